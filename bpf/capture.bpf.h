@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The plan interpreter. Each kind is a global function: the verifier checks it
+ * once, by itself, so that the kinds' complexities add up instead of
+ * multiplying. They find their state in the per-CPU scratch.
+ */
+#ifndef CAPTURE_BPF_H
+#define CAPTURE_BPF_H
+
+#include "maps.bpf.h"
+
+#define EFAULT 14
+
+#define STRV_MAX 64	/* strings of a vector */
+#define IOV_MAX 64	/* iovecs whose data is taken */
+#define MMSG_MAX 16	/* messages of a vector */
+#define COUNT_MAX 1024 /* pointers counted; beyond it there is no count */
+#define CHUNK sizeof(struct sct_chunk)
+
+static __always_inline struct scratch *scratch_get(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return bpf_map_lookup_elem(&scratches, &cpu);
+}
+
+/*
+ * x & mask that clang cannot prove superfluous and drop: old verifiers want to
+ * see it.
+ */
+#define MASKED(x, mask)                                                                            \
+	({                                                                                         \
+		__u64 masked_ = (x);                                                               \
+		asm volatile("" : "+r"(masked_));                                                  \
+		masked_ & (mask);                                                                  \
+	})
+
+/* Room for a chunk's head and something behind it, or NULL. */
+static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 arg, __u32 part, __u32 sub)
+{
+	__u32 off = s->off;
+	struct sct_chunk *c;
+
+	if (off > DATA_MAX - 64)
+		return NULL;
+	c = (void *)s->data + MASKED(off, DATA_MASK);
+	c->arg = arg;
+	c->part = part;
+	c->sub = sub;
+	return c;
+}
+
+static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, long len)
+{
+	c->len = len;
+	if (len < 0)
+		len = 0;
+	s->off += CHUNK + ((len + 7) & ~7ul);
+}
+
+/* Most data bytes that still fit. */
+static __always_inline __u64 room(struct scratch *s)
+{
+	return (DATA_MAX - 64 - s->off) & DATA_MASK;
+}
+
+/* What names a chunk, in one word: global functions take few arguments. */
+#define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
+
+/* n bytes at addr. Returns 0, or -EFAULT if they are not resident. */
+__noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u64 len = n;
+	long err;
+
+	if (!s)
+		return 0;
+	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, id >> 16);
+	if (!c)
+		return 0;
+	if (len > room(s))
+		len = room(s);
+	len = MASKED(len, DATA_MASK);
+	err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
+	chunk_end(s, c, err < 0 ? -EFAULT : (long)len);
+	return err < 0 ? -EFAULT : 0;
+}
+
+__noinline int cap_string(__u64 addr, __u64 max, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u64 len = max;
+	long n;
+
+	if (!s)
+		return 0;
+	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, id >> 16);
+	if (!c)
+		return 0;
+	if (len > room(s))
+		len = room(s);
+	len = MASKED(len, DATA_MASK);
+	n = bpf_probe_read_user_str((void *)c + CHUNK, len, (void *)addr);
+	chunk_end(s, c, n < 0 ? -EFAULT : n);
+	return n < 0 ? -EFAULT : 0;
+}
+
+static __always_inline int read_word(__u64 addr, __u32 word, __u64 *v)
+{
+	__u32 v32 = 0;
+	long err;
+
+	if (word == 8)
+		return bpf_probe_read_user(v, 8, (void *)addr);
+	err = bpf_probe_read_user(&v32, 4, (void *)addr);
+	*v = v32;
+	return err;
+}
+
+/*
+ * Loops call one of these per element: by itself it is verified once, and the
+ * loop has next to no state for the verifier to tell apart.
+ */
+#define END 1
+
+/* The string that the pointer at addr points to. END at the NULL. */
+__noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	__u64 p = 0;
+
+	if (!s)
+		return 0;
+	if (read_word(addr, s->word, &p))
+		return -EFAULT;
+	return p ? cap_string(p, max, id) : END;
+}
+
+/* Strings that a NULL-terminated vector points to. */
+__noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
+{
+	struct scratch *s = scratch_get();
+	int err = 0, one;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < STRV_MAX; i++) {
+		if (i >= most)
+			break;
+		one = cap_strv_item(addr + i * s->word, max, CHUNK_ID(arg, SCT_PART_ITEM, i));
+		if (one == END)
+			break;
+		err |= one;
+	}
+	return err;
+}
+
+#define COUNT_BLOCK 32
+
+/* Pointers before the NULL, COUNT_BLOCK if it is not among the first ones. */
+__noinline int count_block(__u64 addr)
+{
+	struct scratch *s = scratch_get();
+	__u64 p = 0;
+	__u32 n;
+
+	if (!s)
+		return 0;
+	for (n = 0; n < COUNT_BLOCK; n++) {
+		if (read_word(addr + n * s->word, s->word, &p))
+			return -EFAULT;
+		if (!p)
+			break;
+	}
+	return n;
+}
+
+/* How many pointers before the NULL. */
+__noinline int cap_count(__u64 addr, __u64 arg)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u32 total = 0;
+	int n = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < COUNT_MAX / COUNT_BLOCK; i++) {
+		n = count_block(addr + i * COUNT_BLOCK * s->word);
+		if (n < 0)
+			return -EFAULT;
+		total += n;
+		if (n < COUNT_BLOCK)
+			break;
+	}
+	c = chunk_begin(s, arg, SCT_PART_COUNT, 0);
+	if (!c || n == COUNT_BLOCK)
+		return 0;
+	*(__u32 *)((void *)c + CHUNK) = total;
+	chunk_end(s, c, 4);
+	return 0;
+}
+
+/* One iovec's data, up to max bytes. */
+__noinline int cap_iov_item(__u64 addr, __u64 id, __u64 max)
+{
+	struct scratch *s = scratch_get();
+	__u64 base = 0, len = 0;
+
+	if (!s)
+		return 0;
+	if (read_word(addr, s->word, &base) || read_word(addr + s->word, s->word, &len))
+		return -EFAULT;
+	if (len > s->left)
+		len = s->left;
+	s->left -= len;
+	if (len > max)
+		len = max;
+	return len ? cap_bytes(base, len, id) : 0;
+}
+
+/*
+ * An array of n iovecs as chunk id, and up to max bytes of each one's data as
+ * ITEM. total: bytes that mean something in all of them together.
+ */
+__noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
+{
+	struct scratch *s = scratch_get();
+	__u64 arg = id & 0xff, sub = (id >> 16) & 0xff00;
+	int err;
+
+	if (!s)
+		return 0;
+	if (n > 1024)
+		n = 1024;
+	err = cap_bytes(addr, n * 2 * s->word, id);
+	if (err || !max)
+		return err;
+	s->left = total;
+	for (__u32 i = 0; i < IOV_MAX; i++) {
+		if (i >= n || !s->left)
+			break;
+		err |= cap_iov_item(addr + i * 2 * s->word, CHUNK_ID(arg, SCT_PART_ITEM, sub | i), max);
+	}
+	return err;
+}
+
+/* What a msghdr points to; data: bytes of its iovecs that mean something. */
+__noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
+{
+	struct scratch *s = scratch_get();
+	__u64 name = 0, namelen = 0, iov = 0, iovlen = 0, ctl = 0, ctllen = 0;
+	__u64 arg = arg_sub & 0xff, sub = (arg_sub >> 8) << 8;
+	int err = 0;
+	__u32 w;
+
+	if (!s)
+		return 0;
+	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen */
+	w = s->word;
+	if (read_word(addr, w, &name) || read_word(addr + w, 4, &namelen) ||
+	    read_word(addr + 2 * w, w, &iov) || read_word(addr + 3 * w, w, &iovlen) ||
+	    read_word(addr + 4 * w, w, &ctl) || read_word(addr + 5 * w, w, &ctllen))
+		return -EFAULT;
+	if (namelen > 128)
+		namelen = 128;
+	if (ctllen > 4096)
+		ctllen = 4096;
+	if (name && namelen)
+		err |= cap_bytes(name, namelen, CHUNK_ID(arg, SCT_PART_NAME, sub));
+	if (ctl && ctllen)
+		err |= cap_bytes(ctl, ctllen, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
+	if (iov && iovlen)
+		err |= cap_iov(iov, iovlen, CHUNK_ID(arg, SCT_PART_VEC, sub), max, data);
+	return err;
+}
+
+/* n mmsghdrs; used: the msg_len behind each msghdr bounds its data. */
+__noinline int cap_mmsg(__u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
+{
+	struct scratch *s = scratch_get();
+	__u32 size;
+	int err;
+
+	if (!s)
+		return 0;
+	size = s->word * 8; /* msghdr is 7 words with its paddings, msg_len one more */
+	if (s->word == 4)
+		size = 32;
+	if (n > 1024)
+		n = 1024;
+	err = cap_bytes(addr, n * size, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	for (__u32 i = 0; i < MMSG_MAX; i++) {
+		__u64 m = addr + i * size, data = ~0ull;
+
+		if (i >= n)
+			break;
+		if (used && read_word(m + 7 * s->word, 4, &data))
+			return -EFAULT;
+		err |= cap_msg_parts(m, arg | i << 8, max, data);
+	}
+	return err;
+}
+
+/* Elements of a capture, by its length source. */
+static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap *cap)
+{
+	__u64 arg = s->args[cap->len_arg < SCT_NARGS ? cap->len_arg : 0], n = 0, ret;
+
+	switch (cap->len_from) {
+	case SCT_LEN_FIXED:
+		return 1;
+	case SCT_LEN_ARG:
+		return arg;
+	case SCT_LEN_BITS:
+		if (arg > DATA_MAX)
+			arg = DATA_MAX;
+		return (arg + 8 * s->word - 1) / (8 * s->word) * s->word;
+	case SCT_LEN_RET:
+		ret = s->ret;
+		if (s->ret < 0)
+			return 0;
+		return ret < arg ? ret : arg;
+	case SCT_LEN_ARG_PTR:
+	case SCT_LEN_ARG_PTR_MIN:
+		read_word(arg, 4, &n);
+		return n;
+	}
+	return 0;
+}
+
+/* A pointer and a count inside the struct at addr. */
+__noinline int cap_nest(__u64 addr, __u32 i)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	struct sct_cap *cap;
+	__u64 p = 0, n = 0;
+	__u32 idx;
+
+	if (!s)
+		return 0;
+	idx = s->plan;
+	plan = bpf_map_lookup_elem(&plans, &idx);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	if (read_word(addr + cap->ptr_off, s->word, &p))
+		return -EFAULT;
+	if (!p)
+		return 0;
+	if (cap->cnt_off == 0xffff)
+		n = 1;
+	else if (cap->cnt_size == 2 && bpf_probe_read_user(&n, 2, (void *)addr + cap->cnt_off))
+		return -EFAULT;
+	else if (cap->cnt_size == 4 && bpf_probe_read_user(&n, 4, (void *)addr + cap->cnt_off))
+		return -EFAULT;
+	else if (cap->cnt_size == 8 && bpf_probe_read_user(&n, 8, (void *)addr + cap->cnt_off))
+		return -EFAULT;
+	if (n > DATA_MAX)
+		n = DATA_MAX;
+	n *= cap->elem;
+	if (n > cap->max)
+		n = cap->max;
+	if (!cap->elem) /* a string */
+		return cap_string(p, cap->max, CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub));
+	return cap_bytes(p, n, CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub));
+}
+
+__noinline int cap_run(__u32 i)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	struct sct_cap *cap;
+	__u64 addr, n, max, arg;
+	__u32 idx;
+
+	if (!s)
+		return 0;
+	idx = s->plan;
+	plan = bpf_map_lookup_elem(&plans, &idx);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	arg = cap->arg;
+	if (arg >= SCT_NARGS)
+		return 0;
+	addr = s->args[arg];
+	max = cap->max;
+	if (!addr)
+		return 0;
+
+	switch (cap->kind) {
+	case SCT_CAP_STR:
+		return cap_string(addr, max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	case SCT_CAP_STRV:
+		return cap_strv(addr, max, arg, cap->elem);
+	case SCT_CAP_COUNT:
+		return cap_count(addr, arg);
+	case SCT_CAP_MSG:
+		if (cap_bytes(addr, 7 * s->word, CHUNK_ID(arg, SCT_PART_SELF, 0)))
+			return -EFAULT;
+		return max ? cap_msg_parts(addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : s->ret) : 0;
+	case SCT_CAP_NEST:
+		return cap_nest(addr, i);
+	}
+	n = cap_length(s, cap);
+	switch (cap->kind) {
+	case SCT_CAP_BUF:
+		if (n > DATA_MAX)
+			n = DATA_MAX;
+		n *= cap->elem;
+		return cap_bytes(addr, n < max ? n : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	case SCT_CAP_IOV:
+		return cap_iov(addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max,
+			       s->when & SCT_AT_ENTER ? ~0ull : s->ret);
+	case SCT_CAP_MMSG:
+		return cap_mmsg(addr, n, arg, max, !(s->when & SCT_AT_ENTER));
+	}
+	return 0;
+}
+
+/*
+ * Runs the plan's caps for this moment, and those of s->only again. Caps that
+ * met memory which is not resident are noted in s->missing.
+ */
+__noinline int capture(__u32 when)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	__u32 idx;
+
+	if (!s)
+		return 0;
+	idx = s->plan;
+	plan = bpf_map_lookup_elem(&plans, &idx);
+	if (!plan)
+		return 0;
+	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {
+		if (i >= plan->ncaps)
+			break;
+		if (!(plan->cap[i].when & when) && !(s->only & (1 << i)))
+			continue;
+		s->when = plan->cap[i].when & when ? when : SCT_AT_ENTER;
+		if (cap_run(i))
+			s->missing |= 1 << i;
+	}
+	return 0;
+}
+
+#endif

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The few kernel structs that the programs look into. Only the members used;
+ * libbpf relocates them to the running kernel's layout through BTF.
+ */
+#ifndef KERNEL_H
+#define KERNEL_H
+
+typedef signed char __s8;
+typedef unsigned char __u8;
+typedef short __s16;
+typedef unsigned short __u16;
+typedef int __s32;
+typedef unsigned int __u32;
+typedef long long __s64;
+typedef unsigned long long __u64;
+typedef __u16 __be16;
+typedef __u32 __be32;
+typedef __u32 __wsum;
+
+enum { false, true };
+typedef _Bool bool;
+typedef int pid_t;
+
+#define NULL ((void *)0)
+
+/* linux/bpf.h, only what the programs use */
+enum bpf_map_type {
+	BPF_MAP_TYPE_HASH = 1,
+	BPF_MAP_TYPE_ARRAY = 2,
+	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
+	BPF_MAP_TYPE_ARRAY_OF_MAPS = 12,
+	BPF_MAP_TYPE_RINGBUF = 27,
+	BPF_MAP_TYPE_TASK_STORAGE = 29,
+};
+enum { BPF_ANY, BPF_NOEXIST };
+enum { BPF_F_NO_PREALLOC = 1, BPF_F_MMAPABLE = 1024 };
+enum { BPF_RB_NO_WAKEUP = 1, BPF_RB_FORCE_WAKEUP = 2 };
+enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 };
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct thread_info {
+	unsigned long flags;
+	unsigned long syscall_work;
+	__u32 status; /* x86: TS_COMPAT */
+};
+
+struct upid {
+	int nr;
+};
+
+struct pid {
+	unsigned int level;
+	struct upid numbers[1];
+};
+
+struct mm_struct {
+	unsigned long arg_start;
+	unsigned long arg_end;
+	unsigned long env_start;
+	unsigned long env_end;
+};
+
+struct signal_struct {
+	struct task_struct *group_exec_task;
+};
+
+/* before 5.17 */
+struct signal_struct___old {
+	struct task_struct *group_exit_task;
+};
+
+typedef struct {
+	unsigned long sig[1];
+} sigset_t;
+
+struct sigpending {
+	sigset_t signal;
+};
+
+struct task_struct {
+	struct thread_info thread_info;
+	struct sigpending pending;
+	int exit_code;
+	pid_t pid;
+	pid_t tgid;
+	char comm[16];
+	struct task_struct *group_leader;
+	struct task_struct *real_parent;
+	__u64 start_boottime;
+	struct pid *thread_pid;
+	struct mm_struct *mm;
+	struct signal_struct *signal;
+};
+
+struct linux_binprm {
+	const char *filename;
+	int argc;
+	int envc;
+};
+
+struct kernel_siginfo {
+	int si_signo;
+};
+
+struct sigaction {
+	void *sa_handler;
+};
+
+struct k_sigaction {
+	struct sigaction sa;
+};
+
+struct seq_file;
+
+struct bpf_iter_meta {
+	struct seq_file *seq;
+	__u64 session_id;
+	__u64 seq_num;
+};
+
+struct bpf_iter__task {
+	struct bpf_iter_meta *meta;
+	struct task_struct *task;
+};
+
+#pragma clang attribute pop
+
+#endif

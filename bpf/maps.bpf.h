@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#ifndef MAPS_BPF_H
+#define MAPS_BPF_H
+
+#include "kernel.h"
+#include "sctrace_abi.h"
+#include <bpf/bpf_helpers.h>
+
+/*
+ * A record is put together here, then copied to the ring in one go: its length
+ * is known only at the end. Twice DATA_MAX, so that a masked offset plus a
+ * masked length always fits, which is all that old verifiers can see.
+ */
+#define DATA_MAX 0x10000
+#define DATA_MASK (DATA_MAX - 1)
+
+struct scratch {
+	__u64 args[SCT_NARGS];
+	__s64 ret;
+	__u32 plan;	/* index */
+	__u32 off;	/* used bytes of data */
+	__u32 word;
+	__u32 missing;	/* caps (bits) that met memory which was not resident */
+	__u32 only;	/* at exit: entry caps to read again */
+	__u32 when;
+	__u64 left;	/* bytes of a vector's data that still mean something */
+	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */
+	__u8 data[2 * DATA_MAX];
+};
+
+/* What is kept of a traced task. Its presence is the target filter. */
+struct task_state {
+	__u64 enter_ts;
+	__u32 tid; /* in the reader's pid namespace */
+	__u32 tgid;
+	__u32 plan;
+	__u16 nr;
+	__u8 in_call; /* its enter record was sent */
+	__u8 missing;
+	__u32 flags; /* SCT_T_* */
+	__u32 pad;
+};
+
+#include "task_maps.bpf.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, SCT_PLANS_MAX);
+	__type(key, __u32);
+	__type(value, struct sct_plan);
+} plans SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, SCT_PLANS_MAX);
+	__type(key, struct sct_variant_key);
+	__type(value, __u32);
+} variants SEC(".maps");
+
+/* One ring per CPU; sized and filled by the reader. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__array(values, struct {
+		__uint(type, BPF_MAP_TYPE_RINGBUF);
+		__uint(max_entries, 65536);
+	});
+} rings SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct scratch);
+} scratches SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__type(key, __u32);
+	__type(value, struct sct_cpu);
+} cpus SEC(".maps");
+
+/* Set by the reader when it sleeps: the next record wakes it. */
+volatile __u64 reader_idle = 0;
+
+/* Decided by the reader before loading. */
+const volatile bool all_tasks = false;
+const volatile __u64 wake_bytes = 1 << 20;
+
+#endif

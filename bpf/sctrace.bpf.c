@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * The programs: system call enter and exit, fork, exec, task exit, signals.
+ *
+ * Order (see source/ring.c): a program marks its CPU busy before it reads the
+ * clock and clears the mark when its record can be read.
+ */
+#include "kernel.h"
+#include "arch.h"
+#include "capture.bpf.h"
+#include "maps.bpf.h"
+#include "task.bpf.h"
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+#define barrier() asm volatile("" ::: "memory")
+
+#define SIGKILL 9
+
+static __always_inline struct sct_cpu *cpu_get(__u32 cpu)
+{
+	return bpf_map_lookup_elem(&cpus, &cpu);
+}
+
+static __always_inline __u64 cpu_begin(struct sct_cpu *c)
+{
+	*(volatile __u64 *)&c->busy = c->last | 1;
+	barrier();
+	return bpf_ktime_get_ns();
+}
+
+static __always_inline void cpu_end(struct sct_cpu *c)
+{
+	barrier();
+	*(volatile __u64 *)&c->busy = 0;
+}
+
+static __always_inline void rec_init(struct sct_rec *r, struct sct_cpu *c, struct task_state *st, __u64 ts,
+				     __u32 type, __u32 cpu)
+{
+	r->ts = ts;
+	r->tid = st->tid;
+	r->tgid = st->tgid;
+	r->type = type;
+	r->flags = 0;
+	r->cpu = cpu;
+	r->lost = c->lost;
+}
+
+/* Wakes the reader if it sleeps for want of events, and once per wake_bytes: never for each event. */
+static __always_inline __u64 wake_flags(struct sct_cpu *c, __u64 size)
+{
+	c->pushed += size;
+	if (reader_idle) {
+		reader_idle = 0;
+		return BPF_RB_FORCE_WAKEUP;
+	}
+	if (c->pushed < wake_bytes)
+		return BPF_RB_NO_WAKEUP;
+	c->pushed = 0;
+	return BPF_RB_FORCE_WAKEUP;
+}
+
+static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu)
+{
+	void *ring = bpf_map_lookup_elem(&rings, &cpu);
+	__u64 ts = r->ts;
+	long err;
+
+	if (!ring)
+		return -1;
+	err = bpf_ringbuf_output(ring, r, size, wake_flags(c, size));
+	if (err)
+		c->lost++;
+	else
+		c->last = ts;
+	return err;
+}
+
+static __always_inline __u32 arg_at(const __u64 *args, __u32 i)
+{
+	return i < SCT_NARGS ? args[i] : 0;
+}
+
+static __always_inline __u32 plan_index(__u32 nr, bool compat)
+{
+	return (compat ? SCT_NR_MAX : 0) + (nr & (SCT_NR_MAX - 1));
+}
+
+/* The variant that the arguments select, or the plan itself. */
+static __always_inline struct sct_plan *plan_variant(struct sct_plan *p, __u32 *idx, const __u64 *args)
+{
+	struct sct_variant_key key = {};
+	__u32 *v;
+
+	key.plan = *idx;
+	key.sel[0] = arg_at(args, p->sel[0] - 1u) & p->sel_mask;
+	if (p->sel[1])
+		key.sel[1] = arg_at(args, p->sel[1] - 1u);
+	v = bpf_map_lookup_elem(&variants, &key);
+	if (!v)
+		return p;
+	*idx = *v;
+	return bpf_map_lookup_elem(&plans, idx);
+}
+
+static __always_inline bool call_is_compat(const struct pt_regs *regs)
+{
+#if defined(__TARGET_ARCH_x86)
+	return CURRENT(thread_info.status) & TS_COMPAT;
+#else
+	return regs->pstate & PSR_MODE32_BIT;
+#endif
+}
+
+static __always_inline bool nr_is_exec(__u32 nr, bool compat)
+{
+	if (compat)
+		return nr == NR_COMPAT_execve || nr == NR_COMPAT_execveat;
+	return nr == NR_execve || nr == NR_execveat;
+}
+
+/* rt_sigreturn takes its data from the stack, not from an argument. */
+static __always_inline void capture_sigreturn(struct scratch *s, const struct pt_regs *regs)
+{
+	cap_bytes(SIGFRAME_MASK(regs), 8, CHUNK_ID(0, SCT_PART_SELF, 0));
+}
+
+/* A call, as its programs pass it on. */
+struct call {
+	const struct pt_regs *regs;
+	struct task_state *st;
+	struct sct_cpu *c;
+	struct scratch *s;
+	__u64 ts;
+	__u32 nr;
+	__u32 cpu;
+	bool compat;
+};
+
+/* Builds and sends the enter record. flags: SCT_F_LATE when made at exit. */
+static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
+{
+	struct task_state *st = k->st;
+	struct scratch *s = k->s;
+	__u64 len = 0;
+
+	regs_args(k->regs, k->compat, s->head.args);
+	if (p->sel[0])
+		p = plan_variant(p, &idx, s->head.args);
+	if (!p)
+		return;
+	st->missing = 0;
+	st->plan = idx;
+	s->off = 0;
+	if (p->when & SCT_AT_ENTER) {
+		__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
+		s->plan = idx;
+		s->word = p->word;
+		s->missing = 0;
+		s->only = 0;
+		capture(SCT_AT_ENTER);
+		st->missing = s->missing;
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	} else if (!k->compat && k->nr == NR_rt_sigreturn) {
+		capture_sigreturn(s, k->regs);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);
+	s->head.rec.flags = flags;
+	s->head.nr = k->nr;
+	s->head.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
+	s->head.pad = 0;
+	s->head.data_len = len;
+	st->nr = k->nr;
+	st->enter_ts = k->ts;
+	st->in_call = !rec_send(&s->head.rec, sizeof(s->head) + len, k->c, k->cpu);
+}
+
+/* Fills what both programs need; from here on the CPU is busy until cpu_end(). */
+static __always_inline bool call_begin(struct call *k)
+{
+	k->cpu = bpf_get_smp_processor_id();
+	k->c = cpu_get(k->cpu);
+	k->s = bpf_map_lookup_elem(&scratches, &k->cpu);
+	if (!k->c || !k->s)
+		return false;
+	k->ts = cpu_begin(k->c);
+	return true;
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
+{
+	struct call k = { .regs = regs, .st = state_current(), .nr = id };
+	struct sct_plan *p;
+	__u32 idx;
+
+	if (!k.st)
+		return 0;
+	k.compat = call_is_compat(regs);
+	k.st->in_call = 0;
+	k.st->flags &= ~SCT_T_NEWBORN;
+	if (k.st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(id, k.compat))
+		return 0;
+	idx = plan_index(id, k.compat);
+	p = bpf_map_lookup_elem(&plans, &idx);
+	if (!p || !(p->flags & SCT_PLAN_ENABLED) || !call_begin(&k))
+		return 0;
+	enter_send(&k, p, idx, 0);
+	cpu_end(k.c);
+	return 0;
+}
+
+static __always_inline void exit_send(struct call *k, long ret)
+{
+	__u32 when = ret < 0 ? SCT_AT_EXIT_ERR : SCT_AT_EXIT_OK, idx = k->st->plan;
+	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
+	struct scratch *s = k->s;
+	struct sct_exit *x;
+	__u64 len = 0;
+
+	if (!p)
+		return;
+	if ((p->when & when) || k->st->missing) {
+		regs_args(k->regs, k->compat, s->args);
+		s->off = 0;
+		s->ret = ret;
+		s->plan = idx;
+		s->word = p->word;
+		s->missing = 0;
+		s->only = k->st->missing;
+		capture(when);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
+	rec_init(&x->rec, k->c, k->st, k->ts, SCT_REC_EXIT, k->cpu);
+	x->nr = k->st->nr;
+	x->abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
+	x->pad = 0;
+	x->data_len = len;
+	x->ret = ret;
+	x->enter_ts = k->st->enter_ts;
+	rec_send(&x->rec, sizeof(*x) + len, k->c, k->cpu);
+	k->st->in_call = 0;
+}
+
+/* Killed in the call: it does not return any more, and a tracer does not see it return. */
+static __always_inline bool call_is_killed(void)
+{
+	return CURRENT(pending.signal.sig[0]) & (1ul << (SIGKILL - 1));
+}
+
+/* Refused by seccomp, under way at attach, or its enter record was lost: there is none yet. */
+static __always_inline void exit_without_enter(struct call *k, long ret)
+{
+	__u32 idx = plan_index(k->nr, k->compat);
+	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
+
+	if ((int)k->nr < 0 || !p || !(p->flags & SCT_PLAN_ENABLED) || !call_begin(k))
+		return;
+	enter_send(k, p, idx, SCT_F_LATE);
+	if (k->st->in_call)
+		exit_send(k, ret);
+	cpu_end(k->c);
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
+{
+	struct call k = { .regs = regs, .st = state_current() };
+
+	if (!k.st || (k.st->flags & SCT_T_WAIT_EXEC && !k.st->in_call))
+		return 0;
+	/* the parent's call: this side of it is not a call of its own */
+	if (k.st->flags & SCT_T_NEWBORN) {
+		k.st->flags &= ~SCT_T_NEWBORN;
+		return 0;
+	}
+	if (call_is_killed())
+		return 0;
+	k.compat = call_is_compat(regs);
+	if (!k.st->in_call) {
+		k.nr = REGS_NR(regs);
+		exit_without_enter(&k, ret);
+		return 0;
+	}
+	if (!call_begin(&k))
+		return 0;
+	exit_send(&k, ret);
+	cpu_end(k.c);
+	return 0;
+}
+
+#include "task_events.bpf.h"

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What the BPF programs and userspace share: records, capture plan, knobs.
+ * Fixed-width fields only, no padding that is not named: these bytes are also
+ * the capture file's.
+ */
+#ifndef SCTRACE_ABI_H
+#define SCTRACE_ABI_H
+
+#ifndef __bpf__
+#include <linux/types.h>
+#endif
+
+/* Bumped whenever a struct below changes; capture files carry it. */
+#define SCT_ABI_VERSION 1
+
+#define SCT_NARGS 6
+
+/* ---- records ---------------------------------------------------------- */
+
+enum sct_rec_type {
+	SCT_REC_ENTER = 1,
+	SCT_REC_EXIT,
+	SCT_REC_FORK,	/* a traced task made a task that is traced too */
+	SCT_REC_EXEC,	/* the old program is gone */
+	SCT_REC_TASK_EXIT,
+	SCT_REC_TARGET, /* made by the reader: a task that was asked for */
+	SCT_REC_SIGNAL, /* delivered to the task, or dropped because ignored */
+	SCT_REC_TYPE_MAX,
+};
+
+/* sct_rec.flags */
+#define SCT_F_LATE 0x01	   /* enter made at exit: no enter event was seen */
+#define SCT_F_IGNORED 0x02 /* signal: ignored, never delivered */
+#define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was under way at attach */
+#define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
+
+struct sct_rec {
+	__u64 ts; /* CLOCK_MONOTONIC, ns */
+	__u32 tid;
+	__u32 tgid;
+	__u8 type;  /* enum sct_rec_type */
+	__u8 flags; /* SCT_F_* */
+	__u16 cpu;
+	__u32 lost; /* running count of records this ring refused */
+};
+
+/* Common head of enter and exit. Chunks follow the struct. */
+struct sct_enter {
+	struct sct_rec rec;
+	__u16 nr;
+	__u8 abi; /* enum sct_abi */
+	__u8 pad;
+	__u32 data_len; /* bytes of chunks behind this struct */
+	__u64 args[SCT_NARGS];
+};
+
+struct sct_exit {
+	struct sct_rec rec;
+	__u16 nr;
+	__u8 abi;
+	__u8 pad;
+	__u32 data_len;
+	__s64 ret;
+	__u64 enter_ts; /* the enter record's ts: pairs are matched by it */
+};
+
+struct sct_fork {
+	struct sct_rec rec;
+	__u32 child_tid;
+	__u32 child_tgid;
+};
+
+struct sct_exec {
+	struct sct_rec rec; /* tid: after the exec */
+	__u32 old_tid;	    /* differs when a thread that did not lead called exec */
+	__u32 data_len;	    /* chunks: path and arguments of the new program */
+	char comm[16];
+};
+
+struct sct_target {
+	struct sct_rec rec;
+	char comm[16];
+};
+
+struct sct_task_exit {
+	struct sct_rec rec;
+	__u32 code; /* as wait(2) gives it */
+	__u32 pad;
+};
+
+struct sct_signal {
+	struct sct_rec rec;
+	__u32 sig;
+	__u32 default_action; /* 1: SIG_DFL */
+	__u8 info[48];	      /* head of the kernel's siginfo */
+};
+
+/* What part of an argument a chunk holds. */
+enum sct_part {
+	SCT_PART_SELF,	  /* the memory that the argument points to */
+	SCT_PART_ITEM,	  /* sub: n-th string of a vector, n-th iovec's data */
+	SCT_PART_NAME,	  /* msghdr: address */
+	SCT_PART_VEC,	  /* msghdr: the iovec array */
+	SCT_PART_CONTROL, /* msghdr: control messages */
+	SCT_PART_COUNT,	  /* __u32: number of elements of a pointer vector */
+	SCT_PART_NEST,	  /* what a pointer inside SELF points to; sub: which */
+};
+
+/*
+ * One piece of user memory. Data follows, padded to 8 bytes.
+ * For mmsghdr vectors sub is message << 8 | iovec; otherwise just the index.
+ */
+struct sct_chunk {
+	__u8 arg;
+	__u8 part; /* enum sct_part */
+	__u16 sub;
+	__s32 len; /* bytes that follow; -errno: not readable, nothing follows */
+};
+
+/* ---- capture plan ------------------------------------------------------ */
+
+enum sct_cap_kind {
+	SCT_CAP_NONE,
+	SCT_CAP_STR,   /* NUL-terminated, up to max bytes */
+	SCT_CAP_BUF,   /* length * elem bytes, up to max */
+	SCT_CAP_STRV,  /* pointers to strings; elem: most strings; max: bytes of each */
+	SCT_CAP_COUNT, /* number of pointers before the NULL */
+	SCT_CAP_IOV,   /* iovecs; max: bytes of each one's data */
+	SCT_CAP_MSG,   /* msghdr; max: bytes of each iovec's data */
+	SCT_CAP_MMSG,  /* mmsghdr vector, likewise */
+	SCT_CAP_NEST,  /* pointer and count inside what was captured as SELF */
+};
+
+enum sct_len_from {
+	SCT_LEN_FIXED,	 /* one element */
+	SCT_LEN_ARG,	 /* argument len_arg elements */
+	SCT_LEN_ARG_PTR, /* *(__u32 *)argument len_arg elements */
+	SCT_LEN_RET,	 /* return value elements, not more than argument len_arg */
+	SCT_LEN_BITS,	 /* argument len_arg bits, in whole longs */
+	SCT_LEN_ARG_PTR_MIN, /* the value before the call bounds the one after */
+};
+
+/* sct_cap.when */
+#define SCT_AT_ENTER 0x01
+#define SCT_AT_EXIT_OK 0x02
+#define SCT_AT_EXIT_ERR 0x04
+
+struct sct_cap {
+	__u8 kind;
+	__u8 arg;
+	__u8 len_from;
+	__u8 len_arg;
+	__u8 when;
+	__u8 sub;      /* NEST: its index */
+	__u16 ptr_off; /* NEST: offset of the pointer in SELF */
+	__u16 cnt_off; /* NEST: offset of the count in SELF; 0xffff: one element */
+	__u16 cnt_size;
+	__u32 elem; /* bytes of one element */
+	__u32 max;  /* most bytes to take */
+};
+
+#define SCT_PLAN_NCAPS 8
+
+#define SCT_PLAN_ENABLED 0x01
+
+struct sct_plan {
+	__u8 flags;
+	__u8 word;   /* bytes of a pointer: 4 or 8 */
+	__u8 ncaps;
+	__u8 when;   /* or of the caps' when */
+	__u8 sel[2]; /* 1 + argument that selects a variant; 0: none */
+	__u16 pad;
+	__u32 sel_mask;
+	struct sct_cap cap[SCT_PLAN_NCAPS];
+};
+
+/* Key of the variants map: value is an index into the plans. */
+struct sct_variant_key {
+	__u32 plan; /* the base call's index */
+	__u32 sel[2];
+};
+
+/* Plans: ABI-major, then variants. */
+#define SCT_NR_MAX 512
+#define SCT_NABIS 2
+#define SCT_PLANS_MAX 2048
+
+/* ---- tasks, knobs, counters --------------------------------------------- */
+
+/* What to trace; key of the targets map is a tid or tgid. */
+#define SCT_T_TRACED 0x01
+#define SCT_T_FOLLOW 0x02	/* its children too */
+#define SCT_T_WAIT_EXEC 0x04	/* silent until it calls execve */
+#define SCT_T_THREADS 0x08	/* targets map: every thread of this tgid */
+#define SCT_T_NEWBORN 0x10	/* has not returned from the fork that made it */
+
+/* One per CPU, mapped by the reader. */
+struct sct_cpu {
+	__u64 busy;   /* not 0: a program runs; nothing younger than this may pass */
+	__u64 last;   /* ts of the newest record */
+	__u64 lost;   /* records that found the ring full */
+	__u64 pushed; /* bytes since the reader was last woken */
+	__u64 pad[12];
+};
+
+#endif

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Summaries: each call adds to a row in a map, no record is sent.
+ *
+ * Tracepoint programs run without preemption, and a kernel that lets them be
+ * preempted counts what it skips for that (the reader reports it), so a row
+ * with a CPU as its owner has one writer at a time, as one with a task has.
+ */
+#include "kernel.h"
+#include "arch.h"
+#include "summary_maps.bpf.h"
+#include "summary_row.bpf.h"
+#include "task.bpf.h"
+#include "task_mark.bpf.h"
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+static __always_inline bool call_is_compat(const struct pt_regs *regs)
+{
+#if defined(__TARGET_ARCH_x86)
+	struct task_struct *t;
+
+	if (use_task_storage) /* as old as bpf_get_current_task_btf() */
+		return bpf_get_current_task_btf()->thread_info.status & TS_COMPAT;
+	t = (void *)bpf_get_current_task();
+	return BPF_CORE_READ(t, thread_info.status) & TS_COMPAT;
+#else
+	return regs->pstate & PSR_MODE32_BIT;
+#endif
+}
+
+static __always_inline __u32 call_index(__u64 nr, bool compat)
+{
+	if (nr >= SCT_NR_MAX)
+		nr = SUM_NR_UNKNOWN;
+	return nr + (compat ? SCT_NR_MAX : 0);
+}
+
+static __always_inline bool nr_is_exec(__u32 nr, bool compat)
+{
+	if (compat)
+		return nr == NR_COMPAT_execve || nr == NR_COMPAT_execveat;
+	return nr == NR_execve || nr == NR_execveat;
+}
+
+static __noinline void state_first(struct task_state *st, struct task_struct *t)
+{
+	state_init(st, t, SCT_T_TRACED);
+	if ((__u32)BPF_CORE_READ(t, tgid) == self_tgid)
+		st->flags |= SUM_T_OURS;
+}
+
+/* Every task that makes a call is traced: its state is made then. */
+static __always_inline struct task_state *state_any(void)
+{
+	struct task_state *st, zero = {};
+	__u32 tid;
+
+	if (use_task_storage) {
+		struct task_struct *t = bpf_get_current_task_btf();
+
+		st = bpf_task_storage_get(&tasks, t, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	} else {
+		tid = bpf_get_current_pid_tgid();
+		st = bpf_map_lookup_elem(&tasks_hash, &tid);
+		if (!st) {
+			bpf_map_update_elem(&tasks_hash, &tid, &zero, BPF_NOEXIST);
+			st = bpf_map_lookup_elem(&tasks_hash, &tid);
+		}
+	}
+	if (st && !st->flags)
+		state_first(st, (void *)bpf_get_current_task());
+	if (!st)
+		__sync_fetch_and_add(&untracked, 1);
+	return st;
+}
+
+static __noinline __u32 id_new(void)
+{
+	struct sum_scratch *s = scratch_get();
+
+	return s ? ++s->last_id * ncpus + bpf_get_smp_processor_id() : 0;
+}
+
+static __always_inline bool call_on(__u32 call)
+{
+	struct sum_call *c;
+
+	if (!filtered)
+		return true;
+	c = bpf_map_lookup_elem(&calls, &call);
+	return c && c->on;
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
+{
+	struct task_state *st = all_tasks ? state_any() : state_current();
+	bool compat;
+	__u32 call;
+
+	if (!st || st->flags & SUM_T_OURS)
+		return 0;
+	compat = call_is_compat(regs);
+	st->in_call = 0;
+	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
+		return 0;
+	st->seen = 1;
+	call = call_index(nr, compat);
+	if (!call_on(call))
+		return 0;
+	st->call = call;
+	st->in_call = 1;
+	st->off_ts = 0;
+	st->off = 0;
+	st->enter_ts = bpf_ktime_get_ns();
+	return 0;
+}
+
+/* The row of a call by this task, or the one for what found no room; key: its key then. */
+static __always_inline struct sum_row *task_row(struct task_state *st, __u32 call, __u32 err)
+{
+	struct sum_key key = { .call = call, .err = err };
+
+	if (by_cpu) {
+		key.owner = 1 + bpf_get_smp_processor_id();
+	} else {
+		if (!st->id)
+			st->id = id_new();
+		key.owner = st->id;
+	}
+	return row_get(&key, st);
+}
+
+static __always_inline bool is_error(long ret)
+{
+	return ret < 0 && ret >= -4095;
+}
+
+static __always_inline void count(struct task_state *st, __u32 call, long ret, __u64 d, bool timed)
+{
+	struct sum_row *r = task_row(st, call, 0);
+
+	if (!r) {
+		r = bpf_map_lookup_elem(&others, &call);
+		if (!r)
+			return;
+		if (timed)
+			row_add(r, d, is_error(ret));
+	} else if (timed) {
+		row_add(r, d, is_error(ret));
+		if (with_hist)
+			hist_add(r, d);
+	}
+	if (!timed) {
+		r->calls++;
+		r->untimed++;
+		if (is_error(ret))
+			r->errors++;
+	}
+	if (with_errors && is_error(ret)) {
+		r = task_row(st, call, -ret);
+		if (r)
+			r->calls++;
+	}
+}
+
+/*
+ * A call that seccomp refused has no enter event; its number is still in the
+ * registers. So has one that was under way at the start: it is none of ours.
+ */
+static __always_inline void count_refused(struct task_state *st, const struct pt_regs *regs, long ret)
+{
+	long nr = REGS_NR(regs);
+	__u32 call;
+
+	if (!st->seen || st->flags & SCT_T_WAIT_EXEC || (int)nr < 0)
+		return;
+	call = call_index(nr, call_is_compat(regs));
+	if (call_on(call))
+		count(st, call, ret, 0, false);
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
+{
+	struct task_state *st = state_current();
+	__u64 d;
+
+	if (!st || st->flags & SUM_T_OURS)
+		return 0;
+	if (!st->in_call) {
+		count_refused(st, regs, ret);
+		return 0;
+	}
+	d = bpf_ktime_get_ns() - st->enter_ts;
+	if (cpu_time)
+		d -= st->off;
+	st->in_call = 0;
+	count(st, st->call, ret, d, true);
+	return 0;
+}
+
+/* Time that a call waited is not CPU time. */
+SEC("tp_btf/sched_switch")
+int BPF_PROG(sum_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	struct task_state *out = state_of(prev), *in = state_of(next);
+	__u64 now;
+
+	if (!(out && out->in_call) && !(in && in->off_ts))
+		return 0;
+	now = bpf_ktime_get_ns();
+	if (out && out->in_call)
+		out->off_ts = now;
+	if (in && in->off_ts) {
+		in->off += now - in->off_ts;
+		in->off_ts = 0;
+	}
+	return 0;
+}
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(sum_fork, struct task_struct *parent, struct task_struct *child)
+{
+	struct task_state *st = state_of(parent);
+	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : target_flags(parent);
+
+	if (flags & SCT_T_FOLLOW)
+		state_create(child, flags);
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(sum_exec, struct task_struct *t)
+{
+	struct task_state *st = state_current();
+
+	if (!st)
+		return 0;
+	st->flags &= ~SCT_T_WAIT_EXEC;
+	st->tid = pid_in_ns(t); /* a thread that did not lead has the leader's now */
+	return 0;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(sum_task_exit, struct task_struct *t)
+{
+	struct task_state *st = state_current();
+	struct sum_row *r;
+
+	if (!st)
+		return 0;
+	if (st->in_call && !(st->flags & SUM_T_OURS)) {
+		__u32 call = st->call;
+
+		r = task_row(st, call, 0);
+		if (!r)
+			r = bpf_map_lookup_elem(&others, &call);
+		if (r)
+			r->gone++;
+	}
+	state_delete(t);
+	return 0;
+}
+
+/* One struct sum_task for each task. */
+SEC("iter/task")
+int sum_tasks(struct bpf_iter__task *ctx)
+{
+	struct task_struct *t = ctx->task;
+	struct sum_task out = {};
+	struct task_state *st;
+
+	if (!t)
+		return 0;
+	st = state_of(t);
+	out.tid = pid_in_ns(t);
+	out.pid = pid_in_ns(BPF_CORE_READ(t, group_leader));
+	if (!out.tid)
+		return 0;
+	out.ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
+	out.start = BPF_CORE_READ(t, group_leader, start_boottime);
+	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
+	if (st && !(st->flags & SUM_T_OURS)) {
+		out.id = st->id;
+		out.flags = st->flags;
+		out.call = st->call;
+		out.in_call = st->in_call;
+		out.enter_ts = st->enter_ts;
+	}
+	bpf_seq_write(ctx->meta->seq, &out, sizeof(out));
+	return 0;
+}

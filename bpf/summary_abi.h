@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What the summary's BPF programs and userspace share. */
+#ifndef SUMMARY_ABI_H
+#define SUMMARY_ABI_H
+
+#include "sctrace_abi.h"
+
+/* A call's index: its number, behind those of the native ABI if it is a 32-bit one's. */
+#define SUM_CALLS (SCT_NABIS * SCT_NR_MAX)
+#define SUM_NR_UNKNOWN (SCT_NR_MAX - 1) /* numbers that no table has */
+
+/*
+ * Durations: 4 buckets for each power of two, the first 4 by themselves, so up
+ * to 6 days before the last one takes all.
+ */
+#define SUM_BUCKETS 192
+
+/*
+ * Key of a row that one thread writes, or one CPU where threads are not told
+ * apart: nobody else writes it, so there is nothing to race with.
+ */
+struct sum_key {
+	__u32 owner; /* task's id; 1 + CPU */
+	__u16 call;
+	__u16 err; /* not 0: calls that failed with it, in addition to the row of all */
+};
+
+/* What --by= asks for. */
+#define SUM_BY_SYSCALL 0x001
+#define SUM_BY_PID 0x002
+#define SUM_BY_TID 0x004
+#define SUM_BY_COMM 0x008
+#define SUM_BY_CGROUP 0x010
+#define SUM_BY_UID 0x020
+#define SUM_BY_ERRNO 0x040
+#define SUM_BY_FILE 0x080
+#define SUM_BY_PEER 0x100
+
+/* Key of a row with --by=; what was not asked for is 0. */
+struct sum_by_key {
+	__u32 owner; /* 1 + CPU */
+	__u16 call;
+	__u16 err;
+	__u32 tid, pid;
+	__u32 uid;
+	__u32 file; /* id of a name */
+	__u32 peer;
+	__u32 pad;
+	__u64 cgroup;
+	char comm[16];
+};
+
+/* Zeros are an empty row. */
+struct sum_row {
+	__u64 calls;  /* that returned */
+	__u64 total;  /* ns */
+	__u64 max;
+	__u64 invmin; /* ~min, so that 0 means none yet */
+	__u64 sq_lo, sq_hi; /* sum of squares, 128 bits */
+	__u64 errors;
+	__u32 untimed; /* of calls: refused before their enter event, no time known */
+	__u32 gone;    /* not of calls: the thread ended inside */
+	/* of the thread that made the row */
+	__u32 tid, pid;
+	__u64 start; /* of its process, ns since boot */
+	__u64 born;  /* when the row was made */
+	char comm[16];
+	/* SUM_BUCKETS __u64 follow if histograms are on */
+};
+
+/* Names of files and peers are kept once; rows have their ids. */
+#define SUM_NAME_MAX 256
+
+enum sum_name_type {
+	SUM_NAME_PATH = 1,
+	SUM_NAME_INET,	 /* struct sum_inet follows */
+	SUM_NAME_UNIX,	 /* path or, behind a NUL, abstract name */
+	SUM_NAME_OTHER,	 /* a descriptor without a path: file system's name, "pipe" ... */
+};
+
+struct sum_name {
+	__u8 type; /* enum sum_name_type */
+	__u8 cut;  /* the beginning is missing */
+	__u16 len; /* bytes of text */
+	__u32 pad;
+	char text[SUM_NAME_MAX];
+};
+
+struct sum_inet {
+	__u16 family;
+	__u16 port; /* host order */
+	__u32 protocol;
+	__u8 addr[16];
+};
+
+/* What the task iterator says of each task. */
+struct sum_task {
+	__u32 id; /* 0: no row yet */
+	__u32 tid, pid, ppid;
+	__u64 start; /* of the process */
+	__u64 enter_ts;
+	__u32 flags; /* SCT_T_*; 0: not traced */
+	__u16 call;
+	__u8 in_call;
+	__u8 pad;
+	char comm[16];
+};
+
+/* How a call names its file or peer. */
+struct sum_call {
+	__u8 on;
+	__u8 path; /* 1 + argument; 0: none */
+	__u8 fd;
+	__u8 flags;
+};
+
+#define SUM_C_RET_FD 0x01 /* returns a descriptor (accept) */
+#define SUM_C_EARLY 0x02  /* after it the file is gone: looked up at entry */
+
+#endif

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#ifndef SUMMARY_MAPS_BPF_H
+#define SUMMARY_MAPS_BPF_H
+
+#include "kernel.h"
+#include "summary_abi.h"
+
+struct task_state {
+	__u64 enter_ts;
+	__u32 id; /* never used twice, unlike a tid; 0: not given yet */
+	__u16 call;
+	__u8 in_call;
+	__u8 seen; /* an enter was */
+	__u32 tid; /* in the reader's pid namespace */
+	__u32 tgid;
+	__u32 flags; /* SCT_T_*, SUM_T_* */
+	__u32 file;  /* name of what this call is about to close */
+	__u32 peer;
+	__u32 pad;
+	__u64 off_ts; /* left the CPU inside this call */
+	__u64 off;    /* ns spent so */
+};
+
+#define SUM_T_OURS 0x10000 /* the reader's own: not counted */
+
+#include "task_maps.bpf.h"
+
+/*
+ * The rows, in two maps. The reader turns the programs to the other one, waits
+ * until none uses the old one any more, and then reads rows that nobody writes
+ * and empties them without losing a call. (One map inside a map of maps does
+ * the same, but its look-up is an indirect call, 20 ns for each system call.)
+ */
+struct rows {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__uint(key_size, sizeof(struct sum_key));
+	__uint(value_size, sizeof(struct sum_row));
+} rows_0 SEC(".maps"), rows_1 SEC(".maps");
+
+/* Changing a map of maps is what a process can do to wait for all programs to end. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__array(values, struct {
+		__uint(type, BPF_MAP_TYPE_ARRAY);
+		__uint(max_entries, 1);
+		__type(key, __u32);
+		__type(value, __u32);
+	});
+} barrier SEC(".maps");
+
+/* What found no room there, by call. */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, SUM_CALLS);
+	__type(key, __u32);
+	__type(value, struct sum_row);
+} others SEC(".maps");
+
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, SUM_CALLS);
+	__type(key, __u32);
+	__type(value, struct sum_call);
+} calls SEC(".maps");
+
+/* A new row is put together here. */
+struct sum_scratch {
+	struct sum_row row;
+	__u64 hist[SUM_BUCKETS];
+	__u32 last_id;
+	__u32 pad;
+};
+
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct sum_scratch);
+} scratches SEC(".maps");
+
+/* A byte in it wakes the reader: the rows fill up. */
+struct {
+	__uint(type, BPF_MAP_TYPE_RINGBUF);
+	__uint(max_entries, 4096);
+} bell SEC(".maps");
+
+/* Decided by the reader before loading. */
+const volatile bool all_tasks = false;
+const volatile bool filtered = false;	/* some calls are not wanted */
+const volatile bool by_cpu = false;	/* threads are not told apart */
+const volatile bool with_errors = false; /* a row for each errno */
+const volatile bool with_hist = false;
+const volatile bool cpu_time = false; /* time on a CPU instead of time passed */
+const volatile __u32 by = 0;	      /* SUM_BY_* */
+const volatile __u32 self_tgid = 0;
+const volatile __u32 ncpus = 1;
+const volatile __u32 rows_bell = 0; /* rows used when the reader is called */
+
+__u32 rows_turn = 0;  /* which map is written */
+__u64 rows_used = 0;  /* since the turn; about */
+__u64 bell_rung = 0;
+__u64 untracked = 0; /* events of tasks that there was no room for */
+
+#endif

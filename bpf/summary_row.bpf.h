@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* One row: find it or make it, add a call to it. */
+#ifndef SUMMARY_ROW_BPF_H
+#define SUMMARY_ROW_BPF_H
+
+#include "summary_maps.bpf.h"
+#include "task.bpf.h"
+
+static __always_inline struct sum_scratch *scratch_get(void)
+{
+	__u32 zero = 0;
+
+	return bpf_map_lookup_elem(&scratches, &zero);
+}
+
+static __always_inline void row_describe(struct sum_row *r, struct task_state *st)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+
+	r->tid = st->tid;
+	r->pid = st->tgid;
+	r->start = BPF_CORE_READ(t, group_leader, start_boottime);
+	r->born = bpf_ktime_get_ns();
+	bpf_get_current_comm(r->comm, sizeof(r->comm));
+}
+
+static __always_inline void ring_bell(void)
+{
+	__u8 one = 1;
+
+	__sync_fetch_and_add(&rows_used, 1);
+	if (rows_used < rows_bell || bell_rung)
+		return;
+	bell_rung = 1;
+	bpf_ringbuf_output(&bell, &one, sizeof(one), BPF_RB_FORCE_WAKEUP);
+}
+
+static __noinline void row_make(void *key, struct task_state *st, bool turn)
+{
+	struct sum_scratch *s = scratch_get();
+	long err;
+
+	if (!s)
+		return;
+	/* nothing but its description is ever written there: the rest stays 0 */
+	row_describe(&s->row, st);
+	if (turn)
+		err = bpf_map_update_elem(&rows_1, key, &s->row, BPF_NOEXIST);
+	else
+		err = bpf_map_update_elem(&rows_0, key, &s->row, BPF_NOEXIST);
+	if (!err)
+		ring_bell();
+}
+
+static __always_inline struct sum_row *row_find(void *key, bool turn)
+{
+	/* each look-up of a known map is inlined; of one in a variable it is not */
+	return turn ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
+}
+
+/* NULL: the map is full. */
+static __always_inline struct sum_row *row_get(void *key, struct task_state *st)
+{
+	bool turn = *(volatile __u32 *)&rows_turn;
+	struct sum_row *r = row_find(key, turn);
+
+	if (r)
+		return r;
+	row_make(key, st, turn);
+	return row_find(key, turn);
+}
+
+/* d * d, for d from 2^32 (4.3 s) on: its square takes more than 64 bits. */
+static __always_inline void add_square(struct sum_row *r, __u64 d)
+{
+	__u64 lo = d & 0xffffffff, hi = d >> 32;
+	__u64 mid = lo * hi; /* twice that, times 2^32 */
+	__u64 low = lo * lo, old = r->sq_lo;
+
+	r->sq_lo = old + low;
+	r->sq_hi += (r->sq_lo < old) + hi * hi + (mid >> 31);
+	old = r->sq_lo;
+	r->sq_lo = old + (mid << 33);
+	r->sq_hi += r->sq_lo < old;
+}
+
+static __always_inline __u32 bucket_of(__u64 d)
+{
+	__u64 v = d;
+	__u32 e = 0;
+
+	if (d < 4)
+		return d;
+	if (v >> 32) {
+		e += 32;
+		v >>= 32;
+	}
+	if (v >> 16) {
+		e += 16;
+		v >>= 16;
+	}
+	if (v >> 8) {
+		e += 8;
+		v >>= 8;
+	}
+	if (v >> 4) {
+		e += 4;
+		v >>= 4;
+	}
+	if (v >> 2) {
+		e += 2;
+		v >>= 2;
+	}
+	e += v >> 1;
+	e = (e - 1) * 4 + ((d >> (e - 2)) & 3);
+	return e < SUM_BUCKETS ? e : SUM_BUCKETS - 1;
+}
+
+static __always_inline void row_add(struct sum_row *r, __u64 d, bool failed)
+{
+	__u64 old;
+
+	r->calls++;
+	r->total += d;
+	if (d > r->max)
+		r->max = d;
+	if (~d > r->invmin)
+		r->invmin = ~d;
+	if (failed)
+		r->errors++;
+	if (d >> 32) {
+		add_square(r, d);
+		return;
+	}
+	old = r->sq_lo;
+	r->sq_lo = old + d * d;
+	if (r->sq_lo < old)
+		r->sq_hi++;
+}
+
+static __always_inline void hist_add(void *row, __u64 d)
+{
+	__u64 *hist = row + sizeof(struct sum_row);
+	__u32 b = bucket_of(d);
+
+	if (b < SUM_BUCKETS)
+		hist[b]++;
+}
+
+#endif

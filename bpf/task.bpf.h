@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Which tasks are traced, and what is remembered of them. */
+#ifndef TASK_BPF_H
+#define TASK_BPF_H
+
+#include "arch.h"
+#include "task_maps.bpf.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
+
+/* A task's id as the reader's pid namespace numbers it. */
+static __always_inline __u32 pid_in_ns(struct task_struct *t)
+{
+	struct pid *pid;
+	struct upid u;
+
+	if (!ns_level)
+		return BPF_CORE_READ(t, pid);
+	pid = BPF_CORE_READ(t, thread_pid);
+	if (bpf_probe_read_kernel(&u, sizeof(u), &pid->numbers[ns_level]))
+		return 0;
+	return u.nr;
+}
+
+static __always_inline void state_init(struct task_state *st, struct task_struct *t, __u32 flags)
+{
+	st->tid = pid_in_ns(t);
+	st->tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
+	st->flags = flags;
+}
+
+/*
+ * A member of the current task. bpf_get_current_task_btf() came with task
+ * storage and makes it a plain load; without it, it is a helper call.
+ */
+#define CURRENT(member)                                                                            \
+	(use_task_storage ? bpf_get_current_task_btf()->member                                     \
+			  : BPF_CORE_READ((struct task_struct *)bpf_get_current_task(), member))
+
+/* NULL: not traced. */
+static __always_inline struct task_state *state_current(void)
+{
+	__u32 tid;
+
+	if (use_task_storage)
+		return bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), NULL, 0);
+	tid = bpf_get_current_pid_tgid();
+	return bpf_map_lookup_elem(&tasks_hash, &tid);
+}
+
+static __always_inline struct task_state *state_of(struct task_struct *t)
+{
+	__u32 tid;
+
+	if (use_task_storage)
+		return bpf_task_storage_get(&tasks, t, NULL, 0);
+	tid = BPF_CORE_READ(t, pid);
+	return bpf_map_lookup_elem(&tasks_hash, &tid);
+}
+
+static __always_inline struct task_state *state_create(struct task_struct *t, __u32 flags)
+{
+	struct task_state zero = {}, *st;
+	__u32 tid;
+
+	if (use_task_storage) {
+		st = bpf_task_storage_get(&tasks, t, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	} else {
+		tid = BPF_CORE_READ(t, pid);
+		bpf_map_update_elem(&tasks_hash, &tid, &zero, BPF_NOEXIST);
+		st = bpf_map_lookup_elem(&tasks_hash, &tid);
+	}
+	if (st && !st->flags)
+		state_init(st, t, flags);
+	return st;
+}
+
+static __always_inline void state_delete(struct task_struct *t)
+{
+	__u32 tid;
+
+	if (use_task_storage) {
+		bpf_task_storage_delete(&tasks, t);
+	} else {
+		tid = BPF_CORE_READ(t, pid);
+		bpf_map_delete_elem(&tasks_hash, &tid);
+	}
+}
+
+/* What the reader asked for this task: by its tid, or by its tgid for every thread. */
+static __always_inline __u32 target_flags(struct task_struct *t)
+{
+	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
+	__u32 *f = bpf_map_lookup_elem(&targets, &tid);
+
+	if (f)
+		return *f;
+	f = bpf_map_lookup_elem(&targets, &tgid);
+	return f && (*f & SCT_T_THREADS) ? *f : 0;
+}
+
+#endif

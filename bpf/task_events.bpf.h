@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Programs that follow tasks rather than calls. */
+#ifndef TASK_EVENTS_BPF_H
+#define TASK_EVENTS_BPF_H
+
+#include "task_mark.bpf.h"
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
+{
+	struct task_state *st = state_of(parent), *kid;
+	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : 0, cpu;
+	struct sct_fork f = {};
+	struct sct_cpu *c;
+
+	/* a thread that the iterator has not come to may fork: ask what was asked for */
+	if (!st)
+		flags = target_flags(parent);
+	if (!(flags & SCT_T_FOLLOW))
+		return 0;
+	kid = state_create(child, flags | SCT_T_NEWBORN);
+	cpu = bpf_get_smp_processor_id();
+	c = cpu_get(cpu);
+	if (!kid || !st || !c)
+		return 0;
+	rec_init(&f.rec, c, st, cpu_begin(c), SCT_REC_FORK, cpu);
+	f.child_tid = kid->tid;
+	f.child_tgid = kid->tgid;
+	rec_send(&f.rec, sizeof(f), c, cpu);
+	cpu_end(c);
+	return 0;
+}
+
+/* The new program's path and arguments: what execve read may not have been resident before it. */
+static __always_inline void exec_capture(struct scratch *s, struct task_struct *t, struct linux_binprm *bprm,
+					 __u32 path_arg)
+{
+	struct sct_chunk *ch = chunk_begin(s, path_arg, SCT_PART_SELF, 0);
+	const char *path = BPF_CORE_READ(bprm, filename);
+	__u64 from = BPF_CORE_READ(t, mm, arg_start), to = BPF_CORE_READ(t, mm, arg_end);
+	long n;
+
+	if (!ch)
+		return;
+	n = bpf_probe_read_kernel_str((void *)ch + CHUNK, 4096, path);
+	chunk_end(s, ch, n);
+	if (to - from > DATA_MAX / 2)
+		to = from + DATA_MAX / 2;
+	cap_bytes(from, to - from, CHUNK_ID(path_arg + 1, SCT_PART_SELF, 0));
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
+{
+	struct task_state *st = state_current();
+	__u32 cpu = bpf_get_smp_processor_id(), key = cpu, old;
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &key);
+	struct sct_exec *x;
+	struct sct_cpu *c;
+	__u64 ts, len;
+
+	if (!st || !s)
+		return 0;
+	c = cpu_get(cpu);
+	if (!c)
+		return 0;
+	ts = cpu_begin(c);
+	old = st->tid;
+	st->flags &= ~SCT_T_WAIT_EXEC;
+	st->tid = pid_in_ns(t); /* a thread that did not lead has the leader's now */
+	s->off = 0;
+	s->word = 8;
+	if (st->missing)
+		exec_capture(s, t, bprm, st->nr == NR_execveat);
+	st->missing = 0;
+	len = MASKED(s->off, 2 * DATA_MAX - 1);
+	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
+	rec_init(&x->rec, c, st, ts, SCT_REC_EXEC, cpu);
+	x->old_tid = old;
+	x->data_len = len;
+	bpf_get_current_comm(x->comm, sizeof(x->comm));
+	rec_send(&x->rec, sizeof(*x) + len, c, cpu);
+	cpu_end(c);
+	return 0;
+}
+
+/* Does a thread that does not lead end all others by an execve? */
+static __always_inline bool superseded(struct task_struct *t)
+{
+	struct signal_struct *sig = BPF_CORE_READ(t, signal);
+	struct signal_struct___old *old = (void *)sig;
+	struct task_struct *by;
+
+	if (BPF_CORE_READ(t, pid) != BPF_CORE_READ(t, tgid))
+		return false;
+	if (bpf_core_field_exists(sig->group_exec_task))
+		by = BPF_CORE_READ(sig, group_exec_task);
+	else
+		by = BPF_CORE_READ(old, group_exit_task);
+	return by && by != t;
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(task_exit, struct task_struct *t)
+{
+	struct task_state *st = state_current();
+	struct sct_task_exit x = {};
+	struct sct_cpu *c;
+	__u32 cpu;
+
+	if (!st)
+		return 0;
+	cpu = bpf_get_smp_processor_id();
+	c = cpu_get(cpu);
+	if (c) {
+		rec_init(&x.rec, c, st, cpu_begin(c), SCT_REC_TASK_EXIT, cpu);
+		x.code = BPF_CORE_READ(t, exit_code);
+		if (superseded(t))
+			x.rec.flags |= SCT_F_SUPERSEDED;
+		rec_send(&x.rec, sizeof(x), c, cpu);
+		cpu_end(c);
+	}
+	state_delete(t);
+	return 0;
+}
+
+static __always_inline void signal_send(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
+					__u32 flags)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+	struct sct_cpu *c = cpu_get(cpu);
+	struct sct_signal g = {};
+
+	if (!c || st->flags & SCT_T_WAIT_EXEC)
+		return;
+	rec_init(&g.rec, c, st, cpu_begin(c), SCT_REC_SIGNAL, cpu);
+	g.rec.flags = flags;
+	g.sig = sig;
+	g.default_action = dfl;
+	bpf_probe_read_kernel(g.info, sizeof(g.info), info);
+	rec_send(&g.rec, sizeof(g), c, cpu);
+	cpu_end(c);
+}
+
+SEC("tp_btf/signal_deliver")
+int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
+{
+	struct task_state *st = state_current();
+
+	if (!st || sig == SIGKILL)
+		return 0;
+	signal_send(st, sig, info, !BPF_CORE_READ(ka, sa.sa_handler), 0);
+	return 0;
+}
+
+/* enum of the tracepoint's result: TRACE_SIGNAL_IGNORED */
+#define SIGNAL_IGNORED 1
+
+/* Ignored signals are never delivered, but a tracer shows them. */
+SEC("tp_btf/signal_generate")
+int BPF_PROG(signal_generate, int sig, struct kernel_siginfo *info, struct task_struct *t, int group, int result)
+{
+	struct task_state *st;
+
+	if (result != SIGNAL_IGNORED || (unsigned long)info <= 2)
+		return 0;
+	st = state_of(t);
+	if (st)
+		signal_send(st, sig, info, false, SCT_F_IGNORED);
+	return 0;
+}
+
+#endif

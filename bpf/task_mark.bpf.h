@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#ifndef TASK_MARK_BPF_H
+#define TASK_MARK_BPF_H
+
+#include "task.bpf.h"
+
+/* Marks the existing tasks that the reader wants. */
+SEC("iter/task")
+int mark_tasks(struct bpf_iter__task *ctx)
+{
+	struct task_struct *t = ctx->task;
+	__u32 flags;
+
+	if (!t)
+		return 0;
+	flags = target_flags(t);
+	if (flags)
+		state_create(t, flags);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VERSION "0.1.0"
+
+enum { OPT_RECORD = 256, OPT_REPLAY, OPT_FAIL_ON_LOSS, OPT_RING_SIZE, OPT_SUMMARY, OPT_VERSION };
+
+static const struct option long_options[] = {
+	{ "attach", required_argument, NULL, 'p' },
+	{ "follow-forks", no_argument, NULL, 'f' },
+	{ "output", required_argument, NULL, 'o' },
+	{ "trace", required_argument, NULL, 'e' },
+	{ "string-limit", required_argument, NULL, 's' },
+	{ "no-abbrev", no_argument, NULL, 'v' },
+	{ "relative-timestamps", no_argument, NULL, 'r' },
+	{ "syscall-times", no_argument, NULL, 'T' },
+	{ "columns", required_argument, NULL, 'a' },
+	{ "quiet", no_argument, NULL, 'q' },
+	{ "summary", no_argument, NULL, OPT_SUMMARY },
+	{ "record", required_argument, NULL, OPT_RECORD },
+	{ "replay", required_argument, NULL, OPT_REPLAY },
+	{ "fail-on-loss", no_argument, NULL, OPT_FAIL_ON_LOSS },
+	{ "ring-size", required_argument, NULL, OPT_RING_SIZE },
+	{ "help", no_argument, NULL, 'h' },
+	{ "version", no_argument, NULL, 'V' },
+	{ NULL, 0, NULL, 0 },
+};
+
+static const char usage_text[] =
+	"Usage: sctrace [OPTIONS] PROG [ARGS]\n"
+	"       sctrace [OPTIONS] -p PID\n"
+	"       sctrace --replay FILE [OPTIONS]\n"
+	"\n"
+	"What to trace\n"
+	"  -p, --attach=PID         a running process; lists: -p 1,2 (without -f: that one thread)\n"
+	"  -f, --follow-forks       children and threads too, from their first call on\n"
+	"  -e [trace=]SET           calls: names, !SET, /regex, %file %desc %process %network %signal\n"
+	"                           %ipc %memory %creds %clock %stat %lstat %fstat %statfs %fstatfs %pure\n"
+	"\n"
+	"What to show\n"
+	"  -s N                     at most N bytes of a string (32)\n"
+	"  -s, --summary            a table of calls, errors and times instead of lines\n"
+	"  -v                       whole structs and the environment\n"
+	"  -t -tt -ttt              time of day; with microseconds; as seconds since the epoch\n"
+	"  -r                       time since the line before\n"
+	"  -T                       time spent in the call\n"
+	"  -x -xx                   strings with unprintable bytes in hex; all strings in hex\n"
+	"  -a N                     column of the return value (40)\n"
+	"  -q                       no messages about attaching\n"
+	"\n"
+	"Where\n"
+	"  -o FILE                  lines to FILE instead of stderr\n"
+	"      --record FILE        keep the raw events in FILE\n"
+	"      --replay FILE        print the events kept in FILE; no privileges needed\n"
+	"      --ring-size BYTES    of each CPU's ring buffer (k, M: units)\n"
+	"      --fail-on-loss       exit with 1 if an event was lost\n"
+	"  -h, --help   -V, --version\n";
+
+void complain(const struct options *o, const char *fmt, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "%s: ", o->name);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+}
+
+static void try_help(const struct options *o)
+{
+	fprintf(stderr, "Try '%s -h' for more information.\n", o->name);
+	exit(1);
+}
+
+static void invalid(const struct options *o, const char *opt, const char *arg)
+{
+	complain(o, "invalid %s argument: '%s'", opt, arg);
+	exit(1);
+}
+
+static bool number(const char *s, unsigned long max, unsigned long *v)
+{
+	char *end;
+
+	errno = 0;
+	*v = strtoul(s, &end, 10);
+	return isdigit((unsigned char)*s) && !*end && !errno && *v <= max;
+}
+
+/* "12", "12,13", "12 13", "12\n13" */
+static void add_pids(struct options *o, const char *arg)
+{
+	char *list = strdup(arg), *save = NULL, *word;
+	unsigned long pid;
+
+	word = list ? strtok_r(list, ", \n\t", &save) : NULL;
+	if (!word)
+		invalid(o, "-p", arg);
+	for (; word; word = strtok_r(NULL, ", \n\t", &save)) {
+		if (!number(word, 1u << 22, &pid) || !pid)
+			invalid(o, "-p", arg);
+		o->pids = realloc(o->pids, (o->npids + 1) * sizeof(*o->pids));
+		if (!o->pids)
+			abort();
+		o->pids[o->npids++] = (pid_t)pid;
+	}
+	free(list);
+}
+
+static uint32_t bytes(const struct options *o, const char *arg)
+{
+	char digits[16];
+	size_t n = strlen(arg), shift = 0;
+	unsigned long v;
+
+	if (n && (arg[n - 1] == 'k' || arg[n - 1] == 'K'))
+		shift = 10;
+	else if (n && arg[n - 1] == 'M')
+		shift = 20;
+	if (shift)
+		n--;
+	if (!n || n >= sizeof(digits))
+		invalid(o, "--ring-size", arg);
+	memcpy(digits, arg, n);
+	digits[n] = '\0';
+	if (!number(digits, (1ul << 30) >> shift, &v) || (v << shift) < 4096 || (v << shift & ((v << shift) - 1))) {
+		complain(o, "--ring-size takes a power of two, 4k to 1024M, not '%s'", arg);
+		exit(1);
+	}
+	return (uint32_t)(v << shift);
+}
+
+/* strace's -e QUALIFIER=...: the ones that change what the traced program sees can't be done. */
+static void add_expr(struct options *o, const char *arg)
+{
+	static const char *const impossible[] = { "inject=", "fault=" };
+
+	for (size_t i = 0; i < sizeof(impossible) / sizeof(impossible[0]); i++)
+		if (!strncmp(arg, impossible[i], strlen(impossible[i]))) {
+			complain(o, "-e %s cannot be done: BPF sees calls, it does not change them (use strace)", arg);
+			exit(1);
+		}
+	if (!strncmp(arg, "trace=", 6))
+		arg += 6;
+	else if (!strncmp(arg, "t=", 2))
+		arg += 2;
+	else if (strchr(arg, '=')) {
+		complain(o, "-e %s is not supported (only -e trace=...)", arg);
+		exit(1);
+	}
+	o->trace = arg;
+}
+
+/* "-s 64" is the string limit, "-s" followed by anything else the summary. */
+static void dash_s(struct options *o, int argc, char **argv)
+{
+	const char *arg = optarg;
+	unsigned long v;
+
+	if (!arg && optind < argc && isdigit((unsigned char)argv[optind][0]) && number(argv[optind], UINT32_MAX, &v))
+		arg = argv[optind++];
+	if (!arg) {
+		o->summary = true;
+		return;
+	}
+	if (!number(arg, UINT32_MAX, &v))
+		invalid(o, "-s", arg);
+	o->strlen_max = (uint32_t)v;
+	o->strlen_set = true;
+}
+
+static void one(struct options *o, int c, int argc, char **argv)
+{
+	unsigned long v;
+
+	switch (c) {
+	case 'p':
+		add_pids(o, optarg);
+		break;
+	case 'f':
+		o->follow = true;
+		break;
+	case 'o':
+		o->output = optarg;
+		break;
+	case 'e':
+		add_expr(o, optarg);
+		break;
+	case 's':
+		dash_s(o, argc, argv);
+		break;
+	case 't':
+		if (o->timestamps < 3)
+			o->timestamps++;
+		break;
+	case 'r':
+		o->relative = true;
+		break;
+	case 'T':
+		o->durations = true;
+		break;
+	case 'v':
+		o->verbose = true;
+		break;
+	case 'x':
+		if (o->hex < 2)
+			o->hex++;
+		break;
+	case 'q':
+		o->quiet++;
+		break;
+	case 'a':
+		if (!number(optarg, 4096, &v))
+			invalid(o, "-a", optarg);
+		o->column = (unsigned)v;
+		break;
+	case OPT_SUMMARY:
+		o->summary = true;
+		break;
+	case OPT_RECORD:
+		o->record = optarg;
+		break;
+	case OPT_REPLAY:
+		o->replay = optarg;
+		break;
+	case OPT_RING_SIZE:
+		o->ring_bytes = bytes(o, optarg);
+		break;
+	case OPT_FAIL_ON_LOSS:
+		o->fail_on_loss = true;
+		break;
+	case 'h':
+		fputs(usage_text, stdout);
+		exit(0);
+	case 'V':
+		puts("sctrace " VERSION);
+		exit(0);
+	default:
+		try_help(o);
+	}
+}
+
+static void check(const struct options *o)
+{
+	bool live = o->command || o->npids;
+
+	if (o->replay && (live || o->record)) {
+		complain(o, "--replay takes no PROG, -p or --record");
+		exit(1);
+	}
+	if (!o->replay && !live) {
+		complain(o, "must have PROG [ARGS] or -p PID");
+		try_help(o);
+	}
+}
+
+void options__parse(struct options *o, int argc, char **argv)
+{
+	const char *slash = strrchr(argv[0] ? argv[0] : "sctrace", '/');
+	int c;
+
+	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
+	argv[0] = (char *)o->name;
+	while ((c = getopt_long(argc, argv, "+p:fo:e:s::trTvxqa:hV", long_options, NULL)) != -1)
+		one(o, c, argc, argv);
+	if (optind < argc)
+		o->command = argv + optind;
+	check(o);
+}

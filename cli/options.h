@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The command line, strace's words. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct options {
+	const char *name; /* what the program was called */
+	/* what to trace */
+	char **command; /* NULL: processes only */
+	pid_t *pids;
+	unsigned npids;
+	bool follow;
+	const char *trace;
+	/* what to show */
+	bool summary;
+	unsigned timestamps; /* -t -tt -ttt */
+	bool relative, durations, verbose;
+	unsigned hex, quiet, column;
+	uint32_t strlen_max;
+	bool strlen_set;
+	/* where */
+	const char *output, *record, *replay;
+	uint32_t ring_bytes;
+	bool fail_on_loss;
+};
+
+/* Exits with a message when the words make no sense, or after --help and --version. */
+void options__parse(struct options *o, int argc, char **argv);
+
+/* One line on stderr, "NAME: ...". */
+void complain(const struct options *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

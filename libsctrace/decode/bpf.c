@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* bpf: which fields of union bpf_attr mean something depends on the command. */
+#include "decode/call.h"
+
+#define ATTR_ARG 1
+#define ATTR_MAX 128
+
+#define CMD_MAP_CREATE 0
+#define CMD_LINK_UPDATE 29
+#define F_NUMA_NODE 4
+#define F_REPLACE 4
+
+enum kind {
+	B_FD,	  /* int */
+	B_UINT,
+	B_ULONG,
+	B_HEX,
+	B_HEXLONG,
+	B_PTR,
+	B_STR,	  /* pointer to a string: NEST, sub is the offset */
+	B_NAME,	  /* char[16] */
+	B_VERSION,
+	B_SYM,
+	B_FLAGS,
+	B_FLAGS64,
+};
+
+struct field {
+	uint8_t cmd, off;
+	uint8_t since; /* said only if the attr is longer than this */
+	uint8_t kind;
+	const char *name;
+	const struct sct_flags *flags;
+};
+
+static const struct field fields[] = {
+#define CMD(cmd, known, group)
+#define N(cmd, off, since, kind, name) { cmd, off, since, B_##kind, #name, NULL },
+#define T(cmd, off, since, kind, name, table) { cmd, off, since, B_##kind, #name, &flags_##table },
+#include "tables/bpf.def"
+#undef CMD
+#undef N
+#undef T
+};
+
+struct cmd {
+	uint8_t known; /* bytes that have names; 0: the command has no fields here */
+	const char *group;
+};
+
+static const struct cmd cmds[] = {
+#define CMD(cmd, known, group) [cmd] = { known, group },
+#define N(cmd, off, since, kind, name)
+#define T(cmd, off, since, kind, name, table)
+#include "tables/bpf.def"
+#undef CMD
+#undef N
+#undef T
+};
+
+static uint32_t u32_at(const uint8_t *p, unsigned off)
+{
+	uint32_t v;
+
+	memcpy(&v, p + off, sizeof(v));
+	return v;
+}
+
+static uint64_t u64_at(const uint8_t *p, unsigned off)
+{
+	uint64_t v;
+
+	memcpy(&v, p + off, sizeof(v));
+	return v;
+}
+
+/* A name that no NUL ends loses its last byte. */
+static void name(struct out *o, const uint8_t *p, size_t have)
+{
+	size_t n = strnlen((const char *)p, have < 16 ? have : 16);
+
+	if (n && n == (have < 16 ? have : 16))
+		out_str(o, p, n - 1, OUT_STR_CUT);
+	else
+		out_str(o, p, n, OUT_STR_NUL);
+}
+
+static void string(struct out *o, const struct call *c, unsigned off, uint64_t addr)
+{
+	struct rd r;
+	size_t n, max = c->opts->strlen_max;
+
+	if (!addr || !call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)) {
+		out_addr(o, addr);
+		return;
+	}
+	n = strnlen((const char *)r.p, rd_left(&r));
+	out_str(o, r.p, n < max ? n : max, n > max ? OUT_STR_CUT : OUT_STR_NUL);
+}
+
+static void version(struct out *o, uint32_t v)
+{
+	out_call(o, "KERNEL_VERSION");
+	out_uint(o, v >> 16);
+	out_uint(o, v >> 8 & 0xff);
+	out_uint(o, v & 0xff);
+	out_close(o, OUT_CALL);
+}
+
+static void value(struct out *o, const struct call *c, const struct field *f, const uint8_t *p, size_t size)
+{
+	switch (f->kind) {
+	case B_FD:
+		out_int(o, (int32_t)u32_at(p, f->off));
+		break;
+	case B_UINT:
+		out_uint(o, u32_at(p, f->off));
+		break;
+	case B_ULONG:
+		if (u64_at(p, f->off) == UINT64_MAX)
+			out_name(o, "UINT64_MAX", UINT64_MAX);
+		else
+			out_uint(o, u64_at(p, f->off));
+		break;
+	case B_HEX:
+		out_hex(o, u32_at(p, f->off));
+		break;
+	case B_HEXLONG:
+		out_hex(o, u64_at(p, f->off));
+		break;
+	case B_PTR:
+		out_addr(o, u64_at(p, f->off));
+		break;
+	case B_STR:
+		string(o, c, f->off, u64_at(p, f->off));
+		break;
+	case B_NAME:
+		name(o, p + f->off, size - f->off);
+		break;
+	case B_VERSION:
+		version(o, u32_at(p, f->off));
+		break;
+	case B_SYM:
+		out_sym(o, f->flags, u32_at(p, f->off));
+		break;
+	case B_FLAGS:
+		out_flags(o, f->flags, u32_at(p, f->off));
+		break;
+	case B_FLAGS64:
+		out_flags(o, f->flags, u64_at(p, f->off));
+		break;
+	}
+}
+
+/* Two fields count only with a flag. */
+static bool unwanted(const struct field *f, const uint8_t *p)
+{
+	if (f->cmd == CMD_MAP_CREATE && f->off == 24)
+		return !(u32_at(p, 16) & F_NUMA_NODE);
+	if (f->cmd == CMD_LINK_UPDATE && f->off == 12)
+		return !(u32_at(p, 8) & F_REPLACE);
+	return false;
+}
+
+static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const uint8_t *p, size_t size)
+{
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		const struct field *f = &fields[i];
+
+		if (f->cmd != cmd || (f->since && size <= f->since) || unwanted(f, p))
+			continue;
+		out_field(o, f->name);
+		value(o, c, f, p, size < ATTR_MAX ? size : ATTR_MAX);
+	}
+}
+
+static bool any_set(const uint8_t *p, size_t from, size_t to)
+{
+	for (; from < to; from++)
+		if (p[from])
+			return true;
+	return false;
+}
+
+void type_bpf_attr(struct out *o, const struct call *c, struct rd *r)
+{
+	uint32_t cmd = c->args[0], size = c->args[2];
+	const struct cmd *k = &cmds[cmd % (sizeof(cmds) / sizeof(*cmds))];
+	size_t have = rd_left(r) < ATTR_MAX ? rd_left(r) : ATTR_MAX;
+	uint8_t p[ATTR_MAX + 16] = { 0 };
+
+	rd_bytes(r, p, have);
+	out_open(o, OUT_STRUCT);
+	if (k->group) {
+		out_field(o, k->group);
+		out_open(o, OUT_STRUCT);
+	}
+	attr_fields(o, c, cmd, p, size);
+	if (k->group)
+		out_close(o, OUT_STRUCT);
+	if (size > ATTR_MAX || any_set(p, k->known, have))
+		out_more(o);
+	out_close(o, OUT_STRUCT);
+}
+
+/* Commands that no fields are listed for. */
+void argfn_bpf_attr(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t cmd = c->args[0];
+
+	if (cmd >= sizeof(cmds) / sizeof(*cmds) || !cmds[cmd].known || !(uint32_t)c->args[2])
+		out_addr(o, call_arg(c, a));
+	else
+		decode_struct(o, c, call_reg(c, a), T_bpf_attr, AT_ENTER);
+}

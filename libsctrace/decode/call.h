@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* One call as decoders see it: its row, registers, return value, captured memory. */
+#ifndef SCT_CALL_H
+#define SCT_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "decode/out.h"
+#include "decode/rd.h"
+#include "sctrace_abi.h"
+#include "table/abi.h"
+#include "table/opts.h"
+#include "table/row.h"
+
+struct call {
+	const struct sct_row *row;
+	const struct abi *abi;
+	const struct decode_opts *opts;
+	uint64_t args[SCT_NARGS];
+	int64_t ret;
+	bool done;   /* false: still running, ret and what comes out mean nothing */
+	bool failed; /* ret is -errno */
+	uint32_t tid, tgid;
+	uint32_t nr;
+	uint32_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
+	/* chunks of the enter and the exit record */
+	const uint8_t *in, *out;
+	uint32_t in_len, out_len;
+};
+
+/* call_chunk()'s when */
+#define AT_ENTER 1
+#define AT_EXIT 2
+
+/*
+ * The captured bytes of an argument (register index). Bytes that were not
+ * readable at entry are looked for in the exit record, where they were read
+ * again. Returns false if they are not there: print the address then.
+ */
+bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
+
+/* A decoder of types.def: emits one value from the cursor. */
+typedef void type_fn(struct out *o, const struct call *c, struct rd *r);
+/* BY(f): emits argument a. Index of its register: call_reg(). */
+typedef void arg_fn(struct out *o, const struct call *c, const struct sct_arg *a);
+/* Behind the return value, "(...)": emits the text inside, returns false if there is none. */
+typedef bool aux_fn(struct out *o, const struct call *c);
+
+static inline unsigned call_reg(const struct call *c, const struct sct_arg *a)
+{
+	return a->reg ? a->reg - 1u : (unsigned)(a - c->row->args);
+}
+
+static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
+{
+	return c->args[call_reg(c, a)];
+}
+
+#define TYPE(t, x86_64, i386, arm64) type_fn type_##t;
+#define ARG_FN(f) arg_fn argfn_##f;
+#define AUX_FN(f) aux_fn auxfn_##f;
+#include "tables/types.def"
+#undef TYPE
+#undef ARG_FN
+#undef AUX_FN
+
+/* ---- for decoders that print by a function of their own (decode.c) ------- */
+
+/* Emits the value of an argument as its kind says, ignoring fn and cond. */
+void decode_value(struct out *o, const struct call *c, const struct sct_arg *a);
+/* A type at an argument's address, or the address. */
+void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when);
+/* Quoted buffer of n bytes, of which the cursor holds the first ones. */
+void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n);
+/* SIGCHLD, SIGRT_3; out_int() if there is no such signal. */
+void decode_signal(struct out *o, const struct call *c, uint64_t sig);
+/* Bit 0 is signal 1. */
+void decode_sigset(struct out *o, const struct call *c, struct rd *r);
+/* iovecs of arg (vec: SELF or VEC), their data from ITEM; total: bytes that count, UINT64_MAX: all. */
+void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n,
+		int when, uint64_t total);
+/* In decode/msg.c: K_MSG and K_MMSG arguments. */
+void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a);
+void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a);
+
+#endif

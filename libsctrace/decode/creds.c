@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Capabilities; the machine's own process state. */
+#include <stdio.h>
+
+#include "decode/call.h"
+#include "decode/tail.h"
+
+#define CAPS_VERSION_1 0x19980330
+#define CAPS_VERSION_2 0x20071026
+#define CAPS_VERSION_3 0x20080522
+
+void type_cap_header(struct out *o, const struct call *c, struct rd *r)
+{
+	uint32_t version = rd_u32(r);
+	int32_t pid = rd_i32(r);
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_sym(o, "version", &flags_cap_versions, version);
+	out_f_int(o, "pid", pid);
+	out_close(o, OUT_STRUCT);
+}
+
+/* 1<<CAP_CHOWN|..., what has no name in hex, each 32 bits for themselves. */
+static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t high)
+{
+	uint32_t words[2] = { low, high };
+
+	out_field(o, field);
+	if (!low && !high) {
+		out_uint(o, 0);
+		return;
+	}
+	out_open(o, OUT_BITS);
+	for (unsigned w = 0; w < 2; w++) {
+		uint32_t rest = words[w];
+
+		for (unsigned i = 0; i < 32; i++) {
+			const char *name = flags__name(&flags_capabilities, 32 * w + i);
+
+			if (!(rest >> i & 1) || !name)
+				continue;
+			out_text(o, "1<<%s", name);
+			rest &= ~(1u << i);
+		}
+		if (rest)
+			out_hex(o, rest);
+	}
+	out_close(o, OUT_BITS);
+}
+
+/* The header's version says whether the second 32 bits are there. */
+static bool caps_are_64(const struct call *c)
+{
+	struct rd r;
+	uint32_t version;
+
+	if (!call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &r))
+		return false;
+	version = rd_u32(&r);
+	return version == CAPS_VERSION_2 || version == CAPS_VERSION_3;
+}
+
+void type_cap_data(struct out *o, const struct call *c, struct rd *r)
+{
+	uint32_t low[3], high[3] = { 0 };
+
+	for (unsigned i = 0; i < 3; i++)
+		low[i] = rd_u32(r);
+	if (caps_are_64(c))
+		for (unsigned i = 0; i < 3; i++)
+			high[i] = rd_u32(r);
+	out_open(o, OUT_STRUCT);
+	cap_set(o, "effective", low[0], high[0]);
+	cap_set(o, "permitted", low[1], high[1]);
+	cap_set(o, "inheritable", low[2], high[2]);
+	out_close(o, OUT_STRUCT);
+}
+
+/* Without the header nobody knows how long it is. */
+void argfn_cap_data(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd r;
+
+	if (call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &r))
+		decode_value(o, c, a);
+	else
+		out_addr(o, call_arg(c, a));
+}
+
+/* ---- arch_prctl -------------------------------------------------------------- */
+
+void type_xfeatures(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_open(o, OUT_ARRAY);
+	decode_noted_flags(o, &flags_xfeature_masks, rd_u64(r));
+	out_close(o, OUT_ARRAY);
+}
+
+void argfn_xfeature(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	decode_noted_sym(o, &flags_xfeatures, call_arg(c, a));
+}

@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* The generic decoder: what each kind of argument emits. */
+#include "decode/decode.h"
+
+#include "table/flags.h"
+
+#define AT_FDCWD (-100)
+
+static type_fn *const types[T_MAX] = {
+#define TYPE(t, x86_64, i386, arm64) [T_##t] = type_##t,
+#define ARG_FN(f)
+#define AUX_FN(f)
+#include "tables/types.def"
+#undef TYPE
+#undef ARG_FN
+#undef AUX_FN
+};
+
+static arg_fn *const argfns[ARGFN_MAX] = {
+#define TYPE(t, x86_64, i386, arm64)
+#define ARG_FN(f) [ARGFN_##f] = argfn_##f,
+#define AUX_FN(f)
+#include "tables/types.def"
+#undef ARG_FN
+#undef AUX_FN
+};
+
+static aux_fn *const auxfns[AUXFN_MAX] = {
+#define ARG_FN(f)
+#define AUX_FN(f) [AUXFN_##f] = auxfn_##f,
+#include "tables/types.def"
+#undef TYPE
+#undef ARG_FN
+#undef AUX_FN
+};
+
+/* ---- the call ---- */
+
+void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts)
+{
+	const struct sct_enter *e = ev->enter;
+	const struct sct_row *row;
+
+	c->opts = opts;
+	c->abi = abi__get(e->abi);
+	if (!c->abi)
+		c->abi = abi__get(SCT_ABI_X86_64);
+	memcpy(c->args, e->args, sizeof(c->args));
+	if (c->abi->word == 4)
+		for (unsigned i = 0; i < SCT_NARGS; i++)
+			c->args[i] = (uint32_t)c->args[i];
+	row = abi__row(c->abi, e->nr);
+	c->row = row ? row__select(row, c->args) : &sct_row_unknown;
+	c->done = ev->exit;
+	c->ret = ev->exit ? ev->exit->ret : 0;
+	c->failed = c->ret < 0 && c->ret >= -4095;
+	c->nr = e->nr;
+	c->resumes = ev->resumes;
+	c->tid = ev->tid;
+	c->tgid = ev->tgid;
+	c->in = record__data(&e->rec, &c->in_len);
+	c->out = ev->out;
+	c->out_len = ev->out_len;
+}
+
+static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned part, unsigned sub, unsigned word,
+		       struct rd *r)
+{
+	const struct sct_chunk *ch;
+	uint32_t off = 0;
+
+	while ((ch = chunk__next(data, len, &off))) {
+		if (ch->arg != arg || ch->part != part || ch->sub != sub)
+			continue;
+		if (ch->len < 0)
+			return false;
+		*r = rd_make(ch + 1, ch->len, word);
+		return true;
+	}
+	return false;
+}
+
+bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
+{
+	if (when == AT_ENTER && chunk_find(c->in, c->in_len, arg, part, sub, c->abi->word, r))
+		return true;
+	return chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, r);
+}
+
+bool call__shows(const struct call *c, unsigned i)
+{
+	const struct sct_arg *a = &c->row->args[i];
+
+	if (a->kind == K_NEST)
+		return false;
+	return !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
+}
+
+unsigned call__split(const struct call *c)
+{
+	unsigned i;
+
+	for (i = 0; i < c->row->nargs; i++)
+		if (c->row->args[i].dir & ~IN && c->row->args[i].kind != K_NEST)
+			break;
+	return i;
+}
+
+/* When an argument's memory is to be read for printing. */
+static int when_of(const struct call *c, const struct sct_arg *a)
+{
+	if (a->dir == IN)
+		return AT_ENTER;
+	if (a->dir == INOUT && c->failed)
+		return AT_ENTER;
+	return AT_EXIT;
+}
+
+/* Elements that the caller gave or got. */
+static uint64_t length_of(const struct call *c, const struct sct_arg *a, uint64_t captured)
+{
+	uint64_t n = c->args[a->len_arg % SCT_NARGS];
+
+	switch (a->len) {
+	case SCT_LEN_ARG:
+		return n;
+	case SCT_LEN_RET:
+		return c->ret < 0 ? 0 : (uint64_t)c->ret < n ? (uint64_t)c->ret : n;
+	}
+	return captured;
+}
+
+/* ---- strings and vectors ---- */
+
+void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
+{
+	size_t have = rd_left(r), show = n < have ? n : have;
+
+	if (show > c->opts->strlen_max)
+		show = c->opts->strlen_max;
+	out_str(o, r->p, show, n > show ? OUT_STR_CUT : 0);
+}
+
+/* A captured C string: the NUL is its last byte, seen or put there by the cut. */
+static void emit_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
+{
+	size_t n = rd_left(r), max = path ? 4095 : c->opts->strlen_max;
+	unsigned flags = OUT_STR_NUL;
+
+	if (n && !r->p[n - 1])
+		n--;
+	if (n > max || (path && n == max)) {
+		n = max;
+		flags = OUT_STR_CUT;
+	}
+	out_str(o, r->p, n, flags | (path ? OUT_STR_PATH : 0));
+}
+
+static void emit_string(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r))
+		out_addr(o, c->args[reg]);
+	else
+		emit_cstring(o, c, &r, a->kind == K_PATH);
+}
+
+static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint64_t n;
+	size_t show;
+	struct rd r;
+
+	if (!c->args[reg] || (when_of(c, a) == AT_EXIT && c->failed) ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	n = length_of(c, a, rd_left(&r));
+	if (!(a->mark & A_HEX)) {
+		decode_bytes(o, c, &r, n);
+		return;
+	}
+	show = rd_left(&r) < c->opts->strlen_max ? rd_left(&r) : c->opts->strlen_max;
+	out_str(o, r.p, show, OUT_STR_HEX | (n > show ? OUT_STR_CUT : 0));
+}
+
+/* Arguments that an exec left on the new program's stack, one NUL behind each. */
+static void emit_strings(struct out *o, const struct call *c, struct rd *r)
+{
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; rd_left(r); i++) {
+		const uint8_t *nul = memchr(r->p, 0, rd_left(r));
+		size_t n = nul ? (size_t)(nul - r->p) : rd_left(r), show = n;
+
+		if (i == c->opts->strlen_max) {
+			out_more(o);
+			break;
+		}
+		if (show > c->opts->strlen_max)
+			show = c->opts->strlen_max;
+		out_str(o, r->p, show, show < n ? OUT_STR_CUT : OUT_STR_NUL);
+		rd_skip(r, nul ? n + 1 : n);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_strv(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a), max = c->opts->strlen_max;
+	struct rd r;
+
+	if (!c->args[reg]) {
+		out_addr(o, 0);
+		return;
+	}
+	if (!call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r)) {
+		if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
+			emit_strings(o, c, &r);
+		else
+			out_addr(o, c->args[reg]);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; call_chunk(c, reg, SCT_PART_ITEM, i, AT_ENTER, &r); i++) {
+		if (i == max && !c->opts->verbose) {
+			out_more(o);
+			break;
+		}
+		emit_cstring(o, c, &r, false);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_envp(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (c->opts->verbose) {
+		emit_strv(o, c, a);
+		return;
+	}
+	out_addr(o, c->args[reg]);
+	if (c->args[reg] && call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r)) {
+		uint32_t n = rd_u32(&r);
+
+		out_comment(o, "%u var%s", n, n == 1 ? "" : "s");
+	}
+}
+
+/* ---- structs and arrays ---- */
+
+static bool is_scalar(unsigned type)
+{
+	return type >= T_int32 && type <= T_id32;
+}
+
+void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
+{
+	struct rd r;
+
+	if (!c->args[arg] || !call_chunk(c, arg, SCT_PART_SELF, 0, when, &r)) {
+		out_addr(o, c->args[arg]);
+		return;
+	}
+	if (!is_scalar(type)) {
+		types[type](o, c, &r);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	types[type](o, c, &r);
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_struct(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	int when = when_of(c, a);
+
+	if (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))
+		out_addr(o, c->args[reg]);
+	else
+		decode_struct(o, c, reg, a->type, when);
+}
+
+static void emit_array(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a), size = c->abi->sizes[a->type];
+	int when = when_of(c, a);
+	struct rd r;
+	uint64_t n;
+
+	if (!c->args[reg] || (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY))) ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	n = length_of(c, a, rd_left(&r) / size);
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n; i++) {
+		struct rd elem;
+
+		if (rd_left(&r) < size || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+			out_more(o);
+			break;
+		}
+		elem = rd_make(r.p, size, c->abi->word);
+		types[a->type](o, c, &elem);
+		rd_skip(&r, size);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_iov_data(struct out *o, const struct call *c, unsigned arg, unsigned sub, uint64_t base, uint64_t len,
+			  int when)
+{
+	struct rd r;
+
+	if (base && !len)
+		out_str(o, "", 0, 0);
+	else if (!base || !call_chunk(c, arg, SCT_PART_ITEM, sub, when, &r))
+		out_addr(o, base);
+	else
+		decode_bytes(o, c, &r, len);
+}
+
+void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n, int when,
+		uint64_t total)
+{
+	struct rd r;
+
+	if (!call_chunk(c, arg, vec, sub, when, &r)) {
+		out_addr(o, c->args[arg]);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t base, len, used;
+
+		if (rd_left(&r) < 2u * r.word || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+			out_more(o);
+			break;
+		}
+		base = rd_ulong(&r);
+		len = rd_ulong(&r);
+		used = len < total ? len : total;
+		if (total != UINT64_MAX)
+			total -= used;
+		out_open(o, OUT_STRUCT);
+		out_field(o, "iov_base");
+		emit_iov_data(o, c, arg, sub | (unsigned)i, base, used, when);
+		out_f_uint(o, "iov_len", len);
+		out_close(o, OUT_STRUCT);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_iov(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint64_t n = c->args[a->len_arg % SCT_NARGS];
+	struct rd r;
+
+	if (!c->args[reg] || (a->dir == OUT && c->failed) ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	decode_iov(o, c, reg, SCT_PART_SELF, 0, n, when_of(c, a), a->dir == OUT ? (uint64_t)c->ret : UINT64_MAX);
+}
+
+/* ---- one argument ---- */
+
+static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
+{
+	if (a->kind == K_DIRFD && fd == AT_FDCWD)
+		out_name(o, "AT_FDCWD", (uint64_t)(int64_t)fd);
+	else
+		out_int(o, fd);
+}
+
+static void emit_dev(struct out *o, uint64_t dev)
+{
+	out_call(o, "makedev");
+	out_hex(o, (dev >> 8 & 0xfff) | (dev >> 32 & ~0xfffull));
+	out_hex(o, (dev & 0xff) | (dev >> 12 & 0xffffff00));
+	out_close(o, OUT_CALL);
+}
+
+static void emit_scalar(struct out *o, const struct call *c, const struct sct_arg *a, uint64_t v)
+{
+	bool w4 = c->abi->word == 4;
+
+	switch (a->kind) {
+	case K_INT:
+	case K_PID:
+		out_int(o, (int32_t)v);
+		break;
+	case K_UINT:
+		out_uint(o, (uint32_t)v);
+		break;
+	case K_LONG:
+		out_int(o, w4 ? (int32_t)v : (int64_t)v);
+		break;
+	case K_ULONG:
+		out_uint(o, v);
+		break;
+	case K_HEX:
+		out_hex(o, v);
+		break;
+	case K_OCT:
+		out_oct(o, v);
+		break;
+	case K_MODE:
+		out_mode(o, v & 0xffff);
+		break;
+	case K_FD:
+	case K_DIRFD:
+		emit_fd(o, a, (int)v);
+		break;
+	case K_ID:
+		out_id(o, (uint32_t)v);
+		break;
+	case K_SIG:
+		decode_signal(o, c, v);
+		break;
+	case K_FLAGS:
+		out_flags(o, a->flags, v);
+		break;
+	case K_SYM:
+		out_sym(o, a->flags, v);
+		break;
+	case K_DEV:
+		emit_dev(o, v);
+		break;
+	default:
+		out_addr(o, v);
+	}
+}
+
+void decode_value(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	switch (a->kind) {
+	case K_PATH:
+	case K_STR:
+		emit_string(o, c, a);
+		break;
+	case K_BYTES:
+		emit_bytes(o, c, a);
+		break;
+	case K_STRUCT:
+		emit_struct(o, c, a);
+		break;
+	case K_ARRAY:
+		emit_array(o, c, a);
+		break;
+	case K_IOV:
+		emit_iov(o, c, a);
+		break;
+	case K_STRV:
+		emit_strv(o, c, a);
+		break;
+	case K_ENVP:
+		emit_envp(o, c, a);
+		break;
+	case K_MSG:
+		decode_msg(o, c, a);
+		break;
+	case K_MMSG:
+		decode_mmsg(o, c, a);
+		break;
+	default:
+		emit_scalar(o, c, a, call_arg(c, a));
+	}
+}
+
+void call__arg(struct out *o, const struct call *c, unsigned i)
+{
+	const struct sct_arg *a = &c->row->args[i];
+
+	if (a->mark & A_NAMED)
+		out_field(o, a->name);
+	if (a->fn)
+		argfns[a->fn](o, c, a);
+	else
+		decode_value(o, c, a);
+}
+
+/* restart_syscall() takes nothing: what it goes on with stands there. */
+void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	const struct sct_row *row = c->resumes ? abi__row(c->abi, c->resumes - 1) : NULL;
+
+	(void)a;
+	out_text(o, "<... resuming interrupted %s ...>", row ? row->name : "system call");
+}
+
+bool call__aux(struct out *o, const struct call *c)
+{
+	return c->row->aux && auxfns[c->row->aux](o, c);
+}
+
+/* ---- scalars behind pointers ---- */
+
+void type_int32(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_int(o, rd_i32(r));
+}
+
+void type_uint32(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_uint(o, rd_u32(r));
+}
+
+void type_uint64(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_uint(o, rd_u64(r));
+}
+
+void type_long(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_int(o, rd_long(r));
+}
+
+void type_ulong(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_uint(o, rd_ulong(r));
+}
+
+void type_hex32(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_hex(o, rd_u32(r));
+}
+
+void type_hexlong(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_hex(o, rd_ulong(r));
+}
+
+void type_id32(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_id(o, rd_u32(r));
+}
+
+void decode_siginfo(struct out *o, const struct sct_signal *sig, const struct decode_opts *opts)
+{
+	struct call c = { .opts = opts, .abi = abi__get(SCT_ABI_X86_64), .row = &sct_row_unknown };
+	struct rd r = rd_make(sig->info, sizeof(sig->info), c.abi->word);
+
+	type_siginfo(o, &c, &r);
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Keys and keyrings. */
+#include "decode/call.h"
+
+#define PKEY_PARAMS 1 /* the register of keyctl_pkey_params */
+#define PKEY_IN 3
+#define PKEY_SPARES 7
+
+static void key(struct out *o, uint32_t serial)
+{
+	const char *name = flags__name(&flags_key_specs, serial);
+
+	if (name)
+		out_name(o, name, serial);
+	else
+		out_int(o, (int32_t)serial);
+}
+
+void argfn_key(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	key(o, call_arg(c, a));
+}
+
+void argfn_reqkey_keyring(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a);
+	const char *name = flags__name(&flags_reqkey_defls, v);
+
+	if (name) {
+		out_name(o, name, v);
+		return;
+	}
+	out_int(o, (int32_t)v);
+	out_comment(o, "%s", flags_reqkey_defls.unknown);
+}
+
+void argfn_key_error(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t err = call_arg(c, a);
+	const char *name = flags__name(&flags_errnos, err);
+
+	if (name)
+		out_name(o, name, err);
+	else
+		out_uint(o, err);
+}
+
+void type_keyctl_dh(struct out *o, const struct call *c, struct rd *r)
+{
+	static const char *const fields[] = { "private", "prime", "base" };
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	for (unsigned i = 0; i < 3; i++) {
+		out_field(o, fields[i]);
+		key(o, rd_u32(r));
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+void type_keyctl_pkey_query(struct out *o, const struct call *c, struct rd *r)
+{
+	static const char *const sizes[] = { "max_data_size", "max_sig_size", "max_enc_size", "max_dec_size" };
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_flags(o, "supported_ops", &flags_pkey_ops, rd_u32(r));
+	out_f_uint(o, "key_size", rd_u32(r));
+	for (unsigned i = 0; i < 4; i++)
+		out_f_uint(o, sizes[i], rd_u16(r));
+	out_close(o, OUT_STRUCT);
+}
+
+static void pkey(struct out *o, struct rd *r, const char *second)
+{
+	uint32_t spare[PKEY_SPARES], any = 0;
+
+	out_open(o, OUT_STRUCT);
+	out_field(o, "key_id");
+	key(o, rd_u32(r));
+	out_f_uint(o, "in_len", rd_u32(r));
+	out_f_uint(o, second, rd_u32(r));
+	for (unsigned i = 0; i < PKEY_SPARES; i++)
+		any |= spare[i] = rd_u32(r);
+	if (any) {
+		out_field(o, "__spare");
+		out_open(o, OUT_ARRAY);
+		for (unsigned i = 0; i < PKEY_SPARES; i++)
+			out_hex(o, spare[i]);
+		out_close(o, OUT_ARRAY);
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+void type_keyctl_pkey(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	pkey(o, r, "out_len");
+}
+
+void type_keyctl_pkey_verify(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	pkey(o, r, "in2_len");
+}
+
+/* Never emitted by itself: argfn_pkey_in knows the length. */
+void type_pkey_data(struct out *o, const struct call *c, struct rd *r)
+{
+	decode_bytes(o, c, r, rd_left(r));
+}
+
+/* Data whose length stands in the parameters. */
+void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint32_t len[2];
+	struct rd p, r;
+
+	if (!c->args[reg] || !call_chunk(c, PKEY_PARAMS, SCT_PART_SELF, 0, AT_ENTER, &p) ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	rd_skip(&p, 4);
+	len[0] = rd_u32(&p);
+	len[1] = rd_u32(&p);
+	decode_bytes(o, c, &r, len[reg != PKEY_IN]);
+}
+
+void type_keyctl_caps(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	out_hex(o, rd_u8(r));
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* The system as a whole. */
+#include "decode/call.h"
+
+#define HOST_NAME_MAX_LEN 64
+#define KEXEC_SEGMENTS_MAX 16
+#define PERSONALITY_QUERY 0xffffffff
+
+static void personality(struct out *o, uint32_t v)
+{
+	out_open(o, OUT_BITS);
+	out_sym(o, &flags_personality_types, v & 0xff);
+	if (v & ~0xffu)
+		out_flags(o, &flags_personality_flags, v & ~0xffu);
+	out_close(o, OUT_BITS);
+}
+
+void argfn_personality(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a);
+
+	if (v == PERSONALITY_QUERY)
+		out_hex(o, v);
+	else
+		personality(o, v);
+}
+
+bool auxfn_personality(struct out *o, const struct call *c)
+{
+	if (c->failed)
+		return false;
+	personality(o, c->ret);
+	return true;
+}
+
+/* A name that is too long is not looked at, like in the kernel. */
+void argfn_host_name(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if ((uint32_t)c->args[1] > HOST_NAME_MAX_LEN)
+		out_addr(o, call_arg(c, a));
+	else
+		decode_value(o, c, a);
+}
+
+static void noted_int(struct out *o, const struct sct_flags *t, int32_t v)
+{
+	const char *name = flags__name(t, (uint32_t)v);
+
+	out_int(o, v);
+	out_comment(o, "%s", name ? name : t->unknown);
+}
+
+void argfn_syslog_action(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	noted_int(o, &flags_syslog_actions, call_arg(c, a));
+}
+
+void argfn_log_level(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	noted_int(o, &flags_log_levels, call_arg(c, a));
+}
+
+/* ---- kexec ------------------------------------------------------------------- */
+
+void type_kexec_segment(struct out *o, const struct call *c, struct rd *r)
+{
+	uint64_t buf = rd_ulong(r);
+	uint64_t bufsz = rd_ulong(r);
+	uint64_t mem = rd_ulong(r);
+	uint64_t memsz = rd_ulong(r);
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_addr(o, "buf", buf);
+	out_f_uint(o, "bufsz", bufsz);
+	out_f_addr(o, "mem", mem);
+	out_f_uint(o, "memsz", memsz);
+	out_close(o, OUT_STRUCT);
+}
+
+void argfn_kexec_segments(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[1] > KEXEC_SEGMENTS_MAX)
+		out_addr(o, call_arg(c, a));
+	else
+		decode_value(o, c, a);
+}
+
+void argfn_kexec_flags(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+	uint32_t arch = v & 0xffff0000;
+	uint64_t flags = v & ~0xffff0000ull;
+	const char *name = flags__name(&flags_kexec_arch, arch >> 16);
+
+	out_open(o, OUT_BITS);
+	if (name)
+		out_name(o, name, arch);
+	else
+		out_text(o, "%#x /* %s */", arch, flags_kexec_arch.unknown);
+	if (flags)
+		out_flags(o, &flags_kexec_flags, flags);
+	out_close(o, OUT_BITS);
+}
+
+/* ---- x86 segments ------------------------------------------------------------------ */
+
+static void user_desc(struct out *o, struct rd *r, bool whole)
+{
+	uint32_t entry = rd_u32(r);
+	uint32_t base = rd_u32(r);
+	uint32_t limit = rd_u32(r);
+	uint32_t bits = rd_u32(r);
+
+	out_open(o, OUT_STRUCT);
+	out_f_int(o, "entry_number", (int32_t)entry);
+	if (whole) {
+		out_field(o, "base_addr");
+		out_text(o, "%#08x", base);
+		out_field(o, "limit");
+		out_text(o, "%#08x", limit);
+		out_f_uint(o, "seg_32bit", bits & 1);
+		out_f_uint(o, "contents", bits >> 1 & 3);
+		out_f_uint(o, "read_exec_only", bits >> 3 & 1);
+		out_f_uint(o, "limit_in_pages", bits >> 4 & 1);
+		out_f_uint(o, "seg_not_present", bits >> 5 & 1);
+		out_f_uint(o, "useable", bits >> 6 & 1);
+		out_f_uint(o, "lm", bits >> 7 & 1);
+	} else {
+		out_more(o);
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+void type_user_desc(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	user_desc(o, r, true);
+}
+
+void argfn_modify_ldt(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[2] != 16)
+		out_addr(o, call_arg(c, a));
+	else
+		decode_value(o, c, a);
+}
+
+/* At entry only the entry number means something. */
+void argfn_get_thread_area(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	bool ok = c->done && !c->failed;
+	struct rd r;
+
+	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, ok ? AT_EXIT : AT_ENTER, &r))
+		out_addr(o, c->args[reg]);
+	else
+		user_desc(o, &r, ok);
+}
+
+void argfn_thread_area(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	decode_struct(o, c, call_reg(c, a), T_user_desc, AT_ENTER);
+}
+
+/* set_thread_area: the entry that the kernel chose. */
+bool auxfn_thread_area(struct out *o, const struct call *c)
+{
+	struct rd r;
+
+	if (c->failed || !call_chunk(c, 0, SCT_PART_SELF, 0, AT_EXIT, &r))
+		return false;
+	out_text(o, "entry_number=%u", rd_u32(&r));
+	return true;
+}
+
+/* ---- landlock ------------------------------------------------------------------------- */
+
+#define RULESET_V1 8
+
+void type_landlock_ruleset(struct out *o, const struct call *c, struct rd *r)
+{
+	out_open(o, OUT_STRUCT);
+	out_f_flags(o, "handled_access_fs", &flags_landlock_fs, rd_u64(r));
+	if (c->args[1] > RULESET_V1)
+		out_more(o);
+	out_close(o, OUT_STRUCT);
+}
+
+void argfn_landlock_ruleset(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[1] < RULESET_V1)
+		out_addr(o, call_arg(c, a));
+	else
+		decode_struct(o, c, call_reg(c, a), T_landlock_ruleset, AT_ENTER);
+}
+
+void type_landlock_path_beneath(struct out *o, const struct call *c, struct rd *r)
+{
+	uint64_t access = rd_u64(r);
+	int32_t fd = rd_i32(r);
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_flags(o, "allowed_access", &flags_landlock_fs, access);
+	out_f_int(o, "parent_fd", fd);
+	out_close(o, OUT_STRUCT);
+}

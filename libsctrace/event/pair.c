@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "event/pair.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/tidmap.h"
+
+#define ERESTART_RESTARTBLOCK 516
+
+struct task {
+	uint32_t tid, tgid;
+	bool pending;  /* enter holds a call under way */
+	bool snapshot; /* enter was made by the reader: the kernel's is still to come */
+	bool announce; /* made by a traced task, no record of its own seen yet */
+	uint16_t resumes;
+	struct sct_enter *enter;
+	size_t enter_cap;
+	uint8_t *exec; /* chunks of an exec record, until the execve's exit */
+	uint32_t exec_len;
+};
+
+struct pair {
+	struct tidmap tasks;
+	struct task *last; /* the one looked up last */
+	event_fn *fn;
+	void *ctx;
+	uint32_t *cpu_lost; /* per CPU: count seen */
+	unsigned ncpus;
+	uint64_t lost;
+};
+
+static void task_free(void *p)
+{
+	struct task *t = p;
+
+	free(t->enter);
+	free(t->exec);
+	free(t);
+}
+
+int pair__new(struct pair **out, event_fn *fn, void *ctx)
+{
+	struct pair *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	p->fn = fn;
+	p->ctx = ctx;
+	*out = p;
+	return 0;
+}
+
+void pair__free(struct pair *p)
+{
+	if (!p)
+		return;
+	tidmap__free(&p->tasks, task_free);
+	free(p->cpu_lost);
+	free(p);
+}
+
+static struct task *task_get(struct pair *p, uint32_t tid, uint32_t tgid)
+{
+	struct task *t = p->last;
+
+	if (t && t->tid == tid)
+		return t;
+	t = tidmap__get(&p->tasks, tid);
+	if (!t) {
+		t = calloc(1, sizeof(*t));
+		if (!t)
+			return NULL;
+		t->tid = tid;
+		t->tgid = tgid;
+		if (tidmap__put(&p->tasks, tid, t)) {
+			free(t);
+			return NULL;
+		}
+	}
+	p->last = t;
+	return t;
+}
+
+static void task_del(struct pair *p, struct task *t)
+{
+	tidmap__del(&p->tasks, t->tid);
+	if (p->last == t)
+		p->last = NULL;
+	task_free(t);
+}
+
+static struct event event_of(const struct pair *p, enum event_kind kind, const struct task *t, uint64_t ts)
+{
+	return (struct event){
+		.kind = kind,
+		.alive = (unsigned)p->tasks.n,
+		.tid = t->tid,
+		.tgid = t->tgid,
+		.ts = ts,
+		.enter = t->pending ? t->enter : NULL,
+		.resumes = t->resumes,
+	};
+}
+
+/* ---- loss: each record says how many its ring had refused before it ---- */
+
+static int lost_upto(struct pair *p, const struct sct_rec *rec)
+{
+	struct event ev = { .kind = EV_LOST, .ts = rec->ts };
+	uint32_t *seen;
+
+	if (rec->cpu >= p->ncpus) {
+		unsigned n = rec->cpu + 1u;
+		uint32_t *v = realloc(p->cpu_lost, n * sizeof(*v));
+
+		if (!v)
+			return -ENOMEM;
+		memset(v + p->ncpus, 0, (n - p->ncpus) * sizeof(*v));
+		p->cpu_lost = v;
+		p->ncpus = n;
+	}
+	seen = &p->cpu_lost[rec->cpu];
+	if (*seen == rec->lost)
+		return 0;
+	ev.lost = rec->lost - *seen;
+	*seen = rec->lost;
+	p->lost += ev.lost;
+	return p->fn(p->ctx, &ev);
+}
+
+int pair__end(struct pair *p, uint64_t total_lost)
+{
+	struct event ev = { .kind = EV_LOST };
+
+	if (total_lost <= p->lost)
+		return 0;
+	ev.lost = total_lost - p->lost;
+	p->lost = total_lost;
+	return p->fn(p->ctx, &ev);
+}
+
+uint64_t pair__lost(const struct pair *p)
+{
+	return p->lost;
+}
+
+/* ---- who is alive ---- */
+
+unsigned pair__alive(const struct pair *p)
+{
+	return (unsigned)p->tasks.n;
+}
+
+void pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
+{
+	for (size_t i = 0; i < p->tasks.cap;) {
+		struct task *t = p->tasks.slots[i].value;
+
+		if (t && gone(t->tid))
+			task_del(p, t); /* another may have moved to this slot */
+		else
+			i++;
+	}
+}
+
+/* ---- one function per record type ---- */
+
+static int enter_keep(struct task *t, const struct sct_rec *rec, size_t size)
+{
+	if (size > t->enter_cap) {
+		size_t cap = (size + 255) & ~(size_t)255;
+		void *q = realloc(t->enter, cap);
+
+		if (!q)
+			return -ENOMEM;
+		t->enter = q;
+		t->enter_cap = cap;
+	}
+	memcpy(t->enter, rec, size);
+	t->pending = true;
+	return 0;
+}
+
+static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+{
+	/* the kernel's own record of a call that was under way at attach, with its memory */
+	bool known = t->snapshot && t->pending && rec->flags & SCT_F_LATE &&
+		     ((const struct sct_enter *)rec)->nr == t->enter->nr;
+	struct event ev;
+	int err = 0;
+
+	if (t->pending && !known) {
+		ev = event_of(p, EV_ABANDONED, t, rec->ts);
+		err = p->fn(p->ctx, &ev);
+		t->pending = false;
+	}
+	if (!err)
+		err = enter_keep(t, rec, size);
+	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
+	if (err || known)
+		return err;
+	ev = event_of(p, EV_ENTER, t, rec->ts);
+	return p->fn(p->ctx, &ev);
+}
+
+static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	const struct sct_exit *x = (const void *)rec;
+	struct event ev;
+	int err;
+
+	/* an exit whose enter was lost is not sent; one that does not fit is not guessed at */
+	if (!t->pending || t->enter->rec.ts != x->enter_ts)
+		return 0;
+	ev = event_of(p, EV_EXIT, t, rec->ts);
+	ev.exit = x;
+	ev.out = record__data(rec, &ev.out_len);
+	if (!ev.out_len && t->exec_len) {
+		ev.out = t->exec;
+		ev.out_len = t->exec_len;
+	}
+	err = p->fn(p->ctx, &ev);
+	t->pending = false;
+	t->exec_len = 0;
+	if (x->ret == -ERESTART_RESTARTBLOCK)
+		t->resumes = 1 + x->nr;
+	else if (t->resumes)
+		t->resumes = 0;
+	return err;
+}
+
+static int on_fork(struct pair *p, const struct sct_rec *rec)
+{
+	const struct sct_fork *f = (const void *)rec;
+	struct task *kid = tidmap__get(&p->tasks, f->child_tid);
+
+	/* a tid used again */
+	if (kid)
+		task_del(p, kid);
+	kid = task_get(p, f->child_tid, f->child_tgid);
+	if (!kid)
+		return -ENOMEM;
+	kid->announce = true;
+	return 0;
+}
+
+/* A thread that did not lead called execve: its call goes on under the leader's tid. */
+static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t ts)
+{
+	struct task *old = tidmap__get(&p->tasks, old_tid), *leader = *t;
+	struct event ev = event_of(p, EV_SUPERSEDED, leader, ts);
+
+	if (!old)
+		return 0;
+	tidmap__del(&p->tasks, old_tid);
+	tidmap__del(&p->tasks, leader->tid);
+	old->tid = leader->tid;
+	task_free(leader);
+	p->last = NULL;
+	if (tidmap__put(&p->tasks, old->tid, old)) {
+		task_free(old);
+		*t = NULL;
+		return -ENOMEM;
+	}
+	*t = old;
+	ev.enter = old->pending ? old->enter : NULL;
+	ev.other_tid = old_tid;
+	return p->fn(p->ctx, &ev);
+}
+
+/* What execve read may be in the exec record only: it is kept for the call's end. */
+static int exec_keep(struct task *t, const struct sct_rec *rec)
+{
+	const uint8_t *data;
+	uint32_t len;
+
+	data = record__data(rec, &len);
+	if (!len)
+		return 0;
+	free(t->exec);
+	t->exec_len = 0;
+	t->exec = malloc(len);
+	if (!t->exec)
+		return -ENOMEM;
+	memcpy(t->exec, data, len);
+	t->exec_len = len;
+	return 0;
+}
+
+static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	const struct sct_exec *x = (const void *)rec;
+	struct event ev;
+	int err;
+
+	if (x->old_tid != rec->tid) {
+		err = take_over(p, &t, x->old_tid, rec->ts);
+		if (err || !t)
+			return err;
+	}
+	err = exec_keep(t, rec);
+	if (err)
+		return err;
+	ev = event_of(p, EV_EXEC, t, rec->ts);
+	ev.comm = x->comm;
+	return p->fn(p->ctx, &ev);
+}
+
+static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	struct event ev = event_of(p, EV_TASK_EXIT, t, rec->ts);
+	int err;
+
+	ev.code = ((const struct sct_task_exit *)rec)->code;
+	ev.superseded = rec->flags & SCT_F_SUPERSEDED;
+	err = p->fn(p->ctx, &ev);
+	task_del(p, t);
+	return err;
+}
+
+static int on_target(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	struct event ev = event_of(p, EV_TARGET, t, rec->ts);
+
+	ev.comm = ((const struct sct_target *)rec)->comm;
+	return p->fn(p->ctx, &ev);
+}
+
+static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	struct event ev = event_of(p, EV_SIGNAL, t, rec->ts);
+
+	ev.signal = (const void *)rec;
+	return p->fn(p->ctx, &ev);
+}
+
+int pair__record(void *pair, const struct sct_rec *rec, size_t size)
+{
+	struct pair *p = pair;
+	struct task *t;
+	int err = lost_upto(p, rec);
+
+	if (err)
+		return err;
+	t = task_get(p, rec->tid, rec->tgid);
+	if (!t)
+		return -ENOMEM;
+	if (t->announce) {
+		struct event ev = event_of(p, EV_ATTACHED, t, rec->ts);
+
+		t->announce = false;
+		err = p->fn(p->ctx, &ev);
+		if (err)
+			return err;
+	}
+	switch (rec->type) {
+	case SCT_REC_ENTER:
+		return on_enter(p, t, rec, size);
+	case SCT_REC_EXIT:
+		return on_exit_(p, t, rec);
+	case SCT_REC_FORK:
+		return on_fork(p, rec);
+	case SCT_REC_EXEC:
+		return on_exec(p, t, rec);
+	case SCT_REC_TASK_EXIT:
+		return on_task_exit(p, t, rec);
+	case SCT_REC_TARGET:
+		return on_target(p, t, rec);
+	case SCT_REC_SIGNAL:
+		return on_signal(p, t, rec);
+	}
+	return 0;
+}
+
+int pair__pending(struct pair *p, event_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < p->tasks.cap; i++) {
+		struct task *t = p->tasks.slots[i].value;
+
+		if (t && t->pending) {
+			struct event ev = event_of(p, EV_ENTER, t, t->enter->rec.ts);
+
+			err = fn(ctx, &ev);
+		}
+	}
+	return err;
+}

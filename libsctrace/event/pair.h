@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Records to events: what belongs together is joined, per thread. */
+#ifndef SCT_PAIR_H
+#define SCT_PAIR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event/record.h"
+
+enum event_kind {
+	EV_ENTER,      /* a call began: enter */
+	EV_EXIT,       /* it ended: enter, exit */
+	EV_ABANDONED,  /* its exit record was lost: enter */
+	EV_TARGET,     /* a task that was asked for: comm */
+	EV_ATTACHED,   /* first sign of a task that a traced one made */
+	EV_SIGNAL,     /* signal */
+	EV_EXEC,       /* a new program: comm; the execve's own end follows */
+	EV_SUPERSEDED, /* the thread other_tid called execve and goes on as tid */
+	EV_TASK_EXIT,  /* enter: the call it was in, or NULL; code */
+	EV_LOST,       /* lost records, here */
+};
+
+struct event {
+	enum event_kind kind;
+	uint32_t tid, tgid;
+	uint64_t ts;
+	unsigned alive; /* tasks known, this one included */
+	const struct sct_enter *enter; /* valid until the task's next event */
+	const struct sct_exit *exit;
+	const uint8_t *out; /* chunks that came out: the exit's, or the exec's */
+	uint32_t out_len;
+	const struct sct_signal *signal;
+	const char *comm; /* 16 bytes, NUL-terminated */
+	uint32_t other_tid;
+	uint32_t code;	  /* as wait(2) gives it */
+	bool superseded;  /* task exit: an execve of another thread takes its place */
+	uint16_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
+	uint64_t lost;
+};
+
+/* Not 0 stops. */
+typedef int event_fn(void *ctx, const struct event *ev);
+
+struct pair;
+
+int pair__new(struct pair **out, event_fn *fn, void *ctx);
+/* A record_fn: ctx is the struct pair. */
+int pair__record(void *pair, const struct sct_rec *rec, size_t size);
+/* Reports records lost behind the last one; total: of all CPUs, from the source. */
+int pair__end(struct pair *p, uint64_t total_lost);
+/* Tasks that are alive as far as the records say. */
+unsigned pair__alive(const struct pair *p);
+/* After a loss an exit may have been missed: forgets the tasks for which gone() says so. */
+void pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
+uint64_t pair__lost(const struct pair *p);
+/* Calls fn for each call under way. */
+int pair__pending(struct pair *p, event_fn *fn, void *ctx);
+void pair__free(struct pair *p);
+
+#endif

@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Options and life cycle: the only file that joins the layers. */
+#include "sctrace.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "decode/decode.h"
+#include "event/pair.h"
+#include "sink/text.h"
+#include "source/bpf.h"
+#include "source/file.h"
+#include "source/snapshot.h"
+#include "summary/summary.h"
+#include "table/select.h"
+
+#define STRLEN_DEFAULT 32
+
+struct sctrace {
+	struct decode_opts decode;
+	struct selection selection;
+	struct source *source;
+	struct bpf *bpf;	   /* live */
+	struct recorder *recorder; /* --record */
+	struct pair *pair;
+	int64_t clock_offset;
+	bool marked, stopped;
+	sctrace_event_fn *event;
+	void *ctx;
+	/* sctrace_pending() */
+	sctrace_event_fn *pending;
+	void *pending_ctx;
+	char *why;
+	size_t why_size;
+};
+
+__attribute__((format(printf, 3, 4))) static int fail(struct sctrace *t, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (t->why && t->why_size) {
+		va_start(ap, fmt);
+		vsnprintf(t->why, t->why_size, fmt, ap);
+		va_end(ap);
+	}
+	return err;
+}
+
+static int64_t clock_offset_now(void)
+{
+	struct timespec mono, real;
+
+	clock_gettime(CLOCK_MONOTONIC, &mono);
+	clock_gettime(CLOCK_REALTIME, &real);
+	return (real.tv_sec - mono.tv_sec) * 1000000000LL + real.tv_nsec - mono.tv_nsec;
+}
+
+/* ---- events ---- */
+
+static void event_public(struct sctrace_event *out, const struct event *ev)
+{
+	static const enum sctrace_event_type types[] = {
+		[EV_ENTER] = SCTRACE_ENTER,	    [EV_EXIT] = SCTRACE_EXIT,
+		[EV_ABANDONED] = SCTRACE_ABANDONED, [EV_ATTACHED] = SCTRACE_ATTACHED,
+		[EV_TARGET] = SCTRACE_TARGET,
+		[EV_SIGNAL] = SCTRACE_SIGNAL,	    [EV_EXEC] = SCTRACE_EXEC,
+		[EV_SUPERSEDED] = SCTRACE_SUPERSEDED, [EV_TASK_EXIT] = SCTRACE_TASK_EXIT,
+		[EV_LOST] = SCTRACE_LOST,
+	};
+
+	*out = (struct sctrace_event){
+		.sz = sizeof(*out),
+		.type = types[ev->kind],
+		.tid = ev->tid,
+		.tgid = ev->tgid,
+		.ts = ev->ts,
+		.signal = ev->signal ? ev->signal->sig : 0,
+		.code = ev->code,
+		.other_tid = ev->other_tid,
+		.comm = ev->comm,
+		.lost = ev->lost,
+		.priv = ev,
+	};
+	if (ev->enter) {
+		const struct abi *abi = abi__get(ev->enter->abi);
+		const struct sct_row *row = abi ? abi__row(abi, ev->enter->nr) : NULL;
+
+		out->enter_ts = ev->enter->rec.ts;
+		out->name = row ? row->name : NULL;
+		out->nr = ev->enter->nr;
+		out->abi = ev->enter->abi;
+		memcpy(out->args, ev->enter->args, sizeof(out->args));
+	}
+	if (ev->exit)
+		out->ret = ev->exit->ret;
+}
+
+static int on_event(void *ctx, const struct event *ev)
+{
+	struct sctrace *t = ctx;
+	struct sctrace_event out;
+
+	event_public(&out, ev);
+	return t->event(t->ctx, &out);
+}
+
+static int on_pending(void *ctx, const struct event *ev)
+{
+	struct sctrace *t = ctx;
+	struct sctrace_event out;
+
+	event_public(&out, ev);
+	return t->pending(t->pending_ctx, &out);
+}
+
+static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct sctrace *t = ctx;
+	int err;
+
+	if (t->recorder) {
+		err = recorder__write(t->recorder, rec, size);
+		if (err)
+			return err;
+	}
+	return t->event ? pair__record(t->pair, rec, size) : 0;
+}
+
+/* ---- open ---- */
+
+/* A newer program may know more options than this library: only zeros are understood. */
+static int opts_copy(void *to, size_t size, const void *from, size_t from_size)
+{
+	const char *p = from;
+
+	if (from_size < sizeof(size_t))
+		return -EINVAL;
+	for (size_t i = size; i < from_size; i++)
+		if (p[i])
+			return -E2BIG;
+	memset(to, 0, size);
+	memcpy(to, from, from_size < size ? from_size : size);
+	return 0;
+}
+
+static int select_calls(struct sctrace *t, const char *expr)
+{
+	char *bad = NULL;
+	int err;
+
+	if (!expr)
+		return select__all(&t->selection);
+	err = select__parse(&t->selection, expr, &bad);
+	if (err == -EINVAL)
+		fail(t, err, "invalid system call '%s'", bad ? bad : expr);
+	free(bad);
+	return err;
+}
+
+static int open_live(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct bpf_opts bo = {
+		.plan = t->decode,
+		.selection = &t->selection,
+		.ring_bytes = o->ring_bytes,
+		.why = t->why,
+		.why_size = t->why_size,
+	};
+	struct capture_info info = { .decode = t->decode };
+	int err = bpf__open(&t->bpf, &bo);
+
+	if (err)
+		return err;
+	t->source = bpf__source(t->bpf);
+	t->clock_offset = info.clock_offset = clock_offset_now();
+	if (!o->record)
+		return 0;
+	err = recorder__open(&t->recorder, o->record, &info);
+	return err ? fail(t, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
+}
+
+/* Replay shows what was recorded; a shorter string limit may be asked for. */
+static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct capture_info info;
+	struct capture *c;
+	int err = capture__open(&c, o->replay, &info, t->why, t->why_size);
+
+	if (err)
+		return err;
+	t->source = capture__source(c);
+	t->clock_offset = info.clock_offset;
+	if (!o->strlen_max && !o->strlen_zero)
+		t->decode.strlen_max = info.decode.strlen_max;
+	if (info.decode.verbose && !o->strlen_max)
+		t->decode.verbose |= false;
+	return 0;
+}
+
+int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
+{
+	struct sctrace_opts o;
+	struct sctrace *t;
+	int err;
+
+	if (!out || !opts)
+		return -EINVAL;
+	err = opts_copy(&o, sizeof(o), opts, opts->sz);
+	if (err)
+		return err;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return -ENOMEM;
+	t->event = o.event;
+	t->ctx = o.ctx;
+	t->why = o.why;
+	t->why_size = o.why ? o.why_size : 0;
+	t->decode.strlen_max = o.strlen_max || o.strlen_zero ? o.strlen_max : STRLEN_DEFAULT;
+	t->decode.verbose = o.verbose;
+	t->decode.no_data = o.no_data;
+	err = pair__new(&t->pair, on_event, t);
+	if (!err)
+		err = select_calls(t, o.trace);
+	if (!err)
+		err = o.replay ? open_replay(t, &o) : open_live(t, &o);
+	if (err) {
+		sctrace_close(t);
+		return err;
+	}
+	*out = t;
+	return 0;
+}
+
+/* ---- life ---- */
+
+int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
+{
+	uint32_t f = SCT_T_TRACED;
+	int err;
+
+	if (!t->bpf || tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_WAIT_EXEC))
+		return -EINVAL;
+	if (kill(tid, 0) && errno == ESRCH)
+		return -ESRCH;
+	if (flags & SCTRACE_FOLLOW)
+		f |= SCT_T_FOLLOW;
+	if (flags & SCTRACE_THREADS)
+		f |= SCT_T_THREADS;
+	if (flags & SCTRACE_WAIT_EXEC)
+		f |= SCT_T_WAIT_EXEC;
+	err = bpf__target(t->bpf, tid, f);
+	if (!err && t->marked)
+		err = bpf__mark(t->bpf);
+	return err ? err : snapshot__tasks(tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC), on_record, t);
+}
+
+int sctrace_start(struct sctrace *t)
+{
+	int err;
+
+	if (!t->bpf)
+		return 0;
+	err = bpf__attach(t->bpf);
+	if (!err)
+		err = bpf__mark(t->bpf);
+	t->marked = !err;
+	return err;
+}
+
+int sctrace_fd(struct sctrace *t)
+{
+	return t->source->ops->fd(t->source);
+}
+
+int sctrace_poll(struct sctrace *t, int timeout_ms)
+{
+	const struct source_ops *ops = t->source->ops;
+	int n = ops->drain(t->source, on_record, t), err;
+
+	if (n < 0 || (n && timeout_ms))
+		return n;
+	if (!n && ops->ended(t->source))
+		return -ENODATA;
+	err = ops->wait(t->source, timeout_ms);
+	if (err || !timeout_ms)
+		return err ? err : n;
+	return ops->drain(t->source, on_record, t);
+}
+
+static bool gone(uint32_t tid)
+{
+	return kill((pid_t)tid, 0) && errno == ESRCH;
+}
+
+unsigned sctrace_tasks(struct sctrace *t)
+{
+	if (t->bpf && sctrace_lost(t))
+		pair__reap(t->pair, gone);
+	return pair__alive(t->pair);
+}
+
+int sctrace_stop(struct sctrace *t)
+{
+	int n, err;
+
+	if (t->stopped)
+		return 0;
+	t->stopped = true;
+	if (t->bpf) {
+		bpf__detach(t->bpf);
+		/* what was published before is read to the end */
+		do
+			n = t->source->ops->drain(t->source, on_record, t);
+		while (n > 0);
+		if (n < 0)
+			return n;
+	}
+	err = t->event ? pair__end(t->pair, t->source->ops->lost(t->source)) : 0;
+	if (t->recorder) {
+		int rerr = recorder__close(t->recorder, t->source->ops->lost(t->source));
+
+		t->recorder = NULL;
+		if (rerr && !err)
+			err = fail(t, rerr, "cannot write the capture file: %s", strerror(-rerr));
+	}
+	return err;
+}
+
+int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
+{
+	t->pending = fn;
+	t->pending_ctx = ctx;
+	return pair__pending(t->pair, on_pending, t);
+}
+
+uint64_t sctrace_lost(const struct sctrace *t)
+{
+	uint64_t n = t->source->ops->lost(t->source), seen = pair__lost(t->pair);
+
+	return n > seen ? n : seen;
+}
+
+void sctrace_close(struct sctrace *t)
+{
+	if (!t)
+		return;
+	recorder__close(t->recorder, 0);
+	if (t->bpf)
+		bpf__close(t->bpf);
+	else if (t->source)
+		t->source->ops->free(t->source);
+	pair__free(t->pair);
+	select__free(&t->selection);
+	free(t);
+}
+
+/* ---- sinks ---- */
+
+int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts)
+{
+	struct sctrace_text_opts o;
+	int err = opts_copy(&o, sizeof(o), opts, opts->sz);
+
+	if (err)
+		return err;
+	if (!o.write)
+		return -EINVAL;
+	return text__new(out, &o, &t->decode, &t->clock_offset);
+}
+
+int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev)
+{
+	return text__event(x, ev->priv);
+}
+
+int sctrace_text_flush(struct sctrace_text *x, bool now)
+{
+	return text__flush(x, now);
+}
+
+int sctrace_text_detach(struct sctrace_text *x)
+{
+	return text__detach(x);
+}
+
+void sctrace_text_free(struct sctrace_text *x)
+{
+	text__free(x);
+}
+
+int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t)
+{
+	(void)t;
+	return summary__new(out);
+}
+
+int sctrace_summary_event(struct sctrace_summary *s, const struct sctrace_event *ev)
+{
+	return summary__event(s, ev->priv);
+}
+
+int sctrace_summary_print(struct sctrace_summary *s, int (*write)(void *ctx, const char *p, size_t n), void *ctx)
+{
+	return summary__print(s, write, ctx);
+}
+
+void sctrace_summary_free(struct sctrace_summary *s)
+{
+	summary__free(s);
+}

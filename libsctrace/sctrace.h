@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * libsctrace: system calls of running programs, through BPF ring buffers.
+ *
+ *	sctrace_open()		load the programs (or open a capture file)
+ *	sctrace_target()	say what to trace
+ *	sctrace_start()		from here on events are kept
+ *	sctrace_poll()		deliver them, in order, to the callback
+ *	sctrace_stop()		no more events; deliver what is left
+ *	sctrace_close()
+ *
+ * Every function returns 0 or a count, or -errno. Nothing is printed, no signal
+ * handler is set, the traced process is never touched. A handle may be used by
+ * one thread at a time; different handles are independent.
+ *
+ * Option structs begin with their size: set it by `.sz = sizeof(opts)` and
+ * leave what you do not know 0. A library that is older than the program
+ * refuses options it does not know (-E2BIG).
+ */
+#ifndef SCTRACE_H
+#define SCTRACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SCTRACE_API __attribute__((visibility("default")))
+
+struct sctrace;
+
+/* ---- events ------------------------------------------------------------- */
+
+enum sctrace_event_type {
+	SCTRACE_ENTER = 1, /* a call began */
+	SCTRACE_EXIT,	   /* it returned */
+	SCTRACE_ABANDONED, /* its return was lost; it is not under way any more */
+	SCTRACE_TARGET,	   /* a task that was asked for: comm */
+	SCTRACE_ATTACHED,  /* a traced task made this one, and it is traced too */
+	SCTRACE_SIGNAL,
+	SCTRACE_EXEC, /* a new program runs: comm */
+	SCTRACE_SUPERSEDED, /* thread other_tid called execve and goes on as tid */
+	SCTRACE_TASK_EXIT,
+	SCTRACE_LOST, /* lost events, at this place of the stream */
+};
+
+/* Valid during the callback only. */
+struct sctrace_event {
+	size_t sz;
+	enum sctrace_event_type type;
+	uint32_t tid, tgid;
+	uint64_t ts;	   /* CLOCK_MONOTONIC, ns */
+	uint64_t enter_ts; /* of the call; 0 if there is none */
+	const char *name;  /* of the call, static; NULL if there is none or it is unknown */
+	uint32_t nr;	   /* its number */
+	uint32_t abi;	   /* enum of table/abi.h: 0 x86_64, 1 i386, 2 arm64, 3 arm */
+	uint64_t args[6];  /* registers at entry */
+	int64_t ret;	   /* SCTRACE_EXIT: negative is -errno */
+	uint32_t signal;
+	uint32_t code; /* SCTRACE_TASK_EXIT: status as wait(2) gives it */
+	uint32_t other_tid;
+	const char *comm;
+	uint64_t lost;
+	const void *priv; /* the library's */
+};
+
+/* Not 0 stops sctrace_poll(), which returns it. */
+typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
+
+/* ---- tracing ------------------------------------------------------------- */
+
+struct sctrace_opts {
+	size_t sz;
+	const char *trace;     /* calls as strace -e trace= names them; NULL: all */
+	uint32_t strlen_max;   /* bytes of a string that are kept; 0 means 32 */
+	bool strlen_zero;      /* really 0 */
+	bool verbose;	       /* whole structs, environment */
+	bool no_data;	       /* registers only: no memory is read */
+	uint32_t ring_bytes;   /* of each CPU's ring, a power of two; 0: chosen */
+	const char *record;    /* write the raw records to this file as they come */
+	const char *replay;    /* read them from this file; no privileges needed */
+	sctrace_event_fn *event;
+	void *ctx;
+	char *why; /* on failure: one line for people; may be NULL */
+	size_t why_size;
+};
+
+SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts);
+
+#define SCTRACE_FOLLOW 0x1    /* and what it forks */
+#define SCTRACE_THREADS 0x2   /* every thread of the process */
+#define SCTRACE_WAIT_EXEC 0x4 /* silent until it calls execve */
+
+/* Adds a task, before or after sctrace_start(). -ESRCH if there is no such task. */
+SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
+SCTRACE_API int sctrace_start(struct sctrace *t);
+
+/* Readable when sctrace_poll() has something to do. Stays the library's. */
+SCTRACE_API int sctrace_fd(struct sctrace *t);
+/*
+ * Delivers what there is; waits for it up to timeout_ms (-1: no limit). Returns
+ * the number of records handled, 0 when the time is over, -ENODATA at the end
+ * of a capture file. With timeout_ms 0 it does not wait but sees to it that
+ * sctrace_fd() becomes readable in time: call it again then.
+ */
+SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
+/* Detaches and delivers the rest, with what was lost at the end. Calls under way stay so. */
+SCTRACE_API int sctrace_stop(struct sctrace *t);
+/* Calls fn with a SCTRACE_ENTER event for each call that is under way. */
+SCTRACE_API int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx);
+/* Targets and their descendants that have not ended. */
+SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
+SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
+SCTRACE_API void sctrace_close(struct sctrace *t);
+
+/* ---- lines as strace prints them ----------------------------------------- */
+
+struct sctrace_text;
+
+enum sctrace_prefix { SCTRACE_PREFIX_NONE, SCTRACE_PREFIX_PID, SCTRACE_PREFIX_BRACKETS };
+
+struct sctrace_text_opts {
+	size_t sz;
+	enum sctrace_prefix prefix; /* nothing, "123 ", or "[pid 123] " if there are several tasks */
+	unsigned timestamps;	    /* 1: -t, 2: -tt, 3: -ttt */
+	bool relative;		    /* -r */
+	bool durations;		    /* -T */
+	unsigned hex;		    /* 1: -x, 2: -xx */
+	unsigned column;	    /* of the return value; 0: 40 */
+	/* "NAME: Process 12 attached" goes here; NULL: nowhere */
+	const char *name;
+	/* Gets whole lines, or an open one when sctrace_text_flush() says so. 0 or -errno. */
+	int (*write)(void *ctx, const char *p, size_t n);
+	void *ctx;
+};
+
+SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);
+/* Give it every event, in order. */
+SCTRACE_API int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev);
+/* Writes what is ready. now: also the beginning of a call that has not ended. */
+SCTRACE_API int sctrace_text_flush(struct sctrace_text *x, bool now);
+/* Closes an open line and says of each call under way that it was left: " <detached ...>". */
+SCTRACE_API int sctrace_text_detach(struct sctrace_text *x);
+SCTRACE_API void sctrace_text_free(struct sctrace_text *x);
+
+/* ---- summary: perf trace's table -------------------------------------------- */
+
+struct sctrace_summary;
+
+SCTRACE_API int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t);
+SCTRACE_API int sctrace_summary_event(struct sctrace_summary *s, const struct sctrace_event *ev);
+/* The tables as text through write; ctx is its first argument. */
+SCTRACE_API int sctrace_summary_print(struct sctrace_summary *s, int (*write)(void *ctx, const char *p, size_t n),
+				      void *ctx);
+SCTRACE_API void sctrace_summary_free(struct sctrace_summary *s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

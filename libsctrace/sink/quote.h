@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Bytes of a traced process as a C string literal that no terminal acts upon. */
+#ifndef SCT_QUOTE_H
+#define SCT_QUOTE_H
+
+#include "util/buf.h"
+
+enum quote_hex {
+	QUOTE_OCTAL,   /* \n, \0, \303 */
+	QUOTE_HEX_BIN, /* a string with anything unprintable in it: all as \x.. (-x) */
+	QUOTE_HEX_ALL, /* -xx */
+};
+
+/* With the quotation marks. */
+void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode);
+
+#endif

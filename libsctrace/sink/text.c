@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Line assembly. strace writes the beginning of a call when it begins. Here it
+ * is put off: if the next event is the call's end, the line is written in one
+ * go; otherwise, or when a person waits for it, the beginning goes out first.
+ * What is seen is the same.
+ */
+#include "sink/text.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "sink/text_out.h"
+
+#define COLUMN 40
+#define FLUSH_BYTES 65536
+#define SIG_STOPS (1u << 19 | 1u << 20 | 1u << 21 | 1u << 22)
+
+struct sctrace_text {
+	struct sctrace_text_opts opts;
+	const struct decode_opts *decode;
+	const int64_t *clock_offset;
+	struct buf b;
+	struct text_out out;
+	size_t line;	 /* where the current line starts in b */
+	size_t flushed;	 /* columns of an open line that are written already */
+	uint32_t lazy;	 /* task whose call began, nothing of it written */
+	uint32_t open;	 /* task whose line is open */
+	struct call call; /* of lazy or open */
+	uint64_t lazy_ts, last_ts;
+	unsigned alive; /* tasks, as of the last event */
+	time_t second; /* what stamp says */
+	char stamp[16];
+};
+
+int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
+	      const int64_t *clock_offset)
+{
+	struct sctrace_text *x = calloc(1, sizeof(*x));
+
+	if (!x)
+		return -ENOMEM;
+	x->opts = *opts;
+	if (!x->opts.column)
+		x->opts.column = COLUMN;
+	x->decode = decode;
+	x->clock_offset = clock_offset;
+	x->second = -1;
+	text_out__init(&x->out, &x->b, opts->hex < 2 ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL);
+	*out = x;
+	return 0;
+}
+
+void text__free(struct sctrace_text *x)
+{
+	if (!x)
+		return;
+	buf__free(&x->b);
+	free(x);
+}
+
+/* ---- pieces of a line ---- */
+
+static void put_clock(struct sctrace_text *x, uint64_t ts)
+{
+	uint64_t wall = ts + (uint64_t)*x->clock_offset;
+	time_t sec = (time_t)(wall / 1000000000);
+	unsigned usec = wall / 1000 % 1000000;
+
+	if (x->opts.timestamps > 2) {
+		buf__udec(&x->b, (uint64_t)sec);
+	} else {
+		if (sec != x->second) {
+			struct tm tm;
+
+			localtime_r(&sec, &tm);
+			strftime(x->stamp, sizeof(x->stamp), "%H:%M:%S", &tm);
+			x->second = sec;
+		}
+		buf__str(&x->b, x->stamp);
+	}
+	if (x->opts.timestamps > 1) {
+		buf__char(&x->b, '.');
+		buf__udec_pad(&x->b, usec, 6);
+	}
+	buf__char(&x->b, ' ');
+}
+
+static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts)
+{
+	if (x->opts.prefix == SCTRACE_PREFIX_PID) {
+		size_t at = x->b.len;
+
+		buf__udec(&x->b, tid);
+		if (x->b.len - at < 5)
+			buf__pad(&x->b, ' ', 5 - (x->b.len - at));
+		buf__char(&x->b, ' ');
+	} else if (x->opts.prefix == SCTRACE_PREFIX_BRACKETS && x->alive > 1) {
+		buf__printf(&x->b, "[pid %5u] ", tid);
+	}
+	if (x->opts.timestamps)
+		put_clock(x, ts);
+	if (x->opts.relative) {
+		uint64_t usec = x->last_ts ? (ts - x->last_ts) / 1000 : 0;
+
+		buf__printf(&x->b, x->opts.timestamps ? "(+%6llu.%06llu) " : "%6llu.%06llu ",
+			    (unsigned long long)usec / 1000000, (unsigned long long)usec % 1000000);
+	}
+	x->last_ts = ts;
+}
+
+static void line_end(struct sctrace_text *x)
+{
+	buf__char(&x->b, '\n');
+	x->line = x->b.len;
+	x->flushed = 0;
+	x->open = 0;
+}
+
+static void pad_to_column(struct sctrace_text *x)
+{
+	size_t col = x->b.len - x->line + x->flushed;
+
+	buf__pad(&x->b, ' ', col < x->opts.column ? x->opts.column - col : 1);
+}
+
+static void put_name(struct sctrace_text *x, const struct call *c)
+{
+	buf__str(&x->b, c->row->name);
+	if (c->row == &sct_row_unknown)
+		buf__printf(&x->b, "_0x%x", c->nr);
+}
+
+/* Arguments [from, to), and the separator before those that come later. */
+static void put_args(struct sctrace_text *x, const struct call *c, unsigned from, unsigned to)
+{
+	bool any = false;
+
+	text_out__begin(&x->out);
+	for (unsigned i = from; i < to; i++) {
+		if (!call__shows(c, i))
+			continue;
+		call__arg(&x->out.out, c, i);
+		any = true;
+	}
+	for (unsigned i = to; any && i < c->row->nargs; i++)
+		if (call__shows(c, i)) {
+			buf__lit(&x->b, ", ");
+			break;
+		}
+}
+
+static void put_errno(struct sctrace_text *x, int64_t ret)
+{
+	const char *text, *name = errno__name((unsigned)-ret, &text);
+	/* codes that only a tracer sees: the kernel restarts the call */
+	bool restart = ret <= -512 && ret > -530;
+
+	buf__str(&x->b, restart ? "= ? " : "= -1 ");
+	if (name)
+		buf__printf(&x->b, "%s (%s)", name, text);
+	else
+		buf__printf(&x->b, "(errno %d)", (int)-ret);
+}
+
+static void put_aux(struct sctrace_text *x, const struct call *c)
+{
+	size_t at = x->b.len;
+
+	buf__lit(&x->b, " (");
+	text_out__begin(&x->out);
+	x->out.note = true;
+	if (call__aux(&x->out.out, c))
+		buf__char(&x->b, ')');
+	else
+		x->b.len = at;
+	x->out.note = false;
+}
+
+static void put_return(struct sctrace_text *x, const struct call *c)
+{
+	if (c->failed) {
+		put_errno(x, c->ret);
+	} else {
+		buf__lit(&x->b, "= ");
+		switch (c->row->ret) {
+		case RET_HEX:
+			if (c->ret)
+				buf__lit(&x->b, "0x");
+			buf__hex(&x->b, c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret);
+			break;
+		case RET_OCT:
+			if (c->ret)
+				buf__char(&x->b, '0');
+			buf__oct(&x->b, (uint64_t)c->ret);
+			break;
+		default:
+			buf__dec(&x->b, c->ret);
+		}
+	}
+	if (c->row->aux)
+		put_aux(x, c);
+}
+
+/* ---- beginnings ---- */
+
+/* The line up to argument `to`. */
+static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t tid, uint64_t ts, unsigned to)
+{
+	put_prefix(x, tid, ts);
+	put_name(x, c);
+	buf__char(&x->b, '(');
+	put_args(x, c, 0, to);
+}
+
+/* Writes the beginning of the lazy call: its line is open then. */
+static void unlazy(struct sctrace_text *x)
+{
+	if (!x->lazy)
+		return;
+	begin_line(x, &x->call, x->lazy, x->lazy_ts, call__split(&x->call));
+	x->open = x->lazy;
+	x->lazy = 0;
+}
+
+/* Something else has to be said: leaves the open line, if there is one. */
+static void interrupt(struct sctrace_text *x)
+{
+	unlazy(x);
+	if (!x->open)
+		return;
+	buf__lit(&x->b, " <unfinished ...>");
+	line_end(x);
+}
+
+/* Goes on with a call whose line was left, or is still open. */
+static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, uint64_t ts)
+{
+	if (x->open == tid)
+		return;
+	interrupt(x);
+	put_prefix(x, tid, ts);
+	buf__lit(&x->b, "<... ");
+	put_name(x, c);
+	buf__lit(&x->b, " resumed>");
+}
+
+/* ---- events ---- */
+
+static int on_enter(struct sctrace_text *x, const struct event *ev)
+{
+	interrupt(x);
+	call__init(&x->call, ev, x->decode);
+	x->lazy = ev->tid;
+	x->lazy_ts = ev->ts;
+	return 0;
+}
+
+static int on_exit_(struct sctrace_text *x, const struct event *ev)
+{
+	struct call c;
+
+	call__init(&c, ev, x->decode);
+	if (x->lazy == ev->tid) {
+		begin_line(x, &c, ev->tid, x->lazy_ts, c.row->nargs);
+		x->lazy = 0;
+	} else {
+		resume(x, &c, ev->tid, ev->ts);
+		put_args(x, &c, call__split(&c), c.row->nargs);
+	}
+	buf__char(&x->b, ')');
+	pad_to_column(x);
+	put_return(x, &c);
+	if (x->opts.durations) {
+		uint64_t usec = (ev->ts - ev->enter->rec.ts) / 1000;
+
+		buf__printf(&x->b, " <%llu.%06llu>", (unsigned long long)usec / 1000000,
+			    (unsigned long long)usec % 1000000);
+	}
+	line_end(x);
+	return 0;
+}
+
+/* A call that does not return: its task ends in it. */
+static void end_call(struct sctrace_text *x, const struct event *ev)
+{
+	struct call c;
+	bool rest;
+
+	call__init(&c, ev, x->decode);
+	rest = call__split(&c) < c.row->nargs;
+	if (x->lazy == ev->tid)
+		unlazy(x);
+	resume(x, &c, ev->tid, ev->ts);
+	if (rest)
+		buf__lit(&x->b, " <unfinished ...>");
+	buf__char(&x->b, ')');
+	pad_to_column(x);
+	buf__lit(&x->b, "= ?");
+	line_end(x);
+}
+
+static void put_status(struct sctrace_text *x, unsigned code)
+{
+	const char *name = NULL;
+	unsigned sig = code & 0x7f;
+
+	if (!sig) {
+		buf__printf(&x->b, "+++ exited with %u +++", code >> 8 & 0xff);
+		return;
+	}
+	name = flags__name(&flags_signals, sig);
+	if (name)
+		buf__printf(&x->b, "+++ killed by %s", name);
+	else
+		buf__printf(&x->b, "+++ killed by SIGRT_%u", sig - 32);
+	buf__str(&x->b, code & 0x80 ? " (core dumped) +++" : " +++");
+}
+
+static int on_task_exit(struct sctrace_text *x, const struct event *ev)
+{
+	if (ev->enter)
+		end_call(x, ev);
+	if (!ev->superseded) {
+		interrupt(x);
+		put_prefix(x, ev->tid, ev->ts);
+		put_status(x, ev->code);
+		line_end(x);
+	}
+	return 0;
+}
+
+static int on_superseded(struct sctrace_text *x, const struct event *ev)
+{
+	/* the call goes on in the line of another task */
+	interrupt(x);
+	put_prefix(x, ev->tid, ev->ts);
+	buf__printf(&x->b, "+++ superseded by execve in pid %u +++", ev->other_tid);
+	line_end(x);
+	return 0;
+}
+
+static int on_signal(struct sctrace_text *x, const struct event *ev)
+{
+	const struct sct_signal *sig = ev->signal;
+
+	interrupt(x);
+	put_prefix(x, ev->tid, ev->ts);
+	buf__lit(&x->b, "--- ");
+	text_out__begin(&x->out);
+	decode_signal(&x->out.out, NULL, sig->sig);
+	buf__char(&x->b, ' ');
+	text_out__begin(&x->out);
+	decode_siginfo(&x->out.out, sig, x->decode);
+	buf__lit(&x->b, " ---");
+	line_end(x);
+	if (sig->default_action && sig->sig < 32 && SIG_STOPS >> sig->sig & 1) {
+		put_prefix(x, ev->tid, ev->ts);
+		buf__printf(&x->b, "--- stopped by %s ---", flags__name(&flags_signals, sig->sig));
+		line_end(x);
+	}
+	return 0;
+}
+
+static int on_attached(struct sctrace_text *x, const struct event *ev)
+{
+	if (!x->opts.name)
+		return 0;
+	interrupt(x);
+	buf__printf(&x->b, "%s: Process %u attached", x->opts.name, ev->tid);
+	line_end(x);
+	return 0;
+}
+
+static int on_abandoned(struct sctrace_text *x, const struct event *ev)
+{
+	if (x->lazy == ev->tid || x->open == ev->tid)
+		interrupt(x);
+	return 0;
+}
+
+static int on_lost(struct sctrace_text *x, const struct event *ev)
+{
+	interrupt(x);
+	buf__printf(&x->b, "+++ lost %llu events +++", (unsigned long long)ev->lost);
+	line_end(x);
+	return 0;
+}
+
+int text__event(struct sctrace_text *x, const struct event *ev)
+{
+	static int (*const handlers[])(struct sctrace_text *, const struct event *) = {
+		[EV_ENTER] = on_enter,	     [EV_EXIT] = on_exit_,	      [EV_ABANDONED] = on_abandoned,
+		[EV_ATTACHED] = on_attached, [EV_SIGNAL] = on_signal,	      [EV_SUPERSEDED] = on_superseded,
+		[EV_LOST] = on_lost,	     [EV_TASK_EXIT] = on_task_exit,	      [EV_EXEC] = NULL,
+		[EV_TARGET] = NULL,
+	};
+	int err;
+
+	x->alive = ev->alive;
+	err = handlers[ev->kind] ? handlers[ev->kind](x, ev) : 0;
+
+	if (!err && x->b.failed)
+		err = -ENOMEM;
+	if (!err && x->b.len >= FLUSH_BYTES)
+		err = text__flush(x, false);
+	return err;
+}
+
+int text__flush(struct sctrace_text *x, bool now)
+{
+	size_t n;
+	int err;
+
+	if (now)
+		unlazy(x);
+	n = now ? x->b.len : x->line;
+	if (!n)
+		return 0;
+	err = x->opts.write(x->opts.ctx, x->b.p, n);
+	memmove(x->b.p, x->b.p + n, x->b.len - n);
+	x->flushed += n - x->line;
+	x->b.len -= n;
+	x->line = 0;
+	return err;
+}
+
+int text__detach(struct sctrace_text *x)
+{
+	unlazy(x);
+	if (x->open) {
+		buf__lit(&x->b, " <detached ...>");
+		line_end(x);
+	}
+	return text__flush(x, true);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The emitter that writes values as strace does. */
+#ifndef SCT_TEXT_OUT_H
+#define SCT_TEXT_OUT_H
+
+#include "decode/out.h"
+#include "sink/quote.h"
+#include "util/buf.h"
+
+#define TEXT_DEPTH 24
+
+struct text_out {
+	struct out out;
+	struct buf *b;
+	enum quote_hex hex;
+	unsigned depth;
+	bool note;  /* behind a return value: "flags O_RDWR", not "flags=O_RDWR" */
+	bool glued; /* a field's name was written: its value takes no separator */
+	uint8_t group[TEXT_DEPTH];
+	bool used[TEXT_DEPTH]; /* something stands in this group already */
+};
+
+void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex);
+/* Starts a list of arguments; go_on: it continues one of which the separator is written. */
+void text_out__begin(struct text_out *t);
+
+#endif

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/agg.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "source/load.h"
+#include "summary.skel.h"
+
+#define MAP_ROWS 16384
+#define MAP_ROWS_HIST 4096
+#define BATCH 1024
+
+struct agg {
+	struct summary_bpf *skel;
+	struct ring_buffer *bell;
+	int barrier; /* what the map of maps holds */
+	unsigned ncpus;
+	uint32_t map_rows, key_size, row_size;
+	bool by, hist;
+	struct sum_row *others; /* what was told of each call */
+	char *percpu;		/* one call's rows, of all CPUs */
+	struct why why;
+};
+
+/* ---- open ---- */
+
+static void configure(struct agg *a, const struct agg_opts *o)
+{
+	struct summary_bpf *s = a->skel;
+	bool storage = load__task_storage();
+
+	s->rodata->use_task_storage = storage;
+	s->rodata->ns_level = load__ns_level();
+	s->rodata->all_tasks = o->all;
+	s->rodata->filtered = !o->selection->all;
+	s->rodata->by_cpu = o->total;
+	s->rodata->with_errors = o->errors;
+	s->rodata->with_hist = o->hist;
+	s->rodata->cpu_time = o->cpu_time;
+	s->rodata->by = o->by;
+	s->rodata->self_tgid = (uint32_t)getpid();
+	s->rodata->ncpus = a->ncpus;
+	s->rodata->rows_bell = a->map_rows / 2;
+	bpf_map__set_autocreate(s->maps.tasks, storage);
+	if (storage)
+		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
+	bpf_map__set_value_size(s->maps.rows_0, a->row_size);
+	bpf_map__set_value_size(s->maps.rows_1, a->row_size);
+	bpf_map__set_max_entries(s->maps.rows_0, a->map_rows);
+	bpf_map__set_max_entries(s->maps.rows_1, a->map_rows);
+	bpf_program__set_autoload(s->progs.sum_switch, o->cpu_time);
+	bpf_program__set_autoload(s->progs.sum_fork, !o->all);
+}
+
+static int calls_fill(struct agg *a, const struct selection *sel)
+{
+	int fd = bpf_map__fd(a->skel->maps.calls);
+
+	for (uint32_t call = 0; call < SUM_CALLS; call++) {
+		const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
+		const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
+		struct sum_call c = { .on = row ? select__has(sel, row) : sel->all };
+
+		if (bpf_map_update_elem(fd, &call, &c, BPF_ANY))
+			return why__set(&a->why, -errno, "cannot fill the summary's calls: %s", strerror(errno));
+	}
+	return 0;
+}
+
+/* Until no program runs that ran before. */
+static int quiesce(struct agg *a)
+{
+	uint32_t zero = 0;
+
+	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.barrier), &zero, &a->barrier, BPF_ANY) ? -errno : 0;
+}
+
+static int maps_create(struct agg *a)
+{
+	a->barrier = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_barrier", 4, 4, 1, NULL);
+	if (a->barrier < 0)
+		return why__set(&a->why, a->barrier, "cannot set up the rows: %s", strerror(-a->barrier));
+	a->others = calloc(SUM_CALLS, sizeof(*a->others));
+	a->percpu = calloc(a->ncpus, sizeof(struct sum_row));
+	return a->others && a->percpu ? 0 : -ENOMEM;
+}
+
+static int ignore_bell(void *ctx, void *data, size_t size)
+{
+	(void)ctx;
+	(void)data;
+	(void)size;
+	return 0;
+}
+
+static int load(struct agg *a, const struct agg_opts *o)
+{
+	int err;
+
+	a->skel = summary_bpf__open();
+	if (!a->skel)
+		return load__failed(&a->why, -errno);
+	configure(a, o);
+	err = summary_bpf__load(a->skel);
+	if (err)
+		return load__failed(&a->why, err);
+	err = maps_create(a);
+	if (!err)
+		err = calls_fill(a, o->selection);
+	if (err)
+		return err;
+	a->bell = ring_buffer__new(bpf_map__fd(a->skel->maps.bell), ignore_bell, NULL, NULL);
+	return a->bell ? 0 : -errno;
+}
+
+int agg__open(struct agg **out, const struct agg_opts *o)
+{
+	struct agg *a = calloc(1, sizeof(*a));
+	libbpf_print_fn_t print;
+	int err, n = libbpf_num_possible_cpus();
+
+	if (!a)
+		return -ENOMEM;
+	a->why = (struct why){ o->why, o->why_size };
+	a->ncpus = n > 0 ? (unsigned)n : 1;
+	a->barrier = -1;
+	a->by = o->by;
+	a->hist = o->hist;
+	a->key_size = o->by ? sizeof(struct sum_by_key) : sizeof(struct sum_key);
+	a->row_size = sizeof(struct sum_row) + (o->hist ? SUM_BUCKETS * sizeof(uint64_t) : 0);
+	a->map_rows = o->map_rows ? o->map_rows : o->hist ? MAP_ROWS_HIST : MAP_ROWS;
+	print = load__quiet();
+	err = load(a, o);
+	libbpf_set_print(print);
+	if (err) {
+		agg__close(a);
+		return err;
+	}
+	*out = a;
+	return 0;
+}
+
+void agg__close(struct agg *a)
+{
+	if (!a)
+		return;
+	ring_buffer__free(a->bell);
+	if (a->skel)
+		summary_bpf__destroy(a->skel);
+	if (a->barrier >= 0)
+		close(a->barrier);
+	free(a->others);
+	free(a->percpu);
+	free(a);
+}
+
+/* ---- life ---- */
+
+int agg__target(struct agg *a, pid_t tid, uint32_t flags)
+{
+	uint32_t key = (uint32_t)tid;
+
+	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+}
+
+int agg__attach(struct agg *a)
+{
+	return load__attach(a->skel->skeleton, &a->why);
+}
+
+int agg__mark(struct agg *a)
+{
+	return load__iterate(a->skel->progs.mark_tasks, NULL, &a->why);
+}
+
+void agg__detach(struct agg *a)
+{
+	summary_bpf__detach(a->skel);
+}
+
+int agg__fd(const struct agg *a)
+{
+	return ring_buffer__epoll_fd(a->bell);
+}
+
+void agg__hear(struct agg *a)
+{
+	ring_buffer__consume(a->bell);
+}
+
+/* ---- rows ---- */
+
+static void key_widen(const struct agg *a, const char *raw, struct sum_by_key *key)
+{
+	const struct sum_key *k = (const void *)raw;
+
+	if (a->by)
+		memcpy(key, raw, sizeof(*key));
+	else
+		*key = (struct sum_by_key){ .owner = k->owner, .call = k->call, .err = k->err };
+}
+
+static int deliver(const struct agg *a, const char *keys, const char *rows, uint32_t n, agg_row_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; !err && i < n; i++) {
+		const char *row = rows + (size_t)i * a->row_size;
+		struct sum_by_key key;
+
+		key_widen(a, keys + (size_t)i * a->key_size, &key);
+		err = fn(ctx, &key, (const void *)row, a->hist ? (const void *)(row + sizeof(struct sum_row)) : NULL);
+	}
+	return err;
+}
+
+/* Reads and empties a map that nobody writes. */
+static int map_empty(const struct agg *a, int fd, agg_row_fn *fn, void *ctx)
+{
+	/* a whole bucket must fit, or the kernel says ENOSPC */
+	uint32_t room = BATCH, n, pos = 0;
+	char *keys = malloc((size_t)room * a->key_size), *rows = malloc((size_t)room * a->row_size);
+	bool first = true;
+	int err = keys && rows ? 0 : -ENOMEM, end = 0;
+
+	while (!err && !end) {
+		n = room;
+		end = bpf_map_lookup_and_delete_batch(fd, first ? NULL : &pos, &pos, keys, rows, &n, NULL) ? -errno : 0;
+		if (end && end != -ENOENT) {
+			err = end;
+			break;
+		}
+		first = false;
+		err = deliver(a, keys, rows, n, fn, ctx);
+	}
+	free(keys);
+	free(rows);
+	return err;
+}
+
+static void row_merge_cpu(struct sum_row *to, const struct sum_row *r)
+{
+	uint64_t lo = to->sq_lo + r->sq_lo;
+
+	to->sq_hi += r->sq_hi + (lo < to->sq_lo);
+	to->sq_lo = lo;
+	to->calls += r->calls;
+	to->total += r->total;
+	to->errors += r->errors;
+	to->untimed += r->untimed;
+	to->gone += r->gone;
+	if (r->max > to->max)
+		to->max = r->max;
+	if (r->invmin > to->invmin)
+		to->invmin = r->invmin;
+}
+
+/* now - was, where it can be told: shortest and longest are of all the time */
+static struct sum_row row_since(const struct sum_row *now, const struct sum_row *was)
+{
+	struct sum_row d = *now;
+
+	d.calls -= was->calls;
+	d.total -= was->total;
+	d.errors -= was->errors;
+	d.untimed -= was->untimed;
+	d.gone -= was->gone;
+	d.sq_hi -= was->sq_hi + (d.sq_lo < was->sq_lo);
+	d.sq_lo -= was->sq_lo;
+	return d;
+}
+
+static int others_read(struct agg *a, agg_row_fn *fn, void *ctx)
+{
+	int fd = bpf_map__fd(a->skel->maps.others), err = 0;
+
+	for (uint32_t call = 0; !err && call < SUM_CALLS; call++) {
+		struct sum_by_key key = { .call = (uint16_t)call };
+		struct sum_row now = {}, d;
+
+		if (bpf_map_lookup_elem(fd, &call, a->percpu))
+			return -errno;
+		for (unsigned i = 0; i < a->ncpus; i++)
+			row_merge_cpu(&now, (struct sum_row *)(void *)a->percpu + i);
+		d = row_since(&now, &a->others[call]);
+		if (!d.calls && !d.gone)
+			continue;
+		a->others[call] = now;
+		err = fn(ctx, &key, &d, NULL);
+	}
+	return err;
+}
+
+int agg__drain(struct agg *a, agg_row_fn *fn, void *ctx)
+{
+	struct summary_bpf *s = a->skel;
+	uint32_t turn = s->bss->rows_turn;
+	int err;
+
+	s->bss->rows_turn = !turn;
+	err = quiesce(a);
+	if (err)
+		return why__set(&a->why, err, "cannot read the rows: %s", strerror(-err));
+	s->bss->rows_used = 0;
+	s->bss->bell_rung = 0;
+	err = map_empty(a, bpf_map__fd(turn ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
+	return err ? err : others_read(a, fn, ctx);
+}
+
+/* ---- tasks ---- */
+
+int agg__tasks(struct agg *a, agg_task_fn *fn, void *ctx)
+{
+	struct buf b = {};
+	int err = load__iterate(a->skel->progs.sum_tasks, &b, &a->why);
+
+	for (size_t i = 0; !err && i + sizeof(struct sum_task) <= b.len; i += sizeof(struct sum_task)) {
+		struct sum_task t;
+
+		memcpy(&t, b.p + i, sizeof(t));
+		err = fn(ctx, &t);
+	}
+	buf__free(&b);
+	return err;
+}
+
+uint64_t agg__missed(const struct agg *a)
+{
+	const struct bpf_object_skeleton *s = a->skel->skeleton;
+	uint64_t n = a->skel->bss->untracked;
+
+	for (int i = 0; i < s->prog_cnt; i++) {
+		struct bpf_prog_info info = {};
+		uint32_t size = sizeof(info);
+		int fd = bpf_program__fd(*s->progs[i].prog);
+
+		if (fd >= 0 && !bpf_obj_get_info_by_fd(fd, &info, &size))
+			n += info.recursion_misses;
+	}
+	return n;
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The rows that the kernel keeps: loads the summary's programs, reads their maps. */
+#ifndef SCT_AGG_H
+#define SCT_AGG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "summary_abi.h"
+#include "table/select.h"
+
+struct agg;
+
+struct agg_opts {
+	const struct selection *selection;
+	bool all;	    /* every task of the machine but this process */
+	bool total;	    /* threads are not told apart */
+	bool errors;	    /* a row for each errno */
+	bool hist;
+	bool cpu_time;	    /* time on a CPU, not time passed */
+	uint32_t by;	    /* SUM_BY_*; 0: rows by thread and call */
+	uint32_t map_rows;  /* of the kernel's map; 0: chosen */
+	char *why;
+	size_t why_size;
+};
+
+/*
+ * A row, and its histogram or NULL. key->owner: 0 if the row is of what found
+ * no room in the map; otherwise it means nothing here.
+ */
+typedef int agg_row_fn(void *ctx, const struct sum_by_key *key, const struct sum_row *row, const uint64_t *hist);
+typedef int agg_task_fn(void *ctx, const struct sum_task *task);
+
+/* 0 or -errno, with opts->why filled. Loaded, not attached. */
+int agg__open(struct agg **out, const struct agg_opts *opts);
+int agg__target(struct agg *a, pid_t tid, uint32_t flags);
+int agg__attach(struct agg *a);
+/* Marks the tasks given so far. Call it when attached. */
+int agg__mark(struct agg *a);
+void agg__detach(struct agg *a);
+/* Readable when the rows should be drained; then agg__hear(). */
+int agg__fd(const struct agg *a);
+void agg__hear(struct agg *a);
+/* Delivers what was counted since the last time, and forgets it. */
+int agg__drain(struct agg *a, agg_row_fn *fn, void *ctx);
+/* Every task of this pid namespace, in one pass. */
+int agg__tasks(struct agg *a, agg_task_fn *fn, void *ctx);
+/* Events that could not be counted at all. */
+uint64_t agg__missed(const struct agg *a);
+/* Name of a file or peer that a row has; NULL: not kept. Valid until the next drain. */
+const struct sum_name *agg__name(const struct agg *a, uint32_t id);
+void agg__close(struct agg *a);
+
+#endif

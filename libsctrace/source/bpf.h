@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The live source: loads the programs, fills their maps, attaches them. */
+#ifndef SCT_SOURCE_BPF_H
+#define SCT_SOURCE_BPF_H
+
+#include <sys/types.h>
+
+#include "source/plan.h"
+#include "source/source.h"
+#include "table/select.h"
+
+struct bpf;
+
+struct bpf_opts {
+	struct decode_opts plan;
+	const struct selection *selection;
+	uint32_t ring_bytes; /* of each CPU's ring; 0: by the machine's size */
+	char *why;	     /* reason for people, when something fails */
+	size_t why_size;
+};
+
+/* 0 or -errno, with opts->why filled. Loaded, not attached. */
+int bpf__open(struct bpf **out, const struct bpf_opts *opts);
+/* Traces a task from bpf__mark() on. flags: SCT_T_*. */
+int bpf__target(struct bpf *b, pid_t tid, uint32_t flags);
+int bpf__attach(struct bpf *b);
+/* Marks the tasks given so far. Call it when attached, so that no fork slips through. */
+int bpf__mark(struct bpf *b);
+/* No more records from here on. What is in the rings stays. */
+void bpf__detach(struct bpf *b);
+struct source *bpf__source(struct bpf *b);
+void bpf__close(struct bpf *b);
+
+#endif

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <zlib.h>
+
+#define MAGIC "sctrace\n"
+#define RECORD_MAX (1u << 20)
+#define END_MARK 0 /* instead of a record's size; the number of lost records follows */
+#define BATCH 1024 /* records handed over in one drain */
+#define GZ_BUFFER (1u << 17)
+
+struct head {
+	char magic[8];
+	uint32_t version;
+	uint32_t size; /* of this struct */
+	int64_t clock_offset;
+	uint32_t strlen_max;
+	uint32_t verbose;
+};
+
+/* ---- writing ---- */
+
+struct recorder {
+	gzFile gz;
+};
+
+static int put(struct recorder *r, const void *p, size_t n)
+{
+	return gzwrite(r->gz, p, (unsigned)n) == (int)n ? 0 : -(errno ? errno : EIO);
+}
+
+int recorder__open(struct recorder **out, const char *path, const struct capture_info *info)
+{
+	struct head h = {
+		.magic = MAGIC,
+		.version = SCT_ABI_VERSION,
+		.size = sizeof(h),
+		.clock_offset = info->clock_offset,
+		.strlen_max = info->decode.strlen_max,
+		.verbose = info->decode.verbose,
+	};
+	struct recorder *r = calloc(1, sizeof(*r));
+	int fd, err;
+
+	if (!r)
+		return -ENOMEM;
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0) {
+		err = -errno;
+		free(r);
+		return err;
+	}
+	r->gz = gzdopen(fd, "wb1"); /* level 1: the reader must keep up */
+	if (!r->gz) {
+		close(fd);
+		free(r);
+		return -ENOMEM;
+	}
+	gzbuffer(r->gz, GZ_BUFFER);
+	err = put(r, &h, sizeof(h));
+	if (err) {
+		gzclose(r->gz);
+		free(r);
+		return err;
+	}
+	*out = r;
+	return 0;
+}
+
+int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size)
+{
+	uint32_t n = (uint32_t)size;
+	int err = put(r, &n, sizeof(n));
+
+	return err ? err : put(r, rec, size);
+}
+
+int recorder__close(struct recorder *r, uint64_t lost)
+{
+	uint32_t mark = END_MARK;
+	int err;
+
+	if (!r)
+		return 0;
+	err = put(r, &mark, sizeof(mark));
+	if (!err)
+		err = put(r, &lost, sizeof(lost));
+	if (gzclose(r->gz) != Z_OK && !err)
+		err = -EIO;
+	free(r);
+	return err;
+}
+
+/* ---- reading ---- */
+
+struct capture {
+	struct source source;
+	gzFile gz;
+	uint64_t offset; /* of the next record, in uncompressed bytes */
+	uint64_t lost;
+	bool ended;
+	char *why;
+	size_t why_size;
+	uint8_t *rec;
+};
+
+__attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (c->why && c->why_size) {
+		va_start(ap, fmt);
+		vsnprintf(c->why, c->why_size, fmt, ap);
+		va_end(ap);
+	}
+	return err;
+}
+
+/* Exactly n bytes, or what is wrong with the file. */
+static int get(struct capture *c, void *p, unsigned n)
+{
+	int got = gzread(c->gz, p, n);
+	int code;
+
+	if (got == (int)n) {
+		c->offset += n;
+		return 0;
+	}
+	gzerror(c->gz, &code);
+	if (got < 0 && code != Z_BUF_ERROR)
+		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)c->offset);
+	return fail(c, -EBADMSG, "capture file is truncated at offset %llu", (unsigned long long)c->offset);
+}
+
+static int get_record(struct capture *c, uint32_t *size)
+{
+	uint64_t at = c->offset;
+	int err = get(c, size, sizeof(*size));
+
+	if (err)
+		return err;
+	if (*size == END_MARK) {
+		c->ended = true;
+		return get(c, &c->lost, sizeof(c->lost));
+	}
+	if (*size > RECORD_MAX)
+		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
+	err = get(c, c->rec, *size);
+	if (!err && record__check(c->rec, *size) != *size)
+		err = fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
+	return err;
+}
+
+static int capture_drain(struct source *src, record_fn *fn, void *ctx)
+{
+	struct capture *c = (struct capture *)src;
+	int n;
+
+	for (n = 0; n < BATCH && !c->ended; n++) {
+		uint32_t size;
+		int err = get_record(c, &size);
+
+		if (!err && !c->ended)
+			err = fn(ctx, (const struct sct_rec *)c->rec, size);
+		if (err)
+			return err;
+	}
+	return n;
+}
+
+static int capture_wait(struct source *src, int timeout_ms)
+{
+	(void)src;
+	(void)timeout_ms;
+	return 0;
+}
+
+static int capture_fd(struct source *src)
+{
+	(void)src;
+	return -ENOTSUP;
+}
+
+static uint64_t capture_lost(struct source *src)
+{
+	return ((struct capture *)src)->lost;
+}
+
+static bool capture_ended(struct source *src)
+{
+	return ((struct capture *)src)->ended;
+}
+
+static void capture_free(struct source *src)
+{
+	struct capture *c = (struct capture *)src;
+
+	if (c->gz)
+		gzclose(c->gz);
+	free(c->rec);
+	free(c);
+}
+
+static const struct source_ops capture_ops = {
+	.drain = capture_drain,
+	.wait = capture_wait,
+	.fd = capture_fd,
+	.lost = capture_lost,
+	.ended = capture_ended,
+	.free = capture_free,
+};
+
+static int get_head(struct capture *c, const char *path, struct capture_info *info)
+{
+	struct head h;
+
+	if (get(c, &h, sizeof(h)) || memcmp(h.magic, MAGIC, sizeof(h.magic)))
+		return fail(c, -EBADMSG, "'%s' is no capture file (make one with --record)", path);
+	if (h.version != SCT_ABI_VERSION || h.size != sizeof(h))
+		return fail(c, -EPROTO, "'%s' has format %u, this sctrace reads format %u", path, h.version,
+			    SCT_ABI_VERSION);
+	info->clock_offset = h.clock_offset;
+	info->decode.strlen_max = h.strlen_max;
+	info->decode.verbose = h.verbose;
+	return 0;
+}
+
+int capture__open(struct capture **out, const char *path, struct capture_info *info, char *why, size_t why_size)
+{
+	struct capture *c = calloc(1, sizeof(*c));
+	int err = -ENOMEM;
+
+	if (!c)
+		return err;
+	c->source.ops = &capture_ops;
+	c->why = why;
+	c->why_size = why_size;
+	c->rec = malloc(RECORD_MAX);
+	c->gz = gzopen(path, "rbe");
+	if (!c->gz)
+		err = fail(c, errno ? -errno : -ENOMEM, "cannot open '%s': %s", path, strerror(errno));
+	else if (c->rec)
+		err = get_head(c, path, info);
+	if (err) {
+		capture_free(&c->source);
+		return err;
+	}
+	gzbuffer(c->gz, GZ_BUFFER);
+	*out = c;
+	return 0;
+}
+
+struct source *capture__source(struct capture *c)
+{
+	return &c->source;
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/load.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+int why__set(const struct why *w, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (w->text && w->size) {
+		va_start(ap, fmt);
+		vsnprintf(w->text, w->size, fmt, ap);
+		va_end(ap);
+	}
+	return err;
+}
+
+int load__failed(const struct why *w, int err)
+{
+	if (err == -EPERM || err == -EACCES)
+		return why__set(w, err,
+				"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
+	if (access("/sys/kernel/btf/vmlinux", R_OK))
+		return why__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
+	return why__set(w, err, "the kernel refused the BPF programs: %s", strerror(-err));
+}
+
+static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
+{
+	(void)level;
+	(void)fmt;
+	(void)ap;
+	return 0;
+}
+
+libbpf_print_fn_t load__quiet(void)
+{
+	libbpf_print_fn_t print = libbpf_set_print(silent);
+
+	if (getenv("SCTRACE_DEBUG"))
+		libbpf_set_print(print);
+	return print;
+}
+
+unsigned load__ns_level(void)
+{
+	char line[256];
+	unsigned n = 0;
+	FILE *f = fopen("/proc/self/status", "re");
+
+	while (f && fgets(line, sizeof(line), f)) {
+		if (strncmp(line, "NSpid:", 6))
+			continue;
+		for (char *p = line + 6; *p; p++)
+			n += *p == '\t';
+		break;
+	}
+	if (f)
+		fclose(f);
+	return n ? n - 1 : 0;
+}
+
+bool load__task_storage(void)
+{
+	return libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
+}
+
+int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
+{
+	for (int i = 0; i < skel->prog_cnt; i++) {
+		struct bpf_program *p = *skel->progs[i].prog;
+
+		if (!bpf_program__autoload(p) || bpf_program__expected_attach_type(p) == BPF_TRACE_ITER)
+			continue;
+		*skel->progs[i].link = bpf_program__attach(p);
+		if (!*skel->progs[i].link)
+			return why__set(w, -errno, "cannot attach %s: %s", bpf_program__name(p), strerror(errno));
+	}
+	return 0;
+}
+
+static int read_all(int fd, struct buf *out)
+{
+	char sink[4096];
+	ssize_t n;
+
+	for (;;) {
+		n = read(fd, sink, sizeof(sink));
+		if (!n)
+			return out && out->failed ? -ENOMEM : 0;
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return -errno;
+		if (n > 0 && out)
+			buf__mem(out, sink, (size_t)n);
+	}
+}
+
+int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w)
+{
+	struct bpf_link *link = bpf_program__attach_iter(prog, NULL);
+	int fd, err;
+
+	if (!link)
+		return why__set(w, -errno, "cannot run the task iterator: %s", strerror(errno));
+	fd = bpf_iter_create(bpf_link__fd(link));
+	err = fd < 0 ? fd : read_all(fd, out);
+	if (err)
+		why__set(w, err, "cannot run the task iterator: %s", strerror(-err));
+	if (fd >= 0)
+		close(fd);
+	bpf_link__destroy(link);
+	return err;
+}

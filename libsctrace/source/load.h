@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What loading any of the BPF objects takes. */
+#ifndef SCT_LOAD_H
+#define SCT_LOAD_H
+
+#include <stddef.h>
+#include <stdbool.h>
+
+#include <bpf/libbpf.h>
+
+#include "util/buf.h"
+
+/* Where the reason of a failure goes, for people. */
+struct why {
+	char *text;
+	size_t size;
+};
+
+/* Returns err. */
+int why__set(const struct why *w, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Reason of a failed open or load. */
+int load__failed(const struct why *w, int err);
+/* libbpf's messages are no business of a library's stderr; SCTRACE_DEBUG shows them. Returns what to restore. */
+libbpf_print_fn_t load__quiet(void);
+/* How many pid namespaces deep this process is. */
+unsigned load__ns_level(void);
+bool load__task_storage(void);
+/* Attaches each loaded program but the iterators. */
+int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
+/* Runs an iterator to its end; out: what it wrote, or NULL. */
+int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/plan.h"
+
+#include <string.h>
+
+#define PATH_BYTES 4096
+#define STRV_STRINGS 64
+#define DATA_BYTES 0xff00 /* what one record can hold (bpf/maps.bpf.h) */
+
+static unsigned when_of(unsigned dir)
+{
+	switch (dir) {
+	case IN:
+		return SCT_AT_ENTER;
+	case OUT:
+		return SCT_AT_EXIT_OK;
+	case OUT_ANY:
+		return SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR;
+	case INOUT:
+		return SCT_AT_ENTER | SCT_AT_EXIT_OK;
+	}
+	return 0;
+}
+
+static uint32_t bounded(uint64_t n)
+{
+	return n < DATA_BYTES ? n : DATA_BYTES;
+}
+
+/* Elements that get printed: strace shortens arrays at the string limit. */
+static uint32_t array_bytes(uint32_t elem, const struct decode_opts *o)
+{
+	return bounded((uint64_t)elem * (o->verbose ? DATA_BYTES : (uint64_t)o->strlen_max + 1));
+}
+
+/* One argument's capture; kind SCT_CAP_NONE: nothing behind it. */
+static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
+			     const struct decode_opts *o)
+{
+	uint32_t str = bounded((uint64_t)o->strlen_max + 2);
+	struct sct_cap c = {
+		.arg = a->reg ? a->reg - 1 : a - row->args,
+		.len_from = a->len,
+		.len_arg = a->len_arg,
+		.when = when_of(a->dir),
+		.elem = 1,
+		.max = str,
+	};
+
+	switch (a->kind) {
+	case K_PATH:
+		c.kind = SCT_CAP_STR;
+		c.max = PATH_BYTES;
+		break;
+	case K_STR:
+		c.kind = SCT_CAP_STR;
+		break;
+	case K_BYTES:
+		c.kind = SCT_CAP_BUF;
+		break;
+	case K_STRUCT:
+		c.kind = SCT_CAP_BUF;
+		c.max = a->len == SCT_LEN_FIXED ? abi->sizes[a->type] : bounded(DATA_BYTES);
+		if (a->len == SCT_LEN_FIXED)
+			c.elem = abi->sizes[a->type];
+		break;
+	case K_ARRAY:
+		c.kind = SCT_CAP_BUF;
+		c.elem = abi->sizes[a->type];
+		c.max = array_bytes(c.elem, o);
+		break;
+	case K_IOV:
+		c.kind = SCT_CAP_IOV;
+		break;
+	case K_STRV:
+		c.kind = SCT_CAP_STRV;
+		c.elem = STRV_STRINGS;
+		break;
+	case K_ENVP:
+		c.kind = o->verbose ? SCT_CAP_STRV : SCT_CAP_COUNT;
+		c.elem = STRV_STRINGS;
+		break;
+	case K_MSG:
+		c.kind = SCT_CAP_MSG;
+		break;
+	case K_MMSG:
+		c.kind = SCT_CAP_MMSG;
+		break;
+	case K_NEST:
+		c.kind = SCT_CAP_NEST;
+		c.sub = a->len_arg;
+		c.ptr_off = a->ptr_off;
+		c.cnt_off = a->cnt_off;
+		c.cnt_size = a->cnt_size;
+		c.elem = a->elem;
+		c.max = a->elem ? array_bytes(a->elem, o) : str;
+		break;
+	default:
+		c.kind = SCT_CAP_NONE;
+	}
+	return c;
+}
+
+static void plan_add(struct sct_plan *p, const struct sct_cap *c)
+{
+	if (c->kind == SCT_CAP_NONE || !c->when || p->ncaps == SCT_PLAN_NCAPS)
+		return;
+	p->cap[p->ncaps++] = *c;
+	p->when |= c->when;
+}
+
+/* Message headers that come out: at entry only the header, its data at exit. */
+static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
+{
+	struct sct_cap head = c;
+
+	if (c.when & SCT_AT_ENTER && c.when != SCT_AT_ENTER) {
+		head.when = SCT_AT_ENTER;
+		head.max = 0;
+		plan_add(p, &head);
+		c.when &= ~SCT_AT_ENTER;
+	}
+	plan_add(p, &c);
+}
+
+void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *opts,
+		bool enabled)
+{
+	unsigned nsel = 0;
+
+	memset(p, 0, sizeof(*p));
+	p->word = abi->word;
+	p->sel_mask = ~0u;
+	if (enabled)
+		p->flags |= SCT_PLAN_ENABLED;
+	if (!row)
+		return;
+	for (unsigned i = 0; i < row->nargs; i++) {
+		const struct sct_arg *a = &row->args[i];
+		struct sct_cap c = cap_of(abi, row, a, opts);
+
+		if (a->mark & A_SEL && nsel < 2) {
+			p->sel[nsel++] = 1 + c.arg;
+			if (a->sel_mask)
+				p->sel_mask = a->sel_mask;
+		}
+		if (opts->no_data)
+			continue;
+		if (c.kind == SCT_CAP_MSG)
+			plan_add_msg(p, c);
+		else
+			plan_add(p, &c);
+	}
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* From rows and options to the kernel's capture plan. Pure: no system calls. */
+#ifndef SCT_PLAN_H
+#define SCT_PLAN_H
+
+#include <stdbool.h>
+
+#include "sctrace_abi.h"
+#include "table/abi.h"
+#include "table/opts.h"
+
+/* The capture plan of one row. enabled: whether its calls are traced at all. */
+void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *opts,
+		bool enabled);
+
+#endif

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Merge of the per-CPU rings.
+ *
+ * Within one ring, records are in the order of their timestamps: a program
+ * runs with preemption off from reading the clock to publishing its record.
+ * Across rings a record may pass only when no older one can still appear.
+ * Each round does, in this order:
+ *
+ *   1. now = clock
+ *   2. read every CPU's busy word
+ *   3. read every ring's producer position
+ *
+ * and passes the records up to those positions that are older than `limit`,
+ * the least of now and of what each busy CPU wrote last (its newest record's
+ * time: the one it is making is younger).
+ *
+ * No event passes its cause. Let e1 come before e2 through any chain of memory
+ * synchronisation (same thread after a migration, a pipe, a futex ...). e1 was
+ * published before e2's clock was read. If step 3 did not see e1, it ran
+ * before the publication, so now < e2's time and e2 stays where it is.
+ * And if a CPU had taken e1's time but not published it when step 2 ran, its
+ * busy word was set, so the limit is at most the time of the record before.
+ */
+#include "source/ring.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <linux/bpf.h>
+
+#define BATCH_NS 5000000 /* a busy ring is read this often, without being woken */
+#define IDLE_ROUNDS 2	 /* empty rounds before the reader asks to be woken */
+#define BEHIND 16384	 /* records in a round after which the reader does not rest */
+#define FREE_BYTES 65536 /* give the kernel its space back this often */
+
+struct ring {
+	unsigned long *consumer; /* shared with the kernel */
+	unsigned long *producer;
+	const uint8_t *data; /* mapped twice: no record wraps */
+	unsigned long mask;
+	unsigned long pos;   /* next record */
+	unsigned long freed; /* what *consumer says */
+	unsigned long end;   /* producer position of this round */
+	const struct sct_rec *head; /* next record that may pass, or NULL */
+	uint32_t size;
+};
+
+struct rings {
+	struct source source;
+	struct ring *rings;
+	unsigned n;
+	uint32_t bytes;
+	struct sct_cpu *cpus;
+	volatile uint64_t *idle;
+	int epoll, timer;
+	unsigned idle_rounds;
+	bool behind; /* the last round found so much that the next one must not wait */
+	long page;
+};
+
+static uint64_t clock_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* Looks at the record at pos. */
+static void ring_peek(struct ring *r, uint64_t limit)
+{
+	r->head = NULL;
+	while (r->pos < r->end) {
+		const uint32_t *hdr = (const void *)(r->data + (r->pos & r->mask));
+		uint32_t len = __atomic_load_n(hdr, __ATOMIC_ACQUIRE);
+
+		if (len & BPF_RINGBUF_BUSY_BIT)
+			return;
+		r->size = len & ~BPF_RINGBUF_DISCARD_BIT;
+		if (!(len & BPF_RINGBUF_DISCARD_BIT)) {
+			const struct sct_rec *rec = (const void *)((const uint8_t *)hdr + BPF_RINGBUF_HDR_SZ);
+
+			if (rec->ts < limit)
+				r->head = rec;
+			return;
+		}
+		r->pos += (r->size + BPF_RINGBUF_HDR_SZ + 7) & ~7ul;
+	}
+}
+
+static void ring_release(struct ring *r)
+{
+	__atomic_store_n(r->consumer, r->pos, __ATOMIC_RELEASE);
+	r->freed = r->pos;
+}
+
+static void ring_advance(struct ring *r, uint64_t limit)
+{
+	r->pos += (r->size + BPF_RINGBUF_HDR_SZ + 7) & ~7ul;
+	if (r->pos - r->freed > FREE_BYTES)
+		ring_release(r);
+	ring_peek(r, limit);
+}
+
+/* The steps 1 to 3 of the proof above. */
+static uint64_t round_begin(struct rings *s)
+{
+	uint64_t limit = clock_ns();
+
+	for (unsigned i = 0; i < s->n; i++) {
+		uint64_t busy = __atomic_load_n(&s->cpus[i].busy, __ATOMIC_SEQ_CST);
+
+		if (busy && busy < limit)
+			limit = busy;
+	}
+	for (unsigned i = 0; i < s->n; i++) {
+		struct ring *r = &s->rings[i];
+
+		r->end = __atomic_load_n(r->producer, __ATOMIC_ACQUIRE);
+	}
+	for (unsigned i = 0; i < s->n; i++)
+		ring_peek(&s->rings[i], limit);
+	return limit;
+}
+
+/* The ring with the oldest head; *next: the oldest time among the others. */
+static struct ring *oldest(struct rings *s, uint64_t *next)
+{
+	struct ring *min = NULL;
+
+	*next = UINT64_MAX;
+	for (unsigned i = 0; i < s->n; i++) {
+		struct ring *r = &s->rings[i];
+
+		if (!r->head)
+			continue;
+		if (!min || r->head->ts < min->head->ts) {
+			if (min)
+				*next = min->head->ts;
+			min = r;
+		} else if (r->head->ts < *next) {
+			*next = r->head->ts;
+		}
+	}
+	return min;
+}
+
+static int rings_drain(struct source *src, record_fn *fn, void *ctx)
+{
+	struct rings *s = (struct rings *)src;
+	uint64_t limit = round_begin(s), next;
+	int count = 0, err = 0;
+	struct ring *r;
+
+	while (!err && (r = oldest(s, &next))) {
+		do {
+			if (!record__check(r->head, r->size)) {
+				err = -EBADMSG;
+				break;
+			}
+			err = fn(ctx, r->head, r->size);
+			count++;
+			ring_advance(r, limit);
+		} while (!err && r->head && r->head->ts <= next);
+	}
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->rings[i].freed != s->rings[i].pos)
+			ring_release(&s->rings[i]);
+	s->idle_rounds = count ? 0 : s->idle_rounds + 1;
+	s->behind = count > BEHIND;
+	return err ? err : count;
+}
+
+static bool rings_empty(const struct rings *s)
+{
+	for (unsigned i = 0; i < s->n; i++)
+		if (__atomic_load_n(s->rings[i].producer, __ATOMIC_SEQ_CST) != s->rings[i].pos)
+			return false;
+	return true;
+}
+
+/* Makes the descriptor readable in ns nanoseconds, for a caller that polls it. */
+static int timer_arm(struct rings *s, long ns)
+{
+	struct itimerspec its = { .it_value.tv_nsec = ns };
+
+	return timerfd_settime(s->timer, 0, &its, NULL) < 0 ? -errno : 0;
+}
+
+/*
+ * A busy reader looks again after BATCH_NS and is not woken; one that found
+ * nothing asks for the next record to wake it, then looks once more, so that
+ * none slips in between.
+ */
+static int rings_wait(struct source *src, int timeout_ms)
+{
+	struct rings *s = (struct rings *)src;
+	struct timespec batch = { .tv_nsec = BATCH_NS };
+	struct epoll_event ev;
+
+	if (s->idle_rounds < IDLE_ROUNDS) {
+		if (timeout_ms == 0)
+			return timer_arm(s, s->behind ? 1 : BATCH_NS);
+		if (!s->behind)
+			nanosleep(&batch, NULL);
+		return 0;
+	}
+	__atomic_store_n(s->idle, 1, __ATOMIC_SEQ_CST);
+	if (!rings_empty(s))
+		return timeout_ms == 0 ? timer_arm(s, 1) : 0;
+	if (epoll_wait(s->epoll, &ev, 1, timeout_ms) < 0 && errno != EINTR)
+		return -errno;
+	return 0;
+}
+
+static int rings_fd(struct source *src)
+{
+	return ((struct rings *)src)->epoll;
+}
+
+static uint64_t rings_lost(struct source *src)
+{
+	struct rings *s = (struct rings *)src;
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < s->n; i++)
+		n += __atomic_load_n(&s->cpus[i].lost, __ATOMIC_RELAXED);
+	return n;
+}
+
+static bool rings_ended(struct source *src)
+{
+	(void)src;
+	return false;
+}
+
+static void rings_free(struct source *src)
+{
+	struct rings *s = (struct rings *)src;
+
+	for (unsigned i = 0; s->rings && i < s->n; i++) {
+		struct ring *r = &s->rings[i];
+
+		if (r->consumer)
+			munmap(r->consumer, s->page);
+		if (r->producer)
+			munmap(r->producer, s->page + 2 * (size_t)s->bytes);
+	}
+	if (s->cpus)
+		munmap(s->cpus, s->n * sizeof(*s->cpus));
+	if (s->epoll >= 0)
+		close(s->epoll);
+	if (s->timer >= 0)
+		close(s->timer);
+	free(s->rings);
+	free(s);
+}
+
+static const struct source_ops rings_ops = {
+	.drain = rings_drain,
+	.wait = rings_wait,
+	.fd = rings_fd,
+	.lost = rings_lost,
+	.ended = rings_ended,
+	.free = rings_free,
+};
+
+/* Consumer page, then producer page and data twice: linux/bpf.h, BPF_MAP_TYPE_RINGBUF. */
+static int ring_map(struct rings *s, struct ring *r, int fd)
+{
+	/* edge-triggered: told of wake-ups only, not of data that waits for its batch */
+	struct epoll_event ev = { .events = EPOLLIN | EPOLLET };
+	void *p;
+
+	p = mmap(NULL, s->page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	r->consumer = p;
+	p = mmap(NULL, s->page + 2 * (size_t)s->bytes, PROT_READ, MAP_SHARED, fd, s->page);
+	if (p == MAP_FAILED)
+		return -errno;
+	r->producer = p;
+	r->data = (uint8_t *)p + s->page;
+	r->mask = s->bytes - 1;
+	r->pos = r->freed = __atomic_load_n(r->consumer, __ATOMIC_ACQUIRE);
+	if (epoll_ctl(s->epoll, EPOLL_CTL_ADD, fd, &ev) < 0)
+		return -errno;
+	return 0;
+}
+
+static int wakers_new(struct rings *s)
+{
+	struct epoll_event ev = { .events = EPOLLIN | EPOLLET };
+
+	s->epoll = epoll_create1(EPOLL_CLOEXEC);
+	s->timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (s->epoll < 0 || s->timer < 0 || epoll_ctl(s->epoll, EPOLL_CTL_ADD, s->timer, &ev) < 0)
+		return -errno;
+	return 0;
+}
+
+static int rings_map(struct rings *s, const int *fds, int cpus_fd)
+{
+	int err = wakers_new(s);
+	void *p;
+
+	if (err)
+		return err;
+	p = mmap(NULL, s->n * sizeof(*s->cpus), PROT_READ, MAP_SHARED, cpus_fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	s->cpus = p;
+	for (unsigned i = 0; i < s->n; i++) {
+		int err = ring_map(s, &s->rings[i], fds[i]);
+
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd,
+	       volatile uint64_t *idle)
+{
+	struct rings *s = calloc(1, sizeof(*s));
+	int err = -ENOMEM;
+
+	if (!s)
+		return err;
+	s->source.ops = &rings_ops;
+	s->epoll = s->timer = -1;
+	s->n = n;
+	s->bytes = bytes;
+	s->idle = idle;
+	s->page = sysconf(_SC_PAGESIZE);
+	s->rings = calloc(n, sizeof(*s->rings));
+	if (s->rings)
+		err = rings_map(s, fds, cpus_fd);
+	if (err) {
+		rings_free(&s->source);
+		return err;
+	}
+	*out = s;
+	return 0;
+}
+
+struct source *rings__source(struct rings *r)
+{
+	return &r->source;
+}

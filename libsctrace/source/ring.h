@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The reader's side of the BPF ring buffers: one per CPU, merged by time. */
+#ifndef SCT_RING_H
+#define SCT_RING_H
+
+#include "source/source.h"
+
+struct rings;
+
+/*
+ * fds: ring buffer maps of bytes each, one per possible CPU. cpus_fd:
+ * the map of struct sct_cpu. idle: the word that asks the programs to wake the
+ * reader. All stay the caller's. 0 or -errno.
+ */
+int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd,
+	       volatile uint64_t *idle);
+struct source *rings__source(struct rings *r);
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What differs between system call ABIs: numbers, word size, sizes of structs. */
+#ifndef SCT_ABI_H
+#define SCT_ABI_H
+
+#include <stdint.h>
+
+#include "table/row.h"
+
+enum sct_abi_id { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM64, SCT_ABI_ARM, SCT_ABI_MAX };
+
+struct abi {
+	enum sct_abi_id id;
+	const char *name;	/* as uname -m says */
+	uint8_t word;		/* bytes of a pointer */
+	uint16_t nr_max;	/* entries of nr */
+	const uint16_t *nr;	/* number -> 1 + row index; 0: unknown */
+	const uint16_t *sizes;	/* enum sct_type -> bytes */
+};
+
+/* NULL: no such ABI. */
+const struct abi *abi__get(unsigned id);
+/* Of the machine this runs on. */
+const struct abi *abi__native(void);
+/* The other one that its kernel serves (32-bit programs), or NULL. */
+const struct abi *abi__compat(void);
+/* The call's row (never a variant), or NULL. */
+const struct sct_row *abi__row(const struct abi *, unsigned nr);
+
+/* All rows. A call's variants stand right behind it (a test checks). */
+extern const struct sct_row sct_rows[];
+extern const unsigned sct_nrows;
+
+/* A call without a row: six plain arguments. */
+extern const struct sct_row sct_row_unknown;
+
+/* "ENOENT", and libc's text for it in *text; NULL: no such error. */
+const char *errno__name(unsigned err, const char **text);
+
+/* The row that describes this call: the variant that its arguments select, or row itself. */
+const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args);
+
+#endif

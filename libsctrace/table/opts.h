@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* How much of a call's memory is taken (source/plan.c) and shown (decode/). */
+#ifndef SCT_OPTS_H
+#define SCT_OPTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct decode_opts {
+	uint32_t strlen_max; /* -s */
+	bool verbose;	     /* -v */
+	bool no_data;	     /* registers only */
+};
+
+#endif

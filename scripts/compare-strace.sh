@@ -1,0 +1,89 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# One execution of CMD seen by strace and by sctrace: every line of strace must
+# be among sctrace's. Exit 0 if so; else the lines that are missing, and 1.
+#
+#	scripts/compare-strace.sh [OPTIONS] -- CMD [ARGS]
+#
+# OPTIONS go to both (-v, -s 100, -x, -e trace=...). SCTRACE: the binary.
+set -u
+
+here=$(dirname "$0")
+sctrace=${SCTRACE:-$here/../build/cli/sctrace}
+strace=${STRACE:-strace}
+keep=${KEEP:-}
+
+usage() {
+	echo "usage: compare-strace.sh [OPTIONS] -- CMD [ARGS]" >&2
+	exit 2
+}
+
+options=
+while [ $# -gt 0 ] && [ "$1" != -- ]; do
+	case $1 in
+	*[!A-Za-z0-9_=%,.!?/-]*) usage ;;
+	esac
+	options="$options $1"
+	shift
+done
+[ "${1:-}" = -- ] && [ $# -gt 1 ] || usage
+shift
+command -v "$strace" > /dev/null || { echo "compare-strace.sh: no strace here (apt-get install strace)" >&2; exit 2; }
+
+dir=$(mktemp -d)
+trap '[ -n "$keep" ] || rm -rf "$dir"' EXIT
+[ -z "$keep" ] || echo "logs: $dir" >&2
+
+# Calls that were split are put together again, padding is made one blank.
+join() {
+	awk '
+	{
+		pid = $1
+		line = $0
+		sub(/^[0-9]+ +/, "", line)
+	}
+	line ~ /^<\.\.\. [a-z0-9_]+ resumed>/ {
+		sub(/^<\.\.\. [a-z0-9_]+ resumed>/, "", line)
+		line = open[pid] line
+		delete open[pid]
+	}
+	line ~ / <unfinished \.\.\.>$/ {
+		sub(/ <unfinished \.\.\.>$/, "", line)
+		open[pid] = line
+		next
+	}
+	{
+		gsub(/\) +=/, ") =", line)
+		print pid, line
+	}
+	END {
+		for (pid in open)
+			print pid, open[pid]
+	}' "$1" | sort
+}
+
+# shellcheck disable=SC2086 # options are words
+"$sctrace" -f $options -o "$dir/B" "$strace" -f $options -o "$dir/A" "$@" > "$dir/out" 2> "$dir/err" < /dev/null
+status=$?
+if [ ! -s "$dir/A" ] || [ ! -s "$dir/B" ]; then
+	echo "compare-strace.sh: no trace (exit status $status):" >&2
+	head -5 "$dir/err" >&2
+	exit 2
+fi
+join "$dir/A" > "$dir/a"
+join "$dir/B" > "$dir/b"
+comm -23 "$dir/a" "$dir/b" > "$dir/missing"
+total=$(wc -l < "$dir/a")
+missing=$(wc -l < "$dir/missing")
+if [ "$missing" -eq 0 ]; then
+	echo "same: $total lines of: $*"
+	exit 0
+fi
+echo "missing: $missing of $total lines of: $*"
+# next to each, the most similar line: same thread, same call
+head -"${SHOW:-20}" "$dir/missing" | while IFS= read -r line; do
+	printf 'strace:  %s\n' "$line"
+	call=${line%%\(*}
+	comm -13 "$dir/a" "$dir/b" | grep -F -- "$call(" | head -1 | sed 's/^/sctrace: /'
+done
+exit 1

@@ -1,0 +1,86 @@
+# shellcheck shell=sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# What building and testing needs from Debian 12. Sourced: deps_install GROUP...
+# Looks at files only, so that nothing missing costs nothing; apt runs only if something is.
+
+# One line each: GROUP PACKAGE PROOF. Proof: a command, lib:PKGCONFIG-NAME, or a /file.
+deps_table() {
+	cat <<-'TABLE'
+		build gcc gcc
+		build libc6-dev /usr/include/stdio.h
+		build clang clang
+		build meson meson
+		build ninja-build ninja
+		build pkg-config pkg-config
+		build bpftool bpftool
+		build libbpf-dev lib:libbpf
+		build libelf-dev lib:libelf
+		build zlib1g-dev lib:zlib
+		test libcriterion-dev lib:criterion
+		test llvm llvm-symbolizer
+		test libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.asan-*.a
+		test clang-format clang-format
+		test shellcheck shellcheck
+		test man-db man
+		test groff-base groff
+		test strace strace
+		test python3 python3
+		test python3-jsonschema /usr/lib/python3/dist-packages/jsonschema/__init__.py
+		test util-linux setpriv
+		test procps ps
+		test binutils readelf
+		vm qemu-system-x86 qemu-system-x86_64
+		vm cpio cpio
+		vm busybox-static busybox
+		bench linux-perf perf
+	TABLE
+}
+
+deps_has() {
+	case $1 in
+	lib:*) pkg-config --exists "${1#lib:}" 2> /dev/null ;;
+	/*)
+		# shellcheck disable=SC2086 # a pattern
+		ls $1 > /dev/null 2>&1
+		;;
+	*) command -v "$1" > /dev/null || [ -x "/usr/sbin/$1" ] ;;
+	esac
+}
+
+# Prints the packages that are missing.
+deps_missing() {
+	deps_table | while read -r group package proof; do
+		case " $* " in
+		*" $group "*) deps_has "$proof" || echo "$package" ;;
+		esac
+	done
+}
+
+# Returns 1, with one line that says what to do, if something is missing and cannot be had.
+deps_install() {
+	missing=$(deps_missing "$@" | tr '\n' ' ')
+	[ -n "$missing" ] || return 0
+	if ! command -v apt-get > /dev/null; then
+		echo "${0##*/}: missing (names as in Debian 12): $missing" >&2
+		return 1
+	fi
+	as_root=
+	if [ "$(id -u)" -ne 0 ]; then
+		as_root=sudo
+		if ! command -v sudo > /dev/null; then
+			echo "${0##*/}: run as root: apt-get install $missing" >&2
+			return 1
+		fi
+	fi
+	echo "${0##*/}: installing $missing" >&2
+	log=$(mktemp)
+	# shellcheck disable=SC2086 # words
+	if $as_root sh -c 'apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy install --no-install-recommends "$@"' \
+		apt $missing > "$log" 2>&1; then
+		rm -f "$log"
+		return 0
+	fi
+	tail -5 "$log" >&2
+	echo "${0##*/}: apt-get install $missing failed; its output is in $log" >&2
+	return 1
+}

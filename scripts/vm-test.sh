@@ -1,0 +1,238 @@
+#!/bin/bash
+# Boots Debian's own kernels under qemu's software emulation and runs the live tests in them.
+set -euo pipefail
+
+TOP=$(cd "$(dirname "$0")/.." && pwd)
+VM=$TOP/tests/vm
+CACHE=${SCTRACE_VM_CACHE:-$TOP/build/vm}
+BUILD=${SCTRACE_BUILD:-$TOP/build}
+BUILD_ARM64=${SCTRACE_BUILD_ARM64:-$TOP/build-arm64}
+MIRROR=${SCTRACE_VM_MIRROR:-http://deb.debian.org}
+LOGS=$TOP/build/vm/logs
+X86_KERNELS="5.10 6.1 6.12 sid"
+ARM_KERNELS="arm64-6.1 arm64-6.12"
+
+CPUS=2 JOBS=1 TIMEOUT=180 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD=
+ADD=() KERNELS=()
+
+usage() {
+	cat <<-'HELP'
+		usage: scripts/vm-test.sh [options] [KERNEL...]
+		Boots each KERNEL under qemu and runs the test groups: tests/vm/smoke.sh and tests/live/*.sh.
+		Kernels: 5.10 6.1 6.12 sid (x86_64), arm64-6.1 arm64-6.12; the default is all of x86_64,
+		and arm64 too where build-arm64/cli/sctrace is there. --list says more.
+
+		  --cmd 'CMD' KERNEL  boot, run one shell command, print its output, exit with its status
+		                      (125: the guest did not get to its end)
+		  --shell KERNEL      boot to a shell on the serial line (leave with exit, or ctrl-a x)
+		  --add FILE          put FILE, with its libraries, into the guest's /extra (repeatable)
+		  --cpus N            guest processors (2)
+		  --memory MB         guest memory (1024)
+		  --timeout SECS      kill a guest after so long (180)
+		  -j N                guests at the same time (1)
+		  --keep              keep the guest's directory tree in the cache
+		  --refresh           fetch the newest kernel of the suite again
+		  --list              kernels, and what is in the cache
+		Environment: SCTRACE_BUILD, SCTRACE_BUILD_ARM64 (build directories), SCTRACE_VM_CACHE,
+		SCTRACE_VM_MIRROR.
+	HELP
+}
+
+die() {
+	echo "vm-test: $*" >&2
+	exit 1
+}
+
+note() {
+	echo "vm-test: $*" >&2
+}
+
+# shellcheck source=tests/vm/fetch.sh
+. "$VM/fetch.sh"
+# shellcheck source=tests/vm/initramfs.sh
+. "$VM/initramfs.sh"
+# shellcheck source=tests/vm/report.sh
+. "$VM/report.sh"
+
+parse_options() {
+	while [ $# -gt 0 ]; do
+		case "$1" in
+		--cpus | --memory | --timeout | --cmd | --add | --shell | -j)
+			[ $# -gt 1 ] || die "$1 needs a value; --help shows the options"
+			;;
+		esac
+		case "$1" in
+		--cpus) CPUS=$2 && shift ;;
+		--memory) MEMORY=$2 && shift ;;
+		--timeout) TIMEOUT=$2 && shift ;;
+		-j) JOBS=$2 && shift ;;
+		-j*) JOBS=${1#-j} ;;
+		--cmd) MODE=cmd CMD=$2 && shift ;;
+		--shell) MODE=shell KERNELS+=("$2") && shift ;;
+		--add) ADD+=("$2") && shift ;;
+		--keep) KEEP=1 ;;
+		--refresh) REFRESH=1 ;;
+		--list) MODE=list ;;
+		-h | --help) usage && exit 0 ;;
+		-*) die "unknown option '$1'; --help shows the options" ;;
+		*) KERNELS+=("$1") ;;
+		esac
+		shift
+	done
+	check_options
+}
+
+check_options() {
+	local name value file
+	for value in "$CPUS" "$MEMORY" "$TIMEOUT" "$JOBS"; do
+		[[ $value =~ ^[1-9][0-9]*$ ]] || die "'$value' is not a number above 0"
+	done
+	for file in "${ADD[@]}"; do
+		[ -e "$file" ] || die "--add $file: no such file"
+	done
+	for name in "${KERNELS[@]}"; do
+		suite_of "$name" >/dev/null
+	done
+	case "$MODE" in
+	cmd | shell) [ ${#KERNELS[@]} = 1 ] || die "--$MODE takes exactly one kernel" ;;
+	test) [ ${#KERNELS[@]} -gt 0 ] || default_kernels ;;
+	esac
+}
+
+default_kernels() {
+	read -ra KERNELS <<<"$X86_KERNELS"
+	[ ! -x "$BUILD_ARM64/cli/sctrace" ] || read -ra KERNELS <<<"$X86_KERNELS $ARM_KERNELS"
+}
+
+list_kernels() {
+	local name release
+	for name in $X86_KERNELS $ARM_KERNELS; do
+		release="not fetched yet"
+		[ ! -s "$CACHE/kernel/$name/release" ] || release=$(cat "$CACHE/kernel/$name/release")
+		printf '%-12s %-9s %-6s %s\n' "$name" "$(suite_of "$name")" "$(arch_of "$name")" "$release"
+	done
+}
+
+need_tools() {
+	local name tool
+	for tool in cpio dpkg-deb apt-get readelf flock; do
+		command -v "$tool" >/dev/null || die "$tool is missing: apt-get install cpio dpkg apt binutils util-linux"
+	done
+	for name in "$@"; do
+		case "$name" in
+		arm64-*) tool=qemu-system-aarch64 ;;
+		*) tool=qemu-system-x86_64 ;;
+		esac
+		command -v "$tool" >/dev/null || die "$tool is missing: apt-get install qemu-system-x86 qemu-system-arm"
+	done
+}
+
+# Fills QEMU with the command line. What is in the kernel's command line and why:
+# tsc=reliable: the emulated TSC is the host's, in step on all CPUs, but the watchdog would throw it out for the
+# host's pauses, and the ordering tests need it; no_timer_check and mitigations=off save time; panic=-1 ends qemu.
+# pauth-impdef: the architected pointer signatures take half of an emulated arm64's time.
+qemu_command() {
+	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/$1/vmlinuz console args
+	args="quiet loglevel=4 panic=-1 mitigations=off rdinit=/init vmtest.mode=$mode"
+	if [ "$(arch_of "$name")" = arm64 ]; then
+		console=ttyAMA0
+		QEMU=(qemu-system-aarch64 -machine virt -cpu "max,pauth-impdef=on")
+	else
+		console=ttyS0
+		QEMU=(qemu-system-x86_64 -machine q35 -cpu max)
+		args="$args tsc=reliable no_timer_check"
+	fi
+	args="console=$console vmtest.console=$console $args"
+	QEMU+=(-accel "tcg,thread=multi" -smp "$CPUS" -m "$MEMORY" -nodefaults -no-user-config -display none)
+	QEMU+=(-no-reboot -net none -pidfile "$dir/pid" -kernel "$kernel" -initrd "$dir/initramfs" -append "$args")
+	if [ "$mode" = shell ]; then
+		QEMU+=(-serial mon:stdio)
+	else
+		QEMU+=(-serial stdio -monitor none)
+	fi
+}
+
+# boot NAME DIR MODE LOG: runs the guest to its end, its serial line to stdout and LOG; 124 if it had to be killed
+boot() {
+	local status=0
+	qemu_command "$1" "$2" "$3"
+	if [ "$3" = shell ]; then
+		"${QEMU[@]}"
+		return
+	fi
+	timeout --foreground -k 5 "$TIMEOUT" "${QEMU[@]}" </dev/null 2>"$2/stderr" | tee "$4" || status=${PIPESTATUS[0]}
+	sed 's/^/vmtest: qemu: /' "$2/stderr" >>"$4"
+	[ "$status" = 0 ] || echo "vmtest: qemu status $status" >>"$4"
+	return "$status"
+}
+
+run_cmd() {
+	local name=${KERNELS[0]} log=$LOGS/${KERNELS[0]}-cmd.log status
+	rm -f "$log"
+	make_initramfs "$name" "$RUN/$name" cmd
+	# init ends the output with a newline of its own, so a line's end is printed only when another one follows
+	boot "$name" "$RUN/$name" cmd "$log" | awk '
+		/^vmtest: exit [0-9]+\r?$/ { on = 0 }
+		on { printf "%s%s", sep, $0; sep = "\n"; fflush() }
+		/^vmtest: begin\r?$/ { on = 1 }' &
+	# bash handles a signal at once only while it is in wait
+	wait $! || true
+	status=$(sed -n 's/^vmtest: exit \([0-9]*\).*/\1/p' "$log" | tail -1)
+	[ -n "$status" ] || {
+		note "$name: the guest did not finish: $(why_unfinished "$log"); see $log"
+		exit 125
+	}
+	exit "$status"
+}
+
+run_tests() {
+	local name running=0
+	for name in "${KERNELS[@]}"; do
+		if [ "$running" -ge "$JOBS" ]; then
+			wait -n || true
+			running=$((running - 1))
+		fi
+		test_kernel "$name" &
+		running=$((running + 1))
+	done
+	wait
+	print_table
+}
+
+cleanup() {
+	local pid
+	for pid in "$RUN"/*/pid; do
+		[ ! -f "$pid" ] || kill "$(cat "$pid")" 2>/dev/null || true
+	done
+	if [ "$KEEP" = 1 ]; then
+		note "the guests' trees are in $RUN"
+	else
+		rm -rf "$RUN"
+	fi
+}
+
+main() {
+	parse_options "$@"
+	if [ "$MODE" = list ]; then
+		list_kernels
+		return
+	fi
+	need_tools "${KERNELS[@]}"
+	mkdir -p "$CACHE" "$LOGS"
+	fetch_all "${KERNELS[@]}"
+	RUN=$(mktemp -d "$CACHE/run.XXXXXX")
+	trap cleanup EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+	mkdir -p "${KERNELS[@]/#/$RUN/}"
+	case "$MODE" in
+	shell)
+		make_initramfs "${KERNELS[0]}" "$RUN/${KERNELS[0]}" shell
+		boot "${KERNELS[0]}" "$RUN/${KERNELS[0]}" shell ""
+		;;
+	cmd) run_cmd ;;
+	*) run_tests ;;
+	esac
+}
+
+main "$@"

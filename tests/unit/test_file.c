@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "source/file.h"
+#include "synth.h"
+
+#define NRECORDS 12
+
+static char path[] = "/tmp/sctrace-test-XXXXXX";
+static char why[256];
+static struct synth records[NRECORDS];
+static const struct capture_info info = {
+	.clock_offset = 1234567890123456789,
+	.decode = { .strlen_max = 77, .verbose = true },
+};
+
+static void make_records(void)
+{
+	for (unsigned i = 0; i < NRECORDS; i += 3) {
+		synth_enter(&records[i], 10 + i, 100 + i, i, ARGS(1, 2, 3));
+		synth_string(&records[i], 1, "/etc/ld.so.cache");
+		synth_exit(&records[i + 1], 10 + i, 101 + i, i, -2, 100 + i);
+		synth_fork(&records[i + 2], 10 + i, 102 + i, 99);
+	}
+}
+
+static void write_file(uint64_t lost)
+{
+	struct recorder *r;
+
+	cr_assert_eq(recorder__open(&r, path, &info), 0);
+	for (unsigned i = 0; i < NRECORDS; i++)
+		cr_assert_eq(recorder__write(r, &records[i].rec, records[i].size), 0);
+	cr_assert_eq(recorder__close(r, lost), 0);
+}
+
+static void setup(void)
+{
+	int fd = mkstemp(path);
+
+	cr_assert_geq(fd, 0);
+	close(fd);
+	make_records();
+}
+
+static void teardown(void)
+{
+	unlink(path);
+}
+
+TestSuite(file, .init = setup, .fini = teardown);
+
+static unsigned matching; /* records that came as they were written */
+static unsigned wrong;
+
+static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	const struct synth *s = &records[matching];
+
+	(void)ctx;
+	if (matching < NRECORDS && size == s->size && !memcmp(rec, s->raw, size))
+		matching++;
+	else
+		wrong++;
+	return 0;
+}
+
+/* Reads to the end. 0, or the error. */
+static int replay(struct capture_info *got, uint64_t *lost)
+{
+	struct capture *c;
+	struct source *src;
+	int err;
+
+	matching = wrong = 0;
+	why[0] = '\0';
+	err = capture__open(&c, path, got, why, sizeof(why));
+	if (err)
+		return err;
+	src = capture__source(c);
+	do
+		err = src->ops->drain(src, on_record, NULL);
+	while (err > 0);
+	if (!err)
+		cr_assert(src->ops->ended(src));
+	*lost = src->ops->lost(src);
+	src->ops->free(src);
+	return err;
+}
+
+Test(file, what_is_written_comes_back)
+{
+	struct capture_info got;
+	uint64_t lost;
+
+	write_file(42);
+	cr_assert_eq(replay(&got, &lost), 0, "%s", why);
+	cr_assert_eq(matching, NRECORDS);
+	cr_assert_eq(wrong, 0);
+	cr_assert_eq(lost, 42);
+	cr_assert_eq(got.clock_offset, info.clock_offset);
+	cr_assert_eq(got.decode.strlen_max, info.decode.strlen_max);
+	cr_assert_eq(got.decode.verbose, info.decode.verbose);
+}
+
+static int stop_at_3(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	(void)rec;
+	(void)size;
+	return ++*(int *)ctx == 3 ? -EPIPE : 0;
+}
+
+Test(file, callback_stops)
+{
+	struct capture_info got;
+	struct capture *c;
+	struct source *src;
+	int n = 0;
+
+	write_file(0);
+	cr_assert_eq(capture__open(&c, path, &got, why, sizeof(why)), 0);
+	src = capture__source(c);
+	cr_assert_eq(src->ops->drain(src, stop_at_3, &n), -EPIPE);
+	cr_assert_eq(n, 3);
+	src->ops->free(src);
+}
+
+Test(file, big_records)
+{
+	static struct {
+		struct sct_enter e;
+		uint8_t data[0x10000];
+	} big;
+	struct capture_info got;
+	struct recorder *r;
+	uint64_t lost, seed = 1;
+
+	synth_enter(&records[0], 1, 1, 1, NULL);
+	memcpy(&big.e, &records[0].enter, sizeof(big.e));
+	big.e.data_len = sizeof(big.data);
+	for (size_t i = 0; i < sizeof(big.data); i++)
+		big.data[i] = (uint8_t)synth_random(&seed);
+	cr_assert_eq(recorder__open(&r, path, &info), 0);
+	for (int i = 0; i < 20; i++)
+		cr_assert_eq(recorder__write(r, &big.e.rec, sizeof(big)), 0);
+	cr_assert_eq(recorder__close(r, 0), 0);
+	cr_assert_eq(replay(&got, &lost), 0, "%s", why);
+	cr_assert_eq(wrong, 20, "that many came, none of them a record of the others");
+}
+
+Test(file, unwritable)
+{
+	struct recorder *r = NULL;
+
+	cr_assert_eq(recorder__open(&r, "/nonexistent/file", &info), -ENOENT);
+	cr_assert_null(r);
+}
+
+Test(file, full_disk)
+{
+	struct recorder *r;
+	int err = recorder__open(&r, "/dev/full", &info);
+
+	if (!err)
+		err = recorder__close(r, 0);
+	cr_assert_lt(err, 0);
+}
+
+static size_t slurp(uint8_t *bytes, size_t max)
+{
+	FILE *f = fopen(path, "r");
+	size_t n = fread(bytes, 1, max, f);
+
+	fclose(f);
+	cr_assert_lt(n, max);
+	return n;
+}
+
+static void spit(const uint8_t *bytes, size_t n)
+{
+	FILE *f = fopen(path, "w");
+
+	cr_assert_eq(fwrite(bytes, 1, n, f), n);
+	fclose(f);
+}
+
+Test(file, no_such_file)
+{
+	struct capture_info got;
+	uint64_t lost;
+
+	unlink(path);
+	cr_assert_eq(replay(&got, &lost), -ENOENT);
+	cr_assert_not_null(strstr(why, path));
+}
+
+Test(file, not_a_capture_file)
+{
+	struct capture_info got;
+	uint64_t lost;
+
+	spit((const uint8_t *)"#!/bin/sh\necho a script of more than forty-eight bytes\n", 55);
+	cr_assert_eq(replay(&got, &lost), -EBADMSG);
+	cr_assert_not_null(strstr(why, "no capture file"));
+	spit((const uint8_t *)"", 0);
+	cr_assert_eq(replay(&got, &lost), -EBADMSG);
+}
+
+/* At every byte: an error that says where, and only records that were written. */
+Test(file, truncated, .timeout = 60)
+{
+	static uint8_t bytes[8192];
+	struct capture_info got;
+	unsigned most = 0;
+	uint64_t lost;
+	size_t size;
+
+	write_file(7);
+	size = slurp(bytes, sizeof(bytes));
+	for (size_t n = 0; n < size; n++) {
+		spit(bytes, n);
+		cr_assert_eq(replay(&got, &lost), -EBADMSG, "%zu of %zu bytes are enough", n, size);
+		cr_assert_neq(why[0], '\0');
+		cr_assert_eq(wrong, 0);
+		if (matching > most)
+			most = matching;
+		if (matching)
+			cr_assert_not_null(strstr(why, "offset"), "%s", why);
+	}
+	cr_assert_gt(most, 0, "what was before is delivered");
+}
+
+/* Any byte changed: noticed, or without effect. Nothing crashes. */
+Test(file, flipped_bytes, .timeout = 60)
+{
+	static uint8_t bytes[8192];
+	struct capture_info got;
+	uint64_t lost;
+	size_t size;
+
+	write_file(7);
+	size = slurp(bytes, sizeof(bytes));
+	for (size_t i = 0; i < size; i++)
+		for (unsigned bit = 0; bit < 8; bit++) {
+			int err;
+
+			bytes[i] ^= 1u << bit;
+			spit(bytes, size);
+			bytes[i] ^= 1u << bit;
+			err = replay(&got, &lost);
+			if (!err)
+				cr_assert(matching == NRECORDS && !wrong && lost == 7,
+					  "byte %zu, bit %u: other records, and no error", i, bit);
+			else
+				cr_assert_neq(why[0], '\0', "byte %zu", i);
+		}
+}
+
+/* Well compressed, but the bytes inside are not ours. */
+Test(file, hostile_content, .timeout = 60)
+{
+	static uint8_t bytes[4096];
+	struct capture_info got;
+	uint64_t lost, seed = 3;
+
+	for (unsigned i = 0; i < 2000; i++) {
+		size_t n = 0;
+		struct recorder *r;
+
+		synth_enter(&records[0], 1, 1, 1, NULL);
+		synth_string(&records[0], 1, "text");
+		for (; n < 1 + synth_random(&seed) % 8; n++)
+			records[0].raw[synth_random(&seed) % records[0].size] = (uint8_t)synth_random(&seed);
+		cr_assert_eq(recorder__open(&r, path, &info), 0);
+		/* also a record that says it is longer than it is */
+		cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size - (i & 1 ? 8 : 0)), 0);
+		cr_assert_eq(recorder__close(r, 0), 0);
+		replay(&got, &lost);
+		slurp(bytes, sizeof(bytes));
+	}
+}

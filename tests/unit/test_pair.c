@@ -1,0 +1,509 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Records in, events out: each test says the events as one line of text. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "event/pair.h"
+#include "synth.h"
+#include "util/buf.h"
+
+#define ERESTART_RESTARTBLOCK 516
+
+static struct pair *pair;
+static struct buf events;
+static struct synth s;
+static int verdict; /* what the callback returns */
+
+static void log_call(const char *what, const struct event *ev)
+{
+	buf__printf(&events, "%s %u %u", what, ev->tid, ev->enter->nr);
+	if (ev->kind == EV_EXIT)
+		buf__printf(&events, "=%lld", (long long)ev->exit->ret);
+	if (ev->resumes)
+		buf__printf(&events, " resumes %u", ev->resumes - 1);
+}
+
+static int on_event(void *ctx, const struct event *ev)
+{
+	(void)ctx;
+	switch (ev->kind) {
+	case EV_ENTER:
+		log_call("enter", ev);
+		break;
+	case EV_EXIT:
+		log_call("exit", ev);
+		break;
+	case EV_ABANDONED:
+		log_call("abandoned", ev);
+		break;
+	case EV_TARGET:
+		buf__printf(&events, "target %u %s", ev->tid, ev->comm);
+		break;
+	case EV_ATTACHED:
+		buf__printf(&events, "attached %u", ev->tid);
+		break;
+	case EV_SIGNAL:
+		buf__printf(&events, "signal %u %u", ev->tid, ev->signal->sig);
+		break;
+	case EV_EXEC:
+		buf__printf(&events, "exec %u %s", ev->tid, ev->comm);
+		break;
+	case EV_SUPERSEDED:
+		buf__printf(&events, "superseded %u by %u", ev->tid, ev->other_tid);
+		break;
+	case EV_TASK_EXIT:
+		buf__printf(&events, "end %u %u%s", ev->tid, ev->code, ev->superseded ? " superseded" : "");
+		if (ev->enter)
+			buf__printf(&events, " in %u", ev->enter->nr);
+		break;
+	case EV_LOST:
+		buf__printf(&events, "lost %llu", (unsigned long long)ev->lost);
+		break;
+	}
+	buf__str(&events, "; ");
+	return verdict;
+}
+
+static void setup(void)
+{
+	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
+}
+
+static void teardown(void)
+{
+	pair__free(pair);
+	buf__free(&events);
+}
+
+TestSuite(pair, .init = setup, .fini = teardown);
+
+static void send(void)
+{
+	cr_assert_eq(record__check(s.raw, s.size), s.size);
+	cr_assert_eq(pair__record(pair, &s.rec, s.size), 0);
+}
+
+static void enter(uint32_t tid, uint64_t ts, unsigned nr)
+{
+	synth_enter(&s, tid, ts, nr, NULL);
+	send();
+}
+
+static void leave(uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, uint64_t enter_ts)
+{
+	synth_exit(&s, tid, ts, nr, ret, enter_ts);
+	send();
+}
+
+/* The events since the last time. */
+static void expect(const char *text)
+{
+	buf__char(&events, '\0');
+	cr_assert_str_eq(events.p, text);
+	events.len = 0;
+}
+
+Test(pair, a_call)
+{
+	enter(10, 100, 0);
+	expect("enter 10 0; ");
+	leave(10, 200, 0, 5, 100);
+	expect("exit 10 0=5; ");
+}
+
+Test(pair, threads_do_not_mix)
+{
+	enter(10, 100, 0);
+	enter(11, 110, 1);
+	enter(12, 120, 0);
+	leave(11, 130, 1, 1, 110);
+	leave(12, 140, 0, 2, 120);
+	leave(10, 150, 0, 3, 100);
+	expect("enter 10 0; enter 11 1; enter 12 0; exit 11 1=1; exit 12 0=2; exit 10 0=3; ");
+}
+
+/* The enter's bytes must be the pair's own: a source's are gone after the call. */
+Test(pair, enter_is_kept)
+{
+	synth_enter(&s, 10, 100, 1, ARGS(1, 2, 3));
+	synth_string(&s, 1, "data");
+	send();
+	memset(&s, 0xff, sizeof(s));
+	events.len = 0;
+	leave(10, 200, 1, 4, 100);
+	expect("exit 10 1=4; ");
+}
+
+Test(pair, lost_exit_does_not_shift_later_pairs)
+{
+	enter(10, 100, 0);
+	/* its exit is lost */
+	enter(10, 300, 1);
+	leave(10, 400, 1, 7, 300);
+	expect("enter 10 0; abandoned 10 0; enter 10 1; exit 10 1=7; ");
+}
+
+Test(pair, lost_enter_does_not_shift_later_pairs)
+{
+	enter(10, 100, 0);
+	leave(10, 200, 0, 1, 100);
+	/* the enter of 250 is lost */
+	leave(10, 300, 0, 2, 250);
+	enter(10, 400, 0);
+	leave(10, 500, 0, 3, 400);
+	expect("enter 10 0; exit 10 0=1; enter 10 0; exit 10 0=3; ");
+}
+
+/* Both lost in between: the exit that comes is another call's, though its number is the same. */
+Test(pair, exit_of_another_call_is_not_taken)
+{
+	enter(10, 100, 0);
+	leave(10, 500, 0, 9, 400);
+	expect("enter 10 0; ");
+	enter(10, 600, 0);
+	expect("abandoned 10 0; enter 10 0; ");
+}
+
+static void enter_lost(uint32_t tid, uint64_t ts, unsigned cpu, uint32_t lost)
+{
+	synth_enter(&s, tid, ts, 39, NULL);
+	s.rec.cpu = (uint16_t)cpu;
+	s.rec.lost = lost;
+	send();
+	synth_exit(&s, tid, ts + 1, 39, 1, ts);
+	s.rec.cpu = (uint16_t)cpu;
+	s.rec.lost = lost;
+	send();
+}
+
+Test(pair, losses_are_counted_for_each_cpu)
+{
+	enter_lost(10, 100, 1, 0);
+	expect("enter 10 39; exit 10 39=1; ");
+	enter_lost(10, 200, 1, 3);
+	expect("lost 3; enter 10 39; exit 10 39=1; ");
+	enter_lost(10, 300, 2, 1);
+	expect("lost 1; enter 10 39; exit 10 39=1; ");
+	enter_lost(10, 400, 1, 3);
+	expect("enter 10 39; exit 10 39=1; ");
+	enter_lost(10, 500, 1, 10);
+	expect("lost 7; enter 10 39; exit 10 39=1; ");
+	cr_assert_eq(pair__lost(pair), 11);
+}
+
+/* The kernel counts in 64 bits, a record carries the low 32. */
+Test(pair, loss_count_wraps)
+{
+	enter_lost(10, 100, 0, 0xfffffffe);
+	events.len = 0;
+	enter_lost(10, 200, 0, 3);
+	expect("lost 5; enter 10 39; exit 10 39=1; ");
+}
+
+Test(pair, losses_after_the_last_record)
+{
+	enter_lost(10, 100, 0, 2);
+	events.len = 0;
+	cr_assert_eq(pair__end(pair, 2), 0);
+	expect("");
+	cr_assert_eq(pair__end(pair, 12), 0);
+	expect("lost 10; ");
+	cr_assert_eq(pair__lost(pair), 12);
+}
+
+Test(pair, a_child_is_announced_by_its_first_record)
+{
+	synth_fork(&s, 10, 100, 20);
+	send();
+	expect("");
+	enter(10, 110, 0);
+	expect("enter 10 0; ");
+	enter(20, 120, 1);
+	expect("attached 20; enter 20 1; ");
+	leave(20, 130, 1, 0, 120);
+	expect("exit 20 1=0; ");
+	cr_assert_eq(pair__alive(pair), 2);
+}
+
+Test(pair, tid_used_again)
+{
+	synth_fork(&s, 10, 100, 20);
+	send();
+	enter(20, 110, 1);
+	events.len = 0;
+	/* the end of 20 is lost; another 20 is born */
+	synth_fork(&s, 10, 200, 20);
+	send();
+	leave(20, 250, 1, 0, 110);
+	expect("attached 20; ");
+	enter(20, 300, 2);
+	leave(20, 310, 2, 3, 300);
+	expect("enter 20 2; exit 20 2=3; ");
+	cr_assert_eq(pair__alive(pair), 2);
+}
+
+Test(pair, end_of_a_task)
+{
+	enter(10, 100, 0);
+	leave(10, 200, 0, 0, 100);
+	events.len = 0;
+	synth_task_exit(&s, 10, 300, 1 << 8);
+	send();
+	expect("end 10 256; ");
+	cr_assert_eq(pair__alive(pair), 0);
+}
+
+Test(pair, end_in_a_call)
+{
+	enter(10, 100, 231);
+	synth_task_exit(&s, 10, 200, 0);
+	send();
+	expect("enter 10 231; end 10 0 in 231; ");
+	/* nothing of it stays behind for the next of that tid */
+	enter(10, 300, 0);
+	expect("enter 10 0; ");
+}
+
+static void target(uint32_t tid, uint64_t ts)
+{
+	synth_target(&s, tid, ts, "cat");
+	send();
+}
+
+Test(pair, targets_are_alive)
+{
+	target(10, 100);
+	target(11, 100);
+	expect("target 10 cat; target 11 cat; ");
+	cr_assert_eq(pair__alive(pair), 2);
+	synth_task_exit(&s, 10, 300, 0);
+	send();
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+static void snapshot(uint32_t tid, uint64_t ts, unsigned nr)
+{
+	synth_enter(&s, tid, ts, nr, NULL);
+	s.rec.flags = SCT_F_SNAPSHOT;
+	send();
+}
+
+static void late(uint32_t tid, uint64_t ts, unsigned nr)
+{
+	synth_enter(&s, tid, ts, nr, NULL);
+	s.rec.flags = SCT_F_LATE;
+	send();
+}
+
+/* A call under way at attach is said once: by the reader, with its end from the kernel. */
+Test(pair, call_under_way_at_attach)
+{
+	target(10, 100);
+	snapshot(10, 110, 35);
+	late(10, 200, 35);
+	leave(10, 200, 35, 0, 200);
+	expect("target 10 cat; enter 10 35; exit 10 35=0; ");
+	/* the next one is a call like any other */
+	late(10, 300, 35);
+	leave(10, 300, 35, 0, 300);
+	expect("enter 10 35; exit 10 35=0; ");
+}
+
+/* It ended between the reader's look and the first record. */
+Test(pair, snapshot_was_wrong)
+{
+	snapshot(10, 110, 35);
+	enter(10, 200, 35);
+	leave(10, 300, 35, 0, 200);
+	expect("enter 10 35; abandoned 10 35; enter 10 35; exit 10 35=0; ");
+	snapshot(11, 110, 35);
+	late(11, 200, 0);
+	leave(11, 200, 0, 1, 200);
+	expect("enter 11 35; abandoned 11 35; enter 11 0; exit 11 0=1; ");
+}
+
+static bool odd(uint32_t tid)
+{
+	return tid & 1;
+}
+
+Test(pair, reap)
+{
+	for (uint32_t tid = 1; tid <= 100; tid++)
+		target(tid, 50);
+	pair__reap(pair, odd);
+	cr_assert_eq(pair__alive(pair), 50);
+	enter(1, 100, 0);
+	cr_assert_eq(pair__alive(pair), 51);
+}
+
+Test(pair, exec)
+{
+	enter(10, 100, 59);
+	synth_exec(&s, 10, 200, 10, "cat");
+	send();
+	leave(10, 300, 59, 0, 100);
+	expect("enter 10 59; exec 10 cat; exit 10 59=0; ");
+}
+
+static const uint8_t *seen;
+static uint32_t seen_len;
+
+static int see_out(void *ctx, const struct event *ev)
+{
+	(void)ctx;
+	if (ev->kind == EV_EXIT) {
+		seen = ev->out;
+		seen_len = ev->out_len;
+	}
+	return 0;
+}
+
+/* What execve could not read at entry comes with the exec record. */
+Test(pair, exec_data_goes_to_the_exit)
+{
+	struct pair *p;
+	uint32_t off = 0;
+
+	cr_assert_eq(pair__new(&p, see_out, NULL), 0);
+	synth_enter(&s, 10, 100, 59, NULL);
+	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
+	synth_exec(&s, 10, 200, 10, "cat");
+	synth_string(&s, 0, "/bin/cat");
+	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
+	synth_exit(&s, 10, 300, 59, 0, 100);
+	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
+	cr_assert_eq(seen_len, 8 + 16);
+	cr_assert_str_eq((const char *)(chunk__next(seen, seen_len, &off) + 1), "/bin/cat");
+	/* and only to that one */
+	synth_enter(&s, 10, 400, 59, NULL);
+	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
+	synth_exit(&s, 10, 500, 59, -2, 400);
+	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
+	cr_assert_eq(seen_len, 0);
+	pair__free(p);
+}
+
+/* Thread 12 of process 10 calls execve: the others end, 12 goes on as 10. */
+Test(pair, exec_by_a_thread)
+{
+	enter(10, 100, 35);
+	enter(12, 110, 59);
+	synth_task_exit(&s, 10, 200, 0);
+	s.rec.flags = SCT_F_SUPERSEDED;
+	send();
+	expect("enter 10 35; enter 12 59; end 10 0 superseded in 35; ");
+	synth_exec(&s, 10, 300, 12, "cat");
+	send();
+	expect("superseded 10 by 12; exec 10 cat; ");
+	leave(10, 400, 59, 0, 110);
+	expect("exit 10 59=0; ");
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+/* The same with the leader's end lost, or not sent as it was not traced. */
+Test(pair, exec_by_a_thread_leader_unknown)
+{
+	enter(12, 110, 59);
+	synth_exec(&s, 10, 300, 12, "cat");
+	send();
+	leave(10, 400, 59, 0, 110);
+	expect("enter 12 59; superseded 10 by 12; exec 10 cat; exit 10 59=0; ");
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+/* Nothing is known of the thread that called it. */
+Test(pair, exec_by_an_unknown_thread)
+{
+	enter(10, 100, 35);
+	events.len = 0;
+	synth_exec(&s, 10, 300, 12, "cat");
+	send();
+	expect("exec 10 cat; ");
+	leave(10, 400, 59, 0, 110);
+	expect("");
+}
+
+Test(pair, signal)
+{
+	enter(10, 100, 34);
+	synth_signal(&s, 10, 200, 15, 0);
+	send();
+	leave(10, 300, 34, -4, 100);
+	expect("enter 10 34; signal 10 15; exit 10 34=-4; ");
+}
+
+Test(pair, restart_syscall_knows_what_it_goes_on_with)
+{
+	enter(10, 100, 35);
+	leave(10, 200, 35, -ERESTART_RESTARTBLOCK, 100);
+	enter(10, 300, 219);
+	leave(10, 400, 219, 0, 300);
+	expect("enter 10 35; exit 10 35=-516; enter 10 219 resumes 35; exit 10 219=0 resumes 35; ");
+	enter(10, 500, 219);
+	expect("enter 10 219; ");
+}
+
+Test(pair, pending_calls)
+{
+	enter(10, 100, 0);
+	enter(11, 110, 1);
+	leave(11, 120, 1, 0, 110);
+	enter(12, 130, 2);
+	events.len = 0;
+	cr_assert_eq(pair__pending(pair, on_event, NULL), 0);
+	cr_assert_eq(events.len, strlen("enter 10 0; enter 12 2; "));
+	verdict = 5;
+	cr_assert_eq(pair__pending(pair, on_event, NULL), 5);
+}
+
+Test(pair, callback_stops)
+{
+	verdict = -EPIPE;
+	synth_enter(&s, 10, 100, 0, NULL);
+	cr_assert_eq(pair__record(pair, &s.rec, s.size), -EPIPE);
+}
+
+/* Any order of any records of few tasks: nothing crashes, every exit has the enter that it names. */
+Test(pair, hostile_order)
+{
+	uint64_t seed = 7;
+
+	for (unsigned i = 0; i < 300000; i++) {
+		uint32_t tid = 1 + synth_random(&seed) % 8;
+		unsigned nr = synth_random(&seed) % 4;
+
+		switch (1 + synth_random(&seed) % (SCT_REC_TYPE_MAX - 1)) {
+		case SCT_REC_ENTER:
+			synth_enter(&s, tid, i, nr, NULL);
+			synth_part(&s, 0, 0, 0, NULL, (int32_t)(synth_random(&seed) % 2000));
+			break;
+		case SCT_REC_EXIT:
+			synth_exit(&s, tid, i, nr, nr == 3 ? -ERESTART_RESTARTBLOCK : 0, i - synth_random(&seed) % 16);
+			break;
+		case SCT_REC_FORK:
+			synth_fork(&s, tid, i, 1 + synth_random(&seed) % 8);
+			break;
+		case SCT_REC_EXEC:
+			synth_exec(&s, tid, i, 1 + synth_random(&seed) % 8, "x");
+			synth_string(&s, 0, "program");
+			break;
+		case SCT_REC_TASK_EXIT:
+			synth_task_exit(&s, tid, i, 0);
+			break;
+		case SCT_REC_TARGET:
+			synth_target(&s, tid, i, "x");
+			break;
+		case SCT_REC_SIGNAL:
+			synth_signal(&s, tid, i, 9, 0);
+			break;
+		}
+		s.rec.flags = synth_random(&seed) % 16;
+		s.rec.cpu = (uint16_t)(synth_random(&seed) % 3);
+		s.rec.lost = i / 1000;
+		cr_assert_eq(pair__record(pair, &s.rec, s.size), 0);
+		events.len = 0;
+	}
+	cr_assert_leq(pair__alive(pair), 8);
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <sys/syscall.h>
+
+#include "table/select.h"
+
+static struct selection set;
+static char *bad;
+
+static bool has(unsigned nr)
+{
+	return select__has(&set, abi__row(abi__native(), nr));
+}
+
+static void parse(const char *expr)
+{
+	select__free(&set);
+	cr_assert_eq(select__parse(&set, expr, &bad), 0, "'%s' is refused", expr);
+	cr_assert_null(bad);
+}
+
+/* The word that is to blame. */
+static void refused(const char *expr, const char *word)
+{
+	select__free(&set);
+	cr_assert_eq(select__parse(&set, expr, &bad), -EINVAL, "'%s' is not refused", expr);
+	cr_assert_null(set.rows);
+	if (word) {
+		cr_assert_not_null(bad);
+		cr_assert_str_eq(bad, word);
+	}
+	free(bad);
+	bad = NULL;
+}
+
+static unsigned count(void)
+{
+	unsigned n = 0;
+
+	for (unsigned nr = 0; nr < abi__native()->nr_max; nr++)
+		n += abi__row(abi__native(), nr) && has(nr);
+	return n;
+}
+
+static void done(void)
+{
+	select__free(&set);
+}
+
+TestSuite(select, .fini = done);
+
+Test(select, names)
+{
+	parse("openat,read");
+	cr_assert(has(SYS_openat) && has(SYS_read));
+	cr_assert_eq(count(), 2);
+	cr_assert_not(set.all);
+}
+
+Test(select, all_but)
+{
+	unsigned n;
+
+	parse("all");
+	n = count();
+	cr_assert(set.all);
+	parse("!read,write");
+	cr_assert_not(has(SYS_read) || has(SYS_write));
+	cr_assert(has(SYS_openat));
+	cr_assert(set.all, "calls without a row are shown too");
+	cr_assert_eq(count(), n - 2);
+}
+
+Test(select, none)
+{
+	parse("none");
+	cr_assert_eq(count(), 0);
+	cr_assert_not(set.all);
+	parse("!none");
+	cr_assert(set.all && has(SYS_read));
+	parse("!all");
+	cr_assert_eq(count(), 0);
+	cr_assert_not(set.all);
+}
+
+Test(select, classes)
+{
+	parse("%file");
+	cr_assert(has(SYS_openat) && has(SYS_execve) && has(SYS_statx));
+	cr_assert_not(has(SYS_read) || has(SYS_brk) || has(SYS_socket));
+	parse("%desc");
+	cr_assert(has(SYS_read) && has(SYS_openat) && has(SYS_mmap) && has(SYS_epoll_wait));
+	cr_assert_not(has(SYS_brk) || has(SYS_socket));
+	parse("%process");
+	cr_assert(has(SYS_clone) && has(SYS_execve) && has(SYS_exit_group) && has(SYS_wait4) && has(SYS_kill));
+	cr_assert_not(has(SYS_read));
+	parse("%network");
+	cr_assert(has(SYS_socket) && has(SYS_connect) && has(SYS_sendmsg));
+	cr_assert_not(has(SYS_read));
+	parse("%signal");
+	cr_assert(has(SYS_rt_sigaction) && has(SYS_kill) && has(SYS_rt_sigreturn));
+	parse("%ipc");
+	cr_assert(has(SYS_shmget) && has(SYS_semop) && has(SYS_msgsnd));
+	cr_assert_eq(count(), 12 - 1 + 1 - 0 - (unsigned)!has(SYS_semtimedop));
+	parse("%memory");
+	cr_assert(has(SYS_mmap) && has(SYS_brk) && has(SYS_munmap) && has(SYS_mprotect));
+	parse("%creds");
+	cr_assert(has(SYS_getuid) && has(SYS_setresgid) && has(SYS_capget));
+	parse("%clock");
+	cr_assert(has(SYS_clock_gettime) && has(SYS_gettimeofday));
+	parse("%pure");
+	cr_assert(has(SYS_getpid) && !has(SYS_read));
+}
+
+/* strace takes these without the %, as it always did. */
+Test(select, old_class_names)
+{
+	parse("file,network");
+	cr_assert(has(SYS_openat) && has(SYS_socket));
+}
+
+Test(select, stat_classes)
+{
+	parse("stat");
+	cr_assert(has(SYS_stat));
+	cr_assert_eq(count(), 1, "the call, not the class");
+	parse("%stat");
+	cr_assert(has(SYS_stat) && !has(SYS_lstat) && !has(SYS_fstat));
+	parse("%fstat");
+	cr_assert(has(SYS_fstat) && has(SYS_newfstatat));
+	parse("%%stat");
+	cr_assert(has(SYS_stat) && has(SYS_lstat) && has(SYS_fstat) && has(SYS_statx));
+	parse("%%statfs");
+	cr_assert(has(SYS_statfs) && has(SYS_fstatfs));
+}
+
+Test(select, regex)
+{
+	parse("/^epoll_");
+	cr_assert(has(SYS_epoll_wait) && has(SYS_epoll_ctl) && !has(SYS_poll));
+	parse("/^(read|write)$");
+	cr_assert_eq(count(), 2);
+	parse("!/.");
+	cr_assert_eq(count(), 0);
+}
+
+Test(select, numbers)
+{
+	parse("0");
+	cr_assert(has(SYS_read));
+	cr_assert_eq(count(), 1);
+}
+
+Test(select, optional)
+{
+	parse("?no_such_call,read");
+	cr_assert_eq(count(), 1);
+	parse("?write");
+	cr_assert(has(SYS_write));
+}
+
+Test(select, mixed)
+{
+	parse("%memory,read");
+	cr_assert(has(SYS_brk) && has(SYS_read) && !has(SYS_openat));
+	parse("!%file,%desc");
+	cr_assert(!has(SYS_openat) && !has(SYS_read) && has(SYS_brk));
+}
+
+Test(select, what_names_nothing_is_an_error)
+{
+	refused("no_such_call", "no_such_call");
+	refused("read,nix,write", "nix");
+	refused("!nix", "nix");
+	refused("%nix", "%nix");
+	refused("99999", "99999");
+	refused("-1", "-1");
+	refused("/(", "/(");
+	refused("/^nothing_is_called_so$", "/^nothing_is_called_so$");
+	refused("", NULL);
+	refused("!", NULL);
+	refused(",", NULL);
+}
+
+/* A variant is no call of its own: its base decides. */
+Test(select, variants_are_not_named)
+{
+	parse("all");
+	for (unsigned i = 0; i < sct_nrows; i++)
+		cr_assert(select__has(&set, &sct_rows[i]), "%s", sct_rows[i].name);
+	parse("fcntl");
+	cr_assert_eq(count(), 1);
+}

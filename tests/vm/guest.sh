@@ -1,0 +1,48 @@
+#!/bin/sh
+# Runs every test group in the guest: one line "vmtest: GROUP ok|FAIL|skip SECONDS" each.
+# A group is a script that exits 0 (ok), 77 (cannot run here) or anything else (failed).
+limit=${GROUP_TIMEOUT:-120}
+
+uptime() {
+	cut -d' ' -f1 /proc/uptime
+}
+
+# Runs a script in a session of its own; at its end, or at the time limit, nothing of the session is left.
+run_alone() {
+	rm -f /tmp/group.timeout
+	setsid sh "$1" </dev/null >/tmp/group.out 2>&1 &
+	group=$!
+	setsid sh -c "sleep $limit; : >/tmp/group.timeout; kill -9 -$group" >/dev/null 2>&1 &
+	watch=$!
+	wait $group
+	status=$?
+	kill -9 -$group -$watch 2>/dev/null
+	[ ! -f /tmp/group.timeout ] || echo "killed after $limit s" >>/tmp/group.out
+	return $status
+}
+
+run_group() {
+	name=$1
+	start=$(uptime)
+	run_alone "$2" 2>/dev/null
+	status=$?
+	case $status in
+	0) word=ok mark='|' ;;
+	77) word=skip mark='|' ;;
+	*) word=FAIL mark='!' ;;
+	esac
+	sed "s/^/$mark /" /tmp/group.out
+	[ $word != FAIL ] || echo "! $name: exit status $status"
+	echo "vmtest: $name $word $(echo "$start $(uptime)" | awk '{ printf "%.1f", $2 - $1 }')"
+}
+
+run_group smoke /tests/smoke.sh
+cd /tests/live || exit
+for script in *.sh; do
+	case "$script" in
+	lib*.sh | '*.sh') continue ;;
+	esac
+	run_group "${script%.sh}" "./$script"
+done
+run_group kernel-log /tests/kernel-log.sh
+echo "vmtest: done"

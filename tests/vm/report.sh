@@ -1,0 +1,82 @@
+# shellcheck shell=bash
+# Reads the guests' logs and prints the results. Sourced by scripts/vm-test.sh.
+
+# The groups that a guest will run; what is missing from its log has failed.
+groups() {
+	local file
+	echo smoke
+	for file in "$TOP"/tests/live/*.sh; do
+		[ -f "$file" ] || continue
+		case "${file##*/}" in
+		lib*.sh) ;;
+		*) basename "$file" .sh ;;
+		esac
+	done
+	echo kernel-log
+}
+
+why_unfinished() {
+	local log=$1
+	if grep -q 'vmtest: qemu status 124' "$log"; then
+		echo "killed after $TIMEOUT s (--timeout)"
+	elif grep -q 'Kernel panic' "$log"; then
+		grep -m1 -o 'Kernel panic.*' "$log" | tr -d '\r'
+	elif ! grep -q 'vmtest: ' "$log"; then
+		echo "no sign of life from /init: $(tail -1 "$log" | tr -d '\r' | cut -c1-120)"
+	else
+		echo "it stopped early"
+	fi
+}
+
+# result LOG GROUP: "ok 1.2", "FAIL 3.4", "skip 0.0", or "none" where the guest did not come to it
+result() {
+	local line=
+	[ ! -f "$1" ] || line=$(sed -n "s/^vmtest: $2 \(ok\|FAIL\|skip\) \([0-9.]*\).*/\1 \2/p" "$1" | tail -1)
+	echo "${line:-none}"
+}
+
+test_kernel() {
+	local name=$1 log=$LOGS/$1.log start=$EPOCHREALTIME secs
+	rm -f "$log"
+	make_initramfs "$name" "$RUN/$name" test
+	boot "$name" "$RUN/$name" test "$log" >/dev/null || true
+	secs=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }')
+	echo "$secs" >"$RUN/$name/secs"
+	if grep -q '^vmtest: done' "$log"; then
+		note "$name: $(cat "$CACHE/kernel/$name/release"), $secs s"
+	else
+		note "$name: $(why_unfinished "$log"); see $log"
+	fi
+	sed -n 's/^! /    /p' "$log" >&2
+}
+
+print_table() {
+	local name group word secs passed=0 failed=0 skipped=0 row
+	printf '\n%-16s' group
+	printf ' %12s' "${KERNELS[@]}"
+	printf '\n'
+	for group in $(groups); do
+		row=$(printf '%-16s' "$group")
+		for name in "${KERNELS[@]}"; do
+			read -r word secs <<<"$(result "$LOGS/$name.log" "$group")"
+			row+=$(printf ' %12s' "$word ${secs:-}")
+			case "$word" in
+			ok) passed=$((passed + 1)) ;;
+			skip) skipped=$((skipped + 1)) ;;
+			*) failed=$((failed + 1)) ;;
+			esac
+		done
+		echo "$row"
+	done
+	printf '%-16s' 'whole run, s'
+	for name in "${KERNELS[@]}"; do
+		printf ' %12s' "$(cat "$RUN/$name/secs" 2>/dev/null || echo -)"
+	done
+	printf '\n\n'
+	if [ "$skipped" -gt 0 ]; then
+		echo "$passed passed, $failed failed, $skipped skipped"
+	else
+		echo "$passed passed, $failed failed"
+	fi
+	[ "$failed" = 0 ]
+}
