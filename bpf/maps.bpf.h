@@ -28,19 +28,7 @@ struct scratch {
 	__u8 data[2 * DATA_MAX];
 };
 
-/* What is kept of a traced task. Its presence is the target filter. */
-struct task_state {
-	__u64 enter_ts;
-	__u32 tid; /* in the reader's pid namespace */
-	__u32 tgid;
-	__u32 plan;
-	__u16 nr;
-	__u8 in_call; /* its enter record was sent */
-	__u8 missing;
-	__u32 flags; /* SCT_T_* */
-	__u32 pad;
-};
-
+#define task_state sct_task_state
 #include "task_maps.bpf.h"
 
 struct {

@@ -15,6 +15,23 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 #define barrier() asm volatile("" ::: "memory")
 
+static __always_inline bool call_is_compat(const struct pt_regs *regs)
+{
+#if defined(__TARGET_ARCH_x86)
+	return CURRENT(thread_info.status) & TS_COMPAT;
+#else
+	return regs->pstate & PSR_MODE32_BIT;
+#endif
+}
+
+static __always_inline __u32 plan_index(__u32 nr, bool compat)
+{
+	return (compat ? SCT_NR_MAX : 0) + (nr & (SCT_NR_MAX - 1));
+}
+
+/* before sys_enter: programs of one tracepoint run in the order of their attachment */
+#include "prefault.bpf.h"
+
 #define SIGKILL 9
 
 static __always_inline struct sct_cpu *cpu_get(__u32 cpu)
@@ -82,11 +99,6 @@ static __always_inline __u32 arg_at(const __u64 *args, __u32 i)
 	return i < SCT_NARGS ? args[i] : 0;
 }
 
-static __always_inline __u32 plan_index(__u32 nr, bool compat)
-{
-	return (compat ? SCT_NR_MAX : 0) + (nr & (SCT_NR_MAX - 1));
-}
-
 /* The variant that the arguments select, or the plan itself. */
 static __always_inline struct sct_plan *plan_variant(struct sct_plan *p, __u32 *idx, const __u64 *args)
 {
@@ -102,15 +114,6 @@ static __always_inline struct sct_plan *plan_variant(struct sct_plan *p, __u32 *
 		return p;
 	*idx = *v;
 	return bpf_map_lookup_elem(&plans, idx);
-}
-
-static __always_inline bool call_is_compat(const struct pt_regs *regs)
-{
-#if defined(__TARGET_ARCH_x86)
-	return CURRENT(thread_info.status) & TS_COMPAT;
-#else
-	return regs->pstate & PSR_MODE32_BIT;
-#endif
 }
 
 static __always_inline bool nr_is_exec(__u32 nr, bool compat)
@@ -189,8 +192,7 @@ static __always_inline bool call_begin(struct call *k)
 	return true;
 }
 
-SEC("tp_btf/sys_enter")
-int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
+static __always_inline int do_enter(const struct pt_regs *regs, long id)
 {
 	struct call k = { .regs = regs, .st = state_current(), .nr = id };
 	struct sct_plan *p;
@@ -210,6 +212,12 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 	enter_send(&k, p, idx, 0);
 	cpu_end(k.c);
 	return 0;
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
+{
+	return do_enter(regs, id);
 }
 
 static __always_inline void exit_send(struct call *k, long ret)
@@ -265,8 +273,7 @@ static __always_inline void exit_without_enter(struct call *k, long ret)
 	cpu_end(k->c);
 }
 
-SEC("tp_btf/sys_exit")
-int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
+static __always_inline int do_exit(const struct pt_regs *regs, long ret)
 {
 	struct call k = { .regs = regs, .st = state_current() };
 
@@ -292,4 +299,11 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	return 0;
 }
 
+SEC("tp_btf/sys_exit")
+int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
+{
+	return do_exit(regs, ret);
+}
+
 #include "task_events.bpf.h"
+#include "raw.bpf.h"

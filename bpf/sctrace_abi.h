@@ -184,7 +184,7 @@ struct sct_variant_key {
 /* Plans: ABI-major, then variants. */
 #define SCT_NR_MAX 512
 #define SCT_NABIS 2
-#define SCT_PLANS_MAX 2048
+#define SCT_PLANS_MAX 4096
 
 /* ---- tasks, knobs, counters --------------------------------------------- */
 
@@ -194,6 +194,19 @@ struct sct_variant_key {
 #define SCT_T_WAIT_EXEC 0x04	/* silent until it calls execve */
 #define SCT_T_THREADS 0x08	/* targets map: every thread of this tgid */
 #define SCT_T_NEWBORN 0x10	/* has not returned from the fork that made it */
+
+/* What is kept of a traced task. Its presence is the target filter. */
+struct sct_task_state {
+	__u64 enter_ts;
+	__u32 tid; /* in the reader's pid namespace */
+	__u32 tgid;
+	__u32 plan;
+	__u16 nr;
+	__u8 in_call; /* its enter record was sent */
+	__u8 missing; /* caps (bits) to read again at exit */
+	__u32 flags;  /* SCT_T_* */
+	__u32 pad;
+};
 
 /* One per CPU, mapped by the reader. */
 struct sct_cpu {

@@ -8,6 +8,7 @@
  */
 #include "kernel.h"
 #include "arch.h"
+#include "summary_by.bpf.h"
 #include "summary_maps.bpf.h"
 #include "summary_row.bpf.h"
 #include "task.bpf.h"
@@ -59,7 +60,9 @@ static __always_inline struct task_state *state_any(void)
 	if (use_task_storage) {
 		struct task_struct *t = bpf_get_current_task_btf();
 
-		st = bpf_task_storage_get(&tasks, t, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
+		st = bpf_task_storage_get(&tasks, t, NULL, 0);
+		if (!st)
+			st = bpf_task_storage_get(&tasks, t, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	} else {
 		tid = bpf_get_current_pid_tgid();
 		st = bpf_map_lookup_elem(&tasks_hash, &tid);
@@ -113,6 +116,8 @@ int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
 	st->in_call = 1;
 	st->off_ts = 0;
 	st->off = 0;
+	if (by & (SUM_BY_FILE | SUM_BY_PEER))
+		names_early(st, regs, compat);
 	st->enter_ts = bpf_ktime_get_ns();
 	return 0;
 }
@@ -129,7 +134,7 @@ static __always_inline struct sum_row *task_row(struct task_state *st, __u32 cal
 			st->id = id_new();
 		key.owner = st->id;
 	}
-	return row_get(&key, st);
+	return row_get(&key, st, *(volatile __u32 *)&rows_turn);
 }
 
 static __always_inline bool is_error(long ret)
@@ -152,12 +157,8 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 		if (with_hist)
 			hist_add(r, d);
 	}
-	if (!timed) {
-		r->calls++;
-		r->untimed++;
-		if (is_error(ret))
-			r->errors++;
-	}
+	if (!timed)
+		row_untimed(r, is_error(ret));
 	if (with_errors && is_error(ret)) {
 		r = task_row(st, call, -ret);
 		if (r)
@@ -172,12 +173,18 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 static __always_inline void count_refused(struct task_state *st, const struct pt_regs *regs, long ret)
 {
 	long nr = REGS_NR(regs);
+	bool compat;
 	__u32 call;
 
 	if (!st->seen || st->flags & SCT_T_WAIT_EXEC || (int)nr < 0)
 		return;
-	call = call_index(nr, call_is_compat(regs));
-	if (call_on(call))
+	compat = call_is_compat(regs);
+	call = call_index(nr, compat);
+	if (!call_on(call))
+		return;
+	if (by)
+		count_by(st, regs, compat, call, ret, 0, false);
+	else
 		count(st, call, ret, 0, false);
 }
 
@@ -196,8 +203,11 @@ int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
 	d = bpf_ktime_get_ns() - st->enter_ts;
 	if (cpu_time)
 		d -= st->off;
+	if (by)
+		count_by(st, regs, st->call >= SCT_NR_MAX, st->call, ret, d, true);
+	else
+		count(st, st->call, ret, d, true);
 	st->in_call = 0;
-	count(st, st->call, ret, d, true);
 	return 0;
 }
 
@@ -254,7 +264,7 @@ int BPF_PROG(sum_task_exit, struct task_struct *t)
 	if (st->in_call && !(st->flags & SUM_T_OURS)) {
 		__u32 call = st->call;
 
-		r = task_row(st, call, 0);
+		r = by ? NULL : task_row(st, call, 0);
 		if (!r)
 			r = bpf_map_lookup_elem(&others, &call);
 		if (r)

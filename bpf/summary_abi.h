@@ -70,6 +70,7 @@ struct sum_row {
 
 /* Names of files and peers are kept once; rows have their ids. */
 #define SUM_NAME_MAX 256
+#define SUM_NAME_FULL 1 /* id of those that there was no room for */
 
 enum sum_name_type {
 	SUM_NAME_PATH = 1,
@@ -78,9 +79,12 @@ enum sum_name_type {
 	SUM_NAME_OTHER,	 /* a descriptor without a path: file system's name, "pipe" ... */
 };
 
+#define SUM_CUT_FRONT 0x01
+#define SUM_CUT_END 0x02
+
 struct sum_name {
 	__u8 type; /* enum sum_name_type */
-	__u8 cut;  /* the beginning is missing */
+	__u8 cut;  /* SUM_CUT_* */
 	__u16 len; /* bytes of text */
 	__u32 pad;
 	char text[SUM_NAME_MAX];
@@ -116,5 +120,6 @@ struct sum_call {
 
 #define SUM_C_RET_FD 0x01 /* returns a descriptor (accept) */
 #define SUM_C_EARLY 0x02  /* after it the file is gone: looked up at entry */
+#define SUM_C_EXEC 0x04
 
 #endif

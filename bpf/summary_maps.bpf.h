@@ -2,7 +2,7 @@
 #ifndef SUMMARY_MAPS_BPF_H
 #define SUMMARY_MAPS_BPF_H
 
-#include "kernel.h"
+#include "kernel_file.h"
 #include "summary_abi.h"
 
 struct task_state {
@@ -16,7 +16,7 @@ struct task_state {
 	__u32 flags; /* SCT_T_*, SUM_T_* */
 	__u32 file;  /* name of what this call is about to close */
 	__u32 peer;
-	__u32 pad;
+	__u32 turn; /* when these were named */
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
 };
@@ -37,6 +37,14 @@ struct rows {
 	__uint(key_size, sizeof(struct sum_key));
 	__uint(value_size, sizeof(struct sum_row));
 } rows_0 SEC(".maps"), rows_1 SEC(".maps");
+
+/* Files' and peers' names: struct sum_name -> id. Turned with the rows. */
+struct names {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 1);
+	__uint(key_size, sizeof(struct sum_name));
+	__uint(value_size, sizeof(__u32));
+} names_0 SEC(".maps"), names_1 SEC(".maps");
 
 /* Changing a map of maps is what a process can do to wait for all programs to end. */
 struct {
@@ -71,7 +79,16 @@ struct sum_scratch {
 	struct sum_row row;
 	__u64 hist[SUM_BUCKETS];
 	__u32 last_id;
-	__u32 pad;
+	__u32 last_name;
+	/* the call whose key is made */
+	__u64 args[SCT_NARGS];
+	__s64 ret;
+	struct sum_name name;
+	/* a path's walk: from the end of walk, what is left to do */
+	struct dentry *dentry;
+	struct mount *mount;
+	__u64 at;
+	char walk[2 * SUM_NAME_MAX];
 };
 
 struct {

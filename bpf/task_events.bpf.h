@@ -5,8 +5,7 @@
 
 #include "task_mark.bpf.h"
 
-SEC("tp_btf/sched_process_fork")
-int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
+static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {
 	struct task_state *st = state_of(parent), *kid;
 	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : 0, cpu;
@@ -49,8 +48,7 @@ static __always_inline void exec_capture(struct scratch *s, struct task_struct *
 	cap_bytes(from, to - from, CHUNK_ID(path_arg + 1, SCT_PART_SELF, 0));
 }
 
-SEC("tp_btf/sched_process_exec")
-int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
+static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
 {
 	struct task_state *st = state_current();
 	__u32 cpu = bpf_get_smp_processor_id(), key = cpu, old;
@@ -100,8 +98,7 @@ static __always_inline bool superseded(struct task_struct *t)
 	return by && by != t;
 }
 
-SEC("tp_btf/sched_process_exit")
-int BPF_PROG(task_exit, struct task_struct *t)
+static __always_inline int do_task_exit(struct task_struct *t)
 {
 	struct task_state *st = state_current();
 	struct sct_task_exit x = {};
@@ -130,20 +127,23 @@ static __always_inline void signal_send(struct task_state *st, int sig, struct k
 	__u32 cpu = bpf_get_smp_processor_id();
 	struct sct_cpu *c = cpu_get(cpu);
 	struct sct_signal g = {};
+	__u64 was;
 
 	if (!c || st->flags & SCT_T_WAIT_EXEC)
 		return;
-	rec_init(&g.rec, c, st, cpu_begin(c), SCT_REC_SIGNAL, cpu);
+	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
+	was = c->busy;
+	rec_init(&g.rec, c, st, was ? bpf_ktime_get_ns() : cpu_begin(c), SCT_REC_SIGNAL, cpu);
 	g.rec.flags = flags;
 	g.sig = sig;
 	g.default_action = dfl;
 	bpf_probe_read_kernel(g.info, sizeof(g.info), info);
 	rec_send(&g.rec, sizeof(g), c, cpu);
-	cpu_end(c);
+	if (!was)
+		cpu_end(c);
 }
 
-SEC("tp_btf/signal_deliver")
-int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
+static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
 {
 	struct task_state *st = state_current();
 
@@ -157,8 +157,7 @@ int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_siga
 #define SIGNAL_IGNORED 1
 
 /* Ignored signals are never delivered, but a tracer shows them. */
-SEC("tp_btf/signal_generate")
-int BPF_PROG(signal_generate, int sig, struct kernel_siginfo *info, struct task_struct *t, int group, int result)
+static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *info, struct task_struct *t, int group, int result)
 {
 	struct task_state *st;
 
@@ -168,6 +167,38 @@ int BPF_PROG(signal_generate, int sig, struct kernel_siginfo *info, struct task_
 	if (st)
 		signal_send(st, sig, info, false, SCT_F_IGNORED);
 	return 0;
+}
+
+/* ---- the programs ---- */
+
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
+{
+	return do_task_fork(parent, child);
+}
+
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
+{
+	return do_task_exec(t, old_pid, bprm);
+}
+
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(task_exit, struct task_struct *t)
+{
+	return do_task_exit(t);
+}
+
+SEC("tp_btf/signal_deliver")
+int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
+{
+	return do_signal_deliver(sig, info, ka);
+}
+
+SEC("tp_btf/signal_generate")
+int BPF_PROG(signal_generate, int sig, struct kernel_siginfo *info, struct task_struct *t, int group, int result)
+{
+	return do_signal_generate(sig, info, t, group, result);
 }
 
 #endif

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "feature_list.h"
 #include "options.h"
 #include "run.h"
+#include "summary.h"
 
 int main(int argc, char **argv)
 {
 	struct options o;
 
 	options__parse(&o, argc, argv);
-	return run(&o);
+	if (o.features)
+		return feature_list(&o);
+	/* a capture file has events, not rows */
+	return o.summary && !o.replay && !o.record ? summary(&o) : run(&o);
 }

@@ -11,7 +11,7 @@
 
 #define VERSION "0.1.0"
 
-enum { OPT_RECORD = 256, OPT_REPLAY, OPT_FAIL_ON_LOSS, OPT_RING_SIZE, OPT_SUMMARY, OPT_VERSION };
+enum { OPT_RECORD = 256, OPT_REPLAY, OPT_FAIL_ON_LOSS, OPT_RING_SIZE, OPT_SUMMARY, OPT_BTF, OPT_FEATURES, OPT_WITHOUT };
 
 static const struct option long_options[] = {
 	{ "attach", required_argument, NULL, 'p' },
@@ -25,10 +25,14 @@ static const struct option long_options[] = {
 	{ "columns", required_argument, NULL, 'a' },
 	{ "quiet", no_argument, NULL, 'q' },
 	{ "summary", no_argument, NULL, OPT_SUMMARY },
+	SUMMARY_LONG_OPTIONS,
 	{ "record", required_argument, NULL, OPT_RECORD },
 	{ "replay", required_argument, NULL, OPT_REPLAY },
 	{ "fail-on-loss", no_argument, NULL, OPT_FAIL_ON_LOSS },
 	{ "ring-size", required_argument, NULL, OPT_RING_SIZE },
+	{ "btf", required_argument, NULL, OPT_BTF },
+	{ "features", no_argument, NULL, OPT_FEATURES },
+	{ "without", required_argument, NULL, OPT_WITHOUT },
 	{ "help", no_argument, NULL, 'h' },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -47,7 +51,6 @@ static const char usage_text[] =
 	"\n"
 	"What to show\n"
 	"  -s N                     at most N bytes of a string (32)\n"
-	"  -s, --summary            a table of calls, errors and times instead of lines\n"
 	"  -v                       whole structs and the environment\n"
 	"  -t -tt -ttt              time of day; with microseconds; as seconds since the epoch\n"
 	"  -r                       time since the line before\n"
@@ -56,12 +59,17 @@ static const char usage_text[] =
 	"  -a N                     column of the return value (40)\n"
 	"  -q                       no messages about attaching\n"
 	"\n"
+	SUMMARY_USAGE
+	"\n"
 	"Where\n"
 	"  -o FILE                  lines to FILE instead of stderr\n"
 	"      --record FILE        keep the raw events in FILE\n"
 	"      --replay FILE        print the events kept in FILE; no privileges needed\n"
 	"      --ring-size BYTES    of each CPU's ring buffer (k, M: units)\n"
 	"      --fail-on-loss       exit with 1 if an event was lost\n"
+	"      --btf FILE           the kernel's types, where the kernel does not say them\n"
+	"      --features           what this kernel has, and what is used instead of the rest\n"
+	"      --without=FEATURE    do as if the kernel had it not\n"
 	"  -h, --help   -V, --version\n";
 
 void complain(const struct options *o, const char *fmt, ...)
@@ -235,6 +243,15 @@ static void one(struct options *o, int c, int argc, char **argv)
 	case OPT_RING_SIZE:
 		o->ring_bytes = bytes(o, optarg);
 		break;
+	case OPT_BTF:
+		o->btf = optarg;
+		break;
+	case OPT_FEATURES:
+		o->features = true;
+		break;
+	case OPT_WITHOUT:
+		o->without = optarg;
+		break;
 	case OPT_FAIL_ON_LOSS:
 		o->fail_on_loss = true;
 		break;
@@ -245,19 +262,24 @@ static void one(struct options *o, int c, int argc, char **argv)
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		try_help(o);
+		if (!options__summary(o, c, argc, argv))
+			try_help(o);
 	}
 }
 
-static void check(const struct options *o)
+static void check(struct options *o)
 {
 	bool live = o->command || o->npids;
 
+	if (o->features)
+		return;
+
+	options__summary_check(o);
 	if (o->replay && (live || o->record)) {
 		complain(o, "--replay takes no PROG, -p or --record");
 		exit(1);
 	}
-	if (!o->replay && !live) {
+	if (!o->replay && !live && !o->summary) {
 		complain(o, "must have PROG [ARGS] or -p PID");
 		try_help(o);
 	}
@@ -270,7 +292,7 @@ void options__parse(struct options *o, int argc, char **argv)
 
 	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
 	argv[0] = (char *)o->name;
-	while ((c = getopt_long(argc, argv, "+p:fo:e:s::trTvxqa:hV", long_options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "+p:fo:e:s::trTvxqa:cCwS:U:hV", long_options, NULL)) != -1)
 		one(o, c, argc, argv);
 	if (optind < argc)
 		o->command = argv + optind;

@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "options_summary.h"
+
 struct options {
 	const char *name; /* what the program was called */
 	/* what to trace */
@@ -17,6 +19,7 @@ struct options {
 	const char *trace;
 	/* what to show */
 	bool summary;
+	struct summary_options sum;
 	unsigned timestamps; /* -t -tt -ttt */
 	bool relative, durations, verbose;
 	unsigned hex, quiet, column;
@@ -25,6 +28,9 @@ struct options {
 	/* where */
 	const char *output, *record, *replay;
 	uint32_t ring_bytes;
+	/* how */
+	const char *btf, *without;
+	bool features; /* only say what this kernel has */
 	bool fail_on_loss;
 };
 

@@ -14,10 +14,12 @@
 #include "event/pair.h"
 #include "sink/text.h"
 #include "source/bpf.h"
+#include "source/features.h"
 #include "source/file.h"
 #include "source/snapshot.h"
 #include "summary/summary.h"
 #include "table/select.h"
+#include "util/opts.h"
 
 #define STRLEN_DEFAULT 32
 
@@ -30,6 +32,7 @@ struct sctrace {
 	struct pair *pair;
 	int64_t clock_offset;
 	bool marked, stopped;
+	bool quiet; /* the last poll found nothing */
 	sctrace_event_fn *event;
 	void *ctx;
 	/* sctrace_pending() */
@@ -133,21 +136,6 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 
 /* ---- open ---- */
 
-/* A newer program may know more options than this library: only zeros are understood. */
-static int opts_copy(void *to, size_t size, const void *from, size_t from_size)
-{
-	const char *p = from;
-
-	if (from_size < sizeof(size_t))
-		return -EINVAL;
-	for (size_t i = size; i < from_size; i++)
-		if (p[i])
-			return -E2BIG;
-	memset(to, 0, size);
-	memcpy(to, from, from_size < size ? from_size : size);
-	return 0;
-}
-
 static int select_calls(struct sctrace *t, const char *expr)
 {
 	char *bad = NULL;
@@ -168,12 +156,17 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.plan = t->decode,
 		.selection = &t->selection,
 		.ring_bytes = o->ring_bytes,
+		.btf = o->btf,
 		.why = t->why,
 		.why_size = t->why_size,
 	};
 	struct capture_info info = { .decode = t->decode };
-	int err = bpf__open(&t->bpf, &bo);
+	size_t bad;
+	int err = o->without ? features__parse(o->without, &bo.without, &bad) : 0;
 
+	if (err)
+		return fail(t, err, "unknown feature '%s' (see --features)", o->without + bad);
+	err = bpf__open(&t->bpf, &bo);
 	if (err)
 		return err;
 	t->source = bpf__source(t->bpf);
@@ -210,7 +203,7 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 
 	if (!out || !opts)
 		return -EINVAL;
-	err = opts_copy(&o, sizeof(o), opts, opts->sz);
+	err = opts__copy(&o, sizeof(o), opts, opts->sz);
 	if (err)
 		return err;
 	t = calloc(1, sizeof(*t));
@@ -234,6 +227,32 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	}
 	*out = t;
 	return 0;
+}
+
+int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx)
+{
+	struct features f;
+	unsigned off = 0;
+	size_t bad;
+	int err = without ? features__parse(without, &off, &bad) : 0;
+
+	if (err)
+		return err;
+	features__probe(&f, off);
+	for (int i = 0; !err && i < FEAT_MAX; i++) {
+		const struct feature_text *t = features__text((enum feature)i);
+		struct sctrace_feature out = {
+			.sz = sizeof(out),
+			.name = t->name,
+			.what = t->what,
+			.instead = t->instead,
+			.present = f.present >> i & 1,
+			.used = f.used >> i & 1,
+		};
+
+		err = fn(ctx, &out);
+	}
+	return err;
 }
 
 /* ---- life ---- */
@@ -282,6 +301,8 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 	const struct source_ops *ops = t->source->ops;
 	int n = ops->drain(t->source, on_record, t), err;
 
+	t->quiet = !n;
+
 	if (n < 0 || (n && timeout_ms))
 		return n;
 	if (!n && ops->ended(t->source))
@@ -292,14 +313,27 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 	return ops->drain(t->source, on_record, t);
 }
 
+/* Ended, reaped or not. */
 static bool gone(uint32_t tid)
 {
-	return kill((pid_t)tid, 0) && errno == ESRCH;
+	char path[64], line[256], *state;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", tid);
+	f = fopen(path, "re");
+	if (!f)
+		return true;
+	if (!fgets(line, sizeof(line), f))
+		line[0] = '\0';
+	fclose(f);
+	state = strrchr(line, ')');
+	return state && (state[2] == 'Z' || state[2] == 'X');
 }
 
 unsigned sctrace_tasks(struct sctrace *t)
 {
-	if (t->bpf && sctrace_lost(t))
+	/* the record of a task's end may be among those lost */
+	if (t->bpf && sctrace_lost(t) && t->quiet)
 		pair__reap(t->pair, gone);
 	return pair__alive(t->pair);
 }
@@ -364,7 +398,7 @@ void sctrace_close(struct sctrace *t)
 int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts)
 {
 	struct sctrace_text_opts o;
-	int err = opts_copy(&o, sizeof(o), opts, opts->sz);
+	int err = opts__copy(&o, sizeof(o), opts, opts->sz);
 
 	if (err)
 		return err;
@@ -402,11 +436,6 @@ int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t)
 int sctrace_summary_event(struct sctrace_summary *s, const struct sctrace_event *ev)
 {
 	return summary__event(s, ev->priv);
-}
-
-int sctrace_summary_print(struct sctrace_summary *s, int (*write)(void *ctx, const char *p, size_t n), void *ctx)
-{
-	return summary__print(s, write, ctx);
 }
 
 void sctrace_summary_free(struct sctrace_summary *s)

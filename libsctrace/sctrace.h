@@ -82,12 +82,30 @@ struct sctrace_opts {
 	bool no_data;	       /* registers only: no memory is read */
 	uint32_t ring_bytes;   /* of each CPU's ring, a power of two; 0: chosen */
 	const char *record;    /* write the raw records to this file as they come */
+	const char *btf;       /* file with the kernel's types, where the kernel has none */
+	const char *without;   /* features not to use, "iter,sleepable": see sctrace_features() */
 	const char *replay;    /* read them from this file; no privileges needed */
 	sctrace_event_fn *event;
 	void *ctx;
 	char *why; /* on failure: one line for people; may be NULL */
 	size_t why_size;
 };
+
+/* One thing that a kernel may have. Strings are static. */
+struct sctrace_feature {
+	size_t sz;
+	const char *name, *what;
+	const char *instead; /* what happens without it; NULL: tracing needs it */
+	bool present, used;
+};
+
+/*
+ * Calls fn for each feature of the running kernel that the library looks for.
+ * without: as in the options, or NULL. Not 0 stops and is returned; -EINVAL:
+ * unknown name in without.
+ */
+SCTRACE_API int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f),
+				 void *ctx);
 
 SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts);
 
@@ -147,16 +165,121 @@ SCTRACE_API int sctrace_text_flush(struct sctrace_text *x, bool now);
 SCTRACE_API int sctrace_text_detach(struct sctrace_text *x);
 SCTRACE_API void sctrace_text_free(struct sctrace_text *x);
 
-/* ---- summary: perf trace's table -------------------------------------------- */
+/* ---- summaries: tables of calls, errors and times --------------------------- */
 
+enum sctrace_table {
+	SCTRACE_TABLE_PERF,   /* perf trace's, one for each thread */
+	SCTRACE_TABLE_STRACE, /* strace -c's */
+	SCTRACE_TABLE_BY,     /* a row for each combination of keys */
+};
+
+struct sctrace_table_opts {
+	size_t sz;
+	enum sctrace_table table;
+	bool json;		  /* the same as one line of JSON, times in ns */
+	bool errnos;		  /* a line for each error number */
+	bool percentiles, hist;	  /* needs sctrace_stats_opts.hist */
+	unsigned max;		  /* rows of a table; 0: all */
+	double seconds;		  /* > 0: adds rates, of so much time */
+	const char *columns;	  /* of strace's table, as strace -U has them; NULL: strace's own choice */
+	const char *sort;	  /* as strace -S has it */
+};
+
+typedef int sctrace_write_fn(void *ctx, const char *p, size_t n);
+
+/* From events: give it every one. What a capture file can do. */
 struct sctrace_summary;
 
 SCTRACE_API int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t);
 SCTRACE_API int sctrace_summary_event(struct sctrace_summary *s, const struct sctrace_event *ev);
-/* The tables as text through write; ctx is its first argument. */
-SCTRACE_API int sctrace_summary_print(struct sctrace_summary *s, int (*write)(void *ctx, const char *p, size_t n),
-				      void *ctx);
+/* The tables as text through write. opts NULL: perf trace's. */
+SCTRACE_API int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_opts *opts,
+				      sctrace_write_fn *write, void *ctx);
 SCTRACE_API void sctrace_summary_free(struct sctrace_summary *s);
+
+/*
+ * From the kernel: it adds each call to a row, no event is sent, so that the
+ * numbers are exact at any rate.
+ *
+ *	sctrace_stats_open()	load the programs
+ *	sctrace_stats_target()	say which tasks, unless it is all of them
+ *	sctrace_stats_start()
+ *	sctrace_stats_read()	take what was counted since; when sctrace_stats_fd() is
+ *				readable, and when the numbers are wanted
+ *	sctrace_stats_each(), sctrace_stats_print()
+ *	sctrace_stats_reset()	count from 0 again
+ *	sctrace_stats_close()
+ */
+struct sctrace_stats;
+
+enum sctrace_group { SCTRACE_GROUP_THREAD, SCTRACE_GROUP_TOTAL, SCTRACE_GROUP_CGROUP };
+
+struct sctrace_stats_opts {
+	size_t sz;
+	const char *trace;	  /* calls as strace -e trace= names them; NULL: all */
+	enum sctrace_group group; /* what is told apart, besides the calls */
+	/*
+	 * Instead: keys, "syscall,pid,tid,comm,cgroup,uid,errno,file,peer" or
+	 * some of these. file: path argument or descriptor's path; peer: other
+	 * end of a socket.
+	 */
+	const char *by;
+	bool all_tasks;	   /* of the machine, but this process */
+	bool errnos;	   /* count each error number */
+	bool hist;	   /* histograms of durations */
+	bool cpu_time;	   /* time on a CPU, not time passed */
+	uint32_t max_rows; /* least used rows beyond it become "other"; 0: 100000 */
+	char *why;	   /* on failure: one line for people; may be NULL */
+	size_t why_size;
+};
+
+SCTRACE_API int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts);
+/* flags: as for sctrace_target() */
+SCTRACE_API int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags);
+SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
+SCTRACE_API int sctrace_stats_fd(struct sctrace_stats *s);
+SCTRACE_API int sctrace_stats_read(struct sctrace_stats *s);
+/* Detaches and reads the rest. */
+SCTRACE_API int sctrace_stats_stop(struct sctrace_stats *s);
+/* Targets and descendants that have not ended; -errno. */
+SCTRACE_API int sctrace_stats_tasks(struct sctrace_stats *s);
+/* Calls that are counted as "other" for want of room. */
+SCTRACE_API uint64_t sctrace_stats_other(const struct sctrace_stats *s);
+/* Events that were not counted at all. */
+SCTRACE_API uint64_t sctrace_stats_missed(const struct sctrace_stats *s);
+
+/* Valid during the callback. Text is NULL and numbers are 0 where a row does not tell them apart. */
+struct sctrace_stat {
+	size_t sz;
+	bool other; /* what there was no room to tell apart */
+	const char *name; /* of the call; NULL: not told apart */
+	uint32_t nr, abi;
+	uint32_t tid, pid, uid;
+	uint32_t error; /* calls that failed with it; with group they are in the row of all too */
+	const char *comm, *cgroup, *file, *peer;
+	uint64_t calls, errors;
+	uint64_t total, min, max; /* ns */
+	double avg, std_error;	  /* of the mean, in per cent of it */
+	uint64_t never_returned;  /* their thread ended */
+	uint32_t under_way;
+	uint64_t oldest; /* age of the oldest call under way, ns */
+	const uint64_t *hist; /* calls by duration; NULL: none. sctrace_stats_bucket() */
+	size_t nhist;
+};
+
+/* Not 0 stops. */
+typedef int sctrace_stat_fn(void *ctx, const struct sctrace_stat *row);
+
+SCTRACE_API int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx);
+/* The shortest duration in a bucket, ns. */
+SCTRACE_API uint64_t sctrace_stats_bucket(size_t bucket);
+SCTRACE_API int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts,
+				    sctrace_write_fn *write, void *ctx);
+SCTRACE_API void sctrace_stats_reset(struct sctrace_stats *s);
+SCTRACE_API void sctrace_stats_close(struct sctrace_stats *s);
+
+/* -EINVAL if columns or sort has a word that means nothing, with the valid ones in why. */
+SCTRACE_API int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t why_size);
 
 #ifdef __cplusplus
 }

@@ -63,7 +63,7 @@ join() {
 }
 
 # shellcheck disable=SC2086 # options are words
-"$sctrace" -f $options -o "$dir/B" "$strace" -f $options -o "$dir/A" "$@" > "$dir/out" 2> "$dir/err" < /dev/null
+"$sctrace" --ring-size "${RING:-64M}" -f $options -o "$dir/B" "$strace" -f $options -o "$dir/A" "$@" > "$dir/out" 2> "$dir/err" < /dev/null
 status=$?
 if [ ! -s "$dir/A" ] || [ ! -s "$dir/B" ]; then
 	echo "compare-strace.sh: no trace (exit status $status):" >&2

@@ -7,22 +7,29 @@
 
 #define CMD_MAP_CREATE 0
 #define CMD_LINK_UPDATE 29
+#define CMD_BATCH_FIRST 24
+#define CMD_BATCH_LAST 27
+#define BATCH_COUNT 32 /* offset */
 #define F_NUMA_NODE 4
 #define F_REPLACE 4
 
 enum kind {
-	B_FD,	  /* int */
+	B_FD, /* int */
 	B_UINT,
+	B_CHANGES, /* unsigned, and the kernel writes it: a => b; what follows is from after the
+		      call */
 	B_ULONG,
 	B_HEX,
 	B_HEXLONG,
 	B_PTR,
-	B_STR,	  /* pointer to a string: NEST, sub is the offset */
-	B_NAME,	  /* char[16] */
+	B_STR,	 /* pointer to a string: NEST, sub is the offset */
+	B_BYTES, /* as many bytes as BTF_SIZE says, NEST likewise */
+	B_IDS,	 /* as many as PROG_CNT says after the call, NEST likewise */
+	B_NAME,	 /* char[16] */
 	B_VERSION,
 	B_SYM,
 	B_FLAGS,
-	B_FLAGS64,
+	B_SYM64,
 };
 
 struct field {
@@ -98,6 +105,38 @@ static void string(struct out *o, const struct call *c, unsigned off, uint64_t a
 	out_str(o, r.p, n < max ? n : max, n > max ? OUT_STR_CUT : OUT_STR_NUL);
 }
 
+#define BTF_SIZE 16 /* offset of the count */
+
+static void btf(struct out *o, const struct call *c, const uint8_t *p, unsigned off)
+{
+	uint64_t addr = u64_at(p, off);
+	struct rd r = rd_make(NULL, 0, 8);
+	uint32_t n = u32_at(p, BTF_SIZE);
+
+	if (addr && (!n || call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
+		decode_bytes(o, c, &r, n);
+	else
+		out_addr(o, addr);
+}
+
+#define PROG_CNT 24
+
+static void ids(struct out *o, const struct call *c, const uint8_t *p, unsigned off)
+{
+	uint64_t addr = u64_at(p, off);
+	struct rd r = rd_make(NULL, 0, 8);
+	bool ok = c->done && !c->failed && call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_EXIT, &r);
+
+	if (!addr || (!ok && u32_at(p, PROG_CNT))) {
+		out_addr(o, addr);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	while (rd_left(&r) >= 4)
+		out_uint(o, rd_u32(&r));
+	out_close(o, OUT_ARRAY);
+}
+
 static void version(struct out *o, uint32_t v)
 {
 	out_call(o, "KERNEL_VERSION");
@@ -107,13 +146,15 @@ static void version(struct out *o, uint32_t v)
 	out_close(o, OUT_CALL);
 }
 
-static void value(struct out *o, const struct call *c, const struct field *f, const uint8_t *p, size_t size)
+static void value(struct out *o, const struct call *c, const struct field *f, const uint8_t *p,
+		  size_t size)
 {
 	switch (f->kind) {
 	case B_FD:
 		out_int(o, (int32_t)u32_at(p, f->off));
 		break;
 	case B_UINT:
+	case B_CHANGES:
 		out_uint(o, u32_at(p, f->off));
 		break;
 	case B_ULONG:
@@ -134,6 +175,12 @@ static void value(struct out *o, const struct call *c, const struct field *f, co
 	case B_STR:
 		string(o, c, f->off, u64_at(p, f->off));
 		break;
+	case B_IDS:
+		ids(o, c, p, f->off);
+		break;
+	case B_BYTES:
+		btf(o, c, p, f->off);
+		break;
 	case B_NAME:
 		name(o, p + f->off, size - f->off);
 		break;
@@ -146,8 +193,8 @@ static void value(struct out *o, const struct call *c, const struct field *f, co
 	case B_FLAGS:
 		out_flags(o, f->flags, u32_at(p, f->off));
 		break;
-	case B_FLAGS64:
-		out_flags(o, f->flags, u64_at(p, f->off));
+	case B_SYM64:
+		out_sym(o, f->flags, u64_at(p, f->off));
 		break;
 	}
 }
@@ -162,8 +209,26 @@ static bool unwanted(const struct field *f, const uint8_t *p)
 	return false;
 }
 
-static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const uint8_t *p, size_t size)
+/* The attr as it is after the call; false if it is not known. */
+static bool attr_after(const struct call *c, uint8_t *p)
 {
+	struct rd r;
+	size_t n;
+
+	if (!c->done || c->failed || !call_chunk(c, ATTR_ARG, SCT_PART_SELF, 0, AT_EXIT, &r))
+		return false;
+	n = rd_left(&r) < ATTR_MAX ? rd_left(&r) : ATTR_MAX;
+	memset(p, 0, ATTR_MAX);
+	rd_bytes(&r, p, n);
+	return true;
+}
+
+static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const uint8_t *p,
+			size_t size)
+{
+	uint8_t after[ATTR_MAX + 16] = { 0 };
+	bool have = attr_after(c, after);
+
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
 		const struct field *f = &fields[i];
 
@@ -171,7 +236,31 @@ static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const
 			continue;
 		out_field(o, f->name);
 		value(o, c, f, p, size < ATTR_MAX ? size : ATTR_MAX);
+		if (f->kind != B_CHANGES || !have)
+			continue;
+		if (u32_at(p, f->off) != u32_at(after, f->off)) {
+			out_becomes(o);
+			out_uint(o, u32_at(after, f->off));
+		}
+		p = after;
 	}
+}
+
+/* The batch commands say how many elements they did. */
+static void batch_after(struct out *o, const struct call *c, uint32_t cmd, const uint8_t *p)
+{
+	uint8_t after[ATTR_MAX + 16] = { 0 };
+
+	if (cmd < CMD_BATCH_FIRST || cmd > CMD_BATCH_LAST || !attr_after(c, after) ||
+	    u32_at(p, BATCH_COUNT) == u32_at(after, BATCH_COUNT))
+		return;
+	out_becomes(o);
+	out_open(o, OUT_STRUCT);
+	out_field(o, "batch");
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "count", u32_at(after, BATCH_COUNT));
+	out_close(o, OUT_STRUCT);
+	out_close(o, OUT_STRUCT);
 }
 
 static bool any_set(const uint8_t *p, size_t from, size_t to)
@@ -180,6 +269,21 @@ static bool any_set(const uint8_t *p, size_t from, size_t to)
 		if (p[from])
 			return true;
 	return false;
+}
+
+/* What is behind the known fields, if it is not all 0. */
+static void extra(struct out *o, const struct call *c, const struct rd *r, size_t known)
+{
+	size_t n = r->end - r->start;
+
+	if (n <= known || !any_set(r->start, known, n))
+		return;
+	if (!c->opts->verbose) {
+		out_more(o);
+		return;
+	}
+	out_f_str(o, "extra_data", r->start + known, n - known, OUT_STR_HEX | OUT_STR_PATH);
+	out_comment(o, "bytes %zu..%zu", known, n - 1);
 }
 
 void type_bpf_attr(struct out *o, const struct call *c, struct rd *r)
@@ -198,9 +302,9 @@ void type_bpf_attr(struct out *o, const struct call *c, struct rd *r)
 	attr_fields(o, c, cmd, p, size);
 	if (k->group)
 		out_close(o, OUT_STRUCT);
-	if (size > ATTR_MAX || any_set(p, k->known, have))
-		out_more(o);
+	extra(o, c, r, k->known);
 	out_close(o, OUT_STRUCT);
+	batch_after(o, c, cmd, p);
 }
 
 /* Commands that no fields are listed for. */

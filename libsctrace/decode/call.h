@@ -54,7 +54,13 @@ static inline unsigned call_reg(const struct call *c, const struct sct_arg *a)
 
 static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 {
-	return c->args[call_reg(c, a)];
+	unsigned reg = call_reg(c, a);
+	uint64_t v = c->args[reg], next;
+
+	if (!(a->mark & A_PAIR))
+		return v;
+	next = c->args[(reg + 1) % SCT_NARGS];
+	return a->mark & A_HIGH ? v << 32 | next : next << 32 | v;
 }
 
 #define TYPE(t, x86_64, i386, arm64) type_fn type_##t;

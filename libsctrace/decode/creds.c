@@ -45,6 +45,8 @@ static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t hig
 		}
 		if (rest)
 			out_hex(o, rest);
+		if (rest && rest == words[w])
+			out_comment(o, "%s", flags_capabilities.unknown);
 	}
 	out_close(o, OUT_BITS);
 }
@@ -75,6 +77,17 @@ void type_cap_data(struct out *o, const struct call *c, struct rd *r)
 	cap_set(o, "permitted", low[1], high[1]);
 	cap_set(o, "inheritable", low[2], high[2]);
 	out_close(o, OUT_STRUCT);
+}
+
+#define GROUPS_MAX 65536
+
+/* More than there can be are not looked at. */
+void argfn_group_list(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if ((uint32_t)c->args[0] > GROUPS_MAX)
+		out_addr(o, call_arg(c, a));
+	else
+		decode_value(o, c, a);
 }
 
 /* Without the header nobody knows how long it is. */

@@ -96,12 +96,17 @@ bool call__shows(const struct call *c, unsigned i)
 	return !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
 }
 
+static bool said_at_entry(const struct sct_arg *a)
+{
+	return !a->dir || a->dir == IN || a->dir == IN_NOTED || a->kind == K_NEST;
+}
+
 unsigned call__split(const struct call *c)
 {
 	unsigned i;
 
 	for (i = 0; i < c->row->nargs; i++)
-		if (c->row->args[i].dir & ~IN && c->row->args[i].kind != K_NEST)
+		if (!said_at_entry(&c->row->args[i]))
 			break;
 	return i;
 }
@@ -109,7 +114,7 @@ unsigned call__split(const struct call *c)
 /* When an argument's memory is to be read for printing. */
 static int when_of(const struct call *c, const struct sct_arg *a)
 {
-	if (a->dir == IN)
+	if (a->dir == IN || a->dir == IN_NOTED)
 		return AT_ENTER;
 	if (a->dir == INOUT && c->failed)
 		return AT_ENTER;
@@ -393,7 +398,7 @@ static void emit_dev(struct out *o, uint64_t dev)
 
 static void emit_scalar(struct out *o, const struct call *c, const struct sct_arg *a, uint64_t v)
 {
-	bool w4 = c->abi->word == 4;
+	bool w4 = c->abi->word == 4 && !(a->mark & A_PAIR);
 
 	switch (a->kind) {
 	case K_INT:
@@ -425,17 +430,20 @@ static void emit_scalar(struct out *o, const struct call *c, const struct sct_ar
 	case K_ID:
 		out_id(o, (uint32_t)v);
 		break;
+	case K_ID16:
+		out_id(o, (uint16_t)v == UINT16_MAX ? UINT32_MAX : (uint16_t)v);
+		break;
 	case K_SIG:
 		decode_signal(o, c, v);
 		break;
 	case K_FLAGS:
-		out_flags(o, a->flags, v);
+		out_flags(o, abi__flags(c->abi, a->flags), (uint32_t)v);
 		break;
 	case K_SYM:
-		out_sym(o, a->flags, v);
+		out_sym(o, abi__flags(c->abi, a->flags), (uint32_t)v);
 		break;
 	case K_DEV:
-		emit_dev(o, v);
+		emit_dev(o, (uint32_t)v);
 		break;
 	default:
 		out_addr(o, v);

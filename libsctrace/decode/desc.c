@@ -177,15 +177,21 @@ bool auxfn_select(struct out *o, const struct call *c)
 	return true;
 }
 
-/* pselect6's last argument: the set itself is behind a pointer inside. */
+#define SIGSET_REG 5 /* of pselect6 and io_pgetevents */
+
+/* A signal set behind a pointer in a struct, and its size. */
 void type_sigset_arg(struct out *o, const struct call *c, struct rd *r)
 {
 	uint64_t mask = rd_ulong(r), size = rd_ulong(r);
+	struct rd set;
 
 	out_open(o, OUT_STRUCT);
 	out_field(o, "sigmask");
-	(void)c;
-	out_addr(o, mask);
+	if (mask && size == c->abi->sizes[T_sigset] &&
+	    call_chunk(c, SIGSET_REG, SCT_PART_NEST, 0, AT_ENTER, &set))
+		decode_sigset(o, c, &set);
+	else
+		out_addr(o, mask);
 	out_f_uint(o, "sigsetsize", size);
 	out_close(o, OUT_STRUCT);
 }

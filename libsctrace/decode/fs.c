@@ -119,15 +119,21 @@ void type_mount_attr(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
+#define XATTR_ARGS_REG 4
+
 /* setxattrat, getxattrat */
 void type_xattr_args(struct out *o, const struct call *c, struct rd *r)
 {
 	uint64_t value = rd_u64(r);
 	uint32_t size = rd_u32(r), flags = rd_u32(r);
+	struct rd data;
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
-	out_f_addr(o, "value", value);
+	out_field(o, "value");
+	if (value && call_chunk(c, XATTR_ARGS_REG, SCT_PART_NEST, 0, AT_ENTER, &data))
+		decode_bytes(o, c, &data, size);
+	else
+		out_addr(o, value);
 	out_f_uint(o, "size", size);
 	out_f_flags(o, "flags", &flags_xattr_flags, flags);
 	out_close(o, OUT_STRUCT);
@@ -426,12 +432,13 @@ void type_utimbuf(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- extended attributes ---------------------------------------------------------- */
 
-/* A value that ends with a NUL prints as a string. */
+/* A NUL at the end, of the value or of what is shown of it, is taken for a string's. */
 void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	int when = a->dir == IN ? AT_ENTER : AT_EXIT;
 	unsigned reg = call_reg(c, a);
 	uint64_t n = a->dir == IN ? c->args[a->len_arg] : (uint64_t)c->ret;
+	uint64_t show;
 	struct rd r;
 
 	if ((when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
@@ -439,8 +446,9 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 		out_addr(o, c->args[reg]);
 		return;
 	}
-	if (n && n <= c->opts->strlen_max && n <= rd_left(&r) && !r.p[n - 1])
-		n--;
+	show = n < c->opts->strlen_max ? n : c->opts->strlen_max;
+	if (show && show <= rd_left(&r) && !r.p[show - 1])
+		n = show - 1;
 	decode_bytes(o, c, &r, n);
 }
 

@@ -193,11 +193,42 @@ static void emit_ifc_len(struct out *o, const struct call *c, int32_t len)
 		out_comment(o, "%d * sizeof(struct ifreq)", len / size);
 }
 
-/* Only where the answer is: the list itself is behind a pointer. */
+/* Names and addresses. */
+static void emit_ifc_buf(struct out *o, const struct call *c, unsigned reg, uint64_t buf,
+			 int32_t len)
+{
+	int32_t size = c->abi->sizes[T_ifreq];
+	struct rd r = rd_make("", 0, c->abi->word);
+
+	if (len >= size && (!buf || !call_chunk(c, reg, SCT_PART_NEST, 0, AT_EXIT, &r))) {
+		out_addr(o, buf);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (int32_t i = 0; i < len / size; i++) {
+		struct rd e, sa;
+
+		if (rd_left(&r) < (size_t)size ||
+		    (!c->opts->verbose && i >= (int32_t)c->opts->strlen_max)) {
+			out_more(o);
+			break;
+		}
+		e = rd_make(r.p, size, r.word);
+		rd_skip(&r, size);
+		out_open(o, OUT_STRUCT);
+		emit_name(o, "ifr_name", &e);
+		out_field(o, "ifr_addr");
+		sa = rd_make(e.p, SOCKADDR, e.word);
+		type_sockaddr(o, c, &sa);
+		out_close(o, OUT_STRUCT);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
 void argfn_ifconf(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
-	int32_t len, now;
+	int32_t len, now = 0;
 	uint64_t buf;
 	struct rd r;
 
@@ -217,7 +248,11 @@ void argfn_ifconf(struct out *o, const struct call *c, const struct sct_arg *a)
 			emit_ifc_len(o, c, now);
 		}
 	}
-	out_f_addr(o, "ifc_buf", buf);
+	out_field(o, "ifc_buf");
+	if (c->done && !c->failed)
+		emit_ifc_buf(o, c, reg, buf, now);
+	else
+		out_addr(o, buf);
 	out_close(o, OUT_STRUCT);
 }
 

@@ -173,7 +173,9 @@ static void ints(struct out *o, struct rd *r, const char *const *fields)
 
 void type_shminfo(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const fields[] = { "shmmax", "shmmin", "shmmni", "shmseg", "shmall", NULL };
+	static const char *const fields[] = {
+		"shmmax", "shmmin", "shmmni", "shmseg", "shmall", NULL
+	};
 
 	(void)c;
 	out_open(o, OUT_STRUCT);
@@ -183,8 +185,8 @@ void type_shminfo(struct out *o, const struct call *c, struct rd *r)
 
 void type_shm_info(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const fields[] = { "shm_tot", "shm_rss", "shm_swp", "swap_attempts", "swap_successes",
-					      NULL };
+	static const char *const fields[] = { "shm_tot",       "shm_rss",	 "shm_swp",
+					      "swap_attempts", "swap_successes", NULL };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);
@@ -224,8 +226,9 @@ void type_semid_ds(struct out *o, const struct call *c, struct rd *r)
 
 void type_seminfo(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const fields[] = { "semmap", "semmni", "semmns", "semmnu", "semmsl", "semopm",
-					      "semume", "semusz", "semvmx", "semaem", NULL };
+	static const char *const fields[] = { "semmap", "semmni", "semmns", "semmnu",
+					      "semmsl", "semopm", "semume", "semusz",
+					      "semvmx", "semaem", NULL };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);

@@ -45,6 +45,24 @@ void argfn_key_error(struct out *o, const struct call *c, const struct sct_arg *
 		out_uint(o, err);
 }
 
+/* What the kernel gives ends in a NUL, which is not said. */
+void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t n = c->ret < 0 ? 0 : (uint64_t)c->ret;
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	if (n > c->args[3])
+		n = c->args[3];
+	if (n && n <= rd_left(&r) && !r.p[n - 1])
+		n--;
+	decode_bytes(o, c, &r, n);
+}
+
 void type_keyctl_dh(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const fields[] = { "private", "prime", "base" };
@@ -60,7 +78,8 @@ void type_keyctl_dh(struct out *o, const struct call *c, struct rd *r)
 
 void type_keyctl_pkey_query(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const sizes[] = { "max_data_size", "max_sig_size", "max_enc_size", "max_dec_size" };
+	static const char *const sizes[] = { "max_data_size", "max_sig_size", "max_enc_size",
+					     "max_dec_size" };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);
@@ -114,11 +133,13 @@ void type_pkey_data(struct out *o, const struct call *c, struct rd *r)
 void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
+	bool out = a->dir == OUT;
 	uint32_t len[2];
 	struct rd p, r;
 
-	if (!c->args[reg] || !call_chunk(c, PKEY_PARAMS, SCT_PART_SELF, 0, AT_ENTER, &p) ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+	if (!c->args[reg] || (out && (!c->done || c->failed)) ||
+	    !call_chunk(c, PKEY_PARAMS, SCT_PART_SELF, 0, AT_ENTER, &p) ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, out ? AT_EXIT : AT_ENTER, &r)) {
 		out_addr(o, c->args[reg]);
 		return;
 	}

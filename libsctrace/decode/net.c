@@ -214,7 +214,7 @@ void argfn_net_buf(struct out *o, const struct call *c, const struct sct_arg *a)
 
 	if (a->len == SCT_LEN_RET && c->ret >= 0 && (uint64_t)c->ret < n)
 		n = c->ret;
-	if (proto < 0 || (when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
+	if (proto < -1 || (when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
 	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r) || !net_netlink(o, c, &r, n, proto))
 		decode_value(o, c, a);
 }

@@ -50,7 +50,7 @@ int32_t net_len_out(const struct call *c, unsigned reg);
  * proto: NETLINK_*. False if that is no message: print the bytes then.
  */
 bool net_netlink(struct out *o, const struct call *c, struct rd *r, uint64_t n, int proto);
-/* The netlink protocol of the call's socket, -1: it is none, or not known. */
+/* NETLINK_* of the call's socket; -1: a protocol that is not known; -2: no netlink socket. */
 int net_netlink_proto(const struct call *c);
 
 #endif

@@ -21,12 +21,44 @@
 #define SAMPLE_STACK_USER 0x2000
 
 static const char *const bit_names[BITS_KNOWN] = {
-	"disabled", "inherit", "pinned", "exclusive", "exclude_user", "exclude_kernel", "exclude_hv", "exclude_idle",
-	"mmap", "comm", "freq", "inherit_stat", "enable_on_exec", "task", "watermark", "precise_ip", NULL,
-	"mmap_data", "sample_id_all", "exclude_host", "exclude_guest", "exclude_callchain_kernel",
-	"exclude_callchain_user", "mmap2", "comm_exec", "use_clockid", "context_switch", "write_backward",
-	"namespaces", "ksymbol", "bpf_event", "aux_output", "cgroup", "text_poke", "build_id", "inherit_thread",
-	"remove_on_exec", "sigtrap",
+	"disabled",
+	"inherit",
+	"pinned",
+	"exclusive",
+	"exclude_user",
+	"exclude_kernel",
+	"exclude_hv",
+	"exclude_idle",
+	"mmap",
+	"comm",
+	"freq",
+	"inherit_stat",
+	"enable_on_exec",
+	"task",
+	"watermark",
+	"precise_ip",
+	NULL,
+	"mmap_data",
+	"sample_id_all",
+	"exclude_host",
+	"exclude_guest",
+	"exclude_callchain_kernel",
+	"exclude_callchain_user",
+	"mmap2",
+	"comm_exec",
+	"use_clockid",
+	"context_switch",
+	"write_backward",
+	"namespaces",
+	"ksymbol",
+	"bpf_event",
+	"aux_output",
+	"cgroup",
+	"text_poke",
+	"build_id",
+	"inherit_thread",
+	"remove_on_exec",
+	"sigtrap",
 };
 
 static const char *const skids[4] = {
@@ -137,6 +169,8 @@ static void newer(struct out *o, struct rd *r, const struct attr *a)
 	if (a->size <= 104)
 		return;
 	out_f_uint(o, "aux_watermark", rd_u32(r));
+	if (a->size <= 108)
+		return;
 	out_f_uint(o, "sample_max_stack", rd_u16(r));
 	reserved(o, 110, 111, rd_u16(r));
 	if (a->size <= 112)

@@ -12,6 +12,8 @@
 #define AMBIENT_LOWER 3
 #define VMA_ANON_NAME 0
 
+#define FPROG_ARG 2 /* of prctl and of seccomp */
+
 #define VL_MASK 0xffff
 
 #define TAGGED_ENABLE 1
@@ -46,30 +48,32 @@ void type_tsc_mode(struct out *o, const struct call *c, struct rd *r)
 
 void type_comm(struct out *o, const struct call *c, struct rd *r)
 {
+	size_t n, max = c->opts->strlen_max;
 	char name[COMM_LEN];
-	size_t n;
 
-	(void)c;
 	rd_bytes(r, name, sizeof(name));
 	n = strnlen(name, sizeof(name));
-	out_str(o, name, n, n < sizeof(name) ? OUT_STR_NUL : OUT_STR_CUT);
+	if (n < sizeof(name) && n <= max)
+		out_str(o, name, n, OUT_STR_NUL);
+	else
+		out_str(o, name, n < max ? n : max, OUT_STR_CUT);
 }
 
 /* Only 15 bytes matter, and whether the 16th is the NUL is not said. */
 void argfn_prctl_name(struct out *o, const struct call *c, const struct sct_arg *a)
 {
+	size_t n, max = COMM_LEN - 1 < c->opts->strlen_max ? COMM_LEN - 1 : c->opts->strlen_max;
 	struct rd r;
-	size_t n;
 
 	if (!call_chunk(c, call_reg(c, a), SCT_PART_SELF, 0, AT_ENTER, &r)) {
 		out_addr(o, call_arg(c, a));
 		return;
 	}
 	n = strnlen((const char *)r.p, rd_left(&r));
-	if (n < COMM_LEN - 1)
+	if (n < COMM_LEN - 1 && n <= c->opts->strlen_max)
 		out_str(o, r.p, n, OUT_STR_NUL);
 	else
-		out_str(o, r.p, COMM_LEN - 1, OUT_STR_CUT);
+		out_str(o, r.p, n < max ? n : max, OUT_STR_CUT);
 }
 
 /* ---- arguments that depend on others ------------------------------------------- */
@@ -78,6 +82,14 @@ void argfn_mce_policy(struct out *o, const struct call *c, const struct sct_arg 
 {
 	if (c->args[1] == MCE_KILL_SET)
 		out_sym(o, &flags_mce_kill_policy, call_arg(c, a));
+	else
+		out_hex(o, call_arg(c, a));
+}
+
+void argfn_spec_control(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (flags__name(&flags_speculation, c->args[1]))
+		out_sym(o, a->flags, call_arg(c, a));
 	else
 		out_hex(o, call_arg(c, a));
 }
@@ -95,8 +107,7 @@ static void vector_length(struct out *o, const struct sct_flags *t, uint64_t v)
 	out_open(o, OUT_BITS);
 	if (v & ~(uint64_t)VL_MASK)
 		out_flags(o, t, v & ~(uint64_t)VL_MASK);
-	if (v & VL_MASK || !v)
-		out_hex(o, v & VL_MASK);
+	out_hex(o, v & VL_MASK);
 	out_close(o, OUT_BITS);
 }
 
@@ -116,7 +127,8 @@ static void tagged_addr(struct out *o, uint64_t v)
 	uint64_t rest = v & ~(TAGGED_ENABLE | MTE_TCF | MTE_TAGS << MTE_TAGS_SHIFT);
 
 	out_open(o, OUT_BITS);
-	out_name(o, v & TAGGED_ENABLE ? "PR_TAGGED_ADDR_ENABLE" : "!PR_TAGGED_ADDR_ENABLE", v & TAGGED_ENABLE);
+	out_name(o, v & TAGGED_ENABLE ? "PR_TAGGED_ADDR_ENABLE" : "!PR_TAGGED_ADDR_ENABLE",
+		 v & TAGGED_ENABLE);
 	out_sym(o, &flags_mte_modes, v & MTE_TCF);
 	if (tags)
 		out_text(o, "%#x<<PR_MTE_TAG_SHIFT", (unsigned)tags);
@@ -249,11 +261,16 @@ void type_sock_fprog(struct out *o, const struct call *c, struct rd *r)
 {
 	uint16_t len = rd_u16(r);
 	uint64_t filter = rd_ulong(r);
+	struct rd insns = rd_make(NULL, 0, r->word);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "len", len);
-	out_f_addr(o, "filter", filter);
+	out_field(o, "filter");
+	if (c->opts->verbose && filter &&
+	    (call_chunk(c, FPROG_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns) || !len))
+		decode_sock_filter(o, &insns, len, true);
+	else
+		out_addr(o, filter);
 	out_close(o, OUT_STRUCT);
 }
 

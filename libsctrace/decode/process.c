@@ -70,7 +70,8 @@ void argfn_clone_child_tid(struct out *o, const struct call *c, const struct sct
 }
 
 /* One or more ints behind a pointer inside the struct. */
-static void nested_ints(struct out *o, const struct call *c, unsigned nest, int when, uint64_t addr, uint64_t n)
+static void nested_ints(struct out *o, const struct call *c, unsigned nest, int when, uint64_t addr,
+			uint64_t n)
 {
 	struct rd r;
 
@@ -194,11 +195,12 @@ static uint32_t wait_macros(struct out *o, uint32_t s)
 		out_text(o, "WIFEXITED(s) && WEXITSTATUS(s) == %u", high);
 		s &= ~0xff7fu;
 	} else if ((s & 0xff) == STOPPED) {
-		out_text(o, "WIFSTOPPED(s) && WSTOPSIG(s) == %s%s", signal_name(high & 0x7f, buf, sizeof(buf)),
-			 high & 0x80 ? " | 0x80" : "");
+		out_text(o, "WIFSTOPPED(s) && WSTOPSIG(s) == %s%s",
+			 signal_name(high & 0x7f, buf, sizeof(buf)), high & 0x80 ? " | 0x80" : "");
 		s &= ~0xffffu;
 	} else {
-		out_text(o, "WIFSIGNALED(s) && WTERMSIG(s) == %s%s", signal_name(low, buf, sizeof(buf)),
+		out_text(o, "WIFSIGNALED(s) && WTERMSIG(s) == %s%s",
+			 signal_name(low, buf, sizeof(buf)),
 			 s & COREDUMP ? " && WCOREDUMP(s)" : "");
 		s &= ~0xffu;
 	}
@@ -240,8 +242,9 @@ void type_waitstatus(struct out *o, const struct call *c, struct rd *r)
 void type_rusage(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const fields[] = {
-		"ru_maxrss", "ru_ixrss",  "ru_idrss",  "ru_isrss",    "ru_minflt", "ru_majflt", "ru_nswap",
-		"ru_inblock", "ru_oublock", "ru_msgsnd", "ru_msgrcv", "ru_nsignals", "ru_nvcsw", "ru_nivcsw",
+		"ru_maxrss", "ru_ixrss",    "ru_idrss",	  "ru_isrss",	"ru_minflt",
+		"ru_majflt", "ru_nswap",    "ru_inblock", "ru_oublock", "ru_msgsnd",
+		"ru_msgrcv", "ru_nsignals", "ru_nvcsw",	  "ru_nivcsw",
 	};
 
 	out_open(o, OUT_STRUCT);

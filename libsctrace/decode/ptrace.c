@@ -16,8 +16,9 @@
 #define INFO_SECCOMP 3
 
 static const char *const reg_names[REGS] = {
-	"r15", "r14", "r13", "r12", "rbp",	"rbx", "r11", "r10",	"r9",  "r8",	  "rax",     "rcx", "rdx", "rsi",
-	"rdi", "orig_rax", "rip", "cs", "eflags", "rsp", "ss", "fs_base", "gs_base", "ds", "es", "fs", "gs",
+	"r15",	  "r14", "r13", "r12",	   "rbp",     "rbx", "r11",	 "r10", "r9",
+	"r8",	  "rax", "rcx", "rdx",	   "rsi",     "rdi", "orig_rax", "rip", "cs",
+	"eflags", "rsp", "ss",	"fs_base", "gs_base", "ds",  "es",	 "fs",	"gs",
 };
 
 static void regs(struct out *o, struct rd *r)
@@ -76,7 +77,7 @@ void type_user_fpregs(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- addr and data ------------------------------------------------------------ */
 
-void argfn_ptrace_signal(struct out *o, const struct call *c, const struct sct_arg *a)
+void argfn_signal_long(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
 
@@ -98,7 +99,8 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 		if (f->value <= v && (!best || f->value > best->value))
 			best = f;
 	}
-	if (c->abi->id != SCT_ABI_X86_64 || !best || v > flags_user_offsets.rows[flags_user_offsets.n - 1].value)
+	if (c->abi->id != SCT_ABI_X86_64 || !best ||
+	    v > flags_user_offsets.rows[flags_user_offsets.n - 1].value)
 		out_hex(o, v);
 	else if (best->value == v)
 		out_name(o, best->name, v);
@@ -116,12 +118,14 @@ void type_regset_iov(struct out *o, const struct call *c, struct rd *r)
 
 	out_open(o, OUT_STRUCT);
 	out_field(o, "iov_base");
-	if (!x86_64 || !len || !call_chunk(c, 3, SCT_PART_NEST, NEST_REGSET, AT_EXIT, &n))
+	if (!x86_64 || !len || !call_chunk(c, 3, SCT_PART_NEST, NEST_REGSET, AT_ENTER, &n))
+		out_addr(o, base);
+	else if (rd_left(&n) < len)
 		out_addr(o, base);
 	else if (set == NT_PRSTATUS && len % 8 == 0 && len <= REGS * 8)
-		regs(o, &n);
+		regs(o, &(struct rd){ n.start, n.p, n.p + len, n.word, false });
 	else if (set == NT_FPREGSET && len <= FPREGS_SIZE)
-		fpregs(o, c, &n);
+		fpregs(o, c, &(struct rd){ n.start, n.p, n.p + len, n.word, false });
 	else
 		out_addr(o, base);
 	out_f_uint(o, "iov_len", len);
@@ -131,7 +135,8 @@ void type_regset_iov(struct out *o, const struct call *c, struct rd *r)
 /* The iovec's length is changed by the call; strace says it once. */
 void argfn_regset_iov(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	decode_struct(o, c, call_reg(c, a), T_regset_iov, c->done && !c->failed && a->dir == INOUT ? AT_EXIT : AT_ENTER);
+	decode_struct(o, c, call_reg(c, a), T_regset_iov,
+		      c->done && !c->failed && a->dir == INOUT ? AT_EXIT : AT_ENTER);
 }
 
 void type_peeksiginfo(struct out *o, const struct call *c, struct rd *r)
@@ -174,10 +179,12 @@ void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sc
 	if (c->args[2] < 8)
 		out_addr(o, call_arg(c, a));
 	else
-		decode_struct(o, c, call_reg(c, a), T_seccomp_metadata, c->failed || !c->done ? AT_ENTER : AT_EXIT);
+		decode_struct(o, c, call_reg(c, a), T_seccomp_metadata,
+			      c->failed || !c->done ? AT_ENTER : AT_EXIT);
 }
 
-static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
+static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field,
+		       bool seccomp)
 {
 	uint64_t nr = rd_u64(r);
 	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;

@@ -54,7 +54,8 @@ static void sched_attr(struct out *o, const struct sched_attr *a, bool set)
 /* The struct says itself how long it is; 0 stands for the first version. */
 static void sched_attr_struct(struct out *o, struct rd *r, bool set)
 {
-	size_t have = rd_left(r) < sizeof(struct sched_attr) ? rd_left(r) : sizeof(struct sched_attr);
+	size_t have =
+		rd_left(r) < sizeof(struct sched_attr) ? rd_left(r) : sizeof(struct sched_attr);
 	struct sched_attr a = { 0 };
 	uint32_t size;
 
@@ -84,7 +85,8 @@ void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (!c->done || c->failed || !(uint32_t)c->args[2] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+	if (!c->done || c->failed || !(uint32_t)c->args[2] ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
 		out_addr(o, c->args[reg]);
 	else
 		sched_attr_struct(o, &r, false);
@@ -120,6 +122,19 @@ bool auxfn_ioprio(struct out *o, const struct call *c)
 	if (c->failed)
 		return false;
 	ioprio(o, c->ret);
+	return true;
+}
+
+/* MEMBARRIER_CMD_QUERY */
+bool auxfn_membarrier(struct out *o, const struct call *c)
+{
+	struct sct_flags bits = flags_membarrier_cmds;
+
+	if (c->failed || !c->ret)
+		return false;
+	bits.base = 0;
+	bits.unknown = NULL;
+	out_flags(o, &bits, c->ret);
 	return true;
 }
 

@@ -101,7 +101,7 @@ void type_sigaction(struct out *o, const struct call *c, struct rd *r)
 	handler(o, "sa_handler", fn);
 	out_field(o, "sa_mask");
 	decode_sigset(o, c, r);
-	out_f_flags(o, "sa_flags", &flags_sa_flags, (uint32_t)flags);
+	out_f_flags(o, "sa_flags", &flags_sa_flags, flags);
 	if (flags & SA_SET_RESTORER)
 		out_f_addr(o, "sa_restorer", restorer);
 	out_close(o, OUT_STRUCT);

@@ -70,6 +70,14 @@ void decode_noted_sym(struct out *o, const struct sct_flags *t, uint64_t v)
 	out_comment(o, "%s", name ? name : t->unknown);
 }
 
+void argfn_if_verbose(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->opts->verbose)
+		decode_value(o, c, a);
+	else
+		out_addr(o, call_arg(c, a));
+}
+
 /* FLAGS and SYM of a long: the kind itself takes 32 bits. */
 void argfn_wide(struct out *o, const struct call *c, const struct sct_arg *a)
 {

@@ -12,6 +12,9 @@ void decode_tail(struct out *o, const struct call *c, struct rd *r, uint64_t fro
 void decode_noted_flags(struct out *o, const struct sct_flags *t, uint64_t v);
 void decode_noted_sym(struct out *o, const struct sct_flags *t, uint64_t v);
 
+/* In sockfilter.c: n instructions; what a seccomp filter returns is an action. */
+void decode_sock_filter(struct out *o, struct rd *r, unsigned n, bool seccomp);
+
 /* In signal.c: the ABI that an AUDIT_ARCH_* number means, or NULL. */
 const struct abi *decode_arch_abi(uint32_t arch);
 

@@ -147,7 +147,8 @@ void type_tms(struct out *o, const struct call *c, struct rd *r)
 /* What was left of a sleep; only a sleep that a signal ended has it. */
 void argfn_time_left(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	if (c->done && c->ret <= -RESTARTSYS && c->ret >= -RESTART_RESTARTBLOCK && c->ret != -NOIOCTLCMD)
+	if (c->done && c->ret <= -RESTARTSYS && c->ret >= -RESTART_RESTARTBLOCK &&
+	    c->ret != -NOIOCTLCMD)
 		decode_struct(o, c, call_reg(c, a), a->type, AT_EXIT);
 	else
 		out_addr(o, call_arg(c, a));
@@ -183,7 +184,8 @@ void type_timex(struct out *o, const struct call *c, struct rd *r)
 	type_timeval(o, c, r);
 	longs(o, r, (const char *const[]){ "tick", "ppsfreq", "jitter", NULL });
 	out_f_int(o, "shift", rd_i32(r));
-	longs(o, r, (const char *const[]){ "stabil", "jitcnt", "calcnt", "errcnt", "stbcnt", NULL });
+	longs(o, r,
+	      (const char *const[]){ "stabil", "jitcnt", "calcnt", "errcnt", "stbcnt", NULL });
 	out_f_int(o, "tai", rd_i32(r));
 	if (r->bad)
 		out_more(o);
@@ -193,7 +195,10 @@ void type_timex(struct out *o, const struct call *c, struct rd *r)
 bool auxfn_time_state(struct out *o, const struct call *c)
 {
 	const char *name = c->failed ? NULL : flags__name(&flags_adjtimex_states, c->ret);
+	struct rd r;
 
+	if (!call_chunk(c, c->row->nargs - 1, SCT_PART_SELF, 0, AT_EXIT, &r))
+		return false;
 	if (name)
 		out_name(o, name, c->ret);
 	return name;
@@ -208,11 +213,13 @@ void type_sigevent(struct out *o, const struct call *c, struct rd *r)
 	uint32_t notify = rd_u32(r);
 
 	out_open(o, OUT_STRUCT);
-	out_field(o, "sigev_value");
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "sival_int", (int32_t)value);
-	out_f_addr(o, "sival_ptr", value);
-	out_close(o, OUT_STRUCT);
+	if (value) {
+		out_field(o, "sigev_value");
+		out_open(o, OUT_STRUCT);
+		out_f_int(o, "sival_int", (int32_t)value);
+		out_f_addr(o, "sival_ptr", value);
+		out_close(o, OUT_STRUCT);
+	}
 	out_field(o, "sigev_signo");
 	if (notify == NOTIFY_SIGNAL || notify == NOTIFY_THREAD || notify == NOTIFY_THREAD_ID)
 		decode_signal(o, c, sig);

@@ -344,6 +344,9 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 
 	if (err)
 		return err;
+	/* an ignored signal is its sender's record: it may come after the task's end */
+	if (rec->flags & SCT_F_IGNORED && !tidmap__get(&p->tasks, rec->tid))
+		return 0;
 	t = task_get(p, rec->tid, rec->tgid);
 	if (!t)
 		return -ENOMEM;

@@ -158,10 +158,14 @@ static void put_errno(struct sctrace_text *x, int64_t ret)
 	bool restart = ret <= -512 && ret > -530;
 
 	buf__str(&x->b, restart ? "= ? " : "= -1 ");
-	if (name)
-		buf__printf(&x->b, "%s (%s)", name, text);
-	else
+	if (!name) {
 		buf__printf(&x->b, "(errno %d)", (int)-ret);
+		return;
+	}
+	buf__str(&x->b, name);
+	buf__lit(&x->b, " (");
+	buf__str(&x->b, text);
+	buf__char(&x->b, ')');
 }
 
 static void put_aux(struct sctrace_text *x, const struct call *c)
@@ -191,7 +195,8 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 			buf__hex(&x->b, c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret);
 			break;
 		case RET_OCT:
-			if (c->ret)
+			buf__char(&x->b, '0');
+			if (c->ret < 010)
 				buf__char(&x->b, '0');
 			buf__oct(&x->b, (uint64_t)c->ret);
 			break;

@@ -38,6 +38,15 @@ static void put_hex(struct buf *b, uint64_t v)
 	buf__hex(b, v);
 }
 
+/* At least three digits, the first one 0. */
+static void put_octal(struct buf *b, uint64_t v)
+{
+	buf__char(b, '0');
+	if (v < 010)
+		buf__char(b, '0');
+	buf__oct(b, v);
+}
+
 static void put_mode(struct buf *b, uint64_t v)
 {
 	static const char *const types[16] = {
@@ -46,6 +55,10 @@ static void put_mode(struct buf *b, uint64_t v)
 	};
 	const char *type = types[v >> 12 & 15];
 
+	if (!type && v & 0170000) {
+		put_octal(b, v);
+		return;
+	}
 	if (type) {
 		buf__str(b, type);
 		buf__char(b, '|');
@@ -57,11 +70,7 @@ static void put_mode(struct buf *b, uint64_t v)
 		buf__lit(b, "S_ISGID|");
 	if (v & 01000)
 		buf__lit(b, "S_ISVTX|");
-	v &= ~07000ull;
-	buf__char(b, '0');
-	if (v < 010)
-		buf__char(b, '0');
-	buf__oct(b, v);
+	put_octal(b, v & ~07000ull);
 }
 
 static void op_integer(struct out *o, uint64_t v, enum out_style style)
@@ -94,9 +103,7 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style)
 		put_hex(t->b, v);
 		break;
 	case OUT_OCT:
-		if (v)
-			buf__char(t->b, '0');
-		buf__oct(t->b, v);
+		put_octal(t->b, v);
 		break;
 	case OUT_MODE:
 		put_mode(t->b, v);
@@ -106,7 +113,10 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style)
 
 static void put_unknown(struct buf *b, const struct sct_flags *f, uint64_t v)
 {
-	put_hex(b, v);
+	if (v)
+		put_hex(b, v);
+	else
+		buf__char(b, '0');
 	if (!f->unknown)
 		return;
 	buf__lit(b, " /* ");

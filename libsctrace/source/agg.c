@@ -26,6 +26,11 @@ struct agg {
 	bool by, hist;
 	struct sum_row *others; /* what was told of each call */
 	char *percpu;		/* one call's rows, of all CPUs */
+	struct agg_name {
+		uint32_t id;
+		struct sum_name name;
+	} *names; /* of the rows being delivered, by id */
+	size_t nnames;
 	struct why why;
 };
 
@@ -51,12 +56,40 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
-	bpf_map__set_value_size(s->maps.rows_0, a->row_size);
-	bpf_map__set_value_size(s->maps.rows_1, a->row_size);
-	bpf_map__set_max_entries(s->maps.rows_0, a->map_rows);
-	bpf_map__set_max_entries(s->maps.rows_1, a->map_rows);
+	for (int i = 0; i < 2; i++) {
+		struct bpf_map *rows = i ? s->maps.rows_1 : s->maps.rows_0, *names = i ? s->maps.names_1 : s->maps.names_0;
+
+		bpf_map__set_key_size(rows, a->key_size);
+		bpf_map__set_value_size(rows, a->row_size);
+		bpf_map__set_max_entries(rows, a->map_rows);
+		if (o->by & (SUM_BY_FILE | SUM_BY_PEER))
+			bpf_map__set_max_entries(names, a->map_rows);
+	}
 	bpf_program__set_autoload(s->progs.sum_switch, o->cpu_time);
 	bpf_program__set_autoload(s->progs.sum_fork, !o->all);
+}
+
+/* Which arguments name the call's file. */
+static struct sum_call describe(const struct sct_row *row)
+{
+	struct sum_call c = {};
+
+	for (unsigned i = 0; i < row->nargs; i++) {
+		const struct sct_arg *arg = &row->args[i];
+		uint8_t reg = arg->reg ? arg->reg : (uint8_t)(i + 1);
+
+		if (arg->kind == K_PATH && !c.path)
+			c.path = reg;
+		if ((arg->kind == K_FD || arg->kind == K_DIRFD) && !c.fd)
+			c.fd = reg;
+	}
+	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
+		c.flags |= SUM_C_RET_FD;
+	if (!strcmp(row->name, "close"))
+		c.flags |= SUM_C_EARLY;
+	if (!strncmp(row->name, "execve", 6))
+		c.flags |= SUM_C_EXEC;
+	return c;
 }
 
 static int calls_fill(struct agg *a, const struct selection *sel)
@@ -66,8 +99,9 @@ static int calls_fill(struct agg *a, const struct selection *sel)
 	for (uint32_t call = 0; call < SUM_CALLS; call++) {
 		const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
 		const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
-		struct sum_call c = { .on = row ? select__has(sel, row) : sel->all };
+		struct sum_call c = row ? describe(row) : (struct sum_call){};
 
+		c.on = row ? select__has(sel, row) : sel->all;
 		if (bpf_map_update_elem(fd, &call, &c, BPF_ANY))
 			return why__set(&a->why, -errno, "cannot fill the summary's calls: %s", strerror(errno));
 	}
@@ -158,6 +192,7 @@ void agg__close(struct agg *a)
 		close(a->barrier);
 	free(a->others);
 	free(a->percpu);
+	free(a->names);
 	free(a);
 }
 
@@ -220,6 +255,61 @@ static int deliver(const struct agg *a, const char *keys, const char *rows, uint
 	}
 	return err;
 }
+
+/* ---- names ---- */
+
+static int by_id(const void *a, const void *b)
+{
+	const struct agg_name *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static int names_add(struct agg *a, const struct sum_name *names, const uint32_t *ids, uint32_t n)
+{
+	struct agg_name *p = realloc(a->names, (a->nnames + n) * sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	a->names = p;
+	for (uint32_t i = 0; i < n; i++)
+		p[a->nnames++] = (struct agg_name){ ids[i], names[i] };
+	return 0;
+}
+
+static int names_read(struct agg *a, int fd)
+{
+	struct sum_name *names = malloc(BATCH * sizeof(*names));
+	uint32_t *ids = malloc(BATCH * sizeof(*ids)), pos = 0;
+	bool first = true;
+	int err = names && ids ? 0 : -ENOMEM, end = 0;
+
+	a->nnames = 0;
+	while (!err && !end) {
+		uint32_t n = BATCH;
+
+		end = bpf_map_lookup_and_delete_batch(fd, first ? NULL : &pos, &pos, names, ids, &n, NULL) ? -errno : 0;
+		err = end && end != -ENOENT ? end : n ? names_add(a, names, ids, n) : 0;
+		first = false;
+	}
+	free(names);
+	free(ids);
+	if (!err && a->nnames)
+		qsort(a->names, a->nnames, sizeof(*a->names), by_id);
+	return err;
+}
+
+const struct sum_name *agg__name(const struct agg *a, uint32_t id)
+{
+	struct agg_name key = { .id = id }, *has;
+
+	if (!id || !a->nnames)
+		return NULL;
+	has = bsearch(&key, a->names, a->nnames, sizeof(key), by_id);
+	return has ? &has->name : NULL;
+}
+
+/* ---- drain ---- */
 
 /* Reads and empties a map that nobody writes. */
 static int map_empty(const struct agg *a, int fd, agg_row_fn *fn, void *ctx)
@@ -301,16 +391,19 @@ static int others_read(struct agg *a, agg_row_fn *fn, void *ctx)
 int agg__drain(struct agg *a, agg_row_fn *fn, void *ctx)
 {
 	struct summary_bpf *s = a->skel;
-	uint32_t turn = s->bss->rows_turn;
+	bool odd = s->bss->rows_turn & 1;
 	int err;
 
-	s->bss->rows_turn = !turn;
+	s->bss->rows_turn++;
 	err = quiesce(a);
 	if (err)
 		return why__set(&a->why, err, "cannot read the rows: %s", strerror(-err));
 	s->bss->rows_used = 0;
 	s->bss->bell_rung = 0;
-	err = map_empty(a, bpf_map__fd(turn ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
+	if (s->rodata->by & (SUM_BY_FILE | SUM_BY_PEER))
+		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
+	if (!err)
+		err = map_empty(a, bpf_map__fd(odd ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
 	return err ? err : others_read(a, fn, ctx);
 }
 

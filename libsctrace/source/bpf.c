@@ -2,8 +2,6 @@
 #include "source/bpf.h"
 
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +9,9 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "source/features.h"
+#include "source/load.h"
+#include "source/mark.h"
 #include "source/ring.h"
 #include "sctrace.skel.h"
 
@@ -21,61 +22,12 @@
 struct bpf {
 	struct sctrace_bpf *skel;
 	struct rings *rings;
+	struct features features;
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
-	char *why;
-	size_t why_size;
+	struct why why;
 };
-
-static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
-{
-	(void)level;
-	(void)fmt;
-	(void)ap;
-	return 0;
-}
-
-__attribute__((format(printf, 3, 4))) static int fail(struct bpf *b, int err, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (b->why_size) {
-		va_start(ap, fmt);
-		vsnprintf(b->why, b->why_size, fmt, ap);
-		va_end(ap);
-	}
-	return err;
-}
-
-static int load_failed(struct bpf *b, int err)
-{
-	if (err == -EPERM || err == -EACCES)
-		return fail(b, err,
-			    "needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
-	if (access("/sys/kernel/btf/vmlinux", R_OK))
-		return fail(b, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
-	return fail(b, err, "the kernel refused the BPF programs: %s", strerror(-err));
-}
-
-/* How many pid namespaces deep this process is. */
-static unsigned own_ns_level(void)
-{
-	char line[256];
-	unsigned n = 0;
-	FILE *f = fopen("/proc/self/status", "re");
-
-	while (f && fgets(line, sizeof(line), f)) {
-		if (strncmp(line, "NSpid:", 6))
-			continue;
-		for (char *p = line + 6; *p; p++)
-			n += *p == '\t';
-		break;
-	}
-	if (f)
-		fclose(f);
-	return n ? n - 1 : 0;
-}
 
 static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
 {
@@ -89,37 +41,52 @@ static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
 	return size;
 }
 
+/* Programs of the kind that this kernel takes. */
+static int choose_programs(struct bpf *b)
+{
+	bool typed = features__has(&b->features, FEAT_TP_BTF), sleepable = features__has(&b->features, FEAT_SLEEPABLE);
+	struct bpf_program *p;
+
+	bpf_object__for_each_program(p, b->skel->obj) {
+		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
+
+		bpf_program__set_autoload(p, raw != typed);
+	}
+	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
+	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
+	return sleepable ? bpf_program__set_flags(b->skel->progs.prefault, BPF_F_SLEEPABLE) : 0;
+}
+
 static int configure(struct bpf *b)
 {
+	bool storage = features__has(&b->features, FEAT_TASK_STORAGE);
 	struct sctrace_bpf *s = b->skel;
-	bool storage = libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
 
 	s->rodata->use_task_storage = storage;
-	s->rodata->ns_level = own_ns_level();
+	s->rodata->ns_level = load__ns_level();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
 	bpf_map__set_max_entries(s->maps.rings, b->ncpus);
 	bpf_map__set_max_entries(s->maps.scratches, b->ncpus);
-	return bpf_map__set_max_entries(s->maps.cpus, b->ncpus);
+	bpf_map__set_max_entries(s->maps.cpus, b->ncpus);
+	return choose_programs(b);
 }
 
 static int rings_create(struct bpf *b)
 {
 	int outer = bpf_map__fd(b->skel->maps.rings);
 
-	for (unsigned i = 0; i < b->ncpus; i++)
-		b->ring_fds[i] = -1;
 	for (unsigned i = 0; i < b->ncpus; i++) {
 		int fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "sctrace_ring", 0, 0, b->ring_bytes, NULL);
 
 		if (fd < 0)
-			return fail(b, fd, "cannot allocate %u bytes for each CPU's ring: %s (smaller: --ring-size)",
+			return why__set(&b->why, fd, "cannot allocate %u bytes for each CPU's ring: %s (smaller: --ring-size)",
 				    b->ring_bytes, strerror(-fd));
 		b->ring_fds[i] = fd;
 		if (bpf_map_update_elem(outer, &i, &fd, BPF_ANY))
-			return fail(b, -errno, "cannot set up the rings: %s", strerror(errno));
+			return why__set(&b->why, -errno, "cannot set up the rings: %s", strerror(errno));
 	}
 	return rings__new(&b->rings, b->ring_fds, b->ncpus, b->ring_bytes, bpf_map__fd(b->skel->maps.cpus),
 			  (volatile uint64_t *)&b->skel->bss->reader_idle);
@@ -174,7 +141,7 @@ static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
 			if (!err && row)
 				err = variants_put(b, idx, &next, abi, row, opts, on);
 			if (err)
-				return fail(b, err, "cannot fill the capture plans: %s", strerror(-err));
+				return why__set(&b->why, err, "cannot fill the capture plans: %s", strerror(-err));
 		}
 	}
 	return 0;
@@ -182,43 +149,58 @@ static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
 
 /* ---- life cycle ---- */
 
-static int open_and_load(struct bpf *b)
+static int open_and_load(struct bpf *b, const char *btf)
 {
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = btf);
 	int err;
 
-	b->skel = sctrace_bpf__open();
+	if (!features__has(&b->features, FEAT_RINGBUF))
+		return load__failed(&b->why, -ENOTSUP);
+	if (!features__has(&b->features, FEAT_BTF) && !btf)
+		return why__set(&b->why, -ENOTSUP,
+				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
+	b->skel = sctrace_bpf__open_opts(&opts);
 	if (!b->skel)
-		return load_failed(b, -errno);
+		return load__failed(&b->why, -errno);
 	err = configure(b);
 	if (err)
 		return err;
 	err = sctrace_bpf__load(b->skel);
-	return err ? load_failed(b, err) : 0;
+	return err ? load__failed(&b->why, err) : 0;
 }
 
-int bpf__open(struct bpf **out, const struct bpf_opts *opts)
+static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 {
-	libbpf_print_fn_t print;
 	struct bpf *b = calloc(1, sizeof(*b));
-	int err, n;
+	int n = libbpf_num_possible_cpus();
 
 	if (!b)
 		return -ENOMEM;
-	b->why = opts->why;
-	b->why_size = opts->why ? opts->why_size : 0;
-	n = libbpf_num_possible_cpus();
-	b->ncpus = n > 0 ? n : 1;
+	b->why = (struct why){ opts->why, opts->why ? opts->why_size : 0 };
+	b->ncpus = n > 0 ? (unsigned)n : 1;
 	b->ring_bytes = ring_size(opts, b->ncpus);
 	b->ring_fds = calloc(b->ncpus, sizeof(int));
 	if (!b->ring_fds) {
 		free(b);
 		return -ENOMEM;
 	}
-	/* libbpf's messages are no business of a library's stderr */
-	print = libbpf_set_print(getenv("SCTRACE_DEBUG") ? NULL : silent);
-	if (getenv("SCTRACE_DEBUG"))
-		libbpf_set_print(print);
-	err = open_and_load(b);
+	for (unsigned i = 0; i < b->ncpus; i++)
+		b->ring_fds[i] = -1;
+	*out = b;
+	return 0;
+}
+
+int bpf__open(struct bpf **out, const struct bpf_opts *opts)
+{
+	libbpf_print_fn_t print;
+	struct bpf *b;
+	int err = bpf_new(&b, opts);
+
+	if (err)
+		return err;
+	print = load__quiet();
+	features__probe(&b->features, opts->without);
+	err = open_and_load(b, opts->btf);
 	libbpf_set_print(print);
 	if (!err)
 		err = rings_create(b);
@@ -241,46 +223,31 @@ int bpf__target(struct bpf *b, pid_t tid, uint32_t flags)
 
 int bpf__attach(struct bpf *b)
 {
-	struct bpf_program *p;
+	return load__attach(b->skel->skeleton, &b->why);
+}
 
-	bpf_object__for_each_program(p, b->skel->obj) {
-		struct bpf_link **slot = NULL;
+/* Without an iterator the hash is filled from here: existing tasks by the kernel's ids. */
+static int mark_by_hand(struct bpf *b)
+{
+	int targets = bpf_map__fd(b->skel->maps.targets), hash = bpf_map__fd(b->skel->maps.tasks_hash);
+	uint32_t key, *prev = NULL;
 
-		if (bpf_program__type(p) == BPF_PROG_TYPE_TRACING &&
-		    bpf_program__expected_attach_type(p) == BPF_TRACE_ITER)
-			continue;
-		for (int i = 0; i < b->skel->skeleton->prog_cnt; i++)
-			if (*b->skel->skeleton->progs[i].prog == p)
-				slot = b->skel->skeleton->progs[i].link;
-		if (!slot)
-			continue;
-		*slot = bpf_program__attach(p);
-		if (!*slot)
-			return fail(b, -errno, "cannot attach %s: %s", bpf_program__name(p), strerror(errno));
+	while (!bpf_map_get_next_key(targets, prev, &key)) {
+		uint32_t flags;
+		int err = bpf_map_lookup_elem(targets, &key, &flags) ? -errno : mark__task(hash, key, flags);
+
+		if (err)
+			return err;
+		prev = &key;
 	}
 	return 0;
 }
 
 int bpf__mark(struct bpf *b)
 {
-	struct bpf_link *link = bpf_program__attach_iter(b->skel->progs.mark_tasks, NULL);
-	char sink[256];
-	ssize_t n;
-	int fd;
-
-	if (!link)
-		return fail(b, -errno, "cannot run the task iterator: %s", strerror(errno));
-	fd = bpf_iter_create(bpf_link__fd(link));
-	if (fd < 0) {
-		bpf_link__destroy(link);
-		return fail(b, fd, "cannot run the task iterator: %s", strerror(-fd));
-	}
-	do
-		n = read(fd, sink, sizeof(sink));
-	while (n > 0 || (n < 0 && (errno == EINTR || errno == EAGAIN)));
-	close(fd);
-	bpf_link__destroy(link);
-	return 0;
+	if (!features__has(&b->features, FEAT_ITER))
+		return mark_by_hand(b);
+	return load__iterate(b->skel->progs.mark_tasks, NULL, &b->why);
 }
 
 void bpf__detach(struct bpf *b)
@@ -302,7 +269,7 @@ void bpf__close(struct bpf *b)
 	if (b->skel)
 		sctrace_bpf__destroy(b->skel);
 	for (unsigned i = 0; i < b->ncpus; i++)
-		if (b->ring_fds[i] > 0)
+		if (b->ring_fds[i] >= 0)
 			close(b->ring_fds[i]);
 	free(b->ring_fds);
 	free(b);

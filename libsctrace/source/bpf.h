@@ -15,6 +15,8 @@ struct bpf_opts {
 	struct decode_opts plan;
 	const struct selection *selection;
 	uint32_t ring_bytes; /* of each CPU's ring; 0: by the machine's size */
+	const char *btf;     /* file with the kernel's types, where the kernel has none */
+	unsigned without;    /* features forced off: bits of enum feature */
 	char *why;	     /* reason for people, when something fails */
 	size_t why_size;
 };

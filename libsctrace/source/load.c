@@ -27,6 +27,8 @@ int load__failed(const struct why *w, int err)
 	if (err == -EPERM || err == -EACCES)
 		return why__set(w, err,
 				"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
+	if (err == -ENOTSUP)
+		return why__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
 	if (access("/sys/kernel/btf/vmlinux", R_OK))
 		return why__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
 	return why__set(w, err, "the kernel refused the BPF programs: %s", strerror(-err));

@@ -17,6 +17,7 @@ static unsigned when_of(unsigned dir)
 	case OUT_ANY:
 		return SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR;
 	case INOUT:
+	case IN_NOTED:
 		return SCT_AT_ENTER | SCT_AT_EXIT_OK;
 	}
 	return 0;
@@ -31,6 +32,16 @@ static uint32_t bounded(uint64_t n)
 static uint32_t array_bytes(uint32_t elem, const struct decode_opts *o)
 {
 	return bounded((uint64_t)elem * (o->verbose ? DATA_BYTES : (uint64_t)o->strlen_max + 1));
+}
+
+/* A struct of words, where a word has 4 bytes. */
+static void halve(struct sct_cap *c)
+{
+	c->ptr_off /= 2;
+	if (c->cnt_off != 0xffff)
+		c->cnt_off /= 2;
+	if (c->cnt_size == 8)
+		c->cnt_size = 4;
 }
 
 /* One argument's capture; kind SCT_CAP_NONE: nothing behind it. */
@@ -67,7 +78,7 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 	case K_ARRAY:
 		c.kind = SCT_CAP_BUF;
 		c.elem = abi->sizes[a->type];
-		c.max = array_bytes(c.elem, o);
+		c.max = row->aux ? DATA_BYTES : array_bytes(c.elem, o);
 		break;
 	case K_IOV:
 		c.kind = SCT_CAP_IOV;
@@ -94,6 +105,8 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		c.cnt_size = a->cnt_size;
 		c.elem = a->elem;
 		c.max = a->elem ? array_bytes(a->elem, o) : str;
+		if (a->mark & A_WORDS && abi->word == 4)
+			halve(&c);
 		break;
 	default:
 		c.kind = SCT_CAP_NONE;

@@ -3,7 +3,9 @@
  * Merge of the per-CPU rings.
  *
  * Within one ring, records are in the order of their timestamps: a program
- * runs with preemption off from reading the clock to publishing its record.
+ * runs with preemption off from reading the clock to publishing its record
+ * (only an ignored signal that an interrupt sends may come in between: it is
+ * never of the thread that is interrupted in a record).
  * Across rings a record may pass only when no older one can still appear.
  * Each round does, in this order:
  *

@@ -9,13 +9,20 @@
 
 enum sct_abi_id { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM64, SCT_ABI_ARM, SCT_ABI_MAX };
 
+/* A table of constants that has other values in an ABI. */
+struct abi_flags {
+	const struct sct_flags *generic, *own;
+};
+
 struct abi {
 	enum sct_abi_id id;
 	const char *name;	/* as uname -m says */
 	uint8_t word;		/* bytes of a pointer */
+	uint8_t align64;	/* alignment of a 64-bit member of a struct */
 	uint16_t nr_max;	/* entries of nr */
 	const uint16_t *nr;	/* number -> 1 + row index; 0: unknown */
 	const uint16_t *sizes;	/* enum sct_type -> bytes */
+	const struct abi_flags *flags; /* up to a generic of NULL; NULL: none */
 };
 
 /* NULL: no such ABI. */
@@ -26,6 +33,9 @@ const struct abi *abi__native(void);
 const struct abi *abi__compat(void);
 /* The call's row (never a variant), or NULL. */
 const struct sct_row *abi__row(const struct abi *, unsigned nr);
+
+/* The ABI's own values of a table, or the table. */
+const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *generic);
 
 /* All rows. A call's variants stand right behind it (a test checks). */
 extern const struct sct_row sct_rows[];

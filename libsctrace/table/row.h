@@ -56,6 +56,7 @@ enum sct_kind {
 	K_DIRFD, /* fd, or AT_FDCWD */
 	K_PID,
 	K_ID,	 /* uid or gid: unsigned, -1 as -1 */
+	K_ID16,	 /* of 16 bits */
 	K_SIG,
 	K_FLAGS, /* or of .flags rows */
 	K_SYM,	 /* one of .flags rows */
@@ -79,11 +80,15 @@ enum sct_kind {
 #define OUT 2	  /* after a call that did not fail */
 #define INOUT 3
 #define OUT_ANY 4 /* after the call, failed or not */
+#define IN_NOTED 8 /* printed as IN; what comes out is in the note behind the return value */
 
 /* sct_arg.mark */
 #define A_NAMED 0x01 /* printed as name=value */
 #define A_SEL 0x02   /* selects the variant (SCV rows) */
 #define A_HEX 0x04   /* bytes print as \x.. always */
+#define A_PAIR 0x08  /* 64 bits in this register (low half) and the next one */
+#define A_HIGH 0x10  /* of a pair: the high half comes first */
+#define A_WORDS 0x20 /* NEST: offsets as with 8-byte words; halved for an ABI of 4-byte ones */
 
 struct sct_arg {
 	const char *name;
@@ -130,6 +135,8 @@ struct sct_row {
 #define SEL .mark = A_SEL
 #define HEXED .mark = A_HEX
 #define SELMASK(m) .mark = A_SEL, .sel_mask = (m)
+#define PAIR(i) .mark = A_PAIR, .reg = (i) + 1 /* 32-bit ABIs: registers i and i + 1 */
+#define PAIR_HIGH(i) .mark = A_PAIR | A_HIGH, .reg = (i) + 1
 
 /* ---- scalar arguments --------------------------------------------------- */
 #define SCALAR(n, k, ...) { .name = #n, .kind = k, __VA_ARGS__ }
@@ -148,6 +155,8 @@ struct sct_row {
 #define PID(n, ...) SCALAR(n, K_PID, __VA_ARGS__)
 #define UID(n, ...) SCALAR(n, K_ID, __VA_ARGS__)
 #define GID(n, ...) SCALAR(n, K_ID, __VA_ARGS__)
+#define UID16(n, ...) SCALAR(n, K_ID16, __VA_ARGS__)
+#define GID16(n, ...) SCALAR(n, K_ID16, __VA_ARGS__)
 #define SIG(n, ...) SCALAR(n, K_SIG, __VA_ARGS__)
 #define DEV(n, ...) SCALAR(n, K_DEV, __VA_ARGS__)
 #define FLAGS(n, t, ...) SCALAR(n, K_FLAGS, .flags = &flags_##t, __VA_ARGS__)
@@ -176,6 +185,10 @@ struct sct_row {
 #define NESTN(r, d, s, p, e, c, w)                                                                 \
 	{ .kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w, .elem = e }
 #define NESTSTR(r, d, s, p) NEST(r, d, s, p, 0)
+/* Likewise, in a struct of words: offsets of a 64-bit ABI, and what an ABI of 4-byte words makes of them. */
+#define NESTW(r, d, s, p, e, c, w)                                                                 \
+	{ .kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w, .elem = e, \
+	  .mark = A_WORDS }
 
 /* Where a length comes from; i is a register index. */
 #define LEN_ARG(i) .len = SCT_LEN_ARG, .len_arg = i	  /* argument i */

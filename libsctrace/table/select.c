@@ -56,6 +56,7 @@ static bool add_name(struct selection *s, const char *name, bool on)
 {
 	char *end;
 	unsigned long nr = strtoul(name, &end, 10);
+	bool any = false;
 
 	if (*name && !*end) {
 		const struct sct_row *row = abi__row(abi__native(), (unsigned)nr);
@@ -67,9 +68,9 @@ static bool add_name(struct selection *s, const char *name, bool on)
 	for (unsigned r = 0; r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]) && !strcmp(sct_rows[r].name, name)) {
 			s->rows[r] = on;
-			return true;
+			any = true; /* a 32-bit ABI may have a row of its own */
 		}
-	return false;
+	return any;
 }
 
 static bool add_word(struct selection *s, const char *word, bool on)

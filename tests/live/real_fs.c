@@ -173,6 +173,7 @@ static void pipes(void)
 	struct epoll_event ev = { EPOLLIN | EPOLLET, { .u64 = 0x123456789a } }, got[4];
 	struct pollfd p[3];
 	fd_set in, out;
+	sigset_t sigs;
 	int fd[2], ep;
 
 	if (pipe2(fd, O_CLOEXEC | O_NONBLOCK))
@@ -193,6 +194,9 @@ static void pipes(void)
 	FD_SET(fd[1], &out);
 	select(fd[1] + 1, &in, &out, NULL, &tv);
 	select(fd[0] + 1, NULL, NULL, NULL, &(struct timeval){ 0, 1 });
+	sigemptyset(&sigs);
+	sigaddset(&sigs, SIGUSR1);
+	pselect(fd[1] + 1, &in, &out, NULL, &ts, &sigs);
 	FD_ZERO(&in);
 	FD_SET(200, &in);
 	select(201, &in, NULL, NULL, &tv);
@@ -294,6 +298,7 @@ static void terminals(void)
 static void requests(int fd)
 {
 	struct ifreq ifr = { .ifr_name = "lo" };
+	struct ifconf ifc = { .ifc_len = sizeof(buf), .ifc_buf = buf };
 	struct fsxattr fx;
 	unsigned long flags;
 	int s = socket(AF_INET, SOCK_DGRAM, 0), n;
@@ -308,6 +313,7 @@ static void requests(int fd)
 	ioctl(s, SIOCGIFADDR, &ifr);
 	ioctl(s, SIOCGIFHWADDR, &ifr);
 	ioctl(s, SIOCGIFNAME, &ifr);
+	ioctl(s, SIOCGIFCONF, &ifc);
 	ioctl(s, 0x12345678, 5);
 	close(s);
 }

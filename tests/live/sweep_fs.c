@@ -342,6 +342,8 @@ static void waits(void)
 	CALL(select, -1, set, 0, 0, 0);
 	CALL(pselect6, 65, set, 0, 0, LONGS(1, 2), LONGS(0, 8));
 	CALL(pselect6, 64, set, 0, 0, 0, 0);
+	CALL(pselect6, 64, set, 0, 0, 0, LONGS(sigs, 8));
+	CALL(pselect6, 64, 0, set, set, 0, LONGS(sigs, 16));
 	CALL(epoll_create, 5);
 	BITS(epoll_create1, 0, 32, 0);
 	RANGE(epoll_ctl, 1, 0, 4, 3, 0, 4, INTS(1, 5, 0));
@@ -383,8 +385,9 @@ static void ioctls(void)
 	static const unsigned types[] = { 0x12, 0x54, 0x89, 0x94, 0x66, 0x58, 0x70, 0x4c, 0xb7 };
 	static const unsigned more[] = {
 		0x80086601, 0x40086602, 0x801c581f, 0x401c5820, 0x4020940d, 0xc0185879, 0x40049409,
+		0xc018aa3f, 0xc020aa00, 0x8010aa01, 0xc028aa03, 0xc020aa04, 0xc0182101, 0x40082406,
 		0x80247009, 0x4024700a, 0x80287010, 0x80045430, 0x40045431, 0x802c542a, 0x402c542b,
-		0x81044506, 0x81044520, 0x80184540, 0x401845c0, 0x80044d05, 0x40044d05, 0x81044804,
+		0x80044d05, 0x40044d05, 0x81044804,
 		0x12345678, 0x80045401, 0xffffffff, 0x40206b00, 0x80045200, 0x80081272, 0x40081271,
 	};
 	byte pattern[512];
@@ -398,7 +401,7 @@ static void ioctls(void)
 			unsigned cmd = types[t] << 8 | nr;
 
 			/* structs of which only some are decoded */
-			if (cmd == 0x8912 || cmd == 0x8915 || cmd == 0x541e || types[t] == 0x4c)
+			if (cmd == 0x8915 || cmd == 0x541e || cmd == 0x4c02 || cmd == 0x4c03)
 				continue;
 			if (types[t] == 0x89 && (nr == 0xa2 || nr == 0xa3 || (nr >= 0x15 && nr <= 0x1c)))
 				continue;
@@ -406,6 +409,9 @@ static void ioctls(void)
 		}
 	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
 		CALL(ioctl, 3, more[i], more[i] == 0x40049409 ? 5 : p);
+	/* what these point to is not decoded */
+	RANGE(ioctl, 1, 0x81044504, 0x81044580, 3, 0, 0);
+	RANGE(ioctl, 1, 0x401845be, 0x401845ff, 3, 0, 0);
 	for (unsigned bit = 0; bit < 32; bit++)
 		CALL(ioctl, 0, 0x5402, INTS(1 << bit, 1 << bit, 1 << bit, 1 << bit, 0, 0, 0, 0, 0));
 	CALL(ioctl, 0, 0x5401, 0);
@@ -472,6 +478,7 @@ static void async(void)
 	CALL(io_cancel, 0x7000, LONGS(1, 0, 0x300000001, BAD, 5, 7, 0, 0), LONGS(1, 2, -3, 4));
 	CALL(io_getevents, 0x7000, 1, 2, BAD, LONGS(1, 2));
 	CALL(io_pgetevents, 0x7000, -1, -2, BAD, 0, 0);
+	CALL(io_pgetevents, 0x7000, 1, 2, BAD, 0, LONGS(LONGS(3), 8));
 	BITS(io_uring_enter, 3, 32, 3, 1, 2, 0, LONGS(3), 8);
 	CALL(io_uring_enter, 3, 1, 2, 8, LONGS(3, 4, 5), 24);
 	for (unsigned bit = 0; bit < 32; bit++)

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The kernel structs on the way from a descriptor to its path or its socket's other end. */
+#ifndef KERNEL_FILE_H
+#define KERNEL_FILE_H
+
+#include "kernel.h"
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+
+struct qstr {
+	__u32 len;
+	const unsigned char *name;
+};
+
+struct dentry {
+	struct dentry *d_parent;
+	struct qstr d_name;
+	struct inode *d_inode;
+	struct super_block *d_sb;
+};
+
+struct vfsmount {
+	struct dentry *mnt_root;
+};
+
+struct mount {
+	struct mount *mnt_parent;
+	struct dentry *mnt_mountpoint;
+	struct vfsmount mnt;
+};
+
+struct path {
+	struct vfsmount *mnt;
+	struct dentry *dentry;
+};
+
+struct file_system_type {
+	const char *name;
+};
+
+struct super_block {
+	struct file_system_type *s_type;
+	unsigned long s_magic;
+};
+
+struct inode {
+	unsigned short i_mode;
+	unsigned long i_ino;
+};
+
+struct file {
+	struct path f_path;
+	struct inode *f_inode;
+	void *private_data;
+};
+
+struct fdtable {
+	unsigned int max_fds;
+	struct file **fd;
+};
+
+struct files_struct {
+	struct fdtable *fdt;
+};
+
+/* a second view of the task: what only these programs look at */
+struct task_struct___files {
+	struct files_struct *files;
+};
+
+struct task_struct___exe {
+	struct mm_struct___exe *mm;
+};
+
+struct mm_struct___exe {
+	struct file *exe_file;
+};
+
+struct socket {
+	struct sock *sk;
+};
+
+struct in6_addr {
+	__u8 u6_addr8[16];
+};
+
+struct sock_common {
+	__be32 skc_daddr;
+	__be16 skc_dport;
+	unsigned short skc_family;
+	struct in6_addr skc_v6_daddr;
+};
+
+struct sock {
+	struct sock_common __sk_common;
+};
+
+struct sockaddr_un {
+	unsigned short sun_family;
+	char sun_path[108];
+};
+
+struct unix_address {
+	int len;
+	struct sockaddr_un name[0];
+};
+
+struct unix_sock {
+	struct sock sk;
+	struct unix_address *addr;
+	struct sock *peer;
+};
+
+#pragma clang attribute pop
+
+#endif

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* --by=: a row's key is what was asked for. */
+#ifndef SUMMARY_BY_BPF_H
+#define SUMMARY_BY_BPF_H
+
+#include "summary_name.bpf.h"
+
+static __always_inline __u64 arg_of(struct sum_scratch *s, __u32 one_more)
+{
+	__u32 i = one_more - 1;
+
+	return i < SCT_NARGS ? s->args[i] : 0;
+}
+
+/* The descriptor that the call is about, or -1. */
+static __always_inline int call_fd(struct sum_scratch *s, const struct sum_call *c)
+{
+	if (c->flags & SUM_C_RET_FD && s->ret >= 0)
+		return s->ret;
+	return c->fd ? (int)arg_of(s, c->fd) : -1;
+}
+
+/* The path argument; without one, or an empty one, the descriptor's path. */
+__noinline int call_file(__u32 call, __u32 turn)
+{
+	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct sum_scratch *s = scratch_get();
+	struct file *f;
+	__u32 id = 0;
+
+	if (!s || !c)
+		return 0;
+	if (c->path)
+		id = name_of_string(s, arg_of(s, c->path), turn);
+	if (id || !c->fd)
+		return id;
+	f = file_of(arg_of(s, c->fd));
+	return f ? name_of_file(s, f, turn) : 0;
+}
+
+__noinline int call_peer(__u32 call, __u32 turn)
+{
+	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct sum_scratch *s = scratch_get();
+	struct file *f;
+
+	if (!s || !c)
+		return 0;
+	f = file_of(call_fd(s, c));
+	return f ? peer_of_file(s, f, turn) : 0;
+}
+
+/* A program that execve began: its path was in the memory that is gone. */
+__noinline int exec_file(__u32 turn)
+{
+	struct task_struct___exe *t = (void *)bpf_get_current_task();
+	struct sum_scratch *s = scratch_get();
+	struct file *f = BPF_CORE_READ(t, mm, exe_file);
+
+	return s && f ? name_of_file(s, f, turn) : 0;
+}
+
+/* Before the call: what will not be there behind it. */
+static __always_inline void names_early(struct task_state *st, const struct pt_regs *regs, bool compat)
+{
+	struct sum_scratch *s = scratch_get();
+	__u32 call = st->call, turn = *(volatile __u32 *)&rows_turn;
+	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
+
+	if (!s || !c || !(c->flags & SUM_C_EARLY))
+		return;
+	regs_args(regs, compat, s->args);
+	s->ret = -1;
+	st->turn = turn;
+	st->file = by & SUM_BY_FILE ? call_file(call, turn) : 0;
+	st->peer = by & SUM_BY_PEER ? call_peer(call, turn) : 0;
+}
+
+static __always_inline void names_late(struct sum_by_key *k, struct task_state *st, const struct pt_regs *regs,
+				       bool compat, __u32 call, long ret, __u32 turn)
+{
+	struct sum_scratch *s = scratch_get();
+	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
+
+	if (!s || !c)
+		return;
+	if (c->flags & SUM_C_EARLY && st->in_call) {
+		if (st->turn != turn)
+			return; /* named in a map that has been read since: rare, a close that took so long */
+		k->file = st->file;
+		k->peer = st->peer;
+		return;
+	}
+	regs_args(regs, compat, s->args);
+	s->ret = ret;
+	if (by & SUM_BY_FILE)
+		k->file = c->flags & SUM_C_EXEC && !ret ? exec_file(turn) : call_file(call, turn);
+	if (by & SUM_BY_PEER)
+		k->peer = call_peer(call, turn);
+}
+
+static __always_inline void key_fill(struct sum_by_key *k, struct task_state *st, __u32 call, long ret)
+{
+	/* a key with a tid is one thread's anyway */
+	k->owner = by & SUM_BY_TID ? ~0u : 1 + bpf_get_smp_processor_id();
+	if (by & SUM_BY_SYSCALL)
+		k->call = call;
+	if (by & SUM_BY_ERRNO && ret < 0 && ret >= -4095)
+		k->err = -ret;
+	if (by & SUM_BY_TID)
+		k->tid = st->tid;
+	if (by & SUM_BY_PID)
+		k->pid = st->tgid;
+	if (by & SUM_BY_UID)
+		k->uid = bpf_get_current_uid_gid();
+	if (by & SUM_BY_CGROUP)
+		k->cgroup = bpf_get_current_cgroup_id();
+	if (by & SUM_BY_COMM)
+		bpf_get_current_comm(k->comm, sizeof(k->comm));
+}
+
+static __always_inline void count_by(struct task_state *st, const struct pt_regs *regs, bool compat, __u32 call,
+				     long ret, __u64 d, bool timed)
+{
+	__u32 turn = *(volatile __u32 *)&rows_turn;
+	bool failed = ret < 0 && ret >= -4095;
+	struct sum_by_key k = {};
+	struct sum_row *r;
+
+	key_fill(&k, st, call, ret);
+	if (by & (SUM_BY_FILE | SUM_BY_PEER))
+		names_late(&k, st, regs, compat, call, ret, turn);
+	r = row_get(&k, st, turn);
+	if (!r) {
+		r = bpf_map_lookup_elem(&others, &call);
+		if (r && timed)
+			row_add(r, d, failed);
+	} else if (timed) {
+		row_add(r, d, failed);
+		if (with_hist)
+			hist_add(r, d);
+	}
+	if (r && !timed)
+		row_untimed(r, failed);
+}
+
+#endif

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Names of files and peers: built in the scratch, kept once in a map, known by
+ * an id. A map of names is turned with the rows: a row's names are in the map
+ * of its own turn.
+ */
+#ifndef SUMMARY_NAME_BPF_H
+#define SUMMARY_NAME_BPF_H
+
+#include "kernel_file.h"
+#include "summary_row.bpf.h"
+
+#define AF_UNIX 1
+#define AF_INET 2
+#define AF_INET6 10
+#define S_IFMT 0170000
+#define S_IFSOCK 0140000
+#define SOCKFS_MAGIC 0x534F434B
+#define DEPTH_MAX 24 /* directories of a path that are walked */
+#define NAME_MASK (SUM_NAME_MAX - 1)
+
+/* Zeros behind the text too: all of it is the key. */
+static __always_inline void name_clear(struct sum_scratch *s)
+{
+	__builtin_memset(&s->name, 0, sizeof(s->name));
+}
+
+/* Id of the name in the scratch, or SUM_NAME_FULL. */
+__noinline int name_id(__u32 turn)
+{
+	struct sum_scratch *s = scratch_get();
+	__u32 id, *has;
+
+	if (!s)
+		return 0;
+	has = turn & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
+	if (has)
+		return *has;
+	id = ++s->last_name * ncpus + bpf_get_smp_processor_id() + 1; /* 2 or more */
+	if (turn & 1)
+		bpf_map_update_elem(&names_1, &s->name, &id, BPF_NOEXIST);
+	else
+		bpf_map_update_elem(&names_0, &s->name, &id, BPF_NOEXIST);
+	/* another CPU may have been first */
+	has = turn & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
+	return has ? *has : SUM_NAME_FULL;
+}
+
+static __always_inline struct file *file_of(int fd)
+{
+	struct task_struct___files *t = (void *)bpf_get_current_task();
+	struct fdtable *fdt = BPF_CORE_READ(t, files, fdt);
+	struct file **slots, *f = NULL;
+
+	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(fdt, max_fds))
+		return NULL;
+	slots = BPF_CORE_READ(fdt, fd);
+	bpf_probe_read_kernel(&f, sizeof(f), slots + fd);
+	return f;
+}
+
+/* A descriptor without a path: "pipe", "anon_inode:[eventpoll]", "socket". */
+static __always_inline void name_special(struct sum_scratch *s, struct dentry *d)
+{
+	const unsigned char *name = BPF_CORE_READ(d, d_name.name);
+	const char *type = BPF_CORE_READ(d, d_sb, s_type, name);
+	long n = bpf_probe_read_kernel_str(s->name.text, 64, name);
+
+	if (n <= 1)
+		n = bpf_probe_read_kernel_str(s->name.text, 64, type);
+	s->name.type = SUM_NAME_OTHER;
+	s->name.len = n > 0 ? n - 1 : 0;
+}
+
+/*
+ * One step of a path from its end to its beginning: the name of s->dentry goes
+ * in front of what is there. 0: go on; 1: that was all.
+ */
+__noinline int path_step(void)
+{
+	struct sum_scratch *s = scratch_get();
+	struct dentry *d, *parent, *root;
+	struct mount *m, *up;
+	const unsigned char *name;
+	__u32 len, at;
+
+	if (!s)
+		return 1;
+	d = s->dentry;
+	parent = BPF_CORE_READ(d, d_parent);
+	m = s->mount;
+	root = BPF_CORE_READ(m, mnt.mnt_root);
+	if (d == root || d == parent) {
+		up = BPF_CORE_READ(m, mnt_parent);
+		if (d != root || up == m)
+			return 1;
+		s->dentry = BPF_CORE_READ(m, mnt_mountpoint);
+		s->mount = up;
+		return 0;
+	}
+	len = BPF_CORE_READ(d, d_name.len);
+	name = BPF_CORE_READ(d, d_name.name);
+	at = s->at;
+	if (len + 1 > at) {
+		s->name.cut = SUM_CUT_FRONT;
+		return 1;
+	}
+	at -= len;
+	len &= NAME_MASK;
+	asm volatile("" : "+r"(at));
+	bpf_probe_read_kernel(s->walk + (at & NAME_MASK), len, name);
+	at -= 1;
+	asm volatile("" : "+r"(at));
+	s->walk[at & NAME_MASK] = '/';
+	s->at = at;
+	s->dentry = parent;
+	return 0;
+}
+
+/* The path of s->dentry on s->mount, as its own mount namespace has it. */
+__noinline int path_walk(void)
+{
+	struct sum_scratch *s = scratch_get();
+	__u32 len, i;
+
+	if (!s)
+		return 0;
+	s->at = NAME_MASK;
+	s->name.cut = SUM_CUT_FRONT;
+	for (i = 0; i < DEPTH_MAX; i++)
+		if (path_step())
+			break;
+	if (i < DEPTH_MAX && s->at)
+		s->name.cut = 0;
+	len = NAME_MASK - s->at;
+	if (!len) {
+		s->name.text[0] = '/';
+		len = 1;
+	} else {
+		__u32 n = len, at = s->at;
+
+		asm volatile("" : "+r"(n), "+r"(at));
+		bpf_probe_read_kernel(s->name.text, n & NAME_MASK, s->walk + (at & NAME_MASK));
+	}
+	s->name.type = SUM_NAME_PATH;
+	s->name.len = len;
+	return 0;
+}
+
+static __always_inline __u32 name_of_file(struct sum_scratch *s, struct file *f, __u32 turn)
+{
+	struct dentry *d = BPF_CORE_READ(f, f_path.dentry);
+	struct vfsmount *mnt = BPF_CORE_READ(f, f_path.mnt);
+
+	name_clear(s);
+	/* pipes, sockets and anonymous inodes are roots of their own, with a mount that is in no tree */
+	if (d == BPF_CORE_READ(d, d_parent) && d != BPF_CORE_READ(mnt, mnt_root)) {
+		name_special(s, d);
+	} else {
+		s->dentry = d;
+		s->mount = (void *)mnt - bpf_core_field_offset(struct mount, mnt);
+		path_walk();
+	}
+	return name_id(turn);
+}
+
+static __always_inline __u32 name_of_string(struct sum_scratch *s, __u64 addr, __u32 turn)
+{
+	long n;
+
+	name_clear(s);
+	n = bpf_probe_read_user_str(s->name.text, SUM_NAME_MAX, (void *)addr);
+	if (n <= 1)
+		return 0;
+	s->name.type = SUM_NAME_PATH;
+	s->name.len = n - 1;
+	if (n == SUM_NAME_MAX)
+		s->name.cut = SUM_CUT_END;
+	return name_id(turn);
+}
+
+static __always_inline void name_unix(struct sum_scratch *s, struct unix_sock *u)
+{
+	struct unix_sock *peer = (void *)BPF_CORE_READ(u, peer);
+	struct unix_address *addr = peer ? BPF_CORE_READ(peer, addr) : NULL;
+	__u32 len;
+
+	/* a client's end has no name: the server's socket has it */
+	if (!addr)
+		addr = BPF_CORE_READ(u, addr);
+	s->name.type = SUM_NAME_UNIX;
+	if (!addr)
+		return;
+	/* sun_family, then the name */
+	len = BPF_CORE_READ(addr, len) - 2;
+	if (len > 108)
+		len = 0;
+	asm volatile("" : "+r"(len));
+	len &= 127;
+	bpf_probe_read_kernel(s->name.text, len, (void *)addr + bpf_core_field_offset(struct unix_address, name) + 2);
+	/* of a path the NUL is counted in */
+	if (len > 1 && s->name.text[0] && !s->name.text[(len - 1) & 127])
+		len--;
+	s->name.len = len;
+}
+
+/* 0: not a socket, or one without an other end. */
+static __always_inline __u32 peer_of_file(struct sum_scratch *s, struct file *f, __u32 turn)
+{
+	struct sum_inet *in = (void *)s->name.text;
+	struct socket *so;
+	struct sock *sk;
+	__u16 family;
+
+	if ((BPF_CORE_READ(f, f_inode, i_mode) & S_IFMT) != S_IFSOCK ||
+	    BPF_CORE_READ(f, f_path.dentry, d_sb, s_magic) != SOCKFS_MAGIC)
+		return 0;
+	so = BPF_CORE_READ(f, private_data);
+	sk = BPF_CORE_READ(so, sk);
+	if (!sk)
+		return 0;
+	family = BPF_CORE_READ(sk, __sk_common.skc_family);
+	name_clear(s);
+	if (family == AF_UNIX) {
+		name_unix(s, (void *)sk);
+		return name_id(turn);
+	}
+	in->family = family;
+	in->port = __builtin_bswap16(BPF_CORE_READ(sk, __sk_common.skc_dport));
+	s->name.type = SUM_NAME_INET;
+	if (family == AF_INET) {
+		__be32 a = BPF_CORE_READ(sk, __sk_common.skc_daddr);
+
+		__builtin_memcpy(in->addr, &a, sizeof(a));
+	} else if (family == AF_INET6) {
+		BPF_CORE_READ_INTO(&in->addr, sk, __sk_common.skc_v6_daddr);
+	} else {
+		return 0;
+	}
+	if (!in->port)
+		return 0;
+	return name_id(turn);
+}
+
+#endif

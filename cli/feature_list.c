@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "feature_list.h"
+
+#include <stdio.h>
+#include <sys/utsname.h>
+
+#include "sctrace.h"
+
+struct list {
+	bool json, any;
+};
+
+static const char *state_of(const struct sctrace_feature *f)
+{
+	if (f->used)
+		return "yes";
+	return f->present ? "off" : "no";
+}
+
+/* The texts are the library's own: nothing in them needs escaping. */
+static int print_one(void *ctx, const struct sctrace_feature *f)
+{
+	struct list *l = ctx;
+
+	if (l->json) {
+		printf("%s\n  {\"name\": \"%s\", \"what\": \"%s\", \"present\": %s, \"used\": %s", l->any ? "," : "",
+		       f->name, f->what, f->present ? "true" : "false", f->used ? "true" : "false");
+		if (!f->used && f->instead)
+			printf(", \"instead\": \"%s\"", f->instead);
+		printf("}");
+	} else {
+		printf("%-13s %-4s %s\n", f->name, state_of(f), f->what);
+		if (!f->used)
+			printf("%-13s      instead: %s\n", "", f->instead ? f->instead : "nothing, tracing needs it");
+	}
+	l->any = true;
+	return 0;
+}
+
+int feature_list(const struct options *o)
+{
+	struct list l = { .json = o->sum.json };
+	struct utsname u;
+	int err;
+
+	if (uname(&u))
+		return 1;
+	if (l.json)
+		printf("{\"kernel\": \"%s\", \"machine\": \"%s\", \"features\": [", u.release, u.machine);
+	else
+		printf("kernel        %s %s\n", u.release, u.machine);
+	err = sctrace_features(o->without, print_one, &l);
+	if (l.json)
+		printf("\n]}\n");
+	if (err)
+		complain(o, "--without: unknown feature in '%s' (see --features)", o->without);
+	return err ? 1 : 0;
+}

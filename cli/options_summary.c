@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "options_summary.h"
+
+#include <ctype.h>
+#include <getopt.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "options.h"
+
+static void bad(const struct options *o, const char *opt, const char *arg, const char *valid)
+{
+	complain(o, "invalid %s argument: '%s' (valid: %s)", opt, arg, valid);
+	exit(1);
+}
+
+static bool digits(const char *s, unsigned long max, unsigned long *v)
+{
+	char *end;
+
+	*v = strtoul(s, &end, 10);
+	return isdigit((unsigned char)*s) && !*end && *v && *v <= max;
+}
+
+static unsigned whole(const struct options *o, const char *opt, const char *arg)
+{
+	unsigned long v;
+
+	if (!digits(arg, 100000000, &v))
+		bad(o, opt, arg, "a whole number above 0");
+	return (unsigned)v;
+}
+
+static double seconds(const struct options *o, const char *opt, const char *arg)
+{
+	char *end;
+	double v = strtod(arg, &end);
+
+	if (end == arg || *end || !isfinite(v) || v < 0.01 || v > 1e9)
+		bad(o, opt, arg, "seconds, 0.01 or more");
+	return v;
+}
+
+static void set_mode(struct options *o, const char *arg)
+{
+	static const char *const modes[] = {
+		[SCTRACE_GROUP_THREAD] = "thread",
+		[SCTRACE_GROUP_TOTAL] = "total",
+		[SCTRACE_GROUP_CGROUP] = "cgroup",
+	};
+
+	for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (!strcmp(arg, modes[i])) {
+			o->sum.group = i;
+			return;
+		}
+	bad(o, "--summary-mode", arg, "thread, total, cgroup");
+}
+
+/* "--top 20", "--top=20", or alone. */
+static void set_top(struct options *o, int argc, char **argv)
+{
+	const char *arg = optarg;
+	unsigned long v;
+
+	if (!arg && optind < argc && digits(argv[optind], 100000000, &v))
+		arg = argv[optind++];
+	if (arg)
+		o->sum.top = whole(o, "--top", arg);
+	else
+		o->sum.live = true;
+}
+
+static void set_format(struct options *o, const char *arg)
+{
+	if (!strcmp(arg, "json"))
+		o->sum.json = true;
+	else if (strcmp(arg, "text"))
+		bad(o, "--format", arg, "text, json");
+}
+
+static bool strace_option(struct options *o, int c)
+{
+	switch (c) {
+	case 'c':
+		o->summary = o->sum.strace_table = true;
+		return true;
+	case 'C':
+		o->sum.strace_table = o->sum.lines_too = true;
+		return true;
+	case 'w':
+		o->sum.wall = true;
+		return true;
+	case 'S':
+		o->sum.sort = optarg;
+		return true;
+	case 'U':
+		o->sum.columns = optarg;
+		return true;
+	}
+	return false;
+}
+
+/* Options that mean a summary by themselves. */
+static void summary_option(struct options *o, int c, int argc, char **argv)
+{
+	struct summary_options *s = &o->sum;
+
+	switch (c) {
+	case OPT_BY:
+		s->by = optarg;
+		break;
+	case OPT_TOP:
+		set_top(o, argc, argv);
+		break;
+	case OPT_MAX_ROWS:
+		s->max_rows = whole(o, "--max-rows", optarg);
+		break;
+	case OPT_HIST:
+		s->hist = true;
+		break;
+	case OPT_PERCENTILES:
+		s->percentiles = true;
+		break;
+	case OPT_INTERVAL:
+		s->interval = seconds(o, "--interval", optarg);
+		break;
+	case OPT_COUNT:
+		s->count = whole(o, "--count", optarg);
+		break;
+	case OPT_ERRNO_SUMMARY:
+		s->errnos = true;
+		break;
+	case OPT_SUMMARY_MODE:
+		set_mode(o, optarg);
+		break;
+	case OPT_MAX_SUMMARY:
+		s->max = whole(o, "--max-summary", optarg);
+		break;
+	}
+}
+
+bool options__summary(struct options *o, int c, int argc, char **argv)
+{
+	if (strace_option(o, c))
+		return true;
+	if (c < OPT_BY || c >= OPT_SUMMARY_LAST)
+		return false;
+	if (c == OPT_FOR)
+		o->sum.seconds = seconds(o, "--for", optarg);
+	else if (c == OPT_FORMAT)
+		set_format(o, optarg);
+	else if (c == OPT_ALL_CPUS)
+		o->sum.all_cpus = true;
+	else
+		summary_option(o, c, argc, argv);
+	if (c != OPT_FOR && c != OPT_FORMAT && c != OPT_ALL_CPUS && !o->sum.strace_table)
+		o->summary = true;
+	return true;
+}
+
+void options__summary_check(struct options *o)
+{
+	struct summary_options *s = &o->sum;
+	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = s->columns, .sort = s->sort };
+	char why[256];
+
+	if (s->sort && s->lines_too + o->summary == 0) {
+		complain(o, "-S needs -c, -C or -s");
+		exit(1);
+	}
+	if (sctrace_table_check(&t, why, sizeof(why))) {
+		complain(o, "%s", why);
+		exit(1);
+	}
+	if (s->count && s->interval <= 0) {
+		complain(o, "--count needs --interval");
+		exit(1);
+	}
+	if (s->live && (!isatty(STDOUT_FILENO) || s->json)) {
+		complain(o, "--top redraws a terminal; give it a number of rows (--top 20) when the output is none");
+		exit(1);
+	}
+	if ((s->seconds > 0 || s->json || s->all_cpus) && !o->summary) {
+		complain(o, "--for, --all-cpus and --format=json need a summary (-s)");
+		exit(1);
+	}
+	if (s->all_cpus && (o->command || o->npids)) {
+		complain(o, "--all-cpus takes no PROG or -p");
+		exit(1);
+	}
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The options of summaries. */
+#ifndef CLI_OPTIONS_SUMMARY_H
+#define CLI_OPTIONS_SUMMARY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sctrace.h"
+
+struct options;
+
+enum {
+	OPT_BY = 512,
+	OPT_TOP,
+	OPT_MAX_ROWS,
+	OPT_HIST,
+	OPT_PERCENTILES,
+	OPT_INTERVAL,
+	OPT_COUNT,
+	OPT_FOR,
+	OPT_FORMAT,
+	OPT_ERRNO_SUMMARY,
+	OPT_SUMMARY_MODE,
+	OPT_MAX_SUMMARY,
+	OPT_ALL_CPUS,
+	OPT_SUMMARY_LAST,
+};
+
+struct summary_options {
+	enum sctrace_group group;
+	const char *by, *columns, *sort;
+	bool strace_table;  /* -c or -C */
+	bool lines_too;	    /* -C */
+	bool wall;	    /* -w */
+	bool errnos, hist, percentiles, json;
+	bool all_cpus;
+	bool live;	    /* --top without a number: redraws */
+	unsigned top, max;  /* rows; 0: all */
+	uint32_t max_rows;
+	double interval, seconds;
+	unsigned count;
+	const char *first; /* the option that asked for any of it */
+};
+
+#define SUMMARY_LONG_OPTIONS                                                                                           \
+	{ "summary-only", no_argument, NULL, 'c' }, { "with-summary", no_argument, NULL, 'C' },                        \
+	{ "summary-wall-clock", no_argument, NULL, 'w' }, { "summary-sort-by", required_argument, NULL, 'S' },         \
+	{ "summary-columns", required_argument, NULL, 'U' }, { "by", required_argument, NULL, OPT_BY },                \
+	{ "top", optional_argument, NULL, OPT_TOP }, { "max-rows", required_argument, NULL, OPT_MAX_ROWS },            \
+	{ "hist", no_argument, NULL, OPT_HIST }, { "percentiles", no_argument, NULL, OPT_PERCENTILES },                \
+	{ "interval", required_argument, NULL, OPT_INTERVAL }, { "count", required_argument, NULL, OPT_COUNT },        \
+	{ "for", required_argument, NULL, OPT_FOR }, { "format", required_argument, NULL, OPT_FORMAT },                \
+	{ "errno-summary", no_argument, NULL, OPT_ERRNO_SUMMARY },                                                     \
+	{ "summary-mode", required_argument, NULL, OPT_SUMMARY_MODE },                                                 \
+	{ "max-summary", required_argument, NULL, OPT_MAX_SUMMARY },                                                   \
+	{ "all-cpus", no_argument, NULL, OPT_ALL_CPUS }
+
+#define SUMMARY_USAGE                                                                                                  \
+	"Summaries, kept in the kernel (without PROG and -p: of the whole machine, until ^C)\n"                        \
+	"  -s, --summary            perf trace's table for each thread; children included\n"                           \
+	"  -c, --summary-only       strace's table; -f: with children\n"                                               \
+	"  -C, --with-summary       strace's table after the lines\n"                                                  \
+	"  -w                       in strace's table time passed, not CPU time\n"                                     \
+	"  -S, -U                   strace's sort key and columns\n"                                                   \
+	"      --by KEY,...         a row for each of: syscall pid tid comm cgroup uid errno file peer\n"              \
+	"      --summary-mode MODE  thread, total or cgroup\n"                                                         \
+	"      --errno-summary      a line for each error number\n"                                                    \
+	"      --hist               the distribution of times\n"                                                       \
+	"      --percentiles        columns p50 p90 p99 p99.9\n"                                                       \
+	"      --top [N]            the first N rows; without N: redrawn in place, q quits\n"                          \
+	"      --max-summary N      at most N threads, and N calls of each\n"                                          \
+	"      --max-rows N         rows that are told apart (100000); the least used become \"other\"\n"              \
+	"      --interval SEC       a table each SEC seconds; --count N: only N of them\n"                             \
+	"      --for SEC            end by itself\n"                                                                   \
+	"      --format json        every table as one line of JSON, times in ns\n"
+
+/* Handles c and returns true, or it is none of these. Exits with a message if the argument makes no sense. */
+bool options__summary(struct options *o, int c, int argc, char **argv);
+void options__summary_check(struct options *o);
+
+#endif

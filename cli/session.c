@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+volatile sig_atomic_t caught;
+
+static void on_signal(int sig)
+{
+	caught = sig;
+}
+
+/* ---- output ---- */
+
+int session__write(void *ctx, const char *p, size_t n)
+{
+	int fd = ((struct session *)ctx)->out;
+
+	while (n) {
+		ssize_t w = write(fd, p, n);
+
+		if (w < 0 && errno == EAGAIN) {
+			struct pollfd pfd = { .fd = fd, .events = POLLOUT };
+
+			poll(&pfd, 1, -1);
+			continue;
+		}
+		if (w < 0 && errno != EINTR)
+			return -errno;
+		if (w > 0) {
+			p += w;
+			n -= (size_t)w;
+		}
+	}
+	return 0;
+}
+
+int session__open_output(struct session *s)
+{
+	if (!s->o->output) {
+		s->out = STDERR_FILENO;
+		return 0;
+	}
+	s->out = open(s->o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (s->out < 0) {
+		complain(s->o, "Can't fopen '%s': %s", s->o->output, strerror(errno));
+		return 1;
+	}
+	return 0;
+}
+
+/* ---- the command ---- */
+
+/* As a shell finds it. Returns malloc'd path, or NULL with errno. */
+static char *find_program(const char *name)
+{
+	const char *path = getenv("PATH"), *end;
+	struct stat st;
+	char *full;
+
+	if (strchr(name, '/') || !path)
+		return stat(name, &st) ? NULL : strdup(name);
+	for (;; path = end + 1) {
+		end = strchrnul(path, ':');
+		if (asprintf(&full, "%.*s%s%s", (int)(end - path), path, end == path ? "" : "/", name) < 0)
+			return NULL;
+		if (!stat(full, &st) && S_ISREG(st.st_mode) && st.st_mode & 0111)
+			return full;
+		free(full);
+		if (!*end)
+			break;
+	}
+	errno = ENOENT;
+	return NULL;
+}
+
+static void child_main(const struct session *s, const char *path, int go)
+{
+	char c;
+
+	signal(SIGPIPE, SIG_DFL);
+	/* until the parent has attached */
+	while (read(go, &c, 1) < 0 && errno == EINTR)
+		;
+	execv(path, s->o->command);
+	complain(s->o, "exec: %s", strerror(errno));
+	_exit(1);
+}
+
+int session__spawn(struct session *s)
+{
+	char *path = find_program(s->o->command[0]);
+	int fds[2];
+
+	if (!path) {
+		complain(s->o, "Can't stat '%s': %s", s->o->command[0], strerror(errno));
+		return 1;
+	}
+	if (pipe2(fds, O_CLOEXEC)) {
+		complain(s->o, "pipe: %s", strerror(errno));
+		free(path);
+		return 1;
+	}
+	s->child = fork();
+	if (!s->child) {
+		close(fds[1]);
+		child_main(s, path, fds[0]);
+	}
+	free(path);
+	close(fds[0]);
+	s->go = fds[1];
+	if (s->child < 0) {
+		complain(s->o, "fork: %s", strerror(errno));
+		s->child = 0;
+		return 1;
+	}
+	return 0;
+}
+
+/* ---- signals and the end ---- */
+
+void session__catch(sigset_t *old)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	struct sigaction sa = { .sa_handler = on_signal };
+	sigset_t block;
+
+	sigemptyset(&block);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		struct sigaction was;
+
+		sigaction(signals[i], NULL, &was);
+		if (was.sa_handler == SIG_IGN)
+			continue;
+		sigaction(signals[i], &sa, NULL);
+		sigaddset(&block, signals[i]);
+	}
+	signal(SIGPIPE, SIG_IGN);
+	/* delivered only while waiting, so that none is missed */
+	sigprocmask(SIG_BLOCK, &block, old);
+}
+
+int64_t now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+}
+
+/* As the command ended: its status, or its signal. */
+int session__end_like(const struct session *s)
+{
+	struct rlimit no_core = { 0, 0 };
+	int status, sig;
+
+	if (!s->child)
+		return 0;
+	if (waitpid(s->child, &status, WNOHANG) <= 0)
+		return 0; /* detached from it: it goes on */
+	if (WIFEXITED(status))
+		return WEXITSTATUS(status);
+	sig = WTERMSIG(status);
+	setrlimit(RLIMIT_CORE, &no_core);
+	signal(sig, SIG_DFL);
+	raise(sig);
+	return 128 + sig;
+}
+
+void session__die_by(int sig, const sigset_t *mask)
+{
+	signal(sig, SIG_DFL);
+	raise(sig);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What lines and summaries have in common: the command, the output, signals. */
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "options.h"
+
+#define GRACE_MS 200 /* a command that gets our ^C too may end by it */
+
+struct session {
+	const struct options *o;
+	int out;
+	pid_t child; /* the command, or 0 */
+	int go;	     /* closing it lets the command run */
+};
+
+/* The signal that says stop, or 0. */
+extern volatile sig_atomic_t caught;
+
+/* A sctrace_write_fn; ctx is the session. */
+int session__write(void *ctx, const char *p, size_t n);
+/* These say what is wrong and return 1. */
+int session__open_output(struct session *s);
+/* Forks the command, which waits until s->go is closed. */
+int session__spawn(struct session *s);
+/* From here on signals only set caught, and only while waiting with the old mask. */
+void session__catch(sigset_t *old);
+/* As the command ended: its exit status, or its signal. */
+int session__end_like(const struct session *s);
+void session__die_by(int sig, const sigset_t *mask);
+int64_t now_ms(void);
+
+#endif

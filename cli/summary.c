@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "summary.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "sctrace.h"
+
+#define CHECK_MS 100 /* how often to see whether followed children have ended */
+
+struct run {
+	struct session s;
+	struct sctrace_stats *stats;
+	struct pollfd *fds; /* the bell, then a pidfd for each target */
+	unsigned nfds;
+	bool followed; /* all targets ended, children may go on */
+	int64_t end, next, last; /* ms */
+	unsigned tables;
+};
+
+/* ---- start ---- */
+
+int summary__open(const struct session *s, struct sctrace_stats **out)
+{
+	const struct options *o = s->o;
+	char why[256] = "";
+	struct sctrace_stats_opts so = {
+		.sz = sizeof(so),
+		.trace = o->trace,
+		.group = o->sum.strace_table && !o->sum.by ? SCTRACE_GROUP_TOTAL : o->sum.group,
+		.by = o->sum.by,
+		.all_tasks = !o->command && !o->npids,
+		.errnos = o->sum.errnos,
+		.hist = o->sum.hist || o->sum.percentiles,
+		.cpu_time = o->sum.strace_table && !o->sum.wall,
+		.max_rows = o->sum.max_rows,
+		.why = why,
+		.why_size = sizeof(why),
+	};
+	int err = sctrace_stats_open(out, &so);
+
+	if (err)
+		complain(o, "%s", *why ? why : strerror(-err));
+	return err ? 1 : 0;
+}
+
+/* perf trace's summary has the children in it; strace's has them with -f. */
+static int add_targets(struct run *r)
+{
+	const struct options *o = r->s.o;
+	bool all = o->follow || !o->sum.strace_table;
+	unsigned follow = all ? SCTRACE_FOLLOW : 0;
+	int err = 0;
+
+	if (r->s.child)
+		err = sctrace_stats_target(r->stats, r->s.child, follow | SCTRACE_WAIT_EXEC);
+	for (unsigned i = 0; !err && i < o->npids; i++) {
+		err = sctrace_stats_target(r->stats, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
+		if (err) {
+			complain(o, "attach: process %d: %s", (int)o->pids[i], strerror(-err));
+			return 1;
+		}
+	}
+	if (!err)
+		err = sctrace_stats_start(r->stats);
+	if (err)
+		complain(o, "%s", strerror(-err));
+	return err ? 1 : 0;
+}
+
+/* A pid may be a thread's: then the task iterator says when it has ended. */
+static int watch(struct run *r)
+{
+	const struct options *o = r->s.o;
+
+	r->fds = calloc(o->npids + 2, sizeof(*r->fds));
+	if (!r->fds)
+		return 1;
+	r->fds[r->nfds++] = (struct pollfd){ .fd = sctrace_stats_fd(r->stats), .events = POLLIN };
+	if (r->s.child)
+		r->fds[r->nfds++].fd = (int)syscall(SYS_pidfd_open, r->s.child, 0);
+	for (unsigned i = 0; i < o->npids; i++)
+		r->fds[r->nfds++].fd = (int)syscall(SYS_pidfd_open, o->pids[i], 0);
+	for (unsigned i = 1; i < r->nfds; i++) {
+		r->fds[i].events = POLLIN;
+		if (r->fds[i].fd < 0)
+			r->followed = true;
+	}
+	return 0;
+}
+
+static int start(struct run *r)
+{
+	if (summary__open(&r->s, &r->stats) || session__open_output(&r->s))
+		return 1;
+	if (r->s.o->command && session__spawn(&r->s))
+		return 1;
+	return add_targets(r) || watch(r);
+}
+
+/* ---- tables ---- */
+
+int summary__print(struct session *s, struct sctrace_stats *stats, double interval)
+{
+	const struct summary_options *sum = &s->o->sum;
+	struct sctrace_table_opts t = {
+		.sz = sizeof(t),
+		.table = sum->by ? SCTRACE_TABLE_BY : sum->strace_table ? SCTRACE_TABLE_STRACE : SCTRACE_TABLE_PERF,
+		.json = sum->json,
+		.errnos = sum->errnos,
+		.percentiles = sum->percentiles,
+		.hist = sum->hist,
+		.max = sum->top ? sum->top : sum->max,
+		.seconds = interval,
+		.columns = sum->columns,
+		.sort = sum->sort,
+	};
+
+	return sctrace_stats_print(stats, &t, session__write, s);
+}
+
+void summary__warn(const struct session *s, struct sctrace_stats *stats)
+{
+	unsigned long long other = sctrace_stats_other(stats), missed = sctrace_stats_missed(stats);
+
+	if (other)
+		complain(s->o, "%llu calls found no row of their own and are counted as other (more rows: --max-rows)",
+			 other);
+	if (missed)
+		complain(s->o, "%llu events were not counted: no room for their tasks, or the kernel skipped them", missed);
+}
+
+/* A table, if it is time for one; then from 0 again. */
+static int tick(struct run *r)
+{
+	const struct options *o = r->s.o;
+	int64_t now = now_ms();
+	int err;
+
+	if (o->sum.interval <= 0 || now < r->next)
+		return 0;
+	err = sctrace_stats_read(r->stats);
+	if (!err)
+		err = summary__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
+	sctrace_stats_reset(r->stats);
+	r->last = now;
+	while (r->next <= now)
+		r->next += (int64_t)(o->sum.interval * 1e3);
+	r->tables++;
+	return err;
+}
+
+/* ---- the loop ---- */
+
+/* Whether all targets, and what they left behind, have ended; or -errno. */
+static int targets_ended(struct run *r)
+{
+	unsigned ended = 0;
+	int n;
+
+	if (r->nfds == 1)
+		return 0;
+	for (unsigned i = 1; i < r->nfds; i++)
+		ended += r->fds[i].fd < 0 || r->fds[i].revents != 0;
+	if (ended < r->nfds - 1)
+		return 0;
+	r->followed = true;
+	/* the command alone is what perf trace waits for */
+	if (r->s.child && !r->s.o->npids && !r->s.o->follow)
+		return 1;
+	n = sctrace_stats_tasks(r->stats);
+	return n < 0 ? n : !n;
+}
+
+static int timeout(const struct run *r, int64_t deadline)
+{
+	int64_t now = now_ms(), at = r->followed ? now + CHECK_MS : INT64_MAX;
+
+	if (deadline && deadline < at)
+		at = deadline;
+	if (r->end && r->end < at)
+		at = r->end;
+	if (r->next && r->next < at)
+		at = r->next;
+	return at == INT64_MAX ? -1 : at <= now ? 0 : at - now > 1000000 ? 1000000 : (int)(at - now);
+}
+
+static int wait_for(struct run *r, int ms, const sigset_t *mask)
+{
+	struct timespec ts = { ms / 1000, ms % 1000 * 1000000L };
+
+	/* what has ended is not asked again: it would wake at once each time */
+	for (unsigned i = 1; i < r->nfds; i++)
+		if (r->fds[i].fd >= 0 && r->fds[i].revents) {
+			close(r->fds[i].fd);
+			r->fds[i].fd = -1;
+		}
+	return ppoll(r->fds, r->nfds, ms < 0 ? NULL : &ts, mask);
+}
+
+static int loop(struct run *r, const sigset_t *mask)
+{
+	const struct options *o = r->s.o;
+	int64_t deadline = 0;
+
+	r->last = now_ms();
+	r->end = o->sum.seconds > 0 ? r->last + (int64_t)(o->sum.seconds * 1e3) : 0;
+	r->next = o->sum.interval > 0 ? r->last + (int64_t)(o->sum.interval * 1e3) : 0;
+	for (;;) {
+		int n = wait_for(r, timeout(r, deadline), mask), err = 0;
+
+		if (n > 0 && r->fds[0].revents)
+			err = sctrace_stats_read(r->stats);
+		if (!err)
+			err = tick(r);
+		if (!err)
+			err = n < 0 ? 0 : targets_ended(r);
+		if (err)
+			return err < 0 ? err : 0;
+		if (o->sum.count && r->tables >= o->sum.count)
+			return 0;
+		if (caught && !deadline)
+			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
+		if ((deadline && now_ms() >= deadline) || (r->end && now_ms() >= r->end))
+			return 0;
+	}
+}
+
+static int finish(struct run *r, int err)
+{
+	const struct options *o = r->s.o;
+	int serr = sctrace_stats_stop(r->stats);
+
+	if (!err)
+		err = serr;
+	/* with intervals: what is left of the last one, unless a number of them was asked for */
+	if (!err && !o->sum.live && !(o->sum.count && r->tables >= o->sum.count))
+		err = summary__print(&r->s, r->stats, o->sum.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
+	summary__warn(&r->s, r->stats);
+	if (err)
+		complain(o, "%s", err == -EPIPE ? "output closed" : strerror(-err));
+	return err;
+}
+
+static void release(struct run *r)
+{
+	sctrace_stats_close(r->stats);
+	for (unsigned i = 1; i < r->nfds; i++)
+		if (r->fds[i].fd >= 0)
+			close(r->fds[i].fd);
+	free(r->fds);
+	if (r->s.out > STDERR_FILENO)
+		close(r->s.out);
+}
+
+int summary(const struct options *o)
+{
+	struct run r = { .s = { .o = o, .out = -1, .go = -1 } };
+	sigset_t mask;
+	int err, status;
+
+	if (start(&r)) {
+		if (r.s.child)
+			kill(r.s.child, SIGKILL);
+		release(&r);
+		return 1;
+	}
+	session__catch(&mask);
+	if (r.s.go >= 0)
+		close(r.s.go);
+	err = o->sum.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
+	err = finish(&r, err);
+	if (o->fail_on_loss && sctrace_stats_missed(r.stats))
+		err = -EIO;
+	release(&r);
+	/* ^C is how a summary without an end is ended: no failure */
+	status = session__end_like(&r.s);
+	if (caught && r.s.child && !status)
+		session__die_by(caught, &mask);
+	return err ? 1 : status;
+}

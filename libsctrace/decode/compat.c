@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* What only the 32-bit ABIs have. */
+#include "decode/call.h"
+
+#define PAGE_SHIFT 12 /* mmap2 counts pages of this size, whatever the machine's are */
+#define SA_SET_RESTORER 0x04000000
+
+void type_id16(struct out *o, const struct call *c, struct rd *r)
+{
+	uint16_t id = rd_u16(r);
+
+	(void)c;
+	out_id(o, id == UINT16_MAX ? UINT32_MAX : id);
+}
+
+void argfn_page_offset(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_hex(o, call_arg(c, a) << PAGE_SHIFT);
+}
+
+void argfn_in_brackets(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_open(o, OUT_ARRAY);
+	out_addr(o, call_arg(c, a));
+	out_close(o, OUT_ARRAY);
+}
+
+/* ---- signals: sets of one word ---- */
+
+static void word_sigset(struct out *o, const struct call *c, uint32_t set)
+{
+	struct rd r = rd_make(&set, sizeof(set), 4);
+
+	decode_sigset(o, c, &r);
+}
+
+void type_old_sigset(struct out *o, const struct call *c, struct rd *r)
+{
+	word_sigset(o, c, rd_ulong(r));
+}
+
+void argfn_old_mask(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	word_sigset(o, c, call_arg(c, a));
+}
+
+static void handler(struct out *o, uint64_t v)
+{
+	if (v <= 1)
+		out_name(o, v ? "SIG_IGN" : "SIG_DFL", v);
+	else
+		out_addr(o, v);
+}
+
+void type_old_sigaction(struct out *o, const struct call *c, struct rd *r)
+{
+	uint64_t fn = rd_ulong(r);
+	uint32_t mask = rd_ulong(r);
+	uint64_t flags = rd_ulong(r);
+	uint64_t restorer = rd_ulong(r);
+
+	out_open(o, OUT_STRUCT);
+	out_field(o, "sa_handler");
+	handler(o, fn);
+	out_field(o, "sa_mask");
+	word_sigset(o, c, mask);
+	out_f_flags(o, "sa_flags", &flags_sa_flags, flags);
+	if (flags & SA_SET_RESTORER)
+		out_f_addr(o, "sa_restorer", restorer);
+	if (r->bad)
+		out_more(o);
+	out_close(o, OUT_STRUCT);
+}
+
+void argfn_handler(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	handler(o, call_arg(c, a));
+}
+
+bool auxfn_handler(struct out *o, const struct call *c)
+{
+	if (c->failed || c->ret < 0 || c->ret > 1)
+		return false;
+	handler(o, c->ret);
+	return true;
+}
+
+bool auxfn_mask(struct out *o, const struct call *c)
+{
+	if (c->failed)
+		return false;
+	out_field(o, "mask");
+	word_sigset(o, c, c->ret);
+	return true;
+}
+
+bool auxfn_old_mask(struct out *o, const struct call *c)
+{
+	if (c->failed)
+		return false;
+	out_field(o, "old mask");
+	word_sigset(o, c, c->ret);
+	return true;
+}
+
+/* ---- readdir: one entry ---- */
+
+void type_old_dirent(struct out *o, const struct call *c, struct rd *r)
+{
+	uint64_t ino = rd_ulong(r), off = rd_ulong(r);
+	uint16_t len = rd_u16(r);
+
+	(void)c;
+	if (len > rd_left(r))
+		len = rd_left(r);
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "d_ino", ino);
+	out_f_uint(o, "d_off", off);
+	out_f_uint(o, "d_reclen", len);
+	out_field(o, "d_name");
+	out_str(o, r->p, len, 0);
+	if (r->bad)
+		out_more(o);
+	out_close(o, OUT_STRUCT);
+}
+
+void argfn_readdir_count(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_uint(o, (uint32_t)call_arg(c, a));
+}
+
+/* ---- calls within calls ---- */
+
+void argfn_socketcall(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a);
+
+	if (flags__name(&flags_socketcalls, v))
+		out_sym(o, &flags_socketcalls, v);
+	else
+		out_int(o, (int32_t)v);
+}
+
+/* The high half is the version of the call's form. */
+void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a);
+
+	if (v >> 16)
+		out_text(o, "%u<<16|%u", v >> 16, v & 0xffff);
+	else
+		out_uint(o, v);
+}
+
+/* ---- timex with 64-bit members in every ABI: as in a 64-bit ABI ---- */
+
+void type_timex64(struct out *o, const struct call *c, struct rd *r)
+{
+	struct rd wide = rd_make(r->p, rd_left(r), 8);
+
+	type_timex(o, c, &wide);
+}

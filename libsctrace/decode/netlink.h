@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Netlink: messages and attributes; what the families share. */
+#ifndef SCT_DECODE_NETLINK_H
+#define SCT_DECODE_NETLINK_H
+
+#include "decode/net.h"
+
+#define NL_ALIGN(n) (((n) + 3ull) & ~3ull)
+
+/* What is known of the message around. */
+struct nl {
+	struct out *o;
+	const struct call *c;
+	int proto;	/* NETLINK_*, -1: not known */
+	uint8_t family; /* of the addresses in it */
+};
+
+/* Emits the bytes of an attribute; false: they are not what it should hold. */
+typedef bool nl_fn(const struct nl *n, struct rd *r);
+
+enum nl_kind {
+	NL_HEX, /* nothing is known of it */
+	NL_U8,
+	NL_U16,
+	NL_U32,
+	NL_S32,
+	NL_U64,
+	NL_STR,
+	NL_CSTR,
+	NL_ADDR, /* of the message's family */
+	NL_HWADDR, /* arg: not NULL, at most 7 bytes are shown */
+	NL_IFINDEX,
+	NL_FLAGS8, /* arg: the names */
+	NL_FLAGS16,
+	NL_FLAGS32,
+	NL_SYM8,
+	NL_SYM16,
+	NL_SYM32,
+	NL_NEST, /* arg: struct nl_set */
+	NL_FN,	 /* fn */
+	NL_SHORT = 0x40, /* or'ed to a number: more than 8 bytes are none */
+};
+
+struct nl_rule {
+	uint16_t type;
+	uint8_t kind;
+	const void *arg;
+	nl_fn *fn;
+};
+
+/* The attributes of one place. */
+struct nl_set {
+	const struct sct_flags *names;
+	const struct nl_rule *rules;
+	size_t n;
+};
+
+void nl_hex(const struct nl *n, struct rd *r);
+void nl_attrs(const struct nl *n, struct rd *r, const struct nl_set *set);
+/* The rest of a list has more elements than are shown: emits ... */
+bool nl_list_ends(const struct nl *n, size_t i);
+
+/* Lengths stand at the head of each element; they are aligned to 4 bytes. */
+typedef uint32_t nl_len_fn(const struct rd *r);
+typedef void nl_item_fn(const struct nl *n, struct rd *r, const void *arg);
+void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *len, nl_item_fn *item, const void *arg);
+uint32_t nl_len16(const struct rd *r);
+
+/* A message of NETLINK_ROUTE: what follows its header. */
+void nl_route(struct nl *n, struct rd *r, unsigned type);
+
+#endif

@@ -1,0 +1,664 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* NETLINK_ROUTE: links, addresses, routes, neighbours, rules. */
+#include "decode/netlink.h"
+
+#include <stdio.h>
+
+#define RTM_GETNEIGH 30
+#define AF_BRIDGE 7
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
+
+/* ---- values ---- */
+
+/* Unsigned words of size bytes, as many as there are, by these names. */
+static void word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count,
+			unsigned size)
+{
+	for (size_t i = 0; i < count && rd_left(r) >= size; i++)
+		out_f_uint(n->o, names[i], size == 8 ? rd_u64(r) : rd_u32(r));
+}
+
+static bool words(const struct nl *n, struct rd *r, const char *const *names, size_t count,
+		  unsigned size)
+{
+	if (rd_left(r) < count * size)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	word_fields(n, r, names, count, size);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+/* [[NAME]=1, ...]: numbers that stand at the places that names gives */
+static bool indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus,
+		    unsigned size)
+{
+	if (rd_left(r) < size)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= size && !nl_list_ends(n, i); i++) {
+		const char *name = flags__name(names, i);
+		char field[64];
+
+		if (name)
+			snprintf(field, sizeof(field), "[%s%s]", name, minus);
+		else if (names->unknown)
+			snprintf(field, sizeof(field), "[%#zx /* %s */]", i, names->unknown);
+		else
+			snprintf(field, sizeof(field), "[%#zx]", i);
+		if (size == 8)
+			out_f_uint(n->o, field, rd_u64(r));
+		else
+			out_f_int(n->o, field, rd_i32(r));
+	}
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+static bool or_hex(const struct nl *n, const struct sct_flags *names, uint64_t v)
+{
+	out_sym(n->o, names, v);
+	return true;
+}
+
+/* ---- links ---- */
+
+static const char *const stats_names[] = {
+	"rx_packets",	    "tx_packets",	 "rx_bytes",	     "tx_bytes",
+	"rx_errors",	    "tx_errors",	 "rx_dropped",	     "tx_dropped",
+	"multicast",	    "collisions",	 "rx_length_errors", "rx_over_errors",
+	"rx_crc_errors",    "rx_frame_errors",	 "rx_fifo_errors",   "rx_missed_errors",
+	"tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",  "tx_heartbeat_errors",
+	"tx_window_errors", "rx_compressed",	 "tx_compressed",    "rx_nohandler",
+	"rx_otherhost_dropped",
+};
+
+/* Older kernels have 23 of them. */
+static bool stats(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 23 * 4)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	word_fields(n, r, stats_names, 24, 4);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool stats64(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 23 * 8)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	word_fields(n, r, stats_names, 25, 8);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool ifmap(const struct nl *n, struct rd *r)
+{
+	uint64_t start, end, base;
+	uint16_t irq;
+	uint8_t dma, port;
+
+	if (rd_left(r) < 28)
+		return false;
+	start = rd_u64(r);
+	end = rd_u64(r);
+	base = rd_u64(r);
+	irq = rd_u16(r);
+	dma = rd_u8(r);
+	port = rd_u8(r);
+	out_open(n->o, OUT_STRUCT);
+	out_f_hex(n->o, "mem_start", start);
+	out_f_hex(n->o, "mem_end", end);
+	out_f_hex(n->o, "base_addr", base);
+	out_f_uint(n->o, "irq", irq);
+	out_f_uint(n->o, "dma", dma);
+	out_f_uint(n->o, "port", port);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool inet_conf(const struct nl *n, struct rd *r)
+{
+	return indexed(n, r, &flags_inet_devconf, "-1", 4);
+}
+
+static bool inet6_conf(const struct nl *n, struct rd *r)
+{
+	return indexed(n, r, &flags_inet6_devconf, "", 4);
+}
+
+static bool inet6_stats(const struct nl *n, struct rd *r)
+{
+	return indexed(n, r, &flags_ipstats_mib, "", 8);
+}
+
+static bool icmp6_stats(const struct nl *n, struct rd *r)
+{
+	return indexed(n, r, &flags_icmp6_mib, "", 8);
+}
+
+static bool inet6_cacheinfo(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "max_reasm_len", "tstamp", "reachable_time",
+					     "retrans_time" };
+
+	return words(n, r, names, 4, 4);
+}
+
+static bool inet6_token(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 16)
+		return false;
+	net_inet6_addr(n->o, r->p, NULL);
+	return true;
+}
+
+static const struct nl_rule inet_rules[] = {
+	{ 1, NL_FN, NULL, inet_conf },
+};
+SET(inet_set, ifla_inet_attrs, inet_rules);
+
+static const struct nl_rule inet6_rules[] = {
+	{ 1, NL_FLAGS32 | NL_SHORT, &flags_inet6_if_flags, NULL },
+	{ 2, NL_FN, NULL, inet6_conf },
+	{ 3, NL_FN, NULL, inet6_stats },
+	{ 5, NL_FN, NULL, inet6_cacheinfo },
+	{ 6, NL_FN, NULL, icmp6_stats },
+	{ 7, NL_FN, NULL, inet6_token },
+	{ 8, NL_SYM8 | NL_SHORT, &flags_addr_gen_modes, NULL },
+	{ 9, NL_U32, NULL, NULL },
+};
+SET(inet6_set, ifla_inet6_attrs, inet6_rules);
+
+static const struct nl_rule af_spec_rules[] = {
+	{ 2, NL_NEST, &inet_set, NULL },
+	{ 10, NL_NEST, &inet6_set, NULL },
+};
+SET(af_spec_set, addrfams, af_spec_rules);
+
+static const struct nl_rule info_rules[] = {
+	{ 1, NL_CSTR, NULL, NULL },
+	{ 4, NL_CSTR, NULL, NULL },
+};
+SET(info_set, ifla_info_attrs, info_rules);
+
+static const struct nl_rule xdp_rules[] = {
+	{ 1, NL_S32, NULL, NULL },
+	{ 2, NL_SYM8 | NL_SHORT, &flags_xdp_modes, NULL },
+	{ 3, NL_FLAGS32 | NL_SHORT, &flags_xdp_flags, NULL },
+	{ 4, NL_U32, NULL, NULL },
+	{ 5, NL_U32, NULL, NULL },
+	{ 6, NL_U32, NULL, NULL },
+	{ 7, NL_U32, NULL, NULL },
+	{ 8, NL_S32, NULL, NULL },
+};
+SET(xdp_set, ifla_xdp_attrs, xdp_rules);
+
+static const struct nl_set prop_set, link_set;
+static const struct nl_set vf_info_set = { &flags_ifla_vf_info_attrs, NULL, 0 };
+static const struct nl_set vf_port_set = { &flags_ifla_vf_port_attrs, NULL, 0 };
+static const struct nl_set reason_set = { &flags_ifla_reason_attrs, NULL, 0 };
+
+static const struct nl_rule link_rules[] = {
+	{ 1, NL_HWADDR, &link_set, NULL },
+	{ 2, NL_HWADDR, &link_set, NULL },
+	{ 3, NL_STR, NULL, NULL },
+	{ 4, NL_U32, NULL, NULL },
+	{ 5, NL_U32, NULL, NULL },
+	{ 6, NL_STR, NULL, NULL },
+	{ 7, NL_FN, NULL, stats },
+	{ 10, NL_U32, NULL, NULL },
+	{ 13, NL_U32, NULL, NULL },
+	{ 14, NL_FN, NULL, ifmap },
+	{ 15, NL_U32, NULL, NULL },
+	{ 16, NL_U8, NULL, NULL },
+	{ 17, NL_U8, NULL, NULL },
+	{ 18, NL_NEST, &info_set, NULL },
+	{ 19, NL_U32, NULL, NULL },
+	{ 20, NL_STR, NULL, NULL },
+	{ 21, NL_U32, NULL, NULL },
+	{ 22, NL_NEST, &vf_info_set, NULL },
+	{ 23, NL_FN, NULL, stats64 },
+	{ 24, NL_NEST, &vf_port_set, NULL },
+	{ 25, NL_NEST, &vf_port_set, NULL },
+	{ 26, NL_NEST, &af_spec_set, NULL },
+	{ 27, NL_U32, NULL, NULL },
+	{ 28, NL_S32, NULL, NULL },
+	{ 29, NL_FLAGS32 | NL_SHORT, &flags_rtext_filters, NULL },
+	{ 30, NL_U32, NULL, NULL },
+	{ 31, NL_U32, NULL, NULL },
+	{ 32, NL_U32, NULL, NULL },
+	{ 33, NL_U8, NULL, NULL },
+	{ 35, NL_U32, NULL, NULL },
+	{ 37, NL_S32, NULL, NULL },
+	{ 38, NL_STR, NULL, NULL },
+	{ 39, NL_U8, NULL, NULL },
+	{ 40, NL_U32, NULL, NULL },
+	{ 41, NL_U32, NULL, NULL },
+	{ 43, NL_NEST, &xdp_set, NULL },
+	{ 44, NL_SYM32, &flags_ifla_events, NULL },
+	{ 45, NL_S32, NULL, NULL },
+	{ 46, NL_S32, NULL, NULL },
+	{ 47, NL_U32, NULL, NULL },
+	{ 48, NL_U32, NULL, NULL },
+	{ 49, NL_IFINDEX, NULL, NULL },
+	{ 50, NL_U32, NULL, NULL },
+	{ 51, NL_U32, NULL, NULL },
+	{ 52, NL_NEST, &prop_set, NULL },
+	{ 53, NL_STR, NULL, NULL },
+	{ 54, NL_HWADDR, &link_set, NULL },
+	{ 55, NL_NEST, &reason_set, NULL },
+	{ 56, NL_STR, NULL, NULL },
+	{ 57, NL_STR, NULL, NULL },
+	{ 58, NL_U32, NULL, NULL },
+	{ 59, NL_U32, NULL, NULL },
+	{ 60, NL_U32, NULL, NULL },
+	{ 61, NL_U32, NULL, NULL },
+};
+SET(link_set, ifla_attrs, link_rules);
+
+static const struct nl_rule prop_rules[] = {
+	{ 53, NL_STR, NULL, NULL },
+};
+SET(prop_set, ifla_attrs, prop_rules);
+
+static void link_head(const struct nl *n, struct rd *r)
+{
+	uint16_t type;
+	uint32_t index, flags, change;
+
+	rd_skip(r, 1);
+	type = rd_u16(r);
+	index = rd_u32(r);
+	flags = rd_u32(r);
+	change = rd_u32(r);
+	out_f_sym(n->o, "ifi_type", &flags_arp_hardware_types, type);
+	out_field(n->o, "ifi_index");
+	net_ifindex(n->o, index);
+	out_f_flags(n->o, "ifi_flags", &flags_iface_flags, flags);
+	out_f_hex(n->o, "ifi_change", change);
+}
+
+/* ---- addresses ---- */
+
+static bool ifa_cacheinfo(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "ifa_prefered", "ifa_valid", "cstamp", "tstamp" };
+
+	return words(n, r, names, 4, 4);
+}
+
+static const struct nl_rule addr_rules[] = {
+	{ 1, NL_ADDR, NULL, NULL },
+	{ 2, NL_ADDR, NULL, NULL },
+	{ 3, NL_STR, NULL, NULL },
+	{ 4, NL_ADDR, NULL, NULL },
+	{ 5, NL_ADDR, NULL, NULL },
+	{ 6, NL_FN, NULL, ifa_cacheinfo },
+	{ 7, NL_ADDR, NULL, NULL },
+	{ 8, NL_FLAGS32, &flags_ifaddr_flags, NULL },
+	{ 9, NL_U32, NULL, NULL },
+	{ 10, NL_S32, NULL, NULL },
+};
+SET(addr_set, ifa_attrs, addr_rules);
+
+static void addr_head(const struct nl *n, struct rd *r)
+{
+	uint8_t len = rd_u8(r), flags = rd_u8(r), scope = rd_u8(r);
+
+	out_f_uint(n->o, "ifa_prefixlen", len);
+	out_f_flags(n->o, "ifa_flags", &flags_ifaddr_flags, flags);
+	out_f_sym(n->o, "ifa_scope", &flags_route_scopes, scope);
+	out_field(n->o, "ifa_index");
+	net_ifindex(n->o, rd_u32(r));
+}
+
+/* ---- routes ---- */
+
+static bool rta_cacheinfo(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 32)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "rta_clntref", rd_u32(r));
+	out_f_uint(n->o, "rta_lastuse", rd_u32(r));
+	out_f_uint(n->o, "rta_expires", rd_u32(r));
+	out_f_uint(n->o, "rta_error", rd_u32(r));
+	out_f_uint(n->o, "rta_used", rd_u32(r));
+	out_f_hex(n->o, "rta_id", rd_u32(r));
+	out_f_uint(n->o, "rta_ts", rd_u32(r));
+	out_f_uint(n->o, "rta_tsage", rd_u32(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool mfc_stats(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "mfcs_packets", "mfcs_bytes", "mfcs_wrong_if" };
+
+	return words(n, r, names, 3, 8);
+}
+
+static bool via(const struct nl *n, struct rd *r)
+{
+	struct nl in = *n;
+	uint16_t family;
+
+	if (rd_left(r) < 2)
+		return false;
+	family = rd_u16(r);
+	in.family = family > UINT8_MAX ? 0 : (uint8_t)family;
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, "rtvia_family", &flags_addrfams, family);
+	if (rd_left(r)) {
+		if (in.family == 2 && rd_left(r) >= 4) {
+			out_field(n->o, "rtvia_addr");
+			net_inet_addr(n->o, r->p);
+		} else if (in.family == 10 && rd_left(r) >= 16) {
+			net_inet6_addr(n->o, r->p, "rtvia_addr");
+		} else {
+			out_field(n->o, "rtvia_addr");
+			nl_hex(&in, r);
+		}
+	}
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool rta_table(const struct nl *n, struct rd *r)
+{
+	return rd_left(r) >= 4 && or_hex(n, &flags_route_tables, rd_u32(r));
+}
+
+static bool multipath(const struct nl *n, struct rd *r);
+
+static const struct nl_rule rtax_rules[] = {
+	{ 1, NL_U32, NULL, NULL },  { 2, NL_U32, NULL, NULL },	{ 3, NL_U32, NULL, NULL },
+	{ 4, NL_U32, NULL, NULL },  { 5, NL_U32, NULL, NULL },	{ 6, NL_U32, NULL, NULL },
+	{ 7, NL_U32, NULL, NULL },  { 8, NL_U32, NULL, NULL },	{ 9, NL_U32, NULL, NULL },
+	{ 10, NL_U32, NULL, NULL }, { 11, NL_U32, NULL, NULL }, { 12, NL_U32, NULL, NULL },
+	{ 13, NL_U32, NULL, NULL }, { 14, NL_U32, NULL, NULL }, { 15, NL_U32, NULL, NULL },
+	{ 16, NL_STR, NULL, NULL },
+};
+SET(rtax_set, rtax_attrs, rtax_rules);
+
+static const struct nl_rule route_rules[] = {
+	{ 1, NL_ADDR, NULL, NULL },
+	{ 2, NL_ADDR, NULL, NULL },
+	{ 3, NL_IFINDEX, NULL, NULL },
+	{ 4, NL_IFINDEX, NULL, NULL },
+	{ 5, NL_ADDR, NULL, NULL },
+	{ 6, NL_U32, NULL, NULL },
+	{ 7, NL_ADDR, NULL, NULL },
+	{ 8, NL_NEST, &rtax_set, NULL },
+	{ 9, NL_FN, NULL, multipath },
+	{ 10, NL_U32, NULL, NULL },
+	{ 11, NL_U32, NULL, NULL },
+	{ 12, NL_FN, NULL, rta_cacheinfo },
+	{ 14, NL_U32, NULL, NULL },
+	{ 15, NL_FN, NULL, rta_table },
+	{ 16, NL_U32, NULL, NULL },
+	{ 17, NL_FN, NULL, mfc_stats },
+	{ 18, NL_FN, NULL, via },
+	{ 19, NL_ADDR, NULL, NULL },
+	{ 20, NL_U8, NULL, NULL },
+	{ 21, NL_SYM16, &flags_lwtunnel_types, NULL },
+	{ 23, NL_U64, NULL, NULL },
+	{ 25, NL_U32, NULL, NULL },
+	{ 26, NL_U8, NULL, NULL },
+	{ 27, NL_U8, NULL, NULL },
+	{ 28, NL_U16, NULL, NULL },
+	{ 29, NL_U16, NULL, NULL },
+};
+SET(route_set, rta_attrs, route_rules);
+
+static void nexthop(const struct nl *n, struct rd *r, const void *arg)
+{
+	uint16_t len = rd_u16(r);
+	uint8_t flags = rd_u8(r), hops = rd_u8(r);
+	uint32_t index = rd_u32(r);
+	bool data = rd_left(r);
+
+	(void)arg;
+	if (data)
+		out_open(n->o, OUT_ARRAY);
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "rtnh_len", len);
+	out_f_flags(n->o, "rtnh_flags", &flags_nexthop_flags, flags);
+	out_f_uint(n->o, "rtnh_hops", hops);
+	out_field(n->o, "rtnh_ifindex");
+	net_ifindex(n->o, index);
+	out_close(n->o, OUT_STRUCT);
+	if (!data)
+		return;
+	nl_attrs(n, r, &route_set);
+	out_close(n->o, OUT_ARRAY);
+}
+
+static bool multipath(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 8)
+		return false;
+	nl_list(n, r, 8, nl_len16, nexthop, NULL);
+	return true;
+}
+
+static void route_head(const struct nl *n, struct rd *r)
+{
+	uint8_t dst = rd_u8(r), src = rd_u8(r), tos = rd_u8(r), table = rd_u8(r);
+	uint8_t proto = rd_u8(r), scope = rd_u8(r), type = rd_u8(r);
+	uint32_t flags = rd_u32(r);
+
+	out_f_uint(n->o, "rtm_dst_len", dst);
+	out_f_uint(n->o, "rtm_src_len", src);
+	out_f_flags(n->o, "rtm_tos", &flags_ip_tos_flags, tos);
+	out_f_sym(n->o, "rtm_table", &flags_route_tables, table);
+	out_f_sym(n->o, "rtm_protocol", &flags_route_protocols, proto);
+	out_f_sym(n->o, "rtm_scope", &flags_route_scopes, scope);
+	out_f_sym(n->o, "rtm_type", &flags_route_types, type);
+	out_f_flags(n->o, "rtm_flags", &flags_route_flags, flags);
+}
+
+/* ---- neighbours ---- */
+
+static bool nda_cacheinfo(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "ndm_confirmed", "ndm_used", "ndm_updated",
+					     "ndm_refcnt" };
+
+	return words(n, r, names, 4, 4);
+}
+
+static bool port(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 2)
+		return false;
+	net_htons(n->o, rd_u16(r));
+	return true;
+}
+
+/* A number of any size up to 8 bytes. */
+static bool ip_protocol(const struct nl *n, struct rd *r)
+{
+	uint64_t v = 0;
+
+	if (rd_left(r) > sizeof(v))
+		return false;
+	rd_bytes(r, &v, rd_left(r));
+	out_sym(n->o, &flags_inet_protocols, v);
+	return true;
+}
+
+static const struct nl_set fdb_set = { &flags_nfea_attrs, NULL, 0 };
+
+static const struct nl_rule neigh_rules[] = {
+	{ 1, NL_ADDR, NULL, NULL },
+	{ 2, NL_HWADDR, NULL, NULL },
+	{ 3, NL_FN, NULL, nda_cacheinfo },
+	{ 4, NL_U32, NULL, NULL },
+	{ 5, NL_U16, NULL, NULL },
+	{ 6, NL_FN, NULL, port },
+	{ 7, NL_U32, NULL, NULL },
+	{ 8, NL_IFINDEX, NULL, NULL },
+	{ 9, NL_IFINDEX, NULL, NULL },
+	{ 10, NL_U32, NULL, NULL },
+	{ 11, NL_U32, NULL, NULL },
+	{ 12, NL_FN, NULL, ip_protocol },
+	{ 13, NL_U32, NULL, NULL },
+	{ 14, NL_NEST, &fdb_set, NULL },
+	{ 15, NL_FLAGS32 | NL_SHORT, &flags_neigh_ext_flags, NULL },
+	{ 16, NL_FLAGS16 | NL_SHORT, &flags_neigh_states, NULL },
+	{ 17, NL_FLAGS8 | NL_SHORT, &flags_neigh_flags, NULL },
+};
+SET(neigh_set, nda_attrs, neigh_rules);
+
+static void neigh_head(const struct nl *n, struct rd *r)
+{
+	uint32_t index;
+	uint16_t state;
+	uint8_t flags, type;
+
+	rd_skip(r, 3);
+	index = rd_u32(r);
+	state = rd_u16(r);
+	flags = rd_u8(r);
+	type = rd_u8(r);
+	out_field(n->o, "ndm_ifindex");
+	net_ifindex(n->o, index);
+	out_f_flags(n->o, "ndm_state", &flags_neigh_states, state);
+	out_f_flags(n->o, "ndm_flags", &flags_neigh_flags, flags);
+	out_f_sym(n->o, "ndm_type", &flags_route_types, type);
+}
+
+/* ---- rules ---- */
+
+static bool uid_range(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "start", "end" };
+
+	return words(n, r, names, 2, 4);
+}
+
+static bool port_range(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "start", rd_u16(r));
+	out_f_uint(n->o, "end", rd_u16(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool tunnel(const struct nl *n, struct rd *r)
+{
+	uint64_t high, low;
+
+	if (rd_left(r) < 8)
+		return false;
+	high = be32(rd_u32(r));
+	low = be32(rd_u32(r));
+	out_call(n->o, "htobe64");
+	out_uint(n->o, high << 32 | low);
+	out_close(n->o, OUT_CALL);
+	return true;
+}
+
+static const struct nl_rule rule_rules[] = {
+	{ 1, NL_ADDR, NULL, NULL },
+	{ 2, NL_ADDR, NULL, NULL },
+	{ 3, NL_STR, NULL, NULL },
+	{ 4, NL_U32, NULL, NULL },
+	{ 6, NL_U32, NULL, NULL },
+	{ 10, NL_U32, NULL, NULL },
+	{ 11, NL_U32, NULL, NULL },
+	{ 12, NL_FN, NULL, tunnel },
+	{ 13, NL_U32, NULL, NULL },
+	{ 14, NL_U32, NULL, NULL },
+	{ 15, NL_FN, NULL, rta_table },
+	{ 16, NL_U32, NULL, NULL },
+	{ 17, NL_STR, NULL, NULL },
+	{ 19, NL_U8, NULL, NULL },
+	{ 20, NL_FN, NULL, uid_range },
+	{ 21, NL_SYM8, &flags_route_protocols, NULL },
+	{ 22, NL_FN, NULL, ip_protocol },
+	{ 23, NL_FN, NULL, port_range },
+	{ 24, NL_FN, NULL, port_range },
+};
+SET(rule_set, fra_attrs, rule_rules);
+
+static void rule_head(const struct nl *n, struct rd *r)
+{
+	uint8_t dst = rd_u8(r), src = rd_u8(r), tos = rd_u8(r), table = rd_u8(r);
+	uint8_t res1 = rd_u8(r), res2 = rd_u8(r), action = rd_u8(r);
+	uint32_t flags = rd_u32(r);
+
+	(void)res1;
+	(void)res2;
+	out_f_uint(n->o, "dst_len", dst);
+	out_f_uint(n->o, "src_len", src);
+	out_f_flags(n->o, "tos", &flags_ip_tos_flags, tos);
+	out_f_sym(n->o, "table", &flags_rule_tables, table);
+	out_f_sym(n->o, "action", &flags_rule_actions, action);
+	out_f_flags(n->o, "flags", &flags_rule_flags, flags);
+}
+
+/* ---- messages ---- */
+
+static const struct {
+	uint8_t first, last; /* RTM_* */
+	uint8_t size;	     /* of the struct that begins with the family */
+	const char *family;
+	void (*head)(const struct nl *n, struct rd *r);
+	const struct nl_set *attrs;
+} kinds[] = {
+	{ 16, 19, 16, "ifi_family", link_head, &link_set },
+	{ 20, 22, 8, "ifa_family", addr_head, &addr_set },
+	{ 24, 26, 12, "rtm_family", route_head, &route_set },
+	{ 28, 30, 12, "ndm_family", neigh_head, &neigh_set },
+	{ 32, 34, 12, "family", rule_head, &rule_set },
+};
+
+/* Messages of which no more is known. */
+static void other(const struct nl *n, struct rd *r)
+{
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, "family", &flags_addrfams, n->family);
+	if (rd_left(r)) {
+		out_field(n->o, "data");
+		nl_hex(n, r);
+	}
+	out_close(n->o, OUT_STRUCT);
+}
+
+void nl_route(struct nl *n, struct rd *r, unsigned type)
+{
+	struct rd body = rd_make(r->p, rd_left(r), r->word);
+	size_t i;
+
+	n->family = rd_u8(&body);
+	for (i = 0; i < COUNT(kinds); i++)
+		if (type >= kinds[i].first && type <= kinds[i].last)
+			break;
+	if (type == RTM_GETNEIGH && n->family == AF_BRIDGE)
+		i = 0; /* asked with a link's head */
+	if (i == COUNT(kinds)) {
+		other(n, &body);
+		return;
+	}
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, kinds[i].family, &flags_addrfams, n->family);
+	if (rd_left(&body) + 1 < kinds[i].size) {
+		out_more(n->o);
+		out_close(n->o, OUT_STRUCT);
+		return;
+	}
+	kinds[i].head(n, &body);
+	out_close(n->o, OUT_STRUCT);
+	if (rd_left(&body))
+		nl_attrs(n, &body, kinds[i].attrs);
+}

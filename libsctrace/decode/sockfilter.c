@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Classic BPF programs: seccomp filters, socket filters. */
+#include "decode/call.h"
+#include "decode/tail.h"
+
+#define INSN_SIZE 8
+#define INSNS_MAX 4096
+
+#define CLASS(code) ((code)&7)
+enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC };
+
+/* What is left of a code, if anything is. */
+static void rest(struct out *o, unsigned v)
+{
+	if (v)
+		out_text(o, "%#x /* %s */", v, flags_insn_misc_ops.unknown);
+}
+
+static void insn_code(struct out *o, unsigned code)
+{
+	out_open(o, OUT_BITS);
+	out_sym(o, &flags_insn_classes, CLASS(code));
+	switch (CLASS(code)) {
+	case LD:
+	case LDX:
+		out_sym(o, &flags_insn_sizes, code & 0x18);
+		out_sym(o, &flags_insn_modes, code & ~0x1fu);
+		break;
+	case ALU:
+		out_sym(o, &flags_insn_sources, code & 0x8);
+		out_sym(o, &flags_insn_alu_ops, code & ~0xfu);
+		break;
+	case JMP:
+		out_sym(o, &flags_insn_sources, code & 0x8);
+		out_sym(o, &flags_insn_jmp_ops, code & ~0xfu);
+		break;
+	case RET:
+		out_sym(o, &flags_insn_sources, code & 0x18);
+		rest(o, code & ~0x1fu);
+		break;
+	case MISC:
+		out_sym(o, &flags_insn_misc_ops, code & ~7u);
+		break;
+	default:
+		rest(o, code & ~7u);
+	}
+	out_close(o, OUT_BITS);
+}
+
+/* The action in the upper half, its data in the lower. */
+static void seccomp_return(struct out *o, uint32_t k)
+{
+	out_open(o, OUT_BITS);
+	out_sym(o, &flags_seccomp_actions, k & 0xffff0000);
+	if (k & 0xffff)
+		out_hex(o, k & 0xffff);
+	out_close(o, OUT_BITS);
+}
+
+static void insn(struct out *o, struct rd *r, bool seccomp)
+{
+	unsigned code = rd_u16(r);
+	unsigned jt = rd_u8(r);
+	unsigned jf = rd_u8(r);
+	uint32_t k = rd_u32(r);
+
+	out_call(o, jt || jf ? "BPF_JUMP" : "BPF_STMT");
+	insn_code(o, code);
+	if (seccomp && CLASS(code) == RET)
+		seccomp_return(o, k);
+	else
+		out_hex(o, k);
+	if (jt || jf) {
+		out_hex(o, jt);
+		out_hex(o, jf);
+	}
+	out_close(o, OUT_CALL);
+}
+
+void type_sock_insn(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	insn(o, r, true);
+}
+
+void decode_sock_filter(struct out *o, struct rd *r, unsigned n, bool seccomp)
+{
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < n; i++) {
+		if (rd_left(r) < INSN_SIZE || i == INSNS_MAX) {
+			out_more(o);
+			break;
+		}
+		insn(o, r, seccomp);
+	}
+	out_close(o, OUT_ARRAY);
+}

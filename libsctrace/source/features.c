@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/features.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+static const struct feature_text texts[FEAT_MAX] = {
+	[FEAT_BTF] = { "btf", "types of the running kernel (CONFIG_DEBUG_INFO_BTF)", "a BTF file given by --btf" },
+	[FEAT_RINGBUF] = { "ringbuf", "BPF ring buffers (Linux 5.8)", NULL },
+	[FEAT_TP_BTF] = { "tp_btf", "tracepoints with typed arguments", "raw tracepoints, memory read by helpers" },
+	[FEAT_TASK_STORAGE] = { "task_storage", "per-task storage for tracing programs (Linux 5.11)",
+				"a hash by thread id" },
+	[FEAT_ITER] = { "iter", "task iterator", "/proc" },
+	[FEAT_SLEEPABLE] = { "sleepable", "tracepoint programs that fault user memory in (Linux 7.2)",
+			     "memory that is not resident is read again when the call ends" },
+};
+
+const struct feature_text *features__text(enum feature i)
+{
+	return &texts[i];
+}
+
+int features__parse(const char *names, unsigned *bits, size_t *bad)
+{
+	const char *p = names;
+
+	*bits = 0;
+	while (*p) {
+		size_t n = strcspn(p, ",");
+		unsigned i;
+
+		for (i = 0; i < FEAT_MAX; i++)
+			if (strlen(texts[i].name) == n && !strncmp(texts[i].name, p, n))
+				break;
+		if (i == FEAT_MAX) {
+			*bad = (size_t)(p - names);
+			return -EINVAL;
+		}
+		*bits |= 1u << i;
+		p += n + (p[n] == ',');
+	}
+	return 0;
+}
+
+/* Loads a program that does nothing as a sleepable sys_enter one. */
+static bool probe_sleepable(void)
+{
+	static const struct bpf_insn insns[] = {
+		{ .code = 0xb7 }, /* r0 = 0 */
+		{ .code = 0x95 }, /* exit */
+	};
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP,
+		    .prog_flags = BPF_F_SLEEPABLE);
+	struct utsname u;
+	int major = 0, fd, id;
+
+	/* finding the tracepoint's type takes its time: not where it is known to be in vain */
+	if (uname(&u) || sscanf(u.release, "%d", &major) != 1 || major < 7)
+		return false;
+	id = libbpf_find_vmlinux_btf_id("sys_enter", BPF_TRACE_RAW_TP);
+	if (id <= 0)
+		return false;
+	opts.attach_btf_id = (__u32)id;
+	fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, NULL, "GPL", insns, 2, &opts);
+	if (fd < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+static unsigned bit_if(bool yes, enum feature i)
+{
+	return yes ? 1u << i : 0;
+}
+
+/* What cannot work once something else is missing. */
+static unsigned closure(unsigned used)
+{
+	if (!(used & 1u << FEAT_BTF))
+		used &= ~(1u << FEAT_TP_BTF | 1u << FEAT_ITER);
+	/* storage is reached through typed task pointers, and filled for existing tasks by the iterator */
+	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
+		used &= ~(1u << FEAT_TASK_STORAGE);
+	if (!(used & 1u << FEAT_TASK_STORAGE))
+		used &= ~(1u << FEAT_SLEEPABLE);
+	return used;
+}
+
+void features__probe(struct features *f, unsigned without)
+{
+	bool btf = !access("/sys/kernel/btf/vmlinux", R_OK);
+
+	f->present = bit_if(btf, FEAT_BTF) | bit_if(btf, FEAT_TP_BTF) | bit_if(btf, FEAT_ITER);
+	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
+	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
+	f->present |= bit_if(btf && !(without & 1u << FEAT_SLEEPABLE) && probe_sleepable(), FEAT_SLEEPABLE);
+	f->used = closure(f->present & ~without);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What this kernel can do, found out in one place, once. */
+#ifndef SCT_FEATURES_H
+#define SCT_FEATURES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum feature {
+	FEAT_BTF,
+	FEAT_RINGBUF,
+	FEAT_TP_BTF,
+	FEAT_TASK_STORAGE,
+	FEAT_ITER,
+	FEAT_SLEEPABLE,
+	FEAT_MAX,
+};
+
+struct features {
+	unsigned present; /* bits: 1 << enum feature */
+	unsigned used;	  /* less those forced off, and what depends on them */
+};
+
+struct feature_text {
+	const char *name;
+	const char *what;
+	const char *instead; /* what happens without it; NULL: nothing works */
+};
+
+static inline bool features__has(const struct features *f, enum feature i)
+{
+	return f->used >> i & 1;
+}
+
+const struct feature_text *features__text(enum feature i);
+/* "iter,sleepable" to bits. 0, or -EINVAL with the offset of the bad word. */
+int features__parse(const char *names, unsigned *bits, size_t *bad);
+/* btf: there is BTF from elsewhere (a file). without: bits forced off. */
+void features__probe(struct features *f, unsigned without);
+
+#endif

@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Summaries: joins the kernel's rows, the store and the tables. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "sctrace.h"
+#include "source/agg.h"
+#include "summary/cgroup.h"
+#include "summary/name.h"
+#include "summary/summary.h"
+#include "summary/table.h"
+#include "table/select.h"
+#include "util/opts.h"
+
+struct sctrace_stats {
+	struct agg *agg;
+	struct store store;
+	struct cgroups cgroups;
+	uint32_t by;
+	bool hist, marked, stopped;
+	uint64_t other;
+	int alive;
+	uint64_t now;
+};
+
+/* ---- open ---- */
+
+__attribute__((format(printf, 3, 4))) static int fail(const struct sctrace_stats_opts *o, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (o->why && o->why_size) {
+		va_start(ap, fmt);
+		vsnprintf(o->why, o->why_size, fmt, ap);
+		va_end(ap);
+	}
+	return err;
+}
+
+static int parse_by(const struct sctrace_stats_opts *o, uint32_t *by)
+{
+	*by = 0;
+	if (!o->by)
+		return 0;
+	for (const char *w = o->by;; w++) {
+		size_t len = strcspn(w, ","), k;
+
+		for (k = 0; k < nby_keys; k++)
+			if (strlen(by_keys[k].name) == len && !strncmp(by_keys[k].name, w, len))
+				break;
+		if (k == nby_keys)
+			return fail(o, -EINVAL,
+				    "unknown key '%.*s' (valid: syscall, pid, tid, comm, cgroup, uid, errno, file, peer)",
+				    (int)len, w);
+		*by |= by_keys[k].bit;
+		w += len;
+		if (!*w)
+			return 0;
+	}
+}
+
+static int select_calls(const struct sctrace_stats_opts *o, struct selection *sel)
+{
+	char *bad = NULL;
+	int err;
+
+	if (!o->trace)
+		return select__all(sel);
+	err = select__parse(sel, o->trace, &bad);
+	if (err == -EINVAL)
+		fail(o, err, "invalid system call '%s'", bad ? bad : o->trace);
+	free(bad);
+	return err;
+}
+
+static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
+{
+	struct selection sel = {};
+	struct agg_opts ao = {
+		.selection = &sel,
+		.all = o->all_tasks,
+		.total = o->group == SCTRACE_GROUP_TOTAL,
+		.errors = o->errnos,
+		.hist = o->hist,
+		.cpu_time = o->cpu_time,
+		.by = s->by,
+		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024 : o->max_rows < 1u << 20 ? o->max_rows : 1u << 20,
+		.why = o->why,
+		.why_size = o->why_size,
+	};
+	int err = select_calls(o, &sel);
+
+	if (err)
+		return err;
+	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
+		ao.by = SUM_BY_CGROUP | SUM_BY_SYSCALL;
+	err = agg__open(&s->agg, &ao);
+	select__free(&sel);
+	return err;
+}
+
+int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts)
+{
+	static const enum store_groups groups[] = {
+		[SCTRACE_GROUP_THREAD] = STORE_THREADS,
+		[SCTRACE_GROUP_TOTAL] = STORE_TOTAL,
+		[SCTRACE_GROUP_CGROUP] = STORE_CGROUPS,
+	};
+	struct sctrace_stats_opts o;
+	struct sctrace_stats *s;
+	int err;
+
+	if (!out || !opts)
+		return -EINVAL;
+	err = opts__copy(&o, sizeof(o), opts, opts->sz);
+	if (err)
+		return err;
+	if ((unsigned)o.group > SCTRACE_GROUP_CGROUP)
+		return fail(&o, -EINVAL, "unknown group (valid: thread, total, cgroup)");
+	s = calloc(1, sizeof(*s));
+	if (!s)
+		return -ENOMEM;
+	s->hist = o.hist;
+	err = parse_by(&o, &s->by);
+	store__init(&s->store, s->by ? STORE_KEYS : groups[o.group], o.max_rows);
+	if (!err)
+		err = open_agg(s, &o);
+	if (err) {
+		sctrace_stats_close(s);
+		return err;
+	}
+	*out = s;
+	return 0;
+}
+
+void sctrace_stats_close(struct sctrace_stats *s)
+{
+	if (!s)
+		return;
+	agg__close(s->agg);
+	store__free(&s->store);
+	cgroups__free(&s->cgroups);
+	free(s);
+}
+
+/* ---- life ---- */
+
+int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
+{
+	uint32_t f = SCT_T_TRACED;
+	int err;
+
+	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_WAIT_EXEC))
+		return -EINVAL;
+	if (kill(tid, 0) && errno == ESRCH)
+		return -ESRCH;
+	if (flags & SCTRACE_FOLLOW)
+		f |= SCT_T_FOLLOW;
+	if (flags & SCTRACE_THREADS)
+		f |= SCT_T_THREADS;
+	if (flags & SCTRACE_WAIT_EXEC)
+		f |= SCT_T_WAIT_EXEC;
+	err = agg__target(s->agg, tid, f);
+	return err || !s->marked ? err : agg__mark(s->agg);
+}
+
+int sctrace_stats_start(struct sctrace_stats *s)
+{
+	int err = agg__attach(s->agg);
+
+	if (!err)
+		err = agg__mark(s->agg);
+	s->marked = !err;
+	return err;
+}
+
+int sctrace_stats_fd(struct sctrace_stats *s)
+{
+	return agg__fd(s->agg);
+}
+
+static const char *name_of(struct sctrace_stats *s, uint32_t id, char *text, size_t size)
+{
+	return id == SUM_NAME_FULL ? "other" : name__text(agg__name(s->agg, id), text, size);
+}
+
+static int on_row(void *ctx, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist)
+{
+	char file[SUM_NAME_MAX + 64], peer[SUM_NAME_MAX + 64];
+	struct sctrace_stats *s = ctx;
+	const char *f = NULL, *p = NULL;
+
+	if (!key->owner && !key->err)
+		s->other += r->calls;
+	if (s->by & SUM_BY_FILE && key->owner)
+		f = name_of(s, key->file, file, sizeof(file));
+	if (s->by & SUM_BY_PEER && key->owner)
+		p = name_of(s, key->peer, peer, sizeof(peer));
+	if (key->cgroup)
+		cgroups__path(&s->cgroups, key->cgroup); /* while it exists */
+	return store__add(&s->store, key, r, hist, f, p);
+}
+
+static int on_task(void *ctx, const struct sum_task *t)
+{
+	struct sctrace_stats *s = ctx;
+
+	s->alive += t->flags != 0;
+	return store__task(&s->store, t, s->now);
+}
+
+static int read_tasks(struct sctrace_stats *s)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	s->now = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+	s->alive = 0;
+	store__tasks_begin(&s->store);
+	return agg__tasks(s->agg, on_task, s);
+}
+
+/* Threads may run on while this looks at them: read the rows first, then who is still there. */
+int sctrace_stats_read(struct sctrace_stats *s)
+{
+	int err;
+
+	if (s->stopped)
+		return 0;
+	agg__hear(s->agg);
+	err = agg__drain(s->agg, on_row, s);
+	if (!err)
+		err = read_tasks(s);
+	return err ? err : store__fold(&s->store);
+}
+
+int sctrace_stats_stop(struct sctrace_stats *s)
+{
+	int err;
+
+	if (s->stopped)
+		return 0;
+	err = read_tasks(s); /* before the programs that know when a call ends are gone */
+	agg__detach(s->agg);
+	if (!err)
+		err = agg__drain(s->agg, on_row, s);
+	s->stopped = true;
+	return err ? err : store__fold(&s->store);
+}
+
+int sctrace_stats_tasks(struct sctrace_stats *s)
+{
+	int err = s->stopped ? 0 : read_tasks(s);
+
+	return err ? err : s->alive;
+}
+
+uint64_t sctrace_stats_other(const struct sctrace_stats *s)
+{
+	return s->other + s->store.evicted;
+}
+
+uint64_t sctrace_stats_missed(const struct sctrace_stats *s)
+{
+	return agg__missed(s->agg);
+}
+
+void sctrace_stats_reset(struct sctrace_stats *s)
+{
+	store__reset(&s->store);
+}
+
+/* ---- rows ---- */
+
+uint64_t sctrace_stats_bucket(size_t bucket)
+{
+	return bucket__low(bucket < SUM_BUCKETS ? (unsigned)bucket : SUM_BUCKETS - 1);
+}
+
+static void stat_public(struct sctrace_stats *s, const struct stat_row *row, struct sctrace_stat *out, char *name,
+			size_t size)
+{
+	const struct stat_group *g = &s->store.groups[row->key.owner - 1];
+	const struct sum_by_key *k = &row->key;
+	char **names = s->store.names.p;
+	bool keys = s->by;
+
+	*out = (struct sctrace_stat){
+		.sz = sizeof(*out),
+		.other = g->other,
+		.tid = keys ? k->tid : g->tid,
+		.pid = keys ? k->pid : g->pid,
+		.uid = k->uid,
+		.error = k->err,
+		.file = k->file ? names[k->file - 1] : NULL,
+		.peer = k->peer ? names[k->peer - 1] : NULL,
+		.calls = row->r.calls,
+		.errors = row->r.errors,
+		.total = row->r.total,
+		.min = row__min(&row->r),
+		.max = row->r.max,
+		.avg = row__avg(&row->r),
+		.std_error = row__stderr(&row->r),
+		.never_returned = row->r.gone,
+		.under_way = row->under_way,
+		.oldest = row->under_way ? row->oldest : 0,
+		.hist = row->hist,
+		.nhist = row->hist ? SUM_BUCKETS : 0,
+	};
+	if (!keys || s->by & SUM_BY_SYSCALL || g->other) {
+		out->name = call__name(k->call, name, size);
+		out->nr = k->call % SCT_NR_MAX;
+		out->abi = k->call < SCT_NR_MAX ? abi__native()->id : abi__native()->id + 1u;
+	}
+	if (keys ? k->comm[0] : g->comm[0])
+		out->comm = keys ? k->comm : g->comm;
+	if (keys ? k->cgroup : g->cgroup)
+		out->cgroup = cgroups__path(&s->cgroups, keys ? k->cgroup : g->cgroup);
+}
+
+int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	store__settle(&s->store);
+	for (size_t i = 0; !err && i < s->store.nrows; i++) {
+		struct sctrace_stat out;
+		char name[32];
+
+		stat_public(s, &s->store.rows[i], &out, name, sizeof(name));
+		err = fn(ctx, &out);
+	}
+	return err;
+}
+
+/* ---- tables ---- */
+
+static const char *cgroup_path(void *ctx, uint64_t id)
+{
+	return cgroups__path(ctx, id);
+}
+
+int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t size)
+{
+	const char *valid;
+	char bad[64];
+
+	if (o->columns && !strace__columns_ok(o->columns, bad, sizeof(bad), &valid)) {
+		snprintf(why, size, "unknown column name, or one given twice: '%s' (valid: %s)", bad, valid);
+		return -EINVAL;
+	}
+	if (o->sort && !strace__sort_ok(o->sort, &valid)) {
+		snprintf(why, size, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int print(struct store *store, struct cgroups *cgroups, uint32_t by, const struct sctrace_table_opts *opts,
+		 sctrace_write_fn *write, void *ctx)
+{
+	struct sctrace_table_opts o = {};
+	struct buf b = {};
+	int err = opts ? opts__copy(&o, sizeof(o), opts, opts->sz) : 0;
+	struct table_opts to = {
+		.errors = o.errnos, .percentiles = o.percentiles, .hist = o.hist, .by = by, .max = o.max,
+		.seconds = o.seconds, .columns = o.columns, .sort = o.sort, .cgroup = cgroup_path, .ctx = cgroups,
+	};
+
+	if (err)
+		return err;
+	if (o.json)
+		err = table__json(&b, store, &to);
+	else if (by)
+		err = table__by(&b, store, &to);
+	else if (o.table == SCTRACE_TABLE_STRACE)
+		err = table__strace(&b, store, &to);
+	else
+		table__perf(&b, store, &to);
+	if (!err && b.failed)
+		err = -ENOMEM;
+	if (!err && b.len)
+		err = write(ctx, b.p, b.len);
+	buf__free(&b);
+	return err;
+}
+
+int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
+			void *ctx)
+{
+	return print(&s->store, &s->cgroups, s->by, opts, write, ctx);
+}
+
+int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
+			  void *ctx)
+{
+	struct cgroups none = {};
+
+	return print(summary__store(s), &none, 0, opts, write, ctx);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Paths of cgroups by their ids, remembered: a cgroup may be gone when its row is printed. */
+#ifndef SCT_CGROUP_H
+#define SCT_CGROUP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct cgroups {
+	struct cgroup_path {
+		uint64_t id;
+		char *path;
+	} *p;
+	size_t n, cap;
+};
+
+/* "/system.slice/x.service", or its number. Never NULL; valid until cgroups__free(). */
+const char *cgroups__path(struct cgroups *c, uint64_t id);
+void cgroups__free(struct cgroups *c);
+
+#endif

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Rows of statistics, from pairs or from the kernel's maps, added up by key.
+ * Bounded: when there are too many, what has ended is told apart no longer,
+ * then the least used rows become "other". No call is ever dropped.
+ */
+#ifndef SCT_STORE_H
+#define SCT_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "summary_abi.h"
+#include "util/buf.h"
+
+/* key.owner: 1 + index of the group. Groups are threads, or one for all. */
+struct stat_row {
+	struct sum_by_key key; /* .file and .peer: 1 + index of a name */
+	struct sum_row r;
+	uint64_t *hist;	 /* SUM_BUCKETS, or NULL */
+	uint32_t under_way; /* calls that have not returned */
+	uint64_t oldest;    /* age of the oldest of them, ns */
+	uint32_t oldest_tid;
+};
+
+struct stat_group {
+	uint32_t tid, pid; /* 0: processes of this comm that ended, or all */
+	uint64_t start;	   /* of the process */
+	uint64_t born;	   /* of the row that comm is from */
+	char comm[16];
+	uint64_t cgroup;   /* 0: groups are not cgroups */
+	bool other;
+	bool alive;
+	uint32_t ended;	 /* tasks in it that were folded */
+	uint64_t events; /* enters and exits, as perf trace counts; by store__settle() */
+	size_t first, n; /* rows; by store__settle() */
+};
+
+enum store_groups { STORE_THREADS, STORE_TOTAL, STORE_CGROUPS, STORE_KEYS };
+
+struct store {
+	enum store_groups by; /* what groups are; with KEYS there is one, and rows have keys */
+	size_t max_rows;
+	struct stat_row *rows;
+	size_t nrows, cap;
+	uint32_t *index; /* hash -> 1 + row */
+	size_t nindex;
+	struct stat_group *groups;
+	size_t ngroups, groups_cap;
+	uint32_t *group_index;
+	size_t ngroup_index;
+	struct store_names {
+		char **p;
+		size_t n, cap;
+		uint32_t *index;
+		size_t nindex;
+	} names;
+	uint64_t events;
+	uint64_t evicted; /* calls that became "other" here */
+};
+
+void store__init(struct store *s, enum store_groups groups, size_t max_rows);
+void store__free(struct store *s);
+/* Forgets all rows. */
+void store__reset(struct store *s);
+/* key->owner 0: of what found no room in the kernel. file, peer: names or NULL. 0 or -ENOMEM. */
+int store__add(struct store *s, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist,
+	       const char *file, const char *peer);
+/* A task that lives; its call under way, if now is not 0. */
+int store__task(struct store *s, const struct sum_task *t, uint64_t now);
+/* Forgets who lives and what is under way. */
+void store__tasks_begin(struct store *s);
+/* Threads that ended become their process's; and all is kept within bounds. */
+int store__fold(struct store *s);
+/* Sorts the rows by group, the longest total first, and counts events. */
+void store__settle(struct store *s);
+
+/* ---- what rows say ---- */
+
+void row__merge(struct sum_row *to, const struct sum_row *r);
+uint64_t row__min(const struct sum_row *r);
+double row__avg(const struct sum_row *r);
+/* Standard error of the mean, relative to it, in per cent. */
+double row__stderr(const struct sum_row *r);
+/* q: 0 to 1. ns; 0 if there is no histogram. */
+double row__percentile(const struct stat_row *row, double q);
+/* First duration of a bucket. */
+uint64_t bucket__low(unsigned bucket);
+unsigned bucket__of(uint64_t ns);
+/* Adds one call, as the kernel does. */
+void row__call(struct sum_row *r, uint64_t ns, bool failed);
+/* "openat"; "syscall_451" in name if no table has it. */
+const char *call__name(unsigned call, char *name, size_t size);
+
+#endif

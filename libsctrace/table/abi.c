@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * The system call ABIs: the only place that knows which machine has which.
+ * A new one is its numbers in tables/nr/, its column of sizes here, a line in
+ * abis[], and its registers in bpf/arch.h.
+ */
+#include "table/abi.h"
+
+#include "table/row_id.h"
+
+/* ---- numbers ---- */
+
+#define NR(nr, n) [nr] = 1 + ROW_ID(n),
+static const uint16_t nr_x86_64[SCT_NR_MAX] = {
+#include "tables/nr/x86_64.def"
+};
+static const uint16_t nr_i386[SCT_NR_MAX] = {
+#include "tables/nr/i386.def"
+};
+static const uint16_t nr_arm64[SCT_NR_MAX] = {
+#include "tables/nr/arm64.def"
+};
+static const uint16_t nr_arm[SCT_NR_MAX] = {
+#include "tables/nr/arm.def"
+};
+#undef NR
+
+/* ---- struct sizes ---- */
+
+#define ARG_FN(f)
+#define AUX_FN(f)
+#define TYPE(t, x86_64, i386, arm64) [T_##t] = x86_64,
+static const uint16_t sizes_x86_64[T_MAX] = {
+#include "tables/types.def"
+};
+#undef TYPE
+#define TYPE(t, x86_64, i386, arm64) [T_##t] = i386,
+static const uint16_t sizes_i386[T_MAX] = {
+#include "tables/types.def"
+};
+#define SIZE_ARM(t, size) [T_##t] = size,
+/* arm aligns 64-bit members to 8 bytes, i386 to 4 */
+static const uint16_t sizes_arm[T_MAX] = {
+#include "tables/types.def"
+#include "tables/types/arm.def"
+};
+#undef SIZE_ARM
+#undef TYPE
+#define TYPE(t, x86_64, i386, arm64) [T_##t] = arm64,
+static const uint16_t sizes_arm64[T_MAX] = {
+#include "tables/types.def"
+};
+#undef TYPE
+
+/* ---- constants whose values differ ---- */
+
+/* The generic tables are x86's. */
+static const struct abi_flags flags_of_arm[] = {
+	{ &flags_open_mode_flags, &flags_arm_open_mode_flags },
+	{ &flags_open_flags, &flags_arm_open_flags },
+	{ NULL, NULL },
+};
+
+static const struct abi abis[SCT_ABI_MAX] = {
+	[SCT_ABI_X86_64] = {
+		.id = SCT_ABI_X86_64, .name = "x86_64", .word = 8, .align64 = 8,
+		.nr_max = SCT_NR_MAX, .nr = nr_x86_64, .sizes = sizes_x86_64,
+	},
+	[SCT_ABI_I386] = {
+		.id = SCT_ABI_I386, .name = "i386", .word = 4, .align64 = 4,
+		.nr_max = SCT_NR_MAX, .nr = nr_i386, .sizes = sizes_i386,
+	},
+	[SCT_ABI_ARM64] = {
+		.id = SCT_ABI_ARM64, .name = "aarch64", .word = 8, .align64 = 8,
+		.nr_max = SCT_NR_MAX, .nr = nr_arm64, .sizes = sizes_arm64, .flags = flags_of_arm,
+	},
+	[SCT_ABI_ARM] = {
+		.id = SCT_ABI_ARM, .name = "arm", .word = 4, .align64 = 8,
+		.nr_max = SCT_NR_MAX, .nr = nr_arm, .sizes = sizes_arm, .flags = flags_of_arm,
+	},
+};
+
+const struct abi *abi__get(unsigned id)
+{
+	return id < SCT_ABI_MAX && abis[id].name ? &abis[id] : NULL;
+}
+
+const struct abi *abi__native(void)
+{
+#if defined(__aarch64__)
+	return abi__get(SCT_ABI_ARM64);
+#else
+	return abi__get(SCT_ABI_X86_64);
+#endif
+}
+
+const struct abi *abi__compat(void)
+{
+#if defined(__aarch64__)
+	return abi__get(SCT_ABI_ARM);
+#else
+	return abi__get(SCT_ABI_I386);
+#endif
+}
+
+const struct sct_row *abi__row(const struct abi *abi, unsigned nr)
+{
+	return nr < abi->nr_max && abi->nr[nr] ? &sct_rows[abi->nr[nr] - 1] : NULL;
+}
+
+const struct sct_flags *abi__flags(const struct abi *abi, const struct sct_flags *generic)
+{
+	for (const struct abi_flags *f = abi->flags; f && f->generic; f++)
+		if (f->generic == generic)
+			return f->own;
+	return generic;
+}

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+"""The constants of tables/flags/ and tables/errno.def against the headers of this machine.
+
+Their values are literal, so that the output never depends on the build host. Here each name that a kernel
+header (or, failing that, a libc header) knows must have the very value. Names that no header knows are
+counted: they are newer or older than these headers.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+TABLES = TOP / "libsctrace" / "tables"
+ROW = re.compile(r"^\s*[FE]\((\w+),\s*([^,)]+?)\s*[,)]", re.M)
+
+# Constants of another machine than this one.
+OTHER_MACHINES = {"arm.def"}
+
+# What a header has is not what stands in the call: pattern -> from the header's value to the table's.
+CHANGED = {
+    r"IPV4_DEVCONF_\w+": "{} - 1",  # the index in an array that leaves out 0
+    r"KEXEC_ARCH_\w+": "{} >> 16",  # printed apart from the flags below it
+    r"F_(GET|SET)LKW?64": "{} + 7",  # libc hides that these are calls of 32-bit programs
+}
+
+
+def rows():
+    """(file, name, value) of each row whose value is a literal."""
+    for path in sorted((TABLES / "flags").glob("*.def")) + [TABLES / "errno.def"]:
+        if path.name in OTHER_MACHINES:
+            continue
+        for name, value in ROW.findall(path.read_text()):
+            yield path.name, name, value
+
+
+def errors_of(source):
+    with tempfile.NamedTemporaryFile("w", suffix=".c") as f:
+        f.write(source)
+        f.flush()
+        run = subprocess.run(["clang", "-fsyntax-only", "-w", "-ferror-limit=0", "-fno-spell-checking", f.name],
+                             capture_output=True, text=True, env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"})
+        return run.stderr
+
+
+def includes(headers):
+    return "".join(f"#include <{h}>\n" for h in headers)
+
+
+def usable(headers, first):
+    """Those of the headers that can be included one behind the other."""
+    line0 = first.count("\n") + 1
+    while True:
+        errors = errors_of(first + includes(headers))
+        # "from probe.c:12:" leads from an error back to the line that included it
+        bad = {int(m) - line0 for m in re.findall(r"\.c:(\d+)[:,]", errors)}
+        if not bad:
+            return headers
+        headers = [h for i, h in enumerate(headers) if i not in bad]
+
+
+def seen(name):
+    """The header's constant, as the table has it."""
+    for pattern, change in CHANGED.items():
+        if re.fullmatch(pattern, name):
+            return change.format(name)
+    return name
+
+
+def known(include, names):
+    """Which names mean a constant after these includes."""
+    source = include + "".join(f"enum {{ probe_{i} = ({n}) != 0 }};\n" for i, n in enumerate(names))
+    line0 = include.count("\n") + 1
+    bad = {int(m) - line0 for m in re.findall(r"^[^:\n]+:(\d+):\d+: error", errors_of(source), re.M)}
+    return [n for i, n in enumerate(names) if i not in bad]
+
+
+def wrong(include, pairs):
+    """The pairs of (name, value) whose values differ."""
+    source = include + "".join(
+        # a value may be meant as 32 bits without a sign
+        f"_Static_assert((unsigned long)({seen(n)}) == (unsigned long)({v}) || "
+        f"(unsigned)({seen(n)}) == (unsigned long)({v}), \"\");\n" for n, v in pairs)
+    line0 = include.count("\n") + 1
+    bad = {int(m) - line0 for m in re.findall(r"^[^:\n]+:(\d+):\d+: error", errors_of(source), re.M)}
+    return [p for i, p in enumerate(pairs) if i in bad]
+
+
+INCLUDE = pathlib.Path("/usr/include")
+KERNEL = [str(p.relative_to(INCLUDE)) for d in ("linux", "asm-generic", "sound", "drm", "mtd", "misc", "scsi", "video")
+          for p in sorted((INCLUDE / d).rglob("*.h"))]
+PLAIN = "#include <stddef.h>\n#include <stdint.h>\n"
+FULL = "#define _GNU_SOURCE\n" + PLAIN + "#include <sys/types.h>\n#include <sys/time.h>\n#include <sys/socket.h>\n"
+
+LIBC = """fcntl.h sys/stat.h signal.h sched.h sys/mman.h sys/prctl.h sys/socket.h netinet/in.h netinet/tcp.h netinet/udp.h
+ arpa/inet.h sys/un.h net/if.h net/if_arp.h sys/ioctl.h termios.h sys/epoll.h sys/eventfd.h sys/signalfd.h sys/timerfd.h
+ sys/inotify.h sys/fanotify.h sys/ipc.h sys/sem.h sys/shm.h sys/msg.h mqueue.h sys/mount.h sys/ptrace.h sys/personality.h
+ sys/quota.h sys/random.h sys/reboot.h sys/resource.h sys/sendfile.h sys/statfs.h sys/statvfs.h sys/swap.h sys/syscall.h
+ sys/sysinfo.h sys/time.h sys/timex.h sys/times.h sys/uio.h sys/utsname.h sys/vfs.h sys/wait.h sys/xattr.h sys/fsuid.h
+ sys/klog.h sys/syslog.h poll.h time.h utime.h unistd.h linux/sctp.h netpacket/packet.h netinet/ip.h netinet/ip6.h
+ netinet/icmp6.h sys/io.h sys/vm86.h elf.h sys/acct.h sys/file.h sys/rseq.h""".split()
+
+
+def check(title, include, table, report):
+    """Checks what a program with these includes knows of table (name -> set of values), and takes it out."""
+    names = known(include, sorted(table))
+    report += [(n, v, title) for n, v in wrong(include, [(n, v) for n in names for v in table[n]])]
+    for n in names:
+        del table[n]
+    return len(names)
+
+
+def main():
+    table, places, report = {}, {}, []
+    for place, name, value in rows():
+        table.setdefault(name, set()).add(value)
+        places.setdefault((name, value), place)
+    total = len(table)
+    if total < 2000:
+        print(f"only {total} constants found: is the check still right?")
+        return 1
+    together = usable(KERNEL, PLAIN)
+    kernel = check("kernel header", PLAIN + includes(together), table, report)
+    libc = check("libc header", FULL + includes(usable(LIBC, FULL)), table, report)
+    # those that do not bear each other, one by one
+    for header in set(KERNEL) - set(together):
+        kernel += check(header, FULL + includes(usable([header], FULL)), table, report)
+    for name, value, title in report:
+        print(f"{places[name, value]}: {name} is {value}, the {title} has another value")
+    print(f"{total} constants: {kernel} known to kernel headers, {libc} to libc's, {len(table)} to neither; "
+          f"{len(report)} wrong")
+    return 1 if report or len(table) > total // 3 else 0
+
+
+sys.exit(main())

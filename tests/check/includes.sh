@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# Includes point one way: sctrace_abi.h, util -> table -> {source, event} -> decode -> {sink, summary} -> sctrace.c -> cli
+cd "$(dirname "$0")/../.." || exit
+
+# Every #include "..." of our own: FILE HEADER
+list() {
+	grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' bpf libsctrace cli --include='*.[ch]' --include='*.def' |
+		sed -E 's/^([^:]*):[0-9]*:[^"]*"([^"]*)".*/\1 \2/'
+}
+
+list | awk '
+	function layer(dir) {
+		if (dir in level)
+			return level[dir]
+		return -1
+	}
+	function bad(why) {
+		print file ": includes \"" header "\": " why
+		failed = 1
+	}
+	BEGIN {
+		n = split("util=1 tables=2 table=2 event=3 source=4 decode=5 sink=6 summary=6", pairs, " ")
+		for (i = 1; i <= n; i++) {
+			split(pairs[i], kv, "=")
+			level[kv[1]] = kv[2]
+		}
+	}
+	{
+		file = $1
+		header = $2
+		count++
+		split(file, part, "/")
+	}
+	part[1] == "bpf" {
+		if (header ~ /\//)
+			bad("bpf/ sees nothing of the library")
+		next
+	}
+	part[1] == "cli" {
+		if (header ~ /\// || (header != "sctrace.h" && system("test -f cli/" header) != 0))
+			bad("the command uses sctrace.h and nothing else of the library")
+		next
+	}
+	header == "sctrace_abi.h" || header == "summary_abi.h" { next }
+	header ~ /^[a-z]+\.skel\.h$/ {
+		if (part[2] != "source")
+			bad("the programs are the source'"'"'s business")
+		next
+	}
+	# the only file that joins the layers, and what users see
+	part[3] == "" { next }
+	header == "sctrace.h" {
+		if (part[2] != "sink" && part[2] != "summary")
+			bad("the public header is for sinks only")
+		next
+	}
+	{
+		split(header, h, "/")
+		from = layer(part[2])
+		to = layer(h[1])
+		if (from < 0)
+			bad("directory " part[2] " has no place in the order")
+		else if (to < 0)
+			bad("no such layer")
+		else if (to > from)
+			bad(part[2] " is below " h[1])
+		else if (to == from && part[2] != h[1] && !(part[2] ~ /^tables?$/ && h[1] ~ /^tables?$/))
+			bad(part[2] " and " h[1] " are beside each other")
+	}
+	END {
+		if (count < 50) {
+			print "only " count " includes found: is the check still right?"
+			failed = 1
+		}
+		exit failed
+	}'

@@ -1,0 +1,21 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# The manual page: no warnings, and every option of --help is in it. SCTRACE: the binary.
+cd "$(dirname "$0")/../.." || exit
+
+warnings=$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z cli/sctrace.1 2>&1 > /dev/null)
+if [ -n "$warnings" ]; then
+	echo "$warnings"
+	failed=1
+fi
+text=$(LC_ALL=C.UTF-8 MANWIDTH=200 man -P cat -l cli/sctrace.1 2> /dev/null | sed 's/.\x08//g')
+"$SCTRACE" -h | grep -oE '^ +-[A-Za-z-].{20}' | grep -oE -- '--?[a-zA-Z][a-z-]*' | sort -u > /tmp/options.$$
+[ "$(wc -l < /tmp/options.$$)" -ge 15 ] || { echo "only $(wc -l < /tmp/options.$$) options found in $SCTRACE -h"; failed=1; }
+while read -r option; do
+	printf '%s\n' "$text" | grep -qE -- "(^|[^a-zA-Z-])$option([^a-zA-Z-]|\$)" || {
+		echo "cli/sctrace.1 says nothing of $option"
+		failed=1
+	}
+done < /tmp/options.$$
+rm -f /tmp/options.$$
+exit ${failed:-0}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# No file over 800 lines, no function over 60. The tables are data and may be longer.
+cd "$(dirname "$0")/../.." || exit
+
+find bpf libsctrace cli tests -name '*.[ch]' | sort | xargs awk '
+	FNR == 1 { begin = 0 }
+	{ lines[FILENAME] = FNR }
+	/^[A-Za-z_].*\(/ && !/;$/ { name = $0 }
+	/^\{/ { begin = FNR }
+	/^\}/ && begin {
+		if (FNR - begin + 1 > 60) {
+			printf "%s:%d: a function of %d lines: %s\n", FILENAME, begin, FNR - begin + 1, name
+			failed = 1
+		}
+		begin = 0
+		functions++
+	}
+	END {
+		for (f in lines)
+			if (lines[f] > 800) {
+				printf "%s: %d lines\n", f, lines[f]
+				failed = 1
+			}
+		if (functions < 300) {
+			print "only " functions " functions found: is the check still right?"
+			failed = 1
+		}
+		exit failed
+	}'

@@ -1,0 +1,102 @@
+#!/bin/sh
+# -p: running processes, their threads, and that they never notice.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# Two processes: one with two more threads, and one that calls getppid() now and then.
+start "$HELPERS/ticker" "$T/tick" 2
+ticker=$pid
+start "$HELPERS/ticker" "$T/other" 1
+other=$pid
+true_ "they run" wait_for 10 test -s tick -a -s other
+
+# for_a_while [-SIG] SECONDS SCTRACE-OPTIONS: traces, then ends it by SIGINT
+for_a_while() {
+	secs=$1
+	shift
+	start "$SCTRACE" "$@"
+	sleep "$secs"
+	kill -INT $pid
+	wait $pid
+}
+
+untouched() {
+	is "$1: state" "$(sed -n 's/^State:\t[SR] .*/runs/p' "/proc/$ticker/status")" runs
+	is "$1: no tracer" "$(sed -n 's/^TracerPid:\t//p' "/proc/$ticker/status")" 0
+	before=$(cat tick)
+	sleep 0.2
+	true_ "$1: goes on" test "$(cat tick)" != "$before"
+}
+
+for_a_while 0.7 -o out -p "$ticker"
+is "^C: status" $? 130
+has "the thread asked for" out '^pwrite64\([0-9]+, "[0-9]{8}\\n", 9, 0\) += 9$'
+hasnt "and no other" out '^getppid'
+hasnt "no prefix" out '^[0-9]'
+untouched "^C"
+true_ "calls are whole or left" test "$(grep -vcE '\) += |<unfinished|<detached|resumed>' out)" = 0
+has "the call under way" out '<detached \.\.\.>$'
+
+start "$SCTRACE" -o out -p "$ticker"
+sleep 0.5
+kill -TERM $pid
+wait $pid
+is "SIGTERM: status" $? 143
+untouched "SIGTERM"
+
+for_a_while 0.7 -f -o out -p "$ticker"
+is "-f: three threads" "$(awk '{ print $1 }' out | sort -u | wc -l)" 3
+has "-f: the other threads" out '^[0-9]+ +getppid\(\) += '
+has "-f: left" out '<detached \.\.\.>$'
+
+for_a_while 0.7 -o out -p "$ticker,$other"
+is "a list: two threads" "$(awk '{ print $1 }' out | sort -u | tr '\n' ' ')" \
+	"$(printf '%s\n' "$ticker" "$other" | sort | tr '\n' ' ')"
+for_a_while 0.7 -o out -p "$ticker" -p "$other"
+is "-p twice" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
+for_a_while 0.7 -o out -p "$ticker $other"
+is "-p with a blank, as pidof prints" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
+
+for_a_while 0.7 -p "$ticker" 2> err
+name=$(basename "$SCTRACE")
+has "says so" err "^$name: Process $ticker attached\$"
+
+# two at the same process
+start "$SCTRACE" -o out1 -p "$ticker"
+one=$pid
+for_a_while 0.5 -o out2 -p "$ticker"
+kill -INT $one
+wait $one
+true_ "two see the same" test "$(count out1 '^pwrite64')" -ge "$(count out2 '^pwrite64')" -a "$(count out2 '^pwrite64')" -gt 5
+
+# nothing of it stays in the kernel when it is killed
+start "$SCTRACE" -o out -p "$ticker"
+sleep 0.4
+kill -9 $pid
+wait $pid 2> /dev/null
+untouched "SIGKILL of sctrace"
+if command -v bpftool > /dev/null; then
+	sleep 0.3
+	# of ours, none (others may trace on this machine, with other programs)
+	is "SIGKILL of sctrace: no program stays" "$(bpftool prog show 2> /dev/null | grep -A9 'name sys_enter ' | grep -c "pids sctrace($pid)")" 0
+fi
+
+# the end of what is traced
+start "$SCTRACE" -f -o out -p "$ticker"
+tracer=$pid
+sleep 0.4
+kill -TERM "$ticker"
+true_ "ends with its target" wait_for 5 sh -c "! [ -d /proc/$tracer ] || grep -q 'State:.*Z' /proc/$tracer/status"
+wait $tracer
+is "its status" $? 0
+has "the signal" out '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
+has "the call" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>)?\) += \?$'
+is "all ends" "$(count out '\+\+\+ exited with 7 \+\+\+$')" 3
+
+# at once: a line is there before the next second is over
+start "$SCTRACE" -o out -e pwrite64 -p "$other"
+true_ "the first line soon" wait_for 2 grep -q pwrite64 out
+kill -INT $pid
+wait $pid
+finish

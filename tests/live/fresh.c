@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* fresh PROGRAM [ARGS]: with the signals that a shell makes its background jobs ignore. */
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int main(int argc, char **argv)
+{
+	signal(SIGINT, SIG_DFL);
+	signal(SIGQUIT, SIG_DFL);
+	if (argc > 1)
+		execvp(argv[1], argv + 1);
+	perror("fresh");
+	return 127;
+}

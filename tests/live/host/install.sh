@@ -1,0 +1,45 @@
+#!/bin/sh
+# What meson install puts where, and a program of another project that finds it by pkg-config.
+. ./lib.sh
+need_root
+build=$LIVE/../../build
+[ -n "${BUILD:-}" ] && build=$BUILD
+cd "$T" || exit
+
+true_ "install" env DESTDIR="$T/root" meson install -C "$build" --no-rebuild
+lib=$(find root -name libsctrace.so | head -1)
+lib=$(dirname "$T/$lib")
+for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1; do
+	true_ "$file" test -e "root/usr/local/$file"
+done
+for file in libsctrace.so libsctrace.a pkgconfig/libsctrace.pc; do
+	true_ "$file" test -e "$lib/$file"
+done
+is "one header" "$(find root -name '*.h' | wc -l)" 1
+is "installed command" "$(LD_LIBRARY_PATH=$lib root/usr/local/bin/sctrace -V)" "$("$SCTRACE" -V)"
+
+export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$T/root"
+# shellcheck disable=SC2046
+true_ "a program builds with it" cc -Wall -Wextra -Werror -o agent "$LIVE/agent.c" $(pkg-config --cflags --libs libsctrace)
+# shellcheck disable=SC2046
+true_ "and as C++" g++ -x c++ -fsyntax-only "$T/root/usr/local/include/sctrace.h"
+true_ "it is about 30 lines" test "$(wc -l < "$LIVE/agent.c")" -le 45
+
+mkfifo go
+sh -c 'read -r word < go; ls /nonexistent; cat /etc/passwd; exit 0' > /dev/null 2>&1 &
+child=$!
+LD_LIBRARY_PATH=$lib ./agent $child > events 2> gaps &
+agent=$!
+sleep 1
+echo go > go
+wait $agent
+is "its status" $? 0
+has "it sees a call" events '^[0-9]+ openat = [0-9]+, [0-9]+ ns$'
+has "it sees one that fails" events '^[0-9]+ (statx|newfstatat|openat) = -2, [0-9]+ ns$'
+hasnt "it sees what it asked for only" events '^[0-9]+ (mmap|close|read) ='
+is "nothing lost" "$(cat gaps)" "0 gaps"
+
+# statically, too
+# shellcheck disable=SC2046
+true_ "static library" cc -o agent-static "$LIVE/agent.c" $(pkg-config --cflags libsctrace) "$lib/libsctrace.a" -lbpf -lelf -lz -lm
+finish

@@ -1,0 +1,65 @@
+#!/bin/sh
+# One execution seen by strace and by sctrace: every line of strace is there, character for character.
+. ./lib.sh
+need_root
+command -v strace > /dev/null || cannot_run "needs strace"
+compare=$LIVE/../../scripts/compare-strace.sh
+cd "$T" || exit
+
+# alike WHAT [OPTIONS] -- COMMAND
+alike() {
+	what=$1
+	shift
+	if "$compare" "$@" > report 2>&1; then
+		ok "$what ($(sed -n 's/^same: \([0-9]* lines\).*/\1/p' report))"
+	else
+		SHOW=${SHOW:-30} fail "$what" report
+	fi
+}
+
+mkdir -p tree/a/b tree/c
+echo one > tree/a/one
+echo two > tree/a/b/two
+ln -s one tree/a/link
+head -c 300000 /dev/zero > tree/c/zeros
+
+cat > threads.py <<'EOP'
+import subprocess, threading, time
+
+def work(n):
+    time.sleep(0.01 * n)
+    sum(range(1000))
+
+threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+for t in threads:
+    t.start()
+print(subprocess.run(["echo", "hello"], capture_output=True).stdout)
+for t in threads:
+    t.join()
+EOP
+
+alike "ls -la /" -- ls -la /
+alike "ls -la / with -v" -v -- ls -la /
+alike "ls -la / with -s 1000 -x" -s 1000 -x -- ls -la /
+alike "cat" -- cat tree/a/one /etc/passwd /nonexistent
+alike "cp -r" -- cp -r tree copy
+alike "a pipeline of 5" -- sh -c 'ls -l / | grep -v x | sort -r | head -5 | wc'
+alike "python3 with threads and subprocess" -- python3 -c "$(cat threads.py)"
+alike "signals" -- "$HELPERS/signals" 0
+alike "death by a signal" -- "$HELPERS/signals" 15
+alike "find" -- find tree -name '*o' -newer /etc/passwd -exec ls -l {} ';'
+alike "tar and gzip" -- sh -c 'tar cf - tree | gzip > tree.tar.gz; gzip -dc tree.tar.gz | tar tvf -'
+alike "dd" -- dd if=/dev/zero of=zeros bs=4k count=8 conv=fsync
+alike "calls" -- "$HELPERS/calls"
+alike "calls with -xx" -xx -- "$HELPERS/calls"
+alike "threads" -- "$HELPERS/threads" 8
+alike "children" -- "$HELPERS/storm" 40
+alike "execve by a thread" -- "$HELPERS/thread_exec" /bin/sh -c 'exit 0'
+alike "cold memory" -- "$HELPERS/cold" "$T/file"
+alike "seccomp" -- "$HELPERS/seccomp"
+for program in "$HELPERS"/sweep_* "$HELPERS"/real_*; do
+	[ -f "$program" ] && [ -x "$program" ] || continue
+	alike "$(basename "$program")" -- "$program"
+	alike "$(basename "$program") with -v -s 100" -v -s 100 -- "$program"
+done
+finish

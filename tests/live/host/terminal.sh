@@ -1,0 +1,22 @@
+#!/bin/sh
+# On a terminal: prefixes, and no byte of the traced program that a terminal would act upon.
+. ./lib.sh
+need_root
+command -v script > /dev/null || cannot_run "needs script (bsdutils)"
+cd "$T" || exit
+
+on_terminal() {
+	script -qec "$1" typescript < /dev/null > /dev/null
+	tr -d '\r' < typescript | grep -v '^Script ' > out
+}
+
+on_terminal "'$SCTRACE' -f '$HELPERS/threads' 2"
+has "prefix" out '^\[pid +[0-9]+\] '
+has "announced" out "^(.*)?$(basename "$SCTRACE"): Process [0-9]+ attached\$"
+has "the end, alone: no prefix" out '^\+\+\+ exited with 0 \+\+\+$'
+
+printf '\033[31mred\033[0m\a\b\177\233' > evil
+on_terminal "'$SCTRACE' -s 100 -e trace=read,write cat evil > /dev/null"
+is "no escape reaches the terminal" "$(grep -v '^[[:print:]]*$' out)" ""
+has "it is quoted" out 'write\(1, "\\33\[31mred\\33\[0m\\7\\10\\177\\233"'
+finish

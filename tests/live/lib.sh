@@ -1,0 +1,138 @@
+# shellcheck shell=sh
+# Sourced by each group: . ./lib.sh. A group is POSIX sh, and runs under busybox in tests/vm's guests too.
+# SCTRACE: the binary. HELPERS: where the programs of tests/live are. Every check prints one line.
+SCTRACE=${SCTRACE:-$PWD/../../build/cli/sctrace}
+HELPERS=${HELPERS:-$PWD/../../build/tests/live}
+LIVE=$PWD
+LC_ALL=C TZ=UTC0
+export SCTRACE HELPERS LC_ALL TZ
+
+T=$(mktemp -d)
+chmod 755 "$T"
+failed=0
+# shellcheck disable=SC2154 # set where the trap runs
+trap 'status=$?; kill_started; rm -rf "$T"; exit $status' EXIT
+trap 'exit 1' INT TERM
+
+cannot_run() {
+	if [ "${CI:-}" = true ]; then
+		echo "FAIL  $*"
+		exit 1
+	fi
+	echo "skip  $*"
+	exit 77
+}
+
+need_root() {
+	[ "$(id -u)" = 0 ] || cannot_run "needs root"
+}
+
+# ---- what was started in the background ----
+
+started=
+# start COMMAND: in the background, and not deaf to SIGINT; its id is in $pid
+start() {
+	"$HELPERS/fresh" "$@" &
+	pid=$!
+	started="$started $pid"
+}
+
+kill_started() {
+	for id in $started; do
+		kill -9 "$id" 2> /dev/null
+	done
+}
+
+# ---- checks ----
+
+ok() {
+	echo "ok    $*"
+}
+
+# fail WHAT [FILE]: with the beginning of FILE
+fail() {
+	echo "FAIL  $1"
+	[ $# -lt 2 ] || tail -n ${SHOW:-12} "$2" | cut -c1-250 | sed 's/^/      | /'
+	failed=1
+}
+
+# is WHAT GOT WANTED
+is() {
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		fail "$1: '$2' where '$3' was expected"
+	fi
+}
+
+# has WHAT FILE ERE: a line of FILE matches
+has() {
+	if grep -qE -e "$3" "$2"; then
+		ok "$1"
+	else
+		fail "$1: no line like $3" "$2"
+	fi
+}
+
+# hasnt WHAT FILE ERE
+hasnt() {
+	if grep -E -e "$3" "$2" > "$T/.hits"; then
+		fail "$1" "$T/.hits"
+	else
+		ok "$1"
+	fi
+}
+
+# same WHAT FILE WANTED-FILE
+same() {
+	if diff "$3" "$2" > "$T/.diff"; then
+		ok "$1"
+	else
+		fail "$1: differs from what is expected" "$T/.diff"
+	fi
+}
+
+# true_ WHAT COMMAND: it succeeds
+true_() {
+	what=$1
+	shift
+	if "$@" > "$T/.out" 2>&1; then
+		ok "$what"
+	else
+		fail "$what: $*" "$T/.out"
+	fi
+}
+
+# wait_for SECONDS COMMAND: until it succeeds
+wait_for() {
+	tries=$(($1 * 20))
+	shift
+	while ! "$@" > /dev/null 2>&1; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return 1
+		sleep 0.05
+	done
+}
+
+# Is thread or process $1 there, and not a zombie?
+alive() {
+	[ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX] ' "/proc/$1/status" 2> /dev/null
+}
+
+# The children of process $1
+children_of() {
+	awk -v parent="$1" '$4 == parent { print $1 }' /proc/[0-9]*/stat 2> /dev/null
+}
+
+# Addresses differ from run to run.
+plain() {
+	sed -E 's/0x[0-9a-f]{9,16}/ADDR/g' "$@"
+}
+
+count() {
+	grep -cE -e "$2" "$1"
+}
+
+finish() {
+	exit $failed
+}

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Threads that move between CPUs: each one's calls in its order, and all by time.
+. ./lib.sh
+need_root
+cd "$T" || exit
+threads=6 calls=4000
+
+"$SCTRACE" -f -ttt -o out -e trace=close "$HELPERS/bounce" $threads $calls
+is "status" $? 0
+hasnt "nothing lost" out 'lost [0-9]+ events'
+
+# NUMBER of each close, in the order of their beginnings
+sed -nE 's/^[0-9]+ +([0-9.]+) close\(([0-9]+)( <unfinished \.\.\.>|\) .*)$/\1 \2/p' out > closes
+awk '
+	$2 >= 1000000 && $2 < 100000000 {
+		t = int($2 / 1000000)
+		if ($2 % 1000000 != next_of[t]) { print "thread " t ": " $2 " where " next_of[t] + 0 " was due"; bad = 1; exit }
+		next_of[t]++
+		n++
+	}
+	END { if (!bad) print n }' closes > got
+is "every thread's calls in their order" "$(cat got)" $((threads * calls))
+
+# a call that began after another had ended stands behind it
+awk '$2 >= 500000 && $2 < 1000000 { if ($2 - 500000 != n++) { print "call " $2 - 500000 " where " n - 1 " was due"; bad = 1; exit } } END { if (!bad) print n }' \
+	closes > got
+is "calls that wait for each other in their order" "$(cat got)" $((threads * ((calls + 4) / 5)))
+
+# the time of each line: when the call began, or when it was resumed
+awk '{ if ($2 < last) { print "line " NR ": " $2 " after " last; bad = 1; exit } last = $2 } END { if (!bad) print "ok" }' out > got
+is "time never goes back" "$(cat got)" ok
+
+# the same through a recording
+"$SCTRACE" -f --record cap -o live -e trace=close "$HELPERS/bounce" 4 2000
+"$SCTRACE" -f --replay cap -o again
+same "replayed in the same order" again live
+finish

@@ -1,0 +1,81 @@
+#!/bin/sh
+# Signals: delivered, queued, blocked, ignored, deadly. What is expected is what strace 6.1 prints.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+"$SCTRACE" -o out "$HELPERS/signals"
+is "status" $? 0
+me=$(sed -n 's/^kill(\([0-9]*\), SIGUSR1).*/\1/p' out | head -1)
+
+cat > expected <<'LINES'
+kill(ME, SIGUSR1)                     = 0
+--- SIGUSR1 {si_signo=SIGUSR1, si_code=SI_USER, si_pid=ME, si_uid=0} ---
+rt_sigreturn({mask=[]})                 = 0
+tgkill(ME, ME, SIGUSR1)             = 0
+--- SIGUSR1 {si_signo=SIGUSR1, si_code=SI_TKILL, si_pid=ME, si_uid=0} ---
+rt_sigreturn({mask=[]})                 = 0
+rt_sigqueueinfo(ME, SIGUSR2, {si_signo=SIGUSR2, si_code=SI_QUEUE, si_pid=ME, si_uid=0, si_int=42, si_ptr=0x2a}) = 0
+--- SIGUSR2 {si_signo=SIGUSR2, si_code=SI_QUEUE, si_pid=ME, si_uid=0, si_int=42, si_ptr=0x2a} ---
+rt_sigreturn({mask=[]})                 = 0
+rt_sigqueueinfo(ME, SIGRT_5, {si_signo=SIGRT_5, si_code=SI_QUEUE, si_pid=ME, si_uid=0, si_int=42, si_ptr=0x2a}) = 0
+--- SIGRT_5 {si_signo=SIGRT_5, si_code=SI_QUEUE, si_pid=ME, si_uid=0, si_int=42, si_ptr=0x2a} ---
+rt_sigreturn({mask=[]})                 = 0
+rt_sigprocmask(SIG_BLOCK, [USR1 USR2], NULL, 8) = 0
+kill(ME, SIGUSR1)                     = 0
+kill(ME, SIGUSR2)                     = 0
+rt_sigprocmask(SIG_UNBLOCK, [USR1 USR2], NULL, 8) = 0
+--- SIGUSR1 {si_signo=SIGUSR1, si_code=SI_USER, si_pid=ME, si_uid=0} ---
+--- SIGUSR2 {si_signo=SIGUSR2, si_code=SI_USER, si_pid=ME, si_uid=0} ---
+rt_sigreturn({mask=[USR1]})             = 0
+rt_sigreturn({mask=[]})                 = 0
+LINES
+# the column of the return value moves with the width of a pid
+sed "s/\\b$me\\b/ME/g; s/  *= /= /" out | sed -n '/^kill(ME, SIGUSR1)/,/^rt_sigaction(SIGALRM/p' |
+	grep -E '^(kill|tgkill|---|rt_sigreturn|rt_sigqueue|rt_sigprocmask)' > got
+sed -i 's/  *= /= /' expected
+same "from ourselves" got expected
+
+has "a timer's" out '^--- SIGALRM \{si_signo=SIGALRM, si_code=SI_KERNEL\} ---$'
+has "interrupts a sleep" out \
+	'^clock_nanosleep\(CLOCK_REALTIME, 0, \{tv_sec=0, tv_nsec=50000000\}, NULL\) = \? ERESTART_RESTARTBLOCK \(Interrupted by signal\)$'
+has "the handler's return" out '^rt_sigreturn\(\{mask=\[\]\}\) += -1 EINTR \(Interrupted system call\)$'
+has "a child's end, which is ignored by default" out \
+	'^--- SIGCHLD \{si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=[0-9]+, si_uid=0, si_status=3, si_utime=[0-9]+, si_stime=[0-9]+\} ---$'
+has "stop" out '^--- SIGSTOP \{si_signo=SIGSTOP, si_code=SI_TKILL, si_pid=[0-9]+, si_uid=0\} ---$'
+has "stopped" out '^--- stopped by SIGSTOP ---$'
+has "continued" out '^--- SIGCONT \{si_signo=SIGCONT, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
+# a signal is delivered when its thread goes back to its program: no call is under way then
+hasnt "no signal inside a call of its thread" out '<unfinished \.\.\.>$'
+
+# deadly FIRST-LINE SIGNAL NUMBER [CODE]: the last three lines
+deadly() {
+	"$SCTRACE" -o out "$HELPERS/signals" "$3" 2> /dev/null
+	is "SIG$2: status" $? $((128 + $3))
+	tail -3 out | plain | sed -E 's/[0-9]{2,}/N/g; s/ +=/ =/' > got
+	printf '%s\n' "$1" "--- SIG$2 {si_signo=SIG$2, si_code=$4} ---" "+++ killed by SIG$2 +++" > expected
+	same "SIG$2: its signal and its end" got expected
+}
+ulimit -c 0 2> /dev/null
+deadly 'tgkill(N, N, SIGTERM) = 0' TERM 15 'SI_TKILL, si_pid=N, si_uid=0'
+deadly 'tgkill(N, N, SIGHUP) = 0' HUP 1 'SI_TKILL, si_pid=N, si_uid=0'
+deadly 'tgkill(N, N, SIGABRT) = 0' ABRT 6 'SI_TKILL, si_pid=N, si_uid=0'
+deadly 'mmap(NULL, N, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = ADDR' SEGV 11 'SEGV_ACCERR, si_addr=ADDR'
+
+"$SCTRACE" -o out "$HELPERS/signals" 9
+is "SIGKILL: status" $? 137
+tail -2 out | sed -E 's/[0-9]{2,}/N/g; s/ +=/ =/' > got
+printf '%s\n' 'tgkill(N, N, SIGKILL) = ?' '+++ killed by SIGKILL +++' > expected
+same "SIGKILL: nothing but the end" got expected
+
+# from outside, in a call
+start "$SCTRACE" -o out sleep 20
+wait_for 10 grep -q nanosleep out
+sleep 0.2
+kill -TERM "$(children_of $pid)"
+wait $pid
+is "killed in a call: status" $? 143
+has "killed in a call: the call" out '^clock_nanosleep\(.*\{tv_sec=20, tv_nsec=0\}, .*\) = \? ERESTART_RESTARTBLOCK \(Interrupted by signal\)$'
+has "killed in a call: the signal" out '^--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
+has "killed in a call: the end" out '^\+\+\+ killed by SIGTERM \+\+\+$'
+finish

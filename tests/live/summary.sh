@@ -1,0 +1,26 @@
+#!/bin/sh
+# -s: a table instead of lines.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+"$SCTRACE" -s -o out "$HELPERS/loop" 1000 > /dev/null
+is "status" $? 0
+has "head" out '^ Summary of events:$'
+has "the process" out '^ loop \([0-9]+\), [0-9]+ events, [0-9.]+%$'
+has "columns" out '^ +syscall +calls +errors +total +min +avg +max +stddev$'
+has "a call" out '^ +getppid +1000 +0 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.]+%$'
+hasnt "no lines" out '^getppid\('
+"$SCTRACE" --summary -o out cat /nonexistent 2> /dev/null
+has "errors are counted" out '^ +(openat|open) +[0-9]+ +[1-9][0-9]* '
+"$SCTRACE" -s -f -o out "$HELPERS/threads" 3
+is "-f: each thread" "$(count out '^ threads \([0-9]+\), ')" 4
+"$SCTRACE" -s -e trace=getppid -o out "$HELPERS/loop" 500 > /dev/null
+has "-e" out '^ +getppid +500 '
+hasnt "-e: no other" out '^ +(mmap|brk) '
+"$SCTRACE" -s 7 -o out "$HELPERS/calls"
+has "-s followed by a number is the string limit" out '^write\(3, "hello\\n\\t"\.\.\., 21\)'
+"$SCTRACE" --record cap -s -o live "$HELPERS/calls"
+"$SCTRACE" --replay cap -s -o again
+has "of a recording" again '^ +write +4 '
+finish
