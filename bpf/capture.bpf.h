@@ -139,6 +139,20 @@ __noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
 	return p ? cap_string(p, max, id) : END;
 }
 
+/* A vector without a string: an empty chunk says that it was looked at. */
+__noinline int cap_none(__u64 arg)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+
+	if (!s)
+		return 0;
+	c = chunk_begin(s, arg, SCT_PART_COUNT, 0);
+	if (c)
+		chunk_end(s, c, 0);
+	return 0;
+}
+
 /* Strings that a NULL-terminated vector points to. */
 __noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
 {
@@ -151,6 +165,8 @@ __noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
 		if (i >= most)
 			break;
 		one = cap_strv_item(addr + i * s->word, max, CHUNK_ID(arg, SCT_PART_ITEM, i));
+		if (one == END && !i)
+			cap_none(arg);
 		if (one == END)
 			break;
 		err |= one;

@@ -38,6 +38,9 @@ enum { BPF_F_NO_PREALLOC = 1, BPF_F_MMAPABLE = 1024 };
 enum { BPF_RB_NO_WAKEUP = 1, BPF_RB_FORCE_WAKEUP = 2 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 };
 
+/* asked of the kernel's BTF only */
+enum bpf_func_id___sct { BPF_FUNC_task_pt_regs___sct = 175 };
+
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
 struct thread_info {
@@ -63,6 +66,8 @@ struct mm_struct {
 };
 
 struct signal_struct {
+	unsigned int flags;
+	int group_exit_code;
 	struct task_struct *group_exec_task;
 };
 

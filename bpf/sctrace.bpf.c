@@ -15,15 +15,6 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 #define barrier() asm volatile("" ::: "memory")
 
-static __always_inline bool call_is_compat(const struct pt_regs *regs)
-{
-#if defined(__TARGET_ARCH_x86)
-	return CURRENT(thread_info.status) & TS_COMPAT;
-#else
-	return regs->pstate & PSR_MODE32_BIT;
-#endif
-}
-
 static __always_inline __u32 plan_index(__u32 nr, bool compat)
 {
 	return (compat ? SCT_NR_MAX : 0) + (nr & (SCT_NR_MAX - 1));
@@ -123,10 +114,22 @@ static __always_inline bool nr_is_exec(__u32 nr, bool compat)
 	return nr == NR_execve || nr == NR_execveat;
 }
 
-/* rt_sigreturn takes its data from the stack, not from an argument. */
-static __always_inline void capture_sigreturn(struct scratch *s, const struct pt_regs *regs)
+static __always_inline bool nr_is_sigreturn(__u32 nr, bool compat)
 {
-	cap_bytes(SIGFRAME_MASK(regs), 8, CHUNK_ID(0, SCT_PART_SELF, 0));
+	if (compat)
+		return nr == NR_COMPAT_rt_sigreturn || nr == NR_COMPAT_sigreturn;
+	return nr == NR_rt_sigreturn;
+}
+
+/* sigreturn takes its data from the stack, not from an argument. */
+static __always_inline void capture_sigreturn(__u32 nr, bool compat, const struct pt_regs *regs)
+{
+	if (!compat || nr == NR_COMPAT_rt_sigreturn) {
+		cap_bytes(sigframe_mask(regs, compat), 8, CHUNK_ID(0, SCT_PART_SELF, 0));
+		return;
+	}
+	cap_bytes(SIGFRAME_OLD_LOW(regs), 4, CHUNK_ID(0, SCT_PART_SELF, 0));
+	cap_bytes(SIGFRAME_OLD_HIGH(regs), 4, CHUNK_ID(0, SCT_PART_SELF, 1));
 }
 
 /* A call, as its programs pass it on. */
@@ -165,8 +168,8 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		capture(SCT_AT_ENTER);
 		st->missing = s->missing;
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
-	} else if (!k->compat && k->nr == NR_rt_sigreturn) {
-		capture_sigreturn(s, k->regs);
+	} else if (nr_is_sigreturn(k->nr, k->compat)) {
+		capture_sigreturn(k->nr, k->compat, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);
@@ -205,7 +208,8 @@ static __always_inline int do_enter(const struct pt_regs *regs, long id)
 	k.st->flags &= ~SCT_T_NEWBORN;
 	if (k.st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(id, k.compat))
 		return 0;
-	idx = plan_index(id, k.compat);
+	k.nr = regs_nr(regs, k.compat, id);
+	idx = plan_index(k.nr, k.compat);
 	p = bpf_map_lookup_elem(&plans, &idx);
 	if (!p || !(p->flags & SCT_PLAN_ENABLED) || !call_begin(&k))
 		return 0;
@@ -284,11 +288,12 @@ static __always_inline int do_exit(const struct pt_regs *regs, long ret)
 		k.st->flags &= ~SCT_T_NEWBORN;
 		return 0;
 	}
-	if (call_is_killed())
+	if (call_is_killed() && !(k.st->flags & SCT_T_FATAL))
 		return 0;
 	k.compat = call_is_compat(regs);
+	ret = regs_ret(regs, k.compat, ret);
 	if (!k.st->in_call) {
-		k.nr = REGS_NR(regs);
+		k.nr = regs_nr(regs, k.compat, REGS_NR(regs));
 		exit_without_enter(&k, ret);
 		return 0;
 	}

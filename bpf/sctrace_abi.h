@@ -32,6 +32,7 @@ enum sct_rec_type {
 /* sct_rec.flags */
 #define SCT_F_LATE 0x01	   /* enter made at exit: no enter event was seen */
 #define SCT_F_IGNORED 0x02 /* signal: ignored, never delivered */
+#define SCT_F_FATAL 0x10   /* signal: ends the process; the kernel says so early, to be shown when it does */
 #define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was under way at attach */
 #define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
 
@@ -193,6 +194,7 @@ struct sct_variant_key {
 #define SCT_T_FOLLOW 0x02	/* its children too */
 #define SCT_T_WAIT_EXEC 0x04	/* silent until it calls execve */
 #define SCT_T_THREADS 0x08	/* targets map: every thread of this tgid */
+#define SCT_T_FATAL 0x20	/* ends by a signal that was shown: its call's end is seen */
 #define SCT_T_NEWBORN 0x10	/* has not returned from the fork that made it */
 
 /* What is kept of a traced task. Its presence is the target filter. */

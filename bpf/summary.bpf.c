@@ -16,20 +16,6 @@
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-static __always_inline bool call_is_compat(const struct pt_regs *regs)
-{
-#if defined(__TARGET_ARCH_x86)
-	struct task_struct *t;
-
-	if (use_task_storage) /* as old as bpf_get_current_task_btf() */
-		return bpf_get_current_task_btf()->thread_info.status & TS_COMPAT;
-	t = (void *)bpf_get_current_task();
-	return BPF_CORE_READ(t, thread_info.status) & TS_COMPAT;
-#else
-	return regs->pstate & PSR_MODE32_BIT;
-#endif
-}
-
 static __always_inline __u32 call_index(__u64 nr, bool compat)
 {
 	if (nr >= SCT_NR_MAX)
@@ -274,6 +260,46 @@ int BPF_PROG(sum_task_exit, struct task_struct *t)
 	return 0;
 }
 
+struct task_struct___old {
+	long state;
+} __attribute__((preserve_access_index));
+
+struct task_struct___new {
+	unsigned int __state;
+} __attribute__((preserve_access_index));
+
+static __always_inline bool sleeping(struct task_struct *t)
+{
+	struct task_struct___new *new = (void *)t;
+	struct task_struct___old *old = (void *)t;
+
+	if (bpf_core_field_exists(new->__state))
+		return BPF_CORE_READ(new, __state);
+	return BPF_CORE_READ(old, state);
+}
+
+/* A call that began before the start. A task that sleeps is in a call, or in a fault, which has no number. */
+static __always_inline void call_before(struct task_struct *t, struct sum_task *out)
+{
+	const struct pt_regs *regs;
+	bool compat = false;
+	long nr;
+
+	if (!bpf_core_enum_value_exists(enum bpf_func_id___sct, BPF_FUNC_task_pt_regs___sct) || !sleeping(t))
+		return;
+	regs = (void *)bpf_task_pt_regs(t);
+	nr = (int)REGS_NR(regs);
+	if (nr < 0)
+		return;
+#if defined(__TARGET_ARCH_x86)
+	compat = BPF_CORE_READ(t, thread_info.status) & TS_COMPAT;
+#else
+	compat = regs->pstate & PSR_MODE32_BIT;
+#endif
+	out->call = call_index(nr, compat);
+	out->in_call = call_on(out->call);
+}
+
 /* One struct sum_task for each task. */
 SEC("iter/task")
 int sum_tasks(struct bpf_iter__task *ctx)
@@ -298,6 +324,11 @@ int sum_tasks(struct bpf_iter__task *ctx)
 		out.call = st->call;
 		out.in_call = st->in_call;
 		out.enter_ts = st->enter_ts;
+		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
+			call_before(t, &out);
+	} else if (all_tasks && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid && BPF_CORE_READ(t, mm)) {
+		out.flags = SCT_T_TRACED;
+		call_before(t, &out);
 	}
 	bpf_seq_write(ctx->meta->seq, &out, sizeof(out));
 	return 0;

@@ -102,7 +102,7 @@ struct sum_task {
 	__u32 id; /* 0: no row yet */
 	__u32 tid, pid, ppid;
 	__u64 start; /* of the process */
-	__u64 enter_ts;
+	__u64 enter_ts; /* 0: before the start */
 	__u32 flags; /* SCT_T_*; 0: not traced */
 	__u16 call;
 	__u8 in_call;

@@ -37,6 +37,12 @@ static __always_inline void state_init(struct task_state *st, struct task_struct
 	(use_task_storage ? bpf_get_current_task_btf()->member                                     \
 			  : BPF_CORE_READ((struct task_struct *)bpf_get_current_task(), member))
 
+/* Is the current call one of the 32-bit ABI? */
+static __always_inline bool call_is_compat(const struct pt_regs *regs)
+{
+	return CALL_IS_COMPAT(regs);
+}
+
 /* NULL: not traced. */
 static __always_inline struct task_state *state_current(void)
 {

@@ -69,7 +69,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, st
 	s->off = 0;
 	s->word = 8;
 	if (st->missing)
-		exec_capture(s, t, bprm, st->nr == NR_execveat);
+		exec_capture(s, t, bprm, nr_is_execveat(st->nr));
 	st->missing = 0;
 	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
@@ -153,19 +153,38 @@ static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *inf
 	return 0;
 }
 
-/* enum of the tracepoint's result: TRACE_SIGNAL_IGNORED */
+/* The tracepoint's result: TRACE_SIGNAL_DELIVERED, TRACE_SIGNAL_IGNORED */
+#define SIGNAL_QUEUED 0
 #define SIGNAL_IGNORED 1
 
-/* Ignored signals are never delivered, but a tracer shows them. */
-static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *info, struct task_struct *t, int group, int result)
+#define SIGNAL_GROUP_EXIT 0x4 /* signal_struct.flags */
+
+/* One that ends the process right here: the kernel makes it SIGKILL, it is never delivered as itself. */
+static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)
+{
+	struct signal_struct *s = BPF_CORE_READ(t, signal);
+
+	return sig != SIGKILL && BPF_CORE_READ(s, flags) & SIGNAL_GROUP_EXIT &&
+	       BPF_CORE_READ(s, group_exit_code) == sig;
+}
+
+/* Signals that are never delivered, but that a tracer shows: ignored, or fatal. */
+static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *info, struct task_struct *t, int group,
+					      int result)
 {
 	struct task_state *st;
 
-	if (result != SIGNAL_IGNORED || (unsigned long)info <= 2)
+	if (result > SIGNAL_IGNORED || (unsigned long)info <= 2)
 		return 0;
 	st = state_of(t);
-	if (st)
+	if (!st)
+		return 0;
+	if (result == SIGNAL_IGNORED) {
 		signal_send(st, sig, info, false, SCT_F_IGNORED);
+	} else if (signal_is_fatal(sig, t)) {
+		st->flags |= SCT_T_FATAL;
+		signal_send(st, sig, info, true, SCT_F_FATAL);
+	}
 	return 0;
 }
 

@@ -114,8 +114,10 @@ static void add_pids(struct options *o, const char *arg)
 	if (!word)
 		invalid(o, "-p", arg);
 	for (; word; word = strtok_r(NULL, ", \n\t", &save)) {
-		if (!number(word, 1u << 22, &pid) || !pid)
-			invalid(o, "-p", arg);
+		if (!number(word, 1u << 22, &pid) || !pid) {
+			complain(o, "Invalid process id: '%s'", word);
+			exit(1);
+		}
 		o->pids = realloc(o->pids, (o->npids + 1) * sizeof(*o->pids));
 		if (!o->pids)
 			abort();

@@ -17,6 +17,7 @@ struct run {
 	struct sctrace_text *text;
 	struct sctrace_summary *summary;
 	uint64_t lost;
+	char why[256]; /* the library's reason, when something fails */
 };
 
 /* ---- tracing ---- */
@@ -35,7 +36,6 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 static int open_trace(struct run *r)
 {
 	const struct options *o = r->s.o;
-	char why[256] = "";
 	struct sctrace_opts opts = {
 		.sz = sizeof(opts),
 		.trace = o->trace,
@@ -50,13 +50,13 @@ static int open_trace(struct run *r)
 		.replay = o->replay,
 		.event = on_event,
 		.ctx = r,
-		.why = why,
-		.why_size = sizeof(why),
+		.why = r->why,
+		.why_size = sizeof(r->why),
 	};
 	int err = sctrace_open(&r->trace, &opts);
 
 	if (err)
-		complain(o, "%s", *why ? why : strerror(-err));
+		complain(o, "%s", *r->why ? r->why : strerror(-err));
 	return err ? 1 : 0;
 }
 
@@ -66,7 +66,7 @@ static int open_sink(struct run *r)
 	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
 	int err;
 
-	if (o->follow || o->npids > 1 || o->replay)
+	if (o->follow || o->npids > 1)
 		prefix = o->output ? SCTRACE_PREFIX_PID : SCTRACE_PREFIX_BRACKETS;
 	struct sctrace_text_opts to = {
 		.sz = sizeof(to),
@@ -171,10 +171,8 @@ static int replay(struct run *r)
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
-	char why[8] = "";
 	int serr;
 
-	(void)why;
 	serr = sctrace_stop(r->trace);
 	if (!err)
 		err = serr;
@@ -231,7 +229,7 @@ int run(const struct options *o)
 	err = o->replay ? replay(&r) : loop(&r, &mask);
 	err = finish(&r, err);
 	if (err)
-		complain(o, "%s", err == -EPIPE ? "output closed" : strerror(-err));
+		complain(o, "%s", err == -EPIPE ? "output closed" : *r.why ? r.why : strerror(-err));
 	release(&r);
 	if (caught && !r.s.child)
 		session__die_by(caught, &mask);

@@ -167,8 +167,14 @@ int session__end_like(const struct session *s)
 
 	if (!s->child)
 		return 0;
-	if (waitpid(s->child, &status, WNOHANG) <= 0)
-		return 0; /* detached from it: it goes on */
+	/* its end is seen a moment before it can be waited for; one that we were told to leave goes on */
+	for (int tries = 0; waitpid(s->child, &status, WNOHANG) <= 0; tries++) {
+		struct timespec ms = { .tv_nsec = 1000000 };
+
+		if (caught || tries == 1000)
+			return 0;
+		nanosleep(&ms, NULL);
+	}
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
 	sig = WTERMSIG(status);

@@ -103,11 +103,28 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 		out->ret = ev->exit->ret;
 }
 
+static bool selected(const struct sctrace *t, const struct event *ev)
+{
+	const struct abi *abi = abi__get(ev->enter->abi);
+	const struct sct_row *row = abi ? abi__row(abi, ev->enter->nr) : NULL;
+
+	return row ? select__has(&t->selection, row) : t->selection.all;
+}
+
 static int on_event(void *ctx, const struct event *ev)
 {
 	struct sctrace *t = ctx;
 	struct sctrace_event out;
+	struct event rest;
 
+	/* a recording may hold more calls than are asked for; live, the kernel has chosen */
+	if (!t->bpf && ev->enter && !selected(t, ev)) {
+		if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC)
+			return 0;
+		rest = *ev;
+		rest.enter = NULL;
+		ev = &rest;
+	}
 	event_public(&out, ev);
 	return t->event(t->ctx, &out);
 }
@@ -190,8 +207,6 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 	t->clock_offset = info.clock_offset;
 	if (!o->strlen_max && !o->strlen_zero)
 		t->decode.strlen_max = info.decode.strlen_max;
-	if (info.decode.verbose && !o->strlen_max)
-		t->decode.verbose |= false;
 	return 0;
 }
 

@@ -87,7 +87,7 @@ struct sctrace_opts {
 	const char *replay;    /* read them from this file; no privileges needed */
 	sctrace_event_fn *event;
 	void *ctx;
-	char *why; /* on failure: one line for people; may be NULL */
+	char *why; /* on failure: one line for people; may be NULL, else valid until sctrace_close() */
 	size_t why_size;
 };
 
@@ -262,7 +262,7 @@ struct sctrace_stat {
 	double avg, std_error;	  /* of the mean, in per cent of it */
 	uint64_t never_returned;  /* their thread ended */
 	uint32_t under_way;
-	uint64_t oldest; /* age of the oldest call under way, ns */
+	uint64_t oldest; /* age of the oldest call under way, ns; UINT64_MAX: began before the start */
 	const uint64_t *hist; /* calls by duration; NULL: none. sctrace_stats_bucket() */
 	size_t nhist;
 };

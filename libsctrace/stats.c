@@ -310,7 +310,7 @@ static void stat_public(struct sctrace_stats *s, const struct stat_row *row, str
 		.std_error = row__stderr(&row->r),
 		.never_returned = row->r.gone,
 		.under_way = row->under_way,
-		.oldest = row->under_way ? row->oldest : 0,
+		.oldest = row->under_way ? row->oldest : 0, /* UINT64_MAX: since before the start */
 		.hist = row->hist,
 		.nhist = row->hist ? SUM_BUCKETS : 0,
 	};

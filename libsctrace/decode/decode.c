@@ -179,8 +179,15 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 	size_t show;
 	struct rd r;
 
-	if (!c->args[reg] || (when_of(c, a) == AT_EXIT && c->failed) ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+	if (!c->args[reg] || (when_of(c, a) == AT_EXIT && c->failed)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	if ((a->len == SCT_LEN_ARG || a->len == SCT_LEN_RET) && !length_of(c, a, 0)) {
+		out_str(o, "", 0, 0);
+		return;
+	}
+	if (!call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
 		out_addr(o, c->args[reg]);
 		return;
 	}
@@ -223,7 +230,9 @@ static void emit_strv(struct out *o, const struct call *c, const struct sct_arg 
 		return;
 	}
 	if (!call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r)) {
-		if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
+		/* the strings of an exec record, or none at all */
+		if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
+		    call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r))
 			emit_strings(o, c, &r);
 		else
 			out_addr(o, c->args[reg]);
@@ -299,8 +308,12 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	struct rd r;
 	uint64_t n;
 
-	if (!c->args[reg] || (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY))) ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
+	if (!c->args[reg] || (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	r = rd_make(NULL, 0, c->abi->word);
+	if (length_of(c, a, 1) && !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
 		out_addr(o, c->args[reg]);
 		return;
 	}

@@ -5,7 +5,7 @@
 #define IPC_64 0x100
 
 #define HUGE_SHIFT 26
-#define HUGE_MASK 0x3f
+#define HUGE_MASK 0x3fu
 #define PERMISSIONS 0777
 #define GET_FLAGS 07000
 

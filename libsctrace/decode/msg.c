@@ -6,6 +6,7 @@
 
 #define CMSG_SOCKET 1
 #define CMSG_IP 0
+#define AF_NETLINK_ 16
 
 struct msghdr_copy {
 	uint64_t name, iov, iovlen, control, controllen;
@@ -313,27 +314,69 @@ static void control(struct out *o, const struct call *c, struct rd *r, uint64_t 
 
 /* ---- message headers ---- */
 
-static void msg_name(struct out *o, const struct call *c, const struct msg_at *at,
-		     const struct msghdr_copy *m)
+/* Returns the address family, or -1. */
+static int msg_name(struct out *o, const struct call *c, const struct msg_at *at,
+		    const struct msghdr_copy *m)
 {
 	int32_t len = m->namelen;
-	struct rd r;
+	int family = -1;
+	struct rd r, in;
 	bool have;
 
 	if (at->has_asked && at->asked < len)
 		len = at->asked;
 	out_field(o, "msg_name");
-	have = call_chunk(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
+	have = m->name && len >= 2 &&
+	       call_chunk(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
+	if (have) {
+		in = r;
+		family = rd_u16(&in);
+	}
 	net_sockaddr(o, c, m->name, have, &r, len);
 	out_f_int(o, "msg_namelen", at->has_asked ? at->asked : m->namelen);
 	if (at->has_asked && at->asked != m->namelen) {
 		out_becomes(o);
 		out_int(o, m->namelen);
 	}
+	return family;
+}
+
+/* Netlink messages, one after the other in each of the buffers. */
+static void msg_netlink(struct out *o, const struct call *c, const struct msg_at *at, struct rd *vec,
+			uint64_t n)
+{
+	uint64_t total = at->data;
+	int proto = net_netlink_proto(c);
+
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n && !array_ends(o, c, i); i++) {
+		uint64_t base = rd_ulong(vec), len = rd_ulong(vec), used = len < total ? len : total;
+		struct rd r;
+
+		if (vec->bad) {
+			out_more(o);
+			break;
+		}
+		if (total != UINT64_MAX)
+			total -= used;
+		out_open(o, OUT_STRUCT);
+		out_field(o, "iov_base");
+		if (!base)
+			out_addr(o, base);
+		else if (!used)
+			out_str(o, "", 0, 0);
+		else if (!call_chunk(c, at->arg, SCT_PART_ITEM, at->sub | (unsigned)i, at->when, &r))
+			out_addr(o, base);
+		else if (!net_netlink(o, c, &r, used, proto < -1 ? -1 : proto))
+			decode_bytes(o, c, &r, used);
+		out_f_uint(o, "iov_len", len);
+		out_close(o, OUT_STRUCT);
+	}
+	out_close(o, OUT_ARRAY);
 }
 
 static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at,
-		    const struct msghdr_copy *m)
+		    const struct msghdr_copy *m, bool netlink)
 {
 	uint64_t most = UINT64_MAX / (2u * c->abi->word);
 	struct rd r;
@@ -346,6 +389,8 @@ static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at
 		out_close(o, OUT_ARRAY);
 	} else if (!call_chunk(c, at->arg, SCT_PART_VEC, at->sub, at->when, &r)) {
 		out_addr(o, m->iov);
+	} else if (netlink) {
+		msg_netlink(o, c, at, &r, m->iovlen);
 	} else {
 		decode_iov(o, c, at->arg, SCT_PART_VEC, at->sub, m->iovlen, at->when, at->data);
 	}
@@ -356,10 +401,11 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 		       const struct msghdr_copy *m)
 {
 	struct rd r;
+	int family;
 
 	out_open(o, OUT_STRUCT);
-	msg_name(o, c, at, m);
-	msg_iov(o, c, at, m);
+	family = msg_name(o, c, at, m);
+	msg_iov(o, c, at, m, family == AF_NETLINK_);
 	if (m->controllen) {
 		out_field(o, "msg_control");
 		if (m->control && call_chunk(c, at->arg, SCT_PART_CONTROL, at->sub, at->when, &r))

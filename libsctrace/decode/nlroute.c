@@ -45,9 +45,9 @@ static bool indexed(const struct nl *n, struct rd *r, const struct sct_flags *na
 		if (name)
 			snprintf(field, sizeof(field), "[%s%s]", name, minus);
 		else if (names->unknown)
-			snprintf(field, sizeof(field), "[%#zx /* %s */]", i, names->unknown);
+			snprintf(field, sizeof(field), "[%zu /* %s */]", i, names->unknown);
 		else
-			snprintf(field, sizeof(field), "[%#zx]", i);
+			snprintf(field, sizeof(field), "[%zu]", i);
 		if (size == 8)
 			out_f_uint(n->o, field, rd_u64(r));
 		else
@@ -189,7 +189,7 @@ SET(info_set, ifla_info_attrs, info_rules);
 static const struct nl_rule xdp_rules[] = {
 	{ 1, NL_S32, NULL, NULL },
 	{ 2, NL_SYM8 | NL_SHORT, &flags_xdp_modes, NULL },
-	{ 3, NL_FLAGS32 | NL_SHORT, &flags_xdp_flags, NULL },
+	{ 3, NL_FLAGS32, &flags_xdp_flags, NULL },
 	{ 4, NL_U32, NULL, NULL },
 	{ 5, NL_U32, NULL, NULL },
 	{ 6, NL_U32, NULL, NULL },
@@ -200,7 +200,8 @@ SET(xdp_set, ifla_xdp_attrs, xdp_rules);
 
 static const struct nl_set prop_set, link_set;
 static const struct nl_set vf_info_set = { &flags_ifla_vf_info_attrs, NULL, 0 };
-static const struct nl_set vf_port_set = { &flags_ifla_vf_port_attrs, NULL, 0 };
+static const struct nl_set vf_ports_set = { &flags_ifla_vf_ports_attrs, NULL, 0 };
+static const struct nl_set port_set = { &flags_ifla_port_attrs, NULL, 0 };
 static const struct nl_set reason_set = { &flags_ifla_reason_attrs, NULL, 0 };
 
 static const struct nl_rule link_rules[] = {
@@ -223,8 +224,8 @@ static const struct nl_rule link_rules[] = {
 	{ 21, NL_U32, NULL, NULL },
 	{ 22, NL_NEST, &vf_info_set, NULL },
 	{ 23, NL_FN, NULL, stats64 },
-	{ 24, NL_NEST, &vf_port_set, NULL },
-	{ 25, NL_NEST, &vf_port_set, NULL },
+	{ 24, NL_NEST, &vf_ports_set, NULL },
+	{ 25, NL_NEST, &port_set, NULL },
 	{ 26, NL_NEST, &af_spec_set, NULL },
 	{ 27, NL_U32, NULL, NULL },
 	{ 28, NL_S32, NULL, NULL },

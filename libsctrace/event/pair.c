@@ -17,6 +17,7 @@ struct task {
 	uint16_t resumes;
 	struct sct_enter *enter;
 	size_t enter_cap;
+	struct sct_signal *fatal; /* shown when the call under way, or the task, has ended */
 	uint8_t *exec; /* chunks of an exec record, until the execve's exit */
 	uint32_t exec_len;
 };
@@ -37,6 +38,7 @@ static void task_free(void *p)
 
 	free(t->enter);
 	free(t->exec);
+	free(t->fatal);
 	free(t);
 }
 
@@ -205,6 +207,20 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	return p->fn(p->ctx, &ev);
 }
 
+static int fatal_show(struct pair *p, struct task *t)
+{
+	struct event ev = event_of(p, EV_SIGNAL, t, t->fatal ? t->fatal->rec.ts : 0);
+	int err = 0;
+
+	if (t->fatal) {
+		ev.signal = t->fatal;
+		err = p->fn(p->ctx, &ev);
+		free(t->fatal);
+		t->fatal = NULL;
+	}
+	return err;
+}
+
 static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	const struct sct_exit *x = (const void *)rec;
@@ -228,7 +244,7 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
 		t->resumes = 1 + x->nr;
 	else if (t->resumes)
 		t->resumes = 0;
-	return err;
+	return err ? err : fatal_show(p, t);
 }
 
 static int on_fork(struct pair *p, const struct sct_rec *rec)
@@ -310,9 +326,11 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 
 static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
+	int err = t->pending ? 0 : fatal_show(p, t);
 	struct event ev = event_of(p, EV_TASK_EXIT, t, rec->ts);
-	int err;
 
+	if (err)
+		return err;
 	ev.code = ((const struct sct_task_exit *)rec)->code;
 	ev.superseded = rec->flags & SCT_F_SUPERSEDED;
 	err = p->fn(p->ctx, &ev);
@@ -332,6 +350,13 @@ static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	struct event ev = event_of(p, EV_SIGNAL, t, rec->ts);
 
+	if (rec->flags & SCT_F_FATAL && !t->fatal) {
+		t->fatal = malloc(sizeof(*t->fatal));
+		if (!t->fatal)
+			return -ENOMEM;
+		memcpy(t->fatal, rec, sizeof(*t->fatal));
+		return 0;
+	}
 	ev.signal = (const void *)rec;
 	return p->fn(p->ctx, &ev);
 }

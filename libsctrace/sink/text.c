@@ -155,7 +155,7 @@ static void put_errno(struct sctrace_text *x, int64_t ret)
 {
 	const char *text, *name = errno__name((unsigned)-ret, &text);
 	/* codes that only a tracer sees: the kernel restarts the call */
-	bool restart = ret <= -512 && ret > -530;
+	bool restart = ret == -512 || ret == -513 || ret == -514 || ret == -516;
 
 	buf__str(&x->b, restart ? "= ? " : "= -1 ");
 	if (!name) {

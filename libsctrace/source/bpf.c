@@ -155,7 +155,7 @@ static int open_and_load(struct bpf *b, const char *btf)
 	int err;
 
 	if (!features__has(&b->features, FEAT_RINGBUF))
-		return load__failed(&b->why, -ENOTSUP);
+		return load__failed(&b->why, load__allowed() ? -ENOTSUP : -EPERM);
 	if (!features__has(&b->features, FEAT_BTF) && !btf)
 		return why__set(&b->why, -ENOTSUP,
 				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");

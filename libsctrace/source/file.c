@@ -140,6 +140,24 @@ static int get(struct capture *c, void *p, unsigned n)
 	return fail(c, -EBADMSG, "capture file is truncated at offset %llu", (unsigned long long)c->offset);
 }
 
+/* The checksum of all stands behind the last byte: it is looked at when nothing else is read. */
+static int get_end(struct capture *c)
+{
+	int err = get(c, &c->lost, sizeof(c->lost)), code;
+	uint8_t more;
+
+	if (err)
+		return err;
+	if (gzread(c->gz, &more, 1) > 0)
+		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)c->offset);
+	gzerror(c->gz, &code);
+	if (code != Z_OK)
+		return fail(c, -EBADMSG, "capture file is %s at offset %llu",
+			    code == Z_BUF_ERROR ? "truncated" : "corrupted", (unsigned long long)c->offset);
+	c->ended = true;
+	return 0;
+}
+
 static int get_record(struct capture *c, uint32_t *size)
 {
 	uint64_t at = c->offset;
@@ -147,10 +165,8 @@ static int get_record(struct capture *c, uint32_t *size)
 
 	if (err)
 		return err;
-	if (*size == END_MARK) {
-		c->ended = true;
-		return get(c, &c->lost, sizeof(c->lost));
-	}
+	if (*size == END_MARK)
+		return get_end(c);
 	if (*size > RECORD_MAX)
 		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
 	err = get(c, c->rec, *size);

@@ -74,6 +74,15 @@ bool load__task_storage(void)
 	return libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
 }
 
+bool load__allowed(void)
+{
+	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_probe", 4, 4, 1, NULL);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 || (fd != -EPERM && errno != EPERM);
+}
+
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {

@@ -25,6 +25,8 @@ libbpf_print_fn_t load__quiet(void);
 /* How many pid namespaces deep this process is. */
 unsigned load__ns_level(void);
 bool load__task_storage(void);
+/* May this process use BPF at all? */
+bool load__allowed(void);
 /* Attaches each loaded program but the iterators. */
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 /* Runs an iterator to its end; out: what it wrote, or NULL. */

@@ -37,7 +37,10 @@ static void put_times(struct buf *b, const struct stat_row *row, const struct ta
 		buf__printf(b, ",\"per_second\":%.3f", (double)r->calls / o->seconds);
 	if (row->under_way) {
 		put_field(b, "under_way", row->under_way);
-		put_field(b, "oldest", row->oldest);
+		if (row->oldest == STORE_AGE_UNKNOWN)
+			buf__str(b, ",\"oldest\":null");
+		else
+			put_field(b, "oldest", row->oldest);
 		put_field(b, "oldest_tid", row->oldest_tid);
 	}
 	if (o->percentiles)

@@ -72,16 +72,25 @@ static void put_errors(struct buf *b, const struct store *s, const struct stat_g
 	}
 }
 
+static void put_age(struct buf *b, const struct stat_row *row)
+{
+	if (row->oldest == STORE_AGE_UNKNOWN)
+		buf__str(b, "since before the start");
+	else
+		buf__printf(b, "for %.3f s", (double)row->oldest / 1e9);
+}
+
 /* A call that does not return would be invisible, and it may be the one that matters. */
 static void put_under_way(struct buf *b, const struct stat_row *row, bool total)
 {
 	if (!row->under_way)
 		return;
-	if (row->under_way == 1 && !total)
-		buf__printf(b, "\t\t\t\tunder way: %.3f s\n", (double)row->oldest / 1e9);
-	else
-		buf__printf(b, "\t\t\t\tunder way: %u, the oldest for %.3f s (thread %u)\n", row->under_way,
-			    (double)row->oldest / 1e9, row->oldest_tid);
+	buf__str(b, "\t\t\t\tunder way");
+	if (row->under_way > 1 || total)
+		buf__printf(b, ": %u, the oldest (thread %u)", row->under_way, row->oldest_tid);
+	buf__char(b, ' ');
+	put_age(b, row);
+	buf__char(b, '\n');
 }
 
 static void put_title(struct buf *b, const struct store *s, const struct stat_group *g, const struct table_opts *o)
@@ -132,9 +141,40 @@ static void put_group(struct buf *b, const struct store *s, const struct stat_gr
 	buf__str(b, "\n\n");
 }
 
+static bool only_waits(const struct store *s, const struct stat_group *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (s->rows[g->first + i].r.calls)
+			return false;
+	return s->by == STORE_THREADS && !g->other;
+}
+
+/* Threads that made no call but are in one: a line for each, or a machine's idle ones would fill pages. */
+static void put_waiting(struct buf *b, const struct store *s, struct stat_group *const *sorted, size_t n)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct stat_row *row = &s->rows[sorted[i]->first];
+		char name[32];
+
+		if (!only_waits(s, sorted[i]) || !row->under_way)
+			continue;
+		buf__str(b, first ? " in one call all the time:\n\n" : "");
+		first = false;
+		buf__printf(b, "   %-15s ", call__name(row->key.call, name, sizeof(name)));
+		put_age(b, row);
+		buf__str(b, "  ");
+		text__safe(b, sorted[i]->comm, sizeof(sorted[i]->comm));
+		buf__printf(b, " (%u)\n", sorted[i]->tid);
+	}
+	buf__str(b, first ? "" : "\n\n");
+}
+
 void table__perf(struct buf *b, struct store *s, const struct table_opts *o)
 {
 	struct stat_group **sorted;
+	unsigned shown = 0;
 	size_t n;
 
 	store__settle(s);
@@ -144,7 +184,12 @@ void table__perf(struct buf *b, struct store *s, const struct table_opts *o)
 		return;
 	}
 	buf__str(b, "\n Summary of events:\n\n");
-	for (size_t i = 0; i < n && !(o->max && i == o->max); i++)
+	for (size_t i = 0; i < n && !(o->max && shown == o->max); i++) {
+		if (only_waits(s, sorted[i]))
+			continue;
 		put_group(b, s, sorted[i], o);
+		shown++;
+	}
+	put_waiting(b, s, sorted, n);
 	free(sorted);
 }

@@ -268,6 +268,7 @@ int store__task(struct store *s, const struct sum_task *t, uint64_t now)
 	struct stat_group want = {}, *g;
 	struct sum_by_key key = { .call = t->call };
 	struct stat_row *row;
+	uint64_t age;
 
 	if (!t->flags || (!t->id && !t->in_call) || s->by == STORE_KEYS || s->by == STORE_CGROUPS)
 		return 0;
@@ -285,8 +286,9 @@ int store__task(struct store *s, const struct sum_task *t, uint64_t now)
 	row = row_get(s, &key);
 	if (!row)
 		return -ENOMEM;
-	if (!row->under_way++ || now - t->enter_ts > row->oldest) {
-		row->oldest = now - t->enter_ts;
+	age = t->enter_ts ? now - t->enter_ts : STORE_AGE_UNKNOWN;
+	if (!row->under_way++ || age > row->oldest) {
+		row->oldest = age;
 		row->oldest_tid = t->tid;
 	}
 	return 0;

@@ -14,6 +14,8 @@
 #include "summary_abi.h"
 #include "util/buf.h"
 
+#define STORE_AGE_UNKNOWN UINT64_MAX /* began before the start */
+
 /* key.owner: 1 + index of the group. Groups are threads, or one for all. */
 struct stat_row {
 	struct sum_by_key key; /* .file and .peer: 1 + index of a name */

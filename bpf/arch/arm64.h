@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* arm64, and 32-bit arm programs (EABI) on it. */
+#ifndef ARCH_ARM64_H
+#define ARCH_ARM64_H
+
+#define ABI_NATIVE ABI_ARM64
+#define ABI_COMPAT ABI_ARM
+#define NR_execve 221
+#define NR_execveat 281
+#define NR_rt_sigreturn 139
+#define NR_COMPAT_execve 11
+#define NR_COMPAT_execveat 387
+#define NR_COMPAT_sigreturn 119
+#define NR_COMPAT_rt_sigreturn 173
+
+/* struct user_pt_regs, and what the kernel keeps behind it */
+struct pt_regs {
+	__u64 regs[31];
+	__u64 sp, pc, pstate;
+	__u64 orig_x0;
+	__s32 syscallno;
+	__u32 unused2;
+};
+
+#define PSR_MODE32_BIT 0x10
+#define CALL_IS_COMPAT(r) ((r)->pstate & PSR_MODE32_BIT)
+#define REGS_NR(r) ((r)->syscallno)
+/* a 32-bit program's stack pointer is r13 */
+#define REGS_SP(r) ((r)->pstate & PSR_MODE32_BIT ? (r)->regs[13] : (r)->sp)
+
+static __always_inline void regs_args(const struct pt_regs *r, bool compat, __u64 *a)
+{
+	a[0] = r->orig_x0;
+	a[1] = r->regs[1];
+	a[2] = r->regs[2];
+	a[3] = r->regs[3];
+	a[4] = r->regs[4];
+	a[5] = r->regs[5];
+	if (compat)
+		for (int i = 0; i < 6; i++)
+			a[i] = (__u32)a[i];
+}
+
+/* arm's private calls 0xf0001 ... get numbers that the table has room for (tables/nr/arm.def). */
+#define ARM_PRIVATE 0xf0000
+#define INNER_PRIVATE 500
+
+static __always_inline __u32 regs_nr(const struct pt_regs *r, bool compat, __u32 nr)
+{
+	if (!compat || nr <= ARM_PRIVATE || nr > ARM_PRIVATE + 6)
+		return nr;
+	return nr - ARM_PRIVATE + INNER_PRIVATE;
+}
+
+static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long ret)
+{
+	return ret;
+}
+
+/* siginfo (128), then ucontext: flags, link, stack, and on arm the registers (84), then the mask */
+static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
+{
+	return REGS_SP(r) + 128 + (compat ? 20 + 84 : 40);
+}
+
+/* arm's old frame: the ucontext alone, with the whole mask */
+#define SIGFRAME_OLD_LOW(r) (REGS_SP(r) + 20 + 84)
+#define SIGFRAME_OLD_HIGH(r) (SIGFRAME_OLD_LOW(r) + 4)
+
+#endif

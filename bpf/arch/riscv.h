@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* riscv64. Debian's kernel serves no 32-bit programs. */
+#ifndef ARCH_RISCV_H
+#define ARCH_RISCV_H
+
+#define ABI_NATIVE ABI_RISCV64
+#define ABI_COMPAT ABI_RISCV64
+#define NR_execve 221
+#define NR_execveat 281
+#define NR_rt_sigreturn 139
+#define NR_COMPAT_execve NR_execve
+#define NR_COMPAT_execveat NR_execveat
+#define NR_COMPAT_sigreturn -1
+#define NR_COMPAT_rt_sigreturn -1
+
+/* struct user_regs_struct, and what the kernel keeps behind it */
+struct pt_regs {
+	__u64 pc, ra, sp, gp, tp, t0, t1, t2, s0, s1;
+	__u64 a0, a1, a2, a3, a4, a5, a6, a7;
+	__u64 s2, s3, s4, s5, s6, s7, s8, s9, s10, s11;
+	__u64 t3, t4, t5, t6;
+	__u64 status, badaddr, cause;
+	__u64 orig_a0;
+};
+
+#define CALL_IS_COMPAT(r) false
+#define REGS_NR(r) ((r)->a7)
+#define REGS_SP(r) ((r)->sp)
+
+static __always_inline void regs_args(const struct pt_regs *r, bool compat, __u64 *a)
+{
+	a[0] = r->orig_a0;
+	a[1] = r->a1;
+	a[2] = r->a2;
+	a[3] = r->a3;
+	a[4] = r->a4;
+	a[5] = r->a5;
+}
+
+static __always_inline __u32 regs_nr(const struct pt_regs *r, bool compat, __u32 nr)
+{
+	return nr;
+}
+
+static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long ret)
+{
+	return ret;
+}
+
+/* siginfo (128), then ucontext: flags, link, stack (40 in all), mask */
+static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
+{
+	return r->sp + 128 + 40;
+}
+
+#define SIGFRAME_OLD_LOW(r) 0
+#define SIGFRAME_OLD_HIGH(r) 0
+
+#endif

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* x86_64, and i386 programs on it. */
+#ifndef ARCH_X86_H
+#define ARCH_X86_H
+
+#define ABI_NATIVE ABI_X86_64
+#define ABI_COMPAT ABI_I386
+#define NR_execve 59
+#define NR_execveat 322
+#define NR_rt_sigreturn 15
+#define NR_COMPAT_execve 11
+#define NR_COMPAT_execveat 358
+#define NR_COMPAT_sigreturn 119
+#define NR_COMPAT_rt_sigreturn 173
+#define TS_COMPAT 0x2
+
+struct pt_regs {
+	unsigned long r15, r14, r13, r12, bp, bx;
+	unsigned long r11, r10, r9, r8, ax, cx, dx, si, di;
+	unsigned long orig_ax, ip, cs, flags, sp, ss;
+};
+
+#define CALL_IS_COMPAT(r) (CURRENT(thread_info.status) & TS_COMPAT)
+#define REGS_NR(r) ((r)->orig_ax)
+#define REGS_SP(r) ((r)->sp)
+
+/*
+ * i386 has calls that stand for others: socketcall(), ipc(), and the first
+ * mmap() and select(), whose arguments lie in memory. They are recorded as what
+ * they mean, with a number of the call where it has one of its own, else with
+ * one of these, which no kernel uses (tables/nr/i386.def has the same).
+ */
+enum {
+	NR_i386_select = 82,
+	NR_i386_mmap = 90,
+	NR_i386_socketcall = 102,
+	NR_i386_ipc = 117,
+	INNER_MMAP = 500,
+	INNER_SELECT,
+	INNER_ACCEPT,
+	INNER_SEND,
+	INNER_RECV,
+	INNER_SEMOP,
+	INNER_SEMTIMEDOP,
+	INNER_SEMCTL,
+	INNER_SHMAT,
+};
+
+/* By the first argument: socket, bind ...; its number and how many arguments it has. */
+const volatile __u16 socketcalls[32] = { 0, 359, 361, 362, 363, INNER_ACCEPT, 367, 368, 360, INNER_SEND, INNER_RECV,
+				       369, 371, 373, 366, 365, 370, 372, 364, 337, 345 };
+const volatile __u8 socketcall_words[32] = { 0, 3, 3, 3, 2, 3, 3, 3, 4, 4, 4, 6, 6, 2, 5, 5, 3, 3, 4, 5, 4 };
+
+enum {
+	IPC_SEMOP = 1,
+	IPC_SEMGET,
+	IPC_SEMCTL,
+	IPC_SEMTIMEDOP,
+	IPC_MSGSND = 11,
+	IPC_MSGRCV,
+	IPC_MSGGET,
+	IPC_MSGCTL,
+	IPC_SHMAT = 21,
+	IPC_SHMDT,
+	IPC_SHMGET,
+	IPC_SHMCTL,
+};
+
+const volatile __u16 ipc_calls[32] = {
+	[IPC_SEMOP] = INNER_SEMOP, [IPC_SEMGET] = 393, [IPC_SEMCTL] = INNER_SEMCTL,
+	[IPC_SEMTIMEDOP] = INNER_SEMTIMEDOP, [IPC_MSGSND] = 400, [IPC_MSGRCV] = 401, [IPC_MSGGET] = 399,
+	[IPC_MSGCTL] = 402, [IPC_SHMAT] = INNER_SHMAT, [IPC_SHMDT] = 398, [IPC_SHMGET] = 395, [IPC_SHMCTL] = 396,
+};
+
+static __always_inline bool is_wrapper(__u32 nr)
+{
+	return nr == NR_i386_socketcall || nr == NR_i386_ipc || nr == NR_i386_mmap || nr == NR_i386_select;
+}
+
+/* ipc(call, first, second, third, ptr, fifth) in a -> the arguments of what it means. */
+static __always_inline int ipc_args(__u32 call, __u64 *a)
+{
+	__u64 first = a[1], second = a[2], third = a[3], ptr = a[4], fifth = a[5];
+	__u32 v[2] = {};
+
+	a[0] = first;
+	a[1] = second;
+	a[2] = third;
+	switch (call & 0xffff) {
+	case IPC_SEMCTL:
+		if (bpf_probe_read_user(v, 4, (void *)ptr))
+			return -1;
+		a[3] = v[0];
+		break;
+	case IPC_SEMTIMEDOP:
+		a[3] = fifth;
+		a[1] = ptr;
+		a[2] = second;
+		break;
+	case IPC_MSGSND:
+		a[3] = third;
+		a[1] = ptr;
+		a[2] = second;
+		break;
+	case IPC_MSGRCV:
+		a[1] = ptr;
+		a[2] = second;
+		a[3] = fifth;
+		a[4] = third;
+		if (call >> 16)
+			break;
+		/* the first form: pointer and type in a struct */
+		if (bpf_probe_read_user(v, 8, (void *)ptr))
+			return -1;
+		a[1] = v[0];
+		a[3] = v[1];
+		break;
+	case IPC_SEMOP:
+	case IPC_SHMAT:
+		a[1] = ptr;
+		a[2] = second;
+		break;
+	case IPC_MSGCTL:
+	case IPC_SHMCTL:
+		a[2] = ptr;
+		break;
+	case IPC_SHMDT:
+		a[0] = ptr;
+		break;
+	}
+	return 0;
+}
+
+/* n arguments at addr. */
+static __always_inline int vector_args(__u64 addr, __u32 n, __u64 *a)
+{
+	__u32 v[8] = {};
+
+	if (bpf_probe_read_user(v, (n * 4) & 31, (void *)addr))
+		return -1;
+	for (int i = 0; i < 6; i++)
+		a[i] = v[i];
+	return 0;
+}
+
+/*
+ * Of the registers of a call that stands for another: makes the other's
+ * arguments of those in a, returns its number; 0: not known, or not readable.
+ */
+static __noinline int inner_call(__u32 nr, __u64 *a)
+{
+	__u32 call = a[0];
+
+	switch (nr) {
+	case NR_i386_socketcall:
+		if (vector_args(a[1], socketcall_words[call & 31], a))
+			return 0;
+		return call < 32 ? socketcalls[call & 31] : 0;
+	case NR_i386_ipc:
+		if ((call & 0xffff) >= 32 || !ipc_calls[call & 31] || ipc_args(call, a))
+			return 0;
+		return ipc_calls[call & 31];
+	case NR_i386_mmap:
+		return vector_args(call, 6, a) ? 0 : INNER_MMAP;
+	case NR_i386_select:
+		return vector_args(call, 5, a) ? 0 : INNER_SELECT;
+	}
+	return 0;
+}
+
+static __always_inline void regs_compat_args(const struct pt_regs *r, __u64 *a)
+{
+	a[0] = (__u32)r->bx;
+	a[1] = (__u32)r->cx;
+	a[2] = (__u32)r->dx;
+	a[3] = (__u32)r->si;
+	a[4] = (__u32)r->di;
+	a[5] = (__u32)r->bp;
+}
+
+static __always_inline void regs_args(const struct pt_regs *r, bool compat, __u64 *a)
+{
+	if (compat) {
+		regs_compat_args(r, a);
+		if (is_wrapper(r->orig_ax)) {
+			__u64 inner[6];
+
+			regs_compat_args(r, inner);
+			if (inner_call(r->orig_ax, inner))
+				for (int i = 0; i < 6; i++)
+					a[i] = inner[i];
+		}
+		return;
+	}
+	a[0] = r->di;
+	a[1] = r->si;
+	a[2] = r->dx;
+	a[3] = r->r10;
+	a[4] = r->r8;
+	a[5] = r->r9;
+}
+
+static __always_inline __u32 regs_nr(const struct pt_regs *r, bool compat, __u32 nr)
+{
+	__u64 inner[6];
+	__u32 meant;
+
+	if (!compat || !is_wrapper(nr))
+		return nr;
+	regs_compat_args(r, inner);
+	meant = inner_call(nr, inner);
+	return meant ? meant : nr;
+}
+
+/* ipc(SHMAT) returns its address in memory. */
+static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long ret)
+{
+	__u32 v;
+
+	if (!compat || r->orig_ax != NR_i386_ipc || (r->bx & 0xffff) != IPC_SHMAT || ret < 0)
+		return ret;
+	return bpf_probe_read_user(&v, 4, (void *)(__u64)(__u32)r->si) ? ret : v;
+}
+
+/* The address of the signal mask (8 bytes) that a sigreturn takes from the stack. */
+static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
+{
+	/* siginfo and ucontext behind the return address, popped by then, and on i386 three words more */
+	return compat ? (__u32)r->sp + 248 : r->sp + 296;
+}
+
+/* i386's old frame: the return address and the signal's number are popped; the mask is in two halves. */
+#define SIGFRAME_OLD_LOW(r) ((__u32)(r)->sp + 80)
+#define SIGFRAME_OLD_HIGH(r) ((__u32)(r)->sp + 712)
+
+#endif

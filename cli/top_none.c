@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Where there is no ncurses. */
+#include <errno.h>
+
+#include "summary.h"
+
+int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
+{
+	(void)stats;
+	(void)mask;
+	complain(s->o, "this sctrace was built without ncurses; give --top a number of rows: --top 20");
+	return -ENOTSUP;
+}

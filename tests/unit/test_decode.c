@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Decoders on bytes of all sorts. What they print of good ones is compared with strace itself (tests/live/host). */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "decode/decode.h"
+#include "sink/text_out.h"
+#include "synth.h"
+
+static struct synth enter, leave;
+static struct buf text;
+static struct text_out out;
+static struct decode_opts opts = { .strlen_max = 32 };
+
+static void setup(void)
+{
+	text_out__init(&out, &text, QUOTE_OCTAL);
+}
+
+TestSuite(decode, .init = setup);
+
+static struct event event_of(bool done)
+{
+	struct event ev = { .kind = done ? EV_EXIT : EV_ENTER, .tid = 1, .tgid = 1, .enter = &enter.enter };
+
+	if (done) {
+		ev.exit = &leave.exit;
+		ev.out = record__data(&leave.rec, &ev.out_len);
+	}
+	return ev;
+}
+
+/* All that can be said of the call, into text. */
+static void say(bool done)
+{
+	struct event ev = event_of(done);
+	struct call c;
+	unsigned split;
+
+	call__init(&c, &ev, &opts);
+	split = call__split(&c);
+	cr_assert_leq(split, c.row->nargs);
+	text.len = 0;
+	text_out__begin(&out);
+	for (unsigned i = 0; i < (done ? c.row->nargs : split); i++)
+		if (call__shows(&c, i))
+			call__arg(&out.out, &c, i);
+	if (done) {
+		text_out__begin(&out);
+		buf__lit(&text, " (");
+		call__aux(&out.out, &c);
+	}
+	buf__char(&text, '\0');
+}
+
+static const char *said(bool done)
+{
+	say(done);
+	/* without the auxiliary's mark */
+	if (done)
+		*strstr(text.p, " (") = '\0';
+	return text.p;
+}
+
+Test(decode, path_and_flags)
+{
+	synth_enter(&enter, 1, 1, SYS_openat, ARGS((uint64_t)AT_FDCWD, 0x1000, O_RDWR | O_CREAT, 0600));
+	synth_string(&enter, 1, "/etc/motd");
+	synth_exit(&leave, 1, 2, SYS_openat, 3, 1);
+	cr_assert_str_eq(said(true), "AT_FDCWD, \"/etc/motd\", O_RDWR|O_CREAT, 0600");
+	cr_assert_str_eq(said(false), "AT_FDCWD, \"/etc/motd\", O_RDWR|O_CREAT, 0600");
+}
+
+Test(decode, mode_only_when_it_means_something)
+{
+	synth_enter(&enter, 1, 1, SYS_openat, ARGS((uint64_t)AT_FDCWD, 0x1000, O_RDONLY, 0777));
+	synth_string(&enter, 1, "f");
+	synth_exit(&leave, 1, 2, SYS_openat, 3, 1);
+	cr_assert_str_eq(said(true), "AT_FDCWD, \"f\", O_RDONLY");
+}
+
+Test(decode, out_buffer)
+{
+	synth_enter(&enter, 1, 1, SYS_read, ARGS(3, 0x1000, 100));
+	synth_exit(&leave, 1, 2, SYS_read, 5, 1);
+	synth_chunk(&leave, 1, "hello", 5);
+	cr_assert_str_eq(said(true), "3, \"hello\", 100");
+	cr_assert_str_eq(said(false), "3");
+	/* failed: an address */
+	synth_exit(&leave, 1, 2, SYS_read, -EIO, 1);
+	cr_assert_str_eq(said(true), "3, 0x1000, 100");
+	/* longer than was captured */
+	synth_exit(&leave, 1, 2, SYS_read, 50, 1);
+	synth_chunk(&leave, 1, "0123456789012345678901234567890123", 34);
+	cr_assert_str_eq(said(true), "3, \"01234567890123456789012345678901\"..., 100");
+}
+
+/* What was not resident at entry, and was read again at exit; what was never readable. */
+Test(decode, cold_memory)
+{
+	synth_enter(&enter, 1, 1, SYS_access, ARGS(0x1000, 0));
+	synth_part(&enter, 0, SCT_PART_SELF, 0, NULL, -EFAULT);
+	synth_exit(&leave, 1, 2, SYS_access, 0, 1);
+	synth_string(&leave, 0, "/cold");
+	cr_assert_str_eq(said(true), "\"/cold\", F_OK");
+	synth_exit(&leave, 1, 2, SYS_access, 0, 1);
+	synth_part(&leave, 0, SCT_PART_SELF, 0, NULL, -EFAULT);
+	cr_assert_str_eq(said(true), "0x1000, F_OK");
+	synth_exit(&leave, 1, 2, SYS_access, 0, 1);
+	cr_assert_str_eq(said(true), "0x1000, F_OK");
+}
+
+Test(decode, struct_cut_short)
+{
+	static const uint8_t zeros[512];
+	char whole[4096];
+
+	synth_enter(&enter, 1, 1, SYS_fstat, ARGS(3, 0x1000));
+	synth_exit(&leave, 1, 2, SYS_fstat, 0, 1);
+	synth_chunk(&leave, 1, zeros, abi__native()->sizes[T_stat]);
+	strcpy(whole, said(true));
+	cr_assert_eq(strncmp(whole, "3, {st_mode=", 12), 0, "%s", whole);
+	for (unsigned n = 0; n < abi__native()->sizes[T_stat]; n++) {
+		synth_exit(&leave, 1, 2, SYS_fstat, 0, 1);
+		synth_chunk(&leave, 1, zeros, n);
+		cr_assert_str_neq(said(true), "");
+	}
+}
+
+Test(decode, call_without_row)
+{
+	synth_enter(&enter, 1, 1, 500, ARGS(1, 2, 3, 4, 5, 0xffffffffffffffff));
+	synth_exit(&leave, 1, 2, 500, -ENOSYS, 1);
+	cr_assert_str_eq(said(true), "0x1, 0x2, 0x3, 0x4, 0x5, 0xffffffffffffffff");
+}
+
+/* ---- whatever comes, nothing crashes and no control byte gets through ---- */
+
+static uint64_t seed = 20241121;
+
+static uint64_t rnd(uint64_t below)
+{
+	return synth_random(&seed) % below;
+}
+
+static uint64_t random_arg(void)
+{
+	static const uint64_t some[] = {
+		0,	1,	  2,	      3,	  4,		 8,		16,
+		100,	0x1000,	  0x7fffffff, 0x80000000, 0xffffffff,	 0x100000000,	0x7ffd12345678,
+		~0ull,	~1ull,	  -100ull,    1ull << 63, 0xffffffff00000000ull, 0x5401, 0x8933,
+	};
+
+	return rnd(3) ? some[rnd(sizeof(some) / sizeof(some[0]))] : synth_random(&seed) >> rnd(64);
+}
+
+static void fill(uint8_t *p, size_t n)
+{
+	unsigned kind = (unsigned)rnd(4);
+
+	for (size_t i = 0; i < n; i++)
+		p[i] = kind == 0 ? (uint8_t)rnd(256) : kind == 1 ? (uint8_t)("abc/\0\n\033\377"[rnd(8)]) :
+			kind == 2 ? (uint8_t)(i % 4 ? 0 : rnd(40)) : (uint8_t)(i % 8 > 1 ? 0 : rnd(256));
+}
+
+/* A chunk as likely to be right as wrong: its size, part and number. */
+static void random_chunk(struct synth *s, const struct abi *abi, const struct sct_row *row)
+{
+	static const uint16_t sizes[] = { 0, 1, 2, 4, 7, 8, 12, 16, 28, 32, 110, 128, 256 };
+	static uint8_t bytes[2048];
+	const struct sct_arg *a = row->nargs ? &row->args[rnd(row->nargs)] : NULL;
+	unsigned arg = a ? (a->reg ? a->reg - 1u : (unsigned)(a - row->args)) : 0;
+	unsigned part = rnd(3) ? SCT_PART_SELF : (unsigned)rnd(SCT_PART_NEST + 1);
+	size_t n = sizes[rnd(sizeof(sizes) / sizeof(sizes[0]))];
+
+	if (s->size > SYNTH_MAX - sizeof(bytes) - 64)
+		return;
+	if (a && a->type && rnd(2))
+		n = abi->sizes[a->type] * (1 + rnd(3));
+	if (n > sizeof(bytes) || !rnd(10))
+		n = rnd(sizeof(bytes));
+	fill(bytes, n);
+	if (!rnd(12))
+		synth_part(s, arg, part, (unsigned)rnd(3), NULL, -EFAULT);
+	else
+		synth_part(s, arg, part, part == SCT_PART_SELF ? 0 : (unsigned)rnd(3), bytes, (int32_t)n);
+}
+
+/* Registers that select this very row. */
+static void select_row(const struct sct_row *row, uint64_t *args)
+{
+	const struct sct_row *base = &sct_rows[row->base - 1];
+	unsigned n = 0;
+
+	for (unsigned k = 0; k < base->nargs; k++)
+		if (base->args[k].mark & A_SEL)
+			args[base->args[k].reg ? base->args[k].reg - 1u : k] = (uint32_t)(row->key >> (32 * n++));
+}
+
+static int64_t random_ret(void)
+{
+	switch (rnd(5)) {
+	case 0:
+		return -(int64_t)rnd(600);
+	case 1:
+		return (int64_t)synth_random(&seed);
+	case 2:
+		return 0;
+	default:
+		return (int64_t)rnd(300);
+	}
+}
+
+static void clean(const struct sct_row *row)
+{
+	for (const char *p = text.p; *p; p++)
+		cr_assert(*p >= ' ' && *p < 0x7f, "%s: a byte %#x in: %s", row->name, (unsigned char)*p, text.p);
+}
+
+/* In memory of its very size, so that ASan sees a look behind it. */
+static struct sct_rec *exact(const struct synth *s)
+{
+	struct sct_rec *rec = malloc(s->size);
+
+	memcpy(rec, s->raw, s->size);
+	return rec;
+}
+
+static void torture(const struct abi *abi, unsigned nr, const struct sct_row *row)
+{
+	uint64_t args[SCT_NARGS];
+	struct event ev;
+	struct call c;
+	bool done = rnd(4);
+
+	for (unsigned i = 0; i < SCT_NARGS; i++)
+		args[i] = random_arg();
+	if (row->base)
+		select_row(row, args);
+	synth_enter(&enter, 1, 1, nr, args);
+	enter.enter.abi = abi->id;
+	synth_exit(&leave, 1, 2, nr, random_ret(), 1);
+	leave.exit.abi = abi->id;
+	for (uint64_t n = rnd(5); n; n--)
+		random_chunk(rnd(2) ? &enter : &leave, abi, row);
+	ev = event_of(done);
+	ev.enter = (struct sct_enter *)exact(&enter);
+	if (done) {
+		ev.exit = (struct sct_exit *)exact(&leave);
+		ev.out = record__data(&ev.exit->rec, &ev.out_len);
+	}
+	ev.resumes = (uint16_t)rnd(600);
+	opts = (struct decode_opts){ .strlen_max = rnd(4) ? 32 : (uint32_t)rnd(2000), .verbose = !rnd(3) };
+	call__init(&c, &ev, &opts);
+	text.len = 0;
+	text_out__begin(&out);
+	for (unsigned i = 0; i < c.row->nargs; i++)
+		if (call__shows(&c, i) && (done || i < call__split(&c)))
+			call__arg(&out.out, &c, i);
+	text_out__begin(&out);
+	if (done)
+		call__aux(&out.out, &c);
+	buf__char(&text, '\0');
+	clean(row);
+	free((void *)ev.enter);
+	free((void *)ev.exit);
+}
+
+/* A number of this call, -1: it has none in this ABI. */
+static int number_of(const struct abi *abi, const struct sct_row *row)
+{
+	unsigned id = row->base ? row->base : 1 + (unsigned)(row - sct_rows);
+
+	for (unsigned nr = 0; nr < abi->nr_max; nr++)
+		if (abi->nr[nr] == id)
+			return (int)nr;
+	return -1;
+}
+
+Test(decode, fuzz, .timeout = 110)
+{
+	unsigned rows = 0;
+
+	for (unsigned id = 0; id < SCT_ABI_MAX; id++) {
+		const struct abi *abi = abi__get(id);
+
+		for (unsigned i = 0; abi && i < sct_nrows; i++) {
+			int nr = number_of(abi, &sct_rows[i]);
+
+			if (nr < 0)
+				continue;
+			rows++;
+			for (unsigned k = 0; k < 150; k++)
+				torture(abi, (unsigned)nr, &sct_rows[i]);
+		}
+	}
+	cr_assert_gt(rows, 350);
+}
+
+/* Signals of all numbers, with all that can stand in their info. */
+Test(decode, fuzz_siginfo)
+{
+	for (unsigned i = 0; i < 50000; i++) {
+		struct sct_signal sig = { .sig = (uint32_t)rnd(70) };
+		int32_t head[3] = { (int32_t)sig.sig, (int32_t)rnd(2), (int32_t)rnd(20) - 8 };
+
+		fill(sig.info, sizeof(sig.info));
+		if (rnd(3))
+			memcpy(sig.info, head, sizeof(head));
+		text.len = 0;
+		text_out__begin(&out);
+		decode_siginfo(&out.out, &sig, &opts);
+		buf__char(&text, '\0');
+		clean(&sct_row_unknown);
+	}
+}

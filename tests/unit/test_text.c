@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Whole lines, from records to characters. What is expected is what strace 6.1 writes for the same events. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "event/pair.h"
+#include "sink/text.h"
+#include "synth.h"
+#include "util/buf.h"
+
+#define MS 1000000ull
+
+static struct buf got;
+static struct pair *pair;
+static struct sctrace_text *text;
+static struct synth s;
+static struct decode_opts decode = { .strlen_max = 32 };
+static int64_t clock_offset;
+static int verdict;
+
+static int on_write(void *ctx, const char *p, size_t n)
+{
+	(void)ctx;
+	buf__mem(&got, p, n);
+	return verdict;
+}
+
+static int on_event(void *ctx, const struct event *ev)
+{
+	(void)ctx;
+	return text__event(text, ev);
+}
+
+static void begin(struct sctrace_text_opts opts)
+{
+	opts.sz = sizeof(opts);
+	opts.write = on_write;
+	setenv("TZ", "UTC0", 1);
+	pair__free(pair);
+	text__free(text);
+	got.len = 0;
+	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
+	cr_assert_eq(text__new(&text, &opts, &decode, &clock_offset), 0);
+}
+
+static void teardown(void)
+{
+	pair__free(pair);
+	text__free(text);
+	buf__free(&got);
+}
+
+TestSuite(text, .fini = teardown);
+
+static void send(void)
+{
+	cr_assert_eq(record__check(s.raw, s.size), s.size);
+	cr_assert_eq(pair__record(pair, &s.rec, s.size), 0);
+}
+
+static void flush(bool now)
+{
+	cr_assert_eq(text__flush(text, now), 0);
+}
+
+/* What was written since the last time. */
+static void expect(const char *lines)
+{
+	flush(false);
+	buf__char(&got, '\0');
+	cr_assert_str_eq(got.p, lines);
+	got.len = 0;
+}
+
+static void enter(uint32_t tid, uint64_t ts, unsigned nr, const uint64_t *args)
+{
+	synth_enter(&s, tid, ts, nr, args);
+	send();
+}
+
+static void leave(uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, uint64_t enter_ts)
+{
+	synth_exit(&s, tid, ts, nr, ret, enter_ts);
+	send();
+}
+
+/* close(fd) = 0 */
+static void call(uint32_t tid, uint64_t ts, uint64_t fd)
+{
+	enter(tid, ts, SYS_close, ARGS(fd));
+	leave(tid, ts + 1, SYS_close, 0, ts);
+}
+
+/* read(3, */
+static void begin_read(uint32_t tid, uint64_t ts)
+{
+	enter(tid, ts, SYS_read, ARGS(3, 0x1000, 10));
+}
+
+static void end_read(uint32_t tid, uint64_t ts, uint64_t enter_ts)
+{
+	synth_exit(&s, tid, ts, SYS_read, 2, enter_ts);
+	synth_chunk(&s, 1, "ab", 2);
+	send();
+}
+
+#define NO_OPTIONS ((struct sctrace_text_opts){})
+#define IN_A_FILE ((struct sctrace_text_opts){ .prefix = SCTRACE_PREFIX_PID })
+#define ON_A_TERMINAL ((struct sctrace_text_opts){ .prefix = SCTRACE_PREFIX_BRACKETS, .name = "sctrace" })
+
+Test(text, padding)
+{
+	begin(NO_OPTIONS);
+	call(10, 1, 3);
+	expect("close(3)                                = 0\n");
+	begin_read(10, 10);
+	end_read(10, 20, 10);
+	expect("read(3, \"ab\", 10)                       = 2\n");
+	/* up to 39 columns there is padding, from then on one blank */
+	decode.strlen_max = 100;
+	for (unsigned n = 20; n < 26; n++) {
+		char want[128];
+
+		synth_enter(&s, 10, 100 + n, SYS_write, ARGS(1, 0x1000, n));
+		synth_chunk(&s, 1, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", n);
+		send();
+		leave(10, 200 + n, SYS_write, n, 100 + n);
+		snprintf(want, sizeof(want), "write(1, \"%.*s\", %u)", (int)n, "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", n);
+		snprintf(want + strlen(want), sizeof(want) - strlen(want), "%*s= %u\n",
+			 strlen(want) < 40 ? 40 - (int)strlen(want) : 1, "", n);
+		expect(want);
+	}
+	decode.strlen_max = 32;
+}
+
+Test(text, column)
+{
+	begin((struct sctrace_text_opts){ .column = 12 });
+	call(10, 1, 3);
+	expect("close(3)    = 0\n");
+	call(10, 10, 123456789);
+	expect("close(123456789) = 0\n");
+}
+
+Test(text, errors)
+{
+	begin(NO_OPTIONS);
+	enter(10, 1, SYS_close, ARGS(9));
+	leave(10, 2, SYS_close, -EBADF, 1);
+	expect("close(9)                                = -1 EBADF (Bad file descriptor)\n");
+	enter(10, 10, SYS_close, ARGS(9));
+	leave(10, 20, SYS_close, -4000, 10);
+	expect("close(9)                                = -1 (errno 4000)\n");
+	enter(10, 30, SYS_pause, NULL);
+	leave(10, 40, SYS_pause, -514, 30);
+	expect("pause()                                 = ? ERESTARTNOHAND (To be restarted if no handler)\n");
+	/* not an error: an address */
+	enter(10, 50, SYS_brk, ARGS(0));
+	leave(10, 60, SYS_brk, 0x5555557a0000, 50);
+	expect("brk(NULL)                               = 0x5555557a0000\n");
+}
+
+Test(text, unknown_call)
+{
+	begin(NO_OPTIONS);
+	enter(10, 1, 500, ARGS(1, 2));
+	leave(10, 2, 500, -ENOSYS, 1);
+	expect("syscall_0x1f4(0x1, 0x2, 0, 0, 0, 0)     = -1 ENOSYS (Function not implemented)\n");
+}
+
+Test(text, interrupted_by_another_thread)
+{
+	begin(IN_A_FILE);
+	begin_read(10, 1);
+	expect("");
+	call(12345, 5, 3);
+	expect("10    read(3,  <unfinished ...>\n12345 close(3)                          = 0\n");
+	end_read(10, 9, 1);
+	expect("10    <... read resumed>\"ab\", 10)       = 2\n");
+}
+
+/* The beginning has all there is to say of it. */
+Test(text, interrupted_at_the_end)
+{
+	begin(IN_A_FILE);
+	enter(10, 1, SYS_close, ARGS(3));
+	call(11, 5, 4);
+	leave(10, 9, SYS_close, 0, 1);
+	expect("10    close(3 <unfinished ...>\n11    close(4)                          = 0\n"
+	       "10    <... close resumed>)              = 0\n");
+}
+
+Test(text, both_interrupt_each_other)
+{
+	begin(IN_A_FILE);
+	begin_read(10, 1);
+	begin_read(11, 2);
+	end_read(10, 3, 1);
+	begin_read(10, 4);
+	end_read(11, 5, 2);
+	end_read(10, 6, 4);
+	expect("10    read(3,  <unfinished ...>\n"
+	       "11    read(3,  <unfinished ...>\n"
+	       "10    <... read resumed>\"ab\", 10)       = 2\n"
+	       "10    read(3,  <unfinished ...>\n"
+	       "11    <... read resumed>\"ab\", 10)       = 2\n"
+	       "10    <... read resumed>\"ab\", 10)       = 2\n");
+}
+
+/* What a person waits for is written; the line goes on when there is more. */
+Test(text, flushed_in_the_middle)
+{
+	begin(NO_OPTIONS);
+	begin_read(10, 1);
+	flush(true);
+	expect("read(3, ");
+	end_read(10, 9, 1);
+	expect("\"ab\", 10)                       = 2\n");
+}
+
+Test(text, flushed_then_interrupted)
+{
+	begin(IN_A_FILE);
+	begin_read(10, 1);
+	flush(true);
+	expect("10    read(3, ");
+	call(11, 5, 4);
+	expect(" <unfinished ...>\n11    close(4)                          = 0\n");
+}
+
+Test(text, timestamps)
+{
+	clock_offset = 1700000000123456789;
+	begin((struct sctrace_text_opts){ .timestamps = 1 });
+	call(10, 0, 3);
+	expect("22:13:20 close(3)                       = 0\n");
+	begin((struct sctrace_text_opts){ .timestamps = 2 });
+	call(10, 0, 3);
+	expect("22:13:20.123456 close(3)                = 0\n");
+	begin((struct sctrace_text_opts){ .timestamps = 3 });
+	call(10, 1000, 3);
+	expect("1700000000.123457 close(3)              = 0\n");
+	begin((struct sctrace_text_opts){ .timestamps = 3, .prefix = SCTRACE_PREFIX_PID });
+	call(10, 900 * MS, 3);
+	expect("10    1700000001.023456 close(3)        = 0\n");
+}
+
+Test(text, relative)
+{
+	clock_offset = 1700000000000000000;
+	begin((struct sctrace_text_opts){ .relative = true });
+	call(10, 1000 * MS, 3);
+	call(10, 1001 * MS, 3);
+	call(10, 3501 * MS, 3);
+	expect("     0.000000 close(3)                  = 0\n"
+	       "     0.001000 close(3)                  = 0\n"
+	       "     2.500000 close(3)                  = 0\n");
+	begin((struct sctrace_text_opts){ .relative = true, .timestamps = 2 });
+	call(10, 1000 * MS, 3);
+	call(10, 1250 * MS, 3);
+	expect("22:13:21.000000 (+     0.000000) close(3) = 0\n"
+	       "22:13:21.250000 (+     0.250000) close(3) = 0\n");
+}
+
+Test(text, durations)
+{
+	begin((struct sctrace_text_opts){ .durations = true });
+	enter(10, 1000, SYS_close, ARGS(3));
+	leave(10, 1000 + 1234 * MS + 567000, SYS_close, 0, 1000);
+	expect("close(3)                                = 0 <1.234567>\n");
+}
+
+Test(text, strings_in_hex)
+{
+	begin((struct sctrace_text_opts){ .hex = 2 });
+	begin_read(10, 1);
+	end_read(10, 9, 1);
+	expect("read(3, \"\\x61\\x62\", 10)                 = 2\n");
+}
+
+Test(text, prefixes_on_a_terminal)
+{
+	begin(ON_A_TERMINAL);
+	call(10, 1, 3);
+	expect("close(3)                                = 0\n");
+	synth_fork(&s, 10, 10, 20);
+	send();
+	call(20, 15, 4);
+	expect("sctrace: Process 20 attached\n[pid    20] close(4)                    = 0\n");
+	call(10, 20, 5);
+	expect("[pid    10] close(5)                    = 0\n");
+	synth_task_exit(&s, 20, 30, 0);
+	send();
+	expect("[pid    20] +++ exited with 0 +++\n");
+	call(10, 40, 6);
+	expect("close(6)                                = 0\n");
+}
+
+Test(text, ends)
+{
+	begin(NO_OPTIONS);
+	synth_task_exit(&s, 10, 1, 3 << 8);
+	send();
+	expect("+++ exited with 3 +++\n");
+	synth_task_exit(&s, 10, 1, 15);
+	send();
+	expect("+++ killed by SIGTERM +++\n");
+	synth_task_exit(&s, 10, 1, 11 | 0x80);
+	send();
+	expect("+++ killed by SIGSEGV (core dumped) +++\n");
+	/* strace numbers these from the kernel's first one, 32 */
+	synth_task_exit(&s, 10, 1, 36);
+	send();
+	expect("+++ killed by SIGRT_4 +++\n");
+}
+
+Test(text, end_in_a_call)
+{
+	begin(NO_OPTIONS);
+	enter(10, 1, SYS_exit_group, ARGS(4));
+	synth_task_exit(&s, 10, 2, 4 << 8);
+	send();
+	expect("exit_group(4)                           = ?\n+++ exited with 4 +++\n");
+	begin_read(10, 10);
+	synth_task_exit(&s, 10, 20, 9);
+	send();
+	expect("read(3,  <unfinished ...>)              = ?\n+++ killed by SIGKILL +++\n");
+}
+
+Test(text, end_in_an_interrupted_call)
+{
+	begin(IN_A_FILE);
+	begin_read(10, 1);
+	call(11, 5, 4);
+	synth_task_exit(&s, 10, 20, 9);
+	send();
+	expect("10    read(3,  <unfinished ...>\n"
+	       "11    close(4)                          = 0\n"
+	       "10    <... read resumed> <unfinished ...>) = ?\n"
+	       "10    +++ killed by SIGKILL +++\n");
+}
+
+Test(text, signals)
+{
+	begin(NO_OPTIONS);
+	synth_signal(&s, 10, 1, 2, 0x80);
+	send();
+	expect("--- SIGINT {si_signo=SIGINT, si_code=SI_KERNEL} ---\n");
+	synth_signal(&s, 10, 1, 19, 0);
+	s.signal.default_action = 1;
+	send();
+	expect("--- SIGSTOP {si_signo=SIGSTOP, si_code=SI_USER, si_pid=0, si_uid=0} ---\n--- stopped by SIGSTOP ---\n");
+	synth_signal(&s, 10, 1, 20, 0);
+	send();
+	expect("--- SIGTSTP {si_signo=SIGTSTP, si_code=SI_USER, si_pid=0, si_uid=0} ---\n");
+}
+
+Test(text, superseded)
+{
+	begin(IN_A_FILE);
+	begin_read(10, 1);
+	enter(12, 2, SYS_execve, ARGS(0x1000, 0x2000, 0));
+	synth_task_exit(&s, 10, 3, 0);
+	s.rec.flags = SCT_F_SUPERSEDED;
+	send();
+	synth_exec(&s, 10, 4, 12, "cat");
+	send();
+	leave(10, 5, SYS_execve, 0, 2);
+	expect("10    read(3,  <unfinished ...>\n"
+	       "12    execve(0x1000, 0x2000, NULL <unfinished ...>\n"
+	       "10    <... read resumed> <unfinished ...>) = ?\n"
+	       "10    +++ superseded by execve in pid 12 +++\n"
+	       "10    <... execve resumed>)             = 0\n");
+}
+
+Test(text, lost)
+{
+	begin(NO_OPTIONS);
+	begin_read(10, 1);
+	synth_enter(&s, 10, 5, SYS_close, ARGS(3));
+	s.rec.lost = 3;
+	send();
+	synth_exit(&s, 10, 6, SYS_close, 0, 5);
+	s.rec.lost = 3;
+	send();
+	expect("read(3,  <unfinished ...>\n+++ lost 3 events +++\nclose(3)                                = 0\n");
+}
+
+Test(text, detached)
+{
+	begin(NO_OPTIONS);
+	begin_read(10, 1);
+	cr_assert_eq(text__detach(text), 0);
+	expect("read(3,  <detached ...>\n");
+	begin(NO_OPTIONS);
+	call(10, 1, 3);
+	cr_assert_eq(text__detach(text), 0);
+	expect("close(3)                                = 0\n");
+}
+
+Test(text, attached_in_the_middle_of_a_line)
+{
+	begin(ON_A_TERMINAL);
+	begin_read(10, 1);
+	flush(true);
+	expect("read(3, ");
+	synth_fork(&s, 10, 5, 20);
+	send();
+	call(20, 8, 3);
+	flush(false);
+	buf__char(&got, '\0');
+	cr_assert_not_null(strstr(got.p, "sctrace: Process 20 attached\n"));
+	cr_assert_not_null(strstr(got.p, "[pid    20] close(3)                    = 0\n"));
+}
+
+Test(text, write_error_is_returned)
+{
+	begin(NO_OPTIONS);
+	call(10, 1, 3);
+	verdict = -EPIPE;
+	cr_assert_eq(text__flush(text, false), -EPIPE);
+}
+
+/* Records in any order: every line is whole, no control byte gets through. */
+Test(text, hostile_order, .timeout = 60)
+{
+	uint64_t seed = 99;
+
+	begin(ON_A_TERMINAL);
+	for (unsigned i = 1; i < 100000; i++) {
+		uint32_t tid = 1 + synth_random(&seed) % 6;
+
+		switch (synth_random(&seed) % 9) {
+		case 0:
+		case 1:
+			begin_read(tid, i);
+			break;
+		case 2:
+		case 3:
+			end_read(tid, i, i - 1 - synth_random(&seed) % 8);
+			break;
+		case 4:
+			synth_fork(&s, tid, i, 1 + synth_random(&seed) % 6);
+			send();
+			break;
+		case 5:
+			synth_exec(&s, tid, i, 1 + synth_random(&seed) % 6, "a\033[31m");
+			send();
+			break;
+		case 6:
+			synth_task_exit(&s, tid, i, 0);
+			send();
+			break;
+		case 7:
+			synth_signal(&s, tid, i, 1 + synth_random(&seed) % 64, (int)(synth_random(&seed) % 10) - 5);
+			send();
+			break;
+		default:
+			flush(synth_random(&seed) % 2);
+		}
+		if (got.len < 65536)
+			continue;
+		for (size_t k = 0; k < got.len; k++)
+			cr_assert((got.p[k] >= ' ' && got.p[k] < 0x7f) || got.p[k] == '\n');
+		got.len = 0;
+	}
+}
