@@ -199,12 +199,13 @@ static void release(struct run *r)
 
 static int start(struct run *r)
 {
+	/* first of all: nothing is written for a command that does not exist */
+	if (r->s.o->command && session__spawn(&r->s))
+		return 1;
 	if (open_trace(r) || session__open_output(&r->s) || open_sink(r))
 		return 1;
 	if (r->s.o->replay)
 		return 0;
-	if (r->s.o->command && session__spawn(&r->s))
-		return 1;
 	if (add_targets(r))
 		return 1;
 	say_attached(r);

@@ -54,6 +54,14 @@ __attribute__((format(printf, 3, 4))) static int fail(struct sctrace *t, int err
 	return err;
 }
 
+static uint64_t clock_now(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
 static int64_t clock_offset_now(void)
 {
 	struct timespec mono, real;
@@ -317,6 +325,8 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 	int n = ops->drain(t->source, on_record, t), err;
 
 	t->quiet = !n;
+	if (!n && t->bpf && t->event)
+		n = pair__time(t->pair, clock_now());
 
 	if (n < 0 || (n && timeout_ms))
 		return n;

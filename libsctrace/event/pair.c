@@ -8,6 +8,7 @@
 #include "util/tidmap.h"
 
 #define ERESTART_RESTARTBLOCK 516
+#define HOLD_NS 10000000 /* how long an ignored signal waits for the end of its target's call */
 
 struct task {
 	uint32_t tid, tgid;
@@ -17,14 +18,15 @@ struct task {
 	uint16_t resumes;
 	struct sct_enter *enter;
 	size_t enter_cap;
-	struct sct_signal *fatal; /* shown when the call under way, or the task, has ended */
+	struct sct_signal *held; /* shown when the call under way, or the task, has ended */
 	uint8_t *exec; /* chunks of an exec record, until the execve's exit */
 	uint32_t exec_len;
 };
 
 struct pair {
 	struct tidmap tasks;
-	struct task *last; /* the one looked up last */
+	struct task *last;   /* the one looked up last */
+	struct task *holder; /* holds an ignored signal */
 	event_fn *fn;
 	void *ctx;
 	uint32_t *cpu_lost; /* per CPU: count seen */
@@ -38,7 +40,7 @@ static void task_free(void *p)
 
 	free(t->enter);
 	free(t->exec);
-	free(t->fatal);
+	free(t->held);
 	free(t);
 }
 
@@ -90,6 +92,8 @@ static void task_del(struct pair *p, struct task *t)
 	tidmap__del(&p->tasks, t->tid);
 	if (p->last == t)
 		p->last = NULL;
+	if (p->holder == t)
+		p->holder = NULL;
 	task_free(t);
 }
 
@@ -135,7 +139,10 @@ static int lost_upto(struct pair *p, const struct sct_rec *rec)
 int pair__end(struct pair *p, uint64_t total_lost)
 {
 	struct event ev = { .kind = EV_LOST };
+	int err = pair__time(p, UINT64_MAX);
 
+	if (err)
+		return err;
 	if (total_lost <= p->lost)
 		return 0;
 	ev.lost = total_lost - p->lost;
@@ -207,18 +214,50 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	return p->fn(p->ctx, &ev);
 }
 
-static int fatal_show(struct pair *p, struct task *t)
+/*
+ * Signals that the kernel announces at their sender: a tracer sees them when
+ * their target comes out of its call. A fatal one is held until then; an
+ * ignored one, which need not end the call at all, for a moment.
+ */
+static int held_show(struct pair *p, struct task *t)
 {
-	struct event ev = event_of(p, EV_SIGNAL, t, t->fatal ? t->fatal->rec.ts : 0);
-	int err = 0;
+	struct event ev;
+	int err;
 
-	if (t->fatal) {
-		ev.signal = t->fatal;
-		err = p->fn(p->ctx, &ev);
-		free(t->fatal);
-		t->fatal = NULL;
-	}
+	if (p->holder == t)
+		p->holder = NULL;
+	if (!t->held)
+		return 0;
+	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts);
+	ev.signal = t->held;
+	err = p->fn(p->ctx, &ev);
+	free(t->held);
+	t->held = NULL;
 	return err;
+}
+
+static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	int err = held_show(p, t);
+
+	if (!err && p->holder && rec->flags & SCT_F_IGNORED)
+		err = held_show(p, p->holder);
+	if (err)
+		return err;
+	t->held = malloc(sizeof(*t->held));
+	if (!t->held)
+		return -ENOMEM;
+	memcpy(t->held, rec, sizeof(*t->held));
+	if (rec->flags & SCT_F_IGNORED)
+		p->holder = t;
+	return 0;
+}
+
+int pair__time(struct pair *p, uint64_t now)
+{
+	if (!p->holder || now - p->holder->held->rec.ts < HOLD_NS)
+		return 0;
+	return held_show(p, p->holder);
 }
 
 static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
@@ -244,7 +283,7 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
 		t->resumes = 1 + x->nr;
 	else if (t->resumes)
 		t->resumes = 0;
-	return err ? err : fatal_show(p, t);
+	return err ? err : held_show(p, t);
 }
 
 static int on_fork(struct pair *p, const struct sct_rec *rec)
@@ -273,6 +312,8 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 	tidmap__del(&p->tasks, old_tid);
 	tidmap__del(&p->tasks, leader->tid);
 	old->tid = leader->tid;
+	if (p->holder == leader)
+		p->holder = NULL;
 	task_free(leader);
 	p->last = NULL;
 	if (tidmap__put(&p->tasks, old->tid, old)) {
@@ -326,7 +367,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 
 static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
-	int err = t->pending ? 0 : fatal_show(p, t);
+	int err = t->pending ? 0 : held_show(p, t);
 	struct event ev = event_of(p, EV_TASK_EXIT, t, rec->ts);
 
 	if (err)
@@ -350,13 +391,8 @@ static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	struct event ev = event_of(p, EV_SIGNAL, t, rec->ts);
 
-	if (rec->flags & SCT_F_FATAL && !t->fatal) {
-		t->fatal = malloc(sizeof(*t->fatal));
-		if (!t->fatal)
-			return -ENOMEM;
-		memcpy(t->fatal, rec, sizeof(*t->fatal));
-		return 0;
-	}
+	if (rec->flags & SCT_F_FATAL || (rec->flags & SCT_F_IGNORED && t->pending))
+		return held_keep(p, t, rec);
 	ev.signal = (const void *)rec;
 	return p->fn(p->ctx, &ev);
 }
@@ -367,6 +403,8 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 	struct task *t;
 	int err = lost_upto(p, rec);
 
+	if (!err && p->holder)
+		err = pair__time(p, rec->ts);
 	if (err)
 		return err;
 	/* an ignored signal is its sender's record: it may come after the task's end */

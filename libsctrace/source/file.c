@@ -238,7 +238,11 @@ static int get_head(struct capture *c, const char *path, struct capture_info *in
 {
 	struct head h;
 
-	if (get(c, &h, sizeof(h)) || memcmp(h.magic, MAGIC, sizeof(h.magic)))
+	int err = get(c, &h, sizeof(h));
+
+	if (err && !gzdirect(c->gz))
+		return err;
+	if (err || memcmp(h.magic, MAGIC, sizeof(h.magic)))
 		return fail(c, -EBADMSG, "'%s' is no capture file (make one with --record)", path);
 	if (h.version != SCT_ABI_VERSION || h.size != sizeof(h))
 		return fail(c, -EPROTO, "'%s' has format %u, this sctrace reads format %u", path, h.version,

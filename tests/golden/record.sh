@@ -7,7 +7,7 @@ SCTRACE=${SCTRACE:-$here/../../build/cli/sctrace}
 HELPERS=${HELPERS:-$here/../../build/tests/live}
 export SCTRACE
 
-# shellcheck source=tests/golden/cases.sh
+# shellcheck source=cases.sh
 . "$here/cases.sh"
 
 recorded() {

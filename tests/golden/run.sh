@@ -9,7 +9,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 failed=0 cases=0
 
-# shellcheck source=tests/golden/cases.sh
+# shellcheck source=cases.sh
 . ./cases.sh
 
 golden() {
