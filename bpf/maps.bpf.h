@@ -76,6 +76,7 @@ volatile __u64 reader_idle = 0;
 
 /* Decided by the reader before loading. */
 const volatile bool all_tasks = false;
+const volatile bool preemptible = false; /* programs may be preempted: 7.x */
 const volatile __u64 wake_bytes = 1 << 20;
 
 #endif

@@ -25,6 +25,25 @@ static __always_inline __u32 plan_index(__u32 nr, bool compat)
 
 #define SIGKILL 9
 
+/*
+ * Programs use what belongs to their CPU. Tracepoints used to run them with
+ * preemption off; where they no longer do (7.x), it is said.
+ */
+extern void bpf_preempt_disable(void) __ksym __weak;
+extern void bpf_preempt_enable(void) __ksym __weak;
+
+static __always_inline void stay(void)
+{
+	if (preemptible)
+		bpf_preempt_disable();
+}
+
+static __always_inline void leave(void)
+{
+	if (preemptible)
+		bpf_preempt_enable();
+}
+
 static __always_inline struct sct_cpu *cpu_get(__u32 cpu)
 {
 	return bpf_map_lookup_elem(&cpus, &cpu);
@@ -41,6 +60,7 @@ static __always_inline void cpu_end(struct sct_cpu *c)
 {
 	barrier();
 	*(volatile __u64 *)&c->busy = 0;
+	leave();
 }
 
 static __always_inline void rec_init(struct sct_rec *r, struct sct_cpu *c, struct task_state *st, __u64 ts,
@@ -183,14 +203,17 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	st->in_call = !rec_send(&s->head.rec, sizeof(s->head) + len, k->c, k->cpu);
 }
 
-/* Fills what both programs need; from here on the CPU is busy until cpu_end(). */
+/* Fills what both programs need; from here on the CPU is busy, and its own, until cpu_end(). */
 static __always_inline bool call_begin(struct call *k)
 {
+	stay();
 	k->cpu = bpf_get_smp_processor_id();
 	k->c = cpu_get(k->cpu);
 	k->s = bpf_map_lookup_elem(&scratches, &k->cpu);
-	if (!k->c || !k->s)
+	if (!k->c || !k->s) {
+		leave();
 		return false;
+	}
 	k->ts = cpu_begin(k->c);
 	return true;
 }

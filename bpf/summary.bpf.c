@@ -108,19 +108,26 @@ int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
 	return 0;
 }
 
-/* The row of a call by this task, or the one for what found no room; key: its key then. */
+/* The row of a call by this task; NULL: no room. */
 static __always_inline struct sum_row *task_row(struct task_state *st, __u32 call, __u32 err)
 {
 	struct sum_key key = { .call = call, .err = err };
+	__u32 turn = *(volatile __u32 *)&rows_turn;
+	struct sum_row *r;
 
 	if (by_cpu) {
 		key.owner = 1 + bpf_get_smp_processor_id();
-	} else {
-		if (!st->id)
-			st->id = id_new();
-		key.owner = st->id;
+		return row_get(&key, st, turn);
 	}
-	return row_get(&key, st, *(volatile __u32 *)&rows_turn);
+	if (!err) {
+		r = slot_get(st, call, turn);
+		if (r)
+			return r;
+	}
+	if (!st->id)
+		st->id = id_new();
+	key.owner = st->id;
+	return row_get(&key, st, turn);
 }
 
 static __always_inline bool is_error(long ret)
@@ -319,7 +326,7 @@ int sum_tasks(struct bpf_iter__task *ctx)
 	out.start = BPF_CORE_READ(t, group_leader, start_boottime);
 	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
 	if (st && !(st->flags & SUM_T_OURS)) {
-		out.id = st->id;
+		out.id = st->id ? st->id : st->seen;
 		out.flags = st->flags;
 		out.call = st->call;
 		out.in_call = st->in_call;

@@ -50,7 +50,7 @@ struct sum_by_key {
 	char comm[16];
 };
 
-/* Zeros are an empty row. */
+/* Zeros are an empty row. What every call writes is one cache line. */
 struct sum_row {
 	__u64 calls;  /* that returned */
 	__u64 total;  /* ns */
@@ -63,8 +63,10 @@ struct sum_row {
 	/* of the thread that made the row */
 	__u32 tid, pid;
 	__u64 start; /* of its process, ns since boot */
-	__u64 born;  /* when the row was made */
+	__u64 born;  /* when the row was made; not 0 */
 	char comm[16];
+	struct sum_key key; /* of a row in the slots */
+	__u64 pad[2];
 	/* SUM_BUCKETS __u64 follow if histograms are on */
 };
 
@@ -99,7 +101,7 @@ struct sum_inet {
 
 /* What the task iterator says of each task. */
 struct sum_task {
-	__u32 id; /* 0: no row yet */
+	__u32 id; /* 0: no call yet */
 	__u32 tid, pid, ppid;
 	__u64 start; /* of the process */
 	__u64 enter_ts; /* 0: before the start */

@@ -5,6 +5,8 @@
 #include "kernel_file.h"
 #include "summary_abi.h"
 
+#define SLOT_REFS 8
+
 struct task_state {
 	__u64 enter_ts;
 	__u32 id; /* never used twice, unlike a tid; 0: not given yet */
@@ -19,6 +21,10 @@ struct task_state {
 	__u32 turn; /* when these were named */
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
+	struct slot_ref {
+		__u32 turn; /* 1 + the turn that it is of */
+		__u32 at;   /* slot << 10 | call */
+	} slots[SLOT_REFS]; /* by call, the first that comes */
 };
 
 #define SUM_T_OURS 0x10000 /* the reader's own: not counted */
@@ -37,6 +43,21 @@ struct rows {
 	__uint(key_size, sizeof(struct sum_key));
 	__uint(value_size, sizeof(struct sum_row));
 } rows_0 SEC(".maps"), rows_1 SEC(".maps");
+
+/*
+ * Rows without a search: a thread remembers where its rows are. Each CPU gives
+ * out its own part, so that nobody competes for a slot; when that is used up,
+ * and for a thread's calls that share a place in slot_ref, there are the maps
+ * above. A key may have several rows: they are added up by the reader, who has
+ * these arrays mapped.
+ */
+struct slots {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__uint(key_size, sizeof(__u32));
+	__uint(value_size, sizeof(struct sum_row));
+} slots_0 SEC(".maps"), slots_1 SEC(".maps");
 
 /* Files' and peers' names: struct sum_name -> id. Turned with the rows. */
 struct names {
@@ -80,6 +101,8 @@ struct sum_scratch {
 	__u64 hist[SUM_BUCKETS];
 	__u32 last_id;
 	__u32 last_name;
+	__u32 slots_turn; /* 1 + turn */
+	__u32 slots_used; /* in it */
 	/* the call whose key is made */
 	__u64 args[SCT_NARGS];
 	__s64 ret;
@@ -114,6 +137,7 @@ const volatile bool cpu_time = false; /* time on a CPU instead of time passed */
 const volatile __u32 by = 0;	      /* SUM_BY_* */
 const volatile __u32 self_tgid = 0;
 const volatile __u32 ncpus = 1;
+const volatile __u32 slots_part = 0; /* slots of each CPU */
 const volatile __u32 rows_bell = 0; /* rows used when the reader is called */
 
 __u32 rows_turn = 0;  /* which map is written */

@@ -70,6 +70,51 @@ static __always_inline struct sum_row *row_get(void *key, struct task_state *st,
 	return row_find(key, turn);
 }
 
+static __always_inline struct sum_row *slot_at(__u32 i, __u32 turn)
+{
+	return turn & 1 ? bpf_map_lookup_elem(&slots_1, &i) : bpf_map_lookup_elem(&slots_0, &i);
+}
+
+static __noinline struct sum_row *slot_make(struct task_state *st, __u32 call, __u32 turn)
+{
+	struct slot_ref *ref = &st->slots[call & (SLOT_REFS - 1)];
+	struct sum_scratch *s = scratch_get();
+	struct sum_row *r;
+	__u32 i;
+
+	if (!s)
+		return NULL;
+	if (s->slots_turn != turn + 1) {
+		s->slots_turn = turn + 1;
+		s->slots_used = 0;
+	}
+	if (s->slots_used >= slots_part)
+		return NULL;
+	i = bpf_get_smp_processor_id() * slots_part + s->slots_used;
+	r = slot_at(i, turn);
+	if (!r)
+		return NULL;
+	s->slots_used++;
+	row_describe(r, st);
+	r->key.owner = 1;
+	r->key.call = call;
+	ref->turn = turn + 1;
+	ref->at = i << 10 | call;
+	return r;
+}
+
+/* NULL: it has no slot. */
+static __always_inline struct sum_row *slot_get(struct task_state *st, __u32 call, __u32 turn)
+{
+	struct slot_ref *ref = &st->slots[call & (SLOT_REFS - 1)];
+
+	if (ref->turn != turn + 1)
+		return slot_make(st, call, turn);
+	if ((ref->at & 1023) != call)
+		return NULL;
+	return slot_at(ref->at >> 10, turn);
+}
+
 /* d * d, for d from 2^32 (4.3 s) on: its square takes more than 64 bits. */
 static __always_inline void add_square(struct sum_row *r, __u64 d)
 {

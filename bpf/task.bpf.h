@@ -81,6 +81,24 @@ static __always_inline struct task_state *state_create(struct task_struct *t, __
 	return st;
 }
 
+/*
+ * A thread that did not lead goes on under the leader's id after execve. Storage
+ * goes along with the task, a hash entry has to be moved.
+ */
+static __always_inline void state_move(__u32 old, __u32 new)
+{
+	struct task_state *st, copy;
+
+	if (use_task_storage || old == new)
+		return;
+	st = bpf_map_lookup_elem(&tasks_hash, &old);
+	if (!st)
+		return;
+	copy = *st;
+	bpf_map_update_elem(&tasks_hash, &new, &copy, BPF_ANY);
+	bpf_map_delete_elem(&tasks_hash, &old);
+}
+
 static __always_inline void state_delete(struct task_struct *t)
 {
 	__u32 tid;

@@ -18,10 +18,15 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	if (!(flags & SCT_T_FOLLOW))
 		return 0;
 	kid = state_create(child, flags | SCT_T_NEWBORN);
+	if (!kid || !st)
+		return 0;
+	stay();
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);
-	if (!kid || !st || !c)
+	if (!c) {
+		leave();
 		return 0;
+	}
 	rec_init(&f.rec, c, st, cpu_begin(c), SCT_REC_FORK, cpu);
 	f.child_tid = kid->tid;
 	f.child_tgid = kid->tgid;
@@ -50,18 +55,25 @@ static __always_inline void exec_capture(struct scratch *s, struct task_struct *
 
 static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
 {
-	struct task_state *st = state_current();
-	__u32 cpu = bpf_get_smp_processor_id(), key = cpu, old;
-	struct scratch *s = bpf_map_lookup_elem(&scratches, &key);
+	struct task_state *st;
+	__u32 cpu, old;
+	struct scratch *s;
 	struct sct_exec *x;
 	struct sct_cpu *c;
 	__u64 ts, len;
 
-	if (!st || !s)
+	state_move(old_pid, bpf_get_current_pid_tgid());
+	st = state_current();
+	if (!st)
 		return 0;
+	stay();
+	cpu = bpf_get_smp_processor_id();
+	s = bpf_map_lookup_elem(&scratches, &cpu);
 	c = cpu_get(cpu);
-	if (!c)
+	if (!c || !s) {
+		leave();
 		return 0;
+	}
 	ts = cpu_begin(c);
 	old = st->tid;
 	st->flags &= ~SCT_T_WAIT_EXEC;
@@ -107,6 +119,7 @@ static __always_inline int do_task_exit(struct task_struct *t)
 
 	if (!st)
 		return 0;
+	stay();
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);
 	if (c) {
@@ -116,6 +129,8 @@ static __always_inline int do_task_exit(struct task_struct *t)
 			x.rec.flags |= SCT_F_SUPERSEDED;
 		rec_send(&x.rec, sizeof(x), c, cpu);
 		cpu_end(c);
+	} else {
+		leave();
 	}
 	state_delete(t);
 	return 0;
@@ -124,13 +139,20 @@ static __always_inline int do_task_exit(struct task_struct *t)
 static __always_inline void signal_send(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
 					__u32 flags)
 {
-	__u32 cpu = bpf_get_smp_processor_id();
-	struct sct_cpu *c = cpu_get(cpu);
 	struct sct_signal g = {};
+	struct sct_cpu *c;
 	__u64 was;
+	__u32 cpu;
 
-	if (!c || st->flags & SCT_T_WAIT_EXEC)
+	if (st->flags & SCT_T_WAIT_EXEC)
 		return;
+	stay();
+	cpu = bpf_get_smp_processor_id();
+	c = cpu_get(cpu);
+	if (!c) {
+		leave();
+		return;
+	}
 	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
 	was = c->busy;
 	rec_init(&g.rec, c, st, was ? bpf_ktime_get_ns() : cpu_begin(c), SCT_REC_SIGNAL, cpu);
@@ -139,7 +161,9 @@ static __always_inline void signal_send(struct task_state *st, int sig, struct k
 	g.default_action = dfl;
 	bpf_probe_read_kernel(g.info, sizeof(g.info), info);
 	rec_send(&g.rec, sizeof(g), c, cpu);
-	if (!was)
+	if (was)
+		leave();
+	else
 		cpu_end(c);
 }
 

@@ -26,7 +26,9 @@ while [ $# -gt 0 ] && [ "$1" != -- ]; do
 	options="$options $1"
 	shift
 done
-[ "${1:-}" = -- ] && [ $# -gt 1 ] || usage
+if [ "${1:-}" != -- ] || [ $# -lt 2 ]; then
+	usage
+fi
 shift
 command -v "$strace" > /dev/null || { echo "compare-strace.sh: no strace here (apt-get install strace)" >&2; exit 2; }
 

@@ -44,6 +44,8 @@ enum {
 	INNER_SEMTIMEDOP,
 	INNER_SEMCTL,
 	INNER_SHMAT,
+	INNER_MSGRCV, /* its first form, whose struct cannot be read */
+	NR_i386_semctl = 394,
 };
 
 /* By the first argument: socket, bind ...; its number and how many arguments it has. */
@@ -77,19 +79,22 @@ static __always_inline bool is_wrapper(__u32 nr)
 	return nr == NR_i386_socketcall || nr == NR_i386_ipc || nr == NR_i386_mmap || nr == NR_i386_select;
 }
 
-/* ipc(call, first, second, third, ptr, fifth) in a -> the arguments of what it means. */
-static __always_inline int ipc_args(__u32 call, __u64 *a)
+/* ipc(call, first, second, third, ptr, fifth) in a -> the number and arguments of what it means. */
+static __always_inline __u32 ipc_call(__u32 call, __u64 *a)
 {
 	__u64 first = a[1], second = a[2], third = a[3], ptr = a[4], fifth = a[5];
-	__u32 v[2] = {};
+	__u32 nr = ipc_calls[call & 31], v[2] = {};
 
+	if ((call & 0xffff) >= 32)
+		return 0;
 	a[0] = first;
 	a[1] = second;
 	a[2] = third;
 	switch (call & 0xffff) {
 	case IPC_SEMCTL:
+		a[3] = ptr;
 		if (bpf_probe_read_user(v, 4, (void *)ptr))
-			return -1;
+			return NR_i386_semctl;
 		a[3] = v[0];
 		break;
 	case IPC_SEMTIMEDOP:
@@ -110,8 +115,9 @@ static __always_inline int ipc_args(__u32 call, __u64 *a)
 		if (call >> 16)
 			break;
 		/* the first form: pointer and type in a struct */
+		a[3] = third;
 		if (bpf_probe_read_user(v, 8, (void *)ptr))
-			return -1;
+			return INNER_MSGRCV;
 		a[1] = v[0];
 		a[3] = v[1];
 		break;
@@ -128,7 +134,7 @@ static __always_inline int ipc_args(__u32 call, __u64 *a)
 		a[0] = ptr;
 		break;
 	}
-	return 0;
+	return nr;
 }
 
 /* n arguments at addr. */
@@ -157,9 +163,7 @@ static __noinline int inner_call(__u32 nr, __u64 *a)
 			return 0;
 		return call < 32 ? socketcalls[call & 31] : 0;
 	case NR_i386_ipc:
-		if ((call & 0xffff) >= 32 || !ipc_calls[call & 31] || ipc_args(call, a))
-			return 0;
-		return ipc_calls[call & 31];
+		return ipc_call(call, a);
 	case NR_i386_mmap:
 		return vector_args(call, 6, a) ? 0 : INNER_MMAP;
 	case NR_i386_select:

@@ -103,6 +103,27 @@ bool auxfn_old_mask(struct out *o, const struct call *c)
 	return true;
 }
 
+/* The mask that comes back from the stack, in two halves (bpf/arch/). */
+void argfn_sigreturn_old(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd low, high;
+	uint32_t set[2];
+
+	(void)a;
+	out_open(o, OUT_STRUCT);
+	out_field(o, "mask");
+	if (call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &low) &&
+	    call_chunk(c, 0, SCT_PART_SELF, 1, AT_ENTER, &high)) {
+		set[0] = rd_u32(&low);
+		set[1] = rd_u32(&high);
+		low = rd_make(set, sizeof(set), 4);
+		decode_sigset(o, c, &low);
+	} else {
+		out_more(o);
+	}
+	out_close(o, OUT_STRUCT);
+}
+
 /* ---- readdir: one entry ---- */
 
 void type_old_dirent(struct out *o, const struct call *c, struct rd *r)
@@ -122,11 +143,6 @@ void type_old_dirent(struct out *o, const struct call *c, struct rd *r)
 	if (r->bad)
 		out_more(o);
 	out_close(o, OUT_STRUCT);
-}
-
-void argfn_readdir_count(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	out_uint(o, (uint32_t)call_arg(c, a));
 }
 
 /* ---- calls within calls ---- */

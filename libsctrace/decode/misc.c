@@ -105,7 +105,7 @@ void argfn_kexec_flags(struct out *o, const struct call *c, const struct sct_arg
 
 /* ---- x86 segments ------------------------------------------------------------------ */
 
-static void user_desc(struct out *o, struct rd *r, bool whole)
+static void user_desc(struct out *o, const struct call *c, struct rd *r, bool whole)
 {
 	uint32_t entry = rd_u32(r);
 	uint32_t base = rd_u32(r);
@@ -125,7 +125,8 @@ static void user_desc(struct out *o, struct rd *r, bool whole)
 		out_f_uint(o, "limit_in_pages", bits >> 4 & 1);
 		out_f_uint(o, "seg_not_present", bits >> 5 & 1);
 		out_f_uint(o, "useable", bits >> 6 & 1);
-		out_f_uint(o, "lm", bits >> 7 & 1);
+		if (c->abi->word == 8)
+			out_f_uint(o, "lm", bits >> 7 & 1);
 	} else {
 		out_more(o);
 	}
@@ -134,8 +135,7 @@ static void user_desc(struct out *o, struct rd *r, bool whole)
 
 void type_user_desc(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
-	user_desc(o, r, true);
+	user_desc(o, c, r, true);
 }
 
 void argfn_modify_ldt(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -156,7 +156,7 @@ void argfn_get_thread_area(struct out *o, const struct call *c, const struct sct
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, ok ? AT_EXIT : AT_ENTER, &r))
 		out_addr(o, c->args[reg]);
 	else
-		user_desc(o, &r, ok);
+		user_desc(o, c, &r, ok);
 }
 
 void argfn_thread_area(struct out *o, const struct call *c, const struct sct_arg *a)

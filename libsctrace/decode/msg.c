@@ -512,7 +512,8 @@ void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (!in && c->ret < (int64_t)n)
 		n = c->ret < 0 ? 0 : (uint32_t)c->ret;
 	if (!c->args[arg] || (!in && (!c->done || c->failed)) ||
-	    (n && !call_chunk(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r))) {
+	    (n && (!call_chunk(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) ||
+		   rd_left(&r) < size))) {
 		out_addr(o, c->args[arg]);
 		return;
 	}

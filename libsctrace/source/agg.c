@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -23,6 +24,8 @@ struct agg {
 	int barrier; /* what the map of maps holds */
 	unsigned ncpus;
 	uint32_t map_rows, key_size, row_size;
+	uint32_t slots_part;
+	void *slots[2]; /* mapped */
 	bool by, hist;
 	struct sum_row *others; /* what was told of each call */
 	char *percpu;		/* one call's rows, of all CPUs */
@@ -56,12 +59,16 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
+	s->rodata->slots_part = a->slots_part;
 	for (int i = 0; i < 2; i++) {
+		struct bpf_map *slots = i ? s->maps.slots_1 : s->maps.slots_0;
 		struct bpf_map *rows = i ? s->maps.rows_1 : s->maps.rows_0, *names = i ? s->maps.names_1 : s->maps.names_0;
 
 		bpf_map__set_key_size(rows, a->key_size);
 		bpf_map__set_value_size(rows, a->row_size);
 		bpf_map__set_max_entries(rows, a->map_rows);
+		bpf_map__set_value_size(slots, a->row_size);
+		bpf_map__set_max_entries(slots, a->slots_part ? a->ncpus * a->slots_part : 1);
 		if (o->by & (SUM_BY_FILE | SUM_BY_PEER))
 			bpf_map__set_max_entries(names, a->map_rows);
 	}
@@ -116,11 +123,24 @@ static int quiesce(struct agg *a)
 	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.barrier), &zero, &a->barrier, BPF_ANY) ? -errno : 0;
 }
 
+static size_t slots_bytes(const struct agg *a)
+{
+	return (size_t)a->ncpus * a->slots_part * a->row_size;
+}
+
 static int maps_create(struct agg *a)
 {
 	a->barrier = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_barrier", 4, 4, 1, NULL);
 	if (a->barrier < 0)
 		return why__set(&a->why, a->barrier, "cannot set up the rows: %s", strerror(-a->barrier));
+	for (int i = 0; i < 2 && a->slots_part; i++) {
+		void *p = mmap(NULL, slots_bytes(a), PROT_READ | PROT_WRITE, MAP_SHARED,
+			       bpf_map__fd(i ? a->skel->maps.slots_1 : a->skel->maps.slots_0), 0);
+
+		if (p == MAP_FAILED)
+			return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
+		a->slots[i] = p;
+	}
 	a->others = calloc(SUM_CALLS, sizeof(*a->others));
 	a->percpu = calloc(a->ncpus, sizeof(struct sum_row));
 	return a->others && a->percpu ? 0 : -ENOMEM;
@@ -154,6 +174,16 @@ static int load(struct agg *a, const struct agg_opts *o)
 	return a->bell ? 0 : -errno;
 }
 
+/* Slots of each CPU: as many in all as rows, but not too few for one, nor more than a reference has bits. */
+static uint32_t part_of(uint32_t rows, unsigned ncpus)
+{
+	uint32_t part = rows / ncpus;
+
+	if (part * ncpus > 1u << 16)
+		part = (1u << 16) / ncpus;
+	return part < 32 ? 32 : part;
+}
+
 int agg__open(struct agg **out, const struct agg_opts *o)
 {
 	struct agg *a = calloc(1, sizeof(*a));
@@ -170,6 +200,8 @@ int agg__open(struct agg **out, const struct agg_opts *o)
 	a->key_size = o->by ? sizeof(struct sum_by_key) : sizeof(struct sum_key);
 	a->row_size = sizeof(struct sum_row) + (o->hist ? SUM_BUCKETS * sizeof(uint64_t) : 0);
 	a->map_rows = o->map_rows ? o->map_rows : o->hist ? MAP_ROWS_HIST : MAP_ROWS;
+	if (!o->by && !o->total)
+		a->slots_part = part_of(a->map_rows, a->ncpus);
 	print = load__quiet();
 	err = load(a, o);
 	libbpf_set_print(print);
@@ -186,6 +218,9 @@ void agg__close(struct agg *a)
 	if (!a)
 		return;
 	ring_buffer__free(a->bell);
+	for (int i = 0; i < 2; i++)
+		if (a->slots[i])
+			munmap(a->slots[i], slots_bytes(a));
 	if (a->skel)
 		summary_bpf__destroy(a->skel);
 	if (a->barrier >= 0)
@@ -335,6 +370,24 @@ static int map_empty(const struct agg *a, int fd, agg_row_fn *fn, void *ctx)
 	return err;
 }
 
+/* Reads and empties the slots that were used. */
+static int slots_empty(const struct agg *a, char *slots, agg_row_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	for (unsigned cpu = 0; cpu < a->ncpus; cpu++)
+		for (uint32_t i = 0; !err && i < a->slots_part; i++) {
+			char *p = slots + ((size_t)cpu * a->slots_part + i) * a->row_size;
+			struct sum_row *r = (void *)p;
+
+			if (!r->born)
+				break;
+			err = deliver(a, (const char *)&r->key, p, 1, fn, ctx);
+			memset(p, 0, a->row_size);
+		}
+	return err;
+}
+
 static void row_merge_cpu(struct sum_row *to, const struct sum_row *r)
 {
 	uint64_t lo = to->sq_lo + r->sq_lo;
@@ -404,6 +457,8 @@ int agg__drain(struct agg *a, agg_row_fn *fn, void *ctx)
 		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
 	if (!err)
 		err = map_empty(a, bpf_map__fd(odd ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
+	if (!err && a->slots_part)
+		err = slots_empty(a, a->slots[odd], fn, ctx);
 	return err ? err : others_read(a, fn, ctx);
 }
 

@@ -63,6 +63,7 @@ static int configure(struct bpf *b)
 	struct sctrace_bpf *s = b->skel;
 
 	s->rodata->use_task_storage = storage;
+	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
 	s->rodata->ns_level = load__ns_level();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
 	bpf_map__set_autocreate(s->maps.tasks, storage);

@@ -19,6 +19,8 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_ITER] = { "iter", "task iterator", "/proc" },
 	[FEAT_SLEEPABLE] = { "sleepable", "tracepoint programs that fault user memory in (Linux 7.2)",
 			     "memory that is not resident is read again when the call ends" },
+	[FEAT_PREEMPT] = { "preempt_kfunc", "programs that switch preemption off themselves (Linux 6.10; used from 7 on)",
+			   "tracepoints do it, before Linux 7" },
 };
 
 const struct feature_text *features__text(enum feature i)
@@ -48,6 +50,20 @@ int features__parse(const char *names, unsigned *bits, size_t *bad)
 	return 0;
 }
 
+/* Up to 6.x the tracepoints themselves switch preemption off: no need to look. */
+static bool is_seven(void)
+{
+	struct utsname u;
+	int major = 0;
+
+	return !uname(&u) && sscanf(u.release, "%d", &major) == 1 && major >= 7;
+}
+
+static bool probe_preempt(void)
+{
+	return is_seven() && libbpf_find_vmlinux_btf_id("bpf_preempt_disable", BPF_TRACE_FENTRY) > 0;
+}
+
 /* Loads a program that does nothing as a sleepable sys_enter one. */
 static bool probe_sleepable(void)
 {
@@ -57,11 +73,10 @@ static bool probe_sleepable(void)
 	};
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP,
 		    .prog_flags = BPF_F_SLEEPABLE);
-	struct utsname u;
-	int major = 0, fd, id;
+	int fd, id;
 
 	/* finding the tracepoint's type takes its time: not where it is known to be in vain */
-	if (uname(&u) || sscanf(u.release, "%d", &major) != 1 || major < 7)
+	if (!is_seven())
 		return false;
 	id = libbpf_find_vmlinux_btf_id("sys_enter", BPF_TRACE_RAW_TP);
 	if (id <= 0)
@@ -100,5 +115,6 @@ void features__probe(struct features *f, unsigned without)
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
 	f->present |= bit_if(btf && !(without & 1u << FEAT_SLEEPABLE) && probe_sleepable(), FEAT_SLEEPABLE);
+	f->present |= bit_if(btf && probe_preempt(), FEAT_PREEMPT);
 	f->used = closure(f->present & ~without);
 }

@@ -9,7 +9,7 @@ if [ -n "$warnings" ]; then
 	failed=1
 fi
 text=$(LC_ALL=C.UTF-8 MANWIDTH=200 man -P cat -l cli/sctrace.1 2> /dev/null | sed 's/.\x08//g')
-"$SCTRACE" -h | grep -oE '^ +-[A-Za-z-].{20}' | grep -oE -- '--?[a-zA-Z][a-z-]*' | sort -u > /tmp/options.$$
+"$SCTRACE" -h | sed -nE 's/^ +(-[^ ].*)/\1/p' | sed 's/  .*//' | grep -oE -- '(^|[ ,])--?[a-zA-Z][a-z-]*' | tr -d ' ,' | sort -u > /tmp/options.$$
 [ "$(wc -l < /tmp/options.$$)" -ge 15 ] || { echo "only $(wc -l < /tmp/options.$$) options found in $SCTRACE -h"; failed=1; }
 while read -r option; do
 	printf '%s\n' "$text" | grep -qE -- "(^|[^a-zA-Z-])$option([^a-zA-Z-]|\$)" || {
@@ -18,4 +18,4 @@ while read -r option; do
 	}
 done < /tmp/options.$$
 rm -f /tmp/options.$$
-exit ${failed:-0}
+exit "${failed:-0}"

@@ -1,15 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# No file over 800 lines, no function over 60. The tables are data and may be longer.
+# No file over 800 lines; no function over 60, but in tests. The tables are data and may be longer.
 cd "$(dirname "$0")/../.." || exit
 
-find bpf libsctrace cli tests -name '*.[ch]' | sort | xargs awk '
+# shellcheck disable=SC2016 # awk's
+find bpf libsctrace cli tests -name '*.[ch]' -print0 | xargs -0 awk '
 	FNR == 1 { begin = 0 }
 	{ lines[FILENAME] = FNR }
 	/^[A-Za-z_].*\(/ && !/;$/ { name = $0 }
 	/^\{/ { begin = FNR }
 	/^\}/ && begin {
-		if (FNR - begin + 1 > 60) {
+		if (FNR - begin + 1 > 60 && FILENAME !~ /^tests/) {
 			printf "%s:%d: a function of %d lines: %s\n", FILENAME, begin, FNR - begin + 1, name
 			failed = 1
 		}

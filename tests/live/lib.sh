@@ -3,7 +3,7 @@
 # SCTRACE: the binary. HELPERS: where the programs of tests/live are. Every check prints one line.
 SCTRACE=${SCTRACE:-$PWD/../../build/cli/sctrace}
 HELPERS=${HELPERS:-$PWD/../../build/tests/live}
-LIVE=$PWD
+export LIVE="$PWD"
 LC_ALL=C TZ=UTC0
 export SCTRACE HELPERS LC_ALL TZ
 
@@ -52,7 +52,7 @@ ok() {
 # fail WHAT [FILE]: with the beginning of FILE
 fail() {
 	echo "FAIL  $1"
-	[ $# -lt 2 ] || tail -n ${SHOW:-12} "$2" | cut -c1-250 | sed 's/^/      | /'
+	[ $# -lt 2 ] || tail -n "${SHOW:-12}" "$2" | cut -c1-250 | sed 's/^/      | /'
 	failed=1
 }
 

@@ -58,7 +58,9 @@ alike "execve by a thread" -- "$HELPERS/thread_exec" /bin/sh -c 'exit 0'
 alike "cold memory" -- "$HELPERS/cold" "$T/file"
 alike "seccomp" -- "$HELPERS/seccomp"
 for program in "$HELPERS"/sweep_* "$HELPERS"/real_*; do
-	[ -f "$program" ] && [ -x "$program" ] || continue
+	if [ ! -f "$program" ] || [ ! -x "$program" ]; then
+		continue
+	fi
 	alike "$(basename "$program")" -- "$program"
 	alike "$(basename "$program") with -v -s 100" -v -s 100 -- "$program"
 done
