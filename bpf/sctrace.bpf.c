@@ -200,7 +200,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	s->head.data_len = len;
 	st->nr = k->nr;
 	st->enter_ts = k->ts;
-	st->in_call = !rec_send(&s->head.rec, sizeof(s->head) + len, k->c, k->cpu);
+	st->in_call = rec_send(&s->head.rec, sizeof(s->head) + len, k->c, k->cpu) ? 0 : SCT_IN_CALL;
 }
 
 /* Fills what both programs need; from here on the CPU is busy, and its own, until cpu_end(). */
@@ -234,7 +234,17 @@ static __always_inline int do_enter(const struct pt_regs *regs, long id)
 	k.nr = regs_nr(regs, k.compat, id);
 	idx = plan_index(k.nr, k.compat);
 	p = bpf_map_lookup_elem(&plans, &idx);
-	if (!p || !(p->flags & SCT_PLAN_ENABLED) || !call_begin(&k))
+	if (!p || !(p->flags & SCT_PLAN_ENABLED))
+		return 0;
+	if (p->flags & SCT_PLAN_WHOLE) {
+		k.st->nr = id;
+		k.st->plan = idx;
+		k.st->missing = 0;
+		k.st->in_call = SCT_IN_WHOLE;
+		k.st->enter_ts = bpf_ktime_get_ns();
+		return 0;
+	}
+	if (!call_begin(&k))
 		return 0;
 	enter_send(&k, p, idx, 0);
 	cpu_end(k.c);
@@ -269,7 +279,8 @@ static __always_inline void exit_send(struct call *k, long ret)
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
-	rec_init(&x->rec, k->c, k->st, k->ts, SCT_REC_EXIT, k->cpu);
+	rec_init(&x->rec, k->c, k->st, k->ts,
+		 k->st->in_call == SCT_IN_WHOLE ? SCT_REC_CALL : SCT_REC_EXIT, k->cpu);
 	x->nr = k->st->nr;
 	x->abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
 	x->pad = 0;

@@ -24,6 +24,7 @@ enum sct_rec_type {
 	SCT_REC_FORK,	/* a traced task made a task that is traced too */
 	SCT_REC_EXEC,	/* the old program is gone */
 	SCT_REC_TASK_EXIT,
+	SCT_REC_CALL,	/* a whole call, struct sct_exit: it has no arguments and cannot block */
 	SCT_REC_TARGET, /* made by the reader: a task that was asked for */
 	SCT_REC_SIGNAL, /* delivered to the task, or dropped because ignored */
 	SCT_REC_TYPE_MAX,
@@ -164,6 +165,7 @@ struct sct_cap {
 #define SCT_PLAN_NCAPS 8
 
 #define SCT_PLAN_ENABLED 0x01
+#define SCT_PLAN_WHOLE 0x02 /* one record, made at exit */
 
 struct sct_plan {
 	__u8 flags;
@@ -197,6 +199,9 @@ struct sct_variant_key {
 #define SCT_T_FATAL 0x20	/* ends by a signal that was shown: its call's end is seen */
 #define SCT_T_NEWBORN 0x10	/* has not returned from the fork that made it */
 
+#define SCT_IN_CALL 1
+#define SCT_IN_WHOLE 2
+
 /* What is kept of a traced task. Its presence is the target filter. */
 struct sct_task_state {
 	__u64 enter_ts;
@@ -204,7 +209,7 @@ struct sct_task_state {
 	__u32 tgid;
 	__u32 plan;
 	__u16 nr;
-	__u8 in_call; /* its enter record was sent */
+	__u8 in_call; /* SCT_IN_CALL: its enter record was sent; SCT_IN_WHOLE: it has none */
 	__u8 missing; /* caps (bits) to read again at exit */
 	__u32 flags;  /* SCT_T_* */
 	__u32 pad;

@@ -81,33 +81,6 @@ static __always_inline bool call_on(__u32 call)
 	return c && c->on;
 }
 
-SEC("tp_btf/sys_enter")
-int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
-{
-	struct task_state *st = all_tasks ? state_any() : state_current();
-	bool compat;
-	__u32 call;
-
-	if (!st || st->flags & SUM_T_OURS)
-		return 0;
-	compat = call_is_compat(regs);
-	st->in_call = 0;
-	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
-		return 0;
-	st->seen = 1;
-	call = call_index(nr, compat);
-	if (!call_on(call))
-		return 0;
-	st->call = call;
-	st->in_call = 1;
-	st->off_ts = 0;
-	st->off = 0;
-	if (by & (SUM_BY_FILE | SUM_BY_PEER))
-		names_early(st, regs, compat);
-	st->enter_ts = bpf_ktime_get_ns();
-	return 0;
-}
-
 /* The row of a call by this task; NULL: no room. */
 static __always_inline struct sum_row *task_row(struct task_state *st, __u32 call, __u32 err)
 {
@@ -179,6 +152,48 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 		count_by(st, regs, compat, call, ret, 0, false);
 	else
 		count(st, call, ret, 0, false);
+}
+
+/*
+ * Where these programs can be preempted the kernel skips one whose CPU is
+ * inside it already (some of 7.x). A skipped enter makes a call without a
+ * time, by count_refused(); so does a skipped exit, here, when the next begins.
+ */
+static __noinline void count_unended(struct task_state *st)
+{
+	if (by)
+		count_by(st, NULL, false, st->call, 0, 0, false);
+	else
+		count(st, st->call, 0, 0, false);
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
+{
+	struct task_state *st = all_tasks ? state_any() : state_current();
+	bool compat;
+	__u32 call;
+
+	if (!st || st->flags & SUM_T_OURS)
+		return 0;
+	compat = call_is_compat(regs);
+	if (st->in_call)
+		count_unended(st);
+	st->in_call = 0;
+	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
+		return 0;
+	st->seen = 1;
+	call = call_index(nr, compat);
+	if (!call_on(call))
+		return 0;
+	st->call = call;
+	st->in_call = 1;
+	st->off_ts = 0;
+	st->off = 0;
+	if (by & (SUM_BY_FILE | SUM_BY_PEER))
+		names_early(st, regs, compat);
+	st->enter_ts = bpf_ktime_get_ns();
+	return 0;
 }
 
 SEC("tp_btf/sys_exit")

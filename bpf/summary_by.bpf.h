@@ -122,13 +122,14 @@ static __always_inline void key_fill(struct sum_by_key *k, struct task_state *st
 static __always_inline void count_by(struct task_state *st, const struct pt_regs *regs, bool compat, __u32 call,
 				     long ret, __u64 d, bool timed)
 {
+	/* no registers: the call is over, and nobody saw its end */
 	__u32 turn = *(volatile __u32 *)&rows_turn;
 	bool failed = ret < 0 && ret >= -4095;
 	struct sum_by_key k = {};
 	struct sum_row *r;
 
 	key_fill(&k, st, call, ret);
-	if (by & (SUM_BY_FILE | SUM_BY_PEER))
+	if (by & (SUM_BY_FILE | SUM_BY_PEER) && regs)
 		names_late(&k, st, regs, compat, call, ret, turn);
 	r = row_get(&k, st, turn);
 	if (!r) {

@@ -131,7 +131,7 @@ void summary__warn(const struct session *s, struct sctrace_stats *stats)
 		complain(s->o, "%llu calls found no row of their own and are counted as other (more rows: --max-rows)",
 			 other);
 	if (missed)
-		complain(s->o, "%llu events were not counted: no room for their tasks, or the kernel skipped them", missed);
+		complain(s->o, "%llu events were skipped by the kernel: as many calls have no time, or are not counted", missed);
 }
 
 /* A table, if it is time for one; then from 0 again. */

@@ -44,7 +44,7 @@ enum {
 	INNER_SEMTIMEDOP,
 	INNER_SEMCTL,
 	INNER_SHMAT,
-	INNER_MSGRCV, /* its first form, whose struct cannot be read */
+	INNER_MSGRCV, /* its first form */
 	NR_i386_semctl = 394,
 };
 
@@ -115,12 +115,11 @@ static __always_inline __u32 ipc_call(__u32 call, __u64 *a)
 		if (call >> 16)
 			break;
 		/* the first form: pointer and type in a struct */
-		a[3] = third;
-		if (bpf_probe_read_user(v, 8, (void *)ptr))
-			return INNER_MSGRCV;
+		a[5] = ptr;
+		bpf_probe_read_user(v, 8, (void *)ptr);
 		a[1] = v[0];
 		a[3] = v[1];
-		break;
+		return INNER_MSGRCV;
 	case IPC_SEMOP:
 	case IPC_SHMAT:
 		a[1] = ptr;
@@ -216,11 +215,13 @@ static __always_inline __u32 regs_nr(const struct pt_regs *r, bool compat, __u32
 	return meant ? meant : nr;
 }
 
-/* ipc(SHMAT) returns its address in memory. */
+/* ipc(SHMAT) returns its address in memory; a sigreturn an error of what it goes back to, not sign-extended. */
 static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long ret)
 {
 	__u32 v;
 
+	if (compat && ret >> 12 == 0xfffff)
+		return (__s32)ret;
 	if (!compat || r->orig_ax != NR_i386_ipc || (r->bx & 0xffff) != IPC_SHMAT || ret < 0)
 		return ret;
 	return bpf_probe_read_user(&v, 4, (void *)(__u64)(__u32)r->si) ? ret : v;

@@ -25,6 +25,26 @@ void argfn_in_brackets(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
+/* A long that strace takes for a positive one of 64 bits. */
+void argfn_plain(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_int(o, (int64_t)call_arg(c, a));
+}
+
+/* The first form of msgrcv() by ipc(): a call that failed shows where message and type would be. */
+void argfn_msgrcv_ipc(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (!c->done || c->failed) {
+		out_addr(o, c->args[5]);
+		out_uint(o, c->args[2]);
+	} else {
+		decode_value(o, c, a);
+		out_uint(o, c->args[2]);
+		out_int(o, (int32_t)c->args[3]);
+	}
+	out_flags(o, &flags_msg_op_flags, c->args[4]);
+}
+
 /* ---- signals: sets of one word ---- */
 
 static void word_sigset(struct out *o, const struct call *c, uint32_t set)

@@ -218,13 +218,14 @@ void type_epoll_event(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- fcntl ------------------------------------------------------------------------ */
 
-static void emit_flock(struct out *o, struct rd *r, bool wide, bool pid)
+static void emit_flock(struct out *o, const struct call *c, struct rd *r, bool wide, bool pid)
 {
 	uint16_t type = rd_u16(r), whence = rd_u16(r);
 	int64_t start, len;
 	int32_t owner;
 
 	if (wide && r->word == 4) {
+		rd_align(r, c->abi->align64);
 		start = rd_i64(r);
 		len = rd_i64(r);
 	} else {
@@ -244,26 +245,22 @@ static void emit_flock(struct out *o, struct rd *r, bool wide, bool pid)
 
 void type_flock(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
-	emit_flock(o, r, false, false);
+	emit_flock(o, c, r, false, false);
 }
 
 void type_flock_pid(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
-	emit_flock(o, r, false, true);
+	emit_flock(o, c, r, false, true);
 }
 
 void type_flock64(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
-	emit_flock(o, r, true, false);
+	emit_flock(o, c, r, true, false);
 }
 
 void type_flock64_pid(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
-	emit_flock(o, r, true, true);
+	emit_flock(o, c, r, true, true);
 }
 
 void type_f_owner_ex(struct out *o, const struct call *c, struct rd *r)
@@ -296,7 +293,7 @@ bool auxfn_fcntl_getfd(struct out *o, const struct call *c)
 
 bool auxfn_fcntl_getfl(struct out *o, const struct call *c)
 {
-	return aux_flags(o, c, "flags", &flags_open_mode_flags);
+	return aux_flags(o, c, "flags", abi__flags(c->abi, &flags_open_mode_flags));
 }
 
 bool auxfn_fcntl_getseals(struct out *o, const struct call *c)

@@ -94,7 +94,7 @@ void type_open_how(struct out *o, const struct call *c, struct rd *r)
 	uint64_t flags = rd_u64(r), mode = rd_u64(r), resolve = rd_u64(r);
 
 	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "flags", &flags_open_mode_flags, flags);
+	out_f_flags(o, "flags", abi__flags(c->abi, &flags_open_mode_flags), flags);
 	if (flags & 020000100 || mode) {
 		out_field(o, "mode");
 		out_oct(o, mode);
@@ -386,7 +386,7 @@ void type_timespec_pair(struct out *o, const struct call *c, struct rd *r)
 	for (int i = 0; i < 2; i++) {
 		int64_t sec = rd_long(r);
 
-		emit_utime(o, sec, rd_long(r));
+		emit_utime(o, sec, rd_ulong(r));
 	}
 	out_close(o, OUT_ARRAY);
 }

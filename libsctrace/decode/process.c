@@ -17,7 +17,7 @@
 #define CLONE_ARGS_V2 88
 
 /* SCT_PART_NEST of clone3 */
-enum { NEST_PIDFD, NEST_PARENT_TID, NEST_SET_TID };
+enum { NEST_PIDFD, NEST_PARENT_TID, NEST_SET_TID, NEST_TLS };
 
 void type_addr(struct out *o, const struct call *c, struct rd *r)
 {
@@ -95,6 +95,17 @@ struct clone_args {
 		set_tid_size, cgroup;
 };
 
+/* On i386 a segment: row clone3_i386. */
+static void clone_tls(struct out *o, const struct call *c, uint64_t tls)
+{
+	struct rd r;
+
+	if (call_chunk(c, 0, SCT_PART_NEST, NEST_TLS, AT_ENTER, &r))
+		type_user_desc(o, c, &r);
+	else
+		out_addr(o, tls);
+}
+
 static void clone_args_in(struct out *o, const struct call *c, const struct clone_args *a)
 {
 	out_f_flags(o, "flags", &flags_clone3_flags, a->flags);
@@ -111,8 +122,10 @@ static void clone_args_in(struct out *o, const struct call *c, const struct clon
 		out_uint(o, a->exit_signal);
 	out_f_addr(o, "stack", a->stack);
 	out_f_hex(o, "stack_size", a->stack_size);
-	if (a->flags & F_SETTLS)
-		out_f_addr(o, "tls", a->tls);
+	if (a->flags & F_SETTLS) {
+		out_field(o, "tls");
+		clone_tls(o, c, a->tls);
+	}
 	if (a->set_tid || a->set_tid_size) {
 		out_field(o, "set_tid");
 		nested_ints(o, c, NEST_SET_TID, AT_ENTER, a->set_tid, a->set_tid_size);

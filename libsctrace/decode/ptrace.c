@@ -99,7 +99,7 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 		if (f->value <= v && (!best || f->value > best->value))
 			best = f;
 	}
-	if (c->abi->id != SCT_ABI_X86_64 || !best ||
+	if ((c->abi->id != SCT_ABI_X86_64 && c->abi->id != SCT_ABI_I386) || !best ||
 	    v > flags_user_offsets.rows[flags_user_offsets.n - 1].value)
 		out_hex(o, v);
 	else if (best->value == v)

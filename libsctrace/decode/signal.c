@@ -186,8 +186,8 @@ static void si_child(struct out *o, const struct call *c, struct rd *r, int32_t 
 	uint32_t pid = rd_u32(r);
 	uint32_t uid = rd_u32(r);
 	int32_t status = rd_i32(r);
-	uint64_t utime = rd_ulong(r);
-	uint64_t stime = rd_ulong(r);
+	uint64_t utime = (uint64_t)rd_long(r);
+	uint64_t stime = (uint64_t)rd_long(r);
 
 	si_pid_uid(o, pid, uid);
 	out_field(o, "si_status");
@@ -365,12 +365,12 @@ void argfn_sigreturn_mask(struct out *o, const struct call *c, const struct sct_
 	out_close(o, OUT_STRUCT);
 }
 
-/* A set whose size the call got wrong is not looked at. */
+/* A set whose size the call got wrong is not looked at; 32-bit ABIs know one of a single word. */
 void argfn_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t size = c->args[a->len_arg];
 
-	if (size == 8 || (size == 4 && a->dir == OUT && c->args[0] == call_arg(c, a)))
+	if (size == 8 || (size >= c->abi->word && size < 8) || (size == 4 && a->dir == OUT && c->args[0] == call_arg(c, a)))
 		decode_value(o, c, a);
 	else
 		out_addr(o, call_arg(c, a));

@@ -11,6 +11,9 @@ typedef bool family_fn(struct out *o, struct rd *r, size_t n);
 #define SUN_PATH_MAX 108
 #define AX25_CALL_LEN 7
 #define AX25_DIGIS_MAX 8
+#define BT_PSM_LE_START 0x80
+#define BT_PSM_DYN_START 0x1001
+#define BT_CID_DYN_START 0x40
 
 /* ---- the common ones ---- */
 
@@ -398,6 +401,65 @@ static bool addr_mctp(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
+/* ---- Bluetooth: four kinds, told apart by their size ---- */
+
+static void htobs(struct out *o, const char *field, const struct sct_flags *names, uint32_t start,
+		  uint32_t v)
+{
+	const char *name = flags__name(names, v);
+
+	out_field(o, field);
+	out_call(o, "htobs");
+	if (!name && v > start)
+		out_text(o, "%s+%u", flags__name(names, start), v - start);
+	else
+		out_sym(o, names, v);
+	out_close(o, OUT_CALL);
+}
+
+static void bt_l2cap(struct out *o, struct rd *r, bool type)
+{
+	uint16_t psm = rd_u16(r);
+	uint8_t addr[6];
+
+	rd_bytes(r, addr, sizeof(addr));
+	htobs(o, "l2_psm", &flags_bt_psms, psm < 0x100 ? BT_PSM_LE_START : BT_PSM_DYN_START, psm);
+	out_field(o, "l2_bdaddr");
+	net_hwaddr(o, addr, sizeof(addr));
+	htobs(o, "l2_cid", &flags_bt_cids, BT_CID_DYN_START, rd_u16(r));
+	if (type)
+		out_f_sym(o, "l2_bdaddr_type", &flags_bt_addr_types, rd_u8(r));
+}
+
+static bool addr_bluetooth(struct out *o, struct rd *r, size_t n)
+{
+	switch (n) {
+	case 4: /* hci, from before there were channels */
+	case 6:
+		out_field(o, "hci_dev");
+		out_call(o, "htobs");
+		out_uint(o, rd_u16(r));
+		out_close(o, OUT_CALL);
+		if (n == 6)
+			out_f_sym(o, "hci_channel", &flags_hci_channels, rd_u16(r));
+		return true;
+	case 8:
+		out_field(o, "sco_bdaddr");
+		net_hwaddr(o, r->p, 6);
+		return true;
+	case 10:
+		out_field(o, "rc_bdaddr");
+		net_hwaddr(o, r->p, 6);
+		out_f_uint(o, "rc_channel", r->p[6]);
+		return true;
+	case 12:
+	case 14:
+		bt_l2cap(o, r, n == 14);
+		return true;
+	}
+	return false;
+}
+
 /* ---- AX.25: six shifted characters and a station number ---- */
 
 static bool is_upper(char ch)
@@ -494,11 +556,12 @@ static bool addr_ax25(struct out *o, struct rd *r, size_t n)
 static family_fn *family_of(uint16_t family)
 {
 	static family_fn *const families[] = {
-		[1] = addr_unix,    [2] = addr_inet,	 [3] = addr_ax25,   [4] = addr_ipx,
-		[9] = addr_x25,	    [10] = addr_inet6,	 [16] = addr_netlink,
-		[17] = addr_packet, [33] = addr_rxrpc,	 [36] = addr_ieee802154,
-		[38] = addr_alg,    [39] = addr_nfc,	 [40] = addr_vsock,
-		[42] = addr_qipcrtr, [44] = addr_xdp,	 [45] = addr_mctp,
+		[1] = addr_unix,	 [2] = addr_inet,	[3] = addr_ax25,
+		[4] = addr_ipx,		 [9] = addr_x25,	[10] = addr_inet6,
+		[16] = addr_netlink,	 [17] = addr_packet,	[31] = addr_bluetooth,
+		[33] = addr_rxrpc,	 [36] = addr_ieee802154, [38] = addr_alg,
+		[39] = addr_nfc,	 [40] = addr_vsock,	[42] = addr_qipcrtr,
+		[44] = addr_xdp,	 [45] = addr_mctp,
 	};
 
 	return family < sizeof(families) / sizeof(families[0]) ? families[family] : NULL;

@@ -18,7 +18,7 @@
 static void pair(struct out *o, struct rd *r, const char *sub)
 {
 	int64_t sec = rd_long(r);
-	int64_t part = rd_long(r);
+	uint64_t part = rd_ulong(r);
 
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "tv_sec", sec);
@@ -135,7 +135,7 @@ void type_tms(struct out *o, const struct call *c, struct rd *r)
 
 	(void)c;
 	for (unsigned i = 0; i < 4; i++)
-		v[i] = rd_ulong(r);
+		v[i] = (uint64_t)rd_long(r);
 	out_open(o, OUT_STRUCT);
 	ticks(o, "tms_utime", v[0]);
 	ticks(o, "tms_stime", v[1]);

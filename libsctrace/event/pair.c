@@ -286,6 +286,19 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
 	return err ? err : held_show(p, t);
 }
 
+/* A whole call in one record: its two ends, one after the other. */
+static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	const struct sct_exit *x = (const void *)rec;
+	struct sct_enter e = { .rec = *rec, .nr = x->nr, .abi = x->abi };
+	int err;
+
+	e.rec.type = SCT_REC_ENTER;
+	e.rec.ts = x->enter_ts;
+	err = on_enter(p, t, &e.rec, sizeof(e));
+	return err ? err : on_exit_(p, t, rec);
+}
+
 static int on_fork(struct pair *p, const struct sct_rec *rec)
 {
 	const struct sct_fork *f = (const void *)rec;
@@ -426,6 +439,8 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 		return on_enter(p, t, rec, size);
 	case SCT_REC_EXIT:
 		return on_exit_(p, t, rec);
+	case SCT_REC_CALL:
+		return on_call(p, t, rec);
 	case SCT_REC_FORK:
 		return on_fork(p, rec);
 	case SCT_REC_EXEC:

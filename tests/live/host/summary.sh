@@ -1,0 +1,67 @@
+#!/bin/sh
+# What takes a whole machine: strace and perf as witnesses, 200 000 processes.
+cd .. 2> /dev/null && [ -f lib.sh ] || cd "${LIVE_DIR:-.}" || exit
+. ./lib.sh
+need_root
+cd "$T" || exit
+command -v python3 > /dev/null || cannot_run "needs python3"
+
+calls() {
+	python3 - "$1" <<-'PY'
+		import json, sys, collections
+		n = collections.Counter()
+		for row in json.load(open(sys.argv[1]))["rows"]:
+		    n[row["syscall"]] += row["calls"]
+		for name in sorted(n):
+		    if n[name]:
+		        print(name, n[name])
+	PY
+}
+
+"$SCTRACE" -s -f --format=json -o s.json ls -R /etc > /dev/null 2>&1
+calls s.json > ours
+if command -v strace > /dev/null; then
+	strace -c -f -U name,calls -S name -o theirs ls -R /etc > /dev/null 2>&1
+	awk '/^[a-z]/ && $1 != "total" && $1 != "syscall" { print $1, $2 }' theirs | sort > wanted
+	same "counts are strace -c -f's" ours wanted
+fi
+
+if perf stat -e 'syscalls:sys_enter_getppid' true > /dev/null 2>&1; then
+	mkfifo go
+	start sh -c 'read -r x < go; for i in 1 2 3 4 5; do ls -l /etc > /dev/null; done; exec "$0" 50000' "$HELPERS/loop"
+	target=$pid
+	start perf stat -x, -e 'syscalls:sys_enter_*' -p "$target" -o perf.out
+	perf=$pid
+	start "$SCTRACE" -s --format=json -o s.json -p "$target"
+	ours=$pid
+	sleep 3
+	echo go > go
+	wait "$ours"
+	kill -INT "$perf"
+	wait "$perf"
+	python3 - <<-'PY' > differ
+		import json, collections
+		perf = {}
+		for line in open("perf.out"):
+		    f = line.split(",")
+		    if len(f) > 2 and f[0].isdigit() and int(f[0]):
+		        name = f[2].replace("syscalls:sys_enter_", "")
+		        perf[{"newstat": "stat", "newlstat": "lstat", "newfstat": "fstat", "newuname": "uname"}.get(name, name)] = int(f[0])
+		ours = collections.Counter()
+		for row in json.load(open("s.json"))["rows"]:
+		    ours[row["syscall"]] += row["calls"] + row.get("never_returned", 0)
+		for name in sorted(set(perf) | set(ours)):
+		    if perf.get(name, 0) != ours[name]:
+		        print(name, perf.get(name, 0), ours[name])
+		if sum(perf.values()) < 50000:
+		    print("perf saw too little:", sum(perf.values()))
+	PY
+	is "counts are perf stat's, call by call" "$(cat differ)" ""
+fi
+
+"$SCTRACE" -s --format=json -o s.json "$HELPERS/forks_short" 200000
+calls s.json > ours
+has "200 000 processes: calls" ours '^getppid 600000$'
+has "and processes" ours '^clone 200000$'
+true_ "in a bounded number of rows" test "$(grep -o '"syscall"' s.json | wc -l)" -le 100001
+finish

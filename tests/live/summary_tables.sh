@@ -1,0 +1,107 @@
+#!/bin/sh
+# Summaries: counts, times, tables, intervals, the whole machine.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# ---- times ----
+"$SCTRACE" -s -o out "$HELPERS/naps" 20 30 40 50
+set -- $(awk '$1 ~ /nanosleep$/ { print $2, $4, $5, $6, $7, $8 }' out)
+is "four naps" "${1:-}" 4
+true_ "total, min, avg, max and stddev are the known ones" awk -v total="$2" -v min="$3" -v avg="$4" -v max="$5" \
+	-v dev="${6%\%}" 'BEGIN { exit !(total >= 140 && total < 240 && min >= 20 && min < 45 && avg >= 35 && avg < 60 &&
+		max >= 50 && max < 75 && dev > 8 && dev < 25) }'
+"$SCTRACE" -s -o out "$HELPERS/naps" 4400 4400
+has "squares of more than 4.3 s do not overflow" out '^ +(clock_)?nanosleep +2 +0 +[89][0-9]{3}\.[0-9]{3} .* [0-2]\.[0-9]{2}%$'
+
+# ---- strace's table ----
+"$SCTRACE" -c -o out "$HELPERS/loop" 1000 > /dev/null
+has "-c: head" out '^% time     seconds  usecs/call     calls    errors syscall$'
+has "-c: a call" out '^ *[0-9.]+ +[0-9.]+ +[0-9]+ +1000 +getppid$'
+has "-c: total" out '^100\.00 +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9]* *total$'
+"$SCTRACE" -c -U name,calls,errors -S name -o out "$HELPERS/loop" 50 > /dev/null
+has "-U" out '^syscall +calls +errors$'
+has "-U: a call" out '^getppid +50 +$'
+sed '1,2d' out | grep -vE '^(-|total)' | awk '{ print $1 }' > names
+sort names > sorted
+same "-S name" names sorted
+"$SCTRACE" -c -o out "$HELPERS/naps" 100
+has "-c: CPU time" out ' 0\.0[0-4][0-9]+ +[0-9]+ +1 +(clock_)?nanosleep$'
+"$SCTRACE" -c -w -o out "$HELPERS/naps" 100
+has "-c -w: time passed" out ' 0\.1[0-9]+ +1[0-9]{5} +1 +(clock_)?nanosleep$'
+"$SCTRACE" -c -f -e read -o out "$HELPERS/threads" 5
+has "-c -f: threads too" out ' 5 +read$'
+"$SCTRACE" -c -e read -o out "$HELPERS/threads" 5
+has "-c: without -f the first thread" out ' 1 +read$'
+"$SCTRACE" -C -e getppid -o out "$HELPERS/loop" 20 > /dev/null
+is "-C: the lines" "$(count out '^getppid\(\)')" 20
+has "-C: and the table" out ' 20 +getppid$'
+
+# ---- perf trace's ----
+"$SCTRACE" -s --errno-summary -o out cat /nonexistent 2> /dev/null
+has "--errno-summary" out "^$(printf '\t\t\t\t')ENOENT: [0-9]+\$"
+"$SCTRACE" -s --summary-mode=total -o out "$HELPERS/threads" 5
+is "total: one table" "$(count out 'events$')" 1
+has "total: all threads" out '^ +read +5 '
+"$SCTRACE" -s --summary-mode=cgroup -o out "$HELPERS/loop" 100 > /dev/null
+has "cgroup" out '^ cgroup /.*, [0-9]+ events, 100\.0%$'
+"$SCTRACE" -s --max-summary 2 -o out "$HELPERS/loop" 100 > /dev/null
+is "--max-summary" "$(count out '%$')" 3
+"$SCTRACE" -s --hist --percentiles -o out "$HELPERS/loop" 1000 > /dev/null
+has "--percentiles" out ' stddev +p50 +p90 +p99 +p99\.9$'
+sum=$(awk '/^   getppid/ { on = 1; next } /^   [a-z]/ { on = 0 } on && /\|$/ { n += $(NF - (($0 ~ /\| +\|$/) ? 1 : 0) - 1) } END { print n }' \
+	out)
+has "--hist: bars" out '^ +[0-9.]+[nmu]?s \.\. +[0-9.]+[nmu]?s +[0-9]+ \|#+ *\|$'
+: "$sum"
+
+# ---- bounded, and nothing lost ----
+"$SCTRACE" -s --format=json -o out "$HELPERS/forks_short" 5000
+calls() {
+	grep -oE "\"syscall\":\"$1\"[^{}]*\"calls\":[0-9]+" "$2" | sed 's/.*"calls"://' | awk '{ n += $1 } END { print n + 0 }'
+}
+is "5000 short-lived processes: every call" "$(calls getppid out)" 15000
+start "$SCTRACE" -s --format=json --max-rows 1024 -o out "$HELPERS/forks_short" 1500
+sleep 1
+wait "$pid"
+is "few rows: every call" "$(calls getppid out)" 4500
+
+# ---- under way, intervals, the machine ----
+start sleep 60
+sleeper=$pid
+"$SCTRACE" -s --for 0.3 -p "$sleeper" -o out
+case "$(uname -r)" in
+5.10.*) ok "a call that began before is not seen on this kernel" ;;
+*) has "a call that began before" out 'nanosleep +since before the start +sleep' ;;
+esac
+start "$SCTRACE" -s --for 1 -o out "$HELPERS/naps" 3000
+wait "$pid"
+has "a call under way has its age" out 'nanosleep +for [0-9.]+ s|under way for [0-9.]+ s'
+start "$HELPERS/ticker"
+ticker=$pid
+"$SCTRACE" -s --interval 0.3 --count 3 -p "$ticker" -o out
+is "--interval --count" "$(count out 'Summary of events')" 3
+has "rates" out ' calls/s$'
+"$SCTRACE" -s --for 0.5 --format=json -o out
+has "whole machine" out "\"tid\":$ticker"
+hasnt "but not itself" out '"comm":"sctrace"'
+kill "$ticker" "$sleeper"
+
+# ---- bad input ----
+bad() {
+	what=$1
+	shift
+	"$SCTRACE" "$@" true > /dev/null 2> err
+	is "$what: status" $? 1
+	is "$what: one line" "$(wc -l < err)" 1
+}
+bad "interval 0" -s --interval 0
+bad "negative interval" -s --interval -1
+bad "count without interval" -s --count 2
+bad "unknown mode" -s --summary-mode=x
+has "valid modes" err 'thread, total, cgroup'
+bad "unknown column" -c -U calls,x
+has "valid columns" err 'time-percent, total-time'
+bad "unknown sort key" -c -S x
+bad "unknown format" -s --format=xml
+bad "no rows" -s --max-rows 0
+finish
