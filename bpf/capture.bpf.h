@@ -11,9 +11,9 @@
 
 #define EFAULT 14
 
-#define STRV_MAX 64	/* strings of a vector */
-#define IOV_MAX 64	/* iovecs whose data is taken */
-#define MMSG_MAX 16	/* messages of a vector */
+#define STRV_MAX 64    /* strings of a vector */
+#define IOV_MAX 64     /* iovecs whose data is taken */
+#define MMSG_MAX 16    /* messages of a vector */
 #define COUNT_MAX 1024 /* pointers counted; beyond it there is no count */
 #define CHUNK sizeof(struct sct_chunk)
 
@@ -28,11 +28,11 @@ static __always_inline struct scratch *scratch_get(void)
  * x & mask that clang cannot prove superfluous and drop: old verifiers want to
  * see it.
  */
-#define MASKED(x, mask)                                                                            \
-	({                                                                                         \
-		__u64 masked_ = (x);                                                               \
-		asm volatile("" : "+r"(masked_));                                                  \
-		masked_ & (mask);                                                                  \
+#define MASKED(x, mask)                                                                                                \
+	({                                                                                                             \
+		__u64 masked_ = (x);                                                                                   \
+		asm volatile("" : "+r"(masked_));                                                                      \
+		masked_ &(mask);                                                                                       \
 	})
 
 /* Room for a chunk's head and something behind it, or NULL. */
@@ -277,9 +277,9 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		return 0;
 	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen */
 	w = s->word;
-	if (read_word(addr, w, &name) || read_word(addr + w, 4, &namelen) ||
-	    read_word(addr + 2 * w, w, &iov) || read_word(addr + 3 * w, w, &iovlen) ||
-	    read_word(addr + 4 * w, w, &ctl) || read_word(addr + 5 * w, w, &ctllen))
+	if (read_word(addr, w, &name) || read_word(addr + w, 4, &namelen) || read_word(addr + 2 * w, w, &iov) ||
+	    read_word(addr + 3 * w, w, &iovlen) || read_word(addr + 4 * w, w, &ctl) ||
+	    read_word(addr + 5 * w, w, &ctllen))
 		return -EFAULT;
 	if (namelen > 128)
 		namelen = 128;
@@ -431,8 +431,7 @@ __noinline int cap_run(__u32 i)
 		n *= cap->elem;
 		return cap_bytes(addr, n < max ? n : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	case SCT_CAP_IOV:
-		return cap_iov(addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max,
-			       s->when & SCT_AT_ENTER ? ~0ull : s->ret);
+		return cap_iov(addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max, s->when & SCT_AT_ENTER ? ~0ull : s->ret);
 	case SCT_CAP_MMSG:
 		return cap_mmsg(addr, n, arg, max, !(s->when & SCT_AT_ENTER));
 	}

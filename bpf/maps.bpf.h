@@ -17,13 +17,13 @@
 struct scratch {
 	__u64 args[SCT_NARGS];
 	__s64 ret;
-	__u32 plan;	/* index */
-	__u32 off;	/* used bytes of data */
+	__u32 plan; /* index */
+	__u32 off;  /* used bytes of data */
 	__u32 word;
-	__u32 missing;	/* caps (bits) that met memory which was not resident */
-	__u32 only;	/* at exit: entry caps to read again */
+	__u32 missing; /* caps (bits) that met memory which was not resident */
+	__u32 only;    /* at exit: entry caps to read again */
 	__u32 when;
-	__u64 left;	/* bytes of a vector's data that still mean something */
+	__u64 left;	       /* bytes of a vector's data that still mean something */
 	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */
 	__u8 data[2 * DATA_MAX];
 };
@@ -50,10 +50,11 @@ struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
 	__uint(max_entries, 1);
 	__type(key, __u32);
-	__array(values, struct {
-		__uint(type, BPF_MAP_TYPE_RINGBUF);
-		__uint(max_entries, 65536);
-	});
+	__array(
+		values, struct {
+			__uint(type, BPF_MAP_TYPE_RINGBUF);
+			__uint(max_entries, 65536);
+		});
 } rings SEC(".maps");
 
 struct {
@@ -76,7 +77,6 @@ volatile __u64 reader_idle = 0;
 
 /* Decided by the reader before loading. */
 const volatile bool all_tasks = false;
-const volatile bool preemptible = false; /* programs may be preempted: 7.x */
 const volatile __u64 wake_bytes = 1 << 20;
 
 #endif

@@ -57,8 +57,7 @@ int raw_signal_deliver(struct bpf_raw_tracepoint_args *ctx)
 SEC("?raw_tp/signal_generate")
 int raw_signal_generate(struct bpf_raw_tracepoint_args *ctx)
 {
-	return do_signal_generate(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2], ctx->args[3],
-				  ctx->args[4]);
+	return do_signal_generate(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2], ctx->args[3], ctx->args[4]);
 }
 
 #endif

@@ -9,6 +9,7 @@
 #include "arch.h"
 #include "capture.bpf.h"
 #include "maps.bpf.h"
+#include "preempt.bpf.h"
 #include "task.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
@@ -24,25 +25,6 @@ static __always_inline __u32 plan_index(__u32 nr, bool compat)
 #include "prefault.bpf.h"
 
 #define SIGKILL 9
-
-/*
- * Programs use what belongs to their CPU. Tracepoints used to run them with
- * preemption off; where they no longer do (7.x), it is said.
- */
-extern void bpf_preempt_disable(void) __ksym __weak;
-extern void bpf_preempt_enable(void) __ksym __weak;
-
-static __always_inline void stay(void)
-{
-	if (preemptible)
-		bpf_preempt_disable();
-}
-
-static __always_inline void leave(void)
-{
-	if (preemptible)
-		bpf_preempt_enable();
-}
 
 static __always_inline struct sct_cpu *cpu_get(__u32 cpu)
 {
@@ -63,8 +45,8 @@ static __always_inline void cpu_end(struct sct_cpu *c)
 	leave();
 }
 
-static __always_inline void rec_init(struct sct_rec *r, struct sct_cpu *c, struct task_state *st, __u64 ts,
-				     __u32 type, __u32 cpu)
+static __always_inline void rec_init(struct sct_rec *r, struct sct_cpu *c, struct task_state *st, __u64 ts, __u32 type,
+				     __u32 cpu)
 {
 	r->ts = ts;
 	r->tid = st->tid;
@@ -237,7 +219,7 @@ static __always_inline int do_enter(const struct pt_regs *regs, long id)
 	if (!p || !(p->flags & SCT_PLAN_ENABLED))
 		return 0;
 	if (p->flags & SCT_PLAN_WHOLE) {
-		k.st->nr = id;
+		k.st->nr = k.nr;
 		k.st->plan = idx;
 		k.st->missing = 0;
 		k.st->in_call = SCT_IN_WHOLE;
@@ -279,8 +261,7 @@ static __always_inline void exit_send(struct call *k, long ret)
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
-	rec_init(&x->rec, k->c, k->st, k->ts,
-		 k->st->in_call == SCT_IN_WHOLE ? SCT_REC_CALL : SCT_REC_EXIT, k->cpu);
+	rec_init(&x->rec, k->c, k->st, k->ts, k->st->in_call == SCT_IN_WHOLE ? SCT_REC_CALL : SCT_REC_EXIT, k->cpu);
 	x->nr = k->st->nr;
 	x->abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
 	x->pad = 0;

@@ -21,8 +21,8 @@
 enum sct_rec_type {
 	SCT_REC_ENTER = 1,
 	SCT_REC_EXIT,
-	SCT_REC_FORK,	/* a traced task made a task that is traced too */
-	SCT_REC_EXEC,	/* the old program is gone */
+	SCT_REC_FORK, /* a traced task made a task that is traced too */
+	SCT_REC_EXEC, /* the old program is gone */
 	SCT_REC_TASK_EXIT,
 	SCT_REC_CALL,	/* a whole call, struct sct_exit: it has no arguments and cannot block */
 	SCT_REC_TARGET, /* made by the reader: a task that was asked for */
@@ -31,9 +31,9 @@ enum sct_rec_type {
 };
 
 /* sct_rec.flags */
-#define SCT_F_LATE 0x01	   /* enter made at exit: no enter event was seen */
-#define SCT_F_IGNORED 0x02 /* signal: ignored, never delivered */
-#define SCT_F_FATAL 0x10   /* signal: ends the process; the kernel says so early, to be shown when it does */
+#define SCT_F_LATE 0x01	      /* enter made at exit: no enter event was seen */
+#define SCT_F_IGNORED 0x02    /* signal: ignored, never delivered */
+#define SCT_F_FATAL 0x10      /* signal: ends the process; the kernel says so early, to be shown when it does */
 #define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was under way at attach */
 #define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
 
@@ -135,11 +135,11 @@ enum sct_cap_kind {
 };
 
 enum sct_len_from {
-	SCT_LEN_FIXED,	 /* one element */
-	SCT_LEN_ARG,	 /* argument len_arg elements */
-	SCT_LEN_ARG_PTR, /* *(__u32 *)argument len_arg elements */
-	SCT_LEN_RET,	 /* return value elements, not more than argument len_arg */
-	SCT_LEN_BITS,	 /* argument len_arg bits, in whole longs */
+	SCT_LEN_FIXED,	     /* one element */
+	SCT_LEN_ARG,	     /* argument len_arg elements */
+	SCT_LEN_ARG_PTR,     /* *(__u32 *)argument len_arg elements */
+	SCT_LEN_RET,	     /* return value elements, not more than argument len_arg */
+	SCT_LEN_BITS,	     /* argument len_arg bits, in whole longs */
 	SCT_LEN_ARG_PTR_MIN, /* the value before the call bounds the one after */
 };
 
@@ -169,7 +169,7 @@ struct sct_cap {
 
 struct sct_plan {
 	__u8 flags;
-	__u8 word;   /* bytes of a pointer: 4 or 8 */
+	__u8 word; /* bytes of a pointer: 4 or 8 */
 	__u8 ncaps;
 	__u8 when;   /* or of the caps' when */
 	__u8 sel[2]; /* 1 + argument that selects a variant; 0: none */
@@ -193,11 +193,11 @@ struct sct_variant_key {
 
 /* What to trace; key of the targets map is a tid or tgid. */
 #define SCT_T_TRACED 0x01
-#define SCT_T_FOLLOW 0x02	/* its children too */
-#define SCT_T_WAIT_EXEC 0x04	/* silent until it calls execve */
-#define SCT_T_THREADS 0x08	/* targets map: every thread of this tgid */
-#define SCT_T_FATAL 0x20	/* ends by a signal that was shown: its call's end is seen */
-#define SCT_T_NEWBORN 0x10	/* has not returned from the fork that made it */
+#define SCT_T_FOLLOW 0x02    /* its children too */
+#define SCT_T_WAIT_EXEC 0x04 /* silent until it calls execve */
+#define SCT_T_THREADS 0x08   /* targets map: every thread of this tgid */
+#define SCT_T_FATAL 0x20     /* ends by a signal that was shown: its call's end is seen */
+#define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2

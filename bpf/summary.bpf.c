@@ -8,6 +8,7 @@
  */
 #include "kernel.h"
 #include "arch.h"
+#include "preempt.bpf.h"
 #include "summary_by.bpf.h"
 #include "summary_maps.bpf.h"
 #include "summary_row.bpf.h"
@@ -167,25 +168,20 @@ static __noinline void count_unended(struct task_state *st)
 		count(st, st->call, 0, 0, false);
 }
 
-SEC("tp_btf/sys_enter")
-int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
+static __always_inline void call_enters(struct task_state *st, const struct pt_regs *regs, long nr)
 {
-	struct task_state *st = all_tasks ? state_any() : state_current();
-	bool compat;
+	bool compat = call_is_compat(regs);
 	__u32 call;
 
-	if (!st || st->flags & SUM_T_OURS)
-		return 0;
-	compat = call_is_compat(regs);
 	if (st->in_call)
 		count_unended(st);
 	st->in_call = 0;
 	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
-		return 0;
+		return;
 	st->seen = 1;
 	call = call_index(nr, compat);
 	if (!call_on(call))
-		return 0;
+		return;
 	st->call = call;
 	st->in_call = 1;
 	st->off_ts = 0;
@@ -193,20 +189,28 @@ int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
 	if (by & (SUM_BY_FILE | SUM_BY_PEER))
 		names_early(st, regs, compat);
 	st->enter_ts = bpf_ktime_get_ns();
-	return 0;
 }
 
-SEC("tp_btf/sys_exit")
-int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
 {
-	struct task_state *st = state_current();
-	__u64 d;
+	struct task_state *st = all_tasks ? state_any() : state_current();
 
 	if (!st || st->flags & SUM_T_OURS)
 		return 0;
+	stay();
+	call_enters(st, regs, nr);
+	leave();
+	return 0;
+}
+
+static __always_inline void call_exits(struct task_state *st, const struct pt_regs *regs, long ret)
+{
+	__u64 d;
+
 	if (!st->in_call) {
 		count_refused(st, regs, ret);
-		return 0;
+		return;
 	}
 	d = bpf_ktime_get_ns() - st->enter_ts;
 	if (cpu_time)
@@ -216,6 +220,18 @@ int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
 	else
 		count(st, st->call, ret, d, true);
 	st->in_call = 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
+{
+	struct task_state *st = state_current();
+
+	if (!st || st->flags & SUM_T_OURS)
+		return 0;
+	stay();
+	call_exits(st, regs, ret);
+	leave();
 	return 0;
 }
 
@@ -269,14 +285,16 @@ int BPF_PROG(sum_task_exit, struct task_struct *t)
 
 	if (!st)
 		return 0;
-	if (st->in_call && !(st->flags & SUM_T_OURS)) {
+	if (!by && st->in_call && !(st->flags & SUM_T_OURS)) {
 		__u32 call = st->call;
 
-		r = by ? NULL : task_row(st, call, 0);
+		stay();
+		r = task_row(st, call, 0);
 		if (!r)
 			r = bpf_map_lookup_elem(&others, &call);
 		if (r)
 			r->gone++;
+		leave();
 	}
 	state_delete(t);
 	return 0;

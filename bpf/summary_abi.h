@@ -52,10 +52,10 @@ struct sum_by_key {
 
 /* Zeros are an empty row. What every call writes is one cache line. */
 struct sum_row {
-	__u64 calls;  /* that returned */
-	__u64 total;  /* ns */
+	__u64 calls; /* that returned */
+	__u64 total; /* ns */
 	__u64 max;
-	__u64 invmin; /* ~min, so that 0 means none yet */
+	__u64 invmin;	    /* ~min, so that 0 means none yet */
 	__u64 sq_lo, sq_hi; /* sum of squares, 128 bits */
 	__u64 errors;
 	__u32 untimed; /* of calls: refused before their enter event, no time known */
@@ -76,9 +76,9 @@ struct sum_row {
 
 enum sum_name_type {
 	SUM_NAME_PATH = 1,
-	SUM_NAME_INET,	 /* struct sum_inet follows */
-	SUM_NAME_UNIX,	 /* path or, behind a NUL, abstract name */
-	SUM_NAME_OTHER,	 /* a descriptor without a path: file system's name, "pipe" ... */
+	SUM_NAME_INET,	/* struct sum_inet follows */
+	SUM_NAME_UNIX,	/* path or, behind a NUL, abstract name */
+	SUM_NAME_OTHER, /* a descriptor without a path: file system's name, "pipe" ... */
 };
 
 #define SUM_CUT_FRONT 0x01
@@ -103,9 +103,9 @@ struct sum_inet {
 struct sum_task {
 	__u32 id; /* 0: no call yet */
 	__u32 tid, pid, ppid;
-	__u64 start; /* of the process */
+	__u64 start;	/* of the process */
 	__u64 enter_ts; /* 0: before the start */
-	__u32 flags; /* SCT_T_*; 0: not traced */
+	__u32 flags;	/* SCT_T_*; 0: not traced */
 	__u16 call;
 	__u8 in_call;
 	__u8 pad;

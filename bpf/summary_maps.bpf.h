@@ -18,7 +18,7 @@ struct task_state {
 	__u32 flags; /* SCT_T_*, SUM_T_* */
 	__u32 file;  /* name of what this call is about to close */
 	__u32 peer;
-	__u32 turn; /* when these were named */
+	__u32 turn;   /* when these were named */
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
 	struct slot_ref {
@@ -72,12 +72,13 @@ struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
 	__uint(max_entries, 1);
 	__type(key, __u32);
-	__array(values, struct {
-		__uint(type, BPF_MAP_TYPE_ARRAY);
-		__uint(max_entries, 1);
-		__type(key, __u32);
-		__type(value, __u32);
-	});
+	__array(
+		values, struct {
+			__uint(type, BPF_MAP_TYPE_ARRAY);
+			__uint(max_entries, 1);
+			__type(key, __u32);
+			__type(value, __u32);
+		});
 } barrier SEC(".maps");
 
 /* What found no room there, by call. */
@@ -129,8 +130,8 @@ struct {
 
 /* Decided by the reader before loading. */
 const volatile bool all_tasks = false;
-const volatile bool filtered = false;	/* some calls are not wanted */
-const volatile bool by_cpu = false;	/* threads are not told apart */
+const volatile bool filtered = false;	 /* some calls are not wanted */
+const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
 const volatile bool cpu_time = false; /* time on a CPU instead of time passed */
@@ -138,10 +139,10 @@ const volatile __u32 by = 0;	      /* SUM_BY_* */
 const volatile __u32 self_tgid = 0;
 const volatile __u32 ncpus = 1;
 const volatile __u32 slots_part = 0; /* slots of each CPU */
-const volatile __u32 rows_bell = 0; /* rows used when the reader is called */
+const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */
 
-__u32 rows_turn = 0;  /* which map is written */
-__u64 rows_used = 0;  /* since the turn; about */
+__u32 rows_turn = 0; /* which map is written */
+__u64 rows_used = 0; /* since the turn; about */
 __u64 bell_rung = 0;
 __u64 untracked = 0; /* events of tasks that there was no room for */
 

@@ -33,8 +33,8 @@ static __always_inline void state_init(struct task_state *st, struct task_struct
  * A member of the current task. bpf_get_current_task_btf() came with task
  * storage and makes it a plain load; without it, it is a helper call.
  */
-#define CURRENT(member)                                                                            \
-	(use_task_storage ? bpf_get_current_task_btf()->member                                     \
+#define CURRENT(member)                                                                                                \
+	(use_task_storage ? bpf_get_current_task_btf()->member                                                         \
 			  : BPF_CORE_READ((struct task_struct *)bpf_get_current_task(), member))
 
 /* Is the current call one of the 32-bit ABI? */

@@ -11,6 +11,8 @@ int main(int argc, char **argv)
 	options__parse(&o, argc, argv);
 	if (o.features)
 		return feature_list(&o);
-	/* a capture file has events, not rows */
-	return o.summary && !o.replay && !o.record ? summary(&o) : run(&o);
+	/* a capture file has events, not rows; and rows need this kernel's own types */
+	if (o.summary && !o.replay && !o.record && !o.btf && !o.without)
+		return summary(&o);
+	return run(&o);
 }

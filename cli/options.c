@@ -58,9 +58,7 @@ static const char usage_text[] =
 	"  -x -xx                   strings with unprintable bytes in hex; all strings in hex\n"
 	"  -a N                     column of the return value (40)\n"
 	"  -q                       no messages about attaching\n"
-	"\n"
-	SUMMARY_USAGE
-	"\n"
+	"\n" SUMMARY_USAGE "\n"
 	"Where\n"
 	"  -o FILE                  lines to FILE instead of stderr\n"
 	"      --record FILE        keep the raw events in FILE\n"
@@ -188,6 +186,35 @@ static void dash_s(struct options *o, int argc, char **argv)
 	o->strlen_set = true;
 }
 
+/* Options without a letter. false: it is none of them. */
+static bool long_one(struct options *o, int c)
+{
+	switch (c) {
+	case OPT_RECORD:
+		o->record = optarg;
+		return true;
+	case OPT_REPLAY:
+		o->replay = optarg;
+		return true;
+	case OPT_RING_SIZE:
+		o->ring_bytes = bytes(o, optarg);
+		return true;
+	case OPT_BTF:
+		o->btf = optarg;
+		return true;
+	case OPT_FEATURES:
+		o->features = true;
+		return true;
+	case OPT_WITHOUT:
+		o->without = optarg;
+		return true;
+	case OPT_FAIL_ON_LOSS:
+		o->fail_on_loss = true;
+		return true;
+	}
+	return false;
+}
+
 static void one(struct options *o, int c, int argc, char **argv)
 {
 	unsigned long v;
@@ -236,27 +263,6 @@ static void one(struct options *o, int c, int argc, char **argv)
 	case OPT_SUMMARY:
 		o->summary = true;
 		break;
-	case OPT_RECORD:
-		o->record = optarg;
-		break;
-	case OPT_REPLAY:
-		o->replay = optarg;
-		break;
-	case OPT_RING_SIZE:
-		o->ring_bytes = bytes(o, optarg);
-		break;
-	case OPT_BTF:
-		o->btf = optarg;
-		break;
-	case OPT_FEATURES:
-		o->features = true;
-		break;
-	case OPT_WITHOUT:
-		o->without = optarg;
-		break;
-	case OPT_FAIL_ON_LOSS:
-		o->fail_on_loss = true;
-		break;
 	case 'h':
 		fputs(usage_text, stdout);
 		exit(0);
@@ -264,7 +270,7 @@ static void one(struct options *o, int c, int argc, char **argv)
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!options__summary(o, c, argc, argv))
+		if (!long_one(o, c) && !options__summary(o, c, argc, argv))
 			try_help(o);
 	}
 }

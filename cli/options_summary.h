@@ -30,13 +30,13 @@ enum {
 struct summary_options {
 	enum sctrace_group group;
 	const char *by, *columns, *sort;
-	bool strace_table;  /* -c or -C */
-	bool lines_too;	    /* -C */
-	bool wall;	    /* -w */
+	bool strace_table; /* -c or -C */
+	bool lines_too;	   /* -C */
+	bool wall;	   /* -w */
 	bool errnos, hist, percentiles, json;
 	bool all_cpus;
-	bool live;	    /* --top without a number: redraws */
-	unsigned top, max;  /* rows; 0: all */
+	bool live;	   /* --top without a number: redraws */
+	unsigned top, max; /* rows; 0: all */
 	uint32_t max_rows;
 	double interval, seconds;
 	unsigned count;
@@ -45,16 +45,19 @@ struct summary_options {
 
 #define SUMMARY_LONG_OPTIONS                                                                                           \
 	{ "summary-only", no_argument, NULL, 'c' }, { "with-summary", no_argument, NULL, 'C' },                        \
-	{ "summary-wall-clock", no_argument, NULL, 'w' }, { "summary-sort-by", required_argument, NULL, 'S' },         \
-	{ "summary-columns", required_argument, NULL, 'U' }, { "by", required_argument, NULL, OPT_BY },                \
-	{ "top", optional_argument, NULL, OPT_TOP }, { "max-rows", required_argument, NULL, OPT_MAX_ROWS },            \
-	{ "hist", no_argument, NULL, OPT_HIST }, { "percentiles", no_argument, NULL, OPT_PERCENTILES },                \
-	{ "interval", required_argument, NULL, OPT_INTERVAL }, { "count", required_argument, NULL, OPT_COUNT },        \
-	{ "for", required_argument, NULL, OPT_FOR }, { "format", required_argument, NULL, OPT_FORMAT },                \
-	{ "errno-summary", no_argument, NULL, OPT_ERRNO_SUMMARY },                                                     \
-	{ "summary-mode", required_argument, NULL, OPT_SUMMARY_MODE },                                                 \
-	{ "max-summary", required_argument, NULL, OPT_MAX_SUMMARY },                                                   \
-	{ "all-cpus", no_argument, NULL, OPT_ALL_CPUS }
+		{ "summary-wall-clock", no_argument, NULL, 'w' }, { "summary-sort-by", required_argument, NULL, 'S' }, \
+		{ "summary-columns", required_argument, NULL, 'U' }, { "by", required_argument, NULL, OPT_BY },        \
+		{ "top", optional_argument, NULL, OPT_TOP }, { "max-rows", required_argument, NULL, OPT_MAX_ROWS },    \
+		{ "hist", no_argument, NULL, OPT_HIST }, { "percentiles", no_argument, NULL, OPT_PERCENTILES },        \
+		{ "interval", required_argument, NULL, OPT_INTERVAL },                                                 \
+		{ "count", required_argument, NULL, OPT_COUNT }, { "for", required_argument, NULL, OPT_FOR },          \
+		{ "format", required_argument, NULL, OPT_FORMAT },                                                     \
+		{ "errno-summary", no_argument, NULL, OPT_ERRNO_SUMMARY },                                             \
+		{ "summary-mode", required_argument, NULL, OPT_SUMMARY_MODE },                                         \
+		{ "max-summary", required_argument, NULL, OPT_MAX_SUMMARY },                                           \
+	{                                                                                                              \
+		"all-cpus", no_argument, NULL, OPT_ALL_CPUS                                                            \
+	}
 
 #define SUMMARY_USAGE                                                                                                  \
 	"Summaries, kept in the kernel (without PROG and -p: of the whole machine, until ^C)\n"                        \

@@ -10,12 +10,14 @@
 
 #include "sctrace.h"
 #include "session.h"
+#include "summary.h"
 
 struct run {
 	struct session s;
 	struct sctrace *trace;
 	struct sctrace_text *text;
-	struct sctrace_summary *summary;
+	struct sctrace_summary *summary; /* from the events, when they are not all that is there */
+	struct sctrace_stats *stats;	 /* the kernel's, next to the lines: -C */
 	uint64_t lost;
 	char why[256]; /* the library's reason, when something fails */
 };
@@ -28,9 +30,13 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 
 	if (ev->type == SCTRACE_LOST)
 		r->lost += ev->lost;
-	if (r->summary)
-		return sctrace_summary_event(r->summary, ev);
-	return sctrace_text_event(r->text, ev);
+	if (r->summary) {
+		int err = sctrace_summary_event(r->summary, ev);
+
+		if (err)
+			return err;
+	}
+	return r->text ? sctrace_text_event(r->text, ev) : 0;
 }
 
 static int open_trace(struct run *r)
@@ -80,12 +86,13 @@ static int open_sink(struct run *r)
 		.write = session__write,
 		.ctx = &r->s,
 	};
-	if (o->summary)
+	err = o->summary ? 0 : sctrace_text_new(&r->text, r->trace, &to);
+	if (!err && (o->summary || (o->sum.lines_too && (o->replay || o->record))))
 		err = sctrace_summary_new(&r->summary, r->trace);
-	else
-		err = sctrace_text_new(&r->text, r->trace, &to);
 	if (err)
 		complain(o, "%s", strerror(-err));
+	if (!err && o->sum.lines_too && !r->summary)
+		return summary__open(&r->s, &r->stats);
 	return err ? 1 : 0;
 }
 
@@ -104,6 +111,8 @@ static int add_targets(struct run *r)
 			return 1;
 		}
 	}
+	if (!err && r->stats)
+		err = summary__start(&r->s, r->stats);
 	if (!err)
 		err = sctrace_start(r->trace);
 	if (err)
@@ -168,6 +177,22 @@ static int replay(struct run *r)
 
 /* ---- the end ---- */
 
+static int print_summary(struct run *r)
+{
+	struct sctrace_table_opts t = summary__table(r->s.o, 0);
+	int err;
+
+	if (r->summary)
+		return sctrace_summary_print(r->summary, &t, session__write, &r->s);
+	if (!r->stats)
+		return 0;
+	err = sctrace_stats_stop(r->stats);
+	if (!err)
+		err = summary__print(&r->s, r->stats, 0);
+	summary__warn(&r->s, r->stats);
+	return err;
+}
+
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
@@ -179,10 +204,9 @@ static int finish(struct run *r, int err)
 	if (r->text) {
 		serr = sctrace_tasks(r->trace) ? sctrace_text_detach(r->text) : sctrace_text_flush(r->text, true);
 		err = err ? err : serr;
-	} else if (r->summary) {
-		serr = sctrace_summary_print(r->summary, NULL, session__write, &r->s);
-		err = err ? err : serr;
 	}
+	serr = print_summary(r);
+	err = err ? err : serr;
 	if (r->lost)
 		complain(o, "%llu events lost (more room: --ring-size)", (unsigned long long)r->lost);
 	return err;
@@ -192,6 +216,7 @@ static void release(struct run *r)
 {
 	sctrace_text_free(r->text);
 	sctrace_summary_free(r->summary);
+	sctrace_stats_close(r->stats);
 	sctrace_close(r->trace);
 	if (r->s.out > STDERR_FILENO)
 		close(r->s.out);

@@ -17,7 +17,7 @@ struct run {
 	struct sctrace_stats *stats;
 	struct pollfd *fds; /* the bell, then a pidfd for each target */
 	unsigned nfds;
-	bool followed; /* all targets ended, children may go on */
+	bool followed;		 /* all targets ended, children may go on */
 	int64_t end, next, last; /* ms */
 	unsigned tables;
 };
@@ -49,24 +49,31 @@ int summary__open(const struct session *s, struct sctrace_stats **out)
 }
 
 /* perf trace's summary has the children in it; strace's has them with -f. */
-static int add_targets(struct run *r)
+int summary__start(const struct session *s, struct sctrace_stats *stats)
 {
-	const struct options *o = r->s.o;
+	const struct options *o = s->o;
 	bool all = o->follow || !o->sum.strace_table;
 	unsigned follow = all ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
-	if (r->s.child)
-		err = sctrace_stats_target(r->stats, r->s.child, follow | SCTRACE_WAIT_EXEC);
-	for (unsigned i = 0; !err && i < o->npids; i++) {
-		err = sctrace_stats_target(r->stats, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
-		if (err) {
-			complain(o, "attach: process %d: %s", (int)o->pids[i], strerror(-err));
+	if (s->child)
+		err = sctrace_stats_target(stats, s->child, follow | SCTRACE_WAIT_EXEC);
+	for (unsigned i = 0; !err && i < o->npids; i++)
+		err = sctrace_stats_target(stats, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
+	return err ? err : sctrace_stats_start(stats);
+}
+
+static int add_targets(struct run *r)
+{
+	const struct options *o = r->s.o;
+	int err;
+
+	for (unsigned i = 0; i < o->npids; i++)
+		if (kill(o->pids[i], 0) && errno == ESRCH) {
+			complain(o, "attach: process %d: %s", (int)o->pids[i], strerror(ESRCH));
 			return 1;
 		}
-	}
-	if (!err)
-		err = sctrace_stats_start(r->stats);
+	err = summary__start(&r->s, r->stats);
 	if (err)
 		complain(o, "%s", strerror(-err));
 	return err ? 1 : 0;
@@ -104,12 +111,15 @@ static int start(struct run *r)
 
 /* ---- tables ---- */
 
-int summary__print(struct session *s, struct sctrace_stats *stats, double interval)
+struct sctrace_table_opts summary__table(const struct options *o, double interval)
 {
-	const struct summary_options *sum = &s->o->sum;
-	struct sctrace_table_opts t = {
-		.sz = sizeof(t),
-		.table = sum->by ? SCTRACE_TABLE_BY : sum->strace_table ? SCTRACE_TABLE_STRACE : SCTRACE_TABLE_PERF,
+	const struct summary_options *sum = &o->sum;
+
+	return (struct sctrace_table_opts){
+		.sz = sizeof(struct sctrace_table_opts),
+		.table = sum->by	     ? SCTRACE_TABLE_BY
+			 : sum->strace_table ? SCTRACE_TABLE_STRACE
+					     : SCTRACE_TABLE_PERF,
 		.json = sum->json,
 		.errnos = sum->errnos,
 		.percentiles = sum->percentiles,
@@ -119,6 +129,11 @@ int summary__print(struct session *s, struct sctrace_stats *stats, double interv
 		.columns = sum->columns,
 		.sort = sum->sort,
 	};
+}
+
+int summary__print(struct session *s, struct sctrace_stats *stats, double interval)
+{
+	struct sctrace_table_opts t = summary__table(s->o, interval);
 
 	return sctrace_stats_print(stats, &t, session__write, s);
 }
@@ -131,7 +146,8 @@ void summary__warn(const struct session *s, struct sctrace_stats *stats)
 		complain(s->o, "%llu calls found no row of their own and are counted as other (more rows: --max-rows)",
 			 other);
 	if (missed)
-		complain(s->o, "%llu events were skipped by the kernel: as many calls have no time, or are not counted", missed);
+		complain(s->o, "%llu events were skipped by the kernel: as many calls have no time, or are not counted",
+			 missed);
 }
 
 /* A table, if it is time for one; then from 0 again. */

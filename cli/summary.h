@@ -2,6 +2,7 @@
 #ifndef CLI_SUMMARY_H
 #define CLI_SUMMARY_H
 
+#include "sctrace.h"
 #include "session.h"
 
 /* A summary from the kernel's rows, as the options say. Returns the exit status. */
@@ -11,7 +12,11 @@ int summary(const struct options *o);
 
 /* Opens, says what is wrong, returns 1. */
 int summary__open(const struct session *s, struct sctrace_stats **out);
-/* Prints and, unless the end was reached, counts from 0 again. 0 or -errno. */
+/* The targets of the options, and off it goes. 0 or -errno. */
+int summary__start(const struct session *s, struct sctrace_stats *stats);
+/* interval: seconds, or 0. */
+struct sctrace_table_opts summary__table(const struct options *o, double interval);
+/* 0 or -errno. */
 int summary__print(struct session *s, struct sctrace_stats *stats, double interval);
 /* What could not be counted. */
 void summary__warn(const struct session *s, struct sctrace_stats *stats);

@@ -100,7 +100,11 @@ static int collect(void *ctx, const struct sctrace_stat *r)
 		v->cap = cap;
 	}
 	l = &v->lines[v->n];
-	*l = (struct line){ .calls = r->calls, .errors = r->errors, .total = r->total, .max = r->max, .avg = r->avg,
+	*l = (struct line){ .calls = r->calls,
+			    .errors = r->errors,
+			    .total = r->total,
+			    .max = r->max,
+			    .avg = r->avg,
 			    .under_way = r->under_way };
 	describe(l, r, keys(v));
 	v->n++;

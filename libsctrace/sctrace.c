@@ -78,10 +78,9 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 	static const enum sctrace_event_type types[] = {
 		[EV_ENTER] = SCTRACE_ENTER,	    [EV_EXIT] = SCTRACE_EXIT,
 		[EV_ABANDONED] = SCTRACE_ABANDONED, [EV_ATTACHED] = SCTRACE_ATTACHED,
-		[EV_TARGET] = SCTRACE_TARGET,
-		[EV_SIGNAL] = SCTRACE_SIGNAL,	    [EV_EXEC] = SCTRACE_EXEC,
-		[EV_SUPERSEDED] = SCTRACE_SUPERSEDED, [EV_TASK_EXIT] = SCTRACE_TASK_EXIT,
-		[EV_LOST] = SCTRACE_LOST,
+		[EV_TARGET] = SCTRACE_TARGET,	    [EV_SIGNAL] = SCTRACE_SIGNAL,
+		[EV_EXEC] = SCTRACE_EXEC,	    [EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
+		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT, [EV_LOST] = SCTRACE_LOST,
 	};
 
 	*out = (struct sctrace_event){

@@ -42,7 +42,7 @@ enum sctrace_event_type {
 	SCTRACE_TARGET,	   /* a task that was asked for: comm */
 	SCTRACE_ATTACHED,  /* a traced task made this one, and it is traced too */
 	SCTRACE_SIGNAL,
-	SCTRACE_EXEC, /* a new program runs: comm */
+	SCTRACE_EXEC,	    /* a new program runs: comm */
 	SCTRACE_SUPERSEDED, /* thread other_tid called execve and goes on as tid */
 	SCTRACE_TASK_EXIT,
 	SCTRACE_LOST, /* lost events, at this place of the stream */
@@ -75,16 +75,16 @@ typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
 
 struct sctrace_opts {
 	size_t sz;
-	const char *trace;     /* calls as strace -e trace= names them; NULL: all */
-	uint32_t strlen_max;   /* bytes of a string that are kept; 0 means 32 */
-	bool strlen_zero;      /* really 0 */
-	bool verbose;	       /* whole structs, environment */
-	bool no_data;	       /* registers only: no memory is read */
-	uint32_t ring_bytes;   /* of each CPU's ring, a power of two; 0: chosen */
-	const char *record;    /* write the raw records to this file as they come */
-	const char *btf;       /* file with the kernel's types, where the kernel has none */
-	const char *without;   /* features not to use, "iter,sleepable": see sctrace_features() */
-	const char *replay;    /* read them from this file; no privileges needed */
+	const char *trace;   /* calls as strace -e trace= names them; NULL: all */
+	uint32_t strlen_max; /* bytes of a string that are kept; 0 means 32 */
+	bool strlen_zero;    /* really 0 */
+	bool verbose;	     /* whole structs, environment */
+	bool no_data;	     /* registers only: no memory is read */
+	uint32_t ring_bytes; /* of each CPU's ring, a power of two; 0: chosen */
+	const char *record;  /* write the raw records to this file as they come */
+	const char *btf;     /* file with the kernel's types, where the kernel has none */
+	const char *without; /* features not to use, "iter,sleepable": see sctrace_features() */
+	const char *replay;  /* read them from this file; no privileges needed */
 	sctrace_event_fn *event;
 	void *ctx;
 	char *why; /* on failure: one line for people; may be NULL, else valid until sctrace_close() */
@@ -104,8 +104,7 @@ struct sctrace_feature {
  * without: as in the options, or NULL. Not 0 stops and is returned; -EINVAL:
  * unknown name in without.
  */
-SCTRACE_API int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f),
-				 void *ctx);
+SCTRACE_API int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx);
 
 SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts);
 
@@ -176,13 +175,13 @@ enum sctrace_table {
 struct sctrace_table_opts {
 	size_t sz;
 	enum sctrace_table table;
-	bool json;		  /* the same as one line of JSON, times in ns */
-	bool errnos;		  /* a line for each error number */
-	bool percentiles, hist;	  /* needs sctrace_stats_opts.hist */
-	unsigned max;		  /* rows of a table; 0: all */
-	double seconds;		  /* > 0: adds rates, of so much time */
-	const char *columns;	  /* of strace's table, as strace -U has them; NULL: strace's own choice */
-	const char *sort;	  /* as strace -S has it */
+	bool json;		/* the same as one line of JSON, times in ns */
+	bool errnos;		/* a line for each error number */
+	bool percentiles, hist; /* needs sctrace_stats_opts.hist */
+	unsigned max;		/* rows of a table; 0: all */
+	double seconds;		/* > 0: adds rates, of so much time */
+	const char *columns;	/* of strace's table, as strace -U has them; NULL: strace's own choice */
+	const char *sort;	/* as strace -S has it */
 };
 
 typedef int sctrace_write_fn(void *ctx, const char *p, size_t n);
@@ -251,7 +250,7 @@ SCTRACE_API uint64_t sctrace_stats_missed(const struct sctrace_stats *s);
 /* Valid during the callback. Text is NULL and numbers are 0 where a row does not tell them apart. */
 struct sctrace_stat {
 	size_t sz;
-	bool other; /* what there was no room to tell apart */
+	bool other;	  /* what there was no room to tell apart */
 	const char *name; /* of the call; NULL: not told apart */
 	uint32_t nr, abi;
 	uint32_t tid, pid, uid;
@@ -262,7 +261,7 @@ struct sctrace_stat {
 	double avg, std_error;	  /* of the mean, in per cent of it */
 	uint64_t never_returned;  /* their thread ended */
 	uint32_t under_way;
-	uint64_t oldest; /* age of the oldest call under way, ns; UINT64_MAX: began before the start */
+	uint64_t oldest;      /* age of the oldest call under way, ns; UINT64_MAX: began before the start */
 	const uint64_t *hist; /* calls by duration; NULL: none. sctrace_stats_bucket() */
 	size_t nhist;
 };

@@ -24,6 +24,8 @@ struct sctrace_stats {
 	struct store store;
 	struct cgroups cgroups;
 	uint32_t by;
+	uint8_t order[16]; /* of the keys, as they were asked for */
+	unsigned norder;
 	bool hist, marked, stopped;
 	uint64_t other;
 	int alive;
@@ -44,9 +46,8 @@ __attribute__((format(printf, 3, 4))) static int fail(const struct sctrace_stats
 	return err;
 }
 
-static int parse_by(const struct sctrace_stats_opts *o, uint32_t *by)
+static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 {
-	*by = 0;
 	if (!o->by)
 		return 0;
 	for (const char *w = o->by;; w++) {
@@ -56,10 +57,13 @@ static int parse_by(const struct sctrace_stats_opts *o, uint32_t *by)
 			if (strlen(by_keys[k].name) == len && !strncmp(by_keys[k].name, w, len))
 				break;
 		if (k == nby_keys)
-			return fail(o, -EINVAL,
-				    "unknown key '%.*s' (valid: syscall, pid, tid, comm, cgroup, uid, errno, file, peer)",
-				    (int)len, w);
-		*by |= by_keys[k].bit;
+			return fail(
+				o, -EINVAL,
+				"unknown key '%.*s' (valid: syscall, pid, tid, comm, cgroup, uid, errno, file, peer)",
+				(int)len, w);
+		if (!(s->by & by_keys[k].bit))
+			s->order[s->norder++] = (uint8_t)k;
+		s->by |= by_keys[k].bit;
 		w += len;
 		if (!*w)
 			return 0;
@@ -91,7 +95,9 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.hist = o->hist,
 		.cpu_time = o->cpu_time,
 		.by = s->by,
-		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024 : o->max_rows < 1u << 20 ? o->max_rows : 1u << 20,
+		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
+			    : o->max_rows < 1u << 20	      ? o->max_rows
+							      : 1u << 20,
 		.why = o->why,
 		.why_size = o->why_size,
 	};
@@ -128,7 +134,7 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 	if (!s)
 		return -ENOMEM;
 	s->hist = o.hist;
-	err = parse_by(&o, &s->by);
+	err = parse_by(&o, s);
 	store__init(&s->store, s->by ? STORE_KEYS : groups[o.group], o.max_rows);
 	if (!err)
 		err = open_agg(s, &o);
@@ -363,15 +369,27 @@ int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t si
 	return 0;
 }
 
-static int print(struct store *store, struct cgroups *cgroups, uint32_t by, const struct sctrace_table_opts *opts,
-		 sctrace_write_fn *write, void *ctx)
+/* s NULL: a summary of events, without keys. */
+static int print(struct store *store, struct cgroups *cgroups, const struct sctrace_stats *s,
+		 const struct sctrace_table_opts *opts, sctrace_write_fn *write, void *ctx)
 {
+	uint32_t by = s ? s->by : 0;
 	struct sctrace_table_opts o = {};
 	struct buf b = {};
 	int err = opts ? opts__copy(&o, sizeof(o), opts, opts->sz) : 0;
 	struct table_opts to = {
-		.errors = o.errnos, .percentiles = o.percentiles, .hist = o.hist, .by = by, .max = o.max,
-		.seconds = o.seconds, .columns = o.columns, .sort = o.sort, .cgroup = cgroup_path, .ctx = cgroups,
+		.errors = o.errnos,
+		.percentiles = o.percentiles,
+		.hist = o.hist,
+		.by = by,
+		.max = o.max,
+		.seconds = o.seconds,
+		.columns = o.columns,
+		.sort = o.sort,
+		.cgroup = cgroup_path,
+		.ctx = cgroups,
+		.order = s ? s->order : NULL,
+		.norder = s ? s->norder : 0,
 	};
 
 	if (err)
@@ -395,7 +413,7 @@ static int print(struct store *store, struct cgroups *cgroups, uint32_t by, cons
 int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
 			void *ctx)
 {
-	return print(&s->store, &s->cgroups, s->by, opts, write, ctx);
+	return print(&s->store, &s->cgroups, s, opts, write, ctx);
 }
 
 int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
@@ -403,5 +421,5 @@ int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_
 {
 	struct cgroups none = {};
 
-	return print(summary__store(s), &none, 0, opts, write, ctx);
+	return print(summary__store(s), &none, NULL, opts, write, ctx);
 }

@@ -140,7 +140,7 @@ part_vm() {
 		return
 	fi
 	log=$(mktemp)
-	"$top/scripts/vm-test.sh" 2>&1 | tee "$log"
+	"$top/scripts/vm-test.sh" -j 2 --timeout 420 2>&1 | tee "$log"
 	if tail -1 "$log" | grep -qE '^[0-9]+ passed, [0-9]+ failed'; then
 		read -r -a words < <(tail -1 "$log" | tr -d ,)
 		passed=$((passed + words[0]))

@@ -49,8 +49,8 @@ enum {
 };
 
 /* By the first argument: socket, bind ...; its number and how many arguments it has. */
-const volatile __u16 socketcalls[32] = { 0, 359, 361, 362, 363, INNER_ACCEPT, 367, 368, 360, INNER_SEND, INNER_RECV,
-				       369, 371, 373, 366, 365, 370, 372, 364, 337, 345 };
+const volatile __u16 socketcalls[32] = { 0,   359, 361, 362, 363, INNER_ACCEPT, 367, 368, 360, INNER_SEND, INNER_RECV,
+					 369, 371, 373, 366, 365, 370,		372, 364, 337, 345 };
 const volatile __u8 socketcall_words[32] = { 0, 3, 3, 3, 2, 3, 3, 3, 4, 4, 4, 6, 6, 2, 5, 5, 3, 3, 4, 5, 4 };
 
 enum {
@@ -69,9 +69,9 @@ enum {
 };
 
 const volatile __u16 ipc_calls[32] = {
-	[IPC_SEMOP] = INNER_SEMOP, [IPC_SEMGET] = 393, [IPC_SEMCTL] = INNER_SEMCTL,
-	[IPC_SEMTIMEDOP] = INNER_SEMTIMEDOP, [IPC_MSGSND] = 400, [IPC_MSGRCV] = 401, [IPC_MSGGET] = 399,
-	[IPC_MSGCTL] = 402, [IPC_SHMAT] = INNER_SHMAT, [IPC_SHMDT] = 398, [IPC_SHMGET] = 395, [IPC_SHMCTL] = 396,
+	[IPC_SEMOP] = INNER_SEMOP, [IPC_SEMGET] = 393, [IPC_SEMCTL] = INNER_SEMCTL, [IPC_SEMTIMEDOP] = INNER_SEMTIMEDOP,
+	[IPC_MSGSND] = 400,	   [IPC_MSGRCV] = 401, [IPC_MSGGET] = 399,	    [IPC_MSGCTL] = 402,
+	[IPC_SHMAT] = INNER_SHMAT, [IPC_SHMDT] = 398,  [IPC_SHMGET] = 395,	    [IPC_SHMCTL] = 396,
 };
 
 static __always_inline bool is_wrapper(__u32 nr)

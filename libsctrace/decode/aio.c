@@ -196,13 +196,14 @@ static void emit_reserved(struct out *o, const uint32_t *v, unsigned n)
 	out_close(o, OUT_ARRAY);
 }
 
-static void emit_ring_answer(struct out *o, struct rd *r, uint32_t sq, uint32_t cq,
-			     uint32_t features)
+static void emit_ring_answer(struct out *o, struct rd *r, uint32_t sq, uint32_t cq, uint32_t features)
 {
-	static const char *const sq_names[] = { "head",	 "tail",    "ring_mask", "ring_entries",
-						"flags", "dropped", "array" };
-	static const char *const cq_names[] = { "head",	    "tail", "ring_mask", "ring_entries",
-						"overflow", "cqes", "flags" };
+	static const char *const sq_names[] = {
+		"head", "tail", "ring_mask", "ring_entries", "flags", "dropped", "array"
+	};
+	static const char *const cq_names[] = {
+		"head", "tail", "ring_mask", "ring_entries", "overflow", "cqes", "flags"
+	};
 
 	out_f_uint(o, "sq_entries", sq);
 	out_f_uint(o, "cq_entries", cq);

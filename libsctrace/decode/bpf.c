@@ -146,8 +146,7 @@ static void version(struct out *o, uint32_t v)
 	out_close(o, OUT_CALL);
 }
 
-static void value(struct out *o, const struct call *c, const struct field *f, const uint8_t *p,
-		  size_t size)
+static void value(struct out *o, const struct call *c, const struct field *f, const uint8_t *p, size_t size)
 {
 	switch (f->kind) {
 	case B_FD:
@@ -223,8 +222,7 @@ static bool attr_after(const struct call *c, uint8_t *p)
 	return true;
 }
 
-static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const uint8_t *p,
-			size_t size)
+static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const uint8_t *p, size_t size)
 {
 	uint8_t after[ATTR_MAX + 16] = { 0 };
 	bool have = attr_after(c, after);

@@ -84,8 +84,8 @@ void decode_signal(struct out *o, const struct call *c, uint64_t sig);
 /* Bit 0 is signal 1. */
 void decode_sigset(struct out *o, const struct call *c, struct rd *r);
 /* iovecs of arg (vec: SELF or VEC), their data from ITEM; total: bytes that count, UINT64_MAX: all. */
-void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n,
-		int when, uint64_t total);
+void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n, int when,
+		uint64_t total);
 /* In decode/msg.c: K_MSG and K_MMSG arguments. */
 void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a);
 void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a);

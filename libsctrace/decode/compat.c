@@ -132,8 +132,7 @@ void argfn_sigreturn_old(struct out *o, const struct call *c, const struct sct_a
 	(void)a;
 	out_open(o, OUT_STRUCT);
 	out_field(o, "mask");
-	if (call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &low) &&
-	    call_chunk(c, 0, SCT_PART_SELF, 1, AT_ENTER, &high)) {
+	if (call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &low) && call_chunk(c, 0, SCT_PART_SELF, 1, AT_ENTER, &high)) {
 		set[0] = rd_u32(&low);
 		set[1] = rd_u32(&high);
 		low = rd_make(set, sizeof(set), 4);

@@ -44,7 +44,7 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 	c->opts = opts;
 	c->abi = abi__get(e->abi);
 	if (!c->abi)
-		c->abi = abi__get(SCT_ABI_X86_64);
+		c->abi = abi__native();
 	memcpy(c->args, e->args, sizeof(c->args));
 	if (c->abi->word == 4)
 		for (unsigned i = 0; i < SCT_NARGS; i++)
@@ -383,8 +383,7 @@ static void emit_iov(struct out *o, const struct call *c, const struct sct_arg *
 	uint64_t n = c->args[a->len_arg % SCT_NARGS];
 	struct rd r;
 
-	if (!c->args[reg] || (a->dir == OUT && c->failed) ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+	if (!c->args[reg] || (a->dir == OUT && c->failed) || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
 		out_addr(o, c->args[reg]);
 		return;
 	}
@@ -577,8 +576,9 @@ void type_id32(struct out *o, const struct call *c, struct rd *r)
 
 void decode_siginfo(struct out *o, const struct sct_signal *sig, const struct decode_opts *opts)
 {
-	struct call c = { .opts = opts, .abi = abi__get(SCT_ABI_X86_64), .row = &sct_row_unknown };
-	struct rd r = rd_make(sig->info, sizeof(sig->info), c.abi->word);
+	/* the kernel's own, whatever the task's ABI */
+	struct rd r = rd_make(sig->info, sizeof(sig->info), 8);
 
-	type_siginfo(o, &c, &r);
+	(void)opts;
+	type_siginfo(o, NULL, &r);
 }

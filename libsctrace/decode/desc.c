@@ -110,8 +110,7 @@ bool auxfn_ppoll(struct out *o, const struct call *c)
 /* ---- select ---------------------------------------------------------------------- */
 
 /* The members below n, at most `most` of them. */
-static void emit_fd_set(struct out *o, const struct call *c, struct rd *r, uint64_t n,
-			uint64_t most)
+static void emit_fd_set(struct out *o, const struct call *c, struct rd *r, uint64_t n, uint64_t most)
 {
 	out_open(o, OUT_SET);
 	for (uint64_t i = 0; i < n && most && i / 8 < rd_left(r); i++) {
@@ -187,8 +186,7 @@ void type_sigset_arg(struct out *o, const struct call *c, struct rd *r)
 
 	out_open(o, OUT_STRUCT);
 	out_field(o, "sigmask");
-	if (mask && size == c->abi->sizes[T_sigset] &&
-	    call_chunk(c, SIGSET_REG, SCT_PART_NEST, 0, AT_ENTER, &set))
+	if (mask && size == c->abi->sizes[T_sigset] && call_chunk(c, SIGSET_REG, SCT_PART_NEST, 0, AT_ENTER, &set))
 		decode_sigset(o, c, &set);
 	else
 		out_addr(o, mask);
@@ -276,8 +274,7 @@ void type_f_owner_ex(struct out *o, const struct call *c, struct rd *r)
 }
 
 /* "flags O_RDWR": a return value that is an or of flags */
-static bool aux_flags(struct out *o, const struct call *c, const char *what,
-		      const struct sct_flags *t)
+static bool aux_flags(struct out *o, const struct call *c, const char *what, const struct sct_flags *t)
 {
 	if (c->failed)
 		return false;

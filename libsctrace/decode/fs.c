@@ -56,8 +56,7 @@ void argfn_before_after(struct out *o, const struct call *c, const struct sct_ar
 	struct rd r;
 
 	emit_before(o, c, a);
-	if (c->args[reg] && c->done && c->ret > 0 &&
-	    call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+	if (c->args[reg] && c->done && c->ret > 0 && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
 		out_becomes(o);
 		decode_struct(o, c, reg, a->type, AT_EXIT);
 	}
@@ -231,8 +230,7 @@ void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg
 	bytes = now = rd_u32(&in);
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "handle_bytes", bytes);
-	if (c->done && (!c->failed || c->ret == -EOVERFLOW) &&
-	    call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out)) {
+	if (c->done && (!c->failed || c->ret == -EOVERFLOW) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out)) {
 		now = rd_u32(&out);
 		if (now != bytes) {
 			out_becomes(o);
@@ -314,14 +312,12 @@ static unsigned walk_dirents(struct out *o, struct rd r, size_t reclen_off, dire
 	return n;
 }
 
-static void emit_dirents(struct out *o, const struct call *c, const struct sct_arg *a,
-			 size_t reclen_off, dirent_fn *fn)
+static void emit_dirents(struct out *o, const struct call *c, const struct sct_arg *a, size_t reclen_off, dirent_fn *fn)
 {
 	unsigned reg = call_reg(c, a);
 	struct rd r = rd_make("", 0, c->abi->word);
 
-	if (!c->done || c->failed ||
-	    (c->ret && !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))) {
+	if (!c->done || c->failed || (c->ret && !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))) {
 		out_addr(o, c->args[reg]);
 		return;
 	}
@@ -359,8 +355,7 @@ void type_dirent64(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- file times ------------------------------------------------------------------- */
 
-static void emit_time(struct out *o, int64_t sec, uint64_t part, const char *field, uint64_t limit,
-		      int digits)
+static void emit_time(struct out *o, int64_t sec, uint64_t part, const char *field, uint64_t limit, int digits)
 {
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "tv_sec", sec);

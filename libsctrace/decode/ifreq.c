@@ -13,11 +13,10 @@
 static const struct {
 	uint16_t family, len;
 } hw_lens[] = {
-	{ 0, 7 }, { 1, 6 }, { 3, 7 }, { 6, 6 }, { 7, 1 }, { 15, 2 }, { 27, 8 }, { 270, 5 },
-	{ 271, 5 }, { 290, 1 }, { 768, 4 }, { 772, 6 }, { 773, 1 }, { 774, 6 }, { 776, 4 },
-	{ 777, 4 }, { 778, 4 }, { 779, 4 }, { 780, 6 }, { 783, 4 }, { 801, 6 }, { 802, 6 },
-	{ 803, 6 }, { 804, 8 }, { 805, 8 }, { 820, 1 }, { 821, 1 }, { 822, 1 }, { 825, 8 },
-	{ 826, 8 },
+	{ 0, 7 },   { 1, 6 },	{ 3, 7 },   { 6, 6 },	{ 7, 1 },   { 15, 2 },	{ 27, 8 },  { 270, 5 },
+	{ 271, 5 }, { 290, 1 }, { 768, 4 }, { 772, 6 }, { 773, 1 }, { 774, 6 }, { 776, 4 }, { 777, 4 },
+	{ 778, 4 }, { 779, 4 }, { 780, 6 }, { 783, 4 }, { 801, 6 }, { 802, 6 }, { 803, 6 }, { 804, 8 },
+	{ 805, 8 }, { 820, 1 }, { 821, 1 }, { 822, 1 }, { 825, 8 }, { 826, 8 },
 };
 
 static void emit_if_name(struct out *o, struct rd *r)
@@ -91,14 +90,14 @@ static const struct ifr_field {
 	uint8_t what;	   /* enum ifr */
 	const char *name;
 } ifr_fields[] = {
-	{ 0x8913, 0x8914, IFR_FLAGS, "ifr_flags" },	{ 0x8915, 0x8916, IFR_ADDR, "ifr_addr" },
-	{ 0x8917, 0x8918, IFR_ADDR, "ifr_dstaddr" },	{ 0x8919, 0x891a, IFR_ADDR, "ifr_broadaddr" },
-	{ 0x891b, 0x891c, IFR_ADDR, "ifr_netmask" },	{ 0x891d, 0x891e, IFR_INT, "ifr_metric" },
-	{ 0x8921, 0x8922, IFR_INT, "ifr_mtu" },		{ 0, 0x8923, IFR_NAME, "ifr_newname" },
-	{ 0x8927, 0x8924, IFR_HWADDR, "ifr_hwaddr" },	{ 0x8929, 0x8930, IFR_NAME, "ifr_slave" },
-	{ 0, 0x8931, IFR_HWADDR, "ifr_hwaddr" },	{ 0, 0x8932, IFR_HWADDR, "ifr_hwaddr" },
-	{ 0, 0x8937, IFR_HWADDR, "ifr_hwaddr" },	{ 0x8933, 0, IFR_INT, "ifr_ifindex" },
-	{ 0x8942, 0x8943, IFR_INT, "ifr_qlen" },	{ 0x8970, 0x8971, IFR_MAP, "ifr_map" },
+	{ 0x8913, 0x8914, IFR_FLAGS, "ifr_flags" },   { 0x8915, 0x8916, IFR_ADDR, "ifr_addr" },
+	{ 0x8917, 0x8918, IFR_ADDR, "ifr_dstaddr" },  { 0x8919, 0x891a, IFR_ADDR, "ifr_broadaddr" },
+	{ 0x891b, 0x891c, IFR_ADDR, "ifr_netmask" },  { 0x891d, 0x891e, IFR_INT, "ifr_metric" },
+	{ 0x8921, 0x8922, IFR_INT, "ifr_mtu" },	      { 0, 0x8923, IFR_NAME, "ifr_newname" },
+	{ 0x8927, 0x8924, IFR_HWADDR, "ifr_hwaddr" }, { 0x8929, 0x8930, IFR_NAME, "ifr_slave" },
+	{ 0, 0x8931, IFR_HWADDR, "ifr_hwaddr" },      { 0, 0x8932, IFR_HWADDR, "ifr_hwaddr" },
+	{ 0, 0x8937, IFR_HWADDR, "ifr_hwaddr" },      { 0x8933, 0, IFR_INT, "ifr_ifindex" },
+	{ 0x8942, 0x8943, IFR_INT, "ifr_qlen" },      { 0x8970, 0x8971, IFR_MAP, "ifr_map" },
 };
 
 static void emit_value(struct out *o, const struct call *c, const struct ifr_field *f, struct rd *r)
@@ -194,8 +193,7 @@ static void emit_ifc_len(struct out *o, const struct call *c, int32_t len)
 }
 
 /* Names and addresses. */
-static void emit_ifc_buf(struct out *o, const struct call *c, unsigned reg, uint64_t buf,
-			 int32_t len)
+static void emit_ifc_buf(struct out *o, const struct call *c, unsigned reg, uint64_t buf, int32_t len)
 {
 	int32_t size = c->abi->sizes[T_ifreq];
 	struct rd r = rd_make("", 0, c->abi->word);
@@ -208,8 +206,7 @@ static void emit_ifc_buf(struct out *o, const struct call *c, unsigned reg, uint
 	for (int32_t i = 0; i < len / size; i++) {
 		struct rd e, sa;
 
-		if (rd_left(&r) < (size_t)size ||
-		    (!c->opts->verbose && i >= (int32_t)c->opts->strlen_max)) {
+		if (rd_left(&r) < (size_t)size || (!c->opts->verbose && i >= (int32_t)c->opts->strlen_max)) {
 			out_more(o);
 			break;
 		}

@@ -5,7 +5,7 @@
 #define DIR(cmd) ((cmd) >> 30)
 #define SIZE_OF(cmd) ((cmd) >> 16 & 0x3fff)
 #define KIND(cmd) ((cmd) >> 8 & 0xff)
-#define NUM(cmd) ((cmd) & 0xff)
+#define NUM(cmd) ((cmd)&0xff)
 
 #define DIR_WRITE 1u
 #define DIR_READ 2u

@@ -33,8 +33,7 @@ static void rd_loop(struct rd *r, struct loop_any *l)
 
 static void field_dev(struct out *o, const char *name, uint64_t dev)
 {
-	out_f_dev(o, name, (dev >> 8 & 0xfff) | (dev >> 32 & 0xfffff000),
-		  (dev & 0xff) | (dev >> 12 & 0xffffff00));
+	out_f_dev(o, name, (dev >> 8 & 0xfff) | (dev >> 32 & 0xfffff000), (dev & 0xff) | (dev >> 12 & 0xffffff00));
 }
 
 static void field_name(struct out *o, const char *field, const char *name)
@@ -72,8 +71,7 @@ static void emit_loop(struct out *o, const struct call *c, struct rd *r)
 	field_name(o, "lo_file_name", l.file);
 	if (crypt) {
 		field_name(o, "lo_crypt_name", l.crypt_name);
-		out_f_str(o, "lo_encrypt_key", l.key, l.key_size < KEY_SIZE ? l.key_size : KEY_SIZE,
-			  OUT_STR_PATH);
+		out_f_str(o, "lo_encrypt_key", l.key, l.key_size < KEY_SIZE ? l.key_size : KEY_SIZE, OUT_STR_PATH);
 	}
 	if (v) {
 		out_field(o, "lo_init");
@@ -247,8 +245,7 @@ static void rd_dedupe_info(struct rd *r, struct dedupe_info *d)
 	rd_skip(r, 4);
 }
 
-static void emit_dedupe_infos(struct out *o, const struct call *c, struct rd *r, unsigned n,
-			      bool answer)
+static void emit_dedupe_infos(struct out *o, const struct call *c, struct rd *r, unsigned n, bool answer)
 {
 	out_field(o, "info");
 	out_open(o, OUT_ARRAY);

@@ -104,13 +104,13 @@ static void perm(struct out *o, const char *field, const struct perm *p, bool se
 	out_close(o, OUT_STRUCT);
 }
 
-/* A time: 32 bit ABIs keep its upper half in the next word. */
+/* A time: 32 bit ABIs keep its upper half in the next word, and strace leaves it there. */
 static uint64_t read_time(struct rd *r)
 {
 	uint64_t low = rd_ulong(r);
 
 	if (r->word == 4)
-		low |= rd_ulong(r) << 32;
+		rd_ulong(r);
 	return low;
 }
 
@@ -173,9 +173,7 @@ static void ints(struct out *o, struct rd *r, const char *const *fields)
 
 void type_shminfo(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const fields[] = {
-		"shmmax", "shmmin", "shmmni", "shmseg", "shmall", NULL
-	};
+	static const char *const fields[] = { "shmmax", "shmmin", "shmmni", "shmseg", "shmall", NULL };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);
@@ -185,8 +183,9 @@ void type_shminfo(struct out *o, const struct call *c, struct rd *r)
 
 void type_shm_info(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const fields[] = { "shm_tot",       "shm_rss",	 "shm_swp",
-					      "swap_attempts", "swap_successes", NULL };
+	static const char *const fields[] = {
+		"shm_tot", "shm_rss", "shm_swp", "swap_attempts", "swap_successes", NULL
+	};
 
 	(void)c;
 	out_open(o, OUT_STRUCT);
@@ -226,9 +225,8 @@ void type_semid_ds(struct out *o, const struct call *c, struct rd *r)
 
 void type_seminfo(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const fields[] = { "semmap", "semmni", "semmns", "semmnu",
-					      "semmsl", "semopm", "semume", "semusz",
-					      "semvmx", "semaem", NULL };
+	static const char *const fields[] = { "semmap", "semmni", "semmns", "semmnu", "semmsl", "semopm",
+					      "semume", "semusz", "semvmx", "semaem", NULL };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);

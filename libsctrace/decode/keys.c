@@ -78,8 +78,7 @@ void type_keyctl_dh(struct out *o, const struct call *c, struct rd *r)
 
 void type_keyctl_pkey_query(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const sizes[] = { "max_data_size", "max_sig_size", "max_enc_size",
-					     "max_dec_size" };
+	static const char *const sizes[] = { "max_data_size", "max_sig_size", "max_enc_size", "max_dec_size" };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);

@@ -207,6 +207,7 @@ void type_cachestat_range(struct out *o, const struct call *c, struct rd *r)
 void type_cachestat(struct out *o, const struct call *c, struct rd *r)
 {
 	(void)c;
-	emit_u64s(o, r, (const char *const[]){ "nr_cache", "nr_dirty", "nr_writeback", "nr_evicted",
-					       "nr_recently_evicted", NULL });
+	emit_u64s(o, r,
+		  (const char *const[]){ "nr_cache", "nr_dirty", "nr_writeback", "nr_evicted", "nr_recently_evicted",
+					 NULL });
 }

@@ -106,8 +106,7 @@ static void cmsg_creds(struct out *o, const struct call *c, struct rd *r)
 }
 
 /* n times of type t, each of size bytes */
-static void cmsg_times(struct out *o, const struct call *c, struct rd *r, type_fn *t, unsigned size,
-		       unsigned n)
+static void cmsg_times(struct out *o, const struct call *c, struct rd *r, type_fn *t, unsigned size, unsigned n)
 {
 	out_field(o, "cmsg_data");
 	if (rd_left(r) < n * size) {
@@ -238,8 +237,7 @@ static const struct {
 	{ CMSG_SOCKET, 65, cmsg_timestamping_new },
 };
 
-static void cmsg_data(struct out *o, const struct call *c, struct rd *r, uint32_t level,
-		      uint32_t type)
+static void cmsg_data(struct out *o, const struct call *c, struct rd *r, uint32_t level, uint32_t type)
 {
 	for (size_t i = 0; rd_left(r) && i < sizeof(cmsg_kinds) / sizeof(cmsg_kinds[0]); i++)
 		if (cmsg_kinds[i].level == level && cmsg_kinds[i].type == type) {
@@ -315,8 +313,7 @@ static void control(struct out *o, const struct call *c, struct rd *r, uint64_t 
 /* ---- message headers ---- */
 
 /* Returns the address family, or -1. */
-static int msg_name(struct out *o, const struct call *c, const struct msg_at *at,
-		    const struct msghdr_copy *m)
+static int msg_name(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m)
 {
 	int32_t len = m->namelen;
 	int family = -1;
@@ -326,8 +323,7 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 	if (at->has_asked && at->asked < len)
 		len = at->asked;
 	out_field(o, "msg_name");
-	have = m->name && len >= 2 &&
-	       call_chunk(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
+	have = m->name && len >= 2 && call_chunk(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
 	if (have) {
 		in = r;
 		family = rd_u16(&in);
@@ -342,15 +338,16 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 }
 
 /* Netlink messages, one after the other in each of the buffers. */
-static void msg_netlink(struct out *o, const struct call *c, const struct msg_at *at, struct rd *vec,
-			uint64_t n)
+static void msg_netlink(struct out *o, const struct call *c, const struct msg_at *at, struct rd *vec, uint64_t n)
 {
 	uint64_t total = at->data;
 	int proto = net_netlink_proto(c);
 
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n && !array_ends(o, c, i); i++) {
-		uint64_t base = rd_ulong(vec), len = rd_ulong(vec), used = len < total ? len : total;
+		uint64_t base = rd_ulong(vec), len = rd_ulong(vec);
+		uint64_t used = len < total ? len : total;
+		unsigned sub = at->sub | (unsigned)i;
 		struct rd r;
 
 		if (vec->bad) {
@@ -365,7 +362,7 @@ static void msg_netlink(struct out *o, const struct call *c, const struct msg_at
 			out_addr(o, base);
 		else if (!used)
 			out_str(o, "", 0, 0);
-		else if (!call_chunk(c, at->arg, SCT_PART_ITEM, at->sub | (unsigned)i, at->when, &r))
+		else if (!call_chunk(c, at->arg, SCT_PART_ITEM, sub, at->when, &r))
 			out_addr(o, base);
 		else if (!net_netlink(o, c, &r, used, proto < -1 ? -1 : proto))
 			decode_bytes(o, c, &r, used);
@@ -375,8 +372,8 @@ static void msg_netlink(struct out *o, const struct call *c, const struct msg_at
 	out_close(o, OUT_ARRAY);
 }
 
-static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at,
-		    const struct msghdr_copy *m, bool netlink)
+static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m,
+		    bool netlink)
 {
 	uint64_t most = UINT64_MAX / (2u * c->abi->word);
 	struct rd r;
@@ -397,8 +394,7 @@ static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at
 	out_f_uint(o, "msg_iovlen", m->iovlen);
 }
 
-static void msg_fields(struct out *o, const struct call *c, const struct msg_at *at,
-		       const struct msghdr_copy *m)
+static void msg_fields(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m)
 {
 	struct rd r;
 	int family;
@@ -463,8 +459,7 @@ void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a)
 /* ---- vectors of messages ---- */
 
 /* Element i as it is at the other end of the call. */
-static bool other_end(const struct call *c, unsigned arg, int when, unsigned i,
-		      struct msghdr_copy *m, uint32_t *len)
+static bool other_end(const struct call *c, unsigned arg, int when, unsigned i, struct msghdr_copy *m, uint32_t *len)
 {
 	size_t size = c->abi->sizes[T_mmsghdr];
 	struct rd r;
@@ -478,8 +473,7 @@ static bool other_end(const struct call *c, unsigned arg, int when, unsigned i,
 	return true;
 }
 
-static void mmsg_one(struct out *o, const struct call *c, unsigned arg, bool in, unsigned i,
-		     struct rd *r)
+static void mmsg_one(struct out *o, const struct call *c, unsigned arg, bool in, unsigned i, struct rd *r)
 {
 	struct msg_at at = { .arg = arg, .sub = i << 8, .when = in ? AT_ENTER : AT_EXIT };
 	struct msghdr_copy m = msghdr_read(r), other;
@@ -512,8 +506,7 @@ void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (!in && c->ret < (int64_t)n)
 		n = c->ret < 0 ? 0 : (uint32_t)c->ret;
 	if (!c->args[arg] || (!in && (!c->done || c->failed)) ||
-	    (n && (!call_chunk(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) ||
-		   rd_left(&r) < size))) {
+	    (n && (!call_chunk(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) || rd_left(&r) < size))) {
 		out_addr(o, c->args[arg]);
 		return;
 	}

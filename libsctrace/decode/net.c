@@ -106,12 +106,18 @@ static const struct sct_flags *protocols_of(uint64_t family)
 		uint8_t family;
 		const struct sct_flags *names;
 	} families[] = {
-		{ AF_INET_, &flags_inet_protocols },   { AF_INET6_, &flags_inet_protocols },
-		{ 23, &flags_irda_protocols },	       { 29, &flags_can_protocols },
-		{ 31, &flags_bt_protocols },	       { 33, &flags_addrfams },
-		{ 34, &flags_isdn_protocols },	       { 35, &flags_phonet_protocols },
-		{ 37, &flags_caif_protocols },	       { 39, &flags_nfc_protocols },
-		{ 41, &flags_kcm_protocols },	       { 43, &flags_smc_protocols },
+		{ AF_INET_, &flags_inet_protocols },
+		{ AF_INET6_, &flags_inet_protocols },
+		{ 23, &flags_irda_protocols },
+		{ 29, &flags_can_protocols },
+		{ 31, &flags_bt_protocols },
+		{ 33, &flags_addrfams },
+		{ 34, &flags_isdn_protocols },
+		{ 35, &flags_phonet_protocols },
+		{ 37, &flags_caif_protocols },
+		{ 39, &flags_nfc_protocols },
+		{ 41, &flags_kcm_protocols },
+		{ 43, &flags_smc_protocols },
 		{ AF_NETLINK_, &flags_netlink_protocols },
 	};
 
@@ -144,12 +150,14 @@ void argfn_sock_protocol(struct out *o, const struct call *c, const struct sct_a
 
 void type_socket_pair(struct out *o, const struct call *c, struct rd *r)
 {
-	int32_t one = rd_i32(r), two = rd_i32(r);
-
-	(void)c;
 	out_open(o, OUT_ARRAY);
-	out_int(o, one);
-	out_int(o, two);
+	for (unsigned i = 0; i < 2; i++) {
+		if (i >= c->opts->strlen_max && !c->opts->verbose) {
+			out_more(o);
+			break;
+		}
+		out_int(o, rd_i32(r));
+	}
 	out_close(o, OUT_ARRAY);
 }
 

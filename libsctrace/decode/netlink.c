@@ -57,8 +57,7 @@ uint32_t nl_len16(const struct rd *r)
 }
 
 /* Brackets only around more than one element. */
-void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *length, nl_item_fn *item,
-	     const void *arg)
+void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *length, nl_item_fn *item, const void *arg)
 {
 	size_t left = rd_left(r);
 	uint32_t len = left < head ? 0 : length(r);

@@ -27,7 +27,7 @@ enum nl_kind {
 	NL_U64,
 	NL_STR,
 	NL_CSTR,
-	NL_ADDR, /* of the message's family */
+	NL_ADDR,   /* of the message's family */
 	NL_HWADDR, /* arg: not NULL, at most 7 bytes are shown */
 	NL_IFINDEX,
 	NL_FLAGS8, /* arg: the names */
@@ -36,8 +36,8 @@ enum nl_kind {
 	NL_SYM8,
 	NL_SYM16,
 	NL_SYM32,
-	NL_NEST, /* arg: struct nl_set */
-	NL_FN,	 /* fn */
+	NL_NEST,	 /* arg: struct nl_set */
+	NL_FN,		 /* fn */
 	NL_SHORT = 0x40, /* or'ed to a number: more than 8 bytes are none */
 };
 

@@ -13,15 +13,13 @@
 /* ---- values ---- */
 
 /* Unsigned words of size bytes, as many as there are, by these names. */
-static void word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count,
-			unsigned size)
+static void word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size)
 {
 	for (size_t i = 0; i < count && rd_left(r) >= size; i++)
 		out_f_uint(n->o, names[i], size == 8 ? rd_u64(r) : rd_u32(r));
 }
 
-static bool words(const struct nl *n, struct rd *r, const char *const *names, size_t count,
-		  unsigned size)
+static bool words(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size)
 {
 	if (rd_left(r) < count * size)
 		return false;
@@ -32,8 +30,7 @@ static bool words(const struct nl *n, struct rd *r, const char *const *names, si
 }
 
 /* [[NAME]=1, ...]: numbers that stand at the places that names gives */
-static bool indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus,
-		    unsigned size)
+static bool indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus, unsigned size)
 {
 	if (rd_left(r) < size)
 		return false;
@@ -66,13 +63,11 @@ static bool or_hex(const struct nl *n, const struct sct_flags *names, uint64_t v
 /* ---- links ---- */
 
 static const char *const stats_names[] = {
-	"rx_packets",	    "tx_packets",	 "rx_bytes",	     "tx_bytes",
-	"rx_errors",	    "tx_errors",	 "rx_dropped",	     "tx_dropped",
-	"multicast",	    "collisions",	 "rx_length_errors", "rx_over_errors",
-	"rx_crc_errors",    "rx_frame_errors",	 "rx_fifo_errors",   "rx_missed_errors",
-	"tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",  "tx_heartbeat_errors",
-	"tx_window_errors", "rx_compressed",	 "tx_compressed",    "rx_nohandler",
-	"rx_otherhost_dropped",
+	"rx_packets",	    "tx_packets",	 "rx_bytes",	      "tx_bytes",	 "rx_errors",
+	"tx_errors",	    "rx_dropped",	 "tx_dropped",	      "multicast",	 "collisions",
+	"rx_length_errors", "rx_over_errors",	 "rx_crc_errors",     "rx_frame_errors", "rx_fifo_errors",
+	"rx_missed_errors", "tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",	 "tx_heartbeat_errors",
+	"tx_window_errors", "rx_compressed",	 "tx_compressed",     "rx_nohandler",	 "rx_otherhost_dropped",
 };
 
 /* Older kernels have 23 of them. */
@@ -143,8 +138,7 @@ static bool icmp6_stats(const struct nl *n, struct rd *r)
 
 static bool inet6_cacheinfo(const struct nl *n, struct rd *r)
 {
-	static const char *const names[] = { "max_reasm_len", "tstamp", "reachable_time",
-					     "retrans_time" };
+	static const char *const names[] = { "max_reasm_len", "tstamp", "reachable_time", "retrans_time" };
 
 	return words(n, r, names, 4, 4);
 }
@@ -294,16 +288,11 @@ static bool ifa_cacheinfo(const struct nl *n, struct rd *r)
 }
 
 static const struct nl_rule addr_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL },
-	{ 2, NL_ADDR, NULL, NULL },
-	{ 3, NL_STR, NULL, NULL },
-	{ 4, NL_ADDR, NULL, NULL },
-	{ 5, NL_ADDR, NULL, NULL },
-	{ 6, NL_FN, NULL, ifa_cacheinfo },
-	{ 7, NL_ADDR, NULL, NULL },
-	{ 8, NL_FLAGS32, &flags_ifaddr_flags, NULL },
-	{ 9, NL_U32, NULL, NULL },
-	{ 10, NL_S32, NULL, NULL },
+	{ 1, NL_ADDR, NULL, NULL }, { 2, NL_ADDR, NULL, NULL },
+	{ 3, NL_STR, NULL, NULL },  { 4, NL_ADDR, NULL, NULL },
+	{ 5, NL_ADDR, NULL, NULL }, { 6, NL_FN, NULL, ifa_cacheinfo },
+	{ 7, NL_ADDR, NULL, NULL }, { 8, NL_FLAGS32, &flags_ifaddr_flags, NULL },
+	{ 9, NL_U32, NULL, NULL },  { 10, NL_S32, NULL, NULL },
 };
 SET(addr_set, ifa_attrs, addr_rules);
 
@@ -378,42 +367,27 @@ static bool rta_table(const struct nl *n, struct rd *r)
 static bool multipath(const struct nl *n, struct rd *r);
 
 static const struct nl_rule rtax_rules[] = {
-	{ 1, NL_U32, NULL, NULL },  { 2, NL_U32, NULL, NULL },	{ 3, NL_U32, NULL, NULL },
-	{ 4, NL_U32, NULL, NULL },  { 5, NL_U32, NULL, NULL },	{ 6, NL_U32, NULL, NULL },
-	{ 7, NL_U32, NULL, NULL },  { 8, NL_U32, NULL, NULL },	{ 9, NL_U32, NULL, NULL },
-	{ 10, NL_U32, NULL, NULL }, { 11, NL_U32, NULL, NULL }, { 12, NL_U32, NULL, NULL },
-	{ 13, NL_U32, NULL, NULL }, { 14, NL_U32, NULL, NULL }, { 15, NL_U32, NULL, NULL },
-	{ 16, NL_STR, NULL, NULL },
+	{ 1, NL_U32, NULL, NULL },  { 2, NL_U32, NULL, NULL },	{ 3, NL_U32, NULL, NULL },  { 4, NL_U32, NULL, NULL },
+	{ 5, NL_U32, NULL, NULL },  { 6, NL_U32, NULL, NULL },	{ 7, NL_U32, NULL, NULL },  { 8, NL_U32, NULL, NULL },
+	{ 9, NL_U32, NULL, NULL },  { 10, NL_U32, NULL, NULL }, { 11, NL_U32, NULL, NULL }, { 12, NL_U32, NULL, NULL },
+	{ 13, NL_U32, NULL, NULL }, { 14, NL_U32, NULL, NULL }, { 15, NL_U32, NULL, NULL }, { 16, NL_STR, NULL, NULL },
 };
 SET(rtax_set, rtax_attrs, rtax_rules);
 
 static const struct nl_rule route_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL },
-	{ 2, NL_ADDR, NULL, NULL },
-	{ 3, NL_IFINDEX, NULL, NULL },
-	{ 4, NL_IFINDEX, NULL, NULL },
-	{ 5, NL_ADDR, NULL, NULL },
-	{ 6, NL_U32, NULL, NULL },
-	{ 7, NL_ADDR, NULL, NULL },
-	{ 8, NL_NEST, &rtax_set, NULL },
-	{ 9, NL_FN, NULL, multipath },
-	{ 10, NL_U32, NULL, NULL },
-	{ 11, NL_U32, NULL, NULL },
-	{ 12, NL_FN, NULL, rta_cacheinfo },
-	{ 14, NL_U32, NULL, NULL },
-	{ 15, NL_FN, NULL, rta_table },
-	{ 16, NL_U32, NULL, NULL },
-	{ 17, NL_FN, NULL, mfc_stats },
-	{ 18, NL_FN, NULL, via },
-	{ 19, NL_ADDR, NULL, NULL },
-	{ 20, NL_U8, NULL, NULL },
-	{ 21, NL_SYM16, &flags_lwtunnel_types, NULL },
-	{ 23, NL_U64, NULL, NULL },
-	{ 25, NL_U32, NULL, NULL },
-	{ 26, NL_U8, NULL, NULL },
-	{ 27, NL_U8, NULL, NULL },
-	{ 28, NL_U16, NULL, NULL },
-	{ 29, NL_U16, NULL, NULL },
+	{ 1, NL_ADDR, NULL, NULL },    { 2, NL_ADDR, NULL, NULL },
+	{ 3, NL_IFINDEX, NULL, NULL }, { 4, NL_IFINDEX, NULL, NULL },
+	{ 5, NL_ADDR, NULL, NULL },    { 6, NL_U32, NULL, NULL },
+	{ 7, NL_ADDR, NULL, NULL },    { 8, NL_NEST, &rtax_set, NULL },
+	{ 9, NL_FN, NULL, multipath }, { 10, NL_U32, NULL, NULL },
+	{ 11, NL_U32, NULL, NULL },    { 12, NL_FN, NULL, rta_cacheinfo },
+	{ 14, NL_U32, NULL, NULL },    { 15, NL_FN, NULL, rta_table },
+	{ 16, NL_U32, NULL, NULL },    { 17, NL_FN, NULL, mfc_stats },
+	{ 18, NL_FN, NULL, via },      { 19, NL_ADDR, NULL, NULL },
+	{ 20, NL_U8, NULL, NULL },     { 21, NL_SYM16, &flags_lwtunnel_types, NULL },
+	{ 23, NL_U64, NULL, NULL },    { 25, NL_U32, NULL, NULL },
+	{ 26, NL_U8, NULL, NULL },     { 27, NL_U8, NULL, NULL },
+	{ 28, NL_U16, NULL, NULL },    { 29, NL_U16, NULL, NULL },
 };
 SET(route_set, rta_attrs, route_rules);
 
@@ -468,8 +442,7 @@ static void route_head(const struct nl *n, struct rd *r)
 
 static bool nda_cacheinfo(const struct nl *n, struct rd *r)
 {
-	static const char *const names[] = { "ndm_confirmed", "ndm_used", "ndm_updated",
-					     "ndm_refcnt" };
+	static const char *const names[] = { "ndm_confirmed", "ndm_used", "ndm_updated", "ndm_refcnt" };
 
 	return words(n, r, names, 4, 4);
 }
@@ -570,24 +543,15 @@ static bool tunnel(const struct nl *n, struct rd *r)
 }
 
 static const struct nl_rule rule_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL },
-	{ 2, NL_ADDR, NULL, NULL },
-	{ 3, NL_STR, NULL, NULL },
-	{ 4, NL_U32, NULL, NULL },
-	{ 6, NL_U32, NULL, NULL },
-	{ 10, NL_U32, NULL, NULL },
-	{ 11, NL_U32, NULL, NULL },
-	{ 12, NL_FN, NULL, tunnel },
-	{ 13, NL_U32, NULL, NULL },
-	{ 14, NL_U32, NULL, NULL },
-	{ 15, NL_FN, NULL, rta_table },
-	{ 16, NL_U32, NULL, NULL },
-	{ 17, NL_STR, NULL, NULL },
-	{ 19, NL_U8, NULL, NULL },
-	{ 20, NL_FN, NULL, uid_range },
-	{ 21, NL_SYM8, &flags_route_protocols, NULL },
-	{ 22, NL_FN, NULL, ip_protocol },
-	{ 23, NL_FN, NULL, port_range },
+	{ 1, NL_ADDR, NULL, NULL },	  { 2, NL_ADDR, NULL, NULL },
+	{ 3, NL_STR, NULL, NULL },	  { 4, NL_U32, NULL, NULL },
+	{ 6, NL_U32, NULL, NULL },	  { 10, NL_U32, NULL, NULL },
+	{ 11, NL_U32, NULL, NULL },	  { 12, NL_FN, NULL, tunnel },
+	{ 13, NL_U32, NULL, NULL },	  { 14, NL_U32, NULL, NULL },
+	{ 15, NL_FN, NULL, rta_table },	  { 16, NL_U32, NULL, NULL },
+	{ 17, NL_STR, NULL, NULL },	  { 19, NL_U8, NULL, NULL },
+	{ 20, NL_FN, NULL, uid_range },	  { 21, NL_SYM8, &flags_route_protocols, NULL },
+	{ 22, NL_FN, NULL, ip_protocol }, { 23, NL_FN, NULL, port_range },
 	{ 24, NL_FN, NULL, port_range },
 };
 SET(rule_set, fra_attrs, rule_rules);
@@ -617,10 +581,8 @@ static const struct {
 	void (*head)(const struct nl *n, struct rd *r);
 	const struct nl_set *attrs;
 } kinds[] = {
-	{ 16, 19, 16, "ifi_family", link_head, &link_set },
-	{ 20, 22, 8, "ifa_family", addr_head, &addr_set },
-	{ 24, 26, 12, "rtm_family", route_head, &route_set },
-	{ 28, 30, 12, "ndm_family", neigh_head, &neigh_set },
+	{ 16, 19, 16, "ifi_family", link_head, &link_set },   { 20, 22, 8, "ifa_family", addr_head, &addr_set },
+	{ 24, 26, 12, "rtm_family", route_head, &route_set }, { 28, 30, 12, "ndm_family", neigh_head, &neigh_set },
 	{ 32, 34, 12, "family", rule_head, &rule_set },
 };
 

@@ -136,11 +136,11 @@ static inline void out_becomes(struct out *o)
 #define out_text(o, ...) (o)->ops->text(o, __VA_ARGS__)
 
 /* -- shorthands for struct fields -- */
-#define OUT_FIELD(suffix, type)                                                                    \
-	static inline void out_f_##suffix(struct out *o, const char *name, type v)                 \
-	{                                                                                          \
-		out_field(o, name);                                                                \
-		out_##suffix(o, v);                                                                \
+#define OUT_FIELD(suffix, type)                                                                                        \
+	static inline void out_f_##suffix(struct out *o, const char *name, type v)                                     \
+	{                                                                                                              \
+		out_field(o, name);                                                                                    \
+		out_##suffix(o, v);                                                                                    \
 	}
 OUT_FIELD(int, int64_t)
 OUT_FIELD(uint, uint64_t)

@@ -127,8 +127,7 @@ static void tagged_addr(struct out *o, uint64_t v)
 	uint64_t rest = v & ~(TAGGED_ENABLE | MTE_TCF | MTE_TAGS << MTE_TAGS_SHIFT);
 
 	out_open(o, OUT_BITS);
-	out_name(o, v & TAGGED_ENABLE ? "PR_TAGGED_ADDR_ENABLE" : "!PR_TAGGED_ADDR_ENABLE",
-		 v & TAGGED_ENABLE);
+	out_name(o, v & TAGGED_ENABLE ? "PR_TAGGED_ADDR_ENABLE" : "!PR_TAGGED_ADDR_ENABLE", v & TAGGED_ENABLE);
 	out_sym(o, &flags_mte_modes, v & MTE_TCF);
 	if (tags)
 		out_text(o, "%#x<<PR_MTE_TAG_SHIFT", (unsigned)tags);
@@ -266,8 +265,7 @@ void type_sock_fprog(struct out *o, const struct call *c, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "len", len);
 	out_field(o, "filter");
-	if (c->opts->verbose && filter &&
-	    (call_chunk(c, FPROG_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns) || !len))
+	if (c->opts->verbose && filter && (call_chunk(c, FPROG_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns) || !len))
 		decode_sock_filter(o, &insns, len, true);
 	else
 		out_addr(o, filter);

@@ -70,8 +70,7 @@ void argfn_clone_child_tid(struct out *o, const struct call *c, const struct sct
 }
 
 /* One or more ints behind a pointer inside the struct. */
-static void nested_ints(struct out *o, const struct call *c, unsigned nest, int when, uint64_t addr,
-			uint64_t n)
+static void nested_ints(struct out *o, const struct call *c, unsigned nest, int when, uint64_t addr, uint64_t n)
 {
 	struct rd r;
 
@@ -91,8 +90,8 @@ static void nested_ints(struct out *o, const struct call *c, unsigned nest, int 
 }
 
 struct clone_args {
-	uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,
-		set_tid_size, cgroup;
+	uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid, set_tid_size,
+		cgroup;
 };
 
 /* On i386 a segment: row clone3_i386. */
@@ -208,12 +207,11 @@ static uint32_t wait_macros(struct out *o, uint32_t s)
 		out_text(o, "WIFEXITED(s) && WEXITSTATUS(s) == %u", high);
 		s &= ~0xff7fu;
 	} else if ((s & 0xff) == STOPPED) {
-		out_text(o, "WIFSTOPPED(s) && WSTOPSIG(s) == %s%s",
-			 signal_name(high & 0x7f, buf, sizeof(buf)), high & 0x80 ? " | 0x80" : "");
+		out_text(o, "WIFSTOPPED(s) && WSTOPSIG(s) == %s%s", signal_name(high & 0x7f, buf, sizeof(buf)),
+			 high & 0x80 ? " | 0x80" : "");
 		s &= ~0xffffu;
 	} else {
-		out_text(o, "WIFSIGNALED(s) && WTERMSIG(s) == %s%s",
-			 signal_name(low, buf, sizeof(buf)),
+		out_text(o, "WIFSIGNALED(s) && WTERMSIG(s) == %s%s", signal_name(low, buf, sizeof(buf)),
 			 s & COREDUMP ? " && WCOREDUMP(s)" : "");
 		s &= ~0xffu;
 	}
@@ -255,9 +253,8 @@ void type_waitstatus(struct out *o, const struct call *c, struct rd *r)
 void type_rusage(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const fields[] = {
-		"ru_maxrss", "ru_ixrss",    "ru_idrss",	  "ru_isrss",	"ru_minflt",
-		"ru_majflt", "ru_nswap",    "ru_inblock", "ru_oublock", "ru_msgsnd",
-		"ru_msgrcv", "ru_nsignals", "ru_nvcsw",	  "ru_nivcsw",
+		"ru_maxrss",  "ru_ixrss",   "ru_idrss",	 "ru_isrss",  "ru_minflt",   "ru_majflt", "ru_nswap",
+		"ru_inblock", "ru_oublock", "ru_msgsnd", "ru_msgrcv", "ru_nsignals", "ru_nvcsw",  "ru_nivcsw",
 	};
 
 	out_open(o, OUT_STRUCT);
@@ -315,8 +312,7 @@ void type_rlimit(struct out *o, const struct call *c, struct rd *r)
 
 void type_utsname(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const fields[] = { "sysname", "nodename", "release",
-					      "version", "machine",  "domainname" };
+	static const char *const fields[] = { "sysname", "nodename", "release", "version", "machine", "domainname" };
 	unsigned n = c->opts->verbose ? 6 : 2;
 	char buf[65];
 
@@ -340,8 +336,7 @@ void type_utsname(struct out *o, const struct call *c, struct rd *r)
 
 void type_sysinfo(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const sizes[] = { "totalram",  "freeram",   "sharedram",
-					     "bufferram", "totalswap", "freeswap" };
+	static const char *const sizes[] = { "totalram", "freeram", "sharedram", "bufferram", "totalswap", "freeswap" };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);

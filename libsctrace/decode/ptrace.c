@@ -16,9 +16,8 @@
 #define INFO_SECCOMP 3
 
 static const char *const reg_names[REGS] = {
-	"r15",	  "r14", "r13", "r12",	   "rbp",     "rbx", "r11",	 "r10", "r9",
-	"r8",	  "rax", "rcx", "rdx",	   "rsi",     "rdi", "orig_rax", "rip", "cs",
-	"eflags", "rsp", "ss",	"fs_base", "gs_base", "ds",  "es",	 "fs",	"gs",
+	"r15", "r14",	   "r13", "r12", "rbp",	   "rbx", "r11", "r10",	    "r9",      "r8", "rax", "rcx", "rdx", "rsi",
+	"rdi", "orig_rax", "rip", "cs",	 "eflags", "rsp", "ss",	 "fs_base", "gs_base", "ds", "es",  "fs",  "gs",
 };
 
 static void regs(struct out *o, struct rd *r)
@@ -179,12 +178,10 @@ void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sc
 	if (c->args[2] < 8)
 		out_addr(o, call_arg(c, a));
 	else
-		decode_struct(o, c, call_reg(c, a), T_seccomp_metadata,
-			      c->failed || !c->done ? AT_ENTER : AT_EXIT);
+		decode_struct(o, c, call_reg(c, a), T_seccomp_metadata, c->failed || !c->done ? AT_ENTER : AT_EXIT);
 }
 
-static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field,
-		       bool seccomp)
+static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
 {
 	uint64_t nr = rd_u64(r);
 	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;

@@ -54,9 +54,8 @@ void type_dqinfo(struct out *o, const struct call *c, struct rd *r)
 
 static void emit_dqblk(struct out *o, const struct call *c, struct rd *r, bool next)
 {
-	static const char *const names[] = { "dqb_bhardlimit", "dqb_bsoftlimit", "dqb_curspace",
-					     "dqb_ihardlimit", "dqb_isoftlimit", "dqb_curinodes",
-					     "dqb_btime",      "dqb_itime" };
+	static const char *const names[] = { "dqb_bhardlimit", "dqb_bsoftlimit", "dqb_curspace", "dqb_ihardlimit",
+					     "dqb_isoftlimit", "dqb_curinodes",	 "dqb_btime",	 "dqb_itime" };
 	uint32_t valid, id;
 	uint64_t v[8];
 

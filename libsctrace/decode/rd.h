@@ -60,12 +60,12 @@ static inline void rd_skip(struct rd *r, size_t n)
 	r->p += n;
 }
 
-#define RD_FIELD(name, type)                                                                       \
-	static inline type rd_##name(struct rd *r)                                                 \
-	{                                                                                          \
-		type v;                                                                            \
-		rd_bytes(r, &v, sizeof(v));                                                        \
-		return v;                                                                          \
+#define RD_FIELD(name, type)                                                                                           \
+	static inline type rd_##name(struct rd *r)                                                                     \
+	{                                                                                                              \
+		type v;                                                                                                \
+		rd_bytes(r, &v, sizeof(v));                                                                            \
+		return v;                                                                                              \
 	}
 RD_FIELD(u8, uint8_t)
 RD_FIELD(u16, uint16_t)

@@ -54,8 +54,7 @@ static void sched_attr(struct out *o, const struct sched_attr *a, bool set)
 /* The struct says itself how long it is; 0 stands for the first version. */
 static void sched_attr_struct(struct out *o, struct rd *r, bool set)
 {
-	size_t have =
-		rd_left(r) < sizeof(struct sched_attr) ? rd_left(r) : sizeof(struct sched_attr);
+	size_t have = rd_left(r) < sizeof(struct sched_attr) ? rd_left(r) : sizeof(struct sched_attr);
 	struct sched_attr a = { 0 };
 	uint32_t size;
 
@@ -85,8 +84,7 @@ void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (!c->done || c->failed || !(uint32_t)c->args[2] ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+	if (!c->done || c->failed || !(uint32_t)c->args[2] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
 		out_addr(o, c->args[reg]);
 	else
 		sched_attr_struct(o, &r, false);

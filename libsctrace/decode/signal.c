@@ -370,7 +370,8 @@ void argfn_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t size = c->args[a->len_arg];
 
-	if (size == 8 || (size >= c->abi->word && size < 8) || (size == 4 && a->dir == OUT && c->args[0] == call_arg(c, a)))
+	if (size == 8 || (size >= c->abi->word && size < 8) ||
+	    (size == 4 && a->dir == OUT && c->args[0] == call_arg(c, a)))
 		decode_value(o, c, a);
 	else
 		out_addr(o, call_arg(c, a));

@@ -9,6 +9,7 @@
 typedef bool family_fn(struct out *o, struct rd *r, size_t n);
 
 #define SUN_PATH_MAX 108
+#define AF_AX25_ 3
 #define AX25_CALL_LEN 7
 #define AX25_DIGIS_MAX 8
 #define BT_PSM_LE_START 0x80
@@ -227,35 +228,44 @@ static bool addr_x25(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
+/* The address that AF_RXRPC goes over; r stands behind its family, len bytes with that. */
+static void transport(struct out *o, struct rd *r, uint16_t family, size_t len)
+{
+	bool inet = family == 2 || family == 10;
+
+	if (inet) {
+		out_field(o, family == 2 ? "sin" : "sin6");
+		out_open(o, OUT_STRUCT);
+		out_field(o, family == 2 ? "sin_family" : "sin6_family");
+	} else {
+		out_field(o, "family");
+	}
+	out_sym(o, &flags_addrfams, family);
+	if (family == 2 && len >= 16)
+		inet_fields(o, r);
+	else if (family == 10 && len >= 24)
+		inet6_fields(o, r, len > 24 ? sizeof(uint32_t) : 0);
+	else if (len > 2)
+		out_str(o, r->p, len - 2, OUT_STR_PATH);
+	if (inet)
+		out_close(o, OUT_STRUCT);
+}
+
 static bool addr_rxrpc(struct out *o, struct rd *r, size_t n)
 {
 	uint16_t service = rd_u16(r), type = rd_u16(r), len = rd_u16(r), family;
+	size_t have = rd_left(r);
 
 	if (n < 36)
 		return false;
+	family = rd_u16(r);
 	out_field(o, "srx_service");
 	decode_noted_sym(o, &flags_rxrpc_services, service);
 	out_f_sym(o, "transport_type", &flags_sock_types, type);
 	out_f_uint(o, "transport_len", len);
-	family = rd_u16(r);
 	out_field(o, "transport");
 	out_open(o, OUT_STRUCT);
-	if (family == 2 || family == 10) {
-		out_field(o, family == 2 ? "sin" : "sin6");
-		out_open(o, OUT_STRUCT);
-		out_f_sym(o, family == 2 ? "sin_family" : "sin6_family", &flags_addrfams, family);
-		if (family == 2)
-			inet_fields(o, r);
-		else
-			inet6_fields(o, r, sizeof(uint32_t));
-		out_close(o, OUT_STRUCT);
-	} else {
-		size_t data = len > 2 ? len - 2 : 0;
-
-		out_f_sym(o, "family", &flags_addrfams, family);
-		if (data)
-			out_str(o, r->p, data < rd_left(r) ? data : rd_left(r), OUT_STR_PATH);
-	}
+	transport(o, r, family, len < have ? len : have);
 	out_close(o, OUT_STRUCT);
 	return true;
 }
@@ -356,8 +366,8 @@ static bool addr_qipcrtr(struct out *o, struct rd *r, size_t n)
 	port = rd_u32(r);
 	if (n < 12)
 		return false;
-	out_f_hex(o, "sq_node", node);
-	out_f_hex(o, "sq_port", port);
+	sym_or_hex(o, "sq_node", &flags_qrtr_nodes, node);
+	sym_or_hex(o, "sq_port", &flags_qrtr_ports, port);
 	return true;
 }
 
@@ -403,8 +413,7 @@ static bool addr_mctp(struct out *o, struct rd *r, size_t n)
 
 /* ---- Bluetooth: four kinds, told apart by their size ---- */
 
-static void htobs(struct out *o, const char *field, const struct sct_flags *names, uint32_t start,
-		  uint32_t v)
+static void htobs(struct out *o, const char *field, const struct sct_flags *names, uint32_t start, uint32_t v)
 {
 	const char *name = flags__name(names, v);
 
@@ -512,7 +521,7 @@ static void ax25_call(struct out *o, const uint8_t *p)
 		out_comment(o, "%s", text);
 }
 
-static bool addr_ax25(struct out *o, struct rd *r, size_t n)
+static bool addr_ax25(struct out *o, const struct call *c, struct rd *r, size_t n)
 {
 	const size_t full = 16 + AX25_DIGIS_MAX * AX25_CALL_LEN;
 	const uint8_t *call = r->p;
@@ -537,7 +546,7 @@ static bool addr_ax25(struct out *o, struct rd *r, size_t n)
 		out_field(o, "fsa_digipeater");
 		out_open(o, OUT_ARRAY);
 		for (int i = 0; i < digis && i < AX25_DIGIS_MAX; i++) {
-			if (rd_left(r) < AX25_CALL_LEN) {
+			if (rd_left(r) < AX25_CALL_LEN || ((unsigned)i >= c->opts->strlen_max && !c->opts->verbose)) {
 				out_more(o);
 				break;
 			}
@@ -553,18 +562,21 @@ static bool addr_ax25(struct out *o, struct rd *r, size_t n)
 
 /* ---- any ---- */
 
-static family_fn *family_of(uint16_t family)
+/* False: the family has no form of its own, or the bytes are too few for it. */
+static bool known(struct out *o, const struct call *c, uint16_t family, struct rd *r, size_t n)
 {
 	static family_fn *const families[] = {
-		[1] = addr_unix,	 [2] = addr_inet,	[3] = addr_ax25,
-		[4] = addr_ipx,		 [9] = addr_x25,	[10] = addr_inet6,
-		[16] = addr_netlink,	 [17] = addr_packet,	[31] = addr_bluetooth,
-		[33] = addr_rxrpc,	 [36] = addr_ieee802154, [38] = addr_alg,
-		[39] = addr_nfc,	 [40] = addr_vsock,	[42] = addr_qipcrtr,
-		[44] = addr_xdp,	 [45] = addr_mctp,
+		[1] = addr_unix,   [2] = addr_inet,	   [4] = addr_ipx,     [9] = addr_x25,
+		[10] = addr_inet6, [16] = addr_netlink,	   [17] = addr_packet, [31] = addr_bluetooth,
+		[33] = addr_rxrpc, [36] = addr_ieee802154, [38] = addr_alg,    [39] = addr_nfc,
+		[40] = addr_vsock, [42] = addr_qipcrtr,	   [44] = addr_xdp,    [45] = addr_mctp,
 	};
 
-	return family < sizeof(families) / sizeof(families[0]) ? families[family] : NULL;
+	if (family == AF_AX25_)
+		return addr_ax25(o, c, r, n);
+	if (family >= sizeof(families) / sizeof(families[0]) || !families[family])
+		return false;
+	return families[family](o, r, n);
 }
 
 void type_sockaddr(struct out *o, const struct call *c, struct rd *r)
@@ -573,24 +585,20 @@ void type_sockaddr(struct out *o, const struct call *c, struct rd *r)
 	struct rd in = rd_make(r->p, n, r->word);
 	uint16_t family = rd_u16(&in);
 	struct rd body = in;
-	family_fn *fn;
 
-	(void)c;
 	rd_skip(r, n);
 	out_open(o, OUT_STRUCT);
 	if (in.bad) {
 		out_more(o);
 	} else {
 		out_f_sym(o, "sa_family", &flags_addrfams, family);
-		fn = family_of(family);
-		if ((!fn || !fn(o, &body, n)) && n > 2)
+		if (!known(o, c, family, &body, n) && n > 2)
 			out_f_str(o, "sa_data", in.p, n - 2, OUT_STR_PATH);
 	}
 	out_close(o, OUT_STRUCT);
 }
 
-void net_sockaddr(struct out *o, const struct call *c, uint64_t addr, bool have, struct rd *r,
-		  int64_t len)
+void net_sockaddr(struct out *o, const struct call *c, uint64_t addr, bool have, struct rd *r, int64_t len)
 {
 	size_t n = len > SOCKADDR_MAX ? SOCKADDR_MAX : len;
 	struct rd in;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* setsockopt(), getsockopt(). */
 #include "decode/net.h"
+#include "decode/tail.h"
+
+#define OPTVAL_ARG 3
 
 #define LEVEL_IP 0
 #define LEVEL_SOCKET 1
@@ -30,8 +33,7 @@ static const struct {
 	const struct sct_flags *both, *set, *get;
 } levels[] = {
 	{ LEVEL_IP, &flags_ip_options, &flags_ip_set_options, &flags_ip_get_options },
-	{ LEVEL_SOCKET, &flags_socket_options, &flags_socket_set_options,
-	  &flags_socket_get_options },
+	{ LEVEL_SOCKET, &flags_socket_options, &flags_socket_set_options, &flags_socket_get_options },
 	{ 6, &flags_tcp_options, NULL, NULL },
 	{ 17, &flags_udp_options, NULL, NULL },
 	{ 40, &flags_vsock_options, NULL, NULL },
@@ -110,9 +112,8 @@ void argfn_sockopt_get_name(struct out *o, const struct call *c, const struct sc
 static bool is_int(uint32_t level, uint32_t option, bool set)
 {
 	static const uint8_t ints[] = {
-		1,  2,	5,  6,	7,  8,	9,  10, 11, 12, 14, 15, 16, 18, 19, 27, 29, 30, 32, 33, 34,
-		35, 36, 37, 40, 41, 42, 43, 44, 45, 46, 49, 53, 56, 60, 63, 64, 65, 68, 69, 70, 73,
-		74, 75,
+		1,  2,	5,  6,	7,  8,	9,  10, 11, 12, 14, 15, 16, 18, 19, 27, 29, 30, 32, 33, 34, 35,
+		36, 37, 40, 41, 42, 43, 44, 45, 46, 49, 53, 56, 60, 63, 64, 65, 68, 69, 70, 73, 74, 75,
 	};
 
 	if (level == LEVEL_NETLINK)
@@ -230,8 +231,7 @@ static void packet_mreq(struct out *o, const struct call *c, struct rd *r)
 
 static void tpacket_req(struct out *o, const struct call *c, struct rd *r)
 {
-	static const char *const names[] = { "tp_block_size", "tp_block_nr", "tp_frame_size",
-					     "tp_frame_nr" };
+	static const char *const names[] = { "tp_block_size", "tp_block_nr", "tp_frame_size", "tp_frame_nr" };
 
 	(void)c;
 	out_open(o, OUT_STRUCT);
@@ -244,11 +244,16 @@ static void sock_fprog(struct out *o, const struct call *c, struct rd *r)
 {
 	uint16_t len = rd_u16(r);
 	uint64_t filter = rd_ulong(r);
+	struct rd insns = rd_make(NULL, 0, r->word);
+	bool have = call_chunk(c, OPTVAL_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "len", len);
-	out_f_addr(o, "filter", filter);
+	out_field(o, "filter");
+	if (c->opts->verbose && filter && (have || !len))
+		decode_sock_filter(o, &insns, len, false);
+	else
+		out_addr(o, filter);
 	out_close(o, OUT_STRUCT);
 }
 
@@ -301,8 +306,7 @@ static const struct {
 };
 
 /* Emits the value of an option that has a form of its own. */
-static bool set_special(struct out *o, const struct call *c, struct rd *r, int32_t len,
-			uint64_t addr)
+static bool set_special(struct out *o, const struct call *c, struct rd *r, int32_t len, uint64_t addr)
 {
 	uint32_t level = (uint32_t)c->args[1], option = (uint32_t)c->args[2];
 
@@ -342,9 +346,9 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 /* ---- getsockopt() ---- */
 
 /* A word of the value, or those of its bytes that came. False: nothing is left of it. */
-static bool cut_word(struct out *o, struct rd *r, const char *field, uint32_t *v)
+static bool cut_word(struct out *o, const struct call *c, struct rd *r, const char *field, uint32_t *v)
 {
-	size_t n = rd_left(r);
+	size_t n = rd_left(r), show = n;
 
 	if (!n)
 		return false;
@@ -354,7 +358,9 @@ static bool cut_word(struct out *o, struct rd *r, const char *field, uint32_t *v
 		*v = rd_u32(r);
 		return true;
 	}
-	out_str(o, r->p, n, OUT_STR_PATH | OUT_STR_HEX);
+	if (!field && show > c->opts->strlen_max)
+		show = c->opts->strlen_max;
+	out_str(o, r->p, show, OUT_STR_HEX | (show < n ? OUT_STR_CUT : 0));
 	rd_skip(r, n);
 	return false;
 }
@@ -363,11 +369,10 @@ static void get_linger(struct out *o, const struct call *c, struct rd *r)
 {
 	uint32_t v;
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
-	if (cut_word(o, r, "l_onoff", &v)) {
+	if (cut_word(o, c, r, "l_onoff", &v)) {
 		out_int(o, (int32_t)v);
-		if (cut_word(o, r, "l_linger", &v))
+		if (cut_word(o, c, r, "l_linger", &v))
 			out_int(o, (int32_t)v);
 	}
 	out_close(o, OUT_STRUCT);
@@ -377,13 +382,12 @@ static void get_peercred(struct out *o, const struct call *c, struct rd *r)
 {
 	uint32_t v;
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
-	if (cut_word(o, r, "pid", &v)) {
+	if (cut_word(o, c, r, "pid", &v)) {
 		out_int(o, (int32_t)v);
-		if (cut_word(o, r, "uid", &v)) {
+		if (cut_word(o, c, r, "uid", &v)) {
 			out_id(o, v);
-			if (cut_word(o, r, "gid", &v))
+			if (cut_word(o, c, r, "gid", &v))
 				out_id(o, v);
 		}
 	}
@@ -395,9 +399,8 @@ static void get_statistics(struct out *o, const struct call *c, struct rd *r)
 	static const char *const names[] = { "tp_packets", "tp_drops", "tp_freeze_q_cnt" };
 	uint32_t v;
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
-	for (size_t i = 0; i < 3 && cut_word(o, r, names[i], &v); i++)
+	for (size_t i = 0; i < 3 && cut_word(o, c, r, names[i], &v); i++)
 		out_uint(o, v);
 	out_close(o, OUT_STRUCT);
 }
@@ -427,16 +430,12 @@ static const struct {
 };
 
 /* r ends where the value does. */
-static void get_value(struct out *o, const struct call *c, struct rd *r, uint64_t addr, uint64_t n)
+static void get_value(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 {
 	uint32_t level = (uint32_t)c->args[1], option = (uint32_t)c->args[2], v;
 
-	if (level == LEVEL_SOCKET && option == OPT_FILTER) {
-		out_addr(o, addr); /* instructions, with -v */
-		return;
-	}
 	if (is_int(level, option, false)) {
-		if (cut_word(o, r, NULL, &v))
+		if (cut_word(o, c, r, NULL, &v))
 			one_int(o, level, option, v);
 		return;
 	}
@@ -458,8 +457,15 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 		out_addr(o, c->args[reg]);
 		return;
 	}
+	if ((uint32_t)c->args[1] == LEVEL_SOCKET && (uint32_t)c->args[2] == OPT_FILTER) {
+		if (c->opts->verbose) /* len counts instructions */
+			decode_sock_filter(o, &r, len, false);
+		else
+			out_addr(o, c->args[reg]);
+		return;
+	}
 	value = rd_make(r.p, rd_left(&r) < (size_t)len ? rd_left(&r) : (size_t)len, r.word);
-	get_value(o, c, &value, c->args[reg], len);
+	get_value(o, c, &value, len);
 }
 
 void type_sockopt_value(struct out *o, const struct call *c, struct rd *r)

@@ -171,8 +171,7 @@ static void rd_stat64_i386(struct rd *r, struct stat_any *st)
 	st->ino = rd_u64(r);
 }
 
-static void emit_stat_or_more(struct out *o, const struct call *c, const struct rd *r,
-			      const struct stat_any *st)
+static void emit_stat_or_more(struct out *o, const struct call *c, const struct rd *r, const struct stat_any *st)
 {
 	if (!r->bad) {
 		emit_stat(o, c, st);

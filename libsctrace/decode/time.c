@@ -147,8 +147,7 @@ void type_tms(struct out *o, const struct call *c, struct rd *r)
 /* What was left of a sleep; only a sleep that a signal ended has it. */
 void argfn_time_left(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	if (c->done && c->ret <= -RESTARTSYS && c->ret >= -RESTART_RESTARTBLOCK &&
-	    c->ret != -NOIOCTLCMD)
+	if (c->done && c->ret <= -RESTARTSYS && c->ret >= -RESTART_RESTARTBLOCK && c->ret != -NOIOCTLCMD)
 		decode_struct(o, c, call_reg(c, a), a->type, AT_EXIT);
 	else
 		out_addr(o, call_arg(c, a));
@@ -184,8 +183,7 @@ void type_timex(struct out *o, const struct call *c, struct rd *r)
 	type_timeval(o, c, r);
 	longs(o, r, (const char *const[]){ "tick", "ppsfreq", "jitter", NULL });
 	out_f_int(o, "shift", rd_i32(r));
-	longs(o, r,
-	      (const char *const[]){ "stabil", "jitcnt", "calcnt", "errcnt", "stbcnt", NULL });
+	longs(o, r, (const char *const[]){ "stabil", "jitcnt", "calcnt", "errcnt", "stbcnt", NULL });
 	out_f_int(o, "tai", rd_i32(r));
 	if (r->bad)
 		out_more(o);

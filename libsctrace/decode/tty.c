@@ -62,8 +62,7 @@ static void field_cflag(struct out *o, uint32_t v)
 	out_close(o, OUT_BITS);
 }
 
-static void emit_termios(struct out *o, const struct call *c, const struct rd *r,
-			 const struct termios_any *t)
+static void emit_termios(struct out *o, const struct call *c, const struct rd *r, const struct termios_any *t)
 {
 	out_field(o, "c_iflag");
 	emit_some(o, &flags_tty_iflags, t->iflag);

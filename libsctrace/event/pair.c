@@ -19,7 +19,7 @@ struct task {
 	struct sct_enter *enter;
 	size_t enter_cap;
 	struct sct_signal *held; /* shown when the call under way, or the task, has ended */
-	uint8_t *exec; /* chunks of an exec record, until the execve's exit */
+	uint8_t *exec;		 /* chunks of an exec record, until the execve's exit */
 	uint32_t exec_len;
 };
 

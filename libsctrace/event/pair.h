@@ -25,7 +25,7 @@ struct event {
 	enum event_kind kind;
 	uint32_t tid, tgid;
 	uint64_t ts;
-	unsigned alive; /* tasks known, this one included */
+	unsigned alive;		       /* tasks known, this one included */
 	const struct sct_enter *enter; /* valid until the task's next event */
 	const struct sct_exit *exit;
 	const uint8_t *out; /* chunks that came out: the exit's, or the exec's */

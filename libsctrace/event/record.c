@@ -2,11 +2,10 @@
 #include "event/record.h"
 
 static const uint16_t head_size[SCT_REC_TYPE_MAX] = {
-	[SCT_REC_ENTER] = sizeof(struct sct_enter),	 [SCT_REC_EXIT] = sizeof(struct sct_exit),
-	[SCT_REC_FORK] = sizeof(struct sct_fork),	 [SCT_REC_EXEC] = sizeof(struct sct_exec),
+	[SCT_REC_ENTER] = sizeof(struct sct_enter),	    [SCT_REC_EXIT] = sizeof(struct sct_exit),
+	[SCT_REC_FORK] = sizeof(struct sct_fork),	    [SCT_REC_EXEC] = sizeof(struct sct_exec),
 	[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
-	[SCT_REC_TARGET] = sizeof(struct sct_target),
-	[SCT_REC_CALL] = sizeof(struct sct_exit),
+	[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)

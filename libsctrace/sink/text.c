@@ -23,14 +23,14 @@ struct sctrace_text {
 	const int64_t *clock_offset;
 	struct buf b;
 	struct text_out out;
-	size_t line;	 /* where the current line starts in b */
-	size_t flushed;	 /* columns of an open line that are written already */
-	uint32_t lazy;	 /* task whose call began, nothing of it written */
-	uint32_t open;	 /* task whose line is open */
+	size_t line;	  /* where the current line starts in b */
+	size_t flushed;	  /* columns of an open line that are written already */
+	uint32_t lazy;	  /* task whose call began, nothing of it written */
+	uint32_t open;	  /* task whose line is open */
 	struct call call; /* of lazy or open */
 	uint64_t lazy_ts, last_ts;
 	unsigned alive; /* tasks, as of the last event */
-	time_t second; /* what stamp says */
+	time_t second;	/* what stamp says */
 	char stamp[16];
 };
 
@@ -396,9 +396,9 @@ static int on_lost(struct sctrace_text *x, const struct event *ev)
 int text__event(struct sctrace_text *x, const struct event *ev)
 {
 	static int (*const handlers[])(struct sctrace_text *, const struct event *) = {
-		[EV_ENTER] = on_enter,	     [EV_EXIT] = on_exit_,	      [EV_ABANDONED] = on_abandoned,
-		[EV_ATTACHED] = on_attached, [EV_SIGNAL] = on_signal,	      [EV_SUPERSEDED] = on_superseded,
-		[EV_LOST] = on_lost,	     [EV_TASK_EXIT] = on_task_exit,	      [EV_EXEC] = NULL,
+		[EV_ENTER] = on_enter,	     [EV_EXIT] = on_exit_,	    [EV_ABANDONED] = on_abandoned,
+		[EV_ATTACHED] = on_attached, [EV_SIGNAL] = on_signal,	    [EV_SUPERSEDED] = on_superseded,
+		[EV_LOST] = on_lost,	     [EV_TASK_EXIT] = on_task_exit, [EV_EXEC] = NULL,
 		[EV_TARGET] = NULL,
 	};
 	int err;

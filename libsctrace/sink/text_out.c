@@ -202,7 +202,7 @@ static void op_string(struct out *o, const void *p, size_t n, unsigned flags)
 static void op_open(struct out *o, enum out_group g, const char *name)
 {
 	static const char *const brackets[] = {
-		[OUT_STRUCT] = "{", [OUT_ARRAY] = "[", [OUT_SET] = "[",	[OUT_NOTSET] = "~[",
+		[OUT_STRUCT] = "{", [OUT_ARRAY] = "[", [OUT_SET] = "[", [OUT_NOTSET] = "~[",
 		[OUT_CALL] = "(",   [OUT_BITS] = "",   [OUT_MAP] = "{",
 	};
 	struct text_out *t = self(o);

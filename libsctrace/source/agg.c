@@ -11,6 +11,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "source/features.h"
 #include "source/load.h"
 #include "summary.skel.h"
 
@@ -32,7 +33,7 @@ struct agg {
 	struct agg_name {
 		uint32_t id;
 		struct sum_name name;
-	} *names; /* of the rows being delivered, by id */
+	} * names; /* of the rows being delivered, by id */
 	size_t nnames;
 	struct why why;
 };
@@ -43,7 +44,10 @@ static void configure(struct agg *a, const struct agg_opts *o)
 {
 	struct summary_bpf *s = a->skel;
 	bool storage = load__task_storage();
+	struct features f;
 
+	features__probe(&f, 0);
+	s->rodata->preemptible = features__has(&f, FEAT_PREEMPT);
 	s->rodata->use_task_storage = storage;
 	s->rodata->ns_level = load__ns_level();
 	s->rodata->all_tasks = o->all;
@@ -62,7 +66,8 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	s->rodata->slots_part = a->slots_part;
 	for (int i = 0; i < 2; i++) {
 		struct bpf_map *slots = i ? s->maps.slots_1 : s->maps.slots_0;
-		struct bpf_map *rows = i ? s->maps.rows_1 : s->maps.rows_0, *names = i ? s->maps.names_1 : s->maps.names_0;
+		struct bpf_map *rows = i ? s->maps.rows_1 : s->maps.rows_0,
+			       *names = i ? s->maps.names_1 : s->maps.names_0;
 
 		bpf_map__set_key_size(rows, a->key_size);
 		bpf_map__set_value_size(rows, a->row_size);

@@ -15,13 +15,13 @@ struct agg;
 
 struct agg_opts {
 	const struct selection *selection;
-	bool all;	    /* every task of the machine but this process */
-	bool total;	    /* threads are not told apart */
-	bool errors;	    /* a row for each errno */
+	bool all;    /* every task of the machine but this process */
+	bool total;  /* threads are not told apart */
+	bool errors; /* a row for each errno */
 	bool hist;
-	bool cpu_time;	    /* time on a CPU, not time passed */
-	uint32_t by;	    /* SUM_BY_*; 0: rows by thread and call */
-	uint32_t map_rows;  /* of the kernel's map; 0: chosen */
+	bool cpu_time;	   /* time on a CPU, not time passed */
+	uint32_t by;	   /* SUM_BY_*; 0: rows by thread and call */
+	uint32_t map_rows; /* of the kernel's map; 0: chosen */
 	char *why;
 	size_t why_size;
 };

@@ -83,8 +83,9 @@ static int rings_create(struct bpf *b)
 		int fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "sctrace_ring", 0, 0, b->ring_bytes, NULL);
 
 		if (fd < 0)
-			return why__set(&b->why, fd, "cannot allocate %u bytes for each CPU's ring: %s (smaller: --ring-size)",
-				    b->ring_bytes, strerror(-fd));
+			return why__set(&b->why, fd,
+					"cannot allocate %u bytes for each CPU's ring: %s (smaller: --ring-size)",
+					b->ring_bytes, strerror(-fd));
 		b->ring_fds[i] = fd;
 		if (bpf_map_update_elem(outer, &i, &fd, BPF_ANY))
 			return why__set(&b->why, -errno, "cannot set up the rings: %s", strerror(errno));

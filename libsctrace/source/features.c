@@ -19,7 +19,8 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_ITER] = { "iter", "task iterator", "/proc" },
 	[FEAT_SLEEPABLE] = { "sleepable", "tracepoint programs that fault user memory in (Linux 7.2)",
 			     "memory that is not resident is read again when the call ends" },
-	[FEAT_PREEMPT] = { "preempt_kfunc", "programs that switch preemption off themselves (Linux 6.10; used from 7 on)",
+	[FEAT_PREEMPT] = { "preempt_kfunc",
+			   "programs that switch preemption off themselves (Linux 6.10; used from 7 on)",
 			   "tracepoints do it, before Linux 7" },
 };
 
@@ -71,8 +72,7 @@ static bool probe_sleepable(void)
 		{ .code = 0xb7 }, /* r0 = 0 */
 		{ .code = 0x95 }, /* exit */
 	};
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP,
-		    .prog_flags = BPF_F_SLEEPABLE);
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP, .prog_flags = BPF_F_SLEEPABLE);
 	int fd, id;
 
 	/* finding the tracepoint's type takes its time: not where it is known to be in vain */

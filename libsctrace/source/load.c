@@ -25,8 +25,9 @@ int why__set(const struct why *w, int err, const char *fmt, ...)
 int load__failed(const struct why *w, int err)
 {
 	if (err == -EPERM || err == -EACCES)
-		return why__set(w, err,
-				"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
+		return why__set(
+			w, err,
+			"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
 	if (err == -ENOTSUP)
 		return why__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
 	if (access("/sys/kernel/btf/vmlinux", R_OK))

@@ -44,72 +44,62 @@ static void halve(struct sct_cap *c)
 		c->cnt_size = 4;
 }
 
+static const uint8_t cap_kinds[] = {
+	[K_PATH] = SCT_CAP_STR,	 [K_STR] = SCT_CAP_STR,	  [K_BYTES] = SCT_CAP_BUF, [K_STRUCT] = SCT_CAP_BUF,
+	[K_ARRAY] = SCT_CAP_BUF, [K_IOV] = SCT_CAP_IOV,	  [K_STRV] = SCT_CAP_STRV, [K_ENVP] = SCT_CAP_STRV,
+	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG, [K_NEST] = SCT_CAP_NEST,
+};
+
+static void cap_nested(struct sct_cap *c, const struct sct_arg *a, const struct decode_opts *o)
+{
+	c->sub = a->len_arg;
+	c->ptr_off = a->ptr_off;
+	c->cnt_off = a->cnt_off;
+	c->cnt_size = a->cnt_size;
+	c->elem = a->elem;
+	if (a->elem)
+		c->max = array_bytes(a->elem, o);
+}
+
 /* One argument's capture; kind SCT_CAP_NONE: nothing behind it. */
 static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			     const struct decode_opts *o)
 {
-	uint32_t str = bounded((uint64_t)o->strlen_max + 2);
 	struct sct_cap c = {
+		.kind = a->kind < sizeof(cap_kinds) ? cap_kinds[a->kind] : SCT_CAP_NONE,
 		.arg = a->reg ? a->reg - 1 : a - row->args,
 		.len_from = a->len,
 		.len_arg = a->len_arg,
 		.when = when_of(a->dir),
 		.elem = 1,
-		.max = str,
+		.max = bounded((uint64_t)o->strlen_max + 2),
 	};
 
 	switch (a->kind) {
 	case K_PATH:
-		c.kind = SCT_CAP_STR;
 		c.max = PATH_BYTES;
 		break;
-	case K_STR:
-		c.kind = SCT_CAP_STR;
-		break;
-	case K_BYTES:
-		c.kind = SCT_CAP_BUF;
-		break;
 	case K_STRUCT:
-		c.kind = SCT_CAP_BUF;
-		c.max = a->len == SCT_LEN_FIXED ? abi->sizes[a->type] : bounded(DATA_BYTES);
-		if (a->len == SCT_LEN_FIXED)
-			c.elem = abi->sizes[a->type];
+		c.max = a->len == SCT_LEN_FIXED ? abi->sizes[a->type] : DATA_BYTES;
+		c.elem = a->len == SCT_LEN_FIXED ? abi->sizes[a->type] : 1;
 		break;
 	case K_ARRAY:
-		c.kind = SCT_CAP_BUF;
 		c.elem = abi->sizes[a->type];
 		c.max = row->aux ? DATA_BYTES : array_bytes(c.elem, o);
 		break;
-	case K_IOV:
-		c.kind = SCT_CAP_IOV;
+	case K_ENVP:
+		if (!o->verbose)
+			c.kind = SCT_CAP_COUNT;
+		c.elem = STRV_STRINGS;
 		break;
 	case K_STRV:
-		c.kind = SCT_CAP_STRV;
 		c.elem = STRV_STRINGS;
-		break;
-	case K_ENVP:
-		c.kind = o->verbose ? SCT_CAP_STRV : SCT_CAP_COUNT;
-		c.elem = STRV_STRINGS;
-		break;
-	case K_MSG:
-		c.kind = SCT_CAP_MSG;
-		break;
-	case K_MMSG:
-		c.kind = SCT_CAP_MMSG;
 		break;
 	case K_NEST:
-		c.kind = SCT_CAP_NEST;
-		c.sub = a->len_arg;
-		c.ptr_off = a->ptr_off;
-		c.cnt_off = a->cnt_off;
-		c.cnt_size = a->cnt_size;
-		c.elem = a->elem;
-		c.max = a->elem ? array_bytes(a->elem, o) : str;
+		cap_nested(&c, a, o);
 		if (a->mark & A_WORDS && abi->word == 4)
 			halve(&c);
 		break;
-	default:
-		c.kind = SCT_CAP_NONE;
 	}
 	return c;
 }

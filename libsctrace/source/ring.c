@@ -46,9 +46,9 @@ struct ring {
 	unsigned long *producer;
 	const uint8_t *data; /* mapped twice: no record wraps */
 	unsigned long mask;
-	unsigned long pos;   /* next record */
-	unsigned long freed; /* what *consumer says */
-	unsigned long end;   /* producer position of this round */
+	unsigned long pos;	    /* next record */
+	unsigned long freed;	    /* what *consumer says */
+	unsigned long end;	    /* producer position of this round */
 	const struct sct_rec *head; /* next record that may pass, or NULL */
 	uint32_t size;
 };
@@ -327,8 +327,7 @@ static int rings_map(struct rings *s, const int *fds, int cpus_fd)
 	return 0;
 }
 
-int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd,
-	       volatile uint64_t *idle)
+int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd, volatile uint64_t *idle)
 {
 	struct rings *s = calloc(1, sizeof(*s));
 	int err = -ENOMEM;

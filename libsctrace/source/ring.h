@@ -12,8 +12,7 @@ struct rings;
  * the map of struct sct_cpu. idle: the word that asks the programs to wake the
  * reader. All stay the caller's. 0 or -errno.
  */
-int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd,
-	       volatile uint64_t *idle);
+int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd, volatile uint64_t *idle);
 struct source *rings__source(struct rings *r);
 
 #endif

@@ -127,22 +127,21 @@ struct cells {
 	size_t ncols;
 };
 
-static int cells_fill(struct cells *c, const struct store *s, const struct table_opts *o,
-		      const struct sorted_row *rows, size_t n)
+static int cells_fill(struct cells *c, const struct store *s, const struct table_opts *o, const struct sorted_row *rows,
+		      size_t n)
 {
 	size_t at = 0;
 
-	c->end = calloc(n * nby_keys + 1, sizeof(*c->end));
+	c->end = calloc(n * o->norder + 1, sizeof(*c->end));
 	if (!c->end)
 		return -ENOMEM;
-	for (size_t k = 0; k < nby_keys; k++)
-		c->width[k] = strlen(by_keys[k].name);
+	for (unsigned k = 0; k < o->norder; k++)
+		c->width[k] = strlen(by_keys[o->order[k]].name);
 	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; k < nby_keys; k++) {
+		for (unsigned k = 0; k < o->norder; k++) {
 			size_t from = c->text.len;
 
-			if (o->by & by_keys[k].bit)
-				by__text(&c->text, s, o, rows[i].row, by_keys[k].bit);
+			by__text(&c->text, s, o, rows[i].row, by_keys[o->order[k]].bit);
 			c->end[at++] = c->text.len;
 			if (c->text.len - from > c->width[k])
 				c->width[k] = c->text.len - from;
@@ -152,15 +151,13 @@ static int cells_fill(struct cells *c, const struct store *s, const struct table
 
 static void put_titles(struct buf *b, const struct cells *c, const struct table_opts *o)
 {
-	for (size_t k = 0; k < nby_keys; k++)
-		if (o->by & by_keys[k].bit)
-			buf__printf(b, " %-*s", (int)c->width[k], by_keys[k].name);
+	for (unsigned k = 0; k < o->norder; k++)
+		buf__printf(b, " %-*s", (int)c->width[k], by_keys[o->order[k]].name);
 	buf__str(b, "     calls  errors    total       min       avg       max    stddev");
 	buf__str(b, o->percentiles ? "       p50       p90       p99     p99.9" : "");
 	buf__str(b, o->seconds > 0 ? "   calls/s\n" : "\n");
-	for (size_t k = 0; k < nby_keys; k++)
-		if (o->by & by_keys[k].bit)
-			buf__pad(b, ' ', c->width[k] + 1);
+	for (unsigned k = 0; k < o->norder; k++)
+		buf__pad(b, ' ', c->width[k] + 1);
 	buf__str(b, "                   (msec)    (msec)    (msec)    (msec)       (%)");
 	buf__str(b, o->percentiles ? "    (msec)    (msec)    (msec)    (msec)\n" : "\n");
 }
@@ -200,14 +197,12 @@ int table__by(struct buf *b, struct store *s, const struct table_opts *o)
 		put_titles(b, &c, o);
 	}
 	for (size_t i = 0; !err && i < n; i++) {
-		for (size_t k = 0; k < nby_keys; k++) {
+		for (unsigned k = 0; k < o->norder; k++) {
 			size_t len = c.end[at] - from;
 
-			if (o->by & by_keys[k].bit) {
-				buf__char(b, ' ');
-				buf__mem(b, c.text.p + from, len);
-				buf__pad(b, ' ', c.width[k] - len);
-			}
+			buf__char(b, ' ');
+			buf__mem(b, c.text.p + from, len);
+			buf__pad(b, ' ', c.width[k] - len);
 			from = c.end[at++];
 		}
 		by__numbers(b, rows[i].row, o);

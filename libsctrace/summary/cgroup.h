@@ -10,7 +10,7 @@ struct cgroups {
 	struct cgroup_path {
 		uint64_t id;
 		char *path;
-	} *p;
+	} * p;
 	size_t n, cap;
 };
 

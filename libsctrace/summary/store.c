@@ -136,8 +136,9 @@ struct group_key {
 /* Threads are told apart by tid and their process's start; those that ended, by name. */
 static struct group_key group_key(const struct stat_group *g)
 {
-	struct group_key k = { .tid = g->tid, .pid = g->pid, .start = g->start, .cgroup = g->cgroup,
-			       .other = g->other };
+	struct group_key k = {
+		.tid = g->tid, .pid = g->pid, .start = g->start, .cgroup = g->cgroup, .other = g->other
+	};
 
 	if (!g->tid)
 		memcpy(k.comm, g->comm, sizeof(k.comm));
@@ -160,7 +161,8 @@ static struct stat_group *group_get(struct store *s, const struct stat_group *wa
 
 	if (table_room(s, &t) || grow((void **)&s->groups, &s->groups_cap, s->ngroups, sizeof(*g)))
 		return NULL;
-	for (at = hash(&k, sizeof(k)) & (s->ngroup_index - 1); s->group_index[at]; at = (at + 1) & (s->ngroup_index - 1)) {
+	for (at = hash(&k, sizeof(k)) & (s->ngroup_index - 1); s->group_index[at];
+	     at = (at + 1) & (s->ngroup_index - 1)) {
 		g = &s->groups[s->group_index[at] - 1];
 		has = group_key(g);
 		if (!memcmp(&has, &k, sizeof(k)))

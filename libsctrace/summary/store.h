@@ -20,7 +20,7 @@
 struct stat_row {
 	struct sum_by_key key; /* .file and .peer: 1 + index of a name */
 	struct sum_row r;
-	uint64_t *hist;	 /* SUM_BUCKETS, or NULL */
+	uint64_t *hist;	    /* SUM_BUCKETS, or NULL */
 	uint32_t under_way; /* calls that have not returned */
 	uint64_t oldest;    /* age of the oldest of them, ns */
 	uint32_t oldest_tid;
@@ -31,7 +31,7 @@ struct stat_group {
 	uint64_t start;	   /* of the process */
 	uint64_t born;	   /* of the row that comm is from */
 	char comm[16];
-	uint64_t cgroup;   /* 0: groups are not cgroups */
+	uint64_t cgroup; /* 0: groups are not cgroups */
 	bool other;
 	bool alive;
 	uint32_t ended;	 /* tasks in it that were folded */

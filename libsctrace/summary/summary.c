@@ -66,8 +66,8 @@ int summary__event(struct sctrace_summary *s, const struct event *ev)
 	if (comm)
 		memcpy(row.comm, comm, sizeof(row.comm));
 	failed = ev->exit->ret < 0 && ev->exit->ret >= -4095;
-	key.call = (uint16_t)(ev->enter->nr % SCT_NR_MAX +
-			      (abi__get(ev->enter->abi) == abi__native() ? 0 : SCT_NR_MAX));
+	key.call =
+		(uint16_t)(ev->enter->nr % SCT_NR_MAX + (abi__get(ev->enter->abi) == abi__native() ? 0 : SCT_NR_MAX));
 	row__call(&row, ev->ts - ev->enter->rec.ts, failed);
 	err = store__add(&s->store, &key, &row, NULL, NULL, NULL);
 	if (err || !failed)

@@ -8,13 +8,15 @@
 
 struct table_opts {
 	enum sctrace_table table;
-	bool errors;		/* a line for each errno */
+	bool errors; /* a line for each errno */
 	bool percentiles, hist;
 	bool json;
-	uint32_t by;		/* SUM_BY_* */
-	unsigned max;		/* rows of a table, 0: all */
-	double seconds;		/* what it is the table of; 0: not an interval */
-	const char *columns;	/* strace's table */
+	uint32_t by;	      /* SUM_BY_* */
+	const uint8_t *order; /* of the keys: indexes into by_keys */
+	unsigned norder;
+	unsigned max;	     /* rows of a table, 0: all */
+	double seconds;	     /* what it is the table of; 0: not an interval */
+	const char *columns; /* strace's table */
 	const char *sort;
 	const char *(*cgroup)(void *ctx, uint64_t id); /* its path */
 	void *ctx;

@@ -16,12 +16,12 @@ struct abi_flags {
 
 struct abi {
 	enum sct_abi_id id;
-	const char *name;	/* as uname -m says */
-	uint8_t word;		/* bytes of a pointer */
-	uint8_t align64;	/* alignment of a 64-bit member of a struct */
-	uint16_t nr_max;	/* entries of nr */
-	const uint16_t *nr;	/* number -> 1 + row index; 0: unknown */
-	const uint16_t *sizes;	/* enum sct_type -> bytes */
+	const char *name;	       /* as uname -m says */
+	uint8_t word;		       /* bytes of a pointer */
+	uint8_t align64;	       /* alignment of a 64-bit member of a struct */
+	uint16_t nr_max;	       /* entries of nr */
+	const uint16_t *nr;	       /* number -> 1 + row index; 0: unknown */
+	const uint16_t *sizes;	       /* enum sct_type -> bytes */
 	const struct abi_flags *flags; /* up to a generic of NULL; NULL: none */
 };
 

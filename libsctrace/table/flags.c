@@ -3,18 +3,20 @@
 
 #define TABLE(t, base, unknown) static const struct sct_flag rows_##t[] = {
 #define F(name, value) { #name, value },
-#define END(t) };
+#define END(t)                                                                                                         \
+	}                                                                                                              \
+	;
 #include "tables/flags/all.def"
 #undef TABLE
 #undef F
 #undef END
 
-#define TABLE(t, b, u)                                                                             \
-	const struct sct_flags flags_##t = {                                                       \
-		.rows = rows_##t,                                                                  \
-		.n = sizeof(rows_##t) / sizeof(rows_##t[0]),                                       \
-		.base = (uint64_t)(b),                                                             \
-		.unknown = u,                                                                      \
+#define TABLE(t, b, u)                                                                                                 \
+	const struct sct_flags flags_##t = {                                                                           \
+		.rows = rows_##t,                                                                                      \
+		.n = sizeof(rows_##t) / sizeof(rows_##t[0]),                                                           \
+		.base = (uint64_t)(b),                                                                                 \
+		.unknown = u,                                                                                          \
 	};
 #define F(name, value)
 #define END(t)

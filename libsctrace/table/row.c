@@ -5,25 +5,23 @@
 #include "table/abi.h"
 #include "table/row_id.h"
 
-#define ARGS(...)                                                                                  \
-	.nargs = sizeof((struct sct_arg[]){ __VA_ARGS__ }) / sizeof(struct sct_arg),               \
-	.args = { __VA_ARGS__ }
+#define ARGS(...) .nargs = sizeof((struct sct_arg[]){ __VA_ARGS__ }) / sizeof(struct sct_arg), .args = { __VA_ARGS__ }
 
 const struct sct_row sct_rows[] = {
 #define SC(n, c, r, ...) [ROW_ID(n)] = { .name = #n, .classes = c, .ret = RET_##r, ARGS(__VA_ARGS__) },
-#define SCA(n, c, r, x, ...)                                                                       \
+#define SCA(n, c, r, x, ...)                                                                                           \
 	[ROW_ID(n)] = { .name = #n, .classes = c, .ret = RET_##r, .aux = AUXFN_##x, ARGS(__VA_ARGS__) },
-#define SCN(id, n, c, r, ...)                                                                      \
-	[ROW_ID(id)] = { .name = #n, .classes = c, .ret = RET_##r, ARGS(__VA_ARGS__) },
-#define SCNA(id, n, c, r, x, ...)                                                                  \
+#define SCN(id, n, c, r, ...) [ROW_ID(id)] = { .name = #n, .classes = c, .ret = RET_##r, ARGS(__VA_ARGS__) },
+#define SCNA(id, n, c, r, x, ...)                                                                                      \
 	[ROW_ID(id)] = { .name = #n, .classes = c, .ret = RET_##r, .aux = AUXFN_##x, ARGS(__VA_ARGS__) },
-#define SCV(n, v, k, r, ...)                                                                       \
+#define SCV(n, v, k, r, ...)                                                                                           \
 	[VAR_ID(n, v)] = { .name = #n, .ret = RET_##r, .base = 1 + ROW_ID(n), .key = k, ARGS(__VA_ARGS__) },
-#define SCNV(id, n, v, k, r, ...)                                                                  \
+#define SCNV(id, n, v, k, r, ...)                                                                                      \
 	[VAR_ID(id, v)] = { .name = #n, .ret = RET_##r, .base = 1 + ROW_ID(id), .key = k, ARGS(__VA_ARGS__) },
-#define SCVA(n, v, k, r, x, ...)                                                                   \
-	[VAR_ID(n, v)] = { .name = #n, .ret = RET_##r, .aux = AUXFN_##x, .base = 1 + ROW_ID(n),    \
-			   .key = k, ARGS(__VA_ARGS__) },
+#define SCVA(n, v, k, r, x, ...)                                                                                       \
+	[VAR_ID(n, v)] = {                                                                                             \
+		.name = #n, .ret = RET_##r, .aux = AUXFN_##x, .base = 1 + ROW_ID(n), .key = k, ARGS(__VA_ARGS__)       \
+	},
 #include "tables/syscalls/all.def"
 #undef SC
 #undef SCA

@@ -36,8 +36,8 @@ enum sct_class {
 
 /* How the return value prints. */
 enum sct_ret {
-	RET_DEC,  /* decimal; negative: -1 ENAME (text) */
-	RET_FD,	  /* as DEC; a new file descriptor */
+	RET_DEC, /* decimal; negative: -1 ENAME (text) */
+	RET_FD,	 /* as DEC; a new file descriptor */
 	RET_HEX,
 	RET_OCT,
 	RET_NONE, /* never returns */
@@ -48,15 +48,15 @@ enum sct_kind {
 	K_UINT,
 	K_LONG,
 	K_ULONG,
-	K_HEX,	 /* 0x..., 0 as 0 */
-	K_ADDR,	 /* 0x..., 0 as NULL */
-	K_OCT,	 /* octal with leading 0 */
-	K_MODE,	 /* file type by name, permission bits octal */
+	K_HEX,	/* 0x..., 0 as 0 */
+	K_ADDR, /* 0x..., 0 as NULL */
+	K_OCT,	/* octal with leading 0 */
+	K_MODE, /* file type by name, permission bits octal */
 	K_FD,
 	K_DIRFD, /* fd, or AT_FDCWD */
 	K_PID,
-	K_ID,	 /* uid or gid: unsigned, -1 as -1 */
-	K_ID16,	 /* of 16 bits */
+	K_ID,	/* uid or gid: unsigned, -1 as -1 */
+	K_ID16, /* of 16 bits */
 	K_SIG,
 	K_FLAGS, /* or of .flags rows */
 	K_SYM,	 /* one of .flags rows */
@@ -68,18 +68,18 @@ enum sct_kind {
 	K_STRUCT, /* .type at this address; .len other than FIXED: bytes */
 	K_ARRAY,  /* .type elements; .len counts them */
 	K_IOV,
-	K_STRV,	  /* argv */
-	K_ENVP,	  /* number of variables; with verbose as argv */
-	K_MSG,	  /* struct msghdr */
-	K_MMSG,	  /* struct mmsghdr vector */
-	K_NEST,	  /* not printed: captures what a pointer inside another argument points to */
+	K_STRV, /* argv */
+	K_ENVP, /* number of variables; with verbose as argv */
+	K_MSG,	/* struct msghdr */
+	K_MMSG, /* struct mmsghdr vector */
+	K_NEST, /* not printed: captures what a pointer inside another argument points to */
 };
 
 /* sct_arg.dir: when the memory behind a pointer means something. */
 #define IN 1
-#define OUT 2	  /* after a call that did not fail */
+#define OUT 2 /* after a call that did not fail */
 #define INOUT 3
-#define OUT_ANY 4 /* after the call, failed or not */
+#define OUT_ANY 4  /* after the call, failed or not */
 #define IN_NOTED 8 /* printed as IN; what comes out is in the note behind the return value */
 
 /* sct_arg.mark */
@@ -139,7 +139,10 @@ struct sct_row {
 #define PAIR_HIGH(i) .mark = A_PAIR | A_HIGH, .reg = (i) + 1
 
 /* ---- scalar arguments --------------------------------------------------- */
-#define SCALAR(n, k, ...) { .name = #n, .kind = k, __VA_ARGS__ }
+#define SCALAR(n, k, ...)                                                                                              \
+	{                                                                                                              \
+		.name = #n, .kind = k, __VA_ARGS__                                                                     \
+	}
 #define INT(n, ...) SCALAR(n, K_INT, __VA_ARGS__)
 #define UINT(n, ...) SCALAR(n, K_UINT, __VA_ARGS__)
 #define LONG(n, ...) SCALAR(n, K_LONG, __VA_ARGS__)
@@ -163,7 +166,10 @@ struct sct_row {
 #define SYM(n, t, ...) SCALAR(n, K_SYM, .flags = &flags_##t, __VA_ARGS__)
 
 /* ---- pointers ------------------------------------------------------------ */
-#define POINTER(n, k, d, ...) { .name = #n, .kind = k, .dir = d, __VA_ARGS__ }
+#define POINTER(n, k, d, ...)                                                                                          \
+	{                                                                                                              \
+		.name = #n, .kind = k, .dir = d, __VA_ARGS__                                                           \
+	}
 #define PATH(n, ...) POINTER(n, K_PATH, IN, __VA_ARGS__)
 #define STR(n, ...) POINTER(n, K_STR, IN, __VA_ARGS__)
 #define BYTES(n, d, l, ...) POINTER(n, K_BYTES, d, l, __VA_ARGS__)
@@ -181,20 +187,28 @@ struct sct_row {
  * p. Captured as part SCT_PART_NEST, sub s: one element of size e, or as many
  * as the w bytes at offset c say; a string.
  */
-#define NEST(r, d, s, p, e) { .kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = 0xffff, .elem = e }
-#define NESTN(r, d, s, p, e, c, w)                                                                 \
-	{ .kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w, .elem = e }
+#define NEST(r, d, s, p, e)                                                                                            \
+	{                                                                                                              \
+		.kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = 0xffff, .elem = e     \
+	}
+#define NESTN(r, d, s, p, e, c, w)                                                                                     \
+	{                                                                                                              \
+		.kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w,     \
+		.elem = e                                                                                              \
+	}
 #define NESTSTR(r, d, s, p) NEST(r, d, s, p, 0)
 /* Likewise, in a struct of words: offsets of a 64-bit ABI, and what an ABI of 4-byte words makes of them. */
-#define NESTW(r, d, s, p, e, c, w)                                                                 \
-	{ .kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w, .elem = e, \
-	  .mark = A_WORDS }
+#define NESTW(r, d, s, p, e, c, w)                                                                                     \
+	{                                                                                                              \
+		.kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w,     \
+		.elem = e, .mark = A_WORDS                                                                             \
+	}
 
 /* Where a length comes from; i is a register index. */
-#define LEN_ARG(i) .len = SCT_LEN_ARG, .len_arg = i	  /* argument i */
-#define LEN_PTR(i) .len = SCT_LEN_ARG_PTR, .len_arg = i	  /* *(u32 *)argument i */
+#define LEN_ARG(i) .len = SCT_LEN_ARG, .len_arg = i	/* argument i */
+#define LEN_PTR(i) .len = SCT_LEN_ARG_PTR, .len_arg = i /* *(u32 *)argument i */
 #define LEN_PTR_MIN(i) .len = SCT_LEN_ARG_PTR_MIN, .len_arg = i
-#define LEN_RET(i) .len = SCT_LEN_RET, .len_arg = i	  /* return value, at most argument i */
-#define LEN_BITS(i) .len = SCT_LEN_BITS, .len_arg = i	  /* argument i bits, in whole longs */
+#define LEN_RET(i) .len = SCT_LEN_RET, .len_arg = i   /* return value, at most argument i */
+#define LEN_BITS(i) .len = SCT_LEN_BITS, .len_arg = i /* argument i bits, in whole longs */
 
 #endif

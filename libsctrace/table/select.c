@@ -10,11 +10,24 @@ static const struct {
 	const char *name;
 	uint32_t class;
 } classes[] = {
-	{ "file", C_FILE },	{ "desc", C_DESC },	  { "process", C_PROCESS }, { "network", C_NETWORK },
-	{ "net", C_NETWORK },	{ "signal", C_SIGNAL },	  { "ipc", C_IPC },	    { "memory", C_MEMORY },
-	{ "creds", C_CREDS },	{ "clock", C_CLOCK },	  { "stat", C_STAT },	    { "lstat", C_LSTAT },
-	{ "fstat", C_FSTAT },	{ "statfs", C_STATFS },	  { "fstatfs", C_FSTATFS }, { "pure", C_PURE },
-	{ "%stat", C_STAT | C_LSTAT | C_FSTAT },	  { "%statfs", C_STATFS | C_FSTATFS },
+	{ "file", C_FILE },
+	{ "desc", C_DESC },
+	{ "process", C_PROCESS },
+	{ "network", C_NETWORK },
+	{ "net", C_NETWORK },
+	{ "signal", C_SIGNAL },
+	{ "ipc", C_IPC },
+	{ "memory", C_MEMORY },
+	{ "creds", C_CREDS },
+	{ "clock", C_CLOCK },
+	{ "stat", C_STAT },
+	{ "lstat", C_LSTAT },
+	{ "fstat", C_FSTAT },
+	{ "statfs", C_STATFS },
+	{ "fstatfs", C_FSTATFS },
+	{ "pure", C_PURE },
+	{ "%stat", C_STAT | C_LSTAT | C_FSTAT },
+	{ "%statfs", C_STATFS | C_FSTATFS },
 };
 
 static bool is_call(const struct sct_row *row)

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.." || exit
 mode="--dry-run --Werror"
 [ "${1:-}" != --fix ] || mode=-i
 # shellcheck disable=SC2086 # words
-find bpf libsctrace cli tests -name '*.[ch]' -print0 | xargs -0 clang-format --style=file $mode 2>&1 | head -100 > /tmp/format.$$
+find bpf libsctrace cli tests -name '*.[ch]' -print0 | xargs -0 clang-format --style=file $mode 2>&1 | head -20 > /tmp/format.$$
 cat /tmp/format.$$
 ! [ -s /tmp/format.$$ ]
 status=$?

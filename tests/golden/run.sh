@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # Replays the recordings of this directory: every line as it was when it was compared with strace.
 # To accept what a change made of them: tests/golden/run.sh --update, and read the diff. SCTRACE: the binary.
+SCTRACE=$(realpath "${SCTRACE:-$(dirname "$0")/../../build/cli/sctrace}")
 cd "$(dirname "$0")" || exit
-SCTRACE=${SCTRACE:-../../build/cli/sctrace}
 update=${1:-}
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT

@@ -18,8 +18,12 @@ int main(int argc, char **argv)
 {
 	unsigned gaps = 0;
 	char why[256] = "";
-	struct sctrace_opts opts = { .sz = sizeof(opts), .trace = "%file", .event = on_event, .ctx = &gaps,
-				     .why = why, .why_size = sizeof(why) };
+	struct sctrace_opts opts = { .sz = sizeof(opts),
+				     .trace = "%file",
+				     .event = on_event,
+				     .ctx = &gaps,
+				     .why = why,
+				     .why_size = sizeof(why) };
 	struct sctrace *t;
 	int err = argc == 2 ? sctrace_open(&t, &opts) : -1;
 

@@ -60,7 +60,8 @@ is "-p twice" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
 for_a_while out -o out -p "$ticker $other"
 is "-p with a blank, as pidof prints" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
 
-for_a_while err -p "$ticker" 2> err
+# shellcheck disable=SC2094
+for_a_while err -p "$ticker" 2>> err
 name=$(basename "$SCTRACE")
 has "says so" err "^$name: Process $ticker attached\$"
 

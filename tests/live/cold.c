@@ -27,8 +27,9 @@ struct page {
 enum { PATH, TEXT, PROGRAM, ARG0, ARG1, ARGV, ENVP, IOV, TIME, NPAGES };
 
 static const char *const texts[NPAGES] = {
-	[PATH] = "/cold/path", [TEXT] = "cold text to be written\n", [PROGRAM] = "/bin/sh",
-	[ARG0] = "sh", [ARG1] = "-c", [ENVP] = "COLD=1",
+	[PATH] = "/cold/path", [TEXT] = "cold text to be written\n",
+	[PROGRAM] = "/bin/sh", [ARG0] = "sh",
+	[ARG1] = "-c",	       [ENVP] = "COLD=1",
 };
 
 static void *at(unsigned page)

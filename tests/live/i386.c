@@ -56,41 +56,41 @@ static void files(void)
 
 	call3(4, fd, "hello\n\tworld", 12);
 	call3(146, fd, iov, 2);
-	call5(180, fd, buf, 16, 4, 0);		  /* pread64 */
-	call5(181, fd, "xy", 2, 0xfffffffb, -1);  /* pwrite64: before the beginning */
+	call5(180, fd, buf, 16, 4, 0);		 /* pread64 */
+	call5(181, fd, "xy", 2, 0xfffffffb, -1); /* pwrite64: before the beginning */
 	call5(333, fd, iov, 1, 0xfffffff0, 0xffffffff);
-	call5(140, fd, 0, 5, buf, 0);		  /* _llseek */
+	call5(140, fd, 0, 5, buf, 0); /* _llseek */
 	call3(19, fd, -1, 0);
-	call4(187, out, fd, &off, 3);		  /* sendfile */
-	call4(239, out, fd, &off64, 3);		  /* sendfile64 */
-	call3(193, "copy32", 2, 1);		  /* truncate64: 4 GiB and two */
+	call4(187, out, fd, &off, 3);	/* sendfile */
+	call4(239, out, fd, &off64, 3); /* sendfile64 */
+	call3(193, "copy32", 2, 1);	/* truncate64: 4 GiB and two */
 	call3(194, out, 5, 0);
-	call2(195, "file32", buf);		  /* stat64 */
+	call2(195, "file32", buf); /* stat64 */
 	call2(196, "file32", buf);
 	call2(197, fd, buf);
 	call4(300, AT_FDCWD, "file32", buf, 0);
-	call2(106, "file32", buf);		  /* stat */
+	call2(106, "file32", buf); /* stat */
 	call2(107, "file32", buf);
 	call2(108, fd, buf);
-	call3(268, "/proc", 84, buf);		  /* statfs64 */
+	call3(268, "/proc", 84, buf); /* statfs64 */
 	call3(269, fd, 84, buf);
 	call2(99, "/proc", buf);
-	call3(55, fd, 7, &lock);		  /* fcntl */
+	call3(55, fd, 7, &lock); /* fcntl */
 	call3(55, fd, 5, &lock);
-	call3(221, fd, 13, &lock64);		  /* fcntl64 */
+	call3(221, fd, 13, &lock64); /* fcntl64 */
 	call3(221, fd, 12, &lock64);
 	call3(221, fd, 3, 0);
-	call5(225, fd, 1, 2, 3, 0);		  /* readahead */
-	call5(250, fd, 1, 0, 100, 3);		  /* fadvise64 */
-	call6(272, A(fd), 1, 1, 100, 0, 3);	  /* fadvise64_64 */
-	call6(314, A(fd), 1, 0, 2, 0, 2);	  /* sync_file_range */
-	call6(324, A(fd), 1, 0x10, 0, 0x20, 0);	  /* fallocate */
-	call3(182, "file32", 0, 0xffff);	  /* chown */
-	call3(212, "file32", 0, 0xffffffff);	  /* chown32 */
+	call5(225, fd, 1, 2, 3, 0);		/* readahead */
+	call5(250, fd, 1, 0, 100, 3);		/* fadvise64 */
+	call6(272, A(fd), 1, 1, 100, 0, 3);	/* fadvise64_64 */
+	call6(314, A(fd), 1, 0, 2, 0, 2);	/* sync_file_range */
+	call6(324, A(fd), 1, 0x10, 0, 0x20, 0); /* fallocate */
+	call3(182, "file32", 0, 0xffff);	/* chown */
+	call3(212, "file32", 0, 0xffffffff);	/* chown32 */
 	call3(95, fd, -1, 65534);
 	call3(16, "file32", -1, -1);
-	call3(89, fd, buf, 1);			  /* readdir */
-	call1(22, "/nonexistent");		  /* umount */
+	call3(89, fd, buf, 1);	   /* readdir */
+	call1(22, "/nonexistent"); /* umount */
 	call1(6, fd);
 	call1(6, out);
 	call1(10, "file32");
@@ -126,8 +126,8 @@ static void users(void)
 {
 	call0(24);
 	call0(199);
-	call3(165, buf, buf + 4, buf + 8);   /* getresuid */
-	call3(209, buf, buf + 4, buf + 8);   /* getresuid32 */
+	call3(165, buf, buf + 4, buf + 8); /* getresuid */
+	call3(209, buf, buf + 4, buf + 8); /* getresuid32 */
 	call2(70, -1, 0xffff);
 	call3(208, -1, -1, -1);
 	call1(138, -1);
@@ -144,8 +144,8 @@ static void times_(void)
 	u64 ts64[2] = { 0, 1000 };
 	u32 word = 0;
 
-	call2(265, 1, buf);	       /* clock_gettime */
-	call2(403, 99, buf);	       /* clock_gettime64 */
+	call2(265, 1, buf);  /* clock_gettime */
+	call2(403, 99, buf); /* clock_gettime64 */
 	call2(406, 1, buf);
 	call2(162, ts, 0);
 	call4(407, 1, 0, ts64, 0);
@@ -153,8 +153,8 @@ static void times_(void)
 	call4(240, &word, 0, 1, 0);    /* futex */
 	call4(422, &word, 0, 1, ts64); /* futex_time64 */
 	call4(412, AT_FDCWD, "/nonexistent", ts64, 0);
-	call1(25, -1);		       /* stime */
-	call2(191, 7, buf);	       /* ugetrlimit */
+	call1(25, -1);	    /* stime */
+	call2(191, 7, buf); /* ugetrlimit */
 	call2(76, 7, buf);
 }
 
@@ -165,9 +165,9 @@ static void signals(void)
 	u32 act[4] = { 1, 0x200, 0x10000000, 0 };
 	u32 set = 0x800, old = 0;
 
-	call3(67, 10, act, 0);	   /* sigaction */
+	call3(67, 10, act, 0); /* sigaction */
 	call3(67, 10, 0, act);
-	call2(48, 12, 1);	   /* signal */
+	call2(48, 12, 1); /* signal */
 	call2(48, 12, 0);
 	call3(126, 0, &set, &old); /* sigprocmask */
 	call1(73, &old);	   /* sigpending */
@@ -183,7 +183,7 @@ static void processes(void)
 		call1(252, 3);
 	call3(7, pid, buf, 0); /* waitpid */
 	call3(7, -1, buf, 1);
-	call1(34, 0);	       /* nice */
+	call1(34, 0); /* nice */
 	call1(122, buf);
 }
 
@@ -208,7 +208,7 @@ static void sockets(void)
 		call1(6, sv[0]);
 		call1(6, sv[1]);
 	}
-	call2(102, 1, 8);  /* not readable */
+	call2(102, 1, 8); /* not readable */
 	call2(102, 99, two);
 	call5(366, -1, 1, 9, buf, 4);
 }

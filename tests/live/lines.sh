@@ -53,7 +53,7 @@ hasnt "no prefix without -f" err '^\[pid'
 
 head -1 out > first
 has "the first line is the command's execve" first \
-	"^execve\\(\"$HELPERS/calls\", \\[\"$HELPERS/calls\"\\], 0x[0-9a-f]+ /\\* [0-9]+ vars \\*/\\) = 0$"
+	"^execve\\(\"$HELPERS/calls\", \\[\"[^\"]+\"(\\.\\.\\.)?\\], 0x[0-9a-f]+ /\\* [0-9]+ vars \\*/\\) = 0$"
 
 # an environment of one, and by the PATH
 env -i PATH="$HELPERS" "$SCTRACE" -o out calls

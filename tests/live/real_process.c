@@ -103,8 +103,7 @@ static void waits(void)
 static void clones(void)
 {
 	int tid = 0, pidfd = -1;
-	struct clone_args a = { .flags = CLONE_PIDFD | CLONE_PARENT_SETTID,
-				.exit_signal = SIGCHLD };
+	struct clone_args a = { .flags = CLONE_PIDFD | CLONE_PARENT_SETTID, .exit_signal = SIGCHLD };
 	long pid;
 
 	a.pidfd = (uintptr_t)&pidfd;
@@ -168,8 +167,7 @@ static void threads(void)
 	syscall(SYS_futex, &word, FUTEX_WAIT, 2, NULL);
 	syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 1, &ms);
 	syscall(SYS_futex, &word, FUTEX_WAKE, 1);
-	syscall(SYS_futex, &word, FUTEX_WAKE_OP, 1, 1, &other,
-		FUTEX_OP(FUTEX_OP_ADD, 3, FUTEX_OP_CMP_GT, 1));
+	syscall(SYS_futex, &word, FUTEX_WAKE_OP, 1, 1, &other, FUTEX_OP(FUTEX_OP_ADD, 3, FUTEX_OP_CMP_GT, 1));
 	syscall(SYS_futex, &word, FUTEX_CMP_REQUEUE, 1, 2, &other, 1);
 	syscall(SYS_futex, &word, FUTEX_WAIT_BITSET | FUTEX_CLOCK_REALTIME, 1, &ms, NULL, -1);
 	syscall(SYS_futex, &word, FUTEX_TRYLOCK_PI);
@@ -390,8 +388,7 @@ static void refused(void)
 	if (!pid) {
 		on(SIGSYS, 0);
 		syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &(int){ SECCOMP_RET_TRAP });
-		syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0,
-			&(struct seccomp_notif_sizes){ 0 });
+		syscall(SYS_seccomp, SECCOMP_GET_NOTIF_SIZES, 0, &(struct seccomp_notif_sizes){ 0 });
 		prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 		syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_LOG, &prog);
 		getppid();

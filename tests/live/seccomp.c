@@ -10,8 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define WHEN(n, action)                                                                                                \
-	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##n, 0, 1), BPF_STMT(BPF_RET | BPF_K, action)
+#define WHEN(n, action) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##n, 0, 1), BPF_STMT(BPF_RET | BPF_K, action)
 
 static void on_sys(int sig)
 {

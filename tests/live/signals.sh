@@ -71,6 +71,7 @@ printf '%s\n' 'tgkill(N, N, SIGKILL) = ?' '+++ killed by SIGKILL +++' > expected
 same "SIGKILL: nothing but the end" got expected
 
 # from outside, in a call
+rm -f out
 start "$SCTRACE" -o out sleep 20
 wait_for 10 grep -q nanosleep out
 sleep 0.2

@@ -6,6 +6,7 @@ cd "$T" || exit
 
 # ---- times ----
 "$SCTRACE" -s -o out "$HELPERS/naps" 20 30 40 50
+# shellcheck disable=SC2046 # words
 set -- $(awk '$1 ~ /nanosleep$/ { print $2, $4, $5, $6, $7, $8 }' out)
 is "four naps" "${1:-}" 4
 true_ "total, min, avg, max and stddev are the known ones" awk -v total="$2" -v min="$3" -v avg="$4" -v max="$5" \
@@ -29,10 +30,12 @@ same "-S name" names sorted
 has "-c: CPU time" out ' 0\.0[0-4][0-9]+ +[0-9]+ +1 +(clock_)?nanosleep$'
 "$SCTRACE" -c -w -o out "$HELPERS/naps" 100
 has "-c -w: time passed" out ' 0\.1[0-9]+ +1[0-9]{5} +1 +(clock_)?nanosleep$'
+reads() {
+	awk '$NF == "read" { print $(NF - 1) }' "$1"
+}
 "$SCTRACE" -c -f -e read -o out "$HELPERS/threads" 5
-has "-c -f: threads too" out ' 5 +read$'
-"$SCTRACE" -c -e read -o out "$HELPERS/threads" 5
-has "-c: without -f the first thread" out ' 1 +read$'
+"$SCTRACE" -c -e read -o first "$HELPERS/threads" 5
+is "-c -f: the threads' reads too" $(($(reads out) - $(reads first))) 5
 "$SCTRACE" -C -e getppid -o out "$HELPERS/loop" 20 > /dev/null
 is "-C: the lines" "$(count out '^getppid\(\)')" 20
 has "-C: and the table" out ' 20 +getppid$'
@@ -42,28 +45,31 @@ has "-C: and the table" out ' 20 +getppid$'
 has "--errno-summary" out "^$(printf '\t\t\t\t')ENOENT: [0-9]+\$"
 "$SCTRACE" -s --summary-mode=total -o out "$HELPERS/threads" 5
 is "total: one table" "$(count out 'events$')" 1
-has "total: all threads" out '^ +read +5 '
+is "total: all threads" "$(awk '$1 == "read" { print $2 }' out)" $(($(reads first) + 5))
 "$SCTRACE" -s --summary-mode=cgroup -o out "$HELPERS/loop" 100 > /dev/null
 has "cgroup" out '^ cgroup /.*, [0-9]+ events, 100\.0%$'
 "$SCTRACE" -s --max-summary 2 -o out "$HELPERS/loop" 100 > /dev/null
 is "--max-summary" "$(count out '%$')" 3
 "$SCTRACE" -s --hist --percentiles -o out "$HELPERS/loop" 1000 > /dev/null
 has "--percentiles" out ' stddev +p50 +p90 +p99 +p99\.9$'
-sum=$(awk '/^   getppid/ { on = 1; next } /^   [a-z]/ { on = 0 } on && /\|$/ { n += $(NF - (($0 ~ /\| +\|$/) ? 1 : 0) - 1) } END { print n }' \
-	out)
 has "--hist: bars" out '^ +[0-9.]+[nmu]?s \.\. +[0-9.]+[nmu]?s +[0-9]+ \|#+ *\|$'
-: "$sum"
 
 # ---- bounded, and nothing lost ----
-"$SCTRACE" -s --format=json -o out "$HELPERS/forks_short" 5000
 calls() {
 	grep -oE "\"syscall\":\"$1\"[^{}]*\"calls\":[0-9]+" "$2" | sed 's/.*"calls"://' | awk '{ n += $1 } END { print n + 0 }'
 }
-is "5000 short-lived processes: every call" "$(calls getppid out)" 15000
-start "$SCTRACE" -s --format=json --max-rows 1024 -o out "$HELPERS/forks_short" 1500
-sleep 1
-wait "$pid"
-is "few rows: every call" "$(calls getppid out)" 4500
+# Where tracepoints are preempted the kernel skips some, and it is said how many.
+all_of() {
+	skipped=$(sed -n 's/.*: \([0-9]*\) events were skipped.*/\1/p' err)
+	n=$(calls getppid out)
+	true_ "$1: every call ($n${skipped:+, $skipped events skipped})" test "$n" -le "$2" -a "$n" -ge $(($2 - ${skipped:-0}))
+}
+many=5000
+[ "$HELPERS" != /tests/helpers ] || many=500 # an emulated fork takes 5 ms
+"$SCTRACE" -s --format=json -o out "$HELPERS/forks_short" $many 2> err
+all_of "$many short-lived processes" $((many * 3))
+"$SCTRACE" -s --format=json --max-rows 1024 -o out "$HELPERS/forks_short" $many 2> err
+all_of "in few rows" $((many * 3))
 
 # ---- under way, intervals, the machine ----
 start sleep 60
@@ -76,14 +82,15 @@ esac
 start "$SCTRACE" -s --for 1 -o out "$HELPERS/naps" 3000
 wait "$pid"
 has "a call under way has its age" out 'nanosleep +for [0-9.]+ s|under way for [0-9.]+ s'
-start "$HELPERS/ticker"
+start sh -c 'while :; do sleep 0.02; done'
 ticker=$pid
 "$SCTRACE" -s --interval 0.3 --count 3 -p "$ticker" -o out
 is "--interval --count" "$(count out 'Summary of events')" 3
 has "rates" out ' calls/s$'
-"$SCTRACE" -s --for 0.5 --format=json -o out
-has "whole machine" out "\"tid\":$ticker"
-hasnt "but not itself" out '"comm":"sctrace"'
+start "$SCTRACE" -s --for 0.5 --format=json -o out
+wait "$pid"
+has "whole machine" out "\"tid\":$ticker,"
+hasnt "but not itself" out "\"tid\":$pid,"
 kill "$ticker" "$sleeper"
 
 # ---- bad input ----

@@ -19,7 +19,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-
 typedef unsigned char byte;
 
 /* What pointers point to: at the start of a page each, so that no fixed-size read runs off. */
@@ -78,8 +77,7 @@ static void range(long nr, int which, long from, long to, const long *args)
 		raw(nr, a);
 }
 
-#define RANGE(name, which, from, to, ...)                                                          \
-	range(SYS_##name, which, from, to, (long[6]){ __VA_ARGS__ })
+#define RANGE(name, which, from, to, ...) range(SYS_##name, which, from, to, (long[6]){ __VA_ARGS__ })
 
 /* ---- paths ---------------------------------------------------------------------- */
 
@@ -384,10 +382,9 @@ static void ioctls(void)
 {
 	static const unsigned types[] = { 0x12, 0x54, 0x89, 0x94, 0x66, 0x58, 0x70, 0x4c, 0xb7 };
 	static const unsigned more[] = {
-		0x80086601, 0x40086602, 0x801c581f, 0x401c5820, 0x4020940d, 0xc0185879, 0x40049409,
-		0xc018aa3f, 0xc020aa00, 0x8010aa01, 0xc028aa03, 0xc020aa04, 0xc0182101, 0x40082406,
-		0x80247009, 0x4024700a, 0x80287010, 0x80045430, 0x40045431, 0x802c542a, 0x402c542b,
-		0x80044d05, 0x40044d05, 0x81044804,
+		0x80086601, 0x40086602, 0x801c581f, 0x401c5820, 0x4020940d, 0xc0185879, 0x40049409, 0xc018aa3f,
+		0xc020aa00, 0x8010aa01, 0xc028aa03, 0xc020aa04, 0xc0182101, 0x40082406, 0x80247009, 0x4024700a,
+		0x80287010, 0x80045430, 0x40045431, 0x802c542a, 0x402c542b, 0x80044d05, 0x40044d05, 0x81044804,
 		0x12345678, 0x80045401, 0xffffffff, 0x40206b00, 0x80045200, 0x80081272, 0x40081271,
 	};
 	byte pattern[512];

@@ -95,47 +95,183 @@ static void range(long nr, int which, long from, long to, const long *args)
 		raw(nr, a);
 }
 
-#define RANGE(name, which, from, to, ...) \
-	range(SYS_##name, which, from, to, (long[6]){ __VA_ARGS__ })
+#define RANGE(name, which, from, to, ...) range(SYS_##name, which, from, to, (long[6]){ __VA_ARGS__ })
 
 /* ---- every call, with arguments that mean nothing --------------------------------- */
 
 static const short all[] = {
-	SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_nanosleep, SYS_getitimer, SYS_setitimer,
-	SYS_getpid, SYS_clone, SYS_execve, SYS_exit, SYS_wait4, SYS_kill, SYS_uname, SYS_semget,
-	SYS_semop, SYS_semctl, SYS_shmdt, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget,
-	SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_gettimeofday, SYS_getrusage, SYS_sysinfo,
-	SYS_times, SYS_ptrace, SYS_getuid, SYS_syslog, SYS_getgid, SYS_setuid, SYS_setgid,
-	SYS_geteuid, SYS_getegid, SYS_setpgid, SYS_getppid, SYS_setsid, SYS_setreuid,
-	SYS_setregid, SYS_getgroups, SYS_setgroups, SYS_setresuid, SYS_getresuid, SYS_setresgid,
-	SYS_getresgid, SYS_getpgid, SYS_setfsuid, SYS_setfsgid, SYS_getsid, SYS_capget,
-	SYS_capset, SYS_rt_sigpending, SYS_rt_sigtimedwait, SYS_rt_sigqueueinfo,
-	SYS_rt_sigsuspend, SYS_sigaltstack, SYS_personality, SYS_getpriority, SYS_setpriority,
-	SYS_sched_setparam, SYS_sched_getparam, SYS_sched_setscheduler, SYS_sched_getscheduler,
-	SYS_sched_get_priority_max, SYS_sched_get_priority_min, SYS_sched_rr_get_interval,
-	SYS_sched_yield, SYS_vhangup, SYS_prctl, SYS_adjtimex, SYS_setrlimit, SYS_settimeofday,
-	SYS_reboot, SYS_sethostname, SYS_setdomainname, SYS_init_module, SYS_delete_module,
-	SYS_nfsservctl, SYS_gettid, SYS_tkill, SYS_futex, SYS_sched_setaffinity,
-	SYS_sched_getaffinity, SYS_lookup_dcookie, SYS_set_tid_address, SYS_semtimedop,
-	SYS_timer_create, SYS_timer_settime, SYS_timer_gettime, SYS_timer_getoverrun,
-	SYS_timer_delete, SYS_clock_settime, SYS_clock_gettime, SYS_clock_getres,
-	SYS_clock_nanosleep, SYS_tgkill, SYS_mq_open, SYS_mq_unlink, SYS_mq_timedsend,
-	SYS_mq_timedreceive, SYS_mq_notify, SYS_mq_getsetattr, SYS_kexec_load, SYS_waitid,
-	SYS_add_key, SYS_request_key, SYS_keyctl, SYS_ioprio_set, SYS_ioprio_get, SYS_unshare,
-	SYS_set_robust_list, SYS_get_robust_list, SYS_timerfd_create, SYS_timerfd_settime,
-	SYS_timerfd_gettime, SYS_signalfd4, SYS_rt_tgsigqueueinfo, SYS_perf_event_open,
-	SYS_prlimit64, SYS_clock_adjtime, SYS_setns, SYS_getcpu, SYS_process_vm_readv,
-	SYS_process_vm_writev, SYS_kcmp, SYS_finit_module, SYS_sched_setattr, SYS_sched_getattr,
-	SYS_seccomp, SYS_getrandom, SYS_kexec_file_load, SYS_bpf, SYS_execveat, SYS_membarrier,
-	SYS_rseq, SYS_pidfd_send_signal, SYS_pidfd_open, SYS_clone3, SYS_pidfd_getfd,
-	SYS_landlock_create_ruleset, SYS_landlock_add_rule, SYS_landlock_restrict_self,
+	SYS_rt_sigaction,
+	SYS_rt_sigprocmask,
+	SYS_nanosleep,
+	SYS_getitimer,
+	SYS_setitimer,
+	SYS_getpid,
+	SYS_clone,
+	SYS_execve,
+	SYS_exit,
+	SYS_wait4,
+	SYS_kill,
+	SYS_uname,
+	SYS_semget,
+	SYS_semop,
+	SYS_semctl,
+	SYS_shmdt,
+	SYS_shmget,
+	SYS_shmat,
+	SYS_shmctl,
+	SYS_msgget,
+	SYS_msgsnd,
+	SYS_msgrcv,
+	SYS_msgctl,
+	SYS_gettimeofday,
+	SYS_getrusage,
+	SYS_sysinfo,
+	SYS_times,
+	SYS_ptrace,
+	SYS_getuid,
+	SYS_syslog,
+	SYS_getgid,
+	SYS_setuid,
+	SYS_setgid,
+	SYS_geteuid,
+	SYS_getegid,
+	SYS_setpgid,
+	SYS_getppid,
+	SYS_setsid,
+	SYS_setreuid,
+	SYS_setregid,
+	SYS_getgroups,
+	SYS_setgroups,
+	SYS_setresuid,
+	SYS_getresuid,
+	SYS_setresgid,
+	SYS_getresgid,
+	SYS_getpgid,
+	SYS_setfsuid,
+	SYS_setfsgid,
+	SYS_getsid,
+	SYS_capget,
+	SYS_capset,
+	SYS_rt_sigpending,
+	SYS_rt_sigtimedwait,
+	SYS_rt_sigqueueinfo,
+	SYS_rt_sigsuspend,
+	SYS_sigaltstack,
+	SYS_personality,
+	SYS_getpriority,
+	SYS_setpriority,
+	SYS_sched_setparam,
+	SYS_sched_getparam,
+	SYS_sched_setscheduler,
+	SYS_sched_getscheduler,
+	SYS_sched_get_priority_max,
+	SYS_sched_get_priority_min,
+	SYS_sched_rr_get_interval,
+	SYS_sched_yield,
+	SYS_vhangup,
+	SYS_prctl,
+	SYS_adjtimex,
+	SYS_setrlimit,
+	SYS_settimeofday,
+	SYS_reboot,
+	SYS_sethostname,
+	SYS_setdomainname,
+	SYS_init_module,
+	SYS_delete_module,
+	SYS_nfsservctl,
+	SYS_gettid,
+	SYS_tkill,
+	SYS_futex,
+	SYS_sched_setaffinity,
+	SYS_sched_getaffinity,
+	SYS_lookup_dcookie,
+	SYS_set_tid_address,
+	SYS_semtimedop,
+	SYS_timer_create,
+	SYS_timer_settime,
+	SYS_timer_gettime,
+	SYS_timer_getoverrun,
+	SYS_timer_delete,
+	SYS_clock_settime,
+	SYS_clock_gettime,
+	SYS_clock_getres,
+	SYS_clock_nanosleep,
+	SYS_tgkill,
+	SYS_mq_open,
+	SYS_mq_unlink,
+	SYS_mq_timedsend,
+	SYS_mq_timedreceive,
+	SYS_mq_notify,
+	SYS_mq_getsetattr,
+	SYS_kexec_load,
+	SYS_waitid,
+	SYS_add_key,
+	SYS_request_key,
+	SYS_keyctl,
+	SYS_ioprio_set,
+	SYS_ioprio_get,
+	SYS_unshare,
+	SYS_set_robust_list,
+	SYS_get_robust_list,
+	SYS_timerfd_create,
+	SYS_timerfd_settime,
+	SYS_timerfd_gettime,
+	SYS_signalfd4,
+	SYS_rt_tgsigqueueinfo,
+	SYS_perf_event_open,
+	SYS_prlimit64,
+	SYS_clock_adjtime,
+	SYS_setns,
+	SYS_getcpu,
+	SYS_process_vm_readv,
+	SYS_process_vm_writev,
+	SYS_kcmp,
+	SYS_finit_module,
+	SYS_sched_setattr,
+	SYS_sched_getattr,
+	SYS_seccomp,
+	SYS_getrandom,
+	SYS_kexec_file_load,
+	SYS_bpf,
+	SYS_execveat,
+	SYS_membarrier,
+	SYS_rseq,
+	SYS_pidfd_send_signal,
+	SYS_pidfd_open,
+	SYS_clone3,
+	SYS_pidfd_getfd,
+	SYS_landlock_create_ruleset,
+	SYS_landlock_add_rule,
+	SYS_landlock_restrict_self,
 	SYS_futex_waitv,
 #ifdef __x86_64__
-	SYS_pause, SYS_alarm, SYS_fork, SYS_vfork, SYS_getrlimit, SYS_getpgrp, SYS_sysfs,
-	SYS_modify_ldt, SYS__sysctl, SYS_arch_prctl, SYS_iopl, SYS_ioperm, SYS_create_module,
-	SYS_get_kernel_syms, SYS_query_module, SYS_getpmsg, SYS_putpmsg, SYS_afs_syscall,
-	SYS_tuxcall, SYS_security, SYS_time, SYS_set_thread_area, SYS_get_thread_area,
-	SYS_epoll_ctl_old, SYS_epoll_wait_old, SYS_vserver, SYS_signalfd,
+	SYS_pause,
+	SYS_alarm,
+	SYS_fork,
+	SYS_vfork,
+	SYS_getrlimit,
+	SYS_getpgrp,
+	SYS_sysfs,
+	SYS_modify_ldt,
+	SYS__sysctl,
+	SYS_arch_prctl,
+	SYS_iopl,
+	SYS_ioperm,
+	SYS_create_module,
+	SYS_get_kernel_syms,
+	SYS_query_module,
+	SYS_getpmsg,
+	SYS_putpmsg,
+	SYS_afs_syscall,
+	SYS_tuxcall,
+	SYS_security,
+	SYS_time,
+	SYS_set_thread_area,
+	SYS_get_thread_area,
+	SYS_epoll_ctl_old,
+	SYS_epoll_wait_old,
+	SYS_vserver,
+	SYS_signalfd,
 #endif
 };
 
@@ -167,8 +303,7 @@ static void clones(void)
 	CALL(clone, 0x1200011, 0, 0, tid);
 	CALL(clone, 0x400011);
 	for (int i = -1; i < 64; i++)
-		CALL(clone3, LONGS(i < 0 ? 0 : 1l << i, 0, 0, 0, 17, 0x1000, 0x2000, 3, 0, 0, 0),
-		     88);
+		CALL(clone3, LONGS(i < 0 ? 0 : 1l << i, 0, 0, 0, 17, 0x1000, 0x2000, 3, 0, 0, 0), 88);
 	CALL(clone3, LONGS(0x80000, 1, 2, 3, 99, 4, 5, 6, 0x7, 8, 9), 88);
 	CALL(clone3, LONGS(0, 1, 2, 3, 0x111111111, 4, 5, 6, 0, 0, 9), 64);
 	CALL(clone3, big, 63);
@@ -204,13 +339,10 @@ static void schedules(void)
 	CALL(sched_setaffinity, 0, 200, mask);
 	CALL(sched_setaffinity, 0, 8, BAD);
 	for (int i = 0; i < 10; i++)
-		CALL(sched_setattr, 0,
-		     INTS(56, 1, i < 8 ? 1 << i : 0x7f, 0, -5, 3, 1, 0, 2, 0, 3, 0, 4, 5), 0);
+		CALL(sched_setattr, 0, INTS(56, 1, i < 8 ? 1 << i : 0x7f, 0, -5, 3, 1, 0, 2, 0, 3, 0, 4, 5), 0);
 	for (int size = 0; size < 64; size += 4) {
-		CALL(sched_setattr, 0, INTS(size, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12),
-		     0);
-		CALL(sched_getattr, 0,
-		     INTS(size, 6, 0x7f, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), 64, 0);
+		CALL(sched_setattr, 0, INTS(size, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), 0);
+		CALL(sched_getattr, 0, INTS(size, 6, 0x7f, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12), 64, 0);
 	}
 	RANGE(getpriority, 0, 0, 4, 0, 0);
 	RANGE(ioprio_get, 0, 1, 4, 0, 0);
@@ -299,8 +431,7 @@ static void prctls(void)
 static void seccomps(void)
 {
 	static const unsigned actions[] = {
-		0,	    0x80000000, 0x30000,    0x50000, 0x7fc00000,
-		0x7ff00000, 0x7ffc0000, 0x7fff0000, 5,
+		0, 0x80000000, 0x30000, 0x50000, 0x7fc00000, 0x7ff00000, 0x7ffc0000, 0x7fff0000, 5,
 	};
 
 	RANGE(seccomp, 0, 0, 5, 0, 3, 0x1000);
@@ -327,8 +458,7 @@ static void infos(void)
 
 	for (int i = 0; i < 13; i++)
 		for (int code = -10; code < 20; code++)
-			CALL(rt_sigqueueinfo, 1, 10,
-			     INTS(sigs[i], 0, code, 0, 3, 4, 5, 6, 7, 0, 8, 0));
+			CALL(rt_sigqueueinfo, 1, 10, INTS(sigs[i], 0, code, 0, 3, 4, 5, 6, 7, 0, 8, 0));
 	CALL(rt_sigqueueinfo, 1, 10, INTS(14, 0, 128, 0, 0, 0, 0, 0));
 	CALL(rt_sigqueueinfo, 1, 10, INTS(14, 0, 128, 0, 1, 0, 0, 0));
 	CALL(rt_sigqueueinfo, 1, 10, INTS(14, 5, 0, 0, 1, 0, 0, 0));
@@ -345,8 +475,7 @@ static void signals(void)
 
 	RANGE(kill, 1, -2, 70, 1, 0);
 	for (int i = -1; i < 32; i++)
-		CALL(rt_sigaction, 1, LONGS(i & 3, i < 0 ? -1 : 1l << i, 0x1234, 0),
-		     LONGS(0x5000, 0, 0, -1), 8);
+		CALL(rt_sigaction, 1, LONGS(i & 3, i < 0 ? -1 : 1l << i, 0x1234, 0), LONGS(0x5000, 0, 0, -1), 8);
 	CALL(rt_sigaction, 34, 0, 0, 8);
 	for (int i = 0; i <= 64; i++) {
 		long set = LONGS(i == 64 ? -1l : (1l << i) - 1);
@@ -399,10 +528,8 @@ static void times_(void)
 	for (int i = -1; i < 32; i++) {
 		unsigned v = i < 0 ? -1u : 1u << i;
 
-		CALL(adjtimex, mem(&(struct {
-			     unsigned v[52];
-		     }){ { [0] = v, [10] = v, [2] = -1, [3] = -1, [40] = -1 } },
-				   208));
+		CALL(adjtimex,
+		     mem(&(struct { unsigned v[52]; }){ { [0] = v, [10] = v, [2] = -1, [3] = -1, [40] = -1 } }, 208));
 	}
 	CALL(clock_adjtime, 0, same(-1, 208));
 	CALL(adjtimex, bytes(1, 208));
@@ -448,8 +575,7 @@ static void ipc(void)
 static void machine(void)
 {
 	static const unsigned cmds[] = {
-		0x01234567, 0xcdef0123, 0x89abcdef, 0x4321fedc,
-		0xa1b2c3d4, 0xd000fce2, 0x45584543, 5,
+		0x01234567, 0xcdef0123, 0x89abcdef, 0x4321fedc, 0xa1b2c3d4, 0xd000fce2, 0x45584543, 5,
 	};
 
 	RANGE(syslog, 0, -1, 12, 0, STR("a line\n"), 7);
@@ -513,8 +639,7 @@ static void keys(void)
 
 	RANGE(add_key, 4, -10, 2, STR("user"), STR("desc"), text, 38, 0);
 	CALL(request_key, STR("user"), STR("desc"), text, -3);
-	RANGE(keyctl, 0, 0, 33, 0, 0x1111111122222222, 0x3333333344444444, 0x5555555566666666,
-	      0x7777777788888888);
+	RANGE(keyctl, 0, 0, 33, 0, 0x1111111122222222, 0x3333333344444444, 0x5555555566666666, 0x7777777788888888);
 	RANGE(keyctl, 0, 0, 33, 0, -1, -2, -3, -4);
 	RANGE(keyctl, 0, 0, 22, 0, 5, text, 20, 8);
 	BITS(keyctl, 2, 32, 5, 7, 0);
@@ -553,13 +678,11 @@ static void counters(void)
 	for (int i = 0; i < 64; i++) {
 		unsigned long bit = 1ul << i;
 
-		CALL(perf_event_open,
-		     LONGS(i | 128l << 32, i, i, bit, bit, bit, 0x300000005, 0x1000, 2, bit), 0, -1,
+		CALL(perf_event_open, LONGS(i | 128l << 32, i, i, bit, bit, bit, 0x300000005, 0x1000, 2, bit), 0, -1,
 		     -1, 0);
 	}
 	for (int i = 0; i < 16; i++)
-		CALL(perf_event_open,
-		     LONGS(3 | 64l << 32, i << 16 | i << 8 | i, i, 0, 0, 0, 0, 0, 0), 0, -1, -1, 0);
+		CALL(perf_event_open, LONGS(3 | 64l << 32, i << 16 | i << 8 | i, i, 0, 0, 0, 0, 0, 0), 0, -1, -1, 0);
 	for (long i = 1; i < 144; i += 7)
 		CALL(perf_event_open, LONGS(2 | i << 32, 5, 6), 0, -1, -1, 8);
 	BITS(perf_event_open, 4, 64, 0, 0, -1, -1, 0);
@@ -598,8 +721,7 @@ static void refuse(unsigned err)
 	};
 	struct sock_fprog prog = { sizeof(code) / sizeof(*code), code };
 
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog))
 		_exit(1);
 }
 
@@ -609,8 +731,7 @@ static int child(unsigned err)
 	pid_t pid = fork();
 
 	if (!pid) {
-		arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE,
-			     MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+		arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 		if (arena == MAP_FAILED)
 			_exit(1);
 		arena_end = arena + ARENA;
@@ -619,8 +740,7 @@ static int child(unsigned err)
 		for (;;)
 			syscall(SYS_exit_group, 77);
 	}
-	return pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status) ||
-	       WEXITSTATUS(status) != 77;
+	return pid < 0 || waitpid(pid, &status, 0) != pid || !WIFEXITED(status) || WEXITSTATUS(status) != 77;
 }
 
 int main(void)

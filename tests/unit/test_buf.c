@@ -81,7 +81,7 @@ Test(buf, printf_of_any_length)
 	char text[9000];
 	struct buf b = {};
 
-	for (size_t n = 0; n < sizeof(text); n += n > 120 && n < 140 ? 1 : n > 4090 && n < 4100 ? 1 : 10) {
+	for (size_t n = 0; n<sizeof(text); n += n> 120 && n < 140 ? 1 : n > 4090 && n < 4100 ? 1 : 10) {
 		memset(text, 'x', n);
 		text[n] = '\0';
 		buf__printf(&b, "<%s>", text);

@@ -148,9 +148,27 @@ static uint64_t rnd(uint64_t below)
 static uint64_t random_arg(void)
 {
 	static const uint64_t some[] = {
-		0,	1,	  2,	      3,	  4,		 8,		16,
-		100,	0x1000,	  0x7fffffff, 0x80000000, 0xffffffff,	 0x100000000,	0x7ffd12345678,
-		~0ull,	~1ull,	  -100ull,    1ull << 63, 0xffffffff00000000ull, 0x5401, 0x8933,
+		0,
+		1,
+		2,
+		3,
+		4,
+		8,
+		16,
+		100,
+		0x1000,
+		0x7fffffff,
+		0x80000000,
+		0xffffffff,
+		0x100000000,
+		0x7ffd12345678,
+		~0ull,
+		~1ull,
+		-100ull,
+		1ull << 63,
+		0xffffffff00000000ull,
+		0x5401,
+		0x8933,
 	};
 
 	return rnd(3) ? some[rnd(sizeof(some) / sizeof(some[0]))] : synth_random(&seed) >> rnd(64);
@@ -161,8 +179,10 @@ static void fill(uint8_t *p, size_t n)
 	unsigned kind = (unsigned)rnd(4);
 
 	for (size_t i = 0; i < n; i++)
-		p[i] = kind == 0 ? (uint8_t)rnd(256) : kind == 1 ? (uint8_t)("abc/\0\n\033\377"[rnd(8)]) :
-			kind == 2 ? (uint8_t)(i % 4 ? 0 : rnd(40)) : (uint8_t)(i % 8 > 1 ? 0 : rnd(256));
+		p[i] = kind == 0   ? (uint8_t)rnd(256)
+		       : kind == 1 ? (uint8_t)("abc/\0\n\033\377"[rnd(8)])
+		       : kind == 2 ? (uint8_t)(i % 4 ? 0 : rnd(40))
+				   : (uint8_t)(i % 8 > 1 ? 0 : rnd(256));
 }
 
 /* A chunk as likely to be right as wrong: its size, part and number. */

@@ -47,8 +47,8 @@ Test(rows, variants_can_be_selected)
 			cr_assert(selecting == 2 || v->key <= UINT32_MAX, "%s", v->name);
 		}
 		cr_assert(!base->base || !variants);
-		cr_assert_eq(!!variants, !base->base && !!selecting, "%s: %u variants, %u selecting arguments", base->name,
-			     variants, selecting);
+		cr_assert_eq(!!variants, !base->base && !!selecting, "%s: %u variants, %u selecting arguments",
+			     base->name, variants, selecting);
 	}
 }
 
@@ -82,9 +82,10 @@ Test(rows, arguments_are_sane)
 			cr_assert_lt(reg_of(row, a), SCT_NARGS, "%s: %s", row->name, a->name);
 			cr_assert_lt(a->type, T_MAX, "%s: %s", row->name, a->name);
 			cr_assert_lt(a->fn, ARGFN_MAX);
-			cr_assert(a->kind != K_FLAGS && a->kind != K_SYM ? 1 : !!a->flags, "%s: %s", row->name, a->name);
-			cr_assert(a->kind != K_STRUCT && a->kind != K_ARRAY ? 1 : !!a->type || a->fn, "%s: %s", row->name,
+			cr_assert(a->kind != K_FLAGS && a->kind != K_SYM ? 1 : !!a->flags, "%s: %s", row->name,
 				  a->name);
+			cr_assert(a->kind != K_STRUCT && a->kind != K_ARRAY ? 1 : !!a->type || a->fn, "%s: %s",
+				  row->name, a->name);
 			cr_assert(!is_pointer(a) || a->dir || a->fn, "%s: %s has no direction", row->name, a->name);
 			cr_assert(a->kind == K_NEST || a->len_arg < SCT_NARGS, "%s: %s", row->name, a->name);
 			cr_assert_leq(a->cond_arg, SCT_NARGS, "%s: %s", row->name, a->name);
@@ -195,11 +196,21 @@ static bool differs(const char *name)
 {
 	static const char *const names[] = {
 		/* the last one is shown with some flag, mode or command only: in a variant */
-		"fcntl", "mknod", "mknodat", "mremap", "ptrace", "reboot", "semctl",
+		"fcntl",
+		"mknod",
+		"mknodat",
+		"mremap",
+		"ptrace",
+		"reboot",
+		"semctl",
 		/* the upper half of an offset, which 64-bit calls do not use */
-		"preadv", "pwritev", "preadv2", "pwritev2",
+		"preadv",
+		"pwritev",
+		"preadv2",
+		"pwritev2",
 		/* what it takes is not in registers */
-		"rt_sigreturn", "restart_syscall",
+		"rt_sigreturn",
+		"restart_syscall",
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)

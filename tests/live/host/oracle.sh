@@ -1,21 +1,6 @@
 #!/bin/sh
 # One execution seen by strace and by sctrace: every line of strace is there, character for character.
-. ./lib.sh
-need_root
-command -v strace > /dev/null || cannot_run "needs strace"
-compare=$LIVE/../../scripts/compare-strace.sh
-cd "$T" || exit
-
-# alike WHAT [OPTIONS] -- COMMAND
-alike() {
-	what=$1
-	shift
-	if "$compare" "$@" > report 2>&1; then
-		ok "$what ($(sed -n 's/^same: \([0-9]* lines\).*/\1/p' report))"
-	else
-		SHOW=${SHOW:-30} fail "$what" report
-	fi
-}
+. ./host/lib_oracle.sh
 
 mkdir -p tree/a/b tree/c
 echo one > tree/a/one
@@ -57,11 +42,4 @@ alike "children" -- "$HELPERS/storm" 40
 alike "execve by a thread" -- "$HELPERS/thread_exec" /bin/sh -c 'exit 0'
 alike "cold memory" -- "$HELPERS/cold" "$T/file"
 alike "seccomp" -- "$HELPERS/seccomp"
-for program in "$HELPERS"/sweep_* "$HELPERS"/real_*; do
-	if [ ! -f "$program" ] || [ ! -x "$program" ]; then
-		continue
-	fi
-	alike "$(basename "$program")" -- "$program"
-	alike "$(basename "$program") with -v -s 100" -v -s 100 -- "$program"
-done
 finish

@@ -28,6 +28,7 @@ fi
 
 if perf stat -e 'syscalls:sys_enter_getppid' true > /dev/null 2>&1; then
 	mkfifo go
+	# shellcheck disable=SC2016 # the inner shell's
 	start sh -c 'read -r x < go; for i in 1 2 3 4 5; do ls -l /etc > /dev/null; done; exec "$0" 50000' "$HELPERS/loop"
 	target=$pid
 	start perf stat -x, -e 'syscalls:sys_enter_*' -p "$target" -o perf.out
