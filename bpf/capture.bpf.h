@@ -264,12 +264,15 @@ __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 	return err;
 }
 
-/* What a msghdr points to; data: bytes of its iovecs that mean something. */
+/*
+ * What a msghdr points to; data: bytes of its iovecs that mean something. Its
+ * fields are kept in the scratch: the stacks of all that is called here may
+ * not take more than 512 bytes together.
+ */
 __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 {
 	struct scratch *s = scratch_get();
-	__u64 name = 0, namelen = 0, iov = 0, iovlen = 0, ctl = 0, ctllen = 0;
-	__u64 arg = arg_sub & 0xff, sub = (arg_sub >> 8) << 8;
+	__u64 arg = arg_sub & 0xff, sub = (arg_sub >> 8) << 8, len;
 	int err = 0;
 	__u32 w;
 
@@ -277,20 +280,18 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		return 0;
 	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen */
 	w = s->word;
-	if (read_word(addr, w, &name) || read_word(addr + w, 4, &namelen) || read_word(addr + 2 * w, w, &iov) ||
-	    read_word(addr + 3 * w, w, &iovlen) || read_word(addr + 4 * w, w, &ctl) ||
-	    read_word(addr + 5 * w, w, &ctllen))
+	if (read_word(addr, w, &s->msg[0]) || read_word(addr + w, 4, &s->msg[1]) ||
+	    read_word(addr + 2 * w, w, &s->msg[2]) || read_word(addr + 3 * w, w, &s->msg[3]) ||
+	    read_word(addr + 4 * w, w, &s->msg[4]) || read_word(addr + 5 * w, w, &s->msg[5]))
 		return -EFAULT;
-	if (namelen > 128)
-		namelen = 128;
-	if (ctllen > 4096)
-		ctllen = 4096;
-	if (name && namelen)
-		err |= cap_bytes(name, namelen, CHUNK_ID(arg, SCT_PART_NAME, sub));
-	if (ctl && ctllen)
-		err |= cap_bytes(ctl, ctllen, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
-	if (iov && iovlen)
-		err |= cap_iov(iov, iovlen, CHUNK_ID(arg, SCT_PART_VEC, sub), max, data);
+	len = s->msg[1] > 128 ? 128 : s->msg[1];
+	if (s->msg[0] && len)
+		err |= cap_bytes(s->msg[0], len, CHUNK_ID(arg, SCT_PART_NAME, sub));
+	len = s->msg[5] > 4096 ? 4096 : s->msg[5];
+	if (s->msg[4] && len)
+		err |= cap_bytes(s->msg[4], len, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
+	if (s->msg[2] && s->msg[3])
+		err |= cap_iov(s->msg[2], s->msg[3], CHUNK_ID(arg, SCT_PART_VEC, sub), max, data);
 	return err;
 }
 

@@ -12,11 +12,11 @@
 
 /* ---- the request ---------------------------------------------------------------- */
 
-/* The table is in order of the numbers. */
-static const char *request_name(uint32_t cmd)
+/* The tables are in order of the numbers. */
+static const struct sct_flag *request_find(const struct sct_flags *t, uint32_t cmd)
 {
-	const struct sct_flag *rows = flags_ioctl_cmds.rows;
-	size_t lo = 0, hi = flags_ioctl_cmds.n;
+	const struct sct_flag *rows = t->rows;
+	size_t lo = 0, hi = t->n;
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
@@ -26,7 +26,16 @@ static const char *request_name(uint32_t cmd)
 		else
 			hi = mid;
 	}
-	return lo < flags_ioctl_cmds.n && rows[lo].value == cmd ? rows[lo].name : NULL;
+	return lo < t->n && rows[lo].value == cmd ? &rows[lo] : NULL;
+}
+
+static const char *request_name(const struct call *c, uint32_t cmd)
+{
+	const struct sct_flag *row = c->abi->word == 4 ? request_find(&flags_ioctl_cmds_32, cmd) : NULL;
+
+	if (!row)
+		row = request_find(&flags_ioctl_cmds, cmd);
+	return row && *row->name ? row->name : NULL;
 }
 
 /* Requests whose size or number is a parameter. */
@@ -119,7 +128,7 @@ void argfn_ioctl_cmd(struct out *o, const struct call *c, const struct sct_arg *
 {
 	uint32_t cmd = call_arg(c, a), param;
 	const char *family = with_param(cmd, &param);
-	const char *name = request_name(cmd);
+	const char *name = request_name(c, cmd);
 
 	if (family && name) {
 		out_text(o, "%s(%u) or %s", family, param, name);

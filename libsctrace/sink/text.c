@@ -102,7 +102,7 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts)
 	if (x->opts.timestamps)
 		put_clock(x, ts);
 	if (x->opts.relative) {
-		uint64_t usec = x->last_ts ? (ts - x->last_ts) / 1000 : 0;
+		uint64_t usec = x->last_ts && ts > x->last_ts ? (ts - x->last_ts) / 1000 : 0;
 
 		buf__printf(&x->b, x->opts.timestamps ? "(+%6llu.%06llu) " : "%6llu.%06llu ",
 			    (unsigned long long)usec / 1000000, (unsigned long long)usec % 1000000);

@@ -38,7 +38,11 @@ hasnt "and no other" out '^getppid'
 hasnt "no prefix" out '^[0-9]'
 untouched "^C"
 true_ "calls are whole or left" test "$(grep -vcE '\) += |<unfinished|<detached|resumed>' out)" = 0
+sleep 100 &
+sleeper=$!
+for_a_while out -o out -p "$sleeper"
 has "the call under way" out '<detached \.\.\.>$'
+kill "$sleeper"
 
 rm -f out
 start "$SCTRACE" -o out -p "$ticker"

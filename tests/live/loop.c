@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* loop N [CPU]: N calls of getppid() as fast as they go. Prints ns per call. */
+/* loop N [CPU [close]]: N calls of getppid(), or close(1000000 + i), as fast as they go. Prints ns per call. */
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,8 +28,10 @@ int main(int argc, char **argv)
 			perror("loop: sched_setaffinity");
 	}
 	start = now();
-	for (unsigned long i = 0; i < n; i++)
+	for (unsigned long i = 0; i < n && argc < 4; i++)
 		syscall(SYS_getppid);
+	for (unsigned long i = 0; i < n && argc > 3; i++)
+		syscall(SYS_close, 1000000 + i);
 	printf("%.1f\n", (now() - start) / (double)n);
 	return 0;
 }

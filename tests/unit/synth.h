@@ -53,6 +53,13 @@ static inline void synth_exit(struct synth *s, uint32_t tid, uint64_t ts, unsign
 	s->exit.enter_ts = enter_ts;
 }
 
+/* A call that takes no arguments and cannot block. */
+static inline void synth_call(struct synth *s, uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, uint64_t enter_ts)
+{
+	synth_exit(s, tid, ts, nr, ret, enter_ts);
+	s->rec.type = SCT_REC_CALL;
+}
+
 static inline void synth_fork(struct synth *s, uint32_t tid, uint64_t ts, uint32_t child)
 {
 	synth_init(s, SCT_REC_FORK, tid, ts, sizeof(s->fork));

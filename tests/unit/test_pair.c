@@ -112,6 +112,20 @@ Test(pair, a_call)
 	expect("exit 10 0=5; ");
 }
 
+Test(pair, a_whole_call)
+{
+	synth_call(&s, 10, 200, 39, 10, 100);
+	send();
+	expect("enter 10 39; exit 10 39=10; ");
+	/* the exit of the call before it was lost */
+	enter(10, 300, 0);
+	synth_call(&s, 10, 500, 39, 10, 400);
+	send();
+	expect("enter 10 0; abandoned 10 0; enter 10 39; exit 10 39=10; ");
+	leave(10, 600, 0, 1, 300);
+	expect("");
+}
+
 Test(pair, threads_do_not_mix)
 {
 	enter(10, 100, 0);
@@ -481,6 +495,9 @@ Test(pair, hostile_order)
 			break;
 		case SCT_REC_EXIT:
 			synth_exit(&s, tid, i, nr, nr == 3 ? -ERESTART_RESTARTBLOCK : 0, i - synth_random(&seed) % 16);
+			break;
+		case SCT_REC_CALL:
+			synth_call(&s, tid, i, nr, 0, i - synth_random(&seed) % 16);
 			break;
 		case SCT_REC_FORK:
 			synth_fork(&s, tid, i, 1 + synth_random(&seed) % 8);

@@ -32,6 +32,8 @@ Test(record, every_type_has_its_size)
 	cr_assert_eq(check(s.raw, s.size), sizeof(struct sct_exec));
 	synth_target(&s, 1, 1, "cat");
 	cr_assert_eq(check(s.raw, s.size), sizeof(struct sct_target));
+	synth_call(&s, 1, 2, SYS_getpid, 1, 1);
+	cr_assert_eq(check(s.raw, s.size), sizeof(struct sct_exit));
 	synth_task_exit(&s, 1, 1, 0);
 	cr_assert_eq(check(s.raw, s.size), sizeof(struct sct_task_exit));
 	synth_signal(&s, 1, 1, 15, 0);

@@ -264,6 +264,22 @@ Test(text, relative)
 	       "22:13:21.250000 (+     0.250000) close(3) = 0\n");
 }
 
+/* A whole call comes when it has ended: what another thread did in the meantime is written already. */
+Test(text, a_whole_call_comes_late)
+{
+	clock_offset = 1700000000000000000;
+	begin((struct sctrace_text_opts){ .relative = true, .prefix = SCTRACE_PREFIX_PID });
+	call(10, 1000 * MS, 3);
+	call(11, 1500 * MS, 3);
+	synth_call(&s, 10, 1600 * MS, SYS_getpid, 10, 1400 * MS);
+	send();
+	call(11, 1600 * MS, 3);
+	expect("10         0.000000 close(3)            = 0\n"
+	       "11         0.500000 close(3)            = 0\n"
+	       "10         0.000000 getpid()            = 10\n"
+	       "11         0.200000 close(3)            = 0\n");
+}
+
 Test(text, durations)
 {
 	begin((struct sctrace_text_opts){ .durations = true });

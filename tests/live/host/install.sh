@@ -22,7 +22,7 @@ export PKG_CONFIG_PATH="$lib/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$T/root"
 # shellcheck disable=SC2046
 true_ "a program builds with it" cc -Wall -Wextra -Werror -o agent "$LIVE/agent.c" $(pkg-config --cflags --libs libsctrace)
 # shellcheck disable=SC2046
-true_ "and as C++" g++ -x c++ -fsyntax-only "$T/root/usr/local/include/sctrace.h"
+true_ "and as C++" clang -x c++ -Wno-pragma-once-outside-header -fsyntax-only "$T/root/usr/local/include/sctrace.h"
 true_ "it is about 30 lines" test "$(wc -l < "$LIVE/agent.c")" -le 45
 
 mkfifo go

@@ -1,6 +1,5 @@
 #!/bin/sh
 # What takes a whole machine: strace and perf as witnesses, 200 000 processes.
-cd .. 2> /dev/null && [ -f lib.sh ] || cd "${LIVE_DIR:-.}" || exit
 . ./lib.sh
 need_root
 cd "$T" || exit
