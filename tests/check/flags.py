@@ -17,7 +17,7 @@ TABLES = TOP / "libsctrace" / "tables"
 ROW = re.compile(r"^\s*[FE]\((\w+),\s*([^,)]+?)\s*[,)]", re.M)
 
 # Constants of another machine than this one.
-OTHER_MACHINES = {"arm.def"}
+OTHER_MACHINES = {"arm.def", "ioctl_32.def"}
 
 # What a header has is not what stands in the call: pattern -> from the header's value to the table's.
 CHANGED = {

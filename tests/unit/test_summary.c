@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "summary/name.h"
+#include "summary/table.h"
+
+#define DAY 86400000000000ull
+
+static struct sum_row row_of(unsigned n, const uint64_t *ns)
+{
+	struct sum_row r = {};
+
+	for (unsigned i = 0; i < n; i++)
+		row__call(&r, ns[i], false);
+	return r;
+}
+
+Test(summary, known_times)
+{
+	struct sum_row r = row_of(4, (uint64_t[]){ 10000000, 20000000, 30000000, 40000000 });
+
+	cr_assert_eq(row__min(&r), 10000000);
+	cr_assert_eq(r.max, 40000000);
+	cr_assert_float_eq(row__avg(&r), 25e6, 1e-3);
+	cr_assert_float_eq(row__stderr(&r), 25.8199, 1e-3);
+}
+
+Test(summary, from_1_ns_to_days)
+{
+	struct sum_row ns = row_of(2, (uint64_t[]){ 1, 3 }), days = row_of(2, (uint64_t[]){ 30 * DAY, 90 * DAY });
+	struct sum_row same = row_of(3, (uint64_t[]){ 5 * DAY, 5 * DAY, 5 * DAY });
+
+	cr_assert_float_eq(row__stderr(&ns), 50, 1e-9);
+	cr_assert_float_eq(row__stderr(&days), 50, 1e-9);
+	cr_assert_float_eq(row__stderr(&same), 0, 1e-9);
+}
+
+Test(summary, one_call_has_no_deviation)
+{
+	struct sum_row r = row_of(1, (uint64_t[]){ 7 }), none = {};
+
+	cr_assert_eq(row__stderr(&r), 0);
+	cr_assert_eq(row__stderr(&none), 0);
+	cr_assert_eq(row__min(&none), 0);
+	cr_assert_eq(row__avg(&none), 0);
+}
+
+Test(summary, merged_is_all_at_once)
+{
+	struct sum_row a = row_of(2, (uint64_t[]){ 5, 6 * DAY }), b = row_of(2, (uint64_t[]){ 1, 9 });
+	struct sum_row all = row_of(4, (uint64_t[]){ 5, 6 * DAY, 1, 9 });
+
+	row__merge(&a, &b);
+	cr_assert_eq(memcmp(&a, &all, sizeof(a)), 0);
+}
+
+Test(summary, buckets_are_in_order_and_without_gaps)
+{
+	for (unsigned b = 0; b < SUM_BUCKETS; b++) {
+		cr_assert_eq(bucket__of(bucket__low(b)), b, "bucket %u", b);
+		if (b)
+			cr_assert_eq(bucket__of(bucket__low(b) - 1), b - 1, "below bucket %u", b);
+	}
+	cr_assert_eq(bucket__of(UINT64_MAX), SUM_BUCKETS - 1);
+	cr_assert_gt(bucket__low(SUM_BUCKETS - 1), 5 * DAY);
+}
+
+Test(summary, percentiles)
+{
+	uint64_t hist[SUM_BUCKETS] = {};
+	struct stat_row row = { .hist = hist };
+
+	for (uint64_t v = 1; v <= 1000; v++) {
+		row__call(&row.r, v * 1000, false);
+		hist[bucket__of(v * 1000)]++;
+	}
+	/* four buckets in an octave: at most a quarter off, less by interpolation */
+	cr_assert_float_eq(row__percentile(&row, 0.5), 500e3, 25e3);
+	cr_assert_float_eq(row__percentile(&row, 0.99), 990e3, 20e3);
+	cr_assert_leq(row__percentile(&row, 0.999), 1000e3);
+	cr_assert_geq(row__percentile(&row, 0), 1000);
+}
+
+/* ---- store ---- */
+
+static void add(struct store *s, uint32_t pid, uint32_t tid, const char *comm, unsigned call, uint64_t ns)
+{
+	struct sum_by_key key = { .owner = 1, .call = (uint16_t)call };
+	struct sum_row r = { .tid = tid, .pid = pid, .start = pid, .born = 1 };
+
+	row__call(&r, ns, false);
+	strncpy(r.comm, comm, sizeof(r.comm) - 1);
+	cr_assert_eq(store__add(s, &key, &r, NULL, NULL, NULL), 0);
+}
+
+static uint64_t total_calls(const struct store *s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s->nrows; i++)
+		n += s->rows[i].r.calls;
+	return n;
+}
+
+Test(store, threads_that_ended_are_their_process)
+{
+	struct sum_task leader = { .id = 1, .tid = 10, .pid = 10, .start = 10, .flags = SCT_T_TRACED, .comm = "p" };
+	struct store s;
+
+	store__init(&s, STORE_THREADS, 0);
+	add(&s, 10, 10, "p", 0, 100);
+	add(&s, 10, 11, "p", 0, 100);
+	add(&s, 10, 12, "p", 0, 100);
+	store__tasks_begin(&s);
+	cr_assert_eq(store__task(&s, &leader, 0), 0);
+	cr_assert_eq(store__fold(&s), 0);
+	store__settle(&s);
+	cr_assert_eq(s.nrows, 1);
+	cr_assert_eq(s.rows[0].r.calls, 3);
+	cr_assert_eq(s.groups[s.rows[0].key.owner - 1].tid, 10);
+	store__free(&s);
+}
+
+Test(store, bounded_and_no_call_is_lost)
+{
+	struct store s;
+
+	store__init(&s, STORE_THREADS, 100);
+	for (unsigned i = 1; i <= 5000; i++) {
+		add(&s, i, i, i % 2 ? "odd" : "even", i % 3, i);
+		if (i % 64 == 0) {
+			store__tasks_begin(&s);
+			cr_assert_eq(store__fold(&s), 0);
+		}
+	}
+	cr_assert_leq(s.nrows, 200);
+	cr_assert_eq(total_calls(&s), 5000);
+	cr_assert_eq(s.evicted, 0); /* by name they fit */
+	store__free(&s);
+}
+
+Test(store, least_used_become_other)
+{
+	struct store s;
+
+	store__init(&s, STORE_KEYS, 10);
+	for (unsigned file = 0; file < 100; file++) {
+		struct sum_by_key key = { .owner = 1 };
+		struct sum_row r = { .calls = file < 5 ? 1000 : 1, .invmin = ~1ull };
+		char name[16];
+
+		snprintf(name, sizeof(name), "/f%u", file);
+		cr_assert_eq(store__add(&s, &key, &r, NULL, name, NULL), 0);
+	}
+	cr_assert_eq(store__fold(&s), 0);
+	cr_assert_leq(s.nrows, 10);
+	cr_assert_eq(total_calls(&s), 5 * 1000 + 95);
+	cr_assert_geq(s.evicted, 90);
+	store__free(&s);
+}
+
+Test(store, a_tid_used_again_is_another_thread)
+{
+	struct sum_by_key key = { .owner = 1 };
+	struct sum_row r = { .tid = 5, .pid = 5, .start = 1, .calls = 1, .born = 1 };
+	struct store s;
+
+	store__init(&s, STORE_THREADS, 0);
+	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL, NULL), 0);
+	r.start = 2;
+	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL, NULL), 0);
+	cr_assert_eq(s.nrows, 2);
+	store__free(&s);
+}
+
+/* ---- tables ---- */
+
+static const char *cgroup(void *ctx, uint64_t id)
+{
+	(void)ctx;
+	(void)id;
+	return "/";
+}
+
+Test(table, perf_row)
+{
+	struct table_opts o = { .cgroup = cgroup };
+	struct store s;
+	struct buf b = {};
+
+	store__init(&s, STORE_THREADS, 0);
+	add(&s, 7, 7, "x\033[31m", SUM_NR_UNKNOWN, 33300000);
+	table__perf(&b, &s, &o);
+	buf__char(&b, '\0');
+	cr_assert_not_null(strstr(b.p, "\n Summary of events:\n\n x\\033[31m (7), 2 events, 100.0%\n\n"));
+	cr_assert_not_null(
+		strstr(b.p, "\n   unknown                1      0    33.300    33.300    33.300    33.300      0.00%\n"));
+	cr_assert_null(strchr(b.p, '\033'));
+	buf__free(&b);
+	store__free(&s);
+}
+
+Test(table, strace_words)
+{
+	const char *valid;
+	char bad[32];
+
+	cr_assert(strace__columns_ok("time,shortest,longest,avg-time,count,error,syscall", bad, sizeof(bad), &valid));
+	cr_assert_not(strace__columns_ok("calls,count", bad, sizeof(bad), &valid));
+	cr_assert_str_eq(bad, "count");
+	cr_assert_not(strace__columns_ok("", bad, sizeof(bad), &valid));
+	cr_assert_not(strace__columns_ok("calls,", bad, sizeof(bad), &valid));
+	cr_assert_not(strace__columns_ok("time shortest", bad, sizeof(bad), &valid));
+	cr_assert(strace__sort_ok("nothing", &valid));
+	cr_assert_not(strace__sort_ok("foo", &valid));
+}
+
+Test(table, json_strings)
+{
+	struct buf b = {};
+
+	text__json(&b, "a\"\\\n\x80\xc3\xa9\xed\xa0\x80", 16);
+	buf__char(&b, '\0');
+	cr_assert_str_eq(b.p, "\"a\\\"\\\\\\u000a\\u0080\xc3\xa9\\u00ed\\u00a0\\u0080\"");
+	buf__free(&b);
+}
+
+Test(name, kinds)
+{
+	struct sum_name n = { .type = SUM_NAME_PATH, .cut = SUM_CUT_FRONT, .len = 2, .text = "/x" };
+	struct sum_inet in = { .family = 2, .port = 80, .addr = { 127, 0, 0, 1 } };
+	char text[64];
+
+	cr_assert_str_eq(name__text(&n, text, sizeof(text)), ".../x");
+	n = (struct sum_name){ .type = SUM_NAME_INET };
+	memcpy(n.text, &in, sizeof(in));
+	cr_assert_str_eq(name__text(&n, text, sizeof(text)), "127.0.0.1:80");
+	n = (struct sum_name){ .type = SUM_NAME_UNIX, .len = 3, .text = "\0ab" };
+	cr_assert_str_eq(name__text(&n, text, sizeof(text)), "unix:@ab");
+	cr_assert_null(name__text(NULL, text, sizeof(text)));
+}
