@@ -116,7 +116,7 @@ static __always_inline void key_fill(struct sum_by_key *k, struct task_state *st
 	if (by & SUM_BY_CGROUP)
 		k->cgroup = bpf_get_current_cgroup_id();
 	if (by & SUM_BY_COMM)
-		bpf_get_current_comm(k->comm, sizeof(k->comm));
+		comm_current(k->comm);
 }
 
 static __always_inline void count_by(struct task_state *st, const struct pt_regs *regs, bool compat, __u32 call,

@@ -37,6 +37,17 @@ static __always_inline void state_init(struct task_state *st, struct task_struct
 	(use_task_storage ? bpf_get_current_task_btf()->member                                                         \
 			  : BPF_CORE_READ((struct task_struct *)bpf_get_current_task(), member))
 
+/*
+ * The current task's name in 16 bytes that are zero. bpf_get_current_comm()
+ * leaves bytes of no meaning behind the NUL on some kernels (arm64).
+ */
+static __always_inline void comm_current(char *comm)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+
+	bpf_probe_read_kernel_str(comm, 16, t->comm);
+}
+
 /* Is the current call one of the 32-bit ABI? */
 static __always_inline bool call_is_compat(const struct pt_regs *regs)
 {

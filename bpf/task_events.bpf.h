@@ -88,9 +88,8 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, st
 	rec_init(&x->rec, c, st, ts, SCT_REC_EXEC, cpu);
 	x->old_tid = old;
 	x->data_len = len;
-	/* not bpf_get_current_comm(): some kernels leave bytes of no meaning behind the NUL */
 	__builtin_memset(x->comm, 0, sizeof(x->comm));
-	bpf_probe_read_kernel_str(x->comm, sizeof(x->comm), t->comm);
+	comm_current(x->comm);
 	rec_send(&x->rec, sizeof(*x) + len, c, cpu);
 	cpu_end(c);
 	return 0;

@@ -195,8 +195,8 @@ Test(table, perf_row)
 	table__perf(&b, &s, &o);
 	buf__char(&b, '\0');
 	cr_assert_not_null(strstr(b.p, "\n Summary of events:\n\n x\\033[31m (7), 2 events, 100.0%\n\n"));
-	cr_assert_not_null(
-		strstr(b.p, "\n   unknown                1      0    33.300    33.300    33.300    33.300      0.00%\n"));
+	cr_assert_not_null(strstr(
+		b.p, "\n   unknown                1      0    33.300    33.300    33.300    33.300      0.00%\n"));
 	cr_assert_null(strchr(b.p, '\033'));
 	buf__free(&b);
 	store__free(&s);
