@@ -331,11 +331,7 @@ static __always_inline void call_before(struct task_struct *t, struct sum_task *
 	nr = (int)REGS_NR(regs);
 	if (nr < 0)
 		return;
-#if defined(__TARGET_ARCH_x86)
-	compat = BPF_CORE_READ(t, thread_info.status) & TS_COMPAT;
-#else
-	compat = regs->pstate & PSR_MODE32_BIT;
-#endif
+	compat = TASK_IS_COMPAT(t, regs);
 	out->call = call_index(nr, compat);
 	out->in_call = call_on(out->call);
 }

@@ -1,18 +1,28 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include <stdlib.h>
+
 #include "feature_list.h"
 #include "options.h"
 #include "run.h"
 #include "summary.h"
 
+static int act(const struct options *o)
+{
+	if (o->features)
+		return feature_list(o);
+	/* a capture file has events, not rows; and rows need this kernel's own types */
+	if (o->summary && !o->replay && !o->record && !o->btf && !o->without)
+		return summary(o);
+	return run(o);
+}
+
 int main(int argc, char **argv)
 {
 	struct options o;
+	int status;
 
 	options__parse(&o, argc, argv);
-	if (o.features)
-		return feature_list(&o);
-	/* a capture file has events, not rows; and rows need this kernel's own types */
-	if (o.summary && !o.replay && !o.record && !o.btf && !o.without)
-		return summary(&o);
-	return run(&o);
+	status = act(&o);
+	free(o.pids);
+	return status;
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define VERSION "0.1.0"
 
@@ -70,15 +71,18 @@ static const char usage_text[] =
 	"      --without=FEATURE    do as if the kernel had it not\n"
 	"  -h, --help   -V, --version\n";
 
+/* In one write: the command, and the child that is about to become it, say things at the same time. */
 void complain(const struct options *o, const char *fmt, ...)
 {
+	char *text;
 	va_list ap;
 
-	fprintf(stderr, "%s: ", o->name);
 	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
+	if (vasprintf(&text, fmt, ap) >= 0) {
+		dprintf(STDERR_FILENO, "%s: %s\n", o->name, text);
+		free(text);
+	}
 	va_end(ap);
-	fputc('\n', stderr);
 }
 
 static void try_help(const struct options *o)

@@ -16,6 +16,7 @@ deps_table() {
 		build libbpf-dev lib:libbpf
 		build libelf-dev lib:libelf
 		build zlib1g-dev lib:zlib
+		build libncurses-dev lib:ncursesw
 		test libcriterion-dev lib:criterion
 		test llvm llvm-symbolizer
 		test libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.asan-*.a

@@ -24,6 +24,7 @@ struct pt_regs {
 
 #define PSR_MODE32_BIT 0x10
 #define CALL_IS_COMPAT(r) ((r)->pstate & PSR_MODE32_BIT)
+#define TASK_IS_COMPAT(t, r) CALL_IS_COMPAT(r)
 #define REGS_NR(r) ((r)->syscallno)
 /* a 32-bit program's stack pointer is r13 */
 #define REGS_SP(r) ((r)->pstate & PSR_MODE32_BIT ? (r)->regs[13] : (r)->sp)

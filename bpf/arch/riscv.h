@@ -10,8 +10,8 @@
 #define NR_rt_sigreturn 139
 #define NR_COMPAT_execve NR_execve
 #define NR_COMPAT_execveat NR_execveat
-#define NR_COMPAT_sigreturn -1
-#define NR_COMPAT_rt_sigreturn -1
+#define NR_COMPAT_sigreturn ~0u
+#define NR_COMPAT_rt_sigreturn ~0u
 
 /* struct user_regs_struct, and what the kernel keeps behind it */
 struct pt_regs {
@@ -24,6 +24,7 @@ struct pt_regs {
 };
 
 #define CALL_IS_COMPAT(r) false
+#define TASK_IS_COMPAT(t, r) false
 #define REGS_NR(r) ((r)->a7)
 #define REGS_SP(r) ((r)->sp)
 

@@ -21,6 +21,8 @@ struct pt_regs {
 };
 
 #define CALL_IS_COMPAT(r) (CURRENT(thread_info.status) & TS_COMPAT)
+/* likewise, of another task */
+#define TASK_IS_COMPAT(t, r) (BPF_CORE_READ(t, thread_info.status) & TS_COMPAT)
 #define REGS_NR(r) ((r)->orig_ax)
 #define REGS_SP(r) ((r)->sp)
 

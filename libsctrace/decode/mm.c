@@ -22,7 +22,7 @@ void argfn_mmap_flags(struct out *o, const struct call *c, const struct sct_arg 
 	out_open(o, OUT_BITS);
 	out_sym(o, &flags_mmap_types, v & MAP_TYPE);
 	if (flags)
-		out_flags(o, a->flags, flags);
+		out_flags(o, abi__flags(c->abi, a->flags), flags);
 	emit_huge(o, v, "MAP_HUGE_SHIFT");
 	out_close(o, OUT_BITS);
 }
@@ -34,7 +34,7 @@ void argfn_memfd_flags(struct out *o, const struct call *c, const struct sct_arg
 
 	out_open(o, OUT_BITS);
 	if (flags || !v)
-		out_flags(o, a->flags, flags);
+		out_flags(o, abi__flags(c->abi, a->flags), flags);
 	emit_huge(o, v, "MFD_HUGE_SHIFT");
 	out_close(o, OUT_BITS);
 }

@@ -153,7 +153,8 @@ static void rd_stat_i386(struct rd *r, struct stat_any *st)
 	rd_stat_times(r, st);
 }
 
-static void rd_stat64_i386(struct rd *r, struct stat_any *st)
+/* align: of 64-bit members, where i386 and arm differ */
+static void rd_stat64_i386(struct rd *r, struct stat_any *st, unsigned align)
 {
 	st->dev = rd_u64(r);
 	rd_skip(r, 4);
@@ -164,8 +165,10 @@ static void rd_stat64_i386(struct rd *r, struct stat_any *st)
 	st->gid = rd_u32(r);
 	st->rdev = rd_u64(r);
 	rd_skip(r, 4);
+	rd_align(r, align);
 	st->size = rd_i64(r);
 	st->blksize = rd_u32(r);
+	rd_align(r, align);
 	st->blocks = rd_u64(r);
 	rd_stat_times(r, st);
 	st->ino = rd_u64(r);
@@ -203,7 +206,7 @@ void type_stat64(struct out *o, const struct call *c, struct rd *r)
 		type_stat(o, c, r);
 		return;
 	}
-	rd_stat64_i386(r, &st);
+	rd_stat64_i386(r, &st, c->abi->align64);
 	emit_stat_or_more(o, c, r, &st);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "table/abi.h"
 #include "util/tidmap.h"
 
 #define ERESTART_RESTARTBLOCK 516
@@ -16,6 +17,7 @@ struct task {
 	bool snapshot; /* enter was made by the reader: the kernel's is still to come */
 	bool announce; /* made by a traced task, no record of its own seen yet */
 	uint16_t resumes;
+	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
 	size_t enter_cap;
 	struct sct_signal *held; /* shown when the call under way, or the task, has ended */
@@ -192,6 +194,16 @@ static int enter_keep(struct task *t, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
+/* The width of the call's ABI, if it is another than that of the task's last call. */
+static uint8_t mode_change(struct task *t, unsigned abi_id)
+{
+	const struct abi *abi = abi__get(abi_id);
+	uint8_t mode = abi ? 8 * abi->word : 64, before = t->mode ? t->mode : 64;
+
+	t->mode = mode;
+	return mode == before ? 0 : mode;
+}
+
 static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	/* the kernel's own record of a call that was under way at attach, with its memory */
@@ -211,6 +223,7 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	if (err || known)
 		return err;
 	ev = event_of(p, EV_ENTER, t, rec->ts);
+	ev.mode = mode_change(t, t->enter->abi);
 	return p->fn(p->ctx, &ev);
 }
 
@@ -302,7 +315,8 @@ static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec)
 static int on_fork(struct pair *p, const struct sct_rec *rec)
 {
 	const struct sct_fork *f = (const void *)rec;
-	struct task *kid = tidmap__get(&p->tasks, f->child_tid);
+	struct task *kid = tidmap__get(&p->tasks, f->child_tid), *parent = tidmap__get(&p->tasks, rec->tid);
+	uint8_t mode = parent ? parent->mode : 0;
 
 	/* a tid used again */
 	if (kid)
@@ -311,6 +325,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	if (!kid)
 		return -ENOMEM;
 	kid->announce = true;
+	kid->mode = mode;
 	return 0;
 }
 

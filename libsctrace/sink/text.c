@@ -256,6 +256,11 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 static int on_enter(struct sctrace_text *x, const struct event *ev)
 {
 	interrupt(x);
+	if (ev->mode && x->opts.name) {
+		put_prefix(x, ev->tid, ev->ts);
+		buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
+		line_end(x);
+	}
 	call__init(&x->call, ev, x->decode);
 	x->lazy = ev->tid;
 	x->lazy_ts = ev->ts;

@@ -62,6 +62,22 @@ static struct sct_rec head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 	};
 }
 
+/* Of a 32-bit program calls are those of its ABI; what number a call had does not say it. */
+static const struct abi *abi_of(pid_t tid)
+{
+	const struct abi *compat = abi__compat();
+	char path[64], elf[5] = "";
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/exe", (int)tid);
+	f = compat ? fopen(path, "re") : NULL;
+	if (f && fread(elf, sizeof(elf), 1, f) != 1)
+		elf[4] = 0;
+	if (f)
+		fclose(f);
+	return elf[4] == 1 ? compat : abi__native(); /* ELFCLASS32 */
+}
+
 /* proc(5): /proc/PID/syscall is "running", or number, six arguments, stack and program counter. */
 static int call_under_way(pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
@@ -75,7 +91,7 @@ static int call_under_way(pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 	if (nr < 0 || nr >= SCT_NR_MAX)
 		return 0;
 	e.nr = (uint16_t)nr;
-	e.abi = abi__native()->id;
+	e.abi = abi_of(tid)->id;
 	for (unsigned i = 0; i < SCT_NARGS; i++)
 		e.args[i] = strtoull(p, &p, 16);
 	return fn(ctx, &e.rec, sizeof(e));

@@ -58,6 +58,7 @@ static const uint16_t sizes_arm64[T_MAX] = {
 static const struct abi_flags flags_of_arm[] = {
 	{ &flags_open_mode_flags, &flags_arm_open_mode_flags },
 	{ &flags_open_flags, &flags_arm_open_flags },
+	{ &flags_mmap_flags, &flags_arm_mmap_flags },
 	{ NULL, NULL },
 };
 

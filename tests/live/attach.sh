@@ -98,10 +98,11 @@ tracer=$pid
 wait_trace out
 kill -TERM "$ticker"
 true_ "ends with its target" wait_for 5 sh -c "! [ -d /proc/$tracer ] || grep -q 'State:.*Z' /proc/$tracer/status"
+[ $failed = 0 ] || kill -9 $tracer
 wait $tracer
 is "its status" $? 0
 has "the signal" out '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
-has "the call" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>)?\) += \?$'
+has "the call" out '^[0-9]+ +exit_group\(7( <unfinished \.\.\.>$|( <unfinished \.\.\.>)?\) += \?$)'
 is "all ends" "$(count out '\+\+\+ exited with 7 \+\+\+$')" 3
 
 # a line is there while it goes on

@@ -232,7 +232,8 @@ static void ipc(void)
 	call5(117, 77, 1, 2, 3, 4);
 }
 
-__attribute__((used)) void start(const u32 *stack)
+/* From _start: the stack begins with argc. */
+__attribute__((used)) static void start(const u32 *stack)
 {
 	if (stack[0] == 1) {
 		files();

@@ -3,7 +3,7 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-n=300000
+n=100000
 
 # numbers of all "lost N events" lines of a file
 lost_in() {

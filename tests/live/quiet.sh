@@ -36,7 +36,7 @@ kill -INT $pid
 
 # a slow command: what it did can be read while it sleeps
 rm -f out
-start "$SCTRACE" -o out sh -c 'sleep 20; exec sleep 30'
+start "$SCTRACE" -o out sh -c 'sleep 8; exec sleep 1' > /dev/null 2>&1
 wait_trace out
 sleep 1
 has "a call that has not ended is there" out '^wait4\(-1,|^<\.\.\. wait4|^clone|^fork|^vfork'

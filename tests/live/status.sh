@@ -16,7 +16,7 @@ for sig in TERM:15 KILL:9 INT:2 USR1:10 SEGV:11; do
 	has "SIG$name, its line" out "^\\+\\+\\+ killed by SIG$name( \\(core dumped\\))? \\+\\+\\+\$"
 done
 # whatever the moment at which the end is seen
-i=0 wrong=0 end=$(($(date +%s) + 8))
+i=0 wrong=0 end=$(($(date +%s) + 6))
 while [ $i -lt 50 ] && [ "$(date +%s)" -lt $end ]; do
 	"$SCTRACE" -o out sh -c 'exit 3'
 	[ $? = 3 ] || wrong=$((wrong + 1))
