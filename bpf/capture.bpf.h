@@ -67,13 +67,15 @@ static __always_inline __u64 room(struct scratch *s)
 /* What names a chunk, in one word: global functions take few arguments. */
 #define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
 
+#include "netlink.bpf.h"
+
 /* n bytes at addr. Returns 0, or -EFAULT if they are not resident. */
 __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
 	__u64 len = n;
-	long err;
+	long err = 0;
 
 	if (!s)
 		return 0;
@@ -83,7 +85,8 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 	if (len > room(s))
 		len = room(s);
 	len = MASKED(len, DATA_MASK);
-	err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
+	if (len) /* nothing is readable anywhere */
+		err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
 	chunk_end(s, c, err < 0 ? -EFAULT : (long)len);
 	return err < 0 ? -EFAULT : 0;
 }
@@ -287,6 +290,10 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 	len = s->msg[1] > 128 ? 128 : s->msg[1];
 	if (s->msg[0] && len)
 		err |= cap_bytes(s->msg[0], len, CHUNK_ID(arg, SCT_PART_NAME, sub));
+	if (s->msg[0] && len >= 2 && is_netlink_addr(s->msg[0])) {
+		cap_sock(s->args[0]);
+		max = DATA_MAX;
+	}
 	len = s->msg[5] > 4096 ? 4096 : s->msg[5];
 	if (s->msg[4] && len)
 		err |= cap_bytes(s->msg[4], len, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
@@ -430,6 +437,8 @@ __noinline int cap_run(__u32 i)
 		if (n > DATA_MAX)
 			n = DATA_MAX;
 		n *= cap->elem;
+		if (cap->sub == SCT_SUB_SOCK && maybe_netlink(addr, n) && cap_sock(s->args[0]))
+			max = DATA_MAX;
 		return cap_bytes(addr, n < max ? n : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	case SCT_CAP_IOV:
 		return cap_iov(addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max, s->when & SCT_AT_ENTER ? ~0ull : s->ret);

@@ -93,6 +93,12 @@ struct sock_common {
 
 struct sock {
 	struct sock_common __sk_common;
+	__u16 sk_protocol;
+};
+
+struct netlink_sock {
+	struct sock sk;
+	__u32 portid;
 };
 
 struct sockaddr_un {

@@ -107,6 +107,7 @@ enum sct_part {
 	SCT_PART_CONTROL, /* msghdr: control messages */
 	SCT_PART_COUNT,	  /* __u32: number of elements of a pointer vector */
 	SCT_PART_NEST,	  /* what a pointer inside SELF points to; sub: which */
+	SCT_PART_SOCK, /* struct sct_sock: of a netlink socket */
 };
 
 /*
@@ -118,6 +119,13 @@ struct sct_chunk {
 	__u8 part; /* enum sct_part */
 	__u16 sub;
 	__s32 len; /* bytes that follow; -errno: not readable, nothing follows */
+};
+
+/* What kind of socket a descriptor is. */
+struct sct_sock {
+	__u16 family;
+	__u16 protocol;
+	__u32 port; /* netlink: 0: not bound yet */
 };
 
 /* ---- capture plan ------------------------------------------------------ */
@@ -148,13 +156,15 @@ enum sct_len_from {
 #define SCT_AT_EXIT_OK 0x02
 #define SCT_AT_EXIT_ERR 0x04
 
+#define SCT_SUB_SOCK 1 /* argument 0 is a socket: of netlink, all of the data is taken */
+
 struct sct_cap {
 	__u8 kind;
 	__u8 arg;
 	__u8 len_from;
 	__u8 len_arg;
 	__u8 when;
-	__u8 sub;      /* NEST: its index */
+	__u8 sub;      /* NEST: its index; BUF: SCT_SUB_* */
 	__u16 ptr_off; /* NEST: offset of the pointer in SELF */
 	__u16 cnt_off; /* NEST: offset of the count in SELF; 0xffff: one element */
 	__u16 cnt_size;

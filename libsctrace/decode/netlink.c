@@ -407,12 +407,13 @@ bool net_netlink(struct out *o, const struct call *c, struct rd *r, uint64_t n, 
 	return true;
 }
 
-/*
- * The BPF programs do not tell yet what kind of socket a descriptor is; -2:
- * none of netlink, -1: of an unknown protocol.
- */
 int net_netlink_proto(const struct call *c)
 {
-	(void)c;
-	return -2;
+	struct sct_sock sk;
+	struct rd r;
+
+	if (!call_chunk(c, 0, SCT_PART_SOCK, 0, AT_ENTER, &r))
+		return -2;
+	rd_bytes(&r, &sk, sizeof(sk));
+	return sk.port ? sk.protocol : -1;
 }

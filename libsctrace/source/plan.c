@@ -79,8 +79,16 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 	case K_PATH:
 		c.max = PATH_BYTES;
 		break;
+	case K_BYTES:
+		c.sub = a->mark & A_SOCK ? SCT_SUB_SOCK : 0;
+		break;
 	case K_STRUCT:
-		c.max = a->len == SCT_LEN_FIXED ? abi->sizes[a->type] : DATA_BYTES;
+		if (a->len == SCT_LEN_FIXED)
+			c.max = abi->sizes[a->type];
+		else if (!a->elem)
+			c.max = DATA_BYTES;
+		else if (c.max < a->elem)
+			c.max = a->elem;
 		c.elem = a->len == SCT_LEN_FIXED ? abi->sizes[a->type] : 1;
 		break;
 	case K_ARRAY:

@@ -15,8 +15,8 @@ at_most() {
 
 alike sweep_fs -- "$HELPERS/sweep_fs"
 alike real_fs -- "$HELPERS/real_fs"
-at_most 3 real_process
+alike real_process -- "$HELPERS/real_process"
 at_most 30 sweep_process
-at_most 16 real_net
-at_most 1000 sweep_net
+alike real_net -- "$HELPERS/real_net"
+alike sweep_net -- "$HELPERS/sweep_net"
 finish

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Data of netlink sockets is taken whole: it is printed as messages, not as bytes. */
+#ifndef NETLINK_BPF_H
+#define NETLINK_BPF_H
+
+#include "kernel_file.h"
+#include "maps.bpf.h"
+#include <bpf/bpf_core_read.h>
+
+#define AF_NETLINK 16
+#define S_IFMT 0170000
+#define S_IFSOCK 0140000
+#define NLMSG_HEAD 16
+#define NLMSG_MOST (1 << 20)
+
+static __always_inline struct sock *sock_of(__u32 fd)
+{
+	struct task_struct___files *t = (void *)bpf_get_current_task();
+	struct fdtable *fdt = BPF_CORE_READ(t, files, fdt);
+	struct file **slots, *f = NULL;
+	struct socket *so;
+
+	if (fd >= BPF_CORE_READ(fdt, max_fds))
+		return NULL;
+	slots = BPF_CORE_READ(fdt, fd);
+	bpf_probe_read_kernel(&f, sizeof(f), slots + fd);
+	if (!f || (BPF_CORE_READ(f, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
+		return NULL;
+	so = BPF_CORE_READ(f, private_data);
+	return so ? BPF_CORE_READ(so, sk) : NULL;
+}
+
+/* Tells of the socket that argument 0 is, if it is one of netlink. Returns 1 then. */
+__noinline int cap_sock(__u32 fd)
+{
+	struct scratch *s = scratch_get();
+	struct sct_sock *to;
+	struct sct_chunk *c;
+	struct sock *sk;
+
+	if (!s)
+		return 0;
+	sk = sock_of(fd);
+	if (!sk || BPF_CORE_READ(sk, __sk_common.skc_family) != AF_NETLINK)
+		return 0;
+	c = chunk_begin(s, 0, SCT_PART_SOCK, 0);
+	if (!c)
+		return 0;
+	to = (void *)c + CHUNK;
+	to->family = AF_NETLINK;
+	to->protocol = BPF_CORE_READ(sk, sk_protocol);
+	to->port = BPF_CORE_READ((struct netlink_sock *)sk, portid);
+	chunk_end(s, c, sizeof(*to));
+	return 1;
+}
+
+/* Could n bytes at addr be netlink messages? Only then is it worth to look at the socket. */
+static __always_inline bool maybe_netlink(__u64 addr, __u64 n)
+{
+	__u32 len = 0;
+
+	return n >= NLMSG_HEAD && !bpf_probe_read_user(&len, sizeof(len), (void *)addr) && len >= NLMSG_HEAD &&
+	       len < NLMSG_MOST;
+}
+
+static __always_inline bool is_netlink_addr(__u64 addr)
+{
+	__u16 family = 0;
+
+	return !bpf_probe_read_user(&family, sizeof(family), (void *)addr) && family == AF_NETLINK;
+}
+
+#endif
