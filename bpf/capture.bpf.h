@@ -66,8 +66,16 @@ static __always_inline __u64 room(struct scratch *s)
 
 /* What names a chunk, in one word: global functions take few arguments. */
 #define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
+#define CHUNK_PARTS (1ull << 32)
+#define LEAST_PAGE 4096
 
 #include "netlink.bpf.h"
+
+/* After the call all memory that it had is resident: what is not does not exist. */
+static __always_inline bool parts_will_do(struct scratch *s, __u64 id)
+{
+	return id & CHUNK_PARTS && (s->only || !(s->when & SCT_AT_ENTER));
+}
 
 /* n bytes at addr. Returns 0, or -EFAULT if they are not resident. */
 __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
@@ -79,7 +87,7 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, id >> 16);
+	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
 	if (len > room(s))
@@ -87,6 +95,10 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 	len = MASKED(len, DATA_MASK);
 	if (len) /* nothing is readable anywhere */
 		err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
+	if (err < 0 && parts_will_do(s, id) && len > LEAST_PAGE - addr % LEAST_PAGE) {
+		len = MASKED(LEAST_PAGE - addr % LEAST_PAGE, DATA_MASK);
+		err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
+	}
 	chunk_end(s, c, err < 0 ? -EFAULT : (long)len);
 	return err < 0 ? -EFAULT : 0;
 }
@@ -100,7 +112,7 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, id >> 16);
+	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
 	if (len > room(s))
@@ -439,7 +451,8 @@ __noinline int cap_run(__u32 i)
 		n *= cap->elem;
 		if (cap->sub == SCT_SUB_SOCK && maybe_netlink(addr, n) && cap_sock(s->args[0]))
 			max = DATA_MAX;
-		return cap_bytes(addr, n < max ? n : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+		return cap_bytes(addr, n < max ? n : max,
+				 CHUNK_ID(arg, SCT_PART_SELF, 0) | (cap->sub == SCT_SUB_PARTS ? CHUNK_PARTS : 0));
 	case SCT_CAP_IOV:
 		return cap_iov(addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max, s->when & SCT_AT_ENTER ? ~0ull : s->ret);
 	case SCT_CAP_MMSG:

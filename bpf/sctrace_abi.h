@@ -107,7 +107,7 @@ enum sct_part {
 	SCT_PART_CONTROL, /* msghdr: control messages */
 	SCT_PART_COUNT,	  /* __u32: number of elements of a pointer vector */
 	SCT_PART_NEST,	  /* what a pointer inside SELF points to; sub: which */
-	SCT_PART_SOCK, /* struct sct_sock: of a netlink socket */
+	SCT_PART_SOCK,	  /* struct sct_sock: of a netlink socket */
 };
 
 /*
@@ -156,7 +156,8 @@ enum sct_len_from {
 #define SCT_AT_EXIT_OK 0x02
 #define SCT_AT_EXIT_ERR 0x04
 
-#define SCT_SUB_SOCK 1 /* argument 0 is a socket: of netlink, all of the data is taken */
+#define SCT_SUB_SOCK 1	/* argument 0 is a socket: of netlink, all of the data is taken */
+#define SCT_SUB_PARTS 2 /* what lies in the first page will do */
 
 struct sct_cap {
 	__u8 kind;

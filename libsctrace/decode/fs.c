@@ -443,8 +443,9 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 	}
 	show = n < c->opts->strlen_max ? n : c->opts->strlen_max;
 	if (show && show <= rd_left(&r) && !r.p[show - 1])
-		n = show - 1;
-	decode_bytes(o, c, &r, n);
+		out_str(o, r.p, show, OUT_STR_ZERO);
+	else
+		decode_bytes(o, c, &r, n);
 }
 
 /* A buffer of no size only asks how long the list is. */

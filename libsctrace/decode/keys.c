@@ -58,9 +58,10 @@ void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a
 	}
 	if (n > c->args[3])
 		n = c->args[3];
-	if (n && n <= rd_left(&r) && !r.p[n - 1])
-		n--;
-	decode_bytes(o, c, &r, n);
+	if (n && n <= c->opts->strlen_max && n <= rd_left(&r) && !r.p[n - 1])
+		out_str(o, r.p, n, OUT_STR_ZERO);
+	else
+		decode_bytes(o, c, &r, n);
 }
 
 void type_keyctl_dh(struct out *o, const struct call *c, struct rd *r)

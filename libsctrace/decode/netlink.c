@@ -105,7 +105,7 @@ static void string(const struct nl *n, struct rd *r)
 	if (show > max)
 		show = max;
 	if (show && !r->p[show - 1])
-		out_str(n->o, r->p, show - 1, OUT_STR_NUL);
+		out_str(n->o, r->p, show, OUT_STR_ZERO | OUT_STR_CUT);
 	else
 		out_str(n->o, r->p, show, OUT_STR_CUT);
 }

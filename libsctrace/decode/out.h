@@ -25,10 +25,11 @@ enum out_group {
 };
 
 /* out_str flags */
-#define OUT_STR_CUT 0x1	 /* more bytes than are given: "..."... */
-#define OUT_STR_PATH 0x2 /* never shortened */
-#define OUT_STR_NUL 0x4	 /* a C string whose NUL was seen */
-#define OUT_STR_HEX 0x8	 /* \x.. throughout */
+#define OUT_STR_CUT 0x1	  /* more bytes than are given: "..."... */
+#define OUT_STR_PATH 0x2  /* never shortened */
+#define OUT_STR_NUL 0x4	  /* a C string whose NUL was seen */
+#define OUT_STR_HEX 0x8	  /* \x.. throughout */
+#define OUT_STR_ZERO 0x10 /* the last byte is a NUL: it, and CUT, are said in \x.. only */
 
 struct out;
 

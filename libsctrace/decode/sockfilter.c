@@ -24,22 +24,23 @@ static void insn_code(struct out *o, unsigned code)
 	case LD:
 	case LDX:
 		out_sym(o, &flags_insn_sizes, code & 0x18);
-		out_sym(o, &flags_insn_modes, code & ~0x1fu);
+		out_sym(o, &flags_insn_modes, code & 0xe0);
 		break;
 	case ALU:
 		out_sym(o, &flags_insn_sources, code & 0x8);
-		out_sym(o, &flags_insn_alu_ops, code & ~0xfu);
+		out_sym(o, &flags_insn_alu_ops, code & 0xf0);
 		break;
 	case JMP:
 		out_sym(o, &flags_insn_sources, code & 0x8);
-		out_sym(o, &flags_insn_jmp_ops, code & ~0xfu);
+		out_sym(o, &flags_insn_jmp_ops, code & 0xf0);
 		break;
 	case RET:
 		out_sym(o, &flags_insn_sources, code & 0x18);
 		rest(o, code & ~0x1fu);
 		break;
 	case MISC:
-		out_sym(o, &flags_insn_misc_ops, code & ~7u);
+		out_sym(o, &flags_insn_misc_ops, code & 0xf8);
+		rest(o, code & ~0xffu);
 		break;
 	default:
 		rest(o, code & ~7u);

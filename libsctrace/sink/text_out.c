@@ -194,6 +194,10 @@ static void op_string(struct out *o, const void *p, size_t n, unsigned flags)
 	struct text_out *t = self(o);
 
 	separate(t);
+	if (flags & OUT_STR_ZERO && t->hex == QUOTE_OCTAL) {
+		n--;
+		flags &= ~OUT_STR_CUT;
+	}
 	quote__bytes(t->b, p, n, flags & OUT_STR_HEX ? QUOTE_HEX_ALL : t->hex);
 	if (flags & OUT_STR_CUT)
 		buf__lit(t->b, "...");

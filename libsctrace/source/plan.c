@@ -75,21 +75,26 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		.max = bounded((uint64_t)o->strlen_max + 2),
 	};
 
+	if (a->mark & A_PARTS)
+		c.sub = SCT_SUB_PARTS;
 	switch (a->kind) {
 	case K_PATH:
 		c.max = PATH_BYTES;
 		break;
 	case K_BYTES:
-		c.sub = a->mark & A_SOCK ? SCT_SUB_SOCK : 0;
+		if (a->mark & A_SOCK)
+			c.sub = SCT_SUB_SOCK;
 		break;
 	case K_STRUCT:
-		if (a->len == SCT_LEN_FIXED)
+		if (a->mark & A_PARTS)
+			c.max = bounded((uint64_t)o->strlen_max + abi->sizes[a->type]);
+		else if (a->len == SCT_LEN_FIXED)
 			c.max = abi->sizes[a->type];
 		else if (!a->elem)
 			c.max = DATA_BYTES;
 		else if (c.max < a->elem)
 			c.max = a->elem;
-		c.elem = a->len == SCT_LEN_FIXED ? abi->sizes[a->type] : 1;
+		c.elem = a->len == SCT_LEN_FIXED ? c.max : 1;
 		break;
 	case K_ARRAY:
 		c.elem = abi->sizes[a->type];

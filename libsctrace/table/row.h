@@ -88,8 +88,9 @@ enum sct_kind {
 #define A_HEX 0x04   /* bytes print as \x.. always */
 #define A_PAIR 0x08  /* 64 bits in this register (low half) and the next one */
 #define A_HIGH 0x10  /* of a pair: the high half comes first */
-#define A_SOCK 0x40 /* BYTES: sent or received on the socket that is argument 0 */
 #define A_WORDS 0x20 /* NEST: offsets as with 8-byte words; halved for an ABI of 4-byte ones */
+#define A_SOCK 0x40  /* BYTES: sent or received on the socket that is argument 0 */
+#define A_PARTS 0x80 /* as far as memory goes; a STRUCT: with the text that follows it */
 
 struct sct_arg {
 	const char *name;
@@ -136,6 +137,7 @@ struct sct_row {
 #define SEL .mark = A_SEL
 #define HEXED .mark = A_HEX
 #define ONSOCK .mark = A_SOCK
+#define PARTS .mark = A_PARTS
 #define MOST(n) .elem = n /* VSTRUCT: bytes that are ever looked at */
 #define SELMASK(m) .mark = A_SEL, .sel_mask = (m)
 #define PAIR(i) .mark = A_PAIR, .reg = (i) + 1 /* 32-bit ABIs: registers i and i + 1 */
