@@ -191,12 +191,20 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	st->enter_ts = bpf_ktime_get_ns();
 }
 
+/* The current task's state, if its calls are counted. */
+static __always_inline struct task_state *state_counted(bool make)
+{
+	struct task_state *st = make && all_tasks ? state_any() : state_current();
+
+	return st && !(st->flags & SUM_T_OURS) ? st : NULL;
+}
+
 SEC("tp_btf/sys_enter")
 int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
 {
-	struct task_state *st = all_tasks ? state_any() : state_current();
+	struct task_state *st = state_counted(true);
 
-	if (!st || st->flags & SUM_T_OURS)
+	if (!st)
 		return 0;
 	stay();
 	call_enters(st, regs, nr);
@@ -225,9 +233,9 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 SEC("tp_btf/sys_exit")
 int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
 {
-	struct task_state *st = state_current();
+	struct task_state *st = state_counted(false);
 
-	if (!st || st->flags & SUM_T_OURS)
+	if (!st)
 		return 0;
 	stay();
 	call_exits(st, regs, ret);
@@ -236,8 +244,7 @@ int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
 }
 
 /* Time that a call waited is not CPU time. */
-SEC("tp_btf/sched_switch")
-int BPF_PROG(sum_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+static __always_inline int do_switch(struct task_struct *prev, struct task_struct *next)
 {
 	struct task_state *out = state_of(prev), *in = state_of(next);
 	__u64 now;
@@ -254,8 +261,13 @@ int BPF_PROG(sum_switch, bool preempt, struct task_struct *prev, struct task_str
 	return 0;
 }
 
-SEC("tp_btf/sched_process_fork")
-int BPF_PROG(sum_fork, struct task_struct *parent, struct task_struct *child)
+SEC("tp_btf/sched_switch")
+int BPF_PROG(sum_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+{
+	return do_switch(prev, next);
+}
+
+static __always_inline int do_fork(struct task_struct *parent, struct task_struct *child)
 {
 	struct task_state *st = state_of(parent);
 	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : target_flags(parent);
@@ -265,11 +277,18 @@ int BPF_PROG(sum_fork, struct task_struct *parent, struct task_struct *child)
 	return 0;
 }
 
-SEC("tp_btf/sched_process_exec")
-int BPF_PROG(sum_exec, struct task_struct *t)
+SEC("tp_btf/sched_process_fork")
+int BPF_PROG(sum_fork, struct task_struct *parent, struct task_struct *child)
 {
-	struct task_state *st = state_current();
+	return do_fork(parent, child);
+}
 
+static __always_inline int do_exec(struct task_struct *t, pid_t old_pid)
+{
+	struct task_state *st;
+
+	state_move(old_pid, bpf_get_current_pid_tgid());
+	st = state_current();
 	if (!st)
 		return 0;
 	st->flags &= ~SCT_T_WAIT_EXEC;
@@ -277,8 +296,13 @@ int BPF_PROG(sum_exec, struct task_struct *t)
 	return 0;
 }
 
-SEC("tp_btf/sched_process_exit")
-int BPF_PROG(sum_task_exit, struct task_struct *t)
+SEC("tp_btf/sched_process_exec")
+int BPF_PROG(sum_exec, struct task_struct *t, pid_t old_pid)
+{
+	return do_exec(t, old_pid);
+}
+
+static __always_inline int do_task_exit(struct task_struct *t)
 {
 	struct task_state *st = state_current();
 	struct sum_row *r;
@@ -300,72 +324,11 @@ int BPF_PROG(sum_task_exit, struct task_struct *t)
 	return 0;
 }
 
-struct task_struct___old {
-	long state;
-} __attribute__((preserve_access_index));
-
-struct task_struct___new {
-	unsigned int __state;
-} __attribute__((preserve_access_index));
-
-static __always_inline bool sleeping(struct task_struct *t)
+SEC("tp_btf/sched_process_exit")
+int BPF_PROG(sum_task_exit, struct task_struct *t)
 {
-	struct task_struct___new *new = (void *)t;
-	struct task_struct___old *old = (void *)t;
-
-	if (bpf_core_field_exists(new->__state))
-		return BPF_CORE_READ(new, __state);
-	return BPF_CORE_READ(old, state);
+	return do_task_exit(t);
 }
 
-/* A call that began before the start. A task that sleeps is in a call, or in a fault, which has no number. */
-static __always_inline void call_before(struct task_struct *t, struct sum_task *out)
-{
-	const struct pt_regs *regs;
-	bool compat = false;
-	long nr;
-
-	if (!bpf_core_enum_value_exists(enum bpf_func_id___sct, BPF_FUNC_task_pt_regs___sct) || !sleeping(t))
-		return;
-	regs = (void *)bpf_task_pt_regs(t);
-	nr = (int)REGS_NR(regs);
-	if (nr < 0)
-		return;
-	compat = TASK_IS_COMPAT(t, regs);
-	out->call = call_index(nr, compat);
-	out->in_call = call_on(out->call);
-}
-
-/* One struct sum_task for each task. */
-SEC("iter/task")
-int sum_tasks(struct bpf_iter__task *ctx)
-{
-	struct task_struct *t = ctx->task;
-	struct sum_task out = {};
-	struct task_state *st;
-
-	if (!t)
-		return 0;
-	st = state_of(t);
-	out.tid = pid_in_ns(t);
-	out.pid = pid_in_ns(BPF_CORE_READ(t, group_leader));
-	if (!out.tid)
-		return 0;
-	out.ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
-	out.start = BPF_CORE_READ(t, group_leader, start_boottime);
-	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
-	if (st && !(st->flags & SUM_T_OURS)) {
-		out.id = st->id ? st->id : st->seen;
-		out.flags = st->flags;
-		out.call = st->call;
-		out.in_call = st->in_call;
-		out.enter_ts = st->enter_ts;
-		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
-			call_before(t, &out);
-	} else if (all_tasks && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid && BPF_CORE_READ(t, mm)) {
-		out.flags = SCT_T_TRACED;
-		call_before(t, &out);
-	}
-	bpf_seq_write(ctx->meta->seq, &out, sizeof(out));
-	return 0;
-}
+#include "summary_raw.bpf.h"
+#include "summary_tasks.bpf.h"

@@ -99,12 +99,39 @@ struct sum_inet {
 	__u8 addr[16];
 };
 
+/* What is remembered of each task. */
+#define SUM_SLOT_REFS 8
+
+struct sum_state {
+	__u64 enter_ts;
+	__u32 id; /* never used twice, unlike a tid; 0: not given yet */
+	__u16 call;
+	__u8 in_call;
+	__u8 seen; /* an enter was */
+	__u32 tid; /* in the reader's pid namespace */
+	__u32 tgid;
+	__u32 flags; /* SCT_T_*, SUM_T_* */
+	__u32 file;  /* name of what this call is about to close */
+	__u32 peer;
+	__u32 turn;   /* when these were named */
+	__u64 off_ts; /* left the CPU inside this call */
+	__u64 off;    /* ns spent so */
+	__u64 start;  /* of its process, ns since boot; 0: not looked up yet */
+	struct sum_slot_ref {
+		__u32 turn;	/* 1 + the turn that it is of */
+		__u32 at;	/* slot << 10 | call */
+	} slots[SUM_SLOT_REFS]; /* by call, the first that comes */
+};
+
+#define SUM_T_OURS 0x10000 /* the reader's own: not counted */
+
 /* What the task iterator says of each task. */
 struct sum_task {
 	__u32 id; /* 0: no call yet */
 	__u32 tid, pid, ppid;
 	__u64 start;	/* of the process */
 	__u64 enter_ts; /* 0: before the start */
+	__u64 since;	/* then: when it last went to sleep, about; 0: not known */
 	__u32 flags;	/* SCT_T_*; 0: not traced */
 	__u16 call;
 	__u8 in_call;

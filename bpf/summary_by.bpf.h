@@ -85,8 +85,8 @@ static __always_inline void names_late(struct sum_by_key *k, struct task_state *
 	if (!s || !c)
 		return;
 	if (c->flags & SUM_C_EARLY && st->in_call) {
-		if (st->turn != turn)
-			return; /* named in a map that has been read since: rare, a close that took so long */
+		if (turn - st->turn > 1)
+			return; /* the reader keeps names for one turn more: a close() that took two is rare */
 		k->file = st->file;
 		k->peer = st->peer;
 		return;

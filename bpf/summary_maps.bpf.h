@@ -2,34 +2,11 @@
 #ifndef SUMMARY_MAPS_BPF_H
 #define SUMMARY_MAPS_BPF_H
 
+#include "arch.h"
 #include "kernel_file.h"
 #include "summary_abi.h"
 
-#define SLOT_REFS 8
-
-struct task_state {
-	__u64 enter_ts;
-	__u32 id; /* never used twice, unlike a tid; 0: not given yet */
-	__u16 call;
-	__u8 in_call;
-	__u8 seen; /* an enter was */
-	__u32 tid; /* in the reader's pid namespace */
-	__u32 tgid;
-	__u32 flags; /* SCT_T_*, SUM_T_* */
-	__u32 file;  /* name of what this call is about to close */
-	__u32 peer;
-	__u32 turn;   /* when these were named */
-	__u64 off_ts; /* left the CPU inside this call */
-	__u64 off;    /* ns spent so */
-	struct slot_ref {
-		__u32 turn; /* 1 + the turn that it is of */
-		__u32 at;   /* slot << 10 | call */
-	} slots[SLOT_REFS]; /* by call, the first that comes */
-};
-
-#define SUM_T_OURS 0x10000 /* the reader's own: not counted */
-
-#include "task_maps.bpf.h"
+#define task_state sum_state
 
 /*
  * The rows, in two maps. The reader turns the programs to the other one, waits
@@ -107,6 +84,7 @@ struct sum_scratch {
 	/* the call whose key is made */
 	__u64 args[SCT_NARGS];
 	__s64 ret;
+	struct pt_regs regs; /* copied, where they cannot be read in place */
 	struct sum_name name;
 	/* a path's walk: from the end of walk, what is left to do */
 	struct dentry *dentry;

@@ -19,7 +19,9 @@ static __always_inline void row_describe(struct sum_row *r, struct task_state *s
 
 	r->tid = st->tid;
 	r->pid = st->tgid;
-	r->start = BPF_CORE_READ(t, group_leader, start_boottime);
+	if (!st->start)
+		st->start = BPF_CORE_READ(t, group_leader, start_boottime);
+	r->start = st->start;
 	r->born = bpf_ktime_get_ns();
 	bpf_get_current_comm(r->comm, sizeof(r->comm));
 }
@@ -77,7 +79,7 @@ static __always_inline struct sum_row *slot_at(__u32 i, __u32 turn)
 
 static __noinline struct sum_row *slot_make(struct task_state *st, __u32 call, __u32 turn)
 {
-	struct slot_ref *ref = &st->slots[call & (SLOT_REFS - 1)];
+	struct sum_slot_ref *ref = &st->slots[call & (SUM_SLOT_REFS - 1)];
 	struct sum_scratch *s = scratch_get();
 	struct sum_row *r;
 	__u32 i;
@@ -106,7 +108,7 @@ static __noinline struct sum_row *slot_make(struct task_state *st, __u32 call, _
 /* NULL: it has no slot. */
 static __always_inline struct sum_row *slot_get(struct task_state *st, __u32 call, __u32 turn)
 {
-	struct slot_ref *ref = &st->slots[call & (SLOT_REFS - 1)];
+	struct sum_slot_ref *ref = &st->slots[call & (SUM_SLOT_REFS - 1)];
 
 	if (ref->turn != turn + 1)
 		return slot_make(st, call, turn);

@@ -10,8 +10,8 @@ static int act(const struct options *o)
 {
 	if (o->features)
 		return feature_list(o);
-	/* a capture file has events, not rows; and rows need this kernel's own types */
-	if (o->summary && !o->replay && !o->record && !o->btf && !o->without)
+	/* a capture file has events, not rows */
+	if (o->summary && !o->replay && !o->record)
 		return summary(o);
 	return run(o);
 }

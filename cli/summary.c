@@ -38,6 +38,8 @@ int summary__open(const struct session *s, struct sctrace_stats **out)
 		.hist = o->sum.hist || o->sum.percentiles,
 		.cpu_time = o->sum.strace_table && !o->sum.wall,
 		.max_rows = o->sum.max_rows,
+		.btf = o->btf,
+		.without = o->without,
 		.why = why,
 		.why_size = sizeof(why),
 	};

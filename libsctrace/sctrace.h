@@ -223,12 +223,14 @@ struct sctrace_stats_opts {
 	 * end of a socket.
 	 */
 	const char *by;
-	bool all_tasks;	   /* of the machine, but this process */
-	bool errnos;	   /* count each error number */
-	bool hist;	   /* histograms of durations */
-	bool cpu_time;	   /* time on a CPU, not time passed */
-	uint32_t max_rows; /* least used rows beyond it become "other"; 0: 100000 */
-	char *why;	   /* on failure: one line for people; may be NULL */
+	bool all_tasks;	     /* of the machine, but this process */
+	bool errnos;	     /* count each error number */
+	bool hist;	     /* histograms of durations */
+	bool cpu_time;	     /* time on a CPU, not time passed */
+	uint32_t max_rows;   /* least used rows beyond it become "other"; 0: 100000 */
+	const char *btf;     /* file with the kernel's types, where the kernel has none */
+	const char *without; /* features not to use: see sctrace_features() */
+	char *why;	     /* on failure: one line for people; may be NULL */
 	size_t why_size;
 };
 
@@ -261,7 +263,8 @@ struct sctrace_stat {
 	double avg, std_error;	  /* of the mean, in per cent of it */
 	uint64_t never_returned;  /* their thread ended */
 	uint32_t under_way;
-	uint64_t oldest;      /* age of the oldest call under way, ns; UINT64_MAX: began before the start */
+	uint64_t oldest;      /* age of the oldest call under way, ns; UINT64_MAX: not known */
+	bool oldest_before;   /* it began before the start: it is at least that old */
 	const uint64_t *hist; /* calls by duration; NULL: none. sctrace_stats_bucket() */
 	size_t nhist;
 };

@@ -12,6 +12,7 @@
 
 #include "sctrace.h"
 #include "source/agg.h"
+#include "source/features.h"
 #include "summary/cgroup.h"
 #include "summary/name.h"
 #include "summary/summary.h"
@@ -87,6 +88,7 @@ static int select_calls(const struct sctrace_stats_opts *o, struct selection *se
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
 	struct selection sel = {};
+	size_t word;
 	struct agg_opts ao = {
 		.selection = &sel,
 		.all = o->all_tasks,
@@ -98,11 +100,15 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
 			    : o->max_rows < 1u << 20	      ? o->max_rows
 							      : 1u << 20,
+		.btf = o->btf,
 		.why = o->why,
 		.why_size = o->why_size,
 	};
-	int err = select_calls(o, &sel);
+	int err = o->without ? features__parse(o->without, &ao.without, &word) : 0;
 
+	if (err)
+		return fail(o, err, "unknown feature '%s' (see --features)", o->without + word);
+	err = select_calls(o, &sel);
 	if (err)
 		return err;
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
@@ -316,7 +322,8 @@ static void stat_public(struct sctrace_stats *s, const struct stat_row *row, str
 		.std_error = row__stderr(&row->r),
 		.never_returned = row->r.gone,
 		.under_way = row->under_way,
-		.oldest = row->under_way ? row->oldest : 0, /* UINT64_MAX: since before the start */
+		.oldest = row->under_way ? row->oldest : 0,
+		.oldest_before = row->under_way && row->before,
 		.hist = row->hist,
 		.nhist = row->hist ? SUM_BUCKETS : 0,
 	};

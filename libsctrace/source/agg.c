@@ -11,8 +11,10 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "source/agg_proc.h"
 #include "source/features.h"
 #include "source/load.h"
+#include "source/mark.h"
 #include "summary.skel.h"
 
 #define MAP_ROWS 16384
@@ -21,6 +23,10 @@
 
 struct agg {
 	struct summary_bpf *skel;
+	struct features features;
+	bool all;
+	bool sees_calls; /* the iterator does, those that began before the start */
+	uint8_t *on;	 /* by call: counted */
 	struct ring_buffer *bell;
 	int barrier; /* what the map of maps holds */
 	unsigned ncpus;
@@ -33,21 +39,37 @@ struct agg {
 	struct agg_name {
 		uint32_t id;
 		struct sum_name name;
-	} * names; /* of the rows being delivered, by id */
-	size_t nnames;
+	} * names, *old_names; /* of the rows being delivered, and of those before, by id */
+	size_t nnames, nold;
 	struct why why;
 };
 
 /* ---- open ---- */
 
+/* Programs of the kind that this kernel takes, and only those that are needed. */
+static void choose_programs(struct agg *a, const struct agg_opts *o)
+{
+	bool typed = features__has(&a->features, FEAT_TP_BTF), iter = features__has(&a->features, FEAT_ITER);
+	struct summary_bpf *s = a->skel;
+	struct bpf_program *p;
+
+	bpf_object__for_each_program(p, s->obj) {
+		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
+
+		bpf_program__set_autoload(p, raw != typed);
+	}
+	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all);
+	bpf_program__set_autoload(s->progs.sum_tasks, iter);
+	bpf_program__set_autoload(typed ? s->progs.sum_switch : s->progs.sum_raw_switch, o->cpu_time);
+	bpf_program__set_autoload(typed ? s->progs.sum_fork : s->progs.sum_raw_fork, !o->all);
+}
+
 static void configure(struct agg *a, const struct agg_opts *o)
 {
 	struct summary_bpf *s = a->skel;
-	bool storage = load__task_storage();
-	struct features f;
+	bool storage = features__has(&a->features, FEAT_TASK_STORAGE);
 
-	features__probe(&f, 0);
-	s->rodata->preemptible = features__has(&f, FEAT_PREEMPT);
+	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
 	s->rodata->use_task_storage = storage;
 	s->rodata->ns_level = load__ns_level();
 	s->rodata->all_tasks = o->all;
@@ -77,8 +99,7 @@ static void configure(struct agg *a, const struct agg_opts *o)
 		if (o->by & (SUM_BY_FILE | SUM_BY_PEER))
 			bpf_map__set_max_entries(names, a->map_rows);
 	}
-	bpf_program__set_autoload(s->progs.sum_switch, o->cpu_time);
-	bpf_program__set_autoload(s->progs.sum_fork, !o->all);
+	choose_programs(a, o);
 }
 
 /* Which arguments name the call's file. */
@@ -114,6 +135,7 @@ static int calls_fill(struct agg *a, const struct selection *sel)
 		struct sum_call c = row ? describe(row) : (struct sum_call){};
 
 		c.on = row ? select__has(sel, row) : sel->all;
+		a->on[call] = c.on;
 		if (bpf_map_update_elem(fd, &call, &c, BPF_ANY))
 			return why__set(&a->why, -errno, "cannot fill the summary's calls: %s", strerror(errno));
 	}
@@ -148,7 +170,8 @@ static int maps_create(struct agg *a)
 	}
 	a->others = calloc(SUM_CALLS, sizeof(*a->others));
 	a->percpu = calloc(a->ncpus, sizeof(struct sum_row));
-	return a->others && a->percpu ? 0 : -ENOMEM;
+	a->on = calloc(SUM_CALLS, 1);
+	return a->others && a->percpu && a->on ? 0 : -ENOMEM;
 }
 
 static int ignore_bell(void *ctx, void *data, size_t size)
@@ -161,11 +184,19 @@ static int ignore_bell(void *ctx, void *data, size_t size)
 
 static int load(struct agg *a, const struct agg_opts *o)
 {
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = o->btf);
 	int err;
 
-	a->skel = summary_bpf__open();
+	features__probe(&a->features, o->without);
+	if (!features__has(&a->features, FEAT_RINGBUF))
+		return load__failed(&a->why, load__allowed() ? -ENOTSUP : -EPERM);
+	if (!features__has(&a->features, FEAT_BTF) && !o->btf)
+		return why__set(&a->why, -ENOTSUP,
+				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
+	a->skel = summary_bpf__open_opts(&opts);
 	if (!a->skel)
 		return load__failed(&a->why, -errno);
+	a->sees_calls = libbpf_probe_bpf_helper(BPF_PROG_TYPE_TRACING, BPF_FUNC_task_pt_regs, NULL) == 1;
 	configure(a, o);
 	err = summary_bpf__load(a->skel);
 	if (err)
@@ -200,6 +231,7 @@ int agg__open(struct agg **out, const struct agg_opts *o)
 	a->why = (struct why){ o->why, o->why_size };
 	a->ncpus = n > 0 ? (unsigned)n : 1;
 	a->barrier = -1;
+	a->all = o->all;
 	a->by = o->by;
 	a->hist = o->hist;
 	a->key_size = o->by ? sizeof(struct sum_by_key) : sizeof(struct sum_key);
@@ -232,7 +264,9 @@ void agg__close(struct agg *a)
 		close(a->barrier);
 	free(a->others);
 	free(a->percpu);
+	free(a->on);
 	free(a->names);
+	free(a->old_names);
 	free(a);
 }
 
@@ -250,8 +284,22 @@ int agg__attach(struct agg *a)
 	return load__attach(a->skel->skeleton, &a->why);
 }
 
+static int mark_one(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags)
+{
+	struct sum_state st = { .tid = tid, .tgid = tgid, .flags = flags };
+	struct agg *a = ctx;
+
+	if (!bpf_map_update_elem(bpf_map__fd(a->skel->maps.tasks_hash), &tid, &st, BPF_NOEXIST) || errno == EEXIST)
+		return 0;
+	return -errno;
+}
+
 int agg__mark(struct agg *a)
 {
+	if (a->all)
+		return 0; /* each makes its state with its first call */
+	if (!features__has(&a->features, FEAT_ITER))
+		return mark__targets(bpf_map__fd(a->skel->maps.targets), mark_one, a);
 	return load__iterate(a->skel->progs.mark_tasks, NULL, &a->why);
 }
 
@@ -324,6 +372,10 @@ static int names_read(struct agg *a, int fd)
 	bool first = true;
 	int err = names && ids ? 0 : -ENOMEM, end = 0;
 
+	free(a->old_names);
+	a->old_names = a->names;
+	a->nold = a->nnames;
+	a->names = NULL;
 	a->nnames = 0;
 	while (!err && !end) {
 		uint32_t n = BATCH;
@@ -343,9 +395,11 @@ const struct sum_name *agg__name(const struct agg *a, uint32_t id)
 {
 	struct agg_name key = { .id = id }, *has;
 
-	if (!id || !a->nnames)
+	if (!id)
 		return NULL;
-	has = bsearch(&key, a->names, a->nnames, sizeof(key), by_id);
+	has = a->nnames ? bsearch(&key, a->names, a->nnames, sizeof(key), by_id) : NULL;
+	if (!has && a->nold)
+		has = bsearch(&key, a->old_names, a->nold, sizeof(key), by_id);
 	return has ? &has->name : NULL;
 }
 
@@ -469,19 +523,70 @@ int agg__drain(struct agg *a, agg_row_fn *fn, void *ctx)
 
 /* ---- tasks ---- */
 
-int agg__tasks(struct agg *a, agg_task_fn *fn, void *ctx)
+struct tasks_walk {
+	struct agg *a;
+	agg_task_fn *fn;
+	void *ctx;
+	uint32_t self;
+};
+
+/* A call that began before the start; only of a task that sleeps is there anything to see. */
+static void call_before(const struct agg *a, struct sum_task *t)
+{
+	int call = proc__call(t->tid);
+
+	if (call < 0 || !a->on[call])
+		return;
+	t->call = (uint16_t)call;
+	t->in_call = 1;
+}
+
+static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
+{
+	struct sum_task t = { .tid = tid, .pid = pid };
+	struct tasks_walk *w = ctx;
+	struct sum_state st;
+	bool has = !bpf_map_lookup_elem(bpf_map__fd(w->a->skel->maps.tasks_hash), &tid, &st);
+
+	if (pid == w->self || (!has && !w->a->all) || !proc__describe(&t))
+		return 0;
+	if (has) {
+		t.id = st.id ? st.id : st.seen;
+		t.flags = st.flags;
+		t.call = st.call;
+		t.in_call = st.in_call;
+		t.enter_ts = st.enter_ts;
+		t.start = st.start ? st.start : t.start;
+	} else {
+		t.flags = SCT_T_TRACED;
+	}
+	if (!has || (!st.seen && !(st.flags & SCT_T_WAIT_EXEC)))
+		call_before(w->a, &t);
+	return w->fn(w->ctx, &t);
+}
+
+static int tasks_iterate(struct tasks_walk *w)
 {
 	struct buf b = {};
-	int err = load__iterate(a->skel->progs.sum_tasks, &b, &a->why);
+	int err = load__iterate(w->a->skel->progs.sum_tasks, &b, &w->a->why);
 
 	for (size_t i = 0; !err && i + sizeof(struct sum_task) <= b.len; i += sizeof(struct sum_task)) {
 		struct sum_task t;
 
 		memcpy(&t, b.p + i, sizeof(t));
-		err = fn(ctx, &t);
+		if (!w->a->sees_calls && t.flags && !(t.flags & SCT_T_WAIT_EXEC) && !t.id && !t.in_call)
+			call_before(w->a, &t);
+		err = w->fn(w->ctx, &t);
 	}
 	buf__free(&b);
 	return err;
+}
+
+int agg__tasks(struct agg *a, agg_task_fn *fn, void *ctx)
+{
+	struct tasks_walk w = { a, fn, ctx, (uint32_t)getpid() };
+
+	return features__has(&a->features, FEAT_ITER) ? tasks_iterate(&w) : proc__each(task_from_proc, &w);
 }
 
 uint64_t agg__missed(const struct agg *a)

@@ -228,27 +228,21 @@ int bpf__attach(struct bpf *b)
 	return load__attach(b->skel->skeleton, &b->why);
 }
 
-/* Without an iterator the hash is filled from here: existing tasks by the kernel's ids. */
-static int mark_by_hand(struct bpf *b)
+/* Without an iterator the hash is filled from here. */
+static int mark_one(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags)
 {
-	int targets = bpf_map__fd(b->skel->maps.targets), hash = bpf_map__fd(b->skel->maps.tasks_hash);
-	uint32_t key, *prev = NULL;
+	struct sct_task_state st = { .tid = tid, .tgid = tgid, .flags = flags };
+	struct bpf *b = ctx;
 
-	while (!bpf_map_get_next_key(targets, prev, &key)) {
-		uint32_t flags;
-		int err = bpf_map_lookup_elem(targets, &key, &flags) ? -errno : mark__task(hash, key, flags);
-
-		if (err)
-			return err;
-		prev = &key;
-	}
-	return 0;
+	if (!bpf_map_update_elem(bpf_map__fd(b->skel->maps.tasks_hash), &tid, &st, BPF_NOEXIST) || errno == EEXIST)
+		return 0;
+	return -errno;
 }
 
 int bpf__mark(struct bpf *b)
 {
 	if (!features__has(&b->features, FEAT_ITER))
-		return mark_by_hand(b);
+		return mark__targets(bpf_map__fd(b->skel->maps.targets), mark_one, b);
 	return load__iterate(b->skel->progs.mark_tasks, NULL, &b->why);
 }
 

@@ -70,11 +70,6 @@ unsigned load__ns_level(void)
 	return n ? n - 1 : 0;
 }
 
-bool load__task_storage(void)
-{
-	return libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1;
-}
-
 bool load__allowed(void)
 {
 	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_probe", 4, 4, 1, NULL);

@@ -24,7 +24,6 @@ int load__failed(const struct why *w, int err);
 libbpf_print_fn_t load__quiet(void);
 /* How many pid namespaces deep this process is. */
 unsigned load__ns_level(void);
-bool load__task_storage(void);
 /* May this process use BPF at all? */
 bool load__allowed(void);
 /* Attaches each loaded program but the iterators. */

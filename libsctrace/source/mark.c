@@ -11,16 +11,6 @@
 
 #include "sctrace_abi.h"
 
-/* The kernel's numbers are the keys; in a pid namespace of its own a reader cannot know them. */
-static int mark_one(int hash_fd, uint32_t tid, uint32_t tgid, uint32_t flags)
-{
-	struct sct_task_state st = { .tid = tid, .tgid = tgid, .flags = flags };
-
-	if (!bpf_map_update_elem(hash_fd, &tid, &st, BPF_NOEXIST) || errno == EEXIST)
-		return 0;
-	return -errno;
-}
-
 static uint32_t tgid_of(uint32_t tid)
 {
 	char path[64], line[128];
@@ -37,7 +27,7 @@ static uint32_t tgid_of(uint32_t tid)
 	return tgid;
 }
 
-int mark__task(int hash_fd, uint32_t tid, uint32_t flags)
+static int mark_task(uint32_t tid, uint32_t flags, mark_fn *fn, void *ctx)
 {
 	struct dirent *d;
 	char path[64];
@@ -45,14 +35,30 @@ int mark__task(int hash_fd, uint32_t tid, uint32_t flags)
 	DIR *dir;
 
 	if (!(flags & SCT_T_THREADS))
-		return mark_one(hash_fd, tid, tgid_of(tid), flags);
+		return fn(ctx, tid, tgid_of(tid), flags);
 	snprintf(path, sizeof(path), "/proc/%u/task", tid);
 	dir = opendir(path);
 	if (!dir)
 		return -errno;
 	while (!err && (d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
-			err = mark_one(hash_fd, (uint32_t)atoi(d->d_name), tid, flags);
+			err = fn(ctx, (uint32_t)atoi(d->d_name), tid, flags);
 	closedir(dir);
 	return err;
+}
+
+/* The kernel's numbers are the keys; in a pid namespace of its own a reader cannot know them. */
+int mark__targets(int targets_fd, mark_fn *fn, void *ctx)
+{
+	uint32_t key, *prev = NULL;
+
+	while (!bpf_map_get_next_key(targets_fd, prev, &key)) {
+		uint32_t flags;
+		int err = bpf_map_lookup_elem(targets_fd, &key, &flags) ? -errno : mark_task(key, flags, fn, ctx);
+
+		if (err)
+			return err;
+		prev = &key;
+	}
+	return 0;
 }

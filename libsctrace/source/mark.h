@@ -5,7 +5,10 @@
 
 #include <stdint.h>
 
-/* flags: SCT_T_*; with SCT_T_THREADS every thread of the process. 0 or -errno. */
-int mark__task(int hash_fd, uint32_t tid, uint32_t flags);
+/* Makes a task's entry in the hash, if it has none. 0 or -errno. */
+typedef int mark_fn(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags);
+
+/* Every task that the map of targets names, with SCT_T_THREADS every thread of the process. 0 or -errno. */
+int mark__targets(int targets_fd, mark_fn *fn, void *ctx);
 
 #endif

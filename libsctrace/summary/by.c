@@ -209,6 +209,8 @@ int table__by(struct buf *b, struct store *s, const struct table_opts *o)
 		if (o->hist)
 			table__hist(b, rows[i].row, 3);
 	}
+	if (!err)
+		table__waits(b, s, o);
 	buf__free(&c.text);
 	free(c.end);
 	free(rows);

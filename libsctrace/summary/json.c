@@ -20,6 +20,16 @@ static void put_text(struct buf *b, const char *name, const char *s, size_t n)
 	text__json(b, s, n);
 }
 
+static void put_age(struct buf *b, uint64_t age, bool before)
+{
+	if (age == STORE_AGE_UNKNOWN)
+		buf__str(b, ",\"oldest\":null");
+	else
+		put_field(b, "oldest", age);
+	if (before)
+		buf__str(b, ",\"before_start\":true");
+}
+
 static void put_times(struct buf *b, const struct stat_row *row, const struct table_opts *o)
 {
 	const struct sum_row *r = &row->r;
@@ -37,10 +47,7 @@ static void put_times(struct buf *b, const struct stat_row *row, const struct ta
 		buf__printf(b, ",\"per_second\":%.3f", (double)r->calls / o->seconds);
 	if (row->under_way) {
 		put_field(b, "under_way", row->under_way);
-		if (row->oldest == STORE_AGE_UNKNOWN)
-			buf__str(b, ",\"oldest\":null");
-		else
-			put_field(b, "oldest", row->oldest);
+		put_age(b, row->oldest, row->before);
 		put_field(b, "oldest_tid", row->oldest_tid);
 	}
 	if (o->percentiles)
@@ -144,6 +151,23 @@ static void put_row(struct buf *b, const struct store *s, const struct table_opt
 	buf__char(b, '}');
 }
 
+static void put_waits(struct buf *b, const struct store *s)
+{
+	buf__str(b, ",\"under_way\":[");
+	for (size_t i = 0; i < s->nwaits; i++) {
+		const struct stat_wait *w = &s->waits[i];
+		char name[32];
+
+		buf__printf(b, "%s{\"syscall\":\"%s\"", i ? "," : "", call__name(w->call, name, sizeof(name)));
+		put_text(b, "comm", w->comm, sizeof(w->comm));
+		put_field(b, "calls", w->n);
+		put_age(b, w->oldest, w->before);
+		put_field(b, "oldest_tid", w->oldest_tid);
+		buf__char(b, '}');
+	}
+	buf__char(b, ']');
+}
+
 int table__json(struct buf *b, struct store *s, const struct table_opts *o)
 {
 	struct sorted_row *rows;
@@ -167,7 +191,10 @@ int table__json(struct buf *b, struct store *s, const struct table_opts *o)
 			buf__char(b, ',');
 		put_row(b, s, o, rows[i].row);
 	}
-	buf__str(b, "]}\n");
+	buf__char(b, ']');
+	if (s->nwaits)
+		put_waits(b, s);
+	buf__str(b, "}\n");
 	free(rows);
 	return 0;
 }

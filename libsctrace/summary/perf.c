@@ -72,14 +72,6 @@ static void put_errors(struct buf *b, const struct store *s, const struct stat_g
 	}
 }
 
-static void put_age(struct buf *b, const struct stat_row *row)
-{
-	if (row->oldest == STORE_AGE_UNKNOWN)
-		buf__str(b, "since before the start");
-	else
-		buf__printf(b, "for %.3f s", (double)row->oldest / 1e9);
-}
-
 /* A call that does not return would be invisible, and it may be the one that matters. */
 static void put_under_way(struct buf *b, const struct stat_row *row, bool total)
 {
@@ -89,7 +81,7 @@ static void put_under_way(struct buf *b, const struct stat_row *row, bool total)
 	if (row->under_way > 1 || total)
 		buf__printf(b, ": %u, the oldest (thread %u)", row->under_way, row->oldest_tid);
 	buf__char(b, ' ');
-	put_age(b, row);
+	table__age(b, row->oldest, row->before);
 	buf__char(b, '\n');
 }
 
@@ -149,26 +141,44 @@ static bool only_waits(const struct store *s, const struct stat_group *g)
 	return s->by == STORE_THREADS && !g->other;
 }
 
-/* Threads that made no call but are in one: a line for each, or a machine's idle ones would fill pages. */
-static void put_waiting(struct buf *b, const struct store *s, struct stat_group *const *sorted, size_t n)
+static int by_age(const void *a, const void *b)
 {
-	bool first = true;
+	const struct stat_row *x = *(struct stat_row *const *)a, *y = *(struct stat_row *const *)b;
 
-	for (size_t i = 0; i < n; i++) {
-		const struct stat_row *row = &s->rows[sorted[i]->first];
-		char name[32];
+	if (x->oldest != y->oldest)
+		return (x->oldest < y->oldest) - (x->oldest > y->oldest);
+	return (x->oldest_tid > y->oldest_tid) - (x->oldest_tid < y->oldest_tid);
+}
 
-		if (!only_waits(s, sorted[i]) || !row->under_way)
-			continue;
-		buf__str(b, first ? " in one call all the time:\n\n" : "");
-		first = false;
-		buf__printf(b, "   %-15s ", call__name(row->key.call, name, sizeof(name)));
-		put_age(b, row);
+/* Threads that made no call but are in one: a line for each, or a machine's idle ones would fill pages. */
+static void put_waiting(struct buf *b, const struct store *s, struct stat_group *const *sorted, size_t n,
+			const struct table_opts *o)
+{
+	const struct stat_row **rows = calloc(n + 1, sizeof(*rows));
+	size_t nrows = 0, shown;
+	char name[32];
+
+	for (size_t i = 0; rows && i < n; i++)
+		if (only_waits(s, sorted[i]) && s->rows[sorted[i]->first].under_way)
+			rows[nrows++] = &s->rows[sorted[i]->first];
+	if (nrows)
+		qsort(rows, nrows, sizeof(*rows), by_age);
+	shown = o->max && nrows > o->max ? o->max : nrows;
+	buf__str(b, nrows ? " in one call all the time:\n\n" : "");
+	for (size_t i = 0; i < shown; i++) {
+		const struct stat_group *g = &s->groups[rows[i]->key.owner - 1];
+
+		buf__printf(b, "   %-15s ", call__name(rows[i]->key.call, name, sizeof(name)));
+		table__age(b, rows[i]->oldest, rows[i]->before);
 		buf__str(b, "  ");
-		text__safe(b, sorted[i]->comm, sizeof(sorted[i]->comm));
-		buf__printf(b, " (%u)\n", sorted[i]->tid);
+		text__safe(b, g->comm, sizeof(g->comm));
+		buf__printf(b, " (%u)\n", g->tid);
 	}
-	buf__str(b, first ? "" : "\n\n");
+	if (shown < nrows)
+		buf__printf(b, "   and %zu more\n", nrows - shown);
+	buf__str(b, nrows ? "\n\n" : "");
+	b->failed |= !rows;
+	free(rows);
 }
 
 void table__perf(struct buf *b, struct store *s, const struct table_opts *o)
@@ -190,6 +200,7 @@ void table__perf(struct buf *b, struct store *s, const struct table_opts *o)
 		put_group(b, s, sorted[i], o);
 		shown++;
 	}
-	put_waiting(b, s, sorted, n);
+	put_waiting(b, s, sorted, n, o);
+	table__waits(b, s, o);
 	free(sorted);
 }

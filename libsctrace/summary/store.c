@@ -20,7 +20,7 @@ void store__reset(struct store *s)
 		free(s->rows[i].hist);
 	for (size_t i = 0; i < s->names.n; i++)
 		free(s->names.p[i]);
-	s->nrows = s->ngroups = s->names.n = 0;
+	s->nrows = s->ngroups = s->names.n = s->nwaits = 0;
 	free(s->index);
 	free(s->group_index);
 	s->index = s->group_index = NULL;
@@ -36,6 +36,7 @@ void store__free(struct store *s)
 	free(s->rows);
 	free(s->groups);
 	free(s->names.p);
+	free(s->waits);
 	memset(s, 0, sizeof(*s));
 }
 
@@ -263,6 +264,37 @@ void store__tasks_begin(struct store *s)
 		s->groups[i].alive = false;
 	for (size_t i = 0; i < s->nrows; i++)
 		s->rows[i].under_way = 0;
+	s->nwaits = 0;
+}
+
+static uint64_t age_of(const struct sum_task *t, uint64_t now)
+{
+	uint64_t began = t->enter_ts ? t->enter_ts : t->since;
+
+	if (!began)
+		return STORE_AGE_UNKNOWN;
+	return now > began ? now - began : 0;
+}
+
+static int wait_add(struct store *s, const struct sum_task *t, uint64_t age)
+{
+	struct stat_wait *w = s->waits, *end = w + s->nwaits;
+
+	while (w < end && (w->call != t->call || memcmp(w->comm, t->comm, sizeof(w->comm)) != 0))
+		w++;
+	if (w == end) {
+		if (grow((void **)&s->waits, &s->waits_cap, s->nwaits, sizeof(*w)))
+			return -ENOMEM;
+		w = &s->waits[s->nwaits++];
+		*w = (struct stat_wait){ .call = t->call };
+		memcpy(w->comm, t->comm, sizeof(w->comm));
+	}
+	if (!w->n++ || age > w->oldest) {
+		w->oldest = age;
+		w->oldest_tid = t->tid;
+		w->before = !t->enter_ts;
+	}
+	return 0;
 }
 
 int store__task(struct store *s, const struct sum_task *t, uint64_t now)
@@ -270,10 +302,12 @@ int store__task(struct store *s, const struct sum_task *t, uint64_t now)
 	struct stat_group want = {}, *g;
 	struct sum_by_key key = { .call = t->call };
 	struct stat_row *row;
-	uint64_t age;
+	uint64_t age = age_of(t, now);
 
-	if (!t->flags || (!t->id && !t->in_call) || s->by == STORE_KEYS || s->by == STORE_CGROUPS)
+	if (!t->flags || (!t->id && !t->in_call))
 		return 0;
+	if (s->by == STORE_KEYS || s->by == STORE_CGROUPS)
+		return t->in_call && now ? wait_add(s, t, age) : 0;
 	if (s->by == STORE_THREADS)
 		want = (struct stat_group){ .tid = t->tid, .pid = t->pid, .start = t->start };
 	g = group_get(s, &want);
@@ -288,10 +322,10 @@ int store__task(struct store *s, const struct sum_task *t, uint64_t now)
 	row = row_get(s, &key);
 	if (!row)
 		return -ENOMEM;
-	age = t->enter_ts ? now - t->enter_ts : STORE_AGE_UNKNOWN;
 	if (!row->under_way++ || age > row->oldest) {
 		row->oldest = age;
 		row->oldest_tid = t->tid;
+		row->before = !t->enter_ts;
 	}
 	return 0;
 }
@@ -374,6 +408,7 @@ static int fold_row(struct store *to, const struct store *from, const struct sta
 		n->under_way += row->under_way;
 		n->oldest = row->oldest;
 		n->oldest_tid = row->oldest_tid;
+		n->before = row->before;
 	}
 	return 0;
 }
@@ -412,6 +447,10 @@ static int fold(struct store *s, enum fold stage)
 		store__free(&to);
 		return err;
 	}
+	to.waits = s->waits;
+	to.nwaits = s->nwaits;
+	to.waits_cap = s->waits_cap;
+	s->waits = NULL;
 	store__free(s);
 	*s = to;
 	return 0;
@@ -448,8 +487,19 @@ static int by_group(const void *a, const void *b)
 	return (x->key.call > y->key.call) - (x->key.call < y->key.call);
 }
 
+static int by_age(const void *a, const void *b)
+{
+	const struct stat_wait *x = a, *y = b;
+
+	if (x->oldest != y->oldest)
+		return (x->oldest < y->oldest) - (x->oldest > y->oldest);
+	return (x->oldest_tid > y->oldest_tid) - (x->oldest_tid < y->oldest_tid);
+}
+
 void store__settle(struct store *s)
 {
+	if (s->nwaits)
+		qsort(s->waits, s->nwaits, sizeof(*s->waits), by_age);
 	qsort(s->rows, s->nrows, sizeof(*s->rows), by_group);
 	free(s->index);
 	s->index = NULL;

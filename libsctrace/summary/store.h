@@ -14,7 +14,7 @@
 #include "summary_abi.h"
 #include "util/buf.h"
 
-#define STORE_AGE_UNKNOWN UINT64_MAX /* began before the start */
+#define STORE_AGE_UNKNOWN UINT64_MAX
 
 /* key.owner: 1 + index of the group. Groups are threads, or one for all. */
 struct stat_row {
@@ -24,6 +24,17 @@ struct stat_row {
 	uint32_t under_way; /* calls that have not returned */
 	uint64_t oldest;    /* age of the oldest of them, ns */
 	uint32_t oldest_tid;
+	bool before; /* it began before the start: it is at least that old */
+};
+
+/* Calls under way where groups are not threads: one for each call and name. */
+struct stat_wait {
+	uint16_t call;
+	bool before;
+	uint32_t n;
+	uint64_t oldest;
+	uint32_t oldest_tid;
+	char comm[16];
 };
 
 struct stat_group {
@@ -58,6 +69,8 @@ struct store {
 		uint32_t *index;
 		size_t nindex;
 	} names;
+	struct stat_wait *waits;
+	size_t nwaits, waits_cap;
 	uint64_t events;
 	uint64_t evicted; /* calls that became "other" here */
 };

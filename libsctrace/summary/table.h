@@ -56,6 +56,10 @@ void table__perf(struct buf *b, struct store *s, const struct table_opts *o);
 int table__strace(struct buf *b, struct store *s, const struct table_opts *o);
 int table__by(struct buf *b, struct store *s, const struct table_opts *o);
 int table__json(struct buf *b, struct store *s, const struct table_opts *o);
+/* "for 1.234 s" */
+void table__age(struct buf *b, uint64_t age, bool before);
+/* Calls under way that no row has, the oldest first. */
+void table__waits(struct buf *b, const struct store *s, const struct table_opts *o);
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 
 /* Whether these words mean something; if not, bad is the first that does not, and valid lists all that do. */

@@ -59,6 +59,24 @@ if perf stat -e 'syscalls:sys_enter_getppid' true > /dev/null 2>&1; then
 	is "counts are perf stat's, call by call" "$(cat differ)" ""
 fi
 
+# times: perf trace in the middle, both see the same naps
+if perf trace -s -o theirs true 2> /dev/null; then
+	"$SCTRACE" -s -o ours perf trace -s -o theirs "$HELPERS/naps" 20 30 40 50 > /dev/null
+	for file in ours theirs; do
+		awk '$1 ~ /nanosleep$/ { print $2, $3, $4, $5, $6, $7, $8 + 0 }' $file > $file.nap
+	done
+	paste -d ' ' ours.nap theirs.nap > naps
+	# shellcheck disable=SC2016 # awk's
+	true_ "times are perf trace's ($(cat naps))" awk 'NF == 14 && $1 == 4 {
+		for (i = 3; i <= 6; i++)
+			if ($i > $(i + 7) + 0.001 || $(i + 7) - $i > 1)
+				exit 1
+		d = $7 - $14
+		exit !(d < 1 && d > -1)
+	}
+	NF != 14 || $1 != 4 { exit 1 }' naps
+fi
+
 "$SCTRACE" -s --format=json -o s.json "$HELPERS/forks_short" 200000
 calls s.json > ours
 has "200 000 processes: calls" ours '^getppid 600000$'

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What the task iterator says, from /proc: where there is none, or it cannot see a task's registers. */
+#ifndef SCT_AGG_PROC_H
+#define SCT_AGG_PROC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "summary_abi.h"
+
+/* Not 0 stops. */
+typedef int proc_task_fn(void *ctx, uint32_t tid, uint32_t pid);
+
+/* Every thread there is. 0, -errno, or what fn returned. */
+int proc__each(proc_task_fn *fn, void *ctx);
+/* Name, parent and start of the process. false: it has ended, or is the kernel's own. */
+bool proc__describe(struct sum_task *t);
+/* The call that a sleeping thread is in: its index; -1: none, or it is not to be seen. */
+int proc__call(uint32_t tid);
+
+#endif
