@@ -12,19 +12,52 @@
 
 #define TEXT 200
 
+/* The keys, by the order of the list below. */
+enum key { COMM, PID, TID, UID, SYSCALL, ERRNO, CGROUP, FILE_, PEER, NKEYS };
+
+static const struct {
+	const char *name;
+	int width; /* negative: flush left */
+} columns[NKEYS] = {
+	[COMM] = { "comm", -16 },     [PID] = { "pid", 7 },	      [TID] = { "tid", 7 },
+	[UID] = { "uid", 6 },	      [SYSCALL] = { "syscall", -16 }, [ERRNO] = { "errno", -12 },
+	[CGROUP] = { "cgroup", -24 }, [FILE_] = { "file", -40 },      [PEER] = { "peer", -24 },
+};
+
+/* Fills list with the keys that were asked for, in that order; returns how many. */
+static unsigned keys_of(const char *by, enum key *list)
+{
+	unsigned n = 0;
+
+	for (const char *w = by; n < NKEYS; w++) {
+		size_t len = strcspn(w, ",");
+
+		for (enum key k = 0; k < NKEYS; k++)
+			if (strlen(columns[k].name) == len && !strncmp(columns[k].name, w, len))
+				list[n++] = k;
+		w += len;
+		if (!*w)
+			break;
+	}
+	return n;
+}
+
 struct line {
 	char text[TEXT];
 	uint64_t calls, errors, total, max;
 	double avg;
-	uint32_t under_way;
+	uint64_t age; /* of the oldest call under way */
 };
 
 struct view {
 	const struct options *o;
 	struct line *lines;
 	size_t n, cap;
+	enum key keys[NKEYS];
+	unsigned nkeys;
 	double seconds; /* of the interval shown */
 	char sort;
+	size_t skip; /* lines scrolled */
 	char filter[64];
 	bool typing, paused, failed;
 };
@@ -43,36 +76,54 @@ static void put(struct line *l, const char *fmt, ...)
 	va_end(ap);
 }
 
-static bool asked(const char *by, const char *key)
+static void put_text(struct line *l, enum key k, const char *text)
 {
-	const char *at = strstr(by, key);
+	put(l, "%*s ", columns[k].width, text ?: "-");
+}
 
-	return at && (at == by || at[-1] == ',') && strchr(",", at[strlen(key)]);
+static void put_key(struct line *l, enum key k, const struct sctrace_stat *r)
+{
+	switch (k) {
+	case COMM:
+		put_text(l, k, r->comm);
+		break;
+	case PID:
+		put(l, "%*u ", columns[k].width, r->pid);
+		break;
+	case TID:
+		put(l, "%*u ", columns[k].width, r->tid);
+		break;
+	case UID:
+		put(l, "%*u ", columns[k].width, r->uid);
+		break;
+	case SYSCALL:
+		put_text(l, k, r->name);
+		break;
+	case ERRNO:
+		put_text(l, k, r->error ? strerrorname_np((int)r->error) ?: "?" : NULL);
+		break;
+	case CGROUP:
+		put_text(l, k, r->cgroup);
+		break;
+	case FILE_:
+		put_text(l, k, r->file);
+		break;
+	default:
+		put_text(l, k, r->peer);
+	}
 }
 
 /* What a row is of. Names are a stranger's: bytes that mean something to the terminal become '?'. */
-static void describe(struct line *l, const struct sctrace_stat *r, const char *by)
+static void describe(struct line *l, const struct sctrace_stat *r, const struct view *v)
 {
 	if (r->other)
 		put(l, "other ");
-	if (asked(by, "comm"))
-		put(l, "%-16s ", r->comm ?: "-");
-	if (asked(by, "pid"))
-		put(l, "%7u ", r->pid);
-	if (asked(by, "tid"))
-		put(l, "%7u ", r->tid);
-	if (asked(by, "uid"))
-		put(l, "%5u ", r->uid);
-	if (asked(by, "syscall"))
-		put(l, "%-16s ", r->name ?: "-");
-	if (asked(by, "errno"))
-		put(l, "%-12s ", r->error ? strerrorname_np((int)r->error) ?: "?" : "-");
-	if (asked(by, "cgroup"))
-		put(l, "%s ", r->cgroup ?: "-");
-	if (asked(by, "file"))
-		put(l, "%s ", r->file ?: "-");
-	if (asked(by, "peer"))
-		put(l, "%s ", r->peer ?: "-");
+	for (unsigned i = 0; i < v->nkeys; i++)
+		put_key(l, v->keys[i], r);
+	if (r->under_way && r->oldest == UINT64_MAX)
+		put(l, "under way since before the start");
+	else if (r->under_way)
+		put(l, "under way for %.1f s", (double)r->oldest / 1e9);
 	for (char *p = l->text; *p; p++)
 		if (!isprint((unsigned char)*p))
 			*p = '?';
@@ -105,8 +156,8 @@ static int collect(void *ctx, const struct sctrace_stat *r)
 			    .total = r->total,
 			    .max = r->max,
 			    .avg = r->avg,
-			    .under_way = r->under_way };
-	describe(l, r, keys(v));
+			    .age = r->under_way ? r->oldest : 0 };
+	describe(l, r, v);
 	v->n++;
 	return 0;
 }
@@ -130,53 +181,90 @@ static double weight(const struct line *l, char sort)
 
 static int compare(const void *a, const void *b, void *sort)
 {
-	double x = weight(a, *(char *)sort), y = weight(b, *(char *)sort);
+	const struct line *l = a, *m = b;
+	double x = weight(l, *(char *)sort), y = weight(m, *(char *)sort);
 
-	return x != y ? (x < y) - (x > y) : strcmp(((const struct line *)a)->text, ((const struct line *)b)->text);
+	if (*(char *)sort == 'n')
+		return strcmp(l->text, m->text);
+	if (x != y)
+		return (x < y) - (x > y);
+	/* those without any: what waits longest is what somebody looks for */
+	if (l->age != m->age)
+		return (l->age < m->age) - (l->age > m->age);
+	return strcmp(l->text, m->text);
 }
 
 /* ---- screen ---- */
 
+#define SORTS "ctamen"
+
+/* No line goes on in the next one. */
+static void at(int y, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+static void at(int y, const char *fmt, ...)
+{
+	char text[TEXT + 128];
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	if (y < LINES)
+		mvaddnstr(y, 0, text, COLS);
+}
+
 static void draw_title(const struct view *v, uint64_t calls)
 {
-	static const char names[][8] = { "calls", "time", "avg", "max", "errors" };
-	size_t s = strchr("ctame", v->sort) - "ctame";
+	static const char names[][8] = { "calls", "time", "avg", "max", "errors", "name" };
+	size_t s = (size_t)(strchr(SORTS, v->sort) - SORTS);
+	struct line head = {};
 
 	attron(A_BOLD);
-	mvprintw(0, 0, "%.0f calls/s  by %s  sorted by %s%s", v->seconds > 0 ? (double)calls / v->seconds : 0, keys(v),
-		 names[s], v->paused ? "  paused" : "");
+	at(0, "%.0f calls/s  by %s  sorted by %s%s", v->seconds > 0 ? (double)calls / v->seconds : 0, keys(v), names[s],
+	   v->paused ? "  paused" : "");
 	attroff(A_BOLD);
 	if (v->typing || v->filter[0])
-		mvprintw(1, 0, "filter: %s%s", v->filter, v->typing ? "_" : "");
+		at(1, "filter: %s%s", v->filter, v->typing ? "_" : "");
 	else
-		mvaddstr(1, 0, "sort: c calls, t time, a avg, m max, e errors   / filter   space pause   q quit");
+		at(1,
+		   "sort: c calls, t time, a avg, m max, e errors, n name  / filter  arrows scroll  space pause  q quit");
+	for (unsigned i = 0; i < v->nkeys; i++)
+		put_text(&head, v->keys[i], columns[v->keys[i]].name);
 	attron(A_REVERSE);
-	mvhline(2, 0, ' ', COLS);
-	mvprintw(2, 0, "%10s %8s %11s %9s %9s  %s", "calls/s", "errors", "total ms", "avg ms", "max ms", keys(v));
+	if (LINES > 2)
+		mvhline(2, 0, ' ', COLS);
+	at(2, "%10s %8s %11s %9s %9s  %s", "calls/s", "errors", "total ms", "avg ms", "max ms", head.text);
 	attroff(A_REVERSE);
+}
+
+static bool wanted(const struct view *v, const struct line *l)
+{
+	return !v->filter[0] || strstr(l->text, v->filter);
 }
 
 static void draw(struct view *v)
 {
 	uint64_t calls = 0;
+	size_t n = 0, page = LINES > 3 ? (size_t)LINES - 3 : 1, skip;
 	int y = 3;
 
-	for (size_t i = 0; i < v->n; i++)
+	for (size_t i = 0; i < v->n; i++) {
 		calls += v->lines[i].calls;
+		n += wanted(v, &v->lines[i]);
+	}
 	qsort_r(v->lines, v->n, sizeof(*v->lines), compare, &v->sort);
+	if (v->skip + page > n)
+		v->skip = n > page ? n - page : 0;
+	skip = v->skip;
 	erase();
 	draw_title(v, calls);
 	for (size_t i = 0; i < v->n && y < LINES; i++) {
 		const struct line *l = &v->lines[i];
-		char row[TEXT + 64];
 
-		if (v->filter[0] && !strstr(l->text, v->filter))
+		if (!wanted(v, l) || (skip && skip--))
 			continue;
-		snprintf(row, sizeof(row), "%10.1f %8llu %11.3f %9.3f %9.3f  %s%s",
-			 v->seconds > 0 ? (double)l->calls / v->seconds : 0, (unsigned long long)l->errors,
-			 (double)l->total / 1e6, l->avg / 1e6, (double)l->max / 1e6, l->text,
-			 l->under_way && !l->calls ? "(under way)" : "");
-		mvaddnstr(y++, 0, row, COLS);
+		at(y++, "%10.1f %8llu %11.3f %9.3f %9.3f  %s", v->seconds > 0 ? (double)l->calls / v->seconds : 0,
+		   (unsigned long long)l->errors, (double)l->total / 1e6, l->avg / 1e6, (double)l->max / 1e6, l->text);
 	}
 	refresh();
 }
@@ -201,6 +289,20 @@ static void type(struct view *v, int c)
 	}
 }
 
+static void scroll_by(struct view *v, int c)
+{
+	size_t page = LINES > 3 ? (size_t)LINES - 3 : 1;
+
+	if (c == KEY_HOME)
+		v->skip = 0;
+	else if (c == KEY_END)
+		v->skip = v->n;
+	else if (c == KEY_DOWN || c == KEY_NPAGE)
+		v->skip += c == KEY_DOWN ? 1 : page;
+	else if (c == KEY_UP || c == KEY_PPAGE)
+		v->skip -= c == KEY_UP ? v->skip > 0 : v->skip > page ? page : v->skip;
+}
+
 /* false: quit */
 static bool handle_keys(struct view *v)
 {
@@ -217,8 +319,10 @@ static bool handle_keys(struct view *v)
 			v->paused = !v->paused;
 		else if (c == 27)
 			v->filter[0] = '\0';
-		else if (c < 128 && c > 0 && strchr("ctame", c))
+		else if (c < 128 && c > 0 && strchr(SORTS, c))
 			v->sort = (char)c;
+		else
+			scroll_by(v, c);
 	}
 	draw(v);
 	return true;
@@ -278,6 +382,8 @@ int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 	struct view v = { .o = s->o, .sort = s->o->sum.sort && !strcmp(s->o->sum.sort, "time") ? 't' : 'c' };
 	SCREEN *screen = newterm(NULL, stdout, stdin);
 	int err;
+
+	v.nkeys = keys_of(keys(&v), v.keys);
 
 	if (!screen) {
 		complain(s->o, "--top cannot use this terminal (TERM=%s); give it a number of rows: --top 20",
