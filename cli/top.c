@@ -120,10 +120,6 @@ static void describe(struct line *l, const struct sctrace_stat *r, const struct 
 		put(l, "other ");
 	for (unsigned i = 0; i < v->nkeys; i++)
 		put_key(l, v->keys[i], r);
-	if (r->under_way && r->oldest == UINT64_MAX)
-		put(l, "under way since before the start");
-	else if (r->under_way)
-		put(l, "under way for %.1f s", (double)r->oldest / 1e9);
 	for (char *p = l->text; *p; p++)
 		if (!isprint((unsigned char)*p))
 			*p = '?';
@@ -175,6 +171,8 @@ static double weight(const struct line *l, char sort)
 		return (double)l->max;
 	case 'e':
 		return (double)l->errors;
+	case 'w':
+		return (double)l->age;
 	}
 	return (double)l->calls;
 }
@@ -196,7 +194,27 @@ static int compare(const void *a, const void *b, void *sort)
 
 /* ---- screen ---- */
 
-#define SORTS "ctamen"
+#define SORTS "ctamewn"
+
+/* "0.3s", "40min", "2d"; "?": since before the start. */
+static const char *age_text(uint64_t age, char *text, size_t size)
+{
+	double s = (double)age / 1e9;
+
+	if (!age)
+		return "-";
+	if (age == UINT64_MAX)
+		return "?";
+	if (s < 600)
+		snprintf(text, size, "%.1fs", s);
+	else if (s < 36000)
+		snprintf(text, size, "%.0fmin", s / 60);
+	else if (s < 10 * 86400)
+		snprintf(text, size, "%.0fh", s / 3600);
+	else
+		snprintf(text, size, "%.0fd", s / 86400);
+	return text;
+}
 
 /* No line goes on in the next one. */
 static void at(int y, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -215,7 +233,7 @@ static void at(int y, const char *fmt, ...)
 
 static void draw_title(const struct view *v, uint64_t calls)
 {
-	static const char names[][8] = { "calls", "time", "avg", "max", "errors", "name" };
+	static const char names[][8] = { "calls", "time", "avg", "max", "errors", "waiting", "name" };
 	size_t s = (size_t)(strchr(SORTS, v->sort) - SORTS);
 	struct line head = {};
 
@@ -226,14 +244,14 @@ static void draw_title(const struct view *v, uint64_t calls)
 	if (v->typing || v->filter[0])
 		at(1, "filter: %s%s", v->filter, v->typing ? "_" : "");
 	else
-		at(1,
-		   "sort: c calls, t time, a avg, m max, e errors, n name  / filter  arrows scroll  space pause  q quit");
+		at(1, "sort: c calls t time a avg m max e errors w waiting n name   / filter  space pause  q quit");
 	for (unsigned i = 0; i < v->nkeys; i++)
 		put_text(&head, v->keys[i], columns[v->keys[i]].name);
 	attron(A_REVERSE);
 	if (LINES > 2)
 		mvhline(2, 0, ' ', COLS);
-	at(2, "%10s %8s %11s %9s %9s  %s", "calls/s", "errors", "total ms", "avg ms", "max ms", head.text);
+	at(2, "%10s %7s %10s %9s %9s %7s  %s", "calls/s", "errors", "total ms", "avg ms", "max ms", "waiting",
+	   head.text);
 	attroff(A_REVERSE);
 }
 
@@ -260,11 +278,13 @@ static void draw(struct view *v)
 	draw_title(v, calls);
 	for (size_t i = 0; i < v->n && y < LINES; i++) {
 		const struct line *l = &v->lines[i];
+		char age[24];
 
 		if (!wanted(v, l) || (skip && skip--))
 			continue;
-		at(y++, "%10.1f %8llu %11.3f %9.3f %9.3f  %s", v->seconds > 0 ? (double)l->calls / v->seconds : 0,
-		   (unsigned long long)l->errors, (double)l->total / 1e6, l->avg / 1e6, (double)l->max / 1e6, l->text);
+		at(y++, "%10.1f %7llu %10.3f %9.3f %9.3f %7s  %s", v->seconds > 0 ? (double)l->calls / v->seconds : 0,
+		   (unsigned long long)l->errors, (double)l->total / 1e6, l->avg / 1e6, (double)l->max / 1e6,
+		   age_text(l->age, age, sizeof(age)), l->text);
 	}
 	refresh();
 }

@@ -29,6 +29,7 @@ deps_table() {
 		test python3-jsonschema /usr/lib/python3/dist-packages/jsonschema/__init__.py
 		test util-linux setpriv
 		test procps ps
+		test tmux tmux
 		test binutils readelf
 		vm qemu-system-x86 qemu-system-x86_64
 		vm cpio cpio

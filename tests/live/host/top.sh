@@ -1,0 +1,105 @@
+#!/bin/sh
+# --top on a terminal of tmux: keys, filter, sizes.
+. ./lib.sh
+need_root
+command -v tmux > /dev/null || cannot_run "needs tmux"
+cd "$T" || exit
+
+socket=$T/tmux
+tm() {
+	tmux -f /dev/null -S "$socket" "$@"
+}
+trap 'status=$?; tm kill-server 2> /dev/null; kill_started; rm -rf "$T"; exit $status' EXIT
+
+screen() {
+	tm capture-pane -p > screen
+}
+# shows ERE: in time, a line of the screen matches
+shows() {
+	screen
+	grep -qE -e "$1" screen
+}
+# sees WHAT ERE
+sees() {
+	if wait_for 10 shows "$2"; then
+		ok "$1"
+	else
+		SHOW=40 fail "$1: no line like $2" screen
+	fi
+}
+gone() {
+	! tm has-session 2> /dev/null
+}
+# open COLUMNS LINES ARGS...: sctrace --top there
+open() {
+	columns=$1
+	lines=$2
+	shift 2
+	tm new-session -d -x "$columns" -y "$lines" "'$SCTRACE' $* 2> '$T/err'"
+}
+
+# One process that calls often, one that calls long.
+start sh -c 'while :; do sleep 0.3; done'
+long=$pid
+start sh -c "while :; do '$HELPERS/loop' 2000 > /dev/null; done"
+often=$pid
+
+open 100 20 --top --interval 0.5 --by syscall,comm -f -p "$long,$often"
+sees "titles are the keys, in their order" '^ *calls/s +errors +total ms +avg ms +max ms +waiting +syscall +comm *$'
+sees "rows" '^ +[0-9.]+ +0 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.s-]+ +getppid +loop'
+sees "sorted by calls" 'sorted by calls'
+screen
+has "the one with most calls is first" screen 'getppid'
+is "by calls" "$(sed -n 4p screen | grep -cE 'getppid +loop')" 1
+tm send-keys a
+sees "sorted by average" 'sorted by avg'
+screen
+is "by average: what sleeps is first" "$(sed -n 4p screen | grep -cE ' (wait4|clock_nanosleep|nanosleep) ')" 1
+tm send-keys Space n
+sees "sorted by name, and paused" 'sorted by name  paused$'
+screen
+sed -n '4,$p' screen | grep . | awk '{ print $7 }' > names
+sort names > sorted
+same "by name" names sorted
+sed -n '4,$p' screen > before
+tm resize-window -x 100 -y 6
+tm send-keys Down Down
+scrolled() {
+	screen
+	[ "$(sed -n 4p screen)" = "$(sed -n 3p before)" ]
+}
+wait_for 10 scrolled && ok "scrolled by two" || fail "not scrolled by two" screen
+tm resize-window -x 100 -y 20
+tm send-keys Space
+tm send-keys Home c / loop
+sees "a filter is typed" '^filter: loop_$'
+tm send-keys Enter
+sees "filtered" '^filter: loop$'
+screen
+hasnt "nothing else" screen ' sleep *$'
+tm send-keys Escape
+sees "and taken away" '^sort: c calls'
+tm resize-window -x 30 -y 4
+sees "a small terminal: cut, not wrapped" '^[0-9]+ calls/s  by sysc'
+screen
+is "four lines" "$(grep -c . screen)" 4
+tm resize-window -x 9 -y 1
+sleep 0.7
+tm resize-window -x 120 -y 10
+sees "and back" '^ *calls/s +errors .* syscall +comm'
+tm send-keys q
+wait_for 10 gone && ok "q quits" || fail "q does not quit"
+is "without a complaint" "$(cat err)" ""
+
+open 100 10 --top --interval 0.3 "$HELPERS/naps" 2500
+sees "a call under way has its age" ' [0-9.]+s  naps +[0-9]+ clock_nanosleep'
+tm send-keys w
+sees "sorted by age" 'sorted by waiting'
+wait_for 10 gone && ok "ends with the command" || fail "does not end with the command"
+tm new-session -d -x 80 -y 10 "TERM=nonsense '$SCTRACE' --top -p $long 2> '$T/err'"
+wait_for 10 gone
+has "a terminal that is none" err 'cannot use this terminal \(TERM=nonsense\)'
+"$SCTRACE" --top -p "$long" > out 2> err
+is "not a terminal: status" $? 1
+has "not a terminal: what to do" err 'redraws a terminal; give it a number of rows'
+finish
