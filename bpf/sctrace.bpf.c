@@ -239,6 +239,16 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 	return do_enter(regs, id);
 }
 
+/*
+ * Killed in the call: it does not return any more. A tracer sees the call's end
+ * only if the signal is one that it is shown. That the sender says (a FATAL
+ * record), and it may come to say so after this: the reader puts them together.
+ */
+static __always_inline bool call_is_killed(void)
+{
+	return CURRENT(pending.signal.sig[0]) & (1ul << (SIGKILL - 1));
+}
+
 static __always_inline void exit_send(struct call *k, long ret)
 {
 	__u32 when = ret < 0 ? SCT_AT_EXIT_ERR : SCT_AT_EXIT_OK, idx = k->st->plan;
@@ -262,6 +272,8 @@ static __always_inline void exit_send(struct call *k, long ret)
 	}
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
 	rec_init(&x->rec, k->c, k->st, k->ts, k->st->in_call == SCT_IN_WHOLE ? SCT_REC_CALL : SCT_REC_EXIT, k->cpu);
+	if (call_is_killed())
+		x->rec.flags |= SCT_F_KILLED;
 	x->nr = k->st->nr;
 	x->abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
 	x->pad = 0;
@@ -270,12 +282,6 @@ static __always_inline void exit_send(struct call *k, long ret)
 	x->enter_ts = k->st->enter_ts;
 	rec_send(&x->rec, sizeof(*x) + len, k->c, k->cpu);
 	k->st->in_call = 0;
-}
-
-/* Killed in the call: it does not return any more, and a tracer does not see it return. */
-static __always_inline bool call_is_killed(void)
-{
-	return CURRENT(pending.signal.sig[0]) & (1ul << (SIGKILL - 1));
 }
 
 /* Refused by seccomp, under way at attach, or its enter record was lost: there is none yet. */
@@ -303,8 +309,6 @@ static __always_inline int do_exit(const struct pt_regs *regs, long ret)
 		k.st->flags &= ~SCT_T_NEWBORN;
 		return 0;
 	}
-	if (call_is_killed() && !(k.st->flags & SCT_T_FATAL))
-		return 0;
 	k.compat = call_is_compat(regs);
 	ret = regs_ret(regs, k.compat, ret);
 	if (!k.st->in_call) {

@@ -36,6 +36,7 @@ enum sct_rec_type {
 #define SCT_F_FATAL 0x10      /* signal: ends the process; the kernel says so early, to be shown when it does */
 #define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was under way at attach */
 #define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
+#define SCT_F_KILLED 0x20     /* exit: of a task being killed; seen only if a signal that is shown killed it */
 
 struct sct_rec {
 	__u64 ts; /* CLOCK_MONOTONIC, ns */
@@ -207,7 +208,6 @@ struct sct_variant_key {
 #define SCT_T_FOLLOW 0x02    /* its children too */
 #define SCT_T_WAIT_EXEC 0x04 /* silent until it calls execve */
 #define SCT_T_THREADS 0x08   /* targets map: every thread of this tgid */
-#define SCT_T_FATAL 0x20     /* ends by a signal that was shown: its call's end is seen */
 #define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
 #define SCT_IN_CALL 1

@@ -204,12 +204,10 @@ static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *in
 	st = state_of(t);
 	if (!st)
 		return 0;
-	if (result == SIGNAL_IGNORED) {
+	if (result == SIGNAL_IGNORED)
 		signal_send(st, sig, info, false, SCT_F_IGNORED);
-	} else if (signal_is_fatal(sig, t)) {
-		st->flags |= SCT_T_FATAL;
+	else if (signal_is_fatal(sig, t))
 		signal_send(st, sig, info, true, SCT_F_FATAL);
-	}
 	return 0;
 }
 

@@ -21,6 +21,7 @@ struct task {
 	struct sct_enter *enter;
 	size_t enter_cap;
 	struct sct_signal *held; /* shown when the call under way, or the task, has ended */
+	struct sct_rec *killed;	 /* the exit of a task being killed, should a signal that is shown have done it */
 	uint8_t *exec;		 /* chunks of an exec record, until the execve's exit */
 	uint32_t exec_len;
 };
@@ -43,6 +44,7 @@ static void task_free(void *p)
 	free(t->enter);
 	free(t->exec);
 	free(t->held);
+	free(t->killed);
 	free(t);
 }
 
@@ -273,7 +275,26 @@ int pair__time(struct pair *p, uint64_t now)
 	return held_show(p, p->holder);
 }
 
-static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
+/*
+ * A task being killed in its call: only a signal that is shown makes the call's
+ * end seen. The sender's record of it comes before that of the exit, or after.
+ */
+static int killed_keep(struct task *t, const struct sct_rec *rec, size_t size)
+{
+	free(t->killed);
+	t->killed = malloc(size);
+	if (!t->killed)
+		return -ENOMEM;
+	memcpy(t->killed, rec, size);
+	return 0;
+}
+
+static bool fatal_held(const struct task *t)
+{
+	return t->held && t->held->rec.flags & SCT_F_FATAL;
+}
+
+static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
 	struct event ev;
@@ -282,6 +303,8 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
 	/* an exit whose enter was lost is not sent; one that does not fit is not guessed at */
 	if (!t->pending || t->enter->rec.ts != x->enter_ts)
 		return 0;
+	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
+		return killed_keep(t, rec, size);
 	ev = event_of(p, EV_EXIT, t, rec->ts);
 	ev.exit = x;
 	ev.out = record__data(rec, &ev.out_len);
@@ -300,7 +323,7 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec)
 }
 
 /* A whole call in one record: its two ends, one after the other. */
-static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
 	struct sct_enter e = { .rec = *rec, .nr = x->nr, .abi = x->abi };
@@ -309,7 +332,7 @@ static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec)
 	e.rec.type = SCT_REC_ENTER;
 	e.rec.ts = x->enter_ts;
 	err = on_enter(p, t, &e.rec, sizeof(e));
-	return err ? err : on_exit_(p, t, rec);
+	return err ? err : on_exit_(p, t, rec, size);
 }
 
 static int on_fork(struct pair *p, const struct sct_rec *rec)
@@ -418,9 +441,14 @@ static int on_target(struct pair *p, struct task *t, const struct sct_rec *rec)
 static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	struct event ev = event_of(p, EV_SIGNAL, t, rec->ts);
+	int err;
 
-	if (rec->flags & SCT_F_FATAL || (rec->flags & SCT_F_IGNORED && t->pending))
-		return held_keep(p, t, rec);
+	if (rec->flags & SCT_F_FATAL || (rec->flags & SCT_F_IGNORED && t->pending)) {
+		err = held_keep(p, t, rec);
+		if (!err && t->killed && fatal_held(t))
+			err = on_exit_(p, t, t->killed, 0);
+		return err;
+	}
 	ev.signal = (const void *)rec;
 	return p->fn(p->ctx, &ev);
 }
@@ -453,9 +481,9 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 	case SCT_REC_ENTER:
 		return on_enter(p, t, rec, size);
 	case SCT_REC_EXIT:
-		return on_exit_(p, t, rec);
+		return on_exit_(p, t, rec, size);
 	case SCT_REC_CALL:
-		return on_call(p, t, rec);
+		return on_call(p, t, rec, size);
 	case SCT_REC_FORK:
 		return on_fork(p, rec);
 	case SCT_REC_EXEC:

@@ -448,6 +448,46 @@ Test(pair, signal)
 	expect("enter 10 34; signal 10 15; exit 10 34=-4; ");
 }
 
+/* A signal that ends the process, as its sender says it */
+static void fatal(uint32_t tid, uint64_t ts, uint32_t sig)
+{
+	synth_signal(&s, tid, ts, sig, 0);
+	s.rec.flags = SCT_F_FATAL;
+	send();
+}
+
+static void leave_killed(uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, uint64_t enter_ts)
+{
+	synth_exit(&s, tid, ts, nr, ret, enter_ts);
+	s.rec.flags = SCT_F_KILLED;
+	send();
+}
+
+/* Target and sender are on two CPUs: either may be the first to say it. */
+Test(pair, killed_in_a_call_by_a_signal_that_is_shown)
+{
+	enter(10, 100, 0);
+	fatal(10, 200, 15);
+	leave_killed(10, 210, 0, -ERESTART_RESTARTBLOCK, 100);
+	expect("enter 10 0; exit 10 0=-516; signal 10 15; ");
+	enter(11, 300, 0);
+	leave_killed(11, 400, 0, -ERESTART_RESTARTBLOCK, 300);
+	expect("enter 11 0; ");
+	fatal(11, 410, 15);
+	synth_task_exit(&s, 11, 420, 15);
+	send();
+	expect("exit 11 0=-516; signal 11 15; end 11 15; ");
+}
+
+Test(pair, killed_in_a_call_without_a_word)
+{
+	enter(10, 100, 0);
+	leave_killed(10, 200, 0, -ERESTART_RESTARTBLOCK, 100);
+	synth_task_exit(&s, 10, 210, 9);
+	send();
+	expect("enter 10 0; end 10 9 in 0; ");
+}
+
 Test(pair, restart_syscall_knows_what_it_goes_on_with)
 {
 	enter(10, 100, 35);
