@@ -86,6 +86,7 @@ struct sigpending {
 
 struct task_struct {
 	struct thread_info thread_info;
+	unsigned int flags;
 	struct sigpending pending;
 	int exit_code;
 	pid_t pid;

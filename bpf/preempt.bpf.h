@@ -6,6 +6,7 @@
 #include <bpf/bpf_helpers.h>
 
 const volatile bool preemptible = false; /* programs may be preempted: 7.x */
+const volatile bool steady = false;	 /* but those are used that are not: steady.bpf.h */
 
 /*
  * Programs use what belongs to their CPU. Tracepoints used to run them with
@@ -16,13 +17,13 @@ extern void bpf_preempt_enable(void) __ksym __weak;
 
 static __always_inline void stay(void)
 {
-	if (preemptible)
+	if (preemptible && !steady)
 		bpf_preempt_disable();
 }
 
 static __always_inline void leave(void)
 {
-	if (preemptible)
+	if (preemptible && !steady)
 		bpf_preempt_enable();
 }
 

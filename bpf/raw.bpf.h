@@ -13,21 +13,23 @@ struct bpf_raw_tracepoint_args {
 SEC("?raw_tp/sys_enter")
 int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
+	struct task_state *st = state_current();
 	struct pt_regs regs;
 
-	if (!state_current() || bpf_probe_read_kernel(&regs, sizeof(regs), (void *)ctx->args[0]))
+	if (!st || bpf_probe_read_kernel(&regs, sizeof(regs), (void *)ctx->args[0]))
 		return 0;
-	return do_enter(&regs, ctx->args[1]);
+	return do_enter(st, &regs, ctx->args[1]);
 }
 
 SEC("?raw_tp/sys_exit")
 int raw_sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
+	struct task_state *st = state_current();
 	struct pt_regs regs;
 
-	if (!state_current() || bpf_probe_read_kernel(&regs, sizeof(regs), (void *)ctx->args[0]))
+	if (!st || bpf_probe_read_kernel(&regs, sizeof(regs), (void *)ctx->args[0]))
 		return 0;
-	return do_exit(&regs, ctx->args[1]);
+	return do_exit(st, &regs, ctx->args[1]);
 }
 
 SEC("?raw_tp/sched_process_fork")
@@ -39,7 +41,9 @@ int raw_task_fork(struct bpf_raw_tracepoint_args *ctx)
 SEC("?raw_tp/sched_process_exec")
 int raw_task_exec(struct bpf_raw_tracepoint_args *ctx)
 {
-	return do_task_exec((void *)ctx->args[0], ctx->args[1], (void *)ctx->args[2]);
+	struct linux_binprm *bprm = (void *)ctx->args[2];
+
+	return do_task_exec((void *)ctx->args[0], ctx->args[1], BPF_CORE_READ(bprm, filename));
 }
 
 SEC("?raw_tp/sched_process_exit")

@@ -38,10 +38,15 @@ static __always_inline __u64 cpu_begin(struct sct_cpu *c)
 	return bpf_ktime_get_ns();
 }
 
-static __always_inline void cpu_end(struct sct_cpu *c)
+static __always_inline void cpu_done(struct sct_cpu *c)
 {
 	barrier();
 	*(volatile __u64 *)&c->busy = 0;
+}
+
+static __always_inline void cpu_end(struct sct_cpu *c)
+{
+	cpu_done(c);
 	leave();
 }
 
@@ -185,6 +190,24 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	st->in_call = rec_send(&s->head.rec, sizeof(s->head) + len, k->c, k->cpu) ? 0 : SCT_IN_CALL;
 }
 
+/*
+ * A kernel that lets programs be preempted (7.x) skips one whose CPU is inside
+ * it already. A skipped enter is made up for at exit; a skipped exit is noticed
+ * when the task's next call begins.
+ */
+static __noinline void exit_skipped(void)
+{
+	struct sct_cpu *c;
+
+	stay();
+	c = cpu_get(bpf_get_smp_processor_id());
+	if (c) {
+		c->lost++;
+		c->skipped++;
+	}
+	leave();
+}
+
 /* Fills what both programs need; from here on the CPU is busy, and its own, until cpu_end(). */
 static __always_inline bool call_begin(struct call *k)
 {
@@ -200,15 +223,17 @@ static __always_inline bool call_begin(struct call *k)
 	return true;
 }
 
-static __always_inline int do_enter(const struct pt_regs *regs, long id)
+static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long id)
 {
-	struct call k = { .regs = regs, .st = state_current(), .nr = id };
+	struct call k = { .regs = regs, .st = st, .nr = id };
 	struct sct_plan *p;
 	__u32 idx;
 
 	if (!k.st)
 		return 0;
 	k.compat = call_is_compat(regs);
+	if (k.st->in_call)
+		exit_skipped();
 	k.st->in_call = 0;
 	k.st->flags &= ~SCT_T_NEWBORN;
 	if (k.st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(id, k.compat))
@@ -236,7 +261,7 @@ static __always_inline int do_enter(const struct pt_regs *regs, long id)
 SEC("tp_btf/sys_enter")
 int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 {
-	return do_enter(regs, id);
+	return do_enter(state_current(), regs, id);
 }
 
 /*
@@ -298,9 +323,9 @@ static __always_inline void exit_without_enter(struct call *k, long ret)
 	cpu_end(k->c);
 }
 
-static __always_inline int do_exit(const struct pt_regs *regs, long ret)
+static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
 {
-	struct call k = { .regs = regs, .st = state_current() };
+	struct call k = { .regs = regs, .st = st };
 
 	if (!k.st || (k.st->flags & SCT_T_WAIT_EXEC && !k.st->in_call))
 		return 0;
@@ -326,8 +351,9 @@ static __always_inline int do_exit(const struct pt_regs *regs, long ret)
 SEC("tp_btf/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
-	return do_exit(regs, ret);
+	return do_exit(state_current(), regs, ret);
 }
 
 #include "task_events.bpf.h"
 #include "raw.bpf.h"
+#include "steady.bpf.h"

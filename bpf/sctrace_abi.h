@@ -228,11 +228,12 @@ struct sct_task_state {
 
 /* One per CPU, mapped by the reader. */
 struct sct_cpu {
-	__u64 busy;   /* not 0: a program runs; nothing younger than this may pass */
-	__u64 last;   /* ts of the newest record */
-	__u64 lost;   /* records that found the ring full */
-	__u64 pushed; /* bytes since the reader was last woken */
-	__u64 pad[12];
+	__u64 busy;    /* not 0: a program runs; nothing younger than this may pass */
+	__u64 last;    /* ts of the newest record */
+	__u64 lost;    /* records that are missing: the ring was full, or the kernel skipped a program */
+	__u64 pushed;  /* bytes since the reader was last woken */
+	__u64 skipped; /* of lost: exits that the kernel skipped */
+	__u64 pad[11];
 };
 
 #endif

@@ -18,12 +18,14 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	if (!(flags & SCT_T_FOLLOW))
 		return 0;
 	kid = state_create(child, flags | SCT_T_NEWBORN);
-	if (!kid || !st)
+	if (kid && !st)
 		return 0;
 	stay();
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);
-	if (!c) {
+	if (!c || !kid) {
+		if (c)
+			c->lost++; /* no memory: a child that is not followed */
 		leave();
 		return 0;
 	}
@@ -36,11 +38,9 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 }
 
 /* The new program's path and arguments: what execve read may not have been resident before it. */
-static __always_inline void exec_capture(struct scratch *s, struct task_struct *t, struct linux_binprm *bprm,
-					 __u32 path_arg)
+static __always_inline void exec_capture(struct scratch *s, struct task_struct *t, const char *path, __u32 path_arg)
 {
 	struct sct_chunk *ch = chunk_begin(s, path_arg, SCT_PART_SELF, 0);
-	const char *path = BPF_CORE_READ(bprm, filename);
 	__u64 from = BPF_CORE_READ(t, mm, arg_start), to = BPF_CORE_READ(t, mm, arg_end);
 	long n;
 
@@ -53,7 +53,8 @@ static __always_inline void exec_capture(struct scratch *s, struct task_struct *
 	cap_bytes(from, to - from, CHUNK_ID(path_arg + 1, SCT_PART_SELF, 0));
 }
 
-static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
+/* path: in the kernel's memory */
+static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
 {
 	struct task_state *st;
 	__u32 cpu, old;
@@ -81,7 +82,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, st
 	s->off = 0;
 	s->word = 8;
 	if (st->missing)
-		exec_capture(s, t, bprm, nr_is_execveat(st->nr));
+		exec_capture(s, t, path, nr_is_execveat(st->nr));
 	st->missing = 0;
 	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
@@ -137,23 +138,18 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	return 0;
 }
 
-static __always_inline void signal_send(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
-					__u32 flags)
+static __always_inline void signal_record(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
+					  __u32 flags)
 {
 	struct sct_signal g = {};
 	struct sct_cpu *c;
 	__u64 was;
 	__u32 cpu;
 
-	if (st->flags & SCT_T_WAIT_EXEC)
-		return;
-	stay();
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);
-	if (!c) {
-		leave();
+	if (!c)
 		return;
-	}
 	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
 	was = c->busy;
 	rec_init(&g.rec, c, st, was ? bpf_ktime_get_ns() : cpu_begin(c), SCT_REC_SIGNAL, cpu);
@@ -162,10 +158,21 @@ static __always_inline void signal_send(struct task_state *st, int sig, struct k
 	g.default_action = dfl;
 	bpf_probe_read_kernel(g.info, sizeof(g.info), info);
 	rec_send(&g.rec, sizeof(g), c, cpu);
-	if (was)
-		leave();
-	else
-		cpu_end(c);
+	if (!was)
+		cpu_done(c);
+}
+
+/* Spin locks are held here, which keep other tasks off, but on a kernel for real time. */
+static __always_inline void signal_send(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
+					__u32 flags)
+{
+	if (st->flags & SCT_T_WAIT_EXEC)
+		return;
+	if (preemptible)
+		bpf_preempt_disable();
+	signal_record(st, sig, info, dfl, flags);
+	if (preemptible)
+		bpf_preempt_enable();
 }
 
 static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
@@ -222,7 +229,7 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 SEC("tp_btf/sched_process_exec")
 int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
 {
-	return do_task_exec(t, old_pid, bprm);
+	return do_task_exec(t, old_pid, BPF_CORE_READ(bprm, filename));
 }
 
 SEC("tp_btf/sched_process_exit")

@@ -357,7 +357,7 @@ static bool gone(uint32_t tid)
 unsigned sctrace_tasks(struct sctrace *t)
 {
 	/* the record of a task's end may be among those lost */
-	if (t->bpf && sctrace_lost(t) && t->quiet)
+	if (t->bpf && t->quiet && sctrace_lost(t))
 		pair__reap(t->pair, gone);
 	return pair__alive(t->pair);
 }

@@ -12,7 +12,7 @@ LOGS=$TOP/build/vm/logs
 X86_KERNELS="5.10 6.1 6.12 sid"
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 
-CPUS=2 JOBS=1 TIMEOUT=180 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD=
+CPUS=2 JOBS=1 TIMEOUT=180 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD= ONLY=
 ADD=() KERNELS=()
 
 usage() {
@@ -26,6 +26,7 @@ usage() {
 		                      (125: the guest did not get to its end)
 		  --shell KERNEL      boot to a shell on the serial line (leave with exit, or ctrl-a x)
 		  --add FILE          put FILE, with its libraries, into the guest's /extra (repeatable)
+		  --only GROUP        run this group only (repeatable)
 		  --cpus N            guest processors (2)
 		  --memory MB         guest memory (1024)
 		  --timeout SECS      kill a guest after so long (180)
@@ -57,7 +58,7 @@ note() {
 parse_options() {
 	while [ $# -gt 0 ]; do
 		case "$1" in
-		--cpus | --memory | --timeout | --cmd | --add | --shell | -j)
+		--cpus | --memory | --timeout | --cmd | --add | --only | --shell | -j)
 			[ $# -gt 1 ] || die "$1 needs a value; --help shows the options"
 			;;
 		esac
@@ -70,6 +71,7 @@ parse_options() {
 		--cmd) MODE=cmd CMD=$2 && shift ;;
 		--shell) MODE=shell KERNELS+=("$2") && shift ;;
 		--add) ADD+=("$2") && shift ;;
+		--only) ONLY=${ONLY:+$ONLY,}$2 && shift ;;
 		--keep) KEEP=1 ;;
 		--refresh) REFRESH=1 ;;
 		--list) MODE=list ;;
@@ -133,7 +135,7 @@ need_tools() {
 # pauth-impdef: the architected pointer signatures take half of an emulated arm64's time.
 qemu_command() {
 	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/$1/vmlinuz console args
-	args="quiet loglevel=4 panic=-1 mitigations=off rdinit=/init vmtest.mode=$mode"
+	args="quiet loglevel=4 panic=-1 mitigations=off rdinit=/init vmtest.mode=$mode vmtest.only=$ONLY"
 	if [ "$(arch_of "$name")" = arm64 ]; then
 		console=ttyAMA0
 		QEMU=(qemu-system-aarch64 -machine virt -cpu "max,pauth-impdef=on")

@@ -594,13 +594,7 @@ uint64_t agg__missed(const struct agg *a)
 	const struct bpf_object_skeleton *s = a->skel->skeleton;
 	uint64_t n = a->skel->bss->untracked;
 
-	for (int i = 0; i < s->prog_cnt; i++) {
-		struct bpf_prog_info info = {};
-		uint32_t size = sizeof(info);
-		int fd = bpf_program__fd(*s->progs[i].prog);
-
-		if (fd >= 0 && !bpf_obj_get_info_by_fd(fd, &info, &size))
-			n += info.recursion_misses;
-	}
+	for (int i = 0; i < s->prog_cnt; i++)
+		n += load__skips(*s->progs[i].prog);
 	return n;
 }

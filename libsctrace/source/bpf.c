@@ -41,16 +41,29 @@ static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
 	return size;
 }
 
+static bool starts_with(const char *s, const char *start)
+{
+	return !strncmp(s, start, strlen(start));
+}
+
 /* Programs of the kind that this kernel takes. */
 static int choose_programs(struct bpf *b)
 {
 	bool typed = features__has(&b->features, FEAT_TP_BTF), sleepable = features__has(&b->features, FEAT_SLEEPABLE);
+	bool steady = features__has(&b->features, FEAT_STEADY);
 	struct bpf_program *p;
 
 	bpf_object__for_each_program(p, b->skel->obj) {
 		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
+		const char *name = bpf_program__name(p);
 
-		bpf_program__set_autoload(p, raw != typed);
+		/* signals' programs are steady as they are */
+		if (starts_with(name, "steady_"))
+			bpf_program__set_autoload(p, steady);
+		else if (steady && !starts_with(name, "signal_"))
+			bpf_program__set_autoload(p, false);
+		else
+			bpf_program__set_autoload(p, raw != typed);
 	}
 	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
@@ -64,6 +77,7 @@ static int configure(struct bpf *b)
 
 	s->rodata->use_task_storage = storage;
 	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
+	s->rodata->steady = features__has(&b->features, FEAT_STEADY);
 	s->rodata->ns_level = load__ns_level();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
 	bpf_map__set_autocreate(s->maps.tasks, storage);
@@ -75,9 +89,41 @@ static int configure(struct bpf *b)
 	return choose_programs(b);
 }
 
+static uint64_t skips_of(const struct bpf *b, const char *name)
+{
+	const struct bpf_program *p = bpf_object__find_program_by_name(b->skel->obj, name);
+
+	return p ? load__skips(p) : 0;
+}
+
+/*
+ * Events that the kernel skipped and nobody noticed: at most so many, as it
+ * counts those of tasks that are not traced, too. A skipped enter is made up
+ * for at exit, unless that is skipped as well. Prefaulting is no event.
+ */
+static uint64_t skipped(void *ctx, uint64_t known)
+{
+	static const char *const others[] = {
+		"task_fork",	    "task_exec",	"task_exit",	    "signal_deliver",	  "signal_generate",
+		"raw_task_fork",    "raw_task_exec",	"raw_task_exit",    "raw_signal_deliver", "raw_signal_generate",
+		"steady_task_fork", "steady_task_exec", "steady_task_exit",
+	};
+	const struct bpf *b = ctx;
+	uint64_t enters, exits, rest = 0;
+
+	if (!features__has(&b->features, FEAT_PREEMPT))
+		return 0;
+	enters = skips_of(b, "sys_enter") + skips_of(b, "raw_sys_enter") + skips_of(b, "steady_sys_enter");
+	exits = skips_of(b, "sys_exit") + skips_of(b, "raw_sys_exit") + skips_of(b, "steady_sys_exit");
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		rest += skips_of(b, others[i]);
+	exits -= known < exits ? known : exits;
+	return exits + (enters < exits ? enters : exits) + rest;
+}
+
 static int rings_create(struct bpf *b)
 {
-	int outer = bpf_map__fd(b->skel->maps.rings);
+	int outer = bpf_map__fd(b->skel->maps.rings), err;
 
 	for (unsigned i = 0; i < b->ncpus; i++) {
 		int fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "sctrace_ring", 0, 0, b->ring_bytes, NULL);
@@ -90,8 +136,11 @@ static int rings_create(struct bpf *b)
 		if (bpf_map_update_elem(outer, &i, &fd, BPF_ANY))
 			return why__set(&b->why, -errno, "cannot set up the rings: %s", strerror(errno));
 	}
-	return rings__new(&b->rings, b->ring_fds, b->ncpus, b->ring_bytes, bpf_map__fd(b->skel->maps.cpus),
-			  (volatile uint64_t *)&b->skel->bss->reader_idle);
+	err = rings__new(&b->rings, b->ring_fds, b->ncpus, b->ring_bytes, bpf_map__fd(b->skel->maps.cpus),
+			 (volatile uint64_t *)&b->skel->bss->reader_idle);
+	if (!err)
+		rings__skipped(b->rings, skipped, b);
+	return err;
 }
 
 /* ---- capture plans ---- */

@@ -4,8 +4,11 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+#include <linux/perf_event.h>
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -22,6 +25,8 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_PREEMPT] = { "preempt_kfunc",
 			   "programs that switch preemption off themselves (Linux 6.10; used from 7 on)",
 			   "tracepoints do it, before Linux 7" },
+	[FEAT_STEADY] = { "steady", "perf's tracepoints, whose programs are never preempted (used from Linux 7 on)",
+			  "tracepoints; from Linux 7 on the kernel may skip some, which is counted" },
 };
 
 const struct feature_text *features__text(enum feature i)
@@ -89,6 +94,29 @@ static bool probe_sleepable(void)
 	return true;
 }
 
+/* Where tracepoint programs are preempted: may perf's have one? It takes tracefs, for its number. */
+static bool probe_steady(void)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr) };
+	FILE *f;
+	int fd;
+
+	if (!is_seven())
+		return false;
+	f = fopen("/sys/kernel/tracing/events/raw_syscalls/sys_enter/id", "re");
+	if (!f)
+		f = fopen("/sys/kernel/debug/tracing/events/raw_syscalls/sys_enter/id", "re");
+	if (!f)
+		return false;
+	if (fscanf(f, "%llu", &attr.config) != 1)
+		attr.config = 0;
+	fclose(f);
+	fd = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, PERF_FLAG_FD_CLOEXEC);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
+}
+
 static unsigned bit_if(bool yes, enum feature i)
 {
 	return yes ? 1u << i : 0;
@@ -102,6 +130,8 @@ static unsigned closure(unsigned used)
 	/* storage is reached through typed task pointers, and filled for existing tasks by the iterator */
 	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
 		used &= ~(1u << FEAT_TASK_STORAGE);
+	if (!(used & 1u << FEAT_TP_BTF))
+		used &= ~(1u << FEAT_STEADY);
 	if (!(used & 1u << FEAT_TASK_STORAGE))
 		used &= ~(1u << FEAT_SLEEPABLE);
 	return used;
@@ -116,5 +146,6 @@ void features__probe(struct features *f, unsigned without)
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
 	f->present |= bit_if(btf && !(without & 1u << FEAT_SLEEPABLE) && probe_sleepable(), FEAT_SLEEPABLE);
 	f->present |= bit_if(btf && probe_preempt(), FEAT_PREEMPT);
+	f->present |= bit_if(btf && probe_steady(), FEAT_STEADY);
 	f->used = closure(f->present & ~without);
 }

@@ -14,6 +14,7 @@ enum feature {
 	FEAT_ITER,
 	FEAT_SLEEPABLE,
 	FEAT_PREEMPT,
+	FEAT_STEADY,
 	FEAT_MAX,
 };
 

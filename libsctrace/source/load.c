@@ -93,6 +93,15 @@ int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 	return 0;
 }
 
+uint64_t load__skips(const struct bpf_program *prog)
+{
+	struct bpf_prog_info info = {};
+	uint32_t size = sizeof(info);
+	int fd = bpf_program__fd(prog);
+
+	return fd >= 0 && !bpf_obj_get_info_by_fd(fd, &info, &size) ? info.recursion_misses : 0;
+}
+
 static int read_all(int fd, struct buf *out)
 {
 	char sink[4096];

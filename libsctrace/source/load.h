@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <bpf/libbpf.h>
 
@@ -28,6 +29,8 @@ unsigned load__ns_level(void);
 bool load__allowed(void);
 /* Attaches each loaded program but the iterators. */
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
+/* How often the kernel skipped a program because its CPU was inside it already. */
+uint64_t load__skips(const struct bpf_program *prog);
 /* Runs an iterator to its end; out: what it wrote, or NULL. */
 int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w);
 

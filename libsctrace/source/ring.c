@@ -64,6 +64,8 @@ struct rings {
 	unsigned idle_rounds;
 	bool behind; /* the last round found so much that the next one must not wait */
 	long page;
+	skipped_fn *skipped; /* or NULL */
+	void *skipped_ctx;
 };
 
 static uint64_t clock_ns(void)
@@ -229,11 +231,13 @@ static int rings_fd(struct source *src)
 static uint64_t rings_lost(struct source *src)
 {
 	struct rings *s = (struct rings *)src;
-	uint64_t n = 0;
+	uint64_t n = 0, known = 0;
 
-	for (unsigned i = 0; i < s->n; i++)
+	for (unsigned i = 0; i < s->n; i++) {
 		n += __atomic_load_n(&s->cpus[i].lost, __ATOMIC_RELAXED);
-	return n;
+		known += __atomic_load_n(&s->cpus[i].skipped, __ATOMIC_RELAXED);
+	}
+	return s->skipped ? n + s->skipped(s->skipped_ctx, known) : n;
 }
 
 static bool rings_ended(struct source *src)
@@ -349,6 +353,12 @@ int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, i
 	}
 	*out = s;
 	return 0;
+}
+
+void rings__skipped(struct rings *r, skipped_fn *fn, void *ctx)
+{
+	r->skipped = fn;
+	r->skipped_ctx = ctx;
 }
 
 struct source *rings__source(struct rings *r)

@@ -13,6 +13,9 @@ struct rings;
  * reader. All stay the caller's. 0 or -errno.
  */
 int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd, volatile uint64_t *idle);
+/* skipped(ctx, known): events that are missing beside what the rings know; known: exits among what they know. */
+typedef uint64_t skipped_fn(void *ctx, uint64_t known);
+void rings__skipped(struct rings *r, skipped_fn *fn, void *ctx);
 struct source *rings__source(struct rings *r);
 
 #endif

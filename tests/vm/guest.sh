@@ -21,8 +21,17 @@ run_alone() {
 	return $status
 }
 
+# Was group $1 asked for?
+wanted() {
+	case "${ONLY:+,$ONLY,}" in
+	'' | *",$1,"*) return 0 ;;
+	esac
+	return 1
+}
+
 run_group() {
 	name=$1
+	wanted "$name" || return 0
 	start=$(uptime)
 	run_alone "$2" 2>/dev/null
 	status=$?

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The same programs for kernels that let others be preempted (7.x), where a
+ * program is skipped if its CPU is inside it already: a task that is preempted
+ * in one would make it blind for all that runs there meanwhile. These are never
+ * preempted: perf switches preemption off for its programs, and a task is woken
+ * for the first time under a lock that does.
+ *
+ * 1 is returned so that others' perf events on these tracepoints go on.
+ */
+#ifndef STEADY_BPF_H
+#define STEADY_BPF_H
+
+#define PF_IO_WORKER 0x10
+
+struct tp_syscall {
+	__u64 common;
+	long id;
+	long ret; /* sys_exit only */
+};
+
+struct tp_exec {
+	__u64 common;
+	__u32 filename; /* offset in the low half */
+	pid_t pid;
+	pid_t old_pid;
+};
+
+static __always_inline const struct pt_regs *regs_current(void)
+{
+	return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
+}
+
+SEC("?tp/raw_syscalls/sys_enter")
+int steady_sys_enter(struct tp_syscall *ctx)
+{
+	struct task_state *st = state_current();
+
+	if (st)
+		do_enter(st, regs_current(), ctx->id);
+	return 1;
+}
+
+SEC("?tp/raw_syscalls/sys_exit")
+int steady_sys_exit(struct tp_syscall *ctx)
+{
+	struct task_state *st = state_current();
+
+	if (st)
+		do_exit(st, regs_current(), ctx->ret);
+	return 1;
+}
+
+/* In the parent, before the child runs. The kernel's own workers are made so, too. */
+SEC("?tp_btf/sched_wakeup_new")
+int BPF_PROG(steady_task_fork, struct task_struct *child)
+{
+	if (child->flags & PF_IO_WORKER)
+		return 0;
+	return do_task_fork(bpf_get_current_task_btf(), child);
+}
+
+SEC("?tp/sched/sched_process_exec")
+int steady_task_exec(struct tp_exec *ctx)
+{
+	do_task_exec(bpf_get_current_task_btf(), ctx->old_pid, (const char *)ctx + (ctx->filename & 0xffff));
+	return 1;
+}
+
+SEC("?tp/sched/sched_process_exit")
+int steady_task_exit(void *ctx)
+{
+	do_task_exit(bpf_get_current_task_btf());
+	return 1;
+}
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * skips ROUNDS LOADS: a real-time task that makes ten calls whenever it wakes,
+ * on a CPU that LOADS others fill with calls of theirs: it interrupts them
+ * wherever they are, also inside a tracer's programs.
+ */
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static void load(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	for (;;)
+		syscall(SYS_getuid);
+}
+
+int main(int argc, char **argv)
+{
+	int rounds = argc > 1 ? atoi(argv[1]) : 100, loads = argc > 2 ? atoi(argv[2]) : 1;
+	struct sched_param prio = { .sched_priority = 1 };
+	struct timespec nap = { .tv_nsec = 300000 };
+	cpu_set_t first;
+
+	CPU_ZERO(&first);
+	CPU_SET(0, &first);
+	if (sched_setaffinity(0, sizeof(first), &first)) {
+		perror("skips: sched_setaffinity");
+		return 2;
+	}
+	for (int i = 0; i < loads; i++)
+		if (!fork())
+			load();
+	if (sched_setscheduler(0, SCHED_FIFO, &prio)) {
+		perror("skips: sched_setscheduler");
+		return 2;
+	}
+	for (int i = 0; i < rounds; i++) {
+		for (int j = 0; j < 10; j++)
+			syscall(SYS_getppid);
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &nap, NULL);
+	}
+	return 0;
+}
