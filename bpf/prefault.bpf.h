@@ -57,11 +57,19 @@ __noinline int touch_msg(__u64 addr, __u32 word)
 	return 0;
 }
 
-/* One page holds most of what is captured; the last byte may be on the next. */
-static __always_inline void touch_cap(const struct sct_cap *cap, __u64 addr, __u32 word)
+/* Cap i of a plan. One page holds most of what is captured; the last byte may be on the next. */
+__noinline int touch_cap(__u32 idx, __u32 i, __u64 addr)
 {
-	__u64 size = cap->len_from == SCT_LEN_FIXED ? cap->elem : cap->max;
+	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
+	const struct sct_cap *cap;
+	__u64 size;
+	__u32 word;
 
+	if (!p || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &p->cap[i];
+	size = cap->len_from == SCT_LEN_FIXED ? cap->elem : cap->max;
+	word = p->word;
 	touch(addr);
 	switch (cap->kind) {
 	case SCT_CAP_BUF:
@@ -79,6 +87,7 @@ static __always_inline void touch_cap(const struct sct_cap *cap, __u64 addr, __u
 		touch_msg(addr, word);
 		break;
 	}
+	return 0;
 }
 
 SEC("?tp_btf/sys_enter")
@@ -102,7 +111,7 @@ int BPF_PROG(prefault, struct pt_regs *regs, long id)
 		if (i >= p->ncaps)
 			break;
 		if (p->cap[i].when & SCT_AT_ENTER && p->cap[i].arg < SCT_NARGS)
-			touch_cap(&p->cap[i], args[p->cap[i].arg], p->word);
+			touch_cap(idx, i, args[p->cap[i].arg]);
 	}
 	return 0;
 }

@@ -65,6 +65,11 @@ join() {
 	}' "$1" | sort
 }
 
+# minus A B: lines of A that are not in B, each as often as it is there more often (comm is not everywhere)
+minus() {
+	awk 'NR == FNR { n[$0]++; next } n[$0] > 0 { n[$0]--; next } { print }' "$2" "$1"
+}
+
 # shellcheck disable=SC2086 # options are words
 "$sctrace" --ring-size "${RING:-64M}" -f $options -o "$dir/B" "$strace" -f $options -o "$dir/A" "$@" > "$dir/out" 2> "$dir/err" < /dev/null
 status=$?
@@ -80,13 +85,13 @@ fi
 join "$dir/A" > "$dir/a"
 join "$dir/B" > "$dir/b"
 # ptrace stops a thread before the tracepoint: one that is killed there has begun a call for strace alone
-awk '{ last[$1] = $0 } END { for (pid in last) print last[pid] }' "$dir/A" | sed -n 's/ .*+++ .* +++$//p' > "$dir/ended"
 never_began() {
-	grep -E '\) = \?$' | grep -vE '^[0-9]+ exit(_group)?\(' | grep -wFf "$dir/ended"
+	awk 'NR == FNR { last[$1] = $0; next }
+		/\) = \?$/ && $2 !~ /^exit(_group)?\(/ && last[$1] ~ /\+\+\+$/' "$dir/A" "$1"
 }
-comm -23 "$dir/a" "$dir/b" > "$dir/lacking"
-never_began < "$dir/lacking" > "$dir/never"
-comm -23 "$dir/lacking" "$dir/never" > "$dir/missing"
+minus "$dir/a" "$dir/b" > "$dir/lacking"
+never_began "$dir/lacking" > "$dir/never"
+minus "$dir/lacking" "$dir/never" > "$dir/missing"
 total=$(wc -l < "$dir/a")
 missing=$(wc -l < "$dir/missing")
 if [ "$missing" -eq 0 ]; then
@@ -99,6 +104,6 @@ echo "missing: $missing of $total lines of: $*"
 head -"${SHOW:-20}" "$dir/missing" | while IFS= read -r line; do
 	printf 'strace:  %s\n' "$line"
 	call=${line%%\(*}
-	comm -13 "$dir/a" "$dir/b" | grep -F -- "$call(" | head -1 | sed 's/^/sctrace: /'
+	minus "$dir/b" "$dir/a" | grep -F -- "$call(" | head -1 | sed 's/^/sctrace: /'
 done
 exit 1

@@ -16,6 +16,7 @@
 #include "sctrace.skel.h"
 
 #define RING_TOTAL (64u << 20) /* shared by all CPUs, unless the caller says otherwise */
+#define RING_OF_MEMORY 128     /* and not more of the machine's memory than one part in so many */
 #define RING_MIN (1u << 20)
 #define RING_MAX (16u << 20)
 
@@ -31,7 +32,9 @@ struct bpf {
 
 static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
 {
-	uint32_t want = opts->ring_bytes ? opts->ring_bytes : RING_TOTAL / ncpus;
+	uint64_t share = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / RING_OF_MEMORY;
+	uint32_t total = share < RING_TOTAL ? (uint32_t)share : RING_TOTAL;
+	uint32_t want = opts->ring_bytes ? opts->ring_bytes : total / ncpus;
 	uint32_t min = opts->ring_bytes ? (uint32_t)sysconf(_SC_PAGESIZE) : RING_MIN, size = RING_MAX;
 
 	if (opts->ring_bytes)

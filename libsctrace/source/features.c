@@ -11,6 +11,7 @@
 #include <linux/perf_event.h>
 
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
 static const struct feature_text texts[FEAT_MAX] = {
@@ -65,13 +66,13 @@ static bool is_seven(void)
 	return !uname(&u) && sscanf(u.release, "%d", &major) == 1 && major >= 7;
 }
 
-static bool probe_preempt(void)
+static bool probe_preempt(const struct btf *btf)
 {
-	return is_seven() && libbpf_find_vmlinux_btf_id("bpf_preempt_disable", BPF_TRACE_FENTRY) > 0;
+	return btf__find_by_name_kind(btf, "bpf_preempt_disable", BTF_KIND_FUNC) > 0;
 }
 
 /* Loads a program that does nothing as a sleepable sys_enter one. */
-static bool probe_sleepable(void)
+static bool probe_sleepable(const struct btf *btf)
 {
 	static const struct bpf_insn insns[] = {
 		{ .code = 0xb7 }, /* r0 = 0 */
@@ -80,10 +81,7 @@ static bool probe_sleepable(void)
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP, .prog_flags = BPF_F_SLEEPABLE);
 	int fd, id;
 
-	/* finding the tracepoint's type takes its time: not where it is known to be in vain */
-	if (!is_seven())
-		return false;
-	id = libbpf_find_vmlinux_btf_id("sys_enter", BPF_TRACE_RAW_TP);
+	id = btf__find_by_name_kind(btf, "btf_trace_sys_enter", BTF_KIND_TYPEDEF);
 	if (id <= 0)
 		return false;
 	opts.attach_btf_id = (__u32)id;
@@ -101,8 +99,6 @@ static bool probe_steady(void)
 	FILE *f;
 	int fd;
 
-	if (!is_seven())
-		return false;
 	f = fopen("/sys/kernel/tracing/events/raw_syscalls/sys_enter/id", "re");
 	if (!f)
 		f = fopen("/sys/kernel/debug/tracing/events/raw_syscalls/sys_enter/id", "re");
@@ -139,13 +135,20 @@ static unsigned closure(unsigned used)
 
 void features__probe(struct features *f, unsigned without)
 {
+	struct btf *types = NULL;
 	bool btf = !access("/sys/kernel/btf/vmlinux", R_OK);
 
 	f->present = bit_if(btf, FEAT_BTF) | bit_if(btf, FEAT_TP_BTF) | bit_if(btf, FEAT_ITER);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
-	f->present |= bit_if(btf && !(without & 1u << FEAT_SLEEPABLE) && probe_sleepable(), FEAT_SLEEPABLE);
-	f->present |= bit_if(btf && probe_preempt(), FEAT_PREEMPT);
-	f->present |= bit_if(btf && probe_steady(), FEAT_STEADY);
+	/* reading the types takes its time: not where it is known to be in vain */
+	if (btf && is_seven())
+		types = btf__load_vmlinux_btf();
+	if (types) {
+		f->present |= bit_if(probe_sleepable(types), FEAT_SLEEPABLE);
+		f->present |= bit_if(probe_preempt(types), FEAT_PREEMPT);
+		f->present |= bit_if(probe_steady(), FEAT_STEADY);
+	}
+	btf__free(types);
 	f->used = closure(f->present & ~without);
 }

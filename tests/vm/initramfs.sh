@@ -106,7 +106,8 @@ add_base() {
 add_tests() {
 	local root=$1 arch=$2 dir=$3 file
 	if [ -d "$TOP/tests/live" ]; then
-		cp -RL "$TOP/tests/live/." "$root/tests/live/"
+		cp -RL "$TOP/tests/live/." "$VM/live/." "$root/tests/live/"
+		install -D -m 755 "$TOP/scripts/compare-strace.sh" "$root/scripts/compare-strace.sh"
 	fi
 	[ -d "$dir/tests/live" ] || return 0
 	for file in "$dir"/tests/live/*; do

@@ -13,7 +13,7 @@ groups() {
 all_groups() {
 	local file
 	echo smoke
-	for file in "$TOP"/tests/live/*.sh; do
+	for file in "$TOP"/tests/live/*.sh "$VM"/live/*.sh; do
 		[ -f "$file" ] || continue
 		case "${file##*/}" in
 		lib*.sh) ;;
