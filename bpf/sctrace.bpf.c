@@ -208,19 +208,29 @@ static __noinline void exit_skipped(void)
 	leave();
 }
 
-/* Fills what both programs need; from here on the CPU is busy, and its own, until cpu_end(). */
-static __always_inline bool call_begin(struct call *k)
+/* From here on the CPU is busy, and its own, until cpu_end(). */
+static __always_inline bool cpu_take(struct call *k)
 {
 	stay();
 	k->cpu = bpf_get_smp_processor_id();
 	k->c = cpu_get(k->cpu);
-	k->s = bpf_map_lookup_elem(&scratches, &k->cpu);
-	if (!k->c || !k->s) {
+	if (!k->c) {
 		leave();
 		return false;
 	}
 	k->ts = cpu_begin(k->c);
 	return true;
+}
+
+/* Fills what both programs need. */
+static __always_inline bool call_begin(struct call *k)
+{
+	if (!cpu_take(k))
+		return false;
+	k->s = bpf_map_lookup_elem(&scratches, &k->cpu);
+	if (!k->s)
+		cpu_end(k->c);
+	return k->s;
 }
 
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long id)
@@ -296,7 +306,7 @@ static __always_inline void exit_send(struct call *k, long ret)
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
-	rec_init(&x->rec, k->c, k->st, k->ts, k->st->in_call == SCT_IN_WHOLE ? SCT_REC_CALL : SCT_REC_EXIT, k->cpu);
+	rec_init(&x->rec, k->c, k->st, k->ts, SCT_REC_EXIT, k->cpu);
 	if (call_is_killed())
 		x->rec.flags |= SCT_F_KILLED;
 	x->nr = k->st->nr;
@@ -307,6 +317,27 @@ static __always_inline void exit_send(struct call *k, long ret)
 	x->enter_ts = k->st->enter_ts;
 	rec_send(&x->rec, sizeof(*x) + len, k->c, k->cpu);
 	k->st->in_call = 0;
+}
+
+/* Enter and exit in one record, without memory. On a stack of its own: the other way's is deep. */
+static __noinline int whole_send(struct call *k, long ret)
+{
+	struct task_state *st = k->st;
+	struct sct_exit x = {};
+
+	if (!cpu_take(k))
+		return 0;
+	rec_init(&x.rec, k->c, st, k->ts, SCT_REC_CALL, k->cpu);
+	if (call_is_killed())
+		x.rec.flags |= SCT_F_KILLED;
+	x.nr = st->nr;
+	x.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
+	x.ret = ret;
+	x.enter_ts = st->enter_ts;
+	rec_send(&x.rec, sizeof(x), k->c, k->cpu);
+	st->in_call = 0;
+	cpu_end(k->c);
+	return 0;
 }
 
 /* Refused by seccomp, under way at attach, or its enter record was lost: there is none yet. */
@@ -341,6 +372,8 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 		exit_without_enter(&k, ret);
 		return 0;
 	}
+	if (k.st->in_call == SCT_IN_WHOLE)
+		return whole_send(&k, ret);
 	if (!call_begin(&k))
 		return 0;
 	exit_send(&k, ret);
