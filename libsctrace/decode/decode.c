@@ -51,14 +51,19 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 			c->args[i] = (uint32_t)c->args[i];
 	row = abi__row(c->abi, e->nr);
 	c->row = row ? row__select(row, c->args) : &sct_row_unknown;
-	c->done = ev->exit;
-	c->ret = ev->exit ? ev->exit->ret : 0;
-	c->failed = c->ret < 0 && c->ret >= -4095;
 	c->nr = e->nr;
 	c->resumes = ev->resumes;
 	c->tid = ev->tid;
 	c->tgid = ev->tgid;
-	c->in = record__data(&e->rec, &c->in_len);
+	call__end(c, ev);
+}
+
+void call__end(struct call *c, const struct event *ev)
+{
+	c->done = ev->exit;
+	c->ret = ev->exit ? ev->exit->ret : 0;
+	c->failed = c->ret < 0 && c->ret >= -4095;
+	c->in = record__data(&ev->enter->rec, &c->in_len);
 	c->out = ev->out;
 	c->out_len = ev->out_len;
 }

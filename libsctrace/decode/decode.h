@@ -8,6 +8,8 @@
 
 /* c points into ev's records afterwards. */
 void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts);
+/* The call that was begun is at its end. */
+void call__end(struct call *c, const struct event *ev);
 
 /*
  * Arguments are decoded by position: [0, call__split) can be said when the

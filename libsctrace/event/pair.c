@@ -20,6 +20,7 @@ struct task {
 	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
 	size_t enter_cap;
+	struct sct_enter *stale; /* the reader's enter, which the kernel's took the place of */
 	struct sct_signal *held; /* shown when the call under way, or the task, has ended */
 	struct sct_rec *killed;	 /* the exit of a task being killed, should a signal that is shown have done it */
 	uint8_t *exec;		 /* chunks of an exec record, until the execve's exit */
@@ -42,6 +43,7 @@ static void task_free(void *p)
 	struct task *t = p;
 
 	free(t->enter);
+	free(t->stale);
 	free(t->exec);
 	free(t->held);
 	free(t->killed);
@@ -101,7 +103,7 @@ static void task_del(struct pair *p, struct task *t)
 	task_free(t);
 }
 
-static struct event event_of(const struct pair *p, enum event_kind kind, const struct task *t, uint64_t ts)
+static inline struct event event_of(const struct pair *p, enum event_kind kind, const struct task *t, uint64_t ts)
 {
 	return (struct event){
 		.kind = kind,
@@ -196,6 +198,16 @@ static int enter_keep(struct task *t, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
+/* Who was told of the enter may look at it until the next event. */
+static void enter_retire(struct task *t)
+{
+	free(t->stale);
+	t->stale = t->enter;
+	t->enter = NULL;
+	t->enter_cap = 0;
+	t->pending = false;
+}
+
 /* The width of the call's ABI, if it is another than that of the task's last call. */
 static uint8_t mode_change(struct task *t, unsigned abi_id)
 {
@@ -211,20 +223,24 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	/* the kernel's own record of a call that was under way at attach, with its memory */
 	bool known = t->snapshot && t->pending && rec->flags & SCT_F_LATE &&
 		     ((const struct sct_enter *)rec)->nr == t->enter->nr;
-	struct event ev;
 	int err = 0;
 
 	if (t->pending && !known) {
-		ev = event_of(p, EV_ABANDONED, t, rec->ts);
-		err = p->fn(p->ctx, &ev);
+		struct event left = event_of(p, EV_ABANDONED, t, rec->ts);
+
+		err = p->fn(p->ctx, &left);
 		t->pending = false;
 	}
+	if (known)
+		enter_retire(t);
 	if (!err)
 		err = enter_keep(t, rec, size);
 	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
 	if (err || known)
 		return err;
-	ev = event_of(p, EV_ENTER, t, rec->ts);
+
+	struct event ev = event_of(p, EV_ENTER, t, rec->ts);
+
 	ev.mode = mode_change(t, t->enter->abi);
 	return p->fn(p->ctx, &ev);
 }
@@ -297,7 +313,6 @@ static bool fatal_held(const struct task *t)
 static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
-	struct event ev;
 	int err;
 
 	/* an exit whose enter was lost is not sent; one that does not fit is not guessed at */
@@ -305,7 +320,9 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 		return 0;
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
 		return killed_keep(t, rec, size);
-	ev = event_of(p, EV_EXIT, t, rec->ts);
+
+	struct event ev = event_of(p, EV_EXIT, t, rec->ts);
+
 	ev.exit = x;
 	ev.out = record__data(rec, &ev.out_len);
 	if (!ev.out_len && t->exec_len) {

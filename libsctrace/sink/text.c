@@ -269,19 +269,21 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 
 static int on_exit_(struct sctrace_text *x, const struct event *ev)
 {
-	struct call c;
+	struct call other, *c = &x->call;
 
-	call__init(&c, ev, x->decode);
 	if (x->lazy == ev->tid) {
-		begin_line(x, &c, ev->tid, x->lazy_ts, c.row->nargs);
+		call__end(c, ev);
+		begin_line(x, c, ev->tid, x->lazy_ts, c->row->nargs);
 		x->lazy = 0;
 	} else {
-		resume(x, &c, ev->tid, ev->ts);
-		put_args(x, &c, call__split(&c), c.row->nargs);
+		c = &other;
+		call__init(c, ev, x->decode);
+		resume(x, c, ev->tid, ev->ts);
+		put_args(x, c, call__split(c), c->row->nargs);
 	}
 	buf__char(&x->b, ')');
 	pad_to_column(x);
-	put_return(x, &c);
+	put_return(x, c);
 	if (x->opts.durations) {
 		uint64_t usec = (ev->ts - ev->enter->rec.ts) / 1000;
 

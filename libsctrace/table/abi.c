@@ -62,7 +62,7 @@ static const struct abi_flags flags_of_arm[] = {
 	{ NULL, NULL },
 };
 
-static const struct abi abis[SCT_ABI_MAX] = {
+const struct abi abis[SCT_ABI_MAX] = {
 	[SCT_ABI_X86_64] = {
 		.id = SCT_ABI_X86_64, .name = "x86_64", .word = 8, .align64 = 8,
 		.nr_max = SCT_NR_MAX, .nr = nr_x86_64, .sizes = sizes_x86_64,
@@ -81,11 +81,6 @@ static const struct abi abis[SCT_ABI_MAX] = {
 	},
 };
 
-const struct abi *abi__get(unsigned id)
-{
-	return id < SCT_ABI_MAX && abis[id].name ? &abis[id] : NULL;
-}
-
 const struct abi *abi__native(void)
 {
 #if defined(__aarch64__)
@@ -102,11 +97,6 @@ const struct abi *abi__compat(void)
 #else
 	return abi__get(SCT_ABI_I386);
 #endif
-}
-
-const struct sct_row *abi__row(const struct abi *abi, unsigned nr)
-{
-	return nr < abi->nr_max && abi->nr[nr] ? &sct_rows[abi->nr[nr] - 1] : NULL;
 }
 
 const struct sct_flags *abi__flags(const struct abi *abi, const struct sct_flags *generic)

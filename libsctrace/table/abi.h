@@ -3,6 +3,7 @@
 #ifndef SCT_ABI_H
 #define SCT_ABI_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "table/row.h"
@@ -25,14 +26,10 @@ struct abi {
 	const struct abi_flags *flags; /* up to a generic of NULL; NULL: none */
 };
 
-/* NULL: no such ABI. */
-const struct abi *abi__get(unsigned id);
 /* Of the machine this runs on. */
 const struct abi *abi__native(void);
 /* The other one that its kernel serves (32-bit programs), or NULL. */
 const struct abi *abi__compat(void);
-/* The call's row (never a variant), or NULL. */
-const struct sct_row *abi__row(const struct abi *, unsigned nr);
 
 /* The ABI's own values of a table, or the table. */
 const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *generic);
@@ -40,6 +37,20 @@ const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *g
 /* All rows. A call's variants stand right behind it (a test checks). */
 extern const struct sct_row sct_rows[];
 extern const unsigned sct_nrows;
+
+extern const struct abi abis[SCT_ABI_MAX];
+
+/* NULL: no such ABI. */
+static inline const struct abi *abi__get(unsigned id)
+{
+	return id < SCT_ABI_MAX && abis[id].name ? &abis[id] : NULL;
+}
+
+/* The call's row (never a variant), or NULL. */
+static inline const struct sct_row *abi__row(const struct abi *abi, unsigned nr)
+{
+	return nr < abi->nr_max && abi->nr[nr] ? &sct_rows[abi->nr[nr] - 1] : NULL;
+}
 
 /* A call without a row: six plain arguments. */
 extern const struct sct_row sct_row_unknown;

@@ -483,3 +483,27 @@ Test(text, hostile_order, .timeout = 60)
 		got.len = 0;
 	}
 }
+
+/*
+ * The kernel's enter of a call under way takes the place of the reader's. The
+ * line that the reader's began may be written before the call's end is known.
+ */
+Test(text, enter_replaced_while_its_line_waits)
+{
+	char name[3000];
+
+	memset(name, 'n', sizeof(name));
+	name[sizeof(name) - 1] = 0;
+	begin((struct sctrace_text_opts){ .prefix = SCTRACE_PREFIX_PID });
+	synth_enter(&s, 10, 100, SYS_chdir, ARGS(0x1000));
+	s.rec.flags = SCT_F_SNAPSHOT;
+	synth_string(&s, 0, "reader");
+	send();
+	synth_enter(&s, 10, 200, SYS_chdir, ARGS(0x1000));
+	s.rec.flags = SCT_F_LATE;
+	synth_string(&s, 0, name);
+	send();
+	synth_call(&s, 11, 200, SYS_getppid, 7, 150);
+	send();
+	expect("10    chdir(\"reader\" <unfinished ...>\n11    getppid()                         = 7\n");
+}
