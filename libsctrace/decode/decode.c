@@ -110,10 +110,20 @@ unsigned call__split(const struct call *c)
 {
 	unsigned i;
 
-	for (i = 0; i < c->row->nargs; i++)
-		if (!said_at_entry(&c->row->args[i]))
+	for (i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+
+		if (a->mark & A_NULLED && !c->args[call_reg(c, a)])
+			return c->row->nargs;
+		if (!said_at_entry(a))
 			break;
+	}
 	return i;
+}
+
+bool call__ends_later(const struct call *c)
+{
+	return c->row->aux || call__split(c) < c->row->nargs;
 }
 
 /* When an argument's memory is to be read for printing. */

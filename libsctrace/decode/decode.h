@@ -16,6 +16,8 @@ void call__end(struct call *c, const struct event *ev);
  * call begins, the rest when it has ended.
  */
 unsigned call__split(const struct call *c);
+/* Does its end have something more to say than what it returns? */
+bool call__ends_later(const struct call *c);
 /* Is this argument printed at all? */
 bool call__shows(const struct call *c, unsigned i);
 void call__arg(struct out *o, const struct call *c, unsigned i);

@@ -298,14 +298,12 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 static void end_call(struct sctrace_text *x, const struct event *ev)
 {
 	struct call c;
-	bool rest;
 
 	call__init(&c, ev, x->decode);
-	rest = call__split(&c) < c.row->nargs;
 	if (x->lazy == ev->tid)
 		unlazy(x);
 	resume(x, &c, ev->tid, ev->ts);
-	if (rest)
+	if (call__ends_later(&c))
 		buf__lit(&x->b, " <unfinished ...>");
 	buf__char(&x->b, ')');
 	pad_to_column(x);

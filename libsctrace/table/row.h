@@ -83,14 +83,15 @@ enum sct_kind {
 #define IN_NOTED 8 /* printed as IN; what comes out is in the note behind the return value */
 
 /* sct_arg.mark */
-#define A_NAMED 0x01 /* printed as name=value */
-#define A_SEL 0x02   /* selects the variant (SCV rows) */
-#define A_HEX 0x04   /* bytes print as \x.. always */
-#define A_PAIR 0x08  /* 64 bits in this register (low half) and the next one */
-#define A_HIGH 0x10  /* of a pair: the high half comes first */
-#define A_WORDS 0x20 /* NEST: offsets as with 8-byte words; halved for an ABI of 4-byte ones */
-#define A_SOCK 0x40  /* BYTES: sent or received on the socket that is argument 0 */
-#define A_PARTS 0x80 /* as far as memory goes; a STRUCT: with the text that follows it */
+#define A_NAMED 0x01   /* printed as name=value */
+#define A_SEL 0x02     /* selects the variant (SCV rows) */
+#define A_HEX 0x04     /* bytes print as \x.. always */
+#define A_PAIR 0x08    /* 64 bits in this register (low half) and the next one */
+#define A_HIGH 0x10    /* of a pair: the high half comes first */
+#define A_WORDS 0x20   /* NEST: offsets as with 8-byte words; halved for an ABI of 4-byte ones */
+#define A_SOCK 0x40    /* BYTES: sent or received on the socket that is argument 0 */
+#define A_PARTS 0x80   /* as far as memory goes; a STRUCT: with the text that follows it */
+#define A_NULLED 0x100 /* OUT: where it is NULL, all of the call is said when it begins */
 
 struct sct_arg {
 	const char *name;
@@ -103,7 +104,7 @@ struct sct_arg {
 	uint16_t fn;	  /* enum sct_argfn: printed by a function of its own */
 	uint8_t reg;	  /* 1 + register index; 0: the argument's position */
 	uint8_t cond_arg; /* 1 + register: printed only if it & cond_mask */
-	uint8_t mark;	  /* A_* */
+	uint16_t mark;	  /* A_* */
 	uint32_t cond_mask;
 	uint32_t sel_mask;
 	/* NEST: offsets in the argument's struct, bytes of one element (0: a string) */
@@ -136,6 +137,7 @@ struct sct_row {
 #define NAMED .mark = A_NAMED
 #define SEL .mark = A_SEL
 #define HEXED .mark = A_HEX
+#define NULLED .mark = A_NULLED
 #define ONSOCK .mark = A_SOCK
 #define PARTS .mark = A_PARTS
 #define MOST(n) .elem = n /* VSTRUCT: bytes that are ever looked at */

@@ -42,4 +42,5 @@ alike "children" -- "$HELPERS/storm" 40
 alike "execve by a thread" -- "$HELPERS/thread_exec" /bin/sh -c 'exit 0'
 alike "cold memory" -- "$HELPERS/cold" "$T/file"
 alike "seccomp" -- "$HELPERS/seccomp"
+alike "killed in calls that wait" -- "$HELPERS/blocked"
 finish
