@@ -119,7 +119,7 @@ void type_iocb(struct out *o, const struct call *c, struct rd *r)
 void argfn_iocbs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
-	int64_t n = c->args[1];
+	int64_t n = c->abi->word == 4 ? (int32_t)c->args[1] : (int64_t)c->args[1];
 	struct rd r;
 
 	if (n < 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {

@@ -92,12 +92,18 @@ static void name(struct out *o, const uint8_t *p, size_t have)
 		out_str(o, p, n, OUT_STR_NUL);
 }
 
+/* A pointer of 64 bits in each ABI; where a word has 32, the upper ones lead nowhere. */
+static bool reachable(const struct call *c, uint64_t addr)
+{
+	return addr && (c->abi->word == 8 || addr <= UINT32_MAX);
+}
+
 static void string(struct out *o, const struct call *c, unsigned off, uint64_t addr)
 {
 	struct rd r;
 	size_t n, max = c->opts->strlen_max;
 
-	if (!addr || !call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)) {
+	if (!reachable(c, addr) || !call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)) {
 		out_addr(o, addr);
 		return;
 	}
@@ -113,7 +119,7 @@ static void btf(struct out *o, const struct call *c, const uint8_t *p, unsigned 
 	struct rd r = rd_make(NULL, 0, 8);
 	uint32_t n = u32_at(p, BTF_SIZE);
 
-	if (addr && (!n || call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
+	if (reachable(c, addr) && (!n || call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
 		decode_bytes(o, c, &r, n);
 	else
 		out_addr(o, addr);
@@ -125,7 +131,8 @@ static void ids(struct out *o, const struct call *c, const uint8_t *p, unsigned 
 {
 	uint64_t addr = u64_at(p, off);
 	struct rd r = rd_make(NULL, 0, 8);
-	bool ok = c->done && !c->failed && call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_EXIT, &r);
+	bool ok = c->done && !c->failed && reachable(c, addr) &&
+		  call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_EXIT, &r);
 
 	if (!addr || (!ok && u32_at(p, PROG_CNT))) {
 		out_addr(o, addr);

@@ -78,11 +78,27 @@ static void shifted(struct out *o, const struct sct_flags *t, unsigned v, unsign
 		out_text(o, "%#x /* %s */<<%u", v, t->unknown, shift);
 }
 
+/* The upper half is the event source's. */
+static void config_source(struct out *o, uint64_t v)
+{
+	if (v >> 32)
+		out_text(o, "%#llx<<32", (unsigned long long)v >> 32);
+}
+
+static void hw_config(struct out *o, uint64_t v)
+{
+	out_open(o, OUT_BITS);
+	config_source(o, v);
+	out_sym(o, &flags_perf_hw, (uint32_t)v);
+	out_close(o, OUT_BITS);
+}
+
 static void cache_config(struct out *o, uint64_t v)
 {
 	out_open(o, OUT_BITS);
-	if (v >> 24)
-		out_text(o, "%#llx<<24", (unsigned long long)v >> 24);
+	config_source(o, v);
+	if ((uint32_t)v >> 24)
+		out_text(o, "%#x<<24", (uint32_t)v >> 24);
 	shifted(o, &flags_perf_cache_results, v >> 16 & 0xff, 16);
 	shifted(o, &flags_perf_cache_ops, v >> 8 & 0xff, 8);
 	out_sym(o, &flags_perf_cache, v & 0xff);
@@ -94,7 +110,7 @@ static void config(struct out *o, uint32_t type, uint64_t v)
 	out_field(o, "config");
 	switch (type) {
 	case TYPE_HARDWARE:
-		out_sym(o, &flags_perf_hw, v);
+		hw_config(o, v);
 		break;
 	case TYPE_SOFTWARE:
 		out_sym(o, &flags_perf_sw, v);

@@ -20,11 +20,18 @@ static const char *const reg_names[REGS] = {
 	"rdi", "orig_rax", "rip", "cs",	 "eflags", "rsp", "ss",	 "fs_base", "gs_base", "ds", "es",  "fs",  "gs",
 };
 
+static const char *const reg_names_i386[REGS] = {
+	"ebx", "ecx", "edx",	  "esi", "edi", "ebp",	  "eax", "xds", "xes",
+	"xfs", "xgs", "orig_eax", "eip", "xcs", "eflags", "esp", "xss",
+};
+
 static void regs(struct out *o, struct rd *r)
 {
+	const char *const *names = r->word == 4 ? reg_names_i386 : reg_names;
+
 	out_open(o, OUT_STRUCT);
-	for (unsigned i = 0; i < REGS && rd_left(r) >= r->word; i++)
-		out_f_hex(o, reg_names[i], rd_ulong(r));
+	for (unsigned i = 0; i < REGS && names[i] && rd_left(r) >= r->word; i++)
+		out_f_hex(o, names[i], rd_ulong(r));
 	out_close(o, OUT_STRUCT);
 }
 
@@ -69,9 +76,23 @@ static void fpregs(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
+static void fpregs_i386(struct out *o, const struct call *c, struct rd *r)
+{
+	static const char *const names[] = { "cwd", "swd", "twd", "fip", "fcs", "foo", "fos" };
+
+	out_open(o, OUT_STRUCT);
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		out_f_hex(o, names[i], rd_u32(r));
+	words(o, c, r, "st_space", 20);
+	out_close(o, OUT_STRUCT);
+}
+
 void type_user_fpregs(struct out *o, const struct call *c, struct rd *r)
 {
-	fpregs(o, c, r);
+	if (r->word == 4)
+		fpregs_i386(o, c, r);
+	else
+		fpregs(o, c, r);
 }
 
 /* ---- addr and data ------------------------------------------------------------ */

@@ -164,7 +164,8 @@ static int variants_put(struct bpf *b, uint32_t base_idx, uint32_t *next, const 
 	unsigned base = 1 + (unsigned)(row - sct_rows);
 
 	for (const struct sct_row *v = row + 1; v < sct_rows + sct_nrows && v->base == base; v++) {
-		struct sct_variant_key key = { base_idx, { (uint32_t)v->key, v->key >> 32 } };
+		uint64_t k = row__key(v, abi->word);
+		struct sct_variant_key key = { base_idx, { (uint32_t)k, k >> 32 } };
 		int err = plan_put(b, *next, abi, v, opts, enabled);
 
 		if (err)

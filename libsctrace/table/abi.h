@@ -59,6 +59,8 @@ extern const struct sct_row sct_row_unknown;
 const char *errno__name(unsigned err, const char **text);
 
 /* The row that describes this call: the variant that its arguments select, or row itself. */
-const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args);
+const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, unsigned word);
+/* The selecting value of a variant, by the ABI's word size. */
+uint64_t row__key(const struct sct_row *row, unsigned word);
 
 #endif

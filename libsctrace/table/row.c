@@ -2,6 +2,8 @@
 /* The row files, expanded, and which row a call's arguments select. */
 #include "table/row.h"
 
+#include <linux/ioctl.h>
+
 #include "table/abi.h"
 #include "table/row_id.h"
 
@@ -56,7 +58,16 @@ static uint64_t selector(const struct sct_row *row, const uint64_t *args)
 	return key;
 }
 
-const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args)
+uint64_t row__key(const struct sct_row *row, unsigned word)
+{
+	uint64_t longed = LONGED(0), key = row->key & ~longed;
+
+	if (row->key & longed && word == 4)
+		key = (key & ~(uint64_t)_IOC(_IOC_NONE, 0, 0, _IOC_SIZEMASK)) | _IOC(_IOC_NONE, 0, 0, 4);
+	return key;
+}
+
+const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, unsigned word)
 {
 	const struct sct_row *v = row + 1;
 	unsigned base = 1 + (unsigned)(row - sct_rows);
@@ -66,7 +77,7 @@ const struct sct_row *row__select(const struct sct_row *row, const uint64_t *arg
 		return row;
 	key = selector(row, args);
 	for (; v < sct_rows + sct_nrows && v->base == base; v++)
-		if (v->key == key)
+		if (row__key(v, word) == key)
 			return v;
 	return row;
 }

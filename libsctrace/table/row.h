@@ -111,6 +111,9 @@ struct sct_arg {
 	uint16_t ptr_off, cnt_off, cnt_size, elem;
 };
 
+/* Key of an ioctl variant whose size is that of a long: row__key() has that of the ABI. */
+#define LONGED(k) ((k) | 1ull << 63)
+
 #define SCT_ROW_NARGS 9
 
 struct sct_row {

@@ -44,7 +44,7 @@ Test(rows, variants_can_be_selected)
 			for (const struct sct_row *w = base + 1; w < v; w++)
 				cr_assert_neq(w->key, v->key, "%s: two variants of key %#llx", v->name,
 					      (unsigned long long)v->key);
-			cr_assert(selecting == 2 || v->key <= UINT32_MAX, "%s", v->name);
+			cr_assert(selecting == 2 || row__key(v, 8) <= UINT32_MAX, "%s", v->name);
 		}
 		cr_assert(!base->base || !variants);
 		cr_assert_eq(!!variants, !base->base && !!selecting, "%s: %u variants, %u selecting arguments",
@@ -61,11 +61,28 @@ Test(rows, select_finds_each_variant)
 
 		for (unsigned k = 0; k < base->nargs; k++)
 			if (base->args[k].mark & A_SEL)
-				args[reg_of(base, &base->args[k])] = (uint32_t)(row->key >> (32 * n++));
+				args[reg_of(base, &base->args[k])] = (uint32_t)(row__key(row, 8) >> (32 * n++));
 		if (row->base)
-			cr_assert_eq(row__select(base, args), row, "%s: variant %#llx", row->name,
+			cr_assert_eq(row__select(base, args, 8), row, "%s: variant %#llx", row->name,
 				     (unsigned long long)row->key);
 	}
+}
+
+Test(rows, requests_of_the_size_of_a_long)
+{
+	const struct sct_row *base = abi__row(abi__get(SCT_ABI_X86_64), 16), *row; /* ioctl */
+	uint64_t args[SCT_NARGS] = { 0, 0x40081271 };				   /* BLKBSZSET */
+
+	row = row__select(base, args, 8);
+	cr_assert_neq(row, base);
+	cr_assert_eq(row__select(base, args, 4), base);
+	args[1] = 0x40041271;
+	cr_assert_eq(row__select(base, args, 4), row);
+	cr_assert_eq(row__select(base, args, 8), base);
+	/* not of a long in any */
+	args[1] = 0x5413;
+	cr_assert_neq(row__select(base, args, 4), base);
+	cr_assert_eq(row__select(base, args, 4), row__select(base, args, 8));
 }
 
 Test(rows, arguments_are_sane)
