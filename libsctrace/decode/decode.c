@@ -50,7 +50,7 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 		for (unsigned i = 0; i < SCT_NARGS; i++)
 			c->args[i] = (uint32_t)c->args[i];
 	row = abi__row(c->abi, e->nr);
-	c->row = row ? row__select(row, c->args, c->abi->word) : &sct_row_unknown;
+	c->row = row ? row__select(row, c->args, c->abi) : &sct_row_unknown;
 	c->nr = e->nr;
 	c->resumes = ev->resumes;
 	c->tid = ev->tid;

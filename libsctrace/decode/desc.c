@@ -201,7 +201,7 @@ void type_epoll_event(struct out *o, const struct call *c, struct rd *r)
 	uint32_t events = rd_u32(r);
 	uint64_t data;
 
-	if (c->abi->id != SCT_ABI_X86_64 && c->abi->id != SCT_ABI_I386)
+	if (!c->abi->x86)
 		rd_skip(r, 4); /* x86 packs it */
 	data = rd_u64(r);
 	out_open(o, OUT_STRUCT);

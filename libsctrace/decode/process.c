@@ -56,17 +56,17 @@ void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_BITS);
 }
 
-/* The last two arguments changed places between the ABIs. */
+/* The last two arguments, 3 and 4, changed places between the ABIs. */
 void argfn_clone_tls(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	(void)a;
-	out_addr(o, c->args[c->abi->id == SCT_ABI_X86_64 ? 4 : 3]);
+	out_addr(o, c->args[c->abi->tls_arg]);
 }
 
 void argfn_clone_child_tid(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	(void)a;
-	out_addr(o, c->args[c->abi->id == SCT_ABI_X86_64 ? 3 : 4]);
+	out_addr(o, c->args[7 - c->abi->tls_arg]);
 }
 
 /* One or more ints behind a pointer inside the struct. */

@@ -107,6 +107,20 @@ void argfn_signal_long(struct out *o, const struct call *c, const struct sct_arg
 		out_uint(o, v);
 }
 
+/* Of a 32-bit tracer's, arm64 has names, but not the requests. */
+void argfn_ptrace_request(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+	const char *name = c->abi->x86 ? NULL : flags__name(&flags_arm_ptrace_compat, v);
+
+	if (name) {
+		out_hex(o, v);
+		out_comment(o, "%s", name);
+	} else {
+		out_sym(o, abi__flags(c->abi, a->flags), v);
+	}
+}
+
 /* Where in struct user: 8*RAX+4. */
 void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -119,8 +133,9 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 		if (f->value <= v && (!best || f->value > best->value))
 			best = f;
 	}
-	if ((c->abi->id != SCT_ABI_X86_64 && c->abi->id != SCT_ABI_I386) || !best ||
-	    v > flags_user_offsets.rows[flags_user_offsets.n - 1].value)
+	if (!c->abi->x86)
+		out_addr(o, v);
+	else if (!best || v > flags_user_offsets.rows[flags_user_offsets.n - 1].value)
 		out_hex(o, v);
 	else if (best->value == v)
 		out_name(o, best->name, v);

@@ -90,6 +90,17 @@ void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_
 		sched_attr_struct(o, &r, false);
 }
 
+/* Not cut to its 32 bits on arm64. */
+void argfn_sched_attr_size(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+
+	if (c->abi->id == SCT_ABI_ARM64 && v >> 32)
+		out_text(o, "%#llx<<32|%u", (unsigned long long)v >> 32, (uint32_t)v);
+	else
+		out_uint(o, (uint32_t)v);
+}
+
 bool auxfn_sched_policy(struct out *o, const struct call *c)
 {
 	const char *name = c->failed ? NULL : flags__name(&flags_sched_policies, c->ret);

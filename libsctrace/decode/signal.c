@@ -236,7 +236,8 @@ static void si_sys(struct out *o, const struct call *c, struct rd *r)
 	uint32_t arch = rd_u32(r);
 	const struct abi *abi = decode_arch_abi(arch);
 	bool x32 = arch == ARCH_X86_64 && nr & X32_BIT;
-	const struct sct_row *row = abi ? abi__row(abi, x32 ? nr & ~X32_BIT : nr) : NULL;
+	bool served = abi && (!c || abi->x86 == c->abi->x86); /* by the same kernel */
+	const struct sct_row *row = served ? abi__row(abi, x32 ? nr & ~X32_BIT : nr) : NULL;
 
 	out_f_addr(o, "si_call_addr", addr);
 	out_field(o, "si_syscall");

@@ -164,10 +164,13 @@ static int variants_put(struct bpf *b, uint32_t base_idx, uint32_t *next, const 
 	unsigned base = 1 + (unsigned)(row - sct_rows);
 
 	for (const struct sct_row *v = row + 1; v < sct_rows + sct_nrows && v->base == base; v++) {
-		uint64_t k = row__key(v, abi->word);
+		uint64_t k = row__key(v, abi);
 		struct sct_variant_key key = { base_idx, { (uint32_t)k, k >> 32 } };
-		int err = plan_put(b, *next, abi, v, opts, enabled);
+		int err;
 
+		if (k == ROW_NO_KEY)
+			continue;
+		err = plan_put(b, *next, abi, v, opts, enabled);
 		if (err)
 			return err;
 		if (bpf_map_update_elem(bpf_map__fd(b->skel->maps.variants), &key, next, BPF_ANY))

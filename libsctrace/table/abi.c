@@ -59,25 +59,26 @@ static const struct abi_flags flags_of_arm[] = {
 	{ &flags_open_mode_flags, &flags_arm_open_mode_flags },
 	{ &flags_open_flags, &flags_arm_open_flags },
 	{ &flags_mmap_flags, &flags_arm_mmap_flags },
+	{ &flags_ptrace_requests, &flags_arm_ptrace_requests },
 	{ NULL, NULL },
 };
 
 const struct abi abis[SCT_ABI_MAX] = {
 	[SCT_ABI_X86_64] = {
 		.id = SCT_ABI_X86_64, .name = "x86_64", .word = 8, .align64 = 8,
-		.nr_max = SCT_NR_MAX, .nr = nr_x86_64, .sizes = sizes_x86_64,
+		.nr_max = SCT_NR_MAX, .nr = nr_x86_64, .sizes = sizes_x86_64, .x86 = true, .tls_arg = 4,
 	},
 	[SCT_ABI_I386] = {
 		.id = SCT_ABI_I386, .name = "i386", .word = 4, .align64 = 4,
-		.nr_max = SCT_NR_MAX, .nr = nr_i386, .sizes = sizes_i386,
+		.nr_max = SCT_NR_MAX, .nr = nr_i386, .sizes = sizes_i386, .x86 = true, .tls_arg = 3,
 	},
 	[SCT_ABI_ARM64] = {
 		.id = SCT_ABI_ARM64, .name = "aarch64", .word = 8, .align64 = 8,
-		.nr_max = SCT_NR_MAX, .nr = nr_arm64, .sizes = sizes_arm64, .flags = flags_of_arm,
+		.nr_max = SCT_NR_MAX, .nr = nr_arm64, .sizes = sizes_arm64, .flags = flags_of_arm, .tls_arg = 3,
 	},
 	[SCT_ABI_ARM] = {
 		.id = SCT_ABI_ARM, .name = "arm", .word = 4, .align64 = 8,
-		.nr_max = SCT_NR_MAX, .nr = nr_arm, .sizes = sizes_arm, .flags = flags_of_arm,
+		.nr_max = SCT_NR_MAX, .nr = nr_arm, .sizes = sizes_arm, .flags = flags_of_arm, .tls_arg = 3,
 	},
 };
 

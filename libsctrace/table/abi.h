@@ -3,6 +3,7 @@
 #ifndef SCT_ABI_H
 #define SCT_ABI_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,6 +21,8 @@ struct abi {
 	const char *name;	       /* as uname -m says */
 	uint8_t word;		       /* bytes of a pointer */
 	uint8_t align64;	       /* alignment of a 64-bit member of a struct */
+	bool x86;		       /* x86_64 or i386: constants and structs that only they have */
+	uint8_t tls_arg;	       /* of clone() */
 	uint16_t nr_max;	       /* entries of nr */
 	const uint16_t *nr;	       /* number -> 1 + row index; 0: unknown */
 	const uint16_t *sizes;	       /* enum sct_type -> bytes */
@@ -59,8 +62,9 @@ extern const struct sct_row sct_row_unknown;
 const char *errno__name(unsigned err, const char **text);
 
 /* The row that describes this call: the variant that its arguments select, or row itself. */
-const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, unsigned word);
-/* The selecting value of a variant, by the ABI's word size. */
-uint64_t row__key(const struct sct_row *row, unsigned word);
+const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, const struct abi *);
+/* The selecting value of a variant in an ABI; ROW_NO_KEY: it does not have it. */
+uint64_t row__key(const struct sct_row *row, const struct abi *);
+#define ROW_NO_KEY UINT64_MAX
 
 #endif

@@ -58,16 +58,18 @@ static uint64_t selector(const struct sct_row *row, const uint64_t *args)
 	return key;
 }
 
-uint64_t row__key(const struct sct_row *row, unsigned word)
+uint64_t row__key(const struct sct_row *row, const struct abi *abi)
 {
-	uint64_t longed = LONGED(0), key = row->key & ~longed;
+	uint64_t marks = LONGED(0) | X86ONLY(0), key = row->key & ~marks;
 
-	if (row->key & longed && word == 4)
+	if (row->key & X86ONLY(0) && !abi->x86)
+		return ROW_NO_KEY;
+	if (row->key & LONGED(0) && abi->word == 4)
 		key = (key & ~(uint64_t)_IOC(_IOC_NONE, 0, 0, _IOC_SIZEMASK)) | _IOC(_IOC_NONE, 0, 0, 4);
 	return key;
 }
 
-const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, unsigned word)
+const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, const struct abi *abi)
 {
 	const struct sct_row *v = row + 1;
 	unsigned base = 1 + (unsigned)(row - sct_rows);
@@ -77,7 +79,7 @@ const struct sct_row *row__select(const struct sct_row *row, const uint64_t *arg
 		return row;
 	key = selector(row, args);
 	for (; v < sct_rows + sct_nrows && v->base == base; v++)
-		if (row__key(v, word) == key)
+		if (row__key(v, abi) == key)
 			return v;
 	return row;
 }

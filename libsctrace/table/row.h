@@ -113,6 +113,8 @@ struct sct_arg {
 
 /* Key of an ioctl variant whose size is that of a long: row__key() has that of the ABI. */
 #define LONGED(k) ((k) | 1ull << 63)
+/* Key of a variant that x86 alone has. */
+#define X86ONLY(k) ((k) | 1ull << 62)
 
 #define SCT_ROW_NARGS 9
 

@@ -161,7 +161,7 @@ Test(plan, message_in)
 Test(plan, selecting_argument)
 {
 	uint64_t args[SCT_NARGS] = { 3, F_SETLK };
-	const struct sct_row *base = row_of(SYS_fcntl), *variant = row__select(base, args, 8);
+	const struct sct_row *base = row_of(SYS_fcntl), *variant = row__select(base, args, abi__get(SCT_ABI_X86_64));
 
 	make(SYS_fcntl, &plain);
 	cr_assert_eq(plan.sel[0], 2, "1 + the argument");

@@ -44,7 +44,7 @@ Test(rows, variants_can_be_selected)
 			for (const struct sct_row *w = base + 1; w < v; w++)
 				cr_assert_neq(w->key, v->key, "%s: two variants of key %#llx", v->name,
 					      (unsigned long long)v->key);
-			cr_assert(selecting == 2 || row__key(v, 8) <= UINT32_MAX, "%s", v->name);
+			cr_assert(selecting == 2 || row__key(v, abi__get(SCT_ABI_X86_64)) <= UINT32_MAX, "%s", v->name);
 		}
 		cr_assert(!base->base || !variants);
 		cr_assert_eq(!!variants, !base->base && !!selecting, "%s: %u variants, %u selecting arguments",
@@ -61,28 +61,45 @@ Test(rows, select_finds_each_variant)
 
 		for (unsigned k = 0; k < base->nargs; k++)
 			if (base->args[k].mark & A_SEL)
-				args[reg_of(base, &base->args[k])] = (uint32_t)(row__key(row, 8) >> (32 * n++));
+				args[reg_of(base, &base->args[k])] =
+					(uint32_t)(row__key(row, abi__get(SCT_ABI_X86_64)) >> (32 * n++));
 		if (row->base)
-			cr_assert_eq(row__select(base, args, 8), row, "%s: variant %#llx", row->name,
-				     (unsigned long long)row->key);
+			cr_assert_eq(row__select(base, args, abi__get(SCT_ABI_X86_64)), row, "%s: variant %#llx",
+				     row->name, (unsigned long long)row->key);
 	}
+}
+
+static const struct sct_row *selected(enum sct_abi_id id, unsigned nr, uint64_t a0, uint64_t a1)
+{
+	const struct abi *abi = abi__get(id);
+
+	return row__select(abi__row(abi, nr), (uint64_t[SCT_NARGS]){ a0, a1 }, abi);
 }
 
 Test(rows, requests_of_the_size_of_a_long)
 {
 	const struct sct_row *base = abi__row(abi__get(SCT_ABI_X86_64), 16), *row; /* ioctl */
-	uint64_t args[SCT_NARGS] = { 0, 0x40081271 };				   /* BLKBSZSET */
 
-	row = row__select(base, args, 8);
+	row = selected(SCT_ABI_X86_64, 16, 0, 0x40081271); /* BLKBSZSET */
 	cr_assert_neq(row, base);
-	cr_assert_eq(row__select(base, args, 4), base);
-	args[1] = 0x40041271;
-	cr_assert_eq(row__select(base, args, 4), row);
-	cr_assert_eq(row__select(base, args, 8), base);
-	/* not of a long in any */
-	args[1] = 0x5413;
-	cr_assert_neq(row__select(base, args, 4), base);
-	cr_assert_eq(row__select(base, args, 4), row__select(base, args, 8));
+	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0x40081271), base);
+	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0x40041271), row);
+	cr_assert_eq(selected(SCT_ABI_X86_64, 16, 0, 0x40041271), base);
+	/* TIOCGWINSZ: of no long */
+	row = selected(SCT_ABI_X86_64, 16, 0, 0x5413);
+	cr_assert_neq(row, base);
+	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0x5413), row);
+}
+
+Test(rows, requests_of_x86_alone)
+{
+	const struct sct_row *base = abi__row(abi__get(SCT_ABI_X86_64), 101); /* ptrace */
+
+	cr_assert_neq(selected(SCT_ABI_X86_64, 101, 12, 0), base); /* PTRACE_GETREGS */
+	cr_assert_neq(selected(SCT_ABI_I386, 26, 12, 0), base);
+	cr_assert_eq(selected(SCT_ABI_ARM64, 117, 12, 0), base);
+	cr_assert_eq(selected(SCT_ABI_ARM, 26, 12, 0), base);
+	cr_assert_neq(selected(SCT_ABI_ARM64, 117, 16, 0), base); /* PTRACE_ATTACH */
 }
 
 Test(rows, arguments_are_sane)
