@@ -35,6 +35,9 @@ deps_table() {
 		vm cpio cpio
 		vm busybox-static busybox
 		bench linux-perf perf
+		bench bpftrace bpftrace
+		bench redis-server redis-server
+		bench redis-tools redis-benchmark
 	TABLE
 }
 

@@ -104,7 +104,7 @@ uint64_t load__skips(const struct bpf_program *prog)
 
 static int read_all(int fd, struct buf *out)
 {
-	char sink[4096];
+	char sink[32768]; /* as much as an iterator gives at a time */
 	ssize_t n;
 
 	for (;;) {
