@@ -99,13 +99,15 @@ static int open_sink(struct run *r)
 static int add_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
-	unsigned follow = o->follow ? SCTRACE_FOLLOW : 0;
+	/* perf trace's table has the children in it */
+	bool all = o->follow || (o->summary && !o->sum.strace_table);
+	unsigned follow = all ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
 	if (r->s.child)
 		err = sctrace_target(r->trace, r->s.child, follow | SCTRACE_WAIT_EXEC);
 	for (unsigned i = 0; !err && i < o->npids; i++) {
-		err = sctrace_target(r->trace, o->pids[i], follow | (o->follow ? SCTRACE_THREADS : 0));
+		err = sctrace_target(r->trace, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
 		if (err) {
 			complain(o, "attach: process %d: %s", (int)o->pids[i], strerror(-err));
 			return 1;

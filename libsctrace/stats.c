@@ -427,6 +427,7 @@ int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_
 			  void *ctx)
 {
 	struct cgroups none = {};
+	int err = summary__settle(s);
 
-	return print(summary__store(s), &none, NULL, opts, write, ctx);
+	return err ? err : print(summary__store(s), &none, NULL, opts, write, ctx);
 }

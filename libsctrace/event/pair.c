@@ -16,6 +16,7 @@ struct task {
 	bool pending;  /* enter holds a call under way */
 	bool snapshot; /* enter was made by the reader: the kernel's is still to come */
 	bool announce; /* made by a traced task, no record of its own seen yet */
+	uint32_t maker;
 	uint16_t resumes;
 	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
@@ -365,6 +366,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	if (!kid)
 		return -ENOMEM;
 	kid->announce = true;
+	kid->maker = rec->tid;
 	kid->mode = mode;
 	return 0;
 }
@@ -489,6 +491,7 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 	if (t->announce) {
 		struct event ev = event_of(p, EV_ATTACHED, t, rec->ts);
 
+		ev.other_tid = t->maker;
 		t->announce = false;
 		err = p->fn(p->ctx, &ev);
 		if (err)

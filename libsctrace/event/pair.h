@@ -13,7 +13,7 @@ enum event_kind {
 	EV_EXIT,       /* it ended: enter, exit */
 	EV_ABANDONED,  /* its exit record was lost: enter */
 	EV_TARGET,     /* a task that was asked for: comm */
-	EV_ATTACHED,   /* first sign of a task that a traced one made */
+	EV_ATTACHED,   /* first sign of a task that a traced one made: other_tid */
 	EV_SIGNAL,     /* signal */
 	EV_EXEC,       /* a new program: comm; the execve's own end follows */
 	EV_SUPERSEDED, /* the thread other_tid called execve and goes on as tid */

@@ -23,4 +23,22 @@ has "-s followed by a number is the string limit" out '^write\(3, "hello\\n\\t"\
 "$SCTRACE" --record cap -s -o live "$HELPERS/calls"
 "$SCTRACE" --replay cap -s -o again
 has "of a recording" again '^ +write +4 '
+
+# One run, two witnesses: the kernel's rows of what a summary of events, in the middle, has seen.
+# rows FILE COMM: title without the share, then name, calls, errors and the number of events of each table
+rows() {
+	awk -v comm="$2" '
+		/ events, / { on = index($0, " " comm " (") == 1; sub(/, [0-9.]+%$/, "") }
+		on && (/ events$/ || /%$/) { print $1, $2, $3 }' "$1" | sort
+}
+for run in "threads 5" "forks_short 20" "seccomp" "calls"; do
+	"$SCTRACE" -s -o kernel "$SCTRACE" --record cap -s -o events \
+		sh -c "$HELPERS/$run; :" > /dev/null 2>&1
+	rows kernel "${run% *}" > wanted
+	rows events "${run% *}" > got
+	true_ "$run: rows" test "$(grep -c . wanted)" -gt 5
+	same "$run: a summary of events has the kernel's counts" got wanted
+	"$SCTRACE" --replay cap -s -o again
+	same "$run: and so has its recording" again events
+done
 finish

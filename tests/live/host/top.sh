@@ -1,5 +1,6 @@
 #!/bin/sh
 # --top on a terminal of tmux: keys, filter, sizes.
+# shellcheck disable=SC2317 # called by wait_for
 . ./lib.sh
 need_root
 command -v tmux > /dev/null || cannot_run "needs tmux"
@@ -68,7 +69,7 @@ scrolled() {
 	screen
 	[ "$(sed -n 4p screen)" = "$(sed -n 3p before)" ]
 }
-wait_for 10 scrolled && ok "scrolled by two" || fail "not scrolled by two" screen
+true_ "scrolled by two" wait_for 10 scrolled
 tm resize-window -x 100 -y 20
 tm send-keys Space
 tm send-keys Home c / loop
@@ -88,14 +89,14 @@ sleep 0.7
 tm resize-window -x 120 -y 10
 sees "and back" '^ *calls/s +errors .* syscall +comm'
 tm send-keys q
-wait_for 10 gone && ok "q quits" || fail "q does not quit"
+true_ "q quits" wait_for 10 gone
 is "without a complaint" "$(cat err)" ""
 
 open 100 10 --top --interval 0.3 "$HELPERS/naps" 2500
 sees "a call under way has its age" ' [0-9.]+s  naps +[0-9]+ clock_nanosleep'
 tm send-keys w
 sees "sorted by age" 'sorted by waiting'
-wait_for 10 gone && ok "ends with the command" || fail "does not end with the command"
+true_ "ends with the command" wait_for 10 gone
 tm new-session -d -x 80 -y 10 "TERM=nonsense '$SCTRACE' --top -p $long 2> '$T/err'"
 wait_for 10 gone
 has "a terminal that is none" err 'cannot use this terminal \(TERM=nonsense\)'
