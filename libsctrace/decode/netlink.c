@@ -2,6 +2,8 @@
 /* Netlink: what all families have in common. */
 #include "decode/netlink.h"
 
+#include <stdio.h>
+
 #define NETLINK_ROUTE 0
 #define NETLINK_SOCK_DIAG 4
 #define NETLINK_XFRM 6
@@ -245,6 +247,61 @@ void nl_attrs(const struct nl *n, struct rd *r, const struct nl_set *set)
 	nl_list(n, r, ATTR_HEAD, nl_len16, attr, set);
 }
 
+/* ---- values ---- */
+
+void nl_word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size)
+{
+	for (size_t i = 0; i < count && rd_left(r) >= size; i++)
+		out_f_uint(n->o, names[i], size == 8 ? rd_u64(r) : rd_u32(r));
+}
+
+bool nl_words(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size)
+{
+	if (rd_left(r) < count * size)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	nl_word_fields(n, r, names, count, size);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus, enum nl_kind kind)
+{
+	size_t size = size_of(kind);
+
+	if (rd_left(r) < size)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= size && !nl_list_ends(n, i); i++) {
+		const char *name = flags__name(names, i);
+		char field[64];
+		uint64_t v = 0;
+
+		if (name)
+			snprintf(field, sizeof(field), "[%s%s]", name, minus);
+		else if (names->unknown)
+			snprintf(field, sizeof(field), "[%zu /* %s */]", i, names->unknown);
+		else
+			snprintf(field, sizeof(field), "[%zu]", i);
+		rd_bytes(r, &v, size);
+		out_field(n->o, field);
+		number(n, kind, v, NULL);
+	}
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+void nl_family_data(const struct nl *n, struct rd *r)
+{
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, "family", &flags_addrfams, n->family);
+	if (rd_left(r)) {
+		out_field(n->o, "data");
+		nl_hex(n, r);
+	}
+	out_close(n->o, OUT_STRUCT);
+}
+
 /* ---- NLMSG_ERROR, NLMSG_DONE ---- */
 
 static bool cookie(const struct nl *n, struct rd *r)
@@ -313,6 +370,8 @@ static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t fl
 		out_int(n->o, rd_i32(r));
 	else if (type >= TYPE_FIRST && n->proto == NETLINK_ROUTE)
 		nl_route(&in, r, type);
+	else if (type >= TYPE_FIRST && n->proto == NETLINK_SOCK_DIAG)
+		nl_diag(&in, r, type, flags);
 	else
 		nl_hex(n, r);
 }

@@ -66,7 +66,16 @@ typedef void nl_item_fn(const struct nl *n, struct rd *r, const void *arg);
 void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *len, nl_item_fn *item, const void *arg);
 uint32_t nl_len16(const struct rd *r);
 
-/* A message of NETLINK_ROUTE: what follows its header. */
+/* Unsigned words of size bytes by these names: as many as there are; all in braces, or false. */
+void nl_word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
+bool nl_words(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
+/* [[NAME]=1, ...]: numbers (NL_S32, NL_U32, NL_U64) at the places that names gives; minus: put behind a name */
+bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus, enum nl_kind);
+
+/* A message of NETLINK_ROUTE, of NETLINK_SOCK_DIAG: what follows its header. */
 void nl_route(struct nl *n, struct rd *r, unsigned type);
+void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);
+/* A message of which nothing more is known than that it begins with a family. */
+void nl_family_data(const struct nl *n, struct rd *r);
 
 #endif

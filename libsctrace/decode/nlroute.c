@@ -12,48 +12,6 @@
 
 /* ---- values ---- */
 
-/* Unsigned words of size bytes, as many as there are, by these names. */
-static void word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size)
-{
-	for (size_t i = 0; i < count && rd_left(r) >= size; i++)
-		out_f_uint(n->o, names[i], size == 8 ? rd_u64(r) : rd_u32(r));
-}
-
-static bool words(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size)
-{
-	if (rd_left(r) < count * size)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	word_fields(n, r, names, count, size);
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-/* [[NAME]=1, ...]: numbers that stand at the places that names gives */
-static bool indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus, unsigned size)
-{
-	if (rd_left(r) < size)
-		return false;
-	out_open(n->o, OUT_ARRAY);
-	for (size_t i = 0; rd_left(r) >= size && !nl_list_ends(n, i); i++) {
-		const char *name = flags__name(names, i);
-		char field[64];
-
-		if (name)
-			snprintf(field, sizeof(field), "[%s%s]", name, minus);
-		else if (names->unknown)
-			snprintf(field, sizeof(field), "[%zu /* %s */]", i, names->unknown);
-		else
-			snprintf(field, sizeof(field), "[%zu]", i);
-		if (size == 8)
-			out_f_uint(n->o, field, rd_u64(r));
-		else
-			out_f_int(n->o, field, rd_i32(r));
-	}
-	out_close(n->o, OUT_ARRAY);
-	return true;
-}
-
 static bool or_hex(const struct nl *n, const struct sct_flags *names, uint64_t v)
 {
 	out_sym(n->o, names, v);
@@ -76,7 +34,7 @@ static bool stats(const struct nl *n, struct rd *r)
 	if (rd_left(r) < 23 * 4)
 		return false;
 	out_open(n->o, OUT_STRUCT);
-	word_fields(n, r, stats_names, 24, 4);
+	nl_word_fields(n, r, stats_names, 24, 4);
 	out_close(n->o, OUT_STRUCT);
 	return true;
 }
@@ -86,7 +44,7 @@ static bool stats64(const struct nl *n, struct rd *r)
 	if (rd_left(r) < 23 * 8)
 		return false;
 	out_open(n->o, OUT_STRUCT);
-	word_fields(n, r, stats_names, 25, 8);
+	nl_word_fields(n, r, stats_names, 25, 8);
 	out_close(n->o, OUT_STRUCT);
 	return true;
 }
@@ -118,29 +76,29 @@ static bool ifmap(const struct nl *n, struct rd *r)
 
 static bool inet_conf(const struct nl *n, struct rd *r)
 {
-	return indexed(n, r, &flags_inet_devconf, "-1", 4);
+	return nl_indexed(n, r, &flags_inet_devconf, "-1", NL_S32);
 }
 
 static bool inet6_conf(const struct nl *n, struct rd *r)
 {
-	return indexed(n, r, &flags_inet6_devconf, "", 4);
+	return nl_indexed(n, r, &flags_inet6_devconf, "", NL_S32);
 }
 
 static bool inet6_stats(const struct nl *n, struct rd *r)
 {
-	return indexed(n, r, &flags_ipstats_mib, "", 8);
+	return nl_indexed(n, r, &flags_ipstats_mib, "", NL_U64);
 }
 
 static bool icmp6_stats(const struct nl *n, struct rd *r)
 {
-	return indexed(n, r, &flags_icmp6_mib, "", 8);
+	return nl_indexed(n, r, &flags_icmp6_mib, "", NL_U64);
 }
 
 static bool inet6_cacheinfo(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "max_reasm_len", "tstamp", "reachable_time", "retrans_time" };
 
-	return words(n, r, names, 4, 4);
+	return nl_words(n, r, names, 4, 4);
 }
 
 static bool inet6_token(const struct nl *n, struct rd *r)
@@ -284,7 +242,7 @@ static bool ifa_cacheinfo(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "ifa_prefered", "ifa_valid", "cstamp", "tstamp" };
 
-	return words(n, r, names, 4, 4);
+	return nl_words(n, r, names, 4, 4);
 }
 
 static const struct nl_rule addr_rules[] = {
@@ -330,7 +288,7 @@ static bool mfc_stats(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "mfcs_packets", "mfcs_bytes", "mfcs_wrong_if" };
 
-	return words(n, r, names, 3, 8);
+	return nl_words(n, r, names, 3, 8);
 }
 
 static bool via(const struct nl *n, struct rd *r)
@@ -444,7 +402,7 @@ static bool nda_cacheinfo(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "ndm_confirmed", "ndm_used", "ndm_updated", "ndm_refcnt" };
 
-	return words(n, r, names, 4, 4);
+	return nl_words(n, r, names, 4, 4);
 }
 
 static bool port(const struct nl *n, struct rd *r)
@@ -514,7 +472,7 @@ static bool uid_range(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "start", "end" };
 
-	return words(n, r, names, 2, 4);
+	return nl_words(n, r, names, 2, 4);
 }
 
 static bool port_range(const struct nl *n, struct rd *r)
@@ -586,18 +544,6 @@ static const struct {
 	{ 32, 34, 12, "family", rule_head, &rule_set },
 };
 
-/* Messages of which no more is known. */
-static void other(const struct nl *n, struct rd *r)
-{
-	out_open(n->o, OUT_STRUCT);
-	out_f_sym(n->o, "family", &flags_addrfams, n->family);
-	if (rd_left(r)) {
-		out_field(n->o, "data");
-		nl_hex(n, r);
-	}
-	out_close(n->o, OUT_STRUCT);
-}
-
 void nl_route(struct nl *n, struct rd *r, unsigned type)
 {
 	struct rd body = rd_make(r->p, rd_left(r), r->word);
@@ -610,7 +556,7 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 	if (type == RTM_GETNEIGH && n->family == AF_BRIDGE)
 		i = 0; /* asked with a link's head */
 	if (i == COUNT(kinds)) {
-		other(n, &body);
+		nl_family_data(n, &body);
 		return;
 	}
 	out_open(n->o, OUT_STRUCT);

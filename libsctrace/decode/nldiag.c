@@ -1,0 +1,778 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* NETLINK_SOCK_DIAG: what ss asks for, and what the kernel tells of sockets. */
+#include "decode/netlink.h"
+#include "decode/tail.h"
+
+#include <stdio.h>
+
+#define AF_UNIX 1
+#define AF_INET 2
+#define AF_INET6 10
+#define AF_NETLINK 16
+#define AF_PACKET 17
+#define AF_SMC 43
+
+#define TCPDIAG_GETSOCK 18
+#define DCCPDIAG_GETSOCK 19
+#define FLAG_REQUEST 1
+#define NDIAG_PROTO_ALL 255
+
+#define SOCKID_SIZE 48
+#define ADDR_SIZE 16
+#define KEY_SIZE 80
+#define MD5SIG_SIZE 100
+#define MCLIST_SIZE 44
+#define HWADDR_SIZE 32
+#define INSN_SIZE 8
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
+
+/* ---- values ---- */
+
+static void cookie(const struct nl *n, struct rd *r, const char *name)
+{
+	out_field(n->o, name);
+	out_open(n->o, OUT_ARRAY);
+	out_uint(n->o, rd_u32(r));
+	out_uint(n->o, rd_u32(r));
+	out_close(n->o, OUT_ARRAY);
+}
+
+static void address(const struct nl *n, const uint8_t a[ADDR_SIZE], uint8_t family, const char *name)
+{
+	if (family == AF_INET6) {
+		net_inet6_addr(n->o, a, name);
+		return;
+	}
+	out_field(n->o, name);
+	if (family == AF_INET)
+		net_inet_addr(n->o, a);
+	else
+		out_str(n->o, a, ADDR_SIZE, OUT_STR_HEX);
+}
+
+static void sockid(const struct nl *n, struct rd *r, uint8_t family)
+{
+	uint16_t sport = rd_u16(r), dport = rd_u16(r);
+	uint8_t src[ADDR_SIZE], dst[ADDR_SIZE];
+
+	rd_bytes(r, src, sizeof(src));
+	rd_bytes(r, dst, sizeof(dst));
+	out_field(n->o, "id");
+	out_open(n->o, OUT_STRUCT);
+	out_field(n->o, "idiag_sport");
+	net_htons(n->o, sport);
+	out_field(n->o, "idiag_dport");
+	net_htons(n->o, dport);
+	address(n, src, family, "idiag_src");
+	address(n, dst, family, "idiag_dst");
+	out_field(n->o, "idiag_if");
+	net_ifindex(n->o, rd_u32(r));
+	cookie(n, r, "idiag_cookie");
+	out_close(n->o, OUT_STRUCT);
+}
+
+static bool meminfo(const struct nl *n, struct rd *r)
+{
+	return nl_indexed(n, r, &flags_sk_meminfo, "", NL_U32);
+}
+
+/* A number of any size up to 8 bytes. */
+static bool protocol(const struct nl *n, struct rd *r)
+{
+	uint64_t v = 0;
+
+	if (rd_left(r) > sizeof(v))
+		return false;
+	rd_bytes(r, &v, rd_left(r));
+	out_sym(n->o, &flags_inet_protocols, v);
+	return true;
+}
+
+/* ---- requests for sockets of inet ---- */
+
+static bool hostcond(const struct nl *n, struct rd *r)
+{
+	uint8_t family, prefix, a[ADDR_SIZE] = { 0 };
+	size_t size;
+
+	if (!rd_left(r))
+		return true;
+	if (rd_left(r) < 8)
+		return false;
+	family = rd_u8(r);
+	prefix = rd_u8(r);
+	rd_skip(r, 2);
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, "family", &flags_addrfams, family);
+	out_f_uint(n->o, "prefix_len", prefix);
+	out_f_uint(n->o, "port", rd_u32(r));
+	size = family == AF_INET ? 4 : family == AF_INET6 ? 16 : SIZE_MAX;
+	if (rd_left(r) >= size) {
+		rd_bytes(r, a, size);
+		address(n, a, family, "addr");
+	} else if (rd_left(r)) {
+		out_field(n->o, "addr");
+		nl_hex(n, r);
+	}
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool bytecode_op(const struct nl *n, struct rd *r, uint8_t *code)
+{
+	uint8_t yes;
+
+	if (rd_left(r) < 4)
+		return false;
+	*code = rd_u8(r);
+	yes = rd_u8(r);
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, "code", &flags_inet_diag_bytecodes, *code);
+	out_f_uint(n->o, "yes", yes);
+	out_f_uint(n->o, "no", rd_u16(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+/* An instruction and what it looks at; no more than one. */
+static bool bytecode(const struct nl *n, struct rd *r)
+{
+	static const char *const mark[] = { "mark", "mask" };
+	uint8_t code, ignored;
+	bool known = false;
+
+	if (!bytecode_op(n, r, &code))
+		return false;
+	if (!rd_left(r))
+		return true;
+	switch (code) {
+	case 2 ... 5: /* ports: in an instruction of their own */
+		known = bytecode_op(n, r, &ignored);
+		break;
+	case 7:
+	case 8:
+		known = hostcond(n, r);
+		break;
+	case 9:
+		known = rd_left(r) >= 4;
+		if (known)
+			net_ifindex(n->o, rd_u32(r));
+		break;
+	case 10:
+		known = nl_words(n, r, mark, 2, 4);
+	}
+	if (!known)
+		nl_hex(n, r);
+	return true;
+}
+
+static const struct nl_rule inet_req_rules[] = {
+	{ 1, NL_FN, NULL, bytecode },
+	{ 3, NL_FN, NULL, protocol },
+};
+SET(inet_req_set, inet_diag_req_attrs, inet_req_rules);
+
+static void inet_request(const struct nl *n, struct rd *r)
+{
+	uint8_t protocol = rd_u8(r), ext = rd_u8(r);
+
+	rd_skip(r, 1);
+	out_f_sym(n->o, "sdiag_protocol", &flags_inet_protocols, protocol);
+	out_f_flags(n->o, "idiag_ext", &flags_inet_diag_ext, ext);
+	out_f_flags(n->o, "idiag_states", &flags_tcp_state_bits, rd_u32(r));
+	sockid(n, r, n->family);
+}
+
+static void inet_request_old(const struct nl *n, struct rd *r)
+{
+	uint8_t src = rd_u8(r), dst = rd_u8(r), ext = rd_u8(r);
+
+	out_f_uint(n->o, "idiag_src_len", src);
+	out_f_uint(n->o, "idiag_dst_len", dst);
+	out_f_flags(n->o, "idiag_ext", &flags_inet_diag_ext, ext);
+	sockid(n, r, n->family);
+	out_f_flags(n->o, "idiag_states", &flags_tcp_state_bits, rd_u32(r));
+	out_f_uint(n->o, "idiag_dbs", rd_u32(r));
+}
+
+/* ---- sockets of inet ---- */
+
+static bool inet_meminfo(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "idiag_rmem", "idiag_wmem", "idiag_fmem", "idiag_tmem" };
+
+	return nl_words(n, r, names, 4, 4);
+}
+
+static bool vegas(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "tcpv_enabled", "tcpv_rttcnt", "tcpv_rtt", "tcpv_minrtt" };
+
+	return nl_words(n, r, names, 4, 4);
+}
+
+static bool dctcp(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "dctcp_alpha", "dctcp_ab_ecn", "dctcp_ab_tot" };
+
+	if (rd_left(r) < 16)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "dctcp_enabled", rd_u16(r));
+	out_f_uint(n->o, "dctcp_ce_state", rd_u16(r));
+	nl_word_fields(n, r, names, 3, 4);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool bbr(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "bbr_min_rtt", "bbr_pacing_gain", "bbr_cwnd_gain" };
+
+	if (rd_left(r) < 20)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_hex(n->o, "bbr_bw_lo", rd_u32(r));
+	out_f_hex(n->o, "bbr_bw_hi", rd_u32(r));
+	nl_word_fields(n, r, names, 3, 4);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+/* The number, and its names behind it. */
+static bool inet_shutdown(const struct nl *n, struct rd *r)
+{
+	const struct sct_flags *t = &flags_sk_shutdown;
+	uint64_t v = 0, known = 0;
+	char text[64] = "";
+	size_t len = 0;
+
+	if (rd_left(r) > sizeof(v))
+		return false;
+	v = rd_u8(r);
+	for (size_t i = 0; i < t->n; i++) {
+		if (!(v & t->rows[i].value))
+			continue;
+		known |= t->rows[i].value;
+		len += snprintf(text + len, sizeof(text) - len, "%s%s", len ? "|" : "", t->rows[i].name);
+	}
+	if (known && v & ~known)
+		snprintf(text + len, sizeof(text) - len, "|%#x", (unsigned)(v & ~known));
+	out_hex(n->o, v);
+	if (v)
+		out_comment(n->o, "%s", known ? text : t->unknown);
+	return true;
+}
+
+static bool md5sig(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < MD5SIG_SIZE)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= MD5SIG_SIZE && !nl_list_ends(n, i); i++) {
+		uint8_t family = rd_u8(r), prefix = rd_u8(r), a[ADDR_SIZE], key[KEY_SIZE];
+		uint16_t len = rd_u16(r);
+
+		rd_bytes(r, a, sizeof(a));
+		rd_bytes(r, key, sizeof(key));
+		out_open(n->o, OUT_STRUCT);
+		out_f_sym(n->o, "tcpm_family", &flags_addrfams, family);
+		out_f_uint(n->o, "tcpm_prefixlen", prefix);
+		out_f_uint(n->o, "tcpm_keylen", len);
+		address(n, a, family, "tcpm_addr");
+		out_field(n->o, "tcpm_key");
+		out_str(n->o, key, len < KEY_SIZE ? len : KEY_SIZE, OUT_STR_HEX);
+		out_close(n->o, OUT_STRUCT);
+	}
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+static const struct nl_rule tls_rules[] = {
+	{ 1, NL_SYM16, &flags_tls_versions, NULL },
+	{ 2, NL_SYM16, &flags_tls_ciphers, NULL },
+	{ 3, NL_SYM16, &flags_tls_confs, NULL },
+	{ 4, NL_SYM16, &flags_tls_confs, NULL },
+};
+SET(tls_set, tls_info_attrs, tls_rules);
+
+static bool hex32(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4)
+		return false;
+	out_hex(n->o, rd_u32(r));
+	return true;
+}
+
+static const struct nl_rule mptcp_rules[] = {
+	{ 1, NL_FN, NULL, hex32 }, { 2, NL_FN, NULL, hex32 },
+	{ 3, NL_U32, NULL, NULL }, { 4, NL_U64, NULL, NULL },
+	{ 5, NL_U32, NULL, NULL }, { 6, NL_U32, NULL, NULL },
+	{ 7, NL_U16, NULL, NULL }, { 8, NL_FLAGS32, &flags_mptcp_flags, NULL },
+	{ 9, NL_U8, NULL, NULL },  { 10, NL_U8, NULL, NULL },
+};
+SET(mptcp_set, mptcp_attrs, mptcp_rules);
+
+static const struct nl_rule ulp_rules[] = {
+	{ 1, NL_STR, NULL, NULL },
+	{ 2, NL_NEST, &tls_set, NULL },
+	{ 3, NL_NEST, &mptcp_set, NULL },
+};
+SET(ulp_set, ulp_info_attrs, ulp_rules);
+
+/* A number if it is as long as one. */
+static bool storage_value(const struct nl *n, struct rd *r)
+{
+	size_t size = rd_left(r);
+	uint64_t v = 0;
+
+	if (size != 1 && size != 2 && size != 4 && size != 8)
+		return false;
+	rd_bytes(r, &v, size);
+	out_hex(n->o, v);
+	return true;
+}
+
+static const struct nl_rule storage_rules[] = {
+	{ 2, NL_U32, NULL, NULL },
+	{ 3, NL_FN, NULL, storage_value },
+};
+SET(storage_set, bpf_storage_attrs, storage_rules);
+
+static const struct nl_rule storages_rules[] = {
+	{ 1, NL_NEST, &storage_set, NULL },
+};
+SET(storages_set, bpf_storage_rep, storages_rules);
+
+static bool inet_sockopt(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "recverr",		"is_icsk",	"freebind",
+					     "hdrincl",		"mc_loop",	"transparent",
+					     "mc_all",		"nodefrag",	"bind_address_no_port",
+					     "recverr_rfc4884", "defer_connect" };
+	unsigned bits;
+
+	if (rd_left(r) < 2)
+		return false;
+	bits = rd_u16(r);
+	out_open(n->o, OUT_STRUCT);
+	for (size_t i = 0; i < COUNT(names); i++)
+		if (n->c->opts->verbose || bits >> i & 1)
+			out_f_uint(n->o, names[i], bits >> i & 1);
+	if (n->c->opts->verbose || bits >> COUNT(names)) {
+		out_f_hex(n->o, "unused", bits >> COUNT(names));
+		out_comment(n->o, "bits 3..8");
+	}
+	out_close(n->o, OUT_STRUCT);
+	if (rd_left(r)) {
+		char mark[48];
+
+		snprintf(mark, sizeof(mark), "/* bytes 2..%zu */ ", rd_left(r) + 1);
+		net_open_prefix(n->o, mark);
+		nl_hex(n, r);
+		out_close(n->o, OUT_BITS);
+	}
+	return true;
+}
+
+static const struct nl_rule inet_rules[] = {
+	{ 1, NL_FN, NULL, inet_meminfo },  { 3, NL_FN, NULL, vegas },
+	{ 4, NL_STR, NULL, NULL },	   { 5, NL_U8, NULL, NULL },
+	{ 6, NL_U8, NULL, NULL },	   { 7, NL_FN, NULL, meminfo },
+	{ 8, NL_FN, NULL, inet_shutdown }, { 9, NL_FN, NULL, dctcp },
+	{ 10, NL_FN, NULL, protocol },	   { 11, NL_U8, NULL, NULL },
+	{ 15, NL_U32, NULL, NULL },	   { 16, NL_FN, NULL, bbr },
+	{ 17, NL_U32, NULL, NULL },	   { 18, NL_FN, NULL, md5sig },
+	{ 19, NL_NEST, &ulp_set, NULL },   { 20, NL_NEST, &storages_set, NULL },
+	{ 21, NL_U64, NULL, NULL },	   { 22, NL_FN, NULL, inet_sockopt },
+};
+SET(inet_set, inet_diag_attrs, inet_rules);
+
+static void inet_socket(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "idiag_expires", "idiag_rqueue", "idiag_wqueue", "idiag_uid",
+					     "idiag_inode" };
+	uint8_t state = rd_u8(r), timer = rd_u8(r), retrans = rd_u8(r);
+
+	out_f_sym(n->o, "idiag_state", &flags_tcp_states, state);
+	out_f_uint(n->o, "idiag_timer", timer);
+	out_f_uint(n->o, "idiag_retrans", retrans);
+	sockid(n, r, n->family);
+	nl_word_fields(n, r, names, COUNT(names), 4);
+}
+
+/* ---- AF_UNIX ---- */
+
+static void unix_request(const struct nl *n, struct rd *r)
+{
+	out_f_uint(n->o, "sdiag_protocol", rd_u8(r));
+	rd_skip(r, 2);
+	out_f_flags(n->o, "udiag_states", &flags_tcp_state_bits, rd_u32(r));
+	out_f_uint(n->o, "udiag_ino", rd_u32(r));
+	out_f_flags(n->o, "udiag_show", &flags_unix_diag_show, rd_u32(r));
+	cookie(n, r, "udiag_cookie");
+}
+
+static void unix_socket(const struct nl *n, struct rd *r)
+{
+	uint8_t type = rd_u8(r), state = rd_u8(r);
+
+	rd_skip(r, 1);
+	out_f_sym(n->o, "udiag_type", &flags_sock_types, type);
+	out_f_sym(n->o, "udiag_state", &flags_tcp_states, state);
+	out_f_uint(n->o, "udiag_ino", rd_u32(r));
+	cookie(n, r, "udiag_cookie");
+}
+
+static bool vfs(const struct nl *n, struct rd *r)
+{
+	uint32_t ino, dev;
+
+	if (rd_left(r) < 8)
+		return false;
+	ino = rd_u32(r);
+	dev = rd_u32(r);
+	out_open(n->o, OUT_STRUCT);
+	out_field(n->o, "udiag_vfs_dev");
+	out_call(n->o, "makedev");
+	out_hex0(n->o, dev >> 8 & 0xfff);
+	out_hex0(n->o, (dev & 0xff) | (dev >> 12 & 0xfff00));
+	out_close(n->o, OUT_CALL);
+	out_f_uint(n->o, "udiag_vfs_ino", ino);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool numbers(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= 4 && !nl_list_ends(n, i); i++)
+		out_uint(n->o, rd_u32(r));
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+static bool rqlen(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "udiag_rqueue", "udiag_wqueue" };
+
+	return nl_words(n, r, names, 2, 4);
+}
+
+static const struct nl_rule unix_rules[] = {
+	{ 0, NL_STR, NULL, NULL }, { 1, NL_FN, NULL, vfs },	{ 2, NL_U32, NULL, NULL }, { 3, NL_FN, NULL, numbers },
+	{ 4, NL_FN, NULL, rqlen }, { 5, NL_FN, NULL, meminfo }, { 6, NL_U8, NULL, NULL },  { 7, NL_U32, NULL, NULL },
+};
+SET(unix_set, unix_diag_attrs, unix_rules);
+
+/* ---- AF_NETLINK ---- */
+
+static void netlink_request(const struct nl *n, struct rd *r)
+{
+	uint8_t proto = rd_u8(r);
+
+	rd_skip(r, 2);
+	out_field(n->o, "sdiag_protocol");
+	if (proto == NDIAG_PROTO_ALL)
+		out_name(n->o, "NDIAG_PROTO_ALL", proto);
+	else
+		out_sym(n->o, &flags_netlink_protocols, proto);
+	out_f_uint(n->o, "ndiag_ino", rd_u32(r));
+	out_f_flags(n->o, "ndiag_show", &flags_netlink_diag_show, rd_u32(r));
+	cookie(n, r, "ndiag_cookie");
+}
+
+static void netlink_socket(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "ndiag_portid", "ndiag_dst_portid", "ndiag_dst_group", "ndiag_ino" };
+	uint8_t type = rd_u8(r), proto = rd_u8(r), state = rd_u8(r);
+
+	out_f_sym(n->o, "ndiag_type", &flags_sock_types, type);
+	out_f_sym(n->o, "ndiag_protocol", &flags_netlink_protocols, proto);
+	out_f_sym(n->o, "ndiag_state", &flags_netlink_states, state);
+	nl_word_fields(n, r, names, COUNT(names), 4);
+	cookie(n, r, "ndiag_cookie");
+}
+
+static bool groups(const struct nl *n, struct rd *r)
+{
+	size_t size = n->c->abi->word;
+
+	if (rd_left(r) < size)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= size && !nl_list_ends(n, i); i++)
+		out_hex(n->o, size == 8 ? rd_u64(r) : rd_u32(r));
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+static bool netlink_ring(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "ndr_block_size", "ndr_block_nr", "ndr_frame_size", "ndr_frame_nr" };
+
+	return nl_words(n, r, names, 4, 4);
+}
+
+static const struct nl_rule netlink_rules[] = {
+	{ 0, NL_FN, NULL, meminfo },
+	{ 1, NL_FN, NULL, groups },
+	{ 2, NL_FN, NULL, netlink_ring },
+	{ 3, NL_FN, NULL, netlink_ring },
+	{ 4, NL_FLAGS32, &flags_netlink_diag_flags, NULL },
+};
+SET(netlink_set, netlink_diag_attrs, netlink_rules);
+
+/* ---- AF_PACKET ---- */
+
+static void packet_request(const struct nl *n, struct rd *r)
+{
+	out_f_hex(n->o, "sdiag_protocol", rd_u8(r));
+	rd_skip(r, 2);
+	out_f_uint(n->o, "pdiag_ino", rd_u32(r));
+	out_f_flags(n->o, "pdiag_show", &flags_packet_diag_show, rd_u32(r));
+	cookie(n, r, "pdiag_cookie");
+}
+
+static void packet_socket(const struct nl *n, struct rd *r)
+{
+	uint8_t type = rd_u8(r);
+
+	out_f_sym(n->o, "pdiag_type", &flags_sock_types, type);
+	out_f_sym(n->o, "pdiag_num", &flags_ethernet_protocols, rd_u16(r));
+	out_f_uint(n->o, "pdiag_ino", rd_u32(r));
+	cookie(n, r, "pdiag_cookie");
+}
+
+static bool packet_info(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "pdi_reserve", "pdi_copy_thresh", "pdi_tstamp" };
+
+	if (rd_left(r) < 24)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_field(n->o, "pdi_index");
+	net_ifindex(n->o, rd_u32(r));
+	out_f_sym(n->o, "pdi_version", &flags_tpacket_versions, rd_u32(r));
+	nl_word_fields(n, r, names, 3, 4);
+	out_f_flags(n->o, "pdi_flags", &flags_packet_diag_flags, rd_u32(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool mclist(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < MCLIST_SIZE)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= MCLIST_SIZE && !nl_list_ends(n, i); i++) {
+		uint8_t a[HWADDR_SIZE];
+		uint16_t len;
+
+		out_open(n->o, OUT_STRUCT);
+		out_field(n->o, "pdmc_index");
+		net_ifindex(n->o, rd_u32(r));
+		out_f_uint(n->o, "pdmc_count", rd_u32(r));
+		out_f_uint(n->o, "pdmc_type", rd_u16(r));
+		len = rd_u16(r);
+		out_f_uint(n->o, "pdmc_alen", len);
+		rd_bytes(r, a, sizeof(a));
+		out_f_str(n->o, "pdmc_addr", a, len < HWADDR_SIZE ? len : HWADDR_SIZE, OUT_STR_HEX);
+		out_close(n->o, OUT_STRUCT);
+	}
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+static bool packet_ring(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "pdr_block_size", "pdr_block_nr",	  "pdr_frame_size", "pdr_frame_nr",
+					     "pdr_retire_tmo", "pdr_sizeof_priv", "pdr_features" };
+
+	return nl_words(n, r, names, COUNT(names), 4);
+}
+
+static bool filter(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < INSN_SIZE)
+		return false;
+	decode_sock_filter(n->o, r, rd_left(r) / INSN_SIZE, false);
+	return true;
+}
+
+static const struct nl_rule packet_rules[] = {
+	{ 0, NL_FN, NULL, packet_info }, { 1, NL_FN, NULL, mclist }, { 2, NL_FN, NULL, packet_ring },
+	{ 3, NL_FN, NULL, packet_ring }, { 4, NL_U32, NULL, NULL },  { 5, NL_U32, NULL, NULL },
+	{ 6, NL_FN, NULL, meminfo },	 { 7, NL_FN, NULL, filter },
+};
+SET(packet_set, packet_diag_attrs, packet_rules);
+
+/* ---- AF_SMC ---- */
+
+static void smc_request(const struct nl *n, struct rd *r)
+{
+	rd_skip(r, 2);
+	out_f_flags(n->o, "diag_ext", &flags_smc_diag_ext, rd_u8(r));
+	sockid(n, r, AF_INET);
+}
+
+static void smc_socket(const struct nl *n, struct rd *r)
+{
+	uint8_t state = rd_u8(r), mode = rd_u8(r), down = rd_u8(r);
+
+	out_f_sym(n->o, "diag_state", &flags_smc_states, state);
+	out_f_sym(n->o, "diag_fallback", &flags_smc_diag_modes, mode);
+	out_f_uint(n->o, "diag_shutdown", down);
+	sockid(n, r, AF_INET);
+	out_f_uint(n->o, "diag_uid", rd_u32(r));
+	out_f_uint(n->o, "diag_inode", rd_u64(r));
+}
+
+static void cursors(const struct nl *n, struct rd *r, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		out_field(n->o, names[i]);
+		out_open(n->o, OUT_STRUCT);
+		out_f_uint(n->o, "reserved", rd_u16(r));
+		out_f_uint(n->o, "wrap", rd_u16(r));
+		out_f_uint(n->o, "count", rd_u32(r));
+		out_close(n->o, OUT_STRUCT);
+	}
+}
+
+static bool smc_connection(const struct nl *n, struct rd *r)
+{
+	static const char *const sizes[] = { "token", "sndbuf_size", "rmbe_size", "peer_rmbe_size" };
+	static const char *const both[] = { "rx_prod", "rx_cons", "tx_prod", "tx_cons" };
+	static const char *const flags[] = { "rx_prod_flags", "rx_conn_state_flags", "tx_prod_flags",
+					     "tx_conn_state_flags" };
+	static const char *const sending[] = { "tx_prep", "tx_sent", "tx_fin" };
+
+	if (rd_left(r) < 76)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	nl_word_fields(n, r, sizes, 4, 4);
+	cursors(n, r, both, 4);
+	for (size_t i = 0; i < COUNT(flags); i++)
+		out_f_hex(n->o, flags[i], rd_u8(r));
+	cursors(n, r, sending, 3);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool smc_shutdown(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) > 8)
+		return false;
+	out_flags(n->o, &flags_sk_shutdown, rd_u8(r));
+	return true;
+}
+
+static bool smc_buffer(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "peer_gid", "my_gid", "token", "peer_token" };
+
+	if (rd_left(r) < 40)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "linkid", rd_u32(r));
+	rd_skip(r, 4);
+	for (size_t i = 0; i < COUNT(names); i++)
+		out_f_hex(n->o, names[i], rd_u64(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static void decline(const struct nl *n, const char *field, uint32_t v)
+{
+	const char *name = flags__name(&flags_smc_decline, v);
+
+	out_f_hex(n->o, field, v);
+	out_comment(n->o, "%s", name ? name : flags_smc_decline.unknown);
+}
+
+static bool smc_fallback(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 8)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	decline(n, "reason", rd_u32(r));
+	decline(n, "peer_diagnosis", rd_u32(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static const struct nl_rule smc_rules[] = {
+	{ 1, NL_FN, NULL, smc_connection },
+	{ 3, NL_FN, NULL, smc_shutdown },
+	{ 4, NL_FN, NULL, smc_buffer },
+	{ 5, NL_FN, NULL, smc_fallback },
+};
+SET(smc_set, smc_diag_attrs, smc_rules);
+
+/* ---- messages ---- */
+
+struct diag_kind {
+	uint8_t family;
+	uint8_t size; /* of the struct that begins with the family */
+	const char *name;
+	void (*head)(const struct nl *n, struct rd *r);
+	const struct nl_set *attrs;
+};
+
+static const struct diag_kind requests[] = {
+	{ AF_UNIX, 24, "sdiag_family", unix_request, NULL },
+	{ AF_INET, 56, "sdiag_family", inet_request, &inet_req_set },
+	{ AF_INET6, 56, "sdiag_family", inet_request, &inet_req_set },
+	{ AF_NETLINK, 20, "sdiag_family", netlink_request, NULL },
+	{ AF_PACKET, 20, "sdiag_family", packet_request, NULL },
+	{ AF_SMC, 4 + SOCKID_SIZE, "diag_family", smc_request, NULL },
+};
+static const struct diag_kind old_request = { AF_INET, 60, "idiag_family", inet_request_old, &inet_req_set };
+static const struct diag_kind sockets[] = {
+	{ AF_UNIX, 16, "udiag_family", unix_socket, &unix_set },
+	{ AF_INET, 72, "idiag_family", inet_socket, &inet_set },
+	{ AF_INET6, 72, "idiag_family", inet_socket, &inet_set },
+	{ AF_NETLINK, 28, "ndiag_family", netlink_socket, &netlink_set },
+	{ AF_PACKET, 16, "pdiag_family", packet_socket, &packet_set },
+	{ AF_SMC, 64, "diag_family", smc_socket, &smc_set },
+};
+
+static const struct diag_kind *kind_of(const struct nl *n, unsigned type, unsigned flags)
+{
+	const struct diag_kind *k = flags & FLAG_REQUEST ? requests : sockets;
+	bool old = type == TCPDIAG_GETSOCK || type == DCCPDIAG_GETSOCK;
+
+	for (size_t i = 0; i < COUNT(requests); i++)
+		if (k[i].family == n->family)
+			return flags & FLAG_REQUEST && old && k[i].head == inet_request ? &old_request : &k[i];
+	return NULL;
+}
+
+void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags)
+{
+	struct rd body = rd_make(r->p, rd_left(r), r->word);
+	const struct diag_kind *k;
+
+	n->family = rd_u8(&body);
+	k = kind_of(n, type, flags);
+	if (!k || !rd_left(&body)) {
+		nl_family_data(n, &body);
+		return;
+	}
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, k->name, &flags_addrfams, n->family);
+	if (rd_left(&body) + 1 < k->size) {
+		out_more(n->o);
+		out_close(n->o, OUT_STRUCT);
+		return;
+	}
+	k->head(n, &body);
+	out_close(n->o, OUT_STRUCT);
+	if (k->attrs && rd_left(&body))
+		nl_attrs(n, &body, k->attrs);
+}
