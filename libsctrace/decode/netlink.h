@@ -72,6 +72,20 @@ bool nl_words(const struct nl *n, struct rd *r, const char *const *names, size_t
 /* [[NAME]=1, ...]: numbers (NL_S32, NL_U32, NL_U64) at the places that names gives; minus: put behind a name */
 bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus, enum nl_kind);
 
+/* Messages that begin with a struct that begins with an address family. */
+struct nl_message {
+	uint8_t first, last; /* types */
+	uint8_t size;	     /* of the struct */
+	const char *family;
+	void (*head)(const struct nl *n, struct rd *r);
+	const struct nl_set *attrs;
+};
+
+/* Of NETLINK_ROUTE: what is in nltables.c; NULL: no such message. */
+const struct nl_message *nl_other_message(unsigned type);
+extern const struct nl_set nl_bridge_port_set;
+bool nl_stats64(const struct nl *n, struct rd *r);
+
 /* A message of NETLINK_ROUTE, of NETLINK_SOCK_DIAG: what follows its header. */
 void nl_route(struct nl *n, struct rd *r, unsigned type);
 void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);

@@ -6,6 +6,7 @@
 
 #define RTM_GETNEIGH 30
 #define AF_BRIDGE 7
+#define AF_INET6 10
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
@@ -39,9 +40,9 @@ static bool stats(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static bool stats64(const struct nl *n, struct rd *r)
+bool nl_stats64(const struct nl *n, struct rd *r)
 {
-	if (rd_left(r) < 23 * 8)
+	if (rd_left(r) < 25 * 8 && rd_left(r) != 23 * 8 && rd_left(r) != 24 * 8)
 		return false;
 	out_open(n->o, OUT_STRUCT);
 	nl_word_fields(n, r, stats_names, 25, 8);
@@ -150,6 +151,14 @@ static const struct nl_rule xdp_rules[] = {
 };
 SET(xdp_set, ifla_xdp_attrs, xdp_rules);
 
+static bool protinfo(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4 || (n->family != AF_INET6 && n->family != AF_BRIDGE))
+		return false;
+	nl_attrs(n, r, n->family == AF_INET6 ? &inet6_set : &nl_bridge_port_set);
+	return true;
+}
+
 static const struct nl_set prop_set, link_set;
 static const struct nl_set vf_info_set = { &flags_ifla_vf_info_attrs, NULL, 0 };
 static const struct nl_set vf_ports_set = { &flags_ifla_vf_ports_attrs, NULL, 0 };
@@ -165,6 +174,7 @@ static const struct nl_rule link_rules[] = {
 	{ 6, NL_STR, NULL, NULL },
 	{ 7, NL_FN, NULL, stats },
 	{ 10, NL_U32, NULL, NULL },
+	{ 12, NL_FN, NULL, protinfo },
 	{ 13, NL_U32, NULL, NULL },
 	{ 14, NL_FN, NULL, ifmap },
 	{ 15, NL_U32, NULL, NULL },
@@ -175,7 +185,7 @@ static const struct nl_rule link_rules[] = {
 	{ 20, NL_STR, NULL, NULL },
 	{ 21, NL_U32, NULL, NULL },
 	{ 22, NL_NEST, &vf_info_set, NULL },
-	{ 23, NL_FN, NULL, stats64 },
+	{ 23, NL_FN, NULL, nl_stats64 },
 	{ 24, NL_NEST, &vf_ports_set, NULL },
 	{ 25, NL_NEST, &port_set, NULL },
 	{ 26, NL_NEST, &af_spec_set, NULL },
@@ -532,42 +542,41 @@ static void rule_head(const struct nl *n, struct rd *r)
 
 /* ---- messages ---- */
 
-static const struct {
-	uint8_t first, last; /* RTM_* */
-	uint8_t size;	     /* of the struct that begins with the family */
-	const char *family;
-	void (*head)(const struct nl *n, struct rd *r);
-	const struct nl_set *attrs;
-} kinds[] = {
+static const struct nl_message kinds[] = {
 	{ 16, 19, 16, "ifi_family", link_head, &link_set },   { 20, 22, 8, "ifa_family", addr_head, &addr_set },
 	{ 24, 26, 12, "rtm_family", route_head, &route_set }, { 28, 30, 12, "ndm_family", neigh_head, &neigh_set },
-	{ 32, 34, 12, "family", rule_head, &rule_set },
+	{ 32, 34, 12, "family", rule_head, &rule_set },	      { 58, 58, 8, "ifa_family", addr_head, &addr_set },
+	{ 62, 62, 8, "ifa_family", addr_head, &addr_set },
 };
 
 void nl_route(struct nl *n, struct rd *r, unsigned type)
 {
 	struct rd body = rd_make(r->p, rd_left(r), r->word);
-	size_t i;
+	const struct nl_message *k = nl_other_message(type);
 
 	n->family = rd_u8(&body);
-	for (i = 0; i < COUNT(kinds); i++)
+	for (size_t i = 0; i < COUNT(kinds); i++)
 		if (type >= kinds[i].first && type <= kinds[i].last)
-			break;
+			k = &kinds[i];
 	if (type == RTM_GETNEIGH && n->family == AF_BRIDGE)
-		i = 0; /* asked with a link's head */
-	if (i == COUNT(kinds)) {
+		k = &kinds[0]; /* asked with a link's head */
+	if (!k) {
 		nl_family_data(n, &body);
 		return;
 	}
 	out_open(n->o, OUT_STRUCT);
-	out_f_sym(n->o, kinds[i].family, &flags_addrfams, n->family);
-	if (rd_left(&body) + 1 < kinds[i].size) {
+	out_f_sym(n->o, k->family, &flags_addrfams, n->family);
+	if (rd_left(&body) + 1 < k->size) {
 		out_more(n->o);
 		out_close(n->o, OUT_STRUCT);
 		return;
 	}
-	kinds[i].head(n, &body);
+	k->head(n, &body);
 	out_close(n->o, OUT_STRUCT);
-	if (rd_left(&body))
-		nl_attrs(n, &body, kinds[i].attrs);
+	if (!rd_left(&body))
+		return;
+	if (k->attrs)
+		nl_attrs(n, &body, k->attrs);
+	else
+		nl_hex(n, &body);
 }

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* NETLINK_ROUTE: queueing, neighbour tables, next hops, statistics and the smaller families. */
+#include "decode/netlink.h"
+
+#define USER_HZ 100
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
+#define NAMES(name, names) static const struct nl_set name = { &flags_##names, NULL, 0 }
+
+static void ifindex(const struct nl *n, struct rd *r, const char *name)
+{
+	out_field(n->o, name);
+	net_ifindex(n->o, rd_u32(r));
+}
+
+/* ---- queueing ---- */
+
+static bool tc_stats(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "packets", "drops", "overlimits", "bps", "pps", "qlen", "backlog" };
+
+	if (rd_left(r) < 36)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "bytes", rd_u64(r));
+	nl_word_fields(n, r, names, COUNT(names), 4);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool tc_estimator(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 2)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_int(n->o, "interval", (int8_t)rd_u8(r));
+	out_f_uint(n->o, "ewma_log", rd_u8(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool stats_basic(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 12)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "bytes", rd_u64(r));
+	out_f_uint(n->o, "packets", rd_u32(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static const char *const rate_names[] = { "bps", "pps" };
+
+static bool stats_rate(const struct nl *n, struct rd *r)
+{
+	return nl_words(n, r, rate_names, 2, 4);
+}
+
+static bool stats_rate64(const struct nl *n, struct rd *r)
+{
+	return nl_words(n, r, rate_names, 2, 8);
+}
+
+static bool stats_queue(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "qlen", "backlog", "drops", "requeues", "overlimits" };
+
+	return nl_words(n, r, names, COUNT(names), 4);
+}
+
+static const struct nl_rule stats_rules[] = {
+	{ 1, NL_FN, NULL, stats_basic },  { 2, NL_FN, NULL, stats_rate },  { 3, NL_FN, NULL, stats_queue },
+	{ 5, NL_FN, NULL, stats_rate64 }, { 7, NL_FN, NULL, stats_basic }, { 8, NL_U64, NULL, NULL },
+};
+SET(stats_set, tca_stats_attrs, stats_rules);
+
+static bool stab_base(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "linklayer", "mpu", "mtu", "tsize" };
+
+	if (rd_left(r) < 24)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "cell_log", rd_u8(r));
+	out_f_uint(n->o, "size_log", rd_u8(r));
+	out_f_int(n->o, "cell_align", rd_i16(r));
+	out_f_int(n->o, "overhead", rd_i32(r));
+	nl_word_fields(n, r, names, COUNT(names), 4);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool stab_data(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 2)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= 2 && !nl_list_ends(n, i); i++)
+		out_uint(n->o, rd_u16(r));
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+static const struct nl_rule stab_rules[] = {
+	{ 1, NL_FN, NULL, stab_base },
+	{ 2, NL_FN, NULL, stab_data },
+};
+SET(stab_set, tca_stab_attrs, stab_rules);
+
+static const struct nl_rule tc_rules[] = {
+	{ 1, NL_STR, NULL, NULL },  { 3, NL_FN, NULL, tc_stats },     { 5, NL_FN, NULL, tc_estimator },
+	{ 6, NL_U32, NULL, NULL },  { 7, NL_NEST, &stats_set, NULL }, { 8, NL_NEST, &stab_set, NULL },
+	{ 11, NL_U32, NULL, NULL }, { 12, NL_U8, NULL, NULL },	      { 13, NL_U32, NULL, NULL },
+	{ 14, NL_U32, NULL, NULL }, { 15, NL_U32, NULL, NULL },
+};
+SET(tc_set, tca_attrs, tc_rules);
+
+static void tc_head(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "tcm_handle", "tcm_parent", "tcm_info" };
+
+	rd_skip(r, 3);
+	ifindex(n, r, "tcm_ifindex");
+	nl_word_fields(n, r, names, COUNT(names), 4);
+}
+
+static const struct nl_rule action_rules[] = {
+	{ 1, NL_STR, NULL, NULL },
+	{ 3, NL_U32, NULL, NULL },
+	{ 4, NL_NEST, &stats_set, NULL },
+};
+SET(action_set, tca_act_attrs, action_rules);
+
+static void pad3(const struct nl *n, struct rd *r)
+{
+	(void)n;
+	rd_skip(r, 3);
+}
+
+/* ---- neighbour tables ---- */
+
+static bool table_config(const struct nl *n, struct rd *r)
+{
+	static const char *const first[] = { "ndtc_entries", "ndtc_last_flush", "ndtc_last_rand", "ndtc_hash_rnd" };
+	static const char *const last[] = { "ndtc_hash_chain_gc", "ndtc_proxy_qlen" };
+
+	if (rd_left(r) < 32)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "ndtc_key_len", rd_u16(r));
+	out_f_uint(n->o, "ndtc_entry_size", rd_u16(r));
+	nl_word_fields(n, r, first, COUNT(first), 4);
+	out_field(n->o, "ndtc_hash_mask");
+	out_text(n->o, "%#.8x", rd_u32(r));
+	nl_word_fields(n, r, last, COUNT(last), 4);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+/* Older kernels have one counter less. */
+static bool table_stats(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = {
+		"ndts_allocs",		 "ndts_destroys",	"ndts_hash_grows",	 "ndts_res_failed",
+		"ndts_lookups",		 "ndts_hits",		"ndts_rcv_probes_mcast", "ndts_rcv_probes_ucast",
+		"ndts_periodic_gc_runs", "ndts_forced_gc_runs", "ndts_table_fulls",
+	};
+
+	if (rd_left(r) != 80 && rd_left(r) < 88)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	nl_word_fields(n, r, names, COUNT(names), 8);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static const struct nl_rule params_rules[] = {
+	{ 1, NL_IFINDEX, NULL, NULL }, { 2, NL_U32, NULL, NULL },  { 3, NL_U64, NULL, NULL },
+	{ 4, NL_U64, NULL, NULL },     { 5, NL_U64, NULL, NULL },  { 6, NL_U64, NULL, NULL },
+	{ 7, NL_U64, NULL, NULL },     { 8, NL_U32, NULL, NULL },  { 9, NL_U32, NULL, NULL },
+	{ 10, NL_U32, NULL, NULL },    { 11, NL_U32, NULL, NULL }, { 12, NL_U64, NULL, NULL },
+	{ 13, NL_U64, NULL, NULL },    { 14, NL_U32, NULL, NULL }, { 15, NL_U64, NULL, NULL },
+	{ 16, NL_U32, NULL, NULL },    { 17, NL_U32, NULL, NULL }, { 19, NL_U64, NULL, NULL },
+};
+SET(params_set, ndtpa_attrs, params_rules);
+
+static const struct nl_rule table_rules[] = {
+	{ 1, NL_STR, NULL, NULL },	 { 2, NL_U32, NULL, NULL },	   { 3, NL_U32, NULL, NULL },
+	{ 4, NL_U32, NULL, NULL },	 { 5, NL_FN, NULL, table_config }, { 6, NL_NEST, &params_set, NULL },
+	{ 7, NL_FN, NULL, table_stats }, { 8, NL_U64, NULL, NULL },
+};
+SET(table_set, ndta_attrs, table_rules);
+
+/* ---- labels of addresses, DCB, settings, multicast groups of bridges, namespaces ---- */
+
+static const struct nl_rule label_rules[] = {
+	{ 1, NL_ADDR, NULL, NULL },
+	{ 2, NL_U32, NULL, NULL },
+};
+SET(label_set, ifal_attrs, label_rules);
+
+static void label_head(const struct nl *n, struct rd *r)
+{
+	rd_skip(r, 1);
+	out_f_uint(n->o, "ifal_prefixlen", rd_u8(r));
+	out_f_uint(n->o, "ifal_flags", rd_u8(r));
+	ifindex(n, r, "ifal_index");
+	out_f_uint(n->o, "ifal_seq", rd_u32(r));
+}
+
+NAMES(dcb_set, dcb_attrs);
+
+static void dcb_head(const struct nl *n, struct rd *r)
+{
+	out_f_sym(n->o, "cmd", &flags_dcb_commands, rd_u8(r));
+	rd_skip(r, 2);
+}
+
+static const struct nl_rule conf_rules[] = {
+	{ 1, NL_IFINDEX, NULL, NULL }, { 2, NL_S32, NULL, NULL }, { 3, NL_S32, NULL, NULL }, { 4, NL_S32, NULL, NULL },
+	{ 5, NL_S32, NULL, NULL },     { 6, NL_S32, NULL, NULL }, { 7, NL_S32, NULL, NULL }, { 8, NL_S32, NULL, NULL },
+};
+SET(conf_set, netconfa_attrs, conf_rules);
+
+NAMES(entry_set, mdba_entry_attrs);
+static const struct nl_rule groups_rules[] = {
+	{ 1, NL_NEST, &entry_set, NULL },
+};
+SET(groups_set, mdba_mdb_attrs, groups_rules);
+
+NAMES(router_set, mdba_router_attrs);
+static const struct nl_rule mdb_rules[] = {
+	{ 1, NL_NEST, &groups_set, NULL },
+	{ 2, NL_NEST, &router_set, NULL },
+};
+SET(mdb_set, mdba_attrs, mdb_rules);
+
+static void mdb_head(const struct nl *n, struct rd *r)
+{
+	rd_skip(r, 3);
+	ifindex(n, r, "ifindex");
+}
+
+static const struct nl_rule ns_rules[] = {
+	{ 1, NL_S32, NULL, NULL }, { 2, NL_U32, NULL, NULL }, { 3, NL_U32, NULL, NULL },
+	{ 4, NL_S32, NULL, NULL }, { 5, NL_S32, NULL, NULL },
+};
+SET(ns_set, netnsa_attrs, ns_rules);
+
+/* ---- statistics ---- */
+
+static bool bridge_vlan(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "rx_bytes", "rx_packets", "tx_bytes", "tx_packets" };
+	uint32_t pad;
+
+	if (rd_left(r) < 40)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	nl_word_fields(n, r, names, 4, 8);
+	out_f_uint(n->o, "vid", rd_u16(r));
+	out_f_flags(n->o, "flags", &flags_bridge_vlan_flags, rd_u16(r));
+	pad = rd_u32(r);
+	if (pad)
+		out_f_hex(n->o, "pad2", pad);
+	out_close(n->o, OUT_STRUCT);
+	if (rd_left(r))
+		nl_hex(n, r);
+	return true;
+}
+
+static bool bridge_stp(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "transition_blk", "transition_fwd", "rx_bpdu",
+					     "tx_bpdu",	       "rx_tcn",	 "tx_tcn" };
+
+	if (!nl_words(n, r, names, COUNT(names), 8))
+		return false;
+	if (rd_left(r))
+		nl_hex(n, r);
+	return true;
+}
+
+static const struct nl_rule bridge_stats_rules[] = {
+	{ 1, NL_FN, NULL, bridge_vlan },
+	{ 4, NL_FN, NULL, bridge_stp },
+};
+SET(bridge_stats_set, bridge_xstats_attrs, bridge_stats_rules);
+
+NAMES(bond_stats_set, bond_xstats_attrs);
+static const struct nl_rule xstats_rules[] = {
+	{ 1, NL_NEST, &bridge_stats_set, NULL },
+	{ 2, NL_NEST, &bond_stats_set, NULL },
+};
+SET(xstats_set, link_xstats_attrs, xstats_rules);
+
+static const struct nl_rule offload_rules[] = {
+	{ 1, NL_FN, NULL, nl_stats64 },
+};
+SET(offload_set, offload_xstats_attrs, offload_rules);
+
+static const struct nl_rule counts_rules[] = {
+	{ 1, NL_FN, NULL, nl_stats64 },
+	{ 2, NL_NEST, &xstats_set, NULL },
+	{ 3, NL_NEST, &xstats_set, NULL },
+	{ 4, NL_NEST, &offload_set, NULL },
+};
+SET(counts_set, ifla_stats_attrs, counts_rules);
+
+static void counts_head(const struct nl *n, struct rd *r)
+{
+	uint8_t pad1 = rd_u8(r);
+	uint16_t pad2 = rd_u16(r);
+
+	if (pad1)
+		out_f_hex(n->o, "pad1", pad1);
+	if (pad2)
+		out_f_hex(n->o, "pad2", pad2);
+	ifindex(n, r, "ifindex");
+	out_f_flags(n->o, "filter_mask", &flags_ifla_stats_mask, rd_u32(r));
+}
+
+/* ---- next hops ---- */
+
+/* Clock ticks: a number of any size up to 8 bytes. */
+static bool ticks(const struct nl *n, struct rd *r)
+{
+	uint64_t v = 0;
+
+	if (rd_left(r) > sizeof(v))
+		return false;
+	rd_bytes(r, &v, rd_left(r));
+	out_uint(n->o, v);
+	if (v)
+		out_comment(n->o, "%llu.%02llu s", (unsigned long long)(v / USER_HZ),
+			    (unsigned long long)(v % USER_HZ));
+	return true;
+}
+
+static const struct nl_rule res_group_rules[] = {
+	{ 1, NL_U16, NULL, NULL },
+	{ 2, NL_FN, NULL, ticks },
+	{ 3, NL_FN, NULL, ticks },
+	{ 4, NL_FN, NULL, ticks },
+};
+SET(res_group_set, nha_res_group_attrs, res_group_rules);
+
+static const struct nl_rule res_bucket_rules[] = {
+	{ 1, NL_U16, NULL, NULL },
+	{ 2, NL_FN, NULL, ticks },
+	{ 3, NL_U32, NULL, NULL },
+};
+SET(res_bucket_set, nha_res_bucket_attrs, res_bucket_rules);
+
+static bool hop_group(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 8)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= 8 && !nl_list_ends(n, i); i++) {
+		uint32_t id = rd_u32(r);
+		uint8_t weight = rd_u8(r), resvd1 = rd_u8(r);
+		uint16_t resvd2 = rd_u16(r);
+
+		out_open(n->o, OUT_STRUCT);
+		out_f_uint(n->o, "id", id);
+		out_f_uint(n->o, "weight", weight);
+		if (resvd1)
+			out_f_hex(n->o, "resvd1", resvd1);
+		if (resvd2)
+			out_f_hex(n->o, "resvd2", resvd2);
+		out_close(n->o, OUT_STRUCT);
+	}
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
+static const struct nl_rule hop_rules[] = {
+	{ 1, NL_U32, NULL, NULL },
+	{ 2, NL_FN, NULL, hop_group },
+	{ 3, NL_SYM16, &flags_nexthop_groups, NULL },
+	{ 4, NL_U32, NULL, NULL },
+	{ 5, NL_IFINDEX, NULL, NULL },
+	{ 6, NL_ADDR, NULL, NULL },
+	{ 7, NL_SYM16, &flags_lwtunnel_types, NULL },
+	{ 9, NL_U32, NULL, NULL },
+	{ 10, NL_IFINDEX, NULL, NULL },
+	{ 11, NL_U32, NULL, NULL },
+	{ 12, NL_NEST, &res_group_set, NULL },
+	{ 13, NL_NEST, &res_bucket_set, NULL },
+};
+SET(hop_set, nha_attrs, hop_rules);
+
+static void hop_head(const struct nl *n, struct rd *r)
+{
+	uint8_t scope = rd_u8(r), proto = rd_u8(r), resvd = rd_u8(r);
+
+	out_f_sym(n->o, "nh_scope", &flags_route_scopes, scope);
+	out_f_sym(n->o, "nh_protocol", &flags_route_protocols, proto);
+	if (resvd)
+		out_f_hex(n->o, "resvd", resvd);
+	out_f_flags(n->o, "nh_flags", &flags_nexthop_flags, rd_u32(r));
+}
+
+/* ---- ports of bridges: IFLA_PROTINFO of family AF_BRIDGE ---- */
+
+static bool bridge_id(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 8)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_field(n->o, "prio");
+	out_open(n->o, OUT_ARRAY);
+	out_uint(n->o, rd_u8(r));
+	out_uint(n->o, rd_u8(r));
+	out_close(n->o, OUT_ARRAY);
+	out_field(n->o, "addr");
+	net_hwaddr(n->o, r->p, 6);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool hex16(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 2)
+		return false;
+	out_hex(n->o, rd_u16(r));
+	return true;
+}
+
+static const struct nl_rule port_rules[] = {
+	{ 1, NL_U8, NULL, NULL },	{ 2, NL_U16, NULL, NULL },	{ 3, NL_U32, NULL, NULL },
+	{ 4, NL_U8, NULL, NULL },	{ 5, NL_U8, NULL, NULL },	{ 6, NL_U8, NULL, NULL },
+	{ 7, NL_U8, NULL, NULL },	{ 8, NL_U8, NULL, NULL },	{ 9, NL_U8, NULL, NULL },
+	{ 10, NL_U8, NULL, NULL },	{ 11, NL_U8, NULL, NULL },	{ 12, NL_U8, NULL, NULL },
+	{ 13, NL_FN, NULL, bridge_id }, { 14, NL_FN, NULL, bridge_id }, { 15, NL_U16, NULL, NULL },
+	{ 16, NL_U16, NULL, NULL },	{ 17, NL_U16, NULL, NULL },	{ 18, NL_U16, NULL, NULL },
+	{ 19, NL_U8, NULL, NULL },	{ 20, NL_U8, NULL, NULL },	{ 21, NL_FN, NULL, ticks },
+	{ 22, NL_FN, NULL, ticks },	{ 23, NL_FN, NULL, ticks },	{ 25, NL_U8, NULL, NULL },
+	{ 27, NL_U8, NULL, NULL },	{ 28, NL_U8, NULL, NULL },	{ 29, NL_U8, NULL, NULL },
+	{ 30, NL_U8, NULL, NULL },	{ 31, NL_FN, NULL, hex16 },	{ 32, NL_U8, NULL, NULL },
+	{ 33, NL_U8, NULL, NULL },	{ 34, NL_IFINDEX, NULL, NULL }, { 35, NL_U8, NULL, NULL },
+	{ 36, NL_U8, NULL, NULL },	{ 37, NL_U32, NULL, NULL },	{ 38, NL_U32, NULL, NULL },
+	{ 39, NL_U8, NULL, NULL },
+};
+const struct nl_set nl_bridge_port_set = { &flags_ifla_brport_attrs, port_rules, COUNT(port_rules) };
+
+/* ---- messages ---- */
+
+const struct nl_message *nl_other_message(unsigned type)
+{
+	static const struct nl_message kinds[] = {
+		{ 36, 38, 20, "tcm_family", tc_head, &tc_set },
+		{ 40, 42, 20, "tcm_family", tc_head, &tc_set },
+		{ 44, 46, 20, "tcm_family", tc_head, &tc_set },
+		{ 48, 50, 1, "tca_family", pad3, &action_set },
+		{ 64, 67, 1, "ndtm_family", pad3, &table_set },
+		{ 72, 74, 12, "ifal_family", label_head, &label_set },
+		{ 78, 79, 4, "dcb_family", dcb_head, &dcb_set },
+		{ 80, 82, 1, "ncm_family", pad3, &conf_set },
+		{ 84, 86, 8, "family", mdb_head, &mdb_set },
+		{ 88, 90, 1, "rtgen_family", pad3, &ns_set },
+		{ 92, 94, 12, "family", counts_head, &counts_set },
+		{ 96, 96, 1, "rtgen_family", pad3, NULL },
+		{ 100, 102, 20, "tcm_family", tc_head, &tc_set },
+		{ 104, 106, 8, "nh_family", hop_head, &hop_set },
+	};
+
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		if (type >= kinds[i].first && type <= kinds[i].last)
+			return &kinds[i];
+	return NULL;
+}
