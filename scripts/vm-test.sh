@@ -10,6 +10,9 @@ BUILD_ARM64=${SCTRACE_BUILD_ARM64:-$TOP/build-arm64}
 MIRROR=${SCTRACE_VM_MIRROR:-http://deb.debian.org}
 LOGS=$TOP/build/vm/logs
 X86_KERNELS="5.10 6.1 6.12 sid"
+# more processors: what they change is what comes in which order
+MORE_CPUS="6.12@8 sid@4"
+MORE_CPUS_GROUPS=smoke,forks,hotplug,loss,order,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 
 CPUS=2 JOBS=1 TIMEOUT=180 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
@@ -21,6 +24,7 @@ usage() {
 		Boots each KERNEL under qemu and runs the test groups: tests/vm/smoke.sh and tests/live/*.sh.
 		Kernels: 5.10 6.1 6.12 sid (x86_64), arm64-6.1 arm64-6.12; the default is all of x86_64,
 		and arm64 too where build-arm64/cli/sctrace is there. --list says more.
+		KERNEL@N: with N processors, and only the groups for which their number matters.
 
 		  --cmd 'CMD' KERNEL  boot, run one shell command, print its output, exit with its status
 		                      (125: the guest did not get to its end)
@@ -94,6 +98,7 @@ check_options() {
 	done
 	for name in "${KERNELS[@]}"; do
 		suite_of "$name" >/dev/null
+		[[ $name != *@* || $name =~ @[1-9][0-9]*$ ]] || die "'$name': KERNEL@CPUS"
 	done
 	case "$MODE" in
 	cmd | shell) [ ${#KERNELS[@]} = 1 ] || die "--$MODE takes exactly one kernel" ;;
@@ -102,8 +107,8 @@ check_options() {
 }
 
 default_kernels() {
-	read -ra KERNELS <<<"$X86_KERNELS"
-	[ ! -x "$BUILD_ARM64/cli/sctrace" ] || read -ra KERNELS <<<"$X86_KERNELS $ARM_KERNELS"
+	read -ra KERNELS <<<"$X86_KERNELS $MORE_CPUS"
+	[ ! -x "$BUILD_ARM64/cli/sctrace" ] || read -ra KERNELS <<<"$ARM_KERNELS $X86_KERNELS $MORE_CPUS"
 }
 
 list_kernels() {
@@ -134,8 +139,9 @@ need_tools() {
 # host's pauses, and the ordering tests need it; no_timer_check and mitigations=off save time; panic=-1 ends qemu.
 # pauth-impdef: the architected pointer signatures take half of an emulated arm64's time.
 qemu_command() {
-	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/$1/vmlinuz console args
-	args="quiet loglevel=4 panic=-1 mitigations=off rdinit=/init vmtest.mode=$mode vmtest.only=$ONLY"
+	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/${1%@*}/vmlinuz console args cpus=$CPUS
+	[[ $1 != *@* ]] || cpus=${1#*@}
+	args="quiet loglevel=4 panic=-1 mitigations=off rdinit=/init vmtest.mode=$mode vmtest.only=$(only_of "$name")"
 	if [ "$(arch_of "$name")" = arm64 ]; then
 		console=ttyAMA0
 		QEMU=(qemu-system-aarch64 -machine virt -cpu "max,pauth-impdef=on")
@@ -145,7 +151,7 @@ qemu_command() {
 		args="$args tsc=reliable no_timer_check"
 	fi
 	args="console=$console vmtest.console=$console $args"
-	QEMU+=(-accel "tcg,thread=multi" -smp "$CPUS" -m "$MEMORY" -nodefaults -no-user-config -display none)
+	QEMU+=(-accel "tcg,thread=multi" -smp "$cpus" -m "$MEMORY" -nodefaults -no-user-config -display none)
 	QEMU+=(-no-reboot -net none -pidfile "$dir/pid" -kernel "$kernel" -initrd "$dir/initramfs" -append "$args")
 	if [ "$mode" = shell ]; then
 		QEMU+=(-serial mon:stdio)

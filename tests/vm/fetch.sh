@@ -4,7 +4,8 @@
 # and resolves dependencies as always, and the host's apt and dpkg see nothing of it.
 
 suite_of() {
-	case "${1#arm64-}" in
+	local name=${1%@*}
+	case "${name#arm64-}" in
 	5.10) echo bullseye ;;
 	6.1) echo bookworm ;;
 	6.12) echo trixie ;;
@@ -110,7 +111,8 @@ kernel_package() {
 
 # $CACHE/kernel/NAME/{vmlinuz,release,config}; under a lock, as two runs may want the same kernel.
 fetch_kernel() {
-	local name=$1 suite arch pkg dir=$CACHE/kernel/$1 tmp=$CACHE/tmp-kernel-$1 image
+	local name=${1%@*} suite arch pkg dir tmp image
+	dir=$CACHE/kernel/$name tmp=$CACHE/tmp-kernel-$name
 	[ -s "$dir/release" ] && [ "$REFRESH" = 0 ] && return 0
 	suite=$(suite_of "$name") arch=$(arch_of "$name")
 	note "$name: fetching the newest cloud kernel of $suite ($arch)"

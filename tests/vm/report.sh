@@ -10,6 +10,22 @@ groups() {
 	fi
 }
 
+# The groups of one guest, if not all: with commas
+only_of() {
+	if [[ -z $ONLY && $1 == *@* ]]; then
+		echo "$MORE_CPUS_GROUPS"
+	else
+		echo "$ONLY"
+	fi
+}
+
+# Does guest $1 run group $2?
+runs() {
+	local only
+	only=$(only_of "$1")
+	[[ -z $only || ,$only, == *,$2,* ]]
+}
+
 all_groups() {
 	local file
 	echo smoke
@@ -51,7 +67,7 @@ test_kernel() {
 	secs=$(awk -v a="$start" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.1f", b - a }')
 	echo "$secs" >"$RUN/$name/secs"
 	if grep -q '^vmtest: done' "$log"; then
-		note "$name: $(cat "$CACHE/kernel/$name/release"), $secs s"
+		note "$name: $(cat "$CACHE/kernel/${name%@*}/release"), $secs s"
 	else
 		note "$name: $(why_unfinished "$log"); see $log"
 	fi
@@ -66,6 +82,10 @@ print_table() {
 	for group in $(groups); do
 		row=$(printf '%-16s' "$group")
 		for name in "${KERNELS[@]}"; do
+			if ! runs "$name" "$group"; then
+				row+=$(printf ' %12s' -)
+				continue
+			fi
 			read -r word secs <<<"$(result "$LOGS/$name.log" "$group")"
 			row+=$(printf ' %12s' "$word ${secs:-}")
 			case "$word" in

@@ -1,0 +1,78 @@
+#!/bin/sh
+# What stands in for each feature of newer kernels, forced by --without: the same lines, the same counts.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+start "$HELPERS/ticker" "$T/tick" 2
+ticker=$pid
+true_ "a process to attach to" wait_for 10 test -s tick
+cat > all.sh <<'E2'
+"$HELPERS/cold" "$1"
+exec "$HELPERS/thread_exec" /bin/sh -c 'exit 3'
+E2
+
+# lines FILE OPTIONS: what main() of tests/live/calls.c did, without what differs from run to run
+lines() {
+	file=$1
+	shift
+	"$SCTRACE" "$@" -o all "$HELPERS/calls"
+	sed -nE 's/^(getppid.*=) [0-9]+$/\1 PID/; s/0x[0-9a-f]{7,}/ADDR/g; /^close_range\(3, /,$p' all > "$file"
+}
+
+# tried WHAT OPTIONS: lines by all means, then an attach, then a summary
+tried() {
+	what=$1
+	shift
+	lines calls "$@"
+	same "$what: lines" calls calls.wanted
+	timeout 60 "$SCTRACE" "$@" -f -o out sh all.sh "$T/file" 2> err
+	is "$what: status" "$? $(cat err)" "3 "
+	has "$what: a path that was not resident" out '^[0-9]+ +openat\(AT_FDCWD, "/cold/path", O_RDONLY\) += -1 ENOENT '
+	has "$what: an execve that was not" out '^[0-9]+ +execve\("/bin/sh", \["sh", "-c", "COLD=1"\], .*= 0$'
+	has "$what: execve by a thread" out '\+\+\+ superseded by execve in pid [0-9]+ \+\+\+$'
+	has "$what: the end" out '^[0-9]+ +\+\+\+ exited with 3 \+\+\+$'
+	hasnt "$what: nothing lost" out 'lost [0-9]+ events'
+
+	rm -f out
+	start "$SCTRACE" "$@" -f -o out -p "$ticker"
+	true_ "$what: attached to three threads" wait_for 20 three_threads
+	kill -INT "$pid"
+	wait "$pid"
+
+	"$SCTRACE" "$@" -s -o out "$HELPERS/loop" 300 > stdout 2> err
+	has "$what: summary" out '^ +getppid +300 +0 '
+	is "$what: summary's stderr" "$(cat err)" ""
+}
+
+# shellcheck disable=SC2317 # called by true_
+three_threads() {
+	[ "$(awk '{ print $1 }' out | sort -u | wc -l)" = 3 ]
+}
+
+"$SCTRACE" --features > features
+lines calls.wanted
+true_ "lines to compare with" test "$(wc -l < calls.wanted)" -gt 20
+
+for name in tp_btf task_storage iter sleepable preempt_kfunc steady; do
+	grep -q "^$name  *yes" features || continue
+	"$SCTRACE" --features --without=$name > off
+	has "$name: off" off "^$name +off "
+	has "$name: what is used instead" off '^ +instead: '
+	tried "$name" --without=$name
+done
+tried "types from a file" --without=btf --btf /sys/kernel/btf/vmlinux
+kill -9 "$ticker"
+
+# what nothing stands in for: one line that says what is needed
+"$SCTRACE" --without=btf true 2> err
+is "no types: status" $? 1
+has "no types: what is needed" err 'no BTF of this kernel \(needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types\)$'
+is "no types: one line" "$(wc -l < err)" 1
+"$SCTRACE" --without=ringbuf true 2> err
+is "no ring buffers: status" $? 1
+has "no ring buffers: what is needed" err 'no BPF ring buffers \(needs Linux 5\.8'
+is "no ring buffers: one line" "$(wc -l < err)" 1
+"$SCTRACE" --features --format=json > json
+has "as JSON" json '"name": "task_storage", .*"present": (true|false), "used": (true|false)'
+finish
