@@ -77,17 +77,12 @@ static __always_inline bool parts_will_do(struct scratch *s, __u64 id)
 	return id & CHUNK_PARTS && (s->only || !(s->when & SCT_AT_ENTER));
 }
 
-/* n bytes at addr. Returns 0, or -EFAULT if they are not resident. */
-__noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
+static __always_inline int bytes_at(struct scratch *s, __u64 addr, __u64 n, __u64 id)
 {
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
+	struct sct_chunk *c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	__u64 len = n;
 	long err = 0;
 
-	if (!s)
-		return 0;
-	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
 	if (len > room(s))
@@ -101,6 +96,14 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 	}
 	chunk_end(s, c, err < 0 ? -EFAULT : (long)len);
 	return err < 0 ? -EFAULT : 0;
+}
+
+/* n bytes at addr. Returns 0, or -EFAULT if they are not resident. */
+__noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
+{
+	struct scratch *s = scratch_get();
+
+	return s ? bytes_at(s, addr, n, id) : 0;
 }
 
 __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
@@ -136,10 +139,14 @@ static __always_inline int read_word(__u64 addr, __u32 word, __u64 *v)
 }
 
 /*
- * Loops call one of these per element: by itself it is verified once, and the
- * loop has next to no state for the verifier to tell apart.
+ * Loops call a function per element: by itself it is verified once, and the
+ * loop has next to no state for the verifier to tell apart. Two loops, of
+ * blocks and of their elements, take it less than one over all.
  */
+#define BLOCK 8
+/* what was found, bits */
 #define END 1
+#define FAULT 2
 
 /* The string that the pointer at addr points to. END at the NULL. */
 __noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
@@ -150,8 +157,28 @@ __noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
 	if (!s)
 		return 0;
 	if (read_word(addr, s->word, &p))
-		return -EFAULT;
-	return p ? cap_string(p, max, id) : END;
+		return FAULT | END;
+	if (!p)
+		return END;
+	return cap_string(p, max, id) ? FAULT : 0;
+}
+
+/* The first n of BLOCK such. */
+__noinline int cap_strv_block(__u64 addr, __u64 n, __u64 max, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	int found = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < BLOCK; i++) {
+		if (i >= n)
+			break;
+		found |= cap_strv_item(addr + i * s->word, max, id + ((__u64)i << 16));
+		if (found & END)
+			break;
+	}
+	return found;
 }
 
 /* A vector without a string: an empty chunk says that it was looked at. */
@@ -172,38 +199,51 @@ __noinline int cap_none(__u64 arg)
 __noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
 {
 	struct scratch *s = scratch_get();
-	int err = 0, one;
+	int found = 0;
+	__u32 before;
 
 	if (!s)
 		return 0;
-	for (__u32 i = 0; i < STRV_MAX; i++) {
+	before = s->off;
+	for (__u32 i = 0; i < STRV_MAX; i += BLOCK) {
 		if (i >= most)
 			break;
-		one = cap_strv_item(addr + i * s->word, max, CHUNK_ID(arg, SCT_PART_ITEM, i));
-		if (one == END && !i)
-			cap_none(arg);
-		if (one == END)
+		found |= cap_strv_block(addr + i * s->word, most - i, max, CHUNK_ID(arg, SCT_PART_ITEM, i));
+		if (found & END)
 			break;
-		err |= one;
 	}
-	return err;
+	if (found == END && s->off == before)
+		cap_none(arg);
+	return found & FAULT;
 }
 
 #define COUNT_BLOCK 32
+
+/* Is there a pointer at addr? 0: NULL. */
+__noinline int count_one(__u64 addr)
+{
+	struct scratch *s = scratch_get();
+	__u64 p = 0;
+
+	if (!s || read_word(addr, s->word, &p))
+		return -EFAULT;
+	return p != 0;
+}
 
 /* Pointers before the NULL, COUNT_BLOCK if it is not among the first ones. */
 __noinline int count_block(__u64 addr)
 {
 	struct scratch *s = scratch_get();
-	__u64 p = 0;
 	__u32 n;
+	int one;
 
 	if (!s)
 		return 0;
 	for (n = 0; n < COUNT_BLOCK; n++) {
-		if (read_word(addr + n * s->word, s->word, &p))
-			return -EFAULT;
-		if (!p)
+		one = count_one(addr + n * s->word);
+		if (one < 0)
+			return one;
+		if (!one)
 			break;
 	}
 	return n;
@@ -236,21 +276,39 @@ __noinline int cap_count(__u64 addr, __u64 arg)
 }
 
 /* One iovec's data, up to max bytes. */
-__noinline int cap_iov_item(__u64 addr, __u64 id, __u64 max)
+__noinline int cap_iov_item(__u64 addr, __u64 id)
 {
 	struct scratch *s = scratch_get();
-	__u64 base = 0, len = 0;
+	__u64 len;
 
 	if (!s)
 		return 0;
-	if (read_word(addr, s->word, &base) || read_word(addr + s->word, s->word, &len))
+	/* not on the stack: see cap_msg_parts() */
+	if (read_word(addr, s->word, &s->iov[0]) || read_word(addr + s->word, s->word, &s->iov[1]))
 		return -EFAULT;
+	len = s->iov[1];
 	if (len > s->left)
 		len = s->left;
 	s->left -= len;
-	if (len > max)
-		len = max;
-	return len ? cap_bytes(base, len, id) : 0;
+	if (len > s->iov_max)
+		len = s->iov_max;
+	return len ? bytes_at(s, s->iov[0], len, id) : 0;
+}
+
+/* The first n of BLOCK iovecs. */
+__noinline int cap_iov_block(__u64 addr, __u64 n, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	int err = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < BLOCK; i++) {
+		if (i >= n || !s->left)
+			break;
+		err |= cap_iov_item(addr + i * 2 * s->word, id + ((__u64)i << 16));
+	}
+	return err;
 }
 
 /*
@@ -260,21 +318,22 @@ __noinline int cap_iov_item(__u64 addr, __u64 id, __u64 max)
 __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 {
 	struct scratch *s = scratch_get();
-	__u64 arg = id & 0xff, sub = (id >> 16) & 0xff00;
 	int err;
 
 	if (!s)
 		return 0;
+	s->left = total;
+	s->iov_max = max;
 	if (n > 1024)
 		n = 1024;
 	err = cap_bytes(addr, n * 2 * s->word, id);
-	if (err || !max)
+	if (err || !s->iov_max)
 		return err;
-	s->left = total;
-	for (__u32 i = 0; i < IOV_MAX; i++) {
+	id = (id & ~0xff00ull & ~(0xffull << 16)) | SCT_PART_ITEM << 8;
+	for (__u32 i = 0; i < IOV_MAX; i += BLOCK) {
 		if (i >= n || !s->left)
 			break;
-		err |= cap_iov_item(addr + i * 2 * s->word, CHUNK_ID(arg, SCT_PART_ITEM, sub | i), max);
+		err |= cap_iov_block(addr + i * 2 * s->word, n - i, id + ((__u64)i << 16));
 	}
 	return err;
 }
@@ -473,6 +532,7 @@ __noinline int capture(__u32 when)
 
 	if (!s)
 		return 0;
+	s->moment = when; /* the stack is short: see cap_msg_parts() */
 	idx = s->plan;
 	plan = bpf_map_lookup_elem(&plans, &idx);
 	if (!plan)
@@ -480,9 +540,9 @@ __noinline int capture(__u32 when)
 	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {
 		if (i >= plan->ncaps)
 			break;
-		if (!(plan->cap[i].when & when) && !(s->only & (1 << i)))
+		if (!(plan->cap[i].when & s->moment) && !(s->only & (1 << i)))
 			continue;
-		s->when = plan->cap[i].when & when ? when : SCT_AT_ENTER;
+		s->when = plan->cap[i].when & s->moment ? s->moment : SCT_AT_ENTER;
 		if (cap_run(i))
 			s->missing |= 1 << i;
 	}

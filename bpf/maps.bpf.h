@@ -23,7 +23,11 @@ struct scratch {
 	__u32 missing; /* caps (bits) that met memory which was not resident */
 	__u32 only;    /* at exit: entry caps to read again */
 	__u32 when;
+	__u32 moment; /* the record's; of an entry cap read again at exit, when is another */
+	__u32 pad;
 	__u64 msg[6];	       /* fields of the msghdr at hand */
+	__u64 iov[2];	       /* of the iovec at hand */
+	__u64 iov_max;	       /* most bytes of its data */
 	__u64 left;	       /* bytes of a vector's data that still mean something */
 	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */
 	__u8 data[2 * DATA_MAX];

@@ -151,7 +151,7 @@ qemu_command() {
 		args="$args tsc=reliable no_timer_check"
 	fi
 	args="console=$console vmtest.console=$console $args"
-	QEMU+=(-accel "tcg,thread=multi" -smp "$cpus" -m "$MEMORY" -nodefaults -no-user-config -display none)
+	QEMU+=(-accel "tcg,thread=${TCG:-single}" -smp "$cpus" -m "$MEMORY" -nodefaults -no-user-config -display none)
 	QEMU+=(-no-reboot -net none -pidfile "$dir/pid" -kernel "$kernel" -initrd "$dir/initramfs" -append "$args")
 	if [ "$mode" = shell ]; then
 		QEMU+=(-serial mon:stdio)

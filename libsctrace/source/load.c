@@ -24,7 +24,8 @@ int why__set(const struct why *w, int err, const char *fmt, ...)
 
 int load__failed(const struct why *w, int err)
 {
-	if (err == -EPERM || err == -EACCES)
+	/* a verifier that refuses a program says EACCES, too */
+	if (err == -EPERM || (err == -EACCES && !load__allowed()))
 		return why__set(
 			w, err,
 			"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
