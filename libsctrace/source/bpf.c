@@ -214,6 +214,8 @@ static int open_and_load(struct bpf *b, const char *btf)
 
 	if (!features__has(&b->features, FEAT_RINGBUF))
 		return load__failed(&b->why, load__allowed() ? -ENOTSUP : -EPERM);
+	if (!features__has(&b->features, FEAT_TRACEPOINTS))
+		return load__failed(&b->why, -ESRCH);
 	if (!features__has(&b->features, FEAT_BTF) && !btf)
 		return why__set(&b->why, -ENOTSUP,
 				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");

@@ -17,6 +17,7 @@
 static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_BTF] = { "btf", "types of the running kernel (CONFIG_DEBUG_INFO_BTF)", "a BTF file given by --btf" },
 	[FEAT_RINGBUF] = { "ringbuf", "BPF ring buffers (Linux 5.8)", NULL },
+	[FEAT_TRACEPOINTS] = { "tracepoints", "tracepoints of system calls (CONFIG_FTRACE_SYSCALLS)", NULL },
 	[FEAT_TP_BTF] = { "tp_btf", "tracepoints with typed arguments", "raw tracepoints, memory read by helpers" },
 	[FEAT_TASK_STORAGE] = { "task_storage", "per-task storage for tracing programs (Linux 5.11)",
 				"a hash by thread id" },
@@ -113,6 +114,13 @@ static bool probe_steady(void)
 	return fd >= 0;
 }
 
+/* Told by tracefs, where it is mounted; else loading the programs will tell. */
+static bool has_tracepoints(void)
+{
+	return !access("/sys/kernel/tracing/events/raw_syscalls", F_OK) ||
+	       access("/sys/kernel/tracing/events/sched", F_OK);
+}
+
 static unsigned bit_if(bool yes, enum feature i)
 {
 	return yes ? 1u << i : 0;
@@ -141,6 +149,7 @@ void features__probe(struct features *f, unsigned without)
 	f->present = bit_if(btf, FEAT_BTF) | bit_if(btf, FEAT_TP_BTF) | bit_if(btf, FEAT_ITER);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
+	f->present |= bit_if(has_tracepoints(), FEAT_TRACEPOINTS);
 	/* reading the types takes its time: not where it is known to be in vain */
 	if (btf && is_seven())
 		types = btf__load_vmlinux_btf();

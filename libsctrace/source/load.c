@@ -31,6 +31,10 @@ int load__failed(const struct why *w, int err)
 			"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
 	if (err == -ENOTSUP)
 		return why__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
+	/* libbpf's word for a tracepoint that the kernel's types do not have */
+	if (err == -ESRCH)
+		return why__set(w, err,
+				"this kernel has no tracepoints of system calls (needs CONFIG_FTRACE_SYSCALLS)");
 	if (access("/sys/kernel/btf/vmlinux", R_OK))
 		return why__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
 	return why__set(w, err, "the kernel refused the BPF programs: %s", strerror(-err));
@@ -88,6 +92,8 @@ int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 		if (!bpf_program__autoload(p) || bpf_program__expected_attach_type(p) == BPF_TRACE_ITER)
 			continue;
 		*skel->progs[i].link = bpf_program__attach(p);
+		if (!*skel->progs[i].link && errno == ENOENT)
+			return load__failed(w, -ESRCH);
 		if (!*skel->progs[i].link)
 			return why__set(w, -errno, "cannot attach %s: %s", bpf_program__name(p), strerror(errno));
 	}

@@ -3,4 +3,4 @@
 cd "$(dirname "$0")/../.." || exit
 
 find .ci/run scripts tests '(' -name run -o -name '*.sh' -o -path tests/vm/init ')' -print0 |
-	xargs -0 shellcheck -x -P SCRIPTDIR:SCRIPTDIR/..:.
+	xargs -0 shellcheck -x -P SCRIPTDIR:SCRIPTDIR/..:SCRIPTDIR/../../live:.

@@ -3,14 +3,14 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-n=500
+n=$(often 500 200)
 
 # ends by itself, or misses the end of a child
-timeout 60 "$SCTRACE" -f -o out "$HELPERS/storm" $n
+timeout 60 "$SCTRACE" -f -o out "$HELPERS/storm" "$n"
 is "status" $? 0
 hasnt "nothing lost" out 'lost [0-9]+ events'
 i=0
-while [ $i -lt $n ]; do
+while [ $i -lt "$n" ]; do
 	echo "close($((100000 + i)))"
 	i=$((i + 1))
 done > wanted

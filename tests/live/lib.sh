@@ -27,6 +27,15 @@ need_root() {
 	[ "$(id -u)" = 0 ] || cannot_run "needs root"
 }
 
+# often HERE GUEST: how often something is done; an emulated machine is some thirty times slower
+often() {
+	if [ "$HELPERS" = /tests/helpers ]; then
+		echo "$2"
+	else
+		echo "$1"
+	fi
+}
+
 # ---- what was started in the background ----
 
 started=

@@ -3,20 +3,20 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-n=100000
+n=$(often 100000 30000)
 
 # numbers of all "lost N events" lines of a file
 lost_in() {
 	awk '/\+\+\+ lost [0-9]+ events? \+\+\+$/ { for (i = 1; i < NF; i++) if ($i == "lost") n += $(i + 1) } END { print n + 0 }' "$1"
 }
 
-"$SCTRACE" -o out -e trace=getppid "$HELPERS/loop" $n > /dev/null 2> err
+"$SCTRACE" -o out -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
 is "room enough: status" $? 0
-is "room enough: every call is there" "$(count out '^getppid\(\)  += [0-9]+$')" $n
+is "room enough: every call is there" "$(count out '^getppid\(\)  += [0-9]+$')" "$n"
 is "room enough: nothing lost" "$(lost_in out)" 0
 is "room enough: no complaint" "$(cat err)" ""
 
-"$SCTRACE" --ring-size 4k -o out -e trace=getppid "$HELPERS/loop" $n > /dev/null 2> err
+"$SCTRACE" --ring-size 4k -o out -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
 is "tiny ring: status is the command's" $? 0
 lost=$(lost_in out)
 true_ "tiny ring: some are lost ($lost)" test "$lost" -gt 0
@@ -31,7 +31,7 @@ is "tiny ring: return values belong to their calls" "$(sed -n 's/^getppid() *= /
 
 # Other calls are two: a whole line took both, a call left open one. An enter that was lost may be made up for
 # at the exit, it counts once more.
-"$SCTRACE" --ring-size 4k -o out -e trace=close "$HELPERS/loop" $n 0 close > /dev/null 2> err
+"$SCTRACE" --ring-size 4k -o out -e trace=close "$HELPERS/loop" "$n" 0 close > /dev/null 2> err
 lost=$(lost_in out)
 whole=$(count out '^close\([0-9]{7}\) += -1 EBADF')
 open=$(count out '^close\([0-9]{7} <unfinished \.\.\.>$')
@@ -44,13 +44,13 @@ sort -n numbers > sorted
 same "two records: in order" numbers sorted
 is "two records: none twice" "$(uniq -d sorted)" ""
 
-"$SCTRACE" --ring-size 4k --fail-on-loss -o out -e trace=getppid "$HELPERS/loop" $n > /dev/null 2> err
+"$SCTRACE" --ring-size 4k --fail-on-loss -o out -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
 is "--fail-on-loss" $? 1
 "$SCTRACE" --fail-on-loss -o out -e trace=getppid "$HELPERS/loop" 1000 > /dev/null 2> err
 is "--fail-on-loss, nothing lost" $? 0
 
 # a recording keeps the count
-"$SCTRACE" --ring-size 4k --record cap -o live -e trace=getppid "$HELPERS/loop" $n > /dev/null 2> err
+"$SCTRACE" --ring-size 4k --record cap -o live -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
 "$SCTRACE" --replay cap -o again 2> err2
 is "replay: the same losses" "$(lost_in again)" "$(lost_in live)"
 "$SCTRACE" --fail-on-loss --replay cap -o again 2> err2

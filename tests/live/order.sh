@@ -3,9 +3,9 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-threads=6 calls=4000
+threads=6 calls=$(often 4000 1500)
 
-"$SCTRACE" -f -ttt -o out -e trace=close "$HELPERS/bounce" $threads $calls
+"$SCTRACE" -f -ttt -o out -e trace=close "$HELPERS/bounce" $threads "$calls"
 is "status" $? 0
 hasnt "nothing lost" out 'lost [0-9]+ events'
 
@@ -31,7 +31,7 @@ awk '{ if ($2 < last) { print "line " NR ": " $2 " after " last; bad = 1; exit }
 is "time never goes back" "$(cat got)" ok
 
 # the same through a recording
-"$SCTRACE" -f --record cap -o live -e trace=close "$HELPERS/bounce" 4 2000
+"$SCTRACE" -f --record cap -o live -e trace=close "$HELPERS/bounce" 4 "$(often 2000 500)"
 "$SCTRACE" -f --replay cap -o again
 same "replayed in the same order" again live
 finish

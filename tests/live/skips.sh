@@ -4,7 +4,7 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-rounds=300
+rounds=$(often 300 150)
 
 lost_in() {
 	awk '/\+\+\+ lost [0-9]+ events? \+\+\+$/ { for (i = 1; i < NF; i++) if ($i == "lost") n += $(i + 1) } END { print n + 0 }' "$1"
@@ -13,13 +13,13 @@ lost_in() {
 "$HELPERS/skips" 1 0 || cannot_run "no real-time tasks here"
 for follow in "" -f; do
 	# shellcheck disable=SC2086 # nothing, if empty
-	"$SCTRACE" $follow --fail-on-loss -o out -e getppid "$HELPERS/skips" $rounds 2
+	"$SCTRACE" $follow --fail-on-loss -o out -e getppid "$HELPERS/skips" "$rounds" 2
 	is "every call is there${follow:+, $follow}: status" $? 0
 	is "every call is there${follow:+, $follow}" "$(count out 'getppid\(\) += [0-9]+$')" $((rounds * 10))
 	is "nothing lost${follow:+, $follow}" "$(lost_in out)" 0
 done
 
-"$SCTRACE" --without=steady -o out -e getppid "$HELPERS/skips" $rounds 2 2> err
+"$SCTRACE" --without=steady -o out -e getppid "$HELPERS/skips" "$rounds" 2 2> err
 is "by programs that may be skipped: status" $? 0
 seen=$(count out 'getppid\(\) += [0-9]+$')
 lost=$(lost_in out)
@@ -29,7 +29,7 @@ case "$(uname -r)" in
 *)
 	true_ "some are skipped" test "$lost" -gt 0
 	has "and said" err "$lost events lost"
-	"$SCTRACE" --without=steady --fail-on-loss -o out -e getppid "$HELPERS/skips" $rounds 2 2> err
+	"$SCTRACE" --without=steady --fail-on-loss -o out -e getppid "$HELPERS/skips" "$rounds" 2 2> err
 	is "--fail-on-loss" $? 1
 	;;
 esac

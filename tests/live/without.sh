@@ -73,6 +73,13 @@ is "no types: one line" "$(wc -l < err)" 1
 is "no ring buffers: status" $? 1
 has "no ring buffers: what is needed" err 'no BPF ring buffers \(needs Linux 5\.8'
 is "no ring buffers: one line" "$(wc -l < err)" 1
+"$SCTRACE" --without=tracepoints true 2> err
+is "no tracepoints: status" $? 1
+has "no tracepoints: what is needed" err 'no tracepoints of system calls \(needs CONFIG_FTRACE_SYSCALLS\)$'
+is "no tracepoints: one line" "$(wc -l < err)" 1
+"$SCTRACE" --without=nix true 2> err
+is "no such feature: status" $? 1
+is "no such feature: one line" "$(wc -l < err)" 1
 "$SCTRACE" --features --format=json > json
 has "as JSON" json '"name": "task_storage", .*"present": (true|false), "used": (true|false)'
 finish

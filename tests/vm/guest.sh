@@ -1,7 +1,7 @@
 #!/bin/sh
 # Runs every test group in the guest: one line "vmtest: GROUP ok|FAIL|skip SECONDS" each.
 # A group is a script that exits 0 (ok), 77 (cannot run here) or anything else (failed).
-limit=${GROUP_TIMEOUT:-120}
+limit=${GROUP_TIMEOUT:-240}
 
 uptime() {
 	cut -d' ' -f1 /proc/uptime
