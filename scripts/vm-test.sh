@@ -15,7 +15,7 @@ MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,hotplug,loss,order,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 
-CPUS=2 JOBS=1 TIMEOUT=600 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
+CPUS=2 JOBS=1 TIMEOUT=900 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
 ADD=() KERNELS=()
 
 usage() {
@@ -33,7 +33,7 @@ usage() {
 		  --only GROUP        run this group only (repeatable)
 		  --cpus N            guest processors (2)
 		  --memory MB         guest memory (1024)
-		  --timeout SECS      kill a guest after so long (600)
+		  --timeout SECS      kill a guest after so long (900)
 		  -j N                guests at the same time (1)
 		  --keep              keep the guest's directory tree in the cache
 		  --refresh           fetch the newest kernel of the suite again
