@@ -10,26 +10,52 @@ struct bpf_raw_tracepoint_args {
 	__u64 args[5];
 };
 
+/* The stack is too short for the registers, on old kernels: see cap_msg_parts(). */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct pt_regs);
+} raw_regs SEC(".maps");
+
+static __always_inline struct pt_regs *regs_copy(__u64 from)
+{
+	__u32 zero = 0;
+	struct pt_regs *regs = bpf_map_lookup_elem(&raw_regs, &zero);
+
+	return regs && !bpf_probe_read_kernel(regs, sizeof(*regs), (void *)from) ? regs : NULL;
+}
+
 SEC("?raw_tp/sys_enter")
 int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_state *st = state_current();
-	struct pt_regs regs;
+	struct pt_regs *regs;
 
-	if (!st || bpf_probe_read_kernel(&regs, sizeof(regs), (void *)ctx->args[0]))
+	if (!st)
 		return 0;
-	return do_enter(st, &regs, ctx->args[1]);
+	stay();
+	regs = regs_copy(ctx->args[0]);
+	if (regs)
+		do_enter(st, regs, ctx->args[1]);
+	leave();
+	return 0;
 }
 
 SEC("?raw_tp/sys_exit")
 int raw_sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_state *st = state_current();
-	struct pt_regs regs;
+	struct pt_regs *regs;
 
-	if (!st || bpf_probe_read_kernel(&regs, sizeof(regs), (void *)ctx->args[0]))
+	if (!st)
 		return 0;
-	return do_exit(st, &regs, ctx->args[1]);
+	stay();
+	regs = regs_copy(ctx->args[0]);
+	if (regs)
+		do_exit(st, regs, ctx->args[1]);
+	leave();
+	return 0;
 }
 
 SEC("?raw_tp/sched_process_fork")
