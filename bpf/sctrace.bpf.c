@@ -18,7 +18,8 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 static __always_inline __u32 plan_index(__u32 nr, bool compat)
 {
-	return (compat ? SCT_NR_MAX : 0) + (nr & (SCT_NR_MAX - 1));
+	/* no ABI has the last one: it stands for all that do not exist */
+	return (compat ? SCT_NR_MAX : 0) + (nr < SCT_NR_MAX ? nr : SCT_NR_MAX - 1);
 }
 
 /* before sys_enter: programs of one tracepoint run in the order of their attachment */
@@ -181,9 +182,9 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	}
 	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);
 	s->head.rec.flags = flags;
-	s->head.nr = k->nr;
+	s->head.nr = k->nr >> 24 ? 0xffff : k->nr;
+	s->head.nr_high = k->nr >> 24 ? 0xff : k->nr >> 16;
 	s->head.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
-	s->head.pad = 0;
 	s->head.data_len = len;
 	st->nr = k->nr;
 	st->enter_ts = k->ts;

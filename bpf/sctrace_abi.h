@@ -52,8 +52,8 @@ struct sct_rec {
 struct sct_enter {
 	struct sct_rec rec;
 	__u16 nr;
-	__u8 abi; /* enum sct_abi */
-	__u8 pad;
+	__u8 abi;	/* enum sct_abi */
+	__u8 nr_high;	/* of a call that does not exist: the number has 24 bits, all set for what has more */
 	__u32 data_len; /* bytes of chunks behind this struct */
 	__u64 args[SCT_NARGS];
 };

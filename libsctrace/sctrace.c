@@ -98,11 +98,11 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 	};
 	if (ev->enter) {
 		const struct abi *abi = abi__get(ev->enter->abi);
-		const struct sct_row *row = abi ? abi__row(abi, ev->enter->nr) : NULL;
+		const struct sct_row *row = abi ? abi__row(abi, record__nr(ev->enter)) : NULL;
 
 		out->enter_ts = ev->enter->rec.ts;
 		out->name = row ? row->name : NULL;
-		out->nr = ev->enter->nr;
+		out->nr = record__nr(ev->enter);
 		out->abi = ev->enter->abi;
 		memcpy(out->args, ev->enter->args, sizeof(out->args));
 	}
@@ -113,7 +113,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 static bool selected(const struct sctrace *t, const struct event *ev)
 {
 	const struct abi *abi = abi__get(ev->enter->abi);
-	const struct sct_row *row = abi ? abi__row(abi, ev->enter->nr) : NULL;
+	const struct sct_row *row = abi ? abi__row(abi, record__nr(ev->enter)) : NULL;
 
 	return row ? select__has(&t->selection, row) : t->selection.all;
 }

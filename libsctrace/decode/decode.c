@@ -49,9 +49,9 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 	if (c->abi->word == 4)
 		for (unsigned i = 0; i < SCT_NARGS; i++)
 			c->args[i] = (uint32_t)c->args[i];
-	row = abi__row(c->abi, e->nr);
+	row = abi__row(c->abi, record__nr(e));
 	c->row = row ? row__select(row, c->args, c->abi) : &sct_row_unknown;
-	c->nr = e->nr;
+	c->nr = record__nr(e);
 	c->resumes = ev->resumes;
 	c->tid = ev->tid;
 	c->tgid = ev->tgid;

@@ -20,4 +20,13 @@ const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len);
 /* Next chunk of a data area, or NULL. *off starts at 0. Never looks past len. */
 const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t len, uint32_t *off);
 
+/* The call's number. */
+static inline uint32_t record__nr(const struct sct_enter *e)
+{
+	return (uint32_t)e->nr_high << 16 | e->nr;
+}
+
+/* ... of a call that does not exist, whose number has more than the 24 bits that are kept */
+#define RECORD_NR_HUGE 0xffffffu
+
 #endif

@@ -128,7 +128,11 @@ static void pad_to_column(struct sctrace_text *x)
 static void put_name(struct sctrace_text *x, const struct call *c)
 {
 	buf__str(&x->b, c->row->name);
-	if (c->row == &sct_row_unknown)
+	if (c->row != &sct_row_unknown)
+		return;
+	if (c->nr == RECORD_NR_HUGE)
+		buf__str(&x->b, c->abi->word == 4 ? "_0xffffffff" : "_0xffffffffffffffff");
+	else
 		buf__printf(&x->b, "_0x%x", c->nr);
 }
 

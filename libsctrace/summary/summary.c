@@ -81,7 +81,9 @@ static void name_child(struct sctrace_summary *s, struct sum_thread *child, uint
 
 static uint16_t call_of(const struct sct_enter *e)
 {
-	return (uint16_t)(e->nr % SCT_NR_MAX + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
+	uint32_t nr = record__nr(e) < SCT_NR_MAX ? record__nr(e) : SUM_NR_UNKNOWN;
+
+	return (uint16_t)(nr + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
 }
 
 static int add(struct sctrace_summary *s, const struct sum_thread *t, const struct sum_by_key *key, struct sum_row *r)

@@ -46,6 +46,7 @@ static void others(void)
 	syscall(SYS_kill, 0, 0);
 	syscall(SYS_personality, 0xffffffff);
 	syscall(511, 1, 2, 3, 4, 5, 6); /* there is none of this number */
+	syscall(0x10027, 1, 2, 3, 4, 5, 6);
 	syscall(SYS_exit_group, 5);
 }
 

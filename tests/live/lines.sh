@@ -33,6 +33,7 @@ readlinkat(AT_FDCWD, "/proc/self/nothing", ADDR, 256) = -1 ENOENT (No such file 
 kill(0, 0)                              = 0
 personality(0xffffffff)                 = 0 (PER_LINUX)
 syscall_0x1ff(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = -1 ENOSYS (Function not implemented)
+syscall_0x10027(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) = -1 ENOSYS (Function not implemented)
 exit_group(5)                           = ?
 +++ exited with 5 +++
 LINES

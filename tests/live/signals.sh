@@ -43,7 +43,7 @@ has "interrupts a sleep" out \
 	'^clock_nanosleep\(CLOCK_REALTIME, 0, \{tv_sec=0, tv_nsec=50000000\}, NULL\) = \? ERESTART_RESTARTBLOCK \(Interrupted by signal\)$'
 has "the handler's return" out '^rt_sigreturn\(\{mask=\[\]\}\) += -1 EINTR \(Interrupted system call\)$'
 has "a child's end, which is ignored by default" out \
-	'^--- SIGCHLD \{si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=[0-9]+, si_uid=0, si_status=3, si_utime=[0-9]+, si_stime=[0-9]+\} ---$'
+	'^--- SIGCHLD \{si_signo=SIGCHLD, si_code=CLD_EXITED, si_pid=[0-9]+, si_uid=0, si_status=3, si_utime=[0-9]+( /\* [0-9.]+ s \*/)?, si_stime=[0-9]+( /\* [0-9.]+ s \*/)?\} ---$'
 has "stop" out '^--- SIGSTOP \{si_signo=SIGSTOP, si_code=SI_TKILL, si_pid=[0-9]+, si_uid=0\} ---$'
 has "stopped" out '^--- stopped by SIGSTOP ---$'
 has "continued" out '^--- SIGCONT \{si_signo=SIGCONT, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
