@@ -8,19 +8,20 @@
  * capture files. The size of a word (struct sct_plan.word, struct abi.word)
  * and the alignment of 64-bit members (struct abi.align64) are the ABI's.
  *
- * To add one, as riscv64 would be:
- *  1. bpf/arch/riscv.h (is there, compiles, never ran): the numbers of execve,
- *     execveat and rt_sigreturn; struct pt_regs; REGS_NR, REGS_SP; regs_args();
- *     regs_nr() and regs_ret(), which change nothing; sigframe_mask(); its
- *     32-bit ABI, if its kernel serves one.
+ * To add one, as riscv64 was (it cross-builds with Debian's tools, and has not run yet):
+ *  1. bpf/arch/riscv.h: the numbers of execve, execveat and rt_sigreturn; struct
+ *     pt_regs; REGS_NR, REGS_SP; regs_args(); regs_nr() and regs_ret(), which
+ *     change nothing; sigframe_mask(); its 32-bit ABI, if its kernel serves one.
  *  2. enum sct_abi_id in libsctrace/table/abi.h, and the same here.
- *  3. libsctrace/tables/nr/riscv64.def from asm/unistd.h. What it has and
- *     others have not gets a row in tables/syscalls/.
+ *  3. libsctrace/tables/nr/riscv64.def from asm/unistd.h (tests/check/numbers.py
+ *     compares). What it has and others have not gets a row in tables/syscalls/.
  *  4. libsctrace/table/abi.c: its line in abis[], abi__native(), abi__compat(),
  *     a table of struct sizes (riscv64's are arm64's), and its own values of
- *     constants, if any (riscv64 has the generic ones).
- *  5. bpf_arch in bpf/meson.build and a cross file beside scripts/cross-arm64.ini.
- *  6. decode/: AUDIT_ARCH_* in signal.c, registers of ptrace() in ptrace.c.
+ *     constants, if any (riscv64 has the generic ones, without x86's MAP_32BIT).
+ *  5. bpf_arch in bpf/meson.build, and a cross file like scripts/cross-arm64.ini,
+ *     with the libraries of that architecture: libbpf, libelf, zlib (riscv64's
+ *     are in Debian from 13 on, unpacked beside the host's: sys_root).
+ *  6. decode/: AUDIT_ARCH_* in signal.c; registers of ptrace() in ptrace.c.
  *  7. tests/vm/: kernel and tools by Debian's name of the architecture.
  */
 #ifndef ARCH_H

@@ -36,6 +36,7 @@
 #define ARCH_I386 0x40000003
 #define ARCH_AARCH64 0xc00000b7
 #define ARCH_ARM 0x40000028
+#define ARCH_RISCV64 0xc00000f3
 #define X32_BIT 0x40000000u
 
 void decode_signal(struct out *o, const struct call *c, uint64_t sig)
@@ -225,6 +226,8 @@ const struct abi *decode_arch_abi(uint32_t arch)
 		return abi__get(SCT_ABI_ARM64);
 	case ARCH_ARM:
 		return abi__get(SCT_ABI_ARM);
+	case ARCH_RISCV64:
+		return abi__get(SCT_ABI_RISCV64);
 	}
 	return NULL;
 }

@@ -23,6 +23,9 @@ static const uint16_t nr_arm64[SCT_NR_MAX] = {
 static const uint16_t nr_arm[SCT_NR_MAX] = {
 #include "tables/nr/arm.def"
 };
+static const uint16_t nr_riscv64[SCT_NR_MAX] = {
+#include "tables/nr/riscv64.def"
+};
 #undef NR
 
 /* ---- struct sizes ---- */
@@ -80,12 +83,18 @@ const struct abi abis[SCT_ABI_MAX] = {
 		.id = SCT_ABI_ARM, .name = "arm", .word = 4, .align64 = 8,
 		.nr_max = SCT_NR_MAX, .nr = nr_arm, .sizes = sizes_arm, .flags = flags_of_arm, .tls_arg = 3,
 	},
+	[SCT_ABI_RISCV64] = {
+		.id = SCT_ABI_RISCV64, .name = "riscv64", .word = 8, .align64 = 8,
+		.nr_max = SCT_NR_MAX, .nr = nr_riscv64, .sizes = sizes_arm64, .tls_arg = 3,
+	},
 };
 
 const struct abi *abi__native(void)
 {
 #if defined(__aarch64__)
 	return abi__get(SCT_ABI_ARM64);
+#elif defined(__riscv)
+	return abi__get(SCT_ABI_RISCV64);
 #else
 	return abi__get(SCT_ABI_X86_64);
 #endif
@@ -95,6 +104,8 @@ const struct abi *abi__compat(void)
 {
 #if defined(__aarch64__)
 	return abi__get(SCT_ABI_ARM);
+#elif defined(__riscv)
+	return NULL;
 #else
 	return abi__get(SCT_ABI_I386);
 #endif

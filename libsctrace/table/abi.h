@@ -9,7 +9,7 @@
 
 #include "table/row.h"
 
-enum sct_abi_id { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM64, SCT_ABI_ARM, SCT_ABI_MAX };
+enum sct_abi_id { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM64, SCT_ABI_ARM, SCT_ABI_RISCV64, SCT_ABI_MAX };
 
 /* A table of constants that has other values in an ABI. */
 struct abi_flags {

@@ -15,6 +15,8 @@ HEADERS = {
     "arm64": ("asm-generic/unistd.h", ["-D__BITS_PER_LONG=64", "-D__ARCH_WANT_NEW_STAT", "-D__ARCH_WANT_RENAMEAT",
                                        "-D__ARCH_WANT_SET_GET_RLIMIT", "-D__ARCH_WANT_TIME32_SYSCALLS",
                                        "-D__ARCH_WANT_MEMFD_SECRET"]),
+    "riscv64": ("asm-generic/unistd.h", ["-D__BITS_PER_LONG=64", "-D__ARCH_WANT_NEW_STAT",
+                                         "-D__ARCH_WANT_SET_GET_RLIMIT", "-D__ARCH_WANT_MEMFD_SECRET"]),
 }
 # Header's name -> the one that strace prints.
 ALIASES = {
