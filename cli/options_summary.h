@@ -60,7 +60,7 @@ struct summary_options {
 	}
 
 #define SUMMARY_USAGE                                                                                                  \
-	"Summaries, kept in the kernel (without PROG and -p: of the whole machine, until ^C)\n"                        \
+	"Summaries, kept in the kernel (without PROG and -p: --all-cpus, of the whole machine, until ^C)\n"            \
 	"  -s, --summary            perf trace's table for each thread; children included\n"                           \
 	"  -c, --summary-only       strace's table; -f: with children\n"                                               \
 	"  -C, --with-summary       strace's table after the lines\n"                                                  \

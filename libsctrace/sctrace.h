@@ -220,7 +220,7 @@ struct sctrace_stats_opts {
 	/*
 	 * Instead: keys, "syscall,pid,tid,comm,cgroup,uid,errno,file,peer" or
 	 * some of these. file: path argument or descriptor's path; peer: other
-	 * end of a socket.
+	 * end of a socket. "?file": left out where the kernel cannot say it.
 	 */
 	const char *by;
 	bool all_tasks;	     /* of the machine, but this process */

@@ -24,8 +24,8 @@ struct sctrace_stats {
 	struct agg *agg;
 	struct store store;
 	struct cgroups cgroups;
-	uint32_t by;
-	uint8_t order[16]; /* of the keys, as they were asked for */
+	uint32_t by, if_can; /* keys; those to do without where the kernel cannot */
+	uint8_t order[16];   /* of the keys, as they were asked for */
 	unsigned norder;
 	bool hist, marked, stopped;
 	uint64_t other;
@@ -52,8 +52,11 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 	if (!o->by)
 		return 0;
 	for (const char *w = o->by;; w++) {
-		size_t len = strcspn(w, ","), k;
+		bool optional = *w == '?';
+		size_t len, k;
 
+		w += optional;
+		len = strcspn(w, ",");
 		for (k = 0; k < nby_keys; k++)
 			if (strlen(by_keys[k].name) == len && !strncmp(by_keys[k].name, w, len))
 				break;
@@ -65,6 +68,7 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 		if (!(s->by & by_keys[k].bit))
 			s->order[s->norder++] = (uint8_t)k;
 		s->by |= by_keys[k].bit;
+		s->if_can |= optional ? by_keys[k].bit : 0;
 		w += len;
 		if (!*w)
 			return 0;
@@ -83,6 +87,57 @@ static int select_calls(const struct sctrace_stats_opts *o, struct selection *se
 		fail(o, err, "invalid system call '%s'", bad ? bad : o->trace);
 	free(bad);
 	return err;
+}
+
+/* Loaded and closed again: does the kernel take it? */
+static bool loads(struct agg_opts ao, uint32_t by)
+{
+	struct agg *a;
+
+	ao.why = NULL;
+	ao.by = by;
+	if (agg__open(&a, &ao))
+		return false;
+	agg__close(a);
+	return true;
+}
+
+static void drop_key(struct sctrace_stats *s, uint32_t bit)
+{
+	unsigned n = 0;
+
+	s->by &= ~bit;
+	for (unsigned i = 0; i < s->norder; i++)
+		if (by_keys[s->order[i]].bit != bit)
+			s->order[n++] = s->order[i];
+	s->norder = n;
+}
+
+/* Names take a walk through the kernel's structs; if it is those that it lacks, it is said, or done without. */
+static int open_without(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct agg_opts *ao, int err)
+{
+	static const uint32_t named[] = { SUM_BY_FILE, SUM_BY_PEER };
+	bool any = false;
+
+	if (err == -EPERM || err == -EACCES || !loads(*ao, SUM_BY_SYSCALL))
+		return err;
+	for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
+		const char *key = named[i] == SUM_BY_FILE ? "file" : "peer";
+
+		if (!(s->by & named[i]) || loads(*ao, named[i]))
+			continue;
+		if (!(s->if_can & named[i]))
+			return fail(o, err, "this kernel lacks what the key '%s' needs (to do without it then: '?%s')",
+				    key, key);
+		drop_key(s, named[i]);
+		any = true;
+	}
+	if (!any)
+		return err;
+	if (!s->by)
+		return fail(o, err, "this kernel lacks what the keys need, and there is no other one");
+	ao->by = s->by;
+	return agg__open(&s->agg, ao);
 }
 
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
@@ -114,6 +169,8 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = SUM_BY_CGROUP | SUM_BY_SYSCALL;
 	err = agg__open(&s->agg, &ao);
+	if (err && s->by & (SUM_BY_FILE | SUM_BY_PEER))
+		err = open_without(s, o, &ao, err);
 	select__free(&sel);
 	return err;
 }

@@ -59,6 +59,40 @@ if perf stat -e 'syscalls:sys_enter_getppid' true > /dev/null 2>&1; then
 	is "counts are perf stat's, call by call" "$(cat differ)" ""
 fi
 
+# A kernel that lacks what a name needs: types without one of a mount's members.
+python3 - <<-'PY'
+	types = open("/sys/kernel/btf/vmlinux", "rb").read()
+	open("types", "wb").write(types.replace(b"\0mnt_parent\0", b"\0mnt_xxxxxx\0"))
+PY
+"$SCTRACE" -s --btf types --by=comm,file -o out true 2> err
+is "--by=file without what it needs: status and message" "$? $(cat err)" \
+	"1 sctrace: this kernel lacks what the key 'file' needs (to do without it then: '?file')"
+"$SCTRACE" -s --btf types --by='comm,?file,syscall' -o out "$HELPERS/loop" 100 > /dev/null
+has "--by=?file: without it" out '^ loop +getppid +100 '
+hasnt "no such column" out 'file'
+"$SCTRACE" -s --by='comm,?file' -e openat -o out cat /etc/passwd > /dev/null
+has "--by=?file: with it where the kernel can" out '^ cat +/etc/passwd +1 '
+
+# A close() that lasts from one interval into the next: its name was taken in the first one.
+cat > linger.py <<-'PY'
+	import socket, struct, time
+	server = socket.create_server(("127.0.0.1", 0))
+	client = socket.create_connection(server.getsockname())
+	client.setblocking(False)
+	try:
+	    while True:
+	        client.send(b"x" * 65536)
+	except BlockingIOError:
+	    pass
+	client.setblocking(True)
+	client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 1))
+	print(server.getsockname()[1])
+	time.sleep(1.2)
+	client.close()
+PY
+"$SCTRACE" -s --by=syscall,peer -e close --interval 1.8 -o out python3 linger.py > port
+has "a close() across intervals keeps its peer" out "^ close +127\\.0\\.0\\.1:$(cat port) +1 +0 +[1-9][0-9]{3}\\."
+
 # times: perf trace in the middle, both see the same naps
 if perf trace -s -o theirs true 2> /dev/null; then
 	"$SCTRACE" -s -o ours perf trace -s -o theirs "$HELPERS/naps" 20 30 40 50 > /dev/null
