@@ -9,7 +9,7 @@ calls() {
 	awk '/^   [a-z]/ && $1 != "syscall" && $2 ~ /^[0-9]+$/ { n[$1] += $2 } END { for (c in n) print c, n[c] }' "$1" | sort
 }
 
-start sleep 60
+start sleep 1000
 sleeper=$pid
 for without in task_storage iter tp_btf iter,tp_btf btf; do
 	set -- --without=$without

@@ -10,8 +10,10 @@ cd "$T" || exit
 # shellcheck disable=SC2046 # words
 set -- $(awk '$1 ~ /nanosleep$/ { print $2, $4, $5, $6, $7, $8 }' out)
 is "four naps" "${1:-}" 4
-awk '{ ms = $1 / 1e6; total += ms; sq += ms * ms; if (NR == 1 || ms < min) min = ms; if (ms > max) max = ms }
-	END { avg = total / NR; dev = sqrt((sq - NR * avg * avg) / (NR - 1) / NR) / avg * 100
+# (busybox's awk has no sqrt())
+awk 'function root(x, r, i) { r = x + 1; for (i = 0; i < 60; i++) r = (r + x / r) / 2; return r }
+	{ ms = $1 / 1e6; total += ms; sq += ms * ms; if (NR == 1 || ms < min) min = ms; if (ms > max) max = ms }
+	END { avg = total / NR; dev = root((sq - NR * avg * avg) / (NR - 1) / NR) / avg * 100
 		printf "%.3f %.3f %.3f %.3f %.2f\n", total, min, avg, max, dev }' took > wanted
 # near NAME OURS PROGRAM'S LEAST TOLERANCE
 near() {
