@@ -21,7 +21,7 @@
 #define FLAG_CAPPED 0x100
 #define ATTR_FLAGS 0xc000u
 #define HWADDR_MAX 32
-#define IFLA_HWADDR_SHOWN 7
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 static void message(const struct nl *n, struct rd *r, const void *arg);
 
@@ -167,6 +167,16 @@ static void number(const struct nl *n, unsigned kind, uint64_t v, const struct s
 	}
 }
 
+/* strace takes the family of a link's message for the type of its hardware. */
+static size_t hwaddr_shown(const struct nl *n)
+{
+	static const uint8_t sizes[] = {
+		[0] = 7, [1] = 6, [3] = 7, [6] = 6, [7] = 1, [15] = 2, [24] = 16, [27] = 8, [32] = 20
+	};
+
+	return n->family < COUNT(sizes) && sizes[n->family] ? sizes[n->family] : HWADDR_MAX;
+}
+
 /* False: print the bytes. */
 static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *rule)
 {
@@ -190,7 +200,7 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 	case NL_HWADDR:
 		if (rd_left(r) > HWADDR_MAX)
 			return false;
-		size = rule->arg ? IFLA_HWADDR_SHOWN : HWADDR_MAX;
+		size = rule->arg ? hwaddr_shown(n) : HWADDR_MAX;
 		net_hwaddr(n->o, r->p, rd_left(r) < size ? rd_left(r) : size);
 		return true;
 	case NL_NEST:
@@ -456,7 +466,7 @@ static void message(const struct nl *n, struct rd *r, const void *arg)
 
 bool net_netlink(struct out *o, const struct call *c, struct rd *r, uint64_t n, int proto)
 {
-	struct nl nl = { o, c, proto, 0 };
+	struct nl nl = { .o = o, .c = c, .proto = proto };
 
 	if (proto == NETLINK_KOBJECT_UEVENT || (rd_left(r) < n && rd_left(r) < MSG_HEAD))
 		return false;

@@ -7,12 +7,15 @@
 
 #define NL_ALIGN(n) (((n) + 3ull) & ~3ull)
 
+struct nl_set;
+
 /* What is known of the message around. */
 struct nl {
 	struct out *o;
 	const struct call *c;
-	int proto;	/* NETLINK_*, -1: not known */
-	uint8_t family; /* of the addresses in it */
+	int proto;				/* NETLINK_*, -1: not known */
+	uint8_t family;				/* of the addresses in it */
+	const struct nl_set *data, *slave_data; /* of the link's kind; NULL: not known */
 };
 
 /* Emits the bytes of an attribute; false: they are not what it should hold. */
@@ -28,7 +31,7 @@ enum nl_kind {
 	NL_STR,
 	NL_CSTR,
 	NL_ADDR,   /* of the message's family */
-	NL_HWADDR, /* arg: not NULL, at most 7 bytes are shown */
+	NL_HWADDR, /* arg: not NULL, of a link */
 	NL_IFINDEX,
 	NL_FLAGS8, /* arg: the names */
 	NL_FLAGS16,
@@ -84,6 +87,9 @@ struct nl_message {
 /* Of NETLINK_ROUTE: what is in nltables.c; NULL: no such message. */
 const struct nl_message *nl_other_message(unsigned type);
 extern const struct nl_set nl_bridge_port_set;
+bool nl_link_info(const struct nl *n, struct rd *r);
+/* Clock ticks. */
+bool nl_ticks(const struct nl *n, struct rd *r);
 bool nl_stats64(const struct nl *n, struct rd *r);
 
 /* A message of NETLINK_ROUTE, of NETLINK_SOCK_DIAG: what follows its header. */

@@ -133,12 +133,6 @@ static const struct nl_rule af_spec_rules[] = {
 };
 SET(af_spec_set, addrfams, af_spec_rules);
 
-static const struct nl_rule info_rules[] = {
-	{ 1, NL_CSTR, NULL, NULL },
-	{ 4, NL_CSTR, NULL, NULL },
-};
-SET(info_set, ifla_info_attrs, info_rules);
-
 static const struct nl_rule xdp_rules[] = {
 	{ 1, NL_S32, NULL, NULL },
 	{ 2, NL_SYM8 | NL_SHORT, &flags_xdp_modes, NULL },
@@ -180,7 +174,7 @@ static const struct nl_rule link_rules[] = {
 	{ 15, NL_U32, NULL, NULL },
 	{ 16, NL_U8, NULL, NULL },
 	{ 17, NL_U8, NULL, NULL },
-	{ 18, NL_NEST, &info_set, NULL },
+	{ 18, NL_FN, NULL, nl_link_info },
 	{ 19, NL_U32, NULL, NULL },
 	{ 20, NL_STR, NULL, NULL },
 	{ 21, NL_U32, NULL, NULL },

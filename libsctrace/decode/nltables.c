@@ -2,8 +2,6 @@
 /* NETLINK_ROUTE: queueing, neighbour tables, next hops, statistics and the smaller families. */
 #include "decode/netlink.h"
 
-#define USER_HZ 100
-
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
 #define NAMES(name, names) static const struct nl_set name = { &flags_##names, NULL, 0 }
@@ -324,32 +322,17 @@ static void counts_head(const struct nl *n, struct rd *r)
 
 /* ---- next hops ---- */
 
-/* Clock ticks: a number of any size up to 8 bytes. */
-static bool ticks(const struct nl *n, struct rd *r)
-{
-	uint64_t v = 0;
-
-	if (rd_left(r) > sizeof(v))
-		return false;
-	rd_bytes(r, &v, rd_left(r));
-	out_uint(n->o, v);
-	if (v)
-		out_comment(n->o, "%llu.%02llu s", (unsigned long long)(v / USER_HZ),
-			    (unsigned long long)(v % USER_HZ));
-	return true;
-}
-
 static const struct nl_rule res_group_rules[] = {
 	{ 1, NL_U16, NULL, NULL },
-	{ 2, NL_FN, NULL, ticks },
-	{ 3, NL_FN, NULL, ticks },
-	{ 4, NL_FN, NULL, ticks },
+	{ 2, NL_FN, NULL, nl_ticks },
+	{ 3, NL_FN, NULL, nl_ticks },
+	{ 4, NL_FN, NULL, nl_ticks },
 };
 SET(res_group_set, nha_res_group_attrs, res_group_rules);
 
 static const struct nl_rule res_bucket_rules[] = {
 	{ 1, NL_U16, NULL, NULL },
-	{ 2, NL_FN, NULL, ticks },
+	{ 2, NL_FN, NULL, nl_ticks },
 	{ 3, NL_U32, NULL, NULL },
 };
 SET(res_bucket_set, nha_res_bucket_attrs, res_bucket_rules);
@@ -403,49 +386,6 @@ static void hop_head(const struct nl *n, struct rd *r)
 		out_f_hex(n->o, "resvd", resvd);
 	out_f_flags(n->o, "nh_flags", &flags_nexthop_flags, rd_u32(r));
 }
-
-/* ---- ports of bridges: IFLA_PROTINFO of family AF_BRIDGE ---- */
-
-static bool bridge_id(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 8)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	out_field(n->o, "prio");
-	out_open(n->o, OUT_ARRAY);
-	out_uint(n->o, rd_u8(r));
-	out_uint(n->o, rd_u8(r));
-	out_close(n->o, OUT_ARRAY);
-	out_field(n->o, "addr");
-	net_hwaddr(n->o, r->p, 6);
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-static bool hex16(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 2)
-		return false;
-	out_hex(n->o, rd_u16(r));
-	return true;
-}
-
-static const struct nl_rule port_rules[] = {
-	{ 1, NL_U8, NULL, NULL },	{ 2, NL_U16, NULL, NULL },	{ 3, NL_U32, NULL, NULL },
-	{ 4, NL_U8, NULL, NULL },	{ 5, NL_U8, NULL, NULL },	{ 6, NL_U8, NULL, NULL },
-	{ 7, NL_U8, NULL, NULL },	{ 8, NL_U8, NULL, NULL },	{ 9, NL_U8, NULL, NULL },
-	{ 10, NL_U8, NULL, NULL },	{ 11, NL_U8, NULL, NULL },	{ 12, NL_U8, NULL, NULL },
-	{ 13, NL_FN, NULL, bridge_id }, { 14, NL_FN, NULL, bridge_id }, { 15, NL_U16, NULL, NULL },
-	{ 16, NL_U16, NULL, NULL },	{ 17, NL_U16, NULL, NULL },	{ 18, NL_U16, NULL, NULL },
-	{ 19, NL_U8, NULL, NULL },	{ 20, NL_U8, NULL, NULL },	{ 21, NL_FN, NULL, ticks },
-	{ 22, NL_FN, NULL, ticks },	{ 23, NL_FN, NULL, ticks },	{ 25, NL_U8, NULL, NULL },
-	{ 27, NL_U8, NULL, NULL },	{ 28, NL_U8, NULL, NULL },	{ 29, NL_U8, NULL, NULL },
-	{ 30, NL_U8, NULL, NULL },	{ 31, NL_FN, NULL, hex16 },	{ 32, NL_U8, NULL, NULL },
-	{ 33, NL_U8, NULL, NULL },	{ 34, NL_IFINDEX, NULL, NULL }, { 35, NL_U8, NULL, NULL },
-	{ 36, NL_U8, NULL, NULL },	{ 37, NL_U32, NULL, NULL },	{ 38, NL_U32, NULL, NULL },
-	{ 39, NL_U8, NULL, NULL },
-};
-const struct nl_set nl_bridge_port_set = { &flags_ifla_brport_attrs, port_rules, COUNT(port_rules) };
 
 /* ---- messages ---- */
 
