@@ -19,6 +19,7 @@
 #include "source/snapshot.h"
 #include "summary/summary.h"
 #include "table/select.h"
+#include "target.h"
 #include "util/opts.h"
 
 #define STRLEN_DEFAULT 32
@@ -281,20 +282,14 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 
 int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 {
-	uint32_t f = SCT_T_TRACED;
+	uint32_t f;
 	int err;
 
-	if (!t->bpf || tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_WAIT_EXEC))
+	if (!t->bpf)
 		return -EINVAL;
-	if (kill(tid, 0) && errno == ESRCH)
-		return -ESRCH;
-	if (flags & SCTRACE_FOLLOW)
-		f |= SCT_T_FOLLOW;
-	if (flags & SCTRACE_THREADS)
-		f |= SCT_T_THREADS;
-	if (flags & SCTRACE_WAIT_EXEC)
-		f |= SCT_T_WAIT_EXEC;
-	err = bpf__target(t->bpf, tid, f);
+	err = target__flags(tid, flags, &f);
+	if (!err)
+		err = bpf__target(t->bpf, tid, f);
 	if (!err && t->marked)
 		err = bpf__mark(t->bpf);
 	return err ? err : snapshot__tasks(tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC), on_record, t);

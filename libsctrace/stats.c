@@ -18,6 +18,7 @@
 #include "summary/summary.h"
 #include "summary/table.h"
 #include "table/select.h"
+#include "target.h"
 #include "util/opts.h"
 
 struct sctrace_stats {
@@ -223,20 +224,11 @@ void sctrace_stats_close(struct sctrace_stats *s)
 
 int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 {
-	uint32_t f = SCT_T_TRACED;
-	int err;
+	uint32_t f;
+	int err = target__flags(tid, flags, &f);
 
-	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_WAIT_EXEC))
-		return -EINVAL;
-	if (kill(tid, 0) && errno == ESRCH)
-		return -ESRCH;
-	if (flags & SCTRACE_FOLLOW)
-		f |= SCT_T_FOLLOW;
-	if (flags & SCTRACE_THREADS)
-		f |= SCT_T_THREADS;
-	if (flags & SCTRACE_WAIT_EXEC)
-		f |= SCT_T_WAIT_EXEC;
-	err = agg__target(s->agg, tid, f);
+	if (!err)
+		err = agg__target(s->agg, tid, f);
 	return err || !s->marked ? err : agg__mark(s->agg);
 }
 

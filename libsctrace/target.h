@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What a caller asks to be traced, for lines and for summaries. */
+#ifndef SCT_TARGET_H
+#define SCT_TARGET_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/* SCTRACE_FOLLOW ... as SCT_T_* in *out. -EINVAL: no such flags, -ESRCH: no such task. */
+int target__flags(pid_t tid, unsigned flags, uint32_t *out);
+
+#endif
