@@ -4,7 +4,7 @@
 #
 #	scripts/test.sh [unit|golden|check|live|asan|vm]...
 #
-# Without a word: all of them. vm: the other kernels, under qemu.
+# Without a word: all but vm, the other kernels under qemu, which was not yet seen to take less than 10 minutes.
 # Last line: "N passed, N failed, N skipped". Exit status 1 if anything failed.
 # With CI=true what cannot run here is a failure.
 set -u
@@ -153,7 +153,7 @@ part_vm() {
 }
 
 main() {
-	local parts="unit golden check live asan vm" part
+	local parts="unit golden check live asan" part
 
 	[ $# -eq 0 ] || parts="$*"
 	for part in $parts; do
