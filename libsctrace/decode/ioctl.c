@@ -148,7 +148,7 @@ void argfn_ioctl_arg(struct out *o, const struct call *c, const struct sct_arg *
 {
 	uint32_t cmd = c->args[1];
 
-	if (KIND(cmd) == 'E')
+	if (KIND(cmd) == 'E' && DIR(cmd))
 		out_addr(o, call_arg(c, a));
 	else
 		out_hex(o, call_arg(c, a));
@@ -245,6 +245,8 @@ void type_fstrim_range(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
+#define FIEMAP_HEAD 32
+
 /* struct fiemap: the question, and behind an arrow the answer */
 struct fiemap_head {
 	uint64_t start, length;
@@ -292,7 +294,7 @@ void argfn_fiemap(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct fiemap_head f;
 	struct rd r;
 
-	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || rd_left(&r) < FIEMAP_HEAD) {
 		out_addr(o, c->args[reg]);
 		return;
 	}
@@ -303,7 +305,7 @@ void argfn_fiemap(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_f_flags(o, "fm_flags", &flags_fiemap_flags, f.flags);
 	out_f_uint(o, "fm_extent_count", f.count);
 	out_close(o, OUT_STRUCT);
-	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r) || rd_left(&r) < FIEMAP_HEAD)
 		return;
 	rd_fiemap(&r, &f);
 	out_becomes(o);

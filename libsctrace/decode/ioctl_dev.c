@@ -323,3 +323,87 @@ void type_rand_pool_info(struct out *o, const struct call *c, struct rd *r)
 	decode_bytes(o, c, r, size < 0 ? 0 : size);
 	out_close(o, OUT_STRUCT);
 }
+
+/* ---- consoles -------------------------------------------------------------------- */
+
+#define TICKS_PER_SECOND 1193182
+
+void argfn_ioctl_sym32(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_sym(o, a->flags, (uint32_t)call_arg(c, a));
+}
+
+void argfn_ioctl_sym(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_sym(o, a->flags, call_arg(c, a));
+}
+
+void argfn_ioctl_flags(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_flags(o, a->flags, call_arg(c, a));
+}
+
+void argfn_ioctl_flags8(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_flags(o, a->flags, (uint8_t)call_arg(c, a));
+}
+
+/* A struct in both directions of which nothing is shown. */
+void argfn_ioctl_both(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_addr(o, call_arg(c, a));
+	if (!c->done || c->failed)
+		return;
+	out_becomes(o);
+	out_addr(o, call_arg(c, a));
+}
+
+void argfn_ioctl_signal(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t sig = call_arg(c, a);
+
+	if (sig > INT32_MAX)
+		out_uint(o, sig);
+	else
+		decode_signal(o, c, sig);
+}
+
+/* An int: what has no name is decimal. */
+void argfn_ioctl_kbmode(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	int32_t mode = (int32_t)call_arg(c, a);
+	const char *name = flags__name(a->flags, (uint32_t)mode);
+
+	if (name) {
+		out_name(o, name, mode);
+		return;
+	}
+	out_int(o, mode);
+	out_comment(o, "%s", a->flags->unknown);
+}
+
+/* Ticks of the clock per period. */
+void argfn_ioctl_sound(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t period = call_arg(c, a);
+
+	out_uint(o, period);
+	if (period && TICKS_PER_SECOND / period)
+		out_comment(o, "%llu Hz", (unsigned long long)(TICKS_PER_SECOND / period));
+	else
+		out_comment(o, "off");
+}
+
+void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t tone = (uint32_t)call_arg(c, a), period = tone & 0xffff, ms = tone >> 16;
+
+	if (ms)
+		out_text(o, "%u<<16|%u", ms, period);
+	else
+		out_uint(o, period);
+	if (ms && period)
+		out_comment(o, "%u Hz, %u ms", TICKS_PER_SECOND / period, ms);
+	else
+		out_comment(o, "off");
+}

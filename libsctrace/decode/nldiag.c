@@ -24,6 +24,7 @@
 #define MCLIST_SIZE 44
 #define HWADDR_SIZE 32
 #define INSN_SIZE 8
+#define LGRINFO_SIZE 147
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
@@ -291,10 +292,10 @@ static bool md5sig(const struct nl *n, struct rd *r)
 }
 
 static const struct nl_rule tls_rules[] = {
-	{ 1, NL_SYM16, &flags_tls_versions, NULL },
-	{ 2, NL_SYM16, &flags_tls_ciphers, NULL },
-	{ 3, NL_SYM16, &flags_tls_confs, NULL },
-	{ 4, NL_SYM16, &flags_tls_confs, NULL },
+	{ 1, NL_SYM16 | NL_SHORT, &flags_tls_versions, NULL },
+	{ 2, NL_SYM16 | NL_SHORT, &flags_tls_ciphers, NULL },
+	{ 3, NL_SYM16 | NL_SHORT, &flags_tls_confs, NULL },
+	{ 4, NL_SYM16 | NL_SHORT, &flags_tls_confs, NULL },
 };
 SET(tls_set, tls_info_attrs, tls_rules);
 
@@ -310,7 +311,7 @@ static const struct nl_rule mptcp_rules[] = {
 	{ 1, NL_FN, NULL, hex32 }, { 2, NL_FN, NULL, hex32 },
 	{ 3, NL_U32, NULL, NULL }, { 4, NL_U64, NULL, NULL },
 	{ 5, NL_U32, NULL, NULL }, { 6, NL_U32, NULL, NULL },
-	{ 7, NL_U16, NULL, NULL }, { 8, NL_FLAGS32, &flags_mptcp_flags, NULL },
+	{ 7, NL_U16, NULL, NULL }, { 8, NL_FLAGS32 | NL_SHORT, &flags_mptcp_flags, NULL },
 	{ 9, NL_U8, NULL, NULL },  { 10, NL_U8, NULL, NULL },
 };
 SET(mptcp_set, mptcp_attrs, mptcp_rules);
@@ -346,6 +347,14 @@ static const struct nl_rule storages_rules[] = {
 };
 SET(storages_set, bpf_storage_rep, storages_rules);
 
+static bool all_zero(const struct rd *r)
+{
+	for (size_t i = 0; i < rd_left(r); i++)
+		if (r->p[i])
+			return false;
+	return true;
+}
+
 static bool inet_sockopt(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "recverr",		"is_icsk",	"freebind",
@@ -366,7 +375,7 @@ static bool inet_sockopt(const struct nl *n, struct rd *r)
 		out_comment(n->o, "bits 3..8");
 	}
 	out_close(n->o, OUT_STRUCT);
-	if (rd_left(r)) {
+	if (!all_zero(r)) {
 		char mark[48];
 
 		snprintf(mark, sizeof(mark), "/* bytes 2..%zu */ ", rd_left(r) + 1);
@@ -377,15 +386,30 @@ static bool inet_sockopt(const struct nl *n, struct rd *r)
 	return true;
 }
 
+/* Addresses of an association. */
+static bool addresses(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < SOCKADDR_MAX)
+		return false;
+	out_open(n->o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= SOCKADDR_MAX && !nl_list_ends(n, i); i++) {
+		struct rd one = rd_make(r->p, SOCKADDR_MAX, r->word);
+
+		net_sockaddr(n->o, n->c, 0, true, &one, SOCKADDR_MAX);
+		rd_skip(r, SOCKADDR_MAX);
+	}
+	out_close(n->o, OUT_ARRAY);
+	return true;
+}
+
 static const struct nl_rule inet_rules[] = {
-	{ 1, NL_FN, NULL, inet_meminfo },  { 3, NL_FN, NULL, vegas },
-	{ 4, NL_STR, NULL, NULL },	   { 5, NL_U8, NULL, NULL },
-	{ 6, NL_U8, NULL, NULL },	   { 7, NL_FN, NULL, meminfo },
-	{ 8, NL_FN, NULL, inet_shutdown }, { 9, NL_FN, NULL, dctcp },
-	{ 10, NL_FN, NULL, protocol },	   { 11, NL_U8, NULL, NULL },
-	{ 15, NL_U32, NULL, NULL },	   { 16, NL_FN, NULL, bbr },
-	{ 17, NL_U32, NULL, NULL },	   { 18, NL_FN, NULL, md5sig },
-	{ 19, NL_NEST, &ulp_set, NULL },   { 20, NL_NEST, &storages_set, NULL },
+	{ 1, NL_FN, NULL, inet_meminfo },  { 3, NL_FN, NULL, vegas },	      { 4, NL_STR, NULL, NULL },
+	{ 5, NL_U8, NULL, NULL },	   { 6, NL_U8, NULL, NULL },	      { 7, NL_FN, NULL, meminfo },
+	{ 8, NL_FN, NULL, inet_shutdown }, { 9, NL_FN, NULL, dctcp },	      { 10, NL_FN, NULL, protocol },
+	{ 11, NL_U8, NULL, NULL },	   { 12, NL_FN, NULL, addresses },    { 13, NL_FN, NULL, addresses },
+
+	{ 15, NL_U32, NULL, NULL },	   { 16, NL_FN, NULL, bbr },	      { 17, NL_U32, NULL, NULL },
+	{ 18, NL_FN, NULL, md5sig },	   { 19, NL_NEST, &ulp_set, NULL },   { 20, NL_NEST, &storages_set, NULL },
 	{ 21, NL_U64, NULL, NULL },	   { 22, NL_FN, NULL, inet_sockopt },
 };
 SET(inet_set, inet_diag_attrs, inet_rules);
@@ -437,7 +461,7 @@ static bool vfs(const struct nl *n, struct rd *r)
 	out_open(n->o, OUT_STRUCT);
 	out_field(n->o, "udiag_vfs_dev");
 	out_call(n->o, "makedev");
-	out_hex0(n->o, dev >> 8 & 0xfff);
+	out_hex(n->o, dev >> 8 & 0xfff);
 	out_hex0(n->o, (dev & 0xff) | (dev >> 12 & 0xfff00));
 	out_close(n->o, OUT_CALL);
 	out_f_uint(n->o, "udiag_vfs_ino", ino);
@@ -506,7 +530,7 @@ static bool groups(const struct nl *n, struct rd *r)
 		return false;
 	out_open(n->o, OUT_ARRAY);
 	for (size_t i = 0; rd_left(r) >= size && !nl_list_ends(n, i); i++)
-		out_hex(n->o, size == 8 ? rd_u64(r) : rd_u32(r));
+		out_text(n->o, "%#0*llx", (int)size * 2, (unsigned long long)(size == 8 ? rd_u64(r) : rd_u32(r)));
 	out_close(n->o, OUT_ARRAY);
 	return true;
 }
@@ -657,9 +681,40 @@ static bool smc_connection(const struct nl *n, struct rd *r)
 	out_open(n->o, OUT_STRUCT);
 	nl_word_fields(n, r, sizes, 4, 4);
 	cursors(n, r, both, 4);
-	for (size_t i = 0; i < COUNT(flags); i++)
-		out_f_hex(n->o, flags[i], rd_u8(r));
+	for (size_t i = 0; i < COUNT(flags); i++) {
+		out_field(n->o, flags[i]);
+		net_hexbyte(n->o, rd_u8(r));
+	}
 	cursors(n, r, sending, 3);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static void fixed_string(const struct nl *n, struct rd *r, const char *field, size_t size)
+{
+	const uint8_t *nul = memchr(r->p, 0, size);
+	size_t len = nul ? (size_t)(nul - r->p) : size;
+
+	out_f_str(n->o, field, r->p, len, nul ? OUT_STR_NUL : OUT_STR_CUT);
+	rd_skip(r, size);
+}
+
+static bool smc_group(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < LGRINFO_SIZE)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_field(n->o, "lnk");
+	out_open(n->o, OUT_ARRAY);
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "link_id", rd_u8(r));
+	fixed_string(n, r, "ibname", 64);
+	out_f_uint(n->o, "ibport", rd_u8(r));
+	fixed_string(n, r, "gid", 40);
+	fixed_string(n, r, "peer_gid", 40);
+	out_close(n->o, OUT_STRUCT);
+	out_close(n->o, OUT_ARRAY);
+	out_f_sym(n->o, "role", &flags_smc_roles, rd_u8(r));
 	out_close(n->o, OUT_STRUCT);
 	return true;
 }
@@ -707,10 +762,8 @@ static bool smc_fallback(const struct nl *n, struct rd *r)
 }
 
 static const struct nl_rule smc_rules[] = {
-	{ 1, NL_FN, NULL, smc_connection },
-	{ 3, NL_FN, NULL, smc_shutdown },
-	{ 4, NL_FN, NULL, smc_buffer },
-	{ 5, NL_FN, NULL, smc_fallback },
+	{ 1, NL_FN, NULL, smc_connection }, { 2, NL_FN, NULL, smc_group },    { 3, NL_FN, NULL, smc_shutdown },
+	{ 4, NL_FN, NULL, smc_buffer },	    { 5, NL_FN, NULL, smc_fallback },
 };
 SET(smc_set, smc_diag_attrs, smc_rules);
 

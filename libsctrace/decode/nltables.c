@@ -363,7 +363,7 @@ static bool hop_group(const struct nl *n, struct rd *r)
 static const struct nl_rule hop_rules[] = {
 	{ 1, NL_U32, NULL, NULL },
 	{ 2, NL_FN, NULL, hop_group },
-	{ 3, NL_SYM16, &flags_nexthop_groups, NULL },
+	{ 3, NL_SYM16 | NL_SHORT, &flags_nexthop_groups, NULL },
 	{ 4, NL_U32, NULL, NULL },
 	{ 5, NL_IFINDEX, NULL, NULL },
 	{ 6, NL_ADDR, NULL, NULL },
@@ -402,7 +402,8 @@ const struct nl_message *nl_other_message(unsigned type)
 		{ 80, 82, 1, "ncm_family", pad3, &conf_set },
 		{ 84, 86, 8, "family", mdb_head, &mdb_set },
 		{ 88, 90, 1, "rtgen_family", pad3, &ns_set },
-		{ 92, 94, 12, "family", counts_head, &counts_set },
+		{ 92, 92, 12, "family", counts_head, &counts_set },
+		{ 94, 94, 12, "family", counts_head, &counts_set },
 		{ 96, 96, 1, "rtgen_family", pad3, NULL },
 		{ 100, 102, 20, "tcm_family", tc_head, &tc_set },
 		{ 104, 106, 8, "nh_family", hop_head, &hop_set },

@@ -378,6 +378,46 @@ static void fcntls(void)
 
 /* ---- ioctl ---------------------------------------------------------------------- */
 
+/* Every request that has a name. */
+static const unsigned requests[] = {
+#define TABLE(t, base, unknown)
+#define F(name, value) value,
+#define END(t)
+#include "../../libsctrace/tables/flags/ioctl.def"
+#undef TABLE
+#undef F
+#undef END
+};
+
+static void named_ioctls(void)
+{
+	static const unsigned periods[] = { 0, 1, 2, 0xffff, 0x10000, 0x10001, 1193182, 1193183, 0x1234000, -1 };
+
+	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
+		CALL(ioctl, 3, requests[i], 0);
+		CALL(ioctl, 3, requests[i], 1);
+		CALL(ioctl, 3, requests[i], 0xdead0);
+	}
+	RANGE(ioctl, 2, -1, 260, 3, 0xae03);
+	RANGE(ioctl, 2, -1, 7, 3, 0x4b3a);
+	RANGE(ioctl, 2, -1, 7, 3, 0x4b63);
+	RANGE(ioctl, 2, -1, 7, 3, 0x4b45);
+	RANGE(ioctl, 2, -1, 7, 3, 0x32d);
+	RANGE(ioctl, 2, -1, 7, 3, 0x4d13);
+	RANGE(ioctl, 2, -1, 7, 3, 0x40049421);
+	for (int bit = 0; bit < 33; bit++) {
+		CALL(ioctl, 3, 0x329, 1L << bit);
+		CALL(ioctl, 3, 0x4b32, 1L << bit);
+		CALL(ioctl, 3, 0x4b65, 1L << bit);
+		CALL(ioctl, 3, 0xab0a, 1L << bit);
+	}
+	RANGE(ioctl, 2, -1, 67, 3, 0x4b4e);
+	for (size_t i = 0; i < sizeof(periods) / sizeof(periods[0]); i++) {
+		CALL(ioctl, 3, 0x4b2f, periods[i]);
+		CALL(ioctl, 3, 0x4b30, periods[i]);
+	}
+}
+
 static void ioctls(void)
 {
 	static const unsigned types[] = { 0x12, 0x54, 0x89, 0x94, 0x66, 0x58, 0x70, 0x4c, 0xb7 };
@@ -528,6 +568,7 @@ static void sweep(unsigned err)
 	waits();
 	fcntls();
 	ioctls();
+	named_ioctls();
 	memory();
 	async();
 	_exit(0);

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Netlink messages with every attribute in many sizes. Nothing happens: the
+ * sockets are real, so that a tracer knows their protocol, but a seccomp filter
+ * answers all that is sent on them with EPERM.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/filter.h>
+#include <linux/netlink.h>
+#include <linux/seccomp.h>
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+#define PATTERN 512
+
+static uint8_t pattern[PATTERN], ones[PATTERN];
+
+static int jail(void)
+{
+	struct sock_filter f[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sendto, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog p = { COUNT(f), f };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &p);
+}
+
+/* ---- a message that grows ---- */
+
+static struct {
+	struct nlmsghdr head;
+	uint8_t data[1024];
+} msg;
+static size_t used;
+static int sock;
+
+static void begin(unsigned type, unsigned flags)
+{
+	msg.head = (struct nlmsghdr){ .nlmsg_type = type, .nlmsg_flags = flags, .nlmsg_seq = 1 };
+	used = 0;
+}
+
+static void put(const void *p, size_t n)
+{
+	if (p)
+		memcpy(msg.data + used, p, n);
+	else
+		memset(msg.data + used, 0, n);
+	used += n;
+}
+
+/* An attribute in those of nest, which ends with -1. */
+static void put_attr(const int *nest, unsigned type, const void *p, size_t n)
+{
+	size_t at[8], depth = 0;
+
+	for (;; depth++) {
+		at[depth] = used;
+		put((uint16_t[]){ 0, nest[depth] < 0 ? type : (unsigned)nest[depth] }, 4);
+		if (nest[depth] < 0)
+			break;
+	}
+	put(p, n);
+	for (size_t i = 0; i <= depth; i++) {
+		uint16_t len = used - at[i];
+
+		memcpy(msg.data + at[i], &len, sizeof(len));
+	}
+	put(NULL, -used & 3);
+}
+
+static void send_it(void)
+{
+	msg.head.nlmsg_len = sizeof(msg.head) + used;
+	syscall(SYS_sendto, sock, &msg, msg.head.nlmsg_len, 0, NULL, 0);
+}
+
+/* ---- what is tried ---- */
+
+/* A family's struct of size bytes, cut, and filled. */
+static void heads(unsigned type, unsigned flags, uint8_t family, size_t size)
+{
+	for (size_t n = 0; n <= size + 4; n++) {
+		begin(type, flags);
+		put(&family, n > 0);
+		put(pattern, n ? n - 1 : 0);
+		send_it();
+		begin(type, flags);
+		put(&family, n > 0);
+		put(NULL, n ? n - 1 : 0);
+		send_it();
+	}
+}
+
+static void attrs(unsigned type, unsigned flags, uint8_t family, size_t size, const int *nest, unsigned n)
+{
+	static const uint8_t sizes[] = { 0,  1,	 2,  3,	 4,  5,	 7,  8,	 9,  12, 16, 20,  24,  28,  32,	 36,  40,
+					 44, 48, 60, 64, 72, 76, 80, 84, 88, 92, 96, 100, 104, 184, 192, 196, 200 };
+
+	for (unsigned attr = 0; attr < n; attr++)
+		for (size_t i = 0; i < COUNT(sizes); i++)
+			for (int k = 0; k < 2; k++) {
+				begin(type, flags);
+				put(&family, 1);
+				put(NULL, size - 1);
+				put_attr(nest, attr, k ? ones : pattern, sizes[i]);
+				send_it();
+			}
+}
+
+#define NEST(...) ((const int[]){ __VA_ARGS__, -1 })
+#define FLAT ((const int[]){ -1 })
+
+static void route(void)
+{
+	static const struct {
+		uint8_t type, size, attrs;
+	} kinds[] = {
+		{ 36, 20, 17 }, { 48, 4, 6 }, { 64, 4, 11 }, { 72, 12, 4 }, { 78, 4, 18 },
+		{ 80, 4, 10 },	{ 84, 8, 1 }, { 88, 4, 7 },  { 92, 12, 2 }, { 104, 8, 15 },
+	};
+
+	for (unsigned type = 16; type < 120; type++) {
+		if (type >= 52 && type < 56)
+			continue;
+		heads(type, 1, 2, 20);
+	}
+	for (size_t i = 0; i < COUNT(kinds); i++)
+		for (unsigned f = 0; f < 3; f++)
+			attrs(kinds[i].type, 1, "\2\12\7"[f], kinds[i].size, FLAT, kinds[i].attrs);
+	attrs(36, 1, 0, 20, NEST(7), 10);
+	attrs(36, 1, 0, 20, NEST(8), 4);
+	attrs(64, 1, 0, 4, NEST(6), 21);
+	attrs(92, 1, 0, 12, NEST(4), 3);
+	attrs(92, 1, 0, 12, NEST(2, 1), 6);
+	attrs(104, 1, 0, 8, NEST(12), 6);
+	attrs(104, 1, 0, 8, NEST(13), 5);
+	attrs(16, 1, 10, 16, NEST(12), 11);
+	attrs(16, 1, 7, 16, NEST(12), 41);
+	for (unsigned family = 0; family < 46; family++)
+		attrs(16, 1, family, 16, FLAT, 3);
+}
+
+/* Links whose kind is known. */
+static void kinds(void)
+{
+	static const char *const names[] = { "bridge", "tun", "vlan", "tuna" };
+
+	for (size_t i = 0; i < COUNT(names); i++)
+		for (unsigned attr = 0; attr < 50; attr++)
+			for (size_t n = 0; n < 24; n++) {
+				uint16_t outer = 0;
+
+				begin(16, 1);
+				put(NULL, 16);
+				put((uint16_t[]){ 0, 18 }, 4);
+				put_attr(FLAT, 1, names[i], strlen(names[i]) + 1);
+				put_attr(NEST(2), attr, pattern, n);
+				outer = used - 16;
+				memcpy(msg.data + 16, &outer, sizeof(outer));
+				send_it();
+			}
+}
+
+static void diag(void)
+{
+	static const struct {
+		uint8_t family, size, attrs, request;
+	} kinds[] = {
+		{ 1, 16, 10, 24 }, { 2, 72, 25, 56 }, { 10, 72, 25, 56 }, { 16, 28, 7, 20 },
+		{ 17, 16, 7, 20 }, { 43, 64, 8, 52 }, { 40, 8, 2, 8 },
+	};
+
+	for (size_t i = 0; i < COUNT(kinds); i++) {
+		heads(20, 0, kinds[i].family, kinds[i].size);
+		heads(20, 1, kinds[i].family, kinds[i].request);
+		heads(18, 1, kinds[i].family, 60);
+		attrs(20, 0, kinds[i].family, kinds[i].size, FLAT, kinds[i].attrs);
+		attrs(20, 1, kinds[i].family, kinds[i].request, FLAT, 5);
+	}
+	attrs(20, 0, 2, 72, NEST(19), 5);
+	attrs(20, 0, 2, 72, NEST(19, 2), 8);
+	attrs(20, 0, 2, 72, NEST(19, 3), 13);
+	attrs(20, 0, 2, 72, NEST(20), 3);
+	attrs(20, 0, 2, 72, NEST(20, 1), 5);
+}
+
+/* Every state, mode and flag. */
+static void diag_values(void)
+{
+	for (unsigned v = 0; v < 256; v++) {
+		static const uint8_t families[] = { 1, 2, 16, 17, 43 };
+
+		for (size_t i = 0; i < COUNT(families); i++) {
+			begin(20, 0);
+			put((uint8_t[]){ families[i], v, v, v }, 4);
+			put(NULL, 68);
+			send_it();
+		}
+		begin(20, 0);
+		put((uint8_t[]){ 2 }, 1);
+		put(NULL, 71);
+		put_attr(FLAT, 8, &(uint8_t){ v }, 1);
+		send_it();
+		/* conditions of inet */
+		begin(20, 1);
+		put((uint8_t[]){ 2 }, 1);
+		put(NULL, 55);
+		put_attr(FLAT, 1, (uint8_t[]){ v % 16, 8, 20, 0, v / 16, 24, 0, 0, 80, 0, 0, 0, 1, 2, 3, 4 }, 16);
+		send_it();
+	}
+	for (unsigned bit = 0; bit < 32; bit++)
+		for (size_t i = 0; i < 3; i++) {
+			begin(20, 1);
+			put(&"\1\20\21"[i], 1);
+			put(NULL, 3);
+			put((uint32_t[]){ 1u << bit, 1u << bit, 1u << bit, 1, 2 }, 20);
+			send_it();
+		}
+}
+
+static int netlink(int proto)
+{
+	struct sockaddr_nl a = { .nl_family = AF_NETLINK };
+	int fd = socket(AF_NETLINK, SOCK_RAW, proto);
+
+	return fd >= 0 && !bind(fd, (struct sockaddr *)&a, sizeof(a)) ? fd : -1;
+}
+
+int main(void)
+{
+	int of_route = netlink(NETLINK_ROUTE), of_diag = netlink(NETLINK_SOCK_DIAG);
+
+	for (size_t i = 0; i < PATTERN; i++)
+		pattern[i] = i * 37 + 1;
+	ones[0] = 1;
+	if (of_route < 0 || of_diag < 0 || jail())
+		return 1;
+	sock = of_route;
+	route();
+	kinds();
+	sock = of_diag;
+	diag();
+	diag_values();
+	return 0;
+}
