@@ -395,7 +395,7 @@ static bool addresses(const struct nl *n, struct rd *r)
 	for (size_t i = 0; rd_left(r) >= SOCKADDR_MAX && !nl_list_ends(n, i); i++) {
 		struct rd one = rd_make(r->p, SOCKADDR_MAX, r->word);
 
-		net_sockaddr(n->o, n->c, 0, true, &one, SOCKADDR_MAX);
+		net_sockaddr(n->o, n->c, 1, true, &one, SOCKADDR_MAX);
 		rd_skip(r, SOCKADDR_MAX);
 	}
 	out_close(n->o, OUT_ARRAY);
@@ -462,7 +462,7 @@ static bool vfs(const struct nl *n, struct rd *r)
 	out_field(n->o, "udiag_vfs_dev");
 	out_call(n->o, "makedev");
 	out_hex(n->o, dev >> 8 & 0xfff);
-	out_hex0(n->o, (dev & 0xff) | (dev >> 12 & 0xfff00));
+	out_hex(n->o, (dev & 0xff) | (dev >> 12 & 0xfff00));
 	out_close(n->o, OUT_CALL);
 	out_f_uint(n->o, "udiag_vfs_ino", ino);
 	out_close(n->o, OUT_STRUCT);
@@ -693,7 +693,7 @@ static bool smc_connection(const struct nl *n, struct rd *r)
 static void fixed_string(const struct nl *n, struct rd *r, const char *field, size_t size)
 {
 	const uint8_t *nul = memchr(r->p, 0, size);
-	size_t len = nul ? (size_t)(nul - r->p) : size;
+	size_t len = nul ? (size_t)(nul - r->p) : size - 1;
 
 	out_f_str(n->o, field, r->p, len, nul ? OUT_STR_NUL : OUT_STR_CUT);
 	rd_skip(r, size);
