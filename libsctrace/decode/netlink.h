@@ -95,6 +95,11 @@ bool nl_stats64(const struct nl *n, struct rd *r);
 /* A message of NETLINK_ROUTE, of NETLINK_SOCK_DIAG: what follows its header. */
 void nl_route(struct nl *n, struct rd *r, unsigned type);
 void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);
+/* struct inet_diag_sockid with addresses of this family. */
+void nl_sockid(const struct nl *n, struct rd *r, uint8_t family);
+void nl_smc_request(const struct nl *n, struct rd *r);
+void nl_smc_socket(const struct nl *n, struct rd *r);
+extern const struct nl_set nl_smc_set;
 /* A message of which nothing more is known than that it begins with a family. */
 void nl_family_data(const struct nl *n, struct rd *r);
 

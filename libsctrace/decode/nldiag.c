@@ -24,7 +24,6 @@
 #define MCLIST_SIZE 44
 #define HWADDR_SIZE 32
 #define INSN_SIZE 8
-#define LGRINFO_SIZE 147
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
@@ -53,7 +52,7 @@ static void address(const struct nl *n, const uint8_t a[ADDR_SIZE], uint8_t fami
 		out_str(n->o, a, ADDR_SIZE, OUT_STR_HEX);
 }
 
-static void sockid(const struct nl *n, struct rd *r, uint8_t family)
+void nl_sockid(const struct nl *n, struct rd *r, uint8_t family)
 {
 	uint16_t sport = rd_u16(r), dport = rd_u16(r);
 	uint8_t src[ADDR_SIZE], dst[ADDR_SIZE];
@@ -183,7 +182,7 @@ static void inet_request(const struct nl *n, struct rd *r)
 	out_f_sym(n->o, "sdiag_protocol", &flags_inet_protocols, protocol);
 	out_f_flags(n->o, "idiag_ext", &flags_inet_diag_ext, ext);
 	out_f_flags(n->o, "idiag_states", &flags_tcp_state_bits, rd_u32(r));
-	sockid(n, r, n->family);
+	nl_sockid(n, r, n->family);
 }
 
 static void inet_request_old(const struct nl *n, struct rd *r)
@@ -193,7 +192,7 @@ static void inet_request_old(const struct nl *n, struct rd *r)
 	out_f_uint(n->o, "idiag_src_len", src);
 	out_f_uint(n->o, "idiag_dst_len", dst);
 	out_f_flags(n->o, "idiag_ext", &flags_inet_diag_ext, ext);
-	sockid(n, r, n->family);
+	nl_sockid(n, r, n->family);
 	out_f_flags(n->o, "idiag_states", &flags_tcp_state_bits, rd_u32(r));
 	out_f_uint(n->o, "idiag_dbs", rd_u32(r));
 }
@@ -423,7 +422,7 @@ static void inet_socket(const struct nl *n, struct rd *r)
 	out_f_sym(n->o, "idiag_state", &flags_tcp_states, state);
 	out_f_uint(n->o, "idiag_timer", timer);
 	out_f_uint(n->o, "idiag_retrans", retrans);
-	sockid(n, r, n->family);
+	nl_sockid(n, r, n->family);
 	nl_word_fields(n, r, names, COUNT(names), 4);
 }
 
@@ -635,138 +634,6 @@ static const struct nl_rule packet_rules[] = {
 };
 SET(packet_set, packet_diag_attrs, packet_rules);
 
-/* ---- AF_SMC ---- */
-
-static void smc_request(const struct nl *n, struct rd *r)
-{
-	rd_skip(r, 2);
-	out_f_flags(n->o, "diag_ext", &flags_smc_diag_ext, rd_u8(r));
-	sockid(n, r, AF_INET);
-}
-
-static void smc_socket(const struct nl *n, struct rd *r)
-{
-	uint8_t state = rd_u8(r), mode = rd_u8(r), down = rd_u8(r);
-
-	out_f_sym(n->o, "diag_state", &flags_smc_states, state);
-	out_f_sym(n->o, "diag_fallback", &flags_smc_diag_modes, mode);
-	out_f_uint(n->o, "diag_shutdown", down);
-	sockid(n, r, AF_INET);
-	out_f_uint(n->o, "diag_uid", rd_u32(r));
-	out_f_uint(n->o, "diag_inode", rd_u64(r));
-}
-
-static void cursors(const struct nl *n, struct rd *r, const char *const *names, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		out_field(n->o, names[i]);
-		out_open(n->o, OUT_STRUCT);
-		out_f_uint(n->o, "reserved", rd_u16(r));
-		out_f_uint(n->o, "wrap", rd_u16(r));
-		out_f_uint(n->o, "count", rd_u32(r));
-		out_close(n->o, OUT_STRUCT);
-	}
-}
-
-static bool smc_connection(const struct nl *n, struct rd *r)
-{
-	static const char *const sizes[] = { "token", "sndbuf_size", "rmbe_size", "peer_rmbe_size" };
-	static const char *const both[] = { "rx_prod", "rx_cons", "tx_prod", "tx_cons" };
-	static const char *const flags[] = { "rx_prod_flags", "rx_conn_state_flags", "tx_prod_flags",
-					     "tx_conn_state_flags" };
-	static const char *const sending[] = { "tx_prep", "tx_sent", "tx_fin" };
-
-	if (rd_left(r) < 76)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	nl_word_fields(n, r, sizes, 4, 4);
-	cursors(n, r, both, 4);
-	for (size_t i = 0; i < COUNT(flags); i++) {
-		out_field(n->o, flags[i]);
-		net_hexbyte(n->o, rd_u8(r));
-	}
-	cursors(n, r, sending, 3);
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-static void fixed_string(const struct nl *n, struct rd *r, const char *field, size_t size)
-{
-	const uint8_t *nul = memchr(r->p, 0, size);
-	size_t len = nul ? (size_t)(nul - r->p) : size - 1;
-
-	out_f_str(n->o, field, r->p, len, nul ? OUT_STR_NUL : OUT_STR_CUT);
-	rd_skip(r, size);
-}
-
-static bool smc_group(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < LGRINFO_SIZE)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	out_field(n->o, "lnk");
-	out_open(n->o, OUT_ARRAY);
-	out_open(n->o, OUT_STRUCT);
-	out_f_uint(n->o, "link_id", rd_u8(r));
-	fixed_string(n, r, "ibname", 64);
-	out_f_uint(n->o, "ibport", rd_u8(r));
-	fixed_string(n, r, "gid", 40);
-	fixed_string(n, r, "peer_gid", 40);
-	out_close(n->o, OUT_STRUCT);
-	out_close(n->o, OUT_ARRAY);
-	out_f_sym(n->o, "role", &flags_smc_roles, rd_u8(r));
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-static bool smc_shutdown(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) > 8)
-		return false;
-	out_flags(n->o, &flags_sk_shutdown, rd_u8(r));
-	return true;
-}
-
-static bool smc_buffer(const struct nl *n, struct rd *r)
-{
-	static const char *const names[] = { "peer_gid", "my_gid", "token", "peer_token" };
-
-	if (rd_left(r) < 40)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	out_f_uint(n->o, "linkid", rd_u32(r));
-	rd_skip(r, 4);
-	for (size_t i = 0; i < COUNT(names); i++)
-		out_f_hex(n->o, names[i], rd_u64(r));
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-static void decline(const struct nl *n, const char *field, uint32_t v)
-{
-	const char *name = flags__name(&flags_smc_decline, v);
-
-	out_f_hex(n->o, field, v);
-	out_comment(n->o, "%s", name ? name : flags_smc_decline.unknown);
-}
-
-static bool smc_fallback(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 8)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	decline(n, "reason", rd_u32(r));
-	decline(n, "peer_diagnosis", rd_u32(r));
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-static const struct nl_rule smc_rules[] = {
-	{ 1, NL_FN, NULL, smc_connection }, { 2, NL_FN, NULL, smc_group },    { 3, NL_FN, NULL, smc_shutdown },
-	{ 4, NL_FN, NULL, smc_buffer },	    { 5, NL_FN, NULL, smc_fallback },
-};
-SET(smc_set, smc_diag_attrs, smc_rules);
-
 /* ---- messages ---- */
 
 struct diag_kind {
@@ -783,7 +650,7 @@ static const struct diag_kind requests[] = {
 	{ AF_INET6, 56, "sdiag_family", inet_request, &inet_req_set },
 	{ AF_NETLINK, 20, "sdiag_family", netlink_request, NULL },
 	{ AF_PACKET, 20, "sdiag_family", packet_request, NULL },
-	{ AF_SMC, 4 + SOCKID_SIZE, "diag_family", smc_request, NULL },
+	{ AF_SMC, 4 + SOCKID_SIZE, "diag_family", nl_smc_request, NULL },
 };
 static const struct diag_kind old_request = { AF_INET, 60, "idiag_family", inet_request_old, &inet_req_set };
 static const struct diag_kind sockets[] = {
@@ -792,7 +659,7 @@ static const struct diag_kind sockets[] = {
 	{ AF_INET6, 72, "idiag_family", inet_socket, &inet_set },
 	{ AF_NETLINK, 28, "ndiag_family", netlink_socket, &netlink_set },
 	{ AF_PACKET, 16, "pdiag_family", packet_socket, &packet_set },
-	{ AF_SMC, 64, "diag_family", smc_socket, &smc_set },
+	{ AF_SMC, 64, "diag_family", nl_smc_socket, &nl_smc_set },
 };
 
 static const struct diag_kind *kind_of(const struct nl *n, unsigned type, unsigned flags)
