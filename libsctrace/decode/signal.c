@@ -83,11 +83,13 @@ void type_sigset(struct out *o, const struct call *c, struct rd *r)
 	decode_sigset(o, c, r);
 }
 
-static void handler(struct out *o, const char *field, uint64_t v)
+static void handler(struct out *o, const struct rd *r, const char *field, uint64_t v)
 {
 	out_field(o, field);
 	if (v <= 1)
 		out_name(o, v ? "SIG_IGN" : "SIG_DFL", v);
+	else if (v == (r->word == 8 ? UINT64_MAX : UINT32_MAX))
+		out_name(o, "SIG_ERR", v);
 	else
 		out_addr(o, v);
 }
@@ -99,7 +101,7 @@ void type_sigaction(struct out *o, const struct call *c, struct rd *r)
 	uint64_t restorer = rd_ulong(r);
 
 	out_open(o, OUT_STRUCT);
-	handler(o, "sa_handler", fn);
+	handler(o, r, "sa_handler", fn);
 	out_field(o, "sa_mask");
 	decode_sigset(o, c, r);
 	out_f_flags(o, "sa_flags", &flags_sa_flags, flags);

@@ -479,6 +479,7 @@ static void signals(void)
 	RANGE(kill, 1, -2, 70, 1, 0);
 	for (int i = -1; i < 32; i++)
 		CALL(rt_sigaction, 1, LONGS(i & 3, i < 0 ? -1 : 1l << i, 0x1234, 0), LONGS(0x5000, 0, 0, -1), 8);
+	CALL(rt_sigaction, 1, LONGS(-1, 0, 0, 0), LONGS(-1, 0, 0, 0), 8);
 	CALL(rt_sigaction, 34, 0, 0, 8);
 	for (int i = 0; i <= 64; i++) {
 		long set = LONGS(i == 64 ? -1l : (1l << i) - 1);
