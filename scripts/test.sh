@@ -121,9 +121,10 @@ part_live() {
 
 part_asan() {
 	note "AddressSanitizer and UndefinedBehaviorSanitizer"
-	build "build with sanitizers" "$asan" -Db_sanitize=address,undefined || return
+	build "build with sanitizers" "$asan" -Db_sanitize=address,undefined "-Dhelpers=$build/tests/live" || return
 	suite "unit tests, sanitized" "$asan" unit
 	suite "golden replays, sanitized" "$asan" golden
+	suite "live tests, sanitized" "$asan" sanitized
 }
 
 part_vm() {
