@@ -13,9 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static void load(void)
+static void load(int ready)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (write(ready, "", 1) != 1)
+		_exit(1);
 	for (;;)
 		syscall(SYS_getuid);
 }
@@ -26,6 +28,8 @@ int main(int argc, char **argv)
 	struct sched_param prio = { .sched_priority = 1 };
 	struct timespec nap = { .tv_nsec = 300000 };
 	cpu_set_t first;
+	int ready[2];
+	char byte;
 
 	CPU_ZERO(&first);
 	CPU_SET(0, &first);
@@ -33,9 +37,15 @@ int main(int argc, char **argv)
 		perror("skips: sched_setaffinity");
 		return 2;
 	}
+	if (pipe(ready))
+		return 2;
 	for (int i = 0; i < loads; i++)
 		if (!fork())
-			load();
+			load(ready[1]);
+	/* later they may not get the CPU, and would not know that this one has ended */
+	for (int i = 0; i < loads; i++)
+		if (read(ready[0], &byte, 1) != 1)
+			return 2;
 	if (sched_setscheduler(0, SCHED_FIFO, &prio)) {
 		perror("skips: sched_setscheduler");
 		return 2;
