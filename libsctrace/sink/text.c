@@ -14,6 +14,7 @@
 #include "sink/text_out.h"
 
 #define COLUMN 40
+#define PATIENCE_NS 100000000ull /* for memory that is read at the end */
 #define FLUSH_BYTES 65536
 #define SIG_STOPS (1u << 19 | 1u << 20 | 1u << 21 | 1u << 22)
 
@@ -422,11 +423,34 @@ int text__event(struct sctrace_text *x, const struct event *ev)
 	return err;
 }
 
+/*
+ * Of a call that has just begun: memory that was not resident is read again at
+ * its end, which is worth a moment's wait.
+ */
+static bool better_later(const struct sctrace_text *x)
+{
+	const struct sct_chunk *ch;
+	struct timespec now;
+	uint32_t off = 0;
+
+	if (!x->lazy)
+		return false;
+	while ((ch = chunk__next(x->call.in, x->call.in_len, &off)))
+		if (ch->len < 0)
+			break;
+	if (!ch)
+		return false;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec < x->lazy_ts + PATIENCE_NS;
+}
+
 int text__flush(struct sctrace_text *x, bool now)
 {
 	size_t n;
 	int err;
 
+	if (now && better_later(x))
+		now = false;
 	if (now)
 		unlazy(x);
 	n = now ? x->b.len : x->line;

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "event/pair.h"
 #include "sink/text.h"
@@ -506,4 +507,30 @@ Test(text, enter_replaced_while_its_line_waits)
 	synth_call(&s, 11, 200, SYS_getppid, 7, 150);
 	send();
 	expect("10    chdir(\"reader\" <unfinished ...>\n11    getppid()                         = 7\n");
+}
+
+/* What was not resident at entry is in the exit's record: a call's line waits for it a moment, not for ever. */
+Test(text, line_waits_for_memory)
+{
+	struct timespec t;
+	uint64_t now;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	now = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+	begin((struct sctrace_text_opts){ .column = 1 });
+	synth_enter(&s, 10, now, SYS_chdir, ARGS(0x1000));
+	synth_part(&s, 0, SCT_PART_SELF, 0, NULL, -EFAULT);
+	send();
+	flush(true);
+	cr_assert_eq(got.len, 0);
+	synth_exit(&s, 10, now, SYS_chdir, 0, now);
+	synth_string(&s, 0, "/cold");
+	send();
+	expect("chdir(\"/cold\") = 0\n");
+
+	synth_enter(&s, 10, 1000, SYS_chdir, ARGS(0x1000));
+	synth_part(&s, 0, SCT_PART_SELF, 0, NULL, -EFAULT);
+	send();
+	flush(true);
+	expect("chdir(0x1000");
 }
