@@ -55,14 +55,6 @@ __attribute__((format(printf, 3, 4))) static int fail(struct sctrace *t, int err
 	return err;
 }
 
-static uint64_t clock_now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 static int64_t clock_offset_now(void)
 {
 	struct timespec mono, real;
@@ -319,9 +311,9 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 	int n = ops->drain(t->source, on_record, t), err;
 
 	t->quiet = !n;
-	if (!n && t->bpf && t->event)
-		n = pair__time(t->pair, clock_now());
-
+	/* the records' time, not the clock's: a replay has to come to the same lines */
+	if (!n && t->event)
+		n = pair__time(t->pair, ops->upto(t->source));
 	if (n < 0 || (n && timeout_ms))
 		return n;
 	if (!n && ops->ended(t->source))

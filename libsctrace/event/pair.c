@@ -287,7 +287,7 @@ static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
 
 int pair__time(struct pair *p, uint64_t now)
 {
-	if (!p->holder || now - p->holder->held->rec.ts < HOLD_NS)
+	if (!p->holder || now < p->holder->held->rec.ts + HOLD_NS)
 		return 0;
 	return held_show(p, p->holder);
 }

@@ -210,6 +210,13 @@ static uint64_t capture_lost(struct source *src)
 	return ((struct capture *)src)->lost;
 }
 
+/* What is not there yet may be older: nobody waits for a file. */
+static uint64_t capture_upto(struct source *src)
+{
+	(void)src;
+	return 0;
+}
+
 static bool capture_ended(struct source *src)
 {
 	return ((struct capture *)src)->ended;
@@ -230,6 +237,7 @@ static const struct source_ops capture_ops = {
 	.wait = capture_wait,
 	.fd = capture_fd,
 	.lost = capture_lost,
+	.upto = capture_upto,
 	.ended = capture_ended,
 	.free = capture_free,
 };

@@ -61,6 +61,7 @@ struct rings {
 	struct sct_cpu *cpus;
 	volatile uint64_t *idle;
 	int epoll, timer;
+	uint64_t upto; /* limit of the last round that was not stopped */
 	unsigned idle_rounds;
 	bool behind; /* the last round found so much that the next one must not wait */
 	long page;
@@ -178,7 +179,10 @@ static int rings_drain(struct source *src, record_fn *fn, void *ctx)
 			ring_release(&s->rings[i]);
 	s->idle_rounds = count ? 0 : s->idle_rounds + 1;
 	s->behind = count > BEHIND;
-	return err ? err : count;
+	if (err)
+		return err;
+	s->upto = limit;
+	return count;
 }
 
 static bool rings_empty(const struct rings *s)
@@ -268,11 +272,17 @@ static void rings_free(struct source *src)
 	free(s);
 }
 
+static uint64_t rings_upto(struct source *src)
+{
+	return ((struct rings *)src)->upto;
+}
+
 static const struct source_ops rings_ops = {
 	.drain = rings_drain,
 	.wait = rings_wait,
 	.fd = rings_fd,
 	.lost = rings_lost,
+	.upto = rings_upto,
 	.ended = rings_ended,
 	.free = rings_free,
 };

@@ -25,6 +25,8 @@ struct source_ops {
 	int (*fd)(struct source *);
 	/* Records lost after the last one delivered, of all CPUs. */
 	uint64_t (*lost)(struct source *);
+	/* Every record older than this has been delivered; CLOCK_MONOTONIC, ns. */
+	uint64_t (*upto)(struct source *);
 	bool (*ended)(struct source *);
 	void (*free)(struct source *);
 };

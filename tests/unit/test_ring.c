@@ -135,6 +135,17 @@ static void expect_nothing(void)
 	expect(NULL, 0);
 }
 
+/* A CPU inside a program may still say something as old as when it went in. */
+Test(ring, upto_waits_for_the_busy)
+{
+	cpus[1].busy = 700;
+	expect_nothing();
+	cr_assert_eq(src->ops->upto(src), 700);
+	cpus[1].busy = 0;
+	expect_nothing();
+	cr_assert_gt(src->ops->upto(src), 700);
+}
+
 Test(ring, empty)
 {
 	expect_nothing();
