@@ -38,6 +38,10 @@ enum { BPF_F_NO_PREALLOC = 1, BPF_F_MMAPABLE = 1024 };
 enum { BPF_RB_NO_WAKEUP = 1, BPF_RB_FORCE_WAKEUP = 2 };
 enum { BPF_LOCAL_STORAGE_GET_F_CREATE = 1 };
 
+struct bpf_raw_tracepoint_args {
+	__u64 args[5];
+};
+
 /* asked of the kernel's BTF only */
 enum bpf_func_id___sct { BPF_FUNC_task_pt_regs___sct = 175 };
 

@@ -2,13 +2,10 @@
 /*
  * The same programs where the kernel does not know its own types: raw
  * tracepoints, whose arguments are plain numbers. Registers are copied first.
+ * As steady.bpf.h, for any object.
  */
 #ifndef RAW_BPF_H
 #define RAW_BPF_H
-
-struct bpf_raw_tracepoint_args {
-	__u64 args[5];
-};
 
 /* The stack is too short for the registers, on old kernels: see cap_msg_parts(). */
 struct {
@@ -29,7 +26,7 @@ static __always_inline struct pt_regs *regs_copy(__u64 from)
 SEC("?raw_tp/sys_enter")
 int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_state *st = state_current();
+	struct task_state *st = state_calling(true);
 	struct pt_regs *regs;
 
 	if (!st)
@@ -45,7 +42,7 @@ int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
 SEC("?raw_tp/sys_exit")
 int raw_sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
-	struct task_state *st = state_current();
+	struct task_state *st = state_calling(false);
 	struct pt_regs *regs;
 
 	if (!st)
@@ -76,18 +73,6 @@ SEC("?raw_tp/sched_process_exit")
 int raw_task_exit(struct bpf_raw_tracepoint_args *ctx)
 {
 	return do_task_exit((void *)ctx->args[0]);
-}
-
-SEC("?raw_tp/signal_deliver")
-int raw_signal_deliver(struct bpf_raw_tracepoint_args *ctx)
-{
-	return do_signal_deliver(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2]);
-}
-
-SEC("?raw_tp/signal_generate")
-int raw_signal_generate(struct bpf_raw_tracepoint_args *ctx)
-{
-	return do_signal_generate(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2], ctx->args[3], ctx->args[4]);
 }
 
 #endif

@@ -269,6 +269,12 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	return 0;
 }
 
+/* The current task's state, if its calls are wanted. */
+static __always_inline struct task_state *state_calling(bool enters)
+{
+	return state_current();
+}
+
 SEC("tp_btf/sys_enter")
 int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 {

@@ -6,6 +6,7 @@
  * preempted: perf switches preemption off for its programs, and a task is woken
  * for the first time under a lock that does.
  *
+ * For any object that has do_enter(), do_exit(), do_task_*() and state_calling().
  * 1 is returned so that others' perf events on these tracepoints go on.
  */
 #ifndef STEADY_BPF_H
@@ -34,7 +35,7 @@ static __always_inline const struct pt_regs *regs_current(void)
 SEC("?tp/raw_syscalls/sys_enter")
 int steady_sys_enter(struct tp_syscall *ctx)
 {
-	struct task_state *st = state_current();
+	struct task_state *st = state_calling(true);
 
 	if (st)
 		do_enter(st, regs_current(), ctx->id);
@@ -44,7 +45,7 @@ int steady_sys_enter(struct tp_syscall *ctx)
 SEC("?tp/raw_syscalls/sys_exit")
 int steady_sys_exit(struct tp_syscall *ctx)
 {
-	struct task_state *st = state_current();
+	struct task_state *st = state_calling(false);
 
 	if (st)
 		do_exit(st, regs_current(), ctx->ret);

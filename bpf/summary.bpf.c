@@ -2,9 +2,8 @@
 /*
  * Summaries: each call adds to a row in a map, no record is sent.
  *
- * Tracepoint programs run without preemption, and a kernel that lets them be
- * preempted counts what it skips for that (the reader reports it), so a row
- * with a CPU as its owner has one writer at a time, as one with a task has.
+ * Programs run without preemption, or switch it off, so a row with a CPU as its
+ * owner has one writer at a time, as one with a task has.
  */
 #include "kernel.h"
 #include "arch.h"
@@ -156,9 +155,9 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 }
 
 /*
- * Where these programs can be preempted the kernel skips one whose CPU is
- * inside it already (some of 7.x). A skipped enter makes a call without a
- * time, by count_refused(); so does a skipped exit, here, when the next begins.
+ * Where these programs can be preempted (7.x without steady.bpf.h) the kernel
+ * skips one whose CPU is inside it already. A skipped enter makes a call without
+ * a time, by count_refused(); so does a skipped exit, here, when the next begins.
  */
 static __noinline void count_unended(struct task_state *st)
 {
@@ -192,24 +191,27 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 }
 
 /* The current task's state, if its calls are counted. */
-static __always_inline struct task_state *state_counted(bool make)
+static __always_inline struct task_state *state_calling(bool enters)
 {
-	struct task_state *st = make && all_tasks ? state_any() : state_current();
+	struct task_state *st = enters && all_tasks ? state_any() : state_current();
 
 	return st && !(st->flags & SUM_T_OURS) ? st : NULL;
 }
 
-SEC("tp_btf/sys_enter")
-int BPF_PROG(sum_enter, struct pt_regs *regs, long nr)
+static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long nr)
 {
-	struct task_state *st = state_counted(true);
-
 	if (!st)
 		return 0;
 	stay();
 	call_enters(st, regs, nr);
 	leave();
 	return 0;
+}
+
+SEC("tp_btf/sys_enter")
+int BPF_PROG(sys_enter, struct pt_regs *regs, long nr)
+{
+	return do_enter(state_calling(true), regs, nr);
 }
 
 static __always_inline void call_exits(struct task_state *st, const struct pt_regs *regs, long ret)
@@ -230,17 +232,20 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 	st->in_call = 0;
 }
 
-SEC("tp_btf/sys_exit")
-int BPF_PROG(sum_exit, struct pt_regs *regs, long ret)
+static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
 {
-	struct task_state *st = state_counted(false);
-
 	if (!st)
 		return 0;
 	stay();
 	call_exits(st, regs, ret);
 	leave();
 	return 0;
+}
+
+SEC("tp_btf/sys_exit")
+int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
+{
+	return do_exit(state_calling(false), regs, ret);
 }
 
 /* Time that a call waited is not CPU time. */
@@ -262,12 +267,18 @@ static __always_inline int do_switch(struct task_struct *prev, struct task_struc
 }
 
 SEC("tp_btf/sched_switch")
-int BPF_PROG(sum_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
+int BPF_PROG(task_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
 	return do_switch(prev, next);
 }
 
-static __always_inline int do_fork(struct task_struct *parent, struct task_struct *child)
+SEC("?raw_tp/sched_switch")
+int raw_task_switch(struct bpf_raw_tracepoint_args *ctx)
+{
+	return do_switch((void *)ctx->args[1], (void *)ctx->args[2]);
+}
+
+static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {
 	struct task_state *st = state_of(parent);
 	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : target_flags(parent);
@@ -278,12 +289,12 @@ static __always_inline int do_fork(struct task_struct *parent, struct task_struc
 }
 
 SEC("tp_btf/sched_process_fork")
-int BPF_PROG(sum_fork, struct task_struct *parent, struct task_struct *child)
+int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 {
-	return do_fork(parent, child);
+	return do_task_fork(parent, child);
 }
 
-static __always_inline int do_exec(struct task_struct *t, pid_t old_pid)
+static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
 {
 	struct task_state *st;
 
@@ -297,9 +308,9 @@ static __always_inline int do_exec(struct task_struct *t, pid_t old_pid)
 }
 
 SEC("tp_btf/sched_process_exec")
-int BPF_PROG(sum_exec, struct task_struct *t, pid_t old_pid)
+int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid)
 {
-	return do_exec(t, old_pid);
+	return do_task_exec(t, old_pid, NULL);
 }
 
 static __always_inline int do_task_exit(struct task_struct *t)
@@ -325,10 +336,11 @@ static __always_inline int do_task_exit(struct task_struct *t)
 }
 
 SEC("tp_btf/sched_process_exit")
-int BPF_PROG(sum_task_exit, struct task_struct *t)
+int BPF_PROG(task_exit, struct task_struct *t)
 {
 	return do_task_exit(t);
 }
 
-#include "summary_raw.bpf.h"
+#include "raw.bpf.h"
+#include "steady.bpf.h"
 #include "summary_tasks.bpf.h"

@@ -84,7 +84,6 @@ struct sum_scratch {
 	/* the call whose key is made */
 	__u64 args[SCT_NARGS];
 	__s64 ret;
-	struct pt_regs regs; /* copied, where they cannot be read in place */
 	struct sum_name name;
 	/* a path's walk: from the end of walk, what is left to do */
 	struct dentry *dentry;

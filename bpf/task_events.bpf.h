@@ -250,4 +250,16 @@ int BPF_PROG(signal_generate, int sig, struct kernel_siginfo *info, struct task_
 	return do_signal_generate(sig, info, t, group, result);
 }
 
+SEC("?raw_tp/signal_deliver")
+int raw_signal_deliver(struct bpf_raw_tracepoint_args *ctx)
+{
+	return do_signal_deliver(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2]);
+}
+
+SEC("?raw_tp/signal_generate")
+int raw_signal_generate(struct bpf_raw_tracepoint_args *ctx)
+{
+	return do_signal_generate(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2], ctx->args[3], ctx->args[4]);
+}
+
 #endif

@@ -49,19 +49,21 @@ struct agg {
 /* Programs of the kind that this kernel takes, and only those that are needed. */
 static void choose_programs(struct agg *a, const struct agg_opts *o)
 {
-	bool typed = features__has(&a->features, FEAT_TP_BTF), iter = features__has(&a->features, FEAT_ITER);
+	bool iter = features__has(&a->features, FEAT_ITER);
 	struct summary_bpf *s = a->skel;
-	struct bpf_program *p;
 
-	bpf_object__for_each_program(p, s->obj) {
-		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
-
-		bpf_program__set_autoload(p, raw != typed);
-	}
+	load__choose(s->obj, &a->features);
 	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all);
 	bpf_program__set_autoload(s->progs.sum_tasks, iter);
-	bpf_program__set_autoload(typed ? s->progs.sum_switch : s->progs.sum_raw_switch, o->cpu_time);
-	bpf_program__set_autoload(typed ? s->progs.sum_fork : s->progs.sum_raw_fork, !o->all);
+	if (!o->cpu_time) {
+		bpf_program__set_autoload(s->progs.task_switch, false);
+		bpf_program__set_autoload(s->progs.raw_task_switch, false);
+	}
+	if (o->all) {
+		bpf_program__set_autoload(s->progs.task_fork, false);
+		bpf_program__set_autoload(s->progs.raw_task_fork, false);
+		bpf_program__set_autoload(s->progs.steady_task_fork, false);
+	}
 }
 
 static void configure(struct agg *a, const struct agg_opts *o)
@@ -70,6 +72,7 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	bool storage = features__has(&a->features, FEAT_TASK_STORAGE);
 
 	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
+	s->rodata->steady = features__has(&a->features, FEAT_STEADY);
 	s->rodata->use_task_storage = storage;
 	s->rodata->ns_level = load__ns_level();
 	s->rodata->all_tasks = o->all;

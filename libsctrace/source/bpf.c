@@ -44,30 +44,11 @@ static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
 	return size;
 }
 
-static bool starts_with(const char *s, const char *start)
-{
-	return !strncmp(s, start, strlen(start));
-}
-
-/* Programs of the kind that this kernel takes. */
 static int choose_programs(struct bpf *b)
 {
-	bool typed = features__has(&b->features, FEAT_TP_BTF), sleepable = features__has(&b->features, FEAT_SLEEPABLE);
-	bool steady = features__has(&b->features, FEAT_STEADY);
-	struct bpf_program *p;
+	bool sleepable = features__has(&b->features, FEAT_SLEEPABLE);
 
-	bpf_object__for_each_program(p, b->skel->obj) {
-		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
-		const char *name = bpf_program__name(p);
-
-		/* signals' programs are steady as they are */
-		if (starts_with(name, "steady_"))
-			bpf_program__set_autoload(p, steady);
-		else if (steady && !starts_with(name, "signal_"))
-			bpf_program__set_autoload(p, false);
-		else
-			bpf_program__set_autoload(p, raw != typed);
-	}
+	load__choose(b->skel->obj, &b->features);
 	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
 	return sleepable ? bpf_program__set_flags(b->skel->progs.prefault, BPF_F_SLEEPABLE) : 0;

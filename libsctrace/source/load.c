@@ -84,6 +84,29 @@ bool load__allowed(void)
 	return fd >= 0 || (fd != -EPERM && errno != EPERM);
 }
 
+static bool has_steady(const struct bpf_object *obj, const struct bpf_program *p)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "steady_%s", bpf_program__name(p));
+	return bpf_object__find_program_by_name(obj, name);
+}
+
+void load__choose(struct bpf_object *obj, const struct features *f)
+{
+	bool typed = features__has(f, FEAT_TP_BTF), steady = features__has(f, FEAT_STEADY);
+	struct bpf_program *p;
+
+	bpf_object__for_each_program(p, obj) {
+		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
+
+		if (!strncmp(bpf_program__name(p), "steady_", 7))
+			bpf_program__set_autoload(p, steady);
+		else /* those of signals and of the scheduler's switch are steady as they are */
+			bpf_program__set_autoload(p, raw != typed && !(steady && has_steady(obj, p)));
+	}
+}
+
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {

@@ -9,6 +9,7 @@
 
 #include <bpf/libbpf.h>
 
+#include "source/features.h"
 #include "util/buf.h"
 
 /* Where the reason of a failure goes, for people. */
@@ -27,6 +28,11 @@ libbpf_print_fn_t load__quiet(void);
 unsigned load__ns_level(void);
 /* May this process use BPF at all? */
 bool load__allowed(void);
+/*
+ * To be loaded: programs of the kind that this kernel takes. NAME is one with
+ * typed arguments, and may also be there as raw_NAME and steady_NAME.
+ */
+void load__choose(struct bpf_object *obj, const struct features *f);
 /* Attaches each loaded program but the iterators. */
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 /* How often the kernel skipped a program because its CPU was inside it already. */

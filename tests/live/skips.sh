@@ -33,4 +33,33 @@ case "$(uname -r)" in
 	is "--fail-on-loss" $? 1
 	;;
 esac
+
+# counted FILE CALL: how many calls, of all threads, by either of the tables
+counted() {
+	awk -v call="$2" '$1 == call { n += $2 } $NF == call { n += $4 } END { print n + 0 }' "$1"
+}
+
+# The same for summaries, of which nothing is lost but what is said to be. Children are counted, too.
+for how in -s "-c -f" "-s --by=syscall" "-s --interval=0.1"; do
+	# shellcheck disable=SC2086
+	"$SCTRACE" $how --fail-on-loss -o out -e getppid,getuid "$HELPERS/skips" "$rounds" 2 2> err
+	is "$how: every call is counted: status" $? 0
+	is "$how: every call is counted" "$(counted out getppid)" $((rounds * 10))
+	is "$how: nothing is said to be missed" "$(cat err)" ""
+done
+
+"$SCTRACE" -s --without=steady -o out -e getppid,getuid "$HELPERS/skips" "$rounds" 2 2> err
+is "a summary by programs that may be skipped: status" $? 0
+seen=$(counted out getppid)
+missed=$(sed -n 's/^sctrace: \([0-9]*\) events were skipped by the kernel.*/\1/p' err)
+true_ "counted ($seen) and missed (${missed:-0}, those of others too) are all" \
+	test $((seen + ${missed:-0})) -ge $((rounds * 10))
+case "$(uname -r)" in
+[1-6].*) is "nothing is skipped on this kernel" "$seen ${missed:-0}" "$((rounds * 10)) 0" ;;
+*)
+	true_ "some are skipped, and said" test "${missed:-0}" -gt 0
+	"$SCTRACE" -s --without=steady --fail-on-loss -o out -e getppid,getuid "$HELPERS/skips" "$rounds" 2 2> err
+	is "a summary, --fail-on-loss" $? 1
+	;;
+esac
 finish
