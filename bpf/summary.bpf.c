@@ -113,7 +113,7 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 	struct sum_row *r = task_row(st, call, 0);
 
 	if (!r) {
-		r = bpf_map_lookup_elem(&others, &call);
+		r = row_other(call);
 		if (!r)
 			return;
 		if (timed)
@@ -326,7 +326,7 @@ static __always_inline int do_task_exit(struct task_struct *t)
 		stay();
 		r = task_row(st, call, 0);
 		if (!r)
-			r = bpf_map_lookup_elem(&others, &call);
+			r = row_other(call);
 		if (r)
 			r->gone++;
 		leave();

@@ -133,7 +133,7 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 		names_late(&k, st, regs, compat, call, ret, turn);
 	r = row_get(&k, st, turn);
 	if (!r) {
-		r = bpf_map_lookup_elem(&others, &call);
+		r = row_other(call);
 		if (r && timed)
 			row_add(r, d, failed);
 	} else if (timed) {

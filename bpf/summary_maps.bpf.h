@@ -120,6 +120,13 @@ const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */
 
 __u32 rows_turn = 0; /* which map is written */
 __u64 rows_used = 0; /* since the turn; about */
+/*
+ * What is in the maps at all, by turn: the reader leaves the others alone. While
+ * it is in a map operation its CPU runs no program of perf's (steady.bpf.h),
+ * also if another task runs there.
+ */
+__u32 rows_made[2] = {};
+__u32 others_used = 0;
 __u64 bell_rung = 0;
 __u64 untracked = 0; /* events of tasks that there was no room for */
 

@@ -46,10 +46,13 @@ static __noinline void row_make(void *key, struct task_state *st, bool turn)
 		return;
 	/* nothing but its description is ever written there: the rest stays 0 */
 	row_describe(&s->row, st);
-	if (turn)
+	if (turn) {
+		rows_made[1] = 1;
 		err = bpf_map_update_elem(&rows_1, key, &s->row, BPF_NOEXIST);
-	else
+	} else {
+		rows_made[0] = 1;
 		err = bpf_map_update_elem(&rows_0, key, &s->row, BPF_NOEXIST);
+	}
 	if (!err)
 		ring_bell();
 }
@@ -58,6 +61,13 @@ static __always_inline struct sum_row *row_find(void *key, bool turn)
 {
 	/* each look-up of a known map is inlined; of one in a variable it is not */
 	return turn ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
+}
+
+/* The row of the call's that found no room. */
+static __always_inline struct sum_row *row_other(__u32 call)
+{
+	others_used = 1;
+	return bpf_map_lookup_elem(&others, &call);
 }
 
 /* NULL: the map is full. */

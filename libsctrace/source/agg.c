@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <linux/membarrier.h>
 
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
@@ -145,11 +148,16 @@ static int calls_fill(struct agg *a, const struct selection *sel)
 	return 0;
 }
 
-/* Until no program runs that ran before. */
+/*
+ * Until no program runs that ran before. Those that are never preempted are
+ * waited for by membarrier(), which is no map operation: see rows_made.
+ */
 static int quiesce(struct agg *a)
 {
 	uint32_t zero = 0;
 
+	if (features__has(&a->features, FEAT_STEADY) && !syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
+		return 0;
 	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.barrier), &zero, &a->barrier, BPF_ANY) ? -errno : 0;
 }
 
@@ -486,6 +494,8 @@ static int others_read(struct agg *a, agg_row_fn *fn, void *ctx)
 {
 	int fd = bpf_map__fd(a->skel->maps.others), err = 0;
 
+	if (!a->skel->bss->others_used)
+		return 0;
 	for (uint32_t call = 0; !err && call < SUM_CALLS; call++) {
 		struct sum_by_key key = { .call = (uint16_t)call };
 		struct sum_row now = {}, d;
@@ -503,6 +513,22 @@ static int others_read(struct agg *a, agg_row_fn *fn, void *ctx)
 	return err;
 }
 
+/* The rows in the map of one turn, with their names. */
+static int rows_read(struct agg *a, bool odd, agg_row_fn *fn, void *ctx)
+{
+	struct summary_bpf *s = a->skel;
+	int err = 0;
+
+	if (s->rodata->by & (SUM_BY_FILE | SUM_BY_PEER))
+		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
+	if (err || !s->bss->rows_made[odd])
+		return err;
+	err = map_empty(a, bpf_map__fd(odd ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
+	if (!err)
+		s->bss->rows_made[odd] = 0;
+	return err;
+}
+
 int agg__drain(struct agg *a, agg_row_fn *fn, void *ctx)
 {
 	struct summary_bpf *s = a->skel;
@@ -515,10 +541,7 @@ int agg__drain(struct agg *a, agg_row_fn *fn, void *ctx)
 		return why__set(&a->why, err, "cannot read the rows: %s", strerror(-err));
 	s->bss->rows_used = 0;
 	s->bss->bell_rung = 0;
-	if (s->rodata->by & (SUM_BY_FILE | SUM_BY_PEER))
-		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
-	if (!err)
-		err = map_empty(a, bpf_map__fd(odd ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
+	err = rows_read(a, odd, fn, ctx);
 	if (!err && a->slots_part)
 		err = slots_empty(a, a->slots[odd], fn, ctx);
 	return err ? err : others_read(a, fn, ctx);

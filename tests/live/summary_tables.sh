@@ -106,6 +106,15 @@ start sh -c 'while :; do sleep 0.02; done'
 ticker=$pid
 "$SCTRACE" -s --interval 0.3 --count 3 -p "$ticker" -o out
 is "--interval --count" "$(count out 'Summary of events')" 3
+
+# bpf_calls OPTIONS: that a summary makes
+bpf_calls() {
+	"$SCTRACE" -c -e bpf -o calls "$SCTRACE" -s -p "$ticker" -o /dev/null --interval 0.1 "$@"
+	awk '$NF == "bpf" { print $4 }' calls
+}
+few=$(bpf_calls --count 1)
+many=$(bpf_calls --count 5)
+true_ "maps with nothing in them are left alone ($few calls for a table, $many for 5)" test "$((many - few))" -lt 400
 has "rates" out ' calls/s$'
 start "$SCTRACE" -s --for 0.5 --format=json -o out
 wait "$pid"
