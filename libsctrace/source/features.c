@@ -58,13 +58,24 @@ int features__parse(const char *names, unsigned *bits, size_t *bad)
 	return 0;
 }
 
+static bool kernel_is(int major, int minor)
+{
+	struct utsname u;
+	int maj = 0, min = 0;
+
+	return !uname(&u) && sscanf(u.release, "%d.%d", &maj, &min) == 2 &&
+	       (maj > major || (maj == major && min >= minor));
+}
+
 /* Up to 6.x the tracepoints themselves switch preemption off: no need to look. */
 static bool is_seven(void)
 {
-	struct utsname u;
-	int major = 0;
+	return kernel_is(7, 0);
+}
 
-	return !uname(&u) && sscanf(u.release, "%d", &major) == 1 && major >= 7;
+bool features__hashes_grow(void)
+{
+	return kernel_is(6, 1);
 }
 
 static bool probe_preempt(const struct btf *btf)

@@ -40,5 +40,7 @@ const struct feature_text *features__text(enum feature i);
 int features__parse(const char *names, unsigned *bits, size_t *bad);
 /* btf: there is BTF from elsewhere (a file). without: bits forced off. */
 void features__probe(struct features *f, unsigned without);
+/* May tracing programs use hashes that are not allocated in advance? Before Linux 6.1 it says no, in its log. */
+bool features__hashes_grow(void);
 
 #endif

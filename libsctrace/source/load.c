@@ -96,7 +96,11 @@ void load__choose(struct bpf_object *obj, const struct features *f)
 {
 	bool typed = features__has(f, FEAT_TP_BTF), steady = features__has(f, FEAT_STEADY);
 	struct bpf_program *p;
+	struct bpf_map *m;
 
+	bpf_object__for_each_map(m, obj)
+		if (bpf_map__type(m) == BPF_MAP_TYPE_HASH && !features__hashes_grow())
+			bpf_map__set_map_flags(m, bpf_map__map_flags(m) & ~(uint32_t)BPF_F_NO_PREALLOC);
 	bpf_object__for_each_program(p, obj) {
 		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
 
