@@ -3,32 +3,14 @@
 #ifndef NETLINK_BPF_H
 #define NETLINK_BPF_H
 
+#include "file.bpf.h"
 #include "kernel_file.h"
 #include "maps.bpf.h"
 #include <bpf/bpf_core_read.h>
 
 #define AF_NETLINK 16
-#define S_IFMT 0170000
-#define S_IFSOCK 0140000
 #define NLMSG_HEAD 16
 #define NLMSG_MOST (1 << 20)
-
-static __always_inline struct sock *sock_of(__u32 fd)
-{
-	struct task_struct___files *t = (void *)bpf_get_current_task();
-	struct fdtable *fdt = BPF_CORE_READ(t, files, fdt);
-	struct file **slots, *f = NULL;
-	struct socket *so;
-
-	if (fd >= BPF_CORE_READ(fdt, max_fds))
-		return NULL;
-	slots = BPF_CORE_READ(fdt, fd);
-	bpf_probe_read_kernel(&f, sizeof(f), slots + fd);
-	if (!f || (BPF_CORE_READ(f, f_inode, i_mode) & S_IFMT) != S_IFSOCK)
-		return NULL;
-	so = BPF_CORE_READ(f, private_data);
-	return so ? BPF_CORE_READ(so, sk) : NULL;
-}
 
 /* Tells of the socket that argument 0 is, if it is one of netlink. Returns 1 then. */
 __noinline int cap_sock(__u32 fd)
@@ -36,11 +18,13 @@ __noinline int cap_sock(__u32 fd)
 	struct scratch *s = scratch_get();
 	struct sct_sock *to;
 	struct sct_chunk *c;
+	struct file *f;
 	struct sock *sk;
 
 	if (!s)
 		return 0;
-	sk = sock_of(fd);
+	f = file_of(fd);
+	sk = f ? sock_of_file(f) : NULL;
 	if (!sk || BPF_CORE_READ(sk, __sk_common.skc_family) != AF_NETLINK)
 		return 0;
 	c = chunk_begin(s, 0, SCT_PART_SOCK, 0);

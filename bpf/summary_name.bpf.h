@@ -7,15 +7,13 @@
 #ifndef SUMMARY_NAME_BPF_H
 #define SUMMARY_NAME_BPF_H
 
+#include "file.bpf.h"
 #include "kernel_file.h"
 #include "summary_row.bpf.h"
 
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
-#define S_IFMT 0170000
-#define S_IFSOCK 0140000
-#define SOCKFS_MAGIC 0x534F434B
 #define DEPTH_MAX 24 /* directories of a path that are walked */
 #define NAME_MASK (SUM_NAME_MAX - 1)
 
@@ -44,19 +42,6 @@ __noinline int name_id(__u32 turn)
 	/* another CPU may have been first */
 	has = turn & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
 	return has ? *has : SUM_NAME_FULL;
-}
-
-static __always_inline struct file *file_of(int fd)
-{
-	struct task_struct___files *t = (void *)bpf_get_current_task();
-	struct fdtable *fdt = BPF_CORE_READ(t, files, fdt);
-	struct file **slots, *f = NULL;
-
-	if (fd < 0 || (__u32)fd >= BPF_CORE_READ(fdt, max_fds))
-		return NULL;
-	slots = BPF_CORE_READ(fdt, fd);
-	bpf_probe_read_kernel(&f, sizeof(f), slots + fd);
-	return f;
 }
 
 /* A descriptor without a path: "pipe", "anon_inode:[eventpoll]", "socket". */
@@ -208,15 +193,9 @@ static __always_inline void name_unix(struct sum_scratch *s, struct unix_sock *u
 static __always_inline __u32 peer_of_file(struct sum_scratch *s, struct file *f, __u32 turn)
 {
 	struct sum_inet *in = (void *)s->name.text;
-	struct socket *so;
-	struct sock *sk;
+	struct sock *sk = sock_of_file(f);
 	__u16 family;
 
-	if ((BPF_CORE_READ(f, f_inode, i_mode) & S_IFMT) != S_IFSOCK ||
-	    BPF_CORE_READ(f, f_path.dentry, d_sb, s_magic) != SOCKFS_MAGIC)
-		return 0;
-	so = BPF_CORE_READ(f, private_data);
-	sk = BPF_CORE_READ(so, sk);
 	if (!sk)
 		return 0;
 	family = BPF_CORE_READ(sk, __sk_common.skc_family);
