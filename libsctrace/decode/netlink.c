@@ -312,6 +312,21 @@ void nl_family_data(const struct nl *n, struct rd *r)
 	out_close(n->o, OUT_STRUCT);
 }
 
+bool nl_head(const struct nl *n, struct rd *r, const char *family, size_t size,
+	     void (*head)(const struct nl *n, struct rd *r))
+{
+	bool whole = rd_left(r) + 1 >= size;
+
+	out_open(n->o, OUT_STRUCT);
+	out_f_sym(n->o, family, &flags_addrfams, n->family);
+	if (whole)
+		head(n, r);
+	else
+		out_more(n->o);
+	out_close(n->o, OUT_STRUCT);
+	return whole;
+}
+
 /* ---- NLMSG_ERROR, NLMSG_DONE ---- */
 
 static bool cookie(const struct nl *n, struct rd *r)

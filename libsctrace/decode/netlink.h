@@ -102,5 +102,8 @@ void nl_smc_socket(const struct nl *n, struct rd *r);
 extern const struct nl_set nl_smc_set;
 /* A message of which nothing more is known than that it begins with a family. */
 void nl_family_data(const struct nl *n, struct rd *r);
+/* The struct of size bytes that a message begins with, behind its first byte, the family. False if it is cut short. */
+bool nl_head(const struct nl *n, struct rd *r, const char *family, size_t size,
+	     void (*head)(const struct nl *n, struct rd *r));
 
 #endif

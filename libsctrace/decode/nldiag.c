@@ -684,15 +684,6 @@ void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags)
 		nl_family_data(n, &body);
 		return;
 	}
-	out_open(n->o, OUT_STRUCT);
-	out_f_sym(n->o, k->name, &flags_addrfams, n->family);
-	if (rd_left(&body) + 1 < k->size) {
-		out_more(n->o);
-		out_close(n->o, OUT_STRUCT);
-		return;
-	}
-	k->head(n, &body);
-	out_close(n->o, OUT_STRUCT);
-	if (k->attrs && rd_left(&body))
+	if (nl_head(n, &body, k->name, k->size, k->head) && k->attrs && rd_left(&body))
 		nl_attrs(n, &body, k->attrs);
 }

@@ -558,16 +558,7 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 		nl_family_data(n, &body);
 		return;
 	}
-	out_open(n->o, OUT_STRUCT);
-	out_f_sym(n->o, k->family, &flags_addrfams, n->family);
-	if (rd_left(&body) + 1 < k->size) {
-		out_more(n->o);
-		out_close(n->o, OUT_STRUCT);
-		return;
-	}
-	k->head(n, &body);
-	out_close(n->o, OUT_STRUCT);
-	if (!rd_left(&body))
+	if (!nl_head(n, &body, k->family, k->size, k->head) || !rd_left(&body))
 		return;
 	if (k->attrs)
 		nl_attrs(n, &body, k->attrs);
