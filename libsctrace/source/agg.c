@@ -18,6 +18,7 @@
 #include "source/features.h"
 #include "source/load.h"
 #include "source/mark.h"
+#include "source/ktypes.h"
 #include "summary.skel.h"
 
 #define MAP_ROWS 16384
@@ -133,19 +134,21 @@ static struct sum_call describe(const struct sct_row *row)
 
 static int calls_fill(struct agg *a, const struct selection *sel)
 {
-	int fd = bpf_map__fd(a->skel->maps.calls);
+	struct sum_call calls[SUM_CALLS];
+	uint32_t idx[SUM_CALLS];
+	int err;
 
 	for (uint32_t call = 0; call < SUM_CALLS; call++) {
 		const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
 		const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
-		struct sum_call c = row ? describe(row) : (struct sum_call){};
 
-		c.on = row ? select__has(sel, row) : sel->all;
-		a->on[call] = c.on;
-		if (bpf_map_update_elem(fd, &call, &c, BPF_ANY))
-			return why__set(&a->why, -errno, "cannot fill the summary's calls: %s", strerror(errno));
+		idx[call] = call;
+		calls[call] = row ? describe(row) : (struct sum_call){};
+		calls[call].on = row ? select__has(sel, row) : sel->all;
+		a->on[call] = calls[call].on;
 	}
-	return 0;
+	err = load__fill(a->skel->maps.calls, idx, calls, SUM_CALLS);
+	return err ? why__set(&a->why, err, "cannot fill the summary's calls: %s", strerror(-err)) : 0;
 }
 
 /*
@@ -193,9 +196,25 @@ static int ignore_bell(void *ctx, void *data, size_t size)
 	return 0;
 }
 
+static int open_skel(struct agg *a, const struct agg_opts *o, const char *types)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = types);
+	int err;
+
+	a->skel = summary_bpf__open_opts(&opts);
+	if (!a->skel)
+		return load__failed(&a->why, -errno);
+	a->sees_calls = libbpf_probe_bpf_helper(BPF_PROG_TYPE_TRACING, BPF_FUNC_task_pt_regs, NULL) == 1;
+	configure(a, o);
+	err = summary_bpf__load(a->skel);
+	return err ? load__failed(&a->why, err) : 0;
+}
+
 static int load(struct agg *a, const struct agg_opts *o)
 {
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = o->btf);
+	struct ktypes_file types;
+	const void *elf;
+	size_t size;
 	int err;
 
 	features__probe(&a->features, o->without);
@@ -204,15 +223,11 @@ static int load(struct agg *a, const struct agg_opts *o)
 	if (!features__has(&a->features, FEAT_BTF) && !o->btf)
 		return why__set(&a->why, -ENOTSUP,
 				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
-	a->skel = summary_bpf__open_opts(&opts);
-	if (!a->skel)
-		return load__failed(&a->why, -errno);
-	a->sees_calls = libbpf_probe_bpf_helper(BPF_PROG_TYPE_TRACING, BPF_FUNC_task_pt_regs, NULL) == 1;
-	configure(a, o);
-	err = summary_bpf__load(a->skel);
-	if (err)
-		return load__failed(&a->why, err);
-	err = maps_create(a);
+	elf = summary_bpf__elf_bytes(&size);
+	err = open_skel(a, o, ktypes__open(&types, o->btf, elf, size));
+	ktypes__close(&types);
+	if (!err)
+		err = maps_create(a);
 	if (!err)
 		err = calls_fill(a, o->selection);
 	if (err)

@@ -13,6 +13,7 @@
 #include "source/load.h"
 #include "source/mark.h"
 #include "source/ring.h"
+#include "source/ktypes.h"
 #include "sctrace.skel.h"
 
 #define RING_TOTAL (64u << 20) /* shared by all CPUs, unless the caller says otherwise */
@@ -129,42 +130,50 @@ static int rings_create(struct bpf *b)
 
 /* ---- capture plans ---- */
 
-static int plan_put(struct bpf *b, uint32_t idx, const struct abi *abi, const struct sct_row *row,
-		    const struct bpf_opts *opts, bool enabled)
-{
-	struct sct_plan p;
+/* What goes into the maps of plans and of variants, each at once: they have thousands of entries. */
+struct plan_table {
+	uint32_t idx[SCT_PLANS_MAX];
+	struct sct_plan plan[SCT_PLANS_MAX];
+	uint32_t n;
+	struct sct_variant_key key[SCT_PLANS_MAX];
+	uint32_t of_key[SCT_PLANS_MAX];
+	uint32_t nkeys;
+};
 
-	plan__make(&p, abi, row, &opts->plan, enabled);
-	return bpf_map_update_elem(bpf_map__fd(b->skel->maps.plans), &idx, &p, BPF_ANY) ? -errno : 0;
+static int plan_add(struct plan_table *t, uint32_t idx, const struct abi *abi, const struct sct_row *row,
+		    const struct bpf_opts *opts)
+{
+	if (idx >= SCT_PLANS_MAX)
+		return -E2BIG;
+	t->idx[t->n] = idx;
+	plan__make(&t->plan[t->n++], abi, row, &opts->plan, true);
+	return 0;
 }
 
 /* The variants of a call get plans behind those of all calls. */
-static int variants_put(struct bpf *b, uint32_t base_idx, uint32_t *next, const struct abi *abi,
-			const struct sct_row *row, const struct bpf_opts *opts, bool enabled)
+static int variants_add(struct plan_table *t, uint32_t base_idx, const struct abi *abi, const struct sct_row *row,
+			const struct bpf_opts *opts)
 {
 	unsigned base = 1 + (unsigned)(row - sct_rows);
 
 	for (const struct sct_row *v = row + 1; v < sct_rows + sct_nrows && v->base == base; v++) {
+		uint32_t idx = SCT_NABIS * SCT_NR_MAX + t->nkeys;
 		uint64_t k = row__key(v, abi);
-		struct sct_variant_key key = { base_idx, { (uint32_t)k, k >> 32 } };
 		int err;
 
 		if (k == ROW_NO_KEY)
 			continue;
-		err = plan_put(b, *next, abi, v, opts, enabled);
+		err = plan_add(t, idx, abi, v, opts);
 		if (err)
 			return err;
-		if (bpf_map_update_elem(bpf_map__fd(b->skel->maps.variants), &key, next, BPF_ANY))
-			return -errno;
-		++*next;
+		t->key[t->nkeys] = (struct sct_variant_key){ base_idx, { (uint32_t)k, k >> 32 } };
+		t->of_key[t->nkeys++] = idx;
 	}
 	return 0;
 }
 
-static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
+static int table_make(struct plan_table *t, const struct bpf_opts *opts)
 {
-	uint32_t next = SCT_NABIS * SCT_NR_MAX;
-
 	for (unsigned slot = 0; slot < SCT_NABIS; slot++) {
 		const struct abi *abi = slot ? abi__compat() : abi__native();
 
@@ -176,21 +185,51 @@ static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
 
 			if (!on)
 				continue;
-			err = plan_put(b, idx, abi, row, opts, on);
+			err = plan_add(t, idx, abi, row, opts);
 			if (!err && row)
-				err = variants_put(b, idx, &next, abi, row, opts, on);
+				err = variants_add(t, idx, abi, row, opts);
 			if (err)
-				return why__set(&b->why, err, "cannot fill the capture plans: %s", strerror(-err));
+				return err;
 		}
 	}
 	return 0;
 }
 
+static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
+{
+	struct plan_table *t = calloc(1, sizeof(*t));
+	int err = t ? table_make(t, opts) : -ENOMEM;
+
+	if (!err)
+		err = load__fill(b->skel->maps.plans, t->idx, t->plan, t->n);
+	if (!err)
+		err = load__fill(b->skel->maps.variants, t->key, t->of_key, t->nkeys);
+	free(t);
+	return err ? why__set(&b->why, err, "cannot fill the capture plans: %s", strerror(-err)) : 0;
+}
+
 /* ---- life cycle ---- */
+
+static int open_skel(struct bpf *b, const char *types)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = types);
+	int err;
+
+	b->skel = sctrace_bpf__open_opts(&opts);
+	if (!b->skel)
+		return load__failed(&b->why, -errno);
+	err = configure(b);
+	if (err)
+		return err;
+	err = sctrace_bpf__load(b->skel);
+	return err ? load__failed(&b->why, err) : 0;
+}
 
 static int open_and_load(struct bpf *b, const char *btf)
 {
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = btf);
+	struct ktypes_file types;
+	const void *elf;
+	size_t size;
 	int err;
 
 	if (!features__has(&b->features, FEAT_RINGBUF))
@@ -200,14 +239,10 @@ static int open_and_load(struct bpf *b, const char *btf)
 	if (!features__has(&b->features, FEAT_BTF) && !btf)
 		return why__set(&b->why, -ENOTSUP,
 				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
-	b->skel = sctrace_bpf__open_opts(&opts);
-	if (!b->skel)
-		return load__failed(&b->why, -errno);
-	err = configure(b);
-	if (err)
-		return err;
-	err = sctrace_bpf__load(b->skel);
-	return err ? load__failed(&b->why, err) : 0;
+	elf = sctrace_bpf__elf_bytes(&size);
+	err = open_skel(b, ktypes__open(&types, btf, elf, size));
+	ktypes__close(&types);
+	return err;
 }
 
 static int bpf_new(struct bpf **out, const struct bpf_opts *opts)

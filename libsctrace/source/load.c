@@ -111,6 +111,11 @@ void load__choose(struct bpf_object *obj, const struct features *f)
 	}
 }
 
+int load__fill(const struct bpf_map *map, const void *keys, const void *values, uint32_t n)
+{
+	return n ? bpf_map_update_batch(bpf_map__fd(map), keys, values, &n, NULL) : 0;
+}
+
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {

@@ -33,6 +33,8 @@ bool load__allowed(void);
  * typed arguments, and may also be there as raw_NAME and steady_NAME.
  */
 void load__choose(struct bpf_object *obj, const struct features *f);
+/* Fills a map with n keys and values, of the sizes that it has, in one call. */
+int load__fill(const struct bpf_map *map, const void *keys, const void *values, uint32_t n);
 /* Attaches each loaded program but the iterators. */
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 /* How often the kernel skipped a program because its CPU was inside it already. */

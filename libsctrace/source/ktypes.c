@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/ktypes.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <bpf/btf.h>
+
+#define NAMES 1024 /* slots of the set of names; an object has some hundred */
+
+struct view {
+	const char *types, *strs;
+	uint32_t types_len, strs_len;
+};
+
+struct names {
+	struct {
+		const char *p;
+		uint32_t len;
+	} slot[NAMES];
+	unsigned n;
+};
+
+struct cut {
+	struct view in;
+	uint32_t *at;	  /* of an id: where its type begins */
+	uint32_t *new_id; /* 0: not wanted (yet) */
+	uint32_t *queue;  /* ids, in the order of their new ones */
+	uint32_t ids, nqueued;
+};
+
+static int view_make(struct view *v, const void *data, size_t size)
+{
+	const struct btf_header *h = data;
+
+	if (size < sizeof(*h) || h->magic != BTF_MAGIC || h->version != BTF_VERSION || h->hdr_len < sizeof(*h))
+		return -EINVAL;
+	if ((uint64_t)h->hdr_len + h->type_off + h->type_len > size ||
+	    (uint64_t)h->hdr_len + h->str_off + h->str_len > size || h->type_off % 4 || h->hdr_len % 4)
+		return -EINVAL;
+	v->types = (const char *)data + h->hdr_len + h->type_off;
+	v->types_len = h->type_len;
+	v->strs = (const char *)data + h->hdr_len + h->str_off;
+	v->strs_len = h->str_len;
+	return v->strs_len && !v->strs[v->strs_len - 1] ? 0 : -EINVAL;
+}
+
+/* Bytes behind a type's head; -1: an unknown kind. */
+static long tail_of(const struct btf_type *t)
+{
+	switch (btf_kind(t)) {
+	case BTF_KIND_PTR:
+	case BTF_KIND_FWD:
+	case BTF_KIND_TYPEDEF:
+	case BTF_KIND_VOLATILE:
+	case BTF_KIND_CONST:
+	case BTF_KIND_RESTRICT:
+	case BTF_KIND_FUNC:
+	case BTF_KIND_FLOAT:
+	case BTF_KIND_TYPE_TAG:
+		return 0;
+	case BTF_KIND_INT:
+		return sizeof(uint32_t);
+	case BTF_KIND_ARRAY:
+		return sizeof(struct btf_array);
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		return btf_vlen(t) * sizeof(struct btf_member);
+	case BTF_KIND_ENUM:
+		return btf_vlen(t) * sizeof(struct btf_enum);
+	case BTF_KIND_ENUM64:
+		return btf_vlen(t) * sizeof(struct btf_enum64);
+	case BTF_KIND_FUNC_PROTO:
+		return btf_vlen(t) * sizeof(struct btf_param);
+	case BTF_KIND_VAR:
+		return sizeof(struct btf_var);
+	case BTF_KIND_DATASEC:
+		return btf_vlen(t) * sizeof(struct btf_var_secinfo);
+	case BTF_KIND_DECL_TAG:
+		return sizeof(struct btf_decl_tag);
+	}
+	return -1;
+}
+
+/* The type at *off, which goes to the next; NULL: damaged, or an unknown kind. */
+static const struct btf_type *next_type(const struct view *v, uint32_t *off)
+{
+	const struct btf_type *t = (const void *)(v->types + *off);
+	long tail;
+
+	if (v->types_len - *off < sizeof(*t))
+		return NULL;
+	tail = tail_of(t);
+	if (tail < 0 || (uint64_t)tail > v->types_len - *off - sizeof(*t))
+		return NULL;
+	*off += sizeof(*t) + (uint32_t)tail;
+	return t;
+}
+
+/* The name of what a program can look into or ask for; NULL: of nothing such. */
+static const char *name_of(const struct view *v, const struct btf_type *t)
+{
+	switch (btf_kind(t)) {
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+	case BTF_KIND_ENUM:
+	case BTF_KIND_ENUM64:
+	case BTF_KIND_TYPEDEF:
+		return t->name_off && t->name_off < v->strs_len ? v->strs + t->name_off : NULL;
+	}
+	return NULL;
+}
+
+/* The slot with the name, or the one where it would be. */
+static unsigned names_slot(const struct names *s, const char *p, uint32_t len)
+{
+	uint32_t h = 2166136261;
+
+	for (uint32_t i = 0; i < len; i++)
+		h = (h ^ (uint8_t)p[i]) * 16777619;
+	h %= NAMES;
+	while (s->slot[h].p && (s->slot[h].len != len || memcmp(s->slot[h].p, p, len)))
+		h = (h + 1) % NAMES;
+	return h;
+}
+
+static int names_add(struct names *s, const char *name)
+{
+	const char *flavour = strstr(name, "___");
+	uint32_t len = flavour ? (uint32_t)(flavour - name) : (uint32_t)strlen(name);
+	unsigned i = names_slot(s, name, len);
+
+	if (s->slot[i].p)
+		return 0;
+	if (++s->n > NAMES / 2)
+		return -E2BIG;
+	s->slot[i].p = name;
+	s->slot[i].len = len;
+	return 0;
+}
+
+static int names_of(struct names *s, const struct view *v)
+{
+	for (uint32_t off = 0; off < v->types_len;) {
+		const struct btf_type *t = next_type(v, &off);
+		const char *name = t ? name_of(v, t) : NULL;
+
+		if (!t)
+			return -EINVAL;
+		if (name && names_add(s, name))
+			return -E2BIG;
+	}
+	return 0;
+}
+
+/* The new id of an old one, which is wanted from now on. */
+static uint32_t wanted(struct cut *c, uint32_t id)
+{
+	if (!id || id >= c->ids)
+		return 0;
+	if (!c->new_id[id]) {
+		c->queue[c->nqueued++] = id;
+		c->new_id[id] = c->nqueued;
+	}
+	return c->new_id[id];
+}
+
+static int cut_find(struct cut *c, const struct names *names)
+{
+	uint32_t off = 0;
+
+	c->ids = 1;
+	while (off < c->in.types_len) {
+		uint32_t begin = off;
+		const struct btf_type *t = next_type(&c->in, &off);
+
+		if (!t)
+			return -EINVAL;
+		c->at[c->ids++] = begin;
+	}
+	for (uint32_t id = 1; id < c->ids; id++) {
+		const char *name = name_of(&c->in, (const void *)(c->in.types + c->at[id]));
+
+		if (name && names->slot[names_slot(names, name, (uint32_t)strlen(name))].p)
+			wanted(c, id);
+	}
+	return 0;
+}
+
+/* What a copied type refers to is wanted, too, under its new id. */
+static void refer(struct cut *c, struct btf_type *t)
+{
+	struct btf_member *m = btf_members(t);
+	struct btf_array *a = btf_array(t);
+
+	switch (btf_kind(t)) {
+	case BTF_KIND_PTR:
+		t->type = 0;
+		break;
+	case BTF_KIND_TYPEDEF:
+	case BTF_KIND_VOLATILE:
+	case BTF_KIND_CONST:
+	case BTF_KIND_RESTRICT:
+	case BTF_KIND_TYPE_TAG:
+		t->type = wanted(c, t->type);
+		break;
+	case BTF_KIND_ARRAY:
+		a->type = wanted(c, a->type);
+		a->index_type = wanted(c, a->index_type);
+		break;
+	case BTF_KIND_STRUCT:
+	case BTF_KIND_UNION:
+		for (unsigned i = 0; i < btf_vlen(t); i++)
+			m[i].type = wanted(c, m[i].type);
+		break;
+	}
+}
+
+static void cut_copy(struct cut *c, struct buf *out)
+{
+	struct btf_header h = { .magic = BTF_MAGIC, .version = BTF_VERSION, .hdr_len = sizeof(h) };
+	size_t head = out->len;
+
+	buf__mem(out, &h, sizeof(h));
+	for (uint32_t i = 0; i < c->nqueued && !out->failed; i++) {
+		uint32_t begin = c->at[c->queue[i]], end = begin;
+		size_t copy = out->len;
+
+		next_type(&c->in, &end);
+		buf__mem(out, c->in.types + begin, end - begin);
+		if (!out->failed)
+			refer(c, (void *)(out->p + copy));
+	}
+	h.type_len = h.str_off = (uint32_t)(out->len - head - sizeof(h));
+	h.str_len = c->in.strs_len;
+	buf__mem(out, c->in.strs, c->in.strs_len);
+	if (!out->failed)
+		memcpy(out->p + head, &h, sizeof(h));
+}
+
+int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const void *object, size_t object_size)
+{
+	struct cut c = {};
+	struct names names = {};
+	struct view o;
+	size_t most;
+	int err = view_make(&c.in, kernel, kernel_size);
+
+	if (!err)
+		err = view_make(&o, object, object_size);
+	if (!err)
+		err = names_of(&names, &o);
+	if (err)
+		return err;
+	most = c.in.types_len / sizeof(struct btf_type) + 1;
+	c.at = calloc(most, 3 * sizeof(*c.at));
+	if (!c.at)
+		return -ENOMEM;
+	c.new_id = c.at + most;
+	c.queue = c.new_id + most;
+	err = cut_find(&c, &names);
+	if (!err)
+		cut_copy(&c, out);
+	free(c.at);
+	return err ? err : out->failed ? -ENOMEM : 0;
+}
+
+/* ---- as a file ---- */
+
+/* A section's data is there until the ELF is ended. */
+static Elf_Data *section(Elf *elf, const char *wanted_name)
+{
+	Elf_Scn *scn = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(elf, &names))
+		return NULL;
+	while ((scn = elf_nextscn(elf, scn))) {
+		GElf_Shdr head;
+		const char *name = gelf_getshdr(scn, &head) ? elf_strptr(elf, names, head.sh_name) : NULL;
+
+		if (name && !strcmp(name, wanted_name))
+			return elf_getdata(scn, NULL);
+	}
+	return NULL;
+}
+
+static int read_kernel(struct buf *to)
+{
+	int fd = open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC);
+	ssize_t n = 1;
+
+	if (fd < 0)
+		return -errno;
+	while (n > 0 && buf__room(to, 1 << 16)) {
+		n = read(fd, to->p + to->len, to->cap - to->len);
+		if (n > 0)
+			to->len += (size_t)n;
+	}
+	close(fd);
+	return n || to->failed ? -EIO : 0;
+}
+
+static int write_file(struct ktypes_file *f, const struct buf *from)
+{
+	size_t done = 0;
+
+	f->fd = memfd_create("sctrace_types", MFD_CLOEXEC);
+	while (f->fd >= 0 && done < from->len) {
+		ssize_t n = write(f->fd, from->p + done, from->len - done);
+
+		if (n <= 0)
+			return -EIO;
+		done += (size_t)n;
+	}
+	return f->fd < 0 ? -errno : 0;
+}
+
+static int make_file(struct ktypes_file *f, Elf *elf)
+{
+	Elf_Data *object = section(elf, ".BTF");
+	struct buf kernel = {}, out = {};
+	int err = object ? read_kernel(&kernel) : -ENOENT;
+
+	if (!err)
+		err = ktypes__cut(&out, kernel.p, kernel.len, object->d_buf, object->d_size);
+	if (!err)
+		err = write_file(f, &out);
+	buf__free(&kernel);
+	buf__free(&out);
+	return err;
+}
+
+const char *ktypes__open(struct ktypes_file *f, const char *given, const void *elf_bytes, size_t size)
+{
+	Elf *elf;
+	int err;
+
+	f->fd = -1;
+	if (given)
+		return given;
+	elf_version(EV_CURRENT);
+	elf = elf_memory((char *)elf_bytes, size);
+	err = elf ? make_file(f, elf) : -EINVAL;
+	elf_end(elf);
+	snprintf(f->path, sizeof(f->path), "/proc/self/fd/%d", f->fd);
+	return err || access(f->path, R_OK) ? NULL : f->path;
+}
+
+void ktypes__close(struct ktypes_file *f)
+{
+	if (f->fd >= 0)
+		close(f->fd);
+	f->fd = -1;
+}

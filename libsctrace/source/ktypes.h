@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * The kernel's types (BTF), cut down to those that a BPF object names. libbpf
+ * looks for each of them through all of the kernel's 150 000, which would be a
+ * third of the time that a start takes.
+ */
+#ifndef SCT_KTYPES_H
+#define SCT_KTYPES_H
+
+#include <stddef.h>
+
+#include "util/buf.h"
+
+/*
+ * Of kernel's types, those with a name that object's have ("___x" at its end
+ * does not count), and all that lies in them; pointers lead nowhere. Both and
+ * out: BTF (Documentation/bpf/btf.rst). Returns -EINVAL for what is none, or
+ * has kinds that are not known here.
+ */
+int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const void *object, size_t object_size);
+
+struct ktypes_file {
+	int fd;
+	char path[32];
+};
+
+/*
+ * The running kernel's, cut down for an ELF object in memory, as a file that
+ * is there until ktypes__close(); unless one is given. Returns the path of
+ * either, or NULL: let libbpf search.
+ */
+const char *ktypes__open(struct ktypes_file *f, const char *given, const void *elf, size_t size);
+void ktypes__close(struct ktypes_file *f);
+
+#endif
