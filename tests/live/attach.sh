@@ -59,10 +59,6 @@ has "-f: the other threads" out '^[0-9]+ +getppid\(\) += '
 for_a_while out -o out -p "$ticker,$other"
 is "a list: two threads" "$(awk '{ print $1 }' out | sort -u | tr '\n' ' ')" \
 	"$(printf '%s\n' "$ticker" "$other" | sort | tr '\n' ' ')"
-for_a_while out -o out -p "$ticker" -p "$other"
-is "-p twice" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
-for_a_while out -o out -p "$ticker $other"
-is "-p with a blank, as pidof prints" "$(awk '{ print $1 }' out | sort -u | wc -l)" 2
 
 # shellcheck disable=SC2094
 for_a_while err -p "$ticker" 2>> err

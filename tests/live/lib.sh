@@ -27,9 +27,14 @@ need_root() {
 	[ "$(id -u)" = 0 ] || cannot_run "needs root"
 }
 
-# often HERE GUEST: how often something is done; an emulated machine is some thirty times slower
+# Is this one of tests/vm's guests? An emulated machine is some thirty times slower.
+in_guest() {
+	[ "$HELPERS" = /tests/helpers ]
+}
+
+# often HERE GUEST: how often something is done
 often() {
-	if [ "$HELPERS" = /tests/helpers ]; then
+	if in_guest; then
 		echo "$2"
 	else
 		echo "$1"

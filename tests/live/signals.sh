@@ -62,8 +62,10 @@ deadly() {
 # shellcheck disable=SC3045
 ulimit -c 0 2> /dev/null
 deadly 'tgkill(N, N, SIGTERM) = 0' TERM 15 'SI_TKILL, si_pid=N, si_uid=0'
-deadly 'tgkill(N, N, SIGHUP) = 0' HUP 1 'SI_TKILL, si_pid=N, si_uid=0'
-deadly 'tgkill(N, N, SIGABRT) = 0' ABRT 6 'SI_TKILL, si_pid=N, si_uid=0'
+if ! in_guest; then
+	deadly 'tgkill(N, N, SIGHUP) = 0' HUP 1 'SI_TKILL, si_pid=N, si_uid=0'
+	deadly 'tgkill(N, N, SIGABRT) = 0' ABRT 6 'SI_TKILL, si_pid=N, si_uid=0'
+fi
 deadly 'mmap(NULL, N, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = ADDR' SEGV 11 'SEGV_ACCERR, si_addr=ADDR'
 
 "$SCTRACE" -o out "$HELPERS/signals" 9

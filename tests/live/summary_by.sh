@@ -12,8 +12,6 @@ by() {
 	is "--by=$keys: status" $? 0
 }
 
-by syscall "$HELPERS/loop" 700
-has "syscall" out '^ getppid +700 +0 '
 by comm,syscall "$HELPERS/loop" 700
 has "comm" out '^ loop +getppid +700 '
 hasnt "no pid" out 'pid +tid'
@@ -21,8 +19,8 @@ by pid,tid,syscall -e getppid "$HELPERS/loop" 700
 has "pid and tid" out '^ ([0-9]+) +\1 +getppid +700 '
 by tid -e read "$HELPERS/threads" 5
 is "tid: a row for each thread" "$(grep -cE '^ [0-9]+ +1 ' out)" 5
-by uid -e getppid "$HELPERS/loop" 300
-has "uid" out '^ 0 +300 '
+by uid,cgroup -e getppid "$HELPERS/loop" 300
+has "uid and cgroup" out '^ 0 +/[^ ]* +300 '
 "$SCTRACE" -s -o out --by errno,syscall -e trace=%file cat /nonexistent 2> err
 has "errno" out '^ ENOENT +open(at)? +[1-9]'
 by file -e trace=open,openat,read,close sed -n 1p /etc/passwd
@@ -39,8 +37,6 @@ by syscall,peer -e trace=write "$HELPERS/peers" "$T/sock"
 port=$(cat stdout)
 has "peer: inet" out "^ write +127\\.0\\.0\\.1:$port +10 "
 has "peer: unix" out "^ write +unix:$T/sock +3 "
-by cgroup -e getppid "$HELPERS/loop" 300
-has "cgroup" out '^ /[^ ]* +300 '
 by comm,file,errno,uid,pid,tid,cgroup,peer,syscall "$HELPERS/loop" 300
 has "all of them" out ' getppid +300 '
 by comm,file --top 3 ls /

@@ -11,20 +11,21 @@ calls() {
 
 start sleep 1000
 sleeper=$pid
-for without in task_storage iter tp_btf iter,tp_btf btf; do
-	set -- --without=$without
-	[ $without != btf ] || set -- "$@" --btf /sys/kernel/btf/vmlinux
+"$SCTRACE" -s -f -e read -o threads.wanted "$HELPERS/threads" 5
+"$SCTRACE" -s -f -e trace=execve,getppid -o exec.wanted "$HELPERS/thread_exec" "$HELPERS/loop" 10 > /dev/null
+# types from a file go without tp_btf, iter and task_storage, too
+for without in $(often "task_storage iter tp_btf iter,tp_btf btf" "task_storage btf"); do
+	set -- --without="$without"
+	[ "$without" != btf ] || set -- "$@" --btf /sys/kernel/btf/vmlinux
 	"$SCTRACE" -s "$@" -o out "$HELPERS/loop" 1000 > /dev/null
 	has "$without: a command" out '^   getppid +1000 +0 '
 	"$SCTRACE" -s -f "$@" -e read -o out "$HELPERS/threads" 5
-	"$SCTRACE" -s -f -e read -o wanted "$HELPERS/threads" 5
-	is "$without: threads" "$(calls out)" "$(calls wanted)"
+	is "$without: threads" "$(calls out)" "$(calls threads.wanted)"
 	"$SCTRACE" -s "$@" -e trace=getppid,clone,vfork,fork -o out "$HELPERS/forks_short" 50
 	has "$without: children" out '^   getppid +[0-9]+ '
 	is "$without: what the children did" "$(calls out | grep getppid)" "getppid 150"
 	"$SCTRACE" -s -f "$@" -e trace=execve,getppid -o out "$HELPERS/thread_exec" "$HELPERS/loop" 10 > /dev/null
-	"$SCTRACE" -s -f -e trace=execve,getppid -o wanted "$HELPERS/thread_exec" "$HELPERS/loop" 10 > /dev/null
-	is "$without: exec of a thread that did not lead" "$(calls out)" "$(calls wanted)"
+	is "$without: exec of a thread that did not lead" "$(calls out)" "$(calls exec.wanted)"
 	"$SCTRACE" -s "$@" -o out --by=comm,file -e trace=openat,close cat /etc/passwd > /dev/null
 	has "$without: file" out '^ cat +/etc/passwd +2 '
 	"$SCTRACE" -s "$@" -o out --by=peer -e trace=write "$HELPERS/peers" "$T/sock" > port

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Summaries: counts, times, tables, intervals, the whole machine.
+# Summaries: counts, times, intervals, the whole machine. (What its options change in a table: host/tables.sh.)
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -26,20 +26,12 @@ near "min" "$3" "$min" 20 4
 near "avg" "$4" "$avg" 35 2
 near "max" "$5" "$max" 50 4
 true_ "stddev (${6%\%}, of the program's times $dev)" awk -v a="${6%\%}" -v b="$dev" 'BEGIN { exit !(a - b < 2 && b - a < 2) }'
-"$SCTRACE" -s -o out "$HELPERS/naps" 4400 4400 > /dev/null
-has "squares of more than 4.3 s do not overflow" out '^ +(clock_)?nanosleep +2 +0 +[89][0-9]{3}\.[0-9]{3} .* [0-9]\.[0-9]{2}%$'
 
 # ---- strace's table ----
 "$SCTRACE" -c -o out "$HELPERS/loop" 1000 > /dev/null
 has "-c: head" out '^% time     seconds  usecs/call     calls    errors syscall$'
 has "-c: a call" out '^ *[0-9.]+ +[0-9.]+ +[0-9]+ +1000 +getppid$'
 has "-c: total" out '^100\.00 +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9]* *total$'
-"$SCTRACE" -c -U name,calls,errors -S name -o out "$HELPERS/loop" 50 > /dev/null
-has "-U" out '^syscall +calls +errors$'
-has "-U: a call" out '^getppid +50 +$'
-sed '1,2d' out | grep -vE '^(-|total)' | awk '{ print $1 }' > names
-sort names > sorted
-same "-S name" names sorted
 "$SCTRACE" -c -o out "$HELPERS/naps" 100 > /dev/null
 has "-c: CPU time" out ' 0\.0[0-4][0-9]+ +[0-9]+ +1 +(clock_)?nanosleep$'
 "$SCTRACE" -c -w -o out "$HELPERS/naps" 100 > /dev/null
@@ -62,8 +54,6 @@ is "total: one table" "$(count out 'events$')" 1
 is "total: all threads" "$(awk '$1 == "read" { print $2 }' out)" $(($(reads first) + 5))
 "$SCTRACE" -s --summary-mode=cgroup -o out "$HELPERS/loop" 100 > /dev/null
 has "cgroup" out '^ cgroup /.*, [0-9]+ events, 100\.0%$'
-"$SCTRACE" -s --max-summary 2 -o out "$HELPERS/loop" 100 > /dev/null
-is "--max-summary" "$(count out '%$')" 3
 "$SCTRACE" -s --hist --percentiles -o out "$HELPERS/loop" 1000 > /dev/null
 has "--percentiles" out ' stddev +p50 +p90 +p99 +p99\.9$'
 has "--hist: bars" out '^ +[0-9.]+[nmu]?s \.\. +[0-9.]+[nmu]?s +[0-9]+ \|#+ *\|$'
@@ -78,11 +68,10 @@ all_of() {
 	n=$(calls getppid out)
 	true_ "$1: every call ($n${skipped:+, $skipped events skipped})" test "$n" -le "$2" -a "$n" -ge $(($2 - ${skipped:-0}))
 }
-many=5000
-[ "$HELPERS" != /tests/helpers ] || many=500 # an emulated fork takes 5 ms
-"$SCTRACE" -s --format=json -o out "$HELPERS/forks_short" $many 2> err
+many=$(often 5000 500)
+"$SCTRACE" -s --format=json -o out "$HELPERS/forks_short" "$many" 2> err
 all_of "$many short-lived processes" $((many * 3))
-"$SCTRACE" -s --format=json --max-rows 1024 -o out "$HELPERS/forks_short" $many 2> err
+"$SCTRACE" -s --format=json --max-rows 1024 -o out "$HELPERS/forks_short" "$many" 2> err
 all_of "in few rows" $((many * 3))
 
 # ---- under way, intervals, the machine ----
@@ -93,12 +82,6 @@ sleep 1.2
 has "a call that began before" out 'nanosleep +for at least [1-9][0-9]*\.[0-9]+ s +sleep'
 age=$(sed -n 's/.*at least \([0-9]*\)\..*/\1/p' out)
 true_ "and its age ($age s)" test "${age:-0}" -ge 1 -a "${age:-0}" -lt 40
-for key in file comm,cgroup; do
-	"$SCTRACE" -s --for 0.3 -p "$sleeper" --by=$key -o out
-	has "--by=$key: a call under way" out 'nanosleep +for at least [0-9.]+ s +sleep \([0-9]+\)$'
-done
-"$SCTRACE" -s --for 0.3 -p "$sleeper" --by=file --format=json -o out
-has "--by: a call under way, as JSON" out '"under_way":\[\{"syscall":"[a-z_]*nanosleep","comm":"sleep","calls":1,"oldest":[0-9]+,"before_start":true'
 start "$SCTRACE" -s --for 1 -o out "$HELPERS/naps" 3000
 wait "$pid"
 has "a call under way has its age" out 'nanosleep +for [0-9.]+ s|under way for [0-9.]+ s'
@@ -107,14 +90,6 @@ ticker=$pid
 "$SCTRACE" -s --interval 0.3 --count 3 -p "$ticker" -o out
 is "--interval --count" "$(count out 'Summary of events')" 3
 
-# bpf_calls OPTIONS: that a summary makes
-bpf_calls() {
-	"$SCTRACE" -c -e bpf -o calls "$SCTRACE" -s -p "$ticker" -o /dev/null --interval 0.1 "$@"
-	awk '$NF == "bpf" { print $4 }' calls
-}
-few=$(bpf_calls --count 1)
-many=$(bpf_calls --count 5)
-true_ "maps with nothing in them are left alone ($few calls for a table, $many for 5)" test "$((many - few))" -lt 400
 has "rates" out ' calls/s$'
 start "$SCTRACE" -s --for 0.5 --format=json -o out
 wait "$pid"
@@ -122,22 +97,4 @@ has "whole machine" out "\"tid\":$ticker,"
 hasnt "but not itself" out "\"tid\":$pid,"
 kill "$ticker" "$sleeper"
 
-# ---- bad input ----
-bad() {
-	what=$1
-	shift
-	"$SCTRACE" "$@" true > /dev/null 2> err
-	is "$what: status" $? 1
-	is "$what: one line" "$(wc -l < err)" 1
-}
-bad "interval 0" -s --interval 0
-bad "negative interval" -s --interval -1
-bad "count without interval" -s --count 2
-bad "unknown mode" -s --summary-mode=x
-has "valid modes" err 'thread, total, cgroup'
-bad "unknown column" -c -U calls,x
-has "valid columns" err 'time-percent, total-time'
-bad "unknown sort key" -c -S x
-bad "unknown format" -s --format=xml
-bad "no rows" -s --max-rows 0
 finish

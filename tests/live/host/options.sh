@@ -67,4 +67,21 @@ has "-e /regex" out '^pipe2\('
 hasnt "-e /regex: nothing else" out '^(write|close|dup)\('
 trace -e '?no_such_call,dup'
 has "-e ?" out '^dup\('
+
+is "output of the command is its own" "$("$SCTRACE" -o out echo hello)" hello
+is "input too" "$(echo word | "$SCTRACE" -o out cat)" word
+
+# two processes, by each way to name them
+start "$HELPERS/ticker" "$T/one" 0
+one=$pid
+start "$HELPERS/ticker" "$T/two" 0
+two=$pid
+both() {
+	timeout -s INT 1 "$SCTRACE" -o out "$@"
+	is "$*: two threads" "$(awk '{ print $1 }' out | sort -u | tr '\n' ' ')" \
+		"$(printf '%s\n' "$one" "$two" | sort | tr '\n' ' ')"
+}
+both -p "$one" -p "$two"
+both -p "$one,$two"
+both -p "$one $two" # as pidof prints
 finish

@@ -1,0 +1,26 @@
+# shellcheck shell=sh
+# Sourced by the groups that record and replay.
+. ./lib.sh
+need_root
+cd "$T" || exit
+mkdir -m 777 nobody
+
+# equal NAME OPTIONS -- COMMAND: live with the options into a file, and its recording printed with them
+equal() {
+	what=$1
+	shift
+	opts=
+	while [ "$1" != -- ]; do
+		opts="$opts $1"
+		shift
+	done
+	shift
+	rm -f cap
+	# shellcheck disable=SC2086
+	"$SCTRACE" $opts -o live --record cap "$@" > /dev/null 2>&1
+	# shellcheck disable=SC2086
+	"$HELPERS/demote" "$SCTRACE" $opts -o "$T/nobody/again" --replay "$T/cap" 2> err
+	is "$what: status" $? 0
+	is "$what: no complaint" "$(cat err)" ""
+	same "$what" nobody/again live
+}
