@@ -247,13 +247,16 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx)
 {
 	struct features f;
+	struct ktypes types;
 	unsigned off = 0;
 	size_t bad;
 	int err = without ? features__parse(without, &off, &bad) : 0;
 
 	if (err)
 		return err;
-	features__probe(&f, off);
+	ktypes__read(&types);
+	features__probe(&f, off, &types);
+	ktypes__free(&types);
 	for (int i = 0; !err && i < FEAT_MAX; i++) {
 		const struct feature_text *t = features__text((enum feature)i);
 		struct sctrace_feature out = {

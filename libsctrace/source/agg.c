@@ -210,22 +210,27 @@ static int open_skel(struct agg *a, const struct agg_opts *o, const char *types)
 	return err ? load__failed(&a->why, err) : 0;
 }
 
-static int load(struct agg *a, const struct agg_opts *o)
+static int open_and_load(struct agg *a, const struct agg_opts *o)
 {
-	struct ktypes_file types;
+	struct ktypes types;
 	const void *elf;
 	size_t size;
 	int err;
 
-	features__probe(&a->features, o->without);
-	if (!features__has(&a->features, FEAT_RINGBUF))
-		return load__failed(&a->why, load__allowed() ? -ENOTSUP : -EPERM);
-	if (!features__has(&a->features, FEAT_BTF) && !o->btf)
-		return why__set(&a->why, -ENOTSUP,
-				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
+	ktypes__read(&types);
+	features__probe(&a->features, o->without, &types);
 	elf = summary_bpf__elf_bytes(&size);
-	err = open_skel(a, o, ktypes__open(&types, o->btf, elf, size));
-	ktypes__close(&types);
+	err = load__possible(&a->features, o->btf, &a->why);
+	if (!err)
+		err = open_skel(a, o, o->btf ? o->btf : ktypes__file(&types, elf, size));
+	ktypes__free(&types);
+	return err;
+}
+
+static int load(struct agg *a, const struct agg_opts *o)
+{
+	int err = open_and_load(a, o);
+
 	if (!err)
 		err = maps_create(a);
 	if (!err)

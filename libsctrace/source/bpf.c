@@ -225,23 +225,21 @@ static int open_skel(struct bpf *b, const char *types)
 	return err ? load__failed(&b->why, err) : 0;
 }
 
-static int open_and_load(struct bpf *b, const char *btf)
+static int open_and_load(struct bpf *b, const struct bpf_opts *opts)
 {
-	struct ktypes_file types;
+	const char *btf = opts->btf;
+	struct ktypes types;
 	const void *elf;
 	size_t size;
 	int err;
 
-	if (!features__has(&b->features, FEAT_RINGBUF))
-		return load__failed(&b->why, load__allowed() ? -ENOTSUP : -EPERM);
-	if (!features__has(&b->features, FEAT_TRACEPOINTS))
-		return load__failed(&b->why, -ESRCH);
-	if (!features__has(&b->features, FEAT_BTF) && !btf)
-		return why__set(&b->why, -ENOTSUP,
-				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
+	ktypes__read(&types);
+	features__probe(&b->features, opts->without, &types);
 	elf = sctrace_bpf__elf_bytes(&size);
-	err = open_skel(b, ktypes__open(&types, btf, elf, size));
-	ktypes__close(&types);
+	err = load__possible(&b->features, btf, &b->why);
+	if (!err)
+		err = open_skel(b, btf ? btf : ktypes__file(&types, elf, size));
+	ktypes__free(&types);
 	return err;
 }
 
@@ -275,8 +273,7 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 	if (err)
 		return err;
 	print = load__quiet();
-	features__probe(&b->features, opts->without);
-	err = open_and_load(b, opts->btf);
+	err = open_and_load(b, opts);
 	libbpf_set_print(print);
 	if (!err)
 		err = rings_create(b);

@@ -78,25 +78,24 @@ bool features__hashes_grow(void)
 	return kernel_is(6, 1);
 }
 
-static bool probe_preempt(const struct btf *btf)
+static bool probe_preempt(const struct ktypes *types)
 {
-	return btf__find_by_name_kind(btf, "bpf_preempt_disable", BTF_KIND_FUNC) > 0;
+	return ktypes__id(types, "bpf_preempt_disable", BTF_KIND_FUNC);
 }
 
 /* Loads a program that does nothing as a sleepable sys_enter one. */
-static bool probe_sleepable(const struct btf *btf)
+static bool probe_sleepable(const struct ktypes *types)
 {
 	static const struct bpf_insn insns[] = {
 		{ .code = 0xb7 }, /* r0 = 0 */
 		{ .code = 0x95 }, /* exit */
 	};
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP, .prog_flags = BPF_F_SLEEPABLE);
-	int fd, id;
+	int fd;
 
-	id = btf__find_by_name_kind(btf, "btf_trace_sys_enter", BTF_KIND_TYPEDEF);
-	if (id <= 0)
+	opts.attach_btf_id = ktypes__id(types, "btf_trace_sys_enter", BTF_KIND_TYPEDEF);
+	if (!opts.attach_btf_id)
 		return false;
-	opts.attach_btf_id = (__u32)id;
 	fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, NULL, "GPL", insns, 2, &opts);
 	if (fd < 0)
 		return false;
@@ -152,23 +151,19 @@ static unsigned closure(unsigned used)
 	return used;
 }
 
-void features__probe(struct features *f, unsigned without)
+void features__probe(struct features *f, unsigned without, const struct ktypes *types)
 {
-	struct btf *types = NULL;
-	bool btf = !access("/sys/kernel/btf/vmlinux", R_OK);
+	bool btf = types->kernel.len;
 
 	f->present = bit_if(btf, FEAT_BTF) | bit_if(btf, FEAT_TP_BTF) | bit_if(btf, FEAT_ITER);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
 	f->present |= bit_if(has_tracepoints(), FEAT_TRACEPOINTS);
-	/* reading the types takes its time: not where it is known to be in vain */
-	if (btf && is_seven())
-		types = btf__load_vmlinux_btf();
-	if (types) {
+	/* a search takes its time: not where it is known to be in vain */
+	if (btf && is_seven()) {
 		f->present |= bit_if(probe_sleepable(types), FEAT_SLEEPABLE);
 		f->present |= bit_if(probe_preempt(types), FEAT_PREEMPT);
 		f->present |= bit_if(probe_steady(), FEAT_STEADY);
 	}
-	btf__free(types);
 	f->used = closure(f->present & ~without);
 }

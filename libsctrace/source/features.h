@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "source/ktypes.h"
+
 enum feature {
 	FEAT_BTF,
 	FEAT_RINGBUF,
@@ -38,8 +40,8 @@ static inline bool features__has(const struct features *f, enum feature i)
 const struct feature_text *features__text(enum feature i);
 /* "iter,sleepable" to bits. 0, or -EINVAL with the offset of the bad word. */
 int features__parse(const char *names, unsigned *bits, size_t *bad);
-/* btf: there is BTF from elsewhere (a file). without: bits forced off. */
-void features__probe(struct features *f, unsigned without);
+/* types: the running kernel's. without: bits forced off. */
+void features__probe(struct features *f, unsigned without, const struct ktypes *types);
 /* May tracing programs use hashes that are not allocated in advance? Before Linux 6.1 it says no, in its log. */
 bool features__hashes_grow(void);
 

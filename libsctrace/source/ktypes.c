@@ -293,71 +293,95 @@ static Elf_Data *section(Elf *elf, const char *wanted_name)
 	return NULL;
 }
 
-static int read_kernel(struct buf *to)
+static int read_all(int fd, struct buf *to)
 {
-	int fd = open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC);
 	ssize_t n = 1;
 
-	if (fd < 0)
-		return -errno;
 	while (n > 0 && buf__room(to, 1 << 16)) {
 		n = read(fd, to->p + to->len, to->cap - to->len);
 		if (n > 0)
 			to->len += (size_t)n;
 	}
-	close(fd);
 	return n || to->failed ? -EIO : 0;
 }
 
-static int write_file(struct ktypes_file *f, const struct buf *from)
+static int write_all(int fd, const struct buf *from)
 {
 	size_t done = 0;
 
-	f->fd = memfd_create("sctrace_types", MFD_CLOEXEC);
-	while (f->fd >= 0 && done < from->len) {
-		ssize_t n = write(f->fd, from->p + done, from->len - done);
+	while (done < from->len) {
+		ssize_t n = write(fd, from->p + done, from->len - done);
 
 		if (n <= 0)
 			return -EIO;
 		done += (size_t)n;
 	}
-	return f->fd < 0 ? -errno : 0;
+	return 0;
 }
 
-static int make_file(struct ktypes_file *f, Elf *elf)
+void ktypes__read(struct ktypes *k)
+{
+	int fd = open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC);
+
+	*k = (struct ktypes){ .fd = -1 };
+	if (fd < 0)
+		return;
+	if (read_all(fd, &k->kernel))
+		buf__free(&k->kernel);
+	close(fd);
+}
+
+void ktypes__free(struct ktypes *k)
+{
+	if (k->fd >= 0)
+		close(k->fd);
+	k->fd = -1;
+	buf__free(&k->kernel);
+}
+
+uint32_t ktypes__id(const struct ktypes *k, const char *name, unsigned kind)
+{
+	uint32_t id = 1;
+	struct view v;
+
+	if (view_make(&v, k->kernel.p, k->kernel.len))
+		return 0;
+	for (uint32_t off = 0; off < v.types_len; id++) {
+		const struct btf_type *t = next_type(&v, &off);
+
+		if (!t)
+			return 0;
+		if (btf_kind(t) == kind && t->name_off < v.strs_len && !strcmp(v.strs + t->name_off, name))
+			return id;
+	}
+	return 0;
+}
+
+static int file_make(struct ktypes *k, Elf *elf)
 {
 	Elf_Data *object = section(elf, ".BTF");
-	struct buf kernel = {}, out = {};
-	int err = object ? read_kernel(&kernel) : -ENOENT;
+	struct buf out = {};
+	int err = object ? 0 : -ENOENT;
 
 	if (!err)
-		err = ktypes__cut(&out, kernel.p, kernel.len, object->d_buf, object->d_size);
-	if (!err)
-		err = write_file(f, &out);
-	buf__free(&kernel);
+		err = ktypes__cut(&out, k->kernel.p, k->kernel.len, object->d_buf, object->d_size);
+	if (!err) {
+		k->fd = memfd_create("sctrace_types", MFD_CLOEXEC);
+		err = k->fd < 0 ? -errno : write_all(k->fd, &out);
+	}
 	buf__free(&out);
 	return err;
 }
 
-const char *ktypes__open(struct ktypes_file *f, const char *given, const void *elf_bytes, size_t size)
+const char *ktypes__file(struct ktypes *k, const void *elf_bytes, size_t size)
 {
 	Elf *elf;
 	int err;
 
-	f->fd = -1;
-	if (given)
-		return given;
 	elf_version(EV_CURRENT);
 	elf = elf_memory((char *)elf_bytes, size);
-	err = elf ? make_file(f, elf) : -EINVAL;
+	err = elf ? file_make(k, elf) : -EINVAL;
 	elf_end(elf);
-	snprintf(f->path, sizeof(f->path), "/proc/self/fd/%d", f->fd);
-	return err || access(f->path, R_OK) ? NULL : f->path;
-}
-
-void ktypes__close(struct ktypes_file *f)
-{
-	if (f->fd >= 0)
-		close(f->fd);
-	f->fd = -1;
+	snprintf(k->path, sizeof(k->path), "/proc/self/fd/%d", k->fd);
+	return err || access(k->path, R_OK) ? NULL : k->path;
 }

@@ -8,6 +8,7 @@
 #define SCT_KTYPES_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "util/buf.h"
 
@@ -19,17 +20,21 @@
  */
 int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const void *object, size_t object_size);
 
-struct ktypes_file {
+struct ktypes {
+	struct buf kernel; /* the running kernel's; empty: it has none */
 	int fd;
 	char path[32];
 };
 
+/* The running kernel's types are there until ktypes__free(). */
+void ktypes__read(struct ktypes *k);
+void ktypes__free(struct ktypes *k);
+/* The id of one of them (kind: BTF_KIND_*), or 0. */
+uint32_t ktypes__id(const struct ktypes *k, const char *name, unsigned kind);
 /*
- * The running kernel's, cut down for an ELF object in memory, as a file that
- * is there until ktypes__close(); unless one is given. Returns the path of
- * either, or NULL: let libbpf search.
+ * Cuts them down for an ELF object in memory. Returns the path of a file that
+ * is there until ktypes__free(), or NULL: let libbpf search.
  */
-const char *ktypes__open(struct ktypes_file *f, const char *given, const void *elf, size_t size);
-void ktypes__close(struct ktypes_file *f);
+const char *ktypes__file(struct ktypes *k, const void *elf, size_t size);
 
 #endif

@@ -40,6 +40,18 @@ int load__failed(const struct why *w, int err)
 	return why__set(w, err, "the kernel refused the BPF programs: %s", strerror(-err));
 }
 
+int load__possible(const struct features *f, const char *btf, const struct why *w)
+{
+	if (!features__has(f, FEAT_RINGBUF))
+		return load__failed(w, load__allowed() ? -ENOTSUP : -EPERM);
+	if (!features__has(f, FEAT_TRACEPOINTS))
+		return load__failed(w, -ESRCH);
+	if (!features__has(f, FEAT_BTF) && !btf)
+		return why__set(w, -ENOTSUP,
+				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
+	return 0;
+}
+
 static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
 {
 	(void)level;

@@ -20,6 +20,8 @@ struct why {
 
 /* Returns err. */
 int why__set(const struct why *w, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* Is there what nothing stands in for? btf: a file with types, or NULL. */
+int load__possible(const struct features *f, const char *btf, const struct why *w);
 /* Reason of a failed open or load. */
 int load__failed(const struct why *w, int err);
 /* libbpf's messages are no business of a library's stderr; SCTRACE_DEBUG shows them. Returns what to restore. */

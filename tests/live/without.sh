@@ -79,6 +79,9 @@ is "no ring buffers: one line" "$(wc -l < err)" 1
 is "no tracepoints: status" $? 1
 has "no tracepoints: what is needed" err 'no tracepoints of system calls \(needs CONFIG_FTRACE_SYSCALLS\)$'
 is "no tracepoints: one line" "$(wc -l < err)" 1
+"$SCTRACE" -s --without=tracepoints true 2> err
+is "no tracepoints, -s: status" $? 1
+has "no tracepoints, -s: what is needed" err 'no tracepoints of system calls \(needs CONFIG_FTRACE_SYSCALLS\)$'
 "$SCTRACE" --without=nix true 2> err
 is "no such feature: status" $? 1
 is "no such feature: one line" "$(wc -l < err)" 1
