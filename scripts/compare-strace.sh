@@ -65,9 +65,10 @@ join() {
 	}' "$1" | sort
 }
 
-# minus A B: lines of A that are not in B, each as often as it is there more often (comm is not everywhere)
+# minus A B: lines of A that are not in B, each as often as it is there more often (comm is not everywhere).
+# B may be empty: NR == FNR would then hold for A.
 minus() {
-	awk 'NR == FNR { n[$0]++; next } n[$0] > 0 { n[$0]--; next } { print }' "$2" "$1"
+	awk 'FILENAME == ARGV[1] { n[$0]++; next } n[$0] > 0 { n[$0]--; next } { print }' "$2" "$1"
 }
 
 # shellcheck disable=SC2086 # options are words
@@ -86,7 +87,7 @@ join "$dir/A" > "$dir/a"
 join "$dir/B" > "$dir/b"
 # ptrace stops a thread before the tracepoint: one that is killed there has begun a call for strace alone
 never_began() {
-	awk 'NR == FNR { last[$1] = $0; next }
+	awk 'FILENAME == ARGV[1] { last[$1] = $0; next }
 		/\) = \?$/ && $2 !~ /^exit(_group)?\(/ && last[$1] ~ /\+\+\+$/' "$dir/A" "$1"
 }
 minus "$dir/a" "$dir/b" > "$dir/lacking"

@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# The comparison with strace is itself tried: made-up tracers give made-up logs of one execution.
+set -u
+
+compare=$(dirname "$0")/../../scripts/compare-strace.sh
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failed=0
+
+# Both find their log's text in a file, and the name to give it behind -o; sctrace runs strace.
+cat > "$dir/sctrace" <<'EOF'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+cp "$OF_SCTRACE" "$2"
+shift 2
+exec "$@"
+EOF
+cat > "$dir/strace" <<'EOF'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+cp "$OF_STRACE" "$2"
+EOF
+chmod +x "$dir/sctrace" "$dir/strace"
+export SCTRACE="$dir/sctrace" STRACE="$dir/strace" OF_SCTRACE="$dir/ours" OF_STRACE="$dir/theirs"
+
+# expect STATUS TEXT WHAT: what the comparison says of the two logs
+expect() {
+	"$compare" -- true > "$dir/said" 2>&1
+	status=$?
+	if [ $status -ne "$1" ] || ! grep -q "$2" "$dir/said"; then
+		echo "$3: exit status $status, not $1; or no \"$2\" in:"
+		cat "$dir/said"
+		failed=1
+	fi
+}
+
+printf '%s\n' '7 close(3) = 0' '7 +++ exited with 0 +++' > "$dir/theirs"
+cp "$dir/theirs" "$dir/ours"
+expect 0 'same: 2 lines' "equal logs"
+
+printf '%s\n' '6 read(0, "", 1) = 0' '7 close(3)           = 0' '7 +++ exited with 0 +++' > "$dir/ours"
+expect 0 'same: 2 lines' "more lines, other blanks"
+
+printf '%s\n' '7 close(4) = 0' '7 +++ exited with 0 +++' > "$dir/ours"
+expect 1 'missing: 1 of 2' "another argument"
+
+printf '%s\n' '7 close(3) = 0' '7 close(3) = 0' > "$dir/theirs"
+printf '%s\n' '7 close(3) = 0' > "$dir/ours"
+expect 1 'missing: 1 of 2' "a line that is there once instead of twice"
+
+printf '%s\n' '7 read(0,  <unfinished ...>' '8 close(3) = 0' '7 <... read resumed>"", 1) = 0' > "$dir/theirs"
+printf '%s\n' '7 read(0, "", 1) = 0' '8 close(3) = 0' > "$dir/ours"
+expect 0 'same: 2 lines' "a split line"
+
+printf '%s\n' '7 read(0,  <unfinished ...>' '7 +++ killed by SIGKILL +++' > "$dir/theirs"
+printf '%s\n' '7 +++ killed by SIGKILL +++' > "$dir/ours"
+expect 0 '1 calls of killed threads' "a call that never began"
+
+printf '%s\n' '7 read(0,  <unfinished ...>' '7 close(3) = 0' '7 +++ killed by SIGKILL +++' > "$dir/theirs"
+expect 1 'missing: ' "a call that never began, and another that is missing"
+
+printf '%s\n' '7 close(3) = 0' '7 +++ lost 3 events +++' > "$dir/ours"
+expect 2 'events were lost' "lost events"
+
+: > "$dir/ours"
+expect 2 'no trace' "an empty log"
+exit $failed
