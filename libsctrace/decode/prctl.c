@@ -227,9 +227,9 @@ bool auxfn_pac_keys(struct out *o, const struct call *c)
 
 bool auxfn_speculation(struct out *o, const struct call *c)
 {
-	/* strace's: what it has no name for gets the note of the call that is next in its source */
+	/* strace's: what it has no name for keeps the note of the call before, which a fresh one has not */
 	if (!flags__name(&flags_speculation, (uint32_t)c->args[1]))
-		return auxfn_mce_policy(o, c);
+		return false;
 	return note_flags(o, c, &flags_speculation_states);
 }
 
