@@ -5,9 +5,9 @@ need_root
 cd "$T" || exit
 
 # Two processes: one with two more threads, and one that calls getppid() now and then.
-start "$HELPERS/ticker" "$T/tick" 2
+start "$HELPERS/ticker" "$T/tick" 2 "$(often 10 40)"
 ticker=$pid
-start "$HELPERS/ticker" "$T/other" 1
+start "$HELPERS/ticker" "$T/other" 1 "$(often 10 40)"
 other=$pid
 true_ "they run" wait_for 10 test -s tick -a -s other
 

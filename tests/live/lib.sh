@@ -119,12 +119,12 @@ true_() {
 
 # wait_for SECONDS COMMAND: until it succeeds
 wait_for() {
-	tries=$(($1 * 20))
+	tries=$(($1 * $(often 20 5)))
 	shift
 	while ! "$@" > /dev/null 2>&1; do
 		tries=$((tries - 1))
 		[ $tries -gt 0 ] || return 1
-		sleep 0.05
+		sleep "$(often 0.05 0.2)"
 	done
 }
 

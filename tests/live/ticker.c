@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * ticker FILE [THREADS]: writes a count to FILE every 10 ms, with THREADS more
- * threads that call getppid() as often. SIGTERM ends it with status 7.
+ * ticker FILE [THREADS [MS]]: writes a count to FILE every MS (10) ms, with
+ * THREADS more threads that call getppid() as often. SIGTERM ends it with
+ * status 7.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -17,11 +18,13 @@ static void on_term(int sig)
 	_exit(7);
 }
 
+static useconds_t pause_us = 10000;
+
 static void *other(void *arg)
 {
 	for (;;) {
 		syscall(SYS_getppid);
-		usleep(10000);
+		usleep(pause_us);
 	}
 	return arg;
 }
@@ -35,6 +38,8 @@ int main(int argc, char **argv)
 
 	if (fd < 0)
 		return 2;
+	if (argc > 3)
+		pause_us = (useconds_t)atol(argv[3]) * 1000;
 	signal(SIGTERM, on_term);
 	for (long i = 0; i < threads; i++)
 		if (pthread_create(&id, NULL, other, NULL))
@@ -44,6 +49,6 @@ int main(int argc, char **argv)
 
 		if (pwrite(fd, line, (size_t)len, 0) != len)
 			return 1;
-		usleep(10000);
+		usleep(pause_us);
 	}
 }

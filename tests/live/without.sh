@@ -4,7 +4,7 @@
 need_root
 cd "$T" || exit
 
-start "$HELPERS/ticker" "$T/tick" 2
+start "$HELPERS/ticker" "$T/tick" 2 "$(often 10 40)"
 ticker=$pid
 true_ "a process to attach to" wait_for 10 test -s tick
 cat > all.sh <<'E2'
@@ -20,6 +20,14 @@ lines() {
 	sed -nE 's/^(getppid.*=) [0-9]+$/\1 PID/; s/0x[0-9a-f]{7,}/ADDR/g; /^close_range\(3, /,$p' all > "$file"
 }
 
+# From Linux 7 on, the kernel skips programs that are not steady, others' too, and it is said how many (skips.sh).
+may_skip() {
+	case "$(uname -r)" in
+	[1-6].*) return 1 ;;
+	esac
+	! "$SCTRACE" --features "$@" | grep -q '^steady  *yes'
+}
+
 # tried WHAT OPTIONS: lines by all means, then an attach, then a summary
 tried() {
 	what=$1
@@ -27,12 +35,13 @@ tried() {
 	lines calls "$@"
 	same "$what: lines" calls calls.wanted
 	timeout 60 "$SCTRACE" "$@" -f -o out sh all.sh "$T/file" 2> err
-	is "$what: status" "$? $(cat err)" "3 "
+	is "$what: status" $? 3
+	may_skip "$@" || is "$what: no complaint" "$(cat err)" ""
 	has "$what: a path that was not resident" out '^[0-9]+ +openat\(AT_FDCWD, "/cold/path", O_RDONLY\) += -1 ENOENT '
 	has "$what: an execve that was not" out '^[0-9]+ +execve\("/bin/sh", \["sh", "-c", "COLD=1"\], .*= 0$'
 	has "$what: execve by a thread" out '\+\+\+ superseded by execve in pid [0-9]+ \+\+\+$'
 	has "$what: the end" out '^[0-9]+ +\+\+\+ exited with 3 \+\+\+$'
-	hasnt "$what: nothing lost" out 'lost [0-9]+ events'
+	may_skip "$@" || hasnt "$what: nothing lost" out 'lost [0-9]+ events'
 
 	rm -f out
 	start "$SCTRACE" "$@" -f -o out -p "$ticker"
@@ -43,12 +52,12 @@ tried() {
 	in_guest && return # summary_fallback.sh has it, too
 	"$SCTRACE" "$@" -s -o out "$HELPERS/loop" 300 > stdout 2> err
 	has "$what: summary" out '^ +getppid +300 +0 '
-	is "$what: summary's stderr" "$(cat err)" ""
+	may_skip "$@" || is "$what: summary's stderr" "$(cat err)" ""
 }
 
 # shellcheck disable=SC2317 # called by true_
 three_threads() {
-	[ "$(awk '{ print $1 }' out | sort -u | wc -l)" = 3 ]
+	[ "$(awk '/^[0-9]/ { print $1 }' out | sort -u | wc -l)" = 3 ]
 }
 
 "$SCTRACE" --features > features
