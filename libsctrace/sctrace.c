@@ -55,13 +55,14 @@ __attribute__((format(printf, 3, 4))) static int fail(struct sctrace *t, int err
 	return err;
 }
 
-static int64_t clock_offset_now(void)
+/* The wall clock minus this one, ns. */
+static int64_t clock_offset_now(clockid_t clock)
 {
-	struct timespec mono, real;
+	struct timespec other, real;
 
-	clock_gettime(CLOCK_MONOTONIC, &mono);
+	clock_gettime(clock, &other);
 	clock_gettime(CLOCK_REALTIME, &real);
-	return (real.tv_sec - mono.tv_sec) * 1000000000LL + real.tv_nsec - mono.tv_nsec;
+	return (real.tv_sec - other.tv_sec) * 1000000000LL + real.tv_nsec - other.tv_nsec;
 }
 
 /* ---- events ---- */
@@ -187,7 +188,8 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	if (err)
 		return err;
 	t->source = bpf__source(t->bpf);
-	t->clock_offset = info.clock_offset = clock_offset_now();
+	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
+	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	if (!o->record)
 		return 0;
 	err = recorder__open(&t->recorder, o->record, &info);
@@ -205,6 +207,7 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 		return err;
 	t->source = capture__source(c);
 	t->clock_offset = info.clock_offset;
+	t->decode.boot_offset = info.clock_offset; /* but for the time that the machine was suspended */
 	if (!o->strlen_max && !o->strlen_zero)
 		t->decode.strlen_max = info.decode.strlen_max;
 	return 0;

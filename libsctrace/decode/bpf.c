@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* bpf: which fields of union bpf_attr mean something depends on the command. */
-#include "decode/call.h"
+#include "decode/bpf.h"
 
-#define ATTR_ARG 1
 #define ATTR_MAX 128
 
 #define CMD_MAP_CREATE 0
@@ -30,6 +29,8 @@ enum kind {
 	B_SYM,
 	B_FLAGS,
 	B_SYM64,
+	B_INSNS, /* as many as INSN_CNT says, NEST likewise */
+	B_INFO,	 /* as many bytes as INFO_LEN says, NEST likewise */
 };
 
 struct field {
@@ -65,24 +66,7 @@ static const struct cmd cmds[] = {
 #undef T
 };
 
-static uint32_t u32_at(const uint8_t *p, unsigned off)
-{
-	uint32_t v;
-
-	memcpy(&v, p + off, sizeof(v));
-	return v;
-}
-
-static uint64_t u64_at(const uint8_t *p, unsigned off)
-{
-	uint64_t v;
-
-	memcpy(&v, p + off, sizeof(v));
-	return v;
-}
-
-/* A name that no NUL ends loses its last byte. */
-static void name(struct out *o, const uint8_t *p, size_t have)
+void bpf_name(struct out *o, const uint8_t *p, size_t have)
 {
 	size_t n = strnlen((const char *)p, have < 16 ? have : 16);
 
@@ -92,10 +76,10 @@ static void name(struct out *o, const uint8_t *p, size_t have)
 		out_str(o, p, n, OUT_STR_NUL);
 }
 
-/* A pointer of 64 bits in each ABI; where a word has 32, the upper ones lead nowhere. */
-static bool reachable(const struct call *c, uint64_t addr)
+/* A pointer of 64 bits in each ABI, all of which was given; where a word has 32, the upper ones lead nowhere. */
+static bool reachable(const struct call *c, uint64_t addr, unsigned off)
 {
-	return addr && (c->abi->word == 8 || addr <= UINT32_MAX);
+	return addr && (c->abi->word == 8 || addr <= UINT32_MAX) && (uint32_t)c->args[2] >= off + 8;
 }
 
 static void string(struct out *o, const struct call *c, unsigned off, uint64_t addr)
@@ -103,7 +87,7 @@ static void string(struct out *o, const struct call *c, unsigned off, uint64_t a
 	struct rd r;
 	size_t n, max = c->opts->strlen_max;
 
-	if (!reachable(c, addr) || !call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)) {
+	if (!reachable(c, addr, off) || !call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)) {
 		out_addr(o, addr);
 		return;
 	}
@@ -115,11 +99,11 @@ static void string(struct out *o, const struct call *c, unsigned off, uint64_t a
 
 static void btf(struct out *o, const struct call *c, const uint8_t *p, unsigned off)
 {
-	uint64_t addr = u64_at(p, off);
+	uint64_t addr = bpf_u64(p, off);
 	struct rd r = rd_make(NULL, 0, 8);
-	uint32_t n = u32_at(p, BTF_SIZE);
+	uint32_t n = bpf_u32(p, BTF_SIZE);
 
-	if (reachable(c, addr) && (!n || call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
+	if (reachable(c, addr, off) && (!n || call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
 		decode_bytes(o, c, &r, n);
 	else
 		out_addr(o, addr);
@@ -129,12 +113,12 @@ static void btf(struct out *o, const struct call *c, const uint8_t *p, unsigned 
 
 static void ids(struct out *o, const struct call *c, const uint8_t *p, unsigned off)
 {
-	uint64_t addr = u64_at(p, off);
+	uint64_t addr = bpf_u64(p, off);
 	struct rd r = rd_make(NULL, 0, 8);
-	bool ok = c->done && !c->failed && reachable(c, addr) &&
-		  call_chunk(c, ATTR_ARG, SCT_PART_NEST, off, AT_EXIT, &r);
+	bool ok = c->done && !c->failed && reachable(c, addr, off) &&
+		  call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, off, AT_EXIT, &r);
 
-	if (!addr || (!ok && u32_at(p, PROG_CNT))) {
+	if (!addr || (!ok && bpf_u32(p, PROG_CNT))) {
 		out_addr(o, addr);
 		return;
 	}
@@ -142,6 +126,30 @@ static void ids(struct out *o, const struct call *c, const uint8_t *p, unsigned 
 	while (rd_left(&r) >= 4)
 		out_uint(o, rd_u32(&r));
 	out_close(o, OUT_ARRAY);
+}
+
+#define INSN_CNT 4 /* offset */
+
+static void insns(struct out *o, const struct call *c, const uint8_t *p, unsigned off)
+{
+	uint64_t addr = bpf_u64(p, off);
+	uint32_t n = bpf_u32(p, INSN_CNT);
+	struct rd r = rd_make(NULL, 0, 8);
+
+	if (c->opts->verbose && reachable(c, addr, off) &&
+	    (!n || call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
+		bpf_insns(o, &r, n);
+	else
+		out_addr(o, addr);
+}
+
+#define INFO_LEN 4 /* offset */
+
+/* after: the attributes, as the kernel left them */
+static void info(struct out *o, const struct call *c, const uint8_t *p, const uint8_t *after, unsigned off)
+{
+	if (!c->opts->verbose || !bpf_info(o, c, bpf_u32(p, INFO_LEN), bpf_u32(after, INFO_LEN)))
+		out_addr(o, bpf_u64(after, off));
 }
 
 static void version(struct out *o, uint32_t v)
@@ -157,29 +165,29 @@ static void value(struct out *o, const struct call *c, const struct field *f, co
 {
 	switch (f->kind) {
 	case B_FD:
-		out_int(o, (int32_t)u32_at(p, f->off));
+		out_int(o, (int32_t)bpf_u32(p, f->off));
 		break;
 	case B_UINT:
 	case B_CHANGES:
-		out_uint(o, u32_at(p, f->off));
+		out_uint(o, bpf_u32(p, f->off));
 		break;
 	case B_ULONG:
-		if (u64_at(p, f->off) == UINT64_MAX)
+		if (bpf_u64(p, f->off) == UINT64_MAX)
 			out_name(o, "UINT64_MAX", UINT64_MAX);
 		else
-			out_uint(o, u64_at(p, f->off));
+			out_uint(o, bpf_u64(p, f->off));
 		break;
 	case B_HEX:
-		out_hex(o, u32_at(p, f->off));
+		out_hex(o, bpf_u32(p, f->off));
 		break;
 	case B_HEXLONG:
-		out_hex(o, u64_at(p, f->off));
+		out_hex(o, bpf_u64(p, f->off));
 		break;
 	case B_PTR:
-		out_addr(o, u64_at(p, f->off));
+		out_addr(o, bpf_u64(p, f->off));
 		break;
 	case B_STR:
-		string(o, c, f->off, u64_at(p, f->off));
+		string(o, c, f->off, bpf_u64(p, f->off));
 		break;
 	case B_IDS:
 		ids(o, c, p, f->off);
@@ -188,19 +196,22 @@ static void value(struct out *o, const struct call *c, const struct field *f, co
 		btf(o, c, p, f->off);
 		break;
 	case B_NAME:
-		name(o, p + f->off, size - f->off);
+		bpf_name(o, p + f->off, size - f->off);
 		break;
 	case B_VERSION:
-		version(o, u32_at(p, f->off));
+		version(o, bpf_u32(p, f->off));
 		break;
 	case B_SYM:
-		out_sym(o, f->flags, u32_at(p, f->off));
+		out_sym(o, f->flags, bpf_u32(p, f->off));
 		break;
 	case B_FLAGS:
-		out_flags(o, f->flags, u32_at(p, f->off));
+		out_flags(o, f->flags, bpf_u32(p, f->off));
 		break;
 	case B_SYM64:
-		out_sym(o, f->flags, u64_at(p, f->off));
+		out_sym(o, f->flags, bpf_u64(p, f->off));
+		break;
+	case B_INSNS:
+		insns(o, c, p, f->off);
 		break;
 	}
 }
@@ -209,9 +220,9 @@ static void value(struct out *o, const struct call *c, const struct field *f, co
 static bool unwanted(const struct field *f, const uint8_t *p)
 {
 	if (f->cmd == CMD_MAP_CREATE && f->off == 24)
-		return !(u32_at(p, 16) & F_NUMA_NODE);
+		return !(bpf_u32(p, 16) & F_NUMA_NODE);
 	if (f->cmd == CMD_LINK_UPDATE && f->off == 12)
-		return !(u32_at(p, 8) & F_REPLACE);
+		return !(bpf_u32(p, 8) & F_REPLACE);
 	return false;
 }
 
@@ -221,7 +232,7 @@ static bool attr_after(const struct call *c, uint8_t *p)
 	struct rd r;
 	size_t n;
 
-	if (!c->done || c->failed || !call_chunk(c, ATTR_ARG, SCT_PART_SELF, 0, AT_EXIT, &r))
+	if (!c->done || c->failed || !call_chunk(c, BPF_ATTR_ARG, SCT_PART_SELF, 0, AT_EXIT, &r))
 		return false;
 	n = rd_left(&r) < ATTR_MAX ? rd_left(&r) : ATTR_MAX;
 	memset(p, 0, ATTR_MAX);
@@ -233,6 +244,7 @@ static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const
 {
 	uint8_t after[ATTR_MAX + 16] = { 0 };
 	bool have = attr_after(c, after);
+	const uint8_t *before = p;
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
 		const struct field *f = &fields[i];
@@ -240,12 +252,15 @@ static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const
 		if (f->cmd != cmd || (f->since && size <= f->since) || unwanted(f, p))
 			continue;
 		out_field(o, f->name);
-		value(o, c, f, p, size < ATTR_MAX ? size : ATTR_MAX);
+		if (f->kind == B_INFO)
+			info(o, c, before, p, f->off);
+		else
+			value(o, c, f, p, size < ATTR_MAX ? size : ATTR_MAX);
 		if (f->kind != B_CHANGES || !have)
 			continue;
-		if (u32_at(p, f->off) != u32_at(after, f->off)) {
+		if (bpf_u32(p, f->off) != bpf_u32(after, f->off)) {
 			out_becomes(o);
-			out_uint(o, u32_at(after, f->off));
+			out_uint(o, bpf_u32(after, f->off));
 		}
 		p = after;
 	}
@@ -257,13 +272,13 @@ static void batch_after(struct out *o, const struct call *c, uint32_t cmd, const
 	uint8_t after[ATTR_MAX + 16] = { 0 };
 
 	if (cmd < CMD_BATCH_FIRST || cmd > CMD_BATCH_LAST || !attr_after(c, after) ||
-	    u32_at(p, BATCH_COUNT) == u32_at(after, BATCH_COUNT))
+	    bpf_u32(p, BATCH_COUNT) == bpf_u32(after, BATCH_COUNT))
 		return;
 	out_becomes(o);
 	out_open(o, OUT_STRUCT);
 	out_field(o, "batch");
 	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "count", u32_at(after, BATCH_COUNT));
+	out_f_uint(o, "count", bpf_u32(after, BATCH_COUNT));
 	out_close(o, OUT_STRUCT);
 	out_close(o, OUT_STRUCT);
 }
@@ -276,8 +291,7 @@ static bool any_set(const uint8_t *p, size_t from, size_t to)
 	return false;
 }
 
-/* What is behind the known fields, if it is not all 0. */
-static void extra(struct out *o, const struct call *c, const struct rd *r, size_t known)
+void bpf_extra(struct out *o, const struct call *c, const struct rd *r, size_t known)
 {
 	size_t n = r->end - r->start;
 
@@ -307,7 +321,7 @@ void type_bpf_attr(struct out *o, const struct call *c, struct rd *r)
 	attr_fields(o, c, cmd, p, size);
 	if (k->group)
 		out_close(o, OUT_STRUCT);
-	extra(o, c, r, k->known);
+	bpf_extra(o, c, r, k->known);
 	out_close(o, OUT_STRUCT);
 	batch_after(o, c, cmd, p);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* The generic decoder: what each kind of argument emits. */
 #include "decode/decode.h"
+#include "decode/tail.h"
 
 #include "table/flags.h"
 
@@ -415,7 +416,7 @@ static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
 		out_int(o, fd);
 }
 
-static void emit_dev(struct out *o, uint64_t dev)
+void decode_dev(struct out *o, uint64_t dev)
 {
 	out_call(o, "makedev");
 	out_hex(o, (dev >> 8 & 0xfff) | (dev >> 32 & ~0xfffull));
@@ -470,7 +471,7 @@ static void emit_scalar(struct out *o, const struct call *c, const struct sct_ar
 		out_sym(o, abi__flags(c->abi, a->flags), (uint32_t)v);
 		break;
 	case K_DEV:
-		emit_dev(o, (uint32_t)v);
+		decode_dev(o, (uint32_t)v);
 		break;
 	default:
 		out_addr(o, v);

@@ -12,6 +12,12 @@ void decode_tail(struct out *o, const struct call *c, struct rd *r, uint64_t fro
 void decode_noted_flags(struct out *o, const struct sct_flags *t, uint64_t v);
 void decode_noted_sym(struct out *o, const struct sct_flags *t, uint64_t v);
 
+/* In decode.c: makedev(major, minor). */
+void decode_dev(struct out *o, uint64_t dev);
+
+/* In time.c: seconds since 1970 as strace comments them; false: not a date. */
+bool decode_date(char *buf, size_t size, int64_t sec);
+
 /* In sockfilter.c: n instructions; what a seccomp filter returns is an action. */
 void decode_sock_filter(struct out *o, struct rd *r, unsigned n, bool seccomp);
 

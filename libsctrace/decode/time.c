@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "decode/call.h"
+#include "decode/tail.h"
 
 #define NOTIFY_SIGNAL 0
 #define NOTIFY_THREAD 2
@@ -90,8 +91,7 @@ void type_timezone(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- calendar time ------------------------------------------------------------ */
 
-/* Seconds since 1970 as strace comments them; false: not a date. */
-static bool date(char *buf, size_t size, int64_t sec)
+bool decode_date(char *buf, size_t size, int64_t sec)
 {
 	time_t t = sec;
 	struct tm tm;
@@ -107,7 +107,7 @@ void type_time(struct out *o, const struct call *c, struct rd *r)
 	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_int(o, sec);
-	if (date(buf, sizeof(buf), sec))
+	if (decode_date(buf, sizeof(buf), sec))
 		out_comment(o, "%s", buf);
 	out_close(o, OUT_ARRAY);
 }
@@ -116,7 +116,7 @@ bool auxfn_time(struct out *o, const struct call *c)
 {
 	char buf[64];
 
-	if (c->failed || !date(buf, sizeof(buf), c->ret))
+	if (c->failed || !decode_date(buf, sizeof(buf), c->ret))
 		return false;
 	out_text(o, "%s", buf);
 	return true;

@@ -163,7 +163,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 			if (a->sel_mask)
 				p->sel_mask = a->sel_mask;
 		}
-		if (opts->no_data)
+		if (opts->no_data || (a->mark & A_VERBOSE && !opts->verbose))
 			continue;
 		if (c.kind == SCT_CAP_MSG)
 			plan_add_msg(p, c);

@@ -10,6 +10,7 @@ struct decode_opts {
 	uint32_t strlen_max; /* -s */
 	bool verbose;	     /* -v */
 	bool no_data;	     /* registers only */
+	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
 };
 
 #endif

@@ -83,15 +83,16 @@ enum sct_kind {
 #define IN_NOTED 8 /* printed as IN; what comes out is in the note behind the return value */
 
 /* sct_arg.mark */
-#define A_NAMED 0x01   /* printed as name=value */
-#define A_SEL 0x02     /* selects the variant (SCV rows) */
-#define A_HEX 0x04     /* bytes print as \x.. always */
-#define A_PAIR 0x08    /* 64 bits in this register (low half) and the next one */
-#define A_HIGH 0x10    /* of a pair: the high half comes first */
-#define A_WORDS 0x20   /* NEST: offsets as with 8-byte words; halved for an ABI of 4-byte ones */
-#define A_SOCK 0x40    /* BYTES: sent or received on the socket that is argument 0 */
-#define A_PARTS 0x80   /* as far as memory goes; a STRUCT: with the text that follows it */
-#define A_NULLED 0x100 /* OUT: where it is NULL, all of the call is said when it begins */
+#define A_NAMED 0x01	/* printed as name=value */
+#define A_SEL 0x02	/* selects the variant (SCV rows) */
+#define A_HEX 0x04	/* bytes print as \x.. always */
+#define A_PAIR 0x08	/* 64 bits in this register (low half) and the next one */
+#define A_HIGH 0x10	/* of a pair: the high half comes first */
+#define A_WORDS 0x20	/* NEST: offsets as with 8-byte words; halved for an ABI of 4-byte ones */
+#define A_SOCK 0x40	/* BYTES: sent or received on the socket that is argument 0 */
+#define A_PARTS 0x80	/* as far as memory goes; a STRUCT: with the text that follows it */
+#define A_NULLED 0x100	/* OUT: where it is NULL, all of the call is said when it begins */
+#define A_VERBOSE 0x200 /* captured under -v only */
 
 struct sct_arg {
 	const char *name;
@@ -197,7 +198,8 @@ struct sct_row {
 /*
  * Behind the arguments: register r points to a struct with a pointer at offset
  * p. Captured as part SCT_PART_NEST, sub s: one element of size e, or as many
- * as the w bytes at offset c say; a string.
+ * as the w bytes at offset c say (V: under -v
+ * only); a string.
  */
 #define NEST(r, d, s, p, e)                                                                                            \
 	{                                                                                                              \
@@ -207,6 +209,11 @@ struct sct_row {
 	{                                                                                                              \
 		.kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w,     \
 		.elem = e                                                                                              \
+	}
+#define NESTV(r, d, s, p, e, c, w)                                                                                     \
+	{                                                                                                              \
+		.kind = K_NEST, .dir = d, .reg = (r) + 1, .len_arg = s, .ptr_off = p, .cnt_off = c, .cnt_size = w,     \
+		.elem = e, .mark = A_VERBOSE                                                                           \
 	}
 #define NESTSTR(r, d, s, p) NEST(r, d, s, p, 0)
 /* Likewise, in a struct of words: offsets of a 64-bit ABI, and what an ABI of 4-byte words makes of them. */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Pieces of bpf() that its attributes and the kernel's answers share. */
+#ifndef SCT_DECODE_BPF_H
+#define SCT_DECODE_BPF_H
+
+#include "decode/call.h"
+
+#define BPF_ATTR_ARG 1 /* register of the attributes */
+#define BPF_INFO_PTR 8 /* offset, which is its capture's name: BPF_OBJ_GET_INFO_BY_FD's info */
+
+static inline uint32_t bpf_u32(const uint8_t *p, unsigned off)
+{
+	uint32_t v;
+
+	memcpy(&v, p + off, sizeof(v));
+	return v;
+}
+
+static inline uint64_t bpf_u64(const uint8_t *p, unsigned off)
+{
+	uint64_t v;
+
+	memcpy(&v, p + off, sizeof(v));
+	return v;
+}
+
+/* A name that no NUL ends loses its last byte. have: bytes from p on. */
+void bpf_name(struct out *o, const uint8_t *p, size_t have);
+/* The bytes of a struct from known on, if they are not all 0. */
+void bpf_extra(struct out *o, const struct call *c, const struct rd *r, size_t known);
+/* n instructions, as many of them as were captured. */
+void bpf_insns(struct out *o, struct rd *r, uint32_t n);
+/* What the kernel said of an object; len: bytes that the call gave and got. False: nothing is known of it. */
+bool bpf_info(struct out *o, const struct call *c, uint32_t given, uint32_t got);
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* bpf() for real: a map, a program, what the kernel says of them in many lengths, and instructions of all sorts. */
+#define _GNU_SOURCE
+#include <stdint.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/bpf.h>
+
+static long bpf(int cmd, union bpf_attr *a, unsigned size)
+{
+	return syscall(SYS_bpf, cmd, a, size);
+}
+
+static int map_new(unsigned type, const char *name, unsigned flags)
+{
+	union bpf_attr a = { .map_type = type, .key_size = 4, .value_size = 8, .max_entries = 3, .map_flags = flags };
+
+	memcpy(a.map_name, name, strlen(name));
+	return bpf(BPF_MAP_CREATE, &a, 72);
+}
+
+static int prog_new(const struct bpf_insn *insns, unsigned n, unsigned size)
+{
+	union bpf_attr a = {
+		.prog_type = BPF_PROG_TYPE_SOCKET_FILTER,
+		.insn_cnt = n,
+		.insns = (uintptr_t)insns,
+		.license = (uintptr_t) "GPL",
+		.prog_name = "a_program",
+	};
+
+	return bpf(BPF_PROG_LOAD, &a, size);
+}
+
+static void info(int fd, void *p, unsigned len)
+{
+	union bpf_attr a = { .info = { .bpf_fd = fd, .info_len = len, .info = (uintptr_t)p } };
+
+	bpf(BPF_OBJ_GET_INFO_BY_FD, &a, sizeof(a.info));
+}
+
+/* From 72 bytes on it shows in the answer what it is of; what is shorter than any field is not shown. */
+static void lengths(int fd)
+{
+	static uint8_t p[512];
+
+	for (unsigned len = 72; len <= sizeof(p); len += 4) {
+		memset(p, 0, sizeof(p));
+		info(fd, p, len);
+	}
+	info(fd, p, 0);
+	info(fd, NULL, 80);
+	info(fd, (void *)-1, 80);
+	info(-1, p, 80);
+	info(1, p, 80);
+}
+
+/* Every code, register, offset; and numbers of them. */
+static void instructions(void)
+{
+	static struct bpf_insn insns[5000];
+
+	for (int i = 0; i < 256; i++) {
+		insns[i].code = i;
+		insns[i].dst_reg = i % 16;
+		insns[i].src_reg = i / 16;
+		insns[i].off = i * 300 - 20000;
+		insns[i].imm = i % 3 ? -i : i * 1000;
+	}
+	prog_new(insns, 256, 128);
+	prog_new(insns, 0, 48);
+	prog_new(NULL, 0, 48);
+	prog_new(NULL, 1, 48);
+	prog_new((void *)-1, 1, 48);
+	prog_new(insns, 4096, 48);
+	prog_new(insns, 4097, 48);
+	for (unsigned size = 8; size < 48; size += 4)
+		prog_new(insns, 2, size);
+}
+
+int main(void)
+{
+	int map = map_new(BPF_MAP_TYPE_HASH, "a_map.x", BPF_F_NO_PREALLOC);
+	struct bpf_insn insns[] = {
+		{ .code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = 1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map },
+		{ 0 },
+		{ .code = BPF_ALU64 | BPF_K | BPF_MOV, .dst_reg = 0 },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+
+	lengths(map);
+	lengths(map_new(BPF_MAP_TYPE_ARRAY, "", BPF_F_RDONLY_PROG));
+	lengths(map_new(BPF_MAP_TYPE_ARRAY, "fifteen_letters", 0));
+	lengths(prog_new(insns, 4, 128));
+	instructions();
+	return 0;
+}
