@@ -16,6 +16,7 @@
 #include "source/bpf.h"
 #include "source/features.h"
 #include "source/file.h"
+#include "source/genl.h"
 #include "source/snapshot.h"
 #include "summary/summary.h"
 #include "table/select.h"
@@ -26,6 +27,7 @@
 
 struct sctrace {
 	struct decode_opts decode;
+	struct genl genl;
 	struct selection selection;
 	struct source *source;
 	struct bpf *bpf;	   /* live */
@@ -188,6 +190,9 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	if (err)
 		return err;
 	t->source = bpf__source(t->bpf);
+	genl__read(&t->genl);
+	if (t->genl.table.n)
+		t->decode.genl_types = &t->genl.table;
 	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	if (!o->record)

@@ -9,6 +9,7 @@
 #define NETLINK_XFRM 6
 #define NETLINK_SELINUX 7
 #define NETLINK_AUDIT 9
+#define NETLINK_NETFILTER 12
 #define NETLINK_KOBJECT_UEVENT 15
 #define NETLINK_GENERIC 16
 
@@ -368,7 +369,7 @@ static void error(const struct nl *n, struct rd *r, uint16_t flags)
 	}
 	err = rd_i32(r);
 	len = flags & FLAG_CAPPED ? MSG_HEAD : len32(r);
-	len = len < MSG_HEAD ? MSG_HEAD : NL_ALIGN(len);
+	len = len < MSG_HEAD ? MSG_HEAD : len;
 	msg = rd_make(r->p, len < rd_left(r) ? len : rd_left(r), r->word);
 	attrs = rd_make(msg.end, r->end - msg.end, r->word);
 	if (rd_left(&attrs))
@@ -385,6 +386,22 @@ static void error(const struct nl *n, struct rd *r, uint16_t flags)
 	out_close(n->o, OUT_ARRAY);
 }
 
+#define SELINUX_SETENFORCE 16
+
+static void selinux(const struct nl *n, struct rd *r, uint16_t type)
+{
+	if (rd_left(r) < 4) {
+		nl_hex(n, r);
+		return;
+	}
+	out_open(n->o, OUT_STRUCT);
+	if (type == SELINUX_SETENFORCE)
+		out_f_int(n->o, "val", rd_i32(r));
+	else
+		out_f_uint(n->o, "seqno", rd_u32(r));
+	out_close(n->o, OUT_STRUCT);
+}
+
 static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t flags)
 {
 	struct nl in = *n;
@@ -397,17 +414,23 @@ static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t fl
 		nl_route(&in, r, type);
 	else if (type >= TYPE_FIRST && n->proto == NETLINK_SOCK_DIAG)
 		nl_diag(&in, r, type, flags);
+	else if (type >= TYPE_FIRST && n->proto == NETLINK_NETFILTER)
+		nl_filter(&in, r, type);
+	else if (flags__name(&flags_selinux_types, type) && n->proto == NETLINK_SELINUX)
+		selinux(&in, r, type);
 	else
 		nl_hex(n, r);
 }
 
 /* ---- messages ---- */
 
-static const struct sct_flags *types_of(int proto, uint16_t type)
+static const struct sct_flags *types_of(const struct nl *n, uint16_t type)
 {
+	const struct sct_flags *families = n->c->opts->genl_types;
+
 	if (type < TYPE_FIRST)
 		return &flags_nl_message_types;
-	switch (proto) {
+	switch (n->proto) {
 	case NETLINK_ROUTE:
 		return &flags_rtm_types;
 	case NETLINK_SOCK_DIAG:
@@ -419,7 +442,7 @@ static const struct sct_flags *types_of(int proto, uint16_t type)
 	case NETLINK_AUDIT:
 		return &flags_audit_types;
 	case NETLINK_GENERIC:
-		return &flags_genl_types;
+		return families ? families : &flags_genl_types;
 	}
 	return &flags_nl_message_types;
 }
@@ -443,6 +466,8 @@ static const struct sct_flags *flags_of(int proto, uint16_t type)
 		return type == 0x31 ? &flags_nl_get_flags : verbs[type & 3];
 	case NETLINK_SOCK_DIAG:
 		return &flags_nl_get_flags;
+	case NETLINK_NETFILTER:
+		return nl_filter_flags(type);
 	case NETLINK_XFRM:
 		if (type <= 0x15)
 			return verbs[(type - 0x10) % 3];
@@ -468,7 +493,11 @@ static void message(const struct nl *n, struct rd *r, const void *arg)
 		out_open(n->o, OUT_ARRAY);
 	out_open(n->o, OUT_STRUCT);
 	out_f_uint(n->o, "nlmsg_len", len);
-	out_f_sym(n->o, "nlmsg_type", types_of(n->proto, type), type);
+	out_field(n->o, "nlmsg_type");
+	if (type >= TYPE_FIRST && n->proto == NETLINK_NETFILTER)
+		nl_filter_type(n, type);
+	else
+		out_sym(n->o, types_of(n, type), type);
 	out_f_flags(n->o, "nlmsg_flags", flags_of(n->proto, type), flags);
 	out_f_uint(n->o, "nlmsg_seq", seq);
 	out_f_int(n->o, "nlmsg_pid", (int32_t)pid);

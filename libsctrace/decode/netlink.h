@@ -95,6 +95,10 @@ bool nl_stats64(const struct nl *n, struct rd *r);
 /* A message of NETLINK_ROUTE, of NETLINK_SOCK_DIAG: what follows its header. */
 void nl_route(struct nl *n, struct rd *r, unsigned type);
 void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);
+/* Of NETLINK_NETFILTER: the type, the names of its flags, what follows the header. */
+void nl_filter_type(const struct nl *n, uint16_t type);
+const struct sct_flags *nl_filter_flags(uint16_t type);
+void nl_filter(const struct nl *n, struct rd *r, uint16_t type);
 /* struct inet_diag_sockid with addresses of this family. */
 void nl_sockid(const struct nl *n, struct rd *r, uint8_t family);
 void nl_smc_request(const struct nl *n, struct rd *r);

@@ -230,6 +230,53 @@ static void diag_values(void)
 		}
 }
 
+/* Messages of all types, flags and short lengths. */
+static void types(unsigned from, unsigned to, size_t most)
+{
+	static const uint16_t flags[] = { 1, 0x301, 0xff00, 0x0f, 0xfff0 };
+
+	for (unsigned type = from; type < to; type++)
+		for (size_t i = 0; i < COUNT(flags); i++)
+			for (size_t n = 0; n <= most; n += most < 4 || type < 40 ? 1 : most) {
+				begin(type, flags[i]);
+				put(pattern, n);
+				send_it();
+			}
+}
+
+static void filter(void)
+{
+	types(0, 20, 13);
+	for (unsigned subsystem = 0; subsystem < 15; subsystem++) {
+		types(subsystem << 8, (subsystem << 8) + 27, 0);
+		types((subsystem << 8) + 255, (subsystem << 8) + 256, 0);
+		attrs(subsystem << 8 | 1, 1, 2, 4, FLAT, 4);
+		for (unsigned version = 0; version < 3; version++)
+			for (unsigned id = 0; id < 14; id++) {
+				begin(subsystem << 8 | 0x10, 1);
+				put((uint8_t[]){ id, version, 0, id }, 4);
+				send_it();
+				begin(subsystem << 8 | 0x10, 1);
+				put((uint8_t[]){ id, version, id, 0 }, 4);
+				send_it();
+			}
+	}
+}
+
+/* Refusals of messages of any length, with and without what follows them. */
+static void errors(void)
+{
+	for (unsigned flags = 0; flags <= 0x300; flags += 0x100)
+		for (uint32_t len = 0; len < 30; len++)
+			for (size_t n = 16; n < 40; n += 3) {
+				begin(2, flags);
+				put(&(int){ -1 - (int)len }, 4);
+				put(&(struct nlmsghdr){ .nlmsg_len = len, .nlmsg_type = 18, .nlmsg_flags = 1 }, 16);
+				put(pattern, n - 16);
+				send_it();
+			}
+}
+
 static int netlink(int proto)
 {
 	struct sockaddr_nl a = { .nl_family = AF_NETLINK };
@@ -238,20 +285,49 @@ static int netlink(int proto)
 	return fd >= 0 && !bind(fd, (struct sockaddr *)&a, sizeof(a)) ? fd : -1;
 }
 
+/* By its protocol. */
+static void sweep(int proto)
+{
+	switch (proto) {
+	case NETLINK_ROUTE:
+		route();
+		kinds();
+		errors();
+		break;
+	case NETLINK_SOCK_DIAG:
+		diag();
+		diag_values();
+		break;
+	case NETLINK_NETFILTER:
+		filter();
+		break;
+	case NETLINK_AUDIT:
+		types(990, 1030, 4);
+		types(1090, 1180, 0);
+		types(1290, 1360, 0);
+		types(1690, 1850, 0);
+		types(1990, 2120, 0);
+		break;
+	default:
+		types(0, 60, 13);
+	}
+}
+
 int main(void)
 {
-	int of_route = netlink(NETLINK_ROUTE), of_diag = netlink(NETLINK_SOCK_DIAG);
+	int socks[32];
 
 	for (size_t i = 0; i < PATTERN; i++)
 		pattern[i] = i * 37 + 1;
 	ones[0] = 1;
-	if (of_route < 0 || of_diag < 0 || jail())
+	for (size_t i = 0; i < COUNT(socks); i++)
+		socks[i] = netlink(i);
+	if (socks[NETLINK_ROUTE] < 0 || socks[NETLINK_SOCK_DIAG] < 0 || jail())
 		return 1;
-	sock = of_route;
-	route();
-	kinds();
-	sock = of_diag;
-	diag();
-	diag_values();
+	for (size_t i = 0; i < COUNT(socks); i++) {
+		sock = socks[i];
+		if (sock >= 0)
+			sweep(i);
+	}
 	return 0;
 }
