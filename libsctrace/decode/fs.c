@@ -49,13 +49,12 @@ void argfn_as_in(struct out *o, const struct call *c, const struct sct_arg *a)
 	emit_before(o, c, a);
 }
 
-/* "[5] => [8]" */
-void argfn_before_after(struct out *o, const struct call *c, const struct sct_arg *a)
+/* " => [8]", behind "[5]" */
+void argfn_becomes(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	emit_before(o, c, a);
 	if (c->args[reg] && c->done && c->ret > 0 && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
 		out_becomes(o);
 		decode_struct(o, c, reg, a->type, AT_EXIT);

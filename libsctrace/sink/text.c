@@ -137,12 +137,20 @@ static void put_name(struct sctrace_text *x, const struct call *c)
 		buf__printf(&x->b, "_0x%x", c->nr);
 }
 
+/* Does argument i go on with the one before it? */
+static bool goes_on(const struct call *c, unsigned i)
+{
+	return i < c->row->nargs && c->row->args[i].mark & A_AFTER;
+}
+
 /* Arguments [from, to), and the separator before those that come later. */
 static void put_args(struct sctrace_text *x, const struct call *c, unsigned from, unsigned to)
 {
 	bool any = false;
 
 	text_out__begin(&x->out);
+	if (from && goes_on(c, from))
+		text_out__go_on(&x->out);
 	for (unsigned i = from; i < to; i++) {
 		if (!call__shows(c, i))
 			continue;
@@ -151,7 +159,8 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 	}
 	for (unsigned i = to; any && i < c->row->nargs; i++)
 		if (call__shows(c, i)) {
-			buf__lit(&x->b, ", ");
+			if (!goes_on(c, i))
+				buf__lit(&x->b, ", ");
 			break;
 		}
 }

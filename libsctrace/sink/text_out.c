@@ -317,3 +317,8 @@ void text_out__begin(struct text_out *t)
 	t->group[0] = OUT_CALL;
 	t->used[0] = false;
 }
+
+void text_out__go_on(struct text_out *t)
+{
+	t->used[0] = true;
+}

@@ -21,7 +21,9 @@ struct text_out {
 };
 
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex);
-/* Starts a list of arguments; go_on: it continues one of which the separator is written. */
+/* Starts a list of arguments; of one that continues, the separator is written. */
 void text_out__begin(struct text_out *t);
+/* Just begun: what comes belongs to the last value of the list that it continues. */
+void text_out__go_on(struct text_out *t);
 
 #endif

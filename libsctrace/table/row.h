@@ -93,6 +93,7 @@ enum sct_kind {
 #define A_PARTS 0x80	/* as far as memory goes; a STRUCT: with the text that follows it */
 #define A_NULLED 0x100	/* OUT: where it is NULL, all of the call is said when it begins */
 #define A_VERBOSE 0x200 /* captured under -v only */
+#define A_AFTER 0x400	/* the value after the call of the argument before it: [5] => [8] */
 
 struct sct_arg {
 	const char *name;
@@ -194,6 +195,10 @@ struct sct_row {
 #define ENVP(n, ...) POINTER(n, K_ENVP, IN, __VA_ARGS__)
 #define MSG(n, d, ...) POINTER(n, K_MSG, d, __VA_ARGS__)
 #define MMSG(n, d, l, ...) POINTER(n, K_MMSG, d, l, __VA_ARGS__)
+
+/* One that changes: said when the call begins, and what became of it when it has ended. Where it is NULL, nothing will. */
+#define CHANGES(n, t, r)                                                                                               \
+	STRUCT(n, IN, t), STRUCT(n##_after, OUT, t, BY(becomes), .mark = A_AFTER | A_NULLED, .reg = (r) + 1)
 
 /*
  * Behind the arguments: register r points to a struct with a pointer at offset

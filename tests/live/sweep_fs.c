@@ -282,6 +282,7 @@ static void data(void)
 	CALL(pwritev2, 3, iov, 1, 5, 0, 3);
 	RANGE(lseek, 2, 0, 6, 3, -1);
 	CALL(sendfile, 1, 2, LONGS(5), 100);
+	CALL(sendfile, 1, 2, LONGS(-5), 100);
 	CALL(sendfile, 1, 2, 0, -1);
 	CALL(copy_file_range, 3, LONGS(5), 4, LONGS(-6), 10, 0);
 	CALL(copy_file_range, 3, 0, 4, BAD, -1, 7);

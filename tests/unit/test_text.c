@@ -211,6 +211,31 @@ Test(text, both_interrupt_each_other)
 }
 
 /* What a person waits for is written; the line goes on when there is more. */
+/* strace says an offset when the call begins, and what became of it when it has ended. */
+static void sendfile_left(uint64_t ts, uint64_t after)
+{
+	synth_enter(&s, 10, ts, SYS_sendfile, ARGS(4, 3, 0x1000, 10));
+	synth_chunk(&s, 2, &(uint64_t){ 5 }, 8);
+	send();
+	call(11, ts + 1, 3);
+	synth_exit(&s, 10, ts + 3, SYS_sendfile, (int64_t)(after - 5), ts);
+	synth_chunk(&s, 2, &after, 8);
+	send();
+}
+
+Test(text, value_that_changes)
+{
+	begin(IN_A_FILE);
+	sendfile_left(1 * MS, 15);
+	expect("10    sendfile(4, 3, [5] <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... sendfile resumed> => [15], 10) = 10\n");
+	sendfile_left(2 * MS, 5);
+	expect("10    sendfile(4, 3, [5] <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... sendfile resumed>, 10)       = 0\n");
+}
+
 Test(text, flushed_in_the_middle)
 {
 	begin(NO_OPTIONS);
