@@ -151,7 +151,7 @@ static bool table_config(const struct nl *n, struct rd *r)
 	out_f_uint(n->o, "ndtc_entry_size", rd_u16(r));
 	nl_word_fields(n, r, first, COUNT(first), 4);
 	out_field(n->o, "ndtc_hash_mask");
-	out_text(n->o, "%#.8x", rd_u32(r));
+	out_text(n->o, "%#08x", rd_u32(r));
 	nl_word_fields(n, r, last, COUNT(last), 4);
 	out_close(n->o, OUT_STRUCT);
 	return true;

@@ -142,6 +142,12 @@ static void route(void)
 	attrs(36, 1, 0, 20, NEST(7), 10);
 	attrs(36, 1, 0, 20, NEST(8), 4);
 	attrs(64, 1, 0, 4, NEST(6), 21);
+	for (unsigned bit = 0; bit < 32; bit++) {
+		begin(64, 1);
+		put(NULL, 4);
+		put_attr(FLAT, 5, (uint32_t[]){ 1, 2, 3, 4, 5, 1u << bit, 7, 8 }, 32);
+		send_it();
+	}
 	attrs(92, 1, 0, 12, NEST(4), 3);
 	attrs(92, 1, 0, 12, NEST(2, 1), 6);
 	attrs(104, 1, 0, 8, NEST(12), 6);
