@@ -13,7 +13,7 @@
 
 #define STRV_MAX 64    /* strings of a vector */
 #define IOV_MAX 64     /* iovecs whose data is taken */
-#define MMSG_MAX 16    /* messages of a vector */
+#define MMSG_MAX 32    /* messages of a vector: as many as are shown by default */
 #define COUNT_MAX 1024 /* pointers counted; beyond it there is no count */
 #define CHUNK sizeof(struct sct_chunk)
 

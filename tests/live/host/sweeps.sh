@@ -11,4 +11,7 @@ done
 for program in real_bpf real_fs real_net real_netlink real_process sweep_fs; do
 	alike "$program -xx -s 100" -xx -s 100 -- "$HELPERS/$program"
 done
+# -v shows all, of which no more is taken than by default
+alike "many messages and buffers" -q -- "$HELPERS/many"
+alike "many messages and buffers, -s 5" -s 5 -- "$HELPERS/many"
 finish
