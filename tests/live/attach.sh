@@ -69,6 +69,7 @@ has "says so" err "^$name: Process $ticker attached\$"
 rm -f out1
 start "$SCTRACE" -o out1 -p "$ticker"
 one=$pid
+wait_trace out1
 for_a_while out2 -o out2 -p "$ticker"
 kill -INT $one
 wait $one
