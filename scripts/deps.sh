@@ -32,8 +32,12 @@ deps_table() {
 		test tmux tmux
 		test binutils readelf
 		vm qemu-system-x86 qemu-system-x86_64
+		vm qemu-system-arm qemu-system-aarch64
 		vm cpio cpio
 		vm busybox-static busybox
+		riscv64 gcc-riscv64-linux-gnu riscv64-linux-gnu-gcc
+		riscv64 libc6-dev-riscv64-cross /usr/riscv64-linux-gnu/include/stdio.h
+		riscv64 qemu-system-misc qemu-system-riscv64
 		bench linux-perf perf
 		bench bpftrace bpftrace
 		bench redis-server redis-server

@@ -7,6 +7,7 @@ VM=$TOP/tests/vm
 CACHE=${SCTRACE_VM_CACHE:-$TOP/build/vm}
 BUILD=${SCTRACE_BUILD:-$TOP/build}
 BUILD_ARM64=${SCTRACE_BUILD_ARM64:-$TOP/build-arm64}
+BUILD_RISCV64=${SCTRACE_BUILD_RISCV64:-$TOP/build-riscv64}
 MIRROR=${SCTRACE_VM_MIRROR:-http://deb.debian.org}
 LOGS=$TOP/build/vm/logs
 X86_KERNELS="5.10 6.1 6.12 sid"
@@ -14,6 +15,7 @@ X86_KERNELS="5.10 6.1 6.12 sid"
 MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,hotplug,loss,order,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
+RISCV_KERNELS="riscv64-6.12"
 
 CPUS=2 JOBS=1 TIMEOUT=900 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
 ADD=() KERNELS=()
@@ -22,8 +24,9 @@ usage() {
 	cat <<-'HELP'
 		usage: scripts/vm-test.sh [options] [KERNEL...]
 		Boots each KERNEL under qemu and runs the test groups: tests/vm/smoke.sh and tests/live/*.sh.
-		Kernels: 5.10 6.1 6.12 sid (x86_64), arm64-6.1 arm64-6.12; the default is all of x86_64,
-		and arm64 too where build-arm64/cli/sctrace is there. --list says more.
+		Kernels: 5.10 6.1 6.12 sid (x86_64), arm64-6.1 arm64-6.12, riscv64-6.12; the default is all of
+		x86_64, and the others where build-arm64/cli/sctrace, build-riscv64/cli/sctrace are there.
+		--list says more.
 		KERNEL@N: with N processors, and only the groups for which their number matters.
 
 		  --cmd 'CMD' KERNEL  boot, run one shell command, print its output, exit with its status
@@ -37,9 +40,10 @@ usage() {
 		  -j N                guests at the same time (1)
 		  --keep              keep the guest's directory tree in the cache
 		  --refresh           fetch the newest kernel of the suite again
+		  --fetch             fetch what the guests need, and no more
 		  --list              kernels, and what is in the cache
-		Environment: SCTRACE_BUILD, SCTRACE_BUILD_ARM64 (build directories), SCTRACE_VM_CACHE,
-		SCTRACE_VM_MIRROR.
+		Environment: SCTRACE_BUILD, SCTRACE_BUILD_ARM64, SCTRACE_BUILD_RISCV64 (build directories),
+		SCTRACE_VM_CACHE, SCTRACE_VM_MIRROR.
 	HELP
 }
 
@@ -78,6 +82,7 @@ parse_options() {
 		--only) ONLY=${ONLY:+$ONLY,}$2 && shift ;;
 		--keep) KEEP=1 ;;
 		--refresh) REFRESH=1 ;;
+		--fetch) MODE=fetch ;;
 		--list) MODE=list ;;
 		-h | --help) usage && exit 0 ;;
 		-*) die "unknown option '$1'; --help shows the options" ;;
@@ -102,18 +107,21 @@ check_options() {
 	done
 	case "$MODE" in
 	cmd | shell) [ ${#KERNELS[@]} = 1 ] || die "--$MODE takes exactly one kernel" ;;
-	test) [ ${#KERNELS[@]} -gt 0 ] || default_kernels ;;
+	test | fetch) [ ${#KERNELS[@]} -gt 0 ] || default_kernels ;;
 	esac
 }
 
 default_kernels() {
-	read -ra KERNELS <<<"$X86_KERNELS $MORE_CPUS"
-	[ ! -x "$BUILD_ARM64/cli/sctrace" ] || read -ra KERNELS <<<"$ARM_KERNELS $X86_KERNELS $MORE_CPUS"
+	local names="$X86_KERNELS $MORE_CPUS"
+	# what takes longest comes first
+	[ ! -x "$BUILD_ARM64/cli/sctrace" ] || names="$ARM_KERNELS $names"
+	[ ! -x "$BUILD_RISCV64/cli/sctrace" ] || names="$RISCV_KERNELS $names"
+	read -ra KERNELS <<<"$names"
 }
 
 list_kernels() {
 	local name release
-	for name in $X86_KERNELS $ARM_KERNELS; do
+	for name in $X86_KERNELS $ARM_KERNELS $RISCV_KERNELS; do
 		release="not fetched yet"
 		[ ! -s "$CACHE/kernel/$name/release" ] || release=$(cat "$CACHE/kernel/$name/release")
 		printf '%-12s %-9s %-6s %s\n' "$name" "$(suite_of "$name")" "$(arch_of "$name")" "$release"
@@ -122,15 +130,13 @@ list_kernels() {
 
 need_tools() {
 	local name tool
-	for tool in cpio dpkg-deb apt-get readelf flock; do
+	for tool in cpio readelf; do
 		command -v "$tool" >/dev/null || die "$tool is missing: apt-get install cpio dpkg apt binutils util-linux"
 	done
 	for name in "$@"; do
-		case "$name" in
-		arm64-*) tool=qemu-system-aarch64 ;;
-		*) tool=qemu-system-x86_64 ;;
-		esac
-		command -v "$tool" >/dev/null || die "$tool is missing: apt-get install qemu-system-x86 qemu-system-arm"
+		tool=$(qemu_of "$name")
+		command -v "$tool" >/dev/null ||
+			die "$tool is missing: apt-get install qemu-system-x86 qemu-system-arm qemu-system-misc"
 	done
 }
 
@@ -147,14 +153,19 @@ qemu_command() {
 	[[ $1 != *@* ]] || cpus=${1#*@} threads=multi
 	args="quiet loglevel=4 panic=-1 mitigations=off init_on_alloc=0 rcupdate.rcu_expedited=1 randomize_kstack_offset=off"
 	args="$args rdinit=/init vmtest.mode=$mode vmtest.only=$(only_of "$name")"
-	if [ "$(arch_of "$name")" = arm64 ]; then
-		console=ttyAMA0
-		QEMU=(qemu-system-aarch64 -machine virt -cpu "max,pauth-impdef=on")
-	else
-		console=ttyS0
-		QEMU=(qemu-system-x86_64 -machine q35 -cpu max)
+	QEMU=("$(qemu_of "$name")")
+	console=ttyS0
+	case "$(arch_of "$name")" in
+	amd64)
+		QEMU+=(-machine q35 -cpu max)
 		args="$args tsc=reliable no_timer_check"
-	fi
+		;;
+	arm64)
+		console=ttyAMA0
+		QEMU+=(-machine virt -cpu "max,pauth-impdef=on")
+		;;
+	riscv64) QEMU+=(-machine virt -cpu rv64) ;;
+	esac
 	args="console=$console vmtest.console=$console $args"
 	QEMU+=(-accel "tcg,thread=$threads" -smp "$cpus" -m "$MEMORY" -nodefaults -no-user-config -display none)
 	QEMU+=(-no-reboot -net none -pidfile "$dir/pid" -kernel "$kernel" -initrd "$dir/initramfs" -append "$args")
@@ -230,8 +241,12 @@ main() {
 		list_kernels
 		return
 	fi
-	need_tools "${KERNELS[@]}"
 	mkdir -p "$CACHE" "$LOGS"
+	if [ "$MODE" = fetch ]; then
+		fetch_all "${KERNELS[@]}"
+		return
+	fi
+	need_tools "${KERNELS[@]}"
 	fetch_all "${KERNELS[@]}"
 	RUN=$(mktemp -d "$CACHE/run.XXXXXX")
 	trap cleanup EXIT

@@ -56,10 +56,6 @@ for_a_while out -f -o out -p "$ticker"
 is "-f: three threads" "$(awk '{ print $1 }' out | sort -u | wc -l)" 3
 has "-f: the other threads" out '^[0-9]+ +getppid\(\) += '
 
-for_a_while out -o out -p "$ticker,$other"
-is "a list: two threads" "$(awk '{ print $1 }' out | sort -u | tr '\n' ' ')" \
-	"$(printf '%s\n' "$ticker" "$other" | sort | tr '\n' ' ')"
-
 # shellcheck disable=SC2094
 for_a_while err -p "$ticker" 2>> err
 name=$(basename "$SCTRACE")

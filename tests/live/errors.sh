@@ -35,7 +35,7 @@ has "nobody: -h" stdout '^Usage: '
 
 # the reader of the output goes away
 # shellcheck disable=SC2016 # another shell's
-"$SCTRACE" -f sh -c 'i=0; while [ $i -lt 300 ]; do i=$((i + 1)); /bin/true; done; exit 5' 2>&1 > /dev/null | head -1 > first
+"$SCTRACE" -f sh -c 'i=0; while [ $i -lt $0 ]; do i=$((i + 1)); /bin/true; done; exit 5' "$(often 300 30)" 2>&1 > /dev/null | head -1 > first
 has "closed pipe: no hang" first '^execve|^\[pid'
 "$SCTRACE" -o /dev/full ls / > /dev/null 2> err
 has "full disk" err "^$name: .*No space left on device"

@@ -3,7 +3,7 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-n=$(often 100000 20000)
+n=$(often 100000 10000)
 
 # numbers of all "lost N events" lines of a file
 lost_in() {

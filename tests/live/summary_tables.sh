@@ -34,8 +34,6 @@ has "-c: a call" out '^ *[0-9.]+ +[0-9.]+ +[0-9]+ +1000 +getppid$'
 has "-c: total" out '^100\.00 +[0-9.]+ +[0-9]+ +[0-9]+ +[0-9]* *total$'
 "$SCTRACE" -c -o out "$HELPERS/naps" 100 > /dev/null
 has "-c: CPU time" out ' 0\.0[0-4][0-9]+ +[0-9]+ +1 +(clock_)?nanosleep$'
-"$SCTRACE" -c -w -o out "$HELPERS/naps" 100 > /dev/null
-has "-c -w: time passed" out ' 0\.1[0-9]+ +1[0-9]{5} +1 +(clock_)?nanosleep$'
 reads() {
 	awk '$NF == "read" { print $(NF - 1) }' "$1"
 }

@@ -5,7 +5,7 @@
 
 suite_of() {
 	local name=${1%@*}
-	case "${name#arm64-}" in
+	case "${name##*64-}" in
 	5.10) echo bullseye ;;
 	6.1) echo bookworm ;;
 	6.12) echo trixie ;;
@@ -17,7 +17,16 @@ suite_of() {
 arch_of() {
 	case "$1" in
 	arm64-*) echo arm64 ;;
+	riscv64-*) echo riscv64 ;;
 	*) echo amd64 ;;
+	esac
+}
+
+qemu_of() {
+	case "$(arch_of "$1")" in
+	arm64) echo qemu-system-aarch64 ;;
+	riscv64) echo qemu-system-riscv64 ;;
+	*) echo qemu-system-x86_64 ;;
 	esac
 }
 
@@ -98,13 +107,14 @@ depends_on() {
 		sed -n 's/^Depends: //p' | tr '|,' '\n' | sed 's/^ *//; s/[ :].*//' | grep -m1 "^$3" || true
 }
 
-# The suite's newest cloud kernel: its image, and in suites that split it, the package with the binary.
+# The suite's newest kernel (of those for clouds): its image, and in suites that split it, the package with the binary.
 kernel_package() {
-	local suite=$1 arch=$2 conf image binary
+	local suite=$1 arch=$2 conf image binary flavour=cloud-$2
+	[ "$arch" != riscv64 ] || flavour=riscv64 # there is but one
 	conf=$(apt_root "$suite" "$arch")
 	apt_update "$conf"
-	image=$(depends_on "$conf" "linux-image-cloud-$arch" "linux-image-[0-9]")
-	[ -n "$image" ] || die "no cloud kernel in $suite ($arch) at $MIRROR; apt's words are in $CACHE/apt/$suite-$arch.log"
+	image=$(depends_on "$conf" "linux-image-$flavour" "linux-image-[0-9]")
+	[ -n "$image" ] || die "no kernel in $suite ($arch) at $MIRROR; apt's words are in $CACHE/apt/$suite-$arch.log"
 	binary=$(depends_on "$conf" "$image" "linux-binary-")
 	echo "${binary:-$image}"
 }
@@ -115,7 +125,7 @@ fetch_kernel() {
 	dir=$CACHE/kernel/$name tmp=$CACHE/tmp-kernel-$name
 	[ -s "$dir/release" ] && [ "$REFRESH" = 0 ] && return 0
 	suite=$(suite_of "$name") arch=$(arch_of "$name")
-	note "$name: fetching the newest cloud kernel of $suite ($arch)"
+	note "$name: fetching the newest kernel of $suite ($arch)"
 	pkg=$(kernel_package "$suite" "$arch")
 	rm -rf "$tmp" && mkdir -p "$tmp/out"
 	apt_unpack "$suite" "$arch" alone "$tmp/deb" "$pkg"
@@ -141,13 +151,21 @@ fetch_tree() {
 
 # What the guest needs beside the kernel. bookworm's libraries are also those that the arm64 build is linked with;
 # its bpftool cannot attach, so that one comes from trixie, in a tree of its own as it wants a newer libc.
+# riscv64 is in no older suite; its build is linked with the libraries here, too (scripts/build-riscv64.sh).
 fetch_tools() {
-	fetch_tree "tools-$1" bookworm "$1" busybox-static strace libbpf1 libelf1 zlib1g
+	if [ "$1" = riscv64 ]; then
+		fetch_tree "tools-$1" trixie "$1" busybox-static strace libbpf-dev libelf-dev zlib1g-dev libncurses-dev
+	else
+		fetch_tree "tools-$1" bookworm "$1" busybox-static strace libbpf1 libelf1 zlib1g
+	fi
 	fetch_tree "bpftool-$1" trixie "$1" bpftool
 }
 
 fetch_all() {
-	local name
+	local name tool
+	for tool in dpkg-deb apt-get flock; do
+		command -v "$tool" >/dev/null || die "$tool is missing: apt-get install dpkg apt util-linux"
+	done
 	mkdir -p "$CACHE/apt"
 	exec 9>"$CACHE/lock"
 	flock 9

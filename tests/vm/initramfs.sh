@@ -16,6 +16,7 @@ lib_triplet() {
 	*80386*) echo i386-linux-gnu ;;
 	AArch64) echo aarch64-linux-gnu ;;
 	ARM) echo arm-linux-gnueabihf ;;
+	RISC-V) echo riscv64-linux-gnu ;;
 	esac
 }
 
@@ -89,15 +90,18 @@ add_base() {
 	ln -s busybox "$root/bin/sh"
 	add_bpftool "$root" "$CACHE/bpftool-$arch"
 	strace=$tools/usr/bin/strace
-	[ "$arch" = arm64 ] || [ ! -x /usr/bin/strace ] || strace=/usr/bin/strace
+	[ "$arch" != amd64 ] || [ ! -x /usr/bin/strace ] || strace=/usr/bin/strace
 	add_file "$root" "$strace" /bin/strace
 	printf 'root:x:0:0:root:/root:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/sh\n' >"$root/etc/passwd"
 	printf 'root:x:0:\nnogroup:x:65534:\n' >"$root/etc/group"
 	printf '127.0.0.1 localhost vm\n::1 localhost\n' >"$root/etc/hosts"
 	install -m 755 "$VM"/init "$root/init"
 	install -m 755 "$VM"/guest.sh "$VM"/smoke.sh "$VM"/kernel-log.sh "$root/tests/"
-	dir=$BUILD
-	[ "$arch" = amd64 ] || dir=$BUILD_ARM64
+	case "$arch" in
+	amd64) dir=$BUILD ;;
+	arm64) dir=$BUILD_ARM64 ;;
+	riscv64) dir=$BUILD_RISCV64 ;;
+	esac
 	[ ! -x "$dir/cli/sctrace" ] || add_file "$root" "$dir/cli/sctrace" /bin/sctrace
 	add_tests "$root" "$arch" "$dir"
 }

@@ -3,6 +3,8 @@
 . ./lib.sh
 need_root
 command -v strace > /dev/null || cannot_run "needs strace"
+# later ones print some calls in another way
+strace -V | grep -q 'version 6\.1$' || cannot_run "needs strace 6.1, and this is another one"
 compare=$LIVE/../../scripts/compare-strace.sh
 cd "$T" || exit
 

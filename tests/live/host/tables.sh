@@ -14,6 +14,8 @@ sed '1,2d' out | grep -vE '^(-|total)' | awk '{ print $1 }' > names
 sort names > sorted
 same "-S name" names sorted
 
+"$SCTRACE" -c -w -o out "$HELPERS/naps" 100 > /dev/null
+has "-c -w: time passed" out ' 0\.1[0-9]+ +1[0-9]{5} +1 +(clock_)?nanosleep$'
 "$SCTRACE" -s --max-summary 2 -o out "$HELPERS/loop" 100 > /dev/null
 is "--max-summary" "$(count out '%$')" 3
 
