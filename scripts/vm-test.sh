@@ -147,6 +147,7 @@ need_tools() {
 # thread=single: all processors in one thread. With one each, an x86 guest now and then runs into an int3 that the
 # kernel has already taken back from its own code (each tracepoint switched on or off is such a change); where
 # order is what is tested, they have one each all the same.
+# -erms: without it the kernel clears and copies by words, with it by bytes, which the emulator does one by one.
 # pauth-impdef: the architected pointer signatures take half of an emulated arm64's time.
 qemu_command() {
 	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/${1%@*}/vmlinuz console args cpus=$CPUS threads=single
@@ -157,7 +158,7 @@ qemu_command() {
 	console=ttyS0
 	case "$(arch_of "$name")" in
 	amd64)
-		QEMU+=(-machine q35 -cpu max)
+		QEMU+=(-machine q35 -cpu max,-erms)
 		args="$args tsc=reliable no_timer_check"
 		;;
 	arm64)

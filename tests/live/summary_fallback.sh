@@ -14,7 +14,7 @@ sleeper=$pid
 "$SCTRACE" -s -f -e read -o threads.wanted "$HELPERS/threads" 5
 "$SCTRACE" -s -f -e trace=execve,getppid -o exec.wanted "$HELPERS/thread_exec" "$HELPERS/loop" 10 > /dev/null
 # types from a file go without tp_btf, iter and task_storage, too
-for without in $(often "task_storage iter tp_btf iter,tp_btf btf" "task_storage btf"); do
+for without in $(often "task_storage iter tp_btf iter,tp_btf btf" btf); do
 	set -- --without="$without"
 	[ "$without" != btf ] || set -- "$@" --btf /sys/kernel/btf/vmlinux
 	"$SCTRACE" -s "$@" -o out "$HELPERS/loop" 1000 > /dev/null
