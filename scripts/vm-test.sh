@@ -13,7 +13,7 @@ LOGS=$TOP/build/vm/logs
 X86_KERNELS="5.10 6.1 6.12 sid"
 # more processors: what they change is what comes in which order
 MORE_CPUS="6.12@8 sid@4"
-MORE_CPUS_GROUPS=smoke,forks,hotplug,loss,order,threads,kernel-log
+MORE_CPUS_GROUPS=smoke,forks,order,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
 

@@ -21,11 +21,12 @@ near() {
 		'BEGIN { exit !(ours >= least && ours <= its + 0.011 && its - ours < room) }'
 }
 read -r total min avg max dev < wanted
-near "total" "$2" "$total" 140 8
-near "min" "$3" "$min" 20 4
-near "avg" "$4" "$avg" 35 2
-near "max" "$5" "$max" 50 4
-true_ "stddev (${6%\%}, of the program's times $dev)" awk -v a="${6%\%}" -v b="$dev" 'BEGIN { exit !(a - b < 2 && b - a < 2) }'
+# (a guest may not run for a while between the call and the program's clock)
+near "total" "$2" "$total" 140 "$(often 8 80)"
+near "min" "$3" "$min" 20 "$(often 4 40)"
+near "avg" "$4" "$avg" 35 "$(often 2 20)"
+near "max" "$5" "$max" 50 "$(often 4 40)"
+in_guest || true_ "stddev (${6%\%}, of the program's times $dev)" awk -v a="${6%\%}" -v b="$dev" 'BEGIN { exit !(a - b < 2 && b - a < 2) }'
 
 # ---- strace's table ----
 "$SCTRACE" -c -o out "$HELPERS/loop" 1000 > /dev/null
@@ -66,7 +67,7 @@ all_of() {
 	n=$(calls getppid out)
 	true_ "$1: every call ($n${skipped:+, $skipped events skipped})" test "$n" -le "$2" -a "$n" -ge $(($2 - ${skipped:-0}))
 }
-many=$(often 5000 500)
+many=$(often 5000 200)
 "$SCTRACE" -s --format=json -o out "$HELPERS/forks_short" "$many" 2> err
 all_of "$many short-lived processes" $((many * 3))
 "$SCTRACE" -s --format=json --max-rows 1024 -o out "$HELPERS/forks_short" "$many" 2> err
