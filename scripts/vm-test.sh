@@ -158,7 +158,7 @@ qemu_command() {
 	console=ttyS0
 	case "$(arch_of "$name")" in
 	amd64)
-		QEMU+=(-machine q35 -cpu max,-erms)
+		QEMU+=(-machine q35 -cpu "max,-erms")
 		args="$args tsc=reliable no_timer_check"
 		;;
 	arm64)
