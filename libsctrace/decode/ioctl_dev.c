@@ -90,6 +90,68 @@ void type_loop_info64(struct out *o, const struct call *c, struct rd *r)
 	emit_loop(o, c, r);
 }
 
+/* __kernel_old_dev_t: a word on 64-bit ABIs, 16 bits on x86's and arm's 32-bit ones. */
+static uint64_t rd_dev(struct rd *r)
+{
+	return r->word == 8 ? rd_ulong(r) : rd_u16(r);
+}
+
+static void emit_loop_rest(struct out *o, struct rd *r)
+{
+	out_field(o, "lo_init");
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < 2; i++)
+		out_hex(o, rd_ulong(r));
+	out_close(o, OUT_ARRAY);
+	out_field(o, "reserved");
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < 4; i++)
+		out_hex(o, rd_u8(r));
+	out_close(o, OUT_ARRAY);
+}
+
+/* The older struct: numbers as wide as the ABI's. */
+void type_loop_info(struct out *o, const struct call *c, struct rd *r)
+{
+	bool v = c->opts->verbose, crypt;
+	uint64_t device, inode, rdevice;
+	char name[NAME_SIZE], key[KEY_SIZE];
+	uint32_t offset, type, size, flags;
+	int32_t number = rd_i32(r);
+
+	device = rd_dev(r);
+	inode = rd_ulong(r);
+	rdevice = rd_dev(r);
+	offset = rd_u32(r);
+	type = rd_u32(r);
+	size = rd_u32(r);
+	flags = rd_u32(r);
+	rd_bytes(r, name, NAME_SIZE);
+	rd_bytes(r, key, KEY_SIZE);
+	crypt = v || type;
+	out_open(o, OUT_STRUCT);
+	out_f_int(o, "lo_number", number);
+	if (v) {
+		field_dev(o, "lo_device", device);
+		out_f_uint(o, "lo_inode", inode);
+		field_dev(o, "lo_rdevice", rdevice);
+	}
+	out_f_hex(o, "lo_offset", offset);
+	if (crypt) {
+		out_f_sym(o, "lo_encrypt_type", &flags_loop_crypts, type);
+		out_f_uint(o, "lo_encrypt_key_size", size);
+	}
+	out_f_flags(o, "lo_flags", &flags_loop_flags, flags);
+	field_name(o, "lo_name", name);
+	if (crypt)
+		out_f_str(o, "lo_encrypt_key", key, size < KEY_SIZE ? size : KEY_SIZE, OUT_STR_PATH);
+	if (v)
+		emit_loop_rest(o, r);
+	else
+		out_more(o);
+	out_close(o, OUT_STRUCT);
+}
+
 void type_loop_config(struct out *o, const struct call *c, struct rd *r)
 {
 	int32_t fd = rd_i32(r);

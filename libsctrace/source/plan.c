@@ -19,6 +19,8 @@ static unsigned when_of(unsigned dir)
 	case INOUT:
 	case IN_NOTED:
 		return SCT_AT_ENTER | SCT_AT_EXIT_OK;
+	case INOUT_ANY:
+		return SCT_AT_ENTER | SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR;
 	}
 	return 0;
 }

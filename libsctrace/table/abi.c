@@ -70,22 +70,27 @@ const struct abi abis[SCT_ABI_MAX] = {
 	[SCT_ABI_X86_64] = {
 		.id = SCT_ABI_X86_64, .name = "x86_64", .word = 8, .align64 = 8,
 		.nr_max = SCT_NR_MAX, .nr = nr_x86_64, .sizes = sizes_x86_64, .x86 = true, .tls_arg = 4,
+		.audit = 0xc000003e,
 	},
 	[SCT_ABI_I386] = {
 		.id = SCT_ABI_I386, .name = "i386", .word = 4, .align64 = 4,
 		.nr_max = SCT_NR_MAX, .nr = nr_i386, .sizes = sizes_i386, .x86 = true, .tls_arg = 3,
+		.audit = 0x40000003,
 	},
 	[SCT_ABI_ARM64] = {
 		.id = SCT_ABI_ARM64, .name = "aarch64", .word = 8, .align64 = 8,
 		.nr_max = SCT_NR_MAX, .nr = nr_arm64, .sizes = sizes_arm64, .flags = flags_of_arm, .tls_arg = 3,
+		.audit = 0xc00000b7,
 	},
 	[SCT_ABI_ARM] = {
 		.id = SCT_ABI_ARM, .name = "arm", .word = 4, .align64 = 8,
 		.nr_max = SCT_NR_MAX, .nr = nr_arm, .sizes = sizes_arm, .flags = flags_of_arm, .tls_arg = 3,
+		.audit = 0x40000028,
 	},
 	[SCT_ABI_RISCV64] = {
 		.id = SCT_ABI_RISCV64, .name = "riscv64", .word = 8, .align64 = 8,
 		.nr_max = SCT_NR_MAX, .nr = nr_riscv64, .sizes = sizes_arm64, .tls_arg = 3,
+		.audit = 0xc00000f3,
 	},
 };
 
@@ -109,6 +114,15 @@ const struct abi *abi__compat(void)
 #else
 	return abi__get(SCT_ABI_I386);
 #endif
+}
+
+const struct abi *abi__of_audit(uint32_t arch)
+{
+	const struct abi *compat = abi__compat();
+
+	if (abi__native()->audit == arch)
+		return abi__native();
+	return compat && compat->audit == arch ? compat : NULL;
 }
 
 const struct sct_flags *abi__flags(const struct abi *abi, const struct sct_flags *generic)

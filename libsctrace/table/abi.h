@@ -23,6 +23,7 @@ struct abi {
 	uint8_t align64;	       /* alignment of a 64-bit member of a struct */
 	bool x86;		       /* x86_64 or i386: constants and structs that only they have */
 	uint8_t tls_arg;	       /* of clone() */
+	uint32_t audit;		       /* AUDIT_ARCH_* */
 	uint16_t nr_max;	       /* entries of nr */
 	const uint16_t *nr;	       /* number -> 1 + row index; 0: unknown */
 	const uint16_t *sizes;	       /* enum sct_type -> bytes */
@@ -33,6 +34,9 @@ struct abi {
 const struct abi *abi__native(void);
 /* The other one that its kernel serves (32-bit programs), or NULL. */
 const struct abi *abi__compat(void);
+
+/* The one of these two that audit and seccomp mean by AUDIT_ARCH_*, or NULL. */
+const struct abi *abi__of_audit(uint32_t arch);
 
 /* The ABI's own values of a table, or the table. */
 const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *generic);

@@ -79,8 +79,9 @@ enum sct_kind {
 #define IN 1
 #define OUT 2 /* after a call that did not fail */
 #define INOUT 3
-#define OUT_ANY 4  /* after the call, failed or not */
-#define IN_NOTED 8 /* printed as IN; what comes out is in the note behind the return value */
+#define OUT_ANY 4    /* after the call, failed or not */
+#define IN_NOTED 8   /* printed as IN; what comes out is in the note behind the return value */
+#define INOUT_ANY 16 /* before the call, and after it, failed or not */
 
 /* sct_arg.mark */
 #define A_NAMED 0x01	/* printed as name=value */

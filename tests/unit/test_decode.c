@@ -288,6 +288,100 @@ static void torture(const struct abi *abi, unsigned nr, const struct sct_row *ro
 	free((void *)ev.exit);
 }
 
+#define RTC_PLL_SET 0x40207012
+#define VIDIOC_REQBUFS 0xc0145608
+#define GPIO_GET_LINEINFO 0xc048b402
+#define GPIO_SET_CONFIG 0xc054b40a
+#define BTRFS_DEFRAG_RANGE 0x40309410
+
+static void ioctl_enter(uint64_t cmd)
+{
+	synth_enter(&enter, 1, 1, SYS_ioctl, ARGS(3, cmd, 0x1000));
+}
+
+static void ioctl_exit(int64_t ret)
+{
+	synth_exit(&leave, 1, 2, SYS_ioctl, ret, 1);
+}
+
+Test(decode, described_struct)
+{
+	int32_t pll[8] = { 1, -2, 3, 4, 5, 6, -1, -1 };
+
+	ioctl_enter(RTC_PLL_SET);
+	synth_chunk(&enter, 2, pll, sizeof(pll));
+	ioctl_exit(-ENOTTY);
+	cr_assert_str_eq(said(true), "3, RTC_PLL_SET, {pll_ctrl=1, pll_value=-2, pll_max=3, pll_min=4, pll_posmult=5, "
+				     "pll_negmult=6, pll_clock=-1}");
+}
+
+Test(decode, described_struct_short_of_bytes)
+{
+	int32_t pll[2] = { 1, -2 };
+
+	ioctl_enter(RTC_PLL_SET);
+	synth_chunk(&enter, 2, pll, sizeof(pll));
+	ioctl_exit(0);
+	cr_assert_str_eq(said(true), "3, RTC_PLL_SET, {pll_ctrl=1, pll_value=-2, pll_max=0, pll_min=0, pll_posmult=0, "
+				     "pll_negmult=0, pll_clock=0}");
+}
+
+/* A value and the one it becomes; the answer, in the same struct and in one of its own. */
+Test(decode, described_answers)
+{
+	uint32_t asked[5] = { 4, 1, 1 }, got[5] = { 2, 1, 1 };
+	uint8_t line[72] = { 5 };
+
+	ioctl_enter(VIDIOC_REQBUFS);
+	synth_chunk(&enter, 2, asked, sizeof(asked));
+	ioctl_exit(-EINVAL);
+	cr_assert_str_eq(said(true), "3, VIDIOC_REQBUFS, {type=V4L2_BUF_TYPE_VIDEO_CAPTURE, memory=V4L2_MEMORY_MMAP, "
+				     "count=4}");
+	ioctl_exit(0);
+	synth_chunk(&leave, 2, got, sizeof(got));
+	cr_assert_str_eq(said(true), "3, VIDIOC_REQBUFS, {type=V4L2_BUF_TYPE_VIDEO_CAPTURE, memory=V4L2_MEMORY_MMAP, "
+				     "count=4 => 2}");
+	ioctl_enter(GPIO_GET_LINEINFO);
+	synth_chunk(&enter, 2, line, sizeof(line));
+	ioctl_exit(-EINVAL);
+	cr_assert_str_eq(said(true), "3, GPIO_GET_LINEINFO_IOCTL, {line_offset=5}");
+	line[4] = 2;
+	line[8] = 'x';
+	ioctl_exit(0);
+	synth_chunk(&leave, 2, line, sizeof(line));
+	cr_assert_str_eq(said(true), "3, GPIO_GET_LINEINFO_IOCTL, {line_offset=5} => {flags=GPIOLINE_FLAG_IS_OUT, "
+				     "name=\"x\", consumer=\"\"}");
+}
+
+Test(decode, described_array_is_shortened)
+{
+	uint8_t config[84] = { 1 };
+	const char *line;
+
+	ioctl_enter(GPIO_SET_CONFIG);
+	synth_chunk(&enter, 2, config, sizeof(config));
+	ioctl_exit(0);
+	line = said(true);
+	cr_assert(strstr(line, "flags=GPIOHANDLE_REQUEST_INPUT, default_values=[0, 0, "), "%s", line);
+	cr_assert(strstr(line, "0, ...]}"), "%s", line);
+	opts.verbose = true;
+	line = said(true);
+	opts.verbose = false;
+	cr_assert_null(strstr(line, "..."), "%s", line);
+}
+
+Test(decode, described_constants)
+{
+	uint64_t range[6] = { 0, UINT64_MAX, 3, 0x300000000, 0, 0 };
+
+	ioctl_enter(BTRFS_DEFRAG_RANGE);
+	synth_chunk(&enter, 2, range, sizeof(range));
+	ioctl_exit(0);
+	cr_assert_str_eq(said(true), "3, BTRFS_IOC_DEFRAG_RANGE, {start=0, len=UINT64_MAX, "
+				     "flags=BTRFS_DEFRAG_RANGE_COMPRESS|BTRFS_DEFRAG_RANGE_START_IO, extent_thresh=0, "
+				     "compress_type=BTRFS_COMPRESS_ZSTD}");
+}
+
 /* A number of this call, -1: it has none in this ABI. */
 static int number_of(const struct abi *abi, const struct sct_row *row)
 {

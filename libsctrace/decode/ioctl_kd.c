@@ -1,0 +1,580 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* ioctl: consoles, their keyboards and fonts. */
+#include <stdio.h>
+
+#include "decode/fs.h"
+
+#define FONT_BYTES 8192
+#define CMAP_BYTES 48
+#define MAP_CHARS 256
+#define DIACRITICS 256
+#define FUNC_BYTES 512
+#define UNI_DIRECT_BASE 0xf000 /* straight to the font */
+#define UNI_DIRECT_MASK 0x01ff
+
+#define NEST_DATA 0
+#define NEST_NAME 1
+#define KDFONTOP_SET 0
+#define KDFONTOP_SET_DEFAULT 2
+#define KDFONTOP_COPY 3
+#define FONT_ROWS 32
+
+static void emit_hexed(struct out *o, const struct call *c, const struct rd *r, uint64_t n)
+{
+	size_t have = rd_left(r) < n ? rd_left(r) : n, show = have;
+
+	if (show > c->opts->strlen_max)
+		show = c->opts->strlen_max;
+	out_str(o, r->p, show, OUT_STR_HEX | (n > show ? OUT_STR_CUT : 0));
+}
+
+void type_kd_font(struct out *o, const struct call *c, struct rd *r)
+{
+	emit_hexed(o, c, r, FONT_BYTES);
+}
+
+void type_kd_cmap(struct out *o, const struct call *c, struct rd *r)
+{
+	emit_hexed(o, c, r, CMAP_BYTES);
+}
+
+void type_kd_scrnmap(struct out *o, const struct call *c, struct rd *r)
+{
+	emit_hexed(o, c, r, MAP_CHARS);
+}
+
+void type_kd_uniscrnmap(struct out *o, const struct call *c, struct rd *r)
+{
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < MAP_CHARS; i++) {
+		uint16_t v;
+
+		if (i >= c->opts->strlen_max && !c->opts->verbose) {
+			out_more(o);
+			break;
+		}
+		v = rd_u16(r);
+		if ((v & ~UNI_DIRECT_MASK) == UNI_DIRECT_BASE)
+			out_text(o, "UNI_DIRECT_BASE+%#x", v & UNI_DIRECT_MASK);
+		else
+			out_hex(o, v);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+/* ---- values in brackets ---- */
+
+static void in_brackets(struct out *o, const struct sct_flags *t, uint64_t v, bool enumeration)
+{
+	out_open(o, OUT_ARRAY);
+	if (enumeration)
+		out_sym(o, t, v);
+	else
+		out_flags(o, t, v);
+	out_close(o, OUT_ARRAY);
+}
+
+void type_kd_type(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	in_brackets(o, &flags_kd_types, rd_u8(r), true);
+}
+
+void type_kd_leds(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	in_brackets(o, &flags_kd_leds, rd_u8(r), false);
+}
+
+void type_kd_lock_leds(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	in_brackets(o, &flags_kd_lock_leds, rd_u8(r), false);
+}
+
+void type_kd_mode(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	in_brackets(o, &flags_kd_modes, rd_u32(r), true);
+}
+
+void type_kd_meta(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	in_brackets(o, &flags_kd_meta_modes, rd_u32(r), true);
+}
+
+/* An int: what has no name is decimal. */
+void type_kd_kbmode(struct out *o, const struct call *c, struct rd *r)
+{
+	int32_t mode = rd_i32(r);
+	const char *name = flags__name(&flags_kd_keyboard_modes, (uint32_t)mode);
+
+	(void)c;
+	out_open(o, OUT_ARRAY);
+	if (name) {
+		out_name(o, name, mode);
+	} else {
+		out_int(o, mode);
+		out_comment(o, "%s", flags_kd_keyboard_modes.unknown);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+/* ---- keys ---- */
+
+#define KEYS_WITH_CHARS (1 << 0 | 1 << 8 | 1 << 11 | 1 << 13) /* KT_LATIN, META, LETTER, DEAD2 */
+
+static void emit_char(struct out *o, uint8_t ch)
+{
+	static const char plain[] = "\t\n\v\f\r", letters[] = "tnvfr";
+	const char *at = ch ? strchr(plain, ch) : NULL;
+
+	if (at)
+		out_text(o, "'\\%c'", letters[at - plain]);
+	else if (ch == '\'' || ch == '\\')
+		out_text(o, "'\\%c'", ch);
+	else if (ch >= ' ' && ch <= '~')
+		out_text(o, "'%c'", ch);
+	else
+		out_text(o, "'\\x%02x'", ch);
+}
+
+/* What a key gives, in a comment: K_F1, K(KT_LATIN, 'a'). */
+static void emit_key(struct out *o, uint16_t key)
+{
+	const char *name = flags__name(&flags_kd_keys, key);
+	uint8_t kind = key >> 8, v = key & 0xff;
+	char type[16], value[16];
+
+	out_hex(o, key);
+	if (name) {
+		out_comment(o, "%s", name);
+		return;
+	}
+	name = flags__name(&flags_kd_key_types, kind);
+	if (!name)
+		snprintf(type, sizeof(type), "%#x", kind);
+	if (kind >= 16 || !(KEYS_WITH_CHARS & 1 << kind))
+		snprintf(value, sizeof(value), "%#x", v);
+	else if (v == '\'' || v == '\\')
+		snprintf(value, sizeof(value), "'\\%c'", v);
+	else if (v >= ' ' && v <= '~')
+		snprintf(value, sizeof(value), "'%c'", v);
+	else
+		snprintf(value, sizeof(value), "'\\x%02x'", v);
+	out_comment(o, "K(%s, %s)", name ? name : type, value);
+}
+
+static void emit_table(struct out *o, uint8_t table)
+{
+	const char *name = flags__name(&flags_kd_tables, table);
+
+	if (name)
+		out_name(o, name, table);
+	else
+		out_flags(o, &flags_kd_shifts, table);
+}
+
+static void emit_kbentry(struct out *o, struct rd *r, const struct rd *value)
+{
+	uint8_t table = rd_u8(r), index = rd_u8(r);
+	struct rd v;
+
+	out_open(o, OUT_STRUCT);
+	out_field(o, "kb_table");
+	emit_table(o, table);
+	out_f_uint(o, "kb_index", index);
+	if (value) {
+		v = *value;
+		rd_skip(&v, 2);
+		out_field(o, "kb_value");
+		emit_key(o, rd_u16(&v));
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+void type_kbentry(struct out *o, const struct call *c, struct rd *r)
+{
+	struct rd value = *r;
+
+	(void)c;
+	emit_kbentry(o, r, &value);
+}
+
+/* The struct before the call, and after it; false: print nothing more. */
+static bool both(struct out *o, const struct call *c, const struct sct_arg *a, struct rd *in, struct rd *after)
+{
+	unsigned reg = call_reg(c, a);
+
+	*after = rd_make(NULL, 0, c->abi->word);
+	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, in)) {
+		out_addr(o, c->args[reg]);
+		return false;
+	}
+	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, after))
+		after->p = NULL;
+	return true;
+}
+
+void argfn_kbentry(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd in, after;
+
+	if (both(o, c, a, &in, &after))
+		emit_kbentry(o, &in, after.p ? &after : NULL);
+}
+
+static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, const struct rd *text)
+{
+	uint16_t func = rd_u8(r);
+	const char *name = flags__name(&flags_kd_keys, 1 << 8 | func);
+	size_t n;
+
+	out_open(o, OUT_STRUCT);
+	out_field(o, "kb_func");
+	out_call(o, "KVAL");
+	out_name(o, name ? name : "", func);
+	out_close(o, OUT_CALL);
+	if (text) {
+		const char *s = (const char *)text->start + 1;
+		size_t have = text->end - text->start;
+
+		n = have ? strnlen(s, have - 1) : 0;
+		out_field(o, "kb_string");
+		if (n > c->opts->strlen_max)
+			out_str(o, s, c->opts->strlen_max, OUT_STR_CUT);
+		else
+			out_str(o, s, n == FUNC_BYTES ? n - 1 : n, n == FUNC_BYTES ? OUT_STR_CUT : OUT_STR_NUL);
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+void type_kbsentry(struct out *o, const struct call *c, struct rd *r)
+{
+	struct rd text = *r;
+
+	emit_kbsentry(o, c, r, &text);
+}
+
+void argfn_kbsentry(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd in, after;
+
+	if (both(o, c, a, &in, &after))
+		emit_kbsentry(o, c, &in, after.p ? &after : NULL);
+}
+
+static void emit_keycode(struct out *o, struct rd *r, struct rd *after)
+{
+	uint32_t scancode = rd_u32(r), keycode = rd_u32(r);
+
+	out_open(o, OUT_STRUCT);
+	out_f_hex(o, "scancode", scancode);
+	out_f_hex(o, "keycode", keycode);
+	if (after) {
+		rd_skip(after, 4);
+		out_becomes(o);
+		out_hex(o, rd_u32(after));
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+void type_kbkeycode(struct out *o, const struct call *c, struct rd *r)
+{
+	(void)c;
+	emit_keycode(o, r, NULL);
+}
+
+void argfn_kbkeycode(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd in, after;
+
+	if (both(o, c, a, &in, &after))
+		emit_keycode(o, &in, after.p ? &after : NULL);
+}
+
+/* ---- diacritics ---- */
+
+void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
+{
+	static const char *const names[] = { "diacr", "base", "result" };
+	uint32_t n = rd_u32(r);
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "kb_cnt", n);
+	out_field(o, "kbdiacr");
+	out_open(o, OUT_ARRAY);
+	for (uint32_t i = 0; i < n && i < DIACRITICS; i++) {
+		out_open(o, OUT_STRUCT);
+		for (unsigned k = 0; k < 3; k++) {
+			out_field(o, names[k]);
+			emit_char(o, rd_u8(r));
+		}
+		out_close(o, OUT_STRUCT);
+	}
+	if (n > DIACRITICS)
+		out_more(o);
+	out_close(o, OUT_ARRAY);
+	out_close(o, OUT_STRUCT);
+}
+
+void type_kbdiacrsuc(struct out *o, const struct call *c, struct rd *r)
+{
+	static const char *const names[] = { "diacr", "base", "result" };
+	uint32_t n = rd_u32(r);
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "kb_cnt", n);
+	out_field(o, "kbdiacruc");
+	out_open(o, OUT_ARRAY);
+	for (uint32_t i = 0; i < n && i < DIACRITICS; i++) {
+		out_open(o, OUT_STRUCT);
+		for (unsigned k = 0; k < 3; k++)
+			out_f_hex(o, names[k], rd_u32(r));
+		out_close(o, OUT_STRUCT);
+	}
+	if (n > DIACRITICS)
+		out_more(o);
+	out_close(o, OUT_ARRAY);
+	out_close(o, OUT_STRUCT);
+}
+
+void type_kbd_repeat(struct out *o, const struct call *c, struct rd *r)
+{
+	int32_t delay = rd_i32(r), period = rd_i32(r);
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_int(o, "delay", delay);
+	out_f_int(o, "period", period);
+	out_close(o, OUT_STRUCT);
+}
+
+void argfn_kbd_repeat(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd in, after;
+
+	if (!both(o, c, a, &in, &after))
+		return;
+	type_kbd_repeat(o, c, &in);
+	if (!after.p)
+		return;
+	out_becomes(o);
+	type_kbd_repeat(o, c, &after);
+}
+
+/* ---- fonts ---- */
+
+void type_unimap_init(struct out *o, const struct call *c, struct rd *r)
+{
+	uint16_t size = rd_u16(r), step = rd_u16(r), level = rd_u16(r);
+
+	(void)c;
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "advised_hashsize", size);
+	out_f_uint(o, "advised_hashstep", step);
+	out_f_uint(o, "advised_hashlevel", level);
+	out_close(o, OUT_STRUCT);
+}
+
+static void emit_unimap(struct out *o, const struct call *c, uint16_t n, uint64_t addr, int when)
+{
+	struct rd list;
+
+	out_field(o, "entries");
+	if (!addr || !call_chunk(c, 2, SCT_PART_NEST, NEST_DATA, when, &list)) {
+		out_addr(o, addr);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (uint16_t i = 0; i < n; i++) {
+		uint16_t unicode = rd_u16(&list), at = rd_u16(&list);
+
+		if (list.bad || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+			out_more(o);
+			break;
+		}
+		out_open(o, OUT_STRUCT);
+		out_f_hex(o, "unicode", unicode);
+		out_f_hex(o, "fontpos", at);
+		out_close(o, OUT_STRUCT);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+void type_unimap(struct out *o, const struct call *c, struct rd *r)
+{
+	uint16_t n = rd_u16(r);
+	uint64_t addr = rd_ulong(r);
+
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "entry_ct", n);
+	emit_unimap(o, c, n, addr, AT_ENTER);
+	out_close(o, OUT_STRUCT);
+}
+
+/* The count after the call is said even where that failed. */
+void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd in, after;
+	uint16_t n, got;
+	uint64_t addr;
+
+	if (!both(o, c, a, &in, &after))
+		return;
+	n = rd_u16(&in);
+	addr = rd_ulong(&in);
+	if (!c->done || !call_chunk(c, call_reg(c, a), SCT_PART_SELF, 0, AT_EXIT, &in))
+		in.p = in.start;
+	got = rd_u16(&in);
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "entry_ct", n);
+	out_becomes(o);
+	out_uint(o, got);
+	if (after.p) {
+		emit_unimap(o, c, got, addr, AT_EXIT);
+	} else {
+		out_field(o, "entries");
+		out_addr(o, addr);
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+/* n bytes of a font behind the struct's pointer. */
+static void emit_font(struct out *o, const struct call *c, const char *field, uint64_t addr, uint64_t n, int when)
+{
+	struct rd data;
+
+	out_field(o, field);
+	if (when && addr && n && call_chunk(c, 2, SCT_PART_NEST, NEST_DATA, when, &data))
+		emit_hexed(o, c, &data, n);
+	else if (when && addr && !n)
+		out_str(o, "", 0, 0);
+	else
+		out_addr(o, addr);
+}
+
+static void emit_fontx(struct out *o, const struct call *c, struct rd *r, int when)
+{
+	uint16_t count = rd_u16(r), height = rd_u16(r);
+	uint64_t addr = rd_ulong(r);
+
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "charcount", count);
+	out_f_uint(o, "charheight", height);
+	emit_font(o, c, "chardata", addr, (uint64_t)count * FONT_ROWS, when);
+	out_close(o, OUT_STRUCT);
+}
+
+void type_fontx(struct out *o, const struct call *c, struct rd *r)
+{
+	emit_fontx(o, c, r, AT_ENTER);
+}
+
+void argfn_fontx(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd in, after;
+
+	if (!both(o, c, a, &in, &after))
+		return;
+	emit_fontx(o, c, &in, 0);
+	if (!after.p)
+		return;
+	out_becomes(o);
+	emit_fontx(o, c, &after, AT_EXIT);
+}
+
+struct font_op {
+	uint32_t op, flags, width, height, count;
+	uint64_t data;
+};
+
+static void rd_font_op(struct rd *r, struct font_op *f)
+{
+	f->op = rd_u32(r);
+	f->flags = rd_u32(r);
+	f->width = rd_u32(r);
+	f->height = rd_u32(r);
+	f->count = rd_u32(r);
+	f->data = rd_ulong(r);
+}
+
+static uint64_t font_bytes(const struct font_op *f)
+{
+	return ((uint64_t)f->width + 7) / 8 * FONT_ROWS * f->count;
+}
+
+static void emit_font_name(struct out *o, const struct call *c, uint64_t addr)
+{
+	struct rd name;
+	size_t n;
+
+	out_field(o, "data");
+	if (!addr || !call_chunk(c, 2, SCT_PART_NEST, NEST_NAME, AT_ENTER, &name)) {
+		out_addr(o, addr);
+		return;
+	}
+	n = strnlen((const char *)name.start, rd_left(&name));
+	if (n > c->opts->strlen_max)
+		out_str(o, name.p, c->opts->strlen_max, OUT_STR_CUT);
+	else
+		out_str(o, name.p, n, OUT_STR_NUL);
+}
+
+static void emit_font_op(struct out *o, const struct call *c, const struct font_op *f)
+{
+	out_f_sym(o, "op", &flags_kd_font_ops, f->op);
+	if (f->op != KDFONTOP_SET_DEFAULT && f->op != KDFONTOP_COPY)
+		out_f_flags(o, "flags", &flags_kd_font_flags, f->flags);
+	if (f->op != KDFONTOP_COPY)
+		out_f_uint(o, "width", f->width);
+	out_f_uint(o, "height", f->height);
+	if (f->op == KDFONTOP_COPY)
+		return;
+	if (f->op == KDFONTOP_SET_DEFAULT) {
+		emit_font_name(o, c, f->data);
+		return;
+	}
+	out_f_uint(o, "charcount", f->count);
+	emit_font(o, c, "data", f->data, font_bytes(f), f->op == KDFONTOP_SET ? AT_ENTER : 0);
+}
+
+void argfn_font_op(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd in, after;
+	struct font_op f;
+	uint32_t op;
+
+	if (!both(o, c, a, &in, &after))
+		return;
+	rd_font_op(&in, &f);
+	op = f.op;
+	out_open(o, OUT_STRUCT);
+	emit_font_op(o, c, &f);
+	out_close(o, OUT_STRUCT);
+	if (!after.p || op == KDFONTOP_SET || op == KDFONTOP_COPY)
+		return;
+	rd_font_op(&after, &f);
+	out_becomes(o);
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "width", f.width);
+	out_f_uint(o, "height", f.height);
+	if (op != KDFONTOP_SET_DEFAULT) {
+		out_f_uint(o, "charcount", f.count);
+		emit_font(o, c, "data", f.data, font_bytes(&f), AT_EXIT);
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+void type_font_op(struct out *o, const struct call *c, struct rd *r)
+{
+	struct font_op f;
+
+	rd_font_op(r, &f);
+	out_open(o, OUT_STRUCT);
+	emit_font_op(o, c, &f);
+	out_close(o, OUT_STRUCT);
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* ioctl: video devices. */
+#include "decode/fields.h"
+
+#define NEST_CLIPS 0
+#define NEST_CONTROLS 0
+#define CONTROL_SIZE 20 /* struct v4l2_ext_control: packed */
+#define SLICED_LINES 24
+#define G_EXT_CTRLS 0xc0205647u
+
+static field_fn field_v4l2_version, field_v4l2_fourcc, field_v4l2_fract, field_v4l2_cid, field_v4l2_next,
+	field_v4l2_clips, field_v4l2_service_lines, field_v4l2_buf_flags;
+
+#include "tables/structs/v4l2.def"
+
+static void field_v4l2_version(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint32_t v = (uint32_t)field_number(r, f->off, 4);
+
+	(void)c;
+	out_call(o, "KERNEL_VERSION");
+	out_uint(o, v >> 16);
+	out_uint(o, v >> 8 & 0xff);
+	out_uint(o, v & 0xff);
+	out_close(o, OUT_CALL);
+}
+
+static void emit_char(struct out *o, uint8_t ch)
+{
+	if (ch == '\'' || ch == '\\')
+		out_text(o, "'\\%c'", ch);
+	else if (ch >= ' ' && ch <= '~')
+		out_text(o, "'%c'", ch);
+	else
+		out_text(o, "'\\x%02x'", ch);
+}
+
+static void field_v4l2_fourcc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	(void)c;
+	out_call(o, "v4l2_fourcc");
+	for (unsigned i = 0; i < 4; i++)
+		emit_char(o, (uint8_t)field_number(r, f->off + i, 1));
+	out_close(o, OUT_CALL);
+}
+
+static void field_v4l2_fract(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	(void)c;
+	out_text(o, "%u/%u", (unsigned)field_number(r, f->off, 4), (unsigned)field_number(r, f->off + 4, 4));
+}
+
+/* A control by name, or by its class. */
+static void emit_cid(struct out *o, uint32_t id)
+{
+	const char *class = flags__name(&flags_v4l2_ctrl_classes, id & 0xffff0000);
+
+	if (class && !flags__name(&flags_v4l2_cids, id))
+		out_text(o, "%s+%#x", class, id & 0xffff);
+	else
+		out_sym(o, &flags_v4l2_cids, id);
+}
+
+static void field_v4l2_cid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	(void)c;
+	emit_cid(o, (uint32_t)field_number(r, f->off, 4));
+}
+
+#define NEXT_CTRL 0x80000000u
+#define NEXT_COMPOUND 0x40000000u
+
+/* The next one behind it is asked for. */
+static void field_v4l2_next(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint32_t id = (uint32_t)field_number(r, f->off, 4), next = id & (NEXT_CTRL | NEXT_COMPOUND);
+
+	out_open(o, OUT_BITS);
+	if (next & NEXT_CTRL)
+		out_name(o, "V4L2_CTRL_FLAG_NEXT_CTRL", NEXT_CTRL);
+	if (next & NEXT_COMPOUND)
+		out_name(o, "V4L2_CTRL_FLAG_NEXT_COMPOUND", NEXT_COMPOUND);
+	emit_cid(o, id & ~next);
+	out_close(o, OUT_BITS);
+	(void)c;
+}
+
+static void field_v4l2_clips(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int when = c->done && !c->failed ? AT_EXIT : AT_ENTER;
+	struct rd clips;
+
+	if (call_chunk(c, 2, SCT_PART_NEST, NEST_CLIPS, when, &clips))
+		fields__emit_array(o, c, &desc_v4l2_clip, &clips, field_number(r, f->off + 8, 4));
+	else
+		out_addr(o, field_number(r, f->off, 8));
+}
+
+static void field_v4l2_service_lines(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	(void)c;
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < 2; i++) {
+		out_open(o, OUT_ARRAY);
+		for (unsigned k = 0; k < SLICED_LINES; k++)
+			out_hex(o, field_number(r, f->off + 2 * (i * SLICED_LINES + k), 2));
+		out_close(o, OUT_ARRAY);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+#define TIMESTAMPS 0x0000e000u
+#define SOURCES 0x00070000u
+
+/* Flags, and two enumerations in the same word. */
+static void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint32_t v = (uint32_t)field_number(r, f->off, 4);
+
+	(void)c;
+	out_open(o, OUT_BITS);
+	if (v & ~(TIMESTAMPS | SOURCES))
+		out_flags(o, &flags_v4l2_buffer_flags, v & ~(TIMESTAMPS | SOURCES));
+	out_sym(o, &flags_v4l2_timestamps, v & TIMESTAMPS);
+	out_sym(o, &flags_v4l2_timestamp_sources, v & SOURCES);
+	out_close(o, OUT_BITS);
+}
+
+/* Where buffers were made, behind the return value. */
+bool auxfn_v4l2_created(struct out *o, const struct call *c)
+{
+	struct rd r;
+
+	if (!fields__of(c, 2, AT_EXIT, &r))
+		return false;
+	fields__emit(o, c, &desc_v4l2_created, &r, NULL);
+	return true;
+}
+
+/* ---- many controls at once ---- */
+
+static void emit_control(struct out *o, const struct rd *r)
+{
+	uint32_t size = (uint32_t)field_number(r, 4, 4);
+
+	out_open(o, OUT_STRUCT);
+	out_field(o, "id");
+	emit_cid(o, (uint32_t)field_number(r, 0, 4));
+	out_f_uint(o, "size", size);
+	if (size) {
+		out_f_addr(o, "string", field_number(r, 12, 8));
+	} else {
+		out_f_int(o, "value", (int32_t)field_number(r, 12, 4));
+		out_f_int(o, "value64", (int64_t)field_number(r, 12, 8));
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+/* Returns false if only their address is known. */
+static bool emit_controls(struct out *o, const struct call *c, const struct rd *r, int when)
+{
+	uint32_t n = (uint32_t)field_number(r, 4, 4);
+	struct rd list;
+
+	out_field(o, "controls");
+	if (!call_chunk(c, 2, SCT_PART_NEST, NEST_CONTROLS, when, &list) || rd_left(&list) < CONTROL_SIZE) {
+		out_addr(o, field_number(r, 24, 8));
+		return false;
+	}
+	out_open(o, OUT_ARRAY);
+	for (uint32_t i = 0; i < n; i++) {
+		struct rd one = rd_make(list.p, rd_left(&list), list.word);
+
+		if (rd_left(&list) < CONTROL_SIZE || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+			out_more(o);
+			break;
+		}
+		emit_control(o, &one);
+		rd_skip(&list, CONTROL_SIZE);
+	}
+	out_close(o, OUT_ARRAY);
+	return true;
+}
+
+/* Asked for: as they are after the call; set: before it and after it. */
+void argfn_v4l2_ext_ctrls(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	bool asked = (uint32_t)c->args[1] == G_EXT_CTRLS, again = false, any;
+	struct rd in, out;
+
+	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	if (!c->done || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out))
+		out = in;
+	any = field_number(&in, 4, 4);
+	out_open(o, OUT_STRUCT);
+	out_f_sym(o, "ctrl_class", &flags_v4l2_ctrl_classes, field_number(&in, 0, 4));
+	out_f_uint(o, "count", field_number(&in, 4, 4));
+	if (any)
+		again = emit_controls(o, c, &in, asked && c->done ? AT_EXIT : AT_ENTER);
+	if (!asked && again && c->done) {
+		out_close(o, OUT_STRUCT);
+		out_becomes(o);
+		out_open(o, OUT_STRUCT);
+		emit_controls(o, c, &out, AT_EXIT);
+	}
+	if (c->failed && ((asked && any) || again))
+		out_f_uint(o, "error_idx", field_number(&out, 8, 4));
+	out_close(o, OUT_STRUCT);
+}
