@@ -8,6 +8,7 @@
 
 #define NSEC 1000000000u
 #define NUMBER_MAX 8
+#define IOC_SIZEMASK 0x3fff
 
 /* By enum sct_type. */
 static const struct desc *const descs[T_MAX] = {
@@ -45,8 +46,10 @@ static bool all_zero(const struct rd *r, const struct field *f)
 	return true;
 }
 
-static bool holds(const struct rd *r, const struct field *f)
+static bool holds(const struct call *c, const struct rd *r, const struct field *f)
 {
+	if (f->holds && !f->holds(c, r))
+		return false;
 	if (!f->cond.size)
 		return true;
 	return ((field_number(r, f->cond.off, f->cond.size) & f->cond.mask) == f->cond.value) != f->cond.unless;
@@ -169,7 +172,7 @@ static bool is_shown(const struct call *c, const struct field *f, const struct r
 		return false;
 	if ((f->mark & F_NONZERO && all_zero(r, f)) || (f->mark & F_WASZERO && !all_zero(before, f)))
 		return false;
-	return holds(r, f);
+	return holds(c, r, f);
 }
 
 /* Opens the struct of what is after the call, if there is something in it. */
@@ -233,16 +236,18 @@ bool fields__of(const struct call *c, unsigned reg, int when, struct rd *r)
 {
 	if (when == AT_EXIT && (!c->done || c->failed))
 		return false;
-	return c->args[reg] && call_chunk(c, reg, SCT_PART_SELF, 0, when, r);
+	/* with what stands behind it the struct may have been cut, but not below the size in the request's number */
+	return c->args[reg] && call_chunk(c, reg, SCT_PART_SELF, 0, when, r) &&
+	       (rd_left(r) >= (c->args[1] >> 16 & IOC_SIZEMASK));
 }
 
-/* A struct in both directions. */
+/* A struct in both directions, or one with an array behind it. */
 void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
 	struct rd in, out;
 
-	if (!fields__of(c, reg, AT_ENTER, &in))
+	if (!fields__of(c, reg, a->dir == OUT ? AT_EXIT : AT_ENTER, &in) || rd_left(&in) < descs[a->type]->size)
 		out_addr(o, c->args[reg]);
 	else
 		fields__emit(o, c, descs[a->type], &in, fields__of(c, reg, AT_EXIT, &out) ? &out : NULL);

@@ -67,6 +67,7 @@ struct field {
 	const struct sct_flags *flags;
 	const struct desc *sub;
 	field_fn *fn;
+	bool (*holds)(const struct call *c, const struct rd *r); /* in addition; NULL: always */
 };
 
 #define GROUP_NONE (-1) /* one value, no braces */
@@ -74,7 +75,7 @@ struct field {
 struct desc {
 	const struct field *fields;
 	size_t n;
-	uint16_t size; /* of an element in an array */
+	uint16_t size; /* of an element in an array; of a struct with one behind it */
 	int8_t group;  /* enum out_group */
 };
 

@@ -199,12 +199,15 @@ static void field_btrfs_spaces(struct out *o, const struct call *c, const struct
 		fields__emit_array(o, c, &desc_btrfs_space, &list, n);
 }
 
-/* What a search found: headers, with data between them. */
+/* What a search found: headers, with data between them. The .size bytes before it say how much that may be. */
 static void field_btrfs_found(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t n = (uint32_t)field_number(r, 64, 4);
-	size_t have = r->end - r->start, at = f->off;
+	size_t at = f->off, have = r->end - r->start > f->off ? r->end - r->start : f->off;
+	uint64_t room = f->size ? field_number(r, f->off - f->size, f->size) : have;
 
+	if (room < have - at)
+		have = at + room;
 	out_open(o, OUT_ARRAY);
 	for (uint32_t i = 0; i < n; i++) {
 		struct rd one;
@@ -218,4 +221,15 @@ static void field_btrfs_found(struct out *o, const struct call *c, const struct 
 		at += SEARCH_HEADER + (size_t)field_number(&one, 28, 4);
 	}
 	out_close(o, OUT_ARRAY);
+}
+
+/* An address is said on both sides of the arrow. */
+void argfn_btrfs_balance(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd r;
+
+	if (fields__of(c, call_reg(c, a), AT_ENTER, &r))
+		argfn_ioctl_struct(o, c, a);
+	else
+		argfn_ioctl_both(o, c, a);
 }

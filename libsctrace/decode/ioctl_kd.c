@@ -15,9 +15,11 @@
 #define NEST_DATA 0
 #define NEST_NAME 1
 #define KDFONTOP_SET 0
+#define KDFONTOP_GET 1
 #define KDFONTOP_SET_DEFAULT 2
 #define KDFONTOP_COPY 3
 #define FONT_ROWS 32
+#define FONT_NAME 31
 
 static void emit_hexed(struct out *o, const struct call *c, const struct rd *r, uint64_t n)
 {
@@ -125,19 +127,24 @@ void type_kd_kbmode(struct out *o, const struct call *c, struct rd *r)
 
 #define KEYS_WITH_CHARS (1 << 0 | 1 << 8 | 1 << 11 | 1 << 13) /* KT_LATIN, META, LETTER, DEAD2 */
 
-static void emit_char(struct out *o, uint8_t ch)
+/* As C writes it. */
+static void char_text(char *text, size_t n, uint8_t ch)
 {
-	static const char plain[] = "\t\n\v\f\r", letters[] = "tnvfr";
+	static const char plain[] = "\t\n\v\f\r'\\", letters[] = "tnvfr'\\";
 	const char *at = ch ? strchr(plain, ch) : NULL;
 
 	if (at)
-		out_text(o, "'\\%c'", letters[at - plain]);
-	else if (ch == '\'' || ch == '\\')
-		out_text(o, "'\\%c'", ch);
-	else if (ch >= ' ' && ch <= '~')
-		out_text(o, "'%c'", ch);
+		snprintf(text, n, "'\\%c'", letters[at - plain]);
 	else
-		out_text(o, "'\\x%02x'", ch);
+		snprintf(text, n, ch >= ' ' && ch <= '~' ? "'%c'" : "'\\x%02x'", ch);
+}
+
+static void emit_char(struct out *o, uint8_t ch)
+{
+	char text[8];
+
+	char_text(text, sizeof(text), ch);
+	out_text(o, "%s", text);
 }
 
 /* What a key gives, in a comment: K_F1, K(KT_LATIN, 'a'). */
@@ -157,12 +164,8 @@ static void emit_key(struct out *o, uint16_t key)
 		snprintf(type, sizeof(type), "%#x", kind);
 	if (kind >= 16 || !(KEYS_WITH_CHARS & 1 << kind))
 		snprintf(value, sizeof(value), "%#x", v);
-	else if (v == '\'' || v == '\\')
-		snprintf(value, sizeof(value), "'\\%c'", v);
-	else if (v >= ' ' && v <= '~')
-		snprintf(value, sizeof(value), "'%c'", v);
 	else
-		snprintf(value, sizeof(value), "'\\x%02x'", v);
+		char_text(value, sizeof(value), v);
 	out_comment(o, "K(%s, %s)", name ? name : type, value);
 }
 
@@ -240,12 +243,16 @@ static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, con
 		const char *s = (const char *)text->start + 1;
 		size_t have = text->end - text->start;
 
-		n = have ? strnlen(s, have - 1) : 0;
+		if (!have)
+			have = 1;
+		n = strnlen(s, have - 1);
 		out_field(o, "kb_string");
-		if (n > c->opts->strlen_max)
-			out_str(o, s, c->opts->strlen_max, OUT_STR_CUT);
+		if (n < c->opts->strlen_max && n < have - 1)
+			out_str(o, s, n + 1, OUT_STR_ZERO | OUT_STR_CUT);
+		else if (n <= c->opts->strlen_max && n < FUNC_BYTES)
+			out_str(o, s, n, OUT_STR_NUL);
 		else
-			out_str(o, s, n == FUNC_BYTES ? n - 1 : n, n == FUNC_BYTES ? OUT_STR_CUT : OUT_STR_NUL);
+			out_str(o, s, n > c->opts->strlen_max ? c->opts->strlen_max : n - 1, OUT_STR_CUT);
 	}
 	out_close(o, OUT_STRUCT);
 }
@@ -296,17 +303,21 @@ void argfn_kbkeycode(struct out *o, const struct call *c, const struct sct_arg *
 
 /* ---- diacritics ---- */
 
+static uint32_t most_diacritics(const struct call *c)
+{
+	return c->opts->verbose || c->opts->strlen_max > DIACRITICS ? DIACRITICS : c->opts->strlen_max;
+}
+
 void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const names[] = { "diacr", "base", "result" };
-	uint32_t n = rd_u32(r);
+	uint32_t n = rd_u32(r), most = most_diacritics(c);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "kb_cnt", n);
 	out_field(o, "kbdiacr");
 	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n && i < DIACRITICS; i++) {
+	for (uint32_t i = 0; i < n && i < most; i++) {
 		out_open(o, OUT_STRUCT);
 		for (unsigned k = 0; k < 3; k++) {
 			out_field(o, names[k]);
@@ -314,7 +325,7 @@ void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
 		}
 		out_close(o, OUT_STRUCT);
 	}
-	if (n > DIACRITICS)
+	if (n > most)
 		out_more(o);
 	out_close(o, OUT_ARRAY);
 	out_close(o, OUT_STRUCT);
@@ -323,20 +334,19 @@ void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
 void type_kbdiacrsuc(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const names[] = { "diacr", "base", "result" };
-	uint32_t n = rd_u32(r);
+	uint32_t n = rd_u32(r), most = most_diacritics(c);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "kb_cnt", n);
 	out_field(o, "kbdiacruc");
 	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n && i < DIACRITICS; i++) {
+	for (uint32_t i = 0; i < n && i < most; i++) {
 		out_open(o, OUT_STRUCT);
 		for (unsigned k = 0; k < 3; k++)
 			out_f_hex(o, names[k], rd_u32(r));
 		out_close(o, OUT_STRUCT);
 	}
-	if (n > DIACRITICS)
+	if (n > most)
 		out_more(o);
 	out_close(o, OUT_ARRAY);
 	out_close(o, OUT_STRUCT);
@@ -510,16 +520,17 @@ static uint64_t font_bytes(const struct font_op *f)
 static void emit_font_name(struct out *o, const struct call *c, uint64_t addr)
 {
 	struct rd name;
-	size_t n;
+	size_t n, most;
 
 	out_field(o, "data");
 	if (!addr || !call_chunk(c, 2, SCT_PART_NEST, NEST_NAME, AT_ENTER, &name)) {
 		out_addr(o, addr);
 		return;
 	}
+	most = c->opts->strlen_max < FONT_NAME ? c->opts->strlen_max : FONT_NAME;
 	n = strnlen((const char *)name.start, rd_left(&name));
-	if (n > c->opts->strlen_max)
-		out_str(o, name.p, c->opts->strlen_max, OUT_STR_CUT);
+	if (n > most)
+		out_str(o, name.p, most, OUT_STR_CUT);
 	else
 		out_str(o, name.p, n, OUT_STR_NUL);
 }
@@ -564,7 +575,7 @@ void argfn_font_op(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_f_uint(o, "height", f.height);
 	if (op != KDFONTOP_SET_DEFAULT) {
 		out_f_uint(o, "charcount", f.count);
-		emit_font(o, c, "data", f.data, font_bytes(&f), AT_EXIT);
+		emit_font(o, c, "data", f.data, font_bytes(&f), op == KDFONTOP_GET ? AT_EXIT : 0);
 	}
 	out_close(o, OUT_STRUCT);
 }

@@ -11,6 +11,14 @@
 static field_fn field_v4l2_version, field_v4l2_fourcc, field_v4l2_fract, field_v4l2_cid, field_v4l2_next,
 	field_v4l2_clips, field_v4l2_service_lines, field_v4l2_buf_flags;
 
+/* A window is said again if it has clips. */
+static bool has_clips(const struct call *c, const struct rd *r)
+{
+	struct rd clips;
+
+	return field_number(r, 40, 4) && call_chunk(c, 2, SCT_PART_NEST, NEST_CLIPS, AT_EXIT, &clips);
+}
+
 #include "tables/structs/v4l2.def"
 
 static void field_v4l2_version(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -144,8 +152,7 @@ static void emit_control(struct out *o, const struct rd *r)
 	uint32_t size = (uint32_t)field_number(r, 4, 4);
 
 	out_open(o, OUT_STRUCT);
-	out_field(o, "id");
-	emit_cid(o, (uint32_t)field_number(r, 0, 4));
+	out_f_sym(o, "id", &flags_v4l2_cids, field_number(r, 0, 4));
 	out_f_uint(o, "size", size);
 	if (size) {
 		out_f_addr(o, "string", field_number(r, 12, 8));
