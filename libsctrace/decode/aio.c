@@ -251,17 +251,3 @@ void type_io_uring_params(struct out *o, const struct call *c, struct rd *r)
 {
 	emit_ring_params(o, c, r, false);
 }
-
-void type_files_update(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t offset = rd_u32(r), resv = rd_u32(r);
-	uint64_t fds = rd_u64(r);
-
-	(void)c;
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "offset", offset);
-	if (resv)
-		out_f_hex(o, "resv", resv);
-	out_f_addr(o, "fds", fds);
-	out_close(o, OUT_STRUCT);
-}

@@ -3,7 +3,8 @@
 # Programs that make every call with many arguments, compared with strace like those of oracle.sh.
 . ./host/lib_oracle.sh
 
-for program in real_bpf real_fs real_net real_netlink real_process sweep_fs sweep_ioctl sweep_net sweep_netlink sweep_process; do
+for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl sweep_net \
+	sweep_netlink sweep_process; do
 	for option in -q -v -x; do
 		alike "$program $option" $option -- "$HELPERS/$program"
 	done
