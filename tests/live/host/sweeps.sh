@@ -9,7 +9,7 @@ for program in real_bpf real_fs real_net real_netlink real_process real_uring sw
 		alike "$program $option" $option -- "$HELPERS/$program"
 	done
 done
-for program in real_bpf real_fs real_net real_netlink real_process sweep_fs sweep_ioctl; do
+for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl; do
 	alike "$program -xx -s 100" -xx -s 100 -- "$HELPERS/$program"
 done
 # -v shows all, of which no more is taken than by default
