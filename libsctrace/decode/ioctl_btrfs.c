@@ -24,7 +24,7 @@ static void field_btrfs_qgroup(struct out *o, const struct call *c, const struct
 	    call_chunk(c, 2, SCT_PART_NEST, NEST_HEAD, AT_ENTER, &in))
 		fields__emit(o, c, &desc_btrfs_inherit, &in, NULL);
 	else
-		out_addr(o, field_number(r, f->off, 8));
+		out_addr(o, field_number(r, f->off, r->word));
 }
 
 static void field_btrfs_supported(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

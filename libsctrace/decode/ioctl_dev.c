@@ -93,7 +93,13 @@ void type_loop_info64(struct out *o, const struct call *c, struct rd *r)
 /* __kernel_old_dev_t: a word on 64-bit ABIs, 16 bits on x86's and arm's 32-bit ones. */
 static uint64_t rd_dev(struct rd *r)
 {
-	return r->word == 8 ? rd_ulong(r) : rd_u16(r);
+	uint64_t dev;
+
+	if (r->word == 8)
+		return rd_ulong(r);
+	dev = rd_u16(r);
+	rd_align(r, 4);
+	return dev;
 }
 
 static void emit_loop_rest(struct out *o, struct rd *r)

@@ -60,9 +60,9 @@ static uint64_t selector(const struct sct_row *row, const uint64_t *args)
 
 uint64_t row__key(const struct sct_row *row, const struct abi *abi)
 {
-	uint64_t marks = LONGED(0) | X86ONLY(0), key = row->key & ~marks;
+	uint64_t marks = LONGED(0) | X86ONLY(0) | WIDE(0), key = row->key & ~marks;
 
-	if (row->key & X86ONLY(0) && !abi->x86)
+	if ((row->key & X86ONLY(0) && !abi->x86) || (row->key & WIDE(0) && abi->word == 4))
 		return ROW_NO_KEY;
 	if (row->key & LONGED(0) && abi->word == 4)
 		key = (key & ~(uint64_t)_IOC(_IOC_NONE, 0, 0, _IOC_SIZEMASK)) | _IOC(_IOC_NONE, 0, 0, 4);

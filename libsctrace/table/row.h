@@ -119,6 +119,9 @@ struct sct_arg {
 /* Key of a variant that x86 alone has. */
 #define X86ONLY(k) ((k) | 1ull << 62)
 
+/* Key of a variant that 64-bit ABIs alone have: other ones have another number, if any. */
+#define WIDE(k) ((k) | 1ull << 61)
+
 #define SCT_ROW_NARGS 9
 
 struct sct_row {

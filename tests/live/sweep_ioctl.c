@@ -36,7 +36,7 @@ static const unsigned requests[] = {
 #define SCV(call, name, key, ...) key,
 #define SCVA(call, name, key, ...) key,
 #define LONGED(key) key
-#include "../../libsctrace/tables/syscalls/ioctl_addr.def"
+#define WIDE(key) key
 #include "../../libsctrace/tables/syscalls/ioctl_struct.def"
 };
 

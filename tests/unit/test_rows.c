@@ -91,6 +91,17 @@ Test(rows, requests_of_the_size_of_a_long)
 	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0x5413), row);
 }
 
+Test(rows, requests_of_64_bits_alone)
+{
+	const struct sct_row *base = abi__row(abi__get(SCT_ABI_X86_64), 16); /* ioctl */
+
+	cr_assert_neq(selected(SCT_ABI_X86_64, 16, 0, 0xc058560f), base); /* VIDIOC_QBUF */
+	cr_assert_neq(selected(SCT_ABI_ARM64, 29, 0, 0xc058560f), base);
+	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0xc058560f), base);
+	cr_assert_eq(selected(SCT_ABI_ARM, 54, 0, 0xc058560f), base);
+	cr_assert_neq(selected(SCT_ABI_I386, 54, 0, 0xc0145608), base); /* VIDIOC_REQBUFS: no word in it */
+}
+
 Test(rows, requests_of_x86_alone)
 {
 	const struct sct_row *base = abi__row(abi__get(SCT_ABI_X86_64), 101); /* ptrace */
