@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Descriptors: poll, select, epoll, fcntl. */
+#include <stdio.h>
+
 #include "decode/fs.h"
 
 void type_fd_pair(struct out *o, const struct call *c, struct rd *r)
@@ -28,9 +30,26 @@ void type_pollfd(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
+/* strace's note has no room for more (it was seen to add an element up to here). */
+#define READY_WIDTH 996
+
+static size_t ready_width(int32_t fd, uint16_t revents)
+{
+	size_t n = (size_t)snprintf(NULL, 0, "{fd=%d, revents=}", fd), names = 0;
+
+	for (uint32_t bit = 1; bit <= revents; bit <<= 1) {
+		const char *name = revents & bit ? flags__name(&flags_poll_events, bit) : NULL;
+
+		if (revents & bit)
+			n += (names++ ? 1 : 0) + (name ? strlen(name) : (size_t)snprintf(NULL, 0, "%#x", bit));
+	}
+	return n;
+}
+
 /* The descriptors that something was reported of; false: of none. */
 static bool emit_ready(struct out *o, const struct call *c)
 {
+	size_t width = 1;
 	unsigned shown = 0;
 	struct rd r;
 
@@ -52,7 +71,8 @@ static bool emit_ready(struct out *o, const struct call *c)
 			continue;
 		if (!shown)
 			out_open(o, OUT_ARRAY);
-		if (!c->opts->verbose && shown >= c->opts->strlen_max) {
+		width += ready_width(fd, revents) + (shown ? 2 : 0);
+		if (width > READY_WIDTH || (!c->opts->verbose && shown >= c->opts->strlen_max)) {
 			out_more(o);
 			break;
 		}

@@ -198,6 +198,8 @@ static void put_aux(struct sctrace_text *x, const struct call *c)
 
 static void put_return(struct sctrace_text *x, const struct call *c)
 {
+	uint64_t bits = c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret;
+
 	if (c->failed) {
 		put_errno(x, c->ret);
 	} else {
@@ -206,7 +208,10 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 		case RET_HEX:
 			if (c->ret)
 				buf__lit(&x->b, "0x");
-			buf__hex(&x->b, c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret);
+			buf__hex(&x->b, bits);
+			break;
+		case RET_UDEC:
+			buf__udec(&x->b, bits);
 			break;
 		case RET_OCT:
 			buf__char(&x->b, '0');

@@ -36,8 +36,9 @@ enum sct_class {
 
 /* How the return value prints. */
 enum sct_ret {
-	RET_DEC, /* decimal; negative: -1 ENAME (text) */
-	RET_FD,	 /* as DEC; a new file descriptor */
+	RET_DEC,  /* decimal; negative: -1 ENAME (text) */
+	RET_FD,	  /* as DEC; a new file descriptor */
+	RET_UDEC, /* a register's value: only errors are negative */
 	RET_HEX,
 	RET_OCT,
 	RET_NONE, /* never returns */

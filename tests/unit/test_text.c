@@ -161,6 +161,10 @@ Test(text, errors)
 	enter(10, 50, SYS_brk, ARGS(0));
 	leave(10, 60, SYS_brk, 0x5555557a0000, 50);
 	expect("brk(NULL)                               = 0x5555557a0000\n");
+	/* nor what a handler leaves in the register that a return goes back to */
+	enter(10, 70, SYS_rt_sigreturn, NULL);
+	leave(10, 80, SYS_rt_sigreturn, INT64_MIN, 70);
+	expect("rt_sigreturn({mask=...})                = 9223372036854775808\n");
 }
 
 Test(text, unknown_call)
