@@ -174,6 +174,7 @@ static void pipes(void)
 	struct pollfd p[3];
 	fd_set in, out;
 	sigset_t sigs;
+	struct pollfd many[100];
 	int fd[2], ep;
 
 	if (pipe2(fd, O_CLOEXEC | O_NONBLOCK))
@@ -185,6 +186,11 @@ static void pipes(void)
 	poll(p, 1, 0);
 	poll(p, 3, -1);
 	ppoll(p, 1, &ts, NULL);
+	/* strace's note of what is ready ends after a thousand characters */
+	for (int i = 0; i < 100; i++)
+		many[i] = (struct pollfd){ 500 + i, POLLIN, 0 };
+	poll(many, 100, 0);
+	poll(many, 20, 0);
 	write(fd[1], "0123456789", 10);
 	poll(p, 3, 1000);
 	ppoll(p, 3, &ts, NULL);
