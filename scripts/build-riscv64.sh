@@ -6,11 +6,15 @@ set -eu
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=${SCTRACE_BUILD_RISCV64:-$top/build-riscv64}
+cache=${SCTRACE_VM_CACHE:-$top/build/vm}
 
 # shellcheck source=scripts/deps.sh
 . "$top/scripts/deps.sh"
 
 deps_install build riscv64
 "$top/scripts/vm-test.sh" --fetch riscv64-6.12
-[ -f "$build/build.ninja" ] || meson setup --cross-file "$top/scripts/cross-riscv64.ini" "$build" "$top"
+if [ ! -f "$build/build.ninja" ]; then
+	printf "[constants]\nroot = '%s/tools-riscv64'\n" "$cache" > "$cache/root-riscv64.ini"
+	meson setup --cross-file "$cache/root-riscv64.ini" --cross-file "$top/scripts/cross-riscv64.ini" "$build" "$top"
+fi
 ninja -C "$build"

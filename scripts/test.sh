@@ -148,7 +148,7 @@ part_vm() {
 		echo "FAIL  build for arm64"
 		count "build for arm64" 1
 	fi
-	"$top/scripts/vm-test.sh" -j 3 2>&1 | tee "$log"
+	"$top/scripts/vm-test.sh" -j 2 2>&1 | tee "$log"
 	if tail -1 "$log" | grep -qE '^[0-9]+ passed, [0-9]+ failed'; then
 		read -r -a words < <(tail -1 "$log" | tr -d ,)
 		passed=$((passed + words[0]))

@@ -9,7 +9,7 @@
 #include "util/tidmap.h"
 
 #define ERESTART_RESTARTBLOCK 516
-#define HOLD_NS 10000000 /* how long an ignored signal waits for the end of its target's call */
+#define HOLD_NS 50000000 /* how long an ignored signal waits for the end of its target's call: it has to be scheduled */
 
 struct task {
 	uint32_t tid, tgid;

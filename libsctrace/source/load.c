@@ -22,6 +22,21 @@ int why__set(const struct why *w, int err, const char *fmt, ...)
 	return err;
 }
 
+/* Of the kernel only, for what its interpreter of programs cannot do. */
+#define ENOTSUPP 524
+
+static bool jit_is_on(void)
+{
+	FILE *f = fopen("/proc/sys/net/core/bpf_jit_enable", "re");
+	int on = 1;
+
+	if (f && fscanf(f, "%d", &on) != 1)
+		on = 1;
+	if (f)
+		fclose(f);
+	return on;
+}
+
 int load__failed(const struct why *w, int err)
 {
 	/* a verifier that refuses a program says EACCES, too */
@@ -31,6 +46,8 @@ int load__failed(const struct why *w, int err)
 			"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
 	if (err == -ENOTSUP)
 		return why__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
+	if (err == -ENOTSUPP && !jit_is_on())
+		return why__set(w, err, "the kernel's BPF compiler is switched off (sysctl net.core.bpf_jit_enable=1)");
 	/* libbpf's word for a tracepoint that the kernel's types do not have */
 	if (err == -ESRCH)
 		return why__set(w, err,

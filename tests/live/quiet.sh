@@ -30,8 +30,8 @@ sleep 0.5
 before=$(ticks $pid)
 sleep 2
 used=$(($(ticks $pid) - before))
-# an emulated machine is some 20 times slower
-true_ "few calls: little CPU time ($used ticks in 2 s)" test $used -le 60
+# an emulated machine is some 20 times slower, and not always running itself
+true_ "few calls: little CPU time ($used ticks in 2 s)" test $used -le "$(often 20 120)"
 kill -INT $pid
 
 # a slow command: what it did can be read while it sleeps

@@ -139,13 +139,17 @@ fetch_kernel() {
 
 # Packages of a suite with all that they need, unpacked in $CACHE/DIR: fetch_tree DIR SUITE ARCH PACKAGE...
 fetch_tree() {
-	local dir=$CACHE/$1 suite=$2 arch=$3
+	local dir=$CACHE/$1 suite=$2 arch=$3 merged
 	shift 3
 	[ ! -d "$dir" ] || return 0
 	note "fetching $* ($suite, $arch)"
 	rm -rf "$dir.new"
 	apt_unpack "$suite" "$arch" deps "$dir.new" "$@"
 	rm -rf "$dir.new/usr/share"
+	# as on the later suites' systems
+	for merged in bin lib; do
+		[ -e "$dir.new/$merged" ] || ln -s "usr/$merged" "$dir.new/$merged"
+	done
 	mv "$dir.new" "$dir"
 }
 

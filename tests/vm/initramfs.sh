@@ -135,8 +135,9 @@ add_smoke_objects() {
 make_initramfs() {
 	local name=$1 dir=$2 mode=$3 root=$2/root arch file
 	arch=$(arch_of "$name")
-	# first the host's, which a build here was linked with
+	# first those which a build here was linked with
 	LIB_ROOTS=("" "$CACHE/tools-$arch")
+	[ "$arch" != riscv64 ] || LIB_ROOTS=("$CACHE/tools-$arch")
 	rm -rf "$root" && mkdir -p "$root"
 	add_base "$root" "$arch"
 	add_smoke_objects "$root"

@@ -52,10 +52,10 @@ why_unfinished() {
 	fi
 }
 
-# result LOG GROUP: "ok 1.2", "FAIL 3.4", "skip 0.0", or "none" where the guest did not come to it
+# result LOG GROUP: "ok 1.2", "again 2.3" (ok the second time), "FAIL 3.4", "skip 0.0", or "none" where the guest did not come to it
 result() {
 	local line=
-	[ ! -f "$1" ] || line=$(sed -n "s/^vmtest: $2 \(ok\|FAIL\|skip\) \([0-9.]*\).*/\1 \2/p" "$1" | tail -1)
+	[ ! -f "$1" ] || line=$(sed -n "s/^vmtest: $2 \(ok\|again\|FAIL\|skip\) \([0-9.]*\).*/\1 \2/p" "$1" | tail -1)
 	echo "${line:-none}"
 }
 
@@ -93,7 +93,7 @@ print_table() {
 			read -r word secs <<<"$(result "$LOGS/$name.log" "$group")"
 			row+=$(printf ' %12s' "$word ${secs:-}")
 			case "$word" in
-			ok) passed=$((passed + 1)) ;;
+			ok | again) passed=$((passed + 1)) ;;
 			skip) skipped=$((skipped + 1)) ;;
 			*) failed=$((failed + 1)) ;;
 			esac
