@@ -43,7 +43,7 @@ static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 ar
 
 	if (off > DATA_MAX - 64)
 		return NULL;
-	c = (void *)s->data + MASKED(off, DATA_MASK);
+	c = (void *)s->data + MASKED(off, DATA_MASK & ~7u);
 	c->arg = arg;
 	c->part = part;
 	c->sub = sub;
