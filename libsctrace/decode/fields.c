@@ -106,7 +106,7 @@ static void emit_text(struct out *o, const struct field *f, const struct rd *r)
 		out_str(o, r->start + f->off, n, OUT_STR_NUL | OUT_STR_PATH);
 }
 
-static struct rd part(const struct rd *r, size_t off)
+struct rd field_part(const struct rd *r, size_t off)
 {
 	size_t have = r->end - r->start;
 
@@ -124,7 +124,7 @@ static void emit_list(struct out *o, const struct call *c, const struct field *f
 		n = f->n;
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
-		struct rd elem = part(r, f->off + i * size);
+		struct rd elem = field_part(r, f->off + i * size);
 
 		if (rd_left(&elem) < size || (i >= c->opts->strlen_max && !c->opts->verbose && !(f->mark & F_WHOLE))) {
 			out_more(o);
@@ -155,7 +155,7 @@ static void emit_field(struct out *o, const struct call *c, const struct field *
 		emit_text(o, f, r);
 		break;
 	case FIELD_SUB:
-		sub = part(r, f->off);
+		sub = field_part(r, f->off);
 		fields__emit(o, c, f->sub, &sub, &sub);
 		break;
 	case FIELD_BY:
@@ -286,7 +286,7 @@ void field_timestamp(struct out *o, const struct call *c, const struct field *f,
 {
 	int64_t sec = (int64_t)field_number(r, f->off, 8);
 	uint32_t nsec = (uint32_t)field_number(r, f->off + 8, 4);
-	struct rd at = part(r, f->off);
+	struct rd at = field_part(r, f->off);
 
 	fields__emit(o, c, f->sub, &at, &at);
 	emit_date(o, sec, nsec < NSEC ? (int64_t)nsec : -1, 9);

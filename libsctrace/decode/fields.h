@@ -124,6 +124,8 @@ struct desc {
 
 /* A number of the struct, 0 where it is not there. */
 uint64_t field_number(const struct rd *r, size_t off, unsigned size);
+/* What lies from an offset on; nothing, if that is behind the end. */
+struct rd field_part(const struct rd *r, size_t off);
 /* One struct; answer: what it is after the call, NULL: not known. */
 void fields__emit(struct out *o, const struct call *c, const struct desc *d, const struct rd *r,
 		  const struct rd *answer);

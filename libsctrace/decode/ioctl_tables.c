@@ -15,20 +15,11 @@ static field_fn field_hd_data, field_ptp_samples, field_seccomp_nr, field_ubi_na
 #include "tables/structs/gpio.def"
 #include "tables/structs/kvm.def"
 
-static struct rd from(const struct rd *r, size_t off)
-{
-	size_t have = r->end - r->start;
-
-	if (off > have)
-		off = have;
-	return rd_make(r->start + off, have - off, r->word);
-}
-
 /* ---- disks ---- */
 
 static void field_hd_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	struct rd data = from(r, f->off);
+	struct rd data = field_part(r, f->off);
 	size_t n = SECTOR * (size_t)field_number(r, 3, 1), show = rd_left(&data) < n ? rd_left(&data) : n;
 
 	if (show > c->opts->strlen_max)
@@ -101,7 +92,7 @@ void type_sg_req_info(struct out *o, const struct call *c, struct rd *r)
 static void field_ptp_samples(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t n = field_number(r, 0, 4);
-	struct rd list = from(r, f->off);
+	struct rd list = field_part(r, f->off);
 
 	if (n > SAMPLES_MAX)
 		n = SAMPLES_MAX;
@@ -185,7 +176,7 @@ void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_a
 static void field_ubi_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int16_t len = (int16_t)field_number(r, f->off - 6, 2);
-	struct rd name = from(r, f->off);
+	struct rd name = field_part(r, f->off);
 	size_t n = len < 0 ? 0 : len > UBI_NAME ? UBI_NAME : (size_t)len;
 	size_t have = strnlen((const char *)name.p, n < rd_left(&name) ? n + 1 : rd_left(&name));
 
@@ -271,7 +262,7 @@ static void field_gpio_config_attr(struct out *o, const struct call *c, const st
 static void field_kvm_entries(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t n = field_number(r, 0, 4);
-	struct rd list = from(r, f->off);
+	struct rd list = field_part(r, f->off);
 
 	if (c->opts->verbose) {
 		fields__emit_array(o, c, &desc_kvm_cpuid_entry, &list, n);
