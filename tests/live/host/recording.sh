@@ -9,6 +9,7 @@ equal "-e" -e trace=%file -- "$HELPERS/calls"
 
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
 
+# shellcheck disable=SC2317
 # before: as much of the live lines as was printed; the last line may be of a call whose end is missing
 before() {
 	end=' <detached ...>'
@@ -22,6 +23,7 @@ before() {
 	head -c "$(wc -c < whole)" live | cmp whole -
 }
 
+# shellcheck disable=SC2317
 # cut_at SIZE: replays the first SIZE bytes
 cut_at() {
 	head -c "$1" cap > part
