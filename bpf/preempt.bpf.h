@@ -3,28 +3,34 @@
 #define PREEMPT_BPF_H
 
 #include "kernel.h"
+#include "sctrace_abi.h"
 #include <bpf/bpf_helpers.h>
 
 const volatile bool preemptible = false; /* programs may be preempted: 7.x */
 const volatile bool steady = false;	 /* but those are used that are not: steady.bpf.h */
 
 /*
+ * Calls of the kernel's functions, for which libsctrace/source/typed.c puts in
+ * where they are: libbpf would read all of the kernel's types for two.
+ */
+#define KFUNC_CALL(n)                                                                                                  \
+	asm volatile(".8byte %[call]" ::[call] "i"(0x2085ull | (__u64)(n) << 32) : "r0", "r1", "r2", "r3", "r4", "r5")
+
+/*
  * Programs use what belongs to their CPU. Tracepoints used to run them with
  * preemption off; where they no longer do (7.x), it is said.
  */
-extern void bpf_preempt_disable(void) __ksym __weak;
-extern void bpf_preempt_enable(void) __ksym __weak;
 
 static __always_inline void stay(void)
 {
 	if (preemptible && !steady)
-		bpf_preempt_disable();
+		KFUNC_CALL(SCT_KFUNC_PREEMPT_DISABLE);
 }
 
 static __always_inline void leave(void)
 {
 	if (preemptible && !steady)
-		bpf_preempt_enable();
+		KFUNC_CALL(SCT_KFUNC_PREEMPT_ENABLE);
 }
 
 #endif

@@ -16,6 +16,9 @@
 
 #define SCT_NARGS 6
 
+/* Functions of the kernel that programs call: KFUNC_CALL(). */
+enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE };
+
 /* ---- records ---------------------------------------------------------- */
 
 enum sct_rec_type {

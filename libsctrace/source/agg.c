@@ -18,7 +18,6 @@
 #include "source/features.h"
 #include "source/load.h"
 #include "source/mark.h"
-#include "source/ktypes.h"
 #include "summary.skel.h"
 
 #define MAP_ROWS 16384
@@ -196,40 +195,35 @@ static int ignore_bell(void *ctx, void *data, size_t size)
 	return 0;
 }
 
-static int open_skel(struct agg *a, const struct agg_opts *o, const char *types)
-{
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = types);
-	int err;
+struct opening {
+	struct agg *a;
+	const struct agg_opts *o;
+};
 
-	a->skel = summary_bpf__open_opts(&opts);
+static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_open_opts *opts)
+{
+	struct opening *c = ctx;
+	struct agg *a = c->a;
+
+	a->skel = summary_bpf__open_opts(opts);
 	if (!a->skel)
-		return load__failed(&a->why, -errno);
+		return NULL;
 	a->sees_calls = libbpf_probe_bpf_helper(BPF_PROG_TYPE_TRACING, BPF_FUNC_task_pt_regs, NULL) == 1;
-	configure(a, o);
-	err = summary_bpf__load(a->skel);
-	return err ? load__failed(&a->why, err) : 0;
+	configure(a, c->o);
+	return a->skel->skeleton;
 }
 
-static int open_and_load(struct agg *a, const struct agg_opts *o)
+static int load_object(struct agg *a, const struct agg_opts *o)
 {
-	struct ktypes types;
-	const void *elf;
-	size_t size;
-	int err;
+	struct load l = { .btf = o->btf, .without = o->without, .why = a->why, .open = open_skel };
 
-	ktypes__read(&types);
-	features__probe(&a->features, o->without, &types);
-	elf = summary_bpf__elf_bytes(&size);
-	err = load__possible(&a->features, o->btf, &a->why);
-	if (!err)
-		err = open_skel(a, o, o->btf ? o->btf : ktypes__file(&types, elf, size));
-	ktypes__free(&types);
-	return err;
+	l.elf = summary_bpf__elf_bytes(&l.elf_size);
+	return load__object(&l, &a->features, &(struct opening){ a, o });
 }
 
 static int load(struct agg *a, const struct agg_opts *o)
 {
-	int err = open_and_load(a, o);
+	int err = load_object(a, o);
 
 	if (!err)
 		err = maps_create(a);
@@ -254,7 +248,6 @@ static uint32_t part_of(uint32_t rows, unsigned ncpus)
 int agg__open(struct agg **out, const struct agg_opts *o)
 {
 	struct agg *a = calloc(1, sizeof(*a));
-	libbpf_print_fn_t print;
 	int err, n = libbpf_num_possible_cpus();
 
 	if (!a)
@@ -270,9 +263,7 @@ int agg__open(struct agg **out, const struct agg_opts *o)
 	a->map_rows = o->map_rows ? o->map_rows : o->hist ? MAP_ROWS_HIST : MAP_ROWS;
 	if (!o->by && !o->total)
 		a->slots_part = part_of(a->map_rows, a->ncpus);
-	print = load__quiet();
 	err = load(a, o);
-	libbpf_set_print(print);
 	if (err) {
 		agg__close(a);
 		return err;

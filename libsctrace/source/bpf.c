@@ -13,7 +13,6 @@
 #include "source/load.h"
 #include "source/mark.h"
 #include "source/ring.h"
-#include "source/ktypes.h"
 #include "sctrace.skel.h"
 
 #define RING_TOTAL (64u << 20) /* shared by all CPUs, unless the caller says otherwise */
@@ -210,37 +209,26 @@ static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
 
 /* ---- life cycle ---- */
 
-static int open_skel(struct bpf *b, const char *types)
+static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_open_opts *opts)
 {
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = types);
+	struct bpf *b = ctx;
 	int err;
 
-	b->skel = sctrace_bpf__open_opts(&opts);
+	b->skel = sctrace_bpf__open_opts(opts);
 	if (!b->skel)
-		return load__failed(&b->why, -errno);
+		return NULL;
 	err = configure(b);
 	if (err)
-		return err;
-	err = sctrace_bpf__load(b->skel);
-	return err ? load__failed(&b->why, err) : 0;
+		errno = -err;
+	return err ? NULL : b->skel->skeleton;
 }
 
-static int open_and_load(struct bpf *b, const struct bpf_opts *opts)
+static int load(struct bpf *b, const struct bpf_opts *opts)
 {
-	const char *btf = opts->btf;
-	struct ktypes types;
-	const void *elf;
-	size_t size;
-	int err;
+	struct load l = { .btf = opts->btf, .without = opts->without, .why = b->why, .open = open_skel };
 
-	ktypes__read(&types);
-	features__probe(&b->features, opts->without, &types);
-	elf = sctrace_bpf__elf_bytes(&size);
-	err = load__possible(&b->features, btf, &b->why);
-	if (!err)
-		err = open_skel(b, btf ? btf : ktypes__file(&types, elf, size));
-	ktypes__free(&types);
-	return err;
+	l.elf = sctrace_bpf__elf_bytes(&l.elf_size);
+	return load__object(&l, &b->features, b);
 }
 
 static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
@@ -266,15 +254,12 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 
 int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 {
-	libbpf_print_fn_t print;
 	struct bpf *b;
 	int err = bpf_new(&b, opts);
 
 	if (err)
 		return err;
-	print = load__quiet();
-	err = open_and_load(b, opts);
-	libbpf_set_print(print);
+	err = load(b, opts);
 	if (!err)
 		err = rings_create(b);
 	if (!err)

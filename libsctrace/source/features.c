@@ -78,23 +78,18 @@ bool features__hashes_grow(void)
 	return kernel_is(6, 1);
 }
 
-static bool probe_preempt(const struct ktypes *types)
-{
-	return ktypes__id(types, "bpf_preempt_disable", BTF_KIND_FUNC);
-}
-
 /* Loads a program that does nothing as a sleepable sys_enter one. */
-static bool probe_sleepable(const struct ktypes *types)
+static bool probe_sleepable(uint32_t sys_enter)
 {
 	static const struct bpf_insn insns[] = {
 		{ .code = 0xb7 }, /* r0 = 0 */
 		{ .code = 0x95 }, /* exit */
 	};
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP, .prog_flags = BPF_F_SLEEPABLE);
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_RAW_TP, .prog_flags = BPF_F_SLEEPABLE,
+		    .attach_btf_id = sys_enter);
 	int fd;
 
-	opts.attach_btf_id = ktypes__id(types, "btf_trace_sys_enter", BTF_KIND_TYPEDEF);
-	if (!opts.attach_btf_id)
+	if (!sys_enter)
 		return false;
 	fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, NULL, "GPL", insns, 2, &opts);
 	if (fd < 0)
@@ -136,6 +131,18 @@ static unsigned bit_if(bool yes, enum feature i)
 	return yes ? 1u << i : 0;
 }
 
+/* A search takes its time: only where it is not known to be in vain. */
+static void probe_seven(struct features *f, const struct ktypes *types)
+{
+	struct ktype want[] = { { "btf_trace_sys_enter", BTF_KIND_TYPEDEF, 0 },
+				{ "bpf_preempt_disable", BTF_KIND_FUNC, 0 } };
+
+	ktypes__find(types, want, 2);
+	f->present |= bit_if(probe_sleepable(want[0].id), FEAT_SLEEPABLE);
+	f->present |= bit_if(want[1].id, FEAT_PREEMPT);
+	f->present |= bit_if(probe_steady(), FEAT_STEADY);
+}
+
 /* What cannot work once something else is missing. */
 static unsigned closure(unsigned used)
 {
@@ -159,11 +166,7 @@ void features__probe(struct features *f, unsigned without, const struct ktypes *
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
 	f->present |= bit_if(has_tracepoints(), FEAT_TRACEPOINTS);
-	/* a search takes its time: not where it is known to be in vain */
-	if (btf && is_seven()) {
-		f->present |= bit_if(probe_sleepable(types), FEAT_SLEEPABLE);
-		f->present |= bit_if(probe_preempt(types), FEAT_PREEMPT);
-		f->present |= bit_if(probe_steady(), FEAT_STEADY);
-	}
+	if (btf && is_seven())
+		probe_seven(f, types);
 	f->used = closure(f->present & ~without);
 }

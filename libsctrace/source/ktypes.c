@@ -27,6 +27,7 @@ struct names {
 		uint32_t len;
 	} slot[NAMES];
 	unsigned n;
+	uint64_t begins[65536 / 64]; /* a bit for each pair of first characters: few of the kernel's names have one */
 };
 
 struct cut {
@@ -35,6 +36,7 @@ struct cut {
 	uint32_t *new_id; /* 0: not wanted (yet) */
 	uint32_t *queue;  /* ids, in the order of their new ones */
 	uint32_t ids, nqueued;
+	struct buf strs;
 };
 
 static int view_make(struct view *v, const void *data, size_t size)
@@ -132,12 +134,26 @@ static unsigned names_slot(const struct names *s, const char *p, uint32_t len)
 	return h;
 }
 
-static int names_add(struct names *s, const char *name)
+static unsigned begin_of(const char *name)
 {
-	const char *flavour = strstr(name, "___");
-	uint32_t len = flavour ? (uint32_t)(flavour - name) : (uint32_t)strlen(name);
-	unsigned i = names_slot(s, name, len);
+	return (unsigned)(uint8_t)name[0] << 8 | (uint8_t)name[name[0] != 0];
+}
 
+/* The name as it was added, or NULL. */
+static const char *names_find(const struct names *s, const char *name)
+{
+	unsigned begin = begin_of(name);
+
+	if (!(s->begins[begin / 64] & 1ull << begin % 64))
+		return NULL;
+	return s->slot[names_slot(s, name, (uint32_t)strlen(name))].p;
+}
+
+static int names_add(struct names *s, const char *name, uint32_t len)
+{
+	unsigned i = names_slot(s, name, len), begin = begin_of(name);
+
+	s->begins[begin / 64] |= 1ull << begin % 64;
 	if (s->slot[i].p)
 		return 0;
 	if (++s->n > NAMES / 2)
@@ -151,11 +167,14 @@ static int names_of(struct names *s, const struct view *v)
 {
 	for (uint32_t off = 0; off < v->types_len;) {
 		const struct btf_type *t = next_type(v, &off);
-		const char *name = t ? name_of(v, t) : NULL;
+		const char *name = t ? name_of(v, t) : NULL, *flavour;
 
 		if (!t)
 			return -EINVAL;
-		if (name && names_add(s, name))
+		if (!name)
+			continue;
+		flavour = strstr(name, "___");
+		if (names_add(s, name, flavour ? (uint32_t)(flavour - name) : (uint32_t)strlen(name)))
 			return -E2BIG;
 	}
 	return 0;
@@ -189,10 +208,36 @@ static int cut_find(struct cut *c, const struct names *names)
 	for (uint32_t id = 1; id < c->ids; id++) {
 		const char *name = name_of(&c->in, (const void *)(c->in.types + c->at[id]));
 
-		if (name && names->slot[names_slot(names, name, (uint32_t)strlen(name))].p)
+		if (name && names_find(names, name))
 			wanted(c, id);
 	}
 	return 0;
+}
+
+/* A name in the strings that go out. */
+static uint32_t name_copy(struct cut *c, uint32_t off)
+{
+	uint32_t at = (uint32_t)c->strs.len;
+
+	if (!off || off >= c->in.strs_len)
+		return 0;
+	buf__mem(&c->strs, c->in.strs + off, strlen(c->in.strs + off) + 1);
+	return at;
+}
+
+static void rename_all(struct cut *c, struct btf_type *t)
+{
+	t->name_off = name_copy(c, t->name_off);
+	for (unsigned i = 0; i < btf_vlen(t); i++) {
+		if (btf_is_composite(t))
+			btf_members(t)[i].name_off = name_copy(c, btf_members(t)[i].name_off);
+		else if (btf_kind(t) == BTF_KIND_ENUM)
+			btf_enum(t)[i].name_off = name_copy(c, btf_enum(t)[i].name_off);
+		else if (btf_kind(t) == BTF_KIND_ENUM64)
+			btf_enum64(t)[i].name_off = name_copy(c, btf_enum64(t)[i].name_off);
+		else if (btf_kind(t) == BTF_KIND_FUNC_PROTO)
+			btf_params(t)[i] = (struct btf_param){};
+	}
 }
 
 /* What a copied type refers to is wanted, too, under its new id. */
@@ -201,8 +246,11 @@ static void refer(struct cut *c, struct btf_type *t)
 	struct btf_member *m = btf_members(t);
 	struct btf_array *a = btf_array(t);
 
+	rename_all(c, t);
+
 	switch (btf_kind(t)) {
 	case BTF_KIND_PTR:
+	case BTF_KIND_FUNC_PROTO:
 		t->type = 0;
 		break;
 	case BTF_KIND_TYPEDEF:
@@ -230,6 +278,7 @@ static void cut_copy(struct cut *c, struct buf *out)
 	size_t head = out->len;
 
 	buf__mem(out, &h, sizeof(h));
+	buf__mem(&c->strs, "", 1);
 	for (uint32_t i = 0; i < c->nqueued && !out->failed; i++) {
 		uint32_t begin = c->at[c->queue[i]], end = begin;
 		size_t copy = out->len;
@@ -240,8 +289,9 @@ static void cut_copy(struct cut *c, struct buf *out)
 			refer(c, (void *)(out->p + copy));
 	}
 	h.type_len = h.str_off = (uint32_t)(out->len - head - sizeof(h));
-	h.str_len = c->in.strs_len;
-	buf__mem(out, c->in.strs, c->in.strs_len);
+	h.str_len = (uint32_t)c->strs.len;
+	buf__mem(out, c->strs.p, c->strs.len);
+	out->failed |= c->strs.failed;
 	if (!out->failed)
 		memcpy(out->p + head, &h, sizeof(h));
 }
@@ -270,6 +320,7 @@ int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const v
 	if (!err)
 		cut_copy(&c, out);
 	free(c.at);
+	buf__free(&c.strs);
 	return err ? err : out->failed ? -ENOMEM : 0;
 }
 
@@ -339,22 +390,35 @@ void ktypes__free(struct ktypes *k)
 	buf__free(&k->kernel);
 }
 
-uint32_t ktypes__id(const struct ktypes *k, const char *name, unsigned kind)
+static void found(struct ktype *want, unsigned n, const char *name, unsigned kind, uint32_t id)
 {
-	uint32_t id = 1;
+	for (unsigned i = 0; i < n; i++)
+		if (!want[i].id && want[i].kind == kind && !strcmp(want[i].name, name))
+			want[i].id = id;
+}
+
+void ktypes__find(const struct ktypes *k, struct ktype *want, unsigned n)
+{
+	struct names names = {};
+	uint32_t id = 1, kinds = 0;
 	struct view v;
 
+	for (unsigned i = 0; i < n; i++) {
+		want[i].id = 0;
+		kinds |= 1u << want[i].kind;
+		if (names_add(&names, want[i].name, (uint32_t)strlen(want[i].name)))
+			return;
+	}
 	if (view_make(&v, k->kernel.p, k->kernel.len))
-		return 0;
+		return;
 	for (uint32_t off = 0; off < v.types_len; id++) {
 		const struct btf_type *t = next_type(&v, &off);
 
 		if (!t)
-			return 0;
-		if (btf_kind(t) == kind && t->name_off < v.strs_len && !strcmp(v.strs + t->name_off, name))
-			return id;
+			return;
+		if (kinds & 1u << btf_kind(t) && t->name_off < v.strs_len && names_find(&names, v.strs + t->name_off))
+			found(want, n, v.strs + t->name_off, btf_kind(t), id);
 	}
-	return 0;
 }
 
 static int file_make(struct ktypes *k, Elf *elf)

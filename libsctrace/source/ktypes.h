@@ -29,8 +29,15 @@ struct ktypes {
 /* The running kernel's types are there until ktypes__free(). */
 void ktypes__read(struct ktypes *k);
 void ktypes__free(struct ktypes *k);
-/* The id of one of them (kind: BTF_KIND_*), or 0. */
-uint32_t ktypes__id(const struct ktypes *k, const char *name, unsigned kind);
+
+struct ktype {
+	const char *name;
+	unsigned kind; /* BTF_KIND_* */
+	uint32_t id;
+};
+
+/* Sets the ids of n of the running kernel's types; 0: it has no such. All at once: each search looks at all of them. */
+void ktypes__find(const struct ktypes *k, struct ktype *want, unsigned n);
 /*
  * Cuts them down for an ELF object in memory. Returns the path of a file that
  * is there until ktypes__free(), or NULL: let libbpf search.

@@ -10,6 +10,8 @@
 
 #include <bpf/bpf.h>
 
+#include "source/typed.h"
+
 int why__set(const struct why *w, int err, const char *fmt, ...)
 {
 	va_list ap;
@@ -57,7 +59,8 @@ int load__failed(const struct why *w, int err)
 	return why__set(w, err, "the kernel refused the BPF programs: %s", strerror(-err));
 }
 
-int load__possible(const struct features *f, const char *btf, const struct why *w)
+/* Is there what nothing stands in for? btf: a file with types, or NULL. */
+static int possible(const struct features *f, const char *btf, const struct why *w)
 {
 	if (!features__has(f, FEAT_RINGBUF))
 		return load__failed(w, load__allowed() ? -ENOTSUP : -EPERM);
@@ -77,7 +80,8 @@ static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
 	return 0;
 }
 
-libbpf_print_fn_t load__quiet(void)
+/* libbpf's messages are no business of a library's stderr; SCTRACE_DEBUG shows them. Returns what to restore. */
+static libbpf_print_fn_t quiet(void)
 {
 	libbpf_print_fn_t print = libbpf_set_print(silent);
 
@@ -113,6 +117,30 @@ bool load__allowed(void)
 	return fd >= 0 || (fd != -EPERM && errno != EPERM);
 }
 
+int load__object(const struct load *l, struct features *f, void *ctx)
+{
+	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = l->btf);
+	libbpf_print_fn_t print = quiet();
+	struct bpf_object_skeleton *skel;
+	struct ktypes types;
+	int err;
+
+	ktypes__read(&types);
+	features__probe(f, l->without, &types);
+	err = possible(f, l->btf, &l->why);
+	if (!err) {
+		if (!l->btf)
+			opts.btf_custom_path = ktypes__file(&types, l->elf, l->elf_size);
+		skel = l->open(ctx, &opts);
+		err = skel ? typed__load(skel, &types) : -errno;
+		if (err)
+			load__failed(&l->why, err);
+	}
+	ktypes__free(&types);
+	libbpf_set_print(print);
+	return err;
+}
+
 static bool has_steady(const struct bpf_object *obj, const struct bpf_program *p)
 {
 	char name[64];
@@ -145,20 +173,29 @@ int load__fill(const struct bpf_map *map, const void *keys, const void *values, 
 	return n ? bpf_map_update_batch(bpf_map__fd(map), keys, values, &n, NULL) : 0;
 }
 
-int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
+static int attach_all(struct bpf_object_skeleton *skel, const struct why *w)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		struct bpf_program *p = *skel->progs[i].prog;
 
 		if (!bpf_program__autoload(p) || bpf_program__expected_attach_type(p) == BPF_TRACE_ITER)
 			continue;
-		*skel->progs[i].link = bpf_program__attach(p);
+		*skel->progs[i].link = typed__attach(p);
 		if (!*skel->progs[i].link && errno == ENOENT)
 			return load__failed(w, -ESRCH);
 		if (!*skel->progs[i].link)
 			return why__set(w, -errno, "cannot attach %s: %s", bpf_program__name(p), strerror(errno));
 	}
 	return 0;
+}
+
+int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
+{
+	libbpf_print_fn_t print = quiet();
+	int err = attach_all(skel, w);
+
+	libbpf_set_print(print);
+	return err;
 }
 
 uint64_t load__skips(const struct bpf_program *prog)

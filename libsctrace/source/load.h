@@ -20,12 +20,8 @@ struct why {
 
 /* Returns err. */
 int why__set(const struct why *w, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
-/* Is there what nothing stands in for? btf: a file with types, or NULL. */
-int load__possible(const struct features *f, const char *btf, const struct why *w);
 /* Reason of a failed open or load. */
 int load__failed(const struct why *w, int err);
-/* libbpf's messages are no business of a library's stderr; SCTRACE_DEBUG shows them. Returns what to restore. */
-libbpf_print_fn_t load__quiet(void);
 /* How many pid namespaces deep this process is. */
 unsigned load__ns_level(void);
 /* May this process use BPF at all? */
@@ -37,6 +33,19 @@ bool load__allowed(void);
 void load__choose(struct bpf_object *obj, const struct features *f);
 /* Fills a map with n keys and values, of the sizes that it has, in one call. */
 int load__fill(const struct bpf_map *map, const void *keys, const void *values, uint32_t n);
+
+struct load {
+	const void *elf; /* of the skeleton */
+	size_t elf_size;
+	const char *btf;  /* a file with the kernel's types, or NULL: the kernel knows them */
+	unsigned without; /* features */
+	struct why why;
+	/* Opens the skeleton and sets it up, by the features that were found. NULL and errno if that fails. */
+	struct bpf_object_skeleton *(*open)(void *ctx, const struct bpf_object_open_opts *opts);
+};
+
+/* Probes for features, then opens and loads an object. f is set in any case. */
+int load__object(const struct load *l, struct features *f, void *ctx);
 /* Attaches each loaded program but the iterators. */
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 /* How often the kernel skipped a program because its CPU was inside it already. */

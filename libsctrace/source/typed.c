@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/typed.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/bpf.h>
+#include <bpf/btf.h>
+
+#include "sctrace_abi.h"
+
+#define WANTED_MAX 32
+#define NAME_MAX_LEN 64
+
+static const char *const kfuncs[] = {
+	[SCT_KFUNC_PREEMPT_DISABLE] = "bpf_preempt_disable",
+	[SCT_KFUNC_PREEMPT_ENABLE] = "bpf_preempt_enable",
+};
+#define NKFUNCS (sizeof(kfuncs) / sizeof(*kfuncs))
+
+/* The kfuncs come first, then what the programs are attached to. */
+struct wants {
+	struct ktype type[WANTED_MAX];
+	char name[WANTED_MAX][NAME_MAX_LEN];
+	unsigned n;
+};
+
+/* libbpf's handlers have no other way to what is loaded right now. */
+static _Thread_local const struct wants *loading;
+
+/* What a program is, told by the first word of its section. */
+struct section {
+	const char *word;
+	enum bpf_prog_type type;
+	enum bpf_attach_type attach;
+	const char *prefix; /* of the type that has the number; NULL: none */
+	unsigned kind;
+};
+
+static const struct section sections[] = {
+	{ "typed", BPF_PROG_TYPE_TRACING, BPF_TRACE_RAW_TP, "btf_trace_", BTF_KIND_TYPEDEF },
+	{ "typed_iter", BPF_PROG_TYPE_TRACING, BPF_TRACE_ITER, "bpf_iter_", BTF_KIND_FUNC },
+	{ "untyped", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
+	{ "perf", BPF_PROG_TYPE_TRACEPOINT, 0, NULL, 0 },
+};
+#define NSECTIONS (sizeof(sections) / sizeof(*sections))
+
+/* name: what follows the word. */
+static const struct section *section_of(const struct bpf_program *prog, const char **name)
+{
+	const char *s = bpf_program__section_name(prog);
+	const char *slash = strchr(s, '/');
+
+	s += *s == '?';
+	for (size_t i = 0; slash && i < NSECTIONS; i++)
+		if (!strncmp(s, sections[i].word, (size_t)(slash - s)) && !sections[i].word[slash - s]) {
+			*name = slash + 1;
+			return &sections[i];
+		}
+	return NULL;
+}
+
+static uint32_t id_of(const struct wants *w, const struct section *s, const char *name)
+{
+	char full[NAME_MAX_LEN];
+
+	snprintf(full, sizeof(full), "%s%s", s->prefix, name);
+	for (unsigned i = NKFUNCS; i < w->n; i++)
+		if (w->type[i].kind == s->kind && !strcmp(w->type[i].name, full))
+			return w->type[i].id;
+	return 0;
+}
+
+/* What the kernel does not have is not called: a constant in the program says so. */
+static bool kfunc_set(struct bpf_insn *insn, const struct wants *w)
+{
+	uint32_t i = (uint32_t)insn->imm;
+
+	if (insn->code != (BPF_JMP | BPF_CALL) || insn->src_reg != BPF_PSEUDO_KFUNC_CALL || i >= NKFUNCS)
+		return false;
+	if (w->type[i].id)
+		insn->imm = (int32_t)w->type[i].id;
+	else
+		*insn = (struct bpf_insn){ .code = BPF_ALU64 | BPF_MOV | BPF_K };
+	return true;
+}
+
+static int kfuncs_set(struct bpf_program *prog, const struct wants *w)
+{
+	size_t n = bpf_program__insn_cnt(prog);
+	struct bpf_insn *insns = malloc(n * sizeof(*insns));
+	bool any = false;
+	int err;
+
+	if (!insns)
+		return -ENOMEM;
+	memcpy(insns, bpf_program__insns(prog), n * sizeof(*insns));
+	for (size_t i = 0; i < n; i++)
+		any |= kfunc_set(&insns[i], w);
+	err = any ? bpf_program__set_insns(prog, insns, n) : 0;
+	free(insns);
+	return err;
+}
+
+/* All of a program's functions are in it by now. */
+static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
+{
+	const char *name;
+	const struct section *s = section_of(prog, &name);
+	int err;
+
+	(void)cookie;
+	if (!loading || !s)
+		return -EINVAL;
+	err = kfuncs_set(prog, loading);
+	if (err || !s->prefix)
+		return err;
+	opts->attach_btf_id = id_of(loading, s, name);
+	if (!opts->attach_btf_id)
+		return -ESRCH;
+	return bpf_program__set_type(prog, s->type);
+}
+
+/*
+ * Once, before there are threads: libbpf's list of handlers has no lock. Those
+ * with types are said to be of another kind until they are prepared, or libbpf
+ * would read the types.
+ */
+__attribute__((constructor)) static void register_sections(void)
+{
+	LIBBPF_OPTS(libbpf_prog_handler_opts, opts, .prog_prepare_load_fn = prepare);
+	char word[16];
+
+	for (size_t i = 0; i < NSECTIONS; i++) {
+		const struct section *s = &sections[i];
+
+		snprintf(word, sizeof(word), "%s+", s->word);
+		libbpf_register_prog_handler(word, s->prefix ? BPF_PROG_TYPE_TRACEPOINT : s->type, s->attach, &opts);
+	}
+}
+
+static void want(struct wants *w, const char *prefix, const char *name, unsigned kind)
+{
+	char *full;
+
+	if (w->n == WANTED_MAX)
+		return;
+	full = w->name[w->n];
+	snprintf(full, NAME_MAX_LEN, "%s%s", prefix, name);
+	w->type[w->n++] = (struct ktype){ full, kind, 0 };
+}
+
+static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, const struct ktypes *types)
+{
+	for (size_t i = 0; i < NKFUNCS; i++)
+		want(w, "", kfuncs[i], BTF_KIND_FUNC);
+	for (int i = 0; i < skel->prog_cnt; i++) {
+		const struct bpf_program *p = *skel->progs[i].prog;
+		const char *name;
+		const struct section *s = section_of(p, &name);
+
+		if (s && s->prefix && bpf_program__autoload(p))
+			want(w, s->prefix, name, s->kind);
+	}
+	ktypes__find(types, w->type, w->n);
+}
+
+int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types)
+{
+	struct wants w = {};
+	int err;
+
+	wants_make(&w, skel, types);
+	loading = &w;
+	err = bpf_object__load_skeleton(skel);
+	loading = NULL;
+	return err;
+}
+
+struct bpf_link *typed__attach(struct bpf_program *prog)
+{
+	const char *name, *event;
+	const struct section *s = section_of(prog, &name);
+	char group[NAME_MAX_LEN];
+
+	if (s && s->prefix)
+		return bpf_program__attach_trace(prog);
+	if (s && s->type == BPF_PROG_TYPE_RAW_TRACEPOINT)
+		return bpf_program__attach_raw_tracepoint(prog, name);
+	event = s ? strchr(name, '/') : NULL;
+	if (!event) {
+		errno = EINVAL;
+		return NULL;
+	}
+	snprintf(group, sizeof(group), "%.*s", (int)(event - name), name);
+	return bpf_program__attach_tracepoint(prog, group, event + 1);
+}

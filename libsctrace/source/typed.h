@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * What takes a number of the kernel's types to load: programs of tracepoints
+ * with typed arguments, of iterators, and those that call the kernel's
+ * functions (KFUNC_CALL()). libbpf would read and index all 150 000 types for a
+ * dozen; here they have been read already. The programs' sections:
+ *	typed/NAME	tracepoint NAME, typed arguments
+ *	typed_iter/NAME	iterator NAME
+ *	untyped/NAME	tracepoint NAME, plain arguments (raw_tp)
+ *	perf/GROUP/NAME	tracepoint NAME, by perf (tp)
+ */
+#ifndef SCT_TYPED_H
+#define SCT_TYPED_H
+
+#include <bpf/libbpf.h>
+
+#include "source/ktypes.h"
+
+/* Loads what was opened and set up. 0 or -errno; -ESRCH: no such tracepoint. */
+int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types);
+/* As bpf_program__attach(), for any program of ours. */
+struct bpf_link *typed__attach(struct bpf_program *prog);
+
+#endif
