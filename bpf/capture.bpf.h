@@ -338,10 +338,13 @@ __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 	return err;
 }
 
+#define MSG_LEN ~1ull /* no such number of bytes, but: msg_len, behind the msghdr, says how many */
+
 /*
- * What a msghdr points to; data: bytes of its iovecs that mean something. Its
- * fields are kept in the scratch: the stacks of all that is called here may
- * not take more than 512 bytes together.
+ * What a msghdr points to; data: bytes of its iovecs that mean something, or
+ * MSG_LEN. Its fields are kept in the scratch: the stacks of all that is called
+ * here may not take more than 512 bytes together, nor may more than 8 calls lie
+ * within each other.
  */
 __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 {
@@ -352,8 +355,13 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 
 	if (!s)
 		return 0;
-	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen */
+	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen, flags (int); 7 words with its paddings */
 	w = s->word;
+	if (data == MSG_LEN) {
+		if (read_word(addr + 7 * w, 4, &s->msg[0]))
+			return -EFAULT;
+		data = s->msg[0];
+	}
 	if (read_word(addr, w, &s->msg[0]) || read_word(addr + w, 4, &s->msg[1]) ||
 	    read_word(addr + 2 * w, w, &s->msg[2]) || read_word(addr + 3 * w, w, &s->msg[3]) ||
 	    read_word(addr + 4 * w, w, &s->msg[4]) || read_word(addr + 5 * w, w, &s->msg[5]))
@@ -382,20 +390,14 @@ __noinline int cap_mmsg(__u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 
 	if (!s)
 		return 0;
-	size = s->word * 8; /* msghdr is 7 words with its paddings, msg_len one more */
-	if (s->word == 4)
-		size = 32;
+	size = s->word * 8;
 	if (n > 1024)
 		n = 1024;
 	err = cap_bytes(addr, n * size, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	for (__u32 i = 0; i < MMSG_MAX; i++) {
-		__u64 m = addr + i * size, data = ~0ull;
-
 		if (i >= n)
 			break;
-		if (used && read_word(m + 7 * s->word, 4, &data))
-			return -EFAULT;
-		err |= cap_msg_parts(m, arg | i << 8, max, data);
+		err |= cap_msg_parts(addr + i * size, arg | i << 8, max, used ? MSG_LEN : ~0ull);
 	}
 	return err;
 }

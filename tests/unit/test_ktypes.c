@@ -97,6 +97,76 @@ Test(ktypes, what_is_named_and_what_lies_in_it)
 	buf__free(&out);
 }
 
+/* typedef int fn_t(struct other *param_name), and a function and a typedef of one name */
+static struct btf *functions(int *fn, int *func, int *type)
+{
+	struct btf *b = btf__new_empty();
+	int i = btf__add_int(b, "int", 4, BTF_INT_SIGNED), other = btf__add_struct(b, "other", 4);
+	int ptr = btf__add_ptr(b, other), proto = btf__add_func_proto(b, i);
+
+	btf__add_func_param(b, "param_name", ptr);
+	*fn = btf__add_typedef(b, "fn_t", proto);
+	*func = btf__add_func(b, "bpf_x", BTF_FUNC_GLOBAL, proto);
+	*type = btf__add_typedef(b, "bpf_x", i);
+	return b;
+}
+
+Test(ktypes, of_a_function_nothing_but_that_it_is_one)
+{
+	struct btf *o = btf__new_empty(), *b, *k;
+	int fn, func, type;
+	struct buf out = {};
+	const struct btf_type *t;
+	uint32_t size, osize;
+	const void *raw, *object;
+
+	k = functions(&fn, &func, &type);
+	btf__add_typedef(o, "fn_t", 0);
+	raw = btf__raw_data(k, &size);
+	object = btf__raw_data(o, &osize);
+	cr_assert_eq(ktypes__cut(&out, raw, size, object, osize), 0);
+	b = btf__new(out.p, (uint32_t)out.len);
+	cr_assert_not_null(b);
+	t = type_of(b, "fn_t", BTF_KIND_TYPEDEF);
+	cr_assert_not_null(t);
+	t = btf__type_by_id(b, t->type);
+	cr_assert(t && btf_is_func_proto(t) && btf_vlen(t) == 1);
+	cr_expect_eq(t->type, 0);
+	cr_expect_eq(btf_params(t)[0].type, 0);
+	cr_expect_lt(btf__find_str(b, "param_name"), 0, "no name that nothing refers to");
+	cr_expect_gt(btf__find_str(b, "fn_t"), 0);
+	btf__free(b);
+	btf__free(o);
+	btf__free(k);
+	buf__free(&out);
+}
+
+Test(ktypes, ids_by_name_and_kind)
+{
+	int fn, func, type;
+	struct btf *b = functions(&fn, &func, &type);
+	struct ktype want[] = { { "bpf_x", BTF_KIND_TYPEDEF, 7 },
+				{ "none", BTF_KIND_FUNC, 7 },
+				{ "bpf_x", BTF_KIND_FUNC, 7 },
+				{ "fn_t", BTF_KIND_FUNC, 7 },
+				{ "bpf_x", BTF_KIND_FUNC, 7 } };
+	struct ktypes k = { .fd = -1 };
+	uint32_t size;
+	const void *raw = btf__raw_data(b, &size);
+
+	buf__mem(&k.kernel, raw, size);
+	ktypes__find(&k, want, 5);
+	cr_expect_eq(want[0].id, (uint32_t)type);
+	cr_expect_eq(want[1].id, 0);
+	cr_expect_eq(want[2].id, (uint32_t)func);
+	cr_expect_eq(want[3].id, 0, "of another kind");
+	cr_expect_eq(want[4].id, (uint32_t)func, "asked for twice");
+	ktypes__free(&k);
+	ktypes__find(&k, want, 5);
+	cr_expect_eq(want[0].id, 0, "no types");
+	btf__free(b);
+}
+
 Test(ktypes, damaged_types_are_refused)
 {
 	struct btf *k = kernel_types();
