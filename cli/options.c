@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,18 @@
 
 #define VERSION "0.1.0"
 
-enum { OPT_RECORD = 256, OPT_REPLAY, OPT_FAIL_ON_LOSS, OPT_RING_SIZE, OPT_SUMMARY, OPT_BTF, OPT_FEATURES, OPT_WITHOUT };
+enum {
+	OPT_RECORD = 256,
+	OPT_REPLAY,
+	OPT_FAIL_ON_LOSS,
+	OPT_RING_SIZE,
+	OPT_SUMMARY,
+	OPT_BTF,
+	OPT_FEATURES,
+	OPT_WITHOUT,
+	OPT_STATUS,
+	OPT_SIGNAL
+};
 
 static const struct option long_options[] = {
 	{ "attach", required_argument, NULL, 'p' },
@@ -25,6 +37,10 @@ static const struct option long_options[] = {
 	{ "syscall-times", no_argument, NULL, 'T' },
 	{ "columns", required_argument, NULL, 'a' },
 	{ "quiet", no_argument, NULL, 'q' },
+	{ "successful-only", no_argument, NULL, 'z' },
+	{ "failed-only", no_argument, NULL, 'Z' },
+	{ "status", required_argument, NULL, OPT_STATUS },
+	{ "signal", required_argument, NULL, OPT_SIGNAL },
 	{ "summary", no_argument, NULL, OPT_SUMMARY },
 	SUMMARY_LONG_OPTIONS,
 	{ "record", required_argument, NULL, OPT_RECORD },
@@ -51,6 +67,10 @@ static const char usage_text[] =
 	"                           %ipc %memory %creds %clock %stat %lstat %fstat %statfs %fstatfs %pure\n"
 	"\n"
 	"What to show\n"
+	"  -z, --successful-only    only calls that succeeded\n"
+	"  -Z, --failed-only        only calls that failed\n"
+	"  -e status=SET            only calls that came to this: successful, failed, unfinished\n"
+	"  -e signal=SET            only these signals: names, numbers, !SET, none\n"
 	"  -s N                     at most N bytes of a string (32)\n"
 	"  -v                       whole structs and the environment\n"
 	"  -t -tt -ttt              time of day; with microseconds; as seconds since the epoch\n"
@@ -155,18 +175,27 @@ static uint32_t bytes(const struct options *o, const char *arg)
 static void add_expr(struct options *o, const char *arg)
 {
 	static const char *const impossible[] = { "inject=", "fault=" };
+	static const struct {
+		const char *word;
+		size_t at;
+	} sets[] = {
+		{ "trace=", offsetof(struct options, trace) },	   { "t=", offsetof(struct options, trace) },
+		{ "status=", offsetof(struct options, status) },   { "signal=", offsetof(struct options, signals) },
+		{ "signals=", offsetof(struct options, signals) }, { "s=", offsetof(struct options, signals) },
+	};
 
 	for (size_t i = 0; i < sizeof(impossible) / sizeof(impossible[0]); i++)
 		if (!strncmp(arg, impossible[i], strlen(impossible[i]))) {
 			complain(o, "-e %s cannot be done: BPF sees calls, it does not change them (use strace)", arg);
 			exit(1);
 		}
-	if (!strncmp(arg, "trace=", 6))
-		arg += 6;
-	else if (!strncmp(arg, "t=", 2))
-		arg += 2;
-	else if (strchr(arg, '=')) {
-		complain(o, "-e %s is not supported (only -e trace=...)", arg);
+	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
+		if (!strncmp(arg, sets[i].word, strlen(sets[i].word))) {
+			*(const char **)((char *)o + sets[i].at) = arg + strlen(sets[i].word);
+			return;
+		}
+	if (strchr(arg, '=')) {
+		complain(o, "-e %s is not supported (only trace=, status= and signal=)", arg);
 		exit(1);
 	}
 	o->trace = arg;
@@ -256,6 +285,18 @@ static void one(struct options *o, int c, int argc, char **argv)
 		if (o->hex < 2)
 			o->hex++;
 		break;
+	case 'z':
+		o->status = "successful";
+		break;
+	case 'Z':
+		o->status = "failed";
+		break;
+	case OPT_STATUS:
+		o->status = optarg;
+		break;
+	case OPT_SIGNAL:
+		o->signals = optarg;
+		break;
 	case 'q':
 		o->quiet++;
 		break;
@@ -304,7 +345,7 @@ void options__parse(struct options *o, int argc, char **argv)
 
 	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
 	argv[0] = (char *)o->name;
-	while ((c = getopt_long(argc, argv, "+p:fo:e:s::trTvxqa:cCwS:U:hV", long_options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "+p:fo:e:s::trTvxqzZa:cCwS:U:hV", long_options, NULL)) != -1)
 		one(o, c, argc, argv);
 	if (optind < argc)
 		o->command = argv + optind;

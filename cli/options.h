@@ -17,6 +17,7 @@ struct options {
 	unsigned npids;
 	bool follow;
 	const char *trace;
+	const char *status, *signals;
 	/* what to show */
 	bool summary;
 	struct summary_options sum;

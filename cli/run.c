@@ -85,12 +85,17 @@ static int open_sink(struct run *r)
 		.name = o->output || o->quiet ? NULL : o->name,
 		.write = session__write,
 		.ctx = &r->s,
+		.status = o->status,
+		.signals = o->signals,
+		.why = r->why,
+		.why_size = sizeof(r->why),
 	};
+	*r->why = '\0';
 	err = o->summary ? 0 : sctrace_text_new(&r->text, r->trace, &to);
 	if (!err && (o->summary || (o->sum.lines_too && (o->replay || o->record))))
 		err = sctrace_summary_new(&r->summary, r->trace);
 	if (err)
-		complain(o, "%s", strerror(-err));
+		complain(o, "%s", *r->why ? r->why : strerror(-err));
 	if (!err && o->sum.lines_too && !r->summary)
 		return summary__open(&r->s, &r->stats);
 	return err ? 1 : 0;

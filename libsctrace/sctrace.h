@@ -153,6 +153,14 @@ struct sctrace_text_opts {
 	/* Gets whole lines, or an open one when sctrace_text_flush() says so. 0 or -errno. */
 	int (*write)(void *ctx, const char *p, size_t n);
 	void *ctx;
+	/*
+	 * As strace -e status= and -e signal= name them; NULL: all. By status, a
+	 * call's line is written when it has ended. Calls under way at the end:
+	 * sctrace_text_detach() has no line for them then.
+	 */
+	const char *status, *signals;
+	char *why; /* of -EINVAL: one line for people; may be NULL */
+	size_t why_size;
 };
 
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);

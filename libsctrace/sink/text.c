@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "sink/filter.h"
 #include "sink/text_out.h"
 
 #define COLUMN 40
@@ -20,6 +21,7 @@
 
 struct sctrace_text {
 	struct sctrace_text_opts opts;
+	struct filter filter;
 	const struct decode_opts *decode;
 	const int64_t *clock_offset;
 	struct buf b;
@@ -38,10 +40,16 @@ struct sctrace_text {
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset)
 {
-	struct sctrace_text *x = calloc(1, sizeof(*x));
+	struct filter filter;
+	struct sctrace_text *x;
+	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
 
+	if (err)
+		return err;
+	x = calloc(1, sizeof(*x));
 	if (!x)
 		return -ENOMEM;
+	x->filter = filter;
 	x->opts = *opts;
 	if (!x->opts.column)
 		x->opts.column = COLUMN;
@@ -280,17 +288,33 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 		buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
 		line_end(x);
 	}
+	if (x->filter.by_status)
+		return 0;
 	call__init(&x->call, ev, x->decode);
 	x->lazy = ev->tid;
 	x->lazy_ts = ev->ts;
 	return 0;
 }
 
+/* The line of a call that has ended, up to its end; false: it is not wanted. */
+static bool call_whole(struct sctrace_text *x, struct call *c, const struct event *ev)
+{
+	call__init(c, ev, x->decode);
+	call__end(c, ev);
+	if (!filter__call(&x->filter, c->failed ? STATUS_FAILED : STATUS_SUCCESSFUL))
+		return false;
+	begin_line(x, c, ev->tid, ev->enter->rec.ts, c->row->nargs);
+	return true;
+}
+
 static int on_exit_(struct sctrace_text *x, const struct event *ev)
 {
 	struct call other, *c = &x->call;
 
-	if (x->lazy == ev->tid) {
+	if (x->filter.by_status) {
+		if (!call_whole(x, c, ev))
+			return 0;
+	} else if (x->lazy == ev->tid) {
 		call__end(c, ev);
 		begin_line(x, c, ev->tid, x->lazy_ts, c->row->nargs);
 		x->lazy = 0;
@@ -319,9 +343,14 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 	struct call c;
 
 	call__init(&c, ev, x->decode);
+	if (!filter__call(&x->filter, STATUS_UNFINISHED))
+		return;
 	if (x->lazy == ev->tid)
 		unlazy(x);
-	resume(x, &c, ev->tid, ev->ts);
+	if (x->filter.by_status)
+		begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c));
+	else
+		resume(x, &c, ev->tid, ev->ts);
 	if (call__ends_later(&c))
 		buf__lit(&x->b, " <unfinished ...>");
 	buf__char(&x->b, ')');
@@ -351,7 +380,7 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 {
 	if (ev->enter)
 		end_call(x, ev);
-	if (!ev->superseded) {
+	if (!ev->superseded && filter__signal(&x->filter, ev->code & 0x7f)) {
 		interrupt(x);
 		put_prefix(x, ev->tid, ev->ts);
 		put_status(x, ev->code);
@@ -374,6 +403,8 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 {
 	const struct sct_signal *sig = ev->signal;
 
+	if (!filter__signal(&x->filter, sig->sig))
+		return 0;
 	interrupt(x);
 	put_prefix(x, ev->tid, ev->ts);
 	buf__lit(&x->b, "--- ");

@@ -68,6 +68,42 @@ hasnt "-e /regex: nothing else" out '^(write|close|dup)\('
 trace -e '?no_such_call,dup'
 has "-e ?" out '^dup\('
 
+# by how a call ended: whole lines, at its end
+trace -z -t
+true_ "-z: some" test "$(grep -c '= [0-9]' out)" -gt 40
+hasnt "-z: nothing that failed" out '= -1 E'
+hasnt "-z: nothing that does not return" out 'exit_group'
+has "-z: the end" out '\+\+\+ exited with 5 \+\+\+'
+trace -Z
+true_ "-Z: some" test "$(grep -c '= -1 E' out)" -gt 3
+is "-Z: nothing else" "$(grep -v '= -1 E' out)" "+++ exited with 5 +++"
+trace -e status=unfinished
+is "-e status=unfinished" "$(cat out)" "$(printf '%-40s= ?\n+++ exited with 5 +++' 'exit_group(5)')"
+trace --status='!failed,unfinished' --signal=none
+hasnt "--status=!: those not" out '= -1 E|exit_group'
+has "--status=!: the others" out '^write\(.*= 21$'
+"$SCTRACE" -z -f -o out "$HELPERS/threads"
+hasnt "-z -f: no call in two parts" out 'unfinished|resumed'
+cat > usr.sh <<'EOF'
+trap : USR1 USR2
+kill -USR1 $$
+kill -USR2 $$
+kill -TERM $$
+EOF
+"$SCTRACE" -e signal=USR1 -o out sh usr.sh
+has "-e signal=: it" out '^--- SIGUSR1 '
+hasnt "-e signal=: no other, nor the death by one" out 'SIGUSR2 \{|SIGTERM \{|killed'
+has "-e signal=: calls, too" out '^kill\('
+"$SCTRACE" -e 's=!usr1' -o out sh usr.sh
+hasnt "-e s=!: not it" out '^--- SIGUSR1 '
+is "-e s=!: the others" "$(grep -c '^--- SIG' out)" 2
+has "-e s=!: the death" out '^\+\+\+ killed by SIGTERM \+\+\+'
+for bad in status=foo signal=SIGFOO; do
+	"$SCTRACE" -e "$bad" -o out true 2> err
+	is "-e $bad: status" $? 1
+	is "-e $bad: one line" "$(cat err)" "sctrace: invalid ${bad%%=*} '${bad#*=}'"
+done
+
 is "output of the command is its own" "$("$SCTRACE" -o out echo hello)" hello
 is "input too" "$(echo word | "$SCTRACE" -o out cat)" word
 

@@ -37,6 +37,9 @@ alike "tar and gzip" -- sh -c 'tar cf - tree | gzip > tree.tar.gz; gzip -dc tree
 alike "dd" -- dd if=/dev/zero of=zeros bs=4k count=8 conv=fsync
 alike "calls" -- "$HELPERS/calls"
 alike "calls with -xx" -xx -- "$HELPERS/calls"
+alike "calls with -z" -z -- "$HELPERS/calls"
+alike "calls with -Z" -Z -- "$HELPERS/calls"
+alike "signals with -e signal=" -e 'signal=!usr1,CHLD' -- "$HELPERS/signals" 0
 alike "threads" -- "$HELPERS/threads" 8
 alike "children" -- "$HELPERS/storm" 40
 alike "execve by a thread" -- "$HELPERS/thread_exec" /bin/sh -c 'exit 0'
