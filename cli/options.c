@@ -23,13 +23,16 @@ enum {
 	OPT_FEATURES,
 	OPT_WITHOUT,
 	OPT_STATUS,
-	OPT_SIGNAL
+	OPT_SIGNAL,
+	OPT_SEPARATELY,
 };
 
 static const struct option long_options[] = {
 	{ "attach", required_argument, NULL, 'p' },
 	{ "follow-forks", no_argument, NULL, 'f' },
 	{ "output", required_argument, NULL, 'o' },
+	{ "output-append-mode", no_argument, NULL, 'A' },
+	{ "output-separately", no_argument, NULL, OPT_SEPARATELY },
 	{ "trace", required_argument, NULL, 'e' },
 	{ "string-limit", required_argument, NULL, 's' },
 	{ "no-abbrev", no_argument, NULL, 'v' },
@@ -81,7 +84,8 @@ static const char usage_text[] =
 	"  -q                       no messages about attaching\n"
 	"\n" SUMMARY_USAGE "\n"
 	"Where\n"
-	"  -o FILE                  lines to FILE instead of stderr\n"
+	"  -o FILE                  lines to FILE instead of stderr; -A, --output-append-mode: at its end\n"
+	"  -ff                      -f, and each task's lines to FILE.TID; --output-separately: without -f\n"
 	"      --record FILE        keep the raw events in FILE\n"
 	"      --replay FILE        print the events kept in FILE; no privileges needed\n"
 	"      --ring-size BYTES    of each CPU's ring buffer (k, M: units)\n"
@@ -257,7 +261,14 @@ static void one(struct options *o, int c, int argc, char **argv)
 		add_pids(o, optarg);
 		break;
 	case 'f':
+		o->separate = o->follow;
 		o->follow = true;
+		break;
+	case 'A':
+		o->append = true;
+		break;
+	case OPT_SEPARATELY:
+		o->separate = true;
 		break;
 	case 'o':
 		o->output = optarg;
@@ -328,6 +339,11 @@ static void check(struct options *o)
 		return;
 
 	options__summary_check(o);
+	if (o->separate && (o->summary || o->sum.lines_too)) {
+		complain(o, "a summary is of all tasks: not with -ff");
+		try_help(o);
+	}
+	o->separate = o->separate && o->output;
 	if (o->replay && (live || o->record)) {
 		complain(o, "--replay takes no PROG, -p or --record");
 		exit(1);
@@ -345,7 +361,7 @@ void options__parse(struct options *o, int argc, char **argv)
 
 	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
 	argv[0] = (char *)o->name;
-	while ((c = getopt_long(argc, argv, "+p:fo:e:s::trTvxqzZa:cCwS:U:hV", long_options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "+p:fo:Ae:s::trTvxqzZa:cCwS:U:hV", long_options, NULL)) != -1)
 		one(o, c, argc, argv);
 	if (optind < argc)
 		o->command = argv + optind;

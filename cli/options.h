@@ -28,6 +28,7 @@ struct options {
 	bool strlen_set;
 	/* where */
 	const char *output, *record, *replay;
+	bool append, separate;
 	uint32_t ring_bytes;
 	/* how */
 	const char *btf, *without;

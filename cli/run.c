@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "per_task.h"
 #include "sctrace.h"
 #include "session.h"
 #include "summary.h"
@@ -16,6 +17,7 @@ struct run {
 	struct session s;
 	struct sctrace *trace;
 	struct sctrace_text *text;
+	struct per_task *per_task;	 /* instead of text: -ff */
 	struct sctrace_summary *summary; /* from the events, when they are not all that is there */
 	struct sctrace_stats *stats;	 /* the kernel's, next to the lines: -C */
 	uint64_t lost;
@@ -36,6 +38,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 		if (err)
 			return err;
 	}
+	if (r->per_task)
+		return per_task__event(r->per_task, ev);
 	return r->text ? sctrace_text_event(r->text, ev) : 0;
 }
 
@@ -66,6 +70,18 @@ static int open_trace(struct run *r)
 	return err ? 1 : 0;
 }
 
+static int open_per_task(struct run *r, const struct sctrace_text_opts *to)
+{
+	const struct options *o = r->s.o;
+	int err = per_task__new(&r->per_task, r->trace, to, o);
+
+	if (!err && r->s.child)
+		err = per_task__add(r->per_task, r->s.child);
+	for (unsigned i = 0; !err && i < o->npids; i++)
+		err = per_task__add(r->per_task, o->pids[i]);
+	return err;
+}
+
 static int open_sink(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -91,10 +107,13 @@ static int open_sink(struct run *r)
 		.why_size = sizeof(r->why),
 	};
 	*r->why = '\0';
-	err = o->summary ? 0 : sctrace_text_new(&r->text, r->trace, &to);
+	if (o->separate)
+		err = open_per_task(r, &to);
+	else
+		err = o->summary ? 0 : sctrace_text_new(&r->text, r->trace, &to);
 	if (!err && (o->summary || (o->sum.lines_too && (o->replay || o->record))))
 		err = sctrace_summary_new(&r->summary, r->trace);
-	if (err)
+	if (err && err != -ECANCELED)
 		complain(o, "%s", *r->why ? r->why : strerror(-err));
 	if (!err && o->sum.lines_too && !r->summary)
 		return summary__open(&r->s, &r->stats);
@@ -138,6 +157,8 @@ static void say_attached(const struct run *r)
 /* What a person should see by now. */
 static int show(struct run *r, bool idle)
 {
+	if (r->per_task)
+		return per_task__flush(r->per_task, idle);
 	return r->text ? sctrace_text_flush(r->text, idle) : 0;
 }
 
@@ -200,6 +221,14 @@ static int print_summary(struct run *r)
 	return err;
 }
 
+/* Calls under way are. */
+static int leave(struct run *r)
+{
+	if (r->per_task)
+		return per_task__detach(r->per_task);
+	return r->text ? sctrace_text_detach(r->text) : 0;
+}
+
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
@@ -208,10 +237,8 @@ static int finish(struct run *r, int err)
 	serr = sctrace_stop(r->trace);
 	if (!err)
 		err = serr;
-	if (r->text) {
-		serr = sctrace_tasks(r->trace) ? sctrace_text_detach(r->text) : sctrace_text_flush(r->text, true);
-		err = err ? err : serr;
-	}
+	serr = sctrace_tasks(r->trace) ? leave(r) : show(r, true);
+	err = err ? err : serr;
 	serr = print_summary(r);
 	err = err ? err : serr;
 	if (r->lost)
@@ -222,6 +249,7 @@ static int finish(struct run *r, int err)
 static void release(struct run *r)
 {
 	sctrace_text_free(r->text);
+	per_task__free(r->per_task);
 	sctrace_summary_free(r->summary);
 	sctrace_stats_close(r->stats);
 	sctrace_close(r->trace);
@@ -261,7 +289,7 @@ int run(const struct options *o)
 		close(r.s.go);
 	err = o->replay ? replay(&r) : loop(&r, &mask);
 	err = finish(&r, err);
-	if (err)
+	if (err && err != -ECANCELED)
 		complain(o, "%s", err == -EPIPE ? "output closed" : *r.why ? r.why : strerror(-err));
 	release(&r);
 	if (caught && !r.s.child)

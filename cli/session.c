@@ -46,17 +46,21 @@ int session__write(void *ctx, const char *p, size_t n)
 	return 0;
 }
 
-int session__open_output(struct session *s)
+int session__open_file(struct session *s, const char *path, bool append)
 {
-	if (!s->o->output) {
-		s->out = STDERR_FILENO;
-		return 0;
-	}
-	s->out = open(s->o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	s->out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
 	if (s->out < 0) {
-		complain(s->o, "Can't fopen '%s': %s", s->o->output, strerror(errno));
+		complain(s->o, "Can't fopen '%s': %s", path, strerror(errno));
 		return 1;
 	}
+	return 0;
+}
+
+int session__open_output(struct session *s)
+{
+	if (s->o->output && !s->o->separate)
+		return session__open_file(s, s->o->output, s->o->append);
+	s->out = STDERR_FILENO;
 	return 0;
 }
 

@@ -4,6 +4,7 @@
 #define CLI_SESSION_H
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -25,6 +26,8 @@ extern volatile sig_atomic_t caught;
 /* A sctrace_write_fn; ctx is the session. */
 int session__write(void *ctx, const char *p, size_t n);
 /* These say what is wrong and return 1. */
+int session__open_file(struct session *s, const char *path, bool append);
+/* The file of all lines; stderr if there is none. */
 int session__open_output(struct session *s);
 /* Forks the command, which waits until s->go is closed. */
 int session__spawn(struct session *s);

@@ -159,7 +159,8 @@ struct sctrace_text_opts {
 	 * sctrace_text_detach() has no line for them then.
 	 */
 	const char *status, *signals;
-	char *why; /* of -EINVAL: one line for people; may be NULL */
+	uint32_t tid; /* these are the lines of this task only (strace -ff); 0: of all */
+	char *why;    /* of -EINVAL: one line for people; may be NULL */
 	size_t why_size;
 };
 

@@ -392,6 +392,12 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 static int on_superseded(struct sctrace_text *x, const struct event *ev)
 {
 	/* the call goes on in the line of another task */
+	if (x->opts.tid && x->opts.tid == ev->other_tid) {
+		unlazy(x);
+		buf__printf(&x->b, " <pid changed to %u ...>", ev->tid);
+		line_end(x);
+		return 0;
+	}
 	interrupt(x);
 	put_prefix(x, ev->tid, ev->ts);
 	buf__printf(&x->b, "+++ superseded by execve in pid %u +++", ev->other_tid);

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "per_task.h"
+
+#include <errno.h>
+#include <search.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Stays after its task has ended: the number may come again, and what is there is kept. */
+struct task {
+	uint32_t tid;
+	bool opened;
+	struct session out;
+	struct sctrace_text *text; /* NULL: closed */
+};
+
+struct per_task {
+	struct sctrace *trace;
+	struct sctrace_text_opts opts;
+	const struct options *o;
+	void *tasks; /* tree, by tid */
+	int err;     /* a file could not be opened: nothing else is written */
+};
+
+int per_task__new(struct per_task **out, struct sctrace *t, const struct sctrace_text_opts *opts,
+		  const struct options *o)
+{
+	struct per_task *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	p->trace = t;
+	p->opts = *opts;
+	p->opts.prefix = SCTRACE_PREFIX_NONE;
+	p->o = o;
+	*out = p;
+	return 0;
+}
+
+static int by_tid(const void *a, const void *b)
+{
+	uint32_t x = ((const struct task *)a)->tid, y = ((const struct task *)b)->tid;
+
+	return (x > y) - (x < y);
+}
+
+static void task_close(struct task *t)
+{
+	sctrace_text_free(t->text);
+	t->text = NULL;
+	if (t->out.out >= 0)
+		close(t->out.out);
+	t->out.out = -1;
+}
+
+static int task_open(struct per_task *p, struct task *t)
+{
+	struct sctrace_text_opts opts = p->opts;
+	char *path;
+	int err;
+
+	if (asprintf(&path, "%s.%u", p->o->output, t->tid) < 0)
+		return -ENOMEM;
+	t->out.o = p->o;
+	err = session__open_file(&t->out, path, t->opened || p->o->append);
+	free(path);
+	if (err)
+		return p->err = -ECANCELED;
+	t->opened = true;
+	opts.tid = t->tid;
+	opts.ctx = &t->out;
+	return sctrace_text_new(&t->text, p->trace, &opts);
+}
+
+static struct task *task_find(const struct per_task *p, uint32_t tid)
+{
+	struct task key = { .tid = tid }, **at = tfind(&key, &p->tasks, by_tid);
+
+	return at ? *at : NULL;
+}
+
+/* The task's sink, open. */
+static int task_get(struct per_task *p, uint32_t tid, struct task **out)
+{
+	struct task *t = task_find(p, tid);
+
+	if (!t) {
+		t = calloc(1, sizeof(*t));
+		if (!t)
+			return -ENOMEM;
+		t->tid = tid;
+		t->out.out = -1;
+		if (!tsearch(t, &p->tasks, by_tid)) {
+			free(t);
+			return -ENOMEM;
+		}
+	}
+	*out = t;
+	return t->text ? 0 : task_open(p, t);
+}
+
+int per_task__add(struct per_task *p, pid_t tid)
+{
+	struct task *t;
+
+	return task_get(p, (uint32_t)tid, &t);
+}
+
+/* ---- all of them ---- */
+
+struct each {
+	int (*fn)(struct task *t, const void *arg);
+	const void *arg;
+	int err;
+};
+
+static void each_one(const void *node, VISIT which, void *each)
+{
+	struct task *t = *(struct task *const *)node;
+	struct each *e = each;
+
+	if (which != postorder && which != leaf)
+		return;
+	if (t->text && !e->err)
+		e->err = e->fn(t, e->arg);
+}
+
+static int each_open(const struct per_task *p, int (*fn)(struct task *t, const void *arg), const void *arg)
+{
+	struct each e = { fn, arg, 0 };
+
+	twalk_r(p->tasks, each_one, &e);
+	return e.err;
+}
+
+static int give(struct task *t, const void *ev)
+{
+	return sctrace_text_event(t->text, ev);
+}
+
+static int flush(struct task *t, const void *now)
+{
+	return sctrace_text_flush(t->text, *(const bool *)now);
+}
+
+static int detach(struct task *t, const void *arg)
+{
+	(void)arg;
+	return sctrace_text_detach(t->text);
+}
+
+int per_task__event(struct per_task *p, const struct sctrace_event *ev)
+{
+	struct task *t, *other;
+	int err;
+
+	if (p->err)
+		return p->err;
+	/* no file is known to be without the lost ones */
+	if (ev->type == SCTRACE_LOST)
+		return each_open(p, give, ev);
+	if (ev->type == SCTRACE_ATTACHED || ev->type == SCTRACE_TARGET)
+		return 0;
+	other = ev->type == SCTRACE_SUPERSEDED ? task_find(p, ev->other_tid) : NULL;
+	err = other && other->text ? give(other, ev) : 0;
+	if (!err)
+		err = task_get(p, ev->tid, &t);
+	if (!err)
+		err = give(t, ev);
+	if (!err && ev->type == SCTRACE_TASK_EXIT) {
+		err = sctrace_text_flush(t->text, true);
+		task_close(t);
+	}
+	return err;
+}
+
+int per_task__flush(struct per_task *p, bool now)
+{
+	return each_open(p, flush, &now);
+}
+
+int per_task__detach(struct per_task *p)
+{
+	return each_open(p, detach, NULL);
+}
+
+static void task_free(void *t)
+{
+	task_close(t);
+	free(t);
+}
+
+void per_task__free(struct per_task *p)
+{
+	if (!p)
+		return;
+	tdestroy(p->tasks, task_free);
+	free(p);
+}
