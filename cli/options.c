@@ -31,6 +31,8 @@ static const struct option long_options[] = {
 	{ "attach", required_argument, NULL, 'p' },
 	{ "follow-forks", no_argument, NULL, 'f' },
 	{ "output", required_argument, NULL, 'o' },
+	{ "env", required_argument, NULL, 'E' },
+	{ "user", required_argument, NULL, 'u' },
 	{ "output-append-mode", no_argument, NULL, 'A' },
 	{ "output-separately", no_argument, NULL, OPT_SEPARATELY },
 	{ "trace", required_argument, NULL, 'e' },
@@ -66,6 +68,8 @@ static const char usage_text[] =
 	"What to trace\n"
 	"  -p, --attach=PID         a running process; lists: -p 1,2 (without -f: that one thread)\n"
 	"  -f, --follow-forks       children and threads too, from their first call on\n"
+	"  -E, --env=VAR[=VALUE]    PROG has this in its environment; without a value: has it not\n"
+	"  -u, --user=NAME          PROG runs as this user\n"
 	"  -e [trace=]SET           calls: names, !SET, /regex, %file %desc %process %network %signal\n"
 	"                           %ipc %memory %creds %clock %stat %lstat %fstat %statfs %fstatfs %pure\n"
 	"\n"
@@ -150,6 +154,14 @@ static void add_pids(struct options *o, const char *arg)
 		o->pids[o->npids++] = (pid_t)pid;
 	}
 	free(list);
+}
+
+static void add_env(struct options *o, const char *arg)
+{
+	o->env = realloc(o->env, (o->nenv + 1) * sizeof(*o->env));
+	if (!o->env)
+		abort();
+	o->env[o->nenv++] = arg;
 }
 
 static uint32_t bytes(const struct options *o, const char *arg)
@@ -264,6 +276,12 @@ static void one(struct options *o, int c, int argc, char **argv)
 		o->separate = o->follow;
 		o->follow = true;
 		break;
+	case 'E':
+		add_env(o, optarg);
+		break;
+	case 'u':
+		o->user = optarg;
+		break;
 	case 'A':
 		o->append = true;
 		break;
@@ -348,6 +366,10 @@ static void check(struct options *o)
 		complain(o, "--replay takes no PROG, -p or --record");
 		exit(1);
 	}
+	if ((o->user || o->nenv) && !o->command) {
+		complain(o, "-E and -u are for PROG");
+		try_help(o);
+	}
 	if (!o->replay && !live && !o->summary) {
 		complain(o, "must have PROG [ARGS] or -p PID");
 		try_help(o);
@@ -361,7 +383,7 @@ void options__parse(struct options *o, int argc, char **argv)
 
 	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
 	argv[0] = (char *)o->name;
-	while ((c = getopt_long(argc, argv, "+p:fo:Ae:s::trTvxqzZa:cCwS:U:hV", long_options, NULL)) != -1)
+	while ((c = getopt_long(argc, argv, "+p:fo:AE:u:e:s::trTvxqzZa:cCwS:U:hV", long_options, NULL)) != -1)
 		one(o, c, argc, argv);
 	if (optind < argc)
 		o->command = argv + optind;

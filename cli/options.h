@@ -16,6 +16,9 @@ struct options {
 	pid_t *pids;
 	unsigned npids;
 	bool follow;
+	const char **env; /* VAR=VALUE, or VAR: without it */
+	unsigned nenv;
+	const char *user; /* that the command runs as */
 	const char *trace;
 	const char *status, *signals;
 	/* what to show */

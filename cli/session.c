@@ -3,7 +3,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <poll.h>
+#include <pwd.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -89,7 +91,27 @@ static char *find_program(const char *name)
 	return NULL;
 }
 
-static void child_main(const struct session *s, const char *path, int go)
+static void change_environment(const struct options *o)
+{
+	for (unsigned i = 0; i < o->nenv; i++) {
+		char *eq = strchr(o->env[i], '=');
+
+		if (eq)
+			putenv((char *)o->env[i]);
+		else
+			unsetenv(o->env[i]);
+	}
+}
+
+static int become(const struct passwd *user)
+{
+	if (!user)
+		return 0;
+	return initgroups(user->pw_name, user->pw_gid) || setregid(user->pw_gid, user->pw_gid) ||
+	       setreuid(user->pw_uid, user->pw_uid);
+}
+
+static void child_main(const struct session *s, const char *path, const struct passwd *user, int go)
 {
 	char c;
 
@@ -97,6 +119,11 @@ static void child_main(const struct session *s, const char *path, int go)
 	/* until the parent has attached */
 	while (read(go, &c, 1) < 0 && errno == EINTR)
 		;
+	change_environment(s->o);
+	if (become(user)) {
+		complain(s->o, "cannot run as '%s': %s", user->pw_name, strerror(errno));
+		_exit(1);
+	}
 	execv(path, s->o->command);
 	complain(s->o, "exec: %s", strerror(errno));
 	_exit(1);
@@ -104,9 +131,15 @@ static void child_main(const struct session *s, const char *path, int go)
 
 int session__spawn(struct session *s)
 {
-	char *path = find_program(s->o->command[0]);
+	const struct passwd *user = s->o->user ? getpwnam(s->o->user) : NULL;
 	int fds[2];
+	char *path;
 
+	if (s->o->user && !user) {
+		complain(s->o, "Cannot find user '%s'", s->o->user);
+		return 1;
+	}
+	path = find_program(s->o->command[0]);
 	if (!path) {
 		complain(s->o, "Can't stat '%s': %s", s->o->command[0], strerror(errno));
 		return 1;
@@ -119,7 +152,7 @@ int session__spawn(struct session *s)
 	s->child = fork();
 	if (!s->child) {
 		close(fds[1]);
-		child_main(s, path, fds[0]);
+		child_main(s, path, user, fds[0]);
 	}
 	free(path);
 	close(fds[0]);

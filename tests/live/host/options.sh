@@ -107,6 +107,18 @@ done
 is "output of the command is its own" "$("$SCTRACE" -o out echo hello)" hello
 is "input too" "$(echo word | "$SCTRACE" -o out cat)" word
 
+is "-E: the command's variables" "$("$SCTRACE" -E ONE=1 -E TWO= -E HOME -o out env | grep -E '^(ONE|TWO|HOME)=')" "$(printf 'ONE=1\nTWO=')"
+is "-u: the command's user" "$("$SCTRACE" -u nobody -o out id -un)" nobody
+is "-u: and groups" "$("$SCTRACE" -u nobody -o out id -G)" "$(id -G nobody)"
+has "-u: traced from its execve on" out '^execve\(.*"id"'
+"$SCTRACE" -u no-such-user -o out true 2> err
+is "-u: an unknown one: status" $? 1
+is "-u: an unknown one" "$(cat err)" "sctrace: Cannot find user 'no-such-user'"
+
+"$SCTRACE" -u nobody -p $$ 2> err
+is "-u without a command: status" $? 1
+has "-u without a command: said" err 'for PROG'
+
 # two processes, by each way to name them
 start "$HELPERS/ticker" "$T/one" 0
 one=$pid
