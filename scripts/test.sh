@@ -115,7 +115,6 @@ part_check() {
 }
 
 part_live() {
-	mount_tracefs
 	suite "live tests" "$build" live
 }
 
@@ -175,6 +174,7 @@ main() {
 	case " $parts " in
 	*" vm "*) deps_install vm || true ;;
 	esac
+	mount_tracefs
 	if builds; then
 		for part in $parts; do
 			"part_$part"

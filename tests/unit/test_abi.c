@@ -7,6 +7,7 @@
 #include "decode/call.h"
 #include "table/abi.h"
 #include "table/row.h"
+#include "skip.h"
 
 static const struct sct_row *row_at(enum sct_abi_id id, unsigned nr)
 {
@@ -32,7 +33,7 @@ static void check_header(enum sct_abi_id id, const char *path)
 	FILE *f = fopen(path, "re");
 
 	if (!f)
-		cr_skip_test("no %s here", path);
+		SKIP("no %s here", path);
 	while (fgets(line, sizeof(line), f)) {
 		const struct sct_row *row;
 		int kind = header_line(line, name, &nr);

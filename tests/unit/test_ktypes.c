@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "source/ktypes.h"
+#include "skip.h"
 
 /* struct task { int pid; struct list { void *next; } l; char comm[16]; struct other *o; const tid_t tid; }, and others */
 static struct btf *kernel_types(void)
@@ -230,7 +231,7 @@ Test(ktypes, of_the_running_kernel)
 	const void *raw, *object;
 
 	if (!k)
-		cr_skip_test("this kernel has no BTF");
+		SKIP("this kernel has no BTF");
 	o = btf__new_empty();
 	btf__add_struct(o, "task_struct___mine", 4);
 	btf__add_struct(o, "sock", 4);

@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 
 #include "table/abi.h"
+#include "skip.h"
 
 static bool is_pointer(const struct sct_arg *a)
 {
@@ -293,7 +294,7 @@ Test(rows, as_many_arguments_as_the_kernel_has)
 		}
 	}
 	if (!compared)
-		cr_skip_test("no tracefs, or not root");
+		SKIP("no tracefs, or not root");
 	cr_assert_gt(compared, 250);
 	cr_assert_eq(wrong, 0);
 }
