@@ -10,8 +10,8 @@ lost_in() {
 	awk '/\+\+\+ lost [0-9]+ events? \+\+\+$/ { for (i = 1; i < NF; i++) if ($i == "lost") n += $(i + 1) } END { print n + 0 }' "$1"
 }
 
-"$SCTRACE" -o out -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
-is "room enough: status" $? 0
+"$SCTRACE" --fail-on-loss -o out -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
+is "room enough: --fail-on-loss" $? 0
 is "room enough: every call is there" "$(count out '^getppid\(\)  += [0-9]+$')" "$n"
 is "room enough: nothing lost" "$(lost_in out)" 0
 is "room enough: no complaint" "$(cat err)" ""
@@ -44,13 +44,9 @@ sort -n numbers > sorted
 same "two records: in order" numbers sorted
 is "two records: none twice" "$(uniq -d sorted)" ""
 
-"$SCTRACE" --ring-size 4k --fail-on-loss -o out -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
-is "--fail-on-loss" $? 1
-"$SCTRACE" --fail-on-loss -o out -e trace=getppid "$HELPERS/loop" 1000 > /dev/null 2> err
-is "--fail-on-loss, nothing lost" $? 0
-
 # a recording keeps the count
-"$SCTRACE" --ring-size 4k --record cap -o live -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
+"$SCTRACE" --ring-size 4k --fail-on-loss --record cap -o live -e trace=getppid "$HELPERS/loop" "$n" > /dev/null 2> err
+is "--fail-on-loss" $? 1
 "$SCTRACE" --replay cap -o again 2> err2
 is "replay: the same losses" "$(lost_in again)" "$(lost_in live)"
 "$SCTRACE" --fail-on-loss --replay cap -o again 2> err2

@@ -19,6 +19,11 @@ for follow in "" -f; do
 	is "nothing lost${follow:+, $follow}" "$(lost_in out)" 0
 done
 
+# a guest whose kernel skips nothing has seen enough
+case "$(uname -r)" in
+[1-6].*) in_guest && finish ;;
+esac
+
 "$SCTRACE" --without=steady -o out -e getppid "$HELPERS/skips" "$rounds" 2 2> err
 is "by programs that may be skipped: status" $? 0
 seen=$(count out 'getppid\(\) += [0-9]+$')
