@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* bpf: which fields of union bpf_attr mean something depends on the command. */
 #include "decode/bpf.h"
+#include "decode/tail.h"
 
 #define ATTR_MAX 128
 
@@ -138,7 +139,7 @@ static void insns(struct out *o, const struct call *c, const uint8_t *p, unsigne
 
 	if (c->opts->verbose && reachable(c, addr, off) &&
 	    (!n || call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
-		bpf_insns(o, &r, n);
+		decode_insns(o, &r, n, INSN_EXTENDED);
 	else
 		out_addr(o, addr);
 }

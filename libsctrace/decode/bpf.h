@@ -28,8 +28,6 @@ static inline uint64_t bpf_u64(const uint8_t *p, unsigned off)
 void bpf_name(struct out *o, const uint8_t *p, size_t have);
 /* The bytes of a struct from known on, if they are not all 0. */
 void bpf_extra(struct out *o, const struct call *c, const struct rd *r, size_t known);
-/* n instructions, as many of them as were captured. */
-void bpf_insns(struct out *o, struct rd *r, uint32_t n);
 /* What the kernel said of an object; len: bytes that the call gave and got. False: nothing is known of it. */
 bool bpf_info(struct out *o, const struct call *c, uint32_t given, uint32_t got);
 

@@ -1,72 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* bpf: what BPF_OBJ_GET_INFO_BY_FD says of programs and maps, and instructions. */
+/* bpf: what BPF_OBJ_GET_INFO_BY_FD says of programs and maps. */
 #include "decode/bpf.h"
 #include "decode/tail.h"
 
 #define INFO_MAX 256
-#define INSN_SIZE 8
-#define INSNS_MAX 4096
-
-/* ---- instructions ---- */
-
-#define CLASS(code) ((code)&7)
-enum { LD, LDX, ST, STX, ALU, JMP, JMP32, ALU64 };
-
-static void insn_code(struct out *o, unsigned code)
-{
-	out_open(o, OUT_BITS);
-	out_sym(o, &flags_bpf_insn_classes, CLASS(code));
-	switch (CLASS(code)) {
-	case ALU:
-	case ALU64:
-		out_sym(o, &flags_insn_sources, code & 0x8);
-		out_sym(o, &flags_insn_alu_ops, code & 0xf0);
-		break;
-	case JMP:
-		out_sym(o, &flags_insn_sources, code & 0x8);
-		out_sym(o, &flags_insn_jmp_ops, code & 0xf0);
-		break;
-	case JMP32: /* strace 6.1 knows none of its operations */
-		if (code & ~7u)
-			out_text(o, "%#x /* %s */", code & ~7u, flags_insn_classes.unknown);
-		break;
-	default:
-		out_sym(o, &flags_insn_sizes, code & 0x18);
-		out_sym(o, &flags_bpf_insn_modes, code & 0xe0);
-	}
-	out_close(o, OUT_BITS);
-}
-
-static void insn(struct out *o, struct rd *r)
-{
-	unsigned code = rd_u8(r), regs = rd_u8(r);
-	int16_t off = rd_i16(r);
-	uint32_t imm = rd_u32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_field(o, "code");
-	insn_code(o, code);
-	out_f_sym(o, "dst_reg", &flags_bpf_registers, regs & 0xf);
-	out_f_sym(o, "src_reg", &flags_bpf_registers, regs >> 4);
-	out_f_int(o, "off", off);
-	out_f_hex(o, "imm", imm);
-	out_close(o, OUT_STRUCT);
-}
-
-void bpf_insns(struct out *o, struct rd *r, uint32_t n)
-{
-	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n; i++) {
-		if (rd_left(r) < INSN_SIZE || i == INSNS_MAX) {
-			out_more(o);
-			break;
-		}
-		insn(o, r);
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-/* ---- fields of an info ---- */
 
 enum kind {
 	I_UINT,

@@ -23,7 +23,6 @@
 #define MD5SIG_SIZE 100
 #define MCLIST_SIZE 44
 #define HWADDR_SIZE 32
-#define INSN_SIZE 8
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
@@ -623,7 +622,7 @@ static bool filter(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < INSN_SIZE)
 		return false;
-	decode_sock_filter(n->o, r, rd_left(r) / INSN_SIZE, false);
+	decode_insns(n->o, r, rd_left(r) / INSN_SIZE, INSN_SOCKET);
 	return true;
 }
 

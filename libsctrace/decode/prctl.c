@@ -269,7 +269,7 @@ void type_sock_fprog(struct out *o, const struct call *c, struct rd *r)
 	out_f_uint(o, "len", len);
 	out_field(o, "filter");
 	if (c->opts->verbose && filter && (call_chunk(c, FPROG_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns) || !len))
-		decode_sock_filter(o, &insns, len, true);
+		decode_insns(o, &insns, len, INSN_SECCOMP);
 	else
 		out_addr(o, filter);
 	out_close(o, OUT_STRUCT);

@@ -251,7 +251,7 @@ static void sock_fprog(struct out *o, const struct call *c, struct rd *r)
 	out_f_uint(o, "len", len);
 	out_field(o, "filter");
 	if (c->opts->verbose && filter && (have || !len))
-		decode_sock_filter(o, &insns, len, false);
+		decode_insns(o, &insns, len, INSN_SOCKET);
 	else
 		out_addr(o, filter);
 	out_close(o, OUT_STRUCT);
@@ -459,7 +459,7 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 	}
 	if ((uint32_t)c->args[1] == LEVEL_SOCKET && (uint32_t)c->args[2] == OPT_FILTER) {
 		if (c->opts->verbose) /* len counts instructions */
-			decode_sock_filter(o, &r, len, false);
+			decode_insns(o, &r, len, INSN_SOCKET);
 		else
 			out_addr(o, c->args[reg]);
 		return;

@@ -18,8 +18,10 @@ void decode_dev(struct out *o, uint64_t dev);
 /* In time.c: seconds since 1970 as strace comments them; false: not a date. */
 bool decode_date(char *buf, size_t size, int64_t sec);
 
-/* In sockfilter.c: n instructions; what a seccomp filter returns is an action. */
-void decode_sock_filter(struct out *o, struct rd *r, unsigned n, bool seccomp);
+/* In insn.c: n instructions, as many of them as were captured; what a seccomp filter returns is an action. */
+#define INSN_SIZE 8
+enum insn_kind { INSN_SOCKET, INSN_SECCOMP, INSN_EXTENDED };
+void decode_insns(struct out *o, struct rd *r, unsigned n, enum insn_kind kind);
 
 /* In signal.c: the ABI that an AUDIT_ARCH_* number means, or NULL. */
 const struct abi *decode_arch_abi(uint32_t arch);

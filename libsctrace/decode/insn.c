@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Classic BPF programs: seccomp filters, socket filters. */
+/* BPF programs, classic ones (seccomp filters, socket filters) and extended ones. */
 #include "decode/call.h"
 #include "decode/tail.h"
 
-#define INSN_SIZE 8
 #define INSNS_MAX 4096
 
 #define CLASS(code) ((code)&7)
-enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC };
+enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC, EXTENDED, ALU64 = 7 };
 
 /* What is left of a code, if anything is. */
 static void rest(struct out *o, unsigned v)
@@ -16,21 +15,28 @@ static void rest(struct out *o, unsigned v)
 		out_text(o, "%#x /* %s */", v, flags_insn_misc_ops.unknown);
 }
 
-static void insn_code(struct out *o, unsigned code)
+static void insn_code(struct out *o, unsigned code, bool extended)
 {
 	out_open(o, OUT_BITS);
-	out_sym(o, &flags_insn_classes, CLASS(code));
-	switch (CLASS(code)) {
+	out_sym(o, extended ? &flags_bpf_insn_classes : &flags_insn_classes, CLASS(code));
+	switch (CLASS(code) | (extended ? EXTENDED : 0)) {
 	case LD:
 	case LDX:
+	case EXTENDED | LD:
+	case EXTENDED | LDX:
+	case EXTENDED | ST:
+	case EXTENDED | STX:
 		out_sym(o, &flags_insn_sizes, code & 0x18);
-		out_sym(o, &flags_insn_modes, code & 0xe0);
+		out_sym(o, extended ? &flags_bpf_insn_modes : &flags_insn_modes, code & 0xe0);
 		break;
 	case ALU:
+	case EXTENDED | ALU:
+	case EXTENDED | ALU64:
 		out_sym(o, &flags_insn_sources, code & 0x8);
 		out_sym(o, &flags_insn_alu_ops, code & 0xf0);
 		break;
 	case JMP:
+	case EXTENDED | JMP:
 		out_sym(o, &flags_insn_sources, code & 0x8);
 		out_sym(o, &flags_insn_jmp_ops, code & 0xf0);
 		break;
@@ -42,7 +48,7 @@ static void insn_code(struct out *o, unsigned code)
 		out_sym(o, &flags_insn_misc_ops, code & 0xf8);
 		rest(o, code & ~0xffu);
 		break;
-	default:
+	default: /* of the extended, 32-bit jumps: strace 6.1 knows none of their operations */
 		rest(o, code & ~7u);
 	}
 	out_close(o, OUT_BITS);
@@ -58,7 +64,7 @@ static void seccomp_return(struct out *o, uint32_t k)
 	out_close(o, OUT_BITS);
 }
 
-static void insn(struct out *o, struct rd *r, bool seccomp)
+static void classic(struct out *o, struct rd *r, bool seccomp)
 {
 	unsigned code = rd_u16(r);
 	unsigned jt = rd_u8(r);
@@ -66,7 +72,7 @@ static void insn(struct out *o, struct rd *r, bool seccomp)
 	uint32_t k = rd_u32(r);
 
 	out_call(o, jt || jf ? "BPF_JUMP" : "BPF_STMT");
-	insn_code(o, code);
+	insn_code(o, code, false);
 	if (seccomp && CLASS(code) == RET)
 		seccomp_return(o, k);
 	else
@@ -78,13 +84,29 @@ static void insn(struct out *o, struct rd *r, bool seccomp)
 	out_close(o, OUT_CALL);
 }
 
+static void extended(struct out *o, struct rd *r)
+{
+	unsigned code = rd_u8(r), regs = rd_u8(r);
+	int16_t off = rd_i16(r);
+	uint32_t imm = rd_u32(r);
+
+	out_open(o, OUT_STRUCT);
+	out_field(o, "code");
+	insn_code(o, code, true);
+	out_f_sym(o, "dst_reg", &flags_bpf_registers, regs & 0xf);
+	out_f_sym(o, "src_reg", &flags_bpf_registers, regs >> 4);
+	out_f_int(o, "off", off);
+	out_f_hex(o, "imm", imm);
+	out_close(o, OUT_STRUCT);
+}
+
 void type_sock_insn(struct out *o, const struct call *c, struct rd *r)
 {
 	(void)c;
-	insn(o, r, true);
+	classic(o, r, true);
 }
 
-void decode_sock_filter(struct out *o, struct rd *r, unsigned n, bool seccomp)
+void decode_insns(struct out *o, struct rd *r, unsigned n, enum insn_kind kind)
 {
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; i < n; i++) {
@@ -92,7 +114,10 @@ void decode_sock_filter(struct out *o, struct rd *r, unsigned n, bool seccomp)
 			out_more(o);
 			break;
 		}
-		insn(o, r, seccomp);
+		if (kind == INSN_EXTENDED)
+			extended(o, r);
+		else
+			classic(o, r, kind == INSN_SECCOMP);
 	}
 	out_close(o, OUT_ARRAY);
 }
