@@ -67,7 +67,8 @@ static const struct cmd cmds[] = {
 #undef T
 };
 
-void bpf_name(struct out *o, const uint8_t *p, size_t have)
+/* A name that no NUL ends loses its last byte. have: bytes from p on. */
+static void bpf_name(struct out *o, const uint8_t *p, size_t have)
 {
 	size_t n = strnlen((const char *)p, have < 16 ? have : 16);
 
@@ -146,11 +147,11 @@ static void insns(struct out *o, const struct call *c, const uint8_t *p, unsigne
 
 #define INFO_LEN 4 /* offset */
 
-/* after: the attributes, as the kernel left them */
-static void info(struct out *o, const struct call *c, const uint8_t *p, const uint8_t *after, unsigned off)
+/* p: the attributes, as the kernel left them */
+static void info(struct out *o, const struct call *c, const uint8_t *p, unsigned off)
 {
-	if (!c->opts->verbose || !bpf_info(o, c, bpf_u32(p, INFO_LEN), bpf_u32(after, INFO_LEN)))
-		out_addr(o, bpf_u64(after, off));
+	if (!c->opts->verbose || !bpf_info(o, c, bpf_u32(p, INFO_LEN)))
+		out_addr(o, bpf_u64(p, off));
 }
 
 static void version(struct out *o, uint32_t v)
@@ -214,6 +215,9 @@ static void value(struct out *o, const struct call *c, const struct field *f, co
 	case B_INSNS:
 		insns(o, c, p, f->off);
 		break;
+	case B_INFO:
+		info(o, c, p, f->off);
+		break;
 	}
 }
 
@@ -245,7 +249,6 @@ static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const
 {
 	uint8_t after[ATTR_MAX + 16] = { 0 };
 	bool have = attr_after(c, after);
-	const uint8_t *before = p;
 
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
 		const struct field *f = &fields[i];
@@ -253,10 +256,7 @@ static void attr_fields(struct out *o, const struct call *c, uint32_t cmd, const
 		if (f->cmd != cmd || (f->since && size <= f->since) || unwanted(f, p))
 			continue;
 		out_field(o, f->name);
-		if (f->kind == B_INFO)
-			info(o, c, before, p, f->off);
-		else
-			value(o, c, f, p, size < ATTR_MAX ? size : ATTR_MAX);
+		value(o, c, f, p, size < ATTR_MAX ? size : ATTR_MAX);
 		if (f->kind != B_CHANGES || !have)
 			continue;
 		if (bpf_u32(p, f->off) != bpf_u32(after, f->off)) {

@@ -6,7 +6,6 @@
 #include "decode/call.h"
 
 #define BPF_ATTR_ARG 1 /* register of the attributes */
-#define BPF_INFO_PTR 8 /* offset, which is its capture's name: BPF_OBJ_GET_INFO_BY_FD's info */
 
 static inline uint32_t bpf_u32(const uint8_t *p, unsigned off)
 {
@@ -24,11 +23,9 @@ static inline uint64_t bpf_u64(const uint8_t *p, unsigned off)
 	return v;
 }
 
-/* A name that no NUL ends loses its last byte. have: bytes from p on. */
-void bpf_name(struct out *o, const uint8_t *p, size_t have);
 /* The bytes of a struct from known on, if they are not all 0. */
 void bpf_extra(struct out *o, const struct call *c, const struct rd *r, size_t known);
-/* What the kernel said of an object; len: bytes that the call gave and got. False: nothing is known of it. */
-bool bpf_info(struct out *o, const struct call *c, uint32_t given, uint32_t got);
+/* What the kernel said of an object, in len bytes. False: nothing is known of it. */
+bool bpf_info(struct out *o, const struct call *c, uint32_t len);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "decode/fs.h"
+#include "decode/tail.h"
 
 #define NSEC 1000000000u
 #define NUMBER_MAX 8
@@ -30,9 +31,9 @@ uint64_t field_number(const struct rd *r, size_t off, unsigned size)
 	size_t have = r->end - r->start;
 	uint64_t v = 0;
 
-	if (size > NUMBER_MAX || off > have || size > have - off)
+	if (size > NUMBER_MAX || off >= have)
 		return 0;
-	memcpy(&v, r->start + off, size);
+	memcpy(&v, r->start + off, size < have - off ? size : have - off);
 	return v;
 }
 
@@ -48,7 +49,7 @@ static bool all_zero(const struct rd *r, const struct field *f)
 
 static bool holds(const struct call *c, const struct rd *r, const struct field *f)
 {
-	if (f->holds && !f->holds(c, r))
+	if ((size_t)(r->end - r->start) < f->least || (f->holds && !f->holds(c, r)))
 		return false;
 	if (!f->cond.size)
 		return true;
@@ -138,8 +139,11 @@ static void emit_list(struct out *o, const struct call *c, const struct field *f
 	out_close(o, OUT_ARRAY);
 }
 
-static void emit_field(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+/* before: the struct before the call, where r is the one after it */
+static void emit_field(struct out *o, const struct call *c, const struct field *f, const struct rd *r,
+		       const struct rd *before)
 {
+	uint64_t v, was;
 	struct rd sub;
 
 	if (f->mark & F_AFTER)
@@ -162,7 +166,13 @@ static void emit_field(struct out *o, const struct call *c, const struct field *
 		f->fn(o, c, f, r);
 		break;
 	default:
-		emit_number(o, c, f, field_number(r, f->off, f->size));
+		v = field_number(r, f->off, f->size);
+		was = field_number(before, f->off, f->size);
+		if (f->mark & F_CHANGES && was != v) {
+			emit_number(o, c, f, was);
+			out_becomes(o);
+		}
+		emit_number(o, c, f, v);
 	}
 }
 
@@ -209,7 +219,7 @@ void fields__emit(struct out *o, const struct call *c, const struct desc *d, con
 			if (f->kind == FIELD_MORE)
 				out_more(o);
 			else
-				emit_field(o, c, f, r);
+				emit_field(o, c, f, r, before);
 		}
 	}
 	if (d->group != GROUP_NONE)
@@ -257,13 +267,8 @@ void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_ar
 
 void field_device(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint64_t dev = field_number(r, f->off, f->size);
-
 	(void)c;
-	out_call(o, "makedev");
-	out_hex(o, (dev >> 8 & 0xfff) | (dev >> 32 & 0xfffff000));
-	out_hex(o, (dev & 0xff) | (dev >> 12 & 0xffffff00));
-	out_close(o, OUT_CALL);
+	decode_dev(o, field_number(r, f->off, f->size));
 }
 
 void field_uuid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Structs as data: what ioctls point to is described in tables/structs/, a row
- * per field in the order of printing, and one function prints them all.
+ * Structs as data: what ioctls point to, and what bpf() answers, is described in
+ * tables/structs/, a row per field in the order of printing, and one function
+ * prints them all.
  *
  *	STRUCT_BEGIN(rtc_pll_info)
  *	M_INT(pll_ctrl, 0, 4)
@@ -39,21 +40,23 @@ enum field_kind {
 };
 
 /* field.mark */
-#define F_WASZERO 0x01 /* only if it was 0 before the call */
-#define F_NONZERO 0x02 /* only if a byte of it is not 0 */
-#define F_VERBOSE 0x04 /* only with -v */
-#define F_BRIEF 0x08   /* only without */
-#define F_WHOLE 0x10   /* an array that is never shortened */
-#define F_LIST 0x20    /* an array, .count of .n at most */
-#define F_AFTER 0x40   /* behind an arrow: the value before it, after the call */
-#define F_FAILED 0x80  /* only if there is no answer */
+#define F_WASZERO 0x01	/* only if it was 0 before the call */
+#define F_NONZERO 0x02	/* only if a byte of it is not 0 */
+#define F_VERBOSE 0x04	/* only with -v */
+#define F_BRIEF 0x08	/* only without */
+#define F_WHOLE 0x10	/* an array that is never shortened */
+#define F_LIST 0x20	/* an array, .count of .n at most */
+#define F_AFTER 0x40	/* behind an arrow: the value before it, after the call */
+#define F_FAILED 0x80	/* only if there is no answer */
+#define F_CHANGES 0x100 /* a number: as it was before the call, and behind an arrow after it, if that is another */
 
 struct field {
 	const char *name; /* NULL: a value without a name */
 	uint8_t kind;	  /* enum field_kind */
 	uint8_t size;	  /* bytes of a number */
-	uint8_t mark;	  /* F_* */
+	uint16_t mark;	  /* F_* */
 	uint16_t off, n;
+	uint16_t least; /* only if the struct has so many bytes */
 	struct {
 		uint16_t off;
 		uint8_t size; /* 0: .n is the number */
@@ -102,6 +105,8 @@ struct desc {
 /* In addition: printed only if the s bytes at o, masked, are v. */
 #define IF(o, s, m, v) .cond = { o, s, false, m, v }
 #define UNLESS(o, s, m, v) .cond = { o, s, true, m, v }
+/* In addition: printed only if the struct is longer than that. */
+#define LONGER(bytes) .least = (bytes) + 1
 
 #define STRUCT_BEGIN(t) static const struct field fields_##t[] = {
 #define STRUCT_END(t) STRUCT_DESC(t, OUT_STRUCT, 0)
@@ -122,7 +127,7 @@ struct desc {
 #include "tables/types/ioctl.def"
 #undef TYPE
 
-/* A number of the struct, 0 where it is not there. */
+/* A number of the struct; bytes that are not there are 0. */
 uint64_t field_number(const struct rd *r, size_t off, unsigned size);
 /* What lies from an offset on; nothing, if that is behind the end. */
 struct rd field_part(const struct rd *r, size_t off);

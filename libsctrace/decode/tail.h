@@ -15,9 +15,6 @@ void decode_noted_sym(struct out *o, const struct sct_flags *t, uint64_t v);
 /* In decode.c: makedev(major, minor). */
 void decode_dev(struct out *o, uint64_t dev);
 
-/* In time.c: seconds since 1970 as strace comments them; false: not a date. */
-bool decode_date(char *buf, size_t size, int64_t sec);
-
 /* In insn.c: n instructions, as many of them as were captured; what a seccomp filter returns is an action. */
 #define INSN_SIZE 8
 enum insn_kind { INSN_SOCKET, INSN_SECCOMP, INSN_EXTENDED };

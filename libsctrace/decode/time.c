@@ -91,7 +91,8 @@ void type_timezone(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- calendar time ------------------------------------------------------------ */
 
-bool decode_date(char *buf, size_t size, int64_t sec)
+/* As strace comments it; false: not a date. */
+static bool decode_date(char *buf, size_t size, int64_t sec)
 {
 	time_t t = sec;
 	struct tm tm;
