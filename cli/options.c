@@ -264,6 +264,46 @@ static bool long_one(struct options *o, int c)
 	return false;
 }
 
+/* What lines look like, and which there are. false: it is none of these. */
+static bool of_lines(struct options *o, int c)
+{
+	switch (c) {
+	case 't':
+		if (o->timestamps < 3)
+			o->timestamps++;
+		return true;
+	case 'r':
+		o->relative = true;
+		return true;
+	case 'T':
+		o->durations = true;
+		return true;
+	case 'v':
+		o->verbose = true;
+		return true;
+	case 'x':
+		if (o->hex < 2)
+			o->hex++;
+		return true;
+	case 'z':
+		o->status = "successful";
+		return true;
+	case 'Z':
+		o->status = "failed";
+		return true;
+	case OPT_STATUS:
+		o->status = optarg;
+		return true;
+	case OPT_SIGNAL:
+		o->signals = optarg;
+		return true;
+	case 'q':
+		o->quiet++;
+		return true;
+	}
+	return false;
+}
+
 static void one(struct options *o, int c, int argc, char **argv)
 {
 	unsigned long v;
@@ -273,7 +313,7 @@ static void one(struct options *o, int c, int argc, char **argv)
 		add_pids(o, optarg);
 		break;
 	case 'f':
-		o->separate = o->follow;
+		o->separate |= o->follow;
 		o->follow = true;
 		break;
 	case 'E':
@@ -297,38 +337,6 @@ static void one(struct options *o, int c, int argc, char **argv)
 	case 's':
 		dash_s(o, argc, argv);
 		break;
-	case 't':
-		if (o->timestamps < 3)
-			o->timestamps++;
-		break;
-	case 'r':
-		o->relative = true;
-		break;
-	case 'T':
-		o->durations = true;
-		break;
-	case 'v':
-		o->verbose = true;
-		break;
-	case 'x':
-		if (o->hex < 2)
-			o->hex++;
-		break;
-	case 'z':
-		o->status = "successful";
-		break;
-	case 'Z':
-		o->status = "failed";
-		break;
-	case OPT_STATUS:
-		o->status = optarg;
-		break;
-	case OPT_SIGNAL:
-		o->signals = optarg;
-		break;
-	case 'q':
-		o->quiet++;
-		break;
 	case 'a':
 		if (!number(optarg, 4096, &v))
 			invalid(o, "-a", optarg);
@@ -344,7 +352,7 @@ static void one(struct options *o, int c, int argc, char **argv)
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!long_one(o, c) && !options__summary(o, c, argc, argv))
+		if (!of_lines(o, c) && !long_one(o, c) && !options__summary(o, c, argc, argv))
 			try_help(o);
 	}
 }

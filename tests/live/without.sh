@@ -12,20 +12,21 @@ cat > all.sh <<'E2'
 exec "$HELPERS/thread_exec" /bin/sh -c 'exit 3'
 E2
 
-# lines FILE OPTIONS: what main() of tests/live/calls.c did, without what differs from run to run
-lines() {
-	file=$1
-	shift
-	"$SCTRACE" "$@" -o all "$HELPERS/calls"
-	sed -nE 's/^(getppid.*=) [0-9]+$/\1 PID/; s/0x[0-9a-f]{7,}/ADDR/g; /^close_range\(3, /,$p' all > "$file"
-}
-
 # From Linux 7 on, the kernel skips programs that are not steady, others' too, and it is said how many (skips.sh).
 may_skip() {
 	case "$(uname -r)" in
 	[1-6].*) return 1 ;;
 	esac
 	! "$SCTRACE" --features "$@" | grep -q '^steady  *yes'
+}
+
+# lines FILE OPTIONS: what main() of tests/live/calls.c did, without what differs from run to run
+lines() {
+	file=$1
+	shift
+	"$SCTRACE" "$@" -o all "$HELPERS/calls"
+	sed -nE 's/^(getppid.*=) [0-9]+$/\1 PID/; s/0x[0-9a-f]{7,}/ADDR/g; /^close_range\(3, /,$p' all > "$file"
+	! may_skip "$@" || sed -i '/^+++ lost [0-9]* events +++$/d' "$file"
 }
 
 # tried WHAT OPTIONS: lines by all means, then an attach, then a summary

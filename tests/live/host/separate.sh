@@ -33,7 +33,11 @@ is "one task: one file" "$(echo one.*)" "$(ls one.*)"
 is "one task: no file of all" "$(ls one 2> /dev/null)" ""
 has "one task: its end" one.* '^\+\+\+ exited with 3 \+\+\+$'
 
-# two tasks that are left
+rm -f one.*
+"$SCTRACE" --output-separately -f -o one "$HELPERS/threads" 3
+true_ "--output-separately before -f" test "$(echo one.* | wc -w)" -gt 2
+
+# a task that is left
 start "$HELPERS/ticker" "$T/tick" 0
 timeout -s INT 1 "$SCTRACE" -ff -p "$pid" -o left
 true_ "-p: lines" test "$(wc -l < "left.$pid")" -gt 3
