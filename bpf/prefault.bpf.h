@@ -90,7 +90,7 @@ __noinline int touch_cap(__u32 idx, __u32 i, __u64 addr)
 	return 0;
 }
 
-SEC("?typed/sys_enter")
+SEC("?sct_typed/sys_enter")
 int BPF_PROG(prefault, struct pt_regs *regs, long id)
 {
 	struct task_state *st = state_current();

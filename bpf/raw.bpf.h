@@ -23,7 +23,7 @@ static __always_inline struct pt_regs *regs_copy(__u64 from)
 	return regs && !bpf_probe_read_kernel(regs, sizeof(*regs), (void *)from) ? regs : NULL;
 }
 
-SEC("?untyped/sys_enter")
+SEC("?sct_raw/sys_enter")
 int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_state *st = state_calling(true);
@@ -39,7 +39,7 @@ int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-SEC("?untyped/sys_exit")
+SEC("?sct_raw/sys_exit")
 int raw_sys_exit(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct task_state *st = state_calling(false);
@@ -55,13 +55,13 @@ int raw_sys_exit(struct bpf_raw_tracepoint_args *ctx)
 	return 0;
 }
 
-SEC("?untyped/sched_process_fork")
+SEC("?sct_raw/sched_process_fork")
 int raw_task_fork(struct bpf_raw_tracepoint_args *ctx)
 {
 	return do_task_fork((void *)ctx->args[0], (void *)ctx->args[1]);
 }
 
-SEC("?untyped/sched_process_exec")
+SEC("?sct_raw/sched_process_exec")
 int raw_task_exec(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct linux_binprm *bprm = (void *)ctx->args[2];
@@ -69,7 +69,7 @@ int raw_task_exec(struct bpf_raw_tracepoint_args *ctx)
 	return do_task_exec((void *)ctx->args[0], ctx->args[1], BPF_CORE_READ(bprm, filename));
 }
 
-SEC("?untyped/sched_process_exit")
+SEC("?sct_raw/sched_process_exit")
 int raw_task_exit(struct bpf_raw_tracepoint_args *ctx)
 {
 	return do_task_exit((void *)ctx->args[0]);

@@ -275,7 +275,7 @@ static __always_inline struct task_state *state_calling(bool enters)
 	return state_current();
 }
 
-SEC("typed/sys_enter")
+SEC("sct_typed/sys_enter")
 int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 {
 	return do_enter(state_current(), regs, id);
@@ -388,7 +388,7 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 	return 0;
 }
 
-SEC("typed/sys_exit")
+SEC("sct_typed/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	return do_exit(state_current(), regs, ret);

@@ -32,7 +32,7 @@ static __always_inline const struct pt_regs *regs_current(void)
 	return (void *)bpf_task_pt_regs(bpf_get_current_task_btf());
 }
 
-SEC("?perf/raw_syscalls/sys_enter")
+SEC("?sct_perf/raw_syscalls/sys_enter")
 int steady_sys_enter(struct tp_syscall *ctx)
 {
 	struct task_state *st = state_calling(true);
@@ -42,7 +42,7 @@ int steady_sys_enter(struct tp_syscall *ctx)
 	return 1;
 }
 
-SEC("?perf/raw_syscalls/sys_exit")
+SEC("?sct_perf/raw_syscalls/sys_exit")
 int steady_sys_exit(struct tp_syscall *ctx)
 {
 	struct task_state *st = state_calling(false);
@@ -53,7 +53,7 @@ int steady_sys_exit(struct tp_syscall *ctx)
 }
 
 /* In the parent, before the child runs. The kernel's own workers are made so, too. */
-SEC("?typed/sched_wakeup_new")
+SEC("?sct_typed/sched_wakeup_new")
 int BPF_PROG(steady_task_fork, struct task_struct *child)
 {
 	if (child->flags & PF_IO_WORKER)
@@ -61,14 +61,14 @@ int BPF_PROG(steady_task_fork, struct task_struct *child)
 	return do_task_fork(bpf_get_current_task_btf(), child);
 }
 
-SEC("?perf/sched/sched_process_exec")
+SEC("?sct_perf/sched/sched_process_exec")
 int steady_task_exec(struct tp_exec *ctx)
 {
 	do_task_exec(bpf_get_current_task_btf(), ctx->old_pid, (const char *)ctx + (ctx->filename & 0xffff));
 	return 1;
 }
 
-SEC("?perf/sched/sched_process_exit")
+SEC("?sct_perf/sched/sched_process_exit")
 int steady_task_exit(void *ctx)
 {
 	do_task_exit(bpf_get_current_task_btf());

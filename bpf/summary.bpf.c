@@ -208,7 +208,7 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	return 0;
 }
 
-SEC("typed/sys_enter")
+SEC("sct_typed/sys_enter")
 int BPF_PROG(sys_enter, struct pt_regs *regs, long nr)
 {
 	return do_enter(state_calling(true), regs, nr);
@@ -242,7 +242,7 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 	return 0;
 }
 
-SEC("typed/sys_exit")
+SEC("sct_typed/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	return do_exit(state_calling(false), regs, ret);
@@ -266,13 +266,13 @@ static __always_inline int do_switch(struct task_struct *prev, struct task_struc
 	return 0;
 }
 
-SEC("typed/sched_switch")
+SEC("sct_typed/sched_switch")
 int BPF_PROG(task_switch, bool preempt, struct task_struct *prev, struct task_struct *next)
 {
 	return do_switch(prev, next);
 }
 
-SEC("?untyped/sched_switch")
+SEC("?sct_raw/sched_switch")
 int raw_task_switch(struct bpf_raw_tracepoint_args *ctx)
 {
 	return do_switch((void *)ctx->args[1], (void *)ctx->args[2]);
@@ -288,7 +288,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	return 0;
 }
 
-SEC("typed/sched_process_fork")
+SEC("sct_typed/sched_process_fork")
 int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 {
 	return do_task_fork(parent, child);
@@ -307,7 +307,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 	return 0;
 }
 
-SEC("typed/sched_process_exec")
+SEC("sct_typed/sched_process_exec")
 int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid)
 {
 	return do_task_exec(t, old_pid, NULL);
@@ -335,7 +335,7 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	return 0;
 }
 
-SEC("typed/sched_process_exit")
+SEC("sct_typed/sched_process_exit")
 int BPF_PROG(task_exit, struct task_struct *t)
 {
 	return do_task_exit(t);

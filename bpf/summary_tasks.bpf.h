@@ -74,7 +74,7 @@ static __always_inline void call_before(struct task_struct *t, struct sum_task *
 }
 
 /* One struct sum_task for each task. */
-SEC("typed_iter/task")
+SEC("sct_iter/task")
 int sum_tasks(struct bpf_iter__task *ctx)
 {
 	struct task_struct *t = ctx->task;

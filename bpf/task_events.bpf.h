@@ -220,43 +220,43 @@ static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *in
 
 /* ---- the programs ---- */
 
-SEC("typed/sched_process_fork")
+SEC("sct_typed/sched_process_fork")
 int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 {
 	return do_task_fork(parent, child);
 }
 
-SEC("typed/sched_process_exec")
+SEC("sct_typed/sched_process_exec")
 int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
 {
 	return do_task_exec(t, old_pid, BPF_CORE_READ(bprm, filename));
 }
 
-SEC("typed/sched_process_exit")
+SEC("sct_typed/sched_process_exit")
 int BPF_PROG(task_exit, struct task_struct *t)
 {
 	return do_task_exit(t);
 }
 
-SEC("typed/signal_deliver")
+SEC("sct_typed/signal_deliver")
 int BPF_PROG(signal_deliver, int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
 {
 	return do_signal_deliver(sig, info, ka);
 }
 
-SEC("typed/signal_generate")
+SEC("sct_typed/signal_generate")
 int BPF_PROG(signal_generate, int sig, struct kernel_siginfo *info, struct task_struct *t, int group, int result)
 {
 	return do_signal_generate(sig, info, t, group, result);
 }
 
-SEC("?untyped/signal_deliver")
+SEC("?sct_raw/signal_deliver")
 int raw_signal_deliver(struct bpf_raw_tracepoint_args *ctx)
 {
 	return do_signal_deliver(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2]);
 }
 
-SEC("?untyped/signal_generate")
+SEC("?sct_raw/signal_generate")
 int raw_signal_generate(struct bpf_raw_tracepoint_args *ctx)
 {
 	return do_signal_generate(ctx->args[0], (void *)ctx->args[1], (void *)ctx->args[2], ctx->args[3], ctx->args[4]);

@@ -5,7 +5,7 @@
 #include "task.bpf.h"
 
 /* Marks the existing tasks that the reader wants. */
-SEC("typed_iter/task")
+SEC("sct_iter/task")
 int mark_tasks(struct bpf_iter__task *ctx)
 {
 	struct task_struct *t = ctx->task;

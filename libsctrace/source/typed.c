@@ -40,10 +40,10 @@ struct section {
 };
 
 static const struct section sections[] = {
-	{ "typed", BPF_PROG_TYPE_TRACING, BPF_TRACE_RAW_TP, "btf_trace_", BTF_KIND_TYPEDEF },
-	{ "typed_iter", BPF_PROG_TYPE_TRACING, BPF_TRACE_ITER, "bpf_iter_", BTF_KIND_FUNC },
-	{ "untyped", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
-	{ "perf", BPF_PROG_TYPE_TRACEPOINT, 0, NULL, 0 },
+	{ "sct_typed", BPF_PROG_TYPE_TRACING, BPF_TRACE_RAW_TP, "btf_trace_", BTF_KIND_TYPEDEF },
+	{ "sct_iter", BPF_PROG_TYPE_TRACING, BPF_TRACE_ITER, "bpf_iter_", BTF_KIND_FUNC },
+	{ "sct_raw", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
+	{ "sct_perf", BPF_PROG_TYPE_TRACEPOINT, 0, NULL, 0 },
 };
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
 

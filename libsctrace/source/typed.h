@@ -3,11 +3,12 @@
  * What takes a number of the kernel's types to load: programs of tracepoints
  * with typed arguments, of iterators, and those that call the kernel's
  * functions (KFUNC_CALL()). libbpf would read and index all 150 000 types for a
- * dozen; here they have been read already. The programs' sections:
- *	typed/NAME	tracepoint NAME, typed arguments
- *	typed_iter/NAME	iterator NAME
- *	untyped/NAME	tracepoint NAME, plain arguments (raw_tp)
- *	perf/GROUP/NAME	tracepoint NAME, by perf (tp)
+ * dozen; here they have been read already. The programs' sections, named so that
+ * no other object in the process has such:
+ *	sct_typed/NAME		tracepoint NAME, typed arguments
+ *	sct_iter/NAME		iterator NAME
+ *	sct_raw/NAME		tracepoint NAME, plain arguments (raw_tp)
+ *	sct_perf/GROUP/NAME	tracepoint NAME, by perf (tp)
  */
 #ifndef SCT_TYPED_H
 #define SCT_TYPED_H
