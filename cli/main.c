@@ -24,5 +24,6 @@ int main(int argc, char **argv)
 	options__parse(&o, argc, argv);
 	status = act(&o);
 	free(o.pids);
+	free(o.env);
 	return status;
 }
