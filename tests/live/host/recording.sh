@@ -10,13 +10,14 @@ equal "-e" -e trace=%file -- "$HELPERS/calls"
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
 
 # shellcheck disable=SC2317
-# before: as much of the live lines as was printed; the last line may be of a call whose end is missing
+# before: as much of the live lines as was printed; the last line may be of a call whose end is missing, and memory
+# that was not resident is an address until then
 before() {
 	end=' <detached ...>'
 	case "$(tail -n 1 again)" in
 	*"$end")
 		detached=$((detached + 1))
-		head -c "-$((${#end} + 1))" again > whole
+		head -c "-$((${#end} + 1))" again | sed '$s/0x.*//' > whole
 		;;
 	*) cp again whole ;;
 	esac
