@@ -16,21 +16,30 @@ const volatile bool steady = false;	 /* but those are used that are not: steady.
 #define KFUNC_CALL(n)                                                                                                  \
 	asm volatile(".8byte %[call]" ::[call] "i"(0x2085ull | (__u64)(n) << 32) : "r0", "r1", "r2", "r3", "r4", "r5")
 
+static __always_inline void preempt_disable(void)
+{
+	KFUNC_CALL(SCT_KFUNC_PREEMPT_DISABLE);
+}
+
+static __always_inline void preempt_enable(void)
+{
+	KFUNC_CALL(SCT_KFUNC_PREEMPT_ENABLE);
+}
+
 /*
  * Programs use what belongs to their CPU. Tracepoints used to run them with
  * preemption off; where they no longer do (7.x), it is said.
  */
-
 static __always_inline void stay(void)
 {
 	if (preemptible && !steady)
-		KFUNC_CALL(SCT_KFUNC_PREEMPT_DISABLE);
+		preempt_disable();
 }
 
 static __always_inline void leave(void)
 {
 	if (preemptible && !steady)
-		KFUNC_CALL(SCT_KFUNC_PREEMPT_ENABLE);
+		preempt_enable();
 }
 
 #endif

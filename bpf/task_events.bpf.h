@@ -169,10 +169,10 @@ static __always_inline void signal_send(struct task_state *st, int sig, struct k
 	if (st->flags & SCT_T_WAIT_EXEC)
 		return;
 	if (preemptible)
-		KFUNC_CALL(SCT_KFUNC_PREEMPT_DISABLE);
+		preempt_disable();
 	signal_record(st, sig, info, dfl, flags);
 	if (preemptible)
-		KFUNC_CALL(SCT_KFUNC_PREEMPT_ENABLE);
+		preempt_enable();
 }
 
 static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *info, struct k_sigaction *ka)

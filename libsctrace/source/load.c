@@ -119,7 +119,7 @@ bool load__allowed(void)
 
 int load__object(const struct load *l, struct features *f, void *ctx)
 {
-	LIBBPF_OPTS(bpf_object_open_opts, opts, .btf_custom_path = l->btf);
+	LIBBPF_OPTS(bpf_object_open_opts, opts);
 	libbpf_print_fn_t print = quiet();
 	struct bpf_object_skeleton *skel;
 	struct ktypes types;
@@ -129,8 +129,7 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 	features__probe(f, l->without, &types);
 	err = possible(f, l->btf, &l->why);
 	if (!err) {
-		if (!l->btf)
-			opts.btf_custom_path = ktypes__file(&types, l->elf, l->elf_size);
+		opts.btf_custom_path = l->btf ? l->btf : ktypes__file(&types, l->elf, l->elf_size);
 		skel = l->open(ctx, &opts);
 		err = skel ? typed__load(skel, &types) : -errno;
 		if (err)

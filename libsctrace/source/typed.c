@@ -23,6 +23,7 @@ static const char *const kfuncs[] = {
 /* The kfuncs come first, then what the programs are attached to. */
 struct wants {
 	struct ktype type[WANTED_MAX];
+	const struct bpf_program *by[WANTED_MAX]; /* NULL: kfunc */
 	char name[WANTED_MAX][NAME_MAX_LEN];
 	unsigned n;
 };
@@ -53,7 +54,6 @@ static const struct section *section_of(const struct bpf_program *prog, const ch
 	const char *s = bpf_program__section_name(prog);
 	const char *slash = strchr(s, '/');
 
-	s += *s == '?';
 	for (size_t i = 0; slash && i < NSECTIONS; i++)
 		if (!strncmp(s, sections[i].word, (size_t)(slash - s)) && !sections[i].word[slash - s]) {
 			*name = slash + 1;
@@ -62,13 +62,10 @@ static const struct section *section_of(const struct bpf_program *prog, const ch
 	return NULL;
 }
 
-static uint32_t id_of(const struct wants *w, const struct section *s, const char *name)
+static uint32_t id_for(const struct wants *w, const struct bpf_program *prog)
 {
-	char full[NAME_MAX_LEN];
-
-	snprintf(full, sizeof(full), "%s%s", s->prefix, name);
 	for (unsigned i = NKFUNCS; i < w->n; i++)
-		if (w->type[i].kind == s->kind && !strcmp(w->type[i].name, full))
+		if (w->by[i] == prog)
 			return w->type[i].id;
 	return 0;
 }
@@ -117,7 +114,7 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 	err = kfuncs_set(prog, loading);
 	if (err || !s->prefix)
 		return err;
-	opts->attach_btf_id = id_of(loading, s, name);
+	opts->attach_btf_id = id_for(loading, prog);
 	if (!opts->attach_btf_id)
 		return -ESRCH;
 	return bpf_program__set_type(prog, s->type);
@@ -141,13 +138,14 @@ __attribute__((constructor)) static void register_sections(void)
 	}
 }
 
-static void want(struct wants *w, const char *prefix, const char *name, unsigned kind)
+static void want(struct wants *w, const struct bpf_program *by, const char *prefix, const char *name, unsigned kind)
 {
 	char *full;
 
 	if (w->n == WANTED_MAX)
 		return;
 	full = w->name[w->n];
+	w->by[w->n] = by;
 	snprintf(full, NAME_MAX_LEN, "%s%s", prefix, name);
 	w->type[w->n++] = (struct ktype){ full, kind, 0 };
 }
@@ -155,14 +153,14 @@ static void want(struct wants *w, const char *prefix, const char *name, unsigned
 static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, const struct ktypes *types)
 {
 	for (size_t i = 0; i < NKFUNCS; i++)
-		want(w, "", kfuncs[i], BTF_KIND_FUNC);
+		want(w, NULL, "", kfuncs[i], BTF_KIND_FUNC);
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		const struct bpf_program *p = *skel->progs[i].prog;
 		const char *name;
 		const struct section *s = section_of(p, &name);
 
 		if (s && s->prefix && bpf_program__autoload(p))
-			want(w, s->prefix, name, s->kind);
+			want(w, p, s->prefix, name, s->kind);
 	}
 	ktypes__find(types, w->type, w->n);
 }

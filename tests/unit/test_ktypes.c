@@ -68,6 +68,21 @@ static const struct btf_type *type_of(const struct btf *b, const char *name, uns
 	return id > 0 ? btf__type_by_id(b, (uint32_t)id) : NULL;
 }
 
+/* k cut down for o, as libbpf reads it */
+static struct btf *cut_for(const struct btf *k, const struct btf *o)
+{
+	uint32_t ksize, osize;
+	const void *raw = btf__raw_data(k, &ksize), *object = btf__raw_data(o, &osize);
+	struct buf out = {};
+	struct btf *b;
+
+	cr_assert_eq(ktypes__cut(&out, raw, ksize, object, osize), 0);
+	b = btf__new(out.p, (uint32_t)out.len);
+	cr_assert_not_null(b);
+	buf__free(&out);
+	return b;
+}
+
 Test(ktypes, what_is_named_and_what_lies_in_it)
 {
 	struct btf *k = kernel_types(), *b;
@@ -116,18 +131,11 @@ Test(ktypes, of_a_function_nothing_but_that_it_is_one)
 {
 	struct btf *o = btf__new_empty(), *b, *k;
 	int fn, func, type;
-	struct buf out = {};
 	const struct btf_type *t;
-	uint32_t size, osize;
-	const void *raw, *object;
 
 	k = functions(&fn, &func, &type);
 	btf__add_typedef(o, "fn_t", 0);
-	raw = btf__raw_data(k, &size);
-	object = btf__raw_data(o, &osize);
-	cr_assert_eq(ktypes__cut(&out, raw, size, object, osize), 0);
-	b = btf__new(out.p, (uint32_t)out.len);
-	cr_assert_not_null(b);
+	b = cut_for(k, o);
 	t = type_of(b, "fn_t", BTF_KIND_TYPEDEF);
 	cr_assert_not_null(t);
 	t = btf__type_by_id(b, t->type);
@@ -139,7 +147,6 @@ Test(ktypes, of_a_function_nothing_but_that_it_is_one)
 	btf__free(b);
 	btf__free(o);
 	btf__free(k);
-	buf__free(&out);
 }
 
 Test(ktypes, ids_by_name_and_kind)
@@ -226,24 +233,16 @@ static void compare(const struct btf *b, const struct btf *k)
 Test(ktypes, of_the_running_kernel)
 {
 	struct btf *k = btf__load_vmlinux_btf(), *o, *b;
-	struct buf out = {};
-	uint32_t ksize, osize;
-	const void *raw, *object;
 
 	if (!k)
 		SKIP("this kernel has no BTF");
 	o = btf__new_empty();
 	btf__add_struct(o, "task_struct___mine", 4);
 	btf__add_struct(o, "sock", 4);
-	object = btf__raw_data(o, &osize);
-	raw = btf__raw_data(k, &ksize);
-	cr_assert_eq(ktypes__cut(&out, raw, ksize, object, osize), 0);
-	b = btf__new(out.p, (uint32_t)out.len);
-	cr_assert_not_null(b);
+	b = cut_for(k, o);
 	cr_expect_lt(btf__type_cnt(b), btf__type_cnt(k) / 10);
 	compare(b, k);
 	btf__free(b);
 	btf__free(o);
 	btf__free(k);
-	buf__free(&out);
 }
