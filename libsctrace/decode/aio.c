@@ -54,20 +54,13 @@ static void rd_iocb(struct rd *r, struct iocb_any *b)
 
 static void emit_iocb_head(struct out *o, const struct call *c, const struct iocb_any *b)
 {
-	const char *op = flags__name(&flags_iocb_cmds, b->op);
-
 	out_f_hex(o, "aio_data", b->data);
 	if (b->key)
 		out_f_uint(o, "aio_key", b->key);
 	if (b->rw_flags)
 		out_f_flags(o, "aio_rw_flags", &flags_rwf_flags, b->rw_flags);
 	out_field(o, "aio_lio_opcode");
-	if (op) {
-		out_name(o, op, b->op);
-	} else {
-		out_uint(o, b->op);
-		out_comment(o, "IOCB_CMD_???");
-	}
+	out_symbol(o, &flags_iocb_cmds, b->op, SYM_ENUM_UDEC);
 	if (b->flags & FLAG_IOPRIO) {
 		uint16_t prio = b->reqprio;
 
@@ -123,7 +116,7 @@ void argfn_iocbs(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct rd r;
 
 	if (n < 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
@@ -131,7 +124,9 @@ void argfn_iocbs(struct out *o, const struct call *c, const struct sct_arg *a)
 		struct rd item;
 		uint64_t p;
 
-		if (rd_left(&r) < r.word || (!c->opts->verbose && i >= c->opts->strlen_max)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < r.word) {
 			out_more(o);
 			break;
 		}
@@ -149,7 +144,6 @@ void type_io_event(struct out *o, const struct call *c, struct rd *r)
 	uint64_t data = rd_u64(r), obj = rd_u64(r);
 	int64_t res = rd_i64(r), res2 = rd_i64(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_hex(o, "data", data);
 	out_f_hex(o, "obj", obj);
@@ -244,7 +238,7 @@ void argfn_io_uring_params(struct out *o, const struct call *c, const struct sct
 	else if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
 		emit_ring_params(o, c, &r, false);
 	else
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 }
 
 void type_io_uring_params(struct out *o, const struct call *c, struct rd *r)

@@ -73,9 +73,9 @@ static void bpf_name(struct out *o, const uint8_t *p, size_t have)
 	size_t n = strnlen((const char *)p, have < 16 ? have : 16);
 
 	if (n && n == (have < 16 ? have : 16))
-		out_str(o, p, n - 1, OUT_STR_CUT);
+		out_str(o, p, n - 1, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
-		out_str(o, p, n, OUT_STR_NUL);
+		out_str(o, p, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
 /* A pointer of 64 bits in each ABI, all of which was given; where a word has 32, the upper ones lead nowhere. */
@@ -87,14 +87,12 @@ static bool reachable(const struct call *c, uint64_t addr, unsigned off)
 static void string(struct out *o, const struct call *c, unsigned off, uint64_t addr)
 {
 	struct rd r;
-	size_t n, max = c->opts->strlen_max;
 
 	if (!reachable(c, addr, off) || !call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)) {
 		out_addr(o, addr);
 		return;
 	}
-	n = strnlen((const char *)r.p, rd_left(&r));
-	out_str(o, r.p, n < max ? n : max, n > max ? OUT_STR_CUT : OUT_STR_NUL);
+	out_str(o, r.p, strnlen((const char *)r.p, rd_left(&r)), OUT_STR_NUL);
 }
 
 #define BTF_SIZE 16 /* offset of the count */
@@ -138,7 +136,7 @@ static void insns(struct out *o, const struct call *c, const uint8_t *p, unsigne
 	uint32_t n = bpf_u32(p, INSN_CNT);
 	struct rd r = rd_make(NULL, 0, 8);
 
-	if (c->opts->verbose && reachable(c, addr, off) &&
+	if (out_full(o) && reachable(c, addr, off) &&
 	    (!n || call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, off, AT_ENTER, &r)))
 		decode_insns(o, &r, n, INSN_EXTENDED);
 	else
@@ -150,7 +148,7 @@ static void insns(struct out *o, const struct call *c, const uint8_t *p, unsigne
 /* p: the attributes, as the kernel left them */
 static void info(struct out *o, const struct call *c, const uint8_t *p, unsigned off)
 {
-	if (!c->opts->verbose || !bpf_info(o, c, bpf_u32(p, INFO_LEN)))
+	if (!out_full(o) || !bpf_info(o, c, bpf_u32(p, INFO_LEN)))
 		out_addr(o, bpf_u64(p, off));
 }
 
@@ -298,12 +296,12 @@ void bpf_extra(struct out *o, const struct call *c, const struct rd *r, size_t k
 
 	if (n <= known || !any_set(r->start, known, n))
 		return;
-	if (!c->opts->verbose) {
+	if (!out_full(o)) {
 		out_more(o);
 		return;
 	}
-	out_f_str(o, "extra_data", r->start + known, n - known, OUT_STR_HEX | OUT_STR_PATH);
-	out_comment(o, "bytes %zu..%zu", known, n - 1);
+	out_f_str(o, "extra_data", r->start + known, n - known, OUT_STR_HEX | OUT_STR_WHOLE);
+	out_note(o, "bytes %zu..%zu", known, n - 1);
 }
 
 void type_bpf_attr(struct out *o, const struct call *c, struct rd *r)

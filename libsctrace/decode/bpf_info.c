@@ -13,8 +13,7 @@ static field_fn field_bpf_tag, field_bpf_time, field_bpf_bit, field_bpf_extra;
 
 static void field_bpf_tag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
-	out_str(o, r->start + f->off, f->size, OUT_STR_HEX);
+	out_str(o, r->start + f->off, f->size, OUT_STR_HEX | OUT_STR_WHOLE);
 }
 
 /* Nanoseconds since boot. */
@@ -29,7 +28,6 @@ static void field_bpf_time(struct out *o, const struct call *c, const struct fie
 /* The lowest. */
 static void field_bpf_bit(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
 	out_uint(o, field_number(r, f->off, f->size) & 1);
 }
 

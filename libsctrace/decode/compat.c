@@ -9,7 +9,6 @@ void type_id16(struct out *o, const struct call *c, struct rd *r)
 {
 	uint16_t id = rd_u16(r);
 
-	(void)c;
 	out_id(o, id == UINT16_MAX ? UINT32_MAX : id);
 }
 
@@ -35,7 +34,7 @@ void argfn_plain(struct out *o, const struct call *c, const struct sct_arg *a)
 void argfn_msgrcv_ipc(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (!c->done || c->failed) {
-		out_addr(o, c->args[5]);
+		out_unread(o, c->args[5]);
 		out_uint(o, c->args[2]);
 	} else {
 		decode_value(o, c, a);
@@ -129,7 +128,6 @@ void argfn_sigreturn_old(struct out *o, const struct call *c, const struct sct_a
 	struct rd low, high;
 	uint32_t set[2];
 
-	(void)a;
 	out_open(o, OUT_STRUCT);
 	out_field(o, "mask");
 	if (call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &low) && call_chunk(c, 0, SCT_PART_SELF, 1, AT_ENTER, &high)) {
@@ -150,7 +148,6 @@ void type_old_dirent(struct out *o, const struct call *c, struct rd *r)
 	uint64_t ino = rd_ulong(r), off = rd_ulong(r);
 	uint16_t len = rd_u16(r);
 
-	(void)c;
 	if (len > rd_left(r))
 		len = rd_left(r);
 	out_open(o, OUT_STRUCT);
@@ -158,7 +155,7 @@ void type_old_dirent(struct out *o, const struct call *c, struct rd *r)
 	out_f_uint(o, "d_off", off);
 	out_f_uint(o, "d_reclen", len);
 	out_field(o, "d_name");
-	out_str(o, r->p, len, 0);
+	out_str(o, r->p, len, OUT_STR_WHOLE);
 	if (r->bad)
 		out_more(o);
 	out_close(o, OUT_STRUCT);
@@ -181,10 +178,7 @@ void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a
 {
 	uint32_t v = call_arg(c, a);
 
-	if (v >> 16)
-		out_text(o, "%u<<16|%u", v >> 16, v & 0xffff);
-	else
-		out_uint(o, v);
+	out_halves(o, v, 16, false);
 }
 
 /* ---- timex with 64-bit members in every ABI: as in a 64-bit ABI ---- */

@@ -14,7 +14,6 @@ void type_cap_header(struct out *o, const struct call *c, struct rd *r)
 	uint32_t version = rd_u32(r);
 	int32_t pid = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_sym(o, "version", &flags_cap_versions, version);
 	out_f_int(o, "pid", pid);
@@ -24,6 +23,7 @@ void type_cap_header(struct out *o, const struct call *c, struct rd *r)
 /* 1<<CAP_CHOWN|..., what has no name in hex, each 32 bits for themselves. */
 static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t high)
 {
+	const struct sct_flags none = { .unknown = flags_capabilities.unknown };
 	uint32_t words[2] = { low, high };
 
 	out_field(o, field);
@@ -40,13 +40,13 @@ static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t hig
 
 			if (!(rest >> i & 1) || !name)
 				continue;
-			out_text(o, "1<<%s", name);
+			out_shifted(o, 1, 32 * w + i, name, false);
 			rest &= ~(1u << i);
 		}
-		if (rest)
-			out_hex(o, rest);
 		if (rest && rest == words[w])
-			out_comment(o, "%s", flags_capabilities.unknown);
+			out_symbol(o, &none, rest, SYM_ENUM);
+		else if (rest)
+			out_hex(o, rest);
 	}
 	out_close(o, OUT_BITS);
 }
@@ -105,13 +105,12 @@ void argfn_cap_data(struct out *o, const struct call *c, const struct sct_arg *a
 
 void type_xfeatures(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
-	decode_noted_flags(o, &flags_xfeature_masks, rd_u64(r));
+	out_symbol(o, &flags_xfeature_masks, rd_u64(r), SYM_NOTE_FLAGS);
 	out_close(o, OUT_ARRAY);
 }
 
 void argfn_xfeature(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	decode_noted_sym(o, &flags_xfeatures, call_arg(c, a));
+	out_symbol(o, &flags_xfeatures, call_arg(c, a), SYM_NOTE_HEX);
 }

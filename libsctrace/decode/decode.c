@@ -6,6 +6,7 @@
 #include "table/flags.h"
 
 #define AT_FDCWD (-100)
+#define PATH_MAX_SHOWN 4095
 
 static type_fn *const types[T_MAX] = {
 #define TYPE(t, x86_64, i386, arm64) [T_##t] = type_##t,
@@ -155,26 +156,22 @@ static uint64_t length_of(const struct call *c, const struct sct_arg *a, uint64_
 
 void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 {
-	size_t have = rd_left(r), show = n < have ? n : have;
-
-	if (show > c->opts->strlen_max)
-		show = c->opts->strlen_max;
-	out_str(o, r->p, show, n > show ? OUT_STR_CUT : 0);
+	out_bytes(o, r->p, rd_left(r), n, 0);
 }
 
 /* A captured C string: the NUL is its last byte, seen or put there by the cut. */
 static void emit_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
 {
-	size_t n = rd_left(r), max = path ? 4095 : c->opts->strlen_max;
-	unsigned flags = OUT_STR_NUL;
+	size_t n = rd_left(r);
 
 	if (n && !r->p[n - 1])
 		n--;
-	if (n > max || (path && n == max)) {
-		n = max;
-		flags = OUT_STR_CUT;
-	}
-	out_str(o, r->p, n, flags | (path ? OUT_STR_PATH : 0));
+	if (!path)
+		out_str(o, r->p, n, OUT_STR_NUL);
+	else if (n < PATH_MAX_SHOWN)
+		out_str(o, r->p, n, OUT_STR_NUL | OUT_STR_WHOLE);
+	else
+		out_str(o, r->p, PATH_MAX_SHOWN, OUT_STR_CUT | OUT_STR_WHOLE);
 }
 
 static void emit_string(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -183,7 +180,7 @@ static void emit_string(struct out *o, const struct call *c, const struct sct_ar
 	struct rd r;
 
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r))
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		emit_cstring(o, c, &r, a->kind == K_PATH);
 }
@@ -192,11 +189,10 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 {
 	unsigned reg = call_reg(c, a);
 	uint64_t n;
-	size_t show;
 	struct rd r;
 
 	if (!c->args[reg] || (when_of(c, a) == AT_EXIT && c->failed)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	if ((a->len == SCT_LEN_ARG || a->len == SCT_LEN_RET) && !length_of(c, a, 0)) {
@@ -204,33 +200,24 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 		return;
 	}
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	n = length_of(c, a, rd_left(&r));
-	if (!(a->mark & A_HEX)) {
-		decode_bytes(o, c, &r, n);
-		return;
-	}
-	show = rd_left(&r) < c->opts->strlen_max ? rd_left(&r) : c->opts->strlen_max;
-	out_str(o, r.p, show, OUT_STR_HEX | (n > show ? OUT_STR_CUT : 0));
+	out_bytes(o, r.p, rd_left(&r), n, a->mark & A_HEX ? OUT_STR_HEX : 0);
 }
 
 /* Arguments that an exec left on the new program's stack, one NUL behind each. */
-static void emit_strings(struct out *o, const struct call *c, struct rd *r)
+static void emit_strings(struct out *o, struct rd *r)
 {
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; rd_left(r); i++) {
 		const uint8_t *nul = memchr(r->p, 0, rd_left(r));
-		size_t n = nul ? (size_t)(nul - r->p) : rd_left(r), show = n;
+		size_t n = nul ? (size_t)(nul - r->p) : rd_left(r);
 
-		if (i == c->opts->strlen_max) {
-			out_more(o);
+		if (!out_item(o, i))
 			break;
-		}
-		if (show > c->opts->strlen_max)
-			show = c->opts->strlen_max;
-		out_str(o, r->p, show, show < n ? OUT_STR_CUT : OUT_STR_NUL);
+		out_str(o, r->p, n, OUT_STR_NUL);
 		rd_skip(r, nul ? n + 1 : n);
 	}
 	out_close(o, OUT_ARRAY);
@@ -238,7 +225,7 @@ static void emit_strings(struct out *o, const struct call *c, struct rd *r)
 
 static void emit_strv(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	unsigned reg = call_reg(c, a), max = c->opts->strlen_max;
+	unsigned reg = call_reg(c, a);
 	struct rd r;
 
 	if (!c->args[reg]) {
@@ -249,17 +236,15 @@ static void emit_strv(struct out *o, const struct call *c, const struct sct_arg 
 		/* the strings of an exec record, or none at all */
 		if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
 		    call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r))
-			emit_strings(o, c, &r);
+			emit_strings(o, &r);
 		else
-			out_addr(o, c->args[reg]);
+			out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; call_chunk(c, reg, SCT_PART_ITEM, i, AT_ENTER, &r); i++) {
-		if (i == max && !c->opts->verbose) {
-			out_more(o);
+		if (!out_item(o, i))
 			break;
-		}
 		emit_cstring(o, c, &r, false);
 	}
 	out_close(o, OUT_ARRAY);
@@ -270,15 +255,15 @@ static void emit_envp(struct out *o, const struct call *c, const struct sct_arg 
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (c->opts->verbose) {
+	if (out_full(o)) {
 		emit_strv(o, c, a);
 		return;
 	}
-	out_addr(o, c->args[reg]);
+	out_unread(o, c->args[reg]);
 	if (c->args[reg] && call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r)) {
 		uint32_t n = rd_u32(&r);
 
-		out_comment(o, "%u var%s", n, n == 1 ? "" : "s");
+		out_note(o, "%u var%s", n, n == 1 ? "" : "s");
 	}
 }
 
@@ -294,7 +279,7 @@ void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_t
 	struct rd r;
 
 	if (!c->args[arg] || !call_chunk(c, arg, SCT_PART_SELF, 0, when, &r)) {
-		out_addr(o, c->args[arg]);
+		out_unread(o, c->args[arg]);
 		return;
 	}
 	if (!is_scalar(type)) {
@@ -312,7 +297,7 @@ static void emit_struct(struct out *o, const struct call *c, const struct sct_ar
 	int when = when_of(c, a);
 
 	if (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		decode_struct(o, c, reg, a->type, when);
 }
@@ -325,12 +310,12 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	uint64_t n;
 
 	if (!c->args[reg] || (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	r = rd_make(NULL, 0, c->abi->word);
 	if (length_of(c, a, 1) && !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	n = length_of(c, a, rd_left(&r) / size);
@@ -338,7 +323,9 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd elem;
 
-		if (rd_left(&r) < size || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < size) {
 			out_more(o);
 			break;
 		}
@@ -368,14 +355,16 @@ void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec,
 	struct rd r;
 
 	if (!call_chunk(c, arg, vec, sub, when, &r)) {
-		out_addr(o, c->args[arg]);
+		out_unread(o, c->args[arg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t base, len, used;
 
-		if (rd_left(&r) < 2u * r.word || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < 2u * r.word) {
 			out_more(o);
 			break;
 		}
@@ -400,7 +389,7 @@ static void emit_iov(struct out *o, const struct call *c, const struct sct_arg *
 	struct rd r;
 
 	if (!c->args[reg] || (a->dir == OUT && c->failed) || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	decode_iov(o, c, reg, SCT_PART_SELF, 0, n, when_of(c, a), a->dir == OUT ? (uint64_t)c->ret : UINT64_MAX);
@@ -413,15 +402,12 @@ static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
 	if (a->kind == K_DIRFD && fd == AT_FDCWD)
 		out_name(o, "AT_FDCWD", (uint64_t)(int64_t)fd);
 	else
-		out_int(o, fd);
+		out_fd(o, fd);
 }
 
 void decode_dev(struct out *o, uint64_t dev)
 {
-	out_call(o, "makedev");
-	out_hex(o, (dev >> 8 & 0xfff) | (dev >> 32 & ~0xfffull));
-	out_hex(o, (dev & 0xff) | (dev >> 12 & 0xffffff00));
-	out_close(o, OUT_CALL);
+	out_dev(o, (dev >> 8 & 0xfff) | (dev >> 32 & ~0xfffull), (dev & 0xff) | (dev >> 12 & 0xffffff00));
 }
 
 static void emit_scalar(struct out *o, const struct call *c, const struct sct_arg *a, uint64_t v)
@@ -430,8 +416,10 @@ static void emit_scalar(struct out *o, const struct call *c, const struct sct_ar
 
 	switch (a->kind) {
 	case K_INT:
-	case K_PID:
 		out_int(o, (int32_t)v);
+		break;
+	case K_PID:
+		out_pid(o, (int32_t)v);
 		break;
 	case K_UINT:
 		out_uint(o, (uint32_t)v);
@@ -531,8 +519,7 @@ void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *
 {
 	const struct sct_row *row = c->resumes ? abi__row(c->abi, c->resumes - 1) : NULL;
 
-	(void)a;
-	out_text(o, "<... resuming interrupted %s ...>", row ? row->name : "system call");
+	o->ops->resumes(o, row ? row->name : NULL);
 }
 
 bool call__aux(struct out *o, const struct call *c)
@@ -544,49 +531,41 @@ bool call__aux(struct out *o, const struct call *c)
 
 void type_int32(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_int(o, rd_i32(r));
 }
 
 void type_uint32(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_uint(o, rd_u32(r));
 }
 
 void type_uint64(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_uint(o, rd_u64(r));
 }
 
 void type_long(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_int(o, rd_long(r));
 }
 
 void type_ulong(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_uint(o, rd_ulong(r));
 }
 
 void type_hex32(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_hex(o, rd_u32(r));
 }
 
 void type_hexlong(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_hex(o, rd_ulong(r));
 }
 
 void type_id32(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_id(o, rd_u32(r));
 }
 
@@ -595,6 +574,5 @@ void decode_siginfo(struct out *o, const struct sct_signal *sig, const struct de
 	/* the kernel's own, whatever the task's ABI */
 	struct rd r = rd_make(sig->info, sizeof(sig->info), 8);
 
-	(void)opts;
 	type_siginfo(o, NULL, &r);
 }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Descriptors: poll, select, epoll, fcntl. */
-#include <stdio.h>
-
 #include "decode/fs.h"
 
 void type_fd_pair(struct out *o, const struct call *c, struct rd *r)
@@ -30,26 +28,9 @@ void type_pollfd(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* strace's note has no room for more (it was seen to add an element up to here). */
-#define READY_WIDTH 996
-
-static size_t ready_width(int32_t fd, uint16_t revents)
-{
-	size_t n = (size_t)snprintf(NULL, 0, "{fd=%d, revents=}", fd), names = 0;
-
-	for (uint32_t bit = 1; bit <= revents; bit <<= 1) {
-		const char *name = revents & bit ? flags__name(&flags_poll_events, bit) : NULL;
-
-		if (revents & bit)
-			n += (names++ ? 1 : 0) + (name ? strlen(name) : (size_t)snprintf(NULL, 0, "%#x", bit));
-	}
-	return n;
-}
-
 /* The descriptors that something was reported of; false: of none. */
 static bool emit_ready(struct out *o, const struct call *c)
 {
-	size_t width = 1;
 	unsigned shown = 0;
 	struct rd r;
 
@@ -57,7 +38,7 @@ static bool emit_ready(struct out *o, const struct call *c)
 		return false;
 	if (!call_chunk(c, 0, SCT_PART_SELF, 0, AT_EXIT, &r)) {
 		out_open(o, OUT_ARRAY);
-		out_addr(o, c->args[0]);
+		out_unread(o, c->args[0]);
 		out_close(o, OUT_ARRAY);
 		return true;
 	}
@@ -70,13 +51,9 @@ static bool emit_ready(struct out *o, const struct call *c)
 		if (!revents)
 			continue;
 		if (!shown)
-			out_open(o, OUT_ARRAY);
-		width += ready_width(fd, revents) + (shown ? 2 : 0);
-		if (width > READY_WIDTH || (!c->opts->verbose && shown >= c->opts->strlen_max)) {
-			out_more(o);
+			out_open(o, OUT_READY);
+		if (!out_item(o, shown++))
 			break;
-		}
-		shown++;
 		out_open(o, OUT_STRUCT);
 		out_field(o, "fd");
 		emit_fd(o, c, fd);
@@ -84,14 +61,14 @@ static bool emit_ready(struct out *o, const struct call *c)
 		out_close(o, OUT_STRUCT);
 	}
 	if (shown)
-		out_close(o, OUT_ARRAY);
+		out_close(o, OUT_READY);
 	return shown;
 }
 
 static bool timed_out(struct out *o, const struct call *c)
 {
 	if (!c->ret)
-		out_text(o, "Timeout");
+		out_name(o, "Timeout", 0);
 	return !c->ret;
 }
 
@@ -154,7 +131,7 @@ void argfn_fd_set(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct rd r;
 
 	if (n <= 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		emit_fd_set(o, c, &r, n, UINT64_MAX);
 }
@@ -286,7 +263,6 @@ void type_f_owner_ex(struct out *o, const struct call *c, struct rd *r)
 	uint32_t type = rd_u32(r);
 	int32_t pid = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_sym(o, "type", &flags_f_owner_types, type);
 	out_f_int(o, "pid", pid);

@@ -56,16 +56,6 @@ static bool holds(const struct call *c, const struct rd *r, const struct field *
 	return ((field_number(r, f->cond.off, f->cond.size) & f->cond.mask) == f->cond.value) != f->cond.unless;
 }
 
-static void emit_named(struct out *o, const struct sct_flags *t, uint64_t v)
-{
-	const char *name = flags__name(t, v);
-
-	if (name)
-		out_name(o, name, v);
-	else
-		out_uint(o, v);
-}
-
 static void emit_number(struct out *o, const struct call *c, const struct field *f, uint64_t v)
 {
 	unsigned shift = 64 - 8 * f->size;
@@ -87,7 +77,7 @@ static void emit_number(struct out *o, const struct call *c, const struct field 
 		out_sym(o, f->flags, v);
 		break;
 	case FIELD_NAMED:
-		emit_named(o, f->flags, v);
+		out_symbol(o, f->flags, v, SYM_NAMED);
 		break;
 	default:
 		out_addr(o, v);
@@ -102,9 +92,9 @@ static void emit_text(struct out *o, const struct field *f, const struct rd *r)
 		n = have - f->off < f->n ? have - f->off : f->n;
 	n = strnlen((const char *)r->start + f->off, n);
 	if (n == f->n)
-		out_str(o, r->start + f->off, n - 1, OUT_STR_CUT | OUT_STR_PATH);
+		out_str(o, r->start + f->off, n - 1, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
-		out_str(o, r->start + f->off, n, OUT_STR_NUL | OUT_STR_PATH);
+		out_str(o, r->start + f->off, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
 struct rd field_part(const struct rd *r, size_t off)
@@ -127,7 +117,9 @@ static void emit_list(struct out *o, const struct call *c, const struct field *f
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd elem = field_part(r, f->off + i * size);
 
-		if (rd_left(&elem) < size || (i >= c->opts->strlen_max && !c->opts->verbose && !(f->mark & F_WHOLE))) {
+		if (!(f->mark & F_WHOLE) && !out_item(o, i))
+			break;
+		if (rd_left(&elem) < size) {
 			out_more(o);
 			break;
 		}
@@ -176,9 +168,10 @@ static void emit_field(struct out *o, const struct call *c, const struct field *
 	}
 }
 
-static bool is_shown(const struct call *c, const struct field *f, const struct rd *r, const struct rd *before)
+static bool is_shown(const struct out *o, const struct call *c, const struct field *f, const struct rd *r,
+		     const struct rd *before)
 {
-	if ((f->mark & F_VERBOSE && !c->opts->verbose) || (f->mark & F_BRIEF && c->opts->verbose))
+	if ((f->mark & F_VERBOSE && !out_full(o)) || (f->mark & F_BRIEF && out_full(o)))
 		return false;
 	if ((f->mark & F_NONZERO && all_zero(r, f)) || (f->mark & F_WASZERO && !all_zero(before, f)))
 		return false;
@@ -189,7 +182,7 @@ static bool is_shown(const struct call *c, const struct field *f, const struct r
 static bool emit_becomes(struct out *o, const struct call *c, const struct desc *d, size_t next, const struct rd *r,
 			 const struct rd *before)
 {
-	while (next < d->n && !is_shown(c, &d->fields[next], r, before))
+	while (next < d->n && !is_shown(o, c, &d->fields[next], r, before))
 		next++;
 	if (next == d->n)
 		return false;
@@ -215,7 +208,7 @@ void fields__emit(struct out *o, const struct call *c, const struct desc *d, con
 			r = answer;
 			if (f->kind == FIELD_BECOMES && !emit_becomes(o, c, d, i + 1, r, before))
 				break;
-		} else if (!(f->mark & F_FAILED && answer) && is_shown(c, f, r, before)) {
+		} else if (!(f->mark & F_FAILED && answer) && is_shown(o, c, f, r, before)) {
 			if (f->kind == FIELD_MORE)
 				out_more(o);
 			else
@@ -232,7 +225,9 @@ void fields__emit_array(struct out *o, const struct call *c, const struct desc *
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd elem = rd_make(r->p, rd_left(r), r->word);
 
-		if (rd_left(r) < d->size || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(r) < d->size) {
 			out_more(o);
 			break;
 		}
@@ -258,7 +253,7 @@ void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_ar
 	struct rd in, out;
 
 	if (!fields__of(c, reg, a->dir == OUT ? AT_EXIT : AT_ENTER, &in) || rd_left(&in) < descs[a->type]->size)
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		fields__emit(o, c, descs[a->type], &in, fields__of(c, reg, AT_EXIT, &out) ? &out : NULL);
 }
@@ -267,7 +262,6 @@ void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_ar
 
 void field_device(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
 	decode_dev(o, field_number(r, f->off, f->size));
 }
 
@@ -276,14 +270,13 @@ void field_uuid(struct out *o, const struct call *c, const struct field *f, cons
 	static const char dashes[] = "\0\0\0-\0-\0-\0-";
 	char text[37], *p = text;
 
-	(void)c;
 	for (unsigned i = 0; i < 16; i++) {
 		p += snprintf(p, 3, "%02x", (unsigned)field_number(r, f->off + i, 1));
 		if (i < sizeof(dashes) - 1 && dashes[i])
 			*p++ = '-';
 	}
 	*p = 0;
-	out_text(o, "%s", text);
+	out_form(o, text);
 }
 
 /* Seconds and nanoseconds, with the date in a comment. */

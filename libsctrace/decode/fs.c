@@ -72,14 +72,13 @@ void argfn_sized_sigset(struct out *o, const struct call *c, const struct sct_ar
 	if (c->args[a->len_arg] == c->abi->sizes[T_sigset])
 		decode_value(o, c, &set);
 	else
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 }
 
 void type_int64(struct out *o, const struct call *c, struct rd *r)
 {
 	int64_t v = rd_i64(r);
 
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_int(o, v);
 	out_close(o, OUT_ARRAY);
@@ -143,7 +142,6 @@ void type_file_attr(struct out *o, const struct call *c, struct rd *r)
 	uint64_t xflags = rd_u64(r);
 	uint32_t extsize = rd_u32(r), nextents = rd_u32(r), projid = rd_u32(r), cowextsize = rd_u32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_flags(o, "fa_xflags", &flags_fs_xflags, xflags);
 	out_f_uint(o, "fa_extsize", extsize);
@@ -155,7 +153,6 @@ void type_file_attr(struct out *o, const struct call *c, struct rd *r)
 
 void type_hex64(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_hex(o, rd_u64(r));
 }
 
@@ -197,16 +194,15 @@ static void emit_handle(struct out *o, struct rd *r, uint32_t bytes)
 	out_f_int(o, "handle_type", rd_i32(r));
 	out_field(o, "f_handle");
 	if (r->bad || rd_left(r) < n)
-		out_text(o, "???");
+		out_unknown(o);
 	else
-		out_str(o, r->p, n, OUT_STR_HEX | (n < bytes ? OUT_STR_CUT : 0));
+		out_bytes(o, r->p, n, bytes, OUT_STR_HEX | OUT_STR_WHOLE);
 }
 
 void type_file_handle(struct out *o, const struct call *c, struct rd *r)
 {
 	uint32_t bytes = rd_u32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "handle_bytes", bytes);
 	emit_handle(o, r, bytes);
@@ -223,7 +219,7 @@ void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg
 	uint32_t bytes, now;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	bytes = now = rd_u32(&in);
@@ -249,7 +245,7 @@ static void emit_name(struct out *o, const uint8_t *p, size_t n)
 {
 	const uint8_t *end = memchr(p, 0, n);
 
-	out_f_str(o, "d_name", p, end ? (size_t)(end - p) : n, OUT_STR_PATH);
+	out_f_str(o, "d_name", p, end ? (size_t)(end - p) : n, OUT_STR_WHOLE);
 }
 
 static void emit_dirent64(struct out *o, struct rd *e, uint16_t reclen)
@@ -317,12 +313,12 @@ static void emit_dirents(struct out *o, const struct call *c, const struct sct_a
 	struct rd r = rd_make("", 0, c->abi->word);
 
 	if (!c->done || c->failed || (c->ret && !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
-	if (!c->opts->verbose) {
-		out_addr(o, c->args[reg]);
-		out_comment(o, "%u entries", walk_dirents(o, r, reclen_off, NULL));
+	if (!out_full(o)) {
+		out_unread(o, c->args[reg]);
+		out_note(o, "%u entries", walk_dirents(o, r, reclen_off, NULL));
 		return;
 	}
 	out_open(o, OUT_ARRAY);
@@ -342,13 +338,11 @@ void argfn_dirents64(struct out *o, const struct call *c, const struct sct_arg *
 
 void type_dirent(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	walk_dirents(o, *r, 2 * r->word, emit_dirent);
 }
 
 void type_dirent64(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	walk_dirents(o, *r, 16, emit_dirent64);
 }
 
@@ -375,7 +369,6 @@ static void emit_utime(struct out *o, int64_t sec, uint64_t nsec)
 
 void type_timespec_pair(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	for (int i = 0; i < 2; i++) {
 		int64_t sec = rd_long(r);
@@ -388,7 +381,6 @@ void type_timespec_pair(struct out *o, const struct call *c, struct rd *r)
 /* utimensat_time64 of 32 bit ABIs */
 void type_timespec64_pair(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	for (int i = 0; i < 2; i++) {
 		int64_t sec = rd_i64(r);
@@ -400,7 +392,6 @@ void type_timespec64_pair(struct out *o, const struct call *c, struct rd *r)
 
 void type_timeval_pair(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	for (int i = 0; i < 2; i++) {
 		int64_t sec = rd_long(r);
@@ -415,7 +406,6 @@ void type_utimbuf(struct out *o, const struct call *c, struct rd *r)
 	int64_t actime = rd_long(r);
 	int64_t modtime = rd_long(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "actime", actime);
 	emit_date(o, actime, 0, 0);
@@ -432,19 +422,14 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 	int when = a->dir == IN ? AT_ENTER : AT_EXIT;
 	unsigned reg = call_reg(c, a);
 	uint64_t n = a->dir == IN ? c->args[a->len_arg] : (uint64_t)c->ret;
-	uint64_t show;
 	struct rd r;
 
 	if ((when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
 	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
-	show = n < c->opts->strlen_max ? n : c->opts->strlen_max;
-	if (show && show <= rd_left(&r) && !r.p[show - 1])
-		out_str(o, r.p, show, OUT_STR_ZERO);
-	else
-		decode_bytes(o, c, &r, n);
+	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_TRIM);
 }
 
 /* A buffer of no size only asks how long the list is. */
@@ -469,7 +454,7 @@ void argfn_mount_str(struct out *o, const struct call *c, const struct sct_arg *
 		flags &= ~(uint64_t)MS_MGC_MSK;
 	unused = flags & MS_NO_TYPE && !(reg == 4 && flags & MS_REMOUNT);
 	if (unused)
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		emit_before(o, c, a);
 }

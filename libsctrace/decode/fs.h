@@ -11,16 +11,7 @@
 static inline void emit_fd(struct out *o, const struct call *c, int32_t fd)
 {
 	(void)c;
-	out_int(o, fd);
-}
-
-static inline void out_f_dev(struct out *o, const char *name, uint64_t major, uint64_t minor)
-{
-	out_field(o, name);
-	out_call(o, "makedev");
-	out_hex(o, major);
-	out_hex(o, minor);
-	out_close(o, OUT_CALL);
+	out_fd(o, fd);
 }
 
 /* "2026-11-21T23:30:27.237023648+0000" as a comment; frac: part of a second in digits, 0: none. */

@@ -27,14 +27,13 @@ static void emit_if_name(struct out *o, struct rd *r)
 	rd_bytes(r, name, IFNAMSIZ);
 	n = strnlen(name, IFNAMSIZ);
 	if (n == IFNAMSIZ)
-		out_str(o, name, IFNAMSIZ - 1, OUT_STR_CUT | OUT_STR_PATH);
+		out_str(o, name, IFNAMSIZ - 1, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
-		out_str(o, name, n, OUT_STR_NUL | OUT_STR_PATH);
+		out_str(o, name, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
 void type_if_name(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	emit_if_name(o, r);
 }
 
@@ -63,7 +62,7 @@ static void emit_hwaddr(struct out *o, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	out_f_sym(o, "sa_family", &flags_arphrd, family);
 	out_field(o, "sa_data");
-	out_text(o, "%s", text);
+	out_form(o, text);
 	out_close(o, OUT_STRUCT);
 }
 
@@ -137,7 +136,7 @@ void argfn_ifreq(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct rd r;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_STRUCT);
@@ -163,7 +162,7 @@ void argfn_ifreq_index(struct out *o, const struct call *c, const struct sct_arg
 	struct rd r;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	rd_skip(&r, IFNAMSIZ);
@@ -176,7 +175,6 @@ void argfn_ifreq_index(struct out *o, const struct call *c, const struct sct_arg
 
 void type_ifreq(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	emit_name(o, "ifr_name", r);
 	out_more(o);
@@ -189,7 +187,7 @@ static void emit_ifc_len(struct out *o, const struct call *c, int32_t len)
 
 	out_int(o, len);
 	if (len > 0 && len % size == 0)
-		out_comment(o, "%d * sizeof(struct ifreq)", len / size);
+		out_note(o, "%d * sizeof(struct ifreq)", len / size);
 }
 
 /* Names and addresses. */
@@ -206,7 +204,9 @@ static void emit_ifc_buf(struct out *o, const struct call *c, unsigned reg, uint
 	for (int32_t i = 0; i < len / size; i++) {
 		struct rd e, sa;
 
-		if (rd_left(&r) < (size_t)size || (!c->opts->verbose && i >= (int32_t)c->opts->strlen_max)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < (size_t)size) {
 			out_more(o);
 			break;
 		}
@@ -230,7 +230,7 @@ void argfn_ifconf(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct rd r;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	len = rd_i32(&r);
@@ -258,7 +258,6 @@ void type_ifconf(struct out *o, const struct call *c, struct rd *r)
 	int32_t len = rd_i32(r);
 	uint64_t buf = rd_ulong(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "ifc_len", len);
 	out_f_addr(o, "ifc_buf", buf);

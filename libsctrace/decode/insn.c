@@ -11,8 +11,10 @@ enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC, EXTENDED, ALU64 = 7 };
 /* What is left of a code, if anything is. */
 static void rest(struct out *o, unsigned v)
 {
+	const struct sct_flags none = { .unknown = flags_insn_misc_ops.unknown };
+
 	if (v)
-		out_text(o, "%#x /* %s */", v, flags_insn_misc_ops.unknown);
+		out_sym(o, &none, v);
 }
 
 static void insn_code(struct out *o, unsigned code, bool extended)
@@ -102,7 +104,6 @@ static void extended(struct out *o, struct rd *r)
 
 void type_sock_insn(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	classic(o, r, true);
 }
 

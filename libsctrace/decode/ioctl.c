@@ -131,7 +131,12 @@ void argfn_ioctl_cmd(struct out *o, const struct call *c, const struct sct_arg *
 	const char *name = request_name(c, cmd);
 
 	if (family && name) {
-		out_text(o, "%s(%u) or %s", family, param, name);
+		out_open(o, OUT_EITHER);
+		out_call(o, family);
+		out_uint(o, param);
+		out_close(o, OUT_CALL);
+		out_name(o, name, cmd);
+		out_close(o, OUT_EITHER);
 	} else if (family) {
 		out_call(o, family);
 		out_uint(o, param);
@@ -159,13 +164,11 @@ void type_char(struct out *o, const struct call *c, struct rd *r)
 {
 	uint8_t ch = rd_u8(r);
 
-	(void)c;
-	out_str(o, &ch, 1, 0);
+	out_str(o, &ch, 1, OUT_STR_WHOLE);
 }
 
 void type_uint16(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_uint(o, rd_u16(r));
 	out_close(o, OUT_ARRAY);
@@ -175,7 +178,6 @@ void type_uint16(struct out *o, const struct call *c, struct rd *r)
 
 void type_file_flags(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_flags(o, &flags_fs_file_flags, (uint32_t)rd_ulong(r)); /* an int, whatever its number says */
 	out_close(o, OUT_ARRAY);
@@ -198,13 +200,11 @@ static void emit_fsxattr(struct out *o, struct rd *r, bool extents)
 
 void type_fsxattr(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	emit_fsxattr(o, r, true);
 }
 
 void type_fsxattr_set(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	emit_fsxattr(o, r, false);
 }
 
@@ -213,10 +213,7 @@ void type_fs_label(struct out *o, const struct call *c, struct rd *r)
 	const uint8_t *end = memchr(r->p, 0, rd_left(r));
 	size_t n = end ? (size_t)(end - r->p) : rd_left(r);
 
-	if (n > c->opts->strlen_max)
-		out_str(o, r->p, c->opts->strlen_max, OUT_STR_CUT);
-	else
-		out_str(o, r->p, n, OUT_STR_NUL);
+	out_str(o, r->p, n, OUT_STR_NUL);
 }
 
 void type_file_clone_range(struct out *o, const struct call *c, struct rd *r)
@@ -237,7 +234,6 @@ void type_fstrim_range(struct out *o, const struct call *c, struct rd *r)
 {
 	uint64_t start = rd_u64(r), len = rd_u64(r), minlen = rd_u64(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_hex(o, "start", start);
 	out_f_uint(o, "len", len);
@@ -295,7 +291,7 @@ void argfn_fiemap(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct rd r;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || rd_left(&r) < FIEMAP_HEAD) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	rd_fiemap(&r, &f);
@@ -312,7 +308,7 @@ void argfn_fiemap(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_open(o, OUT_STRUCT);
 	out_f_flags(o, "fm_flags", &flags_fiemap_flags, f.flags);
 	out_f_uint(o, "fm_mapped_extents", f.mapped);
-	if (c->opts->verbose)
+	if (out_full(o))
 		emit_fiemap_extents(o, &r, f.mapped);
 	else
 		out_more(o);
@@ -321,8 +317,6 @@ void argfn_fiemap(struct out *o, const struct call *c, const struct sct_arg *a)
 
 void type_fiemap(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
-	(void)r;
 	out_more(o);
 }
 
@@ -332,7 +326,6 @@ void type_uint64_pair(struct out *o, const struct call *c, struct rd *r)
 {
 	uint64_t a = rd_u64(r), b = rd_u64(r);
 
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_uint(o, a);
 	out_uint(o, b);
@@ -345,7 +338,6 @@ void type_blkpg(struct out *o, const struct call *c, struct rd *r)
 	int32_t flags = rd_i32(r), len = rd_i32(r);
 	uint64_t data = rd_ulong(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_sym(o, "op", &flags_blkpg_ops, op);
 	out_f_int(o, "flags", flags);
@@ -360,7 +352,6 @@ void type_hd_geometry(struct out *o, const struct call *c, struct rd *r)
 	uint16_t cylinders = rd_u16(r);
 	uint64_t start = rd_ulong(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "heads", heads);
 	out_f_uint(o, "sectors", sectors);
@@ -375,7 +366,7 @@ void type_rtc_time(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const names[] = { "tm_sec",	"tm_min",  "tm_hour", "tm_mday", "tm_mon",
 					     "tm_year", "tm_wday", "tm_yday", "tm_isdst" };
-	unsigned n = c->opts->verbose ? 9 : 6;
+	unsigned n = out_full(o) ? 9 : 6;
 
 	out_open(o, OUT_STRUCT);
 	for (unsigned i = 0; i < 9; i++) {
@@ -384,7 +375,7 @@ void type_rtc_time(struct out *o, const struct call *c, struct rd *r)
 		if (i < n)
 			out_f_int(o, names[i], v);
 	}
-	if (!c->opts->verbose)
+	if (!out_full(o))
 		out_more(o);
 	out_close(o, OUT_STRUCT);
 }

@@ -35,7 +35,7 @@ static void field_btrfs_supported(struct out *o, const struct call *c, const str
 	rd_skip(&one, f->off);
 	one.start = one.p;
 	fields__emit(o, c, f->sub, &one, NULL);
-	out_comment(o, "%s", what[f->off / f->size]);
+	out_note(o, "%s", what[f->off / f->size]);
 }
 
 static void field_btrfs_clones(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -43,7 +43,7 @@ static void field_btrfs_clones(struct out *o, const struct call *c, const struct
 	uint64_t n = field_number(r, f->off - 8, 8);
 	struct rd list;
 
-	if (!c->opts->verbose || !call_chunk(c, 2, SCT_PART_NEST, NEST_HEAD, AT_ENTER, &list)) {
+	if (!out_full(o) || !call_chunk(c, 2, SCT_PART_NEST, NEST_HEAD, AT_ENTER, &list)) {
 		out_addr(o, field_number(r, f->off, 8));
 		return;
 	}
@@ -51,16 +51,11 @@ static void field_btrfs_clones(struct out *o, const struct call *c, const struct
 	for (uint64_t i = 0; i < n; i++) {
 		uint64_t root = rd_u64(&list);
 
-		const char *name = flags__name(&flags_btrfs_objects, root);
-
 		if (list.bad) {
 			out_more(o);
 			break;
 		}
-		if (name)
-			out_name(o, name, root);
-		else
-			out_uint(o, root);
+		out_symbol(o, &flags_btrfs_objects, root, SYM_NAMED);
 	}
 	out_close(o, OUT_ARRAY);
 }
@@ -69,34 +64,31 @@ static void field_btrfs_stats(struct out *o, const struct call *c, const struct 
 {
 	uint64_t n = field_number(r, 8, 8);
 
-	(void)c;
-	out_open(o, OUT_ARRAY);
+	out_open(o, OUT_INDEXED);
 	for (uint64_t i = 0; i < n; i++) {
 		if (i >= flags_btrfs_dev_stats.n) {
 			out_more(o);
 			break;
 		}
-		out_text(o, "[%s]=%llu", flags_btrfs_dev_stats.rows[i].name,
-			 (unsigned long long)field_number(r, f->off + 8 * i, 8));
+		out_index(o, &flags_btrfs_dev_stats, i, "");
+		out_uint(o, field_number(r, f->off + 8 * i, 8));
 	}
-	out_close(o, OUT_ARRAY);
+	out_close(o, OUT_INDEXED);
 }
 
 static void field_btrfs_permille(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = field_number(r, f->off, 8);
 
-	(void)c;
 	out_uint(o, v);
 	if (v <= 1000)
-		out_comment(o, "%u.%u%%", (unsigned)v / 10, (unsigned)v % 10);
+		out_note(o, "%u.%u%%", (unsigned)v / 10, (unsigned)v % 10);
 }
 
 static void field_btrfs_time(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = field_number(r, f->off, 8);
 
-	(void)c;
 	out_uint(o, v);
 	emit_date(o, (int64_t)v, 0, 0);
 }
@@ -116,7 +108,7 @@ static bool open_container(struct out *o, const struct call *c, const struct fie
 	out_f_uint(o, "bytes_missing", rd_u32(in));
 	out_f_uint(o, "elem_cnt", rd_u32(in));
 	out_f_uint(o, "elem_missed", rd_u32(in));
-	if (c->opts->verbose) {
+	if (out_full(o)) {
 		out_field(o, "val");
 		out_open(o, OUT_ARRAY);
 		call_chunk(c, 2, SCT_PART_NEST, NEST_ALL, AT_EXIT, in);
@@ -148,7 +140,7 @@ static void field_btrfs_paths(struct out *o, const struct call *c, const struct 
 		} else {
 			const char *text = (const char *)in.start + CONTAINER_HEAD + off;
 
-			out_str(o, text, strnlen(text, have - CONTAINER_HEAD - off), OUT_STR_NUL | OUT_STR_PATH);
+			out_str(o, text, strnlen(text, have - CONTAINER_HEAD - off), OUT_STR_NUL | OUT_STR_WHOLE);
 		}
 	}
 	out_close(o, OUT_ARRAY);
@@ -187,14 +179,14 @@ static void field_btrfs_spaces(struct out *o, const struct call *c, const struct
 
 	if (!slots && n)
 		return;
-	if (!c->opts->verbose) {
+	if (!out_full(o)) {
 		out_more(o);
 		return;
 	}
 	out_field(o, "spaces");
 	rd_skip(&list, f->off);
 	if (n > UINT64_MAX / desc_btrfs_space.size)
-		out_addr(o, c->args[2] + f->off);
+		out_unread(o, c->args[2] + f->off);
 	else
 		fields__emit_array(o, c, &desc_btrfs_space, &list, n);
 }

@@ -41,14 +41,14 @@ static void field_name(struct out *o, const char *field, const char *name)
 	size_t n = strnlen(name, NAME_SIZE);
 
 	if (n == NAME_SIZE)
-		out_f_str(o, field, name, NAME_SIZE - 1, OUT_STR_CUT | OUT_STR_PATH);
+		out_f_str(o, field, name, NAME_SIZE - 1, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
-		out_f_str(o, field, name, n, OUT_STR_NUL | OUT_STR_PATH);
+		out_f_str(o, field, name, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
 static void emit_loop(struct out *o, const struct call *c, struct rd *r)
 {
-	bool v = c->opts->verbose, crypt;
+	bool v = out_full(o), crypt;
 	struct loop_any l;
 
 	rd_loop(r, &l);
@@ -71,7 +71,7 @@ static void emit_loop(struct out *o, const struct call *c, struct rd *r)
 	field_name(o, "lo_file_name", l.file);
 	if (crypt) {
 		field_name(o, "lo_crypt_name", l.crypt_name);
-		out_f_str(o, "lo_encrypt_key", l.key, l.key_size < KEY_SIZE ? l.key_size : KEY_SIZE, OUT_STR_PATH);
+		out_f_str(o, "lo_encrypt_key", l.key, l.key_size < KEY_SIZE ? l.key_size : KEY_SIZE, OUT_STR_WHOLE);
 	}
 	if (v) {
 		out_field(o, "lo_init");
@@ -119,7 +119,7 @@ static void emit_loop_rest(struct out *o, struct rd *r)
 /* The older struct: numbers as wide as the ABI's. */
 void type_loop_info(struct out *o, const struct call *c, struct rd *r)
 {
-	bool v = c->opts->verbose, crypt;
+	bool v = out_full(o), crypt;
 	uint64_t device, inode, rdevice;
 	char name[NAME_SIZE], key[KEY_SIZE];
 	uint32_t offset, type, size, flags;
@@ -150,7 +150,7 @@ void type_loop_info(struct out *o, const struct call *c, struct rd *r)
 	out_f_flags(o, "lo_flags", &flags_loop_flags, flags);
 	field_name(o, "lo_name", name);
 	if (crypt)
-		out_f_str(o, "lo_encrypt_key", key, size < KEY_SIZE ? size : KEY_SIZE, OUT_STR_PATH);
+		out_f_str(o, "lo_encrypt_key", key, size < KEY_SIZE ? size : KEY_SIZE, OUT_STR_WHOLE);
 	if (v)
 		emit_loop_rest(o, r);
 	else
@@ -193,7 +193,6 @@ void type_uffd_range(struct out *o, const struct call *c, struct rd *r)
 {
 	uint64_t start = rd_u64(r), len = rd_u64(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_hex(o, "start", start);
 	out_f_hex(o, "len", len);
@@ -252,7 +251,7 @@ void argfn_uffdio(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct rd in, out;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_STRUCT);
@@ -281,13 +280,12 @@ void type_seccomp_notif_resp(struct out *o, const struct call *c, struct rd *r)
 	uint32_t flags = rd_u32(r);
 	const char *text, *name = error < 0 ? errno__name(-(unsigned)error, &text) : NULL;
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_hex(o, "id", id);
 	out_f_int(o, "val", val);
 	out_field(o, "error");
 	if (name)
-		out_text(o, "-%s", name);
+		out_prefixed(o, "-", name, (uint64_t)(int64_t)error);
 	else
 		out_int(o, error);
 	out_f_flags(o, "flags", &flags_seccomp_notif_flags, flags);
@@ -321,7 +319,7 @@ static void emit_dedupe_infos(struct out *o, const struct call *c, struct rd *r,
 		struct dedupe_info d;
 
 		rd_dedupe_info(r, &d);
-		if (r->bad || (!c->opts->verbose && i >= DEDUPE_SHOWN)) {
+		if (r->bad || (!out_full(o) && i >= DEDUPE_SHOWN)) {
 			out_more(o);
 			break;
 		}
@@ -360,7 +358,7 @@ void argfn_file_dedupe(struct out *o, const struct call *c, const struct sct_arg
 	struct rd r;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	n = emit_dedupe(o, c, &r);
@@ -440,14 +438,8 @@ void argfn_ioctl_signal(struct out *o, const struct call *c, const struct sct_ar
 void argfn_ioctl_kbmode(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	int32_t mode = (int32_t)call_arg(c, a);
-	const char *name = flags__name(a->flags, (uint32_t)mode);
 
-	if (name) {
-		out_name(o, name, mode);
-		return;
-	}
-	out_int(o, mode);
-	out_comment(o, "%s", a->flags->unknown);
+	out_symbol(o, a->flags, (uint64_t)(int64_t)mode, SYM_ENUM_DEC);
 }
 
 /* Ticks of the clock per period. */
@@ -457,21 +449,18 @@ void argfn_ioctl_sound(struct out *o, const struct call *c, const struct sct_arg
 
 	out_uint(o, period);
 	if (period && TICKS_PER_SECOND / period)
-		out_comment(o, "%llu Hz", (unsigned long long)(TICKS_PER_SECOND / period));
+		out_note(o, "%llu Hz", (unsigned long long)(TICKS_PER_SECOND / period));
 	else
-		out_comment(o, "off");
+		out_note(o, "off");
 }
 
 void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t tone = (uint32_t)call_arg(c, a), period = tone & 0xffff, ms = tone >> 16;
 
-	if (ms)
-		out_text(o, "%u<<16|%u", ms, period);
-	else
-		out_uint(o, period);
+	out_halves(o, tone, 16, false);
 	if (ms && period)
-		out_comment(o, "%u Hz, %u ms", TICKS_PER_SECOND / period, ms);
+		out_note(o, "%u Hz, %u ms", TICKS_PER_SECOND / period, ms);
 	else
-		out_comment(o, "off");
+		out_note(o, "off");
 }

@@ -23,11 +23,7 @@
 
 static void emit_hexed(struct out *o, const struct call *c, const struct rd *r, uint64_t n)
 {
-	size_t have = rd_left(r) < n ? rd_left(r) : n, show = have;
-
-	if (show > c->opts->strlen_max)
-		show = c->opts->strlen_max;
-	out_str(o, r->p, show, OUT_STR_HEX | (n > show ? OUT_STR_CUT : 0));
+	out_bytes(o, r->p, rd_left(r), n, OUT_STR_HEX);
 }
 
 void type_kd_font(struct out *o, const struct call *c, struct rd *r)
@@ -51,13 +47,11 @@ void type_kd_uniscrnmap(struct out *o, const struct call *c, struct rd *r)
 	for (unsigned i = 0; i < MAP_CHARS; i++) {
 		uint16_t v;
 
-		if (i >= c->opts->strlen_max && !c->opts->verbose) {
-			out_more(o);
+		if (!out_item(o, i))
 			break;
-		}
 		v = rd_u16(r);
 		if ((v & ~UNI_DIRECT_MASK) == UNI_DIRECT_BASE)
-			out_text(o, "UNI_DIRECT_BASE+%#x", v & UNI_DIRECT_MASK);
+			out_plus(o, "UNI_DIRECT_BASE", v, v & UNI_DIRECT_MASK, true);
 		else
 			out_hex(o, v);
 	}
@@ -78,31 +72,26 @@ static void in_brackets(struct out *o, const struct sct_flags *t, uint64_t v, bo
 
 void type_kd_type(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	in_brackets(o, &flags_kd_types, rd_u8(r), true);
 }
 
 void type_kd_leds(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	in_brackets(o, &flags_kd_leds, rd_u8(r), false);
 }
 
 void type_kd_lock_leds(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	in_brackets(o, &flags_kd_lock_leds, rd_u8(r), false);
 }
 
 void type_kd_mode(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	in_brackets(o, &flags_kd_modes, rd_u32(r), true);
 }
 
 void type_kd_meta(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	in_brackets(o, &flags_kd_meta_modes, rd_u32(r), true);
 }
 
@@ -110,16 +99,9 @@ void type_kd_meta(struct out *o, const struct call *c, struct rd *r)
 void type_kd_kbmode(struct out *o, const struct call *c, struct rd *r)
 {
 	int32_t mode = rd_i32(r);
-	const char *name = flags__name(&flags_kd_keyboard_modes, (uint32_t)mode);
 
-	(void)c;
 	out_open(o, OUT_ARRAY);
-	if (name) {
-		out_name(o, name, mode);
-	} else {
-		out_int(o, mode);
-		out_comment(o, "%s", flags_kd_keyboard_modes.unknown);
-	}
+	out_symbol(o, &flags_kd_keyboard_modes, (uint64_t)(int64_t)mode, SYM_ENUM_DEC);
 	out_close(o, OUT_ARRAY);
 }
 
@@ -139,14 +121,6 @@ static void char_text(char *text, size_t n, uint8_t ch)
 		snprintf(text, n, ch >= ' ' && ch <= '~' ? "'%c'" : "'\\x%02x'", ch);
 }
 
-static void emit_char(struct out *o, uint8_t ch)
-{
-	char text[8];
-
-	char_text(text, sizeof(text), ch);
-	out_text(o, "%s", text);
-}
-
 /* What a key gives, in a comment: K_F1, K(KT_LATIN, 'a'). */
 static void emit_key(struct out *o, uint16_t key)
 {
@@ -156,7 +130,7 @@ static void emit_key(struct out *o, uint16_t key)
 
 	out_hex(o, key);
 	if (name) {
-		out_comment(o, "%s", name);
+		out_note(o, "%s", name);
 		return;
 	}
 	name = flags__name(&flags_kd_key_types, kind);
@@ -166,7 +140,7 @@ static void emit_key(struct out *o, uint16_t key)
 		snprintf(value, sizeof(value), "%#x", v);
 	else
 		char_text(value, sizeof(value), v);
-	out_comment(o, "K(%s, %s)", name ? name : type, value);
+	out_note(o, "K(%s, %s)", name ? name : type, value);
 }
 
 static void emit_table(struct out *o, uint8_t table)
@@ -201,7 +175,6 @@ void type_kbentry(struct out *o, const struct call *c, struct rd *r)
 {
 	struct rd value = *r;
 
-	(void)c;
 	emit_kbentry(o, r, &value);
 }
 
@@ -212,7 +185,7 @@ static bool both(struct out *o, const struct call *c, const struct sct_arg *a, s
 
 	*after = rd_make(NULL, 0, c->abi->word);
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, in)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return false;
 	}
 	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, after))
@@ -247,12 +220,12 @@ static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, con
 			have = 1;
 		n = strnlen(s, have - 1);
 		out_field(o, "kb_string");
-		if (n < c->opts->strlen_max && n < have - 1)
-			out_str(o, s, n + 1, OUT_STR_ZERO | OUT_STR_CUT);
-		else if (n <= c->opts->strlen_max && n < FUNC_BYTES)
+		if (n < o->bytes && n < have - 1)
+			out_str(o, s, n + 1, OUT_STR_TRIM | OUT_STR_CUT);
+		else if (n < FUNC_BYTES || n > o->bytes)
 			out_str(o, s, n, OUT_STR_NUL);
 		else
-			out_str(o, s, n > c->opts->strlen_max ? c->opts->strlen_max : n - 1, OUT_STR_CUT);
+			out_str(o, s, n - 1, OUT_STR_CUT);
 	}
 	out_close(o, OUT_STRUCT);
 }
@@ -289,7 +262,6 @@ static void emit_keycode(struct out *o, struct rd *r, struct rd *after)
 
 void type_kbkeycode(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	emit_keycode(o, r, NULL);
 }
 
@@ -303,15 +275,15 @@ void argfn_kbkeycode(struct out *o, const struct call *c, const struct sct_arg *
 
 /* ---- diacritics ---- */
 
-static uint32_t most_diacritics(const struct call *c)
+static uint32_t most_diacritics(const struct out *o)
 {
-	return c->opts->verbose || c->opts->strlen_max > DIACRITICS ? DIACRITICS : c->opts->strlen_max;
+	return (uint32_t)out_wanted(o, DIACRITICS);
 }
 
 void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const names[] = { "diacr", "base", "result" };
-	uint32_t n = rd_u32(r), most = most_diacritics(c);
+	uint32_t n = rd_u32(r), most = most_diacritics(o);
 
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "kb_cnt", n);
@@ -321,7 +293,7 @@ void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
 		out_open(o, OUT_STRUCT);
 		for (unsigned k = 0; k < 3; k++) {
 			out_field(o, names[k]);
-			emit_char(o, rd_u8(r));
+			out_char(o, rd_u8(r));
 		}
 		out_close(o, OUT_STRUCT);
 	}
@@ -334,7 +306,7 @@ void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
 void type_kbdiacrsuc(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const names[] = { "diacr", "base", "result" };
-	uint32_t n = rd_u32(r), most = most_diacritics(c);
+	uint32_t n = rd_u32(r), most = most_diacritics(o);
 
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "kb_cnt", n);
@@ -356,7 +328,6 @@ void type_kbd_repeat(struct out *o, const struct call *c, struct rd *r)
 {
 	int32_t delay = rd_i32(r), period = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "delay", delay);
 	out_f_int(o, "period", period);
@@ -382,7 +353,6 @@ void type_unimap_init(struct out *o, const struct call *c, struct rd *r)
 {
 	uint16_t size = rd_u16(r), step = rd_u16(r), level = rd_u16(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "advised_hashsize", size);
 	out_f_uint(o, "advised_hashstep", step);
@@ -403,7 +373,9 @@ static void emit_unimap(struct out *o, const struct call *c, uint16_t n, uint64_
 	for (uint16_t i = 0; i < n; i++) {
 		uint16_t unicode = rd_u16(&list), at = rd_u16(&list);
 
-		if (list.bad || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+		if (!out_item(o, i))
+			break;
+		if (list.bad) {
 			out_more(o);
 			break;
 		}
@@ -520,19 +492,15 @@ static uint64_t font_bytes(const struct font_op *f)
 static void emit_font_name(struct out *o, const struct call *c, uint64_t addr)
 {
 	struct rd name;
-	size_t n, most;
+	size_t n;
 
 	out_field(o, "data");
 	if (!addr || !call_chunk(c, 2, SCT_PART_NEST, NEST_NAME, AT_ENTER, &name)) {
 		out_addr(o, addr);
 		return;
 	}
-	most = c->opts->strlen_max < FONT_NAME ? c->opts->strlen_max : FONT_NAME;
 	n = strnlen((const char *)name.start, rd_left(&name));
-	if (n > most)
-		out_str(o, name.p, most, OUT_STR_CUT);
-	else
-		out_str(o, name.p, n, OUT_STR_NUL);
+	out_bytes(o, name.p, n < FONT_NAME ? n : FONT_NAME, n, OUT_STR_NUL);
 }
 
 static void emit_font_op(struct out *o, const struct call *c, const struct font_op *f)

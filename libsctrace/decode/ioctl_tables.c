@@ -20,11 +20,8 @@ static field_fn field_hd_data, field_ptp_samples, field_seccomp_nr, field_ubi_na
 static void field_hd_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd data = field_part(r, f->off);
-	size_t n = SECTOR * (size_t)field_number(r, 3, 1), show = rd_left(&data) < n ? rd_left(&data) : n;
 
-	if (show > c->opts->strlen_max)
-		show = c->opts->strlen_max;
-	out_str(o, data.p, show, OUT_STR_HEX | (n > show ? OUT_STR_CUT : 0));
+	out_bytes(o, data.p, rd_left(&data), SECTOR * field_number(r, 3, 1), OUT_STR_HEX);
 }
 
 void type_hd_obsolete_identity(struct out *o, const struct call *c, struct rd *r)
@@ -39,7 +36,6 @@ void type_hd_identity(struct out *o, const struct call *c, struct rd *r)
 
 void type_hd_nice(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_flags(o, &flags_ide_nice, rd_ulong(r));
 	out_close(o, OUT_ARRAY);
@@ -47,7 +43,6 @@ void type_hd_nice(struct out *o, const struct call *c, struct rd *r)
 
 void type_hd_busstate(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_sym(o, &flags_bus_states, rd_ulong(r));
 	out_close(o, OUT_ARRAY);
@@ -59,7 +54,6 @@ void type_sg_reset(struct out *o, const struct call *c, struct rd *r)
 {
 	uint32_t v = rd_u32(r);
 
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_open(o, OUT_BITS);
 	if (v & SG_NO_ESCALATE)
@@ -75,7 +69,6 @@ void type_sg_req_info(struct out *o, const struct call *c, struct rd *r)
 	int32_t id;
 	uint64_t ptr;
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	for (unsigned i = 0; i < 4; i++)
 		out_f_int(o, names[i], (int8_t)rd_u8(r));
@@ -107,7 +100,7 @@ static void emit_asked(struct out *o, const struct call *c, const struct sct_arg
 	struct rd in, out;
 
 	if (!fields__of(c, reg, AT_ENTER, &in)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	fields__emit(o, c, asked, &in, NULL);
@@ -115,7 +108,7 @@ static void emit_asked(struct out *o, const struct call *c, const struct sct_arg
 	if (fields__of(c, reg, AT_EXIT, &out))
 		fields__emit(o, c, got, &out, NULL);
 	else
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 }
 
 void argfn_rtc_param(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -127,7 +120,6 @@ void argfn_rtc_param(struct out *o, const struct call *c, const struct sct_arg *
 
 static void field_ifindex(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
 	net_ifindex(o, (uint32_t)field_number(r, f->off, 4));
 }
 
@@ -140,12 +132,12 @@ static void field_seccomp_nr(struct out *o, const struct call *c, const struct f
 	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;
 
 	if (row && abi == c->abi) {
-		out_text(o, "__NR_%s", row->name);
+		out_prefixed(o, "__NR_", row->name, nr);
 		return;
 	}
 	out_uint(o, nr);
 	if (row)
-		out_comment(o, "%s", row->name);
+		out_note(o, "%s", row->name);
 }
 
 /* What the caller left in the struct is shown unless it is empty, as it should be. */
@@ -156,7 +148,7 @@ void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_a
 	struct rd in, out;
 
 	if (!fields__of(c, reg, AT_ENTER, &in)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	for (const uint8_t *p = in.p; p < in.end; p++)
@@ -168,7 +160,7 @@ void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_a
 	if (fields__of(c, reg, AT_EXIT, &out))
 		fields__emit(o, c, &desc_seccomp_notif, &out, NULL);
 	else
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 }
 
 /* ---- flash memory ---- */
@@ -180,11 +172,10 @@ static void field_ubi_name(struct out *o, const struct call *c, const struct fie
 	size_t n = len < 0 ? 0 : len > UBI_NAME ? UBI_NAME : (size_t)len;
 	size_t have = strnlen((const char *)name.p, n < rd_left(&name) ? n + 1 : rd_left(&name));
 
-	(void)c;
 	if (have > n)
-		out_str(o, name.p, n, OUT_STR_CUT | OUT_STR_PATH);
+		out_str(o, name.p, n, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
-		out_str(o, name.p, have, OUT_STR_NUL | OUT_STR_PATH);
+		out_str(o, name.p, have, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
 /* The new one's number takes the place of the struct's first field. */
@@ -239,16 +230,12 @@ static void emit_gpio_any(struct out *o, const struct rd *r)
 
 static void field_gpio_attr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
-	(void)f;
 	if (!emit_gpio_attr(o, r))
 		emit_gpio_any(o, r);
 }
 
 static void field_gpio_config_attr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
-	(void)f;
 	if (emit_gpio_attr(o, r))
 		return;
 	out_field(o, "attr");
@@ -264,7 +251,7 @@ static void field_kvm_entries(struct out *o, const struct call *c, const struct 
 	uint64_t n = field_number(r, 0, 4);
 	struct rd list = field_part(r, f->off);
 
-	if (c->opts->verbose) {
+	if (out_full(o)) {
 		fields__emit_array(o, c, &desc_kvm_cpuid_entry, &list, n);
 		return;
 	}

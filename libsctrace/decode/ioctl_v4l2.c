@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: video devices. */
+#include <stdio.h>
+
 #include "decode/fields.h"
 
 #define NEST_CLIPS 0
@@ -25,7 +27,6 @@ static void field_v4l2_version(struct out *o, const struct call *c, const struct
 {
 	uint32_t v = (uint32_t)field_number(r, f->off, 4);
 
-	(void)c;
 	out_call(o, "KERNEL_VERSION");
 	out_uint(o, v >> 16);
 	out_uint(o, v >> 8 & 0xff);
@@ -33,29 +34,21 @@ static void field_v4l2_version(struct out *o, const struct call *c, const struct
 	out_close(o, OUT_CALL);
 }
 
-static void emit_char(struct out *o, uint8_t ch)
-{
-	if (ch == '\'' || ch == '\\')
-		out_text(o, "'\\%c'", ch);
-	else if (ch >= ' ' && ch <= '~')
-		out_text(o, "'%c'", ch);
-	else
-		out_text(o, "'\\x%02x'", ch);
-}
-
 static void field_v4l2_fourcc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
 	out_call(o, "v4l2_fourcc");
 	for (unsigned i = 0; i < 4; i++)
-		emit_char(o, (uint8_t)field_number(r, f->off + i, 1));
+		out_letter(o, (uint8_t)field_number(r, f->off + i, 1));
 	out_close(o, OUT_CALL);
 }
 
 static void field_v4l2_fract(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
-	out_text(o, "%u/%u", (unsigned)field_number(r, f->off, 4), (unsigned)field_number(r, f->off + 4, 4));
+	char text[24];
+
+	snprintf(text, sizeof(text), "%u/%u", (unsigned)field_number(r, f->off, 4),
+		 (unsigned)field_number(r, f->off + 4, 4));
+	out_form(o, text);
 }
 
 /* A control by name, or by its class. */
@@ -64,14 +57,13 @@ static void emit_cid(struct out *o, uint32_t id)
 	const char *class = flags__name(&flags_v4l2_ctrl_classes, id & 0xffff0000);
 
 	if (class && !flags__name(&flags_v4l2_cids, id))
-		out_text(o, "%s+%#x", class, id & 0xffff);
+		out_plus(o, class, id, id & 0xffff, true);
 	else
 		out_sym(o, &flags_v4l2_cids, id);
 }
 
 static void field_v4l2_cid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
 	emit_cid(o, (uint32_t)field_number(r, f->off, 4));
 }
 
@@ -90,7 +82,6 @@ static void field_v4l2_next(struct out *o, const struct call *c, const struct fi
 		out_name(o, "V4L2_CTRL_FLAG_NEXT_COMPOUND", NEXT_COMPOUND);
 	emit_cid(o, id & ~next);
 	out_close(o, OUT_BITS);
-	(void)c;
 }
 
 static void field_v4l2_clips(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -106,7 +97,6 @@ static void field_v4l2_clips(struct out *o, const struct call *c, const struct f
 
 static void field_v4l2_service_lines(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; i < 2; i++) {
 		out_open(o, OUT_ARRAY);
@@ -125,7 +115,6 @@ static void field_v4l2_buf_flags(struct out *o, const struct call *c, const stru
 {
 	uint32_t v = (uint32_t)field_number(r, f->off, 4);
 
-	(void)c;
 	out_open(o, OUT_BITS);
 	if (v & ~(TIMESTAMPS | SOURCES))
 		out_flags(o, &flags_v4l2_buffer_flags, v & ~(TIMESTAMPS | SOURCES));
@@ -178,7 +167,9 @@ static bool emit_controls(struct out *o, const struct call *c, const struct rd *
 	for (uint32_t i = 0; i < n; i++) {
 		struct rd one = rd_make(list.p, rd_left(&list), list.word);
 
-		if (rd_left(&list) < CONTROL_SIZE || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&list) < CONTROL_SIZE) {
 			out_more(o);
 			break;
 		}
@@ -197,7 +188,7 @@ void argfn_v4l2_ext_ctrls(struct out *o, const struct call *c, const struct sct_
 	struct rd in, out;
 
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	if (!c->done || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out))

@@ -40,7 +40,7 @@ void argfn_shmget_flags(struct out *o, const struct call *c, const struct sct_ar
 	if (flags)
 		out_flags(o, a->flags, flags);
 	if (huge)
-		out_text(o, "%u<<SHM_HUGE_SHIFT", huge);
+		out_shifted(o, huge, HUGE_SHIFT, "SHM_HUGE_SHIFT", false);
 	out_mode(o, v & PERMISSIONS);
 	out_close(o, OUT_BITS);
 }
@@ -51,7 +51,10 @@ void argfn_ipc_get_flags(struct out *o, const struct call *c, const struct sct_a
 	uint32_t flags = v & ~PERMISSIONS;
 
 	if (flags && !(flags & GET_FLAGS)) { /* strace puts no bar here */
-		out_text(o, "%#x%03o", flags, v & PERMISSIONS);
+		out_open(o, OUT_GLUED);
+		out_hex(o, flags);
+		o->ops->integer(o, v & PERMISSIONS, OUT_DIGITS, 3);
+		out_close(o, OUT_GLUED);
 		return;
 	}
 	out_open(o, OUT_BITS);
@@ -134,7 +137,6 @@ static void end(struct out *o, struct rd *r)
 
 void type_shmid_set(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	set_only(o, r, "shm_perm");
 }
 
@@ -146,7 +148,6 @@ void type_shmid_ds(struct out *o, const struct call *c, struct rd *r)
 	uint64_t dtime = read_time(r);
 	uint64_t ctime = read_time(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	perm(o, "shm_perm", &p, false);
 	out_f_uint(o, "shm_segsz", size);
@@ -175,7 +176,6 @@ void type_shminfo(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const fields[] = { "shmmax", "shmmin", "shmmni", "shmseg", "shmall", NULL };
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	ulongs(o, r, fields);
 	end(o, r);
@@ -187,7 +187,6 @@ void type_shm_info(struct out *o, const struct call *c, struct rd *r)
 		"shm_tot", "shm_rss", "shm_swp", "swap_attempts", "swap_successes", NULL
 	};
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "used_ids", rd_i32(r));
 	ulongs(o, r, fields);
@@ -198,7 +197,6 @@ void type_shm_info(struct out *o, const struct call *c, struct rd *r)
 
 void type_semid_set(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	set_only(o, r, "sem_perm");
 }
 
@@ -228,7 +226,6 @@ void type_seminfo(struct out *o, const struct call *c, struct rd *r)
 	static const char *const fields[] = { "semmap", "semmni", "semmns", "semmnu", "semmsl", "semopm",
 					      "semume", "semusz", "semvmx", "semaem", NULL };
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	ints(o, r, fields);
 	end(o, r);
@@ -240,7 +237,6 @@ void type_sembuf(struct out *o, const struct call *c, struct rd *r)
 	int16_t op = rd_i16(r);
 	uint16_t flags = rd_u16(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "sem_num", num);
 	out_f_int(o, "sem_op", op);
@@ -273,7 +269,6 @@ void type_msqid_set(struct out *o, const struct call *c, struct rd *r)
 {
 	struct msqid m = read_msqid(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	perm(o, "msg_perm", &m.perm, true);
 	out_f_uint(o, "msg_qbytes", m.qbytes);
@@ -284,7 +279,6 @@ void type_msqid_ds(struct out *o, const struct call *c, struct rd *r)
 {
 	struct msqid m = read_msqid(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	perm(o, "msg_perm", &m.perm, false);
 	out_f_uint(o, "msg_stime", m.stime);
@@ -302,7 +296,6 @@ void type_msginfo(struct out *o, const struct call *c, struct rd *r)
 	static const char *const fields[] = { "msgpool", "msgmap", "msgmax", "msgmnb",
 					      "msgmni",	 "msgssz", "msgtql", NULL };
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	ints(o, r, fields);
 	out_f_uint(o, "msgseg", rd_u16(r));
@@ -340,13 +333,11 @@ static void mq_attr(struct out *o, struct rd *r, bool named)
 
 void type_mq_attr(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	mq_attr(o, r, true);
 }
 
 /* mq_open ignores the flags. */
 void type_mq_open_attr(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	mq_attr(o, r, false);
 }

@@ -23,26 +23,12 @@ void argfn_key(struct out *o, const struct call *c, const struct sct_arg *a)
 
 void argfn_reqkey_keyring(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	uint32_t v = call_arg(c, a);
-	const char *name = flags__name(&flags_reqkey_defls, v);
-
-	if (name) {
-		out_name(o, name, v);
-		return;
-	}
-	out_int(o, (int32_t)v);
-	out_comment(o, "%s", flags_reqkey_defls.unknown);
+	out_symbol(o, &flags_reqkey_defls, (uint64_t)(int64_t)(int32_t)call_arg(c, a), SYM_ENUM_DEC);
 }
 
 void argfn_key_error(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	uint32_t err = call_arg(c, a);
-	const char *name = flags__name(&flags_errnos, err);
-
-	if (name)
-		out_name(o, name, err);
-	else
-		out_uint(o, err);
+	out_symbol(o, &flags_errnos, (uint32_t)call_arg(c, a), SYM_NAMED);
 }
 
 /* What the kernel gives ends in a NUL, which is not said. */
@@ -53,22 +39,18 @@ void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a
 	struct rd r;
 
 	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	if (n > c->args[3])
 		n = c->args[3];
-	if (n && n <= c->opts->strlen_max && n <= rd_left(&r) && !r.p[n - 1])
-		out_str(o, r.p, n, OUT_STR_ZERO);
-	else
-		decode_bytes(o, c, &r, n);
+	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_ENDS);
 }
 
 void type_keyctl_dh(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const fields[] = { "private", "prime", "base" };
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	for (unsigned i = 0; i < 3; i++) {
 		out_field(o, fields[i]);
@@ -81,7 +63,6 @@ void type_keyctl_pkey_query(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const sizes[] = { "max_data_size", "max_sig_size", "max_enc_size", "max_dec_size" };
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_flags(o, "supported_ops", &flags_pkey_ops, rd_u32(r));
 	out_f_uint(o, "key_size", rd_u32(r));
@@ -113,13 +94,11 @@ static void pkey(struct out *o, struct rd *r, const char *second)
 
 void type_keyctl_pkey(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	pkey(o, r, "out_len");
 }
 
 void type_keyctl_pkey_verify(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	pkey(o, r, "in2_len");
 }
 
@@ -140,7 +119,7 @@ void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (!c->args[reg] || (out && (!c->done || c->failed)) ||
 	    !call_chunk(c, PKEY_PARAMS, SCT_PART_SELF, 0, AT_ENTER, &p) ||
 	    !call_chunk(c, reg, SCT_PART_SELF, 0, out ? AT_EXIT : AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	rd_skip(&p, 4);
@@ -151,6 +130,5 @@ void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
 
 void type_keyctl_caps(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_hex(o, rd_u8(r));
 }

@@ -44,10 +44,7 @@ void argfn_host_name(struct out *o, const struct call *c, const struct sct_arg *
 
 static void noted_int(struct out *o, const struct sct_flags *t, int32_t v)
 {
-	const char *name = flags__name(t, (uint32_t)v);
-
-	out_int(o, v);
-	out_comment(o, "%s", name ? name : t->unknown);
+	out_symbol(o, t, (uint64_t)(int64_t)v, SYM_NOTE_DEC);
 }
 
 void argfn_syslog_action(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -69,7 +66,6 @@ void type_kexec_segment(struct out *o, const struct call *c, struct rd *r)
 	uint64_t mem = rd_ulong(r);
 	uint64_t memsz = rd_ulong(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_addr(o, "buf", buf);
 	out_f_uint(o, "bufsz", bufsz);
@@ -91,13 +87,14 @@ void argfn_kexec_flags(struct out *o, const struct call *c, const struct sct_arg
 	uint64_t v = call_arg(c, a);
 	uint32_t arch = v & 0xffff0000;
 	uint64_t flags = v & ~0xffff0000ull;
+	const struct sct_flags none = { .unknown = flags_kexec_arch.unknown };
 	const char *name = flags__name(&flags_kexec_arch, arch >> 16);
 
 	out_open(o, OUT_BITS);
 	if (name)
 		out_name(o, name, arch);
 	else
-		out_text(o, "%#x /* %s */", arch, flags_kexec_arch.unknown);
+		out_sym(o, &none, arch);
 	if (flags)
 		out_flags(o, &flags_kexec_flags, flags);
 	out_close(o, OUT_BITS);
@@ -116,9 +113,9 @@ static void user_desc(struct out *o, const struct call *c, struct rd *r, bool wh
 	out_f_int(o, "entry_number", (int32_t)entry);
 	if (whole) {
 		out_field(o, "base_addr");
-		out_text(o, "%#08x", base);
+		out_hex_width(o, base, 8);
 		out_field(o, "limit");
-		out_text(o, "%#08x", limit);
+		out_hex_width(o, limit, 8);
 		out_f_uint(o, "seg_32bit", bits & 1);
 		out_f_uint(o, "contents", bits >> 1 & 3);
 		out_f_uint(o, "read_exec_only", bits >> 3 & 1);
@@ -154,7 +151,7 @@ void argfn_get_thread_area(struct out *o, const struct call *c, const struct sct
 	struct rd r;
 
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, ok ? AT_EXIT : AT_ENTER, &r))
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		user_desc(o, c, &r, ok);
 }
@@ -171,7 +168,9 @@ bool auxfn_thread_area(struct out *o, const struct call *c)
 
 	if (c->failed || !call_chunk(c, 0, SCT_PART_SELF, 0, AT_EXIT, &r))
 		return false;
-	out_text(o, "entry_number=%u", rd_u32(&r));
+	out_open(o, OUT_BITS);
+	out_f_uint(o, "entry_number", rd_u32(&r));
+	out_close(o, OUT_BITS);
 	return true;
 }
 
@@ -201,7 +200,6 @@ void type_landlock_path_beneath(struct out *o, const struct call *c, struct rd *
 	uint64_t access = rd_u64(r);
 	int32_t fd = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_flags(o, "allowed_access", &flags_landlock_fs, access);
 	out_f_int(o, "parent_fd", fd);

@@ -11,7 +11,7 @@
 static void emit_huge(struct out *o, uint32_t v, const char *shift)
 {
 	if (v >> HUGE_SHIFT)
-		out_text(o, "%u<<%s", v >> HUGE_SHIFT, shift);
+		out_shifted(o, v >> HUGE_SHIFT, HUGE_SHIFT, shift, false);
 }
 
 void argfn_mmap_flags(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -47,12 +47,14 @@ void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct rd r;
 
 	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < pages; i++) {
-		if ((!c->opts->verbose && i >= c->opts->strlen_max) || !rd_left(&r)) {
+		if (!out_item(o, i))
+			break;
+		if (!rd_left(&r)) {
 			out_more(o);
 			break;
 		}
@@ -63,7 +65,6 @@ void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 
 void type_mincore_vec(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_uint(o, rd_u8(r) & 1);
 }
 
@@ -73,7 +74,7 @@ void argfn_iov_out(struct out *o, const struct call *c, const struct sct_arg *a)
 	unsigned reg = call_reg(c, a);
 
 	if (!c->args[reg] || !c->done)
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else if (c->failed)
 		argfn_iov_addrs(o, c, a);
 	else
@@ -88,12 +89,14 @@ void argfn_iov_addrs(struct out *o, const struct call *c, const struct sct_arg *
 	struct rd r;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
-		if ((!c->opts->verbose && i >= c->opts->strlen_max) || rd_left(&r) < 2u * r.word) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < 2u * r.word) {
 			out_more(o);
 			break;
 		}
@@ -129,7 +132,6 @@ void argfn_mempolicy(struct out *o, const struct call *c, const struct sct_arg *
 
 void type_mempolicy(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_sym(o, &flags_mempolicy_modes, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -146,32 +148,32 @@ void argfn_nodemask(struct out *o, const struct call *c, const struct sct_arg *a
 	words = max ? (max - 1) / bits + ((max - 1) % bits != 0) : 0;
 	if (!c->args[reg] || (when == AT_EXIT && (!c->done || c->failed)) || (max && !words) ||
 	    (max && !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r))) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < words; i++) {
 		uint64_t v;
 
-		if (rd_left(&r) < r.word || (!c->opts->verbose && i >= c->opts->strlen_max)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < r.word) {
 			out_more(o);
 			break;
 		}
 		v = rd_ulong(&r);
-		out_text(o, v ? "0x%0*llx" : "%0*llx", 2 * r.word - (v ? 2 : 0), (unsigned long long)v);
+		out_hex_width(o, v, 2 * r.word);
 	}
 	out_close(o, OUT_ARRAY);
 }
 
 void type_nodemask(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_hex(o, rd_u8(r));
 }
 
 void type_page_addr(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_addr(o, rd_ulong(r));
 }
 
@@ -181,9 +183,8 @@ void type_page_status(struct out *o, const struct call *c, struct rd *r)
 	int32_t v = rd_i32(r);
 	const char *text, *name = v < 0 ? errno__name(-(unsigned)v, &text) : NULL;
 
-	(void)c;
 	if (name)
-		out_text(o, "-%s", name);
+		out_prefixed(o, "-", name, (uint64_t)(int64_t)v);
 	else
 		out_int(o, v);
 }
@@ -200,13 +201,11 @@ static void emit_u64s(struct out *o, struct rd *r, const char *const *names)
 
 void type_cachestat_range(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	emit_u64s(o, r, (const char *const[]){ "off", "len", NULL });
 }
 
 void type_cachestat(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	emit_u64s(o, r,
 		  (const char *const[]){ "nr_cache", "nr_dirty", "nr_writeback", "nr_evicted", "nr_recently_evicted",
 					 NULL });

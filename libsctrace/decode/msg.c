@@ -40,14 +40,6 @@ static struct msghdr_copy msghdr_read(struct rd *r)
 
 /* ---- control messages ---- */
 
-static bool array_ends(struct out *o, const struct call *c, size_t i)
-{
-	if (i < c->opts->strlen_max || c->opts->verbose)
-		return false;
-	out_more(o);
-	return true;
-}
-
 /* Nothing is said of data that is too short. */
 static void cmsg_ints(struct out *o, const struct call *c, struct rd *r, bool is_signed)
 {
@@ -55,7 +47,7 @@ static void cmsg_ints(struct out *o, const struct call *c, struct rd *r, bool is
 		return;
 	out_field(o, "cmsg_data");
 	out_open(o, OUT_ARRAY);
-	for (size_t i = 0; rd_left(r) >= 4 && !array_ends(o, c, i); i++) {
+	for (size_t i = 0; rd_left(r) >= 4 && out_item(o, i); i++) {
 		if (is_signed)
 			out_int(o, rd_i32(r));
 		else
@@ -78,15 +70,14 @@ static void cmsg_bytes(struct out *o, const struct call *c, struct rd *r)
 {
 	out_field(o, "cmsg_data");
 	out_open(o, OUT_ARRAY);
-	for (size_t i = 0; rd_left(r) && !array_ends(o, c, i); i++)
+	for (size_t i = 0; rd_left(r) && out_item(o, i); i++)
 		out_hex(o, rd_u8(r));
 	out_close(o, OUT_ARRAY);
 }
 
 static void cmsg_string(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
-	out_f_str(o, "cmsg_data", r->p, rd_left(r), OUT_STR_PATH);
+	out_f_str(o, "cmsg_data", r->p, rd_left(r), OUT_STR_WHOLE);
 }
 
 static void cmsg_creds(struct out *o, const struct call *c, struct rd *r)
@@ -94,7 +85,6 @@ static void cmsg_creds(struct out *o, const struct call *c, struct rd *r)
 	int32_t pid = rd_i32(r);
 	uint32_t uid = rd_u32(r), gid = rd_u32(r);
 
-	(void)c;
 	if (r->bad)
 		return;
 	out_field(o, "cmsg_data");
@@ -110,7 +100,7 @@ static void cmsg_times(struct out *o, const struct call *c, struct rd *r, type_f
 {
 	out_field(o, "cmsg_data");
 	if (rd_left(r) < n * size) {
-		out_text(o, "???");
+		out_unknown(o);
 		return;
 	}
 	if (n > 1)
@@ -164,7 +154,6 @@ static void cmsg_pktinfo(struct out *o, const struct call *c, struct rd *r)
 	uint32_t index = rd_u32(r);
 	uint8_t dst[4], addr[4];
 
-	(void)c;
 	rd_bytes(r, dst, sizeof(dst));
 	rd_bytes(r, addr, sizeof(addr));
 	if (r->bad)
@@ -300,7 +289,7 @@ static void control(struct out *o, const struct call *c, struct rd *r, uint64_t 
 		rd_skip(r, n);
 		if (!sane || rd_left(r) < head) {
 			out_more(o);
-			out_comment(o, "%#" PRIx64, addr + (uint64_t)(r->p - r->start));
+			out_note(o, "%#" PRIx64, addr + (uint64_t)(r->p - r->start));
 			cut = false;
 			break;
 		}
@@ -344,7 +333,7 @@ static void msg_netlink(struct out *o, const struct call *c, const struct msg_at
 	int proto = net_netlink_proto(c);
 
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < n && !array_ends(o, c, i); i++) {
+	for (uint64_t i = 0; i < n && out_item(o, i); i++) {
 		uint64_t base = rd_ulong(vec), len = rd_ulong(vec);
 		uint64_t used = len < total ? len : total;
 		unsigned sub = at->sub | (unsigned)i;
@@ -421,7 +410,7 @@ static void msg_nothing(struct out *o, const struct call *c, unsigned arg)
 	struct msghdr_copy m;
 
 	if (!call_chunk(c, arg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[arg]);
+		out_unread(o, c->args[arg]);
 		return;
 	}
 	m = msghdr_read(&r);
@@ -445,7 +434,7 @@ void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a)
 		at.data = (uint64_t)c->ret;
 	}
 	if (!c->args[at.arg] || !call_chunk(c, at.arg, SCT_PART_SELF, 0, at.when, &r)) {
-		out_addr(o, c->args[at.arg]);
+		out_unread(o, c->args[at.arg]);
 		return;
 	}
 	m = msghdr_read(&r);
@@ -507,16 +496,16 @@ void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 		n = c->ret < 0 ? 0 : (uint32_t)c->ret;
 	if (!c->args[arg] || (!in && (!c->done || c->failed)) ||
 	    (n && (!call_chunk(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) || rd_left(&r) < size))) {
-		out_addr(o, c->args[arg]);
+		out_unread(o, c->args[arg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n && !array_ends(o, c, i); i++) {
+	for (uint32_t i = 0; i < n && out_item(o, i); i++) {
 		struct rd one;
 
 		if (rd_left(&r) < size) {
 			out_more(o);
-			out_comment(o, "%#" PRIx64, c->args[arg] + i * size);
+			out_note(o, "%#" PRIx64, c->args[arg] + i * size);
 			break;
 		}
 		one = rd_make(r.p, size, r.word);

@@ -24,7 +24,7 @@ void net_ifindex(struct out *o, uint32_t index)
 		return;
 	}
 	out_call(o, "if_nametoindex");
-	out_str(o, name, strlen(name), OUT_STR_PATH);
+	out_str(o, name, strlen(name), OUT_STR_WHOLE);
 	out_close(o, OUT_CALL);
 }
 
@@ -41,7 +41,7 @@ void net_inet_addr(struct out *o, const uint8_t a[4])
 	int n = snprintf(text, sizeof(text), "%u.%u.%u.%u", a[0], a[1], a[2], a[3]);
 
 	out_call(o, "inet_addr");
-	out_str(o, text, n, OUT_STR_PATH);
+	out_str(o, text, n, OUT_STR_WHOLE);
 	out_close(o, OUT_CALL);
 }
 
@@ -52,9 +52,9 @@ void net_inet6_addr(struct out *o, const uint8_t a[16], const char *var)
 	inet_ntop(AF_INET6, a, text, sizeof(text));
 	out_call(o, "inet_pton");
 	out_name(o, "AF_INET6", AF_INET6_);
-	out_str(o, text, strlen(text), OUT_STR_PATH);
+	out_str(o, text, strlen(text), OUT_STR_WHOLE);
 	if (var)
-		out_text(o, "&%s", var);
+		out_prefixed(o, "&", var, 0);
 	out_close(o, OUT_CALL);
 }
 
@@ -66,20 +66,12 @@ void net_hwaddr(struct out *o, const uint8_t *p, size_t n)
 		n = 32;
 	for (size_t i = 0; i < n; i++)
 		snprintf(text + 3 * i, 4, "%02x%s", p[i], i + 1 < n ? ":" : "");
-	out_text(o, "%s", text);
+	out_form(o, text);
 }
 
 void net_hexbyte(struct out *o, uint8_t v)
 {
-	if (v)
-		out_hex(o, v);
-	else
-		out_text(o, "00");
-}
-
-void net_open_prefix(struct out *o, const char *word)
-{
-	o->ops->open(o, OUT_BITS, word);
+	out_hex_width(o, v, 2);
 }
 
 /* ---- socket() ---- */
@@ -131,7 +123,6 @@ void argfn_sock_protocol(struct out *o, const struct call *c, const struct sct_a
 {
 	const struct sct_flags *names = protocols_of(c->args[0]);
 	uint64_t v = call_arg(c, a);
-	const char *name;
 
 	if (names) {
 		out_sym(o, names, (uint32_t)v);
@@ -140,9 +131,7 @@ void argfn_sock_protocol(struct out *o, const struct call *c, const struct sct_a
 		out_sym(o, &flags_ethernet_protocols, be16((uint16_t)v));
 		out_close(o, OUT_CALL);
 	} else if (c->args[0] == AF_AX25_) {
-		name = flags__name(&flags_ax25_protocols, v);
-		out_hex(o, v);
-		out_comment(o, "%s", name ? name : flags_ax25_protocols.unknown);
+		out_symbol(o, &flags_ax25_protocols, v, SYM_NOTE_HEX);
 	} else {
 		out_uint(o, v);
 	}
@@ -152,10 +141,8 @@ void type_socket_pair(struct out *o, const struct call *c, struct rd *r)
 {
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; i < 2; i++) {
-		if (i >= c->opts->strlen_max && !c->opts->verbose) {
-			out_more(o);
+		if (!out_item(o, i))
 			break;
-		}
 		out_int(o, rd_i32(r));
 	}
 	out_close(o, OUT_ARRAY);
@@ -165,7 +152,6 @@ void type_socket_pair(struct out *o, const struct call *c, struct rd *r)
 
 void type_socklen(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_int(o, rd_i32(r));
 	out_close(o, OUT_ARRAY);
@@ -178,7 +164,7 @@ static void socklen(struct out *o, const struct call *c, unsigned reg)
 	int32_t in;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	in = rd_i32(&r);
@@ -201,7 +187,7 @@ void argfn_socklen(struct out *o, const struct call *c, const struct sct_arg *a)
 	unsigned reg = call_reg(c, a);
 
 	if (!c->args[reg - 1])
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		socklen(o, c, reg);
 }
@@ -236,13 +222,12 @@ bool auxfn_recvmmsg_left(struct out *o, const struct call *c)
 	if (c->failed)
 		return false;
 	if (!c->ret) {
-		out_text(o, "Timeout");
+		out_name(o, "Timeout", 0);
 		return true;
 	}
 	if (!c->args[4] || !call_chunk(c, 4, SCT_PART_SELF, 0, AT_EXIT, &r))
 		return false;
-	net_open_prefix(o, "left ");
+	out_field(o, "left");
 	decode_struct(o, c, 4, c->row->args[4].type, AT_EXIT);
-	out_close(o, OUT_BITS);
 	return true;
 }

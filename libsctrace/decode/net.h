@@ -20,8 +20,6 @@ void net_inet6_addr(struct out *o, const uint8_t a[16], const char *var);
 void net_hwaddr(struct out *o, const uint8_t *p, size_t n);
 /* A byte in hex, 0 as 00 */
 void net_hexbyte(struct out *o, uint8_t v);
-/* A value with a word in front of it: @"name", left {...}; close with OUT_BITS */
-void net_open_prefix(struct out *o, const char *word);
 
 static inline uint16_t be16(uint16_t v)
 {

@@ -30,19 +30,12 @@ static void message(const struct nl *n, struct rd *r, const void *arg);
 
 void nl_hex(const struct nl *n, struct rd *r)
 {
-	size_t all = rd_left(r), show = all;
-
-	if (show > n->c->opts->strlen_max)
-		show = n->c->opts->strlen_max;
-	out_str(n->o, r->p, show, OUT_STR_HEX | (show < all ? OUT_STR_CUT : 0));
+	out_str(n->o, r->p, rd_left(r), OUT_STR_HEX);
 }
 
 bool nl_list_ends(const struct nl *n, size_t i)
 {
-	if (i < n->c->opts->strlen_max || n->c->opts->verbose)
-		return false;
-	out_more(n->o);
-	return true;
+	return !out_item(n->o, i);
 }
 
 static uint32_t len32(const struct rd *r)
@@ -95,22 +88,15 @@ void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *length, n
 static void c_string(const struct nl *n, struct rd *r)
 {
 	const uint8_t *nul = memchr(r->p, 0, rd_left(r));
-	size_t all = nul ? (size_t)(nul - r->p) : rd_left(r), max = n->c->opts->strlen_max;
+	size_t all = nul ? (size_t)(nul - r->p) : rd_left(r);
 
-	out_str(n->o, r->p, all < max ? all : max, !nul || all > max ? OUT_STR_CUT : OUT_STR_NUL);
+	out_str(n->o, r->p, all, nul ? OUT_STR_NUL : OUT_STR_CUT);
 }
 
 /* Of what is shown, a NUL at the end is not part of the string. */
 static void string(const struct nl *n, struct rd *r)
 {
-	size_t show = rd_left(r), max = n->c->opts->strlen_max;
-
-	if (show > max)
-		show = max;
-	if (show && !r->p[show - 1])
-		out_str(n->o, r->p, show, OUT_STR_ZERO | OUT_STR_CUT);
-	else
-		out_str(n->o, r->p, show, OUT_STR_CUT);
+	out_str(n->o, r->p, rd_left(r), OUT_STR_TRIM | OUT_STR_CUT);
 }
 
 static bool address(const struct nl *n, struct rd *r)
@@ -282,23 +268,15 @@ bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names,
 
 	if (rd_left(r) < size)
 		return false;
-	out_open(n->o, OUT_ARRAY);
+	out_open(n->o, OUT_INDEXED);
 	for (size_t i = 0; rd_left(r) >= size && !nl_list_ends(n, i); i++) {
-		const char *name = flags__name(names, i);
-		char field[64];
 		uint64_t v = 0;
 
-		if (name)
-			snprintf(field, sizeof(field), "[%s%s]", name, minus);
-		else if (names->unknown)
-			snprintf(field, sizeof(field), "[%zu /* %s */]", i, names->unknown);
-		else
-			snprintf(field, sizeof(field), "[%zu]", i);
 		rd_bytes(r, &v, size);
-		out_field(n->o, field);
+		out_index(n->o, names, i, minus);
 		number(n, kind, v, NULL);
 	}
-	out_close(n->o, OUT_ARRAY);
+	out_close(n->o, OUT_INDEXED);
 	return true;
 }
 
@@ -351,7 +329,7 @@ static void errno_value(const struct nl *n, int32_t err)
 	const char *text, *name = err < 0 ? errno__name(-(unsigned)err, &text) : NULL;
 
 	if (name)
-		out_text(n->o, "-%s", name);
+		out_prefixed(n->o, "-", name, (uint64_t)(int64_t)err);
 	else
 		out_int(n->o, err);
 }
@@ -485,7 +463,6 @@ static void message(const struct nl *n, struct rd *r, const void *arg)
 	uint16_t type = rd_u16(r), flags = rd_u16(r);
 	bool data;
 
-	(void)arg;
 	seq = rd_u32(r);
 	pid = rd_u32(r);
 	data = rd_left(r);

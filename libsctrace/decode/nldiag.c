@@ -48,7 +48,7 @@ static void address(const struct nl *n, const uint8_t a[ADDR_SIZE], uint8_t fami
 	if (family == AF_INET)
 		net_inet_addr(n->o, a);
 	else
-		out_str(n->o, a, ADDR_SIZE, OUT_STR_HEX);
+		out_str(n->o, a, ADDR_SIZE, OUT_STR_HEX | OUT_STR_WHOLE);
 }
 
 void nl_sockid(const struct nl *n, struct rd *r, uint8_t family)
@@ -243,25 +243,9 @@ static bool bbr(const struct nl *n, struct rd *r)
 /* The number, and its names behind it. */
 static bool inet_shutdown(const struct nl *n, struct rd *r)
 {
-	const struct sct_flags *t = &flags_sk_shutdown;
-	uint64_t v = 0, known = 0;
-	char text[64] = "";
-	size_t len = 0;
-
-	if (rd_left(r) > sizeof(v))
+	if (rd_left(r) > sizeof(uint64_t))
 		return false;
-	v = rd_u8(r);
-	for (size_t i = 0; i < t->n; i++) {
-		if (!(v & t->rows[i].value))
-			continue;
-		known |= t->rows[i].value;
-		len += snprintf(text + len, sizeof(text) - len, "%s%s", len ? "|" : "", t->rows[i].name);
-	}
-	if (known && v & ~known)
-		snprintf(text + len, sizeof(text) - len, "|%#x", (unsigned)(v & ~known));
-	out_hex(n->o, v);
-	if (v)
-		out_comment(n->o, "%s", known ? text : t->unknown);
+	out_symbol(n->o, &flags_sk_shutdown, rd_u8(r), SYM_NOTE_FLAGS);
 	return true;
 }
 
@@ -282,7 +266,7 @@ static bool md5sig(const struct nl *n, struct rd *r)
 		out_f_uint(n->o, "tcpm_keylen", len);
 		address(n, a, family, "tcpm_addr");
 		out_field(n->o, "tcpm_key");
-		out_str(n->o, key, len < KEY_SIZE ? len : KEY_SIZE, OUT_STR_HEX);
+		out_str(n->o, key, len < KEY_SIZE ? len : KEY_SIZE, OUT_STR_HEX | OUT_STR_WHOLE);
 		out_close(n->o, OUT_STRUCT);
 	}
 	out_close(n->o, OUT_ARRAY);
@@ -366,21 +350,15 @@ static bool inet_sockopt(const struct nl *n, struct rd *r)
 	bits = rd_u16(r);
 	out_open(n->o, OUT_STRUCT);
 	for (size_t i = 0; i < COUNT(names); i++)
-		if (n->c->opts->verbose || bits >> i & 1)
+		if (out_full(n->o) || bits >> i & 1)
 			out_f_uint(n->o, names[i], bits >> i & 1);
-	if (n->c->opts->verbose || bits >> COUNT(names)) {
+	if (out_full(n->o) || bits >> COUNT(names)) {
 		out_f_hex(n->o, "unused", bits >> COUNT(names));
-		out_comment(n->o, "bits 3..8");
+		out_note(n->o, "bits 3..8");
 	}
 	out_close(n->o, OUT_STRUCT);
-	if (!all_zero(r)) {
-		char mark[48];
-
-		snprintf(mark, sizeof(mark), "/* bytes 2..%zu */ ", rd_left(r) + 1);
-		net_open_prefix(n->o, mark);
-		nl_hex(n, r);
-		out_close(n->o, OUT_BITS);
-	}
+	if (!all_zero(r))
+		out_rest(n->o, r->p, rd_left(r), 2, rd_left(r) + 2);
 	return true;
 }
 
@@ -528,7 +506,7 @@ static bool groups(const struct nl *n, struct rd *r)
 		return false;
 	out_open(n->o, OUT_ARRAY);
 	for (size_t i = 0; rd_left(r) >= size && !nl_list_ends(n, i); i++)
-		out_text(n->o, "%#0*llx", (int)size * 2, (unsigned long long)(size == 8 ? rd_u64(r) : rd_u32(r)));
+		out_hex_width(n->o, size == 8 ? rd_u64(r) : rd_u32(r), (unsigned)size * 2);
 	out_close(n->o, OUT_ARRAY);
 	return true;
 }
@@ -603,7 +581,7 @@ static bool mclist(const struct nl *n, struct rd *r)
 		len = rd_u16(r);
 		out_f_uint(n->o, "pdmc_alen", len);
 		rd_bytes(r, a, sizeof(a));
-		out_f_str(n->o, "pdmc_addr", a, len < HWADDR_SIZE ? len : HWADDR_SIZE, OUT_STR_HEX);
+		out_f_str(n->o, "pdmc_addr", a, len < HWADDR_SIZE ? len : HWADDR_SIZE, OUT_STR_HEX | OUT_STR_WHOLE);
 		out_close(n->o, OUT_STRUCT);
 	}
 	out_close(n->o, OUT_ARRAY);

@@ -26,17 +26,13 @@ void nl_filter_type(const struct nl *n, uint16_t type)
 {
 	unsigned subsystem = type >> 8;
 	bool known = subsystem < COUNT(subsystems) && subsystems[subsystem].names;
-	const char *name = flags__name(&flags_nf_subsystems, subsystem);
 
 	if (type == BATCH_BEGIN || type == BATCH_END) {
 		out_sym(n->o, &flags_nf_batch_types, type);
 		return;
 	}
 	out_open(n->o, OUT_BITS);
-	if (name)
-		out_text(n->o, "%s<<8", name);
-	else
-		out_text(n->o, "%#x /* %s */<<8", subsystem, flags_nf_subsystems.unknown);
+	out_sym_shifted(n->o, &flags_nf_subsystems, subsystem, 8);
 	out_sym(n->o, known ? subsystems[subsystem].names : &plain, type & 0xff);
 	out_close(n->o, OUT_BITS);
 }

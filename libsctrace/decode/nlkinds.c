@@ -17,8 +17,7 @@ bool nl_ticks(const struct nl *n, struct rd *r)
 	rd_bytes(r, &v, rd_left(r));
 	out_uint(n->o, v);
 	if (v)
-		out_comment(n->o, "%llu.%02llu s", (unsigned long long)(v / USER_HZ),
-			    (unsigned long long)(v % USER_HZ));
+		out_note(n->o, "%llu.%02llu s", (unsigned long long)(v / USER_HZ), (unsigned long long)(v % USER_HZ));
 	return true;
 }
 
@@ -69,20 +68,17 @@ const struct nl_set nl_bridge_port_set = { &flags_ifla_brport_attrs, port_rules,
 
 static bool vlan_protocol(const struct nl *n, struct rd *r)
 {
-	const char *name;
+	static const struct sct_flags none = { .unknown = "ETHER_P_???" };
 	uint16_t v;
 
 	if (rd_left(r) < 2 || rd_left(r) > 8)
 		return false;
 	v = be16(rd_u16(r));
-	name = flags__name(&flags_ethernet_protocols, v);
 	out_call(n->o, "htons");
-	if (name) {
-		out_name(n->o, name, v);
-	} else {
-		out_hex(n->o, v);
-		out_comment(n->o, "ETHER_P_???");
-	}
+	if (flags__name(&flags_ethernet_protocols, v))
+		out_sym(n->o, &flags_ethernet_protocols, v);
+	else
+		out_sym(n->o, &none, v);
 	out_close(n->o, OUT_CALL);
 	return true;
 }

@@ -360,7 +360,6 @@ static void nexthop(const struct nl *n, struct rd *r, const void *arg)
 	uint32_t index = rd_u32(r);
 	bool data = rd_left(r);
 
-	(void)arg;
 	if (data)
 		out_open(n->o, OUT_ARRAY);
 	out_open(n->o, OUT_STRUCT);

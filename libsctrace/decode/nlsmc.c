@@ -64,7 +64,7 @@ static void fixed_string(const struct nl *n, struct rd *r, const char *field, si
 	const uint8_t *nul = memchr(r->p, 0, size);
 	size_t len = nul ? (size_t)(nul - r->p) : size - 1;
 
-	out_f_str(n->o, field, r->p, len, nul ? OUT_STR_NUL : OUT_STR_CUT);
+	out_f_str(n->o, field, r->p, len, (nul ? OUT_STR_NUL : OUT_STR_CUT) | OUT_STR_WHOLE);
 	rd_skip(r, size);
 }
 
@@ -113,10 +113,8 @@ static bool smc_buffer(const struct nl *n, struct rd *r)
 
 static void decline(const struct nl *n, const char *field, uint32_t v)
 {
-	const char *name = flags__name(&flags_smc_decline, v);
-
-	out_f_hex(n->o, field, v);
-	out_comment(n->o, "%s", name ? name : flags_smc_decline.unknown);
+	out_field(n->o, field);
+	out_symbol(n->o, &flags_smc_decline, v, SYM_NOTE_HEX);
 }
 
 static bool smc_fallback(const struct nl *n, struct rd *r)

@@ -133,7 +133,6 @@ SET(action_set, tca_act_attrs, action_rules);
 
 static void pad3(const struct nl *n, struct rd *r)
 {
-	(void)n;
 	rd_skip(r, 3);
 }
 
@@ -151,7 +150,7 @@ static bool table_config(const struct nl *n, struct rd *r)
 	out_f_uint(n->o, "ndtc_entry_size", rd_u16(r));
 	nl_word_fields(n, r, first, COUNT(first), 4);
 	out_field(n->o, "ndtc_hash_mask");
-	out_text(n->o, "%#08x", rd_u32(r));
+	out_hex_width(n->o, rd_u32(r), 8);
 	nl_word_fields(n, r, last, COUNT(last), 4);
 	out_close(n->o, OUT_STRUCT);
 	return true;

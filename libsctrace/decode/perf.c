@@ -68,21 +68,11 @@ static const char *const skids[4] = {
 	"must have 0 skid",
 };
 
-static void shifted(struct out *o, const struct sct_flags *t, unsigned v, unsigned shift)
-{
-	const char *name = flags__name(t, v);
-
-	if (name)
-		out_text(o, "%s<<%u", name, shift);
-	else
-		out_text(o, "%#x /* %s */<<%u", v, t->unknown, shift);
-}
-
 /* The upper half is the event source's. */
 static void config_source(struct out *o, uint64_t v)
 {
 	if (v >> 32)
-		out_text(o, "%#llx<<32", (unsigned long long)v >> 32);
+		out_shifted(o, v >> 32, 32, NULL, true);
 }
 
 static void hw_config(struct out *o, uint64_t v)
@@ -98,9 +88,9 @@ static void cache_config(struct out *o, uint64_t v)
 	out_open(o, OUT_BITS);
 	config_source(o, v);
 	if ((uint32_t)v >> 24)
-		out_text(o, "%#x<<24", (uint32_t)v >> 24);
-	shifted(o, &flags_perf_cache_results, v >> 16 & 0xff, 16);
-	shifted(o, &flags_perf_cache_ops, v >> 8 & 0xff, 8);
+		out_shifted(o, (uint32_t)v >> 24, 24, NULL, true);
+	out_sym_shifted(o, &flags_perf_cache_results, v >> 16 & 0xff, 16);
+	out_sym_shifted(o, &flags_perf_cache_ops, v >> 8 & 0xff, 8);
 	out_sym(o, &flags_perf_cache, v & 0xff);
 	out_close(o, OUT_BITS);
 }
@@ -132,14 +122,14 @@ static void bits(struct out *o, const struct call *c, uint64_t v)
 	for (unsigned i = 0; i < BITS_KNOWN; i++) {
 		if (i == BIT_PRECISE) {
 			out_f_uint(o, bit_names[i], v >> i & 3);
-			out_comment(o, "%s", skids[v >> i & 3]);
-		} else if (bit_names[i] && (c->opts->verbose || v >> i & 1)) {
+			out_note(o, "%s", skids[v >> i & 3]);
+		} else if (bit_names[i] && (out_full(o) || v >> i & 1)) {
 			out_f_uint(o, bit_names[i], v >> i & 1);
 		}
 	}
 	if (v >> BITS_KNOWN) {
 		out_f_hex(o, "__reserved_1", v >> BITS_KNOWN);
-		out_comment(o, "Bits 63..%u", BITS_KNOWN);
+		out_note(o, "Bits 63..%u", BITS_KNOWN);
 	}
 }
 
@@ -159,7 +149,7 @@ struct attr {
 static void reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
 {
 	if (v)
-		out_comment(o, "bytes %u..%u: %#x", from, to, v);
+		out_note(o, "bytes %u..%u: %#x", from, to, v);
 }
 
 /* What later versions added; each field only if the size reaches it. */
@@ -241,9 +231,9 @@ void type_perf_event_attr(struct out *o, const struct call *c, struct rd *r)
 	out_f_flags(o, "sample_type", &flags_perf_sample_type, a.sample_type);
 	out_f_flags(o, "read_format", &flags_perf_read_format, a.read_format);
 	bits(o, c, a.flags);
-	if (c->opts->verbose)
+	if (out_full(o))
 		verbose_rest(o, r, &a);
-	if (!c->opts->verbose || a.size > ATTR_KNOWN)
+	if (!out_full(o) || a.size > ATTR_KNOWN)
 		out_more(o);
 	out_close(o, OUT_STRUCT);
 }
@@ -260,7 +250,7 @@ void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *
 		size = rd_u32(&r);
 	}
 	if (size && size < SIZE_VER0)
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		decode_struct(o, c, reg, T_perf_event_attr, AT_ENTER);
 }

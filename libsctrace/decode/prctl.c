@@ -32,7 +32,6 @@ void type_signal_ptr(struct out *o, const struct call *c, struct rd *r)
 
 void type_unalign(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_flags(o, &flags_unalign_flags, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -40,7 +39,6 @@ void type_unalign(struct out *o, const struct call *c, struct rd *r)
 
 void type_tsc_mode(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_sym(o, &flags_tsc_modes, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -48,32 +46,29 @@ void type_tsc_mode(struct out *o, const struct call *c, struct rd *r)
 
 void type_comm(struct out *o, const struct call *c, struct rd *r)
 {
-	size_t n, max = c->opts->strlen_max;
 	char name[COMM_LEN];
+	size_t n;
 
 	rd_bytes(r, name, sizeof(name));
 	n = strnlen(name, sizeof(name));
-	if (n < sizeof(name) && n <= max)
-		out_str(o, name, n, OUT_STR_NUL);
-	else
-		out_str(o, name, n < max ? n : max, OUT_STR_CUT);
+	out_str(o, name, n, n < sizeof(name) ? OUT_STR_NUL : OUT_STR_CUT);
 }
 
 /* Only 15 bytes matter, and whether the 16th is the NUL is not said. */
 void argfn_prctl_name(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	size_t n, max = COMM_LEN - 1 < c->opts->strlen_max ? COMM_LEN - 1 : c->opts->strlen_max;
 	struct rd r;
+	size_t n;
 
 	if (!call_chunk(c, call_reg(c, a), SCT_PART_SELF, 0, AT_ENTER, &r)) {
 		out_addr(o, call_arg(c, a));
 		return;
 	}
 	n = strnlen((const char *)r.p, rd_left(&r));
-	if (n < COMM_LEN - 1 && n <= c->opts->strlen_max)
+	if (n < COMM_LEN - 1)
 		out_str(o, r.p, n, OUT_STR_NUL);
 	else
-		out_str(o, r.p, n < max ? n : max, OUT_STR_CUT);
+		out_str(o, r.p, COMM_LEN - 1, OUT_STR_CUT);
 }
 
 /* ---- arguments that depend on others ------------------------------------------- */
@@ -130,7 +125,7 @@ static void tagged_addr(struct out *o, uint64_t v)
 	out_name(o, v & TAGGED_ENABLE ? "PR_TAGGED_ADDR_ENABLE" : "!PR_TAGGED_ADDR_ENABLE", v & TAGGED_ENABLE);
 	out_sym(o, &flags_mte_modes, v & MTE_TCF);
 	if (tags)
-		out_text(o, "%#x<<PR_MTE_TAG_SHIFT", (unsigned)tags);
+		out_shifted(o, tags, MTE_TAGS_SHIFT, "PR_MTE_TAG_SHIFT", true);
 	if (rest)
 		out_hex(o, rest);
 	out_close(o, OUT_BITS);
@@ -143,7 +138,7 @@ void argfn_tagged_addr(struct out *o, const struct call *c, const struct sct_arg
 
 void argfn_pid_type(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	decode_noted_sym(o, &flags_pid_types, (uint32_t)call_arg(c, a));
+	out_symbol(o, &flags_pid_types, (uint32_t)call_arg(c, a), SYM_NOTE_HEX);
 }
 
 void argfn_ptracer(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -268,7 +263,7 @@ void type_sock_fprog(struct out *o, const struct call *c, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "len", len);
 	out_field(o, "filter");
-	if (c->opts->verbose && filter && (call_chunk(c, FPROG_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns) || !len))
+	if (out_full(o) && filter && (call_chunk(c, FPROG_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns) || !len))
 		decode_insns(o, &insns, len, INSN_SECCOMP);
 	else
 		out_addr(o, filter);
@@ -277,7 +272,6 @@ void type_sock_fprog(struct out *o, const struct call *c, struct rd *r)
 
 void type_seccomp_action(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_sym(o, &flags_seccomp_actions, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -285,7 +279,6 @@ void type_seccomp_action(struct out *o, const struct call *c, struct rd *r)
 
 void type_notif_sizes(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "seccomp_notif", rd_u16(r));
 	out_f_uint(o, "seccomp_notif_resp", rd_u16(r));

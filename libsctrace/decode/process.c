@@ -21,7 +21,6 @@ enum { NEST_PIDFD, NEST_PARENT_TID, NEST_SET_TID, NEST_TLS };
 
 void type_addr(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_addr(o, rd_ulong(r));
 	out_close(o, OUT_ARRAY);
@@ -59,14 +58,12 @@ void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg
 /* The last two arguments, 3 and 4, changed places between the ABIs. */
 void argfn_clone_tls(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	(void)a;
-	out_addr(o, c->args[c->abi->tls_arg]);
+	out_unread(o, c->args[c->abi->tls_arg]);
 }
 
 void argfn_clone_child_tid(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	(void)a;
-	out_addr(o, c->args[7 - c->abi->tls_arg]);
+	out_unread(o, c->args[7 - c->abi->tls_arg]);
 }
 
 /* One or more ints behind a pointer inside the struct. */
@@ -179,62 +176,32 @@ void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg 
 
 #define EVENT_SHIFT 16
 #define CONTINUED 0xffff
-#define COREDUMP 0x80
 #define STOPPED 0x7f
 
-static const char *signal_name(unsigned sig, char *buf, size_t size)
+/* The bits that the W* macros don't explain. */
+static uint32_t wait_rest(uint32_t s)
 {
-	const char *name = flags__name(&flags_signals, sig);
-
-	if (name)
-		return name;
-	snprintf(buf, size, "%u", sig);
-	return buf;
-}
-
-/* The status in terms of the W* macros. Returns the bits that they don't explain. */
-static uint32_t wait_macros(struct out *o, uint32_t s)
-{
-	unsigned low = s & 0x7f;
-	unsigned high = s >> 8 & 0xff;
-	char buf[12];
-
-	out_open(o, OUT_STRUCT);
-	if (s == CONTINUED) {
-		out_text(o, "WIFCONTINUED(s)");
-		s = 0;
-	} else if (!low) {
-		out_text(o, "WIFEXITED(s) && WEXITSTATUS(s) == %u", high);
-		s &= ~0xff7fu;
-	} else if ((s & 0xff) == STOPPED) {
-		out_text(o, "WIFSTOPPED(s) && WSTOPSIG(s) == %s%s", signal_name(high & 0x7f, buf, sizeof(buf)),
-			 high & 0x80 ? " | 0x80" : "");
-		s &= ~0xffffu;
-	} else {
-		out_text(o, "WIFSIGNALED(s) && WTERMSIG(s) == %s%s", signal_name(low, buf, sizeof(buf)),
-			 s & COREDUMP ? " && WCOREDUMP(s)" : "");
-		s &= ~0xffu;
-	}
-	out_close(o, OUT_STRUCT);
-	return s;
+	if (s == CONTINUED)
+		return 0;
+	if (!(s & 0x7f))
+		return s & ~0xff7fu;
+	return (s & 0xff) == STOPPED ? s & ~0xffffu : s & ~0xffu;
 }
 
 static void wait_value(struct out *o, uint32_t s)
 {
 	uint32_t event = s >> EVENT_SHIFT;
 	uint32_t rest;
-	const char *name;
 
 	if ((s & 0xff) == 0xff && s != CONTINUED) {
 		out_hex(o, s);
 		return;
 	}
 	out_open(o, OUT_BITS);
-	rest = wait_macros(o, s) & 0xffff;
-	if (event && (name = flags__name(&flags_ptrace_events, event)))
-		out_text(o, "%s<<%u", name, EVENT_SHIFT);
-	else if (event)
-		out_text(o, "%#x /* %s */<<%u", event, flags_ptrace_events.unknown, EVENT_SHIFT);
+	out_num(o, s, OUT_STATUS);
+	rest = wait_rest(s) & 0xffff;
+	if (event)
+		out_sym_shifted(o, &flags_ptrace_events, event, EVENT_SHIFT);
 	if (rest)
 		out_hex(o, rest);
 	out_close(o, OUT_BITS);
@@ -242,7 +209,6 @@ static void wait_value(struct out *o, uint32_t s)
 
 void type_waitstatus(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	wait_value(o, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -262,9 +228,9 @@ void type_rusage(struct out *o, const struct call *c, struct rd *r)
 	type_timeval(o, c, r);
 	out_field(o, "ru_stime");
 	type_timeval(o, c, r);
-	for (size_t i = 0; c->opts->verbose && i < sizeof(fields) / sizeof(*fields); i++)
+	for (size_t i = 0; out_full(o) && i < sizeof(fields) / sizeof(*fields); i++)
 		out_f_uint(o, fields[i], rd_ulong(r));
-	if (!c->opts->verbose || r->bad)
+	if (!out_full(o) || r->bad)
 		out_more(o);
 	out_close(o, OUT_STRUCT);
 }
@@ -275,7 +241,7 @@ static void limit(struct out *o, const char *field, uint64_t v, uint64_t infinit
 	if (v == infinity)
 		out_name(o, name, v);
 	else if (v > 1024 && !(v % 1024))
-		out_text(o, "%llu*1024", (unsigned long long)v / 1024);
+		out_times(o, v / 1024, 1024);
 	else
 		out_uint(o, v);
 }
@@ -285,7 +251,6 @@ void type_rlimit64(struct out *o, const struct call *c, struct rd *r)
 	uint64_t cur = rd_u64(r);
 	uint64_t max = rd_u64(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	limit(o, "rlim_cur", cur, UINT64_MAX, "RLIM64_INFINITY");
 	limit(o, "rlim_max", max, UINT64_MAX, "RLIM64_INFINITY");
@@ -313,7 +278,7 @@ void type_rlimit(struct out *o, const struct call *c, struct rd *r)
 void type_utsname(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const fields[] = { "sysname", "nodename", "release", "version", "machine", "domainname" };
-	unsigned n = c->opts->verbose ? 6 : 2;
+	unsigned n = out_full(o) ? 6 : 2;
 	char buf[65];
 
 	out_open(o, OUT_STRUCT);
@@ -325,11 +290,11 @@ void type_utsname(struct out *o, const struct call *c, struct rd *r)
 			break;
 		len = strnlen(buf, sizeof(buf));
 		if (len < sizeof(buf))
-			out_f_str(o, fields[i], buf, len, OUT_STR_PATH | OUT_STR_NUL);
+			out_f_str(o, fields[i], buf, len, OUT_STR_WHOLE | OUT_STR_NUL);
 		else
-			out_f_str(o, fields[i], buf, sizeof(buf) - 1, OUT_STR_PATH | OUT_STR_CUT);
+			out_f_str(o, fields[i], buf, sizeof(buf) - 1, OUT_STR_WHOLE | OUT_STR_CUT);
 	}
-	if (!c->opts->verbose || r->bad)
+	if (!out_full(o) || r->bad)
 		out_more(o);
 	out_close(o, OUT_STRUCT);
 }
@@ -338,7 +303,6 @@ void type_sysinfo(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const sizes[] = { "totalram", "freeram", "sharedram", "bufferram", "totalswap", "freeswap" };
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "uptime", rd_ulong(r));
 	out_field(o, "loads");

@@ -37,7 +37,6 @@ static void regs(struct out *o, struct rd *r)
 
 void type_user_regs(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	regs(o, r);
 }
 
@@ -48,12 +47,11 @@ static void words(struct out *o, const struct call *c, struct rd *r, const char 
 	out_field(o, field);
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; i < n && rd_left(r) >= 4; i++) {
-		uint32_t v = rd_u32(r);
-
-		if (i < c->opts->strlen_max || c->opts->verbose)
-			out_hex(o, v);
-		else if (i == c->opts->strlen_max)
-			out_more(o);
+		if (!out_item(o, i)) {
+			rd_skip(r, rd_left(r) / 4 < n - i ? rd_left(r) / 4 * 4 : 4 * (n - i));
+			break;
+		}
+		out_hex(o, rd_u32(r));
 	}
 	out_close(o, OUT_ARRAY);
 }
@@ -115,7 +113,7 @@ void argfn_ptrace_request(struct out *o, const struct call *c, const struct sct_
 
 	if (name) {
 		out_hex(o, v);
-		out_comment(o, "%s", name);
+		out_note(o, "%s", name);
 	} else {
 		out_sym(o, abi__flags(c->abi, a->flags), v);
 	}
@@ -140,7 +138,7 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 	else if (best->value == v)
 		out_name(o, best->name, v);
 	else
-		out_text(o, "%s+%u", best->name, (unsigned)(v - best->value));
+		out_plus(o, best->name, v, (unsigned)(v - best->value), false);
 }
 
 void type_regset_iov(struct out *o, const struct call *c, struct rd *r)
@@ -180,7 +178,6 @@ void type_peeksiginfo(struct out *o, const struct call *c, struct rd *r)
 	uint32_t flags = rd_u32(r);
 	int32_t nr = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "off", off);
 	out_f_flags(o, "flags", &flags_peeksiginfo_flags, flags);
@@ -198,7 +195,6 @@ void type_seccomp_metadata(struct out *o, const struct call *c, struct rd *r)
 	uint64_t off = rd_u64(r);
 	uint64_t flags;
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "filter_off", off);
 	if (rd_left(r) >= 8) {
@@ -226,7 +222,7 @@ static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const
 	out_open(o, OUT_STRUCT);
 	out_field(o, "nr");
 	if (row)
-		out_text(o, "__NR_%s", row->name);
+		out_prefixed(o, "__NR_", row->name, nr);
 	else
 		out_uint(o, nr);
 	out_field(o, "args");
@@ -249,7 +245,7 @@ static void info_exit(struct out *o, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	out_field(o, "rval");
 	if (name)
-		out_text(o, "-%s", name);
+		out_prefixed(o, "-", name, (uint64_t)rval);
 	else
 		out_int(o, rval);
 	out_f_uint(o, "is_error", is_error);
@@ -277,7 +273,6 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 	else if (op == INFO_EXIT && rd_left(r) >= 9)
 		info_exit(o, r);
 	out_close(o, OUT_STRUCT);
-	(void)c;
 }
 
 /* ---- process_vm_readv, kcmp -------------------------------------------------------- */
@@ -288,7 +283,6 @@ void type_remote_iov(struct out *o, const struct call *c, struct rd *r)
 	uint64_t base = rd_ulong(r);
 	uint64_t len = rd_ulong(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_addr(o, "iov_base", base);
 	out_f_uint(o, "iov_len", len);
@@ -302,7 +296,7 @@ void argfn_local_iov(struct out *o, const struct call *c, const struct sct_arg *
 	struct rd r;
 
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	if (c->done && !c->failed) {
@@ -311,7 +305,9 @@ void argfn_local_iov(struct out *o, const struct call *c, const struct sct_arg *
 	}
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
-		if (rd_left(&r) < 2u * r.word || (i >= c->opts->strlen_max && !c->opts->verbose)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < 2u * r.word) {
 			out_more(o);
 			break;
 		}
@@ -325,7 +321,6 @@ void type_epoll_slot(struct out *o, const struct call *c, struct rd *r)
 	int32_t efd = rd_i32(r);
 	int32_t tfd = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "efd", efd);
 	out_f_int(o, "tfd", tfd);

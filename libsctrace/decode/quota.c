@@ -16,7 +16,6 @@ void argfn_qcmd(struct out *o, const struct call *c, const struct sct_arg *a)
 
 void type_quota_format(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_sym(o, &flags_quota_formats, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -24,7 +23,6 @@ void type_quota_format(struct out *o, const struct call *c, struct rd *r)
 
 void type_xquota_state(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_flags(o, &flags_xquota_states, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -32,7 +30,6 @@ void type_xquota_state(struct out *o, const struct call *c, struct rd *r)
 
 void type_xquota_types(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_flags(o, &flags_xquota_types, rd_u32(r));
 	out_close(o, OUT_ARRAY);
@@ -43,7 +40,6 @@ void type_dqinfo(struct out *o, const struct call *c, struct rd *r)
 	uint64_t bgrace = rd_u64(r), igrace = rd_u64(r);
 	uint32_t flags = rd_u32(r), valid = rd_u32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "dqi_bgrace", bgrace);
 	out_f_uint(o, "dqi_igrace", igrace);
@@ -64,13 +60,13 @@ static void emit_dqblk(struct out *o, const struct call *c, struct rd *r, bool n
 	valid = rd_u32(r);
 	id = next ? rd_u32(r) : 0;
 	out_open(o, OUT_STRUCT);
-	for (unsigned i = 0; i < (c->opts->verbose ? 8 : 6); i++)
+	for (unsigned i = 0; i < (out_full(o) ? 8 : 6); i++)
 		out_f_uint(o, names[i], v[i]);
-	if (c->opts->verbose)
+	if (out_full(o))
 		out_f_flags(o, "dqb_valid", &flags_dqblk_valid, valid);
 	if (next)
 		out_f_uint(o, "dqb_id", id);
-	if (!c->opts->verbose || r->bad)
+	if (!out_full(o) || r->bad)
 		out_more(o);
 	out_close(o, OUT_STRUCT);
 }
@@ -118,7 +114,7 @@ void type_fs_disk_quota(struct out *o, const struct call *c, struct rd *r)
 	out_f_uint(o, "d_id", id);
 	for (unsigned i = 0; i < 6; i++)
 		out_f_uint(o, names[i], rd_u64(r));
-	if (c->opts->verbose && !r->bad)
+	if (out_full(o) && !r->bad)
 		emit_disk_quota_rest(o, r);
 	else
 		out_more(o);
@@ -160,7 +156,7 @@ void type_fs_quota_statv(struct out *o, const struct call *c, struct rd *r)
 	incore = rd_u32(r);
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "qs_version", version);
-	if (!c->opts->verbose || r->bad) {
+	if (!out_full(o) || r->bad) {
 		out_more(o);
 		out_close(o, OUT_STRUCT);
 		return;
@@ -185,7 +181,7 @@ void type_fs_quota_stat(struct out *o, const struct call *c, struct rd *r)
 	rd_align(r, r->word);
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "qs_version", version);
-	if (!c->opts->verbose || r->bad) {
+	if (!out_full(o) || r->bad) {
 		out_more(o);
 		out_close(o, OUT_STRUCT);
 		return;

@@ -11,7 +11,6 @@ void type_cpuset(struct out *o, const struct call *c, struct rd *r)
 {
 	unsigned cpu = 0;
 
-	(void)c;
 	out_open(o, OUT_SET);
 	for (; rd_left(r) && cpu < CPUS_MAX; cpu += 8) {
 		uint8_t bits = rd_u8(r);
@@ -75,7 +74,6 @@ static void sched_attr_struct(struct out *o, struct rd *r, bool set)
 
 void type_sched_attr(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	sched_attr_struct(o, r, true);
 }
 
@@ -85,7 +83,7 @@ void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_
 	struct rd r;
 
 	if (!c->done || c->failed || !(uint32_t)c->args[2] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else
 		sched_attr_struct(o, &r, false);
 }
@@ -96,7 +94,7 @@ void argfn_sched_attr_size(struct out *o, const struct call *c, const struct sct
 	uint64_t v = call_arg(c, a);
 
 	if (c->abi->id == SCT_ABI_ARM64 && v >> 32)
-		out_text(o, "%#llx<<32|%u", (unsigned long long)v >> 32, (uint32_t)v);
+		out_halves(o, v, 32, true);
 	else
 		out_uint(o, (uint32_t)v);
 }
@@ -153,12 +151,13 @@ bool auxfn_membarrier(struct out *o, const struct call *c)
 
 static void shifted(struct out *o, const struct sct_flags *t, uint32_t v, unsigned shift)
 {
-	const char *name = flags__name(t, v);
-
-	if (name)
-		out_text(o, "%s<<%u", name, shift);
-	else
-		out_text(o, "%#x<<%u /* %s */", v, shift, t->unknown);
+	out_expr(o, (struct out_expr){ .value = (uint64_t)v << shift,
+				       .name = flags__name(t, v),
+				       .unknown = t->unknown,
+				       .unknown_last = true,
+				       .number = v,
+				       .hex = true,
+				       .shift = shift });
 }
 
 /* FUTEX_WAKE_OP: what to do with the second word, and which result wakes. */
@@ -169,9 +168,11 @@ void argfn_wake_op(struct out *o, const struct call *c, const struct sct_arg *a)
 
 	out_open(o, OUT_BITS);
 	if (op & WAKE_OP_SHIFT_ARG)
-		out_text(o, "FUTEX_OP_OPARG_SHIFT<<28");
+		out_expr(o, (struct out_expr){ .value = (uint64_t)WAKE_OP_SHIFT_ARG << 28,
+					       .name = "FUTEX_OP_OPARG_SHIFT",
+					       .shift = 28 });
 	shifted(o, &flags_futex_wake_ops, op & ~WAKE_OP_SHIFT_ARG, 28);
-	out_text(o, v >> 12 & 0xfff ? "%#x<<12" : "%u<<12", v >> 12 & 0xfff);
+	out_shifted(o, v >> 12 & 0xfff, 12, NULL, true);
 	shifted(o, &flags_futex_wake_cmps, v >> 24 & 0xf, 24);
 	out_hex(o, v & 0xfff);
 	out_close(o, OUT_BITS);
@@ -194,7 +195,6 @@ void type_futex_waitv(struct out *o, const struct call *c, struct rd *r)
 	uint32_t flags = rd_u32(r);
 	uint32_t reserved = rd_u32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_hex(o, "val", val);
 	out_f_addr(o, "uaddr", uaddr);

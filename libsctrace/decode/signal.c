@@ -43,7 +43,6 @@ void decode_signal(struct out *o, const struct call *c, uint64_t sig)
 {
 	const char *name = flags__name(&flags_signals, (uint32_t)sig);
 
-	(void)c;
 	if (name)
 		out_name(o, name, sig);
 	else
@@ -71,7 +70,6 @@ void decode_sigset(struct out *o, const struct call *c, struct rd *r)
 {
 	uint64_t set = rd_left(r) >= 8 ? rd_u64(r) : rd_u32(r);
 
-	(void)c;
 	if (r->bad)
 		out_more(o);
 	else
@@ -116,7 +114,6 @@ void type_stack(struct out *o, const struct call *c, struct rd *r)
 	uint32_t flags = rd_u32(r);
 	uint64_t size = rd_ulong(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_addr(o, "ss_sp", sp);
 	out_f_flags(o, "ss_flags", &flags_ss_flags, flags);
@@ -181,7 +178,7 @@ static void si_clock(struct out *o, const char *field, uint64_t ticks)
 {
 	out_f_uint(o, field, ticks);
 	if (ticks)
-		out_comment(o, "%" PRIu64 ".%02u s", ticks / 100, (unsigned)(ticks % 100));
+		out_note(o, "%" PRIu64 ".%02u s", ticks / 100, (unsigned)(ticks % 100));
 }
 
 static void si_child(struct out *o, const struct call *c, struct rd *r, int32_t code)
@@ -247,11 +244,11 @@ static void si_sys(struct out *o, const struct call *c, struct rd *r)
 	out_f_addr(o, "si_call_addr", addr);
 	out_field(o, "si_syscall");
 	if (row && !x32 && (!c || abi == c->abi)) {
-		out_text(o, "__NR_%s", row->name);
+		out_prefixed(o, "__NR_", row->name, nr);
 	} else {
 		out_uint(o, nr);
 		if (row)
-			out_comment(o, "%s", row->name);
+			out_note(o, "%s", row->name);
 	}
 	out_f_sym(o, "si_arch", &flags_audit_arch, arch);
 }
@@ -361,7 +358,6 @@ void argfn_sigreturn_mask(struct out *o, const struct call *c, const struct sct_
 {
 	struct rd r;
 
-	(void)a;
 	out_open(o, OUT_STRUCT);
 	out_field(o, "mask");
 	if (call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &r))

@@ -27,13 +27,11 @@ static bool addr_unix(struct out *o, struct rd *r, size_t n)
 		return false;
 	out_field(o, "sun_path");
 	if (!r->p[0]) { /* abstract: every byte counts */
-		net_open_prefix(o, "@");
-		out_str(o, r->p + 1, len - 1, OUT_STR_PATH);
-		out_close(o, OUT_BITS);
+		out_str(o, r->p + 1, len - 1, OUT_STR_WHOLE | OUT_STR_NAME);
 		return true;
 	}
 	nul = memchr(r->p, 0, len);
-	out_str(o, r->p, nul ? (size_t)(nul - r->p) : len, OUT_STR_PATH);
+	out_str(o, r->p, nul ? (size_t)(nul - r->p) : len, OUT_STR_WHOLE);
 	return true;
 }
 
@@ -108,7 +106,7 @@ static bool addr_netlink(struct out *o, struct rd *r, size_t n)
 		out_f_hex(o, "nl_pad", pad);
 	out_f_int(o, "nl_pid", pid);
 	out_field(o, "nl_groups");
-	out_text(o, "%#08x", groups);
+	out_hex_width(o, groups, 8);
 	return true;
 }
 
@@ -171,7 +169,7 @@ static bool addr_vsock(struct out *o, struct rd *r, size_t n)
 	sym_or_hex(o, "svm_port", &flags_vsock_ports, port);
 	out_f_flags(o, "svm_flags", &flags_vsock_flags, flags);
 	if (zero[0] | zero[1] | zero[2])
-		out_f_str(o, "svm_zero", zero, sizeof(zero), OUT_STR_PATH | OUT_STR_HEX);
+		out_f_str(o, "svm_zero", zero, sizeof(zero), OUT_STR_WHOLE | OUT_STR_HEX);
 	return true;
 }
 
@@ -212,9 +210,9 @@ static void name_field(struct out *o, const char *field, const uint8_t *p, size_
 	const uint8_t *nul = memchr(p, 0, size);
 
 	if (nul)
-		out_f_str(o, field, p, nul - p, OUT_STR_PATH | OUT_STR_NUL);
+		out_f_str(o, field, p, nul - p, OUT_STR_WHOLE | OUT_STR_NUL);
 	else
-		out_f_str(o, field, p, size - 1, OUT_STR_PATH | OUT_STR_CUT);
+		out_f_str(o, field, p, size - 1, OUT_STR_WHOLE | OUT_STR_CUT);
 }
 
 static bool addr_x25(struct out *o, struct rd *r, size_t n)
@@ -246,7 +244,7 @@ static void transport(struct out *o, struct rd *r, uint16_t family, size_t len)
 	else if (family == 10 && len >= 24)
 		inet6_fields(o, r, len > 24 ? sizeof(uint32_t) : 0);
 	else if (len > 2)
-		out_str(o, r->p, len - 2, OUT_STR_PATH);
+		out_str(o, r->p, len - 2, OUT_STR_WHOLE);
 	if (inet)
 		out_close(o, OUT_STRUCT);
 }
@@ -260,7 +258,7 @@ static bool addr_rxrpc(struct out *o, struct rd *r, size_t n)
 		return false;
 	family = rd_u16(r);
 	out_field(o, "srx_service");
-	decode_noted_sym(o, &flags_rxrpc_services, service);
+	out_symbol(o, &flags_rxrpc_services, service, SYM_NOTE_HEX);
 	out_f_sym(o, "transport_type", &flags_sock_types, type);
 	out_f_uint(o, "transport_len", len);
 	out_field(o, "transport");
@@ -276,7 +274,7 @@ static void hex_note(struct out *o, const char *field, const struct sct_flags *t
 
 	out_f_hex(o, field, v);
 	if (name)
-		out_comment(o, "%s", name);
+		out_note(o, "%s", name);
 }
 
 static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)
@@ -292,7 +290,7 @@ static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)
 	out_field(o, "addr");
 	out_open(o, OUT_STRUCT);
 	out_field(o, "addr_type");
-	decode_noted_sym(o, &flags_ieee802154_addr_types, type);
+	out_symbol(o, &flags_ieee802154_addr_types, type, SYM_NOTE_HEX);
 	hex_note(o, "pan_id", &flags_ieee802154_pans, pan);
 	if (type == 2) {
 		hex_note(o, "short_addr", &flags_ieee802154_addrs, rd_u16(r));
@@ -316,9 +314,9 @@ static bool addr_alg(struct out *o, struct rd *r, size_t n)
 		return false;
 	name_field(o, "salg_type", type, sizeof(type));
 	out_field(o, "salg_feat");
-	decode_noted_flags(o, &flags_crypto_alg_flags, feat);
+	out_symbol(o, &flags_crypto_alg_flags, feat, SYM_NOTE_FLAGS);
 	out_field(o, "salg_mask");
-	decode_noted_flags(o, &flags_crypto_alg_flags, mask);
+	out_symbol(o, &flags_crypto_alg_flags, mask, SYM_NOTE_FLAGS);
 	name_field(o, "salg_name", r->p, rd_left(r));
 	return true;
 }
@@ -352,7 +350,7 @@ static bool addr_nfc(struct out *o, struct rd *r, size_t n)
 	len = r->word == 8 ? rd_u64(r) : rd_u32(r);
 	hex_note(o, "dsap", &flags_nfc_sap, dsap);
 	hex_note(o, "ssap", &flags_nfc_sap, ssap);
-	out_f_str(o, "service_name", service, len < 63 ? len : 63, OUT_STR_PATH);
+	out_f_str(o, "service_name", service, len < 63 ? len : 63, OUT_STR_WHOLE);
 	out_f_uint(o, "service_name_len", len);
 	return true;
 }
@@ -420,7 +418,7 @@ static void htobs(struct out *o, const char *field, const struct sct_flags *name
 	out_field(o, field);
 	out_call(o, "htobs");
 	if (!name && v > start)
-		out_text(o, "%s+%u", flags__name(names, start), v - start);
+		out_plus(o, flags__name(names, start), v, v - start, false);
 	else
 		out_sym(o, names, v);
 	out_close(o, OUT_CALL);
@@ -511,14 +509,14 @@ static void ax25_call(struct out *o, const uint8_t *p)
 	bool plain = false, has = ax25_text(p, text, &plain);
 
 	if (has && plain) {
-		out_text(o, "%s", text);
+		out_form(o, text);
 		return;
 	}
 	out_open(o, OUT_STRUCT);
-	out_f_str(o, "ax25_call", p, AX25_CALL_LEN, OUT_STR_PATH | OUT_STR_HEX);
+	out_f_str(o, "ax25_call", p, AX25_CALL_LEN, OUT_STR_WHOLE | OUT_STR_HEX);
 	out_close(o, OUT_STRUCT);
 	if (has)
-		out_comment(o, "%s", text);
+		out_note(o, "%s", text);
 }
 
 static bool addr_ax25(struct out *o, const struct call *c, struct rd *r, size_t n)
@@ -546,7 +544,9 @@ static bool addr_ax25(struct out *o, const struct call *c, struct rd *r, size_t 
 		out_field(o, "fsa_digipeater");
 		out_open(o, OUT_ARRAY);
 		for (int i = 0; i < digis && i < AX25_DIGIS_MAX; i++) {
-			if (rd_left(r) < AX25_CALL_LEN || ((unsigned)i >= c->opts->strlen_max && !c->opts->verbose)) {
+			if (!out_item(o, i))
+				break;
+			if (rd_left(r) < AX25_CALL_LEN) {
 				out_more(o);
 				break;
 			}
@@ -593,7 +593,7 @@ void type_sockaddr(struct out *o, const struct call *c, struct rd *r)
 	} else {
 		out_f_sym(o, "sa_family", &flags_addrfams, family);
 		if (!known(o, c, family, &body, n) && n > 2)
-			out_f_str(o, "sa_data", in.p, n - 2, OUT_STR_PATH);
+			out_f_str(o, "sa_data", in.p, n - 2, OUT_STR_WHOLE);
 	}
 	out_close(o, OUT_STRUCT);
 }

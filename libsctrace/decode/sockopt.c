@@ -66,14 +66,9 @@ static const struct {
 void argfn_sockopt_level(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t level = (uint32_t)call_arg(c, a);
-	const char *name = flags__name(&flags_socklayers, level);
+	const struct sct_flags none = { .unknown = "SOL_??" }; /* two question marks, here only */
 
-	if (name) {
-		out_name(o, name, level);
-		return;
-	}
-	out_hex(o, level);
-	out_comment(o, "SOL_??");
+	out_sym(o, flags__name(&flags_socklayers, level) ? &flags_socklayers : &none, level);
 }
 
 static void option_name(struct out *o, const struct call *c, uint32_t option, bool set)
@@ -131,13 +126,7 @@ static void one_int(struct out *o, uint32_t level, uint32_t option, uint32_t v)
 
 	out_open(o, OUT_ARRAY);
 	if (level == LEVEL_SOCKET && option == OPT_TXREHASH) {
-		name = flags__name(&flags_txrehash_modes, v);
-		if (name) {
-			out_name(o, name, v);
-		} else {
-			out_int(o, (int32_t)v);
-			out_comment(o, "%s", flags_txrehash_modes.unknown);
-		}
+		out_symbol(o, &flags_txrehash_modes, (uint64_t)(int64_t)(int32_t)v, SYM_ENUM_DEC);
 	} else if (level == LEVEL_SOCKET && option == OPT_ERROR) {
 		name = v ? errno__name(v, &text) : NULL;
 		if (name)
@@ -163,7 +152,6 @@ static void linger(struct out *o, const struct call *c, struct rd *r)
 {
 	int32_t on = rd_i32(r), time = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "l_onoff", on);
 	out_f_int(o, "l_linger", time);
@@ -174,7 +162,6 @@ static void mreq(struct out *o, const struct call *c, struct rd *r)
 {
 	uint8_t group[4], local[4];
 
-	(void)c;
 	rd_bytes(r, group, sizeof(group));
 	rd_bytes(r, local, sizeof(local));
 	out_open(o, OUT_STRUCT);
@@ -189,7 +176,6 @@ static void mreq6(struct out *o, const struct call *c, struct rd *r)
 {
 	uint8_t group[16];
 
-	(void)c;
 	rd_bytes(r, group, sizeof(group));
 	out_open(o, OUT_STRUCT);
 	net_inet6_addr(o, group, "ipv6mr_multiaddr");
@@ -218,7 +204,6 @@ static void packet_mreq(struct out *o, const struct call *c, struct rd *r)
 	uint32_t index = rd_u32(r);
 	uint16_t type = rd_u16(r), alen = rd_u16(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_field(o, "mr_ifindex");
 	net_ifindex(o, index);
@@ -233,7 +218,6 @@ static void tpacket_req(struct out *o, const struct call *c, struct rd *r)
 {
 	static const char *const names[] = { "tp_block_size", "tp_block_nr", "tp_frame_size", "tp_frame_nr" };
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	for (size_t i = 0; i < 4; i++)
 		out_f_uint(o, names[i], rd_u32(r));
@@ -250,7 +234,7 @@ static void sock_fprog(struct out *o, const struct call *c, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "len", len);
 	out_field(o, "filter");
-	if (c->opts->verbose && filter && (have || !len))
+	if (out_full(o) && filter && (have || !len))
 		decode_insns(o, &insns, len, INSN_SOCKET);
 	else
 		out_addr(o, filter);
@@ -264,7 +248,6 @@ static void icmp_filter(struct out *o, const struct call *c, struct rd *r)
 	size_t have = rd_left(r) < 4 ? rd_left(r) : 4;
 	enum out_group g;
 
-	(void)c;
 	memcpy(&bits, r->p, have);
 	for (unsigned i = 0; i < 32; i++)
 		n += bits >> i & 1;
@@ -338,7 +321,7 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 	struct rd r;
 
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 	else if (!set_special(o, c, &r, len, c->args[reg]))
 		any(o, c, &r, (uint64_t)(int64_t)len);
 }
@@ -348,7 +331,7 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 /* A word of the value, or those of its bytes that came. False: nothing is left of it. */
 static bool cut_word(struct out *o, const struct call *c, struct rd *r, const char *field, uint32_t *v)
 {
-	size_t n = rd_left(r), show = n;
+	size_t n = rd_left(r);
 
 	if (!n)
 		return false;
@@ -358,9 +341,7 @@ static bool cut_word(struct out *o, const struct call *c, struct rd *r, const ch
 		*v = rd_u32(r);
 		return true;
 	}
-	if (!field && show > c->opts->strlen_max)
-		show = c->opts->strlen_max;
-	out_str(o, r->p, show, OUT_STR_HEX | (show < n ? OUT_STR_CUT : 0));
+	out_str(o, r->p, n, OUT_STR_HEX | (field ? OUT_STR_WHOLE : 0));
 	rd_skip(r, n);
 	return false;
 }
@@ -409,10 +390,8 @@ static void get_memberships(struct out *o, const struct call *c, struct rd *r)
 {
 	out_open(o, OUT_ARRAY);
 	for (size_t i = 0; rd_left(r) >= 4; i++) {
-		if (i >= c->opts->strlen_max && !c->opts->verbose) {
-			out_more(o);
+		if (!out_item(o, i))
 			break;
-		}
 		out_uint(o, rd_u32(r));
 	}
 	out_close(o, OUT_ARRAY);
@@ -454,14 +433,14 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 	struct rd r, value;
 
 	if (!c->args[reg] || len < 1 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	if ((uint32_t)c->args[1] == LEVEL_SOCKET && (uint32_t)c->args[2] == OPT_FILTER) {
-		if (c->opts->verbose) /* len counts instructions */
+		if (out_full(o)) /* len counts instructions */
 			decode_insns(o, &r, len, INSN_SOCKET);
 		else
-			out_addr(o, c->args[reg]);
+			out_unread(o, c->args[reg]);
 		return;
 	}
 	value = rd_make(r.p, rd_left(&r) < (size_t)len ? rd_left(&r) : (size_t)len, r.word);

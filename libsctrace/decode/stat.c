@@ -27,18 +27,8 @@ struct stat_any {
 
 void emit_date(struct out *o, int64_t sec, int64_t frac, int digits)
 {
-	time_t t = sec;
-	char day[32], zone[16];
-	struct tm tm;
-
-	if ((!sec && !frac) || frac < 0 || !localtime_r(&t, &tm))
-		return;
-	if (!strftime(day, sizeof(day), "%FT%T", &tm) || !strftime(zone, sizeof(zone), "%z", &tm))
-		return;
-	if (digits && frac)
-		out_comment(o, "%s.%0*" PRId64 "%s", day, digits, frac, zone);
-	else
-		out_comment(o, "%s%s", day, zone);
+	if ((sec || frac) && frac >= 0)
+		o->ops->date(o, sec, frac, (unsigned)digits, true);
 }
 
 /* Device numbers as stat gives them. */
@@ -62,12 +52,12 @@ static void emit_stat(struct out *o, const struct call *c, const struct stat_any
 	bool device = (st->mode & S_IFMT) == S_IFCHR || (st->mode & S_IFMT) == S_IFBLK;
 
 	out_open(o, OUT_STRUCT);
-	if (c->opts->verbose) {
+	if (out_full(o)) {
 		field_dev(o, "st_dev", st->dev);
 		out_f_uint(o, "st_ino", st->ino);
 	}
 	out_f_mode(o, "st_mode", st->mode);
-	if (c->opts->verbose) {
+	if (out_full(o)) {
 		out_f_uint(o, "st_nlink", st->nlink);
 		out_f_uint(o, "st_uid", st->uid);
 		out_f_uint(o, "st_gid", st->gid);
@@ -78,7 +68,7 @@ static void emit_stat(struct out *o, const struct call *c, const struct stat_any
 		field_dev(o, "st_rdev", st->rdev);
 	else
 		out_f_uint(o, "st_size", st->size);
-	if (c->opts->verbose) {
+	if (out_full(o)) {
 		field_time(o, "st_atime", "st_atime_nsec", &st->atime);
 		field_time(o, "st_mtime", "st_mtime_nsec", &st->mtime);
 		field_time(o, "st_ctime", "st_ctime_nsec", &st->ctime);
@@ -307,7 +297,7 @@ static void emit_statx_rest(struct out *o, const struct statx_any *st)
 
 void type_statx(struct out *o, const struct call *c, struct rd *r)
 {
-	bool v = c->opts->verbose;
+	bool v = out_full(o);
 	struct statx_any st;
 
 	rd_statx(r, &st);
@@ -380,7 +370,6 @@ void type_statfs(struct out *o, const struct call *c, struct rd *r)
 {
 	struct statfs_any f;
 
-	(void)c;
 	f.type = rd_ulong(r);
 	f.bsize = rd_ulong(r);
 	f.blocks = rd_ulong(r);
@@ -401,7 +390,6 @@ void type_statfs64(struct out *o, const struct call *c, struct rd *r)
 {
 	struct statfs_any f;
 
-	(void)c;
 	f.type = rd_u32(r);
 	f.bsize = rd_u32(r);
 	f.blocks = rd_u64(r);

@@ -29,13 +29,11 @@ static void pair(struct out *o, struct rd *r, const char *sub)
 
 void type_timespec(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	pair(o, r, "tv_nsec");
 }
 
 void type_timeval(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	pair(o, r, "tv_usec");
 }
 
@@ -45,7 +43,6 @@ void type_timespec64(struct out *o, const struct call *c, struct rd *r)
 	int64_t sec = rd_i64(r);
 	uint64_t nsec = rd_u64(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "tv_sec", sec);
 	out_f_uint(o, "tv_nsec", nsec);
@@ -82,7 +79,6 @@ void type_timezone(struct out *o, const struct call *c, struct rd *r)
 	int32_t west = rd_i32(r);
 	int32_t dst = rd_i32(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_int(o, "tz_minuteswest", west);
 	out_f_int(o, "tz_dsttime", dst);
@@ -91,35 +87,22 @@ void type_timezone(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- calendar time ------------------------------------------------------------ */
 
-/* As strace comments it; false: not a date. */
-static bool decode_date(char *buf, size_t size, int64_t sec)
-{
-	time_t t = sec;
-	struct tm tm;
-
-	return sec && localtime_r(&t, &tm) && strftime(buf, size, "%FT%T%z", &tm);
-}
-
 void type_time(struct out *o, const struct call *c, struct rd *r)
 {
 	int64_t sec = rd_long(r);
-	char buf[64];
 
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_int(o, sec);
-	if (decode_date(buf, sizeof(buf), sec))
-		out_comment(o, "%s", buf);
+	if (sec)
+		o->ops->date(o, sec, 0, 0, true);
 	out_close(o, OUT_ARRAY);
 }
 
 bool auxfn_time(struct out *o, const struct call *c)
 {
-	char buf[64];
-
-	if (c->failed || !decode_date(buf, sizeof(buf), c->ret))
+	if (c->failed || !c->ret)
 		return false;
-	out_text(o, "%s", buf);
+	o->ops->date(o, c->ret, 0, 0, false);
 	return true;
 }
 
@@ -127,14 +110,13 @@ static void ticks(struct out *o, const char *field, uint64_t v)
 {
 	out_f_uint(o, field, v);
 	if (v)
-		out_comment(o, "%" PRIu64 ".%02u s", v / 100, (unsigned)(v % 100));
+		out_note(o, "%" PRIu64 ".%02u s", v / 100, (unsigned)(v % 100));
 }
 
 void type_tms(struct out *o, const struct call *c, struct rd *r)
 {
 	uint64_t v[4];
 
-	(void)c;
 	for (unsigned i = 0; i < 4; i++)
 		v[i] = (uint64_t)rd_long(r);
 	out_open(o, OUT_STRUCT);

@@ -27,10 +27,7 @@ struct termios_any {
 /* No flag at all: nothing, not even a 0. */
 static void emit_some(struct out *o, const struct sct_flags *t, uint32_t v)
 {
-	if (v)
-		out_flags(o, t, v);
-	else
-		out_text(o, "%s", "");
+	out_symbol(o, t, v, SYM_BLANK);
 }
 
 static void field_oflag(struct out *o, uint32_t v)
@@ -56,7 +53,7 @@ static void field_cflag(struct out *o, uint32_t v)
 	out_sym(o, &flags_tty_speeds, v & CBAUD);
 	speed = flags__name(&flags_tty_speeds, (v & CIBAUD) >> IBSHIFT);
 	if (v & CIBAUD && speed)
-		out_text(o, "%s<<IBSHIFT", speed);
+		out_expr(o, (struct out_expr){ .value = v & CIBAUD, .name = speed, .shift_name = "IBSHIFT" });
 	out_sym(o, &flags_tty_csize, v & CSIZE);
 	emit_some(o, &flags_tty_cflags, v & ~(CBAUD | CIBAUD | CSIZE));
 	out_close(o, OUT_BITS);
@@ -70,16 +67,18 @@ static void emit_termios(struct out *o, const struct call *c, const struct rd *r
 	field_cflag(o, t->cflag);
 	out_field(o, "c_lflag");
 	emit_some(o, &flags_tty_lflags, t->lflag);
-	if (!c->opts->verbose || r->bad) {
+	if (!out_full(o) || r->bad) {
 		out_more(o);
 		return;
 	}
 	out_f_sym(o, "c_line", &flags_tty_lines, t->line);
 	out_field(o, "c_cc");
-	out_open(o, OUT_ARRAY);
-	for (unsigned i = 0; i < t->ncc; i++)
-		out_f_hex(o, flags__name(&flags_tty_cc, i), t->cc[i]);
-	out_close(o, OUT_ARRAY);
+	out_open(o, OUT_INDEXED);
+	for (unsigned i = 0; i < t->ncc; i++) {
+		out_index(o, &flags_tty_cc, i, "");
+		out_hex(o, t->cc[i]);
+	}
+	out_close(o, OUT_INDEXED);
 }
 
 static void rd_termios(struct rd *r, struct termios_any *t)
@@ -110,7 +109,7 @@ void type_termios2(struct out *o, const struct call *c, struct rd *r)
 	rd_termios(r, &t);
 	out_open(o, OUT_STRUCT);
 	emit_termios(o, c, r, &t);
-	if (c->opts->verbose) {
+	if (out_full(o)) {
 		out_f_uint(o, "c_ispeed", rd_u32(r));
 		out_f_uint(o, "c_ospeed", rd_u32(r));
 	}
@@ -137,7 +136,6 @@ void type_winsize(struct out *o, const struct call *c, struct rd *r)
 {
 	uint16_t row = rd_u16(r), col = rd_u16(r), x = rd_u16(r), y = rd_u16(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "ws_row", row);
 	out_f_uint(o, "ws_col", col);
@@ -148,7 +146,6 @@ void type_winsize(struct out *o, const struct call *c, struct rd *r)
 
 void type_modem_bits(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_ARRAY);
 	out_flags(o, &flags_tty_modem_bits, rd_u32(r));
 	out_close(o, OUT_ARRAY);

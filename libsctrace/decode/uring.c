@@ -13,15 +13,8 @@
 /* An opcode as a probe has it: what has no name is decimal. */
 static void ring_op(struct out *o, const char *field, unsigned op)
 {
-	const char *name = flags__name(&flags_io_uring_ops, op);
-
 	out_field(o, field);
-	if (name) {
-		out_name(o, name, op);
-	} else {
-		out_uint(o, op);
-		out_comment(o, "%s", flags_io_uring_ops.unknown);
-	}
+	out_symbol(o, &flags_io_uring_ops, op, SYM_ENUM_UDEC);
 }
 
 static void words(struct out *o, const char *field, struct rd *r, unsigned n)
@@ -61,7 +54,9 @@ static void probe(struct out *o, const struct call *c, struct rd *r, uint32_t ro
 	for (uint32_t i = 0; i < n; i++) {
 		unsigned flags;
 
-		if (i >= room || rd_left(r) < PROBE_OP || (!c->opts->verbose && i >= c->opts->strlen_max)) {
+		if (!out_item(o, i))
+			break;
+		if (i >= room || rd_left(r) < PROBE_OP) {
 			out_more(o);
 			break;
 		}
@@ -94,7 +89,7 @@ void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg 
 	}
 	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
 		if (!any)
-			out_addr(o, c->args[reg]);
+			out_unread(o, c->args[reg]);
 		return;
 	}
 	if (any)
@@ -110,7 +105,6 @@ void type_ring_restriction(struct out *o, const struct call *c, struct rd *r)
 {
 	unsigned opcode = rd_u16(r), v = rd_u8(r), resv = rd_u8(r);
 
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_sym(o, "opcode", &flags_io_uring_restrictions, opcode);
 	switch (opcode) {
@@ -125,7 +119,7 @@ void type_ring_restriction(struct out *o, const struct call *c, struct rd *r)
 		out_f_flags(o, "sqe_flags", &flags_io_uring_sqe_flags, v);
 		break;
 	default:
-		out_comment(o, "op: %#x", v);
+		out_note(o, "op: %#x", v);
 	}
 	if_any(o, "resv", resv);
 	words(o, "resv2", r, 3);
@@ -136,7 +130,6 @@ void type_ring_restriction(struct out *o, const struct call *c, struct rd *r)
 
 void type_ring_fd(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_id(o, "offset", rd_u32(r));
 	if_any(o, "resv", rd_u32(r));
@@ -146,7 +139,6 @@ void type_ring_fd(struct out *o, const struct call *c, struct rd *r)
 
 void type_ring_fd_gone(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "offset", rd_u32(r));
 	if_any(o, "resv", rd_u32(r));
@@ -156,22 +148,18 @@ void type_ring_fd_gone(struct out *o, const struct call *c, struct rd *r)
 
 static void workers(struct out *o, const struct call *c, struct rd *r, uint32_t n)
 {
-	out_open(o, OUT_ARRAY);
+	out_open(o, OUT_INDEXED);
 	for (uint32_t i = 0; i < n; i++) {
-		const char *name = flags__name(&flags_io_uring_workers, i);
-		char field[48];
-
-		if (rd_left(r) < 4 || (!c->opts->verbose && i >= c->opts->strlen_max)) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(r) < 4) {
 			out_more(o);
 			break;
 		}
-		if (name)
-			snprintf(field, sizeof(field), "[%s]", name);
-		else
-			snprintf(field, sizeof(field), "[%u /* %s */]", i, flags_io_uring_workers.unknown);
-		out_f_uint(o, field, rd_u32(r));
+		out_index(o, &flags_io_uring_workers, i, "");
+		out_uint(o, rd_u32(r));
 	}
-	out_close(o, OUT_ARRAY);
+	out_close(o, OUT_INDEXED);
 }
 
 /* The limits that are wanted, and those that were. */
@@ -182,7 +170,7 @@ void argfn_ring_workers(struct out *o, const struct call *c, const struct sct_ar
 	struct rd r = rd_make(NULL, 0, 4);
 
 	if (!c->args[reg] || (n && !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	workers(o, c, &r, n);
@@ -192,7 +180,7 @@ void argfn_ring_workers(struct out *o, const struct call *c, const struct sct_ar
 	if (!c->failed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
 		workers(o, c, &r, n);
 	else
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 }
 
 /* ---- structs ---- */
@@ -203,7 +191,6 @@ void type_ring_buffers(struct out *o, const struct call *c, struct rd *r)
 	uint32_t entries = rd_u32(r);
 	unsigned group = rd_u16(r), pad = rd_u16(r);
 
-	(void)c;
 	for (unsigned i = 0; i < 3; i++)
 		resv[i] = rd_u64(r);
 	out_open(o, OUT_STRUCT);
@@ -230,13 +217,11 @@ static void item_fd(struct out *o, const struct call *c, struct rd *r)
 
 static void item_tag(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_hex(o, rd_u64(r));
 }
 
 static void item_iov(struct out *o, const struct call *c, struct rd *r)
 {
-	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_addr(o, "iov_base", rd_ulong(r));
 	out_f_uint(o, "iov_len", rd_ulong(r));
@@ -256,7 +241,9 @@ static void things(struct out *o, const struct call *c, const char *field, uint6
 	}
 	out_open(o, OUT_ARRAY);
 	for (uint32_t i = 0; i < n; i++) {
-		if (!rd_left(&r) || (!c->opts->verbose && i >= c->opts->strlen_max)) {
+		if (!out_item(o, i))
+			break;
+		if (!rd_left(&r)) {
 			out_more(o);
 			break;
 		}
@@ -283,8 +270,7 @@ void type_files_update(struct out *o, const struct call *c, struct rd *r)
 	uint32_t offset = rd_u32(r), resv = rd_u32(r), n = c->args[3], shown = n;
 	uint64_t fds = rd_u64(r);
 
-	if (!c->opts->verbose && shown > c->opts->strlen_max)
-		shown = c->opts->strlen_max;
+	shown = (uint32_t)out_wanted(o, n);
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "offset", offset);
 	if_any(o, "resv", resv);
@@ -334,7 +320,7 @@ void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *
 	struct rd r;
 
 	if (size < RSRC_SIZE || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_addr(o, c->args[reg]);
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_STRUCT);

@@ -56,7 +56,7 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 	x->decode = decode;
 	x->clock_offset = clock_offset;
 	x->second = -1;
-	text_out__init(&x->out, &x->b, opts->hex < 2 ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL);
+	text_out__init(&x->out, &x->b, opts->hex < 2 ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL, decode);
 	*out = x;
 	return 0;
 }

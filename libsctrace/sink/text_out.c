@@ -3,10 +3,38 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+/* wait(2)'s status */
+#define CONTINUED 0xffff
+#define COREDUMP 0x80
+#define STOPPED 0x7f
 
 static struct text_out *self(struct out *o)
 {
 	return (struct text_out *)o;
+}
+
+/* A status in terms of the W* macros. */
+static void put_status(struct buf *b, uint32_t s)
+{
+	unsigned low = s & 0x7f, high = s >> 8 & 0xff, sig = (s & 0xff) == STOPPED ? high & 0x7f : low;
+	const char *name = flags__name(&flags_signals, sig);
+	char number[12];
+
+	if (!name) {
+		snprintf(number, sizeof(number), "%u", sig);
+		name = number;
+	}
+	if (s == CONTINUED)
+		buf__lit(b, "{WIFCONTINUED(s)}");
+	else if (!low)
+		buf__printf(b, "{WIFEXITED(s) && WEXITSTATUS(s) == %u}", high);
+	else if ((s & 0xff) == STOPPED)
+		buf__printf(b, "{WIFSTOPPED(s) && WSTOPSIG(s) == %s%s}", name, high & 0x80 ? " | 0x80" : "");
+	else
+		buf__printf(b, "{WIFSIGNALED(s) && WTERMSIG(s) == %s%s}", name, s & COREDUMP ? " && WCOREDUMP(s)" : "");
 }
 
 /* Level 0, the arguments, is a list like any other. */
@@ -24,6 +52,11 @@ static void separate(struct text_out *t)
 			break;
 		case OUT_BITS:
 			buf__char(t->b, '|');
+			break;
+		case OUT_EITHER:
+			buf__lit(t->b, " or ");
+			break;
+		case OUT_GLUED:
 			break;
 		default:
 			buf__lit(t->b, ", ");
@@ -73,31 +106,62 @@ static void put_mode(struct buf *b, uint64_t v)
 	put_octal(b, v & ~07000ull);
 }
 
-static void op_integer(struct out *o, uint64_t v, enum out_style style)
+/* As printf's %#0*x: the width counts the 0x, which 0 does not have. */
+static void put_hex_width(struct buf *b, uint64_t v, unsigned width)
+{
+	unsigned digits = 1;
+
+	for (uint64_t rest = v >> 4; rest; rest >>= 4)
+		digits++;
+	if (v) {
+		buf__lit(b, "0x");
+		digits += 2;
+	}
+	if (digits < width)
+		buf__pad(b, '0', width - digits);
+	buf__hex(b, v);
+}
+
+/* As C writes a character. */
+static void put_char(struct buf *b, uint8_t ch, bool letter)
+{
+	static const char plain[] = "'\\\t\n\v\f\r", letters[] = "'\\tnvfr";
+	const char *at = ch && (!letter || ch >= ' ') ? strchr(plain, ch) : NULL;
+
+	if (at)
+		buf__printf(b, "'\\%c'", letters[at - plain]);
+	else
+		buf__printf(b, ch >= ' ' && ch <= '~' ? "'%c'" : "'\\x%02x'", ch);
+}
+
+static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned width)
 {
 	struct text_out *t = self(o);
 
 	separate(t);
 	switch (style) {
 	case OUT_DEC:
+	case OUT_FD:
+	case OUT_PID:
 		buf__dec(t->b, (int64_t)v);
 		break;
 	case OUT_UDEC:
 		buf__udec(t->b, v);
 		break;
 	case OUT_ADDR:
-		if (!v) {
+	case OUT_UNREAD:
+		if (v)
+			put_hex(t->b, v);
+		else
 			buf__lit(t->b, "NULL");
-			break;
-		}
-		put_hex(t->b, v);
 		break;
 	case OUT_HEX:
-		if (!v) {
+		if (width)
+			put_hex_width(t->b, v, width);
+		else if (v)
+			put_hex(t->b, v);
+		else
 			buf__char(t->b, '0');
-			break;
-		}
-		put_hex(t->b, v);
 		break;
 	case OUT_HEX0:
 		put_hex(t->b, v);
@@ -107,6 +171,16 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style)
 		break;
 	case OUT_MODE:
 		put_mode(t->b, v);
+		break;
+	case OUT_DIGITS:
+		buf__printf(t->b, "%0*llo", (int)width, (unsigned long long)v);
+		break;
+	case OUT_CHAR:
+	case OUT_LETTER:
+		put_char(t->b, (uint8_t)v, style == OUT_LETTER);
+		break;
+	case OUT_STATUS:
+		put_status(t->b, (uint32_t)v);
 		break;
 	}
 }
@@ -122,16 +196,6 @@ static void put_unknown(struct buf *b, const struct sct_flags *f, uint64_t v)
 	buf__lit(b, " /* ");
 	buf__str(b, f->unknown);
 	buf__lit(b, " */");
-}
-
-static void put_enumeration(struct buf *b, const struct sct_flags *f, uint64_t v)
-{
-	const char *name = flags__name(f, v);
-
-	if (name)
-		buf__str(b, name);
-	else
-		put_unknown(b, f, v);
 }
 
 static void put_flags(struct buf *b, const struct sct_flags *f, uint64_t v)
@@ -169,15 +233,95 @@ static void put_flags(struct buf *b, const struct sct_flags *f, uint64_t v)
 	}
 }
 
-static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, bool enumeration)
+static void put_note(struct buf *b, const char *text)
+{
+	if (!text)
+		return;
+	buf__lit(b, " /* ");
+	buf__str(b, text);
+	buf__lit(b, " */");
+}
+
+/* A|B, a rest in hex; with no name among them the table's note. */
+static void note_flags(struct buf *b, const struct sct_flags *f, uint64_t v)
+{
+	uint64_t rest = v;
+
+	buf__lit(b, " /* ");
+	for (size_t i = 0; i < f->n; i++) {
+		uint64_t bits = f->rows[i].value;
+
+		if (!bits || (rest & bits) != bits)
+			continue;
+		if (rest != v)
+			buf__char(b, '|');
+		buf__str(b, f->rows[i].name);
+		rest &= ~bits;
+	}
+	if (rest && rest != v) {
+		buf__char(b, '|');
+		put_hex(b, rest);
+	} else if (rest) {
+		buf__str(b, f->unknown);
+	}
+	buf__lit(b, " */");
+}
+
+static void put_noted(struct buf *b, const struct sct_flags *f, uint64_t v, enum out_symbol how)
+{
+	const char *name = how == SYM_NOTE_FLAGS ? NULL : flags__name(f, how == SYM_NOTE_DEC ? (uint32_t)v : v);
+
+	if (how == SYM_NOTE_DEC)
+		buf__dec(b, (int64_t)v);
+	else if (v)
+		put_hex(b, v);
+	else
+		buf__char(b, '0');
+	if (how != SYM_NOTE_FLAGS)
+		put_note(b, name ? name : f->unknown);
+	else if (v)
+		note_flags(b, f, v);
+}
+
+static void put_enumeration(struct buf *b, const struct sct_flags *f, uint64_t v, enum out_symbol how)
+{
+	const char *name = flags__name(f, how == SYM_ENUM_DEC ? (uint32_t)v : v);
+
+	if (name) {
+		buf__str(b, name);
+	} else if (how == SYM_ENUM) {
+		put_unknown(b, f, v);
+	} else {
+		if (how == SYM_ENUM_DEC)
+			buf__dec(b, (int64_t)v);
+		else
+			buf__udec(b, v);
+		if (how != SYM_NAMED)
+			put_note(b, f->unknown);
+	}
+}
+
+static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum out_symbol how)
 {
 	struct text_out *t = self(o);
 
 	separate(t);
-	if (enumeration)
-		put_enumeration(t->b, f, v);
-	else
+	switch (how) {
+	case SYM_BLANK:
+		if (!v)
+			break;
+		/* fall through */
+	case SYM_FLAGS:
 		put_flags(t->b, f, v);
+		break;
+	case SYM_NOTE_DEC:
+	case SYM_NOTE_HEX:
+	case SYM_NOTE_FLAGS:
+		put_noted(t->b, f, v, how);
+		break;
+	default:
+		put_enumeration(t->b, f, v, how);
+	}
 }
 
 static void op_name(struct out *o, const char *name, uint64_t v)
@@ -189,25 +333,111 @@ static void op_name(struct out *o, const char *name, uint64_t v)
 	buf__str(t->b, name);
 }
 
-static void op_string(struct out *o, const void *p, size_t n, unsigned flags)
+static void op_expr(struct out *o, const struct out_expr *e)
+{
+	struct text_out *t = self(o);
+	struct buf *b = t->b;
+
+	separate(t);
+	if (e->prefix)
+		buf__str(b, e->prefix);
+	if (e->name)
+		buf__str(b, e->name);
+	else if (e->hex && e->number)
+		put_hex(b, e->number);
+	else
+		buf__udec(b, e->number);
+	if (!e->name && !e->unknown_last)
+		put_note(b, e->unknown);
+	if (e->has_plus)
+		buf__printf(b, e->plus_hex ? "+%#llx" : "+%llu", (unsigned long long)e->plus);
+	if (e->times)
+		buf__printf(b, "*%u", e->times);
+	if (e->shift_name)
+		buf__printf(b, "<<%s", e->shift_name);
+	else if (e->shift)
+		buf__printf(b, "<<%u", e->shift);
+	if (!e->name && e->unknown_last)
+		put_note(b, e->unknown);
+}
+
+static void op_string(struct out *o, const void *p, size_t n, uint64_t total, unsigned flags)
+{
+	struct text_out *t = self(o);
+	size_t max = flags & OUT_STR_WHOLE ? SIZE_MAX : o->bytes, show = total < n ? (size_t)total : n;
+	const uint8_t *s = p;
+	bool cut;
+
+	separate(t);
+	if (show > max)
+		show = max;
+	cut = show < total;
+	if (show && !s[show - 1] && (flags & OUT_STR_TRIM || (flags & OUT_STR_ENDS && !cut))) {
+		cut = false;
+		if (t->hex == QUOTE_OCTAL) {
+			show--;
+			flags &= ~OUT_STR_CUT;
+		}
+	}
+	if (flags & OUT_STR_NAME)
+		buf__char(t->b, '@');
+	quote__bytes(t->b, s, show, flags & OUT_STR_HEX ? QUOTE_HEX_ALL : t->hex);
+	if (cut || flags & OUT_STR_CUT)
+		buf__lit(t->b, "...");
+}
+
+static void op_form(struct out *o, const char *text)
 {
 	struct text_out *t = self(o);
 
 	separate(t);
-	if (flags & OUT_STR_ZERO && t->hex == QUOTE_OCTAL) {
-		n--;
-		flags &= ~OUT_STR_CUT;
-	}
-	quote__bytes(t->b, p, n, flags & OUT_STR_HEX ? QUOTE_HEX_ALL : t->hex);
-	if (flags & OUT_STR_CUT)
-		buf__lit(t->b, "...");
+	buf__str(t->b, text);
+}
+
+static void op_device(struct out *o, uint64_t major, uint64_t minor)
+{
+	out_call(o, "makedev");
+	out_hex(o, major);
+	out_hex(o, minor);
+	out_close(o, OUT_CALL);
+}
+
+static void op_date(struct out *o, int64_t sec, int64_t frac, unsigned digits, bool note)
+{
+	struct text_out *t = self(o);
+	char day[32], zone[16];
+	time_t at = sec;
+	struct tm tm;
+
+	if (!localtime_r(&at, &tm) || !strftime(day, sizeof(day), "%FT%T", &tm) ||
+	    !strftime(zone, sizeof(zone), "%z", &tm))
+		return;
+	if (note)
+		buf__lit(t->b, " /* ");
+	else
+		separate(t);
+	buf__str(t->b, day);
+	if (digits && frac)
+		buf__printf(t->b, ".%0*lld", (int)digits, (long long)frac);
+	buf__str(t->b, zone);
+	if (note)
+		buf__lit(t->b, " */");
+}
+
+static void op_resumes(struct out *o, const char *name)
+{
+	struct text_out *t = self(o);
+
+	separate(t);
+	buf__printf(t->b, "<... resuming interrupted %s ...>", name ? name : "system call");
 }
 
 static void op_open(struct out *o, enum out_group g, const char *name)
 {
 	static const char *const brackets[] = {
-		[OUT_STRUCT] = "{", [OUT_ARRAY] = "[", [OUT_SET] = "[", [OUT_NOTSET] = "~[",
-		[OUT_CALL] = "(",   [OUT_BITS] = "",   [OUT_MAP] = "{",
+		[OUT_STRUCT] = "{",  [OUT_ARRAY] = "[", [OUT_INDEXED] = "[", [OUT_SET] = "[",
+		[OUT_NOTSET] = "~[", [OUT_CALL] = "(",	[OUT_BITS] = "",     [OUT_GLUED] = "",
+		[OUT_EITHER] = "",   [OUT_MAP] = "{",	[OUT_READY] = "[",
 	};
 	struct text_out *t = self(o);
 
@@ -215,6 +445,8 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 	if (name)
 		buf__str(t->b, name);
 	buf__str(t->b, brackets[g]);
+	if (g == OUT_READY)
+		quirk__ready_begin(&t->ready, t->b->len - 1);
 	if (t->depth < TEXT_DEPTH - 1)
 		t->depth++;
 	t->group[t->depth] = g;
@@ -224,11 +456,14 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 static void op_close(struct out *o, enum out_group g)
 {
 	static const char *const brackets[] = {
-		[OUT_STRUCT] = "}", [OUT_ARRAY] = "]", [OUT_SET] = "]", [OUT_NOTSET] = "]",
-		[OUT_CALL] = ")",   [OUT_BITS] = "",   [OUT_MAP] = "}",
+		[OUT_STRUCT] = "}", [OUT_ARRAY] = "]", [OUT_INDEXED] = "]", [OUT_SET] = "]",
+		[OUT_NOTSET] = "]", [OUT_CALL] = ")",  [OUT_BITS] = "",	    [OUT_GLUED] = "",
+		[OUT_EITHER] = "",  [OUT_MAP] = "}",   [OUT_READY] = "]",
 	};
 	struct text_out *t = self(o);
 
+	if (g == OUT_READY)
+		quirk__ready_end(&t->ready, t->b);
 	buf__str(t->b, brackets[g]);
 	t->glued = false;
 	if (t->depth)
@@ -245,12 +480,49 @@ static void op_field(struct out *o, const char *name)
 	t->glued = true;
 }
 
+static void op_index(struct out *o, const char *name, const char *suffix, uint64_t i, const char *unknown)
+{
+	struct text_out *t = self(o);
+
+	separate(t);
+	buf__char(t->b, '[');
+	if (name) {
+		buf__str(t->b, name);
+		buf__str(t->b, suffix);
+	} else {
+		buf__udec(t->b, i);
+		put_note(t->b, unknown);
+	}
+	buf__lit(t->b, "]=");
+	t->glued = true;
+}
+
 static void op_more(struct out *o)
 {
 	struct text_out *t = self(o);
 
 	separate(t);
 	buf__lit(t->b, "...");
+}
+
+static bool op_item(struct out *o, uint64_t i)
+{
+	struct text_out *t = self(o);
+
+	if (t->group[t->depth] == OUT_READY && !quirk__ready_fits(&t->ready, t->b))
+		return false;
+	if (i < o->items)
+		return true;
+	op_more(o);
+	return false;
+}
+
+static void op_unknown(struct out *o)
+{
+	struct text_out *t = self(o);
+
+	separate(t);
+	buf__lit(t->b, "???");
 }
 
 static void op_becomes(struct out *o)
@@ -261,50 +533,59 @@ static void op_becomes(struct out *o)
 	t->glued = true;
 }
 
-static void op_comment(struct out *o, const char *fmt, ...)
+static void op_rest(struct out *o, const void *p, size_t n, uint64_t from, uint64_t to)
 {
 	struct text_out *t = self(o);
+	size_t show = n < o->bytes ? n : o->bytes;
+
+	separate(t);
+	buf__printf(t->b, "/* bytes %llu..%llu */ ", (unsigned long long)from, (unsigned long long)to - 1);
+	quote__bytes(t->b, p, show, QUOTE_HEX_ALL);
+	if (show < to - from)
+		buf__lit(t->b, "...");
+}
+
+static void op_note(struct out *o, const char *fmt, ...)
+{
 	char text[256];
 	va_list ap;
 
 	va_start(ap, fmt);
 	vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	buf__lit(t->b, " /* ");
-	buf__str(t->b, text);
-	buf__lit(t->b, " */");
-}
-
-static void op_text(struct out *o, const char *fmt, ...)
-{
-	struct text_out *t = self(o);
-	char text[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	separate(t);
-	buf__str(t->b, text);
+	put_note(self(o)->b, text);
 }
 
 static const struct out_ops text_ops = {
 	.integer = op_integer,
 	.symbol = op_symbol,
 	.name = op_name,
+	.expr = op_expr,
 	.string = op_string,
+	.form = op_form,
+	.device = op_device,
+	.date = op_date,
+	.resumes = op_resumes,
 	.open = op_open,
 	.close = op_close,
 	.field = op_field,
+	.index = op_index,
+	.item = op_item,
 	.more = op_more,
+	.unknown = op_unknown,
 	.becomes = op_becomes,
-	.comment = op_comment,
-	.text = op_text,
+	.rest = op_rest,
+	.note = op_note,
 };
 
-void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex)
+void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts)
 {
-	t->out.ops = &text_ops;
+	t->out = (struct out){
+		.ops = &text_ops,
+		.items = opts->verbose ? UINT64_MAX : opts->strlen_max,
+		.bytes = opts->strlen_max,
+		.full = opts->verbose,
+	};
 	t->b = b;
 	t->hex = hex;
 	text_out__begin(t);

@@ -4,7 +4,9 @@
 #define SCT_TEXT_OUT_H
 
 #include "decode/out.h"
+#include "sink/quirks.h"
 #include "sink/quote.h"
+#include "table/opts.h"
 #include "util/buf.h"
 
 #define TEXT_DEPTH 24
@@ -14,13 +16,15 @@ struct text_out {
 	struct buf *b;
 	enum quote_hex hex;
 	unsigned depth;
-	bool note;  /* behind a return value: "flags O_RDWR", not "flags=O_RDWR" */
+	bool note; /* behind a return value: "flags O_RDWR", not "flags=O_RDWR" */
+	struct ready ready;
 	bool glued; /* a field's name was written: its value takes no separator */
 	uint8_t group[TEXT_DEPTH];
 	bool used[TEXT_DEPTH]; /* something stands in this group already */
 };
 
-void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex);
+/* As much of strings, lists and structs as opts say. */
+void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts);
 /* Starts a list of arguments; of one that continues, the separator is written. */
 void text_out__begin(struct text_out *t);
 /* Just begun: what comes belongs to the last value of the list that it continues. */

@@ -16,7 +16,7 @@ static struct decode_opts opts = { .strlen_max = 32 };
 
 static void setup(void)
 {
-	text_out__init(&out, &text, QUOTE_OCTAL);
+	text_out__init(&out, &text, QUOTE_OCTAL, &opts);
 }
 
 TestSuite(decode, .init = setup);
@@ -273,6 +273,7 @@ static void torture(const struct abi *abi, unsigned nr, const struct sct_row *ro
 	}
 	ev.resumes = (uint16_t)rnd(600);
 	opts = (struct decode_opts){ .strlen_max = rnd(4) ? 32 : (uint32_t)rnd(2000), .verbose = !rnd(3) };
+	setup();
 	call__init(&c, &ev, &opts);
 	text.len = 0;
 	text_out__begin(&out);
@@ -365,6 +366,7 @@ Test(decode, described_array_is_shortened)
 	cr_assert(strstr(line, "flags=GPIOHANDLE_REQUEST_INPUT, default_values=[0, 0, "), "%s", line);
 	cr_assert(strstr(line, "0, ...]}"), "%s", line);
 	opts.verbose = true;
+	setup();
 	line = said(true);
 	opts.verbose = false;
 	cr_assert_null(strstr(line, "..."), "%s", line);

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sink/quirks.h"
+
+/* The note of a poll's return value has no room for more: strace was seen to add an element up to here. */
+#define READY_WIDTH 996
+
+void quirk__ready_begin(struct ready *r, size_t start)
+{
+	r->start = start;
+	r->fits = start + 1;
+}
+
+bool quirk__ready_fits(struct ready *r, struct buf *b)
+{
+	if (b->len - r->start <= READY_WIDTH) {
+		r->fits = b->len;
+		return true;
+	}
+	b->len = r->fits;
+	if (r->fits > r->start + 1)
+		buf__lit(b, ", ");
+	buf__lit(b, "...");
+	/* nothing else comes: the end has nothing to take back */
+	r->start = b->len;
+	return false;
+}
+
+void quirk__ready_end(struct ready *r, struct buf *b)
+{
+	quirk__ready_fits(r, b);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What strace prints for reasons of its own, and what is printed the same here so that lines are equal. */
+#ifndef SCT_QUIRKS_H
+#define SCT_QUIRKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/buf.h"
+
+/* Where the note of a poll began, and its last element: positions in the buffer. */
+struct ready {
+	size_t start, fits;
+};
+
+void quirk__ready_begin(struct ready *, size_t start);
+/* Before the next element: false if the last one had no room; then "..." stands in its place. */
+bool quirk__ready_fits(struct ready *, struct buf *b);
+/* Likewise, after the last one. */
+void quirk__ready_end(struct ready *, struct buf *b);
+
+#endif
