@@ -183,8 +183,12 @@ void options__summary_check(struct options *o)
 		complain(o, "--top redraws a terminal; give it a number of rows (--top 20) when the output is none");
 		exit(1);
 	}
-	if ((s->seconds > 0 || s->json || s->all_cpus) && !o->summary) {
-		complain(o, "--for, --all-cpus and --format=json need a summary (-s)");
+	if ((s->seconds > 0 || s->all_cpus) && !o->summary) {
+		complain(o, "--for and --all-cpus need a summary (-s)");
+		exit(1);
+	}
+	if (s->json && !o->summary && (s->lines_too || o->separate)) {
+		complain(o, "--format=json makes one stream of events: not with -C or -ff");
 		exit(1);
 	}
 	if (s->all_cpus && (o->command || o->npids)) {

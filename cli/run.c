@@ -18,6 +18,7 @@ struct run {
 	struct sctrace *trace;
 	struct sctrace_text *text;
 	struct per_task *per_task;	 /* instead of text: -ff */
+	struct sctrace_json *json;	 /* instead of text: --format=json */
 	struct sctrace_summary *summary; /* from the events, when they are not all that is there */
 	struct sctrace_stats *stats;	 /* the kernel's, next to the lines: -C */
 	uint64_t lost;
@@ -40,6 +41,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	}
 	if (r->per_task)
 		return per_task__event(r->per_task, ev);
+	if (r->json)
+		return sctrace_json_event(r->json, ev);
 	return r->text ? sctrace_text_event(r->text, ev) : 0;
 }
 
@@ -82,6 +85,21 @@ static int open_per_task(struct run *r, const struct sctrace_text_opts *to)
 	return err;
 }
 
+static int open_json(struct run *r)
+{
+	struct sctrace_json_opts jo = {
+		.sz = sizeof(jo),
+		.write = session__write,
+		.ctx = &r->s,
+		.status = r->s.o->status,
+		.signals = r->s.o->signals,
+		.why = r->why,
+		.why_size = sizeof(r->why),
+	};
+
+	return sctrace_json_new(&r->json, r->trace, &jo);
+}
+
 static int open_sink(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -109,6 +127,8 @@ static int open_sink(struct run *r)
 	*r->why = '\0';
 	if (o->separate)
 		err = open_per_task(r, &to);
+	else if (o->sum.json && !o->summary)
+		err = open_json(r);
 	else
 		err = o->summary ? 0 : sctrace_text_new(&r->text, r->trace, &to);
 	if (!err && (o->summary || (o->sum.lines_too && (o->replay || o->record))))
@@ -159,6 +179,8 @@ static int show(struct run *r, bool idle)
 {
 	if (r->per_task)
 		return per_task__flush(r->per_task, idle);
+	if (r->json)
+		return idle ? sctrace_json_flush(r->json) : 0;
 	return r->text ? sctrace_text_flush(r->text, idle) : 0;
 }
 
@@ -226,6 +248,8 @@ static int leave(struct run *r)
 {
 	if (r->per_task)
 		return per_task__detach(r->per_task);
+	if (r->json)
+		return sctrace_json_detach(r->json);
 	return r->text ? sctrace_text_detach(r->text) : 0;
 }
 
@@ -249,6 +273,7 @@ static int finish(struct run *r, int err)
 static void release(struct run *r)
 {
 	sctrace_text_free(r->text);
+	sctrace_json_free(r->json);
 	per_task__free(r->per_task);
 	sctrace_summary_free(r->summary);
 	sctrace_stats_close(r->stats);

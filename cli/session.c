@@ -62,7 +62,8 @@ int session__open_output(struct session *s)
 {
 	if (s->o->output && !s->o->separate)
 		return session__open_file(s, s->o->output, s->o->append);
-	s->out = STDERR_FILENO;
+	/* a command writes to standard output itself */
+	s->out = s->o->sum.json && !s->o->command ? STDOUT_FILENO : STDERR_FILENO;
 	return 0;
 }
 

@@ -12,7 +12,9 @@
 
 #include "decode/decode.h"
 #include "event/pair.h"
+#include "sink/json.h"
 #include "sink/text.h"
+#include "sink/values.h"
 #include "source/bpf.h"
 #include "source/features.h"
 #include "source/file.h"
@@ -41,6 +43,8 @@ struct sctrace {
 	/* sctrace_pending() */
 	sctrace_event_fn *pending;
 	void *pending_ctx;
+	struct values_out values;  /* sctrace_values() */
+	struct sctrace_text *text; /* sctrace_event_text() */
 	char *why;
 	size_t why_size;
 };
@@ -410,12 +414,31 @@ void sctrace_close(struct sctrace *t)
 		bpf__close(t->bpf);
 	else if (t->source)
 		t->source->ops->free(t->source);
+	text__free(t->text);
 	pair__free(t->pair);
 	select__free(&t->selection);
 	free(t);
 }
 
 /* ---- sinks ---- */
+
+int sctrace_values(struct sctrace *t, const struct sctrace_event *ev, sctrace_value_fn *fn, void *ctx)
+{
+	return values__each(&t->values, ev->priv, &t->decode, fn, ctx);
+}
+
+int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *name, struct sctrace_value *v)
+{
+	return values__arg(&t->values, ev->priv, &t->decode, name, v);
+}
+
+ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, char *buf, size_t size)
+{
+	const struct sctrace_text_opts opts = { .sz = sizeof(opts) };
+	int err = t->text ? 0 : text__new(&t->text, &opts, &t->decode, &t->clock_offset);
+
+	return err ? err : text__one(t->text, ev->priv, buf, size);
+}
 
 int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts)
 {
@@ -447,6 +470,38 @@ int sctrace_text_detach(struct sctrace_text *x)
 void sctrace_text_free(struct sctrace_text *x)
 {
 	text__free(x);
+}
+
+int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct sctrace_json_opts *opts)
+{
+	struct sctrace_json_opts o;
+	int err = opts__copy(&o, sizeof(o), opts, opts->sz);
+
+	if (err)
+		return err;
+	if (!o.write)
+		return -EINVAL;
+	return json__new(out, &o, &t->decode, &t->clock_offset, t->pair);
+}
+
+int sctrace_json_event(struct sctrace_json *x, const struct sctrace_event *ev)
+{
+	return json__event(x, ev->priv);
+}
+
+int sctrace_json_flush(struct sctrace_json *x)
+{
+	return json__flush(x);
+}
+
+int sctrace_json_detach(struct sctrace_json *x)
+{
+	return json__detach(x);
+}
+
+void sctrace_json_free(struct sctrace_json *x)
+{
+	json__free(x);
 }
 
 int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t)

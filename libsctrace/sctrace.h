@@ -134,6 +134,77 @@ SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
 SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
 SCTRACE_API void sctrace_close(struct sctrace *t);
 
+/* ---- values: what a call was given and gave ------------------------------- */
+
+enum sctrace_kind {
+	SCTRACE_KIND_INT = 1, /* number, as int64_t */
+	SCTRACE_KIND_UINT,
+	SCTRACE_KIND_ADDRESS, /* unread: its memory was wanted, and could not be read */
+	SCTRACE_KIND_FLAGS,   /* number; names of its bits, as far as they have one */
+	SCTRACE_KIND_SYMBOL,  /* number; symbol: its name, or NULL */
+	SCTRACE_KIND_STRING,  /* bytes, len; total and truncated */
+	SCTRACE_KIND_TEXT,    /* symbol: of what is written in a form of its own, as a hardware address */
+	SCTRACE_KIND_MODE,    /* number: file type and permissions */
+	SCTRACE_KIND_FD,
+	SCTRACE_KIND_PID,
+	SCTRACE_KIND_DEVICE, /* number: major; minor */
+	SCTRACE_KIND_STATUS, /* number: as wait(2) gives it */
+	/* Values of a group follow it, one level deeper, up to its SCTRACE_KIND_END. */
+	SCTRACE_KIND_STRUCT,
+	SCTRACE_KIND_ARRAY,
+	SCTRACE_KIND_SET,
+	SCTRACE_KIND_NOTSET, /* all but these */
+	SCTRACE_KIND_CALL,   /* symbol: as in htons(80) */
+	SCTRACE_KIND_BITS,   /* parts of one number */
+	SCTRACE_KIND_EITHER, /* names of one value */
+	SCTRACE_KIND_END,
+	SCTRACE_KIND_MORE, /* what follows in this group was not captured */
+};
+
+/*
+ * Valid during the callback, or of sctrace_arg() until the next call with this
+ * handle and no longer than its event. Kinds may be added: skip what you don't
+ * know, and read no member beyond sz.
+ */
+struct sctrace_value {
+	size_t sz;
+	enum sctrace_kind kind;
+	const char *argument; /* of the call, by the name that the kernel gives it */
+	const char *name;     /* of an argument or a struct's field; NULL in a list */
+	unsigned arg;	      /* the argument's place, from 0 */
+	unsigned depth;	      /* 0: an argument itself */
+	unsigned base;	      /* in which C would write the number: 10, 16 or 8 */
+	bool after;	      /* replaces the value before it: what it is after the call */
+	bool unread;	      /* only the address is known */
+	bool truncated;	      /* bytes: more were there */
+	bool abstract;	      /* bytes: a socket's name in no file system */
+	uint64_t number, minor;
+	const char *symbol;
+	const char *const *names; /* nnames of them */
+	size_t nnames;
+	const void *bytes; /* of the traced process: any, not ended by a NUL */
+	size_t len;
+	uint64_t total; /* bytes that there were, as far as the call says */
+};
+
+/* Not 0 stops, and is returned. */
+typedef int sctrace_value_fn(void *ctx, const struct sctrace_value *v);
+
+/*
+ * Calls fn for each value of ev's call, in order. Of SCTRACE_ENTER, what comes
+ * out of the call is not known yet: take SCTRACE_EXIT. Only within ev's callback.
+ */
+SCTRACE_API int sctrace_values(struct sctrace *t, const struct sctrace_event *ev, sctrace_value_fn *fn, void *ctx);
+/* The argument of that name; of a group, its head. -ENOENT: ev has none. */
+SCTRACE_API int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *name,
+			    struct sctrace_value *v);
+/*
+ * The event as strace's line, without newline, pid or time: of SCTRACE_ENTER the
+ * call's beginning, of SCTRACE_EXIT all of it. As snprintf(): what it would take,
+ * without the NUL; size 0 is allowed. 0: strace has no line for it. Or -errno.
+ */
+SCTRACE_API ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, char *buf, size_t size);
+
 /* ---- lines as strace prints them ----------------------------------------- */
 
 struct sctrace_text;
@@ -172,6 +243,33 @@ SCTRACE_API int sctrace_text_flush(struct sctrace_text *x, bool now);
 /* Closes an open line and says of each call under way that it was left: " <detached ...>". */
 SCTRACE_API int sctrace_text_detach(struct sctrace_text *x);
 SCTRACE_API void sctrace_text_free(struct sctrace_text *x);
+
+/* ---- events as NDJSON: one object a line -------------------------------------- */
+
+struct sctrace_json;
+
+struct sctrace_json_opts {
+	size_t sz;
+	/* Gets whole lines. 0 or -errno. */
+	int (*write)(void *ctx, const char *p, size_t n);
+	void *ctx;
+	const char *status, *signals; /* as in struct sctrace_text_opts */
+	char *why;		      /* of -EINVAL: one line for people; may be NULL */
+	size_t why_size;
+};
+
+/*
+ * A call is one object, written when it has ended. docs/json.md says what is in
+ * it, docs/event.schema.json in a validator's terms.
+ */
+SCTRACE_API int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct sctrace_json_opts *opts);
+/* Give it every event, in order. */
+SCTRACE_API int sctrace_json_event(struct sctrace_json *x, const struct sctrace_event *ev);
+/* Writes what is ready. */
+SCTRACE_API int sctrace_json_flush(struct sctrace_json *x);
+/* Writes the calls in progress, with "status":"detached". */
+SCTRACE_API int sctrace_json_detach(struct sctrace_json *x);
+SCTRACE_API void sctrace_json_free(struct sctrace_json *x);
 
 /* ---- summaries: tables of calls, errors and times --------------------------- */
 

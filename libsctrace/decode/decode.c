@@ -504,10 +504,15 @@ void decode_value(struct out *o, const struct call *c, const struct sct_arg *a)
 
 void call__arg(struct out *o, const struct call *c, unsigned i)
 {
+	if (c->row->args[i].mark & A_NAMED)
+		out_field(o, c->row->args[i].name);
+	call__value(o, c, i);
+}
+
+void call__value(struct out *o, const struct call *c, unsigned i)
+{
 	const struct sct_arg *a = &c->row->args[i];
 
-	if (a->mark & A_NAMED)
-		out_field(o, a->name);
 	if (a->fn)
 		argfns[a->fn](o, c, a);
 	else

@@ -21,6 +21,8 @@ bool call__ends_later(const struct call *c);
 /* Is this argument printed at all? */
 bool call__shows(const struct call *c, unsigned i);
 void call__arg(struct out *o, const struct call *c, unsigned i);
+/* Likewise without the name that some arguments are printed with. */
+void call__value(struct out *o, const struct call *c, unsigned i);
 /* What stands in parentheses behind the return value. */
 bool call__aux(struct out *o, const struct call *c);
 /* The fields of a siginfo. */

@@ -197,9 +197,13 @@ static void wait_value(struct out *o, uint32_t s)
 		out_hex(o, s);
 		return;
 	}
-	out_open(o, OUT_BITS);
-	out_num(o, s, OUT_STATUS);
 	rest = wait_rest(s) & 0xffff;
+	if (!event && !rest) {
+		out_num(o, s, OUT_STATUS);
+		return;
+	}
+	out_open(o, OUT_BITS);
+	out_num(o, s & 0xffff, OUT_STATUS);
 	if (event)
 		out_sym_shifted(o, &flags_ptrace_events, event, EVENT_SHIFT);
 	if (rest)

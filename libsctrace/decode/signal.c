@@ -61,7 +61,7 @@ static void sigset_value(struct out *o, uint64_t set)
 		const char *name = flags__name(&flags_signals, (uint32_t)sig);
 
 		if (set >> (sig - 1) & 1)
-			out_name(o, name + sizeof("SIG") - 1, sig);
+			out_name(o, name, sig);
 	}
 	out_close(o, group);
 }

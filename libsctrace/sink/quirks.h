@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "decode/out.h"
 #include "util/buf.h"
 
 /* Where the note of a poll began, and its last element: positions in the buffer. */
@@ -18,5 +19,8 @@ void quirk__ready_begin(struct ready *, size_t start);
 bool quirk__ready_fits(struct ready *, struct buf *b);
 /* Likewise, after the last one. */
 void quirk__ready_end(struct ready *, struct buf *b);
+
+/* Signals in a set go without their SIG: [INT TERM]. */
+const char *quirk__name(const char *name, enum out_group);
 
 #endif

@@ -474,6 +474,33 @@ int text__event(struct sctrace_text *x, const struct event *ev)
 	return err;
 }
 
+ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, size_t size)
+{
+	struct call c;
+	size_t n;
+	int err = 0;
+
+	x->b.len = x->line = x->flushed = 0;
+	x->lazy = x->open = 0;
+	x->filter.by_status = true; /* lines of calls that have ended: each for itself */
+	if (ev->kind == EV_ENTER) {
+		call__init(&c, ev, x->decode);
+		begin_line(x, &c, ev->tid, ev->ts, call__split(&c));
+	} else {
+		err = text__event(x, ev);
+	}
+	if (err || x->b.failed)
+		return err ? err : -ENOMEM;
+	n = x->b.len && x->b.p[x->b.len - 1] == '\n' ? x->b.len - 1 : x->b.len;
+	if (size) {
+		size_t copy = n < size ? n : size - 1;
+
+		memcpy(buf, x->b.p, copy);
+		buf[copy] = '\0';
+	}
+	return (ssize_t)n;
+}
+
 /*
  * Of a call that has just begun: memory that was not resident is read again at
  * its end, which is worth a moment's wait.

@@ -328,9 +328,8 @@ static void op_name(struct out *o, const char *name, uint64_t v)
 {
 	struct text_out *t = self(o);
 
-	(void)v;
 	separate(t);
-	buf__str(t->b, name);
+	buf__str(t->b, quirk__name(name, (enum out_group)t->group[t->depth]));
 }
 
 static void op_expr(struct out *o, const struct out_expr *e)

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sink/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sink/filter.h"
+#include "sink/json_out.h"
+#include "util/json.h"
+#include "util/tidmap.h"
+
+#define FLUSH_BYTES 65536
+#define COMM 16
+#define NSEC 1000000000
+
+struct sctrace_json {
+	struct sctrace_json_opts opts;
+	struct filter filter;
+	const struct decode_opts *decode;
+	const int64_t *clock_offset;
+	struct pair *pair;
+	struct buf b;
+	struct json_out out;
+	struct tidmap comms; /* char[COMM] by tid */
+};
+
+int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, const struct decode_opts *decode,
+	      const int64_t *clock_offset, struct pair *pair)
+{
+	struct filter filter;
+	struct sctrace_json *x;
+	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
+
+	if (err)
+		return err;
+	x = calloc(1, sizeof(*x));
+	if (!x)
+		return -ENOMEM;
+	x->opts = *opts;
+	x->filter = filter;
+	x->decode = decode;
+	x->clock_offset = clock_offset;
+	x->pair = pair;
+	json_out__init(&x->out, &x->b);
+	*out = x;
+	return 0;
+}
+
+void json__free(struct sctrace_json *x)
+{
+	if (!x)
+		return;
+	tidmap__free(&x->comms, free);
+	buf__free(&x->b);
+	free(x);
+}
+
+/* ---- names of tasks ---- */
+
+static int comm_set(struct sctrace_json *x, uint32_t tid, const char *comm)
+{
+	char *p = tidmap__get(&x->comms, tid);
+
+	if (!p) {
+		p = calloc(1, COMM);
+		if (!p)
+			return -ENOMEM;
+		if (tidmap__put(&x->comms, tid, p)) {
+			free(p);
+			return -ENOMEM;
+		}
+	}
+	memcpy(p, comm, COMM);
+	return 0;
+}
+
+/* What is known of a task's name after an event; a new task has its maker's. */
+static int comm_learn(struct sctrace_json *x, const struct event *ev)
+{
+	const char *comm = ev->comm;
+
+	if (ev->kind == EV_ATTACHED)
+		comm = tidmap__get(&x->comms, ev->other_tid);
+	return comm ? comm_set(x, ev->tid, comm) : 0;
+}
+
+static void comm_forget(struct sctrace_json *x, uint32_t tid)
+{
+	free(tidmap__del(&x->comms, tid));
+}
+
+/* ---- pieces ---- */
+
+static void put_key(struct buf *b, const char *name)
+{
+	buf__lit(b, ",\"");
+	buf__str(b, name);
+	buf__lit(b, "\":");
+}
+
+static void put_uint(struct buf *b, const char *name, uint64_t v)
+{
+	put_key(b, name);
+	json__uint(b, v);
+}
+
+static void put_str(struct buf *b, const char *name, const char *s)
+{
+	put_key(b, name);
+	json__string(b, s, strlen(s));
+}
+
+/* "2026-11-22T18:06:46.123456789Z" */
+static void put_wall(struct buf *b, uint64_t ns)
+{
+	time_t sec = (time_t)(ns / NSEC);
+	char text[32];
+	struct tm tm;
+
+	if (!gmtime_r(&sec, &tm) || !strftime(text, sizeof(text), "%FT%T", &tm))
+		return;
+	put_key(b, "time");
+	buf__printf(b, "\"%s.%09uZ\"", text, (unsigned)(ns % NSEC));
+}
+
+/* ts: when it happened; of a call, when it began */
+static void event_begin(struct sctrace_json *x, const char *type, const struct event *ev, uint64_t ts)
+{
+	const char *comm = tidmap__get(&x->comms, ev->tid);
+	struct buf *b = &x->b;
+
+	buf__lit(b, "{\"type\":\"");
+	buf__str(b, type);
+	buf__char(b, '"');
+	if (ts) {
+		put_wall(b, ts + (uint64_t)*x->clock_offset);
+		put_key(b, "time_ns");
+		buf__char(b, '"');
+		buf__udec(b, ts);
+		buf__char(b, '"');
+	}
+	if (!ev->tid)
+		return;
+	put_uint(b, "pid", ev->tgid);
+	put_uint(b, "tid", ev->tid);
+	if (comm) {
+		put_key(b, "comm");
+		json__string(b, comm, strnlen(comm, COMM));
+	}
+}
+
+static int event_end(struct sctrace_json *x)
+{
+	buf__lit(&x->b, "}\n");
+	if (x->b.failed)
+		return -ENOMEM;
+	return x->b.len >= FLUSH_BYTES ? json__flush(x) : 0;
+}
+
+/* ---- calls ---- */
+
+static void put_args(struct sctrace_json *x, const struct call *c)
+{
+	put_key(&x->b, "args");
+	json_out__begin(&x->out);
+	for (unsigned i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+
+		if (!call__shows(c, i))
+			continue;
+		if (!(a->mark & A_AFTER))
+			json_out__name(&x->out, a->name);
+		call__value(&x->out.out, c, i);
+	}
+	json_out__end(&x->out);
+}
+
+static void put_return(struct sctrace_json *x, const struct call *c)
+{
+	struct buf *b = &x->b;
+	const char *text, *name = c->failed ? errno__name((unsigned)-c->ret, &text) : NULL;
+	size_t at;
+
+	put_key(b, "ret");
+	if (c->failed)
+		buf__lit(b, "-1");
+	else if (c->row->ret == RET_DEC || c->row->ret == RET_FD)
+		json__int(b, c->ret);
+	else
+		json__uint(b, c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret);
+	if (c->failed) {
+		if (name)
+			put_str(b, "error", name);
+		put_uint(b, "errno", (uint64_t)-c->ret);
+	}
+	at = b->len;
+	put_key(b, "result");
+	json_out__begin(&x->out);
+	if (!call__aux(&x->out.out, c) || !json_out__end(&x->out))
+		b->len = at;
+}
+
+/* status: why a call has no return value; NULL: it has one */
+static int put_call(struct sctrace_json *x, const struct event *ev, const char *status)
+{
+	uint64_t began = ev->enter->rec.ts;
+	struct buf *b = &x->b;
+	struct call c;
+
+	call__init(&c, ev, x->decode);
+	if (!status && !filter__call(&x->filter, c.failed ? STATUS_FAILED : STATUS_SUCCESSFUL))
+		return 0;
+	event_begin(x, "syscall", ev, began);
+	put_str(b, "abi", c.abi->name);
+	put_str(b, "syscall", c.row->name);
+	if (c.nr != RECORD_NR_HUGE)
+		put_uint(b, "nr", c.nr);
+	put_args(x, &c);
+	if (status) {
+		put_str(b, "status", status);
+	} else {
+		put_return(x, &c);
+		put_uint(b, "duration_ns", ev->ts - began);
+	}
+	return event_end(x);
+}
+
+/* ---- events ---- */
+
+static int on_exit_(struct sctrace_json *x, const struct event *ev)
+{
+	return put_call(x, ev, NULL);
+}
+
+static int on_abandoned(struct sctrace_json *x, const struct event *ev)
+{
+	return ev->enter && filter__call(&x->filter, STATUS_UNFINISHED) ? put_call(x, ev, "lost") : 0;
+}
+
+static int detached(void *ctx, const struct event *ev)
+{
+	return put_call(ctx, ev, "detached");
+}
+
+int json__detach(struct sctrace_json *x)
+{
+	int err = filter__call(&x->filter, STATUS_DETACHED) ? pair__pending(x->pair, detached, x) : 0;
+
+	return err ? err : json__flush(x);
+}
+
+static int on_task_exit(struct sctrace_json *x, const struct event *ev)
+{
+	const char *name = flags__name(&flags_signals, ev->code & 0x7f);
+	int err = 0;
+
+	if (ev->enter && filter__call(&x->filter, STATUS_UNFINISHED))
+		err = put_call(x, ev, "unfinished");
+
+	if (!err && !ev->superseded && filter__signal(&x->filter, ev->code & 0x7f)) {
+		event_begin(x, "exit", ev, ev->ts);
+		if (!(ev->code & 0x7f)) {
+			put_uint(&x->b, "status", ev->code >> 8 & 0xff);
+		} else {
+			put_uint(&x->b, "signal", ev->code & 0x7f);
+			if (name)
+				put_str(&x->b, "signal_name", name);
+			buf__str(&x->b, ev->code & 0x80 ? ",\"core\":true" : ",\"core\":false");
+		}
+		err = event_end(x);
+	}
+	comm_forget(x, ev->tid);
+	return err;
+}
+
+static int on_signal(struct sctrace_json *x, const struct event *ev)
+{
+	const char *name = flags__name(&flags_signals, ev->signal->sig);
+
+	if (!filter__signal(&x->filter, ev->signal->sig))
+		return 0;
+	event_begin(x, "signal", ev, ev->ts);
+	put_uint(&x->b, "signal", ev->signal->sig);
+	if (name)
+		put_str(&x->b, "signal_name", name);
+	put_key(&x->b, "siginfo");
+	json_out__alone(&x->out);
+	decode_siginfo(&x->out.out, ev->signal, x->decode);
+	return event_end(x);
+}
+
+static int on_other(struct sctrace_json *x, const struct event *ev, const char *type)
+{
+	event_begin(x, type, ev, ev->ts);
+	if (ev->other_tid)
+		put_uint(&x->b, "other_tid", ev->other_tid);
+	return event_end(x);
+}
+
+static int on_lost(struct sctrace_json *x, const struct event *ev)
+{
+	event_begin(x, "lost", ev, ev->ts);
+	put_uint(&x->b, "lost", ev->lost);
+	return event_end(x);
+}
+
+int json__event(struct sctrace_json *x, const struct event *ev)
+{
+	int err = comm_learn(x, ev);
+
+	if (err)
+		return err;
+	switch (ev->kind) {
+	case EV_EXIT:
+		return on_exit_(x, ev);
+	case EV_ABANDONED:
+		return on_abandoned(x, ev);
+	case EV_TASK_EXIT:
+		return on_task_exit(x, ev);
+	case EV_SIGNAL:
+		return on_signal(x, ev);
+	case EV_LOST:
+		return on_lost(x, ev);
+	case EV_TARGET:
+		return on_other(x, ev, "target");
+	case EV_ATTACHED:
+		return on_other(x, ev, "attached");
+	case EV_EXEC:
+		return on_other(x, ev, "exec");
+	case EV_SUPERSEDED:
+		return on_other(x, ev, "superseded");
+	case EV_ENTER: /* a call is one object, when it has ended */
+		break;
+	}
+	return 0;
+}
+
+int json__flush(struct sctrace_json *x)
+{
+	int err;
+
+	if (!x->b.len)
+		return 0;
+	err = x->opts.write(x->opts.ctx, x->b.p, x->b.len);
+	x->b.len = 0;
+	return err;
+}

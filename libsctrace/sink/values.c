@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sink/values.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct values_out *self(struct out *o)
+{
+	return (struct values_out *)o;
+}
+
+/* A value of this kind, in its place. */
+static struct sctrace_value value_of(struct values_out *v, enum sctrace_kind kind)
+{
+	struct sctrace_value out = {
+		.sz = sizeof(out),
+		.kind = kind,
+		.argument = v->argument,
+		.name = v->depth ? v->name : v->argument,
+		.arg = v->arg,
+		.depth = v->depth,
+		.after = v->after,
+		.base = 10,
+	};
+
+	v->name = NULL;
+	v->after = false;
+	return out;
+}
+
+static void give(struct values_out *v, const struct sctrace_value *out)
+{
+	if (!v->err)
+		v->err = v->fn(v->ctx, out);
+}
+
+static void op_integer(struct out *o, uint64_t n, enum out_style style, unsigned width)
+{
+	static const uint8_t kinds[] = {
+		[OUT_DEC] = SCTRACE_KIND_INT,	     [OUT_UDEC] = SCTRACE_KIND_UINT,
+		[OUT_HEX] = SCTRACE_KIND_UINT,	     [OUT_HEX0] = SCTRACE_KIND_UINT,
+		[OUT_OCT] = SCTRACE_KIND_UINT,	     [OUT_MODE] = SCTRACE_KIND_MODE,
+		[OUT_DIGITS] = SCTRACE_KIND_UINT,    [OUT_ADDR] = SCTRACE_KIND_ADDRESS,
+		[OUT_UNREAD] = SCTRACE_KIND_ADDRESS, [OUT_FD] = SCTRACE_KIND_FD,
+		[OUT_PID] = SCTRACE_KIND_PID,	     [OUT_CHAR] = SCTRACE_KIND_UINT,
+		[OUT_LETTER] = SCTRACE_KIND_UINT,    [OUT_STATUS] = SCTRACE_KIND_STATUS,
+	};
+	static const uint8_t bases[] = {
+		[OUT_HEX] = 16,	  [OUT_HEX0] = 16, [OUT_OCT] = 8,     [OUT_MODE] = 8,
+		[OUT_DIGITS] = 8, [OUT_ADDR] = 16, [OUT_UNREAD] = 16, [OUT_STATUS] = 16,
+	};
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, (enum sctrace_kind)kinds[style]);
+
+	out.number = n;
+	if ((size_t)style < sizeof(bases) && bases[style])
+		out.base = bases[style];
+	out.unread = style == OUT_UNREAD && n;
+	give(v, &out);
+}
+
+static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t n, enum out_symbol how)
+{
+	struct values_out *v = self(o);
+	bool flags = how == SYM_FLAGS || how == SYM_BLANK || how == SYM_NOTE_FLAGS;
+	struct sctrace_value out = value_of(v, flags ? SCTRACE_KIND_FLAGS : SCTRACE_KIND_SYMBOL);
+	const char *base = !flags || f->base || !n ? flags__name(f, flags ? n & f->base : n) : NULL;
+	uint64_t rest = flags ? n & ~f->base : 0;
+
+	out.number = n;
+	out.names = v->names;
+	if (base)
+		v->names[out.nnames++] = base;
+	for (size_t i = 0; rest && i < f->n && out.nnames < VALUES_NAMES; i++) {
+		uint64_t bits = f->rows[i].value;
+
+		if (!bits || !(bits & ~f->base) || (rest & bits) != bits)
+			continue;
+		v->names[out.nnames++] = f->rows[i].name;
+		rest &= ~bits;
+	}
+	out.symbol = flags ? NULL : base;
+	give(v, &out);
+}
+
+static void op_name(struct out *o, const char *name, uint64_t n)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_SYMBOL);
+
+	out.number = n;
+	out.symbol = v->names[0] = name;
+	out.names = v->names;
+	out.nnames = 1;
+	give(v, &out);
+}
+
+static void op_expr(struct out *o, const struct out_expr *e)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_SYMBOL);
+
+	out.number = e->value;
+	if (e->name) {
+		snprintf(v->text, sizeof(v->text), "%s%s", e->prefix ?: "", e->name);
+		out.symbol = v->names[0] = v->text;
+		out.names = v->names;
+		out.nnames = 1;
+	}
+	give(v, &out);
+}
+
+static void op_string(struct out *o, const void *p, size_t n, uint64_t total, unsigned flags)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_STRING);
+	const char *s = p;
+
+	out.len = total < n ? (size_t)total : n;
+	out.truncated = flags & OUT_STR_CUT || out.len < total;
+	if (out.len && !s[out.len - 1] && flags & (OUT_STR_TRIM | OUT_STR_ENDS)) {
+		out.len--;
+		out.truncated = false;
+	}
+	out.bytes = p;
+	out.total = total;
+	out.abstract = flags & OUT_STR_NAME;
+	give(v, &out);
+}
+
+static void op_form(struct out *o, const char *text)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_TEXT);
+
+	snprintf(v->text, sizeof(v->text), "%s", text);
+	out.symbol = v->text;
+	give(v, &out);
+}
+
+static void op_device(struct out *o, uint64_t major, uint64_t minor)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_DEVICE);
+
+	out.number = major;
+	out.minor = minor;
+	give(v, &out);
+}
+
+/* As a note it only repeats the number before it. */
+static void op_date(struct out *o, int64_t sec, int64_t frac, unsigned digits, bool note)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out;
+
+	if (note)
+		return;
+	out = value_of(v, SCTRACE_KIND_INT);
+	out.number = (uint64_t)sec;
+	give(v, &out);
+}
+
+static void op_resumes(struct out *o, const char *name)
+{
+	op_name(o, name ?: "restart_syscall", 0);
+}
+
+static void op_open(struct out *o, enum out_group g, const char *name)
+{
+	static const uint8_t kinds[] = {
+		[OUT_STRUCT] = SCTRACE_KIND_STRUCT,  [OUT_ARRAY] = SCTRACE_KIND_ARRAY,
+		[OUT_INDEXED] = SCTRACE_KIND_STRUCT, [OUT_SET] = SCTRACE_KIND_SET,
+		[OUT_NOTSET] = SCTRACE_KIND_NOTSET,  [OUT_CALL] = SCTRACE_KIND_CALL,
+		[OUT_BITS] = SCTRACE_KIND_BITS,	     [OUT_GLUED] = SCTRACE_KIND_BITS,
+		[OUT_EITHER] = SCTRACE_KIND_EITHER,  [OUT_MAP] = SCTRACE_KIND_STRUCT,
+		[OUT_READY] = SCTRACE_KIND_ARRAY,
+	};
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, (enum sctrace_kind)kinds[g]);
+
+	out.symbol = name;
+	give(v, &out);
+	v->depth++;
+}
+
+static void op_close(struct out *o, enum out_group g)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out;
+
+	if (v->depth)
+		v->depth--;
+	v->name = NULL;
+	out = value_of(v, SCTRACE_KIND_END);
+	give(v, &out);
+}
+
+static void op_field(struct out *o, const char *name)
+{
+	self(o)->name = name;
+}
+
+static void op_index(struct out *o, const char *name, const char *suffix, uint64_t i, const char *unknown)
+{
+	struct values_out *v = self(o);
+
+	if (name)
+		snprintf(v->text, sizeof(v->text), "%s%s", name, suffix);
+	else
+		snprintf(v->text, sizeof(v->text), "%llu", (unsigned long long)i);
+	v->name = v->text;
+}
+
+static bool op_item(struct out *o, uint64_t i)
+{
+	return !self(o)->err;
+}
+
+static void op_more(struct out *o)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_MORE);
+
+	give(v, &out);
+}
+
+static void op_unknown(struct out *o)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_ADDRESS);
+
+	out.unread = true;
+	give(v, &out);
+}
+
+static void op_becomes(struct out *o)
+{
+	self(o)->after = true;
+}
+
+static void op_rest(struct out *o, const void *p, size_t n, uint64_t from, uint64_t to)
+{
+	struct values_out *v = self(o);
+	struct sctrace_value out = value_of(v, SCTRACE_KIND_STRING);
+
+	out.bytes = p;
+	out.len = n;
+	out.total = to - from;
+	out.truncated = n < to - from;
+	give(v, &out);
+}
+
+static void op_note(struct out *o, const char *fmt, ...)
+{
+}
+
+static const struct out_ops value_ops = {
+	.integer = op_integer,
+	.symbol = op_symbol,
+	.name = op_name,
+	.expr = op_expr,
+	.string = op_string,
+	.form = op_form,
+	.device = op_device,
+	.date = op_date,
+	.resumes = op_resumes,
+	.open = op_open,
+	.close = op_close,
+	.field = op_field,
+	.index = op_index,
+	.item = op_item,
+	.more = op_more,
+	.unknown = op_unknown,
+	.becomes = op_becomes,
+	.rest = op_rest,
+	.note = op_note,
+};
+
+static void begin(struct values_out *v, sctrace_value_fn *fn, void *ctx)
+{
+	v->out = (struct out){ .ops = &value_ops, .items = UINT64_MAX, .bytes = SIZE_MAX, .full = true };
+	v->fn = fn;
+	v->ctx = ctx;
+	v->err = 0;
+}
+
+static void one_argument(struct values_out *v, const struct call *c, unsigned i)
+{
+	v->arg = i;
+	v->argument = c->row->args[i].name;
+	v->name = NULL;
+	v->after = false;
+	v->depth = 0;
+	call__value(&v->out, c, i);
+}
+
+int values__each(struct values_out *v, const struct event *ev, const struct decode_opts *decode, sctrace_value_fn *fn,
+		 void *ctx)
+{
+	struct call c;
+
+	if (!ev->enter)
+		return 0;
+	call__init(&c, ev, decode);
+	begin(v, fn, ctx);
+	for (unsigned i = 0; !v->err && i < c.row->nargs; i++)
+		if (call__shows(&c, i))
+			one_argument(v, &c, i);
+	return v->err;
+}
+
+struct first {
+	struct sctrace_value *out;
+	bool have;
+};
+
+static int take_first(void *ctx, const struct sctrace_value *v)
+{
+	struct first *f = ctx;
+
+	if (!f->have)
+		*f->out = *v;
+	f->have = true;
+	return 1; /* that one will do */
+}
+
+int values__arg(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
+		struct sctrace_value *out)
+{
+	struct first first = { .out = out };
+	struct call c;
+
+	if (!ev->enter)
+		return -ENOENT;
+	call__init(&c, ev, decode);
+	begin(v, take_first, &first);
+	for (unsigned i = 0; i < c.row->nargs; i++)
+		if (c.row->args[i].name && !strcmp(c.row->args[i].name, name) && call__shows(&c, i)) {
+			one_argument(v, &c, i);
+			return first.have ? 0 : -ENOENT;
+		}
+	return -ENOENT;
+}

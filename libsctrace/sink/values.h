@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The emitter that hands values to a callback. */
+#ifndef SCT_VALUES_H
+#define SCT_VALUES_H
+
+#include "decode/decode.h"
+#include "sctrace.h"
+
+#define VALUES_NAMES 64
+#define VALUES_DEPTH 24
+
+struct values_out {
+	struct out out;
+	sctrace_value_fn *fn;
+	void *ctx;
+	int err; /* what fn returned, if not 0: nothing more is given */
+	unsigned arg, depth;
+	const char *name; /* of the next value */
+	bool after;
+	const char *argument;
+	const char *names[VALUES_NAMES];
+	char text[128]; /* of composed names */
+};
+
+/* Each value of the call that ev is about, as far as they are known. Not 0: what fn returned. */
+int values__each(struct values_out *v, const struct event *ev, const struct decode_opts *decode, sctrace_value_fn *fn,
+		 void *ctx);
+/* The first value of the argument called name, which stays valid as long as ev, and until v is used again. -ENOENT. */
+int values__arg(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
+		struct sctrace_value *out);
+
+#endif
