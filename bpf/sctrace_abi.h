@@ -11,8 +11,11 @@
 #include <linux/types.h>
 #endif
 
-/* Bumped whenever a struct below changes; capture files carry it. */
-#define SCT_ABI_VERSION 1
+/*
+ * Bumped whenever a struct below changes; capture files carry it. 2 has
+ * SCT_REC_NAMES in addition to what 1 has.
+ */
+#define SCT_ABI_VERSION 2
 
 #define SCT_NARGS 6
 
@@ -30,6 +33,7 @@ enum sct_rec_type {
 	SCT_REC_CALL,	/* a whole call, struct sct_exit: it has no arguments and cannot block */
 	SCT_REC_TARGET, /* made by the reader: a task that was asked for */
 	SCT_REC_SIGNAL, /* delivered to the task, or dropped because ignored */
+	SCT_REC_NAMES,	/* made by the reader: what numbers mean from here on */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -100,6 +104,20 @@ struct sct_signal {
 	__u32 sig;
 	__u32 default_action; /* 1: SIG_DFL */
 	__u8 info[48];	      /* head of the kernel's siginfo */
+};
+
+enum sct_names_kind { SCT_NAMES_INTERFACES, SCT_NAMES_FAMILIES, SCT_NAMES_MAX };
+
+/* All names of a kind; struct sct_name follow. */
+struct sct_names {
+	struct sct_rec rec;
+	__u32 kind; /* enum sct_names_kind */
+	__u32 data_len;
+};
+
+struct sct_name {
+	__u32 id;
+	char name[16]; /* NUL-terminated */
 };
 
 /* What part of an argument a chunk holds. */

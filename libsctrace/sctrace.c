@@ -18,7 +18,7 @@
 #include "source/bpf.h"
 #include "source/features.h"
 #include "source/file.h"
-#include "source/genl.h"
+#include "source/names.h"
 #include "source/snapshot.h"
 #include "summary/summary.h"
 #include "table/select.h"
@@ -29,7 +29,7 @@
 
 struct sctrace {
 	struct decode_opts decode;
-	struct genl genl;
+	struct names *names;
 	struct selection selection;
 	struct source *source;
 	struct bpf *bpf;	   /* live */
@@ -37,7 +37,8 @@ struct sctrace {
 	struct pair *pair;
 	int64_t clock_offset;
 	bool marked, stopped;
-	bool quiet; /* the last poll found nothing */
+	bool quiet;  /* the last poll found nothing */
+	bool looked; /* for new names, in this poll */
 	sctrace_event_fn *event;
 	void *ctx;
 	/* sctrace_pending() */
@@ -150,10 +151,25 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	struct sctrace *t = ctx;
 	int err;
 
+	/*
+	 * The names that this poll's records stand for: asked for when the first
+	 * one is here, since what they tell of happened before.
+	 */
+	if (t->bpf && !t->looked && !t->decode.no_data) {
+		t->looked = true;
+		err = names__changed(t->names) ? names__read(t->names, on_record, t) : 0;
+		if (err)
+			return err;
+	}
 	if (t->recorder) {
 		err = recorder__write(t->recorder, rec, size);
 		if (err)
 			return err;
+	}
+	if (rec->type == SCT_REC_NAMES) {
+		if (!t->bpf)
+			names__set(t->names, rec);
+		return 0;
 	}
 	return t->event ? pair__record(t->pair, rec, size) : 0;
 }
@@ -194,9 +210,6 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	if (err)
 		return err;
 	t->source = bpf__source(t->bpf);
-	genl__read(&t->genl);
-	if (t->genl.table.n)
-		t->decode.genl_types = &t->genl.table;
 	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	if (!o->record)
@@ -244,6 +257,12 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	t->decode.verbose = o.verbose;
 	t->decode.no_data = o.no_data;
 	err = pair__new(&t->pair, on_event, t);
+	if (!err)
+		err = names__new(&t->names);
+	if (!err) {
+		t->decode.interfaces = names__table(t->names, SCT_NAMES_INTERFACES);
+		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
+	}
 	if (!err)
 		err = select_calls(t, o.trace);
 	if (!err)
@@ -323,8 +342,10 @@ int sctrace_fd(struct sctrace *t)
 int sctrace_poll(struct sctrace *t, int timeout_ms)
 {
 	const struct source_ops *ops = t->source->ops;
-	int n = ops->drain(t->source, on_record, t), err;
+	int n, err;
 
+	t->looked = false;
+	n = ops->drain(t->source, on_record, t);
 	t->quiet = !n;
 	/* the records' time, not the clock's: a replay has to come to the same lines */
 	if (!n && t->event)
@@ -416,6 +437,7 @@ void sctrace_close(struct sctrace *t)
 		t->source->ops->free(t->source);
 	text__free(t->text);
 	pair__free(t->pair);
+	names__free(t->names);
 	select__free(&t->selection);
 	free(t);
 }

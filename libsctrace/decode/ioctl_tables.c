@@ -120,7 +120,7 @@ void argfn_rtc_param(struct out *o, const struct call *c, const struct sct_arg *
 
 static void field_ifindex(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	net_ifindex(o, (uint32_t)field_number(r, f->off, 4));
+	out_ifindex(o, (uint32_t)field_number(r, f->off, 4));
 }
 
 /* ---- seccomp ---- */

@@ -161,7 +161,7 @@ static void cmsg_pktinfo(struct out *o, const struct call *c, struct rd *r)
 	out_field(o, "cmsg_data");
 	out_open(o, OUT_STRUCT);
 	out_field(o, "ipi_ifindex");
-	net_ifindex(o, index);
+	out_ifindex(o, index);
 	out_field(o, "ipi_spec_dst");
 	net_inet_addr(o, dst);
 	out_field(o, "ipi_addr");

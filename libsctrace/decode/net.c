@@ -3,7 +3,6 @@
 #include "decode/net.h"
 
 #include <arpa/inet.h>
-#include <net/if.h>
 #include <stdio.h>
 
 #define AF_INET_ 2
@@ -14,19 +13,6 @@
 #define SOCK_TYPE_MASK 0xfu
 
 /* ---- pieces ---- */
-
-void net_ifindex(struct out *o, uint32_t index)
-{
-	char name[IF_NAMESIZE];
-
-	if (!index || !if_indextoname(index, name)) {
-		out_uint(o, index);
-		return;
-	}
-	out_call(o, "if_nametoindex");
-	out_str(o, name, strlen(name), OUT_STR_WHOLE);
-	out_close(o, OUT_CALL);
-}
 
 void net_htons(struct out *o, uint16_t be)
 {

@@ -8,8 +8,6 @@
 /* What strace reads of an address at most: struct sockaddr_storage. */
 #define SOCKADDR_MAX 128
 
-/* An interface by its name, if it has one here: if_nametoindex("lo") */
-void net_ifindex(struct out *o, uint32_t index);
 /* htons(80) */
 void net_htons(struct out *o, uint16_t be);
 /* inet_addr("127.0.0.1") */

@@ -137,7 +137,7 @@ static void number(const struct nl *n, unsigned kind, uint64_t v, const struct s
 		out_int(n->o, (int32_t)v);
 		break;
 	case NL_IFINDEX:
-		net_ifindex(n->o, (uint32_t)v);
+		out_ifindex(n->o, (uint32_t)v);
 		break;
 	case NL_FLAGS8:
 	case NL_FLAGS16:
@@ -404,7 +404,7 @@ static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t fl
 
 static const struct sct_flags *types_of(const struct nl *n, uint16_t type)
 {
-	const struct sct_flags *families = n->c->opts->genl_types;
+	const struct sct_flags *families = n->c->opts->families;
 
 	if (type < TYPE_FIRST)
 		return &flags_nl_message_types;
@@ -420,7 +420,7 @@ static const struct sct_flags *types_of(const struct nl *n, uint16_t type)
 	case NETLINK_AUDIT:
 		return &flags_audit_types;
 	case NETLINK_GENERIC:
-		return families ? families : &flags_genl_types;
+		return families && families->n ? families : &flags_genl_types;
 	}
 	return &flags_nl_message_types;
 }

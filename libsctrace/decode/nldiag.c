@@ -67,7 +67,7 @@ void nl_sockid(const struct nl *n, struct rd *r, uint8_t family)
 	address(n, src, family, "idiag_src");
 	address(n, dst, family, "idiag_dst");
 	out_field(n->o, "idiag_if");
-	net_ifindex(n->o, rd_u32(r));
+	out_ifindex(n->o, rd_u32(r));
 	cookie(n, r, "idiag_cookie");
 	out_close(n->o, OUT_STRUCT);
 }
@@ -157,7 +157,7 @@ static bool bytecode(const struct nl *n, struct rd *r)
 	case 9:
 		known = rd_left(r) >= 4;
 		if (known)
-			net_ifindex(n->o, rd_u32(r));
+			out_ifindex(n->o, rd_u32(r));
 		break;
 	case 10:
 		known = nl_words(n, r, mark, 2, 4);
@@ -556,7 +556,7 @@ static bool packet_info(const struct nl *n, struct rd *r)
 		return false;
 	out_open(n->o, OUT_STRUCT);
 	out_field(n->o, "pdi_index");
-	net_ifindex(n->o, rd_u32(r));
+	out_ifindex(n->o, rd_u32(r));
 	out_f_sym(n->o, "pdi_version", &flags_tpacket_versions, rd_u32(r));
 	nl_word_fields(n, r, names, 3, 4);
 	out_f_flags(n->o, "pdi_flags", &flags_packet_diag_flags, rd_u32(r));
@@ -575,7 +575,7 @@ static bool mclist(const struct nl *n, struct rd *r)
 
 		out_open(n->o, OUT_STRUCT);
 		out_field(n->o, "pdmc_index");
-		net_ifindex(n->o, rd_u32(r));
+		out_ifindex(n->o, rd_u32(r));
 		out_f_uint(n->o, "pdmc_count", rd_u32(r));
 		out_f_uint(n->o, "pdmc_type", rd_u16(r));
 		len = rd_u16(r);

@@ -235,7 +235,7 @@ static void link_head(const struct nl *n, struct rd *r)
 	change = rd_u32(r);
 	out_f_sym(n->o, "ifi_type", &flags_arp_hardware_types, type);
 	out_field(n->o, "ifi_index");
-	net_ifindex(n->o, index);
+	out_ifindex(n->o, index);
 	out_f_flags(n->o, "ifi_flags", &flags_iface_flags, flags);
 	out_f_hex(n->o, "ifi_change", change);
 }
@@ -266,7 +266,7 @@ static void addr_head(const struct nl *n, struct rd *r)
 	out_f_flags(n->o, "ifa_flags", &flags_ifaddr_flags, flags);
 	out_f_sym(n->o, "ifa_scope", &flags_route_scopes, scope);
 	out_field(n->o, "ifa_index");
-	net_ifindex(n->o, rd_u32(r));
+	out_ifindex(n->o, rd_u32(r));
 }
 
 /* ---- routes ---- */
@@ -367,7 +367,7 @@ static void nexthop(const struct nl *n, struct rd *r, const void *arg)
 	out_f_flags(n->o, "rtnh_flags", &flags_nexthop_flags, flags);
 	out_f_uint(n->o, "rtnh_hops", hops);
 	out_field(n->o, "rtnh_ifindex");
-	net_ifindex(n->o, index);
+	out_ifindex(n->o, index);
 	out_close(n->o, OUT_STRUCT);
 	if (!data)
 		return;
@@ -463,7 +463,7 @@ static void neigh_head(const struct nl *n, struct rd *r)
 	flags = rd_u8(r);
 	type = rd_u8(r);
 	out_field(n->o, "ndm_ifindex");
-	net_ifindex(n->o, index);
+	out_ifindex(n->o, index);
 	out_f_flags(n->o, "ndm_state", &flags_neigh_states, state);
 	out_f_flags(n->o, "ndm_flags", &flags_neigh_flags, flags);
 	out_f_sym(n->o, "ndm_type", &flags_route_types, type);

@@ -9,7 +9,7 @@
 static void ifindex(const struct nl *n, struct rd *r, const char *name)
 {
 	out_field(n->o, name);
-	net_ifindex(n->o, rd_u32(r));
+	out_ifindex(n->o, rd_u32(r));
 }
 
 /* ---- queueing ---- */

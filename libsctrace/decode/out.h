@@ -92,6 +92,7 @@ struct out_ops {
 	void (*expr)(struct out *, const struct out_expr *);
 	/* n bytes of total; with nothing cut both are the same */
 	void (*string)(struct out *, const void *p, size_t n, uint64_t total, unsigned flags);
+	void (*ifindex)(struct out *, uint32_t index); /* of a network interface */
 	/* What has a textual form of its own: 01:02:03:04:05:06, 1/30, a UUID. */
 	void (*form)(struct out *, const char *text);
 	void (*device)(struct out *, uint64_t major, uint64_t minor);
@@ -118,9 +119,10 @@ struct out_ops {
 /* First member of a sink's own struct. */
 struct out {
 	const struct out_ops *ops;
-	uint64_t items; /* elements of a list that are wanted */
-	size_t bytes;	/* of a string */
-	bool full;	/* all fields of a struct are wanted */
+	uint64_t items;			    /* elements of a list that are wanted */
+	size_t bytes;			    /* of a string */
+	bool full;			    /* all fields of a struct are wanted */
+	const struct sct_flags *interfaces; /* names of network interfaces; NULL: not known */
 };
 
 /* -- numbers -- */
@@ -262,6 +264,15 @@ static inline void out_form(struct out *o, const char *text)
 static inline void out_dev(struct out *o, uint64_t major, uint64_t minor)
 {
 	o->ops->device(o, major, minor);
+}
+static inline void out_ifindex(struct out *o, uint32_t index)
+{
+	o->ops->ifindex(o, index);
+}
+/* Its name, or NULL. */
+static inline const char *out_interface(const struct out *o, uint32_t index)
+{
+	return o->interfaces && index ? flags__name(o->interfaces, index) : NULL;
 }
 static inline void out_rest(struct out *o, const void *p, size_t n, uint64_t from, uint64_t to)
 {

@@ -81,7 +81,7 @@ static void inet6_fields(struct out *o, struct rd *r, size_t scope)
 	rd_bytes(r, &id, scope < sizeof(id) ? scope : sizeof(id));
 	out_field(o, "sin6_scope_id");
 	if (is_link_local(a))
-		net_ifindex(o, id);
+		out_ifindex(o, id);
 	else
 		out_uint(o, id);
 }
@@ -124,7 +124,7 @@ static bool addr_packet(struct out *o, struct rd *r, size_t n)
 	out_sym(o, &flags_ethernet_protocols, be16(proto));
 	out_close(o, OUT_CALL);
 	out_field(o, "sll_ifindex");
-	net_ifindex(o, index);
+	out_ifindex(o, index);
 	out_f_sym(o, "sll_hatype", &flags_arp_hardware_types, hatype);
 	out_f_sym(o, "sll_pkttype", &flags_af_packet_types, pkttype);
 	out_f_uint(o, "sll_halen", halen);
@@ -335,7 +335,7 @@ static bool addr_nfc(struct out *o, struct rd *r, size_t n)
 	if (n < 16)
 		return false;
 	out_field(o, "dev_idx");
-	net_ifindex(o, dev);
+	out_ifindex(o, dev);
 	out_f_hex(o, "target_idx", target);
 	out_f_sym(o, "nfc_protocol", &flags_nfc_target_protocols, proto);
 	if (n < (r->word == 8 ? 96 : 88)) {
@@ -378,7 +378,7 @@ static bool addr_xdp(struct out *o, struct rd *r, size_t n)
 		return false;
 	out_f_flags(o, "sxdp_flags", &flags_xdp_sockaddr_flags, flags);
 	out_field(o, "sxdp_ifindex");
-	net_ifindex(o, index);
+	out_ifindex(o, index);
 	out_f_uint(o, "sxdp_queue_id", queue);
 	if (flags & 1)
 		out_f_int(o, "sxdp_shared_umem_fd", (int32_t)fd);

@@ -180,7 +180,7 @@ static void mreq6(struct out *o, const struct call *c, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	net_inet6_addr(o, group, "ipv6mr_multiaddr");
 	out_field(o, "ipv6mr_interface");
-	net_ifindex(o, rd_u32(r));
+	out_ifindex(o, rd_u32(r));
 	out_close(o, OUT_STRUCT);
 }
 
@@ -193,7 +193,7 @@ static void group_req(struct out *o, const struct call *c, struct rd *r)
 	group = rd_make(r->p, SOCKADDR_MAX, r->word);
 	out_open(o, OUT_STRUCT);
 	out_field(o, "gr_interface");
-	net_ifindex(o, index);
+	out_ifindex(o, index);
 	out_field(o, "gr_group");
 	type_sockaddr(o, c, &group);
 	out_close(o, OUT_STRUCT);
@@ -206,7 +206,7 @@ static void packet_mreq(struct out *o, const struct call *c, struct rd *r)
 
 	out_open(o, OUT_STRUCT);
 	out_field(o, "mr_ifindex");
-	net_ifindex(o, index);
+	out_ifindex(o, index);
 	out_f_sym(o, "mr_type", &flags_packet_mreq_types, type);
 	out_f_uint(o, "mr_alen", alen);
 	out_field(o, "mr_address");

@@ -43,7 +43,7 @@ int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, c
 	x->decode = decode;
 	x->clock_offset = clock_offset;
 	x->pair = pair;
-	json_out__init(&x->out, &x->b);
+	json_out__init(&x->out, &x->b, decode);
 	*out = x;
 	return 0;
 }

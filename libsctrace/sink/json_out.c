@@ -352,6 +352,16 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 	end(j, 0);
 }
 
+static void op_ifindex(struct out *o, uint32_t index)
+{
+	const char *name = out_interface(o, index);
+
+	if (name)
+		op_name(o, name, index);
+	else
+		out_uint(o, index);
+}
+
 static void op_form(struct out *o, const char *text)
 {
 	struct json_out *j = self(o);
@@ -587,6 +597,7 @@ static const struct out_ops json_ops = {
 	.name = op_name,
 	.expr = op_expr,
 	.string = op_string,
+	.ifindex = op_ifindex,
 	.form = op_form,
 	.device = op_device,
 	.date = op_date,
@@ -603,10 +614,14 @@ static const struct out_ops json_ops = {
 	.note = op_note,
 };
 
-void json_out__init(struct json_out *j, struct buf *b)
+void json_out__init(struct json_out *j, struct buf *b, const struct decode_opts *opts)
 {
 	*j = (struct json_out){
-		.out = { .ops = &json_ops, .items = UINT64_MAX, .bytes = SIZE_MAX, .full = true },
+		.out = { .ops = &json_ops,
+			 .items = UINT64_MAX,
+			 .bytes = SIZE_MAX,
+			 .full = true,
+			 .interfaces = opts->interfaces },
 		.b = b,
 	};
 }

@@ -4,6 +4,7 @@
 #define SCT_JSON_OUT_H
 
 #include "decode/out.h"
+#include "table/opts.h"
 #include "util/buf.h"
 
 #define JSON_DEPTH 24
@@ -28,7 +29,8 @@ struct json_out {
 	struct json_level level[JSON_DEPTH];
 };
 
-void json_out__init(struct json_out *j, struct buf *b);
+/* All that was captured, whatever opts say; names are theirs. */
+void json_out__init(struct json_out *j, struct buf *b, const struct decode_opts *opts);
 /* An object, in which values are named by json_out__name(), or else by their place. */
 void json_out__begin(struct json_out *j);
 /* One value alone. */

@@ -385,6 +385,20 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 		buf__lit(t->b, "...");
 }
 
+/* if_nametoindex("lo") */
+static void op_ifindex(struct out *o, uint32_t index)
+{
+	const char *name = out_interface(o, index);
+
+	if (!name) {
+		out_uint(o, index);
+		return;
+	}
+	out_call(o, "if_nametoindex");
+	out_str(o, name, strlen(name), OUT_STR_WHOLE);
+	out_close(o, OUT_CALL);
+}
+
 static void op_form(struct out *o, const char *text)
 {
 	struct text_out *t = self(o);
@@ -561,6 +575,7 @@ static const struct out_ops text_ops = {
 	.name = op_name,
 	.expr = op_expr,
 	.string = op_string,
+	.ifindex = op_ifindex,
 	.form = op_form,
 	.device = op_device,
 	.date = op_date,
@@ -584,6 +599,7 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 		.items = opts->verbose ? UINT64_MAX : opts->strlen_max,
 		.bytes = opts->strlen_max,
 		.full = opts->verbose,
+		.interfaces = opts->interfaces,
 	};
 	t->b = b;
 	t->hex = hex;

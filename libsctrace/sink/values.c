@@ -129,6 +129,16 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 	give(v, &out);
 }
 
+static void op_ifindex(struct out *o, uint32_t index)
+{
+	const char *name = out_interface(o, index);
+
+	if (name)
+		op_name(o, name, index);
+	else
+		out_uint(o, index);
+}
+
 static void op_form(struct out *o, const char *text)
 {
 	struct values_out *v = self(o);
@@ -262,6 +272,7 @@ static const struct out_ops value_ops = {
 	.name = op_name,
 	.expr = op_expr,
 	.string = op_string,
+	.ifindex = op_ifindex,
 	.form = op_form,
 	.device = op_device,
 	.date = op_date,
@@ -278,9 +289,13 @@ static const struct out_ops value_ops = {
 	.note = op_note,
 };
 
-static void begin(struct values_out *v, sctrace_value_fn *fn, void *ctx)
+static void begin(struct values_out *v, const struct decode_opts *decode, sctrace_value_fn *fn, void *ctx)
 {
-	v->out = (struct out){ .ops = &value_ops, .items = UINT64_MAX, .bytes = SIZE_MAX, .full = true };
+	v->out = (struct out){ .ops = &value_ops,
+			       .items = UINT64_MAX,
+			       .bytes = SIZE_MAX,
+			       .full = true,
+			       .interfaces = decode->interfaces };
 	v->fn = fn;
 	v->ctx = ctx;
 	v->err = 0;
@@ -304,7 +319,7 @@ int values__each(struct values_out *v, const struct event *ev, const struct deco
 	if (!ev->enter)
 		return 0;
 	call__init(&c, ev, decode);
-	begin(v, fn, ctx);
+	begin(v, decode, fn, ctx);
 	for (unsigned i = 0; !v->err && i < c.row->nargs; i++)
 		if (call__shows(&c, i))
 			one_argument(v, &c, i);
@@ -335,7 +350,7 @@ int values__arg(struct values_out *v, const struct event *ev, const struct decod
 	if (!ev->enter)
 		return -ENOENT;
 	call__init(&c, ev, decode);
-	begin(v, take_first, &first);
+	begin(v, decode, take_first, &first);
 	for (unsigned i = 0; i < c.row->nargs; i++)
 		if (c.row->args[i].name && !strcmp(c.row->args[i].name, name) && call__shows(&c, i)) {
 			one_argument(v, &c, i);

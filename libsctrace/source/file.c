@@ -252,8 +252,8 @@ static int get_head(struct capture *c, const char *path, struct capture_info *in
 		return err;
 	if (err || memcmp(h.magic, MAGIC, sizeof(h.magic)))
 		return fail(c, -EBADMSG, "'%s' is no capture file (make one with --record)", path);
-	if (h.version != SCT_ABI_VERSION || h.size != sizeof(h))
-		return fail(c, -EPROTO, "'%s' has format %u, this sctrace reads format %u", path, h.version,
+	if (!h.version || h.version > SCT_ABI_VERSION || h.size != sizeof(h))
+		return fail(c, -EPROTO, "'%s' has format %u, this sctrace reads formats up to %u", path, h.version,
 			    SCT_ABI_VERSION);
 	info->clock_offset = h.clock_offset;
 	info->decode.strlen_max = h.strlen_max;

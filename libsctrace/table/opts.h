@@ -9,11 +9,12 @@
 struct sct_flags;
 
 struct decode_opts {
-	uint32_t strlen_max;		    /* -s */
-	bool verbose;			    /* -v */
-	bool no_data;			    /* registers only */
-	int64_t boot_offset;		    /* wall clock minus the kernel's time since boot, ns */
-	const struct sct_flags *genl_types; /* NULL: only those of a fixed number are known */
+	uint32_t strlen_max; /* -s */
+	bool verbose;	     /* -v */
+	bool no_data;	     /* registers only */
+	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
+	/* What numbers mean where the calls were made; NULL: not known. */
+	const struct sct_flags *interfaces, *families;
 };
 
 #endif

@@ -30,7 +30,7 @@ static void json_of(struct buf *b, const struct event *ev)
 	struct call c;
 
 	call__init(&c, ev, &opts);
-	json_out__init(&j, b);
+	json_out__init(&j, b, &opts);
 	json_out__begin(&j);
 	for (unsigned i = 0; i < c.row->nargs; i++)
 		if (call__shows(&c, i)) {
@@ -84,7 +84,7 @@ Test(json, groups_below_the_limit_are_left_out)
 	struct json_out j;
 	unsigned depth = 0;
 
-	json_out__init(&j, &b);
+	json_out__init(&j, &b, &opts);
 	json_out__begin(&j);
 	json_out__name(&j, "deep");
 	for (unsigned i = 0; i < 2 * JSON_DEPTH; i++)
@@ -106,7 +106,7 @@ Test(json, before_and_after)
 	struct buf b = { 0 };
 	struct json_out j;
 
-	json_out__init(&j, &b);
+	json_out__init(&j, &b, &opts);
 	json_out__begin(&j);
 	json_out__name(&j, "len");
 	out_open(&j.out, OUT_ARRAY);
