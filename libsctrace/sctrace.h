@@ -169,7 +169,7 @@ enum sctrace_kind {
 struct sctrace_value {
 	size_t sz;
 	enum sctrace_kind kind;
-	const char *argument; /* of the call, by the name that the kernel gives it */
+	const char *argument; /* of the call, by its name in the kernel or the manual page */
 	const char *name;     /* of an argument or a struct's field; NULL in a list */
 	unsigned arg;	      /* the argument's place, from 0 */
 	unsigned depth;	      /* 0: an argument itself */
