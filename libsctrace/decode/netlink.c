@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 
+#define NL_ROWS "tables/netlink/netlink.def"
+#include "decode/nl_declare.h"
+
 #define NETLINK_ROUTE 0
 #define NETLINK_SOCK_DIAG 4
 #define NETLINK_XFRM 6
@@ -317,13 +320,6 @@ static bool cookie(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule error_rules[] = {
-	{ 1, NL_STR, NULL, NULL },
-	{ 2, NL_U32, NULL, NULL },
-	{ 3, NL_FN, NULL, cookie },
-};
-static const struct nl_set error_set = { &flags_nlmsgerr_attrs, error_rules, 3 };
-
 static void errno_value(const struct nl *n, int32_t err)
 {
 	const char *text, *name = err < 0 ? errno__name(-(unsigned)err, &text) : NULL;
@@ -507,3 +503,5 @@ int net_netlink_proto(const struct call *c)
 	rd_bytes(&r, &sk, sizeof(sk));
 	return sk.port ? sk.protocol : -1;
 }
+
+#include "decode/nl_define.h"

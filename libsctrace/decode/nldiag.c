@@ -5,6 +5,9 @@
 
 #include <stdio.h>
 
+#define NL_ROWS "tables/netlink/nldiag.def"
+#include "decode/nl_declare.h"
+
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
@@ -25,7 +28,6 @@
 #define HWADDR_SIZE 32
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-#define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
 
 /* ---- values ---- */
 
@@ -167,12 +169,6 @@ static bool bytecode(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule inet_req_rules[] = {
-	{ 1, NL_FN, NULL, bytecode },
-	{ 3, NL_FN, NULL, protocol },
-};
-SET(inet_req_set, inet_diag_req_attrs, inet_req_rules);
-
 static void inet_request(const struct nl *n, struct rd *r)
 {
 	uint8_t protocol = rd_u8(r), ext = rd_u8(r);
@@ -273,14 +269,6 @@ static bool md5sig(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule tls_rules[] = {
-	{ 1, NL_SYM16 | NL_SHORT, &flags_tls_versions, NULL },
-	{ 2, NL_SYM16 | NL_SHORT, &flags_tls_ciphers, NULL },
-	{ 3, NL_SYM16 | NL_SHORT, &flags_tls_confs, NULL },
-	{ 4, NL_SYM16 | NL_SHORT, &flags_tls_confs, NULL },
-};
-SET(tls_set, tls_info_attrs, tls_rules);
-
 static bool hex32(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 4)
@@ -288,22 +276,6 @@ static bool hex32(const struct nl *n, struct rd *r)
 	out_hex(n->o, rd_u32(r));
 	return true;
 }
-
-static const struct nl_rule mptcp_rules[] = {
-	{ 1, NL_FN, NULL, hex32 }, { 2, NL_FN, NULL, hex32 },
-	{ 3, NL_U32, NULL, NULL }, { 4, NL_U64, NULL, NULL },
-	{ 5, NL_U32, NULL, NULL }, { 6, NL_U32, NULL, NULL },
-	{ 7, NL_U16, NULL, NULL }, { 8, NL_FLAGS32 | NL_SHORT, &flags_mptcp_flags, NULL },
-	{ 9, NL_U8, NULL, NULL },  { 10, NL_U8, NULL, NULL },
-};
-SET(mptcp_set, mptcp_attrs, mptcp_rules);
-
-static const struct nl_rule ulp_rules[] = {
-	{ 1, NL_STR, NULL, NULL },
-	{ 2, NL_NEST, &tls_set, NULL },
-	{ 3, NL_NEST, &mptcp_set, NULL },
-};
-SET(ulp_set, ulp_info_attrs, ulp_rules);
 
 /* A number if it is as long as one. */
 static bool storage_value(const struct nl *n, struct rd *r)
@@ -317,17 +289,6 @@ static bool storage_value(const struct nl *n, struct rd *r)
 	out_hex(n->o, v);
 	return true;
 }
-
-static const struct nl_rule storage_rules[] = {
-	{ 2, NL_U32, NULL, NULL },
-	{ 3, NL_FN, NULL, storage_value },
-};
-SET(storage_set, bpf_storage_attrs, storage_rules);
-
-static const struct nl_rule storages_rules[] = {
-	{ 1, NL_NEST, &storage_set, NULL },
-};
-SET(storages_set, bpf_storage_rep, storages_rules);
 
 static bool all_zero(const struct rd *r)
 {
@@ -377,18 +338,6 @@ static bool addresses(const struct nl *n, struct rd *r)
 	out_close(n->o, OUT_ARRAY);
 	return true;
 }
-
-static const struct nl_rule inet_rules[] = {
-	{ 1, NL_FN, NULL, inet_meminfo },  { 3, NL_FN, NULL, vegas },	      { 4, NL_STR, NULL, NULL },
-	{ 5, NL_U8, NULL, NULL },	   { 6, NL_U8, NULL, NULL },	      { 7, NL_FN, NULL, meminfo },
-	{ 8, NL_FN, NULL, inet_shutdown }, { 9, NL_FN, NULL, dctcp },	      { 10, NL_FN, NULL, protocol },
-	{ 11, NL_U8, NULL, NULL },	   { 12, NL_FN, NULL, addresses },    { 13, NL_FN, NULL, addresses },
-
-	{ 15, NL_U32, NULL, NULL },	   { 16, NL_FN, NULL, bbr },	      { 17, NL_U32, NULL, NULL },
-	{ 18, NL_FN, NULL, md5sig },	   { 19, NL_NEST, &ulp_set, NULL },   { 20, NL_NEST, &storages_set, NULL },
-	{ 21, NL_U64, NULL, NULL },	   { 22, NL_FN, NULL, inet_sockopt },
-};
-SET(inet_set, inet_diag_attrs, inet_rules);
 
 static void inet_socket(const struct nl *n, struct rd *r)
 {
@@ -463,12 +412,6 @@ static bool rqlen(const struct nl *n, struct rd *r)
 	return nl_words(n, r, names, 2, 4);
 }
 
-static const struct nl_rule unix_rules[] = {
-	{ 0, NL_STR, NULL, NULL }, { 1, NL_FN, NULL, vfs },	{ 2, NL_U32, NULL, NULL }, { 3, NL_FN, NULL, numbers },
-	{ 4, NL_FN, NULL, rqlen }, { 5, NL_FN, NULL, meminfo }, { 6, NL_U8, NULL, NULL },  { 7, NL_U32, NULL, NULL },
-};
-SET(unix_set, unix_diag_attrs, unix_rules);
-
 /* ---- AF_NETLINK ---- */
 
 static void netlink_request(const struct nl *n, struct rd *r)
@@ -517,15 +460,6 @@ static bool netlink_ring(const struct nl *n, struct rd *r)
 
 	return nl_words(n, r, names, 4, 4);
 }
-
-static const struct nl_rule netlink_rules[] = {
-	{ 0, NL_FN, NULL, meminfo },
-	{ 1, NL_FN, NULL, groups },
-	{ 2, NL_FN, NULL, netlink_ring },
-	{ 3, NL_FN, NULL, netlink_ring },
-	{ 4, NL_FLAGS32, &flags_netlink_diag_flags, NULL },
-};
-SET(netlink_set, netlink_diag_attrs, netlink_rules);
 
 /* ---- AF_PACKET ---- */
 
@@ -604,13 +538,6 @@ static bool filter(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule packet_rules[] = {
-	{ 0, NL_FN, NULL, packet_info }, { 1, NL_FN, NULL, mclist }, { 2, NL_FN, NULL, packet_ring },
-	{ 3, NL_FN, NULL, packet_ring }, { 4, NL_U32, NULL, NULL },  { 5, NL_U32, NULL, NULL },
-	{ 6, NL_FN, NULL, meminfo },	 { 7, NL_FN, NULL, filter },
-};
-SET(packet_set, packet_diag_attrs, packet_rules);
-
 /* ---- messages ---- */
 
 struct diag_kind {
@@ -664,3 +591,5 @@ void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags)
 	if (nl_head(n, &body, k->name, k->size, k->head) && k->attrs && rd_left(&body))
 		nl_attrs(n, &body, k->attrs);
 }
+
+#include "decode/nl_define.h"

@@ -2,6 +2,9 @@
 /* NETLINK_ROUTE: what links of some kinds have of their own. */
 #include "decode/netlink.h"
 
+#define NL_ROWS "tables/netlink/nlkinds.def"
+#include "decode/nl_declare.h"
+
 #define USER_HZ 100
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -46,23 +49,6 @@ static bool hex16(const struct nl *n, struct rd *r)
 }
 
 /* ---- ports of bridges ---- */
-
-static const struct nl_rule port_rules[] = {
-	{ 1, NL_U8, NULL, NULL },	{ 2, NL_U16, NULL, NULL },	{ 3, NL_U32, NULL, NULL },
-	{ 4, NL_U8, NULL, NULL },	{ 5, NL_U8, NULL, NULL },	{ 6, NL_U8, NULL, NULL },
-	{ 7, NL_U8, NULL, NULL },	{ 8, NL_U8, NULL, NULL },	{ 9, NL_U8, NULL, NULL },
-	{ 10, NL_U8, NULL, NULL },	{ 11, NL_U8, NULL, NULL },	{ 12, NL_U8, NULL, NULL },
-	{ 13, NL_FN, NULL, bridge_id }, { 14, NL_FN, NULL, bridge_id }, { 15, NL_U16, NULL, NULL },
-	{ 16, NL_U16, NULL, NULL },	{ 17, NL_U16, NULL, NULL },	{ 18, NL_U16, NULL, NULL },
-	{ 19, NL_U8, NULL, NULL },	{ 20, NL_U8, NULL, NULL },	{ 21, NL_FN, NULL, nl_ticks },
-	{ 22, NL_FN, NULL, nl_ticks },	{ 23, NL_FN, NULL, nl_ticks },	{ 25, NL_U8, NULL, NULL },
-	{ 27, NL_U8, NULL, NULL },	{ 28, NL_U8, NULL, NULL },	{ 29, NL_U8, NULL, NULL },
-	{ 30, NL_U8, NULL, NULL },	{ 31, NL_FN, NULL, hex16 },	{ 32, NL_U8, NULL, NULL },
-	{ 33, NL_U8, NULL, NULL },	{ 34, NL_IFINDEX, NULL, NULL }, { 35, NL_U8, NULL, NULL },
-	{ 36, NL_U8, NULL, NULL },	{ 37, NL_U32, NULL, NULL },	{ 38, NL_U32, NULL, NULL },
-	{ 39, NL_U8, NULL, NULL },
-};
-const struct nl_set nl_bridge_port_set = { &flags_ifla_brport_attrs, port_rules, COUNT(port_rules) };
 
 /* ---- bridges ---- */
 
@@ -110,39 +96,7 @@ static bool querier_address6(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule querier_rules[] = {
-	{ 1, NL_FN, NULL, querier_address },  { 2, NL_IFINDEX, NULL, NULL }, { 3, NL_FN, NULL, nl_ticks },
-	{ 5, NL_FN, NULL, querier_address6 }, { 6, NL_IFINDEX, NULL, NULL }, { 7, NL_FN, NULL, nl_ticks },
-};
-static const struct nl_set querier_set = { &flags_bridge_querier_attrs, querier_rules, COUNT(querier_rules) };
-
-static const struct nl_rule bridge_rules[] = {
-	{ 1, NL_FN, NULL, nl_ticks },	{ 2, NL_FN, NULL, nl_ticks },	   { 3, NL_FN, NULL, nl_ticks },
-	{ 4, NL_FN, NULL, nl_ticks },	{ 5, NL_U32, NULL, NULL },	   { 6, NL_U16, NULL, NULL },
-	{ 7, NL_U8, NULL, NULL },	{ 8, NL_FN, NULL, vlan_protocol }, { 9, NL_FN, NULL, hex16 },
-	{ 10, NL_FN, NULL, bridge_id }, { 11, NL_FN, NULL, bridge_id },	   { 12, NL_U16, NULL, NULL },
-	{ 13, NL_U32, NULL, NULL },	{ 14, NL_U8, NULL, NULL },	   { 15, NL_U8, NULL, NULL },
-	{ 16, NL_FN, NULL, nl_ticks },	{ 17, NL_FN, NULL, nl_ticks },	   { 18, NL_FN, NULL, nl_ticks },
-	{ 19, NL_FN, NULL, nl_ticks },	{ 20, NL_HWADDR, NULL, NULL },	   { 22, NL_U8, NULL, NULL },
-	{ 23, NL_U8, NULL, NULL },	{ 24, NL_U8, NULL, NULL },	   { 25, NL_U8, NULL, NULL },
-	{ 26, NL_U32, NULL, NULL },	{ 27, NL_U32, NULL, NULL },	   { 28, NL_U32, NULL, NULL },
-	{ 29, NL_U32, NULL, NULL },	{ 30, NL_FN, NULL, nl_ticks },	   { 31, NL_FN, NULL, nl_ticks },
-	{ 32, NL_FN, NULL, nl_ticks },	{ 33, NL_FN, NULL, nl_ticks },	   { 34, NL_FN, NULL, nl_ticks },
-	{ 35, NL_FN, NULL, nl_ticks },	{ 36, NL_U8, NULL, NULL },	   { 37, NL_U8, NULL, NULL },
-	{ 38, NL_U8, NULL, NULL },	{ 39, NL_U16, NULL, NULL },	   { 41, NL_U8, NULL, NULL },
-	{ 42, NL_U8, NULL, NULL },	{ 43, NL_U8, NULL, NULL },	   { 44, NL_U8, NULL, NULL },
-	{ 45, NL_U8, NULL, NULL },	{ 46, NL_FN, NULL, options },	   { 47, NL_NEST, &querier_set, NULL },
-};
-static const struct nl_set bridge_set = { &flags_ifla_br_attrs, bridge_rules, COUNT(bridge_rules) };
-
 /* ---- tun and tap ---- */
-
-static const struct nl_rule tun_rules[] = {
-	{ 1, NL_U32, NULL, NULL }, { 2, NL_U32, NULL, NULL }, { 3, NL_SYM8 | NL_SHORT, &flags_tun_types, NULL },
-	{ 4, NL_U8, NULL, NULL },  { 5, NL_U8, NULL, NULL },  { 6, NL_U8, NULL, NULL },
-	{ 7, NL_U8, NULL, NULL },  { 8, NL_U32, NULL, NULL }, { 9, NL_U32, NULL, NULL },
-};
-static const struct nl_set tun_set = { &flags_ifla_tun_attrs, tun_rules, COUNT(tun_rules) };
 
 /* ---- IFLA_LINKINFO: the kind says what the data is ---- */
 
@@ -197,14 +151,6 @@ static bool slave_data(const struct nl *n, struct rd *r)
 	return by_kind(n, r, n->slave_data);
 }
 
-static const struct nl_rule info_rules[] = {
-	{ 1, NL_CSTR, NULL, NULL },
-	{ 2, NL_FN, NULL, info_data },
-	{ 4, NL_CSTR, NULL, NULL },
-	{ 5, NL_FN, NULL, slave_data },
-};
-static const struct nl_set info_set = { &flags_ifla_info_attrs, info_rules, COUNT(info_rules) };
-
 bool nl_link_info(const struct nl *n, struct rd *r)
 {
 	struct nl in = *n;
@@ -216,3 +162,5 @@ bool nl_link_info(const struct nl *n, struct rd *r)
 	nl_attrs(&in, r, &info_set);
 	return true;
 }
+
+#include "decode/nl_define.h"

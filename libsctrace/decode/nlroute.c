@@ -4,6 +4,9 @@
 
 #include <stdio.h>
 
+#define NL_ROWS "tables/netlink/nlroute.def"
+#include "decode/nl_declare.h"
+
 #define RTM_GETNEIGH 30
 #define AF_BRIDGE 7
 #define AF_INET6 10
@@ -110,40 +113,11 @@ static bool inet6_token(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule inet_rules[] = {
-	{ 1, NL_FN, NULL, inet_conf },
-};
-SET(inet_set, ifla_inet_attrs, inet_rules);
-
-static const struct nl_rule inet6_rules[] = {
-	{ 1, NL_FLAGS32 | NL_SHORT, &flags_inet6_if_flags, NULL },
-	{ 2, NL_FN, NULL, inet6_conf },
-	{ 3, NL_FN, NULL, inet6_stats },
-	{ 5, NL_FN, NULL, inet6_cacheinfo },
-	{ 6, NL_FN, NULL, icmp6_stats },
-	{ 7, NL_FN, NULL, inet6_token },
-	{ 8, NL_SYM8 | NL_SHORT, &flags_addr_gen_modes, NULL },
-	{ 9, NL_U32, NULL, NULL },
-};
-SET(inet6_set, ifla_inet6_attrs, inet6_rules);
-
 static const struct nl_rule af_spec_rules[] = {
 	{ 2, NL_NEST, &inet_set, NULL },
 	{ 10, NL_NEST, &inet6_set, NULL },
 };
 SET(af_spec_set, addrfams, af_spec_rules);
-
-static const struct nl_rule xdp_rules[] = {
-	{ 1, NL_S32, NULL, NULL },
-	{ 2, NL_SYM8 | NL_SHORT, &flags_xdp_modes, NULL },
-	{ 3, NL_FLAGS32, &flags_xdp_flags, NULL },
-	{ 4, NL_U32, NULL, NULL },
-	{ 5, NL_U32, NULL, NULL },
-	{ 6, NL_U32, NULL, NULL },
-	{ 7, NL_U32, NULL, NULL },
-	{ 8, NL_S32, NULL, NULL },
-};
-SET(xdp_set, ifla_xdp_attrs, xdp_rules);
 
 static bool protinfo(const struct nl *n, struct rd *r)
 {
@@ -153,70 +127,7 @@ static bool protinfo(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_set prop_set, link_set;
-static const struct nl_set vf_info_set = { &flags_ifla_vf_info_attrs, NULL, 0 };
-static const struct nl_set vf_ports_set = { &flags_ifla_vf_ports_attrs, NULL, 0 };
-static const struct nl_set port_set = { &flags_ifla_port_attrs, NULL, 0 };
-static const struct nl_set reason_set = { &flags_ifla_reason_attrs, NULL, 0 };
-
-static const struct nl_rule link_rules[] = {
-	{ 1, NL_HWADDR, &link_set, NULL },
-	{ 2, NL_HWADDR, &link_set, NULL },
-	{ 3, NL_STR, NULL, NULL },
-	{ 4, NL_U32, NULL, NULL },
-	{ 5, NL_U32, NULL, NULL },
-	{ 6, NL_STR, NULL, NULL },
-	{ 7, NL_FN, NULL, stats },
-	{ 10, NL_U32, NULL, NULL },
-	{ 12, NL_FN, NULL, protinfo },
-	{ 13, NL_U32, NULL, NULL },
-	{ 14, NL_FN, NULL, ifmap },
-	{ 15, NL_U32, NULL, NULL },
-	{ 16, NL_U8, NULL, NULL },
-	{ 17, NL_U8, NULL, NULL },
-	{ 18, NL_FN, NULL, nl_link_info },
-	{ 19, NL_U32, NULL, NULL },
-	{ 20, NL_STR, NULL, NULL },
-	{ 21, NL_U32, NULL, NULL },
-	{ 22, NL_NEST, &vf_info_set, NULL },
-	{ 23, NL_FN, NULL, nl_stats64 },
-	{ 24, NL_NEST, &vf_ports_set, NULL },
-	{ 25, NL_NEST, &port_set, NULL },
-	{ 26, NL_NEST, &af_spec_set, NULL },
-	{ 27, NL_U32, NULL, NULL },
-	{ 28, NL_S32, NULL, NULL },
-	{ 29, NL_FLAGS32 | NL_SHORT, &flags_rtext_filters, NULL },
-	{ 30, NL_U32, NULL, NULL },
-	{ 31, NL_U32, NULL, NULL },
-	{ 32, NL_U32, NULL, NULL },
-	{ 33, NL_U8, NULL, NULL },
-	{ 35, NL_U32, NULL, NULL },
-	{ 37, NL_S32, NULL, NULL },
-	{ 38, NL_STR, NULL, NULL },
-	{ 39, NL_U8, NULL, NULL },
-	{ 40, NL_U32, NULL, NULL },
-	{ 41, NL_U32, NULL, NULL },
-	{ 43, NL_NEST, &xdp_set, NULL },
-	{ 44, NL_SYM32, &flags_ifla_events, NULL },
-	{ 45, NL_S32, NULL, NULL },
-	{ 46, NL_S32, NULL, NULL },
-	{ 47, NL_U32, NULL, NULL },
-	{ 48, NL_U32, NULL, NULL },
-	{ 49, NL_IFINDEX, NULL, NULL },
-	{ 50, NL_U32, NULL, NULL },
-	{ 51, NL_U32, NULL, NULL },
-	{ 52, NL_NEST, &prop_set, NULL },
-	{ 53, NL_STR, NULL, NULL },
-	{ 54, NL_HWADDR, &link_set, NULL },
-	{ 55, NL_NEST, &reason_set, NULL },
-	{ 56, NL_STR, NULL, NULL },
-	{ 57, NL_STR, NULL, NULL },
-	{ 58, NL_U32, NULL, NULL },
-	{ 59, NL_U32, NULL, NULL },
-	{ 60, NL_U32, NULL, NULL },
-	{ 61, NL_U32, NULL, NULL },
-};
-SET(link_set, ifla_attrs, link_rules);
+static const struct nl_set prop_set;
 
 static const struct nl_rule prop_rules[] = {
 	{ 53, NL_STR, NULL, NULL },
@@ -248,15 +159,6 @@ static bool ifa_cacheinfo(const struct nl *n, struct rd *r)
 
 	return nl_words(n, r, names, 4, 4);
 }
-
-static const struct nl_rule addr_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL }, { 2, NL_ADDR, NULL, NULL },
-	{ 3, NL_STR, NULL, NULL },  { 4, NL_ADDR, NULL, NULL },
-	{ 5, NL_ADDR, NULL, NULL }, { 6, NL_FN, NULL, ifa_cacheinfo },
-	{ 7, NL_ADDR, NULL, NULL }, { 8, NL_FLAGS32, &flags_ifaddr_flags, NULL },
-	{ 9, NL_U32, NULL, NULL },  { 10, NL_S32, NULL, NULL },
-};
-SET(addr_set, ifa_attrs, addr_rules);
 
 static void addr_head(const struct nl *n, struct rd *r)
 {
@@ -327,31 +229,6 @@ static bool rta_table(const struct nl *n, struct rd *r)
 }
 
 static bool multipath(const struct nl *n, struct rd *r);
-
-static const struct nl_rule rtax_rules[] = {
-	{ 1, NL_U32, NULL, NULL },  { 2, NL_U32, NULL, NULL },	{ 3, NL_U32, NULL, NULL },  { 4, NL_U32, NULL, NULL },
-	{ 5, NL_U32, NULL, NULL },  { 6, NL_U32, NULL, NULL },	{ 7, NL_U32, NULL, NULL },  { 8, NL_U32, NULL, NULL },
-	{ 9, NL_U32, NULL, NULL },  { 10, NL_U32, NULL, NULL }, { 11, NL_U32, NULL, NULL }, { 12, NL_U32, NULL, NULL },
-	{ 13, NL_U32, NULL, NULL }, { 14, NL_U32, NULL, NULL }, { 15, NL_U32, NULL, NULL }, { 16, NL_STR, NULL, NULL },
-};
-SET(rtax_set, rtax_attrs, rtax_rules);
-
-static const struct nl_rule route_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL },    { 2, NL_ADDR, NULL, NULL },
-	{ 3, NL_IFINDEX, NULL, NULL }, { 4, NL_IFINDEX, NULL, NULL },
-	{ 5, NL_ADDR, NULL, NULL },    { 6, NL_U32, NULL, NULL },
-	{ 7, NL_ADDR, NULL, NULL },    { 8, NL_NEST, &rtax_set, NULL },
-	{ 9, NL_FN, NULL, multipath }, { 10, NL_U32, NULL, NULL },
-	{ 11, NL_U32, NULL, NULL },    { 12, NL_FN, NULL, rta_cacheinfo },
-	{ 14, NL_U32, NULL, NULL },    { 15, NL_FN, NULL, rta_table },
-	{ 16, NL_U32, NULL, NULL },    { 17, NL_FN, NULL, mfc_stats },
-	{ 18, NL_FN, NULL, via },      { 19, NL_ADDR, NULL, NULL },
-	{ 20, NL_U8, NULL, NULL },     { 21, NL_SYM16, &flags_lwtunnel_types, NULL },
-	{ 23, NL_U64, NULL, NULL },    { 25, NL_U32, NULL, NULL },
-	{ 26, NL_U8, NULL, NULL },     { 27, NL_U8, NULL, NULL },
-	{ 28, NL_U16, NULL, NULL },    { 29, NL_U16, NULL, NULL },
-};
-SET(route_set, rta_attrs, route_rules);
 
 static void nexthop(const struct nl *n, struct rd *r, const void *arg)
 {
@@ -428,29 +305,6 @@ static bool ip_protocol(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_set fdb_set = { &flags_nfea_attrs, NULL, 0 };
-
-static const struct nl_rule neigh_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL },
-	{ 2, NL_HWADDR, NULL, NULL },
-	{ 3, NL_FN, NULL, nda_cacheinfo },
-	{ 4, NL_U32, NULL, NULL },
-	{ 5, NL_U16, NULL, NULL },
-	{ 6, NL_FN, NULL, port },
-	{ 7, NL_U32, NULL, NULL },
-	{ 8, NL_IFINDEX, NULL, NULL },
-	{ 9, NL_IFINDEX, NULL, NULL },
-	{ 10, NL_U32, NULL, NULL },
-	{ 11, NL_U32, NULL, NULL },
-	{ 12, NL_FN, NULL, ip_protocol },
-	{ 13, NL_U32, NULL, NULL },
-	{ 14, NL_NEST, &fdb_set, NULL },
-	{ 15, NL_FLAGS32 | NL_SHORT, &flags_neigh_ext_flags, NULL },
-	{ 16, NL_FLAGS16 | NL_SHORT, &flags_neigh_states, NULL },
-	{ 17, NL_FLAGS8 | NL_SHORT, &flags_neigh_flags, NULL },
-};
-SET(neigh_set, nda_attrs, neigh_rules);
-
 static void neigh_head(const struct nl *n, struct rd *r)
 {
 	uint32_t index;
@@ -503,20 +357,6 @@ static bool tunnel(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule rule_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL },	  { 2, NL_ADDR, NULL, NULL },
-	{ 3, NL_STR, NULL, NULL },	  { 4, NL_U32, NULL, NULL },
-	{ 6, NL_U32, NULL, NULL },	  { 10, NL_U32, NULL, NULL },
-	{ 11, NL_U32, NULL, NULL },	  { 12, NL_FN, NULL, tunnel },
-	{ 13, NL_U32, NULL, NULL },	  { 14, NL_U32, NULL, NULL },
-	{ 15, NL_FN, NULL, rta_table },	  { 16, NL_U32, NULL, NULL },
-	{ 17, NL_STR, NULL, NULL },	  { 19, NL_U8, NULL, NULL },
-	{ 20, NL_FN, NULL, uid_range },	  { 21, NL_SYM8, &flags_route_protocols, NULL },
-	{ 22, NL_FN, NULL, ip_protocol }, { 23, NL_FN, NULL, port_range },
-	{ 24, NL_FN, NULL, port_range },
-};
-SET(rule_set, fra_attrs, rule_rules);
-
 static void rule_head(const struct nl *n, struct rd *r)
 {
 	uint8_t dst = rd_u8(r), src = rd_u8(r), tos = rd_u8(r), table = rd_u8(r);
@@ -564,3 +404,5 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 	else
 		nl_hex(n, &body);
 }
+
+#include "decode/nl_define.h"

@@ -2,6 +2,9 @@
 /* NETLINK_SOCK_DIAG: sockets of AF_SMC. */
 #include "decode/netlink.h"
 
+#define NL_ROWS "tables/netlink/nlsmc.def"
+#include "decode/nl_declare.h"
+
 #define AF_INET 2
 #define LGRINFO_SIZE 147
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
@@ -128,8 +131,4 @@ static bool smc_fallback(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule smc_rules[] = {
-	{ 1, NL_FN, NULL, smc_connection }, { 2, NL_FN, NULL, smc_group },    { 3, NL_FN, NULL, smc_shutdown },
-	{ 4, NL_FN, NULL, smc_buffer },	    { 5, NL_FN, NULL, smc_fallback },
-};
-const struct nl_set nl_smc_set = { &flags_smc_diag_attrs, smc_rules, COUNT(smc_rules) };
+#include "decode/nl_define.h"

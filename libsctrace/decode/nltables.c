@@ -2,9 +2,10 @@
 /* NETLINK_ROUTE: queueing, neighbour tables, next hops, statistics and the smaller families. */
 #include "decode/netlink.h"
 
+#define NL_ROWS "tables/netlink/nltables.def"
+#include "decode/nl_declare.h"
+
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-#define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
-#define NAMES(name, names) static const struct nl_set name = { &flags_##names, NULL, 0 }
 
 static void ifindex(const struct nl *n, struct rd *r, const char *name)
 {
@@ -68,12 +69,6 @@ static bool stats_queue(const struct nl *n, struct rd *r)
 	return nl_words(n, r, names, COUNT(names), 4);
 }
 
-static const struct nl_rule stats_rules[] = {
-	{ 1, NL_FN, NULL, stats_basic },  { 2, NL_FN, NULL, stats_rate },  { 3, NL_FN, NULL, stats_queue },
-	{ 5, NL_FN, NULL, stats_rate64 }, { 7, NL_FN, NULL, stats_basic }, { 8, NL_U64, NULL, NULL },
-};
-SET(stats_set, tca_stats_attrs, stats_rules);
-
 static bool stab_base(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "linklayer", "mpu", "mtu", "tsize" };
@@ -101,20 +96,6 @@ static bool stab_data(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule stab_rules[] = {
-	{ 1, NL_FN, NULL, stab_base },
-	{ 2, NL_FN, NULL, stab_data },
-};
-SET(stab_set, tca_stab_attrs, stab_rules);
-
-static const struct nl_rule tc_rules[] = {
-	{ 1, NL_STR, NULL, NULL },  { 3, NL_FN, NULL, tc_stats },     { 5, NL_FN, NULL, tc_estimator },
-	{ 6, NL_U32, NULL, NULL },  { 7, NL_NEST, &stats_set, NULL }, { 8, NL_NEST, &stab_set, NULL },
-	{ 11, NL_U32, NULL, NULL }, { 12, NL_U8, NULL, NULL },	      { 13, NL_U32, NULL, NULL },
-	{ 14, NL_U32, NULL, NULL }, { 15, NL_U32, NULL, NULL },
-};
-SET(tc_set, tca_attrs, tc_rules);
-
 static void tc_head(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "tcm_handle", "tcm_parent", "tcm_info" };
@@ -123,13 +104,6 @@ static void tc_head(const struct nl *n, struct rd *r)
 	ifindex(n, r, "tcm_ifindex");
 	nl_word_fields(n, r, names, COUNT(names), 4);
 }
-
-static const struct nl_rule action_rules[] = {
-	{ 1, NL_STR, NULL, NULL },
-	{ 3, NL_U32, NULL, NULL },
-	{ 4, NL_NEST, &stats_set, NULL },
-};
-SET(action_set, tca_act_attrs, action_rules);
 
 static void pad3(const struct nl *n, struct rd *r)
 {
@@ -173,30 +147,7 @@ static bool table_stats(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule params_rules[] = {
-	{ 1, NL_IFINDEX, NULL, NULL }, { 2, NL_U32, NULL, NULL },  { 3, NL_U64, NULL, NULL },
-	{ 4, NL_U64, NULL, NULL },     { 5, NL_U64, NULL, NULL },  { 6, NL_U64, NULL, NULL },
-	{ 7, NL_U64, NULL, NULL },     { 8, NL_U32, NULL, NULL },  { 9, NL_U32, NULL, NULL },
-	{ 10, NL_U32, NULL, NULL },    { 11, NL_U32, NULL, NULL }, { 12, NL_U64, NULL, NULL },
-	{ 13, NL_U64, NULL, NULL },    { 14, NL_U32, NULL, NULL }, { 15, NL_U64, NULL, NULL },
-	{ 16, NL_U32, NULL, NULL },    { 17, NL_U32, NULL, NULL }, { 19, NL_U64, NULL, NULL },
-};
-SET(params_set, ndtpa_attrs, params_rules);
-
-static const struct nl_rule table_rules[] = {
-	{ 1, NL_STR, NULL, NULL },	 { 2, NL_U32, NULL, NULL },	   { 3, NL_U32, NULL, NULL },
-	{ 4, NL_U32, NULL, NULL },	 { 5, NL_FN, NULL, table_config }, { 6, NL_NEST, &params_set, NULL },
-	{ 7, NL_FN, NULL, table_stats }, { 8, NL_U64, NULL, NULL },
-};
-SET(table_set, ndta_attrs, table_rules);
-
 /* ---- labels of addresses, DCB, settings, multicast groups of bridges, namespaces ---- */
-
-static const struct nl_rule label_rules[] = {
-	{ 1, NL_ADDR, NULL, NULL },
-	{ 2, NL_U32, NULL, NULL },
-};
-SET(label_set, ifal_attrs, label_rules);
 
 static void label_head(const struct nl *n, struct rd *r)
 {
@@ -207,44 +158,17 @@ static void label_head(const struct nl *n, struct rd *r)
 	out_f_uint(n->o, "ifal_seq", rd_u32(r));
 }
 
-NAMES(dcb_set, dcb_attrs);
-
 static void dcb_head(const struct nl *n, struct rd *r)
 {
 	out_f_sym(n->o, "cmd", &flags_dcb_commands, rd_u8(r));
 	rd_skip(r, 2);
 }
 
-static const struct nl_rule conf_rules[] = {
-	{ 1, NL_IFINDEX, NULL, NULL }, { 2, NL_S32, NULL, NULL }, { 3, NL_S32, NULL, NULL }, { 4, NL_S32, NULL, NULL },
-	{ 5, NL_S32, NULL, NULL },     { 6, NL_S32, NULL, NULL }, { 7, NL_S32, NULL, NULL }, { 8, NL_S32, NULL, NULL },
-};
-SET(conf_set, netconfa_attrs, conf_rules);
-
-NAMES(entry_set, mdba_entry_attrs);
-static const struct nl_rule groups_rules[] = {
-	{ 1, NL_NEST, &entry_set, NULL },
-};
-SET(groups_set, mdba_mdb_attrs, groups_rules);
-
-NAMES(router_set, mdba_router_attrs);
-static const struct nl_rule mdb_rules[] = {
-	{ 1, NL_NEST, &groups_set, NULL },
-	{ 2, NL_NEST, &router_set, NULL },
-};
-SET(mdb_set, mdba_attrs, mdb_rules);
-
 static void mdb_head(const struct nl *n, struct rd *r)
 {
 	rd_skip(r, 3);
 	ifindex(n, r, "ifindex");
 }
-
-static const struct nl_rule ns_rules[] = {
-	{ 1, NL_S32, NULL, NULL }, { 2, NL_U32, NULL, NULL }, { 3, NL_U32, NULL, NULL },
-	{ 4, NL_S32, NULL, NULL }, { 5, NL_S32, NULL, NULL },
-};
-SET(ns_set, netnsa_attrs, ns_rules);
 
 /* ---- statistics ---- */
 
@@ -280,32 +204,6 @@ static bool bridge_stp(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static const struct nl_rule bridge_stats_rules[] = {
-	{ 1, NL_FN, NULL, bridge_vlan },
-	{ 4, NL_FN, NULL, bridge_stp },
-};
-SET(bridge_stats_set, bridge_xstats_attrs, bridge_stats_rules);
-
-NAMES(bond_stats_set, bond_xstats_attrs);
-static const struct nl_rule xstats_rules[] = {
-	{ 1, NL_NEST, &bridge_stats_set, NULL },
-	{ 2, NL_NEST, &bond_stats_set, NULL },
-};
-SET(xstats_set, link_xstats_attrs, xstats_rules);
-
-static const struct nl_rule offload_rules[] = {
-	{ 1, NL_FN, NULL, nl_stats64 },
-};
-SET(offload_set, offload_xstats_attrs, offload_rules);
-
-static const struct nl_rule counts_rules[] = {
-	{ 1, NL_FN, NULL, nl_stats64 },
-	{ 2, NL_NEST, &xstats_set, NULL },
-	{ 3, NL_NEST, &xstats_set, NULL },
-	{ 4, NL_NEST, &offload_set, NULL },
-};
-SET(counts_set, ifla_stats_attrs, counts_rules);
-
 static void counts_head(const struct nl *n, struct rd *r)
 {
 	uint8_t pad1 = rd_u8(r);
@@ -320,21 +218,6 @@ static void counts_head(const struct nl *n, struct rd *r)
 }
 
 /* ---- next hops ---- */
-
-static const struct nl_rule res_group_rules[] = {
-	{ 1, NL_U16, NULL, NULL },
-	{ 2, NL_FN, NULL, nl_ticks },
-	{ 3, NL_FN, NULL, nl_ticks },
-	{ 4, NL_FN, NULL, nl_ticks },
-};
-SET(res_group_set, nha_res_group_attrs, res_group_rules);
-
-static const struct nl_rule res_bucket_rules[] = {
-	{ 1, NL_U16, NULL, NULL },
-	{ 2, NL_FN, NULL, nl_ticks },
-	{ 3, NL_U32, NULL, NULL },
-};
-SET(res_bucket_set, nha_res_bucket_attrs, res_bucket_rules);
 
 static bool hop_group(const struct nl *n, struct rd *r)
 {
@@ -358,22 +241,6 @@ static bool hop_group(const struct nl *n, struct rd *r)
 	out_close(n->o, OUT_ARRAY);
 	return true;
 }
-
-static const struct nl_rule hop_rules[] = {
-	{ 1, NL_U32, NULL, NULL },
-	{ 2, NL_FN, NULL, hop_group },
-	{ 3, NL_SYM16 | NL_SHORT, &flags_nexthop_groups, NULL },
-	{ 4, NL_U32, NULL, NULL },
-	{ 5, NL_IFINDEX, NULL, NULL },
-	{ 6, NL_ADDR, NULL, NULL },
-	{ 7, NL_SYM16, &flags_lwtunnel_types, NULL },
-	{ 9, NL_U32, NULL, NULL },
-	{ 10, NL_IFINDEX, NULL, NULL },
-	{ 11, NL_U32, NULL, NULL },
-	{ 12, NL_NEST, &res_group_set, NULL },
-	{ 13, NL_NEST, &res_bucket_set, NULL },
-};
-SET(hop_set, nha_attrs, hop_rules);
 
 static void hop_head(const struct nl *n, struct rd *r)
 {
@@ -414,3 +281,5 @@ const struct nl_message *nl_other_message(unsigned type)
 			return &kinds[i];
 	return NULL;
 }
+
+#include "decode/nl_define.h"

@@ -14,7 +14,7 @@ import tempfile
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 TABLES = TOP / "libsctrace" / "tables"
-ROW = re.compile(r"^\s*[FE]\((\w+),\s*([^,)]+?)\s*[,)]", re.M)
+ROW = re.compile(r"\b(?:F|E|NLA|NLA_OF|NLA_FN)\((\w+),\s*([^,)]+?)\s*[,)]")
 
 # Constants of another machine than this one.
 OTHER_MACHINES = {"arm.def", "ioctl_32.def"}
@@ -29,8 +29,8 @@ CHANGED = {
 
 def rows():
     """(file, name, value) of each row whose value is a literal."""
-    for path in sorted((TABLES / "flags").glob("*.def")) + [TABLES / "errno.def"]:
-        if path.name in OTHER_MACHINES:
+    for path in sorted([*TABLES.glob("flags/*.def"), *TABLES.glob("netlink/*.def"), TABLES / "errno.def"]):
+        if path.name in OTHER_MACHINES or path.name == "names.def":
             continue
         for name, value in ROW.findall(path.read_text()):
             yield path.name, name, value
