@@ -8,7 +8,7 @@
  * capture files. The size of a word (struct sct_plan.word, struct abi.word)
  * and the alignment of 64-bit members (struct abi.align64) are the ABI's.
  *
- * To add one, as riscv64 was (it cross-builds with Debian's tools, and has not run yet):
+ * To add one, as riscv64 was:
  *  1. bpf/arch/riscv.h: the numbers of execve, execveat and rt_sigreturn; struct
  *     pt_regs; REGS_NR, REGS_SP; regs_args(); regs_nr() and regs_ret(), which
  *     change nothing; sigframe_mask(); its 32-bit ABI, if its kernel serves one.
@@ -18,9 +18,9 @@
  *  4. libsctrace/table/abi.c: its line in abis[], abi__native(), abi__compat(),
  *     a table of struct sizes (riscv64's are arm64's), and its own values of
  *     constants, if any (riscv64 has the generic ones, without x86's MAP_32BIT).
- *  5. bpf_arch in bpf/meson.build, and a cross file like scripts/cross-arm64.ini,
- *     with the libraries of that architecture: libbpf, libelf, zlib (riscv64's
- *     are in Debian from 13 on, unpacked beside the host's: sys_root).
+ *  5. bpf_arch in bpf/meson.build; scripts/build-cross.sh: Debian's name of the
+ *     architecture, its triplet, and fetch_sysroot() in scripts/apt.sh: the suite
+ *     that has its libraries (riscv64's are in Debian from 13 on).
  *  6. decode/: AUDIT_ARCH_* in signal.c; registers of ptrace() in ptrace.c.
  *  7. tests/vm/: kernel and tools by Debian's name of the architecture.
  */

@@ -33,11 +33,11 @@ deps_table() {
 		test binutils readelf
 		vm qemu-system-x86 qemu-system-x86_64
 		vm qemu-system-arm qemu-system-aarch64
+		vm qemu-system-misc qemu-system-riscv64
 		vm cpio cpio
 		vm busybox-static busybox
-		riscv64 gcc-riscv64-linux-gnu riscv64-linux-gnu-gcc
-		riscv64 libc6-dev-riscv64-cross /usr/riscv64-linux-gnu/include/stdio.h
-		riscv64 qemu-system-misc qemu-system-riscv64
+		cross lld ld.lld
+		cross llvm llvm-ar
 		bench linux-perf perf
 		bench bpftrace bpftrace
 		bench redis-server redis-server
@@ -84,12 +84,27 @@ deps_install() {
 	echo "${0##*/}: installing $missing" >&2
 	log=$(mktemp)
 	# shellcheck disable=SC2086 # words
-	if $as_root sh -c 'apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy install --no-install-recommends "$@"' \
-		apt $missing > "$log" 2>&1; then
+	if deps_apt "$log" $missing; then
 		rm -f "$log"
 		return 0
 	fi
 	tail -5 "$log" >&2
 	echo "${0##*/}: apt-get install $missing failed; its output is in $log" >&2
 	return 1
+}
+
+# deps_apt LOG PACKAGE...: installs them. Another apt may hold dpkg's lock, for which apt-get can wait, or that of the
+# lists or the archives, for which it cannot: it is tried again for up to five minutes.
+deps_apt() {
+	log=$1
+	shift
+	tries=60
+	until $as_root sh -c 'export LC_ALL=C; apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -qy \
+		-o DPkg::Lock::Timeout=300 install --no-install-recommends "$@"' apt "$@" > "$log" 2>&1; do
+		tries=$((tries - 1))
+		if [ $tries -eq 0 ] || ! grep -qE 'Could not get lock|Unable to (acquire|lock)' "$log"; then
+			return 1
+		fi
+		sleep "${DEPS_RETRY:-5}"
+	done
 }

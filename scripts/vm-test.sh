@@ -8,7 +8,6 @@ CACHE=${SCTRACE_VM_CACHE:-$TOP/build/vm}
 BUILD=${SCTRACE_BUILD:-$TOP/build}
 BUILD_ARM64=${SCTRACE_BUILD_ARM64:-$TOP/build-arm64}
 BUILD_RISCV64=${SCTRACE_BUILD_RISCV64:-$TOP/build-riscv64}
-MIRROR=${SCTRACE_VM_MIRROR:-http://deb.debian.org}
 LOGS=$TOP/build/vm/logs
 X86_KERNELS="5.10 6.1 6.12 sid"
 # more processors: what they change is what comes in which order
@@ -16,6 +15,8 @@ MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,order,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
+# its emulation is several times slower than the others'
+RISCV_GROUPS=smoke,exec,cold,lines,summary,kernel-log
 
 CPUS=2 JOBS=1 TIMEOUT=900 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
 ADD=() KERNELS=()
@@ -43,7 +44,8 @@ usage() {
 		  --fetch             fetch what the guests need, and no more
 		  --list              kernels, and what is in the cache
 		Environment: SCTRACE_BUILD, SCTRACE_BUILD_ARM64, SCTRACE_BUILD_RISCV64 (build directories),
-		SCTRACE_VM_CACHE, SCTRACE_VM_MIRROR.
+		SCTRACE_VM_CACHE, SCTRACE_VM_MIRROR (the address above debian/ and debian-security/, if not those
+		that this machine's apt uses).
 	HELP
 }
 
@@ -56,6 +58,8 @@ note() {
 	echo "vm-test: $*" >&2
 }
 
+# shellcheck source=scripts/apt.sh
+. "$TOP/scripts/apt.sh"
 # shellcheck source=tests/vm/fetch.sh
 . "$VM/fetch.sh"
 # shellcheck source=tests/vm/initramfs.sh

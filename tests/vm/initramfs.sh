@@ -31,10 +31,6 @@ find_lib() {
 			[ ! -e "$root$dir/$1" ] || { echo "$root$dir/$1"; return; }
 		done
 	done
-	# where gcc-multilib has its own
-	if [ "$2" = i386-linux-gnu ] && [ -e "/usr/lib32/$1" ]; then
-		echo "/usr/lib32/$1"
-	fi
 }
 
 # add_libs ROOT FILE: what FILE's loader will look for, recursively. ldd would not do for another machine.
@@ -135,9 +131,9 @@ add_smoke_objects() {
 make_initramfs() {
 	local name=$1 dir=$2 mode=$3 root=$2/root arch file
 	arch=$(arch_of "$name")
-	# first those which a build here was linked with
+	# first those which the build was linked with
 	LIB_ROOTS=("" "$CACHE/tools-$arch")
-	[ "$arch" != riscv64 ] || LIB_ROOTS=("$CACHE/tools-$arch")
+	[ "$arch" = amd64 ] || LIB_ROOTS=("$CACHE/sysroot-$arch" "$CACHE/tools-$arch")
 	rm -rf "$root" && mkdir -p "$root"
 	add_base "$root" "$arch"
 	add_smoke_objects "$root"

@@ -12,11 +12,11 @@ groups() {
 
 # The groups of one guest, if not all: with commas
 only_of() {
-	if [[ -z $ONLY && $1 == *@* ]]; then
-		echo "$MORE_CPUS_GROUPS"
-	else
-		echo "$ONLY"
-	fi
+	case "${ONLY:+asked}:$1" in
+	:*@*) echo "$MORE_CPUS_GROUPS" ;;
+	:riscv64-*) echo "$RISCV_GROUPS" ;;
+	*) echo "$ONLY" ;;
+	esac
 }
 
 # Does guest $1 run group $2?

@@ -1,0 +1,98 @@
+#!/bin/bash
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# Builds for another architecture, into build-ARCH/: scripts/build-cross.sh arm64|riscv64|i386...
+# The compiler is the host's clang, the linker lld (riscv64: GNU's, unpacked likewise); the target's headers and libraries are Debian's packages, unpacked
+# beside the guests' kernels (build/vm or SCTRACE_VM_CACHE). Nothing foreign is installed on the host.
+# scripts/vm-test.sh takes arm64 and riscv64 from there. i386: only the programs that the live tests trace.
+set -euo pipefail
+
+TOP=$(cd "$(dirname "$0")/.." && pwd)
+CACHE=${SCTRACE_VM_CACHE:-$TOP/build/vm}
+
+die() {
+	echo "build-cross: $*" >&2
+	exit 1
+}
+
+note() {
+	echo "build-cross: $*" >&2
+}
+
+# shellcheck source=scripts/deps.sh
+. "$TOP/scripts/deps.sh"
+# shellcheck source=scripts/apt.sh
+. "$TOP/scripts/apt.sh"
+
+# cross_file TRIPLET CPU-FAMILY SYSROOT LINKER [WHERE IT IS]
+cross_file() {
+	local args="'--target=$1', '--sysroot=$3'${5:+", '-B$5'"}"
+	cat <<-INI
+		[binaries]
+		c = ['clang', $args]
+		c_ld = '$4'
+		ar = 'llvm-ar'
+		strip = 'llvm-strip'
+		pkgconfig = 'pkg-config'
+		# for the BPF programs: the host's
+		clang = 'clang'
+		bpftool = '/usr/sbin/bpftool'
+
+		[properties]
+		sys_root = '$3'
+		pkg_config_libdir = ['$3/usr/lib/$1/pkgconfig']
+		needs_exe_wrapper = true
+
+		[host_machine]
+		system = 'linux'
+		cpu_family = '$2'
+		cpu = '$2'
+		endian = 'little'
+	INI
+}
+
+# write_cross_file ARCH FILE
+write_cross_file() {
+	local root=$CACHE/sysroot-$1
+	case $1 in
+	arm64) cross_file aarch64-linux-gnu aarch64 "$root" lld ;;
+	riscv64) cross_file riscv64-linux-gnu riscv64 "$root" bfd "$CACHE/ld-riscv64" ;;
+	i386) cross_file i386-linux-gnu x86 "$root" lld ;;
+	esac >"$2"
+}
+
+# BUILD_ARM64 and so on: SCTRACE_BUILD_ARM64, or build-arm64
+build_of() {
+	local name=SCTRACE_BUILD_${1^^}
+	echo "${!name:-$TOP/build-$1}"
+}
+
+build_one() {
+	local arch=$1 build
+	build=$(build_of "$arch")
+	if [ ! -f "$build/build.ninja" ]; then
+		mkdir -p "$build"
+		write_cross_file "$arch" "$build/cross.ini"
+		meson setup --cross-file "$build/cross.ini" "$build" "$TOP"
+	fi
+	ninja -C "$build"
+}
+
+main() {
+	local arch
+	[ $# -gt 0 ] || die "usage: build-cross.sh arm64|riscv64|i386..."
+	for arch in "$@"; do
+		[[ $arch =~ ^(arm64|riscv64|i386)$ ]] || die "unknown architecture '$arch': arm64, riscv64, i386"
+	done
+	deps_install build cross
+	apt_begin
+	for arch in "$@"; do
+		fetch_sysroot "$arch"
+		[ "$arch" != riscv64 ] || fetch_linker riscv64 riscv64-linux-gnu
+	done
+	apt_end
+	for arch in "$@"; do
+		build_one "$arch"
+	done
+}
+
+main "$@"
