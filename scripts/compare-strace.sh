@@ -36,20 +36,34 @@ dir=$(mktemp -d)
 trap '[ -n "$keep" ] || rm -rf "$dir"' EXIT
 [ -z "$keep" ] || echo "logs: $dir" >&2
 
-# Calls that were split are put together again, padding is made one blank.
+# Calls that were split are put together again, padding is made one blank. A call that has no end is given "= ?", which
+# the other log may have for it; each of these is also a line of OPEN: join LOG OPEN
 join() {
-	awk '
+	awk -v list="$2" '
+	function name(call) {
+		sub(/\(.*/, "", call)
+		return call
+	}
+	function leave(pid) {
+		print pid, open[pid] ") = ?"
+		print pid, open[pid] > list
+		delete open[pid]
+	}
+	BEGIN { printf "" > list }
 	{
 		pid = $1
 		line = $0
 		sub(/^[0-9]+ +/, "", line)
 	}
-	line ~ /^<\.\.\. [a-z0-9_]+ resumed>/ {
+	# one that resumes another call is a line of its own
+	pid in open && line ~ /^<\.\.\. [a-z0-9_]+ resumed>/ && name(open[pid]) == $3 {
 		sub(/^<\.\.\. [a-z0-9_]+ resumed>/, "", line)
 		line = open[pid] line
 		delete open[pid]
 	}
 	line ~ / <unfinished \.\.\.>$/ {
+		if (pid in open)
+			leave(pid)
 		sub(/ <unfinished \.\.\.>$/, "", line)
 		open[pid] = line
 		next
@@ -58,10 +72,9 @@ join() {
 		gsub(/\) +=/, ") =", line)
 		print pid, line
 	}
-	# who is killed in a call is either said to be in it, or not to have come back: "= ?"
 	END {
 		for (pid in open)
-			print pid, open[pid] ") = ?"
+			leave(pid)
 	}' "$1" | sort
 }
 
@@ -83,21 +96,49 @@ if grep -qE '^([0-9]+ )?\+\+\+ lost [0-9]+ events \+\+\+' "$dir/B"; then
 	echo "compare-strace.sh: events were lost; RING=512M gives more room" >&2
 	exit 2
 fi
-join "$dir/A" > "$dir/a"
-join "$dir/B" > "$dir/b"
-# ptrace stops a thread before the tracepoint: one that is killed there has begun a call for strace alone
-never_began() {
-	awk 'FILENAME == ARGV[1] { last[$1] = $0; next }
-		/\) = \?$/ && $2 !~ /^exit(_group)?\(/ && last[$1] ~ /\+\+\+$/' "$dir/A" "$1"
-}
+join "$dir/A" "$dir/open-a" > "$dir/a"
+join "$dir/B" "$dir/open-b" > "$dir/b"
 minus "$dir/a" "$dir/b" > "$dir/lacking"
-never_began "$dir/lacking" > "$dir/never"
+minus "$dir/b" "$dir/a" > "$dir/surplus"
+
+# ptrace stops a thread before the tracepoint: one that is killed there has begun a call for strace alone.
+# Excused is the very last call of such a thread, if sctrace has the thread's end, too, and no other call without an end.
+never_began() {
+	awk '
+	function name(call) {
+		sub(/^[0-9]+ +/, "", call)
+		sub(/\(.*/, "", call)
+		return call
+	}
+	FILENAME == ARGV[1] { before[$1] = last[$1]; last[$1] = $0; next }
+	FILENAME == ARGV[2] { if (/\+\+\+ (killed by|exited with)/) ended[$1] = 1; next }
+	FILENAME == ARGV[3] { if (/\) = \?$/) other[$1] = 1; next }
+	/\) = \?$/ && name($0) !~ /^exit(_group)?$/ && last[$1] ~ /\+\+\+ (killed by .*|exited with [0-9]+ )\+\+\+$/ &&
+	before[$1] ~ /( <unfinished \.\.\.>|\) += \?)$/ && name(before[$1]) == name($0) &&
+	$1 in ended && !($1 in other) && !used[$1]++' "$dir/A" "$dir/B" "$dir/surplus" "$dir/lacking"
+}
+
+# excused WHAT FILE: how often, and for which calls
+excused() {
+	[ -s "$2" ] || return 0
+	echo "excused: $(wc -l < "$2") $1: $(sed -E 's/^[0-9]+ //; s/\(.*//' "$2" | sort | uniq -c | awk '{ printf "%s%s %s", sep, $1, $2; sep = ", " }')"
+}
+
+# otherwise OPEN OTHER-OPEN OTHER: calls that one log left open and the other ended with "= ?"
+otherwise() {
+	minus "$1" "$2" | awk 'FILENAME == ARGV[1] { other[$0]; next } ($0 ") = ?") in other' "$3" -
+}
+
+never_began > "$dir/never"
 minus "$dir/lacking" "$dir/never" > "$dir/missing"
+otherwise "$dir/open-a" "$dir/open-b" "$dir/b" > "$dir/forms"
+otherwise "$dir/open-b" "$dir/open-a" "$dir/a" >> "$dir/forms"
 total=$(wc -l < "$dir/a")
 missing=$(wc -l < "$dir/missing")
 if [ "$missing" -eq 0 ]; then
 	echo "same: $total lines of: $*"
-	[ ! -s "$dir/never" ] || echo "($(wc -l < "$dir/never") calls of killed threads never got past strace's stop)"
+	excused "that strace alone saw begin, its thread was killed there" "$dir/never"
+	excused "without an end, \"<unfinished ...>\" in one log and \"= ?\" in the other" "$dir/forms"
 	exit 0
 fi
 echo "missing: $missing of $total lines of: $*"
@@ -105,6 +146,6 @@ echo "missing: $missing of $total lines of: $*"
 head -"${SHOW:-20}" "$dir/missing" | while IFS= read -r line; do
 	printf 'strace:  %s\n' "$line"
 	call=${line%%\(*}
-	minus "$dir/b" "$dir/a" | grep -F -- "$call(" | head -1 | sed 's/^/sctrace: /'
+	grep -F -- "$call(" "$dir/surplus" | head -1 | sed 's/^/sctrace: /'
 done
 exit 1

@@ -13,6 +13,7 @@ alike() {
 	shift
 	if "$compare" "$@" > report 2>&1; then
 		ok "$what ($(sed -n 's/^same: \([0-9]* lines\).*/\1/p' report))"
+		sed -n 's/^excused: /      excused: /p' report
 	else
 		fail "$what" report
 	fi
