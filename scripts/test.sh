@@ -14,6 +14,7 @@ build=$top/build
 asan=$top/build-asan
 passed=0 failed=0 skipped=0
 failures=()
+ahead='' ahead_pid='' # see ahead_start
 
 # shellcheck source=scripts/deps.sh
 . "$top/scripts/deps.sh"
@@ -46,28 +47,89 @@ configure() {
 	fi
 }
 
-# build NAME DIR [MESON OPTIONS]: one result; the output is shown when it fails
-build() {
-	local name=$1 dir=$2 log start=$SECONDS
-	shift 2
-	log=$(mktemp)
-	if configure "$dir" "$@" > "$log" 2>&1 && ninja -C "$dir" >> "$log" 2>&1; then
-		echo "ok    $name ($((SECONDS - start)) s)"
-		count "$name" 0
-		rm -f "$log"
-		return 0
+# compile DIR [MESON OPTIONS]
+compile() {
+	configure "$@" && ninja -C "$1"
+}
+
+# result NAME STATUS SECONDS LOG: one result; the output is shown when it failed
+result() {
+	count "$1" "$2"
+	if [ "$2" = 0 ]; then
+		echo "ok    $1 ($3 s)"
+		return
 	fi
-	cat "$log"
-	echo "FAIL  $name"
-	count "$name" 1
-	rm -f "$log"
+	cat "$4"
+	echo "FAIL  $1"
 	return 1
 }
 
+# What later parts need is made while the first ones run, one after the other and with the lowest priority:
+# ahead_start NAME..., in the order in which it is needed. Each runs ahead_NAME.
+ahead_start() {
+	set -m # a process group of its own, which can be ended as a whole
+	(
+		set +m
+		renice -n 19 -p "$BASHPID" > /dev/null
+		for name in "$@"; do
+			start=$SECONDS
+			"ahead_$name" > "$ahead/$name.log" 2>&1 < /dev/null
+			echo "$? $((SECONDS - start))" > "$ahead/$name.new"
+			mv "$ahead/$name.new" "$ahead/$name"
+		done
+	) &
+	ahead_pid=$!
+	set +m
+}
+
+# await NAME WHAT: one result, once it is there
+await() {
+	local status=1 secs=0
+	while [ ! -f "$ahead/$1" ] && kill -0 "$ahead_pid" 2> /dev/null; do
+		sleep 0.2
+	done
+	[ ! -f "$ahead/$1" ] || read -r status secs < "$ahead/$1"
+	result "$2" "$status" "$secs" "$ahead/$1.log"
+}
+
+ahead_clang() {
+	CC=clang compile "$top/build-clang"
+}
+
+ahead_asan() {
+	compile "$asan" -Db_sanitize=address,undefined "-Dhelpers=$build/tests/live"
+}
+
+ahead_fetch() {
+	"$top/scripts/vm-test.sh" --fetch
+}
+
+ahead_cross() {
+	"$top/scripts/build-cross.sh" arm64 riscv64 i386
+}
+
+finish_ahead() {
+	[ -z "$ahead_pid" ] || kill -- "-$ahead_pid" 2> /dev/null
+	rm -rf "$ahead"
+}
+
+# builds PART...: the first build, and those that the parts need later
 builds() {
-	note "builds, warnings are errors"
-	build "build with gcc" "$build" || return
-	CC=clang build "build with clang" "$top/build-clang"
+	local start=$SECONDS todo=clang status=0
+
+	note "build, warnings are errors"
+	ahead=$(mktemp -d)
+	trap finish_ahead EXIT
+	compile "$build" > "$ahead/gcc.log" 2>&1 || status=$?
+	result "build with gcc" $status $((SECONDS - start)) "$ahead/gcc.log" || return
+	case " $* " in
+	*" asan "*) todo="asan $todo" ;;
+	esac
+	case " $* " in
+	*" vm "*) ! have_qemu || todo="$todo fetch cross" ;;
+	esac
+	# shellcheck disable=SC2086 # words
+	ahead_start $todo
 }
 
 # suite NAME DIR SUITE [MESON TEST OPTIONS]
@@ -120,16 +182,20 @@ part_live() {
 
 part_asan() {
 	note "AddressSanitizer and UndefinedBehaviorSanitizer"
-	build "build with sanitizers" "$asan" -Db_sanitize=address,undefined "-Dhelpers=$build/tests/live" || return
+	await asan "build with sanitizers" || return
 	suite "unit tests, sanitized" "$asan" unit
 	suite "golden replays, sanitized" "$asan" golden
 	suite "live tests, sanitized" "$asan" sanitized
 }
 
+have_qemu() {
+	command -v qemu-system-x86_64 > /dev/null
+}
+
 part_vm() {
 	local log
 	note "other kernels under qemu"
-	if ! command -v qemu-system-x86_64 > /dev/null; then
+	if ! have_qemu; then
 		echo "skip  no qemu-system-x86_64 here: other kernels were left out"
 		if [ "${CI:-}" = true ]; then
 			count "vm: no qemu" 1
@@ -138,15 +204,9 @@ part_vm() {
 		fi
 		return
 	fi
+	await fetch "kernels and tools"
+	await cross "builds for arm64, riscv64 and i386"
 	log=$(mktemp)
-	if "$top/scripts/build-arm64.sh" > "$log" 2>&1; then
-		echo "ok    build for arm64"
-		count "build for arm64" 0
-	else
-		tail -30 "$log"
-		echo "FAIL  build for arm64"
-		count "build for arm64" 1
-	fi
 	"$top/scripts/vm-test.sh" -j 2 2>&1 | tee "$log"
 	if tail -1 "$log" | grep -qE '^[0-9]+ passed, [0-9]+ failed'; then
 		read -r -a words < <(tail -1 "$log" | tr -d ,)
@@ -161,7 +221,7 @@ part_vm() {
 }
 
 main() {
-	local parts="unit golden check live asan vm" part
+	local parts="unit golden check live asan vm" part start times=
 
 	[ $# -eq 0 ] || parts="$*"
 	for part in $parts; do
@@ -172,15 +232,20 @@ main() {
 	done
 	deps_install build test || exit 1
 	case " $parts " in
-	*" vm "*) deps_install vm || true ;;
+	*" vm "*) deps_install cross vm || true ;;
 	esac
 	mount_tracefs
-	if builds; then
+	# shellcheck disable=SC2086 # words
+	if builds $parts; then
 		for part in $parts; do
+			start=$SECONDS
 			"part_$part"
+			times="$times, $part $((SECONDS - start))"
 		done
+		note "another compiler"
+		await clang "build with clang"
 	fi
-	printf '\n'
+	printf '\nseconds: %s%s\n' $SECONDS "$times"
 	for part in "${failures[@]}"; do
 		echo "failed: $part"
 	done

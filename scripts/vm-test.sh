@@ -15,6 +15,9 @@ MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,order,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
+# What is a matter of the command, not of the kernel: not in those between the oldest and the newest
+MIDDLE_KERNELS="6.1 6.12 arm64-6.1"
+MIDDLE_LESS="errors quiet replay status summary_tables"
 # its emulation is several times slower than the others'
 RISCV_GROUPS=smoke,exec,cold,lines,summary,kernel-log
 
@@ -27,7 +30,7 @@ usage() {
 		Boots each KERNEL under qemu and runs the test groups: tests/vm/smoke.sh and tests/live/*.sh.
 		Kernels: 5.10 6.1 6.12 sid (x86_64), arm64-6.1 arm64-6.12, riscv64-6.12; the default is all of
 		x86_64, and the others where build-arm64/cli/sctrace, build-riscv64/cli/sctrace are there.
-		--list says more.
+		--list says more. Where a kernel runs some groups only, --only NAME runs any other.
 		KERNEL@N: with N processors, and only the groups for which their number matters.
 
 		  --cmd 'CMD' KERNEL  boot, run one shell command, print its output, exit with its status
@@ -111,7 +114,8 @@ check_options() {
 	done
 	case "$MODE" in
 	cmd | shell) [ ${#KERNELS[@]} = 1 ] || die "--$MODE takes exactly one kernel" ;;
-	test | fetch) [ ${#KERNELS[@]} -gt 0 ] || default_kernels ;;
+	fetch) [ ${#KERNELS[@]} -gt 0 ] || read -ra KERNELS <<<"$X86_KERNELS $ARM_KERNELS $RISCV_KERNELS" ;;
+	test) [ ${#KERNELS[@]} -gt 0 ] || default_kernels ;;
 	esac
 }
 

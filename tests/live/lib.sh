@@ -32,9 +32,9 @@ in_guest() {
 	[ "$HELPERS" = /tests/helpers ]
 }
 
-# often HERE GUEST: how often something is done
+# often HERE GUEST: how often something is done. What the sanitizers look at is not how fast it goes.
 often() {
-	if in_guest; then
+	if in_guest || [ "${SANITIZED:-false}" = true ]; then
 		echo "$2"
 	else
 		echo "$1"

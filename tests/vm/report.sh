@@ -15,6 +15,11 @@ only_of() {
 	case "${ONLY:+asked}:$1" in
 	:*@*) echo "$MORE_CPUS_GROUPS" ;;
 	:riscv64-*) echo "$RISCV_GROUPS" ;;
+	:*)
+		if [[ " $MIDDLE_KERNELS " == *" $1 "* ]]; then
+			all_groups | grep -vxF "${MIDDLE_LESS// /$'\n'}" | paste -sd,
+		fi
+		;;
 	*) echo "$ONLY" ;;
 	esac
 }

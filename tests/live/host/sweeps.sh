@@ -3,16 +3,38 @@
 # Programs that make every call with many arguments, compared with strace like those of oracle.sh.
 . ./host/lib_oracle.sh
 
-for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl sweep_net \
-	sweep_netlink sweep_process; do
-	for option in -q -v -x; do
-		alike "$program $option" $option -- "$HELPERS/$program"
+# sweep PROGRAM...: as by default, and with what changes how strings and structures are shown
+sweep() {
+	for program; do
+		alike "$program" -- "$HELPERS/$program"
+		alike "$program -v -x" -v -x -- "$HELPERS/$program"
+		case $program in
+		real_* | sweep_fs | sweep_ioctl) alike "$program -xx -s 100" -xx -s 100 -- "$HELPERS/$program" ;;
+		esac
 	done
-done
-for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl; do
-	alike "$program -xx -s 100" -xx -s 100 -- "$HELPERS/$program"
-done
+}
+
 # -v shows all, of which no more is taken than by default
-alike "many messages and buffers" -q -- "$HELPERS/many"
-alike "many messages and buffers, -s 5" -s 5 -- "$HELPERS/many"
+many() {
+	alike "many messages and buffers" -- "$HELPERS/many"
+	alike "many messages and buffers, -s 5" -s 5 -- "$HELPERS/many"
+}
+
+# A comparison keeps one processor busy, and a half. real_*: they change what is there for all, one at a time.
+mkdir one other
+(
+	cd other || exit
+	sweep sweep_netlink sweep_ioctl sweep_process
+	finish
+) > other.out &
+other=$!
+(
+	cd one || exit
+	sweep sweep_net real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs
+	many
+	finish
+)
+failed=$?
+wait $other || failed=1
+cat other.out
 finish
