@@ -287,6 +287,7 @@ static int start(struct run *r)
 	/* first of all: nothing is written for a command that does not exist */
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
+	session__begin(&r->s);
 	if (open_trace(r) || session__open_output(&r->s) || open_sink(r))
 		return 1;
 	if (r->s.o->replay)
@@ -310,19 +311,19 @@ int run(const struct options *o)
 		return 1;
 	}
 	session__catch(&mask);
-	if (r.s.go >= 0)
-		close(r.s.go);
-	err = o->replay ? replay(&r) : loop(&r, &mask);
+	err = session__go(&r.s);
+	if (!err)
+		err = o->replay ? replay(&r) : loop(&r, &mask);
 	err = finish(&r, err);
-	if (err && err != -ECANCELED)
-		complain(o, "%s", err == -EPIPE ? "output closed" : *r.why ? r.why : strerror(-err));
+	if (err && err != -ECANCELED && caught != SIGPIPE)
+		complain(o, "%s", *r.why ? r.why : strerror(-err));
 	release(&r);
 	if (caught && !r.s.child)
 		session__die_by(caught, &mask);
 	status = session__end_like(&r.s);
 	if (caught && !status)
 		session__die_by(caught, &mask);
-	if (err || (o->fail_on_loss && r.lost))
+	if (err || (o->fail_on_loss && (r.lost || r.s.write_err)))
 		return 1;
 	return status;
 }

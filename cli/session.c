@@ -10,11 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#define GO 'g'
 
 volatile sig_atomic_t caught;
 
@@ -23,11 +26,35 @@ static void on_signal(int sig)
 	caught = sig;
 }
 
+/* strace's rule: with -o FILE PROG no signal ends it, the command does. perf trace's summary ends by ^C in any case. */
+static bool deaf(const struct options *o)
+{
+	return o->command && o->output && !(o->summary && !o->sum.strace_table);
+}
+
 /* ---- output ---- */
+
+/*
+ * As strace does: goes on without what cannot be written, as the command does,
+ * and tries again with what comes next. Who reads a pipe and ends, ends sctrace.
+ */
+static int write_failed(struct session *s, int err)
+{
+	if (err == EPIPE && !deaf(s->o)) {
+		caught = SIGPIPE;
+		return -EPIPE;
+	}
+	if (!s->write_err)
+		complain(s->o, "%s: %s: what is not written is missing there", s->o->output ? s->o->output : "stderr",
+			 strerror(err));
+	s->write_err = err;
+	return 0;
+}
 
 int session__write(void *ctx, const char *p, size_t n)
 {
-	int fd = ((struct session *)ctx)->out;
+	struct session *s = ctx;
+	int fd = s->out;
 
 	while (n) {
 		ssize_t w = write(fd, p, n);
@@ -39,7 +66,7 @@ int session__write(void *ctx, const char *p, size_t n)
 			continue;
 		}
 		if (w < 0 && errno != EINTR)
-			return -errno;
+			return write_failed(s, errno);
 		if (w > 0) {
 			p += w;
 			n -= (size_t)w;
@@ -112,14 +139,24 @@ static int become(const struct passwd *user)
 	       setreuid(user->pw_uid, user->pw_uid);
 }
 
-static void child_main(const struct session *s, const char *path, const struct passwd *user, int go)
+/* Waits until the parent has attached. If it ends before that, the command does not run at all. */
+static void wait_go(int go)
 {
+	ssize_t n;
 	char c;
 
-	signal(SIGPIPE, SIG_DFL);
-	/* until the parent has attached */
-	while (read(go, &c, 1) < 0 && errno == EINTR)
-		;
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	do /* of a parent that ended before the prctl() this sees the end of file */
+		n = read(go, &c, 1);
+	while (n < 0 && errno == EINTR);
+	if (n != 1 || c != GO)
+		_exit(1);
+	prctl(PR_SET_PDEATHSIG, 0);
+}
+
+static void child_main(const struct session *s, const char *path, const struct passwd *user, int go)
+{
+	wait_go(go);
 	change_environment(s->o);
 	if (become(user)) {
 		complain(s->o, "cannot run as '%s': %s", user->pw_name, strerror(errno));
@@ -166,26 +203,55 @@ int session__spawn(struct session *s)
 	return 0;
 }
 
+int session__go(struct session *s)
+{
+	char c = GO;
+	ssize_t n;
+
+	if (s->go < 0)
+		return 0;
+	n = write(s->go, &c, 1);
+	close(s->go);
+	s->go = -1;
+	/* a command that was killed meanwhile reads nothing: its end is traced like any other */
+	return n == 1 || errno == EPIPE ? 0 : -errno;
+}
+
 /* ---- signals and the end ---- */
+
+/* The signals by which strace is ended. */
+static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+#define NFATAL (sizeof(fatal) / sizeof(fatal[0]))
+
+/*
+ * A shell starts its background jobs with SIGINT ignored, and a script ends
+ * them by it: what was inherited does not count, nor does it with strace.
+ */
+void session__begin(const struct session *s)
+{
+	sigset_t block;
+
+	signal(SIGCHLD, SIG_DFL); /* ignored, the command's status could not be waited for */
+	sigemptyset(&block);
+	for (size_t i = 0; i < NFATAL; i++) {
+		signal(fatal[i], SIG_DFL);
+		sigaddset(&block, fatal[i]);
+	}
+	if (deaf(s->o))
+		sigprocmask(SIG_BLOCK, &block, NULL);
+}
 
 void session__catch(sigset_t *old)
 {
-	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
 	struct sigaction sa = { .sa_handler = on_signal };
 	sigset_t block;
 
 	sigemptyset(&block);
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
-		struct sigaction was;
-
-		sigaction(signals[i], NULL, &was);
-		if (was.sa_handler == SIG_IGN)
-			continue;
-		sigaction(signals[i], &sa, NULL);
-		sigaddset(&block, signals[i]);
+	for (size_t i = 0; i < NFATAL; i++) {
+		sigaddset(&block, fatal[i]);
+		sigaction(fatal[i], &sa, NULL);
 	}
-	signal(SIGPIPE, SIG_IGN);
-	/* delivered only while waiting, so that none is missed */
+	/* delivered only while waiting, so that none is missed; a closed pipe is a write's error */
 	sigprocmask(SIG_BLOCK, &block, old);
 }
 
@@ -197,28 +263,47 @@ int64_t now_ms(void)
 	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
 }
 
+/* Ends this process by the signal. Others that wait to be delivered stay blocked. */
+static void die_alone(int sig)
+{
+	sigset_t only;
+
+	signal(sig, SIG_DFL);
+	raise(sig);
+	sigemptyset(&only);
+	sigaddset(&only, sig);
+	sigprocmask(SIG_UNBLOCK, &only, NULL);
+}
+
+/* What ends the tracer ends the command, as with strace: stopped, or at work. */
+static void pass_on(pid_t child, int sig)
+{
+	kill(child, SIGCONT);
+	kill(child, sig);
+}
+
 /* As the command ended: its status, or its signal. */
 int session__end_like(const struct session *s)
 {
 	struct rlimit no_core = { 0, 0 };
+	struct timespec ms = { .tv_nsec = 1000000 };
 	int status, sig;
+	pid_t pid;
 
 	if (!s->child)
 		return 0;
-	/* its end is seen a moment before it can be waited for; one that we were told to leave goes on */
-	for (int tries = 0; waitpid(s->child, &status, WNOHANG) <= 0; tries++) {
-		struct timespec ms = { .tv_nsec = 1000000 };
-
-		if (caught || tries == 1000)
-			return 0;
+	/* its end is seen a moment before it can be waited for */
+	for (int tries = 0; !(pid = waitpid(s->child, &status, WNOHANG)) && !caught && tries < 1000; tries++)
 		nanosleep(&ms, NULL);
-	}
+	if (!pid && caught)
+		pass_on(s->child, caught);
+	if (pid <= 0)
+		return 0;
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
 	sig = WTERMSIG(status);
 	setrlimit(RLIMIT_CORE, &no_core);
-	signal(sig, SIG_DFL);
-	raise(sig);
+	die_alone(sig);
 	return 128 + sig;
 }
 

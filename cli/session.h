@@ -17,7 +17,8 @@ struct session {
 	const struct options *o;
 	int out;
 	pid_t child; /* the command, or 0 */
-	int go;	     /* closing it lets the command run */
+	int go;	     /* a byte written here lets the command run */
+	int write_err; /* errno of what could not be written; 0: all was */
 };
 
 /* The signal that says stop, or 0. */
@@ -29,8 +30,12 @@ int session__write(void *ctx, const char *p, size_t n);
 int session__open_file(struct session *s, const char *path, bool append);
 /* The file of all lines; stderr if there is none. */
 int session__open_output(struct session *s);
-/* Forks the command, which waits until s->go is closed. */
+/* Forks the command, which waits for session__go(), and ends if this process does before. */
 int session__spawn(struct session *s);
+/* 0 or -errno. */
+int session__go(struct session *s);
+/* Once the command is forked, which inherits what was: signals end this process, whatever its parent ignored. */
+void session__begin(const struct session *s);
 /* From here on signals only set caught, and only while waiting with the old mask. */
 void session__catch(sigset_t *old);
 /* As the command ended: its exit status, or its signal. */

@@ -104,9 +104,10 @@ static int watch(struct run *r)
 
 static int start(struct run *r)
 {
-	if (summary__open(&r->s, &r->stats) || session__open_output(&r->s))
-		return 1;
 	if (r->s.o->command && session__spawn(&r->s))
+		return 1;
+	session__begin(&r->s);
+	if (summary__open(&r->s, &r->stats) || session__open_output(&r->s))
 		return 1;
 	return add_targets(r) || watch(r);
 }
@@ -259,8 +260,8 @@ static int finish(struct run *r, int err)
 	if (!err && !o->sum.live && !(o->sum.count && r->tables >= o->sum.count))
 		err = summary__print(&r->s, r->stats, o->sum.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
 	summary__warn(&r->s, r->stats);
-	if (err)
-		complain(o, "%s", err == -EPIPE ? "output closed" : strerror(-err));
+	if (err && caught != SIGPIPE)
+		complain(o, "%s", strerror(-err));
 	return err;
 }
 
@@ -288,16 +289,16 @@ int summary(const struct options *o)
 		return 1;
 	}
 	session__catch(&mask);
-	if (r.s.go >= 0)
-		close(r.s.go);
-	err = o->sum.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
+	err = session__go(&r.s);
+	if (!err)
+		err = o->sum.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
 	err = finish(&r, err);
-	if (o->fail_on_loss && sctrace_stats_missed(r.stats))
+	if (o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.write_err))
 		err = -EIO;
 	release(&r);
-	/* ^C is how a summary without an end is ended: no failure */
 	status = session__end_like(&r.s);
-	if (caught && r.s.child && !status)
+	/* ^C is how a summary without an end is ended: no failure, but with strace's table it is as with strace */
+	if (caught && !status && (r.s.child || o->sum.strace_table || caught != SIGINT))
 		session__die_by(caught, &mask);
 	return err ? 1 : status;
 }

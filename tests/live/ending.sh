@@ -1,0 +1,176 @@
+#!/bin/sh
+# How sctrace and its command start and end together: as with strace 6.1, which was watched for it.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# ---- killed while it loads, the command does not run ----
+
+# hundredths of a second
+now_cs() {
+	cut -d' ' -f1 /proc/uptime | tr -d .
+}
+load=100000
+for _ in 1 2 3; do
+	before=$(now_cs)
+	"$SCTRACE" -o out true
+	took=$((($(now_cs) - before) * 10))
+	[ $took -ge $load ] || load=$took
+done
+
+# killed_early SIGNAL NUMBER: after a time that is shorter than a start takes
+killed_early() {
+	i=0
+	while [ $i -lt "$2" ]; do
+		start "$SCTRACE" sh -c "echo ran >> ran.$1" 2> early
+		sleep "$(awk "BEGIN { print (2 + $i * $load * 0.4 / $2) / 1000 }")"
+		kill "-$1" "$pid"
+		wait "$pid" 2> /dev/null
+		i=$((i + 1))
+	done
+	sleep 0.3
+	true_ "SIG$1 while it loads: the command never runs" test ! -e "ran.$1"
+}
+killed_early KILL "$(often 20 5)"
+killed_early TERM "$(often 20 5)"
+killed_early INT "$(often 10 3)"
+
+# ---- the status ----
+
+"$HELPERS/ignoring" CHLD "$SCTRACE" -o out sh -c 'exit 7'
+is "SIGCHLD ignored: status" $? 7
+"$HELPERS/ignoring" CHLD "$SCTRACE" -s -o out sh -c 'exit 7'
+is "SIGCHLD ignored: status of -s" $? 7
+
+# what the command inherits is what sctrace was given
+for signals in INT PIPE CHLD 'HUP TERM' ''; do
+	"$HELPERS/ignoring" "$signals" grep -E 'Sig(Blk|Ign)' /proc/self/status > wanted
+	"$HELPERS/ignoring" "$signals" "$SCTRACE" -o out grep -E 'Sig(Blk|Ign)' /proc/self/status > got
+	same "the command inherits what is ignored: '$signals'" got wanted
+	"$HELPERS/ignoring" "$signals" "$SCTRACE" -s -o out grep -E 'Sig(Blk|Ign)' /proc/self/status > got
+	same "with -s: '$signals'" got wanted
+done
+
+# ---- signals ----
+
+# ended: within a second or so
+ended() {
+	wait_for 3 sh -c "! [ -d /proc/$1 ] || grep -q '^State:.*[ZX]' /proc/$1/status"
+}
+
+cat > works << 'EOF'
+for s in INT TERM HUP QUIT; do trap "echo $s >> got" $s; done
+echo up >> got
+i=0
+while [ $i -lt 2000 ] && ! [ -e stop ]; do sleep 0.05; i=$((i + 1)); done
+exit 7
+EOF
+
+# to_command NUMBER SIGNAL IGNORED OPTIONS: ends sctrace by the signal; status in $?
+to_command() {
+	signal=$2
+	ignored=$3
+	shift 3
+	rm -f got stop
+	start "$HELPERS/ignoring" "$ignored" "$SCTRACE" "$@" sh ./works
+	wait_for 30 test -s got || fail "the command does not come up"
+	sleep "$(often 0.2 1)"
+	kill "-$signal" "$pid"
+}
+
+each=0
+for signal in INT TERM HUP QUIT; do
+	each=$((each + 1))
+	number=$(echo 2 15 1 3 | cut -d' ' -f$each)
+	for options in '' -c -s; do
+		# shellcheck disable=SC2086
+		to_command "$number" $signal '' $options 2> err
+		true_ "SIG$signal, '$options': it ends" ended "$pid"
+		wait "$pid"
+		is "SIG$signal, '$options': status" $? $((128 + number))
+		true_ "SIG$signal, '$options': so does the command" wait_for 3 grep -q $signal got
+		touch stop
+	done
+	# ignored when it starts: it ends nevertheless, and the command does not see it
+	to_command "$number" $signal $signal 2> err
+	true_ "SIG$signal inherited ignored: it ends" ended "$pid"
+	wait "$pid"
+	is "SIG$signal inherited ignored: status" $? $((128 + number))
+	is "SIG$signal inherited ignored: the command goes on" "$(cat got)" up
+	touch stop
+	# -o FILE PROG
+	for options in '-o out' '-c -o out'; do
+		# shellcheck disable=SC2086
+		to_command "$number" $signal '' $options 2> err
+		sleep "$(often 0.3 2)"
+		true_ "SIG$signal, '$options': goes on" alive "$pid"
+		touch stop
+		wait "$pid"
+		is "SIG$signal, '$options': status" $? 7
+		is "SIG$signal, '$options': the command is not told" "$(cat got)" up
+	done
+done
+
+# attached: ends, whatever was ignored, and the process goes on
+rm -f stop
+sh ./works &
+target=$!
+for options in '' '-o out' -c '-f -o out'; do
+	for ignored in '' 'INT TERM HUP PIPE'; do
+		for signal in INT TERM HUP PIPE; do
+			number=$(case $signal in INT) echo 2 ;; TERM) echo 15 ;; HUP) echo 1 ;; PIPE) echo 13 ;; esac)
+			: > trace
+			# shellcheck disable=SC2086
+			start "$HELPERS/ignoring" "$ignored" "$SCTRACE" $options -p $target 2> trace
+			sleep "$(often 0.3 3)"
+			kill -$signal "$pid"
+			true_ "-p $options, SIG$signal, ignored '$ignored': it ends" ended "$pid"
+			kill -9 "$pid" 2> /dev/null
+			wait "$pid"
+			is "-p $options, SIG$signal, ignored '$ignored': status" $? $((128 + number))
+		done
+	done
+done
+for signal in INT TERM; do
+	start "$HELPERS/ignoring" "$signal" "$SCTRACE" -s -p $target 2> trace
+	sleep "$(often 0.3 3)"
+	kill -$signal "$pid"
+	true_ "-s -p, SIG$signal ignored: it ends" ended "$pid"
+	wait "$pid"
+	is "-s -p, SIG$signal ignored: status" $? "$(case $signal in INT) echo 0 ;; TERM) echo 143 ;; esac)"
+	has "-s -p, SIG$signal: the table" trace 'Summary of events'
+done
+true_ "the process goes on" alive $target
+kill -9 $target
+
+# ---- what cannot be written ----
+
+for options in '' -f -c -s; do
+	# shellcheck disable=SC2086
+	"$SCTRACE" $options -o /dev/full sh -c 'sleep 0.2; exit 7' 2> err
+	is "full, '$options': status" $? 7
+	is "full, '$options': one line says so" "$(count err '^[a-z]*: /dev/full: No space left on device')" 1
+	# shellcheck disable=SC2086
+	"$SCTRACE" $options sh -c 'exit 7' 2> /dev/full
+	is "full stderr, '$options': status" $? 7
+done
+"$SCTRACE" --fail-on-loss -o /dev/full sh -c 'exit 7' 2> err
+is "full, --fail-on-loss: status" $? 1
+sleep 1 &
+"$SCTRACE" -o /dev/full -p $! 2> err
+is "full, -p: status" $? 0
+# a reader that has gone: SIGPIPE, also where it is ignored
+for ignored in '' PIPE; do
+	(
+		"$HELPERS/ignoring" "$ignored" "$SCTRACE" sh -c 'sleep 0.2; sleep 0.2; exit 7'
+		echo $? > status
+	) 2>&1 | true
+	wait_for 10 test -s status
+	is "closed pipe, ignored '$ignored': status" "$(cat status)" 141
+	rm status
+done
+mkfifo fifo
+head -n 1 fifo > first &
+"$SCTRACE" -o fifo sh -c 'sleep 0.2; exit 7' 2> err
+is "closed fifo as -o: goes on, status" $? 7
+finish
