@@ -92,6 +92,7 @@ struct task_struct {
 	struct thread_info thread_info;
 	unsigned int flags;
 	struct sigpending pending;
+	int exit_state;
 	int exit_code;
 	pid_t pid;
 	pid_t tgid;

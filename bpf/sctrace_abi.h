@@ -43,6 +43,7 @@ enum sct_rec_type {
 #define SCT_F_FATAL 0x10      /* signal: ends the process; the kernel says so early, to be shown when it does */
 #define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was under way at attach */
 #define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
+#define SCT_F_STOPPED 0x40    /* signal made by the reader: the one that had stopped the task before the attach */
 #define SCT_F_KILLED 0x20     /* exit: of a task being killed; seen only if a signal that is shown killed it */
 
 struct sct_rec {
@@ -233,6 +234,12 @@ struct sct_variant_key {
 
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2
+
+/* What the iterator over stopped tasks writes. */
+struct sct_stop {
+	__u32 tid;
+	__u32 sig;
+};
 
 /* What is kept of a traced task. Its presence is the target filter. */
 struct sct_task_state {

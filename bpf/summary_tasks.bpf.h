@@ -25,14 +25,27 @@ struct task_struct___sched {
 	struct sched_entity se;
 } __attribute__((preserve_access_index));
 
+struct task_struct___stop {
+	unsigned long jobctl;
+} __attribute__((preserve_access_index));
+
+#define TASK_STOPPED_OR_TRACED 0x0c
+#define JOBCTL_TRAP_FREEZE (1ul << 23)
+
+/* Asleep in a call. What is stopped, or frozen, is so between its calls. */
 static __always_inline bool sleeping(struct task_struct *t)
 {
 	struct task_struct___new *new = (void *)t;
 	struct task_struct___old *old = (void *)t;
+	unsigned long state;
 
 	if (bpf_core_field_exists(new->__state))
-		return BPF_CORE_READ(new, __state);
-	return BPF_CORE_READ(old, state);
+		state = BPF_CORE_READ(new, __state);
+	else
+		state = BPF_CORE_READ(old, state);
+	if (BPF_CORE_READ((struct task_struct___stop *)t, jobctl) & JOBCTL_TRAP_FREEZE)
+		return false;
+	return state && !(state & TASK_STOPPED_OR_TRACED);
 }
 
 /*
@@ -91,7 +104,9 @@ int sum_tasks(struct bpf_iter__task *ctx)
 	out.ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
 	out.start = BPF_CORE_READ(t, group_leader, start_boottime);
 	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
-	if (st && !(st->flags & SUM_T_OURS)) {
+	if (task_ended(t))
+		st = NULL; /* a zombie: nobody waits for its end any more */
+	else if (st && !(st->flags & SUM_T_OURS)) {
 		out.id = st->id ? st->id : st->seen;
 		out.flags = st->flags;
 		out.call = st->call;

@@ -122,6 +122,12 @@ static __always_inline void state_delete(struct task_struct *t)
 	}
 }
 
+/* Is it a zombie? Its exit has been reported already. */
+static __always_inline bool task_ended(struct task_struct *t)
+{
+	return BPF_CORE_READ(t, exit_state);
+}
+
 /* What the reader asked for this task: by its tid, or by its tgid for every thread. */
 static __always_inline __u32 target_flags(struct task_struct *t)
 {

@@ -4,6 +4,7 @@
 #define TASK_EVENTS_BPF_H
 
 #include "task_mark.bpf.h"
+#include "task_stop.bpf.h"
 
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {

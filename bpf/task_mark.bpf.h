@@ -11,7 +11,7 @@ int mark_tasks(struct bpf_iter__task *ctx)
 	struct task_struct *t = ctx->task;
 	__u32 flags;
 
-	if (!t)
+	if (!t || task_ended(t))
 		return 0;
 	flags = target_flags(t);
 	if (flags)

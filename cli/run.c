@@ -33,6 +33,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 
 	if (ev->type == SCTRACE_LOST)
 		r->lost += ev->lost;
+	if (ev->type == SCTRACE_GONE)
+		session__miss(&r->s, (pid_t)ev->tid, -ESRCH);
 	if (r->summary) {
 		int err = sctrace_summary_event(r->summary, ev);
 
@@ -80,8 +82,6 @@ static int open_per_task(struct run *r, const struct sctrace_text_opts *to)
 
 	if (!err && r->s.child)
 		err = per_task__add(r->per_task, r->s.child);
-	for (unsigned i = 0; !err && i < o->npids; i++)
-		err = per_task__add(r->per_task, o->pids[i]);
 	return err;
 }
 
@@ -150,20 +150,25 @@ static int add_targets(struct run *r)
 
 	if (r->s.child)
 		err = sctrace_target(r->trace, r->s.child, follow | SCTRACE_WAIT_EXEC);
+	/* as strace does: those that are there, if there is one */
 	for (unsigned i = 0; !err && i < o->npids; i++) {
-		err = sctrace_target(r->trace, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
-		if (err) {
-			complain(o, "attach: process %d: %s", (int)o->pids[i], strerror(-err));
-			return 1;
-		}
+		int aerr = sctrace_target(r->trace, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
+
+		if (aerr)
+			session__miss(&r->s, o->pids[i], aerr);
 	}
+	if (!session__any(&r->s))
+		return 1;
 	if (!err && r->stats)
 		err = summary__start(&r->s, r->stats);
 	if (!err)
 		err = sctrace_start(r->trace);
 	if (err)
 		complain(o, "%s", strerror(-err));
-	return err ? 1 : 0;
+	for (unsigned i = 0; !err && r->per_task && i < o->npids; i++)
+		if (!r->s.missing[i])
+			err = per_task__add(r->per_task, o->pids[i]);
+	return err || !session__any(&r->s) ? 1 : 0;
 }
 
 static void say_attached(const struct run *r)
@@ -171,7 +176,8 @@ static void say_attached(const struct run *r)
 	const struct options *o = r->s.o;
 
 	for (unsigned i = 0; !o->output && !o->quiet && i < o->npids; i++)
-		complain(o, "Process %d attached", (int)o->pids[i]);
+		if (!r->s.missing[i])
+			complain(o, "Process %d attached", (int)o->pids[i]);
 }
 
 /* What a person should see by now. */
@@ -278,8 +284,7 @@ static void release(struct run *r)
 	sctrace_summary_free(r->summary);
 	sctrace_stats_close(r->stats);
 	sctrace_close(r->trace);
-	if (r->s.out > STDERR_FILENO)
-		close(r->s.out);
+	session__release(&r->s);
 }
 
 static int start(struct run *r)
@@ -287,8 +292,7 @@ static int start(struct run *r)
 	/* first of all: nothing is written for a command that does not exist */
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
-	session__begin(&r->s);
-	if (open_trace(r) || session__open_output(&r->s) || open_sink(r))
+	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sink(r))
 		return 1;
 	if (r->s.o->replay)
 		return 0;
@@ -323,7 +327,7 @@ int run(const struct options *o)
 	status = session__end_like(&r.s);
 	if (caught && !status)
 		session__die_by(caught, &mask);
-	if (err || (o->fail_on_loss && (r.lost || r.s.write_err)))
+	if (err || !session__any(&r.s) || (o->fail_on_loss && (r.lost || r.s.write_err)))
 		return 1;
 	return status;
 }

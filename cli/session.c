@@ -217,6 +217,37 @@ int session__go(struct session *s)
 	return n == 1 || errno == EPIPE ? 0 : -errno;
 }
 
+/* ---- processes ---- */
+
+void session__miss(struct session *s, pid_t pid, int err)
+{
+	for (unsigned i = 0; i < s->o->npids; i++) {
+		if (s->o->pids[i] != pid || s->missing[i])
+			continue;
+		s->missing[i] = true;
+		s->attached--;
+		if (err == -ESRCH && !kill(pid, 0))
+			complain(s->o,
+				 "attach: process %d: it has ended, and waits for its parent to see that (a zombie)",
+				 (int)pid);
+		else
+			complain(s->o, "attach: process %d: %s", (int)pid, strerror(-err));
+		return;
+	}
+}
+
+bool session__any(const struct session *s)
+{
+	return s->child || s->attached || !s->o->npids;
+}
+
+void session__release(struct session *s)
+{
+	if (s->out > STDERR_FILENO)
+		close(s->out);
+	free(s->missing);
+}
+
 /* ---- signals and the end ---- */
 
 /* The signals by which strace is ended. */
@@ -227,7 +258,7 @@ static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
  * A shell starts its background jobs with SIGINT ignored, and a script ends
  * them by it: what was inherited does not count, nor does it with strace.
  */
-void session__begin(const struct session *s)
+static void take_signals(const struct session *s)
 {
 	sigset_t block;
 
@@ -239,6 +270,14 @@ void session__begin(const struct session *s)
 	}
 	if (deaf(s->o))
 		sigprocmask(SIG_BLOCK, &block, NULL);
+}
+
+int session__begin(struct session *s)
+{
+	take_signals(s);
+	s->missing = calloc(s->o->npids + 1, sizeof(*s->missing));
+	s->attached = s->o->npids;
+	return s->missing ? 0 : 1;
 }
 
 void session__catch(sigset_t *old)

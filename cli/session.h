@@ -16,8 +16,10 @@
 struct session {
 	const struct options *o;
 	int out;
-	pid_t child; /* the command, or 0 */
-	int go;	     /* a byte written here lets the command run */
+	pid_t child;   /* the command, or 0 */
+	int go;	       /* a byte written here lets the command run */
+	bool *missing; /* by process that was asked for: it cannot be attached to */
+	unsigned attached;
 	int write_err; /* errno of what could not be written; 0: all was */
 };
 
@@ -34,8 +36,13 @@ int session__open_output(struct session *s);
 int session__spawn(struct session *s);
 /* 0 or -errno. */
 int session__go(struct session *s);
-/* Once the command is forked, which inherits what was: signals end this process, whatever its parent ignored. */
-void session__begin(const struct session *s);
+/* Once the command is forked, which inherits what was: signals end this process, whatever its parent ignored. 0 or 1. */
+int session__begin(struct session *s);
+/* A process that cannot be attached to, or ended before it was traced: says so, and goes on with the others. */
+void session__miss(struct session *s, pid_t pid, int err);
+/* Is there anything to trace? */
+bool session__any(const struct session *s);
+void session__release(struct session *s);
 /* From here on signals only set caught, and only while waiting with the old mask. */
 void session__catch(sigset_t *old);
 /* As the command ended: its exit status, or its signal. */

@@ -18,6 +18,7 @@ struct run {
 	struct pollfd *fds; /* the bell, then a pidfd for each target */
 	unsigned nfds;
 	bool followed;		 /* all targets ended, children may go on */
+	bool early;		 /* all targets had ended when they had just been marked */
 	int64_t end, next, last; /* ms */
 	unsigned tables;
 };
@@ -51,7 +52,7 @@ int summary__open(const struct session *s, struct sctrace_stats **out)
 }
 
 /* perf trace's summary has the children in it; strace's has them with -f. */
-int summary__start(const struct session *s, struct sctrace_stats *stats)
+int summary__start(struct session *s, struct sctrace_stats *stats)
 {
 	const struct options *o = s->o;
 	bool all = o->follow || !o->sum.strace_table;
@@ -60,25 +61,31 @@ int summary__start(const struct session *s, struct sctrace_stats *stats)
 
 	if (s->child)
 		err = sctrace_stats_target(stats, s->child, follow | SCTRACE_WAIT_EXEC);
-	for (unsigned i = 0; !err && i < o->npids; i++)
-		err = sctrace_stats_target(stats, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
-	return err ? err : sctrace_stats_start(stats);
+	for (unsigned i = 0; !err && i < o->npids; i++) {
+		int terr = s->missing[i]
+				   ? 0
+				   : sctrace_stats_target(stats, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
+
+		if (terr)
+			session__miss(s, o->pids[i], terr);
+	}
+	return err || !session__any(s) ? err : sctrace_stats_start(stats);
 }
 
 static int add_targets(struct run *r)
 {
-	const struct options *o = r->s.o;
-	int err;
+	int err = summary__start(&r->s, r->stats);
 
-	for (unsigned i = 0; i < o->npids; i++)
-		if (kill(o->pids[i], 0) && errno == ESRCH) {
-			complain(o, "attach: process %d: %s", (int)o->pids[i], strerror(ESRCH));
-			return 1;
-		}
-	err = summary__start(&r->s, r->stats);
 	if (err)
-		complain(o, "%s", strerror(-err));
-	return err ? 1 : 0;
+		complain(r->s.o, "%s", strerror(-err));
+	return err || !session__any(&r->s) ? 1 : 0;
+}
+
+static bool ended(int pidfd, pid_t pid)
+{
+	struct pollfd p = { .fd = pidfd, .events = POLLIN };
+
+	return pidfd < 0 ? kill(pid, 0) && errno == ESRCH : poll(&p, 1, 0) == 1;
 }
 
 /* A pid may be a thread's: then the task iterator says when it has ended. */
@@ -92,8 +99,11 @@ static int watch(struct run *r)
 	r->fds[r->nfds++] = (struct pollfd){ .fd = sctrace_stats_fd(r->stats), .events = POLLIN };
 	if (r->s.child)
 		r->fds[r->nfds++].fd = (int)syscall(SYS_pidfd_open, r->s.child, 0);
-	for (unsigned i = 0; i < o->npids; i++)
-		r->fds[r->nfds++].fd = (int)syscall(SYS_pidfd_open, o->pids[i], 0);
+	r->early = !r->s.child && o->npids;
+	for (unsigned i = 0; i < o->npids; i++) {
+		r->fds[r->nfds].fd = (int)syscall(SYS_pidfd_open, o->pids[i], 0);
+		r->early = r->early && ended(r->fds[r->nfds++].fd, o->pids[i]);
+	}
 	for (unsigned i = 1; i < r->nfds; i++) {
 		r->fds[i].events = POLLIN;
 		if (r->fds[i].fd < 0)
@@ -106,8 +116,7 @@ static int start(struct run *r)
 {
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
-	session__begin(&r->s);
-	if (summary__open(&r->s, &r->stats) || session__open_output(&r->s))
+	if (session__begin(&r->s) || summary__open(&r->s, &r->stats) || session__open_output(&r->s))
 		return 1;
 	return add_targets(r) || watch(r);
 }
@@ -249,6 +258,22 @@ static int loop(struct run *r, const sigset_t *mask)
 	}
 }
 
+static int one_row(void *ctx, const struct sctrace_stat *row)
+{
+	(void)ctx;
+	(void)row;
+	return 1;
+}
+
+/* They may have ended before they were traced: not if anything was counted. */
+static void miss_early(struct run *r)
+{
+	if (!r->early || sctrace_stats_each(r->stats, one_row, NULL))
+		return;
+	for (unsigned i = 0; i < r->s.o->npids; i++)
+		session__miss(&r->s, r->s.o->pids[i], -ESRCH);
+}
+
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
@@ -256,6 +281,9 @@ static int finish(struct run *r, int err)
 
 	if (!err)
 		err = serr;
+	miss_early(r);
+	if (!session__any(&r->s))
+		return -ESRCH;
 	/* with intervals: what is left of the last one, unless a number of them was asked for */
 	if (!err && !o->sum.live && !(o->sum.count && r->tables >= o->sum.count))
 		err = summary__print(&r->s, r->stats, o->sum.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
@@ -272,8 +300,7 @@ static void release(struct run *r)
 		if (r->fds[i].fd >= 0)
 			close(r->fds[i].fd);
 	free(r->fds);
-	if (r->s.out > STDERR_FILENO)
-		close(r->s.out);
+	session__release(&r->s);
 }
 
 int summary(const struct options *o)
@@ -293,7 +320,7 @@ int summary(const struct options *o)
 	if (!err)
 		err = o->sum.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
 	err = finish(&r, err);
-	if (o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.write_err))
+	if (!err && o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.write_err))
 		err = -EIO;
 	release(&r);
 	status = session__end_like(&r.s);

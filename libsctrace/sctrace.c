@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "attach.h"
 #include "decode/decode.h"
 #include "event/pair.h"
 #include "sink/json.h"
@@ -36,6 +37,7 @@ struct sctrace {
 	struct recorder *recorder; /* --record */
 	struct pair *pair;
 	int64_t clock_offset;
+	struct attach attach;
 	bool marked, stopped;
 	bool quiet;  /* the last poll found nothing */
 	bool looked; /* for new names, in this poll */
@@ -82,6 +84,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 		[EV_TARGET] = SCTRACE_TARGET,	    [EV_SIGNAL] = SCTRACE_SIGNAL,
 		[EV_EXEC] = SCTRACE_EXEC,	    [EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
 		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT, [EV_LOST] = SCTRACE_LOST,
+		[EV_GONE] = SCTRACE_GONE,
 	};
 
 	*out = (struct sctrace_event){
@@ -172,6 +175,33 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		return 0;
 	}
 	return t->event ? pair__record(t->pair, rec, size) : 0;
+}
+
+static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct sctrace *t = ctx;
+	int err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, on_record, t) : 0;
+
+	return err ? err : on_record(t, rec, size);
+}
+
+static int on_gone(void *ctx, uint32_t tid)
+{
+	struct sctrace *t = ctx;
+
+	bpf__forget(t->bpf, tid);
+	return t->event ? pair__forget(t->pair, tid) : 0;
+}
+
+/* One round of records. How many, or an error. */
+static int drain(struct sctrace *t)
+{
+	const struct source_ops *ops = t->source->ops;
+	int n = ops->drain(t->source, from_source, t), err = 0;
+
+	if (n >= 0 && attach__busy(&t->attach))
+		err = attach__upto(&t->attach, ops->upto(t->source), on_record, on_gone, t);
+	return err ? err : n;
 }
 
 /* ---- open ---- */
@@ -306,6 +336,38 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 
 /* ---- life ---- */
 
+static unsigned stop_signal(void *ctx, uint32_t tid)
+{
+	return bpf__stop_signal(ctx, tid);
+}
+
+#define SETTLE_MS 100 /* how long a task may take from the event of its end to being a zombie */
+
+/*
+ * Marks the targets in the kernel and sees what became of them. Whoever waits
+ * for events next must not wait for those of a target that is gone: that is
+ * found out here, but for one that takes its time to end.
+ */
+static int mark(struct sctrace *t)
+{
+	struct snapshot s = { &t->decode, &t->selection, stop_signal, t->bpf };
+	int n = bpf__mark(t->bpf);
+
+	if (n)
+		return n;
+	t->marked = true;
+	n = attach__marked(&t->attach, &s);
+	bpf__stops_forget(t->bpf);
+	for (int tries = 0; n >= 0 && t->attach.nwatch && tries < SETTLE_MS; tries++) {
+		struct timespec ms = { .tv_nsec = 1000000 };
+
+		n = drain(t);
+		if (n >= 0 && t->attach.nwatch)
+			nanosleep(&ms, NULL);
+	}
+	return n < 0 ? n : 0;
+}
+
 int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 {
 	uint32_t f;
@@ -316,9 +378,10 @@ int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 	err = target__flags(tid, flags, &f);
 	if (!err)
 		err = bpf__target(t->bpf, tid, f);
-	if (!err && t->marked)
-		err = bpf__mark(t->bpf);
-	return err ? err : snapshot__tasks(tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC), on_record, t);
+	if (!err)
+		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC), on_record,
+				     t);
+	return err || !t->marked ? err : mark(t);
 }
 
 int sctrace_start(struct sctrace *t)
@@ -328,10 +391,7 @@ int sctrace_start(struct sctrace *t)
 	if (!t->bpf)
 		return 0;
 	err = bpf__attach(t->bpf);
-	if (!err)
-		err = bpf__mark(t->bpf);
-	t->marked = !err;
-	return err;
+	return err ? err : mark(t);
 }
 
 int sctrace_fd(struct sctrace *t)
@@ -345,7 +405,7 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 	int n, err;
 
 	t->looked = false;
-	n = ops->drain(t->source, on_record, t);
+	n = drain(t);
 	t->quiet = !n;
 	/* the records' time, not the clock's: a replay has to come to the same lines */
 	if (!n && t->event)
@@ -357,7 +417,7 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 	err = ops->wait(t->source, timeout_ms);
 	if (err || !timeout_ms)
 		return err ? err : n;
-	return ops->drain(t->source, on_record, t);
+	return drain(t);
 }
 
 /* Ended, reaped or not. */
@@ -396,7 +456,7 @@ int sctrace_stop(struct sctrace *t)
 		bpf__detach(t->bpf);
 		/* what was published before is read to the end */
 		do
-			n = t->source->ops->drain(t->source, on_record, t);
+			n = drain(t);
 		while (n > 0);
 		if (n < 0)
 			return n;
@@ -436,6 +496,7 @@ void sctrace_close(struct sctrace *t)
 	else if (t->source)
 		t->source->ops->free(t->source);
 	text__free(t->text);
+	attach__free(&t->attach);
 	pair__free(t->pair);
 	names__free(t->names);
 	select__free(&t->selection);

@@ -46,6 +46,7 @@ enum sctrace_event_type {
 	SCTRACE_SUPERSEDED, /* thread other_tid called execve and goes on as tid */
 	SCTRACE_TASK_EXIT,
 	SCTRACE_LOST, /* lost events, at this place of the stream */
+	SCTRACE_GONE, /* a target that ended before it was traced: nothing else comes of it */
 };
 
 /* Valid during the callback only. */

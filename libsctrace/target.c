@@ -6,6 +6,7 @@
 
 #include "sctrace.h"
 #include "sctrace_abi.h"
+#include "source/look.h"
 
 int target__flags(pid_t tid, unsigned flags, uint32_t *out)
 {
@@ -14,6 +15,8 @@ int target__flags(pid_t tid, unsigned flags, uint32_t *out)
 	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_WAIT_EXEC))
 		return -EINVAL;
 	if (kill(tid, 0) && errno == ESRCH)
+		return -ESRCH;
+	if (flags & SCTRACE_THREADS ? !look__process_alive((uint32_t)tid) : look__task((uint32_t)tid).life == LOOK_GONE)
 		return -ESRCH;
 	if (flags & SCTRACE_FOLLOW)
 		f |= SCT_T_FOLLOW;

@@ -181,6 +181,20 @@ void pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 	}
 }
 
+int pair__forget(struct pair *p, uint32_t tid)
+{
+	struct task *t = tidmap__get(&p->tasks, tid);
+	struct event ev;
+
+	if (!t)
+		return 0;
+	ev = event_of(p, EV_GONE, t, 0);
+	ev.enter = NULL;
+	ev.alive--;
+	task_del(p, t);
+	return p->fn(p->ctx, &ev);
+}
+
 /* ---- one function per record type ---- */
 
 static int enter_keep(struct task *t, const struct sct_rec *rec, size_t size)

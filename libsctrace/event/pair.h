@@ -19,6 +19,7 @@ enum event_kind {
 	EV_SUPERSEDED, /* the thread other_tid called execve and goes on as tid */
 	EV_TASK_EXIT,  /* enter: the call it was in, or NULL; code */
 	EV_LOST,       /* lost records, here */
+	EV_GONE,       /* a task that was asked for, and ended before it was traced */
 };
 
 struct event {
@@ -56,6 +57,8 @@ int pair__end(struct pair *p, uint64_t total_lost);
 unsigned pair__alive(const struct pair *p);
 /* After a loss an exit may have been missed: forgets the tasks for which gone() says so. */
 void pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
+/* Forgets a task, if it is there, and reports EV_GONE. */
+int pair__forget(struct pair *p, uint32_t tid);
 uint64_t pair__lost(const struct pair *p);
 /* Calls fn for each call under way. */
 int pair__pending(struct pair *p, event_fn *fn, void *ctx);

@@ -277,14 +277,17 @@ static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 
 static int on_signal(struct sctrace_json *x, const struct event *ev)
 {
+	bool stopped = ev->signal->rec.flags & SCT_F_STOPPED; /* before the attach */
 	const char *name = flags__name(&flags_signals, ev->signal->sig);
 
 	if (!filter__signal(&x->filter, ev->signal->sig))
 		return 0;
-	event_begin(x, "signal", ev, ev->ts);
+	event_begin(x, stopped ? "stopped" : "signal", ev, ev->ts);
 	put_uint(&x->b, "signal", ev->signal->sig);
 	if (name)
 		put_str(&x->b, "signal_name", name);
+	if (stopped)
+		return event_end(x);
 	put_key(&x->b, "siginfo");
 	json_out__alone(&x->out);
 	decode_siginfo(&x->out.out, ev->signal, x->decode);
@@ -331,6 +334,8 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 		return on_other(x, ev, "exec");
 	case EV_SUPERSEDED:
 		return on_other(x, ev, "superseded");
+	case EV_GONE:
+		return on_other(x, ev, "gone");
 	case EV_ENTER: /* a call is one object, when it has ended */
 		break;
 	}

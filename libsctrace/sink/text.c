@@ -405,13 +405,26 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
+static void put_stopped(struct sctrace_text *x, const struct event *ev)
+{
+	put_prefix(x, ev->tid, ev->ts);
+	buf__printf(&x->b, "--- stopped by %s ---", flags__name(&flags_signals, ev->signal->sig));
+	line_end(x);
+}
+
 static int on_signal(struct sctrace_text *x, const struct event *ev)
 {
 	const struct sct_signal *sig = ev->signal;
+	bool stops = sig->sig < 32 && SIG_STOPS >> sig->sig & 1;
 
 	if (!filter__signal(&x->filter, sig->sig))
 		return 0;
 	interrupt(x);
+	if (sig->rec.flags & SCT_F_STOPPED) {
+		if (stops)
+			put_stopped(x, ev);
+		return 0;
+	}
 	put_prefix(x, ev->tid, ev->ts);
 	buf__lit(&x->b, "--- ");
 	text_out__begin(&x->out);
@@ -421,11 +434,8 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 	decode_siginfo(&x->out.out, sig, x->decode);
 	buf__lit(&x->b, " ---");
 	line_end(x);
-	if (sig->default_action && sig->sig < 32 && SIG_STOPS >> sig->sig & 1) {
-		put_prefix(x, ev->tid, ev->ts);
-		buf__printf(&x->b, "--- stopped by %s ---", flags__name(&flags_signals, sig->sig));
-		line_end(x);
-	}
+	if (sig->default_action && stops)
+		put_stopped(x, ev);
 	return 0;
 }
 
@@ -457,10 +467,17 @@ static int on_lost(struct sctrace_text *x, const struct event *ev)
 int text__event(struct sctrace_text *x, const struct event *ev)
 {
 	static int (*const handlers[])(struct sctrace_text *, const struct event *) = {
-		[EV_ENTER] = on_enter,	     [EV_EXIT] = on_exit_,	    [EV_ABANDONED] = on_abandoned,
-		[EV_ATTACHED] = on_attached, [EV_SIGNAL] = on_signal,	    [EV_SUPERSEDED] = on_superseded,
-		[EV_LOST] = on_lost,	     [EV_TASK_EXIT] = on_task_exit, [EV_EXEC] = NULL,
+		[EV_ENTER] = on_enter,
+		[EV_EXIT] = on_exit_,
+		[EV_ABANDONED] = on_abandoned,
+		[EV_ATTACHED] = on_attached,
+		[EV_SIGNAL] = on_signal,
+		[EV_SUPERSEDED] = on_superseded,
+		[EV_LOST] = on_lost,
+		[EV_TASK_EXIT] = on_task_exit,
+		[EV_EXEC] = NULL,
 		[EV_TARGET] = NULL,
+		[EV_GONE] = NULL,
 	};
 	int err;
 

@@ -17,6 +17,7 @@
 #include "source/agg_proc.h"
 #include "source/features.h"
 #include "source/load.h"
+#include "source/look.h"
 #include "source/mark.h"
 #include "summary.skel.h"
 
@@ -318,11 +319,17 @@ static int mark_one(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags)
 
 int agg__mark(struct agg *a)
 {
+	int targets = bpf_map__fd(a->skel->maps.targets), err;
+
 	if (a->all)
 		return 0; /* each makes its state with its first call */
-	if (!features__has(&a->features, FEAT_ITER))
-		return mark__targets(bpf_map__fd(a->skel->maps.targets), mark_one, a);
-	return load__iterate(a->skel->progs.mark_tasks, NULL, &a->why);
+	if (features__has(&a->features, FEAT_ITER))
+		err = load__iterate(a->skel->progs.mark_tasks, NULL, &a->why);
+	else
+		err = mark__targets(targets, mark_one, a);
+	if (!err)
+		mark__done(targets);
+	return err;
 }
 
 void agg__detach(struct agg *a)
@@ -570,7 +577,7 @@ struct tasks_walk {
 /* A call that began before the start; only of a task that sleeps is there anything to see. */
 static void call_before(const struct agg *a, struct sum_task *t)
 {
-	int call = proc__call(t->tid);
+	int call = look__task(t->tid).stopped ? -1 : proc__call(t->tid);
 
 	if (call < 0 || !a->on[call])
 		return;

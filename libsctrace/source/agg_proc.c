@@ -63,6 +63,7 @@ bool proc__describe(struct sum_task *t)
 	char path[64], text[1024], *open, *close;
 	unsigned long long ticks;
 	unsigned flags;
+	char state;
 
 	snprintf(path, sizeof(path), "/proc/%u/task/%u/stat", t->pid, t->tid);
 	if (!slurp(path, text, sizeof(text)))
@@ -70,9 +71,9 @@ bool proc__describe(struct sum_task *t)
 	open = strchr(text, '(');
 	close = strrchr(text, ')');
 	if (!open || !close || close < open ||
-	    sscanf(close + 1, " %*c %u %*d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
-		   &t->ppid, &flags, &ticks) != 3 ||
-	    flags & PF_KTHREAD)
+	    sscanf(close + 1, " %c %u %*d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu", &state,
+		   &t->ppid, &flags, &ticks) != 4 ||
+	    flags & PF_KTHREAD || state == 'Z' || state == 'X')
 		return false;
 	*close = '\0';
 	strncpy(t->comm, open + 1, sizeof(t->comm) - 1);

@@ -28,6 +28,8 @@ struct bpf {
 	unsigned ncpus;
 	uint32_t ring_bytes;
 	struct why why;
+	struct buf stops; /* struct sct_stop */
+	bool stops_read;
 };
 
 static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
@@ -50,6 +52,7 @@ static int choose_programs(struct bpf *b)
 
 	load__choose(b->skel->obj, &b->features);
 	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
+	bpf_program__set_autoload(b->skel->progs.stopped_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
 	return sleepable ? bpf_program__set_flags(b->skel->progs.prefault, BPF_F_SLEEPABLE) : 0;
 }
@@ -297,9 +300,42 @@ static int mark_one(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags)
 
 int bpf__mark(struct bpf *b)
 {
-	if (!features__has(&b->features, FEAT_ITER))
-		return mark__targets(bpf_map__fd(b->skel->maps.targets), mark_one, b);
-	return load__iterate(b->skel->progs.mark_tasks, NULL, &b->why);
+	int targets = bpf_map__fd(b->skel->maps.targets), err;
+
+	if (features__has(&b->features, FEAT_ITER))
+		err = load__iterate(b->skel->progs.mark_tasks, NULL, &b->why);
+	else
+		err = mark__targets(targets, mark_one, b);
+	if (!err)
+		mark__done(targets);
+	return err;
+}
+
+unsigned bpf__stop_signal(struct bpf *b, uint32_t tid)
+{
+	if (!b->stops_read && features__has(&b->features, FEAT_ITER))
+		load__iterate(b->skel->progs.stopped_tasks, &b->stops, &b->why);
+	b->stops_read = true;
+	for (size_t i = 0; i + sizeof(struct sct_stop) <= b->stops.len; i += sizeof(struct sct_stop)) {
+		struct sct_stop stop;
+
+		memcpy(&stop, b->stops.p + i, sizeof(stop));
+		if (stop.tid == tid)
+			return stop.sig;
+	}
+	return 0;
+}
+
+void bpf__stops_forget(struct bpf *b)
+{
+	buf__free(&b->stops);
+	b->stops_read = false;
+}
+
+void bpf__forget(struct bpf *b, uint32_t tid)
+{
+	if (!features__has(&b->features, FEAT_TASK_STORAGE))
+		bpf_map_delete_elem(bpf_map__fd(b->skel->maps.tasks_hash), &tid);
 }
 
 void bpf__detach(struct bpf *b)
@@ -324,5 +360,6 @@ void bpf__close(struct bpf *b)
 		if (b->ring_fds[i] >= 0)
 			close(b->ring_fds[i]);
 	free(b->ring_fds);
+	buf__free(&b->stops);
 	free(b);
 }

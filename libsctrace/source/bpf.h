@@ -28,6 +28,12 @@ int bpf__target(struct bpf *b, pid_t tid, uint32_t flags);
 int bpf__attach(struct bpf *b);
 /* Marks the tasks given so far. Call it when attached, so that no fork slips through. */
 int bpf__mark(struct bpf *b);
+/* A marked task's signal, if one has stopped it; 0: not known. All of them are asked for at once, the first time. */
+unsigned bpf__stop_signal(struct bpf *b, uint32_t tid);
+/* The next one is to be asked for anew. */
+void bpf__stops_forget(struct bpf *b);
+/* A task that ended before it was marked: its number may come again. */
+void bpf__forget(struct bpf *b, uint32_t tid);
 /* No more records from here on. What is in the rings stays. */
 void bpf__detach(struct bpf *b);
 struct source *bpf__source(struct bpf *b);

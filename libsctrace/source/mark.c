@@ -39,12 +39,20 @@ static int mark_task(uint32_t tid, uint32_t flags, mark_fn *fn, void *ctx)
 	snprintf(path, sizeof(path), "/proc/%u/task", tid);
 	dir = opendir(path);
 	if (!dir)
-		return -errno;
+		return errno == ENOENT ? 0 : -errno; /* ended meanwhile */
 	while (!err && (d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
 			err = fn(ctx, (uint32_t)atoi(d->d_name), tid, flags);
 	closedir(dir);
 	return err;
+}
+
+void mark__done(int targets_fd)
+{
+	uint32_t key;
+
+	while (!bpf_map_get_next_key(targets_fd, NULL, &key) && !bpf_map_delete_elem(targets_fd, &key))
+		;
 }
 
 /* The kernel's numbers are the keys; in a pid namespace of its own a reader cannot know them. */

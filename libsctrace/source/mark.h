@@ -11,4 +11,10 @@ typedef int mark_fn(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags);
 /* Every task that the map of targets names, with SCT_T_THREADS every thread of the process. 0 or -errno. */
 int mark__targets(int targets_fd, mark_fn *fn, void *ctx);
 
+/*
+ * All targets are marked: forgets them. A number that stayed would be that of
+ * another process one day.
+ */
+void mark__done(int targets_fd);
+
 #endif

@@ -3,11 +3,18 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "source/look.h"
+#include "source/peek.h"
+#include "source/plan.h"
 #include "table/abi.h"
 
 static uint64_t clock_ns(void)
@@ -62,6 +69,71 @@ static struct sct_rec head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 	};
 }
 
+/* ---- a task's memory, as far as it is resident: a fault could wait for somebody (userfaultfd, FUSE) forever ---- */
+
+struct memory {
+	pid_t tid;
+	int pagemap; /* proc(5): 8 bytes for each page */
+	long page;
+};
+
+#define PAGE_PRESENT (1ull << 63)
+
+static bool resident(const struct memory *m, uint64_t addr, size_t n)
+{
+	uint64_t page = (uint64_t)m->page, first = addr / page, last = (addr + n - 1) / page, entry;
+
+	if (addr + n < addr)
+		return false;
+	for (uint64_t i = first; i <= last; i++)
+		if (pread(m->pagemap, &entry, sizeof(entry), (off_t)(i * sizeof(entry))) != sizeof(entry) ||
+		    !(entry & PAGE_PRESENT))
+			return false;
+	return true;
+}
+
+static int memory_read(void *ctx, uint64_t addr, void *to, size_t n)
+{
+	const struct memory *m = ctx;
+	struct iovec local = { to, n }, remote = { (void *)(uintptr_t)addr, n };
+
+	if (!resident(m, addr, n) || process_vm_readv(m->tid, &local, 1, &remote, 1, 0) != (ssize_t)n)
+		return -EFAULT;
+	return 0;
+}
+
+#define AF_NETLINK 16
+
+/* By /proc/TID/net/netlink: sk, protocol, port, groups, rmem, wmem, dump, locks, drops, inode. */
+static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
+{
+	const struct memory *m = ctx;
+	unsigned long inode, found = 0;
+	char path[64], line[256];
+	unsigned protocol, port;
+	ssize_t n;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd/%u", (int)m->tid, fd);
+	n = readlink(path, line, sizeof(line) - 1);
+	line[n > 0 ? n : 0] = '\0';
+	if (sscanf(line, "socket:[%lu]", &inode) != 1)
+		return -ENOTSOCK;
+	snprintf(path, sizeof(path), "/proc/%d/net/netlink", (int)m->tid);
+	f = fopen(path, "re");
+	while (f && found != inode && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%*s %u %u %*s %*s %*s %*s %*s %*s %lu", &protocol, &port, &found) != 3)
+			found = 0;
+	if (f)
+		fclose(f);
+	if (found != inode)
+		return -ENOTSOCK;
+	*to = (struct sct_sock){ AF_NETLINK, (uint16_t)protocol, port };
+	return 0;
+}
+
+/* ---- calls ---- */
+
 /* Of a 32-bit program calls are those of its ABI; what number a call had does not say it. */
 static const struct abi *abi_of(pid_t tid)
 {
@@ -78,54 +150,147 @@ static const struct abi *abi_of(pid_t tid)
 	return elf[4] == 1 ? compat : abi__native(); /* ELFCLASS32 */
 }
 
-/* proc(5): /proc/PID/syscall is "running", or number, six arguments, stack and program counter. */
-static int call_under_way(pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
+struct call {
+	struct sct_enter e;
+	uint8_t data[PEEK_MAX];
+};
+
+static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, const struct sct_row *row,
+		    struct call *c)
 {
-	struct sct_enter e = { .rec = head(tid, tgid, SCT_REC_ENTER, SCT_F_SNAPSHOT | SCT_F_LATE) };
+	struct memory m = { .tid = tid, .page = sysconf(_SC_PAGESIZE) };
+	struct peek_memory mem = { memory_read, memory_sock, &m };
+	uint64_t args[SCT_NARGS];
+	struct sct_plan plan;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/proc/%d/pagemap", (int)tid);
+	m.pagemap = open(path, O_RDONLY | O_CLOEXEC);
+	if (m.pagemap < 0)
+		return;
+	memcpy(args, c->e.args, sizeof(args));
+	plan__make(&plan, abi, row__select(row, args, abi), s->opts, true);
+	c->e.data_len = peek__enter(&plan, args, &mem, c->data);
+	close(m.pagemap);
+}
+
+static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, const char *args, record_fn *fn,
+		    void *ctx)
+{
+	const struct abi *abi = abi_of(tid);
+	const struct sct_row *row = abi__row(abi, (unsigned)nr);
+	char *p = (char *)args, again[256];
+	struct call *c;
+	int err;
+
+	if (row ? !select__has(s->selection, row) : !s->selection->all)
+		return 0;
+	c = malloc(sizeof(*c));
+	if (!c)
+		return -ENOMEM;
+	c->e = (struct sct_enter){ .nr = (uint16_t)nr, .abi = abi->id };
+	for (unsigned i = 0; i < SCT_NARGS; i++)
+		c->e.args[i] = strtoull(p, &p, 16);
+	if (row)
+		capture(s, tid, abi, row, c);
+	/* memory of another call is none of this one */
+	if (!proc_line(tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
+		c->e.data_len = 0;
+	c->e.rec = head(tid, tgid, SCT_REC_ENTER, SCT_F_SNAPSHOT | SCT_F_LATE);
+	err = fn(ctx, &c->e.rec, sizeof(c->e) + c->e.data_len);
+	free(c);
+	return err;
+}
+
+/* proc(5): /proc/PID/syscall is "running", or number, six arguments, stack and program counter. */
+static int unfinished_call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
+{
 	char line[256], *p = line;
 	long nr;
 
 	if (!proc_line(tid, "syscall", line, sizeof(line)) || !isdigit((unsigned char)line[0]))
 		return 0;
 	nr = strtol(p, &p, 10);
-	if (nr < 0 || nr >= SCT_NR_MAX)
-		return 0;
-	e.nr = (uint16_t)nr;
-	e.abi = abi_of(tid)->id;
-	for (unsigned i = 0; i < SCT_NARGS; i++)
-		e.args[i] = strtoull(p, &p, 16);
-	return fn(ctx, &e.rec, sizeof(e));
+	return nr < 0 || nr >= SCT_NR_MAX ? 0 : one_call(s, tid, tgid, nr, p, fn, ctx);
 }
 
-static int one_task(pid_t tid, pid_t tgid, bool calls, record_fn *fn, void *ctx)
+/* ---- tasks ---- */
+
+static int one_target(pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	struct sct_target t = { .rec = head(tid, tgid, SCT_REC_TARGET, 0) };
 	char comm[64];
-	int err;
 
 	if (proc_line(tid, "comm", comm, sizeof(comm)))
 		memcpy(t.comm, comm, strnlen(comm, sizeof(t.comm) - 1));
-	err = fn(ctx, &t.rec, sizeof(t));
-	return err || !calls ? err : call_under_way(tid, tgid, fn, ctx);
+	return fn(ctx, &t.rec, sizeof(t));
 }
 
-int snapshot__tasks(pid_t tid, bool threads, bool calls, record_fn *fn, void *ctx)
+/* Its last call has ended: the kernel reports that before it stops the task, and begins it anew when it goes on. */
+static int stopped(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
-	pid_t tgid = tgid_of(tid);
+	struct sct_signal g = { .rec = head(tid, tgid, SCT_REC_SIGNAL, SCT_F_STOPPED) };
+
+	g.sig = s->stop_signal ? s->stop_signal(s->ctx, (uint32_t)tid) : 0;
+	return g.sig ? fn(ctx, &g.rec, sizeof(g)) : 0;
+}
+
+static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
+{
+	struct task_look l = look__task((uint32_t)tid);
+	int err;
+
+	if (l.life != LOOK_ALIVE)
+		return 0;
+	err = one_target(tid, tgid, fn, ctx);
+	if (err || l.stopped)
+		return err || l.traced ? err : stopped(s, tid, tgid, fn, ctx);
+	return unfinished_call(s, tid, tgid, fn, ctx);
+}
+
+/* s NULL: only who there is. Returns how many, or an error. */
+static int each_thread(const struct snapshot *s, pid_t tgid, record_fn *fn, void *ctx)
+{
 	struct dirent *d;
 	char path[64];
-	int err = 0;
+	int err = 0, n = 0;
 	DIR *dir;
 
-	if (!threads)
-		return one_task(tid, tgid, calls, fn, ctx);
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)tid);
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)tgid);
 	dir = opendir(path);
-	if (!dir)
-		return one_task(tid, tgid, calls, fn, ctx);
-	while (!err && (d = readdir(dir)))
-		if (isdigit((unsigned char)d->d_name[0]))
-			err = one_task(atoi(d->d_name), tgid, calls, fn, ctx);
-	closedir(dir);
-	return err;
+	while (dir && !err && (d = readdir(dir))) {
+		pid_t tid = atoi(d->d_name);
+
+		if (!isdigit((unsigned char)d->d_name[0]))
+			continue;
+		if (s)
+			err = one_task(s, tid, tgid, fn, ctx);
+		else if (look__task((uint32_t)tid).life != LOOK_GONE)
+			err = one_target(tid, tgid, fn, ctx);
+		else
+			continue;
+		n++;
+	}
+	if (dir)
+		closedir(dir);
+	return err ? err : n;
+}
+
+int snapshot__targets(pid_t tid, bool threads, record_fn *fn, void *ctx)
+{
+	pid_t tgid = tgid_of(tid);
+	int n = threads && tid == tgid ? each_thread(NULL, tgid, fn, ctx) : 0;
+
+	return n ? (n < 0 ? n : 0) : one_target(tid, tgid, fn, ctx);
+}
+
+int snapshot__tasks(const struct snapshot *s, pid_t tid, bool threads, record_fn *fn, void *ctx)
+{
+	pid_t tgid = tgid_of(tid);
+	int n;
+
+	if (!threads || tid != tgid)
+		return one_task(s, tid, tgid, fn, ctx);
+	n = each_thread(s, tgid, fn, ctx);
+	return n < 0 ? n : 0;
 }

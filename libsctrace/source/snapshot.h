@@ -7,11 +7,24 @@
 #include <sys/types.h>
 
 #include "event/record.h"
+#include "table/opts.h"
+#include "table/select.h"
 
+struct snapshot {
+	const struct decode_opts *opts;	   /* what is captured of a call */
+	const struct selection *selection; /* which calls */
+	/* The signal that stopped the task, or 0; NULL: not to be had. */
+	unsigned (*stop_signal)(void *ctx, uint32_t tid);
+	void *ctx;
+};
+
+/* A target record for the task (threads: for each one of its process that has not ended; at least one). */
+int snapshot__targets(pid_t tid, bool threads, record_fn *fn, void *ctx);
 /*
- * Delivers a target record for the task (threads: for each one of its process)
- * and, if calls is set and it is blocked in one, an enter record without memory.
+ * The same for those that are there now; one that is blocked in a call also
+ * gets an enter record, with the memory that the kernel would have read, one
+ * that is stopped a signal record.
  */
-int snapshot__tasks(pid_t tid, bool threads, bool calls, record_fn *fn, void *ctx);
+int snapshot__tasks(const struct snapshot *s, pid_t tid, bool threads, record_fn *fn, void *ctx);
 
 #endif

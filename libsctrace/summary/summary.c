@@ -150,7 +150,7 @@ int summary__event(struct sctrace_summary *s, const struct event *ev)
 	struct sum_thread *t;
 
 	s->now = ev->ts;
-	if (ev->kind == EV_LOST)
+	if (ev->kind == EV_LOST || ev->kind == EV_GONE)
 		return 0;
 	t = thread_get(s, ev->tid, ev->tgid);
 	if (!t)

@@ -54,6 +54,7 @@ done
 # ---- signals ----
 
 # ended: within a second or so
+# shellcheck disable=SC2317 # by true_
 ended() {
 	wait_for 3 sh -c "! [ -d /proc/$1 ] || grep -q '^State:.*[ZX]' /proc/$1/status"
 }
@@ -84,15 +85,15 @@ for signal in INT TERM HUP QUIT; do
 	number=$(echo 2 15 1 3 | cut -d' ' -f$each)
 	for options in '' -c -s; do
 		# shellcheck disable=SC2086
-		to_command "$number" $signal '' $options 2> err
+		to_command "$number" "$signal" '' $options 2> err
 		true_ "SIG$signal, '$options': it ends" ended "$pid"
 		wait "$pid"
 		is "SIG$signal, '$options': status" $? $((128 + number))
-		true_ "SIG$signal, '$options': so does the command" wait_for 3 grep -q $signal got
+		true_ "SIG$signal, '$options': so does the command" wait_for 3 grep -q "$signal" got
 		touch stop
 	done
 	# ignored when it starts: it ends nevertheless, and the command does not see it
-	to_command "$number" $signal $signal 2> err
+	to_command "$number" "$signal" "$signal" 2> err
 	true_ "SIG$signal inherited ignored: it ends" ended "$pid"
 	wait "$pid"
 	is "SIG$signal inherited ignored: status" $? $((128 + number))
@@ -101,7 +102,7 @@ for signal in INT TERM HUP QUIT; do
 	# -o FILE PROG
 	for options in '-o out' '-c -o out'; do
 		# shellcheck disable=SC2086
-		to_command "$number" $signal '' $options 2> err
+		to_command "$number" "$signal" '' $options 2> err
 		sleep "$(often 0.3 2)"
 		true_ "SIG$signal, '$options': goes on" alive "$pid"
 		touch stop

@@ -57,6 +57,9 @@ static int on_event(void *ctx, const struct event *ev)
 		if (ev->enter)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
+	case EV_GONE:
+		buf__printf(&events, "gone %u", ev->tid);
+		break;
 	case EV_LOST:
 		buf__printf(&events, "lost %llu", (unsigned long long)ev->lost);
 		break;

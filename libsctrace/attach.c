@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "attach.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "source/look.h"
+
+static uint64_t clock_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+/* ---- targets ---- */
+
+static int watch_add(struct attach *a, uint32_t tid)
+{
+	struct attach_watch *v = realloc(a->watch, (a->nwatch + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	a->watch = v;
+	v[a->nwatch++] = (struct attach_watch){ .tid = tid };
+	return 0;
+}
+
+static struct attach_watch *watch_find(const struct attach *a, uint32_t tid)
+{
+	for (size_t i = 0; i < a->nwatch; i++)
+		if (a->watch[i].tid == tid)
+			return &a->watch[i];
+	return NULL;
+}
+
+static void watch_del(struct attach *a, struct attach_watch *w)
+{
+	*w = a->watch[--a->nwatch];
+}
+
+struct deliver {
+	struct attach *a;
+	record_fn *fn;
+	void *ctx;
+};
+
+static int on_target(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct deliver *d = ctx;
+	int err = watch_add(d->a, rec->tid);
+
+	if (!err && !tidmap__get(&d->a->announced, rec->tid))
+		err = tidmap__put(&d->a->announced, rec->tid, d->a);
+
+	return err ? err : d->fn(d->ctx, rec, size);
+}
+
+int attach__target(struct attach *a, pid_t tid, bool threads, bool calls, record_fn *fn, void *ctx)
+{
+	struct attach_target *v = realloc(a->targets, (a->ntargets + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	a->targets = v;
+	v[a->ntargets++] = (struct attach_target){ tid, threads, calls };
+	return snapshot__targets(tid, threads, on_target, &(struct deliver){ a, fn, ctx });
+}
+
+/* ---- marked ---- */
+
+static int enqueue(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	static const char zero[8];
+	struct attach *a = ctx;
+
+	if (rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid))
+		return 0;
+	buf__mem(&a->queue, rec, size);
+	buf__mem(&a->queue, zero, -size & 7);
+	return a->queue.failed ? -ENOMEM : 0;
+}
+
+/* One that is at work now was so when it was marked: its end will be reported. */
+static void watch_look(struct attach *a)
+{
+	for (size_t i = 0; i < a->nwatch;) {
+		struct attach_watch *w = &a->watch[i];
+
+		switch (w->gone ? LOOK_GONE : look__task(w->tid).life) {
+		case LOOK_ALIVE:
+			watch_del(a, w);
+			continue;
+		case LOOK_GONE:
+			w->gone = w->gone ? w->gone : clock_ns();
+			break;
+		case LOOK_EXITING:
+			break;
+		}
+		i++;
+	}
+}
+
+int attach__marked(struct attach *a, const struct snapshot *s)
+{
+	int err = 0;
+
+	watch_look(a);
+	for (size_t i = 0; !err && i < a->ntargets; i++)
+		if (a->targets[i].calls)
+			err = snapshot__tasks(s, a->targets[i].tid, a->targets[i].threads, enqueue, a);
+	a->ntargets = 0;
+	tidmap__free(&a->announced, NULL);
+	return err;
+}
+
+/* ---- the snapshot's records among those of the rings ---- */
+
+static const struct sct_rec *queue_head(const struct attach *a)
+{
+	return a->at < a->queue.len ? (const void *)(a->queue.p + a->at) : NULL;
+}
+
+static int queue_deliver(struct attach *a, uint64_t before, record_fn *fn, void *ctx)
+{
+	const struct sct_rec *rec;
+	int err = 0;
+
+	while (!err && (rec = queue_head(a)) && rec->ts < before) {
+		size_t size = record__check(rec, a->queue.len - a->at);
+
+		a->at += (size + 7) & ~(size_t)7;
+		/* what a ring had of the task is newer than what it was asked for, and all that follows is there */
+		if (!tidmap__get(&a->seen, rec->tid))
+			err = fn(ctx, rec, size);
+	}
+	if (!queue_head(a)) {
+		buf__free(&a->queue);
+		a->at = 0;
+		tidmap__free(&a->seen, NULL);
+	}
+	return err;
+}
+
+static int seen_add(struct attach *a, uint32_t tid)
+{
+	return tidmap__get(&a->seen, tid) ? 0 : tidmap__put(&a->seen, tid, a);
+}
+
+int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, void *ctx)
+{
+	struct attach_watch *w = rec->type == SCT_REC_TASK_EXIT ? watch_find(a, rec->tid) : NULL;
+	int err = queue_head(a) ? queue_deliver(a, rec->ts, fn, ctx) : 0;
+
+	if (w)
+		watch_del(a, w);
+	if (err || !queue_head(a))
+		return err;
+	switch (rec->type) {
+	case SCT_REC_FORK:
+		return seen_add(a, ((const struct sct_fork *)rec)->child_tid);
+	case SCT_REC_SIGNAL: /* of its sender, perhaps */
+		return 0;
+	default:
+		return seen_add(a, rec->tid);
+	}
+}
+
+int attach__upto(struct attach *a, uint64_t upto, record_fn *fn, int (*gone)(void *ctx, uint32_t tid), void *ctx)
+{
+	int err = queue_deliver(a, upto, fn, ctx);
+
+	watch_look(a);
+	for (size_t i = 0; !err && i < a->nwatch;) {
+		struct attach_watch w = a->watch[i];
+
+		if (!w.gone || w.gone >= upto) {
+			i++;
+			continue;
+		}
+		watch_del(a, &a->watch[i]);
+		err = gone(ctx, w.tid);
+	}
+	return err;
+}
+
+void attach__free(struct attach *a)
+{
+	free(a->targets);
+	free(a->watch);
+	buf__free(&a->queue);
+	tidmap__free(&a->announced, NULL);
+	tidmap__free(&a->seen, NULL);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Between the moment that a task is asked for and the one from which on the
+ * kernel reports its end. A task that ends in between would be waited for
+ * forever: once the tasks are marked in the kernel, each is looked at, and one
+ * that has ended without a record of it is given up.
+ *
+ * What tasks are doing at that moment comes from /proc, as records that have to
+ * take their place among those of the rings.
+ */
+#ifndef SCT_ATTACH_H
+#define SCT_ATTACH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "event/record.h"
+#include "source/snapshot.h"
+#include "util/buf.h"
+#include "util/tidmap.h"
+
+struct attach {
+	struct attach_target {
+		pid_t tid;
+		bool threads, calls;
+	} * targets; /* asked for, not marked yet */
+	size_t ntargets;
+	struct attach_watch {
+		uint32_t tid;
+		uint64_t gone; /* CLOCK_MONOTONIC ns: when it was seen to have ended; 0: not yet */
+	} * watch;	       /* of whom it is not known whether their end will be reported */
+	size_t nwatch;
+	struct buf queue;   /* records of the snapshot */
+	size_t at;	    /* those before it were delivered */
+	struct tidmap announced; /* targets whose TARGET record was delivered */
+	struct tidmap seen; /* tasks of which a ring had a record before that of the snapshot */
+};
+
+/* A task to be attached to; its TARGET records go to fn at once. 0 or -errno. */
+int attach__target(struct attach *a, pid_t tid, bool threads, bool calls, record_fn *fn, void *ctx);
+/* Call it when all targets are marked in the kernel. */
+int attach__marked(struct attach *a, const struct snapshot *s);
+/* Is anything left to do? Otherwise the functions below need not be called. */
+static inline bool attach__busy(const struct attach *a)
+{
+	return a->nwatch || a->at < a->queue.len;
+}
+/* A ring's record is about to be delivered: delivers what was before it. */
+int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, void *ctx);
+/* All of the rings' records before upto have been delivered. gone() is called for each task that is given up. */
+int attach__upto(struct attach *a, uint64_t upto, record_fn *fn, int (*gone)(void *ctx, uint32_t tid), void *ctx);
+void attach__free(struct attach *a);
+
+#endif

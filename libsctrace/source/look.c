@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/look.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+
+#define PF_EXITING 0x4
+
+/* proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; comm may have anything in it. */
+static bool read_stat(uint32_t tid, char *state, unsigned *flags)
+{
+	char path[64], text[512], *end;
+	size_t n;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%u/stat", tid);
+	f = fopen(path, "re");
+	if (!f)
+		return false;
+	n = fread(text, 1, sizeof(text) - 1, f);
+	fclose(f);
+	text[n] = '\0';
+	end = strrchr(text, ')');
+	return end && sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", state, flags) == 2;
+}
+
+struct task_look look__task(uint32_t tid)
+{
+	struct task_look l = { .life = LOOK_GONE };
+	unsigned flags = 0;
+	char state = 0;
+
+	if (!read_stat(tid, &state, &flags)) {
+		/* without /proc: whether there is such a task at all */
+		l.life = kill((pid_t)tid, 0) && errno == ESRCH ? LOOK_GONE : LOOK_ALIVE;
+		return l;
+	}
+	if (state == 'Z' || state == 'X')
+		return l;
+	l.life = flags & PF_EXITING ? LOOK_EXITING : LOOK_ALIVE;
+	l.traced = state == 't';
+	l.stopped = state == 'T' || state == 't';
+	return l;
+}
+
+bool look__process_alive(uint32_t tgid)
+{
+	struct dirent *d;
+	bool alive = false;
+	char path[64];
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%u/task", tgid);
+	dir = opendir(path);
+	if (!dir)
+		return look__task(tgid).life != LOOK_GONE;
+	while (!alive && (d = readdir(dir)))
+		if (isdigit((unsigned char)d->d_name[0]))
+			alive = look__task((uint32_t)atoi(d->d_name)).life != LOOK_GONE;
+	closedir(dir);
+	return alive;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What a task is doing, as /proc shows it. */
+#ifndef SCT_LOOK_H
+#define SCT_LOOK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum look {
+	LOOK_ALIVE,
+	LOOK_EXITING, /* inside exit: the kernel's event of it may have been sent, or not yet */
+	LOOK_GONE,    /* a zombie, or not there any more: the event has been sent */
+};
+
+struct task_look {
+	enum look life;
+	bool stopped; /* by a signal or by its tracer */
+	bool traced;  /* of stopped: by its tracer */
+};
+
+struct task_look look__task(uint32_t tid);
+/* Has the process of this thread group leader a thread that has not ended? */
+bool look__process_alive(uint32_t tgid);
+
+#endif

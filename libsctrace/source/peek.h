@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * The capture plan's interpreter for a call that is unfinished when it is
+ * attached to: the counterpart in userspace of bpf/capture.bpf.h, with the same
+ * chunks. Pure: how memory is read is given.
+ */
+#ifndef SCT_PEEK_H
+#define SCT_PEEK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sctrace_abi.h"
+
+/* Most bytes of chunks. */
+#define PEEK_MAX 0x20000
+
+struct peek_memory {
+	/* All n bytes at addr, or an error. */
+	int (*read)(void *ctx, uint64_t addr, void *to, size_t n);
+	/* Descriptor fd, if it is a netlink socket: 0. NULL: not to be had. */
+	int (*sock)(void *ctx, uint32_t fd, struct sct_sock *to);
+	void *ctx;
+};
+
+/* The chunks of a call's beginning, in PEEK_MAX bytes at data. Returns how many there are. */
+uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data);
+
+#endif
