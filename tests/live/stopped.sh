@@ -1,0 +1,99 @@
+#!/bin/sh
+# Attaching to a process that is stopped, and to one that is in a call.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# attached SECONDS OPTIONS: traces for so long from the first line on, into out
+attached() {
+	limit=$1
+	shift
+	: > out
+	start "$SCTRACE" -o out "$@"
+	tracer=$pid
+	wait_for 20 test -s out
+	sleep "$limit"
+	kill -INT $tracer
+	wait $tracer 2> /dev/null
+}
+
+# shellcheck disable=SC2317 # by wait_for
+state_is() {
+	grep -q "^State:.$2" "/proc/$1/status"
+}
+
+# ---- stopped ----
+
+for signal in STOP TSTP TTIN; do
+	start sleep 1000
+	stopped=$pid
+	sleep "$(often 0.2 1)"
+	kill -$signal "$stopped"
+	true_ "SIG$signal: it stops" wait_for 5 state_is "$stopped" T
+	attached 0.3 -p "$stopped"
+	is "SIG$signal: one line" "$(cat out)" "--- stopped by SIG$signal ---"
+	: > out
+	start "$SCTRACE" -o out -p "$stopped"
+	tracer=$pid
+	wait_for 20 test -s out
+	kill -CONT "$stopped"
+	true_ "SIG$signal: and goes on" wait_for 10 grep -q -- '--- SIGCONT' out
+	kill -INT $tracer
+	wait $tracer
+	# it sleeps on in the call that it was stopped in: no end of that is made up
+	hasnt "SIG$signal: nothing unfinished before" out 'unfinished'
+	kill -$signal "$stopped"
+	wait_for 5 state_is "$stopped" T
+	for options in -s '-s --by comm,syscall' '-s --format json'; do
+		# shellcheck disable=SC2086
+		"$SCTRACE" $options --for 0.5 -p "$stopped" 2> table
+		hasnt "SIG$signal, '$options': in no call" table 'nanosleep|at least|"under_way":\[\{'
+	done
+	"$SCTRACE" -s --without=iter --for 0.5 -p "$stopped" 2> table
+	hasnt "SIG$signal, without the iterator: in no call" table 'nanosleep|at least'
+	kill -9 "$stopped"
+done
+
+# a tracer's stop is none of its calls either
+start sleep 1000
+traced=$pid
+start "$HELPERS/hold" "$traced"
+holder=$pid
+true_ "held by a tracer" wait_for 5 state_is "$traced" t
+"$SCTRACE" -s --for 0.5 -p "$traced" 2> table
+hasnt "held by a tracer: in no call" table 'nanosleep|at least'
+kill -9 "$holder" "$traced"
+
+# ---- in a call: its memory ----
+
+# in_call NAME ERE [OPTIONS]: the helper's call NAME is shown as ERE
+in_call() {
+	name=$1
+	ere=$2
+	shift 2
+	start "$HELPERS/incall" "$name"
+	caller=$pid
+	true_ "$name: it is blocked" wait_for 10 state_is "$caller" S
+	sleep "$(often 0.1 0.5)"
+	attached 0.1 "$@" -p "$caller"
+	has "$name" out "$ere"
+	kill -9 "$caller"
+}
+mkfifo fifo
+in_call openat '^openat\(AT_FDCWD, "fifo", O_RDONLY <detached'
+in_call nanosleep '^clock_nanosleep\(CLOCK_MONOTONIC, 0, \{tv_sec=1000, tv_nsec=5\}, '
+in_call ppoll '^ppoll\(\[\{fd=[0-9]+, events=POLLIN\}\], 1, \{tv_sec=1000, tv_nsec=7\}, \[INT TERM\], 8 <detached'
+in_call writev '^writev\([0-9]+, \[\{iov_base="hello "\.\.\., iov_len=[0-9]+\}, \{iov_base="world", iov_len=5\}\], 2 <detached' -s 6
+in_call sendmsg '^sendmsg\([0-9]+, \{msg_name=NULL, msg_namelen=0, msg_iov=\[\{iov_base="aaaa"\.\.\., iov_len=[0-9]+\}\], msg_iovlen=1, msg_controllen=0, msg_flags=0\}, 0 <detached' -s 4
+in_call futex '^futex\(0x[0-9a-f]+, FUTEX_WAIT_PRIVATE, 17, \{tv_sec=1000, tv_nsec=9\} <detached'
+in_call netlink '^sendto\([0-9]+, \[?\{nlmsg_len=3016, nlmsg_type=NLMSG_DONE, '
+# what is not selected is not shown
+start "$HELPERS/incall" nanosleep
+caller=$pid
+wait_for 10 state_is "$caller" S
+start "$SCTRACE" -o out -e trace=read -p "$caller"
+sleep "$(often 0.5 3)"
+kill -INT "$pid"
+wait "$pid"
+is "another call than those selected is not shown" "$(cat out)" ""
+finish

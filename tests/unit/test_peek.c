@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* The plan's interpreter in userspace: memory that is made up, and the chunks that come of it. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "event/record.h"
+#include "source/peek.h"
+
+#define BASE 0x10000ull
+#define PAGE 4096ull
+
+static uint8_t memory[8 * PAGE]; /* at BASE; all but the last page is there */
+static uint8_t data[PEEK_MAX];
+static uint32_t len;
+static struct sct_plan plan;
+static uint64_t args[SCT_NARGS];
+static bool netlink;
+
+static int read_memory(void *ctx, uint64_t addr, void *to, size_t n)
+{
+	(void)ctx;
+	if (addr < BASE || addr > BASE + 7 * PAGE || n > BASE + 7 * PAGE - addr)
+		return -EFAULT;
+	memcpy(to, memory + (addr - BASE), n);
+	return 0;
+}
+
+static int sock(void *ctx, uint32_t fd, struct sct_sock *to)
+{
+	(void)ctx;
+	*to = (struct sct_sock){ 16, 9, fd };
+	return netlink ? 0 : -ENOTSOCK;
+}
+
+static void cap(struct sct_cap c)
+{
+	if (!c.when)
+		c.when = SCT_AT_ENTER;
+	plan.cap[plan.ncaps++] = c;
+}
+
+static void run(void)
+{
+	static const struct peek_memory mem = { read_memory, sock, NULL };
+
+	if (!plan.word)
+		plan.word = 8;
+	len = peek__enter(&plan, args, &mem, data);
+	cr_assert_leq(len, sizeof(data));
+}
+
+static void put(uint64_t addr, const void *p, size_t n)
+{
+	memcpy(memory + (addr - BASE), p, n);
+}
+
+static void put_words(uint64_t addr, const uint64_t *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		put(addr + i * plan.word, &v[i], plan.word);
+}
+
+/* The n-th chunk, which must be there. */
+static const struct sct_chunk *chunk(unsigned n)
+{
+	const struct sct_chunk *c = NULL;
+	uint32_t off = 0;
+
+	for (unsigned i = 0; i <= n; i++)
+		c = chunk__next(data, len, &off);
+	cr_assert(c);
+	return c;
+}
+
+static void expect(unsigned n, unsigned arg, unsigned part, unsigned sub, int32_t size, const void *p)
+{
+	const struct sct_chunk *c = chunk(n);
+
+	cr_expect_eq(c->arg, arg);
+	cr_expect_eq(c->part, part);
+	cr_expect_eq(c->sub, sub);
+	cr_assert_eq(c->len, size, "chunk %u: %d bytes", n, c->len);
+	if (size > 0)
+		cr_expect_arr_eq(c + 1, p, (size_t)size);
+}
+
+static void expect_end(unsigned n)
+{
+	uint32_t off = 0;
+
+	for (unsigned i = 0; i < n; i++)
+		cr_assert(chunk__next(data, len, &off));
+	cr_expect_null(chunk__next(data, len, &off));
+	cr_expect_eq(off, len);
+}
+
+Test(peek, string)
+{
+	put(BASE, "/etc/passwd", 12);
+	args[1] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .arg = 1, .max = 4096 });
+	run();
+	expect(0, 1, SCT_PART_SELF, 0, 12, "/etc/passwd");
+	expect_end(1);
+}
+
+Test(peek, string_over_a_page)
+{
+	put(BASE + PAGE - 3, "abcdef", 7);
+	args[0] = BASE + PAGE - 3;
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .max = 4096 });
+	run();
+	expect(0, 0, SCT_PART_SELF, 0, 7, "abcdef");
+}
+
+/* The last page is not there: it does not matter to a string that ends before, and does to one that does not. */
+Test(peek, string_at_the_end)
+{
+	put(BASE + 7 * PAGE - 4, "end", 4);
+	args[0] = BASE + 7 * PAGE - 4;
+	put(BASE + 6 * PAGE, "x", 1);
+	memset(memory + 5 * PAGE, 'y', 2 * PAGE - 4);
+	args[1] = BASE + 8 * PAGE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .max = 4096 });
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .arg = 1, .max = 4096 });
+	run();
+	expect(0, 0, SCT_PART_SELF, 0, 4, "end");
+	expect(1, 1, SCT_PART_SELF, 0, -EFAULT, NULL);
+	memset(memory + 7 * PAGE - 4, 'z', 4);
+	run();
+	expect(0, 0, SCT_PART_SELF, 0, -EFAULT, NULL);
+}
+
+/* As bpf_probe_read_user_str() does: the last byte gives way to the NUL. */
+Test(peek, string_too_long)
+{
+	put(BASE, "0123456789", 11);
+	args[0] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .max = 4 });
+	run();
+	expect(0, 0, SCT_PART_SELF, 0, 4, "012");
+}
+
+Test(peek, only_what_is_read_at_entry)
+{
+	args[0] = args[1] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .max = 4, .when = SCT_AT_EXIT_OK });
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .arg = 1, .max = 4, .when = SCT_AT_ENTER | SCT_AT_EXIT_OK });
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .arg = 2, .max = 4 }); /* NULL */
+	run();
+	expect(0, 1, SCT_PART_SELF, 0, 1, "");
+	expect_end(1);
+}
+
+Test(peek, buffers)
+{
+	uint32_t count = 3;
+
+	put(BASE, "abcdefghijklmnopqrstuvwxyz", 26);
+	put(BASE + 100, &count, sizeof(count));
+	args[0] = BASE;
+	args[1] = 5;
+	args[2] = BASE + 100;
+	args[3] = 70;
+	cap((struct sct_cap){ .kind = SCT_CAP_BUF, .len_from = SCT_LEN_FIXED, .elem = 16, .max = 16 });
+	cap((struct sct_cap){ .kind = SCT_CAP_BUF, .len_from = SCT_LEN_ARG, .len_arg = 1, .elem = 1, .max = 32 });
+	cap((struct sct_cap){ .kind = SCT_CAP_BUF, .len_from = SCT_LEN_ARG, .len_arg = 1, .elem = 4, .max = 8 });
+	cap((struct sct_cap){ .kind = SCT_CAP_BUF, .len_from = SCT_LEN_ARG_PTR, .len_arg = 2, .elem = 2, .max = 32 });
+	cap((struct sct_cap){ .kind = SCT_CAP_BUF, .len_from = SCT_LEN_BITS, .len_arg = 3, .elem = 1, .max = 32 });
+	cap((struct sct_cap){ .kind = SCT_CAP_BUF, .len_from = SCT_LEN_RET, .len_arg = 1, .elem = 1, .max = 32 });
+	run();
+	expect(0, 0, SCT_PART_SELF, 0, 16, memory);
+	expect(1, 0, SCT_PART_SELF, 0, 5, memory);
+	expect(2, 0, SCT_PART_SELF, 0, 8, memory);
+	expect(3, 0, SCT_PART_SELF, 0, 6, memory);
+	expect(4, 0, SCT_PART_SELF, 0, 16, memory);
+	expect(5, 0, SCT_PART_SELF, 0, 0, NULL);
+	expect_end(6);
+}
+
+/* Padding between chunks is zero: recordings of the same thing are the same. */
+Test(peek, padding)
+{
+	memset(data, 0xff, sizeof(data));
+	put(BASE, "abc", 4);
+	args[0] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .max = 32 });
+	run();
+	cr_expect_eq(len, sizeof(struct sct_chunk) + 8);
+	cr_expect_arr_eq(data + sizeof(struct sct_chunk), "abc\0\0\0\0", 8);
+}
+
+static void vector(uint8_t word)
+{
+	const uint64_t strings[] = { BASE + 1000, BASE + 1010, 1, 0 };
+
+	plan.word = word;
+	put_words(BASE, strings, 4);
+	put(BASE + 1000, "ls", 3);
+	put(BASE + 1010, "-l", 3);
+	args[1] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STRV, .arg = 1, .elem = 64, .max = 32 });
+	cap((struct sct_cap){ .kind = SCT_CAP_COUNT, .arg = 1 });
+	run();
+	expect(0, 1, SCT_PART_ITEM, 0, 3, "ls");
+	expect(1, 1, SCT_PART_ITEM, 1, 3, "-l");
+	expect(2, 1, SCT_PART_ITEM, 2, -EFAULT, NULL);
+	expect(3, 1, SCT_PART_COUNT, 0, 4, &(uint32_t){ 3 });
+	expect_end(4);
+}
+
+Test(peek, strings)
+{
+	vector(8);
+}
+
+Test(peek, strings_32_bit)
+{
+	vector(4);
+}
+
+Test(peek, strings_none)
+{
+	args[1] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STRV, .arg = 1, .elem = 64, .max = 32 });
+	run();
+	expect(0, 1, SCT_PART_COUNT, 0, 0, NULL);
+	expect_end(1);
+}
+
+static void iovecs(uint8_t word)
+{
+	const uint64_t iov[] = { BASE + 1000, 40, 5, 8, BASE + 2000, 3, BASE, 0 };
+
+	plan.word = word;
+	put_words(BASE, iov, 8);
+	memset(memory + 1000, 'a', 40);
+	put(BASE + 2000, "xyz", 3);
+	args[1] = BASE;
+	args[2] = 4;
+	cap((struct sct_cap){ .kind = SCT_CAP_IOV, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .max = 34 });
+	run();
+	expect(0, 1, SCT_PART_SELF, 0, 8 * word, memory);
+	expect(1, 1, SCT_PART_ITEM, 0, 34, memory + 1000);
+	expect(2, 1, SCT_PART_ITEM, 1, -EFAULT, NULL);
+	expect(3, 1, SCT_PART_ITEM, 2, 3, "xyz");
+	expect_end(4);
+}
+
+Test(peek, iovecs)
+{
+	iovecs(8);
+}
+
+Test(peek, iovecs_32_bit)
+{
+	iovecs(4);
+}
+
+Test(peek, iovecs_not_there)
+{
+	args[1] = 7;
+	args[2] = 2;
+	cap((struct sct_cap){ .kind = SCT_CAP_IOV, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .max = 34 });
+	run();
+	expect(0, 1, SCT_PART_SELF, 0, -EFAULT, NULL);
+	expect_end(1);
+}
+
+/* A msghdr at addr with a name, one iovec and control data. */
+static void put_msg(uint64_t addr, uint16_t family)
+{
+	const uint64_t msg[] = { BASE + 1000, 16, BASE + 1100, 1, BASE + 1200, 24, 0 }, iov[] = { BASE + 1300, 5 };
+
+	put_words(addr, msg, 7);
+	put(BASE + 1000, &family, 2);
+	put_words(BASE + 1100, iov, 2);
+	memset(memory + 1200, 'c', 24);
+	put(BASE + 1300, "hello", 5);
+}
+
+static void message(uint8_t word)
+{
+	plan.word = word;
+	put_msg(BASE, 2);
+	args[1] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_MSG, .arg = 1, .max = 34 });
+	run();
+	expect(0, 1, SCT_PART_SELF, 0, 7 * word, memory);
+	expect(1, 1, SCT_PART_NAME, 0, 16, memory + 1000);
+	expect(2, 1, SCT_PART_CONTROL, 0, 24, memory + 1200);
+	expect(3, 1, SCT_PART_VEC, 0, 2 * word, memory + 1100);
+	expect(4, 1, SCT_PART_ITEM, 0, 5, "hello");
+	expect_end(5);
+}
+
+Test(peek, message)
+{
+	message(8);
+}
+
+Test(peek, message_32_bit)
+{
+	message(4);
+}
+
+/* Only the header, of one that comes out. */
+Test(peek, message_head)
+{
+	plan.word = 8;
+	put_msg(BASE, 2);
+	args[1] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_MSG, .arg = 1 });
+	run();
+	expect_end(1);
+}
+
+Test(peek, messages)
+{
+	plan.word = 8;
+	put_msg(BASE, 2);
+	put_msg(BASE + 64, 2);
+	args[1] = BASE;
+	args[2] = 2;
+	cap((struct sct_cap){ .kind = SCT_CAP_MMSG, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .max = 34 });
+	run();
+	expect(0, 1, SCT_PART_SELF, 0, 128, memory);
+	expect(1, 1, SCT_PART_NAME, 0, 16, memory + 1000);
+	expect(5, 1, SCT_PART_NAME, 0x100, 16, memory + 1000);
+	expect(8, 1, SCT_PART_ITEM, 0x100, 5, "hello");
+	expect_end(9);
+}
+
+/* Of a netlink socket data is taken whole, and the socket is named. */
+Test(peek, netlink)
+{
+	uint32_t size = 3000;
+
+	netlink = true;
+	put(BASE, &size, sizeof(size));
+	args[0] = 4;
+	args[1] = BASE;
+	args[2] = size;
+	cap((struct sct_cap){ .kind = SCT_CAP_BUF,
+			      .arg = 1,
+			      .len_from = SCT_LEN_ARG,
+			      .len_arg = 2,
+			      .elem = 1,
+			      .max = 34,
+			      .sub = SCT_SUB_SOCK });
+	run();
+	expect(0, 0, SCT_PART_SOCK, 0, sizeof(struct sct_sock), &(struct sct_sock){ 16, 9, 4 });
+	expect(1, 1, SCT_PART_SELF, 0, 3000, memory);
+	netlink = false;
+	run();
+	expect(0, 1, SCT_PART_SELF, 0, 34, memory);
+	expect_end(1);
+}
+
+Test(peek, nested)
+{
+	const uint64_t v[] = { 0, BASE + 1000, 3, BASE + 2000 };
+
+	plan.word = 8;
+	put_words(BASE, v, 4);
+	put(BASE + 1000, "abcdefghijklmnop", 16);
+	put(BASE + 2000, "name", 5);
+	args[0] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .ptr_off = 8, .cnt_off = 16, .cnt_size = 8, .elem = 4, .max = 64 });
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .sub = 1, .ptr_off = 24, .cnt_off = 0xffff, .max = 64 });
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .sub = 2, .ptr_off = 0, .cnt_off = 0xffff, .elem = 4, .max = 64 });
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .sub = 3, .ptr_off = 8, .cnt_off = 0xffff, .elem = 4, .max = 64 });
+	run();
+	expect(0, 0, SCT_PART_NEST, 0, 12, "abcdefghijkl");
+	expect(1, 0, SCT_PART_NEST, 1, 5, "name");
+	expect(2, 0, SCT_PART_NEST, 3, 4, "abcd");
+	expect_end(3);
+}
+
+/* However much a plan asks for, no more than there is room for is written. */
+Test(peek, room)
+{
+	args[0] = BASE;
+	args[1] = UINT64_MAX;
+	for (unsigned i = 0; i < SCT_PLAN_NCAPS; i++)
+		cap((struct sct_cap){
+			.kind = SCT_CAP_BUF, .len_from = SCT_LEN_ARG, .len_arg = 1, .elem = 1, .max = 6 * PAGE });
+	run();
+	cr_expect_lt(len, 0x10000u + 64);
+	expect(0, 0, SCT_PART_SELF, 0, 6 * PAGE, memory);
+}
