@@ -32,10 +32,10 @@ struct attach {
 		uint64_t gone; /* CLOCK_MONOTONIC ns: when it was seen to have ended; 0: not yet */
 	} * watch;	       /* of whom it is not known whether their end will be reported */
 	size_t nwatch;
-	struct buf queue;   /* records of the snapshot */
-	size_t at;	    /* those before it were delivered */
+	struct buf queue;	 /* records of the snapshot */
+	size_t at;		 /* those before it were delivered */
 	struct tidmap announced; /* targets whose TARGET record was delivered */
-	struct tidmap seen; /* tasks of which a ring had a record before that of the snapshot */
+	struct tidmap seen;	 /* tasks of which a ring had a record before that of the snapshot */
 };
 
 /* A task to be attached to; its TARGET records go to fn at once. 0 or -errno. */
