@@ -134,7 +134,7 @@ for options in '' '-o out' -c '-f -o out'; do
 done
 for signal in INT TERM; do
 	start "$HELPERS/ignoring" "$signal" "$SCTRACE" -s -p $target 2> trace
-	sleep "$(often 0.3 3)"
+	sleep "$(often 1.5 6)"
 	kill -$signal "$pid"
 	true_ "-s -p, SIG$signal ignored: it ends" ended "$pid"
 	wait "$pid"

@@ -25,9 +25,10 @@ state_is() {
 # ---- stopped ----
 
 for signal in STOP TSTP TTIN; do
-	start sleep 1000
-	stopped=$pid
-	sleep "$(often 0.2 1)"
+	start "$HELPERS/group" sleep 1000
+	group=$pid
+	sleep "$(often 0.3 2)"
+	stopped=$(children_of "$group")
 	kill -$signal "$stopped"
 	true_ "SIG$signal: it stops" wait_for 5 state_is "$stopped" T
 	attached 0.3 -p "$stopped"
@@ -51,7 +52,7 @@ for signal in STOP TSTP TTIN; do
 	done
 	"$SCTRACE" -s --without=iter --for 0.5 -p "$stopped" 2> table
 	hasnt "SIG$signal, without the iterator: in no call" table 'nanosleep|at least'
-	kill -9 "$stopped"
+	kill -9 "$stopped" "$group"
 done
 
 # a tracer's stop is none of its calls either
@@ -91,8 +92,10 @@ in_call netlink '^sendto\([0-9]+, \[?\{nlmsg_len=3016, nlmsg_type=NLMSG_DONE, '
 start "$HELPERS/incall" nanosleep
 caller=$pid
 wait_for 10 state_is "$caller" S
+rm -f out
 start "$SCTRACE" -o out -e trace=read -p "$caller"
-sleep "$(often 0.5 3)"
+wait_for 20 test -e out
+sleep "$(often 1 4)"
 kill -INT "$pid"
 wait "$pid"
 is "another call than those selected is not shown" "$(cat out)" ""
