@@ -41,7 +41,7 @@ within 10 "$SCTRACE" -p "$zombie" -p 4000000 2> err
 is "none of two: status" $? 1
 is "none of two: both are reported" "$(count err "^$name: attach: process ")" 2
 for options in '' '-f -o out' -c -s; do
-	sleep 1 &
+	sleep "$(often 1 10)" &
 	# shellcheck disable=SC2086
 	within 20 "$SCTRACE" $options -p "$zombie" -p $! 2> err
 	is "one of two, '$options': status" $? 0
@@ -62,6 +62,8 @@ dies() {
 		within 10 "$SCTRACE" $1 -p $! > err 2>&1
 		got=$?
 		cat "each.$!" >> err 2> /dev/null
+		# nothing but the end was seen: strace's table is empty then
+		[ "$1" = -c ] && [ $got = 0 ] && continue
 		if [ $got = 124 ] || ! grep -qE "$3|attach: process $!: |Process $! attached" err; then
 			bad=$((bad + 1))
 			{ echo "life $i: status $got"; cat err; } >> bad

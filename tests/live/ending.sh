@@ -23,7 +23,7 @@ killed_early() {
 	i=0
 	while [ $i -lt "$2" ]; do
 		start "$SCTRACE" sh -c "echo ran >> ran.$1" 2> early
-		sleep "$(awk "BEGIN { print (2 + $i * $load * 0.4 / $2) / 1000 }")"
+		sleep "$(awk "BEGIN { print (2 + $i * $load * 0.25 / $2) / 1000 }")"
 		kill "-$1" "$pid"
 		wait "$pid" 2> /dev/null
 		i=$((i + 1))
@@ -79,8 +79,11 @@ to_command() {
 	kill "-$signal" "$pid"
 }
 
+# Each combination takes an emulated machine some seconds.
+signals=$(often 'INT TERM HUP QUIT' INT)
+attached_by=$(often 'INT TERM HUP PIPE' TERM)
 each=0
-for signal in INT TERM HUP QUIT; do
+for signal in $signals; do
 	each=$((each + 1))
 	number=$(echo 2 15 1 3 | cut -d' ' -f$each)
 	for options in '' -c -s; do
@@ -118,7 +121,7 @@ sh ./works &
 target=$!
 for options in '' '-o out' -c '-f -o out'; do
 	for ignored in '' 'INT TERM HUP PIPE'; do
-		for signal in INT TERM HUP PIPE; do
+		for signal in $attached_by; do
 			number=$(case $signal in INT) echo 2 ;; TERM) echo 15 ;; HUP) echo 1 ;; PIPE) echo 13 ;; esac)
 			: > trace
 			# shellcheck disable=SC2086
