@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "feature_list.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/utsname.h>
 
 #include "sctrace.h"
@@ -43,8 +45,10 @@ int feature_list(const struct options *o)
 	struct utsname u;
 	int err;
 
-	if (uname(&u))
+	if (uname(&u)) {
+		complain(o, "uname: %s", strerror(errno));
 		return 1;
+	}
 	if (l.json)
 		printf("{\"kernel\": \"%s\", \"machine\": \"%s\", \"features\": [", u.release, u.machine);
 	else

@@ -134,13 +134,28 @@ static bool number(const char *s, unsigned long max, unsigned long *v)
 	return isdigit((unsigned char)*s) && !*end && !errno && *v <= max;
 }
 
+/* Room for n elements. */
+static void *more(const struct options *o, void *p, size_t n, size_t size)
+{
+	p = realloc(p, n * size);
+	if (!p) {
+		complain(o, "%s", strerror(ENOMEM));
+		exit(1);
+	}
+	return p;
+}
+
 /* "12", "12,13", "12 13", "12\n13" */
 static void add_pids(struct options *o, const char *arg)
 {
 	char *list = strdup(arg), *save = NULL, *word;
 	unsigned long pid;
 
-	word = list ? strtok_r(list, ", \n\t", &save) : NULL;
+	if (!list) {
+		complain(o, "%s", strerror(ENOMEM));
+		exit(1);
+	}
+	word = strtok_r(list, ", \n\t", &save);
 	if (!word)
 		invalid(o, "-p", arg);
 	for (; word; word = strtok_r(NULL, ", \n\t", &save)) {
@@ -148,9 +163,7 @@ static void add_pids(struct options *o, const char *arg)
 			complain(o, "Invalid process id: '%s'", word);
 			exit(1);
 		}
-		o->pids = realloc(o->pids, (o->npids + 1) * sizeof(*o->pids));
-		if (!o->pids)
-			abort();
+		o->pids = more(o, o->pids, o->npids + 1, sizeof(*o->pids));
 		o->pids[o->npids++] = (pid_t)pid;
 	}
 	free(list);
@@ -158,9 +171,7 @@ static void add_pids(struct options *o, const char *arg)
 
 static void add_env(struct options *o, const char *arg)
 {
-	o->env = realloc(o->env, (o->nenv + 1) * sizeof(*o->env));
-	if (!o->env)
-		abort();
+	o->env = more(o, o->env, o->nenv + 1, sizeof(*o->env));
 	o->env[o->nenv++] = arg;
 }
 

@@ -21,6 +21,7 @@ struct session {
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
 	int write_err; /* errno of what could not be written; 0: all was */
+	char why[256]; /* why a summary failed: the library's, as long as there are sctrace_stats */
 };
 
 /* The signal that says stop, or 0. */

@@ -25,10 +25,9 @@ struct run {
 
 /* ---- start ---- */
 
-int summary__open(const struct session *s, struct sctrace_stats **out)
+int summary__open(struct session *s, struct sctrace_stats **out)
 {
 	const struct options *o = s->o;
-	char why[256] = "";
 	struct sctrace_stats_opts so = {
 		.sz = sizeof(so),
 		.trace = o->trace,
@@ -41,13 +40,14 @@ int summary__open(const struct session *s, struct sctrace_stats **out)
 		.max_rows = o->sum.max_rows,
 		.btf = o->btf,
 		.without = o->without,
-		.why = why,
-		.why_size = sizeof(why),
+		.why = s->why,
+		.why_size = sizeof(s->why),
 	};
 	int err = sctrace_stats_open(out, &so);
 
 	if (err)
-		complain(o, "%s", *why ? why : strerror(-err));
+		complain(o, "%s", *s->why ? s->why : strerror(-err));
+	*s->why = '\0';
 	return err ? 1 : 0;
 }
 
@@ -77,7 +77,7 @@ static int add_targets(struct run *r)
 	int err = summary__start(&r->s, r->stats);
 
 	if (err)
-		complain(r->s.o, "%s", strerror(-err));
+		complain(r->s.o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	return err || !session__any(&r->s) ? 1 : 0;
 }
 
@@ -94,8 +94,10 @@ static int watch(struct run *r)
 	const struct options *o = r->s.o;
 
 	r->fds = calloc(o->npids + 2, sizeof(*r->fds));
-	if (!r->fds)
+	if (!r->fds) {
+		complain(o, "%s", strerror(ENOMEM));
 		return 1;
+	}
 	r->fds[r->nfds++] = (struct pollfd){ .fd = sctrace_stats_fd(r->stats), .events = POLLIN };
 	if (r->s.child)
 		r->fds[r->nfds++].fd = (int)syscall(SYS_pidfd_open, r->s.child, 0);
@@ -289,7 +291,7 @@ static int finish(struct run *r, int err)
 		err = summary__print(&r->s, r->stats, o->sum.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
 	summary__warn(&r->s, r->stats);
 	if (err && caught != SIGPIPE)
-		complain(o, "%s", strerror(-err));
+		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	return err;
 }
 

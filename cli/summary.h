@@ -11,7 +11,7 @@ int summary(const struct options *o);
 /* ---- for top.c and run.c ---- */
 
 /* Opens, says what is wrong, returns 1. */
-int summary__open(const struct session *s, struct sctrace_stats **out);
+int summary__open(struct session *s, struct sctrace_stats **out);
 /* The targets of the options, and off it goes. 0 or -errno. */
 int summary__start(struct session *s, struct sctrace_stats *stats);
 /* interval: seconds, or 0. */

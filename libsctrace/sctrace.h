@@ -338,7 +338,7 @@ struct sctrace_stats_opts {
 	uint32_t max_rows;   /* least used rows beyond it become "other"; 0: 100000 */
 	const char *btf;     /* file with the kernel's types, where the kernel has none */
 	const char *without; /* features not to use: see sctrace_features() */
-	char *why;	     /* on failure: one line for people; may be NULL */
+	char *why;	     /* on failure: one line for people; may be NULL, else valid until sctrace_stats_close() */
 	size_t why_size;
 };
 

@@ -225,6 +225,7 @@ static int load_object(struct agg *a, const struct agg_opts *o)
 static int load(struct agg *a, const struct agg_opts *o)
 {
 	int err = load_object(a, o);
+	libbpf_print_fn_t print;
 
 	if (!err)
 		err = maps_create(a);
@@ -232,8 +233,11 @@ static int load(struct agg *a, const struct agg_opts *o)
 		err = calls_fill(a, o->selection);
 	if (err)
 		return err;
+	print = load__quiet();
 	a->bell = ring_buffer__new(bpf_map__fd(a->skel->maps.bell), ignore_bell, NULL, NULL);
-	return a->bell ? 0 : -errno;
+	err = a->bell ? 0 : -errno;
+	libbpf_set_print(print);
+	return err;
 }
 
 /* Slots of each CPU: as many in all as rows, but not too few for one, nor more than a reference has bits. */
@@ -248,13 +252,17 @@ static uint32_t part_of(uint32_t rows, unsigned ncpus)
 
 int agg__open(struct agg **out, const struct agg_opts *o)
 {
-	struct agg *a = calloc(1, sizeof(*a));
-	int err, n = libbpf_num_possible_cpus();
+	struct why why = { o->why, o->why_size };
+	int err, n = load__cpus(&why);
+	struct agg *a;
 
+	if (n < 0)
+		return n;
+	a = calloc(1, sizeof(*a));
 	if (!a)
 		return -ENOMEM;
-	a->why = (struct why){ o->why, o->why_size };
-	a->ncpus = n > 0 ? (unsigned)n : 1;
+	a->why = why;
+	a->ncpus = (unsigned)n;
 	a->barrier = -1;
 	a->all = o->all;
 	a->by = o->by;

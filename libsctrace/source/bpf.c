@@ -236,13 +236,17 @@ static int load(struct bpf *b, const struct bpf_opts *opts)
 
 static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 {
-	struct bpf *b = calloc(1, sizeof(*b));
-	int n = libbpf_num_possible_cpus();
+	struct why why = { opts->why, opts->why ? opts->why_size : 0 };
+	int n = load__cpus(&why);
+	struct bpf *b;
 
+	if (n < 0)
+		return n;
+	b = calloc(1, sizeof(*b));
 	if (!b)
 		return -ENOMEM;
-	b->why = (struct why){ opts->why, opts->why ? opts->why_size : 0 };
-	b->ncpus = n > 0 ? (unsigned)n : 1;
+	b->why = why;
+	b->ncpus = (unsigned)n;
 	b->ring_bytes = ring_size(opts, b->ncpus);
 	b->ring_fds = calloc(b->ncpus, sizeof(int));
 	if (!b->ring_fds) {

@@ -80,14 +80,22 @@ static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
 	return 0;
 }
 
-/* libbpf's messages are no business of a library's stderr; SCTRACE_DEBUG shows them. Returns what to restore. */
-static libbpf_print_fn_t quiet(void)
+libbpf_print_fn_t load__quiet(void)
 {
 	libbpf_print_fn_t print = libbpf_set_print(silent);
 
 	if (getenv("SCTRACE_DEBUG"))
 		libbpf_set_print(print);
 	return print;
+}
+
+int load__cpus(const struct why *w)
+{
+	libbpf_print_fn_t print = load__quiet();
+	int n = libbpf_num_possible_cpus();
+
+	libbpf_set_print(print);
+	return n > 0 ? n : why__set(w, n, "cannot tell the number of CPUs: %s", strerror(-n));
 }
 
 unsigned load__ns_level(void)
@@ -120,7 +128,7 @@ bool load__allowed(void)
 int load__object(const struct load *l, struct features *f, void *ctx)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
-	libbpf_print_fn_t print = quiet();
+	libbpf_print_fn_t print = load__quiet();
 	struct bpf_object_skeleton *skel;
 	struct ktypes types;
 	int err;
@@ -190,7 +198,7 @@ static int attach_all(struct bpf_object_skeleton *skel, const struct why *w)
 
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 {
-	libbpf_print_fn_t print = quiet();
+	libbpf_print_fn_t print = load__quiet();
 	int err = attach_all(skel, w);
 
 	libbpf_set_print(print);
@@ -224,11 +232,13 @@ static int read_all(int fd, struct buf *out)
 
 int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w)
 {
+	libbpf_print_fn_t print = load__quiet();
 	struct bpf_link *link = bpf_program__attach_iter(prog, NULL);
-	int fd, err;
+	int fd, err = link ? 0 : -errno;
 
+	libbpf_set_print(print);
 	if (!link)
-		return why__set(w, -errno, "cannot run the task iterator: %s", strerror(errno));
+		return why__set(w, err, "cannot run the task iterator: %s", strerror(-err));
 	fd = bpf_iter_create(bpf_link__fd(link));
 	err = fd < 0 ? fd : read_all(fd, out);
 	if (err)

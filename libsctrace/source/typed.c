@@ -165,6 +165,15 @@ static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, 
 	ktypes__find(types, w->type, w->n);
 }
 
+/* Where it takes the kernel for one that cannot map them, libbpf leaves the variables of the programs out. */
+static bool all_mapped(const struct bpf_object_skeleton *skel)
+{
+	for (int i = 0; i < skel->map_cnt; i++)
+		if (skel->maps[i].mmaped && !*skel->maps[i].mmaped)
+			return false;
+	return true;
+}
+
 int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types)
 {
 	struct wants w = {};
@@ -174,7 +183,7 @@ int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types)
 	loading = &w;
 	err = bpf_object__load_skeleton(skel);
 	loading = NULL;
-	return err;
+	return err ? err : all_mapped(skel) ? 0 : -ENOMEM;
 }
 
 struct bpf_link *typed__attach(struct bpf_program *prog)

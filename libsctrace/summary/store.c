@@ -500,7 +500,8 @@ void store__settle(struct store *s)
 {
 	if (s->nwaits)
 		qsort(s->waits, s->nwaits, sizeof(*s->waits), by_age);
-	qsort(s->rows, s->nrows, sizeof(*s->rows), by_group);
+	if (s->nrows)
+		qsort(s->rows, s->nrows, sizeof(*s->rows), by_group);
 	free(s->index);
 	s->index = NULL;
 	s->nindex = 0;

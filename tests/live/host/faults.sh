@@ -1,0 +1,193 @@
+#!/bin/sh
+# Whatever sctrace asks of libc and the kernel fails once (faults.c): it says so in one line, or does without; it never
+# crashes or hangs and leaves nothing in the kernel; the command ran to its end and was traced, or never ran.
+# Of each place that asks, the first request fails, each of bpf() but the loading of types (18), and of all some more, in
+# two minutes. FAULTS=N: the first N of each place, however long it takes.
+# shellcheck disable=SC2317 # functions that try() calls
+. ./lib.sh
+need_root
+cd "$T" || exit
+name=$(basename "$SCTRACE")
+preload=$HELPERS/faults.so
+asan=$(ldd "$SCTRACE" | sed -n 's/.*=> \(.*libasan[^ ]*\) .*/\1/p')
+[ -z "$asan" ] || preload="$asan:$preload"
+each=${FAULTS:-1}
+start=$(cut -d. -f1 /proc/uptime)
+modes=11 mode=0 bad=0
+: > sites
+
+[ -e "$HELPERS/faults.so" ] || cannot_run "$HELPERS/faults.so is not built"
+
+# objects KIND: ids of the kernel's programs, maps or links that no process holds
+objects() {
+	grep -hs "^$1_id:" /proc/[0-9]*/fdinfo/* | awk '{ print $2 }' | sort -u > held
+	bpftool "$1" show 2> /dev/null | sed -n 's/^\([0-9]*\):.*/\1/p' | sort | grep -vxFf held
+}
+
+left_over() {
+	for kind in prog map link; do
+		objects "$kind" | grep -vxFf "before.$kind" | sed "s/^/$kind /"
+	done > left
+	[ ! -s left ]
+}
+
+for kind in prog map link; do
+	objects "$kind" > "before.$kind"
+done
+
+# with N OPTIONS...: sctrace; its N-th request fails. It takes a moment, but if libbpf cannot find out that the kernel knows
+# global functions: then the kernel checks the programs without them, for half a minute, before it refuses them.
+with() {
+	faults_at=$1
+	shift
+	timeout -s KILL 200 env FAULTS_AT="$faults_at" FAULTS_LOG="$T/log" LD_PRELOAD="$preload" "$SCTRACE" "$@"
+}
+
+# wrong WHY [FILE]: a failure that was not handled
+wrong() {
+	bad=$((bad + 1))
+	fail "$label: $(head -1 log): $1" "${2:-err}"
+}
+
+names() {
+	sed -E 's/^[0-9]+ +//; s/[(=].*//' "$1"
+}
+
+one_line() {
+	[ "$(wc -l < err)" = 1 ] && grep -q "^$name: " err
+}
+
+# of a run with a command, which makes the file "ran" and exits with 7
+verdict_command() {
+	case $1 in
+	7)
+		[ -e ran ] || wrong "status 7, and it did not run"
+		# what could not be traced or written has been complained about
+		if [ -s err ]; then
+			one_line || wrong "not one line"
+		else
+			whole || wrong "it ran, and the trace is not whole" out
+		fi
+		;;
+	1)
+		one_line || wrong "not one line"
+		# a trace that breaks off is complained about; one that cannot begin lets nothing run
+		[ ! -e ran ] || [ "$at" -gt "$go" ] || wrong "it ran and was not traced"
+		;;
+	*) wrong "status $1" ;;
+	esac
+}
+
+# whole: is the trace like that without a failure?
+whole() {
+	case $label in
+	lines | record) names out > got && cmp -s got wanted ;;
+	*) grep -qs execve out* ;;
+	esac
+}
+
+# of a run that lets somebody else live, and ends
+verdict_other() {
+	case $1 in
+	0)
+		[ "$(grep -vc ' attached$' err)" = 0 ] || one_line || wrong "more than one line"
+		[ "$label" != replay ] || [ -s err ] || cmp -s out wanted_out || wrong "another output" out
+		;;
+	1) one_line || wrong "not one line" ;;
+	*) wrong "status $1" ;;
+	esac
+}
+
+# requests: which are to fail, one number in a line: the first of each place that was not yet tried, and some others
+requests() {
+	awk -v each="$each" -v bpf="$bpf" 'FILENAME == "sites" { if (each == 1) seen[$0] = 1; next }
+		$2 != "end" && ++seen[$2 " " $3] <= each { print $1; next }
+		$2 ~ /^bpf/ && $2 != "bpf18" && bpf { print $1 }' sites log
+	sed -n 's/^\([0-9]*\) end .*/\1/p' log | awk '{ for (i = 1; i <= 8; i++) print int($1 * i / 9) + 1 }'
+}
+
+# try LABEL VERDICT FUNCTION: FUNCTION runs sctrace, with its request $1 failing
+try() {
+	label=$1 verdict=$2 run=$3
+	mode=$((mode + 1))
+	bpf=0
+	case $label in
+	lines | summary) [ -n "$asan" ] || bpf=1 ;;
+	esac
+	until=$((start + 40 + 70 * mode / modes))
+	rm -rf log ran out*
+	$run 0
+	names out > wanted 2> /dev/null
+	cp out wanted_out 2> /dev/null
+	requests > todo
+	# all is set up when the command goes on to its execve
+	go=$(awk '$2 == "execv" { print last; exit } $2 ~ /^bpf/ { last = $1 }' log)
+	awk '$2 != "end" { print $2, $3 }' log | sort -u >> sites
+	n=0 before=$bad
+	while read -r at <&3; do
+		[ "$each" != 1 ] || [ "$(cut -d. -f1 /proc/uptime)" -lt $until ] || break
+		rm -rf log ran out*
+		$run "$at"
+		status=$?
+		# a request that was not made this time
+		[ -s log ] || continue
+		n=$((n + 1))
+		$verdict $status
+		! grep -q 'Sanitizer\|runtime error' err || wrong sanitizers
+	done 3< todo
+	true_ "$label: $n of $(wc -l < todo) requests fail" test $before = $bad
+}
+
+# What is run, each with the number of the request that fails.
+command_() {
+	with "$@" sh -c ': > ran; exit 7' 2> err > /dev/null
+}
+lines() { command_ "$1" -f -o out; }
+separate() { command_ "$1" -ff -o out; }
+record() { command_ "$1" -f --record cap -o out; }
+summary() { command_ "$1" -s -o out; }
+table() { command_ "$1" -c -f -o out; }
+json() { command_ "$1" -s --by=comm,syscall,file,peer --format=json -o out; }
+lines_and_table() { command_ "$1" -C -f -o out; }
+replay() { with "$1" --replay kept -o out 2> err; }
+features() { with "$1" --features > out 2> err; }
+top() { with "$1" -s --top 3 --for 0.2 -o out 2> err; }
+attach() {
+	sh -c 'sleep 0.3; exit 7' &
+	target=$!
+	with "$1" -f -p "$target" -o out 2> err
+	attached=$?
+	wait "$target"
+	[ $? = 7 ] || wrong "the target's status"
+	return "$attached"
+}
+
+"$SCTRACE" -f --record kept -o out sh -c 'true; exit 7'
+try lines verdict_command lines
+try "a file each" verdict_command separate
+try record verdict_command record
+try summary verdict_command summary
+try "strace's table" verdict_command table
+try "lines and table" verdict_command lines_and_table
+try json verdict_command json
+try replay verdict_other replay
+try features verdict_other features
+try top verdict_other top
+try attach verdict_other attach
+
+# the library alone: nothing is left after each failure, neither descriptors nor memory
+for mode in lines record replay stats; do
+	timeout 120 env LD_PRELOAD="$preload" "$HELPERS/faults_agent" $mode "$each" > err 2>&1
+	status=$?
+	if [ $status = 0 ]; then
+		ok "an agent's $mode: $(tail -1 err)"
+	else
+		fail "an agent's $mode: status $status" err
+	fi
+done
+if wait_for 20 left_over; then
+	ok "nothing is left in the kernel"
+else
+	fail "left in the kernel" left
+fi
+finish
