@@ -107,7 +107,8 @@ static void read_interfaces(struct names_table *t)
 
 	for (struct if_nameindex *i = all; i && i->if_index; i++)
 		add(t, i->if_index, i->if_name, strlen(i->if_name));
-	if_freenameindex(all);
+	if (all)
+		if_freenameindex(all);
 }
 
 /* Its number and its name, of the attributes of a family. */

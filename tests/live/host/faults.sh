@@ -13,7 +13,7 @@ asan=$(ldd "$SCTRACE" | sed -n 's/.*=> \(.*libasan[^ ]*\) .*/\1/p')
 [ -z "$asan" ] || preload="$asan:$preload"
 each=${FAULTS:-1}
 start=$(cut -d. -f1 /proc/uptime)
-modes=11 mode=0 bad=0
+modes=12 mode=0 bad=0
 : > sites
 
 [ -e "$HELPERS/faults.so" ] || cannot_run "$HELPERS/faults.so is not built"
@@ -149,6 +149,7 @@ summary() { command_ "$1" -s -o out; }
 table() { command_ "$1" -c -f -o out; }
 json() { command_ "$1" -s --by=comm,syscall,file,peer --format=json -o out; }
 lines_and_table() { command_ "$1" -C -f -o out; }
+ndjson() { command_ "$1" -f --format=json -o out; }
 replay() { with "$1" --replay kept -o out 2> err; }
 features() { with "$1" --features > out 2> err; }
 top() { with "$1" -s --top 3 --for 0.2 -o out 2> err; }
@@ -170,6 +171,7 @@ try summary verdict_command summary
 try "strace's table" verdict_command table
 try "lines and table" verdict_command lines_and_table
 try json verdict_command json
+try "lines as JSON" verdict_command ndjson
 try replay verdict_other replay
 try features verdict_other features
 try top verdict_other top
