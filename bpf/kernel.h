@@ -62,6 +62,30 @@ struct pid {
 	struct upid numbers[1];
 };
 
+typedef struct {
+	unsigned int val;
+} kuid_t;
+
+typedef struct {
+	unsigned int val;
+} kgid_t;
+
+typedef struct {
+	__u32 cap[2];
+} kernel_cap_t;
+
+struct user_namespace {
+	struct user_namespace *parent;
+	kuid_t owner;
+};
+
+struct cred {
+	kuid_t uid, suid, euid;
+	kgid_t gid, sgid, egid;
+	kernel_cap_t cap_permitted;
+	struct user_namespace *user_ns;
+};
+
 struct mm_struct {
 	unsigned long arg_start;
 	unsigned long arg_end;
@@ -101,6 +125,7 @@ struct task_struct {
 	struct task_struct *real_parent;
 	__u64 start_boottime;
 	struct pid *thread_pid;
+	const struct cred *real_cred;
 	struct mm_struct *mm;
 	struct signal_struct *signal;
 };

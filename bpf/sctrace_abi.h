@@ -44,6 +44,7 @@ enum sct_rec_type {
 #define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was under way at attach */
 #define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
 #define SCT_F_STOPPED 0x40    /* signal made by the reader: the one that had stopped the task before the attach */
+#define SCT_F_LEFT 0x80	      /* task exit: it goes on, as a program that the user may not trace */
 #define SCT_F_KILLED 0x20     /* exit: of a task being killed; seen only if a signal that is shown killed it */
 
 struct sct_rec {

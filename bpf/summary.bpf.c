@@ -283,7 +283,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	struct task_state *st = state_of(parent);
 	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : target_flags(parent);
 
-	if (flags & SCT_T_FOLLOW)
+	if (flags & SCT_T_FOLLOW && (st || may_trace(parent, 0)))
 		state_create(child, flags);
 	return 0;
 }
@@ -292,25 +292,6 @@ SEC("sct_typed/sched_process_fork")
 int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 {
 	return do_task_fork(parent, child);
-}
-
-static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
-{
-	struct task_state *st;
-
-	state_move(old_pid, bpf_get_current_pid_tgid());
-	st = state_current();
-	if (!st)
-		return 0;
-	st->flags &= ~SCT_T_WAIT_EXEC;
-	st->tid = pid_in_ns(t); /* a thread that did not lead has the leader's now */
-	return 0;
-}
-
-SEC("sct_typed/sched_process_exec")
-int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid)
-{
-	return do_task_exec(t, old_pid, NULL);
 }
 
 static __always_inline int do_task_exit(struct task_struct *t)
@@ -333,6 +314,27 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	}
 	state_delete(t);
 	return 0;
+}
+
+static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
+{
+	struct task_state *st;
+
+	state_move(old_pid, bpf_get_current_pid_tgid());
+	st = state_current();
+	if (!st)
+		return 0;
+	if (!may_trace(t, 0))
+		return do_task_exit(t);
+	st->flags &= ~SCT_T_WAIT_EXEC;
+	st->tid = pid_in_ns(t); /* a thread that did not lead has the leader's now */
+	return 0;
+}
+
+SEC("sct_typed/sched_process_exec")
+int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid)
+{
+	return do_task_exec(t, old_pid, NULL);
 }
 
 SEC("sct_typed/sched_process_exit")

@@ -5,6 +5,7 @@
 
 #include "arch.h"
 #include "task_maps.bpf.h"
+#include "task_own.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 

@@ -16,6 +16,8 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	/* a thread that the iterator has not come to may fork: ask what was asked for */
 	if (!st)
 		flags = target_flags(parent);
+	if (!st && !may_trace(parent, 0))
+		return 0;
 	if (!(flags & SCT_T_FOLLOW))
 		return 0;
 	kid = state_create(child, flags | SCT_T_NEWBORN);
@@ -55,7 +57,7 @@ static __always_inline void exec_capture(struct scratch *s, struct task_struct *
 }
 
 /* path: in the kernel's memory */
-static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
+static __always_inline int exec_record(struct task_struct *t, const char *path)
 {
 	struct task_state *st;
 	__u32 cpu, old;
@@ -64,7 +66,6 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 	struct sct_cpu *c;
 	__u64 ts, len;
 
-	state_move(old_pid, bpf_get_current_pid_tgid());
 	st = state_current();
 	if (!st)
 		return 0;
@@ -113,7 +114,8 @@ static __always_inline bool superseded(struct task_struct *t)
 	return by && by != t;
 }
 
-static __always_inline int do_task_exit(struct task_struct *t)
+/* No more records of the current task. flags: SCT_F_LEFT, or 0: it ends. */
+static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 {
 	struct task_state *st = state_current();
 	struct sct_task_exit x = {};
@@ -128,7 +130,8 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	if (c) {
 		rec_init(&x.rec, c, st, cpu_begin(c), SCT_REC_TASK_EXIT, cpu);
 		x.code = BPF_CORE_READ(t, exit_code);
-		if (superseded(t))
+		x.rec.flags |= flags;
+		if (!flags && superseded(t))
 			x.rec.flags |= SCT_F_SUPERSEDED;
 		rec_send(&x.rec, sizeof(x), c, cpu);
 		cpu_end(c);
@@ -137,6 +140,17 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	}
 	state_delete(t);
 	return 0;
+}
+
+static __always_inline int do_task_exit(struct task_struct *t)
+{
+	return task_ends(t, 0);
+}
+
+static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
+{
+	state_move(old_pid, bpf_get_current_pid_tgid());
+	return may_trace(t, 0) ? exec_record(t, path) : task_ends(t, SCT_F_LEFT);
 }
 
 static __always_inline void signal_record(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,

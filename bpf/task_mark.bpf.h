@@ -4,18 +4,24 @@
 
 #include "task.bpf.h"
 
-/* Marks the existing tasks that the reader wants. */
+/* Marks the existing tasks that the reader wants, and writes the ids of those that its user may not trace. */
 SEC("sct_iter/task")
 int mark_tasks(struct bpf_iter__task *ctx)
 {
 	struct task_struct *t = ctx->task;
-	__u32 flags;
+	__u32 flags, tid;
 
 	if (!t || task_ended(t))
 		return 0;
 	flags = target_flags(t);
-	if (flags)
+	if (!flags)
+		return 0;
+	if (may_trace(t, flags)) {
 		state_create(t, flags);
+	} else {
+		tid = pid_in_ns(t);
+		bpf_seq_write(ctx->meta->seq, &tid, sizeof(tid));
+	}
 	return 0;
 }
 

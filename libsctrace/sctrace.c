@@ -19,6 +19,7 @@
 #include "source/bpf.h"
 #include "source/features.h"
 #include "source/file.h"
+#include "source/load.h"
 #include "source/names.h"
 #include "source/snapshot.h"
 #include "summary/summary.h"
@@ -38,7 +39,7 @@ struct sctrace {
 	struct pair *pair;
 	int64_t clock_offset;
 	struct attach attach;
-	bool marked, stopped;
+	bool marked, stopped, own_only;
 	bool quiet;  /* the last poll found nothing */
 	bool looked; /* for new names, in this poll */
 	sctrace_event_fn *event;
@@ -85,6 +86,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 		[EV_EXEC] = SCTRACE_EXEC,	    [EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
 		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT, [EV_LOST] = SCTRACE_LOST,
 		[EV_GONE] = SCTRACE_GONE,
+		[EV_LEFT] = SCTRACE_LEFT,
 	};
 
 	*out = (struct sctrace_event){
@@ -130,7 +132,7 @@ static int on_event(void *ctx, const struct event *ev)
 
 	/* a recording may hold more calls than are asked for; live, the kernel has chosen */
 	if (!t->bpf && ev->enter && !selected(t, ev)) {
-		if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC)
+		if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)
 			return 0;
 		rest = *ev;
 		rest.enter = NULL;
@@ -227,6 +229,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.selection = &t->selection,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
+		.own_only = o->own_only,
 		.why = t->why,
 		.why_size = t->why_size,
 	};
@@ -280,6 +283,7 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	if (!t)
 		return -ENOMEM;
 	t->event = o.event;
+	t->own_only = o.own_only;
 	t->ctx = o.ctx;
 	t->why = o.why;
 	t->why_size = o.why ? o.why_size : 0;
@@ -315,6 +319,9 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 
 	if (err)
 		return err;
+	/* nothing can be found out: all would seem to be missing */
+	if (!load__allowed())
+		return -EPERM;
 	ktypes__read(&types);
 	features__probe(&f, off, &types);
 	ktypes__free(&types);
@@ -375,7 +382,7 @@ int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 
 	if (!t->bpf)
 		return -EINVAL;
-	err = target__flags(tid, flags, &f);
+	err = target__flags(tid, flags, t->own_only, &f);
 	if (!err)
 		err = bpf__target(t->bpf, tid, f);
 	if (!err)

@@ -47,6 +47,7 @@ enum sctrace_event_type {
 	SCTRACE_TASK_EXIT,
 	SCTRACE_LOST, /* lost events, at this place of the stream */
 	SCTRACE_GONE, /* a target that ended before it was traced: nothing else comes of it */
+	SCTRACE_LEFT, /* not traced any more: it runs a program that this user may not trace */
 };
 
 /* Valid during the callback only. */
@@ -90,6 +91,12 @@ struct sctrace_opts {
 	void *ctx;
 	char *why; /* on failure: one line for people; may be NULL, else valid until sctrace_close() */
 	size_t why_size;
+	/*
+	 * Only tasks that the real user could trace by ptrace(2): for a program
+	 * whose file has capabilities. sctrace_target() returns -EPERM for others,
+	 * and SCTRACE_LEFT comes of a task that runs a set-user-ID program.
+	 */
+	bool own_only;
 };
 
 /* One thing that a kernel may have. Strings are static. */
@@ -103,7 +110,7 @@ struct sctrace_feature {
 /*
  * Calls fn for each feature of the running kernel that the library looks for.
  * without: as in the options, or NULL. Not 0 stops and is returned; -EINVAL:
- * unknown name in without.
+ * unknown name in without; -EPERM: not allowed to use BPF, so nothing is known.
  */
 SCTRACE_API int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx);
 
@@ -170,7 +177,7 @@ enum sctrace_kind {
 struct sctrace_value {
 	size_t sz;
 	enum sctrace_kind kind;
-	const char *argument; /* of the call, by its name in the kernel or the manual page */
+	const char *argument; /* of the call, by the name that the kernel gives it */
 	const char *name;     /* of an argument or a struct's field; NULL in a list */
 	unsigned arg;	      /* the argument's place, from 0 */
 	unsigned depth;	      /* 0: an argument itself */
@@ -212,6 +219,13 @@ struct sctrace_text;
 
 enum sctrace_prefix { SCTRACE_PREFIX_NONE, SCTRACE_PREFIX_PID, SCTRACE_PREFIX_BRACKETS };
 
+/* Lines that are not wanted, as strace -e quiet= names them. */
+#define SCTRACE_QUIET_ATTACH 0x1      /* "NAME: Process 12 attached" */
+#define SCTRACE_QUIET_EXIT 0x2	      /* "+++ exited with 0 +++"; deaths by a signal are printed */
+#define SCTRACE_QUIET_PERSONALITY 0x4 /* "[ Process PID=12 runs in 32 bit mode. ]" */
+#define SCTRACE_QUIET_THREAD_EXEC 0x8 /* "+++ superseded by execve in pid 12 +++" */
+#define SCTRACE_QUIET_ALL 0xf
+
 struct sctrace_text_opts {
 	size_t sz;
 	enum sctrace_prefix prefix; /* nothing, "123 ", or "[pid 123] " if there are several tasks */
@@ -234,6 +248,7 @@ struct sctrace_text_opts {
 	uint32_t tid; /* these are the lines of this task only (strace -ff); 0: of all */
 	char *why;    /* of -EINVAL: one line for people; may be NULL */
 	size_t why_size;
+	unsigned quiet; /* SCTRACE_QUIET_* */
 };
 
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);
@@ -340,6 +355,7 @@ struct sctrace_stats_opts {
 	const char *without; /* features not to use: see sctrace_features() */
 	char *why;	     /* on failure: one line for people; may be NULL, else valid until sctrace_stats_close() */
 	size_t why_size;
+	bool own_only; /* as in struct sctrace_opts; not with all_tasks */
 };
 
 SCTRACE_API int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts);

@@ -28,7 +28,7 @@ struct sctrace_stats {
 	uint32_t by, if_can; /* keys; those to do without where the kernel cannot */
 	uint8_t order[16];   /* of the keys, as they were asked for */
 	unsigned norder;
-	bool hist, marked, stopped;
+	bool hist, marked, stopped, own_only;
 	uint64_t other;
 	int alive;
 	uint64_t now;
@@ -157,6 +157,7 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 			    : o->max_rows < 1u << 20	      ? o->max_rows
 							      : 1u << 20,
 		.btf = o->btf,
+		.own_only = o->own_only,
 		.why = o->why,
 		.why_size = o->why_size,
 	};
@@ -194,10 +195,13 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 		return err;
 	if ((unsigned)o.group > SCTRACE_GROUP_CGROUP)
 		return fail(&o, -EINVAL, "unknown group (valid: thread, total, cgroup)");
+	if (o.own_only && o.all_tasks)
+		return fail(&o, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return -ENOMEM;
 	s->hist = o.hist;
+	s->own_only = o.own_only;
 	err = parse_by(&o, s);
 	store__init(&s->store, s->by ? STORE_KEYS : groups[o.group], o.max_rows);
 	if (!err)
@@ -225,7 +229,7 @@ void sctrace_stats_close(struct sctrace_stats *s)
 int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 {
 	uint32_t f;
-	int err = target__flags(tid, flags, &f);
+	int err = target__flags(tid, flags, s->own_only, &f);
 
 	if (!err)
 		err = agg__target(s->agg, tid, f);

@@ -3,14 +3,31 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <sys/uio.h>
 
 #include "sctrace.h"
 #include "sctrace_abi.h"
 #include "source/look.h"
 
-int target__flags(pid_t tid, unsigned flags, uint32_t *out)
+/*
+ * Whether ptrace(2) would attach to it. Reading its memory takes the same check,
+ * with all that security modules have to say; address 0, which is not there, is
+ * looked at after the check.
+ */
+static int may_ptrace(pid_t tid)
+{
+	char byte;
+	struct iovec to = { &byte, 1 }, from = { NULL, 1 };
+
+	if (process_vm_readv(tid, &to, 1, &from, 1, 0) >= 0 || errno == EFAULT)
+		return 0;
+	return -errno;
+}
+
+int target__flags(pid_t tid, unsigned flags, bool own_only, uint32_t *out)
 {
 	uint32_t f = SCT_T_TRACED;
+	int err;
 
 	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_WAIT_EXEC))
 		return -EINVAL;
@@ -18,6 +35,10 @@ int target__flags(pid_t tid, unsigned flags, uint32_t *out)
 		return -ESRCH;
 	if (flags & SCTRACE_THREADS ? !look__process_alive((uint32_t)tid) : look__task((uint32_t)tid).life == LOOK_GONE)
 		return -ESRCH;
+	/* what waits for its execve is asked there */
+	err = own_only && !(flags & SCTRACE_WAIT_EXEC) ? may_ptrace(tid) : 0;
+	if (err)
+		return err;
 	if (flags & SCTRACE_FOLLOW)
 		f |= SCT_T_FOLLOW;
 	if (flags & SCTRACE_THREADS)

@@ -3,10 +3,14 @@
 #ifndef SCT_TARGET_H
 #define SCT_TARGET_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-/* SCTRACE_FOLLOW ... as SCT_T_* in *out. -EINVAL: no such flags, -ESRCH: no such task. */
-int target__flags(pid_t tid, unsigned flags, uint32_t *out);
+/*
+ * SCTRACE_FOLLOW ... as SCT_T_* in *out. -EINVAL: no such flags, -ESRCH: no such
+ * task; with own_only -EPERM: ptrace would not attach to it.
+ */
+int target__flags(pid_t tid, unsigned flags, bool own_only, uint32_t *out);
 
 #endif

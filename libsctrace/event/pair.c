@@ -406,6 +406,7 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 		return -ENOMEM;
 	}
 	*t = old;
+	ev.alive = (unsigned)p->tasks.n; /* the leader is gone */
 	ev.enter = old->pending ? old->enter : NULL;
 	ev.other_tid = old_tid;
 	return p->fn(p->ctx, &ev);
@@ -452,7 +453,8 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	int err = t->pending ? 0 : held_show(p, t);
-	struct event ev = event_of(p, EV_TASK_EXIT, t, rec->ts);
+	enum event_kind kind = rec->flags & SCT_F_LEFT ? EV_LEFT : EV_TASK_EXIT;
+	struct event ev = event_of(p, kind, t, rec->ts);
 
 	if (err)
 		return err;

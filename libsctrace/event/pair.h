@@ -20,6 +20,7 @@ enum event_kind {
 	EV_TASK_EXIT,  /* enter: the call it was in, or NULL; code */
 	EV_LOST,       /* lost records, here */
 	EV_GONE,       /* a task that was asked for, and ended before it was traced */
+	EV_LEFT,       /* the task goes on but is not traced any more; enter: the call it is in, or NULL */
 };
 
 struct event {

@@ -275,6 +275,15 @@ static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 	return err;
 }
 
+/* As at the end of tracing. */
+static int on_left(struct sctrace_json *x, const struct event *ev)
+{
+	int err = ev->enter && filter__call(&x->filter, STATUS_DETACHED) ? put_call(x, ev, "detached") : 0;
+
+	comm_forget(x, ev->tid);
+	return err;
+}
+
 static int on_signal(struct sctrace_json *x, const struct event *ev)
 {
 	bool stopped = ev->signal->rec.flags & SCT_F_STOPPED; /* before the attach */
@@ -322,6 +331,8 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 		return on_abandoned(x, ev);
 	case EV_TASK_EXIT:
 		return on_task_exit(x, ev);
+	case EV_LEFT:
+		return on_left(x, ev);
 	case EV_SIGNAL:
 		return on_signal(x, ev);
 	case EV_LOST:

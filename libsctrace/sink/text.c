@@ -283,7 +283,7 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 static int on_enter(struct sctrace_text *x, const struct event *ev)
 {
 	interrupt(x);
-	if (ev->mode && x->opts.name) {
+	if (ev->mode && x->opts.name && !(x->opts.quiet & SCTRACE_QUIET_PERSONALITY)) {
 		put_prefix(x, ev->tid, ev->ts);
 		buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
 		line_end(x);
@@ -376,11 +376,18 @@ static void put_status(struct sctrace_text *x, unsigned code)
 	buf__str(&x->b, code & 0x80 ? " (core dumped) +++" : " +++");
 }
 
+/* sig: the task died of it; 0: it exited */
+static bool exit_wanted(const struct sctrace_text *x, unsigned sig)
+{
+	return sig ? filter__signal(&x->filter, sig)
+		   : filter__signal(&x->filter, 0) && !(x->opts.quiet & SCTRACE_QUIET_EXIT);
+}
+
 static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 {
 	if (ev->enter)
 		end_call(x, ev);
-	if (!ev->superseded && filter__signal(&x->filter, ev->code & 0x7f)) {
+	if (!ev->superseded && exit_wanted(x, ev->code & 0x7f)) {
 		interrupt(x);
 		put_prefix(x, ev->tid, ev->ts);
 		put_status(x, ev->code);
@@ -389,15 +396,34 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
+/* As at the end of tracing: a call in progress has no result. */
+static int on_left(struct sctrace_text *x, const struct event *ev)
+{
+	struct call c;
+
+	if (!ev->enter || x->filter.by_status)
+		return 0;
+	call__init(&c, ev, x->decode);
+	if (x->lazy == ev->tid)
+		unlazy(x);
+	resume(x, &c, ev->tid, ev->ts);
+	buf__lit(&x->b, " <detached ...>");
+	line_end(x);
+	return 0;
+}
+
 static int on_superseded(struct sctrace_text *x, const struct event *ev)
 {
+	bool own_file = x->opts.tid && x->opts.tid == ev->other_tid;
+
 	/* the call goes on in the line of another task */
-	if (x->opts.tid && x->opts.tid == ev->other_tid) {
+	if (own_file || x->lazy == ev->other_tid || x->open == ev->other_tid) {
 		unlazy(x);
 		buf__printf(&x->b, " <pid changed to %u ...>", ev->tid);
 		line_end(x);
-		return 0;
 	}
+	if (own_file || x->opts.quiet & SCTRACE_QUIET_THREAD_EXEC)
+		return 0;
 	interrupt(x);
 	put_prefix(x, ev->tid, ev->ts);
 	buf__printf(&x->b, "+++ superseded by execve in pid %u +++", ev->other_tid);
@@ -441,7 +467,7 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 
 static int on_attached(struct sctrace_text *x, const struct event *ev)
 {
-	if (!x->opts.name)
+	if (!x->opts.name || x->opts.quiet & SCTRACE_QUIET_ATTACH)
 		return 0;
 	interrupt(x);
 	buf__printf(&x->b, "%s: Process %u attached", x->opts.name, ev->tid);
@@ -478,6 +504,7 @@ int text__event(struct sctrace_text *x, const struct event *ev)
 		[EV_EXEC] = NULL,
 		[EV_TARGET] = NULL,
 		[EV_GONE] = NULL,
+		[EV_LEFT] = on_left,
 	};
 	int err;
 

@@ -79,6 +79,9 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	s->rodata->steady = features__has(&a->features, FEAT_STEADY);
 	s->rodata->use_task_storage = storage;
 	s->rodata->ns_level = load__ns_level();
+	s->rodata->own_only = o->own_only;
+	s->rodata->own_uid = getuid();
+	s->rodata->own_gid = getgid();
 	s->rodata->all_tasks = o->all;
 	s->rodata->filtered = !o->selection->all;
 	s->rodata->by_cpu = o->total;
@@ -216,7 +219,13 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 
 static int load_object(struct agg *a, const struct agg_opts *o)
 {
-	struct load l = { .btf = o->btf, .without = o->without, .why = a->why, .open = open_skel };
+	struct load l = {
+		.btf = o->btf,
+		.without = o->without,
+		.own_only = o->own_only,
+		.why = a->why,
+		.open = open_skel,
+	};
 
 	l.elf = summary_bpf__elf_bytes(&l.elf_size);
 	return load__object(&l, &a->features, &(struct opening){ a, o });
@@ -332,7 +341,7 @@ int agg__mark(struct agg *a)
 	if (a->all)
 		return 0; /* each makes its state with its first call */
 	if (features__has(&a->features, FEAT_ITER))
-		err = load__iterate(a->skel->progs.mark_tasks, NULL, &a->why);
+		err = load__mark(a->skel->progs.mark_tasks, &a->why);
 	else
 		err = mark__targets(targets, mark_one, a);
 	if (!err)

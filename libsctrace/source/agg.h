@@ -24,6 +24,7 @@ struct agg_opts {
 	uint32_t map_rows; /* of the kernel's map; 0: chosen */
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features not to use */
+	bool own_only;	   /* only what the user may ptrace */
 	char *why;
 	size_t why_size;
 };

@@ -27,6 +27,7 @@ struct bpf {
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
+	bool own_only;
 	struct why why;
 	struct buf stops; /* struct sct_stop */
 	bool stops_read;
@@ -66,6 +67,9 @@ static int configure(struct bpf *b)
 	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&b->features, FEAT_STEADY);
 	s->rodata->ns_level = load__ns_level();
+	s->rodata->own_only = b->own_only;
+	s->rodata->own_uid = getuid();
+	s->rodata->own_gid = getgid();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
@@ -228,7 +232,13 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 
 static int load(struct bpf *b, const struct bpf_opts *opts)
 {
-	struct load l = { .btf = opts->btf, .without = opts->without, .why = b->why, .open = open_skel };
+	struct load l = {
+		.btf = opts->btf,
+		.without = opts->without,
+		.own_only = opts->own_only,
+		.why = b->why,
+		.open = open_skel,
+	};
 
 	l.elf = sctrace_bpf__elf_bytes(&l.elf_size);
 	return load__object(&l, &b->features, b);
@@ -248,6 +258,7 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	b->why = why;
 	b->ncpus = (unsigned)n;
 	b->ring_bytes = ring_size(opts, b->ncpus);
+	b->own_only = opts->own_only;
 	b->ring_fds = calloc(b->ncpus, sizeof(int));
 	if (!b->ring_fds) {
 		free(b);
@@ -307,7 +318,7 @@ int bpf__mark(struct bpf *b)
 	int targets = bpf_map__fd(b->skel->maps.targets), err;
 
 	if (features__has(&b->features, FEAT_ITER))
-		err = load__iterate(b->skel->progs.mark_tasks, NULL, &b->why);
+		err = load__mark(b->skel->progs.mark_tasks, &b->why);
 	else
 		err = mark__targets(targets, mark_one, b);
 	if (!err)

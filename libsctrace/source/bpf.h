@@ -17,6 +17,7 @@ struct bpf_opts {
 	uint32_t ring_bytes; /* of each CPU's ring; 0: by the machine's size */
 	const char *btf;     /* file with the kernel's types, where the kernel has none */
 	unsigned without;    /* features forced off: bits of enum feature */
+	bool own_only;	     /* only what the user may ptrace */
 	char *why;	     /* reason for people, when something fails */
 	size_t why_size;
 };

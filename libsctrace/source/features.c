@@ -73,6 +73,11 @@ static bool is_seven(void)
 	return kernel_is(7, 0);
 }
 
+bool features__memlock(void)
+{
+	return !kernel_is(5, 11);
+}
+
 bool features__hashes_grow(void)
 {
 	return kernel_is(6, 1);

@@ -42,6 +42,8 @@ const struct feature_text *features__text(enum feature i);
 int features__parse(const char *names, unsigned *bits, size_t *bad);
 /* types: the running kernel's. without: bits forced off. */
 void features__probe(struct features *f, unsigned without, const struct ktypes *types);
+/* Are maps counted against RLIMIT_MEMLOCK? Before Linux 5.11. */
+bool features__memlock(void);
 /* May tracing programs use hashes that are not allocated in advance? Before Linux 6.1 it says no, in its log. */
 bool features__hashes_grow(void);
 

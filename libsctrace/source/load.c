@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <bpf/bpf.h>
@@ -45,7 +46,10 @@ int load__failed(const struct why *w, int err)
 	if (err == -EPERM || (err == -EACCES && !load__allowed()))
 		return why__set(
 			w, err,
-			"needs CAP_BPF and CAP_PERFMON (run as root, or: setcap cap_bpf,cap_perfmon=ep on the binary)");
+			"needs CAP_BPF and CAP_PERFMON%s (run as root, or: setcap cap_bpf,cap_perfmon%s=ep on the "
+			"binary lets every user who may run it trace their own processes)",
+			features__memlock() ? " and CAP_SYS_RESOURCE" : "",
+			features__memlock() ? ",cap_sys_resource" : "");
 	if (err == -ENOTSUP)
 		return why__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
 	if (err == -ENOTSUPP && !jit_is_on())
@@ -59,16 +63,40 @@ int load__failed(const struct why *w, int err)
 	return why__set(w, err, "the kernel refused the BPF programs: %s", strerror(-err));
 }
 
-/* Is there what nothing stands in for? btf: a file with types, or NULL. */
-static int possible(const struct features *f, const char *btf, const struct why *w)
+/*
+ * A file with types says where in the kernel's memory the programs read: with
+ * offsets of the user's choice they would read anything.
+ */
+static int btf_allowed(const struct features *f, const struct why *w)
 {
+	if (getauxval(AT_SECURE))
+		return why__set(w, -EPERM,
+				"--btf takes root: with capabilities of its file, sctrace trusts no other file");
+	if (features__has(f, FEAT_BTF))
+		return why__set(w, -EINVAL, "--btf is for kernels without BTF; this one has its own");
+	return 0;
+}
+
+/* Check the features that have no fallback. */
+static int possible(const struct features *f, const struct load *l)
+{
+	const struct why *w = &l->why;
+	int err = l->btf ? btf_allowed(f, w) : 0;
+
+	if (err)
+		return err;
+	if (!load__allowed())
+		return load__failed(w, -EPERM);
 	if (!features__has(f, FEAT_RINGBUF))
-		return load__failed(w, load__allowed() ? -ENOTSUP : -EPERM);
+		return load__failed(w, -ENOTSUP);
 	if (!features__has(f, FEAT_TRACEPOINTS))
 		return load__failed(w, -ESRCH);
-	if (!features__has(f, FEAT_BTF) && !btf)
+	if (!features__has(f, FEAT_BTF) && !l->btf)
 		return why__set(w, -ENOTSUP,
 				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
+	if (l->own_only && !features__has(f, FEAT_ITER))
+		return why__set(w, -ENOTSUP,
+				"without the task iterator nobody can tell a user's own processes (run as root)");
 	return 0;
 }
 
@@ -84,7 +112,7 @@ libbpf_print_fn_t load__quiet(void)
 {
 	libbpf_print_fn_t print = libbpf_set_print(silent);
 
-	if (getenv("SCTRACE_DEBUG"))
+	if (secure_getenv("SCTRACE_DEBUG"))
 		libbpf_set_print(print);
 	return print;
 }
@@ -135,7 +163,7 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 
 	ktypes__read(&types);
 	features__probe(f, l->without, &types);
-	err = possible(f, l->btf, &l->why);
+	err = possible(f, l);
 	if (!err) {
 		opts.btf_custom_path = l->btf ? l->btf : ktypes__file(&types, l->elf, l->elf_size);
 		skel = l->open(ctx, &opts);
@@ -246,5 +274,19 @@ int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w
 	if (fd >= 0)
 		close(fd);
 	bpf_link__destroy(link);
+	return err;
+}
+
+int load__mark(struct bpf_program *prog, const struct why *w)
+{
+	struct buf refused = {};
+	int err = load__iterate(prog, &refused, w);
+	uint32_t tid;
+
+	if (!err && refused.len >= sizeof(tid)) {
+		memcpy(&tid, refused.p, sizeof(tid));
+		err = why__set(w, -EPERM, "attach: process %u: %s", tid, strerror(EPERM));
+	}
+	buf__free(&refused);
 	return err;
 }

@@ -43,6 +43,7 @@ struct load {
 	size_t elf_size;
 	const char *btf;  /* a file with the kernel's types, or NULL: the kernel knows them */
 	unsigned without; /* features */
+	bool own_only;	  /* only what the user may ptrace: needs the task iterator */
 	struct why why;
 	/* Opens the skeleton and sets it up, by the features that were found. NULL and errno if that fails. */
 	struct bpf_object_skeleton *(*open)(void *ctx, const struct bpf_object_open_opts *opts);
@@ -54,6 +55,8 @@ int load__object(const struct load *l, struct features *f, void *ctx);
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 /* How often the kernel skipped a program because its CPU was inside it already. */
 uint64_t load__skips(const struct bpf_program *prog);
+/* Runs the iterator that marks tasks. -EPERM: there is one that the user may not trace. */
+int load__mark(struct bpf_program *prog, const struct why *w);
 /* Runs an iterator to its end; out: what it wrote, or NULL. */
 int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w);
 

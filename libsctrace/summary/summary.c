@@ -175,6 +175,7 @@ int summary__event(struct sctrace_summary *s, const struct event *ev)
 		return 0;
 	case EV_EXIT:
 		return on_exit_(s, t, ev);
+	case EV_LEFT:
 	case EV_TASK_EXIT:
 		return on_end(s, t, ev);
 	default:

@@ -60,6 +60,11 @@ static int on_event(void *ctx, const struct event *ev)
 	case EV_GONE:
 		buf__printf(&events, "gone %u", ev->tid);
 		break;
+	case EV_LEFT:
+		buf__printf(&events, "left %u", ev->tid);
+		if (ev->enter)
+			buf__printf(&events, " in %u", ev->enter->nr);
+		break;
 	case EV_LOST:
 		buf__printf(&events, "lost %llu", (unsigned long long)ev->lost);
 		break;

@@ -64,10 +64,10 @@ python3 - <<-'PY'
 	types = open("/sys/kernel/btf/vmlinux", "rb").read()
 	open("types", "wb").write(types.replace(b"\0mnt_parent\0", b"\0mnt_xxxxxx\0"))
 PY
-"$SCTRACE" -s --btf types --by=comm,file -o out true 2> err
+"$SCTRACE" -s --without=btf --btf types --by=comm,file -o out true 2> err
 is "--by=file without what it needs: status and message" "$? $(cat err)" \
 	"1 sctrace: this kernel lacks what the key 'file' needs (to do without it then: '?file')"
-"$SCTRACE" -s --btf types --by='comm,?file,syscall' -o out "$HELPERS/loop" 100 > /dev/null
+"$SCTRACE" -s --without=btf --btf types --by='comm,?file,syscall' -o out "$HELPERS/loop" 100 > /dev/null
 has "--by=?file: without it" out '^ loop +getppid +100 '
 hasnt "no such column" out 'file'
 "$SCTRACE" -s --by='comm,?file' -e openat -o out cat /etc/passwd > /dev/null
