@@ -9,6 +9,7 @@
 #include "sctrace.h"
 
 struct list {
+	const struct utsname *kernel;
 	bool json, any;
 };
 
@@ -19,11 +20,22 @@ static const char *state_of(const struct sctrace_feature *f)
 	return f->present ? "off" : "no";
 }
 
+static void print_kernel(const struct list *l)
+{
+	if (l->json)
+		printf("{\"kernel\": \"%s\", \"machine\": \"%s\", \"features\": [", l->kernel->release,
+		       l->kernel->machine);
+	else
+		printf("kernel        %s %s\n", l->kernel->release, l->kernel->machine);
+}
+
 /* The texts are the library's own: nothing in them needs escaping. */
 static int print_one(void *ctx, const struct sctrace_feature *f)
 {
 	struct list *l = ctx;
 
+	if (!l->any)
+		print_kernel(l);
 	if (l->json) {
 		printf("%s\n  {\"name\": \"%s\", \"what\": \"%s\", \"present\": %s, \"used\": %s", l->any ? "," : "",
 		       f->name, f->what, f->present ? "true" : "false", f->used ? "true" : "false");
@@ -41,22 +53,20 @@ static int print_one(void *ctx, const struct sctrace_feature *f)
 
 int feature_list(const struct options *o)
 {
-	struct list l = { .json = o->sum.json };
 	struct utsname u;
+	struct list l = { .kernel = &u, .json = o->sum.json };
 	int err;
 
 	if (uname(&u)) {
 		complain(o, "uname: %s", strerror(errno));
 		return 1;
 	}
-	if (l.json)
-		printf("{\"kernel\": \"%s\", \"machine\": \"%s\", \"features\": [", u.release, u.machine);
-	else
-		printf("kernel        %s %s\n", u.release, u.machine);
 	err = sctrace_features(o->without, print_one, &l);
-	if (l.json)
-		printf("\n]}\n");
-	if (err)
+	if (err == -EPERM)
+		complain(o, "needs CAP_BPF and CAP_PERFMON to find out (run as root)");
+	else if (err)
 		complain(o, "--without: unknown feature in '%s' (see --features)", o->without);
+	else if (l.json)
+		printf("\n]}\n");
 	return err ? 1 : 0;
 }

@@ -3,11 +3,15 @@
 
 #include "feature_list.h"
 #include "options.h"
+#include "privileges.h"
 #include "run.h"
 #include "summary.h"
 
 static int act(const struct options *o)
 {
+	/* a capture file may be anybody's */
+	if (o->replay && privileges__drop(o))
+		return 1;
 	if (o->features)
 		return feature_list(o);
 	/* a capture file has events, not rows */
@@ -22,7 +26,7 @@ int main(int argc, char **argv)
 	int status;
 
 	options__parse(&o, argc, argv);
-	status = act(&o);
+	status = privileges__check(&o) ? 1 : act(&o);
 	free(o.pids);
 	free(o.env);
 	return status;

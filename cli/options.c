@@ -5,59 +5,26 @@
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "options_rules.h"
+
 #define VERSION "0.1.0"
 
-enum {
-	OPT_RECORD = 256,
-	OPT_REPLAY,
-	OPT_FAIL_ON_LOSS,
-	OPT_RING_SIZE,
-	OPT_SUMMARY,
-	OPT_BTF,
-	OPT_FEATURES,
-	OPT_WITHOUT,
-	OPT_STATUS,
-	OPT_SIGNAL,
-	OPT_SEPARATELY,
-};
+/* What getopt_long() returns for an option without a letter: that and its id. */
+#define NO_LETTER 256
 
-static const struct option long_options[] = {
-	{ "attach", required_argument, NULL, 'p' },
-	{ "follow-forks", no_argument, NULL, 'f' },
-	{ "output", required_argument, NULL, 'o' },
-	{ "env", required_argument, NULL, 'E' },
-	{ "user", required_argument, NULL, 'u' },
-	{ "output-append-mode", no_argument, NULL, 'A' },
-	{ "output-separately", no_argument, NULL, OPT_SEPARATELY },
-	{ "trace", required_argument, NULL, 'e' },
-	{ "string-limit", required_argument, NULL, 's' },
-	{ "no-abbrev", no_argument, NULL, 'v' },
-	{ "relative-timestamps", no_argument, NULL, 'r' },
-	{ "syscall-times", no_argument, NULL, 'T' },
-	{ "columns", required_argument, NULL, 'a' },
-	{ "quiet", no_argument, NULL, 'q' },
-	{ "successful-only", no_argument, NULL, 'z' },
-	{ "failed-only", no_argument, NULL, 'Z' },
-	{ "status", required_argument, NULL, OPT_STATUS },
-	{ "signal", required_argument, NULL, OPT_SIGNAL },
-	{ "summary", no_argument, NULL, OPT_SUMMARY },
-	SUMMARY_LONG_OPTIONS,
-	{ "record", required_argument, NULL, OPT_RECORD },
-	{ "replay", required_argument, NULL, OPT_REPLAY },
-	{ "fail-on-loss", no_argument, NULL, OPT_FAIL_ON_LOSS },
-	{ "ring-size", required_argument, NULL, OPT_RING_SIZE },
-	{ "btf", required_argument, NULL, OPT_BTF },
-	{ "features", no_argument, NULL, OPT_FEATURES },
-	{ "without", required_argument, NULL, OPT_WITHOUT },
-	{ "help", no_argument, NULL, 'h' },
-	{ "version", no_argument, NULL, 'V' },
-	{ NULL, 0, NULL, 0 },
+static const struct {
+	const char *name;
+	int arg;
+	char letter;
+} table[OPT_IDS] = {
+#define OPTION(id, letter, name, arg, twice) [OPT_##id] = { name, arg, letter },
+#include "options.def"
+#undef OPTION
 };
 
 static const char usage_text[] =
@@ -85,15 +52,19 @@ static const char usage_text[] =
 	"  -T                       time spent in the call\n"
 	"  -x -xx                   strings with unprintable bytes in hex; all strings in hex\n"
 	"  -a N                     column of the return value (40)\n"
-	"  -q                       no messages about attaching\n"
+	"  -q -qq -qqq              no messages about attaching; nor of exits; none at all\n"
+	"  -e quiet=SET             or --quiet=SET: none of these: attach, exit, path-resolution, personality,\n"
+	"                           thread-execve\n"
 	"\n" SUMMARY_USAGE "\n"
 	"Where\n"
 	"  -o FILE                  lines to FILE instead of stderr; -A, --output-append-mode: at its end\n"
+	"  -o '|COMMAND'            or '!COMMAND': lines to COMMAND's input\n"
 	"  -ff                      -f, and each task's lines to FILE.TID; --output-separately: without -f\n"
 	"      --record FILE        keep the raw events in FILE\n"
 	"      --replay FILE        print the events kept in FILE; no privileges needed\n"
 	"      --ring-size BYTES    of each CPU's ring buffer (k, M: units)\n"
 	"      --fail-on-loss       exit with 1 if an event was lost\n"
+	"      --priority=N         sctrace's own, -20 (goes first) to 19; it changes none otherwise\n"
 	"      --btf FILE           the kernel's types, where the kernel does not say them\n"
 	"      --features           what this kernel has, and what is used instead of the rest\n"
 	"      --without=FEATURE    do as if the kernel had it not\n"
@@ -122,6 +93,12 @@ static void try_help(const struct options *o)
 static void invalid(const struct options *o, const char *opt, const char *arg)
 {
 	complain(o, "invalid %s argument: '%s'", opt, arg);
+	exit(1);
+}
+
+static void invalid_quiet(const struct options *o, const char *word)
+{
+	complain(o, "invalid quiet '%s'", word);
 	exit(1);
 }
 
@@ -198,34 +175,15 @@ static uint32_t bytes(const struct options *o, const char *arg)
 	return (uint32_t)(v << shift);
 }
 
-/* strace's -e QUALIFIER=...: the ones that change what the traced program sees can't be done. */
-static void add_expr(struct options *o, const char *arg)
+static void set_strlen(struct options *o, const char *arg)
 {
-	static const char *const impossible[] = { "inject=", "fault=" };
-	static const struct {
-		const char *word;
-		size_t at;
-	} sets[] = {
-		{ "trace=", offsetof(struct options, trace) },	   { "t=", offsetof(struct options, trace) },
-		{ "status=", offsetof(struct options, status) },   { "signal=", offsetof(struct options, signals) },
-		{ "signals=", offsetof(struct options, signals) }, { "s=", offsetof(struct options, signals) },
-	};
+	unsigned long v;
 
-	for (size_t i = 0; i < sizeof(impossible) / sizeof(impossible[0]); i++)
-		if (!strncmp(arg, impossible[i], strlen(impossible[i]))) {
-			complain(o, "-e %s cannot be done: BPF sees calls, it does not change them (use strace)", arg);
-			exit(1);
-		}
-	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
-		if (!strncmp(arg, sets[i].word, strlen(sets[i].word))) {
-			*(const char **)((char *)o + sets[i].at) = arg + strlen(sets[i].word);
-			return;
-		}
-	if (strchr(arg, '=')) {
-		complain(o, "-e %s is not supported (only trace=, status= and signal=)", arg);
-		exit(1);
-	}
-	o->trace = arg;
+	if (!number(arg, UINT32_MAX, &v))
+		invalid(o, "-s", arg);
+	o->strlen_max = (uint32_t)v;
+	o->strlen_set = true;
+	options__given(o, OPT_STRLEN);
 }
 
 /* "-s 64" is the string limit, "-s" followed by anything else the summary. */
@@ -236,20 +194,97 @@ static void dash_s(struct options *o, int argc, char **argv)
 
 	if (!arg && optind < argc && isdigit((unsigned char)argv[optind][0]) && number(argv[optind], UINT32_MAX, &v))
 		arg = argv[optind++];
-	if (!arg) {
-		o->summary = true;
+	if (arg) {
+		set_strlen(o, arg);
 		return;
 	}
-	if (!number(arg, UINT32_MAX, &v))
-		invalid(o, "-s", arg);
-	o->strlen_max = (uint32_t)v;
-	o->strlen_set = true;
+	o->summary = true;
+	options__given(o, OPT_SUMMARY);
 }
 
-/* Options without a letter. false: it is none of them. */
-static bool long_one(struct options *o, int c)
+static void set_priority(struct options *o, const char *arg)
 {
-	switch (c) {
+	unsigned long v;
+	bool negative = *arg == '-';
+
+	if (!number(arg + negative, negative ? 20 : 19, &v)) {
+		complain(o, "invalid --priority argument: '%s' (valid: -20, which goes first, to 19)", arg);
+		exit(1);
+	}
+	o->priority = negative ? -(int)v : (int)v;
+}
+
+/* -q, -qq, -qqq */
+static void more_quiet(struct options *o)
+{
+	if (!(o->quiet & SCTRACE_QUIET_ATTACH))
+		o->quiet |= SCTRACE_QUIET_ATTACH | SCTRACE_QUIET_PERSONALITY;
+	else if (!(o->quiet & SCTRACE_QUIET_EXIT))
+		o->quiet |= SCTRACE_QUIET_EXIT;
+	else
+		o->quiet = SCTRACE_QUIET_ALL;
+	options__given(o, OPT_QUIET);
+}
+
+/*
+ * As strace's: words, "none" or "all" alone, or a "!" and what is left over.
+ * Paths are resolved for -P, which there is not.
+ */
+static void set_quiet(struct options *o, const char *arg)
+{
+	static const struct {
+		const char *word;
+		unsigned bit;
+	} words[] = {
+		{ "attach", SCTRACE_QUIET_ATTACH },
+		{ "exit", SCTRACE_QUIET_EXIT },
+		{ "exits", SCTRACE_QUIET_EXIT },
+		{ "path-resolution", 0 },
+		{ "path-resolve", 0 },
+		{ "personality", SCTRACE_QUIET_PERSONALITY },
+		{ "thread-execve", SCTRACE_QUIET_THREAD_EXEC },
+		{ "superseded", SCTRACE_QUIET_THREAD_EXEC },
+	};
+	bool not = *arg == '!';
+	char *list, *save = NULL, *word;
+
+	o->quiet = 0;
+	if (!strcmp(arg + not, "all"))
+		o->quiet = SCTRACE_QUIET_ALL;
+	if (!strcmp(arg + not, "all") || !strcmp(arg + not, "none")) {
+		o->quiet ^= not ? SCTRACE_QUIET_ALL : 0;
+		return;
+	}
+	list = strdup(arg + not );
+	word = list ? strtok_r(list, ",", &save) : NULL;
+	if (!word)
+		invalid_quiet(o, arg + not );
+	for (; word; word = strtok_r(NULL, ",", &save)) {
+		size_t i = 0;
+
+		while (i < sizeof(words) / sizeof(words[0]) && strcmp(words[i].word, word))
+			i++;
+		if (i == sizeof(words) / sizeof(words[0]))
+			invalid_quiet(o, word);
+		o->quiet |= words[i].bit;
+	}
+	o->quiet ^= not ? SCTRACE_QUIET_ALL : 0;
+	free(list);
+}
+
+/* Where it is, and how. false: it is none of these. */
+static bool of_output(struct options *o, int id)
+{
+	switch (id) {
+	case OPT_OUTPUT:
+		o->output = optarg;
+		return true;
+	case OPT_APPEND:
+		o->append = true;
+		return true;
+	case OPT_SEPARATELY:
+		o->separate = true;
+		return true;
 	case OPT_RECORD:
 		o->record = optarg;
 		return true;
@@ -258,6 +293,12 @@ static bool long_one(struct options *o, int c)
 		return true;
 	case OPT_RING_SIZE:
 		o->ring_bytes = bytes(o, optarg);
+		return true;
+	case OPT_FAIL_ON_LOSS:
+		o->fail_on_loss = true;
+		return true;
+	case OPT_PRIORITY:
+		set_priority(o, optarg);
 		return true;
 	case OPT_BTF:
 		o->btf = optarg;
@@ -268,38 +309,54 @@ static bool long_one(struct options *o, int c)
 	case OPT_WITHOUT:
 		o->without = optarg;
 		return true;
-	case OPT_FAIL_ON_LOSS:
-		o->fail_on_loss = true;
+	}
+	return false;
+}
+
+/* What lines look like. false: it is none of these. */
+static bool of_looks(struct options *o, int id)
+{
+	unsigned long v;
+
+	switch (id) {
+	case OPT_TIME:
+		o->timestamps += o->timestamps < 3;
+		return true;
+	case OPT_RELATIVE:
+		o->relative = true;
+		return true;
+	case OPT_DURATIONS:
+		o->durations = true;
+		return true;
+	case OPT_VERBOSE:
+		o->verbose = true;
+		return true;
+	case OPT_HEX:
+		o->hex += o->hex < 2;
+		return true;
+	case OPT_COLUMN:
+		if (!number(optarg, 4096, &v))
+			invalid(o, "-a", optarg);
+		o->column = (unsigned)v;
+		return true;
+	case OPT_STRLEN:
+		set_strlen(o, optarg);
 		return true;
 	}
 	return false;
 }
 
-/* What lines look like, and which there are. false: it is none of these. */
-static bool of_lines(struct options *o, int c)
+/* Which lines there are. false: it is none of these. */
+static bool of_lines(struct options *o, int id)
 {
-	switch (c) {
-	case 't':
-		if (o->timestamps < 3)
-			o->timestamps++;
+	switch (id) {
+	case OPT_TRACE:
+		o->trace = optarg;
 		return true;
-	case 'r':
-		o->relative = true;
-		return true;
-	case 'T':
-		o->durations = true;
-		return true;
-	case 'v':
-		o->verbose = true;
-		return true;
-	case 'x':
-		if (o->hex < 2)
-			o->hex++;
-		return true;
-	case 'z':
+	case OPT_SUCCESSFUL:
 		o->status = "successful";
 		return true;
-	case 'Z':
+	case OPT_FAILED:
 		o->status = "failed";
 		return true;
 	case OPT_STATUS:
@@ -308,102 +365,187 @@ static bool of_lines(struct options *o, int c)
 	case OPT_SIGNAL:
 		o->signals = optarg;
 		return true;
-	case 'q':
-		o->quiet++;
+	case OPT_QUIET:
+		more_quiet(o);
+		return true;
+	case OPT_QUIET_SET:
+	case OPT_SILENT_SET:
+	case OPT_SILENCE_SET:
+		/* without a set they are -q */
+		if (optarg)
+			set_quiet(o, optarg);
+		else
+			more_quiet(o);
 		return true;
 	}
 	return false;
 }
 
-static void one(struct options *o, int c, int argc, char **argv)
+/* strace's -e QUALIFIER=...: the ones that change what the traced program sees can't be done. */
+static void add_expr(struct options *o, const char *arg)
 {
-	unsigned long v;
+	static const char *const impossible[] = { "inject=", "fault=" };
+	static const struct {
+		const char *word;
+		int id;
+	} sets[] = {
+		{ "trace=", OPT_TRACE },     { "t=", OPT_TRACE },	   { "status=", OPT_STATUS },
+		{ "signal=", OPT_SIGNAL },   { "signals=", OPT_SIGNAL },   { "s=", OPT_SIGNAL },
+		{ "quiet=", OPT_QUIET_SET }, { "silent=", OPT_QUIET_SET }, { "silence=", OPT_QUIET_SET },
+		{ "q=", OPT_QUIET_SET },
+	};
 
-	switch (c) {
-	case 'p':
+	for (size_t i = 0; i < sizeof(impossible) / sizeof(impossible[0]); i++)
+		if (!strncmp(arg, impossible[i], strlen(impossible[i]))) {
+			complain(o, "-e %s cannot be done: BPF sees calls, it does not change them (use strace)", arg);
+			exit(1);
+		}
+	optarg = (char *)arg;
+	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
+		if (!strncmp(arg, sets[i].word, strlen(sets[i].word))) {
+			optarg += strlen(sets[i].word);
+			options__given(o, sets[i].id);
+			of_lines(o, sets[i].id);
+			return;
+		}
+	if (strchr(arg, '=')) {
+		complain(o, "-e %s is not supported (only trace=, status=, signal= and quiet=)", arg);
+		exit(1);
+	}
+	options__given(o, OPT_TRACE);
+	of_lines(o, OPT_TRACE);
+}
+
+static void one(struct options *o, int id, int argc, char **argv)
+{
+	switch (id) {
+	case OPT_ATTACH:
 		add_pids(o, optarg);
 		break;
-	case 'f':
-		o->separate |= o->follow;
+	case OPT_FOLLOW:
+		if (o->follow) {
+			o->separate = true;
+			options__given(o, OPT_SEPARATELY);
+		}
 		o->follow = true;
 		break;
-	case 'E':
+	case OPT_ENV:
 		add_env(o, optarg);
 		break;
-	case 'u':
+	case OPT_USER:
 		o->user = optarg;
 		break;
-	case 'A':
-		o->append = true;
-		break;
-	case OPT_SEPARATELY:
-		o->separate = true;
-		break;
-	case 'o':
-		o->output = optarg;
-		break;
-	case 'e':
+	case OPT_EXPR:
 		add_expr(o, optarg);
 		break;
-	case 's':
+	case OPT_S:
 		dash_s(o, argc, argv);
-		break;
-	case 'a':
-		if (!number(optarg, 4096, &v))
-			invalid(o, "-a", optarg);
-		o->column = (unsigned)v;
 		break;
 	case OPT_SUMMARY:
 		o->summary = true;
 		break;
-	case 'h':
+	case OPT_HELP:
 		fputs(usage_text, stdout);
 		exit(0);
-	case 'V':
+	case OPT_VERSION:
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!of_lines(o, c) && !long_one(o, c) && !options__summary(o, c, argc, argv))
+		if (!of_lines(o, id) && !of_looks(o, id) && !of_output(o, id) && !options__summary(o, id, argc, argv))
 			try_help(o);
 	}
 }
 
+/* Those that stand for another, by their argument, say so themselves. */
+static bool stands_for_other(int id)
+{
+	return id == OPT_EXPR || id == OPT_S || id == OPT_TOP || id == OPT_STRLEN ||
+	       ((id == OPT_QUIET_SET || id == OPT_SILENT_SET || id == OPT_SILENCE_SET) && !optarg);
+}
+
+void options__given(struct options *o, int id)
+{
+	o->twice |= o->given & 1ull << id;
+	o->given |= 1ull << id;
+}
+
+/* Printed, with a pointer to the help. */
+static void usage_error(const struct options *o, const char *text)
+{
+	complain(o, "%s", text);
+	try_help(o);
+}
+
 static void check(struct options *o)
 {
-	bool live = o->command || o->npids;
+	bool pipe = o->output && (*o->output == '|' || *o->output == '!');
+	char *wrong;
 
-	if (o->features)
-		return;
-
-	options__summary_check(o);
-	if (o->separate && (o->summary || o->sum.lines_too)) {
-		complain(o, "a summary is of all tasks: not with -ff");
-		try_help(o);
-	}
+	if (o->command)
+		o->given |= OPTION_SET(PROG);
+	wrong = options__wrong(o->given, o->twice);
+	if (wrong)
+		usage_error(o, wrong);
+	if (pipe && o->separate)
+		usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
+	if (!o->features)
+		options__summary_check(o);
+	if (!o->features && !o->replay && !o->command && !o->npids && !o->summary)
+		usage_error(o, "must have PROG [ARGS] or -p PID");
+	options__warn(o);
+	if (pipe && o->append)
+		complain(o, "-A/--output-append-mode has no effect on a pipe");
 	o->separate = o->separate && o->output;
-	if (o->replay && (live || o->record)) {
-		complain(o, "--replay takes no PROG, -p or --record");
-		exit(1);
+}
+
+/* getopt's own two forms of the table. */
+static void make_forms(struct option *longs, char *letters)
+{
+	*letters++ = '+';
+	for (int id = 0; id < OPT_PROG; id++) {
+		int value = table[id].letter ? table[id].letter : NO_LETTER + id;
+
+		if (table[id].name)
+			*longs++ = (struct option){ table[id].name, table[id].arg, NULL, value };
+		if (!table[id].letter)
+			continue;
+		*letters++ = table[id].letter;
+		for (int colons = table[id].arg; colons; colons--)
+			*letters++ = ':';
 	}
-	if ((o->user || o->nenv) && !o->command) {
-		complain(o, "-E and -u are for PROG");
-		try_help(o);
-	}
-	if (!o->replay && !live && !o->summary) {
-		complain(o, "must have PROG [ARGS] or -p PID");
-		try_help(o);
-	}
+	*letters = '\0';
+	*longs = (struct option){};
+}
+
+static int id_of(int value)
+{
+	if (value >= NO_LETTER)
+		return value - NO_LETTER;
+	for (int id = 0; id < OPT_PROG; id++)
+		if (table[id].letter == value)
+			return id;
+	return -1;
 }
 
 void options__parse(struct options *o, int argc, char **argv)
 {
 	const char *slash = strrchr(argv[0] ? argv[0] : "sctrace", '/');
-	int c;
+	struct option longs[OPT_IDS];
+	char letters[4 * OPT_IDS];
+	int value;
 
 	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
 	argv[0] = (char *)o->name;
-	while ((c = getopt_long(argc, argv, "+p:fo:AE:u:e:s::trTvxqzZa:cCwS:U:hV", long_options, NULL)) != -1)
-		one(o, c, argc, argv);
+	make_forms(longs, letters);
+	while ((value = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+		int id = id_of(value);
+
+		if (id < 0)
+			try_help(o);
+		if (!stands_for_other(id))
+			options__given(o, id);
+		one(o, id, argc, argv);
+	}
 	if (optind < argc)
 		o->command = argv + optind;
 	check(o);

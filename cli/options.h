@@ -26,7 +26,8 @@ struct options {
 	struct summary_options sum;
 	unsigned timestamps; /* -t -tt -ttt */
 	bool relative, durations, verbose;
-	unsigned hex, quiet, column;
+	unsigned hex, column;
+	unsigned quiet; /* SCTRACE_QUIET_* */
 	uint32_t strlen_max;
 	bool strlen_set;
 	/* where */
@@ -37,10 +38,16 @@ struct options {
 	const char *btf, *without;
 	bool features; /* only say what this kernel has */
 	bool fail_on_loss;
+	int priority; /* 0: unchanged */
+	/* OPTION_SET() */
+	uint64_t given, twice;
 };
 
 /* Exits with a message when the words make no sense, or after --help and --version. */
 void options__parse(struct options *o, int argc, char **argv);
+
+/* Notes that the option was given. id: enum option_id */
+void options__given(struct options *o, int id);
 
 /* One line on stderr, "NAME: ...". */
 void complain(const struct options *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "options_rules.h"
 
 static void bad(const struct options *o, const char *opt, const char *arg, const char *valid)
 {
@@ -71,32 +72,32 @@ static void set_top(struct options *o, int argc, char **argv)
 		o->sum.top = whole(o, "--top", arg);
 	else
 		o->sum.live = true;
+	options__given(o, arg ? OPT_TOP : OPT_LIVE);
 }
 
 static void set_format(struct options *o, const char *arg)
 {
-	if (!strcmp(arg, "json"))
-		o->sum.json = true;
-	else if (strcmp(arg, "text"))
+	o->sum.json = !strcmp(arg, "json");
+	if (!o->sum.json && strcmp(arg, "text"))
 		bad(o, "--format", arg, "text, json");
 }
 
-static bool strace_option(struct options *o, int c)
+static bool strace_option(struct options *o, int id)
 {
-	switch (c) {
-	case 'c':
+	switch (id) {
+	case OPT_COUNTS:
 		o->summary = o->sum.strace_table = true;
 		return true;
-	case 'C':
+	case OPT_COUNTS_TOO:
 		o->sum.strace_table = o->sum.lines_too = true;
 		return true;
-	case 'w':
+	case OPT_WALL:
 		o->sum.wall = true;
 		return true;
-	case 'S':
+	case OPT_SORT:
 		o->sum.sort = optarg;
 		return true;
-	case 'U':
+	case OPT_COLUMNS:
 		o->sum.columns = optarg;
 		return true;
 	}
@@ -104,11 +105,12 @@ static bool strace_option(struct options *o, int c)
 }
 
 /* Options that mean a summary by themselves. */
-static void summary_option(struct options *o, int c, int argc, char **argv)
+static void summary_option(struct options *o, int id, int argc, char **argv)
 {
 	struct summary_options *s = &o->sum;
 
-	switch (c) {
+	o->summary = true;
+	switch (id) {
 	case OPT_BY:
 		s->by = optarg;
 		break;
@@ -142,22 +144,20 @@ static void summary_option(struct options *o, int c, int argc, char **argv)
 	}
 }
 
-bool options__summary(struct options *o, int c, int argc, char **argv)
+bool options__summary(struct options *o, int id, int argc, char **argv)
 {
-	if (strace_option(o, c))
+	if (strace_option(o, id))
 		return true;
-	if (c < OPT_BY || c >= OPT_SUMMARY_LAST)
+	if (id < OPT_BY || id > OPT_ALL_CPUS)
 		return false;
-	if (c == OPT_FOR)
+	if (id == OPT_FOR)
 		o->sum.seconds = seconds(o, "--for", optarg);
-	else if (c == OPT_FORMAT)
+	else if (id == OPT_FORMAT)
 		set_format(o, optarg);
-	else if (c == OPT_ALL_CPUS)
-		o->sum.all_cpus = true;
-	else
-		summary_option(o, c, argc, argv);
-	if (c != OPT_FOR && c != OPT_FORMAT && c != OPT_ALL_CPUS && !o->sum.strace_table)
+	else if (id == OPT_ALL_CPUS)
 		o->summary = true;
+	else
+		summary_option(o, id, argc, argv);
 	return true;
 }
 
@@ -167,32 +167,12 @@ void options__summary_check(struct options *o)
 	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = s->columns, .sort = s->sort };
 	char why[256];
 
-	if (s->sort && s->lines_too + o->summary == 0) {
-		complain(o, "-S needs -c, -C or -s");
-		exit(1);
-	}
 	if (sctrace_table_check(&t, why, sizeof(why))) {
 		complain(o, "%s", why);
 		exit(1);
 	}
-	if (s->count && s->interval <= 0) {
-		complain(o, "--count needs --interval");
-		exit(1);
-	}
-	if (s->live && (!isatty(STDOUT_FILENO) || s->json)) {
+	if (s->live && !isatty(STDOUT_FILENO)) {
 		complain(o, "--top redraws a terminal; give it a number of rows (--top 20) when the output is none");
-		exit(1);
-	}
-	if ((s->seconds > 0 || s->all_cpus) && !o->summary) {
-		complain(o, "--for and --all-cpus need a summary (-s)");
-		exit(1);
-	}
-	if (s->json && !o->summary && (s->lines_too || o->separate)) {
-		complain(o, "--format=json makes one stream of events: not with -C or -ff");
-		exit(1);
-	}
-	if (s->all_cpus && (o->command || o->npids)) {
-		complain(o, "--all-cpus takes no PROG or -p");
 		exit(1);
 	}
 }

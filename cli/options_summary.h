@@ -10,23 +10,6 @@
 
 struct options;
 
-enum {
-	OPT_BY = 512,
-	OPT_TOP,
-	OPT_MAX_ROWS,
-	OPT_HIST,
-	OPT_PERCENTILES,
-	OPT_INTERVAL,
-	OPT_COUNT,
-	OPT_FOR,
-	OPT_FORMAT,
-	OPT_ERRNO_SUMMARY,
-	OPT_SUMMARY_MODE,
-	OPT_MAX_SUMMARY,
-	OPT_ALL_CPUS,
-	OPT_SUMMARY_LAST,
-};
-
 struct summary_options {
 	enum sctrace_group group;
 	const char *by, *columns, *sort;
@@ -34,30 +17,12 @@ struct summary_options {
 	bool lines_too;	   /* -C */
 	bool wall;	   /* -w */
 	bool errnos, hist, percentiles, json;
-	bool all_cpus;
 	bool live;	   /* --top without a number: redraws */
 	unsigned top, max; /* rows; 0: all */
 	uint32_t max_rows;
 	double interval, seconds;
 	unsigned count;
-	const char *first; /* the option that asked for any of it */
 };
-
-#define SUMMARY_LONG_OPTIONS                                                                                           \
-	{ "summary-only", no_argument, NULL, 'c' }, { "with-summary", no_argument, NULL, 'C' },                        \
-		{ "summary-wall-clock", no_argument, NULL, 'w' }, { "summary-sort-by", required_argument, NULL, 'S' }, \
-		{ "summary-columns", required_argument, NULL, 'U' }, { "by", required_argument, NULL, OPT_BY },        \
-		{ "top", optional_argument, NULL, OPT_TOP }, { "max-rows", required_argument, NULL, OPT_MAX_ROWS },    \
-		{ "hist", no_argument, NULL, OPT_HIST }, { "percentiles", no_argument, NULL, OPT_PERCENTILES },        \
-		{ "interval", required_argument, NULL, OPT_INTERVAL },                                                 \
-		{ "count", required_argument, NULL, OPT_COUNT }, { "for", required_argument, NULL, OPT_FOR },          \
-		{ "format", required_argument, NULL, OPT_FORMAT },                                                     \
-		{ "errno-summary", no_argument, NULL, OPT_ERRNO_SUMMARY },                                             \
-		{ "summary-mode", required_argument, NULL, OPT_SUMMARY_MODE },                                         \
-		{ "max-summary", required_argument, NULL, OPT_MAX_SUMMARY },                                           \
-	{                                                                                                              \
-		"all-cpus", no_argument, NULL, OPT_ALL_CPUS                                                            \
-	}
 
 #define SUMMARY_USAGE                                                                                                  \
 	"Summaries, kept in the kernel (without PROG and -p: --all-cpus, of the whole machine, until ^C)\n"            \
@@ -78,8 +43,8 @@ struct summary_options {
 	"      --for SEC            end by itself\n"                                                                   \
 	"      --format json        every table as one line of JSON, times in ns\n"
 
-/* Handles c and returns true, or it is none of these. Exits with a message if the argument makes no sense. */
-bool options__summary(struct options *o, int c, int argc, char **argv);
+/* Handles the option and returns true, or it is none of these. Exits with a message if the argument makes no sense. */
+bool options__summary(struct options *o, int id, int argc, char **argv);
 void options__summary_check(struct options *o);
 
 #endif

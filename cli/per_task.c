@@ -169,7 +169,7 @@ int per_task__event(struct per_task *p, const struct sctrace_event *ev)
 		err = task_get(p, ev->tid, &t);
 	if (!err)
 		err = give(t, ev);
-	if (!err && ev->type == SCTRACE_TASK_EXIT) {
+	if (!err && (ev->type == SCTRACE_TASK_EXIT || ev->type == SCTRACE_LEFT)) {
 		err = sctrace_text_flush(t->text, true);
 		task_close(t);
 	}

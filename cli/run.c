@@ -6,9 +6,11 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "per_task.h"
+#include "privileges.h"
 #include "sctrace.h"
 #include "session.h"
 #include "summary.h"
@@ -22,10 +24,18 @@ struct run {
 	struct sctrace_summary *summary; /* from the events, when they are not all that is there */
 	struct sctrace_stats *stats;	 /* the kernel's, next to the lines: -C */
 	uint64_t lost;
-	char why[256]; /* the library's reason, when something fails */
+	bool left; /* the command goes on without us */
 };
 
 /* ---- tracing ---- */
+
+static void on_left(struct run *r, const struct sctrace_event *ev)
+{
+	if (r->s.child && ev->tgid == (uint32_t)r->s.child)
+		r->left = true;
+	if (!(r->s.o->quiet & SCTRACE_QUIET_ATTACH))
+		complain(r->s.o, "Process %u runs a program that you may not trace: left", ev->tid);
+}
 
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
@@ -35,6 +45,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 		r->lost += ev->lost;
 	if (ev->type == SCTRACE_GONE)
 		session__miss(&r->s, (pid_t)ev->tid, -ESRCH);
+	if (ev->type == SCTRACE_LEFT)
+		on_left(r, ev);
 	if (r->summary) {
 		int err = sctrace_summary_event(r->summary, ev);
 
@@ -63,15 +75,16 @@ static int open_trace(struct run *r)
 		.without = o->without,
 		.record = o->record,
 		.replay = o->replay,
+		.own_only = !o->replay && privileges__own_only(),
 		.event = on_event,
 		.ctx = r,
-		.why = r->why,
-		.why_size = sizeof(r->why),
+		.why = r->s.why,
+		.why_size = sizeof(r->s.why),
 	};
 	int err = sctrace_open(&r->trace, &opts);
 
 	if (err)
-		complain(o, "%s", *r->why ? r->why : strerror(-err));
+		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	return err ? 1 : 0;
 }
 
@@ -93,8 +106,8 @@ static int open_json(struct run *r)
 		.ctx = &r->s,
 		.status = r->s.o->status,
 		.signals = r->s.o->signals,
-		.why = r->why,
-		.why_size = sizeof(r->why),
+		.why = r->s.why,
+		.why_size = sizeof(r->s.why),
 	};
 
 	return sctrace_json_new(&r->json, r->trace, &jo);
@@ -116,15 +129,16 @@ static int open_sink(struct run *r)
 		.durations = o->durations,
 		.hex = o->hex,
 		.column = o->column,
-		.name = o->output || o->quiet ? NULL : o->name,
+		.name = o->output ? NULL : o->name,
+		.quiet = o->quiet,
 		.write = session__write,
 		.ctx = &r->s,
 		.status = o->status,
 		.signals = o->signals,
-		.why = r->why,
-		.why_size = sizeof(r->why),
+		.why = r->s.why,
+		.why_size = sizeof(r->s.why),
 	};
-	*r->why = '\0';
+	*r->s.why = '\0';
 	if (o->separate)
 		err = open_per_task(r, &to);
 	else if (o->sum.json && !o->summary)
@@ -134,7 +148,7 @@ static int open_sink(struct run *r)
 	if (!err && (o->summary || (o->sum.lines_too && (o->replay || o->record))))
 		err = sctrace_summary_new(&r->summary, r->trace);
 	if (err && err != -ECANCELED)
-		complain(o, "%s", *r->why ? r->why : strerror(-err));
+		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	if (!err && o->sum.lines_too && !r->summary)
 		return summary__open(&r->s, &r->stats);
 	return err ? 1 : 0;
@@ -159,12 +173,12 @@ static int add_targets(struct run *r)
 	}
 	if (!session__any(&r->s))
 		return 1;
-	if (!err && r->stats)
-		err = summary__start(&r->s, r->stats);
+	if (!err && r->stats && (summary__start(&r->s, r->stats) || !session__any(&r->s)))
+		return 1;
 	if (!err)
 		err = sctrace_start(r->trace);
 	if (err)
-		complain(o, "%s", strerror(-err));
+		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	for (unsigned i = 0; !err && r->per_task && i < o->npids; i++)
 		if (!r->s.missing[i])
 			err = per_task__add(r->per_task, o->pids[i]);
@@ -175,7 +189,7 @@ static void say_attached(const struct run *r)
 {
 	const struct options *o = r->s.o;
 
-	for (unsigned i = 0; !o->output && !o->quiet && i < o->npids; i++)
+	for (unsigned i = 0; !o->output && !(o->quiet & SCTRACE_QUIET_ATTACH) && i < o->npids; i++)
 		if (!r->s.missing[i])
 			complain(o, "Process %d attached", (int)o->pids[i]);
 }
@@ -190,10 +204,15 @@ static int show(struct run *r, bool idle)
 	return r->text ? sctrace_text_flush(r->text, idle) : 0;
 }
 
-/* On a busy machine the rings fill while the reader waits for its turn: let it go first. */
-static void go_first(void)
+/* The command is not traced any more, but its end is still ours. */
+static void wait_untraced(const struct run *r, const sigset_t *mask)
 {
-	setpriority(PRIO_PROCESS, 0, -10);
+	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, r->s.child, 0), .events = POLLIN };
+
+	while (pfd.fd >= 0 && !caught && ppoll(&pfd, 1, NULL, mask) < 0 && errno == EINTR)
+		;
+	if (pfd.fd >= 0)
+		close(pfd.fd);
 }
 
 /* Until all targets have ended, or a signal says stop. 0 or -errno. */
@@ -202,7 +221,6 @@ static int loop(struct run *r, const sigset_t *mask)
 	struct pollfd pfd = { .fd = sctrace_fd(r->trace), .events = POLLIN };
 	int64_t deadline = 0;
 
-	go_first();
 	for (;;) {
 		int n = sctrace_poll(r->trace, 0), err = n < 0 ? n : show(r, n == 0);
 		struct timespec limit = { .tv_nsec = (deadline ? 50 : 500) * 1000000 };
@@ -299,7 +317,7 @@ static int start(struct run *r)
 	if (add_targets(r))
 		return 1;
 	say_attached(r);
-	return 0;
+	return privileges__drop(r->s.o);
 }
 
 int run(const struct options *o)
@@ -319,8 +337,10 @@ int run(const struct options *o)
 	if (!err)
 		err = o->replay ? replay(&r) : loop(&r, &mask);
 	err = finish(&r, err);
+	if (r.left)
+		wait_untraced(&r, &mask);
 	if (err && err != -ECANCELED && caught != SIGPIPE)
-		complain(o, "%s", *r.why ? r.why : strerror(-err));
+		complain(o, "%s", *r.s.why ? r.s.why : strerror(-err));
 	release(&r);
 	if (caught && !r.s.child)
 		session__die_by(caught, &mask);

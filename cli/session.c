@@ -85,8 +85,22 @@ int session__open_file(struct session *s, const char *path, bool append)
 	return 0;
 }
 
+/* "|COMMAND" or "!COMMAND", as strace has it. */
+static int open_pipe(struct session *s, const char *command)
+{
+	s->pipe = popen(command, "we");
+	if (!s->pipe) {
+		complain(s->o, "Can't popen '%s': %s", command, strerror(errno));
+		return 1;
+	}
+	s->out = fileno(s->pipe);
+	return 0;
+}
+
 int session__open_output(struct session *s)
 {
+	if (s->o->output && (*s->o->output == '|' || *s->o->output == '!'))
+		return open_pipe(s, s->o->output + 1);
 	if (s->o->output && !s->o->separate)
 		return session__open_file(s, s->o->output, s->o->append);
 	/* a command writes to standard output itself */
@@ -243,7 +257,9 @@ bool session__any(const struct session *s)
 
 void session__release(struct session *s)
 {
-	if (s->out > STDERR_FILENO)
+	if (s->pipe)
+		pclose(s->pipe);
+	else if (s->out > STDERR_FILENO)
 		close(s->out);
 	free(s->missing);
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "options.h"
@@ -17,11 +18,12 @@ struct session {
 	const struct options *o;
 	int out;
 	pid_t child;   /* the command, or 0 */
+	FILE *pipe;    /* of out, if it is a command's input */
 	int go;	       /* a byte written here lets the command run */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
 	int write_err; /* errno of what could not be written; 0: all was */
-	char why[256]; /* why a summary failed: the library's, as long as there are sctrace_stats */
+	char why[256]; /* the library's reason, when something fails */
 };
 
 /* The signal that says stop, or 0. */
@@ -31,7 +33,7 @@ extern volatile sig_atomic_t caught;
 int session__write(void *ctx, const char *p, size_t n);
 /* These say what is wrong and return 1. */
 int session__open_file(struct session *s, const char *path, bool append);
-/* The file of all lines; stderr if there is none. */
+/* The file of all lines, or the command that reads them; stderr if there is none. */
 int session__open_output(struct session *s);
 /* Forks the command, which waits for session__go(), and ends if this process does before. */
 int session__spawn(struct session *s);
@@ -43,6 +45,7 @@ int session__begin(struct session *s);
 void session__miss(struct session *s, pid_t pid, int err);
 /* Is there anything to trace? */
 bool session__any(const struct session *s);
+/* Closes the output; waits for the end of a command that reads it. */
 void session__release(struct session *s);
 /* From here on signals only set caught, and only while waiting with the old mask. */
 void session__catch(sigset_t *old);

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "privileges.h"
 #include "sctrace.h"
 
 #define CHECK_MS 100 /* how often to see whether followed children have ended */
@@ -40,6 +41,7 @@ int summary__open(struct session *s, struct sctrace_stats **out)
 		.max_rows = o->sum.max_rows,
 		.btf = o->btf,
 		.without = o->without,
+		.own_only = privileges__own_only(),
 		.why = s->why,
 		.why_size = sizeof(s->why),
 	};
@@ -69,16 +71,11 @@ int summary__start(struct session *s, struct sctrace_stats *stats)
 		if (terr)
 			session__miss(s, o->pids[i], terr);
 	}
-	return err || !session__any(s) ? err : sctrace_stats_start(stats);
-}
-
-static int add_targets(struct run *r)
-{
-	int err = summary__start(&r->s, r->stats);
-
+	if (!err && session__any(s))
+		err = sctrace_stats_start(stats);
 	if (err)
-		complain(r->s.o, "%s", *r->s.why ? r->s.why : strerror(-err));
-	return err || !session__any(&r->s) ? 1 : 0;
+		complain(o, "%s", *s->why ? s->why : strerror(-err));
+	return err ? 1 : 0;
 }
 
 static bool ended(int pidfd, pid_t pid)
@@ -120,7 +117,9 @@ static int start(struct run *r)
 		return 1;
 	if (session__begin(&r->s) || summary__open(&r->s, &r->stats) || session__open_output(&r->s))
 		return 1;
-	return add_targets(r) || watch(r);
+	if (summary__start(&r->s, r->stats) || !session__any(&r->s))
+		return 1;
+	return watch(r) || privileges__drop(r->s.o);
 }
 
 /* ---- tables ---- */

@@ -12,7 +12,7 @@ int summary(const struct options *o);
 
 /* Opens, says what is wrong, returns 1. */
 int summary__open(struct session *s, struct sctrace_stats **out);
-/* The targets of the options, and off it goes. 0 or -errno. */
+/* Adds the targets and starts; says what is wrong, returns 1. */
 int summary__start(struct session *s, struct sctrace_stats *stats);
 /* interval: seconds, or 0. */
 struct sctrace_table_opts summary__table(const struct options *o, double interval);

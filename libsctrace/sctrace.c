@@ -85,8 +85,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 		[EV_TARGET] = SCTRACE_TARGET,	    [EV_SIGNAL] = SCTRACE_SIGNAL,
 		[EV_EXEC] = SCTRACE_EXEC,	    [EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
 		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT, [EV_LOST] = SCTRACE_LOST,
-		[EV_GONE] = SCTRACE_GONE,
-		[EV_LEFT] = SCTRACE_LEFT,
+		[EV_GONE] = SCTRACE_GONE,	    [EV_LEFT] = SCTRACE_LEFT,
 	};
 
 	*out = (struct sctrace_event){

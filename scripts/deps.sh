@@ -27,6 +27,7 @@ deps_table() {
 		test strace strace
 		test python3 python3
 		test python3-jsonschema /usr/lib/python3/dist-packages/jsonschema/__init__.py
+		test libcap2-bin setcap
 		test util-linux setpriv
 		test procps ps
 		test tmux tmux

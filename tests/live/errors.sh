@@ -22,7 +22,7 @@ has "no format: the message" err "^$name: exec: Exec format error\$"
 # without privileges
 "$HELPERS/demote" "$SCTRACE" -o "$T/made" true 2> err
 is "nobody: status" $? 1
-has "nobody" err "^$name: needs CAP_BPF and CAP_PERFMON \\(run as root, or: setcap "
+has "nobody" err "^$name: needs CAP_BPF and CAP_PERFMON( and CAP_SYS_RESOURCE)? \\(run as root, or: setcap "
 is "nobody: one line" "$(wc -l < err)" 1
 true_ "nobody: no output file" test ! -e made
 "$HELPERS/demote" "$SCTRACE" -p $$ 2> err

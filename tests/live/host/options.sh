@@ -104,6 +104,64 @@ for bad in status=foo signal=SIGFOO; do
 	is "-e $bad: one line" "$(cat err)" "sctrace: invalid ${bad%%=*} '${bad#*=}'"
 done
 
+# Which of strace's messages there are, with the same options.
+# quiet TRACER OPTIONS
+quiet() {
+	"$@" -f -e trace=execve "$HELPERS/thread_exec" /bin/true 2> err
+	! [ -x "$HELPERS/i386" ] || "$@" "$HELPERS/i386" 2>> err
+	messages=
+	for message in 'Process [0-9]+ attached' 'exited with' 'runs in 32 bit mode' 'superseded by execve'; do
+		messages="$messages $(grep -qE "$message" err && echo "${message%% *}")"
+	done
+	echo "$messages"
+}
+for option in "" -q -qq -qqq "-q -q" --quiet --quiet=attach --silent=exit --silence=personality -equiet=thread-execve \
+	-eq=all '--quiet=!exit' '--quiet=!attach,exit,' '-e quiet=attach -e quiet=exit'; do
+	# shellcheck disable=SC2086 # words
+	is "'$option' as strace" "$(quiet "$SCTRACE" $option)" "$(quiet strace $option)"
+done
+"$SCTRACE" -qq -o out sh -c 'kill -9 $$' 2> err
+has "-qq: a death by a signal is printed" out '^\+\+\+ killed by SIGKILL \+\+\+$'
+"$SCTRACE" -qq -f -e trace=execve "$HELPERS/thread_exec" /bin/true 2> out
+has "-qq: the line of a thread that goes on as another" out '<pid changed to [0-9]+ \.\.\.>$'
+for bad in bogus attach,bogus '' 'attach,all'; do
+	"$SCTRACE" --quiet="$bad" true 2> err
+	is "--quiet=$bad: status" $? 1
+	is "--quiet=$bad: as strace" "$(cat err)" "$(strace --quiet="$bad" true 2>&1 | sed 's/^strace/sctrace/')"
+done
+"$SCTRACE" -q --quiet=exit true 2> err
+is "-q --quiet=exit: status" $? 1
+
+# a command for a file
+"$SCTRACE" -e write -o '|cat > piped; sleep 0.2; echo end >> piped' "$HELPERS/calls"
+is "-o |: status" $? 5
+has "-o |: lines" piped '^write\(3, .* = 21$'
+is "-o |: waits for its end" "$(tail -1 piped)" end
+"$SCTRACE" -e write -o '!cat > piped' "$HELPERS/calls"
+has "-o !: lines" piped '^write\(3, .* = 21$'
+"$SCTRACE" -f -o '|cat > piped' sh -c '/bin/true; exit 3'
+is "-f -o |: status" $? 3
+has "-f -o |: pids" piped '^[0-9]+ +execve\('
+"$SCTRACE" -c -o '|cat > piped' true
+has "-c -o |: the table" piped ' total$'
+"$SCTRACE" -s -o '!cat > piped' "$HELPERS/loop" 50
+has "-s -o !: the table" piped '^ +getppid +50 '
+true_ "-o | and !: no file of that name" test -z "$(find . -name '|*' -o -name '!*')"
+"$SCTRACE" -ff -o '|cat' true 2> err
+is "-ff -o |: refused" "$? $(head -1 err)" \
+	"1 sctrace: piping the output and -ff/--output-separately are mutually exclusive"
+
+trace --quie=exit --str 5 -e write
+has "abbreviated options" out '^write\(3, "hello"\.\.\., 21\) '
+"$SCTRACE" --out x true 2> err
+is "an ambiguous one: status" $? 1
+has "an ambiguous one" err "^sctrace: option '--out' is ambiguous; possibilities: "
+# shellcheck disable=SC2016 # another shell's
+"$SCTRACE" --priority=5 -o out sh -c 'cat /proc/$PPID/stat /proc/self/stat' > stat
+is "--priority: sctrace's own, not the command's" "$(awk '{ printf "%s ", $19 }' stat)" "5 $(awk '{ print $19 }' /proc/self/stat) "
+"$SCTRACE" --priority=-21 true 2> err
+is "--priority=-21: refused" "$?" 1
+
 is "output of the command is its own" "$("$SCTRACE" -o out echo hello)" hello
 is "input too" "$(echo word | "$SCTRACE" -o out cat)" word
 
@@ -119,7 +177,7 @@ is "-u: an unknown one" "$(cat err)" "sctrace: Cannot find user 'no-such-user'"
 
 "$SCTRACE" -u nobody -p $$ 2> err
 is "-u without a command: status" $? 1
-has "-u without a command: said" err 'for PROG'
+has "-u without a command: said" err '-u/--user must be given with PROG$'
 
 # two processes, by each way to name them
 start "$HELPERS/ticker" "$T/one" 0

@@ -36,7 +36,7 @@ refused "column" 1 "invalid -a argument: 'x'\$" -a x true
 refused "ring size" 1 '.*--ring-size.*5000' --ring-size 5000 true
 refused "injection" 1 '.*inject=' -e inject=read:error=EIO true
 refused "no such recording" 1 ".*'/nonexistent': No such file or directory\$" --replay /nonexistent
-refused "replay of a command" 1 '--replay takes no' --replay cap true
+refused "replay of a command" 1 '--replay and PROG are mutually exclusive$' --replay cap true
 
 # nothing half-written (strace leaves an empty output file, too)
 rm -f made

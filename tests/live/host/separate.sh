@@ -56,7 +56,7 @@ has "no such directory: said" err "^sctrace: Can't fopen '/nonexistent/x\.[0-9]+
 is "no such directory: one line" "$(wc -l < err)" 1
 "$SCTRACE" -ff -c -o x true 2> err
 is "with a summary: status" $? 1
-has "with a summary: said" err 'not with -ff'
+has "with a summary: said" err '-c/--summary-only and -ff/--output-separately are mutually exclusive$'
 
 "$SCTRACE" --record cap -ff -o live "$HELPERS/threads" > /dev/null 2>&1
 "$SCTRACE" --replay cap -ff -o again

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "options_rules.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+/* How an option is called in a message: "-c/--summary-only", as in strace's. */
+static const struct {
+	const char *name;
+	char letter;
+	enum { ADDS, LAST, ONCE } twice;
+} names[OPT_IDS] = {
+#define OPTION(id, letter, name, arg, twice) [OPT_##id] = { name, letter, twice },
+#include "options.def"
+#undef OPTION
+	[OPT_PROG] = { NULL, 0, LAST },
+};
+
+#define S(id) OPTION_SET(id)
+
+/* Tables that only the kernel's rows have. */
+#define KERNEL_TABLES                                                                                                  \
+	(S(BY) | S(SUMMARY_MODE) | S(HIST) | S(PERCENTILES) | S(LIVE) | S(MAX_ROWS) | S(INTERVAL) | S(ALL_CPUS))
+/* Tables instead of lines: any of these asks for them by itself. */
+#define PERF_TABLES (S(SUMMARY) | S(ERRNO_SUMMARY) | S(TOP) | S(MAX_SUMMARY) | KERNEL_TABLES)
+#define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
+#define TABLES (PERF_TABLES | S(COUNTS))
+/* What lines look like, and which there are. */
+#define LOOKS                                                                                                          \
+	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(TIME) | S(RELATIVE) |          \
+	 S(DURATIONS) | S(HEX) | S(COLUMN))
+/* Of these, what a recording keeps. */
+#define RECORDED (S(STRLEN) | S(VERBOSE))
+#define QUIET_SETS (S(QUIET_SET) | S(SILENT_SET) | S(SILENCE_SET))
+#define LIVE_ONLY                                                                                                      \
+	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY))
+#define ALL (~0ull)
+
+enum kind {
+	EXCLUDES,     /* a and b are an error */
+	NEEDS,	      /* a without any of b is an error */
+	IDLE_WITH,    /* a has no effect with b: a warning, as those below */
+	IDLE_WITHOUT, /* a has no effect without any of b */
+	LAST_COUNTS,  /* of a and b, the last one */
+};
+
+/* The first error counts. */
+static const struct rule {
+	enum kind kind;
+	uint64_t a, b;
+	uint64_t unless; /* one of these is given, too */
+	uint64_t named;	 /* in the message, where b is too long a list */
+} rules[] = {
+	/* strace has these */
+	{ EXCLUDES, S(COUNTS), S(COUNTS_TOO) },
+	{ EXCLUDES, TABLES | S(COUNTS_TOO), S(SEPARATELY) },
+	{ EXCLUDES, S(QUIET), QUIET_SETS },
+	{ NEEDS, S(WALL) | S(COLUMNS), STRACE_TABLES },
+	{ LAST_COUNTS, S(SUCCESSFUL), S(FAILED) | S(STATUS) },
+	{ LAST_COUNTS, S(FAILED), S(STATUS) },
+	{ IDLE_WITHOUT, S(APPEND) | S(SEPARATELY), S(OUTPUT) },
+	{ IDLE_WITH, LOOKS & ~RECORDED, TABLES },
+	{ IDLE_WITH, RECORDED, TABLES, .unless = S(RECORD) },
+	/* who and where */
+	{ EXCLUDES, S(FEATURES), ALL & ~(S(FEATURES) | S(WITHOUT) | S(FORMAT) | S(BTF)) },
+	{ IDLE_WITH, S(BTF), S(FEATURES) },
+	{ EXCLUDES, S(REPLAY), LIVE_ONLY },
+	{ NEEDS, S(ENV) | S(USER), S(PROG) },
+	{ EXCLUDES, S(ALL_CPUS), S(PROG) | S(ATTACH) | S(FOLLOW) },
+	{ EXCLUDES, S(RING_SIZE), TABLES, .unless = S(RECORD) },
+	{ IDLE_WITHOUT, S(FOLLOW), S(PROG) | S(ATTACH) | S(REPLAY), .unless = S(SEPARATELY) },
+	/* kinds of tables */
+	{ EXCLUDES, S(SUMMARY), STRACE_TABLES },
+	{ EXCLUDES, STRACE_TABLES, S(BY) | S(SUMMARY_MODE) | S(ERRNO_SUMMARY) | S(HIST) | S(PERCENTILES) | S(LIVE) },
+	{ EXCLUDES, S(COUNTS_TOO), PERF_TABLES | S(FOR) | S(FORMAT) },
+	{ EXCLUDES, S(BY), S(SUMMARY_MODE) | S(ERRNO_SUMMARY) },
+	{ EXCLUDES, S(TOP), S(LIVE) | S(MAX_SUMMARY) },
+	{ EXCLUDES, S(LIVE),
+	  S(SUMMARY_MODE) | S(ERRNO_SUMMARY) | S(HIST) | S(PERCENTILES) | S(MAX_SUMMARY) | S(COUNT) | S(FORMAT) |
+		  S(OUTPUT) | S(APPEND) },
+	{ EXCLUDES, S(REPLAY) | S(RECORD), KERNEL_TABLES | S(COUNT) | S(FOR) },
+	{ NEEDS, S(SORT), STRACE_TABLES | S(BY) | S(LIVE) },
+	{ NEEDS, S(COUNT), S(INTERVAL) },
+	{ NEEDS, S(FOR), TABLES, .named = S(SUMMARY) | S(COUNTS) },
+	{ EXCLUDES, S(FORMAT), S(SEPARATELY) },
+	{ IDLE_WITH, S(COLUMNS), S(FORMAT) },
+	{ IDLE_WITH, S(TIME) | S(RELATIVE) | S(DURATIONS) | S(HEX) | S(COLUMN), S(FORMAT), .unless = TABLES },
+};
+
+#define NRULES (sizeof(rules) / sizeof(rules[0]))
+
+static const char *name_of(enum option_id id, char *text, size_t size)
+{
+	if (id == OPT_PROG)
+		return "PROG";
+	if (id == OPT_LIVE)
+		return "--top without a number";
+	if (id == OPT_SUMMARY)
+		return "-s/--summary";
+	if (id == OPT_SEPARATELY)
+		return "-ff/--output-separately";
+	if (id == OPT_STRLEN)
+		return "-s N/--string-limit";
+	if (names[id].letter && names[id].name)
+		snprintf(text, size, "-%c/--%s", names[id].letter, names[id].name);
+	else if (names[id].letter)
+		snprintf(text, size, "-%c", names[id].letter);
+	else
+		snprintf(text, size, "--%s", names[id].name);
+	return text;
+}
+
+/* The first of a set. */
+static enum option_id first(uint64_t set)
+{
+	return (enum option_id)__builtin_ctzll(set);
+}
+
+/* "X", "(X or Y)" */
+static void name_all(uint64_t set, char *text, size_t size)
+{
+	bool several = set & (set - 1);
+	char one[64];
+	size_t n = 0;
+
+	for (uint64_t rest = set; rest && n < size; rest &= rest - 1)
+		n += (size_t)snprintf(text + n, size - n, "%s%s",
+				      rest != set ? " or "
+				      : several	  ? "("
+						  : "",
+				      name_of(first(rest), one, sizeof(one)));
+	if (several && n < size)
+		snprintf(text + n, size - n, ")");
+}
+
+/* The message of a rule that id breaks; NULL: it does not. */
+static char *apply(const struct rule *r, enum option_id id, uint64_t given)
+{
+	static const char *const texts[] = {
+		[EXCLUDES] = "%s and %s are mutually exclusive",
+		[NEEDS] = "%s must be given with %s",
+		[IDLE_WITH] = "%s has no effect with %s",
+		[IDLE_WITHOUT] = "%s has no effect without %s",
+		[LAST_COUNTS] = "only the last of %s and %s takes effect",
+	};
+	uint64_t with = r->b & given & ~(1ull << id);
+	bool without = r->kind == NEEDS || r->kind == IDLE_WITHOUT;
+	char a[64], b[256], *text;
+
+	if (!with != without || r->unless & given)
+		return NULL;
+	name_all(without ? r->named ?: r->b : with & -with, b, sizeof(b));
+	if (asprintf(&text, texts[r->kind], name_of(id, a, sizeof(a)), b) < 0)
+		abort();
+	return text;
+}
+
+char *options__wrong(uint64_t given, uint64_t twice)
+{
+	char a[64], *text = NULL;
+
+	for (uint64_t rest = twice; rest; rest &= rest - 1)
+		if (names[first(rest)].twice == ONCE) {
+			if (asprintf(&text, "%s is given twice", name_of(first(rest), a, sizeof(a))) < 0)
+				abort();
+			return text;
+		}
+	for (const struct rule *r = rules; r < rules + NRULES; r++)
+		for (uint64_t rest = r->kind < IDLE_WITH ? r->a & given : 0; !text && rest; rest &= rest - 1)
+			text = apply(r, first(rest), given);
+	return text;
+}
+
+void options__warn(const struct options *o)
+{
+	for (const struct rule *r = rules; r < rules + NRULES; r++)
+		for (uint64_t rest = r->kind < IDLE_WITH ? 0 : r->a & o->given; rest; rest &= rest - 1) {
+			char *text = apply(r, first(rest), o->given);
+
+			if (text)
+				complain(o, "%s", text);
+			free(text);
+		}
+}

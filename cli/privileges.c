@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "privileges.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/bpf.h>
+#include <linux/capability.h>
+
+#define BIT(cap) (1ull << (cap))
+
+/* Two words of 32 bits each, as capset(2) has them. */
+struct caps {
+	struct __user_cap_data_struct word[2];
+};
+
+static uint64_t effective_of(const struct caps *c)
+{
+	return (uint64_t)c->word[1].effective << 32 | c->word[0].effective;
+}
+
+static uint64_t permitted_of(const struct caps *c)
+{
+	return (uint64_t)c->word[1].permitted << 32 | c->word[0].permitted;
+}
+
+static int caps_read(struct caps *c)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+
+	memset(c, 0, sizeof(*c));
+	return (int)syscall(SYS_capget, &head, c->word);
+}
+
+static int caps_write(uint64_t permitted, uint64_t effective)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct caps c = { { { (uint32_t)effective, (uint32_t)permitted, 0 },
+			    { (uint32_t)(effective >> 32), (uint32_t)(permitted >> 32), 0 } } };
+
+	return (int)syscall(SYS_capset, &head, c.word);
+}
+
+/* Did the file that was executed give this process capabilities that its user has not? */
+static bool from_file(void)
+{
+	return getauxval(AT_SECURE) && getuid();
+}
+
+bool privileges__own_only(void)
+{
+	struct caps c;
+
+	return from_file() && !(!caps_read(&c) && effective_of(&c) & BIT(CAP_SYS_PTRACE));
+}
+
+int privileges__check(const struct options *o)
+{
+	const char *what = NULL;
+
+	if (getuid() != geteuid() || getgid() != getegid())
+		what = "sctrace is set-user-ID or set-group-ID: take that off, and use setcap "
+		       "cap_bpf,cap_perfmon=ep if users are to trace their own processes";
+	else if (from_file() && o->user)
+		what = "-u takes root";
+	else if (from_file() && o->without)
+		what = "--without takes root";
+	else if (privileges__own_only() && o->summary && !o->replay && !o->command && !o->npids)
+		what = "a summary of the whole machine takes root; your own processes: PROG or -p PID";
+	if (what)
+		complain(o, "%s", what);
+	return what ? 1 : 0;
+}
+
+/* What is needed after the start, and for what. */
+static uint64_t needed(const struct options *o)
+{
+	/* the state of others' tasks is in /proc, which may be mounted with hidepid; the paths of new cgroups */
+	uint64_t keep = BIT(CAP_SYS_PTRACE) | BIT(CAP_DAC_READ_SEARCH);
+
+	/* to end the command, which may run as another user */
+	if (o->command)
+		keep |= BIT(CAP_KILL);
+	/* files of new tasks, in a directory of another user */
+	if (o->separate)
+		keep |= BIT(CAP_DAC_OVERRIDE);
+	return keep;
+}
+
+/* Before Linux 5.19, and unless unprivileged_bpf_disabled is 0, every use of a map takes a capability. */
+static bool maps_refused(void)
+{
+	union bpf_attr attr;
+
+	memset(&attr, 0, sizeof(attr));
+	attr.map_fd = (uint32_t)-1;
+	return syscall(SYS_bpf, BPF_MAP_LOOKUP_ELEM, &attr, sizeof(attr)) < 0 && errno == EPERM;
+}
+
+int privileges__drop(const struct options *o)
+{
+	struct caps c;
+	uint64_t keep, maps;
+
+	if (o->priority && setpriority(PRIO_PROCESS, 0, o->priority)) {
+		complain(o, "--priority: %s (below 0 it takes CAP_SYS_NICE)", strerror(errno));
+		return 1;
+	}
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || caps_read(&c)) {
+		complain(o, "cannot drop privileges: %s", strerror(errno));
+		return 1;
+	}
+	keep = needed(o) & permitted_of(&c);
+	maps = (BIT(CAP_BPF) | BIT(CAP_SYS_ADMIN)) & permitted_of(&c);
+	caps_write(keep | maps, keep & effective_of(&c));
+	if (!maps_refused())
+		maps = 0;
+	else if (maps & BIT(CAP_BPF))
+		maps = BIT(CAP_BPF);
+	if (!caps_write(keep | maps, (keep | maps) & effective_of(&c)))
+		return 0;
+	complain(o, "cannot drop privileges: %s", strerror(errno));
+	return 1;
+}

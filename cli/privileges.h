@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Whose privileges sctrace runs with, what they are good for, and how long it keeps them. */
+#ifndef CLI_PRIVILEGES_H
+#define CLI_PRIVILEGES_H
+
+#include <stdbool.h>
+
+#include "options.h"
+
+/* Prints what is wrong and returns 1 if the options ask for what these privileges must not be used for. */
+int privileges__check(const struct options *o);
+/*
+ * Do the capabilities come from the file of a command that any user may run?
+ * Then a user traces what strace would let the user trace: see own_only in
+ * sctrace.h. CAP_SYS_PTRACE, if the file has it, is strace's word for "all".
+ */
+bool privileges__own_only(void);
+/*
+ * When all is open: takes the priority that was asked for, keeps of the
+ * privileges what is needed later, and never gets more (no_new_privs). Prints
+ * what is wrong and returns 1.
+ */
+int privileges__drop(const struct options *o);
+
+#endif

@@ -1,0 +1,142 @@
+#!/bin/sh
+# A binary whose file has capabilities, run by a user: it traces what the user may ptrace, and nothing else. And what
+# is left of root's privileges once tracing has begun.
+. ./lib.sh
+need_root
+cd "$T" || exit
+command -v setcap > /dev/null || PATH=$PATH:/usr/sbin
+cp "$SCTRACE" "$HELPERS/loop" "$HELPERS/demote" .
+mkdir -m 1777 work
+# a file system without extended attributes, or mounted with nosuid, has no capabilities
+setcap cap_bpf,cap_perfmon=ep sctrace 2> err || cannot_run "setcap: $(cat err)"
+cp sctrace plain
+cp "$(command -v id)" suid
+chmod 4755 suid
+cp "$(command -v id)" capable
+setcap cap_net_raw=ep capable
+cp "$(command -v id)" sgid
+chmod 2755 sgid
+bad=$T/sctrace
+
+# user COMMAND: as nobody, in a directory where nobody may write
+user() {
+	(cd work && exec ../demote "$@")
+}
+
+user "$bad" -V > stdout 2> err
+is "a file with capabilities starts" "$(cat stdout err)" "$("$SCTRACE" -V)"
+user "$T/plain" true 2> err
+is "a copy has none: status" $? 1
+has "a copy has none: what is missing, and what it means" err \
+	"^plain: needs CAP_BPF and CAP_PERFMON .*setcap cap_bpf,cap_perfmon=ep .* every user .* their own processes"
+user "$T/plain" --features > stdout 2> err
+is "--features without privileges: status" $? 1
+is "--features without privileges: one line" "$(wc -l < err)$(cat stdout)" 1
+has "--features without privileges: what is missing" err '^plain: needs CAP_BPF and CAP_PERFMON '
+user "$bad" --features > stdout 2> err
+has "--features with them" stdout '^ringbuf +yes '
+
+# what is the user's own
+user "$bad" -o out sh -c 'exit 3'
+is "a command: status" $? 3
+has "a command: from its execve" work/out '^execve\(.*"sh", "-c", "exit 3"\]'
+has "a command: to its end" work/out '^\+\+\+ exited with 3 \+\+\+$'
+is "a command has no new privileges from here" "$(user "$bad" -o out grep -E 'CapPrm|NoNewPrivs' /proc/self/status | tr -d '\t\n')" \
+	"CapPrm:0000000000000000NoNewPrivs:0"
+user "$bad" -s -o out ./../loop 500 > stdout
+has "a summary" work/out '^ +getppid +500 +0 '
+./demote sleep 3 &
+own=$!
+true_ "a process to attach to" wait_for 5 sh -c "grep -q '^Uid:.*65534' /proc/$own/status && grep -q sleep /proc/$own/comm"
+./demote "$bad" -o work/out -p $own &
+tracer=$!
+true_ "traced" wait_for 5 grep -q 'NoNewPrivs:.1' /proc/$tracer/status
+has "own process: no capability is left" /proc/$tracer/status '^CapPrm:.0000000000000000$'
+wait $tracer
+has "own process: its end" work/out '^\+\+\+ exited with 0 \+\+\+$'
+
+# what is not: root's, and what set-user-ID and capabilities have made unreadable for ptrace
+# refused WHAT ERE ARGUMENTS
+refused() {
+	what=$1 line=$2
+	shift 2
+	timeout 10 "$T/demote" "$bad" "$@" > stdout 2> err
+	is "$what: status" $? 1
+	has "$what" err "^sctrace: $line"
+	is "$what: one line" "$(wc -l < err)" 1
+	is "$what: nothing on stdout" "$(cat stdout)" ""
+}
+start sleep 60
+root=$pid
+refused "root's process" "attach: process $root: Operation not permitted\$" -p "$root"
+refused "root's process, -f" "attach: process $root: Operation not permitted\$" -f -p "$root"
+refused "root's process, -s" "attach: process $root: Operation not permitted\$" -s -p "$root"
+refused "root's process, -c" "attach: process $root: Operation not permitted\$" -c -p "$root"
+refused "root's process, -C" "attach: process $root: Operation not permitted\$" -C -p "$root"
+start ./demote sleep 60
+wait_for 5 grep -q sleep "/proc/$pid/comm"
+refused "root's among others" "attach: process $root: Operation not permitted\$" -p "$pid,$root"
+start setpriv --reuid=65534 --regid=65534 --clear-groups --ambient-caps=+net_raw --inh-caps=+net_raw sleep 60
+refused "a process of the user with a capability" "attach: process $pid: Operation not permitted\$" -p "$pid"
+start setpriv --reuid=65534 --regid=0 --clear-groups sleep 60
+wait_for 5 grep -q sleep "/proc/$pid/comm"
+refused "a process of the user in another group" "attach: process $pid: Operation not permitted\$" -p "$pid"
+refused "the whole machine" "a summary of the whole machine takes root" -s --for 1
+refused "the whole machine, live" "a summary of the whole machine takes root" --by=comm --for 1
+refused "--btf" "--btf takes root" --btf /sys/kernel/btf/vmlinux true
+refused "-s --btf" "--btf takes root" -s --btf /sys/kernel/btf/vmlinux true
+refused "--without" "--without takes root" --without=iter true
+refused "-u" "-u takes root\$" -u root id
+
+# a child that gains privileges is left there, and the rest goes on
+user "$bad" -f -o out sh -c '../suid -u; ../loop 10; exit 5' > stdout 2> err
+is "set-user-ID child: status" $? 5
+is "set-user-ID child: it is root" "$(head -1 stdout)" 0
+has "set-user-ID child: said" err '^sctrace: Process [0-9]+ runs a program that you may not trace: left$'
+has "set-user-ID child: its execve" work/out '^[0-9]+ +execve\("\.\./suid", \["\.\./suid", "-u"\], .* <unfinished \.\.\.>$|^[0-9]+ +execve\("\.\./suid", .*<detached \.\.\.>$'
+left=$(sed -nE 's/^([0-9]+) +execve\("\.\.\/suid".*/\1/p' work/out)
+hasnt "set-user-ID child: nothing of what it does" work/out "^$left +(openat|read|write|geteuid|exit_group)\("
+has "set-user-ID child: its parent is traced on" work/out '^[0-9]+ +getppid\(\)'
+for made in suid capable sgid; do
+	user "$bad" -o out ../$made > stdout 2> err
+	is "$made command: status" $? 0
+	is "$made command: only its execve" "$(sed 's/(.*</(... </' work/out)" 'execve(... <detached ...>'
+	has "$made command: it ran" stdout '^uid='
+done
+user "$bad" -s -f -o out sh -c '../suid; ../loop 10; exit 4' > stdout 2> err
+is "set-user-ID child, -s: status" $? 4
+hasnt "set-user-ID child, -s: its calls are not counted" work/out '^ +getgroups '
+has "set-user-ID child, -s: others are" work/out '^ +getppid +10 '
+# in a user namespace that the user made
+user "$bad" -f -o out unshare -U -r sh -c 'exit 6' 2> err
+case $? in
+6) has "own user namespace: traced" work/out '^[0-9]+ +execve\("/.*sh", \["sh", "-c", "exit 6"\].* = 0$' ;;
+*) ok "own user namespace: this machine has none for users ($(head -1 err))" ;;
+esac
+
+# with strace's word for all
+setcap cap_bpf,cap_perfmon,cap_sys_ptrace=ep sctrace
+start "$HELPERS/ticker" "$T/tick" 0
+timeout -s INT 1 ./demote "$bad" -p "$pid" 2> err
+has "CAP_SYS_PTRACE on the file: root's process" err '^sctrace: Process [0-9]+ attached$'
+has "CAP_SYS_PTRACE on the file: its calls" err '^[a-z_0-9]+\(.* = [0-9]+$'
+
+# the wrong way to install it
+chown root plain
+chmod 4755 plain
+user "$T/plain" -o out id > stdout 2> err
+is "set-user-ID: status" $? 1
+has "set-user-ID: what to do" err '^plain: sctrace is set-user-ID or set-group-ID: .*setcap '
+is "set-user-ID: one line" "$(wc -l < err)$(cat stdout)" 1
+
+# root keeps little, and a set-user-ID command of root's is no different from any other
+start "$SCTRACE" -o rootout -p "$root"
+true_ "root's: traced" wait_for 5 grep -q 'NoNewPrivs:.1' "/proc/$pid/status"
+kept=$(sed -n 's/^CapEff:.//p' "/proc/$pid/status")
+is "root's: what it keeps (CAP_SYS_PTRACE, CAP_DAC_READ_SEARCH, on old kernels CAP_BPF)" \
+	"$(printf '%x' $((0x$kept & ~0x8000080004)))" 0
+is "root's: its priority is not touched" "$(awk '{ print $19 }' "/proc/$pid/stat")" "$(awk '{ print $19 }' /proc/self/stat)"
+"$SCTRACE" -u nobody -f -o rootout ./suid -u > stdout
+is "root's: a user's set-user-ID program keeps its privileges" "$(cat stdout)" 0
+has "root's: and is traced" rootout 'geteuid\(\) += 0$'
+finish
