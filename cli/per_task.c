@@ -21,7 +21,7 @@ struct per_task {
 	struct sctrace_text_opts opts;
 	const struct options *o;
 	void *tasks; /* tree, by tid */
-	int err;     /* a file could not be opened: nothing else is written */
+	int err;     /* of a file or a sink: nothing else is written */
 };
 
 int per_task__new(struct per_task **out, struct sctrace *t, const struct sctrace_text_opts *opts,
@@ -151,13 +151,11 @@ static int detach(struct task *t, const void *arg)
 	return sctrace_text_detach(t->text);
 }
 
-int per_task__event(struct per_task *p, const struct sctrace_event *ev)
+static int event(struct per_task *p, const struct sctrace_event *ev)
 {
 	struct task *t, *other;
 	int err;
 
-	if (p->err)
-		return p->err;
 	/* no file is known to be without the lost ones */
 	if (ev->type == SCTRACE_LOST)
 		return each_open(p, give, ev);
@@ -176,14 +174,22 @@ int per_task__event(struct per_task *p, const struct sctrace_event *ev)
 	return err;
 }
 
+/* A sink that was not given an event is not used again: it may look at memory that is gone. */
+int per_task__event(struct per_task *p, const struct sctrace_event *ev)
+{
+	if (!p->err)
+		p->err = event(p, ev);
+	return p->err;
+}
+
 int per_task__flush(struct per_task *p, bool now)
 {
-	return each_open(p, flush, &now);
+	return p->err ? p->err : each_open(p, flush, &now);
 }
 
 int per_task__detach(struct per_task *p)
 {
-	return each_open(p, detach, NULL);
+	return p->err ? p->err : each_open(p, detach, NULL);
 }
 
 static void task_free(void *t)

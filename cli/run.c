@@ -40,6 +40,7 @@ static void on_left(struct run *r, const struct sctrace_event *ev)
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	struct run *r = ctx;
+	int err = 0, serr = 0;
 
 	if (ev->type == SCTRACE_LOST)
 		r->lost += ev->lost;
@@ -47,17 +48,16 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 		session__miss(&r->s, (pid_t)ev->tid, -ESRCH);
 	if (ev->type == SCTRACE_LEFT)
 		on_left(r, ev);
-	if (r->summary) {
-		int err = sctrace_summary_event(r->summary, ev);
-
-		if (err)
-			return err;
-	}
+	/* a sink must see each call's end, whatever became of the other one */
+	if (r->summary)
+		serr = sctrace_summary_event(r->summary, ev);
 	if (r->per_task)
-		return per_task__event(r->per_task, ev);
-	if (r->json)
-		return sctrace_json_event(r->json, ev);
-	return r->text ? sctrace_text_event(r->text, ev) : 0;
+		err = per_task__event(r->per_task, ev);
+	else if (r->json)
+		err = sctrace_json_event(r->json, ev);
+	else if (r->text)
+		err = sctrace_text_event(r->text, ev);
+	return err ? err : serr;
 }
 
 static int open_trace(struct run *r)

@@ -28,6 +28,7 @@
 #include "util/opts.h"
 
 #define STRLEN_DEFAULT 32
+#define REAP_NS 20000000 /* between two looks at which tasks are gone, after a loss */
 
 struct sctrace {
 	struct decode_opts decode;
@@ -40,8 +41,8 @@ struct sctrace {
 	int64_t clock_offset;
 	struct attach attach;
 	bool marked, stopped, own_only;
-	bool quiet;  /* the last poll found nothing */
-	bool looked; /* for new names, in this poll */
+	bool looked;	  /* for new names, in this poll */
+	uint64_t reap_at; /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
 	sctrace_event_fn *event;
 	void *ctx;
 	/* sctrace_pending() */
@@ -63,6 +64,14 @@ __attribute__((format(printf, 3, 4))) static int fail(struct sctrace *t, int err
 		va_end(ap);
 	}
 	return err;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
 }
 
 /* The wall clock minus this one, ns. */
@@ -405,27 +414,6 @@ int sctrace_fd(struct sctrace *t)
 	return t->source->ops->fd(t->source);
 }
 
-int sctrace_poll(struct sctrace *t, int timeout_ms)
-{
-	const struct source_ops *ops = t->source->ops;
-	int n, err;
-
-	t->looked = false;
-	n = drain(t);
-	t->quiet = !n;
-	/* the records' time, not the clock's: a replay has to come to the same lines */
-	if (!n && t->event)
-		n = pair__time(t->pair, ops->upto(t->source));
-	if (n < 0 || (n && timeout_ms))
-		return n;
-	if (!n && ops->ended(t->source))
-		return -ENODATA;
-	err = ops->wait(t->source, timeout_ms);
-	if (err || !timeout_ms)
-		return err ? err : n;
-	return drain(t);
-}
-
 /* Ended, reaped or not. */
 static bool gone(uint32_t tid)
 {
@@ -443,11 +431,43 @@ static bool gone(uint32_t tid)
 	return state && (state[2] == 'Z' || state[2] == 'X');
 }
 
+/* The record of a task's end may be among those lost. Looked for now and then only: it takes a look at each task. */
+static int reap(struct sctrace *t)
+{
+	uint64_t now = now_ns();
+	int err;
+
+	if (!sctrace_lost(t) || now < t->reap_at)
+		return 0;
+	err = pair__reap(t->pair, gone);
+	t->reap_at = now_ns() + REAP_NS + 9 * (now_ns() - now);
+	return err;
+}
+
+int sctrace_poll(struct sctrace *t, int timeout_ms)
+{
+	const struct source_ops *ops = t->source->ops;
+	int n, err;
+
+	t->looked = false;
+	n = drain(t);
+	/* the records' time, not the clock's: a replay has to come to the same lines */
+	if (!n && t->event)
+		n = pair__time(t->pair, ops->upto(t->source));
+	if (!n && t->bpf && t->event)
+		n = reap(t);
+	if (n < 0 || (n && timeout_ms))
+		return n;
+	if (!n && ops->ended(t->source))
+		return -ENODATA;
+	err = ops->wait(t->source, timeout_ms);
+	if (err || !timeout_ms)
+		return err ? err : n;
+	return drain(t);
+}
+
 unsigned sctrace_tasks(struct sctrace *t)
 {
-	/* the record of a task's end may be among those lost */
-	if (t->bpf && t->quiet && sctrace_lost(t))
-		pair__reap(t->pair, gone);
 	return pair__alive(t->pair);
 }
 

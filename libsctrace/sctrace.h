@@ -38,7 +38,7 @@ struct sctrace;
 enum sctrace_event_type {
 	SCTRACE_ENTER = 1, /* a call began */
 	SCTRACE_EXIT,	   /* it returned */
-	SCTRACE_ABANDONED, /* its return was lost; it is not under way any more */
+	SCTRACE_ABANDONED, /* its return was not seen and will not be: the call is unfinished no more */
 	SCTRACE_TARGET,	   /* a task that was asked for: comm */
 	SCTRACE_ATTACHED,  /* a traced task made this one, and it is traced too */
 	SCTRACE_SIGNAL,
@@ -50,7 +50,12 @@ enum sctrace_event_type {
 	SCTRACE_LEFT, /* not traced any more: it runs a program that this user may not trace */
 };
 
-/* Valid during the callback only. */
+/*
+ * Valid during the callback only, with all that it points to: copy what you
+ * keep. (The library's own sinks look at a call's memory after the callback,
+ * until they are given the call's end: SCTRACE_EXIT, SCTRACE_ABANDONED or
+ * SCTRACE_TASK_EXIT. So a sink gets all events of a task or none.)
+ */
 struct sctrace_event {
 	size_t sz;
 	enum sctrace_event_type type;
@@ -137,7 +142,7 @@ SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
 SCTRACE_API int sctrace_stop(struct sctrace *t);
 /* Calls fn with a SCTRACE_ENTER event for each call that is under way. */
 SCTRACE_API int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx);
-/* Targets and their descendants that have not ended. */
+/* Targets and their descendants that have not ended, as of the last sctrace_poll(). */
 SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
 SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
 SCTRACE_API void sctrace_close(struct sctrace *t);
@@ -252,7 +257,12 @@ struct sctrace_text_opts {
 };
 
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);
-/* Give it every event, in order. */
+/*
+ * Give it every event, in order; with tid in the options, every event of that
+ * task. Also after an error of another sink, or one that another sink returned:
+ * the memory that this one looks at goes with the end of each call. After
+ * sctrace_close() nothing but sctrace_text_free() is allowed.
+ */
 SCTRACE_API int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev);
 /* Writes what is ready. now: also the beginning of a call that has not ended. */
 SCTRACE_API int sctrace_text_flush(struct sctrace_text *x, bool now);

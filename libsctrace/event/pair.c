@@ -13,7 +13,7 @@
 
 struct task {
 	uint32_t tid, tgid;
-	bool pending;  /* enter holds a call under way */
+	bool pending;  /* enter holds an unfinished call */
 	bool snapshot; /* enter was made by the reader: the kernel's is still to come */
 	bool announce; /* made by a traced task, no record of its own seen yet */
 	uint32_t maker;
@@ -21,8 +21,8 @@ struct task {
 	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
 	size_t enter_cap;
-	struct sct_enter *stale; /* the reader's enter, which the kernel's took the place of */
-	struct sct_signal *held; /* shown when the call under way, or the task, has ended */
+	struct sct_enter *stale; /* the reader's enter of the same call, which the kernel's took the place of */
+	struct sct_signal *held; /* shown when the unfinished call, or the task, has ended */
 	struct sct_rec *killed;	 /* the exit of a task being killed, should a signal that is shown have done it */
 	uint8_t *exec;		 /* chunks of an exec record, until the execve's exit */
 	uint32_t exec_len;
@@ -37,6 +37,7 @@ struct pair {
 	uint32_t *cpu_lost; /* per CPU: count seen */
 	unsigned ncpus;
 	uint64_t lost;
+	uint64_t now; /* the last record's ts */
 };
 
 static void task_free(void *p)
@@ -94,16 +95,6 @@ static struct task *task_get(struct pair *p, uint32_t tid, uint32_t tgid)
 	return t;
 }
 
-static void task_del(struct pair *p, struct task *t)
-{
-	tidmap__del(&p->tasks, t->tid);
-	if (p->last == t)
-		p->last = NULL;
-	if (p->holder == t)
-		p->holder = NULL;
-	task_free(t);
-}
-
 static inline struct event event_of(const struct pair *p, enum event_kind kind, const struct task *t, uint64_t ts)
 {
 	return (struct event){
@@ -115,6 +106,68 @@ static inline struct event event_of(const struct pair *p, enum event_kind kind, 
 		.enter = t->pending ? t->enter : NULL,
 		.resumes = t->resumes,
 	};
+}
+
+/*
+ * ---- an enter's memory: pair.h has the rule. It is written here, and written
+ * over, freed or left with its task nowhere else. ----
+ */
+
+/* Of a call of which nothing is unfinished; with retire, of the same call: what events showed of it stays. */
+static int enter_keep(struct task *t, const struct sct_rec *rec, size_t size, bool retire)
+{
+	struct sct_enter *stale = retire ? t->enter : NULL;
+
+	if (stale || size > t->enter_cap) {
+		size_t cap = (size + 255) & ~(size_t)255;
+		void *q = realloc(stale ? NULL : t->enter, cap);
+
+		if (!q)
+			return -ENOMEM;
+		t->enter = q;
+		t->enter_cap = cap;
+	}
+	if (stale)
+		t->stale = stale;
+	memcpy(t->enter, rec, size);
+	t->pending = true;
+	return 0;
+}
+
+/* Reports an event that ends the task's call. Whoever looked at the enter has been told, whatever it returns. */
+static int call_end(struct pair *p, struct task *t, const struct event *ev)
+{
+	int err = p->fn(p->ctx, ev);
+
+	t->pending = false;
+	free(t->stale);
+	t->stale = NULL;
+	return err;
+}
+
+/* The call's exit will not come. */
+static int abandon(struct pair *p, struct task *t, uint64_t ts)
+{
+	struct event ev;
+
+	if (!t->pending)
+		return 0;
+	ev = event_of(p, EV_ABANDONED, t, ts);
+	return call_end(p, t, &ev);
+}
+
+/* Forgets a task, whose end may not have been seen. */
+static int task_del(struct pair *p, struct task *t, uint64_t ts)
+{
+	int err = abandon(p, t, ts);
+
+	tidmap__del(&p->tasks, t->tid);
+	if (p->last == t)
+		p->last = NULL;
+	if (p->holder == t)
+		p->holder = NULL;
+	task_free(t);
+	return err;
 }
 
 /* ---- loss: each record says how many its ring had refused before it ---- */
@@ -169,59 +222,37 @@ unsigned pair__alive(const struct pair *p)
 	return (unsigned)p->tasks.n;
 }
 
-void pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
+int pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 {
-	for (size_t i = 0; i < p->tasks.cap;) {
+	int err = 0;
+
+	for (size_t i = 0; !err && i < p->tasks.cap;) {
 		struct task *t = p->tasks.slots[i].value;
 
 		if (t && gone(t->tid))
-			task_del(p, t); /* another may have moved to this slot */
+			err = task_del(p, t, p->now); /* another may have moved to this slot */
 		else
 			i++;
 	}
+	return err;
 }
 
 int pair__forget(struct pair *p, uint32_t tid)
 {
 	struct task *t = tidmap__get(&p->tasks, tid);
 	struct event ev;
+	int err;
 
 	if (!t)
 		return 0;
 	ev = event_of(p, EV_GONE, t, 0);
 	ev.enter = NULL;
 	ev.alive--;
-	task_del(p, t);
-	return p->fn(p->ctx, &ev);
+	err = task_del(p, t, 0);
+	return err ? err : p->fn(p->ctx, &ev);
 }
 
 /* ---- one function per record type ---- */
-
-static int enter_keep(struct task *t, const struct sct_rec *rec, size_t size)
-{
-	if (size > t->enter_cap) {
-		size_t cap = (size + 255) & ~(size_t)255;
-		void *q = realloc(t->enter, cap);
-
-		if (!q)
-			return -ENOMEM;
-		t->enter = q;
-		t->enter_cap = cap;
-	}
-	memcpy(t->enter, rec, size);
-	t->pending = true;
-	return 0;
-}
-
-/* Who was told of the enter may look at it until the next event. */
-static void enter_retire(struct task *t)
-{
-	free(t->stale);
-	t->stale = t->enter;
-	t->enter = NULL;
-	t->enter_cap = 0;
-	t->pending = false;
-}
 
 /* The width of the call's ABI, if it is another than that of the task's last call. */
 static uint8_t mode_change(struct task *t, unsigned abi_id)
@@ -235,21 +266,13 @@ static uint8_t mode_change(struct task *t, unsigned abi_id)
 
 static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
-	/* the kernel's own record of a call that was under way at attach, with its memory */
-	bool known = t->snapshot && t->pending && rec->flags & SCT_F_LATE &&
+	/* the kernel's own record of a call that was unfinished at attach, with its memory: there is one at most */
+	bool known = t->snapshot && t->pending && !t->stale && rec->flags & SCT_F_LATE &&
 		     ((const struct sct_enter *)rec)->nr == t->enter->nr;
-	int err = 0;
+	int err = known ? 0 : abandon(p, t, rec->ts);
 
-	if (t->pending && !known) {
-		struct event left = event_of(p, EV_ABANDONED, t, rec->ts);
-
-		err = p->fn(p->ctx, &left);
-		t->pending = false;
-	}
-	if (known)
-		enter_retire(t);
 	if (!err)
-		err = enter_keep(t, rec, size);
+		err = enter_keep(t, rec, size, known);
 	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
 	if (err || known)
 		return err;
@@ -344,8 +367,7 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 		ev.out = t->exec;
 		ev.out_len = t->exec_len;
 	}
-	err = p->fn(p->ctx, &ev);
-	t->pending = false;
+	err = call_end(p, t, &ev);
 	t->exec_len = 0;
 	if (x->ret == -ERESTART_RESTARTBLOCK)
 		t->resumes = 1 + x->nr;
@@ -372,10 +394,11 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	const struct sct_fork *f = (const void *)rec;
 	struct task *kid = tidmap__get(&p->tasks, f->child_tid), *parent = tidmap__get(&p->tasks, rec->tid);
 	uint8_t mode = parent ? parent->mode : 0;
-
 	/* a tid used again */
-	if (kid)
-		task_del(p, kid);
+	int err = kid ? task_del(p, kid, rec->ts) : 0;
+
+	if (err)
+		return err;
 	kid = task_get(p, f->child_tid, f->child_tgid);
 	if (!kid)
 		return -ENOMEM;
@@ -385,31 +408,30 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	return 0;
 }
 
-/* A thread that did not lead called execve: its call goes on under the leader's tid. */
+/* A thread other than the thread group leader called execve: its call goes on under the leader's tid. */
 static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t ts)
 {
 	struct task *old = tidmap__get(&p->tasks, old_tid), *leader = *t;
-	struct event ev = event_of(p, EV_SUPERSEDED, leader, ts);
+	struct event ev;
+	int err;
 
 	if (!old)
 		return 0;
-	tidmap__del(&p->tasks, old_tid);
-	tidmap__del(&p->tasks, leader->tid);
-	old->tid = leader->tid;
-	if (p->holder == leader)
-		p->holder = NULL;
-	task_free(leader);
-	p->last = NULL;
-	if (tidmap__put(&p->tasks, old->tid, old)) {
-		task_free(old);
-		*t = NULL;
-		return -ENOMEM;
-	}
-	*t = old;
-	ev.alive = (unsigned)p->tasks.n; /* the leader is gone */
-	ev.enter = old->pending ? old->enter : NULL;
+	ev = event_of(p, EV_SUPERSEDED, old, ts);
+	ev.tid = leader->tid;
+	ev.tgid = leader->tgid;
+	ev.resumes = leader->resumes;
 	ev.other_tid = old_tid;
-	return p->fn(p->ctx, &ev);
+	*t = NULL;
+	err = task_del(p, leader, ts);
+	tidmap__del(&p->tasks, old_tid);
+	old->tid = ev.tid;
+	p->last = NULL;
+	/* two went, so there is room: this cannot fail */
+	tidmap__put(&p->tasks, old->tid, old);
+	ev.alive = (unsigned)p->tasks.n; /* the leader is gone */
+	*t = old;
+	return err ? err : p->fn(p->ctx, &ev);
 }
 
 /* What execve read may be in the exec record only: it is kept for the call's end. */
@@ -460,8 +482,8 @@ static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *re
 		return err;
 	ev.code = ((const struct sct_task_exit *)rec)->code;
 	ev.superseded = rec->flags & SCT_F_SUPERSEDED;
-	err = p->fn(p->ctx, &ev);
-	task_del(p, t);
+	err = call_end(p, t, &ev);
+	task_del(p, t, rec->ts);
 	return err;
 }
 
@@ -494,6 +516,7 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 	struct task *t;
 	int err = lost_upto(p, rec);
 
+	p->now = rec->ts;
 	if (!err && p->holder)
 		err = pair__time(p, rec->ts);
 	if (err)

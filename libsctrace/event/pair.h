@@ -1,5 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Records to events: what belongs together is joined, per thread. */
+/*
+ * Records to events: what belongs together is joined, per thread.
+ *
+ * Whose memory: what an event points to is valid during the callback. The one
+ * exception is a call's enter, which whoever gets the events may look at until
+ * the call's end has been reported to it: until the callback of EV_EXIT,
+ * EV_ABANDONED or EV_TASK_EXIT with the task's tid returns. (After
+ * EV_SUPERSEDED the task with the call has another tid.) So a sink that keeps a
+ * pointer to it must get every event of the task, also if another sink refused
+ * one of them; and no path frees an enter, or writes over it, before it has
+ * reported one of the three. pair__free() reports nothing.
+ */
 #ifndef SCT_PAIR_H
 #define SCT_PAIR_H
 
@@ -11,12 +22,12 @@
 enum event_kind {
 	EV_ENTER,      /* a call began: enter */
 	EV_EXIT,       /* it ended: enter, exit */
-	EV_ABANDONED,  /* its exit record was lost: enter */
+	EV_ABANDONED,  /* its end was not seen, and will not be: enter */
 	EV_TARGET,     /* a task that was asked for: comm */
 	EV_ATTACHED,   /* first sign of a task that a traced one made: other_tid */
 	EV_SIGNAL,     /* signal */
 	EV_EXEC,       /* a new program: comm; the execve's own end follows */
-	EV_SUPERSEDED, /* the thread other_tid called execve and goes on as tid */
+	EV_SUPERSEDED, /* the thread other_tid called execve and goes on as tid: enter, which is the execve's */
 	EV_TASK_EXIT,  /* enter: the call it was in, or NULL; code */
 	EV_LOST,       /* lost records, here */
 	EV_GONE,       /* a task that was asked for, and ended before it was traced */
@@ -27,8 +38,9 @@ struct event {
 	enum event_kind kind;
 	uint32_t tid, tgid;
 	uint64_t ts;
-	unsigned alive;		       /* tasks known, this one included */
-	const struct sct_enter *enter; /* valid until the task's next event */
+	unsigned alive; /* tasks known, this one included */
+	const struct sct_enter
+		*enter; /* of the unfinished call, or of the one that ends; valid until its end is reported */
 	const struct sct_exit *exit;
 	const uint8_t *out; /* chunks that came out: the exit's, or the exec's */
 	uint32_t out_len;
@@ -56,8 +68,11 @@ int pair__time(struct pair *p, uint64_t now);
 int pair__end(struct pair *p, uint64_t total_lost);
 /* Tasks that are alive as far as the records say. */
 unsigned pair__alive(const struct pair *p);
-/* After a loss an exit may have been missed: forgets the tasks for which gone() says so. */
-void pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
+/*
+ * After a loss a task's end may have been missed: forgets the tasks for which
+ * gone() says so. Reports EV_ABANDONED for their calls: not from a callback.
+ */
+int pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
 /* Forgets a task, if it is there, and reports EV_GONE. */
 int pair__forget(struct pair *p, uint32_t tid);
 uint64_t pair__lost(const struct pair *p);

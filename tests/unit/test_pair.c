@@ -258,7 +258,7 @@ Test(pair, tid_used_again)
 	synth_fork(&s, 10, 200, 20);
 	send();
 	leave(20, 250, 1, 0, 110);
-	expect("attached 20; ");
+	expect("abandoned 20 1; attached 20; ");
 	enter(20, 300, 2);
 	leave(20, 310, 2, 3, 300);
 	expect("enter 20 2; exit 20 2=3; ");
@@ -354,10 +354,28 @@ Test(pair, reap)
 {
 	for (uint32_t tid = 1; tid <= 100; tid++)
 		target(tid, 50);
-	pair__reap(pair, odd);
+	enter(7, 60, 3);
+	enter(8, 60, 4);
+	events.len = 0;
+	cr_assert_eq(pair__reap(pair, odd), 0);
+	expect("abandoned 7 3; ");
 	cr_assert_eq(pair__alive(pair), 50);
 	enter(1, 100, 0);
 	cr_assert_eq(pair__alive(pair), 51);
+	verdict = -EPIPE;
+	cr_assert_eq(pair__reap(pair, odd), -EPIPE);
+}
+
+/* The kernel's enter of a call that was unfinished at attach comes once. More of them are other calls. */
+Test(pair, late_again)
+{
+	snapshot(10, 110, 35);
+	for (unsigned i = 0; i < 3; i++) {
+		synth_enter(&s, 10, 200 + i, 35, NULL);
+		s.rec.flags = SCT_F_LATE | SCT_F_SNAPSHOT;
+		send();
+	}
+	expect("enter 10 35; abandoned 10 35; enter 10 35; ");
 }
 
 Test(pair, exec)
@@ -432,6 +450,20 @@ Test(pair, exec_by_a_thread_leader_unknown)
 	send();
 	leave(10, 400, 59, 0, 110);
 	expect("enter 12 59; superseded 10 by 12; exec 10 cat; exit 10 59=0; ");
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+/* The same with the leader's end lost while it was in a call. */
+Test(pair, exec_by_a_thread_leader_in_a_call)
+{
+	enter(12, 110, 59);
+	enter(10, 120, 35);
+	events.len = 0;
+	synth_exec(&s, 10, 300, 12, "cat");
+	send();
+	expect("abandoned 10 35; superseded 10 by 12; exec 10 cat; ");
+	leave(10, 400, 59, 0, 110);
+	expect("exit 10 59=0; ");
 	cr_assert_eq(pair__alive(pair), 1);
 }
 

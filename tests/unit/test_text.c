@@ -563,3 +563,82 @@ Test(text, line_waits_for_memory)
 	flush(true);
 	expect("chdir(0x1000");
 }
+
+/* ---- calls whose end nobody sees: their memory goes, their line may still be waiting ---- */
+
+/* chdir("...", of which nothing is written yet */
+static void begin_chdir(uint32_t tid, uint64_t ts, unsigned flags, char c)
+{
+	char name[2000];
+
+	memset(name, c, sizeof(name));
+	name[sizeof(name) - 1] = 0;
+	synth_enter(&s, tid, ts, SYS_chdir, ARGS(0x1000));
+	s.rec.flags = (uint8_t)flags;
+	synth_string(&s, 0, name);
+	send();
+}
+
+/* The line is there in whole, and nothing of another call's memory. */
+static void expect_chdir(uint32_t tid, char c)
+{
+	char want[2100];
+	int n = snprintf(want, sizeof(want), "%-5u chdir(\"", tid);
+
+	memset(want + n, c, 1999);
+	strcpy(want + n + 1999, "\" <unfinished ...>\n");
+	flush(true);
+	cr_assert_geq(got.len, strlen(want));
+	cr_assert_arr_eq(got.p, want, strlen(want));
+	got.len = 0;
+}
+
+static bool all_gone(uint32_t tid)
+{
+	(void)tid;
+	return true;
+}
+
+Test(text, reaped_in_a_call)
+{
+	begin(IN_A_FILE);
+	begin_chdir(10, 1, 0, 'r');
+	cr_assert_eq(pair__reap(pair, all_gone), 0);
+	call(11, 5, 3);
+	expect_chdir(10, 'r');
+}
+
+Test(text, tid_used_again_in_a_call)
+{
+	begin(IN_A_FILE);
+	call(11, 1, 3);
+	flush(true);
+	got.len = 0;
+	begin_chdir(20, 5, 0, 'f');
+	synth_fork(&s, 11, 10, 20);
+	send();
+	call(11, 15, 3);
+	expect_chdir(20, 'f');
+}
+
+Test(text, superseded_in_a_call)
+{
+	begin(IN_A_FILE);
+	enter(12, 1, SYS_execve, ARGS(0x1000, 0x2000, 0));
+	begin_chdir(10, 2, 0, 'x');
+	flush(false);
+	got.len = 0;
+	synth_exec(&s, 10, 4, 12, "cat");
+	send();
+	expect_chdir(10, 'x');
+}
+
+Test(text, enter_replaced_again)
+{
+	begin(IN_A_FILE);
+	begin_chdir(10, 1, SCT_F_SNAPSHOT, 'a');
+	begin_chdir(10, 2, SCT_F_LATE | SCT_F_SNAPSHOT, 'b');
+	begin_chdir(10, 3, SCT_F_LATE | SCT_F_SNAPSHOT, 'c');
+	call(11, 5, 3);
+	expect_chdir(10, 'a');
+}
