@@ -28,7 +28,8 @@
 #include "util/opts.h"
 
 #define STRLEN_DEFAULT 32
-#define REAP_NS 20000000 /* between two looks at which tasks are gone, after a loss */
+#define REPLAY_MAX (256u << 20) /* bytes kept of a capture file's tasks: a small file can ask for any number */
+#define REAP_NS 20000000	/* between two looks at which tasks are gone, after a loss */
 
 struct sctrace {
 	struct decode_opts decode;
@@ -162,7 +163,7 @@ static int on_pending(void *ctx, const struct event *ev)
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct sctrace *t = ctx;
-	int err;
+	int err = 0;
 
 	/*
 	 * The names that this poll's records stand for: asked for when the first
@@ -184,7 +185,11 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 			names__set(t->names, rec);
 		return 0;
 	}
-	return t->event ? pair__record(t->pair, rec, size) : 0;
+	err = t->event ? pair__record(t->pair, rec, size) : 0;
+	if (err == -E2BIG && !t->bpf)
+		fail(t, err, "the capture file has more tasks and unfinished calls at a time than %u MB hold",
+		     REPLAY_MAX >> 20);
+	return err;
 }
 
 static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
@@ -269,6 +274,7 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 	if (err)
 		return err;
 	t->source = capture__source(c);
+	pair__limit(t->pair, REPLAY_MAX);
 	t->clock_offset = info.clock_offset;
 	t->decode.boot_offset = info.clock_offset; /* but for the time that the machine was suspended */
 	if (!o->strlen_max && !o->strlen_zero)

@@ -9,6 +9,7 @@
 #include "util/tidmap.h"
 
 #define ERESTART_RESTARTBLOCK 516
+#define TASK_BYTES (sizeof(struct task) + sizeof(struct sct_signal) + 4 * sizeof(struct tidslot))
 #define HOLD_NS 50000000 /* how long an ignored signal waits for the end of its target's call: it has to be scheduled */
 
 struct task {
@@ -20,12 +21,14 @@ struct task {
 	uint16_t resumes;
 	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
-	size_t enter_cap;
+	size_t enter_cap, stale_cap;
 	struct sct_enter *stale; /* the reader's enter of the same call, which the kernel's took the place of */
 	struct sct_signal *held; /* shown when the unfinished call, or the task, has ended */
 	struct sct_rec *killed;	 /* the exit of a task being killed, should a signal that is shown have done it */
 	uint8_t *exec;		 /* chunks of an exec record, until the execve's exit */
 	uint32_t exec_len;
+	size_t exec_cap, killed_cap;
+	size_t bytes; /* of what is kept of it */
 };
 
 struct pair {
@@ -37,7 +40,8 @@ struct pair {
 	uint32_t *cpu_lost; /* per CPU: count seen */
 	unsigned ncpus;
 	uint64_t lost;
-	uint64_t now; /* the last record's ts */
+	uint64_t now;	     /* the last record's ts */
+	size_t bytes, limit; /* of all tasks; 0: as many as it takes */
 };
 
 static void task_free(void *p)
@@ -62,6 +66,34 @@ int pair__new(struct pair **out, event_fn *fn, void *ctx)
 	p->ctx = ctx;
 	*out = p;
 	return 0;
+}
+
+void pair__limit(struct pair *p, size_t bytes)
+{
+	p->limit = bytes;
+}
+
+/* Counts what is kept of a task; beyond the limit, the record that brought it is the last. */
+static void keeps(struct pair *p, struct task *t, size_t bytes)
+{
+	t->bytes += bytes;
+	p->bytes += bytes;
+}
+
+/* Memory that is kept of a task: at least n bytes of it. NULL: there is none. */
+static void *keep_room(struct pair *p, struct task *t, void *old, size_t *cap, size_t n)
+{
+	void *new;
+
+	if (n <= *cap)
+		return old;
+	n = (n + 255) & ~(size_t)255;
+	new = realloc(old, n);
+	if (!new)
+		return NULL;
+	keeps(p, t, n - *cap);
+	*cap = n;
+	return new;
 }
 
 void pair__free(struct pair *p)
@@ -90,6 +122,7 @@ static struct task *task_get(struct pair *p, uint32_t tid, uint32_t tgid)
 			free(t);
 			return NULL;
 		}
+		keeps(p, t, TASK_BYTES);
 	}
 	p->last = t;
 	return t;
@@ -113,22 +146,20 @@ static inline struct event event_of(const struct pair *p, enum event_kind kind, 
  * over, freed or left with its task nowhere else. ----
  */
 
-/* Of a call of which nothing is unfinished; with retire, of the same call: what events showed of it stays. */
-static int enter_keep(struct task *t, const struct sct_rec *rec, size_t size, bool retire)
+/* The task is in no call; or, with retire, this is another enter of the call that it is in: the old one stays. */
+static int enter_keep(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size, bool retire)
 {
-	struct sct_enter *stale = retire ? t->enter : NULL;
+	size_t cap = retire ? 0 : t->enter_cap;
+	void *q = keep_room(p, t, retire ? NULL : t->enter, &cap, size);
 
-	if (stale || size > t->enter_cap) {
-		size_t cap = (size + 255) & ~(size_t)255;
-		void *q = realloc(stale ? NULL : t->enter, cap);
-
-		if (!q)
-			return -ENOMEM;
-		t->enter = q;
-		t->enter_cap = cap;
+	if (!q)
+		return -ENOMEM;
+	if (retire) {
+		t->stale = t->enter;
+		t->stale_cap = t->enter_cap;
 	}
-	if (stale)
-		t->stale = stale;
+	t->enter = q;
+	t->enter_cap = cap;
 	memcpy(t->enter, rec, size);
 	t->pending = true;
 	return 0;
@@ -141,7 +172,9 @@ static int call_end(struct pair *p, struct task *t, const struct event *ev)
 
 	t->pending = false;
 	free(t->stale);
+	keeps(p, t, 0 - t->stale_cap);
 	t->stale = NULL;
+	t->stale_cap = 0;
 	return err;
 }
 
@@ -166,6 +199,7 @@ static int task_del(struct pair *p, struct task *t, uint64_t ts)
 		p->last = NULL;
 	if (p->holder == t)
 		p->holder = NULL;
+	p->bytes -= t->bytes;
 	task_free(t);
 	return err;
 }
@@ -272,7 +306,7 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	int err = known ? 0 : abandon(p, t, rec->ts);
 
 	if (!err)
-		err = enter_keep(t, rec, size, known);
+		err = enter_keep(p, t, rec, size, known);
 	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
 	if (err || known)
 		return err;
@@ -333,12 +367,13 @@ int pair__time(struct pair *p, uint64_t now)
  * A task being killed in its call: only a signal that is shown makes the call's
  * end seen. The sender's record of it comes before that of the exit, or after.
  */
-static int killed_keep(struct task *t, const struct sct_rec *rec, size_t size)
+static int killed_keep(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
-	free(t->killed);
-	t->killed = malloc(size);
-	if (!t->killed)
+	void *q = keep_room(p, t, t->killed, &t->killed_cap, size);
+
+	if (!q)
 		return -ENOMEM;
+	t->killed = q;
 	memcpy(t->killed, rec, size);
 	return 0;
 }
@@ -357,7 +392,7 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	if (!t->pending || t->enter->rec.ts != x->enter_ts)
 		return 0;
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
-		return killed_keep(t, rec, size);
+		return killed_keep(p, t, rec, size);
 
 	struct event ev = event_of(p, EV_EXIT, t, rec->ts);
 
@@ -435,19 +470,19 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 }
 
 /* What execve read may be in the exec record only: it is kept for the call's end. */
-static int exec_keep(struct task *t, const struct sct_rec *rec)
+static int exec_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	const uint8_t *data;
 	uint32_t len;
+	void *q;
 
 	data = record__data(rec, &len);
 	if (!len)
 		return 0;
-	free(t->exec);
-	t->exec_len = 0;
-	t->exec = malloc(len);
-	if (!t->exec)
+	q = keep_room(p, t, t->exec, &t->exec_cap, len);
+	if (!q)
 		return -ENOMEM;
+	t->exec = q;
 	memcpy(t->exec, data, len);
 	t->exec_len = len;
 	return 0;
@@ -464,7 +499,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 		if (err || !t)
 			return err;
 	}
-	err = exec_keep(t, rec);
+	err = exec_keep(p, t, rec);
 	if (err)
 		return err;
 	ev = event_of(p, EV_EXEC, t, rec->ts);
@@ -510,9 +545,8 @@ static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec)
 	return p->fn(p->ctx, &ev);
 }
 
-int pair__record(void *pair, const struct sct_rec *rec, size_t size)
+static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 {
-	struct pair *p = pair;
 	struct task *t;
 	int err = lost_upto(p, rec);
 
@@ -555,6 +589,14 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 		return on_signal(p, t, rec);
 	}
 	return 0;
+}
+
+int pair__record(void *pair, const struct sct_rec *rec, size_t size)
+{
+	struct pair *p = pair;
+	int err = record(p, rec, size);
+
+	return !err && p->limit && p->bytes > p->limit ? -E2BIG : err;
 }
 
 int pair__pending(struct pair *p, event_fn *fn, void *ctx)

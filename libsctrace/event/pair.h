@@ -60,6 +60,8 @@ typedef int event_fn(void *ctx, const struct event *ev);
 struct pair;
 
 int pair__new(struct pair **out, event_fn *fn, void *ctx);
+/* Most bytes of what is kept of tasks and their calls; 0: no limit. A record beyond it: -E2BIG. */
+void pair__limit(struct pair *p, size_t bytes);
 /* A record_fn: ctx is the struct pair. */
 int pair__record(void *pair, const struct sct_rec *rec, size_t size);
 /* Nothing older than now (ns, the records' clock) is still to come: shows what was held back for it. */

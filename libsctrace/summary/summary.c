@@ -19,6 +19,7 @@ struct sctrace_summary {
 	struct store store;
 	struct tidmap threads; /* tid -> struct sum_thread: those that live */
 	uint64_t seq, now;
+	size_t fold_at; /* rows; 0: not yet folded */
 };
 
 int summary__new(struct sctrace_summary **out)
@@ -86,13 +87,30 @@ static uint16_t call_of(const struct sct_enter *e)
 	return (uint16_t)(nr + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
 }
 
+/*
+ * Rows are of threads and calls: what has ended is told apart no longer when
+ * there are too many. Not at each row that is still too many: that is looked at
+ * when there are twice as many.
+ */
+static int bound(struct sctrace_summary *s)
+{
+	size_t most = s->fold_at ? s->fold_at : 2 * s->store.max_rows;
+	int err;
+
+	if (s->store.nrows < most)
+		return 0;
+	err = summary__settle(s);
+	s->fold_at = 2 * (s->store.nrows > s->store.max_rows ? s->store.nrows : s->store.max_rows);
+	return err;
+}
+
 static int add(struct sctrace_summary *s, const struct sum_thread *t, const struct sum_by_key *key, struct sum_row *r)
 {
 	r->tid = t->task.tid;
 	r->pid = t->task.pid;
 	r->born = ++s->seq;
 	memcpy(r->comm, t->task.comm, sizeof(r->comm));
-	return store__add(&s->store, key, r, NULL, NULL, NULL);
+	return store__add(&s->store, key, r, NULL, NULL, NULL) ?: bound(s);
 }
 
 static void on_enter(struct sum_thread *t, const struct event *ev)

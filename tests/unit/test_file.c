@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "sctrace.h"
 #include "source/file.h"
 #include "synth.h"
 
@@ -259,6 +260,46 @@ Test(file, flipped_bytes, .timeout = 60)
 			else
 				cr_assert_neq(why[0], '\0', "byte %zu", i);
 		}
+}
+
+static int ignore(void *ctx, const struct sctrace_event *ev)
+{
+	(void)ctx;
+	(void)ev;
+	return 0;
+}
+
+/* A small file with many calls that do not end, each with much memory: an error before the machine is out of it. */
+Test(file, asks_for_more_memory_than_it_may, .timeout = 60)
+{
+	struct sctrace_opts o = {
+		.sz = sizeof(o), .replay = path, .event = ignore, .why = why, .why_size = sizeof(why)
+	};
+	struct {
+		struct sct_enter enter;
+		char data[1000000];
+	} *big = calloc(1, sizeof(*big));
+	struct recorder *r;
+	struct sctrace *t;
+	int n;
+
+	cr_assert(big && !recorder__open(&r, path, &info));
+	big->enter.rec.type = SCT_REC_ENTER;
+	big->enter.data_len = sizeof(big->data);
+	for (unsigned i = 1; i < 500; i++) {
+		big->enter.rec.tid = big->enter.rec.tgid = i;
+		cr_assert_eq(recorder__write(r, &big->enter.rec, sizeof(big->enter) + sizeof(big->data)), 0);
+	}
+	cr_assert_eq(recorder__close(r, 0), 0);
+	free(big);
+	cr_assert_eq(sctrace_open(&t, &o), 0);
+	do
+		n = sctrace_poll(t, 0);
+	while (n >= 0);
+	cr_expect_eq(n, -E2BIG);
+	cr_expect_str_eq(why, "the capture file has more tasks and unfinished calls at a time than 256 MB hold");
+	cr_expect_lt(sctrace_tasks(t), 300u);
+	sctrace_close(t);
 }
 
 /* Well compressed, but the bytes inside are not ours. */

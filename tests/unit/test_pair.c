@@ -559,6 +559,40 @@ Test(pair, callback_stops)
 	cr_assert_eq(pair__record(pair, &s.rec, s.size), -EPIPE);
 }
 
+/* What is kept is counted, and no longer counted when it is gone. */
+Test(pair, limit)
+{
+	int err = 0;
+	uint32_t tid;
+
+	pair__limit(pair, 1 << 20);
+	for (uint32_t i = 0; i < 10000; i++) {
+		synth_fork(&s, 1, i, 100 + i);
+		send();
+		synth_enter(&s, 100 + i, i, 59, NULL);
+		synth_part(&s, 0, 0, 0, NULL, 1000);
+		send();
+		s.rec.flags = SCT_F_LATE | SCT_F_SNAPSHOT;
+		send();
+		synth_exec(&s, 100 + i, i, 100 + i, "x");
+		synth_part(&s, 0, 0, 0, NULL, 2000);
+		send();
+		synth_exit(&s, 100 + i, i, 59, 0, i);
+		s.rec.flags = SCT_F_KILLED;
+		send();
+		synth_task_exit(&s, 100 + i, i, 0);
+		send();
+	}
+	for (tid = 100; !err && tid < 10000; tid++) {
+		synth_enter(&s, tid, tid, 0, NULL);
+		synth_part(&s, 0, 0, 0, NULL, 4000);
+		err = pair__record(pair, &s.rec, s.size);
+	}
+	cr_assert_eq(err, -E2BIG);
+	cr_assert_gt(tid, 100 + 200);
+	cr_assert_lt(tid, 100 + 260);
+}
+
 /* Any order of any records of few tasks: nothing crashes, every exit has the enter that it names. */
 Test(pair, hostile_order)
 {
