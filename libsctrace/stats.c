@@ -251,23 +251,24 @@ int sctrace_stats_fd(struct sctrace_stats *s)
 	return agg__fd(s->agg);
 }
 
-static const char *name_of(struct sctrace_stats *s, uint32_t id, char *text, size_t size)
-{
-	return id == SUM_NAME_FULL ? "other" : name__text(agg__name(s->agg, id), text, size);
-}
-
 static int on_row(void *ctx, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist)
 {
 	char file[SUM_NAME_MAX + 64], peer[SUM_NAME_MAX + 64];
 	struct sctrace_stats *s = ctx;
 	const char *f = NULL, *p = NULL;
+	struct sum_by_key other;
 
-	if (!key->owner && !key->err)
+	/* the kernel found no room for the row, or for its name */
+	if (s->by && (!key->owner || key->file == SUM_NAME_FULL || key->peer == SUM_NAME_FULL)) {
+		other = store__other(key, s->by);
+		key = &other;
+	}
+	if (!key->owner && (!key->err || s->by))
 		s->other += r->calls;
 	if (s->by & SUM_BY_FILE && key->owner)
-		f = name_of(s, key->file, file, sizeof(file));
+		f = name__text(agg__name(s->agg, key->file), file, sizeof(file));
 	if (s->by & SUM_BY_PEER && key->owner)
-		p = name_of(s, key->peer, peer, sizeof(peer));
+		p = name__text(agg__name(s->agg, key->peer), peer, sizeof(peer));
 	if (key->cgroup)
 		cgroups__path(&s->cgroups, key->cgroup); /* while it exists */
 	return store__add(&s->store, key, r, hist, f, p);

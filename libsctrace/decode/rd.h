@@ -20,6 +20,9 @@ struct rd {
 
 static inline struct rd rd_make(const void *p, size_t n, unsigned word)
 {
+	/* of nothing: pointers are still to be added to and compared */
+	if (!p)
+		p = "";
 	return (struct rd){ .start = p, .p = p, .end = (const uint8_t *)p + n, .word = word };
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <bpf/bpf.h>
+#include <bpf/btf.h>
 
 #include "source/typed.h"
 
@@ -42,6 +43,8 @@ static bool jit_is_on(void)
 
 int load__failed(const struct why *w, int err)
 {
+	char text[128];
+
 	/* a verifier that refuses a program says EACCES, too */
 	if (err == -EPERM || (err == -EACCES && !load__allowed()))
 		return why__set(
@@ -60,7 +63,23 @@ int load__failed(const struct why *w, int err)
 				"this kernel has no tracepoints of system calls (needs CONFIG_FTRACE_SYSCALLS)");
 	if (access("/sys/kernel/btf/vmlinux", R_OK))
 		return why__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
-	return why__set(w, err, "the kernel refused the BPF programs: %s", strerror(-err));
+	libbpf_strerror(err, text, sizeof(text)); /* knows libbpf's own errors too */
+	return why__set(w, err, "the kernel refused the BPF programs: %s", text);
+}
+
+/* Are there types in the file that was given? libbpf's errors for it are none of errno's. */
+static int types_check(const struct load *l)
+{
+	struct btf *btf = l->btf ? btf__parse(l->btf, NULL) : NULL;
+	int err = -errno;
+
+	if (btf || !l->btf)
+		err = 0;
+	btf__free(btf);
+	if (!err)
+		return 0;
+	return why__set(&l->why, err == -ENOMEM ? err : -EINVAL, "no kernel's types (BTF) in '%s'%s%s", l->btf,
+			access(l->btf, R_OK) ? ": " : "", access(l->btf, R_OK) ? strerror(errno) : "");
 }
 
 /*
@@ -164,6 +183,8 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 	ktypes__read(&types);
 	features__probe(f, l->without, &types);
 	err = possible(f, l);
+	if (!err)
+		err = types_check(l);
 	if (!err) {
 		opts.btf_custom_path = l->btf ? l->btf : ktypes__file(&types, l->elf, l->elf_size);
 		skel = l->open(ctx, &opts);

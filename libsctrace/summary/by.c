@@ -8,6 +8,9 @@
 #include "summary/table.h"
 #include "table/abi.h"
 
+#define CELL_MAX 256  /* bytes of a cell; the kernel's side keeps as many of a name */
+#define COLUMN_MAX 64 /* a longer cell moves its own row only */
+
 const struct by_key by_keys[] = {
 	{ "syscall", SUM_BY_SYSCALL }, { "pid", SUM_BY_PID },	    { "tid", SUM_BY_TID },
 	{ "comm", SUM_BY_COMM },       { "cgroup", SUM_BY_CGROUP }, { "uid", SUM_BY_UID },
@@ -56,7 +59,7 @@ void by__text(struct buf *b, const struct store *s, const struct table_opts *o, 
 		text__safe(b, k->comm, sizeof(k->comm));
 		break;
 	case SUM_BY_CGROUP:
-		text__safe(b, o->cgroup(o->ctx, k->cgroup), 4096);
+		text__safe_end(b, o->cgroup(o->ctx, k->cgroup), CELL_MAX);
 		break;
 	case SUM_BY_UID:
 		buf__udec(b, k->uid);
@@ -65,10 +68,10 @@ void by__text(struct buf *b, const struct store *s, const struct table_opts *o, 
 		buf__str(b, error_name(k->err, tmp, sizeof(tmp)));
 		break;
 	case SUM_BY_FILE:
-		text__safe(b, store_name(s, k->file), 4096);
+		text__safe_end(b, store_name(s, k->file), CELL_MAX);
 		break;
 	case SUM_BY_PEER:
-		text__safe(b, store_name(s, k->peer), 4096);
+		text__safe_end(b, store_name(s, k->peer), CELL_MAX);
 	}
 }
 
@@ -144,7 +147,7 @@ static int cells_fill(struct cells *c, const struct store *s, const struct table
 			by__text(&c->text, s, o, rows[i].row, by_keys[o->order[k]].bit);
 			c->end[at++] = c->text.len;
 			if (c->text.len - from > c->width[k])
-				c->width[k] = c->text.len - from;
+				c->width[k] = c->text.len - from < COLUMN_MAX ? c->text.len - from : COLUMN_MAX;
 		}
 	return c->text.failed ? -ENOMEM : 0;
 }
@@ -201,8 +204,9 @@ int table__by(struct buf *b, struct store *s, const struct table_opts *o)
 			size_t len = c.end[at] - from;
 
 			buf__char(b, ' ');
-			buf__mem(b, c.text.p + from, len);
-			buf__pad(b, ' ', c.width[k] - len);
+			if (len)
+				buf__mem(b, c.text.p + from, len);
+			buf__pad(b, ' ', len < c.width[k] ? c.width[k] - len : 0);
 			from = c.end[at++];
 		}
 		by__numbers(b, rows[i].row, o);

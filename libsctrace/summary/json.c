@@ -5,9 +5,11 @@
  */
 #include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "summary/table.h"
 #include "table/abi.h"
+#include "util/json.h"
 
 static void put_field(struct buf *b, const char *name, uint64_t v)
 {
@@ -17,7 +19,7 @@ static void put_field(struct buf *b, const char *name, uint64_t v)
 static void put_text(struct buf *b, const char *name, const char *s, size_t n)
 {
 	buf__printf(b, ",\"%s\":", name);
-	text__json(b, s, n);
+	json__string(b, s, strnlen(s, n));
 }
 
 static void put_age(struct buf *b, uint64_t age, bool before)
@@ -131,7 +133,7 @@ static void put_row(struct buf *b, const struct store *s, const struct table_opt
 	char name[32];
 
 	buf__char(b, '{');
-	if (!o->by || o->by & SUM_BY_SYSCALL || g->other)
+	if (!o->by || o->by & SUM_BY_SYSCALL)
 		buf__printf(b, "\"syscall\":\"%s\"", call__name(row->key.call, name, sizeof(name)));
 	else
 		buf__printf(b, "\"events\":%llu", (unsigned long long)(2 * row->r.calls));

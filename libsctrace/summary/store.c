@@ -201,22 +201,22 @@ static struct stat_row *row_get(struct store *s, const struct sum_by_key *key)
 	return row;
 }
 
-static int row_put(struct store *s, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist)
+/* NULL: no memory. */
+static struct stat_row *row_put(struct store *s, const struct sum_by_key *key, const struct sum_row *r,
+				const uint64_t *hist)
 {
 	struct stat_row *row = row_get(s, key);
 
 	if (!row)
-		return -ENOMEM;
-	row__merge(&row->r, r);
-	if (!hist)
-		return 0;
-	if (!row->hist)
+		return NULL;
+	if (hist && !row->hist)
 		row->hist = calloc(SUM_BUCKETS, sizeof(*hist));
-	if (!row->hist)
-		return -ENOMEM;
-	for (unsigned b = 0; b < SUM_BUCKETS; b++)
+	if (hist && !row->hist)
+		return NULL;
+	row__merge(&row->r, r);
+	for (unsigned b = 0; hist && b < SUM_BUCKETS; b++)
 		row->hist[b] += hist[b];
-	return 0;
+	return row;
 }
 
 /* The group of a kernel's row. */
@@ -240,6 +240,14 @@ static struct stat_group *group_of(struct store *s, const struct sum_by_key *key
 	return g;
 }
 
+struct sum_by_key store__other(const struct sum_by_key *key, uint32_t by)
+{
+	return (struct sum_by_key){
+		.call = by & SUM_BY_SYSCALL ? key->call : 0,
+		.err = by & SUM_BY_ERRNO ? key->err : 0,
+	};
+}
+
 int store__add(struct store *s, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist,
 	       const char *file, const char *peer)
 {
@@ -253,7 +261,7 @@ int store__add(struct store *s, const struct sum_by_key *key, const struct sum_r
 		k.cgroup = 0;
 	k.file = name_id(s, file);
 	k.peer = name_id(s, peer);
-	return row_put(s, &k, r, hist);
+	return row_put(s, &k, r, hist) ? 0 : -ENOMEM;
 }
 
 /* ---- tasks ---- */
@@ -278,16 +286,19 @@ static uint64_t age_of(const struct sum_task *t, uint64_t now)
 
 static int wait_add(struct store *s, const struct sum_task *t, uint64_t age)
 {
-	struct stat_wait *w = s->waits, *end = w + s->nwaits;
+	struct stat_wait *w;
+	size_t i = 0;
 
-	while (w < end && (w->call != t->call || memcmp(w->comm, t->comm, sizeof(w->comm)) != 0))
-		w++;
-	if (w == end) {
-		if (grow((void **)&s->waits, &s->waits_cap, s->nwaits, sizeof(*w)))
-			return -ENOMEM;
-		w = &s->waits[s->nwaits++];
+	while (i < s->nwaits &&
+	       (s->waits[i].call != t->call || memcmp(s->waits[i].comm, t->comm, sizeof(w->comm)) != 0))
+		i++;
+	if (grow((void **)&s->waits, &s->waits_cap, i, sizeof(*w)))
+		return -ENOMEM;
+	w = &s->waits[i];
+	if (i == s->nwaits) {
 		*w = (struct stat_wait){ .call = t->call };
 		memcpy(w->comm, t->comm, sizeof(w->comm));
+		s->nwaits++;
 	}
 	if (!w->n++ || age > w->oldest) {
 		w->oldest = age;
@@ -382,6 +393,7 @@ static int fold_row(struct store *to, const struct store *from, const struct sta
 	const char *peer = row->key.peer ? from->names.p[row->key.peer - 1] : NULL;
 	struct stat_group want = folded(g, stage), *ng;
 	struct sum_by_key key = row->key;
+	struct stat_row *n;
 
 	if (stage == FOLD_OTHER && !g->other && row->r.calls <= limit && !row->under_way) {
 		want = (struct stat_group){ .other = true };
@@ -400,11 +412,10 @@ static int fold_row(struct store *to, const struct store *from, const struct sta
 	key.owner = (uint32_t)(ng - to->groups) + 1;
 	key.file = name_id(to, file);
 	key.peer = name_id(to, peer);
-	if (row_put(to, &key, &row->r, row->hist))
+	n = row_put(to, &key, &row->r, row->hist);
+	if (!n)
 		return -ENOMEM;
 	if (row->under_way) {
-		struct stat_row *n = row_get(to, &key);
-
 		n->under_way += row->under_way;
 		n->oldest = row->oldest;
 		n->oldest_tid = row->oldest_tid;

@@ -79,6 +79,8 @@ void store__init(struct store *s, enum store_groups groups, size_t max_rows);
 void store__free(struct store *s);
 /* Forgets all rows. */
 void store__reset(struct store *s);
+/* What is left of a key with these keys (SUM_BY_*) where there is no room to tell it apart: one row a call, or one. */
+struct sum_by_key store__other(const struct sum_by_key *key, uint32_t by);
 /* key->owner 0: of what found no room in the kernel. file, peer: names or NULL. 0 or -ENOMEM. */
 int store__add(struct store *s, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist,
 	       const char *file, const char *peer);

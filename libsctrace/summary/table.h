@@ -43,10 +43,10 @@ void by__text(struct buf *b, const struct store *s, const struct table_opts *o, 
 	      uint32_t key);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
-/* Printable, other bytes as \\ooo; up to n bytes or the NUL. */
+/* Printable, other bytes as \\ooo and \\ as two; up to n bytes or the NUL. */
 void text__safe(struct buf *b, const char *s, size_t n);
-/* As a JSON string, with the quotation marks. */
-void text__json(struct buf *b, const char *s, size_t n);
+/* The same of all of s, or "..." and its end: not more than max columns. */
+void text__safe_end(struct buf *b, const char *s, size_t max);
 
 /* Groups with rows, the busiest first; n: how many. To be freed. NULL: no memory. */
 struct stat_group **groups__sorted(struct store *s, size_t *n);

@@ -32,7 +32,7 @@ static inline void buf__char(struct buf *b, char c)
 
 static inline void buf__mem(struct buf *b, const void *p, size_t n)
 {
-	if (buf__room(b, n)) {
+	if (n && buf__room(b, n)) {
 		memcpy(b->p + b->len, p, n);
 		b->len += n;
 	}
@@ -47,7 +47,7 @@ static inline void buf__str(struct buf *b, const char *s)
 
 static inline void buf__pad(struct buf *b, char c, size_t n)
 {
-	if (buf__room(b, n)) {
+	if (n && buf__room(b, n)) {
 		memset(b->p + b->len, c, n);
 		b->len += n;
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -217,14 +218,178 @@ Test(table, strace_words)
 	cr_assert_not(strace__sort_ok("foo", &valid));
 }
 
-Test(table, json_strings)
+/* A name that looks like an escape is none. */
+Test(table, safe_text)
 {
 	struct buf b = {};
 
-	text__json(&b, "a\"\\\n\x80\xc3\xa9\xed\xa0\x80", 16);
+	text__safe(&b, "a\\033\033\xff", 16);
 	buf__char(&b, '\0');
-	cr_assert_str_eq(b.p, "\"a\\\"\\\\\\u000a\\u0080\xc3\xa9\\u00ed\\u00a0\\u0080\"");
+	cr_assert_str_eq(b.p, "a\\\\033\\033\\377");
+	b.len = 0;
+	text__safe_end(&b, "0123456789", 10);
+	buf__char(&b, ' ');
+	text__safe_end(&b, "/23456789\nb", 10);
+	buf__char(&b, ' ');
+	text__safe_end(&b, "\n\n\n", 3);
+	buf__char(&b, '\0');
+	cr_assert_str_eq(b.p, "0123456789 ...89\\012b ...");
 	buf__free(&b);
+}
+
+static void add_by(struct store *s, const struct sum_by_key *key, const char *file)
+{
+	struct sum_row r = {};
+
+	row__call(&r, 1000, false);
+	cr_assert_eq(store__add(s, key, &r, NULL, file, NULL), 0);
+}
+
+static const struct table_opts by_file = {
+	.cgroup = cgroup, .by = SUM_BY_FILE | SUM_BY_COMM, .order = (const uint8_t[]){ 3, 7 }, .norder = 2
+};
+
+/* What there was no room for is one row, whatever told it so. */
+Test(table, one_row_of_others)
+{
+	struct sum_by_key key = { .owner = 1 }, other;
+	struct store s;
+	struct buf b = {};
+	char *at;
+
+	store__init(&s, STORE_KEYS, 2);
+	for (unsigned call = 0; call < 3; call++) {
+		other = store__other(&(struct sum_by_key){ .owner = 0, .call = (uint16_t)call, .err = 2, .pid = 7 },
+				     by_file.by);
+		add_by(&s, &other, NULL);
+	}
+	for (unsigned i = 0; i < 5; i++)
+		add_by(&s, &key, (const char *[]){ "/a", "/b", "/c", "/d", "/e" }[i]);
+	cr_assert_eq(store__fold(&s), 0);
+	cr_assert_eq(table__by(&b, &s, &by_file), 0);
+	buf__char(&b, '\0');
+	at = strstr(b.p, "other");
+	cr_assert_not_null(at);
+	cr_assert_null(strstr(strchr(at, '\n'), "other"), "%s", b.p);
+	cr_assert_eq(total_calls(&s), 8);
+	b.len = 0;
+	cr_assert_eq(table__json(&b, &s, &by_file), 0);
+	buf__char(&b, '\0');
+	cr_assert_null(strstr(b.p, "syscall"), "%s", b.p);
+	buf__free(&b);
+	store__free(&s);
+}
+
+/* One long name does not make every line as long. */
+Test(table, long_names)
+{
+	struct sum_by_key key = { .owner = 1 };
+	char file[4001];
+	struct store s;
+	struct buf b = {};
+
+	memset(file, 'x', 4000);
+	file[4000] = 0;
+	store__init(&s, STORE_KEYS, 0);
+	add_by(&s, &key, file);
+	add_by(&s, &key, "/short");
+	cr_assert_eq(table__by(&b, &s, &by_file), 0);
+	buf__char(&b, '\0');
+	for (char *line = strtok(b.p, "\n"); line; line = strtok(NULL, "\n"))
+		cr_assert_leq(strlen(line), strstr(line, "xxx") ? 350u : 160u, "%s", line);
+	buf__free(&b);
+	store__free(&s);
+}
+
+/* A byte that is not UTF-8, a character and a text that looks like the byte's escape; C1 controls and overrides. */
+Test(table, json_bytes)
+{
+	struct sum_by_key key = { .owner = 1 };
+	struct store s;
+	struct buf b = {};
+
+	store__init(&s, STORE_KEYS, 0);
+	add_by(&s, &key, "\xff");
+	add_by(&s, &key, "\xc3\xbf");
+	add_by(&s, &key, "\\xff\xc2\x9b\xe2\x80\xae");
+	cr_assert_eq(table__json(&b, &s, &by_file), 0);
+	buf__char(&b, '\0');
+	cr_assert_not_null(strstr(b.p, "\"file\":\"\\\\xff\""), "%s", b.p);
+	cr_assert_not_null(strstr(b.p, "\"file\":\"\xc3\xbf\""), "%s", b.p);
+	cr_assert_not_null(strstr(b.p, "\"file\":\"\\\\\\\\xff\\u009b\\u202e\""), "%s", b.p);
+	buf__free(&b);
+	store__free(&s);
+}
+
+/* Under a sanitizer: NULL is no array for qsort() either if it has no elements. */
+Test(table, of_nothing)
+{
+	struct table_opts o = { .cgroup = cgroup };
+	struct store s;
+	struct buf b = {};
+
+	store__init(&s, STORE_THREADS, 0);
+	table__perf(&b, &s, &o);
+	cr_assert_eq(table__strace(&b, &s, &o), 0);
+	cr_assert_eq(table__json(&b, &s, &o), 0);
+	cr_assert_eq(table__by(&b, &s, &by_file), 0);
+	cr_assert_eq(store__fold(&s), 0);
+	buf__free(&b);
+	store__free(&s);
+}
+
+/* ---- no memory ---- */
+
+static unsigned until_failure; /* allocations; 0: none fails */
+
+void *__real_calloc(size_t n, size_t size);
+void *__real_realloc(void *p, size_t size);
+void *__wrap_calloc(size_t n, size_t size);
+void *__wrap_realloc(void *p, size_t size);
+
+static bool fails(void)
+{
+	return until_failure && !--until_failure;
+}
+
+void *__wrap_calloc(size_t n, size_t size)
+{
+	return fails() ? NULL : __real_calloc(n, size);
+}
+
+void *__wrap_realloc(void *p, size_t size)
+{
+	return fails() ? NULL : __real_realloc(p, size);
+}
+
+/* Each allocation of a fold fails once: an error, and the rows as they were. */
+Test(store, no_memory)
+{
+	for (unsigned k = 1;; k++) {
+		struct store s;
+		int err;
+
+		store__init(&s, STORE_THREADS, 0);
+		for (uint32_t i = 1; i < 300; i++) {
+			struct sum_task t = { .id = i, .tid = i, .pid = i, .start = i, .flags = 1, .in_call = 1 };
+
+			add(&s, i, i, "x", 1, i);
+			cr_assert_eq(store__task(&s, &t, 1000), 0);
+		}
+		/* one that has ended, so that there is something to do */
+		add(&s, 300, 301, "x", 1, 1);
+		until_failure = k;
+		err = store__fold(&s);
+		cr_assert_eq(total_calls(&s), 300);
+		store__free(&s);
+		if (until_failure) {
+			until_failure = 0;
+			cr_assert_eq(err, 0);
+			cr_assert_gt(k, 5u);
+			return;
+		}
+		cr_assert_eq(err, -ENOMEM, "allocation %u", k);
+	}
 }
 
 Test(name, kinds)
