@@ -32,6 +32,7 @@ deps_table() {
 		test procps ps
 		test tmux tmux
 		test binutils readelf
+		test xz-utils xz
 		vm qemu-system-x86 qemu-system-x86_64
 		vm qemu-system-arm qemu-system-aarch64
 		vm qemu-system-misc qemu-system-riscv64

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # Installs what is missing, builds (gcc, clang, sanitizers), runs all tests.
 #
-#	scripts/test.sh [unit|golden|check|live|asan|vm]...
+#	scripts/test.sh [unit|golden|check|live|asan|fuzz|vm]...
 #
 # Without a word: all of them. vm: the other kernels, under qemu.
 # Last line: "N passed, N failed, N skipped". Exit status 1 if anything failed.
@@ -188,6 +188,29 @@ part_asan() {
 	suite "live tests, sanitized" "$asan" sanitized
 }
 
+# tally NAME LOG: the results of a script whose last line is "N passed, N failed[, N skipped]"
+tally() {
+	local words
+	tail -1 "$2" | grep -qE '^[0-9]+ passed, [0-9]+ failed' || {
+		count "$1: it did not finish" 1
+		return
+	}
+	read -r -a words < <(tail -1 "$2" | tr -d ,)
+	passed=$((passed + words[0]))
+	failed=$((failed + words[2]))
+	[ "${words[2]}" = 0 ] || failures+=("$1: ${words[2]} (see above)")
+	skipped=$((skipped + ${words[4]:-0}))
+}
+
+part_fuzz() {
+	local log
+	note "fuzzing, a minute for each target"
+	log=$(mktemp)
+	"$top/scripts/fuzz.sh" 60 2>&1 | tee "$log"
+	tally "fuzz: scripts/fuzz.sh" "$log"
+	rm -f "$log"
+}
+
 have_qemu() {
 	command -v qemu-system-x86_64 > /dev/null
 }
@@ -208,25 +231,17 @@ part_vm() {
 	await cross "builds for arm64, riscv64 and i386"
 	log=$(mktemp)
 	"$top/scripts/vm-test.sh" -j 2 2>&1 | tee "$log"
-	if tail -1 "$log" | grep -qE '^[0-9]+ passed, [0-9]+ failed'; then
-		read -r -a words < <(tail -1 "$log" | tr -d ,)
-		passed=$((passed + words[0]))
-		failed=$((failed + words[2]))
-		[ "${words[2]}" = 0 ] || failures+=("vm: ${words[2]} (see above)")
-		skipped=$((skipped + ${words[4]:-0}))
-	else
-		count "vm: scripts/vm-test.sh did not finish" 1
-	fi
+	tally "vm: scripts/vm-test.sh" "$log"
 	rm -f "$log"
 }
 
 main() {
-	local parts="unit golden check live asan vm" part start times=
+	local parts="unit golden check live asan fuzz vm" part start times=
 
 	[ $# -eq 0 ] || parts="$*"
 	for part in $parts; do
 		declare -F "part_$part" > /dev/null || {
-			echo "usage: scripts/test.sh [unit|golden|check|live|asan|vm]..." >&2
+			echo "usage: scripts/test.sh [unit|golden|check|live|asan|fuzz|vm]..." >&2
 			exit 2
 		}
 	done

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Words of a command line (separated by newlines) through the command's parser,
+ * and what it accepts through the library's parsers of calls, filters, features
+ * and columns. What is refused is refused in one line.
+ */
+#include "fuzz.h"
+
+#include <getopt.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include "options.h"
+#include "sink/filter.h"
+#include "source/features.h"
+#include "table/select.h"
+
+#define WORDS_MAX 32
+#define BLOCKS_MAX 256
+
+static jmp_buf out;
+static int status;
+static unsigned lines;
+static void *blocks[BLOCKS_MAX];
+static unsigned nblocks;
+
+/* ---- what options_env.h puts in place of libc's ---- */
+
+__attribute__((noreturn)) void env_exit(int s);
+__attribute__((format(printf, 2, 3))) int env_dprintf(int fd, const char *fmt, ...);
+__attribute__((format(printf, 2, 3))) int env_fprintf(FILE *f, const char *fmt, ...);
+int env_puts(const char *text);
+int env_fputs(const char *text, FILE *f);
+int env_isatty(int fd);
+char *env_strdup(const char *text);
+void *env_realloc(void *p, size_t n);
+void env_free(void *p);
+
+void env_exit(int s)
+{
+	status = s;
+	longjmp(out, 1);
+}
+
+static int shown(const char *text, size_t n)
+{
+	MUST(n && text[n - 1] == '\n', "a message that is no line");
+	lines++;
+	return (int)n;
+}
+
+int env_dprintf(int fd, const char *fmt, ...)
+{
+	char text[8192];
+	va_list ap;
+	int n;
+
+	(void)fd;
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	return n < (int)sizeof(text) ? shown(text, (size_t)n) : n;
+}
+
+int env_fprintf(FILE *f, const char *fmt, ...)
+{
+	char text[1024];
+	va_list ap;
+	int n;
+
+	(void)f;
+	va_start(ap, fmt);
+	n = vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	return n < (int)sizeof(text) ? shown(text, (size_t)n) : n;
+}
+
+int env_puts(const char *text)
+{
+	return (int)strlen(text);
+}
+
+int env_fputs(const char *text, FILE *f)
+{
+	(void)f;
+	return shown(text, strlen(text));
+}
+
+int env_isatty(int fd)
+{
+	return fd & 1;
+}
+
+/* Freed by the target: the parser leaves by exit(). Those that it frees itself are looked for there. */
+static void *kept(void *p)
+{
+	MUST(nblocks < BLOCKS_MAX, "too many allocations");
+	blocks[nblocks++] = p;
+	return p;
+}
+
+char *env_strdup(const char *text)
+{
+	return kept(strdup(text));
+}
+
+void *env_realloc(void *p, size_t n)
+{
+	void *q = realloc(p, n);
+
+	for (unsigned i = 0; p && i < nblocks; i++)
+		if (blocks[i] == p) {
+			blocks[i] = q;
+			return q;
+		}
+	return kept(q);
+}
+
+void env_free(void *p)
+{
+	for (unsigned i = 0; i < nblocks; i++)
+		if (blocks[i] == p)
+			blocks[i] = NULL;
+	free(p);
+}
+
+/* ---- the target ---- */
+
+/* As sctrace_open() and sctrace_text_new() would. */
+static void library(const struct options *o)
+{
+	char why[256] = "", *bad = NULL;
+	struct selection s = {};
+	struct filter f;
+	unsigned bits;
+	size_t at;
+
+	if (o->trace && !select__parse(&s, o->trace, &bad))
+		select__free(&s);
+	free(bad);
+	if (filter__parse(&f, o->status, o->signals, why, sizeof(why)))
+		MUST(*why && !strchr(why, '\n'), "an error without a reason");
+	if (o->without && features__parse(o->without, &bits, &at))
+		MUST(at <= strlen(o->without), "offset %zu", at);
+}
+
+/* What the rest of the command relies on. */
+static void check(const struct options *o)
+{
+	MUST(o->name, "no name");
+	for (unsigned i = 0; i < o->npids; i++)
+		MUST(o->pids[i] > 0, "pid %d", (int)o->pids[i]);
+	MUST(!o->ring_bytes || !(o->ring_bytes & (o->ring_bytes - 1)), "ring of %u", o->ring_bytes);
+	MUST(o->features || !o->separate || o->output, "-ff without a file");
+	MUST(o->features || !o->replay || !o->command, "--replay and a command");
+	library(o);
+}
+
+static struct options o;
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = malloc(size + 1), *argv[WORDS_MAX + 2] = { text ? strdup("sctrace") : NULL }, *name = argv[0];
+	int argc = 1;
+
+	MUST(text, "memory");
+	memcpy(text, data, size);
+	text[size] = '\0';
+	for (char *w = text; w && argc <= WORDS_MAX; argc++) {
+		char *end = strchr(w, '\n');
+
+		if (end)
+			*end++ = '\0';
+		argv[argc] = w;
+		w = end;
+	}
+	optind = 0;
+	opterr = 0;
+	lines = nblocks = 0;
+	if (!setjmp(out)) {
+		options__parse(&o, argc, argv);
+		check(&o);
+	} else {
+		/* getopt_long()'s own message is one that opterr keeps back */
+		MUST(status == 0 || status == 1 || status == 2, "status %d", status);
+		MUST(lines <= 2, "%u lines", lines);
+	}
+	for (unsigned i = 0; i < nblocks; i++)
+		free(blocks[i]);
+	free(name);
+	free(text);
+	return 0;
+}

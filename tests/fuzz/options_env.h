@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Included before cli/options*.c when they are built for fuzzing: the command
+ * parses its words once, prints and exits; here that is caught, and what was
+ * allocated until then is freed by the target.
+ */
+#ifndef FUZZ_OPTIONS_ENV_H
+#define FUZZ_OPTIONS_ENV_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+__attribute__((noreturn)) void env_exit(int status);
+__attribute__((format(printf, 2, 3))) int env_dprintf(int fd, const char *fmt, ...);
+__attribute__((format(printf, 2, 3))) int env_fprintf(FILE *f, const char *fmt, ...);
+int env_puts(const char *text);
+int env_fputs(const char *text, FILE *f);
+int env_isatty(int fd);
+char *env_strdup(const char *text);
+void *env_realloc(void *p, size_t n);
+void env_free(void *p);
+
+#define exit env_exit
+#define dprintf env_dprintf
+#define fprintf env_fprintf
+#define puts env_puts
+#define fputs env_fputs
+#define isatty env_isatty
+#undef strdup
+#define strdup env_strdup
+#define realloc env_realloc
+#define free env_free
+
+#endif

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Records through pairing, decoders and every sink, with options that the input chooses. */
+#include "records.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "event/pair.h"
+#include "sink/json.h"
+#include "sink/text.h"
+#include "sink/values.h"
+#include "source/names.h"
+#include "summary/summary.h"
+#include "summary/table.h"
+#include "util/buf.h"
+
+struct run {
+	struct input in;
+	uint8_t head[RECORDS_HEAD];
+	struct decode_opts decode;
+	int64_t clock_offset;
+	struct pair *pair;
+	struct names *names;
+	struct sink *sinks;
+	unsigned reap; /* tids: which are gone */
+};
+
+/* ---- records ---- */
+
+static uint32_t head_of(unsigned type)
+{
+	static const uint8_t sizes[SCT_REC_TYPE_MAX] = {
+		[SCT_REC_ENTER] = sizeof(struct sct_enter),	    [SCT_REC_EXIT] = sizeof(struct sct_exit),
+		[SCT_REC_FORK] = sizeof(struct sct_fork),	    [SCT_REC_EXEC] = sizeof(struct sct_exec),
+		[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
+		[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
+		[SCT_REC_NAMES] = sizeof(struct sct_names),
+	};
+
+	return sizes[type];
+}
+
+/* Where a record has its number of bytes that follow; 0: it has none. */
+static size_t data_len_of(const struct sct_rec *rec)
+{
+	switch (rec->type) {
+	case SCT_REC_ENTER:
+		return offsetof(struct sct_enter, data_len);
+	case SCT_REC_EXIT:
+	case SCT_REC_CALL:
+		return offsetof(struct sct_exit, data_len);
+	case SCT_REC_EXEC:
+		return offsetof(struct sct_exec, data_len);
+	case SCT_REC_NAMES:
+		return offsetof(struct sct_names, data_len);
+	default:
+		return 0;
+	}
+}
+
+struct sct_rec *records_next(struct input *in, size_t *size)
+{
+	struct sct_rec *rec, head;
+	uint32_t n, data;
+
+	if (in->left < sizeof(n) + sizeof(head))
+		return NULL;
+	input_bytes(in, &n, sizeof(n));
+	memcpy(&head, in->p, sizeof(head));
+	head.type = (uint8_t)(head.type - 1) % (SCT_REC_TYPE_MAX - 1) + 1;
+	n = n < RECORD_MOST ? n : RECORD_MOST;
+	n = n < in->left ? n : (uint32_t)in->left;
+	data = n > head_of(head.type) ? n - head_of(head.type) : 0;
+	if (!data_len_of(&head))
+		data = 0;
+	*size = head_of(head.type) + data;
+	rec = calloc(1, *size);
+	MUST(rec, "memory");
+	input_bytes(in, rec, n < *size ? n : *size);
+	if (n > *size) {
+		in->p += n - *size;
+		in->left -= n - *size;
+	}
+	rec->type = head.type;
+	if (data_len_of(rec))
+		memcpy((char *)rec + data_len_of(rec), &data, sizeof(data));
+	if (rec->type == SCT_REC_EXEC)
+		((struct sct_exec *)rec)->comm[15] = '\0';
+	if (rec->type == SCT_REC_TARGET)
+		((struct sct_target *)rec)->comm[15] = '\0';
+	MUST(record__check(rec, *size) == *size, "a record that was mended: type %u", rec->type);
+	return rec;
+}
+
+/* ---- who keeps an enter: event/pair.h's rule ---- */
+
+#define HELD_MAX 64
+
+struct held {
+	uint32_t tid;
+	const struct sct_enter *enter;
+	uint64_t sum;
+};
+
+struct keeper {
+	struct held held[HELD_MAX];
+	unsigned n;
+};
+
+static uint64_t sum_of(const struct sct_enter *e)
+{
+	const uint8_t *p = (const uint8_t *)e;
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < sizeof(*e) + e->data_len; i++)
+		sum = sum * 31 + p[i];
+	return sum;
+}
+
+static struct held *held_find(struct keeper *k, uint32_t tid)
+{
+	for (unsigned i = 0; i < k->n; i++)
+		if (k->held[i].tid == tid)
+			return &k->held[i];
+	return NULL;
+}
+
+/* What was shown is there, and as it was. */
+static void held_check(const struct held *h)
+{
+	MUST(sum_of(h->enter) == h->sum, "the enter of %u changed before its end was reported", h->tid);
+}
+
+static int keeper_event(void *ctx, const struct event *ev)
+{
+	struct keeper *k = ctx;
+	struct held *h = held_find(k, ev->kind == EV_SUPERSEDED ? ev->other_tid : ev->tid);
+
+	for (unsigned i = 0; i < k->n; i++)
+		held_check(&k->held[i]);
+	switch (ev->kind) {
+	case EV_ENTER:
+		MUST(!h, "a call of %u begins in another one", ev->tid);
+		if (k->n < HELD_MAX)
+			k->held[k->n++] = (struct held){ ev->tid, ev->enter, sum_of(ev->enter) };
+		break;
+	case EV_SUPERSEDED:
+		MUST(!held_find(k, ev->tid), "%u is in a call", ev->tid);
+		if (h)
+			h->tid = ev->tid;
+		break;
+	case EV_EXIT:
+	case EV_ABANDONED:
+	case EV_TASK_EXIT:
+		if (h)
+			*h = k->held[--k->n];
+		break;
+	default:
+		break;
+	}
+	return 0;
+}
+
+static void *keeper_new(struct run *r)
+{
+	(void)r;
+	return calloc(1, sizeof(struct keeper));
+}
+
+/* ---- text ---- */
+
+static int write_lines(void *ctx, const char *p, size_t n)
+{
+	(void)ctx;
+	must_be_text(p, n, false);
+	return 0;
+}
+
+static void *text_new(struct run *r)
+{
+	static const char *const status[] = { NULL, "successful", "failed", "!unfinished" };
+	static const char *const signals[] = { NULL, "none", "!SIGTERM", "9,rt_3" };
+	const uint8_t *h = r->head;
+	struct sctrace_text_opts o = {
+		.sz = sizeof(o),
+		.prefix = h[0] % 3,
+		.timestamps = h[1] % 4,
+		.relative = h[2] & 1,
+		.durations = h[2] & 2,
+		.hex = h[3] % 3,
+		.column = h[4],
+		.name = h[2] & 4 ? "sctrace" : NULL,
+		.write = write_lines,
+		.status = status[h[5] % 4],
+		.signals = signals[h[5] / 4 % 4],
+		.tid = h[5] & 64 ? h[6] : 0,
+	};
+	struct sctrace_text *x;
+
+	MUST(!text__new(&x, &o, &r->decode, &r->clock_offset), "text__new()");
+	return x;
+}
+
+static int text_event(void *ctx, const struct event *ev)
+{
+	return text__event(ctx, ev);
+}
+
+static void text_flush(void *ctx, bool now)
+{
+	text__flush(ctx, now);
+}
+
+static void text_end(void *ctx)
+{
+	text__detach(ctx);
+	text__free(ctx);
+}
+
+/* ---- JSON ---- */
+
+static int write_objects(void *ctx, const char *p, size_t n)
+{
+	(void)ctx;
+	for (const char *end; n; n -= (size_t)(end - p), p = end) {
+		end = memchr(p, '\n', n);
+		MUST(end, "a line without an end");
+		must_be_json(p, (size_t)(++end - p));
+	}
+	return 0;
+}
+
+static void *json_new(struct run *r)
+{
+	struct sctrace_json_opts o = { .sz = sizeof(o), .write = write_objects };
+	struct sctrace_json *x;
+
+	if (r->head[5] & 128)
+		o.status = "failed,unfinished";
+	MUST(!json__new(&x, &o, &r->decode, &r->clock_offset, r->pair), "json__new()");
+	return x;
+}
+
+static int json_event(void *ctx, const struct event *ev)
+{
+	return json__event(ctx, ev);
+}
+
+static void json_flush(void *ctx, bool now)
+{
+	(void)now;
+	json__flush(ctx);
+}
+
+static void json_end(void *ctx)
+{
+	json__detach(ctx);
+	json__free(ctx);
+}
+
+/* ---- values, and an event alone as a line: what an agent asks for in its callback ---- */
+
+struct agent {
+	struct values_out values;
+	const struct decode_opts *decode;
+	struct sctrace_text *text;
+	unsigned sum;
+};
+
+static int value(void *ctx, const struct sctrace_value *v)
+{
+	struct agent *a = ctx;
+	const uint8_t *p = v->bytes;
+
+	MUST(v->sz == sizeof(*v) && v->argument, "a value of no argument");
+	for (size_t i = 0; i < v->len; i++)
+		a->sum += p[i];
+	for (size_t i = 0; i < v->nnames; i++)
+		a->sum += (unsigned)strlen(v->names[i]);
+	a->sum += (unsigned)strlen(v->argument) + (v->name ? (unsigned)strlen(v->name) : 0);
+	a->sum += v->symbol ? (unsigned)strlen(v->symbol) : 0;
+	return 0;
+}
+
+static void *agent_new(struct run *r)
+{
+	struct sctrace_text_opts o = { .sz = sizeof(o), .write = write_lines };
+	struct agent *a = calloc(1, sizeof(*a));
+
+	MUST(a && !text__new(&a->text, &o, &r->decode, &r->clock_offset), "memory");
+	a->decode = &r->decode;
+	return a;
+}
+
+static int agent_event(void *ctx, const struct event *ev)
+{
+	struct agent *a = ctx;
+	struct sctrace_value v;
+	char line[64];
+	ssize_t n;
+
+	if (ev->enter) {
+		MUST(!values__each(&a->values, ev, a->decode, value, a), "values__each()");
+		values__arg(&a->values, ev, a->decode, "fd", &v);
+	}
+	n = text__one(a->text, ev, line, sizeof(line));
+	MUST(n >= 0, "text__one(): %d", (int)n);
+	must_be_text(line, n < (ssize_t)sizeof(line) ? (size_t)n : sizeof(line) - 1, false);
+	return 0;
+}
+
+static void agent_end(void *ctx)
+{
+	struct agent *a = ctx;
+
+	text__free(a->text);
+	free(a);
+}
+
+/* ---- summary ---- */
+
+static void *summary_new(struct run *r)
+{
+	struct sctrace_summary *s;
+
+	(void)r;
+	MUST(!summary__new(&s), "summary__new()");
+	return s;
+}
+
+static int summary_event(void *ctx, const struct event *ev)
+{
+	return summary__event(ctx, ev);
+}
+
+static const char *no_cgroup(void *ctx, uint64_t id)
+{
+	(void)ctx;
+	(void)id;
+	return "/";
+}
+
+static void summary_flush(void *ctx, bool now)
+{
+	static const struct table_opts o = { .cgroup = no_cgroup, .errors = true };
+	struct store *s = summary__store(ctx);
+	struct buf b = {};
+
+	if (!now)
+		return;
+	MUST(!summary__settle(ctx), "summary__settle()");
+	table__perf(&b, s, &o);
+	MUST(!table__strace(&b, s, &o), "table__strace()");
+	must_be_text(b.p, b.len, true);
+	b.len = 0;
+	MUST(!table__json(&b, s, &o), "table__json()");
+	must_be_json(b.p, b.len);
+	buf__free(&b);
+}
+
+static void summary_end(void *ctx)
+{
+	summary_flush(ctx, true);
+	summary__free(ctx);
+}
+
+/* ---- all sinks: a new one is a row here ---- */
+
+static const struct sink_ops {
+	void *(*new)(struct run *r);
+	int (*event)(void *ctx, const struct event *ev);
+	void (*flush)(void *ctx, bool now); /* or NULL */
+	void (*end)(void *ctx);
+} ops[] = {
+	{ keeper_new, keeper_event, NULL, free },
+	{ text_new, text_event, text_flush, text_end },
+	{ json_new, json_event, json_flush, json_end },
+	{ agent_new, agent_event, NULL, agent_end },
+	{ summary_new, summary_event, summary_flush, summary_end },
+};
+#define NSINKS (sizeof(ops) / sizeof(ops[0]))
+
+struct sink {
+	void *ctx[NSINKS];
+};
+
+static int on_event(void *ctx, const struct event *ev)
+{
+	struct run *r = ctx;
+	int err = 0;
+
+	for (size_t i = 0; i < NSINKS; i++)
+		err = ops[i].event(r->sinks->ctx[i], ev) ?: err;
+	return err;
+}
+
+static int on_pending(void *ctx, const struct event *ev)
+{
+	struct keeper *k = ((struct run *)ctx)->sinks->ctx[0];
+	struct held *h = held_find(k, ev->tid);
+
+	MUST(ev->enter, "an unfinished call without its enter");
+	MUST(h || k->n == HELD_MAX, "an unfinished call that was not shown: %u", ev->tid);
+	return 0;
+}
+
+static unsigned gone_bits;
+
+static bool gone(uint32_t tid)
+{
+	return gone_bits >> tid % 32 & 1;
+}
+
+/* What a reader does between records. */
+static void between(struct run *r, unsigned n, uint64_t ts)
+{
+	const uint8_t *h = r->head;
+
+	if (h[7] && n % h[7] == 0)
+		for (size_t i = 0; i < NSINKS; i++)
+			if (ops[i].flush)
+				ops[i].flush(r->sinks->ctx[i], h[8] & 1);
+	if (h[9] && n % h[9] == 0) {
+		gone_bits = h[10] * 0x01010101u;
+		MUST(!pair__reap(r->pair, gone), "pair__reap()");
+	}
+	if (h[8] & 2)
+		pair__time(r->pair, ts);
+	if (h[8] & 4)
+		pair__pending(r->pair, on_pending, r);
+}
+
+static void run_records(struct run *r)
+{
+	struct sct_rec *rec;
+	size_t size;
+	unsigned n;
+
+	for (n = 1; (rec = records_next(&r->in, &size)); n++) {
+		uint64_t ts = rec->ts;
+		int err = 0;
+
+		if (rec->type == SCT_REC_NAMES)
+			names__set(r->names, rec);
+		else
+			err = pair__record(r->pair, rec, size);
+		MUST(!err, "pair__record(): %d", err);
+		free(rec); /* nobody may look at it any more */
+		between(r, n, ts);
+	}
+	pair__end(r->pair, r->head[11]);
+	count_records(n - 1);
+}
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	(void)argc;
+	(void)argv;
+	setenv("TZ", "UTC0", 1);
+	tzset();
+	return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct run r = { .in = { data, size } };
+	struct sink sinks;
+
+	input_bytes(&r.in, r.head, sizeof(r.head));
+	r.decode = (struct decode_opts){
+		.strlen_max = r.head[12] == 255 ? UINT32_MAX : r.head[12],
+		.verbose = r.head[13] & 1,
+		.no_data = r.head[13] & 2,
+		.boot_offset = (int64_t)((uint64_t)r.head[14] << 56),
+	};
+	r.clock_offset = (int64_t)((uint64_t)r.head[15] << 56);
+	r.sinks = &sinks;
+	MUST(!names__new(&r.names), "names__new()");
+	r.decode.interfaces = names__table(r.names, SCT_NAMES_INTERFACES);
+	r.decode.families = names__table(r.names, SCT_NAMES_FAMILIES);
+	MUST(!pair__new(&r.pair, on_event, &r), "pair__new()");
+	for (size_t i = 0; i < NSINKS; i++)
+		sinks.ctx[i] = ops[i].new(&r);
+	run_records(&r);
+	for (size_t i = 0; i < NSINKS; i++)
+		ops[i].end(sinks.ctx[i]);
+	pair__free(r.pair);
+	names__free(r.names);
+	return 0;
+}
