@@ -539,7 +539,8 @@ ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, siz
 	if (size) {
 		size_t copy = n < size ? n : size - 1;
 
-		memcpy(buf, x->b.p, copy);
+		if (copy)
+			memcpy(buf, x->b.p, copy);
 		buf[copy] = '\0';
 	}
 	return (ssize_t)n;

@@ -642,3 +642,14 @@ Test(text, enter_replaced_again)
 	call(11, 5, 3);
 	expect_chdir(10, 'a');
 }
+
+/* Under a sanitizer: nothing has been written yet, so there is no buffer to copy from. */
+Test(text, one_event_without_a_line)
+{
+	struct event ev = { .kind = EV_EXEC, .tid = 10, .tgid = 10, .comm = "x" };
+	char line[8] = "?";
+
+	begin(NO_OPTIONS);
+	cr_assert_eq(text__one(text, &ev, line, sizeof(line)), 0);
+	cr_assert_str_eq(line, "");
+}
