@@ -127,7 +127,7 @@ for options in '' '-o out' -c '-f -o out'; do
 			# shellcheck disable=SC2086
 			start "$HELPERS/ignoring" "$ignored" "$SCTRACE" $options -p $target 2> trace
 			sleep "$(often 0.3 3)"
-			kill -$signal "$pid"
+			kill -"$signal" "$pid"
 			true_ "-p $options, SIG$signal, ignored '$ignored': it ends" ended "$pid"
 			kill -9 "$pid" 2> /dev/null
 			wait "$pid"
