@@ -55,6 +55,7 @@ struct thread_info {
 
 struct upid {
 	int nr;
+	struct pid_namespace *ns;
 };
 
 struct pid {

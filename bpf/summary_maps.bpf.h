@@ -113,7 +113,6 @@ const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
 const volatile bool cpu_time = false; /* time on a CPU instead of time passed */
 const volatile __u32 by = 0;	      /* SUM_BY_* */
-const volatile __u32 self_tgid = 0;
 const volatile __u32 ncpus = 1;
 const volatile __u32 slots_part = 0; /* slots of each CPU */
 const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */

@@ -9,18 +9,43 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
-/* A task's id as the reader's pid namespace numbers it. */
+/* A pid has a number for each namespace from the first one down to its task's own. */
+static __always_inline struct upid *upid_at(struct pid *pid, __u32 level)
+{
+	return (void *)pid + bpf_core_field_offset(struct pid, numbers) + level * bpf_core_type_size(struct upid);
+}
+
+/* A task's number in the reader's pid namespace; 0: it has none there. */
 static __always_inline __u32 pid_in_ns(struct task_struct *t)
 {
 	struct pid *pid;
-	struct upid u;
+	struct upid *u;
 
 	if (!ns_level)
 		return BPF_CORE_READ(t, pid);
 	pid = BPF_CORE_READ(t, thread_pid);
-	if (bpf_probe_read_kernel(&u, sizeof(u), &pid->numbers[ns_level]))
+	if (!pid || BPF_CORE_READ(pid, level) < ns_level)
 		return 0;
-	return u.nr;
+	u = upid_at(pid, ns_level);
+	return (__u64)BPF_CORE_READ(u, ns) == ns_own ? BPF_CORE_READ(u, nr) : 0;
+}
+
+/*
+ * Run once by the reader, as itself. What /proc tells of namespaces depends on
+ * whose /proc is mounted, and on one being mounted at all.
+ */
+SEC("sct_run/own_ns")
+int own_ns(void *ctx)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+	struct pid *pid = BPF_CORE_READ(t, thread_pid);
+	__u32 level = BPF_CORE_READ(pid, level);
+	struct upid *u = upid_at(pid, level);
+
+	ns_own = (__u64)BPF_CORE_READ(u, ns);
+	ns_level = level;
+	self_tgid = bpf_get_current_pid_tgid() >> 32;
+	return 0;
 }
 
 static __always_inline void state_init(struct task_state *st, struct task_struct *t, __u32 flags)
@@ -132,11 +157,14 @@ static __always_inline bool task_ended(struct task_struct *t)
 /* What the reader asked for this task: by its tid, or by its tgid for every thread. */
 static __always_inline __u32 target_flags(struct task_struct *t)
 {
-	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
-	__u32 *f = bpf_map_lookup_elem(&targets, &tid);
+	__u32 tid = pid_in_ns(t), tgid, *f;
 
+	if (!tid)
+		return 0;
+	f = bpf_map_lookup_elem(&targets, &tid);
 	if (f)
 		return *f;
+	tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
 	f = bpf_map_lookup_elem(&targets, &tgid);
 	return f && (*f & SCT_T_THREADS) ? *f : 0;
 }

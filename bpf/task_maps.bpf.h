@@ -36,6 +36,10 @@ struct {
 
 /* Decided by the reader before loading. */
 const volatile bool use_task_storage = true;
-const volatile __u32 ns_level = 0; /* of the reader's pid namespace */
+
+/* The reader's pid namespace and its own process as the kernel numbers it: found by own_ns(), after loading. */
+__u64 ns_own = 0;
+__u32 ns_level = 0;
+__u32 self_tgid = 0;
 
 #endif

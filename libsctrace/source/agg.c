@@ -78,7 +78,6 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&a->features, FEAT_STEADY);
 	s->rodata->use_task_storage = storage;
-	s->rodata->ns_level = load__ns_level();
 	s->rodata->own_only = o->own_only;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
@@ -89,7 +88,6 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	s->rodata->with_hist = o->hist;
 	s->rodata->cpu_time = o->cpu_time;
 	s->rodata->by = o->by;
-	s->rodata->self_tgid = (uint32_t)getpid();
 	s->rodata->ncpus = a->ncpus;
 	s->rodata->rows_bell = a->map_rows / 2;
 	bpf_map__set_autocreate(s->maps.tasks, storage);

@@ -66,7 +66,6 @@ static int configure(struct bpf *b)
 	s->rodata->use_task_storage = storage;
 	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&b->features, FEAT_STEADY);
-	s->rodata->ns_level = load__ns_level();
 	s->rodata->own_only = b->own_only;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();

@@ -145,24 +145,6 @@ int load__cpus(const struct why *w)
 	return n > 0 ? n : why__set(w, n, "cannot tell the number of CPUs: %s", strerror(-n));
 }
 
-unsigned load__ns_level(void)
-{
-	char line[256];
-	unsigned n = 0;
-	FILE *f = fopen("/proc/self/status", "re");
-
-	while (f && fgets(line, sizeof(line), f)) {
-		if (strncmp(line, "NSpid:", 6))
-			continue;
-		for (char *p = line + 6; *p; p++)
-			n += *p == '\t';
-		break;
-	}
-	if (f)
-		fclose(f);
-	return n ? n - 1 : 0;
-}
-
 bool load__allowed(void)
 {
 	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_probe", 4, 4, 1, NULL);
@@ -170,6 +152,15 @@ bool load__allowed(void)
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0 || (fd != -EPERM && errno != EPERM);
+}
+
+/* Fills in, among the object's variables, in whose pid namespace the reader is. */
+static int find_own_ns(const struct bpf_object *obj)
+{
+	LIBBPF_OPTS(bpf_test_run_opts, run);
+	const struct bpf_program *p = bpf_object__find_program_by_name(obj, "own_ns");
+
+	return p ? bpf_prog_test_run_opts(bpf_program__fd(p), &run) : -ENOENT;
 }
 
 int load__object(const struct load *l, struct features *f, void *ctx)
@@ -189,6 +180,8 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 		opts.btf_custom_path = l->btf ? l->btf : ktypes__file(&types, l->elf, l->elf_size);
 		skel = l->open(ctx, &opts);
 		err = skel ? typed__load(skel, &types) : -errno;
+		if (!err)
+			err = find_own_ns(*skel->obj);
 		if (err)
 			load__failed(&l->why, err);
 	}
@@ -217,6 +210,8 @@ void load__choose(struct bpf_object *obj, const struct features *f)
 	bpf_object__for_each_program(p, obj) {
 		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
 
+		if (typed__is_run(p))
+			continue;
 		if (!strncmp(bpf_program__name(p), "steady_", 7))
 			bpf_program__set_autoload(p, steady);
 		else /* those of signals and of the scheduler's switch are steady as they are */
@@ -234,7 +229,8 @@ static int attach_all(struct bpf_object_skeleton *skel, const struct why *w)
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		struct bpf_program *p = *skel->progs[i].prog;
 
-		if (!bpf_program__autoload(p) || bpf_program__expected_attach_type(p) == BPF_TRACE_ITER)
+		if (!bpf_program__autoload(p) || typed__is_run(p) ||
+		    bpf_program__expected_attach_type(p) == BPF_TRACE_ITER)
 			continue;
 		*skel->progs[i].link = typed__attach(p);
 		if (!*skel->progs[i].link && errno == ENOENT)

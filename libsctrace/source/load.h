@@ -26,8 +26,6 @@ int load__failed(const struct why *w, int err);
 libbpf_print_fn_t load__quiet(void);
 /* How many CPUs there may be; each has a ring, and none may be missing. */
 int load__cpus(const struct why *w);
-/* How many pid namespaces deep this process is. */
-unsigned load__ns_level(void);
 /* May this process use BPF at all? */
 bool load__allowed(void);
 /*

@@ -45,6 +45,7 @@ static const struct section sections[] = {
 	{ "sct_iter", BPF_PROG_TYPE_TRACING, BPF_TRACE_ITER, "bpf_iter_", BTF_KIND_FUNC },
 	{ "sct_raw", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
 	{ "sct_perf", BPF_PROG_TYPE_TRACEPOINT, 0, NULL, 0 },
+	{ "sct_run", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
 };
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
 
@@ -184,6 +185,11 @@ int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types)
 	err = bpf_object__load_skeleton(skel);
 	loading = NULL;
 	return err ? err : all_mapped(skel) ? 0 : -ENOMEM;
+}
+
+bool typed__is_run(const struct bpf_program *prog)
+{
+	return !strncmp(bpf_program__section_name(prog), "sct_run/", 8);
 }
 
 struct bpf_link *typed__attach(struct bpf_program *prog)

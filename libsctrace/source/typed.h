@@ -9,6 +9,7 @@
  *	sct_iter/NAME		iterator NAME
  *	sct_raw/NAME		tracepoint NAME, plain arguments (raw_tp)
  *	sct_perf/GROUP/NAME	tracepoint NAME, by perf (tp)
+ *	sct_run/NAME		attached to nothing: the reader runs it
  */
 #ifndef SCT_TYPED_H
 #define SCT_TYPED_H
@@ -19,6 +20,7 @@
 
 /* Loads what was opened and set up. 0 or -errno; -ESRCH: no such tracepoint. */
 int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types);
+bool typed__is_run(const struct bpf_program *prog);
 /* As bpf_program__attach(), for any program of ours. */
 struct bpf_link *typed__attach(struct bpf_program *prog);
 
