@@ -94,7 +94,12 @@ struct mm_struct {
 	unsigned long env_end;
 };
 
+typedef struct {
+	int counter;
+} atomic_t;
+
 struct signal_struct {
+	atomic_t live;
 	unsigned int flags;
 	int group_exit_code;
 	struct task_struct *group_exec_task;

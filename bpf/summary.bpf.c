@@ -312,6 +312,8 @@ static __always_inline int do_task_exit(struct task_struct *t)
 			r->gone++;
 		leave();
 	}
+	if (!has_iter)
+		target_forget(t);
 	state_delete(t);
 	return 0;
 }

@@ -80,17 +80,6 @@ static __always_inline bool call_is_compat(const struct pt_regs *regs)
 	return CALL_IS_COMPAT(regs);
 }
 
-/* NULL: not traced. */
-static __always_inline struct task_state *state_current(void)
-{
-	__u32 tid;
-
-	if (use_task_storage)
-		return bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), NULL, 0);
-	tid = bpf_get_current_pid_tgid();
-	return bpf_map_lookup_elem(&tasks_hash, &tid);
-}
-
 static __always_inline struct task_state *state_of(struct task_struct *t)
 {
 	__u32 tid;
@@ -154,7 +143,7 @@ static __always_inline bool task_ended(struct task_struct *t)
 	return BPF_CORE_READ(t, exit_state);
 }
 
-/* What the reader asked for this task: by its tid, or by its tgid for every thread. */
+/* What the reader asked for this task (0: nothing): by its tid, or by its tgid for every thread. */
 static __always_inline __u32 target_flags(struct task_struct *t)
 {
 	__u32 tid = pid_in_ns(t), tgid, *f;
@@ -167,6 +156,39 @@ static __always_inline __u32 target_flags(struct task_struct *t)
 	tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
 	f = bpf_map_lookup_elem(&targets, &tgid);
 	return f && (*f & SCT_T_THREADS) ? *f : 0;
+}
+
+/* Without an iterator, a task that was asked for is marked when it is first seen. */
+static __noinline struct task_state *state_late(struct task_struct *t)
+{
+	__u32 flags = target_flags(t);
+
+	return flags ? state_create(t, flags) : NULL;
+}
+
+/* NULL: not traced. */
+static __always_inline struct task_state *state_current(void)
+{
+	struct task_state *st;
+	__u32 tid;
+
+	if (use_task_storage)
+		return bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), NULL, 0);
+	tid = bpf_get_current_pid_tgid();
+	st = bpf_map_lookup_elem(&tasks_hash, &tid);
+	return st || has_iter ? st : state_late((void *)bpf_get_current_task());
+}
+
+/* A task that ends: its numbers may be another's next. */
+static __always_inline void target_forget(struct task_struct *t)
+{
+	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
+	struct signal_struct *sig = BPF_CORE_READ(t, signal);
+
+	if (tid != tgid)
+		bpf_map_delete_elem(&targets, &tid);
+	if (!BPF_CORE_READ(sig, live.counter)) /* threads of the process */
+		bpf_map_delete_elem(&targets, &tgid);
 }
 
 #endif

@@ -138,6 +138,8 @@ static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 	} else {
 		leave();
 	}
+	if (!has_iter)
+		target_forget(t);
 	state_delete(t);
 	return 0;
 }
@@ -224,6 +226,8 @@ static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *in
 	if (result > SIGNAL_IGNORED || (unsigned long)info <= 2)
 		return 0;
 	st = state_of(t);
+	if (!st && !has_iter)
+		st = state_late(t);
 	if (!st)
 		return 0;
 	if (result == SIGNAL_IGNORED)

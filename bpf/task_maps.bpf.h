@@ -25,7 +25,7 @@ struct {
 	__type(value, struct task_state);
 } tasks_hash SEC(".maps");
 
-/* tid or tgid to trace -> SCT_T_*; read by the iterator and at forks. */
+/* tid or tgid to trace -> SCT_T_*, for as long as there is one; read by the iterator and at forks. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 65536);
@@ -36,10 +36,13 @@ struct {
 
 /* Decided by the reader before loading. */
 const volatile bool use_task_storage = true;
+const volatile bool has_iter = true; /* it marks the tasks that exist */
 
 /* The reader's pid namespace and its own process as the kernel numbers it: found by own_ns(), after loading. */
 __u64 ns_own = 0;
 __u32 ns_level = 0;
 __u32 self_tgid = 0;
+
+__u32 unmarked = 0; /* tasks that were asked for, but there was no memory for their state */
 
 #endif

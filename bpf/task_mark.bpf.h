@@ -17,7 +17,8 @@ int mark_tasks(struct bpf_iter__task *ctx)
 	if (!flags)
 		return 0;
 	if (may_trace(t, flags)) {
-		state_create(t, flags);
+		if (!state_create(t, flags))
+			unmarked++;
 	} else {
 		tid = pid_in_ns(t);
 		bpf_seq_write(ctx->meta->seq, &tid, sizeof(tid));

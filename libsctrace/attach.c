@@ -67,7 +67,7 @@ int attach__target(struct attach *a, pid_t tid, bool threads, bool calls, record
 		return -ENOMEM;
 	a->targets = v;
 	v[a->ntargets++] = (struct attach_target){ tid, threads, calls };
-	return snapshot__targets(tid, threads, on_target, &(struct deliver){ a, fn, ctx });
+	return snapshot__targets(a->proc, tid, threads, on_target, &(struct deliver){ a, fn, ctx });
 }
 
 /* ---- marked ---- */
@@ -90,7 +90,7 @@ static void watch_look(struct attach *a)
 	for (size_t i = 0; i < a->nwatch;) {
 		struct attach_watch *w = &a->watch[i];
 
-		switch (w->gone ? LOOK_GONE : look__task(w->tid).life) {
+		switch (w->gone ? LOOK_GONE : look__task(a->proc, w->tid).life) {
 		case LOOK_ALIVE:
 			watch_del(a, w);
 			continue;

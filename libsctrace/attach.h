@@ -22,6 +22,7 @@
 #include "util/tidmap.h"
 
 struct attach {
+	int proc; /* as procfs__open() gives it; the caller's */
 	struct attach_target {
 		pid_t tid;
 		bool threads, calls;

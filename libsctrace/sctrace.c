@@ -3,12 +3,15 @@
 #include "sctrace.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "attach.h"
 #include "decode/decode.h"
@@ -26,6 +29,7 @@
 #include "table/select.h"
 #include "target.h"
 #include "util/opts.h"
+#include "util/procfs.h"
 
 #define STRLEN_DEFAULT 32
 #define REPLAY_MAX (256u << 20) /* bytes kept of a capture file's tasks: a small file can ask for any number */
@@ -37,6 +41,7 @@ struct sctrace {
 	struct selection selection;
 	struct source *source;
 	struct bpf *bpf;	   /* live */
+	int proc;		   /* live: /proc, or -1 */
 	struct recorder *recorder; /* --record */
 	struct pair *pair;
 	int64_t clock_offset;
@@ -256,6 +261,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	if (err)
 		return err;
 	t->source = bpf__source(t->bpf);
+	t->proc = t->attach.proc = procfs__open();
 	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	if (!o->record)
@@ -296,6 +302,7 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	t = calloc(1, sizeof(*t));
 	if (!t)
 		return -ENOMEM;
+	t->proc = -1;
 	t->event = o.event;
 	t->own_only = o.own_only;
 	t->ctx = o.ctx;
@@ -371,7 +378,7 @@ static unsigned stop_signal(void *ctx, uint32_t tid)
  */
 static int mark(struct sctrace *t)
 {
-	struct snapshot s = { &t->decode, &t->selection, stop_signal, t->bpf };
+	struct snapshot s = { t->proc, &t->decode, &t->selection, stop_signal, t->bpf };
 	int n = bpf__mark(t->bpf);
 
 	if (n)
@@ -396,7 +403,7 @@ int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 
 	if (!t->bpf)
 		return -EINVAL;
-	err = target__flags(tid, flags, t->own_only, &f);
+	err = target__flags(t->proc, tid, flags, t->own_only, &f);
 	if (!err)
 		err = bpf__target(t->bpf, tid, f);
 	if (!err)
@@ -420,21 +427,18 @@ int sctrace_fd(struct sctrace *t)
 	return t->source->ops->fd(t->source);
 }
 
-/* Ended, reaped or not. */
+/* Ended, reaped or not: by means that do not depend on whose /proc is mounted. */
 static bool gone(uint32_t tid)
 {
-	char path[64], line[256], *state;
-	FILE *f;
+	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, tid, 0), .events = POLLIN };
+	bool ended;
 
-	snprintf(path, sizeof(path), "/proc/%u/stat", tid);
-	f = fopen(path, "re");
-	if (!f)
-		return true;
-	if (!fgets(line, sizeof(line), f))
-		line[0] = '\0';
-	fclose(f);
-	state = strrchr(line, ')');
-	return state && (state[2] == 'Z' || state[2] == 'X');
+	/* no pidfd for a thread that does not lead: it exists until it ends */
+	if (pfd.fd < 0)
+		return errno == ESRCH;
+	ended = poll(&pfd, 1, 0) == 1;
+	close(pfd.fd);
+	return ended;
 }
 
 /* The record of a task's end may be among those lost. Looked for now and then only: it takes a look at each task. */
@@ -523,6 +527,8 @@ void sctrace_close(struct sctrace *t)
 	if (!t)
 		return;
 	recorder__close(t->recorder, 0);
+	if (t->proc >= 0)
+		close(t->proc);
 	if (t->bpf)
 		bpf__close(t->bpf);
 	else if (t->source)

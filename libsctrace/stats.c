@@ -20,9 +20,11 @@
 #include "table/select.h"
 #include "target.h"
 #include "util/opts.h"
+#include "util/procfs.h"
 
 struct sctrace_stats {
 	struct agg *agg;
+	int proc; /* /proc, or -1 */
 	struct store store;
 	struct cgroups cgroups;
 	uint32_t by, if_can; /* keys; those to do without where the kernel cannot */
@@ -156,6 +158,7 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
 			    : o->max_rows < 1u << 20	      ? o->max_rows
 							      : 1u << 20,
+		.proc = s->proc,
 		.btf = o->btf,
 		.own_only = o->own_only,
 		.why = o->why,
@@ -200,6 +203,7 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return -ENOMEM;
+	s->proc = s->cgroups.proc = procfs__open();
 	s->hist = o.hist;
 	s->own_only = o.own_only;
 	err = parse_by(&o, s);
@@ -221,6 +225,8 @@ void sctrace_stats_close(struct sctrace_stats *s)
 	agg__close(s->agg);
 	store__free(&s->store);
 	cgroups__free(&s->cgroups);
+	if (s->proc >= 0)
+		close(s->proc);
 	free(s);
 }
 
@@ -229,7 +235,7 @@ void sctrace_stats_close(struct sctrace_stats *s)
 int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 {
 	uint32_t f;
-	int err = target__flags(tid, flags, s->own_only, &f);
+	int err = target__flags(s->proc, tid, flags, s->own_only, &f);
 
 	if (!err)
 		err = agg__target(s->agg, tid, f);
@@ -480,7 +486,7 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
 			  void *ctx)
 {
-	struct cgroups none = {};
+	struct cgroups none = { .proc = -1 };
 	int err = summary__settle(s);
 
 	return err ? err : print(summary__store(s), &none, NULL, opts, write, ctx);

@@ -24,7 +24,7 @@ static int may_ptrace(pid_t tid)
 	return -errno;
 }
 
-int target__flags(pid_t tid, unsigned flags, bool own_only, uint32_t *out)
+int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *out)
 {
 	uint32_t f = SCT_T_TRACED;
 	int err;
@@ -33,7 +33,8 @@ int target__flags(pid_t tid, unsigned flags, bool own_only, uint32_t *out)
 		return -EINVAL;
 	if (kill(tid, 0) && errno == ESRCH)
 		return -ESRCH;
-	if (flags & SCTRACE_THREADS ? !look__process_alive((uint32_t)tid) : look__task((uint32_t)tid).life == LOOK_GONE)
+	if (flags & SCTRACE_THREADS ? !look__process_alive(proc, (uint32_t)tid)
+				    : look__task(proc, (uint32_t)tid).life == LOOK_GONE)
 		return -ESRCH;
 	/* what waits for its execve is asked there */
 	err = own_only && !(flags & SCTRACE_WAIT_EXEC) ? may_ptrace(tid) : 0;

@@ -10,7 +10,8 @@
 /*
  * SCTRACE_FOLLOW ... as SCT_T_* in *out. -EINVAL: no such flags, -ESRCH: no such
  * task; with own_only -EPERM: ptrace would not attach to it.
+ * proc: as procfs__open() gives it.
  */
-int target__flags(pid_t tid, unsigned flags, bool own_only, uint32_t *out);
+int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *out);
 
 #endif

@@ -18,7 +18,6 @@
 #include "source/features.h"
 #include "source/load.h"
 #include "source/look.h"
-#include "source/mark.h"
 #include "summary.skel.h"
 
 #define MAP_ROWS 16384
@@ -29,6 +28,7 @@ struct agg {
 	struct summary_bpf *skel;
 	struct features features;
 	bool all;
+	int proc;
 	bool sees_calls; /* the iterator does, those that began before the start */
 	uint8_t *on;	 /* by call: counted */
 	struct ring_buffer *bell;
@@ -78,6 +78,7 @@ static void configure(struct agg *a, const struct agg_opts *o)
 	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&a->features, FEAT_STEADY);
 	s->rodata->use_task_storage = storage;
+	s->rodata->has_iter = features__has(&a->features, FEAT_ITER);
 	s->rodata->own_only = o->own_only;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
@@ -272,6 +273,7 @@ int agg__open(struct agg **out, const struct agg_opts *o)
 	a->ncpus = (unsigned)n;
 	a->barrier = -1;
 	a->all = o->all;
+	a->proc = o->proc;
 	a->by = o->by;
 	a->hist = o->hist;
 	a->key_size = o->by ? sizeof(struct sum_by_key) : sizeof(struct sum_key);
@@ -280,6 +282,8 @@ int agg__open(struct agg **out, const struct agg_opts *o)
 	if (!o->by && !o->total)
 		a->slots_part = part_of(a->map_rows, a->ncpus);
 	err = load(a, o);
+	if (!err && !features__has(&a->features, FEAT_ITER) && a->proc < 0)
+		err = why__set(&why, -ENOENT, "needs /proc: there is no task iterator, and none is mounted");
 	if (err) {
 		agg__close(a);
 		return err;
@@ -322,29 +326,13 @@ int agg__attach(struct agg *a)
 	return load__attach(a->skel->skeleton, &a->why);
 }
 
-static int mark_one(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags)
-{
-	struct sum_state st = { .tid = tid, .tgid = tgid, .flags = flags };
-	struct agg *a = ctx;
-
-	if (!bpf_map_update_elem(bpf_map__fd(a->skel->maps.tasks_hash), &tid, &st, BPF_NOEXIST) || errno == EEXIST)
-		return 0;
-	return -errno;
-}
-
 int agg__mark(struct agg *a)
 {
-	int targets = bpf_map__fd(a->skel->maps.targets), err;
+	int targets = bpf_map__fd(a->skel->maps.targets);
 
 	if (a->all)
 		return 0; /* each makes its state with its first call */
-	if (features__has(&a->features, FEAT_ITER))
-		err = load__mark(a->skel->progs.mark_tasks, &a->why);
-	else
-		err = mark__targets(targets, mark_one, a);
-	if (!err)
-		mark__done(targets);
-	return err;
+	return load__mark(&a->features, a->skel->progs.mark_tasks, &a->skel->bss->unmarked, targets, &a->why);
 }
 
 void agg__detach(struct agg *a)
@@ -587,12 +575,14 @@ struct tasks_walk {
 	agg_task_fn *fn;
 	void *ctx;
 	uint32_t self;
+	struct sum_state *states; /* without an iterator: sorted by tid */
+	size_t nstates;
 };
 
 /* A call that began before the start; only of a task that sleeps is there anything to see. */
 static void call_before(const struct agg *a, struct sum_task *t)
 {
-	int call = look__task(t->tid).stopped ? -1 : proc__call(t->tid);
+	int call = look__task(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
 
 	if (call < 0 || !a->on[call])
 		return;
@@ -600,26 +590,67 @@ static void call_before(const struct agg *a, struct sum_task *t)
 	t->in_call = 1;
 }
 
+static int by_tid(const void *a, const void *b)
+{
+	const struct sum_state *x = a, *y = b;
+
+	return (x->tid > y->tid) - (x->tid < y->tid);
+}
+
+/* Reads the hash. Its keys are the kernel's numbers, which a reader in a pid namespace of its own does not know. */
+static int states_read(struct tasks_walk *w)
+{
+	int fd = bpf_map__fd(w->a->skel->maps.tasks_hash), end = 0;
+	uint32_t keys[BATCH], pos = 0;
+
+	while (!end) {
+		struct sum_state *p = realloc(w->states, (w->nstates + BATCH) * sizeof(*p));
+		uint32_t n = BATCH;
+
+		if (!p)
+			return -ENOMEM;
+		w->states = p;
+		end = bpf_map_lookup_batch(fd, w->nstates ? &pos : NULL, &pos, keys, p + w->nstates, &n, NULL) ? -errno
+													       : 0;
+		if (end && end != -ENOENT)
+			return end;
+		w->nstates += n;
+	}
+	qsort(w->states, w->nstates, sizeof(*w->states), by_tid);
+	return 0;
+}
+
+/* What was asked for a task that has no state yet. */
+static uint32_t flags_asked(const struct agg *a, uint32_t tid, uint32_t pid)
+{
+	int fd = bpf_map__fd(a->skel->maps.targets);
+	uint32_t flags;
+
+	if (a->all)
+		return SCT_T_TRACED;
+	if (!bpf_map_lookup_elem(fd, &tid, &flags))
+		return flags;
+	return !bpf_map_lookup_elem(fd, &pid, &flags) && flags & SCT_T_THREADS ? flags : 0;
+}
+
 static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
 {
 	struct sum_task t = { .tid = tid, .pid = pid };
+	struct sum_state key = { .tid = tid };
 	struct tasks_walk *w = ctx;
-	struct sum_state st;
-	bool has = !bpf_map_lookup_elem(bpf_map__fd(w->a->skel->maps.tasks_hash), &tid, &st);
+	const struct sum_state *st = bsearch(&key, w->states, w->nstates, sizeof(key), by_tid);
 
-	if (pid == w->self || (!has && !w->a->all) || !proc__describe(&t))
+	t.flags = st ? st->flags : flags_asked(w->a, tid, pid);
+	if (pid == w->self || !t.flags || !proc__describe(w->a->proc, &t))
 		return 0;
-	if (has) {
-		t.id = st.id ? st.id : st.seen;
-		t.flags = st.flags;
-		t.call = st.call;
-		t.in_call = st.in_call;
-		t.enter_ts = st.enter_ts;
-		t.start = st.start ? st.start : t.start;
-	} else {
-		t.flags = SCT_T_TRACED;
+	if (st) {
+		t.id = st->id ? st->id : st->seen;
+		t.call = st->call;
+		t.in_call = st->in_call;
+		t.enter_ts = st->enter_ts;
+		t.start = st->start ? st->start : t.start;
 	}
-	if (!has || (!st.seen && !(st.flags & SCT_T_WAIT_EXEC)))
+	if (!(st && st->seen) && !(t.flags & SCT_T_WAIT_EXEC))
 		call_before(w->a, &t);
 	return w->fn(w->ctx, &t);
 }
@@ -643,9 +674,16 @@ static int tasks_iterate(struct tasks_walk *w)
 
 int agg__tasks(struct agg *a, agg_task_fn *fn, void *ctx)
 {
-	struct tasks_walk w = { a, fn, ctx, (uint32_t)getpid() };
+	struct tasks_walk w = { .a = a, .fn = fn, .ctx = ctx, .self = (uint32_t)getpid() };
+	int err;
 
-	return features__has(&a->features, FEAT_ITER) ? tasks_iterate(&w) : proc__each(task_from_proc, &w);
+	if (features__has(&a->features, FEAT_ITER))
+		return tasks_iterate(&w);
+	err = states_read(&w);
+	if (!err)
+		err = proc__each(a->proc, task_from_proc, &w);
+	free(w.states);
+	return err;
 }
 
 uint64_t agg__missed(const struct agg *a)

@@ -22,6 +22,7 @@ struct agg_opts {
 	bool cpu_time;	   /* time on a CPU, not time passed */
 	uint32_t by;	   /* SUM_BY_*; 0: rows by thread and call */
 	uint32_t map_rows; /* of the kernel's map; 0: chosen */
+	int proc;	   /* as procfs__open() gives it; the caller's */
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features not to use */
 	bool own_only;	   /* only what the user may ptrace */

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "table/abi.h"
+#include "util/procfs.h"
 
-/* The beginning of a file of /proc, as a string. */
-static bool slurp(const char *path, char *text, size_t size)
+/* The beginning of a file, as a string; closes it. */
+static bool slurp(FILE *f, char *text, size_t size)
 {
-	FILE *f = fopen(path, "re");
 	size_t n = f ? fread(text, 1, size - 1, f) : 0;
 
 	text[n] = '\0';
@@ -23,15 +23,12 @@ static bool slurp(const char *path, char *text, size_t size)
 	return n > 0;
 }
 
-static int each_thread(uint32_t pid, proc_task_fn *fn, void *ctx)
+static int each_thread(int proc, uint32_t pid, proc_task_fn *fn, void *ctx)
 {
+	DIR *dir = procfs__dir(proc, "%u/task", pid);
 	struct dirent *d;
-	char path[64];
 	int err = 0;
-	DIR *dir;
 
-	snprintf(path, sizeof(path), "/proc/%u/task", pid);
-	dir = opendir(path);
 	while (dir && !err && (d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
 			err = fn(ctx, (uint32_t)atoi(d->d_name), pid);
@@ -40,9 +37,9 @@ static int each_thread(uint32_t pid, proc_task_fn *fn, void *ctx)
 	return err;
 }
 
-int proc__each(proc_task_fn *fn, void *ctx)
+int proc__each(int proc, proc_task_fn *fn, void *ctx)
 {
-	DIR *dir = opendir("/proc");
+	DIR *dir = procfs__dir(proc, ".");
 	struct dirent *d;
 	int err = 0;
 
@@ -50,7 +47,7 @@ int proc__each(proc_task_fn *fn, void *ctx)
 		return -errno;
 	while (!err && (d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
-			err = each_thread((uint32_t)atoi(d->d_name), fn, ctx);
+			err = each_thread(proc, (uint32_t)atoi(d->d_name), fn, ctx);
 	closedir(dir);
 	return err;
 }
@@ -58,15 +55,14 @@ int proc__each(proc_task_fn *fn, void *ctx)
 #define PF_KTHREAD 0x00200000
 
 /* proc(5): pid (comm) state ppid ..., the 9th is flags, the 22nd the start in ticks; comm may have anything in it. */
-bool proc__describe(struct sum_task *t)
+bool proc__describe(int proc, struct sum_task *t)
 {
-	char path[64], text[1024], *open, *close;
+	char text[1024], *open, *close;
 	unsigned long long ticks;
 	unsigned flags;
 	char state;
 
-	snprintf(path, sizeof(path), "/proc/%u/task/%u/stat", t->pid, t->tid);
-	if (!slurp(path, text, sizeof(text)))
+	if (!slurp(procfs__file(proc, "%u/task/%u/stat", t->pid, t->tid), text, sizeof(text)))
 		return false;
 	open = strchr(text, '(');
 	close = strrchr(text, ')');
@@ -82,25 +78,24 @@ bool proc__describe(struct sum_task *t)
 }
 
 /* Of a 32-bit program calls are those of its ABI; the number alone does not say it. */
-static bool is_compat(uint32_t tid)
+static bool is_compat(int proc, uint32_t tid)
 {
-	char path[64], elf[6];
+	char elf[6];
 
-	snprintf(path, sizeof(path), "/proc/%u/exe", tid);
-	return abi__compat() && slurp(path, elf, sizeof(elf)) && elf[4] == 1; /* ELFCLASS32 */
+	return abi__compat() && slurp(procfs__file(proc, "%u/exe", tid), elf, sizeof(elf)) &&
+	       elf[4] == 1; /* ELFCLASS32 */
 }
 
 /* "running", or: number, six arguments, stack and program counter; the number is -1 outside of calls. */
-int proc__call(uint32_t tid)
+int proc__call(int proc, uint32_t tid)
 {
-	char path[64], text[256];
+	char text[256];
 	long nr;
 
-	snprintf(path, sizeof(path), "/proc/%u/syscall", tid);
-	if (!slurp(path, text, sizeof(text)) || !isdigit((unsigned char)text[0]))
+	if (!slurp(procfs__file(proc, "%u/syscall", tid), text, sizeof(text)) || !isdigit((unsigned char)text[0]))
 		return -1;
 	nr = strtol(text, NULL, 10);
 	if (nr >= SCT_NR_MAX)
 		nr = SUM_NR_UNKNOWN;
-	return (int)nr + (is_compat(tid) ? SCT_NR_MAX : 0);
+	return (int)nr + (is_compat(proc, tid) ? SCT_NR_MAX : 0);
 }

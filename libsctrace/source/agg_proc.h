@@ -11,11 +11,13 @@
 /* Not 0 stops. */
 typedef int proc_task_fn(void *ctx, uint32_t tid, uint32_t pid);
 
+/* proc: as procfs__open() gives it. */
+
 /* Every thread there is. 0, -errno, or what fn returned. */
-int proc__each(proc_task_fn *fn, void *ctx);
+int proc__each(int proc, proc_task_fn *fn, void *ctx);
 /* Name, parent and start of the process. false: it has ended, or is the kernel's own. */
-bool proc__describe(struct sum_task *t);
+bool proc__describe(int proc, struct sum_task *t);
 /* The call that a sleeping thread is in: its index; -1: none, or it is not to be seen. */
-int proc__call(uint32_t tid);
+int proc__call(int proc, uint32_t tid);
 
 #endif

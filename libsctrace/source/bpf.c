@@ -11,7 +11,6 @@
 
 #include "source/features.h"
 #include "source/load.h"
-#include "source/mark.h"
 #include "source/ring.h"
 #include "sctrace.skel.h"
 
@@ -64,6 +63,7 @@ static int configure(struct bpf *b)
 	struct sctrace_bpf *s = b->skel;
 
 	s->rodata->use_task_storage = storage;
+	s->rodata->has_iter = features__has(&b->features, FEAT_ITER);
 	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&b->features, FEAT_STEADY);
 	s->rodata->own_only = b->own_only;
@@ -301,28 +301,10 @@ int bpf__attach(struct bpf *b)
 	return load__attach(b->skel->skeleton, &b->why);
 }
 
-/* Without an iterator the hash is filled from here. */
-static int mark_one(void *ctx, uint32_t tid, uint32_t tgid, uint32_t flags)
-{
-	struct sct_task_state st = { .tid = tid, .tgid = tgid, .flags = flags };
-	struct bpf *b = ctx;
-
-	if (!bpf_map_update_elem(bpf_map__fd(b->skel->maps.tasks_hash), &tid, &st, BPF_NOEXIST) || errno == EEXIST)
-		return 0;
-	return -errno;
-}
-
 int bpf__mark(struct bpf *b)
 {
-	int targets = bpf_map__fd(b->skel->maps.targets), err;
-
-	if (features__has(&b->features, FEAT_ITER))
-		err = load__mark(b->skel->progs.mark_tasks, &b->why);
-	else
-		err = mark__targets(targets, mark_one, b);
-	if (!err)
-		mark__done(targets);
-	return err;
+	return load__mark(&b->features, b->skel->progs.mark_tasks, &b->skel->bss->unmarked,
+			  bpf_map__fd(b->skel->maps.targets), &b->why);
 }
 
 unsigned bpf__stop_signal(struct bpf *b, uint32_t tid)
@@ -348,8 +330,19 @@ void bpf__stops_forget(struct bpf *b)
 
 void bpf__forget(struct bpf *b, uint32_t tid)
 {
-	if (!features__has(&b->features, FEAT_TASK_STORAGE))
-		bpf_map_delete_elem(bpf_map__fd(b->skel->maps.tasks_hash), &tid);
+	int fd = bpf_map__fd(b->skel->maps.tasks_hash);
+	uint32_t key, next, *prev = NULL;
+	struct sct_task_state st;
+
+	bpf_map_delete_elem(bpf_map__fd(b->skel->maps.targets), &tid);
+	if (features__has(&b->features, FEAT_TASK_STORAGE))
+		return;
+	/* the keys are the kernel's numbers */
+	for (; !bpf_map_get_next_key(fd, prev, &next); key = next, prev = &key)
+		if (!bpf_map_lookup_elem(fd, &next, &st) && st.tid == tid) {
+			bpf_map_delete_elem(fd, &next);
+			return;
+		}
 }
 
 void bpf__detach(struct bpf *b)

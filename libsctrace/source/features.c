@@ -21,7 +21,7 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_TP_BTF] = { "tp_btf", "tracepoints with typed arguments", "raw tracepoints, memory read by helpers" },
 	[FEAT_TASK_STORAGE] = { "task_storage", "per-task storage for tracing programs (Linux 5.11)",
 				"a hash by thread id" },
-	[FEAT_ITER] = { "iter", "task iterator", "/proc" },
+	[FEAT_ITER] = { "iter", "task iterator", "/proc; tasks are marked when they are first seen" },
 	[FEAT_SLEEPABLE] = { "sleepable", "tracepoint programs that fault user memory in (Linux 7.2)",
 			     "memory that is not resident is read again when the call ends" },
 	[FEAT_PREEMPT] = { "preempt_kfunc",

@@ -46,7 +46,12 @@ int load__failed(const struct why *w, int err)
 	char text[128];
 
 	/* a verifier that refuses a program says EACCES, too */
-	if (err == -EPERM || (err == -EACCES && !load__allowed()))
+	bool denied = err == -EPERM || (err == -EACCES && !load__allowed());
+
+	if (denied && !geteuid())
+		return why__set(w, err,
+				"needs CAP_BPF and CAP_PERFMON, which root of a user namespace or container may lack");
+	if (denied)
 		return why__set(
 			w, err,
 			"needs CAP_BPF and CAP_PERFMON%s (run as root, or: setcap cap_bpf,cap_perfmon%s=ep on the "
@@ -142,7 +147,7 @@ int load__cpus(const struct why *w)
 	int n = libbpf_num_possible_cpus();
 
 	libbpf_set_print(print);
-	return n > 0 ? n : why__set(w, n, "cannot tell the number of CPUs: %s", strerror(-n));
+	return n > 0 ? n : why__set(w, -ENOENT, "cannot tell how many CPUs there are (/sys is not mounted?)");
 }
 
 bool load__allowed(void)
@@ -294,7 +299,8 @@ int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w
 	return err;
 }
 
-int load__mark(struct bpf_program *prog, const struct why *w)
+/* Runs the iterator that marks tasks. -EPERM: there is one that the user may not trace. */
+static int mark(struct bpf_program *prog, const struct why *w)
 {
 	struct buf refused = {};
 	int err = load__iterate(prog, &refused, w);
@@ -305,5 +311,21 @@ int load__mark(struct bpf_program *prog, const struct why *w)
 		err = why__set(w, -EPERM, "attach: process %u: %s", tid, strerror(EPERM));
 	}
 	buf__free(&refused);
+	return err;
+}
+
+int load__mark(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
+	       const struct why *w)
+{
+	uint32_t key;
+	int err;
+
+	if (!features__has(f, FEAT_ITER))
+		return 0;
+	err = mark(prog, w);
+	if (!err && *unmarked)
+		err = why__set(w, -ENOMEM, "no memory for the state of %u tasks", *unmarked);
+	while (!err && !bpf_map_get_next_key(targets, NULL, &key) && !bpf_map_delete_elem(targets, &key))
+		;
 	return err;
 }

@@ -53,8 +53,14 @@ int load__object(const struct load *l, struct features *f, void *ctx);
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 /* How often the kernel skipped a program because its CPU was inside it already. */
 uint64_t load__skips(const struct bpf_program *prog);
-/* Runs the iterator that marks tasks. -EPERM: there is one that the user may not trace. */
-int load__mark(struct bpf_program *prog, const struct why *w);
+/*
+ * Marks the tasks that the map of targets has, and empties it: a number that
+ * stayed would be that of another process one day. Without an iterator each task
+ * is marked when it is first seen, and its number goes when it ends. -EPERM:
+ * there is one that the user may not trace.
+ */
+int load__mark(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
+	       const struct why *w);
 /* Runs an iterator to its end; out: what it wrote, or NULL. */
 int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w);
 

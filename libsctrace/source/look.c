@@ -10,17 +10,17 @@
 #include <string.h>
 #include <sys/types.h>
 
+#include "util/procfs.h"
+
 #define PF_EXITING 0x4
 
 /* proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; comm may have anything in it. */
-static bool read_stat(uint32_t tid, char *state, unsigned *flags)
+static bool read_stat(int proc, uint32_t tid, char *state, unsigned *flags)
 {
-	char path[64], text[512], *end;
+	FILE *f = procfs__file(proc, "%u/stat", tid);
+	char text[512], *end;
 	size_t n;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%u/stat", tid);
-	f = fopen(path, "re");
 	if (!f)
 		return false;
 	n = fread(text, 1, sizeof(text) - 1, f);
@@ -30,13 +30,13 @@ static bool read_stat(uint32_t tid, char *state, unsigned *flags)
 	return end && sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", state, flags) == 2;
 }
 
-struct task_look look__task(uint32_t tid)
+struct task_look look__task(int proc, uint32_t tid)
 {
 	struct task_look l = { .life = LOOK_GONE };
 	unsigned flags = 0;
 	char state = 0;
 
-	if (!read_stat(tid, &state, &flags)) {
+	if (!read_stat(proc, tid, &state, &flags)) {
 		/* without /proc: whether there is such a task at all */
 		l.life = kill((pid_t)tid, 0) && errno == ESRCH ? LOOK_GONE : LOOK_ALIVE;
 		return l;
@@ -49,20 +49,17 @@ struct task_look look__task(uint32_t tid)
 	return l;
 }
 
-bool look__process_alive(uint32_t tgid)
+bool look__process_alive(int proc, uint32_t tgid)
 {
+	DIR *dir = procfs__dir(proc, "%u/task", tgid);
 	struct dirent *d;
 	bool alive = false;
-	char path[64];
-	DIR *dir;
 
-	snprintf(path, sizeof(path), "/proc/%u/task", tgid);
-	dir = opendir(path);
 	if (!dir)
-		return look__task(tgid).life != LOOK_GONE;
+		return look__task(proc, tgid).life != LOOK_GONE;
 	while (!alive && (d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
-			alive = look__task((uint32_t)atoi(d->d_name)).life != LOOK_GONE;
+			alive = look__task(proc, (uint32_t)atoi(d->d_name)).life != LOOK_GONE;
 	closedir(dir);
 	return alive;
 }

@@ -18,8 +18,9 @@ struct task_look {
 	bool traced;  /* of stopped: by its tracer */
 };
 
-struct task_look look__task(uint32_t tid);
+/* proc: as procfs__open() gives it */
+struct task_look look__task(int proc, uint32_t tid);
 /* Has the process of this thread group leader a thread that has not ended? */
-bool look__process_alive(uint32_t tgid);
+bool look__process_alive(int proc, uint32_t tgid);
 
 #endif

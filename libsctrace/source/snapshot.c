@@ -16,6 +16,7 @@
 #include "source/peek.h"
 #include "source/plan.h"
 #include "table/abi.h"
+#include "util/procfs.h"
 
 static uint64_t clock_ns(void)
 {
@@ -26,14 +27,11 @@ static uint64_t clock_ns(void)
 }
 
 /* First line of /proc/TID/name. */
-static bool proc_line(pid_t tid, const char *name, char *line, size_t size)
+static bool proc_line(int proc, pid_t tid, const char *name, char *line, size_t size)
 {
-	char path[64];
+	FILE *f = procfs__file(proc, "%d/%s", (int)tid, name);
 	bool ok;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/%s", (int)tid, name);
-	f = fopen(path, "re");
 	if (!f)
 		return false;
 	ok = fgets(line, (int)size, f);
@@ -42,14 +40,12 @@ static bool proc_line(pid_t tid, const char *name, char *line, size_t size)
 	return ok;
 }
 
-static pid_t tgid_of(pid_t tid)
+static pid_t tgid_of(int proc, pid_t tid)
 {
-	char path[64], line[128];
+	FILE *f = procfs__file(proc, "%d/status", (int)tid);
+	char line[128];
 	int tgid = tid;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)tid);
-	f = fopen(path, "re");
 	while (f && fgets(line, sizeof(line), f))
 		if (sscanf(line, "Tgid: %d", &tgid) == 1)
 			break;
@@ -72,6 +68,7 @@ static struct sct_rec head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 /* ---- a task's memory, as far as it is resident: a fault could wait for somebody (userfaultfd, FUSE) forever ---- */
 
 struct memory {
+	int proc;
 	pid_t tid;
 	int pagemap; /* proc(5): 8 bytes for each page */
 	long page;
@@ -114,13 +111,12 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 	ssize_t n;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "/proc/%d/fd/%u", (int)m->tid, fd);
-	n = readlink(path, line, sizeof(line) - 1);
+	snprintf(path, sizeof(path), "%d/fd/%u", (int)m->tid, fd);
+	n = readlinkat(m->proc, path, line, sizeof(line) - 1);
 	line[n > 0 ? n : 0] = '\0';
 	if (sscanf(line, "socket:[%lu]", &inode) != 1)
 		return -ENOTSOCK;
-	snprintf(path, sizeof(path), "/proc/%d/net/netlink", (int)m->tid);
-	f = fopen(path, "re");
+	f = procfs__file(m->proc, "%d/net/netlink", (int)m->tid);
 	while (f && found != inode && fgets(line, sizeof(line), f))
 		if (sscanf(line, "%*s %u %u %*s %*s %*s %*s %*s %*s %lu", &protocol, &port, &found) != 3)
 			found = 0;
@@ -135,14 +131,12 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 /* ---- calls ---- */
 
 /* Of a 32-bit program calls are those of its ABI; what number a call had does not say it. */
-static const struct abi *abi_of(pid_t tid)
+static const struct abi *abi_of(int proc, pid_t tid)
 {
 	const struct abi *compat = abi__compat();
-	char path[64], elf[5] = "";
-	FILE *f;
+	FILE *f = compat ? procfs__file(proc, "%d/exe", (int)tid) : NULL;
+	char elf[5] = "";
 
-	snprintf(path, sizeof(path), "/proc/%d/exe", (int)tid);
-	f = compat ? fopen(path, "re") : NULL;
 	if (f && fread(elf, sizeof(elf), 1, f) != 1)
 		elf[4] = 0;
 	if (f)
@@ -158,14 +152,14 @@ struct call {
 static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, const struct sct_row *row,
 		    struct call *c)
 {
-	struct memory m = { .tid = tid, .page = sysconf(_SC_PAGESIZE) };
+	struct memory m = { .proc = s->proc, .tid = tid, .page = sysconf(_SC_PAGESIZE) };
 	struct peek_memory mem = { memory_read, memory_sock, &m };
 	uint64_t args[SCT_NARGS];
 	struct sct_plan plan;
 	char path[64];
 
-	snprintf(path, sizeof(path), "/proc/%d/pagemap", (int)tid);
-	m.pagemap = open(path, O_RDONLY | O_CLOEXEC);
+	snprintf(path, sizeof(path), "%d/pagemap", (int)tid);
+	m.pagemap = openat(s->proc, path, O_RDONLY | O_CLOEXEC);
 	if (m.pagemap < 0)
 		return;
 	memcpy(args, c->e.args, sizeof(args));
@@ -177,7 +171,7 @@ static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, 
 static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, const char *args, record_fn *fn,
 		    void *ctx)
 {
-	const struct abi *abi = abi_of(tid);
+	const struct abi *abi = abi_of(s->proc, tid);
 	const struct sct_row *row = abi__row(abi, (unsigned)nr);
 	char *p = (char *)args, again[256];
 	struct call *c;
@@ -194,7 +188,7 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	if (row)
 		capture(s, tid, abi, row, c);
 	/* memory of another call is none of this one */
-	if (!proc_line(tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
+	if (!proc_line(s->proc, tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
 		c->e.data_len = 0;
 	c->e.rec = head(tid, tgid, SCT_REC_ENTER, SCT_F_SNAPSHOT | SCT_F_LATE);
 	err = fn(ctx, &c->e.rec, sizeof(c->e) + c->e.data_len);
@@ -208,7 +202,7 @@ static int unfinished_call(const struct snapshot *s, pid_t tid, pid_t tgid, reco
 	char line[256], *p = line;
 	long nr;
 
-	if (!proc_line(tid, "syscall", line, sizeof(line)) || !isdigit((unsigned char)line[0]))
+	if (!proc_line(s->proc, tid, "syscall", line, sizeof(line)) || !isdigit((unsigned char)line[0]))
 		return 0;
 	nr = strtol(p, &p, 10);
 	return nr < 0 || nr >= SCT_NR_MAX ? 0 : one_call(s, tid, tgid, nr, p, fn, ctx);
@@ -216,12 +210,12 @@ static int unfinished_call(const struct snapshot *s, pid_t tid, pid_t tgid, reco
 
 /* ---- tasks ---- */
 
-static int one_target(pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
+static int one_target(int proc, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	struct sct_target t = { .rec = head(tid, tgid, SCT_REC_TARGET, 0) };
 	char comm[64];
 
-	if (proc_line(tid, "comm", comm, sizeof(comm)))
+	if (proc_line(proc, tid, "comm", comm, sizeof(comm)))
 		memcpy(t.comm, comm, strnlen(comm, sizeof(t.comm) - 1));
 	return fn(ctx, &t.rec, sizeof(t));
 }
@@ -237,27 +231,24 @@ static int stopped(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *f
 
 static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
-	struct task_look l = look__task((uint32_t)tid);
+	struct task_look l = look__task(s->proc, (uint32_t)tid);
 	int err;
 
 	if (l.life != LOOK_ALIVE)
 		return 0;
-	err = one_target(tid, tgid, fn, ctx);
+	err = one_target(s->proc, tid, tgid, fn, ctx);
 	if (err || l.stopped)
 		return err || l.traced ? err : stopped(s, tid, tgid, fn, ctx);
 	return unfinished_call(s, tid, tgid, fn, ctx);
 }
 
 /* s NULL: only who there is. Returns how many, or an error. */
-static int each_thread(const struct snapshot *s, pid_t tgid, record_fn *fn, void *ctx)
+static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn *fn, void *ctx)
 {
+	DIR *dir = procfs__dir(proc, "%d/task", (int)tgid);
 	struct dirent *d;
-	char path[64];
 	int err = 0, n = 0;
-	DIR *dir;
 
-	snprintf(path, sizeof(path), "/proc/%d/task", (int)tgid);
-	dir = opendir(path);
 	while (dir && !err && (d = readdir(dir))) {
 		pid_t tid = atoi(d->d_name);
 
@@ -265,8 +256,8 @@ static int each_thread(const struct snapshot *s, pid_t tgid, record_fn *fn, void
 			continue;
 		if (s)
 			err = one_task(s, tid, tgid, fn, ctx);
-		else if (look__task((uint32_t)tid).life != LOOK_GONE)
-			err = one_target(tid, tgid, fn, ctx);
+		else if (look__task(proc, (uint32_t)tid).life != LOOK_GONE)
+			err = one_target(proc, tid, tgid, fn, ctx);
 		else
 			continue;
 		n++;
@@ -276,21 +267,21 @@ static int each_thread(const struct snapshot *s, pid_t tgid, record_fn *fn, void
 	return err ? err : n;
 }
 
-int snapshot__targets(pid_t tid, bool threads, record_fn *fn, void *ctx)
+int snapshot__targets(int proc, pid_t tid, bool threads, record_fn *fn, void *ctx)
 {
-	pid_t tgid = tgid_of(tid);
-	int n = threads && tid == tgid ? each_thread(NULL, tgid, fn, ctx) : 0;
+	pid_t tgid = tgid_of(proc, tid);
+	int n = threads && tid == tgid ? each_thread(proc, NULL, tgid, fn, ctx) : 0;
 
-	return n ? (n < 0 ? n : 0) : one_target(tid, tgid, fn, ctx);
+	return n ? (n < 0 ? n : 0) : one_target(proc, tid, tgid, fn, ctx);
 }
 
 int snapshot__tasks(const struct snapshot *s, pid_t tid, bool threads, record_fn *fn, void *ctx)
 {
-	pid_t tgid = tgid_of(tid);
+	pid_t tgid = tgid_of(s->proc, tid);
 	int n;
 
 	if (!threads || tid != tgid)
 		return one_task(s, tid, tgid, fn, ctx);
-	n = each_thread(s, tgid, fn, ctx);
+	n = each_thread(s->proc, s, tgid, fn, ctx);
 	return n < 0 ? n : 0;
 }

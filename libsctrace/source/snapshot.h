@@ -11,6 +11,7 @@
 #include "table/select.h"
 
 struct snapshot {
+	int proc;			   /* as procfs__open() gives it */
 	const struct decode_opts *opts;	   /* what is captured of a call */
 	const struct selection *selection; /* which calls */
 	/* The signal that stopped the task, or 0; NULL: not to be had. */
@@ -19,7 +20,7 @@ struct snapshot {
 };
 
 /* A target record for the task (threads: for each one of its process that has not ended; at least one). */
-int snapshot__targets(pid_t tid, bool threads, record_fn *fn, void *ctx);
+int snapshot__targets(int proc, pid_t tid, bool threads, record_fn *fn, void *ctx);
 /*
  * The same for those that are there now; one that is blocked in a call also
  * gets an enter record, with the memory that the kernel would have read, one

@@ -26,7 +26,7 @@ static int open_by_id(const char *root, uint64_t id)
 	return fd;
 }
 
-static char *find(uint64_t id)
+static char *find(int proc, uint64_t id)
 {
 	static const char *const roots[] = { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" };
 
@@ -38,8 +38,8 @@ static char *find(uint64_t id)
 
 		if (fd < 0)
 			continue;
-		snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
-		n = readlink(link, path, sizeof(path) - 1);
+		snprintf(link, sizeof(link), "self/fd/%d", fd);
+		n = readlinkat(proc, link, path, sizeof(path) - 1);
 		close(fd);
 		if (n <= 0)
 			continue;
@@ -70,7 +70,7 @@ const char *cgroups__path(struct cgroups *c, uint64_t id)
 	}
 	p = &c->p[c->n];
 	p->id = id;
-	p->path = find(id);
+	p->path = find(c->proc, id);
 	if (!p->path) {
 		snprintf(number, sizeof(number), "%llu", (unsigned long long)id);
 		p->path = strdup(number);

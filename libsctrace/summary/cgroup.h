@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 struct cgroups {
+	int proc; /* as procfs__open() gives it; the caller's */
 	struct cgroup_path {
 		uint64_t id;
 		char *path;
