@@ -97,7 +97,7 @@ static void put_keys(struct buf *b, const struct store *s, const struct table_op
 
 static void put_group(struct buf *b, const struct stat_group *g)
 {
-	if (g->tid) {
+	if (g->tid || g->outside) {
 		put_field(b, "tid", g->tid);
 		put_field(b, "pid", g->pid);
 	} else if (g->ended) {

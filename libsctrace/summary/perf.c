@@ -101,7 +101,7 @@ static void put_title(struct buf *b, const struct store *s, const struct stat_gr
 		text__safe(b, o->cgroup(o->ctx, g->cgroup), 4096);
 	} else {
 		text__safe(b, g->comm, sizeof(g->comm));
-		buf__printf(b, g->tid ? " (%u)" : " (%u ended)", g->tid ? g->tid : g->ended);
+		buf__printf(b, g->tid || g->outside ? " (%u)" : " (%u ended)", g->tid ? g->tid : g->ended);
 	}
 	buf__printf(b, ", %llu events, %.1f%%\n\n", (unsigned long long)g->events, percent);
 }

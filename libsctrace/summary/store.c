@@ -131,14 +131,19 @@ struct group_key {
 	uint32_t tid, pid;
 	uint64_t start, cgroup;
 	char comm[16];
-	uint64_t other;
+	uint32_t other, outside;
 };
 
 /* Threads are told apart by tid and their process's start; those that ended, by name. */
 static struct group_key group_key(const struct stat_group *g)
 {
 	struct group_key k = {
-		.tid = g->tid, .pid = g->pid, .start = g->start, .cgroup = g->cgroup, .other = g->other
+		.tid = g->tid,
+		.pid = g->pid,
+		.start = g->start,
+		.cgroup = g->cgroup,
+		.other = g->other,
+		.outside = g->outside,
 	};
 
 	if (!g->tid)
@@ -227,7 +232,10 @@ static struct stat_group *group_of(struct store *s, const struct sum_by_key *key
 
 	if (key->owner && s->by == STORE_CGROUPS)
 		want.cgroup = key->cgroup;
-	if (key->owner && s->by == STORE_THREADS) {
+	if (key->owner && s->by == STORE_THREADS && !r->tid) {
+		want.outside = true;
+		memcpy(want.comm, r->comm, sizeof(want.comm));
+	} else if (key->owner && s->by == STORE_THREADS) {
 		want.tid = r->tid;
 		want.pid = r->pid;
 		want.start = r->start;

@@ -44,6 +44,7 @@ struct stat_group {
 	char comm[16];
 	uint64_t cgroup; /* 0: groups are not cgroups */
 	bool other;
+	bool outside; /* all of this comm that have no tid in our pid namespace */
 	bool alive;
 	uint32_t ended;	 /* tasks in it that were folded */
 	uint64_t events; /* enters and exits, as perf trace counts; by store__settle() */

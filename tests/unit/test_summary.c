@@ -162,6 +162,27 @@ Test(store, least_used_become_other)
 	store__free(&s);
 }
 
+Test(store, those_outside_are_told_apart_by_name)
+{
+	struct store s;
+	struct buf b = {};
+	struct table_opts o = {};
+
+	store__init(&s, STORE_THREADS, 0);
+	add(&s, 0, 0, "out", 0, 100);
+	add(&s, 0, 0, "out", 0, 100);
+	add(&s, 0, 0, "other", 0, 100);
+	store__tasks_begin(&s);
+	cr_assert_eq(store__fold(&s), 0);
+	table__perf(&b, &s, &o);
+	buf__char(&b, '\0');
+	cr_assert_eq(s.ngroups, 2);
+	cr_assert(strstr(b.p, " out (0), 4 events, 66.7%"), "%s", b.p);
+	cr_assert(strstr(b.p, " other (0), 2 events, 33.3%"), "%s", b.p);
+	buf__free(&b);
+	store__free(&s);
+}
+
 Test(store, a_tid_used_again_is_another_thread)
 {
 	struct sum_by_key key = { .owner = 1 };
