@@ -125,7 +125,10 @@ SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *op
 #define SCTRACE_THREADS 0x2   /* every thread of the process */
 #define SCTRACE_WAIT_EXEC 0x4 /* silent until it calls execve */
 
-/* Adds a task, before or after sctrace_start(). -ESRCH if there is no such task. */
+/*
+ * Adds a task, before or after sctrace_start(). -ESRCH if there is no such task.
+ * Ids, here and in events, are those of the caller's pid namespace.
+ */
 SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
 SCTRACE_API int sctrace_start(struct sctrace *t);
 
