@@ -293,6 +293,8 @@ int session__begin(struct session *s)
 	take_signals(s);
 	s->missing = calloc(s->o->npids + 1, sizeof(*s->missing));
 	s->attached = s->o->npids;
+	if (!s->missing)
+		complain(s->o, "%s", strerror(ENOMEM));
 	return s->missing ? 0 : 1;
 }
 
@@ -352,8 +354,12 @@ int session__end_like(const struct session *s)
 		nanosleep(&ms, NULL);
 	if (!pid && caught)
 		pass_on(s->child, caught);
-	if (pid <= 0)
+	if (!pid)
 		return 0;
+	if (pid < 0) {
+		complain(s->o, "how the command ended is not known: %s", strerror(errno));
+		return 1;
+	}
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);
 	sig = WTERMSIG(status);

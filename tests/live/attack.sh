@@ -102,7 +102,7 @@ table() {
 }
 
 json() {
-	attack -s --by=pid,comm,syscall,file,peer --errno-summary --format=json -o out
+	attack -s --by=pid,comm,syscall,file,peer --format=json -o out
 	! command -v python3 > /dev/null || true_ "$label: JSON" python3 -m json.tool out
 }
 

@@ -15,7 +15,7 @@ within() {
 # ---- a zombie: its parent does not wait for it ----
 
 cat > parent << 'EOF'
-sh -c 'exit 3' &
+sh -c 'sleep 0.3; exit 3' &
 echo $! > zombie
 exec sleep 1000
 EOF

@@ -8,6 +8,7 @@ int main(int argc, char **argv)
 {
 	signal(SIGINT, SIG_DFL);
 	signal(SIGQUIT, SIG_DFL);
+	signal(SIGHUP, SIG_DFL); /* and nohup(1) */
 	if (argc > 1)
 		execvp(argv[1], argv + 1);
 	perror("fresh");

@@ -52,7 +52,7 @@ hasnt "no signal inside a call of its thread" out '<unfinished \.\.\.>$'
 
 # deadly FIRST-LINE SIGNAL NUMBER [CODE]: the last three lines
 deadly() {
-	"$SCTRACE" -o out "$HELPERS/signals" "$3" 2> /dev/null
+	"$HELPERS/fresh" "$SCTRACE" -o out "$HELPERS/signals" "$3" 2> /dev/null
 	is "SIG$2: status" $? $((128 + $3))
 	tail -3 out > last
 	plain last | sed -E 's/[0-9]{2,}/N/g; s/ +=/ =/' > got
