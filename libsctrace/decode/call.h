@@ -40,7 +40,7 @@ struct call {
  */
 bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
 
-/* A decoder of types.def: emits one value from the cursor. */
+/* A struct that is emitted by hand (END_HAND): one value from the cursor. */
 typedef void type_fn(struct out *o, const struct call *c, struct rd *r);
 /* BY(f): emits argument a. Index of its register: call_reg(). */
 typedef void arg_fn(struct out *o, const struct call *c, const struct sct_arg *a);
@@ -63,13 +63,26 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 	return a->mark & A_HIGH ? v << 32 | next : next << 32 | v;
 }
 
-#define TYPE(t, x86_64, i386, arm64) type_fn type_##t;
+#include "table/rows_none.h"
+#undef END_HAND
+#define END_HAND(t) type_fn type_##t;
+#define STRUCT(t)
+#define STRUCT_PACKED(t)
+#define VIEW(t, ...)
+#define VIEW_INLINE(t, ...)
+#define PERABI(t, ...)
+#include "tables/structs/all.def"
+#include "table/rows_end.h"
+
 #define ARG_FN(f) arg_fn argfn_##f;
 #define AUX_FN(f) aux_fn auxfn_##f;
-#include "tables/types.def"
-#undef TYPE
+#define FIELD_FN(f)
+#define COND_FN(f)
+#include "tables/functions.def"
 #undef ARG_FN
 #undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
 
 /* ---- for decoders that print by a function of their own (decode.c) ------- */
 
@@ -81,6 +94,8 @@ void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_t
 void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 /* SIGCHLD, SIGRT_3; out_int() if there is no such signal. */
 void decode_signal(struct out *o, const struct call *c, uint64_t sig);
+/* A captured C string: the NUL is its last byte, seen or put there by the cut. path: not shortened. */
+void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
 /* Bit 0 is signal 1. */
 void decode_sigset(struct out *o, const struct call *c, struct rd *r);
 /* iovecs of arg (vec: SELF or VEC), their data from ITEM; total: bytes that count, UINT64_MAX: all. */

@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* What only the 32-bit ABIs have. */
-#include "decode/call.h"
+#include "decode/core/struct.h"
 
 #define PAGE_SHIFT 12 /* mmap2 counts pages of this size, whatever the machine's are */
-#define SA_SET_RESTORER 0x04000000
-
-void type_id16(struct out *o, const struct call *c, struct rd *r)
-{
-	uint16_t id = rd_u16(r);
-
-	out_id(o, id == UINT16_MAX ? UINT32_MAX : id);
-}
 
 void argfn_page_offset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -53,11 +45,6 @@ static void word_sigset(struct out *o, const struct call *c, uint32_t set)
 	decode_sigset(o, c, &r);
 }
 
-void type_old_sigset(struct out *o, const struct call *c, struct rd *r)
-{
-	word_sigset(o, c, rd_ulong(r));
-}
-
 void argfn_old_mask(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	word_sigset(o, c, call_arg(c, a));
@@ -71,24 +58,14 @@ static void handler(struct out *o, uint64_t v)
 		out_addr(o, v);
 }
 
-void type_old_sigaction(struct out *o, const struct call *c, struct rd *r)
+void field_word_sigset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint64_t fn = rd_ulong(r);
-	uint32_t mask = rd_ulong(r);
-	uint64_t flags = rd_ulong(r);
-	uint64_t restorer = rd_ulong(r);
+	word_sigset(o, c, (uint32_t)field_value(c, f, r));
+}
 
-	out_open(o, OUT_STRUCT);
-	out_field(o, "sa_handler");
-	handler(o, fn);
-	out_field(o, "sa_mask");
-	word_sigset(o, c, mask);
-	out_f_flags(o, "sa_flags", &flags_sa_flags, flags);
-	if (flags & SA_SET_RESTORER)
-		out_f_addr(o, "sa_restorer", restorer);
-	if (r->bad)
-		out_more(o);
-	out_close(o, OUT_STRUCT);
+void field_old_handler(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	handler(o, field_value(c, f, r));
 }
 
 void argfn_handler(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -141,26 +118,6 @@ void argfn_sigreturn_old(struct out *o, const struct call *c, const struct sct_a
 	out_close(o, OUT_STRUCT);
 }
 
-/* ---- readdir: one entry ---- */
-
-void type_old_dirent(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t ino = rd_ulong(r), off = rd_ulong(r);
-	uint16_t len = rd_u16(r);
-
-	if (len > rd_left(r))
-		len = rd_left(r);
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "d_ino", ino);
-	out_f_uint(o, "d_off", off);
-	out_f_uint(o, "d_reclen", len);
-	out_field(o, "d_name");
-	out_str(o, r->p, len, OUT_STR_WHOLE);
-	if (r->bad)
-		out_more(o);
-	out_close(o, OUT_STRUCT);
-}
-
 /* ---- calls within calls ---- */
 
 void argfn_socketcall(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -181,11 +138,20 @@ void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a
 	out_halves(o, v, 16, false);
 }
 
-/* ---- timex with 64-bit members in every ABI: as in a 64-bit ABI ---- */
-
-void type_timex64(struct out *o, const struct call *c, struct rd *r)
+/* Not more than there is room for a name. */
+void field_old_reclen(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	struct rd wide = rd_make(r->p, rd_left(r), 8);
+	struct rd name = struct__part(r, field_off(c, f) + f->size[0]);
+	uint64_t n = field_value(c, f, r);
 
-	type_timex(o, c, &wide);
+	out_uint(o, n < rd_left(&name) ? n : rd_left(&name));
+}
+
+/* The name of readdir()'s entry: as long as the member before it says. */
+void field_old_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	uint64_t n = field_count(c, f, r);
+
+	out_str(o, at.p, n < rd_left(&at) ? n : rd_left(&at), OUT_STR_WHOLE);
 }

@@ -2,23 +2,12 @@
 /* Capabilities; the machine's own process state. */
 #include <stdio.h>
 
-#include "decode/call.h"
+#include "decode/core/struct.h"
 #include "decode/tail.h"
 
 #define CAPS_VERSION_1 0x19980330
 #define CAPS_VERSION_2 0x20071026
 #define CAPS_VERSION_3 0x20080522
-
-void type_cap_header(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t version = rd_u32(r);
-	int32_t pid = rd_i32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "version", &flags_cap_versions, version);
-	out_f_int(o, "pid", pid);
-	out_close(o, OUT_STRUCT);
-}
 
 /* 1<<CAP_CHOWN|..., what has no name in hex, each 32 bits for themselves. */
 static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t high)
@@ -103,11 +92,9 @@ void argfn_cap_data(struct out *o, const struct call *c, const struct sct_arg *a
 
 /* ---- arch_prctl -------------------------------------------------------------- */
 
-void type_xfeatures(struct out *o, const struct call *c, struct rd *r)
+void field_xfeatures(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	out_open(o, OUT_ARRAY);
-	out_symbol(o, &flags_xfeature_masks, rd_u64(r), SYM_NOTE_FLAGS);
-	out_close(o, OUT_ARRAY);
+	out_symbol(o, &flags_xfeature_masks, field_value(c, f, r), SYM_NOTE_FLAGS);
 }
 
 void argfn_xfeature(struct out *o, const struct call *c, const struct sct_arg *a)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* The generic decoder: what each kind of argument emits. */
+#include "decode/core/struct.h"
 #include "decode/decode.h"
 #include "decode/tail.h"
 
@@ -8,32 +9,28 @@
 #define AT_FDCWD (-100)
 #define PATH_MAX_SHOWN 4095
 
-static type_fn *const types[T_MAX] = {
-#define TYPE(t, x86_64, i386, arm64) [T_##t] = type_##t,
-#define ARG_FN(f)
-#define AUX_FN(f)
-#include "tables/types.def"
-#undef TYPE
-#undef ARG_FN
-#undef AUX_FN
-};
-
 static arg_fn *const argfns[ARGFN_MAX] = {
-#define TYPE(t, x86_64, i386, arm64)
 #define ARG_FN(f) [ARGFN_##f] = argfn_##f,
 #define AUX_FN(f)
-#include "tables/types.def"
+#define FIELD_FN(f)
+#define COND_FN(f)
+#include "tables/functions.def"
 #undef ARG_FN
 #undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
 };
 
 static aux_fn *const auxfns[AUXFN_MAX] = {
 #define ARG_FN(f)
 #define AUX_FN(f) [AUXFN_##f] = auxfn_##f,
-#include "tables/types.def"
-#undef TYPE
+#define FIELD_FN(f)
+#define COND_FN(f)
+#include "tables/functions.def"
 #undef ARG_FN
 #undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
 };
 
 /* ---- the call ---- */
@@ -82,6 +79,7 @@ static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned
 		if (ch->len < 0)
 			return false;
 		*r = rd_make(ch + 1, ch->len, word);
+		r->arg = part == SCT_PART_SELF ? arg + 1 : 0;
 		return true;
 	}
 	return false;
@@ -98,14 +96,12 @@ bool call__shows(const struct call *c, unsigned i)
 {
 	const struct sct_arg *a = &c->row->args[i];
 
-	if (a->kind == K_NEST)
-		return false;
 	return !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
 }
 
 static bool said_at_entry(const struct sct_arg *a)
 {
-	return !a->dir || a->dir == IN || a->dir == IN_NOTED || a->kind == K_NEST;
+	return !a->dir || a->dir == IN || a->dir == IN_NOTED;
 }
 
 unsigned call__split(const struct call *c)
@@ -160,7 +156,7 @@ void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 }
 
 /* A captured C string: the NUL is its last byte, seen or put there by the cut. */
-static void emit_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
+void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
 {
 	size_t n = rd_left(r);
 
@@ -182,7 +178,7 @@ static void emit_string(struct out *o, const struct call *c, const struct sct_ar
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r))
 		out_unread(o, c->args[reg]);
 	else
-		emit_cstring(o, c, &r, a->kind == K_PATH);
+		decode_cstring(o, c, &r, a->kind == K_PATH);
 }
 
 static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -245,7 +241,7 @@ static void emit_strv(struct out *o, const struct call *c, const struct sct_arg 
 	for (unsigned i = 0; call_chunk(c, reg, SCT_PART_ITEM, i, AT_ENTER, &r); i++) {
 		if (!out_item(o, i))
 			break;
-		emit_cstring(o, c, &r, false);
+		decode_cstring(o, c, &r, false);
 	}
 	out_close(o, OUT_ARRAY);
 }
@@ -269,26 +265,15 @@ static void emit_envp(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- structs and arrays ---- */
 
-static bool is_scalar(unsigned type)
-{
-	return type >= T_int32 && type <= T_id32;
-}
-
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
 {
+	const struct desc *d = struct__desc(type, c->abi->id);
 	struct rd r;
 
-	if (!c->args[arg] || !call_chunk(c, arg, SCT_PART_SELF, 0, when, &r)) {
+	if (!c->args[arg] || !call_chunk(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) < d->head)
 		out_unread(o, c->args[arg]);
-		return;
-	}
-	if (!is_scalar(type)) {
-		types[type](o, c, &r);
-		return;
-	}
-	out_open(o, OUT_ARRAY);
-	types[type](o, c, &r);
-	out_close(o, OUT_ARRAY);
+	else
+		struct__emit_pointed(o, c, type, &r);
 }
 
 static void emit_struct(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -304,7 +289,7 @@ static void emit_struct(struct out *o, const struct call *c, const struct sct_ar
 
 static void emit_array(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	unsigned reg = call_reg(c, a), size = c->abi->sizes[a->type];
+	unsigned reg = call_reg(c, a), size = abi__size(c->abi, a->type);
 	int when = when_of(c, a);
 	struct rd r;
 	uint64_t n;
@@ -330,7 +315,7 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 			break;
 		}
 		elem = rd_make(r.p, size, c->abi->word);
-		types[a->type](o, c, &elem);
+		struct__emit(o, c, (enum sct_type)a->type, &elem, &elem);
 		rd_skip(&r, size);
 	}
 	out_close(o, OUT_ARRAY);
@@ -530,48 +515,6 @@ void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *
 bool call__aux(struct out *o, const struct call *c)
 {
 	return c->row->aux && auxfns[c->row->aux](o, c);
-}
-
-/* ---- scalars behind pointers ---- */
-
-void type_int32(struct out *o, const struct call *c, struct rd *r)
-{
-	out_int(o, rd_i32(r));
-}
-
-void type_uint32(struct out *o, const struct call *c, struct rd *r)
-{
-	out_uint(o, rd_u32(r));
-}
-
-void type_uint64(struct out *o, const struct call *c, struct rd *r)
-{
-	out_uint(o, rd_u64(r));
-}
-
-void type_long(struct out *o, const struct call *c, struct rd *r)
-{
-	out_int(o, rd_long(r));
-}
-
-void type_ulong(struct out *o, const struct call *c, struct rd *r)
-{
-	out_uint(o, rd_ulong(r));
-}
-
-void type_hex32(struct out *o, const struct call *c, struct rd *r)
-{
-	out_hex(o, rd_u32(r));
-}
-
-void type_hexlong(struct out *o, const struct call *c, struct rd *r)
-{
-	out_hex(o, rd_ulong(r));
-}
-
-void type_id32(struct out *o, const struct call *c, struct rd *r)
-{
-	out_id(o, rd_u32(r));
 }
 
 void decode_siginfo(struct out *o, const struct sct_signal *sig, const struct decode_opts *opts)

@@ -2,31 +2,7 @@
 /* Descriptors: poll, select, epoll, fcntl. */
 #include "decode/fs.h"
 
-void type_fd_pair(struct out *o, const struct call *c, struct rd *r)
-{
-	int32_t a = rd_i32(r), b = rd_i32(r);
-
-	out_open(o, OUT_ARRAY);
-	emit_fd(o, c, a);
-	emit_fd(o, c, b);
-	out_close(o, OUT_ARRAY);
-}
-
 /* ---- poll ---------------------------------------------------------------------- */
-
-void type_pollfd(struct out *o, const struct call *c, struct rd *r)
-{
-	int32_t fd = rd_i32(r);
-	uint16_t events = rd_u16(r);
-
-	rd_skip(r, 2);
-	out_open(o, OUT_STRUCT);
-	out_field(o, "fd");
-	emit_fd(o, c, fd);
-	if (fd >= 0)
-		out_f_flags(o, "events", &flags_poll_events, events);
-	out_close(o, OUT_STRUCT);
-}
 
 /* The descriptors that something was reported of; false: of none. */
 static bool emit_ready(struct out *o, const struct call *c)
@@ -173,101 +149,7 @@ bool auxfn_select(struct out *o, const struct call *c)
 	return true;
 }
 
-#define SIGSET_REG 5 /* of pselect6 and io_pgetevents */
-
-/* A signal set behind a pointer in a struct, and its size. */
-void type_sigset_arg(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t mask = rd_ulong(r), size = rd_ulong(r);
-	struct rd set;
-
-	out_open(o, OUT_STRUCT);
-	out_field(o, "sigmask");
-	if (mask && size == c->abi->sizes[T_sigset] && call_chunk(c, SIGSET_REG, SCT_PART_NEST, 0, AT_ENTER, &set))
-		decode_sigset(o, c, &set);
-	else
-		out_addr(o, mask);
-	out_f_uint(o, "sigsetsize", size);
-	out_close(o, OUT_STRUCT);
-}
-
-/* ---- epoll ------------------------------------------------------------------------ */
-
-void type_epoll_event(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t events = rd_u32(r);
-	uint64_t data;
-
-	if (!c->abi->x86)
-		rd_skip(r, 4); /* x86 packs it */
-	data = rd_u64(r);
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "events", &flags_epoll_events, events);
-	out_field(o, "data");
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "u32", (uint32_t)data);
-	out_f_uint(o, "u64", data);
-	out_close(o, OUT_STRUCT);
-	out_close(o, OUT_STRUCT);
-}
-
 /* ---- fcntl ------------------------------------------------------------------------ */
-
-static void emit_flock(struct out *o, const struct call *c, struct rd *r, bool wide, bool pid)
-{
-	uint16_t type = rd_u16(r), whence = rd_u16(r);
-	int64_t start, len;
-	int32_t owner;
-
-	if (wide && r->word == 4) {
-		rd_align(r, c->abi->align64);
-		start = rd_i64(r);
-		len = rd_i64(r);
-	} else {
-		start = rd_long(r);
-		len = rd_long(r);
-	}
-	owner = rd_i32(r);
-	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "l_type", &flags_lock_types, type);
-	out_f_sym(o, "l_whence", &flags_lseek_whence, whence);
-	out_f_int(o, "l_start", start);
-	out_f_int(o, "l_len", len);
-	if (pid)
-		out_f_int(o, "l_pid", owner);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_flock(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_flock(o, c, r, false, false);
-}
-
-void type_flock_pid(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_flock(o, c, r, false, true);
-}
-
-void type_flock64(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_flock(o, c, r, true, false);
-}
-
-void type_flock64_pid(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_flock(o, c, r, true, true);
-}
-
-void type_f_owner_ex(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t type = rd_u32(r);
-	int32_t pid = rd_i32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "type", &flags_f_owner_types, type);
-	out_f_int(o, "pid", pid);
-	out_close(o, OUT_STRUCT);
-}
 
 /* "flags O_RDWR": a return value that is an or of flags */
 static bool aux_flags(struct out *o, const struct call *c, const char *what, const struct sct_flags *t)

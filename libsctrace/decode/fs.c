@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Files by name: open_how, handles, directory entries, file times, mount. */
+#include "decode/core/struct.h"
 #include "decode/fs.h"
 #include "decode/tail.h"
-
-#define UTIME_NOW 0x3fffffff
-#define UTIME_OMIT 0x3ffffffe
 
 #define MS_REMOUNT 0x20
 #define MS_NO_TYPE 0x1e3020 /* REMOUNT BIND MOVE and the propagation types */
 #define MS_MGC_VAL 0xc0ed0000
 #define MS_MGC_MSK 0xffff0000
-
-#define HANDLE_MAX 128
-#define OPEN_HOW 24
-#define MOUNT_ATTR 32
 
 /* ---- words ------------------------------------------------------------------- */
 
@@ -69,96 +63,10 @@ void argfn_sized_sigset(struct out *o, const struct call *c, const struct sct_ar
 
 	set.reg = reg + 1;
 	set.fn = ARGFN_NONE;
-	if (c->args[a->len_arg] == c->abi->sizes[T_sigset])
+	if (c->args[a->len_arg] == abi__size(c->abi, T_sigset))
 		decode_value(o, c, &set);
 	else
 		out_unread(o, c->args[reg]);
-}
-
-void type_int64(struct out *o, const struct call *c, struct rd *r)
-{
-	int64_t v = rd_i64(r);
-
-	out_open(o, OUT_ARRAY);
-	out_int(o, v);
-	out_close(o, OUT_ARRAY);
-}
-
-/* ---- openat2 ------------------------------------------------------------------- */
-
-void type_open_how(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t flags = rd_u64(r), mode = rd_u64(r), resolve = rd_u64(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "flags", abi__flags(c->abi, &flags_open_mode_flags), flags);
-	if (flags & 020000100 || mode) {
-		out_field(o, "mode");
-		out_oct(o, mode);
-	}
-	out_f_flags(o, "resolve", &flags_open_resolve, resolve);
-	decode_tail(o, c, r, OPEN_HOW, c->args[3]);
-	out_close(o, OUT_STRUCT);
-}
-
-/* ---- mount_setattr and other structs that may grow ------------------------------- */
-
-void type_mount_attr(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t set = rd_u64(r), clr = rd_u64(r), propagation = rd_u64(r), userns = rd_u64(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "attr_set", &flags_mount_setattr_attrs, set);
-	out_f_flags(o, "attr_clr", &flags_mount_setattr_attrs, clr);
-	out_f_sym(o, "propagation", &flags_mount_propagation, propagation);
-	out_f_uint(o, "userns_fd", userns);
-	decode_tail(o, c, r, MOUNT_ATTR, c->args[4]);
-	out_close(o, OUT_STRUCT);
-}
-
-#define XATTR_ARGS_REG 4
-
-/* setxattrat, getxattrat */
-void type_xattr_args(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t value = rd_u64(r);
-	uint32_t size = rd_u32(r), flags = rd_u32(r);
-	struct rd data;
-
-	out_open(o, OUT_STRUCT);
-	out_field(o, "value");
-	if (value && call_chunk(c, XATTR_ARGS_REG, SCT_PART_NEST, 0, AT_ENTER, &data))
-		decode_bytes(o, c, &data, size);
-	else
-		out_addr(o, value);
-	out_f_uint(o, "size", size);
-	out_f_flags(o, "flags", &flags_xattr_flags, flags);
-	out_close(o, OUT_STRUCT);
-}
-
-/* file_getattr, file_setattr */
-void type_file_attr(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t xflags = rd_u64(r);
-	uint32_t extsize = rd_u32(r), nextents = rd_u32(r), projid = rd_u32(r), cowextsize = rd_u32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "fa_xflags", &flags_fs_xflags, xflags);
-	out_f_uint(o, "fa_extsize", extsize);
-	out_f_uint(o, "fa_nextents", nextents);
-	out_f_hex(o, "fa_projid", projid);
-	out_f_uint(o, "fa_cowextsize", cowextsize);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_hex64(struct out *o, const struct call *c, struct rd *r)
-{
-	out_hex(o, rd_u64(r));
-}
-
-void type_fd32(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_fd(o, c, rd_i32(r));
 }
 
 /* ---- fanotify ---------------------------------------------------------------------- */
@@ -187,26 +95,16 @@ void argfn_fanotify_fd(struct out *o, const struct call *c, const struct sct_arg
 
 /* ---- file handles ---------------------------------------------------------------- */
 
-static void emit_handle(struct out *o, struct rd *r, uint32_t bytes)
+void field_file_handle(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	size_t n = bytes < HANDLE_MAX ? bytes : HANDLE_MAX;
+	struct rd at = struct__part(r, field_off(c, f));
+	uint64_t bytes = field_count(c, f, r);
+	size_t n = bytes < f->n ? bytes : f->n;
 
-	out_f_int(o, "handle_type", rd_i32(r));
-	out_field(o, "f_handle");
-	if (r->bad || rd_left(r) < n)
+	if (rd_left(&at) < n)
 		out_unknown(o);
 	else
-		out_bytes(o, r->p, n, bytes, OUT_STR_HEX | OUT_STR_WHOLE);
-}
-
-void type_file_handle(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t bytes = rd_u32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "handle_bytes", bytes);
-	emit_handle(o, r, bytes);
-	out_close(o, OUT_STRUCT);
+		out_bytes(o, at.p, n, bytes, OUT_STR_HEX | OUT_STR_WHOLE);
 }
 
 #define EOVERFLOW 75
@@ -226,13 +124,13 @@ void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "handle_bytes", bytes);
 	if (c->done && (!c->failed || c->ret == -EOVERFLOW) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out)) {
-		now = rd_u32(&out);
+		now = (uint32_t)MEMBER(&out, file_handle, handle_bytes);
 		if (now != bytes) {
 			out_becomes(o);
 			out_uint(o, now);
 		}
 		if (!c->failed)
-			emit_handle(o, &out, now);
+			struct__emit(o, c, T_file_handle_got, &out, NULL);
 	}
 	out_close(o, OUT_STRUCT);
 }
@@ -344,74 +242,6 @@ void type_dirent(struct out *o, const struct call *c, struct rd *r)
 void type_dirent64(struct out *o, const struct call *c, struct rd *r)
 {
 	walk_dirents(o, *r, 16, emit_dirent64);
-}
-
-/* ---- file times ------------------------------------------------------------------- */
-
-static void emit_time(struct out *o, int64_t sec, uint64_t part, const char *field, uint64_t limit, int digits)
-{
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "tv_sec", sec);
-	out_f_uint(o, field, part);
-	out_close(o, OUT_STRUCT);
-	emit_date(o, sec, part < limit ? (int64_t)part : -1, digits);
-}
-
-static void emit_utime(struct out *o, int64_t sec, uint64_t nsec)
-{
-	if (nsec == UTIME_NOW)
-		out_name(o, "UTIME_NOW", nsec);
-	else if (nsec == UTIME_OMIT)
-		out_name(o, "UTIME_OMIT", nsec);
-	else
-		emit_time(o, sec, nsec, "tv_nsec", 1000000000, 9);
-}
-
-void type_timespec_pair(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	for (int i = 0; i < 2; i++) {
-		int64_t sec = rd_long(r);
-
-		emit_utime(o, sec, rd_ulong(r));
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-/* utimensat_time64 of 32 bit ABIs */
-void type_timespec64_pair(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	for (int i = 0; i < 2; i++) {
-		int64_t sec = rd_i64(r);
-
-		emit_utime(o, sec, rd_u64(r));
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-void type_timeval_pair(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	for (int i = 0; i < 2; i++) {
-		int64_t sec = rd_long(r);
-
-		emit_time(o, sec, rd_long(r), "tv_usec", 1000000, 6);
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-void type_utimbuf(struct out *o, const struct call *c, struct rd *r)
-{
-	int64_t actime = rd_long(r);
-	int64_t modtime = rd_long(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "actime", actime);
-	emit_date(o, actime, 0, 0);
-	out_f_int(o, "modtime", modtime);
-	emit_date(o, modtime, 0, 0);
-	out_close(o, OUT_STRUCT);
 }
 
 /* ---- extended attributes ---------------------------------------------------------- */

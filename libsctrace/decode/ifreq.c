@@ -32,11 +32,6 @@ static void emit_if_name(struct out *o, struct rd *r)
 		out_str(o, name, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
-void type_if_name(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_if_name(o, r);
-}
-
 static void emit_name(struct out *o, const char *field, struct rd *r)
 {
 	out_field(o, field);
@@ -183,7 +178,7 @@ void type_ifreq(struct out *o, const struct call *c, struct rd *r)
 
 static void emit_ifc_len(struct out *o, const struct call *c, int32_t len)
 {
-	int32_t size = c->abi->sizes[T_ifreq];
+	int32_t size = abi__size(c->abi, T_ifreq);
 
 	out_int(o, len);
 	if (len > 0 && len % size == 0)
@@ -193,7 +188,7 @@ static void emit_ifc_len(struct out *o, const struct call *c, int32_t len)
 /* Names and addresses. */
 static void emit_ifc_buf(struct out *o, const struct call *c, unsigned reg, uint64_t buf, int32_t len)
 {
-	int32_t size = c->abi->sizes[T_ifreq];
+	int32_t size = abi__size(c->abi, T_ifreq);
 	struct rd r = rd_make("", 0, c->abi->word);
 
 	if (len >= size && (!buf || !call_chunk(c, reg, SCT_PART_NEST, 0, AT_EXIT, &r))) {

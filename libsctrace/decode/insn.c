@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* BPF programs, classic ones (seccomp filters, socket filters) and extended ones. */
 #include "decode/call.h"
+#include "decode/core/struct.h"
 #include "decode/tail.h"
 
 #define INSNS_MAX 4096
@@ -102,9 +103,11 @@ static void extended(struct out *o, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-void type_sock_insn(struct out *o, const struct call *c, struct rd *r)
+void field_sock_insn(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	classic(o, r, true);
+	struct rd at = struct__part(r, field_off(c, f));
+
+	classic(o, &at, true);
 }
 
 void decode_insns(struct out *o, struct rd *r, unsigned n, enum insn_kind kind)

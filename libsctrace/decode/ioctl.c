@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: the request's name, and the structs of files, disks and clocks. */
-#include "decode/fs.h"
+#include "decode/core/struct.h"
 
 #define DIR(cmd) ((cmd) >> 30)
 #define SIZE_OF(cmd) ((cmd) >> 16 & 0x3fff)
@@ -160,235 +160,31 @@ void argfn_ioctl_arg(struct out *o, const struct call *c, const struct sct_arg *
 }
 
 /* TIOCSTI: one character */
-void type_char(struct out *o, const struct call *c, struct rd *r)
+void field_char(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint8_t ch = rd_u8(r);
+	uint8_t ch = (uint8_t)field_value(c, f, r);
 
 	out_str(o, &ch, 1, OUT_STR_WHOLE);
 }
 
-void type_uint16(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	out_uint(o, rd_u16(r));
-	out_close(o, OUT_ARRAY);
-}
-
 /* ---- files ------------------------------------------------------------------------ */
 
-void type_file_flags(struct out *o, const struct call *c, struct rd *r)
+void field_fs_label(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	out_open(o, OUT_ARRAY);
-	out_flags(o, &flags_fs_file_flags, (uint32_t)rd_ulong(r)); /* an int, whatever its number says */
-	out_close(o, OUT_ARRAY);
+	struct rd at = struct__part(r, field_off(c, f));
+	size_t n = strnlen((const char *)at.p, rd_left(&at));
+
+	out_str(o, at.p, n, OUT_STR_NUL);
 }
 
-static void emit_fsxattr(struct out *o, struct rd *r, bool extents)
+void field_fiemap_extents(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint32_t xflags = rd_u32(r), extsize = rd_u32(r), nextents = rd_u32(r);
-	uint32_t projid = rd_u32(r), cowextsize = rd_u32(r);
+	struct rd list = struct__part(r, field_off(c, f));
 
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "fsx_xflags", &flags_fs_xflags, xflags);
-	out_f_uint(o, "fsx_extsize", extsize);
-	if (extents)
-		out_f_uint(o, "fsx_nextents", nextents);
-	out_f_hex(o, "fsx_projid", projid);
-	out_f_uint(o, "fsx_cowextsize", cowextsize);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_fsxattr(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_fsxattr(o, r, true);
-}
-
-void type_fsxattr_set(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_fsxattr(o, r, false);
-}
-
-void type_fs_label(struct out *o, const struct call *c, struct rd *r)
-{
-	const uint8_t *end = memchr(r->p, 0, rd_left(r));
-	size_t n = end ? (size_t)(end - r->p) : rd_left(r);
-
-	out_str(o, r->p, n, OUT_STR_NUL);
-}
-
-void type_file_clone_range(struct out *o, const struct call *c, struct rd *r)
-{
-	int64_t fd = rd_i64(r);
-	uint64_t off = rd_u64(r), len = rd_u64(r), dest = rd_u64(r);
-
-	out_open(o, OUT_STRUCT);
-	out_field(o, "src_fd");
-	emit_fd(o, c, fd);
-	out_f_uint(o, "src_offset", off);
-	out_f_uint(o, "src_length", len);
-	out_f_uint(o, "dest_offset", dest);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_fstrim_range(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t start = rd_u64(r), len = rd_u64(r), minlen = rd_u64(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_hex(o, "start", start);
-	out_f_uint(o, "len", len);
-	out_f_uint(o, "minlen", minlen);
-	out_close(o, OUT_STRUCT);
-}
-
-#define FIEMAP_HEAD 32
-
-/* struct fiemap: the question, and behind an arrow the answer */
-struct fiemap_head {
-	uint64_t start, length;
-	uint32_t flags, mapped, count;
-};
-
-static void rd_fiemap(struct rd *r, struct fiemap_head *f)
-{
-	f->start = rd_u64(r);
-	f->length = rd_u64(r);
-	f->flags = rd_u32(r);
-	f->mapped = rd_u32(r);
-	f->count = rd_u32(r);
-	rd_skip(r, 4);
-}
-
-static void emit_fiemap_extents(struct out *o, struct rd *r, uint32_t n)
-{
-	out_field(o, "fm_extents");
-	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n; i++) {
-		uint64_t logical = rd_u64(r), physical = rd_u64(r), length = rd_u64(r);
-		uint32_t flags;
-
-		rd_skip(r, 16);
-		flags = rd_u32(r);
-		rd_skip(r, 12);
-		if (r->bad) {
-			out_more(o);
-			break;
-		}
-		out_open(o, OUT_STRUCT);
-		out_f_uint(o, "fe_logical", logical);
-		out_f_uint(o, "fe_physical", physical);
-		out_f_uint(o, "fe_length", length);
-		out_f_flags(o, "fe_flags", &flags_fiemap_extent_flags, flags);
-		out_close(o, OUT_STRUCT);
-	}
-	out_close(o, OUT_ARRAY);
+	struct__emit_array(o, c, T_fiemap_extent, &list, field_count(c, f, r));
 }
 
 void argfn_fiemap(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	unsigned reg = call_reg(c, a);
-	struct fiemap_head f;
-	struct rd r;
-
-	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || rd_left(&r) < FIEMAP_HEAD) {
-		out_unread(o, c->args[reg]);
-		return;
-	}
-	rd_fiemap(&r, &f);
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "fm_start", f.start);
-	out_f_uint(o, "fm_length", f.length);
-	out_f_flags(o, "fm_flags", &flags_fiemap_flags, f.flags);
-	out_f_uint(o, "fm_extent_count", f.count);
-	out_close(o, OUT_STRUCT);
-	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r) || rd_left(&r) < FIEMAP_HEAD)
-		return;
-	rd_fiemap(&r, &f);
-	out_becomes(o);
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "fm_flags", &flags_fiemap_flags, f.flags);
-	out_f_uint(o, "fm_mapped_extents", f.mapped);
-	if (out_full(o))
-		emit_fiemap_extents(o, &r, f.mapped);
-	else
-		out_more(o);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_fiemap(struct out *o, const struct call *c, struct rd *r)
-{
-	out_more(o);
-}
-
-/* ---- disks ------------------------------------------------------------------------ */
-
-void type_uint64_pair(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t a = rd_u64(r), b = rd_u64(r);
-
-	out_open(o, OUT_ARRAY);
-	out_uint(o, a);
-	out_uint(o, b);
-	out_close(o, OUT_ARRAY);
-}
-
-void type_blkpg(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t op = rd_u32(r);
-	int32_t flags = rd_i32(r), len = rd_i32(r);
-	uint64_t data = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "op", &flags_blkpg_ops, op);
-	out_f_int(o, "flags", flags);
-	out_f_int(o, "datalen", len);
-	out_f_addr(o, "data", data);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_hd_geometry(struct out *o, const struct call *c, struct rd *r)
-{
-	uint8_t heads = rd_u8(r), sectors = rd_u8(r);
-	uint16_t cylinders = rd_u16(r);
-	uint64_t start = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "heads", heads);
-	out_f_uint(o, "sectors", sectors);
-	out_f_uint(o, "cylinders", cylinders);
-	out_f_uint(o, "start", start);
-	out_close(o, OUT_STRUCT);
-}
-
-/* ---- clocks ----------------------------------------------------------------------- */
-
-void type_rtc_time(struct out *o, const struct call *c, struct rd *r)
-{
-	static const char *const names[] = { "tm_sec",	"tm_min",  "tm_hour", "tm_mday", "tm_mon",
-					     "tm_year", "tm_wday", "tm_yday", "tm_isdst" };
-	unsigned n = out_full(o) ? 9 : 6;
-
-	out_open(o, OUT_STRUCT);
-	for (unsigned i = 0; i < 9; i++) {
-		int32_t v = rd_i32(r);
-
-		if (i < n)
-			out_f_int(o, names[i], v);
-	}
-	if (!out_full(o))
-		out_more(o);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_rtc_wkalrm(struct out *o, const struct call *c, struct rd *r)
-{
-	uint8_t enabled = rd_u8(r), pending = rd_u8(r);
-
-	rd_skip(r, 2);
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "enabled", enabled);
-	out_f_uint(o, "pending", pending);
-	out_field(o, "time");
-	type_rtc_time(o, c, r);
-	out_close(o, OUT_STRUCT);
+	argfn_ioctl_struct(o, c, a);
 }

@@ -2,10 +2,8 @@
 /* ioctl: consoles, their keyboards and fonts. */
 #include <stdio.h>
 
-#include "decode/fs.h"
+#include "decode/core/struct.h"
 
-#define FONT_BYTES 8192
-#define CMAP_BYTES 48
 #define MAP_CHARS 256
 #define DIACRITICS 256
 #define FUNC_BYTES 512
@@ -26,30 +24,24 @@ static void emit_hexed(struct out *o, const struct call *c, const struct rd *r, 
 	out_bytes(o, r->p, rd_left(r), n, OUT_STR_HEX);
 }
 
-void type_kd_font(struct out *o, const struct call *c, struct rd *r)
+void field_hexed(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	emit_hexed(o, c, r, FONT_BYTES);
+	struct rd at = struct__part(r, field_off(c, f));
+
+	emit_hexed(o, c, &at, f->n);
 }
 
-void type_kd_cmap(struct out *o, const struct call *c, struct rd *r)
+void field_kd_unimap(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	emit_hexed(o, c, r, CMAP_BYTES);
-}
+	struct rd at = struct__part(r, field_off(c, f));
 
-void type_kd_scrnmap(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_hexed(o, c, r, MAP_CHARS);
-}
-
-void type_kd_uniscrnmap(struct out *o, const struct call *c, struct rd *r)
-{
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; i < MAP_CHARS; i++) {
 		uint16_t v;
 
 		if (!out_item(o, i))
 			break;
-		v = rd_u16(r);
+		v = rd_u16(&at);
 		if ((v & ~UNI_DIRECT_MASK) == UNI_DIRECT_BASE)
 			out_plus(o, "UNI_DIRECT_BASE", v, v & UNI_DIRECT_MASK, true);
 		else
@@ -58,51 +50,10 @@ void type_kd_uniscrnmap(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_ARRAY);
 }
 
-/* ---- values in brackets ---- */
-
-static void in_brackets(struct out *o, const struct sct_flags *t, uint64_t v, bool enumeration)
-{
-	out_open(o, OUT_ARRAY);
-	if (enumeration)
-		out_sym(o, t, v);
-	else
-		out_flags(o, t, v);
-	out_close(o, OUT_ARRAY);
-}
-
-void type_kd_type(struct out *o, const struct call *c, struct rd *r)
-{
-	in_brackets(o, &flags_kd_types, rd_u8(r), true);
-}
-
-void type_kd_leds(struct out *o, const struct call *c, struct rd *r)
-{
-	in_brackets(o, &flags_kd_leds, rd_u8(r), false);
-}
-
-void type_kd_lock_leds(struct out *o, const struct call *c, struct rd *r)
-{
-	in_brackets(o, &flags_kd_lock_leds, rd_u8(r), false);
-}
-
-void type_kd_mode(struct out *o, const struct call *c, struct rd *r)
-{
-	in_brackets(o, &flags_kd_modes, rd_u32(r), true);
-}
-
-void type_kd_meta(struct out *o, const struct call *c, struct rd *r)
-{
-	in_brackets(o, &flags_kd_meta_modes, rd_u32(r), true);
-}
-
 /* An int: what has no name is decimal. */
-void type_kd_kbmode(struct out *o, const struct call *c, struct rd *r)
+void field_kd_kbmode(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	int32_t mode = rd_i32(r);
-
-	out_open(o, OUT_ARRAY);
-	out_symbol(o, &flags_kd_keyboard_modes, (uint64_t)(int64_t)mode, SYM_ENUM_DEC);
-	out_close(o, OUT_ARRAY);
+	out_symbol(o, &flags_kd_keyboard_modes, (uint64_t)field_signed(c, f, r), SYM_ENUM_DEC);
 }
 
 /* ---- keys ---- */
@@ -153,31 +104,6 @@ static void emit_table(struct out *o, uint8_t table)
 		out_flags(o, &flags_kd_shifts, table);
 }
 
-static void emit_kbentry(struct out *o, struct rd *r, const struct rd *value)
-{
-	uint8_t table = rd_u8(r), index = rd_u8(r);
-	struct rd v;
-
-	out_open(o, OUT_STRUCT);
-	out_field(o, "kb_table");
-	emit_table(o, table);
-	out_f_uint(o, "kb_index", index);
-	if (value) {
-		v = *value;
-		rd_skip(&v, 2);
-		out_field(o, "kb_value");
-		emit_key(o, rd_u16(&v));
-	}
-	out_close(o, OUT_STRUCT);
-}
-
-void type_kbentry(struct out *o, const struct call *c, struct rd *r)
-{
-	struct rd value = *r;
-
-	emit_kbentry(o, r, &value);
-}
-
 /* The struct before the call, and after it; false: print nothing more. */
 static bool both(struct out *o, const struct call *c, const struct sct_arg *a, struct rd *in, struct rd *after)
 {
@@ -193,12 +119,34 @@ static bool both(struct out *o, const struct call *c, const struct sct_arg *a, s
 	return true;
 }
 
+void field_kd_char(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	out_char(o, (uint8_t)field_value(c, f, r));
+}
+
+void field_kd_key(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	emit_key(o, (uint16_t)field_value(c, f, r));
+}
+
+void field_kd_table(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	emit_table(o, (uint8_t)field_value(c, f, r));
+}
+
 void argfn_kbentry(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	struct rd in, after;
+	argfn_ioctl_struct(o, c, a);
+}
 
-	if (both(o, c, a, &in, &after))
-		emit_kbentry(o, &in, after.p ? &after : NULL);
+void argfn_kbkeycode(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	argfn_ioctl_struct(o, c, a);
+}
+
+void argfn_kbd_repeat(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	argfn_ioctl_struct(o, c, a);
 }
 
 static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, const struct rd *text)
@@ -245,34 +193,6 @@ void argfn_kbsentry(struct out *o, const struct call *c, const struct sct_arg *a
 		emit_kbsentry(o, c, &in, after.p ? &after : NULL);
 }
 
-static void emit_keycode(struct out *o, struct rd *r, struct rd *after)
-{
-	uint32_t scancode = rd_u32(r), keycode = rd_u32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_hex(o, "scancode", scancode);
-	out_f_hex(o, "keycode", keycode);
-	if (after) {
-		rd_skip(after, 4);
-		out_becomes(o);
-		out_hex(o, rd_u32(after));
-	}
-	out_close(o, OUT_STRUCT);
-}
-
-void type_kbkeycode(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_keycode(o, r, NULL);
-}
-
-void argfn_kbkeycode(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	struct rd in, after;
-
-	if (both(o, c, a, &in, &after))
-		emit_keycode(o, &in, after.p ? &after : NULL);
-}
-
 /* ---- diacritics ---- */
 
 static uint32_t most_diacritics(const struct out *o)
@@ -280,85 +200,34 @@ static uint32_t most_diacritics(const struct out *o)
 	return (uint32_t)out_wanted(o, DIACRITICS);
 }
 
-void type_kbdiacrs(struct out *o, const struct call *c, struct rd *r)
+/* n of them, of which most are shown, whatever was captured. */
+static void emit_diacritics(struct out *o, const struct call *c, enum sct_type type, struct rd list, uint64_t n)
 {
-	static const char *const names[] = { "diacr", "base", "result" };
-	uint32_t n = rd_u32(r), most = most_diacritics(o);
+	uint32_t most = most_diacritics(o);
+	unsigned size = abi__size(c->abi, type);
 
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "kb_cnt", n);
-	out_field(o, "kbdiacr");
 	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n && i < most; i++) {
-		out_open(o, OUT_STRUCT);
-		for (unsigned k = 0; k < 3; k++) {
-			out_field(o, names[k]);
-			out_char(o, rd_u8(r));
-		}
-		out_close(o, OUT_STRUCT);
+	for (uint64_t i = 0; i < n && i < most; i++) {
+		struct rd one = struct__part(&list, i * size);
+
+		struct__emit(o, c, type, &one, NULL);
 	}
 	if (n > most)
 		out_more(o);
 	out_close(o, OUT_ARRAY);
-	out_close(o, OUT_STRUCT);
 }
 
-void type_kbdiacrsuc(struct out *o, const struct call *c, struct rd *r)
+void field_kd_diacrs(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	static const char *const names[] = { "diacr", "base", "result" };
-	uint32_t n = rd_u32(r), most = most_diacritics(o);
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "kb_cnt", n);
-	out_field(o, "kbdiacruc");
-	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n && i < most; i++) {
-		out_open(o, OUT_STRUCT);
-		for (unsigned k = 0; k < 3; k++)
-			out_f_hex(o, names[k], rd_u32(r));
-		out_close(o, OUT_STRUCT);
-	}
-	if (n > most)
-		out_more(o);
-	out_close(o, OUT_ARRAY);
-	out_close(o, OUT_STRUCT);
+	emit_diacritics(o, c, T_kbdiacr, struct__part(r, field_off(c, f)), field_count(c, f, r));
 }
 
-void type_kbd_repeat(struct out *o, const struct call *c, struct rd *r)
+void field_kd_diacrsuc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	int32_t delay = rd_i32(r), period = rd_i32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "delay", delay);
-	out_f_int(o, "period", period);
-	out_close(o, OUT_STRUCT);
-}
-
-void argfn_kbd_repeat(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	struct rd in, after;
-
-	if (!both(o, c, a, &in, &after))
-		return;
-	type_kbd_repeat(o, c, &in);
-	if (!after.p)
-		return;
-	out_becomes(o);
-	type_kbd_repeat(o, c, &after);
+	emit_diacritics(o, c, T_kbdiacruc, struct__part(r, field_off(c, f)), field_count(c, f, r));
 }
 
 /* ---- fonts ---- */
-
-void type_unimap_init(struct out *o, const struct call *c, struct rd *r)
-{
-	uint16_t size = rd_u16(r), step = rd_u16(r), level = rd_u16(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "advised_hashsize", size);
-	out_f_uint(o, "advised_hashstep", step);
-	out_f_uint(o, "advised_hashlevel", level);
-	out_close(o, OUT_STRUCT);
-}
 
 static void emit_unimap(struct out *o, const struct call *c, uint16_t n, uint64_t addr, int when)
 {
@@ -369,33 +238,7 @@ static void emit_unimap(struct out *o, const struct call *c, uint16_t n, uint64_
 		out_addr(o, addr);
 		return;
 	}
-	out_open(o, OUT_ARRAY);
-	for (uint16_t i = 0; i < n; i++) {
-		uint16_t unicode = rd_u16(&list), at = rd_u16(&list);
-
-		if (!out_item(o, i))
-			break;
-		if (list.bad) {
-			out_more(o);
-			break;
-		}
-		out_open(o, OUT_STRUCT);
-		out_f_hex(o, "unicode", unicode);
-		out_f_hex(o, "fontpos", at);
-		out_close(o, OUT_STRUCT);
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-void type_unimap(struct out *o, const struct call *c, struct rd *r)
-{
-	uint16_t n = rd_u16(r);
-	uint64_t addr = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "entry_ct", n);
-	emit_unimap(o, c, n, addr, AT_ENTER);
-	out_close(o, OUT_STRUCT);
+	struct__emit_array(o, c, T_unipair, &list, n);
 }
 
 /* The count after the call is said even where that failed. */
@@ -545,15 +388,5 @@ void argfn_font_op(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_f_uint(o, "charcount", f.count);
 		emit_font(o, c, "data", f.data, font_bytes(&f), op == KDFONTOP_GET ? AT_EXIT : 0);
 	}
-	out_close(o, OUT_STRUCT);
-}
-
-void type_font_op(struct out *o, const struct call *c, struct rd *r)
-{
-	struct font_op f;
-
-	rd_font_op(r, &f);
-	out_open(o, OUT_STRUCT);
-	emit_font_op(o, c, &f);
 	out_close(o, OUT_STRUCT);
 }

@@ -1,31 +1,25 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: video devices. */
-#include <stdio.h>
+#include "decode/core/struct.h"
 
-#include "decode/fields.h"
+#include <stdio.h>
 
 #define NEST_CLIPS 0
 #define NEST_CONTROLS 0
-#define CONTROL_SIZE 20 /* struct v4l2_ext_control: packed */
 #define SLICED_LINES 24
 #define G_EXT_CTRLS 0xc0205647u
 
-static field_fn field_v4l2_version, field_v4l2_fourcc, field_v4l2_fract, field_v4l2_cid, field_v4l2_next,
-	field_v4l2_clips, field_v4l2_service_lines, field_v4l2_buf_flags;
-
-/* A window is said again if it has clips. */
-static bool has_clips(const struct call *c, const struct rd *r)
+bool cond_v4l2_has_clips(const struct call *c, const struct rd *r)
 {
 	struct rd clips;
 
-	return field_number(r, 40, 4) && call_chunk(c, 2, SCT_PART_NEST, NEST_CLIPS, AT_EXIT, &clips);
+	return MEMBER(r, v4l2_format, fmt.win.clipcount) &&
+	       call_chunk(c, 2, SCT_PART_NEST, NEST_CLIPS, AT_EXIT, &clips);
 }
 
-#include "tables/structs/v4l2.def"
-
-static void field_v4l2_version(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+void field_kernel_version(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint32_t v = (uint32_t)field_number(r, f->off, 4);
+	uint32_t v = (uint32_t)field_value(c, f, r);
 
 	out_call(o, "KERNEL_VERSION");
 	out_uint(o, v >> 16);
@@ -34,20 +28,24 @@ static void field_v4l2_version(struct out *o, const struct call *c, const struct
 	out_close(o, OUT_CALL);
 }
 
-static void field_v4l2_fourcc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+void field_v4l2_fourcc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
+	uint32_t v = (uint32_t)field_value(c, f, r);
+
 	out_call(o, "v4l2_fourcc");
 	for (unsigned i = 0; i < 4; i++)
-		out_letter(o, (uint8_t)field_number(r, f->off + i, 1));
+		out_letter(o, (uint8_t)(v >> 8 * i));
 	out_close(o, OUT_CALL);
 }
 
-static void field_v4l2_fract(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+void field_v4l2_fract(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	char text[24];
 
-	snprintf(text, sizeof(text), "%u/%u", (unsigned)field_number(r, f->off, 4),
-		 (unsigned)field_number(r, f->off + 4, 4));
+	(void)c;
+	(void)f;
+	snprintf(text, sizeof(text), "%u/%u", (unsigned)MEMBER(r, v4l2_fract, v[0]),
+		 (unsigned)MEMBER(r, v4l2_fract, v[1]));
 	out_form(o, text);
 }
 
@@ -62,18 +60,18 @@ static void emit_cid(struct out *o, uint32_t id)
 		out_sym(o, &flags_v4l2_cids, id);
 }
 
-static void field_v4l2_cid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+void field_v4l2_cid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	emit_cid(o, (uint32_t)field_number(r, f->off, 4));
+	emit_cid(o, (uint32_t)field_value(c, f, r));
 }
 
 #define NEXT_CTRL 0x80000000u
 #define NEXT_COMPOUND 0x40000000u
 
 /* The next one behind it is asked for. */
-static void field_v4l2_next(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+void field_v4l2_next(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint32_t id = (uint32_t)field_number(r, f->off, 4), next = id & (NEXT_CTRL | NEXT_COMPOUND);
+	uint32_t id = (uint32_t)field_value(c, f, r), next = id & (NEXT_CTRL | NEXT_COMPOUND);
 
 	out_open(o, OUT_BITS);
 	if (next & NEXT_CTRL)
@@ -84,24 +82,15 @@ static void field_v4l2_next(struct out *o, const struct call *c, const struct fi
 	out_close(o, OUT_BITS);
 }
 
-static void field_v4l2_clips(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+void field_v4l2_service_lines(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	int when = c->done && !c->failed ? AT_EXIT : AT_ENTER;
-	struct rd clips;
+	size_t off = field_off(c, f);
 
-	if (call_chunk(c, 2, SCT_PART_NEST, NEST_CLIPS, when, &clips))
-		fields__emit_array(o, c, &desc_v4l2_clip, &clips, field_number(r, f->off + 8, 4));
-	else
-		out_addr(o, field_number(r, f->off, 8));
-}
-
-static void field_v4l2_service_lines(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
-{
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; i < 2; i++) {
 		out_open(o, OUT_ARRAY);
 		for (unsigned k = 0; k < SLICED_LINES; k++)
-			out_hex(o, field_number(r, f->off + 2 * (i * SLICED_LINES + k), 2));
+			out_hex(o, struct__number(r, off + 2 * (i * SLICED_LINES + k), 2));
 		out_close(o, OUT_ARRAY);
 	}
 	out_close(o, OUT_ARRAY);
@@ -111,9 +100,9 @@ static void field_v4l2_service_lines(struct out *o, const struct call *c, const 
 #define SOURCES 0x00070000u
 
 /* Flags, and two enumerations in the same word. */
-static void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint32_t v = (uint32_t)field_number(r, f->off, 4);
+	uint32_t v = (uint32_t)field_value(c, f, r);
 
 	out_open(o, OUT_BITS);
 	if (v & ~(TIMESTAMPS | SOURCES))
@@ -128,55 +117,26 @@ bool auxfn_v4l2_created(struct out *o, const struct call *c)
 {
 	struct rd r;
 
-	if (!fields__of(c, 2, AT_EXIT, &r))
+	if (!struct__of(c, 2, AT_EXIT, &r))
 		return false;
-	fields__emit(o, c, &desc_v4l2_created, &r, NULL);
+	struct__emit(o, c, T_v4l2_created, &r, NULL);
 	return true;
 }
 
 /* ---- many controls at once ---- */
 
-static void emit_control(struct out *o, const struct rd *r)
-{
-	uint32_t size = (uint32_t)field_number(r, 4, 4);
-
-	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "id", &flags_v4l2_cids, field_number(r, 0, 4));
-	out_f_uint(o, "size", size);
-	if (size) {
-		out_f_addr(o, "string", field_number(r, 12, 8));
-	} else {
-		out_f_int(o, "value", (int32_t)field_number(r, 12, 4));
-		out_f_int(o, "value64", (int64_t)field_number(r, 12, 8));
-	}
-	out_close(o, OUT_STRUCT);
-}
-
 /* Returns false if only their address is known. */
 static bool emit_controls(struct out *o, const struct call *c, const struct rd *r, int when)
 {
-	uint32_t n = (uint32_t)field_number(r, 4, 4);
 	struct rd list;
 
 	out_field(o, "controls");
-	if (!call_chunk(c, 2, SCT_PART_NEST, NEST_CONTROLS, when, &list) || rd_left(&list) < CONTROL_SIZE) {
-		out_addr(o, field_number(r, 24, 8));
+	if (!call_chunk(c, 2, SCT_PART_NEST, NEST_CONTROLS, when, &list) ||
+	    rd_left(&list) < sizeof(struct lp64_v4l2_ext_control)) {
+		out_addr(o, MEMBER(r, v4l2_ext_ctrls, controls));
 		return false;
 	}
-	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n; i++) {
-		struct rd one = rd_make(list.p, rd_left(&list), list.word);
-
-		if (!out_item(o, i))
-			break;
-		if (rd_left(&list) < CONTROL_SIZE) {
-			out_more(o);
-			break;
-		}
-		emit_control(o, &one);
-		rd_skip(&list, CONTROL_SIZE);
-	}
-	out_close(o, OUT_ARRAY);
+	struct__emit_array(o, c, T_v4l2_ext_control, &list, MEMBER(r, v4l2_ext_ctrls, count));
 	return true;
 }
 
@@ -193,10 +153,10 @@ void argfn_v4l2_ext_ctrls(struct out *o, const struct call *c, const struct sct_
 	}
 	if (!c->done || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out))
 		out = in;
-	any = field_number(&in, 4, 4);
+	any = MEMBER(&in, v4l2_ext_ctrls, count);
 	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "ctrl_class", &flags_v4l2_ctrl_classes, field_number(&in, 0, 4));
-	out_f_uint(o, "count", field_number(&in, 4, 4));
+	out_f_sym(o, "ctrl_class", &flags_v4l2_ctrl_classes, MEMBER(&in, v4l2_ext_ctrls, ctrl_class));
+	out_f_uint(o, "count", MEMBER(&in, v4l2_ext_ctrls, count));
 	if (any)
 		again = emit_controls(o, c, &in, asked && c->done ? AT_EXIT : AT_ENTER);
 	if (!asked && again && c->done) {
@@ -206,6 +166,6 @@ void argfn_v4l2_ext_ctrls(struct out *o, const struct call *c, const struct sct_
 		emit_controls(o, c, &out, AT_EXIT);
 	}
 	if (c->failed && ((asked && any) || again))
-		out_f_uint(o, "error_idx", field_number(&out, 8, 4));
+		out_f_uint(o, "error_idx", MEMBER(&out, v4l2_ext_ctrls, error_idx));
 	out_close(o, OUT_STRUCT);
 }

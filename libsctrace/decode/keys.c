@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Keys and keyrings. */
-#include "decode/call.h"
+#include "decode/core/struct.h"
 
 #define PKEY_PARAMS 1 /* the register of keyctl_pkey_params */
 #define PKEY_IN 3
-#define PKEY_SPARES 7
 
 static void key(struct out *o, uint32_t serial)
 {
@@ -19,6 +18,11 @@ static void key(struct out *o, uint32_t serial)
 void argfn_key(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	key(o, call_arg(c, a));
+}
+
+void field_key(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	key(o, (uint32_t)field_value(c, f, r));
 }
 
 void argfn_reqkey_keyring(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -47,61 +51,6 @@ void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a
 	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_ENDS);
 }
 
-void type_keyctl_dh(struct out *o, const struct call *c, struct rd *r)
-{
-	static const char *const fields[] = { "private", "prime", "base" };
-
-	out_open(o, OUT_STRUCT);
-	for (unsigned i = 0; i < 3; i++) {
-		out_field(o, fields[i]);
-		key(o, rd_u32(r));
-	}
-	out_close(o, OUT_STRUCT);
-}
-
-void type_keyctl_pkey_query(struct out *o, const struct call *c, struct rd *r)
-{
-	static const char *const sizes[] = { "max_data_size", "max_sig_size", "max_enc_size", "max_dec_size" };
-
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "supported_ops", &flags_pkey_ops, rd_u32(r));
-	out_f_uint(o, "key_size", rd_u32(r));
-	for (unsigned i = 0; i < 4; i++)
-		out_f_uint(o, sizes[i], rd_u16(r));
-	out_close(o, OUT_STRUCT);
-}
-
-static void pkey(struct out *o, struct rd *r, const char *second)
-{
-	uint32_t spare[PKEY_SPARES], any = 0;
-
-	out_open(o, OUT_STRUCT);
-	out_field(o, "key_id");
-	key(o, rd_u32(r));
-	out_f_uint(o, "in_len", rd_u32(r));
-	out_f_uint(o, second, rd_u32(r));
-	for (unsigned i = 0; i < PKEY_SPARES; i++)
-		any |= spare[i] = rd_u32(r);
-	if (any) {
-		out_field(o, "__spare");
-		out_open(o, OUT_ARRAY);
-		for (unsigned i = 0; i < PKEY_SPARES; i++)
-			out_hex(o, spare[i]);
-		out_close(o, OUT_ARRAY);
-	}
-	out_close(o, OUT_STRUCT);
-}
-
-void type_keyctl_pkey(struct out *o, const struct call *c, struct rd *r)
-{
-	pkey(o, r, "out_len");
-}
-
-void type_keyctl_pkey_verify(struct out *o, const struct call *c, struct rd *r)
-{
-	pkey(o, r, "in2_len");
-}
-
 /* Never emitted by itself: argfn_pkey_in knows the length. */
 void type_pkey_data(struct out *o, const struct call *c, struct rd *r)
 {
@@ -126,9 +75,4 @@ void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
 	len[0] = rd_u32(&p);
 	len[1] = rd_u32(&p);
 	decode_bytes(o, c, &r, len[reg != PKEY_IN]);
-}
-
-void type_keyctl_caps(struct out *o, const struct call *c, struct rd *r)
-{
-	out_hex(o, rd_u8(r));
 }

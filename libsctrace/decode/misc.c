@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* The system as a whole. */
-#include "decode/call.h"
+#include "decode/core/struct.h"
 
 #define HOST_NAME_MAX_LEN 64
 #define KEXEC_SEGMENTS_MAX 16
@@ -58,21 +58,6 @@ void argfn_log_level(struct out *o, const struct call *c, const struct sct_arg *
 }
 
 /* ---- kexec ------------------------------------------------------------------- */
-
-void type_kexec_segment(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t buf = rd_ulong(r);
-	uint64_t bufsz = rd_ulong(r);
-	uint64_t mem = rd_ulong(r);
-	uint64_t memsz = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_addr(o, "buf", buf);
-	out_f_uint(o, "bufsz", bufsz);
-	out_f_addr(o, "mem", mem);
-	out_f_uint(o, "memsz", memsz);
-	out_close(o, OUT_STRUCT);
-}
 
 void argfn_kexec_segments(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -178,13 +163,10 @@ bool auxfn_thread_area(struct out *o, const struct call *c)
 
 #define RULESET_V1 8
 
-void type_landlock_ruleset(struct out *o, const struct call *c, struct rd *r)
+bool cond_landlock_longer(const struct call *c, const struct rd *r)
 {
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "handled_access_fs", &flags_landlock_fs, rd_u64(r));
-	if (c->args[1] > RULESET_V1)
-		out_more(o);
-	out_close(o, OUT_STRUCT);
+	(void)r;
+	return c->args[1] > RULESET_V1;
 }
 
 void argfn_landlock_ruleset(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -193,15 +175,4 @@ void argfn_landlock_ruleset(struct out *o, const struct call *c, const struct sc
 		out_addr(o, call_arg(c, a));
 	else
 		decode_struct(o, c, call_reg(c, a), T_landlock_ruleset, AT_ENTER);
-}
-
-void type_landlock_path_beneath(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t access = rd_u64(r);
-	int32_t fd = rd_i32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "allowed_access", &flags_landlock_fs, access);
-	out_f_int(o, "parent_fd", fd);
-	out_close(o, OUT_STRUCT);
 }

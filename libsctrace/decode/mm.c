@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Memory. */
+#include "decode/core/struct.h"
 #include "decode/fs.h"
 
 #define HUGE_SHIFT 26
@@ -61,11 +62,6 @@ void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_uint(o, rd_u8(&r) & 1);
 	}
 	out_close(o, OUT_ARRAY);
-}
-
-void type_mincore_vec(struct out *o, const struct call *c, struct rd *r)
-{
-	out_uint(o, rd_u8(r) & 1);
 }
 
 /* Filled by the call; if it failed, only where that would have been. */
@@ -130,13 +126,6 @@ void argfn_mempolicy(struct out *o, const struct call *c, const struct sct_arg *
 	out_close(o, OUT_BITS);
 }
 
-void type_mempolicy(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	out_sym(o, &flags_mempolicy_modes, rd_u32(r));
-	out_close(o, OUT_ARRAY);
-}
-
 /* Words of a bit mask, all their digits; the kernel takes one bit less than it is told. */
 void argfn_nodemask(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -172,41 +161,20 @@ void type_nodemask(struct out *o, const struct call *c, struct rd *r)
 	out_hex(o, rd_u8(r));
 }
 
-void type_page_addr(struct out *o, const struct call *c, struct rd *r)
+/* The lowest bit is what means something. */
+void field_bit(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	out_addr(o, rd_ulong(r));
+	out_uint(o, field_value(c, f, r) & 1);
 }
 
-/* A node, or why there is none. */
-void type_page_status(struct out *o, const struct call *c, struct rd *r)
+/* A node, or why there is none: -EFAULT. */
+void field_node(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	int32_t v = rd_i32(r);
+	int64_t v = field_signed(c, f, r);
 	const char *text, *name = v < 0 ? errno__name(-(unsigned)v, &text) : NULL;
 
 	if (name)
 		out_prefixed(o, "-", name, (uint64_t)(int64_t)v);
 	else
 		out_int(o, v);
-}
-
-/* ---- the page cache ----------------------------------------------------------------- */
-
-static void emit_u64s(struct out *o, struct rd *r, const char *const *names)
-{
-	out_open(o, OUT_STRUCT);
-	for (; *names; names++)
-		out_f_uint(o, *names, rd_u64(r));
-	out_close(o, OUT_STRUCT);
-}
-
-void type_cachestat_range(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_u64s(o, r, (const char *const[]){ "off", "len", NULL });
-}
-
-void type_cachestat(struct out *o, const struct call *c, struct rd *r)
-{
-	emit_u64s(o, r,
-		  (const char *const[]){ "nr_cache", "nr_dirty", "nr_writeback", "nr_evicted", "nr_recently_evicted",
-					 NULL });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* sendmsg() and its kin: message headers, control messages. */
+#include "decode/core/struct.h"
 #include "decode/net.h"
 
 #include <inttypes.h>
@@ -95,9 +96,10 @@ static void cmsg_creds(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* n times of type t, each of size bytes */
-static void cmsg_times(struct out *o, const struct call *c, struct rd *r, type_fn *t, unsigned size, unsigned n)
+static void cmsg_times(struct out *o, const struct call *c, struct rd *r, enum sct_type t, unsigned n)
 {
+	unsigned size = abi__size(c->abi, t);
+
 	out_field(o, "cmsg_data");
 	if (rd_left(r) < n * size) {
 		out_unknown(o);
@@ -108,7 +110,7 @@ static void cmsg_times(struct out *o, const struct call *c, struct rd *r, type_f
 	for (unsigned i = 0; i < n; i++) {
 		struct rd one = rd_make(r->p, size, r->word);
 
-		t(o, c, &one);
+		struct__emit(o, c, t, &one, NULL);
 		rd_skip(r, size);
 	}
 	if (n > 1)
@@ -118,35 +120,32 @@ static void cmsg_times(struct out *o, const struct call *c, struct rd *r, type_f
 /* The _OLD kinds hold longs, the _NEW ones 64 bits. */
 static void cmsg_timeval_old(struct out *o, const struct call *c, struct rd *r)
 {
-	cmsg_times(o, c, r, type_timeval, 2 * r->word, 1);
+	cmsg_times(o, c, r, T_timeval, 1);
 }
 
 static void cmsg_timespec_old(struct out *o, const struct call *c, struct rd *r)
 {
-	cmsg_times(o, c, r, type_timespec, 2 * r->word, 1);
+	cmsg_times(o, c, r, T_timespec, 1);
 }
 
 static void cmsg_timestamping_old(struct out *o, const struct call *c, struct rd *r)
 {
-	cmsg_times(o, c, r, type_timespec, 2 * r->word, 3);
+	cmsg_times(o, c, r, T_timespec, 3);
 }
 
 static void cmsg_timeval_new(struct out *o, const struct call *c, struct rd *r)
 {
-	r->word = 8;
-	cmsg_timeval_old(o, c, r);
+	cmsg_times(o, c, r, T_timeval64, 1);
 }
 
 static void cmsg_timespec_new(struct out *o, const struct call *c, struct rd *r)
 {
-	r->word = 8;
-	cmsg_timespec_old(o, c, r);
+	cmsg_times(o, c, r, T_timespec64, 1);
 }
 
 static void cmsg_timestamping_new(struct out *o, const struct call *c, struct rd *r)
 {
-	r->word = 8;
-	cmsg_timestamping_old(o, c, r);
+	cmsg_times(o, c, r, T_timespec64, 3);
 }
 
 static void cmsg_pktinfo(struct out *o, const struct call *c, struct rd *r)
@@ -450,7 +449,7 @@ void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a)
 /* Element i as it is at the other end of the call. */
 static bool other_end(const struct call *c, unsigned arg, int when, unsigned i, struct msghdr_copy *m, uint32_t *len)
 {
-	size_t size = c->abi->sizes[T_mmsghdr];
+	size_t size = abi__size(c->abi, T_mmsghdr);
 	struct rd r;
 
 	if (!call_chunk(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) / size <= i)
@@ -488,7 +487,7 @@ void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned arg = call_reg(c, a);
 	bool in = a->dir == IN;
-	size_t size = c->abi->sizes[T_mmsghdr];
+	size_t size = abi__size(c->abi, T_mmsghdr);
 	uint32_t n = (uint32_t)c->args[a->len_arg];
 	struct rd r;
 

@@ -123,25 +123,7 @@ void argfn_sock_protocol(struct out *o, const struct call *c, const struct sct_a
 	}
 }
 
-void type_socket_pair(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	for (unsigned i = 0; i < 2; i++) {
-		if (!out_item(o, i))
-			break;
-		out_int(o, rd_i32(r));
-	}
-	out_close(o, OUT_ARRAY);
-}
-
 /* ---- lengths that come back ---- */
-
-void type_socklen(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	out_int(o, rd_i32(r));
-	out_close(o, OUT_ARRAY);
-}
 
 /* [128 => 16]: what the caller gave, and what it got if that is not the same. */
 static void socklen(struct out *o, const struct call *c, unsigned reg)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* prctl and seccomp. */
-#include "decode/call.h"
+#include "decode/core/struct.h"
 #include "decode/tail.h"
 
 #define COMM_LEN 16
@@ -12,8 +12,6 @@
 #define AMBIENT_LOWER 3
 #define VMA_ANON_NAME 0
 
-#define FPROG_ARG 2 /* of prctl and of seccomp */
-
 #define VL_MASK 0xffff
 
 #define TAGGED_ENABLE 1
@@ -21,37 +19,12 @@
 #define MTE_TAGS_SHIFT 3
 #define MTE_TAGS 0xffffull
 
-/* ---- what comes out behind a pointer --------------------------------------- */
-
-void type_signal_ptr(struct out *o, const struct call *c, struct rd *r)
+void field_comm(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	out_open(o, OUT_ARRAY);
-	decode_signal(o, c, rd_u32(r));
-	out_close(o, OUT_ARRAY);
-}
+	struct rd at = struct__part(r, field_off(c, f));
+	size_t most = rd_left(&at) < f->n ? rd_left(&at) : f->n, n = strnlen((const char *)at.p, most);
 
-void type_unalign(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	out_flags(o, &flags_unalign_flags, rd_u32(r));
-	out_close(o, OUT_ARRAY);
-}
-
-void type_tsc_mode(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	out_sym(o, &flags_tsc_modes, rd_u32(r));
-	out_close(o, OUT_ARRAY);
-}
-
-void type_comm(struct out *o, const struct call *c, struct rd *r)
-{
-	char name[COMM_LEN];
-	size_t n;
-
-	rd_bytes(r, name, sizeof(name));
-	n = strnlen(name, sizeof(name));
-	out_str(o, name, n, n < sizeof(name) ? OUT_STR_NUL : OUT_STR_CUT);
+	out_str(o, at.p, n, n < most ? OUT_STR_NUL : OUT_STR_CUT);
 }
 
 /* Only 15 bytes matter, and whether the 16th is the NUL is not said. */
@@ -252,36 +225,14 @@ bool auxfn_tagged_addr(struct out *o, const struct call *c)
 	return true;
 }
 
-/* ---- seccomp ------------------------------------------------------------------------- */
-
-void type_sock_fprog(struct out *o, const struct call *c, struct rd *r)
+/* Of struct sock_fprog. */
+void field_insns(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint16_t len = rd_u16(r);
-	uint64_t filter = rd_ulong(r);
-	struct rd insns = rd_make(NULL, 0, r->word);
+	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
+	struct rd insns = rd_make("", 0, c->abi->word);
 
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "len", len);
-	out_field(o, "filter");
-	if (out_full(o) && filter && (call_chunk(c, FPROG_ARG, SCT_PART_NEST, 0, AT_ENTER, &insns) || !len))
-		decode_insns(o, &insns, len, INSN_SECCOMP);
+	if (addr && (field_pointed(c, f, r, &insns) || !n))
+		decode_insns(o, &insns, n, INSN_SECCOMP);
 	else
-		out_addr(o, filter);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_seccomp_action(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	out_sym(o, &flags_seccomp_actions, rd_u32(r));
-	out_close(o, OUT_ARRAY);
-}
-
-void type_notif_sizes(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "seccomp_notif", rd_u16(r));
-	out_f_uint(o, "seccomp_notif_resp", rd_u16(r));
-	out_f_uint(o, "seccomp_data", rd_u16(r));
-	out_close(o, OUT_STRUCT);
+		out_addr(o, addr);
 }

@@ -1,97 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ptrace, process_vm_readv, kcmp: looking into other processes. */
-#include "decode/call.h"
+#include "decode/core/struct.h"
 #include "decode/tail.h"
-
-#define NEST_REGSET 0
 
 #define NT_PRSTATUS 1
 #define NT_FPREGSET 2
 
-#define REGS 27
-#define FPREGS_SIZE 512
-
 #define INFO_ENTRY 1
 #define INFO_EXIT 2
 #define INFO_SECCOMP 3
-
-static const char *const reg_names[REGS] = {
-	"r15", "r14",	   "r13", "r12", "rbp",	   "rbx", "r11", "r10",	    "r9",      "r8", "rax", "rcx", "rdx", "rsi",
-	"rdi", "orig_rax", "rip", "cs",	 "eflags", "rsp", "ss",	 "fs_base", "gs_base", "ds", "es",  "fs",  "gs",
-};
-
-static const char *const reg_names_i386[REGS] = {
-	"ebx", "ecx", "edx",	  "esi", "edi", "ebp",	  "eax", "xds", "xes",
-	"xfs", "xgs", "orig_eax", "eip", "xcs", "eflags", "esp", "xss",
-};
-
-static void regs(struct out *o, struct rd *r)
-{
-	const char *const *names = r->word == 4 ? reg_names_i386 : reg_names;
-
-	out_open(o, OUT_STRUCT);
-	for (unsigned i = 0; i < REGS && names[i] && rd_left(r) >= r->word; i++)
-		out_f_hex(o, names[i], rd_ulong(r));
-	out_close(o, OUT_STRUCT);
-}
-
-void type_user_regs(struct out *o, const struct call *c, struct rd *r)
-{
-	regs(o, r);
-}
-
-static void words(struct out *o, const struct call *c, struct rd *r, const char *field, unsigned n)
-{
-	if (rd_left(r) < 4)
-		return;
-	out_field(o, field);
-	out_open(o, OUT_ARRAY);
-	for (unsigned i = 0; i < n && rd_left(r) >= 4; i++) {
-		if (!out_item(o, i)) {
-			rd_skip(r, rd_left(r) / 4 < n - i ? rd_left(r) / 4 * 4 : 4 * (n - i));
-			break;
-		}
-		out_hex(o, rd_u32(r));
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-/* The head is complete or absent, the spaces may be cut. */
-static void fpregs(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_STRUCT);
-	out_f_hex(o, "cwd", rd_u16(r));
-	out_f_hex(o, "swd", rd_u16(r));
-	out_f_hex(o, "ftw", rd_u16(r));
-	out_f_hex(o, "fop", rd_u16(r));
-	out_f_hex(o, "rip", rd_u64(r));
-	out_f_hex(o, "rdp", rd_u64(r));
-	out_f_hex(o, "mxcsr", rd_u32(r));
-	out_f_hex(o, "mxcr_mask", rd_u32(r));
-	words(o, c, r, "st_space", 32);
-	words(o, c, r, "xmm_space", 64);
-	words(o, c, r, "padding", 24);
-	out_close(o, OUT_STRUCT);
-}
-
-static void fpregs_i386(struct out *o, const struct call *c, struct rd *r)
-{
-	static const char *const names[] = { "cwd", "swd", "twd", "fip", "fcs", "foo", "fos" };
-
-	out_open(o, OUT_STRUCT);
-	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		out_f_hex(o, names[i], rd_u32(r));
-	words(o, c, r, "st_space", 20);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_user_fpregs(struct out *o, const struct call *c, struct rd *r)
-{
-	if (r->word == 4)
-		fpregs_i386(o, c, r);
-	else
-		fpregs(o, c, r);
-}
 
 /* ---- addr and data ------------------------------------------------------------ */
 
@@ -141,68 +58,37 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 		out_plus(o, best->name, v, (unsigned)(v - best->value), false);
 }
 
-void type_regset_iov(struct out *o, const struct call *c, struct rd *r)
+/* Of the sets of registers two are known, and of one ABI. */
+void field_regset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint64_t base = rd_ulong(r);
-	uint64_t len = rd_ulong(r);
+	uint64_t len = field_count(c, f, r);
 	uint32_t set = c->args[2];
-	bool x86_64 = c->abi->id == SCT_ABI_X86_64;
-	struct rd n;
+	struct rd in;
 
-	out_open(o, OUT_STRUCT);
-	out_field(o, "iov_base");
-	if (!x86_64 || !len || !call_chunk(c, 3, SCT_PART_NEST, NEST_REGSET, AT_ENTER, &n))
-		out_addr(o, base);
-	else if (rd_left(&n) < len)
-		out_addr(o, base);
-	else if (set == NT_PRSTATUS && len % 8 == 0 && len <= REGS * 8)
-		regs(o, &(struct rd){ n.start, n.p, n.p + len, n.word, false });
-	else if (set == NT_FPREGSET && len <= FPREGS_SIZE)
-		fpregs(o, c, &(struct rd){ n.start, n.p, n.p + len, n.word, false });
+	if (c->abi->id != SCT_ABI_X86_64 || !len || !field_pointed(c, f, r, &in) || rd_left(&in) < len) {
+		out_addr(o, field_value(c, f, r));
+		return;
+	}
+	in.end = in.start + len;
+	if (set == NT_PRSTATUS && len % 8 == 0 && len <= sizeof(struct lp64_user_regs_x86_64))
+		struct__emit(o, c, T_user_regs, &in, NULL);
+	else if (set == NT_FPREGSET && len <= sizeof(struct lp64_user_fpregs_x86_64))
+		struct__emit(o, c, T_user_fpregs, &in, NULL);
 	else
-		out_addr(o, base);
-	out_f_uint(o, "iov_len", len);
-	out_close(o, OUT_STRUCT);
+		out_addr(o, field_value(c, f, r));
 }
 
 /* The iovec's length is changed by the call; strace says it once. */
 void argfn_regset_iov(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	decode_struct(o, c, call_reg(c, a), T_regset_iov,
+	decode_struct(o, c, call_reg(c, a), (enum sct_type)a->type,
 		      c->done && !c->failed && a->dir == INOUT ? AT_EXIT : AT_ENTER);
 }
 
-void type_peeksiginfo(struct out *o, const struct call *c, struct rd *r)
+bool cond_seccomp_answered(const struct call *c, const struct rd *r)
 {
-	uint64_t off = rd_u64(r);
-	uint32_t flags = rd_u32(r);
-	int32_t nr = rd_i32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "off", off);
-	out_f_flags(o, "flags", &flags_peeksiginfo_flags, flags);
-	out_f_int(o, "nr", nr);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_siginfo_user(struct out *o, const struct call *c, struct rd *r)
-{
-	type_siginfo(o, c, r);
-}
-
-void type_seccomp_metadata(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t off = rd_u64(r);
-	uint64_t flags;
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "filter_off", off);
-	if (rd_left(r) >= 8) {
-		flags = rd_u64(r);
-		if (c->done && c->ret >= 16)
-			out_f_flags(o, "flags", &flags_seccomp_filter_flags, flags);
-	}
-	out_close(o, OUT_STRUCT);
+	(void)r;
+	return c->done && c->ret >= (int64_t)sizeof(struct lp64_seccomp_metadata);
 }
 
 void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -277,18 +163,6 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- process_vm_readv, kcmp -------------------------------------------------------- */
 
-/* An iovec whose data is not ours to see. */
-void type_remote_iov(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t base = rd_ulong(r);
-	uint64_t len = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_addr(o, "iov_base", base);
-	out_f_uint(o, "iov_len", len);
-	out_close(o, OUT_STRUCT);
-}
-
 void argfn_local_iov(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -303,27 +177,5 @@ void argfn_local_iov(struct out *o, const struct call *c, const struct sct_arg *
 		decode_iov(o, c, reg, SCT_PART_SELF, 0, n, AT_EXIT, c->ret);
 		return;
 	}
-	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < n; i++) {
-		if (!out_item(o, i))
-			break;
-		if (rd_left(&r) < 2u * r.word) {
-			out_more(o);
-			break;
-		}
-		type_remote_iov(o, c, &r);
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-void type_epoll_slot(struct out *o, const struct call *c, struct rd *r)
-{
-	int32_t efd = rd_i32(r);
-	int32_t tfd = rd_i32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "efd", efd);
-	out_f_int(o, "tfd", tfd);
-	out_f_uint(o, "toff", rd_u32(r));
-	out_close(o, OUT_STRUCT);
+	struct__emit_array(o, c, T_remote_iov, &r, n);
 }

@@ -16,6 +16,9 @@ struct rd {
 	const uint8_t *start, *p, *end;
 	uint8_t word; /* bytes of a long in the traced process: 4 or 8 */
 	bool bad;
+	/* where start is in the memory that an argument points to; how pointers in it are found (core/struct.c) */
+	uint8_t arg; /* 1 + register; 0: nowhere */
+	uint16_t at;
 };
 
 static inline struct rd rd_make(const void *p, size_t n, unsigned word)

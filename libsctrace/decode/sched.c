@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Scheduling, futexes. */
 #include "decode/call.h"
+#include "decode/tail.h"
 
 #define CPUS_MAX 1024 /* more are left out */
 
@@ -111,7 +112,7 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 /* IOPRIO_PRIO_VALUE(class, data) */
 #define IOPRIO_CLASS_SHIFT 13
 
-static void ioprio(struct out *o, uint32_t v)
+void decode_ioprio(struct out *o, uint32_t v)
 {
 	out_call(o, "IOPRIO_PRIO_VALUE");
 	out_sym(o, &flags_ioprio_classes, v >> IOPRIO_CLASS_SHIFT);
@@ -121,14 +122,14 @@ static void ioprio(struct out *o, uint32_t v)
 
 void argfn_ioprio(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	ioprio(o, call_arg(c, a));
+	decode_ioprio(o, call_arg(c, a));
 }
 
 bool auxfn_ioprio(struct out *o, const struct call *c)
 {
 	if (c->failed)
 		return false;
-	ioprio(o, c->ret);
+	decode_ioprio(o, c->ret);
 	return true;
 }
 
@@ -186,20 +187,4 @@ void argfn_bitset(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_name(o, "FUTEX_BITSET_MATCH_ANY", v);
 	else
 		out_hex(o, v);
-}
-
-void type_futex_waitv(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t val = rd_u64(r);
-	uint64_t uaddr = rd_u64(r);
-	uint32_t flags = rd_u32(r);
-	uint32_t reserved = rd_u32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_hex(o, "val", val);
-	out_f_addr(o, "uaddr", uaddr);
-	out_f_flags(o, "flags", &flags_futex_waitv_flags, flags);
-	if (reserved)
-		out_f_hex(o, "__reserved", reserved);
-	out_close(o, OUT_STRUCT);
 }

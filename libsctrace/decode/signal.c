@@ -2,7 +2,7 @@
 /* Signals: names, sets, actions, siginfo. */
 #include <inttypes.h>
 
-#include "decode/call.h"
+#include "decode/core/struct.h"
 #include "decode/tail.h"
 
 #define NSIG 64
@@ -28,8 +28,6 @@
 #define CODE_BUS_MCEERR_AO 5
 #define CODE_SEGV_BNDERR 3
 #define CODE_SEGV_PKUERR 4
-
-#define SA_SET_RESTORER 0x04000000
 
 /* AUDIT_ARCH_* of the ABIs that have a call table */
 #define ARCH_X86_64 0xc000003e
@@ -76,49 +74,23 @@ void decode_sigset(struct out *o, const struct call *c, struct rd *r)
 		sigset_value(o, set);
 }
 
-void type_sigset(struct out *o, const struct call *c, struct rd *r)
+void field_sigset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	decode_sigset(o, c, r);
+	struct rd set = struct__part(r, field_off(c, f));
+
+	decode_sigset(o, c, &set);
 }
 
-static void handler(struct out *o, const struct rd *r, const char *field, uint64_t v)
+void field_handler(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	out_field(o, field);
+	uint64_t v = field_value(c, f, r);
+
 	if (v <= 1)
 		out_name(o, v ? "SIG_IGN" : "SIG_DFL", v);
-	else if (v == (r->word == 8 ? UINT64_MAX : UINT32_MAX))
+	else if (v == (c->abi->word == 8 ? UINT64_MAX : UINT32_MAX))
 		out_name(o, "SIG_ERR", v);
 	else
 		out_addr(o, v);
-}
-
-void type_sigaction(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t fn = rd_ulong(r);
-	uint64_t flags = rd_ulong(r);
-	uint64_t restorer = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	handler(o, r, "sa_handler", fn);
-	out_field(o, "sa_mask");
-	decode_sigset(o, c, r);
-	out_f_flags(o, "sa_flags", &flags_sa_flags, flags);
-	if (flags & SA_SET_RESTORER)
-		out_f_addr(o, "sa_restorer", restorer);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_stack(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t sp = rd_ulong(r);
-	uint32_t flags = rd_u32(r);
-	uint64_t size = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_addr(o, "ss_sp", sp);
-	out_f_flags(o, "ss_flags", &flags_ss_flags, flags);
-	out_f_uint(o, "ss_size", size);
-	out_close(o, OUT_STRUCT);
 }
 
 /* ---- siginfo --------------------------------------------------------------- */
@@ -387,4 +359,9 @@ bool auxfn_signal(struct out *o, const struct call *c)
 	if (name)
 		out_name(o, name, c->ret);
 	return name;
+}
+
+void type_siginfo_user(struct out *o, const struct call *c, struct rd *r)
+{
+	type_siginfo(o, c, r);
 }

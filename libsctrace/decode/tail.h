@@ -8,6 +8,13 @@
 /* Bytes from..to of a struct that is longer than we know; emits nothing if they are all 0. */
 void decode_tail(struct out *o, const struct call *c, struct rd *r, uint64_t from, uint64_t to);
 
+/* The number, and in a comment what it means. */
+void decode_noted_flags(struct out *o, const struct sct_flags *t, uint64_t v);
+void decode_noted_sym(struct out *o, const struct sct_flags *t, uint64_t v);
+
+/* In sched.c: IOPRIO_PRIO_VALUE(class, data). */
+void decode_ioprio(struct out *o, uint32_t v);
+
 /* In decode.c: makedev(major, minor). */
 void decode_dev(struct out *o, uint64_t dev);
 

@@ -3,100 +3,23 @@
 #include <inttypes.h>
 #include <time.h>
 
-#include "decode/call.h"
+#include "decode/core/struct.h"
+#include "decode/fs.h"
 #include "decode/tail.h"
 
-#define NOTIFY_SIGNAL 0
-#define NOTIFY_THREAD 2
-#define NOTIFY_THREAD_ID 4
+#define NSEC 1000000000u
+#define USEC 1000000u
+
+/* utimensat */
+#define UTIME_NOW 0x3fffffff
+#define UTIME_OMIT 0x3ffffffe
 
 /* Restart codes of the kernel, which no header gives userspace. */
 #define RESTARTSYS 512
 #define NOIOCTLCMD 515
 #define RESTART_RESTARTBLOCK 516
 
-/* struct timespec, timeval: the parts are longs */
-static void pair(struct out *o, struct rd *r, const char *sub)
-{
-	int64_t sec = rd_long(r);
-	uint64_t part = rd_ulong(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "tv_sec", sec);
-	out_f_uint(o, sub, part);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_timespec(struct out *o, const struct call *c, struct rd *r)
-{
-	pair(o, r, "tv_nsec");
-}
-
-void type_timeval(struct out *o, const struct call *c, struct rd *r)
-{
-	pair(o, r, "tv_usec");
-}
-
-/* The time64 calls of 32 bit ABIs. */
-void type_timespec64(struct out *o, const struct call *c, struct rd *r)
-{
-	int64_t sec = rd_i64(r);
-	uint64_t nsec = rd_u64(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "tv_sec", sec);
-	out_f_uint(o, "tv_nsec", nsec);
-	out_close(o, OUT_STRUCT);
-}
-
-static void interval(struct out *o, const struct call *c, struct rd *r, type_fn *half)
-{
-	out_open(o, OUT_STRUCT);
-	out_field(o, "it_interval");
-	half(o, c, r);
-	out_field(o, "it_value");
-	half(o, c, r);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_itimerspec(struct out *o, const struct call *c, struct rd *r)
-{
-	interval(o, c, r, type_timespec);
-}
-
-void type_itimerspec64(struct out *o, const struct call *c, struct rd *r)
-{
-	interval(o, c, r, type_timespec64);
-}
-
-void type_itimerval(struct out *o, const struct call *c, struct rd *r)
-{
-	interval(o, c, r, type_timeval);
-}
-
-void type_timezone(struct out *o, const struct call *c, struct rd *r)
-{
-	int32_t west = rd_i32(r);
-	int32_t dst = rd_i32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "tz_minuteswest", west);
-	out_f_int(o, "tz_dsttime", dst);
-	out_close(o, OUT_STRUCT);
-}
-
 /* ---- calendar time ------------------------------------------------------------ */
-
-void type_time(struct out *o, const struct call *c, struct rd *r)
-{
-	int64_t sec = rd_long(r);
-
-	out_open(o, OUT_ARRAY);
-	out_int(o, sec);
-	if (sec)
-		o->ops->date(o, sec, 0, 0, true);
-	out_close(o, OUT_ARRAY);
-}
 
 bool auxfn_time(struct out *o, const struct call *c)
 {
@@ -104,27 +27,6 @@ bool auxfn_time(struct out *o, const struct call *c)
 		return false;
 	o->ops->date(o, c->ret, 0, 0, false);
 	return true;
-}
-
-static void ticks(struct out *o, const char *field, uint64_t v)
-{
-	out_f_uint(o, field, v);
-	if (v)
-		out_note(o, "%" PRIu64 ".%02u s", v / 100, (unsigned)(v % 100));
-}
-
-void type_tms(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t v[4];
-
-	for (unsigned i = 0; i < 4; i++)
-		v[i] = (uint64_t)rd_long(r);
-	out_open(o, OUT_STRUCT);
-	ticks(o, "tms_utime", v[0]);
-	ticks(o, "tms_stime", v[1]);
-	ticks(o, "tms_cutime", v[2]);
-	ticks(o, "tms_cstime", v[3]);
-	out_close(o, OUT_STRUCT);
 }
 
 /* What was left of a sleep; only a sleep that a signal ended has it. */
@@ -145,33 +47,69 @@ void argfn_clock_left(struct out *o, const struct call *c, const struct sct_arg 
 		argfn_time_left(o, c, a);
 }
 
+/* Ticks, with the seconds that they are. */
+void field_ticks(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t v = (uint64_t)field_signed(c, f, r);
+
+	out_uint(o, v);
+	if (v)
+		out_note(o, "%" PRIu64 ".%02u s", v / 100, (unsigned)(v % 100));
+}
+
+void field_extended(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	out_uint(o, (uint64_t)field_signed(c, f, r));
+}
+
+/* A number of seconds. */
+void field_date(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int64_t sec = field_signed(c, f, r);
+
+	out_int(o, sec);
+	emit_date(o, sec, 0, 0);
+}
+
+/* Seconds and a part of them, of any widths. */
+static void emit_timestamp(struct out *o, const struct call *c, enum sct_type type, const struct rd *at, uint64_t part)
+{
+	const struct field *fields = struct__desc(type, c->abi->id)->fields;
+	bool micro = type == T_timeval_set;
+
+	struct__emit(o, c, type, at, at);
+	emit_date(o, field_signed(c, &fields[0], at), part < (micro ? USEC : NSEC) ? (int64_t)part : -1, micro ? 6 : 9);
+}
+
+static uint64_t second_member(const struct call *c, enum sct_type type, const struct rd *at)
+{
+	const struct field *f = &struct__desc(type, c->abi->id)->fields[1];
+
+	return f->kind == FIELD_BY ? (uint64_t)field_signed(c, f, at) : field_value(c, f, at);
+}
+
+void field_timestamp(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+
+	emit_timestamp(o, c, (enum sct_type)f->type, &at, second_member(c, (enum sct_type)f->type, &at));
+}
+
+/* A time for a file, which may be now or as it is. */
+void field_utime(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	uint64_t nsec = second_member(c, (enum sct_type)f->type, &at);
+
+	if (nsec == UTIME_NOW)
+		out_name(o, "UTIME_NOW", nsec);
+	else if (nsec == UTIME_OMIT)
+		out_name(o, "UTIME_OMIT", nsec);
+	else
+		emit_timestamp(o, c, (enum sct_type)f->type, &at, nsec);
+}
+
 /* ---- timex ------------------------------------------------------------------------ */
-
-static void longs(struct out *o, struct rd *r, const char *const *fields)
-{
-	for (; *fields; fields++)
-		out_f_int(o, *fields, rd_long(r));
-}
-
-void type_timex(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t modes = rd_u32(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_flags(o, "modes", &flags_adjtimex_modes, modes);
-	longs(o, r, (const char *const[]){ "offset", "freq", "maxerror", "esterror", NULL });
-	out_f_flags(o, "status", &flags_adjtimex_status, rd_u32(r));
-	longs(o, r, (const char *const[]){ "constant", "precision", "tolerance", NULL });
-	out_field(o, "time");
-	type_timeval(o, c, r);
-	longs(o, r, (const char *const[]){ "tick", "ppsfreq", "jitter", NULL });
-	out_f_int(o, "shift", rd_i32(r));
-	longs(o, r, (const char *const[]){ "stabil", "jitcnt", "calcnt", "errcnt", "stbcnt", NULL });
-	out_f_int(o, "tai", rd_i32(r));
-	if (r->bad)
-		out_more(o);
-	out_close(o, OUT_STRUCT);
-}
 
 bool auxfn_time_state(struct out *o, const struct call *c)
 {
@@ -183,37 +121,4 @@ bool auxfn_time_state(struct out *o, const struct call *c)
 	if (name)
 		out_name(o, name, c->ret);
 	return name;
-}
-
-/* ---- sigevent ----------------------------------------------------------------------- */
-
-void type_sigevent(struct out *o, const struct call *c, struct rd *r)
-{
-	uint64_t value = rd_ulong(r);
-	uint32_t sig = rd_u32(r);
-	uint32_t notify = rd_u32(r);
-
-	out_open(o, OUT_STRUCT);
-	if (value) {
-		out_field(o, "sigev_value");
-		out_open(o, OUT_STRUCT);
-		out_f_int(o, "sival_int", (int32_t)value);
-		out_f_addr(o, "sival_ptr", value);
-		out_close(o, OUT_STRUCT);
-	}
-	out_field(o, "sigev_signo");
-	if (notify == NOTIFY_SIGNAL || notify == NOTIFY_THREAD || notify == NOTIFY_THREAD_ID)
-		decode_signal(o, c, sig);
-	else
-		out_uint(o, sig);
-	out_f_sym(o, "sigev_notify", &flags_sigev_notify, notify);
-	if (notify == NOTIFY_THREAD_ID) {
-		out_f_int(o, "sigev_notify_thread_id", rd_i32(r));
-	} else if (notify == NOTIFY_THREAD) {
-		out_f_addr(o, "sigev_notify_function", rd_ulong(r));
-		out_f_addr(o, "sigev_notify_attributes", rd_ulong(r));
-	}
-	if (r->bad)
-		out_more(o);
-	out_close(o, OUT_STRUCT);
 }

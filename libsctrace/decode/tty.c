@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Terminals: what their ioctls take. */
-#include "decode/fs.h"
-
-#define NCCS 19
-#define NCC 8
+#include "decode/core/struct.h"
 
 #define NLDLY 0x100
 #define CRDLY 0x600
@@ -18,21 +15,16 @@
 #define CIBAUD 0x100f0000
 #define IBSHIFT 16
 
-struct termios_any {
-	uint32_t iflag, oflag, cflag, lflag;
-	uint8_t line, cc[NCCS];
-	unsigned ncc;
-};
-
 /* No flag at all: nothing, not even a 0. */
 static void emit_some(struct out *o, const struct sct_flags *t, uint32_t v)
 {
 	out_symbol(o, t, v, SYM_BLANK);
 }
 
-static void field_oflag(struct out *o, uint32_t v)
+void field_tty_oflag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	out_field(o, "c_oflag");
+	uint32_t v = (uint32_t)field_value(c, f, r);
+
 	out_open(o, OUT_BITS);
 	out_sym(o, &flags_tty_nldly, v & NLDLY);
 	out_sym(o, &flags_tty_crdly, v & CRDLY);
@@ -44,11 +36,11 @@ static void field_oflag(struct out *o, uint32_t v)
 	out_close(o, OUT_BITS);
 }
 
-static void field_cflag(struct out *o, uint32_t v)
+void field_tty_cflag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
+	uint32_t v = (uint32_t)field_value(c, f, r);
 	const char *speed;
 
-	out_field(o, "c_cflag");
 	out_open(o, OUT_BITS);
 	out_sym(o, &flags_tty_speeds, v & CBAUD);
 	speed = flags__name(&flags_tty_speeds, (v & CIBAUD) >> IBSHIFT);
@@ -59,94 +51,24 @@ static void field_cflag(struct out *o, uint32_t v)
 	out_close(o, OUT_BITS);
 }
 
-static void emit_termios(struct out *o, const struct call *c, const struct rd *r, const struct termios_any *t)
+void field_tty_iflag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	out_field(o, "c_iflag");
-	emit_some(o, &flags_tty_iflags, t->iflag);
-	field_oflag(o, t->oflag);
-	field_cflag(o, t->cflag);
-	out_field(o, "c_lflag");
-	emit_some(o, &flags_tty_lflags, t->lflag);
-	if (!out_full(o) || r->bad) {
-		out_more(o);
-		return;
-	}
-	out_f_sym(o, "c_line", &flags_tty_lines, t->line);
-	out_field(o, "c_cc");
+	emit_some(o, &flags_tty_iflags, (uint32_t)field_value(c, f, r));
+}
+
+void field_tty_lflag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	emit_some(o, &flags_tty_lflags, (uint32_t)field_value(c, f, r));
+}
+
+void field_tty_cc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	size_t off = field_off(c, f);
+
 	out_open(o, OUT_INDEXED);
-	for (unsigned i = 0; i < t->ncc; i++) {
+	for (unsigned i = 0; i < f->n; i++) {
 		out_index(o, &flags_tty_cc, i, "");
-		out_hex(o, t->cc[i]);
+		out_hex(o, struct__number(r, off + i, 1));
 	}
 	out_close(o, OUT_INDEXED);
-}
-
-static void rd_termios(struct rd *r, struct termios_any *t)
-{
-	t->iflag = rd_u32(r);
-	t->oflag = rd_u32(r);
-	t->cflag = rd_u32(r);
-	t->lflag = rd_u32(r);
-	t->line = rd_u8(r);
-	t->ncc = NCCS;
-	rd_bytes(r, t->cc, NCCS);
-}
-
-void type_termios(struct out *o, const struct call *c, struct rd *r)
-{
-	struct termios_any t;
-
-	rd_termios(r, &t);
-	out_open(o, OUT_STRUCT);
-	emit_termios(o, c, r, &t);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_termios2(struct out *o, const struct call *c, struct rd *r)
-{
-	struct termios_any t;
-
-	rd_termios(r, &t);
-	out_open(o, OUT_STRUCT);
-	emit_termios(o, c, r, &t);
-	if (out_full(o)) {
-		out_f_uint(o, "c_ispeed", rd_u32(r));
-		out_f_uint(o, "c_ospeed", rd_u32(r));
-	}
-	out_close(o, OUT_STRUCT);
-}
-
-void type_termio(struct out *o, const struct call *c, struct rd *r)
-{
-	struct termios_any t;
-
-	t.iflag = rd_u16(r);
-	t.oflag = rd_u16(r);
-	t.cflag = rd_u16(r);
-	t.lflag = rd_u16(r);
-	t.line = rd_u8(r);
-	t.ncc = NCC;
-	rd_bytes(r, t.cc, NCC);
-	out_open(o, OUT_STRUCT);
-	emit_termios(o, c, r, &t);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_winsize(struct out *o, const struct call *c, struct rd *r)
-{
-	uint16_t row = rd_u16(r), col = rd_u16(r), x = rd_u16(r), y = rd_u16(r);
-
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "ws_row", row);
-	out_f_uint(o, "ws_col", col);
-	out_f_uint(o, "ws_xpixel", x);
-	out_f_uint(o, "ws_ypixel", y);
-	out_close(o, OUT_STRUCT);
-}
-
-void type_modem_bits(struct out *o, const struct call *c, struct rd *r)
-{
-	out_open(o, OUT_ARRAY);
-	out_flags(o, &flags_tty_modem_bits, rd_u32(r));
-	out_close(o, OUT_ARRAY);
 }

@@ -36,32 +36,11 @@ static uint32_t array_bytes(uint32_t elem, const struct decode_opts *o)
 	return bounded((uint64_t)elem * (o->verbose ? DATA_BYTES : (uint64_t)o->strlen_max + 1));
 }
 
-/* A struct of words, where a word has 4 bytes. */
-static void halve(struct sct_cap *c)
-{
-	c->ptr_off /= 2;
-	if (c->cnt_off != 0xffff)
-		c->cnt_off /= 2;
-	if (c->cnt_size == 8)
-		c->cnt_size = 4;
-}
-
 static const uint8_t cap_kinds[] = {
 	[K_PATH] = SCT_CAP_STR,	 [K_STR] = SCT_CAP_STR,	  [K_BYTES] = SCT_CAP_BUF, [K_STRUCT] = SCT_CAP_BUF,
 	[K_ARRAY] = SCT_CAP_BUF, [K_IOV] = SCT_CAP_IOV,	  [K_STRV] = SCT_CAP_STRV, [K_ENVP] = SCT_CAP_STRV,
-	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG, [K_NEST] = SCT_CAP_NEST,
+	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG,
 };
-
-static void cap_nested(struct sct_cap *c, const struct sct_arg *a, const struct decode_opts *o)
-{
-	c->sub = a->len_arg;
-	c->ptr_off = a->ptr_off;
-	c->cnt_off = a->cnt_off;
-	c->cnt_size = a->cnt_size;
-	c->elem = a->elem;
-	if (a->elem)
-		c->max = array_bytes(a->elem, o);
-}
 
 /* One argument's capture; kind SCT_CAP_NONE: nothing behind it. */
 static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
@@ -89,9 +68,9 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		break;
 	case K_STRUCT:
 		if (a->mark & A_PARTS)
-			c.max = bounded((uint64_t)o->strlen_max + abi->sizes[a->type]);
+			c.max = bounded((uint64_t)o->strlen_max + abi__size(abi, (enum sct_type)a->type));
 		else if (a->len == SCT_LEN_FIXED)
-			c.max = abi->sizes[a->type];
+			c.max = abi__size(abi, (enum sct_type)a->type);
 		else if (!a->elem)
 			c.max = DATA_BYTES;
 		else if (c.max < a->elem)
@@ -99,7 +78,7 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		c.elem = a->len == SCT_LEN_FIXED ? c.max : 1;
 		break;
 	case K_ARRAY:
-		c.elem = abi->sizes[a->type];
+		c.elem = abi__size(abi, (enum sct_type)a->type);
 		c.max = row->aux ? DATA_BYTES : array_bytes(c.elem, o);
 		break;
 	case K_ENVP:
@@ -109,11 +88,6 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		break;
 	case K_STRV:
 		c.elem = STRV_STRINGS;
-		break;
-	case K_NEST:
-		cap_nested(&c, a, o);
-		if (a->mark & A_WORDS && abi->word == 4)
-			halve(&c);
 		break;
 	}
 	return c;
@@ -141,6 +115,49 @@ static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 	plan_add(p, &c);
 }
 
+/* What a pointer inside the argument's struct leads to. */
+static struct sct_cap cap_of_pointer(const struct abi *abi, const struct pointer *p, const struct decode_opts *o)
+{
+	const struct field *f = p->field;
+	uint32_t elem = f->kind == FIELD_PTR ? abi__size(abi, (enum sct_type)f->type) : 1;
+	uint32_t most = f->n ? f->n : elem > 1 || f->list || f->kind == FIELD_BUF ? array_bytes(elem, o) : elem;
+	struct sct_cap c = {
+		.kind = SCT_CAP_NEST,
+		.when = when_of(f->dir),
+		.ptr_off = p->off,
+		.cnt_off = 0xffff,
+		.elem = f->bytes ? 1 : elem,
+		.max = most,
+	};
+
+	if (f->kind == FIELD_CSTR) {
+		c.elem = 0;
+		c.max = bounded((uint64_t)o->strlen_max + 2);
+	} else if (f->count.size[0]) {
+		c.cnt_off = p->count_off;
+		c.cnt_size = f->count.size[abi->word == 4];
+	} else if (f->n) {
+		c.elem = f->n;
+	}
+	return c;
+}
+
+static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, const struct sct_arg *a, unsigned reg,
+			      const struct decode_opts *o)
+{
+	struct pointer p[STRUCT_POINTERS];
+	unsigned n = a->kind == K_STRUCT ? struct__pointers((enum sct_type)a->type, abi->id, p) : 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		struct sct_cap c = cap_of_pointer(abi, &p[i], o);
+
+		c.arg = (uint8_t)reg;
+		c.sub = (uint8_t)i;
+		if (!p[i].field->full || o->verbose)
+			plan_add(plan, &c);
+	}
+}
+
 void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *opts,
 		bool enabled)
 {
@@ -165,11 +182,12 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 			if (a->sel_mask)
 				p->sel_mask = a->sel_mask;
 		}
-		if (opts->no_data || (a->mark & A_VERBOSE && !opts->verbose))
+		if (opts->no_data)
 			continue;
 		if (c.kind == SCT_CAP_MSG)
 			plan_add_msg(p, c);
 		else
 			plan_add(p, &c);
+		plan_add_pointers(p, abi, a, c.arg, opts);
 	}
 }

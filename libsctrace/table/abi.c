@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
  * The system call ABIs: the only place that knows which machine has which.
- * A new one is its numbers in tables/nr/, its column of sizes here, a line in
- * abis[], and its registers in bpf/arch.h.
+ * A new one is its numbers in tables/nr/, a line in abis[], its layout in
+ * table/layout.h if that is another, and its registers in bpf/arch.h.
  */
 #include "table/abi.h"
 
@@ -28,33 +28,6 @@ static const uint16_t nr_riscv64[SCT_NR_MAX] = {
 };
 #undef NR
 
-/* ---- struct sizes ---- */
-
-#define ARG_FN(f)
-#define AUX_FN(f)
-#define TYPE(t, x86_64, i386, arm64) [T_##t] = x86_64,
-static const uint16_t sizes_x86_64[T_MAX] = {
-#include "tables/types.def"
-};
-#undef TYPE
-#define TYPE(t, x86_64, i386, arm64) [T_##t] = i386,
-static const uint16_t sizes_i386[T_MAX] = {
-#include "tables/types.def"
-};
-#define SIZE_ARM(t, size) [T_##t] = size,
-/* arm aligns 64-bit members to 8 bytes, i386 to 4 */
-static const uint16_t sizes_arm[T_MAX] = {
-#include "tables/types.def"
-#include "tables/types/arm.def"
-};
-#undef SIZE_ARM
-#undef TYPE
-#define TYPE(t, x86_64, i386, arm64) [T_##t] = arm64,
-static const uint16_t sizes_arm64[T_MAX] = {
-#include "tables/types.def"
-};
-#undef TYPE
-
 /* ---- constants whose values differ ---- */
 
 /* The generic tables are x86's. */
@@ -69,27 +42,27 @@ static const struct abi_flags flags_of_arm[] = {
 const struct abi abis[SCT_ABI_MAX] = {
 	[SCT_ABI_X86_64] = {
 		.id = SCT_ABI_X86_64, .name = "x86_64", .word = 8, .align64 = 8,
-		.nr_max = SCT_NR_MAX, .nr = nr_x86_64, .sizes = sizes_x86_64, .x86 = true, .tls_arg = 4,
+		.nr_max = SCT_NR_MAX, .nr = nr_x86_64, .x86 = true, .tls_arg = 4,
 		.audit = 0xc000003e,
 	},
 	[SCT_ABI_I386] = {
-		.id = SCT_ABI_I386, .name = "i386", .word = 4, .align64 = 4,
-		.nr_max = SCT_NR_MAX, .nr = nr_i386, .sizes = sizes_i386, .x86 = true, .tls_arg = 3,
+		.id = SCT_ABI_I386, .name = "i386", .word = 4, .align64 = 4, .layout = LAYOUT_I386,
+		.nr_max = SCT_NR_MAX, .nr = nr_i386, .x86 = true, .tls_arg = 3,
 		.audit = 0x40000003,
 	},
 	[SCT_ABI_ARM64] = {
 		.id = SCT_ABI_ARM64, .name = "aarch64", .word = 8, .align64 = 8,
-		.nr_max = SCT_NR_MAX, .nr = nr_arm64, .sizes = sizes_arm64, .flags = flags_of_arm, .tls_arg = 3,
+		.nr_max = SCT_NR_MAX, .nr = nr_arm64, .flags = flags_of_arm, .tls_arg = 3,
 		.audit = 0xc00000b7,
 	},
 	[SCT_ABI_ARM] = {
-		.id = SCT_ABI_ARM, .name = "arm", .word = 4, .align64 = 8,
-		.nr_max = SCT_NR_MAX, .nr = nr_arm, .sizes = sizes_arm, .flags = flags_of_arm, .tls_arg = 3,
+		.id = SCT_ABI_ARM, .name = "arm", .word = 4, .align64 = 8, .layout = LAYOUT_ARM,
+		.nr_max = SCT_NR_MAX, .nr = nr_arm, .flags = flags_of_arm, .tls_arg = 3,
 		.audit = 0x40000028,
 	},
 	[SCT_ABI_RISCV64] = {
 		.id = SCT_ABI_RISCV64, .name = "riscv64", .word = 8, .align64 = 8,
-		.nr_max = SCT_NR_MAX, .nr = nr_riscv64, .sizes = sizes_arm64, .tls_arg = 3,
+		.nr_max = SCT_NR_MAX, .nr = nr_riscv64, .tls_arg = 3,
 		.audit = 0xc00000f3,
 	},
 };
@@ -123,6 +96,13 @@ const struct abi *abi__of_audit(uint32_t arch)
 	if (abi__native()->audit == arch)
 		return abi__native();
 	return compat && compat->audit == arch ? compat : NULL;
+}
+
+uint16_t abi__size(const struct abi *abi, enum sct_type type)
+{
+	const struct desc *d = struct__desc(type, abi->id);
+
+	return d ? d->size[abi->layout] : 0;
 }
 
 const struct sct_flags *abi__flags(const struct abi *abi, const struct sct_flags *generic)

@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "table/abi_id.h"
 #include "table/row.h"
-
-enum sct_abi_id { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM64, SCT_ABI_ARM, SCT_ABI_RISCV64, SCT_ABI_MAX };
+#include "table/struct.h"
 
 /* A table of constants that has other values in an ABI. */
 struct abi_flags {
@@ -21,12 +21,12 @@ struct abi {
 	const char *name;	       /* as uname -m says */
 	uint8_t word;		       /* bytes of a pointer */
 	uint8_t align64;	       /* alignment of a 64-bit member of a struct */
+	uint8_t layout;		       /* enum sct_layout */
 	bool x86;		       /* x86_64 or i386: constants and structs that only they have */
 	uint8_t tls_arg;	       /* of clone() */
 	uint32_t audit;		       /* AUDIT_ARCH_* */
 	uint16_t nr_max;	       /* entries of nr */
 	const uint16_t *nr;	       /* number -> 1 + row index; 0: unknown */
-	const uint16_t *sizes;	       /* enum sct_type -> bytes */
 	const struct abi_flags *flags; /* up to a generic of NULL; NULL: none */
 };
 
@@ -40,6 +40,9 @@ const struct abi *abi__of_audit(uint32_t arch);
 
 /* The ABI's own values of a table, or the table. */
 const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *generic);
+
+/* Bytes of a struct. */
+uint16_t abi__size(const struct abi *, enum sct_type);
 
 /* All rows. A call's variants stand right behind it (a test checks). */
 extern const struct sct_row sct_rows[];

@@ -6,6 +6,7 @@
 
 #include "table/abi.h"
 #include "table/row_id.h"
+#include "table/rows_call.h"
 
 #define ARGS(...) .nargs = sizeof((struct sct_arg[]){ __VA_ARGS__ }) / sizeof(struct sct_arg), .args = { __VA_ARGS__ }
 

@@ -135,10 +135,10 @@ Test(abi, words_and_alignment)
 	cr_expect_eq(abi__get(SCT_ABI_ARM)->word, 4);
 	cr_expect_eq(abi__get(SCT_ABI_ARM)->align64, 8);
 	cr_expect_null(abi__get(SCT_ABI_MAX));
-	cr_expect_eq(abi__get(SCT_ABI_I386)->sizes[T_stat64], 96);
-	cr_expect_eq(abi__get(SCT_ABI_ARM)->sizes[T_stat64], 104);
-	cr_expect_eq(abi__get(SCT_ABI_ARM64)->sizes[T_stat], 128);
-	cr_expect_eq(abi__get(SCT_ABI_ARM)->sizes[T_timespec], 8);
+	cr_expect_eq(abi__size(abi__get(SCT_ABI_I386), T_stat64), 96);
+	cr_expect_eq(abi__size(abi__get(SCT_ABI_ARM), T_stat64), 104);
+	cr_expect_eq(abi__size(abi__get(SCT_ABI_ARM64), T_stat), 128);
+	cr_expect_eq(abi__size(abi__get(SCT_ABI_ARM), T_timespec), 8);
 }
 
 Test(abi, values_that_differ)

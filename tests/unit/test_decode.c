@@ -119,10 +119,10 @@ Test(decode, struct_cut_short)
 
 	synth_enter(&enter, 1, 1, SYS_fstat, ARGS(3, 0x1000));
 	synth_exit(&leave, 1, 2, SYS_fstat, 0, 1);
-	synth_chunk(&leave, 1, zeros, abi__native()->sizes[T_stat]);
+	synth_chunk(&leave, 1, zeros, abi__size(abi__native(), T_stat));
 	strcpy(whole, said(true));
 	cr_assert_eq(strncmp(whole, "3, {st_mode=", 12), 0, "%s", whole);
-	for (unsigned n = 0; n < abi__native()->sizes[T_stat]; n++) {
+	for (unsigned n = 0; n < abi__size(abi__native(), T_stat); n++) {
 		synth_exit(&leave, 1, 2, SYS_fstat, 0, 1);
 		synth_chunk(&leave, 1, zeros, n);
 		cr_assert_str_neq(said(true), "");
@@ -198,7 +198,7 @@ static void random_chunk(struct synth *s, const struct abi *abi, const struct sc
 	if (s->size > SYNTH_MAX - sizeof(bytes) - 64)
 		return;
 	if (a && a->type && rnd(2))
-		n = abi->sizes[a->type] * (1 + rnd(3));
+		n = abi__size(abi, a->type) * (1 + rnd(3));
 	if (n > sizeof(bytes) || !rnd(10))
 		n = rnd(sizeof(bytes));
 	fill(bytes, n);

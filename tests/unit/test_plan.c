@@ -23,7 +23,7 @@ static void make(unsigned nr, const struct decode_opts *opts)
 
 static unsigned size_of(enum sct_type type)
 {
-	return abi__native()->sizes[type];
+	return abi__size(abi__native(), type);
 }
 
 Test(plan, registers_only)

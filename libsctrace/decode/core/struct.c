@@ -1,0 +1,555 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Emits the structs of tables/structs/: one function for all of them. */
+#include "decode/core/struct.h"
+
+#include "decode/tail.h"
+
+#define NUMBER_MAX 8
+#define IOC_SIZEMASK 0x3fff
+
+static field_fn *const field_fns[FIELDFN_MAX] = {
+#define FIELD_FN(f) [FIELDFN_##f] = field_##f,
+#define COND_FN(f)
+#define ARG_FN(f)
+#define AUX_FN(f)
+#include "tables/functions.def"
+#undef ARG_FN
+#undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
+};
+
+static cond_fn *const cond_fns[FIELDFN_MAX] = {
+#define FIELD_FN(f)
+#define COND_FN(f) [FIELDFN_##f] = cond_##f,
+#define ARG_FN(f)
+#define AUX_FN(f)
+#include "tables/functions.def"
+#undef ARG_FN
+#undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
+};
+
+static type_fn *const hands[T_MAX] = {
+#include "table/rows_none.h"
+#undef END_HAND
+#define END_HAND(t) [T_##t] = type_##t,
+#define STRUCT(t)
+#define STRUCT_PACKED(t)
+#define VIEW(t, ...)
+#define VIEW_INLINE(t, ...)
+#define PERABI(t, ...)
+#include "tables/structs/all.def"
+#include "table/rows_end.h"
+};
+
+/* A struct that is being emitted. */
+struct emit {
+	struct out *o;
+	const struct call *c;
+	const struct rd *r;	 /* where rows read: the struct before the call, or after it */
+	const struct rd *before; /* the struct before the call */
+	const struct rd *answer; /* after it; NULL: not known */
+	uint8_t layout, w4;
+};
+
+/* ---- reading ---- */
+
+uint64_t struct__number(const struct rd *r, size_t off, unsigned size)
+{
+	size_t have = r->end - r->start;
+	const uint8_t *p = r->start + off;
+	uint64_t v = 0;
+	uint32_t v32;
+	uint16_t v16;
+
+	if (size > NUMBER_MAX || off >= have)
+		return 0;
+	/* the usual ones without a call of memcpy() */
+	if (off + size <= have) {
+		switch (size) {
+		case 1:
+			return *p;
+		case 2:
+			memcpy(&v16, p, sizeof(v16));
+			return v16;
+		case 4:
+			memcpy(&v32, p, sizeof(v32));
+			return v32;
+		case 8:
+			memcpy(&v, p, sizeof(v));
+			return v;
+		}
+	}
+	memcpy(&v, p, size < have - off ? size : have - off);
+	return v;
+}
+
+struct rd struct__part(const struct rd *r, size_t off)
+{
+	size_t have = r->end - r->start;
+
+	struct rd part;
+
+	if (off > have)
+		off = have;
+	part = rd_make(r->start + off, have - off, r->word);
+	part.arg = r->arg;
+	part.at = (uint16_t)(r->at + off);
+	return part;
+}
+
+size_t field_off(const struct call *c, const struct field *f)
+{
+	return f->off[c->abi->layout];
+}
+
+uint64_t field_value(const struct call *c, const struct field *f, const struct rd *r)
+{
+	return struct__number(r, f->off[c->abi->layout], f->size[c->abi->word == 4]);
+}
+
+int64_t field_signed(const struct call *c, const struct field *f, const struct rd *r)
+{
+	unsigned shift = 64 - 8 * f->size[c->abi->word == 4];
+
+	return (int64_t)(field_value(c, f, r) << shift) >> shift;
+}
+
+uint64_t field_count(const struct call *c, const struct field *f, const struct rd *r)
+{
+	return struct__number(r, f->count.off[c->abi->layout], f->count.size[c->abi->word == 4]);
+}
+
+static uint64_t number(const struct emit *e, const struct field *f, const struct rd *r)
+{
+	return struct__number(r, f->off[e->layout], f->size[e->w4]);
+}
+
+/* ---- pointers ---- */
+
+static const struct sct_arg *arg_of(const struct call *c, unsigned reg)
+{
+	for (unsigned i = 0; i < c->row->nargs; i++)
+		if (c->row->args[i].type && call_reg(c, &c->row->args[i]) == reg)
+			return &c->row->args[i];
+	return NULL;
+}
+
+/* AT_ENTER, AT_EXIT, or 0: what the pointer leads to means nothing. */
+static int when_pointed(const struct call *c, unsigned dir)
+{
+	switch (dir) {
+	case IN:
+		return AT_ENTER;
+	case OUT:
+		return c->done && !c->failed ? AT_EXIT : 0;
+	case OUT_ANY:
+		return c->done ? AT_EXIT : 0;
+	case INOUT_ANY:
+		return c->done ? AT_EXIT : AT_ENTER;
+	}
+	return c->done && !c->failed ? AT_EXIT : AT_ENTER;
+}
+
+/* A pointer of 64 bits may be in a struct of any ABI; where a word has 32, the upper ones lead nowhere. */
+static bool reachable(const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r);
+
+	return addr && (c->abi->word == 8 || addr <= UINT32_MAX) &&
+	       (size_t)(r->end - r->start) >= f->off[c->abi->layout] + f->size[c->abi->word == 4];
+}
+
+bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+{
+	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
+	unsigned n, off = r->at + f->off[c->abi->layout];
+	int when = when_pointed(c, f->dir);
+	struct pointer p[STRUCT_POINTERS];
+
+	if (!a || !when || !reachable(c, f, r))
+		return false;
+	n = struct__pointers((enum sct_type)a->type, c->abi->id, p);
+	for (unsigned i = 0; i < n; i++)
+		if (p[i].off == off && p[i].field->kind == f->kind && p[i].field->type == f->type &&
+		    p[i].field->dir == f->dir)
+			return call_chunk(c, r->arg - 1u, SCT_PART_NEST, i, when, in);
+	return false;
+}
+
+/* ---- values ---- */
+
+static void emit_number(const struct emit *e, const struct field *f, uint64_t v)
+{
+	unsigned shift = 64 - 8 * f->size[e->w4];
+	struct out *o = e->o;
+
+	switch (f->kind) {
+	case FIELD_FD: /* btrfs has it in 64 bits */
+		out_fd(o, (int32_t)v);
+		break;
+	case FIELD_INT:
+		out_int(o, (int64_t)(v << shift) >> shift);
+		break;
+	case FIELD_UINT:
+		out_uint(o, v);
+		break;
+	case FIELD_HEX:
+		out_hex(o, v);
+		break;
+	case FIELD_OCT:
+		out_oct(o, v);
+		break;
+	case FIELD_MODE:
+		out_mode(o, v);
+		break;
+	case FIELD_ID:
+		out_id(o, v == UINT64_MAX >> shift ? UINT32_MAX : (uint32_t)v);
+		break;
+	case FIELD_DEV:
+		decode_dev(o, v);
+		break;
+	case FIELD_SIGNAL:
+		decode_signal(o, e->c, v);
+		break;
+	case FIELD_FLAGS:
+		out_flags(o, abi__flags(e->c->abi, f->flags), v);
+		break;
+	case FIELD_SYM:
+		out_sym(o, f->flags, v);
+		break;
+	case FIELD_NAMED:
+		out_symbol(o, f->flags, v, SYM_NAMED);
+		break;
+	default:
+		out_addr(o, v);
+	}
+}
+
+static void emit_text(const struct emit *e, const struct field *f)
+{
+	struct rd at = struct__part(e->r, f->off[e->layout]);
+	size_t most = rd_left(&at) < f->n ? rd_left(&at) : f->n, n = strnlen((const char *)at.p, most);
+
+	/* where no NUL ends it the last byte is taken for one */
+	if (n && n == (f->clipped ? most : f->n))
+		out_str(e->o, at.p, n - 1, OUT_STR_CUT | OUT_STR_WHOLE);
+	else
+		out_str(e->o, at.p, n, OUT_STR_NUL | OUT_STR_WHOLE);
+}
+
+static unsigned element_size(const struct emit *e, const struct field *f)
+{
+	const struct desc *d = f->type ? struct__desc((enum sct_type)f->type, e->c->abi->id) : NULL;
+
+	return d ? d->size[e->layout] : f->size[e->w4];
+}
+
+static void emit_list(const struct emit *e, const struct field *f)
+{
+	uint64_t n = f->count.size[0] ? field_count(e->c, f, e->r) : f->n;
+	unsigned size = element_size(e, f);
+
+	if (n > f->n)
+		n = f->n;
+	out_open(e->o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n; i++) {
+		struct rd elem = struct__part(e->r, f->off[e->layout] + i * size);
+
+		if ((rd_left(&elem) < size && f->covered) || (!f->whole && !out_item(e->o, i)))
+			break;
+		if (rd_left(&elem) < size) {
+			out_more(e->o);
+			break;
+		}
+		if (f->type)
+			struct__emit(e->o, e->c, (enum sct_type)f->type, &elem, &elem);
+		else
+			emit_number(e, f, struct__number(&elem, 0, size));
+	}
+	out_close(e->o, OUT_ARRAY);
+}
+
+static void emit_changes(const struct emit *e, const struct field *f)
+{
+	uint64_t was = number(e, f, e->before), v = number(e, f, e->r);
+
+	if (was != v) {
+		emit_number(e, f, was);
+		out_becomes(e->o);
+	}
+	emit_number(e, f, v);
+}
+
+static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n,
+			  bool whole);
+
+static void emit_pointer(const struct emit *e, const struct field *f)
+{
+	uint64_t addr = number(e, f, e->r), n = f->count.size[0] ? field_count(e->c, f, e->r) : 1;
+	struct rd in = rd_make("", 0, e->c->abi->word);
+
+	if (f->fn)
+		field_fns[f->fn](e->o, e->c, f, e->r);
+	else if (!reachable(e->c, f, e->r) || (!field_pointed(e->c, f, e->r, &in) && n))
+		out_unread(e->o, addr);
+	else if (f->kind == FIELD_CSTR)
+		decode_cstring(e->o, e->c, &in, false);
+	else if (f->kind == FIELD_BUF)
+		decode_bytes(e->o, e->c, &in, n);
+	else if (f->list)
+		emit_elements(e->o, e->c, (enum sct_type)f->type, &in, n, f->whole);
+	else
+		struct__emit_pointed(e->o, e->c, (enum sct_type)f->type, &in);
+}
+
+/* Before and after the call, as far as the rows have come. */
+static void emit_sub(const struct emit *e, const struct field *f)
+{
+	size_t off = f->off[e->layout];
+	struct rd r = struct__part(e->r, off), after;
+
+	if (e->answer)
+		after = struct__part(e->answer, off);
+	struct__emit(e->o, e->c, (enum sct_type)f->type, &r, e->answer ? &after : NULL);
+}
+
+static void emit_value(const struct emit *e, const struct field *f)
+{
+	switch (f->kind) {
+	case FIELD_PTR:
+	case FIELD_BUF:
+	case FIELD_CSTR:
+		emit_pointer(e, f);
+		return;
+	}
+	if (f->list) {
+		emit_list(e, f);
+		return;
+	}
+	switch (f->kind) {
+	case FIELD_STR:
+		emit_text(e, f);
+		break;
+	case FIELD_SUB:
+		emit_sub(e, f);
+		break;
+	case FIELD_BY:
+		field_fns[f->fn](e->o, e->c, f, e->r);
+		break;
+	default:
+		if (f->changes)
+			emit_changes(e, f);
+		else
+			emit_number(e, f, number(e, f, e->r));
+	}
+}
+
+/* ---- rows ---- */
+
+static bool all_zero(const struct emit *e, const struct field *f, const struct rd *r)
+{
+	size_t bytes = (size_t)f->size[e->w4] * (f->n ? f->n : 1);
+
+	for (size_t i = 0; i < bytes; i++)
+		if (struct__number(r, f->off[e->layout] + i, 1))
+			return false;
+	return true;
+}
+
+static bool is_shown(const struct emit *e, const struct field *f)
+{
+	if (f->least && (size_t)(e->r->end - e->r->start) < f->least)
+		return false;
+	if (!f->marks)
+		return true;
+	/* one struct alone: there is nothing after the call to be told apart */
+	if (f->after && e->answer == e->before)
+		return false;
+	if (f->unseen || (f->full && !out_full(e->o)) || (f->brief && out_full(e->o)))
+		return false;
+	if ((f->nonzero && all_zero(e, f, e->r)) || (f->waszero && !all_zero(e, f, e->before)))
+		return false;
+	if (f->covered && (size_t)(e->r->end - e->r->start) < f->off[e->layout] + f->size[e->w4])
+		return false;
+	return true;
+}
+
+static bool is_condition(const struct field *f)
+{
+	return f->kind >= FIELD_IF;
+}
+
+static bool holds(const struct emit *e, const struct field *f)
+{
+	if (f->kind == FIELD_CHANGED)
+		return number(e, f, e->r) != number(e, f, e->before);
+	if (f->kind == FIELD_IFBY)
+		return cond_fns[f->fn](e->c, e->r);
+	return ((number(e, f, e->r) & f->mask) == f->value) == (f->kind == FIELD_IF);
+}
+
+/* The next row from i on whose conditions hold and that is to be shown; the number of rows if there is none. */
+static unsigned next_row(const struct emit *e, const struct desc *d, unsigned i)
+{
+	for (; i < d->n; i++) {
+		bool ok = true;
+
+		for (; is_condition(&d->fields[i]); i++)
+			ok = ok && holds(e, &d->fields[i]);
+		if (ok && is_shown(e, &d->fields[i]))
+			break;
+	}
+	return i;
+}
+
+static void open_group(const struct emit *e, const struct desc *d)
+{
+	if (d->group <= GROUP_ARRAY)
+		out_open(e->o, d->group == GROUP_ARRAY ? OUT_ARRAY : OUT_STRUCT);
+}
+
+static void close_group(const struct emit *e, const struct desc *d)
+{
+	if (d->group <= GROUP_ARRAY)
+		out_close(e->o, d->group == GROUP_ARRAY ? OUT_ARRAY : OUT_STRUCT);
+}
+
+/* An argument that is a length; some are ints. */
+static uint64_t length_arg(const struct call *c, unsigned reg)
+{
+	for (unsigned i = 0; i < c->row->nargs; i++)
+		if (call_reg(c, &c->row->args[i]) == reg && c->row->args[i].kind == K_UINT)
+			return (uint32_t)c->args[reg % SCT_NARGS];
+	return c->args[reg % SCT_NARGS];
+}
+
+/* What the caller gave in addition to the struct that is known. */
+static void emit_tail(const struct emit *e, const struct desc *d)
+{
+	const struct sct_arg *a = e->r->arg ? arg_of(e->c, e->r->arg - 1u) : NULL;
+	uint64_t size = a && a->len == SCT_LEN_ARG ? length_arg(e->c, a->len_arg) : 0;
+	struct rd rest = struct__part(e->r, d->size[e->layout]);
+
+	if (size > d->size[e->layout])
+		decode_tail(e->o, e->c, &rest, d->size[e->layout], size);
+}
+
+static void emit_row(const struct emit *e, const struct desc *d, const struct field *f)
+{
+	const struct desc *sub = f->kind == FIELD_SUB ? struct__desc((enum sct_type)f->type, e->c->abi->id) : NULL;
+
+	if (f->kind == FIELD_MORE) {
+		out_more(e->o);
+		return;
+	}
+	if (f->kind == FIELD_TAIL) {
+		emit_tail(e, d);
+		return;
+	}
+	if (f->after)
+		out_becomes(e->o);
+	else if (!f->noname && (d->group == GROUP_STRUCT || d->group == GROUP_INLINE) &&
+		 !(sub && sub->group == GROUP_INLINE))
+		out_field(e->o, f->name);
+	emit_value(e, f);
+}
+
+void struct__emit(struct out *o, const struct call *c, enum sct_type type, const struct rd *r, const struct rd *answer)
+{
+	const struct desc *d = struct__desc(type, c->abi->id);
+	struct emit e = { o, c, r, r, answer, c->abi->layout, c->abi->word == 4 };
+	unsigned i;
+
+	if (d->group == GROUP_HAND) {
+		struct rd whole = *r;
+
+		if (hands[type])
+			hands[type](o, c, &whole);
+		return;
+	}
+	open_group(&e, d);
+	for (i = next_row(&e, d, 0); i < d->n; i = next_row(&e, d, i + 1)) {
+		const struct field *f = &d->fields[i];
+
+		if (f->kind == FIELD_ANSWER || f->kind == FIELD_BECOMES) {
+			if (!answer)
+				break;
+			e.r = answer;
+			/* braces of its own only if there is something in them */
+			if (f->kind == FIELD_BECOMES) {
+				if (next_row(&e, d, i + 1) == d->n)
+					break;
+				close_group(&e, d);
+				out_becomes(o);
+				open_group(&e, d);
+			}
+		} else if (!(f->failed && answer)) {
+			if (f->changes && answer)
+				e.r = answer;
+			emit_row(&e, d, f);
+		}
+	}
+	close_group(&e, d);
+}
+
+void struct__emit_pointed(struct out *o, const struct call *c, enum sct_type type, const struct rd *r)
+{
+	bool brackets = struct__desc(type, c->abi->id)->group == GROUP_SCALAR;
+
+	if (brackets)
+		out_open(o, OUT_ARRAY);
+	struct__emit(o, c, type, r, r);
+	if (brackets)
+		out_close(o, OUT_ARRAY);
+}
+
+/* whole: nothing is left out */
+static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n, bool whole)
+{
+	unsigned size = abi__size(c->abi, type);
+
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n; i++) {
+		struct rd elem = rd_make(r->p, rd_left(r), r->word);
+
+		if (!whole && !out_item(o, i))
+			break;
+		if (rd_left(r) < size) {
+			out_more(o);
+			break;
+		}
+		struct__emit(o, c, type, &elem, &elem);
+		rd_skip(r, size);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+void struct__emit_array(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n)
+{
+	emit_elements(o, c, type, r, n, false);
+}
+
+bool struct__of(const struct call *c, unsigned reg, int when, struct rd *r)
+{
+	if (when == AT_EXIT && (!c->done || c->failed))
+		return false;
+	/* with what follows it the struct may have been cut, but not below the size in the request's number */
+	return c->args[reg] && call_chunk(c, reg, SCT_PART_SELF, 0, when, r) &&
+	       (rd_left(r) >= (c->args[1] >> 16 & IOC_SIZEMASK));
+}
+
+/* A struct in both directions, or one with an array after it. */
+void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	const struct desc *d = struct__desc((enum sct_type)a->type, c->abi->id);
+	unsigned reg = call_reg(c, a);
+	struct rd in, out;
+
+	if (!struct__of(c, reg, a->dir == OUT ? AT_EXIT : AT_ENTER, &in) || rd_left(&in) < d->head)
+		out_unread(o, c->args[reg]);
+	else
+		struct__emit(o, c, (enum sct_type)a->type, &in, struct__of(c, reg, AT_EXIT, &out) ? &out : NULL);
+}
