@@ -129,6 +129,22 @@ Test(decode, struct_cut_short)
 	}
 }
 
+/* Less than the first version of the struct: the kernel does not look at it, nor does strace. */
+Test(decode, struct_too_short_for_its_call)
+{
+	uint64_t how[3] = { O_RDONLY, 0, 0 };
+
+	for (unsigned size = 8; size <= sizeof(how); size += 8) {
+		synth_enter(&enter, 1, 1, SYS_openat2, ARGS((uint64_t)AT_FDCWD, 0x1000, 0x2000, size));
+		synth_string(&enter, 1, "x");
+		synth_chunk(&enter, 2, how, size);
+		synth_exit(&leave, 1, 2, SYS_openat2, 3, 1);
+		cr_assert_str_eq(said(true), size < sizeof(how) ? size == 8 ? "AT_FDCWD, \"x\", 0x2000, 8"
+									    : "AT_FDCWD, \"x\", 0x2000, 16"
+								: "AT_FDCWD, \"x\", {flags=O_RDONLY, resolve=0}, 24");
+	}
+}
+
 Test(decode, call_without_row)
 {
 	synth_enter(&enter, 1, 1, 500, ARGS(1, 2, 3, 4, 5, 0xffffffffffffffff));
