@@ -4,7 +4,7 @@
 #include "decode/core/struct.h"
 #include "decode/fs.h"
 
-#define INFO_PTR 0 /* the only pointer of bpf_obj_get_info_by_fd */
+#define INFO_OFF 8 /* of the only pointer of bpf_obj_get_info_by_fd */
 #define NSEC 1000000000
 
 void field_bpf_tag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -66,14 +66,13 @@ bool bpf_info(struct out *o, const struct call *c, uint32_t len)
 	enum sct_type type;
 	struct rd in, r;
 
-	if (!c->done || c->failed || !call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, INFO_PTR, AT_EXIT, &r) ||
-	    rd_left(&r) < len)
+	if (!c->done || c->failed || !call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_EXIT, &r) || rd_left(&r) < len)
 		return false;
 	r = rd_make(r.p, len, r.word);
 	type = info_type(&r, len);
 	if (!type)
 		return false;
-	if (!call_chunk(c, BPF_ATTR_ARG, SCT_PART_NEST, INFO_PTR, AT_ENTER, &in) || rd_left(&in) < len)
+	if (!call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_ENTER, &in) || rd_left(&in) < len)
 		in = r;
 	struct__emit(o, c, type, &in, &r);
 	return true;

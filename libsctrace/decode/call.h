@@ -39,6 +39,16 @@ struct call {
  * again. Returns false if they are not there: print the address then.
  */
 bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
+/*
+ * What the argument's n-th pointer leads to; off: where the pointer is. Files
+ * of format 1 have it under that instead, of bpf() and io_uring_register():
+ * offsets are multiples of 4, and no struct has so many pointers.
+ */
+static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, unsigned off, int when, struct rd *r)
+{
+	return call_chunk(c, arg, SCT_PART_NEST, n, when, r) ||
+	       (off >= 8 && call_chunk(c, arg, SCT_PART_NEST, off, when, r));
+}
 
 /* A struct that is emitted by hand (END_HAND): one value from the cursor. */
 typedef void type_fn(struct out *o, const struct call *c, struct rd *r);

@@ -175,7 +175,7 @@ bool field_pointed(const struct call *c, const struct field *f, const struct rd 
 	for (unsigned i = 0; i < n; i++)
 		if (p[i].off == off && p[i].field->kind == f->kind && p[i].field->type == f->type &&
 		    p[i].field->dir == f->dir)
-			return call_chunk(c, r->arg - 1u, SCT_PART_NEST, i, when, in);
+			return call_pointed(c, r->arg - 1u, i, off, when, in);
 	return false;
 }
 
