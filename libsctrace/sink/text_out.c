@@ -415,24 +415,50 @@ static void op_device(struct out *o, uint64_t major, uint64_t minor)
 	out_close(o, OUT_CALL);
 }
 
+static void put_two(struct buf *b, char before, int v)
+{
+	buf__char(b, before);
+	buf__udec_pad(b, (uint64_t)v, 2);
+}
+
+/* As strftime() has %FT%T, at a fraction of its time: a listing has three of them a file. */
+static void put_date(struct buf *b, const struct tm *tm)
+{
+	buf__dec(b, 1900 + (int64_t)tm->tm_year);
+	put_two(b, '-', tm->tm_mon + 1);
+	put_two(b, '-', tm->tm_mday);
+	put_two(b, 'T', tm->tm_hour);
+	put_two(b, ':', tm->tm_min);
+	put_two(b, ':', tm->tm_sec);
+}
+
+/* %z: +0100 */
+static void put_zone(struct buf *b, long offset)
+{
+	long minutes = (offset < 0 ? -offset : offset) / 60;
+
+	buf__char(b, offset < 0 ? '-' : '+');
+	buf__udec_pad(b, (uint64_t)(minutes / 60 * 100 + minutes % 60), 4);
+}
+
 static void op_date(struct out *o, int64_t sec, int64_t frac, unsigned digits, bool note)
 {
 	struct text_out *t = self(o);
-	char day[32], zone[16];
 	time_t at = sec;
 	struct tm tm;
 
-	if (!localtime_r(&at, &tm) || !strftime(day, sizeof(day), "%FT%T", &tm) ||
-	    !strftime(zone, sizeof(zone), "%z", &tm))
+	if (!localtime_r(&at, &tm))
 		return;
 	if (note)
 		buf__lit(t->b, " /* ");
 	else
 		separate(t);
-	buf__str(t->b, day);
-	if (digits && frac)
-		buf__printf(t->b, ".%0*lld", (int)digits, (long long)frac);
-	buf__str(t->b, zone);
+	put_date(t->b, &tm);
+	if (digits && frac) {
+		buf__char(t->b, '.');
+		buf__udec_pad(t->b, (uint64_t)frac, digits);
+	}
+	put_zone(t->b, tm.tm_gmtoff);
 	if (note)
 		buf__lit(t->b, " */");
 }
