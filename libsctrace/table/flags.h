@@ -23,6 +23,14 @@ struct sct_flags {
 	const char *unknown;
 };
 
+/* Key of an ioctl variant whose size is that of a long: row__key() has that of the ABI. */
+#define LONGED(k) ((k) | 1ull << 63)
+/* Key of a variant that x86 alone has. */
+#define X86ONLY(k) ((k) | 1ull << 62)
+
+/* Key of a variant that 64-bit ABIs alone have: other ones have another number, if any. */
+#define WIDE(k) ((k) | 1ull << 61)
+
 #define TABLE(t, base, unknown) extern const struct sct_flags flags_##t;
 #define F(name, value)
 #define END(t)

@@ -70,6 +70,34 @@ uint64_t row__key(const struct sct_row *row, const struct abi *abi)
 	return key;
 }
 
+/*
+ * Among variants in order of their numbers, of which ioctl() has hundreds: those
+ * of 64-bit ABIs are the very keys. The last one is found on the way.
+ */
+static const struct sct_row *select_sorted(const struct sct_row *first, unsigned base, uint64_t key,
+					   const struct abi *abi)
+{
+	const struct sct_row *end = sct_rows + sct_nrows, *lo = first;
+	size_t step = 1;
+
+	while (step < (size_t)(end - lo) && lo[step].base == base && (uint32_t)lo[step].key <= key) {
+		lo += step;
+		step *= 2;
+	}
+	for (; step; step /= 2)
+		while (step < (size_t)(end - lo) && lo[step].base == base && (uint32_t)lo[step].key <= key)
+			lo += step;
+	return row__key(lo, abi) == key ? lo : NULL;
+}
+
+static bool is_sorted(const struct sct_row *row)
+{
+	for (unsigned i = 0; i < row->nargs; i++)
+		if (row->args[i].mark & A_SORTED)
+			return true;
+	return false;
+}
+
 const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, const struct abi *abi)
 {
 	const struct sct_row *v = row + 1;
@@ -79,6 +107,10 @@ const struct sct_row *row__select(const struct sct_row *row, const uint64_t *arg
 	if (v == sct_rows + sct_nrows || v->base != base)
 		return row;
 	key = selector(row, args);
+	if (abi->word == 8 && is_sorted(row)) {
+		v = select_sorted(v, base, key, abi);
+		return v ? v : row;
+	}
 	for (; v < sct_rows + sct_nrows && v->base == base; v++)
 		if (row__key(v, abi) == key)
 			return v;

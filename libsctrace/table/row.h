@@ -78,6 +78,7 @@ enum sct_kind {
 /* sct_arg.mark */
 #define A_NAMED 0x01   /* printed as name=value */
 #define A_SEL 0x02     /* selects the variant (SCV rows) */
+#define A_SORTED 0x800 /* likewise; the variants are in order of their numbers */
 #define A_HEX 0x04     /* bytes print as \x.. always */
 #define A_PAIR 0x08    /* 64 bits in this register (low half) and the next one */
 #define A_HIGH 0x10    /* of a pair: the high half comes first */
@@ -102,14 +103,6 @@ struct sct_arg {
 	uint32_t sel_mask;
 	uint16_t elem; /* VSTRUCT: bytes that are ever looked at */
 };
-
-/* Key of an ioctl variant whose size is that of a long: row__key() has that of the ABI. */
-#define LONGED(k) ((k) | 1ull << 63)
-/* Key of a variant that x86 alone has. */
-#define X86ONLY(k) ((k) | 1ull << 62)
-
-/* Key of a variant that 64-bit ABIs alone have: other ones have another number, if any. */
-#define WIDE(k) ((k) | 1ull << 61)
 
 #define SCT_ROW_NARGS 9
 

@@ -15,6 +15,7 @@
 #define BY(f) .fn = ARGFN_##f
 #define NAMED .mark = A_NAMED
 #define SEL .mark = A_SEL
+#define SEL_SORTED .mark = A_SEL | A_SORTED
 #define HEXED .mark = A_HEX
 #define NULLED .mark = A_NULLED
 #define ONSOCK .mark = A_SOCK

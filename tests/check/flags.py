@@ -16,6 +16,8 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 TABLES = TOP / "libsctrace" / "tables"
 ROW = re.compile(r"\b(?:F|E|NLA|NLA_OF|NLA_FN)\((\w+),\s*([^,)]+?)\s*[,)]")
 
+REQUEST = re.compile(r"\b(?:REQUEST|IOCTL|IOCTL_AUX)\((\w+),\s*(?:[A-Z0-9]+\()?(0x[0-9a-f]+)")
+
 # Constants of another machine than this one.
 OTHER_MACHINES = {"arm.def", "ioctl_32.def"}
 
@@ -33,6 +35,9 @@ def rows():
         if path.name in OTHER_MACHINES or path.name == "names.def":
             continue
         for name, value in ROW.findall(path.read_text()):
+            yield path.name, name, value
+    for path in sorted(TABLES.glob("ioctl/*.def")):
+        for name, value in REQUEST.findall(path.read_text()):
             yield path.name, name, value
 
 

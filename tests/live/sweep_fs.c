@@ -384,7 +384,10 @@ static const unsigned requests[] = {
 #define TABLE(t, base, unknown)
 #define F(name, value) value,
 #define END(t)
-#include "../../libsctrace/tables/flags/ioctl.def"
+#define LONGED(k) k
+#define X86ONLY(k) k
+#define WIDE(k) k
+#include "../../libsctrace/tables/ioctl/names.def"
 #undef TABLE
 #undef F
 #undef END
