@@ -1,0 +1,34 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# --format=json: every event of the programs that make every call is valid, and has the values that a program used.
+. ./lib.sh
+need_root
+cd "$T" || exit
+check=$LIVE/host/json_check.py
+schema=$LIVE/../../docs/event.schema.json
+
+"$SCTRACE" --format=json -f -q -o values.json "$HELPERS/values" > expected
+is "its status" $? 0
+true_ "values of 30 calls" python3 "$check" values expected < values.json
+true_ "and their shape" python3 "$check" schema "$schema" < values.json
+
+for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl sweep_net \
+	sweep_netlink sweep_process calls signals threads; do
+	"$SCTRACE" --ring-size 16M -f -v --record "$program.cap" -o /dev/null "$HELPERS/$program" > /dev/null 2>&1
+	"$SCTRACE" --replay "$program.cap" --format=json > "$program.json" 2> err
+	true_ "$program: valid, $(wc -l < "$program.json") events" python3 "$check" schema "$schema" < "$program.json"
+	rm -f "$program.cap" "$program.json"
+done
+
+# where it goes, and that an output that is filtered is whole
+"$SCTRACE" --format=json -e trace=openat cat /dev/null 2> err > out
+is "a command's output is its own" "$(wc -c < out)" 0
+true_ "events go to standard error then" python3 "$check" schema "$schema" < err
+sleep 2 &
+"$SCTRACE" --format=json -p $! > out 2> err
+true_ "without a command, to standard output" python3 "$check" schema "$schema" < out
+has "the call in progress when it began" out '"syscall":"(clock_nanosleep|restart_syscall)"'
+"$SCTRACE" --format=json -f -Z -e trace=openat -o failed sh -c 'cat /nonexistent; cat /dev/null' 2> /dev/null
+has "-Z: failed calls" failed '"error":"ENOENT"'
+hasnt "and no others" failed '"syscall".*"ret":[0-9]'
+finish

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+"""NDJSON of sctrace: json_check.py schema SCHEMA < EVENTS, json_check.py values EXPECTED < EVENTS.
+
+schema: each event is valid. Events of one shape (the same names, kinds of values) are validated once: a sweep has
+100 000 of some hundred shapes. values: in the order of EXPECTED (what values.c printed), each call has the values.
+"""
+import json
+import re
+import sys
+
+import jsonschema
+
+VOLATILE = {"time", "time_ns", "pid", "tid", "duration_ns", "ret", "nr", "errno", "other_tid"}
+WORD = re.compile(r"0x[0-9a-f]+$|-?[0-9]{16,20}$")
+
+
+def unique(pairs):
+    names = [k for k, _ in pairs]
+    if len(set(names)) != len(names):
+        raise ValueError(f"a name stands twice in one object: {names}")
+    return dict(pairs)
+
+
+def shape(v):
+    if isinstance(v, dict):
+        return tuple((k, shape(x)) for k, x in v.items())
+    if isinstance(v, list):
+        return ("list", frozenset(shape(x) for x in v))
+    if isinstance(v, bool) or v is None:
+        return v
+    if isinstance(v, int):
+        return 0 if abs(v) <= 2**53 else v
+    return "word" if WORD.match(v) else "text"
+
+
+def check_schema(path):
+    with open(path) as f:
+        schema = json.load(f)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    validator = jsonschema.Draft202012Validator(schema)
+    seen, n = set(), 0
+    for n, line in enumerate(sys.stdin, 1):
+        ev = json.loads(line, object_pairs_hook=unique)
+        kind = tuple((k, shape(v)) for k, v in ev.items() if k not in VOLATILE) + (type(ev.get("ret")),)
+        if kind in seen:
+            continue
+        seen.add(kind)
+        error = jsonschema.exceptions.best_match(validator.iter_errors(ev))
+        if error:
+            print(f"line {n}: {error.json_path}: {error.message[:300]}\n{line[:600]}")
+            return 1
+    print(f"{n} events, {len(seen)} shapes")
+    return 0 if n else 1
+
+
+def at(v, path):
+    for word in path.split("."):
+        v = v[int(word)] if isinstance(v, list) else v[word]
+    return v
+
+
+def check_values(path):
+    events = [e for e in map(json.loads, sys.stdin) if e["type"] == "syscall"]
+    i = missing = n = 0
+    for line in open(path):
+        call, *wanted = line.split()
+        n += 1
+        start = i
+        while i < len(events):
+            try:
+                if events[i]["syscall"] == call and all(
+                        at(events[i], w.split("=", 1)[0]) == json.loads(w.split("=", 1)[1]) for w in wanted):
+                    break
+            except (KeyError, IndexError, TypeError):
+                pass
+            i += 1
+        if i == len(events):
+            i = start
+            missing += 1
+            near = [json.dumps(e)[:500] for e in events if e["syscall"] == call]
+            print(f"not found: {line.strip()}\n  among {near[-1:]}")
+    print(f"{n} calls, {missing} not found")
+    return 1 if missing or n < 30 else 0
+
+
+sys.exit(check_schema(sys.argv[2]) if sys.argv[1] == "schema" else check_values(sys.argv[2]))
