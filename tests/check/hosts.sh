@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # No host stands in the tree, no mirror and no address of one: packages come from where the machine's apt has them.
-# The names that are reserved for examples may.
+# The names that are reserved for examples may, and what a JSON schema is called.
 cd "$(dirname "$0")/../.." || exit
 
 label='[[:alnum:]][[:alnum:]-]*'
@@ -16,7 +16,7 @@ found() {
 	{
 		xargs -a "$1" grep -HnIiE -e "$url"
 		grep -vE '\.([ch]|def)$' "$1" | xargs -r grep -HnIiE -e "$name"
-	} | grep -viE '[^[:alnum:]]([[:alnum:]-]+\.)*example\.(org|com|net)([^[:alnum:]]|$)' | sort -u
+	} | grep -v '"[$]schema": ' | grep -viE '[^[:alnum:]]([[:alnum:]-]+\.)*example\.(org|com|net)([^[:alnum:]]|$)' | sort -u
 }
 
 echo "$dir/sample" > "$dir/list"

@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# libsctrace/examples/: each agent sees what the programs before it do.
+. ./lib.sh
+need_root
+examples=${BUILD:-$LIVE/../../build}/libsctrace/examples
+cd "$T" || exit
+mkfifo go go2
+
+# opens PID: of a process, and of those that it starts
+start sh -c 'read -r _ < go; cat /nonexistent /etc/passwd; : < /etc/hostname' > /dev/null 2>&1
+"$examples/example-opens" "$pid" > opens 2> err &
+agent=$!
+sleep "$(often 1 3)"
+echo > go
+wait $agent
+is "opens: status" $? 0
+has "opens: the process's own" opens "^$pid [0-9]+ /etc/hostname\$"
+has "opens: of its child" opens '^[0-9]+ [0-9]+ /etc/passwd$'
+hasnt "opens: which has a number of its own" opens "^$pid .*/etc/passwd\$"
+has "opens: that fail" opens '^[0-9]+ -2 /nonexistent$'
+is "opens: nothing lost" "$(cat err)" ""
+true_ "opens: a process that is not there" sh -c "! '$examples/example-opens' 4194304 2> err"
+has "opens: and why" err '^opens: No such process$'
+
+# loop FILES-PID NETWORK-PID: what it counts is what strace's lines have
+# shellcheck disable=SC2016 # by that shell
+start sh -c 'read -r _ < go; exec "$HELPERS/many"' > /dev/null 2>&1
+pid1=$pid
+start sh -c 'read -r _ < go2; exec python3 -c "
+import socket, time
+for i in range(500):
+    socket.socket().close()
+a, b = socket.socketpair()
+time.sleep(2)
+for i in range(500):
+    a.getsockname()
+"'
+"$examples/example-loop" "$pid1" "$pid" > loop 2> err &
+agent=$!
+"$SCTRACE" -q -f -e trace=%file,%desc -o files -p "$pid1" &
+lines1=$!
+"$SCTRACE" -q -f -e trace=%network -o network -p "$pid" &
+lines2=$!
+sleep "$(often 1 3)"
+echo > go
+echo > go2
+wait $agent
+is "loop: status" $? 0
+is "loop: complaints" "$(cat err)" ""
+wait $lines1 $lines2
+true_ "loop: two lines a second" test "$(wc -l < loop)" -ge 6
+calls_of() {
+	sed -nE "s/^$1: ([0-9]+) calls.*/\\1/p" loop | tail -1
+}
+is "loop: files, as many as there are lines" "$(calls_of files)" "$(grep -cE '^[0-9]+ +[a-z]' files)"
+is "loop: sockets, likewise" "$(calls_of network)" "$(grep -cE '^[0-9]+ +[a-z]' network)"
+hasnt "loop: nothing lost" loop ' [1-9][0-9]* events lost'
+has "loop: what it printed in between" loop '^network: 50[0-9] calls'
+
+# rates TIMES: as many calls as a program makes, or less where a busy machine makes a second longer
+"$examples/example-rates" 4 > rates 2> err &
+agent=$!
+sleep 1.5
+"$HELPERS/flood" 1 200000
+wait $agent
+is "rates: status" $? 0
+is "rates: complaints" "$(cat err)" ""
+total=$(sed -nE 's/^sctrace_calls_per_second\{.*syscall="getppid"\} //p' rates | awk '{ n += $1 } END { printf "%d", n }')
+true_ "rates: getppid() 200000 times ($total)" test "$total" -ge 150000 -a "$total" -le 201000
+has "rates: calls that fail" rates '^sctrace_errors_per_second\{abi="[a-z0-9_]+",syscall="[a-z0-9_]+"\} [1-9]'
+grep -vE '^(# (HELP sctrace_(calls|errors)_per_second [A-Z].*\.|TYPE sctrace_(calls|errors)_per_second gauge)|sctrace_(calls|errors)_per_second\{abi="[a-z0-9_]+",syscall="[a-z0-9_]+"\} [0-9]+\.[0-9]{3})$' rates > odd
+is "rates: Prometheus' format" "$(cat odd)" ""
+twice=$(awk '/^# HELP sctrace_calls/ { scrape++ } { print scrape, $1, $2, $3 ~ /^sctrace/ ? $3 : "" }' rates | awk '{ print $1, $2 }' |
+	grep sctrace_ | sort | uniq -d)
+is "rates: no series twice" "$twice" ""
+finish
