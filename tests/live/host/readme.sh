@@ -1,5 +1,5 @@
 #!/bin/sh
-# The commands that README.md shows do what it says they do.
+# The commands that README.md and docs/ show do what they say; the program in README.md is the example.
 . ./lib.sh
 need_root
 top=$LIVE/../..
@@ -17,10 +17,16 @@ sctrace() {
 	timeout 20 "$SCTRACE" "$@"
 }
 
-# What stands behind the prompt, or is a script. A live --top needs a terminal (host/top.sh); test.sh runs this.
-sed -nE 's/^# (sctrace .*)/\1/p; s/^(scripts\/[a-z-]+\.sh [^#]*).*/\1/p' "$top/README.md" |
+# In blocks of code, what comes after a prompt, or is a script. A live --top needs a terminal (host/top.sh); test.sh runs
+# this.
+# shellcheck disable=SC2016 # fences of a code block
+sed -n '/^```/,/^```/p' "$top/README.md" "$top"/docs/*.md |
+	sed -nE 's/^# (sctrace .*)/\1/p; s/^(scripts\/[a-z-]+\.sh [^#]*).*/\1/p' |
 	grep -v -e '^sctrace --top' -e '^scripts/test.sh' > commands
-true_ "README.md has commands" test "$(wc -l < commands)" -ge 6
+true_ "README.md and docs/ have commands" test "$(wc -l < commands)" -ge 8
+for script in run compare-strace; do
+	has "and scripts: $script.sh" commands "^scripts/$script.sh "
+done
 while IFS= read -r command; do
 	case $command in
 	scripts/*) command="timeout 100 $top/$command" ;;
@@ -31,4 +37,19 @@ while IFS= read -r command; do
 	hasnt "$command: no complaint" out '^sctrace: '
 done < commands
 kill "$busy"
+
+# README.md ends its example as the file does
+# shellcheck disable=SC2016
+sed -n '/^```c$/,/^```$/p' "$top/README.md" | sed '/^```/d' > shown
+tail -n "$(wc -l < shown)" "$top/libsctrace/examples/opens.c" > example
+true_ "README.md has a program" grep -q '^int main' shown
+same "and it is examples/opens.c" shown example
+
+# what it refers to is there
+for page in "$top/README.md" "$top"/docs/*.md; do
+	grep -oE '\]\([A-Za-z][A-Za-z0-9_./-]*\)' "$page" | sed 's/^](//; s/)$//' > links
+	while IFS= read -r link; do
+		true_ "$(basename "$page") refers to $link" test -e "$(dirname "$page")/$link"
+	done < links
+done
 finish
