@@ -2,7 +2,7 @@
 /*
  * What differs between machines on the kernel side: registers of a system
  * call, in bpf/arch/, one file each. struct pt_regs begins with what is user
- * ABI and has not changed behind it, so its layout needs no relocation.
+ * ABI and has not changed after it, so its layout needs no relocation.
  *
  * All machines here are little-endian, in user memory as in records and
  * capture files. The size of a word (struct sct_plan.word, struct abi.word)

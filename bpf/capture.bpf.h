@@ -35,7 +35,7 @@ static __always_inline struct scratch *scratch_get(void)
 		masked_ &(mask);                                                                                       \
 	})
 
-/* Room for a chunk's head and something behind it, or NULL. */
+/* A new chunk, if its head and at least some data fit into the record, or NULL. */
 static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 arg, __u32 part, __u32 sub)
 {
 	__u32 off = s->off;
@@ -71,7 +71,7 @@ static __always_inline __u64 room(struct scratch *s)
 
 #include "netlink.bpf.h"
 
-/* After the call all memory that it had is resident: what is not does not exist. */
+/* After the call, what it used of its memory is resident: what still cannot be read is not mapped, so keep the part before. */
 static __always_inline bool parts_will_do(struct scratch *s, __u64 id)
 {
 	return id & CHUNK_PARTS && (s->only || !(s->when & SCT_AT_ENTER));
@@ -88,7 +88,7 @@ static __always_inline int bytes_at(struct scratch *s, __u64 addr, __u64 n, __u6
 	if (len > room(s))
 		len = room(s);
 	len = MASKED(len, DATA_MASK);
-	if (len) /* nothing is readable anywhere */
+	if (len) /* a read of zero bytes always succeeds */
 		err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
 	if (err < 0 && parts_will_do(s, id) && len > LEAST_PAGE - addr % LEAST_PAGE) {
 		len = MASKED(LEAST_PAGE - addr % LEAST_PAGE, DATA_MASK);
@@ -181,7 +181,7 @@ __noinline int cap_strv_block(__u64 addr, __u64 n, __u64 max, __u64 id)
 	return found;
 }
 
-/* A vector without a string: an empty chunk says that it was looked at. */
+/* A vector without a string: an empty chunk, to tell it from one that was not looked at. */
 __noinline int cap_none(__u64 arg)
 {
 	struct scratch *s = scratch_get();
@@ -338,7 +338,7 @@ __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 	return err;
 }
 
-#define MSG_LEN ~1ull /* no such number of bytes, but: msg_len, behind the msghdr, says how many */
+#define MSG_LEN ~1ull /* not a number of bytes: msg_len, after the msghdr, has it */
 
 /*
  * What a msghdr points to; data: bytes of its iovecs that mean something, or
@@ -381,7 +381,7 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 	return err;
 }
 
-/* n mmsghdrs; used: the msg_len behind each msghdr bounds its data. */
+/* n mmsghdrs; used: the msg_len after each msghdr bounds its data. */
 __noinline int cap_mmsg(__u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 {
 	struct scratch *s = scratch_get();

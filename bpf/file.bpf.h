@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What a descriptor of the current task stands for. */
+/* The file that a descriptor of the current task refers to. */
 #ifndef FILE_BPF_H
 #define FILE_BPF_H
 

@@ -28,7 +28,7 @@ static __always_inline void preempt_enable(void)
 
 /*
  * Programs use what belongs to their CPU. Tracepoints used to run them with
- * preemption off; where they no longer do (7.x), it is said.
+ * preemption off; where they no longer do (7.x), the programs switch it off themselves.
  */
 static __always_inline void stay(void)
 {

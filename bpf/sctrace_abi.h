@@ -40,8 +40,8 @@ enum sct_rec_type {
 /* sct_rec.flags */
 #define SCT_F_LATE 0x01	      /* enter made at exit: no enter event was seen */
 #define SCT_F_IGNORED 0x02    /* signal: ignored, never delivered */
-#define SCT_F_FATAL 0x10      /* signal: ends the process; the kernel says so early, to be shown when it does */
-#define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was under way at attach */
+#define SCT_F_FATAL 0x10      /* signal: ends the process; reported early, printed when it has ended */
+#define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was in progress at attach */
 #define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
 #define SCT_F_STOPPED 0x40    /* signal made by the reader: the one that had stopped the task before the attach */
 #define SCT_F_LEFT 0x80	      /* task exit: it goes on, as a program that the user may not trace */
@@ -63,7 +63,7 @@ struct sct_enter {
 	__u16 nr;
 	__u8 abi;	/* enum sct_abi */
 	__u8 nr_high;	/* of a call that does not exist: the number has 24 bits, all set for what has more */
-	__u32 data_len; /* bytes of chunks behind this struct */
+	__u32 data_len; /* bytes of chunks after this struct */
 	__u64 args[SCT_NARGS];
 };
 

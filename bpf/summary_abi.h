@@ -5,7 +5,7 @@
 
 #include "sctrace_abi.h"
 
-/* A call's index: its number, behind those of the native ABI if it is a 32-bit one's. */
+/* A call's index: its number, after those of the native ABI if it is a 32-bit one's. */
 #define SUM_CALLS (SCT_NABIS * SCT_NR_MAX)
 #define SUM_NR_UNKNOWN (SCT_NR_MAX - 1) /* numbers that no table has */
 
@@ -77,7 +77,7 @@ struct sum_row {
 enum sum_name_type {
 	SUM_NAME_PATH = 1,
 	SUM_NAME_INET,	/* struct sum_inet follows */
-	SUM_NAME_UNIX,	/* path or, behind a NUL, abstract name */
+	SUM_NAME_UNIX,	/* path or, after a NUL, abstract name */
 	SUM_NAME_OTHER, /* a descriptor without a path: file system's name, "pipe" ... */
 };
 
@@ -125,7 +125,7 @@ struct sum_state {
 
 #define SUM_T_OURS 0x10000 /* the reader's own: not counted */
 
-/* What the task iterator says of each task. */
+/* What the task iterator returns for each task. */
 struct sum_task {
 	__u32 id; /* 0: no call yet */
 	__u32 tid, pid, ppid;

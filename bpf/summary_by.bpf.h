@@ -60,7 +60,7 @@ __noinline int exec_file(__u32 turn)
 	return s && f ? name_of_file(s, f, turn) : 0;
 }
 
-/* Before the call: what will not be there behind it. */
+/* Before the call: the names that cannot be had after it, as that of a descriptor that it closes. */
 static __always_inline void names_early(struct task_state *st, const struct pt_regs *regs, bool compat)
 {
 	struct sum_scratch *s = scratch_get();

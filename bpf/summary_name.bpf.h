@@ -17,7 +17,7 @@
 #define DEPTH_MAX 24 /* directories of a path that are walked */
 #define NAME_MASK (SUM_NAME_MAX - 1)
 
-/* Zeros behind the text too: all of it is the key. */
+/* Zeros after the text, too: all of it is the key. */
 static __always_inline void name_clear(struct sum_scratch *s)
 {
 	__builtin_memset(&s->name, 0, sizeof(s->name));

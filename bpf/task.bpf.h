@@ -65,7 +65,7 @@ static __always_inline void state_init(struct task_state *st, struct task_struct
 
 /*
  * The current task's name in 16 bytes that are zero. bpf_get_current_comm()
- * leaves bytes of no meaning behind the NUL on some kernels (arm64).
+ * leaves bytes of no meaning after the NUL on some kernels (arm64).
  */
 static __always_inline void comm_current(char *comm)
 {

@@ -66,7 +66,7 @@ static __noinline bool own_namespace(struct user_namespace *ns)
 
 /*
  * May the user read its memory: is it dumpable, or its program one of a user
- * namespace of the user's? A kernel that keeps this elsewhere says no.
+ * namespace of the user's? False if the kernel keeps this elsewhere.
  */
 static __always_inline bool own_memory(struct task_struct *t, struct mm_struct *mm)
 {

@@ -70,7 +70,7 @@ static const char usage_text[] =
 	"      --without=FEATURE    do as if the kernel had it not\n"
 	"  -h, --help   -V, --version\n";
 
-/* In one write: the command, and the child that is about to become it, say things at the same time. */
+/* In one write: the command, and the child that is about to become it, may print at the same time. */
 void complain(const struct options *o, const char *fmt, ...)
 {
 	char *text;
@@ -456,7 +456,7 @@ static void one(struct options *o, int id, int argc, char **argv)
 	}
 }
 
-/* Those that stand for another, by their argument, say so themselves. */
+/* Options that set another one, which depends on their argument: that one is recorded as given, not they. */
 static bool stands_for_other(int id)
 {
 	return id == OPT_EXPR || id == OPT_S || id == OPT_TOP || id == OPT_STRLEN ||

@@ -36,7 +36,7 @@ struct options {
 	uint32_t ring_bytes;
 	/* how */
 	const char *btf, *without;
-	bool features; /* only say what this kernel has */
+	bool features; /* only print what this kernel has */
 	bool fail_on_loss;
 	int priority; /* 0: unchanged */
 	/* OPTION_SET() */

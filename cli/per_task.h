@@ -8,14 +8,14 @@
 
 struct per_task;
 
-/* opts: as of one sink for all; t and o outlive it. 0 or -errno, from all: -ECANCELED if it is said already. */
+/* opts: as of one sink for all; t and o outlive it. 0 or -errno, from all: -ECANCELED if the error has been printed. */
 int per_task__new(struct per_task **out, struct sctrace *t, const struct sctrace_text_opts *opts,
 		  const struct options *o);
 /* Opens a task's file before it does anything: what cannot be opened later is a reason to stop. */
 int per_task__add(struct per_task *p, pid_t tid);
 int per_task__event(struct per_task *p, const struct sctrace_event *ev);
 int per_task__flush(struct per_task *p, bool now);
-/* Says of calls under way that they were left. */
+/* Prints "<detached ...>" for calls in progress. */
 int per_task__detach(struct per_task *p);
 void per_task__free(struct per_task *p);
 

@@ -215,7 +215,7 @@ static void wait_untraced(const struct run *r, const sigset_t *mask)
 		close(pfd.fd);
 }
 
-/* Until all targets have ended, or a signal says stop. 0 or -errno. */
+/* Until all targets have ended, or a signal asks to stop. 0 or -errno. */
 static int loop(struct run *r, const sigset_t *mask)
 {
 	struct pollfd pfd = { .fd = sctrace_fd(r->trace), .events = POLLIN };
@@ -267,7 +267,7 @@ static int print_summary(struct run *r)
 	return err;
 }
 
-/* Calls under way are. */
+/* At the end: writes "<detached ...>" for calls in progress, or their JSON. */
 static int leave(struct run *r)
 {
 	if (r->per_task)
@@ -307,7 +307,7 @@ static void release(struct run *r)
 
 static int start(struct run *r)
 {
-	/* first of all: nothing is written for a command that does not exist */
+	/* first, so that no output file is made for a command that does not exist */
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
 	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sink(r))

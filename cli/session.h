@@ -26,12 +26,12 @@ struct session {
 	char why[256]; /* the library's reason, when something fails */
 };
 
-/* The signal that says stop, or 0. */
+/* The signal that asked to stop, or 0. */
 extern volatile sig_atomic_t caught;
 
 /* A sctrace_write_fn; ctx is the session. */
 int session__write(void *ctx, const char *p, size_t n);
-/* These say what is wrong and return 1. */
+/* On failure these print what is wrong and return 1. */
 int session__open_file(struct session *s, const char *path, bool append);
 /* The file of all lines, or the command that reads them; stderr if there is none. */
 int session__open_output(struct session *s);
@@ -41,7 +41,7 @@ int session__spawn(struct session *s);
 int session__go(struct session *s);
 /* Once the command is forked, which inherits what was: signals end this process, whatever its parent ignored. 0 or 1. */
 int session__begin(struct session *s);
-/* A process that cannot be attached to, or ended before it was traced: says so, and goes on with the others. */
+/* A process that cannot be attached to, or ended before it was traced: reports it, and goes on with the others. */
 void session__miss(struct session *s, pid_t pid, int err);
 /* Is there anything to trace? */
 bool session__any(const struct session *s);

@@ -85,7 +85,7 @@ static bool ended(int pidfd, pid_t pid)
 	return pidfd < 0 ? kill(pid, 0) && errno == ESRCH : poll(&p, 1, 0) == 1;
 }
 
-/* A pid may be a thread's: then the task iterator says when it has ended. */
+/* A pid may be a thread's: then there is no pidfd, and the task iterator tells when it has ended. */
 static int watch(struct run *r)
 {
 	const struct options *o = r->s.o;

@@ -10,9 +10,9 @@ int summary(const struct options *o);
 
 /* ---- for top.c and run.c ---- */
 
-/* Opens, says what is wrong, returns 1. */
+/* Opens the session. On failure prints what is wrong and returns 1. */
 int summary__open(struct session *s, struct sctrace_stats **out);
-/* Adds the targets and starts; says what is wrong, returns 1. */
+/* Adds the targets and starts. On failure prints what is wrong and returns 1. */
 int summary__start(struct session *s, struct sctrace_stats *stats);
 /* interval: seconds, or 0. */
 struct sctrace_table_opts summary__table(const struct options *o, double interval);

@@ -46,7 +46,7 @@ struct line {
 	char text[TEXT];
 	uint64_t calls, errors, total, max;
 	double avg;
-	uint64_t age; /* of the oldest call under way */
+	uint64_t age; /* of the oldest call in progress */
 };
 
 struct view {

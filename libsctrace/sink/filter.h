@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* strace(1), -e status=; a call that returned always says how: none is unavailable. */
+/* strace(1), -e status=; how a call ended is always known: none is unavailable. */
 enum call_status {
 	STATUS_SUCCESSFUL,
 	STATUS_FAILED,

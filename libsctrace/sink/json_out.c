@@ -645,7 +645,7 @@ void json_out__name(struct json_out *j, const char *name)
 {
 	struct json_level *l = &j->level[0];
 
-	/* an argument that there is nothing to say of */
+	/* the argument before had no value: its name is taken back */
 	if (l->named)
 		j->b->len = l->key;
 	key(j, name, strlen(name));

@@ -29,7 +29,7 @@ struct json_out {
 	struct json_level level[JSON_DEPTH];
 };
 
-/* All that was captured, whatever opts say; names are theirs. */
+/* All that was captured, whatever opts ask for; names are theirs. */
 void json_out__init(struct json_out *j, struct buf *b, const struct decode_opts *opts);
 /* An object, in which values are named by json_out__name(), or else by their place. */
 void json_out__begin(struct json_out *j);

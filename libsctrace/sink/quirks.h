@@ -15,7 +15,7 @@ struct ready {
 };
 
 void quirk__ready_begin(struct ready *, size_t start);
-/* Before the next element: false if the last one had no room; then "..." stands in its place. */
+/* Before the next element: false if the last one had no room; then "..." is printed in its place. */
 bool quirk__ready_fits(struct ready *, struct buf *b);
 /* Likewise, after the last one. */
 void quirk__ready_end(struct ready *, struct buf *b);

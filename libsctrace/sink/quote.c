@@ -59,7 +59,7 @@ static void quote_octal(struct buf *b, const uint8_t *p, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		uint8_t c = p[i];
 		char letter = escape_letter(c);
-		/* an octal digit behind a short escape would be read as part of it */
+		/* an octal digit after a short escape would be read as part of it */
 		bool full = i + 1 < n && p[i + 1] >= '0' && p[i + 1] <= '7';
 
 		if (letter) {

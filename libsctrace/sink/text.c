@@ -33,7 +33,7 @@ struct sctrace_text {
 	struct call call; /* of lazy or open */
 	uint64_t lazy_ts, last_ts;
 	unsigned alive; /* tasks, as of the last event */
-	time_t second;	/* what stamp says */
+	time_t second;	/* that stamp is the text of */
 	char stamp[16];
 };
 
@@ -256,7 +256,7 @@ static void unlazy(struct sctrace_text *x)
 	x->lazy = 0;
 }
 
-/* Something else has to be said: leaves the open line, if there is one. */
+/* Another line has to be printed: ends the open one, if there is one, as unfinished. */
 static void interrupt(struct sctrace_text *x)
 {
 	unlazy(x);

@@ -16,14 +16,14 @@ struct text_out {
 	struct buf *b;
 	enum quote_hex hex;
 	unsigned depth;
-	bool note; /* behind a return value: "flags O_RDWR", not "flags=O_RDWR" */
+	bool note; /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
 	struct ready ready;
 	bool glued; /* a field's name was written: its value takes no separator */
 	uint8_t group[TEXT_DEPTH];
-	bool used[TEXT_DEPTH]; /* something stands in this group already */
+	bool used[TEXT_DEPTH]; /* this group has an element already */
 };
 
-/* As much of strings, lists and structs as opts say. */
+/* As much of strings, lists and structs as opts ask for. */
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts);
 /* Starts a list of arguments; of one that continues, the separator is written. */
 void text_out__begin(struct text_out *t);

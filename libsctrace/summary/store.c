@@ -432,7 +432,7 @@ static int fold_row(struct store *to, const struct store *from, const struct sta
 	return 0;
 }
 
-/* How many tasks each folded group stands for. */
+/* How many tasks each folded group has in it. */
 static int fold_groups(struct store *to, const struct store *from, enum fold stage)
 {
 	for (size_t i = 0; i < from->ngroups; i++) {

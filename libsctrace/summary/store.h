@@ -27,7 +27,7 @@ struct stat_row {
 	bool before; /* it began before the start: it is at least that old */
 };
 
-/* Calls under way where groups are not threads: one for each call and name. */
+/* Calls in progress where groups are not threads: one for each call and name. */
 struct stat_wait {
 	uint16_t call;
 	bool before;
@@ -85,16 +85,16 @@ struct sum_by_key store__other(const struct sum_by_key *key, uint32_t by);
 /* key->owner 0: of what found no room in the kernel. file, peer: names or NULL. 0 or -ENOMEM. */
 int store__add(struct store *s, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist,
 	       const char *file, const char *peer);
-/* A task that lives; its call under way, if now is not 0. */
+/* A task that lives; its call in progress, if now is not 0. */
 int store__task(struct store *s, const struct sum_task *t, uint64_t now);
-/* Forgets who lives and what is under way. */
+/* Forgets the living tasks and the calls in progress. */
 void store__tasks_begin(struct store *s);
 /* Threads that ended become their process's; and all is kept within bounds. */
 int store__fold(struct store *s);
 /* Sorts the rows by group, the longest total first, and counts events. */
 void store__settle(struct store *s);
 
-/* ---- what rows say ---- */
+/* ---- reading the rows ---- */
 
 void row__merge(struct sum_row *to, const struct sum_row *r);
 uint64_t row__min(const struct sum_row *r);

@@ -11,7 +11,7 @@
 #include "util/tidmap.h"
 
 struct sum_thread {
-	struct sum_task task; /* as the kernel's iterator would say it */
+	struct sum_task task; /* as the kernel's iterator would return it */
 	bool seen;	      /* a call of it began under our eyes */
 };
 
@@ -131,7 +131,7 @@ static int on_exit_(struct sctrace_summary *s, struct sum_thread *t, const struc
 
 	t->task.in_call = 0;
 	t->task.call = key.call;
-	/* under way at the start: it is none of ours; refused by seccomp: nobody knows how long that took */
+	/* in progress at the start: not counted; refused by seccomp: counted, but its duration is not known */
 	if (late && !t->seen)
 		return 0;
 	if (late) {

@@ -10,7 +10,7 @@ struct store;
 
 int summary__new(struct sctrace_summary **out);
 int summary__event(struct sctrace_summary *s, const struct event *ev);
-/* Who lives, and what is under way, as of the last event. Before the store is printed. 0 or -ENOMEM. */
+/* The living tasks, and the calls in progress, as of the last event. Before the store is printed. 0 or -ENOMEM. */
 int summary__settle(struct sctrace_summary *s);
 struct store *summary__store(struct sctrace_summary *s);
 void summary__free(struct sctrace_summary *s);

@@ -58,7 +58,7 @@ int table__by(struct buf *b, struct store *s, const struct table_opts *o);
 int table__json(struct buf *b, struct store *s, const struct table_opts *o);
 /* "for 1.234 s" */
 void table__age(struct buf *b, uint64_t age, bool before);
-/* Calls under way that no row has, the oldest first. */
+/* Calls in progress that no row has, the oldest first. */
 void table__waits(struct buf *b, const struct store *s, const struct table_opts *o);
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls under way: one that does not return would be invisible, and it may be the one that matters. */
+/* Calls in progress: rows count calls that returned, and the one that does not may be the one that matters. */
 #include "summary/table.h"
 
 void table__age(struct buf *b, uint64_t age, bool before)
