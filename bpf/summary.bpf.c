@@ -185,7 +185,7 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	st->in_call = 1;
 	st->off_ts = 0;
 	st->off = 0;
-	if (by & (SUM_BY_FILE | SUM_BY_PEER))
+	if (by & SUM_BY_NAMES)
 		names_early(st, regs, compat);
 	st->enter_ts = bpf_ktime_get_ns();
 }

@@ -25,16 +25,28 @@ struct sum_key {
 	__u16 err; /* not 0: calls that failed with it, in addition to the row of all */
 };
 
+/* What a key's member of struct sum_by_key is. */
+enum sum_key_kind {
+	SUM_KEY_CALL,
+	SUM_KEY_NUM,
+	SUM_KEY_COMM,
+	SUM_KEY_CGROUP, /* its id */
+	SUM_KEY_ERRNO,
+	SUM_KEY_NAME, /* its id */
+};
+
 /* What --by= asks for. */
-#define SUM_BY_SYSCALL 0x001
-#define SUM_BY_PID 0x002
-#define SUM_BY_TID 0x004
-#define SUM_BY_COMM 0x008
-#define SUM_BY_CGROUP 0x010
-#define SUM_BY_UID 0x020
-#define SUM_BY_ERRNO 0x040
-#define SUM_BY_FILE 0x080
-#define SUM_BY_PEER 0x100
+enum {
+#define KEY(id, bit, ...) SUM_BY_##id = bit,
+#include "tables/keys.def"
+};
+
+/* Those of names. */
+enum {
+	SUM_BY_NAMES = 0
+#define KEY(id, bit, kind, ...) | (SUM_KEY_##kind == SUM_KEY_NAME ? bit : 0)
+#include "tables/keys.def"
+};
 
 /* Key of a row with --by=; what was not asked for is 0. */
 struct sum_by_key {

@@ -129,7 +129,7 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 	struct sum_row *r;
 
 	key_fill(&k, st, call, ret);
-	if (by & (SUM_BY_FILE | SUM_BY_PEER) && regs)
+	if (by & SUM_BY_NAMES && regs)
 		names_late(&k, st, regs, compat, call, ret, turn);
 	r = row_get(&k, st, turn);
 	if (!r) {

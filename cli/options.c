@@ -55,7 +55,10 @@ static const char usage_text[] =
 	"  -q -qq -qqq              no messages about attaching; nor of exits; none at all\n"
 	"  -e quiet=SET             or --quiet=SET: none of these: attach, exit, path-resolution, personality,\n"
 	"                           thread-execve\n"
-	"\n" SUMMARY_USAGE "\n"
+	"\n";
+
+static const char usage_rest[] =
+	"\n"
 	"Where\n"
 	"  -o FILE                  lines to FILE instead of stderr; -A, --output-append-mode: at its end\n"
 	"  -o '|COMMAND'            or '!COMMAND': lines to COMMAND's input\n"
@@ -445,7 +448,7 @@ static void one(struct options *o, int id, int argc, char **argv)
 		o->summary = true;
 		break;
 	case OPT_HELP:
-		fputs(usage_text, stdout);
+		fprintf(stdout, "%s%s%s", usage_text, options__summary_usage, usage_rest);
 		exit(0);
 	case OPT_VERSION:
 		puts("sctrace " VERSION);

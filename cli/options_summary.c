@@ -11,6 +11,28 @@
 #include "options.h"
 #include "options_rules.h"
 
+const char options__summary_usage[] =
+	"Summaries, kept in the kernel (without PROG and -p: --all-cpus, of the whole machine, until ^C)\n"
+	"  -s, --summary            perf trace's table for each thread; children included\n"
+	"  -c, --summary-only       strace's table; -f: with children\n"
+	"  -C, --with-summary       strace's table after the lines\n"
+	"  -w                       in strace's table time passed, not CPU time\n"
+	"  -S, -U                   strace's sort key and columns\n"
+	"      --by KEY,...         a row for each of:"
+#define KEY(id, bit, kind, member, stat, name, ...) " " name
+#include "tables/keys.def"
+	"\n"
+	"      --summary-mode MODE  thread, total or cgroup\n"
+	"      --errno-summary      a line for each error number\n"
+	"      --hist               the distribution of times\n"
+	"      --percentiles        columns p50 p90 p99 p99.9\n"
+	"      --top [N]            the first N rows; without N: redrawn in place, q quits\n"
+	"      --max-summary N      at most N threads, and N calls of each\n"
+	"      --max-rows N         rows that are told apart (100000); the least used become \"other\"\n"
+	"      --interval SEC       a table each SEC seconds; --count N: only N of them\n"
+	"      --for SEC            end by itself\n"
+	"      --format json        every table as one line of JSON, times in ns\n";
+
 static void bad(const struct options *o, const char *opt, const char *arg, const char *valid)
 {
 	complain(o, "invalid %s argument: '%s' (valid: %s)", opt, arg, valid);

@@ -4,6 +4,7 @@
 #include <curses.h>
 #include <errno.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,29 +13,32 @@
 
 #define TEXT 200
 
-/* The keys, by the order of the list below. */
-enum key { COMM, PID, TID, UID, SYSCALL, ERRNO, CGROUP, FILE_, PEER, NKEYS };
+/* How a key's member of struct sctrace_stat is read: a text, a number or the number of an error. */
+enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME };
 
-static const struct {
+static const struct column {
 	const char *name;
+	enum kind kind;
 	int width; /* negative: flush left */
-} columns[NKEYS] = {
-	[COMM] = { "comm", -16 },     [PID] = { "pid", 7 },	      [TID] = { "tid", 7 },
-	[UID] = { "uid", 6 },	      [SYSCALL] = { "syscall", -16 }, [ERRNO] = { "errno", -12 },
-	[CGROUP] = { "cgroup", -24 }, [FILE_] = { "file", -40 },      [PEER] = { "peer", -24 },
+	size_t at; /* in struct sctrace_stat */
+} columns[] = {
+#define KEY(id, bit, kind, member, stat, name, width, ...) { name, kind, width, offsetof(struct sctrace_stat, stat) },
+#include "tables/keys.def"
 };
 
+#define NKEYS (sizeof(columns) / sizeof(columns[0]))
+
 /* Fills list with the keys that were asked for, in that order; returns how many. */
-static unsigned keys_of(const char *by, enum key *list)
+static unsigned keys_of(const char *by, const struct column **list)
 {
 	unsigned n = 0;
 
 	for (const char *w = by; n < NKEYS; w++) {
 		size_t len = strcspn(w, ",");
 
-		for (enum key k = 0; k < NKEYS; k++)
-			if (strlen(columns[k].name) == len && !strncmp(columns[k].name, w, len))
-				list[n++] = k;
+		for (const struct column *c = columns; c < columns + NKEYS; c++)
+			if (strlen(c->name) == len && !strncmp(c->name, w, len))
+				list[n++] = c;
 		w += len;
 		if (!*w)
 			break;
@@ -53,7 +57,7 @@ struct view {
 	const struct options *o;
 	struct line *lines;
 	size_t n, cap;
-	enum key keys[NKEYS];
+	const struct column *keys[NKEYS];
 	unsigned nkeys;
 	double seconds; /* of the interval shown */
 	char sort;
@@ -76,41 +80,22 @@ static void put(struct line *l, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void put_text(struct line *l, enum key k, const char *text)
+static void put_text(struct line *l, const struct column *c, const char *text)
 {
-	put(l, "%*s ", columns[k].width, text ?: "-");
+	put(l, "%*s ", c->width, text ?: "-");
 }
 
-static void put_key(struct line *l, enum key k, const struct sctrace_stat *r)
+static void put_key(struct line *l, const struct column *c, const struct sctrace_stat *r)
 {
-	switch (k) {
-	case COMM:
-		put_text(l, k, r->comm);
-		break;
-	case PID:
-		put(l, "%*u ", columns[k].width, r->pid);
-		break;
-	case TID:
-		put(l, "%*u ", columns[k].width, r->tid);
-		break;
-	case UID:
-		put(l, "%*u ", columns[k].width, r->uid);
-		break;
-	case SYSCALL:
-		put_text(l, k, r->name);
-		break;
-	case ERRNO:
-		put_text(l, k, r->error ? strerrorname_np((int)r->error) ?: "?" : NULL);
-		break;
-	case CGROUP:
-		put_text(l, k, r->cgroup);
-		break;
-	case FILE_:
-		put_text(l, k, r->file);
-		break;
-	default:
-		put_text(l, k, r->peer);
-	}
+	const void *value = (const char *)r + c->at;
+	uint32_t number = c->kind == NUM || c->kind == ERRNO ? *(const uint32_t *)value : 0;
+
+	if (c->kind == NUM)
+		put(l, "%*u ", c->width, number);
+	else if (c->kind == ERRNO)
+		put_text(l, c, number ? strerrorname_np((int)number) ?: "?" : NULL);
+	else
+		put_text(l, c, *(const char *const *)value);
 }
 
 /* What a row is of. Names are a stranger's: bytes that mean something to the terminal become '?'. */
@@ -246,7 +231,7 @@ static void draw_title(const struct view *v, uint64_t calls)
 	else
 		at(1, "sort: c calls t time a avg m max e errors w waiting n name   / filter  space pause  q quit");
 	for (unsigned i = 0; i < v->nkeys; i++)
-		put_text(&head, v->keys[i], columns[v->keys[i]].name);
+		put_text(&head, v->keys[i], v->keys[i]->name);
 	attron(A_REVERSE);
 	if (LINES > 2)
 		mvhline(2, 0, ' ', COLS);

@@ -27,8 +27,8 @@ struct sctrace_stats {
 	int proc; /* /proc, or -1 */
 	struct store store;
 	struct cgroups cgroups;
-	uint32_t by, if_can; /* keys; those to do without where the kernel cannot */
-	uint8_t order[16];   /* of the keys, as they were asked for */
+	uint32_t by, if_can;  /* keys; those to do without where the kernel cannot */
+	uint8_t order[NKEYS]; /* of the keys, as they were asked for */
 	unsigned norder;
 	bool hist, marked, stopped, own_only;
 	uint64_t other;
@@ -56,18 +56,14 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 		return 0;
 	for (const char *w = o->by;; w++) {
 		bool optional = *w == '?';
-		size_t len, k;
+		size_t len;
+		int k;
 
 		w += optional;
 		len = strcspn(w, ",");
-		for (k = 0; k < nby_keys; k++)
-			if (strlen(by_keys[k].name) == len && !strncmp(by_keys[k].name, w, len))
-				break;
-		if (k == nby_keys)
-			return fail(
-				o, -EINVAL,
-				"unknown key '%.*s' (valid: syscall, pid, tid, comm, cgroup, uid, errno, file, peer)",
-				(int)len, w);
+		k = by_key__find(w, len);
+		if (k < 0)
+			return fail(o, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w, by_keys_list);
 		if (!(s->by & by_keys[k].bit))
 			s->order[s->norder++] = (uint8_t)k;
 		s->by |= by_keys[k].bit;
@@ -119,20 +115,17 @@ static void drop_key(struct sctrace_stats *s, uint32_t bit)
 /* Names take a walk through the kernel's structs; if it is those that it lacks, it is said, or done without. */
 static int open_without(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct agg_opts *ao, int err)
 {
-	static const uint32_t named[] = { SUM_BY_FILE, SUM_BY_PEER };
 	bool any = false;
 
 	if (err == -EPERM || err == -EACCES || !loads(*ao, SUM_BY_SYSCALL))
 		return err;
-	for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
-		const char *key = named[i] == SUM_BY_FILE ? "file" : "peer";
-
-		if (!(s->by & named[i]) || loads(*ao, named[i]))
+	for (const struct by_key *key = by_keys; key < by_keys + NKEYS; key++) {
+		if (key->kind != SUM_KEY_NAME || !(s->by & key->bit) || loads(*ao, key->bit))
 			continue;
-		if (!(s->if_can & named[i]))
+		if (!(s->if_can & key->bit))
 			return fail(o, err, "this kernel lacks what the key '%s' needs (to do without it then: '?%s')",
-				    key, key);
-		drop_key(s, named[i]);
+				    key->name, key->name);
+		drop_key(s, key->bit);
 		any = true;
 	}
 	if (!any)
@@ -174,7 +167,7 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = SUM_BY_CGROUP | SUM_BY_SYSCALL;
 	err = agg__open(&s->agg, &ao);
-	if (err && s->by & (SUM_BY_FILE | SUM_BY_PEER))
+	if (err && s->by & SUM_BY_NAMES)
 		err = open_without(s, o, &ao, err);
 	select__free(&sel);
 	return err;
@@ -257,27 +250,36 @@ int sctrace_stats_fd(struct sctrace_stats *s)
 	return agg__fd(s->agg);
 }
 
+/* The kernel found no room for the row, or for a name of it. */
+static bool without_room(const struct sum_by_key *k)
+{
+	bool full = !k->owner;
+
+	for (unsigned i = 0; i < NKEYS; i++)
+		full |= by_keys[i].kind == SUM_KEY_NAME && by_key__num(&by_keys[i], k) == SUM_NAME_FULL;
+	return full;
+}
+
 static int on_row(void *ctx, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist)
 {
-	char file[SUM_NAME_MAX + 64], peer[SUM_NAME_MAX + 64];
+	char text[NKEYS][SUM_NAME_MAX + 64];
+	const char *names[NKEYS] = {};
 	struct sctrace_stats *s = ctx;
-	const char *f = NULL, *p = NULL;
 	struct sum_by_key other;
 
-	/* the kernel found no room for the row, or for its name */
-	if (s->by && (!key->owner || key->file == SUM_NAME_FULL || key->peer == SUM_NAME_FULL)) {
+	if (s->by && without_room(key)) {
 		other = store__other(key, s->by);
 		key = &other;
 	}
 	if (!key->owner && (!key->err || s->by))
 		s->other += r->calls;
-	if (s->by & SUM_BY_FILE && key->owner)
-		f = name__text(agg__name(s->agg, key->file), file, sizeof(file));
-	if (s->by & SUM_BY_PEER && key->owner)
-		p = name__text(agg__name(s->agg, key->peer), peer, sizeof(peer));
+	for (unsigned i = 0; key->owner && i < NKEYS; i++)
+		if (s->by & SUM_BY_NAMES & by_keys[i].bit)
+			names[i] = name__text(agg__name(s->agg, by_key__num(&by_keys[i], key)), text[i],
+					      sizeof(text[i]));
 	if (key->cgroup)
 		cgroups__path(&s->cgroups, key->cgroup); /* while it exists */
-	return store__add(&s->store, key, r, hist, f, p);
+	return store__add(&s->store, key, r, hist, names);
 }
 
 static int on_task(void *ctx, const struct sum_task *t)
@@ -356,23 +358,52 @@ uint64_t sctrace_stats_bucket(size_t bucket)
 	return bucket__low(bucket < SUM_BUCKETS ? (unsigned)bucket : SUM_BUCKETS - 1);
 }
 
+/* Copies the value of one key to its public member: 0 or NULL if the row does not have it. */
+static void stat_key(struct sctrace_stats *s, const struct sum_by_key *k, const struct by_key *key,
+		     struct sctrace_stat *out)
+{
+	void *to = (char *)out + key->stat;
+	uint64_t id;
+
+	switch (key->kind) {
+	case SUM_KEY_CALL: /* of rows without keys too */
+		break;
+	case SUM_KEY_NUM:
+		*(uint32_t *)to = by_key__num(key, k);
+		break;
+	case SUM_KEY_COMM:
+		*(const char **)to = *(const char *)by_key__at(key, k) ? by_key__at(key, k) : NULL;
+		break;
+	case SUM_KEY_CGROUP:
+		id = by_key__cgroup(key, k);
+		*(const char **)to = id ? cgroups__path(&s->cgroups, id) : NULL;
+		break;
+	case SUM_KEY_ERRNO:
+		*(uint32_t *)to = by_key__errno(key, k);
+		break;
+	case SUM_KEY_NAME:
+		id = by_key__num(key, k);
+		*(const char **)to = id ? s->store.names.p[id - 1] : NULL;
+	}
+}
+
+static void stat_group(struct sctrace_stats *s, const struct stat_group *g, struct sctrace_stat *out)
+{
+	out->tid = g->tid;
+	out->pid = g->pid;
+	out->comm = g->comm[0] ? g->comm : NULL;
+	out->cgroup = g->cgroup ? cgroups__path(&s->cgroups, g->cgroup) : NULL;
+}
+
 static void stat_public(struct sctrace_stats *s, const struct stat_row *row, struct sctrace_stat *out, char *name,
 			size_t size)
 {
 	const struct stat_group *g = &s->store.groups[row->key.owner - 1];
-	const struct sum_by_key *k = &row->key;
-	char **names = s->store.names.p;
-	bool keys = s->by;
+	uint16_t call = row->key.call;
 
 	*out = (struct sctrace_stat){
 		.sz = sizeof(*out),
 		.other = g->other,
-		.tid = keys ? k->tid : g->tid,
-		.pid = keys ? k->pid : g->pid,
-		.uid = k->uid,
-		.error = k->err,
-		.file = k->file ? names[k->file - 1] : NULL,
-		.peer = k->peer ? names[k->peer - 1] : NULL,
 		.calls = row->r.calls,
 		.errors = row->r.errors,
 		.total = row->r.total,
@@ -387,15 +418,15 @@ static void stat_public(struct sctrace_stats *s, const struct stat_row *row, str
 		.hist = row->hist,
 		.nhist = row->hist ? SUM_BUCKETS : 0,
 	};
-	if (!keys || s->by & SUM_BY_SYSCALL || g->other) {
-		out->name = call__name(k->call, name, size);
-		out->nr = k->call % SCT_NR_MAX;
-		out->abi = k->call < SCT_NR_MAX ? abi__native()->id : abi__native()->id + 1u;
+	for (unsigned i = 0; i < NKEYS; i++)
+		stat_key(s, &row->key, &by_keys[i], out);
+	if (!s->by)
+		stat_group(s, g, out);
+	if (!s->by || s->by & SUM_BY_SYSCALL || g->other) {
+		out->name = call__name(call, name, size);
+		out->nr = call % SCT_NR_MAX;
+		out->abi = call < SCT_NR_MAX ? abi__native()->id : abi__native()->id + 1u;
 	}
-	if (keys ? k->comm[0] : g->comm[0])
-		out->comm = keys ? k->comm : g->comm;
-	if (keys ? k->cgroup : g->cgroup)
-		out->cgroup = cgroups__path(&s->cgroups, keys ? k->cgroup : g->cgroup);
 }
 
 int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)

@@ -11,13 +11,6 @@
 #define CELL_MAX 256  /* bytes of a cell; the kernel's side keeps as many of a name */
 #define COLUMN_MAX 64 /* a longer cell moves its own row only */
 
-const struct by_key by_keys[] = {
-	{ "syscall", SUM_BY_SYSCALL }, { "pid", SUM_BY_PID },	    { "tid", SUM_BY_TID },
-	{ "comm", SUM_BY_COMM },       { "cgroup", SUM_BY_CGROUP }, { "uid", SUM_BY_UID },
-	{ "errno", SUM_BY_ERRNO },     { "file", SUM_BY_FILE },	    { "peer", SUM_BY_PEER },
-};
-const size_t nby_keys = sizeof(by_keys) / sizeof(by_keys[0]);
-
 static const char *error_name(unsigned err, char *tmp, size_t size)
 {
 	const char *text, *name = errno__name(err, &text);
@@ -36,42 +29,33 @@ static const char *store_name(const struct store *s, uint32_t id)
 }
 
 void by__text(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row,
-	      uint32_t key)
+	      const struct by_key *key)
 {
 	const struct sum_by_key *k = &row->key;
 	char tmp[32];
 
-	if (s->groups[k->owner - 1].other && key != SUM_BY_SYSCALL) {
+	if (s->groups[k->owner - 1].other && key->kind != SUM_KEY_CALL) {
 		buf__str(b, "other");
 		return;
 	}
-	switch (key) {
-	case SUM_BY_SYSCALL:
+	switch (key->kind) {
+	case SUM_KEY_CALL:
 		buf__str(b, call__name(k->call, tmp, sizeof(tmp)));
 		break;
-	case SUM_BY_PID:
-		buf__udec(b, k->pid);
+	case SUM_KEY_NUM:
+		buf__udec(b, by_key__num(key, k));
 		break;
-	case SUM_BY_TID:
-		buf__udec(b, k->tid);
+	case SUM_KEY_COMM:
+		text__safe(b, by_key__at(key, k), sizeof(k->comm));
 		break;
-	case SUM_BY_COMM:
-		text__safe(b, k->comm, sizeof(k->comm));
+	case SUM_KEY_CGROUP:
+		text__safe_end(b, o->cgroup(o->ctx, by_key__cgroup(key, k)), CELL_MAX);
 		break;
-	case SUM_BY_CGROUP:
-		text__safe_end(b, o->cgroup(o->ctx, k->cgroup), CELL_MAX);
+	case SUM_KEY_ERRNO:
+		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
 		break;
-	case SUM_BY_UID:
-		buf__udec(b, k->uid);
-		break;
-	case SUM_BY_ERRNO:
-		buf__str(b, error_name(k->err, tmp, sizeof(tmp)));
-		break;
-	case SUM_BY_FILE:
-		text__safe_end(b, store_name(s, k->file), CELL_MAX);
-		break;
-	case SUM_BY_PEER:
-		text__safe_end(b, store_name(s, k->peer), CELL_MAX);
+	case SUM_KEY_NAME:
+		text__safe_end(b, store_name(s, by_key__num(key, k)), CELL_MAX);
 	}
 }
 
@@ -126,7 +110,7 @@ struct sorted_row *by__sorted(struct store *s, const struct table_opts *o, size_
 struct cells {
 	struct buf text;
 	size_t *end; /* of each cell in text */
-	size_t width[16];
+	size_t width[NKEYS];
 	size_t ncols;
 };
 
@@ -144,7 +128,7 @@ static int cells_fill(struct cells *c, const struct store *s, const struct table
 		for (unsigned k = 0; k < o->norder; k++) {
 			size_t from = c->text.len;
 
-			by__text(&c->text, s, o, rows[i].row, by_keys[o->order[k]].bit);
+			by__text(&c->text, s, o, rows[i].row, &by_keys[o->order[k]]);
 			c->end[at++] = c->text.len;
 			if (c->text.len - from > c->width[k])
 				c->width[k] = c->text.len - from < COLUMN_MAX ? c->text.len - from : COLUMN_MAX;

@@ -72,27 +72,38 @@ static void put_hist(struct buf *b, const struct stat_row *row)
 	buf__char(b, ']');
 }
 
-static void put_keys(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row)
+static void put_key(struct buf *b, const struct store *s, const struct table_opts *o, const struct sum_by_key *k,
+		    const struct by_key *key)
 {
-	const struct sum_by_key *k = &row->key;
 	const char *text;
 
-	if (o->by & SUM_BY_PID)
-		put_field(b, "pid", k->pid);
-	if (o->by & SUM_BY_TID)
-		put_field(b, "tid", k->tid);
-	if (o->by & SUM_BY_COMM)
-		put_text(b, "comm", k->comm, sizeof(k->comm));
-	if (o->by & SUM_BY_CGROUP)
-		put_text(b, "cgroup", o->cgroup(o->ctx, k->cgroup), 4096);
-	if (o->by & SUM_BY_UID)
-		put_field(b, "uid", k->uid);
-	if (o->by & SUM_BY_ERRNO && k->err)
-		put_text(b, "errno", errno__name(k->err, &text) ?: "unknown", 32);
-	if (k->file)
-		put_text(b, "file", s->names.p[k->file - 1], 4096);
-	if (k->peer)
-		put_text(b, "peer", s->names.p[k->peer - 1], 4096);
+	switch (key->kind) {
+	case SUM_KEY_CALL: /* every row begins with it */
+		break;
+	case SUM_KEY_NUM:
+		put_field(b, key->name, by_key__num(key, k));
+		break;
+	case SUM_KEY_COMM:
+		put_text(b, key->name, by_key__at(key, k), sizeof(k->comm));
+		break;
+	case SUM_KEY_CGROUP:
+		put_text(b, key->name, o->cgroup(o->ctx, by_key__cgroup(key, k)), 4096);
+		break;
+	case SUM_KEY_ERRNO:
+		if (by_key__errno(key, k))
+			put_text(b, key->name, errno__name(by_key__errno(key, k), &text) ?: "unknown", 32);
+		break;
+	case SUM_KEY_NAME:
+		if (by_key__num(key, k))
+			put_text(b, key->name, s->names.p[by_key__num(key, k) - 1], 4096);
+	}
+}
+
+static void put_keys(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row)
+{
+	for (unsigned i = 0; i < NKEYS; i++)
+		if (o->by & by_keys[i].bit)
+			put_key(b, s, o, &row->key, &by_keys[i]);
 }
 
 static void put_group(struct buf *b, const struct stat_group *g)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "summary/keys.h"
+
 #define MAX_ROWS 100000
 
 void store__init(struct store *s, enum store_groups groups, size_t max_rows)
@@ -123,6 +125,22 @@ static uint32_t name_id(struct store *s, const char *name)
 		return 0;
 	n->index[at] = (uint32_t)++n->n;
 	return n->index[at];
+}
+
+static void names_put(struct store *s, struct sum_by_key *k, const char *const *names)
+{
+	for (unsigned i = 0; i < NKEYS; i++)
+		if (by_keys[i].kind == SUM_KEY_NAME)
+			*(uint32_t *)((char *)k + by_keys[i].at) = names ? name_id(s, names[i]) : 0;
+}
+
+static void names_get(const struct store *s, const struct sum_by_key *k, const char **names)
+{
+	for (unsigned i = 0; i < NKEYS; i++) {
+		uint32_t id = by_keys[i].kind == SUM_KEY_NAME ? by_key__num(&by_keys[i], k) : 0;
+
+		names[i] = id ? s->names.p[id - 1] : NULL;
+	}
 }
 
 /* ---- groups ---- */
@@ -257,7 +275,7 @@ struct sum_by_key store__other(const struct sum_by_key *key, uint32_t by)
 }
 
 int store__add(struct store *s, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist,
-	       const char *file, const char *peer)
+	       const char *const *names)
 {
 	struct stat_group *g = group_of(s, key, r);
 	struct sum_by_key k = *key;
@@ -267,8 +285,7 @@ int store__add(struct store *s, const struct sum_by_key *key, const struct sum_r
 	k.owner = (uint32_t)(g - s->groups) + 1;
 	if (s->by == STORE_CGROUPS)
 		k.cgroup = 0;
-	k.file = name_id(s, file);
-	k.peer = name_id(s, peer);
+	names_put(s, &k, names);
 	return row_put(s, &k, r, hist) ? 0 : -ENOMEM;
 }
 
@@ -397,16 +414,16 @@ static int fold_row(struct store *to, const struct store *from, const struct sta
 		    uint64_t limit)
 {
 	const struct stat_group *g = &from->groups[row->key.owner - 1];
-	const char *file = row->key.file ? from->names.p[row->key.file - 1] : NULL;
-	const char *peer = row->key.peer ? from->names.p[row->key.peer - 1] : NULL;
+	bool other = stage == FOLD_OTHER && !g->other && row->r.calls <= limit && !row->under_way;
 	struct stat_group want = folded(g, stage), *ng;
 	struct sum_by_key key = row->key;
+	const char *names[NKEYS];
 	struct stat_row *n;
 
-	if (stage == FOLD_OTHER && !g->other && row->r.calls <= limit && !row->under_way) {
+	names_get(from, &key, names);
+	if (other) {
 		want = (struct stat_group){ .other = true };
 		key = (struct sum_by_key){ .call = key.call, .err = key.err };
-		file = peer = NULL;
 		if (!key.err || to->by == STORE_KEYS)
 			to->evicted += row->r.calls;
 	}
@@ -418,8 +435,7 @@ static int fold_row(struct store *to, const struct store *from, const struct sta
 		memcpy(ng->comm, g->comm, sizeof(ng->comm));
 	}
 	key.owner = (uint32_t)(ng - to->groups) + 1;
-	key.file = name_id(to, file);
-	key.peer = name_id(to, peer);
+	names_put(to, &key, other ? NULL : names);
 	n = row_put(to, &key, &row->r, row->hist);
 	if (!n)
 		return -ENOMEM;

@@ -18,7 +18,7 @@
 
 /* key.owner: 1 + index of the group. Groups are threads, or one for all. */
 struct stat_row {
-	struct sum_by_key key; /* .file and .peer: 1 + index of a name */
+	struct sum_by_key key; /* keys of names: 1 + index of a name */
 	struct sum_row r;
 	uint64_t *hist;	    /* SUM_BUCKETS, or NULL */
 	uint32_t under_way; /* calls that have not returned */
@@ -82,9 +82,12 @@ void store__free(struct store *s);
 void store__reset(struct store *s);
 /* What is left of a key with these keys (SUM_BY_*) where there is no room to tell it apart: one row a call, or one. */
 struct sum_by_key store__other(const struct sum_by_key *key, uint32_t by);
-/* key->owner 0: of what found no room in the kernel. file, peer: names or NULL. 0 or -ENOMEM. */
+/*
+ * key->owner 0: of what found no room in the kernel. names: of the keys that are names, at their indexes (KEY_FILE ...),
+ * each may be NULL; NULL: of none. 0 or -ENOMEM.
+ */
 int store__add(struct store *s, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist,
-	       const char *file, const char *peer);
+	       const char *const *names);
 /* A task that lives; its call in progress, if now is not 0. */
 int store__task(struct store *s, const struct sum_task *t, uint64_t now);
 /* Forgets the living tasks and the calls in progress. */

@@ -110,7 +110,7 @@ static int add(struct sctrace_summary *s, const struct sum_thread *t, const stru
 	r->pid = t->task.pid;
 	r->born = ++s->seq;
 	memcpy(r->comm, t->task.comm, sizeof(r->comm));
-	return store__add(&s->store, key, r, NULL, NULL, NULL) ?: bound(s);
+	return store__add(&s->store, key, r, NULL, NULL) ?: bound(s);
 }
 
 static void on_enter(struct sum_thread *t, const struct event *ev)

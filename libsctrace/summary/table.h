@@ -4,6 +4,7 @@
 #define SCT_TABLE_H
 
 #include "sctrace.h"
+#include "summary/keys.h"
 #include "summary/store.h"
 
 struct table_opts {
@@ -22,14 +23,6 @@ struct table_opts {
 	void *ctx;
 };
 
-struct by_key {
-	const char *name;
-	uint32_t bit;
-};
-
-extern const struct by_key by_keys[];
-extern const size_t nby_keys;
-
 struct sorted_row {
 	const struct stat_row *row;
 	bool other;
@@ -40,7 +33,7 @@ struct sorted_row {
 struct sorted_row *by__sorted(struct store *s, const struct table_opts *o, size_t *n);
 /* One key's value as people read it. */
 void by__text(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row,
-	      uint32_t key);
+	      const struct by_key *key);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
 /* Printable, other bytes as \\ooo and \\ as two; up to n bytes or the NUL. */

@@ -56,6 +56,7 @@ static void add(struct run *r)
 		.call = (uint16_t)(number(in) % SUM_CALLS),
 		.err = (uint16_t)number(in),
 	};
+	const char *names[NKEYS] = {};
 	struct sum_row row = {};
 
 	if (r->store.by == STORE_KEYS) {
@@ -77,9 +78,9 @@ static void add(struct run *r)
 	row.born = number(in);
 	comm(in, row.comm);
 	hist[input_u8(in) % SUM_BUCKETS] = row.calls;
-	MUST(!store__add(&r->store, &key, &row, input_u8(in) & 1 ? hist : NULL, name(in, file, sizeof(file)),
-			 name(in, peer, sizeof(peer))),
-	     "store__add()");
+	names[KEY_FILE] = name(in, file, sizeof(file));
+	names[KEY_PEER] = name(in, peer, sizeof(peer));
+	MUST(!store__add(&r->store, &key, &row, input_u8(in) & 1 ? hist : NULL, names), "store__add()");
 }
 
 static void task(struct run *r)
@@ -107,7 +108,7 @@ static void print(struct run *r)
 		NULL, "time", "calls", "errors", "max-time", "avg-time", "name", "nothing"
 	};
 	static const char *const columns[] = { NULL, "name,max-time", "shortest,longest,calls,errors,syscall" };
-	uint8_t order[16], flags = input_u8(&r->in);
+	uint8_t order[NKEYS], flags = input_u8(&r->in);
 	struct table_opts o = {
 		.errors = flags & 1,
 		.percentiles = flags & 2,
@@ -123,7 +124,7 @@ static void print(struct run *r)
 	unsigned keys = r->store.by == STORE_KEYS ? input_u8(&r->in) | input_u8(&r->in) << 8 : 0;
 	struct buf b = {};
 
-	for (unsigned k = 0; k < nby_keys; k++)
+	for (unsigned k = 0; k < NKEYS; k++)
 		if (keys >> k & 1) {
 			o.by |= by_keys[k].bit;
 			order[o.norder++] = (uint8_t)k;

@@ -93,7 +93,7 @@ static void add(struct store *s, uint32_t pid, uint32_t tid, const char *comm, u
 
 	row__call(&r, ns, false);
 	strncpy(r.comm, comm, sizeof(r.comm) - 1);
-	cr_assert_eq(store__add(s, &key, &r, NULL, NULL, NULL), 0);
+	cr_assert_eq(store__add(s, &key, &r, NULL, NULL), 0);
 }
 
 static uint64_t total_calls(const struct store *s)
@@ -153,7 +153,7 @@ Test(store, least_used_become_other)
 		char name[16];
 
 		snprintf(name, sizeof(name), "/f%u", file);
-		cr_assert_eq(store__add(&s, &key, &r, NULL, name, NULL), 0);
+		cr_assert_eq(store__add(&s, &key, &r, NULL, (const char *[NKEYS]){ [KEY_FILE] = name }), 0);
 	}
 	cr_assert_eq(store__fold(&s), 0);
 	cr_assert_leq(s.nrows, 10);
@@ -190,9 +190,9 @@ Test(store, a_tid_used_again_is_another_thread)
 	struct store s;
 
 	store__init(&s, STORE_THREADS, 0);
-	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL, NULL), 0);
+	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL), 0);
 	r.start = 2;
-	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL, NULL), 0);
+	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL), 0);
 	cr_assert_eq(s.nrows, 2);
 	store__free(&s);
 }
@@ -263,11 +263,11 @@ static void add_by(struct store *s, const struct sum_by_key *key, const char *fi
 	struct sum_row r = {};
 
 	row__call(&r, 1000, false);
-	cr_assert_eq(store__add(s, key, &r, NULL, file, NULL), 0);
+	cr_assert_eq(store__add(s, key, &r, NULL, (const char *[NKEYS]){ [KEY_FILE] = file }), 0);
 }
 
 static const struct table_opts by_file = {
-	.cgroup = cgroup, .by = SUM_BY_FILE | SUM_BY_COMM, .order = (const uint8_t[]){ 3, 7 }, .norder = 2
+	.cgroup = cgroup, .by = SUM_BY_FILE | SUM_BY_COMM, .order = (const uint8_t[]){ KEY_COMM, KEY_FILE }, .norder = 2
 };
 
 /* What there was no room for is one row, whatever told it so. */
