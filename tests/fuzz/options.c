@@ -33,6 +33,7 @@ int env_puts(const char *text);
 int env_fputs(const char *text, FILE *f);
 int env_isatty(int fd);
 char *env_strdup(const char *text);
+__attribute__((format(printf, 2, 3))) int env_asprintf(char **text, const char *fmt, ...);
 void *env_realloc(void *p, size_t n);
 void env_free(void *p);
 
@@ -102,6 +103,19 @@ static void *kept(void *p)
 char *env_strdup(const char *text)
 {
 	return kept(strdup(text));
+}
+
+int env_asprintf(char **text, const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vasprintf(text, fmt, ap);
+	va_end(ap);
+	if (n >= 0)
+		kept(*text);
+	return n;
 }
 
 void *env_realloc(void *p, size_t n)

@@ -19,6 +19,7 @@ int env_puts(const char *text);
 int env_fputs(const char *text, FILE *f);
 int env_isatty(int fd);
 char *env_strdup(const char *text);
+__attribute__((format(printf, 2, 3))) int env_asprintf(char **text, const char *fmt, ...);
 void *env_realloc(void *p, size_t n);
 void env_free(void *p);
 
@@ -30,6 +31,7 @@ void env_free(void *p);
 #define isatty env_isatty
 #undef strdup
 #define strdup env_strdup
+#define asprintf env_asprintf
 #define realloc env_realloc
 #define free env_free
 
