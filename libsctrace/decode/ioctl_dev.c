@@ -9,7 +9,9 @@ void field_loop_key(struct out *o, const struct call *c, const struct field *f, 
 	struct rd at = struct__part(r, field_off(c, f));
 	uint64_t n = field_count(c, f, r), most = sizeof(((struct lp64_loop_info64 *)0)->lo_encrypt_key);
 
-	out_str(o, at.p, n < most ? n : most, OUT_STR_WHOLE);
+	if (n > most)
+		n = most;
+	out_str(o, at.p, n < rd_left(&at) ? n : rd_left(&at), OUT_STR_WHOLE);
 }
 
 /* ---- userfaultfd ------------------------------------------------------------------- */

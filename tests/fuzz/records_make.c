@@ -3,6 +3,8 @@
 #include "records.h"
 
 #include "table/abi.h"
+#include "table/layout.h"
+#include "table/struct.h"
 
 struct made {
 	uint8_t *p;
@@ -140,10 +142,25 @@ static void message(struct made *m, unsigned arg, bool many)
 	}
 }
 
+/* What the pointers in an argument's struct lead to. */
+static void pointed(struct made *m, const struct sct_arg *a, unsigned reg)
+{
+	struct pointer p[STRUCT_POINTERS];
+	unsigned n = a->type ? struct__pointers((enum sct_type)a->type, m->abi->id, p) : 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (one_in(m->seed, 2))
+			text(m, reg, SCT_PART_NEST, i);
+		else
+			chunk_filled(m, reg, SCT_PART_NEST, i, below(m->seed, 200));
+	}
+}
+
 static void memory(struct made *m, const struct sct_arg *a, unsigned reg)
 {
+	const struct desc *d = a->type ? struct__desc((enum sct_type)a->type, m->abi->id) : NULL;
 	unsigned n = 1 + below(m->seed, 4);
-	size_t size = m->abi->sizes[a->type];
+	size_t size = d ? d->size[m->abi->layout] : 0;
 
 	switch (a->kind) {
 	case K_PATH:
@@ -159,6 +176,7 @@ static void memory(struct made *m, const struct sct_arg *a, unsigned reg)
 		if (one_in(m->seed, 6))
 			size = below(m->seed, (unsigned)size + 16);
 		chunk_filled(m, reg, SCT_PART_SELF, 0, size);
+		pointed(m, a, reg);
 		break;
 	case K_IOV:
 		words(m, reg, SCT_PART_SELF, 0, 2 * n);
@@ -174,12 +192,6 @@ static void memory(struct made *m, const struct sct_arg *a, unsigned reg)
 	case K_MSG:
 	case K_MMSG:
 		message(m, reg, a->kind == K_MMSG);
-		break;
-	case K_NEST:
-		if (a->elem)
-			chunk_filled(m, reg, SCT_PART_NEST, a->len_arg, (size_t)a->elem * n);
-		else
-			text(m, reg, SCT_PART_NEST, a->len_arg);
 		break;
 	}
 	if (a->mark & A_SOCK) {
