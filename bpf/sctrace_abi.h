@@ -251,8 +251,8 @@ struct sct_task_state {
 	__u16 nr;
 	__u8 in_call; /* SCT_IN_CALL: its enter record was sent; SCT_IN_WHOLE: it has none */
 	__u8 missing; /* caps (bits) to read again at exit */
-	__u32 flags;  /* SCT_T_* */
-	__u32 pad;
+	__u32 flags;  /* SCT_T_*; changed by the task itself only */
+	__u32 follow; /* not 0: asked for again, with SCT_T_FOLLOW */
 };
 
 /* One per CPU, mapped by the reader. */

@@ -281,7 +281,7 @@ int raw_task_switch(struct bpf_raw_tracepoint_args *ctx)
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {
 	struct task_state *st = state_of(parent);
-	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : target_flags(parent);
+	__u32 flags = fork_flags(parent, st);
 
 	if (flags & SCT_T_FOLLOW && (st || may_trace(parent, 0)))
 		state_create(child, flags);

@@ -122,10 +122,12 @@ struct sum_state {
 	__u8 seen; /* an enter was */
 	__u32 tid; /* in the reader's pid namespace */
 	__u32 tgid;
-	__u32 flags; /* SCT_T_*, SUM_T_* */
-	__u32 file;  /* name of what this call is about to close */
+	__u32 flags;  /* SCT_T_*, SUM_T_*; changed by the task itself only */
+	__u32 follow; /* not 0: asked for again, with SCT_T_FOLLOW */
+	__u32 file;   /* name of what this call is about to close */
 	__u32 peer;
-	__u32 turn;   /* when these were named */
+	__u32 turn; /* when these were named */
+	__u32 pad;
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
 	__u64 start;  /* of its process, ns since boot; 0: not looked up yet */

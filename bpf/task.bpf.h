@@ -104,6 +104,8 @@ static __always_inline struct task_state *state_create(struct task_struct *t, __
 	}
 	if (st && !st->flags)
 		state_init(st, t, flags);
+	else if (st && flags & SCT_T_FOLLOW)
+		st->follow = 1;
 	return st;
 }
 
@@ -189,6 +191,22 @@ static __always_inline void target_forget(struct task_struct *t)
 		bpf_map_delete_elem(&targets, &tid);
 	if (!BPF_CORE_READ(sig, live.counter)) /* threads of the process */
 		bpf_map_delete_elem(&targets, &tgid);
+}
+
+/*
+ * What a task hands on to one that it makes. One that the iterator has not come
+ * to may fork: the map says so, and without an iterator, what was asked for later.
+ */
+static __always_inline __u32 fork_flags(struct task_struct *parent, const struct task_state *st)
+{
+	__u32 flags;
+
+	if (!st)
+		return target_flags(parent);
+	flags = (st->flags & ~SCT_T_WAIT_EXEC) | (st->follow ? SCT_T_FOLLOW : 0);
+	if (!has_iter && !(flags & SCT_T_FOLLOW))
+		flags |= target_flags(parent) & SCT_T_FOLLOW;
+	return flags;
 }
 
 #endif

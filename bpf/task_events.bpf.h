@@ -9,13 +9,10 @@
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {
 	struct task_state *st = state_of(parent), *kid;
-	__u32 flags = st ? st->flags & ~SCT_T_WAIT_EXEC : 0, cpu;
+	__u32 flags = fork_flags(parent, st), cpu;
 	struct sct_fork f = {};
 	struct sct_cpu *c;
 
-	/* a thread that the iterator has not come to may fork: ask what was asked for */
-	if (!st)
-		flags = target_flags(parent);
 	if (!st && !may_trace(parent, 0))
 		return 0;
 	if (!(flags & SCT_T_FOLLOW))

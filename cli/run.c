@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -177,12 +178,15 @@ static int add_targets(struct run *r)
 		return 1;
 	if (!err)
 		err = sctrace_start(r->trace);
-	if (err)
-		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
-	for (unsigned i = 0; !err && r->per_task && i < o->npids; i++)
+	/* who of them has ended before it was traced: nobody is told that it is attached to */
+	if (!err)
+		err = sctrace_poll(r->trace, 0);
+	if (err < 0)
+		complain(o, "%s", sctrace_error(r->trace));
+	for (unsigned i = 0; err >= 0 && r->per_task && i < o->npids; i++)
 		if (!r->s.missing[i])
 			err = per_task__add(r->per_task, o->pids[i]);
-	return err || !session__any(&r->s) ? 1 : 0;
+	return err < 0 || !session__any(&r->s) ? 1 : 0;
 }
 
 static void say_attached(const struct run *r)
@@ -215,6 +219,14 @@ static void wait_untraced(const struct run *r, const sigset_t *mask)
 		close(pfd.fd);
 }
 
+/* The reason of a function that failed: printed at the end. Returns err. */
+static int keep_why(struct run *r, int err)
+{
+	if (err < 0)
+		snprintf(r->s.why, sizeof(r->s.why), "%s", sctrace_error(r->trace));
+	return err;
+}
+
 /* Until all targets have ended, or a signal asks to stop. 0 or -errno. */
 static int loop(struct run *r, const sigset_t *mask)
 {
@@ -222,7 +234,7 @@ static int loop(struct run *r, const sigset_t *mask)
 	int64_t deadline = 0;
 
 	for (;;) {
-		int n = sctrace_poll(r->trace, 0), err = n < 0 ? n : show(r, n == 0);
+		int n = keep_why(r, sctrace_poll(r->trace, 0)), err = n < 0 ? n : show(r, n == 0);
 		struct timespec limit = { .tv_nsec = (deadline ? 50 : 500) * 1000000 };
 
 		if (err)
@@ -242,7 +254,7 @@ static int replay(struct run *r)
 	int n;
 
 	do {
-		n = sctrace_poll(r->trace, 0);
+		n = keep_why(r, sctrace_poll(r->trace, 0));
 		if (n >= 0)
 			n = show(r, false) ?: n;
 	} while (n >= 0);
@@ -284,7 +296,7 @@ static int finish(struct run *r, int err)
 
 	serr = sctrace_stop(r->trace);
 	if (!err)
-		err = serr;
+		err = keep_why(r, serr);
 	serr = sctrace_tasks(r->trace) ? leave(r) : show(r, true);
 	err = err ? err : serr;
 	serr = print_summary(r);

@@ -22,8 +22,9 @@ struct session {
 	int go;	       /* a byte written here lets the command run */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
-	int write_err; /* errno of what could not be written; 0: all was */
-	char why[256]; /* the library's reason, when something fails */
+	int write_err;	 /* errno of what could not be written; 0: all was */
+	char why[256];	 /* the library's reason, when something fails */
+	uint64_t others; /* calls counted as other in the tables before this one */
 };
 
 /* The signal that asked to stop, or 0. */

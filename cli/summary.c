@@ -74,7 +74,7 @@ int summary__start(struct session *s, struct sctrace_stats *stats)
 	if (!err && session__any(s))
 		err = sctrace_stats_start(stats);
 	if (err)
-		complain(o, "%s", *s->why ? s->why : strerror(-err));
+		complain(o, "%s", sctrace_stats_error(stats));
 	return err ? 1 : 0;
 }
 
@@ -151,9 +151,15 @@ int summary__print(struct session *s, struct sctrace_stats *stats, double interv
 	return sctrace_stats_print(stats, &t, session__write, s);
 }
 
+void summary__reset(struct session *s, struct sctrace_stats *stats)
+{
+	s->others += sctrace_stats_other(stats);
+	sctrace_stats_reset(stats);
+}
+
 void summary__warn(const struct session *s, struct sctrace_stats *stats)
 {
-	unsigned long long other = sctrace_stats_other(stats), missed = sctrace_stats_missed(stats);
+	unsigned long long other = s->others + sctrace_stats_other(stats), missed = sctrace_stats_missed(stats);
 
 	if (other)
 		complain(s->o, "%llu calls found no row of their own and are counted as other (more rows: --max-rows)",
@@ -175,7 +181,7 @@ static int tick(struct run *r)
 	err = sctrace_stats_read(r->stats);
 	if (!err)
 		err = summary__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
-	sctrace_stats_reset(r->stats);
+	summary__reset(&r->s, r->stats);
 	r->last = now;
 	while (r->next <= now)
 		r->next += (int64_t)(o->sum.interval * 1e3);
@@ -290,7 +296,7 @@ static int finish(struct run *r, int err)
 		err = summary__print(&r->s, r->stats, o->sum.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
 	summary__warn(&r->s, r->stats);
 	if (err && caught != SIGPIPE)
-		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
+		complain(o, "%s", sctrace_stats_error(r->stats));
 	return err;
 }
 

@@ -18,6 +18,8 @@ int summary__start(struct session *s, struct sctrace_stats *stats);
 struct sctrace_table_opts summary__table(const struct options *o, double interval);
 /* 0 or -errno. */
 int summary__print(struct session *s, struct sctrace_stats *stats, double interval);
+/* Counts from 0 again. */
+void summary__reset(struct session *s, struct sctrace_stats *stats);
 /* What could not be counted. */
 void summary__warn(const struct session *s, struct sctrace_stats *stats);
 /* The live display; returns 0 or -errno when the user is through with it. */

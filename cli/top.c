@@ -334,7 +334,7 @@ static bool handle_keys(struct view *v)
 }
 
 /* The last interval's rows. 0 or -errno. */
-static int refill(struct view *v, struct sctrace_stats *stats, int64_t *since)
+static int refill(struct view *v, struct session *s, struct sctrace_stats *stats, int64_t *since)
 {
 	int64_t now = now_ms();
 	int err = sctrace_stats_read(stats);
@@ -347,11 +347,11 @@ static int refill(struct view *v, struct sctrace_stats *stats, int64_t *since)
 		err = sctrace_stats_each(stats, collect, v);
 	}
 	*since = now;
-	sctrace_stats_reset(stats);
+	summary__reset(s, stats);
 	return err;
 }
 
-static int loop(struct view *v, const struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
+static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {
 	int64_t step = (int64_t)((v->o->sum.interval > 0 ? v->o->sum.interval : 1) * 1e3), since = now_ms();
 	int64_t next = since + step, end = v->o->sum.seconds > 0 ? since + (int64_t)(v->o->sum.seconds * 1e3) : 0;
@@ -370,7 +370,7 @@ static int loop(struct view *v, const struct session *s, struct sctrace_stats *s
 		if (fds[1].revents & POLLIN)
 			err = sctrace_stats_read(stats);
 		if (!err && now_ms() >= next) {
-			err = refill(v, stats, &since);
+			err = refill(v, s, stats, &since);
 			next = since + step;
 			if (!err && s->o->npids + !!s->child && !sctrace_stats_tasks(stats))
 				return 0;

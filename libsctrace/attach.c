@@ -8,6 +8,8 @@
 
 #include "source/look.h"
 
+#define SETTLE_MS 100 /* how long a task may take from the event of its end to being a zombie */
+
 static uint64_t clock_ns(void)
 {
 	struct timespec ts;
@@ -42,24 +44,29 @@ static void watch_del(struct attach *a, struct attach_watch *w)
 	*w = a->watch[--a->nwatch];
 }
 
-struct deliver {
-	struct attach *a;
-	record_fn *fn;
-	void *ctx;
-};
+static int enqueue(struct attach *a, const struct sct_rec *rec, size_t size)
+{
+	static const char zero[8];
+
+	buf__mem(&a->queue, rec, size);
+	buf__mem(&a->queue, zero, -size & 7);
+	if (a->queue.failed)
+		return -ENOMEM;
+	a->nqueued += rec->type == SCT_REC_TARGET;
+	return 0;
+}
 
 static int on_target(void *ctx, const struct sct_rec *rec, size_t size)
 {
-	struct deliver *d = ctx;
-	int err = watch_add(d->a, rec->tid);
+	struct attach *a = ctx;
+	int err = watch_add(a, rec->tid);
 
-	if (!err && !tidmap__get(&d->a->announced, rec->tid))
-		err = tidmap__put(&d->a->announced, rec->tid, d->a);
-
-	return err ? err : d->fn(d->ctx, rec, size);
+	if (!err && !tidmap__get(&a->announced, rec->tid))
+		err = tidmap__put(&a->announced, rec->tid, a);
+	return err ? err : enqueue(a, rec, size);
 }
 
-int attach__target(struct attach *a, pid_t tid, bool threads, bool calls, record_fn *fn, void *ctx)
+int attach__target(struct attach *a, pid_t tid, bool threads, bool calls)
 {
 	struct attach_target *v = realloc(a->targets, (a->ntargets + 1) * sizeof(*v));
 
@@ -67,21 +74,16 @@ int attach__target(struct attach *a, pid_t tid, bool threads, bool calls, record
 		return -ENOMEM;
 	a->targets = v;
 	v[a->ntargets++] = (struct attach_target){ tid, threads, calls };
-	return snapshot__targets(a->proc, tid, threads, on_target, &(struct deliver){ a, fn, ctx });
+	return snapshot__targets(a->proc, tid, threads, on_target, a);
 }
 
 /* ---- marked ---- */
 
-static int enqueue(void *ctx, const struct sct_rec *rec, size_t size)
+static int on_snapshot(void *ctx, const struct sct_rec *rec, size_t size)
 {
-	static const char zero[8];
 	struct attach *a = ctx;
 
-	if (rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid))
-		return 0;
-	buf__mem(&a->queue, rec, size);
-	buf__mem(&a->queue, zero, -size & 7);
-	return a->queue.failed ? -ENOMEM : 0;
+	return rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid) ? 0 : enqueue(a, rec, size);
 }
 
 /* One that is at work now was so when it was marked: its end will be reported. */
@@ -104,6 +106,23 @@ static void watch_look(struct attach *a)
 	}
 }
 
+static const struct sct_rec *queue_head(const struct attach *a)
+{
+	return a->at < a->queue.len ? (const void *)(a->queue.p + a->at) : NULL;
+}
+
+/* Forgets what was needed for the queue's records only. */
+static void queue_tidy(struct attach *a)
+{
+	if (queue_head(a))
+		return;
+	buf__free(&a->queue);
+	a->at = 0;
+	tidmap__free(&a->seen, NULL);
+	if (!a->ntargets)
+		tidmap__free(&a->announced, NULL);
+}
+
 int attach__marked(struct attach *a, const struct snapshot *s)
 {
 	int err = 0;
@@ -111,37 +130,65 @@ int attach__marked(struct attach *a, const struct snapshot *s)
 	watch_look(a);
 	for (size_t i = 0; !err && i < a->ntargets; i++)
 		if (a->targets[i].calls)
-			err = snapshot__tasks(s, a->targets[i].tid, a->targets[i].threads, enqueue, a);
+			err = snapshot__tasks(s, a->targets[i].tid, a->targets[i].threads, on_snapshot, a);
 	a->ntargets = 0;
-	tidmap__free(&a->announced, NULL);
+	queue_tidy(a);
 	return err;
 }
 
-/* ---- the snapshot's records among those of the rings ---- */
-
-static const struct sct_rec *queue_head(const struct attach *a)
+static bool any_exiting(const struct attach *a)
 {
-	return a->at < a->queue.len ? (const void *)(a->queue.p + a->at) : NULL;
+	for (size_t i = 0; i < a->nwatch; i++)
+		if (!a->watch[i].gone)
+			return true;
+	return false;
 }
 
-static int queue_deliver(struct attach *a, uint64_t before, record_fn *fn, void *ctx)
+void attach__settle(struct attach *a)
+{
+	const struct timespec ms = { .tv_nsec = 1000000 };
+
+	for (int tries = 0; any_exiting(a) && tries < SETTLE_MS; tries++) {
+		nanosleep(&ms, NULL);
+		watch_look(a);
+	}
+}
+
+/* ---- the queue's records among those of the rings ---- */
+
+/* What a ring had of the task is newer than the snapshot, and all that follows is there. */
+static bool outdated(const struct attach *a, const struct sct_rec *rec)
+{
+	bool asked = rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid);
+
+	return !asked && tidmap__get(&a->seen, rec->tid);
+}
+
+static int queue_deliver(struct attach *a, uint64_t before, int *n, record_fn *fn, void *ctx)
 {
 	const struct sct_rec *rec;
 	int err = 0;
 
 	while (!err && (rec = queue_head(a)) && rec->ts < before) {
 		size_t size = record__check(rec, a->queue.len - a->at);
+		void *copy = NULL;
 
+		if (!outdated(a, rec)) {
+			/* whoever gets it may ask for another target, and so move the queue */
+			copy = malloc(size);
+			if (!copy)
+				return -ENOMEM;
+			memcpy(copy, rec, size);
+		}
 		a->at += (size + 7) & ~(size_t)7;
-		/* what a ring had of the task is newer than what it was asked for, and all that follows is there */
-		if (!tidmap__get(&a->seen, rec->tid))
-			err = fn(ctx, rec, size);
+		a->nqueued -= rec->type == SCT_REC_TARGET;
+		if (copy) {
+			++*n;
+			err = fn(ctx, copy, size);
+		}
+		free(copy);
 	}
-	if (!queue_head(a)) {
-		buf__free(&a->queue);
-		a->at = 0;
-		tidmap__free(&a->seen, NULL);
-	}
+	queue_tidy(a);
 	return err;
 }
 
@@ -152,8 +199,8 @@ static int seen_add(struct attach *a, uint32_t tid)
 
 int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, void *ctx)
 {
+	int n = 0, err = queue_head(a) ? queue_deliver(a, rec->ts, &n, fn, ctx) : 0;
 	struct attach_watch *w = rec->type == SCT_REC_TASK_EXIT ? watch_find(a, rec->tid) : NULL;
-	int err = queue_head(a) ? queue_deliver(a, rec->ts, fn, ctx) : 0;
 
 	if (w)
 		watch_del(a, w);
@@ -169,9 +216,10 @@ int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, v
 	}
 }
 
-int attach__upto(struct attach *a, uint64_t upto, record_fn *fn, int (*gone)(void *ctx, uint32_t tid), void *ctx)
+int attach__upto(struct attach *a, uint64_t upto, int *n, record_fn *fn, int (*gone)(void *ctx, uint32_t tid),
+		 void *ctx)
 {
-	int err = queue_deliver(a, upto, fn, ctx);
+	int err = queue_deliver(a, upto, n, fn, ctx);
 
 	watch_look(a);
 	for (size_t i = 0; !err && i < a->nwatch;) {
@@ -182,6 +230,7 @@ int attach__upto(struct attach *a, uint64_t upto, record_fn *fn, int (*gone)(voi
 			continue;
 		}
 		watch_del(a, &a->watch[i]);
+		++*n;
 		err = gone(ctx, w.tid);
 	}
 	return err;

@@ -35,14 +35,20 @@ struct attach {
 	size_t nwatch;
 	struct buf queue;	 /* records of the snapshot */
 	size_t at;		 /* those before it were delivered */
-	struct tidmap announced; /* targets whose TARGET record was delivered */
+	unsigned nqueued;	 /* TARGET records that were not */
+	struct tidmap announced; /* targets whose TARGET record was queued when they were asked for */
 	struct tidmap seen;	 /* tasks of which a ring had a record before that of the snapshot */
 };
 
-/* A task to be attached to; its TARGET records go to fn at once. 0 or -errno. */
-int attach__target(struct attach *a, pid_t tid, bool threads, bool calls, record_fn *fn, void *ctx);
+/* A task to be attached to. 0 or -errno. Nothing is delivered here: it waits for its turn among what the rings have. */
+int attach__target(struct attach *a, pid_t tid, bool threads, bool calls);
 /* Call it when all targets are marked in the kernel. */
 int attach__marked(struct attach *a, const struct snapshot *s);
+/*
+ * Waits for the targets that are ending, for a moment: after the next
+ * attach__upto() it is known of almost all of them who is given up.
+ */
+void attach__settle(struct attach *a);
 /* Is anything left to do? Otherwise the functions below need not be called. */
 static inline bool attach__busy(const struct attach *a)
 {
@@ -50,8 +56,12 @@ static inline bool attach__busy(const struct attach *a)
 }
 /* A ring's record is about to be delivered: delivers what was before it. */
 int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, void *ctx);
-/* All of the rings' records before upto have been delivered. gone() is called for each task that is given up. */
-int attach__upto(struct attach *a, uint64_t upto, record_fn *fn, int (*gone)(void *ctx, uint32_t tid), void *ctx);
+/*
+ * All of the rings' records before upto have been delivered. gone() is called
+ * for each task that is given up. *n: counts what was delivered.
+ */
+int attach__upto(struct attach *a, uint64_t upto, int *n, record_fn *fn, int (*gone)(void *ctx, uint32_t tid),
+		 void *ctx);
 void attach__free(struct attach *a);
 
 #endif

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +27,16 @@
 #include "summary/summary.h"
 #include "table/select.h"
 #include "target.h"
+#include "util/guard.h"
 #include "util/opts.h"
 #include "util/procfs.h"
 
 #define STRLEN_DEFAULT 32
 #define REPLAY_MAX (256u << 20) /* bytes kept of a capture file's tasks: a small file can ask for any number */
 #define REAP_NS 20000000	/* between two looks at which tasks are gone, after a loss */
+#define SETTLE_MS 1		/* between two looks at a target that was ending when it was asked for */
+
+enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 
 struct sctrace {
 	struct decode_opts decode;
@@ -46,8 +49,10 @@ struct sctrace {
 	struct pair *pair;
 	int64_t clock_offset;
 	struct attach attach;
-	bool marked, stopped, own_only;
+	enum life life;
+	bool own_only;
 	bool looked;	  /* for new names, in this poll */
+	int answer;	  /* what the event's callback returned */
 	uint64_t reap_at; /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
 	sctrace_event_fn *event;
 	void *ctx;
@@ -56,21 +61,8 @@ struct sctrace {
 	void *pending_ctx;
 	struct values_out values;  /* sctrace_values() */
 	struct sctrace_text *text; /* sctrace_event_text() */
-	char *why;
-	size_t why_size;
+	struct guard guard;
 };
-
-__attribute__((format(printf, 3, 4))) static int fail(struct sctrace *t, int err, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (t->why && t->why_size) {
-		va_start(ap, fmt);
-		vsnprintf(t->why, t->why_size, fmt, ap);
-		va_end(ap);
-	}
-	return err;
-}
 
 static uint64_t now_ns(void)
 {
@@ -124,16 +116,18 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 		out->name = row ? row->name : NULL;
 		out->nr = record__nr(ev->enter);
 		out->abi = ev->enter->abi;
+		if (ev->enter->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT))
+			out->flags |= SCTRACE_BEGIN_UNSEEN;
 		memcpy(out->args, ev->enter->args, sizeof(out->args));
 	}
 	if (ev->exit)
 		out->ret = ev->exit->ret;
 }
 
-static bool selected(const struct sctrace *t, const struct event *ev)
+static bool selected(const struct sctrace *t, const struct sct_enter *enter)
 {
-	const struct abi *abi = abi__get(ev->enter->abi);
-	const struct sct_row *row = abi ? abi__row(abi, record__nr(ev->enter)) : NULL;
+	const struct abi *abi = abi__get(enter->abi);
+	const struct sct_row *row = abi ? abi__row(abi, record__nr(enter)) : NULL;
 
 	return row ? select__has(&t->selection, row) : t->selection.all;
 }
@@ -145,7 +139,7 @@ static int on_event(void *ctx, const struct event *ev)
 	struct event rest;
 
 	/* a recording may hold more calls than are asked for; live, the kernel has chosen */
-	if (!t->bpf && ev->enter && !selected(t, ev)) {
+	if (!t->bpf && ev->enter && !selected(t, ev->enter)) {
 		if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)
 			return 0;
 		rest = *ev;
@@ -153,7 +147,8 @@ static int on_event(void *ctx, const struct event *ev)
 		ev = &rest;
 	}
 	event_public(&out, ev);
-	return t->event(t->ctx, &out);
+	t->answer = t->event(t->ctx, &out);
+	return t->answer;
 }
 
 static int on_pending(void *ctx, const struct event *ev)
@@ -192,8 +187,9 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	}
 	err = t->event ? pair__record(t->pair, rec, size) : 0;
 	if (err == -E2BIG && !t->bpf)
-		fail(t, err, "the capture file has more tasks and unfinished calls at a time than %u MB hold",
-		     REPLAY_MAX >> 20);
+		guard__fail(&t->guard, err,
+			    "the capture file has more tasks and unfinished calls at a time than %u MB hold",
+			    REPLAY_MAX >> 20);
 	return err;
 }
 
@@ -219,8 +215,8 @@ static int drain(struct sctrace *t)
 	const struct source_ops *ops = t->source->ops;
 	int n = ops->drain(t->source, from_source, t), err = 0;
 
-	if (n >= 0 && attach__busy(&t->attach))
-		err = attach__upto(&t->attach, ops->upto(t->source), on_record, on_gone, t);
+	if (n >= 0 && !t->answer && attach__busy(&t->attach))
+		err = attach__upto(&t->attach, ops->upto(t->source), &n, on_record, on_gone, t);
 	return err ? err : n;
 }
 
@@ -235,7 +231,7 @@ static int select_calls(struct sctrace *t, const char *expr)
 		return select__all(&t->selection);
 	err = select__parse(&t->selection, expr, &bad);
 	if (err == -EINVAL)
-		fail(t, err, "invalid system call '%s'", bad ? bad : expr);
+		guard__fail(&t->guard, err, "invalid system call '%s'", bad ? bad : expr);
 	free(bad);
 	return err;
 }
@@ -248,15 +244,15 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.own_only = o->own_only,
-		.why = t->why,
-		.why_size = t->why_size,
+		.why = t->guard.now,
+		.why_size = sizeof(t->guard.now),
 	};
 	struct capture_info info = { .decode = t->decode };
 	size_t bad;
 	int err = o->without ? features__parse(o->without, &bo.without, &bad) : 0;
 
 	if (err)
-		return fail(t, err, "unknown feature '%s' (see --features)", o->without + bad);
+		return guard__fail(&t->guard, err, "unknown feature '%s' (see --features)", o->without + bad);
 	err = bpf__open(&t->bpf, &bo);
 	if (err)
 		return err;
@@ -267,7 +263,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	if (!o->record)
 		return 0;
 	err = recorder__open(&t->recorder, o->record, &info);
-	return err ? fail(t, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
+	return err ? guard__fail(&t->guard, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
 }
 
 /* Replay shows what was recorded; a shorter string limit may be asked for. */
@@ -275,7 +271,7 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct capture_info info;
 	struct capture *c;
-	int err = capture__open(&c, o->replay, &info, t->why, t->why_size);
+	int err = capture__open(&c, o->replay, &info, t->guard.now, sizeof(t->guard.now));
 
 	if (err)
 		return err;
@@ -286,6 +282,29 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 	if (!o->strlen_max && !o->strlen_zero)
 		t->decode.strlen_max = info.decode.strlen_max;
 	return 0;
+}
+
+static int open_with(struct sctrace *t, const struct sctrace_opts *o)
+{
+	int err = pair__new(&t->pair, on_event, t);
+
+	t->own_only = o->own_only;
+	t->event = o->event;
+	t->ctx = o->ctx;
+	t->decode.strlen_max = o->strlen_max || o->strlen_zero ? o->strlen_max : STRLEN_DEFAULT;
+	t->decode.verbose = o->verbose;
+	t->decode.no_data = o->no_data;
+	if (!err)
+		err = names__new(&t->names);
+	if (!err) {
+		t->decode.interfaces = names__table(t->names, SCT_NAMES_INTERFACES);
+		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
+	}
+	if (!err)
+		err = select_calls(t, o->trace);
+	if (!err)
+		err = o->replay ? open_replay(t, o) : open_live(t, o);
+	return err;
 }
 
 int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
@@ -303,26 +322,9 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	if (!t)
 		return -ENOMEM;
 	t->proc = -1;
-	t->event = o.event;
-	t->own_only = o.own_only;
-	t->ctx = o.ctx;
-	t->why = o.why;
-	t->why_size = o.why ? o.why_size : 0;
-	t->decode.strlen_max = o.strlen_max || o.strlen_zero ? o.strlen_max : STRLEN_DEFAULT;
-	t->decode.verbose = o.verbose;
-	t->decode.no_data = o.no_data;
-	err = pair__new(&t->pair, on_event, t);
-	if (!err)
-		err = names__new(&t->names);
-	if (!err) {
-		t->decode.interfaces = names__table(t->names, SCT_NAMES_INTERFACES);
-		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
-	}
-	if (!err)
-		err = select_calls(t, o.trace);
-	if (!err)
-		err = o.replay ? open_replay(t, &o) : open_live(t, &o);
+	err = guard__end(&t->guard, open_with(t, &o));
 	if (err) {
+		guard__copy(&t->guard, o.why, o.why_size);
 		sctrace_close(t);
 		return err;
 	}
@@ -369,62 +371,81 @@ static unsigned stop_signal(void *ctx, uint32_t tid)
 	return bpf__stop_signal(ctx, tid);
 }
 
-#define SETTLE_MS 100 /* how long a task may take from the event of its end to being a zombie */
-
-/*
- * Marks the targets in the kernel and sees what became of them. Whoever waits
- * for events next must not wait for those of a target that is gone: that is
- * found out here, but for one that takes its time to end.
- */
+/* Marks the targets in the kernel, and finds out what they are doing: sctrace_poll() tells it. */
 static int mark(struct sctrace *t)
 {
 	struct snapshot s = { t->proc, &t->decode, &t->selection, stop_signal, t->bpf };
-	int n = bpf__mark(t->bpf);
+	int err = bpf__mark(t->bpf);
 
-	if (n)
-		return n;
-	t->marked = true;
-	n = attach__marked(&t->attach, &s);
+	if (!err)
+		err = attach__marked(&t->attach, &s);
 	bpf__stops_forget(t->bpf);
-	for (int tries = 0; n >= 0 && t->attach.nwatch && tries < SETTLE_MS; tries++) {
-		struct timespec ms = { .tv_nsec = 1000000 };
-
-		n = drain(t);
-		if (n >= 0 && t->attach.nwatch)
-			nanosleep(&ms, NULL);
-	}
-	return n < 0 ? n : 0;
+	return err;
 }
 
-int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
+static int target(struct sctrace *t, pid_t tid, unsigned flags)
 {
 	uint32_t f;
 	int err;
 
 	if (!t->bpf)
-		return -EINVAL;
+		return guard__fail(&t->guard, -EINVAL, "a capture file has its own targets");
+	if (t->life == LIFE_STOPPED)
+		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
 	err = target__flags(t->proc, tid, flags, t->own_only, &f);
 	if (!err)
 		err = bpf__target(t->bpf, tid, f);
 	if (!err)
-		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC), on_record,
-				     t);
-	return err || !t->marked ? err : mark(t);
+		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC));
+	if (err || t->life == LIFE_OPEN)
+		return err;
+	t->source->ops->kick(t->source);
+	return mark(t);
+}
+
+/* A callback may do it, too. */
+int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
+{
+	if (!t)
+		return -EINVAL;
+	guard__begin(&t->guard);
+	return guard__end(&t->guard, target(t, tid, flags));
+}
+
+static int start(struct sctrace *t)
+{
+	int err;
+
+	if (t->life == LIFE_STARTED)
+		return guard__fail(&t->guard, -EALREADY, "started already");
+	if (t->life == LIFE_STOPPED)
+		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	if (t->bpf) {
+		err = bpf__attach(t->bpf);
+		if (!err)
+			err = mark(t);
+		if (err) {
+			bpf__detach(t->bpf);
+			return err;
+		}
+		attach__settle(&t->attach);
+		/* who waits for the descriptor has not polled yet */
+		t->source->ops->kick(t->source);
+	}
+	t->life = LIFE_STARTED;
+	return 0;
 }
 
 int sctrace_start(struct sctrace *t)
 {
-	int err;
+	int err = t ? guard__enter(&t->guard) : -EINVAL;
 
-	if (!t->bpf)
-		return 0;
-	err = bpf__attach(t->bpf);
-	return err ? err : mark(t);
+	return err ? err : guard__leave(&t->guard, start(t));
 }
 
 int sctrace_fd(struct sctrace *t)
 {
-	return t->source->ops->fd(t->source);
+	return t ? t->source->ops->fd(t->source) : -EINVAL;
 }
 
 /* Ended, reaped or not: by means that do not depend on whose /proc is mounted. */
@@ -454,65 +475,122 @@ static int reap(struct sctrace *t)
 	return err;
 }
 
-int sctrace_poll(struct sctrace *t, int timeout_ms)
+/* What there is: the number of records, or what stopped it. */
+static int deliver(struct sctrace *t)
 {
-	const struct source_ops *ops = t->source->ops;
-	int n, err;
+	int n;
 
+	t->answer = 0;
 	t->looked = false;
 	n = drain(t);
-	/* the records' time, not the clock's: a replay has to come to the same lines */
-	if (!n && t->event)
-		n = pair__time(t->pair, ops->upto(t->source));
-	if (!n && t->bpf && t->event)
-		n = reap(t);
-	if (n < 0 || (n && timeout_ms))
+	if (n || !t->event)
 		return n;
-	if (!n && ops->ended(t->source))
-		return -ENODATA;
-	err = ops->wait(t->source, timeout_ms);
-	if (err || !timeout_ms)
-		return err ? err : n;
-	return drain(t);
+	/* the records' time, not the clock's: a replay has to come to the same lines */
+	n = pair__time(t->pair, t->source->ops->upto(t->source));
+	return n || !t->bpf ? n : reap(t);
+}
+
+/* Waits for records, or so long as it takes to look again at a target that was ending when it was asked for. */
+static int wait_for(struct sctrace *t, int timeout_ms)
+{
+	const struct source_ops *ops = t->source->ops;
+
+	if (attach__busy(&t->attach)) {
+		if (!timeout_ms)
+			ops->kick(t->source);
+		else if (timeout_ms < 0 || timeout_ms > SETTLE_MS)
+			timeout_ms = SETTLE_MS;
+	}
+	return ops->wait(t->source, timeout_ms);
+}
+
+static int poll_for(struct sctrace *t, int timeout_ms)
+{
+	uint64_t until = timeout_ms > 0 ? now_ns() + (uint64_t)timeout_ms * 1000000 : 0, now;
+	int left = timeout_ms, n, err;
+
+	for (;;) {
+		n = t->life == LIFE_STOPPED ? 0 : deliver(t);
+		if (n < 0 || t->answer || (n && timeout_ms))
+			return n;
+		if (!n && (t->life == LIFE_STOPPED || t->source->ops->ended(t->source)))
+			return -ENODATA;
+		if (timeout_ms > 0) {
+			now = now_ns();
+			if (now >= until)
+				return 0;
+			left = (int)((until - now + 999999) / 1000000);
+		}
+		err = wait_for(t, left);
+		if (err || !timeout_ms)
+			return err == -EINTR ? 0 : err ? err : n;
+	}
+}
+
+int sctrace_poll(struct sctrace *t, int timeout_ms)
+{
+	int err = t ? guard__enter(&t->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&t->guard, poll_for(t, timeout_ms));
 }
 
 unsigned sctrace_tasks(struct sctrace *t)
 {
-	return pair__alive(t->pair);
+	return t ? pair__alive(t->pair) + t->attach.nqueued : 0;
+}
+
+/* What was published before the programs were detached is read to the end. */
+static int stop_live(struct sctrace *t)
+{
+	int n;
+
+	bpf__detach(t->bpf);
+	t->answer = 0;
+	do
+		n = drain(t);
+	while (n > 0 && !t->answer);
+	return n;
+}
+
+static int stop(struct sctrace *t)
+{
+	int err, rerr = 0;
+
+	if (t->life == LIFE_STOPPED)
+		return 0;
+	t->life = LIFE_STOPPED;
+	err = t->bpf ? stop_live(t) : 0;
+	if (!err && t->event)
+		err = pair__end(t->pair, t->source->ops->lost(t->source));
+	if (t->recorder)
+		rerr = recorder__close(t->recorder, t->source->ops->lost(t->source));
+	t->recorder = NULL;
+	if (rerr && !err)
+		err = guard__fail(&t->guard, rerr, "cannot write the capture file: %s", strerror(-rerr));
+	return err;
 }
 
 int sctrace_stop(struct sctrace *t)
 {
-	int n, err;
+	int err = t ? guard__enter(&t->guard) : -EINVAL;
 
-	if (t->stopped)
-		return 0;
-	t->stopped = true;
-	if (t->bpf) {
-		bpf__detach(t->bpf);
-		/* what was published before is read to the end */
-		do
-			n = drain(t);
-		while (n > 0);
-		if (n < 0)
-			return n;
-	}
-	err = t->event ? pair__end(t->pair, t->source->ops->lost(t->source)) : 0;
-	if (t->recorder) {
-		int rerr = recorder__close(t->recorder, t->source->ops->lost(t->source));
-
-		t->recorder = NULL;
-		if (rerr && !err)
-			err = fail(t, rerr, "cannot write the capture file: %s", strerror(-rerr));
-	}
-	return err;
+	return err ? err : guard__leave(&t->guard, stop(t));
 }
 
 int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
 {
+	int err = t && fn ? guard__enter(&t->guard) : -EINVAL;
+
+	if (err)
+		return err;
 	t->pending = fn;
 	t->pending_ctx = ctx;
-	return pair__pending(t->pair, on_pending, t);
+	return guard__leave(&t->guard, pair__pending(t->pair, on_pending, t));
+}
+
+const char *sctrace_error(const struct sctrace *t)
+{
+	return t ? t->guard.last : "";
 }
 
 uint64_t sctrace_lost(const struct sctrace *t)
@@ -522,10 +600,12 @@ uint64_t sctrace_lost(const struct sctrace *t)
 	return n > seen ? n : seen;
 }
 
-void sctrace_close(struct sctrace *t)
+int sctrace_close(struct sctrace *t)
 {
-	if (!t)
-		return;
+	int err = t ? guard__refuse(&t->guard) : 0;
+
+	if (!t || err)
+		return err;
 	recorder__close(t->recorder, 0);
 	if (t->proc >= 0)
 		close(t->proc);
@@ -539,6 +619,7 @@ void sctrace_close(struct sctrace *t)
 	names__free(t->names);
 	select__free(&t->selection);
 	free(t);
+	return 0;
 }
 
 /* ---- sinks ---- */

@@ -9,9 +9,22 @@
  *	sctrace_stop()		no more events; deliver what is left
  *	sctrace_close()
  *
- * Every function returns 0 or a count, or -errno. Nothing is printed, no signal
- * handler is set, the traced process is never touched. A handle may be used by
- * one thread at a time; different handles are independent.
+ * Errors. Every function returns 0 or a count, or -errno. sctrace_error() has
+ * one line about a handle's last failure. Common to all: -EINVAL for a handle
+ * that is NULL or an argument that means nothing, -ENOMEM, and -EBUSY from
+ * within a callback (below). Nothing is printed, no signal handler is set, the
+ * traced process is never touched.
+ *
+ * Callbacks run inside the function that was given them or, for events, inside
+ * sctrace_poll() and sctrace_stop(). What they are given is valid until they
+ * return; they may keep copies. A callback may call any function of another
+ * handle, but of its own only sctrace_target(), sctrace_fd(), sctrace_tasks(),
+ * sctrace_lost(), sctrace_error() and their counterparts for statistics, and give the
+ * event to sctrace_text_event() and sctrace_summary_event(). Everything else
+ * returns -EBUSY and does nothing.
+ *
+ * Threads. A handle may be used by one thread at a time, not always the same
+ * one; different handles are independent.
  *
  * Option structs begin with their size: set it by `.sz = sizeof(opts)` and
  * leave what you do not know 0. A library that is older than the program
@@ -51,6 +64,13 @@ enum sctrace_event_type {
 };
 
 /*
+ * The call's beginning was not seen: enter_ts is when it first was. It began
+ * before its task became a target (enter_ts: then), or seccomp refused it or its
+ * record was lost (enter_ts is that of its end).
+ */
+#define SCTRACE_BEGIN_UNSEEN 0x1
+
+/*
  * Valid during the callback only, with all that it points to: copy what you
  * keep. (The library's own sinks look at a call's memory after the callback,
  * until they are given the call's end: SCTRACE_EXIT, SCTRACE_ABANDONED or
@@ -73,6 +93,7 @@ struct sctrace_event {
 	const char *comm;
 	uint64_t lost;
 	const void *priv; /* the library's */
+	uint32_t flags;	  /* SCTRACE_BEGIN_UNSEEN */
 };
 
 /* Not 0 stops sctrace_poll(), which returns it. */
@@ -94,7 +115,7 @@ struct sctrace_opts {
 	const char *replay;  /* read them from this file; no privileges needed */
 	sctrace_event_fn *event;
 	void *ctx;
-	char *why; /* on failure: one line for people; may be NULL, else valid until sctrace_close() */
+	char *why; /* one line for people if opening fails; may be NULL. Not kept: later sctrace_error() has it */
 	size_t why_size;
 	/*
 	 * Only tasks that the real user could trace by ptrace(2): for a program
@@ -119,6 +140,12 @@ struct sctrace_feature {
  */
 SCTRACE_API int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx);
 
+/*
+ * *out is set on success only. -EPERM: what it takes is CAP_BPF and CAP_PERFMON;
+ * -ENOTSUP: this kernel lacks something that has no substitute; -EINVAL: an
+ * option means nothing; -E2BIG: options that this library does not know.
+ * opts->why says it in words.
+ */
 SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts);
 
 #define SCTRACE_FOLLOW 0x1    /* and what it forks */
@@ -126,29 +153,52 @@ SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *op
 #define SCTRACE_WAIT_EXEC 0x4 /* silent until it calls execve */
 
 /*
- * Adds a task, before or after sctrace_start(). -ESRCH if there is no such task.
+ * Adds a task, before or after sctrace_start(). Of one that is traced already
+ * the flags are added. No callback is called: sctrace_poll() delivers the
+ * task's SCTRACE_TARGET, and the call that it is in, in their place in time.
  * Ids, here and in events, are those of the caller's pid namespace.
+ * The number means the task that has it now: when that has ended, the next one
+ * of this number is not traced.
+ * -ESRCH: there is no such task; -ESHUTDOWN: the handle was stopped; -EINVAL:
+ * unknown flags, or the handle reads a capture file.
  */
 SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
+/*
+ * Once: -EALREADY the second time, -ESHUTDOWN after sctrace_stop(). After another
+ * failure nothing is attached, and it may be tried again.
+ */
 SCTRACE_API int sctrace_start(struct sctrace *t);
 
-/* Readable when sctrace_poll() has something to do. Stays the library's. */
+/*
+ * For poll(2) or epoll: readable when sctrace_poll() has something to do, from
+ * sctrace_start() on. Stays the library's. -ENOTSUP for a capture file.
+ */
 SCTRACE_API int sctrace_fd(struct sctrace *t);
 /*
- * Delivers what there is; waits for it up to timeout_ms (-1: no limit). Returns
- * the number of records handled, 0 when the time is over, -ENODATA at the end
- * of a capture file. With timeout_ms 0 it does not wait but sees to it that
+ * Delivers what there is; if there is nothing, waits for it up to timeout_ms
+ * (-1: no limit). Returns the number of records handled (not all of them are
+ * events), 0 when the time is over or a signal handler has run, -ENODATA after
+ * sctrace_stop() and at the end of a capture file, or what the callback returned
+ * if that is not 0. With timeout_ms 0 it does not wait but sees to it that
  * sctrace_fd() becomes readable in time: call it again then.
  */
 SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
-/* Detaches and delivers the rest, with what was lost at the end. Calls under way stay so. */
+/*
+ * Detaches and delivers the rest, with what was lost at the end. Unfinished
+ * calls stay so. For good: to go on, open another handle. The second time it
+ * does nothing.
+ */
 SCTRACE_API int sctrace_stop(struct sctrace *t);
-/* Calls fn with a SCTRACE_ENTER event for each call that is under way. */
+/* Calls fn with a SCTRACE_ENTER event for each unfinished call. */
 SCTRACE_API int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx);
-/* Targets and their descendants that have not ended, as of the last sctrace_poll(). */
+/* Targets and their descendants that have not ended, as far as events were delivered. */
 SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
+/* Events lost so far, delivered as SCTRACE_LOST or not. */
 SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
-SCTRACE_API void sctrace_close(struct sctrace *t);
+/* One line about the last failure of a function of this handle, "" before the first. Valid until the next one. */
+SCTRACE_API const char *sctrace_error(const struct sctrace *t);
+/* Frees the handle, stopped or not, and all that is the library's. 0, or -EBUSY. NULL: does nothing. */
+SCTRACE_API int sctrace_close(struct sctrace *t);
 
 /* ---- values: what a call was given and gave ------------------------------- */
 
@@ -366,22 +416,25 @@ struct sctrace_stats_opts {
 	uint32_t max_rows;   /* least used rows beyond it become "other"; 0: 100000 */
 	const char *btf;     /* file with the kernel's types, where the kernel has none */
 	const char *without; /* features not to use: see sctrace_features() */
-	char *why;	     /* on failure: one line for people; may be NULL, else valid until sctrace_stats_close() */
+	char *why;	     /* as in struct sctrace_opts */
 	size_t why_size;
 	bool own_only; /* as in struct sctrace_opts; not with all_tasks */
 };
 
+/* Errors as of sctrace_open(). */
 SCTRACE_API int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts);
-/* flags: as for sctrace_target() */
+/* Flags and errors as of sctrace_target(). -EINVAL with all_tasks, too. */
 SCTRACE_API int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags);
+/* Once: errors as of sctrace_start(). */
 SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
+/* Readable when the kernel's room for rows is half used: then sctrace_stats_read(). Stays the library's. */
 SCTRACE_API int sctrace_stats_fd(struct sctrace_stats *s);
 SCTRACE_API int sctrace_stats_read(struct sctrace_stats *s);
-/* Detaches and reads the rest. */
+/* Detaches and reads the rest. For good; the second time it does nothing. */
 SCTRACE_API int sctrace_stats_stop(struct sctrace_stats *s);
 /* Targets and descendants that have not ended; -errno. */
 SCTRACE_API int sctrace_stats_tasks(struct sctrace_stats *s);
-/* Calls that are counted as "other" for want of room. */
+/* Calls that are counted as "other" for want of room, since the start or the last reset. */
 SCTRACE_API uint64_t sctrace_stats_other(const struct sctrace_stats *s);
 /* Events that were not counted at all. */
 SCTRACE_API uint64_t sctrace_stats_missed(const struct sctrace_stats *s);
@@ -414,8 +467,12 @@ SCTRACE_API int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn,
 SCTRACE_API uint64_t sctrace_stats_bucket(size_t bucket);
 SCTRACE_API int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts,
 				    sctrace_write_fn *write, void *ctx);
-SCTRACE_API void sctrace_stats_reset(struct sctrace_stats *s);
-SCTRACE_API void sctrace_stats_close(struct sctrace_stats *s);
+/* Forgets what was read. What was counted since comes with the next read. */
+SCTRACE_API int sctrace_stats_reset(struct sctrace_stats *s);
+/* As sctrace_error(). */
+SCTRACE_API const char *sctrace_stats_error(const struct sctrace_stats *s);
+/* As sctrace_close(). */
+SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
 
 /* -EINVAL if columns or sort has a word that means nothing, with the valid ones in why. */
 SCTRACE_API int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t why_size);

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +18,11 @@
 #include "summary/table.h"
 #include "table/select.h"
 #include "target.h"
+#include "util/guard.h"
 #include "util/opts.h"
 #include "util/procfs.h"
+
+enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 
 struct sctrace_stats {
 	struct agg *agg;
@@ -30,25 +32,15 @@ struct sctrace_stats {
 	uint32_t by, if_can;  /* keys; those to do without where the kernel cannot */
 	uint8_t order[NKEYS]; /* of the keys, as they were asked for */
 	unsigned norder;
-	bool hist, marked, stopped, own_only;
+	bool hist, all, own_only;
+	enum life life;
 	uint64_t other;
 	int alive;
 	uint64_t now;
+	struct guard guard;
 };
 
 /* ---- open ---- */
-
-__attribute__((format(printf, 3, 4))) static int fail(const struct sctrace_stats_opts *o, int err, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (o->why && o->why_size) {
-		va_start(ap, fmt);
-		vsnprintf(o->why, o->why_size, fmt, ap);
-		va_end(ap);
-	}
-	return err;
-}
 
 static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 {
@@ -63,7 +55,8 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 		len = strcspn(w, ",");
 		k = by_key__find(w, len);
 		if (k < 0)
-			return fail(o, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w, by_keys_list);
+			return guard__fail(&s->guard, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w,
+					   by_keys_list);
 		if (!(s->by & by_keys[k].bit))
 			s->order[s->norder++] = (uint8_t)k;
 		s->by |= by_keys[k].bit;
@@ -74,7 +67,7 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 	}
 }
 
-static int select_calls(const struct sctrace_stats_opts *o, struct selection *sel)
+static int select_calls(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct selection *sel)
 {
 	char *bad = NULL;
 	int err;
@@ -83,7 +76,7 @@ static int select_calls(const struct sctrace_stats_opts *o, struct selection *se
 		return select__all(sel);
 	err = select__parse(sel, o->trace, &bad);
 	if (err == -EINVAL)
-		fail(o, err, "invalid system call '%s'", bad ? bad : o->trace);
+		guard__fail(&s->guard, err, "invalid system call '%s'", bad ? bad : o->trace);
 	free(bad);
 	return err;
 }
@@ -113,7 +106,7 @@ static void drop_key(struct sctrace_stats *s, uint32_t bit)
 }
 
 /* Names take a walk through the kernel's structs; if it is those that it lacks, it is said, or done without. */
-static int open_without(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct agg_opts *ao, int err)
+static int open_without(struct sctrace_stats *s, struct agg_opts *ao, int err)
 {
 	bool any = false;
 
@@ -123,15 +116,16 @@ static int open_without(struct sctrace_stats *s, const struct sctrace_stats_opts
 		if (key->kind != SUM_KEY_NAME || !(s->by & key->bit) || loads(*ao, key->bit))
 			continue;
 		if (!(s->if_can & key->bit))
-			return fail(o, err, "this kernel lacks what the key '%s' needs (to do without it then: '?%s')",
-				    key->name, key->name);
+			return guard__fail(&s->guard, err,
+					   "this kernel lacks what the key '%s' needs (to do without it then: '?%s')",
+					   key->name, key->name);
 		drop_key(s, key->bit);
 		any = true;
 	}
 	if (!any)
 		return err;
 	if (!s->by)
-		return fail(o, err, "this kernel lacks what the keys need, and there is no other one");
+		return guard__fail(&s->guard, err, "this kernel lacks what the keys need, and there is no other one");
 	ao->by = s->by;
 	return agg__open(&s->agg, ao);
 }
@@ -154,32 +148,48 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.proc = s->proc,
 		.btf = o->btf,
 		.own_only = o->own_only,
-		.why = o->why,
-		.why_size = o->why_size,
+		.why = s->guard.now,
+		.why_size = sizeof(s->guard.now),
 	};
 	int err = o->without ? features__parse(o->without, &ao.without, &word) : 0;
 
 	if (err)
-		return fail(o, err, "unknown feature '%s' (see --features)", o->without + word);
-	err = select_calls(o, &sel);
+		return guard__fail(&s->guard, err, "unknown feature '%s' (see --features)", o->without + word);
+	err = select_calls(s, o, &sel);
 	if (err)
 		return err;
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = SUM_BY_CGROUP | SUM_BY_SYSCALL;
 	err = agg__open(&s->agg, &ao);
 	if (err && s->by & SUM_BY_NAMES)
-		err = open_without(s, o, &ao, err);
+		err = open_without(s, &ao, err);
 	select__free(&sel);
 	return err;
 }
 
-int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts)
+static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
 	static const enum store_groups groups[] = {
 		[SCTRACE_GROUP_THREAD] = STORE_THREADS,
 		[SCTRACE_GROUP_TOTAL] = STORE_TOTAL,
 		[SCTRACE_GROUP_CGROUP] = STORE_CGROUPS,
 	};
+	int err;
+
+	if ((unsigned)o->group > SCTRACE_GROUP_CGROUP)
+		return guard__fail(&s->guard, -EINVAL, "unknown group (valid: thread, total, cgroup)");
+	if (o->own_only && o->all_tasks)
+		return guard__fail(&s->guard, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
+	s->hist = o->hist;
+	s->all = o->all_tasks;
+	s->own_only = o->own_only;
+	err = parse_by(o, s);
+	store__init(&s->store, s->by ? STORE_KEYS : groups[o->group], o->max_rows);
+	return err ? err : open_agg(s, o);
+}
+
+int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts)
+{
 	struct sctrace_stats_opts o;
 	struct sctrace_stats *s;
 	int err;
@@ -189,21 +199,13 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 	err = opts__copy(&o, sizeof(o), opts, opts->sz);
 	if (err)
 		return err;
-	if ((unsigned)o.group > SCTRACE_GROUP_CGROUP)
-		return fail(&o, -EINVAL, "unknown group (valid: thread, total, cgroup)");
-	if (o.own_only && o.all_tasks)
-		return fail(&o, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return -ENOMEM;
 	s->proc = s->cgroups.proc = procfs__open();
-	s->hist = o.hist;
-	s->own_only = o.own_only;
-	err = parse_by(&o, s);
-	store__init(&s->store, s->by ? STORE_KEYS : groups[o.group], o.max_rows);
-	if (!err)
-		err = open_agg(s, &o);
+	err = guard__end(&s->guard, open_with(s, &o));
 	if (err) {
+		guard__copy(&s->guard, o.why, o.why_size);
 		sctrace_stats_close(s);
 		return err;
 	}
@@ -211,43 +213,79 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 	return 0;
 }
 
-void sctrace_stats_close(struct sctrace_stats *s)
+int sctrace_stats_close(struct sctrace_stats *s)
 {
-	if (!s)
-		return;
+	int err = s ? guard__refuse(&s->guard) : 0;
+
+	if (!s || err)
+		return err;
 	agg__close(s->agg);
 	store__free(&s->store);
 	cgroups__free(&s->cgroups);
 	if (s->proc >= 0)
 		close(s->proc);
 	free(s);
+	return 0;
 }
 
 /* ---- life ---- */
 
-int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
+static int target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 {
 	uint32_t f;
-	int err = target__flags(s->proc, tid, flags, s->own_only, &f);
+	int err;
 
+	if (s->life == LIFE_STOPPED)
+		return guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	if (s->all)
+		return guard__fail(&s->guard, -EINVAL, "all tasks are counted: there are no targets");
+	err = target__flags(s->proc, tid, flags, s->own_only, &f);
 	if (!err)
 		err = agg__target(s->agg, tid, f);
-	return err || !s->marked ? err : agg__mark(s->agg);
+	return err || s->life == LIFE_OPEN ? err : agg__mark(s->agg);
+}
+
+int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, target(s, tid, flags));
+}
+
+static int start(struct sctrace_stats *s)
+{
+	int err;
+
+	if (s->life == LIFE_STARTED)
+		return guard__fail(&s->guard, -EALREADY, "started already");
+	if (s->life == LIFE_STOPPED)
+		return guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	err = agg__attach(s->agg);
+	if (!err)
+		err = agg__mark(s->agg);
+	if (err) {
+		agg__detach(s->agg);
+		return err;
+	}
+	s->life = LIFE_STARTED;
+	return 0;
 }
 
 int sctrace_stats_start(struct sctrace_stats *s)
 {
-	int err = agg__attach(s->agg);
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
 
-	if (!err)
-		err = agg__mark(s->agg);
-	s->marked = !err;
-	return err;
+	return err ? err : guard__leave(&s->guard, start(s));
 }
 
 int sctrace_stats_fd(struct sctrace_stats *s)
 {
-	return agg__fd(s->agg);
+	return s ? agg__fd(s->agg) : -EINVAL;
+}
+
+const char *sctrace_stats_error(const struct sctrace_stats *s)
+{
+	return s ? s->guard.last : "";
 }
 
 /* The kernel found no room for the row, or for a name of it. */
@@ -302,11 +340,11 @@ static int read_tasks(struct sctrace_stats *s)
 }
 
 /* Threads may run on while this looks at them: read the rows first, then who is still there. */
-int sctrace_stats_read(struct sctrace_stats *s)
+static int read_all(struct sctrace_stats *s)
 {
 	int err;
 
-	if (s->stopped)
+	if (s->life == LIFE_STOPPED)
 		return 0;
 	agg__hear(s->agg);
 	err = agg__drain(s->agg, on_row, s);
@@ -315,40 +353,63 @@ int sctrace_stats_read(struct sctrace_stats *s)
 	return err ? err : store__fold(&s->store);
 }
 
-int sctrace_stats_stop(struct sctrace_stats *s)
+int sctrace_stats_read(struct sctrace_stats *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, read_all(s));
+}
+
+static int stop(struct sctrace_stats *s)
 {
 	int err;
 
-	if (s->stopped)
+	if (s->life == LIFE_STOPPED)
 		return 0;
+	s->life = LIFE_STOPPED;
 	err = read_tasks(s); /* before the programs that know when a call ends are gone */
 	agg__detach(s->agg);
 	if (!err)
 		err = agg__drain(s->agg, on_row, s);
-	s->stopped = true;
 	return err ? err : store__fold(&s->store);
+}
+
+int sctrace_stats_stop(struct sctrace_stats *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, stop(s));
 }
 
 int sctrace_stats_tasks(struct sctrace_stats *s)
 {
-	int err = s->stopped ? 0 : read_tasks(s);
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
 
+	if (err)
+		return err;
+	err = guard__leave(&s->guard, s->life == LIFE_STOPPED ? 0 : read_tasks(s));
 	return err ? err : s->alive;
 }
 
 uint64_t sctrace_stats_other(const struct sctrace_stats *s)
 {
-	return s->other + s->store.evicted;
+	return s ? s->other + s->store.evicted : 0;
 }
 
 uint64_t sctrace_stats_missed(const struct sctrace_stats *s)
 {
-	return agg__missed(s->agg);
+	return s ? agg__missed(s->agg) : 0;
 }
 
-void sctrace_stats_reset(struct sctrace_stats *s)
+int sctrace_stats_reset(struct sctrace_stats *s)
 {
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	if (err)
+		return err;
 	store__reset(&s->store);
+	s->other = 0;
+	return guard__leave(&s->guard, 0);
 }
 
 /* ---- rows ---- */
@@ -429,7 +490,7 @@ static void stat_public(struct sctrace_stats *s, const struct stat_row *row, str
 	}
 }
 
-int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
 	int err = 0;
 
@@ -442,6 +503,13 @@ int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 		err = fn(ctx, &out);
 	}
 	return err;
+}
+
+int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = s && fn ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, each(s, fn, ctx));
 }
 
 /* ---- tables ---- */
@@ -511,7 +579,9 @@ static int print(struct store *store, struct cgroups *cgroups, const struct sctr
 int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
 			void *ctx)
 {
-	return print(&s->store, &s->cgroups, s, opts, write, ctx);
+	int err = s && write ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, print(&s->store, &s->cgroups, s, opts, write, ctx));
 }
 
 int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,

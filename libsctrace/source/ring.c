@@ -209,22 +209,26 @@ static int timer_arm(struct rings *s, long ns)
 static int rings_wait(struct source *src, int timeout_ms)
 {
 	struct rings *s = (struct rings *)src;
-	struct timespec batch = { .tv_nsec = BATCH_NS };
+	struct timespec batch = { .tv_nsec = timeout_ms > 0 && timeout_ms < 5 ? timeout_ms * 1000000 : BATCH_NS };
 	struct epoll_event ev;
 
 	if (s->idle_rounds < IDLE_ROUNDS) {
 		if (timeout_ms == 0)
 			return timer_arm(s, s->behind ? 1 : BATCH_NS);
-		if (!s->behind)
-			nanosleep(&batch, NULL);
-		return 0;
+		return !s->behind && nanosleep(&batch, NULL) ? -errno : 0;
 	}
 	__atomic_store_n(s->idle, 1, __ATOMIC_SEQ_CST);
 	if (!rings_empty(s))
 		return timeout_ms == 0 ? timer_arm(s, 1) : 0;
-	if (epoll_wait(s->epoll, &ev, 1, timeout_ms) < 0 && errno != EINTR)
-		return -errno;
-	return 0;
+	return epoll_wait(s->epoll, &ev, 1, timeout_ms) < 0 ? -errno : 0;
+}
+
+static void rings_kick(struct source *src)
+{
+	struct rings *s = (struct rings *)src;
+
+	s->idle_rounds = 0;
+	timer_arm(s, 1);
 }
 
 static int rings_fd(struct source *src)
@@ -280,6 +284,7 @@ static uint64_t rings_upto(struct source *src)
 static const struct source_ops rings_ops = {
 	.drain = rings_drain,
 	.wait = rings_wait,
+	.kick = rings_kick,
 	.fd = rings_fd,
 	.lost = rings_lost,
 	.upto = rings_upto,

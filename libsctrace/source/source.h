@@ -19,8 +19,10 @@ struct source_ops {
 	 * there is nothing now, -errno; what the callback returns if not 0.
 	 */
 	int (*drain)(struct source *, record_fn *fn, void *ctx);
-	/* Blocks until there may be something, at most timeout_ms (-1: no limit). 0 or -errno. */
+	/* Blocks until there may be something, at most timeout_ms (-1: no limit). 0 or -errno; -EINTR: a signal came. */
 	int (*wait)(struct source *, int timeout_ms);
+	/* Makes fd readable: who waits for it should drain. Of live sources only. */
+	void (*kick)(struct source *);
 	/* Readable when drain has something to do. */
 	int (*fd)(struct source *);
 	/* Records lost after the last one delivered, of all CPUs. */

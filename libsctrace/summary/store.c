@@ -29,7 +29,7 @@ void store__reset(struct store *s)
 	free(s->names.index);
 	s->names.index = NULL;
 	s->nindex = s->ngroup_index = s->names.nindex = 0;
-	s->events = 0;
+	s->events = s->evicted = 0;
 }
 
 void store__free(struct store *s)

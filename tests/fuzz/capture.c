@@ -104,7 +104,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (n > 0)
 			count_records((unsigned)n);
 	} while (n >= 0);
-	MUST(n == -ENODATA || *why, "error %d without a reason", n);
+	MUST(n == -ENODATA || *sctrace_error(t), "error %d without a reason", n);
 	finish(t, &r);
 	sctrace_text_free(r.text);
 	sctrace_summary_free(r.summary);

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "util/guard.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+int guard__refuse(struct guard *g)
+{
+	if (!g->busy)
+		return 0;
+	snprintf(g->last, sizeof(g->last), "not from within a callback of this handle");
+	return -EBUSY;
+}
+
+int guard__enter(struct guard *g)
+{
+	int err = guard__refuse(g);
+
+	if (err)
+		return err;
+	g->busy = true;
+	guard__begin(g);
+	return 0;
+}
+
+int guard__leave(struct guard *g, int err)
+{
+	g->busy = false;
+	return guard__end(g, err);
+}
+
+void guard__begin(struct guard *g)
+{
+	g->now[0] = '\0';
+}
+
+int guard__end(struct guard *g, int err)
+{
+	if (err >= 0)
+		return err;
+	if (!g->now[0])
+		snprintf(g->now, sizeof(g->now), "%s", strerror(-err));
+	memcpy(g->last, g->now, sizeof(g->last));
+	return err;
+}
+
+int guard__fail(struct guard *g, int err, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(g->now, sizeof(g->now), fmt, ap);
+	va_end(ap);
+	return err;
+}
+
+void guard__copy(const struct guard *g, char *why, size_t size)
+{
+	if (why && size)
+		snprintf(why, size, "%s", g->last);
+}

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* The rules of sctrace.h for the handle of events, kept as an agent would find out. api [TEST] */
+#include "api.h"
+
+struct seen {
+	unsigned enters, exits, targets, attached;
+	uint64_t last_ts;
+	int out_of_order;
+	uint32_t tid; /* of the last event */
+};
+
+static int on_event(void *ctx, const struct sctrace_event *ev)
+{
+	struct seen *s = ctx;
+
+	s->enters += ev->type == SCTRACE_ENTER;
+	s->exits += ev->type == SCTRACE_EXIT;
+	s->targets += ev->type == SCTRACE_TARGET;
+	s->attached += ev->type == SCTRACE_ATTACHED;
+	s->out_of_order += ev->ts && ev->ts < s->last_ts;
+	s->last_ts = ev->ts;
+	s->tid = ev->tid;
+	return 0;
+}
+
+static char why[256];
+
+static struct sctrace *opened_with(const char *trace, sctrace_event_fn *fn, void *ctx)
+{
+	struct sctrace_opts o = {
+		.sz = sizeof(o), .trace = trace, .event = fn, .ctx = ctx, .why = why, .why_size = sizeof(why)
+	};
+	struct sctrace *t = NULL;
+	int err = sctrace_open(&t, &o);
+
+	if (err) {
+		check(0, "open: %s (%d)", why, err);
+		exit(1);
+	}
+	return t;
+}
+
+static struct sctrace *opened(struct seen *s)
+{
+	return opened_with("getppid", on_event, s);
+}
+
+/* Reads what there is, until nothing comes for a while. */
+static void read_all(struct sctrace *t)
+{
+	while (sctrace_poll(t, 100) > 0)
+		;
+}
+
+/* ---- start and stop ---- */
+
+static void start_twice(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	int fds = count_fds("");
+	struct sctrace *t = opened(&s);
+
+	is("target", sctrace_target(t, k.pid, 0), 0);
+	is("start", sctrace_start(t), 0);
+	is("a second start is refused", sctrace_start(t), -EALREADY);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("each call begins once", s.enters, KID_CALLS);
+	is("and ends once", s.exits, KID_CALLS);
+	is("stop", sctrace_stop(t), 0);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("nothing after stop", s.exits, KID_CALLS);
+	is("a second stop", sctrace_stop(t), 0);
+	is("start after stop is refused", sctrace_start(t), -ESHUTDOWN);
+	is("target after stop is refused", sctrace_target(t, k.pid, 0), -ESHUTDOWN);
+	sctrace_close(t);
+	is("descriptors after close", count_fds(""), fds);
+	is("BPF descriptors after close", count_fds("bpf"), 0);
+	kid_end(&k);
+}
+
+static void after_stop(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened(&s);
+	long long from;
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	sctrace_stop(t);
+	from = now_ms();
+	is("poll after stop", sctrace_poll(t, 2000), -ENODATA);
+	check(now_ms() - from < 500, "it does not wait (%lld ms)", now_ms() - from);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+/* ---- the descriptor, and waiting ---- */
+
+static void fd_after_start(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened(&s);
+	int rounds = 0;
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	check(readable(sctrace_fd(t), 2000), "readable after start, without a poll");
+	/* as an epoll loop does it */
+	while (s.exits < KID_CALLS && rounds++ < 100 && readable(sctrace_fd(t), 2000))
+		sctrace_poll(t, 0);
+	is("its events", s.exits, KID_CALLS);
+	for (rounds = 0; rounds < 20 && readable(sctrace_fd(t), 100); rounds++)
+		sctrace_poll(t, 0);
+	check(rounds < 20, "quiet when nothing happens (%d rounds)", rounds);
+	kid_do(&k, 'c');
+	while (s.exits < 2 * KID_CALLS && rounds++ < 100 && readable(sctrace_fd(t), 2000))
+		sctrace_poll(t, 0);
+	is("and wakes again", s.exits, 2 * KID_CALLS);
+	for (rounds = 0; rounds < 20 && readable(sctrace_fd(t), 100); rounds++)
+		sctrace_poll(t, 0);
+	s.targets = 0;
+	sctrace_target(t, getpid(), 0);
+	for (rounds = 0; !s.targets && rounds < 100 && readable(sctrace_fd(t), 2000); rounds++)
+		sctrace_poll(t, 0);
+	is("a new target makes it readable", s.targets, 1);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+static volatile sig_atomic_t alarms;
+
+static void on_alarm(int sig)
+{
+	(void)sig;
+	alarms++;
+}
+
+static void waits(void)
+{
+	struct sigaction sa = { .sa_handler = on_alarm };
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened(&s);
+	long long from;
+	int n;
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	read_all(t);
+	from = now_ms();
+	is("a poll without events", sctrace_poll(t, 300), 0);
+	check(now_ms() - from >= 295, "it waits its time (%lld ms)", now_ms() - from);
+	kid_do(&k, 'c');
+	from = now_ms();
+	n = sctrace_poll(t, 2000);
+	check(n > 0 && now_ms() - from < 1000, "a poll with events returns with them (%d, %lld ms)", n,
+	      now_ms() - from);
+	read_all(t);
+	from = now_ms();
+	is("2 ms", sctrace_poll(t, 2), 0);
+	sigaction(SIGALRM, &sa, NULL);
+	alarm(1);
+	from = now_ms();
+	n = sctrace_poll(t, -1);
+	check(!n && alarms == 1 && now_ms() - from < 5000, "a signal handler ends it with 0 (%d)", n);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+/* ---- targets ---- */
+
+static void target_is_silent(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new(), l = kid_new();
+	struct sctrace *t = opened(&s);
+
+	sctrace_target(t, k.pid, 0);
+	is("target does not call back", s.targets, 0);
+	is("it counts as a task", sctrace_tasks(t), 1);
+	sctrace_start(t);
+	is("nor does start", s.targets, 0);
+	kid_do(&k, 'c');
+	sleep_ms(20);
+	sctrace_target(t, l.pid, 0);
+	is("nor target after start", s.targets, 0);
+	is("tasks", sctrace_tasks(t), 2);
+	kid_do(&k, 'c');
+	kid_do(&l, 'c');
+	read_all(t);
+	is("poll has the targets", s.targets, 2);
+	is("and the calls", s.exits, 3 * KID_CALLS);
+	is("in the order of time", s.out_of_order, 0);
+	is("tasks, once they are known", sctrace_tasks(t), 2);
+	sctrace_close(t);
+	kid_end(&k);
+	kid_end(&l);
+}
+
+static void follow_later(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened(&s);
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	kid_do(&k, 'f');
+	read_all(t);
+	is("children are not followed", s.exits, 0);
+	is("the same target, now with FOLLOW", sctrace_target(t, k.pid, SCTRACE_FOLLOW), 0);
+	kid_do(&k, 'f');
+	kid_do(&k, 'c');
+	read_all(t);
+	is("children are followed", s.exits, 2 * KID_CALLS);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+/* A number that is used again is another task's. */
+static void reused(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new(), other = kid_new(), again;
+	struct sctrace *t = opened(&s);
+	pid_t pid = k.pid, early;
+
+	sctrace_target(t, k.pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
+	/* one that ends before the start */
+	again = kid_new();
+	early = again.pid;
+	sctrace_target(t, early, SCTRACE_FOLLOW | SCTRACE_THREADS);
+	kid_end(&again);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	kid_end(&k);
+	read_all(t);
+	is("the target's calls", s.exits, KID_CALLS);
+	again = kid_new_as(pid);
+	if (again.pid < 0) {
+		check(errno == EPERM || errno == ENOSYS, "no process gets the number again here: %s", strerror(errno));
+	} else {
+		s = (struct seen){};
+		sctrace_target(t, other.pid, 0); /* all targets are looked up again */
+		kid_do(&again, 'c');
+		kid_do(&again, 'f');
+		read_all(t);
+		is("the next task of that number is not traced", s.exits, 0);
+		kid_end(&again);
+		again = kid_new_as(early);
+		check(again.pid == early, "the number of one that ended before the start");
+		sctrace_target(t, other.pid, 0);
+		kid_do(&again, 'c');
+		kid_do(&again, 'f');
+		read_all(t);
+		is("is not traced either", s.exits, 0);
+		kid_end(&again);
+	}
+	sctrace_close(t);
+	kid_end(&other);
+}
+
+/* ---- callbacks ---- */
+
+struct nested {
+	struct sctrace *t;
+	struct kid *more;
+	int poll, stop, start, close, pending, target;
+	unsigned tasks, events;
+	char error[128];
+};
+
+static int on_nothing(void *ctx, const struct sctrace_event *ev)
+{
+	(void)ctx;
+	(void)ev;
+	return 0;
+}
+
+static int on_nested(void *ctx, const struct sctrace_event *ev)
+{
+	struct nested *n = ctx;
+
+	if (ev->type != SCTRACE_EXIT)
+		return 0;
+	n->events++;
+	n->poll = sctrace_poll(n->t, 0);
+	n->start = sctrace_start(n->t);
+	n->stop = sctrace_stop(n->t);
+	n->pending = sctrace_pending(n->t, on_nothing, NULL);
+	n->close = sctrace_close(n->t);
+	snprintf(n->error, sizeof(n->error), "%s", sctrace_error(n->t));
+	if (n->more)
+		n->target = sctrace_target(n->t, n->more->pid, 0);
+	n->more = NULL;
+	n->tasks = sctrace_tasks(n->t);
+	return 0;
+}
+
+static void nested(void)
+{
+	struct nested n = {};
+	struct kid k = kid_new(), l = kid_new();
+	struct sctrace *t = n.t = opened_with("getppid", on_nested, &n);
+
+	n.more = &l;
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("poll in a callback", n.poll, -EBUSY);
+	is("start", n.start, -EBUSY);
+	is("stop", n.stop, -EBUSY);
+	is("pending", n.pending, -EBUSY);
+	is("close", n.close, -EBUSY);
+	check(strstr(n.error, "callback") != NULL, "the error says so: '%s'", n.error);
+	is("target is allowed", n.target, 0);
+	is("and tasks", n.tasks, 2);
+	is("the session goes on", n.events, KID_CALLS);
+	kid_do(&l, 'c');
+	read_all(t);
+	is("with the new target", n.events, 2 * KID_CALLS);
+	is("close", sctrace_close(t), 0);
+	kid_end(&k);
+	kid_end(&l);
+}
+
+static int on_stop(void *ctx, const struct sctrace_event *ev)
+{
+	return ev->type == SCTRACE_EXIT ? *(int *)ctx : 0;
+}
+
+static void answers(void)
+{
+	struct kid k = kid_new();
+	int answer = 4711;
+	struct sctrace *t = opened_with("getppid", on_stop, &answer);
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	is("poll returns what the callback did", sctrace_poll(t, 1000), 4711);
+	answer = -ECANCELED;
+	is("or a negative one", sctrace_poll(t, 0), -ECANCELED);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct api_test tests[] = {
+		{ "start_twice", start_twice },
+		{ "after_stop", after_stop },
+		{ "fd_after_start", fd_after_start },
+		{ "waits", waits },
+		{ "target_is_silent", target_is_silent },
+		{ "follow_later", follow_later },
+		{ "reused", reused },
+		{ "nested", nested },
+		{ "answers", answers },
+	};
+
+	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What the programs that use libsctrace as an agent does have in common: checks, and a process that makes calls on demand. */
+#ifndef API_H
+#define API_H
+
+#include <errno.h>
+#include <dirent.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <sctrace.h>
+
+static int failures;
+
+__attribute__((format(printf, 2, 3))) static inline void check(int good, const char *fmt, ...)
+{
+	va_list ap;
+
+	fputs(good ? "ok    " : "FAIL  ", stdout);
+	va_start(ap, fmt);
+	vprintf(fmt, ap);
+	va_end(ap);
+	putchar('\n');
+	fflush(stdout);
+	failures += !good;
+}
+
+static inline void is(const char *what, long long got, long long want)
+{
+	if (got == want)
+		check(1, "%s", what);
+	else
+		check(0, "%s: %lld where %lld was expected", what, got, want);
+}
+
+static inline long long now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
+}
+
+static inline void sleep_ms(long ms)
+{
+	struct timespec ts = { ms / 1000, ms % 1000 * 1000000 };
+
+	while (nanosleep(&ts, &ts) && errno == EINTR)
+		;
+}
+
+/* ---- a process that makes getppid() calls when it is told to ---- */
+
+struct kid {
+	pid_t pid;
+	int ask, answer;
+};
+
+enum { KID_CALLS = 10 };
+
+static inline void kid_serve(int from, int to)
+{
+	char c;
+
+	while (read(from, &c, 1) == 1) {
+		if (c == 'f') { /* by a child of its own */
+			pid_t pid = fork();
+
+			if (!pid) {
+				for (int i = 0; i < KID_CALLS; i++)
+					syscall(SYS_getppid);
+				_exit(0);
+			}
+			waitpid(pid, NULL, 0);
+		} else {
+			if (c == 's')
+				sleep_ms(500);
+			for (int i = 0; i < KID_CALLS; i++)
+				syscall(SYS_getppid);
+		}
+		if (write(to, &c, 1) != 1)
+			break;
+	}
+	_exit(7);
+}
+
+/* tid 0: any number; else clone3() is asked for that one. */
+static inline struct kid kid_new_as(pid_t tid)
+{
+	struct {
+		uint64_t flags, pidfd, child_tid, parent_tid, exit_signal, stack, stack_size, tls, set_tid,
+			set_tid_size;
+	} args = { .exit_signal = SIGCHLD, .set_tid = (uint64_t)(uintptr_t)&tid, .set_tid_size = 1 };
+	int ask[2], answer[2];
+	struct kid k = { -1, -1, -1 };
+
+	if (pipe(ask) || pipe(answer))
+		return k;
+	k.pid = tid ? (pid_t)syscall(435, &args, sizeof(args)) : fork();
+	if (!k.pid) {
+		close(ask[1]);
+		close(answer[0]);
+		kid_serve(ask[0], answer[1]);
+	}
+	close(ask[0]);
+	close(answer[1]);
+	k.ask = ask[1];
+	k.answer = answer[0];
+	return k;
+}
+
+static inline struct kid kid_new(void)
+{
+	return kid_new_as(0);
+}
+
+/* 'c': makes KID_CALLS calls; 'f': a child of it does; 's': sleeps half a second before. Returns when they have been made. */
+static inline void kid_do(const struct kid *k, char what)
+{
+	char c;
+
+	if (write(k->ask, &what, 1) != 1 || read(k->answer, &c, 1) != 1)
+		check(0, "the traced process answers");
+}
+
+static inline void kid_end(struct kid *k)
+{
+	close(k->ask);
+	close(k->answer);
+	/* later ones have its pipes, too: their end is not seen */
+	if (k->pid > 0 && !kill(k->pid, SIGKILL))
+		waitpid(k->pid, NULL, 0);
+	k->pid = -1;
+}
+
+/* ---- what this process holds ---- */
+
+/* Descriptors whose link has `what` in it; "": all. */
+static inline int count_fds(const char *what)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	struct dirent *d;
+	int n = 0;
+
+	while (dir && (d = readdir(dir))) {
+		char path[300], link[256];
+		ssize_t len;
+
+		snprintf(path, sizeof(path), "/proc/self/fd/%s", d->d_name);
+		len = readlink(path, link, sizeof(link) - 1);
+		if (len < 0 || atoi(d->d_name) == dirfd(dir))
+			continue;
+		link[len] = '\0';
+		n += strstr(link, what) != NULL;
+	}
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+static inline int readable(int fd, int ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	return poll(&p, 1, ms) == 1;
+}
+
+/* ---- the tests ---- */
+
+struct api_test {
+	const char *name;
+	void (*run)(void);
+};
+
+/* Without a word: all of them. */
+static inline int api_main(const struct api_test *tests, size_t n, int argc, char **argv)
+{
+	int ran = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (argc > 1 && strcmp(argv[1], tests[i].name) != 0)
+			continue;
+		printf("-- %s\n", tests[i].name);
+		fflush(stdout);
+		tests[i].run();
+		ran++;
+	}
+	if (!ran)
+		fprintf(stderr, "%s: no such test\n", argv[0]);
+	return failures || !ran;
+}
+
+#endif
