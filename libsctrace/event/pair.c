@@ -22,6 +22,7 @@ struct task {
 	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
 	size_t enter_cap, stale_cap;
+	uint64_t enter_ts;	 /* of the kernel's enter record: its exit has it */
 	struct sct_enter *stale; /* the reader's enter of the same call, which the kernel's took the place of */
 	struct sct_signal *held; /* shown when the unfinished call, or the task, has ended */
 	struct sct_rec *killed;	 /* the exit of a task being killed, should a signal that is shown have done it */
@@ -303,13 +304,21 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	/* the kernel's own record of a call that was unfinished at attach, with its memory: there is one at most */
 	bool known = t->snapshot && t->pending && !t->stale && rec->flags & SCT_F_LATE &&
 		     ((const struct sct_enter *)rec)->nr == t->enter->nr;
+	uint64_t began = known ? t->enter->rec.ts : 0;
 	int err = known ? 0 : abandon(p, t, rec->ts);
 
 	if (!err)
 		err = enter_keep(p, t, rec, size, known);
-	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
-	if (err || known)
+	if (err)
 		return err;
+	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
+	t->enter_ts = rec->ts;
+	if (known) {
+		/* made when the call ended; it was seen at attach */
+		t->enter->rec.ts = began;
+		t->enter->rec.flags |= SCT_F_SNAPSHOT;
+		return 0;
+	}
 
 	struct event ev = event_of(p, EV_ENTER, t, rec->ts);
 
@@ -389,7 +398,7 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	int err;
 
 	/* an exit whose enter was lost is not sent; one that does not fit is not guessed at */
-	if (!t->pending || t->enter->rec.ts != x->enter_ts)
+	if (!t->pending || t->enter_ts != x->enter_ts)
 		return 0;
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
 		return killed_keep(p, t, rec, size);
