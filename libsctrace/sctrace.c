@@ -23,6 +23,7 @@
 #include "source/file.h"
 #include "source/load.h"
 #include "source/names.h"
+#include "source/quiet.h"
 #include "source/snapshot.h"
 #include "summary/summary.h"
 #include "table/select.h"
@@ -345,9 +346,11 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 	/* nothing can be found out: all would seem to be missing */
 	if (!load__allowed())
 		return -EPERM;
+	quiet__begin();
 	ktypes__read(&types);
 	features__probe(&f, off, &types);
 	ktypes__free(&types);
+	quiet__end();
 	for (int i = 0; !err && i < FEAT_MAX; i++) {
 		const struct feature_text *t = features__text((enum feature)i);
 		struct sctrace_feature out = {

@@ -18,6 +18,7 @@
 #include "source/features.h"
 #include "source/load.h"
 #include "source/look.h"
+#include "source/quiet.h"
 #include "summary.skel.h"
 
 #define MAP_ROWS 16384
@@ -233,7 +234,6 @@ static int load_object(struct agg *a, const struct agg_opts *o)
 static int load(struct agg *a, const struct agg_opts *o)
 {
 	int err = load_object(a, o);
-	libbpf_print_fn_t print;
 
 	if (!err)
 		err = maps_create(a);
@@ -241,10 +241,10 @@ static int load(struct agg *a, const struct agg_opts *o)
 		err = calls_fill(a, o->selection);
 	if (err)
 		return err;
-	print = load__quiet();
+	quiet__begin();
 	a->bell = ring_buffer__new(bpf_map__fd(a->skel->maps.bell), ignore_bell, NULL, NULL);
 	err = a->bell ? 0 : -errno;
-	libbpf_set_print(print);
+	quiet__end();
 	return err;
 }
 

@@ -12,6 +12,7 @@
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
 
+#include "source/quiet.h"
 #include "source/typed.h"
 
 int why__set(const struct why *w, int err, const char *fmt, ...)
@@ -124,29 +125,13 @@ static int possible(const struct features *f, const struct load *l)
 	return 0;
 }
 
-static int silent(enum libbpf_print_level level, const char *fmt, va_list ap)
-{
-	(void)level;
-	(void)fmt;
-	(void)ap;
-	return 0;
-}
-
-libbpf_print_fn_t load__quiet(void)
-{
-	libbpf_print_fn_t print = libbpf_set_print(silent);
-
-	if (secure_getenv("SCTRACE_DEBUG"))
-		libbpf_set_print(print);
-	return print;
-}
-
 int load__cpus(const struct why *w)
 {
-	libbpf_print_fn_t print = load__quiet();
-	int n = libbpf_num_possible_cpus();
+	int n;
 
-	libbpf_set_print(print);
+	quiet__begin();
+	n = libbpf_num_possible_cpus();
+	quiet__end();
 	return n > 0 ? n : why__set(w, -ENOENT, "cannot tell how many CPUs there are (/sys is not mounted?)");
 }
 
@@ -171,11 +156,11 @@ static int find_own_ns(const struct bpf_object *obj)
 int load__object(const struct load *l, struct features *f, void *ctx)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
-	libbpf_print_fn_t print = load__quiet();
 	struct bpf_object_skeleton *skel;
 	struct ktypes types;
 	int err;
 
+	quiet__begin();
 	ktypes__read(&types);
 	features__probe(f, l->without, &types);
 	err = possible(f, l);
@@ -191,7 +176,7 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 			load__failed(&l->why, err);
 	}
 	ktypes__free(&types);
-	libbpf_set_print(print);
+	quiet__end();
 	return err;
 }
 
@@ -248,10 +233,12 @@ static int attach_all(struct bpf_object_skeleton *skel, const struct why *w)
 
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 {
-	libbpf_print_fn_t print = load__quiet();
-	int err = attach_all(skel, w);
+	int err;
 
-	libbpf_set_print(print);
+	quiet__begin();
+	err = attach_all(skel, w);
+
+	quiet__end();
 	return err;
 }
 
@@ -280,13 +267,24 @@ static int read_all(int fd, struct buf *out)
 	}
 }
 
+static struct bpf_link *attach_iter(struct bpf_program *prog)
+{
+	struct bpf_link *link;
+	int err;
+
+	quiet__begin();
+	link = bpf_program__attach_iter(prog, NULL);
+	err = errno;
+	quiet__end();
+	errno = err;
+	return link;
+}
+
 int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w)
 {
-	libbpf_print_fn_t print = load__quiet();
-	struct bpf_link *link = bpf_program__attach_iter(prog, NULL);
+	struct bpf_link *link = attach_iter(prog);
 	int fd, err = link ? 0 : -errno;
 
-	libbpf_set_print(print);
 	if (!link)
 		return why__set(w, err, "cannot run the task iterator: %s", strerror(-err));
 	fd = bpf_iter_create(bpf_link__fd(link));

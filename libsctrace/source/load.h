@@ -22,8 +22,6 @@ struct why {
 int why__set(const struct why *w, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Reason of a failed open or load. */
 int load__failed(const struct why *w, int err);
-/* libbpf's messages are no business of a library's stderr; SCTRACE_DEBUG shows them. Returns what to restore. */
-libbpf_print_fn_t load__quiet(void);
 /* How many CPUs there may be; each has a ring, and none may be missing. */
 int load__cpus(const struct why *w);
 /* May this process use BPF at all? */

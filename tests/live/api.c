@@ -2,6 +2,10 @@
 /* The rules of sctrace.h for the handle of events, kept as an agent would find out. api [TEST] */
 #include "api.h"
 
+#include <pthread.h>
+
+#include <bpf/libbpf.h>
+
 struct seen {
 	unsigned enters, exits, targets, attached;
 	uint64_t last_ts;
@@ -423,6 +427,65 @@ static void answers(void)
 	kid_end(&k);
 }
 
+/* ---- the host's libbpf ---- */
+
+static unsigned host_printed, host_overheard;
+static __thread int host_thread;
+
+static int host_print(enum libbpf_print_level level, const char *fmt, va_list ap)
+{
+	(void)level;
+	(void)fmt;
+	(void)ap;
+	__atomic_fetch_add(host_thread ? &host_printed : &host_overheard, 1, __ATOMIC_RELAXED);
+	return 0;
+}
+
+static void *opens(void *arg)
+{
+	(void)arg;
+	for (int i = 0; i < 4; i++) {
+		struct sctrace_opts o = { .sz = sizeof(o), .trace = "getppid", .event = on_nothing };
+		struct sctrace_stats_opts so = { .sz = sizeof(so), .trace = "getppid" };
+		struct sctrace_stats *s = NULL;
+		struct sctrace *t = NULL;
+		int err = sctrace_open(&t, &o);
+
+		if (!err)
+			err = sctrace_start(t);
+		if (!err)
+			err = sctrace_stats_open(&s, &so);
+		if (!err)
+			err = sctrace_stats_read(s);
+		if (err)
+			check(0, "a session of a thread: %d", err);
+		sctrace_close(t);
+		sctrace_stats_close(s);
+	}
+	return NULL;
+}
+
+/* An agent has BPF objects of its own, and sessions in several threads. */
+static void host_libbpf(void)
+{
+	libbpf_print_fn_t was = libbpf_set_print(host_print);
+	pthread_t threads[3];
+
+	host_thread = 1;
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, opens, NULL);
+	for (int i = 0; i < 200; i++) {
+		if (bpf_object__open("/nonexistent.o"))
+			check(0, "there is such a file");
+		sleep_ms(1);
+	}
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	check(host_printed >= 200, "the host's messages reach it while others open (%u)", host_printed);
+	is("the library's do not", host_overheard, 0);
+	check(libbpf_set_print(was) == host_print, "its callback is the host's again");
+}
+
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
@@ -436,6 +499,7 @@ int main(int argc, char **argv)
 		{ "in_progress", in_progress },
 		{ "nested", nested },
 		{ "answers", answers },
+		{ "host_libbpf", host_libbpf },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * libbpf has one callback for the whole process, and no other way to be silent.
+ * While any thread wants silence it is ours, which passes on what other threads
+ * have to say; after the last one the host's is put back.
+ */
+#include "source/quiet.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <bpf/libbpf.h>
+
+/* Of the process, as libbpf's callback is. */
+static struct {
+	pthread_mutex_t lock;
+	unsigned users;
+	libbpf_print_fn_t host;
+} printing = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static _Thread_local unsigned silent;
+
+static int print(enum libbpf_print_level level, const char *fmt, va_list ap)
+{
+	libbpf_print_fn_t host = __atomic_load_n(&printing.host, __ATOMIC_ACQUIRE);
+
+	if (!host || (silent && !secure_getenv("SCTRACE_DEBUG")))
+		return 0;
+	return host(level, fmt, ap);
+}
+
+void quiet__begin(void)
+{
+	libbpf_print_fn_t now;
+
+	if (silent++)
+		return;
+	pthread_mutex_lock(&printing.lock);
+	printing.users++;
+	/* the host may have set another one meanwhile */
+	now = libbpf_set_print(print);
+	if (now != print)
+		__atomic_store_n(&printing.host, now, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&printing.lock);
+}
+
+void quiet__end(void)
+{
+	libbpf_print_fn_t now;
+
+	if (--silent)
+		return;
+	pthread_mutex_lock(&printing.lock);
+	if (!--printing.users) {
+		now = libbpf_set_print(printing.host);
+		if (now != print)
+			libbpf_set_print(now);
+	}
+	pthread_mutex_unlock(&printing.lock);
+}
