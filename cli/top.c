@@ -120,7 +120,7 @@ static int collect(void *ctx, const struct sctrace_stat *r)
 	struct view *v = ctx;
 	struct line *l;
 
-	if ((!r->calls && !r->under_way) || (r->error && !v->o->sum.by))
+	if ((!r->calls && !r->under_way) || r->waiting || (r->error && !v->o->sum.by))
 		return 0;
 	if (v->n == v->cap) {
 		size_t cap = v->cap ? 2 * v->cap : 256;

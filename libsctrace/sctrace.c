@@ -36,6 +36,7 @@
 #define REPLAY_MAX (256u << 20) /* bytes kept of a capture file's tasks: a small file can ask for any number */
 #define REAP_NS 20000000	/* between two looks at which tasks are gone, after a loss */
 #define SETTLE_MS 1		/* between two looks at a target that was ending when it was asked for */
+#define RING_BYTES_MAX (1u << 30)
 
 enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 
@@ -249,11 +250,18 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.why_size = sizeof(t->guard.now),
 	};
 	struct capture_info info = { .decode = t->decode };
+	char names[128];
 	size_t bad;
 	int err = o->without ? features__parse(o->without, &bo.without, &bad) : 0;
 
 	if (err)
-		return guard__fail(&t->guard, err, "unknown feature '%s' (see --features)", o->without + bad);
+		return guard__fail(&t->guard, err, "unknown feature '%.*s' (valid: %s)",
+				   (int)strcspn(o->without + bad, ","), o->without + bad,
+				   features__names(names, sizeof(names)));
+	if (o->ring_bytes & (o->ring_bytes - 1) || o->ring_bytes > RING_BYTES_MAX ||
+	    (o->ring_bytes && o->ring_bytes < (uint32_t)sysconf(_SC_PAGESIZE)))
+		return guard__fail(&t->guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
+				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
 	err = bpf__open(&t->bpf, &bo);
 	if (err)
 		return err;
@@ -317,6 +325,8 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	if (!out || !opts)
 		return -EINVAL;
 	err = opts__copy(&o, sizeof(o), opts, opts->sz);
+	if (err == -E2BIG && opts->why)
+		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
 	if (err)
 		return err;
 	t = calloc(1, sizeof(*t));
@@ -400,8 +410,10 @@ static int target(struct sctrace *t, pid_t tid, unsigned flags)
 		err = bpf__target(t->bpf, tid, f);
 	if (!err)
 		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC));
-	if (err || t->life == LIFE_OPEN)
-		return err;
+	if (err)
+		return target__fail(&t->guard, err, tid, flags);
+	if (t->life == LIFE_OPEN)
+		return 0;
 	t->source->ops->kick(t->source);
 	return mark(t);
 }
@@ -650,6 +662,8 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 	struct sctrace_text_opts o;
 	int err = opts__copy(&o, sizeof(o), opts, opts->sz);
 
+	if (err == -E2BIG && opts->why)
+		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
 	if (err)
 		return err;
 	if (!o.write)

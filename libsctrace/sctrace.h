@@ -108,7 +108,7 @@ struct sctrace_opts {
 	bool strlen_zero;    /* really 0 */
 	bool verbose;	     /* whole structs, environment */
 	bool no_data;	     /* registers only: no memory is read */
-	uint32_t ring_bytes; /* of each CPU's ring, a power of two; 0: chosen */
+	uint32_t ring_bytes; /* of each CPU's ring, a power of two, a page to 1 GiB; 0: chosen */
 	const char *record;  /* write the raw records to this file as they come */
 	const char *btf;     /* file with the kernel's types, where the kernel has none */
 	const char *without; /* features not to use, "iter,sleepable": see sctrace_features() */
@@ -457,6 +457,13 @@ struct sctrace_stat {
 	bool oldest_before;   /* it began before the start: it is at least that old */
 	const uint64_t *hist; /* calls by duration; NULL: none. sctrace_stats_bucket() */
 	size_t nhist;
+	/*
+	 * With keys or cgroups, what is known of unfinished calls is in rows of
+	 * their own, after the others: name and comm, under_way, the oldest's age
+	 * and tid. The numbers of calls that returned are 0 there, and under_way is
+	 * 0 in the other rows.
+	 */
+	bool waiting;
 };
 
 /* Not 0 stops. */

@@ -133,6 +133,7 @@ static int open_without(struct sctrace_stats *s, struct agg_opts *ao, int err)
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
 	struct selection sel = {};
+	char names[128];
 	size_t word;
 	struct agg_opts ao = {
 		.selection = &sel,
@@ -154,7 +155,9 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 	int err = o->without ? features__parse(o->without, &ao.without, &word) : 0;
 
 	if (err)
-		return guard__fail(&s->guard, err, "unknown feature '%s' (see --features)", o->without + word);
+		return guard__fail(&s->guard, err, "unknown feature '%.*s' (valid: %s)",
+				   (int)strcspn(o->without + word, ","), o->without + word,
+				   features__names(names, sizeof(names)));
 	err = select_calls(s, o, &sel);
 	if (err)
 		return err;
@@ -197,6 +200,8 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 	if (!out || !opts)
 		return -EINVAL;
 	err = opts__copy(&o, sizeof(o), opts, opts->sz);
+	if (err == -E2BIG && opts->why)
+		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
 	if (err)
 		return err;
 	s = calloc(1, sizeof(*s));
@@ -242,7 +247,9 @@ static int target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 	err = target__flags(s->proc, tid, flags, s->own_only, &f);
 	if (!err)
 		err = agg__target(s->agg, tid, f);
-	return err || s->life == LIFE_OPEN ? err : agg__mark(s->agg);
+	if (err)
+		return target__fail(&s->guard, err, tid, flags);
+	return s->life == LIFE_OPEN ? 0 : agg__mark(s->agg);
 }
 
 int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
@@ -456,11 +463,16 @@ static void stat_group(struct sctrace_stats *s, const struct stat_group *g, stru
 	out->cgroup = g->cgroup ? cgroups__path(&s->cgroups, g->cgroup) : NULL;
 }
 
+static void call_public(uint16_t call, struct sctrace_stat *out)
+{
+	out->nr = call % SCT_NR_MAX;
+	out->abi = call < SCT_NR_MAX ? abi__native()->id : abi__native()->id + 1u;
+}
+
 static void stat_public(struct sctrace_stats *s, const struct stat_row *row, struct sctrace_stat *out, char *name,
 			size_t size)
 {
 	const struct stat_group *g = &s->store.groups[row->key.owner - 1];
-	uint16_t call = row->key.call;
 
 	*out = (struct sctrace_stat){
 		.sz = sizeof(*out),
@@ -484,10 +496,25 @@ static void stat_public(struct sctrace_stats *s, const struct stat_row *row, str
 	if (!s->by)
 		stat_group(s, g, out);
 	if (!s->by || s->by & SUM_BY_SYSCALL || g->other) {
-		out->name = call__name(call, name, size);
-		out->nr = call % SCT_NR_MAX;
-		out->abi = call < SCT_NR_MAX ? abi__native()->id : abi__native()->id + 1u;
+		out->name = call__name(row->key.call, name, size);
+		call_public(row->key.call, out);
 	}
+}
+
+/* Where rows have no thread, what is known of the calls in progress is call and comm: rows of their own. */
+static void wait_public(const struct stat_wait *w, struct sctrace_stat *out, char *name, size_t size)
+{
+	*out = (struct sctrace_stat){
+		.sz = sizeof(*out),
+		.name = call__name(w->call, name, size),
+		.tid = w->oldest_tid,
+		.comm = w->comm,
+		.under_way = w->n,
+		.oldest = w->oldest,
+		.oldest_before = w->before,
+		.waiting = true,
+	};
+	call_public(w->call, out);
 }
 
 static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
@@ -500,6 +527,13 @@ static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 		char name[32];
 
 		stat_public(s, &s->store.rows[i], &out, name, sizeof(name));
+		err = fn(ctx, &out);
+	}
+	for (size_t i = 0; !err && i < s->store.nwaits; i++) {
+		struct sctrace_stat out;
+		char name[32];
+
+		wait_public(&s->store.waits[i], &out, name, sizeof(name));
 		err = fn(ctx, &out);
 	}
 	return err;

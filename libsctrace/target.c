@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/uio.h>
 
 #include "sctrace.h"
@@ -48,4 +49,17 @@ int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *
 		f |= SCT_T_WAIT_EXEC;
 	*out = f;
 	return 0;
+}
+
+int target__fail(struct guard *g, int err, pid_t tid, unsigned flags)
+{
+	if (err == -ESRCH)
+		return guard__fail(g, err, "there is no process or thread %d", (int)tid);
+	if (err == -EINVAL && tid <= 0)
+		return guard__fail(g, err, "no task has the number %d", (int)tid);
+	if (err == -EINVAL)
+		return guard__fail(g, err, "unknown flags in 0x%x", flags);
+	if (err == -E2BIG)
+		return guard__fail(g, err, "there are too many targets");
+	return guard__fail(g, err, "cannot trace %d: %s", (int)tid, strerror(-err));
 }

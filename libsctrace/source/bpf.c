@@ -120,8 +120,8 @@ static int rings_create(struct bpf *b)
 
 		if (fd < 0)
 			return why__set(&b->why, fd,
-					"cannot allocate %u bytes for each CPU's ring: %s (smaller: --ring-size)",
-					b->ring_bytes, strerror(-fd));
+					"cannot allocate %u bytes for each of %u CPUs' rings: %s (smaller ones may do)",
+					b->ring_bytes, b->ncpus, strerror(-fd));
 		b->ring_fds[i] = fd;
 		if (bpf_map_update_elem(outer, &i, &fd, BPF_ANY))
 			return why__set(&b->why, -errno, "cannot set up the rings: %s", strerror(errno));

@@ -15,7 +15,7 @@
 #include <bpf/libbpf.h>
 
 static const struct feature_text texts[FEAT_MAX] = {
-	[FEAT_BTF] = { "btf", "types of the running kernel (CONFIG_DEBUG_INFO_BTF)", "a BTF file given by --btf" },
+	[FEAT_BTF] = { "btf", "types of the running kernel (CONFIG_DEBUG_INFO_BTF)", "a BTF file of its types" },
 	[FEAT_RINGBUF] = { "ringbuf", "BPF ring buffers (Linux 5.8)", NULL },
 	[FEAT_TRACEPOINTS] = { "tracepoints", "tracepoints of system calls (CONFIG_FTRACE_SYSCALLS)", NULL },
 	[FEAT_TP_BTF] = { "tp_btf", "tracepoints with typed arguments", "raw tracepoints, memory read by helpers" },
@@ -34,6 +34,16 @@ static const struct feature_text texts[FEAT_MAX] = {
 const struct feature_text *features__text(enum feature i)
 {
 	return &texts[i];
+}
+
+const char *features__names(char *text, size_t size)
+{
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (unsigned i = 0; i < FEAT_MAX && n < size; i++)
+		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? ", " : "", texts[i].name);
+	return text;
 }
 
 int features__parse(const char *names, unsigned *bits, size_t *bad)

@@ -40,6 +40,8 @@ static inline bool features__has(const struct features *f, enum feature i)
 const struct feature_text *features__text(enum feature i);
 /* "iter,sleepable" to bits. 0, or -EINVAL with the offset of the bad word. */
 int features__parse(const char *names, unsigned *bits, size_t *bad);
+/* "btf, ringbuf, ...": all of them. Returns text. */
+const char *features__names(char *text, size_t size);
 /* types: the running kernel's. without: bits forced off. */
 void features__probe(struct features *f, unsigned without, const struct ktypes *types);
 /* Are maps counted against RLIMIT_MEMLOCK? Before Linux 5.11. */

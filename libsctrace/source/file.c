@@ -251,7 +251,7 @@ static int get_head(struct capture *c, const char *path, struct capture_info *in
 	if (err && !gzdirect(c->gz))
 		return err;
 	if (err || memcmp(h.magic, MAGIC, sizeof(h.magic)))
-		return fail(c, -EBADMSG, "'%s' is no capture file (make one with --record)", path);
+		return fail(c, -EBADMSG, "'%s' is no capture file of sctrace", path);
 	if (!h.version || h.version > SCT_ABI_VERSION || h.size != sizeof(h))
 		return fail(c, -EPROTO, "'%s' has format %u, this sctrace reads formats up to %u", path, h.version,
 			    SCT_ABI_VERSION);

@@ -15,6 +15,8 @@
 #include "source/quiet.h"
 #include "source/typed.h"
 
+#define NO_TYPES "'%s' has no BTF types of a kernel"
+
 int why__set(const struct why *w, int err, const char *fmt, ...)
 {
 	va_list ap;
@@ -76,16 +78,17 @@ int load__failed(const struct why *w, int err)
 /* Are there types in the file that was given? libbpf's errors for it are none of errno's. */
 static int types_check(const struct load *l)
 {
-	struct btf *btf = l->btf ? btf__parse(l->btf, NULL) : NULL;
-	int err = -errno;
+	struct btf *btf;
+	int err;
 
-	if (btf || !l->btf)
-		err = 0;
-	btf__free(btf);
-	if (!err)
+	if (!l->btf)
 		return 0;
-	return why__set(&l->why, err == -ENOMEM ? err : -EINVAL, "no kernel's types (BTF) in '%s'%s%s", l->btf,
-			access(l->btf, R_OK) ? ": " : "", access(l->btf, R_OK) ? strerror(errno) : "");
+	if (access(l->btf, R_OK))
+		return why__set(&l->why, -errno, "cannot read the kernel's types in '%s': %s", l->btf, strerror(errno));
+	btf = btf__parse(l->btf, NULL);
+	err = btf ? 0 : errno == ENOMEM ? -ENOMEM : -EINVAL;
+	btf__free(btf);
+	return err ? why__set(&l->why, err, NO_TYPES, l->btf) : 0;
 }
 
 /*
@@ -96,9 +99,9 @@ static int btf_allowed(const struct features *f, const struct why *w)
 {
 	if (getauxval(AT_SECURE))
 		return why__set(w, -EPERM,
-				"--btf takes root: with capabilities of its file, sctrace trusts no other file");
+				"a BTF file takes root: with capabilities of its own file, a program trusts no other");
 	if (features__has(f, FEAT_BTF))
-		return why__set(w, -EINVAL, "--btf is for kernels without BTF; this one has its own");
+		return why__set(w, -EINVAL, "a BTF file is for kernels without BTF; this one has its own");
 	return 0;
 }
 
@@ -118,7 +121,7 @@ static int possible(const struct features *f, const struct load *l)
 		return load__failed(w, -ESRCH);
 	if (!features__has(f, FEAT_BTF) && !l->btf)
 		return why__set(w, -ENOTSUP,
-				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types)");
+				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or a BTF file with its types)");
 	if (l->own_only && !features__has(f, FEAT_ITER))
 		return why__set(w, -ENOTSUP,
 				"without the task iterator nobody can tell a user's own processes (run as root)");
@@ -153,6 +156,15 @@ static int find_own_ns(const struct bpf_object *obj)
 	return p ? bpf_prog_test_run_opts(bpf_program__fd(p), &run) : -ENOENT;
 }
 
+static bool has_types(const char *path)
+{
+	struct btf *btf = btf__parse(path, NULL);
+	bool has = btf && btf__find_by_name_kind(btf, "task_struct", BTF_KIND_STRUCT) > 0;
+
+	btf__free(btf);
+	return has;
+}
+
 int load__object(const struct load *l, struct features *f, void *ctx)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
@@ -172,7 +184,9 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 		err = skel ? typed__load(skel, &types) : -errno;
 		if (!err)
 			err = find_own_ns(*skel->obj);
-		if (err)
+		if (err && l->btf && !has_types(l->btf))
+			err = why__set(&l->why, -EINVAL, NO_TYPES, l->btf);
+		else if (err)
 			load__failed(&l->why, err);
 	}
 	ktypes__free(&types);

@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#define OPTS_TOO_NEW "options that this version of the library does not know: it is older than the program"
+
 /* A newer program may know more options than this library: only zeros are understood. */
 static inline int opts__copy(void *to, size_t size, const void *from, size_t from_size)
 {

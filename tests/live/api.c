@@ -427,6 +427,63 @@ static void answers(void)
 	kid_end(&k);
 }
 
+/* ---- texts ---- */
+
+static void refused(const char *what, const struct sctrace_opts *opts, int want, const char *text)
+{
+	struct sctrace_opts o = *opts;
+	struct sctrace *t = NULL;
+	char line[256] = "";
+	int err;
+
+	o.sz = sizeof(o);
+	o.why = line;
+	o.why_size = sizeof(line);
+	err = sctrace_open(&t, &o);
+	check(err == want && strstr(line, text) && !strstr(line, "--"), "%s: %d '%s'", what, err, line);
+	if (!err)
+		sctrace_close(t);
+}
+
+static void texts(void)
+{
+	struct {
+		struct sctrace_opts o;
+		int newer;
+	} future = { .o.sz = sizeof(future), .newer = 1 };
+	struct seen s = {};
+	struct sctrace *t = NULL;
+	char line[256] = "";
+	int err;
+
+	refused("ring of 5000 bytes", &(struct sctrace_opts){ .ring_bytes = 5000 }, -EINVAL, "power of two");
+	refused("ring of 1024 bytes", &(struct sctrace_opts){ .ring_bytes = 1024 }, -EINVAL, "power of two");
+	refused("ring of 2 GiB", &(struct sctrace_opts){ .ring_bytes = 1u << 31 }, -EINVAL, "power of two");
+	refused("no such BTF file", &(struct sctrace_opts){ .btf = "/nonexistent", .without = "btf" }, -ENOENT,
+		"'/nonexistent'");
+	refused("no BTF file", &(struct sctrace_opts){ .btf = "/etc/passwd", .without = "btf" }, -EINVAL,
+		"'/etc/passwd' has no BTF");
+	refused("no feature", &(struct sctrace_opts){ .without = "iter,nonsense,ringbuf" }, -EINVAL,
+		"'nonsense' (valid: btf");
+	refused("no call", &(struct sctrace_opts){ .trace = "opne" }, -EINVAL, "'opne'");
+	refused("no capture file", &(struct sctrace_opts){ .replay = "/etc/passwd" }, -EBADMSG, "no capture file");
+	future.o.why = line;
+	future.o.why_size = sizeof(line);
+	err = sctrace_open(&t, &future.o);
+	check(err == -E2BIG && strstr(line, "older"), "options of a newer library: %d '%s'", err, line);
+	t = opened(&s);
+	is("no error yet", (long long)strlen(sctrace_error(t)), 0);
+	is("a target that is not there", sctrace_target(t, 4194304, 0), -ESRCH);
+	check(strstr(sctrace_error(t), "4194304") != NULL, "its text: '%s'", sctrace_error(t));
+	is("unknown flags", sctrace_target(t, getpid(), 0x100), -EINVAL);
+	check(strstr(sctrace_error(t), "0x100") != NULL, "its text: '%s'", sctrace_error(t));
+	is("start", sctrace_start(t), 0);
+	check(strstr(sctrace_error(t), "0x100") != NULL, "the last failure's text stays");
+	is("again", sctrace_start(t), -EALREADY);
+	check(strstr(sctrace_error(t), "already") != NULL, "its text: '%s'", sctrace_error(t));
+	sctrace_close(t);
+}
+
 /* ---- the host's libbpf ---- */
 
 static unsigned host_printed, host_overheard;
@@ -499,6 +556,7 @@ int main(int argc, char **argv)
 		{ "in_progress", in_progress },
 		{ "nested", nested },
 		{ "answers", answers },
+		{ "texts", texts },
 		{ "host_libbpf", host_libbpf },
 	};
 

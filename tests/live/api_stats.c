@@ -180,6 +180,109 @@ static void texts(void)
 	kid_end(&k);
 }
 
+struct waits {
+	unsigned waiting, tid, in_rows;
+	uint64_t oldest, calls;
+	char name[32], comm[16];
+};
+
+static int on_waits(void *ctx, const struct sctrace_stat *row)
+{
+	struct waits *w = ctx;
+
+	if (!row->waiting) {
+		w->in_rows += row->under_way;
+		w->calls += row->calls;
+		return 0;
+	}
+	w->waiting += row->under_way;
+	w->tid = row->tid;
+	w->oldest = row->oldest;
+	w->calls += row->calls;
+	snprintf(w->name, sizeof(w->name), "%s", row->name);
+	snprintf(w->comm, sizeof(w->comm), "%s", row->comm);
+	return 0;
+}
+
+static int json(void *ctx, const char *p, size_t n)
+{
+	return (char *)memcpy(ctx, p, n < 4095 ? n : 4095) ? 0 : -1;
+}
+
+/* What print and JSON say of calls in progress, a row has, too. */
+static void waiting_by(const char *by)
+{
+	struct sctrace_stats_opts o = { .sz = sizeof(o), .trace = "getppid,nanosleep,clock_nanosleep", .by = by };
+	struct sctrace_table_opts to = { .sz = sizeof(to), .json = true };
+	struct sctrace_stats *s = NULL;
+	struct kid k = kid_new();
+	struct waits w = {};
+	char c = 's', text[4096] = "", want[64];
+	ssize_t n;
+
+	if (!by)
+		o.group = SCTRACE_GROUP_CGROUP;
+	is("open", sctrace_stats_open(&s, &o), 0);
+	sctrace_stats_target(s, k.pid, 0);
+	sctrace_stats_start(s);
+	n = write(k.ask, &c, 1);
+	sleep_ms(200);
+	is("read", sctrace_stats_read(s), 0);
+	sctrace_stats_each(s, on_waits, &w);
+	is("a call in progress", w.waiting, 1);
+	check(strstr(w.name, "nanosleep") != NULL, "its name: %s", w.name);
+	is("its thread", w.tid, k.pid);
+	check(w.oldest > 100000000 && w.oldest < 10000000000, "its age: %.3f s", (double)w.oldest / 1e9);
+	is("counted once", w.in_rows, 0);
+	sctrace_stats_print(s, &to, json, text);
+	snprintf(want, sizeof(want), "\"under_way\":[{\"syscall\":\"%s\"", w.name);
+	check(strstr(text, want) != NULL, "as in JSON: %s", strstr(text, want) ? w.name : text);
+	n += read(k.answer, &c, 1);
+	w = (struct waits){};
+	sctrace_stats_read(s);
+	sctrace_stats_each(s, on_waits, &w);
+	check(n == 2 && !w.waiting && w.calls == KID_CALLS + 1, "when it has returned: a call (%llu)",
+	      (unsigned long long)w.calls);
+	sctrace_stats_close(s);
+	kid_end(&k);
+}
+
+static void waiting(void)
+{
+	waiting_by("comm,syscall");
+	waiting_by(NULL);
+}
+
+/* Reset forgets the calls without a row of their own, too. */
+static void reset(void)
+{
+	struct sctrace_stats_opts o = { .sz = sizeof(o), .by = "tid,syscall", .max_rows = 1 };
+	struct sctrace_stats *s = NULL;
+	struct kid k = kid_new();
+
+	is("open", sctrace_stats_open(&s, &o), 0);
+	sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW);
+	sctrace_stats_start(s);
+	kid_do(&k, 'f');
+	kid_do(&k, 'c');
+	is("read", sctrace_stats_read(s), 0);
+	check(sctrace_stats_other(s) > 0, "calls that are other (%llu)", (unsigned long long)sctrace_stats_other(s));
+	is("reset", sctrace_stats_reset(s), 0);
+	is("none then", (long long)sctrace_stats_other(s), 0);
+	sctrace_stats_close(s);
+	kid_end(&k);
+}
+
+static void all_tasks(void)
+{
+	struct sctrace_stats_opts o = { .sz = sizeof(o), .all_tasks = true };
+	struct sctrace_stats *s = NULL;
+
+	is("open", sctrace_stats_open(&s, &o), 0);
+	is("a target among all", sctrace_stats_target(s, getpid(), 0), -EINVAL);
+	sctrace_stats_close(s);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
@@ -188,6 +291,9 @@ int main(int argc, char **argv)
 		{ "reused", reused },
 		{ "nested", nested },
 		{ "texts", texts },
+		{ "waiting", waiting },
+		{ "reset", reset },
+		{ "all_tasks", all_tasks },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

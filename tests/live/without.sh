@@ -79,7 +79,7 @@ kill -9 "$ticker"
 # what nothing stands in for: one line that says what is needed
 "$SCTRACE" --without=btf true 2> err
 is "no types: status" $? 1
-has "no types: what is needed" err 'no BTF of this kernel \(needs CONFIG_DEBUG_INFO_BTF, or --btf FILE with its types\)$'
+has "no types: what is needed" err 'no BTF of this kernel \(needs CONFIG_DEBUG_INFO_BTF, or a BTF file with its types\)$'
 is "no types: one line" "$(wc -l < err)" 1
 "$SCTRACE" --without=ringbuf true 2> err
 is "no ring buffers: status" $? 1
