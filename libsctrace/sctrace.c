@@ -244,6 +244,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.plan = t->decode,
 		.selection = &t->selection,
 		.ring_bytes = o->ring_bytes,
+		.ring_total = o->ring_total,
 		.btf = o->btf,
 		.own_only = o->own_only,
 		.why = t->guard.now,

@@ -115,6 +115,12 @@ struct sctrace_opts {
 	const char *replay;  /* read them from this file; no privileges needed */
 	sctrace_event_fn *event;
 	void *ctx;
+	/*
+	 * Memory of all CPUs' rings together, where ring_bytes does not say it of
+	 * each; 0: 64 MiB, but at most 16 for each CPU and 1/128 of the machine's
+	 * memory. At least 128 KiB for each CPU.
+	 */
+	uint64_t ring_total;
 	char *why; /* one line for people if opening fails; may be NULL. Not kept: later sctrace_error() has it */
 	size_t why_size;
 	/*

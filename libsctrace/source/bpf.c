@@ -14,11 +14,6 @@
 #include "source/ring.h"
 #include "sctrace.skel.h"
 
-#define RING_TOTAL (64u << 20) /* shared by all CPUs, unless the caller says otherwise */
-#define RING_OF_MEMORY 128     /* and not more of the machine's memory than one part in so many */
-#define RING_MIN (1u << 20)
-#define RING_MAX (16u << 20)
-
 struct bpf {
 	struct sctrace_bpf *skel;
 	struct rings *rings;
@@ -34,16 +29,9 @@ struct bpf {
 
 static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
 {
-	uint64_t share = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE) / RING_OF_MEMORY;
-	uint32_t total = share < RING_TOTAL ? (uint32_t)share : RING_TOTAL;
-	uint32_t want = opts->ring_bytes ? opts->ring_bytes : total / ncpus;
-	uint32_t min = opts->ring_bytes ? (uint32_t)sysconf(_SC_PAGESIZE) : RING_MIN, size = RING_MAX;
+	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 
-	if (opts->ring_bytes)
-		size = 1u << 30;
-	while (size > want && size > min)
-		size /= 2;
-	return size;
+	return opts->ring_bytes ? opts->ring_bytes : rings__size(opts->ring_total, memory, ncpus);
 }
 
 static int choose_programs(struct bpf *b)
@@ -111,23 +99,43 @@ static uint64_t skipped(void *ctx, uint64_t known)
 	return exits + (enters < exits ? enters : exits) + rest;
 }
 
+/*
+ * In one operation where the kernel can (Linux 5.14): each waits until no
+ * program sees what was there before, some 10 ms.
+ */
+static int rings_insert(struct bpf *b, uint32_t *idx)
+{
+	int outer = bpf_map__fd(b->skel->maps.rings);
+
+	if (!load__fill(b->skel->maps.rings, idx, b->ring_fds, b->ncpus))
+		return 0;
+	for (unsigned i = 0; i < b->ncpus; i++)
+		if (bpf_map_update_elem(outer, &i, &b->ring_fds[i], BPF_ANY))
+			return why__set(&b->why, -errno, "cannot set up the rings: %s", strerror(errno));
+	return 0;
+}
+
 static int rings_create(struct bpf *b)
 {
-	int outer = bpf_map__fd(b->skel->maps.rings), err;
+	uint32_t *idx = calloc(b->ncpus, sizeof(*idx));
+	int err = idx ? 0 : -ENOMEM;
 
-	for (unsigned i = 0; i < b->ncpus; i++) {
+	for (unsigned i = 0; !err && i < b->ncpus; i++) {
 		int fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "sctrace_ring", 0, 0, b->ring_bytes, NULL);
 
 		if (fd < 0)
-			return why__set(&b->why, fd,
-					"cannot allocate %u bytes for each of %u CPUs' rings: %s (smaller ones may do)",
-					b->ring_bytes, b->ncpus, strerror(-fd));
+			err = why__set(&b->why, fd,
+				       "cannot allocate %u bytes for each of %u CPUs' rings: %s (smaller ones may do)",
+				       b->ring_bytes, b->ncpus, strerror(-fd));
 		b->ring_fds[i] = fd;
-		if (bpf_map_update_elem(outer, &i, &fd, BPF_ANY))
-			return why__set(&b->why, -errno, "cannot set up the rings: %s", strerror(errno));
+		idx[i] = i;
 	}
-	err = rings__new(&b->rings, b->ring_fds, b->ncpus, b->ring_bytes, bpf_map__fd(b->skel->maps.cpus),
-			 (volatile uint64_t *)&b->skel->bss->reader_idle);
+	if (!err)
+		err = rings_insert(b, idx);
+	free(idx);
+	if (!err)
+		err = rings__new(&b->rings, b->ring_fds, b->ncpus, b->ring_bytes, bpf_map__fd(b->skel->maps.cpus),
+				 (volatile uint64_t *)&b->skel->bss->reader_idle);
 	if (!err)
 		rings__skipped(b->rings, skipped, b);
 	return err;
@@ -298,7 +306,12 @@ int bpf__target(struct bpf *b, pid_t tid, uint32_t flags)
 
 int bpf__attach(struct bpf *b)
 {
-	return load__attach(b->skel->skeleton, &b->why);
+	int err = load__attach(b->skel->skeleton, &b->why);
+
+	/* what is attached stays, without a descriptor; only skipped() asks more of it */
+	if (!err && !features__has(&b->features, FEAT_PREEMPT))
+		load__let_go(b->skel->skeleton);
+	return err;
 }
 
 int bpf__mark(struct bpf *b)

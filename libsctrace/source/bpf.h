@@ -14,7 +14,8 @@ struct bpf;
 struct bpf_opts {
 	struct decode_opts plan;
 	const struct selection *selection;
-	uint32_t ring_bytes; /* of each CPU's ring; 0: by the machine's size */
+	uint32_t ring_bytes; /* of each CPU's ring; 0: by ring_total */
+	uint64_t ring_total; /* of all together, at most; 0: by the machine's size */
 	const char *btf;     /* file with the kernel's types, where the kernel has none */
 	unsigned without;    /* features forced off: bits of enum feature */
 	bool own_only;	     /* only what the user may ptrace */

@@ -7,6 +7,7 @@
 #ifndef SCT_KTYPES_H
 #define SCT_KTYPES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,7 @@ int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const v
 
 struct ktypes {
 	struct buf kernel; /* the running kernel's; empty: it has none */
+	bool mapped;	   /* these bytes are the kernel's own */
 	int fd;
 	char path[32];
 };

@@ -151,9 +151,13 @@ bool load__allowed(void)
 static int find_own_ns(const struct bpf_object *obj)
 {
 	LIBBPF_OPTS(bpf_test_run_opts, run);
-	const struct bpf_program *p = bpf_object__find_program_by_name(obj, "own_ns");
+	struct bpf_program *p = bpf_object__find_program_by_name(obj, "own_ns");
+	int err = p ? bpf_prog_test_run_opts(bpf_program__fd(p), &run) : -ENOENT;
 
-	return p ? bpf_prog_test_run_opts(bpf_program__fd(p), &run) : -ENOENT;
+	/* once is enough, and it would keep a descriptor open */
+	if (p)
+		bpf_program__unload(p);
+	return err;
 }
 
 static bool has_types(const char *path)
@@ -254,6 +258,13 @@ int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 
 	quiet__end();
 	return err;
+}
+
+void load__let_go(struct bpf_object_skeleton *skel)
+{
+	for (int i = 0; i < skel->prog_cnt; i++)
+		if (*skel->progs[i].link)
+			bpf_program__unload(*skel->progs[i].prog);
 }
 
 uint64_t load__skips(const struct bpf_program *prog)

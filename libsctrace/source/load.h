@@ -49,6 +49,8 @@ struct load {
 int load__object(const struct load *l, struct features *f, void *ctx);
 /* Attaches each loaded program but the iterators. */
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
+/* Closes the descriptors of attached programs. */
+void load__let_go(struct bpf_object_skeleton *skel);
 /* How often the kernel skipped a program because its CPU was inside it already. */
 uint64_t load__skips(const struct bpf_program *prog);
 /*

@@ -41,6 +41,11 @@
 #define BEHIND 16384	 /* records in a round after which the reader does not rest */
 #define FREE_BYTES 65536 /* give the kernel its space back this often */
 
+#define TOTAL_MAX (64u << 20)  /* of all rings, unless the caller says otherwise */
+#define TOTAL_OF_MEMORY 128    /* and not more of the machine's memory than one part in so many */
+#define BYTES_MIN (128u << 10) /* the largest record, and its head: it has 64 KiB of the traced task's memory */
+#define BYTES_MAX (16u << 20)
+
 struct ring {
 	unsigned long *consumer; /* shared with the kernel */
 	unsigned long *producer;
@@ -368,6 +373,17 @@ int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, i
 	}
 	*out = s;
 	return 0;
+}
+
+uint32_t rings__size(uint64_t total, uint64_t memory, unsigned ncpus)
+{
+	uint32_t size = total ? 1u << 30 : BYTES_MAX;
+
+	if (!total)
+		total = memory / TOTAL_OF_MEMORY < TOTAL_MAX ? memory / TOTAL_OF_MEMORY : TOTAL_MAX;
+	while ((uint64_t)size * ncpus > total && size > BYTES_MIN)
+		size /= 2;
+	return size;
 }
 
 void rings__skipped(struct rings *r, skipped_fn *fn, void *ctx)

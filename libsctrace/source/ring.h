@@ -13,6 +13,12 @@ struct rings;
  * reader. All stay the caller's. 0 or -errno.
  */
 int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd, volatile uint64_t *idle);
+/*
+ * Bytes of each CPU's ring: one budget for all of them, total or, if that is 0,
+ * a part of the machine's memory. A ring is not so small that a record does not
+ * fit, which is all that grows with the number of CPUs.
+ */
+uint32_t rings__size(uint64_t total, uint64_t memory, unsigned ncpus);
 /* skipped(ctx, known): events that are missing beside what the rings know; known: exits among what they know. */
 typedef uint64_t skipped_fn(void *ctx, uint64_t known);
 void rings__skipped(struct rings *r, skipped_fn *fn, void *ctx);

@@ -427,6 +427,73 @@ static void answers(void)
 	kid_end(&k);
 }
 
+/* ---- what a session costs ---- */
+
+static unsigned long mapped_kb(void)
+{
+	char line[256];
+	unsigned long kb = 0;
+	FILE *f = fopen("/proc/self/smaps", "re");
+	int ring = 0;
+
+	/* a ring's data is mapped twice in a row */
+	while (f && fgets(line, sizeof(line), f)) {
+		unsigned long size;
+
+		if (strstr(line, "bpf-map") || strstr(line, "bpf_ringbuf"))
+			ring = 1;
+		else if (sscanf(line, "Size: %lu kB", &size) == 1) {
+			kb += ring ? size : 0;
+			ring = 0;
+		}
+	}
+	if (f)
+		fclose(f);
+	return kb;
+}
+
+/* Where the kernel skips programs, their descriptors say how often. */
+static int on_feature(void *ctx, const struct sctrace_feature *f)
+{
+	if (!strcmp(f->name, "preempt_kfunc") && f->used)
+		*(int *)ctx += 12;
+	return 0;
+}
+
+static void cost(void)
+{
+	struct sctrace_opts o = { .sz = sizeof(o), .trace = "getppid", .ring_total = 4 << 20, .event = on_event };
+	long cpus = sysconf(_SC_NPROCESSORS_CONF);
+	struct sctrace *t = NULL;
+	struct seen s = {};
+	struct kid k = kid_new();
+	int fds = count_fds(""), most = 24 + (int)cpus;
+
+	o.ctx = &s;
+	sctrace_features(NULL, on_feature, &most);
+	is("open", sctrace_open(&t, &o), 0);
+	if (!t)
+		return;
+	check(mapped_kb() > 0 && mapped_kb() <= 2 * (4096 + 8 * (unsigned long)cpus),
+	      "rings of 4 MiB for %ld CPUs, mapped twice: %lu kB", cpus, mapped_kb());
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	check(count_fds("") - fds <= most, "descriptors of a session: %d", count_fds("") - fds);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("it works", s.exits, KID_CALLS);
+	sctrace_close(t);
+	is("all are closed", count_fds(""), fds);
+	for (int i = 0; i < 10; i++) {
+		sctrace_open(&t, &o);
+		sctrace_start(t);
+		sctrace_close(t);
+	}
+	is("after ten sessions, too", count_fds(""), fds);
+	is("mapped then", (long long)mapped_kb(), 0);
+	kid_end(&k);
+}
+
 /* ---- texts ---- */
 
 static void refused(const char *what, const struct sctrace_opts *opts, int want, const char *text)
@@ -556,6 +623,7 @@ int main(int argc, char **argv)
 		{ "in_progress", in_progress },
 		{ "nested", nested },
 		{ "answers", answers },
+		{ "cost", cost },
 		{ "texts", texts },
 		{ "host_libbpf", host_libbpf },
 	};

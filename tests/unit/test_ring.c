@@ -379,3 +379,26 @@ Test(ring, racing_writers, .timeout = 100)
 		pthread_join(threads[i], NULL);
 	expect_nothing();
 }
+
+/* One budget for all CPUs, however many there are. */
+Test(ring, size)
+{
+	const uint64_t kib = 1024, mib = 1024 * kib, gib = 1024 * mib;
+
+	cr_assert_eq(rings__size(0, 16 * gib, 1), 16 * mib);
+	cr_assert_eq(rings__size(0, 16 * gib, 4), 16 * mib);
+	cr_assert_eq(rings__size(0, 16 * gib, 8), 8 * mib);
+	cr_assert_eq(rings__size(0, 16 * gib, 96), 512 * kib);
+	cr_assert_eq(rings__size(0, 2 * gib, 2), 8 * mib);
+	cr_assert_eq(rings__size(8 * mib, 16 * gib, 2), 4 * mib);
+	cr_assert_eq(rings__size(8 * mib, 16 * gib, 3), 2 * mib);
+	cr_assert_eq(rings__size(gib, 16 * gib, 2), 512 * mib);
+	cr_assert_eq(rings__size(1, gib, 2), 128 * kib);
+	for (unsigned n = 4; n <= 512; n++) {
+		uint32_t size = rings__size(0, 64 * gib, n);
+
+		cr_assert_eq(size & (size - 1), 0u, "%u CPUs: %u", n, size);
+		cr_assert_leq((uint64_t)size * n, 64 * mib, "%u CPUs: %u each", n, size);
+		cr_assert_gt((uint64_t)size * n, 16 * mib, "%u CPUs: %u each", n, size);
+	}
+}
