@@ -72,7 +72,7 @@ build_one() {
 	if [ ! -f "$build/build.ninja" ]; then
 		mkdir -p "$build"
 		write_cross_file "$arch" "$build/cross.ini"
-		meson setup --cross-file "$build/cross.ini" "$build" "$TOP"
+		meson setup -Dtests=true --cross-file "$build/cross.ini" "$build" "$TOP"
 	fi
 	ninja -C "$build"
 }

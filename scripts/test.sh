@@ -41,7 +41,7 @@ configure() {
 	local dir=$1
 	shift
 	if [ -f "$dir/build.ninja" ]; then
-		meson configure "$dir" -Dtests=true -Dwerror=true "$@"
+		meson configure "$dir" -Dtests=true -Dwerror=true -Ddefault_library=both "$@"
 	else
 		meson setup -Dtests=true "$@" "$dir" "$top"
 	fi
