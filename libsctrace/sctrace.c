@@ -66,6 +66,19 @@ struct sctrace {
 	struct guard guard;
 };
 
+_Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I386 == SCT_ABI_I386 &&
+		       (int)SCTRACE_ABI_ARM64 == SCT_ABI_ARM64 && (int)SCTRACE_ABI_ARM == SCT_ABI_ARM &&
+		       (int)SCTRACE_ABI_RISCV64 == SCT_ABI_RISCV64 && SCT_ABI_MAX == 5,
+	       "the public ABIs are those of the tables");
+
+#define TEXT_OF_(x) #x
+#define TEXT_OF(x) TEXT_OF_(x)
+
+const char *sctrace_version(void)
+{
+	return TEXT_OF(SCTRACE_VERSION_MAJOR) "." TEXT_OF(SCTRACE_VERSION_MINOR) "." TEXT_OF(SCTRACE_VERSION_PATCH);
+}
+
 static uint64_t now_ns(void)
 {
 	struct timespec ts;
@@ -298,6 +311,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = pair__new(&t->pair, on_event, t);
 
+	guard__open(&t->guard);
 	t->own_only = o->own_only;
 	t->event = o->event;
 	t->ctx = o->ctx;
@@ -352,6 +366,8 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 	size_t bad;
 	int err = without ? features__parse(without, &off, &bad) : 0;
 
+	if (!fn)
+		return -EINVAL;
 	if (err)
 		return err;
 	/* nothing can be found out: all would seem to be missing */
@@ -422,10 +438,9 @@ static int target(struct sctrace *t, pid_t tid, unsigned flags)
 /* A callback may do it, too. */
 int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 {
-	if (!t)
-		return -EINVAL;
-	guard__begin(&t->guard);
-	return guard__end(&t->guard, target(t, tid, flags));
+	int err = t ? guard__begin(&t->guard) : -EINVAL;
+
+	return err ? err : guard__end(&t->guard, target(t, tid, flags));
 }
 
 static int start(struct sctrace *t)
@@ -611,7 +626,7 @@ const char *sctrace_error(const struct sctrace *t)
 
 uint64_t sctrace_lost(const struct sctrace *t)
 {
-	uint64_t n = t->source->ops->lost(t->source), seen = pair__lost(t->pair);
+	uint64_t n = t ? t->source->ops->lost(t->source) : 0, seen = t ? pair__lost(t->pair) : 0;
 
 	return n > seen ? n : seen;
 }
@@ -622,7 +637,9 @@ int sctrace_close(struct sctrace *t)
 
 	if (!t || err)
 		return err;
-	recorder__close(t->recorder, 0);
+	/* a child has a copy of what is not written yet */
+	if (guard__ours(&t->guard))
+		recorder__close(t->recorder, 0);
 	if (t->proc >= 0)
 		close(t->proc);
 	if (t->bpf)
@@ -661,8 +678,11 @@ ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, ch
 int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts)
 {
 	struct sctrace_text_opts o;
-	int err = opts__copy(&o, sizeof(o), opts, opts->sz);
+	int err;
 
+	if (!out || !t || !opts)
+		return -EINVAL;
+	err = opts__copy(&o, sizeof(o), opts, opts->sz);
 	if (err == -E2BIG && opts->why)
 		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
 	if (err)
@@ -674,17 +694,17 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 
 int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev)
 {
-	return text__event(x, ev->priv);
+	return x && ev ? text__event(x, ev->priv) : -EINVAL;
 }
 
 int sctrace_text_flush(struct sctrace_text *x, bool now)
 {
-	return text__flush(x, now);
+	return x ? text__flush(x, now) : -EINVAL;
 }
 
 int sctrace_text_detach(struct sctrace_text *x)
 {
-	return text__detach(x);
+	return x ? text__detach(x) : -EINVAL;
 }
 
 void sctrace_text_free(struct sctrace_text *x)
@@ -726,13 +746,12 @@ void sctrace_json_free(struct sctrace_json *x)
 
 int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t)
 {
-	(void)t;
-	return summary__new(out);
+	return out && t ? summary__new(out) : -EINVAL;
 }
 
 int sctrace_summary_event(struct sctrace_summary *s, const struct sctrace_event *ev)
 {
-	return summary__event(s, ev->priv);
+	return s && ev ? summary__event(s, ev->priv) : -EINVAL;
 }
 
 void sctrace_summary_free(struct sctrace_summary *s)

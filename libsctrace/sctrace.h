@@ -24,7 +24,21 @@
  * returns -EBUSY and does nothing.
  *
  * Threads. A handle may be used by one thread at a time, not always the same
- * one; different handles are independent.
+ * one; different handles are independent. libbpf's callback for messages, which
+ * there is one of in a process, stays the program's own.
+ *
+ * Fork. A child gets copies of the handles, and shares their rings. It can only
+ * close them (-EPERM for all else), and should, if it does not call execve: what
+ * is attached stays until the last copy is closed. It can open handles of its own.
+ *
+ * Signals. None is sent, blocked or handled. A handler that runs in a waiting
+ * sctrace_poll() ends it; no function returns -EINTR. No function may be called
+ * by a handler.
+ *
+ * Versions. A newer library may deliver events of types that are not listed
+ * here: ignore those. Structs that it delivers may be longer than they are here;
+ * of an older library they may be shorter: SCTRACE_HAS() tells. Members are
+ * only added, at the end, and keep their meaning.
  *
  * Option structs begin with their size: set it by `.sz = sizeof(opts)` and
  * leave what you do not know 0. A library that is older than the program
@@ -38,11 +52,46 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* Of this header. The library that a program runs with may be another: sctrace_version(). */
+#define SCTRACE_VERSION_MAJOR 0
+#define SCTRACE_VERSION_MINOR 1
+#define SCTRACE_VERSION_PATCH 0
+/* As one number: 0.1.0 is 100, 1.2.3 is 10203. */
+#define SCTRACE_VERSION (SCTRACE_VERSION_MAJOR * 10000 + SCTRACE_VERSION_MINOR * 100 + SCTRACE_VERSION_PATCH)
+
+/* An option struct with its size, and 0 for all else: struct sctrace_opts opts = SCTRACE_INIT(struct sctrace_opts); */
+#if defined(__cplusplus)
+template <class T> inline T sctrace_init_()
+{
+	T opts = T();
+
+	opts.sz = sizeof(opts);
+	return opts;
+}
+#define SCTRACE_INIT(type) sctrace_init_<type>()
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L
+#define SCTRACE_INIT(type)                                                                                             \
+	{                                                                                                              \
+		.sz = sizeof(type)                                                                                     \
+	}
+#else
+#define SCTRACE_INIT(type)                                                                                             \
+	{                                                                                                              \
+		sizeof(type)                                                                                           \
+	}
+#endif
+
+/* Does the struct that the library gave have this member? One of an older library ends earlier. */
+#define SCTRACE_HAS(p, member) ((size_t)((const char *)(&(p)->member + 1) - (const char *)(p)) <= (p)->sz)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define SCTRACE_API __attribute__((visibility("default")))
+
+/* Of the library: "0.1.0". Static. */
+SCTRACE_API const char *sctrace_version(void);
 
 struct sctrace;
 
@@ -62,6 +111,9 @@ enum sctrace_event_type {
 	SCTRACE_GONE, /* a target that ended before it was traced: nothing else comes of it */
 	SCTRACE_LEFT, /* not traced any more: it runs a program that this user may not trace */
 };
+
+/* System call interfaces. A 32-bit program on a 64-bit kernel has the 32-bit one. */
+enum sctrace_abi { SCTRACE_ABI_X86_64, SCTRACE_ABI_I386, SCTRACE_ABI_ARM64, SCTRACE_ABI_ARM, SCTRACE_ABI_RISCV64 };
 
 /*
  * The call's beginning was not seen: enter_ts is when it first was. It began
@@ -84,7 +136,7 @@ struct sctrace_event {
 	uint64_t enter_ts; /* of the call; 0 if there is none */
 	const char *name;  /* of the call, static; NULL if there is none or it is unknown */
 	uint32_t nr;	   /* its number */
-	uint32_t abi;	   /* enum of table/abi.h: 0 x86_64, 1 i386, 2 arm64, 3 arm */
+	uint32_t abi;	   /* enum sctrace_abi; a newer library may know more */
 	uint64_t args[6];  /* registers at entry */
 	int64_t ret;	   /* SCTRACE_EXIT: negative is -errno */
 	uint32_t signal;
@@ -361,7 +413,7 @@ SCTRACE_API void sctrace_json_free(struct sctrace_json *x);
 enum sctrace_table {
 	SCTRACE_TABLE_PERF,   /* perf trace's, one for each thread */
 	SCTRACE_TABLE_STRACE, /* strace -c's */
-	SCTRACE_TABLE_BY,     /* a row for each combination of keys */
+	SCTRACE_TABLE_BY      /* a row for each combination of keys */
 };
 
 struct sctrace_table_opts {

@@ -179,6 +179,7 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 	};
 	int err;
 
+	guard__open(&s->guard);
 	if ((unsigned)o->group > SCTRACE_GROUP_CGROUP)
 		return guard__fail(&s->guard, -EINVAL, "unknown group (valid: thread, total, cgroup)");
 	if (o->own_only && o->all_tasks)
@@ -622,7 +623,7 @@ int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_
 			  void *ctx)
 {
 	struct cgroups none = { .proc = -1 };
-	int err = summary__settle(s);
+	int err = s && write ? summary__settle(s) : -EINVAL;
 
 	return err ? err : print(summary__store(s), &none, NULL, opts, write, ctx);
 }

@@ -5,6 +5,17 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+void guard__open(struct guard *g)
+{
+	g->owner = getpid();
+}
+
+bool guard__ours(const struct guard *g)
+{
+	return g->owner == getpid();
+}
 
 int guard__refuse(struct guard *g)
 {
@@ -20,9 +31,9 @@ int guard__enter(struct guard *g)
 
 	if (err)
 		return err;
-	g->busy = true;
-	guard__begin(g);
-	return 0;
+	err = guard__begin(g);
+	g->busy = !err;
+	return err;
 }
 
 int guard__leave(struct guard *g, int err)
@@ -31,9 +42,13 @@ int guard__leave(struct guard *g, int err)
 	return guard__end(g, err);
 }
 
-void guard__begin(struct guard *g)
+int guard__begin(struct guard *g)
 {
 	g->now[0] = '\0';
+	if (guard__ours(g))
+		return 0;
+	snprintf(g->last, sizeof(g->last), "this handle is the parent process's: all that a child can do is close it");
+	return -EPERM;
 }
 
 int guard__end(struct guard *g, int err)

@@ -3,6 +3,7 @@
 #include "api.h"
 
 #include <pthread.h>
+#include <stddef.h>
 
 #include <bpf/libbpf.h>
 
@@ -427,6 +428,135 @@ static void answers(void)
 	kid_end(&k);
 }
 
+/* ---- threads, fork ---- */
+
+static void *reads(void *t)
+{
+	read_all(t);
+	return NULL;
+}
+
+/* Opened by one thread, read by others, closed by the first. */
+static void wanders(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened(&s);
+	pthread_t thread;
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	for (int i = 0; i < 3; i++) {
+		kid_do(&k, 'c');
+		pthread_create(&thread, NULL, reads, t);
+		pthread_join(thread, NULL);
+	}
+	is("three threads, one after the other", s.exits, 3 * KID_CALLS);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+static int child_of(struct sctrace *t, struct sctrace_stats *st, pid_t target)
+{
+	struct seen s = {};
+	struct sctrace *own;
+	int bad = 0;
+
+	bad |= (sctrace_poll(t, 0) != -EPERM) << 0;
+	bad |= (sctrace_target(t, target, 0) != -EPERM) << 1;
+	bad |= (sctrace_stop(t) != -EPERM) << 2;
+	bad |= (sctrace_stats_read(st) != -EPERM) << 3;
+	bad |= !strstr(sctrace_error(t), "parent") << 4;
+	bad |= (sctrace_close(t) || sctrace_stats_close(st)) << 5;
+	own = opened(&s);
+	sctrace_target(own, target, 0);
+	bad |= sctrace_start(own) << 6;
+	sctrace_close(own);
+	return bad;
+}
+
+static void forks(void)
+{
+	char path[] = "/tmp/sctrace-api-XXXXXX";
+	int file = mkstemp(path), status = -1;
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace_opts o = { .sz = sizeof(o), .trace = "getppid", .record = path, .event = on_event, .ctx = &s };
+	struct sctrace_stats_opts so = { .sz = sizeof(so), .trace = "getppid" };
+	struct sctrace_stats *st = NULL;
+	struct sctrace *t = NULL;
+	pid_t pid;
+
+	is("open", sctrace_open(&t, &o) | sctrace_stats_open(&st, &so), 0);
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	sctrace_poll(t, 0); /* the capture file has something that is not written yet */
+	pid = fork();
+	if (!pid)
+		_exit(child_of(t, st, k.pid));
+	waitpid(pid, &status, 0);
+	is("a child can close handles, and open its own", status, 0);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("the parent's goes on", s.exits, 2 * KID_CALLS);
+	is("stop", sctrace_stop(t), 0);
+	sctrace_close(t);
+	sctrace_stats_close(st);
+	o.record = NULL;
+	o.replay = path;
+	s = (struct seen){};
+	is("the capture file", sctrace_open(&t, &o), 0);
+	while (sctrace_poll(t, 0) >= 0)
+		;
+	is("is whole", s.exits, 2 * KID_CALLS);
+	sctrace_close(t);
+	close(file);
+	unlink(path);
+	kid_end(&k);
+}
+
+static void versions(void)
+{
+	struct sctrace_opts o = SCTRACE_INIT(struct sctrace_opts);
+	struct sctrace_event older = { .sz = offsetof(struct sctrace_event, flags) }, now = { .sz = sizeof(now) };
+	char text[32];
+
+	snprintf(text, sizeof(text), "%d.%d.%d", SCTRACE_VERSION_MAJOR, SCTRACE_VERSION_MINOR, SCTRACE_VERSION_PATCH);
+	check(!strcmp(text, sctrace_version()), "the library's version is the header's: %s", sctrace_version());
+	check(o.sz == sizeof(o) && !o.event && !o.why_size, "SCTRACE_INIT");
+	check(SCTRACE_HAS(&now, flags) && SCTRACE_HAS(&now, lost), "SCTRACE_HAS: it is there");
+	check(!SCTRACE_HAS(&older, flags) && SCTRACE_HAS(&older, priv), "SCTRACE_HAS: not in an older one");
+}
+
+static void nulls(void)
+{
+	struct sctrace *t = (void *)-1;
+
+	is("open", sctrace_open(NULL, NULL) | sctrace_open(&t, NULL), -EINVAL);
+	check(t == (void *)-1, "*out stays");
+	is("target", sctrace_target(NULL, 1, 0), -EINVAL);
+	is("start", sctrace_start(NULL), -EINVAL);
+	is("fd", sctrace_fd(NULL), -EINVAL);
+	is("poll", sctrace_poll(NULL, 0), -EINVAL);
+	is("stop", sctrace_stop(NULL), -EINVAL);
+	is("pending", sctrace_pending(NULL, on_nothing, NULL), -EINVAL);
+	is("tasks", sctrace_tasks(NULL), 0);
+	is("lost", (long long)sctrace_lost(NULL), 0);
+	is("error", (long long)strlen(sctrace_error(NULL)), 0);
+	is("close", sctrace_close(NULL), 0);
+	is("features", sctrace_features(NULL, NULL, NULL), -EINVAL);
+	is("text", sctrace_text_new(NULL, NULL, NULL), -EINVAL);
+	is("its event", sctrace_text_event(NULL, NULL), -EINVAL);
+	is("flush", sctrace_text_flush(NULL, true), -EINVAL);
+	is("detach", sctrace_text_detach(NULL), -EINVAL);
+	sctrace_text_free(NULL);
+	is("summary", sctrace_summary_new(NULL, NULL), -EINVAL);
+	is("its event", sctrace_summary_event(NULL, NULL), -EINVAL);
+	is("print", sctrace_summary_print(NULL, NULL, NULL, NULL), -EINVAL);
+	sctrace_summary_free(NULL);
+}
+
 /* ---- what a session costs ---- */
 
 static unsigned long mapped_kb(void)
@@ -623,6 +753,10 @@ int main(int argc, char **argv)
 		{ "in_progress", in_progress },
 		{ "nested", nested },
 		{ "answers", answers },
+		{ "wanders", wanders },
+		{ "forks", forks },
+		{ "versions", versions },
+		{ "nulls", nulls },
 		{ "cost", cost },
 		{ "texts", texts },
 		{ "host_libbpf", host_libbpf },

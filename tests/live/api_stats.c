@@ -283,6 +283,27 @@ static void all_tasks(void)
 	sctrace_stats_close(s);
 }
 
+static void nulls(void)
+{
+	struct sctrace_stats_opts o = SCTRACE_INIT(struct sctrace_stats_opts);
+	struct sctrace_stats *s = (void *)-1;
+
+	is("open", sctrace_stats_open(NULL, &o) | sctrace_stats_open(&s, NULL), -EINVAL);
+	check(s == (void *)-1, "*out stays");
+	is("target", sctrace_stats_target(NULL, 1, 0), -EINVAL);
+	is("start", sctrace_stats_start(NULL), -EINVAL);
+	is("fd", sctrace_stats_fd(NULL), -EINVAL);
+	is("read", sctrace_stats_read(NULL), -EINVAL);
+	is("stop", sctrace_stats_stop(NULL), -EINVAL);
+	is("tasks", sctrace_stats_tasks(NULL), -EINVAL);
+	is("each", sctrace_stats_each(NULL, no_row, NULL), -EINVAL);
+	is("print", sctrace_stats_print(NULL, NULL, NULL, NULL), -EINVAL);
+	is("reset", sctrace_stats_reset(NULL), -EINVAL);
+	is("other", (long long)(sctrace_stats_other(NULL) + sctrace_stats_missed(NULL)), 0);
+	is("error", (long long)strlen(sctrace_stats_error(NULL)), 0);
+	is("close", sctrace_stats_close(NULL), 0);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
@@ -294,6 +315,7 @@ int main(int argc, char **argv)
 		{ "waiting", waiting },
 		{ "reset", reset },
 		{ "all_tasks", all_tasks },
+		{ "nulls", nulls },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
