@@ -659,19 +659,22 @@ int sctrace_close(struct sctrace *t)
 
 int sctrace_values(struct sctrace *t, const struct sctrace_event *ev, sctrace_value_fn *fn, void *ctx)
 {
-	return values__each(&t->values, ev->priv, &t->decode, fn, ctx);
+	return t && ev && fn ? values__each(&t->values, ev->priv, &t->decode, fn, ctx) : -EINVAL;
 }
 
 int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *name, struct sctrace_value *v)
 {
-	return values__arg(&t->values, ev->priv, &t->decode, name, v);
+	return t && ev && name && v ? values__arg(&t->values, ev->priv, &t->decode, name, v) : -EINVAL;
 }
 
 ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, char *buf, size_t size)
 {
 	const struct sctrace_text_opts opts = { .sz = sizeof(opts) };
-	int err = t->text ? 0 : text__new(&t->text, &opts, &t->decode, &t->clock_offset);
+	int err;
 
+	if (!t || !ev || (!buf && size))
+		return -EINVAL;
+	err = t->text ? 0 : text__new(&t->text, &opts, &t->decode, &t->clock_offset);
 	return err ? err : text__one(t->text, ev->priv, buf, size);
 }
 
@@ -715,7 +718,7 @@ void sctrace_text_free(struct sctrace_text *x)
 int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct sctrace_json_opts *opts)
 {
 	struct sctrace_json_opts o;
-	int err = opts__copy(&o, sizeof(o), opts, opts->sz);
+	int err = out && t && opts ? opts__copy(&o, sizeof(o), opts, opts->sz) : -EINVAL;
 
 	if (err)
 		return err;
@@ -726,17 +729,17 @@ int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct 
 
 int sctrace_json_event(struct sctrace_json *x, const struct sctrace_event *ev)
 {
-	return json__event(x, ev->priv);
+	return x && ev ? json__event(x, ev->priv) : -EINVAL;
 }
 
 int sctrace_json_flush(struct sctrace_json *x)
 {
-	return json__flush(x);
+	return x ? json__flush(x) : -EINVAL;
 }
 
 int sctrace_json_detach(struct sctrace_json *x)
 {
-	return json__detach(x);
+	return x ? json__detach(x) : -EINVAL;
 }
 
 void sctrace_json_free(struct sctrace_json *x)

@@ -19,9 +19,11 @@
  * sctrace_poll() and sctrace_stop(). What they are given is valid until they
  * return; they may keep copies. A callback may call any function of another
  * handle, but of its own only sctrace_target(), sctrace_fd(), sctrace_tasks(),
- * sctrace_lost(), sctrace_error() and their counterparts for statistics, and give the
- * event to sctrace_text_event() and sctrace_summary_event(). Everything else
- * returns -EBUSY and does nothing.
+ * sctrace_lost(), sctrace_error() and, for statistics, sctrace_stats_fd(), _other(),
+ * _missed() and _error(); and it may give the event to sctrace_values(), sctrace_arg(),
+ * sctrace_event_text() and to the sinks' functions: sctrace_text_event(),
+ * sctrace_json_event(), sctrace_summary_event(). Everything else returns -EBUSY and does
+ * nothing. A sink's own write callback calls no function of that sink.
  *
  * Threads. A handle may be used by one thread at a time, not always the same
  * one; different handles are independent. libbpf's callback for messages, which
@@ -109,7 +111,7 @@ enum sctrace_event_type {
 	SCTRACE_TASK_EXIT,
 	SCTRACE_LOST, /* lost events, at this place of the stream */
 	SCTRACE_GONE, /* a target that ended before it was traced: nothing else comes of it */
-	SCTRACE_LEFT, /* not traced any more: it runs a program that this user may not trace */
+	SCTRACE_LEFT  /* not traced any more: it runs a program that this user may not trace */
 };
 
 /* System call interfaces. A 32-bit program on a 64-bit kernel has the 32-bit one. */
@@ -282,7 +284,7 @@ enum sctrace_kind {
 	SCTRACE_KIND_BITS,   /* parts of one number */
 	SCTRACE_KIND_EITHER, /* names of one value */
 	SCTRACE_KIND_END,
-	SCTRACE_KIND_MORE, /* what follows in this group was not captured */
+	SCTRACE_KIND_MORE /* what follows in this group was not captured */
 };
 
 /*

@@ -551,6 +551,14 @@ static void nulls(void)
 	is("flush", sctrace_text_flush(NULL, true), -EINVAL);
 	is("detach", sctrace_text_detach(NULL), -EINVAL);
 	sctrace_text_free(NULL);
+	is("JSON", sctrace_json_new(NULL, NULL, NULL), -EINVAL);
+	is("its event", sctrace_json_event(NULL, NULL), -EINVAL);
+	is("flush", sctrace_json_flush(NULL), -EINVAL);
+	is("detach", sctrace_json_detach(NULL), -EINVAL);
+	sctrace_json_free(NULL);
+	is("values", sctrace_values(NULL, NULL, NULL, NULL), -EINVAL);
+	is("an argument", sctrace_arg(NULL, NULL, NULL, NULL), -EINVAL);
+	is("a line", sctrace_event_text(NULL, NULL, NULL, 0), -EINVAL);
 	is("summary", sctrace_summary_new(NULL, NULL), -EINVAL);
 	is("its event", sctrace_summary_event(NULL, NULL), -EINVAL);
 	is("print", sctrace_summary_print(NULL, NULL, NULL, NULL), -EINVAL);
