@@ -13,13 +13,16 @@
 static struct pair *pair;
 static struct buf events;
 static struct synth s;
-static int verdict; /* what the callback returns */
+static int verdict;   /* what the callback returns */
+static uint64_t took; /* the last call that ended */
 
 static void log_call(const char *what, const struct event *ev)
 {
 	buf__printf(&events, "%s %u %u", what, ev->tid, ev->enter->nr);
-	if (ev->kind == EV_EXIT)
+	if (ev->kind == EV_EXIT) {
 		buf__printf(&events, "=%lld", (long long)ev->exit->ret);
+		took = ev->ts - ev->enter->rec.ts;
+	}
 	if (ev->resumes)
 		buf__printf(&events, " resumes %u", ev->resumes - 1);
 }
@@ -326,10 +329,12 @@ Test(pair, call_under_way_at_attach)
 	late(10, 200, 35);
 	leave(10, 200, 35, 0, 200);
 	expect("target 10 cat; enter 10 35; exit 10 35=0; ");
+	cr_assert_eq(took, 90u); /* since the attach */
 	/* the next one is a call like any other */
 	late(10, 300, 35);
 	leave(10, 300, 35, 0, 300);
 	expect("enter 10 35; exit 10 35=0; ");
+	cr_assert_eq(took, 0u);
 }
 
 /* It ended between the reader's look and the first record. */
