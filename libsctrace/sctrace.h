@@ -489,6 +489,11 @@ SCTRACE_API int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigne
 SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
 /* Readable when the kernel's room for rows is half used: then sctrace_stats_read(). Stays the library's. */
 SCTRACE_API int sctrace_stats_fd(struct sctrace_stats *s);
+/*
+ * Takes what was counted since the last time, and who is in which call. Waits
+ * until no program writes to what it takes, which is a grace period of the
+ * kernel: 5 to 30 ms, without using the CPU.
+ */
 SCTRACE_API int sctrace_stats_read(struct sctrace_stats *s);
 /* Detaches and reads the rest. For good; the second time it does nothing. */
 SCTRACE_API int sctrace_stats_stop(struct sctrace_stats *s);
