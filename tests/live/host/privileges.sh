@@ -88,8 +88,8 @@ wait_for 5 grep -q sleep "/proc/$pid/comm"
 refused "a process of the user in another group" "attach: process $pid: Operation not permitted\$" -p "$pid"
 refused "the whole machine" "a summary of the whole machine takes root" -s --for 1
 refused "the whole machine, live" "a summary of the whole machine takes root" --by=comm --for 1
-refused "--btf" "BTF file takes root" --btf /sys/kernel/btf/vmlinux true
-refused "-s --btf" "BTF file takes root" -s --btf /sys/kernel/btf/vmlinux true
+refused "--btf" "a BTF file takes root" --btf /sys/kernel/btf/vmlinux true
+refused "-s --btf" "a BTF file takes root" -s --btf /sys/kernel/btf/vmlinux true
 refused "--without" "--without takes root" --without=iter true
 refused "-u" "-u takes root\$" -u root id
 
