@@ -594,7 +594,7 @@ static unsigned long mapped_kb(void)
 static int on_feature(void *ctx, const struct sctrace_feature *f)
 {
 	if (!strcmp(f->name, "preempt_kfunc") && f->used)
-		*(int *)ctx += 12;
+		*(int *)ctx += 14;
 	return 0;
 }
 
