@@ -84,7 +84,7 @@ static void put_key(struct buf *b, const struct store *s, const struct table_opt
 		put_field(b, key->name, by_key__num(key, k));
 		break;
 	case SUM_KEY_COMM:
-		put_text(b, key->name, by_key__at(key, k), sizeof(k->comm));
+		put_text(b, key->name, k->comm, sizeof(k->comm));
 		break;
 	case SUM_KEY_CGROUP:
 		put_text(b, key->name, o->cgroup(o->ctx, by_key__cgroup(key, k)), 4096);
