@@ -32,10 +32,11 @@ struct agent {
 
 /* ---- what is traced ---- */
 
-static void victim(void)
+/* Ends with the agent, which may have crashed before prctl() here, or made it fail. */
+static void victim(pid_t agent)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	for (;;) {
+	while (syscall(SYS_getppid) == agent) {
 		pid_t pid = (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 
 		if (!pid)
@@ -232,13 +233,13 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-	pid_t pid;
+	pid_t agent = getpid(), pid;
 
 	if (argc != 3 || !faults__begin)
 		return 2;
 	pid = fork();
 	if (!pid)
-		victim();
+		victim(agent);
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
 		if (strcmp(modes[i].name, argv[1]))
 			continue;
