@@ -19,6 +19,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ipc.h>
@@ -319,7 +320,8 @@ static void signals(void)
 /* Interrupted with and without restart. */
 static void interrupts(void)
 {
-	struct itimerval it = { .it_value.tv_usec = 20000 };
+	/* again after a while: on a busy machine the first may come before pause() */
+	struct itimerval it = { .it_value.tv_usec = 20000, .it_interval.tv_usec = 200000 };
 	struct timespec long_time = { .tv_nsec = 200000000 }, left;
 	sigset_t set;
 	int p[2];
@@ -345,6 +347,7 @@ static void interrupts(void)
 	setitimer(ITIMER_REAL, &it, NULL);
 	syscall(SYS_futex, &(int){ 0 }, FUTEX_WAIT, 0, &long_time);
 	getitimer(ITIMER_REAL, &it);
+	setitimer(ITIMER_REAL, &(struct itimerval){ 0 }, NULL);
 	alarm(10);
 	alarm(0);
 }
@@ -506,9 +509,13 @@ static void queues(void)
 	struct mq_attr a = { .mq_maxmsg = 4, .mq_msgsize = 64 }, old;
 	struct sigevent ev = { .sigev_notify = SIGEV_NONE };
 	struct timespec now = { 0 };
-	char buf[64];
+	char buf[64], name[32];
 	unsigned prio;
-	mqd_t q = mq_open("/sctrace-test", O_RDWR | O_CREAT, 0600, &a);
+	mqd_t q;
+
+	/* a name of its own: two runs at a time would take each other's message */
+	snprintf(name, sizeof(name), "/sctrace-test-%d", getpid());
+	q = mq_open(name, O_RDWR | O_CREAT, 0600, &a);
 
 	mq_notify(q, &ev);
 	mq_notify(q, NULL);
@@ -518,7 +525,7 @@ static void queues(void)
 	mq_receive(q, buf, sizeof(buf), &prio);
 	mq_timedreceive(q, buf, sizeof(buf), &prio, &now);
 	mq_close(q);
-	mq_unlink("/sctrace-test");
+	mq_unlink(name);
 }
 
 /* ---- the system, other processes
