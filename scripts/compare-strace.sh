@@ -56,8 +56,8 @@ join() {
 		sub(/^[0-9]+ +/, "", line)
 	}
 	# one that resumes another call is a line of its own
-	pid in open && line ~ /^<\.\.\. [a-z0-9_]+ resumed>/ && name(open[pid]) == $3 {
-		sub(/^<\.\.\. [a-z0-9_]+ resumed>/, "", line)
+	pid in open && line ~ /^<\.\.\. [a-z0-9_?]+ resumed>/ && ($3 == name(open[pid]) || $3 == "???") {
+		sub(/^<\.\.\. [a-z0-9_?]+ resumed>/, "", line)
 		line = open[pid] line
 		delete open[pid]
 	}
@@ -119,11 +119,19 @@ never_began() {
 	$1 in ended && !($1 in other) && !used[$1]++' "$dir/A" "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
-# A thread that is killed in a stop tells strace nothing of its call any more: "???".
+# A thread that is killed in a stop tells strace nothing of its call any more: neither which it is ("???") nor what it
+# returned ("<unavailable>"). Excused is one call of such a thread; one that lacks its result must be in B with it.
 unread() {
 	awk '
+	function call(line) {
+		sub(/ = [^=]*$/, "", line)
+		return line
+	}
 	FILENAME == ARGV[1] { if (/\+\+\+ (killed by|exited with)/) ended[$1] = 1; next }
-	/^[0-9]+ \?\?\?\(\) = \?$/ && $1 in ended && !used[$1]++' "$dir/B" "$dir/lacking"
+	FILENAME == ARGV[2] { whole[call($0)]; next }
+	!($1 in ended) { next }
+	/^[0-9]+ (\?\?\?\(|<\.\.\. \?\?\? resumed>)\) = \?$/ && !used[$1]++
+	/ = \?( <unavailable>)?$/ && call($0) in whole && !used[$1]++' "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
 # excused WHAT FILE: how often, and for which calls
