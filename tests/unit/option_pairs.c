@@ -182,23 +182,12 @@ static void print_table(FILE *f, int tty)
 	}
 }
 
-int main(int argc, char **argv)
+/* The status: 0, the file says the same; 1, it does not; 2, there is none. */
+static int compare(const char *path, const char *got)
 {
-	char *got = NULL, want[16384];
-	size_t size = 0;
-	FILE *f = open_memstream(&got, &size);
-	int tty = terminal();
+	static char want[16384];
+	FILE *f = fopen(path, "r");
 
-	_Static_assert(OPT_IDS <= 64, "OPTION_SET() has 64 bits");
-	if (!f || tty < 0)
-		return 2;
-	print_table(f, tty);
-	fclose(f);
-	if (argc < 2) {
-		fputs(got, stdout);
-		return strpbrk(strchr(got, '\n'), "?!") ? 1 : 0;
-	}
-	f = fopen(argv[1], "r");
 	if (!f)
 		return 2;
 	want[fread(want, 1, sizeof(want) - 1, f)] = '\0';
@@ -207,4 +196,26 @@ int main(int argc, char **argv)
 		return 0;
 	fprintf(stderr, "the table is another; this is what the parser does:\n%s", got);
 	return 1;
+}
+
+int main(int argc, char **argv)
+{
+	char *got = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&got, &size);
+	int tty = terminal(), status;
+
+	_Static_assert(OPT_IDS <= 64, "OPTION_SET() has 64 bits");
+	if (!f || tty < 0)
+		return 2;
+	print_table(f, tty);
+	fclose(f);
+	if (argc < 2) {
+		fputs(got, stdout);
+		status = strpbrk(strchr(got, '\n'), "?!") ? 1 : 0;
+	} else {
+		status = compare(argv[1], got);
+	}
+	free(got);
+	return status;
 }
