@@ -116,6 +116,15 @@ struct out_ops {
 	void (*note)(struct out *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 };
 
+/* The operations of a sink: its own functions op_integer() to op_note(), so that none is left out. */
+#define OUT_OPS                                                                                                        \
+	{                                                                                                              \
+		.integer = op_integer, .symbol = op_symbol, .name = op_name, .expr = op_expr, .string = op_string,     \
+		.ifindex = op_ifindex, .form = op_form, .device = op_device, .date = op_date, .resumes = op_resumes,   \
+		.open = op_open, .close = op_close, .field = op_field, .index = op_index, .item = op_item,             \
+		.more = op_more, .unknown = op_unknown, .becomes = op_becomes, .rest = op_rest, .note = op_note,       \
+	}
+
 /* First member of a sink's own struct. */
 struct out {
 	const struct out_ops *ops;

@@ -591,28 +591,7 @@ static void op_note(struct out *o, const char *fmt, ...)
 {
 }
 
-static const struct out_ops json_ops = {
-	.integer = op_integer,
-	.symbol = op_symbol,
-	.name = op_name,
-	.expr = op_expr,
-	.string = op_string,
-	.ifindex = op_ifindex,
-	.form = op_form,
-	.device = op_device,
-	.date = op_date,
-	.resumes = op_resumes,
-	.open = op_open,
-	.close = op_close,
-	.field = op_field,
-	.index = op_index,
-	.item = op_item,
-	.more = op_more,
-	.unknown = op_unknown,
-	.becomes = op_becomes,
-	.rest = op_rest,
-	.note = op_note,
-};
+static const struct out_ops json_ops = OUT_OPS;
 
 void json_out__init(struct json_out *j, struct buf *b, const struct decode_opts *opts)
 {

@@ -595,28 +595,7 @@ static void op_note(struct out *o, const char *fmt, ...)
 	put_note(self(o)->b, text);
 }
 
-static const struct out_ops text_ops = {
-	.integer = op_integer,
-	.symbol = op_symbol,
-	.name = op_name,
-	.expr = op_expr,
-	.string = op_string,
-	.ifindex = op_ifindex,
-	.form = op_form,
-	.device = op_device,
-	.date = op_date,
-	.resumes = op_resumes,
-	.open = op_open,
-	.close = op_close,
-	.field = op_field,
-	.index = op_index,
-	.item = op_item,
-	.more = op_more,
-	.unknown = op_unknown,
-	.becomes = op_becomes,
-	.rest = op_rest,
-	.note = op_note,
-};
+static const struct out_ops text_ops = OUT_OPS;
 
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts)
 {

@@ -266,28 +266,7 @@ static void op_note(struct out *o, const char *fmt, ...)
 {
 }
 
-static const struct out_ops value_ops = {
-	.integer = op_integer,
-	.symbol = op_symbol,
-	.name = op_name,
-	.expr = op_expr,
-	.string = op_string,
-	.ifindex = op_ifindex,
-	.form = op_form,
-	.device = op_device,
-	.date = op_date,
-	.resumes = op_resumes,
-	.open = op_open,
-	.close = op_close,
-	.field = op_field,
-	.index = op_index,
-	.item = op_item,
-	.more = op_more,
-	.unknown = op_unknown,
-	.becomes = op_becomes,
-	.rest = op_rest,
-	.note = op_note,
-};
+static const struct out_ops value_ops = OUT_OPS;
 
 static void begin(struct values_out *v, const struct decode_opts *decode, sctrace_value_fn *fn, void *ctx)
 {
