@@ -63,7 +63,7 @@ void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg 
 	unsigned reg = call_reg(c, a);
 	struct rd in;
 
-	/* what comes out is behind pointers, the struct stays as it was */
+	/* the call fills what the members point to, the struct stays as it was */
 	if (c->args[1] < CLONE_ARGS_V0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in))
 		out_addr(o, c->args[reg]);
 	else

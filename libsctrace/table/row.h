@@ -84,7 +84,7 @@ enum sct_kind {
 #define A_HIGH 0x10    /* of a pair: the high half comes first */
 #define A_SOCK 0x40    /* BYTES: sent or received on the socket that is argument 0 */
 #define A_PARTS 0x80   /* as far as memory goes; a STRUCT: with the text that follows it */
-#define A_NULLED 0x100 /* OUT: where it is NULL, all of the call is said when it begins */
+#define A_NULLED 0x100 /* OUT: where it is NULL, the whole call is printed on entry */
 #define A_AFTER 0x400  /* the value after the call of the argument before it: [5] => [8] */
 
 struct sct_arg {

@@ -4,7 +4,7 @@
 #define SCT_ROWS_CALL_H
 
 /*
- * Every macro below takes modifiers behind its own parameters:
+ * Every macro below takes modifiers after its own parameters:
  *   MODE(mode, WHEN(1, 0100))       printed only if register 1 has the bits
  *   ADDR(child_stack, NAMED, REG(1)) prints child_stack=..., from register 1
  *   ULONG(arg, BY(fcntl_lock))      printed by argfn_fcntl_lock()
@@ -69,7 +69,7 @@
 #define MSG(n, d, ...) POINTER(n, K_MSG, d, __VA_ARGS__)
 #define MMSG(n, d, l, ...) POINTER(n, K_MMSG, d, l, __VA_ARGS__)
 
-/* One that changes: said when the call begins, and what became of it when it has ended. Where it is NULL, nothing will. */
+/* One that the call changes: printed on entry, and its new value on exit. Where it is NULL there is no new value. */
 #define CHANGES(n, t, r)                                                                                               \
 	STRUCT(n, IN, t), STRUCT(n##_after, OUT, t, BY(becomes), .mark = A_AFTER | A_NULLED, .reg = (r) + 1)
 

@@ -100,7 +100,7 @@ static void change_head(uint8_t *rec, uint64_t *seed)
 	memcpy(rec, &r, sizeof(r));
 }
 
-/* The bytes behind the common head, each kind of record's own: registers, return value, tids, siginfo. */
+/* The bytes after the common header, each kind of record's own: registers, return value, tids, siginfo. */
 static void change_body(uint8_t *rec, size_t n, uint64_t *seed)
 {
 	size_t from = sizeof(struct sct_rec), to = rec[16] == SCT_REC_ENTER ? sizeof(struct sct_enter) : 72;

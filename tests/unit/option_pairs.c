@@ -173,7 +173,7 @@ static void print_table(FILE *f, int tty)
 			bool last = !strcmp(specs[i].label, "PROG");
 			char got = last && i == j ? '.' : try_both(&specs[j], &specs[i], tty);
 
-			/* in the other order, too: but behind a command all is the command's */
+			/* in the other order, too: but all words after a command belong to the command */
 			if (!last && try_both(&specs[i], &specs[j], tty) != got)
 				got = '!';
 			fputc(got, f);

@@ -138,7 +138,7 @@ Test(structs, with_pointers_on_arm64_and_arm)
 	check(SCT_ABI_ARM);
 }
 
-/* Nothing was captured behind the pointers: their addresses. */
+/* Nothing that the pointers point to was captured: their addresses are printed. */
 Test(structs, pointers_that_lead_nowhere)
 {
 	const struct abi *abi = abi__get(SCT_ABI_I386);
