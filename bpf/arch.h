@@ -12,10 +12,10 @@
  *  1. bpf/arch/riscv.h: the numbers of execve, execveat and rt_sigreturn; struct
  *     pt_regs; REGS_NR, REGS_SP; regs_args(); regs_nr() and regs_ret(), which
  *     change nothing; sigframe_mask(); its 32-bit ABI, if its kernel serves one.
- *  2. enum sct_abi_id in libsctrace/table/abi.h, and the same here.
+ *  2. enum sct_abi_id in libsctrace/lookup/abi.h, and the same here.
  *  3. libsctrace/tables/nr/riscv64.def from asm/unistd.h (tests/check/numbers.py
  *     compares). What it has and others have not gets a row in tables/syscalls/.
- *  4. libsctrace/table/abi.c: its line in abis[], abi__native(), abi__compat(),
+ *  4. libsctrace/lookup/abi.c: its line in abis[], abi__native(), abi__compat(),
  *     a table of struct sizes (riscv64's are arm64's), and its own values of
  *     constants, if any (riscv64 has the generic ones, without x86's MAP_32BIT).
  *  5. bpf_arch in bpf/meson.build; scripts/build-cross.sh: Debian's name of the
@@ -30,7 +30,7 @@
 #include "kernel.h"
 #include <bpf/bpf_helpers.h>
 
-/* enum sct_abi_id of libsctrace/table/abi.h */
+/* enum sct_abi_id of libsctrace/lookup/abi.h */
 enum { ABI_X86_64, ABI_I386, ABI_ARM64, ABI_ARM, ABI_RISCV64 };
 
 #if defined(__TARGET_ARCH_x86)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "attach.h"
-#include "decode/decode.h"
+#include "decode/core/decode.h"
 #include "event/pair.h"
 #include "sink/json.h"
 #include "sink/text.h"
@@ -25,8 +25,8 @@
 #include "source/names.h"
 #include "source/quiet.h"
 #include "source/snapshot.h"
-#include "summary/summary.h"
-#include "table/select.h"
+#include "stats/stats.h"
+#include "lookup/select.h"
 #include "target.h"
 #include "util/guard.h"
 #include "util/opts.h"

@@ -10,13 +10,13 @@
 #include <unistd.h>
 
 #include "sctrace.h"
-#include "source/agg.h"
+#include "source/kstats.h"
 #include "source/features.h"
-#include "summary/cgroup.h"
-#include "summary/name.h"
-#include "summary/summary.h"
-#include "summary/table.h"
-#include "table/select.h"
+#include "stats/cgroup.h"
+#include "stats/name.h"
+#include "stats/stats.h"
+#include "stats/table.h"
+#include "lookup/select.h"
 #include "target.h"
 #include "util/guard.h"
 #include "util/opts.h"
@@ -25,7 +25,7 @@
 enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 
 struct sctrace_stats {
-	struct agg *agg;
+	struct kstats *kstats;
 	int proc; /* /proc, or -1 */
 	struct store store;
 	struct cgroups cgroups;
@@ -82,15 +82,15 @@ static int select_calls(struct sctrace_stats *s, const struct sctrace_stats_opts
 }
 
 /* Loaded and closed again: does the kernel take it? */
-static bool loads(struct agg_opts ao, uint32_t by)
+static bool loads(struct kstats_opts ao, uint32_t by)
 {
-	struct agg *a;
+	struct kstats *a;
 
 	ao.why = NULL;
 	ao.by = by;
-	if (agg__open(&a, &ao))
+	if (kstats__open(&a, &ao))
 		return false;
-	agg__close(a);
+	kstats__close(a);
 	return true;
 }
 
@@ -106,7 +106,7 @@ static void drop_key(struct sctrace_stats *s, uint32_t bit)
 }
 
 /* Names take a walk through the kernel's structs; if it is those that it lacks, it is said, or done without. */
-static int open_without(struct sctrace_stats *s, struct agg_opts *ao, int err)
+static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err)
 {
 	bool any = false;
 
@@ -127,7 +127,7 @@ static int open_without(struct sctrace_stats *s, struct agg_opts *ao, int err)
 	if (!s->by)
 		return guard__fail(&s->guard, err, "this kernel lacks what the keys need, and there is no other one");
 	ao->by = s->by;
-	return agg__open(&s->agg, ao);
+	return kstats__open(&s->kstats, ao);
 }
 
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
@@ -135,7 +135,7 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 	struct selection sel = {};
 	char names[128];
 	size_t word;
-	struct agg_opts ao = {
+	struct kstats_opts ao = {
 		.selection = &sel,
 		.all = o->all_tasks,
 		.total = o->group == SCTRACE_GROUP_TOTAL,
@@ -163,7 +163,7 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		return err;
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = SUM_BY_CGROUP | SUM_BY_SYSCALL;
-	err = agg__open(&s->agg, &ao);
+	err = kstats__open(&s->kstats, &ao);
 	if (err && s->by & SUM_BY_NAMES)
 		err = open_without(s, &ao, err);
 	select__free(&sel);
@@ -225,7 +225,7 @@ int sctrace_stats_close(struct sctrace_stats *s)
 
 	if (!s || err)
 		return err;
-	agg__close(s->agg);
+	kstats__close(s->kstats);
 	store__free(&s->store);
 	cgroups__free(&s->cgroups);
 	if (s->proc >= 0)
@@ -247,10 +247,10 @@ static int target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 		return guard__fail(&s->guard, -EINVAL, "all tasks are counted: there are no targets");
 	err = target__flags(s->proc, tid, flags, s->own_only, &f);
 	if (!err)
-		err = agg__target(s->agg, tid, f);
+		err = kstats__target(s->kstats, tid, f);
 	if (err)
 		return target__fail(&s->guard, err, tid, flags);
-	return s->life == LIFE_OPEN ? 0 : agg__mark(s->agg);
+	return s->life == LIFE_OPEN ? 0 : kstats__mark(s->kstats);
 }
 
 int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
@@ -268,11 +268,11 @@ static int start(struct sctrace_stats *s)
 		return guard__fail(&s->guard, -EALREADY, "started already");
 	if (s->life == LIFE_STOPPED)
 		return guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one");
-	err = agg__attach(s->agg);
+	err = kstats__attach(s->kstats);
 	if (!err)
-		err = agg__mark(s->agg);
+		err = kstats__mark(s->kstats);
 	if (err) {
-		agg__detach(s->agg);
+		kstats__detach(s->kstats);
 		return err;
 	}
 	s->life = LIFE_STARTED;
@@ -288,7 +288,7 @@ int sctrace_stats_start(struct sctrace_stats *s)
 
 int sctrace_stats_fd(struct sctrace_stats *s)
 {
-	return s ? agg__fd(s->agg) : -EINVAL;
+	return s ? kstats__fd(s->kstats) : -EINVAL;
 }
 
 const char *sctrace_stats_error(const struct sctrace_stats *s)
@@ -321,7 +321,7 @@ static int on_row(void *ctx, const struct sum_by_key *key, const struct sum_row 
 		s->other += r->calls;
 	for (unsigned i = 0; key->owner && i < NKEYS; i++)
 		if (s->by & SUM_BY_NAMES & by_keys[i].bit)
-			names[i] = name__text(agg__name(s->agg, by_key__num(&by_keys[i], key)), text[i],
+			names[i] = name__text(kstats__name(s->kstats, by_key__num(&by_keys[i], key)), text[i],
 					      sizeof(text[i]));
 	if (key->cgroup)
 		cgroups__path(&s->cgroups, key->cgroup); /* while it exists */
@@ -344,7 +344,7 @@ static int read_tasks(struct sctrace_stats *s)
 	s->now = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 	s->alive = 0;
 	store__tasks_begin(&s->store);
-	return agg__tasks(s->agg, on_task, s);
+	return kstats__tasks(s->kstats, on_task, s);
 }
 
 /* Threads may run on while this looks at them: read the rows first, then who is still there. */
@@ -354,8 +354,8 @@ static int read_all(struct sctrace_stats *s)
 
 	if (s->life == LIFE_STOPPED)
 		return 0;
-	agg__hear(s->agg);
-	err = agg__drain(s->agg, on_row, s);
+	kstats__hear(s->kstats);
+	err = kstats__drain(s->kstats, on_row, s);
 	if (!err)
 		err = read_tasks(s);
 	return err ? err : store__fold(&s->store);
@@ -376,9 +376,9 @@ static int stop(struct sctrace_stats *s)
 		return 0;
 	s->life = LIFE_STOPPED;
 	err = read_tasks(s); /* before the programs that know when a call ends are gone */
-	agg__detach(s->agg);
+	kstats__detach(s->kstats);
 	if (!err)
-		err = agg__drain(s->agg, on_row, s);
+		err = kstats__drain(s->kstats, on_row, s);
 	return err ? err : store__fold(&s->store);
 }
 
@@ -406,7 +406,7 @@ uint64_t sctrace_stats_other(const struct sctrace_stats *s)
 
 uint64_t sctrace_stats_missed(const struct sctrace_stats *s)
 {
-	return s ? agg__missed(s->agg) : 0;
+	return s ? kstats__missed(s->kstats) : 0;
 }
 
 int sctrace_stats_reset(struct sctrace_stats *s)

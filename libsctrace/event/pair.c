@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "table/abi.h"
+#include "lookup/abi.h"
 #include "util/tidmap.h"
 
 #define ERESTART_RESTARTBLOCK 516

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "table/flags.h"
+#include "lookup/flags.h"
 
 #define NSIGNALS 64
 

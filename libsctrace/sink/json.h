@@ -3,7 +3,7 @@
 #ifndef SCT_JSON_H
 #define SCT_JSON_H
 
-#include "decode/decode.h"
+#include "decode/core/decode.h"
 #include "sctrace.h"
 
 /* clock_offset: wall clock minus the records' clock, ns. pair: knows the calls in progress. All outlive the sink. */

@@ -3,8 +3,8 @@
 #ifndef SCT_JSON_OUT_H
 #define SCT_JSON_OUT_H
 
-#include "decode/out.h"
-#include "table/opts.h"
+#include "decode/core/out.h"
+#include "lookup/opts.h"
 #include "util/buf.h"
 
 #define JSON_DEPTH 24

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "decode/out.h"
+#include "decode/core/out.h"
 #include "util/buf.h"
 
 /* Where the note of a poll began, and its last element: positions in the buffer. */

@@ -3,7 +3,7 @@
 #ifndef SCT_TEXT_H
 #define SCT_TEXT_H
 
-#include "decode/decode.h"
+#include "decode/core/decode.h"
 #include "sctrace.h"
 
 /* clock_offset: wall clock minus the records' clock, ns. Both outlive the sink. */

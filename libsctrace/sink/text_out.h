@@ -3,10 +3,10 @@
 #ifndef SCT_TEXT_OUT_H
 #define SCT_TEXT_OUT_H
 
-#include "decode/out.h"
+#include "decode/core/out.h"
 #include "sink/quirks.h"
 #include "sink/quote.h"
-#include "table/opts.h"
+#include "lookup/opts.h"
 #include "util/buf.h"
 
 #define TEXT_DEPTH 24

@@ -3,7 +3,7 @@
 #ifndef SCT_VALUES_H
 #define SCT_VALUES_H
 
-#include "decode/decode.h"
+#include "decode/core/decode.h"
 #include "sctrace.h"
 
 #define VALUES_NAMES 64

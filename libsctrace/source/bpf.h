@@ -7,7 +7,7 @@
 
 #include "source/plan.h"
 #include "source/source.h"
-#include "table/select.h"
+#include "lookup/select.h"
 
 struct bpf;
 

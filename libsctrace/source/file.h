@@ -7,7 +7,7 @@
 #ifndef SCT_FILE_H
 #define SCT_FILE_H
 
-#include "table/opts.h"
+#include "lookup/opts.h"
 #include "source/source.h"
 
 /* What a replay must know of the recording. */

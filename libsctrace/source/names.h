@@ -10,7 +10,7 @@
 #include <stdbool.h>
 
 #include "event/record.h"
-#include "table/flags.h"
+#include "lookup/flags.h"
 
 #define NAMES_BYTES 16 /* IFNAMSIZ, GENL_NAMSIZ: with their NUL */
 #define NAMES_MAX 1024

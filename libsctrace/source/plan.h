@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "sctrace_abi.h"
-#include "table/abi.h"
-#include "table/opts.h"
+#include "lookup/abi.h"
+#include "lookup/opts.h"
 
 /* The capture plan of one row. enabled: whether its calls are traced at all. */
 void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *opts,

@@ -15,7 +15,7 @@
 #include "source/look.h"
 #include "source/peek.h"
 #include "source/plan.h"
-#include "table/abi.h"
+#include "lookup/abi.h"
 #include "util/procfs.h"
 
 static uint64_t clock_ns(void)

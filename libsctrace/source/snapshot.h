@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 #include "event/record.h"
-#include "table/opts.h"
-#include "table/select.h"
+#include "lookup/opts.h"
+#include "lookup/select.h"
 
 struct snapshot {
 	int proc;			   /* as procfs__open() gives it */

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "timed.skel.h"
-#include "source/agg.h"
+#include "source/kstats.h"
 
 #define LIMIT 1.35
 #define BURSTS 10
@@ -80,19 +80,19 @@ static struct timed_bpf *floor_open(void)
 	return f;
 }
 
-static struct agg *agg_open(bool all, bool hist)
+static struct kstats *kstats_open(bool all, bool hist)
 {
 	char why[256] = "";
 	struct selection sel;
-	struct agg_opts o = { .selection = &sel, .all = all, .hist = hist, .why = why, .why_size = sizeof(why) };
-	struct agg *a;
+	struct kstats_opts o = { .selection = &sel, .all = all, .hist = hist, .why = why, .why_size = sizeof(why) };
+	struct kstats *a;
 
-	if (select__all(&sel) || agg__open(&a, &o)) {
+	if (select__all(&sel) || kstats__open(&a, &o)) {
 		fprintf(stderr, "%s\n", why);
 		exit(2);
 	}
 	if (!all)
-		agg__target(a, worker, SCT_T_TRACED);
+		kstats__target(a, worker, SCT_T_TRACED);
 	select__free(&sel);
 	return a;
 }
@@ -100,7 +100,7 @@ static struct agg *agg_open(bool all, bool hist)
 enum { BARE, FLOOR, PROCESS, MACHINE, HIST, N };
 
 static struct timed_bpf *timed;
-static struct agg *aggs[N];
+static struct kstats *kstats[N];
 
 static double measure(int k)
 {
@@ -108,13 +108,13 @@ static double measure(int k)
 
 	if (k == BARE)
 		return best();
-	if (k == FLOOR ? timed_bpf__attach(timed) : agg__attach(aggs[k]) || agg__mark(aggs[k]))
+	if (k == FLOOR ? timed_bpf__attach(timed) : kstats__attach(kstats[k]) || kstats__mark(kstats[k]))
 		exit(2);
 	ns = best();
 	if (k == FLOOR)
 		timed_bpf__detach(timed);
 	else
-		agg__detach(aggs[k]);
+		kstats__detach(kstats[k]);
 	return ns;
 }
 
@@ -162,13 +162,13 @@ int main(int argc, char **argv)
 	close(ask[0]);
 	timed = floor_open();
 	for (int k = PROCESS; k < N; k++)
-		aggs[k] = agg_open(k == MACHINE, k == HIST);
+		kstats[k] = kstats_open(k == MACHINE, k == HIST);
 	for (int i = 0; i < rounds; i++)
 		for (int k = 0; k < N; k++)
 			v[(i + k) % N][i] = measure((i + k) % N);
 	timed_bpf__destroy(timed);
 	for (int k = PROCESS; k < N; k++)
-		agg__close(aggs[k]);
+		kstats__close(kstats[k]);
 	kill(worker, SIGKILL);
 	return report(v, rounds);
 }

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "source/agg.h"
+#include "source/kstats.h"
 #include "source/features.h"
 
 #define PER_PROCESS 500
@@ -58,15 +58,17 @@ static int count(void *ctx, const struct sum_task *t)
 	return 0;
 }
 
-static struct agg *open_agg(unsigned without, double *ms)
+static struct kstats *open_agg(unsigned without, double *ms)
 {
 	char why[256] = "";
 	struct selection sel;
-	struct agg_opts o = { .selection = &sel, .all = true, .without = without, .why = why, .why_size = sizeof(why) };
+	struct kstats_opts o = {
+		.selection = &sel, .all = true, .without = without, .why = why, .why_size = sizeof(why)
+	};
 	double began = now();
-	struct agg *a;
+	struct kstats *a;
 
-	if (select__all(&sel) || agg__open(&a, &o) || agg__attach(a)) {
+	if (select__all(&sel) || kstats__open(&a, &o) || kstats__attach(a)) {
 		fprintf(stderr, "tasks: %s\n", why);
 		exit(2);
 	}
@@ -78,20 +80,20 @@ static struct agg *open_agg(unsigned without, double *ms)
 static void measure(const char *name, unsigned without, int rounds)
 {
 	double load, best = 0, first = 0;
-	struct agg *a = open_agg(without, &load);
+	struct kstats *a = open_agg(without, &load);
 	long n = 0;
 
 	for (int i = 0; i < rounds; i++) {
 		double began = now(), ms;
 
 		n = 0;
-		if (agg__tasks(a, count, &n))
+		if (kstats__tasks(a, count, &n))
 			exit(2);
 		ms = now() - began;
 		first = i ? first : ms;
 		best = i && best < ms ? best : ms;
 	}
-	agg__close(a);
+	kstats__close(a);
 	printf("%-14s %6ld tasks: first %7.1f ms, best of %d %7.1f ms (load and attach %.0f ms)\n", name, n, first,
 	       rounds, best, load);
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Includes point one way: sctrace_abi.h, util -> table -> {source, event} -> decode -> {sink, summary} -> sctrace.c -> cli
+# Includes point one way: sctrace_abi.h, util -> lookup -> {source, event} -> decode -> {sink, stats} -> sctrace.c -> cli
 cd "$(dirname "$0")/../.." || exit
 
 # Every #include "..." of our own: FILE HEADER
@@ -20,7 +20,7 @@ list | awk '
 		failed = 1
 	}
 	BEGIN {
-		n = split("util=1 tables=2 table=2 event=3 source=4 decode=5 sink=6 summary=6", pairs, " ")
+		n = split("util=1 tables=2 lookup=2 event=3 source=4 decode=5 sink=6 stats=6", pairs, " ")
 		for (i = 1; i <= n; i++) {
 			split(pairs[i], kv, "=")
 			level[kv[1]] = kv[2]
@@ -53,7 +53,7 @@ list | awk '
 	# the only file that joins the layers, and what users see
 	part[3] == "" { next }
 	header == "sctrace.h" {
-		if (part[2] != "sink" && part[2] != "summary")
+		if (part[2] != "sink" && part[2] != "stats")
 			bad("the public header is for sinks only")
 		next
 	}
@@ -67,7 +67,7 @@ list | awk '
 			bad("no such layer")
 		else if (to > from)
 			bad(part[2] " is below " h[1])
-		else if (to == from && part[2] != h[1] && !(part[2] ~ /^tables?$/ && h[1] ~ /^tables?$/))
+		else if (to == from && part[2] != h[1] && !(part[2] ~ /^(tables|lookup)$/ && h[1] ~ /^(tables|lookup)$/))
 			bad(part[2] " and " h[1] " are beside each other")
 	}
 	END {

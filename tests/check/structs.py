@@ -127,7 +127,7 @@ def compile_c(target, text, flags):
 
 def our_members(layout):
     """Struct name -> its members, those of nested unions and structs without a name too."""
-    text = "#include \"table/layout.h\"\n"
+    text = "#include \"lookup/layout.h\"\n"
     out = compile_c("x86_64-linux-gnu", text, ["-E", "-P"]).stdout
     structs = {}
     for m in re.finditer(rf"struct (?:__attribute__\(\(packed\)\) )?{layout}_(\w+) {{(.*?)\n?}} ?;(?=\s*(?:struct|typedef|$))", out, re.S):
@@ -165,7 +165,7 @@ def check(abi, asm, failures):
             by_header.setdefault(header, []).append((ours, theirs, whole))
     for header, structs in by_header.items():
         # the headers first: what they call st_atime is a macro nowhere here
-        lines = ["#include \"table/layout.h\"", f"#include <{header}>"]
+        lines = ["#include \"lookup/layout.h\"", f"#include <{header}>"]
         what = {}
         for ours, theirs, whole in structs:
             if ours not in members:

@@ -13,7 +13,7 @@
 #include "options.h"
 #include "sink/filter.h"
 #include "source/features.h"
-#include "table/select.h"
+#include "lookup/select.h"
 
 #define WORDS_MAX 32
 #define BLOCKS_MAX 256

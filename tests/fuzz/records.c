@@ -10,8 +10,8 @@
 #include "sink/text.h"
 #include "sink/values.h"
 #include "source/names.h"
-#include "summary/summary.h"
-#include "summary/table.h"
+#include "stats/stats.h"
+#include "stats/table.h"
 #include "util/buf.h"
 
 struct run {

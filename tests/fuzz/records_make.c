@@ -2,9 +2,9 @@
 /* Calls as their rows describe them: every argument with a likely value, the memory that it names beside it. */
 #include "records.h"
 
-#include "table/abi.h"
-#include "table/layout.h"
-#include "table/struct.h"
+#include "lookup/abi.h"
+#include "lookup/layout.h"
+#include "lookup/struct.h"
 
 struct made {
 	uint8_t *p;

@@ -2,8 +2,8 @@
 /* Statistics from hostile names and numbers: the store and its bounds, every table, JSON. */
 #include "fuzz.h"
 
-#include "summary/name.h"
-#include "summary/table.h"
+#include "stats/name.h"
+#include "stats/table.h"
 
 #define ROWS_MAX 2000
 

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "decode/call.h"
-#include "table/abi.h"
-#include "table/row.h"
+#include "decode/core/call.h"
+#include "lookup/abi.h"
+#include "lookup/row.h"
 #include "skip.h"
 
 static const struct sct_row *row_at(enum sct_abi_id id, unsigned nr)

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "decode/decode.h"
+#include "decode/core/decode.h"
 #include "sink/text_out.h"
 #include "synth.h"
 

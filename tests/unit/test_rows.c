@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <sys/syscall.h>
 
-#include "table/abi.h"
+#include "lookup/abi.h"
 #include "skip.h"
 
 static bool is_pointer(const struct sct_arg *a)

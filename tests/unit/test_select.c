@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <sys/syscall.h>
 
-#include "table/select.h"
+#include "lookup/select.h"
 
 static struct selection set;
 static char *bad;

@@ -5,11 +5,11 @@
  */
 #include <criterion/criterion.h>
 
-#include "decode/decode.h"
+#include "decode/core/decode.h"
 #include "sink/text_out.h"
 #include "source/plan.h"
-#include "table/rows_call.h"
-#include "table/struct.h"
+#include "lookup/rows_call.h"
+#include "lookup/struct.h"
 #include "synth.h"
 
 static const struct sct_row row = {

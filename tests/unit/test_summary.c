@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "summary/name.h"
-#include "summary/table.h"
+#include "stats/name.h"
+#include "stats/table.h"
 
 #define DAY 86400000000000ull
 

@@ -2,7 +2,7 @@
 /* Emits the structs of tables/structs/: one function for all of them. */
 #include "decode/core/struct.h"
 
-#include "decode/tail.h"
+#include "decode/core/tail.h"
 
 #define NUMBER_MAX 8
 #define IOC_SIZEMASK 0x3fff
@@ -32,7 +32,7 @@ static cond_fn *const cond_fns[FIELDFN_MAX] = {
 };
 
 static type_fn *const hands[T_MAX] = {
-#include "table/rows_none.h"
+#include "lookup/rows_none.h"
 #undef END_HAND
 #define END_HAND(t) [T_##t] = type_##t,
 #define STRUCT(t)
@@ -41,7 +41,7 @@ static type_fn *const hands[T_MAX] = {
 #define VIEW_INLINE(t, ...)
 #define PERABI(t, ...)
 #include "tables/structs/all.def"
-#include "table/rows_end.h"
+#include "lookup/rows_end.h"
 };
 
 /* A struct that is being emitted. */

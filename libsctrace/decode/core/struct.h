@@ -3,9 +3,9 @@
 #ifndef SCT_DECODE_STRUCT_H
 #define SCT_DECODE_STRUCT_H
 
-#include "decode/call.h"
-#include "table/layout.h"
-#include "table/struct.h"
+#include "decode/core/call.h"
+#include "lookup/layout.h"
+#include "lookup/struct.h"
 
 /* FIELD_FN(name): emits the member's value; r: the whole struct. */
 typedef void field_fn(struct out *o, const struct call *c, const struct field *f, const struct rd *r);

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* One call as decoders see it: its row, registers, return value, captured memory. */
+#ifndef SCT_CALL_H
+#define SCT_CALL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "decode/core/out.h"
+#include "decode/core/rd.h"
+#include "sctrace_abi.h"
+#include "lookup/abi.h"
+#include "lookup/opts.h"
+#include "lookup/row.h"
+
+struct call {
+	const struct sct_row *row;
+	const struct abi *abi;
+	const struct decode_opts *opts;
+	uint64_t args[SCT_NARGS];
+	int64_t ret;
+	bool done;   /* false: still running, ret and what comes out mean nothing */
+	bool failed; /* ret is -errno */
+	uint32_t tid, tgid;
+	uint32_t nr;
+	uint32_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
+	/* chunks of the enter and the exit record */
+	const uint8_t *in, *out;
+	uint32_t in_len, out_len;
+};
+
+/* call_chunk()'s when */
+#define AT_ENTER 1
+#define AT_EXIT 2
+
+/*
+ * The captured bytes of an argument (register index). Bytes that were not
+ * readable at entry are looked for in the exit record, where they were read
+ * again. Returns false if they are not there: print the address then.
+ */
+bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
+/*
+ * What the argument's n-th pointer leads to; off: where the pointer is. Files
+ * of format 1 have it under that instead, of bpf() and io_uring_register():
+ * offsets are multiples of 4, and no struct has so many pointers.
+ */
+static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, unsigned off, int when, struct rd *r)
+{
+	return call_chunk(c, arg, SCT_PART_NEST, n, when, r) ||
+	       (off >= 8 && call_chunk(c, arg, SCT_PART_NEST, off, when, r));
+}
+
+/* A struct that is emitted by hand (END_HAND): one value from the cursor. */
+typedef void type_fn(struct out *o, const struct call *c, struct rd *r);
+/* BY(f): emits argument a. Index of its register: call_reg(). */
+typedef void arg_fn(struct out *o, const struct call *c, const struct sct_arg *a);
+/* Behind the return value, "(...)": emits the text inside, returns false if there is none. */
+typedef bool aux_fn(struct out *o, const struct call *c);
+
+static inline unsigned call_reg(const struct call *c, const struct sct_arg *a)
+{
+	return a->reg ? a->reg - 1u : (unsigned)(a - c->row->args);
+}
+
+static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint64_t v = c->args[reg], next;
+
+	if (!(a->mark & A_PAIR))
+		return v;
+	next = c->args[(reg + 1) % SCT_NARGS];
+	return a->mark & A_HIGH ? v << 32 | next : next << 32 | v;
+}
+
+#include "lookup/rows_none.h"
+#undef END_HAND
+#define END_HAND(t) type_fn type_##t;
+#define STRUCT(t)
+#define STRUCT_PACKED(t)
+#define VIEW(t, ...)
+#define VIEW_INLINE(t, ...)
+#define PERABI(t, ...)
+#include "tables/structs/all.def"
+#include "lookup/rows_end.h"
+
+#define ARG_FN(f) arg_fn argfn_##f;
+#define AUX_FN(f) aux_fn auxfn_##f;
+#define FIELD_FN(f)
+#define COND_FN(f)
+#include "tables/functions.def"
+#undef ARG_FN
+#undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
+
+/* ---- for decoders that print by a function of their own (decode.c) ------- */
+
+/* Emits the value of an argument as its kind says, ignoring fn and cond. */
+void decode_value(struct out *o, const struct call *c, const struct sct_arg *a);
+/* A type at an argument's address, or the address. */
+void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when);
+/* Quoted buffer of n bytes, of which the cursor holds the first ones. */
+void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n);
+/* SIGCHLD, SIGRT_3; out_int() if there is no such signal. */
+void decode_signal(struct out *o, const struct call *c, uint64_t sig);
+/* A captured C string: the NUL is its last byte, seen or put there by the cut. path: not shortened. */
+void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
+/* Bit 0 is signal 1. */
+void decode_sigset(struct out *o, const struct call *c, struct rd *r);
+/* iovecs of arg (vec: SELF or VEC), their data from ITEM; total: bytes that count, UINT64_MAX: all. */
+void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n, int when,
+		uint64_t total);
+/* In decode/net/msg.c: K_MSG and K_MMSG arguments. */
+void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a);
+void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a);
+
+#endif

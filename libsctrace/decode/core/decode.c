@@ -1,0 +1,526 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* The generic decoder: what each kind of argument emits. */
+#include "decode/core/struct.h"
+#include "decode/core/decode.h"
+#include "decode/core/tail.h"
+
+#include "lookup/flags.h"
+
+#define AT_FDCWD (-100)
+#define PATH_MAX_SHOWN 4095
+
+static arg_fn *const argfns[ARGFN_MAX] = {
+#define ARG_FN(f) [ARGFN_##f] = argfn_##f,
+#define AUX_FN(f)
+#define FIELD_FN(f)
+#define COND_FN(f)
+#include "tables/functions.def"
+#undef ARG_FN
+#undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
+};
+
+static aux_fn *const auxfns[AUXFN_MAX] = {
+#define ARG_FN(f)
+#define AUX_FN(f) [AUXFN_##f] = auxfn_##f,
+#define FIELD_FN(f)
+#define COND_FN(f)
+#include "tables/functions.def"
+#undef ARG_FN
+#undef AUX_FN
+#undef FIELD_FN
+#undef COND_FN
+};
+
+/* ---- the call ---- */
+
+void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts)
+{
+	const struct sct_enter *e = ev->enter;
+	const struct sct_row *row;
+
+	c->opts = opts;
+	c->abi = abi__get(e->abi);
+	if (!c->abi)
+		c->abi = abi__native();
+	memcpy(c->args, e->args, sizeof(c->args));
+	if (c->abi->word == 4)
+		for (unsigned i = 0; i < SCT_NARGS; i++)
+			c->args[i] = (uint32_t)c->args[i];
+	row = abi__row(c->abi, record__nr(e));
+	c->row = row ? row__select(row, c->args, c->abi) : &sct_row_unknown;
+	c->nr = record__nr(e);
+	c->resumes = ev->resumes;
+	c->tid = ev->tid;
+	c->tgid = ev->tgid;
+	call__end(c, ev);
+}
+
+void call__end(struct call *c, const struct event *ev)
+{
+	c->done = ev->exit;
+	c->ret = ev->exit ? ev->exit->ret : 0;
+	c->failed = c->ret < 0 && c->ret >= -4095;
+	c->in = record__data(&ev->enter->rec, &c->in_len);
+	c->out = ev->out;
+	c->out_len = ev->out_len;
+}
+
+static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned part, unsigned sub, unsigned word,
+		       struct rd *r)
+{
+	const struct sct_chunk *ch;
+	uint32_t off = 0;
+
+	while ((ch = chunk__next(data, len, &off))) {
+		if (ch->arg != arg || ch->part != part || ch->sub != sub)
+			continue;
+		if (ch->len < 0)
+			return false;
+		*r = rd_make(ch + 1, ch->len, word);
+		r->arg = part == SCT_PART_SELF ? arg + 1 : 0;
+		return true;
+	}
+	return false;
+}
+
+bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
+{
+	if (when == AT_ENTER && chunk_find(c->in, c->in_len, arg, part, sub, c->abi->word, r))
+		return true;
+	return chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, r);
+}
+
+bool call__shows(const struct call *c, unsigned i)
+{
+	const struct sct_arg *a = &c->row->args[i];
+
+	return !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
+}
+
+static bool said_at_entry(const struct sct_arg *a)
+{
+	return !a->dir || a->dir == IN || a->dir == IN_NOTED;
+}
+
+unsigned call__split(const struct call *c)
+{
+	unsigned i;
+
+	for (i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+
+		if (a->mark & A_NULLED && !c->args[call_reg(c, a)])
+			return c->row->nargs;
+		if (!said_at_entry(a))
+			break;
+	}
+	return i;
+}
+
+bool call__ends_later(const struct call *c)
+{
+	return c->row->aux || call__split(c) < c->row->nargs;
+}
+
+/* When an argument's memory is to be read for printing. */
+static int when_of(const struct call *c, const struct sct_arg *a)
+{
+	if (a->dir == IN || a->dir == IN_NOTED)
+		return AT_ENTER;
+	if (a->dir == INOUT && c->failed)
+		return AT_ENTER;
+	return AT_EXIT;
+}
+
+/* Elements that the caller gave or got. */
+static uint64_t length_of(const struct call *c, const struct sct_arg *a, uint64_t captured)
+{
+	uint64_t n = c->args[a->len_arg % SCT_NARGS];
+
+	switch (a->len) {
+	case SCT_LEN_ARG:
+		return n;
+	case SCT_LEN_RET:
+		return c->ret < 0 ? 0 : (uint64_t)c->ret < n ? (uint64_t)c->ret : n;
+	}
+	return captured;
+}
+
+/* ---- strings and vectors ---- */
+
+void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
+{
+	out_bytes(o, r->p, rd_left(r), n, 0);
+}
+
+/* A captured C string: the NUL is its last byte, seen or put there by the cut. */
+void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
+{
+	size_t n = rd_left(r);
+
+	if (n && !r->p[n - 1])
+		n--;
+	if (!path)
+		out_str(o, r->p, n, OUT_STR_NUL);
+	else if (n < PATH_MAX_SHOWN)
+		out_str(o, r->p, n, OUT_STR_NUL | OUT_STR_WHOLE);
+	else
+		out_str(o, r->p, PATH_MAX_SHOWN, OUT_STR_CUT | OUT_STR_WHOLE);
+}
+
+static void emit_string(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r))
+		out_unread(o, c->args[reg]);
+	else
+		decode_cstring(o, c, &r, a->kind == K_PATH);
+}
+
+static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint64_t n;
+	struct rd r;
+
+	if (!c->args[reg] || (when_of(c, a) == AT_EXIT && c->failed)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	if ((a->len == SCT_LEN_ARG || a->len == SCT_LEN_RET) && !length_of(c, a, 0)) {
+		out_str(o, "", 0, 0);
+		return;
+	}
+	if (!call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	n = length_of(c, a, rd_left(&r));
+	out_bytes(o, r.p, rd_left(&r), n, a->mark & A_HEX ? OUT_STR_HEX : 0);
+}
+
+/* Arguments that an exec left on the new program's stack, one NUL behind each. */
+static void emit_strings(struct out *o, struct rd *r)
+{
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; rd_left(r); i++) {
+		const uint8_t *nul = memchr(r->p, 0, rd_left(r));
+		size_t n = nul ? (size_t)(nul - r->p) : rd_left(r);
+
+		if (!out_item(o, i))
+			break;
+		out_str(o, r->p, n, OUT_STR_NUL);
+		rd_skip(r, nul ? n + 1 : n);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_strv(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->args[reg]) {
+		out_addr(o, 0);
+		return;
+	}
+	if (!call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r)) {
+		/* the strings of an exec record, or none at all */
+		if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
+		    call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r))
+			emit_strings(o, &r);
+		else
+			out_unread(o, c->args[reg]);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; call_chunk(c, reg, SCT_PART_ITEM, i, AT_ENTER, &r); i++) {
+		if (!out_item(o, i))
+			break;
+		decode_cstring(o, c, &r, false);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_envp(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (out_full(o)) {
+		emit_strv(o, c, a);
+		return;
+	}
+	out_unread(o, c->args[reg]);
+	if (c->args[reg] && call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r)) {
+		uint32_t n = rd_u32(&r);
+
+		out_note(o, "%u var%s", n, n == 1 ? "" : "s");
+	}
+}
+
+/* ---- structs and arrays ---- */
+
+void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
+{
+	const struct desc *d = struct__desc(type, c->abi->id);
+	struct rd r;
+
+	if (!c->args[arg] || !call_chunk(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) < d->head)
+		out_unread(o, c->args[arg]);
+	else
+		struct__emit_pointed(o, c, type, &r);
+}
+
+static void emit_struct(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	int when = when_of(c, a);
+
+	if (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))
+		out_unread(o, c->args[reg]);
+	else
+		decode_struct(o, c, reg, a->type, when);
+}
+
+static void emit_array(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a), size = abi__size(c->abi, a->type);
+	int when = when_of(c, a);
+	struct rd r;
+	uint64_t n;
+
+	if (!c->args[reg] || (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	r = rd_make(NULL, 0, c->abi->word);
+	if (length_of(c, a, 1) && !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	n = length_of(c, a, rd_left(&r) / size);
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n; i++) {
+		struct rd elem;
+
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < size) {
+			out_more(o);
+			break;
+		}
+		elem = rd_make(r.p, size, c->abi->word);
+		struct__emit(o, c, (enum sct_type)a->type, &elem, &elem);
+		rd_skip(&r, size);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_iov_data(struct out *o, const struct call *c, unsigned arg, unsigned sub, uint64_t base, uint64_t len,
+			  int when)
+{
+	struct rd r;
+
+	if (base && !len)
+		out_str(o, "", 0, 0);
+	else if (!base || !call_chunk(c, arg, SCT_PART_ITEM, sub, when, &r))
+		out_addr(o, base);
+	else
+		decode_bytes(o, c, &r, len);
+}
+
+void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n, int when,
+		uint64_t total)
+{
+	struct rd r;
+
+	if (!call_chunk(c, arg, vec, sub, when, &r)) {
+		out_unread(o, c->args[arg]);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n; i++) {
+		uint64_t base, len, used;
+
+		if (!out_item(o, i))
+			break;
+		if (rd_left(&r) < 2u * r.word) {
+			out_more(o);
+			break;
+		}
+		base = rd_ulong(&r);
+		len = rd_ulong(&r);
+		used = len < total ? len : total;
+		if (total != UINT64_MAX)
+			total -= used;
+		out_open(o, OUT_STRUCT);
+		out_field(o, "iov_base");
+		emit_iov_data(o, c, arg, sub | (unsigned)i, base, used, when);
+		out_f_uint(o, "iov_len", len);
+		out_close(o, OUT_STRUCT);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void emit_iov(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint64_t n = c->args[a->len_arg % SCT_NARGS];
+	struct rd r;
+
+	if (!c->args[reg] || (a->dir == OUT && c->failed) || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	decode_iov(o, c, reg, SCT_PART_SELF, 0, n, when_of(c, a), a->dir == OUT ? (uint64_t)c->ret : UINT64_MAX);
+}
+
+/* ---- one argument ---- */
+
+static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
+{
+	if (a->kind == K_DIRFD && fd == AT_FDCWD)
+		out_name(o, "AT_FDCWD", (uint64_t)(int64_t)fd);
+	else
+		out_fd(o, fd);
+}
+
+void decode_dev(struct out *o, uint64_t dev)
+{
+	out_dev(o, (dev >> 8 & 0xfff) | (dev >> 32 & ~0xfffull), (dev & 0xff) | (dev >> 12 & 0xffffff00));
+}
+
+static void emit_scalar(struct out *o, const struct call *c, const struct sct_arg *a, uint64_t v)
+{
+	bool w4 = c->abi->word == 4 && !(a->mark & A_PAIR);
+
+	switch (a->kind) {
+	case K_INT:
+		out_int(o, (int32_t)v);
+		break;
+	case K_PID:
+		out_pid(o, (int32_t)v);
+		break;
+	case K_UINT:
+		out_uint(o, (uint32_t)v);
+		break;
+	case K_LONG:
+		out_int(o, w4 ? (int32_t)v : (int64_t)v);
+		break;
+	case K_ULONG:
+		out_uint(o, v);
+		break;
+	case K_HEX:
+		out_hex(o, v);
+		break;
+	case K_OCT:
+		out_oct(o, v);
+		break;
+	case K_MODE:
+		out_mode(o, v & 0xffff);
+		break;
+	case K_FD:
+	case K_DIRFD:
+		emit_fd(o, a, (int)v);
+		break;
+	case K_ID:
+		out_id(o, (uint32_t)v);
+		break;
+	case K_ID16:
+		out_id(o, (uint16_t)v == UINT16_MAX ? UINT32_MAX : (uint16_t)v);
+		break;
+	case K_SIG:
+		decode_signal(o, c, v);
+		break;
+	case K_FLAGS:
+		out_flags(o, abi__flags(c->abi, a->flags), (uint32_t)v);
+		break;
+	case K_SYM:
+		out_sym(o, abi__flags(c->abi, a->flags), (uint32_t)v);
+		break;
+	case K_DEV:
+		decode_dev(o, (uint32_t)v);
+		break;
+	default:
+		out_addr(o, v);
+	}
+}
+
+void decode_value(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	switch (a->kind) {
+	case K_PATH:
+	case K_STR:
+		emit_string(o, c, a);
+		break;
+	case K_BYTES:
+		emit_bytes(o, c, a);
+		break;
+	case K_STRUCT:
+		emit_struct(o, c, a);
+		break;
+	case K_ARRAY:
+		emit_array(o, c, a);
+		break;
+	case K_IOV:
+		emit_iov(o, c, a);
+		break;
+	case K_STRV:
+		emit_strv(o, c, a);
+		break;
+	case K_ENVP:
+		emit_envp(o, c, a);
+		break;
+	case K_MSG:
+		decode_msg(o, c, a);
+		break;
+	case K_MMSG:
+		decode_mmsg(o, c, a);
+		break;
+	default:
+		emit_scalar(o, c, a, call_arg(c, a));
+	}
+}
+
+void call__arg(struct out *o, const struct call *c, unsigned i)
+{
+	if (c->row->args[i].mark & A_NAMED)
+		out_field(o, c->row->args[i].name);
+	call__value(o, c, i);
+}
+
+void call__value(struct out *o, const struct call *c, unsigned i)
+{
+	const struct sct_arg *a = &c->row->args[i];
+
+	if (a->fn)
+		argfns[a->fn](o, c, a);
+	else
+		decode_value(o, c, a);
+}
+
+/* restart_syscall() takes nothing: what it goes on with stands there. */
+void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	const struct sct_row *row = c->resumes ? abi__row(c->abi, c->resumes - 1) : NULL;
+
+	o->ops->resumes(o, row ? row->name : NULL);
+}
+
+bool call__aux(struct out *o, const struct call *c)
+{
+	return c->row->aux && auxfns[c->row->aux](o, c);
+}
+
+void decode_siginfo(struct out *o, const struct sct_signal *sig, const struct decode_opts *opts)
+{
+	/* the kernel's own, whatever the task's ABI */
+	struct rd r = rd_make(sig->info, sizeof(sig->info), 8);
+
+	type_siginfo(o, NULL, &r);
+}

@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * What decoders emit: typed values, never text. A sink (text, JSON, an agent's
+ * callback) supplies the operations and says how much it wants of what may be
+ * shown in part. Separators, quoting, braces, abbreviation and notes are the
+ * sink's business.
+ */
+#ifndef SCT_OUT_H
+#define SCT_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lookup/flags.h"
+
+/* What an integer is, and how C would write it. */
+enum out_style {
+	OUT_DEC,
+	OUT_UDEC,
+	OUT_HEX,    /* 0x1f, 0 as 0; a width pads with zeros as printf's %#0*x does */
+	OUT_HEX0,   /* 0x1f, 0 as 0x0 */
+	OUT_OCT,    /* 0644, 0 as 000 */
+	OUT_MODE,   /* S_IFREG|0644 */
+	OUT_DIGITS, /* octal digits without the leading 0 */
+	OUT_ADDR,   /* 0x7f..., 0 as NULL */
+	OUT_UNREAD, /* likewise: an address whose memory was wanted, but is not known */
+	OUT_FD,
+	OUT_PID,
+	OUT_CHAR,   /* 'a', '\n' */
+	OUT_LETTER, /* 'a', '\x0a' */
+	OUT_STATUS, /* as wait(2) gives it; in W* macros */
+};
+
+/* How a constant of a table is written. */
+enum out_symbol {
+	SYM_FLAGS,	/* A|B|0x40 */
+	SYM_BLANK,	/* likewise, but nothing for 0 */
+	SYM_ENUM,	/* A; without a name 0x9 */
+	SYM_ENUM_DEC,	/* A; without a name -9 */
+	SYM_ENUM_UDEC,	/* A; without a name 9 */
+	SYM_NAMED,	/* A; without a name 9, and no note */
+	SYM_NOTE_DEC,	/* the number; its name is a note */
+	SYM_NOTE_HEX,	/* likewise */
+	SYM_NOTE_FLAGS, /* likewise, A|B */
+};
+
+/* A constant made of parts: prefix, name or number, sum, product, shift. */
+struct out_expr {
+	uint64_t value; /* of the whole */
+	const char *prefix, *name;
+	uint64_t number;     /* where name is NULL */
+	const char *unknown; /* note of a number without a name */
+	bool unknown_last;   /* the note comes after the shift */
+	bool hex;	     /* number */
+	bool has_plus, plus_hex;
+	uint64_t plus;
+	unsigned times;
+	unsigned shift;
+	const char *shift_name; /* in place of the number of bits */
+};
+
+enum out_group {
+	OUT_STRUCT,  /* {a=1, b=2} */
+	OUT_ARRAY,   /* [1, 2] */
+	OUT_INDEXED, /* [[A]=1, [B]=2]: an array whose places have names, see out_index() */
+	OUT_SET,     /* [A B]: signal and descriptor sets; values apart by a blank */
+	OUT_NOTSET,  /* ~[A B] */
+	OUT_CALL,    /* name(1, 2): makedev(0x8, 0x1), htons(80) */
+	OUT_BITS,    /* A|B: parts of one word that are decoded apart */
+	OUT_GLUED,   /* likewise, with nothing between them */
+	OUT_EITHER,  /* A or B: two names of one value */
+	OUT_MAP,     /* {{..}, {..}} without names, "key=value" pairs are fields */
+	OUT_READY,   /* [{..}, {..}]: what a poll found, in the note of its return value */
+};
+
+/* out_str flags */
+#define OUT_STR_CUT 0x1	  /* more bytes than are given */
+#define OUT_STR_WHOLE 0x2 /* not subject to the sink's limit */
+#define OUT_STR_NUL 0x4	  /* a C string whose NUL was seen, after the bytes given */
+#define OUT_STR_HEX 0x8	  /* bytes, no characters */
+#define OUT_STR_TRIM 0x10 /* where the last byte that is shown is a NUL, it ends the string */
+#define OUT_STR_ENDS 0x20 /* likewise, if all bytes are shown */
+#define OUT_STR_NAME 0x40 /* a socket's name in no file system: @"name" */
+
+struct out;
+
+struct out_ops {
+	void (*integer)(struct out *, uint64_t v, enum out_style, unsigned width);
+	void (*symbol)(struct out *, const struct sct_flags *, uint64_t v, enum out_symbol);
+	void (*name)(struct out *, const char *name, uint64_t v); /* one known constant */
+	void (*expr)(struct out *, const struct out_expr *);
+	/* n bytes of total; with nothing cut both are the same */
+	void (*string)(struct out *, const void *p, size_t n, uint64_t total, unsigned flags);
+	void (*ifindex)(struct out *, uint32_t index); /* of a network interface */
+	/* What has a textual form of its own: 01:02:03:04:05:06, 1/30, a UUID. */
+	void (*form)(struct out *, const char *text);
+	void (*device)(struct out *, uint64_t major, uint64_t minor);
+	/* Wall clock; a fraction of so many digits. note: of the value just emitted. */
+	void (*date)(struct out *, int64_t sec, int64_t frac, unsigned digits, bool note);
+	/* The call that restart_syscall() goes on with. */
+	void (*resumes)(struct out *, const char *name);
+	void (*open)(struct out *, enum out_group, const char *name);
+	void (*close)(struct out *, enum out_group);
+	void (*field)(struct out *, const char *name); /* name of the next value */
+	/* Place i of an OUT_INDEXED: its name, with what follows that; NULL: a number, and a note or NULL. */
+	void (*index)(struct out *, const char *name, const char *suffix, uint64_t i, const char *unknown);
+	/* Before element i of a list: is it wanted? If not, the sink has marked the list as shortened. */
+	bool (*item)(struct out *, uint64_t i);
+	void (*more)(struct out *);    /* what follows is left out, or not known */
+	void (*unknown)(struct out *); /* a value that could not be had */
+	void (*becomes)(struct out *); /* next value is the one after the call */
+	/* Bytes [from, to) of a struct that nobody gave a meaning; n of them are there. */
+	void (*rest)(struct out *, const void *p, size_t n, uint64_t from, uint64_t to);
+	/* For people: about the value just emitted. */
+	void (*note)(struct out *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+};
+
+/* The operations of a sink: its own functions op_integer() to op_note(), so that none is left out. */
+#define OUT_OPS                                                                                                        \
+	{                                                                                                              \
+		.integer = op_integer, .symbol = op_symbol, .name = op_name, .expr = op_expr, .string = op_string,     \
+		.ifindex = op_ifindex, .form = op_form, .device = op_device, .date = op_date, .resumes = op_resumes,   \
+		.open = op_open, .close = op_close, .field = op_field, .index = op_index, .item = op_item,             \
+		.more = op_more, .unknown = op_unknown, .becomes = op_becomes, .rest = op_rest, .note = op_note,       \
+	}
+
+/* First member of a sink's own struct. */
+struct out {
+	const struct out_ops *ops;
+	uint64_t items;			    /* elements of a list that are wanted */
+	size_t bytes;			    /* of a string */
+	bool full;			    /* all fields of a struct are wanted */
+	const struct sct_flags *interfaces; /* names of network interfaces; NULL: not known */
+};
+
+/* -- numbers -- */
+static inline void out_num(struct out *o, uint64_t v, enum out_style style)
+{
+	o->ops->integer(o, v, style, 0);
+}
+static inline void out_int(struct out *o, int64_t v) /* 5 -5 */
+{
+	out_num(o, (uint64_t)v, OUT_DEC);
+}
+static inline void out_uint(struct out *o, uint64_t v)
+{
+	out_num(o, v, OUT_UDEC);
+}
+static inline void out_hex(struct out *o, uint64_t v) /* 0x1f, 0 as 0 */
+{
+	out_num(o, v, OUT_HEX);
+}
+static inline void out_hex0(struct out *o, uint64_t v) /* 0x1f, 0 as 0x0 */
+{
+	out_num(o, v, OUT_HEX0);
+}
+static inline void out_hex_width(struct out *o, uint64_t v, unsigned width) /* 0x00001f, 0 as 00000000 */
+{
+	o->ops->integer(o, v, OUT_HEX, width);
+}
+static inline void out_oct(struct out *o, uint64_t v) /* 0644 */
+{
+	out_num(o, v, OUT_OCT);
+}
+static inline void out_mode(struct out *o, uint64_t v) /* S_IFREG|0644, 000 */
+{
+	out_num(o, v, OUT_MODE);
+}
+static inline void out_addr(struct out *o, uint64_t v) /* 0x7f..., 0 as NULL */
+{
+	out_num(o, v, OUT_ADDR);
+}
+/* An address, where what is there was to be shown and is not known. */
+static inline void out_unread(struct out *o, uint64_t addr)
+{
+	out_num(o, addr, OUT_UNREAD);
+}
+static inline void out_fd(struct out *o, int32_t fd)
+{
+	out_num(o, (uint64_t)(int64_t)fd, OUT_FD);
+}
+static inline void out_pid(struct out *o, int32_t pid)
+{
+	out_num(o, (uint64_t)(int64_t)pid, OUT_PID);
+}
+static inline void out_char(struct out *o, uint8_t c)
+{
+	out_num(o, c, OUT_CHAR);
+}
+static inline void out_letter(struct out *o, uint8_t c)
+{
+	out_num(o, c, OUT_LETTER);
+}
+/* -1 as -1, else unsigned: uid, gid, socklen */
+static inline void out_id(struct out *o, uint32_t v)
+{
+	if (v == UINT32_MAX)
+		out_int(o, -1);
+	else
+		out_uint(o, v);
+}
+
+/* -- constants -- */
+static inline void out_symbol(struct out *o, const struct sct_flags *t, uint64_t v, enum out_symbol how)
+{
+	o->ops->symbol(o, t, v, how);
+}
+static inline void out_flags(struct out *o, const struct sct_flags *t, uint64_t v) /* A|B|0x40 */
+{
+	out_symbol(o, t, v, SYM_FLAGS);
+}
+static inline void out_sym(struct out *o, const struct sct_flags *t, uint64_t v) /* A, or 0x9 */
+{
+	out_symbol(o, t, v, SYM_ENUM);
+}
+static inline void out_name(struct out *o, const char *name, uint64_t v)
+{
+	o->ops->name(o, name, v);
+}
+static inline void out_expr(struct out *o, struct out_expr e)
+{
+	o->ops->expr(o, &e);
+}
+/* __NR_read, -ENOENT */
+static inline void out_prefixed(struct out *o, const char *prefix, const char *name, uint64_t v)
+{
+	out_expr(o, (struct out_expr){ .value = v, .prefix = prefix, .name = name });
+}
+/* NAME+5, NAME+0x5 */
+static inline void out_plus(struct out *o, const char *name, uint64_t v, uint64_t plus, bool hex)
+{
+	out_expr(o, (struct out_expr){ .value = v, .name = name, .plus = plus, .has_plus = true, .plus_hex = hex });
+}
+/* 5*1024 */
+static inline void out_times(struct out *o, uint64_t number, unsigned times)
+{
+	out_expr(o, (struct out_expr){ .value = number * times, .number = number, .times = times });
+}
+/* 5<<16, 0x5<<16, 5<<SHIFT */
+static inline void out_shifted(struct out *o, uint64_t number, unsigned shift, const char *shift_name, bool hex)
+{
+	out_expr(o, (struct out_expr){ .value = number << shift,
+				       .number = number,
+				       .shift = shift,
+				       .shift_name = shift_name,
+				       .hex = hex });
+}
+/* NAME<<16, 0x5<<16 */
+static inline void out_sym_shifted(struct out *o, const struct sct_flags *t, uint64_t number, unsigned shift)
+{
+	out_expr(o, (struct out_expr){ .value = number << shift,
+				       .name = flags__name(t, number),
+				       .unknown = t->unknown,
+				       .number = number,
+				       .hex = true,
+				       .shift = shift });
+}
+
+/* -- strings -- */
+static inline void out_bytes(struct out *o, const void *p, size_t n, uint64_t total, unsigned flags)
+{
+	o->ops->string(o, p, n, total, flags);
+}
+static inline void out_str(struct out *o, const void *p, size_t n, unsigned flags)
+{
+	out_bytes(o, p, n, n, flags);
+}
+static inline void out_form(struct out *o, const char *text)
+{
+	o->ops->form(o, text);
+}
+static inline void out_dev(struct out *o, uint64_t major, uint64_t minor)
+{
+	o->ops->device(o, major, minor);
+}
+static inline void out_ifindex(struct out *o, uint32_t index)
+{
+	o->ops->ifindex(o, index);
+}
+/* Its name, or NULL. */
+static inline const char *out_interface(const struct out *o, uint32_t index)
+{
+	return o->interfaces && index ? flags__name(o->interfaces, index) : NULL;
+}
+static inline void out_rest(struct out *o, const void *p, size_t n, uint64_t from, uint64_t to)
+{
+	o->ops->rest(o, p, n, from, to);
+}
+
+/* -- structure: between open and close every value is an item; a field names it -- */
+static inline void out_open(struct out *o, enum out_group g)
+{
+	o->ops->open(o, g, NULL);
+}
+static inline void out_call(struct out *o, const char *name) /* close with OUT_CALL */
+{
+	o->ops->open(o, OUT_CALL, name);
+}
+static inline void out_close(struct out *o, enum out_group g)
+{
+	o->ops->close(o, g);
+}
+static inline void out_field(struct out *o, const char *name)
+{
+	o->ops->field(o, name);
+}
+static inline void out_index(struct out *o, const struct sct_flags *names, uint64_t i, const char *suffix)
+{
+	o->ops->index(o, flags__name(names, i), suffix, i, names->unknown);
+}
+static inline bool out_item(struct out *o, uint64_t i)
+{
+	return o->ops->item(o, i);
+}
+static inline void out_more(struct out *o)
+{
+	o->ops->more(o);
+}
+static inline void out_unknown(struct out *o)
+{
+	o->ops->unknown(o);
+}
+static inline void out_becomes(struct out *o)
+{
+	o->ops->becomes(o);
+}
+/* A note about the value just emitted; the text comes without the marks. */
+#define out_note(o, ...) (o)->ops->note(o, __VA_ARGS__)
+
+/* HIGH<<SHIFT|LOW, or LOW alone where HIGH is 0. */
+static inline void out_halves(struct out *o, uint64_t v, unsigned shift, bool hex)
+{
+	uint64_t low = v & ((1ull << shift) - 1);
+
+	if (!(v >> shift)) {
+		out_uint(o, low);
+		return;
+	}
+	out_open(o, OUT_BITS);
+	out_shifted(o, v >> shift, shift, NULL, hex);
+	out_uint(o, low);
+	out_close(o, OUT_BITS);
+}
+
+/* Are all fields of a struct wanted? If not: those of everyday use, then out_more(). */
+static inline bool out_full(const struct out *o)
+{
+	return o->full;
+}
+/* Of n elements, those that are wanted. */
+static inline uint64_t out_wanted(const struct out *o, uint64_t n)
+{
+	return n < o->items ? n : o->items;
+}
+
+/* -- shorthands for struct fields -- */
+#define OUT_FIELD(suffix, type)                                                                                        \
+	static inline void out_f_##suffix(struct out *o, const char *name, type v)                                     \
+	{                                                                                                              \
+		out_field(o, name);                                                                                    \
+		out_##suffix(o, v);                                                                                    \
+	}
+OUT_FIELD(int, int64_t)
+OUT_FIELD(uint, uint64_t)
+OUT_FIELD(hex, uint64_t)
+OUT_FIELD(oct, uint64_t)
+OUT_FIELD(mode, uint64_t)
+OUT_FIELD(addr, uint64_t)
+OUT_FIELD(id, uint32_t)
+OUT_FIELD(fd, int32_t)
+OUT_FIELD(pid, int32_t)
+#undef OUT_FIELD
+
+static inline void out_f_dev(struct out *o, const char *name, uint64_t major, uint64_t minor)
+{
+	out_field(o, name);
+	out_dev(o, major, minor);
+}
+static inline void out_f_flags(struct out *o, const char *name, const struct sct_flags *t, uint64_t v)
+{
+	out_field(o, name);
+	out_flags(o, t, v);
+}
+static inline void out_f_sym(struct out *o, const char *name, const struct sct_flags *t, uint64_t v)
+{
+	out_field(o, name);
+	out_sym(o, t, v);
+}
+static inline void out_f_str(struct out *o, const char *name, const void *p, size_t n, unsigned flags)
+{
+	out_field(o, name);
+	out_str(o, p, n, flags);
+}
+
+#endif

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Files by name: open_how, handles, directory entries, file times, mount. */
+#include "decode/core/struct.h"
+#include "decode/fs/fs.h"
+#include "decode/core/tail.h"
+
+#define MS_REMOUNT 0x20
+#define MS_NO_TYPE 0x1e3020 /* REMOUNT BIND MOVE and the propagation types */
+#define MS_MGC_VAL 0xc0ed0000
+#define MS_MGC_MSK 0xffff0000
+
+/* ---- words ------------------------------------------------------------------- */
+
+/* umode_t: 16 bits, octal whatever the file type. */
+void argfn_umode(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_oct(o, (uint16_t)call_arg(c, a));
+}
+
+void argfn_flags64(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_flags(o, a->flags, call_arg(c, a));
+}
+
+void argfn_sym64(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_sym(o, a->flags, call_arg(c, a));
+}
+
+void emit_before(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct sct_arg in = *a;
+
+	in.reg = call_reg(c, a) + 1;
+	in.dir = IN;
+	in.fn = ARGFN_NONE;
+	decode_value(o, c, &in);
+}
+
+/* Captured after the call too, for the note behind the return value. */
+void argfn_as_in(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_before(o, c, a);
+}
+
+/* " => [8]", behind "[5]" */
+void argfn_becomes(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (c->args[reg] && c->done && c->ret > 0 && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+		out_becomes(o);
+		decode_struct(o, c, reg, a->type, AT_EXIT);
+	}
+}
+
+/* A signal set whose size is another argument. */
+void argfn_sized_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct sct_arg set = *a;
+	unsigned reg = call_reg(c, a);
+
+	set.reg = reg + 1;
+	set.fn = ARGFN_NONE;
+	if (c->args[a->len_arg] == abi__size(c->abi, T_sigset))
+		decode_value(o, c, &set);
+	else
+		out_unread(o, c->args[reg]);
+}
+
+/* ---- fanotify ---------------------------------------------------------------------- */
+
+#define FAN_ALL_CLASS_BITS 0xc
+#define FAN_NOFD (-1)
+
+void argfn_fanotify_flags(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a), flags = v & ~FAN_ALL_CLASS_BITS;
+
+	out_open(o, OUT_BITS);
+	out_sym(o, &flags_fanotify_classes, v & FAN_ALL_CLASS_BITS);
+	if (flags)
+		out_flags(o, a->flags, flags);
+	out_close(o, OUT_BITS);
+}
+
+void argfn_fanotify_fd(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if ((int32_t)call_arg(c, a) == FAN_NOFD)
+		out_name(o, "FAN_NOFD", (uint64_t)FAN_NOFD);
+	else
+		decode_value(o, c, a);
+}
+
+/* ---- file handles ---------------------------------------------------------------- */
+
+void field_file_handle(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	uint64_t bytes = field_count(c, f, r);
+	size_t n = bytes < f->n ? bytes : f->n;
+
+	if (rd_left(&at) < n)
+		out_unknown(o);
+	else
+		out_bytes(o, at.p, n, bytes, OUT_STR_HEX | OUT_STR_WHOLE);
+}
+
+#define EOVERFLOW 75
+
+/* What the caller offers, then what it got. */
+void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd in, out;
+	uint32_t bytes, now;
+
+	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	bytes = now = rd_u32(&in);
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "handle_bytes", bytes);
+	if (c->done && (!c->failed || c->ret == -EOVERFLOW) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out)) {
+		now = (uint32_t)MEMBER(&out, file_handle, handle_bytes);
+		if (now != bytes) {
+			out_becomes(o);
+			out_uint(o, now);
+		}
+		if (!c->failed)
+			struct__emit(o, c, T_file_handle_got, &out, NULL);
+	}
+	out_close(o, OUT_STRUCT);
+}
+
+/* ---- directory entries ------------------------------------------------------------- */
+
+#define DIRENT64_NAME 19
+
+static void emit_name(struct out *o, const uint8_t *p, size_t n)
+{
+	const uint8_t *end = memchr(p, 0, n);
+
+	out_f_str(o, "d_name", p, end ? (size_t)(end - p) : n, OUT_STR_WHOLE);
+}
+
+static void emit_dirent64(struct out *o, struct rd *e, uint16_t reclen)
+{
+	uint64_t ino = rd_u64(e);
+	int64_t off = rd_i64(e);
+	uint8_t type;
+
+	rd_skip(e, 2);
+	type = rd_u8(e);
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "d_ino", ino);
+	out_f_int(o, "d_off", off);
+	out_f_uint(o, "d_reclen", reclen);
+	out_f_sym(o, "d_type", &flags_dirent_types, type);
+	emit_name(o, e->p, rd_left(e));
+	out_close(o, OUT_STRUCT);
+}
+
+/* The type is the last byte, behind the name. */
+static void emit_dirent(struct out *o, struct rd *e, uint16_t reclen)
+{
+	uint64_t ino = rd_ulong(e);
+	uint64_t off = rd_ulong(e);
+
+	rd_skip(e, 2);
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "d_ino", ino);
+	out_f_uint(o, "d_off", off);
+	out_f_uint(o, "d_reclen", reclen);
+	emit_name(o, e->p, rd_left(e) ? rd_left(e) - 1 : 0);
+	out_f_sym(o, "d_type", &flags_dirent_types, e->end[-1]);
+	out_close(o, OUT_STRUCT);
+}
+
+typedef void dirent_fn(struct out *o, struct rd *e, uint16_t reclen);
+
+/* Walks the entries and emits each one, if there is a function; returns how many. */
+static unsigned walk_dirents(struct out *o, struct rd r, size_t reclen_off, dirent_fn *fn)
+{
+	unsigned n = 0;
+
+	while (rd_left(&r) >= reclen_off + 3) {
+		uint16_t len;
+		struct rd e;
+
+		memcpy(&len, r.p + reclen_off, 2);
+		if (len < reclen_off + 3 || len > rd_left(&r)) {
+			if (fn)
+				out_more(o);
+			break;
+		}
+		e = rd_make(r.p, len, r.word);
+		if (fn)
+			fn(o, &e, len);
+		n++;
+		rd_skip(&r, len);
+	}
+	return n;
+}
+
+static void emit_dirents(struct out *o, const struct call *c, const struct sct_arg *a, size_t reclen_off, dirent_fn *fn)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r = rd_make("", 0, c->abi->word);
+
+	if (!c->done || c->failed || (c->ret && !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	if (!out_full(o)) {
+		out_unread(o, c->args[reg]);
+		out_note(o, "%u entries", walk_dirents(o, r, reclen_off, NULL));
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	walk_dirents(o, r, reclen_off, fn);
+	out_close(o, OUT_ARRAY);
+}
+
+void argfn_dirents(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_dirents(o, c, a, 2 * c->abi->word, emit_dirent);
+}
+
+void argfn_dirents64(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_dirents(o, c, a, 16, emit_dirent64);
+}
+
+void type_dirent(struct out *o, const struct call *c, struct rd *r)
+{
+	walk_dirents(o, *r, 2 * r->word, emit_dirent);
+}
+
+void type_dirent64(struct out *o, const struct call *c, struct rd *r)
+{
+	walk_dirents(o, *r, 16, emit_dirent64);
+}
+
+/* ---- extended attributes ---------------------------------------------------------- */
+
+/* A NUL at the end, of the value or of what is shown of it, is taken for a string's. */
+void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	int when = a->dir == IN ? AT_ENTER : AT_EXIT;
+	unsigned reg = call_reg(c, a);
+	uint64_t n = a->dir == IN ? c->args[a->len_arg] : (uint64_t)c->ret;
+	struct rd r;
+
+	if ((when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_TRIM);
+}
+
+/* A buffer of no size only asks how long the list is. */
+void argfn_xattr_list(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[a->len_arg])
+		decode_value(o, c, a);
+	else
+		out_addr(o, call_arg(c, a));
+}
+
+/* ---- mount, swapon ------------------------------------------------------------------- */
+
+/* The type and the data: the kernel looks at them only if the flags say so. */
+void argfn_mount_str(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint64_t flags = c->args[3];
+	bool unused;
+
+	if ((flags & MS_MGC_MSK) == MS_MGC_VAL)
+		flags &= ~(uint64_t)MS_MGC_MSK;
+	unused = flags & MS_NO_TYPE && !(reg == 4 && flags & MS_REMOUNT);
+	if (unused)
+		out_unread(o, c->args[reg]);
+	else
+		emit_before(o, c, a);
+}
+
+void argfn_mount_flags(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t flags = call_arg(c, a);
+
+	if ((flags & MS_MGC_MSK) != MS_MGC_VAL) {
+		out_flags(o, a->flags, flags);
+		return;
+	}
+	flags &= ~(uint64_t)MS_MGC_MSK;
+	out_open(o, OUT_BITS);
+	out_name(o, "MS_MGC_VAL", MS_MGC_VAL);
+	if (flags)
+		out_flags(o, a->flags, flags);
+	out_close(o, OUT_BITS);
+}
+
+#define SWAP_PRIO_MASK 0x7fff
+
+void argfn_swap_flags(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t flags = call_arg(c, a);
+
+	out_open(o, OUT_BITS);
+	if (flags & ~SWAP_PRIO_MASK)
+		out_flags(o, a->flags, flags & ~SWAP_PRIO_MASK);
+	out_uint(o, flags & SWAP_PRIO_MASK);
+	out_close(o, OUT_BITS);
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* io_uring_register: what is registered. */
+#include <stdio.h>
+
+#include "decode/core/struct.h"
+#include "decode/fs/fs.h"
+#include "decode/core/tail.h"
+
+/* ---- IORING_REGISTER_PROBE ---- */
+
+#define PROBE_HEAD 16
+#define PROBE_OP 8
+
+/* An opcode as a probe has it: what has no name is decimal. */
+static void ring_op(struct out *o, const char *field, unsigned op)
+{
+	out_field(o, field);
+	out_symbol(o, &flags_io_uring_ops, op, SYM_ENUM_UDEC);
+}
+
+static void words(struct out *o, const char *field, struct rd *r, unsigned n)
+{
+	uint32_t v[4] = { 0 }, any = 0;
+
+	for (unsigned i = 0; i < n && i < 4; i++)
+		any |= v[i] = rd_u32(r);
+	if (!any)
+		return;
+	out_field(o, field);
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < n && i < 4; i++)
+		out_hex(o, v[i]);
+	out_close(o, OUT_ARRAY);
+}
+
+static void if_any(struct out *o, const char *field, uint64_t v)
+{
+	if (v)
+		out_f_hex(o, field, v);
+}
+
+/* room: operations that the caller has room for; n: those that are said to be there. */
+static void probe(struct out *o, const struct call *c, struct rd *r, uint32_t room, bool answer)
+{
+	unsigned last = rd_u8(r), len = rd_u8(r), resv = rd_u16(r);
+	uint32_t n = answer ? len : room;
+
+	out_open(o, OUT_STRUCT);
+	ring_op(o, "last_op", last);
+	out_f_uint(o, "ops_len", len);
+	if_any(o, "resv", resv);
+	words(o, "resv2", r, 3);
+	out_field(o, "ops");
+	out_open(o, OUT_ARRAY);
+	for (uint32_t i = 0; i < n; i++) {
+		unsigned flags;
+
+		if (!out_item(o, i))
+			break;
+		if (i >= room || rd_left(r) < PROBE_OP) {
+			out_more(o);
+			break;
+		}
+		out_open(o, OUT_STRUCT);
+		ring_op(o, "op", rd_u8(r));
+		if_any(o, "resv", rd_u8(r));
+		flags = rd_u16(r);
+		out_f_flags(o, "flags", &flags_io_uring_op_flags, flags);
+		if_any(o, "resv2", rd_u32(r));
+		out_close(o, OUT_STRUCT);
+	}
+	out_close(o, OUT_ARRAY);
+	out_close(o, OUT_STRUCT);
+}
+
+/* The kernel wants zeros: only others are worth a word. */
+void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint32_t room = c->args[3];
+	size_t size = PROBE_HEAD + (size_t)room * PROBE_OP;
+	bool any = false;
+	struct rd r;
+
+	if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		for (size_t i = 0; i < size && i < rd_left(&r); i++)
+			any |= r.p[i];
+		if (any)
+			probe(o, c, &r, room, false);
+	}
+	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+		if (!any)
+			out_unread(o, c->args[reg]);
+		return;
+	}
+	if (any)
+		out_becomes(o);
+	probe(o, c, &r, room, true);
+}
+
+static void workers(struct out *o, const struct call *c, struct rd *r, uint32_t n)
+{
+	out_open(o, OUT_INDEXED);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!out_item(o, i))
+			break;
+		if (rd_left(r) < 4) {
+			out_more(o);
+			break;
+		}
+		out_index(o, &flags_io_uring_workers, i, "");
+		out_uint(o, rd_u32(r));
+	}
+	out_close(o, OUT_INDEXED);
+}
+
+/* The limits that are wanted, and those that were. */
+void argfn_ring_workers(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint32_t n = c->args[3];
+	struct rd r = rd_make(NULL, 0, 4);
+
+	if (!c->args[reg] || (n && !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	workers(o, c, &r, n);
+	if (!c->done || !n)
+		return;
+	out_becomes(o);
+	if (!c->failed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+		workers(o, c, &r, n);
+	else
+		out_unread(o, c->args[reg]);
+}
+
+void field_ring_restriction(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	out_sym(o, &flags_io_uring_restrictions, field_value(c, f, r));
+	out_note(o, "op: %#x", (unsigned)field_count(c, f, r));
+}
+
+#define FILES_SKIP (-2)
+
+void field_ring_slot(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int32_t fd = (int32_t)field_value(c, f, r);
+
+	if (fd == FILES_SKIP)
+		out_name(o, "IORING_REGISTER_FILES_SKIP", (uint64_t)fd);
+	else
+		emit_fd(o, c, fd);
+}
+
+/* The number of files is an argument: of any number so many bytes were taken (the row's MOST). */
+void field_ring_files(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r);
+	uint32_t n = c->args[3], shown = (uint32_t)out_wanted(o, n);
+	struct rd list = rd_make("", 0, c->abi->word);
+
+	if (!addr || shown > f->n / 4 || (n && !field_pointed(c, f, r, &list)))
+		out_unread(o, addr);
+	else
+		struct__emit_array(o, c, (enum sct_type)f->type, &list, n);
+}
+
+/* Files and buffers with tags; the last argument is the struct's size. */
+void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if ((uint32_t)c->args[3] < sizeof(struct lp64_ring_files) ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	struct__emit(o, c, (enum sct_type)a->type, &r, NULL);
+}
+
+void type_ring_probe(struct out *o, const struct call *c, struct rd *r)
+{
+	probe(o, c, r, c->args[3], false);
+}

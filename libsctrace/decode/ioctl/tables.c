@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* ioctl: devices whose structs are in tables, and what the tables do not say. */
+#include "decode/core/struct.h"
+
+#include <stdio.h>
+
+#include "decode/net/net.h"
+
+#define SAMPLES_MAX 25
+#define UBI_NAME 127
+#define SECTOR 512
+
+/* ---- disks ---- */
+
+void field_hd_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd data = struct__part(r, field_off(c, f));
+
+	out_bytes(o, data.p, rd_left(&data), SECTOR * field_count(c, f, r), OUT_STR_HEX);
+}
+
+void field_bytes(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+
+	decode_bytes(o, c, &at, rd_left(&at));
+}
+
+#define SG_NO_ESCALATE 0x100
+
+void field_sg_reset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t v = field_value(c, f, r);
+
+	out_open(o, OUT_BITS);
+	if (v & SG_NO_ESCALATE)
+		out_name(o, "SG_SCSI_RESET_NO_ESCALATE", SG_NO_ESCALATE);
+	out_sym(o, &flags_sg_resets, v & ~(uint64_t)SG_NO_ESCALATE);
+	out_close(o, OUT_BITS);
+}
+
+/* ---- clocks ---- */
+
+void field_ptp_samples(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t n = field_count(c, f, r);
+	struct rd list = struct__part(r, field_off(c, f));
+
+	if (n > SAMPLES_MAX)
+		n = SAMPLES_MAX;
+	struct__emit_array(o, c, T_ptp_date, &list, 2 * n + 1);
+}
+
+/* An address takes the answer's place where there is none. */
+static void emit_asked(struct out *o, const struct call *c, const struct sct_arg *a, enum sct_type asked,
+		       enum sct_type got)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd in, out;
+
+	if (!struct__of(c, reg, AT_ENTER, &in)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	struct__emit(o, c, asked, &in, NULL);
+	out_becomes(o);
+	if (struct__of(c, reg, AT_EXIT, &out))
+		struct__emit(o, c, got, &out, NULL);
+	else
+		out_unread(o, c->args[reg]);
+}
+
+void argfn_rtc_param(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_asked(o, c, a, T_rtc_param_asked, T_rtc_param_got);
+}
+
+/* ---- bridges ---- */
+
+void field_ifindex(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	out_ifindex(o, (uint32_t)field_value(c, f, r));
+}
+
+/* ---- seccomp ---- */
+
+void field_seccomp_nr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint32_t nr = (uint32_t)field_value(c, f, r), arch = (uint32_t)field_count(c, f, r);
+	const struct abi *abi = abi__of_audit(arch);
+	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;
+
+	if (row && abi == c->abi) {
+		out_prefixed(o, "__NR_", row->name, nr);
+		return;
+	}
+	out_uint(o, nr);
+	if (row)
+		out_note(o, "%s", row->name);
+}
+
+/* What the caller left in the struct is shown unless it is empty, as it should be. */
+void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	bool empty = true;
+	struct rd in, out;
+
+	if (!struct__of(c, reg, AT_ENTER, &in)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	for (const uint8_t *p = in.p; p < in.end; p++)
+		empty &= !*p;
+	if (!empty) {
+		emit_asked(o, c, a, T_seccomp_notif, T_seccomp_notif);
+		return;
+	}
+	if (struct__of(c, reg, AT_EXIT, &out))
+		struct__emit(o, c, T_seccomp_notif, &out, NULL);
+	else
+		out_unread(o, c->args[reg]);
+}
+
+/* ---- flash memory ---- */
+
+void field_ubi_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int16_t len = (int16_t)field_count(c, f, r);
+	struct rd name = struct__part(r, field_off(c, f));
+	size_t n = len < 0 ? 0 : len > UBI_NAME ? UBI_NAME : (size_t)len;
+	size_t have = strnlen((const char *)name.p, n < rd_left(&name) ? n + 1 : rd_left(&name));
+
+	if (have > n)
+		out_str(o, name.p, n, OUT_STR_CUT | OUT_STR_WHOLE);
+	else
+		out_str(o, name.p, have, OUT_STR_NUL | OUT_STR_WHOLE);
+}
+
+/* The new one's number takes the place of the struct's first field. */
+void argfn_ubi_created(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd out;
+
+	decode_struct(o, c, reg, a->type, AT_ENTER);
+	if (!struct__of(c, reg, AT_EXIT, &out))
+		return;
+	out_becomes(o);
+	out_open(o, OUT_ARRAY);
+	out_int(o, rd_i32(&out));
+	out_close(o, OUT_ARRAY);
+}
+
+/* ---- virtual machines ---- */
+
+void field_kvm_entries(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t n = field_count(c, f, r);
+	struct rd list = struct__part(r, field_off(c, f));
+
+	if (out_full(o)) {
+		struct__emit_array(o, c, T_kvm_cpuid_entry, &list, n);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	if (n)
+		out_more(o);
+	out_close(o, OUT_ARRAY);
+}
+
+/* ---- values of many structs ---- */
+
+void field_uuid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	static const char dashes[] = "\0\0\0-\0-\0-\0-";
+	size_t off = field_off(c, f);
+	char text[37], *p = text;
+
+	for (unsigned i = 0; i < 16; i++) {
+		p += snprintf(p, 3, "%02x", (unsigned)struct__number(r, off + i, 1));
+		if (i < sizeof(dashes) - 1 && dashes[i])
+			*p++ = '-';
+	}
+	*p = 0;
+	out_form(o, text);
+}

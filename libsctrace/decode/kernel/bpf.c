@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* bpf: what its commands' structs (tables/structs/bpf.def) do not say. */
+#include "decode/kernel/bpf.h"
+#include "decode/core/struct.h"
+#include "decode/core/tail.h"
+
+static bool any_set(const uint8_t *p, size_t from, size_t to)
+{
+	for (; from < to; from++)
+		if (p[from])
+			return true;
+	return false;
+}
+
+/* What follows the members that have names, or did not mean anything then. */
+void field_bpf_extra(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	size_t n = r->end - r->start, known = field_off(c, f);
+
+	if (n <= known || !any_set(r->start, known, n))
+		return;
+	if (!out_full(o)) {
+		out_more(o);
+		return;
+	}
+	out_f_str(o, "extra_data", r->start + known, n - known, OUT_STR_HEX | OUT_STR_WHOLE);
+	out_note(o, "bytes %zu..%zu", known, n - 1);
+}
+
+/* As many as there were, which the struct says after the call. */
+void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r);
+	struct rd list = rd_make("", 0, 8);
+
+	if (!addr || (!field_pointed(c, f, r, &list) && field_count(c, f, r))) {
+		out_addr(o, addr);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	while (rd_left(&list) >= 4)
+		out_uint(o, rd_u32(&list));
+	out_close(o, OUT_ARRAY);
+}
+
+void field_bpf_insns(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
+	struct rd list = rd_make("", 0, 8);
+
+	if (addr && (field_pointed(c, f, r, &list) || !n))
+		decode_insns(o, &list, n, INSN_EXTENDED);
+	else
+		out_addr(o, addr);
+}
+
+void field_bpf_info(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	if (!bpf_info(o, c, (uint32_t)field_count(c, f, r)))
+		out_addr(o, field_value(c, f, r));
+}
+
+void argfn_bpf_attr(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd in, after;
+	bool have;
+
+	if (!(uint32_t)c->args[2] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
+		out_addr(o, c->args[reg]);
+		return;
+	}
+	have = c->done && !c->failed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &after);
+	struct__emit(o, c, (enum sct_type)a->type, &in, have ? &after : NULL);
+}

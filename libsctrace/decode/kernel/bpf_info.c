@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* bpf: what BPF_OBJ_GET_INFO_BY_FD says of programs and maps. */
+#include "decode/kernel/bpf.h"
+#include "decode/core/struct.h"
+#include "decode/fs/fs.h"
+
+#define INFO_OFF 8 /* of the only pointer of bpf_obj_get_info_by_fd */
+#define NSEC 1000000000
+
+void field_bpf_tag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd tag = struct__part(r, field_off(c, f));
+
+	out_str(o, tag.p, f->n < rd_left(&tag) ? f->n : rd_left(&tag), OUT_STR_HEX);
+}
+
+/* Nanoseconds since boot. */
+void field_bpf_time(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t ns = field_value(c, f, r);
+
+	out_uint(o, ns);
+	emit_date(o, (int64_t)(ns + (uint64_t)c->opts->boot_offset) / NSEC, 0, 0);
+}
+
+/*
+ * strace asks /proc what the descriptor is. The record does not say, but the
+ * kernel cuts its answer to its own struct: none is as long as a program's.
+ * What is shorter is a map's if the name is where a map has it, and is not
+ * the two pointers and, in the next member, the time since boot that a program has there.
+ */
+#define LONGER_THAN_MAPS 128
+#define LONGER_THAN_LINKS 72
+#define NAME_BYTES 16
+
+static bool name_char(uint8_t ch)
+{
+	return (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '_' ||
+	       ch == '.';
+}
+
+static bool has_name(const uint8_t *p)
+{
+	size_t i = 0;
+
+	while (i < NAME_BYTES && name_char(p[i]))
+		i++;
+	while (i < NAME_BYTES && !p[i])
+		i++;
+	return i == NAME_BYTES;
+}
+
+static enum sct_type info_type(const struct rd *r, uint32_t len)
+{
+	const uint8_t *name = r->start + offsetof(struct lp64_bpf_map_info, name);
+
+	if (len >= LONGER_THAN_MAPS)
+		return T_bpf_prog_info;
+	if (len < LONGER_THAN_LINKS)
+		return T_NONE;
+	return has_name(name) && (*name || !MEMBER(r, bpf_prog_info, load_time)) ? T_bpf_map_info : T_bpf_prog_info;
+}
+
+bool bpf_info(struct out *o, const struct call *c, uint32_t len)
+{
+	enum sct_type type;
+	struct rd in, r;
+
+	if (!c->done || c->failed || !call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_EXIT, &r) || rd_left(&r) < len)
+		return false;
+	r = rd_make(r.p, len, r.word);
+	type = info_type(&r, len);
+	if (!type)
+		return false;
+	if (!call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_ENTER, &in) || rd_left(&in) < len)
+		in = r;
+	struct__emit(o, c, type, &in, &r);
+	return true;
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* BPF programs, classic ones (seccomp filters, socket filters) and extended ones. */
+#include "decode/core/call.h"
+#include "decode/core/struct.h"
+#include "decode/core/tail.h"
+
+#define INSNS_MAX 4096
+
+#define CLASS(code) ((code)&7)
+enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC, EXTENDED, ALU64 = 7 };
+
+/* What is left of a code, if anything is. */
+static void rest(struct out *o, unsigned v)
+{
+	const struct sct_flags none = { .unknown = flags_insn_misc_ops.unknown };
+
+	if (v)
+		out_sym(o, &none, v);
+}
+
+static void insn_code(struct out *o, unsigned code, bool extended)
+{
+	out_open(o, OUT_BITS);
+	out_sym(o, extended ? &flags_bpf_insn_classes : &flags_insn_classes, CLASS(code));
+	switch (CLASS(code) | (extended ? EXTENDED : 0)) {
+	case LD:
+	case LDX:
+	case EXTENDED | LD:
+	case EXTENDED | LDX:
+	case EXTENDED | ST:
+	case EXTENDED | STX:
+		out_sym(o, &flags_insn_sizes, code & 0x18);
+		out_sym(o, extended ? &flags_bpf_insn_modes : &flags_insn_modes, code & 0xe0);
+		break;
+	case ALU:
+	case EXTENDED | ALU:
+	case EXTENDED | ALU64:
+		out_sym(o, &flags_insn_sources, code & 0x8);
+		out_sym(o, &flags_insn_alu_ops, code & 0xf0);
+		break;
+	case JMP:
+	case EXTENDED | JMP:
+		out_sym(o, &flags_insn_sources, code & 0x8);
+		out_sym(o, &flags_insn_jmp_ops, code & 0xf0);
+		break;
+	case RET:
+		out_sym(o, &flags_insn_sources, code & 0x18);
+		rest(o, code & ~0x1fu);
+		break;
+	case MISC:
+		out_sym(o, &flags_insn_misc_ops, code & 0xf8);
+		rest(o, code & ~0xffu);
+		break;
+	default: /* of the extended, 32-bit jumps: strace 6.1 knows none of their operations */
+		rest(o, code & ~7u);
+	}
+	out_close(o, OUT_BITS);
+}
+
+/* The action in the upper half, its data in the lower. */
+static void seccomp_return(struct out *o, uint32_t k)
+{
+	out_open(o, OUT_BITS);
+	out_sym(o, &flags_seccomp_actions, k & 0xffff0000);
+	if (k & 0xffff)
+		out_hex(o, k & 0xffff);
+	out_close(o, OUT_BITS);
+}
+
+static void classic(struct out *o, struct rd *r, bool seccomp)
+{
+	unsigned code = rd_u16(r);
+	unsigned jt = rd_u8(r);
+	unsigned jf = rd_u8(r);
+	uint32_t k = rd_u32(r);
+
+	out_call(o, jt || jf ? "BPF_JUMP" : "BPF_STMT");
+	insn_code(o, code, false);
+	if (seccomp && CLASS(code) == RET)
+		seccomp_return(o, k);
+	else
+		out_hex(o, k);
+	if (jt || jf) {
+		out_hex(o, jt);
+		out_hex(o, jf);
+	}
+	out_close(o, OUT_CALL);
+}
+
+static void extended(struct out *o, struct rd *r)
+{
+	unsigned code = rd_u8(r), regs = rd_u8(r);
+	int16_t off = rd_i16(r);
+	uint32_t imm = rd_u32(r);
+
+	out_open(o, OUT_STRUCT);
+	out_field(o, "code");
+	insn_code(o, code, true);
+	out_f_sym(o, "dst_reg", &flags_bpf_registers, regs & 0xf);
+	out_f_sym(o, "src_reg", &flags_bpf_registers, regs >> 4);
+	out_f_int(o, "off", off);
+	out_f_hex(o, "imm", imm);
+	out_close(o, OUT_STRUCT);
+}
+
+void field_sock_insn(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+
+	classic(o, &at, true);
+}
+
+void decode_insns(struct out *o, struct rd *r, unsigned n, enum insn_kind kind)
+{
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < n; i++) {
+		if (rd_left(r) < INSN_SIZE || i == INSNS_MAX) {
+			out_more(o);
+			break;
+		}
+		if (kind == INSN_EXTENDED)
+			extended(o, r);
+		else
+			classic(o, r, kind == INSN_SECCOMP);
+	}
+	out_close(o, OUT_ARRAY);
+}

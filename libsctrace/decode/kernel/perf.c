@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* perf_event_open. */
+#include "decode/core/call.h"
+
+#define TYPE_HARDWARE 0
+#define TYPE_SOFTWARE 1
+#define TYPE_TRACEPOINT 2
+#define TYPE_HW_CACHE 3
+#define TYPE_BREAKPOINT 5
+
+#define SIZE_VER0 64
+#define ATTR_KNOWN 128 /* bytes that fields are known for */
+
+#define BIT_FREQ 10
+#define BIT_WATERMARK 14
+#define BIT_PRECISE 15 /* two bits */
+#define BIT_CLOCKID 25
+#define BITS_KNOWN 38
+
+#define SAMPLE_BRANCH_STACK 0x800
+#define SAMPLE_STACK_USER 0x2000
+
+static const char *const bit_names[BITS_KNOWN] = {
+	"disabled",
+	"inherit",
+	"pinned",
+	"exclusive",
+	"exclude_user",
+	"exclude_kernel",
+	"exclude_hv",
+	"exclude_idle",
+	"mmap",
+	"comm",
+	"freq",
+	"inherit_stat",
+	"enable_on_exec",
+	"task",
+	"watermark",
+	"precise_ip",
+	NULL,
+	"mmap_data",
+	"sample_id_all",
+	"exclude_host",
+	"exclude_guest",
+	"exclude_callchain_kernel",
+	"exclude_callchain_user",
+	"mmap2",
+	"comm_exec",
+	"use_clockid",
+	"context_switch",
+	"write_backward",
+	"namespaces",
+	"ksymbol",
+	"bpf_event",
+	"aux_output",
+	"cgroup",
+	"text_poke",
+	"build_id",
+	"inherit_thread",
+	"remove_on_exec",
+	"sigtrap",
+};
+
+static const char *const skids[4] = {
+	"arbitrary skid",
+	"constant skid",
+	"requested to have 0 skid",
+	"must have 0 skid",
+};
+
+/* The upper half is the event source's. */
+static void config_source(struct out *o, uint64_t v)
+{
+	if (v >> 32)
+		out_shifted(o, v >> 32, 32, NULL, true);
+}
+
+static void hw_config(struct out *o, uint64_t v)
+{
+	out_open(o, OUT_BITS);
+	config_source(o, v);
+	out_sym(o, &flags_perf_hw, (uint32_t)v);
+	out_close(o, OUT_BITS);
+}
+
+static void cache_config(struct out *o, uint64_t v)
+{
+	out_open(o, OUT_BITS);
+	config_source(o, v);
+	if ((uint32_t)v >> 24)
+		out_shifted(o, (uint32_t)v >> 24, 24, NULL, true);
+	out_sym_shifted(o, &flags_perf_cache_results, v >> 16 & 0xff, 16);
+	out_sym_shifted(o, &flags_perf_cache_ops, v >> 8 & 0xff, 8);
+	out_sym(o, &flags_perf_cache, v & 0xff);
+	out_close(o, OUT_BITS);
+}
+
+static void config(struct out *o, uint32_t type, uint64_t v)
+{
+	out_field(o, "config");
+	switch (type) {
+	case TYPE_HARDWARE:
+		hw_config(o, v);
+		break;
+	case TYPE_SOFTWARE:
+		out_sym(o, &flags_perf_sw, v);
+		break;
+	case TYPE_TRACEPOINT:
+		out_uint(o, v);
+		break;
+	case TYPE_HW_CACHE:
+		cache_config(o, v);
+		break;
+	default:
+		out_hex(o, v);
+	}
+}
+
+/* Bits of which only the set ones are said, unless verbose. */
+static void bits(struct out *o, const struct call *c, uint64_t v)
+{
+	for (unsigned i = 0; i < BITS_KNOWN; i++) {
+		if (i == BIT_PRECISE) {
+			out_f_uint(o, bit_names[i], v >> i & 3);
+			out_note(o, "%s", skids[v >> i & 3]);
+		} else if (bit_names[i] && (out_full(o) || v >> i & 1)) {
+			out_f_uint(o, bit_names[i], v >> i & 1);
+		}
+	}
+	if (v >> BITS_KNOWN) {
+		out_f_hex(o, "__reserved_1", v >> BITS_KNOWN);
+		out_note(o, "Bits 63..%u", BITS_KNOWN);
+	}
+}
+
+static void breakpoint(struct out *o, uint32_t type, uint64_t addr, uint64_t len)
+{
+	out_f_sym(o, "bp_type", &flags_perf_bp_types, type);
+	out_f_hex(o, "bp_addr", addr);
+	out_f_uint(o, "bp_len", len);
+}
+
+struct attr {
+	uint32_t type, size;
+	uint64_t config, period, sample_type, read_format, flags;
+};
+
+/* Bytes that must be 0, said only if they are not. */
+static void reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
+{
+	if (v)
+		out_note(o, "bytes %u..%u: %#x", from, to, v);
+}
+
+/* What later versions added; each field only if the size reaches it. */
+static void newer(struct out *o, struct rd *r, const struct attr *a)
+{
+	uint64_t branch = rd_u64(r);
+	uint64_t regs_user = rd_u64(r);
+	uint32_t stack_user = rd_u32(r);
+	uint32_t clockid = rd_u32(r);
+
+	if (a->size > 72 && a->sample_type & SAMPLE_BRANCH_STACK)
+		out_f_flags(o, "branch_sample_type", &flags_perf_branch_types, branch);
+	if (a->size <= 80)
+		return;
+	out_f_hex(o, "sample_regs_user", regs_user);
+	if (a->size > 88 && a->sample_type & SAMPLE_STACK_USER)
+		out_f_hex(o, "sample_stack_user", stack_user);
+	if (a->size > 92 && a->flags >> BIT_CLOCKID & 1)
+		out_f_sym(o, "clockid", &flags_clocks, clockid);
+	if (a->size <= 96)
+		return;
+	out_f_hex(o, "sample_regs_intr", rd_u64(r));
+	if (a->size <= 104)
+		return;
+	out_f_uint(o, "aux_watermark", rd_u32(r));
+	if (a->size <= 108)
+		return;
+	out_f_uint(o, "sample_max_stack", rd_u16(r));
+	reserved(o, 110, 111, rd_u16(r));
+	if (a->size <= 112)
+		return;
+	out_f_uint(o, "aux_sample_size", rd_u32(r));
+	reserved(o, 116, 119, rd_u32(r));
+	if (a->size > 120)
+		out_f_hex(o, "sig_data", rd_u64(r));
+}
+
+static void verbose_rest(struct out *o, struct rd *r, const struct attr *a)
+{
+	uint32_t wakeup = rd_u32(r);
+	uint32_t bp_type = rd_u32(r);
+	uint64_t config1 = rd_u64(r);
+	uint64_t config2 = rd_u64(r);
+
+	out_f_uint(o, a->flags >> BIT_WATERMARK & 1 ? "wakeup_watermark" : "wakeup_events", wakeup);
+	if (a->type == TYPE_BREAKPOINT) {
+		breakpoint(o, bp_type, config1, config2);
+	} else {
+		out_f_hex(o, "config1", config1);
+		if (a->size > SIZE_VER0)
+			out_f_hex(o, "config2", config2);
+	}
+	newer(o, r, a);
+}
+
+static struct attr read_attr(struct rd *r)
+{
+	struct attr a;
+
+	a.type = rd_u32(r);
+	a.size = rd_u32(r);
+	a.config = rd_u64(r);
+	a.period = rd_u64(r);
+	a.sample_type = rd_u64(r);
+	a.read_format = rd_u64(r);
+	a.flags = rd_u64(r);
+	return a;
+}
+
+void type_perf_event_attr(struct out *o, const struct call *c, struct rd *r)
+{
+	struct attr a = read_attr(r);
+
+	out_open(o, OUT_STRUCT);
+	out_f_sym(o, "type", &flags_perf_types, a.type);
+	out_f_sym(o, "size", &flags_perf_sizes, a.size);
+	config(o, a.type, a.config);
+	out_f_uint(o, a.flags >> BIT_FREQ & 1 ? "sample_freq" : "sample_period", a.period);
+	out_f_flags(o, "sample_type", &flags_perf_sample_type, a.sample_type);
+	out_f_flags(o, "read_format", &flags_perf_read_format, a.read_format);
+	bits(o, c, a.flags);
+	if (out_full(o))
+		verbose_rest(o, r, &a);
+	if (!out_full(o) || a.size > ATTR_KNOWN)
+		out_more(o);
+	out_close(o, OUT_STRUCT);
+}
+
+/* Shorter than the first version: not even looked at. */
+void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint32_t size = 0;
+	struct rd r;
+
+	if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		rd_skip(&r, 4);
+		size = rd_u32(&r);
+	}
+	if (size && size < SIZE_VER0)
+		out_unread(o, c->args[reg]);
+	else
+		decode_struct(o, c, reg, T_perf_event_attr, AT_ENTER);
+}

@@ -1,0 +1,524 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* sendmsg() and its kin: message headers, control messages. */
+#include "decode/core/struct.h"
+#include "decode/net/net.h"
+
+#include <inttypes.h>
+
+#define CMSG_SOCKET 1
+#define CMSG_IP 0
+#define AF_NETLINK_ 16
+
+struct msghdr_copy {
+	uint64_t name, iov, iovlen, control, controllen;
+	int32_t namelen;
+	uint32_t flags;
+};
+
+/* Which message of a call, and what is known of it. */
+struct msg_at {
+	unsigned arg, sub;
+	int when;
+	uint64_t data; /* bytes of its iovecs that mean something */
+	int32_t asked; /* msg_namelen before the call */
+	bool has_asked;
+};
+
+static struct msghdr_copy msghdr_read(struct rd *r)
+{
+	struct msghdr_copy m;
+
+	m.name = rd_ulong(r);
+	m.namelen = rd_i32(r);
+	m.iov = rd_ulong(r);
+	m.iovlen = rd_ulong(r);
+	m.control = rd_ulong(r);
+	m.controllen = rd_ulong(r);
+	m.flags = rd_u32(r);
+	rd_align(r, r->word);
+	return m;
+}
+
+/* ---- control messages ---- */
+
+/* Nothing is said of data that is too short. */
+static void cmsg_ints(struct out *o, const struct call *c, struct rd *r, bool is_signed)
+{
+	if (rd_left(r) < 4)
+		return;
+	out_field(o, "cmsg_data");
+	out_open(o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) >= 4 && out_item(o, i); i++) {
+		if (is_signed)
+			out_int(o, rd_i32(r));
+		else
+			out_uint(o, rd_u32(r));
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void cmsg_rights(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_ints(o, c, r, true);
+}
+
+static void cmsg_uints(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_ints(o, c, r, false);
+}
+
+static void cmsg_bytes(struct out *o, const struct call *c, struct rd *r)
+{
+	out_field(o, "cmsg_data");
+	out_open(o, OUT_ARRAY);
+	for (size_t i = 0; rd_left(r) && out_item(o, i); i++)
+		out_hex(o, rd_u8(r));
+	out_close(o, OUT_ARRAY);
+}
+
+static void cmsg_string(struct out *o, const struct call *c, struct rd *r)
+{
+	out_f_str(o, "cmsg_data", r->p, rd_left(r), OUT_STR_WHOLE);
+}
+
+static void cmsg_creds(struct out *o, const struct call *c, struct rd *r)
+{
+	int32_t pid = rd_i32(r);
+	uint32_t uid = rd_u32(r), gid = rd_u32(r);
+
+	if (r->bad)
+		return;
+	out_field(o, "cmsg_data");
+	out_open(o, OUT_STRUCT);
+	out_f_int(o, "pid", pid);
+	out_f_id(o, "uid", uid);
+	out_f_id(o, "gid", gid);
+	out_close(o, OUT_STRUCT);
+}
+
+static void cmsg_times(struct out *o, const struct call *c, struct rd *r, enum sct_type t, unsigned n)
+{
+	unsigned size = abi__size(c->abi, t);
+
+	out_field(o, "cmsg_data");
+	if (rd_left(r) < n * size) {
+		out_unknown(o);
+		return;
+	}
+	if (n > 1)
+		out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < n; i++) {
+		struct rd one = rd_make(r->p, size, r->word);
+
+		struct__emit(o, c, t, &one, NULL);
+		rd_skip(r, size);
+	}
+	if (n > 1)
+		out_close(o, OUT_ARRAY);
+}
+
+/* The _OLD kinds hold longs, the _NEW ones 64 bits. */
+static void cmsg_timeval_old(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_times(o, c, r, T_timeval, 1);
+}
+
+static void cmsg_timespec_old(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_times(o, c, r, T_timespec, 1);
+}
+
+static void cmsg_timestamping_old(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_times(o, c, r, T_timespec, 3);
+}
+
+static void cmsg_timeval_new(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_times(o, c, r, T_timeval64, 1);
+}
+
+static void cmsg_timespec_new(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_times(o, c, r, T_timespec64, 1);
+}
+
+static void cmsg_timestamping_new(struct out *o, const struct call *c, struct rd *r)
+{
+	cmsg_times(o, c, r, T_timespec64, 3);
+}
+
+static void cmsg_pktinfo(struct out *o, const struct call *c, struct rd *r)
+{
+	uint32_t index = rd_u32(r);
+	uint8_t dst[4], addr[4];
+
+	rd_bytes(r, dst, sizeof(dst));
+	rd_bytes(r, addr, sizeof(addr));
+	if (r->bad)
+		return;
+	out_field(o, "cmsg_data");
+	out_open(o, OUT_STRUCT);
+	out_field(o, "ipi_ifindex");
+	out_ifindex(o, index);
+	out_field(o, "ipi_spec_dst");
+	net_inet_addr(o, dst);
+	out_field(o, "ipi_addr");
+	net_inet_addr(o, addr);
+	out_close(o, OUT_STRUCT);
+}
+
+static void cmsg_recverr(struct out *o, const struct call *c, struct rd *r)
+{
+	uint32_t err = rd_u32(r), info, data;
+	uint8_t origin = rd_u8(r), type = rd_u8(r), code = rd_u8(r);
+	struct rd from;
+
+	rd_skip(r, 1);
+	info = rd_u32(r);
+	data = rd_u32(r);
+	if (r->bad || rd_left(r) < 16)
+		return;
+	from = rd_make(r->p, 16, r->word);
+	out_field(o, "cmsg_data");
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "ee_errno", err);
+	out_f_uint(o, "ee_origin", origin);
+	out_f_uint(o, "ee_type", type);
+	out_f_uint(o, "ee_code", code);
+	out_f_uint(o, "ee_info", info);
+	out_f_uint(o, "ee_data", data);
+	out_field(o, "offender");
+	type_sockaddr(o, c, &from);
+	out_close(o, OUT_STRUCT);
+}
+
+static void cmsg_sockaddr(struct out *o, const struct call *c, struct rd *r)
+{
+	if (rd_left(r) < 16)
+		return;
+	out_field(o, "cmsg_data");
+	type_sockaddr(o, c, r);
+}
+
+static const struct {
+	uint16_t level, type;
+	type_fn *fn;
+} cmsg_kinds[] = {
+	{ CMSG_IP, 1, cmsg_bytes },
+	{ CMSG_IP, 2, cmsg_uints },
+	{ CMSG_IP, 3, cmsg_string },
+	{ CMSG_IP, 6, cmsg_bytes },
+	{ CMSG_IP, 7, cmsg_bytes },
+	{ CMSG_IP, 8, cmsg_pktinfo },
+	{ CMSG_IP, 11, cmsg_recverr },
+	{ CMSG_IP, 20, cmsg_sockaddr },
+	{ CMSG_IP, 23, cmsg_uints },
+	{ CMSG_SOCKET, 1, cmsg_rights },
+	{ CMSG_SOCKET, 2, cmsg_creds },
+	{ CMSG_SOCKET, 3, cmsg_string },
+	{ CMSG_SOCKET, 29, cmsg_timeval_old },
+	{ CMSG_SOCKET, 35, cmsg_timespec_old },
+	{ CMSG_SOCKET, 37, cmsg_timestamping_old },
+	{ CMSG_SOCKET, 63, cmsg_timeval_new },
+	{ CMSG_SOCKET, 64, cmsg_timespec_new },
+	{ CMSG_SOCKET, 65, cmsg_timestamping_new },
+};
+
+static void cmsg_data(struct out *o, const struct call *c, struct rd *r, uint32_t level, uint32_t type)
+{
+	for (size_t i = 0; rd_left(r) && i < sizeof(cmsg_kinds) / sizeof(cmsg_kinds[0]); i++)
+		if (cmsg_kinds[i].level == level && cmsg_kinds[i].type == type) {
+			cmsg_kinds[i].fn(o, c, r);
+			break;
+		}
+}
+
+/* One control message; r has at least its head. Returns cmsg_len. */
+static uint64_t cmsg_one(struct out *o, const struct call *c, struct rd *r)
+{
+	size_t left = rd_left(r), head = r->word + 8u;
+	uint64_t len = rd_ulong(r);
+	uint32_t level = rd_u32(r), type = rd_u32(r);
+	struct rd data;
+
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "cmsg_len", len);
+	out_f_sym(o, "cmsg_level", &flags_socklayers, level);
+	out_field(o, "cmsg_type");
+	if (level == CMSG_SOCKET)
+		out_sym(o, &flags_scm_types, type);
+	else if (level == CMSG_IP)
+		out_sym(o, &flags_ip_cmsg_types, type);
+	else
+		out_hex(o, type);
+	if (len > head) {
+		data = rd_make(r->p, (len < left ? len : left) - head, r->word);
+		cmsg_data(o, c, &data, level, type);
+	}
+	out_close(o, OUT_STRUCT);
+	return len;
+}
+
+/* len: msg_controllen; the cursor may hold less of it. */
+static void control(struct out *o, const struct call *c, struct rd *r, uint64_t addr, uint64_t len)
+{
+	size_t head = r->word + 8u;
+	bool cut = rd_left(r) < len;
+
+	if (rd_left(r) < head || len < head) {
+		out_addr(o, addr);
+		return;
+	}
+	if (rd_left(r) > len)
+		*r = rd_make(r->p, len, r->word);
+	out_open(o, OUT_ARRAY);
+	for (;;) {
+		struct rd one = rd_make(r->p, rd_left(r), r->word);
+		uint64_t n = cmsg_one(o, c, &one);
+		bool sane = n >= head;
+
+		if (!sane)
+			n = head;
+		if (n >= rd_left(r))
+			break;
+		n = (n + r->word - 1) / r->word * r->word;
+		if (n >= rd_left(r))
+			break;
+		rd_skip(r, n);
+		if (!sane || rd_left(r) < head) {
+			out_more(o);
+			out_note(o, "%#" PRIx64, addr + (uint64_t)(r->p - r->start));
+			cut = false;
+			break;
+		}
+	}
+	if (cut)
+		out_more(o);
+	out_close(o, OUT_ARRAY);
+}
+
+/* ---- message headers ---- */
+
+/* Returns the address family, or -1. */
+static int msg_name(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m)
+{
+	int32_t len = m->namelen;
+	int family = -1;
+	struct rd r, in;
+	bool have;
+
+	if (at->has_asked && at->asked < len)
+		len = at->asked;
+	out_field(o, "msg_name");
+	have = m->name && len >= 2 && call_chunk(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
+	if (have) {
+		in = r;
+		family = rd_u16(&in);
+	}
+	net_sockaddr(o, c, m->name, have, &r, len);
+	out_f_int(o, "msg_namelen", at->has_asked ? at->asked : m->namelen);
+	if (at->has_asked && at->asked != m->namelen) {
+		out_becomes(o);
+		out_int(o, m->namelen);
+	}
+	return family;
+}
+
+/* Netlink messages, one after the other in each of the buffers. */
+static void msg_netlink(struct out *o, const struct call *c, const struct msg_at *at, struct rd *vec, uint64_t n)
+{
+	uint64_t total = at->data;
+	int proto = net_netlink_proto(c);
+
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n && out_item(o, i); i++) {
+		uint64_t base = rd_ulong(vec), len = rd_ulong(vec);
+		uint64_t used = len < total ? len : total;
+		unsigned sub = at->sub | (unsigned)i;
+		struct rd r;
+
+		if (vec->bad) {
+			out_more(o);
+			break;
+		}
+		if (total != UINT64_MAX)
+			total -= used;
+		out_open(o, OUT_STRUCT);
+		out_field(o, "iov_base");
+		if (!base)
+			out_addr(o, base);
+		else if (!used)
+			out_str(o, "", 0, 0);
+		else if (!call_chunk(c, at->arg, SCT_PART_ITEM, sub, at->when, &r))
+			out_addr(o, base);
+		else if (!net_netlink(o, c, &r, used, proto < -1 ? -1 : proto))
+			decode_bytes(o, c, &r, used);
+		out_f_uint(o, "iov_len", len);
+		out_close(o, OUT_STRUCT);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m,
+		    bool netlink)
+{
+	uint64_t most = UINT64_MAX / (2u * c->abi->word);
+	struct rd r;
+
+	out_field(o, "msg_iov");
+	if (!m->iov || m->iovlen > most) {
+		out_addr(o, m->iov);
+	} else if (!m->iovlen) {
+		out_open(o, OUT_ARRAY);
+		out_close(o, OUT_ARRAY);
+	} else if (!call_chunk(c, at->arg, SCT_PART_VEC, at->sub, at->when, &r)) {
+		out_addr(o, m->iov);
+	} else if (netlink) {
+		msg_netlink(o, c, at, &r, m->iovlen);
+	} else {
+		decode_iov(o, c, at->arg, SCT_PART_VEC, at->sub, m->iovlen, at->when, at->data);
+	}
+	out_f_uint(o, "msg_iovlen", m->iovlen);
+}
+
+static void msg_fields(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m)
+{
+	struct rd r;
+	int family;
+
+	out_open(o, OUT_STRUCT);
+	family = msg_name(o, c, at, m);
+	msg_iov(o, c, at, m, family == AF_NETLINK_);
+	if (m->controllen) {
+		out_field(o, "msg_control");
+		if (m->control && call_chunk(c, at->arg, SCT_PART_CONTROL, at->sub, at->when, &r))
+			control(o, c, &r, m->control, m->controllen);
+		else
+			out_addr(o, m->control);
+	}
+	out_f_uint(o, "msg_controllen", m->controllen);
+	out_f_flags(o, "msg_flags", &flags_msg_flags, m->flags);
+	out_close(o, OUT_STRUCT);
+}
+
+/* Of a message that did not arrive only the room for its address is said. */
+static void msg_nothing(struct out *o, const struct call *c, unsigned arg)
+{
+	struct rd r;
+	struct msghdr_copy m;
+
+	if (!call_chunk(c, arg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		out_unread(o, c->args[arg]);
+		return;
+	}
+	m = msghdr_read(&r);
+	out_open(o, OUT_STRUCT);
+	out_f_int(o, "msg_namelen", m.namelen);
+	out_close(o, OUT_STRUCT);
+}
+
+void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct msg_at at = { .arg = call_reg(c, a), .when = AT_ENTER, .data = UINT64_MAX };
+	struct msghdr_copy m;
+	struct rd r;
+
+	if (a->dir != IN && c->args[at.arg] && (!c->done || c->failed)) {
+		msg_nothing(o, c, at.arg);
+		return;
+	}
+	if (a->dir != IN) {
+		at.when = AT_EXIT;
+		at.data = (uint64_t)c->ret;
+	}
+	if (!c->args[at.arg] || !call_chunk(c, at.arg, SCT_PART_SELF, 0, at.when, &r)) {
+		out_unread(o, c->args[at.arg]);
+		return;
+	}
+	m = msghdr_read(&r);
+	if (at.when == AT_EXIT && call_chunk(c, at.arg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		at.asked = msghdr_read(&r).namelen;
+		at.has_asked = true;
+	}
+	msg_fields(o, c, &at, &m);
+}
+
+/* ---- vectors of messages ---- */
+
+/* Element i as it is at the other end of the call. */
+static bool other_end(const struct call *c, unsigned arg, int when, unsigned i, struct msghdr_copy *m, uint32_t *len)
+{
+	size_t size = abi__size(c->abi, T_mmsghdr);
+	struct rd r;
+
+	if (!call_chunk(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) / size <= i)
+		return false;
+	rd_skip(&r, i * size);
+	r.start = r.p;
+	*m = msghdr_read(&r);
+	*len = rd_u32(&r);
+	return true;
+}
+
+static void mmsg_one(struct out *o, const struct call *c, unsigned arg, bool in, unsigned i, struct rd *r)
+{
+	struct msg_at at = { .arg = arg, .sub = i << 8, .when = in ? AT_ENTER : AT_EXIT };
+	struct msghdr_copy m = msghdr_read(r), other;
+	uint32_t len = rd_u32(r), old;
+	bool moved = c->done && !c->failed && (uint64_t)c->ret > i;
+
+	at.data = in ? UINT64_MAX : len;
+	if (in) {
+		moved = moved && other_end(c, arg, AT_EXIT, i, &other, &len);
+	} else if (other_end(c, arg, AT_ENTER, i, &other, &old)) {
+		at.asked = other.namelen;
+		at.has_asked = true;
+	}
+	out_open(o, OUT_STRUCT);
+	out_field(o, "msg_hdr");
+	msg_fields(o, c, &at, &m);
+	if (moved)
+		out_f_uint(o, "msg_len", len);
+	out_close(o, OUT_STRUCT);
+}
+
+void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned arg = call_reg(c, a);
+	bool in = a->dir == IN;
+	size_t size = abi__size(c->abi, T_mmsghdr);
+	uint32_t n = (uint32_t)c->args[a->len_arg];
+	struct rd r;
+
+	if (!in && c->ret < (int64_t)n)
+		n = c->ret < 0 ? 0 : (uint32_t)c->ret;
+	if (!c->args[arg] || (!in && (!c->done || c->failed)) ||
+	    (n && (!call_chunk(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) || rd_left(&r) < size))) {
+		out_unread(o, c->args[arg]);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (uint32_t i = 0; i < n && out_item(o, i); i++) {
+		struct rd one;
+
+		if (rd_left(&r) < size) {
+			out_more(o);
+			out_note(o, "%#" PRIx64, c->args[arg] + i * size);
+			break;
+		}
+		one = rd_make(r.p, size, r.word);
+		mmsg_one(o, c, arg, in, i, &one);
+		rd_skip(&r, size);
+	}
+	out_close(o, OUT_ARRAY);
+}
+
+/* Captured for decode_mmsg() only; never printed by itself. */
+void type_mmsghdr(struct out *o, const struct call *c, struct rd *r)
+{
+	struct msghdr_copy m = msghdr_read(r);
+	struct msg_at at = { .arg = SCT_NARGS };
+
+	msg_fields(o, c, &at, &m);
+}

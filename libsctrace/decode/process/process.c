@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Processes: clone, wait, limits, usage, names of the system. */
+#include <stdio.h>
+
+#include "decode/core/struct.h"
+#include "decode/core/tail.h"
+
+#define CLONE_ARGS_V0 64
+
+/* What comes out means something only if the call found something. */
+void argfn_if_positive(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->done && c->ret > 0)
+		decode_value(o, c, a);
+	else
+		out_addr(o, call_arg(c, a));
+}
+
+/* ---- clone ------------------------------------------------------------------- */
+
+/* The low byte is the signal that the child's end sends. */
+void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+
+	if (!(v & 0xff) || !(v & ~0xffull)) {
+		if (v & 0xff)
+			decode_signal(o, c, v);
+		else
+			out_flags(o, &flags_clone_flags, v);
+		return;
+	}
+	out_open(o, OUT_BITS);
+	out_flags(o, &flags_clone_flags, v & ~0xffull);
+	decode_signal(o, c, v & 0xff);
+	out_close(o, OUT_BITS);
+}
+
+/* The last two arguments, 3 and 4, changed places between the ABIs. */
+void argfn_clone_tls(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_unread(o, c->args[c->abi->tls_arg]);
+}
+
+void argfn_clone_child_tid(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_unread(o, c->args[7 - c->abi->tls_arg]);
+}
+
+void field_exit_signal(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t sig = field_value(c, f, r);
+
+	if (sig && flags__name(&flags_signals, sig))
+		decode_signal(o, c, sig);
+	else
+		out_uint(o, sig);
+}
+
+/* Shorter than the first version: not even looked at. */
+void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd in;
+
+	/* the call fills what the members point to, the struct stays as it was */
+	if (c->args[1] < CLONE_ARGS_V0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in))
+		out_addr(o, c->args[reg]);
+	else
+		struct__emit(o, c, (enum sct_type)a->type, &in, c->done && !c->failed ? &in : NULL);
+}
+
+/* ---- wait --------------------------------------------------------------------------- */
+
+#define EVENT_SHIFT 16
+#define CONTINUED 0xffff
+#define STOPPED 0x7f
+
+/* The bits that the W* macros don't explain. */
+static uint32_t wait_rest(uint32_t s)
+{
+	if (s == CONTINUED)
+		return 0;
+	if (!(s & 0x7f))
+		return s & ~0xff7fu;
+	return (s & 0xff) == STOPPED ? s & ~0xffffu : s & ~0xffu;
+}
+
+static void wait_value(struct out *o, uint32_t s)
+{
+	uint32_t event = s >> EVENT_SHIFT;
+	uint32_t rest;
+
+	if ((s & 0xff) == 0xff && s != CONTINUED) {
+		out_hex(o, s);
+		return;
+	}
+	rest = wait_rest(s) & 0xffff;
+	if (!event && !rest) {
+		out_num(o, s, OUT_STATUS);
+		return;
+	}
+	out_open(o, OUT_BITS);
+	out_num(o, s & 0xffff, OUT_STATUS);
+	if (event)
+		out_sym_shifted(o, &flags_ptrace_events, event, EVENT_SHIFT);
+	if (rest)
+		out_hex(o, rest);
+	out_close(o, OUT_BITS);
+}
+
+void field_waitstatus(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	wait_value(o, (uint32_t)field_value(c, f, r));
+}
+
+/* ---- limits ---- */
+
+void field_rlimit(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	bool wide = f->size[c->abi->word == 4] == 8;
+	uint64_t v = field_value(c, f, r);
+
+	if (v == (wide ? UINT64_MAX : UINT32_MAX))
+		out_name(o, wide ? "RLIM64_INFINITY" : "RLIM_INFINITY", v);
+	else if (v > 1024 && !(v % 1024))
+		out_times(o, v / 1024, 1024);
+	else
+		out_uint(o, v);
+}

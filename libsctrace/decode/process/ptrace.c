@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* ptrace, process_vm_readv, kcmp: looking into other processes. */
+#include "decode/core/struct.h"
+#include "decode/core/tail.h"
+
+#define NT_PRSTATUS 1
+#define NT_FPREGSET 2
+
+#define INFO_ENTRY 1
+#define INFO_EXIT 2
+#define INFO_SECCOMP 3
+
+/* ---- addr and data ------------------------------------------------------------ */
+
+void argfn_signal_long(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+
+	if (v && flags__name(&flags_signals, v))
+		decode_signal(o, c, v);
+	else
+		out_uint(o, v);
+}
+
+/* Of a 32-bit tracer's, arm64 has names, but not the requests. */
+void argfn_ptrace_request(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+	const char *name = c->abi->x86 ? NULL : flags__name(&flags_arm_ptrace_compat, v);
+
+	if (name) {
+		out_hex(o, v);
+		out_note(o, "%s", name);
+	} else {
+		out_sym(o, abi__flags(c->abi, a->flags), v);
+	}
+}
+
+/* Where in struct user: 8*RAX+4. */
+void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+	const struct sct_flag *best = NULL;
+
+	for (size_t i = 0; i < flags_user_offsets.n; i++) {
+		const struct sct_flag *f = &flags_user_offsets.rows[i];
+
+		if (f->value <= v && (!best || f->value > best->value))
+			best = f;
+	}
+	if (!c->abi->x86)
+		out_addr(o, v);
+	else if (!best || v > flags_user_offsets.rows[flags_user_offsets.n - 1].value)
+		out_hex(o, v);
+	else if (best->value == v)
+		out_name(o, best->name, v);
+	else
+		out_plus(o, best->name, v, (unsigned)(v - best->value), false);
+}
+
+/* Of the sets of registers two are known, and of one ABI. */
+void field_regset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t len = field_count(c, f, r);
+	uint32_t set = c->args[2];
+	struct rd in;
+
+	if (c->abi->id != SCT_ABI_X86_64 || !len || !field_pointed(c, f, r, &in) || rd_left(&in) < len) {
+		out_addr(o, field_value(c, f, r));
+		return;
+	}
+	in.end = in.start + len;
+	if (set == NT_PRSTATUS && len % 8 == 0 && len <= sizeof(struct lp64_user_regs_x86_64))
+		struct__emit(o, c, T_user_regs, &in, NULL);
+	else if (set == NT_FPREGSET && len <= sizeof(struct lp64_user_fpregs_x86_64))
+		struct__emit(o, c, T_user_fpregs, &in, NULL);
+	else
+		out_addr(o, field_value(c, f, r));
+}
+
+/* The iovec's length is changed by the call; strace says it once. */
+void argfn_regset_iov(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	decode_struct(o, c, call_reg(c, a), (enum sct_type)a->type,
+		      c->done && !c->failed && a->dir == INOUT ? AT_EXIT : AT_ENTER);
+}
+
+bool cond_seccomp_answered(const struct call *c, const struct rd *r)
+{
+	(void)r;
+	return c->done && c->ret >= (int64_t)sizeof(struct lp64_seccomp_metadata);
+}
+
+void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[2] < 8)
+		out_addr(o, call_arg(c, a));
+	else
+		decode_struct(o, c, call_reg(c, a), T_seccomp_metadata, c->failed || !c->done ? AT_ENTER : AT_EXIT);
+}
+
+static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
+{
+	uint64_t nr = rd_u64(r);
+	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;
+
+	out_field(o, field);
+	out_open(o, OUT_STRUCT);
+	out_field(o, "nr");
+	if (row)
+		out_prefixed(o, "__NR_", row->name, nr);
+	else
+		out_uint(o, nr);
+	out_field(o, "args");
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < 6; i++)
+		out_hex(o, rd_u64(r));
+	out_close(o, OUT_ARRAY);
+	if (seccomp && rd_left(r) >= 4)
+		out_f_uint(o, "ret_data", rd_u32(r));
+	out_close(o, OUT_STRUCT);
+}
+
+static void info_exit(struct out *o, struct rd *r)
+{
+	int64_t rval = rd_i64(r);
+	uint8_t is_error = rd_u8(r);
+	const char *name = is_error && rval < 0 ? flags__name(&flags_errnos, -rval) : NULL;
+
+	out_field(o, "exit");
+	out_open(o, OUT_STRUCT);
+	out_field(o, "rval");
+	if (name)
+		out_prefixed(o, "-", name, (uint64_t)rval);
+	else
+		out_int(o, rval);
+	out_f_uint(o, "is_error", is_error);
+	out_close(o, OUT_STRUCT);
+}
+
+void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
+{
+	uint8_t op = rd_u8(r);
+	uint32_t arch;
+
+	rd_skip(r, 3);
+	arch = rd_u32(r);
+	out_open(o, OUT_STRUCT);
+	out_f_sym(o, "op", &flags_ptrace_syscall_infos, op);
+	out_f_sym(o, "arch", &flags_audit_arch, arch);
+	if (rd_left(r) >= 16) {
+		out_f_addr(o, "instruction_pointer", rd_u64(r));
+		out_f_addr(o, "stack_pointer", rd_u64(r));
+	}
+	if (op == INFO_ENTRY && rd_left(r) >= 56)
+		info_entry(o, r, decode_arch_abi(arch), "entry", false);
+	else if (op == INFO_SECCOMP && rd_left(r) >= 60)
+		info_entry(o, r, decode_arch_abi(arch), "seccomp", true);
+	else if (op == INFO_EXIT && rd_left(r) >= 9)
+		info_exit(o, r);
+	out_close(o, OUT_STRUCT);
+}
+
+/* ---- process_vm_readv, kcmp -------------------------------------------------------- */
+
+void argfn_local_iov(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint64_t n = c->args[2];
+	struct rd r;
+
+	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	if (c->done && !c->failed) {
+		decode_iov(o, c, reg, SCT_PART_SELF, 0, n, AT_EXIT, c->ret);
+		return;
+	}
+	struct__emit_array(o, c, T_remote_iov, &r, n);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Scheduling, futexes. */
+#include "decode/core/call.h"
+#include "decode/core/tail.h"
+
+#define CPUS_MAX 1024 /* more are left out */
+
+#define SCHED_ATTR_V0 48
+#define SCHED_ATTR_V1 56
+
+void type_cpuset(struct out *o, const struct call *c, struct rd *r)
+{
+	unsigned cpu = 0;
+
+	out_open(o, OUT_SET);
+	for (; rd_left(r) && cpu < CPUS_MAX; cpu += 8) {
+		uint8_t bits = rd_u8(r);
+
+		for (unsigned i = 0; i < 8; i++)
+			if (bits >> i & 1)
+				out_uint(o, cpu + i);
+	}
+	if (rd_left(r))
+		out_more(o);
+	out_close(o, OUT_SET);
+}
+
+#define KEEP_POLICY 8
+#define KEEP_PARAMS 0x10
+
+struct sched_attr {
+	uint32_t size, policy;
+	uint64_t flags;
+	int32_t nice;
+	uint32_t priority;
+	uint64_t runtime, deadline, period;
+	uint32_t util_min, util_max;
+};
+
+static void sched_attr(struct out *o, const struct sched_attr *a, bool set)
+{
+	if (!set || !(a->flags & (KEEP_POLICY | KEEP_PARAMS)))
+		out_f_sym(o, "sched_policy", &flags_sched_policies, a->policy);
+	out_f_flags(o, "sched_flags", &flags_sched_flags, a->flags);
+	if (set && a->flags & KEEP_PARAMS)
+		return;
+	out_f_int(o, "sched_nice", a->nice);
+	out_f_uint(o, "sched_priority", a->priority);
+	out_f_uint(o, "sched_runtime", a->runtime);
+	out_f_uint(o, "sched_deadline", a->deadline);
+	out_f_uint(o, "sched_period", a->period);
+}
+
+/* The struct says itself how long it is; 0 stands for the first version. */
+static void sched_attr_struct(struct out *o, struct rd *r, bool set)
+{
+	size_t have = rd_left(r) < sizeof(struct sched_attr) ? rd_left(r) : sizeof(struct sched_attr);
+	struct sched_attr a = { 0 };
+	uint32_t size;
+
+	rd_bytes(r, &a, have);
+	size = set && !a.size ? SCHED_ATTR_V0 : a.size;
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "size", a.size);
+	if (size >= SCHED_ATTR_V0)
+		sched_attr(o, &a, set);
+	if (size >= SCHED_ATTR_V1) {
+		out_f_uint(o, "sched_util_min", a.util_min);
+		out_f_uint(o, "sched_util_max", a.util_max);
+	}
+	if (set && size > SCHED_ATTR_V1)
+		out_more(o);
+	out_close(o, OUT_STRUCT);
+}
+
+void type_sched_attr(struct out *o, const struct call *c, struct rd *r)
+{
+	sched_attr_struct(o, r, true);
+}
+
+void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->done || c->failed || !(uint32_t)c->args[2] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+		out_unread(o, c->args[reg]);
+	else
+		sched_attr_struct(o, &r, false);
+}
+
+/* Not cut to its 32 bits on arm64. */
+void argfn_sched_attr_size(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a);
+
+	if (c->abi->id == SCT_ABI_ARM64 && v >> 32)
+		out_halves(o, v, 32, true);
+	else
+		out_uint(o, (uint32_t)v);
+}
+
+bool auxfn_sched_policy(struct out *o, const struct call *c)
+{
+	const char *name = c->failed ? NULL : flags__name(&flags_sched_policies, c->ret);
+
+	if (name)
+		out_name(o, name, c->ret);
+	return name;
+}
+
+/* IOPRIO_PRIO_VALUE(class, data) */
+#define IOPRIO_CLASS_SHIFT 13
+
+void decode_ioprio(struct out *o, uint32_t v)
+{
+	out_call(o, "IOPRIO_PRIO_VALUE");
+	out_sym(o, &flags_ioprio_classes, v >> IOPRIO_CLASS_SHIFT);
+	out_uint(o, v & ((1u << IOPRIO_CLASS_SHIFT) - 1));
+	out_close(o, OUT_CALL);
+}
+
+void argfn_ioprio(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	decode_ioprio(o, call_arg(c, a));
+}
+
+bool auxfn_ioprio(struct out *o, const struct call *c)
+{
+	if (c->failed)
+		return false;
+	decode_ioprio(o, c->ret);
+	return true;
+}
+
+/* MEMBARRIER_CMD_QUERY */
+bool auxfn_membarrier(struct out *o, const struct call *c)
+{
+	struct sct_flags bits = flags_membarrier_cmds;
+
+	if (c->failed || !c->ret)
+		return false;
+	bits.base = 0;
+	bits.unknown = NULL;
+	out_flags(o, &bits, c->ret);
+	return true;
+}
+
+/* ---- futex ---------------------------------------------------------------------- */
+
+#define WAKE_OP_SHIFT_ARG 8 /* bit of the operation: the operand is a shift count */
+
+static void shifted(struct out *o, const struct sct_flags *t, uint32_t v, unsigned shift)
+{
+	out_expr(o, (struct out_expr){ .value = (uint64_t)v << shift,
+				       .name = flags__name(t, v),
+				       .unknown = t->unknown,
+				       .unknown_last = true,
+				       .number = v,
+				       .hex = true,
+				       .shift = shift });
+}
+
+/* FUTEX_WAKE_OP: what to do with the second word, and which result wakes. */
+void argfn_wake_op(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a);
+	uint32_t op = v >> 28;
+
+	out_open(o, OUT_BITS);
+	if (op & WAKE_OP_SHIFT_ARG)
+		out_expr(o, (struct out_expr){ .value = (uint64_t)WAKE_OP_SHIFT_ARG << 28,
+					       .name = "FUTEX_OP_OPARG_SHIFT",
+					       .shift = 28 });
+	shifted(o, &flags_futex_wake_ops, op & ~WAKE_OP_SHIFT_ARG, 28);
+	out_shifted(o, v >> 12 & 0xfff, 12, NULL, true);
+	shifted(o, &flags_futex_wake_cmps, v >> 24 & 0xf, 24);
+	out_hex(o, v & 0xfff);
+	out_close(o, OUT_BITS);
+}
+
+void argfn_bitset(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a);
+
+	if (v == UINT32_MAX)
+		out_name(o, "FUTEX_BITSET_MATCH_ANY", v);
+	else
+		out_hex(o, v);
+}

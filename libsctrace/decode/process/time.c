@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Times, timers, clocks. */
+#include <inttypes.h>
+#include <time.h>
+
+#include "decode/core/struct.h"
+#include "decode/fs/fs.h"
+#include "decode/core/tail.h"
+
+#define NSEC 1000000000u
+#define USEC 1000000u
+
+/* utimensat */
+#define UTIME_NOW 0x3fffffff
+#define UTIME_OMIT 0x3ffffffe
+
+/* Restart codes of the kernel, which no header gives userspace. */
+#define RESTARTSYS 512
+#define NOIOCTLCMD 515
+#define RESTART_RESTARTBLOCK 516
+
+/* ---- calendar time ------------------------------------------------------------ */
+
+bool auxfn_time(struct out *o, const struct call *c)
+{
+	if (c->failed || !c->ret)
+		return false;
+	o->ops->date(o, c->ret, 0, 0, false);
+	return true;
+}
+
+/* What was left of a sleep; only a sleep that a signal ended has it. */
+void argfn_time_left(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->done && c->ret <= -RESTARTSYS && c->ret >= -RESTART_RESTARTBLOCK && c->ret != -NOIOCTLCMD)
+		decode_struct(o, c, call_reg(c, a), a->type, AT_EXIT);
+	else
+		out_addr(o, call_arg(c, a));
+}
+
+/* clock_nanosleep: likewise, but a sleep until a time has no rest. */
+void argfn_clock_left(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[1])
+		out_addr(o, call_arg(c, a));
+	else
+		argfn_time_left(o, c, a);
+}
+
+/* Ticks, with the seconds that they are. */
+void field_ticks(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t v = (uint64_t)field_signed(c, f, r);
+
+	out_uint(o, v);
+	if (v)
+		out_note(o, "%" PRIu64 ".%02u s", v / 100, (unsigned)(v % 100));
+}
+
+void field_extended(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	out_uint(o, (uint64_t)field_signed(c, f, r));
+}
+
+/* A number of seconds. */
+void field_date(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int64_t sec = field_signed(c, f, r);
+
+	out_int(o, sec);
+	emit_date(o, sec, 0, 0);
+}
+
+/* Seconds and a part of them, of any widths. */
+static void emit_timestamp(struct out *o, const struct call *c, enum sct_type type, const struct rd *at, uint64_t part)
+{
+	const struct field *fields = struct__desc(type, c->abi->id)->fields;
+	bool micro = type == T_timeval_set;
+
+	struct__emit(o, c, type, at, at);
+	emit_date(o, field_signed(c, &fields[0], at), part < (micro ? USEC : NSEC) ? (int64_t)part : -1, micro ? 6 : 9);
+}
+
+static uint64_t second_member(const struct call *c, enum sct_type type, const struct rd *at)
+{
+	const struct field *f = &struct__desc(type, c->abi->id)->fields[1];
+
+	return f->kind == FIELD_BY ? (uint64_t)field_signed(c, f, at) : field_value(c, f, at);
+}
+
+void field_timestamp(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+
+	emit_timestamp(o, c, (enum sct_type)f->type, &at, second_member(c, (enum sct_type)f->type, &at));
+}
+
+/* A time for a file, which may be now or as it is. */
+void field_utime(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	uint64_t nsec = second_member(c, (enum sct_type)f->type, &at);
+
+	if (nsec == UTIME_NOW)
+		out_name(o, "UTIME_NOW", nsec);
+	else if (nsec == UTIME_OMIT)
+		out_name(o, "UTIME_OMIT", nsec);
+	else
+		emit_timestamp(o, c, (enum sct_type)f->type, &at, nsec);
+}
+
+/* ---- timex ------------------------------------------------------------------------ */
+
+bool auxfn_time_state(struct out *o, const struct call *c)
+{
+	const char *name = c->failed ? NULL : flags__name(&flags_adjtimex_states, c->ret);
+	struct rd r;
+
+	if (!call_chunk(c, c->row->nargs - 1, SCT_PART_SELF, 0, AT_EXIT, &r))
+		return false;
+	if (name)
+		out_name(o, name, c->ret);
+	return name;
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "lookup/flags.h"
+
+#define TABLE(t, base, unknown) static const struct sct_flag rows_##t[] = {
+#define F(name, value) { #name, value },
+#define END(t)                                                                                                         \
+	}                                                                                                              \
+	;
+#include "tables/flags/all.def"
+#undef TABLE
+#undef F
+#undef END
+
+#define TABLE(t, b, u)                                                                                                 \
+	const struct sct_flags flags_##t = {                                                                           \
+		.rows = rows_##t,                                                                                      \
+		.n = sizeof(rows_##t) / sizeof(rows_##t[0]),                                                           \
+		.base = (uint64_t)(b),                                                                                 \
+		.unknown = u,                                                                                          \
+	};
+#define F(name, value)
+#define END(t)
+#include "tables/flags/all.def"
+
+const char *flags__name(const struct sct_flags *t, uint64_t v)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (t->rows[i].value == v)
+			return t->rows[i].name;
+	return NULL;
+}

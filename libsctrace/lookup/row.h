@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * The syscall rows of tables/syscalls/ as data: the kernel's capture plan
+ * (source/plan.c) and the printing (decode/) both follow from it.
+ */
+#ifndef SCT_ROW_H
+#define SCT_ROW_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "sctrace_abi.h"
+#include "lookup/dir.h"
+#include "lookup/flags.h"
+#include "lookup/types.h"
+
+/* strace's classes: -e trace=%file ... A row's class word is an or of these. */
+enum sct_class {
+	C_FILE = 1 << 0,
+	C_DESC = 1 << 1,
+	C_PROCESS = 1 << 2,
+	C_NETWORK = 1 << 3,
+	C_SIGNAL = 1 << 4,
+	C_IPC = 1 << 5,
+	C_MEMORY = 1 << 6,
+	C_CREDS = 1 << 7,
+	C_CLOCK = 1 << 8,
+	C_STAT = 1 << 9,
+	C_LSTAT = 1 << 10,
+	C_FSTAT = 1 << 11,
+	C_STATFS = 1 << 12,
+	C_FSTATFS = 1 << 13,
+	C_PURE = 1 << 14,
+};
+
+/* How the return value prints. */
+enum sct_ret {
+	RET_DEC,  /* decimal; negative: -1 ENAME (text) */
+	RET_FD,	  /* as DEC; a new file descriptor */
+	RET_UDEC, /* a register's value: only errors are negative */
+	RET_HEX,
+	RET_OCT,
+	RET_NONE, /* never returns */
+};
+
+enum sct_kind {
+	K_INT, /* int, decimal */
+	K_UINT,
+	K_LONG,
+	K_ULONG,
+	K_HEX,	/* 0x..., 0 as 0 */
+	K_ADDR, /* 0x..., 0 as NULL */
+	K_OCT,	/* octal with leading 0 */
+	K_MODE, /* file type by name, permission bits octal */
+	K_FD,
+	K_DIRFD, /* fd, or AT_FDCWD */
+	K_PID,
+	K_ID,	/* uid or gid: unsigned, -1 as -1 */
+	K_ID16, /* of 16 bits */
+	K_SIG,
+	K_FLAGS, /* or of .flags rows */
+	K_SYM,	 /* one of .flags rows */
+	K_DEV,
+	/* pointers */
+	K_PATH,	  /* NUL-terminated, never shortened */
+	K_STR,	  /* NUL-terminated, shortened at the string limit */
+	K_BYTES,  /* buffer, quoted, shortened at the string limit */
+	K_STRUCT, /* .type at this address; .len other than FIXED: bytes */
+	K_ARRAY,  /* .type elements; .len counts them */
+	K_IOV,
+	K_STRV, /* argv */
+	K_ENVP, /* number of variables; with verbose as argv */
+	K_MSG,	/* struct msghdr */
+	K_MMSG, /* struct mmsghdr vector */
+};
+
+/* sct_arg.mark */
+#define A_NAMED 0x01   /* printed as name=value */
+#define A_SEL 0x02     /* selects the variant (SCV rows) */
+#define A_SORTED 0x800 /* likewise; the variants are in order of their numbers */
+#define A_HEX 0x04     /* bytes print as \x.. always */
+#define A_PAIR 0x08    /* 64 bits in this register (low half) and the next one */
+#define A_HIGH 0x10    /* of a pair: the high half comes first */
+#define A_SOCK 0x40    /* BYTES: sent or received on the socket that is argument 0 */
+#define A_PARTS 0x80   /* as far as memory goes; a STRUCT: with the text that follows it */
+#define A_NULLED 0x100 /* OUT: where it is NULL, the whole call is printed on entry */
+#define A_AFTER 0x400  /* the value after the call of the argument before it: [5] => [8] */
+
+struct sct_arg {
+	const char *name;
+	const struct sct_flags *flags;
+	uint8_t kind;	  /* enum sct_kind */
+	uint8_t dir;	  /* IN, OUT ... */
+	uint8_t len;	  /* enum sct_len_from */
+	uint8_t len_arg;  /* register index */
+	uint16_t type;	  /* enum sct_type */
+	uint16_t fn;	  /* enum sct_argfn: printed by a function of its own */
+	uint8_t reg;	  /* 1 + register index; 0: the argument's position */
+	uint8_t cond_arg; /* 1 + register: printed only if it & cond_mask */
+	uint16_t mark;	  /* A_* */
+	uint32_t cond_mask;
+	uint32_t sel_mask;
+	uint16_t elem; /* VSTRUCT: bytes that are ever looked at */
+};
+
+#define SCT_ROW_NARGS 9
+
+struct sct_row {
+	const char *name;
+	uint32_t classes;
+	uint8_t ret;   /* enum sct_ret */
+	uint8_t nargs; /* entries of args */
+	uint16_t aux;  /* enum sct_auxfn: note behind the return value */
+	uint16_t base; /* variant: 1 + its base call */
+	uint64_t key;  /* variant: value of the selecting argument(s) */
+	struct sct_arg args[SCT_ROW_NARGS];
+};
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * The structs of tables/structs/: a row per member, in C's order. From the rows
+ * follow the layout in each ABI (the compiler computes it: lookup/struct.c), what
+ * the kernel captures through a struct's pointers (source/plan.c), and what is
+ * emitted (decode/core/struct.c).
+ */
+#ifndef SCT_STRUCT_H
+#define SCT_STRUCT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lookup/flags.h"
+#include "lookup/types.h"
+
+/* How an ABI lays out a struct: bytes of a long, alignment of a 64-bit member. */
+enum sct_layout { LAYOUT_LP64, LAYOUT_I386, LAYOUT_ARM, LAYOUT_MAX };
+
+enum field_kind {
+	FIELD_INT,
+	FIELD_UINT,
+	FIELD_HEX,
+	FIELD_OCT,
+	FIELD_ADDR,
+	FIELD_MODE,
+	FIELD_FD,
+	FIELD_ID, /* uid or gid: -1 as -1 */
+	FIELD_DEV,
+	FIELD_SIGNAL,
+	FIELD_FLAGS,
+	FIELD_SYM,
+	FIELD_NAMED, /* a name of .flags, or decimal */
+	FIELD_STR,   /* .n bytes with a C string in them */
+	FIELD_SUB,   /* another struct: .type */
+	FIELD_BY,    /* by a function: .fn */
+	FIELD_PTR,   /* to .type: one, or as many as .count says */
+	FIELD_BUF,   /* to as many bytes as .count says */
+	FIELD_CSTR,  /* to a string */
+	/* no members */
+	FIELD_MORE,    /* ... */
+	FIELD_TAIL,    /* bytes after the struct, if the call gave more and they are not 0 */
+	FIELD_ANSWER,  /* what follows is after the call, and not shown if that failed */
+	FIELD_BECOMES, /* likewise, in braces of its own: } => { */
+	FIELD_IF,      /* the next row counts only if the member has this value */
+	FIELD_UNLESS,
+	FIELD_CHANGED, /* or only if the call changed it */
+	FIELD_IFBY,    /* or only if .fn holds */
+};
+
+/* Another member of the same struct. */
+struct field_ref {
+	uint16_t off[LAYOUT_MAX];
+	uint8_t size[2]; /* with words of 8 and of 4 bytes; 0: none */
+};
+
+struct field {
+	union {
+		const char *name;
+		uint64_t mask; /* IF, UNLESS */
+	};
+	union {
+		const struct sct_flags *flags;
+		uint64_t value;
+	};
+	uint16_t off[LAYOUT_MAX];
+	uint8_t size[2]; /* of a number, with words of 8 and of 4 bytes */
+	struct field_ref count;
+	uint16_t type;	/* enum sct_type */
+	uint16_t n;	/* elements of an array, bytes of a string; a pointer: most bytes that are ever looked at */
+	uint16_t least; /* shown only if the struct has so many bytes */
+	uint8_t kind;	/* enum field_kind */
+	uint8_t fn;	/* enum sct_fieldfn */
+	uint8_t dir;	/* pointers: IN, OUT ... */
+	union {
+		struct {
+			bool list : 1;	  /* an array, .count of .n at most */
+			bool whole : 1;	  /* of which nothing is left out */
+			bool full : 1;	  /* only in the full form of the struct */
+			bool brief : 1;	  /* only in the abbreviated one */
+			bool nonzero : 1; /* only if a byte of it is not 0 */
+			bool waszero : 1; /* only if it was 0 before the call */
+			bool after : 1;	  /* after an arrow: the value before it, when the call has ended */
+			bool failed : 1;  /* only if there is no answer */
+			bool changes : 1; /* => the number after the call, if that is another; the rows that follow are after it too */
+			bool clipped : 1; /* a string that may end where the struct does */
+			bool unseen : 1;  /* a pointer that is captured here and printed elsewhere */
+			bool noname : 1;
+			bool covered : 1; /* only as far as the struct reaches */
+			bool bytes : 1;	  /* .count is not of elements */
+		};
+		uint32_t marks; /* any of these */
+	};
+};
+
+enum struct_group {
+	GROUP_STRUCT, /* {name=value} */
+	GROUP_ARRAY,  /* [value] */
+	GROUP_NONE,   /* one value, no braces */
+	GROUP_SCALAR, /* likewise, but in brackets where a pointer leads to it */
+	GROUP_INLINE, /* members of the struct that it is in */
+	GROUP_HAND,   /* the layout alone: emitted by type_NAME() of decode/ */
+};
+
+struct desc {
+	const struct field *fields;
+	uint16_t n;
+	uint8_t group; /* enum struct_group */
+	uint16_t head; /* without so many bytes there is nothing to emit */
+	uint16_t size[LAYOUT_MAX];
+};
+
+/* NULL: nothing but a name. abi: enum sct_abi_id */
+const struct desc *struct__desc(enum sct_type, unsigned abi);
+enum sct_layout struct__layout(unsigned abi);
+
+/* A pointer inside a struct, whatever it is nested in. */
+struct pointer {
+	const struct field *field;
+	uint16_t off; /* from the outermost struct's start */
+	uint16_t count_off;
+};
+
+#define STRUCT_POINTERS 8
+
+/*
+ * The pointers that a struct's rows capture, in the order of memory: what
+ * leads to a chunk's number (SCT_PART_NEST) and back.
+ */
+unsigned struct__pointers(enum sct_type, unsigned abi, struct pointer out[STRUCT_POINTERS]);
+
+#endif

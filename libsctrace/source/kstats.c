@@ -1,0 +1,697 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/kstats.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <linux/membarrier.h>
+
+#include <bpf/bpf.h>
+#include <bpf/libbpf.h>
+
+#include "source/kstats_proc.h"
+#include "source/features.h"
+#include "source/load.h"
+#include "source/look.h"
+#include "source/quiet.h"
+#include "summary.skel.h"
+
+#define MAP_ROWS 16384
+#define MAP_ROWS_HIST 4096
+#define BATCH 1024
+
+struct kstats {
+	struct summary_bpf *skel;
+	struct features features;
+	bool all;
+	int proc;
+	bool sees_calls; /* the iterator does, those that began before the start */
+	uint8_t *on;	 /* by call: counted */
+	struct ring_buffer *bell;
+	int barrier; /* what the map of maps holds */
+	unsigned ncpus;
+	uint32_t map_rows, key_size, row_size;
+	uint32_t slots_part;
+	void *slots[2]; /* mapped */
+	bool by, hist;
+	struct sum_row *others; /* what was told of each call */
+	char *percpu;		/* one call's rows, of all CPUs */
+	struct kstats_name {
+		uint32_t id;
+		struct sum_name name;
+	} * names, *old_names; /* of the rows being delivered, and of those before, by id */
+	size_t nnames, nold;
+	struct why why;
+};
+
+/* ---- open ---- */
+
+/* Programs of the kind that this kernel takes, and only those that are needed. */
+static void choose_programs(struct kstats *a, const struct kstats_opts *o)
+{
+	bool iter = features__has(&a->features, FEAT_ITER);
+	struct summary_bpf *s = a->skel;
+
+	load__choose(s->obj, &a->features);
+	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all);
+	bpf_program__set_autoload(s->progs.sum_tasks, iter);
+	if (!o->cpu_time) {
+		bpf_program__set_autoload(s->progs.task_switch, false);
+		bpf_program__set_autoload(s->progs.raw_task_switch, false);
+	}
+	if (o->all) {
+		bpf_program__set_autoload(s->progs.task_fork, false);
+		bpf_program__set_autoload(s->progs.raw_task_fork, false);
+		bpf_program__set_autoload(s->progs.steady_task_fork, false);
+	}
+}
+
+static void configure(struct kstats *a, const struct kstats_opts *o)
+{
+	struct summary_bpf *s = a->skel;
+	bool storage = features__has(&a->features, FEAT_TASK_STORAGE);
+
+	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
+	s->rodata->steady = features__has(&a->features, FEAT_STEADY);
+	s->rodata->use_task_storage = storage;
+	s->rodata->has_iter = features__has(&a->features, FEAT_ITER);
+	s->rodata->own_only = o->own_only;
+	s->rodata->own_uid = getuid();
+	s->rodata->own_gid = getgid();
+	s->rodata->all_tasks = o->all;
+	s->rodata->filtered = !o->selection->all;
+	s->rodata->by_cpu = o->total;
+	s->rodata->with_errors = o->errors;
+	s->rodata->with_hist = o->hist;
+	s->rodata->cpu_time = o->cpu_time;
+	s->rodata->by = o->by;
+	s->rodata->ncpus = a->ncpus;
+	s->rodata->rows_bell = a->map_rows / 2;
+	bpf_map__set_autocreate(s->maps.tasks, storage);
+	if (storage)
+		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
+	s->rodata->slots_part = a->slots_part;
+	for (int i = 0; i < 2; i++) {
+		struct bpf_map *slots = i ? s->maps.slots_1 : s->maps.slots_0;
+		struct bpf_map *rows = i ? s->maps.rows_1 : s->maps.rows_0,
+			       *names = i ? s->maps.names_1 : s->maps.names_0;
+
+		bpf_map__set_key_size(rows, a->key_size);
+		bpf_map__set_value_size(rows, a->row_size);
+		bpf_map__set_max_entries(rows, a->map_rows);
+		bpf_map__set_value_size(slots, a->row_size);
+		bpf_map__set_max_entries(slots, a->slots_part ? a->ncpus * a->slots_part : 1);
+		if (o->by & (SUM_BY_FILE | SUM_BY_PEER))
+			bpf_map__set_max_entries(names, a->map_rows);
+	}
+	choose_programs(a, o);
+}
+
+/* Which arguments name the call's file. */
+static struct sum_call describe(const struct sct_row *row)
+{
+	struct sum_call c = {};
+
+	for (unsigned i = 0; i < row->nargs; i++) {
+		const struct sct_arg *arg = &row->args[i];
+		uint8_t reg = arg->reg ? arg->reg : (uint8_t)(i + 1);
+
+		if (arg->kind == K_PATH && !c.path)
+			c.path = reg;
+		if ((arg->kind == K_FD || arg->kind == K_DIRFD) && !c.fd)
+			c.fd = reg;
+	}
+	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
+		c.flags |= SUM_C_RET_FD;
+	if (!strcmp(row->name, "close"))
+		c.flags |= SUM_C_EARLY;
+	if (!strncmp(row->name, "execve", 6))
+		c.flags |= SUM_C_EXEC;
+	return c;
+}
+
+static int calls_fill(struct kstats *a, const struct selection *sel)
+{
+	struct sum_call calls[SUM_CALLS];
+	uint32_t idx[SUM_CALLS];
+	int err;
+
+	for (uint32_t call = 0; call < SUM_CALLS; call++) {
+		const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
+		const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
+
+		idx[call] = call;
+		calls[call] = row ? describe(row) : (struct sum_call){};
+		calls[call].on = row ? select__has(sel, row) : sel->all;
+		a->on[call] = calls[call].on;
+	}
+	err = load__fill(a->skel->maps.calls, idx, calls, SUM_CALLS);
+	return err ? why__set(&a->why, err, "cannot fill the summary's calls: %s", strerror(-err)) : 0;
+}
+
+/*
+ * Until no program runs that ran before. Those that are never preempted are
+ * waited for by membarrier(), which is no map operation: see rows_made.
+ */
+static int quiesce(struct kstats *a)
+{
+	uint32_t zero = 0;
+
+	if (features__has(&a->features, FEAT_STEADY) && !syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
+		return 0;
+	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.barrier), &zero, &a->barrier, BPF_ANY) ? -errno : 0;
+}
+
+static size_t slots_bytes(const struct kstats *a)
+{
+	return (size_t)a->ncpus * a->slots_part * a->row_size;
+}
+
+static int maps_create(struct kstats *a)
+{
+	a->barrier = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_barrier", 4, 4, 1, NULL);
+	if (a->barrier < 0)
+		return why__set(&a->why, a->barrier, "cannot set up the rows: %s", strerror(-a->barrier));
+	for (int i = 0; i < 2 && a->slots_part; i++) {
+		void *p = mmap(NULL, slots_bytes(a), PROT_READ | PROT_WRITE, MAP_SHARED,
+			       bpf_map__fd(i ? a->skel->maps.slots_1 : a->skel->maps.slots_0), 0);
+
+		if (p == MAP_FAILED)
+			return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
+		a->slots[i] = p;
+	}
+	a->others = calloc(SUM_CALLS, sizeof(*a->others));
+	a->percpu = calloc(a->ncpus, sizeof(struct sum_row));
+	a->on = calloc(SUM_CALLS, 1);
+	return a->others && a->percpu && a->on ? 0 : -ENOMEM;
+}
+
+static int ignore_bell(void *ctx, void *data, size_t size)
+{
+	(void)ctx;
+	(void)data;
+	(void)size;
+	return 0;
+}
+
+struct opening {
+	struct kstats *a;
+	const struct kstats_opts *o;
+};
+
+static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_open_opts *opts)
+{
+	struct opening *c = ctx;
+	struct kstats *a = c->a;
+
+	a->skel = summary_bpf__open_opts(opts);
+	if (!a->skel)
+		return NULL;
+	a->sees_calls = libbpf_probe_bpf_helper(BPF_PROG_TYPE_TRACING, BPF_FUNC_task_pt_regs, NULL) == 1;
+	configure(a, c->o);
+	return a->skel->skeleton;
+}
+
+static int load_object(struct kstats *a, const struct kstats_opts *o)
+{
+	struct load l = {
+		.btf = o->btf,
+		.without = o->without,
+		.own_only = o->own_only,
+		.why = a->why,
+		.open = open_skel,
+	};
+
+	l.elf = summary_bpf__elf_bytes(&l.elf_size);
+	return load__object(&l, &a->features, &(struct opening){ a, o });
+}
+
+static int load(struct kstats *a, const struct kstats_opts *o)
+{
+	int err = load_object(a, o);
+
+	if (!err)
+		err = maps_create(a);
+	if (!err)
+		err = calls_fill(a, o->selection);
+	if (err)
+		return err;
+	quiet__begin();
+	a->bell = ring_buffer__new(bpf_map__fd(a->skel->maps.bell), ignore_bell, NULL, NULL);
+	err = a->bell ? 0 : -errno;
+	quiet__end();
+	return err;
+}
+
+/* Slots of each CPU: as many in all as rows, but not too few for one, nor more than a reference has bits. */
+static uint32_t part_of(uint32_t rows, unsigned ncpus)
+{
+	uint32_t part = rows / ncpus;
+
+	if (part * ncpus > 1u << 16)
+		part = (1u << 16) / ncpus;
+	return part < 32 ? 32 : part;
+}
+
+int kstats__open(struct kstats **out, const struct kstats_opts *o)
+{
+	struct why why = { o->why, o->why_size };
+	int err, n = load__cpus(&why);
+	struct kstats *a;
+
+	if (n < 0)
+		return n;
+	a = calloc(1, sizeof(*a));
+	if (!a)
+		return -ENOMEM;
+	a->why = why;
+	a->ncpus = (unsigned)n;
+	a->barrier = -1;
+	a->all = o->all;
+	a->proc = o->proc;
+	a->by = o->by;
+	a->hist = o->hist;
+	a->key_size = o->by ? sizeof(struct sum_by_key) : sizeof(struct sum_key);
+	a->row_size = sizeof(struct sum_row) + (o->hist ? SUM_BUCKETS * sizeof(uint64_t) : 0);
+	a->map_rows = o->map_rows ? o->map_rows : o->hist ? MAP_ROWS_HIST : MAP_ROWS;
+	if (!o->by && !o->total)
+		a->slots_part = part_of(a->map_rows, a->ncpus);
+	err = load(a, o);
+	if (!err && !features__has(&a->features, FEAT_ITER) && a->proc < 0)
+		err = why__set(&why, -ENOENT, "needs /proc: there is no task iterator, and none is mounted");
+	if (err) {
+		kstats__close(a);
+		return err;
+	}
+	*out = a;
+	return 0;
+}
+
+void kstats__close(struct kstats *a)
+{
+	if (!a)
+		return;
+	ring_buffer__free(a->bell);
+	for (int i = 0; i < 2; i++)
+		if (a->slots[i])
+			munmap(a->slots[i], slots_bytes(a));
+	if (a->skel)
+		summary_bpf__destroy(a->skel);
+	if (a->barrier >= 0)
+		close(a->barrier);
+	free(a->others);
+	free(a->percpu);
+	free(a->on);
+	free(a->names);
+	free(a->old_names);
+	free(a);
+}
+
+/* ---- life ---- */
+
+int kstats__target(struct kstats *a, pid_t tid, uint32_t flags)
+{
+	uint32_t key = (uint32_t)tid;
+
+	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+}
+
+int kstats__attach(struct kstats *a)
+{
+	return load__attach(a->skel->skeleton, &a->why);
+}
+
+int kstats__mark(struct kstats *a)
+{
+	int targets = bpf_map__fd(a->skel->maps.targets);
+
+	if (a->all)
+		return 0; /* each makes its state with its first call */
+	return load__mark(&a->features, a->skel->progs.mark_tasks, &a->skel->bss->unmarked, targets, &a->why);
+}
+
+void kstats__detach(struct kstats *a)
+{
+	summary_bpf__detach(a->skel);
+}
+
+int kstats__fd(const struct kstats *a)
+{
+	return ring_buffer__epoll_fd(a->bell);
+}
+
+void kstats__hear(struct kstats *a)
+{
+	ring_buffer__consume(a->bell);
+}
+
+/* ---- rows ---- */
+
+static void key_widen(const struct kstats *a, const char *raw, struct sum_by_key *key)
+{
+	const struct sum_key *k = (const void *)raw;
+
+	if (a->by)
+		memcpy(key, raw, sizeof(*key));
+	else
+		*key = (struct sum_by_key){ .owner = k->owner, .call = k->call, .err = k->err };
+}
+
+static int deliver(const struct kstats *a, const char *keys, const char *rows, uint32_t n, kstats_row_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	for (uint32_t i = 0; !err && i < n; i++) {
+		const char *row = rows + (size_t)i * a->row_size;
+		struct sum_by_key key;
+
+		key_widen(a, keys + (size_t)i * a->key_size, &key);
+		err = fn(ctx, &key, (const void *)row, a->hist ? (const void *)(row + sizeof(struct sum_row)) : NULL);
+	}
+	return err;
+}
+
+/* ---- names ---- */
+
+static int by_id(const void *a, const void *b)
+{
+	const struct kstats_name *x = a, *y = b;
+
+	return (x->id > y->id) - (x->id < y->id);
+}
+
+static int names_add(struct kstats *a, const struct sum_name *names, const uint32_t *ids, uint32_t n)
+{
+	struct kstats_name *p = realloc(a->names, (a->nnames + n) * sizeof(*p));
+
+	if (!p)
+		return -ENOMEM;
+	a->names = p;
+	for (uint32_t i = 0; i < n; i++)
+		p[a->nnames++] = (struct kstats_name){ ids[i], names[i] };
+	return 0;
+}
+
+static int names_read(struct kstats *a, int fd)
+{
+	struct sum_name *names = malloc(BATCH * sizeof(*names));
+	uint32_t *ids = malloc(BATCH * sizeof(*ids)), pos = 0;
+	bool first = true;
+	int err = names && ids ? 0 : -ENOMEM, end = 0;
+
+	free(a->old_names);
+	a->old_names = a->names;
+	a->nold = a->nnames;
+	a->names = NULL;
+	a->nnames = 0;
+	while (!err && !end) {
+		uint32_t n = BATCH;
+
+		end = bpf_map_lookup_and_delete_batch(fd, first ? NULL : &pos, &pos, names, ids, &n, NULL) ? -errno : 0;
+		err = end && end != -ENOENT ? end : n ? names_add(a, names, ids, n) : 0;
+		first = false;
+	}
+	free(names);
+	free(ids);
+	if (!err && a->nnames)
+		qsort(a->names, a->nnames, sizeof(*a->names), by_id);
+	return err;
+}
+
+const struct sum_name *kstats__name(const struct kstats *a, uint32_t id)
+{
+	struct kstats_name key = { .id = id }, *has;
+
+	if (!id)
+		return NULL;
+	has = a->nnames ? bsearch(&key, a->names, a->nnames, sizeof(key), by_id) : NULL;
+	if (!has && a->nold)
+		has = bsearch(&key, a->old_names, a->nold, sizeof(key), by_id);
+	return has ? &has->name : NULL;
+}
+
+/* ---- drain ---- */
+
+/* Reads and empties a map that nobody writes. */
+static int map_empty(const struct kstats *a, int fd, kstats_row_fn *fn, void *ctx)
+{
+	/* a whole bucket must fit, or the kernel says ENOSPC */
+	uint32_t room = BATCH, n, pos = 0;
+	char *keys = malloc((size_t)room * a->key_size), *rows = malloc((size_t)room * a->row_size);
+	bool first = true;
+	int err = keys && rows ? 0 : -ENOMEM, end = 0;
+
+	while (!err && !end) {
+		n = room;
+		end = bpf_map_lookup_and_delete_batch(fd, first ? NULL : &pos, &pos, keys, rows, &n, NULL) ? -errno : 0;
+		if (end && end != -ENOENT) {
+			err = end;
+			break;
+		}
+		first = false;
+		err = deliver(a, keys, rows, n, fn, ctx);
+	}
+	free(keys);
+	free(rows);
+	return err;
+}
+
+/* Reads and empties the slots that were used. */
+static int slots_empty(const struct kstats *a, char *slots, kstats_row_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	for (unsigned cpu = 0; cpu < a->ncpus; cpu++)
+		for (uint32_t i = 0; !err && i < a->slots_part; i++) {
+			char *p = slots + ((size_t)cpu * a->slots_part + i) * a->row_size;
+			struct sum_row *r = (void *)p;
+
+			if (!r->born)
+				break;
+			err = deliver(a, (const char *)&r->key, p, 1, fn, ctx);
+			memset(p, 0, a->row_size);
+		}
+	return err;
+}
+
+static void row_merge_cpu(struct sum_row *to, const struct sum_row *r)
+{
+	uint64_t lo = to->sq_lo + r->sq_lo;
+
+	to->sq_hi += r->sq_hi + (lo < to->sq_lo);
+	to->sq_lo = lo;
+	to->calls += r->calls;
+	to->total += r->total;
+	to->errors += r->errors;
+	to->untimed += r->untimed;
+	to->gone += r->gone;
+	if (r->max > to->max)
+		to->max = r->max;
+	if (r->invmin > to->invmin)
+		to->invmin = r->invmin;
+}
+
+/* now - was, where it can be told: shortest and longest are of all the time */
+static struct sum_row row_since(const struct sum_row *now, const struct sum_row *was)
+{
+	struct sum_row d = *now;
+
+	d.calls -= was->calls;
+	d.total -= was->total;
+	d.errors -= was->errors;
+	d.untimed -= was->untimed;
+	d.gone -= was->gone;
+	d.sq_hi -= was->sq_hi + (d.sq_lo < was->sq_lo);
+	d.sq_lo -= was->sq_lo;
+	return d;
+}
+
+static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
+{
+	int fd = bpf_map__fd(a->skel->maps.others), err = 0;
+
+	if (!a->skel->bss->others_used)
+		return 0;
+	for (uint32_t call = 0; !err && call < SUM_CALLS; call++) {
+		struct sum_by_key key = { .call = (uint16_t)call };
+		struct sum_row now = {}, d;
+
+		if (bpf_map_lookup_elem(fd, &call, a->percpu))
+			return -errno;
+		for (unsigned i = 0; i < a->ncpus; i++)
+			row_merge_cpu(&now, (struct sum_row *)(void *)a->percpu + i);
+		d = row_since(&now, &a->others[call]);
+		if (!d.calls && !d.gone)
+			continue;
+		a->others[call] = now;
+		err = fn(ctx, &key, &d, NULL);
+	}
+	return err;
+}
+
+/* The rows in the map of one turn, with their names. */
+static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
+{
+	struct summary_bpf *s = a->skel;
+	int err = 0;
+
+	if (s->rodata->by & (SUM_BY_FILE | SUM_BY_PEER))
+		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
+	if (err || !s->bss->rows_made[odd])
+		return err;
+	err = map_empty(a, bpf_map__fd(odd ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
+	if (!err)
+		s->bss->rows_made[odd] = 0;
+	return err;
+}
+
+int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx)
+{
+	struct summary_bpf *s = a->skel;
+	bool odd = s->bss->rows_turn & 1;
+	int err;
+
+	s->bss->rows_turn++;
+	err = quiesce(a);
+	if (err)
+		return why__set(&a->why, err, "cannot read the rows: %s", strerror(-err));
+	s->bss->rows_used = 0;
+	s->bss->bell_rung = 0;
+	err = rows_read(a, odd, fn, ctx);
+	if (!err && a->slots_part)
+		err = slots_empty(a, a->slots[odd], fn, ctx);
+	return err ? err : others_read(a, fn, ctx);
+}
+
+/* ---- tasks ---- */
+
+struct tasks_walk {
+	struct kstats *a;
+	kstats_task_fn *fn;
+	void *ctx;
+	uint32_t self;
+	struct sum_state *states; /* without an iterator: sorted by tid */
+	size_t nstates;
+};
+
+/* A call that began before the start; only of a task that sleeps is there anything to see. */
+static void call_before(const struct kstats *a, struct sum_task *t)
+{
+	int call = look__task(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
+
+	if (call < 0 || !a->on[call])
+		return;
+	t->call = (uint16_t)call;
+	t->in_call = 1;
+}
+
+static int by_tid(const void *a, const void *b)
+{
+	const struct sum_state *x = a, *y = b;
+
+	return (x->tid > y->tid) - (x->tid < y->tid);
+}
+
+/* Reads the hash. Its keys are the kernel's numbers, which a reader in a pid namespace of its own does not know. */
+static int states_read(struct tasks_walk *w)
+{
+	int fd = bpf_map__fd(w->a->skel->maps.tasks_hash), end = 0;
+	uint32_t keys[BATCH], pos = 0;
+
+	while (!end) {
+		struct sum_state *p = realloc(w->states, (w->nstates + BATCH) * sizeof(*p));
+		uint32_t n = BATCH;
+
+		if (!p)
+			return -ENOMEM;
+		w->states = p;
+		end = bpf_map_lookup_batch(fd, w->nstates ? &pos : NULL, &pos, keys, p + w->nstates, &n, NULL) ? -errno
+													       : 0;
+		if (end && end != -ENOENT)
+			return end;
+		w->nstates += n;
+	}
+	qsort(w->states, w->nstates, sizeof(*w->states), by_tid);
+	return 0;
+}
+
+/* What was asked for a task that has no state yet. */
+static uint32_t flags_asked(const struct kstats *a, uint32_t tid, uint32_t pid)
+{
+	int fd = bpf_map__fd(a->skel->maps.targets);
+	uint32_t flags;
+
+	if (a->all)
+		return SCT_T_TRACED;
+	if (!bpf_map_lookup_elem(fd, &tid, &flags))
+		return flags;
+	return !bpf_map_lookup_elem(fd, &pid, &flags) && flags & SCT_T_THREADS ? flags : 0;
+}
+
+static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
+{
+	struct sum_task t = { .tid = tid, .pid = pid };
+	struct sum_state key = { .tid = tid };
+	struct tasks_walk *w = ctx;
+	const struct sum_state *st = bsearch(&key, w->states, w->nstates, sizeof(key), by_tid);
+
+	t.flags = st ? st->flags : flags_asked(w->a, tid, pid);
+	if (pid == w->self || !t.flags || !proc__describe(w->a->proc, &t))
+		return 0;
+	if (st) {
+		t.id = st->id ? st->id : st->seen;
+		t.call = st->call;
+		t.in_call = st->in_call;
+		t.enter_ts = st->enter_ts;
+		t.start = st->start ? st->start : t.start;
+	}
+	if (!(st && st->seen) && !(t.flags & SCT_T_WAIT_EXEC))
+		call_before(w->a, &t);
+	return w->fn(w->ctx, &t);
+}
+
+static int tasks_iterate(struct tasks_walk *w)
+{
+	struct buf b = {};
+	int err = load__iterate(w->a->skel->progs.sum_tasks, &b, &w->a->why);
+
+	for (size_t i = 0; !err && i + sizeof(struct sum_task) <= b.len; i += sizeof(struct sum_task)) {
+		struct sum_task t;
+
+		memcpy(&t, b.p + i, sizeof(t));
+		if (!w->a->sees_calls && t.flags && !(t.flags & SCT_T_WAIT_EXEC) && !t.id && !t.in_call)
+			call_before(w->a, &t);
+		err = w->fn(w->ctx, &t);
+	}
+	buf__free(&b);
+	return err;
+}
+
+int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx)
+{
+	struct tasks_walk w = { .a = a, .fn = fn, .ctx = ctx, .self = (uint32_t)getpid() };
+	int err;
+
+	if (features__has(&a->features, FEAT_ITER))
+		return tasks_iterate(&w);
+	err = states_read(&w);
+	if (!err)
+		err = proc__each(a->proc, task_from_proc, &w);
+	free(w.states);
+	return err;
+}
+
+uint64_t kstats__missed(const struct kstats *a)
+{
+	const struct bpf_object_skeleton *s = a->skel->skeleton;
+	uint64_t n = a->skel->bss->untracked;
+
+	for (int i = 0; i < s->prog_cnt; i++)
+		n += load__skips(*s->progs[i].prog);
+	return n;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The rows that the kernel keeps: loads the summary's programs, reads their maps. */
+#ifndef SCT_KSTATS_H
+#define SCT_KSTATS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "summary_abi.h"
+#include "lookup/select.h"
+
+struct kstats;
+
+struct kstats_opts {
+	const struct selection *selection;
+	bool all;    /* every task of the machine but this process */
+	bool total;  /* threads are not told apart */
+	bool errors; /* a row for each errno */
+	bool hist;
+	bool cpu_time;	   /* time on a CPU, not time passed */
+	uint32_t by;	   /* SUM_BY_*; 0: rows by thread and call */
+	uint32_t map_rows; /* of the kernel's map; 0: chosen */
+	int proc;	   /* as procfs__open() gives it; the caller's */
+	const char *btf;   /* file with the kernel's types, or NULL */
+	unsigned without;  /* bits of features not to use */
+	bool own_only;	   /* only what the user may ptrace */
+	char *why;
+	size_t why_size;
+};
+
+/*
+ * A row, and its histogram or NULL. key->owner: 0 if the row is of what found
+ * no room in the map; otherwise it means nothing here.
+ */
+typedef int kstats_row_fn(void *ctx, const struct sum_by_key *key, const struct sum_row *row, const uint64_t *hist);
+typedef int kstats_task_fn(void *ctx, const struct sum_task *task);
+
+/* 0 or -errno, with opts->why filled. Loaded, not attached. */
+int kstats__open(struct kstats **out, const struct kstats_opts *opts);
+int kstats__target(struct kstats *a, pid_t tid, uint32_t flags);
+int kstats__attach(struct kstats *a);
+/* Marks the tasks given so far. Call it when attached. */
+int kstats__mark(struct kstats *a);
+void kstats__detach(struct kstats *a);
+/* Readable when the rows should be drained; then kstats__hear(). */
+int kstats__fd(const struct kstats *a);
+void kstats__hear(struct kstats *a);
+/* Delivers what was counted since the last time, and forgets it. */
+int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx);
+/* Every task of this pid namespace, in one pass. */
+int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx);
+/* Events that could not be counted at all. */
+uint64_t kstats__missed(const struct kstats *a);
+/* Name of a file or peer that a row has; NULL: not kept. Valid until the next drain. */
+const struct sum_name *kstats__name(const struct kstats *a, uint32_t id);
+void kstats__close(struct kstats *a);
+
+#endif

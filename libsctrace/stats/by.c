@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* --by=: a row for each combination of what was asked for. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats/table.h"
+#include "lookup/abi.h"
+
+#define CELL_MAX 256  /* bytes of a cell; the kernel's side keeps as many of a name */
+#define COLUMN_MAX 64 /* a longer cell moves its own row only */
+
+static const char *error_name(unsigned err, char *tmp, size_t size)
+{
+	const char *text, *name = errno__name(err, &text);
+
+	if (!err)
+		return "-";
+	if (name)
+		return name;
+	snprintf(tmp, size, "%u", err);
+	return tmp;
+}
+
+static const char *store_name(const struct store *s, uint32_t id)
+{
+	return id ? s->names.p[id - 1] : "-";
+}
+
+void by__text(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row,
+	      const struct by_key *key)
+{
+	const struct sum_by_key *k = &row->key;
+	char tmp[32];
+
+	if (s->groups[k->owner - 1].other && key->kind != SUM_KEY_CALL) {
+		buf__str(b, "other");
+		return;
+	}
+	switch (key->kind) {
+	case SUM_KEY_CALL:
+		buf__str(b, call__name(k->call, tmp, sizeof(tmp)));
+		break;
+	case SUM_KEY_NUM:
+		buf__udec(b, by_key__num(key, k));
+		break;
+	case SUM_KEY_COMM:
+		text__safe(b, by_key__at(key, k), sizeof(k->comm));
+		break;
+	case SUM_KEY_CGROUP:
+		text__safe_end(b, o->cgroup(o->ctx, by_key__cgroup(key, k)), CELL_MAX);
+		break;
+	case SUM_KEY_ERRNO:
+		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
+		break;
+	case SUM_KEY_NAME:
+		text__safe_end(b, store_name(s, by_key__num(key, k)), CELL_MAX);
+	}
+}
+
+static int by_calls(const void *a, const void *b)
+{
+	const struct stat_row *x = a, *y = b;
+
+	if (x->r.calls != y->r.calls)
+		return (x->r.calls < y->r.calls) - (x->r.calls > y->r.calls);
+	return (x->r.total < y->r.total) - (x->r.total > y->r.total);
+}
+
+static int by_other(const void *a, const void *b)
+{
+	const struct sorted_row *x = a, *y = b;
+	int c = 0;
+
+	if (x->other != y->other)
+		return x->other - y->other;
+	if (x->sort && !strcmp(x->sort, "time"))
+		c = (x->row->r.total < y->row->r.total) - (x->row->r.total > y->row->r.total);
+	else if (x->sort && !strcmp(x->sort, "errors"))
+		c = (x->row->r.errors < y->row->r.errors) - (x->row->r.errors > y->row->r.errors);
+	else if (x->sort && !strcmp(x->sort, "max-time"))
+		c = (x->row->r.max < y->row->r.max) - (x->row->r.max > y->row->r.max);
+	else if (x->sort && !strcmp(x->sort, "avg-time"))
+		c = (row__avg(&x->row->r) < row__avg(&y->row->r)) - (row__avg(&x->row->r) > row__avg(&y->row->r));
+	return c ? c : by_calls(x->row, y->row);
+}
+
+struct sorted_row *by__sorted(struct store *s, const struct table_opts *o, size_t *n)
+{
+	struct sorted_row *rows = calloc(s->nrows + 1, sizeof(*rows));
+
+	*n = 0;
+	for (size_t i = 0; rows && i < s->nrows; i++) {
+		const struct stat_row *row = &s->rows[i];
+		bool other = s->groups[row->key.owner - 1].other;
+
+		bool any = row->r.calls || (o->json && (row->r.gone || row->under_way));
+
+		if (!any || (row->key.err && !(o->by & SUM_BY_ERRNO)))
+			continue;
+		rows[(*n)++] = (struct sorted_row){ row, other, o->sort };
+	}
+	if (rows)
+		qsort(rows, *n, sizeof(*rows), by_other);
+	return rows;
+}
+
+/* Text of each cell, and each column's width. */
+struct cells {
+	struct buf text;
+	size_t *end; /* of each cell in text */
+	size_t width[NKEYS];
+	size_t ncols;
+};
+
+static int cells_fill(struct cells *c, const struct store *s, const struct table_opts *o, const struct sorted_row *rows,
+		      size_t n)
+{
+	size_t at = 0;
+
+	c->end = calloc(n * o->norder + 1, sizeof(*c->end));
+	if (!c->end)
+		return -ENOMEM;
+	for (unsigned k = 0; k < o->norder; k++)
+		c->width[k] = strlen(by_keys[o->order[k]].name);
+	for (size_t i = 0; i < n; i++)
+		for (unsigned k = 0; k < o->norder; k++) {
+			size_t from = c->text.len;
+
+			by__text(&c->text, s, o, rows[i].row, &by_keys[o->order[k]]);
+			c->end[at++] = c->text.len;
+			if (c->text.len - from > c->width[k])
+				c->width[k] = c->text.len - from < COLUMN_MAX ? c->text.len - from : COLUMN_MAX;
+		}
+	return c->text.failed ? -ENOMEM : 0;
+}
+
+static void put_titles(struct buf *b, const struct cells *c, const struct table_opts *o)
+{
+	for (unsigned k = 0; k < o->norder; k++)
+		buf__printf(b, " %-*s", (int)c->width[k], by_keys[o->order[k]].name);
+	buf__str(b, "     calls  errors    total       min       avg       max    stddev");
+	buf__str(b, o->percentiles ? "       p50       p90       p99     p99.9" : "");
+	buf__str(b, o->seconds > 0 ? "   calls/s\n" : "\n");
+	for (unsigned k = 0; k < o->norder; k++)
+		buf__pad(b, ' ', c->width[k] + 1);
+	buf__str(b, "                   (msec)    (msec)    (msec)    (msec)       (%)");
+	buf__str(b, o->percentiles ? "    (msec)    (msec)    (msec)    (msec)\n" : "\n");
+}
+
+void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o)
+{
+	const struct sum_row *r = &row->r;
+
+	buf__printf(b, " %9llu %7llu %9.3f %9.3f %9.3f %9.3f %8.2f%%", (unsigned long long)r->calls,
+		    (unsigned long long)r->errors, (double)r->total / 1e6, (double)row__min(r) / 1e6, row__avg(r) / 1e6,
+		    (double)r->max / 1e6, row__stderr(r));
+	if (o->percentiles)
+		buf__printf(b, " %9.3f %9.3f %9.3f %9.3f", row__percentile(row, 0.5) / 1e6,
+			    row__percentile(row, 0.9) / 1e6, row__percentile(row, 0.99) / 1e6,
+			    row__percentile(row, 0.999) / 1e6);
+	if (o->seconds > 0)
+		buf__printf(b, " %9.1f", (double)r->calls / o->seconds);
+	buf__char(b, '\n');
+}
+
+int table__by(struct buf *b, struct store *s, const struct table_opts *o)
+{
+	struct sorted_row *rows;
+	struct cells c = {};
+	size_t n, at = 0, from = 0;
+	int err;
+
+	store__settle(s);
+	rows = by__sorted(s, o, &n);
+	if (!rows)
+		return -ENOMEM;
+	if (o->max && n > o->max)
+		n = o->max;
+	err = cells_fill(&c, s, o, rows, n);
+	if (!err) {
+		buf__char(b, '\n');
+		put_titles(b, &c, o);
+	}
+	for (size_t i = 0; !err && i < n; i++) {
+		for (unsigned k = 0; k < o->norder; k++) {
+			size_t len = c.end[at] - from;
+
+			buf__char(b, ' ');
+			if (len)
+				buf__mem(b, c.text.p + from, len);
+			buf__pad(b, ' ', len < c.width[k] ? c.width[k] - len : 0);
+			from = c.end[at++];
+		}
+		by__numbers(b, rows[i].row, o);
+		if (o->hist)
+			table__hist(b, rows[i].row, 3);
+	}
+	if (!err)
+		table__waits(b, s, o);
+	buf__free(&c.text);
+	free(c.end);
+	free(rows);
+	return err;
+}

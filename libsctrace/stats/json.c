@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Any table as one JSON object in one line: {"events":N,"rows":[...]}. Times
+ * are ns. What a table does not tell apart is left out of its rows.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "stats/table.h"
+#include "lookup/abi.h"
+#include "util/json.h"
+
+static void put_field(struct buf *b, const char *name, uint64_t v)
+{
+	buf__printf(b, ",\"%s\":%llu", name, (unsigned long long)v);
+}
+
+static void put_text(struct buf *b, const char *name, const char *s, size_t n)
+{
+	buf__printf(b, ",\"%s\":", name);
+	json__string(b, s, strnlen(s, n));
+}
+
+static void put_age(struct buf *b, uint64_t age, bool before)
+{
+	if (age == STORE_AGE_UNKNOWN)
+		buf__str(b, ",\"oldest\":null");
+	else
+		put_field(b, "oldest", age);
+	if (before)
+		buf__str(b, ",\"before_start\":true");
+}
+
+static void put_times(struct buf *b, const struct stat_row *row, const struct table_opts *o)
+{
+	const struct sum_row *r = &row->r;
+
+	put_field(b, "calls", r->calls);
+	put_field(b, "errors", r->errors);
+	put_field(b, "total", r->total);
+	put_field(b, "min", row__min(r));
+	buf__printf(b, ",\"avg\":%.1f", row__avg(r));
+	put_field(b, "max", r->max);
+	buf__printf(b, ",\"stddev\":%.4f", row__stderr(r));
+	if (r->gone)
+		put_field(b, "never_returned", r->gone);
+	if (o->seconds > 0)
+		buf__printf(b, ",\"per_second\":%.3f", (double)r->calls / o->seconds);
+	if (row->under_way) {
+		put_field(b, "under_way", row->under_way);
+		put_age(b, row->oldest, row->before);
+		put_field(b, "oldest_tid", row->oldest_tid);
+	}
+	if (o->percentiles)
+		buf__printf(b, ",\"p50\":%.0f,\"p90\":%.0f,\"p99\":%.0f,\"p99.9\":%.0f", row__percentile(row, 0.5),
+			    row__percentile(row, 0.9), row__percentile(row, 0.99), row__percentile(row, 0.999));
+}
+
+/* [[from ns, calls], ...] of the buckets that are not empty */
+static void put_hist(struct buf *b, const struct stat_row *row)
+{
+	const char *sep = "";
+
+	buf__str(b, ",\"hist\":[");
+	for (unsigned i = 0; i < SUM_BUCKETS; i++)
+		if (row->hist[i]) {
+			buf__printf(b, "%s[%llu,%llu]", sep, (unsigned long long)bucket__low(i),
+				    (unsigned long long)row->hist[i]);
+			sep = ",";
+		}
+	buf__char(b, ']');
+}
+
+static void put_key(struct buf *b, const struct store *s, const struct table_opts *o, const struct sum_by_key *k,
+		    const struct by_key *key)
+{
+	const char *text;
+
+	switch (key->kind) {
+	case SUM_KEY_CALL: /* every row begins with it */
+		break;
+	case SUM_KEY_NUM:
+		put_field(b, key->name, by_key__num(key, k));
+		break;
+	case SUM_KEY_COMM:
+		put_text(b, key->name, k->comm, sizeof(k->comm));
+		break;
+	case SUM_KEY_CGROUP:
+		put_text(b, key->name, o->cgroup(o->ctx, by_key__cgroup(key, k)), 4096);
+		break;
+	case SUM_KEY_ERRNO:
+		if (by_key__errno(key, k))
+			put_text(b, key->name, errno__name(by_key__errno(key, k), &text) ?: "unknown", 32);
+		break;
+	case SUM_KEY_NAME:
+		if (by_key__num(key, k))
+			put_text(b, key->name, s->names.p[by_key__num(key, k) - 1], 4096);
+	}
+}
+
+static void put_keys(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row)
+{
+	for (unsigned i = 0; i < NKEYS; i++)
+		if (o->by & by_keys[i].bit)
+			put_key(b, s, o, &row->key, &by_keys[i]);
+}
+
+static void put_group(struct buf *b, const struct stat_group *g)
+{
+	if (g->tid || g->outside) {
+		put_field(b, "tid", g->tid);
+		put_field(b, "pid", g->pid);
+	} else if (g->ended) {
+		put_field(b, "ended", g->ended);
+	}
+	if (g->comm[0])
+		put_text(b, "comm", g->comm, sizeof(g->comm));
+}
+
+static void put_errnos(struct buf *b, const struct store *s, const struct stat_group *g, const struct stat_row *row)
+{
+	const char *text, *sep = "";
+
+	buf__str(b, ",\"errnos\":{");
+	for (size_t i = 0; i < g->n; i++) {
+		const struct stat_row *e = &s->rows[g->first + i];
+		const char *name = errno__name(e->key.err, &text);
+
+		if (!e->key.err || e->key.call != row->key.call)
+			continue;
+		if (name)
+			buf__printf(b, "%s\"%s\":%llu", sep, name, (unsigned long long)e->r.calls);
+		else
+			buf__printf(b, "%s\"%u\":%llu", sep, e->key.err, (unsigned long long)e->r.calls);
+		sep = ",";
+	}
+	buf__char(b, '}');
+}
+
+static void put_row(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row)
+{
+	const struct stat_group *g = &s->groups[row->key.owner - 1];
+	char name[32];
+
+	buf__char(b, '{');
+	if (!o->by || o->by & SUM_BY_SYSCALL)
+		buf__printf(b, "\"syscall\":\"%s\"", call__name(row->key.call, name, sizeof(name)));
+	else
+		buf__printf(b, "\"events\":%llu", (unsigned long long)(2 * row->r.calls));
+	if (g->other)
+		buf__str(b, ",\"other\":true");
+	else if (o->by)
+		put_keys(b, s, o, row);
+	else if (g->cgroup)
+		put_text(b, "cgroup", o->cgroup(o->ctx, g->cgroup), 4096);
+	else
+		put_group(b, g);
+	put_times(b, row, o);
+	if (o->errors && !o->by)
+		put_errnos(b, s, g, row);
+	if (o->hist && row->hist)
+		put_hist(b, row);
+	buf__char(b, '}');
+}
+
+static void put_waits(struct buf *b, const struct store *s)
+{
+	buf__str(b, ",\"under_way\":[");
+	for (size_t i = 0; i < s->nwaits; i++) {
+		const struct stat_wait *w = &s->waits[i];
+		char name[32];
+
+		buf__printf(b, "%s{\"syscall\":\"%s\"", i ? "," : "", call__name(w->call, name, sizeof(name)));
+		put_text(b, "comm", w->comm, sizeof(w->comm));
+		put_field(b, "calls", w->n);
+		put_age(b, w->oldest, w->before);
+		put_field(b, "oldest_tid", w->oldest_tid);
+		buf__char(b, '}');
+	}
+	buf__char(b, ']');
+}
+
+int table__json(struct buf *b, struct store *s, const struct table_opts *o)
+{
+	struct sorted_row *rows;
+	struct table_opts all = *o;
+	unsigned shown = 0;
+	size_t n;
+
+	store__settle(s);
+	all.json = true;
+	if (!o->sort)
+		all.sort = "time";
+	rows = by__sorted(s, &all, &n);
+	if (!rows)
+		return -ENOMEM;
+	buf__printf(b, "{\"events\":%llu", (unsigned long long)s->events);
+	if (o->seconds > 0)
+		buf__printf(b, ",\"seconds\":%.3f", o->seconds);
+	buf__str(b, ",\"rows\":[");
+	for (size_t i = 0; i < n && !(o->max && shown == o->max); i++) {
+		if (shown++)
+			buf__char(b, ',');
+		put_row(b, s, o, rows[i].row);
+	}
+	buf__char(b, ']');
+	if (s->nwaits)
+		put_waits(b, s);
+	buf__str(b, "}\n");
+	free(rows);
+	return 0;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* perf trace's table: one for each thread. */
+#include <stdlib.h>
+
+#include "stats/table.h"
+#include "lookup/abi.h"
+
+static int by_events(const void *a, const void *b)
+{
+	const struct stat_group *x = *(struct stat_group *const *)a, *y = *(struct stat_group *const *)b;
+
+	if (x->events != y->events)
+		return (x->events < y->events) - (x->events > y->events);
+	return (x->tid > y->tid) - (x->tid < y->tid);
+}
+
+struct stat_group **groups__sorted(struct store *s, size_t *n)
+{
+	struct stat_group **sorted = calloc(s->ngroups + 1, sizeof(*sorted));
+
+	*n = 0;
+	for (size_t i = 0; sorted && i < s->ngroups; i++)
+		if (s->groups[i].n)
+			sorted[(*n)++] = &s->groups[i];
+	if (sorted)
+		qsort(sorted, *n, sizeof(*sorted), by_events);
+	return sorted;
+}
+
+static void put_header(struct buf *b, const struct table_opts *o)
+{
+	buf__str(b, "   syscall            calls  errors  total       min       avg       max       stddev");
+	buf__str(b, o->percentiles ? "       p50       p90       p99     p99.9" : "");
+	buf__str(b, o->seconds > 0 ? "   calls/s\n" : "\n");
+	buf__str(b, "                                     (msec)    (msec)    (msec)    (msec)        (%)");
+	buf__str(b, o->percentiles ? "    (msec)    (msec)    (msec)    (msec)\n" : "\n");
+	buf__str(b, "   --------------- --------  ------ -------- --------- --------- ---------     ------");
+	buf__str(b, o->percentiles ? " --------- --------- --------- ---------" : "");
+	buf__str(b, o->seconds > 0 ? " ---------\n" : "\n");
+}
+
+static void put_row(struct buf *b, const struct stat_row *row, const struct table_opts *o)
+{
+	const struct sum_row *r = &row->r;
+	char name[32];
+
+	buf__printf(b, "   %-15s %8llu %6llu %9.3f %9.3f %9.3f %9.3f %9.2f%%",
+		    call__name(row->key.call, name, sizeof(name)), (unsigned long long)r->calls,
+		    (unsigned long long)r->errors, (double)r->total / 1e6, (double)row__min(r) / 1e6, row__avg(r) / 1e6,
+		    (double)r->max / 1e6, row__stderr(r));
+	if (o->percentiles)
+		buf__printf(b, " %9.3f %9.3f %9.3f %9.3f", row__percentile(row, 0.5) / 1e6,
+			    row__percentile(row, 0.9) / 1e6, row__percentile(row, 0.99) / 1e6,
+			    row__percentile(row, 0.999) / 1e6);
+	if (o->seconds > 0)
+		buf__printf(b, " %9.1f", (double)r->calls / o->seconds);
+	buf__char(b, '\n');
+}
+
+static void put_errors(struct buf *b, const struct store *s, const struct stat_group *g, unsigned call)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		const struct stat_row *row = &s->rows[g->first + i];
+		const char *text, *name = errno__name(row->key.err, &text);
+
+		if (row->key.call != call || !row->key.err)
+			continue;
+		if (name)
+			buf__printf(b, "\t\t\t\t%s: %llu\n", name, (unsigned long long)row->r.calls);
+		else
+			buf__printf(b, "\t\t\t\terrno %u: %llu\n", row->key.err, (unsigned long long)row->r.calls);
+	}
+}
+
+/* A call that does not return would be invisible, and it may be the one that matters. */
+static void put_under_way(struct buf *b, const struct stat_row *row, bool total)
+{
+	if (!row->under_way)
+		return;
+	buf__str(b, "\t\t\t\tunder way");
+	if (row->under_way > 1 || total)
+		buf__printf(b, ": %u, the oldest (thread %u)", row->under_way, row->oldest_tid);
+	buf__char(b, ' ');
+	table__age(b, row->oldest, row->before);
+	buf__char(b, '\n');
+}
+
+static void put_title(struct buf *b, const struct store *s, const struct stat_group *g, const struct table_opts *o)
+{
+	double percent = s->events ? 100.0 * (double)g->events / (double)s->events : 0;
+
+	buf__char(b, ' ');
+	if (s->by == STORE_TOTAL) {
+		buf__printf(b, "total, %llu events\n\n", (unsigned long long)g->events);
+		return;
+	}
+	if (g->other) {
+		buf__str(b, "other");
+	} else if (s->by == STORE_CGROUPS) {
+		buf__str(b, "cgroup ");
+		text__safe(b, o->cgroup(o->ctx, g->cgroup), 4096);
+	} else {
+		text__safe(b, g->comm, sizeof(g->comm));
+		buf__printf(b, g->tid || g->outside ? " (%u)" : " (%u ended)", g->tid ? g->tid : g->ended);
+	}
+	buf__printf(b, ", %llu events, %.1f%%\n\n", (unsigned long long)g->events, percent);
+}
+
+static bool row_shown(const struct stat_row *row)
+{
+	return !row->key.err && (row->r.calls || row->under_way);
+}
+
+static void put_group(struct buf *b, const struct store *s, const struct stat_group *g, const struct table_opts *o)
+{
+	unsigned shown = 0;
+
+	put_title(b, s, g, o);
+	put_header(b, o);
+	for (size_t i = 0; i < g->n && !(o->max && shown == o->max); i++) {
+		const struct stat_row *row = &s->rows[g->first + i];
+
+		if (!row_shown(row))
+			continue;
+		shown++;
+		put_row(b, row, o);
+		if (o->errors)
+			put_errors(b, s, g, row->key.call);
+		put_under_way(b, row, s->by == STORE_TOTAL);
+		if (o->hist)
+			table__hist(b, row, 5);
+	}
+	buf__str(b, "\n\n");
+}
+
+static bool only_waits(const struct store *s, const struct stat_group *g)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (s->rows[g->first + i].r.calls)
+			return false;
+	return s->by == STORE_THREADS && !g->other;
+}
+
+static int by_age(const void *a, const void *b)
+{
+	const struct stat_row *x = *(struct stat_row *const *)a, *y = *(struct stat_row *const *)b;
+
+	if (x->oldest != y->oldest)
+		return (x->oldest < y->oldest) - (x->oldest > y->oldest);
+	return (x->oldest_tid > y->oldest_tid) - (x->oldest_tid < y->oldest_tid);
+}
+
+/* Threads that made no call but are in one: a line for each, or a machine's idle ones would fill pages. */
+static void put_waiting(struct buf *b, const struct store *s, struct stat_group *const *sorted, size_t n,
+			const struct table_opts *o)
+{
+	const struct stat_row **rows = calloc(n + 1, sizeof(*rows));
+	size_t nrows = 0, shown;
+	char name[32];
+
+	for (size_t i = 0; rows && i < n; i++)
+		if (only_waits(s, sorted[i]) && s->rows[sorted[i]->first].under_way)
+			rows[nrows++] = &s->rows[sorted[i]->first];
+	if (nrows)
+		qsort(rows, nrows, sizeof(*rows), by_age);
+	shown = o->max && nrows > o->max ? o->max : nrows;
+	buf__str(b, nrows ? " in one call all the time:\n\n" : "");
+	for (size_t i = 0; i < shown; i++) {
+		const struct stat_group *g = &s->groups[rows[i]->key.owner - 1];
+
+		buf__printf(b, "   %-15s ", call__name(rows[i]->key.call, name, sizeof(name)));
+		table__age(b, rows[i]->oldest, rows[i]->before);
+		buf__str(b, "  ");
+		text__safe(b, g->comm, sizeof(g->comm));
+		buf__printf(b, " (%u)\n", g->tid);
+	}
+	if (shown < nrows)
+		buf__printf(b, "   and %zu more\n", nrows - shown);
+	buf__str(b, nrows ? "\n\n" : "");
+	b->failed |= !rows;
+	free(rows);
+}
+
+void table__perf(struct buf *b, struct store *s, const struct table_opts *o)
+{
+	struct stat_group **sorted;
+	unsigned shown = 0;
+	size_t n;
+
+	store__settle(s);
+	sorted = groups__sorted(s, &n);
+	if (!sorted) {
+		b->failed = true;
+		return;
+	}
+	buf__str(b, "\n Summary of events:\n\n");
+	for (size_t i = 0; i < n && !(o->max && shown == o->max); i++) {
+		if (only_waits(s, sorted[i]))
+			continue;
+		put_group(b, s, sorted[i], o);
+		shown++;
+	}
+	put_waiting(b, s, sorted, n, o);
+	table__waits(b, s, o);
+	free(sorted);
+}

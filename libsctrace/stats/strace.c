@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* strace's table: -c. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats/table.h"
+
+enum column { TIME_PERCENT, TOTAL, MIN, MAX, AVG, CALLS, ERRORS, NAME, NCOLUMNS, UNSORTED = NCOLUMNS, NONE };
+
+static const struct {
+	const char *title, *words; /* of -U and -S */
+	int width;
+} columns[NCOLUMNS] = {
+	[TIME_PERCENT] = { "% time", " time-percent time ", 6 },
+	[TOTAL] = { "seconds", " total-time time-total ", 11 },
+	[MIN] = { "shortest", " min-time shortest time-min ", 8 },
+	[MAX] = { "longest", " max-time longest time-max ", 8 },
+	[AVG] = { "usecs/call", " avg-time time-avg ", 11 },
+	[CALLS] = { "calls", " calls count ", 9 },
+	[ERRORS] = { "errors", " errors error ", 9 },
+	[NAME] = { "syscall", " name syscall syscall-name ", 16 },
+};
+
+#define COLUMNS_DEFAULT "time-percent,total-time,avg-time,calls,errors,name"
+#define COLUMNS_VALID "time-percent, total-time, min-time, max-time, avg-time, calls, errors, name"
+#define SORT_VALID "time, min-time, max-time, avg-time, calls, errors, name, nothing"
+
+static enum column column_of(const char *word, size_t n)
+{
+	char key[32];
+
+	if (!n || n + 3 > sizeof(key))
+		return NONE;
+	snprintf(key, sizeof(key), " %.*s ", (int)n, word);
+	for (enum column c = 0; c < NCOLUMNS; c++)
+		if (strstr(columns[c].words, key))
+			return c;
+	return NONE;
+}
+
+static enum column sort_of(const char *word)
+{
+	enum column c = column_of(word, strlen(word));
+
+	if (!strcmp(word, "nothing") || !strcmp(word, "none"))
+		return UNSORTED;
+	return c == TIME_PERCENT ? TOTAL : c;
+}
+
+/* Fills list; returns how many, 0 if a word is unknown or comes twice: bad and its length. */
+static unsigned columns_parse(const char *words, enum column *list, const char **bad, size_t *len)
+{
+	unsigned n = 0, seen = 0;
+
+	for (const char *w = words;; w += *len + 1) {
+		enum column c;
+
+		*bad = w;
+		*len = strcspn(w, ",");
+		c = column_of(w, *len);
+		if (c == NONE || seen & 1u << c)
+			return 0;
+		seen |= 1u << c;
+		list[n++] = c;
+		if (!w[*len])
+			break;
+	}
+	if (!(seen & 1u << NAME))
+		list[n++] = NAME;
+	return n;
+}
+
+bool strace__columns_ok(const char *words, char *bad, size_t size, const char **valid)
+{
+	enum column list[NCOLUMNS + 1];
+	const char *word;
+	size_t len;
+
+	*valid = COLUMNS_VALID;
+	if (columns_parse(words, list, &word, &len))
+		return true;
+	snprintf(bad, size, "%.*s", (int)len, word);
+	return false;
+}
+
+bool strace__sort_ok(const char *word, const char **valid)
+{
+	*valid = SORT_VALID;
+	return sort_of(word) != NONE;
+}
+
+struct sorted {
+	const struct sum_row *r;
+	char name[24];
+	unsigned call;
+	enum column by;
+};
+
+static int descending(double x, double y)
+{
+	return (x < y) - (x > y);
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+	int c = 0;
+
+	switch (x->by) {
+	case MIN:
+		c = descending((double)row__min(x->r), (double)row__min(y->r));
+		break;
+	case MAX:
+		c = descending((double)x->r->max, (double)y->r->max);
+		break;
+	case AVG:
+		c = descending(row__avg(x->r), row__avg(y->r));
+		break;
+	case CALLS:
+		c = descending((double)x->r->calls, (double)y->r->calls);
+		break;
+	case ERRORS:
+		c = descending((double)x->r->errors, (double)y->r->errors);
+		break;
+	case NAME:
+		return strcmp(x->name, y->name);
+	case UNSORTED:
+		break;
+	default:
+		c = descending((double)x->r->total, (double)y->r->total);
+	}
+	if (!c && x->by != UNSORTED)
+		c = descending((double)x->r->calls, (double)y->r->calls);
+	return c ? c : (x->call > y->call) - (x->call < y->call);
+}
+
+static void put_number(struct buf *b, enum column c, const struct sum_row *r, const struct sum_row *whole)
+{
+	uint64_t all = whole->total;
+	int w = columns[c].width;
+
+	switch (c) {
+	case TIME_PERCENT:
+		buf__printf(b, "%*.2f", w, all ? 100.0 * (double)r->total / (double)all : r == whole ? 100.0 : 0.0);
+		break;
+	case TOTAL:
+		buf__printf(b, "%*.6f", w, (double)r->total / 1e9);
+		break;
+	case MIN:
+		buf__printf(b, "%*.6f", w, (double)row__min(r) / 1e9);
+		break;
+	case MAX:
+		buf__printf(b, "%*.6f", w, (double)r->max / 1e9);
+		break;
+	case AVG:
+		buf__printf(b, "%*llu", w, (unsigned long long)(row__avg(r) / 1e3));
+		break;
+	case CALLS:
+		buf__printf(b, "%*llu", w, (unsigned long long)r->calls);
+		break;
+	case ERRORS:
+		if (r->errors)
+			buf__printf(b, "%*llu", w, (unsigned long long)r->errors);
+		else
+			buf__pad(b, ' ', (size_t)w);
+		break;
+	default:
+		break;
+	}
+}
+
+static void put_line(struct buf *b, const enum column *list, unsigned n, const struct sum_row *r, const char *name,
+		     const struct sum_row *all)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (i)
+			buf__char(b, ' ');
+		if (list[i] == NAME && i == n - 1)
+			buf__str(b, name);
+		else if (list[i] == NAME)
+			buf__printf(b, "%-16s", name);
+		else
+			put_number(b, list[i], r, all);
+	}
+	buf__char(b, '\n');
+}
+
+static void put_titles(struct buf *b, const enum column *list, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (i)
+			buf__char(b, ' ');
+		if (list[i] == NAME)
+			buf__printf(b, i == n - 1 ? "%s" : "%-16s", columns[NAME].title);
+		else
+			buf__printf(b, "%*s", columns[list[i]].width, columns[list[i]].title);
+	}
+	buf__char(b, '\n');
+}
+
+static void put_rule(struct buf *b, const enum column *list, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (i)
+			buf__char(b, ' ');
+		buf__pad(b, '-', (size_t)columns[list[i]].width);
+	}
+	buf__char(b, '\n');
+}
+
+static size_t collect(const struct store *s, struct sorted *rows, enum column by, struct sum_row *all)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->nrows; i++) {
+		const struct stat_row *row = &s->rows[i];
+		char tmp[24];
+
+		if (row->key.err || !row->r.calls)
+			continue;
+		rows[n] = (struct sorted){ .r = &row->r, .call = row->key.call, .by = by };
+		snprintf(rows[n].name, sizeof(rows[n].name), "%s", call__name(row->key.call, tmp, sizeof(tmp)));
+		n++;
+		row__merge(all, &row->r);
+	}
+	qsort(rows, n, sizeof(*rows), compare);
+	return n;
+}
+
+int table__strace(struct buf *b, struct store *s, const struct table_opts *o)
+{
+	enum column list[NCOLUMNS + 1], by = o->sort ? sort_of(o->sort) : TOTAL;
+	const char *bad;
+	size_t len, rows;
+	unsigned n = columns_parse(o->columns ? o->columns : COLUMNS_DEFAULT, list, &bad, &len);
+	struct sum_row all = {};
+	struct sorted *sorted;
+
+	if (!n || by == NONE)
+		return -EINVAL;
+	store__settle(s);
+	sorted = calloc(s->nrows + 1, sizeof(*sorted));
+	if (!sorted)
+		return -ENOMEM;
+	rows = collect(s, sorted, by, &all);
+	if (rows) {
+		put_titles(b, list, n);
+		put_rule(b, list, n);
+		for (size_t i = 0; i < rows && !(o->max && i == o->max); i++)
+			put_line(b, list, n, sorted[i].r, sorted[i].name, &all);
+		put_rule(b, list, n);
+		put_line(b, list, n, &all, "total", &all);
+	}
+	free(sorted);
+	return 0;
+}
