@@ -468,8 +468,8 @@ static bool stands_for_other(int id)
 
 void options__given(struct options *o, int id)
 {
-	o->twice |= o->given & 1ull << id;
-	o->given |= 1ull << id;
+	o->twice |= o->given & OPTION_BIT(id);
+	o->given |= OPTION_BIT(id);
 }
 
 /* Printed, with a pointer to the help. */

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "options_rules.h"
 #include "options_summary.h"
 
 struct options {
@@ -39,8 +40,7 @@ struct options {
 	bool features; /* only print what this kernel has */
 	bool fail_on_loss;
 	int priority; /* 0: unchanged */
-	/* OPTION_SET() */
-	uint64_t given, twice;
+	option_set given, twice;
 };
 
 /* Exits with a message when the words make no sense, or after --help and --version. */

@@ -2,6 +2,7 @@
 #include "options_rules.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +39,7 @@ static const struct {
 #define QUIET_SETS (S(QUIET_SET) | S(SILENT_SET) | S(SILENCE_SET))
 #define LIVE_ONLY                                                                                                      \
 	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY))
-#define ALL (~0ull)
+#define ALL (~(option_set)0)
 
 enum kind {
 	EXCLUDES,     /* a and b are an error */
@@ -51,9 +52,9 @@ enum kind {
 /* The first error counts. */
 static const struct rule {
 	enum kind kind;
-	uint64_t a, b;
-	uint64_t unless; /* one of these is given, too */
-	uint64_t named;	 /* in the message, where b is too long a list */
+	option_set a, b;
+	option_set unless; /* one of these is given, too */
+	option_set named;  /* in the message, where b is too long a list */
 } rules[] = {
 	/* strace has these */
 	{ EXCLUDES, S(COUNTS), S(COUNTS_TOO) },
@@ -115,19 +116,21 @@ static const char *name_of(enum option_id id, char *text, size_t size)
 }
 
 /* The first of a set. */
-static enum option_id first(uint64_t set)
+static enum option_id first(option_set set)
 {
-	return (enum option_id)__builtin_ctzll(set);
+	uint64_t low = (uint64_t)set;
+
+	return (enum option_id)(low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(set >> 64)));
 }
 
 /* "X", "(X or Y)" */
-static void name_all(uint64_t set, char *text, size_t size)
+static void name_all(option_set set, char *text, size_t size)
 {
 	bool several = set & (set - 1);
 	char one[64];
 	size_t n = 0;
 
-	for (uint64_t rest = set; rest && n < size; rest &= rest - 1)
+	for (option_set rest = set; rest && n < size; rest &= rest - 1)
 		n += (size_t)snprintf(text + n, size - n, "%s%s",
 				      rest != set ? " or "
 				      : several	  ? "("
@@ -138,7 +141,7 @@ static void name_all(uint64_t set, char *text, size_t size)
 }
 
 /* The message of a rule that id breaks; NULL: it does not. */
-static char *apply(const struct rule *r, enum option_id id, uint64_t given)
+static char *apply(const struct rule *r, enum option_id id, option_set given)
 {
 	static const char *const texts[] = {
 		[EXCLUDES] = "%s and %s are mutually exclusive",
@@ -147,7 +150,7 @@ static char *apply(const struct rule *r, enum option_id id, uint64_t given)
 		[IDLE_WITHOUT] = "%s has no effect without %s",
 		[LAST_COUNTS] = "only the last of %s and %s takes effect",
 	};
-	uint64_t with = r->b & given & ~(1ull << id);
+	option_set with = r->b & given & ~OPTION_BIT(id);
 	bool without = r->kind == NEEDS || r->kind == IDLE_WITHOUT;
 	char a[64], b[256], *text;
 
@@ -159,18 +162,18 @@ static char *apply(const struct rule *r, enum option_id id, uint64_t given)
 	return text;
 }
 
-char *options__wrong(uint64_t given, uint64_t twice)
+char *options__wrong(option_set given, option_set twice)
 {
 	char a[64], *text = NULL;
 
-	for (uint64_t rest = twice; rest; rest &= rest - 1)
+	for (option_set rest = twice; rest; rest &= rest - 1)
 		if (names[first(rest)].twice == ONCE) {
 			if (asprintf(&text, "%s is given twice", name_of(first(rest), a, sizeof(a))) < 0)
 				abort();
 			return text;
 		}
 	for (const struct rule *r = rules; r < rules + NRULES; r++)
-		for (uint64_t rest = r->kind < IDLE_WITH ? r->a & given : 0; !text && rest; rest &= rest - 1)
+		for (option_set rest = r->kind < IDLE_WITH ? r->a & given : 0; !text && rest; rest &= rest - 1)
 			text = apply(r, first(rest), given);
 	return text;
 }
@@ -178,7 +181,7 @@ char *options__wrong(uint64_t given, uint64_t twice)
 void options__warn(const struct options *o)
 {
 	for (const struct rule *r = rules; r < rules + NRULES; r++)
-		for (uint64_t rest = r->kind < IDLE_WITH ? 0 : r->a & o->given; rest; rest &= rest - 1) {
+		for (option_set rest = r->kind < IDLE_WITH ? 0 : r->a & o->given; rest; rest &= rest - 1) {
 			char *text = apply(r, first(rest), o->given);
 
 			if (text)

@@ -3,8 +3,6 @@
 #ifndef CLI_OPTIONS_RULES_H
 #define CLI_OPTIONS_RULES_H
 
-#include <stdint.h>
-
 #define NO_ARG no_argument
 #define ARG required_argument
 #define OPTIONAL_ARG optional_argument
@@ -17,12 +15,16 @@ enum option_id {
 	OPT_IDS,
 };
 
-#define OPTION_SET(id) (1ull << OPT_##id)
+/* Of enum option_id: a bit for each, of which there are more than 64. */
+typedef unsigned __int128 option_set;
+
+#define OPTION_BIT(id) ((option_set)1 << (id))
+#define OPTION_SET(id) OPTION_BIT(OPT_##id)
 
 struct options;
 
 /* What is wrong with the set of options that were given, some of them twice: malloc'd, or NULL. */
-char *options__wrong(uint64_t given, uint64_t twice);
+char *options__wrong(option_set given, option_set twice);
 /* Prints a line for each option that has no effect, as strace does. */
 void options__warn(const struct options *o);
 

@@ -205,7 +205,7 @@ int main(int argc, char **argv)
 	FILE *f = open_memstream(&got, &size);
 	int tty = terminal(), status;
 
-	_Static_assert(OPT_IDS <= 64, "OPTION_SET() has 64 bits");
+	_Static_assert(OPT_IDS <= 128, "OPTION_SET() has 128 bits");
 	if (!f || tty < 0)
 		return 2;
 	print_table(f, tty);
