@@ -347,7 +347,7 @@ static __noinline int whole_send(struct call *k, long ret)
 	return 0;
 }
 
-/* Refused by seccomp, under way at attach, or its enter record was lost: there is none yet. */
+/* Refused by seccomp, in progress at attach, or its enter record was lost: there is none yet. */
 static __always_inline void exit_without_enter(struct call *k, long ret)
 {
 	__u32 idx = plan_index(k->nr, k->compat);

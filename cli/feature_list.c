@@ -54,7 +54,7 @@ static int print_one(void *ctx, const struct sctrace_feature *f)
 int feature_list(const struct options *o)
 {
 	struct utsname u;
-	struct list l = { .kernel = &u, .json = o->sum.json };
+	struct list l = { .kernel = &u, .json = o->stats.json };
 	int err;
 
 	if (uname(&u)) {

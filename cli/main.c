@@ -5,7 +5,7 @@
 #include "options.h"
 #include "privileges.h"
 #include "run.h"
-#include "summary.h"
+#include "run_stats.h"
 
 static int act(const struct options *o)
 {
@@ -15,8 +15,8 @@ static int act(const struct options *o)
 	if (o->features)
 		return feature_list(o);
 	/* a capture file has events, not rows */
-	if (o->summary && !o->replay && !o->record)
-		return summary(o);
+	if (o->stats.on && !o->replay && !o->record)
+		return run_stats(o);
 	return run(o);
 }
 

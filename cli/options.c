@@ -201,7 +201,7 @@ static void dash_s(struct options *o, int argc, char **argv)
 		set_strlen(o, arg);
 		return;
 	}
-	o->summary = true;
+	o->stats.on = true;
 	options__given(o, OPT_SUMMARY);
 }
 
@@ -445,16 +445,16 @@ static void one(struct options *o, int id, int argc, char **argv)
 		dash_s(o, argc, argv);
 		break;
 	case OPT_SUMMARY:
-		o->summary = true;
+		o->stats.on = true;
 		break;
 	case OPT_HELP:
-		fprintf(stdout, "%s%s%s", usage_text, options__summary_usage, usage_rest);
+		fprintf(stdout, "%s%s%s", usage_text, options__stats_usage, usage_rest);
 		exit(0);
 	case OPT_VERSION:
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!of_lines(o, id) && !of_looks(o, id) && !of_output(o, id) && !options__summary(o, id, argc, argv))
+		if (!of_lines(o, id) && !of_looks(o, id) && !of_output(o, id) && !options__stats(o, id, argc, argv))
 			try_help(o);
 	}
 }
@@ -492,8 +492,8 @@ static void check(struct options *o)
 	if (pipe && o->separate)
 		usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
 	if (!o->features)
-		options__summary_check(o);
-	if (!o->features && !o->replay && !o->command && !o->npids && !o->summary)
+		options__stats_check(o);
+	if (!o->features && !o->replay && !o->command && !o->npids && !o->stats.on)
 		usage_error(o, "must have PROG [ARGS] or -p PID");
 	options__warn(o);
 	if (pipe && o->append)

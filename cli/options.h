@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 #include "options_rules.h"
-#include "options_summary.h"
+#include "options_stats.h"
 
 struct options {
 	const char *name; /* what the program was called */
@@ -23,8 +23,7 @@ struct options {
 	const char *trace;
 	const char *status, *signals;
 	/* what to show */
-	bool summary;
-	struct summary_options sum;
+	struct stats_options stats;
 	unsigned timestamps; /* -t -tt -ttt */
 	bool relative, durations, verbose;
 	unsigned hex, column;

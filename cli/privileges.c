@@ -71,7 +71,7 @@ int privileges__check(const struct options *o)
 		what = "-u takes root";
 	else if (from_file() && o->without)
 		what = "--without takes root";
-	else if (privileges__own_only() && o->summary && !o->replay && !o->command && !o->npids)
+	else if (privileges__own_only() && o->stats.on && !o->replay && !o->command && !o->npids)
 		what = "a summary of the whole machine takes root; your own processes: PROG or -p PID";
 	if (what)
 		complain(o, "%s", what);

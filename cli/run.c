@@ -14,16 +14,16 @@
 #include "privileges.h"
 #include "sctrace.h"
 #include "session.h"
-#include "summary.h"
+#include "run_stats.h"
 
 struct run {
 	struct session s;
 	struct sctrace *trace;
 	struct sctrace_text *text;
-	struct per_task *per_task;	 /* instead of text: -ff */
-	struct sctrace_json *json;	 /* instead of text: --format=json */
-	struct sctrace_summary *summary; /* from the events, when they are not all that is there */
-	struct sctrace_stats *stats;	 /* the kernel's, next to the lines: -C */
+	struct per_task *per_task;		 /* instead of text: -ff */
+	struct sctrace_json *json;		 /* instead of text: --format=json */
+	struct sctrace_event_stats *event_stats; /* from the events, when they are not all that is there */
+	struct sctrace_stats *stats;		 /* the kernel's, next to the lines: -C */
 	uint64_t lost;
 	bool left; /* the command goes on without us */
 };
@@ -50,8 +50,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	if (ev->type == SCTRACE_LEFT)
 		on_left(r, ev);
 	/* a sink must see each call's end, whatever became of the other one */
-	if (r->summary)
-		serr = sctrace_summary_event(r->summary, ev);
+	if (r->event_stats)
+		serr = sctrace_event_stats_add(r->event_stats, ev);
 	if (r->per_task)
 		err = per_task__event(r->per_task, ev);
 	else if (r->json)
@@ -70,7 +70,7 @@ static int open_trace(struct run *r)
 		.strlen_max = o->strlen_max,
 		.strlen_zero = o->strlen_set && !o->strlen_max,
 		.verbose = o->verbose,
-		.no_data = o->summary && !o->record,
+		.no_data = o->stats.on && !o->record,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.without = o->without,
@@ -142,16 +142,16 @@ static int open_sink(struct run *r)
 	*r->s.why = '\0';
 	if (o->separate)
 		err = open_per_task(r, &to);
-	else if (o->sum.json && !o->summary)
+	else if (o->stats.json && !o->stats.on)
 		err = open_json(r);
 	else
-		err = o->summary ? 0 : sctrace_text_new(&r->text, r->trace, &to);
-	if (!err && (o->summary || (o->sum.lines_too && (o->replay || o->record))))
-		err = sctrace_summary_new(&r->summary, r->trace);
+		err = o->stats.on ? 0 : sctrace_text_new(&r->text, r->trace, &to);
+	if (!err && (o->stats.on || (o->stats.lines_too && (o->replay || o->record))))
+		err = sctrace_event_stats_new(&r->event_stats, r->trace);
 	if (err && err != -ECANCELED)
 		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
-	if (!err && o->sum.lines_too && !r->summary)
-		return summary__open(&r->s, &r->stats);
+	if (!err && o->stats.lines_too && !r->event_stats)
+		return run_stats__open(&r->s, &r->stats);
 	return err ? 1 : 0;
 }
 
@@ -159,7 +159,7 @@ static int add_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
 	/* perf trace's table has the children in it */
-	bool all = o->follow || (o->summary && !o->sum.strace_table);
+	bool all = o->follow || (o->stats.on && !o->stats.strace_table);
 	unsigned follow = all ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
@@ -174,7 +174,7 @@ static int add_targets(struct run *r)
 	}
 	if (!session__any(&r->s))
 		return 1;
-	if (!err && r->stats && (summary__start(&r->s, r->stats) || !session__any(&r->s)))
+	if (!err && r->stats && (run_stats__start(&r->s, r->stats) || !session__any(&r->s)))
 		return 1;
 	if (!err)
 		err = sctrace_start(r->trace);
@@ -263,19 +263,19 @@ static int replay(struct run *r)
 
 /* ---- the end ---- */
 
-static int print_summary(struct run *r)
+static int print_stats(struct run *r)
 {
-	struct sctrace_table_opts t = summary__table(r->s.o, 0);
+	struct sctrace_table_opts t = run_stats__table(r->s.o, 0);
 	int err;
 
-	if (r->summary)
-		return sctrace_summary_print(r->summary, &t, session__write, &r->s);
+	if (r->event_stats)
+		return sctrace_event_stats_print(r->event_stats, &t, session__write, &r->s);
 	if (!r->stats)
 		return 0;
 	err = sctrace_stats_stop(r->stats);
 	if (!err)
-		err = summary__print(&r->s, r->stats, 0);
-	summary__warn(&r->s, r->stats);
+		err = run_stats__print(&r->s, r->stats, 0);
+	run_stats__warn(&r->s, r->stats);
 	return err;
 }
 
@@ -299,7 +299,7 @@ static int finish(struct run *r, int err)
 		err = keep_why(r, serr);
 	serr = sctrace_tasks(r->trace) ? leave(r) : show(r, true);
 	err = err ? err : serr;
-	serr = print_summary(r);
+	serr = print_stats(r);
 	err = err ? err : serr;
 	if (r->lost)
 		complain(o, "%llu events lost (more room: --ring-size)", (unsigned long long)r->lost);
@@ -311,7 +311,7 @@ static void release(struct run *r)
 	sctrace_text_free(r->text);
 	sctrace_json_free(r->json);
 	per_task__free(r->per_task);
-	sctrace_summary_free(r->summary);
+	sctrace_event_stats_free(r->event_stats);
 	sctrace_stats_close(r->stats);
 	sctrace_close(r->trace);
 	session__release(&r->s);

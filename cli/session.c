@@ -29,7 +29,7 @@ static void on_signal(int sig)
 /* strace's rule: with -o FILE PROG no signal ends it, the command does. perf trace's summary ends by ^C in any case. */
 static bool deaf(const struct options *o)
 {
-	return o->command && o->output && !(o->summary && !o->sum.strace_table);
+	return o->command && o->output && !(o->stats.on && !o->stats.strace_table);
 }
 
 /* ---- output ---- */
@@ -104,7 +104,7 @@ int session__open_output(struct session *s)
 	if (s->o->output && !s->o->separate)
 		return session__open_file(s, s->o->output, s->o->append);
 	/* a command writes to standard output itself */
-	s->out = s->o->sum.json && !s->o->command ? STDOUT_FILENO : STDERR_FILENO;
+	s->out = s->o->stats.json && !s->o->command ? STDOUT_FILENO : STDERR_FILENO;
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "summary.h"
+#include "run_stats.h"
 
 #define TEXT 200
 
@@ -112,7 +112,7 @@ static void describe(struct line *l, const struct sctrace_stat *r, const struct 
 
 static const char *keys(const struct view *v)
 {
-	return v->o->sum.by ?: "comm,tid,syscall";
+	return v->o->stats.by ?: "comm,tid,syscall";
 }
 
 static int collect(void *ctx, const struct sctrace_stat *r)
@@ -120,7 +120,7 @@ static int collect(void *ctx, const struct sctrace_stat *r)
 	struct view *v = ctx;
 	struct line *l;
 
-	if ((!r->calls && !r->under_way) || r->waiting || (r->error && !v->o->sum.by))
+	if ((!r->calls && !r->in_progress) || r->waiting || (r->error && !v->o->stats.by))
 		return 0;
 	if (v->n == v->cap) {
 		size_t cap = v->cap ? 2 * v->cap : 256;
@@ -137,7 +137,7 @@ static int collect(void *ctx, const struct sctrace_stat *r)
 			    .total = r->total,
 			    .max = r->max,
 			    .avg = r->avg,
-			    .age = r->under_way ? r->oldest : 0 };
+			    .age = r->in_progress ? r->oldest : 0 };
 	describe(l, r, v);
 	v->n++;
 	return 0;
@@ -347,14 +347,14 @@ static int refill(struct view *v, struct session *s, struct sctrace_stats *stats
 		err = sctrace_stats_each(stats, collect, v);
 	}
 	*since = now;
-	summary__reset(s, stats);
+	run_stats__reset(s, stats);
 	return err;
 }
 
 static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {
-	int64_t step = (int64_t)((v->o->sum.interval > 0 ? v->o->sum.interval : 1) * 1e3), since = now_ms();
-	int64_t next = since + step, end = v->o->sum.seconds > 0 ? since + (int64_t)(v->o->sum.seconds * 1e3) : 0;
+	int64_t step = (int64_t)((v->o->stats.interval > 0 ? v->o->stats.interval : 1) * 1e3), since = now_ms();
+	int64_t next = since + step, end = v->o->stats.seconds > 0 ? since + (int64_t)(v->o->stats.seconds * 1e3) : 0;
 	struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN },
 				{ .fd = sctrace_stats_fd(stats), .events = POLLIN } };
 
@@ -384,7 +384,7 @@ static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, 
 
 int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {
-	struct view v = { .o = s->o, .sort = s->o->sum.sort && !strcmp(s->o->sum.sort, "time") ? 't' : 'c' };
+	struct view v = { .o = s->o, .sort = s->o->stats.sort && !strcmp(s->o->stats.sort, "time") ? 't' : 'c' };
 	SCREEN *screen = newterm(NULL, stdout, stdin);
 	int err;
 

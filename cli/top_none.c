@@ -2,7 +2,7 @@
 /* Where there is no ncurses. */
 #include <errno.h>
 
-#include "summary.h"
+#include "run_stats.h"
 
 int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {

@@ -25,7 +25,7 @@
 #include "source/names.h"
 #include "source/quiet.h"
 #include "source/snapshot.h"
-#include "stats/stats.h"
+#include "stats/event_stats.h"
 #include "lookup/select.h"
 #include "target.h"
 #include "util/guard.h"
@@ -747,17 +747,17 @@ void sctrace_json_free(struct sctrace_json *x)
 	json__free(x);
 }
 
-int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t)
+int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t)
 {
-	return out && t ? summary__new(out) : -EINVAL;
+	return out && t ? event_stats__new(out) : -EINVAL;
 }
 
-int sctrace_summary_event(struct sctrace_summary *s, const struct sctrace_event *ev)
+int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev)
 {
-	return s && ev ? summary__event(s, ev->priv) : -EINVAL;
+	return s && ev ? event_stats__event(s, ev->priv) : -EINVAL;
 }
 
-void sctrace_summary_free(struct sctrace_summary *s)
+void sctrace_event_stats_free(struct sctrace_event_stats *s)
 {
-	summary__free(s);
+	event_stats__free(s);
 }

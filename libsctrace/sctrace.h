@@ -22,7 +22,7 @@
  * sctrace_lost(), sctrace_error() and, for statistics, sctrace_stats_fd(), _other(),
  * _missed() and _error(); and it may give the event to sctrace_values(), sctrace_arg(),
  * sctrace_event_text() and to the sinks' functions: sctrace_text_event(),
- * sctrace_json_event(), sctrace_summary_event(). Everything else returns -EBUSY and does
+ * sctrace_json_event(), sctrace_event_stats_add(). Everything else returns -EBUSY and does
  * nothing. A sink's own write callback calls no function of that sink.
  *
  * Threads. A handle may be used by one thread at a time, not always the same
@@ -359,7 +359,7 @@ struct sctrace_text_opts {
 	void *ctx;
 	/*
 	 * As strace -e status= and -e signal= name them; NULL: all. By status, a
-	 * call's line is written when it has ended. Calls under way at the end:
+	 * call's line is written when it has ended. Calls in progress at the end:
 	 * sctrace_text_detach() has no line for them then.
 	 */
 	const char *status, *signals;
@@ -379,7 +379,7 @@ SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, c
 SCTRACE_API int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev);
 /* Writes what is ready. now: also the beginning of a call that has not ended. */
 SCTRACE_API int sctrace_text_flush(struct sctrace_text *x, bool now);
-/* Closes an open line and says of each call under way that it was left: " <detached ...>". */
+/* Closes an open line and ends each call in progress with " <detached ...>". */
 SCTRACE_API int sctrace_text_detach(struct sctrace_text *x);
 SCTRACE_API void sctrace_text_free(struct sctrace_text *x);
 
@@ -433,14 +433,14 @@ struct sctrace_table_opts {
 typedef int sctrace_write_fn(void *ctx, const char *p, size_t n);
 
 /* From events: give it every one. What a capture file can do. */
-struct sctrace_summary;
+struct sctrace_event_stats;
 
-SCTRACE_API int sctrace_summary_new(struct sctrace_summary **out, struct sctrace *t);
-SCTRACE_API int sctrace_summary_event(struct sctrace_summary *s, const struct sctrace_event *ev);
+SCTRACE_API int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t);
+SCTRACE_API int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev);
 /* The tables as text through write. opts NULL: perf trace's. */
-SCTRACE_API int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_opts *opts,
-				      sctrace_write_fn *write, void *ctx);
-SCTRACE_API void sctrace_summary_free(struct sctrace_summary *s);
+SCTRACE_API int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
+					  sctrace_write_fn *write, void *ctx);
+SCTRACE_API void sctrace_event_stats_free(struct sctrace_event_stats *s);
 
 /*
  * From the kernel: it adds each call to a row, no event is sent, so that the
@@ -517,15 +517,15 @@ struct sctrace_stat {
 	uint64_t total, min, max; /* ns */
 	double avg, std_error;	  /* of the mean, in per cent of it */
 	uint64_t never_returned;  /* their thread ended */
-	uint32_t under_way;
-	uint64_t oldest;      /* age of the oldest call under way, ns; UINT64_MAX: not known */
+	uint32_t in_progress;
+	uint64_t oldest;      /* age of the oldest call in progress, ns; UINT64_MAX: not known */
 	bool oldest_before;   /* it began before the start: it is at least that old */
 	const uint64_t *hist; /* calls by duration; NULL: none. sctrace_stats_bucket() */
 	size_t nhist;
 	/*
 	 * With keys or cgroups, what is known of unfinished calls is in rows of
-	 * their own, after the others: name and comm, under_way, the oldest's age
-	 * and tid. The numbers of calls that returned are 0 there, and under_way is
+	 * their own, after the others: name and comm, in_progress, the oldest's age
+	 * and tid. The numbers of calls that returned are 0 there, and in_progress is
 	 * 0 in the other rows.
 	 */
 	bool waiting;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Summaries: joins the kernel's rows, the store and the tables. */
+/* Statistics: joins the kernel's rows, those of the library and the tables. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,7 +14,7 @@
 #include "source/features.h"
 #include "stats/cgroup.h"
 #include "stats/name.h"
-#include "stats/stats.h"
+#include "stats/event_stats.h"
 #include "stats/table.h"
 #include "lookup/select.h"
 #include "target.h"
@@ -27,7 +27,7 @@ enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 struct sctrace_stats {
 	struct kstats *kstats;
 	int proc; /* /proc, or -1 */
-	struct store store;
+	struct stats stats;
 	struct cgroups cgroups;
 	uint32_t by, if_can;  /* keys; those to do without where the kernel cannot */
 	uint8_t order[NKEYS]; /* of the keys, as they were asked for */
@@ -110,10 +110,10 @@ static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err
 {
 	bool any = false;
 
-	if (err == -EPERM || err == -EACCES || !loads(*ao, SUM_BY_SYSCALL))
+	if (err == -EPERM || err == -EACCES || !loads(*ao, KSTAT_BY_SYSCALL))
 		return err;
 	for (const struct by_key *key = by_keys; key < by_keys + NKEYS; key++) {
-		if (key->kind != SUM_KEY_NAME || !(s->by & key->bit) || loads(*ao, key->bit))
+		if (key->kind != KSTAT_KEY_NAME || !(s->by & key->bit) || loads(*ao, key->bit))
 			continue;
 		if (!(s->if_can & key->bit))
 			return guard__fail(&s->guard, err,
@@ -162,9 +162,9 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 	if (err)
 		return err;
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
-		ao.by = SUM_BY_CGROUP | SUM_BY_SYSCALL;
+		ao.by = KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL;
 	err = kstats__open(&s->kstats, &ao);
-	if (err && s->by & SUM_BY_NAMES)
+	if (err && s->by & KSTAT_BY_NAMES)
 		err = open_without(s, &ao, err);
 	select__free(&sel);
 	return err;
@@ -172,10 +172,10 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 
 static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
-	static const enum store_groups groups[] = {
-		[SCTRACE_GROUP_THREAD] = STORE_THREADS,
-		[SCTRACE_GROUP_TOTAL] = STORE_TOTAL,
-		[SCTRACE_GROUP_CGROUP] = STORE_CGROUPS,
+	static const enum stats_groups groups[] = {
+		[SCTRACE_GROUP_THREAD] = STATS_THREADS,
+		[SCTRACE_GROUP_TOTAL] = STATS_TOTAL,
+		[SCTRACE_GROUP_CGROUP] = STATS_CGROUPS,
 	};
 	int err;
 
@@ -188,7 +188,7 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 	s->all = o->all_tasks;
 	s->own_only = o->own_only;
 	err = parse_by(o, s);
-	store__init(&s->store, s->by ? STORE_KEYS : groups[o->group], o->max_rows);
+	stats__init(&s->stats, s->by ? STATS_KEYS : groups[o->group], o->max_rows);
 	return err ? err : open_agg(s, o);
 }
 
@@ -226,7 +226,7 @@ int sctrace_stats_close(struct sctrace_stats *s)
 	if (!s || err)
 		return err;
 	kstats__close(s->kstats);
-	store__free(&s->store);
+	stats__free(&s->stats);
 	cgroups__free(&s->cgroups);
 	if (s->proc >= 0)
 		close(s->proc);
@@ -297,43 +297,43 @@ const char *sctrace_stats_error(const struct sctrace_stats *s)
 }
 
 /* The kernel found no room for the row, or for a name of it. */
-static bool without_room(const struct sum_by_key *k)
+static bool without_room(const struct kstat_by_key *k)
 {
 	bool full = !k->owner;
 
 	for (unsigned i = 0; i < NKEYS; i++)
-		full |= by_keys[i].kind == SUM_KEY_NAME && by_key__num(&by_keys[i], k) == SUM_NAME_FULL;
+		full |= by_keys[i].kind == KSTAT_KEY_NAME && by_key__num(&by_keys[i], k) == KSTAT_NAME_FULL;
 	return full;
 }
 
-static int on_row(void *ctx, const struct sum_by_key *key, const struct sum_row *r, const uint64_t *hist)
+static int on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist)
 {
-	char text[NKEYS][SUM_NAME_MAX + 64];
+	char text[NKEYS][KSTAT_NAME_MAX + 64];
 	const char *names[NKEYS] = {};
 	struct sctrace_stats *s = ctx;
-	struct sum_by_key other;
+	struct kstat_by_key other;
 
 	if (s->by && without_room(key)) {
-		other = store__other(key, s->by);
+		other = stats__other(key, s->by);
 		key = &other;
 	}
 	if (!key->owner && (!key->err || s->by))
 		s->other += r->calls;
 	for (unsigned i = 0; key->owner && i < NKEYS; i++)
-		if (s->by & SUM_BY_NAMES & by_keys[i].bit)
+		if (s->by & KSTAT_BY_NAMES & by_keys[i].bit)
 			names[i] = name__text(kstats__name(s->kstats, by_key__num(&by_keys[i], key)), text[i],
 					      sizeof(text[i]));
 	if (key->cgroup)
 		cgroups__path(&s->cgroups, key->cgroup); /* while it exists */
-	return store__add(&s->store, key, r, hist, names);
+	return stats__add(&s->stats, key, r, hist, names);
 }
 
-static int on_task(void *ctx, const struct sum_task *t)
+static int on_task(void *ctx, const struct kstat_task *t)
 {
 	struct sctrace_stats *s = ctx;
 
 	s->alive += t->flags != 0;
-	return store__task(&s->store, t, s->now);
+	return stats__task(&s->stats, t, s->now);
 }
 
 static int read_tasks(struct sctrace_stats *s)
@@ -343,7 +343,7 @@ static int read_tasks(struct sctrace_stats *s)
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	s->now = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 	s->alive = 0;
-	store__tasks_begin(&s->store);
+	stats__tasks_begin(&s->stats);
 	return kstats__tasks(s->kstats, on_task, s);
 }
 
@@ -358,7 +358,7 @@ static int read_all(struct sctrace_stats *s)
 	err = kstats__drain(s->kstats, on_row, s);
 	if (!err)
 		err = read_tasks(s);
-	return err ? err : store__fold(&s->store);
+	return err ? err : stats__fold(&s->stats);
 }
 
 int sctrace_stats_read(struct sctrace_stats *s)
@@ -379,7 +379,7 @@ static int stop(struct sctrace_stats *s)
 	kstats__detach(s->kstats);
 	if (!err)
 		err = kstats__drain(s->kstats, on_row, s);
-	return err ? err : store__fold(&s->store);
+	return err ? err : stats__fold(&s->stats);
 }
 
 int sctrace_stats_stop(struct sctrace_stats *s)
@@ -401,7 +401,7 @@ int sctrace_stats_tasks(struct sctrace_stats *s)
 
 uint64_t sctrace_stats_other(const struct sctrace_stats *s)
 {
-	return s ? s->other + s->store.evicted : 0;
+	return s ? s->other + s->stats.evicted : 0;
 }
 
 uint64_t sctrace_stats_missed(const struct sctrace_stats *s)
@@ -415,7 +415,7 @@ int sctrace_stats_reset(struct sctrace_stats *s)
 
 	if (err)
 		return err;
-	store__reset(&s->store);
+	stats__reset(&s->stats);
 	s->other = 0;
 	return guard__leave(&s->guard, 0);
 }
@@ -424,35 +424,35 @@ int sctrace_stats_reset(struct sctrace_stats *s)
 
 uint64_t sctrace_stats_bucket(size_t bucket)
 {
-	return bucket__low(bucket < SUM_BUCKETS ? (unsigned)bucket : SUM_BUCKETS - 1);
+	return bucket__low(bucket < KSTAT_BUCKETS ? (unsigned)bucket : KSTAT_BUCKETS - 1);
 }
 
 /* Copies the value of one key to its public member: 0 or NULL if the row does not have it. */
-static void stat_key(struct sctrace_stats *s, const struct sum_by_key *k, const struct by_key *key,
+static void stat_key(struct sctrace_stats *s, const struct kstat_by_key *k, const struct by_key *key,
 		     struct sctrace_stat *out)
 {
 	void *to = (char *)out + key->stat;
 	uint64_t id;
 
 	switch (key->kind) {
-	case SUM_KEY_CALL: /* of rows without keys too */
+	case KSTAT_KEY_CALL: /* of rows without keys too */
 		break;
-	case SUM_KEY_NUM:
+	case KSTAT_KEY_NUM:
 		*(uint32_t *)to = by_key__num(key, k);
 		break;
-	case SUM_KEY_COMM:
+	case KSTAT_KEY_COMM:
 		*(const char **)to = *(const char *)by_key__at(key, k) ? by_key__at(key, k) : NULL;
 		break;
-	case SUM_KEY_CGROUP:
+	case KSTAT_KEY_CGROUP:
 		id = by_key__cgroup(key, k);
 		*(const char **)to = id ? cgroups__path(&s->cgroups, id) : NULL;
 		break;
-	case SUM_KEY_ERRNO:
+	case KSTAT_KEY_ERRNO:
 		*(uint32_t *)to = by_key__errno(key, k);
 		break;
-	case SUM_KEY_NAME:
+	case KSTAT_KEY_NAME:
 		id = by_key__num(key, k);
-		*(const char **)to = id ? s->store.names.p[id - 1] : NULL;
+		*(const char **)to = id ? s->stats.names.p[id - 1] : NULL;
 	}
 }
 
@@ -473,7 +473,7 @@ static void call_public(uint16_t call, struct sctrace_stat *out)
 static void stat_public(struct sctrace_stats *s, const struct stat_row *row, struct sctrace_stat *out, char *name,
 			size_t size)
 {
-	const struct stat_group *g = &s->store.groups[row->key.owner - 1];
+	const struct stat_group *g = &s->stats.groups[row->key.owner - 1];
 
 	*out = (struct sctrace_stat){
 		.sz = sizeof(*out),
@@ -486,17 +486,17 @@ static void stat_public(struct sctrace_stats *s, const struct stat_row *row, str
 		.avg = row__avg(&row->r),
 		.std_error = row__stderr(&row->r),
 		.never_returned = row->r.gone,
-		.under_way = row->under_way,
-		.oldest = row->under_way ? row->oldest : 0,
-		.oldest_before = row->under_way && row->before,
+		.in_progress = row->in_progress,
+		.oldest = row->in_progress ? row->oldest : 0,
+		.oldest_before = row->in_progress && row->before,
 		.hist = row->hist,
-		.nhist = row->hist ? SUM_BUCKETS : 0,
+		.nhist = row->hist ? KSTAT_BUCKETS : 0,
 	};
 	for (unsigned i = 0; i < NKEYS; i++)
 		stat_key(s, &row->key, &by_keys[i], out);
 	if (!s->by)
 		stat_group(s, g, out);
-	if (!s->by || s->by & SUM_BY_SYSCALL || g->other) {
+	if (!s->by || s->by & KSTAT_BY_SYSCALL || g->other) {
 		out->name = call__name(row->key.call, name, size);
 		call_public(row->key.call, out);
 	}
@@ -510,7 +510,7 @@ static void wait_public(const struct stat_wait *w, struct sctrace_stat *out, cha
 		.name = call__name(w->call, name, size),
 		.tid = w->oldest_tid,
 		.comm = w->comm,
-		.under_way = w->n,
+		.in_progress = w->n,
 		.oldest = w->oldest,
 		.oldest_before = w->before,
 		.waiting = true,
@@ -522,19 +522,19 @@ static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
 	int err = 0;
 
-	store__settle(&s->store);
-	for (size_t i = 0; !err && i < s->store.nrows; i++) {
+	stats__settle(&s->stats);
+	for (size_t i = 0; !err && i < s->stats.nrows; i++) {
 		struct sctrace_stat out;
 		char name[32];
 
-		stat_public(s, &s->store.rows[i], &out, name, sizeof(name));
+		stat_public(s, &s->stats.rows[i], &out, name, sizeof(name));
 		err = fn(ctx, &out);
 	}
-	for (size_t i = 0; !err && i < s->store.nwaits; i++) {
+	for (size_t i = 0; !err && i < s->stats.nwaits; i++) {
 		struct sctrace_stat out;
 		char name[32];
 
-		wait_public(&s->store.waits[i], &out, name, sizeof(name));
+		wait_public(&s->stats.waits[i], &out, name, sizeof(name));
 		err = fn(ctx, &out);
 	}
 	return err;
@@ -570,8 +570,8 @@ int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t si
 	return 0;
 }
 
-/* s NULL: a summary of events, without keys. */
-static int print(struct store *store, struct cgroups *cgroups, const struct sctrace_stats *s,
+/* s NULL: statistics of events, without keys. */
+static int print(struct stats *stats, struct cgroups *cgroups, const struct sctrace_stats *s,
 		 const struct sctrace_table_opts *opts, sctrace_write_fn *write, void *ctx)
 {
 	uint32_t by = s ? s->by : 0;
@@ -596,13 +596,13 @@ static int print(struct store *store, struct cgroups *cgroups, const struct sctr
 	if (err)
 		return err;
 	if (o.json)
-		err = table__json(&b, store, &to);
+		err = table__json(&b, stats, &to);
 	else if (by)
-		err = table__by(&b, store, &to);
+		err = table__by(&b, stats, &to);
 	else if (o.table == SCTRACE_TABLE_STRACE)
-		err = table__strace(&b, store, &to);
+		err = table__strace(&b, stats, &to);
 	else
-		table__perf(&b, store, &to);
+		table__perf(&b, stats, &to);
 	if (!err && b.failed)
 		err = -ENOMEM;
 	if (!err && b.len)
@@ -616,14 +616,14 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 {
 	int err = s && write ? guard__enter(&s->guard) : -EINVAL;
 
-	return err ? err : guard__leave(&s->guard, print(&s->store, &s->cgroups, s, opts, write, ctx));
+	return err ? err : guard__leave(&s->guard, print(&s->stats, &s->cgroups, s, opts, write, ctx));
 }
 
-int sctrace_summary_print(struct sctrace_summary *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
-			  void *ctx)
+int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
+			      sctrace_write_fn *write, void *ctx)
 {
 	struct cgroups none = { .proc = -1 };
-	int err = s && write ? summary__settle(s) : -EINVAL;
+	int err = s && write ? event_stats__settle(s) : -EINVAL;
 
-	return err ? err : print(summary__store(s), &none, NULL, opts, write, ctx);
+	return err ? err : print(event_stats__rows(s), &none, NULL, opts, write, ctx);
 }

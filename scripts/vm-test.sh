@@ -17,9 +17,9 @@ ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
 # What is a matter of the command, not of the kernel: not in those between the oldest and the newest
 MIDDLE_KERNELS="6.1 6.12 arm64-6.1"
-MIDDLE_LESS="errors quiet replay status summary_tables"
+MIDDLE_LESS="errors quiet replay status stats_tables"
 # its emulation is several times slower than the others'
-RISCV_GROUPS=smoke,exec,cold,lines,summary,kernel-log
+RISCV_GROUPS=smoke,exec,cold,lines,stats,kernel-log
 
 CPUS=2 JOBS=1 TIMEOUT=900 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
 ADD=() KERNELS=()

@@ -78,7 +78,7 @@ int pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
 /* Forgets a task, if it is there, and reports EV_GONE. */
 int pair__forget(struct pair *p, uint32_t tid);
 uint64_t pair__lost(const struct pair *p);
-/* Calls fn for each call under way. */
+/* Calls fn for each call in progress. */
 int pair__pending(struct pair *p, event_fn *fn, void *ctx);
 void pair__free(struct pair *p);
 

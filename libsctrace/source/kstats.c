@@ -19,14 +19,14 @@
 #include "source/load.h"
 #include "source/look.h"
 #include "source/quiet.h"
-#include "summary.skel.h"
+#include "kstats.skel.h"
 
 #define MAP_ROWS 16384
 #define MAP_ROWS_HIST 4096
 #define BATCH 1024
 
 struct kstats {
-	struct summary_bpf *skel;
+	struct kstats_bpf *skel;
 	struct features features;
 	bool all;
 	int proc;
@@ -39,11 +39,11 @@ struct kstats {
 	uint32_t slots_part;
 	void *slots[2]; /* mapped */
 	bool by, hist;
-	struct sum_row *others; /* what was told of each call */
-	char *percpu;		/* one call's rows, of all CPUs */
+	struct kstat_row *others; /* what was told of each call */
+	char *percpu;		  /* one call's rows, of all CPUs */
 	struct kstats_name {
 		uint32_t id;
-		struct sum_name name;
+		struct kstat_name name;
 	} * names, *old_names; /* of the rows being delivered, and of those before, by id */
 	size_t nnames, nold;
 	struct why why;
@@ -55,11 +55,11 @@ struct kstats {
 static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 {
 	bool iter = features__has(&a->features, FEAT_ITER);
-	struct summary_bpf *s = a->skel;
+	struct kstats_bpf *s = a->skel;
 
 	load__choose(s->obj, &a->features);
 	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all);
-	bpf_program__set_autoload(s->progs.sum_tasks, iter);
+	bpf_program__set_autoload(s->progs.kstat_tasks, iter);
 	if (!o->cpu_time) {
 		bpf_program__set_autoload(s->progs.task_switch, false);
 		bpf_program__set_autoload(s->progs.raw_task_switch, false);
@@ -73,7 +73,7 @@ static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 
 static void configure(struct kstats *a, const struct kstats_opts *o)
 {
-	struct summary_bpf *s = a->skel;
+	struct kstats_bpf *s = a->skel;
 	bool storage = features__has(&a->features, FEAT_TASK_STORAGE);
 
 	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
@@ -106,16 +106,16 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 		bpf_map__set_max_entries(rows, a->map_rows);
 		bpf_map__set_value_size(slots, a->row_size);
 		bpf_map__set_max_entries(slots, a->slots_part ? a->ncpus * a->slots_part : 1);
-		if (o->by & (SUM_BY_FILE | SUM_BY_PEER))
+		if (o->by & (KSTAT_BY_FILE | KSTAT_BY_PEER))
 			bpf_map__set_max_entries(names, a->map_rows);
 	}
 	choose_programs(a, o);
 }
 
 /* Which arguments name the call's file. */
-static struct sum_call describe(const struct sct_row *row)
+static struct kstat_call describe(const struct sct_row *row)
 {
-	struct sum_call c = {};
+	struct kstat_call c = {};
 
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *arg = &row->args[i];
@@ -127,31 +127,31 @@ static struct sum_call describe(const struct sct_row *row)
 			c.fd = reg;
 	}
 	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
-		c.flags |= SUM_C_RET_FD;
+		c.flags |= KSTAT_C_RET_FD;
 	if (!strcmp(row->name, "close"))
-		c.flags |= SUM_C_EARLY;
+		c.flags |= KSTAT_C_EARLY;
 	if (!strncmp(row->name, "execve", 6))
-		c.flags |= SUM_C_EXEC;
+		c.flags |= KSTAT_C_EXEC;
 	return c;
 }
 
 static int calls_fill(struct kstats *a, const struct selection *sel)
 {
-	struct sum_call calls[SUM_CALLS];
-	uint32_t idx[SUM_CALLS];
+	struct kstat_call calls[KSTAT_CALLS];
+	uint32_t idx[KSTAT_CALLS];
 	int err;
 
-	for (uint32_t call = 0; call < SUM_CALLS; call++) {
+	for (uint32_t call = 0; call < KSTAT_CALLS; call++) {
 		const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
 		const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
 
 		idx[call] = call;
-		calls[call] = row ? describe(row) : (struct sum_call){};
+		calls[call] = row ? describe(row) : (struct kstat_call){};
 		calls[call].on = row ? select__has(sel, row) : sel->all;
 		a->on[call] = calls[call].on;
 	}
-	err = load__fill(a->skel->maps.calls, idx, calls, SUM_CALLS);
-	return err ? why__set(&a->why, err, "cannot fill the summary's calls: %s", strerror(-err)) : 0;
+	err = load__fill(a->skel->maps.calls, idx, calls, KSTAT_CALLS);
+	return err ? why__set(&a->why, err, "cannot fill the statistics' table of calls: %s", strerror(-err)) : 0;
 }
 
 /*
@@ -185,9 +185,9 @@ static int maps_create(struct kstats *a)
 			return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
 		a->slots[i] = p;
 	}
-	a->others = calloc(SUM_CALLS, sizeof(*a->others));
-	a->percpu = calloc(a->ncpus, sizeof(struct sum_row));
-	a->on = calloc(SUM_CALLS, 1);
+	a->others = calloc(KSTAT_CALLS, sizeof(*a->others));
+	a->percpu = calloc(a->ncpus, sizeof(struct kstat_row));
+	a->on = calloc(KSTAT_CALLS, 1);
 	return a->others && a->percpu && a->on ? 0 : -ENOMEM;
 }
 
@@ -209,7 +209,7 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 	struct opening *c = ctx;
 	struct kstats *a = c->a;
 
-	a->skel = summary_bpf__open_opts(opts);
+	a->skel = kstats_bpf__open_opts(opts);
 	if (!a->skel)
 		return NULL;
 	a->sees_calls = libbpf_probe_bpf_helper(BPF_PROG_TYPE_TRACING, BPF_FUNC_task_pt_regs, NULL) == 1;
@@ -227,7 +227,7 @@ static int load_object(struct kstats *a, const struct kstats_opts *o)
 		.open = open_skel,
 	};
 
-	l.elf = summary_bpf__elf_bytes(&l.elf_size);
+	l.elf = kstats_bpf__elf_bytes(&l.elf_size);
 	return load__object(&l, &a->features, &(struct opening){ a, o });
 }
 
@@ -276,8 +276,8 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	a->proc = o->proc;
 	a->by = o->by;
 	a->hist = o->hist;
-	a->key_size = o->by ? sizeof(struct sum_by_key) : sizeof(struct sum_key);
-	a->row_size = sizeof(struct sum_row) + (o->hist ? SUM_BUCKETS * sizeof(uint64_t) : 0);
+	a->key_size = o->by ? sizeof(struct kstat_by_key) : sizeof(struct kstat_key);
+	a->row_size = sizeof(struct kstat_row) + (o->hist ? KSTAT_BUCKETS * sizeof(uint64_t) : 0);
 	a->map_rows = o->map_rows ? o->map_rows : o->hist ? MAP_ROWS_HIST : MAP_ROWS;
 	if (!o->by && !o->total)
 		a->slots_part = part_of(a->map_rows, a->ncpus);
@@ -301,7 +301,7 @@ void kstats__close(struct kstats *a)
 		if (a->slots[i])
 			munmap(a->slots[i], slots_bytes(a));
 	if (a->skel)
-		summary_bpf__destroy(a->skel);
+		kstats_bpf__destroy(a->skel);
 	if (a->barrier >= 0)
 		close(a->barrier);
 	free(a->others);
@@ -337,7 +337,7 @@ int kstats__mark(struct kstats *a)
 
 void kstats__detach(struct kstats *a)
 {
-	summary_bpf__detach(a->skel);
+	kstats_bpf__detach(a->skel);
 }
 
 int kstats__fd(const struct kstats *a)
@@ -352,14 +352,14 @@ void kstats__hear(struct kstats *a)
 
 /* ---- rows ---- */
 
-static void key_widen(const struct kstats *a, const char *raw, struct sum_by_key *key)
+static void key_widen(const struct kstats *a, const char *raw, struct kstat_by_key *key)
 {
-	const struct sum_key *k = (const void *)raw;
+	const struct kstat_key *k = (const void *)raw;
 
 	if (a->by)
 		memcpy(key, raw, sizeof(*key));
 	else
-		*key = (struct sum_by_key){ .owner = k->owner, .call = k->call, .err = k->err };
+		*key = (struct kstat_by_key){ .owner = k->owner, .call = k->call, .err = k->err };
 }
 
 static int deliver(const struct kstats *a, const char *keys, const char *rows, uint32_t n, kstats_row_fn *fn, void *ctx)
@@ -368,10 +368,10 @@ static int deliver(const struct kstats *a, const char *keys, const char *rows, u
 
 	for (uint32_t i = 0; !err && i < n; i++) {
 		const char *row = rows + (size_t)i * a->row_size;
-		struct sum_by_key key;
+		struct kstat_by_key key;
 
 		key_widen(a, keys + (size_t)i * a->key_size, &key);
-		err = fn(ctx, &key, (const void *)row, a->hist ? (const void *)(row + sizeof(struct sum_row)) : NULL);
+		err = fn(ctx, &key, (const void *)row, a->hist ? (const void *)(row + sizeof(struct kstat_row)) : NULL);
 	}
 	return err;
 }
@@ -385,7 +385,7 @@ static int by_id(const void *a, const void *b)
 	return (x->id > y->id) - (x->id < y->id);
 }
 
-static int names_add(struct kstats *a, const struct sum_name *names, const uint32_t *ids, uint32_t n)
+static int names_add(struct kstats *a, const struct kstat_name *names, const uint32_t *ids, uint32_t n)
 {
 	struct kstats_name *p = realloc(a->names, (a->nnames + n) * sizeof(*p));
 
@@ -399,7 +399,7 @@ static int names_add(struct kstats *a, const struct sum_name *names, const uint3
 
 static int names_read(struct kstats *a, int fd)
 {
-	struct sum_name *names = malloc(BATCH * sizeof(*names));
+	struct kstat_name *names = malloc(BATCH * sizeof(*names));
 	uint32_t *ids = malloc(BATCH * sizeof(*ids)), pos = 0;
 	bool first = true;
 	int err = names && ids ? 0 : -ENOMEM, end = 0;
@@ -423,7 +423,7 @@ static int names_read(struct kstats *a, int fd)
 	return err;
 }
 
-const struct sum_name *kstats__name(const struct kstats *a, uint32_t id)
+const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id)
 {
 	struct kstats_name key = { .id = id }, *has;
 
@@ -469,7 +469,7 @@ static int slots_empty(const struct kstats *a, char *slots, kstats_row_fn *fn, v
 	for (unsigned cpu = 0; cpu < a->ncpus; cpu++)
 		for (uint32_t i = 0; !err && i < a->slots_part; i++) {
 			char *p = slots + ((size_t)cpu * a->slots_part + i) * a->row_size;
-			struct sum_row *r = (void *)p;
+			struct kstat_row *r = (void *)p;
 
 			if (!r->born)
 				break;
@@ -479,7 +479,7 @@ static int slots_empty(const struct kstats *a, char *slots, kstats_row_fn *fn, v
 	return err;
 }
 
-static void row_merge_cpu(struct sum_row *to, const struct sum_row *r)
+static void row_merge_cpu(struct kstat_row *to, const struct kstat_row *r)
 {
 	uint64_t lo = to->sq_lo + r->sq_lo;
 
@@ -497,9 +497,9 @@ static void row_merge_cpu(struct sum_row *to, const struct sum_row *r)
 }
 
 /* now - was, where it can be told: shortest and longest are of all the time */
-static struct sum_row row_since(const struct sum_row *now, const struct sum_row *was)
+static struct kstat_row row_since(const struct kstat_row *now, const struct kstat_row *was)
 {
-	struct sum_row d = *now;
+	struct kstat_row d = *now;
 
 	d.calls -= was->calls;
 	d.total -= was->total;
@@ -517,14 +517,14 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 
 	if (!a->skel->bss->others_used)
 		return 0;
-	for (uint32_t call = 0; !err && call < SUM_CALLS; call++) {
-		struct sum_by_key key = { .call = (uint16_t)call };
-		struct sum_row now = {}, d;
+	for (uint32_t call = 0; !err && call < KSTAT_CALLS; call++) {
+		struct kstat_by_key key = { .call = (uint16_t)call };
+		struct kstat_row now = {}, d;
 
 		if (bpf_map_lookup_elem(fd, &call, a->percpu))
 			return -errno;
 		for (unsigned i = 0; i < a->ncpus; i++)
-			row_merge_cpu(&now, (struct sum_row *)(void *)a->percpu + i);
+			row_merge_cpu(&now, (struct kstat_row *)(void *)a->percpu + i);
 		d = row_since(&now, &a->others[call]);
 		if (!d.calls && !d.gone)
 			continue;
@@ -537,10 +537,10 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 /* The rows in the map of one turn, with their names. */
 static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 {
-	struct summary_bpf *s = a->skel;
+	struct kstats_bpf *s = a->skel;
 	int err = 0;
 
-	if (s->rodata->by & (SUM_BY_FILE | SUM_BY_PEER))
+	if (s->rodata->by & (KSTAT_BY_FILE | KSTAT_BY_PEER))
 		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
 	if (err || !s->bss->rows_made[odd])
 		return err;
@@ -552,7 +552,7 @@ static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 
 int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx)
 {
-	struct summary_bpf *s = a->skel;
+	struct kstats_bpf *s = a->skel;
 	bool odd = s->bss->rows_turn & 1;
 	int err;
 
@@ -575,12 +575,12 @@ struct tasks_walk {
 	kstats_task_fn *fn;
 	void *ctx;
 	uint32_t self;
-	struct sum_state *states; /* without an iterator: sorted by tid */
+	struct kstat_state *states; /* without an iterator: sorted by tid */
 	size_t nstates;
 };
 
 /* A call that began before the start; only of a task that sleeps is there anything to see. */
-static void call_before(const struct kstats *a, struct sum_task *t)
+static void call_before(const struct kstats *a, struct kstat_task *t)
 {
 	int call = look__task(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
 
@@ -592,7 +592,7 @@ static void call_before(const struct kstats *a, struct sum_task *t)
 
 static int by_tid(const void *a, const void *b)
 {
-	const struct sum_state *x = a, *y = b;
+	const struct kstat_state *x = a, *y = b;
 
 	return (x->tid > y->tid) - (x->tid < y->tid);
 }
@@ -604,7 +604,7 @@ static int states_read(struct tasks_walk *w)
 	uint32_t keys[BATCH], pos = 0;
 
 	while (!end) {
-		struct sum_state *p = realloc(w->states, (w->nstates + BATCH) * sizeof(*p));
+		struct kstat_state *p = realloc(w->states, (w->nstates + BATCH) * sizeof(*p));
 		uint32_t n = BATCH;
 
 		if (!p)
@@ -635,10 +635,10 @@ static uint32_t flags_asked(const struct kstats *a, uint32_t tid, uint32_t pid)
 
 static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
 {
-	struct sum_task t = { .tid = tid, .pid = pid };
-	struct sum_state key = { .tid = tid };
+	struct kstat_task t = { .tid = tid, .pid = pid };
+	struct kstat_state key = { .tid = tid };
 	struct tasks_walk *w = ctx;
-	const struct sum_state *st = bsearch(&key, w->states, w->nstates, sizeof(key), by_tid);
+	const struct kstat_state *st = bsearch(&key, w->states, w->nstates, sizeof(key), by_tid);
 
 	t.flags = st ? st->flags : flags_asked(w->a, tid, pid);
 	if (pid == w->self || !t.flags || !proc__describe(w->a->proc, &t))
@@ -658,10 +658,10 @@ static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
 static int tasks_iterate(struct tasks_walk *w)
 {
 	struct buf b = {};
-	int err = load__iterate(w->a->skel->progs.sum_tasks, &b, &w->a->why);
+	int err = load__iterate(w->a->skel->progs.kstat_tasks, &b, &w->a->why);
 
-	for (size_t i = 0; !err && i + sizeof(struct sum_task) <= b.len; i += sizeof(struct sum_task)) {
-		struct sum_task t;
+	for (size_t i = 0; !err && i + sizeof(struct kstat_task) <= b.len; i += sizeof(struct kstat_task)) {
+		struct kstat_task t;
 
 		memcpy(&t, b.p + i, sizeof(t));
 		if (!w->a->sees_calls && t.flags && !(t.flags & SCT_T_WAIT_EXEC) && !t.id && !t.in_call)

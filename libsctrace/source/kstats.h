@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The rows that the kernel keeps: loads the summary's programs, reads their maps. */
+/* The rows that the kernel keeps: loads the programs of -s, reads their maps. */
 #ifndef SCT_KSTATS_H
 #define SCT_KSTATS_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "summary_abi.h"
+#include "kstats_abi.h"
 #include "lookup/select.h"
 
 struct kstats;
@@ -20,7 +20,7 @@ struct kstats_opts {
 	bool errors; /* a row for each errno */
 	bool hist;
 	bool cpu_time;	   /* time on a CPU, not time passed */
-	uint32_t by;	   /* SUM_BY_*; 0: rows by thread and call */
+	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
 	uint32_t map_rows; /* of the kernel's map; 0: chosen */
 	int proc;	   /* as procfs__open() gives it; the caller's */
 	const char *btf;   /* file with the kernel's types, or NULL */
@@ -34,8 +34,8 @@ struct kstats_opts {
  * A row, and its histogram or NULL. key->owner: 0 if the row is of what found
  * no room in the map; otherwise it means nothing here.
  */
-typedef int kstats_row_fn(void *ctx, const struct sum_by_key *key, const struct sum_row *row, const uint64_t *hist);
-typedef int kstats_task_fn(void *ctx, const struct sum_task *task);
+typedef int kstats_row_fn(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist);
+typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 
 /* 0 or -errno, with opts->why filled. Loaded, not attached. */
 int kstats__open(struct kstats **out, const struct kstats_opts *opts);
@@ -54,7 +54,7 @@ int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx);
 /* Events that could not be counted at all. */
 uint64_t kstats__missed(const struct kstats *a);
 /* Name of a file or peer that a row has; NULL: not kept. Valid until the next drain. */
-const struct sum_name *kstats__name(const struct kstats *a, uint32_t id);
+const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id);
 void kstats__close(struct kstats *a);
 
 #endif

@@ -55,7 +55,7 @@ int proc__each(int proc, proc_task_fn *fn, void *ctx)
 #define PF_KTHREAD 0x00200000
 
 /* proc(5): pid (comm) state ppid ..., the 9th is flags, the 22nd the start in ticks; comm may have anything in it. */
-bool proc__describe(int proc, struct sum_task *t)
+bool proc__describe(int proc, struct kstat_task *t)
 {
 	char text[1024], *open, *close;
 	unsigned long long ticks;
@@ -96,6 +96,6 @@ int proc__call(int proc, uint32_t tid)
 		return -1;
 	nr = strtol(text, NULL, 10);
 	if (nr >= SCT_NR_MAX)
-		nr = SUM_NR_UNKNOWN;
+		nr = KSTAT_NR_UNKNOWN;
 	return (int)nr + (is_compat(proc, tid) ? SCT_NR_MAX : 0);
 }

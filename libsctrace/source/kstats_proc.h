@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "summary_abi.h"
+#include "kstats_abi.h"
 
 /* Not 0 stops. */
 typedef int proc_task_fn(void *ctx, uint32_t tid, uint32_t pid);
@@ -16,7 +16,7 @@ typedef int proc_task_fn(void *ctx, uint32_t tid, uint32_t pid);
 /* Every thread there is. 0, -errno, or what fn returned. */
 int proc__each(int proc, proc_task_fn *fn, void *ctx);
 /* Name, parent and start of the process. false: it has ended, or is the kernel's own. */
-bool proc__describe(int proc, struct sum_task *t);
+bool proc__describe(int proc, struct kstat_task *t);
 /* The call that a sleeping thread is in: its index; -1: none, or it is not to be seen. */
 int proc__call(int proc, uint32_t tid);
 

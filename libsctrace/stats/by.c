@@ -23,39 +23,39 @@ static const char *error_name(unsigned err, char *tmp, size_t size)
 	return tmp;
 }
 
-static const char *store_name(const struct store *s, uint32_t id)
+static const char *name_of(const struct stats *s, uint32_t id)
 {
 	return id ? s->names.p[id - 1] : "-";
 }
 
-void by__text(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row,
+void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
 	      const struct by_key *key)
 {
-	const struct sum_by_key *k = &row->key;
+	const struct kstat_by_key *k = &row->key;
 	char tmp[32];
 
-	if (s->groups[k->owner - 1].other && key->kind != SUM_KEY_CALL) {
+	if (s->groups[k->owner - 1].other && key->kind != KSTAT_KEY_CALL) {
 		buf__str(b, "other");
 		return;
 	}
 	switch (key->kind) {
-	case SUM_KEY_CALL:
+	case KSTAT_KEY_CALL:
 		buf__str(b, call__name(k->call, tmp, sizeof(tmp)));
 		break;
-	case SUM_KEY_NUM:
+	case KSTAT_KEY_NUM:
 		buf__udec(b, by_key__num(key, k));
 		break;
-	case SUM_KEY_COMM:
+	case KSTAT_KEY_COMM:
 		text__safe(b, by_key__at(key, k), sizeof(k->comm));
 		break;
-	case SUM_KEY_CGROUP:
+	case KSTAT_KEY_CGROUP:
 		text__safe_end(b, o->cgroup(o->ctx, by_key__cgroup(key, k)), CELL_MAX);
 		break;
-	case SUM_KEY_ERRNO:
+	case KSTAT_KEY_ERRNO:
 		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
 		break;
-	case SUM_KEY_NAME:
-		text__safe_end(b, store_name(s, by_key__num(key, k)), CELL_MAX);
+	case KSTAT_KEY_NAME:
+		text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
 	}
 }
 
@@ -86,7 +86,7 @@ static int by_other(const void *a, const void *b)
 	return c ? c : by_calls(x->row, y->row);
 }
 
-struct sorted_row *by__sorted(struct store *s, const struct table_opts *o, size_t *n)
+struct sorted_row *by__sorted(struct stats *s, const struct table_opts *o, size_t *n)
 {
 	struct sorted_row *rows = calloc(s->nrows + 1, sizeof(*rows));
 
@@ -95,9 +95,9 @@ struct sorted_row *by__sorted(struct store *s, const struct table_opts *o, size_
 		const struct stat_row *row = &s->rows[i];
 		bool other = s->groups[row->key.owner - 1].other;
 
-		bool any = row->r.calls || (o->json && (row->r.gone || row->under_way));
+		bool any = row->r.calls || (o->json && (row->r.gone || row->in_progress));
 
-		if (!any || (row->key.err && !(o->by & SUM_BY_ERRNO)))
+		if (!any || (row->key.err && !(o->by & KSTAT_BY_ERRNO)))
 			continue;
 		rows[(*n)++] = (struct sorted_row){ row, other, o->sort };
 	}
@@ -114,7 +114,7 @@ struct cells {
 	size_t ncols;
 };
 
-static int cells_fill(struct cells *c, const struct store *s, const struct table_opts *o, const struct sorted_row *rows,
+static int cells_fill(struct cells *c, const struct stats *s, const struct table_opts *o, const struct sorted_row *rows,
 		      size_t n)
 {
 	size_t at = 0;
@@ -151,7 +151,7 @@ static void put_titles(struct buf *b, const struct cells *c, const struct table_
 
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o)
 {
-	const struct sum_row *r = &row->r;
+	const struct kstat_row *r = &row->r;
 
 	buf__printf(b, " %9llu %7llu %9.3f %9.3f %9.3f %9.3f %8.2f%%", (unsigned long long)r->calls,
 		    (unsigned long long)r->errors, (double)r->total / 1e6, (double)row__min(r) / 1e6, row__avg(r) / 1e6,
@@ -165,14 +165,14 @@ void by__numbers(struct buf *b, const struct stat_row *row, const struct table_o
 	buf__char(b, '\n');
 }
 
-int table__by(struct buf *b, struct store *s, const struct table_opts *o)
+int table__by(struct buf *b, struct stats *s, const struct table_opts *o)
 {
 	struct sorted_row *rows;
 	struct cells c = {};
 	size_t n, at = 0, from = 0;
 	int err;
 
-	store__settle(s);
+	stats__settle(s);
 	rows = by__sorted(s, o, &n);
 	if (!rows)
 		return -ENOMEM;

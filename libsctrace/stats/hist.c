@@ -45,7 +45,7 @@ static uint64_t octave(const struct stat_row *row, unsigned e)
 
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent)
 {
-	unsigned first = 0, last = SUM_BUCKETS / 4, e;
+	unsigned first = 0, last = KSTAT_BUCKETS / 4, e;
 	uint64_t most = 0;
 
 	if (!row->hist || row->r.calls == row->r.untimed)

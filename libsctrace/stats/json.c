@@ -24,7 +24,7 @@ static void put_text(struct buf *b, const char *name, const char *s, size_t n)
 
 static void put_age(struct buf *b, uint64_t age, bool before)
 {
-	if (age == STORE_AGE_UNKNOWN)
+	if (age == STATS_AGE_UNKNOWN)
 		buf__str(b, ",\"oldest\":null");
 	else
 		put_field(b, "oldest", age);
@@ -34,7 +34,7 @@ static void put_age(struct buf *b, uint64_t age, bool before)
 
 static void put_times(struct buf *b, const struct stat_row *row, const struct table_opts *o)
 {
-	const struct sum_row *r = &row->r;
+	const struct kstat_row *r = &row->r;
 
 	put_field(b, "calls", r->calls);
 	put_field(b, "errors", r->errors);
@@ -47,8 +47,8 @@ static void put_times(struct buf *b, const struct stat_row *row, const struct ta
 		put_field(b, "never_returned", r->gone);
 	if (o->seconds > 0)
 		buf__printf(b, ",\"per_second\":%.3f", (double)r->calls / o->seconds);
-	if (row->under_way) {
-		put_field(b, "under_way", row->under_way);
+	if (row->in_progress) {
+		put_field(b, "in_progress", row->in_progress);
 		put_age(b, row->oldest, row->before);
 		put_field(b, "oldest_tid", row->oldest_tid);
 	}
@@ -63,7 +63,7 @@ static void put_hist(struct buf *b, const struct stat_row *row)
 	const char *sep = "";
 
 	buf__str(b, ",\"hist\":[");
-	for (unsigned i = 0; i < SUM_BUCKETS; i++)
+	for (unsigned i = 0; i < KSTAT_BUCKETS; i++)
 		if (row->hist[i]) {
 			buf__printf(b, "%s[%llu,%llu]", sep, (unsigned long long)bucket__low(i),
 				    (unsigned long long)row->hist[i]);
@@ -72,34 +72,34 @@ static void put_hist(struct buf *b, const struct stat_row *row)
 	buf__char(b, ']');
 }
 
-static void put_key(struct buf *b, const struct store *s, const struct table_opts *o, const struct sum_by_key *k,
+static void put_key(struct buf *b, const struct stats *s, const struct table_opts *o, const struct kstat_by_key *k,
 		    const struct by_key *key)
 {
 	const char *text;
 
 	switch (key->kind) {
-	case SUM_KEY_CALL: /* every row begins with it */
+	case KSTAT_KEY_CALL: /* every row begins with it */
 		break;
-	case SUM_KEY_NUM:
+	case KSTAT_KEY_NUM:
 		put_field(b, key->name, by_key__num(key, k));
 		break;
-	case SUM_KEY_COMM:
+	case KSTAT_KEY_COMM:
 		put_text(b, key->name, k->comm, sizeof(k->comm));
 		break;
-	case SUM_KEY_CGROUP:
+	case KSTAT_KEY_CGROUP:
 		put_text(b, key->name, o->cgroup(o->ctx, by_key__cgroup(key, k)), 4096);
 		break;
-	case SUM_KEY_ERRNO:
+	case KSTAT_KEY_ERRNO:
 		if (by_key__errno(key, k))
 			put_text(b, key->name, errno__name(by_key__errno(key, k), &text) ?: "unknown", 32);
 		break;
-	case SUM_KEY_NAME:
+	case KSTAT_KEY_NAME:
 		if (by_key__num(key, k))
 			put_text(b, key->name, s->names.p[by_key__num(key, k) - 1], 4096);
 	}
 }
 
-static void put_keys(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row)
+static void put_keys(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row)
 {
 	for (unsigned i = 0; i < NKEYS; i++)
 		if (o->by & by_keys[i].bit)
@@ -118,7 +118,7 @@ static void put_group(struct buf *b, const struct stat_group *g)
 		put_text(b, "comm", g->comm, sizeof(g->comm));
 }
 
-static void put_errnos(struct buf *b, const struct store *s, const struct stat_group *g, const struct stat_row *row)
+static void put_errnos(struct buf *b, const struct stats *s, const struct stat_group *g, const struct stat_row *row)
 {
 	const char *text, *sep = "";
 
@@ -138,13 +138,13 @@ static void put_errnos(struct buf *b, const struct store *s, const struct stat_g
 	buf__char(b, '}');
 }
 
-static void put_row(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row)
+static void put_row(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row)
 {
 	const struct stat_group *g = &s->groups[row->key.owner - 1];
 	char name[32];
 
 	buf__char(b, '{');
-	if (!o->by || o->by & SUM_BY_SYSCALL)
+	if (!o->by || o->by & KSTAT_BY_SYSCALL)
 		buf__printf(b, "\"syscall\":\"%s\"", call__name(row->key.call, name, sizeof(name)));
 	else
 		buf__printf(b, "\"events\":%llu", (unsigned long long)(2 * row->r.calls));
@@ -164,9 +164,9 @@ static void put_row(struct buf *b, const struct store *s, const struct table_opt
 	buf__char(b, '}');
 }
 
-static void put_waits(struct buf *b, const struct store *s)
+static void put_waits(struct buf *b, const struct stats *s)
 {
-	buf__str(b, ",\"under_way\":[");
+	buf__str(b, ",\"in_progress\":[");
 	for (size_t i = 0; i < s->nwaits; i++) {
 		const struct stat_wait *w = &s->waits[i];
 		char name[32];
@@ -181,14 +181,14 @@ static void put_waits(struct buf *b, const struct store *s)
 	buf__char(b, ']');
 }
 
-int table__json(struct buf *b, struct store *s, const struct table_opts *o)
+int table__json(struct buf *b, struct stats *s, const struct table_opts *o)
 {
 	struct sorted_row *rows;
 	struct table_opts all = *o;
 	unsigned shown = 0;
 	size_t n;
 
-	store__settle(s);
+	stats__settle(s);
 	all.json = true;
 	if (!o->sort)
 		all.sort = "time";

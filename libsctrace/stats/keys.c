@@ -6,7 +6,7 @@
 
 const struct by_key by_keys[NKEYS] = {
 #define KEY(id, bit, kind, member, stat, name, ...)                                                                    \
-	[KEY_##id] = { name, bit, SUM_KEY_##kind, offsetof(struct sum_by_key, member),                                 \
+	[KEY_##id] = { name, bit, KSTAT_KEY_##kind, offsetof(struct kstat_by_key, member),                             \
 		       offsetof(struct sctrace_stat, stat) },
 #include "tables/keys.def"
 };
@@ -33,7 +33,7 @@ const char *const by_keys_list = list + sizeof(", ") - 1;
 #define STAT_NAME const char *
 #define SAME(type, member, wanted) __builtin_types_compatible_p(__typeof__(((type *)0)->member), wanted)
 #define KEY(id, bit, kind, member, stat, ...)                                                                          \
-	_Static_assert(sizeof(((struct sum_by_key *)0)->member) == sizeof(KEY_##kind), #id);                           \
+	_Static_assert(sizeof(((struct kstat_by_key *)0)->member) == sizeof(KEY_##kind), #id);                         \
 	_Static_assert(SAME(struct sctrace_stat, stat, STAT_##kind), #id);
 #include "tables/keys.def"
 

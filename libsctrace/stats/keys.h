@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "summary_abi.h"
+#include "kstats_abi.h"
 
 enum {
 #define KEY(id, ...) KEY_##id,
@@ -16,9 +16,9 @@ enum {
 
 struct by_key {
 	const char *name;
-	uint32_t bit; /* SUM_BY_* */
-	enum sum_key_kind kind;
-	size_t at;   /* in struct sum_by_key */
+	uint32_t bit; /* KSTAT_BY_* */
+	enum kstat_key_kind kind;
+	size_t at;   /* in struct kstat_by_key */
 	size_t stat; /* in struct sctrace_stat */
 };
 
@@ -29,23 +29,23 @@ extern const char *const by_keys_list;
 /* Index of the key of this name, -1: none. */
 int by_key__find(const char *name, size_t len);
 
-static inline const void *by_key__at(const struct by_key *key, const struct sum_by_key *k)
+static inline const void *by_key__at(const struct by_key *key, const struct kstat_by_key *k)
 {
 	return (const char *)k + key->at;
 }
 
 /* A NUM, or the id of a NAME. */
-static inline uint32_t by_key__num(const struct by_key *key, const struct sum_by_key *k)
+static inline uint32_t by_key__num(const struct by_key *key, const struct kstat_by_key *k)
 {
 	return *(const uint32_t *)by_key__at(key, k);
 }
 
-static inline uint64_t by_key__cgroup(const struct by_key *key, const struct sum_by_key *k)
+static inline uint64_t by_key__cgroup(const struct by_key *key, const struct kstat_by_key *k)
 {
 	return *(const uint64_t *)by_key__at(key, k);
 }
 
-static inline uint16_t by_key__errno(const struct by_key *key, const struct sum_by_key *k)
+static inline uint16_t by_key__errno(const struct by_key *key, const struct kstat_by_key *k)
 {
 	return *(const uint16_t *)by_key__at(key, k);
 }

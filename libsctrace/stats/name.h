@@ -5,9 +5,9 @@
 
 #include <stddef.h>
 
-#include "summary_abi.h"
+#include "kstats_abi.h"
 
 /* In text, or NULL if there is no name. */
-const char *name__text(const struct sum_name *name, char *text, size_t size);
+const char *name__text(const struct kstat_name *name, char *text, size_t size);
 
 #endif

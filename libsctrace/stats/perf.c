@@ -14,7 +14,7 @@ static int by_events(const void *a, const void *b)
 	return (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-struct stat_group **groups__sorted(struct store *s, size_t *n)
+struct stat_group **groups__sorted(struct stats *s, size_t *n)
 {
 	struct stat_group **sorted = calloc(s->ngroups + 1, sizeof(*sorted));
 
@@ -41,7 +41,7 @@ static void put_header(struct buf *b, const struct table_opts *o)
 
 static void put_row(struct buf *b, const struct stat_row *row, const struct table_opts *o)
 {
-	const struct sum_row *r = &row->r;
+	const struct kstat_row *r = &row->r;
 	char name[32];
 
 	buf__printf(b, "   %-15s %8llu %6llu %9.3f %9.3f %9.3f %9.3f %9.2f%%",
@@ -57,7 +57,7 @@ static void put_row(struct buf *b, const struct stat_row *row, const struct tabl
 	buf__char(b, '\n');
 }
 
-static void put_errors(struct buf *b, const struct store *s, const struct stat_group *g, unsigned call)
+static void put_errors(struct buf *b, const struct stats *s, const struct stat_group *g, unsigned call)
 {
 	for (size_t i = 0; i < g->n; i++) {
 		const struct stat_row *row = &s->rows[g->first + i];
@@ -73,30 +73,30 @@ static void put_errors(struct buf *b, const struct store *s, const struct stat_g
 }
 
 /* A call that does not return would be invisible, and it may be the one that matters. */
-static void put_under_way(struct buf *b, const struct stat_row *row, bool total)
+static void put_in_progress(struct buf *b, const struct stat_row *row, bool total)
 {
-	if (!row->under_way)
+	if (!row->in_progress)
 		return;
-	buf__str(b, "\t\t\t\tunder way");
-	if (row->under_way > 1 || total)
-		buf__printf(b, ": %u, the oldest (thread %u)", row->under_way, row->oldest_tid);
+	buf__str(b, "\t\t\t\tin progress");
+	if (row->in_progress > 1 || total)
+		buf__printf(b, ": %u, the oldest (thread %u)", row->in_progress, row->oldest_tid);
 	buf__char(b, ' ');
 	table__age(b, row->oldest, row->before);
 	buf__char(b, '\n');
 }
 
-static void put_title(struct buf *b, const struct store *s, const struct stat_group *g, const struct table_opts *o)
+static void put_title(struct buf *b, const struct stats *s, const struct stat_group *g, const struct table_opts *o)
 {
 	double percent = s->events ? 100.0 * (double)g->events / (double)s->events : 0;
 
 	buf__char(b, ' ');
-	if (s->by == STORE_TOTAL) {
+	if (s->by == STATS_TOTAL) {
 		buf__printf(b, "total, %llu events\n\n", (unsigned long long)g->events);
 		return;
 	}
 	if (g->other) {
 		buf__str(b, "other");
-	} else if (s->by == STORE_CGROUPS) {
+	} else if (s->by == STATS_CGROUPS) {
 		buf__str(b, "cgroup ");
 		text__safe(b, o->cgroup(o->ctx, g->cgroup), 4096);
 	} else {
@@ -108,10 +108,10 @@ static void put_title(struct buf *b, const struct store *s, const struct stat_gr
 
 static bool row_shown(const struct stat_row *row)
 {
-	return !row->key.err && (row->r.calls || row->under_way);
+	return !row->key.err && (row->r.calls || row->in_progress);
 }
 
-static void put_group(struct buf *b, const struct store *s, const struct stat_group *g, const struct table_opts *o)
+static void put_group(struct buf *b, const struct stats *s, const struct stat_group *g, const struct table_opts *o)
 {
 	unsigned shown = 0;
 
@@ -126,19 +126,19 @@ static void put_group(struct buf *b, const struct store *s, const struct stat_gr
 		put_row(b, row, o);
 		if (o->errors)
 			put_errors(b, s, g, row->key.call);
-		put_under_way(b, row, s->by == STORE_TOTAL);
+		put_in_progress(b, row, s->by == STATS_TOTAL);
 		if (o->hist)
 			table__hist(b, row, 5);
 	}
 	buf__str(b, "\n\n");
 }
 
-static bool only_waits(const struct store *s, const struct stat_group *g)
+static bool only_waits(const struct stats *s, const struct stat_group *g)
 {
 	for (size_t i = 0; i < g->n; i++)
 		if (s->rows[g->first + i].r.calls)
 			return false;
-	return s->by == STORE_THREADS && !g->other;
+	return s->by == STATS_THREADS && !g->other;
 }
 
 static int by_age(const void *a, const void *b)
@@ -151,7 +151,7 @@ static int by_age(const void *a, const void *b)
 }
 
 /* Threads that made no call but are in one: a line for each, or a machine's idle ones would fill pages. */
-static void put_waiting(struct buf *b, const struct store *s, struct stat_group *const *sorted, size_t n,
+static void put_waiting(struct buf *b, const struct stats *s, struct stat_group *const *sorted, size_t n,
 			const struct table_opts *o)
 {
 	const struct stat_row **rows = calloc(n + 1, sizeof(*rows));
@@ -159,7 +159,7 @@ static void put_waiting(struct buf *b, const struct store *s, struct stat_group 
 	char name[32];
 
 	for (size_t i = 0; rows && i < n; i++)
-		if (only_waits(s, sorted[i]) && s->rows[sorted[i]->first].under_way)
+		if (only_waits(s, sorted[i]) && s->rows[sorted[i]->first].in_progress)
 			rows[nrows++] = &s->rows[sorted[i]->first];
 	if (nrows)
 		qsort(rows, nrows, sizeof(*rows), by_age);
@@ -181,13 +181,13 @@ static void put_waiting(struct buf *b, const struct store *s, struct stat_group 
 	free(rows);
 }
 
-void table__perf(struct buf *b, struct store *s, const struct table_opts *o)
+void table__perf(struct buf *b, struct stats *s, const struct table_opts *o)
 {
 	struct stat_group **sorted;
 	unsigned shown = 0;
 	size_t n;
 
-	store__settle(s);
+	stats__settle(s);
 	sorted = groups__sorted(s, &n);
 	if (!sorted) {
 		b->failed = true;

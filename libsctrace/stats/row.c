@@ -3,23 +3,23 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "stats/store.h"
+#include "stats/stats.h"
 #include "lookup/abi.h"
 
 typedef unsigned __int128 u128;
 
-static u128 squares(const struct sum_row *r)
+static u128 squares(const struct kstat_row *r)
 {
 	return (u128)r->sq_hi << 64 | r->sq_lo;
 }
 
-static void squares_set(struct sum_row *r, u128 v)
+static void squares_set(struct kstat_row *r, u128 v)
 {
 	r->sq_lo = (uint64_t)v;
 	r->sq_hi = (uint64_t)(v >> 64);
 }
 
-void row__merge(struct sum_row *to, const struct sum_row *r)
+void row__merge(struct kstat_row *to, const struct kstat_row *r)
 {
 	squares_set(to, squares(to) + squares(r));
 	to->calls += r->calls;
@@ -33,30 +33,30 @@ void row__merge(struct sum_row *to, const struct sum_row *r)
 		to->invmin = r->invmin;
 }
 
-void row__call(struct sum_row *r, uint64_t ns, bool failed)
+void row__call(struct kstat_row *r, uint64_t ns, bool failed)
 {
-	struct sum_row one = { .calls = 1, .total = ns, .max = ns, .invmin = ~ns, .errors = failed };
+	struct kstat_row one = { .calls = 1, .total = ns, .max = ns, .invmin = ~ns, .errors = failed };
 
 	squares_set(&one, (u128)ns * ns);
 	row__merge(r, &one);
 }
 
-static uint64_t timed(const struct sum_row *r)
+static uint64_t timed(const struct kstat_row *r)
 {
 	return r->calls - r->untimed;
 }
 
-uint64_t row__min(const struct sum_row *r)
+uint64_t row__min(const struct kstat_row *r)
 {
 	return timed(r) ? ~r->invmin : 0;
 }
 
-double row__avg(const struct sum_row *r)
+double row__avg(const struct kstat_row *r)
 {
 	return timed(r) ? (double)r->total / (double)timed(r) : 0;
 }
 
-double row__stderr(const struct sum_row *r)
+double row__stderr(const struct kstat_row *r)
 {
 	u128 n = timed(r), total = r->total, mean2;
 	long double variance;
@@ -79,7 +79,7 @@ unsigned bucket__of(uint64_t ns)
 		return (unsigned)ns;
 	e = 63 - (unsigned)__builtin_clzll(ns);
 	b = (e - 1) * 4 + ((ns >> (e - 2)) & 3);
-	return b < SUM_BUCKETS ? b : SUM_BUCKETS - 1;
+	return b < KSTAT_BUCKETS ? b : KSTAT_BUCKETS - 1;
 }
 
 uint64_t bucket__low(unsigned b)
@@ -94,7 +94,7 @@ double row__percentile(const struct stat_row *row, double q)
 	if (!row->hist || !timed(&row->r))
 		return 0;
 	rank = q * (double)timed(&row->r);
-	for (unsigned b = 0; b < SUM_BUCKETS; b++) {
+	for (unsigned b = 0; b < KSTAT_BUCKETS; b++) {
 		double n = (double)row->hist[b], low, high, v;
 
 		if (!n || seen + n < rank) {
@@ -102,7 +102,7 @@ double row__percentile(const struct stat_row *row, double q)
 			continue;
 		}
 		low = fmax((double)bucket__low(b), min);
-		high = b + 1 < SUM_BUCKETS ? fmin((double)bucket__low(b + 1), max) : max;
+		high = b + 1 < KSTAT_BUCKETS ? fmin((double)bucket__low(b + 1), max) : max;
 		v = low + (high - low) * (rank - seen) / n;
 		return fmin(fmax(v, min), max);
 	}
@@ -116,7 +116,7 @@ const char *call__name(unsigned call, char *name, size_t size)
 
 	if (row)
 		return row->name;
-	if (call % SCT_NR_MAX == SUM_NR_UNKNOWN)
+	if (call % SCT_NR_MAX == KSTAT_NR_UNKNOWN)
 		snprintf(name, size, "unknown");
 	else
 		snprintf(name, size, "syscall_%u", call % SCT_NR_MAX);

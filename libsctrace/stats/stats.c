@@ -1,221 +1,558 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The same statistics as the kernel's, from events. */
 #include "stats/stats.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "stats/store.h"
-#include "lookup/abi.h"
-#include "util/tidmap.h"
+#include "stats/keys.h"
 
-struct sum_thread {
-	struct sum_task task; /* as the kernel's iterator would return it */
-	bool seen;	      /* a call of it began under our eyes */
-};
+#define MAX_ROWS 100000
 
-struct sctrace_summary {
-	struct store store;
-	struct tidmap threads; /* tid -> struct sum_thread: those that live */
-	uint64_t seq, now;
-	size_t fold_at; /* rows; 0: not yet folded */
-};
-
-int summary__new(struct sctrace_summary **out)
+void stats__init(struct stats *s, enum stats_groups groups, size_t max_rows)
 {
-	*out = calloc(1, sizeof(**out));
-	if (!*out)
+	*s = (struct stats){ .by = groups };
+	s->max_rows = max_rows ? max_rows : MAX_ROWS;
+}
+
+void stats__reset(struct stats *s)
+{
+	for (size_t i = 0; i < s->nrows; i++)
+		free(s->rows[i].hist);
+	for (size_t i = 0; i < s->names.n; i++)
+		free(s->names.p[i]);
+	s->nrows = s->ngroups = s->names.n = s->nwaits = 0;
+	free(s->index);
+	free(s->group_index);
+	s->index = s->group_index = NULL;
+	free(s->names.index);
+	s->names.index = NULL;
+	s->nindex = s->ngroup_index = s->names.nindex = 0;
+	s->events = s->evicted = 0;
+}
+
+void stats__free(struct stats *s)
+{
+	stats__reset(s);
+	free(s->rows);
+	free(s->groups);
+	free(s->names.p);
+	free(s->waits);
+	memset(s, 0, sizeof(*s));
+}
+
+static uint64_t hash(const void *p, size_t n)
+{
+	const unsigned char *b = p;
+	uint64_t h = 14695981039346656037ull;
+
+	while (n--)
+		h = (h ^ *b++) * 1099511628211ull;
+	return h ^ h >> 29;
+}
+
+/* Room for one more element of an array. */
+static int grow(void **p, size_t *cap, size_t n, size_t size)
+{
+	size_t want = *cap ? 2 * *cap : 64;
+	void *q;
+
+	if (n < *cap)
+		return 0;
+	q = realloc(*p, want * size);
+	if (!q)
 		return -ENOMEM;
-	store__init(&(*out)->store, STORE_THREADS, 0);
+	*p = q;
+	*cap = want;
 	return 0;
 }
 
-void summary__free(struct sctrace_summary *s)
+/* ---- hash tables of indexes ---- */
+
+struct table {
+	uint32_t **slots;
+	size_t *nslots, n;
+	uint64_t (*hash_of)(const struct stats *s, size_t i);
+};
+
+static int table_room(struct stats *s, const struct table *t)
 {
-	if (!s)
-		return;
-	tidmap__free(&s->threads, free);
-	store__free(&s->store);
-	free(s);
-}
+	size_t want = *t->nslots ? 2 * *t->nslots : 256;
+	uint32_t *slots;
 
-/* ---- threads ---- */
-
-/* NULL: no memory. A name is its process's until it has one of its own. */
-static struct sum_thread *thread_get(struct sctrace_summary *s, uint32_t tid, uint32_t pid)
-{
-	struct sum_thread *t = tidmap__get(&s->threads, tid), *leader;
-
-	if (t)
-		return t;
-	t = calloc(1, sizeof(*t));
-	if (!t)
-		return NULL;
-	t->task = (struct sum_task){ .id = 1, .tid = tid, .pid = pid, .flags = SCT_T_TRACED };
-	leader = tidmap__get(&s->threads, pid);
-	if (leader)
-		memcpy(t->task.comm, leader->task.comm, sizeof(t->task.comm));
-	if (tidmap__put(&s->threads, tid, t)) {
-		free(t);
-		return NULL;
-	}
-	return t;
-}
-
-static void set_comm(struct sum_thread *t, const char *comm)
-{
-	memset(t->task.comm, 0, sizeof(t->task.comm));
-	memcpy(t->task.comm, comm, strnlen(comm, sizeof(t->task.comm) - 1));
-}
-
-/* A child has its parent's name until it runs another program. */
-static void name_child(struct sctrace_summary *s, struct sum_thread *child, uint32_t maker)
-{
-	const struct sum_thread *parent = tidmap__get(&s->threads, maker);
-
-	if (parent)
-		set_comm(child, parent->task.comm);
-}
-
-/* ---- calls ---- */
-
-static uint16_t call_of(const struct sct_enter *e)
-{
-	uint32_t nr = record__nr(e) < SCT_NR_MAX ? record__nr(e) : SUM_NR_UNKNOWN;
-
-	return (uint16_t)(nr + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
-}
-
-/*
- * Rows are of threads and calls: what has ended is told apart no longer when
- * there are too many. Not at each row that is still too many: that is looked at
- * when there are twice as many.
- */
-static int bound(struct sctrace_summary *s)
-{
-	size_t most = s->fold_at ? s->fold_at : 2 * s->store.max_rows;
-	int err;
-
-	if (s->store.nrows < most)
+	if (2 * (t->n + 1) <= *t->nslots)
 		return 0;
-	err = summary__settle(s);
-	s->fold_at = 2 * (s->store.nrows > s->store.max_rows ? s->store.nrows : s->store.max_rows);
-	return err;
-}
-
-static int add(struct sctrace_summary *s, const struct sum_thread *t, const struct sum_by_key *key, struct sum_row *r)
-{
-	r->tid = t->task.tid;
-	r->pid = t->task.pid;
-	r->born = ++s->seq;
-	memcpy(r->comm, t->task.comm, sizeof(r->comm));
-	return store__add(&s->store, key, r, NULL, NULL) ?: bound(s);
-}
-
-static void on_enter(struct sum_thread *t, const struct event *ev)
-{
-	t->task.call = call_of(ev->enter);
-	t->task.in_call = 1;
-	t->task.enter_ts = ev->enter->rec.flags & SCT_F_SNAPSHOT ? 0 : ev->enter->rec.ts;
-	t->seen |= !(ev->enter->rec.flags & SCT_F_LATE);
-}
-
-static int on_exit_(struct sctrace_summary *s, struct sum_thread *t, const struct event *ev)
-{
-	struct sum_by_key key = { .owner = 1, .call = call_of(ev->enter) };
-	bool failed = ev->exit->ret < 0 && ev->exit->ret >= -4095;
-	bool late = ev->enter->rec.flags & SCT_F_LATE;
-	struct sum_row row = {};
-	int err;
-
-	t->task.in_call = 0;
-	t->task.call = key.call;
-	/* in progress at the start: not counted; refused by seccomp: counted, but its duration is not known */
-	if (late && !t->seen)
-		return 0;
-	if (late) {
-		row.calls = row.untimed = 1;
-		row.errors = failed;
-	} else {
-		row__call(&row, ev->ts - ev->enter->rec.ts, failed);
-	}
-	err = add(s, t, &key, &row);
-	if (!err && failed) {
-		key.err = (uint16_t)-ev->exit->ret;
-		err = add(s, t, &key, &row);
-	}
-	return err;
-}
-
-/* The thread ended, in a call as a rule. */
-static int on_end(struct sctrace_summary *s, struct sum_thread *t, const struct event *ev)
-{
-	struct sum_by_key key = { .owner = 1 };
-	struct sum_row row = { .gone = 1 };
-	int err = 0;
-
-	if (ev->enter) {
-		key.call = call_of(ev->enter);
-		err = add(s, t, &key, &row);
-	}
-	free(tidmap__del(&s->threads, t->task.tid));
-	return err;
-}
-
-int summary__event(struct sctrace_summary *s, const struct event *ev)
-{
-	struct sum_thread *t;
-
-	s->now = ev->ts;
-	if (ev->kind == EV_LOST || ev->kind == EV_GONE)
-		return 0;
-	t = thread_get(s, ev->tid, ev->tgid);
-	if (!t)
+	while (2 * (t->n + 1) > want)
+		want *= 2;
+	slots = calloc(want, sizeof(*slots));
+	if (!slots)
 		return -ENOMEM;
-	switch (ev->kind) {
-	case EV_TARGET:
-	case EV_EXEC:
-		set_comm(t, ev->comm);
+	for (size_t i = 0; i < t->n; i++) {
+		size_t at = t->hash_of(s, i) & (want - 1);
+
+		while (slots[at])
+			at = (at + 1) & (want - 1);
+		slots[at] = (uint32_t)i + 1;
+	}
+	free(*t->slots);
+	*t->slots = slots;
+	*t->nslots = want;
+	return 0;
+}
+
+/* ---- names ---- */
+
+static uint64_t name_hash(const struct stats *s, size_t i)
+{
+	return hash(s->names.p[i], strlen(s->names.p[i]));
+}
+
+/* 1 + index, or 0 for none or no memory. */
+static uint32_t name_id(struct stats *s, const char *name)
+{
+	struct store_names *n = &s->names;
+	struct table t = { &n->index, &n->nindex, n->n, name_hash };
+	size_t at;
+
+	if (!name || table_room(s, &t) || grow((void **)&n->p, &n->cap, n->n, sizeof(*n->p)))
 		return 0;
-	case EV_ATTACHED:
-		name_child(s, t, ev->other_tid);
+	for (at = hash(name, strlen(name)) & (n->nindex - 1); n->index[at]; at = (at + 1) & (n->nindex - 1))
+		if (!strcmp(n->p[n->index[at] - 1], name))
+			return n->index[at];
+	n->p[n->n] = strdup(name);
+	if (!n->p[n->n])
 		return 0;
-	case EV_SUPERSEDED: /* the thread goes on as the leader, in its execve */
-		free(tidmap__del(&s->threads, ev->other_tid));
-		t->seen = true;
-		return 0;
-	case EV_ENTER:
-		on_enter(t, ev);
-		return 0;
-	case EV_ABANDONED:
-		t->task.in_call = 0;
-		return 0;
-	case EV_EXIT:
-		return on_exit_(s, t, ev);
-	case EV_LEFT:
-	case EV_TASK_EXIT:
-		return on_end(s, t, ev);
-	default:
-		return 0;
+	n->index[at] = (uint32_t)++n->n;
+	return n->index[at];
+}
+
+static void names_put(struct stats *s, struct kstat_by_key *k, const char *const *names)
+{
+	for (unsigned i = 0; i < NKEYS; i++)
+		if (by_keys[i].kind == KSTAT_KEY_NAME)
+			*(uint32_t *)((char *)k + by_keys[i].at) = names ? name_id(s, names[i]) : 0;
+}
+
+static void names_get(const struct stats *s, const struct kstat_by_key *k, const char **names)
+{
+	for (unsigned i = 0; i < NKEYS; i++) {
+		uint32_t id = by_keys[i].kind == KSTAT_KEY_NAME ? by_key__num(&by_keys[i], k) : 0;
+
+		names[i] = id ? s->names.p[id - 1] : NULL;
 	}
 }
 
-int summary__settle(struct sctrace_summary *s)
+/* ---- groups ---- */
+
+struct group_key {
+	uint32_t tid, pid;
+	uint64_t start, cgroup;
+	char comm[16];
+	uint32_t other, outside;
+};
+
+/* Threads are told apart by tid and their process's start; those that ended, by name. */
+static struct group_key group_key(const struct stat_group *g)
 {
+	struct group_key k = {
+		.tid = g->tid,
+		.pid = g->pid,
+		.start = g->start,
+		.cgroup = g->cgroup,
+		.other = g->other,
+		.outside = g->outside,
+	};
+
+	if (!g->tid)
+		memcpy(k.comm, g->comm, sizeof(k.comm));
+	return k;
+}
+
+static uint64_t group_hash(const struct stats *s, size_t i)
+{
+	struct group_key k = group_key(&s->groups[i]);
+
+	return hash(&k, sizeof(k));
+}
+
+static struct stat_group *group_get(struct stats *s, const struct stat_group *want)
+{
+	struct table t = { &s->group_index, &s->ngroup_index, s->ngroups, group_hash };
+	struct group_key k = group_key(want), has;
+	struct stat_group *g;
+	size_t at;
+
+	if (table_room(s, &t) || grow((void **)&s->groups, &s->groups_cap, s->ngroups, sizeof(*g)))
+		return NULL;
+	for (at = hash(&k, sizeof(k)) & (s->ngroup_index - 1); s->group_index[at];
+	     at = (at + 1) & (s->ngroup_index - 1)) {
+		g = &s->groups[s->group_index[at] - 1];
+		has = group_key(g);
+		if (!memcmp(&has, &k, sizeof(k)))
+			return g;
+	}
+	g = &s->groups[s->ngroups++];
+	*g = *want;
+	s->group_index[at] = (uint32_t)s->ngroups;
+	return g;
+}
+
+/* ---- rows ---- */
+
+static uint64_t row_hash(const struct stats *s, size_t i)
+{
+	return hash(&s->rows[i].key, sizeof(s->rows[i].key));
+}
+
+static struct stat_row *row_get(struct stats *s, const struct kstat_by_key *key)
+{
+	struct table t = { &s->index, &s->nindex, s->nrows, row_hash };
+	struct stat_row *row;
+	size_t at;
+
+	if (table_room(s, &t) || grow((void **)&s->rows, &s->cap, s->nrows, sizeof(*row)))
+		return NULL;
+	for (at = hash(key, sizeof(*key)) & (s->nindex - 1); s->index[at]; at = (at + 1) & (s->nindex - 1)) {
+		row = &s->rows[s->index[at] - 1];
+		if (!memcmp(&row->key, key, sizeof(*key)))
+			return row;
+	}
+	row = &s->rows[s->nrows++];
+	*row = (struct stat_row){ .key = *key };
+	s->index[at] = (uint32_t)s->nrows;
+	return row;
+}
+
+/* NULL: no memory. */
+static struct stat_row *row_put(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r,
+				const uint64_t *hist)
+{
+	struct stat_row *row = row_get(s, key);
+
+	if (!row)
+		return NULL;
+	if (hist && !row->hist)
+		row->hist = calloc(KSTAT_BUCKETS, sizeof(*hist));
+	if (hist && !row->hist)
+		return NULL;
+	row__merge(&row->r, r);
+	for (unsigned b = 0; hist && b < KSTAT_BUCKETS; b++)
+		row->hist[b] += hist[b];
+	return row;
+}
+
+/* The group of a kernel's row. */
+static struct stat_group *group_of(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r)
+{
+	/* where there is one group, what found no room is at home in it too */
+	struct stat_group want = { .other = !key->owner && s->by != STATS_TOTAL }, *g;
+
+	if (key->owner && s->by == STATS_CGROUPS)
+		want.cgroup = key->cgroup;
+	if (key->owner && s->by == STATS_THREADS && !r->tid) {
+		want.outside = true;
+		memcpy(want.comm, r->comm, sizeof(want.comm));
+	} else if (key->owner && s->by == STATS_THREADS) {
+		want.tid = r->tid;
+		want.pid = r->pid;
+		want.start = r->start;
+	}
+	g = group_get(s, &want);
+	if (g && want.tid && r->born >= g->born) {
+		g->born = r->born;
+		memcpy(g->comm, r->comm, sizeof(g->comm));
+	}
+	return g;
+}
+
+struct kstat_by_key stats__other(const struct kstat_by_key *key, uint32_t by)
+{
+	return (struct kstat_by_key){
+		.call = by & KSTAT_BY_SYSCALL ? key->call : 0,
+		.err = by & KSTAT_BY_ERRNO ? key->err : 0,
+	};
+}
+
+int stats__add(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist,
+	       const char *const *names)
+{
+	struct stat_group *g = group_of(s, key, r);
+	struct kstat_by_key k = *key;
+
+	if (!g)
+		return -ENOMEM;
+	k.owner = (uint32_t)(g - s->groups) + 1;
+	if (s->by == STATS_CGROUPS)
+		k.cgroup = 0;
+	names_put(s, &k, names);
+	return row_put(s, &k, r, hist) ? 0 : -ENOMEM;
+}
+
+/* ---- tasks ---- */
+
+void stats__tasks_begin(struct stats *s)
+{
+	for (size_t i = 0; i < s->ngroups; i++)
+		s->groups[i].alive = false;
+	for (size_t i = 0; i < s->nrows; i++)
+		s->rows[i].in_progress = 0;
+	s->nwaits = 0;
+}
+
+static uint64_t age_of(const struct kstat_task *t, uint64_t now)
+{
+	uint64_t began = t->enter_ts ? t->enter_ts : t->since;
+
+	if (!began)
+		return STATS_AGE_UNKNOWN;
+	return now > began ? now - began : 0;
+}
+
+static int wait_add(struct stats *s, const struct kstat_task *t, uint64_t age)
+{
+	struct stat_wait *w;
+	size_t i = 0;
+
+	while (i < s->nwaits &&
+	       (s->waits[i].call != t->call || memcmp(s->waits[i].comm, t->comm, sizeof(w->comm)) != 0))
+		i++;
+	if (grow((void **)&s->waits, &s->waits_cap, i, sizeof(*w)))
+		return -ENOMEM;
+	w = &s->waits[i];
+	if (i == s->nwaits) {
+		*w = (struct stat_wait){ .call = t->call };
+		memcpy(w->comm, t->comm, sizeof(w->comm));
+		s->nwaits++;
+	}
+	if (!w->n++ || age > w->oldest) {
+		w->oldest = age;
+		w->oldest_tid = t->tid;
+		w->before = !t->enter_ts;
+	}
+	return 0;
+}
+
+int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now)
+{
+	struct stat_group want = {}, *g;
+	struct kstat_by_key key = { .call = t->call };
+	struct stat_row *row;
+	uint64_t age = age_of(t, now);
+
+	if (!t->flags || (!t->id && !t->in_call))
+		return 0;
+	if (s->by == STATS_KEYS || s->by == STATS_CGROUPS)
+		return t->in_call && now ? wait_add(s, t, age) : 0;
+	if (s->by == STATS_THREADS)
+		want = (struct stat_group){ .tid = t->tid, .pid = t->pid, .start = t->start };
+	g = group_get(s, &want);
+	if (!g)
+		return -ENOMEM;
+	g->alive = true;
+	if (s->by == STATS_THREADS)
+		memcpy(g->comm, t->comm, sizeof(g->comm));
+	if (!t->in_call || !now)
+		return 0;
+	key.owner = (uint32_t)(g - s->groups) + 1;
+	row = row_get(s, &key);
+	if (!row)
+		return -ENOMEM;
+	if (!row->in_progress++ || age > row->oldest) {
+		row->oldest = age;
+		row->oldest_tid = t->tid;
+		row->before = !t->enter_ts;
+	}
+	return 0;
+}
+
+/* ---- bounds ---- */
+
+enum fold { FOLD_THREADS, FOLD_ENDED, FOLD_OTHER };
+
+/* What a group becomes at this stage of folding. */
+static struct stat_group folded(const struct stat_group *g, enum fold stage)
+{
+	struct stat_group to = *g;
+
+	to.ended = 0;
+	if (!g->tid || g->alive)
+		return to;
+	if (stage == FOLD_THREADS && g->tid != g->pid) {
+		to.tid = g->pid;
+		to.born = 0;
+	} else if (stage >= FOLD_ENDED) {
+		to.tid = to.pid = 0;
+		to.start = 0;
+	}
+	return to;
+}
+
+static int by_calls(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* Calls that a row needs to stay when three quarters of the rows may. */
+static uint64_t threshold(const struct stats *s)
+{
+	uint64_t *calls = malloc((s->nrows + 1) * sizeof(*calls)), v;
+
+	if (!calls)
+		return UINT64_MAX;
+	for (size_t i = 0; i < s->nrows; i++)
+		calls[i] = s->rows[i].r.calls;
+	qsort(calls, s->nrows, sizeof(*calls), by_calls);
+	v = calls[s->nrows - s->max_rows + s->max_rows / 4];
+	free(calls);
+	return v;
+}
+
+static int fold_row(struct stats *to, const struct stats *from, const struct stat_row *row, enum fold stage,
+		    uint64_t limit)
+{
+	const struct stat_group *g = &from->groups[row->key.owner - 1];
+	bool other = stage == FOLD_OTHER && !g->other && row->r.calls <= limit && !row->in_progress;
+	struct stat_group want = folded(g, stage), *ng;
+	struct kstat_by_key key = row->key;
+	const char *names[NKEYS];
+	struct stat_row *n;
+
+	names_get(from, &key, names);
+	if (other) {
+		want = (struct stat_group){ .other = true };
+		key = (struct kstat_by_key){ .call = key.call, .err = key.err };
+		if (!key.err || to->by == STATS_KEYS)
+			to->evicted += row->r.calls;
+	}
+	ng = group_get(to, &want);
+	if (!ng)
+		return -ENOMEM;
+	if (ng->tid && g->born > ng->born && ng->tid == g->tid) {
+		ng->born = g->born;
+		memcpy(ng->comm, g->comm, sizeof(ng->comm));
+	}
+	key.owner = (uint32_t)(ng - to->groups) + 1;
+	names_put(to, &key, other ? NULL : names);
+	n = row_put(to, &key, &row->r, row->hist);
+	if (!n)
+		return -ENOMEM;
+	if (row->in_progress) {
+		n->in_progress += row->in_progress;
+		n->oldest = row->oldest;
+		n->oldest_tid = row->oldest_tid;
+		n->before = row->before;
+	}
+	return 0;
+}
+
+/* How many tasks each folded group has in it. */
+static int fold_groups(struct stats *to, const struct stats *from, enum fold stage)
+{
+	for (size_t i = 0; i < from->ngroups; i++) {
+		const struct stat_group *g = &from->groups[i];
+		struct stat_group want = folded(g, stage), *ng;
+		bool same = want.tid == g->tid && want.pid == g->pid;
+
+		if (same && !g->ended)
+			continue;
+		ng = group_get(to, &want);
+		if (!ng)
+			return -ENOMEM;
+		ng->ended += g->ended + (same ? 0 : !g->ended);
+	}
+	return 0;
+}
+
+static int fold(struct stats *s, enum fold stage)
+{
+	uint64_t limit = stage == FOLD_OTHER ? threshold(s) : 0;
+	struct stats to;
 	int err = 0;
 
-	store__tasks_begin(&s->store);
-	for (size_t i = 0; !err && i < s->threads.cap; i++) {
-		const struct sum_thread *t = s->threads.slots[i].value;
-
-		if (t)
-			err = store__task(&s->store, &t->task, s->now);
+	stats__init(&to, s->by, s->max_rows);
+	to.evicted = s->evicted;
+	for (size_t i = 0; !err && i < s->nrows; i++)
+		err = fold_row(&to, s, &s->rows[i], stage, limit);
+	if (!err && stage < FOLD_OTHER)
+		err = fold_groups(&to, s, stage);
+	if (err) {
+		stats__free(&to);
+		return err;
 	}
-	return err ? err : store__fold(&s->store);
+	to.waits = s->waits;
+	to.nwaits = s->nwaits;
+	to.waits_cap = s->waits_cap;
+	s->waits = NULL;
+	stats__free(s);
+	*s = to;
+	return 0;
 }
 
-struct store *summary__store(struct sctrace_summary *s)
+int stats__fold(struct stats *s)
 {
-	return &s->store;
+	bool any = false;
+	int err = 0;
+
+	for (size_t i = 0; i < s->ngroups; i++)
+		any |= !s->groups[i].alive && s->groups[i].tid != s->groups[i].pid;
+	if (any)
+		err = fold(s, FOLD_THREADS);
+	if (!err && s->by == STATS_THREADS && s->nrows > s->max_rows)
+		err = fold(s, FOLD_ENDED);
+	if (!err && s->nrows > s->max_rows)
+		err = fold(s, FOLD_OTHER);
+	return err;
+}
+
+/* ---- order ---- */
+
+static int by_group(const void *a, const void *b)
+{
+	const struct stat_row *x = a, *y = b;
+
+	if (x->key.owner != y->key.owner)
+		return (x->key.owner > y->key.owner) - (x->key.owner < y->key.owner);
+	if (x->r.total != y->r.total)
+		return (x->r.total < y->r.total) - (x->r.total > y->r.total);
+	if (x->r.calls != y->r.calls)
+		return (x->r.calls < y->r.calls) - (x->r.calls > y->r.calls);
+	return (x->key.call > y->key.call) - (x->key.call < y->key.call);
+}
+
+static int by_age(const void *a, const void *b)
+{
+	const struct stat_wait *x = a, *y = b;
+
+	if (x->oldest != y->oldest)
+		return (x->oldest < y->oldest) - (x->oldest > y->oldest);
+	return (x->oldest_tid > y->oldest_tid) - (x->oldest_tid < y->oldest_tid);
+}
+
+void stats__settle(struct stats *s)
+{
+	if (s->nwaits)
+		qsort(s->waits, s->nwaits, sizeof(*s->waits), by_age);
+	if (s->nrows)
+		qsort(s->rows, s->nrows, sizeof(*s->rows), by_group);
+	free(s->index);
+	s->index = NULL;
+	s->nindex = 0;
+	s->events = 0;
+	for (size_t i = 0; i < s->ngroups; i++)
+		s->groups[i].events = s->groups[i].n = 0;
+	for (size_t i = 0; i < s->nrows; i++) {
+		struct stat_row *row = &s->rows[i];
+		struct stat_group *g = &s->groups[row->key.owner - 1];
+		uint64_t events = 2 * row->r.calls - row->r.untimed + row->r.gone + row->in_progress;
+
+		if (!g->n++)
+			g->first = i;
+		if (row->key.err && s->by != STATS_KEYS)
+			continue;
+		g->events += events;
+		s->events += events;
+	}
 }

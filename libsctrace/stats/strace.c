@@ -92,7 +92,7 @@ bool strace__sort_ok(const char *word, const char **valid)
 }
 
 struct sorted {
-	const struct sum_row *r;
+	const struct kstat_row *r;
 	char name[24];
 	unsigned call;
 	enum column by;
@@ -136,7 +136,7 @@ static int compare(const void *a, const void *b)
 	return c ? c : (x->call > y->call) - (x->call < y->call);
 }
 
-static void put_number(struct buf *b, enum column c, const struct sum_row *r, const struct sum_row *whole)
+static void put_number(struct buf *b, enum column c, const struct kstat_row *r, const struct kstat_row *whole)
 {
 	uint64_t all = whole->total;
 	int w = columns[c].width;
@@ -171,8 +171,8 @@ static void put_number(struct buf *b, enum column c, const struct sum_row *r, co
 	}
 }
 
-static void put_line(struct buf *b, const enum column *list, unsigned n, const struct sum_row *r, const char *name,
-		     const struct sum_row *all)
+static void put_line(struct buf *b, const enum column *list, unsigned n, const struct kstat_row *r, const char *name,
+		     const struct kstat_row *all)
 {
 	for (unsigned i = 0; i < n; i++) {
 		if (i)
@@ -210,7 +210,7 @@ static void put_rule(struct buf *b, const enum column *list, unsigned n)
 	buf__char(b, '\n');
 }
 
-static size_t collect(const struct store *s, struct sorted *rows, enum column by, struct sum_row *all)
+static size_t collect(const struct stats *s, struct sorted *rows, enum column by, struct kstat_row *all)
 {
 	size_t n = 0;
 
@@ -229,18 +229,18 @@ static size_t collect(const struct store *s, struct sorted *rows, enum column by
 	return n;
 }
 
-int table__strace(struct buf *b, struct store *s, const struct table_opts *o)
+int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
 {
 	enum column list[NCOLUMNS + 1], by = o->sort ? sort_of(o->sort) : TOTAL;
 	const char *bad;
 	size_t len, rows;
 	unsigned n = columns_parse(o->columns ? o->columns : COLUMNS_DEFAULT, list, &bad, &len);
-	struct sum_row all = {};
+	struct kstat_row all = {};
 	struct sorted *sorted;
 
 	if (!n || by == NONE)
 		return -EINVAL;
-	store__settle(s);
+	stats__settle(s);
 	sorted = calloc(s->nrows + 1, sizeof(*sorted));
 	if (!sorted)
 		return -ENOMEM;

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The tables that print a store. It is settled first. */
+/* The tables that print rows. They are settled first. */
 #ifndef SCT_TABLE_H
 #define SCT_TABLE_H
 
 #include "sctrace.h"
 #include "stats/keys.h"
-#include "stats/store.h"
+#include "stats/stats.h"
 
 struct table_opts {
 	enum sctrace_table table;
 	bool errors; /* a line for each errno */
 	bool percentiles, hist;
 	bool json;
-	uint32_t by;	      /* SUM_BY_* */
+	uint32_t by;	      /* KSTAT_BY_* */
 	const uint8_t *order; /* of the keys: indexes into by_keys */
 	unsigned norder;
 	unsigned max;	     /* rows of a table, 0: all */
@@ -30,9 +30,9 @@ struct sorted_row {
 };
 
 /* Rows with calls, "other" last. To be freed. NULL: no memory. */
-struct sorted_row *by__sorted(struct store *s, const struct table_opts *o, size_t *n);
+struct sorted_row *by__sorted(struct stats *s, const struct table_opts *o, size_t *n);
 /* One key's value as people read it. */
-void by__text(struct buf *b, const struct store *s, const struct table_opts *o, const struct stat_row *row,
+void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
 	      const struct by_key *key);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
@@ -42,17 +42,17 @@ void text__safe(struct buf *b, const char *s, size_t n);
 void text__safe_end(struct buf *b, const char *s, size_t max);
 
 /* Groups with rows, the busiest first; n: how many. To be freed. NULL: no memory. */
-struct stat_group **groups__sorted(struct store *s, size_t *n);
+struct stat_group **groups__sorted(struct stats *s, size_t *n);
 
-void table__perf(struct buf *b, struct store *s, const struct table_opts *o);
+void table__perf(struct buf *b, struct stats *s, const struct table_opts *o);
 /* -EINVAL: o->columns or o->sort has a word that names nothing. */
-int table__strace(struct buf *b, struct store *s, const struct table_opts *o);
-int table__by(struct buf *b, struct store *s, const struct table_opts *o);
-int table__json(struct buf *b, struct store *s, const struct table_opts *o);
+int table__strace(struct buf *b, struct stats *s, const struct table_opts *o);
+int table__by(struct buf *b, struct stats *s, const struct table_opts *o);
+int table__json(struct buf *b, struct stats *s, const struct table_opts *o);
 /* "for 1.234 s" */
 void table__age(struct buf *b, uint64_t age, bool before);
 /* Calls in progress that no row has, the oldest first. */
-void table__waits(struct buf *b, const struct store *s, const struct table_opts *o);
+void table__waits(struct buf *b, const struct stats *s, const struct table_opts *o);
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 
 /* Whether these words mean something; if not, bad is the first that does not, and valid lists all that do. */

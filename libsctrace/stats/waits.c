@@ -4,20 +4,20 @@
 
 void table__age(struct buf *b, uint64_t age, bool before)
 {
-	if (age == STORE_AGE_UNKNOWN)
+	if (age == STATS_AGE_UNKNOWN)
 		buf__str(b, "since before the start");
 	else
 		buf__printf(b, "for %s%.3f s", before ? "at least " : "", (double)age / 1e9);
 }
 
-void table__waits(struct buf *b, const struct store *s, const struct table_opts *o)
+void table__waits(struct buf *b, const struct stats *s, const struct table_opts *o)
 {
 	size_t shown = o->max && s->nwaits > o->max ? o->max : s->nwaits;
 	char name[32];
 
 	if (!s->nwaits)
 		return;
-	buf__str(b, "\n under way:\n\n");
+	buf__str(b, "\n in progress:\n\n");
 	for (size_t i = 0; i < shown; i++) {
 		const struct stat_wait *w = &s->waits[i];
 

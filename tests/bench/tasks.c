@@ -51,7 +51,7 @@ static void process(int n, int fd)
 	_exit(0);
 }
 
-static int count(void *ctx, const struct sum_task *t)
+static int count(void *ctx, const struct kstat_task *t)
 {
 	(void)t;
 	++*(long *)ctx;

@@ -44,7 +44,7 @@ list | awk '
 			bad("the command uses sctrace.h and nothing else of the library")
 		next
 	}
-	header == "sctrace_abi.h" || header == "summary_abi.h" { next }
+	header == "sctrace_abi.h" || header == "kstats_abi.h" { next }
 	header ~ /^[a-z]+\.skel\.h$/ {
 		if (part[2] != "source")
 			bad("the programs are the source'"'"'s business")

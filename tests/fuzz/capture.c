@@ -15,7 +15,7 @@
 
 struct run {
 	struct sctrace_text *text;
-	struct sctrace_summary *summary;
+	struct sctrace_event_stats *stats;
 };
 
 static int fd = -1;
@@ -24,7 +24,7 @@ static char path[32];
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	struct run *r = ctx;
-	int err = sctrace_text_event(r->text, ev), serr = sctrace_summary_event(r->summary, ev);
+	int err = sctrace_text_event(r->text, ev), serr = sctrace_event_stats_add(r->stats, ev);
 
 	return err ? err : serr;
 }
@@ -76,8 +76,8 @@ static void finish(struct sctrace *t, struct run *r)
 	MUST(err <= 0, "sctrace_stop(): %d", err);
 	sctrace_pending(t, on_pending, NULL);
 	sctrace_text_detach(r->text);
-	MUST(!sctrace_summary_print(r->summary, NULL, write_table, NULL), "table");
-	MUST(!sctrace_summary_print(r->summary, &json, write_json, NULL), "json");
+	MUST(!sctrace_event_stats_print(r->stats, NULL, write_table, NULL), "table");
+	MUST(!sctrace_event_stats_print(r->stats, &json, write_json, NULL), "json");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		MUST(*why, "error %d without a reason", n);
 		return 0;
 	}
-	MUST(!sctrace_text_new(&r.text, t, &to) && !sctrace_summary_new(&r.summary, t), "sinks");
+	MUST(!sctrace_text_new(&r.text, t, &to) && !sctrace_event_stats_new(&r.stats, t), "sinks");
 	do {
 		n = sctrace_poll(t, 0);
 		if (n > 0)
@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	MUST(n == -ENODATA || *sctrace_error(t), "error %d without a reason", n);
 	finish(t, &r);
 	sctrace_text_free(r.text);
-	sctrace_summary_free(r.summary);
+	sctrace_event_stats_free(r.stats);
 	sctrace_close(t);
 	return 0;
 }

@@ -10,7 +10,7 @@
 #include "sink/text.h"
 #include "sink/values.h"
 #include "source/names.h"
-#include "stats/stats.h"
+#include "stats/event_stats.h"
 #include "stats/table.h"
 #include "util/buf.h"
 
@@ -317,20 +317,20 @@ static void agent_end(void *ctx)
 	free(a);
 }
 
-/* ---- summary ---- */
+/* ---- statistics ---- */
 
-static void *summary_new(struct run *r)
+static void *stats_new(struct run *r)
 {
-	struct sctrace_summary *s;
+	struct sctrace_event_stats *s;
 
 	(void)r;
-	MUST(!summary__new(&s), "summary__new()");
+	MUST(!event_stats__new(&s), "event_stats__new()");
 	return s;
 }
 
-static int summary_event(void *ctx, const struct event *ev)
+static int stats_event(void *ctx, const struct event *ev)
 {
-	return summary__event(ctx, ev);
+	return event_stats__event(ctx, ev);
 }
 
 static const char *no_cgroup(void *ctx, uint64_t id)
@@ -340,15 +340,15 @@ static const char *no_cgroup(void *ctx, uint64_t id)
 	return "/";
 }
 
-static void summary_flush(void *ctx, bool now)
+static void stats_flush(void *ctx, bool now)
 {
 	static const struct table_opts o = { .cgroup = no_cgroup, .errors = true };
-	struct store *s = summary__store(ctx);
+	struct stats *s = event_stats__rows(ctx);
 	struct buf b = {};
 
 	if (!now)
 		return;
-	MUST(!summary__settle(ctx), "summary__settle()");
+	MUST(!event_stats__settle(ctx), "event_stats__settle()");
 	table__perf(&b, s, &o);
 	MUST(!table__strace(&b, s, &o), "table__strace()");
 	must_be_text(b.p, b.len, true);
@@ -358,10 +358,10 @@ static void summary_flush(void *ctx, bool now)
 	buf__free(&b);
 }
 
-static void summary_end(void *ctx)
+static void stats_end(void *ctx)
 {
-	summary_flush(ctx, true);
-	summary__free(ctx);
+	stats_flush(ctx, true);
+	event_stats__free(ctx);
 }
 
 /* ---- all sinks: a new one is a row here ---- */
@@ -372,11 +372,9 @@ static const struct sink_ops {
 	void (*flush)(void *ctx, bool now); /* or NULL */
 	void (*end)(void *ctx);
 } ops[] = {
-	{ keeper_new, keeper_event, NULL, free },
-	{ text_new, text_event, text_flush, text_end },
-	{ json_new, json_event, json_flush, json_end },
-	{ agent_new, agent_event, NULL, agent_end },
-	{ summary_new, summary_event, summary_flush, summary_end },
+	{ keeper_new, keeper_event, NULL, free },	    { text_new, text_event, text_flush, text_end },
+	{ json_new, json_event, json_flush, json_end },	    { agent_new, agent_event, NULL, agent_end },
+	{ stats_new, stats_event, stats_flush, stats_end },
 };
 #define NSINKS (sizeof(ops) / sizeof(ops[0]))
 

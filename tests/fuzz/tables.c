@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Statistics from hostile names and numbers: the store and its bounds, every table, JSON. */
+/* Statistics from hostile names and numbers: the rows and their bounds, every table, JSON. */
 #include "fuzz.h"
 
 #include "stats/name.h"
@@ -9,7 +9,7 @@
 
 struct run {
 	struct input in;
-	struct store store;
+	struct stats stats;
 	char cgroup[300];
 };
 
@@ -38,7 +38,7 @@ static void comm(struct input *in, char *to)
 /* A name as the kernel keeps it. */
 static const char *name(struct input *in, char *text, size_t size)
 {
-	struct sum_name n = { .type = input_u8(in) % 6 };
+	struct kstat_name n = { .type = input_u8(in) % 6 };
 
 	n.cut = input_u8(in);
 	n.len = (uint16_t)number(in);
@@ -48,24 +48,24 @@ static const char *name(struct input *in, char *text, size_t size)
 
 static void add(struct run *r)
 {
-	char file[SUM_NAME_MAX + 64], peer[SUM_NAME_MAX + 64];
-	uint64_t hist[SUM_BUCKETS] = {};
+	char file[KSTAT_NAME_MAX + 64], peer[KSTAT_NAME_MAX + 64];
+	uint64_t hist[KSTAT_BUCKETS] = {};
 	struct input *in = &r->in;
-	struct sum_by_key key = {
+	struct kstat_by_key key = {
 		.owner = input_u8(in) % 4,
-		.call = (uint16_t)(number(in) % SUM_CALLS),
+		.call = (uint16_t)(number(in) % KSTAT_CALLS),
 		.err = (uint16_t)number(in),
 	};
 	const char *names[NKEYS] = {};
-	struct sum_row row = {};
+	struct kstat_row row = {};
 
-	if (r->store.by == STORE_KEYS) {
+	if (r->stats.by == STATS_KEYS) {
 		key.tid = (uint32_t)number(in);
 		key.pid = (uint32_t)number(in);
 		key.uid = (uint32_t)number(in);
 		comm(in, key.comm);
 	}
-	if (r->store.by == STORE_KEYS || r->store.by == STORE_CGROUPS)
+	if (r->stats.by == STATS_KEYS || r->stats.by == STATS_CGROUPS)
 		key.cgroup = input_u8(in) % 4;
 	for (unsigned n = input_u8(in) % 8; n; n--)
 		row__call(&row, number(in), n & 1);
@@ -77,16 +77,16 @@ static void add(struct run *r)
 	row.start = input_u8(in) % 2;
 	row.born = number(in);
 	comm(in, row.comm);
-	hist[input_u8(in) % SUM_BUCKETS] = row.calls;
+	hist[input_u8(in) % KSTAT_BUCKETS] = row.calls;
 	names[KEY_FILE] = name(in, file, sizeof(file));
 	names[KEY_PEER] = name(in, peer, sizeof(peer));
-	MUST(!store__add(&r->store, &key, &row, input_u8(in) & 1 ? hist : NULL, names), "store__add()");
+	MUST(!stats__add(&r->stats, &key, &row, input_u8(in) & 1 ? hist : NULL, names), "stats__add()");
 }
 
 static void task(struct run *r)
 {
 	struct input *in = &r->in;
-	struct sum_task t = {
+	struct kstat_task t = {
 		.id = input_u8(in) % 3,
 		.tid = input_u8(in) % 16,
 		.pid = input_u8(in) % 4,
@@ -94,12 +94,12 @@ static void task(struct run *r)
 		.enter_ts = number(in),
 		.since = number(in),
 		.flags = input_u8(in) % 3,
-		.call = (uint16_t)(number(in) % SUM_CALLS),
+		.call = (uint16_t)(number(in) % KSTAT_CALLS),
 		.in_call = input_u8(in) % 2,
 	};
 
 	comm(in, t.comm);
-	MUST(!store__task(&r->store, &t, number(in)), "store__task()");
+	MUST(!stats__task(&r->stats, &t, number(in)), "stats__task()");
 }
 
 static void print(struct run *r)
@@ -121,7 +121,7 @@ static void print(struct run *r)
 		.cgroup = cgroup,
 		.ctx = r,
 	};
-	unsigned keys = r->store.by == STORE_KEYS ? input_u8(&r->in) | input_u8(&r->in) << 8 : 0;
+	unsigned keys = r->stats.by == STATS_KEYS ? input_u8(&r->in) | input_u8(&r->in) << 8 : 0;
 	struct buf b = {};
 
 	for (unsigned k = 0; k < NKEYS; k++)
@@ -129,19 +129,19 @@ static void print(struct run *r)
 			o.by |= by_keys[k].bit;
 			order[o.norder++] = (uint8_t)k;
 		}
-	table__perf(&b, &r->store, &o);
-	MUST(!table__strace(&b, &r->store, &o), "table__strace()");
+	table__perf(&b, &r->stats, &o);
+	MUST(!table__strace(&b, &r->stats, &o), "table__strace()");
 	if (o.by)
-		MUST(!table__by(&b, &r->store, &o), "table__by()");
+		MUST(!table__by(&b, &r->stats, &o), "table__by()");
 	must_be_text(b.p, b.len, true);
 	b.len = 0;
-	MUST(!table__json(&b, &r->store, &o), "table__json()");
+	MUST(!table__json(&b, &r->stats, &o), "table__json()");
 	must_be_json(b.p, b.len);
 	MUST(!b.failed, "memory");
 	buf__free(&b);
 }
 
-static uint64_t calls(const struct store *s)
+static uint64_t calls(const struct stats *s)
 {
 	uint64_t n = 0;
 
@@ -152,10 +152,10 @@ static uint64_t calls(const struct store *s)
 
 static void fold(struct run *r)
 {
-	uint64_t before = calls(&r->store);
+	uint64_t before = calls(&r->stats);
 
-	MUST(!store__fold(&r->store), "store__fold()");
-	MUST(calls(&r->store) == before, "%llu calls of %llu", (unsigned long long)calls(&r->store),
+	MUST(!stats__fold(&r->stats), "stats__fold()");
+	MUST(calls(&r->stats) == before, "%llu calls of %llu", (unsigned long long)calls(&r->stats),
 	     (unsigned long long)before);
 }
 
@@ -164,7 +164,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct run r = { .in = { data, size } };
 	uint8_t by = input_u8(&r.in), max = input_u8(&r.in);
 
-	store__init(&r.store, by % 4, max & 1 ? 1 + max / 8 : 0);
+	stats__init(&r.stats, by % 4, max & 1 ? 1 + max / 8 : 0);
 	input_text(&r.in, r.cgroup, sizeof(r.cgroup));
 	for (unsigned n = 0; n < ROWS_MAX && r.in.left; n++) {
 		switch (input_u8(&r.in) % 8) {
@@ -172,7 +172,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			task(&r);
 			break;
 		case 1:
-			store__tasks_begin(&r.store);
+			stats__tasks_begin(&r.stats);
 			break;
 		case 2:
 			fold(&r);
@@ -186,6 +186,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	fold(&r);
 	print(&r);
-	store__free(&r.store);
+	stats__free(&r.stats);
 	return 0;
 }

@@ -559,10 +559,10 @@ static void nulls(void)
 	is("values", sctrace_values(NULL, NULL, NULL, NULL), -EINVAL);
 	is("an argument", sctrace_arg(NULL, NULL, NULL, NULL), -EINVAL);
 	is("a line", sctrace_event_text(NULL, NULL, NULL, 0), -EINVAL);
-	is("summary", sctrace_summary_new(NULL, NULL), -EINVAL);
-	is("its event", sctrace_summary_event(NULL, NULL), -EINVAL);
-	is("print", sctrace_summary_print(NULL, NULL, NULL, NULL), -EINVAL);
-	sctrace_summary_free(NULL);
+	is("stats of events", sctrace_event_stats_new(NULL, NULL), -EINVAL);
+	is("its event", sctrace_event_stats_add(NULL, NULL), -EINVAL);
+	is("print", sctrace_event_stats_print(NULL, NULL, NULL, NULL), -EINVAL);
+	sctrace_event_stats_free(NULL);
 }
 
 /* ---- what a session costs ---- */

@@ -191,11 +191,11 @@ static int on_waits(void *ctx, const struct sctrace_stat *row)
 	struct waits *w = ctx;
 
 	if (!row->waiting) {
-		w->in_rows += row->under_way;
+		w->in_rows += row->in_progress;
 		w->calls += row->calls;
 		return 0;
 	}
-	w->waiting += row->under_way;
+	w->waiting += row->in_progress;
 	w->tid = row->tid;
 	w->oldest = row->oldest;
 	w->calls += row->calls;
@@ -235,7 +235,7 @@ static void waiting_by(const char *by)
 	check(w.oldest > 100000000 && w.oldest < 10000000000, "its age: %.3f s", (double)w.oldest / 1e9);
 	is("counted once", w.in_rows, 0);
 	sctrace_stats_print(s, &to, json, text);
-	snprintf(want, sizeof(want), "\"under_way\":[{\"syscall\":\"%s\"", w.name);
+	snprintf(want, sizeof(want), "\"in_progress\":[{\"syscall\":\"%s\"", w.name);
 	check(strstr(text, want) != NULL, "as in JSON: %s", strstr(text, want) ? w.name : text);
 	n += read(k.answer, &c, 1);
 	w = (struct waits){};

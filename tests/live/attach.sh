@@ -41,7 +41,7 @@ true_ "calls are whole or left" test "$(grep -vcE '\) += |<unfinished|<detached|
 sleep 100 &
 sleeper=$!
 for_a_while out -o out -p "$sleeper"
-has "the call under way" out '<detached \.\.\.>$'
+has "the call in progress" out '<detached \.\.\.>$'
 kill "$sleeper"
 
 rm -f out

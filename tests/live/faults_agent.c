@@ -25,7 +25,7 @@ struct agent {
 	pid_t victim;
 	struct sctrace *trace;
 	struct sctrace_text *text;
-	struct sctrace_summary *summary;
+	struct sctrace_event_stats *event_stats;
 	struct sctrace_stats *stats;
 	char why[256];
 };
@@ -62,7 +62,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	struct agent *a = ctx;
 	int err = sctrace_text_event(a->text, ev);
 
-	return err ? err : sctrace_summary_event(a->summary, ev);
+	return err ? err : sctrace_event_stats_add(a->event_stats, ev);
 }
 
 static int poll_some(struct agent *a)
@@ -97,22 +97,22 @@ static int lines(struct agent *a, const char *record, const char *replay)
 	if (!err)
 		err = sctrace_text_new(&a->text, a->trace, &to);
 	if (!err)
-		err = sctrace_summary_new(&a->summary, a->trace);
+		err = sctrace_event_stats_new(&a->event_stats, a->trace);
 	if (!err && !replay)
 		err = sctrace_target(a->trace, a->victim, SCTRACE_FOLLOW | SCTRACE_THREADS);
 	if (!err)
 		err = sctrace_start(a->trace);
 	if (!err)
 		err = poll_some(a);
-	if (a->trace && a->summary && !err) {
+	if (a->trace && a->event_stats && !err) {
 		err = sctrace_stop(a->trace);
 		if (!err)
 			err = sctrace_text_detach(a->text);
 		if (!err)
-			err = sctrace_summary_print(a->summary, NULL, ignore, NULL);
+			err = sctrace_event_stats_print(a->event_stats, NULL, ignore, NULL);
 	}
 	sctrace_text_free(a->text);
-	sctrace_summary_free(a->summary);
+	sctrace_event_stats_free(a->event_stats);
 	sctrace_close(a->trace);
 	return err;
 }
@@ -137,7 +137,7 @@ static int do_replay(struct agent *a)
 static int see_row(void *ctx, const struct sctrace_stat *row)
 {
 	(void)ctx;
-	return row->calls + row->under_way ? 0 : 0;
+	return row->calls + row->in_progress ? 0 : 0;
 }
 
 static int do_stats(struct agent *a)

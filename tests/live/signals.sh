@@ -47,7 +47,7 @@ has "a child's end, which is ignored by default" out \
 has "stop" out '^--- SIGSTOP \{si_signo=SIGSTOP, si_code=SI_TKILL, si_pid=[0-9]+, si_uid=0\} ---$'
 has "stopped" out '^--- stopped by SIGSTOP ---$'
 has "continued" out '^--- SIGCONT \{si_signo=SIGCONT, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
-# a signal is delivered when its thread goes back to its program: no call is under way then
+# a signal is delivered when its thread goes back to its program: no call is in progress then
 hasnt "no signal inside a call of its thread" out '<unfinished \.\.\.>$'
 
 # deadly FIRST-LINE SIGNAL NUMBER [CODE]: the last three lines

@@ -48,7 +48,7 @@ for signal in STOP TSTP TTIN; do
 	for options in -s '-s --by comm,syscall' '-s --format json'; do
 		# shellcheck disable=SC2086
 		"$SCTRACE" $options --for 0.5 -p "$stopped" 2> table
-		hasnt "SIG$signal, '$options': in no call" table 'nanosleep|at least|"under_way":\[\{'
+		hasnt "SIG$signal, '$options': in no call" table 'nanosleep|at least|"in_progress":\[\{'
 	done
 	"$SCTRACE" -s --without=iter --for 0.5 -p "$stopped" 2> table
 	hasnt "SIG$signal, without the iterator: in no call" table 'nanosleep|at least'

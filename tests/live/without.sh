@@ -50,7 +50,7 @@ tried() {
 	kill -INT "$pid"
 	wait "$pid"
 
-	in_guest && return # summary_fallback.sh has it, too
+	in_guest && return # stats_fallback.sh has it, too
 	"$SCTRACE" "$@" -s -o out "$HELPERS/loop" 300 > stdout 2> err
 	has "$what: summary" out '^ +getppid +300 +0 '
 	may_skip "$@" || is "$what: summary's stderr" "$(cat err)" ""

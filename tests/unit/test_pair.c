@@ -321,8 +321,8 @@ static void late(uint32_t tid, uint64_t ts, unsigned nr)
 	send();
 }
 
-/* A call under way at attach is said once: by the reader, with its end from the kernel. */
-Test(pair, call_under_way_at_attach)
+/* A call in progress at attach is reported once: by the reader, with its end from the kernel. */
+Test(pair, call_in_progress_at_attach)
 {
 	target(10, 100);
 	snapshot(10, 110, 35);

@@ -515,7 +515,7 @@ Test(text, hostile_order, .timeout = 60)
 }
 
 /*
- * The kernel's enter of a call under way takes the place of the reader's. The
+ * The kernel's enter of a call in progress takes the place of the reader's. The
  * line that the reader's began may be written before the call's end is known.
  */
 Test(text, enter_replaced_while_its_line_waits)

@@ -23,10 +23,10 @@ start sleep 60
 sleeper=$pid
 for key in file comm,cgroup; do
 	"$SCTRACE" -s --for 0.3 -p "$sleeper" --by=$key -o out
-	has "--by=$key: a call under way" out 'nanosleep +for at least [0-9.]+ s +sleep \([0-9]+\)$'
+	has "--by=$key: a call in progress" out 'nanosleep +for at least [0-9.]+ s +sleep \([0-9]+\)$'
 done
 "$SCTRACE" -s --for 0.3 -p "$sleeper" --by=file --format=json -o out
-has "--by: a call under way, as JSON" out '"under_way":\[\{"syscall":"[a-z_]*nanosleep","comm":"sleep","calls":1,"oldest":[0-9]+,"before_start":true'
+has "--by: a call in progress, as JSON" out '"in_progress":\[\{"syscall":"[a-z_]*nanosleep","comm":"sleep","calls":1,"oldest":[0-9]+,"before_start":true'
 kill "$sleeper"
 
 start sh -c 'while :; do sleep 0.02; done'

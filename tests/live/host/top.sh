@@ -102,7 +102,7 @@ true_ "q quits" wait_for 10 gone
 is "without a complaint" "$(cat err)" ""
 
 open 100 10 --top --interval 0.3 "$HELPERS/naps" 2500
-sees "a call under way has its age" ' [0-9.]+s  naps +[0-9]+ clock_nanosleep'
+sees "a call in progress has its age" ' [0-9.]+s  naps +[0-9]+ clock_nanosleep'
 tm send-keys w
 sees "sorted by age" 'sorted by waiting'
 true_ "ends with the command" wait_for 10 gone

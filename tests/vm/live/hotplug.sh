@@ -25,7 +25,7 @@ timeout 60 "$SCTRACE" -f -o out "$HELPERS/storm" $children
 storm_is_whole "off at the start"
 
 # on while it is traced: what runs there from then on is seen, too
-start "$SCTRACE" -o out -e getppid -p $$ # a trace that is under way all the time
+start "$SCTRACE" -o out -e getppid -p $$ # a trace that runs all the time
 watcher=$pid
 true_ "CPU 1 on" turn 1
 timeout 60 "$SCTRACE" -f -o out2 "$HELPERS/threads" 4

@@ -4,29 +4,29 @@
  * an id. A map of names is turned with the rows: a row's names are in the map
  * of its own turn.
  */
-#ifndef SUMMARY_NAME_BPF_H
-#define SUMMARY_NAME_BPF_H
+#ifndef KSTATS_NAME_BPF_H
+#define KSTATS_NAME_BPF_H
 
 #include "file.bpf.h"
 #include "kernel_file.h"
-#include "summary_row.bpf.h"
+#include "kstats_row.bpf.h"
 
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
 #define DEPTH_MAX 24 /* directories of a path that are walked */
-#define NAME_MASK (SUM_NAME_MAX - 1)
+#define NAME_MASK (KSTAT_NAME_MAX - 1)
 
 /* Zeros after the text, too: all of it is the key. */
-static __always_inline void name_clear(struct sum_scratch *s)
+static __always_inline void name_clear(struct kstat_scratch *s)
 {
 	__builtin_memset(&s->name, 0, sizeof(s->name));
 }
 
-/* Id of the name in the scratch, or SUM_NAME_FULL. */
+/* Id of the name in the scratch, or KSTAT_NAME_FULL. */
 __noinline int name_id(__u32 turn)
 {
-	struct sum_scratch *s = scratch_get();
+	struct kstat_scratch *s = scratch_get();
 	__u32 id, *has;
 
 	if (!s)
@@ -41,11 +41,11 @@ __noinline int name_id(__u32 turn)
 		bpf_map_update_elem(&names_0, &s->name, &id, BPF_NOEXIST);
 	/* another CPU may have been first */
 	has = turn & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
-	return has ? *has : SUM_NAME_FULL;
+	return has ? *has : KSTAT_NAME_FULL;
 }
 
 /* A descriptor without a path: "pipe", "anon_inode:[eventpoll]", "socket". */
-static __always_inline void name_special(struct sum_scratch *s, struct dentry *d)
+static __always_inline void name_special(struct kstat_scratch *s, struct dentry *d)
 {
 	const unsigned char *name = BPF_CORE_READ(d, d_name.name);
 	const char *type = BPF_CORE_READ(d, d_sb, s_type, name);
@@ -53,7 +53,7 @@ static __always_inline void name_special(struct sum_scratch *s, struct dentry *d
 
 	if (n <= 1)
 		n = bpf_probe_read_kernel_str(s->name.text, 64, type);
-	s->name.type = SUM_NAME_OTHER;
+	s->name.type = KSTAT_NAME_OTHER;
 	s->name.len = n > 0 ? n - 1 : 0;
 }
 
@@ -63,7 +63,7 @@ static __always_inline void name_special(struct sum_scratch *s, struct dentry *d
  */
 __noinline int path_step(void)
 {
-	struct sum_scratch *s = scratch_get();
+	struct kstat_scratch *s = scratch_get();
 	struct dentry *d, *parent, *root;
 	struct mount *m, *up;
 	const unsigned char *name;
@@ -87,7 +87,7 @@ __noinline int path_step(void)
 	name = BPF_CORE_READ(d, d_name.name);
 	at = s->at;
 	if (len + 1 > at) {
-		s->name.cut = SUM_CUT_FRONT;
+		s->name.cut = KSTAT_CUT_FRONT;
 		return 1;
 	}
 	at -= len;
@@ -105,13 +105,13 @@ __noinline int path_step(void)
 /* The path of s->dentry on s->mount, as its own mount namespace has it. */
 __noinline int path_walk(void)
 {
-	struct sum_scratch *s = scratch_get();
+	struct kstat_scratch *s = scratch_get();
 	__u32 len, i;
 
 	if (!s)
 		return 0;
 	s->at = NAME_MASK;
-	s->name.cut = SUM_CUT_FRONT;
+	s->name.cut = KSTAT_CUT_FRONT;
 	for (i = 0; i < DEPTH_MAX; i++)
 		if (path_step())
 			break;
@@ -127,12 +127,12 @@ __noinline int path_walk(void)
 		asm volatile("" : "+r"(n), "+r"(at));
 		bpf_probe_read_kernel(s->name.text, n & NAME_MASK, s->walk + (at & NAME_MASK));
 	}
-	s->name.type = SUM_NAME_PATH;
+	s->name.type = KSTAT_NAME_PATH;
 	s->name.len = len;
 	return 0;
 }
 
-static __always_inline __u32 name_of_file(struct sum_scratch *s, struct file *f, __u32 turn)
+static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *f, __u32 turn)
 {
 	struct dentry *d = BPF_CORE_READ(f, f_path.dentry);
 	struct vfsmount *mnt = BPF_CORE_READ(f, f_path.mnt);
@@ -149,22 +149,22 @@ static __always_inline __u32 name_of_file(struct sum_scratch *s, struct file *f,
 	return name_id(turn);
 }
 
-static __always_inline __u32 name_of_string(struct sum_scratch *s, __u64 addr, __u32 turn)
+static __always_inline __u32 name_of_string(struct kstat_scratch *s, __u64 addr, __u32 turn)
 {
 	long n;
 
 	name_clear(s);
-	n = bpf_probe_read_user_str(s->name.text, SUM_NAME_MAX, (void *)addr);
+	n = bpf_probe_read_user_str(s->name.text, KSTAT_NAME_MAX, (void *)addr);
 	if (n <= 1)
 		return 0;
-	s->name.type = SUM_NAME_PATH;
+	s->name.type = KSTAT_NAME_PATH;
 	s->name.len = n - 1;
-	if (n == SUM_NAME_MAX)
-		s->name.cut = SUM_CUT_END;
+	if (n == KSTAT_NAME_MAX)
+		s->name.cut = KSTAT_CUT_END;
 	return name_id(turn);
 }
 
-static __always_inline void name_unix(struct sum_scratch *s, struct unix_sock *u)
+static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock *u)
 {
 	struct unix_sock *peer = (void *)BPF_CORE_READ(u, peer);
 	struct unix_address *addr = peer ? BPF_CORE_READ(peer, addr) : NULL;
@@ -173,7 +173,7 @@ static __always_inline void name_unix(struct sum_scratch *s, struct unix_sock *u
 	/* a client's end has no name: the server's socket has it */
 	if (!addr)
 		addr = BPF_CORE_READ(u, addr);
-	s->name.type = SUM_NAME_UNIX;
+	s->name.type = KSTAT_NAME_UNIX;
 	if (!addr)
 		return;
 	/* sun_family, then the name */
@@ -190,9 +190,9 @@ static __always_inline void name_unix(struct sum_scratch *s, struct unix_sock *u
 }
 
 /* 0: not a socket, or one without an other end. */
-static __always_inline __u32 peer_of_file(struct sum_scratch *s, struct file *f, __u32 turn)
+static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *f, __u32 turn)
 {
-	struct sum_inet *in = (void *)s->name.text;
+	struct kstat_inet *in = (void *)s->name.text;
 	struct sock *sk = sock_of_file(f);
 	__u16 family;
 
@@ -206,7 +206,7 @@ static __always_inline __u32 peer_of_file(struct sum_scratch *s, struct file *f,
 	}
 	in->family = family;
 	in->port = __builtin_bswap16(BPF_CORE_READ(sk, __sk_common.skc_dport));
-	s->name.type = SUM_NAME_INET;
+	s->name.type = KSTAT_NAME_INET;
 	if (family == AF_INET) {
 		__be32 a = BPF_CORE_READ(sk, __sk_common.skc_daddr);
 

@@ -8,9 +8,9 @@
 #include "kernel.h"
 #include "arch.h"
 #include "preempt.bpf.h"
-#include "summary_by.bpf.h"
-#include "summary_maps.bpf.h"
-#include "summary_row.bpf.h"
+#include "kstats_by.bpf.h"
+#include "kstats_maps.bpf.h"
+#include "kstats_row.bpf.h"
 #include "task.bpf.h"
 #include "task_mark.bpf.h"
 
@@ -19,7 +19,7 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 static __always_inline __u32 call_index(__u64 nr, bool compat)
 {
 	if (nr >= SCT_NR_MAX)
-		nr = SUM_NR_UNKNOWN;
+		nr = KSTAT_NR_UNKNOWN;
 	return nr + (compat ? SCT_NR_MAX : 0);
 }
 
@@ -34,7 +34,7 @@ static __noinline void state_first(struct task_state *st, struct task_struct *t)
 {
 	state_init(st, t, SCT_T_TRACED);
 	if ((__u32)BPF_CORE_READ(t, tgid) == self_tgid)
-		st->flags |= SUM_T_OURS;
+		st->flags |= KSTAT_T_OURS;
 }
 
 /* Every task that makes a call is traced: its state is made then. */
@@ -66,14 +66,14 @@ static __always_inline struct task_state *state_any(void)
 
 static __noinline __u32 id_new(void)
 {
-	struct sum_scratch *s = scratch_get();
+	struct kstat_scratch *s = scratch_get();
 
 	return s ? ++s->last_id * ncpus + bpf_get_smp_processor_id() : 0;
 }
 
 static __always_inline bool call_on(__u32 call)
 {
-	struct sum_call *c;
+	struct kstat_call *c;
 
 	if (!filtered)
 		return true;
@@ -82,11 +82,11 @@ static __always_inline bool call_on(__u32 call)
 }
 
 /* The row of a call by this task; NULL: no room. */
-static __always_inline struct sum_row *task_row(struct task_state *st, __u32 call, __u32 err)
+static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 call, __u32 err)
 {
-	struct sum_key key = { .call = call, .err = err };
+	struct kstat_key key = { .call = call, .err = err };
 	__u32 turn = *(volatile __u32 *)&rows_turn;
-	struct sum_row *r;
+	struct kstat_row *r;
 
 	if (by_cpu) {
 		key.owner = 1 + bpf_get_smp_processor_id();
@@ -110,7 +110,7 @@ static __always_inline bool is_error(long ret)
 
 static __always_inline void count(struct task_state *st, __u32 call, long ret, __u64 d, bool timed)
 {
-	struct sum_row *r = task_row(st, call, 0);
+	struct kstat_row *r = task_row(st, call, 0);
 
 	if (!r) {
 		r = row_other(call);
@@ -134,7 +134,7 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 
 /*
  * A call that seccomp refused has no enter event; its number is still in the
- * registers. So has one that was under way at the start: it is none of ours.
+ * registers. So has one that was in progress at the start: it is none of ours.
  */
 static __always_inline void count_refused(struct task_state *st, const struct pt_regs *regs, long ret)
 {
@@ -185,7 +185,7 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	st->in_call = 1;
 	st->off_ts = 0;
 	st->off = 0;
-	if (by & SUM_BY_NAMES)
+	if (by & KSTAT_BY_NAMES)
 		names_early(st, regs, compat);
 	st->enter_ts = bpf_ktime_get_ns();
 }
@@ -195,7 +195,7 @@ static __always_inline struct task_state *state_calling(bool enters)
 {
 	struct task_state *st = enters && all_tasks ? state_any() : state_current();
 
-	return st && !(st->flags & SUM_T_OURS) ? st : NULL;
+	return st && !(st->flags & KSTAT_T_OURS) ? st : NULL;
 }
 
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long nr)
@@ -297,11 +297,11 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 static __always_inline int do_task_exit(struct task_struct *t)
 {
 	struct task_state *st = state_current();
-	struct sum_row *r;
+	struct kstat_row *r;
 
 	if (!st)
 		return 0;
-	if (!by && st->in_call && !(st->flags & SUM_T_OURS)) {
+	if (!by && st->in_call && !(st->flags & KSTAT_T_OURS)) {
 		__u32 call = st->call;
 
 		stay();
@@ -347,4 +347,4 @@ int BPF_PROG(task_exit, struct task_struct *t)
 
 #include "raw.bpf.h"
 #include "steady.bpf.h"
-#include "summary_tasks.bpf.h"
+#include "kstats_tasks.bpf.h"

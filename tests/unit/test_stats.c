@@ -9,18 +9,18 @@
 
 #define DAY 86400000000000ull
 
-static struct sum_row row_of(unsigned n, const uint64_t *ns)
+static struct kstat_row row_of(unsigned n, const uint64_t *ns)
 {
-	struct sum_row r = {};
+	struct kstat_row r = {};
 
 	for (unsigned i = 0; i < n; i++)
 		row__call(&r, ns[i], false);
 	return r;
 }
 
-Test(summary, known_times)
+Test(stats, known_times)
 {
-	struct sum_row r = row_of(4, (uint64_t[]){ 10000000, 20000000, 30000000, 40000000 });
+	struct kstat_row r = row_of(4, (uint64_t[]){ 10000000, 20000000, 30000000, 40000000 });
 
 	cr_assert_eq(row__min(&r), 10000000);
 	cr_assert_eq(r.max, 40000000);
@@ -28,19 +28,19 @@ Test(summary, known_times)
 	cr_assert_float_eq(row__stderr(&r), 25.8199, 1e-3);
 }
 
-Test(summary, from_1_ns_to_days)
+Test(stats, from_1_ns_to_days)
 {
-	struct sum_row ns = row_of(2, (uint64_t[]){ 1, 3 }), days = row_of(2, (uint64_t[]){ 30 * DAY, 90 * DAY });
-	struct sum_row same = row_of(3, (uint64_t[]){ 5 * DAY, 5 * DAY, 5 * DAY });
+	struct kstat_row ns = row_of(2, (uint64_t[]){ 1, 3 }), days = row_of(2, (uint64_t[]){ 30 * DAY, 90 * DAY });
+	struct kstat_row same = row_of(3, (uint64_t[]){ 5 * DAY, 5 * DAY, 5 * DAY });
 
 	cr_assert_float_eq(row__stderr(&ns), 50, 1e-9);
 	cr_assert_float_eq(row__stderr(&days), 50, 1e-9);
 	cr_assert_float_eq(row__stderr(&same), 0, 1e-9);
 }
 
-Test(summary, one_call_has_no_deviation)
+Test(stats, one_call_has_no_deviation)
 {
-	struct sum_row r = row_of(1, (uint64_t[]){ 7 }), none = {};
+	struct kstat_row r = row_of(1, (uint64_t[]){ 7 }), none = {};
 
 	cr_assert_eq(row__stderr(&r), 0);
 	cr_assert_eq(row__stderr(&none), 0);
@@ -48,29 +48,29 @@ Test(summary, one_call_has_no_deviation)
 	cr_assert_eq(row__avg(&none), 0);
 }
 
-Test(summary, merged_is_all_at_once)
+Test(stats, merged_is_all_at_once)
 {
-	struct sum_row a = row_of(2, (uint64_t[]){ 5, 6 * DAY }), b = row_of(2, (uint64_t[]){ 1, 9 });
-	struct sum_row all = row_of(4, (uint64_t[]){ 5, 6 * DAY, 1, 9 });
+	struct kstat_row a = row_of(2, (uint64_t[]){ 5, 6 * DAY }), b = row_of(2, (uint64_t[]){ 1, 9 });
+	struct kstat_row all = row_of(4, (uint64_t[]){ 5, 6 * DAY, 1, 9 });
 
 	row__merge(&a, &b);
 	cr_assert_eq(memcmp(&a, &all, sizeof(a)), 0);
 }
 
-Test(summary, buckets_are_in_order_and_without_gaps)
+Test(stats, buckets_are_in_order_and_without_gaps)
 {
-	for (unsigned b = 0; b < SUM_BUCKETS; b++) {
+	for (unsigned b = 0; b < KSTAT_BUCKETS; b++) {
 		cr_assert_eq(bucket__of(bucket__low(b)), b, "bucket %u", b);
 		if (b)
 			cr_assert_eq(bucket__of(bucket__low(b) - 1), b - 1, "below bucket %u", b);
 	}
-	cr_assert_eq(bucket__of(UINT64_MAX), SUM_BUCKETS - 1);
-	cr_assert_gt(bucket__low(SUM_BUCKETS - 1), 5 * DAY);
+	cr_assert_eq(bucket__of(UINT64_MAX), KSTAT_BUCKETS - 1);
+	cr_assert_gt(bucket__low(KSTAT_BUCKETS - 1), 5 * DAY);
 }
 
-Test(summary, percentiles)
+Test(stats, percentiles)
 {
-	uint64_t hist[SUM_BUCKETS] = {};
+	uint64_t hist[KSTAT_BUCKETS] = {};
 	struct stat_row row = { .hist = hist };
 
 	for (uint64_t v = 1; v <= 1000; v++) {
@@ -84,19 +84,19 @@ Test(summary, percentiles)
 	cr_assert_geq(row__percentile(&row, 0), 1000);
 }
 
-/* ---- store ---- */
+/* ---- rows and their bounds ---- */
 
-static void add(struct store *s, uint32_t pid, uint32_t tid, const char *comm, unsigned call, uint64_t ns)
+static void add(struct stats *s, uint32_t pid, uint32_t tid, const char *comm, unsigned call, uint64_t ns)
 {
-	struct sum_by_key key = { .owner = 1, .call = (uint16_t)call };
-	struct sum_row r = { .tid = tid, .pid = pid, .start = pid, .born = 1 };
+	struct kstat_by_key key = { .owner = 1, .call = (uint16_t)call };
+	struct kstat_row r = { .tid = tid, .pid = pid, .start = pid, .born = 1 };
 
 	row__call(&r, ns, false);
 	strncpy(r.comm, comm, sizeof(r.comm) - 1);
-	cr_assert_eq(store__add(s, &key, &r, NULL, NULL), 0);
+	cr_assert_eq(stats__add(s, &key, &r, NULL, NULL), 0);
 }
 
-static uint64_t total_calls(const struct store *s)
+static uint64_t total_calls(const struct stats *s)
 {
 	uint64_t n = 0;
 
@@ -105,96 +105,96 @@ static uint64_t total_calls(const struct store *s)
 	return n;
 }
 
-Test(store, threads_that_ended_are_their_process)
+Test(stats, threads_that_ended_are_their_process)
 {
-	struct sum_task leader = { .id = 1, .tid = 10, .pid = 10, .start = 10, .flags = SCT_T_TRACED, .comm = "p" };
-	struct store s;
+	struct kstat_task leader = { .id = 1, .tid = 10, .pid = 10, .start = 10, .flags = SCT_T_TRACED, .comm = "p" };
+	struct stats s;
 
-	store__init(&s, STORE_THREADS, 0);
+	stats__init(&s, STATS_THREADS, 0);
 	add(&s, 10, 10, "p", 0, 100);
 	add(&s, 10, 11, "p", 0, 100);
 	add(&s, 10, 12, "p", 0, 100);
-	store__tasks_begin(&s);
-	cr_assert_eq(store__task(&s, &leader, 0), 0);
-	cr_assert_eq(store__fold(&s), 0);
-	store__settle(&s);
+	stats__tasks_begin(&s);
+	cr_assert_eq(stats__task(&s, &leader, 0), 0);
+	cr_assert_eq(stats__fold(&s), 0);
+	stats__settle(&s);
 	cr_assert_eq(s.nrows, 1);
 	cr_assert_eq(s.rows[0].r.calls, 3);
 	cr_assert_eq(s.groups[s.rows[0].key.owner - 1].tid, 10);
-	store__free(&s);
+	stats__free(&s);
 }
 
-Test(store, bounded_and_no_call_is_lost)
+Test(stats, bounded_and_no_call_is_lost)
 {
-	struct store s;
+	struct stats s;
 
-	store__init(&s, STORE_THREADS, 100);
+	stats__init(&s, STATS_THREADS, 100);
 	for (unsigned i = 1; i <= 5000; i++) {
 		add(&s, i, i, i % 2 ? "odd" : "even", i % 3, i);
 		if (i % 64 == 0) {
-			store__tasks_begin(&s);
-			cr_assert_eq(store__fold(&s), 0);
+			stats__tasks_begin(&s);
+			cr_assert_eq(stats__fold(&s), 0);
 		}
 	}
 	cr_assert_leq(s.nrows, 200);
 	cr_assert_eq(total_calls(&s), 5000);
 	cr_assert_eq(s.evicted, 0); /* by name they fit */
-	store__free(&s);
+	stats__free(&s);
 }
 
-Test(store, least_used_become_other)
+Test(stats, least_used_become_other)
 {
-	struct store s;
+	struct stats s;
 
-	store__init(&s, STORE_KEYS, 10);
+	stats__init(&s, STATS_KEYS, 10);
 	for (unsigned file = 0; file < 100; file++) {
-		struct sum_by_key key = { .owner = 1 };
-		struct sum_row r = { .calls = file < 5 ? 1000 : 1, .invmin = ~1ull };
+		struct kstat_by_key key = { .owner = 1 };
+		struct kstat_row r = { .calls = file < 5 ? 1000 : 1, .invmin = ~1ull };
 		char name[16];
 
 		snprintf(name, sizeof(name), "/f%u", file);
-		cr_assert_eq(store__add(&s, &key, &r, NULL, (const char *[NKEYS]){ [KEY_FILE] = name }), 0);
+		cr_assert_eq(stats__add(&s, &key, &r, NULL, (const char *[NKEYS]){ [KEY_FILE] = name }), 0);
 	}
-	cr_assert_eq(store__fold(&s), 0);
+	cr_assert_eq(stats__fold(&s), 0);
 	cr_assert_leq(s.nrows, 10);
 	cr_assert_eq(total_calls(&s), 5 * 1000 + 95);
 	cr_assert_geq(s.evicted, 90);
-	store__free(&s);
+	stats__free(&s);
 }
 
-Test(store, those_outside_are_told_apart_by_name)
+Test(stats, those_outside_are_told_apart_by_name)
 {
-	struct store s;
+	struct stats s;
 	struct buf b = {};
 	struct table_opts o = {};
 
-	store__init(&s, STORE_THREADS, 0);
+	stats__init(&s, STATS_THREADS, 0);
 	add(&s, 0, 0, "out", 0, 100);
 	add(&s, 0, 0, "out", 0, 100);
 	add(&s, 0, 0, "other", 0, 100);
-	store__tasks_begin(&s);
-	cr_assert_eq(store__fold(&s), 0);
+	stats__tasks_begin(&s);
+	cr_assert_eq(stats__fold(&s), 0);
 	table__perf(&b, &s, &o);
 	buf__char(&b, '\0');
 	cr_assert_eq(s.ngroups, 2);
 	cr_assert(strstr(b.p, " out (0), 4 events, 66.7%"), "%s", b.p);
 	cr_assert(strstr(b.p, " other (0), 2 events, 33.3%"), "%s", b.p);
 	buf__free(&b);
-	store__free(&s);
+	stats__free(&s);
 }
 
-Test(store, a_tid_used_again_is_another_thread)
+Test(stats, a_tid_used_again_is_another_thread)
 {
-	struct sum_by_key key = { .owner = 1 };
-	struct sum_row r = { .tid = 5, .pid = 5, .start = 1, .calls = 1, .born = 1 };
-	struct store s;
+	struct kstat_by_key key = { .owner = 1 };
+	struct kstat_row r = { .tid = 5, .pid = 5, .start = 1, .calls = 1, .born = 1 };
+	struct stats s;
 
-	store__init(&s, STORE_THREADS, 0);
-	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL), 0);
+	stats__init(&s, STATS_THREADS, 0);
+	cr_assert_eq(stats__add(&s, &key, &r, NULL, NULL), 0);
 	r.start = 2;
-	cr_assert_eq(store__add(&s, &key, &r, NULL, NULL), 0);
+	cr_assert_eq(stats__add(&s, &key, &r, NULL, NULL), 0);
 	cr_assert_eq(s.nrows, 2);
-	store__free(&s);
+	stats__free(&s);
 }
 
 /* ---- tables ---- */
@@ -209,11 +209,11 @@ static const char *cgroup(void *ctx, uint64_t id)
 Test(table, perf_row)
 {
 	struct table_opts o = { .cgroup = cgroup };
-	struct store s;
+	struct stats s;
 	struct buf b = {};
 
-	store__init(&s, STORE_THREADS, 0);
-	add(&s, 7, 7, "x\033[31m", SUM_NR_UNKNOWN, 33300000);
+	stats__init(&s, STATS_THREADS, 0);
+	add(&s, 7, 7, "x\033[31m", KSTAT_NR_UNKNOWN, 33300000);
 	table__perf(&b, &s, &o);
 	buf__char(&b, '\0');
 	cr_assert_not_null(strstr(b.p, "\n Summary of events:\n\n x\\033[31m (7), 2 events, 100.0%\n\n"));
@@ -221,7 +221,7 @@ Test(table, perf_row)
 		b.p, "\n   unknown                1      0    33.300    33.300    33.300    33.300      0.00%\n"));
 	cr_assert_null(strchr(b.p, '\033'));
 	buf__free(&b);
-	store__free(&s);
+	stats__free(&s);
 }
 
 Test(table, strace_words)
@@ -258,35 +258,36 @@ Test(table, safe_text)
 	buf__free(&b);
 }
 
-static void add_by(struct store *s, const struct sum_by_key *key, const char *file)
+static void add_by(struct stats *s, const struct kstat_by_key *key, const char *file)
 {
-	struct sum_row r = {};
+	struct kstat_row r = {};
 
 	row__call(&r, 1000, false);
-	cr_assert_eq(store__add(s, key, &r, NULL, (const char *[NKEYS]){ [KEY_FILE] = file }), 0);
+	cr_assert_eq(stats__add(s, key, &r, NULL, (const char *[NKEYS]){ [KEY_FILE] = file }), 0);
 }
 
-static const struct table_opts by_file = {
-	.cgroup = cgroup, .by = SUM_BY_FILE | SUM_BY_COMM, .order = (const uint8_t[]){ KEY_COMM, KEY_FILE }, .norder = 2
-};
+static const struct table_opts by_file = { .cgroup = cgroup,
+					   .by = KSTAT_BY_FILE | KSTAT_BY_COMM,
+					   .order = (const uint8_t[]){ KEY_COMM, KEY_FILE },
+					   .norder = 2 };
 
 /* What there was no room for is one row, whatever told it so. */
 Test(table, one_row_of_others)
 {
-	struct sum_by_key key = { .owner = 1 }, other;
-	struct store s;
+	struct kstat_by_key key = { .owner = 1 }, other;
+	struct stats s;
 	struct buf b = {};
 	char *at;
 
-	store__init(&s, STORE_KEYS, 2);
+	stats__init(&s, STATS_KEYS, 2);
 	for (unsigned call = 0; call < 3; call++) {
-		other = store__other(&(struct sum_by_key){ .owner = 0, .call = (uint16_t)call, .err = 2, .pid = 7 },
+		other = stats__other(&(struct kstat_by_key){ .owner = 0, .call = (uint16_t)call, .err = 2, .pid = 7 },
 				     by_file.by);
 		add_by(&s, &other, NULL);
 	}
 	for (unsigned i = 0; i < 5; i++)
 		add_by(&s, &key, (const char *[]){ "/a", "/b", "/c", "/d", "/e" }[i]);
-	cr_assert_eq(store__fold(&s), 0);
+	cr_assert_eq(stats__fold(&s), 0);
 	cr_assert_eq(table__by(&b, &s, &by_file), 0);
 	buf__char(&b, '\0');
 	at = strstr(b.p, "other");
@@ -298,20 +299,20 @@ Test(table, one_row_of_others)
 	buf__char(&b, '\0');
 	cr_assert_null(strstr(b.p, "syscall"), "%s", b.p);
 	buf__free(&b);
-	store__free(&s);
+	stats__free(&s);
 }
 
 /* One long name does not make every line as long. */
 Test(table, long_names)
 {
-	struct sum_by_key key = { .owner = 1 };
+	struct kstat_by_key key = { .owner = 1 };
 	char file[4001];
-	struct store s;
+	struct stats s;
 	struct buf b = {};
 
 	memset(file, 'x', 4000);
 	file[4000] = 0;
-	store__init(&s, STORE_KEYS, 0);
+	stats__init(&s, STATS_KEYS, 0);
 	add_by(&s, &key, file);
 	add_by(&s, &key, "/short");
 	cr_assert_eq(table__by(&b, &s, &by_file), 0);
@@ -319,17 +320,17 @@ Test(table, long_names)
 	for (char *line = strtok(b.p, "\n"); line; line = strtok(NULL, "\n"))
 		cr_assert_leq(strlen(line), strstr(line, "xxx") ? 350u : 160u, "%s", line);
 	buf__free(&b);
-	store__free(&s);
+	stats__free(&s);
 }
 
 /* A byte that is not UTF-8, a character and a text that looks like the byte's escape; C1 controls and overrides. */
 Test(table, json_bytes)
 {
-	struct sum_by_key key = { .owner = 1 };
-	struct store s;
+	struct kstat_by_key key = { .owner = 1 };
+	struct stats s;
 	struct buf b = {};
 
-	store__init(&s, STORE_KEYS, 0);
+	stats__init(&s, STATS_KEYS, 0);
 	add_by(&s, &key, "\xff");
 	add_by(&s, &key, "\xc3\xbf");
 	add_by(&s, &key, "\\xff\xc2\x9b\xe2\x80\xae");
@@ -339,24 +340,24 @@ Test(table, json_bytes)
 	cr_assert_not_null(strstr(b.p, "\"file\":\"\xc3\xbf\""), "%s", b.p);
 	cr_assert_not_null(strstr(b.p, "\"file\":\"\\\\\\\\xff\\u009b\\u202e\""), "%s", b.p);
 	buf__free(&b);
-	store__free(&s);
+	stats__free(&s);
 }
 
 /* Under a sanitizer: NULL is no array for qsort() either if it has no elements. */
 Test(table, of_nothing)
 {
 	struct table_opts o = { .cgroup = cgroup };
-	struct store s;
+	struct stats s;
 	struct buf b = {};
 
-	store__init(&s, STORE_THREADS, 0);
+	stats__init(&s, STATS_THREADS, 0);
 	table__perf(&b, &s, &o);
 	cr_assert_eq(table__strace(&b, &s, &o), 0);
 	cr_assert_eq(table__json(&b, &s, &o), 0);
 	cr_assert_eq(table__by(&b, &s, &by_file), 0);
-	cr_assert_eq(store__fold(&s), 0);
+	cr_assert_eq(stats__fold(&s), 0);
 	buf__free(&b);
-	store__free(&s);
+	stats__free(&s);
 }
 
 /* ---- no memory ---- */
@@ -384,25 +385,25 @@ void *__wrap_realloc(void *p, size_t size)
 }
 
 /* Each allocation of a fold fails once: an error, and the rows as they were. */
-Test(store, no_memory)
+Test(stats, no_memory)
 {
 	for (unsigned k = 1;; k++) {
-		struct store s;
+		struct stats s;
 		int err;
 
-		store__init(&s, STORE_THREADS, 0);
+		stats__init(&s, STATS_THREADS, 0);
 		for (uint32_t i = 1; i < 300; i++) {
-			struct sum_task t = { .id = i, .tid = i, .pid = i, .start = i, .flags = 1, .in_call = 1 };
+			struct kstat_task t = { .id = i, .tid = i, .pid = i, .start = i, .flags = 1, .in_call = 1 };
 
 			add(&s, i, i, "x", 1, i);
-			cr_assert_eq(store__task(&s, &t, 1000), 0);
+			cr_assert_eq(stats__task(&s, &t, 1000), 0);
 		}
 		/* one that has ended, so that there is something to do */
 		add(&s, 300, 301, "x", 1, 1);
 		until_failure = k;
-		err = store__fold(&s);
+		err = stats__fold(&s);
 		cr_assert_eq(total_calls(&s), 300);
-		store__free(&s);
+		stats__free(&s);
 		if (until_failure) {
 			until_failure = 0;
 			cr_assert_eq(err, 0);
@@ -415,15 +416,15 @@ Test(store, no_memory)
 
 Test(name, kinds)
 {
-	struct sum_name n = { .type = SUM_NAME_PATH, .cut = SUM_CUT_FRONT, .len = 2, .text = "/x" };
-	struct sum_inet in = { .family = 2, .port = 80, .addr = { 127, 0, 0, 1 } };
+	struct kstat_name n = { .type = KSTAT_NAME_PATH, .cut = KSTAT_CUT_FRONT, .len = 2, .text = "/x" };
+	struct kstat_inet in = { .family = 2, .port = 80, .addr = { 127, 0, 0, 1 } };
 	char text[64];
 
 	cr_assert_str_eq(name__text(&n, text, sizeof(text)), ".../x");
-	n = (struct sum_name){ .type = SUM_NAME_INET };
+	n = (struct kstat_name){ .type = KSTAT_NAME_INET };
 	memcpy(n.text, &in, sizeof(in));
 	cr_assert_str_eq(name__text(&n, text, sizeof(text)), "127.0.0.1:80");
-	n = (struct sum_name){ .type = SUM_NAME_UNIX, .len = 3, .text = "\0ab" };
+	n = (struct kstat_name){ .type = KSTAT_NAME_UNIX, .len = 3, .text = "\0ab" };
 	cr_assert_str_eq(name__text(&n, text, sizeof(text)), "unix:@ab");
 	cr_assert_null(name__text(NULL, text, sizeof(text)));
 }

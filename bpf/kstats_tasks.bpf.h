@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Who there is, and in which call: read in one pass by an iterator. */
-#ifndef SUMMARY_TASKS_BPF_H
-#define SUMMARY_TASKS_BPF_H
+#ifndef KSTATS_TASKS_BPF_H
+#define KSTATS_TASKS_BPF_H
 
 struct task_struct___old {
 	long state;
@@ -66,7 +66,7 @@ static __always_inline __u64 asleep_since(struct task_struct *task)
 }
 
 /* A call that began before the start. A task that sleeps is in a call, or in a fault, which has no number. */
-static __always_inline void call_before(struct task_struct *t, struct sum_task *out)
+static __always_inline void call_before(struct task_struct *t, struct kstat_task *out)
 {
 	const struct pt_regs *regs;
 	bool compat = false;
@@ -86,12 +86,12 @@ static __always_inline void call_before(struct task_struct *t, struct sum_task *
 	out->in_call = call_on(out->call);
 }
 
-/* One struct sum_task for each task. */
+/* One struct kstat_task for each task. */
 SEC("sct_iter/task")
-int sum_tasks(struct bpf_iter__task *ctx)
+int kstat_tasks(struct bpf_iter__task *ctx)
 {
 	struct task_struct *t = ctx->task;
-	struct sum_task out = {};
+	struct kstat_task out = {};
 	struct task_state *st;
 
 	if (!t)
@@ -106,7 +106,7 @@ int sum_tasks(struct bpf_iter__task *ctx)
 	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
 	if (task_ended(t))
 		st = NULL; /* a zombie: nobody waits for its end any more */
-	else if (st && !(st->flags & SUM_T_OURS)) {
+	else if (st && !(st->flags & KSTAT_T_OURS)) {
 		out.id = st->id ? st->id : st->seen;
 		out.flags = st->flags;
 		out.call = st->call;

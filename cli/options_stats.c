@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "options_summary.h"
+#include "options_stats.h"
 
 #include <ctype.h>
 #include <getopt.h>
@@ -11,7 +11,7 @@
 #include "options.h"
 #include "options_rules.h"
 
-const char options__summary_usage[] =
+const char options__stats_usage[] =
 	"Summaries, kept in the kernel (without PROG and -p: --all-cpus, of the whole machine, until ^C)\n"
 	"  -s, --summary            perf trace's table for each thread; children included\n"
 	"  -c, --summary-only       strace's table; -f: with children\n"
@@ -76,7 +76,7 @@ static void set_mode(struct options *o, const char *arg)
 
 	for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
 		if (!strcmp(arg, modes[i])) {
-			o->sum.group = i;
+			o->stats.group = i;
 			return;
 		}
 	bad(o, "--summary-mode", arg, "thread, total, cgroup");
@@ -91,16 +91,16 @@ static void set_top(struct options *o, int argc, char **argv)
 	if (!arg && optind < argc && digits(argv[optind], 100000000, &v))
 		arg = argv[optind++];
 	if (arg)
-		o->sum.top = whole(o, "--top", arg);
+		o->stats.top = whole(o, "--top", arg);
 	else
-		o->sum.live = true;
+		o->stats.live = true;
 	options__given(o, arg ? OPT_TOP : OPT_LIVE);
 }
 
 static void set_format(struct options *o, const char *arg)
 {
-	o->sum.json = !strcmp(arg, "json");
-	if (!o->sum.json && strcmp(arg, "text"))
+	o->stats.json = !strcmp(arg, "json");
+	if (!o->stats.json && strcmp(arg, "text"))
 		bad(o, "--format", arg, "text, json");
 }
 
@@ -108,30 +108,30 @@ static bool strace_option(struct options *o, int id)
 {
 	switch (id) {
 	case OPT_COUNTS:
-		o->summary = o->sum.strace_table = true;
+		o->stats.on = o->stats.strace_table = true;
 		return true;
 	case OPT_COUNTS_TOO:
-		o->sum.strace_table = o->sum.lines_too = true;
+		o->stats.strace_table = o->stats.lines_too = true;
 		return true;
 	case OPT_WALL:
-		o->sum.wall = true;
+		o->stats.wall = true;
 		return true;
 	case OPT_SORT:
-		o->sum.sort = optarg;
+		o->stats.sort = optarg;
 		return true;
 	case OPT_COLUMNS:
-		o->sum.columns = optarg;
+		o->stats.columns = optarg;
 		return true;
 	}
 	return false;
 }
 
 /* Options that mean a summary by themselves. */
-static void summary_option(struct options *o, int id, int argc, char **argv)
+static void stats_option(struct options *o, int id, int argc, char **argv)
 {
-	struct summary_options *s = &o->sum;
+	struct stats_options *s = &o->stats;
 
-	o->summary = true;
+	o->stats.on = true;
 	switch (id) {
 	case OPT_BY:
 		s->by = optarg;
@@ -166,26 +166,26 @@ static void summary_option(struct options *o, int id, int argc, char **argv)
 	}
 }
 
-bool options__summary(struct options *o, int id, int argc, char **argv)
+bool options__stats(struct options *o, int id, int argc, char **argv)
 {
 	if (strace_option(o, id))
 		return true;
 	if (id < OPT_BY || id > OPT_ALL_CPUS)
 		return false;
 	if (id == OPT_FOR)
-		o->sum.seconds = seconds(o, "--for", optarg);
+		o->stats.seconds = seconds(o, "--for", optarg);
 	else if (id == OPT_FORMAT)
 		set_format(o, optarg);
 	else if (id == OPT_ALL_CPUS)
-		o->summary = true;
+		o->stats.on = true;
 	else
-		summary_option(o, id, argc, argv);
+		stats_option(o, id, argc, argv);
 	return true;
 }
 
-void options__summary_check(struct options *o)
+void options__stats_check(struct options *o)
 {
-	struct summary_options *s = &o->sum;
+	struct stats_options *s = &o->stats;
 	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = s->columns, .sort = s->sort };
 	char why[256];
 

@@ -3,7 +3,7 @@
 # What the kernel's summary (-s) costs. Everything in turns, so that a machine that changes its speed changes it
 # for all.
 #
-#	scripts/bench-summary.sh [floor|bpftrace|redis|tasks]...	(all)
+#	scripts/bench-stats.sh [floor|bpftrace|redis|tasks]...	(all)
 #
 # floor: getppid() against two clock reads; bpftrace: against its stats() by thread and call; redis: throughput
 # with and without -s -p; tasks: who there is on a machine with 20 000 threads, by iterator and by /proc.
@@ -21,9 +21,9 @@ sctrace=$build/cli/sctrace
 # shellcheck source=deps.sh
 . "$top/scripts/deps.sh"
 deps_install build test bench || true
-[ "$(id -u)" = 0 ] || { echo "bench-summary.sh: run as root" >&2; exit 1; }
-for file in "$loop" "$sctrace" "$build/tests/bench/bench-summary"; do
-	[ -x "$file" ] || { echo "bench-summary.sh: $file is missing: scripts/test.sh unit builds it" >&2; exit 1; }
+[ "$(id -u)" = 0 ] || { echo "bench-stats.sh: run as root" >&2; exit 1; }
+for file in "$loop" "$sctrace" "$build/tests/bench/bench-stats"; do
+	[ -x "$file" ] || { echo "bench-stats.sh: $file is missing: scripts/test.sh unit builds it" >&2; exit 1; }
 done
 
 dir=$(mktemp -d)
@@ -41,7 +41,7 @@ quantile() {
 }
 
 part_floor() {
-	"$build/tests/bench/bench-summary" $((rounds * 4)) || echo "more than 1.35 times the floor"
+	"$build/tests/bench/bench-stats" $((rounds * 4)) || echo "more than 1.35 times the floor"
 }
 
 # stats() of the time by thread and call, as -s has it; bpftrace runs the loop itself
@@ -88,7 +88,7 @@ part_redis() {
 		kill $pid
 		wait $pid || true
 	done
-	grep -qE '^   read +[0-9]{4,} ' "$dir/table" || echo "bench-summary.sh: nothing was counted" >&2
+	grep -qE '^   read +[0-9]{4,} ' "$dir/table" || echo "bench-stats.sh: nothing was counted" >&2
 	for name in plain traced; do
 		printf '%-10s median %9.0f requests/s, quartiles %9.0f %9.0f\n' $name "$(quantile "$dir/$name" 0.5)" \
 			"$(quantile "$dir/$name" 0.25)" "$(quantile "$dir/$name" 0.75)"
@@ -103,7 +103,7 @@ part_tasks() {
 
 [ $# -gt 0 ] || set -- floor bpftrace redis tasks
 for part; do
-	declare -F "part_$part" > /dev/null || { echo "bench-summary.sh: no part '$part'" >&2; exit 2; }
+	declare -F "part_$part" > /dev/null || { echo "bench-stats.sh: no part '$part'" >&2; exit 2; }
 	echo "== $part"
 	"part_$part"
 done

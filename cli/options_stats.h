@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* The options of summaries. */
-#ifndef CLI_OPTIONS_SUMMARY_H
-#define CLI_OPTIONS_SUMMARY_H
+#ifndef CLI_OPTIONS_STATS_H
+#define CLI_OPTIONS_STATS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,7 +10,8 @@
 
 struct options;
 
-struct summary_options {
+struct stats_options {
+	bool on; /* a summary, instead of lines */
 	enum sctrace_group group;
 	const char *by, *columns, *sort;
 	bool strace_table; /* -c or -C */
@@ -24,10 +25,10 @@ struct summary_options {
 	unsigned count;
 };
 
-extern const char options__summary_usage[];
+extern const char options__stats_usage[];
 
 /* Handles the option and returns true, or it is none of these. Exits with a message if the argument makes no sense. */
-bool options__summary(struct options *o, int id, int argc, char **argv);
-void options__summary_check(struct options *o);
+bool options__stats(struct options *o, int id, int argc, char **argv);
+void options__stats_check(struct options *o);
 
 #endif

@@ -1,55 +1,55 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the summary's BPF programs and userspace share. */
-#ifndef SUMMARY_ABI_H
-#define SUMMARY_ABI_H
+/* What the BPF programs of statistics (-s) and userspace share. */
+#ifndef KSTATS_ABI_H
+#define KSTATS_ABI_H
 
 #include "sctrace_abi.h"
 
 /* A call's index: its number, after those of the native ABI if it is a 32-bit one's. */
-#define SUM_CALLS (SCT_NABIS * SCT_NR_MAX)
-#define SUM_NR_UNKNOWN (SCT_NR_MAX - 1) /* numbers that no table has */
+#define KSTAT_CALLS (SCT_NABIS * SCT_NR_MAX)
+#define KSTAT_NR_UNKNOWN (SCT_NR_MAX - 1) /* numbers that no table has */
 
 /*
  * Durations: 4 buckets for each power of two, the first 4 by themselves, so up
  * to 6 days before the last one takes all.
  */
-#define SUM_BUCKETS 192
+#define KSTAT_BUCKETS 192
 
 /*
  * Key of a row that one thread writes, or one CPU where threads are not told
  * apart: nobody else writes it, so there is nothing to race with.
  */
-struct sum_key {
+struct kstat_key {
 	__u32 owner; /* task's id; 1 + CPU */
 	__u16 call;
 	__u16 err; /* not 0: calls that failed with it, in addition to the row of all */
 };
 
-/* What a key's member of struct sum_by_key is. */
-enum sum_key_kind {
-	SUM_KEY_CALL,
-	SUM_KEY_NUM,
-	SUM_KEY_COMM,
-	SUM_KEY_CGROUP, /* its id */
-	SUM_KEY_ERRNO,
-	SUM_KEY_NAME, /* its id */
+/* What a key's member of struct kstat_by_key is. */
+enum kstat_key_kind {
+	KSTAT_KEY_CALL,
+	KSTAT_KEY_NUM,
+	KSTAT_KEY_COMM,
+	KSTAT_KEY_CGROUP, /* its id */
+	KSTAT_KEY_ERRNO,
+	KSTAT_KEY_NAME, /* its id */
 };
 
 /* What --by= asks for. */
 enum {
-#define KEY(id, bit, ...) SUM_BY_##id = bit,
+#define KEY(id, bit, ...) KSTAT_BY_##id = bit,
 #include "tables/keys.def"
 };
 
 /* Those of names. */
 enum {
-	SUM_BY_NAMES = 0
-#define KEY(id, bit, kind, ...) | (SUM_KEY_##kind == SUM_KEY_NAME ? bit : 0)
+	KSTAT_BY_NAMES = 0
+#define KEY(id, bit, kind, ...) | (KSTAT_KEY_##kind == KSTAT_KEY_NAME ? bit : 0)
 #include "tables/keys.def"
 };
 
 /* Key of a row with --by=; what was not asked for is 0. */
-struct sum_by_key {
+struct kstat_by_key {
 	__u32 owner; /* 1 + CPU */
 	__u16 call;
 	__u16 err;
@@ -63,7 +63,7 @@ struct sum_by_key {
 };
 
 /* Zeros are an empty row. What every call writes is one cache line. */
-struct sum_row {
+struct kstat_row {
 	__u64 calls; /* that returned */
 	__u64 total; /* ns */
 	__u64 max;
@@ -77,34 +77,34 @@ struct sum_row {
 	__u64 start; /* of its process, ns since boot */
 	__u64 born;  /* when the row was made; not 0 */
 	char comm[16];
-	struct sum_key key; /* of a row in the slots */
+	struct kstat_key key; /* of a row in the slots */
 	__u64 pad[2];
-	/* SUM_BUCKETS __u64 follow if histograms are on */
+	/* KSTAT_BUCKETS __u64 follow if histograms are on */
 };
 
 /* Names of files and peers are kept once; rows have their ids. */
-#define SUM_NAME_MAX 256
-#define SUM_NAME_FULL 1 /* id of those that there was no room for */
+#define KSTAT_NAME_MAX 256
+#define KSTAT_NAME_FULL 1 /* id of those that there was no room for */
 
-enum sum_name_type {
-	SUM_NAME_PATH = 1,
-	SUM_NAME_INET,	/* struct sum_inet follows */
-	SUM_NAME_UNIX,	/* path or, after a NUL, abstract name */
-	SUM_NAME_OTHER, /* a descriptor without a path: file system's name, "pipe" ... */
+enum kstat_name_type {
+	KSTAT_NAME_PATH = 1,
+	KSTAT_NAME_INET,  /* struct kstat_inet follows */
+	KSTAT_NAME_UNIX,  /* path or, after a NUL, abstract name */
+	KSTAT_NAME_OTHER, /* a descriptor without a path: file system's name, "pipe" ... */
 };
 
-#define SUM_CUT_FRONT 0x01
-#define SUM_CUT_END 0x02
+#define KSTAT_CUT_FRONT 0x01
+#define KSTAT_CUT_END 0x02
 
-struct sum_name {
-	__u8 type; /* enum sum_name_type */
-	__u8 cut;  /* SUM_CUT_* */
+struct kstat_name {
+	__u8 type; /* enum kstat_name_type */
+	__u8 cut;  /* KSTAT_CUT_* */
 	__u16 len; /* bytes of text */
 	__u32 pad;
-	char text[SUM_NAME_MAX];
+	char text[KSTAT_NAME_MAX];
 };
 
-struct sum_inet {
+struct kstat_inet {
 	__u16 family;
 	__u16 port; /* host order */
 	__u32 protocol;
@@ -112,9 +112,9 @@ struct sum_inet {
 };
 
 /* What is remembered of each task. */
-#define SUM_SLOT_REFS 8
+#define KSTAT_SLOT_REFS 8
 
-struct sum_state {
+struct kstat_state {
 	__u64 enter_ts;
 	__u32 id; /* never used twice, unlike a tid; 0: not given yet */
 	__u16 call;
@@ -122,7 +122,7 @@ struct sum_state {
 	__u8 seen; /* an enter was */
 	__u32 tid; /* in the reader's pid namespace */
 	__u32 tgid;
-	__u32 flags;  /* SCT_T_*, SUM_T_*; changed by the task itself only */
+	__u32 flags;  /* SCT_T_*, KSTAT_T_*; changed by the task itself only */
 	__u32 follow; /* not 0: asked for again, with SCT_T_FOLLOW */
 	__u32 file;   /* name of what this call is about to close */
 	__u32 peer;
@@ -131,16 +131,16 @@ struct sum_state {
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
 	__u64 start;  /* of its process, ns since boot; 0: not looked up yet */
-	struct sum_slot_ref {
-		__u32 turn;	/* 1 + the turn that it is of */
-		__u32 at;	/* slot << 10 | call */
-	} slots[SUM_SLOT_REFS]; /* by call, the first that comes */
+	struct kstat_slot_ref {
+		__u32 turn;	  /* 1 + the turn that it is of */
+		__u32 at;	  /* slot << 10 | call */
+	} slots[KSTAT_SLOT_REFS]; /* by call, the first that comes */
 };
 
-#define SUM_T_OURS 0x10000 /* the reader's own: not counted */
+#define KSTAT_T_OURS 0x10000 /* the reader's own: not counted */
 
 /* What the task iterator returns for each task. */
-struct sum_task {
+struct kstat_task {
 	__u32 id; /* 0: no call yet */
 	__u32 tid, pid, ppid;
 	__u64 start;	/* of the process */
@@ -154,15 +154,15 @@ struct sum_task {
 };
 
 /* How a call names its file or peer. */
-struct sum_call {
+struct kstat_call {
 	__u8 on;
 	__u8 path; /* 1 + argument; 0: none */
 	__u8 fd;
 	__u8 flags;
 };
 
-#define SUM_C_RET_FD 0x01 /* returns a descriptor (accept) */
-#define SUM_C_EARLY 0x02  /* after it the file is gone: looked up at entry */
-#define SUM_C_EXEC 0x04
+#define KSTAT_C_RET_FD 0x01 /* returns a descriptor (accept) */
+#define KSTAT_C_EARLY 0x02  /* after it the file is gone: looked up at entry */
+#define KSTAT_C_EXEC 0x04
 
 #endif

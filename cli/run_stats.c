@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "summary.h"
+#include "run_stats.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -26,19 +26,19 @@ struct run {
 
 /* ---- start ---- */
 
-int summary__open(struct session *s, struct sctrace_stats **out)
+int run_stats__open(struct session *s, struct sctrace_stats **out)
 {
 	const struct options *o = s->o;
 	struct sctrace_stats_opts so = {
 		.sz = sizeof(so),
 		.trace = o->trace,
-		.group = o->sum.strace_table && !o->sum.by ? SCTRACE_GROUP_TOTAL : o->sum.group,
-		.by = o->sum.by,
+		.group = o->stats.strace_table && !o->stats.by ? SCTRACE_GROUP_TOTAL : o->stats.group,
+		.by = o->stats.by,
 		.all_tasks = !o->command && !o->npids,
-		.errnos = o->sum.errnos,
-		.hist = o->sum.hist || o->sum.percentiles,
-		.cpu_time = o->sum.strace_table && !o->sum.wall,
-		.max_rows = o->sum.max_rows,
+		.errnos = o->stats.errnos,
+		.hist = o->stats.hist || o->stats.percentiles,
+		.cpu_time = o->stats.strace_table && !o->stats.wall,
+		.max_rows = o->stats.max_rows,
 		.btf = o->btf,
 		.without = o->without,
 		.own_only = privileges__own_only(),
@@ -54,10 +54,10 @@ int summary__open(struct session *s, struct sctrace_stats **out)
 }
 
 /* perf trace's summary has the children in it; strace's has them with -f. */
-int summary__start(struct session *s, struct sctrace_stats *stats)
+int run_stats__start(struct session *s, struct sctrace_stats *stats)
 {
 	const struct options *o = s->o;
-	bool all = o->follow || !o->sum.strace_table;
+	bool all = o->follow || !o->stats.strace_table;
 	unsigned follow = all ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
@@ -115,49 +115,49 @@ static int start(struct run *r)
 {
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
-	if (session__begin(&r->s) || summary__open(&r->s, &r->stats) || session__open_output(&r->s))
+	if (session__begin(&r->s) || run_stats__open(&r->s, &r->stats) || session__open_output(&r->s))
 		return 1;
-	if (summary__start(&r->s, r->stats) || !session__any(&r->s))
+	if (run_stats__start(&r->s, r->stats) || !session__any(&r->s))
 		return 1;
 	return watch(r) || privileges__drop(r->s.o);
 }
 
 /* ---- tables ---- */
 
-struct sctrace_table_opts summary__table(const struct options *o, double interval)
+struct sctrace_table_opts run_stats__table(const struct options *o, double interval)
 {
-	const struct summary_options *sum = &o->sum;
+	const struct stats_options *st = &o->stats;
 
 	return (struct sctrace_table_opts){
 		.sz = sizeof(struct sctrace_table_opts),
-		.table = sum->by	     ? SCTRACE_TABLE_BY
-			 : sum->strace_table ? SCTRACE_TABLE_STRACE
-					     : SCTRACE_TABLE_PERF,
-		.json = sum->json,
-		.errnos = sum->errnos,
-		.percentiles = sum->percentiles,
-		.hist = sum->hist,
-		.max = sum->top ? sum->top : sum->max,
+		.table = st->by		    ? SCTRACE_TABLE_BY
+			 : st->strace_table ? SCTRACE_TABLE_STRACE
+					    : SCTRACE_TABLE_PERF,
+		.json = st->json,
+		.errnos = st->errnos,
+		.percentiles = st->percentiles,
+		.hist = st->hist,
+		.max = st->top ? st->top : st->max,
 		.seconds = interval,
-		.columns = sum->columns,
-		.sort = sum->sort,
+		.columns = st->columns,
+		.sort = st->sort,
 	};
 }
 
-int summary__print(struct session *s, struct sctrace_stats *stats, double interval)
+int run_stats__print(struct session *s, struct sctrace_stats *stats, double interval)
 {
-	struct sctrace_table_opts t = summary__table(s->o, interval);
+	struct sctrace_table_opts t = run_stats__table(s->o, interval);
 
 	return sctrace_stats_print(stats, &t, session__write, s);
 }
 
-void summary__reset(struct session *s, struct sctrace_stats *stats)
+void run_stats__reset(struct session *s, struct sctrace_stats *stats)
 {
 	s->others += sctrace_stats_other(stats);
 	sctrace_stats_reset(stats);
 }
 
-void summary__warn(const struct session *s, struct sctrace_stats *stats)
+void run_stats__warn(const struct session *s, struct sctrace_stats *stats)
 {
 	unsigned long long other = s->others + sctrace_stats_other(stats), missed = sctrace_stats_missed(stats);
 
@@ -176,15 +176,15 @@ static int tick(struct run *r)
 	int64_t now = now_ms();
 	int err;
 
-	if (o->sum.interval <= 0 || now < r->next)
+	if (o->stats.interval <= 0 || now < r->next)
 		return 0;
 	err = sctrace_stats_read(r->stats);
 	if (!err)
-		err = summary__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
-	summary__reset(&r->s, r->stats);
+		err = run_stats__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
+	run_stats__reset(&r->s, r->stats);
 	r->last = now;
 	while (r->next <= now)
-		r->next += (int64_t)(o->sum.interval * 1e3);
+		r->next += (int64_t)(o->stats.interval * 1e3);
 	r->tables++;
 	return err;
 }
@@ -243,8 +243,8 @@ static int loop(struct run *r, const sigset_t *mask)
 	int64_t deadline = 0;
 
 	r->last = now_ms();
-	r->end = o->sum.seconds > 0 ? r->last + (int64_t)(o->sum.seconds * 1e3) : 0;
-	r->next = o->sum.interval > 0 ? r->last + (int64_t)(o->sum.interval * 1e3) : 0;
+	r->end = o->stats.seconds > 0 ? r->last + (int64_t)(o->stats.seconds * 1e3) : 0;
+	r->next = o->stats.interval > 0 ? r->last + (int64_t)(o->stats.interval * 1e3) : 0;
 	for (;;) {
 		int n = wait_for(r, timeout(r, deadline), mask), err = 0;
 
@@ -256,7 +256,7 @@ static int loop(struct run *r, const sigset_t *mask)
 			err = n < 0 ? 0 : targets_ended(r);
 		if (err)
 			return err < 0 ? err : 0;
-		if (o->sum.count && r->tables >= o->sum.count)
+		if (o->stats.count && r->tables >= o->stats.count)
 			return 0;
 		if (caught && !deadline)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
@@ -292,9 +292,9 @@ static int finish(struct run *r, int err)
 	if (!session__any(&r->s))
 		return -ESRCH;
 	/* with intervals: what is left of the last one, unless a number of them was asked for */
-	if (!err && !o->sum.live && !(o->sum.count && r->tables >= o->sum.count))
-		err = summary__print(&r->s, r->stats, o->sum.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
-	summary__warn(&r->s, r->stats);
+	if (!err && !o->stats.live && !(o->stats.count && r->tables >= o->stats.count))
+		err = run_stats__print(&r->s, r->stats, o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
+	run_stats__warn(&r->s, r->stats);
 	if (err && caught != SIGPIPE)
 		complain(o, "%s", sctrace_stats_error(r->stats));
 	return err;
@@ -310,7 +310,7 @@ static void release(struct run *r)
 	session__release(&r->s);
 }
 
-int summary(const struct options *o)
+int run_stats(const struct options *o)
 {
 	struct run r = { .s = { .o = o, .out = -1, .go = -1 } };
 	sigset_t mask;
@@ -325,14 +325,14 @@ int summary(const struct options *o)
 	session__catch(&mask);
 	err = session__go(&r.s);
 	if (!err)
-		err = o->sum.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
+		err = o->stats.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
 	err = finish(&r, err);
 	if (!err && o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.write_err))
 		err = -EIO;
 	release(&r);
 	status = session__end_like(&r.s);
 	/* ^C is how a summary without an end is ended: no failure, but with strace's table it is as with strace */
-	if (caught && !status && (r.s.child || o->sum.strace_table || caught != SIGINT))
+	if (caught && !status && (r.s.child || o->stats.strace_table || caught != SIGINT))
 		session__die_by(caught, &mask);
 	return err ? 1 : status;
 }

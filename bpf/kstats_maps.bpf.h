@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#ifndef SUMMARY_MAPS_BPF_H
-#define SUMMARY_MAPS_BPF_H
+#ifndef KSTATS_MAPS_BPF_H
+#define KSTATS_MAPS_BPF_H
 
 #include "arch.h"
 #include "kernel_file.h"
-#include "summary_abi.h"
+#include "kstats_abi.h"
 
-#define task_state sum_state
+#define task_state kstat_state
 
 /*
  * The rows, in two maps. The reader turns the programs to the other one, waits
@@ -17,8 +17,8 @@
 struct rows {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
-	__uint(key_size, sizeof(struct sum_key));
-	__uint(value_size, sizeof(struct sum_row));
+	__uint(key_size, sizeof(struct kstat_key));
+	__uint(value_size, sizeof(struct kstat_row));
 } rows_0 SEC(".maps"), rows_1 SEC(".maps");
 
 /*
@@ -33,14 +33,14 @@ struct slots {
 	__uint(map_flags, BPF_F_MMAPABLE);
 	__uint(max_entries, 1);
 	__uint(key_size, sizeof(__u32));
-	__uint(value_size, sizeof(struct sum_row));
+	__uint(value_size, sizeof(struct kstat_row));
 } slots_0 SEC(".maps"), slots_1 SEC(".maps");
 
-/* Files' and peers' names: struct sum_name -> id. Turned with the rows. */
+/* Files' and peers' names: struct kstat_name -> id. Turned with the rows. */
 struct names {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 1);
-	__uint(key_size, sizeof(struct sum_name));
+	__uint(key_size, sizeof(struct kstat_name));
 	__uint(value_size, sizeof(__u32));
 } names_0 SEC(".maps"), names_1 SEC(".maps");
 
@@ -61,22 +61,22 @@ struct {
 /* What found no room there, by call. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, SUM_CALLS);
+	__uint(max_entries, KSTAT_CALLS);
 	__type(key, __u32);
-	__type(value, struct sum_row);
+	__type(value, struct kstat_row);
 } others SEC(".maps");
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
-	__uint(max_entries, SUM_CALLS);
+	__uint(max_entries, KSTAT_CALLS);
 	__type(key, __u32);
-	__type(value, struct sum_call);
+	__type(value, struct kstat_call);
 } calls SEC(".maps");
 
 /* A new row is put together here. */
-struct sum_scratch {
-	struct sum_row row;
-	__u64 hist[SUM_BUCKETS];
+struct kstat_scratch {
+	struct kstat_row row;
+	__u64 hist[KSTAT_BUCKETS];
 	__u32 last_id;
 	__u32 last_name;
 	__u32 slots_turn; /* 1 + turn */
@@ -84,19 +84,19 @@ struct sum_scratch {
 	/* the call whose key is made */
 	__u64 args[SCT_NARGS];
 	__s64 ret;
-	struct sum_name name;
+	struct kstat_name name;
 	/* a path's walk: from the end of walk, what is left to do */
 	struct dentry *dentry;
 	struct mount *mount;
 	__u64 at;
-	char walk[2 * SUM_NAME_MAX];
+	char walk[2 * KSTAT_NAME_MAX];
 };
 
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);
 	__type(key, __u32);
-	__type(value, struct sum_scratch);
+	__type(value, struct kstat_scratch);
 } scratches SEC(".maps");
 
 /* A byte in it wakes the reader: the rows fill up. */
@@ -112,7 +112,7 @@ const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
 const volatile bool cpu_time = false; /* time on a CPU instead of time passed */
-const volatile __u32 by = 0;	      /* SUM_BY_* */
+const volatile __u32 by = 0;	      /* KSTAT_BY_* */
 const volatile __u32 ncpus = 1;
 const volatile __u32 slots_part = 0; /* slots of each CPU */
 const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* --by=: a row's key is what was asked for. */
-#ifndef SUMMARY_BY_BPF_H
-#define SUMMARY_BY_BPF_H
+#ifndef KSTATS_BY_BPF_H
+#define KSTATS_BY_BPF_H
 
-#include "summary_name.bpf.h"
+#include "kstats_name.bpf.h"
 
-static __always_inline __u64 arg_of(struct sum_scratch *s, __u32 one_more)
+static __always_inline __u64 arg_of(struct kstat_scratch *s, __u32 one_more)
 {
 	__u32 i = one_more - 1;
 
@@ -13,9 +13,9 @@ static __always_inline __u64 arg_of(struct sum_scratch *s, __u32 one_more)
 }
 
 /* The descriptor that the call is about, or -1. */
-static __always_inline int call_fd(struct sum_scratch *s, const struct sum_call *c)
+static __always_inline int call_fd(struct kstat_scratch *s, const struct kstat_call *c)
 {
-	if (c->flags & SUM_C_RET_FD && s->ret >= 0)
+	if (c->flags & KSTAT_C_RET_FD && s->ret >= 0)
 		return s->ret;
 	return c->fd ? (int)arg_of(s, c->fd) : -1;
 }
@@ -23,8 +23,8 @@ static __always_inline int call_fd(struct sum_scratch *s, const struct sum_call 
 /* The path argument; without one, or an empty one, the descriptor's path. */
 __noinline int call_file(__u32 call, __u32 turn)
 {
-	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
-	struct sum_scratch *s = scratch_get();
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct kstat_scratch *s = scratch_get();
 	struct file *f;
 	__u32 id = 0;
 
@@ -40,8 +40,8 @@ __noinline int call_file(__u32 call, __u32 turn)
 
 __noinline int call_peer(__u32 call, __u32 turn)
 {
-	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
-	struct sum_scratch *s = scratch_get();
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct kstat_scratch *s = scratch_get();
 	struct file *f;
 
 	if (!s || !c)
@@ -54,7 +54,7 @@ __noinline int call_peer(__u32 call, __u32 turn)
 __noinline int exec_file(__u32 turn)
 {
 	struct task_struct___exe *t = (void *)bpf_get_current_task();
-	struct sum_scratch *s = scratch_get();
+	struct kstat_scratch *s = scratch_get();
 	struct file *f = BPF_CORE_READ(t, mm, exe_file);
 
 	return s && f ? name_of_file(s, f, turn) : 0;
@@ -63,28 +63,28 @@ __noinline int exec_file(__u32 turn)
 /* Before the call: the names that cannot be had after it, as that of a descriptor that it closes. */
 static __always_inline void names_early(struct task_state *st, const struct pt_regs *regs, bool compat)
 {
-	struct sum_scratch *s = scratch_get();
+	struct kstat_scratch *s = scratch_get();
 	__u32 call = st->call, turn = *(volatile __u32 *)&rows_turn;
-	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
 
-	if (!s || !c || !(c->flags & SUM_C_EARLY))
+	if (!s || !c || !(c->flags & KSTAT_C_EARLY))
 		return;
 	regs_args(regs, compat, s->args);
 	s->ret = -1;
 	st->turn = turn;
-	st->file = by & SUM_BY_FILE ? call_file(call, turn) : 0;
-	st->peer = by & SUM_BY_PEER ? call_peer(call, turn) : 0;
+	st->file = by & KSTAT_BY_FILE ? call_file(call, turn) : 0;
+	st->peer = by & KSTAT_BY_PEER ? call_peer(call, turn) : 0;
 }
 
-static __always_inline void names_late(struct sum_by_key *k, struct task_state *st, const struct pt_regs *regs,
+static __always_inline void names_late(struct kstat_by_key *k, struct task_state *st, const struct pt_regs *regs,
 				       bool compat, __u32 call, long ret, __u32 turn)
 {
-	struct sum_scratch *s = scratch_get();
-	struct sum_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct kstat_scratch *s = scratch_get();
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
 
 	if (!s || !c)
 		return;
-	if (c->flags & SUM_C_EARLY && st->in_call) {
+	if (c->flags & KSTAT_C_EARLY && st->in_call) {
 		if (turn - st->turn > 1)
 			return; /* the reader keeps names for one turn more: a close() that took two is rare */
 		k->file = st->file;
@@ -93,29 +93,29 @@ static __always_inline void names_late(struct sum_by_key *k, struct task_state *
 	}
 	regs_args(regs, compat, s->args);
 	s->ret = ret;
-	if (by & SUM_BY_FILE)
-		k->file = c->flags & SUM_C_EXEC && !ret ? exec_file(turn) : call_file(call, turn);
-	if (by & SUM_BY_PEER)
+	if (by & KSTAT_BY_FILE)
+		k->file = c->flags & KSTAT_C_EXEC && !ret ? exec_file(turn) : call_file(call, turn);
+	if (by & KSTAT_BY_PEER)
 		k->peer = call_peer(call, turn);
 }
 
-static __always_inline void key_fill(struct sum_by_key *k, struct task_state *st, __u32 call, long ret)
+static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *st, __u32 call, long ret)
 {
 	/* a key with a tid is one thread's anyway, but for 0: all those outside the reader's pid namespace */
-	k->owner = by & SUM_BY_TID && st->tid ? ~0u : 1 + bpf_get_smp_processor_id();
-	if (by & SUM_BY_SYSCALL)
+	k->owner = by & KSTAT_BY_TID && st->tid ? ~0u : 1 + bpf_get_smp_processor_id();
+	if (by & KSTAT_BY_SYSCALL)
 		k->call = call;
-	if (by & SUM_BY_ERRNO && ret < 0 && ret >= -4095)
+	if (by & KSTAT_BY_ERRNO && ret < 0 && ret >= -4095)
 		k->err = -ret;
-	if (by & SUM_BY_TID)
+	if (by & KSTAT_BY_TID)
 		k->tid = st->tid;
-	if (by & SUM_BY_PID)
+	if (by & KSTAT_BY_PID)
 		k->pid = st->tgid;
-	if (by & SUM_BY_UID)
+	if (by & KSTAT_BY_UID)
 		k->uid = bpf_get_current_uid_gid();
-	if (by & SUM_BY_CGROUP)
+	if (by & KSTAT_BY_CGROUP)
 		k->cgroup = bpf_get_current_cgroup_id();
-	if (by & SUM_BY_COMM)
+	if (by & KSTAT_BY_COMM)
 		comm_current(k->comm);
 }
 
@@ -125,11 +125,11 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 	/* no registers: the call is over, and nobody saw its end */
 	__u32 turn = *(volatile __u32 *)&rows_turn;
 	bool failed = ret < 0 && ret >= -4095;
-	struct sum_by_key k = {};
-	struct sum_row *r;
+	struct kstat_by_key k = {};
+	struct kstat_row *r;
 
 	key_fill(&k, st, call, ret);
-	if (by & SUM_BY_NAMES && regs)
+	if (by & KSTAT_BY_NAMES && regs)
 		names_late(&k, st, regs, compat, call, ret, turn);
 	r = row_get(&k, st, turn);
 	if (!r) {

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* One row: find it or make it, add a call to it. */
-#ifndef SUMMARY_ROW_BPF_H
-#define SUMMARY_ROW_BPF_H
+#ifndef KSTATS_ROW_BPF_H
+#define KSTATS_ROW_BPF_H
 
-#include "summary_maps.bpf.h"
+#include "kstats_maps.bpf.h"
 #include "task.bpf.h"
 
-static __always_inline struct sum_scratch *scratch_get(void)
+static __always_inline struct kstat_scratch *scratch_get(void)
 {
 	__u32 zero = 0;
 
 	return bpf_map_lookup_elem(&scratches, &zero);
 }
 
-static __always_inline void row_describe(struct sum_row *r, struct task_state *st)
+static __always_inline void row_describe(struct kstat_row *r, struct task_state *st)
 {
 	struct task_struct *t = (void *)bpf_get_current_task();
 
@@ -39,7 +39,7 @@ static __always_inline void ring_bell(void)
 
 static __noinline void row_make(void *key, struct task_state *st, bool turn)
 {
-	struct sum_scratch *s = scratch_get();
+	struct kstat_scratch *s = scratch_get();
 	long err;
 
 	if (!s)
@@ -57,24 +57,24 @@ static __noinline void row_make(void *key, struct task_state *st, bool turn)
 		ring_bell();
 }
 
-static __always_inline struct sum_row *row_find(void *key, bool turn)
+static __always_inline struct kstat_row *row_find(void *key, bool turn)
 {
 	/* each look-up of a known map is inlined; of one in a variable it is not */
 	return turn ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
 }
 
 /* The row of the call's that found no room. */
-static __always_inline struct sum_row *row_other(__u32 call)
+static __always_inline struct kstat_row *row_other(__u32 call)
 {
 	others_used = 1;
 	return bpf_map_lookup_elem(&others, &call);
 }
 
 /* NULL: the map is full. */
-static __always_inline struct sum_row *row_get(void *key, struct task_state *st, __u32 turn_count)
+static __always_inline struct kstat_row *row_get(void *key, struct task_state *st, __u32 turn_count)
 {
 	bool turn = turn_count & 1;
-	struct sum_row *r = row_find(key, turn);
+	struct kstat_row *r = row_find(key, turn);
 
 	if (r)
 		return r;
@@ -82,16 +82,16 @@ static __always_inline struct sum_row *row_get(void *key, struct task_state *st,
 	return row_find(key, turn);
 }
 
-static __always_inline struct sum_row *slot_at(__u32 i, __u32 turn)
+static __always_inline struct kstat_row *slot_at(__u32 i, __u32 turn)
 {
 	return turn & 1 ? bpf_map_lookup_elem(&slots_1, &i) : bpf_map_lookup_elem(&slots_0, &i);
 }
 
-static __noinline struct sum_row *slot_make(struct task_state *st, __u32 call, __u32 turn)
+static __noinline struct kstat_row *slot_make(struct task_state *st, __u32 call, __u32 turn)
 {
-	struct sum_slot_ref *ref = &st->slots[call & (SUM_SLOT_REFS - 1)];
-	struct sum_scratch *s = scratch_get();
-	struct sum_row *r;
+	struct kstat_slot_ref *ref = &st->slots[call & (KSTAT_SLOT_REFS - 1)];
+	struct kstat_scratch *s = scratch_get();
+	struct kstat_row *r;
 	__u32 i;
 
 	if (!s)
@@ -116,9 +116,9 @@ static __noinline struct sum_row *slot_make(struct task_state *st, __u32 call, _
 }
 
 /* NULL: it has no slot. */
-static __always_inline struct sum_row *slot_get(struct task_state *st, __u32 call, __u32 turn)
+static __always_inline struct kstat_row *slot_get(struct task_state *st, __u32 call, __u32 turn)
 {
-	struct sum_slot_ref *ref = &st->slots[call & (SUM_SLOT_REFS - 1)];
+	struct kstat_slot_ref *ref = &st->slots[call & (KSTAT_SLOT_REFS - 1)];
 
 	if (ref->turn != turn + 1)
 		return slot_make(st, call, turn);
@@ -128,7 +128,7 @@ static __always_inline struct sum_row *slot_get(struct task_state *st, __u32 cal
 }
 
 /* d * d, for d from 2^32 (4.3 s) on: its square takes more than 64 bits. */
-static __always_inline void add_square(struct sum_row *r, __u64 d)
+static __always_inline void add_square(struct kstat_row *r, __u64 d)
 {
 	__u64 lo = d & 0xffffffff, hi = d >> 32;
 	__u64 mid = lo * hi; /* twice that, times 2^32 */
@@ -170,10 +170,10 @@ static __always_inline __u32 bucket_of(__u64 d)
 	}
 	e += v >> 1;
 	e = (e - 1) * 4 + ((d >> (e - 2)) & 3);
-	return e < SUM_BUCKETS ? e : SUM_BUCKETS - 1;
+	return e < KSTAT_BUCKETS ? e : KSTAT_BUCKETS - 1;
 }
 
-static __always_inline void row_add(struct sum_row *r, __u64 d, bool failed)
+static __always_inline void row_add(struct kstat_row *r, __u64 d, bool failed)
 {
 	__u64 old;
 
@@ -196,7 +196,7 @@ static __always_inline void row_add(struct sum_row *r, __u64 d, bool failed)
 }
 
 /* A call that nobody saw begin. */
-static __always_inline void row_untimed(struct sum_row *r, bool failed)
+static __always_inline void row_untimed(struct kstat_row *r, bool failed)
 {
 	r->calls++;
 	r->untimed++;
@@ -206,10 +206,10 @@ static __always_inline void row_untimed(struct sum_row *r, bool failed)
 
 static __always_inline void hist_add(void *row, __u64 d)
 {
-	__u64 *hist = row + sizeof(struct sum_row);
+	__u64 *hist = row + sizeof(struct kstat_row);
 	__u32 b = bucket_of(d);
 
-	if (b < SUM_BUCKETS)
+	if (b < KSTAT_BUCKETS)
 		hist[b]++;
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * What a summary costs for each getppid(), against the least that timing a
+ * What statistics cost for each getppid(), against the least that timing a
  * call can cost (timed.bpf.c). Rounds in turns that begin with another one each
  * time, best of a few bursts in each; then the lower quartile of the rounds: a
  * shared machine only ever adds time, and often in all of a round.
  *
- *	summary [ROUNDS [CALLS]]	exit status 1: above 1.35 times the floor
+ *	bench-stats [ROUNDS [CALLS]]	exit status 1: above 1.35 times the floor
  */
 #include <sched.h>
 #include <signal.h>

@@ -73,7 +73,7 @@ all_of "$many short-lived processes" $((many * 3))
 "$SCTRACE" -s --format=json --max-rows 1024 -o out "$HELPERS/forks_short" "$many" 2> err
 all_of "in few rows" $((many * 3))
 
-# ---- under way, intervals, the machine ----
+# ---- in progress, intervals, the machine ----
 start sleep 60
 sleeper=$pid
 sleep 1.2
@@ -83,7 +83,7 @@ age=$(sed -n 's/.*at least \([0-9]*\)\..*/\1/p' out)
 true_ "and its age ($age s)" test "${age:-0}" -ge 1 -a "${age:-0}" -lt 40
 start "$SCTRACE" -s --for 1 -o out "$HELPERS/naps" 3000
 wait "$pid"
-has "a call under way has its age" out 'nanosleep +for [0-9.]+ s|under way for [0-9.]+ s'
+has "a call in progress has its age" out 'nanosleep +for [0-9.]+ s|in progress for [0-9.]+ s'
 start sh -c 'while :; do sleep 0.02; done'
 ticker=$pid
 "$SCTRACE" -s --interval 0.3 --count 3 -p "$ticker" -o out

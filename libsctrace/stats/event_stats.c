@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* The same statistics as the kernel's, from events. */
+#include "stats/event_stats.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stats/stats.h"
+#include "lookup/abi.h"
+#include "util/tidmap.h"
+
+struct event_thread {
+	struct kstat_task task; /* as the kernel's iterator would return it */
+	bool seen;		/* a call of it began under our eyes */
+};
+
+struct sctrace_event_stats {
+	struct stats stats;
+	struct tidmap threads; /* tid -> struct event_thread: those that live */
+	uint64_t seq, now;
+	size_t fold_at; /* rows; 0: not yet folded */
+};
+
+int event_stats__new(struct sctrace_event_stats **out)
+{
+	*out = calloc(1, sizeof(**out));
+	if (!*out)
+		return -ENOMEM;
+	stats__init(&(*out)->stats, STATS_THREADS, 0);
+	return 0;
+}
+
+void event_stats__free(struct sctrace_event_stats *s)
+{
+	if (!s)
+		return;
+	tidmap__free(&s->threads, free);
+	stats__free(&s->stats);
+	free(s);
+}
+
+/* ---- threads ---- */
+
+/* NULL: no memory. A name is its process's until it has one of its own. */
+static struct event_thread *thread_get(struct sctrace_event_stats *s, uint32_t tid, uint32_t pid)
+{
+	struct event_thread *t = tidmap__get(&s->threads, tid), *leader;
+
+	if (t)
+		return t;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return NULL;
+	t->task = (struct kstat_task){ .id = 1, .tid = tid, .pid = pid, .flags = SCT_T_TRACED };
+	leader = tidmap__get(&s->threads, pid);
+	if (leader)
+		memcpy(t->task.comm, leader->task.comm, sizeof(t->task.comm));
+	if (tidmap__put(&s->threads, tid, t)) {
+		free(t);
+		return NULL;
+	}
+	return t;
+}
+
+static void set_comm(struct event_thread *t, const char *comm)
+{
+	memset(t->task.comm, 0, sizeof(t->task.comm));
+	memcpy(t->task.comm, comm, strnlen(comm, sizeof(t->task.comm) - 1));
+}
+
+/* A child has its parent's name until it runs another program. */
+static void name_child(struct sctrace_event_stats *s, struct event_thread *child, uint32_t maker)
+{
+	const struct event_thread *parent = tidmap__get(&s->threads, maker);
+
+	if (parent)
+		set_comm(child, parent->task.comm);
+}
+
+/* ---- calls ---- */
+
+static uint16_t call_of(const struct sct_enter *e)
+{
+	uint32_t nr = record__nr(e) < SCT_NR_MAX ? record__nr(e) : KSTAT_NR_UNKNOWN;
+
+	return (uint16_t)(nr + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
+}
+
+/*
+ * Rows are of threads and calls: what has ended is told apart no longer when
+ * there are too many. Not at each row that is still too many: that is looked at
+ * when there are twice as many.
+ */
+static int bound(struct sctrace_event_stats *s)
+{
+	size_t most = s->fold_at ? s->fold_at : 2 * s->stats.max_rows;
+	int err;
+
+	if (s->stats.nrows < most)
+		return 0;
+	err = event_stats__settle(s);
+	s->fold_at = 2 * (s->stats.nrows > s->stats.max_rows ? s->stats.nrows : s->stats.max_rows);
+	return err;
+}
+
+static int add(struct sctrace_event_stats *s, const struct event_thread *t, const struct kstat_by_key *key,
+	       struct kstat_row *r)
+{
+	r->tid = t->task.tid;
+	r->pid = t->task.pid;
+	r->born = ++s->seq;
+	memcpy(r->comm, t->task.comm, sizeof(r->comm));
+	return stats__add(&s->stats, key, r, NULL, NULL) ?: bound(s);
+}
+
+static void on_enter(struct event_thread *t, const struct event *ev)
+{
+	t->task.call = call_of(ev->enter);
+	t->task.in_call = 1;
+	t->task.enter_ts = ev->enter->rec.flags & SCT_F_SNAPSHOT ? 0 : ev->enter->rec.ts;
+	t->seen |= !(ev->enter->rec.flags & SCT_F_LATE);
+}
+
+static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
+{
+	struct kstat_by_key key = { .owner = 1, .call = call_of(ev->enter) };
+	bool failed = ev->exit->ret < 0 && ev->exit->ret >= -4095;
+	bool late = ev->enter->rec.flags & SCT_F_LATE;
+	struct kstat_row row = {};
+	int err;
+
+	t->task.in_call = 0;
+	t->task.call = key.call;
+	/* in progress at the start: not counted; refused by seccomp: counted, but its duration is not known */
+	if (late && !t->seen)
+		return 0;
+	if (late) {
+		row.calls = row.untimed = 1;
+		row.errors = failed;
+	} else {
+		row__call(&row, ev->ts - ev->enter->rec.ts, failed);
+	}
+	err = add(s, t, &key, &row);
+	if (!err && failed) {
+		key.err = (uint16_t)-ev->exit->ret;
+		err = add(s, t, &key, &row);
+	}
+	return err;
+}
+
+/* The thread ended, in a call as a rule. */
+static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
+{
+	struct kstat_by_key key = { .owner = 1 };
+	struct kstat_row row = { .gone = 1 };
+	int err = 0;
+
+	if (ev->enter) {
+		key.call = call_of(ev->enter);
+		err = add(s, t, &key, &row);
+	}
+	free(tidmap__del(&s->threads, t->task.tid));
+	return err;
+}
+
+int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
+{
+	struct event_thread *t;
+
+	s->now = ev->ts;
+	if (ev->kind == EV_LOST || ev->kind == EV_GONE)
+		return 0;
+	t = thread_get(s, ev->tid, ev->tgid);
+	if (!t)
+		return -ENOMEM;
+	switch (ev->kind) {
+	case EV_TARGET:
+	case EV_EXEC:
+		set_comm(t, ev->comm);
+		return 0;
+	case EV_ATTACHED:
+		name_child(s, t, ev->other_tid);
+		return 0;
+	case EV_SUPERSEDED: /* the thread goes on as the leader, in its execve */
+		free(tidmap__del(&s->threads, ev->other_tid));
+		t->seen = true;
+		return 0;
+	case EV_ENTER:
+		on_enter(t, ev);
+		return 0;
+	case EV_ABANDONED:
+		t->task.in_call = 0;
+		return 0;
+	case EV_EXIT:
+		return on_exit_(s, t, ev);
+	case EV_LEFT:
+	case EV_TASK_EXIT:
+		return on_end(s, t, ev);
+	default:
+		return 0;
+	}
+}
+
+int event_stats__settle(struct sctrace_event_stats *s)
+{
+	int err = 0;
+
+	stats__tasks_begin(&s->stats);
+	for (size_t i = 0; !err && i < s->threads.cap; i++) {
+		const struct event_thread *t = s->threads.slots[i].value;
+
+		if (t)
+			err = stats__task(&s->stats, &t->task, s->now);
+	}
+	return err ? err : stats__fold(&s->stats);
+}
+
+struct stats *event_stats__rows(struct sctrace_event_stats *s)
+{
+	return &s->stats;
+}
