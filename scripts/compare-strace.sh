@@ -3,24 +3,41 @@
 # One execution of CMD seen by strace and by sctrace: every line of strace must
 # be among sctrace's. Exit 0 if so; else the lines that are missing, and 1.
 #
-#	scripts/compare-strace.sh [OPTIONS] -- CMD [ARGS]
+#	scripts/compare-strace.sh [-q] [--strace PATH] [OPTIONS] -- CMD [ARGS]
 #
-# OPTIONS go to both (-v, -s 100, -x, -e trace=...). SCTRACE: the binary.
+# OPTIONS go to both (-v, -s 100, -x, -e trace=...). SCTRACE: the binary. PATH, or STRACE: the strace to compare with;
+# without either it is the newest (scripts/newest.sh), else the one of this machine. sctrace's lines are those of the
+# newest strace: how an older one prints the same is in formats(), and each time it was used is counted.
+# -q: nothing is printed where nothing is missing.
 set -u
 
 here=$(dirname "$0")
 sctrace=${SCTRACE:-$here/../build/cli/sctrace}
-strace=${STRACE:-strace}
+strace=${STRACE:-}
 keep=${KEEP:-}
+quiet=0
 
 usage() {
-	echo "usage: compare-strace.sh [OPTIONS] -- CMD [ARGS]" >&2
+	echo "usage: compare-strace.sh [-q] [--strace PATH] [OPTIONS] -- CMD [ARGS]" >&2
 	exit 2
 }
 
 options=
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
 	case $1 in
+	-q)
+		quiet=1
+		shift
+		continue
+		;;
+	--strace)
+		strace=${2:-}
+		case $strace in
+		'' | --) usage ;;
+		esac
+		shift 2
+		continue
+		;;
 	*[!A-Za-z0-9_=%,.!?/-]*) usage ;;
 	esac
 	options="$options $1"
@@ -30,6 +47,7 @@ if [ "${1:-}" != -- ] || [ $# -lt 2 ]; then
 	usage
 fi
 shift
+[ -n "$strace" ] || strace=$("$here/newest.sh" strace 2> /dev/null) || strace=strace
 command -v "$strace" > /dev/null || { echo "compare-strace.sh: no strace here (apt-get install strace)" >&2; exit 2; }
 
 dir=$(mktemp -d)
@@ -134,6 +152,42 @@ unread() {
 	/ = \?( <unavailable>)?$/ && call($0) in whole && !used[$1]++' "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
+# What strace prints in another way since a version, one a line: VERSION WHAT SED, which makes the older form of a line.
+formats() {
+	cat <<-'TABLE'
+	TABLE
+}
+
+# The strace's version, as a number: 6.1 is 601
+version() {
+	"$strace" -V | sed -n 's/^strace -- version \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' | awk '{ print $1 * 100 + $2 }'
+}
+
+# Lines of "lacking" that are among "surplus" in the older form, in "older"; and in "older.log", by format, how many.
+# Each is equal to a whole line of sctrace's: nothing is left out of the comparison.
+older_forms() {
+	: > "$dir/older"
+	: > "$dir/older.log"
+	[ -s "$dir/lacking" ] && [ -s "$dir/surplus" ] || return 0
+	formats | awk -v have="$(version)" '{ split($1, v, "."); if (have && have < v[1] * 100 + v[2]) print }' > "$dir/formats"
+	[ -s "$dir/formats" ] || return 0
+	cut -d' ' -f3- "$dir/formats" > "$dir/rules"
+	sed -E -f "$dir/rules" "$dir/surplus" > "$dir/surplus.old"
+	awk 'FILENAME == ARGV[1] { n[$0]++; next }
+	FILENAME == ARGV[2] { old[FNR] = $0; next }
+	$0 != old[FNR] && n[old[FNR]] > 0 { n[old[FNR]]--; print old[FNR] > older; print }' older="$dir/older" \
+		"$dir/lacking" "$dir/surplus.old" "$dir/surplus" > "$dir/newer"
+	while read -r since what rule; do
+		n=$(sed -E "$rule" "$dir/newer" | differing "$dir/newer")
+		[ "$n" -eq 0 ] || echo "older: $n lines have the format of before strace $since: $what" >> "$dir/older.log"
+	done < "$dir/formats"
+}
+
+# How many lines of the input are not FILE's of the same number
+differing() {
+	awk 'FILENAME == ARGV[1] { line[FNR] = $0; next } $0 != line[FNR] { n++ } END { print n + 0 }' "$1" -
+}
+
 # excused WHAT FILE: how often, and for which calls
 excused() {
 	[ -s "$2" ] || return 0
@@ -147,16 +201,19 @@ otherwise() {
 
 never_began > "$dir/never"
 unread > "$dir/unread"
-cat "$dir/never" "$dir/unread" > "$dir/excused"
+older_forms
+cat "$dir/never" "$dir/unread" "$dir/older" > "$dir/excused"
 minus "$dir/lacking" "$dir/excused" > "$dir/missing"
 otherwise "$dir/open-a" "$dir/open-b" "$dir/b" > "$dir/forms"
 otherwise "$dir/open-b" "$dir/open-a" "$dir/a" >> "$dir/forms"
 total=$(wc -l < "$dir/a")
 missing=$(wc -l < "$dir/missing")
 if [ "$missing" -eq 0 ]; then
+	[ $quiet = 0 ] || exit 0
 	echo "same: $total lines of: $*"
 	excused "that strace alone saw begin, its thread was killed there" "$dir/never"
 	excused "that strace could not read, its thread was killed" "$dir/unread"
+	cat "$dir/older.log"
 	excused "without an end, \"<unfinished ...>\" in one log and \"= ?\" in the other" "$dir/forms"
 	exit 0
 fi

@@ -33,6 +33,8 @@ deps_table() {
 		test tmux tmux
 		test binutils readelf
 		test xz-utils xz
+		newest patchelf patchelf
+		newest util-linux flock
 		vm qemu-system-x86 qemu-system-x86_64
 		vm qemu-system-arm qemu-system-aarch64
 		vm qemu-system-misc qemu-system-riscv64

@@ -245,7 +245,8 @@ main() {
 			exit 2
 		}
 	done
-	deps_install build test || exit 1
+	deps_install build test newest || exit 1
+	"$top/scripts/newest.sh" || count "the newest strace and headers" 1
 	case " $parts " in
 	*" vm "*) deps_install cross vm || true ;;
 	esac

@@ -4,8 +4,13 @@
 SCTRACE=${SCTRACE:-$PWD/../../build/cli/sctrace}
 HELPERS=${HELPERS:-$PWD/../../build/tests/live}
 export LIVE="$PWD"
+# The strace that sctrace is compared with: the newest (scripts/newest.sh fetches it); in a guest its own Debian's.
+if [ -z "${STRACE:-}" ]; then
+	STRACE=strace
+	[ ! -x ../../scripts/newest.sh ] || STRACE=$(../../scripts/newest.sh strace)
+fi
 LC_ALL=C TZ=UTC0
-export SCTRACE HELPERS LC_ALL TZ
+export SCTRACE HELPERS STRACE LC_ALL TZ
 
 T=$(mktemp -d)
 chmod 755 "$T"
@@ -25,6 +30,10 @@ cannot_run() {
 
 need_root() {
 	[ "$(id -u)" = 0 ] || cannot_run "needs root"
+}
+
+need_strace() {
+	command -v "$STRACE" > /dev/null || cannot_run "needs strace: scripts/newest.sh fetches the newest"
 }
 
 # Is this one of tests/vm's guests? An emulated machine is some thirty times slower.

@@ -2,9 +2,9 @@
 # Sourced by the groups that compare with strace: alike WHAT [OPTIONS] -- COMMAND
 . ./lib.sh
 need_root
-command -v strace > /dev/null || cannot_run "needs strace"
-# later ones print some calls in another way
-strace -V | grep -q 'version 6\.1$' || cannot_run "needs strace 6.1, and this is another one"
+# Constants and formats of later ones are not all there yet.
+in_guest || STRACE=/usr/bin/strace
+need_strace
 compare=$LIVE/../../scripts/compare-strace.sh
 cd "$T" || exit
 
@@ -13,7 +13,7 @@ alike() {
 	shift
 	if "$compare" "$@" > report 2>&1; then
 		ok "$what ($(sed -n 's/^same: \([0-9]* lines\).*/\1/p' report))"
-		sed -n 's/^excused: /      excused: /p' report
+		sed -nE 's/^(excused|older): /      &/p' report
 	else
 		fail "$what" report
 	fi

@@ -2,6 +2,7 @@
 # What each output option changes.
 . ./lib.sh
 need_root
+need_strace
 cd "$T" || exit
 
 # trace OPTIONS: lines of tests/live/calls.c
@@ -118,7 +119,7 @@ quiet() {
 for option in "" -q -qq -qqq "-q -q" --quiet --quiet=attach --silent=exit --silence=personality -equiet=thread-execve \
 	-eq=all '--quiet=!exit' '--quiet=!attach,exit,' '-e quiet=attach -e quiet=exit'; do
 	# shellcheck disable=SC2086 # words
-	is "'$option' as strace" "$(quiet "$SCTRACE" $option)" "$(quiet strace $option)"
+	is "'$option' as strace" "$(quiet "$SCTRACE" $option)" "$(quiet "$STRACE" $option)"
 done
 "$SCTRACE" -qq -o out sh -c 'kill -9 $$' 2> err
 has "-qq: a death by a signal is printed" out '^\+\+\+ killed by SIGKILL \+\+\+$'
@@ -127,7 +128,7 @@ has "-qq: the line of a thread that goes on as another" out '<pid changed to [0-
 for bad in bogus attach,bogus '' 'attach,all'; do
 	"$SCTRACE" --quiet="$bad" true 2> err
 	is "--quiet=$bad: status" $? 1
-	is "--quiet=$bad: as strace" "$(cat err)" "$(strace --quiet="$bad" true 2>&1 | sed 's/^strace/sctrace/')"
+	is "--quiet=$bad: as strace" "$(cat err)" "$("$STRACE" --quiet="$bad" true 2>&1 | sed 's/^[^ ]*strace:/sctrace:/')"
 done
 "$SCTRACE" -q --quiet=exit true 2> err
 is "-q --quiet=exit: status" $? 1

@@ -2,6 +2,8 @@
 # -ff: a file for each task; -A: what a file has is kept.
 . ./lib.sh
 need_root
+STRACE=/usr/bin/strace # constants and formats of later ones are not all there yet
+need_strace
 cd "$T" || exit
 
 # separate NAME CMD: one execution by strace -ff and sctrace -ff; each of strace's lines is in the file of its task
@@ -9,7 +11,7 @@ separate() {
 	what=$1
 	shift
 	rm -f A.* B.*
-	"$SCTRACE" -ff -o B strace -ff -o A "$@" > /dev/null 2>&1
+	"$SCTRACE" -ff -o B "$STRACE" -ff -o A "$@" > /dev/null 2>&1
 	files=0 missing=0
 	for a in A.*; do
 		files=$((files + 1))

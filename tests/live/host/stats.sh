@@ -19,8 +19,8 @@ calls() {
 
 "$SCTRACE" -s -f --format=json -o s.json ls -R /etc > /dev/null 2>&1
 calls s.json > ours
-if command -v strace > /dev/null; then
-	strace -c -f -U name,calls -S name -o theirs ls -R /etc > /dev/null 2>&1
+if command -v "$STRACE" > /dev/null; then
+	"$STRACE" -c -f -U name,calls -S name -o theirs ls -R /etc > /dev/null 2>&1
 	awk '/^[a-z]/ && $1 != "total" && $1 != "syscall" { print $1, $2 }' theirs | sort > wanted
 	same "counts are strace -c -f's" ours wanted
 fi
