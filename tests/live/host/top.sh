@@ -106,6 +106,22 @@ sees "a call in progress has its age" ' [0-9.]+s  naps +[0-9]+ clock_nanosleep'
 tm send-keys w
 sees "sorted by age" 'sorted by waiting'
 true_ "ends with the command" wait_for 10 gone
+
+# in a pid namespace of its own, the numbers there are shown
+cat > inside.sh <<'E'
+sh -c "while :; do '$HELPERS/loop' 2000 > /dev/null; done" &
+echo $! > inside
+exec "$SCTRACE" --top --interval 0.3 --by=syscall,pid,comm -f -p $!
+E
+tm new-session -d -x 100 -y 10 "unshare -pf --mount-proc env SCTRACE='$SCTRACE' HELPERS='$HELPERS' sh inside.sh 2> '$T/err'"
+sees "in a pid namespace: numbers of its own" ' getppid +[1-9][0-9]* +loop *$'
+screen
+hasnt "in a pid namespace: none of the host's" screen ' [0-9]{5,} +loop *$'
+true_ "in a pid namespace: its target's is small" test "$(cat inside)" -lt 10
+tm send-keys q
+true_ "in a pid namespace: q quits" wait_for 10 gone
+is "in a pid namespace: without a complaint" "$(cat err)" ""
+
 tm new-session -d -x 80 -y 10 "TERM=nonsense '$SCTRACE' --top -p $long 2> '$T/err'"
 wait_for 10 gone
 has "a terminal that is none" err 'cannot use this terminal \(TERM=nonsense\)'
