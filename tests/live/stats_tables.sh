@@ -6,7 +6,15 @@ cd "$T" || exit
 
 # ---- times ----
 # the program says how long its naps took; from inside the call it is a little less, never more
-"$SCTRACE" -s -o out "$HELPERS/naps" 20 30 40 50 > took
+# (on a busy machine both of its clocks may be read late: taken again until its naps took about what they should)
+tries=20
+until
+	"$SCTRACE" -s -o out "$HELPERS/naps" 20 30 40 50 > took
+	tries=$((tries - 1))
+	[ $tries = 0 ] || in_guest || awk '{ n += $1 / 1e6 } END { exit n >= 142 }' took
+do
+	:
+done
 # shellcheck disable=SC2046 # words
 set -- $(awk '$1 ~ /nanosleep$/ { print $2, $4, $5, $6, $7, $8 }' out)
 is "four naps" "${1:-}" 4
