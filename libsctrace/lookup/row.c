@@ -7,6 +7,7 @@
 #include "lookup/abi.h"
 #include "lookup/row_id.h"
 #include "lookup/rows_call.h"
+#include "lookup/sockopt.h"
 
 #define ARGS(...) .nargs = sizeof((struct sct_arg[]){ __VA_ARGS__ }) / sizeof(struct sct_arg), .args = { __VA_ARGS__ }
 

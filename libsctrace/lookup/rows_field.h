@@ -146,5 +146,6 @@
 #define SINCE(g) .least = offsetof(S64, g) + 1
 #define COVERS(g) .least = offsetof(S64, g) + sizeof(((S64 *)0)->g)
 #define COVERED .covered = true
+#define CUT .cut = true
 #define BYFN(g) .fn = FIELDFN_##g
 #define MOST(bytes) .n = bytes

@@ -88,6 +88,7 @@ struct field {
 			bool unseen : 1;  /* a pointer that is captured here and printed elsewhere */
 			bool noname : 1;
 			bool covered : 1; /* only as far as the struct reaches */
+			bool cut : 1;	  /* likewise, and of a number that is cut its bytes */
 			bool bytes : 1;	  /* .count is not of elements */
 		};
 		uint32_t marks; /* any of these */

@@ -16,6 +16,7 @@ TOP = pathlib.Path(__file__).resolve().parents[2]
 TABLES = TOP / "libsctrace" / "tables"
 ROW = re.compile(r"\b(?:F|E|NLA|NLA_OF|NLA_FN)\((\w+),\s*([^,)]+?)\s*[,)]")
 
+SOCKET = re.compile(r"\b(?:SOL\((\w+)|(?:SOCKOPT\w*|CMSG)\(\w+, (\w+)), (\d+)\b")
 REQUEST = re.compile(r"\b(?:REQUEST|IOCTL|IOCTL_AUX)\((\w+),\s*(?:[A-Z0-9]+\()?(0x[0-9a-f]+)")
 
 # Constants of another machine than this one.
@@ -36,6 +37,9 @@ def rows():
             continue
         for name, value in ROW.findall(path.read_text()):
             yield path.name, name, value
+    for path in sorted(TABLES.glob("net/*.def")):
+        for level, option, value in SOCKET.findall(path.read_text()):
+            yield path.name, level or option, value
     for path in sorted(TABLES.glob("ioctl/*.def")):
         for name, value in REQUEST.findall(path.read_text()):
             yield path.name, name, value

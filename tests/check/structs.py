@@ -50,6 +50,11 @@ linux/seccomp.h: seccomp_data+ seccomp_notif+ seccomp_notif_resp+ notif_sizes=se
     seccomp_addfd=seccomp_notif_addfd+
 linux/ptrace.h: seccomp_metadata+ peeksiginfo=ptrace_peeksiginfo_args+
 asm/ptrace.h: user_regs_i386=pt_regs@i386
+linux/in.h: ip_mreq+ group_req+ in_pktinfo+
+linux/in6.h: ipv6_mreq+
+linux/if_packet.h: packet_mreq+ tpacket_req+ tpacket_stats=tpacket_stats_v3+
+linux/errqueue.h: sock_extended_err
+linux/if.h: ifmap+ ifreq+ ifconf+
 linux/kcmp.h: epoll_slot=kcmp_epoll_slot+
 asm/shmbuf.h: shmid_ds=shmid64_ds+ shminfo=shminfo64
 linux/sem.h: semid_ds_x86_64=semid64_ds+@x86_64 semid_ds_generic=semid64_ds+@i386 semid_ds_generic=semid64_ds+@arm64

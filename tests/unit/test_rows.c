@@ -6,6 +6,7 @@
 #include <sys/syscall.h>
 
 #include "lookup/abi.h"
+#include "lookup/sockopt.h"
 #include "skip.h"
 
 static bool is_pointer(const struct sct_arg *a)
@@ -297,4 +298,21 @@ Test(rows, as_many_arguments_as_the_kernel_has)
 		SKIP("no tracefs, or not root");
 	cr_assert_gt(compared, 250);
 	cr_assert_eq(wrong, 0);
+}
+
+/* They are looked up by halving: a row that is out of order is not found. */
+Test(rows, socket_options_are_in_order)
+{
+#define SOL(n, v, ...)                                                                                                 \
+	cr_assert(sockopt__level(v), "%s", #n);                                                                        \
+	cr_assert_eq(sockopt__level(v)->level, v, "%s", #n);
+#define FOUND(l, n, v, call) cr_assert_str_eq(sockopt__find(LEVEL_##l, v, call)->name, #n);
+#define SOCKOPT(l, n, v, ...) FOUND(l, n, v, SOCKOPT_SETS) FOUND(l, n, v, SOCKOPT_GETS)
+#define SOCKOPT_SET(l, n, v, ...) FOUND(l, n, v, SOCKOPT_SETS)
+#define SOCKOPT_GET(l, n, v, ...) FOUND(l, n, v, SOCKOPT_GETS)
+#define SOCKOPT_SETS_VIA(l, n, v, t) FOUND(l, n, v, SOCKOPT_SETS)
+#define SOCKOPT_GETS_ARRAY(l, n, v, t) FOUND(l, n, v, SOCKOPT_GETS)
+#include "tables/net/sockopt.def"
+	cr_assert_null(sockopt__find(LEVEL_SOL_SOCKET, 1000, SOCKOPT_GETS));
+	cr_assert_null(sockopt__level(1000));
 }

@@ -272,15 +272,37 @@ static void emit_list(const struct emit *e, const struct field *f)
 	out_close(e->o, OUT_ARRAY);
 }
 
+static size_t struct_bytes(const struct emit *e)
+{
+	return e->r->end - e->r->start;
+}
+
+/* Those bytes of a number that are there. */
+static void emit_cut(const struct emit *e, const struct field *f)
+{
+	struct rd at = struct__part(e->r, f->off[e->layout]);
+
+	out_str(e->o, at.p, rd_left(&at), OUT_STR_HEX | OUT_STR_WHOLE);
+}
+
+/* A number, which a function may emit. */
+static void emit_one(const struct emit *e, const struct field *f, const struct rd *r)
+{
+	if (f->kind == FIELD_BY)
+		field_fns[f->fn](e->o, e->c, f, r);
+	else
+		emit_number(e, f, number(e, f, r));
+}
+
 static void emit_changes(const struct emit *e, const struct field *f)
 {
 	uint64_t was = number(e, f, e->before), v = number(e, f, e->r);
 
 	if (was != v) {
-		emit_number(e, f, was);
+		emit_one(e, f, e->before);
 		out_becomes(e->o);
 	}
-	emit_number(e, f, v);
+	emit_one(e, f, e->r);
 }
 
 static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n,
@@ -336,14 +358,13 @@ static void emit_value(const struct emit *e, const struct field *f)
 	case FIELD_SUB:
 		emit_sub(e, f);
 		break;
-	case FIELD_BY:
-		field_fns[f->fn](e->o, e->c, f, e->r);
-		break;
 	default:
 		if (f->changes)
 			emit_changes(e, f);
+		else if (f->cut && struct_bytes(e) < f->off[e->layout] + f->size[e->w4])
+			emit_cut(e, f);
 		else
-			emit_number(e, f, number(e, f, e->r));
+			emit_one(e, f, e->r);
 	}
 }
 
@@ -361,7 +382,7 @@ static bool all_zero(const struct emit *e, const struct field *f, const struct r
 
 static bool is_shown(const struct emit *e, const struct field *f)
 {
-	if (f->least && (size_t)(e->r->end - e->r->start) < f->least)
+	if (f->least && struct_bytes(e) < f->least)
 		return false;
 	if (!f->marks)
 		return true;
@@ -372,7 +393,9 @@ static bool is_shown(const struct emit *e, const struct field *f)
 		return false;
 	if ((f->nonzero && all_zero(e, f, e->r)) || (f->waszero && !all_zero(e, f, e->before)))
 		return false;
-	if (f->covered && (size_t)(e->r->end - e->r->start) < f->off[e->layout] + f->size[e->w4])
+	if (f->covered && struct_bytes(e) < f->off[e->layout] + f->size[e->w4])
+		return false;
+	if (f->cut && struct_bytes(e) <= f->off[e->layout])
 		return false;
 	return true;
 }

@@ -2,11 +2,10 @@
 /* sendmsg() and its kin: message headers, control messages. */
 #include "decode/core/struct.h"
 #include "decode/net/net.h"
+#include "lookup/sockopt.h"
 
 #include <inttypes.h>
 
-#define CMSG_SOCKET 1
-#define CMSG_IP 0
 #define AF_NETLINK_ 16
 
 struct msghdr_copy {
@@ -41,197 +40,36 @@ static struct msghdr_copy msghdr_read(struct rd *r)
 
 /* ---- control messages ---- */
 
-/* Nothing is said of data that is too short. */
-static void cmsg_ints(struct out *o, const struct call *c, struct rd *r, bool is_signed)
+static void cmsg_data(struct out *o, const struct call *c, struct rd *r, const struct cmsg_row *row)
 {
-	if (rd_left(r) < 4)
+	enum sct_type type = (enum sct_type)row->type;
+	unsigned size = type ? abi__size(c->abi, type) : 0;
+	bool enough = rd_left(r) >= (row->least ? row->least : size);
+
+	if (!(row->text || type) || !(enough || row->shown))
 		return;
 	out_field(o, "cmsg_data");
-	out_open(o, OUT_ARRAY);
-	for (size_t i = 0; rd_left(r) >= 4 && out_item(o, i); i++) {
-		if (is_signed)
-			out_int(o, rd_i32(r));
-		else
-			out_uint(o, rd_u32(r));
-	}
-	out_close(o, OUT_ARRAY);
-}
-
-static void cmsg_rights(struct out *o, const struct call *c, struct rd *r)
-{
-	cmsg_ints(o, c, r, true);
-}
-
-static void cmsg_uints(struct out *o, const struct call *c, struct rd *r)
-{
-	cmsg_ints(o, c, r, false);
-}
-
-static void cmsg_bytes(struct out *o, const struct call *c, struct rd *r)
-{
-	out_field(o, "cmsg_data");
-	out_open(o, OUT_ARRAY);
-	for (size_t i = 0; rd_left(r) && out_item(o, i); i++)
-		out_hex(o, rd_u8(r));
-	out_close(o, OUT_ARRAY);
-}
-
-static void cmsg_string(struct out *o, const struct call *c, struct rd *r)
-{
-	out_f_str(o, "cmsg_data", r->p, rd_left(r), OUT_STR_WHOLE);
-}
-
-static void cmsg_creds(struct out *o, const struct call *c, struct rd *r)
-{
-	int32_t pid = rd_i32(r);
-	uint32_t uid = rd_u32(r), gid = rd_u32(r);
-
-	if (r->bad)
-		return;
-	out_field(o, "cmsg_data");
-	out_open(o, OUT_STRUCT);
-	out_f_int(o, "pid", pid);
-	out_f_id(o, "uid", uid);
-	out_f_id(o, "gid", gid);
-	out_close(o, OUT_STRUCT);
-}
-
-static void cmsg_times(struct out *o, const struct call *c, struct rd *r, enum sct_type t, unsigned n)
-{
-	unsigned size = abi__size(c->abi, t);
-
-	out_field(o, "cmsg_data");
-	if (rd_left(r) < n * size) {
+	if (row->text)
+		out_str(o, r->p, rd_left(r), OUT_STR_WHOLE);
+	else if (!enough)
 		out_unknown(o);
-		return;
-	}
-	if (n > 1)
-		out_open(o, OUT_ARRAY);
-	for (unsigned i = 0; i < n; i++) {
-		struct rd one = rd_make(r->p, size, r->word);
-
-		struct__emit(o, c, t, &one, NULL);
-		rd_skip(r, size);
-	}
-	if (n > 1)
-		out_close(o, OUT_ARRAY);
+	else if (row->list)
+		struct__emit_array(o, c, type, r, rd_left(r) / size);
+	else
+		struct__emit(o, c, type, r, NULL);
 }
 
-/* The _OLD kinds hold longs, the _NEW ones 64 bits. */
-static void cmsg_timeval_old(struct out *o, const struct call *c, struct rd *r)
+static void cmsg_type(struct out *o, uint32_t level, uint32_t type, const struct cmsg_row *row)
 {
-	cmsg_times(o, c, r, T_timeval, 1);
-}
+	const struct cmsg_row *types = cmsg__level(level);
+	struct sct_flags none = { .unknown = types ? types->name : NULL };
 
-static void cmsg_timespec_old(struct out *o, const struct call *c, struct rd *r)
-{
-	cmsg_times(o, c, r, T_timespec, 1);
-}
-
-static void cmsg_timestamping_old(struct out *o, const struct call *c, struct rd *r)
-{
-	cmsg_times(o, c, r, T_timespec, 3);
-}
-
-static void cmsg_timeval_new(struct out *o, const struct call *c, struct rd *r)
-{
-	cmsg_times(o, c, r, T_timeval64, 1);
-}
-
-static void cmsg_timespec_new(struct out *o, const struct call *c, struct rd *r)
-{
-	cmsg_times(o, c, r, T_timespec64, 1);
-}
-
-static void cmsg_timestamping_new(struct out *o, const struct call *c, struct rd *r)
-{
-	cmsg_times(o, c, r, T_timespec64, 3);
-}
-
-static void cmsg_pktinfo(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t index = rd_u32(r);
-	uint8_t dst[4], addr[4];
-
-	rd_bytes(r, dst, sizeof(dst));
-	rd_bytes(r, addr, sizeof(addr));
-	if (r->bad)
-		return;
-	out_field(o, "cmsg_data");
-	out_open(o, OUT_STRUCT);
-	out_field(o, "ipi_ifindex");
-	out_ifindex(o, index);
-	out_field(o, "ipi_spec_dst");
-	net_inet_addr(o, dst);
-	out_field(o, "ipi_addr");
-	net_inet_addr(o, addr);
-	out_close(o, OUT_STRUCT);
-}
-
-static void cmsg_recverr(struct out *o, const struct call *c, struct rd *r)
-{
-	uint32_t err = rd_u32(r), info, data;
-	uint8_t origin = rd_u8(r), type = rd_u8(r), code = rd_u8(r);
-	struct rd from;
-
-	rd_skip(r, 1);
-	info = rd_u32(r);
-	data = rd_u32(r);
-	if (r->bad || rd_left(r) < 16)
-		return;
-	from = rd_make(r->p, 16, r->word);
-	out_field(o, "cmsg_data");
-	out_open(o, OUT_STRUCT);
-	out_f_uint(o, "ee_errno", err);
-	out_f_uint(o, "ee_origin", origin);
-	out_f_uint(o, "ee_type", type);
-	out_f_uint(o, "ee_code", code);
-	out_f_uint(o, "ee_info", info);
-	out_f_uint(o, "ee_data", data);
-	out_field(o, "offender");
-	type_sockaddr(o, c, &from);
-	out_close(o, OUT_STRUCT);
-}
-
-static void cmsg_sockaddr(struct out *o, const struct call *c, struct rd *r)
-{
-	if (rd_left(r) < 16)
-		return;
-	out_field(o, "cmsg_data");
-	type_sockaddr(o, c, r);
-}
-
-static const struct {
-	uint16_t level, type;
-	type_fn *fn;
-} cmsg_kinds[] = {
-	{ CMSG_IP, 1, cmsg_bytes },
-	{ CMSG_IP, 2, cmsg_uints },
-	{ CMSG_IP, 3, cmsg_string },
-	{ CMSG_IP, 6, cmsg_bytes },
-	{ CMSG_IP, 7, cmsg_bytes },
-	{ CMSG_IP, 8, cmsg_pktinfo },
-	{ CMSG_IP, 11, cmsg_recverr },
-	{ CMSG_IP, 20, cmsg_sockaddr },
-	{ CMSG_IP, 23, cmsg_uints },
-	{ CMSG_SOCKET, 1, cmsg_rights },
-	{ CMSG_SOCKET, 2, cmsg_creds },
-	{ CMSG_SOCKET, 3, cmsg_string },
-	{ CMSG_SOCKET, 29, cmsg_timeval_old },
-	{ CMSG_SOCKET, 35, cmsg_timespec_old },
-	{ CMSG_SOCKET, 37, cmsg_timestamping_old },
-	{ CMSG_SOCKET, 63, cmsg_timeval_new },
-	{ CMSG_SOCKET, 64, cmsg_timespec_new },
-	{ CMSG_SOCKET, 65, cmsg_timestamping_new },
-};
-
-static void cmsg_data(struct out *o, const struct call *c, struct rd *r, uint32_t level, uint32_t type)
-{
-	for (size_t i = 0; rd_left(r) && i < sizeof(cmsg_kinds) / sizeof(cmsg_kinds[0]); i++)
-		if (cmsg_kinds[i].level == level && cmsg_kinds[i].type == type) {
-			cmsg_kinds[i].fn(o, c, r);
-			break;
-		}
+	if (row)
+		out_name(o, row->name, type);
+	else if (types)
+		out_sym(o, &none, type);
+	else
+		out_hex(o, type);
 }
 
 /* One control message; r has at least its head. Returns cmsg_len. */
@@ -240,21 +78,17 @@ static uint64_t cmsg_one(struct out *o, const struct call *c, struct rd *r)
 	size_t left = rd_left(r), head = r->word + 8u;
 	uint64_t len = rd_ulong(r);
 	uint32_t level = rd_u32(r), type = rd_u32(r);
+	const struct cmsg_row *row = cmsg__find(level, type);
 	struct rd data;
 
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "cmsg_len", len);
 	out_f_sym(o, "cmsg_level", &flags_socklayers, level);
 	out_field(o, "cmsg_type");
-	if (level == CMSG_SOCKET)
-		out_sym(o, &flags_scm_types, type);
-	else if (level == CMSG_IP)
-		out_sym(o, &flags_ip_cmsg_types, type);
-	else
-		out_hex(o, type);
-	if (len > head) {
+	cmsg_type(o, level, type, row);
+	if (row && len > head && left > head) {
 		data = rd_make(r->p, (len < left ? len : left) - head, r->word);
-		cmsg_data(o, c, &data, level, type);
+		cmsg_data(o, c, &data, row);
 	}
 	out_close(o, OUT_STRUCT);
 	return len;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Sockets: what is not an address, a message or an option. */
+#include "decode/core/struct.h"
 #include "decode/net/net.h"
 
 #include <arpa/inet.h>
@@ -58,6 +59,50 @@ void net_hwaddr(struct out *o, const uint8_t *p, size_t n)
 void net_hexbyte(struct out *o, uint8_t v)
 {
 	out_hex_width(o, v, 2);
+}
+
+/* ---- members of structs ---- */
+
+/* The bytes of a member, all of them; those that are not there are 0. */
+static void member(const struct call *c, const struct field *f, const struct rd *r, void *to)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+
+	memset(to, 0, f->n);
+	memcpy(to, at.p, rd_left(&at) < f->n ? rd_left(&at) : f->n);
+}
+
+void field_inet_addr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint8_t addr[4];
+
+	member(c, f, r, addr);
+	net_inet_addr(o, addr);
+}
+
+void field_inet6_addr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint8_t addr[16];
+
+	member(c, f, r, addr);
+	net_inet6_addr(o, addr, f->name);
+}
+
+void field_hwaddr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t n = field_count(c, f, r);
+	uint8_t addr[8];
+
+	member(c, f, r, addr);
+	net_hwaddr(o, addr, n < sizeof(addr) ? n : sizeof(addr));
+}
+
+void field_sockaddr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	struct rd addr = rd_make(at.p, rd_left(&at) < f->n ? rd_left(&at) : f->n, r->word);
+
+	type_sockaddr(o, c, &addr);
 }
 
 /* ---- socket() ---- */
