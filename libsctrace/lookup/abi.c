@@ -89,6 +89,14 @@ const struct abi *abi__compat(void)
 #endif
 }
 
+const struct abi *abi__of_arch(uint32_t arch)
+{
+	for (unsigned i = 0; i < SCT_ABI_MAX; i++)
+		if (abis[i].audit == arch)
+			return &abis[i];
+	return NULL;
+}
+
 const struct abi *abi__of_audit(uint32_t arch)
 {
 	const struct abi *compat = abi__compat();

@@ -35,7 +35,9 @@ const struct abi *abi__native(void);
 /* The other one that its kernel serves (32-bit programs), or NULL. */
 const struct abi *abi__compat(void);
 
-/* The one of these two that audit and seccomp mean by AUDIT_ARCH_*, or NULL. */
+/* What audit and seccomp mean by AUDIT_ARCH_*, on any machine, or NULL. */
+const struct abi *abi__of_arch(uint32_t arch);
+/* The one of this machine's that audit and seccomp mean by AUDIT_ARCH_*, or NULL. */
 const struct abi *abi__of_audit(uint32_t arch);
 
 /* The ABI's own values of a table, or the table. */

@@ -66,8 +66,8 @@
 #define IOV(n, d, l, ...) POINTER(n, K_IOV, d, l, __VA_ARGS__)
 #define STRV(n, ...) POINTER(n, K_STRV, IN, __VA_ARGS__)
 #define ENVP(n, ...) POINTER(n, K_ENVP, IN, __VA_ARGS__)
-#define MSG(n, d, ...) POINTER(n, K_MSG, d, __VA_ARGS__)
-#define MMSG(n, d, l, ...) POINTER(n, K_MMSG, d, l, __VA_ARGS__)
+#define MSG(n, d, ...) POINTER(n, K_MSG, d, BY(msg), __VA_ARGS__)
+#define MMSG(n, d, l, ...) POINTER(n, K_MMSG, d, l, BY(mmsg), __VA_ARGS__)
 
 /* One that the call changes: printed on entry, and its new value on exit. Where it is NULL there is no new value. */
 #define CHANGES(n, t, r)                                                                                               \

@@ -17,9 +17,6 @@ enum sct_type {
 #include "lookup/rows_end.h"
 
 #define ARG_FN(f) ARGFN_##f,
-#define AUX_FN(f)
-#define FIELD_FN(f)
-#define COND_FN(f)
 enum sct_argfn {
 	ARGFN_NONE,
 #include "tables/functions.def"
@@ -28,7 +25,6 @@ enum sct_argfn {
 #undef ARG_FN
 #undef AUX_FN
 
-#define ARG_FN(f)
 #define AUX_FN(f) AUXFN_##f,
 enum sct_auxfn {
 	AUXFN_NONE,
@@ -39,7 +35,6 @@ enum sct_auxfn {
 #undef FIELD_FN
 #undef COND_FN
 
-#define AUX_FN(f)
 #define FIELD_FN(f) FIELDFN_##f,
 #define COND_FN(f) FIELDFN_##f,
 enum sct_fieldfn {

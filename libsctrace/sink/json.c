@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "decode/core/signal.h"
 #include "sink/filter.h"
 #include "sink/json_out.h"
 #include "util/json.h"
@@ -299,7 +300,7 @@ static int on_signal(struct sctrace_json *x, const struct event *ev)
 		return event_end(x);
 	put_key(&x->b, "siginfo");
 	json_out__alone(&x->out);
-	decode_siginfo(&x->out.out, ev->signal, x->decode);
+	decode_siginfo(&x->out.out, ev->signal);
 	return event_end(x);
 }
 

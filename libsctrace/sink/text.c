@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "decode/core/signal.h"
 #include "sink/filter.h"
 #include "sink/text_out.h"
 
@@ -454,10 +455,10 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 	put_prefix(x, ev->tid, ev->ts);
 	buf__lit(&x->b, "--- ");
 	text_out__begin(&x->out);
-	decode_signal(&x->out.out, NULL, sig->sig);
+	decode_signal(&x->out.out, sig->sig);
 	buf__char(&x->b, ' ');
 	text_out__begin(&x->out);
-	decode_siginfo(&x->out.out, sig, x->decode);
+	decode_siginfo(&x->out.out, sig);
 	buf__lit(&x->b, " ---");
 	line_end(x);
 	if (sig->default_action && stops)

@@ -1,6 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # Includes point one way: sctrace_abi.h, util -> lookup -> {source, event} -> decode -> {sink, stats} -> sctrace.c -> cli
+# An area of decode/ (fs, net, netlink ...) includes itself and decode/core, and is included by nobody else. What core
+# calls of an area it reaches through tables; calls.py checks that.
 cd "$(dirname "$0")/../.." || exit
 
 # Every #include "..." of our own: FILE HEADER
@@ -56,6 +58,11 @@ list | awk '
 		if (part[2] != "sink" && part[2] != "stats")
 			bad("the public header is for sinks only")
 		next
+	}
+	header ~ /^decode\// {
+		split(header, h, "/")
+		if (h[2] != "core" && !(part[2] == "decode" && part[3] == h[2]))
+			bad("decode/" h[2] " is known by itself only, through decode/core by all others")
 	}
 	{
 		split(header, h, "/")

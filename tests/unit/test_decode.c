@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "decode/core/decode.h"
+#include "decode/core/signal.h"
 #include "sink/text_out.h"
 #include "synth.h"
 
@@ -443,7 +444,7 @@ Test(decode, fuzz_siginfo)
 			memcpy(sig.info, head, sizeof(head));
 		text.len = 0;
 		text_out__begin(&out);
-		decode_siginfo(&out.out, &sig, &opts);
+		decode_siginfo(&out.out, &sig);
 		buf__char(&text, '\0');
 		clean(&sct_row_unknown);
 	}

@@ -50,12 +50,17 @@ static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, 
 	       (off >= 8 && call_chunk(c, arg, SCT_PART_NEST, off, when, r));
 }
 
+/* NETLINK_* of the call's socket; -1: a protocol that is not known; -2: no netlink socket. */
+int call_netlink(const struct call *c);
+
 /* A struct that is emitted by hand (END_HAND): one value from the cursor. */
 typedef void type_fn(struct out *o, const struct call *c, struct rd *r);
 /* BY(f): emits argument a. Index of its register: call_reg(). */
 typedef void arg_fn(struct out *o, const struct call *c, const struct sct_arg *a);
-/* Behind the return value, "(...)": emits the text inside, returns false if there is none. */
+/* After the return value, "(...)": emits the text inside, returns false if there is none. */
 typedef bool aux_fn(struct out *o, const struct call *c);
+/* n bytes of the call's socket, of which the cursor holds the first ones; false, with nothing emitted: not its protocol. */
+typedef bool data_fn(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 
 static inline unsigned call_reg(const struct call *c, const struct sct_arg *a)
 {
@@ -86,13 +91,8 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 
 #define ARG_FN(f) arg_fn argfn_##f;
 #define AUX_FN(f) aux_fn auxfn_##f;
-#define FIELD_FN(f)
-#define COND_FN(f)
+#define DATA_FN(f) data_fn datafn_##f;
 #include "tables/functions.def"
-#undef ARG_FN
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
 
 /* ---- for decoders that print by a function of their own (decode.c) ------- */
 
@@ -100,19 +100,12 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 void decode_value(struct out *o, const struct call *c, const struct sct_arg *a);
 /* A type at an argument's address, or the address. */
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when);
-/* Quoted buffer of n bytes, of which the cursor holds the first ones. */
-void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n);
-/* SIGCHLD, SIGRT_3; out_int() if there is no such signal. */
-void decode_signal(struct out *o, const struct call *c, uint64_t sig);
-/* A captured C string: the NUL is its last byte, seen or put there by the cut. path: not shortened. */
-void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
-/* Bit 0 is signal 1. */
-void decode_sigset(struct out *o, const struct call *c, struct rd *r);
+/* As decode_value(), but with what was there before the call. */
+void decode_before(struct out *o, const struct call *c, const struct sct_arg *a);
 /* iovecs of arg (vec: SELF or VEC), their data from ITEM; total: bytes that count, UINT64_MAX: all. */
 void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n, int when,
 		uint64_t total);
-/* In decode/net/msg.c: K_MSG and K_MMSG arguments. */
-void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a);
-void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a);
+/* What a protocol makes of n bytes of the call's socket, of which the cursor holds the first ones; false: nothing. */
+bool decode_payload(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 
 #endif

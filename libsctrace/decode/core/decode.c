@@ -1,128 +1,29 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* The generic decoder: what each kind of argument emits. */
-#include "decode/core/struct.h"
 #include "decode/core/decode.h"
-#include "decode/core/tail.h"
+
+#include "decode/core/emit.h"
+#include "decode/core/signal.h"
+#include "decode/core/struct.h"
 
 #include "lookup/flags.h"
 
 #define AT_FDCWD (-100)
-#define PATH_MAX_SHOWN 4095
 
 static arg_fn *const argfns[ARGFN_MAX] = {
 #define ARG_FN(f) [ARGFN_##f] = argfn_##f,
-#define AUX_FN(f)
-#define FIELD_FN(f)
-#define COND_FN(f)
 #include "tables/functions.def"
-#undef ARG_FN
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
+};
+
+static data_fn *const datafns[] = {
+#define DATA_FN(f) datafn_##f,
+#include "tables/functions.def"
 };
 
 static aux_fn *const auxfns[AUXFN_MAX] = {
-#define ARG_FN(f)
 #define AUX_FN(f) [AUXFN_##f] = auxfn_##f,
-#define FIELD_FN(f)
-#define COND_FN(f)
 #include "tables/functions.def"
-#undef ARG_FN
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
 };
-
-/* ---- the call ---- */
-
-void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts)
-{
-	const struct sct_enter *e = ev->enter;
-	const struct sct_row *row;
-
-	c->opts = opts;
-	c->abi = abi__get(e->abi);
-	if (!c->abi)
-		c->abi = abi__native();
-	memcpy(c->args, e->args, sizeof(c->args));
-	if (c->abi->word == 4)
-		for (unsigned i = 0; i < SCT_NARGS; i++)
-			c->args[i] = (uint32_t)c->args[i];
-	row = abi__row(c->abi, record__nr(e));
-	c->row = row ? row__select(row, c->args, c->abi) : &sct_row_unknown;
-	c->nr = record__nr(e);
-	c->resumes = ev->resumes;
-	c->tid = ev->tid;
-	c->tgid = ev->tgid;
-	call__end(c, ev);
-}
-
-void call__end(struct call *c, const struct event *ev)
-{
-	c->done = ev->exit;
-	c->ret = ev->exit ? ev->exit->ret : 0;
-	c->failed = c->ret < 0 && c->ret >= -4095;
-	c->in = record__data(&ev->enter->rec, &c->in_len);
-	c->out = ev->out;
-	c->out_len = ev->out_len;
-}
-
-static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned part, unsigned sub, unsigned word,
-		       struct rd *r)
-{
-	const struct sct_chunk *ch;
-	uint32_t off = 0;
-
-	while ((ch = chunk__next(data, len, &off))) {
-		if (ch->arg != arg || ch->part != part || ch->sub != sub)
-			continue;
-		if (ch->len < 0)
-			return false;
-		*r = rd_make(ch + 1, ch->len, word);
-		r->arg = part == SCT_PART_SELF ? arg + 1 : 0;
-		return true;
-	}
-	return false;
-}
-
-bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
-{
-	if (when == AT_ENTER && chunk_find(c->in, c->in_len, arg, part, sub, c->abi->word, r))
-		return true;
-	return chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, r);
-}
-
-bool call__shows(const struct call *c, unsigned i)
-{
-	const struct sct_arg *a = &c->row->args[i];
-
-	return !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
-}
-
-static bool said_at_entry(const struct sct_arg *a)
-{
-	return !a->dir || a->dir == IN || a->dir == IN_NOTED;
-}
-
-unsigned call__split(const struct call *c)
-{
-	unsigned i;
-
-	for (i = 0; i < c->row->nargs; i++) {
-		const struct sct_arg *a = &c->row->args[i];
-
-		if (a->mark & A_NULLED && !c->args[call_reg(c, a)])
-			return c->row->nargs;
-		if (!said_at_entry(a))
-			break;
-	}
-	return i;
-}
-
-bool call__ends_later(const struct call *c)
-{
-	return c->row->aux || call__split(c) < c->row->nargs;
-}
 
 /* When an argument's memory is to be read for printing. */
 static int when_of(const struct call *c, const struct sct_arg *a)
@@ -149,26 +50,6 @@ static uint64_t length_of(const struct call *c, const struct sct_arg *a, uint64_
 }
 
 /* ---- strings and vectors ---- */
-
-void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
-{
-	out_bytes(o, r->p, rd_left(r), n, 0);
-}
-
-/* A captured C string: the NUL is its last byte, seen or put there by the cut. */
-void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
-{
-	size_t n = rd_left(r);
-
-	if (n && !r->p[n - 1])
-		n--;
-	if (!path)
-		out_str(o, r->p, n, OUT_STR_NUL);
-	else if (n < PATH_MAX_SHOWN)
-		out_str(o, r->p, n, OUT_STR_NUL | OUT_STR_WHOLE);
-	else
-		out_str(o, r->p, PATH_MAX_SHOWN, OUT_STR_CUT | OUT_STR_WHOLE);
-}
 
 static void emit_string(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -390,11 +271,6 @@ static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
 		out_fd(o, fd);
 }
 
-void decode_dev(struct out *o, uint64_t dev)
-{
-	out_dev(o, (dev >> 8 & 0xfff) | (dev >> 32 & ~0xfffull), (dev & 0xff) | (dev >> 12 & 0xffffff00));
-}
-
 static void emit_scalar(struct out *o, const struct call *c, const struct sct_arg *a, uint64_t v)
 {
 	bool w4 = c->abi->word == 4 && !(a->mark & A_PAIR);
@@ -435,7 +311,7 @@ static void emit_scalar(struct out *o, const struct call *c, const struct sct_ar
 		out_id(o, (uint16_t)v == UINT16_MAX ? UINT32_MAX : (uint16_t)v);
 		break;
 	case K_SIG:
-		decode_signal(o, c, v);
+		decode_signal(o, v);
 		break;
 	case K_FLAGS:
 		out_flags(o, abi__flags(c->abi, a->flags), (uint32_t)v);
@@ -476,12 +352,6 @@ void decode_value(struct out *o, const struct call *c, const struct sct_arg *a)
 	case K_ENVP:
 		emit_envp(o, c, a);
 		break;
-	case K_MSG:
-		decode_msg(o, c, a);
-		break;
-	case K_MMSG:
-		decode_mmsg(o, c, a);
-		break;
 	default:
 		emit_scalar(o, c, a, call_arg(c, a));
 	}
@@ -504,6 +374,41 @@ void call__value(struct out *o, const struct call *c, unsigned i)
 		decode_value(o, c, a);
 }
 
+/* ---- functions of rows for arguments of all areas ---- */
+
+void decode_before(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct sct_arg in = *a;
+
+	in.reg = call_reg(c, a) + 1;
+	in.dir = IN;
+	in.fn = ARGFN_NONE;
+	decode_value(o, c, &in);
+}
+
+void argfn_if_verbose(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (out_full(o))
+		decode_value(o, c, a);
+	else
+		out_addr(o, call_arg(c, a));
+}
+
+/* FLAGS and SYM of a long: the kind itself takes 32 bits. */
+void argfn_wide(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (a->kind == K_SYM)
+		out_sym(o, a->flags, call_arg(c, a));
+	else
+		out_flags(o, a->flags, call_arg(c, a));
+}
+
+/* HEX of an int. */
+void argfn_hex32(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_hex(o, (uint32_t)call_arg(c, a));
+}
+
 /* restart_syscall() takes nothing: what it goes on with stands there. */
 void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -512,15 +417,15 @@ void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *
 	o->ops->resumes(o, row ? row->name : NULL);
 }
 
+bool decode_payload(struct out *o, const struct call *c, struct rd *r, uint64_t n)
+{
+	for (size_t i = 0; i < sizeof(datafns) / sizeof(datafns[0]); i++)
+		if (datafns[i](o, c, r, n))
+			return true;
+	return false;
+}
+
 bool call__aux(struct out *o, const struct call *c)
 {
 	return c->row->aux && auxfns[c->row->aux](o, c);
-}
-
-void decode_siginfo(struct out *o, const struct sct_signal *sig, const struct decode_opts *opts)
-{
-	/* the kernel's own, whatever the task's ABI */
-	struct rd r = rd_make(sig->info, sizeof(sig->info), 8);
-
-	type_siginfo(o, NULL, &r);
 }

@@ -12,20 +12,18 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 void call__end(struct call *c, const struct event *ev);
 
 /*
- * Arguments are decoded by position: [0, call__split) can be said when the
+ * Arguments are decoded by position: [0, call__split) are known when the
  * call begins, the rest when it has ended.
  */
 unsigned call__split(const struct call *c);
-/* Does its end have something more to say than what it returns? */
+/* Does its end have more than what it returns? */
 bool call__ends_later(const struct call *c);
 /* Is this argument printed at all? */
 bool call__shows(const struct call *c, unsigned i);
 void call__arg(struct out *o, const struct call *c, unsigned i);
 /* Likewise without the name that some arguments are printed with. */
 void call__value(struct out *o, const struct call *c, unsigned i);
-/* What stands in parentheses behind the return value. */
+/* What stands in parentheses after the return value. */
 bool call__aux(struct out *o, const struct call *c);
-/* The fields of a siginfo. */
-void decode_siginfo(struct out *o, const struct sct_signal *sig, const struct decode_opts *opts);
 
 #endif

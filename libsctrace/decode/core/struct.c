@@ -1,34 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Emits the structs of tables/structs/: one function for all of them. */
+#include "decode/core/emit.h"
+#include "decode/core/signal.h"
 #include "decode/core/struct.h"
-
-#include "decode/core/tail.h"
 
 #define NUMBER_MAX 8
 #define IOC_SIZEMASK 0x3fff
 
 static field_fn *const field_fns[FIELDFN_MAX] = {
 #define FIELD_FN(f) [FIELDFN_##f] = field_##f,
-#define COND_FN(f)
-#define ARG_FN(f)
-#define AUX_FN(f)
 #include "tables/functions.def"
-#undef ARG_FN
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
 };
 
 static cond_fn *const cond_fns[FIELDFN_MAX] = {
-#define FIELD_FN(f)
 #define COND_FN(f) [FIELDFN_##f] = cond_##f,
-#define ARG_FN(f)
-#define AUX_FN(f)
 #include "tables/functions.def"
-#undef ARG_FN
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
 };
 
 static type_fn *const hands[T_MAX] = {
@@ -212,7 +198,7 @@ static void emit_number(const struct emit *e, const struct field *f, uint64_t v)
 		decode_dev(o, v);
 		break;
 	case FIELD_SIGNAL:
-		decode_signal(o, e->c, v);
+		decode_signal(o, v);
 		break;
 	case FIELD_FLAGS:
 		out_flags(o, abi__flags(e->c->abi, f->flags), v);

@@ -14,13 +14,7 @@ typedef bool cond_fn(const struct call *c, const struct rd *r);
 
 #define FIELD_FN(f) field_fn field_##f;
 #define COND_FN(f) cond_fn cond_##f;
-#define ARG_FN(f)
-#define AUX_FN(f)
 #include "tables/functions.def"
-#undef ARG_FN
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
 
 /* ---- for these functions ---- */
 

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Asynchronous I/O: iocbs, io_uring's parameters. */
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 
 /* ---- iocb ----------------------------------------------------------------------- */
 
 void field_iocb_op(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	out_symbol(o, &flags_iocb_cmds, field_value(c, f, r), SYM_ENUM_UDEC);
-}
-
-void field_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
-{
-	decode_ioprio(o, (uint16_t)field_value(c, f, r));
 }
 
 /* Operations whose members are known: PREAD, PWRITE, POLL, PREADV, PWRITEV. */

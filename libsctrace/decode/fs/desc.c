@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Descriptors: poll, select, epoll, fcntl. */
-#include "decode/fs/fs.h"
+#include "decode/core/signal.h"
+#include "decode/core/struct.h"
 
 /* ---- poll ---------------------------------------------------------------------- */
 
@@ -32,7 +33,7 @@ static bool emit_ready(struct out *o, const struct call *c)
 			break;
 		out_open(o, OUT_STRUCT);
 		out_field(o, "fd");
-		emit_fd(o, c, fd);
+		out_fd(o, fd);
 		out_f_flags(o, "revents", &flags_poll_events, revents);
 		out_close(o, OUT_STRUCT);
 	}
@@ -89,7 +90,7 @@ static void emit_fd_set(struct out *o, const struct call *c, struct rd *r, uint6
 	for (uint64_t i = 0; i < n && most && i / 8 < rd_left(r); i++) {
 		if (!(r->p[i / 8] & 1u << (i & 7)))
 			continue;
-		emit_fd(o, c, i);
+		out_fd(o, i);
 		most--;
 	}
 	out_close(o, OUT_SET);
@@ -182,7 +183,7 @@ bool auxfn_fcntl_getsig(struct out *o, const struct call *c)
 {
 	if (c->ret <= 0 || c->ret > NSIG)
 		return false;
-	decode_signal(o, c, c->ret);
+	decode_signal(o, c->ret);
 	return true;
 }
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Files by name: open_how, handles, directory entries, file times, mount. */
 #include "decode/core/struct.h"
-#include "decode/fs/fs.h"
-#include "decode/core/tail.h"
 
 #define MS_REMOUNT 0x20
 #define MS_NO_TYPE 0x1e3020 /* REMOUNT BIND MOVE and the propagation types */
@@ -27,20 +25,10 @@ void argfn_sym64(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_sym(o, a->flags, call_arg(c, a));
 }
 
-void emit_before(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	struct sct_arg in = *a;
-
-	in.reg = call_reg(c, a) + 1;
-	in.dir = IN;
-	in.fn = ARGFN_NONE;
-	decode_value(o, c, &in);
-}
-
 /* Captured after the call too, for the note behind the return value. */
 void argfn_as_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	emit_before(o, c, a);
+	decode_before(o, c, a);
 }
 
 /* " => [8]", behind "[5]" */
@@ -286,7 +274,7 @@ void argfn_mount_str(struct out *o, const struct call *c, const struct sct_arg *
 	if (unused)
 		out_unread(o, c->args[reg]);
 	else
-		emit_before(o, c, a);
+		decode_before(o, c, a);
 }
 
 void argfn_mount_flags(struct out *o, const struct call *c, const struct sct_arg *a)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Disk quotas. */
-#include "decode/fs/fs.h"
+#include "decode/core/call.h"
 
 #define TYPE_BITS 8
 

@@ -3,16 +3,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
-#include "decode/fs/fs.h"
 
 #define NSEC 1000000000
-
-void emit_date(struct out *o, int64_t sec, int64_t frac, int digits)
-{
-	if ((sec || frac) && frac >= 0)
-		o->ops->date(o, sec, frac, (unsigned)digits, true);
-}
 
 /* Seconds; the next member has the part of one. */
 void field_stat_time(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -21,5 +15,5 @@ void field_stat_time(struct out *o, const struct call *c, const struct field *f,
 	uint64_t nsec = field_count(c, f, r);
 
 	out_int(o, sec);
-	emit_date(o, sec, nsec < NSEC ? (int64_t)nsec : -1, 9);
+	decode_date(o, sec, nsec < NSEC ? (int64_t)nsec : -1, 9);
 }

@@ -3,8 +3,6 @@
 #include <stdio.h>
 
 #include "decode/core/struct.h"
-#include "decode/fs/fs.h"
-#include "decode/core/tail.h"
 
 /* ---- IORING_REGISTER_PROBE ---- */
 
@@ -150,7 +148,7 @@ void field_ring_slot(struct out *o, const struct call *c, const struct field *f,
 	if (fd == FILES_SKIP)
 		out_name(o, "IORING_REGISTER_FILES_SKIP", (uint64_t)fd);
 	else
-		emit_fd(o, c, fd);
+		out_fd(o, fd);
 }
 
 /* The number of files is an argument: of any number so many bytes were taken (the row's MOST). */

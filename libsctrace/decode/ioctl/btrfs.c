@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: btrfs. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
-
-#include "decode/fs/fs.h"
 
 #define CONTAINER_HEAD sizeof(struct lp64_btrfs_container)
 
@@ -80,7 +79,7 @@ void field_btrfs_time(struct out *o, const struct call *c, const struct field *f
 	uint64_t v = field_value(c, f, r);
 
 	out_uint(o, v);
-	emit_date(o, (int64_t)v, 0, 0);
+	decode_date(o, (int64_t)v, 0, 0);
 }
 
 /* ---- what is found behind a pointer ---- */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: loop devices, userfaultfd, seccomp listeners, shared extents, the random pool. */
+#include "decode/core/emit.h"
+#include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
 /* ---- loop devices ---------------------------------------------------------------- */
@@ -182,7 +184,7 @@ void argfn_ioctl_signal(struct out *o, const struct call *c, const struct sct_ar
 	if (sig > INT32_MAX)
 		out_uint(o, sig);
 	else
-		decode_signal(o, c, sig);
+		decode_signal(o, sig);
 }
 
 /* An int: what has no name is decimal. */

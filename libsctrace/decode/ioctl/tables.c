@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: devices whose structs are in tables, and what the tables do not say. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #include <stdio.h>
-
-#include "decode/net/net.h"
 
 #define SAMPLES_MAX 25
 #define UBI_NAME 127

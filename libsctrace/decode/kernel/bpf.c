@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* bpf: what its commands' structs (tables/structs/bpf.def) do not say. */
+#include "decode/core/insn.h"
 #include "decode/kernel/bpf.h"
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 
 static bool any_set(const uint8_t *p, size_t from, size_t to)
 {

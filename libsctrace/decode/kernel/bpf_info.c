@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* bpf: what BPF_OBJ_GET_INFO_BY_FD says of programs and maps. */
+#include "decode/core/emit.h"
 #include "decode/kernel/bpf.h"
 #include "decode/core/struct.h"
-#include "decode/fs/fs.h"
 
 #define INFO_OFF 8 /* of the only pointer of bpf_obj_get_info_by_fd */
 #define NSEC 1000000000
@@ -20,7 +20,7 @@ void field_bpf_time(struct out *o, const struct call *c, const struct field *f, 
 	uint64_t ns = field_value(c, f, r);
 
 	out_uint(o, ns);
-	emit_date(o, (int64_t)(ns + (uint64_t)c->opts->boot_offset) / NSEC, 0, 0);
+	decode_date(o, (int64_t)(ns + (uint64_t)c->opts->boot_offset) / NSEC, 0, 0);
 }
 
 /*

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Keys and keyrings. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #define PKEY_PARAMS 1 /* the register of keyctl_pkey_params */

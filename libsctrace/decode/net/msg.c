@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* sendmsg() and its kin: message headers, control messages. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 #include "decode/net/net.h"
 #include "lookup/sockopt.h"
@@ -163,7 +164,6 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 static void msg_netlink(struct out *o, const struct call *c, const struct msg_at *at, struct rd *vec, uint64_t n)
 {
 	uint64_t total = at->data;
-	int proto = net_netlink_proto(c);
 
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n && out_item(o, i); i++) {
@@ -186,7 +186,7 @@ static void msg_netlink(struct out *o, const struct call *c, const struct msg_at
 			out_str(o, "", 0, 0);
 		else if (!call_chunk(c, at->arg, SCT_PART_ITEM, sub, at->when, &r))
 			out_addr(o, base);
-		else if (!net_netlink(o, c, &r, used, proto < -1 ? -1 : proto))
+		else if (!decode_payload(o, c, &r, used))
 			decode_bytes(o, c, &r, used);
 		out_f_uint(o, "iov_len", len);
 		out_close(o, OUT_STRUCT);
@@ -252,7 +252,7 @@ static void msg_nothing(struct out *o, const struct call *c, unsigned arg)
 	out_close(o, OUT_STRUCT);
 }
 
-void decode_msg(struct out *o, const struct call *c, const struct sct_arg *a)
+void argfn_msg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct msg_at at = { .arg = call_reg(c, a), .when = AT_ENTER, .data = UINT64_MAX };
 	struct msghdr_copy m;
@@ -317,7 +317,7 @@ static void mmsg_one(struct out *o, const struct call *c, unsigned arg, bool in,
 	out_close(o, OUT_STRUCT);
 }
 
-void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
+void argfn_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned arg = call_reg(c, a);
 	bool in = a->dir == IN;
@@ -348,7 +348,7 @@ void decode_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_ARRAY);
 }
 
-/* Captured for decode_mmsg() only; never printed by itself. */
+/* Captured for argfn_mmsg() only; never printed by itself. */
 void type_mmsghdr(struct out *o, const struct call *c, struct rd *r)
 {
 	struct msghdr_copy m = msghdr_read(r);

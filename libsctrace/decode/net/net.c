@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Sockets: what is not an address, a message or an option. */
+#include "decode/core/addr.h"
 #include "decode/core/struct.h"
 #include "decode/net/net.h"
-
-#include <arpa/inet.h>
-#include <stdio.h>
 
 #define AF_INET_ 2
 #define AF_AX25_ 3
@@ -12,54 +10,6 @@
 #define AF_NETLINK_ 16
 #define AF_PACKET_ 17
 #define SOCK_TYPE_MASK 0xfu
-
-/* ---- pieces ---- */
-
-void net_htons(struct out *o, uint16_t be)
-{
-	out_call(o, "htons");
-	out_uint(o, be16(be));
-	out_close(o, OUT_CALL);
-}
-
-void net_inet_addr(struct out *o, const uint8_t a[4])
-{
-	char text[INET_ADDRSTRLEN];
-	int n = snprintf(text, sizeof(text), "%u.%u.%u.%u", a[0], a[1], a[2], a[3]);
-
-	out_call(o, "inet_addr");
-	out_str(o, text, n, OUT_STR_WHOLE);
-	out_close(o, OUT_CALL);
-}
-
-void net_inet6_addr(struct out *o, const uint8_t a[16], const char *var)
-{
-	char text[INET6_ADDRSTRLEN] = "";
-
-	inet_ntop(AF_INET6, a, text, sizeof(text));
-	out_call(o, "inet_pton");
-	out_name(o, "AF_INET6", AF_INET6_);
-	out_str(o, text, strlen(text), OUT_STR_WHOLE);
-	if (var)
-		out_prefixed(o, "&", var, 0);
-	out_close(o, OUT_CALL);
-}
-
-void net_hwaddr(struct out *o, const uint8_t *p, size_t n)
-{
-	char text[3 * 32 + 1] = "";
-
-	if (n > 32)
-		n = 32;
-	for (size_t i = 0; i < n; i++)
-		snprintf(text + 3 * i, 4, "%02x%s", p[i], i + 1 < n ? ":" : "");
-	out_form(o, text);
-}
-
-void net_hexbyte(struct out *o, uint8_t v)
-{
-	out_hex_width(o, v, 2);
-}
 
 /* ---- members of structs ---- */
 
@@ -77,7 +27,7 @@ void field_inet_addr(struct out *o, const struct call *c, const struct field *f,
 	uint8_t addr[4];
 
 	member(c, f, r, addr);
-	net_inet_addr(o, addr);
+	decode_inet(o, addr);
 }
 
 void field_inet6_addr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -85,7 +35,7 @@ void field_inet6_addr(struct out *o, const struct call *c, const struct field *f
 	uint8_t addr[16];
 
 	member(c, f, r, addr);
-	net_inet6_addr(o, addr, f->name);
+	decode_inet6(o, addr, f->name);
 }
 
 void field_hwaddr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -94,7 +44,7 @@ void field_hwaddr(struct out *o, const struct call *c, const struct field *f, co
 	uint8_t addr[8];
 
 	member(c, f, r, addr);
-	net_hwaddr(o, addr, n < sizeof(addr) ? n : sizeof(addr));
+	decode_hwaddr(o, addr, n < sizeof(addr) ? n : sizeof(addr));
 }
 
 void field_sockaddr(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -215,14 +165,14 @@ void argfn_sockopt_get_len(struct out *o, const struct call *c, const struct sct
 void argfn_net_buf(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
-	int proto = net_netlink_proto(c), when = a->dir == IN ? AT_ENTER : AT_EXIT;
+	int when = a->dir == IN ? AT_ENTER : AT_EXIT;
 	uint64_t n = c->args[a->len_arg % SCT_NARGS];
 	struct rd r;
 
 	if (a->len == SCT_LEN_RET && c->ret >= 0 && (uint64_t)c->ret < n)
 		n = c->ret;
-	if (proto < -1 || (when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r) || !net_netlink(o, c, &r, n, proto))
+	if (call_netlink(c) < -1 || (when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r) || !decode_payload(o, c, &r, n))
 		decode_value(o, c, a);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Socket addresses. A family's function returns false if the bytes are too few for it. */
+#include "decode/core/addr.h"
 #include "decode/net/net.h"
-#include "decode/core/tail.h"
 
 #include <stdio.h>
 
@@ -42,9 +42,9 @@ static void inet_fields(struct out *o, struct rd *r)
 
 	rd_bytes(r, a, sizeof(a));
 	out_field(o, "sin_port");
-	net_htons(o, port);
+	decode_htons(o, port);
 	out_field(o, "sin_addr");
-	net_inet_addr(o, a);
+	decode_inet(o, a);
 }
 
 static bool addr_inet(struct out *o, struct rd *r, size_t n)
@@ -70,12 +70,12 @@ static void inet6_fields(struct out *o, struct rd *r, size_t scope)
 
 	rd_bytes(r, a, sizeof(a));
 	out_field(o, "sin6_port");
-	net_htons(o, port);
+	decode_htons(o, port);
 	out_field(o, "sin6_flowinfo");
 	out_call(o, "htonl");
 	out_uint(o, be32(flow));
 	out_close(o, OUT_CALL);
-	net_inet6_addr(o, a, "sin6_addr");
+	decode_inet6(o, a, "sin6_addr");
 	if (!scope)
 		return;
 	rd_bytes(r, &id, scope < sizeof(id) ? scope : sizeof(id));
@@ -137,7 +137,7 @@ static bool addr_packet(struct out *o, struct rd *r, size_t n)
 			out_more(o);
 			break;
 		}
-		net_hexbyte(o, rd_u8(r));
+		out_hex_width(o, rd_u8(r), 2);
 	}
 	out_close(o, OUT_ARRAY);
 	return true;
@@ -187,7 +187,7 @@ static bool addr_ipx(struct out *o, struct rd *r, size_t n)
 	if (n < 16)
 		return false;
 	out_field(o, "sipx_port");
-	net_htons(o, port);
+	decode_htons(o, port);
 	out_field(o, "sipx_network");
 	out_call(o, "htonl");
 	out_hex(o, be32(network));
@@ -195,10 +195,10 @@ static bool addr_ipx(struct out *o, struct rd *r, size_t n)
 	out_field(o, "sipx_node");
 	out_open(o, OUT_ARRAY);
 	for (size_t i = 0; i < sizeof(node); i++)
-		net_hexbyte(o, node[i]);
+		out_hex_width(o, node[i], 2);
 	out_close(o, OUT_ARRAY);
 	out_field(o, "sipx_type");
-	net_hexbyte(o, type);
+	out_hex_width(o, type, 2);
 	if (zero)
 		out_f_hex(o, "sipx_zero", zero);
 	return true;
@@ -296,7 +296,7 @@ static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)
 		hex_note(o, "short_addr", &flags_ieee802154_addrs, rd_u16(r));
 	} else if (type) {
 		out_field(o, "hwaddr");
-		net_hwaddr(o, r->p, 8);
+		decode_hwaddr(o, r->p, 8);
 	}
 	out_close(o, OUT_STRUCT);
 	return true;
@@ -432,7 +432,7 @@ static void bt_l2cap(struct out *o, struct rd *r, bool type)
 	rd_bytes(r, addr, sizeof(addr));
 	htobs(o, "l2_psm", &flags_bt_psms, psm < 0x100 ? BT_PSM_LE_START : BT_PSM_DYN_START, psm);
 	out_field(o, "l2_bdaddr");
-	net_hwaddr(o, addr, sizeof(addr));
+	decode_hwaddr(o, addr, sizeof(addr));
 	htobs(o, "l2_cid", &flags_bt_cids, BT_CID_DYN_START, rd_u16(r));
 	if (type)
 		out_f_sym(o, "l2_bdaddr_type", &flags_bt_addr_types, rd_u8(r));
@@ -452,11 +452,11 @@ static bool addr_bluetooth(struct out *o, struct rd *r, size_t n)
 		return true;
 	case 8:
 		out_field(o, "sco_bdaddr");
-		net_hwaddr(o, r->p, 6);
+		decode_hwaddr(o, r->p, 6);
 		return true;
 	case 10:
 		out_field(o, "rc_bdaddr");
-		net_hwaddr(o, r->p, 6);
+		decode_hwaddr(o, r->p, 6);
 		out_f_uint(o, "rc_channel", r->p[6]);
 		return true;
 	case 12:

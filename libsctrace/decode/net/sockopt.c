@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* setsockopt(), getsockopt(): by the rows of tables/net/sockopt.def. */
+#include "decode/core/emit.h"
+#include "decode/core/insn.h"
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 #include "decode/net/net.h"
 #include "lookup/sockopt.h"
 

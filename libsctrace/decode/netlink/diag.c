@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* NETLINK_SOCK_DIAG: what ss asks for, and what the kernel tells of sockets. */
+#include "decode/core/addr.h"
+#include "decode/core/insn.h"
+#include "decode/core/struct.h"
 #include "decode/netlink/netlink.h"
-#include "decode/core/tail.h"
 
 #include <stdio.h>
 
+#define SOCKADDR_MAX 128 /* struct sockaddr_storage */
 #define NL_ROWS "tables/netlink/nldiag.def"
 #include "decode/netlink/declare.h"
 
@@ -21,7 +24,6 @@
 #define NDIAG_PROTO_ALL 255
 
 #define SOCKID_SIZE 48
-#define ADDR_SIZE 16
 #define KEY_SIZE 80
 #define MD5SIG_SIZE 100
 #define MCLIST_SIZE 44
@@ -30,49 +32,6 @@
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* ---- values ---- */
-
-static void cookie(const struct nl *n, struct rd *r, const char *name)
-{
-	out_field(n->o, name);
-	out_open(n->o, OUT_ARRAY);
-	out_uint(n->o, rd_u32(r));
-	out_uint(n->o, rd_u32(r));
-	out_close(n->o, OUT_ARRAY);
-}
-
-static void address(const struct nl *n, const uint8_t a[ADDR_SIZE], uint8_t family, const char *name)
-{
-	if (family == AF_INET6) {
-		net_inet6_addr(n->o, a, name);
-		return;
-	}
-	out_field(n->o, name);
-	if (family == AF_INET)
-		net_inet_addr(n->o, a);
-	else
-		out_str(n->o, a, ADDR_SIZE, OUT_STR_HEX | OUT_STR_WHOLE);
-}
-
-void nl_sockid(const struct nl *n, struct rd *r, uint8_t family)
-{
-	uint16_t sport = rd_u16(r), dport = rd_u16(r);
-	uint8_t src[ADDR_SIZE], dst[ADDR_SIZE];
-
-	rd_bytes(r, src, sizeof(src));
-	rd_bytes(r, dst, sizeof(dst));
-	out_field(n->o, "id");
-	out_open(n->o, OUT_STRUCT);
-	out_field(n->o, "idiag_sport");
-	net_htons(n->o, sport);
-	out_field(n->o, "idiag_dport");
-	net_htons(n->o, dport);
-	address(n, src, family, "idiag_src");
-	address(n, dst, family, "idiag_dst");
-	out_field(n->o, "idiag_if");
-	out_ifindex(n->o, rd_u32(r));
-	cookie(n, r, "idiag_cookie");
-	out_close(n->o, OUT_STRUCT);
-}
 
 static bool meminfo(const struct nl *n, struct rd *r)
 {
@@ -95,7 +54,7 @@ static bool protocol(const struct nl *n, struct rd *r)
 
 static bool hostcond(const struct nl *n, struct rd *r)
 {
-	uint8_t family, prefix, a[ADDR_SIZE] = { 0 };
+	uint8_t family, prefix, a[NL_ADDR_SIZE] = { 0 };
 	size_t size;
 
 	if (!rd_left(r))
@@ -112,7 +71,7 @@ static bool hostcond(const struct nl *n, struct rd *r)
 	size = family == AF_INET ? 4 : family == AF_INET6 ? 16 : SIZE_MAX;
 	if (rd_left(r) >= size) {
 		rd_bytes(r, a, size);
-		address(n, a, family, "addr");
+		nl_inet_addr(n, a, family, "addr");
 	} else if (rd_left(r)) {
 		out_field(n->o, "addr");
 		nl_hex(n, r);
@@ -251,7 +210,7 @@ static bool md5sig(const struct nl *n, struct rd *r)
 		return false;
 	out_open(n->o, OUT_ARRAY);
 	for (size_t i = 0; rd_left(r) >= MD5SIG_SIZE && !nl_list_ends(n, i); i++) {
-		uint8_t family = rd_u8(r), prefix = rd_u8(r), a[ADDR_SIZE], key[KEY_SIZE];
+		uint8_t family = rd_u8(r), prefix = rd_u8(r), a[NL_ADDR_SIZE], key[KEY_SIZE];
 		uint16_t len = rd_u16(r);
 
 		rd_bytes(r, a, sizeof(a));
@@ -260,7 +219,7 @@ static bool md5sig(const struct nl *n, struct rd *r)
 		out_f_sym(n->o, "tcpm_family", &flags_addrfams, family);
 		out_f_uint(n->o, "tcpm_prefixlen", prefix);
 		out_f_uint(n->o, "tcpm_keylen", len);
-		address(n, a, family, "tcpm_addr");
+		nl_inet_addr(n, a, family, "tcpm_addr");
 		out_field(n->o, "tcpm_key");
 		out_str(n->o, key, len < KEY_SIZE ? len : KEY_SIZE, OUT_STR_HEX | OUT_STR_WHOLE);
 		out_close(n->o, OUT_STRUCT);
@@ -332,7 +291,7 @@ static bool addresses(const struct nl *n, struct rd *r)
 	for (size_t i = 0; rd_left(r) >= SOCKADDR_MAX && !nl_list_ends(n, i); i++) {
 		struct rd one = rd_make(r->p, SOCKADDR_MAX, r->word);
 
-		net_sockaddr(n->o, n->c, 1, true, &one, SOCKADDR_MAX);
+		struct__emit(n->o, n->c, T_sockaddr, &one, NULL);
 		rd_skip(r, SOCKADDR_MAX);
 	}
 	out_close(n->o, OUT_ARRAY);
@@ -361,7 +320,7 @@ static void unix_request(const struct nl *n, struct rd *r)
 	out_f_flags(n->o, "udiag_states", &flags_tcp_state_bits, rd_u32(r));
 	out_f_uint(n->o, "udiag_ino", rd_u32(r));
 	out_f_flags(n->o, "udiag_show", &flags_unix_diag_show, rd_u32(r));
-	cookie(n, r, "udiag_cookie");
+	nl_cookie(n, r, "udiag_cookie");
 }
 
 static void unix_socket(const struct nl *n, struct rd *r)
@@ -372,7 +331,7 @@ static void unix_socket(const struct nl *n, struct rd *r)
 	out_f_sym(n->o, "udiag_type", &flags_sock_types, type);
 	out_f_sym(n->o, "udiag_state", &flags_tcp_states, state);
 	out_f_uint(n->o, "udiag_ino", rd_u32(r));
-	cookie(n, r, "udiag_cookie");
+	nl_cookie(n, r, "udiag_cookie");
 }
 
 static bool vfs(const struct nl *n, struct rd *r)
@@ -426,7 +385,7 @@ static void netlink_request(const struct nl *n, struct rd *r)
 		out_sym(n->o, &flags_netlink_protocols, proto);
 	out_f_uint(n->o, "ndiag_ino", rd_u32(r));
 	out_f_flags(n->o, "ndiag_show", &flags_netlink_diag_show, rd_u32(r));
-	cookie(n, r, "ndiag_cookie");
+	nl_cookie(n, r, "ndiag_cookie");
 }
 
 static void netlink_socket(const struct nl *n, struct rd *r)
@@ -438,7 +397,7 @@ static void netlink_socket(const struct nl *n, struct rd *r)
 	out_f_sym(n->o, "ndiag_protocol", &flags_netlink_protocols, proto);
 	out_f_sym(n->o, "ndiag_state", &flags_netlink_states, state);
 	nl_word_fields(n, r, names, COUNT(names), 4);
-	cookie(n, r, "ndiag_cookie");
+	nl_cookie(n, r, "ndiag_cookie");
 }
 
 static bool groups(const struct nl *n, struct rd *r)
@@ -469,7 +428,7 @@ static void packet_request(const struct nl *n, struct rd *r)
 	rd_skip(r, 2);
 	out_f_uint(n->o, "pdiag_ino", rd_u32(r));
 	out_f_flags(n->o, "pdiag_show", &flags_packet_diag_show, rd_u32(r));
-	cookie(n, r, "pdiag_cookie");
+	nl_cookie(n, r, "pdiag_cookie");
 }
 
 static void packet_socket(const struct nl *n, struct rd *r)
@@ -479,7 +438,7 @@ static void packet_socket(const struct nl *n, struct rd *r)
 	out_f_sym(n->o, "pdiag_type", &flags_sock_types, type);
 	out_f_sym(n->o, "pdiag_num", &flags_ethernet_protocols, rd_u16(r));
 	out_f_uint(n->o, "pdiag_ino", rd_u32(r));
-	cookie(n, r, "pdiag_cookie");
+	nl_cookie(n, r, "pdiag_cookie");
 }
 
 static bool packet_info(const struct nl *n, struct rd *r)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Netlink: messages of netfilter, whose type is a subsystem and what it understands. */
+#include "decode/core/addr.h"
 #include "decode/netlink/netlink.h"
 
 #define BATCH_BEGIN 16
@@ -72,7 +73,7 @@ static void head(struct out *o, struct rd *r, unsigned subsystem)
 		out_sym(o, &flags_nf_subsystems, TABLES);
 		out_close(o, OUT_CALL);
 	} else {
-		net_htons(o, id);
+		decode_htons(o, id);
 	}
 	out_close(o, OUT_STRUCT);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* NETLINK_ROUTE: what links of some kinds have of their own. */
+#include "decode/core/addr.h"
 #include "decode/netlink/netlink.h"
 
 #define NL_ROWS "tables/netlink/nlkinds.def"
@@ -35,7 +36,7 @@ static bool bridge_id(const struct nl *n, struct rd *r)
 	out_uint(n->o, rd_u8(r));
 	out_close(n->o, OUT_ARRAY);
 	out_field(n->o, "addr");
-	net_hwaddr(n->o, r->p, 6);
+	decode_hwaddr(n->o, r->p, 6);
 	out_close(n->o, OUT_STRUCT);
 	return true;
 }
@@ -84,7 +85,7 @@ static bool querier_address(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 4)
 		return false;
-	net_inet_addr(n->o, r->p);
+	decode_inet(n->o, r->p);
 	return true;
 }
 
@@ -92,7 +93,7 @@ static bool querier_address6(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 16)
 		return false;
-	net_inet6_addr(n->o, r->p, NULL);
+	decode_inet6(n->o, r->p, NULL);
 	return true;
 }
 
@@ -160,6 +161,37 @@ bool nl_link_info(const struct nl *n, struct rd *r)
 	in.data = kind_of(*r, INFO_KIND, false);
 	in.slave_data = kind_of(*r, INFO_SLAVE_KIND, true);
 	nl_attrs(&in, r, &info_set);
+	return true;
+}
+
+/* ---- counters ---- */
+
+static const char *const stats_names[] = {
+	"rx_packets",	    "tx_packets",	 "rx_bytes",	      "tx_bytes",	 "rx_errors",
+	"tx_errors",	    "rx_dropped",	 "tx_dropped",	      "multicast",	 "collisions",
+	"rx_length_errors", "rx_over_errors",	 "rx_crc_errors",     "rx_frame_errors", "rx_fifo_errors",
+	"rx_missed_errors", "tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",	 "tx_heartbeat_errors",
+	"tx_window_errors", "rx_compressed",	 "tx_compressed",     "rx_nohandler",	 "rx_otherhost_dropped",
+};
+
+/* Older kernels have 23 of them. */
+bool nl_stats(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 23 * 4)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	nl_word_fields(n, r, stats_names, 24, 4);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+bool nl_stats64(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 25 * 8 && rd_left(r) != 23 * 8 && rd_left(r) != 24 * 8)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	nl_word_fields(n, r, stats_names, 25, 8);
+	out_close(n->o, OUT_STRUCT);
 	return true;
 }
 

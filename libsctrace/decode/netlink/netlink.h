@@ -3,7 +3,7 @@
 #ifndef SCT_DECODE_NETLINK_H
 #define SCT_DECODE_NETLINK_H
 
-#include "decode/net/net.h"
+#include "decode/core/call.h"
 
 #define NL_ALIGN(n) (((n) + 3ull) & ~3ull)
 
@@ -90,6 +90,8 @@ extern const struct nl_set nl_bridge_port_set;
 bool nl_link_info(const struct nl *n, struct rd *r);
 /* Clock ticks. */
 bool nl_ticks(const struct nl *n, struct rd *r);
+/* Counters of a link, in 32 or in 64 bits. */
+bool nl_stats(const struct nl *n, struct rd *r);
 bool nl_stats64(const struct nl *n, struct rd *r);
 
 /* A message of NETLINK_ROUTE, of NETLINK_SOCK_DIAG: what follows its header. */
@@ -99,6 +101,11 @@ void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);
 void nl_filter_type(const struct nl *n, uint16_t type);
 const struct sct_flags *nl_filter_flags(uint16_t type);
 void nl_filter(const struct nl *n, struct rd *r, uint16_t type);
+/* Two words in brackets. */
+void nl_cookie(const struct nl *n, struct rd *r, const char *name);
+/* An address of this family, in the room of an IPv6 one. */
+#define NL_ADDR_SIZE 16
+void nl_inet_addr(const struct nl *n, const uint8_t a[NL_ADDR_SIZE], uint8_t family, const char *name);
 /* struct inet_diag_sockid with addresses of this family. */
 void nl_sockid(const struct nl *n, struct rd *r, uint8_t family);
 void nl_smc_request(const struct nl *n, struct rd *r);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* NETLINK_ROUTE: links, addresses, routes, neighbours, rules. */
+#include "decode/core/addr.h"
 #include "decode/netlink/netlink.h"
 
 #include <stdio.h>
@@ -23,35 +24,6 @@ static bool or_hex(const struct nl *n, const struct sct_flags *names, uint64_t v
 }
 
 /* ---- links ---- */
-
-static const char *const stats_names[] = {
-	"rx_packets",	    "tx_packets",	 "rx_bytes",	      "tx_bytes",	 "rx_errors",
-	"tx_errors",	    "rx_dropped",	 "tx_dropped",	      "multicast",	 "collisions",
-	"rx_length_errors", "rx_over_errors",	 "rx_crc_errors",     "rx_frame_errors", "rx_fifo_errors",
-	"rx_missed_errors", "tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",	 "tx_heartbeat_errors",
-	"tx_window_errors", "rx_compressed",	 "tx_compressed",     "rx_nohandler",	 "rx_otherhost_dropped",
-};
-
-/* Older kernels have 23 of them. */
-static bool stats(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 23 * 4)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	nl_word_fields(n, r, stats_names, 24, 4);
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-bool nl_stats64(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 25 * 8 && rd_left(r) != 23 * 8 && rd_left(r) != 24 * 8)
-		return false;
-	out_open(n->o, OUT_STRUCT);
-	nl_word_fields(n, r, stats_names, 25, 8);
-	out_close(n->o, OUT_STRUCT);
-	return true;
-}
 
 static bool ifmap(const struct nl *n, struct rd *r)
 {
@@ -109,7 +81,7 @@ static bool inet6_token(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 16)
 		return false;
-	net_inet6_addr(n->o, r->p, NULL);
+	decode_inet6(n->o, r->p, NULL);
 	return true;
 }
 
@@ -211,9 +183,9 @@ static bool via(const struct nl *n, struct rd *r)
 	if (rd_left(r)) {
 		if (in.family == 2 && rd_left(r) >= 4) {
 			out_field(n->o, "rtvia_addr");
-			net_inet_addr(n->o, r->p);
+			decode_inet(n->o, r->p);
 		} else if (in.family == 10 && rd_left(r) >= 16) {
-			net_inet6_addr(n->o, r->p, "rtvia_addr");
+			decode_inet6(n->o, r->p, "rtvia_addr");
 		} else {
 			out_field(n->o, "rtvia_addr");
 			nl_hex(&in, r);
@@ -289,7 +261,7 @@ static bool port(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 2)
 		return false;
-	net_htons(n->o, rd_u16(r));
+	decode_htons(n->o, rd_u16(r));
 	return true;
 }
 

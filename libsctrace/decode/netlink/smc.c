@@ -55,7 +55,7 @@ static bool smc_connection(const struct nl *n, struct rd *r)
 	cursors(n, r, both, 4);
 	for (size_t i = 0; i < COUNT(flags); i++) {
 		out_field(n->o, flags[i]);
-		net_hexbyte(n->o, rd_u8(r));
+		out_hex_width(n->o, rd_u8(r), 2);
 	}
 	cursors(n, r, sending, 3);
 	out_close(n->o, OUT_STRUCT);

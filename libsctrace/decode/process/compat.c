@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* What only the 32-bit ABIs have. */
+#include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
 #define PAGE_SHIFT 12 /* mmap2 counts pages of this size, whatever the machine's are */
@@ -42,7 +43,7 @@ static void word_sigset(struct out *o, const struct call *c, uint32_t set)
 {
 	struct rd r = rd_make(&set, sizeof(set), 4);
 
-	decode_sigset(o, c, &r);
+	decode_sigset(o, &r);
 }
 
 void argfn_old_mask(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -111,7 +112,7 @@ void argfn_sigreturn_old(struct out *o, const struct call *c, const struct sct_a
 		set[0] = rd_u32(&low);
 		set[1] = rd_u32(&high);
 		low = rd_make(set, sizeof(set), 4);
-		decode_sigset(o, c, &low);
+		decode_sigset(o, &low);
 	} else {
 		out_more(o);
 	}

@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 
 #define CAPS_VERSION_1 0x19980330
 #define CAPS_VERSION_2 0x20071026

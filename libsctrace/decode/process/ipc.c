@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* System V shared memory, semaphores and messages; POSIX message queues. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #define IPC_64 0x100

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Memory. */
 #include "decode/core/struct.h"
-#include "decode/fs/fs.h"
 
 #define HUGE_SHIFT 26
 #define HUGE_MASK 0x3f

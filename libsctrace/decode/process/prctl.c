@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* prctl and seccomp. */
+#include "decode/core/insn.h"
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 
 #define COMM_LEN 16
 

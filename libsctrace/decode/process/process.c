@@ -2,8 +2,8 @@
 /* Processes: clone, wait, limits, usage, names of the system. */
 #include <stdio.h>
 
+#include "decode/core/signal.h"
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 
 #define CLONE_ARGS_V0 64
 
@@ -25,14 +25,14 @@ void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg
 
 	if (!(v & 0xff) || !(v & ~0xffull)) {
 		if (v & 0xff)
-			decode_signal(o, c, v);
+			decode_signal(o, v);
 		else
 			out_flags(o, &flags_clone_flags, v);
 		return;
 	}
 	out_open(o, OUT_BITS);
 	out_flags(o, &flags_clone_flags, v & ~0xffull);
-	decode_signal(o, c, v & 0xff);
+	decode_signal(o, v & 0xff);
 	out_close(o, OUT_BITS);
 }
 
@@ -52,7 +52,7 @@ void field_exit_signal(struct out *o, const struct call *c, const struct field *
 	uint64_t sig = field_value(c, f, r);
 
 	if (sig && flags__name(&flags_signals, sig))
-		decode_signal(o, c, sig);
+		decode_signal(o, sig);
 	else
 		out_uint(o, sig);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ptrace, process_vm_readv, kcmp: looking into other processes. */
+#include "decode/core/signal.h"
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 
 #define NT_PRSTATUS 1
 #define NT_FPREGSET 2
@@ -17,7 +17,7 @@ void argfn_signal_long(struct out *o, const struct call *c, const struct sct_arg
 	uint64_t v = call_arg(c, a);
 
 	if (v && flags__name(&flags_signals, v))
-		decode_signal(o, c, v);
+		decode_signal(o, v);
 	else
 		out_uint(o, v);
 }
@@ -153,9 +153,9 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 		out_f_addr(o, "stack_pointer", rd_u64(r));
 	}
 	if (op == INFO_ENTRY && rd_left(r) >= 56)
-		info_entry(o, r, decode_arch_abi(arch), "entry", false);
+		info_entry(o, r, abi__of_arch(arch), "entry", false);
 	else if (op == INFO_SECCOMP && rd_left(r) >= 60)
-		info_entry(o, r, decode_arch_abi(arch), "seccomp", true);
+		info_entry(o, r, abi__of_arch(arch), "seccomp", true);
 	else if (op == INFO_EXIT && rd_left(r) >= 9)
 		info_exit(o, r);
 	out_close(o, OUT_STRUCT);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Scheduling, futexes. */
-#include "decode/core/call.h"
-#include "decode/core/tail.h"
+#include "decode/core/struct.h"
 
 #define CPUS_MAX 1024 /* more are left out */
 
@@ -112,7 +111,7 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 /* IOPRIO_PRIO_VALUE(class, data) */
 #define IOPRIO_CLASS_SHIFT 13
 
-void decode_ioprio(struct out *o, uint32_t v)
+static void emit_ioprio(struct out *o, uint32_t v)
 {
 	out_call(o, "IOPRIO_PRIO_VALUE");
 	out_sym(o, &flags_ioprio_classes, v >> IOPRIO_CLASS_SHIFT);
@@ -120,16 +119,21 @@ void decode_ioprio(struct out *o, uint32_t v)
 	out_close(o, OUT_CALL);
 }
 
+void field_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	emit_ioprio(o, (uint16_t)field_value(c, f, r));
+}
+
 void argfn_ioprio(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	decode_ioprio(o, call_arg(c, a));
+	emit_ioprio(o, call_arg(c, a));
 }
 
 bool auxfn_ioprio(struct out *o, const struct call *c)
 {
 	if (c->failed)
 		return false;
-	decode_ioprio(o, c->ret);
+	emit_ioprio(o, c->ret);
 	return true;
 }
 

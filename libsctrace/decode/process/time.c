@@ -3,9 +3,8 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
-#include "decode/fs/fs.h"
-#include "decode/core/tail.h"
 
 #define NSEC 1000000000u
 #define USEC 1000000u
@@ -68,7 +67,7 @@ void field_date(struct out *o, const struct call *c, const struct field *f, cons
 	int64_t sec = field_signed(c, f, r);
 
 	out_int(o, sec);
-	emit_date(o, sec, 0, 0);
+	decode_date(o, sec, 0, 0);
 }
 
 /* Seconds and a part of them, of any widths. */
@@ -78,7 +77,8 @@ static void emit_timestamp(struct out *o, const struct call *c, enum sct_type ty
 	bool micro = type == T_timeval_set;
 
 	struct__emit(o, c, type, at, at);
-	emit_date(o, field_signed(c, &fields[0], at), part < (micro ? USEC : NSEC) ? (int64_t)part : -1, micro ? 6 : 9);
+	decode_date(o, field_signed(c, &fields[0], at), part < (micro ? USEC : NSEC) ? (int64_t)part : -1,
+		    micro ? 6 : 9);
 }
 
 static uint64_t second_member(const struct call *c, enum sct_type type, const struct rd *at)

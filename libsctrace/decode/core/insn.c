@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* BPF programs, classic ones (seccomp filters, socket filters) and extended ones. */
 #include "decode/core/call.h"
+#include "decode/core/insn.h"
 #include "decode/core/struct.h"
-#include "decode/core/tail.h"
 
 #define INSNS_MAX 4096
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Network addresses. */
+#include "decode/core/addr.h"
+
+#include <arpa/inet.h>
+#include <stdio.h>
+
+#define AF_INET6_ 10
+
+void decode_htons(struct out *o, uint16_t be)
+{
+	out_call(o, "htons");
+	out_uint(o, be16(be));
+	out_close(o, OUT_CALL);
+}
+
+void decode_inet(struct out *o, const uint8_t a[4])
+{
+	char text[INET_ADDRSTRLEN];
+	int n = snprintf(text, sizeof(text), "%u.%u.%u.%u", a[0], a[1], a[2], a[3]);
+
+	out_call(o, "inet_addr");
+	out_str(o, text, n, OUT_STR_WHOLE);
+	out_close(o, OUT_CALL);
+}
+
+void decode_inet6(struct out *o, const uint8_t a[16], const char *var)
+{
+	char text[INET6_ADDRSTRLEN] = "";
+
+	inet_ntop(AF_INET6, a, text, sizeof(text));
+	out_call(o, "inet_pton");
+	out_name(o, "AF_INET6", AF_INET6_);
+	out_str(o, text, strlen(text), OUT_STR_WHOLE);
+	if (var)
+		out_prefixed(o, "&", var, 0);
+	out_close(o, OUT_CALL);
+}
+
+void decode_hwaddr(struct out *o, const uint8_t *p, size_t n)
+{
+	char text[3 * 32 + 1] = "";
+
+	if (n > 32)
+		n = 32;
+	for (size_t i = 0; i < n; i++)
+		snprintf(text + 3 * i, 4, "%02x%s", p[i], i + 1 < n ? ":" : "");
+	out_form(o, text);
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Values that no single call of the sink makes. */
+#include "decode/core/emit.h"
+
+#define PATH_MAX_SHOWN 4095
+#define SHOW_MAX 256
+
+void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
+{
+	out_bytes(o, r->p, rd_left(r), n, 0);
+}
+
+/* A captured C string: the NUL is its last byte, seen or put there by the cut. */
+void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
+{
+	size_t n = rd_left(r);
+
+	if (n && !r->p[n - 1])
+		n--;
+	if (!path)
+		out_str(o, r->p, n, OUT_STR_NUL);
+	else if (n < PATH_MAX_SHOWN)
+		out_str(o, r->p, n, OUT_STR_NUL | OUT_STR_WHOLE);
+	else
+		out_str(o, r->p, PATH_MAX_SHOWN, OUT_STR_CUT | OUT_STR_WHOLE);
+}
+
+void decode_dev(struct out *o, uint64_t dev)
+{
+	out_dev(o, (dev >> 8 & 0xfff) | (dev >> 32 & ~0xfffull), (dev & 0xff) | (dev >> 12 & 0xffffff00));
+}
+
+void decode_date(struct out *o, int64_t sec, int64_t frac, int digits)
+{
+	if ((sec || frac) && frac >= 0)
+		o->ops->date(o, sec, frac, (unsigned)digits, true);
+}
+
+static bool all_zero(const uint8_t *p, size_t n)
+{
+	for (; n; n--)
+		if (*p++)
+			return false;
+	return true;
+}
+
+void decode_tail(struct out *o, const struct call *c, struct rd *r, uint64_t from, uint64_t to)
+{
+	if (all_zero(r->p, rd_left(r)))
+		return;
+	out_rest(o, r->p, rd_left(r) < SHOW_MAX ? rd_left(r) : SHOW_MAX, from, to);
+}
