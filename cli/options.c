@@ -45,13 +45,9 @@ static const char usage_text[] =
 	"  -Z, --failed-only        only calls that failed\n"
 	"  -e status=SET            only calls that came to this: successful, failed, unfinished\n"
 	"  -e signal=SET            only these signals: names, numbers, !SET, none\n"
-	"  -s N                     at most N bytes of a string (32)\n"
-	"  -v                       whole structs and the environment\n"
-	"  -t -tt -ttt              time of day; with microseconds; as seconds since the epoch\n"
-	"  -r                       time since the line before\n"
-	"  -T                       time spent in the call\n"
-	"  -x -xx                   strings with unprintable bytes in hex; all strings in hex\n"
-	"  -a N                     column of the return value (40)\n"
+	"";
+
+static const char usage_quiet[] =
 	"  -q -qq -qqq              no messages about attaching; nor of exits; none at all\n"
 	"  -e quiet=SET             or --quiet=SET: none of these: attach, exit, path-resolution, personality,\n"
 	"                           thread-execve\n"
@@ -87,10 +83,16 @@ void complain(const struct options *o, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void try_help(const struct options *o)
+static void __attribute__((noreturn)) try_help(const struct options *o)
 {
 	fprintf(stderr, "Try '%s -h' for more information.\n", o->name);
 	exit(1);
+}
+
+void options__invalid(const struct options *o, const char *arg)
+{
+	complain(o, "invalid %s argument: '%s'", o->spelling, arg);
+	try_help(o);
 }
 
 static void invalid(const struct options *o, const char *opt, const char *arg)
@@ -112,6 +114,15 @@ static bool number(const char *s, unsigned long max, unsigned long *v)
 	errno = 0;
 	*v = strtoul(s, &end, 10);
 	return isdigit((unsigned char)*s) && !*end && !errno && *v <= max;
+}
+
+unsigned long options__number(const struct options *o, const char *arg, unsigned long max)
+{
+	unsigned long v;
+
+	if (!number(arg, max, &v))
+		options__invalid(o, arg);
+	return v;
 }
 
 /* Room for n elements. */
@@ -178,17 +189,6 @@ static uint32_t bytes(const struct options *o, const char *arg)
 	return (uint32_t)(v << shift);
 }
 
-static void set_strlen(struct options *o, const char *arg)
-{
-	unsigned long v;
-
-	if (!number(arg, UINT32_MAX, &v))
-		invalid(o, "-s", arg);
-	o->strlen_max = (uint32_t)v;
-	o->strlen_set = true;
-	options__given(o, OPT_STRLEN);
-}
-
 /* "-s 64" is the string limit, "-s" followed by anything else the summary. */
 static void dash_s(struct options *o, int argc, char **argv)
 {
@@ -198,7 +198,8 @@ static void dash_s(struct options *o, int argc, char **argv)
 	if (!arg && optind < argc && isdigit((unsigned char)argv[optind][0]) && number(argv[optind], UINT32_MAX, &v))
 		arg = argv[optind++];
 	if (arg) {
-		set_strlen(o, arg);
+		optarg = (char *)arg;
+		options__format(o, OPT_STRLEN);
 		return;
 	}
 	o->stats.on = true;
@@ -316,39 +317,6 @@ static bool of_output(struct options *o, int id)
 	return false;
 }
 
-/* What lines look like. false: it is none of these. */
-static bool of_looks(struct options *o, int id)
-{
-	unsigned long v;
-
-	switch (id) {
-	case OPT_TIME:
-		o->timestamps += o->timestamps < 3;
-		return true;
-	case OPT_RELATIVE:
-		o->relative = true;
-		return true;
-	case OPT_DURATIONS:
-		o->durations = true;
-		return true;
-	case OPT_VERBOSE:
-		o->verbose = true;
-		return true;
-	case OPT_HEX:
-		o->hex += o->hex < 2;
-		return true;
-	case OPT_COLUMN:
-		if (!number(optarg, 4096, &v))
-			invalid(o, "-a", optarg);
-		o->column = (unsigned)v;
-		return true;
-	case OPT_STRLEN:
-		set_strlen(o, optarg);
-		return true;
-	}
-	return false;
-}
-
 /* Which lines there are. false: it is none of these. */
 static bool of_lines(struct options *o, int id)
 {
@@ -444,17 +412,25 @@ static void one(struct options *o, int id, int argc, char **argv)
 	case OPT_S:
 		dash_s(o, argc, argv);
 		break;
+	case OPT_R:
+	case OPT_T:
+		id = id == OPT_R ? OPT_RELATIVE : OPT_DURATIONS;
+		options__given(o, id);
+		options__format(o, id);
+		break;
 	case OPT_SUMMARY:
 		o->stats.on = true;
 		break;
 	case OPT_HELP:
-		fprintf(stdout, "%s%s%s", usage_text, options__stats_usage, usage_rest);
+		fprintf(stdout, "%s%s%s%s%s", usage_text, options__format_usage, usage_quiet, options__stats_usage,
+			usage_rest);
 		exit(0);
 	case OPT_VERSION:
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!of_lines(o, id) && !of_looks(o, id) && !of_output(o, id) && !options__stats(o, id, argc, argv))
+		if (!of_lines(o, id) && !options__format(o, id) && !of_output(o, id) &&
+		    !options__stats(o, id, argc, argv))
 			try_help(o);
 	}
 }
@@ -462,7 +438,7 @@ static void one(struct options *o, int id, int argc, char **argv)
 /* Options that set another one, which depends on their argument: that one is recorded as given, not they. */
 static bool stands_for_other(int id)
 {
-	return id == OPT_EXPR || id == OPT_S || id == OPT_TOP || id == OPT_STRLEN ||
+	return id == OPT_EXPR || id == OPT_S || id == OPT_R || id == OPT_T || id == OPT_TOP || id == OPT_STRLEN ||
 	       ((id == OPT_QUIET_SET || id == OPT_SILENT_SET || id == OPT_SILENCE_SET) && !optarg);
 }
 
@@ -535,16 +511,21 @@ void options__parse(struct options *o, int argc, char **argv)
 	const char *slash = strrchr(argv[0] ? argv[0] : "sctrace", '/');
 	struct option longs[OPT_IDS];
 	char letters[4 * OPT_IDS];
-	int value;
+	int value, index = -1;
 
 	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
 	argv[0] = (char *)o->name;
 	make_forms(longs, letters);
-	while ((value = getopt_long(argc, argv, letters, longs, NULL)) != -1) {
+	while ((value = getopt_long(argc, argv, letters, longs, &index)) != -1) {
 		int id = id_of(value);
 
 		if (id < 0)
 			try_help(o);
+		if (index >= 0)
+			snprintf(o->spelling, sizeof(o->spelling), "--%s", longs[index].name);
+		else
+			snprintf(o->spelling, sizeof(o->spelling), "-%c", table[id].letter);
+		index = -1;
 		if (!stands_for_other(id))
 			options__given(o, id);
 		one(o, id, argc, argv);

@@ -7,11 +7,13 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "options_format.h"
 #include "options_rules.h"
 #include "options_stats.h"
 
 struct options {
-	const char *name; /* what the program was called */
+	const char *name;  /* what the program was called */
+	char spelling[32]; /* of the option whose turn it is: "-X", "--const-print-style" */
 	/* what to trace */
 	char **command; /* NULL: processes only */
 	pid_t *pids;
@@ -24,12 +26,8 @@ struct options {
 	const char *status, *signals;
 	/* what to show */
 	struct stats_options stats;
-	unsigned timestamps; /* -t -tt -ttt */
-	bool relative, durations, verbose;
-	unsigned hex, column;
+	struct format_options format;
 	unsigned quiet; /* SCTRACE_QUIET_* */
-	uint32_t strlen_max;
-	bool strlen_set;
 	/* where */
 	const char *output, *record, *replay;
 	bool append, separate;
@@ -47,6 +45,11 @@ void options__parse(struct options *o, int argc, char **argv);
 
 /* Notes that the option was given. id: enum option_id */
 void options__given(struct options *o, int id);
+
+/* The option whose turn it is does not take this argument: prints that and exits. */
+void options__invalid(const struct options *o, const char *arg) __attribute__((noreturn));
+/* Its argument as a number from 0 to max. */
+unsigned long options__number(const struct options *o, const char *arg, unsigned long max);
 
 /* One line on stderr, "NAME: ...". */
 void complain(const struct options *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

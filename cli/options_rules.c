@@ -31,9 +31,11 @@ static const struct {
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
 #define TABLES (PERF_TABLES | S(COUNTS))
 /* What lines look like, and which there are. */
-#define LOOKS                                                                                                          \
-	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(TIME) | S(RELATIVE) |          \
-	 S(DURATIONS) | S(HEX) | S(COLUMN))
+#define LOOKS (S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | FORMATS)
+/* What no other sink than the text has. */
+#define FORMATS                                                                                                        \
+	(S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) | S(NUMBER) | S(SHOW_PID) |    \
+	 S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN))
 /* Of these, what a recording keeps. */
 #define RECORDED (S(STRLEN) | S(VERBOSE))
 #define QUIET_SETS (S(QUIET_SET) | S(SILENT_SET) | S(SILENCE_SET))
@@ -43,6 +45,7 @@ static const struct {
 
 enum kind {
 	EXCLUDES,     /* a and b are an error */
+	TWO_FORMS,    /* likewise: both say the same */
 	NEEDS,	      /* a without any of b is an error */
 	IDLE_WITH,    /* a has no effect with b: a warning, as those below */
 	IDLE_WITHOUT, /* a has no effect without any of b */
@@ -58,6 +61,8 @@ static const struct rule {
 } rules[] = {
 	/* strace has these */
 	{ EXCLUDES, S(COUNTS), S(COUNTS_TOO) },
+	{ TWO_FORMS, S(TIME), S(ABSOLUTE) | S(TIMESTAMPS) },
+	{ TWO_FORMS, S(HEX), S(STRINGS_IN_HEX) },
 	{ EXCLUDES, TABLES | S(COUNTS_TOO), S(SEPARATELY) },
 	{ EXCLUDES, S(QUIET), QUIET_SETS },
 	{ NEEDS, S(WALL) | S(COLUMNS), STRACE_TABLES },
@@ -89,7 +94,7 @@ static const struct rule {
 	{ NEEDS, S(FOR), TABLES, .named = S(SUMMARY) | S(COUNTS) },
 	{ EXCLUDES, S(FORMAT), S(SEPARATELY) },
 	{ IDLE_WITH, S(COLUMNS), S(FORMAT) },
-	{ IDLE_WITH, S(TIME) | S(RELATIVE) | S(DURATIONS) | S(HEX) | S(COLUMN), S(FORMAT), .unless = TABLES },
+	{ IDLE_WITH, FORMATS, S(FORMAT), .unless = TABLES },
 };
 
 #define NRULES (sizeof(rules) / sizeof(rules[0]))
@@ -106,6 +111,12 @@ static const char *name_of(enum option_id id, char *text, size_t size)
 		return "-ff/--output-separately";
 	if (id == OPT_STRLEN)
 		return "-s N/--string-limit";
+	if (id == OPT_TIMESTAMPS)
+		return "--absolute-timestamps";
+	if (id == OPT_RELATIVE)
+		return "-r/--relative-timestamps";
+	if (id == OPT_DURATIONS)
+		return "-T/--syscall-times";
 	if (names[id].letter && names[id].name)
 		snprintf(text, size, "-%c/--%s", names[id].letter, names[id].name);
 	else if (names[id].letter)
@@ -145,6 +156,7 @@ static char *apply(const struct rule *r, enum option_id id, option_set given)
 {
 	static const char *const texts[] = {
 		[EXCLUDES] = "%s and %s are mutually exclusive",
+		[TWO_FORMS] = "%s and %s cannot be provided simultaneously",
 		[NEEDS] = "%s must be given with %s",
 		[IDLE_WITH] = "%s has no effect with %s",
 		[IDLE_WITHOUT] = "%s has no effect without %s",

@@ -67,9 +67,9 @@ static int open_trace(struct run *r)
 	struct sctrace_opts opts = {
 		.sz = sizeof(opts),
 		.trace = o->trace,
-		.strlen_max = o->strlen_max,
-		.strlen_zero = o->strlen_set && !o->strlen_max,
-		.verbose = o->verbose,
+		.strlen_max = o->format.strlen_max,
+		.strlen_zero = o->format.strlen_set && !o->format.strlen_max,
+		.verbose = o->format.verbose,
 		.no_data = o->stats.on && !o->record,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
@@ -120,16 +120,22 @@ static int open_sink(struct run *r)
 	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
 	int err;
 
-	if (o->follow || o->npids > 1)
+	if (o->follow || o->npids > 1 || o->format.show_pid)
 		prefix = o->output ? SCTRACE_PREFIX_PID : SCTRACE_PREFIX_BRACKETS;
 	struct sctrace_text_opts to = {
 		.sz = sizeof(to),
 		.prefix = prefix,
-		.timestamps = o->timestamps,
-		.relative = o->relative,
-		.durations = o->durations,
-		.hex = o->hex,
-		.column = o->column,
+		.timestamps = o->format.timestamps,
+		.relative = o->format.relative,
+		.durations = o->format.durations,
+		.hex = o->format.hex,
+		.column = o->format.column,
+		.column_zero = o->format.column_set && !o->format.column,
+		.consts = o->format.consts,
+		.syscall_number = o->format.syscall_number,
+		.timestamp_precision = o->format.timestamp_precision,
+		.relative_precision = o->format.relative_precision,
+		.duration_precision = o->format.duration_precision,
 		.name = o->output ? NULL : o->name,
 		.quiet = o->quiet,
 		.write = session__write,

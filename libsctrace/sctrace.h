@@ -344,13 +344,28 @@ enum sctrace_prefix { SCTRACE_PREFIX_NONE, SCTRACE_PREFIX_PID, SCTRACE_PREFIX_BR
 #define SCTRACE_QUIET_THREAD_EXEC 0x8 /* "+++ superseded by execve in pid 12 +++" */
 #define SCTRACE_QUIET_ALL 0xf
 
+enum sctrace_precision {
+	SCTRACE_PRECISION_DEFAULT,
+	SCTRACE_PRECISION_S,
+	SCTRACE_PRECISION_MS,
+	SCTRACE_PRECISION_US,
+	SCTRACE_PRECISION_NS
+};
+
+/* Named constants, as strace -X has them. */
+enum sctrace_consts {
+	SCTRACE_CONSTS_ABBREV, /* their names */
+	SCTRACE_CONSTS_RAW,    /* numbers */
+	SCTRACE_CONSTS_VERBOSE /* numbers, their names in comments */
+};
+
 struct sctrace_text_opts {
 	size_t sz;
 	enum sctrace_prefix prefix; /* nothing, "123 ", or "[pid 123] " if there are several tasks */
 	unsigned timestamps;	    /* 1: -t, 2: -tt, 3: -ttt */
 	bool relative;		    /* -r */
 	bool durations;		    /* -T */
-	unsigned hex;		    /* 1: -x, 2: -xx */
+	unsigned hex;		    /* 1: -x, 2: -xx, 3: --strings-in-hex=non-ascii-chars */
 	unsigned column;	    /* of the return value; 0: 40 */
 	/* "NAME: Process 12 attached" goes here; NULL: nowhere */
 	const char *name;
@@ -367,6 +382,11 @@ struct sctrace_text_opts {
 	char *why;    /* of -EINVAL: one line for people; may be NULL */
 	size_t why_size;
 	unsigned quiet; /* SCTRACE_QUIET_* */
+	enum sctrace_consts consts;
+	bool syscall_number; /* -n */
+	bool column_zero;    /* column is really 0 */
+	/* Digits of times; of timestamps 0 is as many as timestamps says, of the others microseconds. */
+	enum sctrace_precision timestamp_precision, relative_precision, duration_precision;
 };
 
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);

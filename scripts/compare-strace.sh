@@ -62,9 +62,14 @@ join() {
 		sub(/\(.*/, "", call)
 		return call
 	}
+	function resumed(line) {
+		sub(/^<\.\.\. /, "", line)
+		sub(/ resumed>.*/, "", line)
+		return line
+	}
 	function leave(pid) {
-		print pid, open[pid] ") = ?"
-		print pid, open[pid] > list
+		print pid, lead[pid] open[pid] ") = ?"
+		print pid, lead[pid] open[pid] > list
 		delete open[pid]
 	}
 	BEGIN { printf "" > list }
@@ -72,9 +77,13 @@ join() {
 		pid = $1
 		line = $0
 		sub(/^[0-9]+ +/, "", line)
+		# number and instruction pointer (-n, -i)
+		match(line, /^(\[[ 0-9a-f?]+\] )*/)
+		before = substr(line, 1, RLENGTH)
+		line = substr(line, RLENGTH + 1)
 	}
 	# one that resumes another call is a line of its own
-	pid in open && line ~ /^<\.\.\. [a-z0-9_?]+ resumed>/ && ($3 == name(open[pid]) || $3 == "???") {
+	pid in open && line ~ /^<\.\.\. [a-z0-9_?]+ resumed>/ && (resumed(line) == name(open[pid]) || resumed(line) == "???") {
 		sub(/^<\.\.\. [a-z0-9_?]+ resumed>/, "", line)
 		line = open[pid] line
 		delete open[pid]
@@ -84,11 +93,12 @@ join() {
 			leave(pid)
 		sub(/ <unfinished \.\.\.>$/, "", line)
 		open[pid] = line
+		lead[pid] = before
 		next
 	}
 	{
 		gsub(/\) +=/, ") =", line)
-		print pid, line
+		print pid, before line
 	}
 	END {
 		for (pid in open)

@@ -18,6 +18,7 @@ struct task {
 	bool snapshot; /* enter was made by the reader: the kernel's is still to come */
 	bool announce; /* made by a traced task, no record of its own seen yet */
 	uint32_t maker;
+	uint32_t nr; /* of its last call */
 	uint16_t resumes;
 	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
@@ -139,6 +140,7 @@ static inline struct event event_of(const struct pair *p, enum event_kind kind, 
 		.ts = ts,
 		.enter = t->pending ? t->enter : NULL,
 		.resumes = t->resumes,
+		.nr = t->nr,
 	};
 }
 
@@ -162,6 +164,7 @@ static int enter_keep(struct pair *p, struct task *t, const struct sct_rec *rec,
 	t->enter = q;
 	t->enter_cap = cap;
 	memcpy(t->enter, rec, size);
+	t->nr = record__nr(t->enter);
 	t->pending = true;
 	return 0;
 }

@@ -51,6 +51,7 @@ struct event {
 	bool superseded;  /* task exit: an execve of another thread takes its place */
 	uint8_t mode;	  /* enter: 32 or 64, if the task's last call was not of an ABI of that width; else 0 */
 	uint16_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
+	uint32_t nr;	  /* of the call that the task is in, or was last in */
 	uint64_t lost;
 };
 

@@ -262,7 +262,7 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum
 	end(j, v);
 }
 
-static void op_name(struct out *o, const char *name, uint64_t v)
+static void op_name(struct out *o, const char *name, uint64_t v, enum out_style style)
 {
 	struct json_out *j = self(o);
 
@@ -280,6 +280,15 @@ static void op_name(struct out *o, const char *name, uint64_t v)
 		put_constant(j->b, v, name);
 	}
 	end(j, v);
+}
+
+static bool op_coded(struct out *o, const struct out_code *c)
+{
+	return true;
+}
+
+static void op_coded_end(struct out *o)
+{
 }
 
 static void op_expr(struct out *o, const struct out_expr *e)
@@ -357,7 +366,7 @@ static void op_ifindex(struct out *o, uint32_t index)
 	const char *name = out_interface(o, index);
 
 	if (name)
-		op_name(o, name, index);
+		op_name(o, name, index, OUT_UDEC);
 	else
 		out_uint(o, index);
 }

@@ -49,8 +49,10 @@ static void quote_hex(struct buf *b, const uint8_t *p, size_t n)
 	b->len = q - b->p;
 }
 
-static void quote_octal(struct buf *b, const uint8_t *p, size_t n)
+/* What is no text in octal, or as \x.. */
+static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex)
 {
+	static const char digit[] = "0123456789abcdef";
 	char *q;
 
 	if (!buf__room(b, 4 * n))
@@ -67,6 +69,11 @@ static void quote_octal(struct buf *b, const uint8_t *p, size_t n)
 			*q++ = letter;
 		} else if (printable(c)) {
 			*q++ = (char)c;
+		} else if (chars_hex) {
+			*q++ = '\\';
+			*q++ = 'x';
+			*q++ = digit[c >> 4];
+			*q++ = digit[c & 15];
 		} else {
 			*q++ = '\\';
 			if (full || c >= 0100)
@@ -89,6 +96,6 @@ void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode
 	if (hex)
 		quote_hex(b, p, n);
 	else
-		quote_octal(b, p, n);
+		quote_text(b, p, n, mode == QUOTE_HEX_CHARS);
 	buf__char(b, '"');
 }

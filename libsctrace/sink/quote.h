@@ -6,9 +6,11 @@
 #include "util/buf.h"
 
 enum quote_hex {
-	QUOTE_OCTAL,   /* \n, \0, \303 */
-	QUOTE_HEX_BIN, /* a string with anything unprintable in it: all as \x.. (-x) */
-	QUOTE_HEX_ALL, /* -xx */
+	QUOTE_OCTAL,	 /* \n, \0, \303 */
+	QUOTE_HEX_BIN,	 /* a string with anything unprintable in it: all as \x.. (-x) */
+	QUOTE_HEX_ALL,	 /* -xx */
+	QUOTE_HEX_CHARS, /* \n, \x00, \xc3 */
+	QUOTE_MODES,
 };
 
 /* With the quotation marks. */

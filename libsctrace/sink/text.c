@@ -13,9 +13,11 @@
 
 #include "decode/core/signal.h"
 #include "sink/filter.h"
+#include "sink/text_const.h"
 #include "sink/text_out.h"
 
 #define COLUMN 40
+#define NS 1000000000ull
 #define PATIENCE_NS 100000000ull /* for memory that is read at the end */
 #define FLUSH_BYTES 65536
 #define SIG_STOPS (1u << 19 | 1u << 20 | 1u << 21 | 1u << 22)
@@ -52,12 +54,19 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 		return -ENOMEM;
 	x->filter = filter;
 	x->opts = *opts;
-	if (!x->opts.column)
+	if (!x->opts.column && !x->opts.column_zero)
 		x->opts.column = COLUMN;
+	if (!x->opts.timestamp_precision)
+		x->opts.timestamp_precision = opts->timestamps > 1 ? SCTRACE_PRECISION_US : SCTRACE_PRECISION_S;
+	if (!x->opts.relative_precision)
+		x->opts.relative_precision = SCTRACE_PRECISION_US;
+	if (!x->opts.duration_precision)
+		x->opts.duration_precision = SCTRACE_PRECISION_US;
 	x->decode = decode;
 	x->clock_offset = clock_offset;
 	x->second = -1;
-	text_out__init(&x->out, &x->b, opts->hex < 2 ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL, decode);
+	text_out__init(&x->out, &x->b, opts->hex < QUOTE_MODES ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL, decode);
+	text_const__init(&x->out, (enum text_consts)opts->consts);
 	*out = x;
 	return 0;
 }
@@ -72,11 +81,27 @@ void text__free(struct sctrace_text *x)
 
 /* ---- pieces of a line ---- */
 
+/* ".123456": of ns nanoseconds as many digits as it takes. */
+static void put_fraction(struct sctrace_text *x, uint64_t ns, enum sctrace_precision precision)
+{
+	static const struct {
+		unsigned digits, unit;
+	} forms[] = {
+		[SCTRACE_PRECISION_MS] = { 3, 1000000 },
+		[SCTRACE_PRECISION_US] = { 6, 1000 },
+		[SCTRACE_PRECISION_NS] = { 9, 1 },
+	};
+
+	if (precision < SCTRACE_PRECISION_MS)
+		return;
+	buf__char(&x->b, '.');
+	buf__udec_pad(&x->b, ns / forms[precision].unit, forms[precision].digits);
+}
+
 static void put_clock(struct sctrace_text *x, uint64_t ts)
 {
 	uint64_t wall = ts + (uint64_t)*x->clock_offset;
 	time_t sec = (time_t)(wall / 1000000000);
-	unsigned usec = wall / 1000 % 1000000;
 
 	if (x->opts.timestamps > 2) {
 		buf__udec(&x->b, (uint64_t)sec);
@@ -90,14 +115,12 @@ static void put_clock(struct sctrace_text *x, uint64_t ts)
 		}
 		buf__str(&x->b, x->stamp);
 	}
-	if (x->opts.timestamps > 1) {
-		buf__char(&x->b, '.');
-		buf__udec_pad(&x->b, usec, 6);
-	}
+	put_fraction(x, wall % NS, x->opts.timestamp_precision);
 	buf__char(&x->b, ' ');
 }
 
-static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts)
+/* nr: of the call that the line is about, or that the task was last in */
+static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32_t nr)
 {
 	if (x->opts.prefix == SCTRACE_PREFIX_PID) {
 		size_t at = x->b.len;
@@ -112,12 +135,15 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts)
 	if (x->opts.timestamps)
 		put_clock(x, ts);
 	if (x->opts.relative) {
-		uint64_t usec = x->last_ts && ts > x->last_ts ? (ts - x->last_ts) / 1000 : 0;
+		uint64_t ns = x->last_ts && ts > x->last_ts ? ts - x->last_ts : 0;
 
-		buf__printf(&x->b, x->opts.timestamps ? "(+%6llu.%06llu) " : "%6llu.%06llu ",
-			    (unsigned long long)usec / 1000000, (unsigned long long)usec % 1000000);
+		buf__printf(&x->b, x->opts.timestamps ? "(+%6llu" : "%6llu", (unsigned long long)(ns / NS));
+		put_fraction(x, ns % NS, x->opts.relative_precision);
+		buf__str(&x->b, x->opts.timestamps ? ") " : " ");
 	}
 	x->last_ts = ts;
+	if (x->opts.syscall_number)
+		buf__printf(&x->b, "[%4u] ", nr);
 }
 
 static void line_end(struct sctrace_text *x)
@@ -241,7 +267,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 /* The line up to argument `to`. */
 static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t tid, uint64_t ts, unsigned to)
 {
-	put_prefix(x, tid, ts);
+	put_prefix(x, tid, ts, c->nr);
 	put_name(x, c);
 	buf__char(&x->b, '(');
 	put_args(x, c, 0, to);
@@ -273,7 +299,7 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 	if (x->open == tid)
 		return;
 	interrupt(x);
-	put_prefix(x, tid, ts);
+	put_prefix(x, tid, ts, c->nr);
 	buf__lit(&x->b, "<... ");
 	put_name(x, c);
 	buf__lit(&x->b, " resumed>");
@@ -285,7 +311,7 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 {
 	interrupt(x);
 	if (ev->mode && x->opts.name && !(x->opts.quiet & SCTRACE_QUIET_PERSONALITY)) {
-		put_prefix(x, ev->tid, ev->ts);
+		put_prefix(x, ev->tid, ev->ts, ev->nr);
 		buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
 		line_end(x);
 	}
@@ -329,10 +355,11 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 	pad_to_column(x);
 	put_return(x, c);
 	if (x->opts.durations) {
-		uint64_t usec = (ev->ts - ev->enter->rec.ts) / 1000;
+		uint64_t ns = ev->ts - ev->enter->rec.ts;
 
-		buf__printf(&x->b, " <%llu.%06llu>", (unsigned long long)usec / 1000000,
-			    (unsigned long long)usec % 1000000);
+		buf__printf(&x->b, " <%llu", (unsigned long long)(ns / NS));
+		put_fraction(x, ns % NS, x->opts.duration_precision);
+		buf__char(&x->b, '>');
 	}
 	line_end(x);
 	return 0;
@@ -390,7 +417,7 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 		end_call(x, ev);
 	if (!ev->superseded && exit_wanted(x, ev->code & 0x7f)) {
 		interrupt(x);
-		put_prefix(x, ev->tid, ev->ts);
+		put_prefix(x, ev->tid, ev->ts, ev->nr);
 		put_status(x, ev->code);
 		line_end(x);
 	}
@@ -426,7 +453,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 	if (own_file || x->opts.quiet & SCTRACE_QUIET_THREAD_EXEC)
 		return 0;
 	interrupt(x);
-	put_prefix(x, ev->tid, ev->ts);
+	put_prefix(x, ev->tid, ev->ts, ev->nr);
 	buf__printf(&x->b, "+++ superseded by execve in pid %u +++", ev->other_tid);
 	line_end(x);
 	return 0;
@@ -434,7 +461,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 
 static void put_stopped(struct sctrace_text *x, const struct event *ev)
 {
-	put_prefix(x, ev->tid, ev->ts);
+	put_prefix(x, ev->tid, ev->ts, ev->nr);
 	buf__printf(&x->b, "--- stopped by %s ---", flags__name(&flags_signals, ev->signal->sig));
 	line_end(x);
 }
@@ -452,10 +479,12 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 			put_stopped(x, ev);
 		return 0;
 	}
-	put_prefix(x, ev->tid, ev->ts);
+	put_prefix(x, ev->tid, ev->ts, ev->nr);
 	buf__lit(&x->b, "--- ");
 	text_out__begin(&x->out);
+	x->out.coded++; /* by name in any style */
 	decode_signal(&x->out.out, sig->sig);
+	x->out.coded--;
 	buf__char(&x->b, ' ');
 	text_out__begin(&x->out);
 	decode_siginfo(&x->out.out, sig);

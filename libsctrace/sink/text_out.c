@@ -324,7 +324,7 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum
 	}
 }
 
-static void op_name(struct out *o, const char *name, uint64_t v)
+static void op_name(struct out *o, const char *name, uint64_t v, enum out_style style)
 {
 	struct text_out *t = self(o);
 
@@ -358,6 +358,15 @@ static void op_expr(struct out *o, const struct out_expr *e)
 		buf__printf(b, "<<%u", e->shift);
 	if (!e->name && e->unknown_last)
 		put_note(b, e->unknown);
+}
+
+static bool op_coded(struct out *o, const struct out_code *c)
+{
+	return true;
+}
+
+static void op_coded_end(struct out *o)
+{
 }
 
 static void op_string(struct out *o, const void *p, size_t n, uint64_t total, unsigned flags)

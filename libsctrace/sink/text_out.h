@@ -11,10 +11,27 @@
 
 #define TEXT_DEPTH 24
 
+/* Constants: strace -X. */
+enum text_code {
+	CODE_PLAIN,  /* a number, and a comment by name */
+	CODE_OPEN,   /* a number, and a comment like all else */
+	CODE_NESTED, /* within one */
+	CODE_NOTE,   /* in the note of a return value: no number */
+};
+#define TEXT_CODES 8
+
+enum text_consts { TEXT_CONST_ABBREV, TEXT_CONST_RAW, TEXT_CONST_VERBOSE };
+
 struct text_out {
 	struct out out;
 	struct buf *b;
 	enum quote_hex hex;
+	enum text_consts consts;
+	const struct out_ops *plain; /* text_const.c: the operations by name, */
+	struct out_ops own;	     /* and those used instead */
+	unsigned coded;		     /* comments open in which all is by name */
+	uint8_t codes[TEXT_CODES];   /* enum text_code: which coded_end() comes next */
+	unsigned ncodes;
 	unsigned depth;
 	bool note; /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
 	struct ready ready;

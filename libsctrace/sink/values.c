@@ -84,7 +84,7 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t n, enum
 	give(v, &out);
 }
 
-static void op_name(struct out *o, const char *name, uint64_t n)
+static void op_name(struct out *o, const char *name, uint64_t n, enum out_style style)
 {
 	struct values_out *v = self(o);
 	struct sctrace_value out = value_of(v, SCTRACE_KIND_SYMBOL);
@@ -111,6 +111,15 @@ static void op_expr(struct out *o, const struct out_expr *e)
 	give(v, &out);
 }
 
+static bool op_coded(struct out *o, const struct out_code *c)
+{
+	return true;
+}
+
+static void op_coded_end(struct out *o)
+{
+}
+
 static void op_string(struct out *o, const void *p, size_t n, uint64_t total, unsigned flags)
 {
 	struct values_out *v = self(o);
@@ -134,7 +143,7 @@ static void op_ifindex(struct out *o, uint32_t index)
 	const char *name = out_interface(o, index);
 
 	if (name)
-		op_name(o, name, index);
+		op_name(o, name, index, OUT_UDEC);
 	else
 		out_uint(o, index);
 }
@@ -174,7 +183,7 @@ static void op_date(struct out *o, int64_t sec, int64_t frac, unsigned digits, b
 
 static void op_resumes(struct out *o, const char *name)
 {
-	op_name(o, name ?: "restart_syscall", 0);
+	op_name(o, name ?: "restart_syscall", 0, OUT_HEX);
 }
 
 static void op_open(struct out *o, enum out_group g, const char *name)

@@ -9,9 +9,12 @@
 
 void decode_htons(struct out *o, uint16_t be)
 {
+	if (!out_coded_bytes(o, &be, sizeof(be)))
+		return;
 	out_call(o, "htons");
 	out_uint(o, be16(be));
 	out_close(o, OUT_CALL);
+	out_coded_end(o);
 }
 
 void decode_inet(struct out *o, const uint8_t a[4])
@@ -19,15 +22,20 @@ void decode_inet(struct out *o, const uint8_t a[4])
 	char text[INET_ADDRSTRLEN];
 	int n = snprintf(text, sizeof(text), "%u.%u.%u.%u", a[0], a[1], a[2], a[3]);
 
+	if (!out_coded_bytes(o, a, 4))
+		return;
 	out_call(o, "inet_addr");
 	out_str(o, text, n, OUT_STR_WHOLE);
 	out_close(o, OUT_CALL);
+	out_coded_end(o);
 }
 
 void decode_inet6(struct out *o, const uint8_t a[16], const char *var)
 {
 	char text[INET6_ADDRSTRLEN] = "";
 
+	if (!o->ops->coded(o, &(struct out_code){ .field = var, .bytes = a, .n = 16 }))
+		return;
 	inet_ntop(AF_INET6, a, text, sizeof(text));
 	out_call(o, "inet_pton");
 	out_name(o, "AF_INET6", AF_INET6_);
@@ -35,6 +43,7 @@ void decode_inet6(struct out *o, const uint8_t a[16], const char *var)
 	if (var)
 		out_prefixed(o, "&", var, 0);
 	out_close(o, OUT_CALL);
+	out_coded_end(o);
 }
 
 void decode_hwaddr(struct out *o, const uint8_t *p, size_t n)
@@ -45,5 +54,8 @@ void decode_hwaddr(struct out *o, const uint8_t *p, size_t n)
 		n = 32;
 	for (size_t i = 0; i < n; i++)
 		snprintf(text + 3 * i, 4, "%02x%s", p[i], i + 1 < n ? ":" : "");
+	if (!out_coded_bytes(o, p, n))
+		return;
 	out_form(o, text);
+	out_coded_end(o);
 }

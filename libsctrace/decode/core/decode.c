@@ -266,7 +266,7 @@ static void emit_iov(struct out *o, const struct call *c, const struct sct_arg *
 static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
 {
 	if (a->kind == K_DIRFD && fd == AT_FDCWD)
-		out_name(o, "AT_FDCWD", (uint64_t)(int64_t)fd);
+		out_name_dec(o, "AT_FDCWD", (uint64_t)(int64_t)fd);
 	else
 		out_fd(o, fd);
 }

@@ -60,6 +60,16 @@ struct out_expr {
 	const char *shift_name; /* in place of the number of bits */
 };
 
+/* A value as it was before it was made readable: bytes, or a number. */
+struct out_code {
+	const char *field; /* its name, where the readable form has none but a "&field" in it; or NULL */
+	const void *bytes; /* NULL: a number */
+	size_t n;
+	uint64_t number;
+	enum out_style style;
+	bool open; /* constants in the readable form are still written as they are elsewhere */
+};
+
 enum out_group {
 	OUT_STRUCT,  /* {a=1, b=2} */
 	OUT_ARRAY,   /* [1, 2] */
@@ -88,8 +98,15 @@ struct out;
 struct out_ops {
 	void (*integer)(struct out *, uint64_t v, enum out_style, unsigned width);
 	void (*symbol)(struct out *, const struct sct_flags *, uint64_t v, enum out_symbol);
-	void (*name)(struct out *, const char *name, uint64_t v); /* one known constant */
+	/* One known constant; style: OUT_HEX, OUT_DEC or OUT_UDEC, how C would write its number. */
+	void (*name)(struct out *, const char *name, uint64_t v, enum out_style);
 	void (*expr)(struct out *, const struct out_expr *);
+	/*
+	 * What is emitted from here to coded_end() is one value in a readable form: htons(80).
+	 * false: the sink has taken the code, and the form is not wanted; no coded_end() then.
+	 */
+	bool (*coded)(struct out *, const struct out_code *);
+	void (*coded_end)(struct out *);
 	/* n bytes of total; with nothing cut both are the same */
 	void (*string)(struct out *, const void *p, size_t n, uint64_t total, unsigned flags);
 	void (*ifindex)(struct out *, uint32_t index); /* of a network interface */
@@ -119,18 +136,23 @@ struct out_ops {
 /* The operations of a sink: its own functions op_integer() to op_note(), so that none is left out. */
 #define OUT_OPS                                                                                                        \
 	{                                                                                                              \
-		.integer = op_integer, .symbol = op_symbol, .name = op_name, .expr = op_expr, .string = op_string,     \
-		.ifindex = op_ifindex, .form = op_form, .device = op_device, .date = op_date, .resumes = op_resumes,   \
-		.open = op_open, .close = op_close, .field = op_field, .index = op_index, .item = op_item,             \
-		.more = op_more, .unknown = op_unknown, .becomes = op_becomes, .rest = op_rest, .note = op_note,       \
+		.integer = op_integer, .symbol = op_symbol, .name = op_name, .expr = op_expr, .coded = op_coded,       \
+		.coded_end = op_coded_end, .string = op_string, .ifindex = op_ifindex, .form = op_form,                \
+		.device = op_device, .date = op_date, .resumes = op_resumes, .open = op_open, .close = op_close,       \
+		.field = op_field, .index = op_index, .item = op_item, .more = op_more, .unknown = op_unknown,         \
+		.becomes = op_becomes, .rest = op_rest, .note = op_note,                                               \
 	}
+
+/* Where a value has a name: that, its number, or the number with the name in a note. */
+enum out_numbers { OUT_NAMES, OUT_NUMBERS, OUT_BOTH };
 
 /* First member of a sink's own struct. */
 struct out {
 	const struct out_ops *ops;
-	uint64_t items;			    /* elements of a list that are wanted */
-	size_t bytes;			    /* of a string */
-	bool full;			    /* all fields of a struct are wanted */
+	uint64_t items; /* elements of a list that are wanted */
+	size_t bytes;	/* of a string */
+	bool full;	/* all fields of a struct are wanted */
+	enum out_numbers numbers;
 	const struct sct_flags *interfaces; /* names of network interfaces; NULL: not known */
 };
 
@@ -216,7 +238,15 @@ static inline void out_sym(struct out *o, const struct sct_flags *t, uint64_t v)
 }
 static inline void out_name(struct out *o, const char *name, uint64_t v)
 {
-	o->ops->name(o, name, v);
+	o->ops->name(o, name, v, OUT_HEX);
+}
+static inline void out_name_dec(struct out *o, const char *name, uint64_t v)
+{
+	o->ops->name(o, name, v, OUT_DEC);
+}
+static inline void out_name_udec(struct out *o, const char *name, uint64_t v)
+{
+	o->ops->name(o, name, v, OUT_UDEC);
 }
 static inline void out_expr(struct out *o, struct out_expr e)
 {
@@ -255,6 +285,20 @@ static inline void out_sym_shifted(struct out *o, const struct sct_flags *t, uin
 				       .number = number,
 				       .hex = true,
 				       .shift = shift });
+}
+
+/* -- a value in a readable form: if (out_coded(...)) { ...; out_coded_end(o); } -- */
+static inline bool out_coded(struct out *o, uint64_t v, enum out_style style)
+{
+	return o->ops->coded(o, &(struct out_code){ .number = v, .style = style });
+}
+static inline bool out_coded_bytes(struct out *o, const void *p, size_t n)
+{
+	return o->ops->coded(o, &(struct out_code){ .bytes = p, .n = n });
+}
+static inline void out_coded_end(struct out *o)
+{
+	o->ops->coded_end(o);
 }
 
 /* -- strings -- */
@@ -327,6 +371,8 @@ static inline void out_becomes(struct out *o)
 }
 /* A note about the value just emitted; the text comes without the marks. */
 #define out_note(o, ...) (o)->ops->note(o, __VA_ARGS__)
+/* A note that is another form of the value: not where numbers alone are wanted. */
+#define out_form_note(o, ...) ((o)->numbers == OUT_NUMBERS ? (void)0 : out_note(o, __VA_ARGS__))
 
 /* HIGH<<SHIFT|LOW, or LOW alone where HIGH is 0. */
 static inline void out_halves(struct out *o, uint64_t v, unsigned shift, bool hex)

@@ -37,7 +37,7 @@ void decode_signal(struct out *o, uint64_t sig)
 	const char *name = flags__name(&flags_signals, (uint32_t)sig);
 
 	if (name)
-		out_name(o, name, sig);
+		out_name_dec(o, name, sig);
 	else
 		out_int(o, (int32_t)sig);
 }
@@ -54,7 +54,7 @@ static void sigset_value(struct out *o, uint64_t set)
 		const char *name = flags__name(&flags_signals, (uint32_t)sig);
 
 		if (set >> (sig - 1) & 1)
-			out_name(o, name, sig);
+			out_name_dec(o, name, sig);
 	}
 	out_close(o, group);
 }
@@ -126,7 +126,7 @@ static void si_clock(struct out *o, const char *field, uint64_t ticks)
 {
 	out_f_uint(o, field, ticks);
 	if (ticks)
-		out_note(o, "%" PRIu64 ".%02u s", ticks / 100, (unsigned)(ticks % 100));
+		out_form_note(o, "%" PRIu64 ".%02u s", ticks / 100, (unsigned)(ticks % 100));
 }
 
 static void si_child(struct out *o, const struct call *c, struct rd *r, int32_t code)
@@ -271,7 +271,7 @@ void type_siginfo(struct out *o, const struct call *c, struct rd *r)
 		if (err) {
 			out_field(o, "si_errno");
 			if (flags__name(&flags_errnos, err))
-				out_sym(o, &flags_errnos, err);
+				out_symbol(o, &flags_errnos, err, SYM_NAMED);
 			else
 				out_uint(o, err);
 		}

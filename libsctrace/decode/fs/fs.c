@@ -76,7 +76,7 @@ void argfn_fanotify_flags(struct out *o, const struct call *c, const struct sct_
 void argfn_fanotify_fd(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if ((int32_t)call_arg(c, a) == FAN_NOFD)
-		out_name(o, "FAN_NOFD", (uint64_t)FAN_NOFD);
+		out_name_dec(o, "FAN_NOFD", (uint64_t)FAN_NOFD);
 	else
 		decode_value(o, c, a);
 }

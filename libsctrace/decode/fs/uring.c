@@ -146,7 +146,7 @@ void field_ring_slot(struct out *o, const struct call *c, const struct field *f,
 	int32_t fd = (int32_t)field_value(c, f, r);
 
 	if (fd == FILES_SKIP)
-		out_name(o, "IORING_REGISTER_FILES_SKIP", (uint64_t)fd);
+		out_name_dec(o, "IORING_REGISTER_FILES_SKIP", (uint64_t)fd);
 	else
 		out_fd(o, fd);
 }

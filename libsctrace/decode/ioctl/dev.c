@@ -202,9 +202,9 @@ void argfn_ioctl_sound(struct out *o, const struct call *c, const struct sct_arg
 
 	out_uint(o, period);
 	if (period && TICKS_PER_SECOND / period)
-		out_note(o, "%llu Hz", (unsigned long long)(TICKS_PER_SECOND / period));
+		out_form_note(o, "%llu Hz", (unsigned long long)(TICKS_PER_SECOND / period));
 	else
-		out_note(o, "off");
+		out_form_note(o, "off");
 }
 
 void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -213,7 +213,7 @@ void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg 
 
 	out_halves(o, tone, 16, false);
 	if (ms && period)
-		out_note(o, "%u Hz, %u ms", TICKS_PER_SECOND / period, ms);
+		out_form_note(o, "%u Hz, %u ms", TICKS_PER_SECOND / period, ms);
 	else
-		out_note(o, "off");
+		out_form_note(o, "off");
 }

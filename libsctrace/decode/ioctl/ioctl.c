@@ -77,6 +77,16 @@ static const char *family_name(uint32_t cmd)
 	return NULL;
 }
 
+/* Where the number stands beside it, one without a name has no comment. */
+static void input_code(struct out *o, const struct sct_flags *t, uint32_t code)
+{
+	struct sct_flags bare = *t;
+
+	if (o->numbers == OUT_BOTH)
+		bare.unknown = NULL;
+	out_sym(o, &bare, code);
+}
+
 /* Input devices' requests that carry a code in their number. */
 static bool emit_input(struct out *o, uint32_t cmd)
 {
@@ -87,16 +97,16 @@ static bool emit_input(struct out *o, uint32_t cmd)
 	if (DIR(cmd) == DIR_READ && num >= 0x20 && num < 0x40) {
 		out_call(o, "EVIOCGBIT");
 		if (num > 0x20)
-			out_sym(o, &flags_input_events, num - 0x20);
+			input_code(o, &flags_input_events, num - 0x20);
 		else
 			out_uint(o, 0);
 		out_uint(o, SIZE_OF(cmd));
 	} else if (DIR(cmd) == DIR_READ && num >= 0x40 && num < 0x80) {
 		out_call(o, "EVIOCGABS");
-		out_sym(o, &flags_input_axes, num - 0x40);
+		input_code(o, &flags_input_axes, num - 0x40);
 	} else if (DIR(cmd) == DIR_WRITE && num >= 0xc0) {
 		out_call(o, "EVIOCSABS");
-		out_sym(o, &flags_input_axes, num - 0xc0);
+		input_code(o, &flags_input_axes, num - 0xc0);
 	} else {
 		return false;
 	}
@@ -130,6 +140,8 @@ void argfn_ioctl_cmd(struct out *o, const struct call *c, const struct sct_arg *
 	const char *family = with_param(cmd, &param);
 	const char *name = request_name(c, cmd);
 
+	if (!out_coded(o, cmd, OUT_HEX))
+		return;
 	if (family && name) {
 		out_open(o, OUT_EITHER);
 		out_call(o, family);
@@ -146,6 +158,7 @@ void argfn_ioctl_cmd(struct out *o, const struct call *c, const struct sct_arg *
 	} else if (!emit_input(o, cmd)) {
 		emit_unknown(o, cmd);
 	}
+	out_coded_end(o);
 }
 
 /* The argument of a request with no row of its own. */

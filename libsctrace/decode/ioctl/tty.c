@@ -45,7 +45,11 @@ void field_tty_cflag(struct out *o, const struct call *c, const struct field *f,
 	out_sym(o, &flags_tty_speeds, v & CBAUD);
 	speed = flags__name(&flags_tty_speeds, (v & CIBAUD) >> IBSHIFT);
 	if (v & CIBAUD && speed)
-		out_expr(o, (struct out_expr){ .value = v & CIBAUD, .name = speed, .shift_name = "IBSHIFT" });
+		out_expr(o, (struct out_expr){ .value = v & CIBAUD,
+					       .name = speed,
+					       .number = (v & CIBAUD) >> IBSHIFT,
+					       .shift = IBSHIFT,
+					       .shift_name = "IBSHIFT" });
 	out_sym(o, &flags_tty_csize, v & CSIZE);
 	emit_some(o, &flags_tty_cflags, v & ~(CBAUD | CIBAUD | CSIZE));
 	out_close(o, OUT_BITS);

@@ -21,11 +21,14 @@ void field_kernel_version(struct out *o, const struct call *c, const struct fiel
 {
 	uint32_t v = (uint32_t)field_value(c, f, r);
 
+	if (!out_coded(o, v, OUT_HEX))
+		return;
 	out_call(o, "KERNEL_VERSION");
 	out_uint(o, v >> 16);
 	out_uint(o, v >> 8 & 0xff);
 	out_uint(o, v & 0xff);
 	out_close(o, OUT_CALL);
+	out_coded_end(o);
 }
 
 void field_v4l2_fourcc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

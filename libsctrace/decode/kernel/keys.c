@@ -11,7 +11,7 @@ static void key(struct out *o, uint32_t serial)
 	const char *name = flags__name(&flags_key_specs, serial);
 
 	if (name)
-		out_name(o, name, serial);
+		out_name_dec(o, name, (uint64_t)(int64_t)(int32_t)serial);
 	else
 		out_int(o, (int32_t)serial);
 }

@@ -28,10 +28,15 @@ void field_arp_addr(struct out *o, const struct call *c, const struct field *f, 
 {
 	size_t n = hw_len(field_count(c, f, r)), off = field_off(c, f);
 	char text[3 * SA_DATA + 1] = "";
+	struct rd bytes = struct__part(r, off);
+	size_t have = rd_left(&bytes) < SA_DATA ? rd_left(&bytes) : SA_DATA;
 
 	for (size_t i = 0; i < n; i++)
 		snprintf(text + (i ? 3 * i - 1 : 0), 4, i ? ":%02x" : "%02x", (unsigned)struct__number(r, off + i, 1));
+	if (!out_coded_bytes(o, bytes.p, have))
+		return;
 	out_form(o, text);
+	out_coded_end(o);
 }
 
 void field_ifc_len(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

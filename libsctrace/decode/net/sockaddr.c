@@ -72,9 +72,12 @@ static void inet6_fields(struct out *o, struct rd *r, size_t scope)
 	out_field(o, "sin6_port");
 	decode_htons(o, port);
 	out_field(o, "sin6_flowinfo");
-	out_call(o, "htonl");
-	out_uint(o, be32(flow));
-	out_close(o, OUT_CALL);
+	if (out_coded_bytes(o, &flow, sizeof(flow))) {
+		out_call(o, "htonl");
+		out_uint(o, be32(flow));
+		out_close(o, OUT_CALL);
+		out_coded_end(o);
+	}
 	decode_inet6(o, a, "sin6_addr");
 	if (!scope)
 		return;
@@ -120,9 +123,12 @@ static bool addr_packet(struct out *o, struct rd *r, size_t n)
 	if (n < 20)
 		return false;
 	out_field(o, "sll_protocol");
-	out_call(o, "htons");
-	out_sym(o, &flags_ethernet_protocols, be16(proto));
-	out_close(o, OUT_CALL);
+	if (out_coded_bytes(o, &proto, sizeof(proto))) {
+		out_call(o, "htons");
+		out_sym(o, &flags_ethernet_protocols, be16(proto));
+		out_close(o, OUT_CALL);
+		out_coded_end(o);
+	}
 	out_field(o, "sll_ifindex");
 	out_ifindex(o, index);
 	out_f_sym(o, "sll_hatype", &flags_arp_hardware_types, hatype);
@@ -274,7 +280,7 @@ static void hex_note(struct out *o, const char *field, const struct sct_flags *t
 
 	out_f_hex(o, field, v);
 	if (name)
-		out_note(o, "%s", name);
+		out_form_note(o, "%s", name);
 }
 
 static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)

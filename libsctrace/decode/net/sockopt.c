@@ -62,7 +62,7 @@ void field_so_error(struct out *o, const struct call *c, const struct field *f, 
 	const char *text, *name = v ? errno__name(v, &text) : NULL;
 
 	if (name)
-		out_name(o, name, v);
+		out_name_udec(o, name, v);
 	else
 		out_uint(o, v);
 }

@@ -344,10 +344,13 @@ static bool vfs(const struct nl *n, struct rd *r)
 	dev = rd_u32(r);
 	out_open(n->o, OUT_STRUCT);
 	out_field(n->o, "udiag_vfs_dev");
-	out_call(n->o, "makedev");
-	out_hex(n->o, dev >> 8 & 0xfff);
-	out_hex(n->o, (dev & 0xff) | (dev >> 12 & 0xfff00));
-	out_close(n->o, OUT_CALL);
+	if (out_coded(n->o, dev, OUT_HEX)) {
+		out_call(n->o, "makedev");
+		out_hex(n->o, dev >> 8 & 0xfff);
+		out_hex(n->o, (dev & 0xff) | (dev >> 12 & 0xfff00));
+		out_close(n->o, OUT_CALL);
+		out_coded_end(n->o);
+	}
 	out_f_uint(n->o, "udiag_vfs_ino", ino);
 	out_close(n->o, OUT_STRUCT);
 	return true;

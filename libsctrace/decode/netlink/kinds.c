@@ -21,7 +21,8 @@ bool nl_ticks(const struct nl *n, struct rd *r)
 	rd_bytes(r, &v, rd_left(r));
 	out_uint(n->o, v);
 	if (v)
-		out_note(n->o, "%llu.%02llu s", (unsigned long long)(v / USER_HZ), (unsigned long long)(v % USER_HZ));
+		out_form_note(n->o, "%llu.%02llu s", (unsigned long long)(v / USER_HZ),
+			      (unsigned long long)(v % USER_HZ));
 	return true;
 }
 

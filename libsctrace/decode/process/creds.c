@@ -8,10 +8,38 @@
 #define CAPS_VERSION_2 0x20071026
 #define CAPS_VERSION_3 0x20080522
 
+/* One of the two words, of the capabilities from first on. */
+static void cap_word(struct out *o, uint32_t word, unsigned first)
+{
+	const struct sct_flags none = { .unknown = flags_capabilities.unknown };
+	uint32_t rest = word;
+
+	if (!word)
+		return;
+	if (first + (unsigned)__builtin_ctz(word) >= flags_capabilities.n) {
+		out_symbol(o, &none, word, SYM_ENUM);
+		return;
+	}
+	if (!out_coded(o, word, OUT_HEX))
+		return;
+	out_open(o, OUT_BITS);
+	for (unsigned i = 0; i < 32; i++) {
+		const char *name = flags__name(&flags_capabilities, first + i);
+
+		if (!(rest >> i & 1) || !name)
+			continue;
+		out_shifted(o, 1, first + i, name, false);
+		rest &= ~(1u << i);
+	}
+	if (rest)
+		out_hex(o, rest);
+	out_close(o, OUT_BITS);
+	out_coded_end(o);
+}
+
 /* 1<<CAP_CHOWN|..., what has no name in hex, each 32 bits for themselves. */
 static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t high)
 {
-	const struct sct_flags none = { .unknown = flags_capabilities.unknown };
 	uint32_t words[2] = { low, high };
 
 	out_field(o, field);
@@ -20,22 +48,8 @@ static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t hig
 		return;
 	}
 	out_open(o, OUT_BITS);
-	for (unsigned w = 0; w < 2; w++) {
-		uint32_t rest = words[w];
-
-		for (unsigned i = 0; i < 32; i++) {
-			const char *name = flags__name(&flags_capabilities, 32 * w + i);
-
-			if (!(rest >> i & 1) || !name)
-				continue;
-			out_shifted(o, 1, 32 * w + i, name, false);
-			rest &= ~(1u << i);
-		}
-		if (rest && rest == words[w])
-			out_symbol(o, &none, rest, SYM_ENUM);
-		else if (rest)
-			out_hex(o, rest);
-	}
+	for (unsigned w = 0; w < 2; w++)
+		cap_word(o, words[w], 32 * w);
 	out_close(o, OUT_BITS);
 }
 

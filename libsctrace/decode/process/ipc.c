@@ -51,7 +51,7 @@ void argfn_ipc_get_flags(struct out *o, const struct call *c, const struct sct_a
 	uint32_t v = call_arg(c, a);
 	uint32_t flags = v & ~PERMISSIONS;
 
-	if (flags && !(flags & GET_FLAGS)) { /* strace puts no bar here */
+	if (flags && !(flags & GET_FLAGS) && o->numbers != OUT_NUMBERS) { /* strace puts no bar here */
 		out_open(o, OUT_GLUED);
 		out_hex(o, flags);
 		o->ops->integer(o, v & PERMISSIONS, OUT_DIGITS, 3);

@@ -19,12 +19,15 @@ void argfn_mmap_flags(struct out *o, const struct call *c, const struct sct_arg 
 	uint32_t v = call_arg(c, a);
 	uint32_t flags = v & ~(MAP_TYPE | (uint32_t)HUGE_MASK << HUGE_SHIFT);
 
+	if (!out_coded(o, v, OUT_HEX))
+		return;
 	out_open(o, OUT_BITS);
 	out_sym(o, &flags_mmap_types, v & MAP_TYPE);
 	if (flags)
 		out_flags(o, abi__flags(c->abi, a->flags), flags);
 	emit_huge(o, v, "MAP_HUGE_SHIFT");
 	out_close(o, OUT_BITS);
+	out_coded_end(o);
 }
 
 void argfn_memfd_flags(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -32,11 +35,18 @@ void argfn_memfd_flags(struct out *o, const struct call *c, const struct sct_arg
 	uint32_t v = call_arg(c, a);
 	uint32_t flags = v & ~((uint32_t)HUGE_MASK << HUGE_SHIFT);
 
+	if (!v) {
+		out_uint(o, 0);
+		return;
+	}
+	if (!out_coded(o, v, OUT_HEX))
+		return;
 	out_open(o, OUT_BITS);
-	if (flags || !v)
+	if (flags)
 		out_flags(o, abi__flags(c->abi, a->flags), flags);
 	emit_huge(o, v, "MFD_HUGE_SHIFT");
 	out_close(o, OUT_BITS);
+	out_coded_end(o);
 }
 
 /* One byte a page, of which the lowest bit counts. */
@@ -118,11 +128,14 @@ void argfn_mempolicy(struct out *o, const struct call *c, const struct sct_arg *
 		out_sym(o, &flags_mempolicy_modes, v);
 		return;
 	}
+	if (!out_coded(o, v, OUT_HEX))
+		return;
 	out_open(o, OUT_BITS);
 	if (mode)
 		out_name(o, mode, v & ~(uint64_t)MPOL_MODE_FLAGS);
 	out_flags(o, &flags_mempolicy_flags, mode ? flags : v);
 	out_close(o, OUT_BITS);
+	out_coded_end(o);
 }
 
 /* Words of a bit mask, all their digits; the kernel takes one bit less than it is told. */

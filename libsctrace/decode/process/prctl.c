@@ -72,11 +72,17 @@ void argfn_ambient_cap(struct out *o, const struct call *c, const struct sct_arg
 
 static void vector_length(struct out *o, const struct sct_flags *t, uint64_t v)
 {
+	if (!(v & ~(uint64_t)VL_MASK)) {
+		out_hex(o, v);
+		return;
+	}
+	if (!out_coded(o, v, OUT_HEX))
+		return;
 	out_open(o, OUT_BITS);
-	if (v & ~(uint64_t)VL_MASK)
-		out_flags(o, t, v & ~(uint64_t)VL_MASK);
+	out_flags(o, t, v & ~(uint64_t)VL_MASK);
 	out_hex(o, v & VL_MASK);
 	out_close(o, OUT_BITS);
+	out_coded_end(o);
 }
 
 void argfn_sve_vl(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -89,11 +95,13 @@ void argfn_sme_vl(struct out *o, const struct call *c, const struct sct_arg *a)
 	vector_length(o, &flags_sme_vl_flags, call_arg(c, a));
 }
 
-static void tagged_addr(struct out *o, uint64_t v)
+static bool tagged_addr(struct out *o, uint64_t v)
 {
 	uint64_t tags = v >> MTE_TAGS_SHIFT & MTE_TAGS;
 	uint64_t rest = v & ~(TAGGED_ENABLE | MTE_TCF | MTE_TAGS << MTE_TAGS_SHIFT);
 
+	if (!out_coded(o, v, OUT_HEX))
+		return false;
 	out_open(o, OUT_BITS);
 	out_name(o, v & TAGGED_ENABLE ? "PR_TAGGED_ADDR_ENABLE" : "!PR_TAGGED_ADDR_ENABLE", v & TAGGED_ENABLE);
 	out_sym(o, &flags_mte_modes, v & MTE_TCF);
@@ -102,6 +110,8 @@ static void tagged_addr(struct out *o, uint64_t v)
 	if (rest)
 		out_hex(o, rest);
 	out_close(o, OUT_BITS);
+	out_coded_end(o);
+	return true;
 }
 
 void argfn_tagged_addr(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -119,7 +129,7 @@ void argfn_ptracer(struct out *o, const struct call *c, const struct sct_arg *a)
 	int32_t pid = call_arg(c, a);
 
 	if (pid == -1)
-		out_name(o, "PR_SET_PTRACER_ANY", call_arg(c, a));
+		out_name_dec(o, "PR_SET_PTRACER_ANY", call_arg(c, a));
 	else
 		out_int(o, pid);
 }
@@ -196,7 +206,7 @@ bool auxfn_pac_keys(struct out *o, const struct call *c)
 bool auxfn_speculation(struct out *o, const struct call *c)
 {
 	/* strace's: what it has no name for keeps the note of the call before, which a fresh one has not */
-	if (!flags__name(&flags_speculation, (uint32_t)c->args[1]))
+	if (o->numbers == OUT_NUMBERS || !flags__name(&flags_speculation, (uint32_t)c->args[1]))
 		return false;
 	return note_flags(o, c, &flags_speculation_states);
 }
@@ -221,8 +231,7 @@ bool auxfn_tagged_addr(struct out *o, const struct call *c)
 {
 	if (c->failed)
 		return false;
-	tagged_addr(o, c->ret);
-	return true;
+	return tagged_addr(o, (uint64_t)c->ret);
 }
 
 /* Of struct sock_fprog. */

@@ -122,7 +122,7 @@ void field_rlimit(struct out *o, const struct call *c, const struct field *f, co
 	uint64_t v = field_value(c, f, r);
 
 	if (v == (wide ? UINT64_MAX : UINT32_MAX))
-		out_name(o, wide ? "RLIM64_INFINITY" : "RLIM_INFINITY", v);
+		out_name_udec(o, wide ? "RLIM64_INFINITY" : "RLIM_INFINITY", v);
 	else if (v > 1024 && !(v % 1024))
 		out_times(o, v / 1024, 1024);
 	else

@@ -30,7 +30,7 @@ void argfn_ptrace_request(struct out *o, const struct call *c, const struct sct_
 
 	if (name) {
 		out_hex(o, v);
-		out_note(o, "%s", name);
+		out_form_note(o, "%s", name);
 	} else {
 		out_sym(o, abi__flags(c->abi, a->flags), v);
 	}
@@ -52,10 +52,13 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 		out_addr(o, v);
 	else if (!best || v > flags_user_offsets.rows[flags_user_offsets.n - 1].value)
 		out_hex(o, v);
-	else if (best->value == v)
-		out_name(o, best->name, v);
-	else
-		out_plus(o, best->name, v, (unsigned)(v - best->value), false);
+	else if (out_coded(o, v, OUT_ADDR)) {
+		if (best->value == v)
+			out_name(o, best->name, v);
+		else
+			out_plus(o, best->name, v, (unsigned)(v - best->value), false);
+		out_coded_end(o);
+	}
 }
 
 /* Of the sets of registers two are known, and of one ABI. */

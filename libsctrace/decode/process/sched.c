@@ -111,12 +111,17 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 /* IOPRIO_PRIO_VALUE(class, data) */
 #define IOPRIO_CLASS_SHIFT 13
 
-static void emit_ioprio(struct out *o, uint32_t v)
+static bool emit_ioprio(struct out *o, uint32_t v)
 {
+	if (!o->ops->coded(
+		    o, &(struct out_code){ .number = (uint64_t)(int64_t)(int32_t)v, .style = OUT_DEC, .open = true }))
+		return false;
 	out_call(o, "IOPRIO_PRIO_VALUE");
 	out_sym(o, &flags_ioprio_classes, v >> IOPRIO_CLASS_SHIFT);
 	out_uint(o, v & ((1u << IOPRIO_CLASS_SHIFT) - 1));
 	out_close(o, OUT_CALL);
+	out_coded_end(o);
+	return true;
 }
 
 void field_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -133,8 +138,7 @@ bool auxfn_ioprio(struct out *o, const struct call *c)
 {
 	if (c->failed)
 		return false;
-	emit_ioprio(o, c->ret);
-	return true;
+	return emit_ioprio(o, (uint32_t)c->ret);
 }
 
 /* MEMBARRIER_CMD_QUERY */
@@ -175,6 +179,7 @@ void argfn_wake_op(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (op & WAKE_OP_SHIFT_ARG)
 		out_expr(o, (struct out_expr){ .value = (uint64_t)WAKE_OP_SHIFT_ARG << 28,
 					       .name = "FUTEX_OP_OPARG_SHIFT",
+					       .number = WAKE_OP_SHIFT_ARG,
 					       .shift = 28 });
 	shifted(o, &flags_futex_wake_ops, op & ~WAKE_OP_SHIFT_ARG, 28);
 	out_shifted(o, v >> 12 & 0xfff, 12, NULL, true);

@@ -53,7 +53,7 @@ void field_ticks(struct out *o, const struct call *c, const struct field *f, con
 
 	out_uint(o, v);
 	if (v)
-		out_note(o, "%" PRIu64 ".%02u s", v / 100, (unsigned)(v % 100));
+		out_form_note(o, "%" PRIu64 ".%02u s", v / 100, (unsigned)(v % 100));
 }
 
 void field_extended(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -95,6 +95,18 @@ void field_timestamp(struct out *o, const struct call *c, const struct field *f,
 	emit_timestamp(o, c, (enum sct_type)f->type, &at, second_member(c, (enum sct_type)f->type, &at));
 }
 
+/* A name in place of the time, or about it. */
+static void emit_special(struct out *o, const struct call *c, const struct field *f, const struct rd *at,
+			 const char *name, uint64_t nsec)
+{
+	if (o->numbers == OUT_NAMES) {
+		out_name(o, name, nsec);
+		return;
+	}
+	struct__emit(o, c, (enum sct_type)f->type, at, at);
+	out_form_note(o, "%s", name);
+}
+
 /* A time for a file, which may be now or as it is. */
 void field_utime(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -102,9 +114,9 @@ void field_utime(struct out *o, const struct call *c, const struct field *f, con
 	uint64_t nsec = second_member(c, (enum sct_type)f->type, &at);
 
 	if (nsec == UTIME_NOW)
-		out_name(o, "UTIME_NOW", nsec);
+		emit_special(o, c, f, &at, "UTIME_NOW", nsec);
 	else if (nsec == UTIME_OMIT)
-		out_name(o, "UTIME_OMIT", nsec);
+		emit_special(o, c, f, &at, "UTIME_OMIT", nsec);
 	else
 		emit_timestamp(o, c, (enum sct_type)f->type, &at, nsec);
 }

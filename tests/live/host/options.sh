@@ -52,6 +52,28 @@ trace -xx -e write,openat
 has "-xx" out '^openat\(AT_FDCWD, "\\x66\\x69\\x6c\\x65", '
 A=1 trace -v -e execve
 has "-v: environment" out '^execve\(.*\], \[.*"A=1"'
+trace --strings-in-hex=non-ascii-chars -e write
+has "--strings-in-hex=non-ascii-chars" out '^write\(3, "hello\\n\\tworld\\x00\\x01\\x012 \\xc3'
+trace -X raw -e openat,write,close
+has "-X raw" out '^openat\(-100, "file", 0x'
+trace -X verbose -e openat
+has "-X verbose" out '^openat\(-100 /\* AT_FDCWD \*/, "file", 0x[0-9a-f]+ /\* O_'
+trace -n -e close
+has "-n" out '^\[ +[0-9]+\] close\(3\)'
+trace --always-show-pid -e close
+has "--always-show-pid" out '^[0-9]+ +close\(3\)'
+trace --timestamps=unix,ns -e write
+has "--timestamps" out '^[0-9]{10}\.[0-9]{9} write\(3, '
+trace --timestamps=precision:ms -e write
+has "--timestamps=precision:ms" out '^[0-9:]{8}\.[0-9]{3} write\(3, '
+trace --relative-timestamps=ns -t -e write
+has "--relative-timestamps=ns -t" out '^[0-9:]{8} \(\+     [0-9]\.[0-9]{9}\) write\(3, '
+trace --syscall-times=ns -e write
+has "--syscall-times=ns" out '^write\(3, .*\) = 21 <[0-9]\.[0-9]{9}>$'
+trace --syscall-times=s -e write
+has "--syscall-times=s" out '^write\(3, .*\) = 21 <0>$'
+trace -a 0 -e close
+has "-a 0" out '^close\(3\) = 0$'
 trace -a 60 -e close
 has "-a" out '^close\(3\) {52}= 0$'
 
@@ -152,7 +174,7 @@ true_ "-o | and !: no file of that name" test -z "$(find . -name '|*' -o -name '
 is "-ff -o |: refused" "$? $(head -1 err)" \
 	"1 sctrace: piping the output and -ff/--output-separately are mutually exclusive"
 
-trace --quie=exit --str 5 -e write
+trace --quie=exit --string-l 5 -e write
 has "abbreviated options" out '^write\(3, "hello"\.\.\., 21\) '
 "$SCTRACE" --out x true 2> err
 is "an ambiguous one: status" $? 1

@@ -37,6 +37,14 @@ alike "tar and gzip" -- sh -c 'tar cf - tree | gzip > tree.tar.gz; gzip -dc tree
 alike "dd" -- dd if=/dev/zero of=zeros bs=4k count=8 conv=fsync
 alike "calls" -- "$HELPERS/calls"
 alike "calls with -xx" -xx -- "$HELPERS/calls"
+for style in raw verbose; do
+	alike "calls with -X $style" -X "$style" -- "$HELPERS/calls"
+	alike "signals with -X $style" -X "$style" -- "$HELPERS/signals" 0
+	alike "ls with -X $style" -X "$style" -- ls -la /
+done
+alike "calls with -n" -n -- "$HELPERS/calls"
+alike "children with -n" -n -- "$HELPERS/storm" 5
+alike "calls with non-ASCII characters in hex" --strings-in-hex=non-ascii-chars -- "$HELPERS/calls"
 alike "calls with -z" -z -- "$HELPERS/calls"
 alike "calls with -Z" -Z -- "$HELPERS/calls"
 alike "signals with -e signal=" -e 'signal=!usr1,CHLD' -- "$HELPERS/signals" 0

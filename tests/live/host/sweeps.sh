@@ -11,6 +11,12 @@ sweep() {
 		case $program in
 		real_* | sweep_fs | sweep_ioctl) alike "$program -xx -s 100" -xx -s 100 -- "$HELPERS/$program" ;;
 		esac
+		case $program in
+		real_*)
+			alike "$program -X raw" -X raw -- "$HELPERS/$program"
+			alike "$program -X verbose" -X verbose -- "$HELPERS/$program"
+			;;
+		esac
 	done
 }
 

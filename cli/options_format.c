@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "options_format.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "options_rules.h"
+
+const char options__format_usage[] =
+	"  -s N, --string-limit=N   at most N bytes of a string (32)\n"
+	"  -v, --no-abbrev          whole structs and the environment\n"
+	"  -X, --const-print-style=raw|abbrev|verbose\n"
+	"                           constants as numbers, by name (as it is without), or both\n"
+	"  -x, -xx                  strings with unprintable bytes in hex; all strings in hex\n"
+	"      --strings-in-hex[=all|non-ascii|non-ascii-chars|none]\n"
+	"  -t -tt -ttt              time of day; with microseconds; as seconds since the epoch\n"
+	"      --timestamps[=[time|unix|none],[s|ms|us|ns]]\n"
+	"  -r, --relative-timestamps[=s|ms|us|ns]\n"
+	"                           time since the line before\n"
+	"  -T, --syscall-times[=s|ms|us|ns]\n"
+	"                           time spent in the call\n"
+	"  -n, --syscall-number     the call's number\n"
+	"      --always-show-pid    the process id in every line\n"
+	"  -a, --columns=N          column of the return value (40)\n";
+
+struct word {
+	const char *word;
+	int value;
+};
+
+static const struct word precisions[] = {
+	{ "s", SCTRACE_PRECISION_S },
+	{ "ms", SCTRACE_PRECISION_MS },
+	{ "us", SCTRACE_PRECISION_US },
+	{ "ns", SCTRACE_PRECISION_NS },
+	{},
+};
+
+/* The value of a word of the list, the n bytes at s; -1: it is none of them. */
+static int word_of(const struct word *list, const char *s, size_t n)
+{
+	for (; list->word; list++)
+		if (strlen(list->word) == n && !memcmp(list->word, s, n))
+			return list->value;
+	return -1;
+}
+
+static int choice(const struct options *o, const struct word *list)
+{
+	int v = word_of(list, optarg, strlen(optarg));
+
+	if (v < 0)
+		options__invalid(o, optarg);
+	return v;
+}
+
+static enum sctrace_precision precision(const struct options *o)
+{
+	return optarg ? (enum sctrace_precision)choice(o, precisions) : SCTRACE_PRECISION_US;
+}
+
+/* "[[format:]FORMAT],[[precision:]PRECISION]", in any order. */
+static void set_timestamps(struct options *o)
+{
+	enum { NONE, TIME = 1, UNIX = 3 };
+	static const struct word formats[] = { { "none", NONE }, { "time", TIME }, { "unix", UNIX }, {} };
+	struct format_options *f = &o->format;
+	const char *p = optarg ?: "";
+	unsigned format = TIME;
+	enum sctrace_precision precision = SCTRACE_PRECISION_S;
+
+	while (*p) {
+		size_t n = strcspn(p, ",");
+		bool format_only = !strncmp(p, "format:", 7), precision_only = !strncmp(p, "precision:", 10);
+		size_t skip = format_only ? 7 : precision_only ? 10 : 0;
+		int a = precision_only ? -1 : word_of(formats, p + skip, n - skip);
+		int b = format_only ? -1 : word_of(precisions, p + skip, n - skip);
+
+		if (a >= 0)
+			format = (unsigned)a;
+		else if (b >= 0)
+			precision = (enum sctrace_precision)b;
+		else
+			options__invalid(o, optarg);
+		p += n;
+		p += *p == ',';
+	}
+	f->timestamps = format;
+	f->timestamp_precision = precision;
+}
+
+static void set_hex(struct options *o)
+{
+	static const struct word styles[] = {
+		{ "none", 0 }, { "non-ascii", 1 }, { "all", 2 }, { "non-ascii-chars", 3 }, {}
+	};
+
+	o->format.hex = optarg ? (unsigned)choice(o, styles) : 2;
+}
+
+static enum sctrace_consts consts(const struct options *o)
+{
+	static const struct word styles[] = {
+		{ "raw", SCTRACE_CONSTS_RAW },
+		{ "abbrev", SCTRACE_CONSTS_ABBREV },
+		{ "verbose", SCTRACE_CONSTS_VERBOSE },
+		{},
+	};
+
+	return (enum sctrace_consts)choice(o, styles);
+}
+
+/* Times of lines and calls. false: it is none of these. */
+static bool of_time(struct options *o, int id)
+{
+	struct format_options *f = &o->format;
+
+	switch (id) {
+	case OPT_TIME:
+		f->timestamps += f->timestamps < 3;
+		return true;
+	case OPT_TIMESTAMPS:
+	case OPT_ABSOLUTE:
+		set_timestamps(o);
+		return true;
+	case OPT_RELATIVE:
+		f->relative = true;
+		f->relative_precision = precision(o);
+		return true;
+	case OPT_DURATIONS:
+		f->durations = true;
+		f->duration_precision = precision(o);
+		return true;
+	}
+	return false;
+}
+
+bool options__format(struct options *o, int id)
+{
+	struct format_options *f = &o->format;
+
+	if (of_time(o, id))
+		return true;
+	switch (id) {
+	case OPT_VERBOSE:
+		f->verbose = true;
+		return true;
+	case OPT_HEX:
+		f->hex = f->hex == 1 ? 2 : 1;
+		return true;
+	case OPT_STRINGS_IN_HEX:
+		set_hex(o);
+		return true;
+	case OPT_CONSTS:
+		f->consts = consts(o);
+		return true;
+	case OPT_COLUMN:
+		f->column = (unsigned)options__number(o, optarg, INT32_MAX);
+		f->column_set = true;
+		return true;
+	case OPT_STRLEN:
+		f->strlen_max = (uint32_t)options__number(o, optarg, UINT32_MAX);
+		f->strlen_set = true;
+		options__given(o, OPT_STRLEN);
+		return true;
+	case OPT_NUMBER:
+		f->syscall_number = true;
+		return true;
+	case OPT_SHOW_PID:
+		f->show_pid = true;
+		return true;
+	}
+	return false;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What lines look like: strace's "Output format". */
+#ifndef CLI_OPTIONS_FORMAT_H
+#define CLI_OPTIONS_FORMAT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sctrace.h"
+
+struct format_options {
+	unsigned timestamps; /* -t -tt -ttt */
+	enum sctrace_precision timestamp_precision, relative_precision, duration_precision;
+	bool relative, durations, verbose;
+	unsigned hex, column;
+	bool column_set;
+	uint32_t strlen_max;
+	bool strlen_set;
+	enum sctrace_consts consts;
+	bool syscall_number, show_pid;
+};
+
+struct options;
+
+extern const char options__format_usage[];
+
+/* Takes the option of this id, its argument in optarg; false: it is none of these. */
+bool options__format(struct options *o, int id);
+
+#endif

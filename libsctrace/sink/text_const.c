@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * The emitter of text_out.c with constants as numbers: strace -X raw, and -X
+ * verbose, where their names follow in a comment. Only what has a name differs,
+ * so the operations are those of text_out.c with some of them replaced.
+ */
+#include "sink/text_const.h"
+
+#include <stdio.h>
+
+#define O_ACCMODE_BITS 3 /* flags of open(2) are the table with this base */
+
+/* Base of a number whose name is left out. */
+enum base { BASE_HEX, BASE_DEC, BASE_UDEC, BASE_OCT };
+
+static struct text_out *self(struct out *o)
+{
+	return (struct text_out *)o;
+}
+
+static bool is_raw(const struct text_out *t)
+{
+	return t->consts == TEXT_CONST_RAW;
+}
+
+static void put_number(struct out *o, uint64_t v, enum base base)
+{
+	static const uint8_t styles[] = {
+		[BASE_HEX] = OUT_HEX,
+		[BASE_DEC] = OUT_DEC,
+		[BASE_UDEC] = OUT_UDEC,
+		[BASE_OCT] = OUT_OCT,
+	};
+
+	self(o)->plain->integer(o, v, (enum out_style)styles[base], 0);
+}
+
+/* A number, and what follows is its comment: false if it is not wanted. */
+static bool comment_begin(struct out *o, uint64_t v, enum base base)
+{
+	struct text_out *t = self(o);
+
+	put_number(o, v, base);
+	if (is_raw(t))
+		return false;
+	buf__lit(t->b, " /* ");
+	t->glued = true;
+	return true;
+}
+
+static void comment_end(struct out *o)
+{
+	buf__lit(self(o)->b, " */");
+}
+
+/* In such a comment everything is printed by name. */
+static bool in_coded(const struct text_out *t)
+{
+	return t->coded;
+}
+
+/* Of the file types that the format has room for, some do not exist. */
+static bool mode_has_name(uint64_t v)
+{
+	const unsigned types = 1u << 000 | 1u << 001 | 1u << 002 | 1u << 004 | 1u << 006 | 1u << 010 | 1u << 012 |
+			       1u << 014;
+
+	return types >> (v >> 12 & 15) & 1;
+}
+
+static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned width)
+{
+	struct text_out *t = self(o);
+
+	if (style == OUT_MODE && t->group[t->depth] != OUT_BITS && !in_coded(t)) {
+		if (!mode_has_name(v)) {
+			put_number(o, v, BASE_OCT);
+		} else if (comment_begin(o, v, BASE_OCT)) {
+			t->plain->integer(o, v, style, width);
+			comment_end(o);
+		}
+		return;
+	}
+	t->plain->integer(o, v, style, width);
+}
+
+static enum base base_of(enum out_symbol how)
+{
+	switch (how) {
+	case SYM_ENUM_DEC:
+	case SYM_NOTE_DEC:
+		return BASE_DEC;
+	case SYM_ENUM_UDEC:
+	case SYM_NAMED:
+		return BASE_UDEC;
+	default:
+		return BASE_HEX;
+	}
+}
+
+/* Does a name come of it? If not, the plain form is a number with its own comment already. */
+static bool has_name(const struct sct_flags *f, uint64_t v, enum out_symbol how)
+{
+	uint64_t rest;
+
+	if (how != SYM_FLAGS && how != SYM_BLANK)
+		return flags__name(f, how == SYM_ENUM_DEC ? (uint32_t)v : v);
+	if ((f->base || !v) && flags__name(f, v & f->base))
+		return true;
+	rest = v;
+	for (size_t i = 0; i < f->n; i++) {
+		uint64_t bits = f->rows[i].value;
+
+		if (bits && bits & ~f->base && (rest & bits) == bits)
+			return true;
+	}
+	return false;
+}
+
+/* The way to be synchronised, then the flags: each as if it stood alone. */
+static void put_statx_flags(struct out *o, uint64_t v)
+{
+	struct text_out *t = self(o);
+	uint64_t type = v & flags_statx_flags.base, rest = v & ~flags_statx_flags.base;
+	const char *name = flags__name(&flags_statx_flags, type);
+	struct sct_flags flags = flags_statx_flags;
+
+	flags.base = 0;
+	if (is_raw(t) && !type)
+		t->plain->name(o, "", 0, OUT_HEX);
+	else if (name)
+		t->own.name(o, name, type, OUT_HEX);
+	else
+		put_number(o, type, BASE_HEX);
+	if (!rest)
+		return;
+	buf__char(t->b, '|');
+	t->glued = true;
+	t->own.symbol(o, &flags, rest, SYM_FLAGS);
+}
+
+static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum out_symbol how)
+{
+	struct text_out *t = self(o);
+	bool note = how == SYM_NOTE_DEC || how == SYM_NOTE_HEX || how == SYM_NOTE_FLAGS;
+
+	/* strace prints what F_GETFL returned by name */
+	bool open_flags = f->base == O_ACCMODE_BITS && t->note && !t->depth;
+
+	if (in_coded(t) || open_flags || (how == SYM_BLANK && !v)) {
+		t->plain->symbol(o, f, v, how);
+	} else if (f == &flags_statx_flags) {
+		put_statx_flags(o, v);
+	} else if (is_raw(t) && how != SYM_NOTE_DEC) {
+		put_number(o, v, base_of(how));
+	} else if (note || !has_name(f, v, how)) {
+		t->plain->symbol(o, f, v, how);
+	} else {
+		comment_begin(o, v, base_of(how));
+		t->plain->symbol(o, f, v, how);
+		comment_end(o);
+	}
+}
+
+static void op_name(struct out *o, const char *name, uint64_t v, enum out_style style)
+{
+	struct text_out *t = self(o);
+	enum base base = style == OUT_DEC ? BASE_DEC : style == OUT_UDEC ? BASE_UDEC : BASE_HEX;
+
+	if (in_coded(t) || (t->note && !t->depth)) {
+		t->plain->name(o, name, v, style);
+	} else if (comment_begin(o, v, base)) {
+		t->plain->name(o, name, v, style);
+		comment_end(o);
+	}
+}
+
+/* NAME<<8, 5<<NAME: the names alone are replaced. */
+static void put_shifted(struct out *o, const struct out_expr *e)
+{
+	struct text_out *t = self(o);
+
+	if (!e->name)
+		put_number(o, e->number, e->hex ? BASE_HEX : BASE_UDEC);
+	else if (comment_begin(o, e->number, BASE_HEX)) {
+		buf__str(t->b, e->name);
+		comment_end(o);
+	}
+	t->glued = false;
+	buf__printf(t->b, e->name && e->shift_name ? "<<%#x" : "<<%u", e->shift);
+	if (e->unknown_last && is_raw(t))
+		buf__printf(t->b, " /* %s */", e->unknown);
+	if (e->shift_name && !is_raw(t))
+		buf__printf(t->b, " /* %s */", e->shift_name);
+}
+
+/* All else is one number. */
+static void op_expr(struct out *o, const struct out_expr *e)
+{
+	struct text_out *t = self(o);
+	bool shifted = e->shift || e->shift_name;
+
+	/* of what the field's own name tells already: inet_pton(..., &sin6_addr) */
+	if (in_coded(t) && e->prefix && *e->prefix == '&')
+		return;
+	if (in_coded(t) || (shifted && !e->name && !e->shift_name)) {
+		struct out_expr bare = *e;
+
+		if (is_raw(t) && !e->unknown_last)
+			bare.unknown = NULL;
+		t->plain->expr(o, &bare);
+	} else if (shifted) {
+		put_shifted(o, e);
+	} else if (comment_begin(o, e->value, e->times ? BASE_UDEC : e->prefix ? BASE_DEC : BASE_HEX)) {
+		t->plain->expr(o, e);
+		comment_end(o);
+	}
+}
+
+static void op_ifindex(struct out *o, uint32_t index)
+{
+	struct text_out *t = self(o);
+
+	if (in_coded(t) || !out_interface(o, index)) {
+		t->plain->ifindex(o, index);
+	} else if (comment_begin(o, index, BASE_UDEC)) {
+		t->coded++;
+		t->plain->ifindex(o, index);
+		t->coded--;
+		comment_end(o);
+	}
+}
+
+/* As the kernel has both in 64 bits. */
+static uint64_t dev_number(uint64_t major, uint64_t minor)
+{
+	return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xffull) << 12 | (major & ~0xfffull) << 32;
+}
+
+static void op_device(struct out *o, uint64_t major, uint64_t minor)
+{
+	struct text_out *t = self(o);
+
+	if (in_coded(t)) {
+		t->plain->device(o, major, minor);
+	} else if (comment_begin(o, dev_number(major, minor), BASE_HEX)) {
+		t->coded++;
+		t->plain->device(o, major, minor);
+		t->coded--;
+		comment_end(o);
+	}
+}
+
+/* Inside the comment all is plain, unless the code is open. In a note there is no number to be had. */
+static bool op_coded(struct out *o, const struct out_code *c)
+{
+	struct text_out *t = self(o);
+	enum text_code kind = in_coded(t) ? CODE_NESTED : c->open ? CODE_OPEN : CODE_PLAIN;
+
+	if (t->note && !t->depth)
+		kind = CODE_NOTE;
+	else if (kind != CODE_NESTED && c->field)
+		t->plain->field(o, c->field);
+	if (kind == CODE_OPEN || kind == CODE_PLAIN) {
+		if (c->bytes)
+			t->plain->string(o, c->bytes, c->n, c->n, OUT_STR_HEX | OUT_STR_WHOLE);
+		else
+			t->plain->integer(o, c->number, c->style, 0);
+	}
+	if (kind != CODE_NESTED && is_raw(t))
+		return false;
+	if (kind == CODE_OPEN || kind == CODE_PLAIN) {
+		buf__lit(t->b, " /* ");
+		t->glued = true;
+	}
+	t->coded += kind == CODE_PLAIN;
+	if (t->ncodes < TEXT_CODES)
+		t->codes[t->ncodes++] = kind;
+	return true;
+}
+
+static void op_coded_end(struct out *o)
+{
+	struct text_out *t = self(o);
+	enum text_code kind = t->ncodes ? (enum text_code)t->codes[--t->ncodes] : CODE_NESTED;
+
+	t->coded -= kind == CODE_PLAIN;
+	if (kind == CODE_PLAIN || kind == CODE_OPEN)
+		comment_end(o);
+}
+
+static void op_index(struct out *o, const char *name, const char *suffix, uint64_t i, const char *unknown)
+{
+	struct text_out *t = self(o);
+	char number[24];
+
+	snprintf(number, sizeof(number), "%llu", (unsigned long long)i);
+	if (is_raw(t)) {
+		t->plain->index(o, number, "", i, NULL);
+	} else if (!name) {
+		t->plain->index(o, NULL, NULL, i, unknown);
+	} else {
+		char text[128];
+
+		snprintf(text, sizeof(text), "%s /* %s */", number, name);
+		t->plain->index(o, text, suffix, i, NULL);
+	}
+}
+
+void text_const__init(struct text_out *t, enum text_consts consts)
+{
+	t->consts = consts;
+	t->plain = t->out.ops;
+	t->out.numbers = consts == TEXT_CONST_RAW ? OUT_NUMBERS : consts == TEXT_CONST_VERBOSE ? OUT_BOTH : OUT_NAMES;
+	if (consts == TEXT_CONST_ABBREV)
+		return;
+	t->own = *t->plain;
+	t->own.integer = op_integer;
+	t->own.symbol = op_symbol;
+	t->own.name = op_name;
+	t->own.expr = op_expr;
+	t->own.ifindex = op_ifindex;
+	t->own.device = op_device;
+	t->own.coded = op_coded;
+	t->own.coded_end = op_coded_end;
+	t->own.index = op_index;
+	t->out.ops = &t->own;
+}
