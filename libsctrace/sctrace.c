@@ -144,7 +144,7 @@ static bool selected(const struct sctrace *t, const struct sct_enter *enter)
 	const struct abi *abi = abi__get(enter->abi);
 	const struct sct_row *row = abi ? abi__row(abi, record__nr(enter)) : NULL;
 
-	return row ? select__has(&t->selection, row) : t->selection.all;
+	return abi ? select__has(&t->selection, row, abi) : t->selection.all;
 }
 
 static int on_event(void *ctx, const struct event *ev)
@@ -239,15 +239,15 @@ static int drain(struct sctrace *t)
 
 static int select_calls(struct sctrace *t, const char *expr)
 {
-	char *bad = NULL;
+	char *why = NULL;
 	int err;
 
 	if (!expr)
 		return select__all(&t->selection);
-	err = select__parse(&t->selection, expr, &bad);
-	if (err == -EINVAL)
-		guard__fail(&t->guard, err, "invalid system call '%s'", bad ? bad : expr);
-	free(bad);
+	err = select__parse(&t->selection, expr, &why);
+	if (why)
+		guard__fail(&t->guard, err, "%s", why);
+	free(why);
 	return err;
 }
 

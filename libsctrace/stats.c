@@ -69,15 +69,15 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 
 static int select_calls(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct selection *sel)
 {
-	char *bad = NULL;
+	char *why = NULL;
 	int err;
 
 	if (!o->trace)
 		return select__all(sel);
-	err = select__parse(sel, o->trace, &bad);
-	if (err == -EINVAL)
-		guard__fail(&s->guard, err, "invalid system call '%s'", bad ? bad : o->trace);
-	free(bad);
+	err = select__parse(sel, o->trace, &why);
+	if (why)
+		guard__fail(&s->guard, err, "%s", why);
+	free(why);
 	return err;
 }
 

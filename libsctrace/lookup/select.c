@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <regex.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "util/near.h"
 
 static const struct {
 	const char *name;
@@ -30,128 +33,257 @@ static const struct {
 	{ "%statfs", C_STATFS | C_FSTATFS },
 };
 
+/* These are accepted without their %, too. */
+#define OLD_NAMES (C_FILE | C_DESC | C_PROCESS | C_NETWORK | C_SIGNAL | C_IPC | C_MEMORY)
+
+/* Designators of an ABI, as in "read@32". */
+static const struct {
+	const char *name;
+	unsigned char mask;
+} personalities[] = {
+	{ "64", SELECT_64 },
+	{ "32", SELECT_32 },
+#if defined(__x86_64__)
+	{ "x32", SELECT_X32 },
+#endif
+};
+
+/* What is being parsed. */
+struct parser {
+	struct selection *s;
+	bool on;	    /* words add calls, they do not remove them */
+	unsigned char mask; /* of the word's ABIs */
+	char **why;
+};
+
+#define NPERSONALITIES (sizeof(personalities) / sizeof(personalities[0]))
+#define NCLASSES (sizeof(classes) / sizeof(classes[0]))
+#define NR_X32_MAX 547 /* the largest number that strace knows, on x86_64 */
+
 static bool is_call(const struct sct_row *row)
 {
 	return !row->base;
 }
 
-/* Sets or clears the rows of a class. false: there is none of that name. */
-static bool add_class(struct selection *s, const char *name, bool on)
+static void set(const struct parser *p, const struct sct_row *row)
 {
-	for (size_t i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
-		if (strcmp(classes[i].name, name))
+	unsigned char *mask = &p->s->rows[row - sct_rows];
+
+	*mask = p->on ? *mask | p->mask : *mask & ~p->mask;
+}
+
+/* Sets or clears the rows of a class. false: there is none of that name. */
+static bool add_class(const struct parser *p, const char *name, uint32_t of)
+{
+	for (size_t i = 0; i < NCLASSES; i++) {
+		if (strcmp(classes[i].name, name) || !(classes[i].class & of))
 			continue;
 		for (unsigned r = 0; r < sct_nrows; r++)
 			if (is_call(&sct_rows[r]) && sct_rows[r].classes & classes[i].class)
-				s->rows[r] = on;
+				set(p, &sct_rows[r]);
 		return true;
 	}
 	return false;
 }
 
-static bool add_regex(struct selection *s, const char *expr, bool on)
+/* 1, 0: no name matches, or -EINVAL: it is no regular expression. */
+static int add_regex(const struct parser *p, const char *expr)
 {
+	char text[128];
 	bool any = false;
 	regex_t re;
+	int err = regcomp(&re, expr, REG_EXTENDED | REG_NOSUB);
 
-	if (regcomp(&re, expr, REG_EXTENDED | REG_NOSUB))
-		return false;
+	if (err) {
+		regerror(err, &re, text, sizeof(text));
+		if (asprintf(p->why, "regcomp: %s: %s", expr, text) < 0)
+			*p->why = NULL;
+		return -EINVAL;
+	}
 	for (unsigned r = 0; r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]) && !regexec(&re, sct_rows[r].name, 0, NULL, 0)) {
-			s->rows[r] = on;
+			set(p, &sct_rows[r]);
 			any = true;
 		}
 	regfree(&re);
 	return any;
 }
 
-static bool add_name(struct selection *s, const char *name, bool on)
+/* A number means another call in each ABI. */
+static bool add_number(const struct parser *p, unsigned nr)
+{
+	const struct abi *abis_[] = { abi__native(), abi__compat() };
+	bool any = nr <= NR_X32_MAX && p->mask & SELECT_X32;
+
+	for (int i = 0; i < 2; i++) {
+		const unsigned char mask = i ? SELECT_32 : SELECT_64;
+		const struct sct_row *row = abis_[i] ? abi__row(abis_[i], nr) : NULL;
+		struct parser one = *p;
+
+		one.mask &= mask;
+		if (row)
+			set(&one, row);
+		any = any || (row && one.mask);
+	}
+	return any;
+}
+
+static bool add_name(const struct parser *p, const char *name)
 {
 	char *end;
 	unsigned long nr = strtoul(name, &end, 10);
 	bool any = false;
 
-	if (*name && !*end) {
-		const struct sct_row *row = abi__row(abi__native(), (unsigned)nr);
-
-		if (row)
-			s->rows[row - sct_rows] = on;
-		return row;
-	}
+	if (*name >= '0' && *name <= '9' && !*end)
+		return nr < SCT_NR_MAX + 64 && add_number(p, (unsigned)nr);
 	for (unsigned r = 0; r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]) && !strcmp(sct_rows[r].name, name)) {
-			s->rows[r] = on;
+			set(p, &sct_rows[r]);
 			any = true; /* a 32-bit ABI may have a row of its own */
 		}
 	return any;
 }
 
-static bool add_word(struct selection *s, const char *word, bool on)
+/* The class of this name, or the nearest name of a class, if word is to be one. false: neither. */
+static bool nearest_class(struct near *near, const char *name, bool is_class)
 {
-	bool optional = *word == '?', ok;
+	bool any = false;
 
-	if (optional)
-		word++;
+	for (size_t i = 0; i < NCLASSES; i++) {
+		any = any || !strncmp(classes[i].name, name, near->len + 1);
+		if (is_class || any)
+			near__try(near, classes[i].name, strlen(classes[i].name));
+		if (any)
+			break;
+	}
+	if ((is_class || any) && *near->name) {
+		memmove(near->name + 1, near->name, NEAR_MAX - 1);
+		near->name[NEAR_MAX - 1] = '\0';
+		*near->name = '%';
+	}
+	return is_class || any;
+}
+
+/* What there is no call or class for. */
+static int unknown(const struct parser *p, const char *word)
+{
+	bool is_class = word[*word == '?'] == '%';
+	const char *name = word + (*word == '?') + is_class;
+	struct near near;
+	char text[64];
+
+	near__init(&near, name, strcspn(name, "@"));
+	is_class = nearest_class(&near, name, is_class);
+	for (unsigned r = 0; !is_class && r < sct_nrows; r++)
+		if (is_call(&sct_rows[r]))
+			near__try(&near, sct_rows[r].name, strlen(sct_rows[r].name));
+	if (asprintf(p->why, "invalid system call '%s'%s", word, near__text(&near, text, sizeof(text))) < 0)
+		*p->why = NULL;
+	return -EINVAL;
+}
+
+/* Cuts "@32" off a word, and sets the parser's mask. */
+static int take_personality(struct parser *p, char *word)
+{
+	char *at = strrchr(word, '@');
+
+	p->mask = SELECT_ALL;
+	if (!at)
+		return 0;
+	for (size_t i = 0; i < NPERSONALITIES; i++)
+		if (!strcmp(at + 1, personalities[i].name)) {
+			p->mask = personalities[i].mask;
+			*at = '\0';
+			return 0;
+		}
+	if (asprintf(p->why, "incorrect personality designator '%s' in qualification '%s'", at + 1, word) < 0)
+		*p->why = NULL;
+	return -EINVAL;
+}
+
+/* 1, 0: it names nothing, -EINVAL with the reason. */
+static int add_known(const struct parser *p, const char *word)
+{
 	if (!strcmp(word, "all")) {
-		s->all = on;
-		memset(s->rows, on, sct_nrows);
-		return true;
+		for (unsigned r = 0; r < sct_nrows; r++)
+			set(p, &sct_rows[r]);
+		p->s->all = p->on ? p->s->all | p->mask : p->s->all & ~p->mask;
+		return 1;
 	}
 	if (*word == '%')
-		ok = add_class(s, word + 1, on);
-	else if (*word == '/')
-		ok = add_regex(s, word + 1, on);
-	else
-		ok = add_name(s, word, on) || (strcmp(word, "stat") && add_class(s, word, on));
-	return ok || optional;
+		return add_class(p, word + 1, ~0u);
+	if (*word == '/')
+		return add_regex(p, word + 1);
+	return add_name(p, word) || (strcmp(word, "net") && add_class(p, word, OLD_NAMES));
+}
+
+static int add_word(struct parser *p, const char *word)
+{
+	char *name = strdup(word);
+	int n = name ? take_personality(p, name) : -ENOMEM;
+
+	if (!n)
+		n = add_known(p, name + (*name == '?'));
+	free(name);
+	return n ? n < 0 ? n : 0 : *word == '?' ? 0 : unknown(p, word);
 }
 
 int select__all(struct selection *s)
 {
-	s->all = true;
+	s->all = SELECT_ALL;
 	s->rows = malloc(sct_nrows);
 	if (!s->rows)
 		return -ENOMEM;
-	memset(s->rows, 1, sct_nrows);
+	memset(s->rows, SELECT_ALL, sct_nrows);
 	return 0;
 }
 
-int select__parse(struct selection *s, const char *expr, char **bad)
+static int add_words(struct parser *p, const char *expr)
 {
-	bool on = *expr != '!';
-	char *words, *word, *save = NULL;
+	char *words = strdup(expr + !p->on), *word, *save = NULL;
+	int err = words ? 0 : -ENOMEM;
+
+	word = words ? strtok_r(words, ",", &save) : NULL;
+	if (words && !word)
+		err = unknown(p, expr);
+	/* alone it is a set, in a list it would be a call's name */
+	if (word && !strcmp(word, "none") && !strtok_r(NULL, ",", &save))
+		word = NULL;
+	for (; !err && word; word = strtok_r(NULL, ",", &save))
+		err = add_word(p, word);
+	free(words);
+	return err;
+}
+
+int select__parse(struct selection *s, const char *expr, char **why)
+{
+	struct parser p = { .s = s, .on = *expr != '!', .why = why };
 	int err = select__all(s);
 
-	*bad = NULL;
+	*why = NULL;
 	if (err)
 		return err;
-	words = strdup(on ? expr : expr + 1);
-	if (!words) {
-		select__free(s);
-		return -ENOMEM;
-	}
-	s->all = !on;
-	memset(s->rows, !on, sct_nrows);
-	word = strtok_r(words, ",", &save);
-	if (!word)
-		err = -EINVAL;
-	for (; !err && word; word = strtok_r(NULL, ",", &save)) {
-		if (!strcmp(word, "none"))
-			continue;
-		if (!add_word(s, word, on)) {
-			*bad = strdup(word);
-			err = -EINVAL;
-		}
-	}
-	free(words);
+	s->all = p.on ? 0 : SELECT_ALL;
+	memset(s->rows, s->all, sct_nrows);
+	err = add_words(&p, expr);
 	if (err)
 		select__free(s);
 	return err;
 }
 
-bool select__has(const struct selection *s, const struct sct_row *row)
+bool select__has(const struct selection *s, const struct sct_row *row, const struct abi *abi)
 {
-	return s->rows[row - sct_rows];
+	return (row ? s->rows[row - sct_rows] : s->all) & (abi->word == 8 ? SELECT_64 : SELECT_32);
+}
+
+bool select__everything(const struct selection *s)
+{
+	if (s->all != SELECT_ALL)
+		return false;
+	for (unsigned r = 0; r < sct_nrows; r++)
+		if (is_call(&sct_rows[r]) && s->rows[r] != SELECT_ALL)
+			return false;
+	return true;
 }
 
 void select__free(struct selection *s)

@@ -8,20 +8,29 @@
 
 #include "lookup/abi.h"
 
-/* A set of rows; all: also the calls that have none. */
+/* Bits of the ABIs in a selection. */
+#define SELECT_64 1
+#define SELECT_32 2
+#define SELECT_X32 4 /* no table has its numbers: names are accepted, and select nothing */
+#define SELECT_ALL (SELECT_64 | SELECT_32 | SELECT_X32)
+
+/* A set of calls of each ABI; all: also those that have no row. */
 struct selection {
-	bool all;
-	unsigned char *rows; /* one byte a row */
+	unsigned char all;   /* SELECT_* */
+	unsigned char *rows; /* a byte of SELECT_* for each row */
 };
 
 /*
  * "openat,read", "!read", "%file", "/regex", "?name" (no error if unknown),
- * "all", "none". Returns 0, -EINVAL (bad is the word that names nothing, to be
- * freed), -ENOMEM. select__free() it.
+ * "name@64", "name@32", "all", "none". Returns 0, -EINVAL (why: one line for
+ * people, to be freed), -ENOMEM. select__free() it.
  */
-int select__parse(struct selection *s, const char *expr, char **bad);
+int select__parse(struct selection *s, const char *expr, char **why);
 int select__all(struct selection *s);
-bool select__has(const struct selection *s, const struct sct_row *row);
+/* row: NULL for a call that has none. */
+bool select__has(const struct selection *s, const struct sct_row *row, const struct abi *abi);
+/* Is no call left out? */
+bool select__everything(const struct selection *s);
 void select__free(struct selection *s);
 
 #endif

@@ -192,7 +192,7 @@ static int table_make(struct plan_table *t, const struct bpf_opts *opts)
 
 		for (uint32_t nr = 0; abi && nr < SCT_NR_MAX; nr++) {
 			const struct sct_row *row = abi__row(abi, nr);
-			bool on = row ? select__has(opts->selection, row) : opts->selection->all;
+			bool on = select__has(opts->selection, row, abi);
 			uint32_t idx = slot * SCT_NR_MAX + nr;
 			int err;
 

@@ -84,7 +84,7 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->all_tasks = o->all;
-	s->rodata->filtered = !o->selection->all;
+	s->rodata->filtered = !select__everything(o->selection);
 	s->rodata->by_cpu = o->total;
 	s->rodata->with_errors = o->errors;
 	s->rodata->with_hist = o->hist;
@@ -147,7 +147,7 @@ static int calls_fill(struct kstats *a, const struct selection *sel)
 
 		idx[call] = call;
 		calls[call] = row ? describe(row) : (struct kstat_call){};
-		calls[call].on = row ? select__has(sel, row) : sel->all;
+		calls[call].on = abi && select__has(sel, row, abi);
 		a->on[call] = calls[call].on;
 	}
 	err = load__fill(a->skel->maps.calls, idx, calls, KSTAT_CALLS);

@@ -177,7 +177,7 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	struct call *c;
 	int err;
 
-	if (row ? !select__has(s->selection, row) : !s->selection->all)
+	if (!select__has(s->selection, row, abi))
 		return 0;
 	c = malloc(sizeof(*c));
 	if (!c)

@@ -143,15 +143,16 @@ void env_free(void *p)
 /* As sctrace_open() and sctrace_text_new() would. */
 static void library(const struct options *o)
 {
-	char why[256] = "", *bad = NULL;
+	char why[256] = "", *reason = NULL;
 	struct selection s = {};
 	struct filter f;
 	unsigned bits;
 	size_t at;
 
-	if (o->trace && !select__parse(&s, o->trace, &bad))
+	if (o->trace && !select__parse(&s, o->trace, &reason))
 		select__free(&s);
-	free(bad);
+	MUST(!reason || !strchr(reason, '\n') || strchr(o->trace, '\n'), "a reason of two lines");
+	free(reason);
 	if (filter__parse(&f, o->status, o->signals, why, sizeof(why)))
 		MUST(*why && !strchr(why, '\n'), "an error without a reason");
 	if (o->without && features__parse(o->without, &bits, &at))

@@ -6,32 +6,30 @@
 #include "lookup/select.h"
 
 static struct selection set;
-static char *bad;
+static char *why;
 
 static bool has(unsigned nr)
 {
-	return select__has(&set, abi__row(abi__native(), nr));
+	return select__has(&set, abi__row(abi__native(), nr), abi__native());
 }
 
 static void parse(const char *expr)
 {
 	select__free(&set);
-	cr_assert_eq(select__parse(&set, expr, &bad), 0, "'%s' is refused", expr);
-	cr_assert_null(bad);
+	cr_assert_eq(select__parse(&set, expr, &why), 0, "'%s' is refused", expr);
+	cr_assert_null(why);
 }
 
-/* The word that is to blame. */
-static void refused(const char *expr, const char *word)
+/* With this reason. */
+static void refused(const char *expr, const char *reason)
 {
 	select__free(&set);
-	cr_assert_eq(select__parse(&set, expr, &bad), -EINVAL, "'%s' is not refused", expr);
+	cr_assert_eq(select__parse(&set, expr, &why), -EINVAL, "'%s' is not refused", expr);
 	cr_assert_null(set.rows);
-	if (word) {
-		cr_assert_not_null(bad);
-		cr_assert_str_eq(bad, word);
-	}
-	free(bad);
-	bad = NULL;
+	cr_assert_not_null(why);
+	cr_assert_str_eq(why, reason);
+	free(why);
+	why = NULL;
 }
 
 static unsigned count(void)
@@ -170,17 +168,23 @@ Test(select, mixed)
 
 Test(select, what_names_nothing_is_an_error)
 {
-	refused("no_such_call", "no_such_call");
-	refused("read,nix,write", "nix");
-	refused("!nix", "nix");
-	refused("%nix", "%nix");
-	refused("99999", "99999");
-	refused("-1", "-1");
-	refused("/(", "/(");
-	refused("/^nothing_is_called_so$", "/^nothing_is_called_so$");
-	refused("", NULL);
-	refused("!", NULL);
-	refused(",", NULL);
+	refused("no_such_call", "invalid system call 'no_such_call'");
+	refused("read,qqq,write", "invalid system call 'qqq'");
+	refused("!qqq", "invalid system call 'qqq'");
+	refused("%qqq", "invalid system call '%qqq'");
+	refused("99999", "invalid system call '99999'");
+	refused("-1", "invalid system call '-1'");
+	refused("0x1", "invalid system call '0x1'");
+	refused("/^nothing_is_called_so$", "invalid system call '/^nothing_is_called_so$'");
+	refused("", "invalid system call ''");
+	refused("!", "invalid system call '!'");
+	refused(",", "invalid system call ','");
+	refused("none,read", "invalid system call 'none'");
+	refused("net", "invalid system call 'net' (did you mean '%net'?)");
+	refused("clock", "invalid system call 'clock' (did you mean '%clock'?)");
+	refused("read@16", "incorrect personality designator '16' in qualification 'read@16'");
+	refused("@64", "invalid system call '@64'");
+	refused("/[", "regcomp: [: Invalid regular expression");
 }
 
 /* A variant is no call of its own: its base decides. */
@@ -188,7 +192,61 @@ Test(select, variants_are_not_named)
 {
 	parse("all");
 	for (unsigned i = 0; i < sct_nrows; i++)
-		cr_assert(select__has(&set, &sct_rows[i]), "%s", sct_rows[i].name);
+		cr_assert(select__has(&set, &sct_rows[i], abi__native()), "%s", sct_rows[i].name);
 	parse("fcntl");
 	cr_assert_eq(count(), 1);
+}
+
+/* A designator limits a word to the calls of one ABI. */
+Test(select, personalities)
+{
+	const struct abi *compat = abi__compat();
+
+	parse("read@64");
+	cr_assert(has(SYS_read));
+	cr_assert_eq(count(), 1);
+	cr_assert_not(compat && select__has(&set, abi__row(compat, 3), compat), "read is 3 in both 32-bit ABIs");
+	parse("read@32");
+	cr_assert_eq(count(), 0);
+	cr_assert(!compat || select__has(&set, abi__row(compat, 3), compat));
+	parse("%file@32,/^write$@64");
+	cr_assert_eq(count(), 1);
+	cr_assert(has(SYS_write));
+	parse("!read@32");
+	cr_assert(has(SYS_read) && set.all);
+	cr_assert_not(select__everything(&set));
+	parse("all@32");
+	cr_assert_eq(count(), 0);
+	cr_assert_eq(set.all, SELECT_32);
+}
+
+/* A number is that of each ABI. */
+Test(select, numbers_of_all_abis)
+{
+	const struct abi *compat = abi__compat();
+
+	parse("3");
+	cr_assert_eq(count(), 1);
+	cr_assert(!compat || select__has(&set, abi__row(compat, 3), compat));
+	parse("3@64");
+	cr_assert(!compat || !select__has(&set, abi__row(compat, 3), compat));
+}
+
+Test(select, everything)
+{
+	parse("all");
+	cr_assert(select__everything(&set));
+	parse("!none");
+	cr_assert(select__everything(&set));
+	parse("!read");
+	cr_assert_not(select__everything(&set));
+}
+
+Test(select, nearest_name)
+{
+	refused("openat3", "invalid system call 'openat3' (did you mean 'openat2'?)");
+	refused("opneat", "invalid system call 'opneat' (did you mean 'openat'?)");
+	refused("read,GETPID", "invalid system call 'GETPID' (did you mean 'getpid'?)");
+	refused("%netwrk", "invalid system call '%netwrk' (did you mean '%network'?)");
+	refused("epoll_wiat@64", "invalid system call 'epoll_wiat@64' (did you mean 'epoll_wait'?)");
 }

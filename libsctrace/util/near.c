@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "util/near.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+void near__init(struct near *n, const char *word, size_t len)
+{
+	*n = (struct near){ .word = word, .len = len, .best = 2 * ((len + 1) / 3 + 1) };
+	if (len < 2 || len >= NEAR_MAX)
+		n->best = 0;
+}
+
+static size_t least(size_t a, size_t b, size_t c)
+{
+	a = a < b ? a : b;
+	return a < c ? a : c;
+}
+
+static int same(char a, char b)
+{
+	return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Letters to insert, remove, replace, or swap with their neighbour. Case does not count. */
+static size_t distance(const char *a, size_t na, const char *b, size_t nb)
+{
+	size_t rows[3][NEAR_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2], *free_row;
+
+	for (size_t j = 0; j <= nb; j++)
+		last[j] = j;
+	for (size_t i = 1; i <= na; i++) {
+		row[0] = i;
+		for (size_t j = 1; j <= nb; j++) {
+			row[j] = least(last[j] + 1, row[j - 1] + 1, last[j - 1] + !same(a[i - 1], b[j - 1]));
+			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+				row[j] = least(row[j], before[j - 2] + 1, row[j]);
+		}
+		free_row = before;
+		before = last;
+		last = row;
+		row = free_row;
+	}
+	return last[nb];
+}
+
+void near__try(struct near *n, const char *name, size_t len)
+{
+	size_t d;
+
+	if (!n->best || !len || len >= NEAR_MAX)
+		return;
+	d = distance(n->word, n->len, name, len);
+	/* what shares no letter is not near */
+	if (d && (d >= len || d >= n->len))
+		return;
+	/* of two that are as near, the one of the same length */
+	d = 2 * d + (len != n->len);
+	if (d >= n->best)
+		return;
+	n->best = d;
+	memcpy(n->name, name, len);
+	n->name[len] = '\0';
+}
+
+void near__try_list(struct near *n, const char *list, const char *separators)
+{
+	for (list += strspn(list, separators); *list; list += strspn(list, separators)) {
+		size_t len = strcspn(list, separators);
+
+		near__try(n, list, len);
+		list += len;
+	}
+}
+
+const char *near__text(const struct near *n, char *text, size_t size)
+{
+	*text = '\0';
+	if (*n->name)
+		snprintf(text, size, " (did you mean '%s'?)", n->name);
+	return text;
+}
