@@ -83,5 +83,6 @@ volatile __u64 reader_idle = 0;
 /* Decided by the reader before loading. */
 const volatile bool all_tasks = false;
 const volatile __u64 wake_bytes = 1 << 20;
+const volatile bool detach_on_exec = false; /* -b execve */
 
 #endif

@@ -95,6 +95,14 @@ static __always_inline int exec_record(struct task_struct *t, const char *path)
 	return 0;
 }
 
+/* The current task, which was traced before the execve that it is in, is left there: -b execve. */
+static __always_inline bool left_at_exec(void)
+{
+	struct task_state *st = detach_on_exec ? state_current() : NULL;
+
+	return st && !(st->flags & SCT_T_WAIT_EXEC);
+}
+
 /* Does a thread that does not lead end all others by an execve? */
 static __always_inline bool superseded(struct task_struct *t)
 {
@@ -149,7 +157,7 @@ static __always_inline int do_task_exit(struct task_struct *t)
 static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
 {
 	state_move(old_pid, bpf_get_current_pid_tgid());
-	return may_trace(t, 0) ? exec_record(t, path) : task_ends(t, SCT_F_LEFT);
+	return may_trace(t, 0) && !left_at_exec() ? exec_record(t, path) : task_ends(t, SCT_F_LEFT);
 }
 
 static __always_inline void signal_record(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,

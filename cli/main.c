@@ -6,6 +6,7 @@
 #include "privileges.h"
 #include "run.h"
 #include "run_stats.h"
+#include "tips.h"
 
 static int act(const struct options *o)
 {
@@ -27,6 +28,7 @@ int main(int argc, char **argv)
 
 	options__parse(&o, argc, argv);
 	status = privileges__check(&o) ? 1 : act(&o);
+	tips__print(&o);
 	free(o.pids);
 	free(o.env);
 	return status;

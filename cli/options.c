@@ -8,14 +8,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "options_rules.h"
+#include "tips.h"
 
 #define VERSION "0.1.0"
 
 /* What getopt_long() returns for an option without a letter: that and its id. */
 #define NO_LETTER 256
+
+#define STRLEN_MAX (INT32_MAX / 2) /* strace's limits of -s and -a */
 
 static const struct {
 	const char *name;
@@ -36,9 +40,20 @@ static const char usage_text[] =
 	"  -p, --attach=PID         a running process; lists: -p 1,2 (without -f: that one thread)\n"
 	"  -f, --follow-forks       children and threads too, from their first call on\n"
 	"  -E, --env=VAR[=VALUE]    PROG has this in its environment; without a value: has it not\n"
-	"  -u, --user=NAME          PROG runs as this user\n"
-	"  -e [trace=]SET           calls: names, !SET, /regex, %file %desc %process %network %signal\n"
-	"                           %ipc %memory %creds %clock %stat %lstat %fstat %statfs %fstatfs %pure\n"
+	"  -u, --user=NAME|UID:GID  PROG runs as this user\n"
+	"      --argv0=NAME         PROG's own name for itself\n"
+	"  -e [trace=]SET           calls: names, !SET, ?NAME, /regex, NAME@64 NAME@32 NAME@x32, %file %desc\n"
+	"                           %process %network %signal %ipc %memory %creds %clock %stat %lstat %fstat\n"
+	"                           %%stat %statfs %fstatfs %%statfs %pure\n"
+	"\n"
+	"When it ends\n"
+	"  -b, --detach-on=execve   leave what runs another program\n"
+	"      --syscall-limit=N    leave all after N calls\n"
+	"      --kill-on-exit       kill what is traced when sctrace ends\n"
+	"  -I, --interruptible=N    signals end it: 1, 2 (anywhere, waiting); 3 (never; as with -o FILE PROG);\n"
+	"                           4 (never_tstp: nor does ^Z stop it; as with -D)\n"
+	"  -D -DD -DDD              PROG is the caller's child, sctrace a grandchild; in a process group, a\n"
+	"                           session of its own (--daemonize=grandchild, pgroup, session)\n"
 	"\n"
 	"What to show\n"
 	"  -z, --successful-only    only calls that succeeded\n"
@@ -67,6 +82,10 @@ static const char usage_rest[] =
 	"      --btf FILE           the kernel's types, where the kernel does not say them\n"
 	"      --features           what this kernel has, and what is used instead of the rest\n"
 	"      --without=FEATURE    do as if the kernel had it not\n"
+	"  -d, --debug              what sctrace does itself, on stderr\n"
+	"      --tips[=N][,full]    how else it can be used\n"
+	"      --seccomp-bpf        accepted; only the calls of -e leave the kernel in any case\n"
+	"      --inject, --fault    refused: sctrace changes no call (strace does)\n"
 	"  -h, --help   -V, --version\n";
 
 /* In one write: the command, and the child that is about to become it, may print at the same time. */
@@ -95,19 +114,7 @@ void options__invalid(const struct options *o, const char *arg)
 	try_help(o);
 }
 
-static void invalid(const struct options *o, const char *opt, const char *arg)
-{
-	complain(o, "invalid %s argument: '%s'", opt, arg);
-	exit(1);
-}
-
-static void invalid_quiet(const struct options *o, const char *word)
-{
-	complain(o, "invalid quiet '%s'", word);
-	exit(1);
-}
-
-static bool number(const char *s, unsigned long max, unsigned long *v)
+bool options__is_number(const char *s, unsigned long max, unsigned long *v)
 {
 	char *end;
 
@@ -120,13 +127,12 @@ unsigned long options__number(const struct options *o, const char *arg, unsigned
 {
 	unsigned long v;
 
-	if (!number(arg, max, &v))
+	if (!options__is_number(arg, max, &v))
 		options__invalid(o, arg);
 	return v;
 }
 
-/* Room for n elements. */
-static void *more(const struct options *o, void *p, size_t n, size_t size)
+void *options__more(const struct options *o, void *p, size_t n, size_t size)
 {
 	p = realloc(p, n * size);
 	if (!p) {
@@ -136,34 +142,14 @@ static void *more(const struct options *o, void *p, size_t n, size_t size)
 	return p;
 }
 
-/* "12", "12,13", "12 13", "12\n13" */
-static void add_pids(struct options *o, const char *arg)
+char *options__copy(const struct options *o, const char *text)
 {
-	char *list = strdup(arg), *save = NULL, *word;
-	unsigned long pid;
+	char *copy = strdup(text);
 
-	if (!list) {
-		complain(o, "%s", strerror(ENOMEM));
-		exit(1);
-	}
-	word = strtok_r(list, ", \n\t", &save);
-	if (!word)
-		invalid(o, "-p", arg);
-	for (; word; word = strtok_r(NULL, ", \n\t", &save)) {
-		if (!number(word, 1u << 22, &pid) || !pid) {
-			complain(o, "Invalid process id: '%s'", word);
-			exit(1);
-		}
-		o->pids = more(o, o->pids, o->npids + 1, sizeof(*o->pids));
-		o->pids[o->npids++] = (pid_t)pid;
-	}
-	free(list);
-}
-
-static void add_env(struct options *o, const char *arg)
-{
-	o->env = more(o, o->env, o->nenv + 1, sizeof(*o->env));
-	o->env[o->nenv++] = arg;
+	if (copy)
+		return copy;
+	complain(o, "%s", strerror(ENOMEM));
+	exit(1);
 }
 
 static uint32_t bytes(const struct options *o, const char *arg)
@@ -179,10 +165,11 @@ static uint32_t bytes(const struct options *o, const char *arg)
 	if (shift)
 		n--;
 	if (!n || n >= sizeof(digits))
-		invalid(o, "--ring-size", arg);
+		options__invalid(o, arg);
 	memcpy(digits, arg, n);
 	digits[n] = '\0';
-	if (!number(digits, (1ul << 30) >> shift, &v) || (v << shift) < 4096 || (v << shift & ((v << shift) - 1))) {
+	if (!options__is_number(digits, (1ul << 30) >> shift, &v) || (v << shift) < 4096 ||
+	    (v << shift & ((v << shift) - 1))) {
 		complain(o, "--ring-size takes a power of two, 4k to 1024M, not '%s'", arg);
 		exit(1);
 	}
@@ -195,7 +182,8 @@ static void dash_s(struct options *o, int argc, char **argv)
 	const char *arg = optarg;
 	unsigned long v;
 
-	if (!arg && optind < argc && isdigit((unsigned char)argv[optind][0]) && number(argv[optind], UINT32_MAX, &v))
+	if (!arg && optind < argc && isdigit((unsigned char)argv[optind][0]) &&
+	    options__is_number(argv[optind], STRLEN_MAX, &v))
 		arg = argv[optind++];
 	if (arg) {
 		optarg = (char *)arg;
@@ -211,7 +199,7 @@ static void set_priority(struct options *o, const char *arg)
 	unsigned long v;
 	bool negative = *arg == '-';
 
-	if (!number(arg + negative, negative ? 20 : 19, &v)) {
+	if (!options__is_number(arg + negative, negative ? 20 : 19, &v)) {
 		complain(o, "invalid --priority argument: '%s' (valid: -20, which goes first, to 19)", arg);
 		exit(1);
 	}
@@ -230,47 +218,58 @@ static void more_quiet(struct options *o)
 	options__given(o, OPT_QUIET);
 }
 
+static const struct {
+	const char *word;
+	unsigned bit;
+} quiets[] = {
+	{ "attach", SCTRACE_QUIET_ATTACH },
+	{ "exit", SCTRACE_QUIET_EXIT },
+	{ "exits", SCTRACE_QUIET_EXIT },
+	{ "path-resolution", 0 },
+	{ "personality", SCTRACE_QUIET_PERSONALITY },
+	{ "thread-execve", SCTRACE_QUIET_THREAD_EXEC },
+	{ "superseded", SCTRACE_QUIET_THREAD_EXEC },
+};
+
+#define NQUIETS (sizeof(quiets) / sizeof(quiets[0]))
+
+static void invalid_quiet(const struct options *o, const char *word)
+{
+	char hint[64];
+
+	sctrace_nearest(word, "attach exit path-resolution personality thread-execve superseded", hint, sizeof(hint));
+	complain(o, "invalid quiet '%s'%s", word, hint);
+	exit(1);
+}
+
 /*
  * As strace's: words, "none" or "all" alone, or a "!" and what is left over.
  * Paths are resolved for -P, which there is not.
  */
 static void set_quiet(struct options *o, const char *arg)
 {
-	static const struct {
-		const char *word;
-		unsigned bit;
-	} words[] = {
-		{ "attach", SCTRACE_QUIET_ATTACH },
-		{ "exit", SCTRACE_QUIET_EXIT },
-		{ "exits", SCTRACE_QUIET_EXIT },
-		{ "path-resolution", 0 },
-		{ "path-resolve", 0 },
-		{ "personality", SCTRACE_QUIET_PERSONALITY },
-		{ "thread-execve", SCTRACE_QUIET_THREAD_EXEC },
-		{ "superseded", SCTRACE_QUIET_THREAD_EXEC },
-	};
 	bool not = *arg == '!';
 	char *list, *save = NULL, *word;
 
 	o->quiet = 0;
-	if (!strcmp(arg + not, "all"))
+	if (!strcasecmp(arg + not, "all"))
 		o->quiet = SCTRACE_QUIET_ALL;
-	if (!strcmp(arg + not, "all") || !strcmp(arg + not, "none")) {
+	if (!strcasecmp(arg + not, "all") || !strcasecmp(arg + not, "none")) {
 		o->quiet ^= not ? SCTRACE_QUIET_ALL : 0;
 		return;
 	}
-	list = strdup(arg + not );
-	word = list ? strtok_r(list, ",", &save) : NULL;
+	list = options__copy(o, arg + not );
+	word = strtok_r(list, ",", &save);
 	if (!word)
-		invalid_quiet(o, arg + not );
+		invalid_quiet(o, arg);
 	for (; word; word = strtok_r(NULL, ",", &save)) {
 		size_t i = 0;
 
-		while (i < sizeof(words) / sizeof(words[0]) && strcmp(words[i].word, word))
+		while (i < NQUIETS && strcasecmp(quiets[i].word, word))
 			i++;
-		if (i == sizeof(words) / sizeof(words[0]))
+		if (i == NQUIETS)
 			invalid_quiet(o, word);
-		o->quiet |= words[i].bit;
+		o->quiet |= quiets[i].bit;
 	}
 	o->quiet ^= not ? SCTRACE_QUIET_ALL : 0;
 	free(list);
@@ -328,12 +327,14 @@ static bool of_lines(struct options *o, int id)
 		o->status = "successful";
 		return true;
 	case OPT_FAILED:
+	case OPT_FAILING:
 		o->status = "failed";
 		return true;
 	case OPT_STATUS:
 		o->status = optarg;
 		return true;
 	case OPT_SIGNAL:
+	case OPT_SIGNALS:
 		o->signals = optarg;
 		return true;
 	case OPT_QUIET:
@@ -342,20 +343,16 @@ static bool of_lines(struct options *o, int id)
 	case OPT_QUIET_SET:
 	case OPT_SILENT_SET:
 	case OPT_SILENCE_SET:
-		/* without a set they are -q */
-		if (optarg)
-			set_quiet(o, optarg);
-		else
-			more_quiet(o);
+		/* without a set they are -q, however often they are given */
+		set_quiet(o, optarg ? optarg : "attach,personality");
 		return true;
 	}
 	return false;
 }
 
-/* strace's -e QUALIFIER=...: the ones that change what the traced program sees can't be done. */
+/* strace's -e QUALIFIER=...; what is none of them is a set of calls. */
 static void add_expr(struct options *o, const char *arg)
 {
-	static const char *const impossible[] = { "inject=", "fault=" };
 	static const struct {
 		const char *word;
 		int id;
@@ -363,48 +360,34 @@ static void add_expr(struct options *o, const char *arg)
 		{ "trace=", OPT_TRACE },     { "t=", OPT_TRACE },	   { "status=", OPT_STATUS },
 		{ "signal=", OPT_SIGNAL },   { "signals=", OPT_SIGNAL },   { "s=", OPT_SIGNAL },
 		{ "quiet=", OPT_QUIET_SET }, { "silent=", OPT_QUIET_SET }, { "silence=", OPT_QUIET_SET },
-		{ "q=", OPT_QUIET_SET },
+		{ "q=", OPT_QUIET_SET },     { "inject=", OPT_INJECT },	   { "fault=", OPT_FAULT },
 	};
+	size_t i = 0;
 
-	for (size_t i = 0; i < sizeof(impossible) / sizeof(impossible[0]); i++)
-		if (!strncmp(arg, impossible[i], strlen(impossible[i]))) {
-			complain(o, "-e %s cannot be done: BPF sees calls, it does not change them (use strace)", arg);
-			exit(1);
-		}
+	while (i < sizeof(sets) / sizeof(sets[0]) && strncmp(arg, sets[i].word, strlen(sets[i].word)))
+		i++;
 	optarg = (char *)arg;
-	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++)
-		if (!strncmp(arg, sets[i].word, strlen(sets[i].word))) {
-			optarg += strlen(sets[i].word);
-			options__given(o, sets[i].id);
-			of_lines(o, sets[i].id);
-			return;
-		}
-	if (strchr(arg, '=')) {
-		complain(o, "-e %s is not supported (only trace=, status=, signal= and quiet=)", arg);
-		exit(1);
+	if (i == sizeof(sets) / sizeof(sets[0])) {
+		options__given(o, OPT_TRACE);
+		of_lines(o, OPT_TRACE);
+		return;
 	}
-	options__given(o, OPT_TRACE);
-	of_lines(o, OPT_TRACE);
+	optarg += strlen(sets[i].word);
+	options__given(o, sets[i].id);
+	if (!of_lines(o, sets[i].id))
+		options__startup(o, sets[i].id);
 }
 
 static void one(struct options *o, int id, int argc, char **argv)
 {
 	switch (id) {
-	case OPT_ATTACH:
-		add_pids(o, optarg);
-		break;
 	case OPT_FOLLOW:
 		if (o->follow) {
 			o->separate = true;
+			options__given(o, OPT_FF);
 			options__given(o, OPT_SEPARATELY);
 		}
 		o->follow = true;
-		break;
-	case OPT_ENV:
-		add_env(o, optarg);
-		break;
-	case OPT_USER:
-		o->user = optarg;
 		break;
 	case OPT_EXPR:
 		add_expr(o, optarg);
@@ -429,7 +412,7 @@ static void one(struct options *o, int id, int argc, char **argv)
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!of_lines(o, id) && !options__format(o, id) && !of_output(o, id) &&
+		if (!of_lines(o, id) && !options__format(o, id) && !of_output(o, id) && !options__startup(o, id) &&
 		    !options__stats(o, id, argc, argv))
 			try_help(o);
 	}
@@ -439,7 +422,7 @@ static void one(struct options *o, int id, int argc, char **argv)
 static bool stands_for_other(int id)
 {
 	return id == OPT_EXPR || id == OPT_S || id == OPT_R || id == OPT_T || id == OPT_TOP || id == OPT_STRLEN ||
-	       ((id == OPT_QUIET_SET || id == OPT_SILENT_SET || id == OPT_SILENCE_SET) && !optarg);
+	       id == OPT_DAEMONISED || id == OPT_DAEMONIZED;
 }
 
 void options__given(struct options *o, int id)
@@ -455,6 +438,14 @@ static void usage_error(const struct options *o, const char *text)
 	try_help(o);
 }
 
+static void nothing_to_trace(const struct options *o)
+{
+	if (o->start.tip == TIP_NONE)
+		usage_error(o, "must have PROG [ARGS] or -p PID");
+	tips__print(o);
+	exit(0);
+}
+
 static void check(struct options *o)
 {
 	bool pipe = o->output && (*o->output == '|' || *o->output == '!');
@@ -462,6 +453,9 @@ static void check(struct options *o)
 
 	if (o->command)
 		o->given |= OPTION_SET(PROG);
+	options__startup_check(o);
+	if (!o->features && !o->replay && !o->command && !o->npids && !o->stats.on)
+		nothing_to_trace(o);
 	wrong = options__wrong(o->given, o->twice);
 	if (wrong)
 		usage_error(o, wrong);
@@ -469,8 +463,7 @@ static void check(struct options *o)
 		usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
 	if (!o->features)
 		options__stats_check(o);
-	if (!o->features && !o->replay && !o->command && !o->npids && !o->stats.on)
-		usage_error(o, "must have PROG [ARGS] or -p PID");
+	options__startup_warn(o);
 	options__warn(o);
 	if (pipe && o->append)
 		complain(o, "-A/--output-append-mode has no effect on a pipe");
@@ -508,13 +501,11 @@ static int id_of(int value)
 
 void options__parse(struct options *o, int argc, char **argv)
 {
-	const char *slash = strrchr(argv[0] ? argv[0] : "sctrace", '/');
 	struct option longs[OPT_IDS];
 	char letters[4 * OPT_IDS];
 	int value, index = -1;
 
-	*o = (struct options){ .name = slash ? slash + 1 : argv[0] ? argv[0] : "sctrace" };
-	argv[0] = (char *)o->name;
+	*o = (struct options){ .name = argv[0] ? argv[0] : "sctrace" };
 	make_forms(longs, letters);
 	while ((value = getopt_long(argc, argv, letters, longs, &index)) != -1) {
 		int id = id_of(value);

@@ -9,6 +9,7 @@
 
 #include "options_format.h"
 #include "options_rules.h"
+#include "options_startup.h"
 #include "options_stats.h"
 
 struct options {
@@ -22,6 +23,7 @@ struct options {
 	const char **env; /* VAR=VALUE, or VAR: without it */
 	unsigned nenv;
 	const char *user; /* that the command runs as */
+	struct startup_options start;
 	const char *trace;
 	const char *status, *signals;
 	/* what to show */
@@ -50,6 +52,11 @@ void options__given(struct options *o, int id);
 void options__invalid(const struct options *o, const char *arg) __attribute__((noreturn));
 /* Its argument as a number from 0 to max. */
 unsigned long options__number(const struct options *o, const char *arg, unsigned long max);
+/* A decimal number up to max. false: it is none. */
+bool options__is_number(const char *s, unsigned long max, unsigned long *v);
+/* These exit with a message if memory is short. */
+void *options__more(const struct options *o, void *p, size_t n, size_t size); /* room for n elements */
+char *options__copy(const struct options *o, const char *text);
 
 /* One line on stderr, "NAME: ...". */
 void complain(const struct options *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

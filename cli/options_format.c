@@ -161,7 +161,7 @@ bool options__format(struct options *o, int id)
 		f->column_set = true;
 		return true;
 	case OPT_STRLEN:
-		f->strlen_max = (uint32_t)options__number(o, optarg, UINT32_MAX);
+		f->strlen_max = (uint32_t)options__number(o, optarg, INT32_MAX / 2);
 		f->strlen_set = true;
 		options__given(o, OPT_STRLEN);
 		return true;

@@ -38,18 +38,18 @@ static const struct {
 	 S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN))
 /* Of these, what a recording keeps. */
 #define RECORDED (S(STRLEN) | S(VERBOSE))
-#define QUIET_SETS (S(QUIET_SET) | S(SILENT_SET) | S(SILENCE_SET))
 #define LIVE_ONLY                                                                                                      \
-	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY))
+	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY) |       \
+	 S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
 #define ALL (~(option_set)0)
 
 enum kind {
 	EXCLUDES,     /* a and b are an error */
 	TWO_FORMS,    /* likewise: both say the same */
 	NEEDS,	      /* a without any of b is an error */
+	SPECIFIED,    /* likewise, in strace's other words */
 	IDLE_WITH,    /* a has no effect with b: a warning, as those below */
 	IDLE_WITHOUT, /* a has no effect without any of b */
-	LAST_COUNTS,  /* of a and b, the last one */
 };
 
 /* The first error counts. */
@@ -64,21 +64,22 @@ static const struct rule {
 	{ TWO_FORMS, S(TIME), S(ABSOLUTE) | S(TIMESTAMPS) },
 	{ TWO_FORMS, S(HEX), S(STRINGS_IN_HEX) },
 	{ EXCLUDES, TABLES | S(COUNTS_TOO), S(SEPARATELY) },
-	{ EXCLUDES, S(QUIET), QUIET_SETS },
 	{ NEEDS, S(WALL) | S(COLUMNS), STRACE_TABLES },
-	{ LAST_COUNTS, S(SUCCESSFUL), S(FAILED) | S(STATUS) },
-	{ LAST_COUNTS, S(FAILED), S(STATUS) },
-	{ IDLE_WITHOUT, S(APPEND) | S(SEPARATELY), S(OUTPUT) },
+	{ IDLE_WITHOUT, S(APPEND), S(OUTPUT) },
+	{ IDLE_WITHOUT, S(SEPARATELY), S(OUTPUT), .unless = S(FF) },
 	{ IDLE_WITH, LOOKS & ~RECORDED, TABLES },
 	{ IDLE_WITH, RECORDED, TABLES, .unless = S(RECORD) },
 	/* who and where */
 	{ EXCLUDES, S(FEATURES), ALL & ~(S(FEATURES) | S(WITHOUT) | S(FORMAT) | S(BTF)) },
 	{ IDLE_WITH, S(BTF), S(FEATURES) },
 	{ EXCLUDES, S(REPLAY), LIVE_ONLY },
-	{ NEEDS, S(ENV) | S(USER), S(PROG) },
-	{ EXCLUDES, S(ALL_CPUS), S(PROG) | S(ATTACH) | S(FOLLOW) },
+	{ SPECIFIED, S(D) | S(DAEMONIZE) | S(ARGV0), S(PROG) },
+	{ IDLE_WITHOUT, S(ENV) | S(USER), S(PROG) },
+	{ EXCLUDES, S(D) | S(DAEMONIZE) | S(SYSCALL_LIMIT) | S(DETACH_ON) | S(KILL_ON_EXIT), PERF_TABLES },
+	{ EXCLUDES, S(SYSCALL_LIMIT) | S(DETACH_ON), STRACE_TABLES },
+	{ EXCLUDES, S(ALL_CPUS), S(PROG) | S(ATTACH) | S(FOLLOW) | S(FORKS) },
 	{ EXCLUDES, S(RING_SIZE), TABLES, .unless = S(RECORD) },
-	{ IDLE_WITHOUT, S(FOLLOW), S(PROG) | S(ATTACH) | S(REPLAY), .unless = S(SEPARATELY) },
+	{ IDLE_WITHOUT, S(FOLLOW) | S(FORKS), S(PROG) | S(ATTACH) | S(REPLAY), .unless = S(SEPARATELY) },
 	/* kinds of tables */
 	{ EXCLUDES, S(SUMMARY), STRACE_TABLES },
 	{ EXCLUDES, STRACE_TABLES, S(BY) | S(SUMMARY_MODE) | S(ERRNO_SUMMARY) | S(HIST) | S(PERCENTILES) | S(LIVE) },
@@ -107,6 +108,8 @@ static const char *name_of(enum option_id id, char *text, size_t size)
 		return "--top without a number";
 	if (id == OPT_SUMMARY)
 		return "-s/--summary";
+	if (id == OPT_D || id == OPT_DAEMONIZE)
+		return "-D/--daemonize";
 	if (id == OPT_SEPARATELY)
 		return "-ff/--output-separately";
 	if (id == OPT_STRLEN)
@@ -158,12 +161,12 @@ static char *apply(const struct rule *r, enum option_id id, option_set given)
 		[EXCLUDES] = "%s and %s are mutually exclusive",
 		[TWO_FORMS] = "%s and %s cannot be provided simultaneously",
 		[NEEDS] = "%s must be given with %s",
+		[SPECIFIED] = "PROG [ARGS] must be specified with %s",
 		[IDLE_WITH] = "%s has no effect with %s",
 		[IDLE_WITHOUT] = "%s has no effect without %s",
-		[LAST_COUNTS] = "only the last of %s and %s takes effect",
 	};
 	option_set with = r->b & given & ~OPTION_BIT(id);
-	bool without = r->kind == NEEDS || r->kind == IDLE_WITHOUT;
+	bool without = r->kind == NEEDS || r->kind == SPECIFIED || r->kind == IDLE_WITHOUT;
 	char a[64], b[256], *text;
 
 	if (!with != without || r->unless & given)

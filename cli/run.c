@@ -15,6 +15,7 @@
 #include "sctrace.h"
 #include "session.h"
 #include "run_stats.h"
+#include "tracees.h"
 
 struct run {
 	struct session s;
@@ -24,24 +25,88 @@ struct run {
 	struct sctrace_json *json;		 /* instead of text: --format=json */
 	struct sctrace_event_stats *event_stats; /* from the events, when they are not all that is there */
 	struct sctrace_stats *stats;		 /* the kernel's, next to the lines: -C */
+	struct tracees tracees;
 	uint64_t lost;
-	bool left; /* the command goes on without us */
+	uint64_t ended; /* calls whose end was printed */
+	bool left;	/* the command goes on without us */
+	bool limit;	/* --syscall-limit is reached: nothing else is printed */
 };
 
 /* ---- tracing ---- */
 
+/* What a person should see by now. */
+static int show(struct run *r, bool idle)
+{
+	if (r->per_task)
+		return per_task__flush(r->per_task, idle);
+	if (r->json)
+		return idle ? sctrace_json_flush(r->json) : 0;
+	return r->text ? sctrace_text_flush(r->text, idle) : 0;
+}
+
+/* The end, for whatever is traced: "Process N detached", and "<detached ...>" for calls in progress, or their JSON. */
+static int leave(struct run *r)
+{
+	uint32_t open;
+	int err = show(r, true);
+
+	if (r->s.o->start.kill_on_exit) {
+		tracees__kill(&r->tracees);
+		return err;
+	}
+	open = r->text ? sctrace_text_open(r->text) : 0;
+	if (open)
+		tracees__detached(r->s.o, (pid_t)open);
+	if (!err && r->per_task)
+		err = per_task__detach(r->per_task);
+	else if (!err && r->json)
+		err = sctrace_json_detach(r->json);
+	else if (!err && r->text)
+		err = sctrace_text_detach(r->text);
+	tracees__all_detached(&r->tracees, open);
+	return err;
+}
+
 static void on_left(struct run *r, const struct sctrace_event *ev)
 {
+	/* -b execve: said in the middle of the call's line */
+	if (r->s.o->start.detach_on_exec) {
+		r->left = r->left || ev->tgid == (uint32_t)r->s.child;
+		show(r, true);
+		tracees__detached(r->s.o, (pid_t)ev->tid);
+		return;
+	}
 	if (r->s.child && ev->tgid == (uint32_t)r->s.child)
 		r->left = true;
 	if (!(r->s.o->quiet & SCTRACE_QUIET_ATTACH))
 		complain(r->s.o, "Process %u runs a program that you may not trace: left", ev->tid);
 }
 
+/* Counts the calls that are printed. Not 0: there were as many as were asked for, and all is left alone. */
+static int count_call(struct run *r, const struct sctrace_event *ev)
+{
+	const struct options *o = r->s.o;
+	int err;
+
+	if (ev->type != SCTRACE_EXIT || !options__wants(o, ev->ret < 0) || ++r->ended < o->start.syscall_limit)
+		return 0;
+	r->limit = true;
+	err = show(r, true);
+	if (tracees__announced(o))
+		complain(o, "System call limit has been reached, detaching tracees");
+	return err ? err : leave(r) ?: -ECANCELED;
+}
+
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	struct run *r = ctx;
-	int err = 0, serr = 0;
+	int err, serr = 0;
+
+	if (r->limit)
+		return 0;
+	err = tracees__event(&r->tracees, ev);
+	if (err)
+		return err;
 
 	if (ev->type == SCTRACE_LOST)
 		r->lost += ev->lost;
@@ -58,6 +123,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 		err = sctrace_json_event(r->json, ev);
 	else if (r->text)
 		err = sctrace_text_event(r->text, ev);
+	if (!err && r->s.o->start.syscall_limit)
+		err = count_call(r, ev);
 	return err ? err : serr;
 }
 
@@ -75,6 +142,7 @@ static int open_trace(struct run *r)
 		.btf = o->btf,
 		.without = o->without,
 		.record = o->record,
+		.detach_on_exec = o->start.detach_on_exec,
 		.replay = o->replay,
 		.own_only = !o->replay && privileges__own_only(),
 		.event = on_event,
@@ -137,7 +205,8 @@ static int open_sink(struct run *r)
 		.relative_precision = o->format.relative_precision,
 		.duration_precision = o->format.duration_precision,
 		.name = o->output ? NULL : o->name,
-		.quiet = o->quiet,
+		/* strace is quiet about these, too, when the lines go to a file and a command is run */
+		.quiet = o->quiet | (o->output && o->command ? SCTRACE_QUIET_PERSONALITY : 0),
 		.write = session__write,
 		.ctx = &r->s,
 		.status = o->status,
@@ -199,19 +268,11 @@ static void say_attached(const struct run *r)
 {
 	const struct options *o = r->s.o;
 
-	for (unsigned i = 0; !o->output && !(o->quiet & SCTRACE_QUIET_ATTACH) && i < o->npids; i++)
+	if (o->start.daemon)
+		tracees__attached(o, r->s.child);
+	for (unsigned i = 0; i < o->npids; i++)
 		if (!r->s.missing[i])
-			complain(o, "Process %d attached", (int)o->pids[i]);
-}
-
-/* What a person should see by now. */
-static int show(struct run *r, bool idle)
-{
-	if (r->per_task)
-		return per_task__flush(r->per_task, idle);
-	if (r->json)
-		return idle ? sctrace_json_flush(r->json) : 0;
-	return r->text ? sctrace_text_flush(r->text, idle) : 0;
+			tracees__attached(o, o->pids[i]);
 }
 
 /* The command is not traced any more, but its end is still ours. */
@@ -243,6 +304,8 @@ static int loop(struct run *r, const sigset_t *mask)
 		int n = keep_why(r, sctrace_poll(r->trace, 0)), err = n < 0 ? n : show(r, n == 0);
 		struct timespec limit = { .tv_nsec = (deadline ? 50 : 500) * 1000000 };
 
+		if (r->limit)
+			return 0;
 		if (err)
 			return err;
 		if (!sctrace_tasks(r->trace))
@@ -285,16 +348,6 @@ static int print_stats(struct run *r)
 	return err;
 }
 
-/* At the end: writes "<detached ...>" for calls in progress, or their JSON. */
-static int leave(struct run *r)
-{
-	if (r->per_task)
-		return per_task__detach(r->per_task);
-	if (r->json)
-		return sctrace_json_detach(r->json);
-	return r->text ? sctrace_text_detach(r->text) : 0;
-}
-
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
@@ -303,7 +356,7 @@ static int finish(struct run *r, int err)
 	serr = sctrace_stop(r->trace);
 	if (!err)
 		err = keep_why(r, serr);
-	serr = sctrace_tasks(r->trace) ? leave(r) : show(r, true);
+	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : show(r, true);
 	err = err ? err : serr;
 	serr = print_stats(r);
 	err = err ? err : serr;
@@ -320,6 +373,7 @@ static void release(struct run *r)
 	sctrace_event_stats_free(r->event_stats);
 	sctrace_stats_close(r->stats);
 	sctrace_close(r->trace);
+	tracees__free(&r->tracees);
 	session__release(&r->s);
 }
 
@@ -340,13 +394,12 @@ static int start(struct run *r)
 
 int run(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out = -1, .go = -1 } };
+	struct run r = { .s = { .o = o, .out = -1, .go = -1 }, .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 
 	if (start(&r)) {
-		if (r.s.child)
-			kill(r.s.child, SIGKILL);
+		session__abandon(&r.s);
 		release(&r);
 		return 1;
 	}
@@ -360,6 +413,8 @@ int run(const struct options *o)
 	if (err && err != -ECANCELED && caught != SIGPIPE)
 		complain(o, "%s", *r.s.why ? r.s.why : strerror(-err));
 	release(&r);
+	if (r.limit || (r.left && o->start.detach_on_exec))
+		return err ? 1 : 0;
 	if (caught && !r.s.child)
 		session__die_by(caught, &mask);
 	status = session__end_like(&r.s);

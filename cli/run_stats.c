@@ -317,8 +317,7 @@ int run_stats(const struct options *o)
 	int err, status;
 
 	if (start(&r)) {
-		if (r.s.child)
-			kill(r.s.child, SIGKILL);
+		session__abandon(&r.s);
 		release(&r);
 		return 1;
 	}

@@ -26,12 +26,6 @@ static void on_signal(int sig)
 	caught = sig;
 }
 
-/* strace's rule: with -o FILE PROG no signal ends it, the command does. perf trace's summary ends by ^C in any case. */
-static bool deaf(const struct options *o)
-{
-	return o->command && o->output && !(o->stats.on && !o->stats.strace_table);
-}
-
 /* ---- output ---- */
 
 /*
@@ -40,7 +34,7 @@ static bool deaf(const struct options *o)
  */
 static int write_failed(struct session *s, int err)
 {
-	if (err == EPIPE && !deaf(s->o)) {
+	if (err == EPIPE && !options__deaf(s->o)) {
 		caught = SIGPIPE;
 		return -EPIPE;
 	}
@@ -145,8 +139,11 @@ static void change_environment(const struct options *o)
 	}
 }
 
-static int become(const struct passwd *user)
+static int become(const struct options *o, const struct passwd *user)
 {
+	if (o->start.ids_given)
+		return setgroups(0, NULL) || setregid(o->start.gid, o->start.gid) ||
+		       setreuid(o->start.uid, o->start.uid);
 	if (!user)
 		return 0;
 	return initgroups(user->pw_name, user->pw_gid) || setregid(user->pw_gid, user->pw_gid) ||
@@ -154,40 +151,75 @@ static int become(const struct passwd *user)
 }
 
 /* Waits until the parent has attached. If it ends before that, the command does not run at all. */
-static void wait_go(int go)
+static void wait_go(const struct options *o, int go)
 {
 	ssize_t n;
 	char c;
 
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	do /* of a parent that ended before the prctl() this sees the end of file */
+	/* with -D the parent is somebody else */
+	if (!o->start.daemon)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+	do /* of a tracer that ended before the prctl() this sees the end of file */
 		n = read(go, &c, 1);
 	while (n < 0 && errno == EINTR);
 	if (n != 1 || c != GO)
 		_exit(1);
-	prctl(PR_SET_PDEATHSIG, 0);
+	if (!o->start.daemon)
+		prctl(PR_SET_PDEATHSIG, 0);
 }
 
-static void child_main(const struct session *s, const char *path, const struct passwd *user, int go)
+static __attribute__((noreturn)) void child_main(const struct session *s, const char *path, const struct passwd *user,
+						 int go)
 {
-	wait_go(go);
+	wait_go(s->o, go);
 	change_environment(s->o);
-	if (become(user)) {
-		complain(s->o, "cannot run as '%s': %s", user->pw_name, strerror(errno));
+	if (become(s->o, user)) {
+		complain(s->o, "cannot run as '%s': %s", s->o->user, strerror(errno));
 		_exit(1);
 	}
+	/* after the change of ids, which clears it */
+	if (s->o->start.kill_on_exit && !s->o->start.daemon)
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (s->o->start.argv0)
+		s->o->command[0] = (char *)s->o->start.argv0;
 	execv(path, s->o->command);
 	complain(s->o, "exec: %s", strerror(errno));
 	_exit(1);
 }
 
+/*
+ * -D: this process becomes the command, and its grandchild, which init adopts,
+ * goes on as sctrace. In the grandchild, and if there is none: as fork().
+ */
+static pid_t fork_daemon(const struct session *s)
+{
+	pid_t command = getpid(), pid = fork();
+	int status;
+
+	if (pid < 0)
+		return -1;
+	if (pid) {
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+		return WIFEXITED(status) && !WEXITSTATUS(status) ? 0 : -1;
+	}
+	pid = fork();
+	if (pid)
+		_exit(pid < 0);
+	if (s->o->start.daemon == DAEMON_PGROUP)
+		setpgid(0, 0);
+	if (s->o->start.daemon == DAEMON_SESSION)
+		setsid();
+	return command;
+}
+
 int session__spawn(struct session *s)
 {
-	const struct passwd *user = s->o->user ? getpwnam(s->o->user) : NULL;
+	const struct passwd *user = s->o->user && !s->o->start.ids_given ? getpwnam(s->o->user) : NULL;
 	int fds[2];
 	char *path;
 
-	if (s->o->user && !user) {
+	if (s->o->user && !user && !s->o->start.ids_given) {
 		complain(s->o, "Cannot find user '%s'", s->o->user);
 		return 1;
 	}
@@ -201,7 +233,7 @@ int session__spawn(struct session *s)
 		free(path);
 		return 1;
 	}
-	s->child = fork();
+	s->child = s->o->start.daemon ? fork_daemon(s) : fork();
 	if (!s->child) {
 		close(fds[1]);
 		child_main(s, path, user, fds[0]);
@@ -215,6 +247,13 @@ int session__spawn(struct session *s)
 		return 1;
 	}
 	return 0;
+}
+
+void session__abandon(struct session *s)
+{
+	/* with -D it is the process that was called, which sees that nobody is there to trace it */
+	if (s->child && !s->o->start.daemon)
+		kill(s->child, SIGKILL);
 }
 
 int session__go(struct session *s)
@@ -284,7 +323,10 @@ static void take_signals(const struct session *s)
 		signal(fatal[i], SIG_DFL);
 		sigaddset(&block, fatal[i]);
 	}
-	if (deaf(s->o))
+	if (s->o->start.interruptible == INTR_NEVER_TSTP || (s->o->start.daemon && !s->o->start.interruptible)) {
+		sigaddset(&block, SIGTSTP);
+	}
+	if (options__deaf(s->o))
 		sigprocmask(SIG_BLOCK, &block, NULL);
 }
 
@@ -347,7 +389,7 @@ int session__end_like(const struct session *s)
 	int status, sig;
 	pid_t pid;
 
-	if (!s->child)
+	if (!s->child || s->o->start.daemon)
 		return 0;
 	/* its end is seen a moment before it can be waited for */
 	for (int tries = 0; !(pid = waitpid(s->child, &status, WNOHANG)) && !caught && tries < 1000; tries++)

@@ -38,6 +38,8 @@ int session__open_file(struct session *s, const char *path, bool append);
 int session__open_output(struct session *s);
 /* Forks the command, which waits for session__go(), and ends if this process does before. */
 int session__spawn(struct session *s);
+/* After a failure: the command does not run. */
+void session__abandon(struct session *s);
 /* 0 or -errno. */
 int session__go(struct session *s);
 /* Once the command is forked, which inherits what was: signals end this process, whatever its parent ignored. 0 or 1. */

@@ -29,6 +29,7 @@
 #include "lookup/select.h"
 #include "target.h"
 #include "util/guard.h"
+#include "util/near.h"
 #include "util/opts.h"
 #include "util/procfs.h"
 
@@ -260,6 +261,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.ring_total = o->ring_total,
 		.btf = o->btf,
 		.own_only = o->own_only,
+		.detach_on_exec = o->detach_on_exec,
 		.why = t->guard.now,
 		.why_size = sizeof(t->guard.now),
 	};
@@ -655,6 +657,33 @@ int sctrace_close(struct sctrace *t)
 	return 0;
 }
 
+/* ---- words ---- */
+
+int sctrace_trace_check(const char *trace, char *why, size_t why_size)
+{
+	struct selection s = {};
+	char *reason = NULL;
+	int err = trace ? select__parse(&s, trace, &reason) : -EINVAL;
+
+	if (err && why)
+		snprintf(why, why_size, "%s", reason ? reason : strerror(-err));
+	select__free(&s);
+	free(reason);
+	return err;
+}
+
+ssize_t sctrace_nearest(const char *word, const char *names, char *buf, size_t size)
+{
+	struct near near;
+	char text[2 * NEAR_MAX];
+
+	if (!word || !names || (!buf && size))
+		return -EINVAL;
+	near__init(&near, word, strlen(word));
+	near__try_list(&near, names, " ");
+	return snprintf(buf, size, "%s", near__text(&near, text, sizeof(text)));
+}
+
 /* ---- sinks ---- */
 
 int sctrace_values(struct sctrace *t, const struct sctrace_event *ev, sctrace_value_fn *fn, void *ctx)
@@ -703,6 +732,11 @@ int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev)
 int sctrace_text_flush(struct sctrace_text *x, bool now)
 {
 	return x ? text__flush(x, now) : -EINVAL;
+}
+
+uint32_t sctrace_text_open(const struct sctrace_text *x)
+{
+	return x ? text__open(x) : 0;
 }
 
 int sctrace_text_detach(struct sctrace_text *x)

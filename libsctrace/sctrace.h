@@ -183,6 +183,8 @@ struct sctrace_opts {
 	 * and SCTRACE_LEFT comes of a task that runs a set-user-ID program.
 	 */
 	bool own_only;
+	/* A task that runs another program is not traced any more: SCTRACE_LEFT. That of SCTRACE_WAIT_EXEC is not another. */
+	bool detach_on_exec;
 };
 
 /* One thing that a kernel may have. Strings are static. */
@@ -399,6 +401,8 @@ SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, c
 SCTRACE_API int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev);
 /* Writes what is ready. now: also the beginning of a call that has not ended. */
 SCTRACE_API int sctrace_text_flush(struct sctrace_text *x, bool now);
+/* The task whose line is open: written up to what its call has brought so far. 0: none is. */
+SCTRACE_API uint32_t sctrace_text_open(const struct sctrace_text *x);
 /* Closes an open line and ends each call in progress with " <detached ...>". */
 SCTRACE_API int sctrace_text_detach(struct sctrace_text *x);
 SCTRACE_API void sctrace_text_free(struct sctrace_text *x);
@@ -568,6 +572,16 @@ SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
 
 /* -EINVAL if columns or sort has a word that means nothing, with the valid ones in why. */
 SCTRACE_API int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t why_size);
+
+/* ---- what people type ------------------------------------------------------- */
+
+/* -EINVAL if trace, as in struct sctrace_opts, has a word that means nothing; why, which may be NULL, is one line. */
+SCTRACE_API int sctrace_trace_check(const char *trace, char *why, size_t why_size);
+/*
+ * " (did you mean 'NAME'?)" with the nearest of names, which are separated by
+ * blanks, or "" if none is near. As snprintf(): returns its length. NULL: -EINVAL.
+ */
+SCTRACE_API ssize_t sctrace_nearest(const char *word, const char *names, char *buf, size_t size);
 
 #ifdef __cplusplus
 }

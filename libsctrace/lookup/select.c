@@ -156,11 +156,8 @@ static bool nearest_class(struct near *near, const char *name, bool is_class)
 		if (any)
 			break;
 	}
-	if ((is_class || any) && *near->name) {
-		memmove(near->name + 1, near->name, NEAR_MAX - 1);
-		near->name[NEAR_MAX - 1] = '\0';
-		*near->name = '%';
-	}
+	if (is_class || any)
+		near__prefix(near, "%");
 	return is_class || any;
 }
 

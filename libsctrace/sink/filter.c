@@ -8,11 +8,17 @@
 #include <strings.h>
 
 #include "lookup/flags.h"
+#include "util/near.h"
 
 #define NSIGNALS 64
+#define NUMBER_MAX 255 /* of a signal, as strace has it */
 
-/* A word's bit, or -1. */
+/* The set that a word means: a number below 64, -1 if it means nothing, WORD_IDLE if it is in no set. */
 typedef int bit_fn(const char *word, size_t n);
+
+#define WORD_IDLE 64
+
+static const char *const status_names[NSTATUS] = { "successful", "failed", "unfinished", "unavailable", "detached" };
 
 static bool is(const char *word, size_t n, const char *name)
 {
@@ -21,12 +27,17 @@ static bool is(const char *word, size_t n, const char *name)
 
 static int status_bit(const char *word, size_t n)
 {
-	static const char *const names[NSTATUS] = { "successful", "failed", "unfinished", "unavailable", "detached" };
-
 	for (int i = 0; i < NSTATUS; i++)
-		if (is(word, n, names[i]))
+		if (is(word, n, status_names[i]))
 			return i;
 	return -1;
+}
+
+static void status_near(struct near *near, const char *word, size_t n)
+{
+	near__init(near, word, n);
+	for (int i = 0; i < NSTATUS; i++)
+		near__try(near, status_names[i], strlen(status_names[i]));
 }
 
 /* "SIGINT", "int", "2" */
@@ -38,7 +49,7 @@ static int signal_bit(const char *word, size_t n)
 	for (i = 0; i < n && i < 3 && isdigit((unsigned char)word[i]); i++)
 		v = v * 10 + (unsigned)(word[i] - '0');
 	if (i == n)
-		return v && v <= NSIGNALS ? (int)v - 1 : -1;
+		return v > NUMBER_MAX ? -1 : v && v <= NSIGNALS ? (int)v - 1 : WORD_IDLE;
 	for (v = 1; v <= NSIGNALS; v++) {
 		const char *name = flags__name(&flags_signals, v);
 
@@ -48,49 +59,76 @@ static int signal_bit(const char *word, size_t n)
 	return -1;
 }
 
-/* "a,b", "!a,b", "all", "none". Returns the word that is none, or NULL. */
-static const char *parse(const char *set, bit_fn *bit, uint64_t *bits, int *len)
+static void signal_near(struct near *near, const char *word, size_t n)
 {
-	bool inverted = *set == '!', more;
+	size_t sig = n > 3 && !strncasecmp(word, "SIG", 3) ? 3 : 0;
 
-	set += inverted;
-	*bits = !strcmp(set, "all") ? ~0ull : 0;
-	for (more = !*bits && strcmp(set, "none"); more; set += *len + 1) {
-		int i;
+	near__init(near, word + sig, n - sig);
+	for (unsigned v = 1; v <= NSIGNALS; v++) {
+		const char *name = flags__name(&flags_signals, v);
 
-		*len = (int)strcspn(set, ",");
-		i = bit(set, (size_t)*len);
-		if (i < 0)
-			return set;
-		*bits |= 1ull << i;
-		more = set[*len];
+		if (name)
+			near__try(near, name + 3, strlen(name + 3));
 	}
-	if (inverted)
+	near__prefix(near, "SIG");
+}
+
+/* "a,b", "!a,b", "all", "none". Returns the word that is none, or NULL. */
+static const char *parse(const char *set, bit_fn *bit, uint64_t *bits, size_t *len)
+{
+	const char *word = set + (*set == '!');
+	bool any = false;
+
+	*bits = !strcmp(word, "all") ? ~0ull : 0;
+	if (!*bits && strcmp(word, "none")) {
+		for (word += strspn(word, ","); *word; word += strspn(word, ",")) {
+			int i;
+
+			*len = strcspn(word, ",");
+			i = bit(word, *len);
+			if (i < 0)
+				return word;
+			if (i < WORD_IDLE)
+				*bits |= 1ull << i;
+			word += *len;
+			any = true;
+		}
+		*len = strlen(set);
+		if (!any)
+			return set;
+	}
+	if (*set == '!')
 		*bits = ~*bits;
 	return NULL;
 }
 
-static int complain(const char *what, const char *word, int len, char *why, size_t why_size)
+static int complain(const char *what, const char *word, size_t len,
+		    void (*find)(struct near *near, const char *word, size_t n), char *why, size_t why_size)
 {
-	if (why)
-		snprintf(why, why_size, "invalid %s '%.*s'", what, len, word);
+	struct near near;
+	char text[64];
+
+	if (!why)
+		return -EINVAL;
+	find(&near, word, len);
+	snprintf(why, why_size, "invalid %s '%.*s'%s", what, (int)len, word, near__text(&near, text, sizeof(text)));
 	return -EINVAL;
 }
 
 int filter__parse(struct filter *f, const char *status, const char *signals, char *why, size_t why_size)
 {
 	const char *bad;
-	int len;
+	size_t len;
 
 	*f = (struct filter){ .status = ~0ull, .by_status = status };
 	bad = status ? parse(status, status_bit, &f->status, &len) : NULL;
 	if (bad)
-		return complain("status", bad, len, why, why_size);
+		return complain("status", bad, len, status_near, why, why_size);
 	if (!signals)
 		return 0;
 	bad = parse(signals, signal_bit, &f->hidden, &len);
 	if (bad)
-		return complain("signal", bad, len, why, why_size);
+		return complain("signal", bad, len, signal_near, why, why_size);
 	f->hidden = ~f->hidden;
 	return 0;
 }

@@ -617,6 +617,11 @@ int text__flush(struct sctrace_text *x, bool now)
 	return err;
 }
 
+uint32_t text__open(const struct sctrace_text *x)
+{
+	return x->open;
+}
+
 int text__detach(struct sctrace_text *x)
 {
 	unlazy(x);

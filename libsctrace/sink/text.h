@@ -14,6 +14,7 @@ int text__event(struct sctrace_text *x, const struct event *ev);
 ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, size_t size);
 int text__flush(struct sctrace_text *x, bool now);
 /* Nothing more will come: ends an open line. */
+uint32_t text__open(const struct sctrace_text *x);
 int text__detach(struct sctrace_text *x);
 void text__free(struct sctrace_text *x);
 

@@ -21,7 +21,7 @@ struct bpf {
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
-	bool own_only;
+	bool own_only, detach_on_exec;
 	struct why why;
 	struct buf stops; /* struct sct_stop */
 	bool stops_read;
@@ -55,6 +55,7 @@ static int configure(struct bpf *b)
 	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&b->features, FEAT_STEADY);
 	s->rodata->own_only = b->own_only;
+	s->rodata->detach_on_exec = b->detach_on_exec;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
@@ -266,6 +267,7 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	b->ncpus = (unsigned)n;
 	b->ring_bytes = ring_size(opts, b->ncpus);
 	b->own_only = opts->own_only;
+	b->detach_on_exec = opts->detach_on_exec;
 	b->ring_fds = calloc(b->ncpus, sizeof(int));
 	if (!b->ring_fds) {
 		free(b);

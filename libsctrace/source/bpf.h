@@ -19,6 +19,7 @@ struct bpf_opts {
 	const char *btf;     /* file with the kernel's types, where the kernel has none */
 	unsigned without;    /* features forced off: bits of enum feature */
 	bool own_only;	     /* only what the user may ptrace */
+	bool detach_on_exec; /* -b execve */
 	char *why;	     /* reason for people, when something fails */
 	size_t why_size;
 };

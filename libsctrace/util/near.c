@@ -74,6 +74,16 @@ void near__try_list(struct near *n, const char *list, const char *separators)
 	}
 }
 
+void near__prefix(struct near *n, const char *prefix)
+{
+	size_t len = strlen(prefix);
+
+	if (!*n->name || len + strlen(n->name) >= NEAR_MAX)
+		return;
+	memmove(n->name + len, n->name, strlen(n->name) + 1);
+	memcpy(n->name, prefix, len);
+}
+
 const char *near__text(const struct near *n, char *text, size_t size)
 {
 	*text = '\0';

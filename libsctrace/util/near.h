@@ -20,6 +20,8 @@ void near__init(struct near *n, const char *word, size_t len);
 void near__try(struct near *n, const char *name, size_t len);
 /* Each word of a list, separated by any of separators. */
 void near__try_list(struct near *n, const char *list, const char *separators);
+/* Puts a prefix before the nearest name, if there is one. */
+void near__prefix(struct near *n, const char *prefix);
 /* " (did you mean 'NAME'?)", or "": nothing is near enough. */
 const char *near__text(const struct near *n, char *text, size_t size);
 

@@ -58,7 +58,7 @@ has "-f: the other threads" out '^[0-9]+ +getppid\(\) += '
 
 # shellcheck disable=SC2094
 for_a_while err -p "$ticker" 2>> err
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 has "says so" err "^$name: Process $ticker attached\$"
 
 # two at the same process

@@ -134,7 +134,7 @@ hotplug() {
 	done
 }
 
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 if in_guest && [ -w $cpu ]; then
 	hotplug &
 	plugger=$!

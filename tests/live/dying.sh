@@ -27,7 +27,7 @@ is_zombie() {
 }
 true_ "a zombie" wait_for 10 is_zombie
 zombie=$(cat zombie)
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 for options in '' -f '-o out' '-f -o out' '-ff -o each' -c -s '-f -s' -C '--by syscall' --hist '-s --interval 1' \
 	'--record rec' '-c --record rec' '-s --top 5'; do
 	# shellcheck disable=SC2086

@@ -158,7 +158,7 @@ for options in '' -f -c -s; do
 	# shellcheck disable=SC2086
 	"$SCTRACE" $options -o /dev/full sh -c 'sleep 0.2; exit 7' 2> err
 	is "full, '$options': status" $? 7
-	is "full, '$options': one line says so" "$(count err '^[a-z]*: /dev/full: No space left on device')" 1
+	is "full, '$options': one line says so" "$(count err '^[^ ]*: /dev/full: No space left on device')" 1
 	# shellcheck disable=SC2086
 	"$SCTRACE" $options sh -c 'exit 7' 2> /dev/full
 	is "full stderr, '$options': status" $? 7

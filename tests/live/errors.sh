@@ -4,7 +4,7 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 
 # found, but the kernel refuses it: strace's lines, its status
 printf 'not a program\n' > text

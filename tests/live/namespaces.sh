@@ -3,7 +3,7 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 # the loader finds a build tree's library through /proc
 LD_LIBRARY_PATH=$(dirname "$SCTRACE")/../libsctrace
 HANG=$(often 20 60)

@@ -34,7 +34,7 @@ is "one read" "$(count out '^read\(.*"x", 1\) += 1$')" 1
 
 "$SCTRACE" -f "$HELPERS/threads" 2 2> err
 has "prefix on stderr" err '^\[pid +[0-9]+\] write\([0-9]+, "x", 1\) += 1$'
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 is "announced" "$(count err "^$name: Process [0-9]+ attached\$")" 2
 "$SCTRACE" -q -f "$HELPERS/threads" 2 2> err
 is "-q: not announced" "$(count err "attached\$")" 0

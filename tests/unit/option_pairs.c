@@ -29,6 +29,18 @@ static const struct spec specs[] = {
 	{ "-ff", { "-ff" } },
 	{ "-E", { "-E", "A=1" } },
 	{ "-u", { "-u", "root" } },
+	{ "--argv0", { "--argv0=name" } },
+	{ "-D", { "-D" } },
+	{ "--daemonize", { "--daemonize=session" } },
+	{ "-I", { "-I", "3" } },
+	{ "-b", { "-b", "execve" } },
+	{ "--syscall-limit", { "--syscall-limit=5" } },
+	{ "--kill-on-exit", { "--kill-on-exit" } },
+	{ "-F", { "-F" } },
+	{ "--seccomp-bpf", { "--seccomp-bpf" } },
+	{ "--inject", { "--inject=read:error=EIO" } },
+	{ "-d", { "-d" } },
+	{ "--tips", { "--tips=none" } },
 	{ "-e trace", { "-e", "read" } },
 	{ "-e status", { "-e", "status=failed" } },
 	{ "-e signal", { "-e", "signal=INT" } },
@@ -190,7 +202,7 @@ static void print_table(FILE *f, int tty)
 /* The status: 0, the file says the same; 1, it does not; 2, there is none. */
 static int compare(const char *path, const char *got)
 {
-	static char want[16384];
+	static char want[32768];
 	FILE *f = fopen(path, "r");
 
 	if (!f)

@@ -63,6 +63,8 @@ Test(filter, signals)
 		cr_expect_eq(filter__signal(&f, sig), sig != 1 && sig != 32 && sig != 64, "%u", sig);
 	f = of(NULL, "none");
 	cr_expect(!filter__signal(&f, 1) && !filter__signal(&f, 64) && filter__signal(&f, 0));
+	f = of(NULL, ",int,,0,255,");
+	cr_expect(filter__signal(&f, 2) && !filter__signal(&f, 1), "empty words and numbers that no signal has");
 	f = of(NULL, "!none");
 	cr_expect(filter__signal(&f, 1) && filter__signal(&f, 64));
 }
@@ -70,14 +72,19 @@ Test(filter, signals)
 Test(filter, what_makes_no_sense)
 {
 	bad("failing", NULL, "invalid status 'failing'");
+	bad("succesful", NULL, "invalid status 'succesful' (did you mean 'successful'?)");
 	bad("", NULL, "invalid status ''");
-	bad("failed,", NULL, "invalid status ''");
+	bad("!", NULL, "invalid status '!'");
+	bad(",", NULL, "invalid status ','");
+	bad("failed,none", NULL, "invalid status 'none'");
 	bad("failed,x,none", NULL, "invalid status 'x'");
 	bad(NULL, "", "invalid signal ''");
-	bad(NULL, "!", "invalid signal ''");
+	bad(NULL, "!", "invalid signal '!'");
+	bad(NULL, "SIGITN", "invalid signal 'SIGITN' (did you mean 'SIGINT'?)");
+	bad(NULL, "ussr1", "invalid signal 'ussr1' (did you mean 'SIGUSR1'?)");
 	bad(NULL, "SIGFOO", "invalid signal 'SIGFOO'");
-	bad(NULL, "usr1,0", "invalid signal '0'");
-	bad(NULL, "65", "invalid signal '65'");
+	bad(NULL, "usr1,-1", "invalid signal '-1'");
+	bad(NULL, "256", "invalid signal '256'");
 	bad(NULL, "4294967305", "invalid signal '4294967305'");
 	bad(NULL, "SIG", "invalid signal 'SIG'");
 }

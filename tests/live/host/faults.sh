@@ -7,7 +7,7 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 preload=$HELPERS/faults.so
 asan=$(ldd "$SCTRACE" | sed -n 's/.*=> \(.*libasan[^ ]*\) .*/\1/p')
 [ -z "$asan" ] || preload="$asan:$preload"

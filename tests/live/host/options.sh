@@ -124,7 +124,7 @@ has "-e s=!: the death" out '^\+\+\+ killed by SIGTERM \+\+\+'
 for bad in status=foo signal=SIGFOO; do
 	"$SCTRACE" -e "$bad" -o out true 2> err
 	is "-e $bad: status" $? 1
-	is "-e $bad: one line" "$(cat err)" "sctrace: invalid ${bad%%=*} '${bad#*=}'"
+	is "-e $bad: one line" "$(cat err)" "$SCTRACE: invalid ${bad%%=*} '${bad#*=}'"
 done
 
 # Which of strace's messages there are, with the same options.
@@ -150,7 +150,7 @@ has "-qq: the line of a thread that goes on as another" out '<pid changed to [0-
 for bad in bogus attach,bogus '' 'attach,all'; do
 	"$SCTRACE" --quiet="$bad" true 2> err
 	is "--quiet=$bad: status" $? 1
-	is "--quiet=$bad: as strace" "$(cat err)" "$("$STRACE" --quiet="$bad" true 2>&1 | sed 's/^[^ ]*strace:/sctrace:/')"
+	is "--quiet=$bad: as strace" "$(cat err)" "$("$STRACE" --quiet="$bad" true 2>&1 | sed "s|^[^ ]*strace:|$SCTRACE:|")"
 done
 "$SCTRACE" -q --quiet=exit true 2> err
 is "-q --quiet=exit: status" $? 1
@@ -172,13 +172,13 @@ has "-s -o !: the table" piped '^ +getppid +50 '
 true_ "-o | and !: no file of that name" test -z "$(find . -name '|*' -o -name '!*')"
 "$SCTRACE" -ff -o '|cat' true 2> err
 is "-ff -o |: refused" "$? $(head -1 err)" \
-	"1 sctrace: piping the output and -ff/--output-separately are mutually exclusive"
+	"1 $SCTRACE: piping the output and -ff/--output-separately are mutually exclusive"
 
 trace --quie=exit --string-l 5 -e write
 has "abbreviated options" out '^write\(3, "hello"\.\.\., 21\) '
 "$SCTRACE" --out x true 2> err
 is "an ambiguous one: status" $? 1
-has "an ambiguous one" err "^sctrace: option '--out' is ambiguous; possibilities: "
+has "an ambiguous one" err "^$SCTRACE: option '--out' is ambiguous; possibilities: "
 # shellcheck disable=SC2016 # another shell's
 "$SCTRACE" --priority=5 -o out sh -c 'cat /proc/$PPID/stat /proc/self/stat' > stat
 is "--priority: sctrace's own, not the command's" "$(awk '{ printf "%s ", $19 }' stat)" "5 $(awk '{ print $19 }' /proc/self/stat) "
@@ -196,11 +196,11 @@ is "-u: and groups" "$("$SCTRACE" -u nobody -o out id -G)" "$(id -G nobody)"
 has "-u: traced from its execve on" out '^execve\(.*"id"'
 "$SCTRACE" -u no-such-user -o out true 2> err
 is "-u: an unknown one: status" $? 1
-is "-u: an unknown one" "$(cat err)" "sctrace: Cannot find user 'no-such-user'"
+is "-u: an unknown one" "$(cat err)" "$SCTRACE: Cannot find user 'no-such-user'"
 
-"$SCTRACE" -u nobody -p $$ 2> err
+"$SCTRACE" -u nobody -p 4194303 2> err
 is "-u without a command: status" $? 1
-has "-u without a command: said" err '-u/--user must be given with PROG$'
+has "-u without a command: said" err '-u/--user has no effect without PROG$'
 
 # two processes, by each way to name them
 start "$HELPERS/ticker" "$T/one" 0

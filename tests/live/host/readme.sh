@@ -34,7 +34,7 @@ while IFS= read -r command; do
 	eval "$command" > out 2>&1 < /dev/null
 	is "$command: status" $? 0
 	true_ "$command: output" test -s out
-	hasnt "$command: no complaint" out '^sctrace: '
+	hasnt "$command: no complaint" out '^[^ ]*sctrace: '
 done < commands
 kill "$busy"
 

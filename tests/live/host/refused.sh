@@ -3,7 +3,7 @@
 . ./lib.sh
 need_root
 cd "$T" || exit
-name=$(basename "$SCTRACE")
+name=$SCTRACE # as it is called
 
 # refused WHAT STATUS ERE ARGUMENTS: one line on stderr (or two, if the second is the pointer to -h)
 refused() {

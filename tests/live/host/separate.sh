@@ -54,7 +54,7 @@ is "without -A: the last" "$(grep -c '^write(1' log)" 1
 
 "$SCTRACE" -ff -o /nonexistent/x true 2> err
 is "no such directory: status" $? 1
-has "no such directory: said" err "^sctrace: Can't fopen '/nonexistent/x\.[0-9]+': No such file or directory$"
+has "no such directory: said" err "^[^ ]*sctrace: Can't fopen '/nonexistent/x\.[0-9]+': No such file or directory$"
 is "no such directory: one line" "$(wc -l < err)" 1
 "$SCTRACE" -ff -c -o x true 2> err
 is "with a summary: status" $? 1

@@ -12,7 +12,7 @@ on_terminal() {
 
 on_terminal "'$SCTRACE' -f '$HELPERS/threads' 2"
 has "prefix" out '^\[pid +[0-9]+\] '
-has "announced" out "^(.*)?$(basename "$SCTRACE"): Process [0-9]+ attached\$"
+has "announced" out "^(.*)?$SCTRACE: Process [0-9]+ attached\$"
 has "the end, alone: no prefix" out '^\+\+\+ exited with 0 \+\+\+$'
 
 printf '\033[31mred\033[0m\a\b\177\233' > evil

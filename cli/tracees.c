@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "tracees.h"
+
+#include <errno.h>
+#include <search.h>
+#include <signal.h>
+#include <stdlib.h>
+
+struct thread {
+	uint32_t tid, tgid;
+};
+
+static int by_tid(const void *a, const void *b)
+{
+	uint32_t x = ((const struct thread *)a)->tid, y = ((const struct thread *)b)->tid;
+
+	return (x > y) - (x < y);
+}
+
+static int add(struct tracees *t, uint32_t tid, uint32_t tgid)
+{
+	struct thread *thread = malloc(sizeof(*thread)), **at;
+
+	if (!thread)
+		return -ENOMEM;
+	*thread = (struct thread){ tid, tgid ? tgid : tid };
+	at = (struct thread **)tsearch(thread, &t->threads, by_tid);
+	if (!at || *at != thread)
+		free(thread);
+	return at ? 0 : -ENOMEM;
+}
+
+static void del(struct tracees *t, uint32_t tid)
+{
+	struct thread key = { .tid = tid }, **at = tfind(&key, &t->threads, by_tid), *thread = at ? *at : NULL;
+
+	if (!thread)
+		return;
+	tdelete(&key, &t->threads, by_tid);
+	free(thread);
+}
+
+int tracees__event(struct tracees *t, const struct sctrace_event *ev)
+{
+	switch (ev->type) {
+	case SCTRACE_TARGET:
+		return add(t, ev->tid, ev->tgid);
+	case SCTRACE_ATTACHED:
+		if (t->o->output && tracees__announced(t->o))
+			tracees__attached(t->o, (pid_t)ev->tid);
+		return add(t, ev->tid, ev->tgid);
+	case SCTRACE_SUPERSEDED:
+		del(t, ev->other_tid);
+		return add(t, ev->tid, ev->tgid);
+	case SCTRACE_TASK_EXIT:
+	case SCTRACE_GONE:
+	case SCTRACE_LEFT:
+		del(t, ev->tid);
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+/* strace is quiet by itself when the lines go to a file and a command is run; a replay attaches to none. */
+bool tracees__announced(const struct options *o)
+{
+	return !(o->quiet & SCTRACE_QUIET_ATTACH) && !(o->output && (o->command || o->replay));
+}
+
+void tracees__attached(const struct options *o, pid_t tid)
+{
+	if (tracees__announced(o))
+		complain(o, "Process %d attached", (int)tid);
+}
+
+void tracees__detached(const struct options *o, pid_t tid)
+{
+	if (tracees__announced(o))
+		complain(o, "Process %d detached", (int)tid);
+}
+
+struct left {
+	const struct options *o;
+	uint32_t but;
+};
+
+static void detach_one(const void *node, VISIT which, void *left)
+{
+	const struct thread *thread = *(struct thread *const *)node;
+	const struct left *l = left;
+
+	if ((which == postorder || which == leaf) && thread->tid != l->but)
+		tracees__detached(l->o, (pid_t)thread->tid);
+}
+
+void tracees__all_detached(const struct tracees *t, uint32_t but)
+{
+	struct left l = { t->o, but };
+
+	twalk_r(t->threads, detach_one, &l);
+}
+
+static void kill_one(const void *node, VISIT which, void *arg)
+{
+	const struct thread *thread = *(struct thread *const *)node;
+
+	(void)arg;
+	if (which == postorder || which == leaf)
+		kill((pid_t)thread->tgid, SIGKILL);
+}
+
+void tracees__kill(const struct tracees *t)
+{
+	twalk_r(t->threads, kill_one, NULL);
+}
+
+void tracees__free(struct tracees *t)
+{
+	tdestroy(t->threads, free);
+}
