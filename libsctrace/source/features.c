@@ -29,6 +29,8 @@ static const struct feature_text texts[FEAT_MAX] = {
 			   "tracepoints do it, before Linux 7" },
 	[FEAT_STEADY] = { "steady", "perf's tracepoints, whose programs are never preempted (used from Linux 7 on)",
 			  "tracepoints; from Linux 7 on the kernel may skip some, which is counted" },
+	[FEAT_CUT_TYPES] = { "cut_types", "the kernel's types, cut down to those in use for a faster start",
+			     "libbpf searches all of them" },
 };
 
 const struct feature_text *features__text(enum feature i)
@@ -177,7 +179,8 @@ void features__probe(struct features *f, unsigned without, const struct ktypes *
 {
 	bool btf = types->kernel.len;
 
-	f->present = bit_if(btf, FEAT_BTF) | bit_if(btf, FEAT_TP_BTF) | bit_if(btf, FEAT_ITER);
+	f->present = bit_if(btf, FEAT_BTF) | bit_if(btf, FEAT_TP_BTF) | bit_if(btf, FEAT_ITER) |
+		     bit_if(btf, FEAT_CUT_TYPES);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
 	f->present |= bit_if(has_tracepoints(), FEAT_TRACEPOINTS);

@@ -18,6 +18,7 @@ enum feature {
 	FEAT_SLEEPABLE,
 	FEAT_PREEMPT,
 	FEAT_STEADY,
+	FEAT_CUT_TYPES,
 	FEAT_MAX,
 };
 

@@ -419,28 +419,50 @@ static void found(struct ktype *want, unsigned n, const char *name, unsigned kin
 			want[i].id = id;
 }
 
-void ktypes__find(const struct ktypes *k, struct ktype *want, unsigned n)
+/* 0, or -EINVAL: damaged, or an unknown kind; -ENOMEM. */
+static int find(const struct ktypes *k, struct ktype *want, unsigned n)
 {
 	struct names names = {};
 	uint32_t id = 1, kinds = 0;
 	struct view v;
+	int err = 0;
 
-	for (unsigned i = 0; i < n; i++) {
-		want[i].id = 0;
+	for (unsigned i = 0; i < n && !err; i++) {
 		kinds |= 1u << want[i].kind;
-		if (names_add(&names, want[i].name, (uint32_t)strlen(want[i].name)))
-			return;
+		err = names_add(&names, want[i].name, (uint32_t)strlen(want[i].name));
 	}
-	if (view_make(&v, k->kernel.p, k->kernel.len))
-		return;
-	for (uint32_t off = 0; off < v.types_len; id++) {
+	if (!err)
+		err = view_make(&v, k->kernel.p, k->kernel.len);
+	for (uint32_t off = 0; !err && off < v.types_len; id++) {
 		const struct btf_type *t = next_type(&v, &off);
 
 		if (!t)
-			return;
+			return -EINVAL;
 		if (kinds & 1u << btf_kind(t) && t->name_off < v.strs_len && names_find(&names, v.strs + t->name_off))
 			found(want, n, v.strs + t->name_off, btf_kind(t), id);
 	}
+	return err;
+}
+
+/* As libbpf does it for a program or an extern. */
+static void find_plain(struct ktype *want, unsigned n)
+{
+	struct btf *btf = btf__load_vmlinux_btf();
+
+	for (unsigned i = 0; btf && i < n; i++) {
+		int id = btf__find_by_name_kind(btf, want[i].name, want[i].kind);
+
+		want[i].id = id > 0 ? (uint32_t)id : 0;
+	}
+	btf__free(btf);
+}
+
+void ktypes__find(const struct ktypes *k, struct ktype *want, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		want[i].id = 0;
+	if (k->kernel.len && (k->plain || find(k, want, n)))
+		find_plain(want, n);
 }
 
 static int file_make(struct ktypes *k, Elf *elf)
@@ -464,6 +486,8 @@ const char *ktypes__file(struct ktypes *k, const void *elf_bytes, size_t size)
 	Elf *elf;
 	int err;
 
+	if (k->plain)
+		return NULL;
 	elf_version(EV_CURRENT);
 	elf = elf_memory((char *)elf_bytes, size);
 	err = elf ? file_make(k, elf) : -EINVAL;

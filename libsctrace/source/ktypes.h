@@ -2,7 +2,8 @@
 /*
  * The kernel's types (BTF), cut down to those that a BPF object names. libbpf
  * looks for each of them through all of the kernel's 150 000, which would be a
- * third of the time that a start takes.
+ * third of the time that a start takes. It does where that is asked for, or
+ * where the kernel has kinds of types that are not known here.
  */
 #ifndef SCT_KTYPES_H
 #define SCT_KTYPES_H
@@ -24,6 +25,7 @@ int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const v
 struct ktypes {
 	struct buf kernel; /* the running kernel's; empty: it has none */
 	bool mapped;	   /* these bytes are the kernel's own */
+	bool plain;	   /* libbpf does all of this: of the bytes it only counts that there are some */
 	int fd;
 	char path[32];
 };

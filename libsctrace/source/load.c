@@ -178,6 +178,7 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 
 	quiet__begin();
 	ktypes__read(&types);
+	types.plain = l->without >> FEAT_CUT_TYPES & 1;
 	features__probe(f, l->without, &types);
 	err = possible(f, l);
 	if (!err)

@@ -175,6 +175,33 @@ Test(ktypes, ids_by_name_and_kind)
 	btf__free(b);
 }
 
+/* Types that a newer kernel may have: libbpf, which may be newer too, is asked. */
+Test(ktypes, ids_by_libbpf)
+{
+	struct ktype want[] = { { "task_struct", BTF_KIND_STRUCT, 7 }, { "none", BTF_KIND_FUNC, 7 } };
+	struct ktypes k;
+	uint32_t id;
+
+	ktypes__read(&k);
+	if (!k.kernel.len)
+		SKIP("this kernel has no BTF");
+	ktypes__find(&k, want, 2);
+	id = want[0].id;
+	cr_expect_gt(id, 0);
+	k.plain = true;
+	ktypes__find(&k, want, 2);
+	cr_expect_eq(want[0].id, id, "where that is asked for");
+	cr_expect_eq(want[1].id, 0);
+	ktypes__free(&k);
+
+	k = (struct ktypes){ .fd = -1 };
+	buf__str(&k.kernel, "no types at all, as far as these bytes tell");
+	want[0].id = 0;
+	ktypes__find(&k, want, 2);
+	cr_expect_eq(want[0].id, id, "where the bytes are not understood");
+	ktypes__free(&k);
+}
+
 Test(ktypes, damaged_types_are_refused)
 {
 	struct btf *k = kernel_types();
