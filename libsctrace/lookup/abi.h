@@ -46,7 +46,7 @@ const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *g
 /* Bytes of a struct. */
 uint16_t abi__size(const struct abi *, enum sct_type);
 
-/* All rows. A call's variants stand right behind it (a test checks). */
+/* All rows. A call's variants come right after it (a test checks). */
 extern const struct sct_row sct_rows[];
 extern const unsigned sct_nrows;
 

@@ -111,7 +111,7 @@ struct sct_row {
 	uint32_t classes;
 	uint8_t ret;   /* enum sct_ret */
 	uint8_t nargs; /* entries of args */
-	uint16_t aux;  /* enum sct_auxfn: note behind the return value */
+	uint16_t aux;  /* enum sct_auxfn: note after the return value */
 	uint16_t base; /* variant: 1 + its base call */
 	uint64_t key;  /* variant: value of the selecting argument(s) */
 	struct sct_arg args[SCT_ROW_NARGS];

@@ -104,17 +104,6 @@
 #define BUF(f, T, d, g, ...) NUMBER(FIELD_BUF, f, .dir = d, .count = REF(g), __VA_ARGS__)
 #define CSTR(f, T, d, ...) NUMBER(FIELD_CSTR, f, .dir = d, __VA_ARGS__)
 
-/* Not printed where they stand. */
-#define SKIP(f, T)
-#define SKIPN(f, T, len)
-#define SKIPSUB(f, t)
-#define SKIPSUBS(f, t, len)
-#define PAD(len)
-#define UNION()
-#define ENDUNION(...)
-#define GROUP()
-#define ENDGROUP(...)
-
 #define MORE(...) MARK(FIELD_MORE, __VA_ARGS__)
 #define ANSWER() MARK(FIELD_ANSWER)
 #define BECOMES() MARK(FIELD_BECOMES)
@@ -126,7 +115,6 @@
 #define CHANGED(f) { .kind = FIELD_CHANGED, .off = OFFS(f), .size = SIZES(f) },
 #define IFBY(g) MARK(FIELD_IFBY, .fn = FIELDFN_##g)
 #define PRINT(...) __VA_ARGS__
-#define LAYOUT(...)
 #define TAIL() MARK(FIELD_TAIL)
 
 /* What a row may have in addition. */
@@ -149,3 +137,5 @@
 #define CUT .cut = true
 #define BYFN(g) .fn = FIELDFN_##g
 #define MOST(bytes) .n = bytes
+
+#include "lookup/rows_none.h"

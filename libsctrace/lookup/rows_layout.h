@@ -17,8 +17,6 @@
 #define END_VALUE(t) ENDS(t)
 #define END_INLINE(t) ENDS(t)
 #define END_HAND(t) ENDS(t)
-#define VIEW(t, of, ...)
-#define PERABI(t, x86_64, i386, arm64, arm)
 
 #define SKIP(f, T) WIRE(T) f;
 #define SKIPN(f, T, len) WIRE(T) f[len];
@@ -58,22 +56,11 @@
 #define ENDGROUP(...)                                                                                                  \
 	}                                                                                                              \
 	__VA_ARGS__;
-#define MORE(...)
-#define ANSWER()
-#define BECOMES()
-#define IF(...)
-#define UNLESS(...)
-#define IS(...)
-#define ISNT(...)
-#define IFBY(...)
-#define PRINT(...)
-#define VIA(...)
-#define VIEW_INLINE(t, of, ...)
 #define END_HEAD(t, f) ENDS(t)
 #define PTRB(f, T, ...) SKIP(f, T)
-#define TAIL()
 #define LAYOUT(...) __VA_ARGS__
 #define END_SCALAR(t) ENDS(t)
 #define END_LAYOUT(t) ENDS(t)
-#define CHANGED(...)
 #define END_WHOLE(t) ENDS(t)
+
+#include "lookup/rows_none.h"

@@ -3,12 +3,12 @@
 #ifndef SCT_TYPES_H
 #define SCT_TYPES_H
 
-#include "lookup/rows_none.h"
 #define STRUCT(t) T_##t,
 #define STRUCT_PACKED(t) T_##t,
 #define VIEW(t, ...) T_##t,
 #define VIEW_INLINE(t, ...) T_##t,
 #define PERABI(t, ...) T_##t,
+#include "lookup/rows_none.h"
 enum sct_type {
 	T_NONE,
 #include "tables/structs/all.def"
@@ -22,8 +22,6 @@ enum sct_argfn {
 #include "tables/functions.def"
 	ARGFN_MAX,
 };
-#undef ARG_FN
-#undef AUX_FN
 
 #define AUX_FN(f) AUXFN_##f,
 enum sct_auxfn {
@@ -31,9 +29,6 @@ enum sct_auxfn {
 #include "tables/functions.def"
 	AUXFN_MAX,
 };
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
 
 #define FIELD_FN(f) FIELDFN_##f,
 #define COND_FN(f) FIELDFN_##f,
@@ -42,9 +37,5 @@ enum sct_fieldfn {
 #include "tables/functions.def"
 	FIELDFN_MAX,
 };
-#undef ARG_FN
-#undef AUX_FN
-#undef FIELD_FN
-#undef COND_FN
 
 #endif

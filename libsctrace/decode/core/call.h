@@ -78,14 +78,8 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 	return a->mark & A_HIGH ? v << 32 | next : next << 32 | v;
 }
 
-#include "lookup/rows_none.h"
-#undef END_HAND
 #define END_HAND(t) type_fn type_##t;
-#define STRUCT(t)
-#define STRUCT_PACKED(t)
-#define VIEW(t, ...)
-#define VIEW_INLINE(t, ...)
-#define PERABI(t, ...)
+#include "lookup/rows_none.h"
 #include "tables/structs/all.def"
 #include "lookup/rows_end.h"
 

@@ -18,14 +18,8 @@ static cond_fn *const cond_fns[FIELDFN_MAX] = {
 };
 
 static type_fn *const hands[T_MAX] = {
-#include "lookup/rows_none.h"
-#undef END_HAND
 #define END_HAND(t) [T_##t] = type_##t,
-#define STRUCT(t)
-#define STRUCT_PACKED(t)
-#define VIEW(t, ...)
-#define VIEW_INLINE(t, ...)
-#define PERABI(t, ...)
+#include "lookup/rows_none.h"
 #include "tables/structs/all.def"
 #include "lookup/rows_end.h"
 };

@@ -1,29 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The sets of attributes that NL_ROWS has (nl_declare.h). Comes last, as rows name functions. */
+/* The sets of attributes that NL_ROWS has (declare.h). Comes last, as rows name functions. */
 #define NL_SET(set, t, unknown) static const struct nl_rule t##_rules[] = {
 #define NL_SET_SHARED(set, t, unknown) NL_SET(set, t, unknown)
 #define NLA(name, number, kind) { number, NL_##kind, NULL, NULL },
 #define NLA_OF(name, number, kind, of) { number, NL_##kind, of, NULL },
 #define NLA_FN(name, number, fn) { number, NL_FN, NULL, fn },
+#define NL_END_SHARED(set, t)                                                                                          \
+	}                                                                                                              \
+	;                                                                                                              \
+	const struct nl_set set = { &flags_##t, t##_rules, sizeof(t##_rules) / sizeof(t##_rules[0]) };
 #define NL_END(set, t)                                                                                                 \
 	}                                                                                                              \
-	;
-#include NL_ROWS
-#undef NL_SET
-#undef NL_SET_SHARED
-#undef NLA
-#undef NLA_OF
-#undef NLA_FN
-#undef NL_END
-
-#define NL_SET(set, t, unknown)                                                                                        \
+	;                                                                                                              \
 	static const struct nl_set set = { &flags_##t, t##_rules, sizeof(t##_rules) / sizeof(t##_rules[0]) };
-#define NL_SET_SHARED(set, t, unknown)                                                                                 \
-	const struct nl_set set = { &flags_##t, t##_rules, sizeof(t##_rules) / sizeof(t##_rules[0]) };
-#define NLA(name, number, kind)
-#define NLA_OF(name, number, kind, of)
-#define NLA_FN(name, number, fn)
-#define NL_END(set, t)
 #include NL_ROWS
 #undef NL_SET
 #undef NL_SET_SHARED
@@ -31,3 +20,4 @@
 #undef NLA_OF
 #undef NLA_FN
 #undef NL_END
+#undef NL_END_SHARED
