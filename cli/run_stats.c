@@ -191,7 +191,7 @@ static int tick(struct run *r)
 
 /* ---- the loop ---- */
 
-/* Whether all targets, and what they left behind, have ended; or -errno. */
+/* Whether all targets and their descendants have ended; or -errno. */
 static int targets_ended(struct run *r)
 {
 	unsigned ended = 0;

@@ -105,7 +105,7 @@ static void drop_key(struct sctrace_stats *s, uint32_t bit)
 	s->norder = n;
 }
 
-/* Names take a walk through the kernel's structs; if it is those that it lacks, it is said, or done without. */
+/* Names take a walk through the kernel's structs; if the kernel lacks those, that is an error, or the key is left out. */
 static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err)
 {
 	bool any = false;

@@ -13,7 +13,7 @@
 #define NR_COMPAT_sigreturn 119
 #define NR_COMPAT_rt_sigreturn 173
 
-/* struct user_pt_regs, and what the kernel keeps behind it */
+/* struct user_pt_regs, and what the kernel keeps after it */
 struct pt_regs {
 	__u64 regs[31];
 	__u64 sp, pc, pstate;

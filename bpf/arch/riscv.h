@@ -13,7 +13,7 @@
 #define NR_COMPAT_sigreturn ~0u
 #define NR_COMPAT_rt_sigreturn ~0u
 
-/* struct user_regs_struct, and what the kernel keeps behind it */
+/* struct user_regs_struct, and what the kernel keeps after it */
 struct pt_regs {
 	__u64 pc, ra, sp, gp, tp, t0, t1, t2, s0, s1;
 	__u64 a0, a1, a2, a3, a4, a5, a6, a7;

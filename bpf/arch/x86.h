@@ -232,7 +232,7 @@ static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long 
 /* The address of the signal mask (8 bytes) that a sigreturn takes from the stack. */
 static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 {
-	/* siginfo and ucontext behind the return address, popped by then, and on i386 three words more */
+	/* siginfo and ucontext above the return address, popped by then, and on i386 three words more */
 	return compat ? (__u32)r->sp + 248 : r->sp + 296;
 }
 

@@ -67,7 +67,7 @@ void pair__limit(struct pair *p, size_t bytes);
 int pair__record(void *pair, const struct sct_rec *rec, size_t size);
 /* Nothing older than now (ns, the records' clock) is still to come: shows what was held back for it. */
 int pair__time(struct pair *p, uint64_t now);
-/* Reports records lost behind the last one; total: of all CPUs, from the source. */
+/* Reports records lost after the last one; total: of all CPUs, from the source. */
 int pair__end(struct pair *p, uint64_t total_lost);
 /* Tasks that are alive as far as the records say. */
 unsigned pair__alive(const struct pair *p);

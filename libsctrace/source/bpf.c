@@ -164,7 +164,7 @@ static int plan_add(struct plan_table *t, uint32_t idx, const struct abi *abi, c
 	return 0;
 }
 
-/* The variants of a call get plans behind those of all calls. */
+/* The variants of a call get plans after those of all calls. */
 static int variants_add(struct plan_table *t, uint32_t base_idx, const struct abi *abi, const struct sct_row *row,
 			const struct bpf_opts *opts)
 {

@@ -140,7 +140,7 @@ static int get(struct capture *c, void *p, unsigned n)
 	return fail(c, -EBADMSG, "capture file is truncated at offset %llu", (unsigned long long)c->offset);
 }
 
-/* The checksum of all stands behind the last byte: it is looked at when nothing else is read. */
+/* The checksum of the whole file follows the last byte: it is compared when all has been read. */
 static int get_end(struct capture *c)
 {
 	int err = get(c, &c->lost, sizeof(c->lost)), code;

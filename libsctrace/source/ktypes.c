@@ -56,7 +56,7 @@ static int view_make(struct view *v, const void *data, size_t size)
 	return v->strs_len && !v->strs[v->strs_len - 1] ? 0 : -EINVAL;
 }
 
-/* Bytes behind a type's head; -1: an unknown kind. */
+/* Bytes after a type's head; -1: an unknown kind. */
 static long tail_of(const struct btf_type *t)
 {
 	switch (btf_kind(t)) {

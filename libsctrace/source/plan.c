@@ -42,7 +42,7 @@ static const uint8_t cap_kinds[] = {
 	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG,
 };
 
-/* One argument's capture; kind SCT_CAP_NONE: nothing behind it. */
+/* One argument's capture; kind SCT_CAP_NONE: nothing to capture. */
 static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			     const struct decode_opts *o)
 {

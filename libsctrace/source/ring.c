@@ -38,7 +38,7 @@
 
 #define BATCH_NS 5000000 /* a busy ring is read this often, without being woken */
 #define IDLE_ROUNDS 2	 /* empty rounds before the reader asks to be woken */
-#define BEHIND 16384	 /* records in a round after which the reader does not rest */
+#define LATE 16384	 /* records in a round after which the reader does not rest */
 #define FREE_BYTES 65536 /* give the kernel its space back this often */
 
 #define TOTAL_MAX (64u << 20)  /* of all rings, unless the caller says otherwise */
@@ -68,7 +68,7 @@ struct rings {
 	int epoll, timer;
 	uint64_t upto; /* limit of the last round that was not stopped */
 	unsigned idle_rounds;
-	bool behind; /* the last round found so much that the next one must not wait */
+	bool late; /* the last round found so much that the next one must not wait */
 	long page;
 	skipped_fn *skipped; /* or NULL */
 	void *skipped_ctx;
@@ -183,7 +183,7 @@ static int rings_drain(struct source *src, record_fn *fn, void *ctx)
 		if (s->rings[i].freed != s->rings[i].pos)
 			ring_release(&s->rings[i]);
 	s->idle_rounds = count ? 0 : s->idle_rounds + 1;
-	s->behind = count > BEHIND;
+	s->late = count > LATE;
 	if (err)
 		return err;
 	s->upto = limit;
@@ -219,8 +219,8 @@ static int rings_wait(struct source *src, int timeout_ms)
 
 	if (s->idle_rounds < IDLE_ROUNDS) {
 		if (timeout_ms == 0)
-			return timer_arm(s, s->behind ? 1 : BATCH_NS);
-		return !s->behind && nanosleep(&batch, NULL) ? -errno : 0;
+			return timer_arm(s, s->late ? 1 : BATCH_NS);
+		return !s->late && nanosleep(&batch, NULL) ? -errno : 0;
 	}
 	__atomic_store_n(s->idle, 1, __ATOMIC_SEQ_CST);
 	if (!rings_empty(s))

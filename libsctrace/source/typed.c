@@ -123,7 +123,7 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 
 /*
  * Once, before there are threads: libbpf's list of handlers has no lock. Those
- * with types are said to be of another kind until they are prepared, or libbpf
+ * with types are declared to be of another kind until they are prepared, or libbpf
  * would read the types.
  */
 __attribute__((constructor)) static void register_sections(void)

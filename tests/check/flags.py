@@ -59,7 +59,7 @@ def includes(headers):
 
 
 def usable(headers, first):
-    """Those of the headers that can be included one behind the other."""
+    """Those of the headers that can be included one after the other."""
     line0 = first.count("\n") + 1
     while True:
         errors = errors_of(first + includes(headers))

@@ -8,7 +8,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 failed=0
 
-# Both find their log's text in a file, and the name to give it behind -o; sctrace runs strace.
+# Both find their log's text in a file, and the name to give it after -o; sctrace runs strace.
 cat > "$dir/sctrace" <<'EOF'
 #!/bin/sh
 while [ "$1" != -o ]; do shift; done
@@ -26,11 +26,11 @@ export SCTRACE="$dir/sctrace" STRACE="$dir/strace" OF_SCTRACE="$dir/ours" OF_STR
 
 # expect STATUS TEXT WHAT: what the comparison says of the two logs
 expect() {
-	"$compare" -- true > "$dir/said" 2>&1
+	"$compare" -- true > "$dir/printed" 2>&1
 	status=$?
-	if [ $status -ne "$1" ] || ! grep -q "$2" "$dir/said"; then
+	if [ $status -ne "$1" ] || ! grep -q "$2" "$dir/printed"; then
 		echo "$3: exit status $status, not $1; or no \"$2\" in:"
-		cat "$dir/said"
+		cat "$dir/printed"
 		failed=1
 	fi
 }

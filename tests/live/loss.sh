@@ -1,5 +1,5 @@
 #!/bin/sh
-# What does not fit in a ring is counted and said in its place; nothing else is lost.
+# What does not fit in a ring is counted and reported in its place; nothing else is lost.
 . ./lib.sh
 need_root
 cd "$T" || exit

@@ -21,7 +21,7 @@ awk '
 	END { if (!bad) print n }' closes > got
 is "every thread's calls in their order" "$(cat got)" $((threads * calls))
 
-# a call that began after another had ended stands behind it
+# a call that began after another had ended is printed after it
 awk '$2 >= 500000 && $2 < 1000000 { if ($2 - 500000 != n++) { print "call " $2 - 500000 " where " n - 1 " was due"; bad = 1; exit } } END { if (!bad) print n }' \
 	closes > got
 is "calls that wait for each other in their order" "$(cat got)" $((threads * ((calls + 4) / 5)))

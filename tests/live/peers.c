@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* peers PATH: ten writes to a TCP peer on 127.0.0.1, three to one behind the unix socket PATH. Prints the TCP port. */
+/* peers PATH: ten writes to a TCP peer on 127.0.0.1, three to one on the unix socket PATH. Prints the TCP port. */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>

@@ -33,7 +33,7 @@ case "$(uname -r)" in
 [1-6].*) is "nothing is skipped on this kernel" "$seen $lost" "$((rounds * 10)) 0" ;;
 *)
 	true_ "some are skipped" test "$lost" -gt 0
-	has "and said" err "$lost events lost"
+	has "and reported" err "$lost events lost"
 	"$SCTRACE" --without=steady --fail-on-loss -o out -e getppid "$HELPERS/skips" "$rounds" 2 2> err
 	is "--fail-on-loss" $? 1
 	;;
@@ -44,13 +44,13 @@ counted() {
 	awk -v call="$2" '$1 == call { n += $2 } $NF == call { n += $4 } END { print n + 0 }' "$1"
 }
 
-# The same for summaries, of which nothing is lost but what is said to be. Children are counted, too.
+# The same for summaries, of which nothing is lost but what is reported. Children are counted, too.
 for how in -s "-c -f" "-s --by=syscall"; do
 	# shellcheck disable=SC2086
 	"$SCTRACE" $how --fail-on-loss -o out -e getppid,getuid "$HELPERS/skips" "$rounds" 2 2> err
 	is "$how: every call is counted: status" $? 0
 	is "$how: every call is counted" "$(counted out getppid)" $((rounds * 10))
-	is "$how: nothing is said to be missed" "$(cat err)" ""
+	is "$how: no event is reported as missed" "$(cat err)" ""
 done
 
 # Nor when the reader is interrupted: while it is in a map operation its CPU runs no program of perf's.
@@ -66,7 +66,7 @@ true_ "counted ($seen) and missed (${missed:-0}, those of others too) are all" \
 case "$(uname -r)" in
 [1-6].*) is "nothing is skipped on this kernel" "$seen ${missed:-0}" "$((rounds * 10)) 0" ;;
 *)
-	true_ "some are skipped, and said" test "${missed:-0}" -gt 0
+	true_ "some are skipped, and reported" test "${missed:-0}" -gt 0
 	"$SCTRACE" -s --without=steady --fail-on-loss -o out -e getppid,getuid "$HELPERS/skips" "$rounds" 2 2> err
 	is "a summary, --fail-on-loss" $? 1
 	;;

@@ -69,7 +69,7 @@ has "--hist: bars" out '^ +[0-9.]+[nmu]?s \.\. +[0-9.]+[nmu]?s +[0-9]+ \|#+ *\|$
 calls() {
 	grep -oE "\"syscall\":\"$1\"[^{}]*\"calls\":[0-9]+" "$2" | sed 's/.*"calls"://' | awk '{ n += $1 } END { print n + 0 }'
 }
-# Where tracepoints are preempted the kernel skips some, and it is said how many.
+# Where tracepoints are preempted the kernel skips some, and their number is reported.
 all_of() {
 	skipped=$(sed -n 's/.*: \([0-9]*\) events were skipped.*/\1/p' err)
 	n=$(calls getppid out)

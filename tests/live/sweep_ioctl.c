@@ -138,7 +138,7 @@ static void fill(enum pattern p)
 #define GIO_UNISCRNMAP 0x4b69
 #define PIO_UNISCRNMAP 0x4b6a
 
-/* What stands behind these structs is looked at as far as kernels go. */
+/* What follows these structs is read as far as kernels go. */
 static void sober(unsigned cmd)
 {
 	switch (cmd) {
@@ -161,7 +161,7 @@ static void sober(unsigned cmd)
 	}
 }
 
-/* Those that are said as far as they can be read: sctrace reads a struct at once. */
+/* Those that are printed as far as they can be read: sctrace reads a struct at once. */
 static int in_pieces(unsigned cmd)
 {
 	return cmd == KDGKBENT || cmd == KDSKBENT || cmd == KDGKBSENT || cmd == KDSKBSENT || cmd == PIO_UNISCRNMAP ||
@@ -403,7 +403,7 @@ static void btrfs(void)
 	}
 	put(32, 8, BAD);
 	call(SNAP_CREATE_V2, area);
-	/* without the groups' room behind it */
+	/* without the groups' room after it */
 	put_address(32, AREA - 72);
 	call(SNAP_CREATE_V2, area);
 	memset(area, 0, AREA);

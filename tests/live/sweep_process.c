@@ -25,7 +25,7 @@
 #define ARENA (4ul << 20)
 #define BAD 0x1234L
 
-/* What pointers point to; room behind each, so that no fixed-size read runs off. */
+/* What pointers point to; room after each, so that no fixed-size read runs off. */
 static char *arena, *arena_end;
 
 static long mem(const void *p, size_t n)
@@ -399,7 +399,7 @@ static void prctls(void)
 {
 	long mem4 = INTS(1), name = STR("a name"), fprog = LONGS(3, 0x1000);
 
-	/* not 52 with what is no feature: strace 6.1 says then what it said of an earlier call's value */
+	/* not 52 with what is no feature: strace 6.1 then prints what it printed for an earlier call's value */
 	RANGE(prctl, 0, 1, 51, 0, mem4, 2, 3, 4);
 	RANGE(prctl, 0, 53, 70, 0, mem4, 2, 3, 4);
 	RANGE(prctl, 0, 1, 70, 0, 1, 2, 3, 4);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What stands in for each feature of newer kernels, forced by --without: the same lines, the same counts.
+# The fallback for each feature of newer kernels, forced by --without: the same lines, the same counts.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -12,7 +12,7 @@ cat > all.sh <<'E2'
 exec "$HELPERS/thread_exec" /bin/sh -c 'exit 3'
 E2
 
-# From Linux 7 on, the kernel skips programs that are not steady, others' too, and it is said how many (skips.sh).
+# From Linux 7 on, the kernel skips programs that are not steady, others' too, and their number is reported (skips.sh).
 may_skip() {
 	case "$(uname -r)" in
 	[1-6].*) return 1 ;;
@@ -76,7 +76,7 @@ done
 tried "types from a file" --without=btf --btf /sys/kernel/btf/vmlinux
 kill -9 "$ticker"
 
-# what nothing stands in for: one line that says what is needed
+# features without a fallback: one line that names what is needed
 "$SCTRACE" --without=btf true 2> err
 is "no types: status" $? 1
 has "no types: what is needed" err 'no BTF of this kernel \(needs CONFIG_DEBUG_INFO_BTF, or a BTF file with its types\)$'

@@ -33,7 +33,7 @@ static struct event event_of(bool done)
 	return ev;
 }
 
-/* All that can be said of the call, into text. */
+/* All that is printed of the call, into text. */
 static void say(bool done)
 {
 	struct event ev = event_of(done);
@@ -56,7 +56,7 @@ static void say(bool done)
 	buf__char(&text, '\0');
 }
 
-static const char *said(bool done)
+static const char *printed(bool done)
 {
 	say(done);
 	/* without the auxiliary's mark */
@@ -70,8 +70,8 @@ Test(decode, path_and_flags)
 	synth_enter(&enter, 1, 1, SYS_openat, ARGS((uint64_t)AT_FDCWD, 0x1000, O_RDWR | O_CREAT, 0600));
 	synth_string(&enter, 1, "/etc/motd");
 	synth_exit(&leave, 1, 2, SYS_openat, 3, 1);
-	cr_assert_str_eq(said(true), "AT_FDCWD, \"/etc/motd\", O_RDWR|O_CREAT, 0600");
-	cr_assert_str_eq(said(false), "AT_FDCWD, \"/etc/motd\", O_RDWR|O_CREAT, 0600");
+	cr_assert_str_eq(printed(true), "AT_FDCWD, \"/etc/motd\", O_RDWR|O_CREAT, 0600");
+	cr_assert_str_eq(printed(false), "AT_FDCWD, \"/etc/motd\", O_RDWR|O_CREAT, 0600");
 }
 
 Test(decode, mode_only_when_it_means_something)
@@ -79,7 +79,7 @@ Test(decode, mode_only_when_it_means_something)
 	synth_enter(&enter, 1, 1, SYS_openat, ARGS((uint64_t)AT_FDCWD, 0x1000, O_RDONLY, 0777));
 	synth_string(&enter, 1, "f");
 	synth_exit(&leave, 1, 2, SYS_openat, 3, 1);
-	cr_assert_str_eq(said(true), "AT_FDCWD, \"f\", O_RDONLY");
+	cr_assert_str_eq(printed(true), "AT_FDCWD, \"f\", O_RDONLY");
 }
 
 Test(decode, out_buffer)
@@ -87,15 +87,15 @@ Test(decode, out_buffer)
 	synth_enter(&enter, 1, 1, SYS_read, ARGS(3, 0x1000, 100));
 	synth_exit(&leave, 1, 2, SYS_read, 5, 1);
 	synth_chunk(&leave, 1, "hello", 5);
-	cr_assert_str_eq(said(true), "3, \"hello\", 100");
-	cr_assert_str_eq(said(false), "3");
+	cr_assert_str_eq(printed(true), "3, \"hello\", 100");
+	cr_assert_str_eq(printed(false), "3");
 	/* failed: an address */
 	synth_exit(&leave, 1, 2, SYS_read, -EIO, 1);
-	cr_assert_str_eq(said(true), "3, 0x1000, 100");
+	cr_assert_str_eq(printed(true), "3, 0x1000, 100");
 	/* longer than was captured */
 	synth_exit(&leave, 1, 2, SYS_read, 50, 1);
 	synth_chunk(&leave, 1, "0123456789012345678901234567890123", 34);
-	cr_assert_str_eq(said(true), "3, \"01234567890123456789012345678901\"..., 100");
+	cr_assert_str_eq(printed(true), "3, \"01234567890123456789012345678901\"..., 100");
 }
 
 /* What was not resident at entry, and was read again at exit; what was never readable. */
@@ -105,12 +105,12 @@ Test(decode, cold_memory)
 	synth_part(&enter, 0, SCT_PART_SELF, 0, NULL, -EFAULT);
 	synth_exit(&leave, 1, 2, SYS_access, 0, 1);
 	synth_string(&leave, 0, "/cold");
-	cr_assert_str_eq(said(true), "\"/cold\", F_OK");
+	cr_assert_str_eq(printed(true), "\"/cold\", F_OK");
 	synth_exit(&leave, 1, 2, SYS_access, 0, 1);
 	synth_part(&leave, 0, SCT_PART_SELF, 0, NULL, -EFAULT);
-	cr_assert_str_eq(said(true), "0x1000, F_OK");
+	cr_assert_str_eq(printed(true), "0x1000, F_OK");
 	synth_exit(&leave, 1, 2, SYS_access, 0, 1);
-	cr_assert_str_eq(said(true), "0x1000, F_OK");
+	cr_assert_str_eq(printed(true), "0x1000, F_OK");
 }
 
 Test(decode, struct_cut_short)
@@ -121,12 +121,12 @@ Test(decode, struct_cut_short)
 	synth_enter(&enter, 1, 1, SYS_fstat, ARGS(3, 0x1000));
 	synth_exit(&leave, 1, 2, SYS_fstat, 0, 1);
 	synth_chunk(&leave, 1, zeros, abi__size(abi__native(), T_stat));
-	strcpy(whole, said(true));
+	strcpy(whole, printed(true));
 	cr_assert_eq(strncmp(whole, "3, {st_mode=", 12), 0, "%s", whole);
 	for (unsigned n = 0; n < abi__size(abi__native(), T_stat); n++) {
 		synth_exit(&leave, 1, 2, SYS_fstat, 0, 1);
 		synth_chunk(&leave, 1, zeros, n);
-		cr_assert_str_neq(said(true), "");
+		cr_assert_str_neq(printed(true), "");
 	}
 }
 
@@ -140,9 +140,10 @@ Test(decode, struct_too_short_for_its_call)
 		synth_string(&enter, 1, "x");
 		synth_chunk(&enter, 2, how, size);
 		synth_exit(&leave, 1, 2, SYS_openat2, 3, 1);
-		cr_assert_str_eq(said(true), size < sizeof(how) ? size == 8 ? "AT_FDCWD, \"x\", 0x2000, 8"
-									    : "AT_FDCWD, \"x\", 0x2000, 16"
-								: "AT_FDCWD, \"x\", {flags=O_RDONLY, resolve=0}, 24");
+		cr_assert_str_eq(printed(true),
+				 size < sizeof(how)
+					 ? size == 8 ? "AT_FDCWD, \"x\", 0x2000, 8" : "AT_FDCWD, \"x\", 0x2000, 16"
+					 : "AT_FDCWD, \"x\", {flags=O_RDONLY, resolve=0}, 24");
 	}
 }
 
@@ -150,7 +151,7 @@ Test(decode, call_without_row)
 {
 	synth_enter(&enter, 1, 1, 500, ARGS(1, 2, 3, 4, 5, 0xffffffffffffffff));
 	synth_exit(&leave, 1, 2, 500, -ENOSYS, 1);
-	cr_assert_str_eq(said(true), "0x1, 0x2, 0x3, 0x4, 0x5, 0xffffffffffffffff");
+	cr_assert_str_eq(printed(true), "0x1, 0x2, 0x3, 0x4, 0x5, 0xffffffffffffffff");
 }
 
 /* ---- whatever comes, nothing crashes and no control byte gets through ---- */
@@ -256,7 +257,7 @@ static void clean(const struct sct_row *row)
 		cr_assert(*p >= ' ' && *p < 0x7f, "%s: a byte %#x in: %s", row->name, (unsigned char)*p, text.p);
 }
 
-/* In memory of its very size, so that ASan sees a look behind it. */
+/* In memory of its very size, so that ASan sees a read past its end. */
 static struct sct_rec *exact(const struct synth *s)
 {
 	struct sct_rec *rec = malloc(s->size);
@@ -329,8 +330,9 @@ Test(decode, described_struct)
 	ioctl_enter(RTC_PLL_SET);
 	synth_chunk(&enter, 2, pll, sizeof(pll));
 	ioctl_exit(-ENOTTY);
-	cr_assert_str_eq(said(true), "3, RTC_PLL_SET, {pll_ctrl=1, pll_value=-2, pll_max=3, pll_min=4, pll_posmult=5, "
-				     "pll_negmult=6, pll_clock=-1}");
+	cr_assert_str_eq(printed(true),
+			 "3, RTC_PLL_SET, {pll_ctrl=1, pll_value=-2, pll_max=3, pll_min=4, pll_posmult=5, "
+			 "pll_negmult=6, pll_clock=-1}");
 }
 
 Test(decode, described_struct_short_of_bytes)
@@ -340,8 +342,9 @@ Test(decode, described_struct_short_of_bytes)
 	ioctl_enter(RTC_PLL_SET);
 	synth_chunk(&enter, 2, pll, sizeof(pll));
 	ioctl_exit(0);
-	cr_assert_str_eq(said(true), "3, RTC_PLL_SET, {pll_ctrl=1, pll_value=-2, pll_max=0, pll_min=0, pll_posmult=0, "
-				     "pll_negmult=0, pll_clock=0}");
+	cr_assert_str_eq(printed(true),
+			 "3, RTC_PLL_SET, {pll_ctrl=1, pll_value=-2, pll_max=0, pll_min=0, pll_posmult=0, "
+			 "pll_negmult=0, pll_clock=0}");
 }
 
 /* A value and the one it becomes; the answer, in the same struct and in one of its own. */
@@ -353,22 +356,24 @@ Test(decode, described_answers)
 	ioctl_enter(VIDIOC_REQBUFS);
 	synth_chunk(&enter, 2, asked, sizeof(asked));
 	ioctl_exit(-EINVAL);
-	cr_assert_str_eq(said(true), "3, VIDIOC_REQBUFS, {type=V4L2_BUF_TYPE_VIDEO_CAPTURE, memory=V4L2_MEMORY_MMAP, "
-				     "count=4}");
+	cr_assert_str_eq(printed(true),
+			 "3, VIDIOC_REQBUFS, {type=V4L2_BUF_TYPE_VIDEO_CAPTURE, memory=V4L2_MEMORY_MMAP, "
+			 "count=4}");
 	ioctl_exit(0);
 	synth_chunk(&leave, 2, got, sizeof(got));
-	cr_assert_str_eq(said(true), "3, VIDIOC_REQBUFS, {type=V4L2_BUF_TYPE_VIDEO_CAPTURE, memory=V4L2_MEMORY_MMAP, "
-				     "count=4 => 2}");
+	cr_assert_str_eq(printed(true),
+			 "3, VIDIOC_REQBUFS, {type=V4L2_BUF_TYPE_VIDEO_CAPTURE, memory=V4L2_MEMORY_MMAP, "
+			 "count=4 => 2}");
 	ioctl_enter(GPIO_GET_LINEINFO);
 	synth_chunk(&enter, 2, line, sizeof(line));
 	ioctl_exit(-EINVAL);
-	cr_assert_str_eq(said(true), "3, GPIO_GET_LINEINFO_IOCTL, {line_offset=5}");
+	cr_assert_str_eq(printed(true), "3, GPIO_GET_LINEINFO_IOCTL, {line_offset=5}");
 	line[4] = 2;
 	line[8] = 'x';
 	ioctl_exit(0);
 	synth_chunk(&leave, 2, line, sizeof(line));
-	cr_assert_str_eq(said(true), "3, GPIO_GET_LINEINFO_IOCTL, {line_offset=5} => {flags=GPIOLINE_FLAG_IS_OUT, "
-				     "name=\"x\", consumer=\"\"}");
+	cr_assert_str_eq(printed(true), "3, GPIO_GET_LINEINFO_IOCTL, {line_offset=5} => {flags=GPIOLINE_FLAG_IS_OUT, "
+					"name=\"x\", consumer=\"\"}");
 }
 
 Test(decode, described_array_is_shortened)
@@ -379,12 +384,12 @@ Test(decode, described_array_is_shortened)
 	ioctl_enter(GPIO_SET_CONFIG);
 	synth_chunk(&enter, 2, config, sizeof(config));
 	ioctl_exit(0);
-	line = said(true);
+	line = printed(true);
 	cr_assert(strstr(line, "flags=GPIOHANDLE_REQUEST_INPUT, default_values=[0, 0, "), "%s", line);
 	cr_assert(strstr(line, "0, ...]}"), "%s", line);
 	opts.verbose = true;
 	setup();
-	line = said(true);
+	line = printed(true);
 	opts.verbose = false;
 	cr_assert_null(strstr(line, "..."), "%s", line);
 }
@@ -396,9 +401,10 @@ Test(decode, described_constants)
 	ioctl_enter(BTRFS_DEFRAG_RANGE);
 	synth_chunk(&enter, 2, range, sizeof(range));
 	ioctl_exit(0);
-	cr_assert_str_eq(said(true), "3, BTRFS_IOC_DEFRAG_RANGE, {start=0, len=UINT64_MAX, "
-				     "flags=BTRFS_DEFRAG_RANGE_COMPRESS|BTRFS_DEFRAG_RANGE_START_IO, extent_thresh=0, "
-				     "compress_type=BTRFS_COMPRESS_ZSTD}");
+	cr_assert_str_eq(printed(true),
+			 "3, BTRFS_IOC_DEFRAG_RANGE, {start=0, len=UINT64_MAX, "
+			 "flags=BTRFS_DEFRAG_RANGE_COMPRESS|BTRFS_DEFRAG_RANGE_START_IO, extent_thresh=0, "
+			 "compress_type=BTRFS_COMPRESS_ZSTD}");
 }
 
 /* A number of this call, -1: it has none in this ABI. */

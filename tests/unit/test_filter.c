@@ -15,12 +15,12 @@ static struct filter of(const char *status, const char *signals)
 	return f;
 }
 
-static void bad(const char *status, const char *signals, const char *said)
+static void bad(const char *status, const char *signals, const char *message)
 {
 	struct filter f;
 
 	cr_expect_eq(filter__parse(&f, status, signals, why, sizeof(why)), -EINVAL, "%s %s", status, signals);
-	cr_expect_str_eq(why, said);
+	cr_expect_str_eq(why, message);
 	cr_expect_eq(filter__parse(&f, status, signals, NULL, 0), -EINVAL);
 }
 

@@ -207,7 +207,7 @@ Test(ktypes, damaged_types_are_refused)
 	struct btf *k = kernel_types();
 	uint32_t size;
 	const char *raw = btf__raw_data(k, &size);
-	/* of its own, so that a sanitizer sees what is read behind its end */
+	/* of its own, so that a sanitizer sees what is read past its end */
 	for (uint32_t n = 0; n < size; n++) {
 		char *part = malloc(n + 1);
 		struct buf out = {};

@@ -24,7 +24,7 @@ Test(names, name_of_a_number)
 {
 	clear();
 	cr_assert(names__add_families(&names, family, sizeof(family)));
-	cr_assert(!names__add_families(&names, done, sizeof(done)), "more was awaited behind the last");
+	cr_assert(!names__add_families(&names, done, sizeof(done)), "more was awaited after the last");
 	cr_assert_eq(names.table.n, 1);
 	cr_assert_str_eq(flags__name(&names.table, 0x2a), "TEST");
 	cr_assert_null(flags__name(&names.table, 0x2b));

@@ -285,7 +285,7 @@ Test(pair, end_in_a_call)
 	synth_task_exit(&s, 10, 200, 0);
 	send();
 	expect("enter 10 231; end 10 0 in 231; ");
-	/* nothing of it stays behind for the next of that tid */
+	/* nothing of it is left for the next of that tid */
 	enter(10, 300, 0);
 	expect("enter 10 0; ");
 }

@@ -29,7 +29,7 @@ Test(rows, variants_stand_behind_their_call)
 		cr_assert_lt(row->base - 1u, i, "%s", row->name);
 		cr_assert_str_eq(row->name, sct_rows[row->base - 1].name);
 		cr_assert_eq(sct_rows[row->base - 1].base, 0, "%s: variant of a variant", row->name);
-		cr_assert(i == row->base || sct_rows[i - 1].base == row->base, "%s: not behind its call", row->name);
+		cr_assert(i == row->base || sct_rows[i - 1].base == row->base, "%s: not after its call", row->name);
 	}
 }
 

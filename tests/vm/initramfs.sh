@@ -65,7 +65,7 @@ add_file() {
 	done < <(find -L "$src" -type f -print0)
 }
 
-# bpftool with a loader and libraries of its own, behind a script.
+# bpftool with a loader and libraries of its own, run by a script.
 add_bpftool() {
 	local root=$1 tree=$2 loader libs LIB_ROOTS=("$2")
 	add_file "$root/opt/bpftool" "$tree/usr/sbin/bpftool" /bpftool

@@ -84,7 +84,7 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 	out_bytes(o, r.p, rd_left(&r), n, a->mark & A_HEX ? OUT_STR_HEX : 0);
 }
 
-/* Arguments that an exec left on the new program's stack, one NUL behind each. */
+/* Arguments that an exec left on the new program's stack, each with its NUL. */
 static void emit_strings(struct out *o, struct rd *r)
 {
 	out_open(o, OUT_ARRAY);

@@ -56,7 +56,7 @@ bool auxfn_poll(struct out *o, const struct call *c)
 	return timed_out(o, c) || emit_ready(o, c);
 }
 
-/* What is left of the time to wait, behind a name; false: no limit was given. */
+/* What is left of the time to wait, after a name; false: no limit was given. */
 static bool emit_left(struct out *o, const struct call *c, unsigned arg)
 {
 	const struct sct_arg *a = &c->row->args[arg];

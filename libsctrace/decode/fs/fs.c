@@ -25,13 +25,13 @@ void argfn_sym64(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_sym(o, a->flags, call_arg(c, a));
 }
 
-/* Captured after the call too, for the note behind the return value. */
+/* Captured after the call too, for the note after the return value. */
 void argfn_as_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	decode_before(o, c, a);
 }
 
-/* " => [8]", behind "[5]" */
+/* " => [8]", after "[5]" */
 void argfn_becomes(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -151,7 +151,7 @@ static void emit_dirent64(struct out *o, struct rd *e, uint16_t reclen)
 	out_close(o, OUT_STRUCT);
 }
 
-/* The type is the last byte, behind the name. */
+/* The type is the last byte, after the name. */
 static void emit_dirent(struct out *o, struct rd *e, uint16_t reclen)
 {
 	uint64_t ino = rd_ulong(e);

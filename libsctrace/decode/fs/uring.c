@@ -37,7 +37,7 @@ static void if_any(struct out *o, const char *field, uint64_t v)
 		out_f_hex(o, field, v);
 }
 
-/* room: operations that the caller has room for; n: those that are said to be there. */
+/* room: operations that the caller has room for; n: how many the kernel claims to have filled in. */
 static void probe(struct out *o, const struct call *c, struct rd *r, uint32_t room, bool answer)
 {
 	unsigned last = rd_u8(r), len = rd_u8(r), resv = rd_u16(r);

@@ -82,7 +82,7 @@ void field_btrfs_time(struct out *o, const struct call *c, const struct field *f
 	decode_date(o, (int64_t)v, 0, 0);
 }
 
-/* ---- what is found behind a pointer ---- */
+/* ---- what a pointer leads to ---- */
 
 /* Opens a data container; false: only its address is known, or nothing but its head is wanted. */
 static bool open_container(struct out *o, const struct call *c, const struct field *f, const struct rd *r,

@@ -241,7 +241,7 @@ static void emit_unimap(struct out *o, const struct call *c, uint16_t n, uint64_
 	struct__emit_array(o, c, T_unipair, &list, n);
 }
 
-/* The count after the call is said even where that failed. */
+/* The count after the call is printed even where that failed. */
 void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd in, after;
@@ -268,7 +268,7 @@ void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_STRUCT);
 }
 
-/* n bytes of a font behind the struct's pointer. */
+/* n bytes of a font, to which the struct points. */
 static void emit_font(struct out *o, const struct call *c, const char *field, uint64_t addr, uint64_t n, int when)
 {
 	struct rd data;

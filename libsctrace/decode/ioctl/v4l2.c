@@ -71,7 +71,7 @@ void field_v4l2_cid(struct out *o, const struct call *c, const struct field *f, 
 #define NEXT_CTRL 0x80000000u
 #define NEXT_COMPOUND 0x40000000u
 
-/* The next one behind it is asked for. */
+/* The flag asks for the next control after this one. */
 void field_v4l2_next(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t id = (uint32_t)field_value(c, f, r), next = id & (NEXT_CTRL | NEXT_COMPOUND);
@@ -115,7 +115,7 @@ void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct fiel
 	out_close(o, OUT_BITS);
 }
 
-/* Where buffers were made, behind the return value. */
+/* The buffers that were made, after the return value. */
 bool auxfn_v4l2_created(struct out *o, const struct call *c)
 {
 	struct rd r;

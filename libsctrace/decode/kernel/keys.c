@@ -36,7 +36,7 @@ void argfn_key_error(struct out *o, const struct call *c, const struct sct_arg *
 	out_symbol(o, &flags_errnos, (uint32_t)call_arg(c, a), SYM_NAMED);
 }
 
-/* What the kernel gives ends in a NUL, which is not said. */
+/* What the kernel gives ends in a NUL, which is not printed. */
 void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t n = c->ret < 0 ? 0 : (uint64_t)c->ret;

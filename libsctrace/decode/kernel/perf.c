@@ -116,7 +116,7 @@ static void config(struct out *o, uint32_t type, uint64_t v)
 	}
 }
 
-/* Bits of which only the set ones are said, unless verbose. */
+/* Bits of which only the set ones are printed, unless verbose. */
 static void bits(struct out *o, const struct call *c, uint64_t v)
 {
 	for (unsigned i = 0; i < BITS_KNOWN; i++) {
@@ -145,7 +145,7 @@ struct attr {
 	uint64_t config, period, sample_type, read_format, flags;
 };
 
-/* Bytes that must be 0, said only if they are not. */
+/* Bytes that must be 0, printed only if they are not. */
 static void reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
 {
 	if (v)

@@ -236,7 +236,7 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 	out_close(o, OUT_STRUCT);
 }
 
-/* Of a message that did not arrive only the room for its address is said. */
+/* Of a message that did not arrive only the room for its address is printed. */
 static void msg_nothing(struct out *o, const struct call *c, unsigned arg)
 {
 	struct rd r;

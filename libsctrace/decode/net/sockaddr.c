@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Cursors start behind sa_family; n: bytes of the whole address. */
+/* Cursors start after sa_family; n: bytes of the whole address. */
 typedef bool family_fn(struct out *o, struct rd *r, size_t n);
 
 #define SUN_PATH_MAX 108
@@ -232,7 +232,7 @@ static bool addr_x25(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
-/* The address that AF_RXRPC goes over; r stands behind its family, len bytes with that. */
+/* The address that AF_RXRPC goes over; r is after its family, which len counts. */
 static void transport(struct out *o, struct rd *r, uint16_t family, size_t len)
 {
 	bool inet = family == 2 || family == 10;

@@ -195,7 +195,7 @@ static bool bbr(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* The number, and its names behind it. */
+/* The number, and its names after it. */
 static bool inet_shutdown(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) > sizeof(uint64_t))

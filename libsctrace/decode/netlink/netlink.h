@@ -72,7 +72,7 @@ uint32_t nl_len16(const struct rd *r);
 /* Unsigned words of size bytes by these names: as many as there are; all in braces, or false. */
 void nl_word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
 bool nl_words(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
-/* [[NAME]=1, ...]: numbers (NL_S32, NL_U32, NL_U64) at the places that names gives; minus: put behind a name */
+/* [[NAME]=1, ...]: numbers (NL_S32, NL_U32, NL_U64) at the places that names gives; minus: put after a name */
 bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus, enum nl_kind);
 
 /* Messages that begin with a struct that begins with an address family. */
@@ -113,7 +113,7 @@ void nl_smc_socket(const struct nl *n, struct rd *r);
 extern const struct nl_set nl_smc_set;
 /* A message of which nothing more is known than that it begins with a family. */
 void nl_family_data(const struct nl *n, struct rd *r);
-/* The struct of size bytes that a message begins with, behind its first byte, the family. False if it is cut short. */
+/* The struct of size bytes that a message begins with, after its first byte, the family. False if it is cut short. */
 bool nl_head(const struct nl *n, struct rd *r, const char *family, size_t size,
 	     void (*head)(const struct nl *n, struct rd *r));
 

@@ -27,7 +27,7 @@ void field_comm(struct out *o, const struct call *c, const struct field *f, cons
 	out_str(o, at.p, n, n < most ? OUT_STR_NUL : OUT_STR_CUT);
 }
 
-/* Only 15 bytes matter, and whether the 16th is the NUL is not said. */
+/* Only 15 bytes matter, and whether the 16th is the NUL is not printed. */
 void argfn_prctl_name(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;
@@ -142,7 +142,7 @@ void argfn_vma_arg(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_hex(o, call_arg(c, a));
 }
 
-/* PR_SET_SECCOMP: the modes that are known don't use all arguments; those are not said. */
+/* PR_SET_SECCOMP: the modes that are known don't use all arguments; those are not printed. */
 void argfn_prctl_seccomp(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t mode = c->args[1];
@@ -153,7 +153,7 @@ void argfn_prctl_seccomp(struct out *o, const struct call *c, const struct sct_a
 		decode_value(o, c, a);
 }
 
-/* ---- notes behind the return value ------------------------------------------------- */
+/* ---- notes after the return value ------------------------------------------------- */
 
 static bool note_sym(struct out *o, const struct call *c, const struct sct_flags *t)
 {

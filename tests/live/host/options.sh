@@ -200,7 +200,7 @@ is "-u: an unknown one" "$(cat err)" "$SCTRACE: Cannot find user 'no-such-user'"
 
 "$SCTRACE" -u nobody -p 4194303 2> err
 is "-u without a command: status" $? 1
-has "-u without a command: said" err '-u/--user has no effect without PROG$'
+has "-u without a command: the error" err '-u/--user has no effect without PROG$'
 
 # two processes, by each way to name them
 start "$HELPERS/ticker" "$T/one" 0

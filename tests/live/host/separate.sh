@@ -47,18 +47,18 @@ true_ "-p: lines" test "$(wc -l < "left.$pid")" -gt 3
 "$SCTRACE" -o log echo one > /dev/null
 before=$(wc -l < log)
 "$SCTRACE" -A -o log echo two > /dev/null
-true_ "-A: behind what was there" test "$(wc -l < log)" -gt $((before + 10))
+true_ "-A: appended to what was there" test "$(wc -l < log)" -gt $((before + 10))
 is "-A: both" "$(grep -c '^write(1' log)" 2
 "$SCTRACE" -o log echo three > /dev/null
 is "without -A: the last" "$(grep -c '^write(1' log)" 1
 
 "$SCTRACE" -ff -o /nonexistent/x true 2> err
 is "no such directory: status" $? 1
-has "no such directory: said" err "^[^ ]*sctrace: Can't fopen '/nonexistent/x\.[0-9]+': No such file or directory$"
+has "no such directory: the error" err "^[^ ]*sctrace: Can't fopen '/nonexistent/x\.[0-9]+': No such file or directory$"
 is "no such directory: one line" "$(wc -l < err)" 1
 "$SCTRACE" -ff -c -o x true 2> err
 is "with a summary: status" $? 1
-has "with a summary: said" err '-c/--summary-only and -ff/--output-separately are mutually exclusive$'
+has "with a summary: the error" err '-c/--summary-only and -ff/--output-separately are mutually exclusive$'
 
 "$SCTRACE" --record cap -ff -o live "$HELPERS/threads" > /dev/null 2>&1
 "$SCTRACE" --replay cap -ff -o again
