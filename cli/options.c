@@ -361,6 +361,8 @@ static void add_expr(struct options *o, const char *arg)
 		{ "signal=", OPT_SIGNAL },   { "signals=", OPT_SIGNAL },   { "s=", OPT_SIGNAL },
 		{ "quiet=", OPT_QUIET_SET }, { "silent=", OPT_QUIET_SET }, { "silence=", OPT_QUIET_SET },
 		{ "q=", OPT_QUIET_SET },     { "inject=", OPT_INJECT },	   { "fault=", OPT_FAULT },
+		{ "abbrev=", OPT_ABBREV },   { "a=", OPT_ABBREV },	   { "verbose=", OPT_DEREF },
+		{ "v=", OPT_DEREF },	     { "raw=", OPT_RAW },	   { "x=", OPT_RAW },
 	};
 	size_t i = 0;
 
@@ -374,7 +376,7 @@ static void add_expr(struct options *o, const char *arg)
 	}
 	optarg += strlen(sets[i].word);
 	options__given(o, sets[i].id);
-	if (!of_lines(o, sets[i].id))
+	if (!of_lines(o, sets[i].id) && !options__format(o, sets[i].id))
 		options__startup(o, sets[i].id);
 }
 

@@ -11,6 +11,9 @@
 const char options__format_usage[] =
 	"  -s N, --string-limit=N   at most N bytes of a string (32)\n"
 	"  -v, --no-abbrev          whole structs and the environment\n"
+	"  -e abbrev=SET            -v for all calls but these\n"
+	"  -e verbose=SET           pointers of these calls are followed\n"
+	"  -e raw=SET               arguments of these calls as registers, in hexadecimal\n"
 	"  -X, --const-print-style=raw|abbrev|verbose\n"
 	"                           constants as numbers, by name (as it is without), or both\n"
 	"  -x, -xx                  strings with unprintable bytes in hex; all strings in hex\n"
@@ -146,6 +149,16 @@ bool options__format(struct options *o, int id)
 	switch (id) {
 	case OPT_VERBOSE:
 		f->verbose = true;
+		f->abbrev = NULL;
+		return true;
+	case OPT_ABBREV:
+		f->abbrev = optarg;
+		return true;
+	case OPT_DEREF:
+		f->deref = optarg;
+		return true;
+	case OPT_RAW:
+		f->raw = optarg;
 		return true;
 	case OPT_HEX:
 		f->hex = f->hex == 1 ? 2 : 1;

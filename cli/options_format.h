@@ -17,6 +17,7 @@ struct format_options {
 	uint32_t strlen_max;
 	bool strlen_set;
 	enum sctrace_consts consts;
+	const char *abbrev, *deref, *raw; /* sets of calls */
 	bool syscall_number, show_pid;
 };
 

@@ -31,13 +31,13 @@ static const struct {
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
 #define TABLES (PERF_TABLES | S(COUNTS))
 /* What lines look like, and which there are. */
-#define LOOKS (S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | FORMATS)
+#define LOOKS (S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FORMATS)
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
-	(S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) | S(NUMBER) | S(SHOW_PID) |    \
-	 S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN))
+	(S(DEREF) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |          \
+	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN))
 /* Of these, what a recording keeps. */
-#define RECORDED (S(STRLEN) | S(VERBOSE))
+#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV))
 #define LIVE_ONLY                                                                                                      \
 	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY) |       \
 	 S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))

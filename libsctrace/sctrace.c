@@ -44,7 +44,7 @@ enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 struct sctrace {
 	struct decode_opts decode;
 	struct names *names;
-	struct selection selection;
+	struct selection selection, abbrev;
 	struct source *source;
 	struct bpf *bpf;	   /* live */
 	int proc;		   /* live: /proc, or -1 */
@@ -238,14 +238,11 @@ static int drain(struct sctrace *t)
 
 /* ---- open ---- */
 
-static int select_calls(struct sctrace *t, const char *expr)
+static int select_calls(struct sctrace *t, struct selection *s, const char *expr)
 {
 	char *why = NULL;
-	int err;
+	int err = expr ? select__parse(s, expr, &why) : select__all(s);
 
-	if (!expr)
-		return select__all(&t->selection);
-	err = select__parse(&t->selection, expr, &why);
 	if (why)
 		guard__fail(&t->guard, err, "%s", why);
 	free(why);
@@ -327,7 +324,10 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
 	}
 	if (!err)
-		err = select_calls(t, o->trace);
+		err = select_calls(t, &t->selection, o->trace);
+	if (!err && o->abbrev)
+		err = select_calls(t, &t->abbrev, o->abbrev);
+	t->decode.abbrev = o->abbrev ? &t->abbrev : NULL;
 	if (!err)
 		err = o->replay ? open_replay(t, o) : open_live(t, o);
 	return err;
@@ -653,6 +653,7 @@ int sctrace_close(struct sctrace *t)
 	pair__free(t->pair);
 	names__free(t->names);
 	select__free(&t->selection);
+	select__free(&t->abbrev);
 	free(t);
 	return 0;
 }

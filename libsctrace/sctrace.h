@@ -185,6 +185,8 @@ struct sctrace_opts {
 	bool own_only;
 	/* A task that runs another program is not traced any more: SCTRACE_LEFT. That of SCTRACE_WAIT_EXEC is not another. */
 	bool detach_on_exec;
+	/* Calls whose structs are shortened, as strace -e abbrev= names them; NULL: all, or with verbose none. */
+	const char *abbrev;
 };
 
 /* One thing that a kernel may have. Strings are static. */
@@ -387,6 +389,8 @@ struct sctrace_text_opts {
 	enum sctrace_consts consts;
 	bool syscall_number; /* -n */
 	bool column_zero;    /* column is really 0 */
+	/* Calls, as strace -e trace= names them: arguments as registers; pointers followed, NULL: of all. */
+	const char *raw, *verbose;
 	/* Digits of times; of timestamps 0 is as many as timestamps says, of the others microseconds. */
 	enum sctrace_precision timestamp_precision, relative_precision, duration_precision;
 };

@@ -7,10 +7,13 @@
 #include <stdint.h>
 
 struct sct_flags;
+struct selection;
 
 struct decode_opts {
 	uint32_t strlen_max; /* -s */
 	bool verbose;	     /* -v */
+	const struct selection
+		*abbrev;     /* calls for which verbose does not count: -e abbrev=; NULL: as verbose says of all */
 	bool no_data;	     /* registers only */
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
 	/* What numbers mean where the calls were made; NULL: not known. */

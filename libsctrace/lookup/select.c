@@ -283,6 +283,15 @@ bool select__everything(const struct selection *s)
 	return true;
 }
 
+bool select__has_call(const struct selection *s, const struct sct_row *row, const struct abi *abi)
+{
+	if (row == &sct_row_unknown)
+		row = NULL;
+	else if (row->base)
+		row = &sct_rows[row->base - 1u];
+	return select__has(s, row, abi);
+}
+
 void select__free(struct selection *s)
 {
 	free(s->rows);

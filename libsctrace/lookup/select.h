@@ -31,6 +31,8 @@ int select__all(struct selection *s);
 bool select__has(const struct selection *s, const struct sct_row *row, const struct abi *abi);
 /* Is no call left out? */
 bool select__everything(const struct selection *s);
+/* Likewise of a row that may be a variant, or that of unknown calls. */
+bool select__has_call(const struct selection *s, const struct sct_row *row, const struct abi *abi);
 void select__free(struct selection *s);
 
 #endif

@@ -15,6 +15,7 @@
 #include "sink/filter.h"
 #include "sink/text_const.h"
 #include "sink/text_out.h"
+#include "sink/text_sets.h"
 
 #define COLUMN 40
 #define NS 1000000000ull
@@ -29,6 +30,7 @@ struct sctrace_text {
 	const int64_t *clock_offset;
 	struct buf b;
 	struct text_out out;
+	struct text_sets sets;
 	size_t line;	  /* where the current line starts in b */
 	size_t flushed;	  /* columns of an open line that are written already */
 	uint32_t lazy;	  /* task whose call began, nothing of it written */
@@ -54,6 +56,11 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 		return -ENOMEM;
 	x->filter = filter;
 	x->opts = *opts;
+	err = text_sets__parse(&x->sets, opts, decode);
+	if (err) {
+		free(x);
+		return err;
+	}
 	if (!x->opts.column && !x->opts.column_zero)
 		x->opts.column = COLUMN;
 	if (!x->opts.timestamp_precision)
@@ -76,6 +83,7 @@ void text__free(struct sctrace_text *x)
 	if (!x)
 		return;
 	buf__free(&x->b);
+	text_sets__free(&x->sets);
 	free(x);
 }
 
@@ -178,11 +186,52 @@ static bool goes_on(const struct call *c, unsigned i)
 	return i < c->row->nargs && c->row->args[i].mark & A_AFTER;
 }
 
+/* What the call's sets say. */
+static void style_call(struct sctrace_text *x, struct call *c)
+{
+	const struct selection *abbrev = x->decode->abbrev;
+	bool full = abbrev ? !select__has_call(abbrev, c->row, c->abi) : x->decode->verbose;
+
+	x->out.out.full = full;
+	x->out.out.items = full ? UINT64_MAX : x->decode->strlen_max;
+	c->opaque = x->sets.deref.rows && !select__has_call(&x->sets.deref, c->row, c->abi);
+}
+
+static bool is_raw(const struct sctrace_text *x, const struct call *c)
+{
+	return x->sets.any && text_sets__registers(&x->sets, c->row, c->abi) >= 0;
+}
+
+/* All of them when the call begins. */
+static void put_registers(struct sctrace_text *x, const struct call *c)
+{
+	int n = text_sets__registers(&x->sets, c->row, c->abi);
+
+	for (int i = 0; i < n; i++) {
+		if (c->args[i])
+			buf__lit(&x->b, "0x");
+		buf__hex(&x->b, c->args[i]);
+		if (i + 1 < n)
+			buf__lit(&x->b, ", ");
+	}
+}
+
 /* Arguments [from, to), and the separator before those that come later. */
 static void put_args(struct sctrace_text *x, const struct call *c, unsigned from, unsigned to)
 {
 	bool any = false;
+	struct call styled;
 
+	if (x->sets.any) {
+		if (is_raw(x, c)) {
+			if (!from)
+				put_registers(x, c);
+			return;
+		}
+		styled = *c;
+		style_call(x, &styled);
+		c = &styled;
+	}
 	text_out__begin(&x->out);
 	if (from && goes_on(c, from))
 		text_out__go_on(&x->out);
@@ -221,10 +270,14 @@ static void put_aux(struct sctrace_text *x, const struct call *c)
 {
 	size_t at = x->b.len;
 
+	struct call styled = *c;
+
+	if (x->sets.any)
+		style_call(x, &styled);
 	buf__lit(&x->b, " (");
 	text_out__begin(&x->out);
 	x->out.note = true;
-	if (call__aux(&x->out.out, c))
+	if (call__aux(&x->out.out, &styled))
 		buf__char(&x->b, ')');
 	else
 		x->b.len = at;
@@ -239,7 +292,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 		put_errno(x, c->ret);
 	} else {
 		buf__lit(&x->b, "= ");
-		switch (c->row->ret) {
+		switch (is_raw(x, c) ? RET_HEX : c->row->ret) {
 		case RET_HEX:
 			if (c->ret)
 				buf__lit(&x->b, "0x");
@@ -258,7 +311,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 			buf__dec(&x->b, c->ret);
 		}
 	}
-	if (c->row->aux)
+	if (c->row->aux && !is_raw(x, c))
 		put_aux(x, c);
 }
 
@@ -379,7 +432,7 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 		begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c));
 	else
 		resume(x, &c, ev->tid, ev->ts);
-	if (call__ends_later(&c))
+	if (call__ends_later(&c) && !is_raw(x, &c))
 		buf__lit(&x->b, " <unfinished ...>");
 	buf__char(&x->b, ')');
 	pad_to_column(x);

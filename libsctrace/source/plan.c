@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "lookup/select.h"
+
 #define PATH_BYTES 4096
 #define STRV_STRINGS 64
 #define DATA_BYTES 0xff00 /* what one record can hold (bpf/maps.bpf.h) */
@@ -158,9 +160,10 @@ static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, cons
 	}
 }
 
-void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *opts,
+void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *all,
 		bool enabled)
 {
+	struct decode_opts own = *all, *opts = &own;
 	unsigned nsel = 0;
 
 	memset(p, 0, sizeof(*p));
@@ -170,6 +173,8 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		p->flags |= SCT_PLAN_ENABLED;
 	if (!row)
 		return;
+	if (all->abbrev)
+		own.verbose = !select__has_call(all->abbrev, row, abi);
 	/* strace's "pure" calls: no argument, no error, no sleep */
 	if (row->classes & C_PURE && !row->nargs)
 		p->flags |= SCT_PLAN_WHOLE;

@@ -8,6 +8,7 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 	const struct sct_row *row;
 
 	c->opts = opts;
+	c->opaque = false;
 	c->abi = abi__get(e->abi);
 	if (!c->abi)
 		c->abi = abi__native();
@@ -52,8 +53,21 @@ static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned
 	return false;
 }
 
+static bool is_text(const struct call *c, unsigned reg)
+{
+	for (unsigned i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+
+		if (call_reg(c, a) == reg && (a->kind == K_PATH || a->kind == K_STR || a->kind == K_BYTES))
+			return true;
+	}
+	return false;
+}
+
 bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
 {
+	if (c->opaque && !is_text(c, arg))
+		return false;
 	if (when == AT_ENTER && chunk_find(c->in, c->in_len, arg, part, sub, c->abi->word, r))
 		return true;
 	return chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, r);

@@ -21,6 +21,7 @@ struct call {
 	int64_t ret;
 	bool done;   /* false: still running, ret and what comes out mean nothing */
 	bool failed; /* ret is -errno */
+	bool opaque; /* pointers lead nowhere, but to strings and buffers */
 	uint32_t tid, tgid;
 	uint32_t nr;
 	uint32_t resumes; /* restart_syscall: 1 + number of the call it goes on with */

@@ -42,6 +42,10 @@ for style in raw verbose; do
 	alike "signals with -X $style" -X "$style" -- "$HELPERS/signals" 0
 	alike "ls with -X $style" -X "$style" -- ls -la /
 done
+alike "calls with -e raw=all" -e raw=all -- "$HELPERS/calls"
+alike "calls with -e verbose=none" -e verbose=none -- "$HELPERS/calls"
+alike "ls with -e abbrev=" -e 'abbrev=!statx,execve' -- ls -la /
+alike "calls with several sets" -e raw=read,openat -e verbose=!newfstatat -e abbrev=none -- "$HELPERS/calls"
 alike "calls with -n" -n -- "$HELPERS/calls"
 alike "children with -n" -n -- "$HELPERS/storm" 5
 alike "calls with non-ASCII characters in hex" --strings-in-hex=non-ascii-chars -- "$HELPERS/calls"
