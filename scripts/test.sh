@@ -105,7 +105,16 @@ ahead_fetch() {
 }
 
 ahead_cross() {
-	"$top/scripts/build-cross.sh" arm64 riscv64 i386
+	"$top/scripts/build-cross.sh" arm64 riscv64
+}
+
+# 32-bit programs, for the live tests of x86_64
+ahead_i386() {
+	"$top/scripts/build-cross.sh" i386
+}
+
+needs_i386() {
+	[ "$(uname -m)" = x86_64 ]
 }
 
 finish_ahead() {
@@ -127,6 +136,9 @@ builds() {
 	esac
 	case " $* " in
 	*" vm "*) ! have_qemu || todo="$todo fetch cross" ;;
+	esac
+	case " $* " in
+	*" live "*) ! needs_i386 || todo="i386 $todo" ;;
 	esac
 	# shellcheck disable=SC2086 # words
 	ahead_start $todo
@@ -177,6 +189,7 @@ part_check() {
 }
 
 part_live() {
+	! needs_i386 || await i386 "build for i386"
 	suite "live tests" "$build" live
 }
 
@@ -228,7 +241,7 @@ part_vm() {
 		return
 	fi
 	await fetch "kernels and tools"
-	await cross "builds for arm64, riscv64 and i386"
+	await cross "builds for arm64 and riscv64"
 	log=$(mktemp)
 	"$top/scripts/vm-test.sh" -j 2 2>&1 | tee "$log"
 	tally "vm: scripts/vm-test.sh" "$log"
@@ -247,6 +260,9 @@ main() {
 	done
 	deps_install build test newest || exit 1
 	"$top/scripts/newest.sh" || count "the newest strace and headers" 1
+	case " $parts " in
+	*" live "*) deps_install cross || true ;;
+	esac
 	case " $parts " in
 	*" vm "*) deps_install cross vm || true ;;
 	esac

@@ -133,13 +133,17 @@ static int when_pointed(const struct call *c, unsigned dir)
 	return c->done && !c->failed ? AT_EXIT : AT_ENTER;
 }
 
-/* A pointer of 64 bits may be in a struct of any ABI; where a word has 32, the upper ones lead nowhere. */
+/*
+ * A pointer of 64 bits may be in a struct of any ABI; where a word has 32, the upper ones lead nowhere, and need not
+ * be there.
+ */
 static bool reachable(const struct call *c, const struct field *f, const struct rd *r)
 {
+	unsigned size = f->size[c->abi->word == 4], word = c->abi->word;
 	uint64_t addr = field_value(c, f, r);
 
-	return addr && (c->abi->word == 8 || addr <= UINT32_MAX) &&
-	       (size_t)(r->end - r->start) >= f->off[c->abi->layout] + f->size[c->abi->word == 4];
+	return addr && (word == 8 || addr <= UINT32_MAX) &&
+	       (size_t)(r->end - r->start) >= f->off[c->abi->layout] + (size < word ? size : word);
 }
 
 bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)

@@ -128,19 +128,17 @@ void field_dedupe_done(struct out *o, const struct call *c, const struct field *
 	emit_dedupe(o, c, T_dedupe_done, struct__part(r, field_off(c, f)), field_count(c, f, r));
 }
 
-void argfn_file_dedupe(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	argfn_ioctl_struct(o, c, a);
-}
-
 /* ---- the random pool ---------------------------------------------------------------- */
 
 void field_rand_pool(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));
-	int32_t n = (int32_t)field_count(c, f, r);
+	uint64_t n = field_count(c, f, r);
 
-	decode_bytes(o, c, &at, n < 0 ? 0 : n);
+	if (n && !rd_left(&at))
+		out_addr(o, c->args[r->arg - 1u] + r->at + field_off(c, f));
+	else
+		decode_bytes(o, c, &at, n);
 }
 
 /* ---- consoles -------------------------------------------------------------------- */

@@ -196,8 +196,3 @@ void field_fiemap_extents(struct out *o, const struct call *c, const struct fiel
 
 	struct__emit_array(o, c, T_fiemap_extent, &list, field_count(c, f, r));
 }
-
-void argfn_fiemap(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	argfn_ioctl_struct(o, c, a);
-}

@@ -48,6 +48,15 @@ void field_ifc_len(struct out *o, const struct call *c, const struct field *f, c
 		out_note(o, "%d * sizeof(struct ifreq)", len / size);
 }
 
+/* Unlike the names in struct ifreq this one may have all its bytes. */
+void field_if_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	size_t most = rd_left(&at) < f->n ? rd_left(&at) : f->n, n = strnlen((const char *)at.p, most);
+
+	out_str(o, at.p, n, OUT_STR_WHOLE | (n == f->n ? OUT_STR_CUT : OUT_STR_NUL));
+}
+
 /* Names and addresses: as many as the call came to. */
 void field_ifc_buf(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -55,8 +64,8 @@ void field_ifc_buf(struct out *o, const struct call *c, const struct field *f, c
 	int32_t len = (int32_t)field_count(c, f, r), size = abi__size(c->abi, T_ifreq);
 	struct rd list = rd_make("", 0, c->abi->word);
 
-	if (!c->done || c->failed || (len >= size && !field_pointed(c, f, r, &list)))
+	if (!c->done || c->failed || !addr || len < 0 || (len >= size && !field_pointed(c, f, r, &list)))
 		out_addr(o, addr);
 	else
-		struct__emit_array(o, c, (enum sct_type)f->type, &list, len < 0 ? 0 : (uint64_t)(len / size));
+		struct__emit_array(o, c, (enum sct_type)f->type, &list, (uint64_t)(len / size));
 }

@@ -16,7 +16,7 @@ void field_handler(struct out *o, const struct call *c, const struct field *f, c
 
 	if (v <= 1)
 		out_name(o, v ? "SIG_IGN" : "SIG_DFL", v);
-	else if (v == (c->abi->word == 8 ? UINT64_MAX : UINT32_MAX))
+	else if (v == UINT64_MAX) /* in 32 bits it is an address */
 		out_name(o, "SIG_ERR", v);
 	else
 		out_addr(o, v);
