@@ -33,6 +33,7 @@ deps_table() {
 		test tmux tmux
 		test binutils readelf
 		test xz-utils xz
+		duckdb python3-pip /usr/lib/python3/dist-packages/pip/__init__.py
 		newest patchelf patchelf
 		newest util-linux flock
 		vm qemu-system-x86 qemu-system-x86_64

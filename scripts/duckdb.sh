@@ -1,0 +1,21 @@
+#!/bin/bash
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# DuckDB for the test of docs/json.md's query: the package of the Python package index, unpacked in build/duckdb.
+# The host's Python is not touched. Prints the directory, for PYTHONPATH.
+set -euo pipefail
+
+TOP=$(cd "$(dirname "$0")/.." && pwd)
+DIR=${SCTRACE_DUCKDB:-$TOP/build/duckdb}
+
+# shellcheck source=scripts/deps.sh
+. "$TOP/scripts/deps.sh"
+deps_install duckdb >&2 || true
+if ! PYTHONPATH=$DIR python3 -c 'import duckdb' 2> /dev/null; then
+	mkdir -p "$DIR"
+	python3 -m pip install --quiet --no-deps --upgrade --disable-pip-version-check --root-user-action=ignore \
+		--target "$DIR" duckdb > "$DIR/log" 2>&1 || {
+		echo "duckdb: pip could not install it: $(tail -1 "$DIR/log")" >&2
+		exit 1
+	}
+fi
+echo "$DIR"
