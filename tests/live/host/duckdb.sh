@@ -6,10 +6,10 @@ need_root
 duckdb=$("$LIVE/../../scripts/duckdb.sh" 2> "$T/err") || cannot_run "$(tail -1 "$T/err")"
 cd "$T" || exit
 
+# shellcheck disable=SC2016 # no command
 sed -n '/^```sql$/,/^```$/p' "$LIVE/../../docs/json.md" | sed '/^```/d' > query
 has "the page has a query" query "read_json_auto\\('trace.json'"
-"$SCTRACE" --format=json -f -q -o trace.json sh -c 'cd "$1" && cat nothing; cat nothing none; cat nothing; :' sh "$T" \
-	2> /dev/null
+"$SCTRACE" --format=json -f -q -o trace.json sh -c 'cat nothing; cat nothing none; cat nothing; :' 2> /dev/null
 PYTHONPATH=$duckdb python3 - > answer 2> err <<'PYTHON'
 import duckdb
 for file, n in duckdb.sql(open("query").read()).fetchall():
