@@ -23,7 +23,7 @@
 #define WHEN_MAX 65535
 #define POKE_ARGS 7
 
-/* What an argument has said so far. */
+/* What an argument has asked for so far. */
 struct inject {
 	bool fault;
 	bool error, retval, signal, delay, syscall;

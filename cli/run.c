@@ -69,7 +69,7 @@ static int leave(struct run *r)
 
 static void on_left(struct run *r, const struct sctrace_event *ev)
 {
-	/* -b execve: said in the middle of the call's line */
+	/* -b execve: printed in the middle of the call's line */
 	if (r->s.o->start.detach_on_exec) {
 		r->left = r->left || ev->tgid == (uint32_t)r->s.child;
 		show(r, true);

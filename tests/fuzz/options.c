@@ -11,6 +11,8 @@
 #include <stdarg.h>
 
 #include "options.h"
+#define ENV_FUNCTIONS
+#include "options_env.h"
 #include "sink/filter.h"
 #include "source/features.h"
 #include "lookup/select.h"
@@ -25,17 +27,6 @@ static void *blocks[BLOCKS_MAX];
 static unsigned nblocks;
 
 /* ---- what options_env.h puts in place of libc's ---- */
-
-__attribute__((noreturn)) void env_exit(int s);
-__attribute__((format(printf, 2, 3))) int env_dprintf(int fd, const char *fmt, ...);
-__attribute__((format(printf, 2, 3))) int env_fprintf(FILE *f, const char *fmt, ...);
-int env_puts(const char *text);
-int env_fputs(const char *text, FILE *f);
-int env_isatty(int fd);
-char *env_strdup(const char *text);
-__attribute__((format(printf, 2, 3))) int env_asprintf(char **text, const char *fmt, ...);
-void *env_realloc(void *p, size_t n);
-void env_free(void *p);
 
 void env_exit(int s)
 {

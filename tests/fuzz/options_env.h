@@ -23,6 +23,8 @@ __attribute__((format(printf, 2, 3))) int env_asprintf(char **text, const char *
 void *env_realloc(void *p, size_t n);
 void env_free(void *p);
 
+/* the functions themselves, which are in options.c, use libc's */
+#ifndef ENV_FUNCTIONS
 #define exit env_exit
 #define dprintf env_dprintf
 #define fprintf env_fprintf
@@ -34,5 +36,6 @@ void env_free(void *p);
 #define asprintf env_asprintf
 #define realloc env_realloc
 #define free env_free
+#endif
 
 #endif

@@ -29,7 +29,7 @@ is "-E without a command: no error of its own" "$(tail -1 err)" "$name: attach: 
 is "-D: the status is the command's" $? 7
 is "-D: the command is its caller's child" "$(cat stdout)" $$
 wait_for 5 grep -q 'exited with 7' err
-has "-D: said" err "^$name: Process [0-9]+ attached\$"
+has "-D: the message" err "^$name: Process [0-9]+ attached\$"
 has "-D: traced from its execve on" err '^execve\('
 has "-D: to its end" err '^\+\+\+ exited with 7 \+\+\+$'
 
@@ -66,7 +66,7 @@ is "-D --daemonize" "$? $(cat err)" "1 $name: -D and --daemonize cannot be provi
 "$SCTRACE" -b execve -e execve,exit_group -f sh -c '/bin/true; exit 3' 2> err
 is "-b: status" $? 3
 is "-b: the first execve is not another" "$(count err '^execve\(.* = 0$')" 1
-has "-b: said in the call's line" err "^\\[pid +[0-9]+\\] execve\\(\"/bin/true\", .*$name: Process [0-9]+ detached\$"
+has "-b: the message in the call's line" err "^\\[pid +[0-9]+\\] execve\\(\"/bin/true\", .*$name: Process [0-9]+ detached\$"
 has "-b: the line's end" err '^ <detached \.\.\.>$'
 is "-b: nothing of the new program" "$(count err 'exit_group\(0\)|exited with 0')" 0
 has "-b: the others go on" err '^exit_group\(3\) '
@@ -84,7 +84,7 @@ is "-b of another call" "$? $(cat err)" "1 $name: Syscall 'open' for -b isn't su
 "$SCTRACE" --syscall-limit=2 -e execve,exit_group,getppid "$HELPERS/loop" 50 2> err > /dev/null
 is "--syscall-limit: status" $? 0
 is "--syscall-limit: so many calls" "$(count err ' = ')" 2
-has "--syscall-limit: said" err "^$name: System call limit has been reached, detaching tracees\$"
+has "--syscall-limit: the message" err "^$name: System call limit has been reached, detaching tracees\$"
 has "--syscall-limit: whom it left" err "^$name: Process [0-9]+ detached\$"
 "$SCTRACE" --syscall-limit=1 -e execve -o out sh -c 'sleep 2; echo > went-on'
 is "--syscall-limit: the command goes on" "$? $(ls)" "0 $(ls)"
@@ -146,7 +146,7 @@ tracer=$!
 wait_for 10 grep -q 'nanosleep\|restart_syscall' err
 kill -INT $tracer
 wait $tracer
-has "-p, ^C: said in the call's line" err "[^a-z/]$name: Process $slept detached\$"
+has "-p, ^C: the message in the call's line" err "[^a-z/]$name: Process $slept detached\$"
 has "-p, ^C: the line's end" err '^ <detached \.\.\.>$'
 rm -f out
 "$SCTRACE" -o out -p "$slept" 2> err &
