@@ -30,6 +30,7 @@ int main(int argc, char **argv)
 	status = privileges__check(&o) ? 1 : act(&o);
 	tips__print(&o);
 	free(o.pids);
+	free(o.stats.by);
 	free(o.env);
 	return status;
 }

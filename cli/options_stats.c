@@ -104,6 +104,19 @@ static void set_format(struct options *o, const char *arg)
 		bad(o, "--format", arg, "text, json");
 }
 
+static void add_keys(struct options *o, const char *arg)
+{
+	char *by = o->stats.by;
+
+	if (!by) {
+		o->stats.by = options__copy(o, arg);
+		return;
+	}
+	by = options__more(o, by, strlen(by) + strlen(arg) + 2, 1);
+	strcat(by, ",");
+	o->stats.by = strcat(by, arg);
+}
+
 static bool strace_option(struct options *o, int id)
 {
 	switch (id) {
@@ -134,7 +147,7 @@ static void stats_option(struct options *o, int id, int argc, char **argv)
 	o->stats.on = true;
 	switch (id) {
 	case OPT_BY:
-		s->by = optarg;
+		add_keys(o, optarg);
 		break;
 	case OPT_TOP:
 		set_top(o, argc, argv);

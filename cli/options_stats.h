@@ -13,7 +13,8 @@ struct options;
 struct stats_options {
 	bool on; /* a summary, instead of lines */
 	enum sctrace_group group;
-	const char *by, *columns, *sort;
+	char *by; /* the keys of all --by, malloc'd */
+	const char *columns, *sort;
 	bool strace_table; /* -c or -C */
 	bool lines_too;	   /* -C */
 	bool wall;	   /* -w */

@@ -249,6 +249,8 @@ static int add_targets(struct run *r)
 
 		if (aerr)
 			session__miss(&r->s, o->pids[i], aerr);
+		else
+			tracees__count(&r->tracees, i);
 	}
 	if (!session__any(&r->s))
 		return 1;
@@ -275,7 +277,7 @@ static void say_attached(const struct run *r)
 		tracees__attached(o, r->s.child);
 	for (unsigned i = 0; i < o->npids; i++)
 		if (!r->s.missing[i])
-			tracees__attached(o, o->pids[i]);
+			tracees__process_attached(&r->tracees, i);
 }
 
 /* The command is not traced any more, but its end is still ours. */
@@ -295,6 +297,23 @@ static int keep_why(struct run *r, int err)
 	if (err < 0)
 		snprintf(r->s.why, sizeof(r->s.why), "%s", sctrace_error(r->trace));
 	return err;
+}
+
+/* SIGUSR1: the table of -C so far. */
+static int table_so_far(struct run *r)
+{
+	struct sctrace_table_opts t = run_stats__table(r->s.o, 0);
+	int err;
+
+	if (!table_wanted)
+		return 0;
+	table_wanted = 0;
+	if (r->event_stats)
+		return sctrace_event_stats_print(r->event_stats, &t, session__write, &r->s);
+	if (!r->stats)
+		return 0;
+	err = sctrace_stats_read(r->stats);
+	return err ? err : run_stats__print(&r->s, r->stats, 0);
 }
 
 /* Until all targets have ended, or a signal asks to stop. 0 or -errno. */
@@ -317,7 +336,12 @@ static int loop(struct run *r, const sigset_t *mask)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
 		if (deadline && now_ms() >= deadline)
 			return 0;
-		ppoll(&pfd, 1, &limit, mask);
+		if (ppoll(&pfd, 1, &limit, mask) > 0)
+			session__let_signals(mask);
+		session__reopen(&r->s);
+		err = table_so_far(r);
+		if (err)
+			return err;
 	}
 }
 
@@ -406,7 +430,7 @@ int run(const struct options *o)
 		release(&r);
 		return 1;
 	}
-	session__catch(&mask);
+	session__catch(&r.s, &mask);
 	err = session__go(&r.s);
 	if (!err)
 		err = o->replay ? replay(&r) : loop(&r, &mask);

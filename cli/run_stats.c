@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "privileges.h"
@@ -169,6 +170,32 @@ void run_stats__warn(const struct session *s, struct sctrace_stats *stats)
 			 missed);
 }
 
+/* SIGUSR1: what there is so far; nothing begins anew. */
+static int table_so_far(struct run *r)
+{
+	int err;
+
+	if (!table_wanted)
+		return 0;
+	table_wanted = 0;
+	err = sctrace_stats_read(r->stats);
+	return err ? err
+		   : run_stats__print(&r->s, r->stats,
+				      r->s.o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
+}
+
+/* The time of day, which tables of an interval begin with. */
+static int print_time(struct session *s)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char text[16];
+
+	if (s->o->stats.json || !localtime_r(&now, &tm))
+		return 0;
+	return session__write(s, text, strftime(text, sizeof(text), "%T\n", &tm));
+}
+
 /* A table, if it is time for one; then from 0 again. */
 static int tick(struct run *r)
 {
@@ -179,6 +206,8 @@ static int tick(struct run *r)
 	if (o->stats.interval <= 0 || now < r->next)
 		return 0;
 	err = sctrace_stats_read(r->stats);
+	if (!err)
+		err = print_time(&r->s);
 	if (!err)
 		err = run_stats__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
 	run_stats__reset(&r->s, r->stats);
@@ -234,7 +263,10 @@ static int wait_for(struct run *r, int ms, const sigset_t *mask)
 			close(r->fds[i].fd);
 			r->fds[i].fd = -1;
 		}
-	return ppoll(r->fds, r->nfds, ms < 0 ? NULL : &ts, mask);
+	ms = ppoll(r->fds, r->nfds, ms < 0 ? NULL : &ts, mask);
+	if (ms > 0)
+		session__let_signals(mask);
+	return ms;
 }
 
 static int loop(struct run *r, const sigset_t *mask)
@@ -252,6 +284,9 @@ static int loop(struct run *r, const sigset_t *mask)
 			err = sctrace_stats_read(r->stats);
 		if (!err)
 			err = tick(r);
+		session__reopen(&r->s);
+		if (!err)
+			err = table_so_far(r);
 		if (!err)
 			err = n < 0 ? 0 : targets_ended(r);
 		if (err)
@@ -321,7 +356,9 @@ int run_stats(const struct options *o)
 		release(&r);
 		return 1;
 	}
-	session__catch(&mask);
+	if (!o->command && !o->npids && !o->stats.live && isatty(STDERR_FILENO) && !(o->quiet & SCTRACE_QUIET_ATTACH))
+		complain(o, "whole machine, ^C ends and prints");
+	session__catch(&r.s, &mask);
 	err = session__go(&r.s);
 	if (!err)
 		err = o->stats.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);

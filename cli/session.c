@@ -19,11 +19,44 @@
 
 #define GO 'g'
 
-volatile sig_atomic_t caught;
+volatile sig_atomic_t caught, table_wanted;
+static volatile sig_atomic_t reopen_wanted;
 
 static void on_signal(int sig)
 {
 	caught = sig;
+}
+
+static void on_usr1(int sig)
+{
+	(void)sig;
+	table_wanted = 1;
+}
+
+/* Sent by a terminal that goes, it ends this process; sent by somebody who has rotated logs, the file is opened again. */
+static void on_hup(int sig, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (info->si_code > 0)
+		caught = sig;
+	else
+		reopen_wanted = 1;
+}
+
+/* Is there a file that could be opened again? */
+static bool reopens(const struct options *o)
+{
+	return o->output && *o->output != '|' && *o->output != '!' && !o->separate && !o->replay;
+}
+
+/* A shell whose terminal goes passes the signal on as if somebody had sent it: then there is no terminal any more. */
+static bool have_terminal(void)
+{
+	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 /* ---- output ---- */
@@ -77,6 +110,27 @@ int session__open_file(struct session *s, const char *path, bool append)
 		return 1;
 	}
 	return 0;
+}
+
+void session__reopen(struct session *s)
+{
+	int fd;
+
+	if (!reopen_wanted)
+		return;
+	reopen_wanted = 0;
+	if (s->on_terminal && !have_terminal()) {
+		caught = SIGHUP;
+		return;
+	}
+	fd = open(s->o->output, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
+	if (fd < 0) {
+		complain(s->o, "Can't fopen '%s': %s: going on in the file that was open", s->o->output,
+			 strerror(errno));
+		return;
+	}
+	close(s->out);
+	s->out = fd;
 }
 
 /* "|COMMAND" or "!COMMAND", as strace has it. */
@@ -309,11 +363,24 @@ void session__release(struct session *s)
 static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
 #define NFATAL (sizeof(fatal) / sizeof(fatal[0]))
 
+/* What somebody may want of a running sctrace. */
+static void take_wishes(struct session *s)
+{
+	struct sigaction hup = { .sa_sigaction = on_hup, .sa_flags = SA_SIGINFO };
+
+	if (s->o->stats.on || s->o->stats.lines_too)
+		signal(SIGUSR1, on_usr1);
+	if (!reopens(s->o))
+		return;
+	s->on_terminal = have_terminal();
+	sigaction(SIGHUP, &hup, NULL);
+}
+
 /*
  * A shell starts its background jobs with SIGINT ignored, and a script ends
  * them by it: what was inherited does not count, nor does it with strace.
  */
-static void take_signals(const struct session *s)
+static void take_signals(struct session *s)
 {
 	sigset_t block;
 
@@ -326,8 +393,11 @@ static void take_signals(const struct session *s)
 	if (s->o->start.interruptible == INTR_NEVER_TSTP || (s->o->start.daemon && !s->o->start.interruptible)) {
 		sigaddset(&block, SIGTSTP);
 	}
+	if (reopens(s->o))
+		sigdelset(&block, SIGHUP);
 	if (options__deaf(s->o))
 		sigprocmask(SIG_BLOCK, &block, NULL);
+	take_wishes(s);
 }
 
 int session__begin(struct session *s)
@@ -340,7 +410,7 @@ int session__begin(struct session *s)
 	return s->missing ? 0 : 1;
 }
 
-void session__catch(sigset_t *old)
+void session__catch(const struct session *s, sigset_t *old)
 {
 	struct sigaction sa = { .sa_handler = on_signal };
 	sigset_t block;
@@ -348,10 +418,21 @@ void session__catch(sigset_t *old)
 	sigemptyset(&block);
 	for (size_t i = 0; i < NFATAL; i++) {
 		sigaddset(&block, fatal[i]);
-		sigaction(fatal[i], &sa, NULL);
+		if (fatal[i] != SIGHUP || !reopens(s->o))
+			sigaction(fatal[i], &sa, NULL);
 	}
+	sigaddset(&block, SIGUSR1);
 	/* delivered only while waiting, so that none is missed; a closed pipe is a write's error */
 	sigprocmask(SIG_BLOCK, &block, old);
+}
+
+/* ppoll() with a descriptor that is ready does not deliver them, and on a busy machine one is ready each time. */
+void session__let_signals(const sigset_t *mask)
+{
+	sigset_t blocked;
+
+	sigprocmask(SIG_SETMASK, mask, &blocked);
+	sigprocmask(SIG_SETMASK, &blocked, NULL);
 }
 
 int64_t now_ms(void)

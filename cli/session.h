@@ -22,13 +22,16 @@ struct session {
 	int go;	       /* a byte written here lets the command run */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
-	int write_err;	 /* errno of what could not be written; 0: all was */
-	char why[256];	 /* the library's reason, when something fails */
-	uint64_t others; /* calls counted as other in the tables before this one */
+	int write_err;	  /* errno of what could not be written; 0: all was */
+	char why[256];	  /* the library's reason, when something fails */
+	bool on_terminal; /* there was one at the start */
+	uint64_t others;  /* calls counted as other in the tables before this one */
 };
 
 /* The signal that asked to stop, or 0. */
 extern volatile sig_atomic_t caught;
+/* SIGUSR1: the table so far is wanted. Cleared by whoever prints it. */
+extern volatile sig_atomic_t table_wanted;
 
 /* A sctrace_write_fn; ctx is the session. */
 int session__write(void *ctx, const char *p, size_t n);
@@ -36,6 +39,8 @@ int session__write(void *ctx, const char *p, size_t n);
 int session__open_file(struct session *s, const char *path, bool append);
 /* The file of all lines, or the command that reads them; stderr if there is none. */
 int session__open_output(struct session *s);
+/* While waiting SIGHUP may have come: opens the file of -o again, by its name. */
+void session__reopen(struct session *s);
 /* Forks the command, which waits for session__go(), and ends if this process does before. */
 int session__spawn(struct session *s);
 /* After a failure: the command does not run. */
@@ -51,7 +56,9 @@ bool session__any(const struct session *s);
 /* Closes the output; waits for the end of a command that reads it. */
 void session__release(struct session *s);
 /* From here on signals only set caught, and only while waiting with the old mask. */
-void session__catch(sigset_t *old);
+void session__catch(const struct session *s, sigset_t *old);
+/* After a wait that found something to do, which delivers no signal: lets those come that were sent. */
+void session__let_signals(const sigset_t *mask);
 /* As the command ended: its exit status, or its signal. */
 int session__end_like(const struct session *s);
 void session__die_by(int sig, const sigset_t *mask);

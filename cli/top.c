@@ -12,6 +12,10 @@
 #include "run_stats.h"
 
 #define TEXT 200
+#define SORTS "ctamewn"
+#define HELP "sort: c)alls t)ime a)vg m)ax e)rrors w)ait n)ame  /) filter  space) pause  q)uit"
+#define NUMBERS 58    /* columns that the numbers of a row take */
+#define KEYS_LEAST 16 /* columns that are left for its keys in any case */
 
 /* How a key's member of struct sctrace_stat is read: a text, a number or the number of an error. */
 enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME };
@@ -98,6 +102,17 @@ static void put_key(struct line *l, const struct column *c, const struct sctrace
 		put_text(l, c, *(const char *const *)value);
 }
 
+/* The key that sorts as -S says. */
+static char sort_of(const char *sort)
+{
+	static const char *const names[] = { "calls", "time", "avg-time", "max-time", "errors" };
+
+	for (size_t i = 0; sort && i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(sort, names[i]))
+			return SORTS[i];
+	return 't';
+}
+
 /* What a row is of. Names are a stranger's: bytes that mean something to the terminal become '?'. */
 static void describe(struct line *l, const struct sctrace_stat *r, const struct view *v)
 {
@@ -179,8 +194,6 @@ static int compare(const void *a, const void *b, void *sort)
 
 /* ---- screen ---- */
 
-#define SORTS "ctamewn"
-
 /* "0.3s", "40min", "2d"; "?": since before the start. */
 static const char *age_text(uint64_t age, char *text, size_t size)
 {
@@ -216,11 +229,24 @@ static void at(int y, const char *fmt, ...)
 		mvaddnstr(y, 0, text, COLS);
 }
 
-static void draw_title(const struct view *v, uint64_t calls)
+/* The width of the keys' column: as wide as the longest that is shown, if the numbers have room next to it. */
+static int keys_width(const struct view *v, const struct line *head)
+{
+	size_t most = COLS > NUMBERS + KEYS_LEAST ? (size_t)COLS - NUMBERS : KEYS_LEAST, width = strlen(head->text);
+
+	for (size_t i = 0; i < v->n && width < most; i++)
+		if (strlen(v->lines[i].text) > width)
+			width = strlen(v->lines[i].text);
+	return (int)(width < most ? width : most);
+}
+
+/* Returns the width of the keys' column. */
+static int draw_title(const struct view *v, uint64_t calls)
 {
 	static const char names[][8] = { "calls", "time", "avg", "max", "errors", "waiting", "name" };
 	size_t s = (size_t)(strchr(SORTS, v->sort) - SORTS);
 	struct line head = {};
+	int width;
 
 	attron(A_BOLD);
 	at(0, "%.0f calls/s  by %s  sorted by %s%s", v->seconds > 0 ? (double)calls / v->seconds : 0, keys(v), names[s],
@@ -229,15 +255,17 @@ static void draw_title(const struct view *v, uint64_t calls)
 	if (v->typing || v->filter[0])
 		at(1, "filter: %s%s", v->filter, v->typing ? "_" : "");
 	else
-		at(1, "sort: c calls t time a avg m max e errors w waiting n name   / filter  space pause  q quit");
+		at(1, HELP);
 	for (unsigned i = 0; i < v->nkeys; i++)
 		put_text(&head, v->keys[i], v->keys[i]->name);
+	width = keys_width(v, &head);
 	attron(A_REVERSE);
 	if (LINES > 2)
 		mvhline(2, 0, ' ', COLS);
-	at(2, "%10s %7s %10s %9s %9s %7s  %s", "calls/s", "errors", "total ms", "avg ms", "max ms", "waiting",
-	   head.text);
+	at(2, "%-*.*s %10s %7s %10s %9s %9s %7s", width, width, head.text, "calls/s", "errors", "total ms", "avg ms",
+	   "max ms", "waiting");
 	attroff(A_REVERSE);
+	return width;
 }
 
 static bool wanted(const struct view *v, const struct line *l)
@@ -249,7 +277,7 @@ static void draw(struct view *v)
 {
 	uint64_t calls = 0;
 	size_t n = 0, page = LINES > 3 ? (size_t)LINES - 3 : 1, skip;
-	int y = 3;
+	int y = 3, width;
 
 	for (size_t i = 0; i < v->n; i++) {
 		calls += v->lines[i].calls;
@@ -260,16 +288,16 @@ static void draw(struct view *v)
 		v->skip = n > page ? n - page : 0;
 	skip = v->skip;
 	erase();
-	draw_title(v, calls);
+	width = draw_title(v, calls);
 	for (size_t i = 0; i < v->n && y < LINES; i++) {
 		const struct line *l = &v->lines[i];
 		char age[24];
 
 		if (!wanted(v, l) || (skip && skip--))
 			continue;
-		at(y++, "%10.1f %7llu %10.3f %9.3f %9.3f %7s  %s", v->seconds > 0 ? (double)l->calls / v->seconds : 0,
-		   (unsigned long long)l->errors, (double)l->total / 1e6, l->avg / 1e6, (double)l->max / 1e6,
-		   age_text(l->age, age, sizeof(age)), l->text);
+		at(y++, "%-*.*s %10.1f %7llu %10.3f %9.3f %9.3f %7s", width, width, l->text,
+		   v->seconds > 0 ? (double)l->calls / v->seconds : 0, (unsigned long long)l->errors,
+		   (double)l->total / 1e6, l->avg / 1e6, (double)l->max / 1e6, age_text(l->age, age, sizeof(age)));
 	}
 	refresh();
 }
@@ -384,7 +412,7 @@ static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, 
 
 int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {
-	struct view v = { .o = s->o, .sort = s->o->stats.sort && !strcmp(s->o->stats.sort, "time") ? 't' : 'c' };
+	struct view v = { .o = s->o, .sort = sort_of(s->o->stats.sort) };
 	SCREEN *screen = newterm(NULL, stdout, stdin);
 	int err;
 

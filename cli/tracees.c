@@ -4,7 +4,9 @@
 #include <errno.h>
 #include <search.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 struct thread {
 	uint32_t tid, tgid;
@@ -74,6 +76,27 @@ void tracees__attached(const struct options *o, pid_t tid)
 		complain(o, "Process %d attached", (int)tid);
 }
 
+/* /proc/PID/task has a directory for each thread. */
+void tracees__count(struct tracees *t, unsigned i)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)t->o->pids[i]);
+	if (!t->counts)
+		t->counts = calloc(t->o->npids, sizeof(*t->counts));
+	if (t->counts)
+		t->counts[i] = !stat(path, &st) && st.st_nlink > 2 ? (unsigned)st.st_nlink - 2 : 1;
+}
+
+void tracees__process_attached(const struct tracees *t, unsigned i)
+{
+	if (!t->o->follow || !t->counts || t->counts[i] < 2)
+		tracees__attached(t->o, t->o->pids[i]);
+	else if (tracees__announced(t->o))
+		complain(t->o, "Process %d attached with %u threads", (int)t->o->pids[i], t->counts[i]);
+}
+
 void tracees__detached(const struct options *o, pid_t tid)
 {
 	if (tracees__announced(o))
@@ -118,4 +141,5 @@ void tracees__kill(const struct tracees *t)
 void tracees__free(struct tracees *t)
 {
 	tdestroy(t->threads, free);
+	free(t->counts);
 }

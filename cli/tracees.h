@@ -8,7 +8,8 @@
 
 struct tracees {
 	const struct options *o;
-	void *threads; /* tree, by tid */
+	void *threads;	  /* tree, by tid */
+	unsigned *counts; /* of threads, of each process of -p; NULL: not known */
 };
 
 /* Takes every event. -ENOMEM, or 0. */
@@ -17,6 +18,10 @@ int tracees__event(struct tracees *t, const struct sctrace_event *ev);
 bool tracees__announced(const struct options *o);
 /* "Process N attached" */
 void tracees__attached(const struct options *o, pid_t tid);
+/* Counts the threads of the i-th process of -p, which is there and not traced yet. */
+void tracees__count(struct tracees *t, unsigned i);
+/* "Process N attached with T threads", if it has several, and all of them are. */
+void tracees__process_attached(const struct tracees *t, unsigned i);
 /* "Process N detached" */
 void tracees__detached(const struct options *o, pid_t tid);
 /* That of each but one. */

@@ -75,13 +75,13 @@ static int by_other(const void *a, const void *b)
 
 	if (x->other != y->other)
 		return x->other - y->other;
-	if (x->sort && !strcmp(x->sort, "time"))
+	if (!x->sort || !strcmp(x->sort, "time"))
 		c = (x->row->r.total < y->row->r.total) - (x->row->r.total > y->row->r.total);
-	else if (x->sort && !strcmp(x->sort, "errors"))
+	else if (!strcmp(x->sort, "errors"))
 		c = (x->row->r.errors < y->row->r.errors) - (x->row->r.errors > y->row->r.errors);
-	else if (x->sort && !strcmp(x->sort, "max-time"))
+	else if (!strcmp(x->sort, "max-time"))
 		c = (x->row->r.max < y->row->r.max) - (x->row->r.max > y->row->r.max);
-	else if (x->sort && !strcmp(x->sort, "avg-time"))
+	else if (!strcmp(x->sort, "avg-time"))
 		c = (row__avg(&x->row->r) < row__avg(&y->row->r)) - (row__avg(&x->row->r) > row__avg(&y->row->r));
 	return c ? c : by_calls(x->row, y->row);
 }
