@@ -387,6 +387,8 @@ static int finish(struct run *r, int err)
 	err = err ? err : serr;
 	serr = print_stats(r);
 	err = err ? err : serr;
+	if (o->start.debug)
+		complain(o, "%llu events lost, %u threads left", (unsigned long long)r->lost, sctrace_tasks(r->trace));
 	if (r->lost)
 		complain(o, "%llu events lost (more room: --ring-size)", (unsigned long long)r->lost);
 	return err;
@@ -404,8 +406,17 @@ static void release(struct run *r)
 	session__release(&r->s);
 }
 
+static int debug_feature(void *o, const struct sctrace_feature *f)
+{
+	complain(o, "feature %s: %s", f->name, f->used ? "used" : f->instead ? f->instead : "missing");
+	return 0;
+}
+
 static int start(struct run *r)
 {
+	/* -d: what the rest depends on */
+	if (r->s.o->start.debug && !r->s.o->replay)
+		sctrace_features(r->s.o->without, debug_feature, (void *)r->s.o);
 	/* first, so that no output file is made for a command that does not exist */
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;

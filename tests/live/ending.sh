@@ -127,6 +127,8 @@ target=$!
 for options in '' '-o out' -c '-f -o out'; do
 	for ignored in '' 'INT TERM HUP PIPE'; do
 		for signal in $attached_by; do
+			# then the file is opened again: wishes.sh
+			case $options:$signal in *out:HUP) continue ;; esac
 			number=$(case $signal in INT) echo 2 ;; TERM) echo 15 ;; HUP) echo 1 ;; PIPE) echo 13 ;; esac)
 			: > trace
 			# shellcheck disable=SC2086

@@ -48,6 +48,8 @@ for how in '-D same same' '-DD own same' '-DDD own own' '--daemonize same same' 
 	'--daemonize=pgroup own same' '--daemonize=pgrp own same' '--daemonize=session own own'; do
 	# shellcheck disable=SC2086 # words
 	set -- $how
+	# an emulated machine takes some seconds for each
+	case $(often every "$1") in --*) continue ;; esac
 	is "$1: its process group and session" "$("$SCTRACE" "$1" -o out sh where 2> /dev/null)" "$2 $3"
 	wait_for 5 grep -q 'exited with' out
 done
@@ -111,7 +113,7 @@ done
 # interrupted OPTIONS: does ^C end sctrace, which runs a command that ignores it?
 interrupted() {
 	rm -f out
-	start "$SCTRACE" "$@" "$HELPERS/ignoring" INT sh -c 'sleep 1; exit 3' 2> err
+	start "$SCTRACE" "$@" "$HELPERS/ignoring" INT sh -c "sleep $(often 1 8); exit 3" 2> err
 	wait_for 10 grep -qs 'sh' out err
 	sleep 0.2
 	kill -INT "$pid"
@@ -125,12 +127,13 @@ is "-I 4: ^C" "$(interrupted --interruptible=4 -f)" no
 rm -f out
 start "$SCTRACE" -I 3 -o out sleep 1
 wait_trace out
-is "-I 3: blocked" "$(sed -n 's/^SigBlk:.*\(.....\)$/\1/p' "/proc/$pid/status")" 05007
+# all but SIGHUP, which opens the file again
+is "-I 3: blocked" "$(sed -n 's/^SigBlk:.*\(.....\)$/\1/p' "/proc/$pid/status")" 05006
 wait "$pid"
 rm -f out
 start "$SCTRACE" -I 4 -o out sleep 1
 wait_trace out
-is "-I 4: SIGTSTP, too" "$(sed -n 's/^SigBlk:.*\(.....\)$/\1/p' "/proc/$pid/status")" 85007
+is "-I 4: SIGTSTP, too" "$(sed -n 's/^SigBlk:.*\(.....\)$/\1/p' "/proc/$pid/status")" 85006
 wait "$pid"
 for bad in 0 5 x ''; do
 	"$SCTRACE" -I "$bad" true 2> err

@@ -174,6 +174,8 @@ true_ "-o | and !: no file of that name" test -z "$(find . -name '|*' -o -name '
 is "-ff -o |: refused" "$? $(head -1 err)" \
 	"1 $SCTRACE: piping the output and -ff/--output-separately are mutually exclusive"
 
+"$SCTRACE" -d -o out true 2> err
+has "-d" err "^$SCTRACE: feature ringbuf: used\$"
 trace --quie=exit --string-l 5 -e write
 has "abbreviated options" out '^write\(3, "hello"\.\.\., 21\) '
 "$SCTRACE" --out x true 2> err
