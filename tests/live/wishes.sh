@@ -1,5 +1,5 @@
 #!/bin/sh
-# shellcheck disable=SC2016 # what other shells expand
+# shellcheck disable=SC2016,SC2317 # what other shells expand; functions that wait_for calls
 # Wishes of those who use it: tables so far, log rotation, keys that add up, how many threads were attached.
 . ./lib.sh
 need_root
@@ -42,6 +42,21 @@ true_ "many threads: those that are made are traced, too" test "$(wc -l < ids)" 
 is "many threads: each has one end" "$(grep -cE '\+\+\+ (exited|killed)' out)" \
 	"$(grep -E '\+\+\+ (exited|killed)' out | awk '{ print $1 }' | wc -l)"
 hasnt "many threads: nothing is lost" err 'lost'
+
+# ---- events that come faster than they are printed ----
+
+start "$HELPERS/churn" "$(often 300 30)" ready.busy 10
+busy=$pid
+wait_for 20 test -e ready.busy
+start "$SCTRACE" -f -o /dev/null -p "$busy" 2> /dev/null
+sctrace=$pid
+sleep 2
+kill -TERM "$sctrace"
+ended() {
+	! alive "$sctrace"
+}
+true_ "SIGTERM ends it however many come" wait_for 5 ended
+kill "$busy"
 
 # ---- --by ----
 
