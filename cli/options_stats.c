@@ -18,6 +18,7 @@ const char options__stats_usage[] =
 	"  -C, --with-summary       strace's table after the lines\n"
 	"  -w                       in strace's table time passed, not CPU time\n"
 	"  -S, -U                   strace's sort key and columns\n"
+	"  -O TIME                  this is taken off each call in strace's table (us; s, ms, us, ns)\n"
 	"      --by KEY,...         a row for each of:"
 #define KEY(id, bit, kind, member, stat, name, ...) " " name
 #include "tables/keys.def"
@@ -64,6 +65,22 @@ static double seconds(const struct options *o, const char *opt, const char *arg)
 	if (end == arg || *end || !isfinite(v) || v < 0.01 || v > 1e9)
 		bad(o, opt, arg, "seconds, 0.01 or more");
 	return v;
+}
+
+/* strace's time: microseconds, or with a unit. */
+static uint64_t duration(const struct options *o)
+{
+	static const struct {
+		const char *unit;
+		double ns;
+	} units[] = { { "", 1e3 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 } };
+	char *end;
+	double v = strtod(optarg, &end);
+
+	for (size_t i = 0; end != optarg && i < sizeof(units) / sizeof(units[0]); i++)
+		if (!strcmp(end, units[i].unit) && v >= 0 && v * units[i].ns < 1e18)
+			return (uint64_t)(v * units[i].ns);
+	options__invalid(o, optarg);
 }
 
 static void set_mode(struct options *o, const char *arg)
@@ -128,6 +145,9 @@ static bool strace_option(struct options *o, int id)
 		return true;
 	case OPT_WALL:
 		o->stats.wall = true;
+		return true;
+	case OPT_OVERHEAD:
+		o->stats.overhead = duration(o);
 		return true;
 	case OPT_SORT:
 		o->stats.sort = optarg;
@@ -201,8 +221,12 @@ void options__stats_check(struct options *o)
 	struct stats_options *s = &o->stats;
 	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = s->columns, .sort = s->sort };
 	char why[256];
+	int times;
 
-	if (sctrace_table_check(&t, why, sizeof(why))) {
+	t.cpu_time = s->strace_table && !s->wall;
+	times = sctrace_table_check(&t, why, sizeof(why));
+	s->wall |= times > 0;
+	if (times < 0) {
 		complain(o, "%s", why);
 		exit(1);
 	}

@@ -17,7 +17,8 @@ struct stats_options {
 	const char *columns, *sort;
 	bool strace_table; /* -c or -C */
 	bool lines_too;	   /* -C */
-	bool wall;	   /* -w */
+	bool wall;	   /* -w, or columns of it */
+	uint64_t overhead; /* -O, ns */
 	bool errnos, hist, percentiles, json;
 	bool live;	   /* --top without a number: redraws */
 	unsigned top, max; /* rows; 0: all */

@@ -142,6 +142,7 @@ struct sctrace_table_opts run_stats__table(const struct options *o, double inter
 		.seconds = interval,
 		.columns = st->columns,
 		.sort = st->sort,
+		.overhead = st->overhead,
 	};
 }
 

@@ -456,6 +456,8 @@ struct sctrace_table_opts {
 	double seconds;		/* > 0: adds rates, of so much time */
 	const char *columns;	/* of strace's table, as strace -U has them; NULL: strace's own choice */
 	const char *sort;	/* as strace -S has it */
+	uint64_t overhead;	/* of strace's table: ns that are taken off each call, as by strace -O */
+	bool cpu_time;		/* for sctrace_table_check(): what is to be printed is CPU time */
 };
 
 typedef int sctrace_write_fn(void *ctx, const char *p, size_t n);
@@ -574,7 +576,11 @@ SCTRACE_API const char *sctrace_stats_error(const struct sctrace_stats *s);
 /* As sctrace_close(). */
 SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
 
-/* -EINVAL if columns or sort has a word that means nothing, with the valid ones in why. */
+/*
+ * -EINVAL if columns or sort has a word that means nothing, with the valid ones
+ * in why. With cpu_time: 1 if they are of time passed alone (wall-total), so
+ * that this is to be measured; -EINVAL if they are of both.
+ */
 SCTRACE_API int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t why_size);
 
 /* ---- what people type ------------------------------------------------------- */

@@ -557,6 +557,7 @@ static const char *cgroup_path(void *ctx, uint64_t id)
 int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t size)
 {
 	const char *valid;
+	unsigned times;
 	char bad[64];
 
 	if (o->columns && !strace__columns_ok(o->columns, bad, sizeof(bad), &valid)) {
@@ -567,7 +568,12 @@ int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t si
 		snprintf(why, size, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
 		return -EINVAL;
 	}
-	return 0;
+	times = o->cpu_time ? strace__times(o->columns, o->sort) : 0;
+	if (times == (STRACE_TIMES | STRACE_WALL_TIMES)) {
+		snprintf(why, size, "wall-* columns beside those of CPU time: only one of them is measured");
+		return -EINVAL;
+	}
+	return times == STRACE_WALL_TIMES;
 }
 
 /* s NULL: statistics of events, without keys. */
@@ -587,6 +593,7 @@ static int print(struct stats *stats, struct cgroups *cgroups, const struct sctr
 		.seconds = o.seconds,
 		.columns = o.columns,
 		.sort = o.sort,
+		.overhead = o.overhead,
 		.cgroup = cgroup_path,
 		.ctx = cgroups,
 		.order = s ? s->order : NULL,

@@ -7,7 +7,27 @@
 
 #include "stats/table.h"
 
-enum column { TIME_PERCENT, TOTAL, MIN, MAX, AVG, CALLS, ERRORS, NAME, NCOLUMNS, UNSORTED = NCOLUMNS, NONE };
+enum column {
+	TIME_PERCENT,
+	TOTAL,
+	MIN,
+	MAX,
+	AVG,
+	WALL_TOTAL,
+	WALL_MIN,
+	WALL_MAX,
+	WALL_AVG,
+	CALLS,
+	ERRORS,
+	NAME,
+	NCOLUMNS,
+	UNSORTED = NCOLUMNS,
+	NONE
+};
+
+/* Of CPU time, unless it was time passed that was measured; and always of time passed. */
+#define CPU_COLUMNS (1u << TIME_PERCENT | 1u << TOTAL | 1u << MIN | 1u << MAX | 1u << AVG)
+#define WALL_COLUMNS (1u << WALL_TOTAL | 1u << WALL_MIN | 1u << WALL_MAX | 1u << WALL_AVG)
 
 static const struct {
 	const char *title, *words; /* of -U and -S */
@@ -18,14 +38,19 @@ static const struct {
 	[MIN] = { "shortest", " min-time shortest time-min ", 8 },
 	[MAX] = { "longest", " max-time longest time-max ", 8 },
 	[AVG] = { "usecs/call", " avg-time time-avg ", 11 },
+	[WALL_TOTAL] = { "wall-total", " wall-total total-wall ", 11 },
+	[WALL_MIN] = { "wall-min", " wall-min min-wall ", 8 },
+	[WALL_MAX] = { "wall-max", " wall-max max-wall ", 8 },
+	[WALL_AVG] = { "wall-avg", " wall-avg avg-wall ", 11 },
 	[CALLS] = { "calls", " calls count ", 9 },
 	[ERRORS] = { "errors", " errors error ", 9 },
 	[NAME] = { "syscall", " name syscall syscall-name ", 16 },
 };
 
 #define COLUMNS_DEFAULT "time-percent,total-time,avg-time,calls,errors,name"
-#define COLUMNS_VALID "time-percent, total-time, min-time, max-time, avg-time, calls, errors, name"
-#define SORT_VALID "time, min-time, max-time, avg-time, calls, errors, name, nothing"
+#define WALL_VALID "wall-total, wall-min, wall-max, wall-avg, "
+#define COLUMNS_VALID "time-percent, total-time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name"
+#define SORT_VALID "time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name, nothing"
 
 static enum column column_of(const char *word, size_t n)
 {
@@ -85,6 +110,19 @@ bool strace__columns_ok(const char *words, char *bad, size_t size, const char **
 	return false;
 }
 
+unsigned strace__times(const char *words, const char *sort)
+{
+	enum column list[NCOLUMNS + 1];
+	unsigned set = sort ? 1u << sort_of(sort) : 0;
+	const char *word;
+	size_t len;
+	unsigned n = columns_parse(words ? words : COLUMNS_DEFAULT, list, &word, &len);
+
+	for (unsigned i = 0; i < n; i++)
+		set |= 1u << list[i];
+	return (set & CPU_COLUMNS ? STRACE_TIMES : 0) | (set & WALL_COLUMNS ? STRACE_WALL_TIMES : 0);
+}
+
 bool strace__sort_ok(const char *word, const char **valid)
 {
 	*valid = SORT_VALID;
@@ -110,12 +148,15 @@ static int compare(const void *a, const void *b)
 
 	switch (x->by) {
 	case MIN:
+	case WALL_MIN:
 		c = descending((double)row__min(x->r), (double)row__min(y->r));
 		break;
 	case MAX:
+	case WALL_MAX:
 		c = descending((double)x->r->max, (double)y->r->max);
 		break;
 	case AVG:
+	case WALL_AVG:
 		c = descending(row__avg(x->r), row__avg(y->r));
 		break;
 	case CALLS:
@@ -136,26 +177,37 @@ static int compare(const void *a, const void *b)
 	return c ? c : (x->call > y->call) - (x->call < y->call);
 }
 
-static void put_number(struct buf *b, enum column c, const struct kstat_row *r, const struct kstat_row *whole)
+/* What is left of a time of n calls without the overhead of each. */
+static uint64_t without(uint64_t ns, uint64_t n, uint64_t overhead)
 {
-	uint64_t all = whole->total;
+	return ns / (n ? n : 1) > overhead ? ns - n * overhead : 0;
+}
+
+static void put_number(struct buf *b, enum column c, const struct kstat_row *r, const struct kstat_row *whole,
+		       uint64_t overhead)
+{
+	uint64_t all = without(whole->total, whole->calls, overhead), total = without(r->total, r->calls, overhead);
 	int w = columns[c].width;
 
 	switch (c) {
 	case TIME_PERCENT:
-		buf__printf(b, "%*.2f", w, all ? 100.0 * (double)r->total / (double)all : r == whole ? 100.0 : 0.0);
+		buf__printf(b, "%*.2f", w, all ? 100.0 * (double)total / (double)all : r == whole ? 100.0 : 0.0);
 		break;
 	case TOTAL:
-		buf__printf(b, "%*.6f", w, (double)r->total / 1e9);
+	case WALL_TOTAL:
+		buf__printf(b, "%*.6f", w, (double)total / 1e9);
 		break;
 	case MIN:
-		buf__printf(b, "%*.6f", w, (double)row__min(r) / 1e9);
+	case WALL_MIN:
+		buf__printf(b, "%*.6f", w, (double)without(row__min(r), 1, overhead) / 1e9);
 		break;
 	case MAX:
-		buf__printf(b, "%*.6f", w, (double)r->max / 1e9);
+	case WALL_MAX:
+		buf__printf(b, "%*.6f", w, (double)without(r->max, 1, overhead) / 1e9);
 		break;
 	case AVG:
-		buf__printf(b, "%*llu", w, (unsigned long long)(row__avg(r) / 1e3));
+	case WALL_AVG:
+		buf__printf(b, "%*llu", w, (unsigned long long)without((uint64_t)row__avg(r), 1, overhead) / 1000);
 		break;
 	case CALLS:
 		buf__printf(b, "%*llu", w, (unsigned long long)r->calls);
@@ -172,7 +224,7 @@ static void put_number(struct buf *b, enum column c, const struct kstat_row *r, 
 }
 
 static void put_line(struct buf *b, const enum column *list, unsigned n, const struct kstat_row *r, const char *name,
-		     const struct kstat_row *all)
+		     const struct kstat_row *all, uint64_t overhead)
 {
 	for (unsigned i = 0; i < n; i++) {
 		if (i)
@@ -182,7 +234,7 @@ static void put_line(struct buf *b, const enum column *list, unsigned n, const s
 		else if (list[i] == NAME)
 			buf__printf(b, "%-16s", name);
 		else
-			put_number(b, list[i], r, all);
+			put_number(b, list[i], r, all, overhead);
 	}
 	buf__char(b, '\n');
 }
@@ -249,9 +301,9 @@ int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
 		put_titles(b, list, n);
 		put_rule(b, list, n);
 		for (size_t i = 0; i < rows && !(o->max && i == o->max); i++)
-			put_line(b, list, n, sorted[i].r, sorted[i].name, &all);
+			put_line(b, list, n, sorted[i].r, sorted[i].name, &all, o->overhead);
 		put_rule(b, list, n);
-		put_line(b, list, n, &all, "total", &all);
+		put_line(b, list, n, &all, "total", &all, o->overhead);
 	}
 	free(sorted);
 	return 0;

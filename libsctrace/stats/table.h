@@ -19,6 +19,7 @@ struct table_opts {
 	double seconds;	     /* what it is the table of; 0: not an interval */
 	const char *columns; /* strace's table */
 	const char *sort;
+	uint64_t overhead;			       /* ns, of each call */
 	const char *(*cgroup)(void *ctx, uint64_t id); /* its path */
 	void *ctx;
 };
@@ -58,5 +59,9 @@ void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 /* Whether these words mean something; if not, bad is the first that does not, and valid lists all that do. */
 bool strace__columns_ok(const char *words, char *bad, size_t size, const char **valid);
 bool strace__sort_ok(const char *word, const char **valid);
+/* What times valid columns and a sort key are of: those that were measured, time passed in any case. */
+#define STRACE_TIMES 0x1
+#define STRACE_WALL_TIMES 0x2
+unsigned strace__times(const char *words, const char *sort);
 
 #endif

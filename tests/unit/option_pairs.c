@@ -69,6 +69,7 @@ static const struct spec specs[] = {
 	{ "-C", { "-C" } },
 	{ "-w", { "-w" } },
 	{ "-S", { "-S", "calls" } },
+	{ "-O", { "-O", "5us" } },
 	{ "-U", { "-U", "name,calls" } },
 	{ "--by", { "--by=comm" } },
 	{ "--summary-mode", { "--summary-mode=total" } },

@@ -7,6 +7,15 @@ cd "$T" || exit
 "$SCTRACE" -s -o out "$HELPERS/naps" 4400 4400 > /dev/null
 has "squares of more than 4.3 s do not overflow" out '^ +(clock_)?nanosleep +2 +0 +[89][0-9]{3}\.[0-9]{3} .* [0-9]\.[0-9]{2}%$'
 
+"$SCTRACE" -c -U wall-total,total-wall -o out "$HELPERS/loop" 50 > /dev/null 2>&1
+true_ "-U: an alias is the same column" test $? = 1
+"$SCTRACE" -c -U wall-total,wall-min,max-wall,avg-wall,calls,name -S wall-max -o out "$HELPERS/loop" 50 > /dev/null
+has "-U wall-total: the titles" out '^ wall-total wall-min wall-max    wall-avg     calls syscall$'
+has "-U wall-total: the rule" out '^----------- -------- -------- ----------- --------- ----------------$'
+"$SCTRACE" -c -U wall-total,seconds -o out "$HELPERS/loop" 50 > /dev/null 2>&1
+true_ "-U: an unknown column beside it" test $? = 1
+"$SCTRACE" -c -O 1s -U total-time,calls -o out "$HELPERS/loop" 50 > /dev/null
+has "-O: nothing is left of a time" out '^   0\.000000 +[0-9]+ total$'
 "$SCTRACE" -c -U name,calls,errors -S name -o out "$HELPERS/loop" 50 > /dev/null
 has "-U" out '^syscall +calls +errors$'
 has "-U: a call" out '^getppid +50 +$'
