@@ -28,6 +28,7 @@
 #define ARCH_H
 
 #include "kernel.h"
+#include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
 /* enum sct_abi_id of libsctrace/lookup/abi.h */

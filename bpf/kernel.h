@@ -88,6 +88,7 @@ struct cred {
 };
 
 struct mm_struct {
+	unsigned long start_stack;
 	unsigned long arg_start;
 	unsigned long arg_end;
 	unsigned long env_start;

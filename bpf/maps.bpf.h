@@ -84,5 +84,6 @@ volatile __u64 reader_idle = 0;
 const volatile bool all_tasks = false;
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */
+const volatile bool stacks = false;
 
 #endif

@@ -10,6 +10,7 @@
 #include "capture.bpf.h"
 #include "maps.bpf.h"
 #include "preempt.bpf.h"
+#include "stack.bpf.h"
 #include "task.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
@@ -178,6 +179,11 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	} else if (nr_is_sigreturn(k->nr, k->compat)) {
 		capture_sigreturn(k->nr, k->compat, k->regs);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	if (stacks) {
+		s->off = len;
+		capture_stack(s, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);

@@ -34,6 +34,7 @@ enum sct_rec_type {
 	SCT_REC_TARGET, /* made by the reader: a task that was asked for */
 	SCT_REC_SIGNAL, /* delivered to the task, or dropped because ignored */
 	SCT_REC_NAMES,	/* made by the reader: what numbers mean from here on */
+	SCT_REC_MAP,	/* made by the reader: what the process can execute from here on */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -117,6 +118,14 @@ struct sct_names {
 	__u32 data_len;
 };
 
+/* An executable mapping; its path follows, with a NUL: a file's, or "[vdso]", "//anon" as perf events name it. */
+struct sct_map {
+	struct sct_rec rec;
+	__u64 addr, len, off; /* off: in the file, bytes */
+	__u32 data_len;
+	__u32 fresh; /* 1: no mapping, but a new program: what was mapped before is gone */
+};
+
 struct sct_name {
 	__u32 id;
 	char name[16]; /* NUL-terminated */
@@ -132,6 +141,8 @@ enum sct_part {
 	SCT_PART_COUNT,	  /* __u32: number of elements of a pointer vector */
 	SCT_PART_NEST,	  /* what a pointer inside SELF points to; sub: which */
 	SCT_PART_SOCK,	  /* struct sct_sock: of a netlink socket */
+	SCT_PART_REGS,	  /* of no argument: the kernel's struct pt_regs */
+	SCT_PART_STACK,	  /* of no argument: the stack from the stack pointer on */
 };
 
 /*

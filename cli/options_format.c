@@ -25,6 +25,10 @@ const char options__format_usage[] =
 	"  -T, --syscall-times[=s|ms|us|ns]\n"
 	"                           time spent in the call\n"
 	"  -n, --syscall-number     the call's number\n"
+	"  -k, --stack-trace[=symbol]\n"
+	"                           where each call comes from; -kk, =source: files and lines, too\n"
+	"      --stack-trace-frame-limit=N\n"
+	"                           at most N functions of a stack (256)\n"
 	"      --always-show-pid    the process id in every line\n"
 	"  -a, --columns=N          column of the return value (40)\n";
 
@@ -115,6 +119,30 @@ static enum sctrace_consts consts(const struct options *o)
 	return (enum sctrace_consts)choice(o, styles);
 }
 
+#define STACK_FRAMES 256 /* strace's limit, too */
+
+/* -k, and its long names. false: it is none of these. */
+static bool of_stack(struct options *o, int id)
+{
+	static const struct word kinds[] = { { "symbol", 1 }, { "source", 2 }, {} };
+	struct format_options *f = &o->format;
+
+	switch (id) {
+	case OPT_STACK:
+		f->stack += f->stack < 2;
+		return true;
+	case OPT_STACK_TRACE:
+		f->stack = optarg ? (unsigned)choice(o, kinds) : 1;
+		return true;
+	case OPT_STACK_LIMIT:
+		f->stack_frames = (unsigned)options__number(o, optarg, STACK_FRAMES);
+		if (!f->stack_frames)
+			options__invalid(o, optarg);
+		return true;
+	}
+	return false;
+}
+
 /* Times of lines and calls. false: it is none of these. */
 static bool of_time(struct options *o, int id)
 {
@@ -144,7 +172,7 @@ bool options__format(struct options *o, int id)
 {
 	struct format_options *f = &o->format;
 
-	if (of_time(o, id))
+	if (of_time(o, id) || of_stack(o, id))
 		return true;
 	switch (id) {
 	case OPT_VERBOSE:

@@ -19,6 +19,7 @@ struct format_options {
 	enum sctrace_consts consts;
 	const char *abbrev, *deref, *raw; /* sets of calls */
 	bool syscall_number, show_pid;
+	unsigned stack, stack_frames; /* 1: -k, 2: -kk */
 };
 
 struct options;

@@ -31,13 +31,15 @@ static const struct {
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
 #define TABLES (PERF_TABLES | S(COUNTS))
 /* What lines look like, and which there are. */
-#define LOOKS (S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FORMATS)
+#define LOOKS                                                                                                          \
+	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | STACKS | FORMATS)
+#define STACKS (S(STACK) | S(STACK_TRACE) | S(STACK_LIMIT))
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
 	(S(DEREF) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |          \
 	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN))
 /* Of these, what a recording keeps. */
-#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV))
+#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV) | STACKS)
 #define LIVE_ONLY                                                                                                      \
 	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY) |       \
 	 S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
@@ -96,6 +98,7 @@ static const struct rule {
 	{ NEEDS, S(FOR), TABLES, .named = S(SUMMARY) | S(COUNTS) },
 	{ EXCLUDES, S(FORMAT), S(SEPARATELY) },
 	{ IDLE_WITH, S(COLUMNS), S(FORMAT) },
+	{ IDLE_WITHOUT, S(STACK_LIMIT), S(STACK) | S(STACK_TRACE) },
 	{ IDLE_WITH, FORMATS, S(FORMAT), .unless = TABLES },
 };
 

@@ -22,9 +22,11 @@
 #include "source/features.h"
 #include "source/file.h"
 #include "source/load.h"
+#include "source/mmaps.h"
 #include "source/names.h"
 #include "source/quiet.h"
 #include "source/snapshot.h"
+#include "stack/stack.h"
 #include "stats/event_stats.h"
 #include "lookup/select.h"
 #include "target.h"
@@ -44,6 +46,7 @@ enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 struct sctrace {
 	struct decode_opts decode;
 	struct names *names;
+	struct mmaps *mmaps; /* live, with stacks */
 	struct selection selection, abbrev;
 	struct source *source;
 	struct bpf *bpf;	   /* live */
@@ -55,6 +58,8 @@ struct sctrace {
 	enum life life;
 	bool own_only;
 	bool looked;	  /* for new names, in this poll */
+	bool mapped;	  /* likewise, for new mappings */
+	pid_t child;	  /* waits for its execve: what it maps before that is the caller's own */
 	int answer;	  /* what the event's callback returned */
 	uint64_t reap_at; /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
 	sctrace_event_fn *event;
@@ -196,6 +201,13 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (err)
 			return err;
 	}
+	if (t->decode.stacks) {
+		err = stacks__record(t->decode.stacks, rec);
+		if (err)
+			return err;
+	}
+	if (rec->type == SCT_REC_MAP)
+		return 0;
 	if (rec->type == SCT_REC_NAMES) {
 		if (!t->bpf)
 			names__set(t->names, rec);
@@ -209,12 +221,43 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	return err;
 }
 
+static bool map_wanted(void *ctx, uint32_t tgid)
+{
+	struct sctrace *t = ctx;
+
+	return stacks__knows(t->decode.stacks, tgid);
+}
+
+/* What was mapped before the record was made; of a process that was there before, all that it has mapped. */
+static int map_before(struct sctrace *t, const struct sct_rec *rec)
+{
+	bool known = stacks__knows(t->decode.stacks, rec->tgid);
+	int err = 0;
+
+	if (!t->mapped)
+		err = mmaps__read(t->mmaps);
+	t->mapped = true;
+	if (!err)
+		err = mmaps__before(t->mmaps, rec->ts, map_wanted, on_record, t);
+	if (!err && !known && rec->type == SCT_REC_TARGET && (pid_t)rec->tgid != t->child)
+		err = mmaps__snapshot(t->proc, rec->tgid, rec->ts, on_record, t);
+	return err;
+}
+
+static int attached_record(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct sctrace *t = ctx;
+	int err = t->mmaps ? map_before(t, rec) : 0;
+
+	return err ? err : on_record(t, rec, size);
+}
+
 static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct sctrace *t = ctx;
-	int err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, on_record, t) : 0;
+	int err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
 
-	return err ? err : on_record(t, rec, size);
+	return err ? err : attached_record(t, rec, size);
 }
 
 static int on_gone(void *ctx, uint32_t tid)
@@ -232,7 +275,7 @@ static int drain(struct sctrace *t)
 	int n = ops->drain(t->source, from_source, t), err = 0;
 
 	if (n >= 0 && !t->answer && attach__busy(&t->attach))
-		err = attach__upto(&t->attach, ops->upto(t->source), &n, on_record, on_gone, t);
+		err = attach__upto(&t->attach, ops->upto(t->source), &n, attached_record, on_gone, t);
 	return err ? err : n;
 }
 
@@ -278,6 +321,10 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	err = bpf__open(&t->bpf, &bo);
 	if (err)
 		return err;
+	err = o->stacks ? mmaps__open(&t->mmaps) : 0;
+	if (err)
+		return guard__fail(&t->guard, err, "cannot see what processes map (perf_event_open): %s",
+				   strerror(-err));
 	t->source = bpf__source(t->bpf);
 	t->proc = t->attach.proc = procfs__open();
 	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
@@ -306,6 +353,14 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 	return 0;
 }
 
+static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
+{
+	int err = stacks__new(&t->decode.stacks, o->stack_frames, o->stack_lines);
+
+	return err == -ENOTSUP ? guard__fail(&t->guard, err, "source lines of stacks: this was built without libdw")
+			       : err;
+}
+
 static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = pair__new(&t->pair, on_event, t);
@@ -323,6 +378,8 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 		t->decode.interfaces = names__table(t->names, SCT_NAMES_INTERFACES);
 		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
 	}
+	if (!err && o->stacks)
+		err = open_stacks(t, o);
 	if (!err)
 		err = select_calls(t, &t->selection, o->trace);
 	if (!err && o->abbrev)
@@ -425,6 +482,8 @@ static int target(struct sctrace *t, pid_t tid, unsigned flags)
 	if (t->life == LIFE_STOPPED)
 		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
 	err = target__flags(t->proc, tid, flags, t->own_only, &f);
+	if (flags & SCTRACE_WAIT_EXEC)
+		t->child = tid;
 	if (!err)
 		err = bpf__target(t->bpf, tid, f);
 	if (!err)
@@ -514,7 +573,7 @@ static int deliver(struct sctrace *t)
 	int n;
 
 	t->answer = 0;
-	t->looked = false;
+	t->looked = t->mapped = false;
 	n = drain(t);
 	if (n || !t->event)
 		return n;
@@ -621,6 +680,33 @@ int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
 	return guard__leave(&t->guard, pair__pending(t->pair, on_pending, t));
 }
 
+int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_frame_fn *fn, void *ctx)
+{
+	const struct frame *frames;
+	unsigned n;
+	int err = 0;
+
+	if (!t || !ev || !fn)
+		return -EINVAL;
+	n = t->decode.stacks ? stacks__frames(t->decode.stacks, ev->priv, &frames) : 0;
+	for (unsigned i = 0; !err && i < n; i++) {
+		const struct frame *f = &frames[i];
+		struct sctrace_frame out = {
+			.sz = sizeof(out),
+			.ip = f->ip,
+			.file = f->file,
+			.file_off = f->off,
+			.symbol = f->symbol,
+			.symbol_off = f->symbol_off,
+			.source = f->source,
+			.line = (unsigned)f->line,
+		};
+
+		err = fn(ctx, &out);
+	}
+	return err;
+}
+
 const char *sctrace_error(const struct sctrace *t)
 {
 	return t ? t->guard.last : "";
@@ -648,6 +734,8 @@ int sctrace_close(struct sctrace *t)
 		bpf__close(t->bpf);
 	else if (t->source)
 		t->source->ops->free(t->source);
+	mmaps__close(t->mmaps);
+	stacks__free(t->decode.stacks);
 	text__free(t->text);
 	attach__free(&t->attach);
 	pair__free(t->pair);

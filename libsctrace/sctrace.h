@@ -187,6 +187,15 @@ struct sctrace_opts {
 	bool detach_on_exec;
 	/* Calls whose structs are shortened, as strace -e abbrev= names them; NULL: all, or with verbose none. */
 	const char *abbrev;
+	/*
+	 * The stack of each call (strace -k): sctrace_frames() has it, and so do
+	 * lines and JSON. Up to 32 KiB of it are read when the call begins, and
+	 * unwound when it is shown; what is mapped is told by the kernel's perf
+	 * events. A replay has stacks if the recording was made with them.
+	 */
+	bool stacks;
+	bool stack_lines;      /* source files and lines, too (strace -kk) */
+	unsigned stack_frames; /* most frames; 0: 256, which is the most */
 };
 
 /* One thing that a kernel may have. Strings are static. */
@@ -410,6 +419,29 @@ SCTRACE_API uint32_t sctrace_text_open(const struct sctrace_text *x);
 /* Closes an open line and ends each call in progress with " <detached ...>". */
 SCTRACE_API int sctrace_text_detach(struct sctrace_text *x);
 SCTRACE_API void sctrace_text_free(struct sctrace_text *x);
+
+/* ---- stacks ---------------------------------------------------------------- */
+
+/* One function of a stack, the innermost one first. Strings are the library's, valid during the event's callback. */
+struct sctrace_frame {
+	size_t sz;
+	uint64_t ip;	     /* where the call, or the next frame's function, returns to */
+	const char *file;    /* what is mapped there: a path, or "[vdso]"; NULL: not known */
+	uint64_t file_off;   /* of ip in that file, bytes */
+	const char *symbol;  /* the function, demangled; NULL: none is known */
+	uint64_t symbol_off; /* of ip in the function, bytes */
+	const char *source;  /* with stack_lines: where the function was compiled from; NULL: not known */
+	unsigned line;	     /* in source; 0: not known */
+};
+
+/* Not 0 stops, and is what sctrace_frames() returns. */
+typedef int sctrace_frame_fn(void *ctx, const struct sctrace_frame *frame);
+
+/*
+ * The stack of the event's call, as it was when the call began. 0, also if there
+ * is none; what fn returned. Within the event's callback only.
+ */
+SCTRACE_API int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_frame_fn *fn, void *ctx);
 
 /* ---- events as NDJSON: one object a line -------------------------------------- */
 

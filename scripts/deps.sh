@@ -17,6 +17,7 @@ deps_table() {
 		build libelf-dev lib:libelf
 		build zlib1g-dev lib:zlib
 		build libncurses-dev lib:ncursesw
+		build libdw-dev lib:libdw
 		test libcriterion-dev lib:criterion
 		test llvm llvm-symbolizer
 		test libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.asan-*.a

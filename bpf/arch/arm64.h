@@ -29,6 +29,25 @@ struct pt_regs {
 /* a 32-bit program's stack pointer is r13 */
 #define REGS_SP(r) ((r)->pstate & PSR_MODE32_BIT ? (r)->regs[13] : (r)->sp)
 
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct thread_uw {
+	unsigned long tp_value;
+};
+
+struct thread_struct {
+	struct thread_uw uw;
+};
+
+struct task_struct___tp {
+	struct thread_struct thread;
+};
+#pragma clang attribute pop
+
+static __always_inline __u64 thread_pointer(struct task_struct *t, const struct pt_regs *r)
+{
+	return BPF_CORE_READ((struct task_struct___tp *)t, thread.uw.tp_value);
+}
+
 static __always_inline void regs_args(const struct pt_regs *r, bool compat, __u64 *a)
 {
 	a[0] = r->orig_x0;

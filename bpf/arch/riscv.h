@@ -28,6 +28,11 @@ struct pt_regs {
 #define REGS_NR(r) ((r)->a7)
 #define REGS_SP(r) ((r)->sp)
 
+static __always_inline __u64 thread_pointer(struct task_struct *t, const struct pt_regs *r)
+{
+	return r->tp;
+}
+
 static __always_inline void regs_args(const struct pt_regs *r, bool compat, __u64 *a)
 {
 	a[0] = r->orig_a0;

@@ -26,6 +26,21 @@ struct pt_regs {
 #define REGS_NR(r) ((r)->orig_ax)
 #define REGS_SP(r) ((r)->sp)
 
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct thread_struct {
+	unsigned long fsbase;
+};
+
+struct task_struct___tp {
+	struct thread_struct thread;
+};
+#pragma clang attribute pop
+
+static __always_inline __u64 thread_pointer(struct task_struct *t, const struct pt_regs *r)
+{
+	return BPF_CORE_READ((struct task_struct___tp *)t, thread.fsbase);
+}
+
 /*
  * i386 has calls that stand for others: socketcall(), ipc(), and the first
  * mmap() and select(), whose arguments lie in memory. They are recorded as what

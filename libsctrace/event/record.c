@@ -6,7 +6,7 @@ static const uint16_t head_size[SCT_REC_TYPE_MAX] = {
 	[SCT_REC_FORK] = sizeof(struct sct_fork),	    [SCT_REC_EXEC] = sizeof(struct sct_exec),
 	[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
 	[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
-	[SCT_REC_NAMES] = sizeof(struct sct_names),
+	[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)
@@ -24,6 +24,9 @@ const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)
 		break;
 	case SCT_REC_NAMES:
 		*len = ((const struct sct_names *)rec)->data_len;
+		break;
+	case SCT_REC_MAP:
+		*len = ((const struct sct_map *)rec)->data_len;
 		break;
 	default:
 		*len = 0;

@@ -8,6 +8,7 @@
 
 struct sct_flags;
 struct selection;
+struct stacks;
 
 struct decode_opts {
 	uint32_t strlen_max; /* -s */
@@ -18,6 +19,8 @@ struct decode_opts {
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
 	/* What numbers mean where the calls were made; NULL: not known. */
 	const struct sct_flags *interfaces, *families;
+	/* -k: knows the frames of each call; NULL: none are captured. */
+	struct stacks *stacks;
 };
 
 #endif

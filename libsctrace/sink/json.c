@@ -9,6 +9,7 @@
 #include "decode/core/signal.h"
 #include "sink/filter.h"
 #include "sink/json_out.h"
+#include "stack/stack.h"
 #include "util/json.h"
 #include "util/tidmap.h"
 
@@ -203,6 +204,38 @@ static void put_return(struct sctrace_json *x, const struct call *c)
 		b->len = at;
 }
 
+/* Where the call came from, the innermost frame first. */
+static void put_stack(struct sctrace_json *x, const struct event *ev)
+{
+	const struct frame *frames;
+	unsigned n = x->decode->stacks ? stacks__frames(x->decode->stacks, ev, &frames) : 0;
+	struct buf *b = &x->b;
+
+	if (!n)
+		return;
+	put_key(b, "stack");
+	for (unsigned i = 0; i < n; i++) {
+		const struct frame *f = &frames[i];
+
+		buf__str(b, i ? ",{\"ip\":" : "[{\"ip\":");
+		json__uint(b, f->ip);
+		if (f->file) {
+			put_str(b, "file", f->file);
+			put_uint(b, "offset", f->off);
+		}
+		if (f->symbol) {
+			put_str(b, "symbol", f->symbol);
+			put_uint(b, "symbol_offset", f->symbol_off);
+		}
+		if (f->source) {
+			put_str(b, "source", f->source);
+			put_uint(b, "line", (uint64_t)f->line);
+		}
+		buf__char(b, '}');
+	}
+	buf__char(b, ']');
+}
+
 /* status: why a call has no return value; NULL: it has one */
 static int put_call(struct sctrace_json *x, const struct event *ev, const char *status)
 {
@@ -225,6 +258,7 @@ static int put_call(struct sctrace_json *x, const struct event *ev, const char *
 		put_return(x, &c);
 		put_uint(b, "duration_ns", ev->ts - began);
 	}
+	put_stack(x, ev);
 	return event_end(x);
 }
 

@@ -16,6 +16,7 @@
 #include "sink/text_const.h"
 #include "sink/text_out.h"
 #include "sink/text_sets.h"
+#include "stack/stack.h"
 
 #define COLUMN 40
 #define NS 1000000000ull
@@ -358,6 +359,34 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 	buf__lit(&x->b, " resumed>");
 }
 
+/* strace -k's lines: where the call came from. */
+static void put_stack(struct sctrace_text *x, const struct event *ev)
+{
+	const struct frame *frames;
+	unsigned n = x->decode->stacks ? stacks__frames(x->decode->stacks, ev, &frames) : 0;
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct frame *f = &frames[i];
+
+		buf__lit(&x->b, " > ");
+		if (f->file) {
+			buf__str(&x->b, f->file);
+			buf__char(&x->b, '(');
+			if (f->symbol)
+				buf__str(&x->b, f->symbol);
+			buf__lit(&x->b, "+0x");
+			buf__hex(&x->b, f->symbol_off);
+			buf__lit(&x->b, ") ");
+		}
+		buf__lit(&x->b, "[0x");
+		buf__hex(&x->b, f->file ? f->off : f->ip);
+		buf__char(&x->b, ']');
+		if (f->source)
+			buf__printf(&x->b, " %s:%d", f->source, f->line);
+		line_end(x);
+	}
+}
+
 /* ---- events ---- */
 
 static int on_enter(struct sctrace_text *x, const struct event *ev)
@@ -415,6 +444,7 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 		buf__char(&x->b, '>');
 	}
 	line_end(x);
+	put_stack(x, ev);
 	return 0;
 }
 
@@ -474,6 +504,9 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 		put_status(x, ev->code);
 		line_end(x);
 	}
+	/* the stack of an exit() stands after it, as in strace's lines */
+	if (ev->enter && !(ev->code & 0x7f))
+		put_stack(x, ev);
 	return 0;
 }
 

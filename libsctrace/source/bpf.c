@@ -21,7 +21,7 @@ struct bpf {
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
-	bool own_only, detach_on_exec;
+	bool own_only, detach_on_exec, stacks;
 	struct why why;
 	struct buf stops; /* struct sct_stop */
 	bool stops_read;
@@ -59,6 +59,7 @@ static int configure(struct bpf *b)
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
+	s->rodata->stacks = b->stacks;
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
@@ -268,6 +269,7 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	b->ring_bytes = ring_size(opts, b->ncpus);
 	b->own_only = opts->own_only;
 	b->detach_on_exec = opts->detach_on_exec;
+	b->stacks = opts->plan.stacks != NULL;
 	b->ring_fds = calloc(b->ncpus, sizeof(int));
 	if (!b->ring_fds) {
 		free(b);

@@ -175,8 +175,8 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		return;
 	if (all->abbrev)
 		own.verbose = !select__has_call(all->abbrev, row, abi);
-	/* strace's "pure" calls: no argument, no error, no sleep */
-	if (row->classes & C_PURE && !row->nargs)
+	/* strace's "pure" calls: no argument, no error, no sleep; a stack is captured when a call begins */
+	if (row->classes & C_PURE && !row->nargs && !all->stacks)
 		p->flags |= SCT_PLAN_WHOLE;
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];

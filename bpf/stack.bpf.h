@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What userspace unwinds: the registers and the stack at a call. */
+#ifndef STACK_BPF_H
+#define STACK_BPF_H
+
+#include "arch.h"
+#include "capture.bpf.h"
+
+#define STACK_MAX 0x8000
+#define STACK_ABOVE 64 /* above the first frame: what a reader of that frame may look at */
+#define STACK_PAGES (STACK_MAX / LEAST_PAGE + 1)
+
+/* n bytes of the stack, to the offset at of the record's data. */
+__noinline int stack_piece(__u64 addr, __u64 at, __u64 n)
+{
+	struct scratch *s = scratch_get();
+
+	if (!s)
+		return -EFAULT;
+	at = MASKED(at, DATA_MASK);
+	n = MASKED(n, DATA_MASK);
+	return bpf_probe_read_user((void *)s->data + at, n, (void *)addr) ? -EFAULT : 0;
+}
+
+/* The n bytes from sp on, or the whole pages of them that can be read. */
+__noinline int cap_stack(__u64 sp, __u64 n)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u64 done = 0, len, at;
+
+	if (!s)
+		return 0;
+	c = chunk_begin(s, 0, SCT_PART_STACK, 0);
+	if (!c)
+		return 0;
+	if (n > STACK_MAX)
+		n = STACK_MAX;
+	if (n > room(s))
+		n = room(s);
+	at = s->off + CHUNK;
+	if (!stack_piece(sp, at, n))
+		done = n;
+	for (__u32 i = 0; i < STACK_PAGES && done < n; i++) {
+		len = LEAST_PAGE - (sp + done) % LEAST_PAGE;
+		if (len > n - done)
+			len = n - done;
+		if (stack_piece(sp + done, at + done, len))
+			break;
+		done += len;
+	}
+	chunk_end(s, c, MASKED(done, DATA_MASK));
+	return 0;
+}
+
+/*
+ * Bytes above sp that may hold frames. The first thread's stack ends where the
+ * kernel put the arguments; the C libraries put what belongs to a thread, to
+ * which its thread pointer points, above its stack.
+ */
+static __always_inline __u64 stack_bytes(const struct pt_regs *regs)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+	__u64 sp = REGS_SP(regs), n;
+
+	n = BPF_CORE_READ(t, mm, start_stack) - sp;
+	if (n < STACK_MAX)
+		return n + STACK_ABOVE;
+	n = thread_pointer(t, regs) - sp;
+	return n < STACK_MAX ? n + STACK_ABOVE : STACK_MAX;
+}
+
+static __always_inline void capture_stack(struct scratch *s, const struct pt_regs *regs)
+{
+	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_REGS, 0);
+
+	if (!c)
+		return;
+	bpf_probe_read_kernel((void *)c + CHUNK, sizeof(*regs), regs);
+	chunk_end(s, c, sizeof(*regs));
+	cap_stack(REGS_SP(regs), stack_bytes(regs));
+}
+
+#endif

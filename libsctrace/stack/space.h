@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What the processes have mapped: one space each, as the records tell. */
+#ifndef SCT_SPACE_H
+#define SCT_SPACE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "event/record.h"
+#include "util/tidmap.h"
+
+struct mapping {
+	uint64_t addr, len, off;
+	char *path;
+};
+
+/* What unwinding keeps of a space: stack/unwind.c. */
+struct unwind;
+
+struct space {
+	uint32_t tgid;
+	uint64_t since;	      /* time of the execve that made it; 0: of what was there before */
+	struct space *before; /* of the program that it took the place of: the execve's own stack is from there */
+	struct mapping *maps; /* by address */
+	size_t n, cap;
+	bool changed;  /* since unwinding looked */
+	bool replaced; /* and not only by additions */
+	struct unwind *unwind;
+};
+
+struct spaces {
+	struct tidmap map;  /* by tgid */
+	uint32_t ended[64]; /* processes that ended last: a thread may outlive the leader's record */
+	unsigned next_ended;
+	void (*forget)(struct unwind *); /* gets a space's unwind before the space goes */
+};
+
+int spaces__record(struct spaces *s, const struct sct_rec *rec);
+/* The process's, as it was at that time; NULL: there was no record of it. */
+struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts);
+void spaces__free(struct spaces *s);
+/* The mapping that has the address, or NULL. */
+const struct mapping *space__at(const struct space *sp, uint64_t addr);
+
+#endif

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "stack/stack.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "stack/unwind.h"
+
+#define MEMOS 1024 /* stacks that are remembered: most calls come from where others came from */
+
+struct memo {
+	uint64_t hash[2];
+	uint32_t tgid;
+	unsigned n;
+	struct frame *frames;
+};
+
+struct stacks {
+	struct spaces spaces;
+	struct unwinder *unwinder;
+	unsigned most;
+	struct memo memos[MEMOS];
+	struct frame frames[STACK_FRAMES];
+};
+
+int stacks__new(struct stacks **out, unsigned most, bool lines)
+{
+	struct stacks *s = calloc(1, sizeof(*s));
+	int err;
+
+	if (!s)
+		return -ENOMEM;
+	s->most = most && most < STACK_FRAMES ? most : STACK_FRAMES;
+	s->spaces.forget = unwind__free;
+	err = unwinder__new(&s->unwinder, lines);
+	if (err) {
+		free(s);
+		return err;
+	}
+	*out = s;
+	return 0;
+}
+
+/* Frames name mappings: they go together. */
+static void forget(struct stacks *s, uint32_t tgid, bool all)
+{
+	for (unsigned i = 0; i < MEMOS; i++)
+		if (s->memos[i].frames && (all || s->memos[i].tgid == tgid)) {
+			free(s->memos[i].frames);
+			s->memos[i] = (struct memo){ 0 };
+		}
+}
+
+void stacks__free(struct stacks *s)
+{
+	if (!s)
+		return;
+	forget(s, 0, true);
+	spaces__free(&s->spaces);
+	unwinder__free(s->unwinder);
+	free(s);
+}
+
+int stacks__record(struct stacks *s, const struct sct_rec *rec)
+{
+	if (rec->type == SCT_REC_MAP)
+		forget(s, rec->tgid, false);
+	else if (rec->type == SCT_REC_FORK)
+		forget(s, ((const struct sct_fork *)rec)->child_tgid, false);
+	else if (rec->type == SCT_REC_TASK_EXIT && rec->tid == rec->tgid)
+		forget(s, 0, true);
+	return spaces__record(&s->spaces, rec);
+}
+
+bool stacks__knows(const struct stacks *s, uint32_t tgid)
+{
+	return tidmap__get(&s->spaces.map, tgid);
+}
+
+/* ---- what was captured ---- */
+
+bool snapshot_stack__word(const struct snapshot_stack *st, uint64_t addr, uint64_t *v)
+{
+	size_t word = st->abi->word;
+
+	*v = 0;
+	if (addr < st->sp || addr - st->sp > st->len || st->len - (addr - st->sp) < word)
+		return false;
+	memcpy(v, st->bytes + (addr - st->sp), word);
+	return true;
+}
+
+/*
+ * Where the kernel's struct pt_regs has each register, by DWARF's numbers (the
+ * ABIs' supplements); it begins with the user ABI's struct (asm/ptrace.h).
+ */
+struct layout {
+	uint8_t n, pc, sp, fp; /* registers; of the last three, places */
+	uint8_t at[REGS_MAX];
+	uint32_t kept; /* bits of those that a function leaves as they were: callers' frames follow from no other */
+};
+
+static const struct layout layouts[SCT_ABI_MAX] = {
+	[SCT_ABI_X86_64] = { 17, 16, 19, 4, { 10, 12, 11, 5, 13, 14, 4, 19, 9, 8, 7, 6, 3, 2, 1, 0, 16 }, 0xf048 },
+	[SCT_ABI_I386] = { 9, 16, 19, 4, { 10, 11, 12, 5, 19, 4, 13, 14, 16 }, 0xe8 },
+	[SCT_ABI_ARM64] = { 32,
+			    32,
+			    31,
+			    29,
+			    { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+			      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 },
+			    0x7ff80000 },
+	[SCT_ABI_ARM] = { 16, 32, 13, 11, { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 32 }, 0x4ff0 },
+	/* x0 is always 0; the program counter stands in its place */
+	[SCT_ABI_RISCV64] = { 32,
+			      0,
+			      2,
+			      8,
+			      { 0,  1,	2,  3,	4,  5,	6,  7,	8,  9,	10, 11, 12, 13, 14, 15,
+				16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 },
+			      0xffc0302 },
+};
+
+static bool registers(struct snapshot_stack *st, enum sct_abi_id abi, const uint8_t *p, size_t len)
+{
+	const struct layout *l = &layouts[abi];
+	uint64_t words[REGS_MAX];
+
+	if (len < sizeof(words) && len < 21 * 8)
+		return false;
+	memset(words, 0, sizeof(words));
+	memcpy(words, p, len < sizeof(words) ? len : sizeof(words));
+	for (unsigned i = 0; i < l->n; i++)
+		st->regs[i] = words[l->at[i]];
+	st->nregs = l->n;
+	st->pc = words[l->pc];
+	st->sp = words[l->sp];
+	st->fp = words[l->fp];
+	if (abi == SCT_ABI_RISCV64)
+		st->regs[0] = 0;
+	return true;
+}
+
+static bool captured(struct snapshot_stack *st, const struct sct_enter *e)
+{
+	const struct sct_chunk *c;
+	uint32_t len, off = 0;
+	const uint8_t *data = record__data(&e->rec, &len);
+	bool found = false;
+
+	*st = (struct snapshot_stack){ .abi = abi__get(e->abi) };
+	while (st->abi && (c = chunk__next(data, len, &off))) {
+		if (c->part == SCT_PART_REGS && c->len > 0)
+			found = registers(st, st->abi->id, (const uint8_t *)(c + 1), (size_t)c->len);
+		if (c->part == SCT_PART_STACK && c->len > 0) {
+			st->bytes = (const uint8_t *)(c + 1);
+			st->len = (size_t)c->len;
+		}
+	}
+	return found;
+}
+
+/* ---- frames ---- */
+
+/* Two sums of all that frames follow from: that both are another stack's is not to be expected. */
+static void hash(uint64_t h[2], const struct snapshot_stack *st)
+{
+	uint64_t word;
+
+	h[0] = st->pc * 0x9e3779b97f4a7c15u;
+	h[1] = st->sp;
+	for (unsigned i = 0; i < st->nregs; i++) {
+		if (!(layouts[st->abi->id].kept >> i & 1))
+			continue;
+		h[0] = (h[0] ^ st->regs[i]) * 0x100000001b3u;
+		h[1] = (h[1] << 7 | h[1] >> 57) + st->regs[i] * 0xff51afd7ed558ccdu;
+	}
+	for (size_t i = 0; i + 8 <= st->len; i += 8) {
+		memcpy(&word, st->bytes + i, 8);
+		h[0] = (h[0] ^ word) * 0x9e3779b97f4a7c15u;
+		h[0] ^= h[0] >> 29;
+		h[1] = (h[1] << 7 | h[1] >> 57) + word * 0xff51afd7ed558ccdu;
+	}
+}
+
+static void remember(struct memo *m, const uint64_t h[2], uint32_t tgid, const struct frame *frames, unsigned n)
+{
+	struct frame *copy = malloc(n * sizeof(*copy));
+
+	if (!copy)
+		return;
+	memcpy(copy, frames, n * sizeof(*copy));
+	free(m->frames);
+	*m = (struct memo){ { h[0], h[1] }, tgid, n, copy };
+}
+
+unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct frame **out)
+{
+	struct snapshot_stack st;
+	struct space *sp;
+	struct memo *m;
+	uint64_t h[2];
+	unsigned n;
+
+	if (!ev->enter || !captured(&st, ev->enter))
+		return 0;
+	sp = spaces__get(&s->spaces, ev->tgid, ev->enter->rec.ts);
+	if (!sp || !sp->n)
+		return 0;
+	hash(h, &st);
+	m = &s->memos[(h[0] ^ h[1] >> 17) % MEMOS];
+	if (m->frames && m->tgid == sp->tgid && m->hash[0] == h[0] && m->hash[1] == h[1] && !sp->changed) {
+		*out = m->frames;
+		return m->n;
+	}
+	n = unwinder__frames(s->unwinder, sp, &st, s->frames, s->most);
+	remember(m, h, sp->tgid, s->frames, n);
+	*out = s->frames;
+	return n;
+}

@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# -k: where each call comes from.
+. ./lib.sh
+need_root
+cd "$T" || exit
+frames=$HELPERS/frames
+
+# of FILE CALL N: the functions of the stack of the N-th such call, in one line
+of() {
+	awk -v call="$2" -v n="$3" '
+		/^ > / { if (on) { sub(/^ > [^(]*\(/, ""); sub(/\+0x.*/, ""); printf "%s ", $0 } next }
+		{ sub(/^[0-9]+ +/, ""); on = index($0, call) == 1 && ++seen == n }' "$1" | sed 's/ $//'
+}
+like() {
+	true_ "$1: $2" sh -c "echo '$2' | grep -qE '$3'"
+}
+
+"$SCTRACE" -f -k -o out "$frames" "$HELPERS/loop" 1 > /dev/null
+is "status" $? 0
+has "frames" out '^ > /.*\([^)]*\+0x[0-9a-f]+\) \[0x[0-9a-f]+\]$'
+if ! grep -q '(deep+' out; then
+	in_guest || fail "no function has a name" out
+	# without libdw, by frame pointers
+	ok "built without libdw: files and offsets only"
+	finish
+fi
+like "recursion" "$(of out getppid 1)" 'getppid deep deep deep deep main .*_start$'
+like "several pages of the stack" "$(of out getppid 2)" 'getppid wide wide wide main '
+like "called by the C library" "$(of out getppid 3)" 'getppid compare .*qsort.* main '
+like "from a signal handler" "$(of out getppid 4)" 'getppid handler .*(raise|gsignal) main '
+like "from a thread" "$(of out getppid 5)" 'getppid deep deep deep thread '
+like "from a child" "$(of out getppid 6)" 'getppid deep deep main '
+like "execve, from the program that it ends" "$(of out execve 2)" 'execve main '
+like "a function that does not return" "$(of out getppid 8)" 'getppid leave main '
+has "after it, the new program's" out '^ > .*/loop\(main\+'
+is "none of sctrace's own" "$(grep -c '^ > .*/sctrace(' out)" 0
+
+# frame by frame as strace has them
+if ! in_guest && STRACE=$("$LIVE/../../scripts/newest.sh" strace 2> /dev/null); then
+	"$STRACE" -f -k -e trace=getppid -o theirs "$frames" "$HELPERS/loop" 1 > /dev/null
+	"$SCTRACE" -f -k -e trace=getppid -o ours "$frames" "$HELPERS/loop" 1 > /dev/null
+	for file in ours theirs; do
+		awk '/^ > / { if (on) print; next } { on = / getppid\(\)/; if (on) print "getppid" }' $file > $file.frames
+	done
+	same "strace's frames" theirs.frames ours.frames
+	true_ "$(wc -l < ours.frames) lines of them" test "$(wc -l < ours.frames)" -gt 50
+fi
+
+# of a process that was there before
+start "$HELPERS/ticker" "$T/tick" 0
+timeout -s INT "$(often 1 10)" "$SCTRACE" -k -e trace=pwrite64 -p "$pid" 2> out
+has "attached: of what it had mapped" out '^ > .*/ticker\(main\+'
+
+# the recording is enough, without the process
+"$SCTRACE" -k -f --record cap -o live "$frames"
+"$SCTRACE" -k -f --replay cap -o again
+same "replayed" live again
+"$SCTRACE" --stack-trace-frame-limit=2 -k -f --replay cap -o few
+is "a limit" "$(of few getppid 1)" "$(of live getppid 1 | cut -d' ' -f1,2)"
+"$SCTRACE" -f --replay cap -o none
+hasnt "not asked for" none '^ > '
+"$SCTRACE" -f --record cap -o /dev/null "$frames"
+"$SCTRACE" -k -f --replay cap -o none
+hasnt "not recorded" none '^ > '
+finish
