@@ -80,17 +80,6 @@ bool stacks__knows(const struct stacks *s, uint32_t tgid)
 
 /* ---- what was captured ---- */
 
-bool snapshot_stack__word(const struct snapshot_stack *st, uint64_t addr, uint64_t *v)
-{
-	size_t word = st->abi->word;
-
-	*v = 0;
-	if (addr < st->sp || addr - st->sp > st->len || st->len - (addr - st->sp) < word)
-		return false;
-	memcpy(v, st->bytes + (addr - st->sp), word);
-	return true;
-}
-
 /*
  * Where the kernel's struct pt_regs has each register, by DWARF's numbers (the
  * ABIs' supplements); it begins with the user ABI's struct (asm/ptrace.h).

@@ -3,6 +3,8 @@
 #ifndef SCT_UNWIND_H
 #define SCT_UNWIND_H
 
+#include <string.h>
+
 #include "lookup/abi.h"
 #include "stack/space.h"
 #include "stack/stack.h"
@@ -30,6 +32,15 @@ unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct sna
 void unwind__free(struct unwind *w);
 
 /* A word of the captured stack. */
-bool snapshot_stack__word(const struct snapshot_stack *st, uint64_t addr, uint64_t *v);
+static inline bool snapshot_stack__word(const struct snapshot_stack *st, uint64_t addr, uint64_t *v)
+{
+	size_t word = st->abi->word;
+
+	*v = 0;
+	if (addr < st->sp || addr - st->sp > st->len || st->len - (addr - st->sp) < word)
+		return false;
+	memcpy(v, st->bytes + (addr - st->sp), word);
+	return true;
+}
 
 #endif

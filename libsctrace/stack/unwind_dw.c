@@ -19,6 +19,8 @@ struct unwinder {
 
 struct unwind {
 	Dwfl *dwfl;
+	Dwfl_Callbacks callbacks;
+	char *no_path; /* of debug files: the usual places */
 	bool attached;
 	/* of the call at hand */
 	const struct snapshot_stack *st;
@@ -161,12 +163,6 @@ static void report(struct unwind *w, const struct space *sp, size_t i)
 /* Reports what libdw does not know yet; it gets a new session where what it knows is not true any more. */
 static bool report_all(struct space *sp)
 {
-	static char *no_path = NULL;
-	static const Dwfl_Callbacks callbacks = {
-		.find_elf = dwfl_build_id_find_elf,
-		.find_debuginfo = dwfl_standard_find_debuginfo,
-		.debuginfo_path = &no_path,
-	};
 	struct unwind *w;
 
 	if (sp->replaced) {
@@ -180,7 +176,10 @@ static bool report_all(struct space *sp)
 		w = sp->unwind = calloc(1, sizeof(*w));
 		if (!w)
 			return false;
-		w->dwfl = dwfl_begin(&callbacks);
+		w->callbacks.find_elf = dwfl_build_id_find_elf;
+		w->callbacks.find_debuginfo = dwfl_standard_find_debuginfo;
+		w->callbacks.debuginfo_path = &w->no_path;
+		w->dwfl = dwfl_begin(&w->callbacks);
 		if (!w->dwfl)
 			return false;
 	}

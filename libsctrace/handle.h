@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The handle of events: what the files share that join the layers. */
+#ifndef SCT_HANDLE_H
+#define SCT_HANDLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "attach.h"
+#include "decode/core/decode.h"
+#include "event/pair.h"
+#include "lookup/select.h"
+#include "sctrace.h"
+#include "sink/values.h"
+#include "source/bpf.h"
+#include "util/guard.h"
+
+struct mmaps;
+
+enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
+
+struct sctrace {
+	struct decode_opts decode;
+	struct names *names;
+	struct mmaps *mmaps; /* live, with stacks */
+	struct selection selection, abbrev;
+	struct source *source;
+	struct bpf *bpf;	   /* live */
+	int proc;		   /* live: /proc, or -1 */
+	struct recorder *recorder; /* --record */
+	struct pair *pair;
+	int64_t clock_offset;
+	struct attach attach;
+	enum life life;
+	bool own_only;
+	bool looked;	  /* for new names, in this poll */
+	bool mapped;	  /* likewise, for new mappings */
+	pid_t child;	  /* waits for its execve: what it maps before that is the caller's own */
+	int answer;	  /* what the event's callback returned */
+	uint64_t reap_at; /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
+	sctrace_event_fn *event;
+	void *ctx;
+	/* sctrace_pending() */
+	sctrace_event_fn *pending;
+	void *pending_ctx;
+	struct values_out values;  /* sctrace_values() */
+	struct sctrace_text *text; /* sctrace_event_text() */
+	struct guard guard;
+};
+
+#endif

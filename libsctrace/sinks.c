@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* What a program does with the events of its handle: lines, JSON, values, frames, statistics. */
+#include "handle.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sink/json.h"
+#include "sink/text.h"
+#include "stack/stack.h"
+#include "stats/event_stats.h"
+#include "util/opts.h"
+
+int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_frame_fn *fn, void *ctx)
+{
+	const struct frame *frames;
+	unsigned n;
+	int err = 0;
+
+	if (!t || !ev || !fn)
+		return -EINVAL;
+	n = t->decode.stacks ? stacks__frames(t->decode.stacks, ev->priv, &frames) : 0;
+	for (unsigned i = 0; !err && i < n; i++) {
+		const struct frame *f = &frames[i];
+		struct sctrace_frame out = {
+			.sz = sizeof(out),
+			.ip = f->ip,
+			.file = f->file,
+			.file_off = f->off,
+			.symbol = f->symbol,
+			.symbol_off = f->symbol_off,
+			.source = f->source,
+			.line = (unsigned)f->line,
+		};
+
+		err = fn(ctx, &out);
+	}
+	return err;
+}
+
+int sctrace_values(struct sctrace *t, const struct sctrace_event *ev, sctrace_value_fn *fn, void *ctx)
+{
+	return t && ev && fn ? values__each(&t->values, ev->priv, &t->decode, fn, ctx) : -EINVAL;
+}
+
+int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *name, struct sctrace_value *v)
+{
+	return t && ev && name && v ? values__arg(&t->values, ev->priv, &t->decode, name, v) : -EINVAL;
+}
+
+ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, char *buf, size_t size)
+{
+	const struct sctrace_text_opts opts = { .sz = sizeof(opts) };
+	int err;
+
+	if (!t || !ev || (!buf && size))
+		return -EINVAL;
+	err = t->text ? 0 : text__new(&t->text, &opts, &t->decode, &t->clock_offset);
+	return err ? err : text__one(t->text, ev->priv, buf, size);
+}
+
+int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts)
+{
+	struct sctrace_text_opts o;
+	int err;
+
+	if (!out || !t || !opts)
+		return -EINVAL;
+	err = opts__copy(&o, sizeof(o), opts, opts->sz);
+	if (err == -E2BIG && opts->why)
+		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
+	if (err)
+		return err;
+	if (!o.write)
+		return -EINVAL;
+	return text__new(out, &o, &t->decode, &t->clock_offset);
+}
+
+int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev)
+{
+	return x && ev ? text__event(x, ev->priv) : -EINVAL;
+}
+
+int sctrace_text_flush(struct sctrace_text *x, bool now)
+{
+	return x ? text__flush(x, now) : -EINVAL;
+}
+
+uint32_t sctrace_text_open(const struct sctrace_text *x)
+{
+	return x ? text__open(x) : 0;
+}
+
+int sctrace_text_detach(struct sctrace_text *x)
+{
+	return x ? text__detach(x) : -EINVAL;
+}
+
+void sctrace_text_free(struct sctrace_text *x)
+{
+	text__free(x);
+}
+
+int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct sctrace_json_opts *opts)
+{
+	struct sctrace_json_opts o;
+	int err = out && t && opts ? opts__copy(&o, sizeof(o), opts, opts->sz) : -EINVAL;
+
+	if (err)
+		return err;
+	if (!o.write)
+		return -EINVAL;
+	return json__new(out, &o, &t->decode, &t->clock_offset, t->pair);
+}
+
+int sctrace_json_event(struct sctrace_json *x, const struct sctrace_event *ev)
+{
+	return x && ev ? json__event(x, ev->priv) : -EINVAL;
+}
+
+int sctrace_json_flush(struct sctrace_json *x)
+{
+	return x ? json__flush(x) : -EINVAL;
+}
+
+int sctrace_json_detach(struct sctrace_json *x)
+{
+	return x ? json__detach(x) : -EINVAL;
+}
+
+void sctrace_json_free(struct sctrace_json *x)
+{
+	json__free(x);
+}
+
+int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t)
+{
+	return out && t ? event_stats__new(out) : -EINVAL;
+}
+
+int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev)
+{
+	return s && ev ? event_stats__event(s, ev->priv) : -EINVAL;
+}
+
+void sctrace_event_stats_free(struct sctrace_event_stats *s)
+{
+	event_stats__free(s);
+}
