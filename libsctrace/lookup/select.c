@@ -9,6 +9,8 @@
 
 #include "util/near.h"
 
+#define REPEATS_MAX 10 /* of a regular expression */
+
 static const struct {
 	const char *name;
 	uint32_t class;
@@ -86,16 +88,29 @@ static bool add_class(const struct parser *p, const char *name, uint32_t of)
 	return false;
 }
 
+/*
+ * The C library copies what is repeated, so each "+" around another one doubles
+ * the memory that it takes, and {255} takes it 255 times.
+ */
+static bool regex_is_small(const char *expr)
+{
+	unsigned repeats = 0;
+
+	for (; *expr; expr++)
+		repeats += *expr == '{' ? REPEATS_MAX : *expr == '+';
+	return repeats <= REPEATS_MAX;
+}
+
 /* 1, 0: no name matches, or -EINVAL: it is no regular expression. */
 static int add_regex(const struct parser *p, const char *expr)
 {
 	char text[128];
 	bool any = false;
 	regex_t re;
-	int err = regcomp(&re, expr, REG_EXTENDED | REG_NOSUB);
+	int err = regex_is_small(expr) ? regcomp(&re, expr, REG_EXTENDED | REG_NOSUB) : REG_ESPACE;
 
 	if (err) {
-		regerror(err, &re, text, sizeof(text));
+		regerror(err, NULL, text, sizeof(text));
 		if (asprintf(p->why, "regcomp: %s: %s", expr, text) < 0)
 			*p->why = NULL;
 		return -EINVAL;

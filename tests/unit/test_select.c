@@ -185,6 +185,9 @@ Test(select, what_names_nothing_is_an_error)
 	refused("read@16", "incorrect personality designator '16' in qualification 'read@16'");
 	refused("@64", "invalid system call '@64'");
 	refused("/[", "regcomp: [: Invalid regular expression");
+	/* the C library would take memory for each of two to the power of so many */
+	refused("/a+++++++++++++++++++++++++++++++++++++",
+		"regcomp: a+++++++++++++++++++++++++++++++++++++: Memory exhausted");
 }
 
 /* A variant is no call of its own: its base decides. */
