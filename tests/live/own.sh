@@ -17,7 +17,7 @@ cp "$SCTRACE" "$HELPERS/demote" "$HELPERS/loop" .
 cp "$HELPERS/loop" suid
 chmod 755 .
 chmod 4755 suid
-bad=$here/$SCTRACE
+bad=$here/$(basename "$SCTRACE")
 LD_LIBRARY_PATH=
 "$HELPERS/capable" "$bad" 2> err || cannot_run "a file with capabilities: $(cat err)"
 
