@@ -53,8 +53,9 @@ names() {
 	sed -E 's/^[0-9]+ +//; s/[(=].*//' "$1"
 }
 
+# (beside those of whom it was attached to)
 one_line() {
-	[ "$(wc -l < err)" = 1 ] && grep -q "^$name: " err
+	[ "$(grep -vc ' attached$' err)" = 1 ] && grep -v ' attached$' err | grep -q "^$name: "
 }
 
 # of a run with a command, which makes the file "ran" and exits with 7

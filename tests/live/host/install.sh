@@ -42,5 +42,6 @@ is "nothing lost" "$(cat gaps)" "0 gaps"
 
 # statically, too
 # shellcheck disable=SC2046
-true_ "static library" cc -o agent-static "$LIVE/agent.c" $(pkg-config --cflags libsctrace) "$lib/libsctrace.a" -lbpf -lelf -lz -lm
+true_ "static library" cc -o agent-static "$LIVE/agent.c" $(pkg-config --cflags libsctrace) "$lib/libsctrace.a" \
+	$(pkg-config --static --libs libsctrace | sed 's/-lsctrace//')
 finish
