@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define TOTAL_MAX (1u << 20) /* mappings of all processes: some 100 MB */
+
 /* The first mapping that ends above addr. */
 static size_t find(const struct space *sp, uint64_t addr)
 {
@@ -28,11 +30,17 @@ const struct mapping *space__at(const struct space *sp, uint64_t addr)
 	return i < sp->n && sp->maps[i].addr <= addr ? &sp->maps[i] : NULL;
 }
 
-/* Room for another one at index i. */
+/*
+ * Another one at index i. A small capture file can ask for any number, so what
+ * is beyond TOTAL_MAX is not kept: frames there are addresses.
+ */
 static int insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint64_t off, const char *path)
 {
-	char *copy = strdup(path);
+	char *copy;
 
+	if (*sp->total >= TOTAL_MAX)
+		return 0;
+	copy = strdup(path);
 	if (copy && sp->n == sp->cap) {
 		size_t cap = sp->cap ? 2 * sp->cap : 16;
 		void *p = realloc(sp->maps, cap * sizeof(*sp->maps));
@@ -49,6 +57,7 @@ static int insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint6
 	memmove(sp->maps + i + 1, sp->maps + i, (sp->n - i) * sizeof(*sp->maps));
 	sp->maps[i] = (struct mapping){ addr, len, off, copy };
 	sp->n++;
+	++*sp->total;
 	sp->changed = true;
 	return 0;
 }
@@ -58,6 +67,7 @@ static void drop(struct space *sp, size_t i)
 	sp->replaced = true;
 	free(sp->maps[i].path);
 	sp->n--;
+	--*sp->total;
 	memmove(sp->maps + i, sp->maps + i + 1, (sp->n - i) * sizeof(*sp->maps));
 }
 
@@ -122,6 +132,7 @@ static struct space *get(struct spaces *s, uint32_t tgid)
 	if (!sp)
 		return NULL;
 	sp->tgid = tgid;
+	sp->total = &s->total;
 	if (tidmap__put(&s->map, tgid, sp)) {
 		free(sp);
 		return NULL;

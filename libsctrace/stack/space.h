@@ -23,6 +23,7 @@ struct space {
 	struct space *before; /* of the program that it took the place of: the execve's own stack is from there */
 	struct mapping *maps; /* by address */
 	size_t n, cap;
+	size_t *total; /* of all spaces */
 	bool changed;  /* since unwinding looked */
 	bool replaced; /* and not only by additions */
 	struct unwind *unwind;
@@ -32,6 +33,7 @@ struct spaces {
 	struct tidmap map;  /* by tgid */
 	uint32_t ended[64]; /* processes that ended last: a thread may outlive the leader's record */
 	unsigned next_ended;
+	size_t total;			 /* mappings */
 	void (*forget)(struct unwind *); /* gets a space's unwind before the space goes */
 };
 

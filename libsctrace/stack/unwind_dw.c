@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "stack/symbols.h"
@@ -133,6 +134,16 @@ static bool bias_of(int fd, const struct mapping *m, uint64_t *bias)
 	return found;
 }
 
+/* A path may be anything that a file says: nothing but a regular file is opened. */
+static int open_regular(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) || !S_ISREG(st.st_mode))
+		return -1;
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+}
+
 /* The file as the process sees it; else, as when it is gone or this is a replay, of that name. */
 static int open_module(const struct space *sp, const char *path)
 {
@@ -140,8 +151,8 @@ static int open_module(const struct space *sp, const char *path)
 	int fd;
 
 	snprintf(rooted, sizeof(rooted), "/proc/%u/root%s", sp->tgid, path);
-	fd = open(rooted, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	return fd >= 0 ? fd : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	fd = open_regular(rooted);
+	return fd >= 0 ? fd : open_regular(path);
 }
 
 static void report(struct unwind *w, const struct space *sp, size_t i)

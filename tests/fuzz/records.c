@@ -10,6 +10,7 @@
 #include "sink/text.h"
 #include "sink/values.h"
 #include "source/names.h"
+#include "stack/space.h"
 #include "stats/event_stats.h"
 #include "stats/table.h"
 #include "util/buf.h"
@@ -21,6 +22,7 @@ struct run {
 	int64_t clock_offset;
 	struct pair *pair;
 	struct names *names;
+	struct spaces spaces;
 	struct sink *sinks;
 	unsigned reap; /* tids: which are gone */
 };
@@ -34,7 +36,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_FORK] = sizeof(struct sct_fork),	    [SCT_REC_EXEC] = sizeof(struct sct_exec),
 		[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
 		[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
-		[SCT_REC_NAMES] = sizeof(struct sct_names),
+		[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
 	};
 
 	return sizes[type];
@@ -53,6 +55,8 @@ static size_t data_len_of(const struct sct_rec *rec)
 		return offsetof(struct sct_exec, data_len);
 	case SCT_REC_NAMES:
 		return offsetof(struct sct_names, data_len);
+	case SCT_REC_MAP:
+		return offsetof(struct sct_map, data_len);
 	default:
 		return 0;
 	}
@@ -438,9 +442,11 @@ static void run_records(struct run *r)
 		uint64_t ts = rec->ts;
 		int err = 0;
 
+		MUST(!spaces__record(&r->spaces, rec), "memory");
+		spaces__get(&r->spaces, rec->tgid, ts);
 		if (rec->type == SCT_REC_NAMES)
 			names__set(r->names, rec);
-		else
+		else if (rec->type != SCT_REC_MAP)
 			err = pair__record(r->pair, rec, size);
 		MUST(!err, "pair__record(): %d", err);
 		free(rec); /* nobody may look at it any more */
@@ -483,6 +489,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < NSINKS; i++)
 		ops[i].end(sinks.ctx[i]);
 	pair__free(r.pair);
+	spaces__free(&r.spaces);
 	names__free(r.names);
 	return 0;
 }
