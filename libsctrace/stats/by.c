@@ -149,6 +149,17 @@ static void put_titles(struct buf *b, const struct cells *c, const struct table_
 	buf__str(b, o->percentiles ? "    (msec)    (msec)    (msec)    (msec)\n" : "\n");
 }
 
+void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts *o)
+{
+	if (o->percentiles)
+		buf__printf(b, " %9.3f %9.3f %9.3f %9.3f", row__percentile(row, 0.5) / 1e6,
+			    row__percentile(row, 0.9) / 1e6, row__percentile(row, 0.99) / 1e6,
+			    row__percentile(row, 0.999) / 1e6);
+	if (o->seconds > 0)
+		buf__printf(b, " %9.1f", (double)row->r.calls / o->seconds);
+	buf__char(b, '\n');
+}
+
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o)
 {
 	const struct kstat_row *r = &row->r;
@@ -156,13 +167,7 @@ void by__numbers(struct buf *b, const struct stat_row *row, const struct table_o
 	buf__printf(b, " %9llu %7llu %9.3f %9.3f %9.3f %9.3f %8.2f%%", (unsigned long long)r->calls,
 		    (unsigned long long)r->errors, (double)r->total / 1e6, (double)row__min(r) / 1e6, row__avg(r) / 1e6,
 		    (double)r->max / 1e6, row__stderr(r));
-	if (o->percentiles)
-		buf__printf(b, " %9.3f %9.3f %9.3f %9.3f", row__percentile(row, 0.5) / 1e6,
-			    row__percentile(row, 0.9) / 1e6, row__percentile(row, 0.99) / 1e6,
-			    row__percentile(row, 0.999) / 1e6);
-	if (o->seconds > 0)
-		buf__printf(b, " %9.1f", (double)r->calls / o->seconds);
-	buf__char(b, '\n');
+	by__tail(b, row, o);
 }
 
 int table__by(struct buf *b, struct stats *s, const struct table_opts *o)

@@ -48,13 +48,7 @@ static void put_row(struct buf *b, const struct stat_row *row, const struct tabl
 		    call__name(row->key.call, name, sizeof(name)), (unsigned long long)r->calls,
 		    (unsigned long long)r->errors, (double)r->total / 1e6, (double)row__min(r) / 1e6, row__avg(r) / 1e6,
 		    (double)r->max / 1e6, row__stderr(r));
-	if (o->percentiles)
-		buf__printf(b, " %9.3f %9.3f %9.3f %9.3f", row__percentile(row, 0.5) / 1e6,
-			    row__percentile(row, 0.9) / 1e6, row__percentile(row, 0.99) / 1e6,
-			    row__percentile(row, 0.999) / 1e6);
-	if (o->seconds > 0)
-		buf__printf(b, " %9.1f", (double)r->calls / o->seconds);
-	buf__char(b, '\n');
+	by__tail(b, row, o);
 }
 
 static void put_errors(struct buf *b, const struct stats *s, const struct stat_group *g, unsigned call)

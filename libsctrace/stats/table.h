@@ -35,6 +35,8 @@ struct sorted_row *by__sorted(struct stats *s, const struct table_opts *o, size_
 /* One key's value as people read it. */
 void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
 	      const struct by_key *key);
+/* The columns that were asked for, and the line's end. */
+void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
 /* Printable, other bytes as \\ooo and \\ as two; up to n bytes or the NUL. */

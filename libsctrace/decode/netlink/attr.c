@@ -280,3 +280,14 @@ bool nl_head(const struct nl *n, struct rd *r, const char *family, size_t size,
 	out_close(n->o, OUT_STRUCT);
 	return whole;
 }
+
+bool nl_ip_protocol(const struct nl *n, struct rd *r)
+{
+	uint64_t v = 0;
+
+	if (rd_left(r) > sizeof(v))
+		return false;
+	rd_bytes(r, &v, rd_left(r));
+	out_sym(n->o, &flags_inet_protocols, v);
+	return true;
+}

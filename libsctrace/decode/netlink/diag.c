@@ -38,18 +38,6 @@ static bool meminfo(const struct nl *n, struct rd *r)
 	return nl_indexed(n, r, &flags_sk_meminfo, "", NL_U32);
 }
 
-/* A number of any size up to 8 bytes. */
-static bool protocol(const struct nl *n, struct rd *r)
-{
-	uint64_t v = 0;
-
-	if (rd_left(r) > sizeof(v))
-		return false;
-	rd_bytes(r, &v, rd_left(r));
-	out_sym(n->o, &flags_inet_protocols, v);
-	return true;
-}
-
 /* ---- requests for sockets of inet ---- */
 
 static bool hostcond(const struct nl *n, struct rd *r)

@@ -72,6 +72,8 @@ uint32_t nl_len16(const struct rd *r);
 /* Unsigned words of size bytes by these names: as many as there are; all in braces, or false. */
 void nl_word_fields(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
 bool nl_words(const struct nl *n, struct rd *r, const char *const *names, size_t count, unsigned size);
+/* IPPROTO_*, a number of any size up to 8 bytes. */
+bool nl_ip_protocol(const struct nl *n, struct rd *r);
 /* [[NAME]=1, ...]: numbers (NL_S32, NL_U32, NL_U64) at the places that names gives; minus: put after a name */
 bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names, const char *minus, enum nl_kind);
 

@@ -265,18 +265,6 @@ static bool port(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* A number of any size up to 8 bytes. */
-static bool ip_protocol(const struct nl *n, struct rd *r)
-{
-	uint64_t v = 0;
-
-	if (rd_left(r) > sizeof(v))
-		return false;
-	rd_bytes(r, &v, rd_left(r));
-	out_sym(n->o, &flags_inet_protocols, v);
-	return true;
-}
-
 static void neigh_head(const struct nl *n, struct rd *r)
 {
 	uint32_t index;
