@@ -47,6 +47,7 @@ enum sct_rec_type {
 #define SCT_F_STOPPED 0x40    /* signal made by the reader: the one that had stopped the task before the attach */
 #define SCT_F_LEFT 0x80	      /* task exit: it goes on, as a program that the user may not trace */
 #define SCT_F_KILLED 0x20     /* exit: of a task being killed; seen only if a signal that is shown killed it */
+#define SCT_CPU_NONE 0xffff   /* cpu: made by the reader, from no ring */
 
 struct sct_rec {
 	__u64 ts; /* CLOCK_MONOTONIC, ns */
@@ -54,8 +55,8 @@ struct sct_rec {
 	__u32 tgid;
 	__u8 type;  /* enum sct_rec_type */
 	__u8 flags; /* SCT_F_* */
-	__u16 cpu;
-	__u32 lost; /* running count of records this ring refused */
+	__u16 cpu;  /* or SCT_CPU_NONE */
+	__u32 lost; /* running count of records that this CPU's ring refused */
 };
 
 /* Common head of enter and exit. Chunks follow the struct. */

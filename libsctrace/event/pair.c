@@ -215,6 +215,8 @@ static int lost_upto(struct pair *p, const struct sct_rec *rec)
 	struct event ev = { .kind = EV_LOST, .ts = rec->ts };
 	uint32_t *seen;
 
+	if (rec->cpu == SCT_CPU_NONE)
+		return 0;
 	if (rec->cpu >= p->ncpus) {
 		unsigned n = rec->cpu + 1u;
 		uint32_t *v = realloc(p->cpu_lost, n * sizeof(*v));
@@ -226,7 +228,8 @@ static int lost_upto(struct pair *p, const struct sct_rec *rec)
 		p->ncpus = n;
 	}
 	seen = &p->cpu_lost[rec->cpu];
-	if (*seen == rec->lost)
+	/* the count only grows; in captures of older versions the reader's own records have CPU 0 and no loss */
+	if ((int32_t)(rec->lost - *seen) <= 0)
 		return 0;
 	ev.lost = rec->lost - *seen;
 	*seen = rec->lost;

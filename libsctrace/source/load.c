@@ -233,13 +233,24 @@ int load__fill(const struct bpf_map *map, const void *keys, const void *values, 
 	return n ? bpf_map_update_batch(bpf_map__fd(map), keys, values, &n, NULL) : 0;
 }
 
-static int attach_all(struct bpf_object_skeleton *skel, const struct why *w)
+/*
+ * Events of tasks first, then exits, then enters: an enter that is seen before
+ * exits are has an exit that is missing, and counts as a loss.
+ */
+static int attach_rank(const struct bpf_program *p)
+{
+	const char *name = bpf_program__name(p);
+
+	return strstr(name, "sys_enter") ? 2 : strstr(name, "sys_exit") ? 1 : 0;
+}
+
+static int attach_ranked(struct bpf_object_skeleton *skel, int rank, const struct why *w)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		struct bpf_program *p = *skel->progs[i].prog;
 
 		if (!bpf_program__autoload(p) || typed__is_run(p) ||
-		    bpf_program__expected_attach_type(p) == BPF_TRACE_ITER)
+		    bpf_program__expected_attach_type(p) == BPF_TRACE_ITER || attach_rank(p) != rank)
 			continue;
 		*skel->progs[i].link = typed__attach(p);
 		if (!*skel->progs[i].link && errno == ENOENT)
@@ -255,8 +266,11 @@ int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 	int err;
 
 	quiet__begin();
-	err = attach_all(skel, w);
-
+	err = attach_ranked(skel, 0, w);
+	if (!err)
+		err = attach_ranked(skel, 1, w);
+	if (!err)
+		err = attach_ranked(skel, 2, w);
 	quiet__end();
 	return err;
 }

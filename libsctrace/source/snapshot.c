@@ -62,6 +62,7 @@ static struct sct_rec head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 		.tgid = (uint32_t)tgid,
 		.type = (uint8_t)type,
 		.flags = (uint8_t)flags,
+		.cpu = SCT_CPU_NONE,
 	};
 }
 

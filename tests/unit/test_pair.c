@@ -220,10 +220,23 @@ Test(pair, losses_are_counted_for_each_cpu)
 /* The kernel counts in 64 bits, a record carries the low 32. */
 Test(pair, loss_count_wraps)
 {
+	enter_lost(10, 100, 0, 0x7fffffff);
 	enter_lost(10, 100, 0, 0xfffffffe);
 	events.len = 0;
 	enter_lost(10, 200, 0, 3);
 	expect("lost 5; enter 10 39; exit 10 39=1; ");
+}
+
+/* What the reader itself adds comes from no ring; it once set the first CPU's count back, and 2^32 were lost. */
+Test(pair, records_of_the_reader_say_nothing_of_losses)
+{
+	enter_lost(10, 100, 0, 1);
+	enter_lost(10, 200, SCT_CPU_NONE, 0);
+	enter_lost(10, 300, 0, 0); /* as in captures before there was SCT_CPU_NONE */
+	events.len = 0;
+	enter_lost(10, 400, 0, 1);
+	expect("enter 10 39; exit 10 39=1; ");
+	cr_assert_eq(pair__lost(pair), 1);
 }
 
 Test(pair, losses_after_the_last_record)
