@@ -3,6 +3,7 @@
 # Runs the fuzz targets of tests/fuzz/ (libFuzzer, with ASan and UBSan) and prints what they came to.
 #
 #	scripts/fuzz.sh [-j JOBS] [SECONDS] [TARGET]...	60 seconds each, as many at a time as there are CPUs
+#	scripts/fuzz.sh --build				the targets only
 #	scripts/fuzz.sh --minimise [TARGET]...		the corpus in the tree anew, from what runs have found
 #	scripts/fuzz.sh --again FILE TARGET		one input, such as a finding
 #
@@ -25,7 +26,7 @@ export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:abort_on_error=1
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
 usage() {
-	sed -n '4,12s/^# \{0,1\}//p' "$0" >&2
+	sed -n '4,13s/^# \{0,1\}//p' "$0" >&2
 	exit 2
 }
 
@@ -153,6 +154,7 @@ main() {
 		shift
 		case $word in
 		-j) jobs=${1:?} && shift ;;
+		--build) mode=build ;;
 		--minimise) mode=minimise ;;
 		--again) mode=again && file=$(realpath "${1:?}") && shift ;;
 		[0-9]*) seconds=$word ;;
@@ -170,6 +172,7 @@ main() {
 		exit 1
 	}
 	case $mode in
+	build) ;;
 	run) run_all "$seconds" "${targets[@]}" ;;
 	minimise) minimise "${targets[@]}" ;;
 	again) "$bin/fuzz-${targets[0]}" "$file" ;;

@@ -108,6 +108,10 @@ ahead_cross() {
 	"$top/scripts/build-cross.sh" arm64 riscv64
 }
 
+ahead_fuzz() {
+	"$top/scripts/fuzz.sh" --build
+}
+
 # 32-bit programs, for the live tests of x86_64
 ahead_i386() {
 	"$top/scripts/build-cross.sh" i386
@@ -131,6 +135,9 @@ builds() {
 	trap finish_ahead EXIT
 	compile "$build" > "$ahead/gcc.log" 2>&1 || status=$?
 	result "build with gcc" $status $((SECONDS - start)) "$ahead/gcc.log" || return
+	case " $* " in
+	*" fuzz "*) todo="fuzz $todo" ;;
+	esac
 	case " $* " in
 	*" asan "*) todo="asan $todo" ;;
 	esac
@@ -218,6 +225,7 @@ tally() {
 part_fuzz() {
 	local log
 	note "fuzzing, a minute for each target"
+	await fuzz "build for fuzzing" || return
 	log=$(mktemp)
 	"$top/scripts/fuzz.sh" 60 2>&1 | tee "$log"
 	tally "fuzz: scripts/fuzz.sh" "$log"

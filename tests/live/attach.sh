@@ -64,7 +64,7 @@ has "says so" err "^$name: Process $ticker attached\$"
 # the programs are attached one after the other: that is no loss
 start "$HELPERS/loop" 2000000000 > /dev/null
 busy=$pid
-for _ in 1 2 3 4 5; do
+for _ in $(often '1 2 3 4 5' 1); do
 	for_a_while many --without=iter -e trace=getppid --ring-size=64M -o many -p "$busy" 2> err
 	hasnt "no loss at the attach to a busy task" err lost
 done

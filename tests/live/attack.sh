@@ -20,6 +20,7 @@ case $(uname -rm) in
 esac
 cd "$T" || exit
 seconds=${ATTACK_SECONDS:-40}
+[ "${SANITIZED:-false}" = false ] || seconds=${ATTACK_SECONDS:-20}
 topics="memory uffd random signals execs reuse tracers"
 per=$(often 3 5)
 cpu=/sys/devices/system/cpu/cpu1/online
