@@ -374,8 +374,11 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		max = DATA_MAX;
 	}
 	len = s->msg[5] > 4096 ? 4096 : s->msg[5];
-	if (s->msg[4] && len)
+	if (s->msg[4] && len) {
+		if (decode_fds)
+			s->rights = s->off + 1;
 		err |= cap_bytes(s->msg[4], len, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
+	}
 	if (s->msg[2] && s->msg[3])
 		err |= cap_iov(s->msg[2], s->msg[3], CHUNK_ID(arg, SCT_PART_VEC, sub), max, data);
 	return err;

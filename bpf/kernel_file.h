@@ -8,15 +8,31 @@
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 
 struct qstr {
-	__u32 len;
+	union {
+		struct {
+			__u32 hash;
+			__u32 len;
+		};
+		__u64 hash_len;
+	};
 	const unsigned char *name;
 };
 
+struct list_head {
+	struct list_head *next;
+};
+
+struct hlist_bl_node {
+	struct hlist_bl_node **pprev;
+};
+
 struct dentry {
+	struct hlist_bl_node d_hash;
 	struct dentry *d_parent;
 	struct qstr d_name;
 	struct inode *d_inode;
 	struct super_block *d_sb;
+	void *d_fsdata;
 };
 
 struct vfsmount {
@@ -46,6 +62,21 @@ struct super_block {
 struct inode {
 	unsigned short i_mode;
 	unsigned long i_ino;
+	__u32 i_rdev;
+	void *i_private;
+};
+
+struct proc_ns_operations {
+	const char *name;
+};
+
+struct ns_common {
+	const struct proc_ns_operations *ops;
+};
+
+struct fs_struct {
+	struct path root;
+	struct path pwd;
 };
 
 struct file {
@@ -66,6 +97,7 @@ struct files_struct {
 /* a second view of the task: what only these programs look at */
 struct task_struct___files {
 	struct files_struct *files;
+	struct fs_struct *fs;
 };
 
 struct task_struct___exe {
@@ -80,20 +112,65 @@ struct socket {
 	struct sock *sk;
 };
 
+struct eventfd_ctx {
+	__u64 count;
+	unsigned int flags;
+	int id;
+};
+
+struct signalfd_ctx {
+	sigset_t sigmask;
+};
+
+struct tty_file_private {
+	struct tty_struct *tty;
+};
+
+struct tty_struct {
+	int index;
+};
+
+struct hlist_head {
+	struct list_head *first;
+};
+
+struct pid___tasks {
+	struct hlist_head tasks[1];
+};
+
 struct in6_addr {
 	__u8 u6_addr8[16];
 };
 
+struct proto {
+	char name[32];
+};
+
 struct sock_common {
 	__be32 skc_daddr;
+	__be32 skc_rcv_saddr;
 	__be16 skc_dport;
+	__u16 skc_num;
 	unsigned short skc_family;
+	unsigned char skc_state;
+	struct proto *skc_prot;
 	struct in6_addr skc_v6_daddr;
+	struct in6_addr skc_v6_rcv_saddr;
 };
 
 struct sock {
 	struct sock_common __sk_common;
 	__u16 sk_protocol;
+	struct socket___file *sk_socket;
+};
+
+/* since 6.17: kept when the socket has gone */
+struct sock___ino {
+	unsigned long sk_ino;
+};
+
+struct socket___file {
+	struct file *file;
 };
 
 struct netlink_sock {

@@ -23,8 +23,8 @@ struct scratch {
 	__u32 missing; /* caps (bits) that met memory which was not resident */
 	__u32 only;    /* at exit: entry caps to read again */
 	__u32 when;
-	__u32 moment; /* the record's; of an entry cap read again at exit, when is another */
-	__u32 pad;
+	__u32 moment;	       /* the record's; of an entry cap read again at exit, when is another */
+	__u32 rights;	       /* where the chunk with the last control messages begins, plus 1; 0: there is none */
 	__u64 msg[6];	       /* fields of the msghdr at hand */
 	__u64 iov[2];	       /* of the iovec at hand */
 	__u64 iov_max;	       /* most bytes of its data */
@@ -82,6 +82,7 @@ volatile __u64 reader_idle = 0;
 
 /* Decided by the reader before loading. */
 const volatile bool all_tasks = false;
+const volatile __u32 decode_fds = 0; /* SCT_FDS_*: what is wanted of what descriptors refer to */
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;

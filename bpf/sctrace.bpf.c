@@ -8,6 +8,7 @@
 #include "kernel.h"
 #include "arch.h"
 #include "capture.bpf.h"
+#include "fd.bpf.h"
 #include "maps.bpf.h"
 #include "preempt.bpf.h"
 #include "stack.bpf.h"
@@ -87,10 +88,12 @@ static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_c
 	if (!ring)
 		return -1;
 	err = bpf_ringbuf_output(ring, r, size, wake_flags(c, size));
-	if (err)
+	if (err) {
 		c->lost++;
-	else
+		fds_forget();
+	} else {
 		c->last = ts;
+	}
 	return err;
 }
 
@@ -179,6 +182,16 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	} else if (nr_is_sigreturn(k->nr, k->compat)) {
 		capture_sigreturn(k->nr, k->compat, k->regs);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	if (decode_fds && (p->fds || p->fd_when & SCT_AT_ENTER)) {
+		if (!(p->when & SCT_AT_ENTER)) {
+			__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
+			s->plan = idx;
+			s->word = p->word;
+			s->rights = 0;
+		}
+		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	if (stacks) {
@@ -316,6 +329,15 @@ static __always_inline void exit_send(struct call *k, long ret)
 		s->missing = 0;
 		s->only = k->st->missing;
 		capture(when);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	if (decode_fds && ((p->fd_ret && ret >= 0) || p->fd_when & when)) {
+		if (!len)
+			s->off = 0;
+		if (p->fd_when & when)
+			cap_fds(when);
+		if (p->fd_ret && ret >= 0)
+			cap_fd(ret);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);

@@ -13,14 +13,25 @@
 
 /*
  * Bumped whenever a struct below changes; capture files carry it. 2 has
- * SCT_REC_NAMES in addition to what 1 has.
+ * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE.
  */
-#define SCT_ABI_VERSION 2
+#define SCT_ABI_VERSION 3
 
 #define SCT_NARGS 6
 
 /* Functions of the kernel that programs call: KFUNC_CALL(). */
-enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE };
+enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE, SCT_KFUNC_RDONLY_CAST };
+
+/* Types of the kernel that programs name by their numbers: CAST(). */
+enum sct_ktype {
+	SCT_KTYPE_file,
+	SCT_KTYPE_dentry,
+	SCT_KTYPE_inode,
+	SCT_KTYPE_vfsmount,
+	SCT_KTYPE_mount,
+	SCT_KTYPE_list_head,
+	SCT_KTYPES,
+};
 
 /* ---- records ---------------------------------------------------------- */
 
@@ -134,16 +145,18 @@ struct sct_name {
 
 /* What part of an argument a chunk holds. */
 enum sct_part {
-	SCT_PART_SELF,	  /* the memory that the argument points to */
-	SCT_PART_ITEM,	  /* sub: n-th string of a vector, n-th iovec's data */
-	SCT_PART_NAME,	  /* msghdr: address */
-	SCT_PART_VEC,	  /* msghdr: the iovec array */
-	SCT_PART_CONTROL, /* msghdr: control messages */
-	SCT_PART_COUNT,	  /* __u32: number of elements of a pointer vector */
-	SCT_PART_NEST,	  /* what a pointer inside SELF points to; sub: which */
-	SCT_PART_SOCK,	  /* struct sct_sock: of a netlink socket */
-	SCT_PART_REGS,	  /* of no argument: the kernel's struct pt_regs */
-	SCT_PART_STACK,	  /* of no argument: the stack from the stack pointer on */
+	SCT_PART_SELF,	   /* the memory that the argument points to */
+	SCT_PART_ITEM,	   /* sub: n-th string of a vector, n-th iovec's data */
+	SCT_PART_NAME,	   /* msghdr: address */
+	SCT_PART_VEC,	   /* msghdr: the iovec array */
+	SCT_PART_CONTROL,  /* msghdr: control messages */
+	SCT_PART_COUNT,	   /* __u32: number of elements of a pointer vector */
+	SCT_PART_NEST,	   /* what a pointer inside SELF points to; sub: which */
+	SCT_PART_SOCK,	   /* struct sct_sock: of a netlink socket */
+	SCT_PART_REGS,	   /* of no argument: the kernel's struct pt_regs */
+	SCT_PART_STACK,	   /* of no argument: the stack from the stack pointer on */
+	SCT_PART_FILE,	   /* struct sct_file and a name: what a descriptor refers to */
+	SCT_PART_FILE_REF, /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
 };
 
 /*
@@ -162,6 +175,70 @@ struct sct_sock {
 	__u16 family;
 	__u16 protocol;
 	__u32 port; /* netlink: 0: not bound yet */
+};
+
+#define SCT_AT_FDCWD (-100) /* stands for the working directory among descriptors */
+
+/* What of descriptors is wanted. */
+#define SCT_FDS_PATH 0x01
+#define SCT_FDS_SOCKET 0x02
+#define SCT_FDS_DEV 0x04
+#define SCT_FDS_PIDFD 0x08
+#define SCT_FDS_EVENTFD 0x10
+#define SCT_FDS_SIGNALFD 0x20
+#define SCT_FDS_ALL 0x3f
+
+#define SCT_FD_SLOTS 512 /* of each CPU; a power of two */
+#define SCT_FD_NO_SLOT 0xffff
+
+enum sct_file_kind {
+	SCT_FILE_PATH,
+	SCT_FILE_PIPE,
+	SCT_FILE_SOCKET,
+	SCT_FILE_ANON,	   /* anon_inode:NAME */
+	SCT_FILE_NS,	   /* NAME:[ino] */
+	SCT_FILE_PIDFD,	   /* of pidfs; before it, an ANON */
+	SCT_FILE_NAMELESS, /* /NAME, never in a directory: memfd_create() */
+	SCT_FILE_KINDS,
+};
+
+#define SCT_FILE_DELETED 0x01
+#define SCT_FILE_CUT 0x02 /* directories at the beginning are missing */
+
+/* What sct_file.v holds. */
+enum sct_file_more {
+	SCT_MORE_NONE,
+	SCT_MORE_EVENTFD,  /* counter; id, and above 32 bits the flags */
+	SCT_MORE_SIGNALFD, /* set of signals */
+	SCT_MORE_PIDFD,	   /* process; 0: it has ended */
+	SCT_MORE_PTMX,	   /* index of its terminal */
+	SCT_MORE_SOCKET,   /* nothing: a struct sct_socket is in place of the name */
+};
+
+/* A socket, as the kernel has it at that moment; what it has no use for is 0. A unix socket's name follows. */
+struct sct_socket {
+	char protocol[16]; /* by the kernel's name: "TCPv6" */
+	__u16 family;
+	__u16 state;
+	__u16 local_port, port;
+	__u32 netlink; /* its protocol */
+	__u32 portid;
+	__u8 local[16], addr[16];
+	__u64 peer; /* inode of the unix socket that it is connected to */
+};
+
+/* A file, as its SCT_PART_FILE tells; a name of any bytes follows. */
+struct sct_file {
+	__s32 fd;
+	__u16 slot; /* or SCT_FD_NO_SLOT */
+	__u8 kind;  /* enum sct_file_kind */
+	__u8 flags; /* SCT_FILE_* */
+	__u64 ino;
+	__u32 mode;
+	__u32 rdev; /* major << 20 | minor */
+	__u32 more; /* enum sct_file_more */
+	__u32 pad;
+	__u64 v[2];
 };
 
 /* ---- capture plan ------------------------------------------------------ */
@@ -211,6 +288,21 @@ struct sct_cap {
 
 #define SCT_PLAN_NCAPS 8
 
+/* Descriptors in memory. */
+struct sct_fdmem {
+	__u8 arg;      /* argument that points there */
+	__u8 when;     /* SCT_AT_* */
+	__u8 len_from; /* SCT_LEN_FIXED: n; _ARG: argument len_arg; _BITS: a set, of that many bits */
+	__u8 len_arg;
+	__u16 off; /* of the descriptor in its struct */
+	__u8 size; /* of the descriptor */
+	__u8 n;
+	__u16 stride; /* from one to the next */
+	__u16 pad2;
+};
+
+#define SCT_PLAN_NFDMEM 4
+
 #define SCT_PLAN_ENABLED 0x01
 #define SCT_PLAN_WHOLE 0x02 /* one record, made at exit */
 
@@ -220,9 +312,14 @@ struct sct_plan {
 	__u8 ncaps;
 	__u8 when;   /* or of the caps' when */
 	__u8 sel[2]; /* 1 + argument that selects a variant; 0: none */
-	__u16 pad;
+	__u8 fds;    /* arguments (bits) that are descriptors */
+	__u8 fd_ret; /* the return value is one */
 	__u32 sel_mask;
 	struct sct_cap cap[SCT_PLAN_NCAPS];
+	__u8 nfdmem;
+	__u8 fd_when; /* or of the fdmem's when, and of when there may be control messages */
+	__u16 pad;
+	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 
 /* Key of the variants map: value is an index into the plans. */

@@ -4,6 +4,7 @@
 #define TASK_BPF_H
 
 #include "arch.h"
+#include "kernel_file.h"
 #include "task_maps.bpf.h"
 #include "task_own.bpf.h"
 #include <bpf/bpf_core_read.h>
@@ -38,6 +39,7 @@ SEC("sct_run/own_ns")
 int own_ns(void *ctx)
 {
 	struct task_struct *t = (void *)bpf_get_current_task();
+	struct task_struct___files *files = (void *)t;
 	struct pid *pid = BPF_CORE_READ(t, thread_pid);
 	__u32 level = BPF_CORE_READ(pid, level);
 	struct upid *u = upid_at(pid, level);
@@ -45,6 +47,8 @@ int own_ns(void *ctx)
 	ns_own = (__u64)BPF_CORE_READ(u, ns);
 	ns_level = level;
 	self_tgid = bpf_get_current_pid_tgid() >> 32;
+	own_root.dentry = (__u64)BPF_CORE_READ(files, fs, root.dentry);
+	own_root.mount = (__u64)BPF_CORE_READ(files, fs, root.mnt) - bpf_core_field_offset(struct mount, mnt);
 	return 0;
 }
 

@@ -43,6 +43,12 @@ __u64 ns_own = 0;
 __u32 ns_level = 0;
 __u32 self_tgid = 0;
 
+/* The reader's root directory, where the paths that it prints begin: likewise. */
+struct {
+	__u64 dentry;
+	__u64 mount;
+} own_root = {};
+
 __u32 unmarked = 0; /* tasks that were asked for, but there was no memory for their state */
 
 #endif

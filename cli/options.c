@@ -357,12 +357,26 @@ static void add_expr(struct options *o, const char *arg)
 		const char *word;
 		int id;
 	} sets[] = {
-		{ "trace=", OPT_TRACE },     { "t=", OPT_TRACE },	   { "status=", OPT_STATUS },
-		{ "signal=", OPT_SIGNAL },   { "signals=", OPT_SIGNAL },   { "s=", OPT_SIGNAL },
-		{ "quiet=", OPT_QUIET_SET }, { "silent=", OPT_QUIET_SET }, { "silence=", OPT_QUIET_SET },
-		{ "q=", OPT_QUIET_SET },     { "inject=", OPT_INJECT },	   { "fault=", OPT_FAULT },
-		{ "abbrev=", OPT_ABBREV },   { "a=", OPT_ABBREV },	   { "verbose=", OPT_DEREF },
-		{ "v=", OPT_DEREF },	     { "raw=", OPT_RAW },	   { "x=", OPT_RAW },
+		{ "trace=", OPT_TRACE },
+		{ "t=", OPT_TRACE },
+		{ "status=", OPT_STATUS },
+		{ "signal=", OPT_SIGNAL },
+		{ "signals=", OPT_SIGNAL },
+		{ "s=", OPT_SIGNAL },
+		{ "quiet=", OPT_QUIET_SET },
+		{ "silent=", OPT_QUIET_SET },
+		{ "silence=", OPT_QUIET_SET },
+		{ "q=", OPT_QUIET_SET },
+		{ "inject=", OPT_INJECT },
+		{ "fault=", OPT_FAULT },
+		{ "abbrev=", OPT_ABBREV },
+		{ "a=", OPT_ABBREV },
+		{ "verbose=", OPT_DEREF },
+		{ "v=", OPT_DEREF },
+		{ "raw=", OPT_RAW },
+		{ "x=", OPT_RAW },
+		{ "decode-fds=", OPT_DECODE_FDS_SET },
+		{ "decode-fd=", OPT_DECODE_FDS_SET },
 	};
 	size_t i = 0;
 

@@ -7,6 +7,7 @@
 
 #include "options.h"
 #include "options_rules.h"
+#include "options_sets.h"
 
 const char options__format_usage[] =
 	"  -s N, --string-limit=N   at most N bytes of a string (32)\n"
@@ -16,6 +17,8 @@ const char options__format_usage[] =
 	"  -e raw=SET               arguments of these calls as registers, in hexadecimal\n"
 	"  -X, --const-print-style=raw|abbrev|verbose\n"
 	"                           constants as numbers, by name (as it is without), or both\n"
+	"  -y, -yy                  what descriptors refer to: paths; sockets, devices, processes, too\n"
+	"      --decode-fds=SET     any of these: path, socket, dev, pidfd, eventfd, signalfd, all, none\n"
 	"  -x, -xx                  strings with unprintable bytes in hex; all strings in hex\n"
 	"      --strings-in-hex[=all|non-ascii|non-ascii-chars|none]\n"
 	"  -t -tt -ttt              time of day; with microseconds; as seconds since the epoch\n"
@@ -193,6 +196,12 @@ bool options__format(struct options *o, int id)
 		return true;
 	case OPT_STRINGS_IN_HEX:
 		set_hex(o);
+		return true;
+	case OPT_DECODE_FDS:
+		options__fds_more(o);
+		return true;
+	case OPT_DECODE_FDS_SET:
+		options__fds(o, optarg ?: "path");
 		return true;
 	case OPT_CONSTS:
 		f->consts = consts(o);

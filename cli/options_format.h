@@ -20,6 +20,7 @@ struct format_options {
 	const char *abbrev, *deref, *raw; /* sets of calls */
 	bool syscall_number, show_pid;
 	unsigned stack, stack_frames; /* 1: -k, 2: -kk */
+	unsigned fds;		      /* SCTRACE_FDS_* */
 };
 
 struct options;

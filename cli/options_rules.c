@@ -30,16 +30,18 @@ static const struct {
 #define PERF_TABLES (S(SUMMARY) | S(ERRNO_SUMMARY) | S(TOP) | S(MAX_SUMMARY) | KERNEL_TABLES)
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
 #define TABLES (PERF_TABLES | S(COUNTS))
+#define FDS (S(DECODE_FDS) | S(DECODE_FDS_SET))
 /* What lines look like, and which there are. */
 #define LOOKS                                                                                                          \
-	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | STACKS | FORMATS)
+	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS |       \
+	 FORMATS)
 #define STACKS (S(STACK) | S(STACK_TRACE) | S(STACK_LIMIT))
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
 	(S(DEREF) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |          \
 	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN))
 /* Of these, what a recording keeps. */
-#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV) | STACKS)
+#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS)
 #define LIVE_ONLY                                                                                                      \
 	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY) |       \
 	 S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
@@ -65,6 +67,7 @@ static const struct rule {
 	{ EXCLUDES, S(COUNTS), S(COUNTS_TOO) },
 	{ TWO_FORMS, S(TIME), S(ABSOLUTE) | S(TIMESTAMPS) },
 	{ TWO_FORMS, S(HEX), S(STRINGS_IN_HEX) },
+	{ TWO_FORMS, S(DECODE_FDS), S(DECODE_FDS_SET) },
 	{ EXCLUDES, TABLES | S(COUNTS_TOO), S(SEPARATELY) },
 	{ NEEDS, S(WALL) | S(COLUMNS), STRACE_TABLES },
 	{ IDLE_WITHOUT, S(OVERHEAD), STRACE_TABLES },

@@ -138,6 +138,7 @@ static int open_trace(struct run *r)
 		.strlen_zero = o->format.strlen_set && !o->format.strlen_max,
 		.verbose = o->format.verbose,
 		.abbrev = o->format.abbrev,
+		.fds = o->format.fds,
 		.no_data = o->stats.on && !o->record,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,

@@ -22,6 +22,7 @@ enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 struct sctrace {
 	struct decode_opts decode;
 	struct names *names;
+	struct files *files; /* NULL: not asked for */
 	struct mmaps *mmaps; /* live, with stacks */
 	struct selection selection, abbrev;
 	struct source *source;

@@ -15,6 +15,7 @@
 #include "sink/text.h"
 #include "source/features.h"
 #include "source/file.h"
+#include "source/files.h"
 #include "source/load.h"
 #include "source/mmaps.h"
 #include "source/names.h"
@@ -22,6 +23,7 @@
 #include "source/snapshot.h"
 #include "stack/stack.h"
 #include "target.h"
+#include "util/clock.h"
 #include "util/near.h"
 #include "util/opts.h"
 #include "util/procfs.h"
@@ -43,24 +45,6 @@ _Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I38
 const char *sctrace_version(void)
 {
 	return TEXT_OF(SCTRACE_VERSION_MAJOR) "." TEXT_OF(SCTRACE_VERSION_MINOR) "." TEXT_OF(SCTRACE_VERSION_PATCH);
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
-/* The wall clock minus this one, ns. */
-static int64_t clock_offset_now(clockid_t clock)
-{
-	struct timespec other, real;
-
-	clock_gettime(clock, &other);
-	clock_gettime(CLOCK_REALTIME, &real);
-	return (real.tv_sec - other.tv_sec) * 1000000000LL + real.tv_nsec - other.tv_nsec;
 }
 
 /* ---- events ---- */
@@ -172,6 +156,11 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (!t->bpf)
 			names__set(t->names, rec);
 		return 0;
+	}
+	if (t->files) {
+		rec = files__resolve(t->files, rec, &size);
+		if (!rec)
+			return -ENOMEM;
 	}
 	err = t->event ? pair__record(t->pair, rec, size) : 0;
 	if (err == -E2BIG && !t->bpf)
@@ -332,6 +321,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.strlen_max = o->strlen_max || o->strlen_zero ? o->strlen_max : STRLEN_DEFAULT;
 	t->decode.verbose = o->verbose;
 	t->decode.no_data = o->no_data;
+	t->decode.fds = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
 	if (!err)
 		err = names__new(&t->names);
 	if (!err) {
@@ -340,6 +330,8 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	}
 	if (!err && o->stacks)
 		err = open_stacks(t, o);
+	if (!err && t->decode.fds)
+		err = files__new(&t->files);
 	if (!err)
 		err = select_calls(t, &t->selection, o->trace);
 	if (!err && o->abbrev)
@@ -673,6 +665,7 @@ int sctrace_close(struct sctrace *t)
 	attach__free(&t->attach);
 	pair__free(t->pair);
 	names__free(t->names);
+	files__free(t->files);
 	select__free(&t->selection);
 	select__free(&t->abbrev);
 	free(t);

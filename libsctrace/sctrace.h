@@ -155,6 +155,15 @@ typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
 
 /* ---- tracing ------------------------------------------------------------- */
 
+/* sctrace_opts.fds */
+#define SCTRACE_FDS_PATH 0x01	  /* path of a file, of the working directory */
+#define SCTRACE_FDS_SOCKET 0x02	  /* protocol and addresses of a socket */
+#define SCTRACE_FDS_DEV 0x04	  /* number of a device */
+#define SCTRACE_FDS_PIDFD 0x08	  /* id of a process */
+#define SCTRACE_FDS_EVENTFD 0x10  /* counter */
+#define SCTRACE_FDS_SIGNALFD 0x20 /* set of signals */
+#define SCTRACE_FDS_ALL 0x3f
+
 struct sctrace_opts {
 	size_t sz;
 	const char *trace;   /* calls as strace -e trace= names them; NULL: all */
@@ -196,6 +205,7 @@ struct sctrace_opts {
 	bool stacks;
 	bool stack_lines;      /* source files and lines, too (strace -kk) */
 	unsigned stack_frames; /* most frames; 0: 256, which is the most */
+	unsigned fds;	       /* SCTRACE_FDS_*: what is to be known of the files that descriptors refer to */
 };
 
 /* One thing that a kernel may have. Strings are static. */
@@ -324,6 +334,13 @@ struct sctrace_value {
 	const void *bytes; /* of the traced process: any, not ended by a NUL */
 	size_t len;
 	uint64_t total; /* bytes that there were, as far as the call says */
+	/*
+	 * Of a descriptor, and of AT_FDCWD, with sctrace_opts.fds: what it refers to,
+	 * as /proc/PID/fd has it (a path, "pipe:[1]", "anon_inode:[eventfd]"). NULL: not known.
+	 */
+	const void *path;
+	size_t path_len;
+	bool path_deleted; /* it is in no directory any more */
 };
 
 /* Not 0 stops, and is returned. */

@@ -93,6 +93,7 @@
 #define LIST_DEC(T) DEC_##T
 #define LIST_HEX(T) FIELD_HEX
 #define LIST_ADDR(T) FIELD_ADDR
+#define LIST_FD(T) FIELD_FD
 #define LIST(K, f, T, len, ...) ROW(LIST_##K(T), f, .size = SIZES(f[0]), .list = true, .n = len, __VA_ARGS__)
 #define SUB(f, t, ...) ROW(FIELD_SUB, f, .type = T_##t, __VA_ARGS__)
 #define SUBS(f, t, len, ...) ROW(FIELD_SUB, f, .type = T_##t, .list = true, .n = len, __VA_ARGS__)

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "decode/core/file.h"
 #include "decode/core/signal.h"
+#include "sink/file_out.h"
 #include "sink/filter.h"
 #include "sink/json_out.h"
 #include "stack/stack.h"
@@ -183,6 +185,7 @@ static void put_return(struct sctrace_json *x, const struct call *c)
 {
 	struct buf *b = &x->b;
 	const char *text, *name = c->failed ? errno__name((unsigned)-c->ret, &text) : NULL;
+	struct out_file f;
 	size_t at;
 
 	put_key(b, "ret");
@@ -196,6 +199,12 @@ static void put_return(struct sctrace_json *x, const struct call *c)
 		if (name)
 			put_str(b, "error", name);
 		put_uint(b, "errno", (uint64_t)-c->ret);
+	}
+	if (x->decode->fds && c->row->ret == RET_FD && !c->failed && call_file(c, (int32_t)c->ret, AT_EXIT, &f)) {
+		put_key(b, "ret_file");
+		buf__char(b, '{');
+		file_out__json(b, &f);
+		buf__char(b, '}');
 	}
 	at = b->len;
 	put_key(b, "result");

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "sink/file_out.h"
 #include "util/json.h"
 
 static struct json_out *self(struct out *o)
@@ -158,8 +159,17 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 	if (!begin(j))
 		return;
 	switch (style) {
-	case OUT_DEC:
 	case OUT_FD:
+		if (o->file) {
+			buf__lit(j->b, "{\"fd\":");
+			json__int(j->b, (int64_t)v);
+			buf__char(j->b, ',');
+			file_out__json(j->b, o->file);
+			buf__char(j->b, '}');
+			break;
+		}
+		/* fall through */
+	case OUT_DEC:
 	case OUT_PID:
 		json__int(j->b, (int64_t)v);
 		break;
@@ -275,6 +285,10 @@ static void op_name(struct out *o, const char *name, uint64_t v, enum out_style 
 	if ((int64_t)v < 0 && (int64_t)v >= -4096) {
 		buf__printf(j->b, "{\"value\":%lld,\"name\":", (long long)v);
 		json__string(j->b, name, strlen(name));
+		if (o->file) {
+			buf__char(j->b, ',');
+			file_out__json(j->b, o->file);
+		}
 		buf__char(j->b, '}');
 	} else {
 		put_constant(j->b, v, name);

@@ -50,7 +50,7 @@ static void quote_hex(struct buf *b, const uint8_t *p, size_t n)
 }
 
 /* What is no text in octal, or as \x.. */
-static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex)
+static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex, bool brackets)
 {
 	static const char digit[] = "0123456789abcdef";
 	char *q;
@@ -67,7 +67,7 @@ static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex
 		if (letter) {
 			*q++ = '\\';
 			*q++ = letter;
-		} else if (printable(c)) {
+		} else if (printable(c) && !(brackets && (c == '<' || c == '>'))) {
 			*q++ = (char)c;
 		} else if (chars_hex) {
 			*q++ = '\\';
@@ -86,16 +86,26 @@ static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex
 	b->len = q - b->p;
 }
 
-void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode)
+static void quote(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode, bool brackets)
 {
 	bool hex = mode == QUOTE_HEX_ALL;
 
 	for (size_t i = 0; mode == QUOTE_HEX_BIN && !hex && i < n; i++)
 		hex = !is_text(p[i]);
-	buf__char(b, '"');
 	if (hex)
 		quote_hex(b, p, n);
 	else
-		quote_text(b, p, n, mode == QUOTE_HEX_CHARS);
+		quote_text(b, p, n, mode == QUOTE_HEX_CHARS, brackets);
+}
+
+void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode)
+{
 	buf__char(b, '"');
+	quote(b, p, n, mode, false);
+	buf__char(b, '"');
+}
+
+void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode)
+{
+	quote(b, p, n, mode, true);
 }

@@ -16,4 +16,7 @@ enum quote_hex {
 /* With the quotation marks. */
 void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode);
 
+/* What stands between < and >: those are escaped, too. */
+void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode);
+
 #endif

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "decode/core/file.h"
 #include "decode/core/signal.h"
+#include "sink/file_out.h"
 #include "sink/filter.h"
 #include "sink/text_const.h"
 #include "sink/text_out.h"
@@ -285,6 +287,15 @@ static void put_aux(struct sctrace_text *x, const struct call *c)
 	x->out.note = false;
 }
 
+/* What the descriptor that the call returned refers to. */
+static void put_file(struct sctrace_text *x, const struct call *c)
+{
+	struct out_file f;
+
+	if (x->decode->fds && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
+		file_out__text(&x->out, &f);
+}
+
 static void put_return(struct sctrace_text *x, const struct call *c)
 {
 	uint64_t bits = c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret;
@@ -307,6 +318,10 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 			if (c->ret < 010)
 				buf__char(&x->b, '0');
 			buf__oct(&x->b, (uint64_t)c->ret);
+			break;
+		case RET_FD:
+			buf__dec(&x->b, c->ret);
+			put_file(x, c);
 			break;
 		default:
 			buf__dec(&x->b, c->ret);

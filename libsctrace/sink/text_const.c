@@ -166,13 +166,17 @@ static void op_name(struct out *o, const char *name, uint64_t v, enum out_style 
 {
 	struct text_out *t = self(o);
 	enum base base = style == OUT_DEC ? BASE_DEC : style == OUT_UDEC ? BASE_UDEC : BASE_HEX;
+	const struct out_file *file = o->file;
 
+	o->file = NULL; /* it comes after the comment */
 	if (in_coded(t) || (t->note && !t->depth)) {
 		t->plain->name(o, name, v, style);
 	} else if (comment_begin(o, v, base)) {
 		t->plain->name(o, name, v, style);
 		comment_end(o);
 	}
+	o->file = file;
+	text_out__file(t);
 }
 
 /* NAME<<8, 5<<NAME: the names alone are replaced. */

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "sink/file_out.h"
+
 /* wait(2)'s status */
 #define CONTINUED 0xffff
 #define COREDUMP 0x80
@@ -134,6 +136,15 @@ static void put_char(struct buf *b, uint8_t ch, bool letter)
 		buf__printf(b, ch >= ' ' && ch <= '~' ? "'%c'" : "'\\x%02x'", ch);
 }
 
+void text_out__file(struct text_out *t)
+{
+	const struct out_file *f = t->out.file;
+
+	t->out.file = NULL; /* in what is written of it are no descriptors */
+	if (f)
+		file_out__text(t, f);
+}
+
 static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned width)
 {
 	struct text_out *t = self(o);
@@ -141,9 +152,12 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 	separate(t);
 	switch (style) {
 	case OUT_DEC:
-	case OUT_FD:
 	case OUT_PID:
 		buf__dec(t->b, (int64_t)v);
+		break;
+	case OUT_FD:
+		buf__dec(t->b, (int64_t)v);
+		text_out__file(t);
 		break;
 	case OUT_UDEC:
 		buf__udec(t->b, v);
@@ -330,6 +344,7 @@ static void op_name(struct out *o, const char *name, uint64_t v, enum out_style 
 
 	separate(t);
 	buf__str(t->b, quirk__name(name, (enum out_group)t->group[t->depth]));
+	text_out__file(t);
 }
 
 static void op_expr(struct out *o, const struct out_expr *e)
@@ -617,6 +632,7 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 	};
 	t->b = b;
 	t->hex = hex;
+	t->fds = opts->fds;
 	text_out__begin(t);
 }
 

@@ -32,6 +32,7 @@ struct text_out {
 	unsigned coded;		     /* comments open in which all is by name */
 	uint8_t codes[TEXT_CODES];   /* enum text_code: which coded_end() comes next */
 	unsigned ncodes;
+	uint32_t fds; /* SCT_FDS_* */
 	unsigned depth;
 	bool note; /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
 	struct ready ready;
@@ -44,6 +45,8 @@ struct text_out {
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts);
 /* Starts a list of arguments; of one that continues, the separator is written. */
 void text_out__begin(struct text_out *t);
+/* What the descriptor, or the AT_FDCWD, that was just written refers to. */
+void text_out__file(struct text_out *t);
 /* Just begun: what comes belongs to the last value of the list that it continues. */
 void text_out__go_on(struct text_out *t);
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "sink/file_out.h"
+
 static struct values_out *self(struct out *o)
 {
 	return (struct values_out *)o;
@@ -27,6 +29,26 @@ static struct sctrace_value value_of(struct values_out *v, enum sctrace_kind kin
 	v->name = NULL;
 	v->after = false;
 	return out;
+}
+
+/* What the descriptor refers to. A path is where the event is, which is as long valid. */
+static void set_file(struct values_out *v, struct sctrace_value *out)
+{
+	const struct out_file *f = v->out.file;
+	struct buf link = {};
+
+	if (!f)
+		return;
+	out->path = f->name;
+	out->path_len = f->len;
+	out->path_deleted = file_deleted(f);
+	if (f->len && f->file.kind == SCT_FILE_PATH)
+		return;
+	file_out__link(&link, f);
+	out->path_len = link.len < sizeof(v->link) ? link.len : sizeof(v->link);
+	memcpy(v->link, link.p, out->path_len);
+	out->path = v->link;
+	buf__free(&link);
 }
 
 static void give(struct values_out *v, const struct sctrace_value *out)
@@ -57,6 +79,7 @@ static void op_integer(struct out *o, uint64_t n, enum out_style style, unsigned
 	if ((size_t)style < sizeof(bases) && bases[style])
 		out.base = bases[style];
 	out.unread = style == OUT_UNREAD && n;
+	set_file(v, &out);
 	give(v, &out);
 }
 
@@ -93,6 +116,7 @@ static void op_name(struct out *o, const char *name, uint64_t n, enum out_style 
 	out.symbol = v->names[0] = name;
 	out.names = v->names;
 	out.nnames = 1;
+	set_file(v, &out);
 	give(v, &out);
 }
 

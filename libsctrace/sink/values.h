@@ -20,6 +20,7 @@ struct values_out {
 	const char *argument;
 	const char *names[VALUES_NAMES];
 	char text[128]; /* of composed names */
+	char link[320]; /* of a file that has no path */
 };
 
 /* Each value of the call that ev is about, as far as they are known. Not 0: what fn returned. */

@@ -22,6 +22,7 @@ struct bpf {
 	unsigned ncpus;
 	uint32_t ring_bytes;
 	bool own_only, detach_on_exec, stacks;
+	uint32_t fds; /* SCT_FDS_* */
 	struct why why;
 	struct buf stops; /* struct sct_stop */
 	bool stops_read;
@@ -60,12 +61,15 @@ static int configure(struct bpf *b)
 	s->rodata->own_gid = getgid();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
 	s->rodata->stacks = b->stacks;
+	s->rodata->decode_fds = b->fds;
+	s->rodata->has_cast = features__cast(&b->features);
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
 	bpf_map__set_max_entries(s->maps.rings, b->ncpus);
 	bpf_map__set_max_entries(s->maps.scratches, b->ncpus);
 	bpf_map__set_max_entries(s->maps.cpus, b->ncpus);
+	bpf_map__set_max_entries(s->maps.fd_tables, b->fds ? b->ncpus : 1);
 	return choose_programs(b);
 }
 
@@ -270,6 +274,7 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	b->own_only = opts->own_only;
 	b->detach_on_exec = opts->detach_on_exec;
 	b->stacks = opts->plan.stacks != NULL;
+	b->fds = opts->plan.fds;
 	b->ring_fds = calloc(b->ncpus, sizeof(int));
 	if (!b->ring_fds) {
 		free(b);

@@ -90,6 +90,11 @@ bool features__memlock(void)
 	return !kernel_is(5, 11);
 }
 
+bool features__cast(const struct features *f)
+{
+	return features__has(f, FEAT_TP_BTF) && kernel_is(6, 2);
+}
+
 bool features__hashes_grow(void)
 {
 	return kernel_is(6, 1);

@@ -49,5 +49,7 @@ void features__probe(struct features *f, unsigned without, const struct ktypes *
 bool features__memlock(void);
 /* May tracing programs use hashes that are not allocated in advance? Before Linux 6.1 it says no, in its log. */
 bool features__hashes_grow(void);
+/* May programs say of which type an address is? */
+bool features__cast(const struct features *f);
 
 #endif

@@ -160,6 +160,72 @@ static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, cons
 	}
 }
 
+/* ---- descriptors ---- */
+
+static void add_fdmem(struct sct_plan *p, struct sct_fdmem m)
+{
+	if (p->nfdmem == SCT_PLAN_NFDMEM || !m.when)
+		return;
+	p->fdmem[p->nfdmem++] = m;
+	p->fd_when |= m.when;
+}
+
+/* The members of the struct, or of what is nested in it, that are descriptors. m: where it begins. */
+static void add_members(struct sct_plan *p, const struct abi *abi, enum sct_type type, struct sct_fdmem m)
+{
+	const struct desc *d = struct__desc(type, abi->id);
+
+	for (unsigned i = 0; d && i < d->n; i++) {
+		const struct field *f = &d->fields[i];
+		struct sct_fdmem in = m;
+
+		in.off += f->off[abi->layout];
+		in.size = f->size[abi->word == 4];
+		if (f->kind == FIELD_FD && f->list) {
+			in.n = (uint8_t)f->n;
+			in.stride = in.size;
+		}
+		if (f->kind == FIELD_FD)
+			add_fdmem(p, in);
+		else if (f->kind == FIELD_SUB && !f->list && f->type != type)
+			add_members(p, abi, (enum sct_type)f->type, in);
+	}
+}
+
+/* What of an argument are descriptors, or may hold them. */
+static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct sct_arg *a, uint8_t reg)
+{
+	struct sct_fdmem m = { .arg = reg, .when = (uint8_t)when_of(a->dir), .len_from = SCT_LEN_FIXED, .n = 1 };
+
+	if (a->dir == IN_NOTED) /* what is noted of it has numbers only */
+		m.when = SCT_AT_ENTER;
+	switch (a->kind) {
+	case K_FD:
+	case K_DIRFD:
+		p->fds |= 1u << reg;
+		break;
+	case K_MSG:
+	case K_MMSG:
+		p->fd_when |= when_of(a->dir);
+		break;
+	case K_STRUCT:
+		if (a->type == T_fd_set) {
+			m.len_from = SCT_LEN_BITS;
+			m.len_arg = a->len_arg;
+			add_fdmem(p, m);
+		} else {
+			add_members(p, abi, (enum sct_type)a->type, m);
+		}
+		break;
+	case K_ARRAY:
+		m.len_from = a->len == SCT_LEN_ARG ? SCT_LEN_ARG : SCT_LEN_FIXED;
+		m.len_arg = a->len_arg;
+		m.stride = (uint16_t)abi__size(abi, (enum sct_type)a->type);
+		add_members(p, abi, (enum sct_type)a->type, m);
+		break;
+	}
+}
+
 void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *all,
 		bool enabled)
 {
@@ -178,6 +244,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 	/* strace's "pure" calls: no argument, no error, no sleep; a stack is captured when a call begins */
 	if (row->classes & C_PURE && !row->nargs && !all->stacks)
 		p->flags |= SCT_PLAN_WHOLE;
+	p->fd_ret = opts->fds && row->ret == RET_FD;
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];
 		struct sct_cap c = cap_of(abi, row, a, opts);
@@ -187,6 +254,8 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 			if (a->sel_mask)
 				p->sel_mask = a->sel_mask;
 		}
+		if (opts->fds)
+			plan_add_fds(p, abi, a, c.arg);
 		if (opts->no_data)
 			continue;
 		if (c.kind == SCT_CAP_MSG)

@@ -5,9 +5,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -131,6 +133,8 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 
 /* ---- calls ---- */
 
+#define FILE_CHUNK_MAX (sizeof(struct sct_chunk) + sizeof(struct sct_file) + PATH_MAX + 8)
+
 /* Of a 32-bit program calls are those of its ABI; what number a call had does not say it. */
 static const struct abi *abi_of(int proc, pid_t tid)
 {
@@ -147,8 +151,46 @@ static const struct abi *abi_of(int proc, pid_t tid)
 
 struct call {
 	struct sct_enter e;
-	uint8_t data[PEEK_MAX];
+	uint8_t data[PEEK_MAX + SCT_NARGS * FILE_CHUNK_MAX];
 };
+
+/* ---- what its descriptors refer to ---- */
+
+/* The link of descriptor fd, SCT_AT_FDCWD: of the working directory, as a chunk. Returns its bytes; 0: there is none. */
+static uint32_t file_chunk(int proc, pid_t tid, int32_t fd, uint8_t *to)
+{
+	static const char deleted[] = " (deleted)";
+	struct sct_chunk *c = (struct sct_chunk *)to;
+	struct sct_file *f = (struct sct_file *)(c + 1);
+	char *name = (char *)(f + 1), path[64];
+	size_t mark = sizeof(deleted) - 1;
+	struct stat st;
+	ssize_t n;
+
+	if (fd == SCT_AT_FDCWD)
+		snprintf(path, sizeof(path), "%d/cwd", (int)tid);
+	else
+		snprintf(path, sizeof(path), "%d/fd/%d", (int)tid, fd);
+	n = readlinkat(proc, path, name, PATH_MAX);
+	if (n <= 0)
+		return 0;
+	*f = (struct sct_file){ .fd = fd, .slot = SCT_FD_NO_SLOT };
+	if (!fstatat(proc, path, &st, 0) && !st.st_nlink && (size_t)n > mark &&
+	    !memcmp(name + n - mark, deleted, mark)) {
+		f->flags = SCT_FILE_DELETED;
+		n -= (ssize_t)mark;
+	}
+	*c = (struct sct_chunk){ .part = SCT_PART_FILE, .len = (int32_t)(sizeof(*f) + (size_t)n) };
+	return (uint32_t)(sizeof(*c) + sizeof(*f) + ((size_t)n + 7) / 8 * 8);
+}
+
+static void files(int proc, pid_t tid, const struct sct_plan *plan, struct call *c)
+{
+	c->e.data_len = (c->e.data_len + 7) & ~7u;
+	for (unsigned i = 0; i < SCT_NARGS; i++)
+		if (plan->fds & 1u << i)
+			c->e.data_len += file_chunk(proc, tid, (int32_t)c->e.args[i], c->data + c->e.data_len);
+}
 
 static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, const struct sct_row *row,
 		    struct call *c)
@@ -166,6 +208,7 @@ static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, 
 	memcpy(args, c->e.args, sizeof(args));
 	plan__make(&plan, abi, row__select(row, args, abi), s->opts, true);
 	c->e.data_len = peek__enter(&plan, args, &mem, c->data);
+	files(s->proc, tid, &plan, c);
 	close(m.pagemap);
 }
 

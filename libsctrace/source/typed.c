@@ -11,16 +11,23 @@
 
 #include "sctrace_abi.h"
 
-#define WANTED_MAX 32
+#define WANTED_MAX 48
 #define NAME_MAX_LEN 64
 
 static const char *const kfuncs[] = {
 	[SCT_KFUNC_PREEMPT_DISABLE] = "bpf_preempt_disable",
 	[SCT_KFUNC_PREEMPT_ENABLE] = "bpf_preempt_enable",
+	[SCT_KFUNC_RDONLY_CAST] = "bpf_rdonly_cast",
 };
 #define NKFUNCS (sizeof(kfuncs) / sizeof(*kfuncs))
 
-/* The kfuncs come first, then what the programs are attached to. */
+static const char *const ktypes[SCT_KTYPES] = {
+	[SCT_KTYPE_file] = "file",	   [SCT_KTYPE_dentry] = "dentry", [SCT_KTYPE_inode] = "inode",
+	[SCT_KTYPE_vfsmount] = "vfsmount", [SCT_KTYPE_mount] = "mount",	  [SCT_KTYPE_list_head] = "list_head",
+};
+#define NFIXED (NKFUNCS + SCT_KTYPES)
+
+/* The kfuncs and types come first, then what the programs are attached to. */
 struct wants {
 	struct ktype type[WANTED_MAX];
 	const struct bpf_program *by[WANTED_MAX]; /* NULL: kfunc */
@@ -65,7 +72,7 @@ static const struct section *section_of(const struct bpf_program *prog, const ch
 
 static uint32_t id_for(const struct wants *w, const struct bpf_program *prog)
 {
-	for (unsigned i = NKFUNCS; i < w->n; i++)
+	for (unsigned i = NFIXED; i < w->n; i++)
 		if (w->by[i] == prog)
 			return w->type[i].id;
 	return 0;
@@ -78,6 +85,9 @@ static bool kfunc_set(struct bpf_insn *insn, const struct wants *w)
 
 	if (insn->code != (BPF_JMP | BPF_CALL) || insn->src_reg != BPF_PSEUDO_KFUNC_CALL || i >= NKFUNCS)
 		return false;
+	/* the type is in the instruction before it: see CAST() */
+	if (i == SCT_KFUNC_RDONLY_CAST && (uint32_t)insn[-1].imm < SCT_KTYPES)
+		insn[-1].imm = (int32_t)w->type[NKFUNCS + (uint32_t)insn[-1].imm].id;
 	if (w->type[i].id)
 		insn->imm = (int32_t)w->type[i].id;
 	else
@@ -155,6 +165,8 @@ static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, 
 {
 	for (size_t i = 0; i < NKFUNCS; i++)
 		want(w, NULL, "", kfuncs[i], BTF_KIND_FUNC);
+	for (size_t i = 0; i < SCT_KTYPES; i++)
+		want(w, NULL, "", ktypes[i], BTF_KIND_STRUCT);
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		const struct bpf_program *p = *skel->progs[i].prog;
 		const char *name;

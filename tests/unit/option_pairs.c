@@ -61,6 +61,8 @@ static const struct spec specs[] = {
 	{ "--always-show-pid", { "--always-show-pid" } },
 	{ "-x", { "-x" } },
 	{ "--strings-in-hex", { "--strings-in-hex" } },
+	{ "-y", { "-y" } },
+	{ "--decode-fds=", { "--decode-fds=dev" } },
 	{ "-a", { "-a", "50" } },
 	{ "-k", { "-k" } },
 	{ "--stack-trace", { "--stack-trace=symbol" } },

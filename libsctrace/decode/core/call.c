@@ -80,7 +80,7 @@ bool call__shows(const struct call *c, unsigned i)
 	return !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
 }
 
-static bool known_at_entry(const struct sct_arg *a)
+bool call__known_at_entry(const struct sct_arg *a)
 {
 	return !a->dir || a->dir == IN || a->dir == IN_NOTED;
 }
@@ -94,7 +94,7 @@ unsigned call__split(const struct call *c)
 
 		if (a->mark & A_NULLED && !c->args[call_reg(c, a)])
 			return c->row->nargs;
-		if (!known_at_entry(a))
+		if (!call__known_at_entry(a))
 			break;
 	}
 	return i;

@@ -3,12 +3,11 @@
 #include "decode/core/decode.h"
 
 #include "decode/core/emit.h"
+#include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
 #include "lookup/flags.h"
-
-#define AT_FDCWD (-100)
 
 static arg_fn *const argfns[ARGFN_MAX] = {
 #define ARG_FN(f) [ARGFN_##f] = argfn_##f,
@@ -265,8 +264,8 @@ static void emit_iov(struct out *o, const struct call *c, const struct sct_arg *
 
 static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
 {
-	if (a->kind == K_DIRFD && fd == AT_FDCWD)
-		out_name_dec(o, "AT_FDCWD", (uint64_t)(int64_t)fd);
+	if (a->kind == K_DIRFD && fd == SCT_AT_FDCWD)
+		out_fdcwd(o);
 	else
 		out_fd(o, fd);
 }
@@ -368,10 +367,12 @@ void call__value(struct out *o, const struct call *c, unsigned i)
 {
 	const struct sct_arg *a = &c->row->args[i];
 
+	out_files(o, c, call__known_at_entry(a) ? AT_ENTER : AT_EXIT);
 	if (a->fn)
 		argfns[a->fn](o, c, a);
 	else
 		decode_value(o, c, a);
+	out_files(o, NULL, 0);
 }
 
 /* ---- functions of rows for arguments of all areas ---- */

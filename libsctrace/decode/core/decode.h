@@ -16,6 +16,8 @@ void call__end(struct call *c, const struct event *ev);
  * call begins, the rest when it has ended.
  */
 unsigned call__split(const struct call *c);
+/* Is nothing of it read when the call has ended? */
+bool call__known_at_entry(const struct sct_arg *a);
 /* Does its end have more than what it returns? */
 bool call__ends_later(const struct call *c);
 /* Is this argument printed at all? */

@@ -94,6 +94,8 @@ enum out_group {
 #define OUT_STR_NAME 0x40 /* a socket's name in no file system: @"name" */
 
 struct out;
+struct call;
+struct out_file;
 
 struct out_ops {
 	void (*integer)(struct out *, uint64_t v, enum out_style, unsigned width);
@@ -154,6 +156,9 @@ struct out {
 	bool full;	/* all fields of a struct are wanted */
 	enum out_numbers numbers;
 	const struct sct_flags *interfaces; /* names of network interfaces; NULL: not known */
+	const struct call *call;	    /* whose descriptors are emitted; NULL: what they refer to is not wanted */
+	int when;			    /* likewise: at the call's beginning or its end (core/call.h) */
+	const struct out_file *file;	    /* what the descriptor being emitted refers to; NULL: not known */
 };
 
 /* -- numbers -- */
@@ -198,10 +203,9 @@ static inline void out_unread(struct out *o, uint64_t addr)
 {
 	out_num(o, addr, OUT_UNREAD);
 }
-static inline void out_fd(struct out *o, int32_t fd)
-{
-	out_num(o, (uint64_t)(int64_t)fd, OUT_FD);
-}
+/* Both with what they refer to (core/file.c). */
+void out_fd(struct out *o, int32_t fd);
+void out_fdcwd(struct out *o);
 static inline void out_pid(struct out *o, int32_t pid)
 {
 	out_num(o, (uint64_t)(int64_t)pid, OUT_PID);

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What a descriptor refers to, as far as the call's records tell. */
+#ifndef SCT_DECODE_FILE_H
+#define SCT_DECODE_FILE_H
+
+#include "decode/core/call.h"
+
+struct out_file {
+	struct sct_file file;
+	const uint8_t *name; /* what follows it in the record */
+	uint32_t len;
+};
+
+/* when: AT_ENTER or AT_EXIT. fd: SCT_AT_FDCWD is the working directory. False: nothing is known. */
+bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f);
+/* Is it in no directory any more, or never was? */
+bool file_deleted(const struct out_file *f);
+
+/* From here on descriptors are those of c, NULL: of no call. */
+static inline void out_files(struct out *o, const struct call *c, int when)
+{
+	o->call = c && c->opts->fds ? c : NULL;
+	o->when = when;
+}
+
+#endif

@@ -1,0 +1,53 @@
+#!/bin/sh
+# -y: a descriptor is what it is at the moment of the call. The program asks the kernel, which knows.
+. ./lib.sh
+need_root
+
+mkdir "$T/d" "$T/p"
+exec 9< /etc/passwd
+"$SCTRACE" -f -y -e trace=fdatasync,faccessat -o "$T/lines" --record "$T/capture" "$HELPERS/fds" "$T/d" "$T/wanted"
+is "its status" $? 0
+exec 9<&-
+# the line up to the end of its arguments, without the pid; where there is no access(), the loader calls faccessat(), too
+printed() {
+	sed -n '/ld\.so\.preload/d; s/^[0-9]* *\(f[a-z]*(.*)\) *= .*/\1/p' "$1"
+}
+printed "$T/lines" > "$T/got"
+same "every descriptor, as the kernel has it ($(wc -l < "$T/wanted") of them)" "$T/got" "$T/wanted"
+"$SCTRACE" -f -y --replay "$T/capture" -o "$T/again"
+same "a replay is the same" "$T/again" "$T/lines"
+"$SCTRACE" -f --replay "$T/capture" -o "$T/plain"
+hasnt "a replay without -y has numbers only" "$T/plain" '<'
+"$SCTRACE" -f -o "$T/plain" "$HELPERS/fds" "$T/p" "$T/wanted"
+hasnt "so have lines without -y" "$T/plain" '^[0-9]* *fdatasync\([0-9]*<'
+
+# what else there is to tell of them
+"$SCTRACE" -f -yy -e trace=fdatasync -o "$T/more" "$HELPERS/fds" "$T/p" "$T/wanted"
+has "-yy: a device" "$T/more" 'fdatasync\([0-9]*</dev/null<char 1:3>>\)'
+has "... an eventfd's counter" "$T/more" 'fdatasync\([0-9]*<\{eventfd-count=0(x0)?, eventfd-id=[0-9]+, eventfd-semaphore=0\}>\)'
+has "... sockets: of a file system" "$T/more" 'fdatasync\([0-9]*<UNIX(-STREAM)?:\[[0-9]+\]>\)'
+has "... of the network" "$T/more" 'fdatasync\([0-9]*<TCP:\[[0-9]+\]>\)'
+has "... of the kernel" "$T/more" 'fdatasync\([0-9]*<NETLINK:\[[0-9]+\]>\)'
+"$SCTRACE" -f --decode-fds=dev -e trace=fdatasync -o "$T/more" "$HELPERS/fds" "$T/p" "$T/wanted"
+is "devices alone" "$(sed -n 's/.*fdatasync([0-9]*\(<.*>\)).*/\1/p' "$T/more" | sort -u)" "</dev/null<char 1:3>>"
+
+# open before the attach, and a call that is in progress
+mkfifo "$T/fifo"
+start "$HELPERS/fds" "$T" wait > "$T/ready"
+waiting=$pid
+until [ -s "$T/ready" ]; do
+	sleep 0.1
+done
+"$SCTRACE" -f -y -p "$waiting" -o "$T/attached" &
+until grep -qs read "$T/attached" || ! kill -0 "$waiting"; do
+	sleep 0.1
+done
+echo > "$T/fifo"
+wait $!
+has "the call that was in progress at the attach" "$T/attached" "^[0-9]* *read\([0-9]*<$T/fifo>, "
+
+"$SCTRACE" -y -e trace=openat,close --format=json -o "$T/json" "$HELPERS/fds" "$T/d" "$T/wanted" > /dev/null 2>&1
+has "JSON: the path of the descriptor that a call returns" "$T/json" '"ret_file":\{"path":"[^"]*"\}'
+has "... of an argument" "$T/json" '"fd":\{"fd":[0-9]*,"path":"'
+has "... and of the working directory" "$T/json" '"dfd":\{"value":-100,"name":"AT_FDCWD","path":"'
+finish
