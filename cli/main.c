@@ -16,7 +16,7 @@ static int act(const struct options *o)
 	if (o->features)
 		return feature_list(o);
 	/* a capture file has events, not rows */
-	if (o->stats.on && !o->replay && !o->record)
+	if (o->stats.on && !o->replay && !o->record && !options__filters(&o->filter))
 		return run_stats(o);
 	return run(o);
 }
@@ -30,6 +30,7 @@ int main(int argc, char **argv)
 	status = privileges__check(&o) ? 1 : act(&o);
 	tips__print(&o);
 	free(o.pids);
+	free(o.filter.paths);
 	free(o.stats.by);
 	free(o.env);
 	return status;

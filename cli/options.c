@@ -60,6 +60,8 @@ static const char usage_text[] =
 	"  -Z, --failed-only        only calls that failed\n"
 	"  -e status=SET            only calls that came to this: successful, failed, unfinished\n"
 	"  -e signal=SET            only these signals: names, numbers, !SET, none\n"
+	"  -P, --trace-path=PATH    only calls on this path, or on a descriptor of it; several: any of them\n"
+	"  -e trace-fds=SET         only calls on these descriptors: numbers, !SET; with -P: on either\n"
 	"";
 
 static const char usage_quiet[] =
@@ -214,7 +216,7 @@ static void more_quiet(struct options *o)
 	else if (!(o->quiet & SCTRACE_QUIET_EXIT))
 		o->quiet |= SCTRACE_QUIET_EXIT;
 	else
-		o->quiet = SCTRACE_QUIET_ALL;
+		o->quiet |= SCTRACE_QUIET_ALL;
 	options__given(o, OPT_QUIET);
 }
 
@@ -225,7 +227,7 @@ static const struct {
 	{ "attach", SCTRACE_QUIET_ATTACH },
 	{ "exit", SCTRACE_QUIET_EXIT },
 	{ "exits", SCTRACE_QUIET_EXIT },
-	{ "path-resolution", 0 },
+	{ "path-resolution", QUIET_PATHS },
 	{ "personality", SCTRACE_QUIET_PERSONALITY },
 	{ "thread-execve", SCTRACE_QUIET_THREAD_EXEC },
 	{ "superseded", SCTRACE_QUIET_THREAD_EXEC },
@@ -242,10 +244,7 @@ static void invalid_quiet(const struct options *o, const char *word)
 	exit(1);
 }
 
-/*
- * As strace's: words, "none" or "all" alone, or a "!" and what is left over.
- * Paths are resolved for -P, which there is not.
- */
+/* As strace's: words, "none" or "all" alone, or a "!" and what is left over. */
 static void set_quiet(struct options *o, const char *arg)
 {
 	bool not = *arg == '!';
@@ -253,9 +252,9 @@ static void set_quiet(struct options *o, const char *arg)
 
 	o->quiet = 0;
 	if (!strcasecmp(arg + not, "all"))
-		o->quiet = SCTRACE_QUIET_ALL;
+		o->quiet = QUIET_ALL;
 	if (!strcasecmp(arg + not, "all") || !strcasecmp(arg + not, "none")) {
-		o->quiet ^= not ? SCTRACE_QUIET_ALL : 0;
+		o->quiet ^= not ? QUIET_ALL : 0;
 		return;
 	}
 	list = options__copy(o, arg + not );
@@ -271,7 +270,7 @@ static void set_quiet(struct options *o, const char *arg)
 			invalid_quiet(o, word);
 		o->quiet |= quiets[i].bit;
 	}
-	o->quiet ^= not ? SCTRACE_QUIET_ALL : 0;
+	o->quiet ^= not ? QUIET_ALL : 0;
 	free(list);
 }
 
@@ -375,6 +374,10 @@ static void add_expr(struct options *o, const char *arg)
 		{ "v=", OPT_DEREF },
 		{ "raw=", OPT_RAW },
 		{ "x=", OPT_RAW },
+		{ "trace-fds=", OPT_TRACE_FDS },
+		{ "trace-fd=", OPT_TRACE_FDS },
+		{ "fds=", OPT_TRACE_FDS },
+		{ "fd=", OPT_TRACE_FDS },
 		{ "decode-fds=", OPT_DECODE_FDS_SET },
 		{ "decode-fd=", OPT_DECODE_FDS_SET },
 	};
@@ -390,7 +393,7 @@ static void add_expr(struct options *o, const char *arg)
 	}
 	optarg += strlen(sets[i].word);
 	options__given(o, sets[i].id);
-	if (!of_lines(o, sets[i].id) && !options__format(o, sets[i].id))
+	if (!of_lines(o, sets[i].id) && !options__format(o, sets[i].id) && !options__filter(o, sets[i].id))
 		options__startup(o, sets[i].id);
 }
 
@@ -428,8 +431,8 @@ static void one(struct options *o, int id, int argc, char **argv)
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!of_lines(o, id) && !options__format(o, id) && !of_output(o, id) && !options__startup(o, id) &&
-		    !options__stats(o, id, argc, argv))
+		if (!of_lines(o, id) && !options__format(o, id) && !options__filter(o, id) && !of_output(o, id) &&
+		    !options__startup(o, id) && !options__stats(o, id, argc, argv))
 			try_help(o);
 	}
 }
@@ -484,6 +487,7 @@ static void check(struct options *o)
 	if (pipe && o->append)
 		complain(o, "-A/--output-append-mode has no effect on a pipe");
 	o->separate = o->separate && o->output;
+	options__filter_resolve(o);
 }
 
 /* getopt's own two forms of the table. */

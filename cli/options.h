@@ -7,10 +7,15 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "options_filter.h"
 #include "options_format.h"
 #include "options_rules.h"
 #include "options_startup.h"
 #include "options_stats.h"
+
+/* Of -e quiet=: the command's own message. */
+#define QUIET_PATHS 0x100
+#define QUIET_ALL (SCTRACE_QUIET_ALL | QUIET_PATHS)
 
 struct options {
 	const char *name;  /* what the program was called */
@@ -26,10 +31,11 @@ struct options {
 	struct startup_options start;
 	const char *trace;
 	const char *status, *signals;
+	struct filter_options filter;
 	/* what to show */
 	struct stats_options stats;
 	struct format_options format;
-	unsigned quiet; /* SCTRACE_QUIET_* */
+	unsigned quiet; /* SCTRACE_QUIET_*, QUIET_PATHS */
 	/* where */
 	const char *output, *record, *replay;
 	bool append, separate;

@@ -30,6 +30,7 @@ static const struct {
 #define PERF_TABLES (S(SUMMARY) | S(ERRNO_SUMMARY) | S(TOP) | S(MAX_SUMMARY) | KERNEL_TABLES)
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
 #define TABLES (PERF_TABLES | S(COUNTS))
+#define FILTERS (S(TRACE_PATH) | S(TRACE_FDS))
 #define FDS (S(DECODE_FDS) | S(DECODE_FDS_SET))
 /* What lines look like, and which there are. */
 #define LOOKS                                                                                                          \
@@ -95,7 +96,7 @@ static const struct rule {
 	{ EXCLUDES, S(LIVE),
 	  S(SUMMARY_MODE) | S(ERRNO_SUMMARY) | S(HIST) | S(PERCENTILES) | S(MAX_SUMMARY) | S(COUNT) | S(FORMAT) |
 		  S(OUTPUT) | S(APPEND) },
-	{ EXCLUDES, S(REPLAY) | S(RECORD), KERNEL_TABLES | S(COUNT) | S(FOR) },
+	{ EXCLUDES, S(REPLAY) | S(RECORD) | FILTERS, KERNEL_TABLES | S(COUNT) | S(FOR) },
 	{ NEEDS, S(SORT), STRACE_TABLES | S(BY) | S(LIVE) },
 	{ NEEDS, S(COUNT), S(INTERVAL) },
 	{ NEEDS, S(FOR), TABLES, .named = S(SUMMARY) | S(COUNTS) },

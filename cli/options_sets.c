@@ -48,6 +48,23 @@ static unsigned parse(const struct options *o, const char *what, const struct wo
 	return not ? all & ~bits : bits;
 }
 
+void options__fdset(const struct options *o, const char *set)
+{
+	const char *rest = set + (*set == '!');
+	char *list = options__copy(o, rest), *save = NULL, *word;
+	unsigned long v;
+
+	if (strcmp(rest, "all") && strcmp(rest, "none")) {
+		word = strtok_r(list, ",", &save);
+		if (!word)
+			invalid(o, "descriptor", set);
+		for (; word; word = strtok_r(NULL, ",", &save))
+			if (!options__is_number(word, INT32_MAX, &v))
+				invalid(o, "descriptor", word);
+	}
+	free(list);
+}
+
 void options__fds_more(struct options *o)
 {
 	o->format.fds = o->format.fds ? SCTRACE_FDS_ALL : SCTRACE_FDS_PATH;

@@ -139,6 +139,8 @@ static int open_trace(struct run *r)
 		.verbose = o->format.verbose,
 		.abbrev = o->format.abbrev,
 		.fds = o->format.fds,
+		.trace_fds = o->filter.fds,
+		.paths = o->filter.paths,
 		.no_data = o->stats.on && !o->record,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
@@ -187,6 +189,12 @@ static int open_json(struct run *r)
 	return sctrace_json_new(&r->json, r->trace, &jo);
 }
 
+/* Tables are the kernel's, where it has them: it keeps no records, and chooses no calls by what they operate on. */
+static bool from_events(const struct options *o)
+{
+	return o->replay || o->record || options__filters(&o->filter);
+}
+
 static int open_sink(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -213,7 +221,7 @@ static int open_sink(struct run *r)
 		.duration_precision = o->format.duration_precision,
 		.name = o->output ? NULL : o->name,
 		/* strace is quiet about these, too, when the lines go to a file and a command is run */
-		.quiet = o->quiet | (o->output && o->command ? SCTRACE_QUIET_PERSONALITY : 0),
+		.quiet = (o->quiet & SCTRACE_QUIET_ALL) | (o->output && o->command ? SCTRACE_QUIET_PERSONALITY : 0),
 		.write = session__write,
 		.ctx = &r->s,
 		.status = o->status,
@@ -228,7 +236,7 @@ static int open_sink(struct run *r)
 		err = open_json(r);
 	else
 		err = o->stats.on ? 0 : sctrace_text_new(&r->text, r->trace, &to);
-	if (!err && (o->stats.on || (o->stats.lines_too && (o->replay || o->record))))
+	if (!err && (o->stats.on || (o->stats.lines_too && from_events(o))))
 		err = sctrace_event_stats_new(&r->event_stats, r->trace);
 	if (err && err != -ECANCELED)
 		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));

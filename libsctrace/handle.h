@@ -12,6 +12,7 @@
 #include "lookup/select.h"
 #include "sctrace.h"
 #include "sink/values.h"
+#include "sink/wanted.h"
 #include "source/bpf.h"
 #include "util/guard.h"
 
@@ -25,6 +26,7 @@ struct sctrace {
 	struct files *files; /* NULL: not asked for */
 	struct mmaps *mmaps; /* live, with stacks */
 	struct selection selection, abbrev;
+	struct wanted wanted; /* -P, -e trace-fds= */
 	struct source *source;
 	struct bpf *bpf;	   /* live */
 	int proc;		   /* live: /proc, or -1 */

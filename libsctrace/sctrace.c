@@ -97,23 +97,50 @@ static bool selected(const struct sctrace *t, const struct sct_enter *enter)
 	return abi ? select__has(&t->selection, row, abi) : t->selection.all;
 }
 
-static int on_event(void *ctx, const struct event *ev)
+/* A recording may hold more calls than are asked for; live, the kernel has chosen. */
+static bool shows(const struct sctrace *t, const struct event *ev, bool later)
 {
-	struct sctrace *t = ctx;
-	struct sctrace_event out;
-	struct event rest;
+	return (t->bpf || selected(t, ev->enter)) && wanted__call(&t->wanted, ev, &t->decode, later);
+}
 
-	/* a recording may hold more calls than are asked for; live, the kernel has chosen */
-	if (!t->bpf && ev->enter && !selected(t, ev->enter)) {
-		if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)
-			return 0;
-		rest = *ev;
-		rest.enter = NULL;
-		ev = &rest;
-	}
+static int deliver_event(struct sctrace *t, const struct event *ev)
+{
+	struct sctrace_event out;
+
 	event_public(&out, ev);
 	t->answer = t->event(t->ctx, &out);
 	return t->answer;
+}
+
+/* A path that could not be read when the call began is known at its end: then the call has begun for those who see it. */
+static int begin_late(struct sctrace *t, const struct event *ev)
+{
+	struct event begin = *ev;
+
+	begin.kind = EV_ENTER;
+	begin.ts = ev->enter->rec.ts;
+	begin.exit = NULL;
+	begin.out_len = 0;
+	return deliver_event(t, &begin);
+}
+
+static int on_event(void *ctx, const struct event *ev)
+{
+	struct sctrace *t = ctx;
+	struct event rest;
+	int err = 0;
+
+	if (!ev->enter || shows(t, ev, false))
+		return deliver_event(t, ev);
+	if (ev->kind == EV_EXIT && t->wanted.on && shows(t, ev, true)) {
+		err = begin_late(t, ev);
+		return err ? err : deliver_event(t, ev);
+	}
+	if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)
+		return 0;
+	rest = *ev;
+	rest.enter = NULL;
+	return deliver_event(t, &rest);
 }
 
 static int on_pending(void *ctx, const struct event *ev)
@@ -121,6 +148,8 @@ static int on_pending(void *ctx, const struct event *ev)
 	struct sctrace *t = ctx;
 	struct sctrace_event out;
 
+	if (!shows(t, ev, false))
+		return 0;
 	event_public(&out, ev);
 	return t->pending(t->pending_ctx, &out);
 }
@@ -310,6 +339,16 @@ static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
 			       : err;
 }
 
+/* Descriptors and paths to choose calls by: what descriptors refer to is captured for it. */
+static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
+{
+	t->decode.by_touch = true;
+	t->decode.no_data = false;
+	if (o->paths)
+		t->decode.fds |= SCT_FDS_PATH;
+	return wanted__init(&t->wanted, o->trace_fds, o->paths, t->guard.now, sizeof(t->guard.now));
+}
+
 static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = pair__new(&t->pair, on_event, t);
@@ -321,7 +360,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.strlen_max = o->strlen_max || o->strlen_zero ? o->strlen_max : STRLEN_DEFAULT;
 	t->decode.verbose = o->verbose;
 	t->decode.no_data = o->no_data;
-	t->decode.fds = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
+	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
 	if (!err)
 		err = names__new(&t->names);
 	if (!err) {
@@ -330,6 +369,8 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	}
 	if (!err && o->stacks)
 		err = open_stacks(t, o);
+	if (!err && (o->trace_fds || o->paths))
+		err = open_wanted(t, o);
 	if (!err && t->decode.fds)
 		err = files__new(&t->files);
 	if (!err)
@@ -668,6 +709,7 @@ int sctrace_close(struct sctrace *t)
 	files__free(t->files);
 	select__free(&t->selection);
 	select__free(&t->abbrev);
+	wanted__free(&t->wanted);
 	free(t);
 	return 0;
 }

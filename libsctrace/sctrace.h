@@ -206,6 +206,13 @@ struct sctrace_opts {
 	bool stack_lines;      /* source files and lines, too (strace -kk) */
 	unsigned stack_frames; /* most frames; 0: 256, which is the most */
 	unsigned fds;	       /* SCTRACE_FDS_*: what is to be known of the files that descriptors refer to */
+	/*
+	 * Only calls that operate on one of these, as strace has them: descriptors
+	 * ("3,5", "!3", "all": -e trace-fds=), and paths (-P), ended by a NULL, in
+	 * the words of the process or as the kernel has the file of a descriptor.
+	 */
+	const char *trace_fds;
+	const char *const *paths;
 };
 
 /* One thing that a kernel may have. Strings are static. */

@@ -16,7 +16,9 @@ struct decode_opts {
 	const struct selection
 		*abbrev;     /* calls for which verbose does not count: -e abbrev=; NULL: as verbose says of all */
 	bool no_data;	     /* registers only */
-	uint32_t fds;	     /* SCT_FDS_*: what is wanted of what descriptors refer to */
+	uint32_t fds;	     /* SCT_FDS_*: what is captured of what descriptors refer to */
+	uint32_t fds_shown;  /* of these */
+	bool by_touch;	     /* only calls that operate on a descriptor or a path: -P, -e trace-fds= */
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
 	/* What numbers mean where the calls were made; NULL: not known. */
 	const struct sct_flags *interfaces, *families;

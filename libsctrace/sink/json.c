@@ -200,7 +200,7 @@ static void put_return(struct sctrace_json *x, const struct call *c)
 			put_str(b, "error", name);
 		put_uint(b, "errno", (uint64_t)-c->ret);
 	}
-	if (x->decode->fds && c->row->ret == RET_FD && !c->failed && call_file(c, (int32_t)c->ret, AT_EXIT, &f)) {
+	if (x->decode->fds_shown && c->row->ret == RET_FD && !c->failed && call_file(c, (int32_t)c->ret, AT_EXIT, &f)) {
 		put_key(b, "ret_file");
 		buf__char(b, '{');
 		file_out__json(b, &f);

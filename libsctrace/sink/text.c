@@ -292,7 +292,7 @@ static void put_file(struct sctrace_text *x, const struct call *c)
 {
 	struct out_file f;
 
-	if (x->decode->fds && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
+	if (x->decode->fds_shown && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
 		file_out__text(&x->out, &f);
 }
 

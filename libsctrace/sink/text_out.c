@@ -632,7 +632,7 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 	};
 	t->b = b;
 	t->hex = hex;
-	t->fds = opts->fds;
+	t->fds = opts->fds_shown;
 	text_out__begin(t);
 }
 

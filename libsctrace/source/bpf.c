@@ -9,6 +9,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "lookup/touch.h"
 #include "source/features.h"
 #include "source/load.h"
 #include "source/ring.h"
@@ -191,6 +192,12 @@ static int variants_add(struct plan_table *t, uint32_t base_idx, const struct ab
 	return 0;
 }
 
+/* Is there anything in the call that -P or -e trace-fds= could match? */
+static bool touches(const struct sct_row *row)
+{
+	return row && touch__any(touch__of_all(row));
+}
+
 static int table_make(struct plan_table *t, const struct bpf_opts *opts)
 {
 	for (unsigned slot = 0; slot < SCT_NABIS; slot++) {
@@ -198,7 +205,7 @@ static int table_make(struct plan_table *t, const struct bpf_opts *opts)
 
 		for (uint32_t nr = 0; abi && nr < SCT_NR_MAX; nr++) {
 			const struct sct_row *row = abi__row(abi, nr);
-			bool on = select__has(opts->selection, row, abi);
+			bool on = select__has(opts->selection, row, abi) && (!opts->plan.by_touch || touches(row));
 			uint32_t idx = slot * SCT_NR_MAX + nr;
 			int err;
 

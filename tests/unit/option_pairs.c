@@ -44,6 +44,8 @@ static const struct spec specs[] = {
 	{ "-e trace", { "-e", "read" } },
 	{ "-e status", { "-e", "status=failed" } },
 	{ "-e signal", { "-e", "signal=INT" } },
+	{ "-P", { "-P", "/" } },
+	{ "-e trace-fds", { "-e", "trace-fds=1" } },
 	{ "-e quiet", { "-e", "quiet=exit" } },
 	{ "-z", { "-z" } },
 	{ "-Z", { "-Z" } },

@@ -19,7 +19,7 @@ bool file_deleted(const struct out_file *f);
 /* From here on descriptors are those of c, NULL: of no call. */
 static inline void out_files(struct out *o, const struct call *c, int when)
 {
-	o->call = c && c->opts->fds ? c : NULL;
+	o->call = c && c->opts->fds_shown ? c : NULL;
 	o->when = when;
 }
 

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "options_filter.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "options_sets.h"
+
+static void add_path(struct options *o, const char *path)
+{
+	struct filter_options *f = &o->filter;
+
+	f->paths = options__more(o, f->paths, f->npaths + 2, sizeof(*f->paths));
+	f->paths[f->npaths++] = path;
+	f->paths[f->npaths] = NULL;
+}
+
+bool options__filter(struct options *o, int id)
+{
+	switch (id) {
+	case OPT_TRACE_PATH:
+		add_path(o, optarg);
+		return true;
+	case OPT_TRACE_FDS:
+		options__fdset(o, optarg);
+		o->filter.fds = optarg;
+		return true;
+	}
+	return false;
+}
+
+/* In C's quotes, as strace prints it. */
+static void quote(char *to, size_t size, const char *path)
+{
+	static const char escapes[] = "\t\n\v\f\r", letters[] = "tnvfr";
+	size_t n = 0;
+
+	for (; *path && n + 5 < size; path++) {
+		unsigned char c = (unsigned char)*path;
+		const char *e = strchr(escapes, c);
+
+		if (c == '"' || c == '\\' || e) {
+			to[n++] = '\\';
+			to[n++] = e ? letters[e - escapes] : *path;
+		} else if (c < ' ' || c > '~') {
+			bool digit = path[1] >= '0' && path[1] <= '7';
+
+			n += (size_t)snprintf(to + n, size - n, digit ? "\\%03o" : "\\%o", c);
+		} else {
+			to[n++] = *path;
+		}
+	}
+	to[n] = '\0';
+}
+
+void options__filter_resolve(struct options *o)
+{
+	unsigned n = o->filter.npaths;
+	char path[1024], real[4096];
+
+	for (unsigned i = 0; i < n; i++) {
+		const char *given = o->filter.paths[i];
+		char *full = realpath(given, NULL);
+
+		if (!full || !strcmp(full, given)) {
+			free(full);
+			continue;
+		}
+		quote(path, sizeof(path), given);
+		quote(real, sizeof(real), full);
+		if (!(o->quiet & QUIET_PATHS))
+			complain(o, "Requested path \"%s\" resolved into \"%s\"", path, real);
+		add_path(o, full);
+	}
+}

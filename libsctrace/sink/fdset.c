@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sink/fdset.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int invalid(const char *word, size_t n, char *why, size_t why_size)
+{
+	if (why)
+		snprintf(why, why_size, "invalid descriptor '%.*s'", (int)n, word);
+	return -EINVAL;
+}
+
+/* A decimal number; -1: the n bytes are none. */
+static int64_t number(const char *word, size_t n)
+{
+	int64_t v = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!isdigit((unsigned char)word[i]) || v > INT32_MAX)
+			return -1;
+		v = v * 10 + (word[i] - '0');
+	}
+	return n && v <= INT32_MAX ? v : -1;
+}
+
+static int add(struct fdset *s, int32_t fd)
+{
+	int32_t *more = realloc(s->fds, (s->n + 1) * sizeof(*more));
+
+	if (!more)
+		return -ENOMEM;
+	s->fds = more;
+	s->fds[s->n++] = fd;
+	return 0;
+}
+
+int fdset__parse(struct fdset *s, const char *set, char *why, size_t why_size)
+{
+	bool not = *set == '!';
+	const char *word = set + not ;
+	int err = 0;
+
+	*s = (struct fdset){};
+	if (!strcmp(word, "none") || !strcmp(word, "all")) {
+		s->not = not == (*word == 'n');
+		return 0;
+	}
+	if (!word[strspn(word, ",")])
+		return invalid(set, strlen(set), why, why_size);
+	for (word += strspn(word, ","); !err && *word; word += strspn(word, ",")) {
+		size_t n = strcspn(word, ",");
+		int64_t fd = number(word, n);
+
+		err = fd < 0 ? invalid(word, n, why, why_size) : add(s, (int32_t)fd);
+		word += n;
+	}
+	s->not = not ;
+	if (err)
+		fdset__free(s);
+	return err;
+}
+
+void fdset__free(struct fdset *s)
+{
+	free(s->fds);
+	*s = (struct fdset){};
+}

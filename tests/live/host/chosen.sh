@@ -1,0 +1,60 @@
+#!/bin/sh
+# What -P and -e trace-fds= choose, compared with the newest strace: every line that it has is there, and no call more.
+. ./lib.sh
+need_root
+need_strace
+compare=$LIVE/../../scripts/compare-strace.sh
+mkdir "$T/d" "$T/logs"
+d=$(readlink -f "$T/d")
+
+# chosen OPTIONS -- COMMAND
+chosen() {
+	cd "$d" || exit
+	touch a b
+	if "$compare" "$@" > "$T/report" 2>&1; then
+		ok "$* ($(sed -n 's/^same: \([0-9]* lines\).*/\1/p' "$T/report"))"
+	else
+		fail "$*" "$T/report"
+	fi
+}
+
+# calls FILE: how often each is in a log, of the threads that strace has
+calls() {
+	awk 'FILENAME == ARGV[1] { has[$1]; next }
+	$1 in has && $2 ~ /^[a-z0-9_]+\(/ { sub(/\(.*/, "", $2); n[$2]++ }
+	END { for (name in n) print name, n[name] }' "$T/logs/pids" "$1" | sort
+}
+
+# count OPTIONS -- COMMAND: the same number of each call. Before its execve, strace's child closes a descriptor; that
+# getpmsg() begins with one, which no kernel ever had here, only strace knows.
+count() {
+	options=
+	while [ "$1" != -- ]; do
+		options="$options $1"
+		shift
+	done
+	shift
+	# shellcheck disable=SC2086 # options are words
+	"$SCTRACE" --ring-size 64M -f $options -e trace=!close,getpmsg,putpmsg -o "$T/logs/B" \
+		"$STRACE" -f $options -e trace=!close,getpmsg,putpmsg -o "$T/logs/A" "$@" > /dev/null 2>&1 < /dev/null
+	awk '{ print $1 }' "$T/logs/A" > "$T/logs/pids"
+	calls "$T/logs/A" > "$T/logs/a"
+	calls "$T/logs/B" > "$T/logs/b"
+	same "$options, $(basename "$1"): as many of each call ($(wc -l < "$T/logs/A") lines)" "$T/logs/b" "$T/logs/a"
+}
+
+chosen -P "$d/a" -- "$HELPERS/paths" "$d"
+chosen -P a -- "$HELPERS/paths" "$d"
+chosen -P b -P a -- "$HELPERS/paths" "$d"
+chosen -e fd=50 -- "$HELPERS/paths" "$d"
+chosen -e trace-fds=!50 -- "$HELPERS/paths" "$d"
+chosen --trace-fds=51 -P a -- "$HELPERS/paths" "$d"
+chosen -P /etc/hostname -y -- cat /etc/hostname /etc/passwd
+for program in sweep_fs sweep_process real_fs real_net real_process; do
+	count -P /some/path -- "$HELPERS/$program"
+	count -e fd=3 -- "$HELPERS/$program"
+done
+for program in sweep_fs sweep_process real_fs real_net; do
+	count -e fd=!3 -- "$HELPERS/$program"
+done
+finish

@@ -1,0 +1,74 @@
+#!/bin/sh
+# -P and -e trace-fds=: only calls that operate on a path or on a descriptor.
+. ./lib.sh
+need_root
+mkdir "$T/d"
+d=$(readlink -f "$T/d")
+cd "$d" || exit
+
+# traced WHAT OPTIONS...: their names are in "names", in order
+traced() {
+	touch a b
+	"$SCTRACE" -o "$T/lines" "$@" "$HELPERS/paths" "$d" 2> "$T/err"
+	sed -n 's/^\([a-z0-9_]*\)(.*/\1/p' "$T/lines" | tr '\n' ' ' | sed 's/ $//' > "$T/names"
+}
+
+BY_NAME="faccessat renameat2 renameat2 linkat symlinkat mount mount readlinkat truncate"
+traced -P a -e quiet=path-resolution -e 'trace=!open,openat,dup2,dup3,rename,renameat,unlink,unlinkat,close'
+is "a path, and the descriptors that refer to it" "$(cat "$T/names")" \
+	"$BY_NAME read ppoll pselect6 epoll_ctl fcntl splice copy_file_range fsync"
+is "quiet about what it is" "$(cat "$T/err")" ""
+hasnt "nothing else" "$T/lines" "^(memfd_create|ioctl|mmap)|\"b\", F_OK"
+has "the first of two links is enough" "$T/lines" '^renameat2\(AT_FDCWD, "a", AT_FDCWD, "no/dir", 0\)'
+has "the second is" "$T/lines" '^renameat2\(AT_FDCWD, "no/dir", AT_FDCWD, "a", 0\)'
+has "of epoll_ctl what is watched" "$T/lines" '^epoll_ctl\([0-9]+, EPOLL_CTL_ADD, 50, '
+hasnt "... not the set" "$T/lines" '^epoll_ctl\(50'
+traced -P "$d/a" -e trace=faccessat,read
+is "the whole path: of descriptors only, as the program names it otherwise" "$(cat "$T/names")" "read"
+traced -P a -e trace=read
+is "what it resolves to is printed" "$(cat "$T/err")" "$SCTRACE: Requested path \"a\" resolved into \"$d/a\""
+traced -P a -P b -e trace=faccessat -q
+is "two paths" "$(cat "$T/names")" "faccessat faccessat"
+traced -P none/such
+is "a path that nothing uses" "$(cat "$T/names")" ""
+has "what is no call is printed" "$T/lines" '^\+\+\+ exited with 0 \+\+\+$'
+
+BY_FD='trace=!dup2,dup3,fsync,mmap'
+traced -e trace-fds=50 -e "$BY_FD"
+is "a descriptor" "$(cat "$T/names")" \
+	"read ppoll pselect6 epoll_ctl fcntl splice copy_file_range openat"
+traced -e fd=51,70 -e "$BY_FD"
+is "another one" "$(cat "$T/names")" "ppoll ppoll ioctl splice copy_file_range"
+traced -e 'fd=!50' -e trace=read,fsync,ioctl,ppoll
+hasnt "all but one" "$T/lines" '^(read|fsync)\(50'
+has "..." "$T/lines" '^ioctl\(51'
+traced -e fd=50 -P b -e quiet=path-resolution -e trace=faccessat,read,mmap
+is "a descriptor or a path" "$(cat "$T/names")" "faccessat read"
+traced --trace-fds=none
+is "no descriptor" "$(cat "$T/names")" ""
+
+touch a
+"$SCTRACE" -P a -e quiet=all -c -o "$T/table" "$HELPERS/paths" "$d"
+has "-c counts only these" "$T/table" ' 1 .*faccessat$'
+hasnt "..." "$T/table" 'mmap|memfd'
+touch a
+"$SCTRACE" -P a -e quiet=all --record "$T/capture" -o "$T/live" "$HELPERS/paths" "$d"
+touch a
+"$SCTRACE" -P a -e quiet=all --replay "$T/capture" -o "$T/again"
+same "a replay is the same" "$T/again" "$T/live"
+"$SCTRACE" --replay "$T/capture" -e trace-fds=50 -o "$T/again"
+has "a replay can choose among them" "$T/again" '^read\(50'
+hasnt "..." "$T/again" '^faccessat'
+"$SCTRACE" --format=json -e fd=50 -o "$T/json" "$HELPERS/paths" "$d"
+hasnt "JSON has these only" "$T/json" '"syscall":"(mmap|brk|memfd_create)"'
+has "..." "$T/json" "\"syscall\":\"read\""
+"$SCTRACE" -P /cold/path -o "$T/lines" "$HELPERS/cold" "$T/file"
+has "a path that cannot be read when the call begins" "$T/lines" '^openat\(AT_FDCWD, "/cold/path", O_RDONLY\) += -1'
+hasnt "..." "$T/lines" 'nanosleep'
+
+"$SCTRACE" -e fd=1x true 2> "$T/err"
+is "no number: its status" $? 1
+is "... one line" "$(cat "$T/err")" "$SCTRACE: invalid descriptor '1x'"
+"$SCTRACE" -s -P a --by syscall true 2> "$T/err"
+is "the kernel's tables: refused" $? 1
+finish
