@@ -28,6 +28,7 @@ const char options__format_usage[] =
 	"  -T, --syscall-times[=s|ms|us|ns]\n"
 	"                           time spent in the call\n"
 	"  -n, --syscall-number     the call's number\n"
+	"  -N, --arg-names          the arguments' names\n"
 	"  -k, --stack-trace[=symbol]\n"
 	"                           where each call comes from; -kk, =source: files and lines, too\n"
 	"      --stack-trace-frame-limit=N\n"
@@ -217,6 +218,9 @@ bool options__format(struct options *o, int id)
 		return true;
 	case OPT_NUMBER:
 		f->syscall_number = true;
+		return true;
+	case OPT_ARG_NAMES:
+		f->arg_names = true;
 		return true;
 	case OPT_SHOW_PID:
 		f->show_pid = true;

@@ -18,7 +18,7 @@ struct format_options {
 	bool strlen_set;
 	enum sctrace_consts consts;
 	const char *abbrev, *deref, *raw; /* sets of calls */
-	bool syscall_number, show_pid;
+	bool syscall_number, arg_names, show_pid;
 	unsigned stack, stack_frames; /* 1: -k, 2: -kk */
 	unsigned fds;		      /* SCTRACE_FDS_* */
 };

@@ -216,6 +216,7 @@ static int open_sink(struct run *r)
 		.raw = o->format.raw,
 		.verbose = o->format.deref,
 		.syscall_number = o->format.syscall_number,
+		.arg_names = o->format.arg_names,
 		.timestamp_precision = o->format.timestamp_precision,
 		.relative_precision = o->format.relative_precision,
 		.duration_precision = o->format.duration_precision,

@@ -426,6 +426,7 @@ struct sctrace_text_opts {
 	const char *raw, *verbose;
 	/* Digits of times; of timestamps 0 is as many as timestamps says, of the others microseconds. */
 	enum sctrace_precision timestamp_precision, relative_precision, duration_precision;
+	bool arg_names; /* -N */
 };
 
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/quirks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The note of a poll's return value has no room for more: strace was seen to add an element up to here. */
@@ -35,4 +36,37 @@ void quirk__ready_end(struct ready *r, struct buf *b)
 const char *quirk__name(const char *name, enum out_group g)
 {
 	return (g == OUT_SET || g == OUT_NOTSET) && !strncmp(name, "SIG", 3) ? name + 3 : name;
+}
+
+struct arg_name {
+	const char *name, *call, *as; /* call: "": in all that have no row of their own */
+};
+
+static const struct arg_name arg_names[] = {
+#define ALL(name, as) { #name, "", #as },
+#define ONE(name, call, as) { #name, #call, #as },
+#include "tables/arg_names.def"
+#undef ALL
+#undef ONE
+};
+
+static int by_name(const void *key, const void *row)
+{
+	const struct arg_name *a = key, *b = row;
+	int order = strcmp(a->name, b->name);
+
+	return order ? order : strcmp(a->call, b->call);
+}
+
+const char *quirk__arg_name(const char *call, const char *name)
+{
+	struct arg_name key = { name, call, NULL };
+	const size_t n = sizeof(arg_names) / sizeof(*arg_names);
+	const struct arg_name *row = bsearch(&key, arg_names, n, sizeof(*arg_names), by_name);
+
+	if (!row) {
+		key.call = "";
+		row = bsearch(&key, arg_names, n, sizeof(*arg_names), by_name);
+	}
+	return row ? row->as : name;
 }

@@ -23,4 +23,7 @@ void quirk__ready_end(struct ready *, struct buf *b);
 /* Signals in a set go without their SIG: [INT TERM]. */
 const char *quirk__name(const char *name, enum out_group);
 
+/* The name of a call's argument (-N), by the kernel's: "dirfd" for "dfd". */
+const char *quirk__arg_name(const char *call, const char *name);
+
 #endif

@@ -219,6 +219,23 @@ static void put_registers(struct sctrace_text *x, const struct call *c)
 	}
 }
 
+static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
+{
+	const struct sct_arg *a = &c->row->args[i];
+	size_t before = x->b.len, named;
+
+	if (!x->opts.arg_names || a->mark & (A_AFTER | A_NAMED)) {
+		call__arg(&x->out.out, c, i);
+		return;
+	}
+	out_field(&x->out.out, quirk__arg_name(c->row->name, a->name));
+	named = x->b.len;
+	call__arg(&x->out.out, c, i);
+	/* one that is there in JSON only */
+	if (x->b.len == named)
+		x->b.len = before;
+}
+
 /* Arguments [from, to), and the separator before those that come later. */
 static void put_args(struct sctrace_text *x, const struct call *c, unsigned from, unsigned to)
 {
@@ -241,7 +258,7 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 	for (unsigned i = from; i < to; i++) {
 		if (!call__shows(c, i))
 			continue;
-		call__arg(&x->out.out, c, i);
+		put_arg(x, c, i);
 		any = true;
 	}
 	for (unsigned i = to; any && i < c->row->nargs; i++)

@@ -140,6 +140,19 @@ Test(rows, arguments_are_sane)
 	}
 }
 
+/* Lower case, as in the kernel; a macro's argument by the same name once took the place of one. */
+Test(rows, argument_names_are_names)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
+
+	for (size_t i = 0; i < sct_nrows; i++)
+		for (unsigned k = 0; k < sct_rows[i].nargs; k++) {
+			const char *name = sct_rows[i].args[k].name;
+
+			cr_assert_eq(strspn(name, letters), strlen(name), "%s: %s", sct_rows[i].name, name);
+		}
+}
+
 Test(rows, argument_names_are_unique)
 {
 	for (unsigned i = 0; i < sct_nrows; i++) {

@@ -227,6 +227,47 @@ static void sendfile_left(uint64_t ts, uint64_t after)
 	send();
 }
 
+/* strace -N: its names, where the kernel has others; an argument of which nothing is printed has none. */
+Test(text, names_of_arguments)
+{
+	begin((struct sctrace_text_opts){ .arg_names = true });
+	enter(10, 1 * MS, SYS_openat, ARGS((uint64_t)-100, 0, 0));
+	leave(10, 2 * MS, SYS_openat, -14, 1 * MS);
+	expect("openat(dirfd=AT_FDCWD, pathname=NULL, flags=O_RDONLY) = -1 EFAULT (Bad address)\n");
+	enter(10, 3 * MS, SYS_clone, ARGS(17));
+	leave(10, 4 * MS, SYS_clone, 12, 3 * MS);
+	expect("clone(child_stack=NULL, flags=SIGCHLD)  = 12\n");
+	enter(10, 5 * MS, SYS_bind, ARGS(3, 0, 16));
+	leave(10, 6 * MS, SYS_bind, 0, 5 * MS);
+	expect("bind(sockfd=3, addr=NULL, addrlen=16)   = 0\n");
+	enter(10, 7 * MS, SYS_getppid, NULL);
+	leave(10, 8 * MS, SYS_getppid, 1, 7 * MS);
+	expect("getppid()                               = 1\n");
+	sendfile_left(9 * MS, 15);
+	expect("sendfile(out_fd=4, in_fd=3, offset=[5] <unfinished ...>\n"
+	       "close(fd=3)                             = 0\n"
+	       "<... sendfile resumed> => [15], count=10) = 10\n");
+}
+
+/* The table is searched by halves. */
+Test(text, names_of_arguments_are_sorted)
+{
+	static const struct {
+		const char *name, *call;
+	} rows[] = {
+#define ALL(name, as) { #name, "" },
+#define ONE(name, call, as) { #name, #call },
+#include "tables/arg_names.def"
+	};
+
+	for (size_t i = 1; i < sizeof(rows) / sizeof(*rows); i++) {
+		int order = strcmp(rows[i - 1].name, rows[i].name);
+
+		cr_assert(order < 0 || (!order && strcmp(rows[i - 1].call, rows[i].call) < 0), "%s, %s", rows[i].name,
+			  rows[i].call);
+	}
+}
+
 Test(text, value_that_changes)
 {
 	begin(IN_A_FILE);
