@@ -34,7 +34,9 @@ const char options__format_usage[] =
 	"      --stack-trace-frame-limit=N\n"
 	"                           at most N functions of a stack (256)\n"
 	"      --always-show-pid    the process id in every line\n"
-	"  -a, --columns=N          column of the return value (40)\n";
+	"  -a, --columns=N          column of the return value (40)\n"
+	"      --color=auto|always|never\n"
+	"                           colors; auto: on a terminal, without NO_COLOR\n";
 
 struct word {
 	const char *word;
@@ -121,6 +123,18 @@ static enum sctrace_consts consts(const struct options *o)
 	};
 
 	return (enum sctrace_consts)choice(o, styles);
+}
+
+static enum color_when color(const struct options *o)
+{
+	static const struct word words[] = {
+		{ "auto", COLOR_AUTO },
+		{ "always", COLOR_ALWAYS },
+		{ "never", COLOR_NEVER },
+		{},
+	};
+
+	return (enum color_when)choice(o, words);
 }
 
 #define STACK_FRAMES 256 /* strace's limit, too */
@@ -221,6 +235,9 @@ bool options__format(struct options *o, int id)
 		return true;
 	case OPT_ARG_NAMES:
 		f->arg_names = true;
+		return true;
+	case OPT_COLOR:
+		f->color = color(o);
 		return true;
 	case OPT_SHOW_PID:
 		f->show_pid = true;

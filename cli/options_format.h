@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "color.h"
 #include "sctrace.h"
 
 struct format_options {
@@ -19,6 +20,7 @@ struct format_options {
 	enum sctrace_consts consts;
 	const char *abbrev, *deref, *raw; /* sets of calls */
 	bool syscall_number, arg_names, show_pid;
+	enum color_when color;
 	unsigned stack, stack_frames; /* 1: -k, 2: -kk */
 	unsigned fds;		      /* SCTRACE_FDS_* */
 };

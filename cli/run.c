@@ -223,7 +223,7 @@ static int open_sink(struct run *r)
 		.name = o->output ? NULL : o->name,
 		/* strace is quiet about these, too, when the lines go to a file and a command is run */
 		.quiet = (o->quiet & SCTRACE_QUIET_ALL) | (o->output && o->command ? SCTRACE_QUIET_PERSONALITY : 0),
-		.write = session__write,
+		.write = session__write_lines,
 		.ctx = &r->s,
 		.status = o->status,
 		.signals = o->signals,

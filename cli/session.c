@@ -102,6 +102,25 @@ int session__write(void *ctx, const char *p, size_t n)
 	return 0;
 }
 
+int session__write_lines(void *ctx, const char *p, size_t n)
+{
+	struct session *s = ctx;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f;
+	int err;
+
+	if (!s->color.on)
+		return session__write(ctx, p, n);
+	f = open_memstream(&text, &size);
+	if (!f)
+		return -ENOMEM;
+	color__put(&s->color, p, n, f);
+	err = fclose(f) ? -ENOMEM : session__write(ctx, text, size);
+	free(text);
+	return err;
+}
+
 int session__open_file(struct session *s, const char *path, bool append)
 {
 	s->out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
@@ -109,6 +128,7 @@ int session__open_file(struct session *s, const char *path, bool append)
 		complain(s->o, "Can't fopen '%s': %s", path, strerror(errno));
 		return 1;
 	}
+	color__init(&s->color, s->o->format.color, s->out);
 	return 0;
 }
 
@@ -142,6 +162,7 @@ static int open_pipe(struct session *s, const char *command)
 		return 1;
 	}
 	s->out = fileno(s->pipe);
+	color__init(&s->color, s->o->format.color, s->out);
 	return 0;
 }
 
@@ -153,6 +174,7 @@ int session__open_output(struct session *s)
 		return session__open_file(s, s->o->output, s->o->append);
 	/* a command writes to standard output itself */
 	s->out = s->o->stats.json && !s->o->command ? STDOUT_FILENO : STDERR_FILENO;
+	color__init(&s->color, s->o->format.color, s->out);
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "color.h"
 #include "options.h"
 
 #define GRACE_MS 200 /* a command that gets our ^C too may end by it */
@@ -22,10 +23,11 @@ struct session {
 	int go;	       /* a byte written here lets the command run */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
-	int write_err;	  /* errno of what could not be written; 0: all was */
-	char why[256];	  /* the library's reason, when something fails */
-	bool on_terminal; /* there was one at the start */
-	uint64_t others;  /* calls counted as other in the tables before this one */
+	int write_err;	    /* errno of what could not be written; 0: all was */
+	char why[256];	    /* the library's reason, when something fails */
+	bool on_terminal;   /* there was one at the start */
+	uint64_t others;    /* calls counted as other in the tables before this one */
+	struct color color; /* of the lines that go to out */
 };
 
 /* The signal that asked to stop, or 0. */
@@ -35,6 +37,8 @@ extern volatile sig_atomic_t table_wanted;
 
 /* A sctrace_write_fn; ctx is the session. */
 int session__write(void *ctx, const char *p, size_t n);
+/* Likewise, for lines: with colors where they are wanted. */
+int session__write_lines(void *ctx, const char *p, size_t n);
 /* On failure these print what is wrong and return 1. */
 int session__open_file(struct session *s, const char *path, bool append);
 /* The file of all lines, or the command that reads them; stderr if there is none. */

@@ -1,8 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Where there is no ncurses. */
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "run_stats.h"
+
+bool terminal_has_colors(int fd)
+{
+	const char *term = getenv("TERM");
+
+	(void)fd;
+	return term && *term && strcmp(term, "dumb") != 0;
+}
 
 int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {

@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "color.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum state {
+	LINE_START,
+	PLAIN,	/* to the end of the line */
+	ARGS,	/* what a call or a signal is given */
+	RESULT, /* after ") = " */
+};
+
+/* ---- the palette ---- */
+
+/* strace(1) names the keys; the codes are those that strace 7.2 was seen to print. */
+static const struct {
+	const char *name, *code;
+} roles[COLOR_ROLES] = {
+	[COLOR_SYSCALL] = { "syscall", "33" }, [COLOR_ARGNAME] = { "argname", "39" },
+	[COLOR_ARGVAL] = { "argval", "35" },   [COLOR_CALL] = { "call", "33" },
+	[COLOR_CONST] = { "const", "34" },     [COLOR_COMMENT] = { "comment", "36" },
+	[COLOR_PUNCT] = { "punct", "0" },      [COLOR_RETVAL] = { "retval", "32" },
+	[COLOR_ERROR] = { "error", "31" },
+};
+
+static bool is_code(const char *s, size_t n)
+{
+	return n && n < COLOR_CODE && strspn(s, "0123456789;") >= n;
+}
+
+/* STRACE_COLORS: "syscall=1;33:error=31". What it does not name, or names wrongly, stays. */
+static void palette_read(struct color *c, const char *s)
+{
+	while (s && *s) {
+		size_t n = strcspn(s, ":"), key = strcspn(s, "=");
+
+		for (int i = 0; key < n && i < COLOR_ROLES; i++)
+			if (strlen(roles[i].name) == key && !strncmp(s, roles[i].name, key) &&
+			    is_code(s + key + 1, n - key - 1)) {
+				memcpy(c->codes[i], s + key + 1, n - key - 1);
+				c->codes[i][n - key - 1] = '\0';
+			}
+		s += n + (s[n] == ':');
+	}
+}
+
+void color__init(struct color *c, enum color_when when, int fd)
+{
+	const char *no = getenv("NO_COLOR");
+
+	memset(c, 0, sizeof(*c));
+	c->on = when == COLOR_ALWAYS || (when == COLOR_AUTO && !(no && *no) && isatty(fd) && terminal_has_colors(fd));
+	for (int i = 0; i < COLOR_ROLES; i++)
+		strcpy(c->codes[i], roles[i].code);
+	palette_read(c, getenv("STRACE_COLORS"));
+}
+
+/* ---- pieces of a line ---- */
+
+/* role: of what comes next; COLOR_ROLES: none */
+static void paint(struct color *c, FILE *out, enum color_role role)
+{
+	const char *code = role < COLOR_ROLES ? c->codes[role] : NULL;
+
+	if (code && !strcmp(code, "0"))
+		code = NULL;
+	if (c->now == code)
+		return;
+	if (c->now)
+		fputs("\033[0m", out);
+	if (code)
+		fprintf(out, "\033[%sm", code);
+	c->now = code;
+}
+
+static size_t put(struct color *c, FILE *out, enum color_role role, const char *p, size_t n)
+{
+	paint(c, out, role);
+	fwrite(p, 1, n, out);
+	return n;
+}
+
+static size_t word_length(const char *p, const char *end)
+{
+	const char *q = p;
+
+	while (q < end && (isalnum((unsigned char)*q) || *q == '_'))
+		q++;
+	return (size_t)(q - p);
+}
+
+static bool starts(const char *p, const char *end, const char *with)
+{
+	size_t n = strlen(with);
+
+	return (size_t)(end - p) >= n && !memcmp(p, with, n);
+}
+
+/* Up to the text's end, the end included. */
+static size_t upto(const char *p, const char *end, const char *text)
+{
+	const char *at = memmem(p, (size_t)(end - p), text, strlen(text));
+
+	return (size_t)((at ? at + strlen(text) : end) - p);
+}
+
+/* Constants by name: PROT_READ. A mode, a signal and NULL are values to strace. */
+static bool is_constant(const char *p, size_t n)
+{
+	bool letter = false;
+
+	for (size_t i = 0; i < n; i++) {
+		if (islower((unsigned char)p[i]))
+			return false;
+		letter = letter || isupper((unsigned char)p[i]);
+	}
+	if (!letter || !isupper((unsigned char)*p) || n < 2 || (n == 4 && !memcmp(p, "NULL", 4)))
+		return false;
+	if (!strncmp(p, "SIG", 3))
+		return n > 3 && p[3] == '_'; /* SIG_DFL */
+	return strncmp(p, "S_I", 3) != 0 && strncmp(p, "RT", 2) != 0;
+}
+
+static enum color_role word_role(const char *p, size_t n, const char *end)
+{
+	const char *next = p + n;
+
+	if (next < end && *next == '=' && next + 1 < end && next[1] != '=' && next[1] != '>' &&
+	    !isdigit((unsigned char)*p))
+		return COLOR_ARGNAME;
+	if (next < end && *next == '(' && islower((unsigned char)*p))
+		return COLOR_CALL;
+	return is_constant(p, n) ? COLOR_CONST : COLOR_ARGVAL;
+}
+
+/* A string, or what is there of it; the rest may come later. */
+static size_t put_string(struct color *c, FILE *out, const char *p, const char *end)
+{
+	const char *q = p;
+
+	if (!c->quoted) {
+		c->quoted = true;
+		q++;
+	}
+	while (q < end && c->quoted) {
+		if (!c->escape && *q == '"')
+			c->quoted = false;
+		c->escape = !c->escape && *q == '\\';
+		q++;
+	}
+	return put(c, out, COLOR_ARGVAL, p, (size_t)(q - p));
+}
+
+/* <unfinished ...>, or what -y and -T put in angles. */
+static size_t put_angles(struct color *c, FILE *out, const char *p, const char *end)
+{
+	size_t n = upto(p, end, ">");
+
+	if (starts(p, end, "<unfinished") || starts(p, end, "<detached") || starts(p, end, "<pid changed"))
+		return put(c, out, COLOR_ROLES, p, n);
+	put(c, out, COLOR_PUNCT, p, 1);
+	if (p[n - 1] != '>' || n < 2)
+		return 1;
+	put(c, out, COLOR_ARGVAL, p + 1, n - 2);
+	put(c, out, COLOR_PUNCT, p + n - 1, 1);
+	return n;
+}
+
+static void brackets(struct color *c, char ch)
+{
+	if (strchr("([{", ch))
+		c->depth++;
+	if (strchr(")]}", ch) && c->depth)
+		c->depth--;
+}
+
+/* One piece of the arguments; returns its length. */
+static size_t put_argument(struct color *c, FILE *out, const char *p, const char *end)
+{
+	size_t n;
+
+	if (c->quoted || *p == '"')
+		return put_string(c, out, p, end);
+	if (starts(p, end, "/*"))
+		return put(c, out, COLOR_COMMENT, p, upto(p, end, "*/"));
+	if (starts(p, end, "..."))
+		return put(c, out, COLOR_PUNCT, p, 3);
+	if (*p == '<' && !starts(p, end, "<<"))
+		return put_angles(c, out, p, end);
+	n = word_length(p, end);
+	if (n)
+		return put(c, out, word_role(p, n, end), p, n);
+	if (*p == '-' && end - p > 1 && isdigit((unsigned char)p[1]))
+		return put(c, out, COLOR_ARGVAL, p, 1 + word_length(p + 1, end));
+	brackets(c, *p);
+	if (!c->depth)
+		c->state = *p == ')' ? RESULT : PLAIN;
+	return put(c, out, COLOR_PUNCT, p, 1);
+}
+
+/* One piece of " = -1 ENOENT (No such file or directory) <0.000012>". */
+static size_t put_result(struct color *c, FILE *out, const char *p, const char *end)
+{
+	size_t n = *p == '-' ? 1 + word_length(p + 1, end) : word_length(p, end);
+
+	if (n) {
+		enum color_role role = c->failed && isupper((unsigned char)*p) ? COLOR_ERROR : COLOR_RETVAL;
+
+		c->failed = c->failed || (n == 2 && !memcmp(p, "-1", 2));
+		return put(c, out, role, p, n);
+	}
+	if (*p == '?') {
+		c->failed = true;
+		return put(c, out, COLOR_RETVAL, p, 1);
+	}
+	if (*p == '(')
+		return put(c, out, c->failed ? COLOR_ERROR : COLOR_RETVAL, p, upto(p, end, ")"));
+	if (*p == '<')
+		return put_angles(c, out, p, end);
+	return put(c, out, COLOR_PUNCT, p, 1);
+}
+
+/* The line's beginning, to where its call's arguments begin; all of it where it is about no call. */
+static size_t put_start(struct color *c, FILE *out, const char *p, const char *end)
+{
+	c->depth = 0;
+	c->failed = false;
+	c->state = PLAIN;
+	if (starts(p, end, " > ") || starts(p, end, " | "))
+		return 0;
+	for (const char *q = p; q < end; q++) {
+		size_t n = word_length(q, end);
+
+		if (starts(q, end, "+++ "))
+			return 0;
+		if (starts(q, end, "--- ")) {
+			c->state = ARGS;
+			return put(c, out, COLOR_ROLES, p, (size_t)(q - p) + upto(q + 4, end, " ") + 4);
+		}
+		if (starts(q, end, "<... ") || (n && q + n < end && q[n] == '(' && !isdigit((unsigned char)*q))) {
+			c->state = ARGS;
+			c->depth = 1;
+			put(c, out, COLOR_ROLES, p, (size_t)(q - p));
+			if (*q == '<')
+				return (size_t)(q - p) + put(c, out, COLOR_ROLES, q, upto(q, end, "resumed>"));
+			put(c, out, COLOR_SYSCALL, q, n);
+			return (size_t)(q - p) + n + put(c, out, COLOR_PUNCT, q + n, 1);
+		}
+		q += n ? n - 1 : 0;
+	}
+	return 0;
+}
+
+/* A line, or a piece of one. */
+static void put_line(struct color *c, FILE *out, const char *p, const char *end)
+{
+	while (p < end) {
+		switch (c->state) {
+		case LINE_START:
+			p += put_start(c, out, p, end);
+			break;
+		case ARGS:
+			p += put_argument(c, out, p, end);
+			break;
+		case RESULT:
+			p += put_result(c, out, p, end);
+			break;
+		default:
+			p += put(c, out, COLOR_ROLES, p, (size_t)(end - p));
+		}
+	}
+	paint(c, out, COLOR_ROLES);
+}
+
+void color__put(struct color *c, const char *p, size_t n, FILE *out)
+{
+	const char *end = p + n;
+
+	while (p < end) {
+		const char *line = memchr(p, '\n', (size_t)(end - p));
+
+		put_line(c, out, p, line ? line : end);
+		if (!line)
+			return;
+		fputc('\n', out);
+		c->state = LINE_START;
+		c->quoted = c->escape = false;
+		p = line + 1;
+	}
+}
