@@ -66,23 +66,54 @@ static __always_inline __u64 room(struct scratch *s)
 
 /* What names a chunk, in one word: global functions take few arguments. */
 #define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
-#define CHUNK_PARTS (1ull << 32)
 #define LEAST_PAGE 4096
 
 #include "netlink.bpf.h"
 
-/* After the call, what it used of its memory is resident: what still cannot be read is not mapped, so keep the part before. */
-static __always_inline bool parts_will_do(struct scratch *s, __u64 id)
+/*
+ * Of memory that could not be read as a whole, the pages before the first one
+ * that cannot be read, to the chunk that begins here. Returns their bytes. By
+ * itself, because the stack is short: see cap_msg_parts().
+ */
+__noinline int cap_pages(__u64 addr, __u64 len)
 {
-	return id & CHUNK_PARTS && (s->only || !(s->when & SCT_AT_ENTER));
+	struct scratch *s = scratch_get();
+	__u64 done = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i <= DATA_MAX / LEAST_PAGE; i++) {
+		__u64 n = LEAST_PAGE - (addr + done) % LEAST_PAGE;
+		void *to = (void *)s->data + MASKED(s->off + CHUNK + done, DATA_MASK);
+
+		if (done >= len)
+			break;
+		if (n > len - done)
+			n = len - done;
+		if (bpf_probe_read_user(to, MASKED(n, 2 * LEAST_PAGE - 1), (void *)(addr + done)))
+			break;
+		done += n;
+	}
+	return done;
 }
 
-static __always_inline int bytes_at(struct scratch *s, __u64 addr, __u64 n, __u64 id)
+/* Does memory of n bytes lie in more than one page, so that the first one may be readable? */
+static __always_inline bool has_pages(__u64 addr, __u64 n)
 {
-	struct sct_chunk *c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+	return n > LEAST_PAGE - addr % LEAST_PAGE;
+}
+
+/* n bytes at addr. Returns 0, or -EFAULT if they are not resident, or not all: then the chunk has the first ones. */
+__noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
 	__u64 len = n;
 	long err = 0;
 
+	if (!s)
+		return 0;
+	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
 	if (len > room(s))
@@ -90,20 +121,43 @@ static __always_inline int bytes_at(struct scratch *s, __u64 addr, __u64 n, __u6
 	len = MASKED(len, DATA_MASK);
 	if (len) /* a read of zero bytes always succeeds */
 		err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
-	if (err < 0 && parts_will_do(s, id) && len > LEAST_PAGE - addr % LEAST_PAGE) {
-		len = MASKED(LEAST_PAGE - addr % LEAST_PAGE, DATA_MASK);
-		err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
+	if (!err) {
+		chunk_end(s, c, len);
+		return 0;
 	}
-	chunk_end(s, c, err < 0 ? -EFAULT : (long)len);
-	return err < 0 ? -EFAULT : 0;
+	err = has_pages(addr, len) ? cap_pages(addr, len) : 0;
+	if (err > 0)
+		c->part |= SCT_PART_ENDS;
+	chunk_end(s, c, err > 0 ? MASKED(err, DATA_MASK) : -EFAULT);
+	return -EFAULT;
 }
 
-/* n bytes at addr. Returns 0, or -EFAULT if they are not resident. */
-__noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
+/* Likewise for what is at the bottom of all calls: of more than one page just the first one. */
+static __always_inline int first_bytes(struct scratch *s, __u64 addr, __u64 n, __u64 id)
 {
-	struct scratch *s = scratch_get();
+	struct sct_chunk *c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+	__u64 len = n;
+	long err;
 
-	return s ? bytes_at(s, addr, n, id) : 0;
+	if (!c)
+		return 0;
+	if (len > room(s))
+		len = room(s);
+	len = MASKED(len, DATA_MASK);
+	if (!bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr)) {
+		chunk_end(s, c, len);
+		return 0;
+	}
+	err = -EFAULT;
+	if (has_pages(addr, len)) {
+		len = MASKED(LEAST_PAGE - addr % LEAST_PAGE, DATA_MASK);
+		if (!bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr)) {
+			c->part |= SCT_PART_ENDS;
+			err = len;
+		}
+	}
+	chunk_end(s, c, err);
+	return -EFAULT;
 }
 
 __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
@@ -122,6 +176,11 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 		len = room(s);
 	len = MASKED(len, DATA_MASK);
 	n = bpf_probe_read_user_str((void *)c + CHUNK, len, (void *)addr);
+	/* all that is shown may be there, and what comes after it not: it is cut, as what is longer than max */
+	if (n < 0 && len > 1 && !bpf_probe_read_user((void *)c + CHUNK, MASKED(len - 1, DATA_MASK), (void *)addr)) {
+		*((char *)c + CHUNK + MASKED(len - 1, DATA_MASK)) = 0;
+		n = len;
+	}
 	chunk_end(s, c, n < 0 ? -EFAULT : n);
 	return n < 0 ? -EFAULT : 0;
 }
@@ -275,7 +334,7 @@ __noinline int cap_count(__u64 addr, __u64 arg)
 	return 0;
 }
 
-/* One iovec's data, up to max bytes. */
+/* One iovec's data, up to max bytes. END where the iovec itself cannot be read. */
 __noinline int cap_iov_item(__u64 addr, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -285,30 +344,32 @@ __noinline int cap_iov_item(__u64 addr, __u64 id)
 		return 0;
 	/* not on the stack: see cap_msg_parts() */
 	if (read_word(addr, s->word, &s->iov[0]) || read_word(addr + s->word, s->word, &s->iov[1]))
-		return -EFAULT;
+		return FAULT | END;
 	len = s->iov[1];
 	if (len > s->left)
 		len = s->left;
 	s->left -= len;
 	if (len > s->iov_max)
 		len = s->iov_max;
-	return len ? bytes_at(s, s->iov[0], len, id) : 0;
+	return len && first_bytes(s, s->iov[0], len, id) ? FAULT : 0;
 }
 
 /* The first n of BLOCK iovecs. */
 __noinline int cap_iov_block(__u64 addr, __u64 n, __u64 id)
 {
 	struct scratch *s = scratch_get();
-	int err = 0;
+	int found = 0;
 
 	if (!s)
 		return 0;
 	for (__u32 i = 0; i < BLOCK; i++) {
 		if (i >= n || !s->left)
 			break;
-		err |= cap_iov_item(addr + i * 2 * s->word, id + ((__u64)i << 16));
+		found |= cap_iov_item(addr + i * 2 * s->word, id + ((__u64)i << 16));
+		if (found & END)
+			break;
 	}
-	return err;
+	return found;
 }
 
 /*
@@ -318,7 +379,7 @@ __noinline int cap_iov_block(__u64 addr, __u64 n, __u64 id)
 __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 {
 	struct scratch *s = scratch_get();
-	int err;
+	int found = 0;
 
 	if (!s)
 		return 0;
@@ -326,16 +387,19 @@ __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 	s->iov_max = max;
 	if (n > 1024)
 		n = 1024;
-	err = cap_bytes(addr, n * 2 * s->word, id);
-	if (err || !s->iov_max)
-		return err;
+	if (cap_bytes(addr, n * 2 * s->word, id))
+		found = FAULT;
+	if (!s->iov_max)
+		return found;
 	id = (id & ~0xff00ull & ~(0xffull << 16)) | SCT_PART_ITEM << 8;
 	for (__u32 i = 0; i < IOV_MAX; i += BLOCK) {
 		if (i >= n || !s->left)
 			break;
-		err |= cap_iov_block(addr + i * 2 * s->word, n - i, id + ((__u64)i << 16));
+		found |= cap_iov_block(addr + i * 2 * s->word, n - i, id + ((__u64)i << 16));
+		if (found & END)
+			break;
 	}
-	return err;
+	return found & FAULT;
 }
 
 #define MSG_LEN ~1ull /* not a number of bytes: msg_len, after the msghdr, has it */
@@ -355,13 +419,12 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 
 	if (!s)
 		return 0;
+	s->msg_max = max;
+	s->msg_data = data;
 	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen, flags (int); 7 words with its paddings */
 	w = s->word;
-	if (data == MSG_LEN) {
-		if (read_word(addr + 7 * w, 4, &s->msg[0]))
-			return -EFAULT;
-		data = s->msg[0];
-	}
+	if (data == MSG_LEN && read_word(addr + 7 * w, 4, &s->msg_data))
+		return -EFAULT;
 	if (read_word(addr, w, &s->msg[0]) || read_word(addr + w, 4, &s->msg[1]) ||
 	    read_word(addr + 2 * w, w, &s->msg[2]) || read_word(addr + 3 * w, w, &s->msg[3]) ||
 	    read_word(addr + 4 * w, w, &s->msg[4]) || read_word(addr + 5 * w, w, &s->msg[5]))
@@ -371,7 +434,7 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		err |= cap_bytes(s->msg[0], len, CHUNK_ID(arg, SCT_PART_NAME, sub));
 	if (s->msg[0] && len >= 2 && is_netlink_addr(s->msg[0])) {
 		cap_sock(s->args[0]);
-		max = DATA_MAX;
+		s->msg_max = DATA_MAX;
 	}
 	len = s->msg[5] > 4096 ? 4096 : s->msg[5];
 	if (s->msg[4] && len) {
@@ -380,7 +443,7 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		err |= cap_bytes(s->msg[4], len, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
 	}
 	if (s->msg[2] && s->msg[3])
-		err |= cap_iov(s->msg[2], s->msg[3], CHUNK_ID(arg, SCT_PART_VEC, sub), max, data);
+		err |= cap_iov(s->msg[2], s->msg[3], CHUNK_ID(arg, SCT_PART_VEC, sub), s->msg_max, s->msg_data);
 	return err;
 }
 
@@ -515,8 +578,7 @@ __noinline int cap_run(__u32 i)
 		n *= cap->elem;
 		if (cap->sub == SCT_SUB_SOCK && maybe_netlink(addr, n) && cap_sock(s->args[0]))
 			max = DATA_MAX;
-		return cap_bytes(addr, n < max ? n : max,
-				 CHUNK_ID(arg, SCT_PART_SELF, 0) | (cap->sub == SCT_SUB_PARTS ? CHUNK_PARTS : 0));
+		return cap_bytes(addr, n < max ? n : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	case SCT_CAP_IOV:
 		return cap_iov(addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max, s->when & SCT_AT_ENTER ? ~0ull : s->ret);
 	case SCT_CAP_MMSG:

@@ -26,6 +26,8 @@ struct scratch {
 	__u32 moment;	       /* the record's; of an entry cap read again at exit, when is another */
 	__u32 rights;	       /* where the chunk with the last control messages begins, plus 1; 0: there is none */
 	__u64 msg[6];	       /* fields of the msghdr at hand */
+	__u64 msg_max;	       /* most bytes of each of its iovecs' data */
+	__u64 msg_data;	       /* bytes of all of them that mean something */
 	__u64 iov[2];	       /* of the iovec at hand */
 	__u64 iov_max;	       /* most bytes of its data */
 	__u64 left;	       /* bytes of a vector's data that still mean something */

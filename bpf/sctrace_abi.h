@@ -13,7 +13,7 @@
 
 /*
  * Bumped whenever a struct below changes; capture files carry it. 2 has
- * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE.
+ * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE and SCT_PART_ENDS.
  */
 #define SCT_ABI_VERSION 3
 
@@ -159,13 +159,16 @@ enum sct_part {
 	SCT_PART_FILE_REF, /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
 };
 
+/* With any part: the memory after these bytes could not be read. */
+#define SCT_PART_ENDS 0x80
+
 /*
  * One piece of user memory. Data follows, padded to 8 bytes.
  * For mmsghdr vectors sub is message << 8 | iovec; otherwise just the index.
  */
 struct sct_chunk {
 	__u8 arg;
-	__u8 part; /* enum sct_part */
+	__u8 part; /* enum sct_part, SCT_PART_ENDS */
 	__u16 sub;
 	__s32 len; /* bytes that follow; -errno: not readable, nothing follows */
 };
@@ -269,8 +272,7 @@ enum sct_len_from {
 #define SCT_AT_EXIT_OK 0x02
 #define SCT_AT_EXIT_ERR 0x04
 
-#define SCT_SUB_SOCK 1	/* argument 0 is a socket: of netlink, all of the data is taken */
-#define SCT_SUB_PARTS 2 /* what lies in the first page will do */
+#define SCT_SUB_SOCK 1 /* argument 0 is a socket: of netlink, all of the data is taken */
 
 struct sct_cap {
 	__u8 kind;

@@ -101,7 +101,7 @@ struct sct_arg {
 	uint16_t mark;	  /* A_* */
 	uint32_t cond_mask;
 	uint32_t sel_mask;
-	uint16_t elem; /* VSTRUCT: bytes that are ever looked at */
+	uint16_t elem; /* VSTRUCT, STR: bytes that are ever looked at */
 };
 
 #define SCT_ROW_NARGS 9

@@ -20,7 +20,7 @@
 #define NULLED .mark = A_NULLED
 #define ONSOCK .mark = A_SOCK
 #define PARTS .mark = A_PARTS
-#define MOST(n) .elem = n /* VSTRUCT: bytes that are ever looked at */
+#define MOST(n) .elem = n /* VSTRUCT, STR: bytes that are ever looked at */
 #define SELMASK(m) .mark = A_SEL, .sel_mask = (m)
 #define PAIR(i) .mark = A_PAIR, .reg = (i) + 1 /* 32-bit ABIs: registers i and i + 1 */
 #define PAIR_HIGH(i) .mark = A_PAIR | A_HIGH, .reg = (i) + 1

@@ -174,6 +174,7 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 		json__int(j->b, (int64_t)v);
 		break;
 	case OUT_UNREAD:
+	case OUT_BEYOND:
 		if (v) {
 			buf__lit(j->b, "{\"address\":");
 			put_address(j->b, v);

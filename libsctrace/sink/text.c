@@ -707,7 +707,7 @@ static bool better_later(const struct sctrace_text *x)
 	if (!x->lazy)
 		return false;
 	while ((ch = chunk__next(x->call.in, x->call.in_len, &off)))
-		if (ch->len < 0)
+		if (ch->len < 0 || ch->part & SCT_PART_ENDS)
 			break;
 	if (!ch)
 		return false;

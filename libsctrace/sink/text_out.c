@@ -169,6 +169,9 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 		else
 			buf__lit(t->b, "NULL");
 		break;
+	case OUT_BEYOND:
+		buf__printf(t->b, "... /* %#llx */", (unsigned long long)v);
+		break;
 	case OUT_HEX:
 		if (width)
 			put_hex_width(t->b, v, width);

@@ -67,10 +67,11 @@ static void op_integer(struct out *o, uint64_t n, enum out_style style, unsigned
 		[OUT_UNREAD] = SCTRACE_KIND_ADDRESS, [OUT_FD] = SCTRACE_KIND_FD,
 		[OUT_PID] = SCTRACE_KIND_PID,	     [OUT_CHAR] = SCTRACE_KIND_UINT,
 		[OUT_LETTER] = SCTRACE_KIND_UINT,    [OUT_STATUS] = SCTRACE_KIND_STATUS,
+		[OUT_BEYOND] = SCTRACE_KIND_ADDRESS,
 	};
 	static const uint8_t bases[] = {
-		[OUT_HEX] = 16,	  [OUT_HEX0] = 16, [OUT_OCT] = 8,     [OUT_MODE] = 8,
-		[OUT_DIGITS] = 8, [OUT_ADDR] = 16, [OUT_UNREAD] = 16, [OUT_STATUS] = 16,
+		[OUT_HEX] = 16,	 [OUT_HEX0] = 16,   [OUT_OCT] = 8,     [OUT_MODE] = 8,	  [OUT_DIGITS] = 8,
+		[OUT_ADDR] = 16, [OUT_UNREAD] = 16, [OUT_STATUS] = 16, [OUT_BEYOND] = 16,
 	};
 	struct values_out *v = self(o);
 	struct sctrace_value out = value_of(v, (enum sctrace_kind)kinds[style]);
@@ -78,7 +79,7 @@ static void op_integer(struct out *o, uint64_t n, enum out_style style, unsigned
 	out.number = n;
 	if ((size_t)style < sizeof(bases) && bases[style])
 		out.base = bases[style];
-	out.unread = style == OUT_UNREAD && n;
+	out.unread = (style == OUT_UNREAD || style == OUT_BEYOND) && n;
 	set_file(v, &out);
 	give(v, &out);
 }

@@ -79,18 +79,35 @@ static uint64_t room(const struct peek *p)
 	return (DATA_MAX - 64 - p->off) & DATA_MASK;
 }
 
+/* The pages before the first one that cannot be read. Returns their bytes. */
+static uint64_t read_pages(const struct peek *p, uint64_t addr, uint8_t *to, uint64_t len)
+{
+	uint64_t done, n;
+
+	for (done = 0; done < len; done += n) {
+		n = PAGE - (addr + done) % PAGE;
+		if (n > len - done)
+			n = len - done;
+		if (read_at(p, addr + done, to + done, n))
+			break;
+	}
+	return done;
+}
+
 static void cap_bytes(struct peek *p, uint64_t addr, uint64_t n, struct id id)
 {
 	struct sct_chunk *c = chunk_begin(p, id);
-	int err = 0;
+	uint64_t have;
 
 	if (!c)
 		return;
 	if (n > room(p))
 		n = room(p);
-	if (n) /* a read of zero bytes always succeeds */
-		err = read_at(p, addr, c + 1, n);
-	chunk_end(p, c, err ? -EFAULT : (int32_t)n);
+	/* a read of zero bytes always succeeds */
+	have = !n || !read_at(p, addr, c + 1, n) ? n : read_pages(p, addr, (uint8_t *)(c + 1), n);
+	if (have && have < n)
+		c->part |= SCT_PART_ENDS;
+	chunk_end(p, c, have || !n ? (int32_t)have : -EFAULT);
 }
 
 /* With its NUL, which takes the place of the last byte of what is longer than max. -EFAULT if there is none. */
@@ -102,8 +119,12 @@ static int32_t read_string(const struct peek *p, uint64_t addr, uint64_t max, ch
 
 		if (n > max - done)
 			n = max - done;
-		if (read_at(p, addr + done, to + done, n))
-			return -EFAULT;
+		if (read_at(p, addr + done, to + done, n)) {
+			/* all that is shown may be there, and just the last byte not */
+			if (!done || done + 1 < max)
+				return -EFAULT;
+			break;
+		}
 		end = memchr(to + done, '\0', n);
 		if (end)
 			return (int32_t)(end - to) + 1;

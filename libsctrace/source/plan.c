@@ -58,11 +58,13 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		.max = bounded((uint64_t)o->strlen_max + 2),
 	};
 
-	if (a->mark & A_PARTS)
-		c.sub = SCT_SUB_PARTS;
 	switch (a->kind) {
 	case K_PATH:
 		c.max = PATH_BYTES;
+		break;
+	case K_STR:
+		if (a->elem && a->elem < c.max)
+			c.max = a->elem;
 		break;
 	case K_BYTES:
 		if (a->mark & A_SOCK)

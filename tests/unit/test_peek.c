@@ -116,6 +116,32 @@ Test(peek, string_over_a_page)
 }
 
 /* The last page is not there: it does not matter to a string that ends before, and does to one that does not. */
+/* Of bytes whose end is not there, those before it, and a mark. */
+Test(peek, bytes_over_the_end)
+{
+	memset(memory + 6 * PAGE - 8, 'b', PAGE + 8);
+	args[0] = BASE + 7 * PAGE - 12;
+	args[1] = BASE + 6 * PAGE - 8;
+	args[2] = BASE + 7 * PAGE;
+	for (unsigned i = 0; i < 3; i++)
+		cap((struct sct_cap){ .kind = SCT_CAP_BUF, .arg = i, .elem = 2 * PAGE, .max = 2 * PAGE });
+	run();
+	expect(0, 0, SCT_PART_SELF | SCT_PART_ENDS, 0, 12, memory + 7 * PAGE - 12);
+	expect(1, 1, SCT_PART_SELF | SCT_PART_ENDS, 0, PAGE + 8, memory + 6 * PAGE - 8);
+	expect(2, 2, SCT_PART_SELF, 0, -EFAULT, NULL);
+	expect_end(3);
+}
+
+/* All that is shown is there, and just the byte that would be cut away is not. */
+Test(peek, string_cut_at_the_end)
+{
+	memset(memory + 7 * PAGE - 33, 's', 33);
+	args[0] = BASE + 7 * PAGE - 33;
+	cap((struct sct_cap){ .kind = SCT_CAP_STR, .max = 34 });
+	run();
+	expect(0, 0, SCT_PART_SELF, 0, 34, "sssssssssssssssssssssssssssssssss");
+}
+
 Test(peek, string_at_the_end)
 {
 	put(BASE + 7 * PAGE - 4, "end", 4);

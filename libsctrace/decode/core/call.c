@@ -42,12 +42,13 @@ static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned
 	uint32_t off = 0;
 
 	while ((ch = chunk__next(data, len, &off))) {
-		if (ch->arg != arg || ch->part != part || ch->sub != sub)
+		if (ch->arg != arg || (ch->part & ~SCT_PART_ENDS) != part || ch->sub != sub)
 			continue;
 		if (ch->len < 0)
 			return false;
 		*r = rd_make(ch + 1, ch->len, word);
 		r->arg = part == SCT_PART_SELF ? arg + 1 : 0;
+		r->ends = ch->part & SCT_PART_ENDS;
 		return true;
 	}
 	return false;
@@ -64,13 +65,40 @@ static bool is_text(const struct call *c, unsigned reg)
 	return false;
 }
 
-bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
+bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
 {
+	struct rd again;
+
 	if (c->opaque && !is_text(c, arg))
 		return false;
-	if (when == AT_ENTER && chunk_find(c->in, c->in_len, arg, part, sub, c->abi->word, r))
-		return true;
-	return chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, r);
+	if (when != AT_ENTER || !chunk_find(c->in, c->in_len, arg, part, sub, c->abi->word, r)) {
+		if (!chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, r))
+			return false;
+	} else if (r->ends && chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, &again) &&
+		   rd_left(&again) > rd_left(r)) {
+		*r = again; /* it was non-resident */
+	}
+	if (part == SCT_PART_SELF)
+		r->addr = c->args[arg];
+	return true;
+}
+
+bool call_takes_parts(const struct call *c, unsigned reg)
+{
+	for (unsigned i = 0; i < c->row->nargs; i++)
+		if (c->row->args[i].mark & A_PARTS && call_reg(c, &c->row->args[i]) == reg)
+			return true;
+	return false;
+}
+
+bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
+{
+	return call_partial(c, arg, part, sub, when, r) && (!r->ends || call_takes_parts(c, arg));
+}
+
+bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, size_t least, struct rd *r)
+{
+	return call_partial(c, arg, part, sub, when, r) && (!r->ends || rd_left(r) >= least);
 }
 
 bool call__shows(const struct call *c, unsigned i)

@@ -37,9 +37,16 @@ struct call {
 /*
  * The captured bytes of an argument (register index). Bytes that were not
  * readable at entry are looked for in the exit record, where they were read
- * again. Returns false if they are not there: print the address then.
+ * again. Returns false if they are not there, or not all of them: print the
+ * address then.
  */
 bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
+/* Likewise, or the first ones, where those after them could not be read: r->ends tells. */
+bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
+/* Likewise, but false where fewer than so many bytes could be read. */
+bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, size_t least, struct rd *r);
+/* Will the beginning of this argument's memory do (A_PARTS)? */
+bool call_takes_parts(const struct call *c, unsigned arg);
 /*
  * What the argument's n-th pointer leads to; off: where the pointer is. Files
  * of format 1 have it under that instead, of bpf() and io_uring_register():
@@ -95,11 +102,13 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 void decode_value(struct out *o, const struct call *c, const struct sct_arg *a);
 /* A type at an argument's address, or the address. */
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when);
+/* Likewise, where it can be emitted if just the first bytes could be read. */
+void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when, size_t least);
 /* As decode_value(), but with what was there before the call. */
 void decode_before(struct out *o, const struct call *c, const struct sct_arg *a);
-/* iovecs of arg (vec: SELF or VEC), their data from ITEM; total: bytes that count, UINT64_MAX: all. */
-void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n, int when,
-		uint64_t total);
+/* iovecs of arg (vec: SELF or VEC) at addr, their data from ITEM; total: bytes that count, UINT64_MAX: all. */
+void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t addr,
+		uint64_t n, int when, uint64_t total);
 /* What a protocol makes of n bytes of the call's socket, of which the cursor holds the first ones; false: nothing. */
 bool decode_payload(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 

@@ -75,11 +75,15 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 		out_str(o, "", 0, 0);
 		return;
 	}
-	if (!call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+	if (!call_partial(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	n = length_of(c, a, rd_left(&r));
+	if (!decode_suffices(o, &r, n)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
 	out_bytes(o, r.p, rd_left(&r), n, a->mark & A_HEX ? OUT_STR_HEX : 0);
 }
 
@@ -145,15 +149,26 @@ static void emit_envp(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- structs and arrays ---- */
 
-void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
+void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when, size_t least)
 {
 	const struct desc *d = struct__desc(type, c->abi->id);
 	struct rd r;
 
-	if (!c->args[arg] || !call_chunk(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) < d->head)
+	if (!c->args[arg] || !call_least(c, arg, SCT_PART_SELF, 0, when, least, &r) || rd_left(&r) < d->head)
 		out_unread(o, c->args[arg]);
 	else
 		struct__emit_pointed(o, c, type, &r);
+}
+
+void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
+{
+	const struct desc *d = struct__desc(type, c->abi->id);
+
+	/* what the caller gave in addition may be cut; of one without a fixed size nobody knows what that would be */
+	decode_least(o, c, arg, type, when,
+		     call_takes_parts(c, arg) ? 0
+		     : d->group == GROUP_HAND ? SIZE_MAX
+					      : d->size[c->abi->layout]);
 }
 
 static void emit_struct(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -179,22 +194,15 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 		return;
 	}
 	r = rd_make(NULL, 0, c->abi->word);
-	if (length_of(c, a, 1) && !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
+	if (length_of(c, a, 1) && !call_least(c, reg, SCT_PART_SELF, 0, when, size, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	n = length_of(c, a, rd_left(&r) / size);
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < n; i++) {
-		struct rd elem;
+	for (uint64_t i = 0; i < n && decode_element(o, &r, i, size); i++) {
+		struct rd elem = rd_make(r.p, size, c->abi->word);
 
-		if (!out_item(o, i))
-			break;
-		if (rd_left(&r) < size) {
-			out_more(o);
-			break;
-		}
-		elem = rd_make(r.p, size, c->abi->word);
 		struct__emit(o, c, (enum sct_type)a->type, &elem, &elem);
 		rd_skip(&r, size);
 	}
@@ -208,31 +216,27 @@ static void emit_iov_data(struct out *o, const struct call *c, unsigned arg, uns
 
 	if (base && !len)
 		out_str(o, "", 0, 0);
-	else if (!base || !call_chunk(c, arg, SCT_PART_ITEM, sub, when, &r))
+	else if (!base || !call_partial(c, arg, SCT_PART_ITEM, sub, when, &r) || !decode_suffices(o, &r, len))
 		out_addr(o, base);
 	else
 		decode_bytes(o, c, &r, len);
 }
 
-void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t n, int when,
-		uint64_t total)
+void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t addr,
+		uint64_t n, int when, uint64_t total)
 {
+	unsigned size = 2u * c->abi->word;
 	struct rd r;
 
-	if (!call_chunk(c, arg, vec, sub, when, &r)) {
-		out_unread(o, c->args[arg]);
+	if (!call_least(c, arg, vec, sub, when, size, &r)) {
+		out_unread(o, addr);
 		return;
 	}
+	r.addr = addr;
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < n; i++) {
+	for (uint64_t i = 0; i < n && decode_element(o, &r, i, size); i++) {
 		uint64_t base, len, used;
 
-		if (!out_item(o, i))
-			break;
-		if (rd_left(&r) < 2u * r.word) {
-			out_more(o);
-			break;
-		}
 		base = rd_ulong(&r);
 		len = rd_ulong(&r);
 		used = len < total ? len : total;
@@ -251,13 +255,13 @@ static void emit_iov(struct out *o, const struct call *c, const struct sct_arg *
 {
 	unsigned reg = call_reg(c, a);
 	uint64_t n = c->args[a->len_arg % SCT_NARGS];
-	struct rd r;
 
-	if (!c->args[reg] || (a->dir == OUT && c->failed) || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r)) {
+	if (!c->args[reg] || (a->dir == OUT && c->failed)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
-	decode_iov(o, c, reg, SCT_PART_SELF, 0, n, when_of(c, a), a->dir == OUT ? (uint64_t)c->ret : UINT64_MAX);
+	decode_iov(o, c, reg, SCT_PART_SELF, 0, c->args[reg], n, when_of(c, a),
+		   a->dir == OUT ? (uint64_t)c->ret : UINT64_MAX);
 }
 
 /* ---- one argument ---- */

@@ -10,6 +10,30 @@ void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 	out_bytes(o, r->p, rd_left(r), n, 0);
 }
 
+bool decode_suffices(const struct out *o, const struct rd *r, uint64_t n)
+{
+	return !r->ends || rd_left(r) >= n || rd_left(r) > o->bytes;
+}
+
+bool decode_short(struct out *o, const struct rd *r, size_t size)
+{
+	if (rd_left(r) >= size)
+		return false;
+	if (r->ends)
+		out_beyond(o, r->addr + (uint64_t)(r->p - r->start));
+	else
+		out_more(o);
+	return true;
+}
+
+bool decode_element(struct out *o, const struct rd *r, uint64_t i, size_t size)
+{
+	/* what cannot be read is noticed even where no more is shown */
+	if (r->ends && rd_left(r) < size)
+		return !decode_short(o, r, size);
+	return out_item(o, i) && !decode_short(o, r, size);
+}
+
 /* A captured C string: the NUL is its last byte, seen or put there by the cut. */
 void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
 {

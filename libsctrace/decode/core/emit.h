@@ -7,6 +7,15 @@
 
 /* Quoted buffer of n bytes, of which the cursor holds the first ones. */
 void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n);
+/* Is there enough of n bytes to be quoted? Where not all can be read: what is shown, and a byte that tells of more. */
+bool decode_suffices(const struct out *o, const struct rd *r, uint64_t n);
+/*
+ * Before element i of a list, of size bytes: the cursor is there. False where the
+ * list ends early: it has been marked so.
+ */
+bool decode_element(struct out *o, const struct rd *r, uint64_t i, size_t size);
+/* Likewise, where the list is never shortened: true if it ends here. */
+bool decode_short(struct out *o, const struct rd *r, size_t size);
 /* A captured C string: the NUL is its last byte, seen or put there by the cut. path: not shortened. */
 void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
 /* makedev(major, minor) */

@@ -25,6 +25,7 @@ enum out_style {
 	OUT_DIGITS, /* octal digits without the leading 0 */
 	OUT_ADDR,   /* 0x7f..., 0 as NULL */
 	OUT_UNREAD, /* likewise: an address whose memory was wanted, but is not known */
+	OUT_BEYOND, /* likewise, of an element that ends a list early */
 	OUT_FD,
 	OUT_PID,
 	OUT_CHAR,   /* 'a', '\n' */
@@ -202,6 +203,11 @@ static inline void out_addr(struct out *o, uint64_t v) /* 0x7f..., 0 as NULL */
 static inline void out_unread(struct out *o, uint64_t addr)
 {
 	out_num(o, addr, OUT_UNREAD);
+}
+/* The rest of a list could not be read, from the element at addr on. */
+static inline void out_beyond(struct out *o, uint64_t addr)
+{
+	out_num(o, addr, OUT_BEYOND);
 }
 /* Both with what they refer to (core/file.c). */
 void out_fd(struct out *o, int32_t fd);

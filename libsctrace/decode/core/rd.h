@@ -16,6 +16,8 @@ struct rd {
 	const uint8_t *start, *p, *end;
 	uint8_t word; /* bytes of a long in the traced process: 4 or 8 */
 	bool bad;
+	bool ends;     /* the memory after end could not be read */
+	uint64_t addr; /* of start in the traced process, where lists and strings are; 0: not known */
 	/* where start is in the memory that an argument points to; how pointers in it are found (core/struct.c) */
 	uint8_t arg; /* 1 + register; 0: nowhere */
 	uint16_t at;

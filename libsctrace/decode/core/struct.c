@@ -77,6 +77,7 @@ struct rd struct__part(const struct rd *r, size_t off)
 	part = rd_make(r->start + off, have - off, r->word);
 	part.arg = r->arg;
 	part.at = (uint16_t)(r->at + off);
+	part.ends = r->ends;
 	return part;
 }
 
@@ -146,21 +147,37 @@ static bool reachable(const struct call *c, const struct field *f, const struct 
 	       (size_t)(r->end - r->start) >= f->off[c->abi->layout] + (size < word ? size : word);
 }
 
-bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+/* Where not all of it can be read, the beginning: in->ends tells. */
+static bool partly_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
 	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
-	unsigned n, off = r->at + f->off[c->abi->layout];
+	unsigned n, off = r->at + f->off[c->abi->layout], reg = r->arg - 1u;
 	int when = when_pointed(c, f->dir);
 	struct pointer p[STRUCT_POINTERS];
 
 	if (!a || !when || !reachable(c, f, r))
 		return false;
 	n = struct__pointers((enum sct_type)a->type, c->abi->id, p);
-	for (unsigned i = 0; i < n; i++)
-		if (p[i].off == off && p[i].field->kind == f->kind && p[i].field->type == f->type &&
-		    p[i].field->dir == f->dir)
-			return call_pointed(c, r->arg - 1u, i, off, when, in);
+	for (unsigned i = 0; i < n; i++) {
+		if (p[i].off != off || p[i].field->kind != f->kind || p[i].field->type != f->type ||
+		    p[i].field->dir != f->dir)
+			continue;
+		if (!call_partial(c, reg, SCT_PART_NEST, i, when, in) && !call_pointed(c, reg, i, off, when, in))
+			return false;
+		in->addr = field_value(c, f, r);
+		return true;
+	}
 	return false;
+}
+
+bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+{
+	return partly_pointed(c, f, r, in) && !in->ends;
+}
+
+bool field_listed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+{
+	return partly_pointed(c, f, r, in) && (!in->ends || rd_left(in) >= abi__size(c->abi, (enum sct_type)f->type));
 }
 
 /* ---- values ---- */
@@ -292,6 +309,16 @@ static void emit_changes(const struct emit *e, const struct field *f)
 static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n,
 			  bool whole);
 
+/* Of memory that could not be read to its end: is it enough to be shown? */
+static bool suffices(const struct emit *e, const struct field *f, const struct rd *in, uint64_t n)
+{
+	if (!in->ends)
+		return true;
+	if (f->kind == FIELD_BUF)
+		return decode_suffices(e->o, in, n);
+	return f->list && rd_left(in) >= abi__size(e->c->abi, (enum sct_type)f->type);
+}
+
 static void emit_pointer(const struct emit *e, const struct field *f)
 {
 	uint64_t addr = number(e, f, e->r), n = f->count.size[0] ? field_count(e->c, f, e->r) : 1;
@@ -299,7 +326,7 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 
 	if (f->fn)
 		field_fns[f->fn](e->o, e->c, f, e->r);
-	else if (!reachable(e->c, f, e->r) || (!field_pointed(e->c, f, e->r, &in) && n))
+	else if (!reachable(e->c, f, e->r) || (!partly_pointed(e->c, f, e->r, &in) && n) || !suffices(e, f, &in, n))
 		out_unread(e->o, addr);
 	else if (f->kind == FIELD_CSTR)
 		decode_cstring(e->o, e->c, &in, false);
@@ -440,7 +467,9 @@ static void emit_tail(const struct emit *e, const struct desc *d)
 	uint64_t size = a && a->len == SCT_LEN_ARG ? length_arg(e->c, a->len_arg) : 0;
 	struct rd rest = struct__part(e->r, d->size[e->layout]);
 
-	if (size > d->size[e->layout])
+	if (size > d->size[e->layout] && rest.ends)
+		out_unknown(e->o);
+	else if (size > d->size[e->layout])
 		decode_tail(e->o, e->c, &rest, d->size[e->layout], size);
 }
 
@@ -522,12 +551,8 @@ static void emit_elements(struct out *o, const struct call *c, enum sct_type typ
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd elem = rd_make(r->p, rd_left(r), r->word);
 
-		if (!whole && !out_item(o, i))
+		if (whole ? decode_short(o, r, size) : !decode_element(o, r, i, size))
 			break;
-		if (rd_left(r) < size) {
-			out_more(o);
-			break;
-		}
 		struct__emit(o, c, type, &elem, &elem);
 		rd_skip(r, size);
 	}

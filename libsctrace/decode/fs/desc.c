@@ -3,6 +3,19 @@
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
+/* A pipe's ends; one without the other where the memory ends between them. */
+void argfn_fd_pair(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->done || c->failed || !c->args[reg] ||
+	    !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, sizeof(int32_t), &r))
+		out_unread(o, c->args[reg]);
+	else
+		struct__emit_array(o, c, T_fd32, &r, 2);
+}
+
 /* ---- poll ---------------------------------------------------------------------- */
 
 /* The descriptors that something was reported of; false: of none. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Files by name: open_how, handles, directory entries, file times, mount. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #define MS_REMOUNT 0x20
@@ -96,6 +97,24 @@ void field_file_handle(struct out *o, const struct call *c, const struct field *
 }
 
 #define EOVERFLOW 75
+#define HANDLE_HEAD offsetof(struct lp64_file_handle, f_handle)
+
+/* The handle itself may be missing. */
+void argfn_file_handle_in(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	decode_least(o, c, call_reg(c, a), T_file_handle, AT_ENTER, HANDLE_HEAD);
+}
+
+/* strace reads the mount's id after the handle, and not without it. */
+void argfn_handle_mount(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	struct rd r;
+
+	if (call_least(c, call_reg(c, a) - 1, SCT_PART_SELF, 0, AT_ENTER, HANDLE_HEAD, &r))
+		decode_value(o, c, a);
+	else
+		out_unread(o, call_arg(c, a));
+}
 
 /* What the caller offers, then what it got. */
 void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -104,14 +123,15 @@ void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg
 	struct rd in, out;
 	uint32_t bytes, now;
 
-	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
+	if (!call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, HANDLE_HEAD, &in)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	bytes = now = rd_u32(&in);
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "handle_bytes", bytes);
-	if (c->done && (!c->failed || c->ret == -EOVERFLOW) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out)) {
+	if (c->done && (!c->failed || c->ret == -EOVERFLOW) &&
+	    call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, HANDLE_HEAD, &out)) {
 		now = (uint32_t)MEMBER(&out, file_handle, handle_bytes);
 		if (now != bytes) {
 			out_becomes(o);
@@ -243,7 +263,7 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 	struct rd r;
 
 	if ((when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r)) {
+	    !call_partial(c, reg, SCT_PART_SELF, 0, when, &r) || !decode_suffices(o, &r, n)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}

@@ -2,6 +2,7 @@
 /* io_uring_register: what is registered. */
 #include <stdio.h>
 
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 /* ---- IORING_REGISTER_PROBE ---- */
@@ -80,13 +81,13 @@ void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg 
 	bool any = false;
 	struct rd r;
 
-	if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+	if (call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, size, &r)) {
 		for (size_t i = 0; i < size && i < rd_left(&r); i++)
 			any |= r.p[i];
 		if (any)
 			probe(o, c, &r, room, false);
 	}
-	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+	if (!c->done || c->failed || !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, size, &r)) {
 		if (!any)
 			out_unread(o, c->args[reg]);
 		return;
@@ -99,13 +100,7 @@ void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg 
 static void workers(struct out *o, const struct call *c, struct rd *r, uint32_t n)
 {
 	out_open(o, OUT_INDEXED);
-	for (uint32_t i = 0; i < n; i++) {
-		if (!out_item(o, i))
-			break;
-		if (rd_left(r) < 4) {
-			out_more(o);
-			break;
-		}
+	for (uint32_t i = 0; i < n && decode_element(o, r, i, 4); i++) {
 		out_index(o, &flags_io_uring_workers, i, "");
 		out_uint(o, rd_u32(r));
 	}
@@ -119,15 +114,15 @@ void argfn_ring_workers(struct out *o, const struct call *c, const struct sct_ar
 	uint32_t n = c->args[3];
 	struct rd r = rd_make(NULL, 0, 4);
 
-	if (!c->args[reg] || (n && !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))) {
+	if (!c->args[reg] || (n && !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, 4, &r))) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	workers(o, c, &r, n);
-	if (!c->done || !n)
+	if (!c->done || !n || r.ends)
 		return;
 	out_becomes(o);
-	if (!c->failed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+	if (!c->failed && call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 4, &r))
 		workers(o, c, &r, n);
 	else
 		out_unread(o, c->args[reg]);
@@ -158,7 +153,7 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 	uint32_t n = c->args[3], shown = (uint32_t)out_wanted(o, n);
 	struct rd list = rd_make("", 0, c->abi->word);
 
-	if (!addr || shown > f->n / 4 || (n && !field_pointed(c, f, r, &list)))
+	if (!addr || shown > f->n / 4 || (n && !field_listed(c, f, r, &list)))
 		out_unread(o, addr);
 	else
 		struct__emit_array(o, c, (enum sct_type)f->type, &list, n);
@@ -171,7 +166,7 @@ void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *
 	struct rd r;
 
 	if ((uint32_t)c->args[3] < sizeof(struct lp64_ring_files) ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+	    !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, sizeof(struct lp64_ring_files), &r)) {
 		out_addr(o, c->args[reg]);
 		return;
 	}

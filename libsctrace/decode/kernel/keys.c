@@ -43,12 +43,13 @@ void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+	if (n > c->args[3])
+		n = c->args[3];
+	if (!c->done || c->failed || !call_partial(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r) ||
+	    !decode_suffices(o, &r, n)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
-	if (n > c->args[3])
-		n = c->args[3];
 	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_ENDS);
 }
 
@@ -68,12 +69,15 @@ void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
 
 	if (!c->args[reg] || (out && (!c->done || c->failed)) ||
 	    !call_chunk(c, PKEY_PARAMS, SCT_PART_SELF, 0, AT_ENTER, &p) ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, out ? AT_EXIT : AT_ENTER, &r)) {
+	    !call_partial(c, reg, SCT_PART_SELF, 0, out ? AT_EXIT : AT_ENTER, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	rd_skip(&p, 4);
 	len[0] = rd_u32(&p);
 	len[1] = rd_u32(&p);
-	decode_bytes(o, c, &r, len[reg != PKEY_IN]);
+	if (decode_suffices(o, &r, len[reg != PKEY_IN]))
+		decode_bytes(o, c, &r, len[reg != PKEY_IN]);
+	else
+		out_unread(o, c->args[reg]);
 }

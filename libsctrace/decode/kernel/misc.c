@@ -135,10 +135,10 @@ void argfn_get_thread_area(struct out *o, const struct call *c, const struct sct
 	bool ok = c->done && !c->failed;
 	struct rd r;
 
-	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, ok ? AT_EXIT : AT_ENTER, &r))
+	if (!c->args[reg] || !call_least(c, reg, SCT_PART_SELF, 0, ok ? AT_EXIT : AT_ENTER, 4, &r))
 		out_unread(o, c->args[reg]);
 	else
-		user_desc(o, c, &r, ok);
+		user_desc(o, c, &r, ok && !r.ends);
 }
 
 void argfn_thread_area(struct out *o, const struct call *c, const struct sct_arg *a)

@@ -9,6 +9,7 @@
 #define TYPE_BREAKPOINT 5
 
 #define SIZE_VER0 64
+#define SIZE_LEAST 48  /* up to the flags */
 #define ATTR_KNOWN 128 /* bytes that fields are known for */
 
 #define BIT_FREQ 10
@@ -245,12 +246,12 @@ void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *
 	uint32_t size = 0;
 	struct rd r;
 
-	if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+	if (call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
 		rd_skip(&r, 4);
 		size = rd_u32(&r);
 	}
 	if (size && size < SIZE_VER0)
 		out_unread(o, c->args[reg]);
 	else
-		decode_struct(o, c, reg, T_perf_event_attr, AT_ENTER);
+		decode_least(o, c, reg, T_perf_event_attr, AT_ENTER, SIZE_LEAST);
 }

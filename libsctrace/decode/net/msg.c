@@ -122,8 +122,7 @@ static void control(struct out *o, const struct call *c, struct rd *r, uint64_t 
 			break;
 		rd_skip(r, n);
 		if (!sane || rd_left(r) < head) {
-			out_more(o);
-			out_note(o, "%#" PRIx64, addr + (uint64_t)(r->p - r->start));
+			out_beyond(o, addr + (uint64_t)(r->p - r->start));
 			cut = false;
 			break;
 		}
@@ -166,16 +165,12 @@ static void msg_netlink(struct out *o, const struct call *c, const struct msg_at
 	uint64_t total = at->data;
 
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < n && out_item(o, i); i++) {
+	for (uint64_t i = 0; i < n && decode_element(o, vec, i, 2u * vec->word); i++) {
 		uint64_t base = rd_ulong(vec), len = rd_ulong(vec);
 		uint64_t used = len < total ? len : total;
 		unsigned sub = at->sub | (unsigned)i;
 		struct rd r;
 
-		if (vec->bad) {
-			out_more(o);
-			break;
-		}
 		if (total != UINT64_MAX)
 			total -= used;
 		out_open(o, OUT_STRUCT);
@@ -206,12 +201,13 @@ static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at
 	} else if (!m->iovlen) {
 		out_open(o, OUT_ARRAY);
 		out_close(o, OUT_ARRAY);
-	} else if (!call_chunk(c, at->arg, SCT_PART_VEC, at->sub, at->when, &r)) {
-		out_addr(o, m->iov);
-	} else if (netlink) {
+	} else if (!netlink) {
+		decode_iov(o, c, at->arg, SCT_PART_VEC, at->sub, m->iov, m->iovlen, at->when, at->data);
+	} else if (call_least(c, at->arg, SCT_PART_VEC, at->sub, at->when, 2u * c->abi->word, &r)) {
+		r.addr = m->iov;
 		msg_netlink(o, c, at, &r, m->iovlen);
 	} else {
-		decode_iov(o, c, at->arg, SCT_PART_VEC, at->sub, m->iovlen, at->when, at->data);
+		out_unread(o, m->iov);
 	}
 	out_f_uint(o, "msg_iovlen", m->iovlen);
 }
@@ -286,7 +282,7 @@ static bool other_end(const struct call *c, unsigned arg, int when, unsigned i, 
 	size_t size = abi__size(c->abi, T_mmsghdr);
 	struct rd r;
 
-	if (!call_chunk(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) / size <= i)
+	if (!call_partial(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) / size <= i)
 		return false;
 	rd_skip(&r, i * size);
 	r.start = r.p;
@@ -328,20 +324,14 @@ void argfn_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (!in && c->ret < (int64_t)n)
 		n = c->ret < 0 ? 0 : (uint32_t)c->ret;
 	if (!c->args[arg] || (!in && (!c->done || c->failed)) ||
-	    (n && (!call_chunk(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) || rd_left(&r) < size))) {
+	    (n && (!call_partial(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) || rd_left(&r) < size))) {
 		out_unread(o, c->args[arg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
-	for (uint32_t i = 0; i < n && out_item(o, i); i++) {
-		struct rd one;
+	for (uint32_t i = 0; i < n && decode_element(o, &r, i, size); i++) {
+		struct rd one = rd_make(r.p, size, r.word);
 
-		if (rd_left(&r) < size) {
-			out_more(o);
-			out_note(o, "%#" PRIx64, c->args[arg] + i * size);
-			break;
-		}
-		one = rd_make(r.p, size, r.word);
 		mmsg_one(o, c, arg, in, i, &one);
 		rd_skip(&r, size);
 	}

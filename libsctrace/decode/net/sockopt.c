@@ -120,9 +120,10 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 	unsigned reg = call_reg(c, a), size = row->set ? abi__size(c->abi, (enum sct_type)row->set) : 0;
 	unsigned least = row->least ? row->least : size;
 	int32_t len = (int32_t)c->args[a->len_arg];
-	struct rd r;
+	struct rd r = rd_make("", 0, c->abi->word);
 
-	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
+	if (!c->args[reg] || (len && (!call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
+				      !decode_suffices(o, &r, (uint64_t)(int64_t)len))))
 		out_unread(o, c->args[reg]);
 	else if (!row->set)
 		any(o, c, &r, (uint64_t)(int64_t)len);
@@ -156,7 +157,8 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 	int32_t len = net_len_out(c, a->len_arg);
 	struct rd r, value;
 
-	if (!c->args[reg] || len < 1 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+	if (!c->args[reg] || len < 1 || !call_partial(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r) ||
+	    !decode_suffices(o, &r, (uint64_t)len)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}

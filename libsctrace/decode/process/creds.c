@@ -97,10 +97,12 @@ void argfn_cap_data(struct out *o, const struct call *c, const struct sct_arg *a
 {
 	struct rd r;
 
-	if (call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &r))
-		decode_value(o, c, a);
-	else
+	if (!call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &r))
 		out_addr(o, call_arg(c, a));
+	else if (a->dir == OUT && (!c->done || c->failed))
+		out_unread(o, call_arg(c, a));
+	else
+		decode_least(o, c, 1, T_cap_data, a->dir == OUT ? AT_EXIT : AT_ENTER, caps_are_64(c) ? 24 : 12);
 }
 
 /* ---- arch_prctl -------------------------------------------------------------- */

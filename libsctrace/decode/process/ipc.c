@@ -65,6 +65,18 @@ void argfn_ipc_get_flags(struct out *o, const struct call *c, const struct sct_a
 	out_close(o, OUT_BITS);
 }
 
+/* Of a text that could not be read to its end, what there is: but not less than a byte of it, in whole words. */
+void argfn_msgbuf(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	bool out = a->dir == OUT;
+
+	if (out && (!c->done || c->failed))
+		out_unread(o, c->args[reg]);
+	else
+		decode_least(o, c, reg, T_msgbuf, out ? AT_EXIT : AT_ENTER, 2u * c->abi->word);
+}
+
 /* The text is as long as the buffer, also when less came. */
 void field_mtext(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {

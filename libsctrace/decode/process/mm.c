@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Memory. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #define HUGE_SHIFT 26
@@ -56,20 +57,13 @@ void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (!c->done || c->failed || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+	if (!c->done || c->failed || !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 1, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < pages; i++) {
-		if (!out_item(o, i))
-			break;
-		if (!rd_left(&r)) {
-			out_more(o);
-			break;
-		}
+	for (uint64_t i = 0; i < pages && decode_element(o, &r, i, 1); i++)
 		out_uint(o, rd_u8(&r) & 1);
-	}
 	out_close(o, OUT_ARRAY);
 }
 
@@ -83,7 +77,7 @@ void argfn_iov_out(struct out *o, const struct call *c, const struct sct_arg *a)
 	else if (c->failed)
 		argfn_iov_addrs(o, c, a);
 	else
-		decode_iov(o, c, reg, SCT_PART_SELF, 0, c->args[a->len_arg], AT_EXIT, c->ret);
+		decode_iov(o, c, reg, SCT_PART_SELF, 0, c->args[reg], c->args[a->len_arg], AT_EXIT, c->ret);
 }
 
 /* iovecs whose data means nothing, only where it is. */
@@ -93,18 +87,12 @@ void argfn_iov_addrs(struct out *o, const struct call *c, const struct sct_arg *
 	uint64_t n = c->args[a->len_arg];
 	struct rd r;
 
-	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+	if (!call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, 2u * c->abi->word, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < n; i++) {
-		if (!out_item(o, i))
-			break;
-		if (rd_left(&r) < 2u * r.word) {
-			out_more(o);
-			break;
-		}
+	for (uint64_t i = 0; i < n && decode_element(o, &r, i, 2u * r.word); i++) {
 		out_open(o, OUT_STRUCT);
 		out_f_addr(o, "iov_base", rd_ulong(&r));
 		out_f_uint(o, "iov_len", rd_ulong(&r));
@@ -148,21 +136,14 @@ void argfn_nodemask(struct out *o, const struct call *c, const struct sct_arg *a
 
 	words = max ? (max - 1) / bits + ((max - 1) % bits != 0) : 0;
 	if (!c->args[reg] || (when == AT_EXIT && (!c->done || c->failed)) || (max && !words) ||
-	    (max && !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r))) {
+	    (max && !call_least(c, reg, SCT_PART_SELF, 0, when, r.word, &r))) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < words; i++) {
-		uint64_t v;
+	for (uint64_t i = 0; i < words && decode_element(o, &r, i, r.word); i++) {
+		uint64_t v = rd_ulong(&r);
 
-		if (!out_item(o, i))
-			break;
-		if (rd_left(&r) < r.word) {
-			out_more(o);
-			break;
-		}
-		v = rd_ulong(&r);
 		out_hex_width(o, v, 2 * r.word);
 	}
 	out_close(o, OUT_ARRAY);

@@ -64,10 +64,19 @@ void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg 
 	struct rd in;
 
 	/* the call fills what the members point to, the struct stays as it was */
-	if (c->args[1] < CLONE_ARGS_V0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in))
+	if (c->args[1] < CLONE_ARGS_V0 ||
+	    !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, abi__size(c->abi, (enum sct_type)a->type), &in)) {
 		out_addr(o, c->args[reg]);
-	else
-		struct__emit(o, c, (enum sct_type)a->type, &in, c->done && !c->failed ? &in : NULL);
+		return;
+	}
+	struct__emit(o, c, (enum sct_type)a->type, &in, c->done && !c->failed && !in.ends ? &in : NULL);
+	/* whatever the members are that nobody could read */
+	if (in.ends && c->done && !c->failed) {
+		out_becomes(o);
+		out_open(o, OUT_STRUCT);
+		out_unknown(o);
+		out_close(o, OUT_STRUCT);
+	}
 }
 
 /* ---- wait --------------------------------------------------------------------------- */

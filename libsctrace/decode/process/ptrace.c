@@ -99,7 +99,8 @@ void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sc
 	if (c->args[2] < 8)
 		out_addr(o, call_arg(c, a));
 	else
-		decode_struct(o, c, call_reg(c, a), T_seccomp_metadata, c->failed || !c->done ? AT_ENTER : AT_EXIT);
+		decode_least(o, c, call_reg(c, a), T_seccomp_metadata, c->failed || !c->done ? AT_ENTER : AT_EXIT,
+			     offsetof(struct lp64_seccomp_metadata, flags));
 }
 
 static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
@@ -172,12 +173,12 @@ void argfn_local_iov(struct out *o, const struct call *c, const struct sct_arg *
 	uint64_t n = c->args[2];
 	struct rd r;
 
-	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
+	if (!c->args[reg] || !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 2u * c->abi->word, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	if (c->done && !c->failed) {
-		decode_iov(o, c, reg, SCT_PART_SELF, 0, n, AT_EXIT, c->ret);
+		decode_iov(o, c, reg, SCT_PART_SELF, 0, c->args[reg], n, AT_EXIT, c->ret);
 		return;
 	}
 	struct__emit_array(o, c, T_remote_iov, &r, n);

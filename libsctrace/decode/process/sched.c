@@ -7,6 +7,12 @@
 #define SCHED_ATTR_V0 48
 #define SCHED_ATTR_V1 56
 
+/* More processors than that are not looked at. */
+void argfn_cpuset_in(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	decode_least(o, c, call_reg(c, a), T_cpuset, AT_ENTER, CPUS_MAX / 8);
+}
+
 void type_cpuset(struct out *o, const struct call *c, struct rd *r)
 {
 	unsigned cpu = 0;
@@ -19,7 +25,7 @@ void type_cpuset(struct out *o, const struct call *c, struct rd *r)
 			if (bits >> i & 1)
 				out_uint(o, cpu + i);
 	}
-	if (rd_left(r))
+	if (rd_left(r) || r->ends)
 		out_more(o);
 	out_close(o, OUT_SET);
 }
@@ -77,12 +83,25 @@ void type_sched_attr(struct out *o, const struct call *c, struct rd *r)
 	sched_attr_struct(o, r, true);
 }
 
+/* A size of 0 is that of the first version. */
+void argfn_sched_attr(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	uint32_t size = 0;
+	struct rd r;
+
+	if (call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
+		size = rd_u32(&r);
+	decode_least(o, c, reg, T_sched_attr, AT_ENTER, size < SCHED_ATTR_V1 ? SCHED_ATTR_V0 : SCHED_ATTR_V1);
+}
+
 void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (!c->done || c->failed || !(uint32_t)c->args[2] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+	if (!c->done || c->failed || !(uint32_t)c->args[2] ||
+	    !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, SCHED_ATTR_V1, &r))
 		out_unread(o, c->args[reg]);
 	else
 		sched_attr_struct(o, &r, false);
