@@ -16,7 +16,7 @@ programs=${SCTRACE_BUILD_I386:-$LIVE/../../build-i386}/tests/live
 RING=${RING:-256M}
 export RING
 
-for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl \
+for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl sweep_net \
 	sweep_netlink sweep_process many; do
 	alike "$program" -- "$programs/$program"
 done
