@@ -19,6 +19,8 @@ const char options__format_usage[] =
 	"                           constants as numbers, by name (as it is without), or both\n"
 	"  -y, -yy                  what descriptors refer to: paths; sockets, devices, processes, too\n"
 	"      --decode-fds=SET     any of these: path, socket, dev, pidfd, eventfd, signalfd, all, none\n"
+	"  -e read=SET              dump all that is read from these descriptors, in hexadecimal and ASCII\n"
+	"  -e write=SET             likewise, all that is written to them\n"
 	"  -x, -xx                  strings with unprintable bytes in hex; all strings in hex\n"
 	"      --strings-in-hex[=all|non-ascii|non-ascii-chars|none]\n"
 	"  -t -tt -ttt              time of day; with microseconds; as seconds since the epoch\n"
@@ -186,11 +188,33 @@ static bool of_time(struct options *o, int id)
 	return false;
 }
 
+/* What is printed of descriptors. false: it is none of these. */
+static bool of_descriptors(struct options *o, int id)
+{
+	switch (id) {
+	case OPT_DECODE_FDS:
+		options__fds_more(o);
+		return true;
+	case OPT_DECODE_FDS_SET:
+		options__fds(o, optarg ?: "path");
+		return true;
+	case OPT_READ:
+		options__fdset(o, optarg);
+		o->format.reads = optarg;
+		return true;
+	case OPT_WRITE:
+		options__fdset(o, optarg);
+		o->format.writes = optarg;
+		return true;
+	}
+	return false;
+}
+
 bool options__format(struct options *o, int id)
 {
 	struct format_options *f = &o->format;
 
-	if (of_time(o, id) || of_stack(o, id))
+	if (of_time(o, id) || of_stack(o, id) || of_descriptors(o, id))
 		return true;
 	switch (id) {
 	case OPT_VERBOSE:
@@ -211,12 +235,6 @@ bool options__format(struct options *o, int id)
 		return true;
 	case OPT_STRINGS_IN_HEX:
 		set_hex(o);
-		return true;
-	case OPT_DECODE_FDS:
-		options__fds_more(o);
-		return true;
-	case OPT_DECODE_FDS_SET:
-		options__fds(o, optarg ?: "path");
 		return true;
 	case OPT_CONSTS:
 		f->consts = consts(o);

@@ -36,13 +36,14 @@ static const struct {
 #define LOOKS                                                                                                          \
 	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS |       \
 	 FORMATS)
+#define DUMPS (S(READ) | S(WRITE))
 #define STACKS (S(STACK) | S(STACK_TRACE) | S(STACK_LIMIT))
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
 	(S(DEREF) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |          \
-	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN))
+	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | DUMPS)
 /* Of these, what a recording keeps. */
-#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS)
+#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS | DUMPS)
 #define LIVE_ONLY                                                                                                      \
 	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY) |       \
 	 S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))

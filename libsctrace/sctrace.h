@@ -213,6 +213,8 @@ struct sctrace_opts {
 	 */
 	const char *trace_fds;
 	const char *const *paths;
+	bool whole_reads,
+		whole_writes; /* what is read or written, up to 64 KiB of a call: for read_fds, write_fds of lines */
 };
 
 /* One thing that a kernel may have. Strings are static. */
@@ -427,6 +429,8 @@ struct sctrace_text_opts {
 	/* Digits of times; of timestamps 0 is as many as timestamps says, of the others microseconds. */
 	enum sctrace_precision timestamp_precision, relative_precision, duration_precision;
 	bool arg_names; /* -N */
+	/* Descriptors, "3,5", "!3", "all": what calls read from them or wrote is dumped (strace -e read=, -e write=). */
+	const char *read_fds, *write_fds;
 };
 
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);

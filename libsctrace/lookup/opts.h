@@ -14,11 +14,12 @@ struct decode_opts {
 	uint32_t strlen_max; /* -s */
 	bool verbose;	     /* -v */
 	const struct selection
-		*abbrev;     /* calls for which verbose does not count: -e abbrev=; NULL: as verbose says of all */
-	bool no_data;	     /* registers only */
-	uint32_t fds;	     /* SCT_FDS_*: what is captured of what descriptors refer to */
-	uint32_t fds_shown;  /* of these */
-	bool by_touch;	     /* only calls that operate on a descriptor or a path: -P, -e trace-fds= */
+		*abbrev;    /* calls for which verbose does not count: -e abbrev=; NULL: as verbose says of all */
+	bool no_data;	    /* registers only */
+	uint32_t fds;	    /* SCT_FDS_*: what is captured of what descriptors refer to */
+	uint32_t fds_shown; /* of these */
+	unsigned whole; /* TRANSFER_*: calls whose bytes are captured as far as a record goes: -e read=, -e write= */
+	bool by_touch;	/* only calls that operate on a descriptor or a path: -P, -e trace-fds= */
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
 	/* What numbers mean where the calls were made; NULL: not known. */
 	const struct sct_flags *interfaces, *families;

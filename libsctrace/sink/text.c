@@ -13,6 +13,7 @@
 
 #include "decode/core/file.h"
 #include "decode/core/signal.h"
+#include "sink/dump.h"
 #include "sink/file_out.h"
 #include "sink/filter.h"
 #include "sink/text_const.h"
@@ -29,6 +30,7 @@
 struct sctrace_text {
 	struct sctrace_text_opts opts;
 	struct filter filter;
+	struct dump dump;
 	const struct decode_opts *decode;
 	const int64_t *clock_offset;
 	struct buf b;
@@ -60,8 +62,10 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 	x->filter = filter;
 	x->opts = *opts;
 	err = text_sets__parse(&x->sets, opts, decode);
+	if (!err)
+		err = dump__init(&x->dump, opts->read_fds, opts->write_fds, opts->why, opts->why_size);
 	if (err) {
-		free(x);
+		text__free(x);
 		return err;
 	}
 	if (!x->opts.column && !x->opts.column_zero)
@@ -87,6 +91,7 @@ void text__free(struct sctrace_text *x)
 		return;
 	buf__free(&x->b);
 	text_sets__free(&x->sets);
+	dump__free(&x->dump);
 	free(x);
 }
 
@@ -476,6 +481,10 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 		buf__char(&x->b, '>');
 	}
 	line_end(x);
+	if (x->decode->whole) {
+		dump__call(&x->dump, &x->b, c);
+		x->line = x->b.len;
+	}
 	put_stack(x, ev);
 	return 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lookup/select.h"
+#include "lookup/transfer.h"
 
 #define PATH_BYTES 4096
 #define STRV_STRINGS 64
@@ -233,6 +234,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 {
 	struct decode_opts own = *all, *opts = &own;
 	unsigned nsel = 0;
+	bool whole;
 
 	memset(p, 0, sizeof(*p));
 	p->word = abi->word;
@@ -246,11 +248,14 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 	/* strace's "pure" calls: no argument, no error, no sleep; a stack is captured when a call begins */
 	if (row->classes & C_PURE && !row->nargs && !all->stacks)
 		p->flags |= SCT_PLAN_WHOLE;
+	whole = opts->whole & transfer__of(row);
 	p->fd_ret = opts->fds && row->ret == RET_FD;
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];
 		struct sct_cap c = cap_of(abi, row, a, opts);
 
+		if (whole && transfer__is_data(a))
+			c.max = DATA_BYTES;
 		if (a->mark & A_SEL && nsel < 2) {
 			p->sel[nsel++] = 1 + c.arg;
 			if (a->sel_mask)

@@ -55,6 +55,8 @@ static const struct spec specs[] = {
 	{ "-e verbose", { "-e", "verbose=none" } },
 	{ "-e raw", { "-e", "raw=all" } },
 	{ "-X", { "-X", "raw" } },
+	{ "-e read", { "-e", "read=3" } },
+	{ "-e write", { "-e", "write=all" } },
 	{ "-t", { "-t" } },
 	{ "--timestamps", { "--timestamps" } },
 	{ "-r", { "-r" } },

@@ -1,5 +1,6 @@
 #!/bin/sh
-# What -P and -e trace-fds= choose, compared with the newest strace: every line that it has is there, and no call more.
+# What -P and -e trace-fds= choose, and -e read= and -e write= dump, compared with the newest strace: every line that it
+# has is there, and no call more.
 . ./lib.sh
 need_root
 need_strace
@@ -57,4 +58,20 @@ done
 for program in sweep_fs sweep_process real_fs real_net; do
 	count -e fd=!3 -- "$HELPERS/$program"
 done
+
+# dumped LOG: its lines from the first one on descriptor 51 on, without those of other threads; what is more than a record
+# holds is left out
+dumped() {
+	awk -v pid="$(awk '/execve\(.*dumps/ && / = 0$/ { print $1; exit }' "$T/logs/A")" '
+	/^[0-9]/ { on = $1 == pid }
+	/^[0-9]+ +write\(.*, 70000\)/ { exit }
+	on && /^[0-9]+ +dup2?3?\(.*51/ { from = 1 }
+	on && from' "$1"
+}
+"$SCTRACE" --ring-size 64M -f -e read=all -e write=all -o "$T/logs/B" \
+	"$STRACE" -f -e read=all -e write=all -o "$T/logs/A" "$HELPERS/dumps" > /dev/null 2>&1
+dumped "$T/logs/A" > "$T/logs/a"
+dumped "$T/logs/B" > "$T/logs/b"
+has "what is dumped" "$T/logs/a" '^ = 2 buffers in vector 0$'
+same "... is the same ($(wc -l < "$T/logs/a") lines)" "$T/logs/b" "$T/logs/a"
 finish

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "lookup/transfer.h"
+
+#include <string.h>
+
+static const char *const reads[] = {
+	"read",	    "pread64", "readv",	   "preadv",	      "preadv2",	 "recv",
+	"recvfrom", "recvmsg", "recvmmsg", "recvmmsg_time64", "mq_timedreceive", "mq_timedreceive_time64",
+};
+static const char *const writes[] = {
+	"write", "pwrite64", "writev",	"pwritev",  "pwritev2",	    "vmsplice",
+	"send",	 "sendto",   "sendmsg", "sendmmsg", "mq_timedsend", "mq_timedsend_time64",
+};
+
+static bool is_among(const char *const *names, size_t n, const char *name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+unsigned transfer__of(const struct sct_row *row)
+{
+	if (is_among(reads, sizeof(reads) / sizeof(reads[0]), row->name))
+		return TRANSFER_READ;
+	return is_among(writes, sizeof(writes) / sizeof(writes[0]), row->name) ? TRANSFER_WRITE : 0;
+}

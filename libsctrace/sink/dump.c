@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sink/dump.h"
+
+#include "lookup/transfer.h"
+
+#define COLUMNS 16
+
+int dump__init(struct dump *d, const char *reads, const char *writes, char *why, size_t why_size)
+{
+	int err = reads ? fdset__parse(&d->reads, reads, why, why_size) : 0;
+
+	if (!err && writes)
+		err = fdset__parse(&d->writes, writes, why, why_size);
+	if (err)
+		dump__free(d);
+	return err;
+}
+
+void dump__free(struct dump *d)
+{
+	fdset__free(&d->reads);
+	fdset__free(&d->writes);
+}
+
+/* The last line is as long as the others. */
+static void put_line(struct buf *b, const uint8_t *p, size_t n, size_t off)
+{
+	static const char digits[] = "0123456789abcdef";
+
+	buf__printf(b, " | %05zx ", off);
+	for (size_t i = 0; i < COLUMNS; i++) {
+		if (i % 8 == 0)
+			buf__char(b, ' ');
+		if (i < n) {
+			buf__char(b, digits[p[i] >> 4]);
+			buf__char(b, digits[p[i] & 15]);
+			buf__char(b, ' ');
+		} else {
+			buf__lit(b, "   ");
+		}
+	}
+	buf__char(b, ' ');
+	for (size_t i = 0; i < COLUMNS; i++)
+		buf__char(b, i >= n ? ' ' : p[i] >= ' ' && p[i] < 0x7f ? (char)p[i] : '.');
+	buf__lit(b, " |\n");
+}
+
+/* What of a call's memory is dumped. */
+struct part {
+	const struct call *c;
+	unsigned reg;
+	int when;
+};
+
+/* total bytes, the first of which are in a chunk; what is missing of them is told, unless it is why the call failed. */
+static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsigned sub, uint64_t total)
+{
+	size_t n = 0;
+	struct rd r;
+
+	if (call_chunk(p->c, p->reg, part, sub, p->when, &r))
+		n = total < rd_left(&r) ? (size_t)total : rd_left(&r);
+	for (size_t off = 0; off < n; off += COLUMNS)
+		put_line(b, r.p + off, n - off, off);
+	if (n < total && (n || !p->c->failed))
+		buf__printf(b, " * %llu bytes more were not captured\n", (unsigned long long)(total - n));
+}
+
+/*
+ * The buffers of an array of n, whose chunk is part and sub, up to total bytes.
+ * As with strace, an empty one is the last.
+ */
+static void dump_iov(struct buf *b, const struct part *p, unsigned part, unsigned sub, uint64_t n, uint64_t total)
+{
+	struct rd r;
+
+	if (!call_chunk(p->c, p->reg, part, sub, p->when, &r))
+		return;
+	for (uint64_t i = 0; i < n && total && rd_left(&r) >= 2u * r.word; i++) {
+		uint64_t len;
+
+		rd_ulong(&r); /* the address */
+		len = rd_ulong(&r);
+		if (len > total)
+			len = total;
+		if (!len)
+			break;
+		total -= len;
+		buf__printf(b, " * %llu bytes in buffer %llu\n", (unsigned long long)len, (unsigned long long)i);
+		dump_bytes(b, p, SCT_PART_ITEM, sub | (unsigned)i, len);
+	}
+}
+
+/* Of a struct msghdr: name, namelen, iov, iovlen, control, controllen, flags; each takes a word. */
+static uint64_t msg_iovlen(struct rd *r)
+{
+	uint64_t n;
+
+	rd_skip(r, 3u * r->word);
+	n = rd_ulong(r);
+	rd_skip(r, 3u * r->word);
+	return n;
+}
+
+static void dump_msg(struct buf *b, const struct part *p, uint64_t total)
+{
+	struct rd r;
+
+	if (call_chunk(p->c, p->reg, SCT_PART_SELF, 0, p->when, &r))
+		dump_iov(b, p, SCT_PART_VEC, 0, msg_iovlen(&r), total);
+}
+
+/* As many messages as were sent or received. */
+static void dump_mmsg(struct buf *b, const struct part *p, bool reads)
+{
+	struct rd r;
+
+	if (p->c->failed || !call_chunk(p->c, p->reg, SCT_PART_SELF, 0, p->when, &r))
+		return;
+	for (int64_t i = 0; i < p->c->ret && rd_left(&r) >= 8u * r.word; i++) {
+		uint64_t n = msg_iovlen(&r), len = rd_u32(&r);
+
+		rd_skip(&r, r.word - 4u);
+		buf__printf(b, " = %llu buffers in vector %lld\n", (unsigned long long)n, (long long)i);
+		dump_iov(b, p, SCT_PART_VEC, (unsigned)i << 8, n, reads ? len : UINT64_MAX);
+	}
+}
+
+void dump__call(const struct dump *d, struct buf *b, const struct call *c)
+{
+	unsigned kind = transfer__of(c->row), i = 0;
+	bool reads = kind == TRANSFER_READ;
+	const struct fdset *fds = reads ? &d->reads : &d->writes;
+	struct part p = { c, 0, reads ? AT_EXIT : AT_ENTER };
+	uint64_t total;
+
+	/* what was to be written is dumped even if it was not */
+	if (!kind || !fdset__has(fds, (int32_t)c->args[0]) || (reads && (c->failed || c->ret <= 0)))
+		return;
+	while (i < c->row->nargs && !transfer__is_data(&c->row->args[i]))
+		i++;
+	if (i == c->row->nargs)
+		return;
+	p.reg = call_reg(c, &c->row->args[i]);
+	total = reads ? (uint64_t)c->ret : UINT64_MAX;
+	switch (c->row->args[i].kind) {
+	case K_BYTES:
+		dump_bytes(b, &p, SCT_PART_SELF, 0, total < c->args[2] ? total : c->args[2]);
+		break;
+	case K_IOV:
+		dump_iov(b, &p, SCT_PART_SELF, 0, c->args[2], total);
+		break;
+	case K_MSG:
+		dump_msg(b, &p, total);
+		break;
+	case K_MMSG:
+		dump_mmsg(b, &p, reads);
+		break;
+	}
+}

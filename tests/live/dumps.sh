@@ -1,0 +1,61 @@
+#!/bin/sh
+# -e read=, -e write=: the bytes of a call after its line.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+"$SCTRACE" -o out -e read=50 -e write=51 --record capture "$HELPERS/dumps"
+is "status" $? 0
+# after FIRST: the lines of the dump that follow the first line that begins so
+after() {
+	FIRST=$1 awk 'on && !/^ [|*=] / { exit } on { print } index($0, ENVIRON["FIRST"]) == 1 { on = 1 }' out
+}
+after 'read(50, "\0\1\2\3\4\5\6\7\10\t\n\v\f\r\16\17\20", 17)' > got
+cat > wanted << 'EOD'
+ | 00000  00 01 02 03 04 05 06 07  08 09 0a 0b 0c 0d 0e 0f  ................ |
+ | 00010  10                                                .                |
+EOD
+same "a buffer" got wanted
+is "all of it, not what the line shows" "$(after 'write(51, "\0\1\2\3\4\5\6\7\10' | wc -l)" 19
+is "nothing of what could not be read" "$(after 'write(51, 0x1, 5)')" ""
+is "... or was empty" "$(after 'write(51, "", 0)')" ""
+is "... or is another descriptor's" "$(after 'write(-1, "x", 1)')" ""
+after 'writev(51, [{iov_base="\0\1\2\3\4", iov_len=5}' > got
+cat > wanted << 'EOD'
+ * 5 bytes in buffer 0
+ | 00000  00 01 02 03 04                                    .....            |
+ * 20 bytes in buffer 1
+ | 00000  41 42 43 44 45 46 47 48  49 4a 4b 4c 4d 4e 4f 50  ABCDEFGHIJKLMNOP |
+ | 00010  51 52 53 54                                       QRST             |
+EOD
+same "a vector, up to an empty buffer" got wanted
+after 'recvmmsg(50' > got
+cat > wanted << 'EOD'
+ = 2 buffers in vector 0
+ * 3 bytes in buffer 0
+ | 00000  00 01 02                                          ...              |
+ * 22 bytes in buffer 1
+ | 00000  03 04 41 42 43 44 45 46  47 48 49 4a 4b 4c 4d 4e  ..ABCDEFGHIJKLMN |
+ | 00010  4f 50 51 52 53 54                                 OPQRST           |
+ = 1 buffers in vector 1
+ * 20 bytes in buffer 0
+ | 00000  41 42 43 44 45 46 47 48  49 4a 4b 4c 4d 4e 4f 50  ABCDEFGHIJKLMNOP |
+ | 00010  51 52 53 54                                       QRST             |
+EOD
+same "messages, as much as came" got wanted
+has "of pwrite64(50) nothing, which is no descriptor of -e write=" out '^pwrite64\(50'
+is "..." "$(after 'pwrite64(50')" ""
+is "of pread64(50)" "$(after 'pread64(50')" " | 00000  02 03 04 05 06 07 08 09                           ........         |"
+is "60000 bytes: all" "$(awk 'on { print } /^write\(51, .*, 60000\)/ { on = 1 }' out | grep -c '^ |')" 3750
+has "70000: what did not fit into a record is told" out '^ \* [0-9]* bytes more were not captured$'
+is "... and is right" "$(awk '/^ \* [0-9]* bytes more/ { print n + $2; exit } /^write/ { n = 0 } /^ \|/ { n += 16 }' out)" 70000
+"$SCTRACE" -e read=50 -e write=51 --replay capture -o again
+same "a replay is the same" again out
+"$SCTRACE" --replay capture -o plain
+hasnt "without the options nothing is dumped" plain '^ [|*=]'
+"$SCTRACE" --read=!50 --write=none -o out "$HELPERS/dumps"
+has "all but one" out '^ \| 00000  7f 45 4c 46 '
+hasnt "..." out '^ \* 3 bytes in buffer'
+"$SCTRACE" -e write=x true 2> err
+is "no descriptor: one line" "$(cat err)" "$SCTRACE: invalid descriptor 'x'"
+finish
