@@ -57,7 +57,7 @@ struct kstat_by_key {
 	__u32 uid;
 	__u32 file; /* id of a name */
 	__u32 peer;
-	__u32 pad;
+	__u32 host;
 	__u64 cgroup;
 	char comm[16];
 };
@@ -89,6 +89,7 @@ struct kstat_row {
 enum kstat_name_type {
 	KSTAT_NAME_PATH = 1,
 	KSTAT_NAME_INET,  /* struct kstat_inet follows */
+	KSTAT_NAME_HOST,  /* likewise, without a port */
 	KSTAT_NAME_UNIX,  /* path or, after a NUL, abstract name */
 	KSTAT_NAME_OTHER, /* a descriptor without a path: file system's name, "pipe" ... */
 };
@@ -126,8 +127,8 @@ struct kstat_state {
 	__u32 follow; /* not 0: asked for again, with SCT_T_FOLLOW */
 	__u32 file;   /* name of what this call is about to close */
 	__u32 peer;
-	__u32 turn; /* when these were named */
-	__u32 pad;
+	__u32 host;
+	__u32 turn;   /* when these were named */
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
 	__u64 start;  /* of its process, ns since boot; 0: not looked up yet */
@@ -159,6 +160,9 @@ struct kstat_call {
 	__u8 path; /* 1 + argument; 0: none */
 	__u8 fd;
 	__u8 flags;
+	__u8 addr; /* 1 + argument: the address of the other end (connect, sendto) */
+	__u8 addr_len;
+	__u16 pad;
 };
 
 #define KSTAT_C_RET_FD 0x01 /* returns a descriptor (accept) */

@@ -38,16 +38,22 @@ __noinline int call_file(__u32 call, __u32 turn)
 	return f ? name_of_file(s, f, turn) : 0;
 }
 
-__noinline int call_peer(__u32 call, __u32 turn)
+/* The address that the call was given; without one the descriptor's other end. host: without the port. */
+__noinline int call_peer(__u32 call, __u32 host, __u32 turn)
 {
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
 	struct kstat_scratch *s = scratch_get();
 	struct file *f;
+	__u32 id = 0;
 
 	if (!s || !c)
 		return 0;
+	if (c->addr)
+		id = peer_of_addr(s, arg_of(s, c->addr), arg_of(s, c->addr_len), host, turn);
+	if (id)
+		return id;
 	f = file_of(call_fd(s, c));
-	return f ? peer_of_file(s, f, turn) : 0;
+	return f ? peer_of_file(s, f, host, turn) : 0;
 }
 
 /* A program that execve began: its path was in the memory that is gone. */
@@ -73,7 +79,8 @@ static __always_inline void names_early(struct task_state *st, const struct pt_r
 	s->ret = -1;
 	st->turn = turn;
 	st->file = by & KSTAT_BY_FILE ? call_file(call, turn) : 0;
-	st->peer = by & KSTAT_BY_PEER ? call_peer(call, turn) : 0;
+	st->peer = by & KSTAT_BY_PEER ? call_peer(call, false, turn) : 0;
+	st->host = by & KSTAT_BY_HOST ? call_peer(call, true, turn) : 0;
 }
 
 static __always_inline void names_late(struct kstat_by_key *k, struct task_state *st, const struct pt_regs *regs,
@@ -89,6 +96,7 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 			return; /* the reader keeps names for one turn more: a close() that took two is rare */
 		k->file = st->file;
 		k->peer = st->peer;
+		k->host = st->host;
 		return;
 	}
 	regs_args(regs, compat, s->args);
@@ -96,7 +104,9 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 	if (by & KSTAT_BY_FILE)
 		k->file = c->flags & KSTAT_C_EXEC && !ret ? exec_file(turn) : call_file(call, turn);
 	if (by & KSTAT_BY_PEER)
-		k->peer = call_peer(call, turn);
+		k->peer = call_peer(call, false, turn);
+	if (by & KSTAT_BY_HOST)
+		k->host = call_peer(call, true, turn);
 }
 
 static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *st, __u32 call, long ret)

@@ -189,8 +189,21 @@ static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock 
 	s->name.len = len;
 }
 
+/* The other end's name from struct kstat_inet in the scratch; 0: it has no port, and is none. */
+static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32 turn)
+{
+	struct kstat_inet *in = (void *)s->name.text;
+
+	if (!in->port)
+		return 0;
+	s->name.type = host ? KSTAT_NAME_HOST : KSTAT_NAME_INET;
+	if (host)
+		in->port = 0;
+	return name_id(turn);
+}
+
 /* 0: not a socket, or one without an other end. */
-static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *f, __u32 turn)
+static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *f, bool host, __u32 turn)
 {
 	struct kstat_inet *in = (void *)s->name.text;
 	struct sock *sk = sock_of_file(f);
@@ -206,7 +219,6 @@ static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *
 	}
 	in->family = family;
 	in->port = __builtin_bswap16(BPF_CORE_READ(sk, __sk_common.skc_dport));
-	s->name.type = KSTAT_NAME_INET;
 	if (family == AF_INET) {
 		__be32 a = BPF_CORE_READ(sk, __sk_common.skc_daddr);
 
@@ -216,9 +228,46 @@ static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *
 	} else {
 		return 0;
 	}
-	if (!in->port)
+	return name_inet(s, host, turn);
+}
+
+#define SUN_PATH 2 /* offsets in the sockaddrs of a program */
+#define SIN_ADDR 4
+#define SIN6_ADDR 8
+
+/* From a sockaddr that the call was given: a connect() that failed left nothing in the socket. 0: none that has a name. */
+static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, __u32 len, bool host, __u32 turn)
+{
+	struct kstat_inet *in = (void *)s->name.text;
+	__u16 head[2] = {}; /* family, port */
+
+	if (len <= SUN_PATH || bpf_probe_read_user(head, sizeof(head), (void *)addr))
 		return 0;
-	return name_id(turn);
+	name_clear(s);
+	if (head[0] == AF_UNIX) {
+		__u32 n = len - SUN_PATH;
+
+		if (n > 108)
+			n = 108;
+		asm volatile("" : "+r"(n));
+		n &= 127;
+		bpf_probe_read_user(s->name.text, n, (void *)addr + SUN_PATH);
+		/* a path ends at its NUL, an abstract name begins with one */
+		if (s->name.text[0])
+			n = bpf_probe_read_user_str(s->name.text, (n & 127) + 1, (void *)addr + SUN_PATH) - 1;
+		s->name.type = KSTAT_NAME_UNIX;
+		s->name.len = n;
+		return name_id(turn);
+	}
+	in->family = head[0];
+	in->port = __builtin_bswap16(head[1]);
+	if (head[0] == AF_INET)
+		bpf_probe_read_user(in->addr, 4, (void *)addr + SIN_ADDR);
+	else if (head[0] == AF_INET6)
+		bpf_probe_read_user(in->addr, 16, (void *)addr + SIN6_ADDR);
+	else
+		return 0;
+	return name_inet(s, host, turn);
 }
 
 #endif

@@ -555,9 +555,10 @@ struct sctrace_stats_opts {
 	const char *trace;	  /* calls as strace -e trace= names them; NULL: all */
 	enum sctrace_group group; /* what is told apart, besides the calls */
 	/*
-	 * Instead: keys, "syscall,pid,tid,comm,cgroup,uid,errno,file,peer" or
-	 * some of these. file: path argument or descriptor's path; peer: other
-	 * end of a socket. "?file": left out where the kernel cannot say it.
+	 * Instead: keys, "syscall,pid,tid,comm,cgroup,uid,errno,file,peer,host"
+	 * or some of these. file: path argument or descriptor's path; peer: other
+	 * end of a socket, or the address that the call was given; host: likewise,
+	 * without the port. "?file": left out where the kernel cannot say it.
 	 */
 	const char *by;
 	bool all_tasks;	     /* of the machine, but this process */
@@ -620,6 +621,7 @@ struct sctrace_stat {
 	 * 0 in the other rows.
 	 */
 	bool waiting;
+	const char *host; /* peer without its port */
 };
 
 /* Not 0 stops. */

@@ -106,13 +106,13 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 		bpf_map__set_max_entries(rows, a->map_rows);
 		bpf_map__set_value_size(slots, a->row_size);
 		bpf_map__set_max_entries(slots, a->slots_part ? a->ncpus * a->slots_part : 1);
-		if (o->by & (KSTAT_BY_FILE | KSTAT_BY_PEER))
+		if (o->by & KSTAT_BY_NAMES)
 			bpf_map__set_max_entries(names, a->map_rows);
 	}
 	choose_programs(a, o);
 }
 
-/* Which arguments name the call's file. */
+/* Which arguments name the call's file and its socket's other end. */
 static struct kstat_call describe(const struct sct_row *row)
 {
 	struct kstat_call c = {};
@@ -125,6 +125,10 @@ static struct kstat_call describe(const struct sct_row *row)
 			c.path = reg;
 		if ((arg->kind == K_FD || arg->kind == K_DIRFD) && !c.fd)
 			c.fd = reg;
+		if (arg->type == T_sockaddr && arg->dir == IN && strcmp(row->name, "bind") != 0) {
+			c.addr = reg;
+			c.addr_len = arg->len_arg + 1;
+		}
 	}
 	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
 		c.flags |= KSTAT_C_RET_FD;
@@ -540,7 +544,7 @@ static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 	struct kstats_bpf *s = a->skel;
 	int err = 0;
 
-	if (s->rodata->by & (KSTAT_BY_FILE | KSTAT_BY_PEER))
+	if (s->rodata->by & KSTAT_BY_NAMES)
 		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
 	if (err || !s->bss->rows_made[odd])
 		return err;

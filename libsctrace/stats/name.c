@@ -12,7 +12,10 @@ static void inet(const struct kstat_name *name, char *text, size_t size)
 
 	memcpy(&in, name->text, sizeof(in));
 	inet_ntop(in.family, in.addr, addr, sizeof(addr));
-	snprintf(text, size, in.family == AF_INET6 ? "[%s]:%u" : "%s:%u", addr, in.port);
+	if (name->type == KSTAT_NAME_HOST)
+		snprintf(text, size, "%s", addr);
+	else
+		snprintf(text, size, in.family == AF_INET6 ? "[%s]:%u" : "%s:%u", addr, in.port);
 }
 
 const char *name__text(const struct kstat_name *name, char *text, size_t size)
@@ -24,6 +27,7 @@ const char *name__text(const struct kstat_name *name, char *text, size_t size)
 	len = name->len < KSTAT_NAME_MAX ? name->len : KSTAT_NAME_MAX;
 	switch (name->type) {
 	case KSTAT_NAME_INET:
+	case KSTAT_NAME_HOST:
 		inet(name, text, size);
 		break;
 	case KSTAT_NAME_UNIX:

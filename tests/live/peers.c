@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* peers PATH: ten writes to a TCP peer on 127.0.0.1, three to one on the unix socket PATH. Prints the TCP port. */
+/*
+ * peers PATH: ten writes to a TCP peer on 127.0.0.1, three to one on the unix socket PATH; connections to a TCP port and
+ * to a unix socket, PATH with an x, where nobody listens. Prints the TCP port.
+ */
 #include <arpa/inet.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,6 +22,21 @@ static int pair(int family, struct sockaddr *addr, socklen_t len)
 	return client;
 }
 
+/* As a service that has ended: the socket's end knows nothing afterwards. */
+static void refused(struct sockaddr_in *in, struct sockaddr_un *un)
+{
+	int tcp = socket(AF_INET, SOCK_STREAM, 0), local = socket(AF_UNIX, SOCK_STREAM, 0);
+	size_t len = strlen(un->sun_path);
+
+	in->sin_port = htons(1);
+	if (len + 1 < sizeof(un->sun_path))
+		un->sun_path[len] = 'x';
+	/* the path's NUL is not part of it */
+	if (!connect(tcp, (struct sockaddr *)in, sizeof(*in)) ||
+	    !connect(local, (struct sockaddr *)un, (socklen_t)(sizeof(un->sun_family) + len + 1)))
+		_exit(1);
+}
+
 int main(int argc, char **argv)
 {
 	struct sockaddr_in in = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
@@ -34,5 +52,6 @@ int main(int argc, char **argv)
 		if (write(fd, "x", 1) != 1)
 			return 1;
 	printf("%d\n", ntohs(in.sin_port));
+	refused(&in, &un);
 	return 0;
 }

@@ -20,7 +20,16 @@ by syscall,peer -e trace=write "$HELPERS/peers" "$T/sock"
 port=$(cat stdout)
 has "peer: inet" out "^ write +127\\.0\\.0\\.1:$port +10 "
 has "peer: unix" out "^ write +unix:$T/sock +3 "
-by comm,file,errno,uid,pid,tid,cgroup,peer,syscall "$HELPERS/loop" 300
+by peer,syscall -e trace=connect "$HELPERS/peers" "$T/two"
+port=$(cat stdout)
+has "peer: of a connect()" out "^ 127\\.0\\.0\\.1:$port +connect +1 +0 "
+has "peer: of a connect() to a unix socket" out "^ unix:$T/two +connect +1 +0 "
+has "peer: of one that is refused" out "^ 127\\.0\\.0\\.1:1 +connect +1 +1 "
+has "peer: of a unix socket that is not there" out "^ unix:$T/twox +connect +1 +1 "
+by host -e trace=connect,write "$HELPERS/peers" "$T/three"
+has "host: without the ports" out "^ 127\\.0\\.0\\.1 +12 +1 "
+has "host: unix" out "^ unix:$T/three +4 +0 "
+by comm,file,errno,uid,pid,tid,cgroup,peer,host,syscall "$HELPERS/loop" 300
 has "all of them" out ' getppid +300 '
 # a guest has tried the union of the keys
 if ! in_guest; then
@@ -55,7 +64,7 @@ has "and the message tells" err 'counted as other \(more rows: --max-rows\)$'
 
 "$SCTRACE" -s --by comm,nonsense true 2> err
 is "unknown key: status" $? 1
-has "unknown key: the valid ones" err "unknown key 'nonsense' \\(valid: syscall, pid, .*peer\\)\$"
+has "unknown key: the valid ones" err "unknown key 'nonsense' \\(valid: syscall, pid, .*host\\)\$"
 "$SCTRACE" -s --by "" true 2> err
 is "no key: status" $? 1
 finish
