@@ -11,6 +11,7 @@
 #include "kstats_by.bpf.h"
 #include "kstats_maps.bpf.h"
 #include "kstats_row.bpf.h"
+#include "scope.bpf.h"
 #include "task.bpf.h"
 #include "task_mark.bpf.h"
 
@@ -30,38 +31,23 @@ static __always_inline bool nr_is_exec(__u32 nr, bool compat)
 	return nr == NR_execve || nr == NR_execveat;
 }
 
-static __noinline void state_first(struct task_state *st, struct task_struct *t)
-{
-	state_init(st, t, SCT_T_TRACED);
-	if ((__u32)BPF_CORE_READ(t, tgid) == self_tgid)
-		st->flags |= KSTAT_T_OURS;
-}
-
 /* Every task that makes a call is traced: its state is made then. */
-static __always_inline struct task_state *state_any(void)
+static __noinline struct task_state *state_first(void)
 {
-	struct task_state *st, zero = {};
-	__u32 tid;
+	struct task_state *st = state_make();
 
-	if (use_task_storage) {
-		struct task_struct *t = bpf_get_current_task_btf();
-
-		st = bpf_task_storage_get(&tasks, t, NULL, 0);
-		if (!st)
-			st = bpf_task_storage_get(&tasks, t, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
-	} else {
-		tid = bpf_get_current_pid_tgid();
-		st = bpf_map_lookup_elem(&tasks_hash, &tid);
-		if (!st) {
-			bpf_map_update_elem(&tasks_hash, &tid, &zero, BPF_NOEXIST);
-			st = bpf_map_lookup_elem(&tasks_hash, &tid);
-		}
-	}
-	if (st && !st->flags)
-		state_first(st, (void *)bpf_get_current_task());
 	if (!st)
 		__sync_fetch_and_add(&untracked, 1);
+	else if (is_reader())
+		st->flags |= KSTAT_T_OURS;
 	return st;
+}
+
+static __always_inline struct task_state *state_any(void)
+{
+	struct task_state *st = state_current();
+
+	return st ? st : state_first();
 }
 
 static __noinline __u32 id_new(void)
@@ -193,8 +179,12 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 /* The current task's state, if its calls are counted. */
 static __always_inline struct task_state *state_calling(bool enters)
 {
-	struct task_state *st = enters && all_tasks ? state_any() : state_current();
+	struct task_state *st;
 
+	if (scope.cgroups || scope_narrows())
+		st = enters ? state_begins() : state_ends();
+	else
+		st = enters && all_tasks ? state_any() : state_current();
 	return st && !(st->flags & KSTAT_T_OURS) ? st : NULL;
 }
 

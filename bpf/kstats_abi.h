@@ -123,9 +123,9 @@ struct kstat_state {
 	__u8 seen; /* an enter was */
 	__u32 tid; /* in the reader's pid namespace */
 	__u32 tgid;
-	__u32 flags;  /* SCT_T_*, KSTAT_T_*; changed by the task itself only */
-	__u32 follow; /* not 0: asked for again, with SCT_T_FOLLOW */
-	__u32 file;   /* name of what this call is about to close */
+	__u32 flags; /* SCT_T_*, KSTAT_T_*; changed by the task itself only */
+	__u32 asked; /* SCT_T_*: asked for by its number when it was there already */
+	__u32 file;  /* name of what this call is about to close */
 	__u32 peer;
 	__u32 host;
 	__u32 turn;   /* when these were named */

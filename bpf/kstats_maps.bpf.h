@@ -106,7 +106,6 @@ struct {
 } bell SEC(".maps");
 
 /* Decided by the reader before loading. */
-const volatile bool all_tasks = false;
 const volatile bool filtered = false;	 /* some calls are not wanted */
 const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */

@@ -114,7 +114,8 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 		out.enter_ts = st->enter_ts;
 		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
 			call_before(t, &out);
-	} else if (all_tasks && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid && BPF_CORE_READ(t, mm)) {
+	} else if (all_tasks && !scope_narrows() && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid &&
+		   BPF_CORE_READ(t, mm)) {
 		out.flags = SCT_T_TRACED;
 		call_before(t, &out);
 	}

@@ -82,8 +82,13 @@ struct {
 /* Set by the reader when it sleeps: the next record wakes it. */
 volatile __u64 reader_idle = 0;
 
+/*
+ * Of all tasks, most of the calls are not wanted: by the call's number alone,
+ * that of the native ABI, these are left before the task is looked at.
+ */
+__u8 nr_on[SCT_NR_MAX] = {};
+
 /* Decided by the reader before loading. */
-const volatile bool all_tasks = false;
 const volatile __u32 decode_fds = 0; /* SCT_FDS_*: what is wanted of what descriptors refer to */
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */

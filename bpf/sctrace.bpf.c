@@ -11,6 +11,8 @@
 #include "fd.bpf.h"
 #include "maps.bpf.h"
 #include "preempt.bpf.h"
+#include "results.bpf.h"
+#include "scope.bpf.h"
 #include "stack.bpf.h"
 #include "task.bpf.h"
 
@@ -156,14 +158,24 @@ struct call {
 	bool compat;
 };
 
-/* Builds and sends the enter record. flags: SCT_F_LATE when made at exit. */
+/* An execve that has succeeded: its registers and memory are gone. */
+static __always_inline bool exec_is_over(const struct call *k, __u32 flags)
+{
+	return results.any && flags & SCT_F_HELD && nr_is_exec(k->nr, k->compat) && !k->st->missing;
+}
+
+/* Builds and sends the enter record. flags: SCT_F_LATE and SCT_F_HELD when made at exit. */
 static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
 {
 	struct task_state *st = k->st;
 	struct scratch *s = k->s;
+	bool over = exec_is_over(k, flags);
 	__u64 len = 0;
 
-	regs_args(k->regs, k->compat, s->head.args);
+	if (over)
+		__builtin_memcpy(s->head.args, st->args, sizeof(s->head.args));
+	else
+		regs_args(k->regs, k->compat, s->head.args);
 	if (p->sel[0])
 		p = plan_variant(p, &idx, s->head.args);
 	if (!p)
@@ -171,7 +183,9 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	st->missing = 0;
 	st->plan = idx;
 	s->off = 0;
-	if (p->when & SCT_AT_ENTER) {
+	if (over) {
+		/* the record of the new program has what this one would */
+	} else if (p->when & SCT_AT_ENTER) {
 		__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
 		s->plan = idx;
 		s->word = p->word;
@@ -180,7 +194,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		capture(SCT_AT_ENTER);
 		st->missing = s->missing;
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
-	} else if (nr_is_sigreturn(k->nr, k->compat)) {
+	} else if (!(results.any && flags & SCT_F_HELD) && nr_is_sigreturn(k->nr, k->compat)) {
 		capture_sigreturn(k->nr, k->compat, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
@@ -206,7 +220,8 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	s->head.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
 	s->head.data_len = len;
 	st->nr = k->nr;
-	st->enter_ts = k->ts;
+	if (!(results.any && flags & SCT_F_HELD))
+		st->enter_ts = k->ts;
 	st->in_call = rec_send(&s->head.rec, sizeof(s->head) + len, k->c, k->cpu) ? 0 : SCT_IN_CALL;
 }
 
@@ -253,6 +268,22 @@ static __always_inline bool call_begin(struct call *k)
 	return k->s;
 }
 
+/* Nothing is sent before it is known what the call comes to. */
+static __always_inline void call_hold(struct call *k, __u32 idx)
+{
+	struct task_state *st = k->st;
+
+	st->nr = k->nr;
+	st->plan = idx;
+	st->missing = 0;
+	st->in_call = k->compat ? SCT_IN_HELD_COMPAT : SCT_IN_HELD;
+	if (nr_is_exec(k->nr, k->compat)) {
+		regs_args(k->regs, k->compat, st->args);
+		st->missing = 0xff; /* so that the record of the new program has path and arguments */
+	}
+	st->enter_ts = bpf_ktime_get_ns();
+}
+
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long id)
 {
 	struct call k = { .regs = regs, .st = st, .nr = id };
@@ -262,7 +293,7 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	if (!k.st)
 		return 0;
 	k.compat = call_is_compat(regs);
-	if (k.st->in_call)
+	if (k.st->in_call && !results.any)
 		exit_skipped();
 	k.st->in_call = 0;
 	k.st->flags &= ~SCT_T_NEWBORN;
@@ -281,6 +312,10 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 		k.st->enter_ts = bpf_ktime_get_ns();
 		return 0;
 	}
+	if (results.any) {
+		call_hold(&k, idx);
+		return 0;
+	}
 	if (!call_begin(&k))
 		return 0;
 	enter_send(&k, p, idx, 0);
@@ -288,16 +323,24 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	return 0;
 }
 
-/* The current task's state, if its calls are wanted. */
+/* The current task's state, if its calls are wanted. At their end, those that were wanted when they began. */
 static __always_inline struct task_state *state_calling(bool enters)
 {
-	return state_current();
+	if (!scope_is_open() && !scope_narrows())
+		return state_current();
+	return enters ? state_begins() : state_ends();
+}
+
+/* False: no call of this number is wanted. */
+static __always_inline bool nr_matters(const struct pt_regs *regs, long nr)
+{
+	return (__u64)nr >= SCT_NR_MAX || *(volatile __u8 *)&nr_on[nr & (SCT_NR_MAX - 1)] || call_is_compat(regs);
 }
 
 SEC("sct_typed/sys_enter")
 int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 {
-	return do_enter(state_current(), regs, id);
+	return all_tasks && !nr_matters(regs, id) ? 0 : do_enter(state_calling(true), regs, id);
 }
 
 /*
@@ -360,8 +403,13 @@ static __noinline int whole_send(struct call *k, long ret)
 	struct task_state *st = k->st;
 	struct sct_exit x = {};
 
+	st->in_call = 0;
 	if (!cpu_take(k))
 		return 0;
+	if (results.any && !time_wanted(k->ts - st->enter_ts)) {
+		cpu_end(k->c);
+		return 0;
+	}
 	rec_init(&x.rec, k->c, st, k->ts, SCT_REC_CALL, k->cpu);
 	if (call_is_killed())
 		x.rec.flags |= SCT_F_KILLED;
@@ -370,23 +418,41 @@ static __noinline int whole_send(struct call *k, long ret)
 	x.ret = ret;
 	x.enter_ts = st->enter_ts;
 	rec_send(&x.rec, sizeof(x), k->c, k->cpu);
-	st->in_call = 0;
 	cpu_end(k->c);
 	return 0;
 }
 
-/* Refused by seccomp, in progress at attach, or its enter record was lost: there is none yet. */
-static __always_inline void exit_without_enter(struct call *k, long ret)
+/*
+ * There is no enter record yet: it is of a call that was held, or of one that
+ * seccomp refused, that was in progress at attach, or whose record was lost.
+ */
+static __always_inline void exit_without_enter(struct call *k, long ret, __u32 flags)
 {
+	bool held = results.any && flags & SCT_F_HELD;
 	__u32 idx = plan_index(k->nr, k->compat);
 	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
 
-	if ((int)k->nr < 0 || !p || !(p->flags & SCT_PLAN_ENABLED) || !call_begin(k))
+	if ((int)k->nr < 0 || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) || !call_begin(k))
 		return;
-	enter_send(k, p, idx, SCT_F_LATE);
+	if (results.any && !time_wanted(held ? k->ts - k->st->enter_ts : 0)) {
+		cpu_end(k->c);
+		return;
+	}
+	enter_send(k, p, idx, flags);
 	if (k->st->in_call)
 		exit_send(k, ret);
 	cpu_end(k->c);
+}
+
+/* The number of a held call: an execve has that of the new program's ABI by now, a sigreturn none. */
+static __always_inline void call_release(struct call *k)
+{
+	struct task_state *st = k->st;
+
+	k->compat = st->in_call == SCT_IN_HELD_COMPAT;
+	k->nr = st->nr;
+	if (!nr_is_exec(k->nr, k->compat) && !nr_is_sigreturn(k->nr, k->compat))
+		k->nr = regs_nr(k->regs, k->compat, REGS_NR(k->regs));
 }
 
 static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
@@ -402,13 +468,23 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 	}
 	k.compat = call_is_compat(regs);
 	ret = regs_ret(regs, k.compat, ret);
-	if (!k.st->in_call) {
-		k.nr = regs_nr(regs, k.compat, REGS_NR(regs));
-		exit_without_enter(&k, ret);
+	if (results.any && !result_wanted(ret)) {
+		k.st->in_call = 0;
 		return 0;
 	}
 	if (k.st->in_call == SCT_IN_WHOLE)
 		return whole_send(&k, ret);
+	if (results.any || !k.st->in_call) {
+		bool held = k.st->in_call;
+
+		if (held)
+			call_release(&k);
+		else
+			k.nr = regs_nr(regs, k.compat, REGS_NR(regs));
+		k.st->in_call = 0;
+		exit_without_enter(&k, ret, held ? SCT_F_HELD : SCT_F_LATE);
+		return 0;
+	}
 	if (!call_begin(&k))
 		return 0;
 	exit_send(&k, ret);
@@ -419,7 +495,7 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 SEC("sct_typed/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
-	return do_exit(state_current(), regs, ret);
+	return all_tasks && !nr_matters(regs, REGS_NR(regs)) ? 0 : do_exit(state_calling(false), regs, ret);
 }
 
 #include "task_events.bpf.h"

@@ -13,7 +13,8 @@
 
 /*
  * Bumped whenever a struct below changes; capture files carry it. 2 has
- * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE and SCT_PART_ENDS.
+ * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE, SCT_PART_ENDS and
+ * SCT_F_HELD.
  */
 #define SCT_ABI_VERSION 3
 
@@ -52,6 +53,7 @@ enum sct_rec_type {
 /* sct_rec.flags */
 #define SCT_F_LATE 0x01	      /* enter made at exit: no enter event was seen */
 #define SCT_F_IGNORED 0x02    /* signal: ignored, never delivered */
+#define SCT_F_HELD 0x02	      /* enter: made at the call's end, which follows, and has when the call began */
 #define SCT_F_FATAL 0x10      /* signal: ends the process; reported early, printed when it has ended */
 #define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was in progress at attach */
 #define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
@@ -344,8 +346,42 @@ struct sct_variant_key {
 #define SCT_T_THREADS 0x08   /* targets map: every thread of this tgid */
 #define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
+#define SCT_T_SCOPE 0x20 /* not asked for by its number: see struct sct_scope */
+
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2
+#define SCT_IN_HELD 3	     /* its enter record is made at its end, if it is wanted then */
+#define SCT_IN_HELD_COMPAT 4 /* likewise, of the 32-bit ABI: an execve may change that */
+
+/* Who is looked at, beside targets. */
+#define SCT_UIDS_MAX 16
+#define SCT_SKIP_MAX 32
+#define SCT_CGROUPS_MAX 16
+#define SCT_COMM 16
+
+struct sct_scope {
+	__u32 cgroups; /* tasks of cgroups: those of a map */
+	__u32 nuids;   /* not 0: only tasks of these users */
+	__u32 nskip;   /* not 0: none of these tasks or processes */
+	__u32 pad;
+	__u32 uids[SCT_UIDS_MAX]; /* as the first user namespace has them */
+	__u32 skip[SCT_SKIP_MAX]; /* in the reader's pid namespace */
+	char comm[SCT_COMM];	  /* not "": only tasks of this name */
+};
+
+/* Which calls, by what they came to. */
+#define SCT_ERRNOS 640 /* the kernel's own restart codes are below it, too */
+
+struct sct_results {
+	__u8 any; /* any of these is asked for */
+	__u8 failed;
+	__u8 by_errno;
+	__u8 by_range;
+	__u32 pad;
+	__s64 min, max;
+	__u64 min_ns;
+	__u64 errnos[SCT_ERRNOS / 64]; /* bits */
+};
 
 /* What the iterator over stopped tasks writes. */
 struct sct_stop {
@@ -360,10 +396,11 @@ struct sct_task_state {
 	__u32 tgid;
 	__u32 plan;
 	__u16 nr;
-	__u8 in_call; /* SCT_IN_CALL: its enter record was sent; SCT_IN_WHOLE: it has none */
-	__u8 missing; /* caps (bits) to read again at exit */
-	__u32 flags;  /* SCT_T_*; changed by the task itself only */
-	__u32 follow; /* not 0: asked for again, with SCT_T_FOLLOW */
+	__u8 in_call;	       /* SCT_IN_CALL: its enter record was sent; the others: it has none */
+	__u8 missing;	       /* caps (bits) to read again at exit */
+	__u32 flags;	       /* SCT_T_*; changed by the task itself only */
+	__u32 asked;	       /* SCT_T_*: asked for by its number when it was there already */
+	__u64 args[SCT_NARGS]; /* of a held execve, whose registers are gone at its end */
 };
 
 /* One per CPU, mapped by the reader. */

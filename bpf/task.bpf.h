@@ -108,8 +108,8 @@ static __always_inline struct task_state *state_create(struct task_struct *t, __
 	}
 	if (st && !st->flags)
 		state_init(st, t, flags);
-	else if (st && flags & SCT_T_FOLLOW)
-		st->follow = 1;
+	else if (st)
+		st->asked |= flags;
 	return st;
 }
 
@@ -207,7 +207,7 @@ static __always_inline __u32 fork_flags(struct task_struct *parent, const struct
 
 	if (!st)
 		return target_flags(parent);
-	flags = (st->flags & ~SCT_T_WAIT_EXEC) | (st->follow ? SCT_T_FOLLOW : 0);
+	flags = (st->flags & ~(SCT_T_WAIT_EXEC | SCT_T_SCOPE)) | (st->asked & SCT_T_FOLLOW);
 	if (!has_iter && !(flags & SCT_T_FOLLOW))
 		flags |= target_flags(parent) & SCT_T_FOLLOW;
 	return flags;

@@ -35,6 +35,7 @@ struct {
 } targets SEC(".maps");
 
 /* Decided by the reader before loading. */
+const volatile bool all_tasks = false; /* each makes its state with its first call */
 const volatile bool use_task_storage = true;
 const volatile bool has_iter = true; /* it marks the tasks that exist */
 

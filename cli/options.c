@@ -430,15 +430,15 @@ static void one(struct options *o, int id, int argc, char **argv)
 		o->stats.on = true;
 		break;
 	case OPT_HELP:
-		fprintf(stdout, "%s%s%s%s%s", usage_text, options__format_usage, usage_quiet, options__stats_usage,
-			usage_rest);
+		fprintf(stdout, "%s%s%s%s%s%s", usage_text, options__scope_usage, options__format_usage, usage_quiet,
+			options__stats_usage, usage_rest);
 		exit(0);
 	case OPT_VERSION:
 		puts("sctrace " VERSION);
 		exit(0);
 	default:
-		if (!of_lines(o, id) && !options__format(o, id) && !options__filter(o, id) && !of_output(o, id) &&
-		    !options__startup(o, id) && !options__stats(o, id, argc, argv))
+		if (!options__scope(o, id) && !of_lines(o, id) && !options__format(o, id) && !options__filter(o, id) &&
+		    !of_output(o, id) && !options__startup(o, id) && !options__stats(o, id, argc, argv))
 			try_help(o);
 	}
 }
@@ -479,7 +479,7 @@ static void check(struct options *o)
 	if (o->command)
 		o->given |= OPTION_SET(PROG);
 	options__startup_check(o);
-	if (!o->features && !o->replay && !o->command && !o->npids && !o->stats.on)
+	if (!o->features && options__no_targets(o) && !o->stats.on && !(o->given & SCOPES))
 		nothing_to_trace(o);
 	wrong = options__wrong(o->given, o->twice);
 	if (wrong)

@@ -11,6 +11,7 @@
 #include "options_format.h"
 #include "options_rules.h"
 #include "options_startup.h"
+#include "options_scope.h"
 #include "options_stats.h"
 
 /* Of -e quiet=: the command's own message. */
@@ -32,6 +33,7 @@ struct options {
 	const char *trace;
 	const char *status, *signals;
 	struct filter_options filter;
+	struct scope_options scope;
 	/* what to show */
 	struct stats_options stats;
 	struct format_options format;
@@ -63,6 +65,12 @@ bool options__is_number(const char *s, unsigned long max, unsigned long *v);
 /* These exit with a message if memory is short. */
 void *options__more(const struct options *o, void *p, size_t n, size_t size); /* room for n elements */
 char *options__copy(const struct options *o, const char *text);
+
+/* Neither a command nor processes by number: the whole machine, or cgroups. */
+static inline bool options__no_targets(const struct options *o)
+{
+	return !o->command && !o->npids && !o->replay;
+}
 
 /* One line on stderr, "NAME: ...". */
 void complain(const struct options *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

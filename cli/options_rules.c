@@ -24,8 +24,7 @@ static const struct {
 #define S(id) OPTION_SET(id)
 
 /* Tables that only the kernel's rows have. */
-#define KERNEL_TABLES                                                                                                  \
-	(S(BY) | S(SUMMARY_MODE) | S(HIST) | S(PERCENTILES) | S(LIVE) | S(MAX_ROWS) | S(INTERVAL) | S(ALL_CPUS))
+#define KERNEL_TABLES (S(BY) | S(SUMMARY_MODE) | S(HIST) | S(PERCENTILES) | S(LIVE) | S(MAX_ROWS) | S(INTERVAL))
 /* Tables instead of lines: any of these asks for them by itself. */
 #define PERF_TABLES (S(SUMMARY) | S(ERRNO_SUMMARY) | S(TOP) | S(MAX_SUMMARY) | KERNEL_TABLES)
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
@@ -44,9 +43,13 @@ static const struct {
 	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | DUMPS)
 /* Of these, what a recording keeps. */
 #define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS | DUMPS)
+/* By what they came to: the kernel decides. */
+#define RESULTS (S(FAILURE) | S(ERRNO) | S(DURATION))
+/* Of the lines, some. */
+#define CUTS (S(MAX_EVENTS) | S(SWITCH_ON) | S(SWITCH_OFF))
 #define LIVE_ONLY                                                                                                      \
-	(S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) | S(PRIORITY) |       \
-	 S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
+	(SCOPES | RESULTS | S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) |  \
+	 S(PRIORITY) | S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
 #define ALL (~(option_set)0)
 
 enum kind {
@@ -85,7 +88,10 @@ static const struct rule {
 	{ IDLE_WITHOUT, S(ENV) | S(USER), S(PROG) },
 	{ EXCLUDES, S(D) | S(DAEMONIZE) | S(SYSCALL_LIMIT) | S(DETACH_ON) | S(KILL_ON_EXIT), PERF_TABLES },
 	{ EXCLUDES, S(SYSCALL_LIMIT) | S(DETACH_ON), STRACE_TABLES },
-	{ EXCLUDES, S(ALL_CPUS), S(PROG) | S(ATTACH) | S(FOLLOW) | S(FORKS) },
+	{ EXCLUDES, S(ALL_CPUS) | S(CGROUP), S(PROG) | S(ATTACH) | S(FOLLOW) | S(FORKS) },
+	{ EXCLUDES, S(ALL_CPUS), S(CGROUP) },
+	{ EXCLUDES, RESULTS, TABLES, .unless = S(RECORD) },
+	{ EXCLUDES, CUTS, TABLES | S(SEPARATELY) },
 	{ EXCLUDES, S(RING_SIZE), TABLES, .unless = S(RECORD) },
 	{ IDLE_WITHOUT, S(FOLLOW) | S(FORKS), S(PROG) | S(ATTACH) | S(REPLAY), .unless = S(SEPARATELY) },
 	/* kinds of tables */

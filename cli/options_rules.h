@@ -21,6 +21,10 @@ typedef unsigned __int128 option_set;
 #define OPTION_BIT(id) ((option_set)1 << (id))
 #define OPTION_SET(id) OPTION_BIT(OPT_##id)
 
+/* Who is looked at: any of these will do without PROG and -p. */
+#define SCOPES                                                                                                         \
+	(OPTION_SET(ALL_CPUS) | OPTION_SET(CGROUP) | OPTION_SET(UID) | OPTION_SET(COMM) | OPTION_SET(FILTER_PIDS))
+
 struct options;
 
 /* What is wrong with the set of options that were given, some of them twice: malloc'd, or NULL. */

@@ -12,7 +12,7 @@
 #include "options_rules.h"
 
 const char options__stats_usage[] =
-	"Summaries, kept in the kernel (without PROG and -p: --all-cpus, of the whole machine, until ^C)\n"
+	"Summaries, kept in the kernel (without PROG and -p: of the whole machine, until ^C)\n"
 	"  -s, --summary            perf trace's table for each thread; children included\n"
 	"  -c, --summary-only       strace's table; -f: with children\n"
 	"  -C, --with-summary       strace's table after the lines\n"
@@ -203,14 +203,12 @@ bool options__stats(struct options *o, int id, int argc, char **argv)
 {
 	if (strace_option(o, id))
 		return true;
-	if (id < OPT_BY || id > OPT_ALL_CPUS)
+	if (id < OPT_BY || id > OPT_FORMAT)
 		return false;
 	if (id == OPT_FOR)
 		o->stats.seconds = seconds(o, "--for", optarg);
 	else if (id == OPT_FORMAT)
 		set_format(o, optarg);
-	else if (id == OPT_ALL_CPUS)
-		o->stats.on = true;
 	else
 		stats_option(o, id, argc, argv);
 	return true;

@@ -97,13 +97,50 @@ static int count_call(struct run *r, const struct sctrace_event *ev)
 	return err ? err : leave(r) ?: -ECANCELED;
 }
 
+static bool is_call(const struct sctrace_event *ev, enum sctrace_event_type type, const char *name)
+{
+	return name && ev->type == type && ev->name && !strcmp(ev->name, name);
+}
+
+static int to_sinks(struct run *r, const struct sctrace_event *ev);
+
+/* The lines that are ready are shown, or not, before the others are not, or are. */
+static int switch_lines(struct run *r, bool on)
+{
+	int err = 0;
+
+	if (r->s.off != on)
+		return 0;
+	if (r->text)
+		err = sctrace_text_flush(r->text, false);
+	else if (r->json)
+		err = sctrace_json_flush(r->json);
+	session__switch(&r->s, on);
+	return err;
+}
+
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
+	const struct scope_options *scope;
 	struct run *r = ctx;
-	int err, serr = 0;
+	int err = 0;
 
 	if (r->limit)
 		return 0;
+	scope = &r->s.o->scope;
+	if (is_call(ev, SCTRACE_ENTER, scope->off))
+		err = switch_lines(r, false);
+	if (!err)
+		err = to_sinks(r, ev);
+	if (!err && is_call(ev, SCTRACE_EXIT, scope->on))
+		err = switch_lines(r, true);
+	return err;
+}
+
+static int to_sinks(struct run *r, const struct sctrace_event *ev)
+{
+	int err, serr = 0;
+
 	err = tracees__event(&r->tracees, ev);
 	if (err)
 		return err;
@@ -154,6 +191,16 @@ static int open_trace(struct run *r)
 		.stacks = o->format.stack,
 		.stack_lines = o->format.stack > 1,
 		.stack_frames = o->format.stack_frames,
+		.all_tasks = options__no_targets(o) && !o->scope.ncgroups,
+		.cgroups = o->scope.ncgroups,
+		.uids = o->scope.uids,
+		.nuids = o->scope.nuids,
+		.comm = o->scope.comm,
+		.skip = o->scope.skip,
+		.nskip = o->scope.nskip,
+		.failed = o->scope.failed,
+		.errnos = o->scope.errnos,
+		.min_ns = o->scope.min_ns,
 		.event = on_event,
 		.ctx = r,
 		.why = r->s.why,
@@ -203,8 +250,8 @@ static int open_sink(struct run *r)
 	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
 	int err;
 
-	if (o->follow || o->npids > 1 || o->format.show_pid)
-		prefix = o->output ? SCTRACE_PREFIX_PID : SCTRACE_PREFIX_BRACKETS;
+	if (o->follow || o->npids > 1 || o->format.show_pid || options__no_targets(o))
+		prefix = o->output || options__no_targets(o) ? SCTRACE_PREFIX_PID : SCTRACE_PREFIX_BRACKETS;
 	struct sctrace_text_opts to = {
 		.sz = sizeof(to),
 		.prefix = prefix,
@@ -269,6 +316,8 @@ static int add_targets(struct run *r)
 		else
 			tracees__count(&r->tracees, i);
 	}
+	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
+		err = sctrace_target_cgroup(r->trace, o->scope.cgroups[i]);
 	if (!session__any(&r->s))
 		return 1;
 	if (!err && r->stats && (run_stats__start(&r->s, r->stats) || !session__any(&r->s)))
@@ -347,7 +396,7 @@ static int loop(struct run *r, const sigset_t *mask)
 			return 0;
 		if (err)
 			return err;
-		if (!sctrace_tasks(r->trace))
+		if (r->s.full || (!options__no_targets(r->s.o) && !sctrace_tasks(r->trace)))
 			return 0;
 		if (caught && !deadline)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
@@ -370,8 +419,8 @@ static int replay(struct run *r)
 		n = keep_why(r, sctrace_poll(r->trace, 0));
 		if (n >= 0)
 			n = show(r, false) ?: n;
-	} while (n >= 0);
-	return n == -ENODATA ? 0 : n;
+	} while (n >= 0 && !r->s.full);
+	return n == -ENODATA || n >= 0 ? 0 : n;
 }
 
 /* ---- the end ---- */
@@ -439,6 +488,7 @@ static int start(struct run *r)
 		return 1;
 	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sink(r))
 		return 1;
+	session__cut(&r->s);
 	if (r->s.o->replay)
 		return 0;
 	if (add_targets(r))

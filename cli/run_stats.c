@@ -35,7 +35,13 @@ int run_stats__open(struct session *s, struct sctrace_stats **out)
 		.trace = o->trace,
 		.group = o->stats.strace_table && !o->stats.by ? SCTRACE_GROUP_TOTAL : o->stats.group,
 		.by = o->stats.by,
-		.all_tasks = !o->command && !o->npids,
+		.all_tasks = options__no_targets(o) && !o->scope.ncgroups,
+		.cgroups = o->scope.ncgroups,
+		.uids = o->scope.uids,
+		.nuids = o->scope.nuids,
+		.comm = o->scope.comm,
+		.skip = o->scope.skip,
+		.nskip = o->scope.nskip,
 		.errnos = o->stats.errnos,
 		.hist = o->stats.hist || o->stats.percentiles,
 		.cpu_time = o->stats.strace_table && !o->stats.wall,
@@ -72,6 +78,8 @@ int run_stats__start(struct session *s, struct sctrace_stats *stats)
 		if (terr)
 			session__miss(s, o->pids[i], terr);
 	}
+	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
+		err = sctrace_stats_target_cgroup(stats, o->scope.cgroups[i]);
 	if (!err && session__any(s))
 		err = sctrace_stats_start(stats);
 	if (err)

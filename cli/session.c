@@ -78,9 +78,8 @@ static int write_failed(struct session *s, int err)
 	return 0;
 }
 
-int session__write(void *ctx, const char *p, size_t n)
+static int write_out(struct session *s, const char *p, size_t n)
 {
-	struct session *s = ctx;
 	int fd = s->out;
 
 	while (n) {
@@ -100,6 +99,58 @@ int session__write(void *ctx, const char *p, size_t n)
 		}
 	}
 	return 0;
+}
+
+/* How many of n bytes are still wanted: up to the end of the last line. */
+static size_t wanted(struct session *s, const char *p, size_t n)
+{
+	const char *end = p, *next;
+
+	if (!s->lines_left)
+		return n;
+	while (s->lines_left && (next = memchr(end, '\n', n - (size_t)(end - p)))) {
+		end = next + 1;
+		s->lines_left--;
+	}
+	if (s->lines_left)
+		return n;
+	s->full = true;
+	return (size_t)(end - p);
+}
+
+int session__write(void *ctx, const char *p, size_t n)
+{
+	struct session *s = ctx;
+	const char *end;
+
+	if (!n || s->full)
+		return 0;
+	end = s->skip_rest ? memchr(p, '\n', n) : NULL;
+	if (s->skip_rest && !s->off) {
+		if (!end)
+			return 0;
+		s->skip_rest = false;
+		n -= (size_t)(end + 1 - p);
+		p = end + 1;
+		if (!n)
+			return 0;
+	}
+	s->open_line = p[n - 1] != '\n';
+	return s->off ? 0 : write_out(s, p, wanted(s, p, n));
+}
+
+void session__cut(struct session *s)
+{
+	s->off = s->o->scope.on;
+	s->lines_left = s->o->scope.max_events;
+}
+
+void session__switch(struct session *s, bool on)
+{
+	if (!on && s->open_line)
+		session__write(s, " <unfinished ...>\n", 18);
+	s->skip_rest = s->open_line;
+	s->off = !on;
 }
 
 int session__write_lines(void *ctx, const char *p, size_t n)

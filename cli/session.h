@@ -23,11 +23,16 @@ struct session {
 	int go;	       /* a byte written here lets the command run */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
-	int write_err;	    /* errno of what could not be written; 0: all was */
-	char why[256];	    /* the library's reason, when something fails */
-	bool on_terminal;   /* there was one at the start */
-	uint64_t others;    /* calls counted as other in the tables before this one */
-	struct color color; /* of the lines that go to out */
+	int write_err;		  /* errno of what could not be written; 0: all was */
+	char why[256];		  /* the library's reason, when something fails */
+	bool off;		  /* --switch-on, --switch-off: lines are not written now */
+	bool open_line;		  /* what was to be written last, written or not, is no whole line */
+	bool skip_rest;		  /* nor is what comes: its beginning was not written */
+	bool full;		  /* --max-events: as many lines as were asked for are written */
+	unsigned long lines_left; /* until then; 0: no limit */
+	bool on_terminal;	  /* there was one at the start */
+	uint64_t others;	  /* calls counted as other in the tables before this one */
+	struct color color;	  /* of the lines that go to out */
 };
 
 /* The signal that asked to stop, or 0. */
@@ -35,6 +40,10 @@ extern volatile sig_atomic_t caught;
 /* SIGUSR1: the table so far is wanted. Cleared by whoever prints it. */
 extern volatile sig_atomic_t table_wanted;
 
+/* From here on what is written are lines, of which the options want some only. */
+void session__cut(struct session *s);
+/* Between two events: the lines of those that follow are written, or not. */
+void session__switch(struct session *s, bool on);
 /* A sctrace_write_fn; ctx is the session. */
 int session__write(void *ctx, const char *p, size_t n);
 /* Likewise, for lines: with colors where they are wanted. */

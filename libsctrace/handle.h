@@ -35,7 +35,7 @@ struct sctrace {
 	int64_t clock_offset;
 	struct attach attach;
 	enum life life;
-	bool own_only;
+	bool own_only, all, cgroups;
 	bool looked;	  /* for new names, in this poll */
 	bool mapped;	  /* likewise, for new mappings */
 	pid_t child;	  /* waits for its execve: what it maps before that is the caller's own */

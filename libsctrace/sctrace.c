@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lookup/transfer.h"
+#include "scope.h"
 #include "sink/text.h"
 #include "source/features.h"
 #include "source/file.h"
@@ -271,6 +272,26 @@ static int select_calls(struct sctrace *t, struct selection *s, const char *expr
 	return err;
 }
 
+/* Who and what, beside targets and calls. */
+static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct bpf_opts *bo)
+{
+	const struct scope_opts so = {
+		.all = o->all_tasks,
+		.cgroups = o->cgroups,
+		.own_only = o->own_only,
+		.uids = o->uids,
+		.nuids = o->nuids,
+		.comm = o->comm,
+		.skip = o->skip,
+		.nskip = o->nskip,
+	};
+	int err = scope__make(&bo->scope, &so, &t->guard);
+
+	t->all = bo->all = o->all_tasks;
+	t->cgroups = o->cgroups;
+	return err ? err : results__make(&bo->results, o, &t->guard);
+}
+
 static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct bpf_opts bo = {
@@ -297,7 +318,9 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	    (o->ring_bytes && o->ring_bytes < (uint32_t)sysconf(_SC_PAGESIZE)))
 		return guard__fail(&t->guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
 				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
-	err = bpf__open(&t->bpf, &bo);
+	err = open_scope(t, o, &bo);
+	if (!err)
+		err = bpf__open(&t->bpf, &bo);
 	if (err)
 		return err;
 	err = o->stacks ? mmaps__open(&t->mmaps) : 0;
@@ -319,7 +342,12 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct capture_info info;
 	struct capture *c;
-	int err = capture__open(&c, o->replay, &info, t->guard.now, sizeof(t->guard.now));
+	int err;
+
+	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
+	    o->ret_range)
+		return guard__fail(&t->guard, -EINVAL, "a capture file has what was recorded: who and which results");
+	err = capture__open(&c, o->replay, &info, t->guard.now, sizeof(t->guard.now));
 
 	if (err)
 		return err;
@@ -476,6 +504,8 @@ static int target(struct sctrace *t, pid_t tid, unsigned flags)
 		return guard__fail(&t->guard, -EINVAL, "a capture file has its own targets");
 	if (t->life == LIFE_STOPPED)
 		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	if (t->all)
+		return guard__fail(&t->guard, -EINVAL, "all tasks are traced: there are no targets");
 	err = target__flags(t->proc, tid, flags, t->own_only, &f);
 	if (flags & SCTRACE_WAIT_EXEC)
 		t->child = tid;
@@ -497,6 +527,29 @@ int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 	int err = t ? guard__begin(&t->guard) : -EINVAL;
 
 	return err ? err : guard__end(&t->guard, target(t, tid, flags));
+}
+
+static int target_cgroup(struct sctrace *t, const char *path)
+{
+	int fd, err;
+
+	if (t->life == LIFE_STOPPED)
+		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	if (!t->cgroups)
+		return guard__fail(&t->guard, -EINVAL, "this handle was opened without cgroups");
+	fd = scope__cgroup(path, &t->guard);
+	if (fd < 0)
+		return fd;
+	err = bpf__cgroup(t->bpf, fd);
+	close(fd);
+	return err ? scope__cgroup_fail(&t->guard, err, path) : 0;
+}
+
+int sctrace_target_cgroup(struct sctrace *t, const char *path)
+{
+	int err = t && path ? guard__enter(&t->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&t->guard, target_cgroup(t, path));
 }
 
 static int start(struct sctrace *t)

@@ -215,6 +215,35 @@ struct sctrace_opts {
 	const char *const *paths;
 	bool whole_reads,
 		whole_writes; /* what is read or written, up to 64 KiB of a call: for read_fds, write_fds of lines */
+	/*
+	 * Who, instead of targets: every task of the machine but those of this
+	 * process. A task is known from its first call on: SCTRACE_ATTACHED and the
+	 * calls in progress at the start do not come. Not with own_only.
+	 */
+	bool all_tasks;
+	bool cgroups; /* sctrace_target_cgroup() will be called; as all_tasks, of the tasks of these */
+	/*
+	 * Of all these and of targets, only calls of tasks that are so when the call
+	 * begins: of these users (real ids, as the first user namespace has them), of
+	 * this name, not of these processes or threads.
+	 */
+	const uint32_t *uids;
+	size_t nuids; /* at most 16; 0: of all users */
+	const char *comm;
+	const pid_t *skip; /* as in sctrace_target() */
+	size_t nskip;	   /* at most 32 */
+	/*
+	 * Of these calls, only those that came to this; all of what is asked for
+	 * must be true. The kernel looks at a call's result before anything is sent,
+	 * so both events of a call come at its end, a call that does not return has
+	 * none, and memory is what it is at the end: of what the call overwrote,
+	 * the old is not known.
+	 */
+	bool failed;
+	const char *errnos; /* failed with one of these: "ENOENT,EAGAIN", "!EINTR" */
+	uint64_t min_ns;    /* took at least so long */
+	bool ret_range;	    /* returned ret_min to ret_max; an error is the negative errno */
+	int64_t ret_min, ret_max;
 };
 
 /* One thing that a kernel may have. Strings are static. */
@@ -256,6 +285,13 @@ SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *op
  */
 SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
 /*
+ * Adds a cgroup (version 2), before or after sctrace_start(): the tasks that are
+ * in it or below it, and those that enter it, for as long as they are. path:
+ * its directory, or its name from the root of the cgroups. For good: while the
+ * handle is open. -EINVAL: not opened with cgroups; -ENOENT; -E2BIG: after 16.
+ */
+SCTRACE_API int sctrace_target_cgroup(struct sctrace *t, const char *path);
+/*
  * Once: -EALREADY the second time, -ESHUTDOWN after sctrace_stop(). After another
  * failure nothing is attached, and it may be tried again.
  */
@@ -283,7 +319,10 @@ SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
 SCTRACE_API int sctrace_stop(struct sctrace *t);
 /* Calls fn with a SCTRACE_ENTER event for each unfinished call. */
 SCTRACE_API int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx);
-/* Targets and their descendants that have not ended, as far as events were delivered. */
+/*
+ * Targets and their descendants that have not ended, as far as events were
+ * delivered. Of all tasks or cgroups: those that made a call.
+ */
 SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
 /* Events lost so far, delivered as SCTRACE_LOST or not. */
 SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
@@ -571,12 +610,21 @@ struct sctrace_stats_opts {
 	char *why;	     /* as in struct sctrace_opts */
 	size_t why_size;
 	bool own_only; /* as in struct sctrace_opts; not with all_tasks */
+	/* As in struct sctrace_opts. */
+	bool cgroups;
+	const uint32_t *uids;
+	size_t nuids;
+	const char *comm;
+	const pid_t *skip;
+	size_t nskip;
 };
 
 /* Errors as of sctrace_open(). */
 SCTRACE_API int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts);
 /* Flags and errors as of sctrace_target(). -EINVAL with all_tasks, too. */
 SCTRACE_API int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags);
+/* As sctrace_target_cgroup(). */
+SCTRACE_API int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path);
 /* Once: errors as of sctrace_start(). */
 SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
 /* Readable when the kernel's room for rows is half used: then sctrace_stats_read(). Stays the library's. */

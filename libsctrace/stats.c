@@ -17,6 +17,7 @@
 #include "stats/event_stats.h"
 #include "stats/table.h"
 #include "lookup/select.h"
+#include "scope.h"
 #include "target.h"
 #include "util/guard.h"
 #include "util/opts.h"
@@ -32,7 +33,7 @@ struct sctrace_stats {
 	uint32_t by, if_can;  /* keys; those to do without where the kernel cannot */
 	uint8_t order[NKEYS]; /* of the keys, as they were asked for */
 	unsigned norder;
-	bool hist, all, own_only;
+	bool hist, all, own_only, cgroups_only;
 	enum life life;
 	uint64_t other;
 	int alive;
@@ -130,6 +131,23 @@ static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err
 	return kstats__open(&s->kstats, ao);
 }
 
+static int open_scope(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct sct_scope *scope)
+{
+	const struct scope_opts so = {
+		.all = o->all_tasks,
+		.cgroups = o->cgroups,
+		.own_only = o->own_only,
+		.uids = o->uids,
+		.nuids = o->nuids,
+		.comm = o->comm,
+		.skip = o->skip,
+		.nskip = o->nskip,
+	};
+
+	s->cgroups_only = o->cgroups;
+	return scope__make(scope, &so, &s->guard);
+}
+
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
 	struct selection sel = {};
@@ -159,8 +177,12 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 				   (int)strcspn(o->without + word, ","), o->without + word,
 				   features__names(names, sizeof(names)));
 	err = select_calls(s, o, &sel);
-	if (err)
+	if (!err)
+		err = open_scope(s, o, &ao.scope);
+	if (err) {
+		select__free(&sel);
 		return err;
+	}
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL;
 	err = kstats__open(&s->kstats, &ao);
@@ -258,6 +280,29 @@ int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 	int err = s ? guard__enter(&s->guard) : -EINVAL;
 
 	return err ? err : guard__leave(&s->guard, target(s, tid, flags));
+}
+
+static int target_cgroup(struct sctrace_stats *s, const char *path)
+{
+	int fd, err;
+
+	if (s->life == LIFE_STOPPED)
+		return guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	if (!s->cgroups_only)
+		return guard__fail(&s->guard, -EINVAL, "this handle was opened without cgroups");
+	fd = scope__cgroup(path, &s->guard);
+	if (fd < 0)
+		return fd;
+	err = kstats__cgroup(s->kstats, fd);
+	close(fd);
+	return err ? scope__cgroup_fail(&s->guard, err, path) : 0;
+}
+
+int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path)
+{
+	int err = s && path ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, target_cgroup(s, path));
 }
 
 static int start(struct sctrace_stats *s)

@@ -14,9 +14,10 @@
 
 struct task {
 	uint32_t tid, tgid;
-	bool pending;  /* enter holds an unfinished call */
-	bool snapshot; /* enter was made by the reader: the kernel's is still to come */
-	bool announce; /* made by a traced task, no record of its own seen yet */
+	bool pending;	 /* enter holds an unfinished call */
+	bool snapshot;	 /* enter was made by the reader: the kernel's is still to come */
+	bool held_enter; /* enter holds a call that was reported by nothing yet: its exit follows */
+	bool announce;	 /* made by a traced task, no record of its own seen yet */
 	uint32_t maker;
 	uint32_t nr; /* of its last call */
 	uint16_t resumes;
@@ -319,6 +320,11 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 		return err;
 	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
 	t->enter_ts = rec->ts;
+	t->held_enter = rec->flags & SCT_F_HELD;
+	if (t->held_enter) {
+		t->pending = false;
+		return 0;
+	}
 	if (known) {
 		/* made when the call ended; it was seen at attach */
 		t->enter->rec.ts = began;
@@ -398,11 +404,26 @@ static bool fatal_held(const struct task *t)
 	return t->held && t->held->rec.flags & SCT_F_FATAL;
 }
 
+/* Reports the beginning of a call that was held in the kernel until its end. */
+static int enter_release(struct pair *p, struct task *t, uint64_t began)
+{
+	struct event ev;
+
+	t->held_enter = false;
+	t->pending = true;
+	t->enter->rec.ts = t->enter_ts = began;
+	ev = event_of(p, EV_ENTER, t, began);
+	ev.mode = mode_change(t, t->enter->abi);
+	return p->fn(p->ctx, &ev);
+}
+
 static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
-	int err;
+	int err = t->held_enter ? enter_release(p, t, x->enter_ts) : 0;
 
+	if (err)
+		return err;
 	/* an exit whose enter was lost is not sent; one that does not fit is not guessed at */
 	if (!t->pending || t->enter_ts != x->enter_ts)
 		return 0;

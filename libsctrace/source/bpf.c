@@ -22,8 +22,8 @@ struct bpf {
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
-	bool own_only, detach_on_exec, stacks;
-	uint32_t fds; /* SCT_FDS_* */
+	const struct bpf_opts *opts; /* while it opens */
+	bool all;
 	struct why why;
 	struct buf stops; /* struct sct_stop */
 	bool stops_read;
@@ -36,11 +36,18 @@ static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
 	return opts->ring_bytes ? opts->ring_bytes : rings__size(opts->ring_total, memory, ncpus);
 }
 
+/* Programs of the kind that this kernel takes, and only those that are needed. */
 static int choose_programs(struct bpf *b)
 {
-	bool sleepable = features__has(&b->features, FEAT_SLEEPABLE);
+	/* what is held is read at the call's end only */
+	bool sleepable = features__has(&b->features, FEAT_SLEEPABLE) && !b->opts->results.any;
 
 	load__choose(b->skel->obj, &b->features);
+	if (b->all) {
+		bpf_program__set_autoload(b->skel->progs.task_fork, false);
+		bpf_program__set_autoload(b->skel->progs.raw_task_fork, false);
+		bpf_program__set_autoload(b->skel->progs.steady_task_fork, false);
+	}
 	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.stopped_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
@@ -56,14 +63,18 @@ static int configure(struct bpf *b)
 	s->rodata->has_iter = features__has(&b->features, FEAT_ITER);
 	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&b->features, FEAT_STEADY);
-	s->rodata->own_only = b->own_only;
-	s->rodata->detach_on_exec = b->detach_on_exec;
+	s->rodata->own_only = b->opts->own_only;
+	s->rodata->detach_on_exec = b->opts->detach_on_exec;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
-	s->rodata->stacks = b->stacks;
-	s->rodata->decode_fds = b->fds;
+	s->rodata->stacks = b->opts->plan.stacks != NULL;
+	s->rodata->decode_fds = b->opts->plan.fds;
 	s->rodata->has_cast = features__cast(&b->features);
+	s->rodata->all_tasks = b->all;
+	s->rodata->scope = b->opts->scope;
+	s->rodata->results = b->opts->results;
+	bpf_map__set_autocreate(s->maps.cgroups, b->opts->scope.cgroups);
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
@@ -221,11 +232,23 @@ static int table_make(struct plan_table *t, const struct bpf_opts *opts)
 	return 0;
 }
 
+/* Which numbers of the native ABI are wanted. The end of any execve has that of execve. */
+static void numbers_fill(struct bpf *b, const struct selection *selection)
+{
+	for (uint32_t nr = 0; nr < SCT_NR_MAX; nr++) {
+		const struct sct_row *row = abi__row(abi__native(), nr);
+		bool on = select__has(selection, row, abi__native()) || (row && !strncmp(row->name, "execve", 6));
+
+		__atomic_store_n(&b->skel->bss->nr_on[nr], on, __ATOMIC_RELAXED);
+	}
+}
+
 static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
 {
 	struct plan_table *t = calloc(1, sizeof(*t));
 	int err = t ? table_make(t, opts) : -ENOMEM;
 
+	numbers_fill(b, opts->selection);
 	if (!err)
 		err = load__fill(b->skel->maps.plans, t->idx, t->plan, t->n);
 	if (!err)
@@ -278,10 +301,8 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	b->why = why;
 	b->ncpus = (unsigned)n;
 	b->ring_bytes = ring_size(opts, b->ncpus);
-	b->own_only = opts->own_only;
-	b->detach_on_exec = opts->detach_on_exec;
-	b->stacks = opts->plan.stacks != NULL;
-	b->fds = opts->plan.fds;
+	b->opts = opts;
+	b->all = opts->all;
 	b->ring_fds = calloc(b->ncpus, sizeof(int));
 	if (!b->ring_fds) {
 		free(b);
@@ -305,6 +326,7 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 		err = rings_create(b);
 	if (!err)
 		err = plans_fill(b, opts);
+	b->opts = NULL;
 	if (err) {
 		bpf__close(b);
 		return err;
@@ -317,7 +339,20 @@ int bpf__target(struct bpf *b, pid_t tid, uint32_t flags)
 {
 	uint32_t key = tid;
 
+	b->skel->bss->any_targets = 1;
 	return bpf_map_update_elem(bpf_map__fd(b->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+}
+
+int bpf__cgroup(struct bpf *b, int fd)
+{
+	uint32_t n = b->skel->bss->ncgroups;
+
+	if (n == SCT_CGROUPS_MAX)
+		return -E2BIG;
+	if (bpf_map_update_elem(bpf_map__fd(b->skel->maps.cgroups), &n, &fd, BPF_ANY))
+		return -errno;
+	__atomic_store_n(&b->skel->bss->ncgroups, n + 1, __ATOMIC_RELEASE);
+	return 0;
 }
 
 int bpf__attach(struct bpf *b)

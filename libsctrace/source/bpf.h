@@ -20,7 +20,10 @@ struct bpf_opts {
 	unsigned without;    /* features forced off: bits of enum feature */
 	bool own_only;	     /* only what the user may ptrace */
 	bool detach_on_exec; /* -b execve */
-	char *why;	     /* reason for people, when something fails */
+	bool all;	     /* every task of the machine but this process */
+	struct sct_scope scope;
+	struct sct_results results;
+	char *why; /* reason for people, when something fails */
 	size_t why_size;
 };
 
@@ -28,6 +31,8 @@ struct bpf_opts {
 int bpf__open(struct bpf **out, const struct bpf_opts *opts);
 /* Traces a task from bpf__mark() on. flags: SCT_T_*. */
 int bpf__target(struct bpf *b, pid_t tid, uint32_t flags);
+/* Looks at the tasks of a cgroup, and of those in it. fd: its directory, the caller's. */
+int bpf__cgroup(struct bpf *b, int fd);
 int bpf__attach(struct bpf *b);
 /* Marks the tasks given so far. Call it when attached, so that no fork slips through. */
 int bpf__mark(struct bpf *b);

@@ -84,6 +84,8 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->all_tasks = o->all;
+	s->rodata->scope = o->scope;
+	bpf_map__set_autocreate(s->maps.cgroups, o->scope.cgroups);
 	s->rodata->filtered = !select__everything(o->selection);
 	s->rodata->by_cpu = o->total;
 	s->rodata->with_errors = o->errors;
@@ -322,7 +324,20 @@ int kstats__target(struct kstats *a, pid_t tid, uint32_t flags)
 {
 	uint32_t key = (uint32_t)tid;
 
+	a->skel->bss->any_targets = 1;
 	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+}
+
+int kstats__cgroup(struct kstats *a, int fd)
+{
+	uint32_t n = a->skel->bss->ncgroups;
+
+	if (n == SCT_CGROUPS_MAX)
+		return -E2BIG;
+	if (bpf_map_update_elem(bpf_map__fd(a->skel->maps.cgroups), &n, &fd, BPF_ANY))
+		return -errno;
+	__atomic_store_n(&a->skel->bss->ncgroups, n + 1, __ATOMIC_RELEASE);
+	return 0;
 }
 
 int kstats__attach(struct kstats *a)

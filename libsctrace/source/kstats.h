@@ -26,6 +26,7 @@ struct kstats_opts {
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features not to use */
 	bool own_only;	   /* only what the user may ptrace */
+	struct sct_scope scope;
 	char *why;
 	size_t why_size;
 };
@@ -40,6 +41,8 @@ typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 /* 0 or -errno, with opts->why filled. Loaded, not attached. */
 int kstats__open(struct kstats **out, const struct kstats_opts *opts);
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags);
+/* As bpf__cgroup(). */
+int kstats__cgroup(struct kstats *a, int fd);
 int kstats__attach(struct kstats *a);
 /* Marks the tasks given so far. Call it when attached. */
 int kstats__mark(struct kstats *a);

@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# Whose calls, and which of them: --all-cpus, --uid, --comm, --filter-pids, --failure, --errno, --duration,
+# --max-events, --switch-on, --switch-off. Cgroups are in api_scope.
+. ./lib.sh
+need_root
+cd "$T" || exit
+opens="openat,?open"
+echo hello > file-1
+cp file-1 file-2
+
+# ---- the whole machine ----
+
+# shellcheck disable=SC2317 # wait_for calls it
+# seen FILE PATH: reads PATH until a line of FILE says so
+seen() {
+	cat "$2" > cat.out
+	grep -q "$2" "$1"
+}
+
+start "$SCTRACE" --all-cpus -o all -e "trace=$opens"
+true_ "--all-cpus: calls of a process that nobody asked for" wait_for 30 seen all file-1
+has "its number is in front" all '^[0-9]+ +open.*"file-1", O_RDONLY'
+kill -INT "$pid"
+wait "$pid"
+
+start "$SCTRACE" --comm cat -o comm -e "trace=$opens,dup2,?dup3"
+true_ "--comm: calls of a name" wait_for 30 seen comm file-2
+sh -c 'exec 5< file-1; exec 6<&5'
+cat file-1 > cat.out
+true_ "and after those of others" wait_for 30 grep -q file-1 comm
+hasnt "which are not there" comm 'dup[23]\('
+kill -INT "$pid"
+wait "$pid"
+
+start "$SCTRACE" --uid 4711 -o uid -e "trace=$opens"
+wait_for 30 grep -q . uid
+cat file-1 > cat.out
+"$SCTRACE" --uid 4711,815 -o uid-0 -e "trace=$opens" cat file-1 > cat.out
+hasnt "--uid: not another user's" uid-0 'file-1'
+"$SCTRACE" --uid 0 -o uid-0 -e "trace=$opens" cat file-1 > cat.out
+has "--uid: one's own" uid-0 'file-1'
+hasnt "--uid of the machine: nobody's" uid 'file-1'
+kill -INT "$pid"
+wait "$pid"
+
+"$HELPERS/fresh" sleep 100 &
+sleeper=$!
+started="$started $sleeper"
+"$SCTRACE" -s --all-cpus --comm cat --filter-pids $sleeper --for 2 -o table &
+table=$!
+n=0
+while kill -0 $table 2> /dev/null; do
+	cat file-1 > cat.out
+	n=$((n + 1))
+done
+wait $table
+has "a summary of a name" table '^ cat \('
+hasnt "and of no other one" table '^ (sh|busybox|sctrace|sleep) \('
+
+# ---- results ----
+
+"$SCTRACE" --failure -qq -o failed -e "trace=$opens" cat file-1 missing-1 > cat.out 2>&1
+has "--failure: what failed" failed '"missing-1", O_RDONLY.*\) = -1 ENOENT \(No such file or directory\)$'
+hasnt "and nothing else" failed '= [0-9]+$'
+"$SCTRACE" --errno '!ENOENT' -qq -o errno -e "trace=$opens" cat missing-1 file-1/below > cat.out 2>&1
+has "--errno: with one of these" errno '"file-1/below".* = -1 ENOTDIR'
+hasnt "not others" errno ENOENT
+"$SCTRACE" --errno enoent,20 -qq -o errno -e "trace=$opens" cat missing-1 file-1/below file-1 > cat.out 2>&1
+has "a list" errno '"missing-1"'
+has "and numbers" errno '"file-1/below"'
+hasnt "and nothing else" errno '"file-1", '
+"$SCTRACE" --duration 150 -T -qq -o slow sleep 0.2
+has "--duration: what took longer" slow 'nanosleep\(.* <0\.[2-9][0-9]*>$'
+hasnt "not what did not" slow ' <0\.0'
+
+# ---- some of the lines ----
+
+"$SCTRACE" --max-events 4 -o few cat file-1 > cat.out
+is "--max-events" "$(wc -l < few | tr -d ' ')" 4
+"$SCTRACE" --record rec -o whole "$HELPERS/calls" > calls.out
+"$SCTRACE" --replay rec --max-events 3 -o few
+head -n 3 whole > want
+same "--max-events of a recording" few want
+sed -n '/^lseek/,/^faccessat/p' whole | sed '/^lseek/d; /^faccessat/d' > want
+is "four lines in between" "$(wc -l < want | tr -d ' ')" 4
+rm -f file
+"$SCTRACE" --switch-on lseek --switch-off syscalls:sys_enter_faccessat -o got "$HELPERS/calls" > calls.out
+plain got > got-plain
+plain want > want-plain
+same "--switch-on, --switch-off" got-plain want-plain
+"$SCTRACE" --replay rec --switch-on lseek --switch-off faccessat -o got
+same "of a recording" got want
+
+# ---- errors ----
+
+# refused WHAT ERE OPTIONS
+refused() {
+	what=$1 text=$2
+	shift 2
+	"$SCTRACE" "$@" 2> err
+	is "$what: status" $? 1
+	has "$what: text" err "$text"
+}
+
+refused "unknown user" "invalid --uid argument: 'no-such-user'" --uid no-such-user true
+refused "unknown error" "invalid error number 'EFOO'" --errno EFOO true
+refused "no cgroup" "cannot open the cgroup 'nonexistent/cgroup': No such file" --cgroup nonexistent/cgroup
+refused "--failure of a summary" "mutually exclusive" -s --failure true
+finish
