@@ -79,6 +79,9 @@ struct {
 	__type(value, struct sct_cpu);
 } cpus SEC(".maps");
 
+/* Set by the reader: no signals. (No call is enabled then.) */
+__u8 paused = 0;
+
 /* Set by the reader when it sleeps: the next record wakes it. */
 volatile __u64 reader_idle = 0;
 

@@ -13,8 +13,8 @@
 
 /*
  * Bumped whenever a struct below changes; capture files carry it. 2 has
- * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE, SCT_PART_ENDS and
- * SCT_F_HELD.
+ * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE, SCT_PART_ENDS,
+ * SCT_REC_CHANGE and SCT_F_HELD.
  */
 #define SCT_ABI_VERSION 3
 
@@ -47,6 +47,7 @@ enum sct_rec_type {
 	SCT_REC_SIGNAL, /* delivered to the task, or dropped because ignored */
 	SCT_REC_NAMES,	/* made by the reader: what numbers mean from here on */
 	SCT_REC_MAP,	/* made by the reader: what the process can execute from here on */
+	SCT_REC_CHANGE, /* made by the reader: what is reported from here on */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -143,6 +144,14 @@ struct sct_map {
 struct sct_name {
 	__u32 id;
 	char name[16]; /* NUL-terminated */
+};
+
+enum sct_change_kind { SCT_CHANGE_SELECTED, SCT_CHANGE_PAUSED, SCT_CHANGE_RESUMED, SCT_CHANGE_MAX };
+
+struct sct_change {
+	struct sct_rec rec;
+	__u32 kind; /* enum sct_change_kind */
+	__u32 pad;
 };
 
 /* What part of an argument a chunk holds. */
@@ -346,7 +355,8 @@ struct sct_variant_key {
 #define SCT_T_THREADS 0x08   /* targets map: every thread of this tgid */
 #define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
-#define SCT_T_SCOPE 0x20 /* not asked for by its number: see struct sct_scope */
+#define SCT_T_UNTARGET 0x40 /* targets map: not traced any more */
+#define SCT_T_SCOPE 0x20    /* not asked for by its number: see struct sct_scope */
 
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2

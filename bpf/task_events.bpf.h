@@ -188,7 +188,7 @@ static __always_inline void signal_record(struct task_state *st, int sig, struct
 static __always_inline void signal_send(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
 					__u32 flags)
 {
-	if (st->flags & SCT_T_WAIT_EXEC)
+	if (st->flags & SCT_T_WAIT_EXEC || *(volatile __u8 *)&paused)
 		return;
 	if (preemptible)
 		preempt_disable();

@@ -4,6 +4,19 @@
 
 #include "task.bpf.h"
 
+/* A task that the reader wants no more: writes its id if it was traced. */
+static __always_inline void unmark(struct task_struct *t, struct seq_file *seq)
+{
+	struct task_state *st = state_of(t);
+	__u32 tid;
+
+	if (!st)
+		return;
+	tid = st->tid;
+	state_delete(t);
+	bpf_seq_write(seq, &tid, sizeof(tid));
+}
+
 /* Marks the existing tasks that the reader wants, and writes the ids of those that its user may not trace. */
 SEC("sct_iter/task")
 int mark_tasks(struct bpf_iter__task *ctx)
@@ -16,6 +29,10 @@ int mark_tasks(struct bpf_iter__task *ctx)
 	flags = target_flags(t);
 	if (!flags)
 		return 0;
+	if (flags & SCT_T_UNTARGET) {
+		unmark(t, ctx->meta->seq);
+		return 0;
+	}
 	if (may_trace(t, flags)) {
 		if (!state_create(t, flags))
 			unmarked++;

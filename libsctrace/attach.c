@@ -56,6 +56,58 @@ static int enqueue(struct attach *a, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
+int attach__record(struct attach *a, const struct sct_rec *rec, size_t size)
+{
+	return enqueue(a, rec, size);
+}
+
+void attach__untarget(struct attach *a, uint32_t tid)
+{
+	struct attach_watch *w = watch_find(a, tid);
+
+	if (w)
+		watch_del(a, w);
+}
+
+/* Its TARGET records go, too: of its threads, where it is a process that was asked for. */
+static void queue_drop(struct attach *a, pid_t tid, bool threads)
+{
+	struct buf rest = {};
+
+	for (size_t at = a->at; at < a->queue.len;) {
+		const struct sct_rec *rec = (const void *)(a->queue.p + at);
+		size_t size = (record__check(rec, a->queue.len - at) + 7) & ~(size_t)7;
+
+		if (rec->tid == (uint32_t)tid || (threads && rec->tgid == (uint32_t)tid)) {
+			a->nqueued -= rec->type == SCT_REC_TARGET;
+			attach__untarget(a, rec->tid);
+			tidmap__del(&a->announced, rec->tid);
+		} else {
+			buf__mem(&rest, rec, size);
+		}
+		at += size;
+	}
+	buf__free(&a->queue);
+	a->queue = rest;
+	a->at = 0;
+}
+
+bool attach__forget(struct attach *a, pid_t tid)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < a->ntargets;) {
+		if (a->targets[i].tid != tid) {
+			i++;
+			continue;
+		}
+		queue_drop(a, tid, a->targets[i].threads);
+		a->targets[i] = a->targets[--a->ntargets];
+		any = true;
+	}
+	return any;
+}
+
 static int on_target(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct attach *a = ctx;
@@ -161,6 +213,8 @@ static bool outdated(const struct attach *a, const struct sct_rec *rec)
 {
 	bool asked = rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid);
 
+	if (rec->type == SCT_REC_CHANGE || rec->type == SCT_REC_TASK_EXIT)
+		return false;
 	return !asked && tidmap__get(&a->seen, rec->tid);
 }
 

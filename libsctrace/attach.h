@@ -49,6 +49,12 @@ int attach__marked(struct attach *a, const struct snapshot *s);
  * attach__upto() it is known of almost all of them who is given up.
  */
 void attach__settle(struct attach *a);
+/* A record made by the caller, which takes its place by its time. It is not before that of the queue's others. */
+int attach__record(struct attach *a, const struct sct_rec *rec, size_t size);
+/* A task that was asked for is asked for no more, before attach__marked(). false: it was not. */
+bool attach__forget(struct attach *a, pid_t tid);
+/* A target that is given up: nobody waits for its end. */
+void attach__untarget(struct attach *a, uint32_t tid);
 /* Is anything left to do? Otherwise the functions below need not be called. */
 static inline bool attach__busy(const struct attach *a)
 {

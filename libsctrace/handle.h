@@ -36,6 +36,8 @@ struct sctrace {
 	struct attach attach;
 	enum life life;
 	bool own_only, all, cgroups;
+	bool paused;
+	int woken;	  /* sctrace_wake() was called */
 	bool looked;	  /* for new names, in this poll */
 	bool mapped;	  /* likewise, for new mappings */
 	pid_t child;	  /* waits for its execve: what it maps before that is the caller's own */

@@ -60,6 +60,8 @@ static void event_public(struct sctrace_event *out, const struct event *ev)
 		[EV_EXEC] = SCTRACE_EXEC,	    [EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
 		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT, [EV_LOST] = SCTRACE_LOST,
 		[EV_GONE] = SCTRACE_GONE,	    [EV_LEFT] = SCTRACE_LEFT,
+		[EV_SELECTED] = SCTRACE_SELECTED,   [EV_PAUSED] = SCTRACE_PAUSED,
+		[EV_RESUMED] = SCTRACE_RESUMED,
 	};
 
 	*out = (struct sctrace_event){
@@ -652,6 +654,8 @@ static int poll_for(struct sctrace *t, int timeout_ms)
 	for (;;) {
 		n = t->life == LIFE_STOPPED ? 0 : deliver(t);
 		if (n < 0 || t->answer || (n && timeout_ms))
+			return n;
+		if (__atomic_exchange_n(&t->woken, 0, __ATOMIC_ACQ_REL))
 			return n;
 		if (!n && (t->life == LIFE_STOPPED || t->source->ops->ended(t->source)))
 			return -ENODATA;

@@ -34,8 +34,8 @@
  * is attached stays until the last copy is closed. It can open handles of its own.
  *
  * Signals. None is sent, blocked or handled. A handler that runs in a waiting
- * sctrace_poll() ends it; no function returns -EINTR. No function may be called
- * by a handler.
+ * sctrace_poll() ends it; no function returns -EINTR. The only function that a
+ * handler, or another thread, may call is sctrace_wake().
  *
  * Versions. A newer library may deliver events of types that are not listed
  * here: ignore those. Structs that it delivers may be longer than they are here;
@@ -111,7 +111,10 @@ enum sctrace_event_type {
 	SCTRACE_TASK_EXIT,
 	SCTRACE_LOST, /* lost events, at this place of the stream */
 	SCTRACE_GONE, /* a target that ended before it was traced: nothing else comes of it */
-	SCTRACE_LEFT  /* not traced any more: it runs a program that this user may not trace */
+	SCTRACE_LEFT, /* not traced any more: it runs a program that this user may not trace, or sctrace_untarget() */
+	SCTRACE_SELECTED, /* sctrace_select(): by it are the calls that begin from here on */
+	SCTRACE_PAUSED,	  /* sctrace_pause(): no calls and signals from here on */
+	SCTRACE_RESUMED	  /* sctrace_resume(): again */
 };
 
 /* System call interfaces. A 32-bit program on a 64-bit kernel has the 32-bit one. */
@@ -330,6 +333,33 @@ SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
 SCTRACE_API const char *sctrace_error(const struct sctrace *t);
 /* Frees the handle, stopped or not, and all that is the library's. 0, or -EBUSY. NULL: does nothing. */
 SCTRACE_API int sctrace_close(struct sctrace *t);
+
+/*
+ * Changes while a handle is at work. Each is an event, in its place: before it,
+ * events are by what was before, or, from the call of the function on, by the
+ * change; after it, by the change only. (They wait until no program in the kernel
+ * is by what was before: 5 to 30 ms.) None is lost, none comes twice: a call
+ * whose SCTRACE_ENTER was delivered has its end delivered too, and one that began
+ * unseen and ends later comes with SCTRACE_BEGIN_UNSEEN. -ESHUTDOWN: the handle
+ * was stopped; -EINVAL: it reads a capture file. Not from a callback. Since 0.2.
+ */
+/*
+ * Not traced any more: the task, or with SCTRACE_THREADS all threads of the
+ * process; what they made stays. SCTRACE_LEFT comes of each. -ESRCH: it is not
+ * traced; -ENOTSUP: the kernel has no task iterator.
+ */
+SCTRACE_API int sctrace_untarget(struct sctrace *t, pid_t tid, unsigned flags);
+/* Other calls, in the words of sctrace_opts.trace; NULL: all. -EINVAL: no such call, nothing is changed. */
+SCTRACE_API int sctrace_select(struct sctrace *t, const char *trace);
+/* No calls and signals; tasks are followed as before. -EALREADY; -EINVAL before sctrace_start(). */
+SCTRACE_API int sctrace_pause(struct sctrace *t);
+SCTRACE_API int sctrace_resume(struct sctrace *t);
+/*
+ * From any thread, or a signal handler, while the handle is open: a sctrace_poll()
+ * that waits, or the next one, returns what it has delivered, or 0, without
+ * waiting; sctrace_fd() is readable. It may take 5 ms. Since 0.2.
+ */
+SCTRACE_API void sctrace_wake(struct sctrace *t);
 
 /* ---- values: what a call was given and gave ------------------------------- */
 

@@ -581,6 +581,19 @@ static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec)
 	return p->fn(p->ctx, &ev);
 }
 
+static int on_change(struct pair *p, const struct sct_rec *rec)
+{
+	static const enum event_kind kinds[] = {
+		[SCT_CHANGE_SELECTED] = EV_SELECTED,
+		[SCT_CHANGE_PAUSED] = EV_PAUSED,
+		[SCT_CHANGE_RESUMED] = EV_RESUMED,
+	};
+	struct event ev = { .kind = kinds[((const struct sct_change *)rec)->kind], .ts = rec->ts };
+
+	ev.alive = (unsigned)p->tasks.n;
+	return p->fn(p->ctx, &ev);
+}
+
 static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 {
 	struct task *t;
@@ -591,8 +604,10 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		err = pair__time(p, rec->ts);
 	if (err)
 		return err;
+	if (rec->type == SCT_REC_CHANGE)
+		return on_change(p, rec);
 	/* an ignored signal is its sender's record: it may come after the task's end */
-	if (rec->flags & SCT_F_IGNORED && !tidmap__get(&p->tasks, rec->tid))
+	if (rec->type == SCT_REC_SIGNAL && rec->flags & SCT_F_IGNORED && !tidmap__get(&p->tasks, rec->tid))
 		return 0;
 	t = task_get(p, rec->tid, rec->tgid);
 	if (!t)

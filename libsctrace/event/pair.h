@@ -32,6 +32,9 @@ enum event_kind {
 	EV_LOST,       /* lost records, here */
 	EV_GONE,       /* a task that was asked for, and ended before it was traced */
 	EV_LEFT,       /* the task goes on but is not traced any more; enter: the call it is in, or NULL */
+	EV_SELECTED,   /* other calls are reported from here on */
+	EV_PAUSED,     /* no calls and signals are */
+	EV_RESUMED,    /* they are again */
 };
 
 struct event {

@@ -7,6 +7,7 @@ static const uint16_t head_size[SCT_REC_TYPE_MAX] = {
 	[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
 	[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
 	[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
+	[SCT_REC_CHANGE] = sizeof(struct sct_change),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)
@@ -48,6 +49,8 @@ size_t record__check(const void *p, size_t size)
 	if (rec->type == SCT_REC_EXEC && ((const struct sct_exec *)rec)->comm[15])
 		return 0;
 	if (rec->type == SCT_REC_TARGET && ((const struct sct_target *)rec)->comm[15])
+		return 0;
+	if (rec->type == SCT_REC_CHANGE && ((const struct sct_change *)rec)->kind >= SCT_CHANGE_MAX)
 		return 0;
 	record__data(rec, &data);
 	return data <= size - head ? head + data : 0;

@@ -392,6 +392,9 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 	case EV_GONE:
 		return on_other(x, ev, "gone");
 	case EV_ENTER: /* a call is one object, when it has ended */
+	case EV_SELECTED:
+	case EV_PAUSED:
+	case EV_RESUMED:
 		break;
 	}
 	return 0;

@@ -662,6 +662,9 @@ int text__event(struct sctrace_text *x, const struct event *ev)
 		[EV_TARGET] = NULL,
 		[EV_GONE] = NULL,
 		[EV_LEFT] = on_left,
+		[EV_SELECTED] = NULL,
+		[EV_PAUSED] = NULL,
+		[EV_RESUMED] = NULL,
 	};
 	int err;
 

@@ -172,12 +172,12 @@ struct plan_table {
 };
 
 static int plan_add(struct plan_table *t, uint32_t idx, const struct abi *abi, const struct sct_row *row,
-		    const struct bpf_opts *opts)
+		    const struct bpf_opts *opts, bool on)
 {
 	if (idx >= SCT_PLANS_MAX)
 		return -E2BIG;
 	t->idx[t->n] = idx;
-	plan__make(&t->plan[t->n++], abi, row, &opts->plan, true);
+	plan__make(&t->plan[t->n++], abi, row, &opts->plan, on);
 	return 0;
 }
 
@@ -194,7 +194,7 @@ static int variants_add(struct plan_table *t, uint32_t base_idx, const struct ab
 
 		if (k == ROW_NO_KEY)
 			continue;
-		err = plan_add(t, idx, abi, v, opts);
+		err = plan_add(t, idx, abi, v, opts, true);
 		if (err)
 			return err;
 		t->key[t->nkeys] = (struct sct_variant_key){ base_idx, { (uint32_t)k, k >> 32 } };
@@ -209,20 +209,19 @@ static bool touches(const struct sct_row *row)
 	return row && touch__any(touch__of_all(row));
 }
 
-static int table_make(struct plan_table *t, const struct bpf_opts *opts)
+/* Of all calls, wanted or not: which ones are may be changed, by a flag. */
+static int table_make(struct plan_table *t, const struct bpf_opts *opts, bool none)
 {
 	for (unsigned slot = 0; slot < SCT_NABIS; slot++) {
 		const struct abi *abi = slot ? abi__compat() : abi__native();
 
 		for (uint32_t nr = 0; abi && nr < SCT_NR_MAX; nr++) {
 			const struct sct_row *row = abi__row(abi, nr);
-			bool on = select__has(opts->selection, row, abi) && (!opts->plan.by_touch || touches(row));
+			bool on = !none && select__has(opts->selection, row, abi) &&
+				  (!opts->plan.by_touch || touches(row));
 			uint32_t idx = slot * SCT_NR_MAX + nr;
-			int err;
+			int err = plan_add(t, idx, abi, row, opts, on);
 
-			if (!on)
-				continue;
-			err = plan_add(t, idx, abi, row, opts);
 			if (!err && row)
 				err = variants_add(t, idx, abi, row, opts);
 			if (err)
@@ -233,22 +232,23 @@ static int table_make(struct plan_table *t, const struct bpf_opts *opts)
 }
 
 /* Which numbers of the native ABI are wanted. The end of any execve has that of execve. */
-static void numbers_fill(struct bpf *b, const struct selection *selection)
+static void numbers_fill(struct bpf *b, const struct selection *selection, bool none)
 {
 	for (uint32_t nr = 0; nr < SCT_NR_MAX; nr++) {
 		const struct sct_row *row = abi__row(abi__native(), nr);
-		bool on = select__has(selection, row, abi__native()) || (row && !strncmp(row->name, "execve", 6));
+		bool on = (!none && select__has(selection, row, abi__native())) ||
+			  (row && !strncmp(row->name, "execve", 6));
 
 		__atomic_store_n(&b->skel->bss->nr_on[nr], on, __ATOMIC_RELAXED);
 	}
 }
 
-static int plans_fill(struct bpf *b, const struct bpf_opts *opts)
+static int plans_fill(struct bpf *b, const struct bpf_opts *opts, bool none)
 {
 	struct plan_table *t = calloc(1, sizeof(*t));
-	int err = t ? table_make(t, opts) : -ENOMEM;
+	int err = t ? table_make(t, opts, none) : -ENOMEM;
 
-	numbers_fill(b, opts->selection);
+	numbers_fill(b, opts->selection, none);
 	if (!err)
 		err = load__fill(b->skel->maps.plans, t->idx, t->plan, t->n);
 	if (!err)
@@ -325,7 +325,7 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 	if (!err)
 		err = rings_create(b);
 	if (!err)
-		err = plans_fill(b, opts);
+		err = plans_fill(b, opts, false);
 	b->opts = NULL;
 	if (err) {
 		bpf__close(b);
@@ -341,6 +341,28 @@ int bpf__target(struct bpf *b, pid_t tid, uint32_t flags)
 
 	b->skel->bss->any_targets = 1;
 	return bpf_map_update_elem(bpf_map__fd(b->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+}
+
+int bpf__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none)
+{
+	const struct bpf_opts opts = { .plan = *plan, .selection = selection };
+
+	__atomic_store_n(&b->skel->bss->paused, none, __ATOMIC_RELAXED);
+	return plans_fill(b, &opts, none);
+}
+
+int bpf__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out)
+{
+	int err = bpf__target(b, tid, flags | SCT_T_UNTARGET);
+
+	return err ? err
+		   : load__unmark(&b->features, b->skel->progs.mark_tasks, bpf_map__fd(b->skel->maps.targets), out,
+				  &b->why);
+}
+
+int bpf__quiesce(struct bpf *b)
+{
+	return load__quiesce(bpf_map__fd(b->skel->maps.rings), b->ring_fds[0]);
 }
 
 int bpf__cgroup(struct bpf *b, int fd)

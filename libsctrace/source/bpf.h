@@ -7,6 +7,7 @@
 
 #include "source/plan.h"
 #include "source/source.h"
+#include "util/buf.h"
 #include "lookup/select.h"
 
 struct bpf;
@@ -33,6 +34,12 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts);
 int bpf__target(struct bpf *b, pid_t tid, uint32_t flags);
 /* Looks at the tasks of a cgroup, and of those in it. fd: its directory, the caller's. */
 int bpf__cgroup(struct bpf *b, int fd);
+/* Other calls from here on; none: no calls and signals at all. plan: as when it was opened. */
+int bpf__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none);
+/* Takes a task off again, or with SCT_T_THREADS a process. out: what was traced, __u32 each. */
+int bpf__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out);
+/* Waits until nothing is sent any more by what was asked for before. */
+int bpf__quiesce(struct bpf *b);
 int bpf__attach(struct bpf *b);
 /* Marks the tasks given so far. Call it when attached, so that no fork slips through. */
 int bpf__mark(struct bpf *b);

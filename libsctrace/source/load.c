@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+
+#include <linux/membarrier.h>
 
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
@@ -352,10 +355,41 @@ static int mark(struct bpf_program *prog, const struct why *w)
 	return err;
 }
 
+static int targets_empty(int targets)
+{
+	uint32_t key;
+
+	while (!bpf_map_get_next_key(targets, NULL, &key) && !bpf_map_delete_elem(targets, &key))
+		;
+	return 0;
+}
+
+/* Twice: a thread of a process may have been made while the first one passed. */
+int load__unmark(const struct features *f, struct bpf_program *prog, int targets, struct buf *out, const struct why *w)
+{
+	int err;
+
+	if (!features__has(f, FEAT_ITER))
+		return why__set(w, -ENOTSUP, "without the task iterator no target can be given up");
+	err = load__iterate(prog, out, w);
+	if (!err && out->len)
+		err = load__iterate(prog, out, w);
+	targets_empty(targets);
+	return err;
+}
+
+int load__quiesce(int outer, int inner)
+{
+	uint32_t zero = 0;
+
+	if (!syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
+		return 0;
+	return bpf_map_update_elem(outer, &zero, &inner, BPF_ANY) ? -errno : 0;
+}
+
 int load__mark(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
 	       const struct why *w)
 {
-	uint32_t key;
 	int err;
 
 	if (!features__has(f, FEAT_ITER))
@@ -363,7 +397,5 @@ int load__mark(const struct features *f, struct bpf_program *prog, const uint32_
 	err = mark(prog, w);
 	if (!err && *unmarked)
 		err = why__set(w, -ENOMEM, "no memory for the state of %u tasks", *unmarked);
-	while (!err && !bpf_map_get_next_key(targets, NULL, &key) && !bpf_map_delete_elem(targets, &key))
-		;
-	return err;
+	return err ? err : targets_empty(targets);
 }

@@ -61,6 +61,13 @@ uint64_t load__skips(const struct bpf_program *prog);
  */
 int load__mark(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
 	       const struct why *w);
+/* Takes off the marks of the targets that the map has, and empties it. out: their ids, __u32 each. */
+int load__unmark(const struct features *f, struct bpf_program *prog, int targets, struct buf *out, const struct why *w);
+/*
+ * Waits until no program runs that ran before: a grace period of the kernel.
+ * Where there is no other way, inner is put into the map of maps outer again.
+ */
+int load__quiesce(int outer, int inner);
 /* Runs an iterator to its end; out: what it wrote, or NULL. */
 int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w);
 

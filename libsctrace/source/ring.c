@@ -236,6 +236,11 @@ static void rings_kick(struct source *src)
 	timer_arm(s, 1);
 }
 
+static void rings_wake(struct source *src)
+{
+	timer_arm((struct rings *)src, 1);
+}
+
 static int rings_fd(struct source *src)
 {
 	return ((struct rings *)src)->epoll;
@@ -290,6 +295,7 @@ static const struct source_ops rings_ops = {
 	.drain = rings_drain,
 	.wait = rings_wait,
 	.kick = rings_kick,
+	.wake = rings_wake,
 	.fd = rings_fd,
 	.lost = rings_lost,
 	.upto = rings_upto,

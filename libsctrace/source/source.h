@@ -23,6 +23,8 @@ struct source_ops {
 	int (*wait)(struct source *, int timeout_ms);
 	/* Makes fd readable: who waits for it should drain. Of live sources only. */
 	void (*kick)(struct source *);
+	/* Likewise, from any thread or a signal handler; a wait ends. */
+	void (*wake)(struct source *);
 	/* Readable when drain has something to do. */
 	int (*fd)(struct source *);
 	/* Records lost after the last one delivered, of all CPUs. */

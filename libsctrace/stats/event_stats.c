@@ -169,7 +169,7 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 	struct event_thread *t;
 
 	s->now = ev->ts;
-	if (ev->kind == EV_LOST || ev->kind == EV_GONE)
+	if (ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
 		return 0;
 	t = thread_get(s, ev->tid, ev->tgid);
 	if (!t)

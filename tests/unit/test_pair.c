@@ -71,6 +71,15 @@ static int on_event(void *ctx, const struct event *ev)
 	case EV_LOST:
 		buf__printf(&events, "lost %llu", (unsigned long long)ev->lost);
 		break;
+	case EV_SELECTED:
+		buf__str(&events, "selected");
+		break;
+	case EV_PAUSED:
+		buf__str(&events, "paused");
+		break;
+	case EV_RESUMED:
+		buf__str(&events, "resumed");
+		break;
 	}
 	buf__str(&events, "; ");
 	return verdict;
@@ -135,6 +144,63 @@ Test(pair, a_whole_call)
 	expect("enter 10 0; abandoned 10 0; enter 10 39; exit 10 39=10; ");
 	leave(10, 600, 0, 1, 300);
 	expect("");
+}
+
+static void held(uint32_t tid, uint64_t ts, unsigned nr)
+{
+	synth_enter(&s, tid, ts, nr, NULL);
+	s.rec.flags = SCT_F_HELD;
+	send();
+}
+
+/* Held in the kernel until its end: the exit has when it began. */
+Test(pair, a_held_call)
+{
+	held(10, 200, 2);
+	expect("");
+	leave(10, 200, 2, -2, 100);
+	expect("enter 10 2; exit 10 2=-2; ");
+	cr_assert_eq(took, 100);
+	/* its exit was lost: nobody was told of it */
+	held(10, 300, 2);
+	enter(10, 400, 3);
+	leave(10, 500, 3, 0, 400);
+	expect("enter 10 3; exit 10 3=0; ");
+	held(10, 600, 2);
+	synth_task_exit(&s, 10, 700, 0);
+	send();
+	expect("end 10 0; ");
+}
+
+Test(pair, a_change)
+{
+	static const char *const texts[SCT_CHANGE_MAX] = { "selected; ", "paused; ", "resumed; " };
+	struct sct_change c = { .rec = { .ts = 100, .type = SCT_REC_CHANGE } };
+
+	for (c.kind = 0; c.kind < SCT_CHANGE_MAX; c.kind++) {
+		cr_assert_eq(record__check(&c, sizeof(c)), sizeof(c));
+		cr_assert_eq(pair__record(pair, &c.rec, sizeof(c)), 0);
+		expect(texts[c.kind]);
+	}
+	cr_assert_eq(record__check(&c, sizeof(c)), 0);
+	cr_assert_eq(pair__alive(pair), 0);
+}
+
+/* What the reader makes itself knows of no loss: it does not take back what the rings say. */
+Test(pair, own_records_after_a_loss)
+{
+	synth_enter(&s, 10, 100, 0, NULL);
+	s.rec.lost = 3;
+	send();
+	expect("lost 3; enter 10 0; ");
+	synth_target(&s, 11, 200, "later");
+	send();
+	expect("target 11 later; ");
+	synth_exit(&s, 10, 300, 0, 1, 100);
+	s.rec.lost = 3;
+	send();
+	expect("exit 10 0=1; ");
+	cr_assert_eq(pair__lost(pair), 3);
 }
 
 Test(pair, threads_do_not_mix)

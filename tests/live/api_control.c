@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* What can be changed while a handle is at work: no event is lost or doubled by it. api_control [TEST] */
+#include "api.h"
+
+#include <pthread.h>
+
+struct seen {
+	unsigned enters, exits, left, selected, paused, resumed, unseen, lost;
+	unsigned exits_after; /* the last change */
+	uint32_t left_tid;
+	int out_of_order;
+	uint64_t last_ts;
+};
+
+static int on_event(void *ctx, const struct sctrace_event *ev)
+{
+	struct seen *s = ctx;
+	bool change = ev->type == SCTRACE_SELECTED || ev->type == SCTRACE_PAUSED || ev->type == SCTRACE_RESUMED;
+
+	s->enters += ev->type == SCTRACE_ENTER;
+	s->exits += ev->type == SCTRACE_EXIT;
+	s->exits_after = change ? 0 : s->exits_after + (ev->type == SCTRACE_EXIT);
+	s->left += ev->type == SCTRACE_LEFT;
+	s->left_tid = ev->type == SCTRACE_LEFT ? ev->tid : s->left_tid;
+	s->selected += ev->type == SCTRACE_SELECTED;
+	s->paused += ev->type == SCTRACE_PAUSED;
+	s->resumed += ev->type == SCTRACE_RESUMED;
+	s->lost += ev->type == SCTRACE_LOST;
+	s->unseen += ev->flags & SCTRACE_BEGIN_UNSEEN;
+	s->out_of_order += change && ev->ts < s->last_ts;
+	s->last_ts = ev->ts > s->last_ts ? ev->ts : s->last_ts;
+	return 0;
+}
+
+static struct sctrace *opened(const char *trace, struct seen *s)
+{
+	char why[256] = "";
+	struct sctrace_opts o = {
+		.sz = sizeof(o), .trace = trace, .event = on_event, .ctx = s, .why = why, .why_size = sizeof(why)
+	};
+	struct sctrace *t = NULL;
+	int err = sctrace_open(&t, &o);
+
+	if (err) {
+		check(0, "open: %s (%d)", why, err);
+		exit(1);
+	}
+	return t;
+}
+
+static void read_all(struct sctrace *t)
+{
+	while (sctrace_poll(t, 100) > 0)
+		;
+}
+
+static void untarget(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new(), l = kid_new();
+	struct sctrace *t = opened("getppid", &s);
+
+	sctrace_target(t, k.pid, SCTRACE_THREADS);
+	sctrace_target(t, l.pid, 0);
+	is("before the start", sctrace_untarget(t, k.pid, 0), 0);
+	sctrace_target(t, k.pid, SCTRACE_THREADS | SCTRACE_FOLLOW);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	kid_do(&l, 'c');
+	is("not any more", sctrace_untarget(t, k.pid, SCTRACE_THREADS), 0);
+	kid_do(&k, 'c');
+	kid_do(&k, 'f');
+	kid_do(&l, 'c');
+	read_all(t);
+	is("what it did before, and the other one", s.exits, 3 * KID_CALLS);
+	is("their beginnings", s.enters, s.exits);
+	is("it is an event", s.left, 1);
+	is("of the task", s.left_tid, k.pid);
+	is("tasks", sctrace_tasks(t), 1);
+	is("a second time", sctrace_untarget(t, k.pid, 0), -ESRCH);
+	check(strstr(sctrace_error(t), "not traced") != NULL, "its text: '%s'", sctrace_error(t));
+	is("and traced again", sctrace_target(t, k.pid, 0), 0);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("what it does then", s.exits, 4 * KID_CALLS);
+	is("tasks", sctrace_tasks(t), 2);
+	sctrace_close(t);
+	kid_end(&k);
+	kid_end(&l);
+}
+
+static void selects(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened("openat", &s);
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	is("another selection", sctrace_select(t, "getppid"), 0);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("its calls", s.exits, KID_CALLS);
+	is("it is an event", s.selected, 1);
+	is("after which they come", s.exits_after, KID_CALLS);
+	is("none", sctrace_select(t, "none"), 0);
+	kid_do(&k, 'c');
+	read_all(t);
+	is("no calls", s.exits, KID_CALLS);
+	is("no such call", sctrace_select(t, "getppid,opne"), -EINVAL);
+	check(strstr(sctrace_error(t), "'opne'") != NULL, "its text: '%s'", sctrace_error(t));
+	kid_do(&k, 'c');
+	is("all", sctrace_select(t, NULL), 0);
+	kid_do(&k, 'c');
+	read_all(t);
+	check(s.exits >= 2 * KID_CALLS && s.exits < 2 * KID_CALLS + 6, "all calls: %u", s.exits);
+	is("in order", s.out_of_order, 0);
+	is("changes", s.selected, 3);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+static void pauses(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened("getppid", &s);
+
+	sctrace_target(t, k.pid, SCTRACE_FOLLOW);
+	sctrace_start(t);
+	kid_do(&k, 'c');
+	is("pause", sctrace_pause(t), 0);
+	is("twice", sctrace_pause(t), -EALREADY);
+	kid_do(&k, 'c');
+	kid_do(&k, 'f');
+	read_all(t);
+	is("calls before it", s.exits, KID_CALLS);
+	is("it is an event", s.paused, 1);
+	is("a selection meanwhile", sctrace_select(t, "getppid,getpid"), 0);
+	kid_do(&k, 'c');
+	is("go on", sctrace_resume(t), 0);
+	is("twice", sctrace_resume(t), -EALREADY);
+	kid_do(&k, 'c');
+	kid_do(&k, 'f');
+	read_all(t);
+	is("calls after it", s.exits, 3 * KID_CALLS);
+	is("their beginnings", s.enters, s.exits);
+	is("it is an event", s.resumed, 1);
+	is("after which they come", s.exits_after, 2 * KID_CALLS);
+	is("nothing was lost", (long long)sctrace_lost(t), 0);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+/* A process that makes calls all the time: no call is lost or doubled but those of the pauses. */
+static void hammered(void)
+{
+	static const char *const sets[] = { "getppid", "getppid,openat", "getppid,%file", "all" };
+	struct seen s = {};
+	struct sctrace *t = opened("getppid", &s);
+	pid_t pid = fork();
+	int status;
+
+	if (!pid) {
+		for (;;)
+			syscall(SYS_getppid);
+	}
+	sctrace_target(t, pid, 0);
+	sctrace_start(t);
+	for (int i = 0; i < 40; i++) {
+		if (sctrace_select(t, sets[i % 4]))
+			check(0, "select: %s", sctrace_error(t));
+		if (i % 8 == 7 && (sctrace_pause(t) || sctrace_resume(t)))
+			check(0, "pause: %s", sctrace_error(t));
+		while (sctrace_poll(t, 0) > 0 && s.exits < 20000u * (unsigned)i)
+			;
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	sctrace_stop(t);
+	check(s.exits > 1000, "calls: %u", s.exits);
+	check(s.enters - s.exits <= 1, "each has both ends: %u and %u", s.enters, s.exits);
+	is("changes", s.selected + s.paused + s.resumed, 50);
+	is("in order", s.out_of_order, 0);
+	sctrace_close(t);
+}
+
+/* ---- wake ---- */
+
+static struct sctrace *waker;
+
+static void on_alarm(int sig)
+{
+	(void)sig;
+	sctrace_wake(waker);
+}
+
+static void *wakes(void *t)
+{
+	sleep_ms(200);
+	sctrace_wake(t);
+	return NULL;
+}
+
+static void wake(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = waker = opened("getppid", &s);
+	struct sigaction sa = { .sa_handler = on_alarm, .sa_flags = SA_RESTART };
+	long long began = now_ms();
+	pthread_t thread;
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	read_all(t);
+	began = now_ms();
+	pthread_create(&thread, NULL, wakes, t);
+	is("another thread ends a wait without limit", sctrace_poll(t, -1), 0);
+	check(now_ms() - began >= 150, "in its time: %lld ms", now_ms() - began);
+	pthread_join(thread, NULL);
+	sctrace_wake(t);
+	began = now_ms();
+	is("one before the wait", sctrace_poll(t, 5000), 0);
+	check(now_ms() - began < 1000, "ends it at once: %lld ms", now_ms() - began);
+	sigaction(SIGALRM, &sa, NULL);
+	ualarm(200000, 0);
+	is("a signal handler does", sctrace_poll(t, -1), 0);
+	while (sctrace_poll(t, 50))
+		;
+	sctrace_poll(t, 0);
+	readable(sctrace_fd(t), 0);
+	sctrace_wake(t);
+	check(readable(sctrace_fd(t), 1000), "the descriptor is readable");
+	kid_do(&k, 'c');
+	read_all(t);
+	read_all(t);
+	is("nothing is lost", s.exits, KID_CALLS);
+	sctrace_wake(NULL);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+static void wrong(void)
+{
+	struct seen s = {};
+	struct sctrace *t = opened("getppid", &s);
+
+	is("pause before the start", sctrace_pause(t), -EINVAL);
+	is("select before the start", sctrace_select(t, "openat"), 0);
+	is("unknown flags", sctrace_untarget(t, getpid(), 0x100), -EINVAL);
+	is("no target", sctrace_untarget(t, getpid(), 0), -ESRCH);
+	sctrace_start(t);
+	sctrace_stop(t);
+	is("select after the end", sctrace_select(t, "openat"), -ESHUTDOWN);
+	is("pause after the end", sctrace_pause(t), -ESHUTDOWN);
+	is("untarget after the end", sctrace_untarget(t, getpid(), 0), -ESHUTDOWN);
+	sctrace_close(t);
+	is("NULL",
+	   sctrace_select(NULL, NULL) | sctrace_pause(NULL) | sctrace_resume(NULL) | sctrace_untarget(NULL, 1, 0),
+	   -EINVAL);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct api_test tests[] = {
+		{ "untarget", untarget }, { "selects", selects }, { "pauses", pauses },
+		{ "hammered", hammered }, { "wake", wake },	  { "wrong", wrong },
+	};
+
+	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}
