@@ -210,6 +210,14 @@ static bool map_wanted(void *ctx, uint32_t tgid)
 	return stacks__knows(t->decode.stacks, tgid);
 }
 
+/* Is it the first record of a process that was there before? Of whole machines and cgroups it may be any. */
+static bool map_unknown(const struct sctrace *t, const struct sct_rec *rec)
+{
+	bool first = rec->type == SCT_REC_TARGET || ((t->all || t->cgroups) && rec->type == SCT_REC_ENTER);
+
+	return first && (pid_t)rec->tgid != t->child;
+}
+
 /* What was mapped before the record was made; of a process that was there before, all that it has mapped. */
 static int map_before(struct sctrace *t, const struct sct_rec *rec)
 {
@@ -221,7 +229,7 @@ static int map_before(struct sctrace *t, const struct sct_rec *rec)
 	t->mapped = true;
 	if (!err)
 		err = mmaps__before(t->mmaps, rec->ts, map_wanted, on_record, t);
-	if (!err && !known && rec->type == SCT_REC_TARGET && (pid_t)rec->tgid != t->child)
+	if (!err && !known && map_unknown(t, rec))
 		err = mmaps__snapshot(t->proc, rec->tgid, rec->ts, on_record, t);
 	return err;
 }

@@ -51,6 +51,8 @@ fi
 start "$HELPERS/ticker" "$T/tick" 0
 timeout -s INT "$(often 1 10)" "$SCTRACE" -k -e trace=pwrite64 -p "$pid" 2> out
 has "attached: of what it had mapped" out '^ > .*/ticker\(main\+'
+timeout -s INT "$(often 1 10)" "$SCTRACE" -k --all-cpus --comm ticker -e trace=pwrite64 2> out
+has "of the machine: of what it had mapped" out '^ > .*/ticker\(main\+'
 
 # the recording is enough, without the process
 "$SCTRACE" -k -f --record cap -o live "$frames"
