@@ -61,7 +61,7 @@ struct fd_table {
 	__u8 walk[2 * FD_PATH_MAX];
 };
 
-/* One for each CPU; of one entry where it is not used. */
+/* One for each CPU; made where it is used. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -73,7 +73,7 @@ static __always_inline struct fd_table *fd_table_get(void)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
 
-	return bpf_map_lookup_elem(&fd_tables, &cpu);
+	return decode_fds ? bpf_map_lookup_elem(&fd_tables, &cpu) : NULL;
 }
 
 static __always_inline __u64 mix(__u64 h, __u64 v)

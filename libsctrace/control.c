@@ -7,18 +7,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "handle.h"
 #include "target.h"
-
-static uint64_t clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
+#include "util/clock.h"
 
 /* Is it a handle that can be changed? */
 static int changeable(struct sctrace *t)
@@ -36,7 +28,7 @@ static int changed(struct sctrace *t, enum sct_change_kind kind)
 	struct sct_change c = { .rec = { .cpu = SCT_CPU_NONE, .type = SCT_REC_CHANGE }, .kind = kind };
 	int err = bpf__quiesce(t->bpf);
 
-	c.rec.ts = clock_ns();
+	c.rec.ts = now_ns();
 	if (!err)
 		err = attach__record(&t->attach, &c.rec, sizeof(c));
 	if (!err)
@@ -117,7 +109,7 @@ static int left(struct sctrace *t, const struct buf *tids)
 	struct sct_task_exit x = { .rec = { .cpu = SCT_CPU_NONE, .type = SCT_REC_TASK_EXIT, .flags = SCT_F_LEFT } };
 	int err = bpf__quiesce(t->bpf);
 
-	x.rec.ts = clock_ns();
+	x.rec.ts = now_ns();
 	for (size_t i = 0; !err && i + sizeof(x.rec.tid) <= tids->len; i += sizeof(x.rec.tid)) {
 		memcpy(&x.rec.tid, tids->p + i, sizeof(x.rec.tid));
 		x.rec.tgid = x.rec.tid;

@@ -21,12 +21,10 @@
 #include "source/load.h"
 #include "source/mmaps.h"
 #include "source/names.h"
-#include "source/quiet.h"
 #include "source/snapshot.h"
 #include "stack/stack.h"
 #include "target.h"
 #include "util/clock.h"
-#include "util/near.h"
 #include "util/opts.h"
 #include "util/procfs.h"
 
@@ -40,14 +38,6 @@ _Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I38
 		       (int)SCTRACE_ABI_ARM64 == SCT_ABI_ARM64 && (int)SCTRACE_ABI_ARM == SCT_ABI_ARM &&
 		       (int)SCTRACE_ABI_RISCV64 == SCT_ABI_RISCV64 && SCT_ABI_MAX == 5,
 	       "the public ABIs are those of the tables");
-
-#define TEXT_OF_(x) #x
-#define TEXT_OF(x) TEXT_OF_(x)
-
-const char *sctrace_version(void)
-{
-	return TEXT_OF(SCTRACE_VERSION_MAJOR) "." TEXT_OF(SCTRACE_VERSION_MINOR) "." TEXT_OF(SCTRACE_VERSION_PATCH);
-}
 
 /* ---- events ---- */
 
@@ -450,42 +440,6 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	return 0;
 }
 
-int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx)
-{
-	struct features f;
-	struct ktypes types;
-	unsigned off = 0;
-	size_t bad;
-	int err = without ? features__parse(without, &off, &bad) : 0;
-
-	if (!fn)
-		return -EINVAL;
-	if (err)
-		return err;
-	/* nothing can be found out: all would seem to be missing */
-	if (!load__allowed())
-		return -EPERM;
-	quiet__begin();
-	ktypes__read(&types);
-	features__probe(&f, off, &types);
-	ktypes__free(&types);
-	quiet__end();
-	for (int i = 0; !err && i < FEAT_MAX; i++) {
-		const struct feature_text *t = features__text((enum feature)i);
-		struct sctrace_feature out = {
-			.sz = sizeof(out),
-			.name = t->name,
-			.what = t->what,
-			.instead = t->instead,
-			.present = f.present >> i & 1,
-			.used = f.used >> i & 1,
-		};
-
-		err = fn(ctx, &out);
-	}
-	return err;
-}
-
 /* ---- life ---- */
 
 static unsigned stop_signal(void *ctx, uint32_t tid)
@@ -779,31 +733,4 @@ int sctrace_close(struct sctrace *t)
 	wanted__free(&t->wanted);
 	free(t);
 	return 0;
-}
-
-/* ---- words ---- */
-
-int sctrace_trace_check(const char *trace, char *why, size_t why_size)
-{
-	struct selection s = {};
-	char *reason = NULL;
-	int err = trace ? select__parse(&s, trace, &reason) : -EINVAL;
-
-	if (err && why)
-		snprintf(why, why_size, "%s", reason ? reason : strerror(-err));
-	select__free(&s);
-	free(reason);
-	return err;
-}
-
-ssize_t sctrace_nearest(const char *word, const char *names, char *buf, size_t size)
-{
-	struct near near;
-	char text[2 * NEAR_MAX];
-
-	if (!word || !names || (!buf && size))
-		return -EINVAL;
-	near__init(&near, word, strlen(word));
-	near__try_list(&near, names, " ");
-	return snprintf(buf, size, "%s", near__text(&near, text, sizeof(text)));
 }

@@ -81,7 +81,8 @@ static int configure(struct bpf *b)
 	bpf_map__set_max_entries(s->maps.rings, b->ncpus);
 	bpf_map__set_max_entries(s->maps.scratches, b->ncpus);
 	bpf_map__set_max_entries(s->maps.cpus, b->ncpus);
-	bpf_map__set_max_entries(s->maps.fd_tables, b->opts->plan.fds ? b->ncpus : 1);
+	bpf_map__set_max_entries(s->maps.fd_tables, b->ncpus);
+	bpf_map__set_autocreate(s->maps.fd_tables, b->opts->plan.fds);
 	return choose_programs(b);
 }
 
