@@ -57,6 +57,8 @@ void table__hist(struct buf *b, const struct stat_row *row, unsigned indent)
 	for (e = first; e <= last; e++)
 		if (octave(row, e) > most)
 			most = octave(row, e);
+	if (!most)
+		return;
 	for (e = first; e <= last; e++) {
 		uint64_t n = octave(row, e);
 		unsigned len = (unsigned)((double)n * BAR / (double)most + 0.5);
