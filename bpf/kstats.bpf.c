@@ -59,10 +59,11 @@ static __noinline __u32 id_new(void)
 
 static __always_inline bool call_on(__u32 call)
 {
+	__u32 which = *(volatile __u32 *)&counted;
 	struct kstat_call *c;
 
-	if (!filtered)
-		return true;
+	if (which != KSTAT_COUNT_SOME)
+		return which == KSTAT_COUNT_ALL;
 	c = bpf_map_lookup_elem(&calls, &call);
 	return c && c->on;
 }
@@ -121,6 +122,7 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 /*
  * A call that seccomp refused has no enter event; its number is still in the
  * registers. So has one that was in progress at the start: it is none of ours.
+ * Nor is one that was not wanted when it began.
  */
 static __always_inline void count_refused(struct task_state *st, const struct pt_regs *regs, long ret)
 {
@@ -128,8 +130,11 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 	bool compat;
 	__u32 call;
 
-	if (!st->seen || st->flags & SCT_T_WAIT_EXEC || (int)nr < 0)
+	if (st->seen != KSTAT_SEEN || st->flags & SCT_T_WAIT_EXEC || (int)nr < 0) {
+		if (st->seen)
+			st->seen = KSTAT_SEEN;
 		return;
+	}
 	compat = call_is_compat(regs);
 	call = call_index(nr, compat);
 	if (!call_on(call))
@@ -163,10 +168,12 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	st->in_call = 0;
 	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
 		return;
-	st->seen = 1;
 	call = call_index(nr, compat);
-	if (!call_on(call))
+	if (!call_on(call)) {
+		st->seen = KSTAT_SEEN_UNWANTED;
 		return;
+	}
+	st->seen = KSTAT_SEEN;
 	st->call = call;
 	st->in_call = 1;
 	st->off_ts = 0;
@@ -190,11 +197,17 @@ static __always_inline struct task_state *state_calling(bool enters)
 
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long nr)
 {
+	struct kstat_cpu *c;
+
 	if (!st)
 		return 0;
-	stay();
+	if (!(by & KSTAT_BY_NAMES) && !preemptible) {
+		call_enters(st, regs, nr);
+		return 0;
+	}
+	c = rows_begin();
 	call_enters(st, regs, nr);
-	leave();
+	rows_end(c);
 	return 0;
 }
 
@@ -224,11 +237,13 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 
 static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
 {
+	struct kstat_cpu *c;
+
 	if (!st)
 		return 0;
-	stay();
+	c = rows_begin();
 	call_exits(st, regs, ret);
-	leave();
+	rows_end(c);
 	return 0;
 }
 
@@ -292,15 +307,15 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	if (!st)
 		return 0;
 	if (!by && st->in_call && !(st->flags & KSTAT_T_OURS)) {
+		struct kstat_cpu *c = rows_begin();
 		__u32 call = st->call;
 
-		stay();
 		r = task_row(st, call, 0);
 		if (!r)
 			r = row_other(call);
 		if (r)
 			r->gone++;
-		leave();
+		rows_end(c);
 	}
 	if (!has_iter)
 		target_forget(t);
@@ -333,6 +348,13 @@ SEC("sct_typed/sched_process_exit")
 int BPF_PROG(task_exit, struct task_struct *t)
 {
 	return do_task_exit(t);
+}
+
+/* Run by the reader on each CPU: see rows_begin(). */
+SEC("sct_run/interrupt_cpu")
+int interrupt_cpu(void *ctx)
+{
+	return 0;
 }
 
 #include "raw.bpf.h"

@@ -112,6 +112,10 @@ struct kstat_inet {
 	__u8 addr[16];
 };
 
+/* kstat_state.seen, not 0: an enter event was seen. */
+#define KSTAT_SEEN 1
+#define KSTAT_SEEN_UNWANTED 2 /* that of the current call, which is not counted */
+
 /* What is remembered of each task. */
 #define KSTAT_SLOT_REFS 8
 
@@ -120,7 +124,7 @@ struct kstat_state {
 	__u32 id; /* never used twice, unlike a tid; 0: not given yet */
 	__u16 call;
 	__u8 in_call;
-	__u8 seen; /* an enter was */
+	__u8 seen; /* KSTAT_SEEN_* */
 	__u32 tid; /* in the reader's pid namespace */
 	__u32 tgid;
 	__u32 flags; /* SCT_T_*, KSTAT_T_*; changed by the task itself only */
@@ -152,6 +156,15 @@ struct kstat_task {
 	__u8 in_call;
 	__u8 pad;
 	char comm[16];
+};
+
+/* Which calls are counted. */
+enum { KSTAT_COUNT_ALL, KSTAT_COUNT_SOME /* struct kstat_call: on */, KSTAT_COUNT_NONE };
+
+/* What a CPU's programs are doing; a cache line. */
+struct kstat_cpu {
+	__u32 busy; /* with rows of the turn that was when it began, or of a later one */
+	__u32 pad[15];
 };
 
 /* How a call names its file or peer. */

@@ -99,6 +99,15 @@ struct {
 	__type(value, struct kstat_scratch);
 } scratches SEC(".maps");
 
+/* Which CPUs are at the rows of a turn: mapped by the reader, see rows_begin(). */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(map_flags, BPF_F_MMAPABLE);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct kstat_cpu);
+} cpus SEC(".maps");
+
 /* A byte in it wakes the reader: the rows fill up. */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -106,7 +115,6 @@ struct {
 } bell SEC(".maps");
 
 /* Decided by the reader before loading. */
-const volatile bool filtered = false;	 /* some calls are not wanted */
 const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
@@ -117,6 +125,7 @@ const volatile __u32 slots_part = 0; /* slots of each CPU */
 const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */
 
 __u32 rows_turn = 0; /* which map is written */
+__u32 counted = 0;   /* KSTAT_COUNT_*: which calls; changed while programs run */
 __u64 rows_used = 0; /* since the turn; about */
 /*
  * What is in the maps at all, by turn: the reader leaves the others alone. While

@@ -4,6 +4,7 @@
 #define KSTATS_ROW_BPF_H
 
 #include "kstats_maps.bpf.h"
+#include "preempt.bpf.h"
 #include "task.bpf.h"
 
 static __always_inline struct kstat_scratch *scratch_get(void)
@@ -11,6 +12,32 @@ static __always_inline struct kstat_scratch *scratch_get(void)
 	__u32 zero = 0;
 
 	return bpf_map_lookup_elem(&scratches, &zero);
+}
+
+/*
+ * Between these two a program may use the rows of the turn that it finds. The
+ * reader turns, has each CPU take an interrupt, and waits for those that are busy
+ * then: a CPU that was not has no store of its own pending, so it sees the new
+ * turn. (A grace period of the kernel would do, too, but takes 10 to 30 ms.)
+ */
+static __always_inline struct kstat_cpu *rows_begin(void)
+{
+	__u32 cpu;
+	struct kstat_cpu *c;
+
+	stay();
+	cpu = bpf_get_smp_processor_id();
+	c = bpf_map_lookup_elem(&cpus, &cpu);
+	if (c)
+		*(volatile __u32 *)&c->busy = 1;
+	return c;
+}
+
+static __always_inline void rows_end(struct kstat_cpu *c)
+{
+	if (c)
+		*(volatile __u32 *)&c->busy = 0;
+	leave();
 }
 
 static __always_inline void row_describe(struct kstat_row *r, struct task_state *st)

@@ -18,8 +18,6 @@
 
 struct mmaps;
 
-enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
-
 struct sctrace {
 	struct decode_opts decode;
 	struct names *names;

@@ -655,6 +655,18 @@ SCTRACE_API int sctrace_stats_open(struct sctrace_stats **out, const struct sctr
 SCTRACE_API int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags);
 /* As sctrace_target_cgroup(). */
 SCTRACE_API int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path);
+/*
+ * As sctrace_untarget(), sctrace_select(), sctrace_pause() and sctrace_resume().
+ * A call counts if it was wanted when it began; what was counted stays. When
+ * they return, no call begins by what was before. sctrace_stats_untarget() is
+ * for after the start: -EINVAL before it, and with all_tasks. Of a task that is
+ * not counted any more, the call in progress does not count. Any thread, one at a
+ * time; not from within a callback (-EBUSY). Since 0.2.
+ */
+SCTRACE_API int sctrace_stats_untarget(struct sctrace_stats *s, pid_t tid, unsigned flags);
+SCTRACE_API int sctrace_stats_select(struct sctrace_stats *s, const char *trace);
+SCTRACE_API int sctrace_stats_pause(struct sctrace_stats *s);
+SCTRACE_API int sctrace_stats_resume(struct sctrace_stats *s);
 /* Once: errors as of sctrace_start(). */
 SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
 /* Readable when the kernel's room for rows is half used: then sctrace_stats_read(). Stays the library's. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Statistics: joins the kernel's rows, those of the library and the tables. */
+#include "stats_handle.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,37 +11,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "sctrace.h"
-#include "source/kstats.h"
 #include "source/features.h"
-#include "stats/cgroup.h"
 #include "stats/name.h"
 #include "stats/event_stats.h"
-#include "stats/table.h"
-#include "lookup/select.h"
 #include "scope.h"
 #include "target.h"
-#include "util/guard.h"
 #include "util/opts.h"
 #include "util/procfs.h"
-
-enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
-
-struct sctrace_stats {
-	struct kstats *kstats;
-	int proc; /* /proc, or -1 */
-	struct stats stats;
-	struct cgroups cgroups;
-	uint32_t by, if_can;  /* keys; those to do without where the kernel cannot */
-	uint8_t order[NKEYS]; /* of the keys, as they were asked for */
-	unsigned norder;
-	bool hist, all, own_only, cgroups_only;
-	enum life life;
-	uint64_t other;
-	int alive;
-	uint64_t now;
-	struct guard guard;
-};
 
 /* ---- open ---- */
 
@@ -68,14 +46,14 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 	}
 }
 
-static int select_calls(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct selection *sel)
+int stats_handle__select(struct sctrace_stats *s, const char *trace, struct selection *sel)
 {
 	char *why = NULL;
 	int err;
 
-	if (!o->trace)
+	if (!trace)
 		return select__all(sel);
-	err = select__parse(sel, o->trace, &why);
+	err = select__parse(sel, trace, &why);
 	if (why)
 		guard__fail(&s->guard, err, "%s", why);
 	free(why);
@@ -150,11 +128,10 @@ static int open_scope(struct sctrace_stats *s, const struct sctrace_stats_opts *
 
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
-	struct selection sel = {};
 	char names[128];
 	size_t word;
 	struct kstats_opts ao = {
-		.selection = &sel,
+		.selection = &s->selection,
 		.all = o->all_tasks,
 		.total = o->group == SCTRACE_GROUP_TOTAL,
 		.errors = o->errnos,
@@ -176,19 +153,16 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		return guard__fail(&s->guard, err, "unknown feature '%.*s' (valid: %s)",
 				   (int)strcspn(o->without + word, ","), o->without + word,
 				   features__names(names, sizeof(names)));
-	err = select_calls(s, o, &sel);
+	err = stats_handle__select(s, o->trace, &s->selection);
 	if (!err)
 		err = open_scope(s, o, &ao.scope);
-	if (err) {
-		select__free(&sel);
+	if (err)
 		return err;
-	}
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL;
 	err = kstats__open(&s->kstats, &ao);
 	if (err && s->by & KSTAT_BY_NAMES)
 		err = open_without(s, &ao, err);
-	select__free(&sel);
 	return err;
 }
 
@@ -250,6 +224,7 @@ int sctrace_stats_close(struct sctrace_stats *s)
 	kstats__close(s->kstats);
 	stats__free(&s->stats);
 	cgroups__free(&s->cgroups);
+	select__free(&s->selection);
 	if (s->proc >= 0)
 		close(s->proc);
 	free(s);

@@ -19,6 +19,7 @@
 #include "source/load.h"
 #include "source/look.h"
 #include "source/quiet.h"
+#include "source/turn.h"
 #include "kstats.skel.h"
 
 #define MAP_ROWS 16384
@@ -33,7 +34,8 @@ struct kstats {
 	bool sees_calls; /* the iterator does, those that began before the start */
 	uint8_t *on;	 /* by call: counted */
 	struct ring_buffer *bell;
-	int barrier; /* what the map of maps holds */
+	int barrier;		/* what the map of maps holds */
+	struct kstat_cpu *cpus; /* mapped */
 	unsigned ncpus;
 	uint32_t map_rows, key_size, row_size;
 	uint32_t slots_part;
@@ -86,7 +88,6 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->all_tasks = o->all;
 	s->rodata->scope = o->scope;
 	bpf_map__set_autocreate(s->maps.cgroups, o->scope.cgroups);
-	s->rodata->filtered = !select__everything(o->selection);
 	s->rodata->by_cpu = o->total;
 	s->rodata->with_errors = o->errors;
 	s->rodata->with_hist = o->hist;
@@ -98,6 +99,7 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
 	s->rodata->slots_part = a->slots_part;
+	bpf_map__set_max_entries(s->maps.cpus, a->ncpus);
 	for (int i = 0; i < 2; i++) {
 		struct bpf_map *slots = i ? s->maps.slots_1 : s->maps.slots_0;
 		struct bpf_map *rows = i ? s->maps.rows_1 : s->maps.rows_0,
@@ -141,7 +143,7 @@ static struct kstat_call describe(const struct sct_row *row)
 	return c;
 }
 
-static int calls_fill(struct kstats *a, const struct selection *sel)
+static int calls_fill(struct kstats *a, const struct selection *sel, bool none)
 {
 	struct kstat_call calls[KSTAT_CALLS];
 	uint32_t idx[KSTAT_CALLS];
@@ -154,20 +156,30 @@ static int calls_fill(struct kstats *a, const struct selection *sel)
 		idx[call] = call;
 		calls[call] = row ? describe(row) : (struct kstat_call){};
 		calls[call].on = abi && select__has(sel, row, abi);
-		a->on[call] = calls[call].on;
+		a->on[call] = calls[call].on && !none;
 	}
 	err = load__fill(a->skel->maps.calls, idx, calls, KSTAT_CALLS);
-	return err ? why__set(&a->why, err, "cannot fill the statistics' table of calls: %s", strerror(-err)) : 0;
+	if (err)
+		return why__set(&a->why, err, "cannot fill the statistics' table of calls: %s", strerror(-err));
+	__atomic_store_n(&a->skel->bss->counted,
+			 none			   ? KSTAT_COUNT_NONE
+			 : select__everything(sel) ? KSTAT_COUNT_ALL
+						   : KSTAT_COUNT_SOME,
+			 __ATOMIC_RELEASE);
+	return 0;
 }
 
 /*
- * Until no program runs that ran before. Those that are never preempted are
- * waited for by membarrier(), which is no map operation: see rows_made.
+ * Until no program runs that ran before. If a CPU does not answer, by a grace
+ * period: programs that are never preempted are waited for by membarrier(), which
+ * is no map operation (see rows_made).
  */
 static int quiesce(struct kstats *a)
 {
 	uint32_t zero = 0;
 
+	if (turn__wait(bpf_program__fd(a->skel->progs.interrupt_cpu), a->cpus, a->ncpus))
+		return 0;
 	if (features__has(&a->features, FEAT_STEADY) && !syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
 		return 0;
 	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.barrier), &zero, &a->barrier, BPF_ANY) ? -errno : 0;
@@ -180,6 +192,11 @@ static size_t slots_bytes(const struct kstats *a)
 
 static int maps_create(struct kstats *a)
 {
+	void *cpus = mmap(NULL, a->ncpus * sizeof(*a->cpus), PROT_READ, MAP_SHARED, bpf_map__fd(a->skel->maps.cpus), 0);
+
+	if (cpus == MAP_FAILED)
+		return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
+	a->cpus = cpus;
 	a->barrier = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_barrier", 4, 4, 1, NULL);
 	if (a->barrier < 0)
 		return why__set(&a->why, a->barrier, "cannot set up the rows: %s", strerror(-a->barrier));
@@ -244,7 +261,7 @@ static int load(struct kstats *a, const struct kstats_opts *o)
 	if (!err)
 		err = maps_create(a);
 	if (!err)
-		err = calls_fill(a, o->selection);
+		err = calls_fill(a, o->selection, false);
 	if (err)
 		return err;
 	quiet__begin();
@@ -306,6 +323,8 @@ void kstats__close(struct kstats *a)
 	for (int i = 0; i < 2; i++)
 		if (a->slots[i])
 			munmap(a->slots[i], slots_bytes(a));
+	if (a->cpus)
+		munmap(a->cpus, a->ncpus * sizeof(*a->cpus));
 	if (a->skel)
 		kstats_bpf__destroy(a->skel);
 	if (a->barrier >= 0)
@@ -326,6 +345,22 @@ int kstats__target(struct kstats *a, pid_t tid, uint32_t flags)
 
 	a->skel->bss->any_targets = 1;
 	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+}
+
+int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *out)
+{
+	int err = kstats__target(a, tid, flags | SCT_T_UNTARGET);
+
+	return err ? err
+		   : load__unmark(&a->features, a->skel->progs.mark_tasks, bpf_map__fd(a->skel->maps.targets), out,
+				  &a->why);
+}
+
+int kstats__select(struct kstats *a, const struct selection *sel, bool none)
+{
+	int err = calls_fill(a, sel, none);
+
+	return err ? err : quiesce(a);
 }
 
 int kstats__cgroup(struct kstats *a, int fd)

@@ -10,6 +10,7 @@
 
 #include "kstats_abi.h"
 #include "lookup/select.h"
+#include "util/buf.h"
 
 struct kstats;
 
@@ -41,6 +42,10 @@ typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 /* 0 or -errno, with opts->why filled. Loaded, not attached. */
 int kstats__open(struct kstats **out, const struct kstats_opts *opts);
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags);
+/* Counts a task no more, with SCT_T_THREADS no thread of it. out: the ids of those that were counted, __u32 each. */
+int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *out);
+/* Other calls, or none; no program runs afterwards that counts by what was before. */
+int kstats__select(struct kstats *a, const struct selection *sel, bool none);
 /* As bpf__cgroup(). */
 int kstats__cgroup(struct kstats *a, int fd);
 int kstats__attach(struct kstats *a);

@@ -13,6 +13,8 @@
 
 #define GUARD_TEXT 256
 
+enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
+
 struct guard {
 	pid_t owner;	      /* the process that opened the handle: rings are shared with its children */
 	bool busy;	      /* a function runs that may call back */

@@ -50,6 +50,14 @@ static inline long long now_ms(void)
 	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
 }
 
+static inline long long now_us(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
+}
+
 static inline void sleep_ms(long ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000 };
@@ -67,11 +75,29 @@ struct kid {
 
 enum { KID_CALLS = 10 };
 
+/* Calls until the next byte comes; then how many they were. */
+static inline void kid_hammer(int from, int to)
+{
+	struct pollfd p = { .fd = from, .events = POLLIN };
+	uint64_t n = 0;
+	char c;
+
+	while (!poll(&p, 1, 0))
+		for (int i = 0; i < 1000; i++, n++)
+			syscall(SYS_getppid);
+	if (read(from, &c, 1) != 1 || write(to, &c, 1) != 1 || write(to, &n, sizeof(n)) != sizeof(n))
+		_exit(8);
+}
+
 static inline void kid_serve(int from, int to)
 {
 	char c;
 
 	while (read(from, &c, 1) == 1) {
+		if (c == 'h') {
+			kid_hammer(from, to);
+			continue;
+		}
 		if (c == 'f') { /* by a child of its own */
 			pid_t pid = fork();
 

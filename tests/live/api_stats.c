@@ -20,6 +20,28 @@ static struct sctrace_stats *opened(const char *by)
 	return s;
 }
 
+struct calls_of {
+	const char *name;
+	uint64_t n;
+};
+
+static int add_calls_of(void *ctx, const struct sctrace_stat *row)
+{
+	struct calls_of *c = ctx;
+
+	if (row->name && !strcmp(row->name, c->name))
+		c->n += row->calls;
+	return 0;
+}
+
+static uint64_t calls_of(struct sctrace_stats *s, const char *name)
+{
+	struct calls_of c = { .name = name };
+
+	sctrace_stats_each(s, add_calls_of, &c);
+	return c.n;
+}
+
 static int add_calls(void *ctx, const struct sctrace_stat *row)
 {
 	*(uint64_t *)ctx += row->calls;
@@ -97,6 +119,120 @@ static void reused(void)
 	}
 	sctrace_stats_close(s);
 	kid_end(&other);
+}
+
+/* ---- what is changed at work ---- */
+
+static uint64_t calls_now(struct sctrace_stats *s)
+{
+	is("read", sctrace_stats_read(s), 0);
+	return calls(s);
+}
+
+static void selects(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *s = opened(NULL);
+
+	sctrace_stats_target(s, k.pid, 0);
+	is("pause before the start", sctrace_stats_pause(s), -EINVAL);
+	sctrace_stats_start(s);
+	kid_do(&k, 'c');
+	is("another selection", sctrace_stats_select(s, "getpid"), 0);
+	kid_do(&k, 'c');
+	is("its calls only", (long long)calls_now(s), KID_CALLS);
+	is("no such call", sctrace_stats_select(s, "getppid,opne"), -EINVAL);
+	check(strstr(sctrace_stats_error(s), "'opne'") != NULL, "its text: '%s'", sctrace_stats_error(s));
+	is("the first one again", sctrace_stats_select(s, "getppid"), 0);
+	kid_do(&k, 'c');
+	is("its calls", (long long)calls_now(s), 2 * KID_CALLS);
+	is("pause", sctrace_stats_pause(s), 0);
+	is("twice", sctrace_stats_pause(s), -EALREADY);
+	kid_do(&k, 'c');
+	is("a selection meanwhile", sctrace_stats_select(s, "getppid,getpid"), 0);
+	kid_do(&k, 'c');
+	is("no calls", (long long)calls_now(s), 2 * KID_CALLS);
+	is("resume", sctrace_stats_resume(s), 0);
+	is("twice", sctrace_stats_resume(s), -EALREADY);
+	kid_do(&k, 'c');
+	is("calls after it", (long long)calls_now(s), 3 * KID_CALLS);
+	/* the process waits for the next byte in read() */
+	is("a call that is in progress", sctrace_stats_select(s, "read"), 0);
+	kid_do(&k, 'c');
+	is("was not wanted when it began", (long long)calls_now(s), 3 * KID_CALLS);
+	is("the next one", sctrace_stats_select(s, "getppid"), 0);
+	kid_do(&k, 'c');
+	is("was, and the others' calls", (long long)calls_now(s), 4 * KID_CALLS + 1);
+	sctrace_stats_stop(s);
+	is("select after the end", sctrace_stats_select(s, "getppid"), -ESHUTDOWN);
+	is("pause after the end", sctrace_stats_pause(s), -ESHUTDOWN);
+	sctrace_stats_close(s);
+	kid_end(&k);
+}
+
+static void untarget(void)
+{
+	struct kid k = kid_new(), l = kid_new();
+	struct sctrace_stats *s = opened(NULL);
+
+	sctrace_stats_target(s, k.pid, SCTRACE_THREADS);
+	sctrace_stats_target(s, l.pid, 0);
+	sctrace_stats_start(s);
+	kid_do(&k, 'c');
+	is("not any more", sctrace_stats_untarget(s, k.pid, SCTRACE_THREADS), 0);
+	kid_do(&k, 'c');
+	kid_do(&l, 'c');
+	is("what it did before, and the other one", (long long)calls_now(s), 2 * KID_CALLS);
+	is("tasks", sctrace_stats_tasks(s), 1);
+	is("a second time", sctrace_stats_untarget(s, k.pid, 0), -ESRCH);
+	check(strstr(sctrace_stats_error(s), "not counted") != NULL, "its text: '%s'", sctrace_stats_error(s));
+	is("unknown flags", sctrace_stats_untarget(s, l.pid, 0x100), -EINVAL);
+	is("and counted again", sctrace_stats_target(s, k.pid, 0), 0);
+	kid_do(&k, 'c');
+	is("what it does then", (long long)calls_now(s), 3 * KID_CALLS);
+	sctrace_stats_close(s);
+	kid_end(&k);
+	kid_end(&l);
+}
+
+/* Under a storm of calls: a change of what else is counted loses none of them, nor does a read. */
+static void hammered(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *s = opened(NULL);
+	long long worst = 0, best = 1 << 30;
+	uint64_t want = 0;
+	char c = 'h';
+	int err = 0;
+
+	sctrace_stats_target(s, k.pid, 0);
+	sctrace_stats_start(s);
+	check(write(k.ask, &c, 1) == 1, "calls are made");
+	for (int i = 0; !err && i < 100; i++) {
+		long long began;
+
+		err = sctrace_stats_select(s, i & 1 ? "getppid" : i & 2 ? NULL : "getppid,read");
+		began = now_us();
+		if (!err)
+			err = sctrace_stats_read(s);
+		began = now_us() - began;
+		best = began < best ? began : best;
+		worst = began > worst ? began : worst;
+	}
+	is("changes and reads", err, 0);
+	for (long long until = now_ms() + 1000; !err && now_ms() < until;)
+		err = sctrace_stats_read(s);
+	is("reads, one after the other", err, 0);
+	is("the last one", sctrace_stats_select(s, "getppid"), 0);
+	check(write(k.ask, &c, 1) == 1 && read(k.answer, &c, 1) == 1 &&
+		      read(k.answer, &want, sizeof(want)) == sizeof(want),
+	      "it has made them");
+	is("read", sctrace_stats_read(s), 0);
+	is("calls, each once", (long long)calls_of(s, "getppid"), (long long)want);
+	/* a grace period takes 10 ms and more */
+	check(best <= 2000, "a read takes %lld us (%lld at worst)", best, worst);
+	sctrace_stats_close(s);
+	kid_end(&k);
 }
 
 struct nested {
@@ -307,15 +443,12 @@ static void nulls(void)
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
-		{ "start_twice", start_twice },
-		{ "follow_later", follow_later },
-		{ "reused", reused },
-		{ "nested", nested },
-		{ "texts", texts },
-		{ "waiting", waiting },
-		{ "reset", reset },
-		{ "all_tasks", all_tasks },
-		{ "nulls", nulls },
+		{ "start_twice", start_twice }, { "follow_later", follow_later },
+		{ "reused", reused },		{ "selects", selects },
+		{ "untarget", untarget },	{ "hammered", hammered },
+		{ "nested", nested },		{ "texts", texts },
+		{ "waiting", waiting },		{ "reset", reset },
+		{ "all_tasks", all_tasks },	{ "nulls", nulls },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

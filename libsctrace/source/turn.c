@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/turn.h"
+
+#include <errno.h>
+#include <sched.h>
+
+#include <bpf/bpf.h>
+#include <linux/bpf.h>
+
+#include "util/clock.h"
+
+/* A program is at its rows for microseconds, unless a hypervisor takes its CPU away. */
+#define BUSY_NS 5000000
+
+/* Does a CPU's store become visible after those before it? */
+#if defined(__x86_64__)
+#define STORES_IN_ORDER true
+#else
+#define STORES_IN_ORDER false
+#endif
+
+/* What a CPU stored before is visible afterwards, and it sees what was stored here. */
+static bool interrupt(int prog, unsigned ncpus)
+{
+	for (unsigned cpu = 0; cpu < ncpus; cpu++) {
+		LIBBPF_OPTS(bpf_test_run_opts, run, .flags = BPF_F_TEST_RUN_ON_CPU, .cpu = cpu);
+		int err = bpf_prog_test_run_opts(prog, &run);
+
+		if (err && err != -ENXIO) /* which is not online */
+			return false;
+	}
+	return true;
+}
+
+static bool leaves(const struct kstat_cpu *cpu, uint64_t until)
+{
+	while (__atomic_load_n(&cpu->busy, __ATOMIC_ACQUIRE)) {
+		if (now_ns() > until)
+			return false;
+		sched_yield();
+	}
+	return true;
+}
+
+bool turn__wait(int prog, const struct kstat_cpu *cpus, unsigned ncpus)
+{
+	uint64_t until;
+
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (!interrupt(prog, ncpus))
+		return false;
+	until = now_ns() + BUSY_NS;
+	for (unsigned cpu = 0; cpu < ncpus; cpu++)
+		if (!leaves(&cpus[cpu], until))
+			return false;
+	return STORES_IN_ORDER || interrupt(prog, ncpus);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Waits, in microseconds, until no program uses what the reader has replaced. */
+#ifndef SCT_TURN_H
+#define SCT_TURN_H
+
+#include <stdbool.h>
+
+#include "kstats_abi.h"
+
+/*
+ * prog: a program that does nothing, which is run on each CPU by an interrupt.
+ * False: a CPU could not be interrupted, or stays busy. See rows_begin().
+ */
+bool turn__wait(int prog, const struct kstat_cpu *cpus, unsigned ncpus);
+
+#endif
