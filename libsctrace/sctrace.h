@@ -672,9 +672,10 @@ SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
 /* Readable when the kernel's room for rows is half used: then sctrace_stats_read(). Stays the library's. */
 SCTRACE_API int sctrace_stats_fd(struct sctrace_stats *s);
 /*
- * Takes what was counted since the last time, and who is in which call. Waits
- * until no program writes to what it takes, which is a grace period of the
- * kernel: 5 to 30 ms, without using the CPU.
+ * Takes what was counted since the last time, and who is in which call. Before,
+ * it interrupts each CPU once and waits for the programs that are at the rows:
+ * microseconds. Where a CPU does not answer it waits for a grace period of the
+ * kernel, 5 to 30 ms, without using the CPU.
  */
 SCTRACE_API int sctrace_stats_read(struct sctrace_stats *s);
 /* Detaches and reads the rest. For good; the second time it does nothing. */
