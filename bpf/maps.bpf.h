@@ -96,5 +96,6 @@ const volatile __u32 decode_fds = 0; /* SCT_FDS_*: what is wanted of what descri
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;
+const volatile bool ips = false; /* -i */
 
 #endif

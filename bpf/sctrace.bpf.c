@@ -208,9 +208,9 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	if (stacks && !over) {
+	if ((stacks || ips) && !over) {
 		s->off = len;
-		capture_stack(s, k->regs);
+		capture_place(s, st, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);

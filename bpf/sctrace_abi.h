@@ -42,12 +42,13 @@ enum sct_rec_type {
 	SCT_REC_FORK, /* a traced task made a task that is traced too */
 	SCT_REC_EXEC, /* the old program is gone */
 	SCT_REC_TASK_EXIT,
-	SCT_REC_CALL,	/* a whole call, struct sct_exit: it has no arguments and cannot block */
-	SCT_REC_TARGET, /* made by the reader: a task that was asked for */
-	SCT_REC_SIGNAL, /* delivered to the task, or dropped because ignored */
-	SCT_REC_NAMES,	/* made by the reader: what numbers mean from here on */
-	SCT_REC_MAP,	/* made by the reader: what the process can execute from here on */
-	SCT_REC_CHANGE, /* made by the reader: what is reported from here on */
+	SCT_REC_CALL,	   /* a whole call, struct sct_exit: it has no arguments and cannot block */
+	SCT_REC_TARGET,	   /* made by the reader: a task that was asked for */
+	SCT_REC_SIGNAL,	   /* delivered to the task, or dropped because ignored */
+	SCT_REC_NAMES,	   /* made by the reader: what numbers mean from here on */
+	SCT_REC_MAP,	   /* made by the reader: what the process can execute from here on */
+	SCT_REC_CHANGE,	   /* made by the reader: what is reported from here on */
+	SCT_REC_SIGNAL_IP, /* as SCT_REC_SIGNAL, and where the task was */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -124,6 +125,11 @@ struct sct_signal {
 	__u8 info[48];	      /* head of the kernel's siginfo */
 };
 
+struct sct_signal_ip {
+	struct sct_signal signal;
+	__u64 ip; /* 0: not known */
+};
+
 enum sct_names_kind { SCT_NAMES_INTERFACES, SCT_NAMES_FAMILIES, SCT_NAMES_MAX };
 
 /* All names of a kind; struct sct_name follow. */
@@ -168,6 +174,7 @@ enum sct_part {
 	SCT_PART_STACK,	   /* of no argument: the stack from the stack pointer on */
 	SCT_PART_FILE,	   /* struct sct_file and a name: what a descriptor refers to */
 	SCT_PART_FILE_REF, /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
+	SCT_PART_IP,	   /* of no argument: __u64, where the call returns to */
 };
 
 /* With any part: the memory after these bytes could not be read. */
@@ -411,6 +418,7 @@ struct sct_task_state {
 	__u32 flags;	       /* SCT_T_*; changed by the task itself only */
 	__u32 asked;	       /* SCT_T_*: asked for by its number when it was there already */
 	__u64 args[SCT_NARGS]; /* of a held execve, whose registers are gone at its end */
+	__u64 regs;	       /* of its last call, which are where those of any other are; kept for -i only */
 };
 
 /* One per CPU, mapped by the reader. */

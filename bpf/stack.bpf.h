@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What userspace unwinds: the registers and the stack at a call. */
+/* Where a call is made: the instruction pointer, and what userspace unwinds, the registers and the stack. */
 #ifndef STACK_BPF_H
 #define STACK_BPF_H
 
@@ -79,6 +79,26 @@ static __always_inline void capture_stack(struct scratch *s, const struct pt_reg
 	bpf_probe_read_kernel((void *)c + CHUNK, sizeof(*regs), regs);
 	chunk_end(s, c, sizeof(*regs));
 	cap_stack(REGS_SP(regs), stack_bytes(regs));
+}
+
+/* Where the call returns to. */
+static __always_inline void capture_ip(struct scratch *s, struct task_state *st, const struct pt_regs *regs)
+{
+	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_IP, 0);
+
+	st->regs = (__u64)regs;
+	if (!c)
+		return;
+	*(__u64 *)((void *)c + CHUNK) = REGS_IP(regs);
+	chunk_end(s, c, sizeof(__u64));
+}
+
+static __always_inline void capture_place(struct scratch *s, struct task_state *st, const struct pt_regs *regs)
+{
+	if (ips)
+		capture_ip(s, st, regs);
+	if (stacks)
+		capture_stack(s, regs);
 }
 
 #endif

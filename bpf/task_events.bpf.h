@@ -163,7 +163,8 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 static __always_inline void signal_record(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
 					  __u32 flags)
 {
-	struct sct_signal g = {};
+	struct sct_signal_ip with_ip = {};
+	struct sct_signal *g = &with_ip.signal;
 	struct sct_cpu *c;
 	__u64 was;
 	__u32 cpu;
@@ -174,12 +175,15 @@ static __always_inline void signal_record(struct task_state *st, int sig, struct
 		return;
 	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
 	was = c->busy;
-	rec_init(&g.rec, c, st, was ? bpf_ktime_get_ns() : cpu_begin(c), SCT_REC_SIGNAL, cpu);
-	g.rec.flags = flags;
-	g.sig = sig;
-	g.default_action = dfl;
-	bpf_probe_read_kernel(g.info, sizeof(g.info), info);
-	rec_send(&g.rec, sizeof(g), c, cpu);
+	rec_init(&g->rec, c, st, was ? bpf_ktime_get_ns() : cpu_begin(c), ips ? SCT_REC_SIGNAL_IP : SCT_REC_SIGNAL,
+		 cpu);
+	g->rec.flags = flags;
+	g->sig = sig;
+	g->default_action = dfl;
+	bpf_probe_read_kernel(g->info, sizeof(g->info), info);
+	if (ips && st->regs)
+		bpf_probe_read_kernel(&with_ip.ip, sizeof(with_ip.ip), &REGS_IP((struct pt_regs *)st->regs));
+	rec_send(&g->rec, ips ? sizeof(with_ip) : sizeof(*g), c, cpu);
 	if (!was)
 		cpu_done(c);
 }

@@ -88,6 +88,7 @@ static const char usage_rest[] =
 	"      --tips[=N][,full]    how else it can be used\n"
 	"      --seccomp-bpf        accepted; only the calls of -e leave the kernel in any case\n"
 	"      --inject, --fault    refused: sctrace changes no call (strace does)\n"
+	"      --secontext          refused: security contexts are not captured\n"
 	"  -h, --help   -V, --version\n";
 
 /* In one write: the command, and the child that is about to become it, may print at the same time. */

@@ -29,6 +29,8 @@ const char options__format_usage[] =
 	"                           time since the line before\n"
 	"  -T, --syscall-times[=s|ms|us|ns]\n"
 	"                           time spent in the call\n"
+	"  -i, --instruction-pointer\n"
+	"                           the address that the call returns to\n"
 	"  -n, --syscall-number     the call's number\n"
 	"  -N, --arg-names          the arguments' names\n"
 	"  -k, --stack-trace[=symbol]\n"
@@ -247,6 +249,13 @@ bool options__format(struct options *o, int id)
 		f->strlen_max = (uint32_t)options__number(o, optarg, INT32_MAX / 2);
 		f->strlen_set = true;
 		options__given(o, OPT_STRLEN);
+		return true;
+	case OPT_SECONTEXT:
+		/* as a strace without libselinux says it */
+		complain(o, "SELinux context printing (--secontext option) is not supported by this build of sctrace");
+		exit(1);
+	case OPT_IP:
+		f->instruction_pointer = true;
 		return true;
 	case OPT_NUMBER:
 		f->syscall_number = true;

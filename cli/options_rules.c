@@ -39,10 +39,10 @@ static const struct {
 #define STACKS (S(STACK) | S(STACK_TRACE) | S(STACK_LIMIT))
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
-	(S(DEREF) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |          \
+	(S(DEREF) | S(IP) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |  \
 	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | DUMPS)
 /* Of these, what a recording keeps. */
-#define RECORDED (S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS | DUMPS)
+#define RECORDED (S(IP) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS | DUMPS)
 /* By what they came to: the kernel decides. */
 #define RESULTS (S(FAILURE) | S(ERRNO) | S(DURATION))
 /* Of the lines, some. */

@@ -263,7 +263,8 @@ int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, v
 	switch (rec->type) {
 	case SCT_REC_FORK:
 		return seen_add(a, ((const struct sct_fork *)rec)->child_tid);
-	case SCT_REC_SIGNAL: /* of its sender, perhaps */
+	case SCT_REC_SIGNAL:
+	case SCT_REC_SIGNAL_IP: /* of its sender, perhaps */
 		return 0;
 	default:
 		return seen_add(a, rec->tid);

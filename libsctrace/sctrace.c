@@ -389,6 +389,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.strlen_max = o->strlen_max || o->strlen_zero ? o->strlen_max : STRLEN_DEFAULT;
 	t->decode.verbose = o->verbose;
 	t->decode.no_data = o->no_data;
+	t->decode.ips = o->ips;
 	t->decode.whole = (o->whole_reads ? TRANSFER_READ : 0) | (o->whole_writes ? TRANSFER_WRITE : 0);
 	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
 	if (!err)

@@ -216,6 +216,7 @@ struct sctrace_opts {
 	 */
 	const char *trace_fds;
 	const char *const *paths;
+	bool ips; /* addresses that calls return to, for instruction_pointer of lines */
 	bool whole_reads,
 		whole_writes; /* what is read or written, up to 64 KiB of a call: for read_fds, write_fds of lines */
 	/*
@@ -500,6 +501,7 @@ struct sctrace_text_opts {
 	bool arg_names; /* -N */
 	/* Descriptors, "3,5", "!3", "all": what calls read from them or wrote is dumped (strace -e read=, -e write=). */
 	const char *read_fds, *write_fds;
+	bool instruction_pointer; /* -i: needs sctrace_opts.ips */
 };
 
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);

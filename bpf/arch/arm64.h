@@ -28,6 +28,7 @@ struct pt_regs {
 #define REGS_NR(r) ((r)->syscallno)
 /* a 32-bit program's stack pointer is r13 */
 #define REGS_SP(r) ((r)->pstate & PSR_MODE32_BIT ? (r)->regs[13] : (r)->sp)
+#define REGS_IP(r) ((r)->pc)
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct thread_uw {

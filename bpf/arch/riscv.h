@@ -27,6 +27,7 @@ struct pt_regs {
 #define TASK_IS_COMPAT(t, r) false
 #define REGS_NR(r) ((r)->a7)
 #define REGS_SP(r) ((r)->sp)
+#define REGS_IP(r) ((r)->pc)
 
 static __always_inline __u64 thread_pointer(struct task_struct *t, const struct pt_regs *r)
 {

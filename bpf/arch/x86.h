@@ -25,6 +25,7 @@ struct pt_regs {
 #define TASK_IS_COMPAT(t, r) (BPF_CORE_READ(t, thread_info.status) & TS_COMPAT)
 #define REGS_NR(r) ((r)->orig_ax)
 #define REGS_SP(r) ((r)->sp)
+#define REGS_IP(r) ((r)->ip)
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
 struct thread_struct {

@@ -9,7 +9,7 @@
 #include "util/tidmap.h"
 
 #define ERESTART_RESTARTBLOCK 516
-#define TASK_BYTES (sizeof(struct task) + sizeof(struct sct_signal) + 4 * sizeof(struct tidslot))
+#define TASK_BYTES (sizeof(struct task) + sizeof(struct sct_signal_ip) + 4 * sizeof(struct tidslot))
 #define HOLD_NS 50000000 /* how long an ignored signal waits for the end of its target's call: it has to be scheduled */
 
 struct task {
@@ -24,11 +24,11 @@ struct task {
 	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
 	size_t enter_cap, stale_cap;
-	uint64_t enter_ts;	 /* of the kernel's enter record: its exit has it */
-	struct sct_enter *stale; /* the reader's enter of the same call, which the kernel's took the place of */
-	struct sct_signal *held; /* shown when the unfinished call, or the task, has ended */
-	struct sct_rec *killed;	 /* the exit of a task being killed, should a signal that is shown have done it */
-	uint8_t *exec;		 /* chunks of an exec record, until the execve's exit */
+	uint64_t enter_ts;	    /* of the kernel's enter record: its exit has it */
+	struct sct_enter *stale;    /* the reader's enter of the same call, which the kernel's took the place of */
+	struct sct_signal_ip *held; /* shown when the unfinished call, or the task, has ended */
+	struct sct_rec *killed;	    /* the exit of a task being killed, should a signal that is shown have done it */
+	uint8_t *exec;		    /* chunks of an exec record, until the execve's exit */
 	uint32_t exec_len;
 	size_t exec_cap, killed_cap;
 	size_t bytes; /* of what is kept of it */
@@ -142,6 +142,7 @@ static inline struct event event_of(const struct pair *p, enum event_kind kind, 
 		.enter = t->pending ? t->enter : NULL,
 		.resumes = t->resumes,
 		.nr = t->nr,
+		.bits = t->mode,
 	};
 }
 
@@ -352,8 +353,8 @@ static int held_show(struct pair *p, struct task *t)
 		p->holder = NULL;
 	if (!t->held)
 		return 0;
-	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts);
-	ev.signal = t->held;
+	ev = event_of(p, EV_SIGNAL, t, t->held->signal.rec.ts);
+	ev.signal = &t->held->signal;
 	err = p->fn(p->ctx, &ev);
 	free(t->held);
 	t->held = NULL;
@@ -371,7 +372,7 @@ static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
 	t->held = malloc(sizeof(*t->held));
 	if (!t->held)
 		return -ENOMEM;
-	memcpy(t->held, rec, sizeof(*t->held));
+	memcpy(t->held, rec, rec->type == SCT_REC_SIGNAL_IP ? sizeof(*t->held) : sizeof(t->held->signal));
 	if (rec->flags & SCT_F_IGNORED)
 		p->holder = t;
 	return 0;
@@ -379,7 +380,7 @@ static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
 
 int pair__time(struct pair *p, uint64_t now)
 {
-	if (!p->holder || now < p->holder->held->rec.ts + HOLD_NS)
+	if (!p->holder || now < p->holder->held->signal.rec.ts + HOLD_NS)
 		return 0;
 	return held_show(p, p->holder);
 }
@@ -401,7 +402,7 @@ static int killed_keep(struct pair *p, struct task *t, const struct sct_rec *rec
 
 static bool fatal_held(const struct task *t)
 {
-	return t->held && t->held->rec.flags & SCT_F_FATAL;
+	return t->held && t->held->signal.rec.flags & SCT_F_FATAL;
 }
 
 /* Reports the beginning of a call that was held in the kernel until its end. */
@@ -607,7 +608,8 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 	if (rec->type == SCT_REC_CHANGE)
 		return on_change(p, rec);
 	/* an ignored signal is its sender's record: it may come after the task's end */
-	if (rec->type == SCT_REC_SIGNAL && rec->flags & SCT_F_IGNORED && !tidmap__get(&p->tasks, rec->tid))
+	if ((rec->type == SCT_REC_SIGNAL || rec->type == SCT_REC_SIGNAL_IP) && rec->flags & SCT_F_IGNORED &&
+	    !tidmap__get(&p->tasks, rec->tid))
 		return 0;
 	t = task_get(p, rec->tid, rec->tgid);
 	if (!t)
@@ -637,6 +639,7 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 	case SCT_REC_TARGET:
 		return on_target(p, t, rec);
 	case SCT_REC_SIGNAL:
+	case SCT_REC_SIGNAL_IP:
 		return on_signal(p, t, rec);
 	}
 	return 0;

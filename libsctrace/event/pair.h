@@ -55,6 +55,7 @@ struct event {
 	uint8_t mode;	  /* enter: 32 or 64, if the task's last call was not of an ABI of that width; else 0 */
 	uint16_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
 	uint32_t nr;	  /* of the call that the task is in, or was last in */
+	uint8_t bits;	  /* of that call's ABI; 0: there was none */
 	uint64_t lost;
 };
 

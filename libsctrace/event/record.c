@@ -7,7 +7,7 @@ static const uint16_t head_size[SCT_REC_TYPE_MAX] = {
 	[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
 	[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
 	[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
-	[SCT_REC_CHANGE] = sizeof(struct sct_change),
+	[SCT_REC_CHANGE] = sizeof(struct sct_change),	    [SCT_REC_SIGNAL_IP] = sizeof(struct sct_signal_ip),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)

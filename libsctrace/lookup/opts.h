@@ -18,6 +18,7 @@ struct decode_opts {
 	bool no_data;	    /* registers only */
 	uint32_t fds;	    /* SCT_FDS_*: what is captured of what descriptors refer to */
 	uint32_t fds_shown; /* of these */
+	bool ips;	    /* instruction pointers: -i */
 	unsigned whole; /* TRANSFER_*: calls whose bytes are captured as far as a record goes: -e read=, -e write= */
 	bool by_touch;	/* only calls that operate on a descriptor or a path: -P, -e trace-fds= */
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */

@@ -162,6 +162,25 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32
 		buf__printf(&x->b, "[%4u] ", nr);
 }
 
+/* strace -i. 0: not known. word: bytes of an address */
+static void put_ip(struct sctrace_text *x, uint64_t ip, unsigned word)
+{
+	if (ip)
+		buf__printf(&x->b, "[%0*llx] ", (int)word * 2, (unsigned long long)ip);
+	else
+		buf__printf(&x->b, "[%.*s] ", (int)word * 2, "????????????????");
+}
+
+/* Of a line that is about no call; a signal's record may have where it found its task. */
+static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
+{
+	bool known = ev->signal && ev->signal->rec.type == SCT_REC_SIGNAL_IP;
+
+	put_prefix(x, ev->tid, ev->ts, ev->nr);
+	if (x->opts.instruction_pointer)
+		put_ip(x, known ? ((const struct sct_signal_ip *)ev->signal)->ip : 0, ev->bits == 32 ? 4 : 8);
+}
+
 static void line_end(struct sctrace_text *x)
 {
 	buf__char(&x->b, '\n');
@@ -359,6 +378,8 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t tid, uint64_t ts, unsigned to)
 {
 	put_prefix(x, tid, ts, c->nr);
+	if (x->opts.instruction_pointer)
+		put_ip(x, call_ip(c), c->abi->word);
 	put_name(x, c);
 	buf__char(&x->b, '(');
 	put_args(x, c, 0, to);
@@ -391,6 +412,8 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 		return;
 	interrupt(x);
 	put_prefix(x, tid, ts, c->nr);
+	if (x->opts.instruction_pointer)
+		put_ip(x, call_ip(c), c->abi->word);
 	buf__lit(&x->b, "<... ");
 	put_name(x, c);
 	buf__lit(&x->b, " resumed>");
@@ -430,7 +453,7 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 {
 	interrupt(x);
 	if (ev->mode && x->opts.name && !(x->opts.quiet & SCTRACE_QUIET_PERSONALITY)) {
-		put_prefix(x, ev->tid, ev->ts, ev->nr);
+		put_event_prefix(x, ev);
 		buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
 		line_end(x);
 	}
@@ -541,7 +564,7 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 		end_call(x, ev);
 	if (!ev->superseded && exit_wanted(x, ev->code & 0x7f)) {
 		interrupt(x);
-		put_prefix(x, ev->tid, ev->ts, ev->nr);
+		put_event_prefix(x, ev);
 		put_status(x, ev->code);
 		line_end(x);
 	}
@@ -580,7 +603,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 	if (own_file || x->opts.quiet & SCTRACE_QUIET_THREAD_EXEC)
 		return 0;
 	interrupt(x);
-	put_prefix(x, ev->tid, ev->ts, ev->nr);
+	put_event_prefix(x, ev);
 	buf__printf(&x->b, "+++ superseded by execve in pid %u +++", ev->other_tid);
 	line_end(x);
 	return 0;
@@ -588,7 +611,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 
 static void put_stopped(struct sctrace_text *x, const struct event *ev)
 {
-	put_prefix(x, ev->tid, ev->ts, ev->nr);
+	put_event_prefix(x, ev);
 	buf__printf(&x->b, "--- stopped by %s ---", flags__name(&flags_signals, ev->signal->sig));
 	line_end(x);
 }
@@ -606,7 +629,7 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 			put_stopped(x, ev);
 		return 0;
 	}
-	put_prefix(x, ev->tid, ev->ts, ev->nr);
+	put_event_prefix(x, ev);
 	buf__lit(&x->b, "--- ");
 	text_out__begin(&x->out);
 	x->out.coded++; /* by name in any style */

@@ -69,6 +69,7 @@ static int configure(struct bpf *b)
 	s->rodata->own_gid = getgid();
 	s->rodata->wake_bytes = b->ring_bytes / 4;
 	s->rodata->stacks = b->opts->plan.stacks != NULL;
+	s->rodata->ips = b->opts->plan.ips;
 	s->rodata->decode_fds = b->opts->plan.fds;
 	s->rodata->has_cast = features__cast(&b->features);
 	s->rodata->all_tasks = b->all;

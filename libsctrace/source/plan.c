@@ -245,8 +245,8 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		return;
 	if (all->abbrev)
 		own.verbose = !select__has_call(all->abbrev, row, abi);
-	/* strace's "pure" calls: no argument, no error, no sleep; a stack is captured when a call begins */
-	if (row->classes & C_PURE && !row->nargs && !all->stacks)
+	/* strace's "pure" calls: no argument, no error, no sleep; a stack or an address is captured when a call begins */
+	if (row->classes & C_PURE && !row->nargs && !all->stacks && !all->ips)
 		p->flags |= SCT_PLAN_WHOLE;
 	whole = opts->whole & transfer__of(row);
 	p->fd_ret = opts->fds && row->ret == RET_FD;

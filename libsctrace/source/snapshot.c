@@ -133,6 +133,7 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 
 /* ---- calls ---- */
 
+#define IP_CHUNK (sizeof(struct sct_chunk) + sizeof(uint64_t))
 #define FILE_CHUNK_MAX (sizeof(struct sct_chunk) + sizeof(struct sct_file) + PATH_MAX + 8)
 
 /* Of a 32-bit program calls are those of its ABI; what number a call had does not say it. */
@@ -151,7 +152,7 @@ static const struct abi *abi_of(int proc, pid_t tid)
 
 struct call {
 	struct sct_enter e;
-	uint8_t data[PEEK_MAX + SCT_NARGS * FILE_CHUNK_MAX];
+	uint8_t data[PEEK_MAX + SCT_NARGS * FILE_CHUNK_MAX + IP_CHUNK];
 };
 
 /* ---- what its descriptors refer to ---- */
@@ -212,6 +213,18 @@ static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, 
 	close(m.pagemap);
 }
 
+static void put_ip(struct call *c, uint64_t ip)
+{
+	const struct sct_chunk chunk = { .part = SCT_PART_IP, .len = sizeof(ip) };
+	uint8_t *to;
+
+	c->e.data_len = (c->e.data_len + 7) & ~7u;
+	to = c->data + c->e.data_len;
+	memcpy(to, &chunk, sizeof(chunk));
+	memcpy(to + sizeof(chunk), &ip, sizeof(ip));
+	c->e.data_len += IP_CHUNK;
+}
+
 static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, const char *args, record_fn *fn,
 		    void *ctx)
 {
@@ -234,6 +247,9 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	/* memory of another call is none of this one */
 	if (!proc_line(s->proc, tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
 		c->e.data_len = 0;
+	strtoull(p, &p, 16); /* the stack pointer */
+	if (s->opts->ips)
+		put_ip(c, strtoull(p, NULL, 16));
 	c->e.rec = head(tid, tgid, SCT_REC_ENTER, SCT_F_SNAPSHOT | SCT_F_LATE);
 	err = fn(ctx, &c->e.rec, sizeof(c->e) + c->e.data_len);
 	free(c);

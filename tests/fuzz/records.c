@@ -37,6 +37,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
 		[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
 		[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
+		[SCT_REC_SIGNAL_IP] = sizeof(struct sct_signal_ip),
 	};
 
 	return sizes[type];

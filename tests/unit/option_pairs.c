@@ -61,6 +61,7 @@ static const struct spec specs[] = {
 	{ "--timestamps", { "--timestamps" } },
 	{ "-r", { "-r" } },
 	{ "-T", { "-T" } },
+	{ "-i", { "-i" } },
 	{ "-n", { "-n" } },
 	{ "--always-show-pid", { "--always-show-pid" } },
 	{ "-x", { "-x" } },

@@ -133,6 +133,16 @@ bool call__ends_later(const struct call *c)
 	return c->row->aux || call__split(c) < c->row->nargs;
 }
 
+uint64_t call_ip(const struct call *c)
+{
+	uint64_t ip = 0;
+	struct rd r;
+
+	if (chunk_find(c->in, c->in_len, 0, SCT_PART_IP, 0, c->abi->word, &r))
+		rd_bytes(&r, &ip, sizeof(ip));
+	return ip;
+}
+
 int call_netlink(const struct call *c)
 {
 	struct sct_sock sk;

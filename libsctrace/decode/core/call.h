@@ -58,6 +58,9 @@ static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, 
 	       (off >= 8 && call_chunk(c, arg, SCT_PART_NEST, off, when, r));
 }
 
+/* Where the call returns to; 0: not known. */
+uint64_t call_ip(const struct call *c);
+
 /* NETLINK_* of the call's socket; -1: a protocol that is not known; -2: no netlink socket. */
 int call_netlink(const struct call *c);
 

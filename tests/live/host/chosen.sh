@@ -59,6 +59,9 @@ for program in sweep_fs sweep_process real_fs real_net; do
 	count -e fd=!3 -- "$HELPERS/$program"
 done
 
+chosen -i -e trace=!rseq -- sh -c 'ls / | wc -l'
+chosen -i -n -e trace=!rseq -- ls /
+
 # dumped LOG: its lines from the first one on descriptor 51 on, without those of other threads; what is more than a record
 # holds is left out
 dumped() {
