@@ -7,68 +7,15 @@
 #ifndef CAPTURE_BPF_H
 #define CAPTURE_BPF_H
 
+#include "chunk.bpf.h"
 #include "maps.bpf.h"
-
-#define EFAULT 14
+#include "netlink.bpf.h"
 
 #define STRV_MAX 64    /* strings of a vector */
 #define IOV_MAX 64     /* iovecs whose data is taken */
 #define MMSG_MAX 32    /* messages of a vector: as many as are shown by default */
+#define PTRS_MAX 32    /* structs of a vector of pointers, likewise */
 #define COUNT_MAX 1024 /* pointers counted; beyond it there is no count */
-#define CHUNK sizeof(struct sct_chunk)
-
-static __always_inline struct scratch *scratch_get(void)
-{
-	__u32 cpu = bpf_get_smp_processor_id();
-
-	return bpf_map_lookup_elem(&scratches, &cpu);
-}
-
-/*
- * x & mask that clang cannot prove superfluous and drop: old verifiers want to
- * see it.
- */
-#define MASKED(x, mask)                                                                                                \
-	({                                                                                                             \
-		__u64 masked_ = (x);                                                                                   \
-		asm volatile("" : "+r"(masked_));                                                                      \
-		masked_ &(mask);                                                                                       \
-	})
-
-/* A new chunk, if its head and at least some data fit into the record, or NULL. */
-static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 arg, __u32 part, __u32 sub)
-{
-	__u32 off = s->off;
-	struct sct_chunk *c;
-
-	if (off > DATA_MAX - 64)
-		return NULL;
-	c = (void *)s->data + MASKED(off, DATA_MASK & ~7u);
-	c->arg = arg;
-	c->part = part;
-	c->sub = sub;
-	return c;
-}
-
-static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, long len)
-{
-	c->len = len;
-	if (len < 0)
-		len = 0;
-	s->off += CHUNK + ((len + 7) & ~7ul);
-}
-
-/* Most data bytes that still fit. */
-static __always_inline __u64 room(struct scratch *s)
-{
-	return (DATA_MAX - 64 - s->off) & DATA_MASK;
-}
-
-/* What names a chunk, in one word: global functions take few arguments. */
-#define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
-#define LEAST_PAGE 4096
-
-#include "netlink.bpf.h"
 
 /*
  * Of memory that could not be read as a whole, the pages before the first one
@@ -185,24 +132,6 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 	return n < 0 ? -EFAULT : 0;
 }
 
-static __always_inline int read_word(__u64 addr, __u32 word, __u64 *v)
-{
-	__u32 v32 = 0;
-	long err;
-
-	if (word == 8)
-		return bpf_probe_read_user(v, 8, (void *)addr);
-	err = bpf_probe_read_user(&v32, 4, (void *)addr);
-	*v = v32;
-	return err;
-}
-
-/*
- * Loops call a function per element: by itself it is verified once, and the
- * loop has next to no state for the verifier to tell apart. Two loops, of
- * blocks and of their elements, take it less than one over all.
- */
-#define BLOCK 8
 /* what was found, bits */
 #define END 1
 #define FAULT 2
@@ -468,60 +397,102 @@ __noinline int cap_mmsg(__u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 	return err;
 }
 
-/* Elements of a capture, by its length source. */
-static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap *cap)
+/*
+ * In the struct at addr, element k of a vector of pointers, what the cap at
+ * hand is of: the struct itself, or what a pointer in it leads to.
+ */
+__noinline int cap_each(__u64 addr, __u32 k)
 {
-	__u64 arg = s->args[cap->len_arg < SCT_NARGS ? cap->len_arg : 0], n = 0, ret;
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	struct sct_cap *cap;
+	__u32 i, idx;
+	__u64 n;
 
-	switch (cap->len_from) {
-	case SCT_LEN_FIXED:
-		return 1;
-	case SCT_LEN_ARG:
-		return arg;
-	case SCT_LEN_BITS:
-		if (arg > DATA_MAX)
-			arg = DATA_MAX;
-		return (arg + 8 * s->word - 1) / (8 * s->word) * s->word;
-	case SCT_LEN_RET:
-		ret = s->ret;
-		if (s->ret < 0)
-			return 0;
-		return ret < arg ? ret : arg;
-	case SCT_LEN_ARG_PTR:
-	case SCT_LEN_ARG_PTR_MIN:
-		read_word(arg, 4, &n);
-		return n;
-	}
-	return 0;
+	if (!s)
+		return 0;
+	idx = s->plan;
+	i = s->cap;
+	plan = bpf_map_lookup_elem(&plans, &idx);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	if (cap->kind == SCT_CAP_PTRS)
+		return cap_bytes(addr, cap->elem, CHUNK_ID(cap->arg, SCT_PART_NEST, k << 8));
+	/* not on the stack: see cap_msg_parts() */
+	if (cap->if_off != SCT_NO_OFF && (read_number(addr + cap->if_off, 2, &s->msg[0]) || s->msg[0] != cap->if_value))
+		return 0;
+	if (read_word(addr + cap->ptr_off, s->word, &s->msg[1]) ||
+	    read_number(addr + cap->cnt_off, cap->cnt_size, &s->msg[2]))
+		return -EFAULT;
+	if (!s->msg[1])
+		return 0;
+	n = s->msg[2];
+	if (cap->kind == SCT_CAP_EACH_IOV)
+		return cap_iov(s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_VEC, k << 8), cap->max, ~0ull);
+	if (n > cap->max)
+		n = cap->max;
+	return cap_bytes(s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_ITEM, k << 8));
 }
 
-/* A pointer and a count inside the struct at addr. */
-__noinline int cap_nest(__u64 addr, __u32 i)
+/* The cap at hand, of each struct that one of n pointers leads to. */
+__noinline int cap_ptrs(__u64 addr, __u64 n)
+{
+	struct scratch *s = scratch_get();
+	int err = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 k = 0; k < PTRS_MAX; k++) {
+		if (k >= n || read_word(addr + k * s->word, s->word, &s->iov[0]))
+			break;
+		if (s->iov[0])
+			err |= cap_each(s->iov[0], k);
+	}
+	return err;
+}
+
+static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap *cap)
+{
+	__u64 arg = s->args[cap->len_arg < SCT_NARGS ? cap->len_arg : 0], n = 0;
+
+	if (cap->len_from != SCT_LEN_ARG_PTR && cap->len_from != SCT_LEN_ARG_PTR_MIN)
+		return sct_cap_length(cap->len_from, arg, s->ret, s->word, DATA_MAX);
+	read_word(arg, 4, &n);
+	return n;
+}
+
+/* A pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
+__noinline int cap_nest(__u64 addr)
 {
 	struct scratch *s = scratch_get();
 	struct sct_plan *plan;
 	struct sct_cap *cap;
 	__u64 p = 0, n = 0;
-	__u32 idx;
+	__u32 idx, i;
 
 	if (!s)
 		return 0;
 	idx = s->plan;
+	i = s->cap;
 	plan = bpf_map_lookup_elem(&plans, &idx);
 	if (!plan || i >= SCT_PLAN_NCAPS)
 		return 0;
 	cap = &plan->cap[i];
+	if (cap->via_off != SCT_NO_OFF) {
+		if (read_word(addr + cap->via_off, s->word, &p))
+			return -EFAULT;
+		if (!p)
+			return 0;
+		addr = p;
+	}
 	if (read_word(addr + cap->ptr_off, s->word, &p))
 		return -EFAULT;
 	if (!p)
 		return 0;
-	if (cap->cnt_off == 0xffff)
+	if (cap->cnt_off == SCT_NO_OFF)
 		n = 1;
-	else if (cap->cnt_size == 2 && bpf_probe_read_user(&n, 2, (void *)addr + cap->cnt_off))
-		return -EFAULT;
-	else if (cap->cnt_size == 4 && bpf_probe_read_user(&n, 4, (void *)addr + cap->cnt_off))
-		return -EFAULT;
-	else if (cap->cnt_size == 8 && bpf_probe_read_user(&n, 8, (void *)addr + cap->cnt_off))
+	else if (read_number(addr + cap->cnt_off, cap->cnt_size, &n))
 		return -EFAULT;
 	if (n > DATA_MAX)
 		n = DATA_MAX;
@@ -547,6 +518,7 @@ __noinline int cap_run(__u32 i)
 	plan = bpf_map_lookup_elem(&plans, &idx);
 	if (!plan || i >= SCT_PLAN_NCAPS)
 		return 0;
+	s->cap = i;
 	cap = &plan->cap[i];
 	arg = cap->arg;
 	if (arg >= SCT_NARGS)
@@ -568,7 +540,7 @@ __noinline int cap_run(__u32 i)
 			return -EFAULT;
 		return max ? cap_msg_parts(addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : s->ret) : 0;
 	case SCT_CAP_NEST:
-		return cap_nest(addr, i);
+		return cap_nest(addr);
 	}
 	n = cap_length(s, cap);
 	switch (cap->kind) {
@@ -583,6 +555,12 @@ __noinline int cap_run(__u32 i)
 		return cap_iov(addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max, s->when & SCT_AT_ENTER ? ~0ull : s->ret);
 	case SCT_CAP_MMSG:
 		return cap_mmsg(addr, n, arg, max, !(s->when & SCT_AT_ENTER));
+	case SCT_CAP_PTRS:
+		cap_bytes(addr, n < max / s->word ? n * s->word : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+		return cap_ptrs(addr, n);
+	case SCT_CAP_EACH_BUF:
+	case SCT_CAP_EACH_IOV:
+		return cap_ptrs(addr, n);
 	}
 	return 0;
 }

@@ -13,9 +13,11 @@
 #define FD_BPF_H
 
 #include "cast.h"
+#include "chunk.bpf.h"
 #include "file.bpf.h"
 #include "kernel_file.h"
 #include "maps.bpf.h"
+#include "netlink.bpf.h"
 #include "task.bpf.h"
 
 #define FD_PATH_MAX 4096

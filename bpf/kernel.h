@@ -23,6 +23,7 @@ typedef _Bool bool;
 typedef int pid_t;
 
 #define NULL ((void *)0)
+#define SIGKILL 9
 
 /* linux/bpf.h, only what the programs use */
 enum bpf_map_type {

@@ -7,22 +7,19 @@
  */
 #include "kernel.h"
 #include "arch.h"
-#include "preempt.bpf.h"
 #include "kstats_by.bpf.h"
 #include "kstats_maps.bpf.h"
 #include "kstats_row.bpf.h"
+#include "kstats_tasks.bpf.h"
+#include "object.bpf.h"
+#include "preempt.bpf.h"
+#include "raw.bpf.h"
 #include "scope.bpf.h"
+#include "steady.bpf.h"
 #include "task.bpf.h"
 #include "task_mark.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-static __always_inline __u32 call_index(__u64 nr, bool compat)
-{
-	if (nr >= SCT_NR_MAX)
-		nr = KSTAT_NR_UNKNOWN;
-	return nr + (compat ? SCT_NR_MAX : 0);
-}
 
 static __always_inline bool nr_is_exec(__u32 nr, bool compat)
 {
@@ -55,17 +52,6 @@ static __noinline __u32 id_new(void)
 	struct kstat_scratch *s = scratch_get();
 
 	return s ? ++s->last_id * ncpus + bpf_get_smp_processor_id() : 0;
-}
-
-static __always_inline bool call_on(__u32 call)
-{
-	__u32 which = *(volatile __u32 *)&counted;
-	struct kstat_call *c;
-
-	if (which != KSTAT_COUNT_SOME)
-		return which == KSTAT_COUNT_ALL;
-	c = bpf_map_lookup_elem(&calls, &call);
-	return c && c->on;
 }
 
 /* The row of a call by this task; NULL: no room. */
@@ -356,7 +342,3 @@ int interrupt_cpu(void *ctx)
 {
 	return 0;
 }
-
-#include "raw.bpf.h"
-#include "steady.bpf.h"
-#include "kstats_tasks.bpf.h"

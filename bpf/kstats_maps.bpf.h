@@ -137,4 +137,22 @@ __u32 others_used = 0;
 __u64 bell_rung = 0;
 __u64 untracked = 0; /* events of tasks that there was no room for */
 
+static __always_inline __u32 call_index(__u64 nr, bool compat)
+{
+	if (nr >= SCT_NR_MAX)
+		nr = KSTAT_NR_UNKNOWN;
+	return nr + (compat ? SCT_NR_MAX : 0);
+}
+
+static __always_inline bool call_on(__u32 call)
+{
+	__u32 which = *(volatile __u32 *)&counted;
+	struct kstat_call *c;
+
+	if (which != KSTAT_COUNT_SOME)
+		return which == KSTAT_COUNT_ALL;
+	c = bpf_map_lookup_elem(&calls, &call);
+	return c && c->on;
+}
+
 #endif

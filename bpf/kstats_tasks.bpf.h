@@ -3,6 +3,13 @@
 #ifndef KSTATS_TASKS_BPF_H
 #define KSTATS_TASKS_BPF_H
 
+#include "kernel.h"
+#include "kstats_maps.bpf.h"
+#include "scope.bpf.h"
+#include "task.bpf.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
+
 struct task_struct___old {
 	long state;
 } __attribute__((preserve_access_index));

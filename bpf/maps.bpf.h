@@ -4,6 +4,8 @@
 
 #include "kernel.h"
 #include "sctrace_abi.h"
+#define task_state sct_task_state
+#include "task_maps.bpf.h"
 #include <bpf/bpf_helpers.h>
 
 /*
@@ -23,8 +25,10 @@ struct scratch {
 	__u32 missing; /* caps (bits) that met memory which was not resident */
 	__u32 only;    /* at exit: entry caps to read again */
 	__u32 when;
-	__u32 moment;	       /* the record's; of an entry cap read again at exit, when is another */
-	__u32 rights;	       /* where the chunk with the last control messages begins, plus 1; 0: there is none */
+	__u32 moment; /* the record's; of an entry cap read again at exit, when is another */
+	__u32 rights; /* where the chunk with the last control messages begins, plus 1; 0: there is none */
+	__u32 cap;    /* the cap at hand: its index in the plan */
+	__u32 pad;
 	__u64 msg[6];	       /* fields of the msghdr at hand */
 	__u64 msg_max;	       /* most bytes of each of its iovecs' data */
 	__u64 msg_data;	       /* bytes of all of them that mean something */
@@ -35,15 +39,18 @@ struct scratch {
 	__u8 data[2 * DATA_MAX];
 };
 
-#define task_state sct_task_state
-#include "task_maps.bpf.h"
-
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, SCT_PLANS_MAX);
 	__type(key, __u32);
 	__type(value, struct sct_plan);
 } plans SEC(".maps");
+
+static __always_inline __u32 plan_index(__u32 nr, bool compat)
+{
+	/* no ABI has the last one: it stands for all that do not exist */
+	return (compat ? SCT_NR_MAX : 0) + (nr < SCT_NR_MAX ? nr : SCT_NR_MAX - 1);
+}
 
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);

@@ -3,6 +3,7 @@
 #ifndef NETLINK_BPF_H
 #define NETLINK_BPF_H
 
+#include "chunk.bpf.h"
 #include "file.bpf.h"
 #include "kernel_file.h"
 #include "maps.bpf.h"

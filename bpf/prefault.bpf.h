@@ -7,6 +7,7 @@
 #ifndef PREFAULT_BPF_H
 #define PREFAULT_BPF_H
 
+#include "arch.h"
 #include "maps.bpf.h"
 #include "task.bpf.h"
 
@@ -78,6 +79,7 @@ __noinline int touch_cap(__u32 idx, __u32 i, __u64 addr)
 		break;
 	case SCT_CAP_STRV:
 	case SCT_CAP_COUNT:
+	case SCT_CAP_PTRS:
 		touch_vector(addr, ~0ull, word, word);
 		break;
 	case SCT_CAP_IOV:

@@ -2,10 +2,15 @@
 /*
  * The same programs where the kernel does not know its own types: raw
  * tracepoints, whose arguments are plain numbers. Registers are copied first.
- * As steady.bpf.h, for any object.
  */
 #ifndef RAW_BPF_H
 #define RAW_BPF_H
+
+#include "arch.h"
+#include "object.bpf.h"
+#include "preempt.bpf.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
 
 /* The stack is too short for the registers, on old kernels: see cap_msg_parts(). */
 struct {

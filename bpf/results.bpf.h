@@ -8,6 +8,7 @@
 
 #include "kernel.h"
 #include "sctrace_abi.h"
+#include <bpf/bpf_helpers.h>
 
 /* Decided by the reader before loading. */
 const volatile struct sct_results results = {};

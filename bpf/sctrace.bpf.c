@@ -10,94 +10,19 @@
 #include "capture.bpf.h"
 #include "fd.bpf.h"
 #include "maps.bpf.h"
+#include "object.bpf.h"
 #include "preempt.bpf.h"
+#include "prefault.bpf.h"
+#include "raw.bpf.h"
+#include "record.bpf.h"
 #include "results.bpf.h"
 #include "scope.bpf.h"
 #include "stack.bpf.h"
+#include "steady.bpf.h"
 #include "task.bpf.h"
+#include "task_events.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-#define barrier() asm volatile("" ::: "memory")
-
-static __always_inline __u32 plan_index(__u32 nr, bool compat)
-{
-	/* no ABI has the last one: it stands for all that do not exist */
-	return (compat ? SCT_NR_MAX : 0) + (nr < SCT_NR_MAX ? nr : SCT_NR_MAX - 1);
-}
-
-/* before sys_enter: programs of one tracepoint run in the order of their attachment */
-#include "prefault.bpf.h"
-
-#define SIGKILL 9
-
-static __always_inline struct sct_cpu *cpu_get(__u32 cpu)
-{
-	return bpf_map_lookup_elem(&cpus, &cpu);
-}
-
-static __always_inline __u64 cpu_begin(struct sct_cpu *c)
-{
-	*(volatile __u64 *)&c->busy = c->last | 1;
-	barrier();
-	return bpf_ktime_get_ns();
-}
-
-static __always_inline void cpu_done(struct sct_cpu *c)
-{
-	barrier();
-	*(volatile __u64 *)&c->busy = 0;
-}
-
-static __always_inline void cpu_end(struct sct_cpu *c)
-{
-	cpu_done(c);
-	leave();
-}
-
-static __always_inline void rec_init(struct sct_rec *r, struct sct_cpu *c, struct task_state *st, __u64 ts, __u32 type,
-				     __u32 cpu)
-{
-	r->ts = ts;
-	r->tid = st->tid;
-	r->tgid = st->tgid;
-	r->type = type;
-	r->flags = 0;
-	r->cpu = cpu;
-	r->lost = c->lost;
-}
-
-/* Wakes the reader if it sleeps for want of events, and once per wake_bytes: never for each event. */
-static __always_inline __u64 wake_flags(struct sct_cpu *c, __u64 size)
-{
-	c->pushed += size;
-	if (reader_idle) {
-		reader_idle = 0;
-		return BPF_RB_FORCE_WAKEUP;
-	}
-	if (c->pushed < wake_bytes)
-		return BPF_RB_NO_WAKEUP;
-	c->pushed = 0;
-	return BPF_RB_FORCE_WAKEUP;
-}
-
-static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu)
-{
-	void *ring = bpf_map_lookup_elem(&rings, &cpu);
-	__u64 ts = r->ts;
-	long err;
-
-	if (!ring)
-		return -1;
-	err = bpf_ringbuf_output(ring, r, size, wake_flags(c, size));
-	if (err) {
-		c->lost++;
-		fds_forget();
-	} else {
-		c->last = ts;
-	}
-	return err;
-}
 
 static __always_inline __u32 arg_at(const __u64 *args, __u32 i)
 {
@@ -497,7 +422,3 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
 	return all_tasks && !nr_matters(regs, REGS_NR(regs)) ? 0 : do_exit(state_calling(false), regs, ret);
 }
-
-#include "task_events.bpf.h"
-#include "raw.bpf.h"
-#include "steady.bpf.h"

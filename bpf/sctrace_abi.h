@@ -274,6 +274,10 @@ enum sct_cap_kind {
 	SCT_CAP_MSG,   /* msghdr; max: bytes of each iovec's data */
 	SCT_CAP_MMSG,  /* mmsghdr vector, likewise */
 	SCT_CAP_NEST,  /* pointer and count inside what was captured as SELF */
+	/* vectors of pointers to structs (io_submit): chunks of element i have sub i << 8 */
+	SCT_CAP_PTRS,	  /* the pointers, SELF, and elem bytes of each struct, NEST */
+	SCT_CAP_EACH_BUF, /* pointer and count inside each of these structs: a buffer, ITEM */
+	SCT_CAP_EACH_IOV, /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
 };
 
 enum sct_len_from {
@@ -290,6 +294,8 @@ enum sct_len_from {
 #define SCT_AT_EXIT_OK 0x02
 #define SCT_AT_EXIT_ERR 0x04
 
+#define SCT_NO_OFF 0xffff
+
 #define SCT_SUB_SOCK 1 /* argument 0 is a socket: of netlink, all of the data is taken */
 
 struct sct_cap {
@@ -299,12 +305,39 @@ struct sct_cap {
 	__u8 len_arg;
 	__u8 when;
 	__u8 sub;      /* NEST: its index; BUF: SCT_SUB_* */
-	__u16 ptr_off; /* NEST: offset of the pointer in SELF */
-	__u16 cnt_off; /* NEST: offset of the count in SELF; 0xffff: one element */
-	__u16 cnt_size;
+	__u8 cnt_size; /* of the count: 2, 4, 8 */
+	__u8 if_value; /* EACH_*: only where the struct has this number, of 16 bits, at if_off */
+	__u16 ptr_off; /* NEST, EACH_*: offset of the pointer in its struct */
+	__u16 cnt_off; /* and of the count; SCT_NO_OFF: one element */
+	__u16 via_off; /* NEST: SELF has the address of that struct here; SCT_NO_OFF: SELF is the struct */
+	__u16 if_off;
 	__u32 elem; /* bytes of one element */
 	__u32 max;  /* most bytes to take */
 };
+
+/*
+ * Elements of a capture whose length source is no pointer. arg: argument
+ * len_arg; word: bytes of a long; most: what bits are bounded by.
+ */
+static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from, __u64 arg, __s64 ret, __u32 word,
+								  __u64 most)
+{
+	switch (len_from) {
+	case SCT_LEN_FIXED:
+		return 1;
+	case SCT_LEN_ARG:
+		return arg;
+	case SCT_LEN_BITS:
+		if (arg > most)
+			arg = most;
+		return (arg + 8 * word - 1) / (8 * word) * word;
+	case SCT_LEN_RET:
+		if (ret < 0)
+			return 0;
+		return (__u64)ret < arg ? (__u64)ret : arg;
+	}
+	return 0;
+}
 
 #define SCT_PLAN_NCAPS 8
 

@@ -6,11 +6,14 @@
  * preempted: perf switches preemption off for its programs, and a task is woken
  * for the first time under a lock that does.
  *
- * For any object that has do_enter(), do_exit(), do_task_*() and state_calling().
  * 1 is returned so that others' perf events on these tracepoints go on.
  */
 #ifndef STEADY_BPF_H
 #define STEADY_BPF_H
+
+#include "arch.h"
+#include "object.bpf.h"
+#include <bpf/bpf_tracing.h>
 
 #define PF_IO_WORKER 0x10
 

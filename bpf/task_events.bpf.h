@@ -3,8 +3,15 @@
 #ifndef TASK_EVENTS_BPF_H
 #define TASK_EVENTS_BPF_H
 
+#include "arch.h"
+#include "capture.bpf.h"
+#include "object.bpf.h"
+#include "record.bpf.h"
+#include "task.bpf.h"
 #include "task_mark.bpf.h"
 #include "task_stop.bpf.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
 
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {

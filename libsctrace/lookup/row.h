@@ -73,6 +73,7 @@ enum sct_kind {
 	K_ENVP, /* number of variables; with verbose as argv */
 	K_MSG,	/* struct msghdr */
 	K_MMSG, /* struct mmsghdr vector */
+	K_PTRS, /* pointers to .type; .len counts them */
 };
 
 /* sct_arg.mark */

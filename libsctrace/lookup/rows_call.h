@@ -63,6 +63,7 @@
 #define STRUCT(n, d, t, ...) POINTER(n, K_STRUCT, d, .type = T_##t, __VA_ARGS__)
 #define VSTRUCT(n, d, t, l, ...) POINTER(n, K_STRUCT, d, .type = T_##t, l, __VA_ARGS__)
 #define ARRAY(n, d, t, l, ...) POINTER(n, K_ARRAY, d, .type = T_##t, l, __VA_ARGS__)
+#define PTRS(n, d, t, l, ...) POINTER(n, K_PTRS, d, .type = T_##t, l, __VA_ARGS__)
 #define IOV(n, d, l, ...) POINTER(n, K_IOV, d, l, __VA_ARGS__)
 #define STRV(n, ...) POINTER(n, K_STRV, IN, __VA_ARGS__)
 #define ENVP(n, ...) POINTER(n, K_ENVP, IN, __VA_ARGS__)

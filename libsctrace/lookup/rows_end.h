@@ -54,6 +54,7 @@
 #undef VIEW_INLINE
 #undef END_HEAD
 #undef PTRB
+#undef IOVS
 #undef TAIL
 #undef LAYOUT
 #undef END_SCALAR

@@ -102,6 +102,7 @@
 #define PTR(f, T, t, d, ...) NUMBER(FIELD_PTR, f, .type = T_##t, .dir = d, __VA_ARGS__)
 #define PTRS(f, T, t, d, g, ...) PTR(f, T, t, d, .list = true, .count = REF(g), __VA_ARGS__)
 #define PTRB(f, T, t, d, g, ...) PTRS(f, T, t, d, g, .bytes = true, __VA_ARGS__)
+#define IOVS(f, T, d, g, ...) NUMBER(FIELD_IOV, f, .type = T_remote_iov, .dir = d, .count = REF(g), __VA_ARGS__)
 #define BUF(f, T, d, g, ...) NUMBER(FIELD_BUF, f, .dir = d, .count = REF(g), __VA_ARGS__)
 #define CSTR(f, T, d, ...) NUMBER(FIELD_CSTR, f, .dir = d, __VA_ARGS__)
 

@@ -58,6 +58,7 @@
 	__VA_ARGS__;
 #define END_HEAD(t, f) ENDS(t)
 #define PTRB(f, T, ...) SKIP(f, T)
+#define IOVS(f, T, ...) SKIP(f, T)
 #define LAYOUT(...) __VA_ARGS__
 #define END_SCALAR(t) ENDS(t)
 #define END_LAYOUT(t) ENDS(t)

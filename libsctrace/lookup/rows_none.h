@@ -162,6 +162,9 @@
 #ifndef PTRB
 #define PTRB(...)
 #endif
+#ifndef IOVS
+#define IOVS(...)
+#endif
 #ifndef TAIL
 #define TAIL(...)
 #endif

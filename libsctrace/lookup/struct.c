@@ -33,8 +33,9 @@ enum sct_layout struct__layout(unsigned abi)
 
 struct walk {
 	struct pointer *out;
-	unsigned n, abi;
+	unsigned n, first, abi;
 	enum sct_layout layout;
+	struct pointer via; /* what those that are found have of the pointer that led there */
 };
 
 static bool same_capture(const struct pointer *a, const struct pointer *b)
@@ -44,33 +45,41 @@ static bool same_capture(const struct pointer *a, const struct pointer *b)
 }
 
 /* A row may be printed twice, and a union may hold a struct in several ways: each pointer counts once. */
-static void add_pointer(struct walk *w, const struct field *f, unsigned base)
+static void add_pointer(struct walk *w, const struct field *f, const struct field *only, unsigned base)
 {
 	struct pointer p = {
 		.field = f,
+		.only = only,
 		.off = (uint16_t)(base + f->off[w->layout]),
 		.count_off = (uint16_t)(base + f->count.off[w->layout]),
+		.via = w->via.via,
+		.full = f->full || w->via.full,
 	};
 	unsigned i;
 
-	for (i = 0; i < w->n; i++)
+	for (i = w->first; i < w->n; i++)
 		if (same_capture(&w->out[i], &p))
 			return;
 	if (w->n == STRUCT_POINTERS)
 		return;
 	/* as they are in memory, whatever the order of printing */
-	for (i = w->n++; i && w->out[i - 1].off > p.off; i--)
+	for (i = w->n++; i > w->first && w->out[i - 1].off > p.off; i--)
 		w->out[i] = w->out[i - 1];
 	w->out[i] = p;
+}
+
+static bool is_pointer(const struct field *f)
+{
+	return f->kind == FIELD_PTR || f->kind == FIELD_BUF || f->kind == FIELD_CSTR || f->kind == FIELD_IOV;
 }
 
 static void walk(struct walk *w, const struct desc *d, unsigned base)
 {
 	for (unsigned i = 0; d && i < d->n; i++) {
-		const struct field *f = &d->fields[i];
+		const struct field *f = &d->fields[i], *before = i ? f - 1 : NULL;
 
-		if (f->kind == FIELD_PTR || f->kind == FIELD_BUF || f->kind == FIELD_CSTR)
-			add_pointer(w, f, base);
+		if (is_pointer(f))
+			add_pointer(w, f, before && before->kind == FIELD_IF ? before : NULL, base);
 		else if (f->kind == FIELD_SUB && !f->list)
 			walk(w, struct__desc((enum sct_type)f->type, w->abi), base + f->off[w->layout]);
 	}
@@ -79,7 +88,19 @@ static void walk(struct walk *w, const struct desc *d, unsigned base)
 unsigned struct__pointers(enum sct_type type, unsigned abi, struct pointer out[STRUCT_POINTERS])
 {
 	struct walk w = { .out = out, .abi = abi, .layout = struct__layout(abi) };
+	unsigned own;
 
 	walk(&w, struct__desc(type, abi), 0);
+	own = w.n;
+	for (unsigned i = 0; i < own; i++) {
+		const struct field *f = out[i].field;
+
+		/* of one struct, not of a list of them */
+		if (f->kind != FIELD_PTR || (f->list && !f->bytes))
+			continue;
+		w.first = w.n;
+		w.via = (struct pointer){ .via = (uint8_t)(i + 1), .full = out[i].full };
+		walk(&w, struct__desc((enum sct_type)f->type, abi), 0);
+	}
 	return w.n;
 }

@@ -38,6 +38,7 @@ enum field_kind {
 	FIELD_PTR,   /* to .type: one, or as many as .count says */
 	FIELD_BUF,   /* to as many bytes as .count says */
 	FIELD_CSTR,  /* to a string */
+	FIELD_IOV,   /* to as many iovecs as .count says; IN: with their data */
 	/* no members */
 	FIELD_MORE,    /* ... */
 	FIELD_TAIL,    /* bytes after the struct, if the call gave more and they are not 0 */
@@ -119,15 +120,19 @@ enum sct_layout struct__layout(unsigned abi);
 /* A pointer inside a struct, whatever it is nested in. */
 struct pointer {
 	const struct field *field;
-	uint16_t off; /* from the outermost struct's start */
+	const struct field *only; /* FIELD_IF: there is one only where this holds; NULL: always */
+	uint16_t off;		  /* from the outermost struct's start */
 	uint16_t count_off;
+	uint8_t via; /* 1 + the pointer through which its struct is found; 0: it is in the outermost one */
+	bool full;   /* only in the full form of the struct */
 };
 
 #define STRUCT_POINTERS 8
 
 /*
- * The pointers that a struct's rows capture, in the order of memory: what
- * leads to a chunk's number (SCT_PART_NEST) and back.
+ * The pointers that a struct's rows capture: what leads to a chunk's number
+ * (SCT_PART_NEST) and back. First the struct's own in the order of memory, then
+ * those of the structs that they point to.
  */
 unsigned struct__pointers(enum sct_type, unsigned abi, struct pointer out[STRUCT_POINTERS]);
 

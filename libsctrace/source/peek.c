@@ -11,6 +11,7 @@
 #define STRV_MAX 64
 #define IOV_MAX 64
 #define MMSG_MAX 32
+#define PTRS_MAX 32
 #define COUNT_MAX 1024
 #define PAGE 4096
 
@@ -289,35 +290,60 @@ static void cap_mmsg(struct peek *p, uint64_t addr, uint64_t n, uint8_t arg, uin
 
 /* ---- caps ---- */
 
+/* There is no return value yet: of that many elements there are none. */
 static uint64_t cap_length(const struct peek *p, const struct sct_cap *cap)
 {
-	uint64_t arg = p->args[cap->len_arg < SCT_NARGS ? cap->len_arg : 0], n = 0;
+	uint64_t arg = p->args[cap->len_arg < SCT_NARGS ? cap->len_arg : 0], n;
 
-	switch (cap->len_from) {
-	case SCT_LEN_FIXED:
-		return 1;
-	case SCT_LEN_ARG:
-		return arg;
-	case SCT_LEN_BITS:
-		if (arg > DATA_MAX)
-			arg = DATA_MAX;
-		return (arg + 8 * p->word - 1) / (8 * p->word) * p->word;
-	case SCT_LEN_ARG_PTR:
-	case SCT_LEN_ARG_PTR_MIN:
-		return read_int(p, arg, 4, &n) ? 0 : n;
-	}
-	return 0; /* of a return value: there is none yet */
+	if (cap->len_from != SCT_LEN_ARG_PTR && cap->len_from != SCT_LEN_ARG_PTR_MIN)
+		return sct_cap_length(cap->len_from, arg, 0, p->word, DATA_MAX);
+	return read_int(p, arg, 4, &n) ? 0 : n;
 }
 
-/* A pointer and a count inside the struct at addr. */
+/* In the struct at addr, element k of a vector of pointers: the struct itself, or what a pointer in it leads to. */
+static void cap_each(struct peek *p, uint64_t addr, const struct sct_cap *cap, unsigned k)
+{
+	struct id id = { cap->arg, SCT_PART_NEST, (uint16_t)(k << 8) };
+	uint64_t v, ptr, n;
+
+	if (cap->kind == SCT_CAP_PTRS) {
+		cap_bytes(p, addr, cap->elem, id);
+		return;
+	}
+	if (cap->if_off != SCT_NO_OFF && (read_int(p, addr + cap->if_off, 2, &v) || v != cap->if_value))
+		return;
+	if (read_word(p, addr + cap->ptr_off, &ptr) || !ptr || read_int(p, addr + cap->cnt_off, cap->cnt_size & 15, &n))
+		return;
+	id.part = cap->kind == SCT_CAP_EACH_IOV ? SCT_PART_VEC : SCT_PART_ITEM;
+	if (cap->kind == SCT_CAP_EACH_IOV)
+		cap_iov(p, ptr, n, id, cap->max);
+	else
+		cap_bytes(p, ptr, n < cap->max ? n : cap->max, id);
+}
+
+static void cap_ptrs(struct peek *p, uint64_t addr, const struct sct_cap *cap)
+{
+	uint64_t n = cap_length(p, cap), ptr;
+
+	if (cap->kind == SCT_CAP_PTRS)
+		cap_bytes(p, addr, n < cap->max / p->word ? n * p->word : cap->max,
+			  (struct id){ cap->arg, SCT_PART_SELF, 0 });
+	for (unsigned k = 0; k < PTRS_MAX && k < n && !read_word(p, addr + k * p->word, &ptr); k++)
+		if (ptr)
+			cap_each(p, ptr, cap, k);
+}
+
+/* A pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
 static void cap_nest(struct peek *p, uint64_t addr, const struct sct_cap *cap)
 {
 	struct id id = { cap->arg, SCT_PART_NEST, cap->sub };
 	uint64_t ptr, n = 1;
 
+	if (cap->via_off != SCT_NO_OFF && (read_word(p, addr + cap->via_off, &addr) || !addr))
+		return;
 	if (read_word(p, addr + cap->ptr_off, &ptr) || !ptr)
 		return;
-	if (cap->cnt_off != 0xffff && read_int(p, addr + cap->cnt_off, cap->cnt_size & 15, &n))
+	if (cap->cnt_off != SCT_NO_OFF && read_int(p, addr + cap->cnt_off, cap->cnt_size & 15, &n))
 		return;
 	if (n > DATA_MAX)
 		n = DATA_MAX;
@@ -371,6 +397,11 @@ static void cap_run(struct peek *p, const struct sct_cap *cap)
 		break;
 	case SCT_CAP_NEST:
 		cap_nest(p, addr, cap);
+		break;
+	case SCT_CAP_PTRS:
+	case SCT_CAP_EACH_BUF:
+	case SCT_CAP_EACH_IOV:
+		cap_ptrs(p, addr, cap);
 		break;
 	}
 }

@@ -42,7 +42,7 @@ static uint32_t array_bytes(uint32_t elem, const struct decode_opts *o)
 static const uint8_t cap_kinds[] = {
 	[K_PATH] = SCT_CAP_STR,	 [K_STR] = SCT_CAP_STR,	  [K_BYTES] = SCT_CAP_BUF, [K_STRUCT] = SCT_CAP_BUF,
 	[K_ARRAY] = SCT_CAP_BUF, [K_IOV] = SCT_CAP_IOV,	  [K_STRV] = SCT_CAP_STRV, [K_ENVP] = SCT_CAP_STRV,
-	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG,
+	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG, [K_PTRS] = SCT_CAP_PTRS,
 };
 
 /* One argument's capture; kind SCT_CAP_NONE: nothing to capture. */
@@ -85,6 +85,10 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 	case K_ARRAY:
 		c.elem = abi__size(abi, (enum sct_type)a->type);
 		c.max = row->aux ? DATA_BYTES : array_bytes(c.elem, o);
+		break;
+	case K_PTRS:
+		c.elem = abi__size(abi, (enum sct_type)a->type);
+		c.max = array_bytes(abi->word, o);
 		break;
 	case K_ENVP:
 		if (!o->verbose)
@@ -130,7 +134,8 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct pointer
 		.kind = SCT_CAP_NEST,
 		.when = when_of(f->dir),
 		.ptr_off = p->off,
-		.cnt_off = 0xffff,
+		.cnt_off = SCT_NO_OFF,
+		.via_off = SCT_NO_OFF,
 		.elem = f->bytes ? 1 : elem,
 		.max = most,
 	};
@@ -147,18 +152,40 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct pointer
 	return c;
 }
 
+/* Likewise in each struct of a vector of pointers: there are only those that go in. */
+static struct sct_cap cap_of_each(const struct abi *abi, const struct pointer *p, const struct decode_opts *o)
+{
+	struct sct_cap c = cap_of_pointer(abi, p, o);
+	const struct field *only = p->only;
+
+	c.when = SCT_AT_ENTER;
+	c.kind = p->field->kind == FIELD_IOV ? SCT_CAP_EACH_IOV : SCT_CAP_EACH_BUF;
+	if (c.kind == SCT_CAP_EACH_IOV)
+		c.max = p->field->dir == IN ? bounded((uint64_t)o->strlen_max + 2) : 0;
+	c.if_off = only ? only->off[abi->layout] : SCT_NO_OFF;
+	c.if_value = only ? (uint8_t)only->value : 0;
+	return c;
+}
+
 static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, const struct sct_arg *a, unsigned reg,
 			      const struct decode_opts *o)
 {
 	struct pointer p[STRUCT_POINTERS];
-	unsigned n = a->kind == K_STRUCT ? struct__pointers((enum sct_type)a->type, abi->id, p) : 0;
+	bool each = a->kind == K_PTRS;
+	unsigned n = a->kind == K_STRUCT || each ? struct__pointers((enum sct_type)a->type, abi->id, p) : 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		struct sct_cap c = cap_of_pointer(abi, &p[i], o);
+		struct sct_cap c = each ? cap_of_each(abi, &p[i], o) : cap_of_pointer(abi, &p[i], o);
 
 		c.arg = (uint8_t)reg;
 		c.sub = (uint8_t)i;
-		if (!p[i].field->full || o->verbose)
+		if (p[i].via)
+			c.via_off = p[p[i].via - 1].off;
+		if (each) {
+			c.len_from = a->len;
+			c.len_arg = a->len_arg;
+		}
+		if (!p[i].full || o->verbose)
 			plan_add(plan, &c);
 	}
 }

@@ -178,6 +178,14 @@ static void memory(struct made *m, const struct sct_arg *a, unsigned reg)
 		chunk_filled(m, reg, SCT_PART_SELF, 0, size);
 		pointed(m, a, reg);
 		break;
+	case K_PTRS:
+		words(m, reg, SCT_PART_SELF, 0, n);
+		for (unsigned i = 0; i < n; i++) {
+			chunk_filled(m, reg, SCT_PART_NEST, i << 8, one_in(m->seed, 6) ? below(m->seed, 80) : size);
+			words(m, reg, SCT_PART_VEC, i << 8, 2 * below(m->seed, 4));
+			chunk_filled(m, reg, SCT_PART_ITEM, i << 8, below(m->seed, 60));
+		}
+		break;
 	case K_IOV:
 		words(m, reg, SCT_PART_SELF, 0, 2 * n);
 		for (unsigned i = 0; i < n; i++)

@@ -57,6 +57,33 @@ static void lengths(int fd)
 	info(1, p, 80);
 }
 
+static struct bpf_prog_info answer;
+static uint8_t jited[4096], xlated[4096];
+static uint32_t ids[64];
+
+/* With room for so many bytes of the program, before and after translation, and numbers of its maps. */
+static void answer_with(int fd, void *code, unsigned jited_len, void *insns, unsigned xlated_len, void *maps,
+			unsigned nr)
+{
+	memset(&answer, 0, sizeof(answer));
+	answer.jited_prog_len = jited_len;
+	answer.jited_prog_insns = (uintptr_t)code;
+	answer.xlated_prog_len = xlated_len;
+	answer.xlated_prog_insns = (uintptr_t)insns;
+	answer.nr_map_ids = nr;
+	answer.map_ids = (uintptr_t)maps;
+	info(fd, &answer, sizeof(answer));
+}
+
+/* What the pointers in the answer lead to. */
+static void pointers(int fd)
+{
+	answer_with(fd, jited, sizeof(jited), xlated, sizeof(xlated), ids, 64);
+	answer_with(fd, jited, 10, xlated, 16, ids, 1);
+	answer_with(fd, jited, 10, xlated, 20, ids, 0);
+	answer_with(fd, NULL, 0, NULL, 0, NULL, 0);
+}
+
 /* Every code, register, offset; and numbers of them. */
 static void instructions(void)
 {
@@ -82,7 +109,7 @@ static void instructions(void)
 
 int main(void)
 {
-	int map = map_new(BPF_MAP_TYPE_HASH, "a_map.x", BPF_F_NO_PREALLOC);
+	int map = map_new(BPF_MAP_TYPE_HASH, "a_map.x", BPF_F_NO_PREALLOC), prog;
 	struct bpf_insn insns[] = {
 		{ .code = BPF_LD | BPF_DW | BPF_IMM, .dst_reg = 1, .src_reg = BPF_PSEUDO_MAP_FD, .imm = map },
 		{ 0 },
@@ -93,7 +120,10 @@ int main(void)
 	lengths(map);
 	lengths(map_new(BPF_MAP_TYPE_ARRAY, "", BPF_F_RDONLY_PROG));
 	lengths(map_new(BPF_MAP_TYPE_ARRAY, "fifteen_letters", 0));
-	lengths(prog_new(insns, 4, 128));
+	prog = prog_new(insns, 4, 128);
+	lengths(prog);
+	pointers(prog);
+	pointers(map);
 	instructions();
 	return 0;
 }

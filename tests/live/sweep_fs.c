@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/aio_abi.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
@@ -16,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -509,8 +511,42 @@ static void memory(void)
 	CALL(process_mrelease, 3, 1);
 }
 
+/* What an iocb leads to: bytes that are written, and vectors. */
+static void submitted(void)
+{
+	static char text[] = "bytes that are written, and more of them than are shown";
+	struct iovec iov[] = { { text, 5 }, { text, sizeof(text) }, { NULL, 3 }, { text, 0 }, { (void *)4096, 7 } };
+	static const struct {
+		int op;
+		uintptr_t more;
+	} kinds[] = { { IOCB_CMD_PWRITE, 0 }, { IOCB_CMD_PREAD, 0 }, { IOCB_CMD_PWRITEV, 1 },
+		      { IOCB_CMD_PREADV, 1 }, { IOCB_CMD_FSYNC, 0 }, { IOCB_CMD_POLL, 0 } };
+	static const uint64_t sizes[] = { 0, 1, 3, 5, sizeof(text) };
+	struct iocb all[32] = { 0 }, *list[32];
+
+	for (unsigned i = 0; i < 32; i++) {
+		list[i] = &all[i];
+		all[i].aio_lio_opcode = kinds[i % 6].op;
+		all[i].aio_fildes = 3;
+		all[i].aio_buf = kinds[i % 6].more ? (uintptr_t)iov : (uintptr_t)text;
+		all[i].aio_nbytes = sizes[i / 6 % 5] > 5 && kinds[i % 6].more ? 5 : sizes[i / 6 % 5];
+	}
+	CALL(io_submit, 0x7000, 6, (long)list);
+	for (unsigned i = 0; i < 30; i++)
+		CALL(io_submit, 0x7000, 1, (long)(list + i));
+	CALL(io_submit, 0x7000, 32, (long)list);
+	all[0].aio_buf = 4096;
+	all[0].aio_nbytes = 9;
+	all[2].aio_buf = 0;
+	all[2].aio_nbytes = 2;
+	list[1] = NULL;
+	list[3] = (void *)4096;
+	CALL(io_submit, 0x7000, 5, (long)list);
+}
+
 static void async(void)
 {
+	submitted();
 	CALL(io_setup, -1, LONGS(0x7000));
 	CALL(io_destroy, 0x7000);
 	CALL(io_submit, 0x7000, 0, LONGS(0));

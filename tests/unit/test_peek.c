@@ -394,15 +394,93 @@ Test(peek, nested)
 	put(BASE + 1000, "abcdefghijklmnop", 16);
 	put(BASE + 2000, "name", 5);
 	args[0] = BASE;
-	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .ptr_off = 8, .cnt_off = 16, .cnt_size = 8, .elem = 4, .max = 64 });
-	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .sub = 1, .ptr_off = 24, .cnt_off = 0xffff, .max = 64 });
-	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .sub = 2, .ptr_off = 0, .cnt_off = 0xffff, .elem = 4, .max = 64 });
-	cap((struct sct_cap){ .kind = SCT_CAP_NEST, .sub = 3, .ptr_off = 8, .cnt_off = 0xffff, .elem = 4, .max = 64 });
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST,
+			      .via_off = SCT_NO_OFF,
+			      .ptr_off = 8,
+			      .cnt_off = 16,
+			      .cnt_size = 8,
+			      .elem = 4,
+			      .max = 64 });
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST,
+			      .via_off = SCT_NO_OFF,
+			      .sub = 1,
+			      .ptr_off = 24,
+			      .cnt_off = SCT_NO_OFF,
+			      .max = 64 });
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST,
+			      .via_off = SCT_NO_OFF,
+			      .sub = 2,
+			      .ptr_off = 0,
+			      .cnt_off = SCT_NO_OFF,
+			      .elem = 4,
+			      .max = 64 });
+	cap((struct sct_cap){ .kind = SCT_CAP_NEST,
+			      .via_off = SCT_NO_OFF,
+			      .sub = 3,
+			      .ptr_off = 8,
+			      .cnt_off = SCT_NO_OFF,
+			      .elem = 4,
+			      .max = 64 });
 	run();
 	expect(0, 0, SCT_PART_NEST, 0, 12, "abcdefghijkl");
 	expect(1, 0, SCT_PART_NEST, 1, 5, "name");
 	expect(2, 0, SCT_PART_NEST, 3, 4, "abcd");
 	expect_end(3);
+}
+
+/* A pointer in a struct that a pointer leads to. */
+Test(peek, nested_twice)
+{
+	const uint64_t outer[] = { 0, BASE + 1000 }, inner[] = { BASE + 2000, 5 };
+
+	plan.word = 8;
+	put_words(BASE, outer, 2);
+	put_words(BASE + 1000, inner, 2);
+	put(BASE + 2000, "bytes and more", 14);
+	args[0] = BASE;
+	cap((struct sct_cap){
+		.kind = SCT_CAP_NEST, .via_off = 8, .ptr_off = 0, .cnt_off = 8, .cnt_size = 8, .elem = 1, .max = 64 });
+	run();
+	expect(0, 0, SCT_PART_NEST, 0, 5, "bytes");
+	expect_end(1);
+}
+
+/* Pointers to structs of 24 bytes: a kind, a pointer, a number; one is NULL, one leads nowhere, one is of another kind. */
+Test(peek, pointers)
+{
+	const uint64_t list[] = { BASE + 1000, 0, 4096, BASE + 1024, BASE + 1048 };
+	const uint64_t structs[] = { 1, BASE + 2000, 3, 2, BASE + 2000, 4, 8, BASE + 3000, 1 };
+	const uint64_t iov[] = { BASE + 2000, 2 };
+	struct sct_cap c = { .kind = SCT_CAP_PTRS, .len_from = SCT_LEN_ARG, .len_arg = 1, .elem = 24, .max = 330 };
+
+	plan.word = 8;
+	put_words(BASE, list, 5);
+	put_words(BASE + 1000, structs, 9);
+	put_words(BASE + 3000, iov, 2);
+	put(BASE + 2000, "abcdef", 6);
+	args[0] = BASE;
+	args[1] = 5;
+	cap(c);
+	c.kind = SCT_CAP_EACH_BUF;
+	c.ptr_off = 8;
+	c.cnt_off = 16;
+	c.cnt_size = 8;
+	c.if_value = 1;
+	c.elem = 1;
+	cap(c);
+	c.kind = SCT_CAP_EACH_IOV;
+	c.if_value = 8;
+	cap(c);
+	run();
+	expect(0, 0, SCT_PART_SELF, 0, 40, list);
+	expect(1, 0, SCT_PART_NEST, 0, 24, structs);
+	expect(2, 0, SCT_PART_NEST, 2 << 8, -EFAULT, NULL);
+	expect(3, 0, SCT_PART_NEST, 3 << 8, 24, structs + 3);
+	expect(4, 0, SCT_PART_NEST, 4 << 8, 24, structs + 6);
+	expect(5, 0, SCT_PART_ITEM, 0, 3, "abc");
+	expect(6, 0, SCT_PART_VEC, 4 << 8, 16, iov);
+	expect(7, 0, SCT_PART_ITEM, 4 << 8, 2, "ab");
+	expect_end(8);
 }
 
 /* However much a plan asks for, no more than there is room for is written. */

@@ -172,6 +172,22 @@ Test(plan, selecting_argument)
 	cr_assert_eq(plan.cap[0].elem, size_of(T_flock));
 }
 
+/* io_submit: iocbs, what PWRITE writes, the vectors of PREADV and PWRITEV; data is only what goes in */
+Test(plan, pointers_to_structs)
+{
+	make(SYS_io_submit, &plain);
+	cr_assert_eq(plan.ncaps, 4);
+	cr_assert(plan.cap[0].kind == SCT_CAP_PTRS && plan.cap[0].elem == size_of(T_iocb));
+	for (unsigned i = 1; i < 4; i++) {
+		const struct sct_cap *c = &plan.cap[i];
+
+		cr_assert(c->ptr_off == 24 && c->cnt_off == 32 && c->cnt_size == 8 && c->if_off == 16);
+		cr_assert(c->arg == 2 && c->len_arg == 1 && c->when == SCT_AT_ENTER);
+		cr_assert_eq(c->kind, c->if_value == 1 ? SCT_CAP_EACH_BUF : SCT_CAP_EACH_IOV);
+		cr_assert_eq(!c->max, c->if_value == 7);
+	}
+}
+
 Test(plan, no_data)
 {
 	struct decode_opts o = { .strlen_max = 32, .no_data = true };
@@ -189,7 +205,7 @@ Test(plan, no_data)
 
 static void sane(const struct sct_row *row, const struct sct_cap *c)
 {
-	cr_assert(c->kind > SCT_CAP_NONE && c->kind <= SCT_CAP_NEST, "%s", row->name);
+	cr_assert(c->kind > SCT_CAP_NONE && c->kind <= SCT_CAP_EACH_IOV, "%s", row->name);
 	cr_assert(c->arg < SCT_NARGS && (c->len_arg < SCT_NARGS || c->kind == SCT_CAP_NEST), "%s", row->name);
 	cr_assert(c->when && !(c->when & ~(SCT_AT_ENTER | SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR)), "%s", row->name);
 	/* 0: a string, where the pointer leads */

@@ -71,7 +71,7 @@ static void capture(struct synth *s, const struct abi *abi, const struct sct_cap
 	}
 	cr_assert_eq(cap->kind, SCT_CAP_NEST);
 	p = number(cap->ptr_off, abi->word);
-	if (cap->cnt_off != 0xffff)
+	if (cap->cnt_off != SCT_NO_OFF)
 		n = number(cap->cnt_off, cap->cnt_size);
 	cr_assert(p == STRING_AT || p == LIST_AT, "%s: no pointer at %u", abi->name, cap->ptr_off);
 	cr_assert_leq(n * cap->elem, cap->max);

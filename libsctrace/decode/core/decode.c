@@ -209,44 +209,29 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
-static void emit_iov_data(struct out *o, const struct call *c, unsigned arg, unsigned sub, uint64_t base, uint64_t len,
-			  int when)
+/* What the pointers lead to, where it was captured. */
+static void emit_ptrs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	struct rd r;
+	unsigned reg = call_reg(c, a), word = c->abi->word;
+	uint64_t n = c->args[a->len_arg % SCT_NARGS];
+	struct rd r = rd_make(NULL, 0, word), in;
 
-	if (base && !len)
-		out_str(o, "", 0, 0);
-	else if (!base || !call_partial(c, arg, SCT_PART_ITEM, sub, when, &r) || !decode_suffices(o, &r, len))
-		out_addr(o, base);
-	else
-		decode_bytes(o, c, &r, len);
-}
-
-void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t addr,
-		uint64_t n, int when, uint64_t total)
-{
-	unsigned size = 2u * c->abi->word;
-	struct rd r;
-
-	if (!call_least(c, arg, vec, sub, when, size, &r)) {
-		out_unread(o, addr);
+	/* numbers of elements are signed, in the calls that there are */
+	if (!c->args[reg] || n >> (8 * word - 1) || (n && !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, word, &r))) {
+		out_unread(o, c->args[reg]);
 		return;
 	}
-	r.addr = addr;
 	out_open(o, OUT_ARRAY);
-	for (uint64_t i = 0; i < n && decode_element(o, &r, i, size); i++) {
-		uint64_t base, len, used;
+	for (uint64_t i = 0; i < n && decode_element(o, &r, i, word); i++) {
+		uint64_t p = rd_ulong(&r);
 
-		base = rd_ulong(&r);
-		len = rd_ulong(&r);
-		used = len < total ? len : total;
-		if (total != UINT64_MAX)
-			total -= used;
-		out_open(o, OUT_STRUCT);
-		out_field(o, "iov_base");
-		emit_iov_data(o, c, arg, sub | (unsigned)i, base, used, when);
-		out_f_uint(o, "iov_len", len);
-		out_close(o, OUT_STRUCT);
+		if (p && call_chunk(c, reg, SCT_PART_NEST, (unsigned)i << 8, AT_ENTER, &in)) {
+			in.arg = (uint8_t)(reg + 1);
+			in.via = (uint16_t)((i << 8) + 1);
+			struct__emit(o, c, (enum sct_type)a->type, &in, NULL);
+		} else {
+			out_addr(o, p);
+		}
 	}
 	out_close(o, OUT_ARRAY);
 }
@@ -345,6 +330,9 @@ void decode_value(struct out *o, const struct call *c, const struct sct_arg *a)
 		break;
 	case K_ARRAY:
 		emit_array(o, c, a);
+		break;
+	case K_PTRS:
+		emit_ptrs(o, c, a);
 		break;
 	case K_IOV:
 		emit_iov(o, c, a);

@@ -77,6 +77,7 @@ struct rd struct__part(const struct rd *r, size_t off)
 	part = rd_make(r->start + off, have - off, r->word);
 	part.arg = r->arg;
 	part.at = (uint16_t)(r->at + off);
+	part.via = r->via;
 	part.ends = r->ends;
 	return part;
 }
@@ -147,6 +148,17 @@ static bool reachable(const struct call *c, const struct field *f, const struct 
 	       (size_t)(r->end - r->start) >= f->off[c->abi->layout] + (size < word ? size : word);
 }
 
+/* Of a struct of a vector of pointers: its chunks have its number, r->via - 1. */
+static bool pointed_by_each(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+{
+	unsigned part = f->kind == FIELD_IOV ? SCT_PART_VEC : SCT_PART_ITEM;
+
+	if (!r->via || !call_partial(c, r->arg - 1u, part, r->via - 1u, AT_ENTER, in))
+		return false;
+	in->addr = field_value(c, f, r);
+	return true;
+}
+
 /* Where not all of it can be read, the beginning: in->ends tells. */
 static bool partly_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
@@ -155,16 +167,21 @@ static bool partly_pointed(const struct call *c, const struct field *f, const st
 	int when = when_pointed(c, f->dir);
 	struct pointer p[STRUCT_POINTERS];
 
+	if (a && a->kind == K_PTRS)
+		return reachable(c, f, r) && pointed_by_each(c, f, r, in);
 	if (!a || !when || !reachable(c, f, r))
 		return false;
 	n = struct__pointers((enum sct_type)a->type, c->abi->id, p);
 	for (unsigned i = 0; i < n; i++) {
-		if (p[i].off != off || p[i].field->kind != f->kind || p[i].field->type != f->type ||
-		    p[i].field->dir != f->dir)
+		if (p[i].off != off || p[i].via != r->via || p[i].field->kind != f->kind ||
+		    p[i].field->type != f->type || p[i].field->dir != f->dir)
 			continue;
-		if (!call_partial(c, reg, SCT_PART_NEST, i, when, in) && !call_pointed(c, reg, i, off, when, in))
+		if (!call_partial(c, reg, SCT_PART_NEST, i, when, in) &&
+		    (r->via || !call_pointed(c, reg, i, off, when, in)))
 			return false;
 		in->addr = field_value(c, f, r);
+		in->arg = r->arg;
+		in->via = (uint16_t)(i + 1);
 		return true;
 	}
 	return false;
@@ -316,7 +333,7 @@ static bool suffices(const struct emit *e, const struct field *f, const struct r
 		return true;
 	if (f->kind == FIELD_BUF)
 		return decode_suffices(e->o, in, n);
-	return f->list && rd_left(in) >= abi__size(e->c->abi, (enum sct_type)f->type);
+	return (f->list || f->kind == FIELD_IOV) && rd_left(in) >= abi__size(e->c->abi, (enum sct_type)f->type);
 }
 
 static void emit_pointer(const struct emit *e, const struct field *f)
@@ -332,7 +349,9 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 		decode_cstring(e->o, e->c, &in, false);
 	else if (f->kind == FIELD_BUF)
 		decode_bytes(e->o, e->c, &in, n);
-	else if (f->list)
+	else if (f->kind == FIELD_IOV && f->dir == IN)
+		decode_iov(e->o, e->c, e->r->arg - 1u, SCT_PART_VEC, e->r->via - 1u, addr, n, AT_ENTER, UINT64_MAX);
+	else if (f->list || f->kind == FIELD_IOV)
 		emit_elements(e->o, e->c, (enum sct_type)f->type, &in, n, f->whole);
 	else
 		struct__emit_pointed(e->o, e->c, (enum sct_type)f->type, &in);
@@ -355,6 +374,7 @@ static void emit_value(const struct emit *e, const struct field *f)
 	case FIELD_PTR:
 	case FIELD_BUF:
 	case FIELD_CSTR:
+	case FIELD_IOV:
 		emit_pointer(e, f);
 		return;
 	}

@@ -18,37 +18,6 @@ bool cond_iocb_known(const struct call *c, const struct rd *r)
 	return op < 9 && 1u << op & 0x1a3;
 }
 
-/* Pointers to iocbs; what they point to is there if it was captured. */
-void argfn_iocbs(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	unsigned reg = call_reg(c, a);
-	int64_t n = c->abi->word == 4 ? (int32_t)c->args[1] : (int64_t)c->args[1];
-	struct rd r;
-
-	if (n < 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
-		out_unread(o, c->args[reg]);
-		return;
-	}
-	out_open(o, OUT_ARRAY);
-	for (int64_t i = 0; i < n; i++) {
-		struct rd item;
-		uint64_t p;
-
-		if (!out_item(o, i))
-			break;
-		if (rd_left(&r) < r.word) {
-			out_more(o);
-			break;
-		}
-		p = rd_ulong(&r);
-		if (p && call_chunk(c, reg, SCT_PART_ITEM, i, AT_ENTER, &item))
-			struct__emit(o, c, T_iocb_submitted, &item, NULL);
-		else
-			out_addr(o, p);
-	}
-	out_close(o, OUT_ARRAY);
-}
-
 /* ---- io_uring -------------------------------------------------------------------- */
 
 void argfn_io_uring_params(struct out *o, const struct call *c, const struct sct_arg *a)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* bpf: what BPF_OBJ_GET_INFO_BY_FD says of programs and maps. */
 #include "decode/core/emit.h"
+#include "decode/core/insn.h"
 #include "decode/kernel/bpf.h"
 #include "decode/core/struct.h"
 
@@ -21,6 +22,52 @@ void field_bpf_time(struct out *o, const struct call *c, const struct field *f, 
 
 	out_uint(o, ns);
 	decode_date(o, (int64_t)(ns + (uint64_t)c->opts->boot_offset) / NSEC, 0, 0);
+}
+
+static bool info_before(const struct call *c, struct rd *in)
+{
+	return call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_ENTER, in);
+}
+
+/* The kernel says how many there are, and fills in as many as there was room for. */
+static uint64_t filled_in(const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t n = field_count(c, f, r), room;
+	struct rd in;
+
+	room = info_before(c, &in) ? field_count(c, f, &in) : n;
+	return n < room ? n : room;
+}
+
+/* All bytes that there are, as strace reads them, whether there was room or not. */
+void field_bpf_jited(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd code;
+
+	if (field_pointed(c, f, r, &code))
+		out_bytes(o, code.p, rd_left(&code), field_count(c, f, r), OUT_STR_HEX);
+	else
+		out_unread(o, field_value(c, f, r));
+}
+
+void field_bpf_xlated(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd insns;
+
+	if (field_pointed(c, f, r, &insns))
+		decode_insns(o, &insns, filled_in(c, f, r) / INSN_SIZE, INSN_EXTENDED);
+	else
+		out_unread(o, field_value(c, f, r));
+}
+
+void field_bpf_map_ids(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd ids;
+
+	if (field_pointed(c, f, r, &ids))
+		struct__emit_array(o, c, T_uint32, &ids, filled_in(c, f, r));
+	else
+		out_unread(o, field_value(c, f, r));
 }
 
 /*
@@ -69,10 +116,12 @@ bool bpf_info(struct out *o, const struct call *c, uint32_t len)
 	if (!c->done || c->failed || !call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_EXIT, &r) || rd_left(&r) < len)
 		return false;
 	r = rd_make(r.p, len, r.word);
+	r.arg = BPF_ATTR_ARG + 1;
+	r.via = 1;
 	type = info_type(&r, len);
 	if (!type)
 		return false;
-	if (!call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_ENTER, &in) || rd_left(&in) < len)
+	if (!info_before(c, &in) || rd_left(&in) < len)
 		in = r;
 	struct__emit(o, c, type, &in, &r);
 	return true;

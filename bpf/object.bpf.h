@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What an object does at each event. It defines these; the programs of
+ * raw.bpf.h and steady.bpf.h, which are the same for all objects, call them.
+ */
+#ifndef OBJECT_BPF_H
+#define OBJECT_BPF_H
+
+#include "task_maps.bpf.h"
+
+/* The current task's state, if its calls are wanted. enters: one is about to begin. */
+static struct task_state *state_calling(bool enters);
+static int do_enter(struct task_state *st, const struct pt_regs *regs, long nr);
+static int do_exit(struct task_state *st, const struct pt_regs *regs, long ret);
+static int do_task_fork(struct task_struct *parent, struct task_struct *child);
+/* path: in the kernel's memory */
+static int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path);
+static int do_task_exit(struct task_struct *t);
+
+#endif

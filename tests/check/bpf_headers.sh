@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# Each header of bpf/ compiles by itself: it includes what it uses, and needs no function of the file that includes it.
+# What a task's state is differs between the two objects: their maps say so.
+# bpf_headers.sh CLANG INCLUDEDIR
+cd "$(dirname "$0")/../../bpf" || exit
+failed=0
+count=0
+
+for header in *.h; do
+	case $header in
+	*_abi.h) first=kernel.h ;;
+	kstats_*) first=kstats_maps.bpf.h ;;
+	object.* | raw.* | scope.* | steady.* | task*.bpf.h) first=maps.bpf.h ;;
+	*) first=$header ;;
+	esac
+	count=$((count + 1))
+	"$1" -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Wextra -Werror -Wno-unused -Wno-unused-parameter \
+		-Wno-undefined-internal -I . -I ../libsctrace -I "$2" -fsyntax-only \
+		-include "$first" -x c "$header" || failed=1
+done
+if [ "$count" -lt 20 ]; then
+	echo "only $count headers found: is the check still right?"
+	failed=1
+fi
+# includes come first: nothing that a header needs is defined before it
+for file in *.h *.c; do
+	awk '/^#include/ && !/"tables\// && code { print FILENAME ":" FNR ": an include after code"; bad = 1 }
+		/^(static|struct|SEC|const|__noinline|char|volatile)/ { code = 1 }
+		END { exit bad }' "$file" || failed=1
+done
+exit $failed
