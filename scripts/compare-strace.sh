@@ -162,9 +162,13 @@ unread() {
 	/ = \?( <unavailable>)?$/ && call($0) in whole && !used[$1]++' "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
-# What strace prints in another way since a version, one a line: VERSION WHAT SED, which makes the older form of a line.
+# What strace prints in another way since a version, one a line: VERSION WHAT SED, which makes one form of both.
 formats() {
 	cat <<-'TABLE'
+		6.10 rseq-struct s/ rseq\((0x[0-9a-f]+|\{.*\}), (0x20|32), / rseq(..., 32, /
+		6.10 sched_param s/(\[|\{sched_priority=)([0-9]+)(\]|\})\) = /[\2]) = /
+		6.10 sendfile-offset s/ (sendfile(64)?\(.*, \[[0-9]+)(\]) => \[| (sendfile(64)?\(.*, \[[0-9]+) => / \1\4 => /
+		6.10 unfinished-separator s/, \) = \?$/) = ?/
 	TABLE
 }
 
@@ -183,10 +187,12 @@ older_forms() {
 	[ -s "$dir/formats" ] || return 0
 	cut -d' ' -f3- "$dir/formats" > "$dir/rules"
 	sed -E -f "$dir/rules" "$dir/surplus" > "$dir/surplus.old"
+	sed -E -f "$dir/rules" "$dir/lacking" > "$dir/lacking.old"
+	# one line of sctrace's for one of strace's, both in the older form
 	awk 'FILENAME == ARGV[1] { n[$0]++; next }
-	FILENAME == ARGV[2] { old[FNR] = $0; next }
-	$0 != old[FNR] && n[old[FNR]] > 0 { n[old[FNR]]--; print old[FNR] > older; print }' older="$dir/older" \
-		"$dir/lacking" "$dir/surplus.old" "$dir/surplus" > "$dir/newer"
+	FILENAME == ARGV[2] { line[FNR] = $0; next }
+	n[$0] > 0 { n[$0]--; print line[FNR] > older; print line[FNR] }' older="$dir/older" \
+		"$dir/surplus.old" "$dir/lacking" "$dir/lacking.old" > "$dir/newer"
 	while read -r since what rule; do
 		n=$(sed -E "$rule" "$dir/newer" | differing "$dir/newer")
 		[ "$n" -eq 0 ] || echo "older: $n lines have the format of before strace $since: $what" >> "$dir/older.log"

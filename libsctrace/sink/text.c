@@ -207,12 +207,6 @@ static void put_name(struct sctrace_text *x, const struct call *c)
 		buf__printf(&x->b, "_0x%x", c->nr);
 }
 
-/* Does argument i go on with the one before it? */
-static bool goes_on(const struct call *c, unsigned i)
-{
-	return i < c->row->nargs && c->row->args[i].mark & A_AFTER;
-}
-
 /* What the call's sets say. */
 static void style_call(struct sctrace_text *x, struct call *c)
 {
@@ -260,7 +254,7 @@ static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 		x->b.len = before;
 }
 
-/* Arguments [from, to), and the separator before those that come later. */
+/* Arguments [from, to), after the separator that those before them need. */
 static void put_args(struct sctrace_text *x, const struct call *c, unsigned from, unsigned to)
 {
 	bool any = false;
@@ -277,20 +271,13 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 		c = &styled;
 	}
 	text_out__begin(&x->out);
-	if (from && goes_on(c, from))
+	for (unsigned i = 0; i < from; i++)
+		any = any || call__shows(c, i);
+	if (any)
 		text_out__go_on(&x->out);
-	for (unsigned i = from; i < to; i++) {
-		if (!call__shows(c, i))
-			continue;
-		put_arg(x, c, i);
-		any = true;
-	}
-	for (unsigned i = to; any && i < c->row->nargs; i++)
-		if (call__shows(c, i)) {
-			if (!goes_on(c, i))
-				buf__lit(&x->b, ", ");
-			break;
-		}
+	for (unsigned i = from; i < to; i++)
+		if (call__shows(c, i))
+			put_arg(x, c, i);
 }
 
 static void put_errno(struct sctrace_text *x, int64_t ret)

@@ -35,8 +35,8 @@ pwrite64(3, "xy", 2, -5) = -1 EINVAL (Invalid argument)
 preadv(3, [{iov_base=ADDR, iov_len=3}], 1, -16) = -1 EINVAL (Invalid argument)
 _llseek(3, 5, [5], SEEK_SET) = 0
 lseek(3, -1, SEEK_SET) = -1 EINVAL (Invalid argument)
-sendfile(4, 3, [2] => [5], 3) = 3
-sendfile64(4, 3, [2] => [5], 3) = 3
+sendfile(4, 3, [2 => 5], 3) = 3
+sendfile64(4, 3, [2 => 5], 3) = 3
 truncate64("copy32", 4294967298) = 0
 ftruncate64(4, 5) = 0
 stat64("file32", {st_mode=S_IFREG|0640, st_size=N, ...}) = 0

@@ -8,9 +8,9 @@ cd "$T" || exit
 is "status" $? 0
 is "every line has its thread" "$(grep -vcE '^[0-9]+ ' out)" 0
 is "five threads and the first" "$(awk '{ print $1 }' out | sort -u | wc -l)" 6
-begun=$(count out '^[0-9]+ +read\([0-9]+,  <unfinished \.\.\.>$')
+begun=$(count out '^[0-9]+ +read\([0-9]+ <unfinished \.\.\.>$')
 true_ "five reads at least are interrupted" test "$begun" -ge 5
-is "and resumed" "$(count out '^[0-9]+ +<\.\.\. read resumed>"x", 1\) += 1$')" "$begun"
+is "and resumed" "$(count out '^[0-9]+ +<\.\.\. read resumed>, "x", 1\) += 1$')" "$begun"
 
 # what was begun is resumed by the same thread and call, before that thread says anything else
 awk '

@@ -271,6 +271,19 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 }
 
 /* A buffer of no size only asks how long the list is. */
+/* Of getxattrat(): as many bytes as it returned. */
+void field_xattr_got(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r);
+	struct rd in;
+
+	if (!c->done || c->failed || !addr || !field_pointed(c, f, r, &in))
+		out_unread(o, addr);
+	else
+		out_bytes(o, in.p, rd_left(&in) < (uint64_t)c->ret ? rd_left(&in) : (uint64_t)c->ret, (uint64_t)c->ret,
+			  OUT_STR_TRIM);
+}
+
 void argfn_xattr_list(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[a->len_arg])

@@ -161,18 +161,30 @@ bool auxfn_thread_area(struct out *o, const struct call *c)
 
 /* ---- landlock ------------------------------------------------------------------------- */
 
-#define RULESET_V1 8
+/* As of Linux 7.1. */
+#define RULESET_KNOWN 48
 
 bool cond_landlock_longer(const struct call *c, const struct rd *r)
 {
 	(void)r;
-	return c->args[1] > RULESET_V1;
+	return c->args[1] > RULESET_KNOWN;
 }
 
-void argfn_landlock_ruleset(struct out *o, const struct call *c, const struct sct_arg *a)
+/* ---- security modules ------------------------------------------------------------------- */
+
+void type_lsm_ctx(struct out *o, const struct call *c, struct rd *r)
 {
-	if (c->args[1] < RULESET_V1)
-		out_addr(o, call_arg(c, a));
-	else
-		decode_struct(o, c, call_reg(c, a), T_landlock_ruleset, AT_ENTER);
+	struct rd text = struct__part(r, sizeof(struct lp64_lsm_ctx));
+	uint64_t n = MEMBER(r, lsm_ctx, ctx_len);
+
+	out_open(o, OUT_STRUCT);
+	out_f_sym(o, "id", &flags_lsm_ids, MEMBER(r, lsm_ctx, id));
+	out_f_hex(o, "flags", MEMBER(r, lsm_ctx, flags));
+	out_f_uint(o, "len", MEMBER(r, lsm_ctx, len));
+	out_f_uint(o, "ctx_len", n);
+	if (n) {
+		out_field(o, "ctx");
+		out_bytes(o, text.p, rd_left(&text) < n ? rd_left(&text) : n, n, OUT_STR_HEX);
+	}
+	out_close(o, OUT_STRUCT);
 }

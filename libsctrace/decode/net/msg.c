@@ -47,13 +47,13 @@ static void cmsg_data(struct out *o, const struct call *c, struct rd *r, const s
 	unsigned size = type ? abi__size(c->abi, type) : 0;
 	bool enough = rd_left(r) >= (row->least ? row->least : size);
 
-	if (!(row->text || type) || !(enough || row->shown))
-		return;
 	out_field(o, "cmsg_data");
 	if (row->text)
 		out_str(o, r->p, rd_left(r), OUT_STR_WHOLE);
-	else if (!enough)
+	else if (!enough && row->shown)
 		out_unknown(o);
+	else if (!type || !enough)
+		out_str(o, r->p, rd_left(r), OUT_STR_WHOLE | OUT_STR_HEX);
 	else if (row->list)
 		struct__emit_array(o, c, type, r, rd_left(r) / size);
 	else
@@ -79,6 +79,7 @@ static uint64_t cmsg_one(struct out *o, const struct call *c, struct rd *r)
 	size_t left = rd_left(r), head = r->word + 8u;
 	uint64_t len = rd_ulong(r);
 	uint32_t level = rd_u32(r), type = rd_u32(r);
+	static const struct cmsg_row unknown;
 	const struct cmsg_row *row = cmsg__find(level, type);
 	struct rd data;
 
@@ -87,9 +88,9 @@ static uint64_t cmsg_one(struct out *o, const struct call *c, struct rd *r)
 	out_f_sym(o, "cmsg_level", &flags_socklayers, level);
 	out_field(o, "cmsg_type");
 	cmsg_type(o, level, type, row);
-	if (row && len > head && left > head) {
+	if (len > head && left > head) {
 		data = rd_make(r->p, (len < left ? len : left) - head, r->word);
-		cmsg_data(o, c, &data, row);
+		cmsg_data(o, c, &data, row ? row : &unknown);
 	}
 	out_close(o, OUT_STRUCT);
 	return len;

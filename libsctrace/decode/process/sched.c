@@ -216,3 +216,17 @@ void argfn_bitset(struct out *o, const struct call *c, const struct sct_arg *a)
 	else
 		out_hex(o, v);
 }
+
+/* ---- rseq ---- */
+
+#define RSEQ_BYTES 32 /* its size and alignment: the kernel takes no other */
+
+void argfn_rseq(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t addr = call_arg(c, a);
+
+	if (addr % RSEQ_BYTES || (uint32_t)c->args[1] < RSEQ_BYTES)
+		out_addr(o, addr);
+	else
+		decode_value(o, c, a);
+}

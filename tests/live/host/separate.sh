@@ -2,7 +2,6 @@
 # -ff: a file for each task; -A: what a file has is kept.
 . ./lib.sh
 need_root
-STRACE=/usr/bin/strace # constants and formats of later ones are not all there yet
 need_strace
 cd "$T" || exit
 
