@@ -6,8 +6,8 @@
 #	scripts/compare-strace.sh [-q] [--strace PATH] [OPTIONS] -- CMD [ARGS]
 #
 # OPTIONS go to both (-v, -s 100, -x, -e trace=...). SCTRACE: the binary. PATH, or STRACE: the strace to compare with;
-# without either the one of this machine. sctrace's lines are those of strace 6.1; of the newest (scripts/newest.sh) some
-# formats are not there yet. How an older one prints the same is in formats(), and each time it was used is counted.
+# without either it is the newest (scripts/newest.sh), else the one of this machine. sctrace's lines are those of the
+# newest strace: how an older one prints the same is in formats(), and each time it was used is counted.
 # -q: nothing is printed where nothing is missing.
 set -u
 
@@ -47,7 +47,7 @@ if [ "${1:-}" != -- ] || [ $# -lt 2 ]; then
 	usage
 fi
 shift
-[ -n "$strace" ] || strace=strace
+[ -n "$strace" ] || strace=$("$here/newest.sh" strace 2> /dev/null) || strace=strace
 command -v "$strace" > /dev/null || { echo "compare-strace.sh: no strace here (apt-get install strace)" >&2; exit 2; }
 
 dir=$(mktemp -d)

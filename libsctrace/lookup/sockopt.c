@@ -8,6 +8,7 @@
 #define VALUE(t) SETS(t), GETS(t)
 #define LEAST(n) .least = n
 #define EXACT .exact = true
+#define BYTES .bytes = true
 #define LIST .list = true
 #define OPTION(l, n, v, c, ...) { .level = LEVEL_##l, .name = #n, .number = v, .calls = c, __VA_ARGS__ },
 

@@ -36,6 +36,7 @@ struct sockopt {
 	uint8_t calls;	   /* those that know it by this name: SOCKOPT_SETS, SOCKOPT_GETS */
 	uint8_t least;	   /* bytes that make a value; 0: those of the type */
 	bool exact;	   /* it has not more bytes than the type either */
+	bool bytes;	   /* other numbers of bytes are a string of them, not an address */
 	bool list;	   /* what is got is as many of the type as there are */
 	bool array;	   /* likewise, and the length that the call has is their number */
 };

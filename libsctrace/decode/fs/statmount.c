@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "decode/core/struct.h"
-#include "decode/fs/fs.h"
 
 /* Bytes of the first version of the request. */
 #define REQ_V0 24

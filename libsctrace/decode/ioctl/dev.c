@@ -16,6 +16,19 @@ void field_loop_key(struct out *o, const struct call *c, const struct field *f, 
 	out_str(o, at.p, n < rd_left(&at) ? n : rd_left(&at), OUT_STR_WHOLE);
 }
 
+/* ---- clocks ---------------------------------------------------------------------- */
+
+void field_nanoseconds(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int64_t v = field_signed(c, f, r);
+	uint64_t ns = v < 0 ? -v : v;
+
+	out_int(o, v);
+	if (v)
+		out_form_note(o, "%s%llu.%09llu s", v < 0 ? "-" : "", (unsigned long long)(ns / 1000000000),
+			      (unsigned long long)(ns % 1000000000));
+}
+
 /* ---- userfaultfd ------------------------------------------------------------------- */
 
 #define UFFDIO_API 0xc018aa3f

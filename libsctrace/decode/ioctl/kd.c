@@ -257,8 +257,10 @@ void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
 	got = rd_u16(&in);
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "entry_ct", n);
-	out_becomes(o);
-	out_uint(o, got);
+	if (got != n) {
+		out_becomes(o);
+		out_uint(o, got);
+	}
 	if (after.p) {
 		emit_unimap(o, c, got, addr, AT_EXIT);
 	} else {

@@ -10,6 +10,9 @@ typedef bool family_fn(struct out *o, struct rd *r, size_t n);
 
 #define SUN_PATH_MAX 108
 #define AF_AX25_ 3
+#define TIPC_SERVICE_RANGE 1
+#define TIPC_SERVICE_ADDR 2
+#define TIPC_SOCKET_ADDR 3
 #define AX25_CALL_LEN 7
 #define AX25_DIGIS_MAX 8
 #define BT_PSM_LE_START 0x80
@@ -308,6 +311,61 @@ static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
+/* strace has it as signed, in hexadecimal. */
+static void tipc_scope(struct out *o, int8_t scope)
+{
+	char text[8];
+
+	if (scope >= 0) {
+		out_sym(o, &flags_tipc_scopes, scope);
+		return;
+	}
+	snprintf(text, sizeof(text), "-%#x", -scope);
+	out_form(o, text);
+	out_form_note(o, "%s", flags_tipc_scopes.unknown);
+}
+
+static bool addr_tipc(struct out *o, struct rd *r, size_t n)
+{
+	uint8_t type = rd_u8(r);
+	int8_t scope = (int8_t)rd_u8(r);
+	const uint8_t *addr = r->p;
+	uint32_t v[3];
+
+	rd_bytes(r, v, sizeof(v));
+	if (n < 16)
+		return false;
+	out_f_sym(o, "addrtype", &flags_tipc_addr_types, type);
+	out_field(o, "scope");
+	tipc_scope(o, scope);
+	out_field(o, "addr");
+	if (type < TIPC_SERVICE_RANGE || type > TIPC_SOCKET_ADDR) {
+		out_str(o, addr, sizeof(v), OUT_STR_WHOLE);
+		return true;
+	}
+	out_open(o, OUT_STRUCT);
+	out_field(o, type == TIPC_SERVICE_RANGE ? "nameseq" : type == TIPC_SERVICE_ADDR ? "name" : "id");
+	out_open(o, OUT_STRUCT);
+	if (type == TIPC_SERVICE_RANGE) {
+		out_f_uint(o, "type", v[0]);
+		out_f_uint(o, "lower", v[1]);
+		out_f_uint(o, "upper", v[2]);
+	} else if (type == TIPC_SERVICE_ADDR) {
+		out_field(o, "name");
+		out_open(o, OUT_STRUCT);
+		out_f_uint(o, "type", v[0]);
+		out_f_uint(o, "instance", v[1]);
+		out_close(o, OUT_STRUCT);
+		out_f_hex(o, "domain", v[2]);
+	} else {
+		out_f_uint(o, "ref", v[0]);
+		out_f_hex(o, "node", v[1]);
+	}
+	out_close(o, OUT_STRUCT);
+	out_close(o, OUT_STRUCT);
+	return true;
+}
+
 static bool addr_alg(struct out *o, struct rd *r, size_t n)
 {
 	uint8_t type[14];
@@ -573,7 +631,7 @@ static bool known(struct out *o, const struct call *c, uint16_t family, struct r
 {
 	static family_fn *const families[] = {
 		[1] = addr_unix,   [2] = addr_inet,	   [4] = addr_ipx,     [9] = addr_x25,
-		[10] = addr_inet6, [16] = addr_netlink,	   [17] = addr_packet, [31] = addr_bluetooth,
+		[10] = addr_inet6, [16] = addr_netlink,	   [17] = addr_packet, [30] = addr_tipc, [31] = addr_bluetooth,
 		[33] = addr_rxrpc, [36] = addr_ieee802154, [38] = addr_alg,    [39] = addr_nfc,
 		[40] = addr_vsock, [42] = addr_qipcrtr,	   [44] = addr_xdp,    [45] = addr_mctp,
 	};

@@ -72,6 +72,56 @@ void field_txrehash(struct out *o, const struct call *c, const struct field *f, 
 	out_symbol(o, &flags_txrehash_modes, (uint64_t)field_signed(c, f, r), SYM_ENUM_DEC);
 }
 
+/* Two ports; strace reads them as 16 bits each, either may be missing. */
+void field_port_range(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint32_t v = (uint32_t)field_value(c, f, r), low = v & 0xffff, high = v >> 16;
+
+	out_hex(o, v);
+	if (low && high && low <= high)
+		out_form_note(o, "%u..%u", low, high);
+	else if (low && !high)
+		out_form_note(o, "%u..", low);
+	else if (high && !low)
+		out_form_note(o, "..%u", high);
+}
+
+/* strace has another note for protocols that it does not know. */
+void field_cmsg_protocol(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	const struct sct_flags none = { .unknown = "IP_???" };
+	uint64_t v = field_value(c, f, r);
+
+	out_sym(o, flags__name(&flags_inet_protocols, v) ? &flags_inet_protocols : &none, v);
+}
+
+void type_tcp_ao_add(struct out *o, const struct call *c, struct rd *r)
+{
+	struct lp64_tcp_ao_add key = { 0 };
+	struct rd addr;
+
+	memcpy(&key, r->p, rd_left(r) < sizeof(key) ? rd_left(r) : sizeof(key));
+	rd_skip(r, rd_left(r));
+	addr = rd_make((const uint8_t *)key.addr, sizeof(key.addr), r->word);
+	out_open(o, OUT_STRUCT);
+	out_field(o, "addr");
+	type_sockaddr(o, c, &addr);
+	out_f_uint(o, "prefix", key.prefix);
+	out_f_str(o, "alg_name", key.alg_name, strnlen(key.alg_name, sizeof(key.alg_name)), OUT_STR_WHOLE);
+	out_field(o, "ifindex");
+	out_ifindex(o, (uint32_t)key.ifindex);
+	out_f_uint(o, "set_current", key.set_bits & 1);
+	out_f_uint(o, "set_rnext", key.set_bits >> 1 & 1);
+	out_f_uint(o, "sndid", key.sndid);
+	out_f_uint(o, "rcvid", key.rcvid);
+	out_f_uint(o, "maclen", key.maclen);
+	out_f_flags(o, "keyflags", &flags_tcp_ao_keyflags, key.keyflags);
+	out_f_str(o, "key", key.key, key.keylen < sizeof(key.key) ? key.keylen : sizeof(key.key),
+		  OUT_STR_WHOLE | OUT_STR_HEX);
+	out_f_uint(o, "keylen", key.keylen);
+	out_close(o, OUT_STRUCT);
+}
+
 /* Message types that are kept away; bytes that did not come count as all ones. */
 void field_icmp_filter(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -127,6 +177,8 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 		out_unread(o, c->args[reg]);
 	else if (!row->set)
 		any(o, c, &r, (uint64_t)(int64_t)len);
+	else if (row->bytes && len != (int32_t)size)
+		out_bytes(o, r.p, rd_left(&r), (uint64_t)(int64_t)len, OUT_STR_HEX);
 	else if (len < (int32_t)least || (row->exact && len != (int32_t)size) || rd_left(&r) < least)
 		out_addr(o, c->args[reg]);
 	else
@@ -144,7 +196,7 @@ static void get_value(struct out *o, const struct call *c, const struct sockopt 
 		any(o, c, r, n);
 	else if (row->list)
 		struct__emit_array(o, c, type, r, rd_left(r) / size);
-	else if (!number || rd_left(r) >= size)
+	else if (!number || (row->exact ? rd_left(r) == size : rd_left(r) >= size))
 		struct__emit_pointed(o, c, type, r);
 	else if (rd_left(r))
 		out_str(o, r->p, rd_left(r), OUT_STR_HEX);
@@ -167,6 +219,10 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 			decode_insns(o, &r, len, INSN_SOCKET);
 		else
 			out_unread(o, c->args[reg]);
+		return;
+	}
+	if (row->least && len < row->least) {
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	value = rd_make(r.p, rd_left(&r) < (size_t)len ? rd_left(&r) : (size_t)len, r.word);
