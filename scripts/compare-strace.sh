@@ -8,7 +8,7 @@
 # OPTIONS go to both (-v, -s 100, -x, -e trace=...). SCTRACE: the binary. PATH, or STRACE: the strace to compare with;
 # without either it is the newest (scripts/newest.sh), else the one of this machine. sctrace's lines are those of the
 # newest strace: how an older one prints the same is in formats(), and each time it was used is counted.
-# -q: nothing is printed where nothing is missing.
+# -q: nothing is printed where nothing is missing. MISSING: a file that the missing lines are written to, all of them.
 set -u
 
 here=$(dirname "$0")
@@ -233,6 +233,7 @@ if [ "$missing" -eq 0 ]; then
 	excused "without an end, \"<unfinished ...>\" in one log and \"= ?\" in the other" "$dir/forms"
 	exit 0
 fi
+[ -z "${MISSING:-}" ] || cp "$dir/missing" "$MISSING"
 echo "missing: $missing of $total lines of: $*"
 # next to each, the most similar line: same thread, same call
 head -"${SHOW:-20}" "$dir/missing" | while IFS= read -r line; do

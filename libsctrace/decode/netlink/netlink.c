@@ -113,6 +113,8 @@ static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t fl
 		nl_diag(&in, r, type, flags);
 	else if (type >= TYPE_FIRST && n->proto == NETLINK_NETFILTER)
 		nl_filter(&in, r, type);
+	else if (type >= TYPE_FIRST && n->proto == NETLINK_GENERIC)
+		nl_generic(&in, r, type);
 	else if (flags__name(&flags_selinux_types, type) && n->proto == NETLINK_SELINUX)
 		selinux(&in, r, type);
 	else
@@ -162,6 +164,7 @@ static const struct sct_flags *flags_of(int proto, uint16_t type)
 	case NETLINK_ROUTE:
 		return type == 0x31 ? &flags_nl_get_flags : verbs[type & 3];
 	case NETLINK_SOCK_DIAG:
+	case NETLINK_GENERIC:
 		return &flags_nl_get_flags;
 	case NETLINK_NETFILTER:
 		return nl_filter_flags(type);

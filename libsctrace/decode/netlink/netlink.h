@@ -103,6 +103,8 @@ void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);
 void nl_filter_type(const struct nl *n, uint16_t type);
 const struct sct_flags *nl_filter_flags(uint16_t type);
 void nl_filter(const struct nl *n, struct rd *r, uint16_t type);
+/* Of NETLINK_GENERIC. */
+void nl_generic(const struct nl *n, struct rd *r, uint16_t type);
 /* Two words in brackets. */
 void nl_cookie(const struct nl *n, struct rd *r, const char *name);
 /* An address of this family, in the room of an IPv6 one. */

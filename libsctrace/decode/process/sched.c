@@ -230,3 +230,15 @@ void argfn_rseq(struct out *o, const struct call *c, const struct sct_arg *a)
 	else
 		decode_value(o, c, a);
 }
+
+/* Two values below 0 have names; with their number they are as signed as the member. */
+void field_rseq_cpu_id(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int64_t v = field_signed(c, f, r);
+	const char *name = flags__name(&flags_rseq_cpu_ids, (uint32_t)v);
+
+	if (name)
+		out_name_dec(o, name, (uint64_t)v);
+	else
+		out_uint(o, (uint32_t)v);
+}
