@@ -160,6 +160,19 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 }
 
 /* Files and buffers with tags; the last argument is the struct's size. */
+/* One struct, which the number of arguments has to be. */
+void argfn_ring_one(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if ((uint32_t)c->args[3] == 1 &&
+	    call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, abi__size(c->abi, (enum sct_type)a->type), &r))
+		struct__emit(o, c, (enum sct_type)a->type, &r, NULL);
+	else
+		out_addr(o, c->args[reg]);
+}
+
 void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
