@@ -11,7 +11,7 @@ cd "$T" || exit
 not_yet() {
 	cat <<-'TABLE'
 		^bpf\(BPF_ # bpf(): members and flags of after strace 6.1
-		nlmsg_type=(0x[0-9a-f]+ /\* GENERIC_FAMILY_\?\?\? \*/|[a-z][a-zA-Z0-9_]*|NLBL_[A-Za-z0-9]*|IOAM6|SEG6|TASKSTATS|VFS_DQUOT), nlmsg_flags= # generic netlink: the head with the command, flags by command
+		nlmsg_type=(0x[0-9a-f]+ /\* (GENERIC_FAMILY_\?\?\?|nlctrl) \*/|[a-z][a-zA-Z0-9_]*|NLBL_[A-Za-z0-9]*|IOAM6|SEG6|TASKSTATS|VFS_DQUOT), nlmsg_flags= # generic netlink: the head with the command, flags by command
 		nlmsg_type=RTM_(NEW|DEL|GET)ACTION, # attributes of TCA_ROOT_*
 		nlmsg_type=RTM_(NEW|DEL)(MULTI|ANY)CAST, # their struct ifaddrmsg
 		nla_type=(0x[0-9a-f]+ /\* |)(NETCONFA_FORCE_FORWARDING|TCA_EXT_WARN_MSG|NHA_GROUP|IFLA_BRPORT_MAB|TLS_INFO_TX_MAX_PAYLOAD_LEN|SMC_DIAG_DMBINFO|IFLA_BR_FDB_(MAX|N)_LEARNED|IFLA_BR_MULTI_BOOLOPT|IFLA_NETNS_IMMUTABLE)\} # netlink attributes of after strace 6.1
