@@ -168,6 +168,7 @@ formats() {
 		6.10 rseq-struct s/ rseq\((0x[0-9a-f]+|\{.*\}), (0x20|32), / rseq(..., 32, /
 		6.10 sched_param s/(\[|\{sched_priority=)([0-9]+)(\]|\})\) = /[\2]) = /
 		6.10 sendfile-offset s/ (sendfile(64)?\(.*, \[[0-9]+)(\]) => \[| (sendfile(64)?\(.*, \[[0-9]+) => / \1\4 => /
+		6.10 epoll-data s/data=(\{u32=[0-9]+, u64=[0-9]+\}|0x[0-9a-f]+|0|NULL)/data=.../g
 		6.10 unfinished-separator s/, \) = \?$/) = ?/
 	TABLE
 }
@@ -189,9 +190,9 @@ older_forms() {
 	sed -E -f "$dir/rules" "$dir/surplus" > "$dir/surplus.old"
 	sed -E -f "$dir/rules" "$dir/lacking" > "$dir/lacking.old"
 	# one line of sctrace's for one of strace's, both in the older form
-	awk 'FILENAME == ARGV[1] { n[$0]++; next }
+	awk -v older="$dir/older" 'FILENAME == ARGV[1] { n[$0]++; next }
 	FILENAME == ARGV[2] { line[FNR] = $0; next }
-	n[$0] > 0 { n[$0]--; print line[FNR] > older; print line[FNR] }' older="$dir/older" \
+	n[$0] > 0 { n[$0]--; print line[FNR] > older; print line[FNR] }' \
 		"$dir/surplus.old" "$dir/lacking" "$dir/lacking.old" > "$dir/newer"
 	while read -r since what rule; do
 		n=$(sed -E "$rule" "$dir/newer" | differing "$dir/newer")
