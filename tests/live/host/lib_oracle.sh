@@ -11,7 +11,7 @@ cd "$T" || exit
 not_yet() {
 	cat <<-'TABLE'
 		^bpf\(BPF_ # bpf(): members and flags of after strace 6.1
-		nlmsg_type=(0x[0-9a-f]+ /\* (GENERIC_FAMILY_\?\?\?|nlctrl) \*/|[a-z][a-zA-Z0-9_]*|NLBL_[A-Za-z0-9]*|IOAM6|SEG6|TASKSTATS|VFS_DQUOT), nlmsg_flags= # generic netlink: the head with the command, flags by command
+		THERMAL_GENL_CMD_[A-Z_]* # generic netlink: names of one family's commands
 		nlmsg_type=RTM_(NEW|DEL|GET)ACTION, # attributes of TCA_ROOT_*
 		nlmsg_type=RTM_(NEW|DEL)(MULTI|ANY)CAST, # their struct ifaddrmsg
 		nla_type=(0x[0-9a-f]+ /\* |)(NETCONFA_FORCE_FORWARDING|TCA_EXT_WARN_MSG|NHA_GROUP|IFLA_BRPORT_MAB|TLS_INFO_TX_MAX_PAYLOAD_LEN|SMC_DIAG_DMBINFO|IFLA_BR_FDB_(MAX|N)_LEARNED|IFLA_BR_MULTI_BOOLOPT|IFLA_NETNS_IMMUTABLE)\} # netlink attributes of after strace 6.1
@@ -21,10 +21,12 @@ not_yet() {
 		^ioctl\([0-9]+, (HIDIOCGRAWNAME\(260\) or HIDIOCGSTRING|SPI_IOC_MESSAGE\(32\)), " # bytes of a struct that strace does not know
 		^ioctl\([0-9]+, (0x540[24] /\* )?TCSETSF?( \*/)?, \{c_iflag # strace looks at the descriptor: a terminal's request has one name
 		^io_uring_enter\(.*, IORING_ENTER_EXT_ARG(_REG)?, # its argument
-		^(openat2\(.*\|OPENAT2_REGULAR\||mremap\(.*MREMAP_DONTUNMAP, NULL\)|fanotify_mark\(.*\|FAN_MARK_MNTNS\|) # flags of after strace 6.1
+		^openat2\(.*\|OPENAT2_REGULAR\| # a flag of openat2() alone
+		^mremap\(.*MREMAP_DONTUNMAP, NULL\) # an argument that the flag brings
 		^getcwd\(""\.\.\., (1|100)\) = 0 # a path that the call did not write
 		^sendfile\([0-9]+, [0-9]+, NULL, [0-9]+\) = \?$ # without an offset strace prints all of an unfinished one at its beginning
-		^(clone3\(\{flags=CLONE_(AUTOREAP|EMPTY_MNTNS|NNP|PIDFD_AUTOKILL),|execveat\(.*AT_EXECVE_CHECK\||pidfd_open\(.*PIDFD_AUTOKILL|kexec_load\(.*KEXEC_(UPDATE_ELFCOREHDR|CRASH_HOTPLUG_SUPPORT)|unshare\((0x2000000000|CLONE_NEWTIME\|CLONE_VM)|prctl\(PR_(RISCV_V_[GS]ET_CONTROL|SET_MDWE|SET_SYSCALL_USER_DISPATCH)|reboot\(.*LINUX_REBOOT_MAGIC1\?\?\?|sched_getattr\(.*SCHED_GETATTR_FLAG_|sched_setattr\(|sched_setscheduler\(.*\{sched_priority=-5\}|set_tid_address\(NULL\)|futex_waitv\(\[\{val=0x1, uaddr=0x2, flags=FUTEX2_SIZE_U32) # flags and forms of after strace 6.1
+		^prctl\(PR_RISCV_V_[GS]ET_CONTROL # arguments of another architecture's option
+		^sched_setscheduler\(.*, SCHED_RESET_ON_FORK\|SCHED_ # a flag beside the policy
 	TABLE
 }
 
