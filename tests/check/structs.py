@@ -65,7 +65,7 @@ linux/mqueue.h: mq_attr
 linux/aio_abi.h: iocb+ io_event+
 linux/io_uring.h: io_uring_params+ io_sqring_offsets io_cqring_offsets ring_files=io_uring_rsrc_register+
     ring_files_update=io_uring_rsrc_update2+ ring_restriction=io_uring_restriction+ files_update=io_uring_files_update+
-    ring_buffers=io_uring_buf_reg ring_fd=io_uring_rsrc_update+
+    ring_fd=io_uring_rsrc_update+
 linux/quota.h: dqblk=if_dqblk+ nextdqblk=if_nextdqblk+ dqinfo=if_dqinfo+
 linux/dqblk_xfs.h: fs_disk_quota+ fs_quota_stat+ fs_quota_statv fs_qfilestat+ fs_qfilestatv+
 linux/keyctl.h: keyctl_pkey=keyctl_pkey_params+ keyctl_pkey_query

@@ -630,10 +630,11 @@ static bool addr_ax25(struct out *o, const struct call *c, struct rd *r, size_t 
 static bool known(struct out *o, const struct call *c, uint16_t family, struct rd *r, size_t n)
 {
 	static family_fn *const families[] = {
-		[1] = addr_unix,   [2] = addr_inet,	   [4] = addr_ipx,     [9] = addr_x25,
-		[10] = addr_inet6, [16] = addr_netlink,	   [17] = addr_packet, [30] = addr_tipc, [31] = addr_bluetooth,
-		[33] = addr_rxrpc, [36] = addr_ieee802154, [38] = addr_alg,    [39] = addr_nfc,
-		[40] = addr_vsock, [42] = addr_qipcrtr,	   [44] = addr_xdp,    [45] = addr_mctp,
+		[1] = addr_unix,       [2] = addr_inet,	    [4] = addr_ipx,	    [9] = addr_x25,
+		[10] = addr_inet6,     [16] = addr_netlink, [17] = addr_packet,	    [30] = addr_tipc,
+		[31] = addr_bluetooth, [33] = addr_rxrpc,   [36] = addr_ieee802154, [38] = addr_alg,
+		[39] = addr_nfc,       [40] = addr_vsock,   [42] = addr_qipcrtr,    [44] = addr_xdp,
+		[45] = addr_mctp,
 	};
 
 	if (family == AF_AX25_)
