@@ -50,6 +50,15 @@ often() {
 	fi
 }
 
+# api_program PROGRAM: a user of the library, in API, finds all as it should be. What it prints are its checks.
+api_program() {
+	"${API:-$HELPERS}/$1" > "$T/api.out" 2> "$T/api.err"
+	api_status=$?
+	cat "$T/api.out"
+	is "$1: status" $api_status 0
+	is "$1: nothing on stderr" "$(cat "$T/api.err")" ""
+}
+
 # ---- what was started in the background ----
 
 started=
