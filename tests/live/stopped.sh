@@ -83,7 +83,7 @@ in_call() {
 }
 mkfifo fifo
 in_call openat '^openat\(AT_FDCWD, "fifo", O_RDONLY <detached'
-in_call nanosleep '^clock_nanosleep\(CLOCK_MONOTONIC, 0, \{tv_sec=1000, tv_nsec=5\}, '
+in_call nanosleep '^clock_nanosleep\(CLOCK_MONOTONIC, 0, \{tv_sec=1000, tv_nsec=5\}'
 in_call ppoll '^ppoll\(\[\{fd=[0-9]+, events=POLLIN\}\], 1, \{tv_sec=1000, tv_nsec=7\}, \[INT TERM\], 8 <detached'
 in_call writev '^writev\([0-9]+, \[\{iov_base="hello "\.\.\., iov_len=[0-9]+\}, \{iov_base="world", iov_len=5\}\], 2 <detached' -s 6
 in_call sendmsg '^sendmsg\([0-9]+, \{msg_name=NULL, msg_namelen=0, msg_iov=\[\{iov_base="aaaa"\.\.\., iov_len=[0-9]+\}\], msg_iovlen=1, msg_controllen=0, msg_flags=0\}, 0 <detached' -s 4

@@ -168,9 +168,7 @@ static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, con
 			have = 1;
 		n = strnlen(s, have - 1);
 		out_field(o, "kb_string");
-		if (n < o->bytes && n < have - 1)
-			out_str(o, s, n + 1, OUT_STR_TRIM | OUT_STR_CUT);
-		else if (n < FUNC_BYTES || n > o->bytes)
+		if (n + 1 < have || n < FUNC_BYTES || n > o->bytes)
 			out_str(o, s, n, OUT_STR_NUL);
 		else
 			out_str(o, s, n - 1, OUT_STR_CUT);

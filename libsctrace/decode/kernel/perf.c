@@ -10,7 +10,7 @@
 
 #define SIZE_VER0 64
 #define SIZE_LEAST 48  /* up to the flags */
-#define ATTR_KNOWN 128 /* bytes that fields are known for */
+#define ATTR_KNOWN 144 /* bytes that fields are known for */
 
 #define BIT_FREQ 10
 #define BIT_WATERMARK 14
@@ -153,6 +153,17 @@ static void reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
 		out_note(o, "bytes %u..%u: %#x", from, to, v);
 }
 
+static void aux_action(struct out *o, uint32_t v)
+{
+	out_f_uint(o, "aux_start_paused", v & 1);
+	out_f_uint(o, "aux_pause", v >> 1 & 1);
+	out_f_uint(o, "aux_resume", v >> 2 & 1);
+	if (v >> 3) {
+		out_f_hex(o, "__reserved_3", v >> 3);
+		out_note(o, "Bits 931..959");
+	}
+}
+
 /* What later versions added; each field only if the size reaches it. */
 static void newer(struct out *o, struct rd *r, const struct attr *a)
 {
@@ -183,9 +194,15 @@ static void newer(struct out *o, struct rd *r, const struct attr *a)
 	if (a->size <= 112)
 		return;
 	out_f_uint(o, "aux_sample_size", rd_u32(r));
-	reserved(o, 116, 119, rd_u32(r));
+	if (a->size <= 116)
+		return;
+	aux_action(o, rd_u32(r));
 	if (a->size > 120)
 		out_f_hex(o, "sig_data", rd_u64(r));
+	if (a->size > 128)
+		out_f_hex(o, "config3", rd_u64(r));
+	if (a->size > 136)
+		out_f_hex(o, "config4", rd_u64(r));
 }
 
 static void verbose_rest(struct out *o, struct rd *r, const struct attr *a)

@@ -26,14 +26,12 @@ void argfn_plain(struct out *o, const struct call *c, const struct sct_arg *a)
 /* The first form of msgrcv() by ipc(): a call that failed shows where message and type would be. */
 void argfn_msgrcv_ipc(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	if (!c->done || c->failed) {
-		out_unread(o, c->args[5]);
-		out_uint(o, c->args[2]);
-	} else {
+	if (!c->done || c->failed)
+		out_unread(o, call_arg(c, a));
+	else
 		decode_value(o, c, a);
-		out_uint(o, c->args[2]);
-		out_int(o, (int32_t)c->args[3]);
-	}
+	out_uint(o, c->args[2]);
+	out_int(o, (int32_t)c->args[3]);
 	out_flags(o, &flags_msg_op_flags, c->args[4]);
 }
 
