@@ -25,12 +25,15 @@
 __noinline int cap_pages(__u64 addr, __u64 len)
 {
 	struct scratch *s = scratch_get();
-	__u64 done = 0;
+	volatile __u64 *at;
 
 	if (!s)
 		return 0;
+	/* in memory, where the verifier does not follow it: it would try all ways through all pages, half a second of them */
+	at = &s->done;
+	*at = 0;
 	for (__u32 i = 0; i <= DATA_MAX / LEAST_PAGE; i++) {
-		__u64 n = LEAST_PAGE - (addr + done) % LEAST_PAGE;
+		__u64 done = *at, n = LEAST_PAGE - (addr + done) % LEAST_PAGE;
 		void *to = (void *)s->data + MASKED(s->off + CHUNK + done, DATA_MASK);
 
 		if (done >= len)
@@ -39,9 +42,9 @@ __noinline int cap_pages(__u64 addr, __u64 len)
 			n = len - done;
 		if (bpf_probe_read_user(to, MASKED(n, 2 * LEAST_PAGE - 1), (void *)(addr + done)))
 			break;
-		done += n;
+		*at = done + n;
 	}
-	return done;
+	return *at;
 }
 
 /* Does memory of n bytes lie in more than one page, so that the first one may be readable? */

@@ -32,6 +32,7 @@ struct scratch {
 	__u64 msg[6];	       /* fields of the msghdr at hand */
 	__u64 msg_max;	       /* most bytes of each of its iovecs' data */
 	__u64 msg_data;	       /* bytes of all of them that mean something */
+	__u64 done;	       /* bytes that cap_pages() has read */
 	__u64 iov[2];	       /* of the iovec at hand */
 	__u64 iov_max;	       /* most bytes of its data */
 	__u64 left;	       /* bytes of a vector's data that still mean something */

@@ -399,7 +399,7 @@ static void prctls(void)
 {
 	long mem4 = INTS(1), name = STR("a name"), fprog = LONGS(3, 0x1000);
 
-	/* not 52 with what is no feature: strace 6.1 then prints what it printed for an earlier call's value */
+	/* not 52 with a value that is not a feature: strace 6.1 then prints the text of an earlier call's value */
 	RANGE(prctl, 0, 1, 51, 0, mem4, 2, 3, 4);
 	RANGE(prctl, 0, 53, 70, 0, mem4, 2, 3, 4);
 	RANGE(prctl, 0, 1, 70, 0, 1, 2, 3, 4);

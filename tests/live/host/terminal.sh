@@ -10,6 +10,7 @@ on_terminal() {
 	tr -d '\r' < typescript | grep -v '^Script ' > out
 }
 
+export NO_COLOR=1
 on_terminal "'$SCTRACE' -f '$HELPERS/threads' 2"
 has "prefix" out '^\[pid +[0-9]+\] '
 has "announced" out "^(.*)?$SCTRACE: Process [0-9]+ attached\$"
@@ -19,4 +20,10 @@ printf '\033[31mred\033[0m\a\b\177\233' > evil
 on_terminal "'$SCTRACE' -s 100 -e trace=read,write cat evil > /dev/null"
 is "no escape reaches the terminal" "$(grep -v '^[[:print:]]*$' out)" ""
 has "it is quoted" out 'write\(1, "\\33\[31mred\\33\[0m\\7\\10\\177\\233"'
+
+escape=$(printf '\033')
+on_terminal "NO_COLOR= TERM=xterm '$SCTRACE' -e trace=write echo hi > /dev/null"
+has "colors" out "^$escape\\[33mwrite$escape\\[0m\\($escape\\[35m1$escape"
+on_terminal "NO_COLOR= TERM=dumb '$SCTRACE' -e trace=write echo hi > /dev/null"
+hasnt "none on a terminal that has none" out "$escape"
 finish
