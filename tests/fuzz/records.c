@@ -37,9 +37,10 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
 		[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
 		[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
-		[SCT_REC_SIGNAL_IP] = sizeof(struct sct_signal_ip),
+		[SCT_REC_SIGNAL_IP] = sizeof(struct sct_signal_ip), [SCT_REC_CHANGE] = sizeof(struct sct_change),
 	};
 
+	MUST(sizes[type], "records of type %u: this target does not know them", type);
 	return sizes[type];
 }
 
@@ -93,6 +94,8 @@ struct sct_rec *records_next(struct input *in, size_t *size)
 		((struct sct_exec *)rec)->comm[15] = '\0';
 	if (rec->type == SCT_REC_TARGET)
 		((struct sct_target *)rec)->comm[15] = '\0';
+	if (rec->type == SCT_REC_CHANGE)
+		((struct sct_change *)rec)->kind %= SCT_CHANGE_MAX;
 	MUST(record__check(rec, *size) == *size, "a record that was mended: type %u", rec->type);
 	return rec;
 }
