@@ -169,7 +169,7 @@ formats() {
 		6.10 sched_param s/(\[|\{sched_priority=)([0-9]+)(\]|\})\) = /[\2]) = /
 		6.10 sendfile-offset s/ (sendfile(64)?\(.*, \[[0-9]+)(\]) => \[| (sendfile(64)?\(.*, \[[0-9]+) => / \1\4 => /
 		6.10 epoll-data s/data=(\{u32=[0-9]+, u64=[0-9]+\}|0x[0-9a-f]+|0|NULL)/data=.../g
-		6.10 unfinished-separator s/, \) = \?$/) = ?/
+		6.10 unfinished-separator s/, \) = \?$/) = ?/; s/,  <unfinished \.\.\.>\) = \?$/ <unfinished ...>) = ?/
 	TABLE
 }
 
