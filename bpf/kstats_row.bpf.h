@@ -234,8 +234,10 @@ static __always_inline void row_untimed(struct kstat_row *r, bool failed)
 static __always_inline void hist_add(void *row, __u64 d)
 {
 	__u64 *hist = row + sizeof(struct kstat_row);
-	__u32 b = bucket_of(d);
+	__u64 b = bucket_of(d);
 
+	/* one register for the comparison and the index: Linux 6.1's verifier knows no bound of a copy */
+	asm volatile("" : "+r"(b));
 	if (b < KSTAT_BUCKETS)
 		hist[b]++;
 }
