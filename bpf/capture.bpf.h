@@ -11,10 +11,11 @@
 #include "maps.bpf.h"
 #include "netlink.bpf.h"
 
-#define STRV_MAX 64    /* strings of a vector */
-#define IOV_MAX 64     /* iovecs whose data is taken */
-#define MMSG_MAX 32    /* messages of a vector: as many as are shown by default */
-#define PTRS_MAX 32    /* structs of a vector of pointers, likewise */
+/* At most; the plan says of how many (source/plan.c). */
+#define IOV_MAX 1024   /* iovecs whose data is taken */
+#define IOV_EACH 64    /* likewise, of one of several structs */
+#define MMSG_MAX 256   /* messages of a vector */
+#define PTRS_MAX 32    /* structs of a vector of pointers: as many as are shown by default */
 #define COUNT_MAX 1024 /* pointers counted; beyond it there is no count */
 
 /*
@@ -138,6 +139,23 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 /* what was found, bits */
 #define END 1
 #define FAULT 2
+#define FULL 4
+
+/* A pointer of a vector, in place of the string that it does not lead to. */
+__noinline int cap_pointer(__u64 p, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+
+	if (!s)
+		return 0;
+	c = chunk_begin(s, id & 0xff, SCT_PART_NEST, (__u16)(id >> 16));
+	if (!c)
+		return 0;
+	*(__u64 *)((void *)c + CHUNK) = p;
+	chunk_end(s, c, sizeof(p));
+	return 0;
+}
 
 /* The string that the pointer at addr points to. END at the NULL. */
 __noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
@@ -151,7 +169,12 @@ __noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
 		return FAULT | END;
 	if (!p)
 		return END;
-	return cap_string(p, max, id) ? FAULT : 0;
+	if (s->off > DATA_MAX - 64)
+		return FULL;
+	if (!cap_string(p, max, id))
+		return 0;
+	cap_pointer(p, id);
+	return FAULT;
 }
 
 /* The first n of BLOCK such. */
@@ -166,7 +189,7 @@ __noinline int cap_strv_block(__u64 addr, __u64 n, __u64 max, __u64 id)
 		if (i >= n)
 			break;
 		found |= cap_strv_item(addr + i * s->word, max, id + ((__u64)i << 16));
-		if (found & END)
+		if (found & (END | FULL))
 			break;
 	}
 	return found;
@@ -186,29 +209,21 @@ __noinline int cap_none(__u64 arg)
 	return 0;
 }
 
-/* Strings that a NULL-terminated vector points to. */
-__noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
+/* A vector of which these are not all: an empty chunk, for which the end of the data has room. */
+__noinline int cap_more(__u64 arg)
 {
 	struct scratch *s = scratch_get();
-	int found = 0;
-	__u32 before;
+	struct sct_chunk *c;
 
-	if (!s)
+	if (!s || s->off > DATA_MAX - CHUNK)
 		return 0;
-	before = s->off;
-	for (__u32 i = 0; i < STRV_MAX; i += BLOCK) {
-		if (i >= most)
-			break;
-		found |= cap_strv_block(addr + i * s->word, most - i, max, CHUNK_ID(arg, SCT_PART_ITEM, i));
-		if (found & END)
-			break;
-	}
-	if (found == END && s->off == before)
-		cap_none(arg);
-	return found & FAULT;
+	c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
+	c->arg = arg;
+	c->part = SCT_PART_COUNT;
+	c->sub = 1;
+	chunk_end(s, c, 0);
+	return 0;
 }
-
-#define COUNT_BLOCK 32
 
 /* Is there a pointer at addr? 0: NULL. */
 __noinline int count_one(__u64 addr)
@@ -220,6 +235,32 @@ __noinline int count_one(__u64 addr)
 		return -EFAULT;
 	return p != 0;
 }
+
+/* Strings that a NULL-terminated vector points to. */
+__noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
+{
+	struct scratch *s = scratch_get();
+	int found = 0;
+	__u32 before;
+
+	if (!s)
+		return 0;
+	before = s->off;
+	for (__u32 i = 0; i < SCT_STRV_MAX; i += BLOCK) {
+		if (i >= most)
+			break;
+		found |= cap_strv_block(addr + i * s->word, most - i, max, CHUNK_ID(arg, SCT_PART_ITEM, i));
+		if (found & (END | FULL))
+			break;
+	}
+	if (found & FULL || (!(found & END) && count_one(addr + most * s->word)))
+		cap_more(arg);
+	if (found == END && s->off == before)
+		cap_none(arg);
+	return found & FAULT;
+}
+
+#define COUNT_BLOCK 32
 
 /* Pointers before the NULL, COUNT_BLOCK if it is not among the first ones. */
 __noinline int count_block(__u64 addr)
@@ -274,10 +315,13 @@ __noinline int cap_iov_item(__u64 addr, __u64 id)
 
 	if (!s)
 		return 0;
+	if (s->off > DATA_MAX - 64)
+		return END;
 	/* not on the stack: see cap_msg_parts() */
 	if (read_word(addr, s->word, &s->iov[0]) || read_word(addr + s->word, s->word, &s->iov[1]))
 		return FAULT | END;
-	len = s->iov[1];
+	/* of lengths that make no sense there is still something left for those after them */
+	len = s->iov[1] >> 31 ? 1ull << 31 : s->iov[1];
 	if (len > s->left)
 		len = s->left;
 	s->left -= len;
@@ -305,8 +349,8 @@ __noinline int cap_iov_block(__u64 addr, __u64 n, __u64 id)
 }
 
 /*
- * An array of n iovecs as chunk id, and up to max bytes of each one's data as
- * ITEM. total: bytes that mean something in all of them together.
+ * An array of n iovecs as chunk id, and up to max bytes of the data of each of
+ * the first s->most as ITEM. total: bytes that mean something in all of them together.
  */
 __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 {
@@ -325,7 +369,7 @@ __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 		return found;
 	id = (id & ~0xff00ull & ~(0xffull << 16)) | SCT_PART_ITEM << 8;
 	for (__u32 i = 0; i < IOV_MAX; i += BLOCK) {
-		if (i >= n || !s->left)
+		if (i >= n || i >= s->most || !s->left)
 			break;
 		found |= cap_iov_block(addr + i * 2 * s->word, n - i, id + ((__u64)i << 16));
 		if (found & END)
@@ -379,7 +423,7 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 	return err;
 }
 
-/* n mmsghdrs; used: the msg_len after each msghdr bounds its data. */
+/* n mmsghdrs, not more than s->most; used: the msg_len after each msghdr bounds its data. */
 __noinline int cap_mmsg(__u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 {
 	struct scratch *s = scratch_get();
@@ -389,11 +433,11 @@ __noinline int cap_mmsg(__u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 	if (!s)
 		return 0;
 	size = s->word * 8;
-	if (n > 1024)
-		n = 1024;
+	if (n > s->most)
+		n = s->most;
 	err = cap_bytes(addr, n * size, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	for (__u32 i = 0; i < MMSG_MAX; i++) {
-		if (i >= n)
+		if (i >= n || s->off > DATA_MAX - 64)
 			break;
 		err |= cap_msg_parts(addr + i * size, arg | i << 8, max, used ? MSG_LEN : ~0ull);
 	}
@@ -431,6 +475,7 @@ __noinline int cap_each(__u64 addr, __u32 k)
 	if (!s->msg[1])
 		return 0;
 	n = s->msg[2];
+	s->most = IOV_EACH;
 	if (cap->kind == SCT_CAP_EACH_IOV)
 		return cap_iov(s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_VEC, k << 8), cap->max, ~0ull);
 	if (n > cap->max)
@@ -461,8 +506,8 @@ static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap 
 
 	if (cap->len_from != SCT_LEN_ARG_PTR && cap->len_from != SCT_LEN_ARG_PTR_MIN)
 		return sct_cap_length(cap->len_from, arg, s->ret, s->word, DATA_MAX);
-	read_word(arg, 4, &n);
-	return n;
+	/* what cannot be read is no length of 0: a struct that begins with its size is missing then, too */
+	return read_word(arg, 4, &n) ? ~0ull : n;
 }
 
 /* A pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
@@ -590,9 +635,13 @@ __noinline int capture(__u32 when)
 			break;
 		if (!(plan->cap[i].when & s->moment) && !(s->only & (1 << i)))
 			continue;
+		s->most = plan->cap[i].elem;
 		s->when = plan->cap[i].when & s->moment ? s->moment : SCT_AT_ENTER;
 		if (cap_run(i))
 			s->missing |= 1 << i;
+		/* of a vector of buffers what is not there may have had no room */
+		if (s->off > DATA_MAX - 64 && plan->cap[i].kind >= SCT_CAP_IOV && plan->cap[i].kind <= SCT_CAP_MMSG)
+			cap_more(plan->cap[i].arg);
 	}
 	return 0;
 }

@@ -10,6 +10,7 @@
 #include "kstats_by.bpf.h"
 #include "kstats_maps.bpf.h"
 #include "kstats_row.bpf.h"
+#include "kstats_share.bpf.h"
 #include "kstats_tasks.bpf.h"
 #include "object.bpf.h"
 #include "preempt.bpf.h"
@@ -47,13 +48,6 @@ static __always_inline struct task_state *state_any(void)
 	return st ? st : state_first();
 }
 
-static __noinline __u32 id_new(void)
-{
-	struct kstat_scratch *s = scratch_get();
-
-	return s ? ++s->last_id * ncpus + bpf_get_smp_processor_id() : 0;
-}
-
 /* The row of a call by this task; NULL: no room. */
 static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 call, __u32 err)
 {
@@ -70,15 +64,19 @@ static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 c
 		if (r)
 			return r;
 	}
-	if (!st->id)
-		st->id = id_new();
-	key.owner = st->id;
+	key.owner = id_of(st);
 	return row_get(&key, st, turn);
 }
 
 static __always_inline bool is_error(long ret)
 {
 	return ret < 0 && ret >= -4095;
+}
+
+/* Calls that came to this are not wanted. */
+static __always_inline bool skipped(long ret)
+{
+	return is_error(ret) ? skip_failed : skip_ok;
 }
 
 static __always_inline void count(struct task_state *st, __u32 call, long ret, __u64 d, bool timed)
@@ -93,6 +91,8 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 			row_add(r, d, is_error(ret));
 	} else if (timed) {
 		row_add(r, d, is_error(ret));
+		if (with_wall)
+			row_wall(r, d + st->off);
 		if (with_hist)
 			hist_add(r, d);
 	}
@@ -123,7 +123,7 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 	}
 	compat = call_is_compat(regs);
 	call = call_index(nr, compat);
-	if (!call_on(call))
+	if (!call_wanted(st, call) || skipped(ret))
 		return;
 	if (by)
 		count_by(st, regs, compat, call, ret, 0, false);
@@ -155,7 +155,8 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
 		return;
 	call = call_index(nr, compat);
-	if (!call_on(call)) {
+	begins_shared(st);
+	if (!call_wanted(st, call)) {
 		st->seen = KSTAT_SEEN_UNWANTED;
 		return;
 	}
@@ -179,6 +180,11 @@ static __always_inline struct task_state *state_calling(bool enters)
 	else
 		st = enters && all_tasks ? state_any() : state_current();
 	return st && !(st->flags & KSTAT_T_OURS) ? st : NULL;
+}
+
+/* No signal is looked at. */
+static __always_inline void keep_regs(struct task_state *st, __u64 regs)
+{
 }
 
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long nr)
@@ -214,6 +220,10 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 	d = bpf_ktime_get_ns() - st->enter_ts;
 	if (cpu_time)
 		d -= st->off;
+	if (skipped(ret) || !still_wanted(st)) {
+		st->in_call = 0;
+		return;
+	}
 	if (by)
 		count_by(st, regs, st->call >= SCT_NR_MAX, st->call, ret, d, true);
 	else
@@ -274,8 +284,12 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	struct task_state *st = state_of(parent);
 	__u32 flags = fork_flags(parent, st);
 
-	if (flags & SCT_T_FOLLOW && (st || may_trace(parent, 0)))
-		state_create(child, flags);
+	if (flags & SCT_T_FOLLOW && (st || may_trace(parent, 0))) {
+		if (shared)
+			fork_shared(parent, st, child, flags);
+		else
+			state_create(child, flags);
+	}
 	return 0;
 }
 
@@ -303,6 +317,12 @@ static __always_inline int do_task_exit(struct task_struct *t)
 			r->gone++;
 		rows_end(c);
 	}
+	if (shared && st->in_call && !(st->flags & KSTAT_T_OURS) && still_wanted(st)) {
+		struct kstat_cpu *c = rows_begin();
+
+		count_gone(st);
+		rows_end(c);
+	}
 	if (!has_iter)
 		target_forget(t);
 	state_delete(t);
@@ -320,7 +340,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 	if (!may_trace(t, 0))
 		return do_task_exit(t);
 	st->flags &= ~SCT_T_WAIT_EXEC;
-	st->tid = pid_in_ns(t); /* a thread that did not lead has the leader's now */
+	st->tid = pid_in_ns(t); /* the leader's, after an execve in another thread */
 	return 0;
 }
 

@@ -62,6 +62,12 @@ struct kstat_by_key {
 	char comm[16];
 };
 
+/* With handles that share: rows of the same readers are one. */
+struct kstat_shared_key {
+	struct kstat_by_key by;
+	__u64 readers;
+};
+
 /* Zeros are an empty row. What every call writes is one cache line. */
 struct kstat_row {
 	__u64 calls; /* that returned */
@@ -72,13 +78,22 @@ struct kstat_row {
 	__u64 errors;
 	__u32 untimed; /* of calls: refused before their enter event, no time known */
 	__u32 gone;    /* not of calls: the thread ended inside */
-	/* of the thread that made the row */
-	__u32 tid, pid;
-	__u64 start; /* of its process, ns since boot */
-	__u64 born;  /* when the row was made; not 0 */
-	char comm[16];
+	union {
+		/* of the thread that made the row */
+		struct {
+			__u32 tid, pid;
+			__u64 start; /* of its process, ns since boot */
+			__u64 born;  /* when the row was made; not 0 */
+			char comm[16];
+		};
+		/* with_wall: time passed, where total, max and invmin are of CPU time; such rows are of no thread */
+		struct kstat_times {
+			__u64 total, max, invmin;
+		} wall;
+	};
 	struct kstat_key key; /* of a row in the slots */
-	__u64 pad[2];
+	__u64 readers;	      /* with handles that share: the bits of those whose calls these are */
+	__u64 pad;
 	/* KSTAT_BUCKETS __u64 follow if histograms are on */
 };
 
@@ -140,6 +155,19 @@ struct kstat_state {
 		__u32 turn;	  /* 1 + the turn that it is of */
 		__u32 at;	  /* slot << 10 | call */
 	} slots[KSTAT_SLOT_REFS]; /* by call, the first that comes */
+	/* with handles that share, each a bit */
+	__u64 of;      /* whose task it is; changed by the iterator only */
+	__u64 follow;  /* of these, whose its children are, too */
+	__u64 fresh;   /* since this call began, it became theirs: set by the iterator, cleared by the task */
+	__u64 readers; /* who wanted this call when it began */
+};
+
+/* Handles that share: what they ask for of a task, by its number; 0: of all. */
+struct kstat_sharers {
+	__u64 of;      /* it is theirs */
+	__u64 follow;  /* with its children */
+	__u64 threads; /* and with all threads of the process */
+	__u64 off;     /* it is theirs no more */
 };
 
 #define KSTAT_T_OURS 0x10000 /* the reader's own: not counted */
@@ -156,6 +184,11 @@ struct kstat_task {
 	__u8 in_call;
 	__u8 pad;
 	char comm[16];
+	__u64 cgroup; /* its id; 0: not known */
+	__u32 uid;    /* real */
+	__u32 pad2;
+	__u64 of;      /* with handles that share: whose task it is */
+	__u64 readers; /* and who wanted the call that it is in */
 };
 
 /* Which calls are counted. */
@@ -176,6 +209,7 @@ struct kstat_call {
 	__u8 addr; /* 1 + argument: the address of the other end (connect, sendto) */
 	__u8 addr_len;
 	__u16 pad;
+	__u64 readers; /* handles that share: who wants it */
 };
 
 #define KSTAT_C_RET_FD 0x01 /* returns a descriptor (accept) */

@@ -113,6 +113,8 @@ static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *
 {
 	/* a key with a tid is one thread's anyway, but for 0: all those outside the reader's pid namespace */
 	k->owner = by & KSTAT_BY_TID && st->tid ? ~0u : 1 + bpf_get_smp_processor_id();
+	if (shared && by & KSTAT_BY_TID)
+		k->owner = id_of(st);
 	if (by & KSTAT_BY_SYSCALL)
 		k->call = call;
 	if (by & KSTAT_BY_ERRNO && ret < 0 && ret >= -4095)
@@ -135,12 +137,14 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 	/* no registers: the call is over, and nobody saw its end */
 	__u32 turn = *(volatile __u32 *)&rows_turn;
 	bool failed = ret < 0 && ret >= -4095;
-	struct kstat_by_key k = {};
+	struct kstat_shared_key k = {};
 	struct kstat_row *r;
 
-	key_fill(&k, st, call, ret);
+	key_fill(&k.by, st, call, ret);
 	if (by & KSTAT_BY_NAMES && regs)
-		names_late(&k, st, regs, compat, call, ret, turn);
+		names_late(&k.by, st, regs, compat, call, ret, turn);
+	if (shared)
+		k.readers = st->readers;
 	r = row_get(&k, st, turn);
 	if (!r) {
 		r = row_other(call);
@@ -153,6 +157,21 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 	}
 	if (r && !timed)
 		row_untimed(r, failed);
+}
+
+/* A call whose thread ends, with handles that share: some of them may tell threads apart. */
+static __always_inline void count_gone(struct task_state *st)
+{
+	__u32 turn = *(volatile __u32 *)&rows_turn, call = st->call;
+	struct kstat_shared_key k = { .readers = st->readers };
+	struct kstat_row *r;
+
+	key_fill(&k.by, st, call, 0);
+	r = row_get(&k, st, turn);
+	if (!r)
+		r = row_other(call);
+	if (r)
+		r->gone++;
 }
 
 #endif

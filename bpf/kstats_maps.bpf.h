@@ -108,6 +108,15 @@ struct {
 	__type(value, struct kstat_cpu);
 } cpus SEC(".maps");
 
+/* With handles that share: what is asked for until mark_shared has run. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 65536);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, __u32);
+	__type(value, struct kstat_sharers);
+} sharers SEC(".maps");
+
 /* A byte in it wakes the reader: the rows fill up. */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
@@ -118,8 +127,12 @@ struct {
 const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
-const volatile bool cpu_time = false; /* time on a CPU instead of time passed */
-const volatile __u32 by = 0;	      /* KSTAT_BY_* */
+const volatile bool cpu_time = false;  /* time on a CPU instead of time passed */
+const volatile bool with_wall = false; /* with cpu_time and by_cpu: time passed, too */
+const volatile bool skip_ok = false;   /* calls that succeeded are not counted */
+const volatile bool skip_failed = false;
+const volatile bool shared = false; /* by several handles */
+const volatile __u32 by = 0;	    /* KSTAT_BY_* */
 const volatile __u32 ncpus = 1;
 const volatile __u32 slots_part = 0; /* slots of each CPU */
 const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */
@@ -135,6 +148,7 @@ __u64 rows_used = 0; /* since the turn; about */
 __u32 rows_made[2] = {};
 __u32 others_used = 0;
 __u64 bell_rung = 0;
+__u64 sharing = 0;   /* the bits of handles that share: those that have not left */
 __u64 untracked = 0; /* events of tasks that there was no room for */
 
 static __always_inline __u32 call_index(__u64 nr, bool compat)

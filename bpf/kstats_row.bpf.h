@@ -14,6 +14,21 @@ static __always_inline struct kstat_scratch *scratch_get(void)
 	return bpf_map_lookup_elem(&scratches, &zero);
 }
 
+static __noinline __u32 id_new(void)
+{
+	struct kstat_scratch *s = scratch_get();
+
+	return s ? ++s->last_id * ncpus + bpf_get_smp_processor_id() : 0;
+}
+
+/* Never used twice, unlike a tid. */
+static __always_inline __u32 id_of(struct task_state *st)
+{
+	if (!st->id)
+		st->id = id_new();
+	return st->id;
+}
+
 /*
  * Between these two a program may use the rows of the turn that it finds. The
  * reader turns, has each CPU take an interrupt, and waits for those that are busy
@@ -44,12 +59,15 @@ static __always_inline void row_describe(struct kstat_row *r, struct task_state 
 {
 	struct task_struct *t = (void *)bpf_get_current_task();
 
+	if (with_wall)
+		return;
 	r->tid = st->tid;
 	r->pid = st->tgid;
 	if (!st->start)
 		st->start = BPF_CORE_READ(t, group_leader, start_boottime);
 	r->start = st->start;
 	r->born = bpf_ktime_get_ns();
+	r->readers = st->readers;
 	bpf_get_current_comm(r->comm, sizeof(r->comm));
 }
 
@@ -220,6 +238,16 @@ static __always_inline void row_add(struct kstat_row *r, __u64 d, bool failed)
 	r->sq_lo = old + d * d;
 	if (r->sq_lo < old)
 		r->sq_hi++;
+}
+
+/* Time passed, beside CPU time. */
+static __always_inline void row_wall(struct kstat_row *r, __u64 d)
+{
+	r->wall.total += d;
+	if (d > r->wall.max)
+		r->wall.max = d;
+	if (~d > r->wall.invmin)
+		r->wall.invmin = ~d;
 }
 
 /* A call that nobody saw begin. */

@@ -5,6 +5,7 @@
 
 #include "kernel.h"
 #include "kstats_maps.bpf.h"
+#include "kstats_share.bpf.h"
 #include "scope.bpf.h"
 #include "task.bpf.h"
 #include <bpf/bpf_core_read.h>
@@ -34,6 +35,22 @@ struct task_struct___sched {
 
 struct task_struct___stop {
 	unsigned long jobctl;
+} __attribute__((preserve_access_index));
+
+struct kernfs_node {
+	__u64 id;
+} __attribute__((preserve_access_index));
+
+struct cgroup {
+	struct kernfs_node *kn;
+} __attribute__((preserve_access_index));
+
+struct css_set {
+	struct cgroup *dfl_cgrp;
+} __attribute__((preserve_access_index));
+
+struct task_struct___cgroup {
+	struct css_set *cgroups;
 } __attribute__((preserve_access_index));
 
 #define TASK_STOPPED_OR_TRACED 0x0c
@@ -93,6 +110,16 @@ static __always_inline void call_before(struct task_struct *t, struct kstat_task
 	out->in_call = call_on(out->call);
 }
 
+/* As bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() have them. */
+static __always_inline void place_of(struct task_struct *task, struct kstat_task *out)
+{
+	struct task_struct___cgroup *t = (void *)task;
+
+	out->uid = BPF_CORE_READ(task, real_cred, uid.val);
+	if (bpf_core_field_exists(t->cgroups))
+		out->cgroup = BPF_CORE_READ(t, cgroups, dfl_cgrp, kn, id);
+}
+
 /* One struct kstat_task for each task. */
 SEC("sct_iter/task")
 int kstat_tasks(struct bpf_iter__task *ctx)
@@ -111,6 +138,7 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 	out.ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
 	out.start = BPF_CORE_READ(t, group_leader, start_boottime);
 	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
+	place_of(t, &out);
 	if (task_ended(t))
 		st = NULL; /* a zombie: nobody waits for its end any more */
 	else if (st && !(st->flags & KSTAT_T_OURS)) {
@@ -125,6 +153,10 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 		   BPF_CORE_READ(t, mm)) {
 		out.flags = SCT_T_TRACED;
 		call_before(t, &out);
+	}
+	if (shared && out.flags) {
+		out.of = st ? sharers_of(st) : ~0ull;
+		out.readers = st && st->in_call ? st->readers & ~st->fresh : sharers_wanting(out.call);
 	}
 	bpf_seq_write(ctx->meta->seq, &out, sizeof(out));
 	return 0;

@@ -25,10 +25,10 @@ struct scratch {
 	__u32 missing; /* caps (bits) that met memory which was not resident */
 	__u32 only;    /* at exit: entry caps to read again */
 	__u32 when;
-	__u32 moment; /* the record's; of an entry cap read again at exit, when is another */
-	__u32 rights; /* where the chunk with the last control messages begins, plus 1; 0: there is none */
-	__u32 cap;    /* the cap at hand: its index in the plan */
-	__u32 pad;
+	__u32 moment;	       /* the record's; of an entry cap read again at exit, when is another */
+	__u32 rights;	       /* where the chunk with the last control messages begins, plus 1; 0: there is none */
+	__u32 cap;	       /* the cap at hand: its index in the plan */
+	__u32 most;	       /* elements of its vector whose data is taken */
 	__u64 msg[6];	       /* fields of the msghdr at hand */
 	__u64 msg_max;	       /* most bytes of each of its iovecs' data */
 	__u64 msg_data;	       /* bytes of all of them that mean something */
@@ -36,6 +36,8 @@ struct scratch {
 	__u64 iov[2];	       /* of the iovec at hand */
 	__u64 iov_max;	       /* most bytes of its data */
 	__u64 left;	       /* bytes of a vector's data that still mean something */
+	__u64 users;	       /* of probes whose programs may be preempted: how many want this scratch */
+	__u64 before[2];       /* a probe's head is longer, and begins here */
 	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */
 	__u8 data[2 * DATA_MAX];
 };
@@ -87,11 +89,11 @@ struct {
 	__type(value, struct sct_cpu);
 } cpus SEC(".maps");
 
-/* Set by the reader: no signals. (No call is enabled then.) */
-__u8 paused = 0;
+/* Set by the reader, in a map of its own, which the objects share: no signals, no probes. (No call is enabled then.) */
+__u8 paused SEC(".data.wake") = 0;
 
-/* Set by the reader when it sleeps: the next record wakes it. */
-volatile __u64 reader_idle = 0;
+/* When it sleeps: the next record wakes it. */
+volatile __u64 reader_idle SEC(".data.wake") = 0;
 
 /*
  * Of all tasks, most of the calls are not wanted: by the call's number alone,
@@ -104,6 +106,7 @@ const volatile __u32 decode_fds = 0; /* SCT_FDS_*: what is wanted of what descri
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;
-const volatile bool ips = false; /* -i */
+const volatile bool ips = false;   /* -i */
+const volatile bool comms = false; /* -Y */
 
 #endif

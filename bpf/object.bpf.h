@@ -10,6 +10,8 @@
 
 /* The current task's state, if its calls are wanted. enters: one is about to begin. */
 static struct task_state *state_calling(bool enters);
+/* Where the kernel has the task's registers; do_enter() may be given a copy. */
+static void keep_regs(struct task_state *st, __u64 regs);
 static int do_enter(struct task_state *st, const struct pt_regs *regs, long nr);
 static int do_exit(struct task_state *st, const struct pt_regs *regs, long ret);
 static int do_task_fork(struct task_struct *parent, struct task_struct *child);

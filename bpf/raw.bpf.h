@@ -36,6 +36,7 @@ int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
 
 	if (!st)
 		return 0;
+	keep_regs(st, ctx->args[0]);
 	stay();
 	regs = regs_copy(ctx->args[0]);
 	if (regs)

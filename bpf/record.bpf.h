@@ -59,7 +59,8 @@ static __always_inline __u64 wake_flags(struct sct_cpu *c, __u64 size)
 	return BPF_RB_FORCE_WAKEUP;
 }
 
-static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu)
+/* 0, or an error: it is counted as lost. */
+static __always_inline long rec_push(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu)
 {
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
 	__u64 ts = r->ts;
@@ -68,12 +69,19 @@ static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_c
 	if (!ring)
 		return -1;
 	err = bpf_ringbuf_output(ring, r, size, wake_flags(c, size));
-	if (err) {
+	if (err)
 		c->lost++;
-		fds_forget();
-	} else {
+	else
 		c->last = ts;
-	}
+	return err;
+}
+
+static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu)
+{
+	long err = rec_push(r, size, c, cpu);
+
+	if (err)
+		fds_forget();
 	return err;
 }
 

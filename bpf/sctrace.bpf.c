@@ -133,9 +133,9 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	if ((stacks || ips) && !over) {
+	if ((stacks || ips || comms) && !over) {
 		s->off = len;
-		capture_place(s, st, k->regs);
+		capture_place(s, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);
@@ -209,6 +209,31 @@ static __always_inline void call_hold(struct call *k, __u32 idx)
 	st->enter_ts = bpf_ktime_get_ns();
 }
 
+/* Its calls are of another width from here on, wanted or not: a tracer sees each of them. */
+static __noinline void mode_changed(struct task_state *st, __u64 ip, bool compat)
+{
+	struct sct_mode m = {};
+	struct sct_cpu *c;
+	__u32 cpu;
+
+	st->flags ^= SCT_T_COMPAT;
+	if (all_tasks)
+		return;
+	stay();
+	cpu = bpf_get_smp_processor_id();
+	c = cpu_get(cpu);
+	if (!c) {
+		leave();
+		return;
+	}
+	rec_init(&m.rec, c, st, cpu_begin(c), SCT_REC_MODE, cpu);
+	m.ip = ip;
+	m.nr = st->nr;
+	m.abi = compat ? ABI_COMPAT : ABI_NATIVE;
+	rec_send(&m.rec, sizeof(m), c, cpu);
+	cpu_end(c);
+}
+
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long id)
 {
 	struct call k = { .regs = regs, .st = st, .nr = id };
@@ -225,12 +250,14 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	if (k.st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(id, k.compat))
 		return 0;
 	k.nr = regs_nr(regs, k.compat, id);
+	if (k.compat != !!(k.st->flags & SCT_T_COMPAT))
+		mode_changed(k.st, ips ? REGS_IP(regs) : 0, k.compat);
+	k.st->nr = k.nr;
 	idx = plan_index(k.nr, k.compat);
 	p = bpf_map_lookup_elem(&plans, &idx);
 	if (!p || !(p->flags & SCT_PLAN_ENABLED))
 		return 0;
 	if (p->flags & SCT_PLAN_WHOLE) {
-		k.st->nr = k.nr;
 		k.st->plan = idx;
 		k.st->missing = 0;
 		k.st->in_call = SCT_IN_WHOLE;
@@ -262,10 +289,23 @@ static __always_inline bool nr_matters(const struct pt_regs *regs, long nr)
 	return (__u64)nr >= SCT_NR_MAX || *(volatile __u8 *)&nr_on[nr & (SCT_NR_MAX - 1)] || call_is_compat(regs);
 }
 
+/* For what finds the task in no call: a signal. */
+static __always_inline void keep_regs(struct task_state *st, __u64 regs)
+{
+	if ((ips || stacks) && st)
+		st->regs = regs;
+}
+
 SEC("sct_typed/sys_enter")
 int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 {
-	return all_tasks && !nr_matters(regs, id) ? 0 : do_enter(state_calling(true), regs, id);
+	struct task_state *st;
+
+	if (all_tasks && !nr_matters(regs, id))
+		return 0;
+	st = state_calling(true);
+	keep_regs(st, (__u64)regs);
+	return do_enter(st, regs, id);
 }
 
 /*
@@ -276,6 +316,18 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 static __always_inline bool call_is_killed(void)
 {
 	return CURRENT(pending.signal.sig[0]) & (1ul << (SIGKILL - 1));
+}
+
+/* A call that ends in another place than it began: in another program, or in what a signal interrupted. */
+static __always_inline void capture_end(const struct call *k, long ret)
+{
+	bool compat = k->st->plan >= SCT_NR_MAX; /* these have no variants; an execve may end in the other ABI */
+	bool exec = nr_is_exec(k->st->nr, compat) && ret >= 0;
+
+	if (ips && (exec || nr_is_sigreturn(k->st->nr, compat)))
+		capture_ip(k->s, k->regs);
+	if (stacks && exec)
+		capture_stack(k->s, k->regs);
 }
 
 static __always_inline void exit_send(struct call *k, long ret)
@@ -306,6 +358,11 @@ static __always_inline void exit_send(struct call *k, long ret)
 			cap_fds(when);
 		if (p->fd_ret && ret >= 0)
 			cap_fd(ret);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	if (stacks || ips) {
+		s->off = len;
+		capture_end(k, ret);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);

@@ -14,7 +14,7 @@
 /*
  * Bumped whenever a struct below changes; capture files carry it. 2 has
  * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE, SCT_PART_ENDS,
- * SCT_REC_CHANGE and SCT_F_HELD.
+ * SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD and probes.
  */
 #define SCT_ABI_VERSION 3
 
@@ -42,13 +42,18 @@ enum sct_rec_type {
 	SCT_REC_FORK, /* a traced task made a task that is traced too */
 	SCT_REC_EXEC, /* the old program is gone */
 	SCT_REC_TASK_EXIT,
-	SCT_REC_CALL,	   /* a whole call, struct sct_exit: it has no arguments and cannot block */
-	SCT_REC_TARGET,	   /* made by the reader: a task that was asked for */
-	SCT_REC_SIGNAL,	   /* delivered to the task, or dropped because ignored */
-	SCT_REC_NAMES,	   /* made by the reader: what numbers mean from here on */
-	SCT_REC_MAP,	   /* made by the reader: what the process can execute from here on */
-	SCT_REC_CHANGE,	   /* made by the reader: what is reported from here on */
-	SCT_REC_SIGNAL_IP, /* as SCT_REC_SIGNAL, and where the task was */
+	SCT_REC_CALL,	      /* a whole call, struct sct_exit: it has no arguments and cannot block */
+	SCT_REC_TARGET,	      /* made by the reader: a task that was asked for */
+	SCT_REC_SIGNAL,	      /* delivered to the task, or dropped because ignored */
+	SCT_REC_NAMES,	      /* made by the reader: what numbers mean from here on */
+	SCT_REC_MAP,	      /* made by the reader: what the process can execute from here on */
+	SCT_REC_CHANGE,	      /* made by the reader: what is reported from here on */
+	SCT_REC_SIGNAL_IP,    /* as SCT_REC_SIGNAL, and where the task was */
+	SCT_REC_PROBE,	      /* a probe was hit */
+	SCT_REC_RETURN,	      /* a probed function returned */
+	SCT_REC_DEF,	      /* made by the reader: what a probe's number means */
+	SCT_REC_SIGNAL_STACK, /* as SCT_REC_SIGNAL_IP, with the registers and the stack of the task */
+	SCT_REC_MODE,	      /* the task's calls are of another ABI from here on */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -62,6 +67,7 @@ enum sct_rec_type {
 #define SCT_F_STOPPED 0x40    /* signal made by the reader: the one that had stopped the task before the attach */
 #define SCT_F_LEFT 0x80	      /* task exit: it goes on, as a program that the user may not trace */
 #define SCT_F_KILLED 0x20     /* exit: of a task being killed; seen only if a signal that is shown killed it */
+#define SCT_F_RETURNS 0x04    /* probe: a function was entered, and its return is probed, too */
 #define SCT_CPU_NONE 0xffff   /* cpu: made by the reader, from no ring */
 
 struct sct_rec {
@@ -130,6 +136,22 @@ struct sct_signal_ip {
 	__u64 ip; /* 0: not known */
 };
 
+/* Chunks follow. */
+struct sct_signal_stack {
+	struct sct_signal_ip at;
+	__u32 data_len;
+	__u8 abi; /* of the task's last call */
+	__u8 pad[3];
+};
+
+struct sct_mode {
+	struct sct_rec rec;
+	__u64 ip; /* of the first such call; 0: not known */
+	__u32 nr; /* of the call before it */
+	__u8 abi; /* enum sct_abi */
+	__u8 pad[3];
+};
+
 enum sct_names_kind { SCT_NAMES_INTERFACES, SCT_NAMES_FAMILIES, SCT_NAMES_MAX };
 
 /* All names of a kind; struct sct_name follow. */
@@ -147,6 +169,40 @@ struct sct_map {
 	__u32 fresh; /* 1: no mapping, but a new program: what was mapped before is gone */
 };
 
+/* A probe was hit. Begins as an enter, whose number is the probe's; chunks follow the whole. */
+struct sct_probe {
+	struct sct_enter enter;
+	__u64 frame; /* the stack pointer when the function will have returned */
+	__u64 from;  /* where it returns to */
+};
+
+struct sct_return {
+	struct sct_exit exit; /* enter_ts: 0. The entry is found by the frame */
+	__u64 frame;
+};
+
+/*
+ * What a tracepoint's program is given: the fields from SCT_EVENT_COMMON on, up
+ * to size, and what the fields at locs, of four bytes each, say lies after them.
+ * It is the chunk of argument 0 of a probe's record.
+ */
+#define SCT_EVENT_COMMON 8
+#define SCT_EVENT_MAX 4095
+#define SCT_EVENT_LOCS 7
+#define SCT_EVENT_REL 0x8000 /* of a loc: counted from the field's end */
+
+struct sct_event {
+	__u16 size;
+	__u16 locs[SCT_EVENT_LOCS]; /* 0: no more */
+};
+
+/* A probe: its specification follows, without a NUL (probe/spec.h). */
+struct sct_def {
+	struct sct_rec rec;
+	__u32 probe;
+	__u32 data_len;
+};
+
 struct sct_name {
 	__u32 id;
 	char name[16]; /* NUL-terminated */
@@ -161,20 +217,23 @@ struct sct_change {
 };
 
 /* What part of an argument a chunk holds. */
+#define SCT_STRV_MAX 2048 /* strings of a vector */
+
 enum sct_part {
-	SCT_PART_SELF,	   /* the memory that the argument points to */
-	SCT_PART_ITEM,	   /* sub: n-th string of a vector, n-th iovec's data */
-	SCT_PART_NAME,	   /* msghdr: address */
-	SCT_PART_VEC,	   /* msghdr: the iovec array */
-	SCT_PART_CONTROL,  /* msghdr: control messages */
-	SCT_PART_COUNT,	   /* __u32: number of elements of a pointer vector */
-	SCT_PART_NEST,	   /* what a pointer inside SELF points to; sub: which */
-	SCT_PART_SOCK,	   /* struct sct_sock: of a netlink socket */
-	SCT_PART_REGS,	   /* of no argument: the kernel's struct pt_regs */
-	SCT_PART_STACK,	   /* of no argument: the stack from the stack pointer on */
-	SCT_PART_FILE,	   /* struct sct_file and a name: what a descriptor refers to */
+	SCT_PART_SELF,	  /* the memory that the argument points to */
+	SCT_PART_ITEM,	  /* sub: n-th string of a vector, n-th iovec's data */
+	SCT_PART_NAME,	  /* msghdr: address */
+	SCT_PART_VEC,	  /* msghdr: the iovec array */
+	SCT_PART_CONTROL, /* msghdr: control messages */
+	SCT_PART_COUNT, /* __u32: number of elements of a pointer vector; sub 1, empty: more than its items, or than fit */
+	SCT_PART_NEST,	/* what a pointer inside SELF points to; sub: which. Of a vector: an item that leads nowhere */
+	SCT_PART_SOCK,	/* struct sct_sock: of a netlink socket */
+	SCT_PART_REGS,	/* of no argument: the kernel's struct pt_regs */
+	SCT_PART_STACK, /* of no argument: the stack from the stack pointer on */
+	SCT_PART_FILE,	/* struct sct_file and a name: what a descriptor refers to */
 	SCT_PART_FILE_REF, /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
 	SCT_PART_IP,	   /* of no argument: __u64, where the call returns to */
+	SCT_PART_COMM,	   /* of no argument: 16 bytes, the task's name */
 };
 
 /* With any part: the memory after these bytes could not be read. */
@@ -270,14 +329,23 @@ enum sct_cap_kind {
 	SCT_CAP_BUF,   /* length * elem bytes, up to max */
 	SCT_CAP_STRV,  /* pointers to strings; elem: most strings; max: bytes of each */
 	SCT_CAP_COUNT, /* number of pointers before the NULL */
-	SCT_CAP_IOV,   /* iovecs; max: bytes of each one's data */
-	SCT_CAP_MSG,   /* msghdr; max: bytes of each iovec's data */
-	SCT_CAP_MMSG,  /* mmsghdr vector, likewise */
+	SCT_CAP_IOV,   /* iovecs; max: bytes of the data of each of the first elem ones */
+	SCT_CAP_MSG,   /* msghdr; max: likewise of its iovecs */
+	SCT_CAP_MMSG,  /* the first elem ones of a vector of mmsghdrs, likewise */
 	SCT_CAP_NEST,  /* pointer and count inside what was captured as SELF */
 	/* vectors of pointers to structs (io_submit): chunks of element i have sub i << 8 */
 	SCT_CAP_PTRS,	  /* the pointers, SELF, and elem bytes of each struct, NEST */
 	SCT_CAP_EACH_BUF, /* pointer and count inside each of these structs: a buffer, ITEM */
 	SCT_CAP_EACH_IOV, /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
+};
+
+/* What a pointer that a function of the kernel is given leads to; its path or name is taken. */
+enum sct_object {
+	SCT_OBJECT_NONE,   /* a string itself: the kernel's, or user memory, by the address */
+	SCT_OBJECT_NAME,   /* struct filename */
+	SCT_OBJECT_FILE,   /* struct file */
+	SCT_OBJECT_PATH,   /* struct path */
+	SCT_OBJECT_DENTRY, /* struct dentry: its path in its file system */
 };
 
 enum sct_len_from {
@@ -304,7 +372,7 @@ struct sct_cap {
 	__u8 len_from;
 	__u8 len_arg;
 	__u8 when;
-	__u8 sub;      /* NEST: its index; BUF: SCT_SUB_* */
+	__u8 sub;      /* NEST: its index; BUF: SCT_SUB_*; STR of a kernel's function: enum sct_object */
 	__u8 cnt_size; /* of the count: 2, 4, 8 */
 	__u8 if_value; /* EACH_*: only where the struct has this number, of 16 bits, at if_off */
 	__u16 ptr_off; /* NEST, EACH_*: offset of the pointer in its struct */
@@ -357,7 +425,8 @@ struct sct_fdmem {
 #define SCT_PLAN_NFDMEM 4
 
 #define SCT_PLAN_ENABLED 0x01
-#define SCT_PLAN_WHOLE 0x02 /* one record, made at exit */
+#define SCT_PLAN_WHOLE 0x02   /* one record, made at exit */
+#define SCT_PLAN_RETURNS 0x04 /* of a probe: SCT_F_RETURNS */
 
 struct sct_plan {
 	__u8 flags;
@@ -395,6 +464,7 @@ struct sct_variant_key {
 #define SCT_T_THREADS 0x08   /* targets map: every thread of this tgid */
 #define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
+#define SCT_T_COMPAT 0x80   /* its last call was of the 32-bit ABI */
 #define SCT_T_UNTARGET 0x40 /* targets map: not traced any more */
 #define SCT_T_SCOPE 0x20    /* not asked for by its number: see struct sct_scope */
 
@@ -451,17 +521,18 @@ struct sct_task_state {
 	__u32 flags;	       /* SCT_T_*; changed by the task itself only */
 	__u32 asked;	       /* SCT_T_*: asked for by its number when it was there already */
 	__u64 args[SCT_NARGS]; /* of a held execve, whose registers are gone at its end */
-	__u64 regs;	       /* of its last call, which are where those of any other are; kept for -i only */
+	__u64 regs;	       /* of its last call, which are where those of any other are; kept for -i and -k only */
 };
 
 /* One per CPU, mapped by the reader. */
 struct sct_cpu {
-	__u64 busy;    /* not 0: a program runs; nothing younger than this may pass */
-	__u64 last;    /* ts of the newest record */
-	__u64 lost;    /* records that are missing: the ring was full, or the kernel skipped a program */
-	__u64 pushed;  /* bytes since the reader was last woken */
-	__u64 skipped; /* of lost: exits that the kernel skipped */
-	__u64 pad[11];
+	__u64 busy;	 /* not 0: a program runs; nothing younger than this may pass */
+	__u64 last;	 /* ts of the newest record */
+	__u64 lost;	 /* records that are missing: the ring was full, or the kernel skipped a program */
+	__u64 pushed;	 /* bytes since the reader was last woken */
+	__u64 skipped;	 /* of lost: exits that the kernel skipped */
+	__u64 no_memory; /* of lost: tasks that are not followed, as there was no memory for their state */
+	__u64 pad[10];
 };
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "arch.h"
 #include "capture.bpf.h"
+#include "task.bpf.h"
 
 #define STACK_MAX 0x8000
 #define STACK_ABOVE 64 /* above the first frame: what a reader of that frame may look at */
@@ -70,33 +71,49 @@ static __always_inline __u64 stack_bytes(const struct pt_regs *regs)
 	return n < STACK_MAX ? n + STACK_ABOVE : STACK_MAX;
 }
 
+/* regs: an address, of which the verifier need not know what it is */
 static __always_inline void capture_stack(struct scratch *s, const struct pt_regs *regs)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_REGS, 0);
+	const struct pt_regs *copy;
 
 	if (!c)
 		return;
-	bpf_probe_read_kernel((void *)c + CHUNK, sizeof(*regs), regs);
-	chunk_end(s, c, sizeof(*regs));
-	cap_stack(REGS_SP(regs), stack_bytes(regs));
+	copy = (void *)c + CHUNK;
+	bpf_probe_read_kernel((void *)copy, sizeof(*copy), regs);
+	chunk_end(s, c, sizeof(*copy));
+	cap_stack(REGS_SP(copy), stack_bytes(copy));
 }
 
 /* Where the call returns to. */
-static __always_inline void capture_ip(struct scratch *s, struct task_state *st, const struct pt_regs *regs)
+static __always_inline void capture_ip(struct scratch *s, const struct pt_regs *regs)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_IP, 0);
 
-	st->regs = (__u64)regs;
 	if (!c)
 		return;
 	*(__u64 *)((void *)c + CHUNK) = REGS_IP(regs);
 	chunk_end(s, c, sizeof(__u64));
 }
 
-static __always_inline void capture_place(struct scratch *s, struct task_state *st, const struct pt_regs *regs)
+/* What the task is called now. */
+static __always_inline void capture_comm(struct scratch *s)
+{
+	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_COMM, 0);
+
+	if (!c)
+		return;
+	__builtin_memset((void *)c + CHUNK, 0, 16);
+	comm_current((void *)c + CHUNK);
+	chunk_end(s, c, 16);
+}
+
+static __always_inline void capture_place(struct scratch *s, const struct pt_regs *regs)
 {
 	if (ips)
-		capture_ip(s, st, regs);
+		capture_ip(s, regs);
+	if (comms)
+		capture_comm(s);
 	if (stacks)
 		capture_stack(s, regs);
 }

@@ -40,8 +40,10 @@ int steady_sys_enter(struct tp_syscall *ctx)
 {
 	struct task_state *st = state_calling(true);
 
-	if (st)
+	if (st) {
+		keep_regs(st, (__u64)regs_current());
 		do_enter(st, regs_current(), ctx->id);
+	}
 	return 1;
 }
 

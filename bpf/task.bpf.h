@@ -114,7 +114,7 @@ static __always_inline struct task_state *state_create(struct task_struct *t, __
 }
 
 /*
- * A thread that did not lead goes on under the leader's id after execve. Storage
+ * A thread other than the thread group leader goes on under the leader's id after execve. Storage
  * goes along with the task, a hash entry has to be moved.
  */
 static __always_inline void state_move(__u32 old, __u32 new)

@@ -7,6 +7,7 @@
 #include "capture.bpf.h"
 #include "object.bpf.h"
 #include "record.bpf.h"
+#include "stack.bpf.h"
 #include "task.bpf.h"
 #include "task_mark.bpf.h"
 #include "task_stop.bpf.h"
@@ -31,8 +32,10 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);
 	if (!c || !kid) {
-		if (c)
-			c->lost++; /* no memory: a child that is not followed */
+		if (c) { /* no memory: a child that is not followed */
+			c->lost++;
+			c->no_memory++;
+		}
 		leave();
 		return 0;
 	}
@@ -58,6 +61,8 @@ static __always_inline void exec_capture(struct scratch *s, struct task_struct *
 	if (to - from > DATA_MAX / 2)
 		to = from + DATA_MAX / 2;
 	cap_bytes(from, to - from, CHUNK_ID(path_arg + 1, SCT_PART_SELF, 0));
+	if (BPF_CORE_READ(t, mm, arg_end) > to)
+		cap_more(path_arg + 1);
 }
 
 /* path: in the kernel's memory */
@@ -84,7 +89,7 @@ static __always_inline int exec_record(struct task_struct *t, const char *path)
 	ts = cpu_begin(c);
 	old = st->tid;
 	st->flags &= ~SCT_T_WAIT_EXEC;
-	st->tid = pid_in_ns(t); /* a thread that did not lead has the leader's now */
+	st->tid = pid_in_ns(t); /* the leader's, after an execve in another thread */
 	s->off = 0;
 	s->word = 8;
 	if (st->missing)
@@ -167,13 +172,53 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 	return may_trace(t, 0) && !left_at_exec() ? exec_record(t, path) : task_ends(t, SCT_F_LEFT);
 }
 
-static __always_inline void signal_record(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
-					  __u32 flags)
+struct signal {
+	int sig;
+	struct kernel_siginfo *info;
+	bool dfl;
+	bool here; /* it is the current task's */
+	__u32 flags;
+};
+
+static __always_inline void signal_fill(struct sct_signal_ip *r, const struct task_state *st, const struct signal *g)
 {
-	struct sct_signal_ip with_ip = {};
-	struct sct_signal *g = &with_ip.signal;
+	r->signal.rec.flags = g->flags;
+	r->signal.sig = g->sig;
+	r->signal.default_action = g->dfl;
+	bpf_probe_read_kernel(r->signal.info, sizeof(r->signal.info), g->info);
+	r->ip = 0;
+	if ((ips || stacks) && st->regs)
+		bpf_probe_read_kernel(&r->ip, sizeof(r->ip), &REGS_IP((struct pt_regs *)st->regs));
+}
+
+/* With the stack: put together in the scratch, which no other program uses now. */
+static __always_inline void signal_stack_send(struct task_state *st, const struct signal *g, struct sct_cpu *c,
+					      __u64 ts, __u32 cpu)
+{
+	struct scratch *s = bpf_map_lookup_elem(&scratches, &cpu);
+	struct sct_signal_stack *r;
+	__u64 len;
+
+	if (!s)
+		return;
+	s->off = 0;
+	if (g->here && st->regs)
+		capture_stack(s, (void *)st->regs);
+	len = MASKED(s->off, 2 * DATA_MAX - 1);
+	r = (void *)&s->head + sizeof(s->head) - sizeof(*r);
+	rec_init(&r->at.signal.rec, c, st, ts, SCT_REC_SIGNAL_STACK, cpu);
+	signal_fill(&r->at, st, g);
+	r->data_len = len;
+	r->abi = st->flags & SCT_T_COMPAT ? ABI_COMPAT : ABI_NATIVE;
+	__builtin_memset(r->pad, 0, sizeof(r->pad));
+	rec_send(&r->at.signal.rec, sizeof(*r) + len, c, cpu);
+}
+
+static __always_inline void signal_record(struct task_state *st, const struct signal *g)
+{
+	struct sct_signal_ip r = {};
 	struct sct_cpu *c;
-	__u64 was;
+	__u64 was, ts;
 	__u32 cpu;
 
 	cpu = bpf_get_smp_processor_id();
@@ -182,39 +227,39 @@ static __always_inline void signal_record(struct task_state *st, int sig, struct
 		return;
 	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
 	was = c->busy;
-	rec_init(&g->rec, c, st, was ? bpf_ktime_get_ns() : cpu_begin(c), ips ? SCT_REC_SIGNAL_IP : SCT_REC_SIGNAL,
-		 cpu);
-	g->rec.flags = flags;
-	g->sig = sig;
-	g->default_action = dfl;
-	bpf_probe_read_kernel(g->info, sizeof(g->info), info);
-	if (ips && st->regs)
-		bpf_probe_read_kernel(&with_ip.ip, sizeof(with_ip.ip), &REGS_IP((struct pt_regs *)st->regs));
-	rec_send(&g->rec, ips ? sizeof(with_ip) : sizeof(*g), c, cpu);
+	ts = was ? bpf_ktime_get_ns() : cpu_begin(c);
+	if (stacks && !was) {
+		signal_stack_send(st, g, c, ts, cpu);
+	} else {
+		rec_init(&r.signal.rec, c, st, ts, ips ? SCT_REC_SIGNAL_IP : SCT_REC_SIGNAL, cpu);
+		signal_fill(&r, st, g);
+		rec_send(&r.signal.rec, ips ? sizeof(r) : sizeof(r.signal), c, cpu);
+	}
 	if (!was)
 		cpu_done(c);
 }
 
 /* Spin locks are held here, which keep other tasks off, but on a kernel for real time. */
-static __always_inline void signal_send(struct task_state *st, int sig, struct kernel_siginfo *info, bool dfl,
-					__u32 flags)
+static __always_inline void signal_send(struct task_state *st, const struct signal *g)
 {
 	if (st->flags & SCT_T_WAIT_EXEC || *(volatile __u8 *)&paused)
 		return;
 	if (preemptible)
 		preempt_disable();
-	signal_record(st, sig, info, dfl, flags);
+	signal_record(st, g);
 	if (preemptible)
 		preempt_enable();
 }
 
 static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
 {
+	struct signal g = { .sig = sig, .info = info, .here = true };
 	struct task_state *st = state_current();
 
 	if (!st || sig == SIGKILL)
 		return 0;
-	signal_send(st, sig, info, !BPF_CORE_READ(ka, sa.sa_handler), 0);
+	g.dfl = !BPF_CORE_READ(ka, sa.sa_handler);
+	signal_send(st, &g);
 	return 0;
 }
 
@@ -237,6 +282,7 @@ static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)
 static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *info, struct task_struct *t, int group,
 					      int result)
 {
+	struct signal g = { .sig = sig, .info = info, .here = (void *)bpf_get_current_task() == (void *)t };
 	struct task_state *st;
 
 	if (result > SIGNAL_IGNORED || (unsigned long)info <= 2)
@@ -246,10 +292,15 @@ static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *in
 		st = state_late(t);
 	if (!st)
 		return 0;
-	if (result == SIGNAL_IGNORED)
-		signal_send(st, sig, info, false, SCT_F_IGNORED);
-	else if (signal_is_fatal(sig, t))
-		signal_send(st, sig, info, true, SCT_F_FATAL);
+	if (result == SIGNAL_IGNORED) {
+		g.flags = SCT_F_IGNORED;
+	} else if (signal_is_fatal(sig, t)) {
+		g.dfl = true;
+		g.flags = SCT_F_FATAL;
+	} else {
+		return 0;
+	}
+	signal_send(st, &g);
 	return 0;
 }
 

@@ -124,6 +124,18 @@ static bool is_constant(const char *p, size_t n)
 	return strncmp(p, "S_I", 3) != 0 && strncmp(p, "RT", 2) != 0;
 }
 
+/* strace makes one word of the flags of open() and of a file's mode, bars and all. */
+static size_t run_length(const char *p, const char *end, size_t n)
+{
+	const char *q = p + n;
+
+	if (!starts(p, end, "O_") && !starts(p, end, "S_IF"))
+		return n;
+	while (q < end && *q == '|')
+		q += 1 + word_length(q + 1, end);
+	return (size_t)(q - p);
+}
+
 static enum color_role word_role(const char *p, size_t n, const char *end)
 {
 	const char *next = p + n;
@@ -192,7 +204,7 @@ static size_t put_argument(struct color *c, FILE *out, const char *p, const char
 		return put_angles(c, out, p, end);
 	n = word_length(p, end);
 	if (n)
-		return put(c, out, word_role(p, n, end), p, n);
+		return put(c, out, word_role(p, n, end), p, run_length(p, end, n));
 	if (*p == '-' && end - p > 1 && isdigit((unsigned char)p[1]))
 		return put(c, out, COLOR_ARGVAL, p, 1 + word_length(p + 1, end));
 	brackets(c, *p);
@@ -223,6 +235,22 @@ static size_t put_result(struct color *c, FILE *out, const char *p, const char *
 	return put(c, out, COLOR_PUNCT, p, 1);
 }
 
+/* What is before a call's name: numbers in brackets (-n, -i) have a color, times and "[pid 1]" have none. */
+static void put_prefix(struct color *c, FILE *out, const char *p, const char *end)
+{
+	while (p < end) {
+		size_t n = strspn(p + 1, " 0123456789abcdef");
+
+		if (*p != '[' || p + n + 2 > end || p[n + 1] != ']') {
+			p += put(c, out, COLOR_ROLES, p, 1);
+			continue;
+		}
+		put(c, out, COLOR_PUNCT, p, 1);
+		put(c, out, COLOR_ARGVAL, p + 1, n);
+		p += n + 1;
+	}
+}
+
 /* The line's beginning, to where its call's arguments begin; all of it where it is about no call. */
 static size_t put_start(struct color *c, FILE *out, const char *p, const char *end)
 {
@@ -243,7 +271,7 @@ static size_t put_start(struct color *c, FILE *out, const char *p, const char *e
 		if (starts(q, end, "<... ") || (n && q + n < end && q[n] == '(' && !isdigit((unsigned char)*q))) {
 			c->state = ARGS;
 			c->depth = 1;
-			put(c, out, COLOR_ROLES, p, (size_t)(q - p));
+			put_prefix(c, out, p, q);
 			if (*q == '<')
 				return (size_t)(q - p) + put(c, out, COLOR_ROLES, q, upto(q, end, "resumed>"));
 			put(c, out, COLOR_SYSCALL, q, n);

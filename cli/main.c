@@ -4,6 +4,7 @@
 #include "feature_list.h"
 #include "options.h"
 #include "privileges.h"
+#include "probe_list.h"
 #include "run.h"
 #include "run_stats.h"
 #include "tips.h"
@@ -15,8 +16,9 @@ static int act(const struct options *o)
 		return 1;
 	if (o->features)
 		return feature_list(o);
-	/* a capture file has events, not rows */
-	if (o->stats.on && !o->replay && !o->record && !options__filters(&o->filter))
+	if (o->list)
+		return probe_list(o);
+	if (o->stats.on && !options__from_events(o))
 		return run_stats(o);
 	return run(o);
 }
@@ -31,6 +33,7 @@ int main(int argc, char **argv)
 	tips__print(&o);
 	free(o.pids);
 	free(o.filter.paths);
+	free(o.probes);
 	free(o.stats.by);
 	free(o.env);
 	return status;

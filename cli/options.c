@@ -14,12 +14,8 @@
 #include "options_rules.h"
 #include "tips.h"
 
-#define VERSION "0.1.0"
-
 /* What getopt_long() returns for an option without a letter: that and its id. */
 #define NO_LETTER 256
-
-#define STRLEN_MAX (INT32_MAX / 2) /* strace's limits of -s and -a */
 
 static const struct {
 	const char *name;
@@ -45,6 +41,11 @@ static const char usage_text[] =
 	"  -e [trace=]SET           calls: names, !SET, ?NAME, /regex, NAME@64 NAME@32 NAME@x32, %file %desc\n"
 	"                           %process %network %signal %ipc %memory %creds %clock %stat %lstat %fstat\n"
 	"                           %%stat %statfs %fstatfs %%statfs %pure\n"
+	"  -e uprobe=[FILE:]FUNC[+OFF][(NAME:TYPE,...)]   also where a program is at this place (FUNC: a pattern)\n"
+	"  -e ufunc=, uretprobe=[FILE:]FUNC[(...)][ -> TYPE]   a function's entry and return; its return\n"
+	"  -e usdt=[FILE:]PROVIDER:NAME[(...)]   a place that the program's author named (both: patterns)\n"
+	"  -e kfunc=FUNC[(...)][ -> TYPE]   functions of the kernel, with the arguments that it says they have\n"
+	"  -e tracepoint=CATEGORY:NAME  likewise, a place in the kernel\n"
 	"\n"
 	"When it ends\n"
 	"  -b, --detach-on=execve   leave what runs another program\n"
@@ -80,15 +81,19 @@ static const char usage_rest[] =
 	"      --replay FILE        print the events kept in FILE; no privileges needed\n"
 	"      --ring-size BYTES    of each CPU's ring buffer (k, M: units)\n"
 	"      --fail-on-loss       exit with 1 if an event was lost\n"
+	"      --health             at the end: records, losses, rings, memory, CPU time of all this\n"
 	"      --priority=N         sctrace's own, -20 (goes first) to 19; it changes none otherwise\n"
 	"      --btf FILE           the kernel's types, where the kernel does not say them\n"
 	"      --features           what this kernel has, and what is used instead of the rest\n"
+	"      --list=usdt          the USDT probes of -p PID, or of FILE...\n"
 	"      --without=FEATURE    do as if the kernel had it not\n"
 	"  -d, --debug              what sctrace does itself, on stderr\n"
 	"      --tips[=N][,full]    how else it can be used\n"
 	"      --seccomp-bpf        accepted; only the calls of -e leave the kernel in any case\n"
 	"      --inject, --fault    refused: sctrace changes no call (strace does)\n"
-	"      --secontext          refused: security contexts are not captured\n"
+	"      --secontext, --kvm, --namespace\n"
+	"                           refused: security contexts, why a virtual processor was left and namespaces'\n"
+	"                           numbers are not captured\n"
 	"  -h, --help   -V, --version\n";
 
 /* In one write: the command, and the child that is about to become it, may print at the same time. */
@@ -115,6 +120,12 @@ void options__invalid(const struct options *o, const char *arg)
 {
 	complain(o, "invalid %s argument: '%s'", o->spelling, arg);
 	try_help(o);
+}
+
+void options__bad(const struct options *o, const char *opt, const char *arg, const char *valid)
+{
+	complain(o, "invalid %s argument: '%s' (valid: %s)", opt, arg, valid);
+	exit(1);
 }
 
 bool options__is_number(const char *s, unsigned long max, unsigned long *v)
@@ -179,14 +190,19 @@ static uint32_t bytes(const struct options *o, const char *arg)
 	return (uint32_t)(v << shift);
 }
 
+/* "64", "-1": meant as a number, whether it is one that is allowed or not. */
+static bool looks_like_number(const char *s)
+{
+	s += *s == '-';
+	return *s && strspn(s, "0123456789") == strlen(s);
+}
+
 /* "-s 64" is the string limit, "-s" followed by anything else the summary. */
 static void dash_s(struct options *o, int argc, char **argv)
 {
 	const char *arg = optarg;
-	unsigned long v;
 
-	if (!arg && optind < argc && isdigit((unsigned char)argv[optind][0]) &&
-	    options__is_number(argv[optind], STRLEN_MAX, &v))
+	if (!arg && optind < argc && looks_like_number(argv[optind]))
 		arg = argv[optind++];
 	if (arg) {
 		optarg = (char *)arg;
@@ -300,6 +316,9 @@ static bool of_output(struct options *o, int id)
 	case OPT_FAIL_ON_LOSS:
 		o->fail_on_loss = true;
 		return true;
+	case OPT_HEALTH:
+		o->health = true;
+		return true;
 	case OPT_PRIORITY:
 		set_priority(o, optarg);
 		return true;
@@ -309,11 +328,30 @@ static bool of_output(struct options *o, int id)
 	case OPT_FEATURES:
 		o->features = true;
 		return true;
+	case OPT_LIST:
+		if (strcmp(optarg, "usdt")) {
+			complain(o, "--list: '%s' is nothing that is listed (valid: usdt)", optarg);
+			exit(1);
+		}
+		o->list = true;
+		return true;
 	case OPT_WITHOUT:
 		o->without = optarg;
 		return true;
 	}
 	return false;
+}
+
+static void add_probe(struct options *o, const char *arg)
+{
+	char why[256];
+
+	if (sctrace_probe_check(arg, why, sizeof(why))) {
+		complain(o, "%s", why);
+		exit(1);
+	}
+	o->probes = options__more(o, o->probes, o->nprobes + 1, sizeof(*o->probes));
+	o->probes[o->nprobes++] = arg;
 }
 
 /* Which lines there are. false: it is none of these. */
@@ -337,6 +375,9 @@ static bool of_lines(struct options *o, int id)
 	case OPT_SIGNALS:
 		o->signals = optarg;
 		return true;
+	case OPT_PROBE:
+		add_probe(o, optarg);
+		return true;
 	case OPT_QUIET:
 		more_quiet(o);
 		return true;
@@ -350,58 +391,73 @@ static bool of_lines(struct options *o, int id)
 	return false;
 }
 
-/* strace's -e QUALIFIER=...; what is none of them is a set of calls. */
+/* strace's -e QUALIFIER=... */
+static const struct {
+	const char *word;
+	int id;
+} qualifiers[] = {
+	{ "trace=", OPT_TRACE },
+	{ "t=", OPT_TRACE },
+	{ "status=", OPT_STATUS },
+	{ "signal=", OPT_SIGNAL },
+	{ "signals=", OPT_SIGNAL },
+	{ "s=", OPT_SIGNAL },
+	{ "quiet=", OPT_QUIET_SET },
+	{ "silent=", OPT_QUIET_SET },
+	{ "silence=", OPT_QUIET_SET },
+	{ "q=", OPT_QUIET_SET },
+	{ "inject=", OPT_INJECT },
+	{ "fault=", OPT_FAULT },
+	{ "abbrev=", OPT_ABBREV },
+	{ "a=", OPT_ABBREV },
+	{ "verbose=", OPT_DEREF },
+	{ "v=", OPT_DEREF },
+	{ "raw=", OPT_RAW },
+	{ "x=", OPT_RAW },
+	{ "read=", OPT_READ },
+	{ "reads=", OPT_READ },
+	{ "r=", OPT_READ },
+	{ "write=", OPT_WRITE },
+	{ "writes=", OPT_WRITE },
+	{ "w=", OPT_WRITE },
+	{ "trace-fds=", OPT_TRACE_FDS },
+	{ "trace-fd=", OPT_TRACE_FDS },
+	{ "fds=", OPT_TRACE_FDS },
+	{ "fd=", OPT_TRACE_FDS },
+	{ "decode-fds=", OPT_DECODE_FDS_SET },
+	{ "decode-fd=", OPT_DECODE_FDS_SET },
+	{ "decode-pids=", OPT_PIDS_SET },
+	{ "decode-pid=", OPT_PIDS_SET },
+	{ "kvm=", OPT_KVM },
+	{ "namespace=", OPT_NAMESPACE },
+	{ "uprobe=", OPT_PROBE },
+	{ "uretprobe=", OPT_PROBE },
+	{ "ufunc=", OPT_PROBE },
+	{ "usdt=", OPT_PROBE },
+	{ "kfunc=", OPT_PROBE },
+	{ "tracepoint=", OPT_PROBE },
+};
+
+/* What is none of them is a set of calls. */
 static void add_expr(struct options *o, const char *arg)
 {
-	static const struct {
-		const char *word;
-		int id;
-	} sets[] = {
-		{ "trace=", OPT_TRACE },
-		{ "t=", OPT_TRACE },
-		{ "status=", OPT_STATUS },
-		{ "signal=", OPT_SIGNAL },
-		{ "signals=", OPT_SIGNAL },
-		{ "s=", OPT_SIGNAL },
-		{ "quiet=", OPT_QUIET_SET },
-		{ "silent=", OPT_QUIET_SET },
-		{ "silence=", OPT_QUIET_SET },
-		{ "q=", OPT_QUIET_SET },
-		{ "inject=", OPT_INJECT },
-		{ "fault=", OPT_FAULT },
-		{ "abbrev=", OPT_ABBREV },
-		{ "a=", OPT_ABBREV },
-		{ "verbose=", OPT_DEREF },
-		{ "v=", OPT_DEREF },
-		{ "raw=", OPT_RAW },
-		{ "x=", OPT_RAW },
-		{ "read=", OPT_READ },
-		{ "reads=", OPT_READ },
-		{ "r=", OPT_READ },
-		{ "write=", OPT_WRITE },
-		{ "writes=", OPT_WRITE },
-		{ "w=", OPT_WRITE },
-		{ "trace-fds=", OPT_TRACE_FDS },
-		{ "trace-fd=", OPT_TRACE_FDS },
-		{ "fds=", OPT_TRACE_FDS },
-		{ "fd=", OPT_TRACE_FDS },
-		{ "decode-fds=", OPT_DECODE_FDS_SET },
-		{ "decode-fd=", OPT_DECODE_FDS_SET },
-	};
 	size_t i = 0;
 
-	while (i < sizeof(sets) / sizeof(sets[0]) && strncmp(arg, sets[i].word, strlen(sets[i].word)))
+	while (i < sizeof(qualifiers) / sizeof(qualifiers[0]) &&
+	       strncmp(arg, qualifiers[i].word, strlen(qualifiers[i].word)))
 		i++;
 	optarg = (char *)arg;
-	if (i == sizeof(sets) / sizeof(sets[0])) {
+	if (i == sizeof(qualifiers) / sizeof(qualifiers[0])) {
 		options__given(o, OPT_TRACE);
 		of_lines(o, OPT_TRACE);
 		return;
 	}
-	optarg += strlen(sets[i].word);
-	options__given(o, sets[i].id);
-	if (!of_lines(o, sets[i].id) && !options__format(o, sets[i].id) && !options__filter(o, sets[i].id))
-		options__startup(o, sets[i].id);
+	if (qualifiers[i].id != OPT_PROBE)
+		optarg += strlen(qualifiers[i].word);
+	options__given(o, qualifiers[i].id);
+	if (!of_lines(o, qualifiers[i].id) && !options__format(o, qualifiers[i].id) &&
+	    !options__filter(o, qualifiers[i].id))
+		options__startup(o, qualifiers[i].id);
 }
 
 static void one(struct options *o, int id, int argc, char **argv)
@@ -435,7 +491,7 @@ static void one(struct options *o, int id, int argc, char **argv)
 			options__stats_usage, usage_rest);
 		exit(0);
 	case OPT_VERSION:
-		puts("sctrace " VERSION);
+		printf("sctrace %s\n", sctrace_version());
 		exit(0);
 	default:
 		if (!options__scope(o, id) && !of_lines(o, id) && !options__format(o, id) && !options__filter(o, id) &&
@@ -457,8 +513,7 @@ void options__given(struct options *o, int id)
 	o->given |= OPTION_BIT(id);
 }
 
-/* Printed, with a pointer to the help. */
-static void usage_error(const struct options *o, const char *text)
+void options__usage_error(const struct options *o, const char *text)
 {
 	complain(o, "%s", text);
 	try_help(o);
@@ -467,7 +522,7 @@ static void usage_error(const struct options *o, const char *text)
 static void nothing_to_trace(const struct options *o)
 {
 	if (o->start.tip == TIP_NONE)
-		usage_error(o, "must have PROG [ARGS] or -p PID");
+		options__usage_error(o, "must have PROG [ARGS] or -p PID");
 	tips__print(o);
 	exit(0);
 }
@@ -475,6 +530,7 @@ static void nothing_to_trace(const struct options *o)
 static void check(struct options *o)
 {
 	bool pipe = o->output && (*o->output == '|' || *o->output == '!');
+	bool help;
 	char *wrong;
 
 	if (o->command)
@@ -482,17 +538,19 @@ static void check(struct options *o)
 	options__startup_check(o);
 	if (!o->features && options__no_targets(o) && !o->stats.on && !(o->given & SCOPES))
 		nothing_to_trace(o);
-	wrong = options__wrong(o->given, o->twice);
-	if (wrong)
-		usage_error(o, wrong);
+	wrong = options__wrong(o->given, o->twice, &help);
+	if (wrong && help)
+		options__usage_error(o, wrong);
+	if (wrong) {
+		complain(o, "%s", wrong);
+		exit(1);
+	}
 	if (pipe && o->separate)
-		usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
+		options__usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
 	if (!o->features)
 		options__stats_check(o);
 	options__startup_warn(o);
 	options__warn(o);
-	if (pipe && o->append)
-		complain(o, "-A/--output-append-mode has no effect on a pipe");
 	o->separate = o->separate && o->output;
 	options__filter_resolve(o);
 }
@@ -516,6 +574,31 @@ static void make_forms(struct option *longs, char *letters)
 	*longs = (struct option){};
 }
 
+/* getopt_long()'s message for a long option that there is not, with the nearest name. */
+static void check_name(const struct options *o, const char *word)
+{
+	size_t n = strlen(word) > 2 && !strncmp(word, "--", 2) ? strcspn(word + 2, "=") : 0, len = 0;
+	char names[4096] = "", given[64], hint[96];
+	const char *name;
+
+	if (!n)
+		return;
+	for (int id = 0; id < OPT_PROG; id++) {
+		name = table[id].name;
+		if (name && !strncmp(name, word + 2, n))
+			return;
+		if (name && len < sizeof(names))
+			len += (size_t)snprintf(names + len, sizeof(names) - len, "%s ", name);
+	}
+	/* the dashes are no letters that two names share */
+	snprintf(given, sizeof(given), "%.*s", (int)n, word + 2);
+	sctrace_nearest(given, names, hint, sizeof(hint));
+	name = strchr(hint, '\'');
+	complain(o, "unrecognized option '%s'%.*s%s%s", word, name ? (int)(name + 1 - hint) : 0, hint, name ? "--" : "",
+		 name ? name + 1 : "");
+	try_help(o);
+}
+
 static int id_of(int value)
 {
 	if (value >= NO_LETTER)
@@ -534,9 +617,15 @@ void options__parse(struct options *o, int argc, char **argv)
 
 	*o = (struct options){ .name = argv[0] ? argv[0] : "sctrace" };
 	make_forms(longs, letters);
-	while ((value = getopt_long(argc, argv, letters, longs, &index)) != -1) {
-		int id = id_of(value);
+	for (;;) {
+		int id;
 
+		if (optind < argc)
+			check_name(o, argv[optind]);
+		value = getopt_long(argc, argv, letters, longs, &index);
+		if (value == -1)
+			break;
+		id = id_of(value);
 		if (id < 0)
 			try_help(o);
 		if (index >= 0)

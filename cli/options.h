@@ -34,6 +34,8 @@ struct options {
 	const char *status, *signals;
 	struct filter_options filter;
 	struct scope_options scope;
+	const char **probes;
+	unsigned nprobes;
 	/* what to show */
 	struct stats_options stats;
 	struct format_options format;
@@ -45,7 +47,9 @@ struct options {
 	/* how */
 	const char *btf, *without;
 	bool features; /* only print what this kernel has */
+	bool list;     /* only print the USDT probes that there are */
 	bool fail_on_loss;
+	bool health;  /* at the end: how the session was */
 	int priority; /* 0: unchanged */
 	option_set given, twice;
 };
@@ -56,8 +60,13 @@ void options__parse(struct options *o, int argc, char **argv);
 /* Notes that the option was given. id: enum option_id */
 void options__given(struct options *o, int id);
 
+/* Prints that, with a pointer to the help, and exits. */
+void options__usage_error(const struct options *o, const char *text) __attribute__((noreturn));
 /* The option whose turn it is does not take this argument: prints that and exits. */
 void options__invalid(const struct options *o, const char *arg) __attribute__((noreturn));
+/* Likewise, of an option whose valid arguments can be told. */
+void options__bad(const struct options *o, const char *opt, const char *arg, const char *valid)
+	__attribute__((noreturn));
 /* Its argument as a number from 0 to max. */
 unsigned long options__number(const struct options *o, const char *arg, unsigned long max);
 /* A decimal number up to max. false: it is none. */

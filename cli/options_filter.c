@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "options.h"
 #include "options_sets.h"
@@ -54,6 +55,30 @@ static void quote(char *to, size_t size, const char *path)
 		}
 	}
 	to[n] = '\0';
+}
+
+void options__status_check(const struct options *o)
+{
+	static const char words[] = "successful failed unfinished unavailable detached";
+	const char *word = o->status ? o->status + (*o->status == '!') : "all", *p;
+	char one[32], hint[64];
+
+	if (!strcasecmp(word, "all") || !strcasecmp(word, "none"))
+		return;
+	for (p = word + strspn(word, ","); *p || p == word; p += strspn(p, ",")) {
+		size_t n = strcspn(p, ",");
+		const char *known = words;
+
+		while (*known && (strncasecmp(known, p, n) || strcspn(known, " ") != n))
+			known += strcspn(known, " ") + (known[strcspn(known, " ")] == ' ');
+		if (!*known || !n) {
+			snprintf(one, sizeof(one), "%.*s", (int)n, p);
+			sctrace_nearest(one, words, hint, sizeof(hint));
+			complain(o, "invalid status '%s'%s", one, hint);
+			exit(1);
+		}
+		p += n;
+	}
 }
 
 void options__filter_resolve(struct options *o)

@@ -23,4 +23,7 @@ static inline bool options__filters(const struct filter_options *f)
 	return f->fds || f->paths;
 }
 
+/* -e status= where no sink looks at its words: exits with a message if one is unknown. */
+void options__status_check(const struct options *o);
+
 #endif

@@ -9,6 +9,8 @@
 #include "options_rules.h"
 #include "options_sets.h"
 
+#define COLUMN_MAX 65536 /* sctrace_text_opts */
+
 const char options__format_usage[] =
 	"  -s N, --string-limit=N   at most N bytes of a string (32)\n"
 	"  -v, --no-abbrev          whole structs and the environment\n"
@@ -19,6 +21,8 @@ const char options__format_usage[] =
 	"                           constants as numbers, by name (as it is without), or both\n"
 	"  -y, -yy                  what descriptors refer to: paths; sockets, devices, processes, too\n"
 	"      --decode-fds=SET     any of these: path, socket, dev, pidfd, eventfd, signalfd, all, none\n"
+	"  -Y, --decode-pids=SET    what processes are called (comm), and their ids here (pidns); -Y: comm\n"
+	"      --pidns-translation  --decode-pids=pidns\n"
 	"  -e read=SET              dump all that is read from these descriptors, in hexadecimal and ASCII\n"
 	"  -e write=SET             likewise, all that is written to them\n"
 	"  -x, -xx                  strings with unprintable bytes in hex; all strings in hex\n"
@@ -36,7 +40,7 @@ const char options__format_usage[] =
 	"  -k, --stack-trace[=symbol]\n"
 	"                           where each call comes from; -kk, =source: files and lines, too\n"
 	"      --stack-trace-frame-limit=N\n"
-	"                           at most N functions of a stack (256)\n"
+	"                           at most N functions of a stack (256, which is the most)\n"
 	"      --always-show-pid    the process id in every line\n"
 	"  -a, --columns=N          column of the return value (40)\n"
 	"      --color=auto|always|never\n"
@@ -141,7 +145,7 @@ static enum color_when color(const struct options *o)
 	return (enum color_when)choice(o, words);
 }
 
-#define STACK_FRAMES 256 /* strace's limit, too */
+#define STACK_FRAMES 256 /* the library's limit; strace takes any number */
 
 /* -k, and its long names. false: it is none of these. */
 static bool of_stack(struct options *o, int id)
@@ -157,9 +161,11 @@ static bool of_stack(struct options *o, int id)
 		f->stack = optarg ? (unsigned)choice(o, kinds) : 1;
 		return true;
 	case OPT_STACK_LIMIT:
-		f->stack_frames = (unsigned)options__number(o, optarg, STACK_FRAMES);
+		f->stack_frames = (unsigned)options__number(o, optarg, INT32_MAX);
 		if (!f->stack_frames)
 			options__invalid(o, optarg);
+		if (f->stack_frames > STACK_FRAMES)
+			f->stack_frames = STACK_FRAMES;
 		return true;
 	}
 	return false;
@@ -190,6 +196,37 @@ static bool of_time(struct options *o, int id)
 	return false;
 }
 
+/* What is printed of processes. false: it is none of these. */
+static bool of_processes(struct options *o, int id)
+{
+	switch (id) {
+	case OPT_PIDS:
+		o->format.pids |= SCTRACE_PIDS_COMM;
+		return true;
+	case OPT_PIDNS:
+		o->format.pids |= SCTRACE_PIDS_NS;
+		return true;
+	case OPT_PIDS_SET:
+		options__pids(o, optarg);
+		return true;
+	case OPT_KVM:
+		if (strcmp(optarg, "vcpu") && strcmp(optarg, "vcpu+")) {
+			complain(o, "invalid -e kvm= argument: '%s'", optarg);
+			exit(1);
+		}
+		complain(o, "-e kvm= is not done: why a virtual processor was left is not captured");
+		exit(1);
+	case OPT_NAMESPACE:
+		if (strcmp(optarg, "new")) {
+			complain(o, "invalid -e namespace= argument: '%s'", optarg);
+			exit(1);
+		}
+		complain(o, "-e namespace= is not done: the numbers of namespaces are not captured");
+		exit(1);
+	}
+	return false;
+}
+
 /* What is printed of descriptors. false: it is none of these. */
 static bool of_descriptors(struct options *o, int id)
 {
@@ -216,7 +253,7 @@ bool options__format(struct options *o, int id)
 {
 	struct format_options *f = &o->format;
 
-	if (of_time(o, id) || of_stack(o, id) || of_descriptors(o, id))
+	if (of_time(o, id) || of_stack(o, id) || of_descriptors(o, id) || of_processes(o, id))
 		return true;
 	switch (id) {
 	case OPT_VERBOSE:
@@ -233,7 +270,7 @@ bool options__format(struct options *o, int id)
 		f->raw = optarg;
 		return true;
 	case OPT_HEX:
-		f->hex = f->hex == 1 ? 2 : 1;
+		f->hex = f->hex == 1 || f->hex == 2 ? 2 : 1;
 		return true;
 	case OPT_STRINGS_IN_HEX:
 		set_hex(o);
@@ -242,7 +279,7 @@ bool options__format(struct options *o, int id)
 		f->consts = consts(o);
 		return true;
 	case OPT_COLUMN:
-		f->column = (unsigned)options__number(o, optarg, INT32_MAX);
+		f->column = (unsigned)options__number(o, optarg, COLUMN_MAX);
 		f->column_set = true;
 		return true;
 	case OPT_STRLEN:

@@ -24,6 +24,7 @@ struct format_options {
 	enum color_when color;
 	unsigned stack, stack_frames; /* 1: -k, 2: -kk */
 	unsigned fds;		      /* SCTRACE_FDS_* */
+	unsigned pids;		      /* SCTRACE_PIDS_* */
 	const char *reads, *writes;   /* descriptors whose bytes are dumped */
 };
 

@@ -32,12 +32,9 @@ struct inject {
 
 static bool number(const char *s, unsigned long least, unsigned long most)
 {
-	char *end;
 	unsigned long v;
 
-	errno = 0;
-	v = strtoul(s, &end, 10);
-	return isdigit((unsigned char)*s) && !*end && !errno && v >= least && v <= most;
+	return options__is_number(s, most, &v) && v >= least;
 }
 
 static bool is_errno(const char *s)

@@ -24,32 +24,39 @@ static const struct {
 #define S(id) OPTION_SET(id)
 
 /* Tables that only the kernel's rows have. */
-#define KERNEL_TABLES (S(BY) | S(SUMMARY_MODE) | S(HIST) | S(PERCENTILES) | S(LIVE) | S(MAX_ROWS) | S(INTERVAL))
+#define KERNEL_TABLES (S(SUMMARY_MODE) | S(LIVE) | S(MAX_ROWS) | S(INTERVAL))
+/* Those that events have, too. */
+#define KEY_TABLES (S(BY) | S(HIST) | S(PERCENTILES))
 /* Tables instead of lines: any of these asks for them by itself. */
-#define PERF_TABLES (S(SUMMARY) | S(ERRNO_SUMMARY) | S(TOP) | S(MAX_SUMMARY) | KERNEL_TABLES)
+#define PERF_TABLES (S(SUMMARY) | S(ERRNO_SUMMARY) | S(TOP) | S(MAX_SUMMARY) | KERNEL_TABLES | KEY_TABLES)
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
 #define TABLES (PERF_TABLES | S(COUNTS))
 #define FILTERS (S(TRACE_PATH) | S(TRACE_FDS))
 #define FDS (S(DECODE_FDS) | S(DECODE_FDS_SET))
 /* What lines look like, and which there are. */
 #define LOOKS                                                                                                          \
-	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS |       \
-	 FORMATS)
+	(S(STATUS) | S(SIGNAL) | S(SUCCESSFUL) | S(FAILED) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | PIDS |         \
+	 STACKS | FORMATS)
+#define PIDS (S(PIDS) | S(PIDS_SET) | S(PIDNS))
 #define DUMPS (S(READ) | S(WRITE))
 #define STACKS (S(STACK) | S(STACK_TRACE) | S(STACK_LIMIT))
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
 	(S(DEREF) | S(IP) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |  \
-	 S(NUMBER) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | DUMPS)
+	 S(NUMBER) | S(ARG_NAMES) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | DUMPS)
+/* Those of which strace says that its table has no use for them; of the others it says nothing. */
+#define TOLD                                                                                                           \
+	(S(IP) | S(NUMBER) | S(ARG_NAMES) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) | FDS | \
+	 S(STACK) | S(STACK_TRACE))
 /* Of these, what a recording keeps. */
-#define RECORDED (S(IP) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | STACKS | DUMPS)
+#define RECORDED (S(IP) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | PIDS | STACKS | DUMPS)
 /* By what they came to: the kernel decides. */
 #define RESULTS (S(FAILURE) | S(ERRNO) | S(DURATION))
 /* Of the lines, some. */
 #define CUTS (S(MAX_EVENTS) | S(SWITCH_ON) | S(SWITCH_OFF))
 #define LIVE_ONLY                                                                                                      \
 	(SCOPES | RESULTS | S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) |  \
-	 S(PRIORITY) | S(ARGV0) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
+	 S(PRIORITY) | S(ARGV0) | S(PROBE) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
 #define ALL (~(option_set)0)
 
 enum kind {
@@ -67,27 +74,32 @@ static const struct rule {
 	option_set a, b;
 	option_set unless; /* one of these is given, too */
 	option_set named;  /* in the message, where b is too long a list */
+	bool whole;	   /* the message names all of a, as strace does */
 } rules[] = {
 	/* strace has these */
 	{ EXCLUDES, S(COUNTS), S(COUNTS_TOO) },
 	{ TWO_FORMS, S(TIME), S(ABSOLUTE) | S(TIMESTAMPS) },
 	{ TWO_FORMS, S(HEX), S(STRINGS_IN_HEX) },
 	{ TWO_FORMS, S(DECODE_FDS), S(DECODE_FDS_SET) },
-	{ EXCLUDES, TABLES | S(COUNTS_TOO), S(SEPARATELY) },
+	{ EXCLUDES, PERF_TABLES, S(SEPARATELY) },
+	{ EXCLUDES, STRACE_TABLES, S(SEPARATELY), .whole = true },
 	{ NEEDS, S(WALL) | S(COLUMNS), STRACE_TABLES },
-	{ IDLE_WITHOUT, S(OVERHEAD), STRACE_TABLES },
+	{ IDLE_WITHOUT, S(SORT), STRACE_TABLES | S(BY) | S(LIVE) },
 	{ IDLE_WITHOUT, S(APPEND), S(OUTPUT) },
 	{ IDLE_WITHOUT, S(SEPARATELY), S(OUTPUT), .unless = S(FF) },
-	{ IDLE_WITH, LOOKS & ~RECORDED, TABLES },
-	{ IDLE_WITH, RECORDED, TABLES, .unless = S(RECORD) },
+	{ IDLE_WITH, LOOKS & ~RECORDED, PERF_TABLES },
+	/* arguments may be keys, and are as in the lines */
+	{ IDLE_WITH, RECORDED, PERF_TABLES, .unless = S(RECORD) | S(BY) },
+	{ IDLE_WITH, TOLD & ~RECORDED, S(COUNTS) },
+	{ IDLE_WITH, TOLD &RECORDED, S(COUNTS), .unless = S(RECORD) },
 	/* who and where */
 	{ EXCLUDES, S(FEATURES), ALL & ~(S(FEATURES) | S(WITHOUT) | S(FORMAT) | S(BTF)) },
 	{ IDLE_WITH, S(BTF), S(FEATURES) },
+	{ EXCLUDES, S(LIST), ALL & ~(S(LIST) | S(ATTACH) | S(PROG)) },
 	{ EXCLUDES, S(REPLAY), LIVE_ONLY },
 	{ SPECIFIED, S(D) | S(DAEMONIZE) | S(ARGV0), S(PROG) },
 	{ IDLE_WITHOUT, S(ENV) | S(USER), S(PROG) },
 	{ EXCLUDES, S(D) | S(DAEMONIZE) | S(SYSCALL_LIMIT) | S(DETACH_ON) | S(KILL_ON_EXIT), PERF_TABLES },
-	{ EXCLUDES, S(SYSCALL_LIMIT) | S(DETACH_ON), STRACE_TABLES },
 	{ EXCLUDES, S(ALL_CPUS) | S(CGROUP), S(PROG) | S(ATTACH) | S(FOLLOW) | S(FORKS) },
 	{ EXCLUDES, S(ALL_CPUS), S(CGROUP) },
 	{ EXCLUDES, RESULTS, TABLES, .unless = S(RECORD) },
@@ -103,13 +115,13 @@ static const struct rule {
 	{ EXCLUDES, S(LIVE),
 	  S(SUMMARY_MODE) | S(ERRNO_SUMMARY) | S(HIST) | S(PERCENTILES) | S(MAX_SUMMARY) | S(COUNT) | S(FORMAT) |
 		  S(OUTPUT) | S(APPEND) },
-	{ EXCLUDES, S(REPLAY) | S(RECORD) | FILTERS, KERNEL_TABLES | S(COUNT) | S(FOR) },
-	{ NEEDS, S(SORT), STRACE_TABLES | S(BY) | S(LIVE) },
+	{ EXCLUDES, S(REPLAY) | S(RECORD) | S(PROBE) | FILTERS, KERNEL_TABLES | S(COUNT) | S(FOR) },
+	{ EXCLUDES, S(SYSCALL_LIMIT) | S(DETACH_ON), S(COUNT) | S(FOR) },
 	{ NEEDS, S(COUNT), S(INTERVAL) },
 	{ NEEDS, S(FOR), TABLES, .named = S(SUMMARY) | S(COUNTS) },
 	{ EXCLUDES, S(FORMAT), S(SEPARATELY) },
 	{ IDLE_WITH, S(COLUMNS), S(FORMAT) },
-	{ IDLE_WITHOUT, S(STACK_LIMIT), S(STACK) | S(STACK_TRACE) },
+	{ IDLE_WITHOUT, S(STACK_LIMIT), S(STACK) | S(STACK_TRACE), .named = S(STACK) },
 	{ IDLE_WITH, FORMATS, S(FORMAT), .unless = TABLES },
 };
 
@@ -127,10 +139,18 @@ static const char *name_of(enum option_id id, char *text, size_t size)
 		return "-D/--daemonize";
 	if (id == OPT_SEPARATELY)
 		return "-ff/--output-separately";
+	if (id == OPT_PROBE)
+		return "-e uprobe=/ufunc=/uretprobe=/usdt=/kfunc=/tracepoint=";
 	if (id == OPT_STRLEN)
 		return "-s N/--string-limit";
+	if (id == OPT_TIME)
+		return "-t/--absolute-timestamps";
 	if (id == OPT_TIMESTAMPS)
 		return "--absolute-timestamps";
+	if (id == OPT_DECODE_FDS)
+		return "-y/--decode-fds";
+	if (id == OPT_STACK || id == OPT_STACK_TRACE)
+		return "-k/--stack-trace";
 	if (id == OPT_RELATIVE)
 		return "-r/--relative-timestamps";
 	if (id == OPT_DURATIONS)
@@ -182,19 +202,25 @@ static char *apply(const struct rule *r, enum option_id id, option_set given)
 	};
 	option_set with = r->b & given & ~OPTION_BIT(id);
 	bool without = r->kind == NEEDS || r->kind == SPECIFIED || r->kind == IDLE_WITHOUT;
-	char a[64], b[256], *text;
+	char a[256], b[256], *text;
 
 	if (!with != without || r->unless & given)
 		return NULL;
 	name_all(without ? r->named ?: r->b : with & -with, b, sizeof(b));
-	if (asprintf(&text, texts[r->kind], name_of(id, a, sizeof(a)), b) < 0)
+	name_all(r->whole ? r->a : OPTION_BIT(id), a, sizeof(a));
+	/* of two forms of one option the letter alone names the other */
+	if (r->kind == TWO_FORMS)
+		snprintf(a, sizeof(a), "-%c", names[id].letter);
+	if (asprintf(&text, texts[r->kind], a, b) < 0)
 		abort();
 	return text;
 }
 
-char *options__wrong(option_set given, option_set twice)
+char *options__wrong(option_set given, option_set twice, bool *help)
 {
 	char a[64], *text = NULL;
+
+	*help = true;
 
 	for (option_set rest = twice; rest; rest &= rest - 1)
 		if (names[first(rest)].twice == ONCE) {
@@ -203,8 +229,10 @@ char *options__wrong(option_set given, option_set twice)
 			return text;
 		}
 	for (const struct rule *r = rules; r < rules + NRULES; r++)
-		for (option_set rest = r->kind < IDLE_WITH ? r->a & given : 0; !text && rest; rest &= rest - 1)
+		for (option_set rest = r->kind < IDLE_WITH ? r->a & given : 0; !text && rest; rest &= rest - 1) {
 			text = apply(r, first(rest), given);
+			*help = r->kind != TWO_FORMS;
+		}
 	return text;
 }
 

@@ -3,6 +3,8 @@
 #ifndef CLI_OPTIONS_RULES_H
 #define CLI_OPTIONS_RULES_H
 
+#include <stdbool.h>
+
 #define NO_ARG no_argument
 #define ARG required_argument
 #define OPTIONAL_ARG optional_argument
@@ -27,8 +29,11 @@ typedef unsigned __int128 option_set;
 
 struct options;
 
-/* What is wrong with the set of options that were given, some of them twice: malloc'd, or NULL. */
-char *options__wrong(option_set given, option_set twice);
+/*
+ * What is wrong with the set of options that were given, some of them twice: malloc'd, or NULL. help: strace's message
+ * comes with a pointer to the help.
+ */
+char *options__wrong(option_set given, option_set twice, bool *help);
 /* Prints a line for each option that has no effect, as strace does. */
 void options__warn(const struct options *o);
 

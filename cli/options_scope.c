@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "options_scope.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <pwd.h>
@@ -26,31 +24,16 @@ const char options__scope_usage[] =
 	"      --switch-on CALL     no lines before this call has returned; --switch-off CALL: none from it on\n"
 	"\n";
 
-static void bad(const struct options *o, const char *opt, const char *arg, const char *valid)
-{
-	complain(o, "invalid %s argument: '%s' (valid: %s)", opt, arg, valid);
-	exit(1);
-}
-
-static bool number(const char *s, unsigned long max, unsigned long *v)
-{
-	char *end;
-
-	errno = 0;
-	*v = strtoul(s, &end, 10);
-	return isdigit((unsigned char)*s) && !*end && !errno && *v <= max;
-}
-
 static uint32_t user(const struct options *o, const char *word)
 {
 	const struct passwd *p;
 	unsigned long v;
 
-	if (number(word, UINT32_MAX - 1, &v))
+	if (options__is_number(word, UINT32_MAX - 1, &v))
 		return (uint32_t)v;
 	p = getpwnam(word);
 	if (!p)
-		bad(o, "--uid", word, "names and numbers of users");
+		options__bad(o, "--uid", word, "names and numbers of users");
 	return p->pw_uid;
 }
 
@@ -61,7 +44,7 @@ static void each_word(struct options *o, const char *opt, size_t *n, size_t max,
 	char *save = NULL, *word = strtok_r(optarg, ",", &save);
 
 	if (!word)
-		bad(o, opt, "", "a list");
+		options__bad(o, opt, "", "a list");
 	for (; word; word = strtok_r(NULL, ",", &save)) {
 		if (*n == max) {
 			complain(o, "%s takes at most %zu", opt, max);
@@ -86,8 +69,8 @@ static void add_pid(struct options *o, const char *word)
 {
 	unsigned long v;
 
-	if (!number(word, 1u << 22, &v) || !v)
-		bad(o, "--filter-pids", word, "numbers of processes and threads");
+	if (!options__is_number(word, 1u << 22, &v) || !v)
+		options__bad(o, "--filter-pids", word, "numbers of processes and threads");
 	o->scope.skip[o->scope.nskip] = (pid_t)v;
 }
 
@@ -97,7 +80,7 @@ static void set_duration(struct options *o)
 	double ms = strtod(optarg, &end);
 
 	if (end == optarg || *end || !isfinite(ms) || ms <= 0 || ms > 1e12)
-		bad(o, "--duration", optarg, "milliseconds");
+		options__bad(o, "--duration", optarg, "milliseconds");
 	o->scope.min_ns = (uint64_t)(ms * 1e6);
 }
 
@@ -142,8 +125,8 @@ bool options__scope(struct options *o, int id)
 		set_duration(o);
 		return true;
 	case OPT_MAX_EVENTS:
-		if (!number(optarg, 1ul << 40, &s->max_events) || !s->max_events)
-			bad(o, "--max-events", optarg, "a whole number above 0");
+		if (!options__is_number(optarg, 1ul << 40, &s->max_events) || !s->max_events)
+			options__bad(o, "--max-events", optarg, "a whole number above 0");
 		return true;
 	case OPT_SWITCH_ON:
 		s->on = call_of(optarg);

@@ -84,3 +84,10 @@ void options__fds(struct options *o, const char *set)
 
 	o->format.fds = parse(o, "decode-fds", words, set);
 }
+
+void options__pids(struct options *o, const char *set)
+{
+	static const struct word words[] = { { "comm", SCTRACE_PIDS_COMM }, { "pidns", SCTRACE_PIDS_NS }, {} };
+
+	o->format.pids = parse(o, "decode-pids", words, set);
+}

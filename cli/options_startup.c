@@ -249,6 +249,9 @@ void options__startup_warn(const struct options *o)
 		complain(o, "option -F is deprecated, please use -f/--follow-forks instead");
 	if (given(o, OPTION_SET(SECCOMP)) && seccomp_idle(o))
 		complain(o, "%s", seccomp_idle(o));
+	else if (given(o, OPTION_SET(SECCOMP)) && !o->trace)
+		complain(o, "Seccomp filter is requested but there are no syscalls to filter.  "
+			    "See -e trace to filter syscalls.");
 }
 
 /* The library has refused what -e status= does not know. */
@@ -265,6 +268,12 @@ bool options__wants(const struct options *o, bool failed)
 		word += len;
 	}
 	return any != (o->status && *o->status == '!');
+}
+
+bool options__from_events(const struct options *o)
+{
+	return o->replay || o->record || o->nprobes || options__filters(&o->filter) || o->start.syscall_limit ||
+	       o->start.detach_on_exec || options__by_args(o);
 }
 
 bool options__deaf(const struct options *o)

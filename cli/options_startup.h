@@ -43,6 +43,11 @@ void options__startup_warn(const struct options *o);
 
 /* Are calls printed that came to this? */
 bool options__wants(const struct options *o, bool failed);
+/*
+ * Tables are the kernel's, where it has them: a capture file has events, not rows; the kernel has no rows of probes
+ * and no arguments, chooses no calls by what they operate on, and lets none go in the middle of the counting.
+ */
+bool options__from_events(const struct options *o);
 /* Does no signal end sctrace? */
 bool options__deaf(const struct options *o);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "options_stats.h"
 
-#include <ctype.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
@@ -34,26 +33,18 @@ const char options__stats_usage[] =
 	"      --for SEC            end by itself\n"
 	"      --format json        every table as one line of JSON, times in ns\n";
 
-static void bad(const struct options *o, const char *opt, const char *arg, const char *valid)
+/* A whole number above 0? */
+static bool is_count(const char *s, unsigned long max, unsigned long *v)
 {
-	complain(o, "invalid %s argument: '%s' (valid: %s)", opt, arg, valid);
-	exit(1);
-}
-
-static bool digits(const char *s, unsigned long max, unsigned long *v)
-{
-	char *end;
-
-	*v = strtoul(s, &end, 10);
-	return isdigit((unsigned char)*s) && !*end && *v && *v <= max;
+	return options__is_number(s, max, v) && *v;
 }
 
 static unsigned whole(const struct options *o, const char *opt, const char *arg)
 {
 	unsigned long v;
 
-	if (!digits(arg, 100000000, &v))
-		bad(o, opt, arg, "a whole number above 0");
+	if (!is_count(arg, 100000000, &v))
+		options__bad(o, opt, arg, "a whole number above 0");
 	return (unsigned)v;
 }
 
@@ -63,7 +54,7 @@ static double seconds(const struct options *o, const char *opt, const char *arg)
 	double v = strtod(arg, &end);
 
 	if (end == arg || *end || !isfinite(v) || v < 0.01 || v > 1e9)
-		bad(o, opt, arg, "seconds, 0.01 or more");
+		options__bad(o, opt, arg, "seconds, 0.01 or more");
 	return v;
 }
 
@@ -96,7 +87,7 @@ static void set_mode(struct options *o, const char *arg)
 			o->stats.group = i;
 			return;
 		}
-	bad(o, "--summary-mode", arg, "thread, total, cgroup");
+	options__bad(o, "--summary-mode", arg, "thread, total, cgroup");
 }
 
 /* "--top 20", "--top=20", or alone. */
@@ -105,7 +96,7 @@ static void set_top(struct options *o, int argc, char **argv)
 	const char *arg = optarg;
 	unsigned long v;
 
-	if (!arg && optind < argc && digits(argv[optind], 100000000, &v))
+	if (!arg && optind < argc && is_count(argv[optind], 100000000, &v))
 		arg = argv[optind++];
 	if (arg)
 		o->stats.top = whole(o, "--top", arg);
@@ -118,7 +109,7 @@ static void set_format(struct options *o, const char *arg)
 {
 	o->stats.json = !strcmp(arg, "json");
 	if (!o->stats.json && strcmp(arg, "text"))
-		bad(o, "--format", arg, "text, json");
+		options__bad(o, "--format", arg, "text, json");
 }
 
 static void add_keys(struct options *o, const char *arg)
@@ -223,13 +214,25 @@ void options__stats_check(struct options *o)
 
 	t.cpu_time = s->strace_table && !s->wall;
 	times = sctrace_table_check(&t, why, sizeof(why));
-	s->wall |= times > 0;
-	if (times < 0) {
-		complain(o, "%s", why);
-		exit(1);
-	}
+	s->wall |= times == 1;
+	s->wall_too = times == 2;
+	if (times < 0)
+		options__usage_error(o, why);
+	if (s->on && s->strace_table)
+		options__status_check(o);
+	if (options__by_args(o) && (s->live || s->max_rows || s->interval > 0 || s->seconds > 0))
+		options__usage_error(o, "--by of an argument: not with --top without a number, --max-rows, --interval, "
+					"--for");
 	if (s->live && !isatty(STDOUT_FILENO)) {
 		complain(o, "--top redraws a terminal; give it a number of rows (--top 20) when the output is none");
 		exit(1);
 	}
+}
+
+bool options__by_args(const struct options *o)
+{
+	for (const char *w = o->stats.by; w; w = strchr(w, ','))
+		if (!strncmp(w += *w == ',', "arg", 3))
+			return true;
+	return false;
 }

@@ -17,6 +17,7 @@ struct stats_options {
 	const char *columns, *sort;
 	bool strace_table; /* -c or -C */
 	bool lines_too;	   /* -C */
+	bool wall_too;	   /* time passed beside CPU time, for wall-* columns */
 	bool wall;	   /* -w, or columns of it */
 	uint64_t overhead; /* -O, ns */
 	bool errnos, hist, percentiles, json;
@@ -32,5 +33,7 @@ extern const char options__stats_usage[];
 /* Handles the option and returns true, or it is none of these. Exits with a message if the argument makes no sense. */
 bool options__stats(struct options *o, int id, int argc, char **argv);
 void options__stats_check(struct options *o);
+/* Have they arguments of calls in them? */
+bool options__by_args(const struct options *o);
 
 #endif

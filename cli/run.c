@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "health.h"
 #include "per_task.h"
 #include "privileges.h"
 #include "sctrace.h"
@@ -137,20 +138,28 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return err;
 }
 
-static int to_sinks(struct run *r, const struct sctrace_event *ev)
+/* What is not of a call. */
+static int on_task(struct run *r, const struct sctrace_event *ev)
 {
-	int err, serr = 0;
+	int err = tracees__event(&r->tracees, ev);
 
-	err = tracees__event(&r->tracees, ev);
 	if (err)
 		return err;
-
 	if (ev->type == SCTRACE_LOST)
 		r->lost += ev->lost;
 	if (ev->type == SCTRACE_GONE)
 		session__miss(&r->s, (pid_t)ev->tid, -ESRCH);
 	if (ev->type == SCTRACE_LEFT)
 		on_left(r, ev);
+	return 0;
+}
+
+static int to_sinks(struct run *r, const struct sctrace_event *ev)
+{
+	int serr = 0, err = ev->type == SCTRACE_ENTER || ev->type == SCTRACE_EXIT ? 0 : on_task(r, ev);
+
+	if (err)
+		return err;
 	/* a sink must see each call's end, whatever became of the other one */
 	if (r->event_stats)
 		serr = sctrace_event_stats_add(r->event_stats, ev);
@@ -171,17 +180,19 @@ static int open_trace(struct run *r)
 	struct sctrace_opts opts = {
 		.sz = sizeof(opts),
 		.trace = o->trace,
+		.unnamed = !o->stats.on || o->stats.strace_table,
 		.strlen_max = o->format.strlen_max,
 		.strlen_zero = o->format.strlen_set && !o->format.strlen_max,
 		.verbose = o->format.verbose,
 		.abbrev = o->format.abbrev,
 		.fds = o->format.fds,
+		.pids = o->format.pids,
 		.ips = o->format.instruction_pointer,
 		.whole_reads = o->format.reads,
 		.whole_writes = o->format.writes,
 		.trace_fds = o->filter.fds,
 		.paths = o->filter.paths,
-		.no_data = o->stats.on && !o->record,
+		.no_data = o->stats.on && !o->record && !options__by_args(o),
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.without = o->without,
@@ -202,6 +213,10 @@ static int open_trace(struct run *r)
 		.failed = o->scope.failed,
 		.errnos = o->scope.errnos,
 		.min_ns = o->scope.min_ns,
+		.probes = o->probes,
+		.nprobes = o->nprobes,
+		.probe_pid = o->npids ? o->pids[0] : 0,
+		.probe_file = r->s.program,
 		.event = on_event,
 		.ctx = r,
 		.why = r->s.why,
@@ -239,10 +254,14 @@ static int open_json(struct run *r)
 	return sctrace_json_new(&r->json, r->trace, &jo);
 }
 
-/* Tables are the kernel's, where it has them: it keeps no records, and chooses no calls by what they operate on. */
-static bool from_events(const struct options *o)
+static int open_event_stats(struct run *r)
 {
-	return o->replay || o->record || options__filters(&o->filter);
+	const struct stats_options *st = &r->s.o->stats;
+	int err = sctrace_event_stats_new(&r->event_stats, r->trace);
+
+	return err ? err
+		   : sctrace_event_stats_by(r->event_stats, r->trace, st->by, st->hist || st->percentiles, r->s.why,
+					    sizeof(r->s.why));
 }
 
 static int open_sink(struct run *r)
@@ -252,7 +271,8 @@ static int open_sink(struct run *r)
 	int err;
 
 	if (o->follow || o->npids > 1 || o->format.show_pid || options__no_targets(o))
-		prefix = o->output || options__no_targets(o) ? SCTRACE_PREFIX_PID : SCTRACE_PREFIX_BRACKETS;
+		prefix = o->output || o->format.show_pid || options__no_targets(o) ? SCTRACE_PREFIX_PID
+										   : SCTRACE_PREFIX_BRACKETS;
 	struct sctrace_text_opts to = {
 		.sz = sizeof(to),
 		.prefix = prefix,
@@ -290,8 +310,8 @@ static int open_sink(struct run *r)
 		err = open_json(r);
 	else
 		err = o->stats.on ? 0 : sctrace_text_new(&r->text, r->trace, &to);
-	if (!err && (o->stats.on || (o->stats.lines_too && from_events(o))))
-		err = sctrace_event_stats_new(&r->event_stats, r->trace);
+	if (!err && (o->stats.on || (o->stats.lines_too && options__from_events(o))))
+		err = open_event_stats(r);
 	if (err && err != -ECANCELED)
 		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	if (!err && o->stats.lines_too && !r->event_stats)
@@ -454,6 +474,8 @@ static int finish(struct run *r, int err)
 	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : show(r, true);
 	err = err ? err : serr;
 	serr = print_stats(r);
+	err = err ? err : serr;
+	serr = health__events(&r->s, r->trace);
 	err = err ? err : serr;
 	if (o->start.debug)
 		complain(o, "%llu events lost, %u threads left", (unsigned long long)r->lost, sctrace_tasks(r->trace));

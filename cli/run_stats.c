@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "health.h"
 #include "privileges.h"
 #include "sctrace.h"
 
@@ -45,6 +46,10 @@ int run_stats__open(struct session *s, struct sctrace_stats **out)
 		.errnos = o->stats.errnos,
 		.hist = o->stats.hist || o->stats.percentiles,
 		.cpu_time = o->stats.strace_table && !o->stats.wall,
+		.wall_too = o->stats.wall_too,
+		.unnamed = o->stats.strace_table,
+		.only_successful = o->stats.strace_table && !options__wants(o, true),
+		.only_failed = o->stats.strace_table && !options__wants(o, false),
 		.max_rows = o->stats.max_rows,
 		.btf = o->btf,
 		.without = o->without,
@@ -338,6 +343,8 @@ static int finish(struct run *r, int err)
 	/* with intervals: what is left of the last one, unless a number of them was asked for */
 	if (!err && !o->stats.live && !(o->stats.count && r->tables >= o->stats.count))
 		err = run_stats__print(&r->s, r->stats, o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
+	if (!err)
+		err = health__stats(&r->s, r->stats);
 	run_stats__warn(&r->s, r->stats);
 	if (err && caught != SIGPIPE)
 		complain(o, "%s", sctrace_stats_error(r->stats));

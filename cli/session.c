@@ -257,9 +257,7 @@ static char *find_program(const char *name)
 static void change_environment(const struct options *o)
 {
 	for (unsigned i = 0; i < o->nenv; i++) {
-		char *eq = strchr(o->env[i], '=');
-
-		if (eq)
+		if (strchr(o->env[i], '='))
 			putenv((char *)o->env[i]);
 		else
 			unsetenv(o->env[i]);
@@ -351,10 +349,12 @@ int session__spawn(struct session *s)
 		return 1;
 	}
 	path = find_program(s->o->command[0]);
-	if (!path) {
-		complain(s->o, "Can't stat '%s': %s", s->o->command[0], strerror(errno));
+	if (!path && !strchr(s->o->command[0], '/'))
+		complain(s->o, "Cannot find executable '%s'", s->o->command[0]);
+	else if (!path)
+		complain(s->o, "Cannot stat '%s': %s", s->o->command[0], strerror(errno));
+	if (!path)
 		return 1;
-	}
 	if (pipe2(fds, O_CLOEXEC)) {
 		complain(s->o, "pipe: %s", strerror(errno));
 		free(path);
@@ -365,7 +365,7 @@ int session__spawn(struct session *s)
 		close(fds[1]);
 		child_main(s, path, user, fds[0]);
 	}
-	free(path);
+	s->program = path;
 	close(fds[0]);
 	s->go = fds[1];
 	if (s->child < 0) {
@@ -428,6 +428,7 @@ void session__release(struct session *s)
 	else if (s->out > STDERR_FILENO)
 		close(s->out);
 	free(s->missing);
+	free(s->program);
 }
 
 /* ---- signals and the end ---- */

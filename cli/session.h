@@ -21,6 +21,7 @@ struct session {
 	pid_t child;   /* the command, or 0 */
 	FILE *pipe;    /* of out, if it is a command's input */
 	int go;	       /* a byte written here lets the command run */
+	char *program; /* the command's file */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
 	int write_err;		  /* errno of what could not be written; 0: all was */

@@ -260,15 +260,9 @@ int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, v
 		watch_del(a, w);
 	if (err || !queue_head(a))
 		return err;
-	switch (rec->type) {
-	case SCT_REC_FORK:
-		return seen_add(a, ((const struct sct_fork *)rec)->child_tid);
-	case SCT_REC_SIGNAL:
-	case SCT_REC_SIGNAL_IP: /* of its sender, perhaps */
+	if (record__is_signal(rec)) /* of its sender, perhaps */
 		return 0;
-	default:
-		return seen_add(a, rec->tid);
-	}
+	return seen_add(a, rec->type == SCT_REC_FORK ? ((const struct sct_fork *)rec)->child_tid : rec->tid);
 }
 
 int attach__upto(struct attach *a, uint64_t upto, int *n, record_fn *fn, int (*gone)(void *ctx, uint32_t tid),

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handle.h"
+#include "share.h"
 #include "target.h"
 #include "util/clock.h"
 
@@ -17,9 +17,7 @@ static int changeable(struct sctrace *t)
 {
 	if (!t->bpf)
 		return guard__fail(&t->guard, -EINVAL, "a capture file cannot be changed");
-	if (t->life == LIFE_STOPPED)
-		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
-	return 0;
+	return guard__alive(&t->guard, t->life);
 }
 
 /* What was changed is so from the time of this record on. */
@@ -53,7 +51,9 @@ static int select_calls(struct sctrace *t, const char *trace)
 		free(why);
 		return err;
 	}
-	err = bpf__select(t->bpf, &t->decode, &s, t->paused);
+	if (t->unnamed)
+		s.all = SELECT_ALL;
+	err = share__select(t, &s, t->paused);
 	if (err) {
 		select__free(&s);
 		return err;
@@ -80,7 +80,7 @@ static int set_paused(struct sctrace *t, bool paused)
 		return guard__fail(&t->guard, -EINVAL, "not started yet");
 	if (t->paused == paused)
 		return guard__fail(&t->guard, -EALREADY, paused ? "paused already" : "not paused");
-	err = bpf__select(t->bpf, &t->decode, &t->selection, paused);
+	err = share__select(t, &t->selection, paused);
 	if (err)
 		return err;
 	t->paused = paused;
@@ -131,10 +131,10 @@ static int untarget(struct sctrace *t, pid_t tid, unsigned flags)
 		return target__fail(&t->guard, -EINVAL, tid, flags);
 	/* not marked in the kernel yet */
 	if (t->life == LIFE_OPEN && attach__forget(&t->attach, tid)) {
-		bpf__forget(t->bpf, (uint32_t)tid);
+		share__forget(t, tid, true);
 		return 0;
 	}
-	err = t->life == LIFE_OPEN ? 0 : bpf__untarget(t->bpf, tid, flags & SCTRACE_THREADS ? SCT_T_THREADS : 0, &tids);
+	err = t->life == LIFE_OPEN ? 0 : share__untarget(t, tid, flags & SCTRACE_THREADS, &tids);
 	if (!err && !tids.len)
 		err = guard__fail(&t->guard, -ESRCH, "%d is not traced", (int)tid);
 	if (!err)

@@ -10,6 +10,7 @@
 #include "decode/core/decode.h"
 #include "event/pair.h"
 #include "lookup/select.h"
+#include "probe/probe.h"
 #include "sctrace.h"
 #include "sink/values.h"
 #include "sink/wanted.h"
@@ -17,16 +18,21 @@
 #include "util/guard.h"
 
 struct mmaps;
+struct uprobes;
 
 struct sctrace {
 	struct decode_opts decode;
 	struct names *names;
 	struct files *files; /* NULL: not asked for */
 	struct mmaps *mmaps; /* live, with stacks */
+	struct probes probes;
+	struct uprobes *uprobes; /* live, with probes */
 	struct selection selection, abbrev;
+	bool picks; /* not all calls that come are reported: of a replay, or with wanted; else the kernel has chosen */
 	struct wanted wanted; /* -P, -e trace-fds= */
 	struct source *source;
 	struct bpf *bpf;	   /* live */
+	struct tap *tap;	   /* with handles that share bpf, which is the tap's then */
 	int proc;		   /* live: /proc, or -1 */
 	struct recorder *recorder; /* --record */
 	struct pair *pair;
@@ -34,13 +40,16 @@ struct sctrace {
 	struct attach attach;
 	enum life life;
 	bool own_only, all, cgroups;
+	bool unnamed; /* calls that no table has are wanted, whatever was selected */
 	bool paused;
-	int woken;	  /* sctrace_wake() was called */
-	bool looked;	  /* for new names, in this poll */
-	bool mapped;	  /* likewise, for new mappings */
-	pid_t child;	  /* waits for its execve: what it maps before that is the caller's own */
-	int answer;	  /* what the event's callback returned */
-	uint64_t reap_at; /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
+	int woken;		 /* sctrace_wake() was called */
+	bool looked;		 /* for new names, in this poll */
+	bool mapped;		 /* likewise, for new mappings */
+	pid_t child;		 /* waits for its execve: what it maps before that is the caller's own */
+	int answer;		 /* what the event's callback returned */
+	uint64_t reap_at;	 /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
+	uint64_t records, bytes; /* taken from the source */
+	uint64_t cpu_ns;	 /* of the threads that took them */
 	sctrace_event_fn *event;
 	void *ctx;
 	/* sctrace_pending() */

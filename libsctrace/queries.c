@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lookup/select.h"
+#include "probe/probe.h"
 #include "sctrace.h"
 #include "source/features.h"
 #include "source/ktypes.h"
@@ -67,6 +68,16 @@ int sctrace_trace_check(const char *trace, char *why, size_t why_size)
 		snprintf(why, why_size, "%s", reason ? reason : strerror(-err));
 	select__free(&s);
 	free(reason);
+	return err;
+}
+
+int sctrace_probe_check(const char *probe, char *why, size_t why_size)
+{
+	struct probe_spec s;
+	int err = probe ? probe_spec__parse(&s, probe, &(struct why){ why, why_size }) : -EINVAL;
+
+	if (probe)
+		probe_spec__free(&s);
 	return err;
 }
 

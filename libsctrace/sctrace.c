@@ -12,8 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "decode/core/comms.h"
+#include "deliver.h"
+#include "probes.h"
 #include "lookup/transfer.h"
 #include "scope.h"
+#include "share.h"
 #include "sink/text.h"
 #include "source/features.h"
 #include "source/file.h"
@@ -38,115 +42,6 @@ _Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I38
 		       (int)SCTRACE_ABI_ARM64 == SCT_ABI_ARM64 && (int)SCTRACE_ABI_ARM == SCT_ABI_ARM &&
 		       (int)SCTRACE_ABI_RISCV64 == SCT_ABI_RISCV64 && SCT_ABI_MAX == 5,
 	       "the public ABIs are those of the tables");
-
-/* ---- events ---- */
-
-static void event_public(struct sctrace_event *out, const struct event *ev)
-{
-	static const enum sctrace_event_type types[] = {
-		[EV_ENTER] = SCTRACE_ENTER,	    [EV_EXIT] = SCTRACE_EXIT,
-		[EV_ABANDONED] = SCTRACE_ABANDONED, [EV_ATTACHED] = SCTRACE_ATTACHED,
-		[EV_TARGET] = SCTRACE_TARGET,	    [EV_SIGNAL] = SCTRACE_SIGNAL,
-		[EV_EXEC] = SCTRACE_EXEC,	    [EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
-		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT, [EV_LOST] = SCTRACE_LOST,
-		[EV_GONE] = SCTRACE_GONE,	    [EV_LEFT] = SCTRACE_LEFT,
-		[EV_SELECTED] = SCTRACE_SELECTED,   [EV_PAUSED] = SCTRACE_PAUSED,
-		[EV_RESUMED] = SCTRACE_RESUMED,
-	};
-
-	*out = (struct sctrace_event){
-		.sz = sizeof(*out),
-		.type = types[ev->kind],
-		.tid = ev->tid,
-		.tgid = ev->tgid,
-		.ts = ev->ts,
-		.signal = ev->signal ? ev->signal->sig : 0,
-		.code = ev->code,
-		.other_tid = ev->other_tid,
-		.comm = ev->comm,
-		.lost = ev->lost,
-		.priv = ev,
-	};
-	if (ev->enter) {
-		const struct abi *abi = abi__get(ev->enter->abi);
-		const struct sct_row *row = abi ? abi__row(abi, record__nr(ev->enter)) : NULL;
-
-		out->enter_ts = ev->enter->rec.ts;
-		out->name = row ? row->name : NULL;
-		out->nr = record__nr(ev->enter);
-		out->abi = ev->enter->abi;
-		if (ev->enter->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT))
-			out->flags |= SCTRACE_BEGIN_UNSEEN;
-		memcpy(out->args, ev->enter->args, sizeof(out->args));
-	}
-	if (ev->exit)
-		out->ret = ev->exit->ret;
-}
-
-static bool selected(const struct sctrace *t, const struct sct_enter *enter)
-{
-	const struct abi *abi = abi__get(enter->abi);
-	const struct sct_row *row = abi ? abi__row(abi, record__nr(enter)) : NULL;
-
-	return abi ? select__has(&t->selection, row, abi) : t->selection.all;
-}
-
-/* A recording may hold more calls than are asked for; live, the kernel has chosen. */
-static bool shows(const struct sctrace *t, const struct event *ev, bool later)
-{
-	return (t->bpf || selected(t, ev->enter)) && wanted__call(&t->wanted, ev, &t->decode, later);
-}
-
-static int deliver_event(struct sctrace *t, const struct event *ev)
-{
-	struct sctrace_event out;
-
-	event_public(&out, ev);
-	t->answer = t->event(t->ctx, &out);
-	return t->answer;
-}
-
-/* A path that could not be read when the call began is known at its end: then the call has begun for those who see it. */
-static int begin_late(struct sctrace *t, const struct event *ev)
-{
-	struct event begin = *ev;
-
-	begin.kind = EV_ENTER;
-	begin.ts = ev->enter->rec.ts;
-	begin.exit = NULL;
-	begin.out_len = 0;
-	return deliver_event(t, &begin);
-}
-
-static int on_event(void *ctx, const struct event *ev)
-{
-	struct sctrace *t = ctx;
-	struct event rest;
-	int err = 0;
-
-	if (!ev->enter || shows(t, ev, false))
-		return deliver_event(t, ev);
-	if (ev->kind == EV_EXIT && t->wanted.on && shows(t, ev, true)) {
-		err = begin_late(t, ev);
-		return err ? err : deliver_event(t, ev);
-	}
-	if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)
-		return 0;
-	rest = *ev;
-	rest.enter = NULL;
-	return deliver_event(t, &rest);
-}
-
-static int on_pending(void *ctx, const struct event *ev)
-{
-	struct sctrace *t = ctx;
-	struct sctrace_event out;
-
-	if (!shows(t, ev, false))
-		return 0;
-	event_public(&out, ev);
-	return t->pending(t->pending_ctx, &out);
-}
 
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 {
@@ -173,13 +68,15 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (err)
 			return err;
 	}
-	if (rec->type == SCT_REC_MAP)
+	if (rec->type == SCT_REC_NAMES && !t->bpf)
+		names__set(t->names, rec);
+	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES)
 		return 0;
-	if (rec->type == SCT_REC_NAMES) {
-		if (!t->bpf)
-			names__set(t->names, rec);
+	if (rec->type == SCT_REC_DEF)
+		return probes__record(t, rec);
+	/* of a recording whose beginning is damaged: what it is of is not known */
+	if ((rec->type == SCT_REC_PROBE || rec->type == SCT_REC_RETURN) && !probes__known(t, rec))
 		return 0;
-	}
 	if (t->files) {
 		rec = files__resolve(t->files, rec, &size);
 		if (!rec)
@@ -224,7 +121,7 @@ static int map_before(struct sctrace *t, const struct sct_rec *rec)
 	return err;
 }
 
-static int attached_record(void *ctx, const struct sct_rec *rec, size_t size)
+static inline int attached_record(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct sctrace *t = ctx;
 	int err = t->mmaps ? map_before(t, rec) : 0;
@@ -235,7 +132,11 @@ static int attached_record(void *ctx, const struct sct_rec *rec, size_t size)
 static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct sctrace *t = ctx;
-	int err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
+	int err;
+
+	t->records++;
+	t->bytes += size;
+	err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
 
 	return err ? err : attached_record(t, rec, size);
 }
@@ -266,6 +167,8 @@ static int select_calls(struct sctrace *t, struct selection *s, const char *expr
 	char *why = NULL;
 	int err = expr ? select__parse(s, expr, &why) : select__all(s);
 
+	if (!err && t->unnamed && s == &t->selection)
+		s->all = SELECT_ALL;
 	if (why)
 		guard__fail(&t->guard, err, "%s", why);
 	free(why);
@@ -306,7 +209,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.why_size = sizeof(t->guard.now),
 	};
 	struct capture_info info = { .decode = t->decode };
-	char names[128];
+	char names[256];
 	size_t bad;
 	int err = o->without ? features__parse(o->without, &bo.without, &bad) : 0;
 
@@ -321,6 +224,8 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	err = open_scope(t, o, &bo);
 	if (!err)
 		err = bpf__open(&t->bpf, &bo);
+	if (!err && o->nprobes)
+		err = probes__open(t, o, bo.without);
 	if (err)
 		return err;
 	err = o->stacks ? mmaps__open(&t->mmaps) : 0;
@@ -329,6 +234,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 				   strerror(-err));
 	t->source = bpf__source(t->bpf);
 	t->proc = t->attach.proc = procfs__open();
+	comms__live(t->decode.tasks, t->proc);
 	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	if (!o->record)
@@ -347,11 +253,14 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
 	    o->ret_range)
 		return guard__fail(&t->guard, -EINVAL, "a capture file has what was recorded: who and which results");
+	if (o->share_only)
+		return guard__fail(&t->guard, -EINVAL, "a capture file has no programs to share");
 	err = capture__open(&c, o->replay, &info, t->guard.now, sizeof(t->guard.now));
 
 	if (err)
 		return err;
 	t->source = capture__source(c);
+	t->picks = t->picks || !select__everything(&t->selection);
 	pair__limit(t->pair, REPLAY_MAX);
 	t->clock_offset = info.clock_offset;
 	t->decode.boot_offset = info.clock_offset; /* but for the time that the machine was suspended */
@@ -371,6 +280,7 @@ static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
 /* Descriptors and paths to choose calls by: what descriptors refer to is captured for it. */
 static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 {
+	t->picks = true;
 	t->decode.by_touch = true;
 	t->decode.no_data = false;
 	if (o->paths)
@@ -378,12 +288,20 @@ static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 	return wanted__init(&t->wanted, o->trace_fds, o->paths, t->guard.now, sizeof(t->guard.now));
 }
 
+static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
+{
+	t->decode.pids = o->pids;
+	t->decode.comms = o->pids & PIDS_COMM;
+	return comms__new(&t->decode.tasks);
+}
+
 static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 {
-	int err = pair__new(&t->pair, on_event, t);
+	int err = pair__new(&t->pair, deliver__event, t);
 
 	guard__open(&t->guard);
 	t->own_only = o->own_only;
+	t->unnamed = o->unnamed;
 	t->event = o->event;
 	t->ctx = o->ctx;
 	t->decode.strlen_max = o->strlen_max || o->strlen_zero ? o->strlen_max : STRLEN_DEFAULT;
@@ -392,12 +310,16 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.ips = o->ips;
 	t->decode.whole = (o->whole_reads ? TRANSFER_READ : 0) | (o->whole_writes ? TRANSFER_WRITE : 0);
 	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
+	t->decode.within = o->nprobes;
+	t->decode.probes = &t->probes;
 	if (!err)
 		err = names__new(&t->names);
 	if (!err) {
 		t->decode.interfaces = names__table(t->names, SCT_NAMES_INTERFACES);
 		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
 	}
+	if (!err && o->pids)
+		err = open_pids(t, o);
 	if (!err && o->stacks)
 		err = open_stacks(t, o);
 	if (!err && (o->trace_fds || o->paths))
@@ -410,7 +332,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 		err = select_calls(t, &t->abbrev, o->abbrev);
 	t->decode.abbrev = o->abbrev ? &t->abbrev : NULL;
 	if (!err)
-		err = o->replay ? open_replay(t, o) : open_live(t, o);
+		err = o->replay ? open_replay(t, o) : share__open(t, o, open_live);
 	return err;
 }
 
@@ -467,8 +389,9 @@ static int target(struct sctrace *t, pid_t tid, unsigned flags)
 
 	if (!t->bpf)
 		return guard__fail(&t->guard, -EINVAL, "a capture file has its own targets");
-	if (t->life == LIFE_STOPPED)
-		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	err = guard__alive(&t->guard, t->life);
+	if (err)
+		return err;
 	if (t->all)
 		return guard__fail(&t->guard, -EINVAL, "all tasks are traced: there are no targets");
 	err = target__flags(t->proc, tid, flags, t->own_only, &f);
@@ -478,6 +401,8 @@ static int target(struct sctrace *t, pid_t tid, unsigned flags)
 		err = bpf__target(t->bpf, tid, f);
 	if (!err)
 		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC));
+	if (!err)
+		err = share__target(t, tid, flags);
 	if (err)
 		return target__fail(&t->guard, err, tid, flags);
 	if (t->life == LIFE_OPEN)
@@ -498,8 +423,9 @@ static int target_cgroup(struct sctrace *t, const char *path)
 {
 	int fd, err;
 
-	if (t->life == LIFE_STOPPED)
-		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	err = guard__alive(&t->guard, t->life);
+	if (err)
+		return err;
 	if (!t->cgroups)
 		return guard__fail(&t->guard, -EINVAL, "this handle was opened without cgroups");
 	fd = scope__cgroup(path, &t->guard);
@@ -523,14 +449,18 @@ static int start(struct sctrace *t)
 
 	if (t->life == LIFE_STARTED)
 		return guard__fail(&t->guard, -EALREADY, "started already");
-	if (t->life == LIFE_STOPPED)
-		return guard__fail(&t->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	err = guard__alive(&t->guard, t->life);
+	if (err)
+		return err;
 	if (t->bpf) {
-		err = bpf__attach(t->bpf);
+		err = share__attach(t);
 		if (!err)
 			err = mark(t);
+		if (!err)
+			err = probes__start(t, on_record, t);
 		if (err) {
-			bpf__detach(t->bpf);
+			uprobes__detach(t->uprobes);
+			share__detach(t);
 			return err;
 		}
 		attach__settle(&t->attach);
@@ -637,8 +567,14 @@ static int poll_for(struct sctrace *t, int timeout_ms)
 int sctrace_poll(struct sctrace *t, int timeout_ms)
 {
 	int err = t ? guard__enter(&t->guard) : -EINVAL;
+	uint64_t began;
 
-	return err ? err : guard__leave(&t->guard, poll_for(t, timeout_ms));
+	if (err)
+		return err;
+	began = thread_cpu_ns();
+	err = poll_for(t, timeout_ms);
+	t->cpu_ns += thread_cpu_ns() - began;
+	return guard__leave(&t->guard, err);
 }
 
 unsigned sctrace_tasks(struct sctrace *t)
@@ -651,7 +587,8 @@ static int stop_live(struct sctrace *t)
 {
 	int n;
 
-	bpf__detach(t->bpf);
+	uprobes__detach(t->uprobes);
+	share__detach(t);
 	t->answer = 0;
 	do
 		n = drain(t);
@@ -692,7 +629,7 @@ int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
 		return err;
 	t->pending = fn;
 	t->pending_ctx = ctx;
-	return guard__leave(&t->guard, pair__pending(t->pair, on_pending, t));
+	return guard__leave(&t->guard, pair__pending(t->pair, deliver__pending, t));
 }
 
 const char *sctrace_error(const struct sctrace *t)
@@ -718,17 +655,17 @@ int sctrace_close(struct sctrace *t)
 		recorder__close(t->recorder, 0);
 	if (t->proc >= 0)
 		close(t->proc);
-	if (t->bpf)
-		bpf__close(t->bpf);
-	else if (t->source)
-		t->source->ops->free(t->source);
+	uprobes__close(t->uprobes);
+	share__close(t);
 	mmaps__close(t->mmaps);
 	stacks__free(t->decode.stacks);
+	comms__free(t->decode.tasks);
 	text__free(t->text);
 	attach__free(&t->attach);
 	pair__free(t->pair);
 	names__free(t->names);
 	files__free(t->files);
+	probes__free(&t->probes);
 	select__free(&t->selection);
 	select__free(&t->abbrev);
 	wanted__free(&t->wanted);

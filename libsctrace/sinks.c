@@ -8,9 +8,12 @@
 
 #include "sink/json.h"
 #include "sink/text.h"
+#include "sink/text_arg.h"
 #include "stack/stack.h"
 #include "stats/event_stats.h"
 #include "util/opts.h"
+
+#define COLUMN_MAX 65536 /* a line is memory */
 
 int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_frame_fn *fn, void *ctx)
 {
@@ -20,7 +23,9 @@ int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_fr
 
 	if (!t || !ev || !fn)
 		return -EINVAL;
-	n = t->decode.stacks ? stacks__frames(t->decode.stacks, ev->priv, &frames) : 0;
+	n = !t->decode.stacks		 ? 0
+	    : ev->type == SCTRACE_SIGNAL ? stacks__frames_after(t->decode.stacks, ev->priv, &frames)
+					 : stacks__frames(t->decode.stacks, ev->priv, &frames);
 	for (unsigned i = 0; !err && i < n; i++) {
 		const struct frame *f = &frames[i];
 		struct sctrace_frame out = {
@@ -72,7 +77,9 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
 	if (err)
 		return err;
-	if (!o.write)
+	if (o.column > COLUMN_MAX && o.why)
+		snprintf(o.why, o.why_size, "column %u: at most %d", o.column, COLUMN_MAX);
+	if (!o.write || o.column > COLUMN_MAX)
 		return -EINVAL;
 	return text__new(out, &o, &t->decode, &t->clock_offset);
 }
@@ -136,7 +143,18 @@ void sctrace_json_free(struct sctrace_json *x)
 
 int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t)
 {
-	return out && t ? event_stats__new(out) : -EINVAL;
+	return out && t ? event_stats__new(out, &t->probes) : -EINVAL;
+}
+
+static void put_arg(void *ctx, const struct event *ev, unsigned arg, struct buf *out)
+{
+	text_arg__put(out, ev, arg, &((const struct sctrace *)ctx)->decode);
+}
+
+int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist, char *why,
+			   size_t why_size)
+{
+	return s && t ? event_stats__by(s, by, hist, put_arg, t, &(struct why){ why, why_size }) : -EINVAL;
 }
 
 int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Statistics: joins the kernel's rows, those of the library and the tables. */
-#include "stats_handle.h"
+#include "stats_share.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,10 +12,11 @@
 #include <unistd.h>
 
 #include "source/features.h"
-#include "stats/name.h"
+#include "stats/event_by.h"
 #include "stats/event_stats.h"
 #include "scope.h"
 #include "target.h"
+#include "util/clock.h"
 #include "util/opts.h"
 #include "util/procfs.h"
 
@@ -54,6 +55,8 @@ int stats_handle__select(struct sctrace_stats *s, const char *trace, struct sele
 	if (!trace)
 		return select__all(sel);
 	err = select__parse(sel, trace, &why);
+	if (!err && s->unnamed)
+		sel->all = SELECT_ALL;
 	if (why)
 		guard__fail(&s->guard, err, "%s", why);
 	free(why);
@@ -105,7 +108,7 @@ static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err
 		return err;
 	if (!s->by)
 		return guard__fail(&s->guard, err, "this kernel lacks what the keys need, and there is no other one");
-	ao->by = s->by;
+	ao->by &= s->by | ~(uint32_t)KSTAT_BY_NAMES;
 	return kstats__open(&s->kstats, ao);
 }
 
@@ -126,9 +129,16 @@ static int open_scope(struct sctrace_stats *s, const struct sctrace_stats_opts *
 	return scope__make(scope, &so, &s->guard);
 }
 
+static int open_programs(struct sctrace_stats *s, struct kstats_opts *ao)
+{
+	int err = kstats__open(&s->kstats, ao);
+
+	return err && s->by & KSTAT_BY_NAMES ? open_without(s, ao, err) : err;
+}
+
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
-	char names[128];
+	char names[256];
 	size_t word;
 	struct kstats_opts ao = {
 		.selection = &s->selection,
@@ -137,6 +147,9 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.errors = o->errnos,
 		.hist = o->hist,
 		.cpu_time = o->cpu_time,
+		.wall_too = o->wall_too,
+		.skip_ok = o->only_failed,
+		.skip_failed = o->only_successful,
 		.by = s->by,
 		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
 			    : o->max_rows < 1u << 20	      ? o->max_rows
@@ -160,10 +173,7 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		return err;
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL;
-	err = kstats__open(&s->kstats, &ao);
-	if (err && s->by & KSTAT_BY_NAMES)
-		err = open_without(s, &ao, err);
-	return err;
+	return stats_share__open(s, o, &ao, open_programs);
 }
 
 static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
@@ -180,11 +190,18 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 		return guard__fail(&s->guard, -EINVAL, "unknown group (valid: thread, total, cgroup)");
 	if (o->own_only && o->all_tasks)
 		return guard__fail(&s->guard, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
+	if (o->wall_too && (!o->cpu_time || o->by || o->group != SCTRACE_GROUP_TOTAL))
+		return guard__fail(&s->guard, -EINVAL, "wall_too is of cpu_time and SCTRACE_GROUP_TOTAL, without keys");
+	s->unnamed = o->unnamed;
 	s->hist = o->hist;
 	s->all = o->all_tasks;
 	s->own_only = o->own_only;
 	err = parse_by(o, s);
+	s->deltas = o->deltas;
 	stats__init(&s->stats, s->by ? STATS_KEYS : groups[o->group], o->max_rows);
+	stats__init(&s->delta, s->stats.by, o->max_rows);
+	stats__init(&s->unread, s->stats.by, o->max_rows);
+	s->stats.wall = o->wall_too;
 	return err ? err : open_agg(s, o);
 }
 
@@ -221,8 +238,10 @@ int sctrace_stats_close(struct sctrace_stats *s)
 
 	if (!s || err)
 		return err;
-	kstats__close(s->kstats);
+	stats_share__close(s);
 	stats__free(&s->stats);
+	stats__free(&s->delta);
+	stats__free(&s->unread);
 	cgroups__free(&s->cgroups);
 	select__free(&s->selection);
 	if (s->proc >= 0)
@@ -238,16 +257,17 @@ static int target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 	uint32_t f;
 	int err;
 
-	if (s->life == LIFE_STOPPED)
-		return guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	err = guard__alive(&s->guard, s->life);
+	if (err)
+		return err;
 	if (s->all)
 		return guard__fail(&s->guard, -EINVAL, "all tasks are counted: there are no targets");
 	err = target__flags(s->proc, tid, flags, s->own_only, &f);
 	if (!err)
-		err = kstats__target(s->kstats, tid, f);
+		err = stats_share__target(s, tid, f);
 	if (err)
 		return target__fail(&s->guard, err, tid, flags);
-	return s->life == LIFE_OPEN ? 0 : kstats__mark(s->kstats);
+	return s->life == LIFE_OPEN ? 0 : stats_share__mark(s);
 }
 
 int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
@@ -261,8 +281,9 @@ static int target_cgroup(struct sctrace_stats *s, const char *path)
 {
 	int fd, err;
 
-	if (s->life == LIFE_STOPPED)
-		return guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one");
+	err = guard__alive(&s->guard, s->life);
+	if (err)
+		return err;
 	if (!s->cgroups_only)
 		return guard__fail(&s->guard, -EINVAL, "this handle was opened without cgroups");
 	fd = scope__cgroup(path, &s->guard);
@@ -286,15 +307,12 @@ static int start(struct sctrace_stats *s)
 
 	if (s->life == LIFE_STARTED)
 		return guard__fail(&s->guard, -EALREADY, "started already");
-	if (s->life == LIFE_STOPPED)
-		return guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one");
-	err = kstats__attach(s->kstats);
-	if (!err)
-		err = kstats__mark(s->kstats);
-	if (err) {
-		kstats__detach(s->kstats);
+	err = guard__alive(&s->guard, s->life);
+	if (err)
 		return err;
-	}
+	err = stats_share__start(s);
+	if (err)
+		return err;
 	s->life = LIFE_STARTED;
 	return 0;
 }
@@ -316,43 +334,13 @@ const char *sctrace_stats_error(const struct sctrace_stats *s)
 	return s ? s->guard.last : "";
 }
 
-/* The kernel found no room for the row, or for a name of it. */
-static bool without_room(const struct kstat_by_key *k)
-{
-	bool full = !k->owner;
-
-	for (unsigned i = 0; i < NKEYS; i++)
-		full |= by_keys[i].kind == KSTAT_KEY_NAME && by_key__num(&by_keys[i], k) == KSTAT_NAME_FULL;
-	return full;
-}
-
-static int on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist)
-{
-	char text[NKEYS][KSTAT_NAME_MAX + 64];
-	const char *names[NKEYS] = {};
-	struct sctrace_stats *s = ctx;
-	struct kstat_by_key other;
-
-	if (s->by && without_room(key)) {
-		other = stats__other(key, s->by);
-		key = &other;
-	}
-	if (!key->owner && (!key->err || s->by))
-		s->other += r->calls;
-	for (unsigned i = 0; key->owner && i < NKEYS; i++)
-		if (s->by & KSTAT_BY_NAMES & by_keys[i].bit)
-			names[i] = name__text(kstats__name(s->kstats, by_key__num(&by_keys[i], key)), text[i],
-					      sizeof(text[i]));
-	if (key->cgroup)
-		cgroups__path(&s->cgroups, key->cgroup); /* while it exists */
-	return stats__add(&s->stats, key, r, hist, names);
-}
-
 static int on_task(void *ctx, const struct kstat_task *t)
 {
 	struct sctrace_stats *s = ctx;
 
 	s->alive += t->flags != 0;
+	if (s->deltas && stats__task(&s->delta, t, 0)) /* who is alive; what they are in is of now, not of a time */
+		return -ENOMEM;
 	return stats__task(&s->stats, t, s->now);
 }
 
@@ -364,7 +352,15 @@ static int read_tasks(struct sctrace_stats *s)
 	s->now = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 	s->alive = 0;
 	stats__tasks_begin(&s->stats);
-	return kstats__tasks(s->kstats, on_task, s);
+	stats__tasks_begin(&s->delta);
+	return stats_share__tasks(s, on_task, s);
+}
+
+static int fold(struct sctrace_stats *s)
+{
+	int err = s->deltas ? stats__fold(&s->delta) : 0;
+
+	return err ? err : stats__fold(&s->stats);
 }
 
 /* Threads may run on while this looks at them: read the rows first, then who is still there. */
@@ -375,31 +371,36 @@ static int read_all(struct sctrace_stats *s)
 	if (s->life == LIFE_STOPPED)
 		return 0;
 	kstats__hear(s->kstats);
-	err = kstats__drain(s->kstats, on_row, s);
+	err = stats_share__drain(s);
 	if (!err)
 		err = read_tasks(s);
-	return err ? err : stats__fold(&s->stats);
+	return err ? err : fold(s);
 }
 
 int sctrace_stats_read(struct sctrace_stats *s)
 {
 	int err = s ? guard__enter(&s->guard) : -EINVAL;
+	uint64_t began;
 
-	return err ? err : guard__leave(&s->guard, read_all(s));
+	if (err)
+		return err;
+	began = thread_cpu_ns();
+	err = read_all(s);
+	s->cpu_ns += thread_cpu_ns() - began;
+	return guard__leave(&s->guard, err);
 }
 
 static int stop(struct sctrace_stats *s)
 {
-	int err;
+	int err, serr;
 
 	if (s->life == LIFE_STOPPED)
 		return 0;
 	s->life = LIFE_STOPPED;
 	err = read_tasks(s); /* before the programs that know when a call ends are gone */
-	kstats__detach(s->kstats);
-	if (!err)
-		err = kstats__drain(s->kstats, on_row, s);
-	return err ? err : stats__fold(&s->stats);
+	serr = stats_share__stop(s);
+	err = err ? err : serr;
+	return err ? err : fold(s);
 }
 
 int sctrace_stats_stop(struct sctrace_stats *s)
@@ -421,12 +422,12 @@ int sctrace_stats_tasks(struct sctrace_stats *s)
 
 uint64_t sctrace_stats_other(const struct sctrace_stats *s)
 {
-	return s ? s->other + s->stats.evicted : 0;
+	return s ? s->stats.evicted : 0;
 }
 
 uint64_t sctrace_stats_missed(const struct sctrace_stats *s)
 {
-	return s ? kstats__missed(s->kstats) : 0;
+	return s ? stats_share__missed(s) : 0;
 }
 
 int sctrace_stats_reset(struct sctrace_stats *s)
@@ -436,7 +437,7 @@ int sctrace_stats_reset(struct sctrace_stats *s)
 	if (err)
 		return err;
 	stats__reset(&s->stats);
-	s->other = 0;
+	stats__reset(&s->delta);
 	return guard__leave(&s->guard, 0);
 }
 
@@ -448,8 +449,8 @@ uint64_t sctrace_stats_bucket(size_t bucket)
 }
 
 /* Copies the value of one key to its public member: 0 or NULL if the row does not have it. */
-static void stat_key(struct sctrace_stats *s, const struct kstat_by_key *k, const struct by_key *key,
-		     struct sctrace_stat *out)
+static void stat_key(struct sctrace_stats *s, const struct stats *rows, const struct kstat_by_key *k,
+		     const struct by_key *key, struct sctrace_stat *out)
 {
 	void *to = (char *)out + key->stat;
 	uint64_t id;
@@ -472,7 +473,7 @@ static void stat_key(struct sctrace_stats *s, const struct kstat_by_key *k, cons
 		break;
 	case KSTAT_KEY_NAME:
 		id = by_key__num(key, k);
-		*(const char **)to = id ? s->stats.names.p[id - 1] : NULL;
+		*(const char **)to = id ? rows->names.p[id - 1] : NULL;
 	}
 }
 
@@ -484,16 +485,16 @@ static void stat_group(struct sctrace_stats *s, const struct stat_group *g, stru
 	out->cgroup = g->cgroup ? cgroups__path(&s->cgroups, g->cgroup) : NULL;
 }
 
-static void call_public(uint16_t call, struct sctrace_stat *out)
+void stats_handle__call(uint16_t call, struct sctrace_stat *out)
 {
 	out->nr = call % SCT_NR_MAX;
 	out->abi = call < SCT_NR_MAX ? abi__native()->id : abi__native()->id + 1u;
 }
 
-static void stat_public(struct sctrace_stats *s, const struct stat_row *row, struct sctrace_stat *out, char *name,
-			size_t size)
+static void stat_public(struct sctrace_stats *s, const struct stats *rows, const struct stat_row *row,
+			struct sctrace_stat *out, char *name, size_t size)
 {
-	const struct stat_group *g = &s->stats.groups[row->key.owner - 1];
+	const struct stat_group *g = &rows->groups[row->key.owner - 1];
 
 	*out = (struct sctrace_stat){
 		.sz = sizeof(*out),
@@ -513,12 +514,12 @@ static void stat_public(struct sctrace_stats *s, const struct stat_row *row, str
 		.nhist = row->hist ? KSTAT_BUCKETS : 0,
 	};
 	for (unsigned i = 0; i < NKEYS; i++)
-		stat_key(s, &row->key, &by_keys[i], out);
+		stat_key(s, rows, &row->key, &by_keys[i], out);
 	if (!s->by)
 		stat_group(s, g, out);
 	if (!s->by || s->by & KSTAT_BY_SYSCALL || g->other) {
 		out->name = call__name(row->key.call, name, size);
-		call_public(row->key.call, out);
+		stats_handle__call(row->key.call, out);
 	}
 }
 
@@ -535,21 +536,28 @@ static void wait_public(const struct stat_wait *w, struct sctrace_stat *out, cha
 		.oldest_before = w->before,
 		.waiting = true,
 	};
-	call_public(w->call, out);
+	stats_handle__call(w->call, out);
+}
+
+static int each_row(struct sctrace_stats *s, struct stats *rows, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	stats__settle(rows);
+	for (size_t i = 0; !err && i < rows->nrows; i++) {
+		struct sctrace_stat out;
+		char name[32];
+
+		stat_public(s, rows, &rows->rows[i], &out, name, sizeof(name));
+		err = fn(ctx, &out);
+	}
+	return err;
 }
 
 static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = 0;
+	int err = each_row(s, &s->stats, fn, ctx);
 
-	stats__settle(&s->stats);
-	for (size_t i = 0; !err && i < s->stats.nrows; i++) {
-		struct sctrace_stat out;
-		char name[32];
-
-		stat_public(s, &s->stats.rows[i], &out, name, sizeof(name));
-		err = fn(ctx, &out);
-	}
 	for (size_t i = 0; !err && i < s->stats.nwaits; i++) {
 		struct sctrace_stat out;
 		char name[32];
@@ -567,6 +575,37 @@ int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 	return err ? err : guard__leave(&s->guard, each(s, fn, ctx));
 }
 
+/* Where fn stops, what it has not seen comes the next time, with what it has seen. */
+static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err;
+
+	if (!s->deltas)
+		return guard__fail(&s->guard, -EINVAL, "this handle was opened without deltas");
+	err = each_row(s, &s->delta, fn, ctx);
+	if (!err)
+		stats__reset(&s->delta);
+	return err;
+}
+
+int sctrace_stats_delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = s && fn ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, delta(s, fn, ctx));
+}
+
+uint64_t sctrace_stat_percentile(const struct sctrace_stat *row, double q)
+{
+	uint64_t n = 0;
+
+	if (!row || !SCTRACE_HAS(row, nhist) || !row->hist || row->nhist != KSTAT_BUCKETS || !(q >= 0 && q <= 1))
+		return 0;
+	for (size_t i = 0; i < row->nhist; i++)
+		n += row->hist[i];
+	return n ? (uint64_t)hist__percentile(row->hist, (double)n, (double)row->min, (double)row->max, q) : 0;
+}
+
 /* ---- tables ---- */
 
 static const char *cgroup_path(void *ctx, uint64_t id)
@@ -580,27 +619,28 @@ int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t si
 	unsigned times;
 	char bad[64];
 
-	if (o->columns && !strace__columns_ok(o->columns, bad, sizeof(bad), &valid)) {
-		snprintf(why, size, "unknown column name, or one given twice: '%s' (valid: %s)", bad, valid);
+	switch (o->columns ? strace__columns_check(o->columns, bad, sizeof(bad), &valid) : COLUMNS_OK) {
+	case COLUMNS_UNKNOWN:
+		snprintf(why, size, "unknown column name: '%s' (valid: %s)", bad, valid);
 		return -EINVAL;
+	case COLUMNS_TWICE:
+		snprintf(why, size, "call summary column has been provided more than once: '%s'", bad);
+		return -EINVAL;
+	default:
+		break;
 	}
 	if (o->sort && !strace__sort_ok(o->sort, &valid)) {
 		snprintf(why, size, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
 		return -EINVAL;
 	}
 	times = o->cpu_time ? strace__times(o->columns, o->sort) : 0;
-	if (times == (STRACE_TIMES | STRACE_WALL_TIMES)) {
-		snprintf(why, size, "wall-* columns beside those of CPU time: only one of them is measured");
-		return -EINVAL;
-	}
-	return times == STRACE_WALL_TIMES;
+	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
 }
 
-/* s NULL: statistics of events, without keys. */
-static int print(struct stats *stats, struct cgroups *cgroups, const struct sctrace_stats *s,
+/* keys: what rows are by */
+static int print(struct stats *stats, struct cgroups *cgroups, const struct event_by *keys,
 		 const struct sctrace_table_opts *opts, sctrace_write_fn *write, void *ctx)
 {
-	uint32_t by = s ? s->by : 0;
 	struct sctrace_table_opts o = {};
 	struct buf b = {};
 	int err = opts ? opts__copy(&o, sizeof(o), opts, opts->sz) : 0;
@@ -608,7 +648,7 @@ static int print(struct stats *stats, struct cgroups *cgroups, const struct sctr
 		.errors = o.errnos,
 		.percentiles = o.percentiles,
 		.hist = o.hist,
-		.by = by,
+		.by = keys->by,
 		.max = o.max,
 		.seconds = o.seconds,
 		.columns = o.columns,
@@ -616,15 +656,16 @@ static int print(struct stats *stats, struct cgroups *cgroups, const struct sctr
 		.overhead = o.overhead,
 		.cgroup = cgroup_path,
 		.ctx = cgroups,
-		.order = s ? s->order : NULL,
-		.norder = s ? s->norder : 0,
+		.order = keys->order,
+		.norder = keys->n,
+		.titles = keys->titles,
 	};
 
 	if (err)
 		return err;
 	if (o.json)
 		err = table__json(&b, stats, &to);
-	else if (by)
+	else if (to.by)
 		err = table__by(&b, stats, &to);
 	else if (o.table == SCTRACE_TABLE_STRACE)
 		err = table__strace(&b, stats, &to);
@@ -642,8 +683,14 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 			void *ctx)
 {
 	int err = s && write ? guard__enter(&s->guard) : -EINVAL;
+	struct event_by keys = {};
 
-	return err ? err : guard__leave(&s->guard, print(&s->stats, &s->cgroups, s, opts, write, ctx));
+	if (err)
+		return err;
+	keys.by = s->by;
+	keys.n = s->norder;
+	memcpy(keys.order, s->order, sizeof(keys.order));
+	return guard__leave(&s->guard, print(&s->stats, &s->cgroups, &keys, opts, write, ctx));
 }
 
 int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
@@ -652,5 +699,5 @@ int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrac
 	struct cgroups none = { .proc = -1 };
 	int err = s && write ? event_stats__settle(s) : -EINVAL;
 
-	return err ? err : print(event_stats__rows(s), &none, NULL, opts, write, ctx);
+	return err ? err : print(event_stats__rows(s), &none, event_stats__keys(s), opts, write, ctx);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* What changes while statistics are made: a call counts if it was wanted when it began. */
-#include "stats_handle.h"
+#include "stats_share.h"
 
 #include <errno.h>
 
@@ -9,8 +9,7 @@
 
 static int changeable(struct sctrace_stats *s)
 {
-	return s->life == LIFE_STOPPED ? guard__fail(&s->guard, -ESHUTDOWN, "this handle was stopped: open another one")
-				       : 0;
+	return guard__alive(&s->guard, s->life);
 }
 
 static int select_calls(struct sctrace_stats *s, const char *trace)
@@ -21,7 +20,7 @@ static int select_calls(struct sctrace_stats *s, const char *trace)
 	if (!err)
 		err = stats_handle__select(s, trace, &sel);
 	if (!err)
-		err = kstats__select(s->kstats, &sel, s->paused);
+		err = stats_share__select(s, &sel, s->paused);
 	if (err) {
 		select__free(&sel);
 		return err;
@@ -48,7 +47,7 @@ static int set_paused(struct sctrace_stats *s, bool paused)
 		return guard__fail(&s->guard, -EINVAL, "not started yet");
 	if (s->paused == paused)
 		return guard__fail(&s->guard, -EALREADY, paused ? "paused already" : "not paused");
-	err = kstats__select(s->kstats, &s->selection, paused);
+	err = stats_share__select(s, &s->selection, paused);
 	if (!err)
 		s->paused = paused;
 	return err;
@@ -81,7 +80,7 @@ static int untarget(struct sctrace_stats *s, pid_t tid, unsigned flags)
 		return guard__fail(&s->guard, -EINVAL, "not started yet");
 	if (flags & ~(unsigned)SCTRACE_THREADS || tid <= 0)
 		return target__fail(&s->guard, -EINVAL, tid, flags);
-	err = kstats__untarget(s->kstats, tid, flags & SCTRACE_THREADS ? SCT_T_THREADS : 0, &tids);
+	err = stats_share__untarget(s, tid, flags & SCTRACE_THREADS ? SCT_T_THREADS : 0, &tids);
 	if (!err && !tids.len)
 		err = guard__fail(&s->guard, -ESRCH, "%d is not counted", (int)tid);
 	buf__free(&tids);

@@ -98,6 +98,17 @@ apt_update() {
 	: >"$dir/updated"
 }
 
+# Has the mirror a suite's packages for this architecture? While it is being synchronised it may have a new Release with
+# an old index, which apt refuses.
+apt_has() {
+	local conf
+	conf=$(apt_root "$1" "$2")
+	apt_update "$conf"
+	[ -n "$(apt-cache -c "$conf" show libc6 2>/dev/null)" ] ||
+		note "the mirror's index of $1 for $2 is missing, or not the one of its Release file: $2 is left out"
+	[ -n "$(apt-cache -c "$conf" show libc6 2>/dev/null)" ]
+}
+
 # Downloads packages of a suite, with what they depend on if $3 is "deps", and unpacks them into $4.
 apt_unpack() {
 	local suite=$1 arch=$2 how=$3 dest=$4 conf dir log deb

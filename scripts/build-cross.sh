@@ -78,7 +78,7 @@ build_one() {
 }
 
 main() {
-	local arch
+	local arch archs=()
 	[ $# -gt 0 ] || die "usage: build-cross.sh arm64|riscv64|i386..."
 	for arch in "$@"; do
 		[[ $arch =~ ^(arm64|riscv64|i386)$ ]] || die "unknown architecture '$arch': arm64, riscv64, i386"
@@ -86,11 +86,13 @@ main() {
 	deps_install build cross
 	apt_begin
 	for arch in "$@"; do
+		[ "$arch" != riscv64 ] || [ -d "$CACHE/sysroot-riscv64" ] || apt_has trixie riscv64 || continue
+		archs+=("$arch")
 		fetch_sysroot "$arch"
 		[ "$arch" != riscv64 ] || fetch_linker riscv64 riscv64-linux-gnu
 	done
 	apt_end
-	for arch in "$@"; do
+	for arch in "${archs[@]}"; do
 		build_one "$arch"
 	done
 }

@@ -74,12 +74,14 @@ join() {
 	}
 	BEGIN { printf "" > list }
 	{
+		# name (-Y), which an execve changes, number and instruction pointer (-n, -i)
 		pid = $1
+		sub(/<.*/, "", pid)
 		line = $0
-		sub(/^[0-9]+ +/, "", line)
-		# number and instruction pointer (-n, -i)
-		match(line, /^(\[[ 0-9a-f?]+\] )*/)
+		sub(/^[0-9]+/, "", line)
+		match(line, /^(<[^>]*>)? +(\[[ 0-9a-f?]+\] )*/)
 		before = substr(line, 1, RLENGTH)
+		sub(/^ +/, "", before)
 		line = substr(line, RLENGTH + 1)
 	}
 	# one that resumes another call is a line of its own
@@ -87,6 +89,12 @@ join() {
 		sub(/^<\.\.\. [a-z0-9_?]+ resumed>/, "", line)
 		line = open[pid] line
 		delete open[pid]
+		# the pointer that it began with, as in a line that is not split
+		match(before, /^(<[^>]*> )?/)
+		name_now = substr(before, 1, RLENGTH)
+		before = lead[pid]
+		sub(/^<[^>]*> /, "", before)
+		before = name_now before
 	}
 	line ~ / <unfinished \.\.\.>$/ {
 		if (pid in open)

@@ -19,17 +19,24 @@ deps_table() {
 		build libncurses-dev lib:ncursesw
 		build libdw-dev lib:libdw
 		test libcriterion-dev lib:criterion
+		test abigail-tools abidw
 		test llvm llvm-symbolizer
 		test libclang-rt-14-dev /usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.asan-*.a
 		test clang-format clang-format
 		test shellcheck shellcheck
 		test man-db man
+		test doxygen doxygen
 		test groff-base groff
 		test strace strace
+		test g++ g++
+		test systemtap-sdt-dev /usr/include/*/sys/sdt.h
+		test linux-perf perf
 		test python3 python3
+		test python3-cffi /usr/lib/python3/dist-packages/cffi/__init__.py
 		test python3-jsonschema /usr/lib/python3/dist-packages/jsonschema/__init__.py
 		test libcap2-bin setcap
 		test util-linux setpriv
+		test valgrind valgrind
 		test procps ps
 		test tmux tmux
 		test binutils readelf

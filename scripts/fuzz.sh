@@ -18,11 +18,12 @@ bin=$build/tests/fuzz
 corpus=$top/tests/fuzz/corpus
 learnt=$build/corpus
 findings=$build/findings
-all="records capture tables options btf"
+all="records capture tables options btf calls probe"
 jobs=$(nproc)
 most=10 # findings of a target, then it is given up
 
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:abort_on_error=1
+export FUZZ_CAPTURE=$top/tests/golden/calls.cap
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 
 usage() {
@@ -61,7 +62,7 @@ unpack() {
 }
 
 flags() {
-	printf '%s\n' -max_len="$(max_len "$1")" -rss_limit_mb=2048 -timeout=20 -print_final_stats=1
+	printf '%s\n' -max_len="$(max_len "$1")" -rss_limit_mb=2048 -timeout=60 -print_final_stats=1
 	[ ! -f "$top/tests/fuzz/$1.dict" ] || printf '%s\n' -dict="$top/tests/fuzz/$1.dict"
 }
 

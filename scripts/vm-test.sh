@@ -17,7 +17,7 @@ ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
 # What is a matter of the command, not of the kernel: not in those between the oldest and the newest
 MIDDLE_KERNELS="6.1 6.12 arm64-6.1"
-MIDDLE_LESS="api_scope ending errors quiet replay startup status stats_tables stopped"
+MIDDLE_LESS="api_health api_scope api_share api_share_stats dumps ending errors own quiet replay startup stats_tables status stopped wishes"
 # its emulation is several times slower than the others'
 RISCV_GROUPS=smoke,exec,cold,lines,stats,kernel-log
 

@@ -88,4 +88,26 @@ static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 #define SIGFRAME_OLD_LOW(r) (REGS_SP(r) + 20 + 84)
 #define SIGFRAME_OLD_HIGH(r) (SIGFRAME_OLD_LOW(r) + 4)
 
+/* ---- functions, by the psABI ---- */
+
+static __always_inline void func_args(const struct pt_regs *r, __u64 *a)
+{
+	a[0] = r->regs[0];
+	a[1] = r->regs[1];
+	a[2] = r->regs[2];
+	a[3] = r->regs[3];
+	a[4] = r->regs[4];
+	a[5] = r->regs[5];
+}
+
+#define FUNC_RET(r) ((r)->regs[0])
+#define FUNC_FRAME(r, returned) ((r)->sp)
+
+static __always_inline __u64 func_from(const struct pt_regs *r)
+{
+	return r->regs[30];
+}
+
+#define kfunc_from func_from
+
 #endif

@@ -63,4 +63,26 @@ static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 #define SIGFRAME_OLD_LOW(r) 0
 #define SIGFRAME_OLD_HIGH(r) 0
 
+/* ---- functions, by the psABI ---- */
+
+static __always_inline void func_args(const struct pt_regs *r, __u64 *a)
+{
+	a[0] = r->a0;
+	a[1] = r->a1;
+	a[2] = r->a2;
+	a[3] = r->a3;
+	a[4] = r->a4;
+	a[5] = r->a5;
+}
+
+#define FUNC_RET(r) ((r)->a0)
+#define FUNC_FRAME(r, returned) ((r)->sp)
+
+static __always_inline __u64 func_from(const struct pt_regs *r)
+{
+	return r->ra;
+}
+
+#define kfunc_from func_from
+
 #endif

@@ -256,4 +256,36 @@ static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 #define SIGFRAME_OLD_LOW(r) ((__u32)(r)->sp + 80)
 #define SIGFRAME_OLD_HIGH(r) ((__u32)(r)->sp + 712)
 
+/* ---- functions, by the psABI ---- */
+
+static __always_inline void func_args(const struct pt_regs *r, __u64 *a)
+{
+	a[0] = r->di;
+	a[1] = r->si;
+	a[2] = r->dx;
+	a[3] = r->cx;
+	a[4] = r->r8;
+	a[5] = r->r9;
+}
+
+#define FUNC_RET(r) ((r)->ax)
+/* The stack pointer of the caller: at the entry, the return address lies below it. */
+#define FUNC_FRAME(r, returned) ((r)->sp + ((returned) ? 0 : 8))
+
+static __always_inline __u64 func_from(const struct pt_regs *r)
+{
+	__u64 from = 0;
+
+	bpf_probe_read_user(&from, sizeof(from), (void *)r->sp);
+	return from;
+}
+
+static __always_inline __u64 kfunc_from(const struct pt_regs *r)
+{
+	__u64 from = 0;
+
+	bpf_probe_read_kernel(&from, sizeof(from), (void *)r->sp);
+	return from;
+}
+
 #endif

@@ -5,59 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/task.h"
 #include "lookup/abi.h"
-#include "util/tidmap.h"
 
 #define ERESTART_RESTARTBLOCK 516
-#define TASK_BYTES (sizeof(struct task) + sizeof(struct sct_signal_ip) + 4 * sizeof(struct tidslot))
 #define HOLD_NS 50000000 /* how long an ignored signal waits for the end of its target's call: it has to be scheduled */
-
-struct task {
-	uint32_t tid, tgid;
-	bool pending;	 /* enter holds an unfinished call */
-	bool snapshot;	 /* enter was made by the reader: the kernel's is still to come */
-	bool held_enter; /* enter holds a call that was reported by nothing yet: its exit follows */
-	bool announce;	 /* made by a traced task, no record of its own seen yet */
-	uint32_t maker;
-	uint32_t nr; /* of its last call */
-	uint16_t resumes;
-	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
-	struct sct_enter *enter;
-	size_t enter_cap, stale_cap;
-	uint64_t enter_ts;	    /* of the kernel's enter record: its exit has it */
-	struct sct_enter *stale;    /* the reader's enter of the same call, which the kernel's took the place of */
-	struct sct_signal_ip *held; /* shown when the unfinished call, or the task, has ended */
-	struct sct_rec *killed;	    /* the exit of a task being killed, should a signal that is shown have done it */
-	uint8_t *exec;		    /* chunks of an exec record, until the execve's exit */
-	uint32_t exec_len;
-	size_t exec_cap, killed_cap;
-	size_t bytes; /* of what is kept of it */
-};
-
-struct pair {
-	struct tidmap tasks;
-	struct task *last;   /* the one looked up last */
-	struct task *holder; /* holds an ignored signal */
-	event_fn *fn;
-	void *ctx;
-	uint32_t *cpu_lost; /* per CPU: count seen */
-	unsigned ncpus;
-	uint64_t lost;
-	uint64_t now;	     /* the last record's ts */
-	size_t bytes, limit; /* of all tasks; 0: as many as it takes */
-};
-
-static void task_free(void *p)
-{
-	struct task *t = p;
-
-	free(t->enter);
-	free(t->stale);
-	free(t->exec);
-	free(t->held);
-	free(t->killed);
-	free(t);
-}
 
 int pair__new(struct pair **out, event_fn *fn, void *ctx)
 {
@@ -76,59 +28,13 @@ void pair__limit(struct pair *p, size_t bytes)
 	p->limit = bytes;
 }
 
-/* Counts what is kept of a task; beyond the limit, the record that brought it is the last. */
-static void keeps(struct pair *p, struct task *t, size_t bytes)
-{
-	t->bytes += bytes;
-	p->bytes += bytes;
-}
-
-/* Memory that is kept of a task: at least n bytes of it. NULL: there is none. */
-static void *keep_room(struct pair *p, struct task *t, void *old, size_t *cap, size_t n)
-{
-	void *new;
-
-	if (n <= *cap)
-		return old;
-	n = (n + 255) & ~(size_t)255;
-	new = realloc(old, n);
-	if (!new)
-		return NULL;
-	keeps(p, t, n - *cap);
-	*cap = n;
-	return new;
-}
-
 void pair__free(struct pair *p)
 {
 	if (!p)
 		return;
-	tidmap__free(&p->tasks, task_free);
+	tidmap__free(&p->tasks, task__free);
 	free(p->cpu_lost);
 	free(p);
-}
-
-static struct task *task_get(struct pair *p, uint32_t tid, uint32_t tgid)
-{
-	struct task *t = p->last;
-
-	if (t && t->tid == tid)
-		return t;
-	t = tidmap__get(&p->tasks, tid);
-	if (!t) {
-		t = calloc(1, sizeof(*t));
-		if (!t)
-			return NULL;
-		t->tid = tid;
-		t->tgid = tgid;
-		if (tidmap__put(&p->tasks, tid, t)) {
-			free(t);
-			return NULL;
-		}
-		keeps(p, t, TASK_BYTES);
-	}
-	p->last = t;
-	return t;
 }
 
 static inline struct event event_of(const struct pair *p, enum event_kind kind, const struct task *t, uint64_t ts)
@@ -146,31 +52,6 @@ static inline struct event event_of(const struct pair *p, enum event_kind kind, 
 	};
 }
 
-/*
- * ---- an enter's memory: pair.h has the rule. It is written here, and written
- * over, freed or left with its task nowhere else. ----
- */
-
-/* The task is in no call; or, with retire, this is another enter of the call that it is in: the old one stays. */
-static int enter_keep(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size, bool retire)
-{
-	size_t cap = retire ? 0 : t->enter_cap;
-	void *q = keep_room(p, t, retire ? NULL : t->enter, &cap, size);
-
-	if (!q)
-		return -ENOMEM;
-	if (retire) {
-		t->stale = t->enter;
-		t->stale_cap = t->enter_cap;
-	}
-	t->enter = q;
-	t->enter_cap = cap;
-	memcpy(t->enter, rec, size);
-	t->nr = record__nr(t->enter);
-	t->pending = true;
-	return 0;
-}
-
 /* Reports an event that ends the task's call. Whoever looked at the enter has been told, whatever it returns. */
 static int call_end(struct pair *p, struct task *t, const struct event *ev)
 {
@@ -178,9 +59,108 @@ static int call_end(struct pair *p, struct task *t, const struct event *ev)
 
 	t->pending = false;
 	free(t->stale);
-	keeps(p, t, 0 - t->stale_cap);
+	task__keeps(p, t, 0 - t->stale_cap);
 	t->stale = NULL;
 	t->stale_cap = 0;
+	return err;
+}
+
+/*
+ * ---- probes: functions lie within each other, and within calls of the kernel's
+ * the task is in at most one of. ----
+ */
+
+static int func_event(struct pair *p, struct task *t, enum event_kind kind, const struct sct_probe *func, uint64_t ts,
+		      const struct sct_return *ret)
+{
+	struct event ev = event_of(p, kind, t, ts);
+
+	ev.enter = &func->enter;
+	ev.nr = 0;
+	if (ret) {
+		ev.exit = &ret->exit;
+		ev.out = record__data(&ret->exit.rec, &ev.out_len);
+	}
+	return p->fn(p->ctx, &ev);
+}
+
+/* Reports the innermost function as gone; ended: with its task. */
+static int func_gone(struct pair *p, struct task *t, uint64_t ts, bool ended)
+{
+	struct event ev = event_of(p, EV_FUNC_GONE, t, ts);
+	size_t before = t->funcs.bytes;
+	int err;
+
+	ev.enter = &funcs__innermost(&t->funcs)->enter;
+	ev.nr = 0;
+	ev.ended = ended;
+	err = p->fn(p->ctx, &ev);
+	funcs__pop(&t->funcs);
+	p->bytes -= before - t->funcs.bytes;
+	return err;
+}
+
+static int funcs_end(struct pair *p, struct task *t, uint64_t ts)
+{
+	int err = 0;
+
+	while (!err && t->funcs.n)
+		err = func_gone(p, t, ts, true);
+	return err;
+}
+
+static int func_enter(struct pair *p, struct task *t, const struct sct_probe *rec, size_t size)
+{
+	const struct sct_probe *kept;
+	size_t before;
+	int err = 0;
+
+	while (!err && funcs__left_at_entry(&t->funcs, rec))
+		err = func_gone(p, t, rec->enter.rec.ts, false);
+	if (!err && funcs__too_deep(&t->funcs)) {
+		err = func_event(p, t, EV_FUNC_GONE, funcs__too_deep(&t->funcs), rec->enter.rec.ts, NULL);
+		p->bytes -= sizeof(*rec) + t->funcs.v[0]->enter.data_len;
+		funcs__drop_outermost(&t->funcs);
+	}
+	if (err)
+		return err;
+	before = t->funcs.bytes;
+	kept = funcs__push(&t->funcs, rec, size);
+	p->bytes += t->funcs.bytes - before;
+	return kept ? func_event(p, t, EV_FUNC_ENTER, kept, kept->enter.rec.ts, NULL) : -ENOMEM;
+}
+
+static int on_probe(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+{
+	const struct sct_probe *pr = (const void *)rec;
+
+	return rec->flags & SCT_F_RETURNS ? func_enter(p, t, pr, size) : func_event(p, t, EV_PROBE, pr, rec->ts, NULL);
+}
+
+/* A return without an entry: of a function that was entered before it was probed, or whose record is lost. */
+static int on_return(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	const struct sct_return *r = (const void *)rec;
+	const struct sct_probe *func;
+	size_t before;
+	int err = 0;
+
+	if (!(rec->flags & SCT_F_RETURNS)) {
+		struct sct_probe entry = { .enter = { .rec = *rec, .nr = r->exit.nr, .nr_high = r->exit.pad } };
+
+		entry.enter.rec.type = SCT_REC_PROBE;
+		entry.enter.abi = r->exit.abi;
+		return func_event(p, t, EV_PROBE, &entry, rec->ts, r);
+	}
+	while (!err && funcs__left_at_return(&t->funcs, r))
+		err = func_gone(p, t, rec->ts, false);
+	func = err ? NULL : funcs__returns(&t->funcs, r);
+	if (!func)
+		return err;
+	before = t->funcs.bytes;
+	err = func_event(p, t, EV_FUNC_EXIT, func, rec->ts, r);
+	funcs__pop(&t->funcs);
+	p->bytes -= before - t->funcs.bytes;
 	return err;
 }
 
@@ -198,15 +178,17 @@ static int abandon(struct pair *p, struct task *t, uint64_t ts)
 /* Forgets a task, whose end may not have been seen. */
 static int task_del(struct pair *p, struct task *t, uint64_t ts)
 {
-	int err = abandon(p, t, ts);
+	int err = funcs_end(p, t, ts);
 
+	if (!err)
+		err = abandon(p, t, ts);
 	tidmap__del(&p->tasks, t->tid);
 	if (p->last == t)
 		p->last = NULL;
 	if (p->holder == t)
 		p->holder = NULL;
-	p->bytes -= t->bytes;
-	task_free(t);
+	p->bytes -= t->bytes + t->funcs.bytes;
+	task__free(t);
 	return err;
 }
 
@@ -265,6 +247,15 @@ unsigned pair__alive(const struct pair *p)
 	return (unsigned)p->tasks.n;
 }
 
+unsigned pair__targets(const struct pair *p)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < p->tasks.cap; i++)
+		n += p->tasks.slots[i].value && ((const struct task *)p->tasks.slots[i].value)->target;
+	return n;
+}
+
 int pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 {
 	int err = 0;
@@ -297,7 +288,7 @@ int pair__forget(struct pair *p, uint32_t tid)
 
 /* ---- one function per record type ---- */
 
-/* The width of the call's ABI, if it is another than that of the task's last call. */
+/* The ABI's width, if it is another than that of the task's last call. */
 static uint8_t mode_change(struct task *t, unsigned abi_id)
 {
 	const struct abi *abi = abi__get(abi_id);
@@ -316,7 +307,7 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	int err = known ? 0 : abandon(p, t, rec->ts);
 
 	if (!err)
-		err = enter_keep(p, t, rec, size, known);
+		err = task__keep_enter(p, t, rec, size, known);
 	if (err)
 		return err;
 	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
@@ -353,26 +344,23 @@ static int held_show(struct pair *p, struct task *t)
 		p->holder = NULL;
 	if (!t->held)
 		return 0;
-	ev = event_of(p, EV_SIGNAL, t, t->held->signal.rec.ts);
-	ev.signal = &t->held->signal;
+	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts);
+	ev.signal = t->held;
 	err = p->fn(p->ctx, &ev);
-	free(t->held);
-	t->held = NULL;
+	task__drop_signal(p, t);
 	return err;
 }
 
-static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	int err = held_show(p, t);
 
 	if (!err && p->holder && rec->flags & SCT_F_IGNORED)
 		err = held_show(p, p->holder);
+	if (!err)
+		err = task__keep_signal(p, t, rec, size);
 	if (err)
 		return err;
-	t->held = malloc(sizeof(*t->held));
-	if (!t->held)
-		return -ENOMEM;
-	memcpy(t->held, rec, rec->type == SCT_REC_SIGNAL_IP ? sizeof(*t->held) : sizeof(t->held->signal));
 	if (rec->flags & SCT_F_IGNORED)
 		p->holder = t;
 	return 0;
@@ -380,29 +368,14 @@ static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
 
 int pair__time(struct pair *p, uint64_t now)
 {
-	if (!p->holder || now < p->holder->held->signal.rec.ts + HOLD_NS)
+	if (!p->holder || now < p->holder->held->rec.ts + HOLD_NS)
 		return 0;
 	return held_show(p, p->holder);
 }
 
-/*
- * A task being killed in its call: only a signal that is shown makes the call's
- * end seen. The sender's record of it comes before that of the exit, or after.
- */
-static int killed_keep(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
-{
-	void *q = keep_room(p, t, t->killed, &t->killed_cap, size);
-
-	if (!q)
-		return -ENOMEM;
-	t->killed = q;
-	memcpy(t->killed, rec, size);
-	return 0;
-}
-
 static bool fatal_held(const struct task *t)
 {
-	return t->held && t->held->signal.rec.flags & SCT_F_FATAL;
+	return t->held && t->held->rec.flags & SCT_F_FATAL;
 }
 
 /* Reports the beginning of a call that was held in the kernel until its end. */
@@ -429,23 +402,24 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	if (!t->pending || t->enter_ts != x->enter_ts)
 		return 0;
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
-		return killed_keep(p, t, rec, size);
+		return task__keep_killed(p, t, rec, size);
 
 	struct event ev = event_of(p, EV_EXIT, t, rec->ts);
 
 	ev.exit = x;
 	ev.out = record__data(rec, &ev.out_len);
-	if (!ev.out_len && t->exec_len) {
+	if (t->exec_len) {
+		err = task__keep_exec(p, t, ev.out, ev.out_len);
 		ev.out = t->exec;
 		ev.out_len = t->exec_len;
 	}
-	err = call_end(p, t, &ev);
+	err = call_end(p, t, &ev) ?: err;
 	t->exec_len = 0;
 	if (x->ret == -ERESTART_RESTARTBLOCK)
 		t->resumes = 1 + x->nr;
 	else if (t->resumes)
 		t->resumes = 0;
-	return err ? err : held_show(p, t);
+	return err || !t->held ? err : held_show(p, t);
 }
 
 /* A whole call in one record: its two ends, one after the other. */
@@ -471,7 +445,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 
 	if (err)
 		return err;
-	kid = task_get(p, f->child_tid, f->child_tgid);
+	kid = task__get(p, f->child_tid, f->child_tgid);
 	if (!kid)
 		return -ENOMEM;
 	kid->announce = true;
@@ -494,6 +468,7 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 	ev.tgid = leader->tgid;
 	ev.resumes = leader->resumes;
 	ev.other_tid = old_tid;
+	old->target |= leader->target;
 	*t = NULL;
 	err = task_del(p, leader, ts);
 	tidmap__del(&p->tasks, old_tid);
@@ -506,37 +481,27 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 	return err ? err : p->fn(p->ctx, &ev);
 }
 
-/* What execve read may be in the exec record only: it is kept for the call's end. */
-static int exec_keep(struct pair *p, struct task *t, const struct sct_rec *rec)
-{
-	const uint8_t *data;
-	uint32_t len;
-	void *q;
-
-	data = record__data(rec, &len);
-	if (!len)
-		return 0;
-	q = keep_room(p, t, t->exec, &t->exec_cap, len);
-	if (!q)
-		return -ENOMEM;
-	t->exec = q;
-	memcpy(t->exec, data, len);
-	t->exec_len = len;
-	return 0;
-}
-
 static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	const struct sct_exec *x = (const void *)rec;
+	const uint8_t *data;
 	struct event ev;
+	uint32_t len;
 	int err;
 
+	err = funcs_end(p, t, rec->ts);
+	if (err)
+		return err;
 	if (x->old_tid != rec->tid) {
 		err = take_over(p, &t, x->old_tid, rec->ts);
+		if (!err && t)
+			err = funcs_end(p, t, rec->ts);
 		if (err || !t)
 			return err;
 	}
-	err = exec_keep(p, t, rec);
+	data = record__data(rec, &len);
+	t->exec_len = 0;
+	err = task__keep_exec(p, t, data, len);
 	if (err)
 		return err;
 	ev = event_of(p, EV_EXEC, t, rec->ts);
@@ -546,7 +511,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 
 static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
-	int err = t->pending ? 0 : held_show(p, t);
+	int err = funcs_end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
 	enum event_kind kind = rec->flags & SCT_F_LEFT ? EV_LEFT : EV_TASK_EXIT;
 	struct event ev = event_of(p, kind, t, rec->ts);
 
@@ -563,23 +528,37 @@ static int on_target(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	struct event ev = event_of(p, EV_TARGET, t, rec->ts);
 
+	t->target = true;
 	ev.comm = ((const struct sct_target *)rec)->comm;
 	return p->fn(p->ctx, &ev);
 }
 
-static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	struct event ev = event_of(p, EV_SIGNAL, t, rec->ts);
 	int err;
 
 	if (rec->flags & SCT_F_FATAL || (rec->flags & SCT_F_IGNORED && t->pending)) {
-		err = held_keep(p, t, rec);
+		err = held_keep(p, t, rec, size);
 		if (!err && t->killed && fatal_held(t))
 			err = on_exit_(p, t, t->killed, 0);
 		return err;
 	}
 	ev.signal = (const void *)rec;
 	return p->fn(p->ctx, &ev);
+}
+
+static int on_mode(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	const struct sct_mode *m = (const void *)rec;
+	uint8_t mode = mode_change(t, m->abi);
+	struct event ev = event_of(p, EV_MODE, t, rec->ts);
+
+	ev.mode = mode;
+	ev.nr = m->nr;
+	ev.abi = m->abi;
+	ev.ip = m->ip;
+	return mode ? p->fn(p->ctx, &ev) : 0;
 }
 
 static int on_change(struct pair *p, const struct sct_rec *rec)
@@ -608,10 +587,9 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 	if (rec->type == SCT_REC_CHANGE)
 		return on_change(p, rec);
 	/* an ignored signal is its sender's record: it may come after the task's end */
-	if ((rec->type == SCT_REC_SIGNAL || rec->type == SCT_REC_SIGNAL_IP) && rec->flags & SCT_F_IGNORED &&
-	    !tidmap__get(&p->tasks, rec->tid))
+	if (record__is_signal(rec) && rec->flags & SCT_F_IGNORED && !tidmap__get(&p->tasks, rec->tid))
 		return 0;
-	t = task_get(p, rec->tid, rec->tgid);
+	t = task__get(p, rec->tid, rec->tgid);
 	if (!t)
 		return -ENOMEM;
 	if (t->announce) {
@@ -640,7 +618,14 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return on_target(p, t, rec);
 	case SCT_REC_SIGNAL:
 	case SCT_REC_SIGNAL_IP:
-		return on_signal(p, t, rec);
+	case SCT_REC_SIGNAL_STACK:
+		return on_signal(p, t, rec, size);
+	case SCT_REC_MODE:
+		return on_mode(p, t, rec);
+	case SCT_REC_PROBE:
+		return on_probe(p, t, rec, size);
+	case SCT_REC_RETURN:
+		return on_return(p, t, rec);
 	}
 	return 0;
 }
@@ -663,6 +648,12 @@ int pair__pending(struct pair *p, event_fn *fn, void *ctx)
 		if (t && t->pending) {
 			struct event ev = event_of(p, EV_ENTER, t, t->enter->rec.ts);
 
+			err = fn(ctx, &ev);
+		}
+		for (unsigned k = 0; t && !err && k < t->funcs.n; k++) {
+			struct event ev = event_of(p, EV_FUNC_ENTER, t, t->funcs.v[k]->enter.rec.ts);
+
+			ev.enter = &t->funcs.v[k]->enter;
 			err = fn(ctx, &ev);
 		}
 	}

@@ -31,10 +31,15 @@ enum event_kind {
 	EV_TASK_EXIT,  /* enter: the call it was in, or NULL; code */
 	EV_LOST,       /* lost records, here */
 	EV_GONE,       /* a task that was asked for, and ended before it was traced */
+	EV_PROBE,      /* a probe was hit: enter; of a return whose entry is not probed, exit and no enter */
+	EV_FUNC_ENTER, /* a probed function was entered: enter. It may call others, and the kernel, before it returns */
+	EV_FUNC_EXIT,  /* it returned: enter, exit */
+	EV_FUNC_GONE,  /* its return will not be seen: enter; ended: because its task ended, or runs another program */
 	EV_LEFT,       /* the task goes on but is not traced any more; enter: the call it is in, or NULL */
 	EV_SELECTED,   /* other calls are reported from here on */
 	EV_PAUSED,     /* no calls and signals are */
 	EV_RESUMED,    /* they are again */
+	EV_MODE, /* calls of another ABI's width: mode, abi, nr. The first of them, which this one is of, may not be wanted */
 };
 
 struct event {
@@ -52,12 +57,20 @@ struct event {
 	uint32_t other_tid;
 	uint32_t code;	  /* as wait(2) gives it */
 	bool superseded;  /* task exit: an execve of another thread takes its place */
-	uint8_t mode;	  /* enter: 32 or 64, if the task's last call was not of an ABI of that width; else 0 */
+	uint8_t mode;	  /* mode, enter: 32 or 64, if the task's last call was not of an ABI of that width; else 0 */
+	uint8_t abi;	  /* mode */
+	uint64_t ip;	  /* mode: where the call returns to; 0: not known */
 	uint16_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
 	uint32_t nr;	  /* of the call that the task is in, or was last in */
 	uint8_t bits;	  /* of that call's ABI; 0: there was none */
 	uint64_t lost;
+	bool ended;
 };
+
+static inline bool event__is_probe(const struct event *ev)
+{
+	return ev->kind >= EV_PROBE && ev->kind <= EV_FUNC_GONE;
+}
 
 /* Not 0 stops. */
 typedef int event_fn(void *ctx, const struct event *ev);
@@ -75,6 +88,8 @@ int pair__time(struct pair *p, uint64_t now);
 int pair__end(struct pair *p, uint64_t total_lost);
 /* Tasks that are alive as far as the records say. */
 unsigned pair__alive(const struct pair *p);
+/* Those of them that were asked for. Looks at each task. */
+unsigned pair__targets(const struct pair *p);
 /*
  * After a loss a task's end may have been missed: forgets the tasks for which
  * gone() says so. Reports EV_ABANDONED for their calls: not from a callback.

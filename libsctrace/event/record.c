@@ -1,38 +1,47 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "event/record.h"
 
-static const uint16_t head_size[SCT_REC_TYPE_MAX] = {
-	[SCT_REC_ENTER] = sizeof(struct sct_enter),	    [SCT_REC_EXIT] = sizeof(struct sct_exit),
-	[SCT_REC_FORK] = sizeof(struct sct_fork),	    [SCT_REC_EXEC] = sizeof(struct sct_exec),
-	[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
-	[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
-	[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
-	[SCT_REC_CHANGE] = sizeof(struct sct_change),	    [SCT_REC_SIGNAL_IP] = sizeof(struct sct_signal_ip),
+#include <string.h>
+
+/* Bytes of a record's head, and where in it the length of what follows is; 0: nothing does. */
+static const struct {
+	uint16_t head, len_at;
+} types[SCT_REC_TYPE_MAX] = {
+#define ALONE(s)                                                                                                       \
+	{                                                                                                              \
+		sizeof(struct s), 0                                                                                    \
+	}
+#define CHUNKS(s)                                                                                                      \
+	{                                                                                                              \
+		sizeof(struct s), offsetof(struct s, data_len)                                                         \
+	}
+	[SCT_REC_ENTER] = CHUNKS(sct_enter),
+	[SCT_REC_EXIT] = CHUNKS(sct_exit),
+	[SCT_REC_FORK] = ALONE(sct_fork),
+	[SCT_REC_EXEC] = CHUNKS(sct_exec),
+	[SCT_REC_TASK_EXIT] = ALONE(sct_task_exit),
+	[SCT_REC_SIGNAL] = ALONE(sct_signal),
+	[SCT_REC_TARGET] = ALONE(sct_target),
+	[SCT_REC_CALL] = CHUNKS(sct_exit),
+	[SCT_REC_NAMES] = CHUNKS(sct_names),
+	[SCT_REC_MAP] = CHUNKS(sct_map),
+	[SCT_REC_PROBE] = { sizeof(struct sct_probe), offsetof(struct sct_probe, enter.data_len) },
+	[SCT_REC_RETURN] = { sizeof(struct sct_return), offsetof(struct sct_return, exit.data_len) },
+	[SCT_REC_DEF] = CHUNKS(sct_def),
+	[SCT_REC_CHANGE] = ALONE(sct_change),
+	[SCT_REC_SIGNAL_IP] = ALONE(sct_signal_ip),
+	[SCT_REC_SIGNAL_STACK] = CHUNKS(sct_signal_stack),
+	[SCT_REC_MODE] = ALONE(sct_mode),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)
 {
-	switch (rec->type) {
-	case SCT_REC_ENTER:
-		*len = ((const struct sct_enter *)rec)->data_len;
-		break;
-	case SCT_REC_EXIT:
-	case SCT_REC_CALL:
-		*len = ((const struct sct_exit *)rec)->data_len;
-		break;
-	case SCT_REC_EXEC:
-		*len = ((const struct sct_exec *)rec)->data_len;
-		break;
-	case SCT_REC_NAMES:
-		*len = ((const struct sct_names *)rec)->data_len;
-		break;
-	case SCT_REC_MAP:
-		*len = ((const struct sct_map *)rec)->data_len;
-		break;
-	default:
-		*len = 0;
-	}
-	return (const uint8_t *)rec + head_size[rec->type];
+	const uint8_t *p = (const uint8_t *)rec;
+
+	*len = 0;
+	if (types[rec->type].len_at)
+		memcpy(len, p + types[rec->type].len_at, sizeof(*len));
+	return p + types[rec->type].head;
 }
 
 size_t record__check(const void *p, size_t size)
@@ -43,7 +52,7 @@ size_t record__check(const void *p, size_t size)
 
 	if (size < sizeof(*rec) || rec->type >= SCT_REC_TYPE_MAX)
 		return 0;
-	head = head_size[rec->type];
+	head = types[rec->type].head;
 	if (!head || size < head)
 		return 0;
 	if (rec->type == SCT_REC_EXEC && ((const struct sct_exec *)rec)->comm[15])
@@ -54,20 +63,4 @@ size_t record__check(const void *p, size_t size)
 		return 0;
 	record__data(rec, &data);
 	return data <= size - head ? head + data : 0;
-}
-
-const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t len, uint32_t *off)
-{
-	const struct sct_chunk *c;
-	uint32_t n;
-
-	if (*off > len || len - *off < sizeof(*c))
-		return NULL;
-	c = (const struct sct_chunk *)(data + *off);
-	n = c->len > 0 ? (uint32_t)c->len : 0;
-	if (n > len - *off - sizeof(*c))
-		return NULL;
-	/* the last one's padding may be cut */
-	*off += sizeof(*c) + ((n + 7) & ~7u);
-	return c;
 }

@@ -3,6 +3,7 @@
 #ifndef SCT_RECORD_H
 #define SCT_RECORD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,7 +19,33 @@ size_t record__check(const void *p, size_t size);
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len);
 
 /* Next chunk of a data area, or NULL. *off starts at 0. Never looks past len. */
-const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t len, uint32_t *off);
+static inline const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t len, uint32_t *off)
+{
+	const struct sct_chunk *c;
+	uint32_t n;
+
+	if (*off > len || len - *off < sizeof(*c))
+		return NULL;
+	c = (const struct sct_chunk *)(data + *off);
+	n = c->len > 0 ? (uint32_t)c->len : 0;
+	if (n > len - *off - sizeof(*c))
+		return NULL;
+	/* the last one's padding may be cut */
+	*off += sizeof(*c) + ((n + 7) & ~7u);
+	return c;
+}
+
+static inline bool record__is_signal(const struct sct_rec *rec)
+{
+	return rec->type == SCT_REC_SIGNAL || rec->type == SCT_REC_SIGNAL_IP || rec->type == SCT_REC_SIGNAL_STACK;
+}
+
+/* Where a signal found its task; 0: not known. */
+static inline uint64_t signal__ip(const struct sct_signal *g)
+{
+	/* the head of SIGNAL_STACK is the other's */
+	return g->rec.type == SCT_REC_SIGNAL ? 0 : ((const struct sct_signal_ip *)g)->ip;
+}
 
 /* The call's number. */
 static inline uint32_t record__nr(const struct sct_enter *e)

@@ -17,9 +17,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 		fprintf(stderr, "%llu events are missing here\n", (unsigned long long)ev->lost);
 	if (ev->type != SCTRACE_EXIT || sctrace_arg(*trace, ev, "filename", &path) || path.kind != SCTRACE_KIND_STRING)
 		return 0;
-	printf("%u %lld ", ev->tid, (long long)ev->ret);
-	fwrite(path.bytes, 1, path.len, stdout); /* any bytes but NUL, as the process gave them */
-	putchar('\n');
+	/* any bytes but NUL, as the process gave them */
+	printf("%u %lld %.*s\n", ev->tid, (long long)ev->ret, (int)path.len, (const char *)path.bytes);
 	return 0;
 }
 
@@ -29,10 +28,8 @@ int main(int argc, char **argv)
 	struct sctrace_opts opts = { .sz = sizeof(opts), .trace = "?open,openat", .event = on_event, .ctx = &trace };
 	int err = sctrace_open(&trace, &opts);
 
-	if (!err)
-		err = sctrace_target(trace, argc > 1 ? atoi(argv[1]) : 0, SCTRACE_FOLLOW | SCTRACE_THREADS);
-	if (!err)
-		err = sctrace_start(trace);
+	err = err ? err : sctrace_target(trace, argc > 1 ? atoi(argv[1]) : 0, SCTRACE_FOLLOW | SCTRACE_THREADS);
+	err = err ? err : sctrace_start(trace);
 	while (err >= 0 && sctrace_tasks(trace))
 		err = sctrace_poll(trace, -1);
 	if (err < 0)

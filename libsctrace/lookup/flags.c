@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "lookup/flags.h"
 
+#include <linux/ioctl.h>
+
 #define TABLE(t, base, unknown) static const struct sct_flag rows_##t[] = {
 #define F(name, value) { #name, value },
 #define END(t)                                                                                                         \
@@ -28,4 +30,13 @@ const char *flags__name(const struct sct_flags *t, uint64_t v)
 		if (t->rows[i].value == v)
 			return t->rows[i].name;
 	return NULL;
+}
+
+uint32_t request__32(uint64_t key)
+{
+	uint32_t number = (uint32_t)key;
+
+	if (!(key & SIZED(0, 0)))
+		return number;
+	return (number & ~_IOC(_IOC_NONE, 0, 0, _IOC_SIZEMASK)) | _IOC(_IOC_NONE, 0, 0, SIZED_32(key));
 }

@@ -23,13 +23,19 @@ struct sct_flags {
 	const char *unknown;
 };
 
-/* Key of an ioctl variant whose size is that of a long: row__key() has that of the ABI. */
-#define LONGED(k) ((k) | 1ull << 63)
+/* Number of an ioctl request whose struct has size bytes in 32-bit ABIs: its number there has that size in it. */
+#define SIZED(k, size) ((k) | (uint64_t)(size) << 32 | 1ull << 63)
+#define SIZED_32(k) ((uint32_t)((k) >> 32) & 0x3fff)
 /* Key of a variant that x86 alone has. */
 #define X86ONLY(k) ((k) | 1ull << 62)
 
 /* Key of a variant that 64-bit ABIs alone have: other ones have another number, if any. */
 #define WIDE(k) ((k) | 1ull << 61)
+/* The row of a request's name: of all ABIs, with its size in 32-bit ones. */
+#define REQUEST_KEY(k) ((k) & ~(X86ONLY(0) | WIDE(0)))
+
+/* The number that a request has in 32-bit ABIs. */
+uint32_t request__32(uint64_t key);
 
 #define TABLE(t, base, unknown) extern const struct sct_flags flags_##t;
 #define F(name, value)

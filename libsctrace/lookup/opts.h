@@ -9,6 +9,8 @@
 struct sct_flags;
 struct selection;
 struct stacks;
+struct comms;
+struct probes;
 
 struct decode_opts {
 	uint32_t strlen_max; /* -s */
@@ -19,6 +21,7 @@ struct decode_opts {
 	uint32_t fds;	    /* SCT_FDS_*: what is captured of what descriptors refer to */
 	uint32_t fds_shown; /* of these */
 	bool ips;	    /* instruction pointers: -i */
+	bool comms;	    /* the task's name with each call: -Y */
 	unsigned whole; /* TRANSFER_*: calls whose bytes are captured as far as a record goes: -e read=, -e write= */
 	bool by_touch;	/* only calls that operate on a descriptor or a path: -P, -e trace-fds= */
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */
@@ -26,6 +29,12 @@ struct decode_opts {
 	const struct sct_flags *interfaces, *families;
 	/* -k: knows the frames of each call; NULL: none are captured. */
 	struct stacks *stacks;
+	bool within; /* a call may have probes in it: its beginning is sent when it begins */
+	/* -Y, --decode-pids=pidns: what tasks are called; NULL: nobody asks. */
+	struct comms *tasks;
+	uint32_t pids; /* PIDS_*: what is shown of them */
+	/* What the numbers of probes mean; NULL: there are none. */
+	const struct probes *probes;
 };
 
 #endif

@@ -2,8 +2,6 @@
 /* The row files, expanded, and which row a call's arguments select. */
 #include "lookup/row.h"
 
-#include <linux/ioctl.h>
-
 #include "lookup/abi.h"
 #include "lookup/row_id.h"
 #include "lookup/rows_call.h"
@@ -51,7 +49,7 @@ static uint64_t selector(const struct sct_row *row, const uint64_t *args)
 		const struct sct_arg *a = &row->args[i];
 		uint32_t v = args[a->reg ? a->reg - 1u : i];
 
-		if (!(a->mark & A_SEL))
+		if (!a->sel)
 			continue;
 		if (a->sel_mask)
 			v &= a->sel_mask;
@@ -62,12 +60,12 @@ static uint64_t selector(const struct sct_row *row, const uint64_t *args)
 
 uint64_t row__key(const struct sct_row *row, const struct abi *abi)
 {
-	uint64_t marks = LONGED(0) | X86ONLY(0) | WIDE(0), key = row->key & ~marks;
+	uint64_t marks = SIZED(0, 0) | X86ONLY(0) | WIDE(0), key = row->key & ~marks;
 
 	if ((row->key & X86ONLY(0) && !abi->x86) || (row->key & WIDE(0) && abi->word == 4))
 		return ROW_NO_KEY;
-	if (row->key & LONGED(0) && abi->word == 4)
-		key = (key & ~(uint64_t)_IOC(_IOC_NONE, 0, 0, _IOC_SIZEMASK)) | _IOC(_IOC_NONE, 0, 0, 4);
+	if (row->key & SIZED(0, 0))
+		return abi->word == 4 ? request__32(row->key) : (uint32_t)key;
 	return key;
 }
 
@@ -94,7 +92,7 @@ static const struct sct_row *select_sorted(const struct sct_row *first, unsigned
 static bool is_sorted(const struct sct_row *row)
 {
 	for (unsigned i = 0; i < row->nargs; i++)
-		if (row->args[i].mark & A_SORTED)
+		if (row->args[i].sorted)
 			return true;
 	return false;
 }

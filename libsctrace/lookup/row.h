@@ -32,13 +32,15 @@ enum sct_class {
 	C_STATFS = 1 << 12,
 	C_FSTATFS = 1 << 13,
 	C_PURE = 1 << 14,
+	C_STATFS_LIKE = 1 << 15, /* %%statfs alone */
 };
 
 /* How the return value prints. */
 enum sct_ret {
-	RET_DEC,  /* decimal; negative: -1 ENAME (text) */
-	RET_FD,	  /* as DEC; a new file descriptor */
-	RET_UDEC, /* a register's value: only errors are negative */
+	RET_DEC,   /* decimal; negative: -1 ENAME (text) */
+	RET_DEC32, /* likewise, of an int that the kernel does not extend: errors are positive, and keep their number */
+	RET_FD,	   /* as DEC; a new file descriptor */
+	RET_UDEC,  /* a register's value: only errors are negative */
 	RET_HEX,
 	RET_OCT,
 	RET_NONE, /* never returns */
@@ -76,18 +78,6 @@ enum sct_kind {
 	K_PTRS, /* pointers to .type; .len counts them */
 };
 
-/* sct_arg.mark */
-#define A_NAMED 0x01   /* printed as name=value */
-#define A_SEL 0x02     /* selects the variant (SCV rows) */
-#define A_SORTED 0x800 /* likewise; the variants are in order of their numbers */
-#define A_HEX 0x04     /* bytes print as \x.. always */
-#define A_PAIR 0x08    /* 64 bits in this register (low half) and the next one */
-#define A_HIGH 0x10    /* of a pair: the high half comes first */
-#define A_SOCK 0x40    /* BYTES: sent or received on the socket that is argument 0 */
-#define A_PARTS 0x80   /* as far as memory goes; a STRUCT: with the text that follows it */
-#define A_NULLED 0x100 /* OUT: where it is NULL, the whole call is printed on entry */
-#define A_AFTER 0x400  /* the value after the call of the argument before it: [5] => [8] */
-
 struct sct_arg {
 	const char *name;
 	const struct sct_flags *flags;
@@ -99,7 +89,18 @@ struct sct_arg {
 	uint16_t fn;	  /* enum sct_argfn: printed by a function of its own */
 	uint8_t reg;	  /* 1 + register index; 0: the argument's position */
 	uint8_t cond_arg; /* 1 + register: printed only if it & cond_mask */
-	uint16_t mark;	  /* A_* */
+	uint8_t object;	  /* PATH, of a kernel's function: enum sct_object */
+	bool named : 1;	  /* printed as name=value */
+	bool sel : 1;	  /* selects the variant (SCV rows) */
+	bool sorted : 1;  /* likewise; the variants are in order of their numbers */
+	bool hexed : 1;	  /* BYTES: printed as \x.. always */
+	bool pair : 1;	  /* 64 bits in this register (low half) and the next one */
+	bool high : 1;	  /* of a pair: the high half comes first */
+	bool onsock : 1;  /* BYTES: sent or received on the socket that is argument 0 */
+	bool parts : 1;	  /* as far as memory goes; a STRUCT: with the text that follows it */
+	bool nulled : 1;  /* OUT: where it is NULL, the whole call is printed on entry */
+	bool request : 1; /* a number, but with -v the memory that this request of ioctl() tells of */
+	bool after : 1;	  /* the value after the call of the argument before it: [5] => [8] */
 	uint32_t cond_mask;
 	uint32_t sel_mask;
 	uint16_t elem; /* VSTRUCT, STR: bytes that are ever looked at */

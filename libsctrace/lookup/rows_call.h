@@ -13,17 +13,18 @@
 #define REG(i) .reg = (i) + 1
 #define WHEN(i, m) .cond_arg = (i) + 1, .cond_mask = (m)
 #define BY(f) .fn = ARGFN_##f
-#define NAMED .mark = A_NAMED
-#define SEL .mark = A_SEL
-#define SEL_SORTED .mark = A_SEL | A_SORTED
-#define HEXED .mark = A_HEX
-#define NULLED .mark = A_NULLED
-#define ONSOCK .mark = A_SOCK
-#define PARTS .mark = A_PARTS
+#define NAMED .named = true
+#define SEL .sel = true
+#define SEL_SORTED .sel = true, .sorted = true
+#define HEXED .hexed = true
+#define NULLED .nulled = true
+#define ONSOCK .onsock = true
+#define PARTS .parts = true
+#define OF_REQUEST .request = true
 #define MOST(n) .elem = n /* VSTRUCT, STR: bytes that are ever looked at */
-#define SELMASK(m) .mark = A_SEL, .sel_mask = (m)
-#define PAIR(i) .mark = A_PAIR, .reg = (i) + 1 /* 32-bit ABIs: registers i and i + 1 */
-#define PAIR_HIGH(i) .mark = A_PAIR | A_HIGH, .reg = (i) + 1
+#define SELMASK(m) .sel = true, .sel_mask = (m)
+#define PAIR(i) .pair = true, .reg = (i) + 1 /* 32-bit ABIs: registers i and i + 1 */
+#define PAIR_HIGH(i) .pair = true, .high = true, .reg = (i) + 1
 
 /* ---- scalar arguments --------------------------------------------------- */
 #define SCALAR(n, k, ...)                                                                                              \
@@ -72,13 +73,14 @@
 
 /* One that the call changes: printed on entry, and its new value on exit. Where it is NULL there is no new value. */
 #define CHANGES(n, t, r)                                                                                               \
-	STRUCT(n, IN, t), STRUCT(n##_after, OUT, t, BY(becomes), .mark = A_AFTER | A_NULLED, .reg = (r) + 1)
+	STRUCT(n, IN, t), STRUCT(n##_after, OUT, t, BY(becomes), .after = true, .nulled = true, .reg = (r) + 1)
 
 /* Where a length comes from; i is a register index. */
 #define LEN_ARG(i) .len = SCT_LEN_ARG, .len_arg = i	/* argument i */
 #define LEN_PTR(i) .len = SCT_LEN_ARG_PTR, .len_arg = i /* *(u32 *)argument i */
 #define LEN_PTR_MIN(i) .len = SCT_LEN_ARG_PTR_MIN, .len_arg = i
 #define LEN_RET(i) .len = SCT_LEN_RET, .len_arg = i   /* return value, at most argument i */
+#define LEN_FIXED(n) .len = SCT_LEN_FIXED, .elem = n  /* n elements */
 #define LEN_BITS(i) .len = SCT_LEN_BITS, .len_arg = i /* argument i bits, in whole longs */
 
 #endif

@@ -32,7 +32,7 @@ static const struct {
 	{ "fstatfs", C_FSTATFS },
 	{ "pure", C_PURE },
 	{ "%stat", C_STAT | C_LSTAT | C_FSTAT },
-	{ "%statfs", C_STATFS | C_FSTATFS },
+	{ "%statfs", C_STATFS | C_FSTATFS | C_STATFS_LIKE },
 };
 
 /* These are accepted without their %, too. */
@@ -216,6 +216,8 @@ static int take_personality(struct parser *p, char *word)
 /* 1, 0: it names nothing, -EINVAL with the reason. */
 static int add_known(const struct parser *p, const char *word)
 {
+	bool any;
+
 	if (!strcmp(word, "all")) {
 		for (unsigned r = 0; r < sct_nrows; r++)
 			set(p, &sct_rows[r]);
@@ -226,7 +228,9 @@ static int add_known(const struct parser *p, const char *word)
 		return add_class(p, word + 1, ~0u);
 	if (*word == '/')
 		return add_regex(p, word + 1);
-	return add_name(p, word) || (strcmp(word, "net") && add_class(p, word, OLD_NAMES));
+	/* "signal" and "ipc" are calls, too */
+	any = add_name(p, word);
+	return (strcmp(word, "net") && add_class(p, word, OLD_NAMES)) || any;
 }
 
 static int add_word(struct parser *p, const char *word)
@@ -248,6 +252,23 @@ int select__all(struct selection *s)
 		return -ENOMEM;
 	memset(s->rows, SELECT_ALL, sct_nrows);
 	return 0;
+}
+
+int select__add(struct selection *to, const struct selection *s)
+{
+	if (!to->rows)
+		to->rows = calloc(1, sct_nrows);
+	if (!to->rows)
+		return -ENOMEM;
+	to->all |= s->all;
+	for (size_t i = 0; i < sct_nrows; i++)
+		to->rows[i] |= s->rows[i];
+	return 0;
+}
+
+bool select__same(const struct selection *a, const struct selection *b)
+{
+	return a->rows && b->rows && a->all == b->all && !memcmp(a->rows, b->rows, sct_nrows);
 }
 
 static int add_words(struct parser *p, const char *expr)

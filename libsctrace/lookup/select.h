@@ -27,6 +27,9 @@ struct selection {
  */
 int select__parse(struct selection *s, const char *expr, char **why);
 int select__all(struct selection *s);
+/* Adds the calls of another one; to: 0 at first. 0 or -ENOMEM. */
+int select__add(struct selection *to, const struct selection *s);
+bool select__same(const struct selection *a, const struct selection *b);
 /* row: NULL for a call that has none. */
 bool select__has(const struct selection *s, const struct sct_row *row, const struct abi *abi);
 /* Is no call left out? */

@@ -169,13 +169,11 @@ static void put_args(struct sctrace_json *x, const struct call *c)
 {
 	put_key(&x->b, "args");
 	json_out__begin(&x->out);
-	for (unsigned i = 0; i < c->row->nargs; i++) {
-		const struct sct_arg *a = &c->row->args[i];
-
+	for (unsigned i = 0; i < call__nargs(c); i++) {
 		if (!call__shows(c, i))
 			continue;
-		if (!(a->mark & A_AFTER))
-			json_out__name(&x->out, a->name);
+		if (call__field(c, i) || !c->row->args[i].after)
+			json_out__name(&x->out, call__arg_name(c, i));
 		call__value(&x->out.out, c, i);
 	}
 	json_out__end(&x->out);
@@ -245,6 +243,48 @@ static void put_stack(struct sctrace_json *x, const struct event *ev)
 	buf__char(b, ']');
 }
 
+/* A value of the probe's return: by its type, or the register. */
+static void put_returned(struct sctrace_json *x, const struct call *c)
+{
+	struct call r = call__returned(c);
+
+	if (c->probe->spec.ret_void)
+		return;
+	put_key(&x->b, "ret");
+	if (!r.row->nargs) {
+		json__uint(&x->b, (uint64_t)c->ret);
+		return;
+	}
+	json_out__alone(&x->out);
+	call__value(&x->out.out, &r, 0);
+}
+
+/* status: why a function has no return value; NULL: it has one, or is no function but a place */
+static int put_probe(struct sctrace_json *x, const struct event *ev, const char *status)
+{
+	struct buf *b = &x->b;
+	struct call c;
+
+	if (!filter__call(&x->filter, status ? STATUS_UNFINISHED : STATUS_SUCCESSFUL))
+		return 0;
+	call__init(&c, ev, x->decode);
+	if (!c.probe)
+		return 0;
+	event_begin(x, "probe", ev, ev->enter->rec.ts);
+	put_str(b, "kind", probe_kind__word(c.probe->spec.kind));
+	put_str(b, "probe", c.row->name);
+	if (probe_kind__enters(c.probe->spec.kind))
+		put_args(x, &c);
+	if (status)
+		put_str(b, "status", status);
+	if (ev->exit)
+		put_returned(x, &c);
+	if (ev->kind == EV_FUNC_EXIT)
+		put_uint(b, "duration_ns", ev->ts - ev->enter->rec.ts);
+	put_stack(x, ev);
+	return event_end(x);
+}
+
 /* status: why a call has no return value; NULL: it has one */
 static int put_call(struct sctrace_json *x, const struct event *ev, const char *status)
 {
@@ -285,7 +325,7 @@ static int on_abandoned(struct sctrace_json *x, const struct event *ev)
 
 static int detached(void *ctx, const struct event *ev)
 {
-	return put_call(ctx, ev, "detached");
+	return ev->kind == EV_FUNC_ENTER ? put_probe(ctx, ev, "detached") : put_call(ctx, ev, "detached");
 }
 
 int json__detach(struct sctrace_json *x)
@@ -391,10 +431,17 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 		return on_other(x, ev, "superseded");
 	case EV_GONE:
 		return on_other(x, ev, "gone");
+	case EV_PROBE:
+	case EV_FUNC_EXIT:
+		return put_probe(x, ev, NULL);
+	case EV_FUNC_GONE:
+		return put_probe(x, ev, "unfinished");
+	case EV_FUNC_ENTER:
 	case EV_ENTER: /* a call is one object, when it has ended */
 	case EV_SELECTED:
 	case EV_PAUSED:
 	case EV_RESUMED:
+	case EV_MODE:
 		break;
 	}
 	return 0;

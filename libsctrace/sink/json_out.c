@@ -378,12 +378,7 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 
 static void op_ifindex(struct out *o, uint32_t index)
 {
-	const char *name = out_interface(o, index);
-
-	if (name)
-		op_name(o, name, index, OUT_UDEC);
-	else
-		out_uint(o, index);
+	out_ifindex_named(o, index);
 }
 
 static void op_form(struct out *o, const char *text)

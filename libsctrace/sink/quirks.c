@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/quirks.h"
 
+#include <fcntl.h>
+#include <linux/seccomp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 
 /* The note of a poll's return value has no room for more: strace was seen to add an element up to here. */
 #define READY_WIDTH 996
@@ -39,15 +43,19 @@ const char *quirk__name(const char *name, enum out_group g)
 }
 
 struct arg_name {
-	const char *name, *call, *as; /* call: "": in all that have no row of their own */
+	const char *name, *call; /* call: "": in all that have no row of their own */
+	uint64_t key;		 /* 0: in all of the call's variants, likewise */
+	const char *as;
 };
 
 static const struct arg_name arg_names[] = {
-#define ALL(name, as) { #name, "", #as },
-#define ONE(name, call, as) { #name, #call, #as },
+#define ALL(name, as) { #name, "", 0, #as },
+#define ONE(name, call, as) { #name, #call, 0, #as },
+#define OP(name, call, key, as) { #name, #call, key, #as },
 #include "tables/arg_names.def"
 #undef ALL
 #undef ONE
+#undef OP
 };
 
 static int by_name(const void *key, const void *row)
@@ -55,18 +63,79 @@ static int by_name(const void *key, const void *row)
 	const struct arg_name *a = key, *b = row;
 	int order = strcmp(a->name, b->name);
 
-	return order ? order : strcmp(a->call, b->call);
+	order = order ? order : strcmp(a->call, b->call);
+	return order ? order : (a->key > b->key) - (a->key < b->key);
 }
 
-const char *quirk__arg_name(const char *call, const char *name)
+static const struct arg_name *find_name(const char *name, const char *call, uint64_t key)
 {
-	struct arg_name key = { name, call, NULL };
-	const size_t n = sizeof(arg_names) / sizeof(*arg_names);
-	const struct arg_name *row = bsearch(&key, arg_names, n, sizeof(*arg_names), by_name);
+	const struct arg_name want = { name, call, key, NULL };
 
-	if (!row) {
-		key.call = "";
-		row = bsearch(&key, arg_names, n, sizeof(*arg_names), by_name);
-	}
+	return bsearch(&want, arg_names, sizeof(arg_names) / sizeof(*arg_names), sizeof(*arg_names), by_name);
+}
+
+/*
+ * Options of prctl() of which later arguments mean something only with some of
+ * the values of the second one: with others they are numbers without a name.
+ */
+static const struct {
+	uint64_t option;
+	unsigned from; /* the first of them */
+	uint64_t low, high;
+} dependent[] = {
+	{ PR_SET_SECCOMP, 2, SECCOMP_MODE_FILTER, SECCOMP_MODE_FILTER },
+	{ PR_MCE_KILL, 2, PR_MCE_KILL_SET, PR_MCE_KILL_SET },
+	{ PR_CAP_AMBIENT, 2, PR_CAP_AMBIENT_IS_SET, PR_CAP_AMBIENT_LOWER },
+	{ PR_SCHED_CORE, 4, PR_SCHED_CORE_GET, PR_SCHED_CORE_GET },
+	{ PR_SET_VMA, 2, PR_SET_VMA_ANON_NAME, PR_SET_VMA_ANON_NAME },
+};
+
+static bool is_nameless(const struct call *c, unsigned arg)
+{
+	if (c->row == &sct_row_unknown)
+		return true;
+	if (!c->row->base || strcmp(c->row->name, "prctl"))
+		return false;
+	for (size_t i = 0; i < sizeof(dependent) / sizeof(*dependent); i++)
+		if (c->row->key == dependent[i].option && arg >= dependent[i].from)
+			return c->args[1] < dependent[i].low || c->args[1] > dependent[i].high;
+	return false;
+}
+
+const char *quirk__arg_name(const struct call *c, unsigned arg)
+{
+	static const char *const nameless[] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
+	const char *call = c->row->name, *name = c->row->args[arg].name;
+	const struct arg_name *row;
+
+	if (is_nameless(c, arg))
+		return nameless[arg];
+	row = c->row->base && c->row->key ? find_name(name, call, REQUEST_KEY(c->row->key)) : NULL;
+	if (!row)
+		row = find_name(name, call, 0);
+	if (!row)
+		row = find_name(name, "", 0);
 	return row ? row->as : name;
+}
+
+/* Calls that return the number of a process or a thread. */
+bool quirk__returns_pid(const struct call *c)
+{
+	static const char *const names[] = {
+		"clone",  "clone3", "fork",  "getpid",	"getppid",
+		"gettid", "vfork",  "wait4", "waitpid", "set_tid_address",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(c->row->name, names[i]))
+			return true;
+	return !strncmp(c->row->name, "fcntl", 5) && c->args[1] == F_GETOWN;
+}
+
+/* An argument that names processes otherwise than by a process's number. */
+bool quirk__is_group(const struct call *c, unsigned arg)
+{
+	if (!strcmp(c->row->args[arg].name, "pgid"))
+		return true;
+	return !strcmp(c->row->name, "waitid") && arg == 1 && c->args[0] != P_PID;
 }

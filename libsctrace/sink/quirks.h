@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "decode/core/call.h"
 #include "decode/core/out.h"
 #include "util/buf.h"
 
@@ -23,7 +24,10 @@ void quirk__ready_end(struct ready *, struct buf *b);
 /* Signals in a set go without their SIG: [INT TERM]. */
 const char *quirk__name(const char *name, enum out_group);
 
-/* The name of a call's argument (-N), by the kernel's: "dirfd" for "dfd". */
-const char *quirk__arg_name(const char *call, const char *name);
+/* The name of a call's argument (-N), by the kernel's: "dirfd" for "dfd"; of what has none, strace counts: "arg1". */
+const char *quirk__arg_name(const struct call *c, unsigned arg);
+/* -Y: does the call return who it is; is this argument not of one process? */
+bool quirk__returns_pid(const struct call *c);
+bool quirk__is_group(const struct call *c, unsigned arg);
 
 #endif

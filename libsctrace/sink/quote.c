@@ -1,26 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/quote.h"
 
-/* What follows the backslash, for the bytes that have a letter. */
-static char escape_letter(uint8_t c)
-{
-	switch (c) {
-	case '"':
-	case '\\':
-		return (char)c;
-	case '\t':
-		return 't';
-	case '\n':
-		return 'n';
-	case '\v':
-		return 'v';
-	case '\f':
-		return 'f';
-	case '\r':
-		return 'r';
-	}
-	return 0;
-}
+/* How a byte is printed: as it is, so but in brackets, with its letter after a backslash, or (0) as a number. */
+enum { ITSELF = 1, OUTSIDE = 2 };
+
+static const uint8_t forms[256] = {
+	[' '] = ITSELF,		['!'] = ITSELF,		['"'] = '"',
+	['#' ... ';'] = ITSELF, ['<'] = OUTSIDE,	['='] = ITSELF,
+	['>'] = OUTSIDE,	['?' ... '['] = ITSELF, ['\\'] = '\\',
+	['\t'] = 't',		[']' ... '~'] = ITSELF, ['\n'] = 'n',
+	['\v'] = 'v',		['\f'] = 'f',		['\r'] = 'r',
+};
 
 static bool printable(uint8_t c)
 {
@@ -32,48 +22,52 @@ static bool is_text(uint8_t c)
 	return printable(c) || (c >= '\t' && c <= '\r');
 }
 
-static void quote_hex(struct buf *b, const uint8_t *p, size_t n)
+static char *put_hex(char *q, uint8_t c)
 {
 	static const char digit[] = "0123456789abcdef";
+
+	*q++ = '\\';
+	*q++ = 'x';
+	*q++ = digit[c >> 4];
+	*q++ = digit[c & 15];
+	return q;
+}
+
+static void quote_hex(struct buf *b, const uint8_t *p, size_t n)
+{
 	char *q;
 
 	if (!buf__room(b, 4 * n))
 		return;
 	q = b->p + b->len;
-	for (size_t i = 0; i < n; i++) {
-		*q++ = '\\';
-		*q++ = 'x';
-		*q++ = digit[p[i] >> 4];
-		*q++ = digit[p[i] & 15];
-	}
+	for (size_t i = 0; i < n; i++)
+		q = put_hex(q, p[i]);
 	b->len = q - b->p;
 }
 
 /* What is no text in octal, or as \x.. */
 static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex, bool brackets)
 {
-	static const char digit[] = "0123456789abcdef";
 	char *q;
 
 	if (!buf__room(b, 4 * n))
 		return;
 	q = b->p + b->len;
 	for (size_t i = 0; i < n; i++) {
-		uint8_t c = p[i];
-		char letter = escape_letter(c);
-		/* an octal digit after a short escape would be read as part of it */
-		bool full = i + 1 < n && p[i + 1] >= '0' && p[i + 1] <= '7';
+		uint8_t c = p[i], form = forms[c];
+		bool full;
 
-		if (letter) {
-			*q++ = '\\';
-			*q++ = letter;
-		} else if (printable(c) && !(brackets && (c == '<' || c == '>'))) {
+		if (form == ITSELF || (form == OUTSIDE && !brackets)) {
 			*q++ = (char)c;
-		} else if (chars_hex) {
+			continue;
+		}
+		/* an octal digit after a short escape would be read as part of it */
+		full = i + 1 < n && p[i + 1] >= '0' && p[i + 1] <= '7';
+		if (form > OUTSIDE) {
 			*q++ = '\\';
-			*q++ = 'x';
-			*q++ = digit[c >> 4];
-			*q++ = digit[c & 15];
+			*q++ = (char)form;
+		} else if (chars_hex) {
+			q = put_hex(q, c);
 		} else {
 			*q++ = '\\';
 			if (full || c >= 0100)

@@ -17,34 +17,35 @@
 #include "sink/file_out.h"
 #include "sink/filter.h"
 #include "sink/text_const.h"
+#include "sink/text_end.h"
 #include "sink/text_out.h"
 #include "sink/text_sets.h"
-#include "stack/stack.h"
+#include "sink/text_stack.h"
+#include "sink/text_time.h"
 
 #define COLUMN 40
-#define NS 1000000000ull
 #define PATIENCE_NS 100000000ull /* for memory that is read at the end */
 #define FLUSH_BYTES 65536
 #define SIG_STOPS (1u << 19 | 1u << 20 | 1u << 21 | 1u << 22)
 
 struct sctrace_text {
 	struct sctrace_text_opts opts;
+	char *name; /* opts.name: the caller's string may go */
 	struct filter filter;
 	struct dump dump;
 	const struct decode_opts *decode;
-	const int64_t *clock_offset;
 	struct buf b;
 	struct text_out out;
 	struct text_sets sets;
-	size_t line;	  /* where the current line starts in b */
-	size_t flushed;	  /* columns of an open line that are written already */
-	uint32_t lazy;	  /* task whose call began, nothing of it written */
-	uint32_t open;	  /* task whose line is open */
-	struct call call; /* of lazy or open */
+	size_t line;		       /* where the current line starts in b */
+	size_t flushed;		       /* columns of an open line that are written already */
+	uint32_t lazy;		       /* task whose call began, nothing of it written */
+	uint32_t open;		       /* task whose line is open */
+	struct call call;	       /* of lazy or open */
+	const struct sct_enter *begun; /* likewise: a thread may be in several functions, and a call */
 	uint64_t lazy_ts, last_ts;
 	unsigned alive; /* tasks, as of the last event */
-	time_t second;	/* that stamp is the text of */
-	char stamp[16];
+	struct text_clock clock;
 };
 
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
@@ -64,6 +65,9 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 	err = text_sets__parse(&x->sets, opts, decode);
 	if (!err)
 		err = dump__init(&x->dump, opts->read_fds, opts->write_fds, opts->why, opts->why_size);
+	x->opts.name = x->name = opts->name ? strdup(opts->name) : NULL;
+	if (!err && opts->name && !x->name)
+		err = -ENOMEM;
 	if (err) {
 		text__free(x);
 		return err;
@@ -77,8 +81,7 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 	if (!x->opts.duration_precision)
 		x->opts.duration_precision = SCTRACE_PRECISION_US;
 	x->decode = decode;
-	x->clock_offset = clock_offset;
-	x->second = -1;
+	text_clock__init(&x->clock, clock_offset, x->opts.timestamps, x->opts.timestamp_precision);
 	text_out__init(&x->out, &x->b, opts->hex < QUOTE_MODES ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL, decode);
 	text_const__init(&x->out, (enum text_consts)opts->consts);
 	*out = x;
@@ -92,48 +95,11 @@ void text__free(struct sctrace_text *x)
 	buf__free(&x->b);
 	text_sets__free(&x->sets);
 	dump__free(&x->dump);
+	free(x->name);
 	free(x);
 }
 
 /* ---- pieces of a line ---- */
-
-/* ".123456": of ns nanoseconds as many digits as it takes. */
-static void put_fraction(struct sctrace_text *x, uint64_t ns, enum sctrace_precision precision)
-{
-	static const struct {
-		unsigned digits, unit;
-	} forms[] = {
-		[SCTRACE_PRECISION_MS] = { 3, 1000000 },
-		[SCTRACE_PRECISION_US] = { 6, 1000 },
-		[SCTRACE_PRECISION_NS] = { 9, 1 },
-	};
-
-	if (precision < SCTRACE_PRECISION_MS)
-		return;
-	buf__char(&x->b, '.');
-	buf__udec_pad(&x->b, ns / forms[precision].unit, forms[precision].digits);
-}
-
-static void put_clock(struct sctrace_text *x, uint64_t ts)
-{
-	uint64_t wall = ts + (uint64_t)*x->clock_offset;
-	time_t sec = (time_t)(wall / 1000000000);
-
-	if (x->opts.timestamps > 2) {
-		buf__udec(&x->b, (uint64_t)sec);
-	} else {
-		if (sec != x->second) {
-			struct tm tm;
-
-			localtime_r(&sec, &tm);
-			strftime(x->stamp, sizeof(x->stamp), "%H:%M:%S", &tm);
-			x->second = sec;
-		}
-		buf__str(&x->b, x->stamp);
-	}
-	put_fraction(x, wall % NS, x->opts.timestamp_precision);
-	buf__char(&x->b, ' ');
-}
 
 /* nr: of the call that the line is about, or that the task was last in */
 static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32_t nr)
@@ -142,19 +108,22 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32
 		size_t at = x->b.len;
 
 		buf__udec(&x->b, tid);
+		text_out__comm(&x->out, tid);
 		if (x->b.len - at < 5)
 			buf__pad(&x->b, ' ', 5 - (x->b.len - at));
 		buf__char(&x->b, ' ');
 	} else if (x->opts.prefix == SCTRACE_PREFIX_BRACKETS && x->alive > 1) {
-		buf__printf(&x->b, "[pid %5u] ", tid);
+		buf__printf(&x->b, "[pid %5u", tid);
+		text_out__comm(&x->out, tid);
+		buf__lit(&x->b, "] ");
 	}
 	if (x->opts.timestamps)
-		put_clock(x, ts);
+		text_clock__put(&x->clock, &x->b, ts);
 	if (x->opts.relative) {
 		uint64_t ns = x->last_ts && ts > x->last_ts ? ts - x->last_ts : 0;
 
 		buf__printf(&x->b, x->opts.timestamps ? "(+%6llu" : "%6llu", (unsigned long long)(ns / NS));
-		put_fraction(x, ns % NS, x->opts.relative_precision);
+		text_time__fraction(&x->b, ns % NS, x->opts.relative_precision);
 		buf__str(&x->b, x->opts.timestamps ? ") " : " ");
 	}
 	x->last_ts = ts;
@@ -174,11 +143,9 @@ static void put_ip(struct sctrace_text *x, uint64_t ip, unsigned word)
 /* Of a line that is about no call; a signal's record may have where it found its task. */
 static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
 {
-	bool known = ev->signal && ev->signal->rec.type == SCT_REC_SIGNAL_IP;
-
 	put_prefix(x, ev->tid, ev->ts, ev->nr);
 	if (x->opts.instruction_pointer)
-		put_ip(x, known ? ((const struct sct_signal_ip *)ev->signal)->ip : 0, ev->bits == 32 ? 4 : 8);
+		put_ip(x, ev->signal ? signal__ip(ev->signal) : ev->ip, ev->bits == 32 ? 4 : 8);
 }
 
 static void line_end(struct sctrace_text *x)
@@ -210,17 +177,17 @@ static void put_name(struct sctrace_text *x, const struct call *c)
 /* What the call's sets say. */
 static void style_call(struct sctrace_text *x, struct call *c)
 {
-	const struct selection *abbrev = x->decode->abbrev;
+	const struct selection *abbrev = c->probe ? NULL : x->decode->abbrev;
 	bool full = abbrev ? !select__has_call(abbrev, c->row, c->abi) : x->decode->verbose;
 
 	x->out.out.full = full;
 	x->out.out.items = full ? UINT64_MAX : x->decode->strlen_max;
-	c->opaque = x->sets.deref.rows && !select__has_call(&x->sets.deref, c->row, c->abi);
+	c->opaque = !c->probe && x->sets.deref.rows && !select__has_call(&x->sets.deref, c->row, c->abi);
 }
 
 static bool is_raw(const struct sctrace_text *x, const struct call *c)
 {
-	return x->sets.any && text_sets__registers(&x->sets, c->row, c->abi) >= 0;
+	return x->sets.any && !c->probe && text_sets__registers(&x->sets, c->row, c->abi) >= 0;
 }
 
 /* All of them when the call begins. */
@@ -239,14 +206,15 @@ static void put_registers(struct sctrace_text *x, const struct call *c)
 
 static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 {
-	const struct sct_arg *a = &c->row->args[i];
+	const struct sct_arg *a = call__field(c, i) ? NULL : &c->row->args[i];
+	const char *name = x->opts.arg_names && a && !a->after && !a->named ? quirk__arg_name(c, i) : "";
 	size_t before = x->b.len, named;
 
-	if (!x->opts.arg_names || a->mark & (A_AFTER | A_NAMED)) {
+	if (!*name) {
 		call__arg(&x->out.out, c, i);
 		return;
 	}
-	out_field(&x->out.out, quirk__arg_name(c->row->name, a->name));
+	out_field(&x->out.out, name);
 	named = x->b.len;
 	call__arg(&x->out.out, c, i);
 	/* one that is there in JSON only */
@@ -271,30 +239,18 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 		c = &styled;
 	}
 	text_out__begin(&x->out);
+	x->out.task = c->tid;
 	for (unsigned i = 0; i < from; i++)
 		any = any || call__shows(c, i);
 	if (any)
 		text_out__go_on(&x->out);
-	for (unsigned i = from; i < to; i++)
-		if (call__shows(c, i))
-			put_arg(x, c, i);
-}
-
-static void put_errno(struct sctrace_text *x, int64_t ret)
-{
-	const char *text, *name = errno__name((unsigned)-ret, &text);
-	/* codes that only a tracer sees: the kernel restarts the call */
-	bool restart = ret == -512 || ret == -513 || ret == -514 || ret == -516;
-
-	buf__str(&x->b, restart ? "= ? " : "= -1 ");
-	if (!name) {
-		buf__printf(&x->b, "(errno %d)", (int)-ret);
-		return;
+	for (unsigned i = from; i < to; i++) {
+		if (!call__shows(c, i))
+			continue;
+		x->out.groups = x->out.tasks && !c->probe && quirk__is_group(c, i);
+		put_arg(x, c, i);
 	}
-	buf__str(&x->b, name);
-	buf__lit(&x->b, " (");
-	buf__str(&x->b, text);
-	buf__char(&x->b, ')');
+	x->out.groups = false;
 }
 
 static void put_aux(struct sctrace_text *x, const struct call *c)
@@ -329,7 +285,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 	uint64_t bits = c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret;
 
 	if (c->failed) {
-		put_errno(x, c->ret);
+		text_end__errno(&x->b, c->ret);
 	} else {
 		buf__lit(&x->b, "= ");
 		switch (is_raw(x, c) ? RET_HEX : c->row->ret) {
@@ -342,10 +298,10 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 			buf__udec(&x->b, bits);
 			break;
 		case RET_OCT:
-			buf__char(&x->b, '0');
-			if (c->ret < 010)
-				buf__char(&x->b, '0');
-			buf__oct(&x->b, (uint64_t)c->ret);
+			text_end__oct(&x->b, c->ret);
+			break;
+		case RET_DEC32:
+			text_end__dec32(&x->b, c->ret);
 			break;
 		case RET_FD:
 			buf__dec(&x->b, c->ret);
@@ -353,6 +309,9 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 			break;
 		default:
 			buf__dec(&x->b, c->ret);
+			x->out.task = c->tid;
+			if (x->out.tasks && quirk__returns_pid(c))
+				text_out__pid(&x->out, c->ret);
 		}
 	}
 	if (c->row->aux && !is_raw(x, c))
@@ -400,53 +359,43 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 	interrupt(x);
 	put_prefix(x, tid, ts, c->nr);
 	if (x->opts.instruction_pointer)
-		put_ip(x, call_ip(c), c->abi->word);
+		put_ip(x, call_end_ip(c), c->abi->word);
 	buf__lit(&x->b, "<... ");
 	put_name(x, c);
 	buf__lit(&x->b, " resumed>");
 }
 
-/* strace -k's lines: where the call came from. */
-static void put_stack(struct sctrace_text *x, const struct event *ev)
+/* Where the call came from. */
+static inline void put_stack(struct sctrace_text *x, const struct event *ev)
 {
-	const struct frame *frames;
-	unsigned n = x->decode->stacks ? stacks__frames(x->decode->stacks, ev, &frames) : 0;
-
-	for (unsigned i = 0; i < n; i++) {
-		const struct frame *f = &frames[i];
-
-		buf__lit(&x->b, " > ");
-		if (f->file) {
-			buf__str(&x->b, f->file);
-			buf__char(&x->b, '(');
-			if (f->symbol)
-				buf__str(&x->b, f->symbol);
-			buf__lit(&x->b, "+0x");
-			buf__hex(&x->b, f->symbol_off);
-			buf__lit(&x->b, ") ");
-		}
-		buf__lit(&x->b, "[0x");
-		buf__hex(&x->b, f->file ? f->off : f->ip);
-		buf__char(&x->b, ']');
-		if (f->source)
-			buf__printf(&x->b, " %s:%d", f->source, f->line);
-		line_end(x);
-	}
+	if (!x->decode->stacks)
+		return;
+	text_stack__put(&x->b, x->decode->stacks, ev);
+	x->line = x->b.len;
 }
 
 /* ---- events ---- */
 
+static int on_mode(struct sctrace_text *x, const struct event *ev)
+{
+	if (!x->opts.name || x->opts.quiet & SCTRACE_QUIET_PERSONALITY)
+		return 0;
+	interrupt(x);
+	put_event_prefix(x, ev);
+	buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
+	line_end(x);
+	return 0;
+}
+
 static int on_enter(struct sctrace_text *x, const struct event *ev)
 {
 	interrupt(x);
-	if (ev->mode && x->opts.name && !(x->opts.quiet & SCTRACE_QUIET_PERSONALITY)) {
-		put_event_prefix(x, ev);
-		buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
-		line_end(x);
-	}
+	if (ev->mode)
+		on_mode(x, ev);
 	if (x->filter.by_status)
 		return 0;
 	call__init(&x->call, ev, x->decode);
+	x->begun = ev->enter;
 	x->lazy = ev->tid;
 	x->lazy_ts = ev->ts;
 	return 0;
@@ -482,20 +431,71 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 	}
 	buf__char(&x->b, ')');
 	pad_to_column(x);
-	put_return(x, c);
+	if (c->probe)
+		text_end__returned(&x->out, &x->b, c);
+	else
+		put_return(x, c);
 	if (x->opts.durations) {
 		uint64_t ns = ev->ts - ev->enter->rec.ts;
 
 		buf__printf(&x->b, " <%llu", (unsigned long long)(ns / NS));
-		put_fraction(x, ns % NS, x->opts.duration_precision);
+		text_time__fraction(&x->b, ns % NS, x->opts.duration_precision);
 		buf__char(&x->b, '>');
 	}
 	line_end(x);
-	if (x->decode->whole) {
+	if (x->decode->whole && !c->probe) {
 		dump__call(&x->dump, &x->b, c);
 		x->line = x->b.len;
 	}
 	put_stack(x, ev);
+	return 0;
+}
+
+/* A probe that stands alone; of a return, the arguments are not known any more. */
+static int on_probe(struct sctrace_text *x, const struct event *ev)
+{
+	struct call c;
+
+	if (!filter__call(&x->filter, STATUS_SUCCESSFUL))
+		return 0;
+	call__init(&c, ev, x->decode);
+	if (!c.probe)
+		return 0;
+	interrupt(x);
+	begin_line(x, &c, ev->tid, ev->ts, ev->exit ? 0 : call__nargs(&c));
+	buf__str(&x->b, ev->exit ? "...)" : ")");
+	if (ev->exit) {
+		pad_to_column(x);
+		text_end__returned(&x->out, &x->b, &c);
+	}
+	line_end(x);
+	put_stack(x, ev);
+	return 0;
+}
+
+/* Of a task that ends nothing else is printed: its last lines are those of a call. */
+static int on_func_gone(struct sctrace_text *x, const struct event *ev)
+{
+	bool lazy = x->lazy == ev->tid && x->begun == ev->enter;
+	struct call c;
+
+	if (ev->ended && !lazy)
+		return 0;
+	call__init(&c, ev, x->decode);
+	if (!filter__call(&x->filter, STATUS_UNFINISHED))
+		return 0;
+	if (x->filter.by_status) {
+		interrupt(x);
+		begin_line(x, &c, ev->tid, ev->enter->rec.ts, c.row->nargs);
+	} else if (lazy) {
+		unlazy(x);
+	} else {
+		resume(x, &c, ev->tid, ev->ts);
+	}
+	buf__char(&x->b, ')');
+	pad_to_column(x);
+	buf__lit(&x->b, "= ? (never returned)");
+	line_end(x);
 	return 0;
 }
 
@@ -521,23 +521,6 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 	line_end(x);
 }
 
-static void put_status(struct sctrace_text *x, unsigned code)
-{
-	const char *name = NULL;
-	unsigned sig = code & 0x7f;
-
-	if (!sig) {
-		buf__printf(&x->b, "+++ exited with %u +++", code >> 8 & 0xff);
-		return;
-	}
-	name = flags__name(&flags_signals, sig);
-	if (name)
-		buf__printf(&x->b, "+++ killed by %s", name);
-	else
-		buf__printf(&x->b, "+++ killed by SIGRT_%u", sig - 32);
-	buf__str(&x->b, code & 0x80 ? " (core dumped) +++" : " +++");
-}
-
 /* sig: the task died of it; 0: it exited */
 static bool exit_wanted(const struct sctrace_text *x, unsigned sig)
 {
@@ -552,7 +535,7 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 	if (!ev->superseded && exit_wanted(x, ev->code & 0x7f)) {
 		interrupt(x);
 		put_event_prefix(x, ev);
-		put_status(x, ev->code);
+		text_end__status(&x->b, ev->code);
 		line_end(x);
 	}
 	/* the stack of an exit() stands after it, as in strace's lines */
@@ -624,9 +607,11 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 	x->out.coded--;
 	buf__char(&x->b, ' ');
 	text_out__begin(&x->out);
+	x->out.task = ev->tid;
 	decode_siginfo(&x->out.out, sig);
 	buf__lit(&x->b, " ---");
 	line_end(x);
+	put_stack(x, ev);
 	if (sig->default_action && stops)
 		put_stopped(x, ev);
 	return 0;
@@ -675,6 +660,11 @@ int text__event(struct sctrace_text *x, const struct event *ev)
 		[EV_SELECTED] = NULL,
 		[EV_PAUSED] = NULL,
 		[EV_RESUMED] = NULL,
+		[EV_MODE] = on_mode,
+		[EV_PROBE] = on_probe,
+		[EV_FUNC_ENTER] = on_enter,
+		[EV_FUNC_EXIT] = on_exit_,
+		[EV_FUNC_GONE] = on_func_gone,
 	};
 	int err;
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "decode/core/comms.h"
 #include "sink/file_out.h"
 
 /* wait(2)'s status */
@@ -145,6 +146,31 @@ void text_out__file(struct text_out *t)
 		file_out__text(t, f);
 }
 
+void text_out__comm(struct text_out *t, uint32_t tid)
+{
+	char name[COMM_LEN];
+
+	if (!t->tasks || !(t->pids & PIDS_COMM) || !comms__name(t->tasks, tid, name))
+		return;
+	buf__char(t->b, '<');
+	quote__path(t->b, name, strlen(name), t->hex);
+	buf__char(t->b, '>');
+}
+
+void text_out__pid(struct text_out *t, int64_t pid)
+{
+	uint32_t number;
+
+	if (!t->tasks || t->groups || pid <= 0)
+		return;
+	number = comms__number(t->tasks, t->task, (uint32_t)pid);
+	if (!number)
+		return;
+	text_out__comm(t, number);
+	if (t->pids & PIDS_NS && number != (uint32_t)pid)
+		buf__printf(t->b, " /* %u in strace's PID NS */", number);
+}
+
 static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned width)
 {
 	struct text_out *t = self(o);
@@ -152,8 +178,11 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 	separate(t);
 	switch (style) {
 	case OUT_DEC:
+		buf__dec(t->b, (int64_t)v);
+		break;
 	case OUT_PID:
 		buf__dec(t->b, (int64_t)v);
+		text_out__pid(t, (int64_t)v);
 		break;
 	case OUT_FD:
 		buf__dec(t->b, (int64_t)v);
@@ -636,6 +665,8 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 	t->b = b;
 	t->hex = hex;
 	t->fds = opts->fds_shown;
+	t->tasks = opts->tasks;
+	t->pids = opts->pids;
 	text_out__begin(t);
 }
 

@@ -32,7 +32,11 @@ struct text_out {
 	unsigned coded;		     /* comments open in which all is by name */
 	uint8_t codes[TEXT_CODES];   /* enum text_code: which coded_end() comes next */
 	unsigned ncodes;
-	uint32_t fds; /* SCT_FDS_* */
+	uint32_t fds;		   /* SCT_FDS_* */
+	const struct comms *tasks; /* NULL: numbers of processes are all that is shown of them */
+	uint32_t pids;		   /* PIDS_* */
+	uint32_t task;		   /* whose numbers they are */
+	bool groups;		   /* they are of process groups */
 	unsigned depth;
 	bool note; /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
 	struct ready ready;
@@ -47,6 +51,10 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 void text_out__begin(struct text_out *t);
 /* What the descriptor, or the AT_FDCWD, that was just written refers to. */
 void text_out__file(struct text_out *t);
+/* Who it is that was just written by number. */
+void text_out__pid(struct text_out *t, int64_t pid);
+/* "<name>" */
+void text_out__comm(struct text_out *t, uint32_t tid);
 /* Just begun: what comes belongs to the last value of the list that it continues. */
 void text_out__go_on(struct text_out *t);
 

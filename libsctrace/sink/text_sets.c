@@ -29,7 +29,7 @@ static int count_registers(struct text_sets *s)
 		for (unsigned a = 0; a < row->nargs; a++) {
 			unsigned reg = row->args[a].reg ? row->args[a].reg : a + 1;
 
-			reg += !!(row->args[a].mark & A_PAIR);
+			reg += row->args[a].pair;
 			if (*n < reg && reg <= SCT_NARGS)
 				*n = (uint8_t)reg;
 		}

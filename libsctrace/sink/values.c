@@ -165,12 +165,7 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 
 static void op_ifindex(struct out *o, uint32_t index)
 {
-	const char *name = out_interface(o, index);
-
-	if (name)
-		op_name(o, name, index, OUT_UDEC);
-	else
-		out_uint(o, index);
+	out_ifindex_named(o, index);
 }
 
 static void op_form(struct out *o, const char *text)
@@ -317,7 +312,7 @@ static void begin(struct values_out *v, const struct decode_opts *decode, sctrac
 static void one_argument(struct values_out *v, const struct call *c, unsigned i)
 {
 	v->arg = i;
-	v->argument = c->row->args[i].name;
+	v->argument = call__arg_name(c, i);
 	v->name = NULL;
 	v->after = false;
 	v->depth = 0;
@@ -333,7 +328,7 @@ int values__each(struct values_out *v, const struct event *ev, const struct deco
 		return 0;
 	call__init(&c, ev, decode);
 	begin(v, decode, fn, ctx);
-	for (unsigned i = 0; !v->err && i < c.row->nargs; i++)
+	for (unsigned i = 0; !v->err && i < call__nargs(&c); i++)
 		if (call__shows(&c, i))
 			one_argument(v, &c, i);
 	return v->err;
@@ -364,10 +359,13 @@ int values__arg(struct values_out *v, const struct event *ev, const struct decod
 		return -ENOENT;
 	call__init(&c, ev, decode);
 	begin(v, decode, take_first, &first);
-	for (unsigned i = 0; i < c.row->nargs; i++)
-		if (c.row->args[i].name && !strcmp(c.row->args[i].name, name) && call__shows(&c, i)) {
+	for (unsigned i = 0; i < call__nargs(&c); i++) {
+		const char *own = call__arg_name(&c, i);
+
+		if (own && !strcmp(own, name) && call__shows(&c, i)) {
 			one_argument(v, &c, i);
 			return first.have ? 0 : -ENOENT;
 		}
+	}
 	return -ENOENT;
 }

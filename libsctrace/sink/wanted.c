@@ -123,8 +123,6 @@ bool wanted__call(const struct wanted *w, const struct event *ev, const struct d
 {
 	struct call c;
 
-	if (!w->on)
-		return true;
 	call__init(&c, ev, opts);
 	if (!later)
 		c.out_len = 0;

@@ -10,6 +10,7 @@
 #include <bpf/libbpf.h>
 
 #include "lookup/touch.h"
+#include "source/cost.h"
 #include "source/features.h"
 #include "source/load.h"
 #include "source/ring.h"
@@ -27,6 +28,7 @@ struct bpf {
 	struct why why;
 	struct buf stops; /* struct sct_stop */
 	bool stops_read;
+	struct cost ran; /* what the programs did until they were detached */
 };
 
 static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
@@ -70,6 +72,7 @@ static int configure(struct bpf *b)
 	s->rodata->wake_bytes = b->ring_bytes / 4;
 	s->rodata->stacks = b->opts->plan.stacks != NULL;
 	s->rodata->ips = b->opts->plan.ips;
+	s->rodata->comms = b->opts->plan.comms;
 	s->rodata->decode_fds = b->opts->plan.fds;
 	s->rodata->has_cast = features__cast(&b->features);
 	s->rodata->all_tasks = b->all;
@@ -155,7 +158,7 @@ static int rings_create(struct bpf *b)
 	free(idx);
 	if (!err)
 		err = rings__new(&b->rings, b->ring_fds, b->ncpus, b->ring_bytes, bpf_map__fd(b->skel->maps.cpus),
-				 (volatile uint64_t *)&b->skel->bss->reader_idle);
+				 (volatile uint64_t *)&b->skel->data_wake->reader_idle);
 	if (!err)
 		rings__skipped(b->rings, skipped, b);
 	return err;
@@ -339,17 +342,15 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 
 int bpf__target(struct bpf *b, pid_t tid, uint32_t flags)
 {
-	uint32_t key = tid;
-
 	b->skel->bss->any_targets = 1;
-	return bpf_map_update_elem(bpf_map__fd(b->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+	return load__target(bpf_map__fd(b->skel->maps.targets), tid, flags);
 }
 
 int bpf__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none)
 {
 	const struct bpf_opts opts = { .plan = *plan, .selection = selection };
 
-	__atomic_store_n(&b->skel->bss->paused, none, __ATOMIC_RELAXED);
+	__atomic_store_n(&b->skel->data_wake->paused, none, __ATOMIC_RELAXED);
 	return plans_fill(b, &opts, none);
 }
 
@@ -369,14 +370,7 @@ int bpf__quiesce(struct bpf *b)
 
 int bpf__cgroup(struct bpf *b, int fd)
 {
-	uint32_t n = b->skel->bss->ncgroups;
-
-	if (n == SCT_CGROUPS_MAX)
-		return -E2BIG;
-	if (bpf_map_update_elem(bpf_map__fd(b->skel->maps.cgroups), &n, &fd, BPF_ANY))
-		return -errno;
-	__atomic_store_n(&b->skel->bss->ncgroups, n + 1, __ATOMIC_RELEASE);
-	return 0;
+	return load__cgroup(bpf_map__fd(b->skel->maps.cgroups), &b->skel->bss->ncgroups, fd);
 }
 
 int bpf__attach(struct bpf *b)
@@ -433,9 +427,49 @@ void bpf__forget(struct bpf *b, uint32_t tid)
 		}
 }
 
+struct bpf_share bpf__share(const struct bpf *b)
+{
+	bool storage = features__has(&b->features, FEAT_TASK_STORAGE);
+
+	return (struct bpf_share){
+		.features = &b->features,
+		.tasks = storage ? bpf_map__fd(b->skel->maps.tasks) : -1,
+		.tasks_hash = bpf_map__fd(b->skel->maps.tasks_hash),
+		.targets = bpf_map__fd(b->skel->maps.targets),
+		.rings = bpf_map__fd(b->skel->maps.rings),
+		.cpus = bpf_map__fd(b->skel->maps.cpus),
+		.wake = bpf_map__fd(b->skel->maps.data_wake),
+		.ncpus = b->ncpus,
+		.wake_bytes = b->ring_bytes / 4,
+	};
+}
+
 void bpf__detach(struct bpf *b)
 {
+	cost__object_runs(&b->ran, b->skel->skeleton);
 	sctrace_bpf__detach(b->skel);
+}
+
+/* With the two descriptors that the rings are waited for by. */
+void bpf__look(struct bpf *b, int proc, struct rings_state *rings, struct cost *cost)
+{
+	rings__look(b->rings, rings);
+	cost->runs += b->ran.runs;
+	cost->run_ns += b->ran.run_ns;
+	cost__object(cost, b->skel->skeleton, proc);
+	for (unsigned i = 0; i < b->ncpus; i++)
+		cost__map(cost, b->ring_fds[i], b->ring_bytes, proc);
+	cost->fds += 2;
+}
+
+struct rings *bpf__rings(struct bpf *b)
+{
+	return b->rings;
+}
+
+void bpf__mute(struct bpf *b)
+{
+	b->why = (struct why){};
 }
 
 struct source *bpf__source(struct bpf *b)

@@ -49,9 +49,24 @@ unsigned bpf__stop_signal(struct bpf *b, uint32_t tid);
 void bpf__stops_forget(struct bpf *b);
 /* A task that ended before it was marked: its number may come again. */
 void bpf__forget(struct bpf *b, uint32_t tid);
+/* What the programs of probes need of it: they write into its rings, and know its tasks. */
+struct bpf_share {
+	const struct features *features;
+	int tasks, tasks_hash, targets, rings, cpus, wake; /* maps */
+	unsigned ncpus;
+	uint64_t wake_bytes;
+};
+struct bpf_share bpf__share(const struct bpf *b);
 /* No more records from here on. What is in the rings stays. */
 void bpf__detach(struct bpf *b);
 struct source *bpf__source(struct bpf *b);
+struct rings *bpf__rings(struct bpf *b);
+/* It outlives who opened it: failures have no text from here on. */
+void bpf__mute(struct bpf *b);
+struct rings_state;
+struct cost;
+/* How the rings are, and what all of it costs. proc: as procfs__open() gives it. */
+void bpf__look(struct bpf *b, int proc, struct rings_state *rings, struct cost *cost);
 void bpf__close(struct bpf *b);
 
 #endif

@@ -31,6 +31,14 @@ static const struct feature_text texts[FEAT_MAX] = {
 			  "tracepoints; from Linux 7 on the kernel may skip some, which is counted" },
 	[FEAT_CUT_TYPES] = { "cut_types", "the kernel's types, cut down to those in use for a faster start",
 			     "libbpf searches all of them" },
+	[FEAT_UPROBES] = { "uprobes", "probes of functions of programs (CONFIG_UPROBE_EVENTS)",
+			   "no -e uprobe=, ufunc=, usdt=" },
+	[FEAT_COOKIES] = { "probe_cookies", "probes that tell a program which one they are (Linux 5.15)",
+			   "a program for each probe; no -e usdt=, tracepoint=" },
+	[FEAT_UPROBE_MULTI] = { "uprobe_multi", "many probes at once (used from Linux 6.6 on)", "one after the other" },
+	[FEAT_KPROBES] = { "kprobes", "probes of functions of the kernel (CONFIG_KPROBE_EVENTS)", "no -e kfunc=" },
+	[FEAT_KPROBE_MULTI] = { "kprobe_multi", "many of these at once (CONFIG_FPROBE, Linux 5.18)",
+				"one after the other, and at most 64" },
 };
 
 const struct feature_text *features__text(enum feature i)
@@ -100,6 +108,12 @@ bool features__hashes_grow(void)
 	return kernel_is(6, 1);
 }
 
+bool features__probes_preempted(void)
+{
+	/* the functions for it came with 6.10, and let no other global function be called until 6.15 */
+	return kernel_is(6, 0) && !kernel_is(6, 15);
+}
+
 /* Loads a program that does nothing as a sleepable sys_enter one. */
 static bool probe_sleepable(uint32_t sys_enter)
 {
@@ -165,11 +179,48 @@ static void probe_seven(struct features *f, const struct ktypes *types)
 	f->present |= bit_if(probe_steady(), FEAT_STEADY);
 }
 
+static unsigned probe_uprobes(void)
+{
+	return bit_if(!access("/sys/bus/event_source/devices/uprobe/type", R_OK), FEAT_UPROBES) |
+	       bit_if(kernel_is(5, 15), FEAT_COOKIES) | bit_if(kernel_is(6, 6), FEAT_UPROBE_MULTI);
+}
+
+/* Attaches a program that does nothing, to nothing: the kernel says EINVAL, or that it has no such links. */
+static bool probe_kprobe_multi(void)
+{
+	static const struct bpf_insn insns[] = {
+		{ .code = 0xb7 }, /* r0 = 0 */
+		{ .code = 0x95 }, /* exit */
+	};
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_KPROBE_MULTI);
+	int prog, err;
+
+	if (!kernel_is(5, 18))
+		return false;
+	prog = bpf_prog_load(BPF_PROG_TYPE_KPROBE, NULL, "GPL", insns, 2, &opts);
+	if (prog < 0)
+		return false;
+	err = bpf_link_create(prog, 0, BPF_TRACE_KPROBE_MULTI, NULL);
+	close(prog);
+	return err == -EINVAL;
+}
+
+static unsigned probe_kprobes(void)
+{
+	bool any = !access("/sys/bus/event_source/devices/kprobe/type", R_OK);
+
+	return bit_if(any, FEAT_KPROBES) | bit_if(any && probe_kprobe_multi(), FEAT_KPROBE_MULTI);
+}
+
 /* What cannot work once something else is missing. */
 static unsigned closure(unsigned used)
 {
 	if (!(used & 1u << FEAT_BTF))
 		used &= ~(1u << FEAT_TP_BTF | 1u << FEAT_ITER);
+	if (!(used & 1u << FEAT_UPROBES) || !(used & 1u << FEAT_COOKIES))
+		used &= ~(1u << FEAT_UPROBE_MULTI);
+	if (!(used & 1u << FEAT_KPROBES) || !(used & 1u << FEAT_COOKIES))
+		used &= ~(1u << FEAT_KPROBE_MULTI);
 	/* storage is reached through typed task pointers, and filled for existing tasks by the iterator */
 	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
 		used &= ~(1u << FEAT_TASK_STORAGE);
@@ -189,6 +240,7 @@ void features__probe(struct features *f, unsigned without, const struct ktypes *
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) == 1, FEAT_RINGBUF);
 	f->present |= bit_if(libbpf_probe_bpf_map_type(BPF_MAP_TYPE_TASK_STORAGE, NULL) == 1, FEAT_TASK_STORAGE);
 	f->present |= bit_if(has_tracepoints(), FEAT_TRACEPOINTS);
+	f->present |= probe_uprobes() | probe_kprobes();
 	if (btf && is_seven())
 		probe_seven(f, types);
 	f->used = closure(f->present & ~without);

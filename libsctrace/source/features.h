@@ -19,6 +19,11 @@ enum feature {
 	FEAT_PREEMPT,
 	FEAT_STEADY,
 	FEAT_CUT_TYPES,
+	FEAT_UPROBES,
+	FEAT_COOKIES,
+	FEAT_UPROBE_MULTI,
+	FEAT_KPROBES,
+	FEAT_KPROBE_MULTI,
 	FEAT_MAX,
 };
 
@@ -51,5 +56,8 @@ bool features__memlock(void);
 bool features__hashes_grow(void);
 /* May programs say of which type an address is? */
 bool features__cast(const struct features *f);
+
+/* Are programs on functions of user space preempted, without a way to switch that off? Linux 6.0 to 6.14. */
+bool features__probes_preempted(void);
 
 #endif

@@ -16,6 +16,7 @@
 #define END_MARK 0 /* instead of a record's size; the number of lost records follows */
 #define BATCH 1024 /* records handed over in one drain */
 #define GZ_BUFFER (1u << 17)
+#define AHEAD (1u << 17) /* zlib does not tell what came right before the damage: at most this is lost of it */
 
 struct head {
 	char magic[8];
@@ -107,6 +108,8 @@ struct capture {
 	uint64_t offset; /* of the next record, in uncompressed bytes */
 	uint64_t lost;
 	bool ended;
+	uint8_t *ahead; /* what was read, of which [at, have) is still to come */
+	size_t at, have;
 	char *why;
 	size_t why_size;
 	uint8_t *rec;
@@ -124,31 +127,52 @@ __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err
 	return err;
 }
 
-/* Exactly n bytes, or what is wrong with the file. */
-static int get(struct capture *c, void *p, unsigned n)
+/* More bytes, after all were taken. False: there are none, or the file is damaged here. */
+static bool fill(struct capture *c)
 {
-	int got = gzread(c->gz, p, n);
+	z_off_t before = gztell(c->gz);
+	int got = gzread(c->gz, c->ahead, AHEAD);
+
+	c->at = 0;
+	/* what came before the damage counts */
+	c->have = got < 0 ? (size_t)(gztell(c->gz) - before) : (size_t)got;
+	return c->have;
+}
+
+static int damaged(struct capture *c)
+{
 	int code;
 
-	if (got == (int)n) {
-		c->offset += n;
-		return 0;
-	}
 	gzerror(c->gz, &code);
-	if (got < 0 && code != Z_BUF_ERROR)
-		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)c->offset);
-	return fail(c, -EBADMSG, "capture file is truncated at offset %llu", (unsigned long long)c->offset);
+	return fail(c, -EBADMSG, "capture file is %s at offset %llu",
+		    code == Z_OK || code == Z_BUF_ERROR ? "truncated" : "corrupted", (unsigned long long)c->offset);
+}
+
+/* Exactly n bytes, or what is wrong with the file. */
+static int get(struct capture *c, void *p, size_t n)
+{
+	size_t got = 0;
+
+	while (c->have - c->at < n - got) {
+		memcpy((uint8_t *)p + got, c->ahead + c->at, c->have - c->at);
+		got += c->have - c->at;
+		if (!fill(c))
+			return damaged(c);
+	}
+	memcpy((uint8_t *)p + got, c->ahead + c->at, n - got);
+	c->at += n - got;
+	c->offset += n;
+	return 0;
 }
 
 /* The checksum of the whole file follows the last byte: it is compared when all has been read. */
 static int get_end(struct capture *c)
 {
 	int err = get(c, &c->lost, sizeof(c->lost)), code;
-	uint8_t more;
 
 	if (err)
 		return err;
-	if (gzread(c->gz, &more, 1) > 0)
+	if (c->at < c->have || fill(c))
 		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)c->offset);
 	gzerror(c->gz, &code);
 	if (code != Z_OK)
@@ -229,6 +253,7 @@ static void capture_free(struct source *src)
 	if (c->gz)
 		gzclose(c->gz);
 	free(c->rec);
+	free(c->ahead);
 	free(c);
 }
 
@@ -272,16 +297,16 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 	c->why = why;
 	c->why_size = why_size;
 	c->rec = malloc(RECORD_MAX);
+	c->ahead = malloc(AHEAD);
 	c->gz = gzopen(path, "rbe");
 	if (!c->gz)
 		err = fail(c, errno ? -errno : -ENOMEM, "cannot open '%s': %s", path, strerror(errno));
-	else if (c->rec)
+	else if (c->rec && c->ahead && !gzbuffer(c->gz, AHEAD / 2))
 		err = get_head(c, path, info);
 	if (err) {
 		capture_free(&c->source);
 		return err;
 	}
-	gzbuffer(c->gz, GZ_BUFFER);
 	*out = c;
 	return 0;
 }

@@ -6,17 +6,17 @@
 #include <string.h>
 
 #include "util/buf.h"
+#include "util/tidmap.h"
 
-/* A slot of a CPU's table: a chunk's data, or NULL. */
-struct slot {
-	uint8_t *data;
+/* A file as its record described it: the chunk's data. */
+struct known {
 	uint32_t len;
+	uint8_t data[];
 };
 
 struct files {
-	struct slot **cpu; /* SCT_FD_SLOTS each, or NULL */
-	uint32_t ncpus;
-	struct buf rec; /* the last record that had references */
+	struct tidmap known; /* struct known, by CPU and slot: as many as there were records, whatever their numbers */
+	struct buf rec;	     /* the last record that had references */
 };
 
 int files__new(struct files **out)
@@ -29,53 +29,37 @@ void files__free(struct files *f)
 {
 	if (!f)
 		return;
-	for (uint32_t i = 0; i < f->ncpus; i++) {
-		for (unsigned s = 0; f->cpu[i] && s < SCT_FD_SLOTS; s++)
-			free(f->cpu[i][s].data);
-		free(f->cpu[i]);
-	}
-	free(f->cpu);
+	tidmap__free(&f->known, free);
 	buf__free(&f->rec);
 	free(f);
 }
 
-/* NULL: no memory. */
-static struct slot *slots_of(struct files *f, uint32_t cpu)
+static uint32_t key_of(const struct sct_rec *rec, uint32_t slot)
 {
-	if (cpu >= f->ncpus) {
-		struct slot **v = realloc(f->cpu, (cpu + 1) * sizeof(*v));
-
-		if (!v)
-			return NULL;
-		memset(v + f->ncpus, 0, (cpu + 1 - f->ncpus) * sizeof(*v));
-		f->cpu = v;
-		f->ncpus = cpu + 1;
-	}
-	if (!f->cpu[cpu])
-		f->cpu[cpu] = calloc(SCT_FD_SLOTS, sizeof(struct slot));
-	return f->cpu[cpu];
+	return (uint32_t)rec->cpu * SCT_FD_SLOTS + slot;
 }
 
-static int keep(struct slot *s, const struct sct_chunk *c)
-{
-	uint8_t *p = realloc(s->data, (uint32_t)c->len);
-
-	if (!p)
-		return -ENOMEM;
-	s->data = p;
-	s->len = (uint32_t)c->len;
-	memcpy(p, c + 1, s->len);
-	return 0;
-}
-
-static int learn(struct slot *slots, const struct sct_chunk *c)
+static int learn(struct files *f, const struct sct_rec *rec, const struct sct_chunk *c)
 {
 	struct sct_file file;
+	struct known *k;
+	int err;
 
 	if (c->len < (int32_t)sizeof(file))
 		return 0;
 	memcpy(&file, c + 1, sizeof(file));
-	return file.slot < SCT_FD_SLOTS ? keep(&slots[file.slot], c) : 0;
+	if (file.slot >= SCT_FD_SLOTS)
+		return 0;
+	k = malloc(sizeof(*k) + (uint32_t)c->len);
+	if (!k)
+		return -ENOMEM;
+	k->len = (uint32_t)c->len;
+	memcpy(k->data, c + 1, k->len);
+	free(tidmap__del(&f->known, key_of(rec, file.slot)));
+	err = tidmap__put(&f->known, key_of(rec, file.slot), k);
+	if (err)
+		free(k);
+	return err;
 }
 
 static void put(struct buf *b, const struct sct_chunk *c, const void *data)
@@ -89,21 +73,21 @@ static void put(struct buf *b, const struct sct_chunk *c, const void *data)
 }
 
 /* What the reference stands for, with its own descriptor. Nothing, where that is not known: its record was lost. */
-static void put_referred(struct buf *b, const struct slot *slots, const struct sct_chunk *ref)
+static void put_referred(struct buf *b, const struct known *k, const struct sct_chunk *ref)
 {
-	const struct slot *s = &slots[ref->sub % SCT_FD_SLOTS];
-	struct sct_chunk c = { .part = SCT_PART_FILE, .len = (int32_t)s->len };
+	struct sct_chunk c = { .part = SCT_PART_FILE };
 	size_t at = b->len + sizeof(c);
 
-	if (!s->data || ref->len < (int32_t)sizeof(int32_t))
+	if (!k || ref->len < (int32_t)sizeof(int32_t))
 		return;
-	put(b, &c, s->data);
+	c.len = (int32_t)k->len;
+	put(b, &c, k->data);
 	if (!b->failed)
 		memcpy(b->p + at, ref + 1, sizeof(int32_t)); /* sct_file.fd */
 }
 
 /* Learns what the record tells of. Does it refer to anything? */
-static int look(struct slot *slots, const uint8_t *data, uint32_t len, bool *refers)
+static int look(struct files *f, const struct sct_rec *rec, const uint8_t *data, uint32_t len, bool *refers)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
@@ -112,7 +96,7 @@ static int look(struct slot *slots, const uint8_t *data, uint32_t len, bool *ref
 	*refers = false;
 	while (!err && (c = chunk__next(data, len, &off))) {
 		if (c->part == SCT_PART_FILE)
-			err = learn(slots, c);
+			err = learn(f, rec, c);
 		else if (c->part == SCT_PART_FILE_REF)
 			*refers = true;
 	}
@@ -121,7 +105,6 @@ static int look(struct slot *slots, const uint8_t *data, uint32_t len, bool *ref
 
 const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec, size_t *size)
 {
-	struct slot *slots;
 	const struct sct_chunk *c;
 	uint32_t len, off = 0, head;
 	const uint8_t *data = record__data(rec, &len);
@@ -129,8 +112,7 @@ const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec,
 
 	if ((rec->type != SCT_REC_ENTER && rec->type != SCT_REC_EXIT) || !len)
 		return rec;
-	slots = slots_of(f, rec->cpu);
-	if (!slots || look(slots, data, len, &refers))
+	if (look(f, rec, data, len, &refers))
 		return NULL;
 	if (!refers)
 		return rec;
@@ -139,7 +121,7 @@ const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec,
 	buf__mem(&f->rec, rec, head);
 	while ((c = chunk__next(data, len, &off))) {
 		if (c->part == SCT_PART_FILE_REF)
-			put_referred(&f->rec, slots, c);
+			put_referred(&f->rec, tidmap__get(&f->known, key_of(rec, c->sub % SCT_FD_SLOTS)), c);
 		else
 			put(&f->rec, c, c + 1);
 	}

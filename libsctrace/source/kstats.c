@@ -14,6 +14,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "source/cost.h"
 #include "source/kstats_proc.h"
 #include "source/features.h"
 #include "source/load.h"
@@ -40,7 +41,7 @@ struct kstats {
 	uint32_t map_rows, key_size, row_size;
 	uint32_t slots_part;
 	void *slots[2]; /* mapped */
-	bool by, hist;
+	bool by, hist, shared;
 	struct kstat_row *others; /* what was told of each call */
 	char *percpu;		  /* one call's rows, of all CPUs */
 	struct kstats_name {
@@ -48,6 +49,7 @@ struct kstats {
 		struct kstat_name name;
 	} * names, *old_names; /* of the rows being delivered, and of those before, by id */
 	size_t nnames, nold;
+	struct cost ran; /* what the programs did until they were detached */
 	struct why why;
 };
 
@@ -60,7 +62,8 @@ static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 	struct kstats_bpf *s = a->skel;
 
 	load__choose(s->obj, &a->features);
-	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all);
+	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all && !a->shared);
+	bpf_program__set_autoload(s->progs.mark_shared, a->shared);
 	bpf_program__set_autoload(s->progs.kstat_tasks, iter);
 	if (!o->cpu_time) {
 		bpf_program__set_autoload(s->progs.task_switch, false);
@@ -78,6 +81,11 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	struct kstats_bpf *s = a->skel;
 	bool storage = features__has(&a->features, FEAT_TASK_STORAGE);
 
+	a->shared = o->shared && features__has(&a->features, FEAT_ITER);
+	if (a->shared)
+		a->key_size = sizeof(struct kstat_shared_key);
+	s->rodata->shared = a->shared;
+	bpf_map__set_autocreate(s->maps.sharers, a->shared);
 	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
 	s->rodata->steady = features__has(&a->features, FEAT_STEADY);
 	s->rodata->use_task_storage = storage;
@@ -92,6 +100,9 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->with_errors = o->errors;
 	s->rodata->with_hist = o->hist;
 	s->rodata->cpu_time = o->cpu_time;
+	s->rodata->with_wall = o->wall_too;
+	s->rodata->skip_ok = o->skip_ok;
+	s->rodata->skip_failed = o->skip_failed;
 	s->rodata->by = o->by;
 	s->rodata->ncpus = a->ncpus;
 	s->rodata->rows_bell = a->map_rows / 2;
@@ -116,55 +127,43 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	choose_programs(a, o);
 }
 
-/* Which arguments name the call's file and its socket's other end. */
-static struct kstat_call describe(const struct sct_row *row)
+bool kstats__wanted(const struct selection *sel, uint32_t call)
 {
-	struct kstat_call c = {};
+	const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
 
-	for (unsigned i = 0; i < row->nargs; i++) {
-		const struct sct_arg *arg = &row->args[i];
-		uint8_t reg = arg->reg ? arg->reg : (uint8_t)(i + 1);
+	return abi && select__has(sel, abi__row(abi, call % SCT_NR_MAX), abi);
+}
 
-		if (arg->kind == K_PATH && !c.path)
-			c.path = reg;
-		if ((arg->kind == K_FD || arg->kind == K_DIRFD) && !c.fd)
-			c.fd = reg;
-		if (arg->type == T_sockaddr && arg->dir == IN && strcmp(row->name, "bind") != 0) {
-			c.addr = reg;
-			c.addr_len = arg->len_arg + 1;
-		}
-	}
-	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
-		c.flags |= KSTAT_C_RET_FD;
-	if (!strcmp(row->name, "close"))
-		c.flags |= KSTAT_C_EARLY;
-	if (!strncmp(row->name, "execve", 6))
-		c.flags |= KSTAT_C_EXEC;
+static struct kstat_call call_make(uint32_t call, const struct kstats_want *v, unsigned n)
+{
+	const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
+	const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
+	struct kstat_call c = row ? proc__describe_call(row) : (struct kstat_call){};
+
+	for (unsigned i = 0; i < n; i++)
+		c.readers |= kstats__wanted(v[i].sel, call) ? v[i].bit : 0;
+	c.on = c.readers != 0;
 	return c;
 }
 
-static int calls_fill(struct kstats *a, const struct selection *sel, bool none)
+static int calls_fill(struct kstats *a, const struct kstats_want *v, unsigned n)
 {
 	struct kstat_call calls[KSTAT_CALLS];
 	uint32_t idx[KSTAT_CALLS];
 	int err;
 
 	for (uint32_t call = 0; call < KSTAT_CALLS; call++) {
-		const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
-		const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
-
 		idx[call] = call;
-		calls[call] = row ? describe(row) : (struct kstat_call){};
-		calls[call].on = abi && select__has(sel, row, abi);
-		a->on[call] = calls[call].on && !none;
+		calls[call] = call_make(call, v, n);
+		a->on[call] = calls[call].on;
 	}
 	err = load__fill(a->skel->maps.calls, idx, calls, KSTAT_CALLS);
 	if (err)
 		return why__set(&a->why, err, "cannot fill the statistics' table of calls: %s", strerror(-err));
 	__atomic_store_n(&a->skel->bss->counted,
-			 none			   ? KSTAT_COUNT_NONE
-			 : select__everything(sel) ? KSTAT_COUNT_ALL
-						   : KSTAT_COUNT_SOME,
+			 !n					? KSTAT_COUNT_NONE
+			 : n == 1 && select__everything(v->sel) ? KSTAT_COUNT_ALL
+								: KSTAT_COUNT_SOME,
 			 __ATOMIC_RELEASE);
 	return 0;
 }
@@ -261,7 +260,7 @@ static int load(struct kstats *a, const struct kstats_opts *o)
 	if (!err)
 		err = maps_create(a);
 	if (!err)
-		err = calls_fill(a, o->selection, false);
+		err = calls_fill(a, &(struct kstats_want){ o->selection, 1 }, !o->shared);
 	if (err)
 		return err;
 	quiet__begin();
@@ -341,10 +340,8 @@ void kstats__close(struct kstats *a)
 
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags)
 {
-	uint32_t key = (uint32_t)tid;
-
 	a->skel->bss->any_targets = 1;
-	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.targets), &key, &flags, BPF_ANY) ? -errno : 0;
+	return load__target(bpf_map__fd(a->skel->maps.targets), tid, flags);
 }
 
 int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *out)
@@ -356,23 +353,44 @@ int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *ou
 				  &a->why);
 }
 
-int kstats__select(struct kstats *a, const struct selection *sel, bool none)
+int kstats__wants(struct kstats *a, const struct kstats_want *v, unsigned n)
 {
-	int err = calls_fill(a, sel, none);
+	int err = calls_fill(a, v, n);
 
 	return err ? err : quiesce(a);
 }
 
+int kstats__select(struct kstats *a, const struct selection *sel, bool none)
+{
+	return kstats__wants(a, &(struct kstats_want){ sel, 1 }, !none);
+}
+
+bool kstats__share(struct kstats *a, struct kstats_share *out)
+{
+	if (!a->shared)
+		return false;
+	*out = (struct kstats_share){
+		.features = &a->features,
+		.mark = a->skel->progs.mark_shared,
+		.targets = bpf_map__fd(a->skel->maps.targets),
+		.sharers = bpf_map__fd(a->skel->maps.sharers),
+		.any_targets = &a->skel->bss->any_targets,
+		.unmarked = &a->skel->bss->unmarked,
+		.sharing = (uint64_t *)&a->skel->bss->sharing,
+		.why = &a->why,
+	};
+	return true;
+}
+
+void kstats__keep(struct kstats *a, int proc)
+{
+	a->why = (struct why){};
+	a->proc = proc;
+}
+
 int kstats__cgroup(struct kstats *a, int fd)
 {
-	uint32_t n = a->skel->bss->ncgroups;
-
-	if (n == SCT_CGROUPS_MAX)
-		return -E2BIG;
-	if (bpf_map_update_elem(bpf_map__fd(a->skel->maps.cgroups), &n, &fd, BPF_ANY))
-		return -errno;
-	__atomic_store_n(&a->skel->bss->ncgroups, n + 1, __ATOMIC_RELEASE);
-	return 0;
+	return load__cgroup(bpf_map__fd(a->skel->maps.cgroups), &a->skel->bss->ncgroups, fd);
 }
 
 int kstats__attach(struct kstats *a)
@@ -391,6 +409,7 @@ int kstats__mark(struct kstats *a)
 
 void kstats__detach(struct kstats *a)
 {
+	cost__object_runs(&a->ran, a->skel->skeleton);
 	kstats_bpf__detach(a->skel);
 }
 
@@ -453,8 +472,8 @@ static int names_add(struct kstats *a, const struct kstat_name *names, const uin
 
 static int names_read(struct kstats *a, int fd)
 {
-	struct kstat_name *names = malloc(BATCH * sizeof(*names));
-	uint32_t *ids = malloc(BATCH * sizeof(*ids)), pos = 0;
+	struct kstat_name *names = calloc(BATCH, sizeof(*names));
+	uint32_t *ids = calloc(BATCH, sizeof(*ids)), pos = 0;
 	bool first = true;
 	int err = names && ids ? 0 : -ENOMEM, end = 0;
 
@@ -494,9 +513,9 @@ const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id)
 /* Reads and empties a map that nobody writes. */
 static int map_empty(const struct kstats *a, int fd, kstats_row_fn *fn, void *ctx)
 {
-	/* a whole bucket must fit, or the kernel says ENOSPC */
+	/* a whole bucket must fit, or the kernel says ENOSPC; zeros, as valgrind does not see what the kernel writes */
 	uint32_t room = BATCH, n, pos = 0;
-	char *keys = malloc((size_t)room * a->key_size), *rows = malloc((size_t)room * a->row_size);
+	char *keys = calloc(room, a->key_size), *rows = calloc(room, a->row_size);
 	bool first = true;
 	int err = keys && rows ? 0 : -ENOMEM, end = 0;
 
@@ -533,7 +552,7 @@ static int slots_empty(const struct kstats *a, char *slots, kstats_row_fn *fn, v
 	return err;
 }
 
-static void row_merge_cpu(struct kstat_row *to, const struct kstat_row *r)
+void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r)
 {
 	uint64_t lo = to->sq_lo + r->sq_lo;
 
@@ -578,7 +597,7 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 		if (bpf_map_lookup_elem(fd, &call, a->percpu))
 			return -errno;
 		for (unsigned i = 0; i < a->ncpus; i++)
-			row_merge_cpu(&now, (struct kstat_row *)(void *)a->percpu + i);
+			kstats__row_merge(&now, (struct kstat_row *)(void *)a->percpu + i);
 		d = row_since(&now, &a->others[call]);
 		if (!d.calls && !d.gone)
 			continue;
@@ -740,12 +759,27 @@ int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx)
 	return err;
 }
 
-uint64_t kstats__missed(const struct kstats *a)
+static uint64_t skipped(const struct kstats *a)
 {
 	const struct bpf_object_skeleton *s = a->skel->skeleton;
-	uint64_t n = a->skel->bss->untracked;
+	uint64_t n = 0;
 
 	for (int i = 0; i < s->prog_cnt; i++)
 		n += load__skips(*s->progs[i].prog);
 	return n;
+}
+
+uint64_t kstats__missed(const struct kstats *a)
+{
+	return a->skel->bss->untracked + skipped(a);
+}
+
+void kstats__look(const struct kstats *a, int proc, struct cost *cost, uint64_t *n)
+{
+	cost__object(cost, a->skel->skeleton, proc);
+	cost->runs += a->ran.runs;
+	cost->run_ns += a->ran.run_ns;
+	cost__map(cost, a->barrier, 0, proc);
+	cost->fds++; /* of the bell: to wait for it */
+	*n = skipped(a);
 }

@@ -21,12 +21,16 @@ struct kstats_opts {
 	bool errors; /* a row for each errno */
 	bool hist;
 	bool cpu_time;	   /* time on a CPU, not time passed */
+	bool wall_too;	   /* with cpu_time and total: time passed, in rows' wall */
+	bool skip_ok;	   /* calls that succeeded are not counted */
+	bool skip_failed;  /* likewise, those that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
 	uint32_t map_rows; /* of the kernel's map; 0: chosen */
 	int proc;	   /* as procfs__open() gives it; the caller's */
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features not to use */
 	bool own_only;	   /* only what the user may ptrace */
+	bool shared; /* for several handles, if the kernel can: source/kshare.h. With by, of which the call is one */
 	struct sct_scope scope;
 	char *why;
 	size_t why_size;
@@ -37,6 +41,8 @@ struct kstats_opts {
  * no room in the map; otherwise it means nothing here.
  */
 typedef int kstats_row_fn(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist);
+/* Adds up what was counted of one thing in two places. */
+void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r);
 typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 
 /* 0 or -errno, with opts->why filled. Loaded, not attached. */
@@ -46,12 +52,33 @@ int kstats__target(struct kstats *a, pid_t tid, uint32_t flags);
 int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *out);
 /* Other calls, or none; no program runs afterwards that counts by what was before. */
 int kstats__select(struct kstats *a, const struct selection *sel, bool none);
+/* Likewise: all that somebody wants, with shared by whom. */
+struct kstats_want {
+	const struct selection *sel;
+	uint64_t bit;
+};
+int kstats__wants(struct kstats *a, const struct kstats_want *v, unsigned n);
 /* As bpf__cgroup(). */
 int kstats__cgroup(struct kstats *a, int fd);
 int kstats__attach(struct kstats *a);
 /* Marks the tasks given so far. Call it when attached. */
 int kstats__mark(struct kstats *a);
 void kstats__detach(struct kstats *a);
+/* What handles that share tell the programs by. false: the kernel cannot. */
+struct kstats_share {
+	const struct features *features;
+	struct bpf_program *mark;
+	int targets, sharers; /* maps */
+	uint32_t *any_targets;
+	const uint32_t *unmarked;
+	uint64_t *sharing;
+	const struct why *why;
+};
+bool kstats__share(struct kstats *a, struct kstats_share *out);
+/* It outlives who opened it: failures have no text from here on. proc: as in the options. */
+void kstats__keep(struct kstats *a, int proc);
+/* Does a call of this index count? */
+bool kstats__wanted(const struct selection *sel, uint32_t call);
 /* Readable when the rows should be drained; then kstats__hear(). */
 int kstats__fd(const struct kstats *a);
 void kstats__hear(struct kstats *a);
@@ -63,6 +90,9 @@ int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx);
 uint64_t kstats__missed(const struct kstats *a);
 /* Name of a file or peer that a row has; NULL: not kept. Valid until the next drain. */
 const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id);
+struct cost;
+/* What it costs. proc: as procfs__open() gives it. skipped, of kstats__missed(): events that the kernel skipped. */
+void kstats__look(const struct kstats *a, int proc, struct cost *cost, uint64_t *skipped);
 void kstats__close(struct kstats *a);
 
 #endif

@@ -4,12 +4,19 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "lookup/abi.h"
+#include "kstats_abi.h"
 #include "util/procfs.h"
 
 /* The beginning of a file, as a string; closes it. */
@@ -98,4 +105,211 @@ int proc__call(int proc, uint32_t tid)
 	if (nr >= SCT_NR_MAX)
 		nr = KSTAT_NR_UNKNOWN;
 	return (int)nr + (is_compat(proc, tid) ? SCT_NR_MAX : 0);
+}
+
+/* ---- files of calls in progress ---- */
+
+struct kstat_call proc__describe_call(const struct sct_row *row)
+{
+	struct kstat_call c = {};
+
+	for (unsigned i = 0; i < row->nargs; i++) {
+		const struct sct_arg *arg = &row->args[i];
+		uint8_t reg = arg->reg ? arg->reg : (uint8_t)(i + 1);
+
+		if (arg->kind == K_PATH && !c.path)
+			c.path = reg;
+		if ((arg->kind == K_FD || arg->kind == K_DIRFD) && !c.fd)
+			c.fd = reg;
+		if (arg->type == T_sockaddr && arg->dir == IN && strcmp(row->name, "bind") != 0) {
+			c.addr = reg;
+			c.addr_len = arg->len_arg + 1;
+		}
+	}
+	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
+		c.flags |= KSTAT_C_RET_FD;
+	if (!strcmp(row->name, "close"))
+		c.flags |= KSTAT_C_EARLY;
+	if (!strncmp(row->name, "execve", 6))
+		c.flags |= KSTAT_C_EXEC;
+	return c;
+}
+
+/* A string of the process; NULL: there is none, or it is empty. */
+static char *text_at(int proc, uint32_t pid, uint64_t at)
+{
+	char path[32], text[KSTAT_NAME_MAX];
+	int fd;
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "%u/mem", pid);
+	fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return NULL;
+	n = pread(fd, text, sizeof(text) - 1, (off_t)at);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	return *text ? strdup(text) : NULL;
+}
+
+static char *link_at(int proc, uint32_t pid, uint32_t tid, int fd)
+{
+	char path[64], text[4096];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "%u/task/%u/fd/%d", pid, tid, fd);
+	n = readlinkat(proc, path, text, sizeof(text) - 1);
+	text[n > 0 ? n : 0] = '\0';
+	return *text ? strdup(text) : NULL;
+}
+
+/* What a call in progress was given, and where in it its file and its peer are. */
+struct in_call {
+	struct kstat_call c;
+	unsigned long long args[SCT_NARGS];
+};
+
+static bool call_look(int proc, uint32_t pid, uint32_t tid, unsigned call, struct in_call *in)
+{
+	const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
+	const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
+	unsigned long long *a = in->args;
+	char text[256];
+	unsigned nr;
+
+	if (!row || !slurp(procfs__file(proc, "%u/task/%u/syscall", pid, tid), text, sizeof(text)) ||
+	    sscanf(text, "%u %llx %llx %llx %llx %llx %llx", &nr, &a[0], &a[1], &a[2], &a[3], &a[4], &a[5]) != 7 ||
+	    nr != call % SCT_NR_MAX)
+		return false;
+	in->c = proc__describe_call(row);
+	return true;
+}
+
+char *proc__call_file(int proc, uint32_t pid, uint32_t tid, unsigned call)
+{
+	struct in_call in;
+	char *file = NULL;
+
+	if (!call_look(proc, pid, tid, call, &in))
+		return NULL;
+	if (in.c.path)
+		file = text_at(proc, pid, in.args[in.c.path - 1]);
+	if (!file && in.c.fd && (int)in.args[in.c.fd - 1] >= 0)
+		file = link_at(proc, pid, tid, (int)in.args[in.c.fd - 1]);
+	return file;
+}
+
+/* ---- other ends of calls in progress ---- */
+
+union address {
+	struct sockaddr any;
+	struct sockaddr_in in;
+	struct sockaddr_in6 in6;
+	struct sockaddr_un un;
+	struct sockaddr_storage room;
+};
+
+static bool name_inet(sa_family_t family, const void *addr, size_t size, uint16_t port, bool host,
+		      struct kstat_name *out)
+{
+	struct kstat_inet in = { .family = family, .port = host ? 0 : ntohs(port) };
+
+	if (!port)
+		return false;
+	memcpy(in.addr, addr, size);
+	out->type = host ? KSTAT_NAME_HOST : KSTAT_NAME_INET;
+	memcpy(out->text, &in, sizeof(in));
+	return true;
+}
+
+/* As the programs name it: bpf/kstats_name.bpf.h. */
+static bool name_of(const union address *a, size_t len, bool host, struct kstat_name *out)
+{
+	size_t head = offsetof(struct sockaddr_un, sun_path);
+
+	*out = (struct kstat_name){};
+	if (len < head)
+		return false;
+	if (a->any.sa_family == AF_INET && len >= sizeof(a->in))
+		return name_inet(AF_INET, &a->in.sin_addr, sizeof(a->in.sin_addr), a->in.sin_port, host, out);
+	if (a->any.sa_family == AF_INET6 && len >= offsetof(struct sockaddr_in6, sin6_scope_id))
+		return name_inet(AF_INET6, &a->in6.sin6_addr, sizeof(a->in6.sin6_addr), a->in6.sin6_port, host, out);
+	if (a->any.sa_family != AF_UNIX || len == head)
+		return false;
+	len = len < sizeof(a->un) ? len - head : sizeof(a->un.sun_path);
+	out->type = KSTAT_NAME_UNIX;
+	out->len = (uint16_t)(a->un.sun_path[0] ? strnlen(a->un.sun_path, len) : len);
+	memcpy(out->text, a->un.sun_path, out->len);
+	return true;
+}
+
+static size_t address_given(int proc, uint32_t pid, uint64_t at, uint64_t len, union address *out)
+{
+	char path[32];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof(path), "%u/mem", pid);
+	fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	n = pread(fd, out, len < sizeof(*out) ? len : sizeof(*out), (off_t)at);
+	close(fd);
+	return n > 0 ? (size_t)n : 0;
+}
+
+/* Of a Unix socket whose other end has no name, its own: a client's end has none. */
+static bool socket_name(int fd, bool host, struct kstat_name *out)
+{
+	union address a = {};
+	socklen_t len = sizeof(a);
+
+	if (!getpeername(fd, &a.any, &len) && name_of(&a, len, host, out))
+		return true;
+	len = sizeof(a);
+	return !getsockname(fd, &a.any, &len) && a.any.sa_family == AF_UNIX && name_of(&a, len, host, out);
+}
+
+/* A descriptor of another process: it is had for a moment, which takes what ptrace(2) takes. */
+static bool socket_of(uint32_t pid, int fd, bool host, struct kstat_name *out)
+{
+	int process = (int)syscall(SYS_pidfd_open, pid, 0), mine;
+	bool has;
+
+	if (process < 0)
+		return false;
+	mine = (int)syscall(SYS_pidfd_getfd, process, fd, 0);
+	close(process);
+	if (mine < 0)
+		return false;
+	has = socket_name(mine, host, out);
+	close(mine);
+	return has;
+}
+
+static bool is_socket(int proc, uint32_t pid, uint32_t tid, int fd)
+{
+	char path[64], text[16];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "%u/task/%u/fd/%d", pid, tid, fd);
+	n = readlinkat(proc, path, text, sizeof(text));
+	return n > 7 && !memcmp(text, "socket:", 7);
+}
+
+bool proc__call_peer(int proc, uint32_t pid, uint32_t tid, unsigned call, bool host, struct kstat_name *out)
+{
+	union address a = {};
+	struct in_call in;
+	size_t len;
+
+	if (!call_look(proc, pid, tid, call, &in))
+		return false;
+	if (in.c.addr) {
+		len = address_given(proc, pid, in.args[in.c.addr - 1], in.args[in.c.addr_len - 1], &a);
+		if (name_of(&a, len, host, out))
+			return true;
+	}
+	return in.c.fd && is_socket(proc, pid, tid, (int)in.args[in.c.fd - 1]) &&
+	       socket_of(pid, (int)in.args[in.c.fd - 1], host, out);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "kstats_abi.h"
+#include "lookup/row.h"
 
 /* Not 0 stops. */
 typedef int proc_task_fn(void *ctx, uint32_t tid, uint32_t pid);
@@ -19,5 +20,17 @@ int proc__each(int proc, proc_task_fn *fn, void *ctx);
 bool proc__describe(int proc, struct kstat_task *t);
 /* The call that a sleeping thread is in: its index; -1: none, or it is not to be seen. */
 int proc__call(int proc, uint32_t tid);
+/* Which arguments name the call's file and its socket's other end. */
+struct kstat_call proc__describe_call(const struct sct_row *row);
+/*
+ * The path argument of the call that a sleeping thread is in, or what its descriptor
+ * refers to; to be freed. NULL: it has none, is not to be seen, or is in another call.
+ */
+char *proc__call_file(int proc, uint32_t pid, uint32_t tid, unsigned call);
+/*
+ * Likewise, the address that the call was given, or that of the other end of its
+ * descriptor's socket; host: without a port. false: there is none, or it is not to be seen.
+ */
+bool proc__call_peer(int proc, uint32_t pid, uint32_t tid, unsigned call, bool host, struct kstat_name *out);
 
 #endif

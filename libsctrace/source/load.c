@@ -2,7 +2,6 @@
 #include "source/load.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,22 +14,11 @@
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
 
+#include "sctrace_abi.h"
 #include "source/quiet.h"
 #include "source/typed.h"
 
 #define NO_TYPES "'%s' has no BTF types of a kernel"
-
-int why__set(const struct why *w, int err, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (w->text && w->size) {
-		va_start(ap, fmt);
-		vsnprintf(w->text, w->size, fmt, ap);
-		va_end(ap);
-	}
-	return err;
-}
 
 /* Of the kernel only, for what its interpreter of programs cannot do. */
 #define ENOTSUPP 524
@@ -236,6 +224,8 @@ int load__fill(const struct bpf_map *map, const void *keys, const void *values, 
 	return n ? bpf_map_update_batch(bpf_map__fd(map), keys, values, &n, NULL) : 0;
 }
 
+#define ATTACH_RANKS 3
+
 /*
  * Events of tasks first, then exits, then enters: an enter that is seen before
  * exits are has an exit that is missing, and counts as a loss.
@@ -266,16 +256,25 @@ static int attach_ranked(struct bpf_object_skeleton *skel, int rank, const struc
 
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 {
-	int err;
+	int err = 0;
 
 	quiet__begin();
-	err = attach_ranked(skel, 0, w);
-	if (!err)
-		err = attach_ranked(skel, 1, w);
-	if (!err)
-		err = attach_ranked(skel, 2, w);
+	for (int rank = 0; !err && rank < ATTACH_RANKS; rank++)
+		err = attach_ranked(skel, rank, w);
 	quiet__end();
 	return err;
+}
+
+int load__cgroup(int map, uint32_t *n, int fd)
+{
+	uint32_t at = *n;
+
+	if (at == SCT_CGROUPS_MAX)
+		return -E2BIG;
+	if (bpf_map_update_elem(map, &at, &fd, BPF_ANY))
+		return -errno;
+	__atomic_store_n(n, at + 1, __ATOMIC_RELEASE);
+	return 0;
 }
 
 void load__let_go(struct bpf_object_skeleton *skel)
@@ -355,13 +354,25 @@ static int mark(struct bpf_program *prog, const struct why *w)
 	return err;
 }
 
-static int targets_empty(int targets)
+int load__target(int targets, pid_t tid, uint32_t flags)
+{
+	uint32_t key = (uint32_t)tid, has = 0;
+
+	if (!bpf_map_lookup_elem(targets, &key, &has) && !((has | flags) & SCT_T_UNTARGET)) {
+		/* silent until its execve is only who everybody wants so */
+		uint32_t silent = has & flags & SCT_T_WAIT_EXEC;
+
+		flags = ((flags | has) & ~(uint32_t)SCT_T_WAIT_EXEC) | silent;
+	}
+	return bpf_map_update_elem(targets, &key, &flags, BPF_ANY) ? -errno : 0;
+}
+
+static void targets_empty(int targets)
 {
 	uint32_t key;
 
 	while (!bpf_map_get_next_key(targets, NULL, &key) && !bpf_map_delete_elem(targets, &key))
 		;
-	return 0;
 }
 
 /* Twice: a thread of a process may have been made while the first one passed. */
@@ -397,5 +408,7 @@ int load__mark(const struct features *f, struct bpf_program *prog, const uint32_
 	err = mark(prog, w);
 	if (!err && *unmarked)
 		err = why__set(w, -ENOMEM, "no memory for the state of %u tasks", *unmarked);
-	return err ? err : targets_empty(targets);
+	if (!err)
+		targets_empty(targets);
+	return err;
 }

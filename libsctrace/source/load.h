@@ -6,20 +6,14 @@
 #include <stddef.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include <bpf/libbpf.h>
 
 #include "source/features.h"
 #include "util/buf.h"
+#include "util/why.h"
 
-/* Where the reason of a failure goes, for people. */
-struct why {
-	char *text;
-	size_t size;
-};
-
-/* Returns err. */
-int why__set(const struct why *w, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 /* Reason of a failed open or load. */
 int load__failed(const struct why *w, int err);
 /* How many CPUs there may be; each has a ring, and none may be missing. */
@@ -51,8 +45,12 @@ int load__object(const struct load *l, struct features *f, void *ctx);
 int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 /* Closes the descriptors of attached programs. */
 void load__let_go(struct bpf_object_skeleton *skel);
+/* Adds the cgroup of a descriptor to a map that has *n of them; the programs look at n first. -E2BIG: it is full. */
+int load__cgroup(int map, uint32_t *n, int fd);
 /* How often the kernel skipped a program because its CPU was inside it already. */
 uint64_t load__skips(const struct bpf_program *prog);
+/* Adds a task to the map of targets, or flags (SCT_T_*) to one that is there. */
+int load__target(int targets, pid_t tid, uint32_t flags);
 /*
  * Marks the tasks that the map of targets has, and empties it: a number that
  * stayed would be that of another process one day. Without an iterator each task

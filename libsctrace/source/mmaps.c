@@ -228,6 +228,11 @@ int mmaps__open(struct mmaps **out)
 	return err;
 }
 
+unsigned mmaps__fds(const struct mmaps *m)
+{
+	return m ? m->n : 0;
+}
+
 void mmaps__close(struct mmaps *m)
 {
 	if (!m)

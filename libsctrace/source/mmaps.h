@@ -21,6 +21,8 @@ struct mmaps;
 
 /* One event and its buffer for each CPU that is online. 0 or -errno. */
 int mmaps__open(struct mmaps **out);
+/* Descriptors that are open; of NULL none. */
+unsigned mmaps__fds(const struct mmaps *m);
 void mmaps__close(struct mmaps *m);
 /* Takes what there is. 0 or -ENOMEM. */
 int mmaps__read(struct mmaps *m);

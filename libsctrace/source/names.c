@@ -68,6 +68,15 @@ int names__new(struct names **out)
 	return 0;
 }
 
+unsigned names__fds(const struct names *n)
+{
+	unsigned fds = 0;
+
+	for (int i = 0; i < SCT_NAMES_MAX; i++)
+		fds += n->events[i] >= 0;
+	return fds;
+}
+
 void names__free(struct names *n)
 {
 	if (!n)

@@ -26,6 +26,8 @@ struct names_table {
 struct names;
 
 int names__new(struct names **out);
+/* Descriptors that are open. */
+unsigned names__fds(const struct names *n);
 void names__free(struct names *n);
 const struct sct_flags *names__table(const struct names *n, enum sct_names_kind kind);
 /* Has an interface or a family come or gone since the last look? The first look says so, too. */

@@ -8,9 +8,9 @@
 /* The limits of bpf/maps.bpf.h and bpf/capture.bpf.h. */
 #define DATA_MAX 0x10000u
 #define DATA_MASK (DATA_MAX - 1)
-#define STRV_MAX 64
-#define IOV_MAX 64
-#define MMSG_MAX 32
+#define IOV_MAX 1024
+#define IOV_EACH 64
+#define MMSG_MAX 256
 #define PTRS_MAX 32
 #define COUNT_MAX 1024
 #define PAGE 4096
@@ -26,6 +26,7 @@ struct peek {
 	uint8_t *data;
 	uint32_t off;
 	uint32_t word;
+	uint32_t most; /* elements of the vector at hand whose data is taken */
 };
 
 /* Which argument a chunk is of, and what part of it. */
@@ -57,13 +58,23 @@ static int read_word(const struct peek *p, uint64_t addr, uint64_t *v)
 
 static struct sct_chunk *chunk_begin(struct peek *p, struct id id)
 {
-	struct sct_chunk *c;
+	struct sct_chunk *c = (void *)(p->data + p->off);
 
 	if (p->off > DATA_MAX - 64)
 		return NULL;
-	c = (void *)(p->data + p->off);
 	*c = (struct sct_chunk){ .arg = id.arg, .part = id.part, .sub = id.sub };
 	return c;
+}
+
+/* An empty one, for which the end of the data has room. */
+static void chunk_mark(struct peek *p, struct id id)
+{
+	struct sct_chunk *c = (void *)(p->data + p->off);
+
+	if (p->off > DATA_MAX - sizeof(*c))
+		return;
+	*c = (struct sct_chunk){ .arg = id.arg, .part = id.part, .sub = id.sub };
+	p->off += sizeof(*c);
 }
 
 static void chunk_end(struct peek *p, struct sct_chunk *c, int32_t len)
@@ -136,15 +147,16 @@ static int32_t read_string(const struct peek *p, uint64_t addr, uint64_t max, ch
 	return (int32_t)max;
 }
 
-static void cap_string(struct peek *p, uint64_t addr, uint64_t max, struct id id)
+static int32_t cap_string(struct peek *p, uint64_t addr, uint64_t max, struct id id)
 {
 	struct sct_chunk *c = chunk_begin(p, id);
 
 	if (!c)
-		return;
+		return 0;
 	if (max > room(p))
 		max = room(p);
 	chunk_end(p, c, read_string(p, addr, max, (char *)(c + 1)));
+	return c->len < 0 ? c->len : 0;
 }
 
 /* ---- sockets ---- */
@@ -183,22 +195,25 @@ static bool is_netlink_addr(const struct peek *p, uint64_t addr)
 static void cap_strv(struct peek *p, uint64_t addr, uint64_t max, uint8_t arg, uint32_t most)
 {
 	uint32_t before = p->off;
+	struct sct_chunk *c;
 	uint64_t str = 0;
 
-	for (uint32_t i = 0; i < STRV_MAX && i < most; i++) {
+	for (uint32_t i = 0;; i++) {
 		if (read_word(p, addr + i * p->word, &str))
 			return;
-		if (!str)
+		if (!str || i == most || p->off > DATA_MAX - 64)
 			break;
-		cap_string(p, str, max, (struct id){ arg, SCT_PART_ITEM, (uint16_t)i });
+		if (!cap_string(p, str, max, (struct id){ arg, SCT_PART_ITEM, (uint16_t)i }))
+			continue;
+		c = chunk_begin(p, (struct id){ arg, SCT_PART_NEST, (uint16_t)i });
+		if (c) {
+			memcpy(c + 1, &str, sizeof(str));
+			chunk_end(p, c, sizeof(str));
+		}
 	}
-	/* an empty chunk shows that it was looked at */
-	if (!str && p->off == before) {
-		struct sct_chunk *c = chunk_begin(p, (struct id){ arg, SCT_PART_COUNT, 0 });
-
-		if (c)
-			chunk_end(p, c, 0);
-	}
+	/* an empty chunk shows that it was looked at, or that there are more */
+	if (str || p->off == before)
+		chunk_mark(p, (struct id){ arg, SCT_PART_COUNT, str != 0 });
 }
 
 static void cap_count(struct peek *p, uint64_t addr, uint8_t arg)
@@ -231,7 +246,7 @@ static void cap_iov(struct peek *p, uint64_t addr, uint64_t n, struct id id, uin
 	cap_bytes(p, addr, n * 2 * p->word, id);
 	if (!max || p->off == before || ((struct sct_chunk *)(p->data + before))->len < 0)
 		return;
-	for (uint32_t i = 0; i < IOV_MAX && i < n; i++) {
+	for (uint32_t i = 0; i < IOV_MAX && i < n && i < p->most; i++) {
 		uint64_t at = addr + (uint64_t)i * 2 * p->word;
 
 		if (read_word(p, at, &base) || read_word(p, at + p->word, &len))
@@ -281,8 +296,8 @@ static void cap_mmsg(struct peek *p, uint64_t addr, uint64_t n, uint8_t arg, uin
 {
 	uint32_t size = p->word * 8;
 
-	if (n > 1024)
-		n = 1024;
+	if (n > p->most)
+		n = p->most;
 	cap_bytes(p, addr, n * size, (struct id){ arg, SCT_PART_SELF, 0 });
 	for (uint32_t i = 0; i < MMSG_MAX && i < n; i++)
 		cap_msg_parts(p, addr + (uint64_t)i * size, arg, (uint16_t)(i << 8), max);
@@ -314,6 +329,7 @@ static void cap_each(struct peek *p, uint64_t addr, const struct sct_cap *cap, u
 		return;
 	if (read_word(p, addr + cap->ptr_off, &ptr) || !ptr || read_int(p, addr + cap->cnt_off, cap->cnt_size & 15, &n))
 		return;
+	p->most = IOV_EACH;
 	id.part = cap->kind == SCT_CAP_EACH_IOV ? SCT_PART_VEC : SCT_PART_ITEM;
 	if (cap->kind == SCT_CAP_EACH_IOV)
 		cap_iov(p, ptr, n, id, cap->max);
@@ -371,6 +387,7 @@ static void cap_run(struct peek *p, const struct sct_cap *cap)
 	struct id self = { cap->arg, SCT_PART_SELF, 0 };
 	uint64_t addr = p->args[cap->arg];
 
+	p->most = cap->elem;
 	if (!addr)
 		return;
 	switch (cap->kind) {

@@ -7,8 +7,9 @@
 #include "lookup/transfer.h"
 
 #define PATH_BYTES 4096
-#define STRV_STRINGS 64
 #define DATA_BYTES 0xff00 /* what one record can hold (bpf/maps.bpf.h) */
+#define VECTOR_MAX 1024	  /* the kernel itself takes no more (UIO_MAXIOV) */
+#define MESSAGES_MAX 256  /* as many as the number of a chunk tells apart, and buffers of each */
 
 static unsigned when_of(unsigned dir)
 {
@@ -45,6 +46,28 @@ static const uint8_t cap_kinds[] = {
 	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG, [K_PTRS] = SCT_CAP_PTRS,
 };
 
+/* Buffers, or messages, whose data is taken: as many as are shown, and one that shows that there are more. */
+static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool all)
+{
+	uint32_t most = kind == K_MMSG ? MESSAGES_MAX : VECTOR_MAX;
+
+	return all || o->strlen_max >= most ? most : o->strlen_max + 1;
+}
+
+/* Bytes of a struct, with what comes after it. */
+static uint32_t struct_bytes(const struct abi *abi, const struct sct_arg *a, const struct decode_opts *o)
+{
+	uint32_t size = abi__size(abi, (enum sct_type)a->type), text = bounded((uint64_t)o->strlen_max + 2);
+
+	if (a->parts && !a->elem)
+		return bounded((uint64_t)o->strlen_max + size);
+	if (a->len == SCT_LEN_FIXED)
+		return size;
+	if (!a->elem)
+		return DATA_BYTES;
+	return text < a->elem ? a->elem : text;
+}
+
 /* One argument's capture; kind SCT_CAP_NONE: nothing to capture. */
 static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			     const struct decode_opts *o)
@@ -62,28 +85,24 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 	switch (a->kind) {
 	case K_PATH:
 		c.max = PATH_BYTES;
+		c.sub = a->object;
 		break;
 	case K_STR:
 		if (a->elem && a->elem < c.max)
 			c.max = a->elem;
 		break;
 	case K_BYTES:
-		if (a->mark & A_SOCK)
-			c.sub = SCT_SUB_SOCK;
+		c.elem = a->elem ? a->elem : 1;
+		c.sub = a->onsock ? SCT_SUB_SOCK : 0;
 		break;
 	case K_STRUCT:
-		if (a->mark & A_PARTS)
-			c.max = bounded((uint64_t)o->strlen_max + abi__size(abi, (enum sct_type)a->type));
-		else if (a->len == SCT_LEN_FIXED)
-			c.max = abi__size(abi, (enum sct_type)a->type);
-		else if (!a->elem)
-			c.max = DATA_BYTES;
-		else if (c.max < a->elem)
-			c.max = a->elem;
+		c.max = struct_bytes(abi, a, o);
 		c.elem = a->len == SCT_LEN_FIXED ? c.max : 1;
 		break;
 	case K_ARRAY:
 		c.elem = abi__size(abi, (enum sct_type)a->type);
+		if (a->len == SCT_LEN_FIXED)
+			c.elem *= a->elem;
 		c.max = row->aux ? DATA_BYTES : array_bytes(c.elem, o);
 		break;
 	case K_PTRS:
@@ -93,13 +112,24 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 	case K_ENVP:
 		if (!o->verbose)
 			c.kind = SCT_CAP_COUNT;
-		c.elem = STRV_STRINGS;
+		c.elem = SCT_STRV_MAX;
+		break;
+	case K_IOV:
+	case K_MSG:
+	case K_MMSG:
+		c.elem = vector_elements(a->kind, o, o->verbose);
 		break;
 	case K_STRV:
-		c.elem = STRV_STRINGS;
+		/* as many as are shown, and one that shows that there are more */
+		c.elem = o->verbose || o->strlen_max >= SCT_STRV_MAX ? SCT_STRV_MAX : o->strlen_max + 1;
 		break;
 	}
 	return c;
+}
+
+static bool is_vector(unsigned kind)
+{
+	return kind == SCT_CAP_IOV || kind == SCT_CAP_MSG || kind == SCT_CAP_MMSG;
 }
 
 static void plan_add(struct sct_plan *p, const struct sct_cap *c)
@@ -272,8 +302,11 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		return;
 	if (all->abbrev)
 		own.verbose = !select__has_call(all->abbrev, row, abi);
-	/* strace's "pure" calls: no argument, no error, no sleep; a stack or an address is captured when a call begins */
-	if (row->classes & C_PURE && !row->nargs && !all->stacks && !all->ips)
+	/*
+	 * strace's "pure" calls: no argument, no error, no sleep. A stack, an address or a name is captured when a
+	 * call begins, and what happens within it comes after that.
+	 */
+	if (row->classes & C_PURE && !row->nargs && !all->stacks && !all->ips && !all->comms && !all->within)
 		p->flags |= SCT_PLAN_WHOLE;
 	whole = opts->whole & transfer__of(row);
 	p->fd_ret = opts->fds && row->ret == RET_FD;
@@ -283,7 +316,9 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 
 		if (whole && transfer__is_data(a))
 			c.max = DATA_BYTES;
-		if (a->mark & A_SEL && nsel < 2) {
+		if (whole && is_vector(c.kind))
+			c.elem = vector_elements(a->kind, opts, true);
+		if (a->sel && nsel < 2) {
 			p->sel[nsel++] = 1 + c.arg;
 			if (a->sel_mask)
 				p->sel_mask = a->sel_mask;
@@ -292,6 +327,11 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 			plan_add_fds(p, abi, a, c.arg);
 		if (opts->no_data)
 			continue;
+		if (a->request && opts->verbose) {
+			c.kind = SCT_CAP_BUF;
+			c.elem = c.max;
+			c.when = SCT_AT_ENTER | SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR;
+		}
 		if (c.kind == SCT_CAP_MSG)
 			plan_add_msg(p, c);
 		else

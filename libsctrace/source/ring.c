@@ -66,7 +66,8 @@ struct rings {
 	struct sct_cpu *cpus;
 	volatile uint64_t *idle;
 	int epoll, timer;
-	uint64_t upto; /* limit of the last round that was not stopped */
+	uint64_t upto;	    /* limit of the last round that was not stopped */
+	unsigned long peak; /* most bytes that a round, or a look, has found in a ring */
 	unsigned idle_rounds;
 	bool late; /* the last round found so much that the next one must not wait */
 	long page;
@@ -133,6 +134,8 @@ static uint64_t round_begin(struct rings *s)
 		struct ring *r = &s->rings[i];
 
 		r->end = __atomic_load_n(r->producer, __ATOMIC_ACQUIRE);
+		if (r->end - r->pos > s->peak)
+			s->peak = r->end - r->pos;
 	}
 	for (unsigned i = 0; i < s->n; i++)
 		ring_peek(&s->rings[i], limit);
@@ -256,6 +259,45 @@ static uint64_t rings_lost(struct source *src)
 		known += __atomic_load_n(&s->cpus[i].skipped, __ATOMIC_RELAXED);
 	}
 	return s->skipped ? n + s->skipped(s->skipped_ctx, known) : n;
+}
+
+/* The oldest record that is not read: a record that is being written, or was given up, has no time. */
+static uint64_t ring_oldest(const struct ring *r, unsigned long end)
+{
+	for (unsigned long pos = r->pos; pos < end;) {
+		const uint32_t *hdr = (const void *)(r->data + (pos & r->mask));
+		uint32_t len = __atomic_load_n(hdr, __ATOMIC_ACQUIRE);
+
+		if (len & BPF_RINGBUF_BUSY_BIT)
+			return 0;
+		if (!(len & BPF_RINGBUF_DISCARD_BIT))
+			return ((const struct sct_rec *)(const void *)((const uint8_t *)hdr + BPF_RINGBUF_HDR_SZ))->ts;
+		pos += ((len & ~BPF_RINGBUF_DISCARD_BIT) + BPF_RINGBUF_HDR_SZ + 7) & ~7ul;
+	}
+	return 0;
+}
+
+void rings__look(struct rings *s, struct rings_state *out)
+{
+	*out = (struct rings_state){ .n = s->n, .bytes = s->bytes };
+	for (unsigned i = 0; i < s->n; i++) {
+		const struct ring *r = &s->rings[i];
+		unsigned long end = __atomic_load_n(r->producer, __ATOMIC_ACQUIRE);
+		uint64_t ts = ring_oldest(r, end);
+
+		if (end - r->pos > out->fill)
+			out->fill = end - r->pos;
+		if (ts && (!out->oldest || ts < out->oldest))
+			out->oldest = ts;
+		out->lost += __atomic_load_n(&s->cpus[i].lost, __ATOMIC_RELAXED);
+		out->skipped += __atomic_load_n(&s->cpus[i].skipped, __ATOMIC_RELAXED);
+		out->no_memory += __atomic_load_n(&s->cpus[i].no_memory, __ATOMIC_RELAXED);
+	}
+	if (out->fill > s->peak)
+		s->peak = out->fill;
+	out->peak = s->peak;
+	if (s->skipped)
+		out->unnoticed = s->skipped(s->skipped_ctx, out->skipped);
 }
 
 static bool rings_ended(struct source *src)
@@ -396,6 +438,11 @@ void rings__skipped(struct rings *r, skipped_fn *fn, void *ctx)
 {
 	r->skipped = fn;
 	r->skipped_ctx = ctx;
+}
+
+uint64_t rings__lost_on(const struct rings *r, unsigned cpu)
+{
+	return __atomic_load_n(&r->cpus[cpu].lost, __ATOMIC_RELAXED);
 }
 
 struct source *rings__source(struct rings *r)

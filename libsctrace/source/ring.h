@@ -22,6 +22,19 @@ uint32_t rings__size(uint64_t total, uint64_t memory, unsigned ncpus);
 /* skipped(ctx, known): events that are missing beside what the rings know; known: exits among what they know. */
 typedef uint64_t skipped_fn(void *ctx, uint64_t known);
 void rings__skipped(struct rings *r, skipped_fn *fn, void *ctx);
+struct rings_state {
+	unsigned n;
+	uint64_t bytes;	     /* of each ring */
+	uint64_t fill, peak; /* not read, of the fullest one: now; most that was ever found */
+	uint64_t oldest;     /* time of the oldest record that is not read; 0: there is none */
+	uint64_t lost;	     /* as struct sct_cpu has it, of all CPUs; of these: */
+	uint64_t skipped, no_memory;
+	uint64_t unnoticed; /* beside lost: what the callback says */
+};
+
+void rings__look(struct rings *r, struct rings_state *out);
+/* As struct sct_cpu has it. */
+uint64_t rings__lost_on(const struct rings *r, unsigned cpu);
 struct source *rings__source(struct rings *r);
 
 #endif

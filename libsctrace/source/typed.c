@@ -52,6 +52,7 @@ static const struct section sections[] = {
 	{ "sct_iter", BPF_PROG_TYPE_TRACING, BPF_TRACE_ITER, "bpf_iter_", BTF_KIND_FUNC },
 	{ "sct_raw", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
 	{ "sct_perf", BPF_PROG_TYPE_TRACEPOINT, 0, NULL, 0 },
+	{ "sct_probe", BPF_PROG_TYPE_KPROBE, 0, NULL, 0 },
 	{ "sct_run", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
 };
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))

@@ -21,7 +21,8 @@ struct stacks {
 	struct unwinder *unwinder;
 	unsigned most;
 	struct memo memos[MEMOS];
-	struct frame frames[STACK_FRAMES];
+	bool cut; /* the last stack that was asked for has more frames than `most` */
+	struct frame frames[STACK_FRAMES + 1];
 };
 
 int stacks__new(struct stacks **out, unsigned most, bool lines)
@@ -131,14 +132,14 @@ static bool registers(struct snapshot_stack *st, enum sct_abi_id abi, const uint
 	return true;
 }
 
-static bool captured(struct snapshot_stack *st, const struct sct_enter *e)
+/* Of the chunks of a record. */
+static bool captured(struct snapshot_stack *st, uint8_t abi, const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
-	uint32_t len, off = 0;
-	const uint8_t *data = record__data(&e->rec, &len);
+	uint32_t off = 0;
 	bool found = false;
 
-	*st = (struct snapshot_stack){ .abi = abi__get(e->abi) };
+	*st = (struct snapshot_stack){ .abi = abi__get(abi) };
 	while (st->abi && (c = chunk__next(data, len, &off))) {
 		if (c->part == SCT_PART_REGS && c->len > 0)
 			found = registers(st, st->abi->id, (const uint8_t *)(c + 1), (size_t)c->len);
@@ -184,27 +185,59 @@ static void remember(struct memo *m, const uint64_t h[2], uint32_t tgid, const s
 	*m = (struct memo){ { h[0], h[1] }, tgid, n, copy };
 }
 
-unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct frame **out)
+static unsigned frames_of(struct stacks *s, uint32_t tgid, uint64_t ts, const struct snapshot_stack *st,
+			  const struct frame **out)
 {
-	struct snapshot_stack st;
-	struct space *sp;
+	struct space *sp = spaces__get(&s->spaces, tgid, ts);
 	struct memo *m;
 	uint64_t h[2];
 	unsigned n;
 
-	if (!ev->enter || !captured(&st, ev->enter))
-		return 0;
-	sp = spaces__get(&s->spaces, ev->tgid, ev->enter->rec.ts);
 	if (!sp || !sp->n)
 		return 0;
-	hash(h, &st);
+	hash(h, st);
 	m = &s->memos[(h[0] ^ h[1] >> 17) % MEMOS];
 	if (m->frames && m->tgid == sp->tgid && m->hash[0] == h[0] && m->hash[1] == h[1] && !sp->changed) {
 		*out = m->frames;
-		return m->n;
+		n = m->n;
+	} else {
+		n = unwinder__frames(s->unwinder, sp, st, s->frames, s->most + 1);
+		remember(m, h, sp->tgid, s->frames, n);
+		*out = s->frames;
 	}
-	n = unwinder__frames(s->unwinder, sp, &st, s->frames, s->most);
-	remember(m, h, sp->tgid, s->frames, n);
-	*out = s->frames;
-	return n;
+	s->cut = n > s->most;
+	return s->cut ? s->most : n;
+}
+
+bool stacks__cut(const struct stacks *s)
+{
+	return s->cut;
+}
+
+unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct frame **out)
+{
+	struct snapshot_stack st;
+	const uint8_t *data;
+	uint32_t len;
+
+	if (!ev->enter)
+		return 0;
+	data = record__data(&ev->enter->rec, &len);
+	return captured(&st, ev->enter->abi, data, len) ? frames_of(s, ev->tgid, ev->enter->rec.ts, &st, out) : 0;
+}
+
+unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const struct frame **out)
+{
+	bool with_stack = ev->signal && ev->signal->rec.type == SCT_REC_SIGNAL_STACK;
+	uint8_t abi = with_stack ? ((const struct sct_signal_stack *)ev->signal)->abi : ev->exit ? ev->exit->abi : 0;
+	const uint8_t *data = ev->out;
+	struct snapshot_stack st;
+	uint32_t len = ev->out_len;
+
+	if (with_stack)
+		data = record__data(&ev->signal->rec, &len);
+	if (captured(&st, abi, data, len))
+		return frames_of(s, ev->tgid, ev->ts, &st, out);
+	/* one that is sent to a task finds it in its call, where it is all along */
+	return ev->signal ? stacks__frames(s, ev, out) : 0;
 }

@@ -39,5 +39,9 @@ bool stacks__knows(const struct stacks *s, uint32_t tgid);
  * they were not captured. They are the library's, until the next record.
  */
 unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct frame **out);
+/* Likewise, of where the event left the task: at a signal, or in the program that an execve ended in. */
+unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const struct frame **out);
+/* Were there more frames than these two returned? */
+bool stacks__cut(const struct stacks *s);
 
 #endif

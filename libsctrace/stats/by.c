@@ -40,7 +40,7 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 	}
 	switch (key->kind) {
 	case KSTAT_KEY_CALL:
-		buf__str(b, call__name(k->call, tmp, sizeof(tmp)));
+		buf__str(b, row__name(s, row, tmp, sizeof(tmp)));
 		break;
 	case KSTAT_KEY_NUM:
 		buf__udec(b, by_key__num(key, k));
@@ -123,7 +123,7 @@ static int cells_fill(struct cells *c, const struct stats *s, const struct table
 	if (!c->end)
 		return -ENOMEM;
 	for (unsigned k = 0; k < o->norder; k++)
-		c->width[k] = strlen(by_keys[o->order[k]].name);
+		c->width[k] = strlen(table__title(o, o->order[k]));
 	for (size_t i = 0; i < n; i++)
 		for (unsigned k = 0; k < o->norder; k++) {
 			size_t from = c->text.len;
@@ -139,7 +139,7 @@ static int cells_fill(struct cells *c, const struct stats *s, const struct table
 static void put_titles(struct buf *b, const struct cells *c, const struct table_opts *o)
 {
 	for (unsigned k = 0; k < o->norder; k++)
-		buf__printf(b, " %-*s", (int)c->width[k], by_keys[o->order[k]].name);
+		buf__printf(b, " %-*s", (int)c->width[k], table__title(o, o->order[k]));
 	buf__str(b, "     calls  errors    total       min       avg       max    stddev");
 	buf__str(b, o->percentiles ? "       p50       p90       p99     p99.9" : "");
 	buf__str(b, o->seconds > 0 ? "   calls/s\n" : "\n");

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "stats/event_by.h"
 #include "stats/stats.h"
 #include "lookup/abi.h"
 #include "util/tidmap.h"
@@ -20,14 +21,20 @@ struct sctrace_event_stats {
 	struct tidmap threads; /* tid -> struct event_thread: those that live */
 	uint64_t seq, now;
 	size_t fold_at; /* rows; 0: not yet folded */
+	struct event_by by;
+	bool hist;
+	event_arg_fn *arg;
+	void *ctx;
+	struct buf texts; /* of the arguments */
 };
 
-int event_stats__new(struct sctrace_event_stats **out)
+int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes)
 {
 	*out = calloc(1, sizeof(**out));
 	if (!*out)
 		return -ENOMEM;
 	stats__init(&(*out)->stats, STATS_THREADS, 0);
+	(*out)->stats.probes = probes;
 	return 0;
 }
 
@@ -37,7 +44,30 @@ void event_stats__free(struct sctrace_event_stats *s)
 		return;
 	tidmap__free(&s->threads, free);
 	stats__free(&s->stats);
+	buf__free(&s->texts);
 	free(s);
+}
+
+int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
+		    const struct why *why)
+{
+	const struct probes *probes = s->stats.probes;
+	int err = words ? event_by__parse(&s->by, words, why) : 0;
+
+	s->hist = hist;
+	s->arg = arg;
+	s->ctx = ctx;
+	if (!err && words) {
+		stats__free(&s->stats);
+		stats__init(&s->stats, STATS_KEYS, 0);
+		s->stats.probes = probes;
+	}
+	return err;
+}
+
+const struct event_by *event_stats__keys(const struct sctrace_event_stats *s)
+{
+	return &s->by;
 }
 
 /* ---- threads ---- */
@@ -104,14 +134,68 @@ static int bound(struct sctrace_event_stats *s)
 	return err;
 }
 
-static int add(struct sctrace_event_stats *s, const struct event_thread *t, const struct kstat_by_key *key,
-	       struct kstat_row *r)
+/* The texts of the arguments that are keys, at the indexes of these. */
+static int name_args(struct sctrace_event_stats *s, const struct event *ev, const char **names)
 {
+	size_t at[EVENT_BY_ARGS] = {};
+
+	s->texts.len = 0;
+	for (unsigned i = 0; i < s->by.nargs; i++) {
+		at[i] = s->texts.len;
+		s->arg(s->ctx, ev, s->by.args[i].arg, &s->texts);
+		buf__char(&s->texts, '\0');
+	}
+	if (s->texts.failed)
+		return -ENOMEM;
+	for (unsigned i = 0; i < s->by.nargs; i++)
+		names[s->by.args[i].key] = s->texts.p[at[i]] ? s->texts.p + at[i] : NULL;
+	return 0;
+}
+
+static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev,
+		  struct kstat_by_key key, const struct kstat_row *r, const uint64_t *hist)
+{
+	const char *names[NKEYS] = {};
+	int err = name_args(s, ev, names);
+
+	if (!(s->by.by & KSTAT_BY_SYSCALL))
+		key.call = 0;
+	if (s->by.by & KSTAT_BY_PID)
+		key.pid = t->task.pid;
+	if (s->by.by & KSTAT_BY_TID)
+		key.tid = t->task.tid;
+	if (s->by.by & KSTAT_BY_COMM)
+		memcpy(key.comm, t->task.comm, sizeof(key.comm));
+	return err ? err : stats__add(&s->stats, &key, r, hist, names);
+}
+
+/* One call, or as much of one as r has; err: what it failed with, or 0. */
+static int add(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev, uint16_t call,
+	       uint16_t failed, struct kstat_row *r)
+{
+	bool timed = s->hist && r->calls && !r->untimed;
+	uint64_t buckets[KSTAT_BUCKETS], *hist = timed ? buckets : NULL;
+	struct kstat_by_key key = { .owner = 1, .call = call };
+	int err;
+
+	if (timed) {
+		memset(buckets, 0, sizeof(buckets));
+		buckets[bucket__of(r->max)] = 1;
+	}
 	r->tid = t->task.tid;
 	r->pid = t->task.pid;
 	r->born = ++s->seq;
 	memcpy(r->comm, t->task.comm, sizeof(r->comm));
-	return stats__add(&s->stats, key, r, NULL, NULL) ?: bound(s);
+	if (s->by.n) {
+		key.err = s->by.by & KSTAT_BY_ERRNO ? failed : 0;
+		return add_by(s, t, ev, key, r, hist) ?: bound(s);
+	}
+	err = stats__add(&s->stats, &key, r, hist, NULL);
+	if (!err && failed) {
+		key.err = failed;
+		err = stats__add(&s->stats, &key, r, NULL, NULL);
+	}
+	return err ? err : bound(s);
 }
 
 static void on_enter(struct event_thread *t, const struct event *ev)
@@ -124,42 +208,45 @@ static void on_enter(struct event_thread *t, const struct event *ev)
 
 static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
-	struct kstat_by_key key = { .owner = 1, .call = call_of(ev->enter) };
-	bool failed = ev->exit->ret < 0 && ev->exit->ret >= -4095;
+	uint16_t failed = ev->exit->ret < 0 && ev->exit->ret >= -4095 ? (uint16_t)-ev->exit->ret : 0;
 	bool late = ev->enter->rec.flags & SCT_F_LATE;
 	struct kstat_row row = {};
-	int err;
 
 	t->task.in_call = 0;
-	t->task.call = key.call;
+	t->task.call = call_of(ev->enter);
 	/* in progress at the start: not counted; refused by seccomp: counted, but its duration is not known */
 	if (late && !t->seen)
 		return 0;
 	if (late) {
 		row.calls = row.untimed = 1;
-		row.errors = failed;
+		row.errors = failed != 0;
 	} else {
 		row__call(&row, ev->ts - ev->enter->rec.ts, failed);
 	}
-	err = add(s, t, &key, &row);
-	if (!err && failed) {
-		key.err = (uint16_t)-ev->exit->ret;
-		err = add(s, t, &key, &row);
-	}
-	return err;
+	return add(s, t, ev, t->task.call, failed, &row);
+}
+
+/* A function that returned, or another probe, whose duration there is none of. */
+static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
+{
+	uint32_t call = STATS_PROBE + record__nr(ev->enter);
+	struct kstat_row row = {};
+
+	if (call > UINT16_MAX)
+		return 0;
+	if (ev->kind == EV_FUNC_EXIT)
+		row__call(&row, ev->ts - ev->enter->rec.ts, false);
+	else
+		row.calls = row.untimed = 1;
+	return add(s, t, ev, (uint16_t)call, 0, &row);
 }
 
 /* The thread ended, in a call as a rule. */
 static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
-	struct kstat_by_key key = { .owner = 1 };
 	struct kstat_row row = { .gone = 1 };
-	int err = 0;
+	int err = ev->enter ? add(s, t, ev, call_of(ev->enter), 0, &row) : 0;
 
-	if (ev->enter) {
-		key.call = call_of(ev->enter);
-		err = add(s, t, &key, &row);
-	}
 	free(tidmap__del(&s->threads, t->task.tid));
 	return err;
 }
@@ -194,6 +281,9 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 		return 0;
 	case EV_EXIT:
 		return on_exit_(s, t, ev);
+	case EV_PROBE:
+	case EV_FUNC_EXIT:
+		return on_probe(s, t, ev);
 	case EV_LEFT:
 	case EV_TASK_EXIT:
 		return on_end(s, t, ev);

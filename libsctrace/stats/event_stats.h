@@ -5,10 +5,23 @@
 
 #include "event/pair.h"
 #include "sctrace.h"
+#include "util/buf.h"
+#include "util/why.h"
 
+struct event_by;
+struct probes;
 struct stats;
 
-int event_stats__new(struct sctrace_event_stats **out);
+/* Writes the text of an event's argument, counted from 0; nothing: it has none such. */
+typedef void event_arg_fn(void *ctx, const struct event *ev, unsigned arg, struct buf *out);
+
+/* probes: what their numbers mean; must outlive it. */
+int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes);
+/* Before the first event: rows are by these keys, and have histograms if hist. */
+int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
+		    const struct why *why);
+/* Its keys, with none of them before that. */
+const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
 int event_stats__event(struct sctrace_event_stats *s, const struct event *ev);
 /* The living tasks, and the calls in progress, as of the last event. Before the rows are printed. 0 or -ENOMEM. */
 int event_stats__settle(struct sctrace_event_stats *s);

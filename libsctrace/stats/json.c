@@ -73,8 +73,9 @@ static void put_hist(struct buf *b, const struct stat_row *row)
 }
 
 static void put_key(struct buf *b, const struct stats *s, const struct table_opts *o, const struct kstat_by_key *k,
-		    const struct by_key *key)
+		    unsigned i)
 {
+	const struct by_key *key = &by_keys[i];
 	const char *text;
 
 	switch (key->kind) {
@@ -95,7 +96,7 @@ static void put_key(struct buf *b, const struct stats *s, const struct table_opt
 		break;
 	case KSTAT_KEY_NAME:
 		if (by_key__num(key, k))
-			put_text(b, key->name, s->names.p[by_key__num(key, k) - 1], 4096);
+			put_text(b, table__title(o, i), s->names.p[by_key__num(key, k) - 1], 4096);
 	}
 }
 
@@ -103,7 +104,7 @@ static void put_keys(struct buf *b, const struct stats *s, const struct table_op
 {
 	for (unsigned i = 0; i < NKEYS; i++)
 		if (o->by & by_keys[i].bit)
-			put_key(b, s, o, &row->key, &by_keys[i]);
+			put_key(b, s, o, &row->key, i);
 }
 
 static void put_group(struct buf *b, const struct stat_group *g)
@@ -138,14 +139,22 @@ static void put_errnos(struct buf *b, const struct stats *s, const struct stat_g
 	buf__char(b, '}');
 }
 
+static void put_name(struct buf *b, const struct stats *s, const struct stat_row *row)
+{
+	char name[32];
+	const char *text = row__name(s, row, name, sizeof(name));
+
+	buf__str(b, row->key.call < STATS_PROBE ? "\"syscall\":" : "\"probe\":");
+	json__string(b, text, strlen(text));
+}
+
 static void put_row(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row)
 {
 	const struct stat_group *g = &s->groups[row->key.owner - 1];
-	char name[32];
 
 	buf__char(b, '{');
 	if (!o->by || o->by & KSTAT_BY_SYSCALL)
-		buf__printf(b, "\"syscall\":\"%s\"", call__name(row->key.call, name, sizeof(name)));
+		put_name(b, s, row);
 	else
 		buf__printf(b, "\"events\":%llu", (unsigned long long)(2 * row->r.calls));
 	if (g->other)

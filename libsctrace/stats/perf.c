@@ -39,15 +39,14 @@ static void put_header(struct buf *b, const struct table_opts *o)
 	buf__str(b, o->seconds > 0 ? " ---------\n" : "\n");
 }
 
-static void put_row(struct buf *b, const struct stat_row *row, const struct table_opts *o)
+static void put_row(struct buf *b, const struct stats *s, const struct stat_row *row, const struct table_opts *o)
 {
 	const struct kstat_row *r = &row->r;
 	char name[32];
 
-	buf__printf(b, "   %-15s %8llu %6llu %9.3f %9.3f %9.3f %9.3f %9.2f%%",
-		    call__name(row->key.call, name, sizeof(name)), (unsigned long long)r->calls,
-		    (unsigned long long)r->errors, (double)r->total / 1e6, (double)row__min(r) / 1e6, row__avg(r) / 1e6,
-		    (double)r->max / 1e6, row__stderr(r));
+	buf__printf(b, "   %-15s %8llu %6llu %9.3f %9.3f %9.3f %9.3f %9.2f%%", row__name(s, row, name, sizeof(name)),
+		    (unsigned long long)r->calls, (unsigned long long)r->errors, (double)r->total / 1e6,
+		    (double)row__min(r) / 1e6, row__avg(r) / 1e6, (double)r->max / 1e6, row__stderr(r));
 	by__tail(b, row, o);
 }
 
@@ -117,7 +116,7 @@ static void put_group(struct buf *b, const struct stats *s, const struct stat_gr
 		if (!row_shown(row))
 			continue;
 		shown++;
-		put_row(b, row, o);
+		put_row(b, s, row, o);
 		if (o->errors)
 			put_errors(b, s, g, row->key.call);
 		put_in_progress(b, row, s->by == STATS_TOTAL);

@@ -5,6 +5,8 @@
 
 #include "stats/stats.h"
 #include "lookup/abi.h"
+#include "probe/probe.h"
+#include "source/kstats.h"
 
 typedef unsigned __int128 u128;
 
@@ -13,32 +15,33 @@ static u128 squares(const struct kstat_row *r)
 	return (u128)r->sq_hi << 64 | r->sq_lo;
 }
 
-static void squares_set(struct kstat_row *r, u128 v)
+void row__merge_wall(struct kstat_row *to, const struct kstat_row *r)
 {
-	r->sq_lo = (uint64_t)v;
-	r->sq_hi = (uint64_t)(v >> 64);
+	to->wall.total += r->wall.total;
+	if (r->wall.max > to->wall.max)
+		to->wall.max = r->wall.max;
+	if (r->wall.invmin > to->wall.invmin)
+		to->wall.invmin = r->wall.invmin;
 }
 
-void row__merge(struct kstat_row *to, const struct kstat_row *r)
+struct kstat_row row__wall(const struct kstat_row *r)
 {
-	squares_set(to, squares(to) + squares(r));
-	to->calls += r->calls;
-	to->total += r->total;
-	to->errors += r->errors;
-	to->untimed += r->untimed;
-	to->gone += r->gone;
-	if (r->max > to->max)
-		to->max = r->max;
-	if (r->invmin > to->invmin)
-		to->invmin = r->invmin;
+	struct kstat_row w = *r;
+
+	w.total = r->wall.total;
+	w.max = r->wall.max;
+	w.invmin = r->wall.invmin;
+	return w;
 }
 
 void row__call(struct kstat_row *r, uint64_t ns, bool failed)
 {
 	struct kstat_row one = { .calls = 1, .total = ns, .max = ns, .invmin = ~ns, .errors = failed };
+	u128 square = (u128)ns * ns;
 
-	squares_set(&one, (u128)ns * ns);
-	row__merge(r, &one);
+	one.sq_lo = (uint64_t)square;
+	one.sq_hi = (uint64_t)(square >> 64);
+	kstats__row_merge(r, &one);
 }
 
 static uint64_t timed(const struct kstat_row *r)
@@ -87,26 +90,38 @@ uint64_t bucket__low(unsigned b)
 	return b < 4 ? b : (uint64_t)(4 + b % 4) << (b / 4 - 1);
 }
 
-double row__percentile(const struct stat_row *row, double q)
+double hist__percentile(const uint64_t *hist, double n, double min, double max, double q)
 {
-	double rank, seen = 0, min = (double)row__min(&row->r), max = (double)row->r.max;
+	double rank = q * n, seen = 0;
 
-	if (!row->hist || !timed(&row->r))
-		return 0;
-	rank = q * (double)timed(&row->r);
 	for (unsigned b = 0; b < KSTAT_BUCKETS; b++) {
-		double n = (double)row->hist[b], low, high, v;
+		double in = (double)hist[b], low, high, v;
 
-		if (!n || seen + n < rank) {
-			seen += n;
+		if (!in || seen + in < rank) {
+			seen += in;
 			continue;
 		}
 		low = fmax((double)bucket__low(b), min);
 		high = b + 1 < KSTAT_BUCKETS ? fmin((double)bucket__low(b + 1), max) : max;
-		v = low + (high - low) * (rank - seen) / n;
+		v = low + (high - low) * (rank - seen) / in;
 		return fmin(fmax(v, min), max);
 	}
 	return max;
+}
+
+double row__percentile(const struct stat_row *row, double q)
+{
+	if (!row->hist || !timed(&row->r))
+		return 0;
+	return hist__percentile(row->hist, (double)timed(&row->r), (double)row__min(&row->r), (double)row->r.max, q);
+}
+
+const char *row__name(const struct stats *s, const struct stat_row *row, char *name, size_t size)
+{
+	const struct probe *p = row->key.call < STATS_PROBE ? NULL
+							    : probes__get(s->probes, row->key.call - STATS_PROBE);
+
+	return p ? p->spec.func : call__name(row->key.call, name, size);
 }
 
 const char *call__name(unsigned call, char *name, size_t size)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source/kstats.h"
 #include "stats/keys.h"
 
 #define MAX_ROWS 100000
@@ -236,7 +237,9 @@ static struct stat_row *row_put(struct stats *s, const struct kstat_by_key *key,
 		row->hist = calloc(KSTAT_BUCKETS, sizeof(*hist));
 	if (hist && !row->hist)
 		return NULL;
-	row__merge(&row->r, r);
+	kstats__row_merge(&row->r, r);
+	if (s->wall)
+		row__merge_wall(&row->r, r);
 	for (unsigned b = 0; hist && b < KSTAT_BUCKETS; b++)
 		row->hist[b] += hist[b];
 	return row;
@@ -300,7 +303,7 @@ void stats__tasks_begin(struct stats *s)
 	s->nwaits = 0;
 }
 
-static uint64_t age_of(const struct kstat_task *t, uint64_t now)
+uint64_t stats__age(const struct kstat_task *t, uint64_t now)
 {
 	uint64_t began = t->enter_ts ? t->enter_ts : t->since;
 
@@ -338,7 +341,7 @@ int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now)
 	struct stat_group want = {}, *g;
 	struct kstat_by_key key = { .call = t->call };
 	struct stat_row *row;
-	uint64_t age = age_of(t, now);
+	uint64_t age = stats__age(t, now);
 
 	if (!t->flags || (!t->id && !t->in_call))
 		return 0;
@@ -368,7 +371,7 @@ int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now)
 
 /* ---- bounds ---- */
 
-enum fold { FOLD_THREADS, FOLD_ENDED, FOLD_OTHER };
+enum fold { FOLD_NOT, FOLD_THREADS, FOLD_ENDED, FOLD_OTHER };
 
 /* What a group becomes at this stage of folding. */
 static struct stat_group folded(const struct stat_group *g, enum fold stage)
@@ -473,7 +476,9 @@ static int fold(struct stats *s, enum fold stage)
 	int err = 0;
 
 	stats__init(&to, s->by, s->max_rows);
+	to.wall = s->wall;
 	to.evicted = s->evicted;
+	to.probes = s->probes;
 	for (size_t i = 0; !err && i < s->nrows; i++)
 		err = fold_row(&to, s, &s->rows[i], stage, limit);
 	if (!err && stage < FOLD_OTHER)
@@ -489,6 +494,18 @@ static int fold(struct stats *s, enum fold stage)
 	stats__free(s);
 	*s = to;
 	return 0;
+}
+
+int stats__merge(struct stats *to, const struct stats *from)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < from->nrows; i++)
+		err = fold_row(to, from, &from->rows[i], FOLD_NOT, 0);
+	if (!err)
+		err = fold_groups(to, from, FOLD_NOT);
+	to->evicted += from->evicted;
+	return err;
 }
 
 int stats__fold(struct stats *s)

@@ -15,6 +15,9 @@
 #include "util/buf.h"
 
 #define STATS_AGE_UNKNOWN UINT64_MAX
+#define STATS_PROBE KSTAT_CALLS /* key.call of the first probe */
+
+struct probes;
 
 /* key.owner: 1 + index of the group. Groups are threads, or one for all. */
 struct stat_row {
@@ -55,6 +58,7 @@ enum stats_groups { STATS_THREADS, STATS_TOTAL, STATS_CGROUPS, STATS_KEYS };
 
 struct stats {
 	enum stats_groups by; /* what groups are; with KEYS there is one, and rows have keys */
+	bool wall;	      /* rows have time passed beside CPU time */
 	size_t max_rows;
 	struct stat_row *rows;
 	size_t nrows, cap;
@@ -73,7 +77,8 @@ struct stats {
 	struct stat_wait *waits;
 	size_t nwaits, waits_cap;
 	uint64_t events;
-	uint64_t evicted; /* calls that became "other" here */
+	uint64_t evicted;	     /* calls that became "other" here */
+	const struct probes *probes; /* key.call - STATS_PROBE is the number of one; NULL: there are none */
 };
 
 void stats__init(struct stats *s, enum stats_groups groups, size_t max_rows);
@@ -88,9 +93,13 @@ struct kstat_by_key stats__other(const struct kstat_by_key *key, uint32_t by);
  */
 int stats__add(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist,
 	       const char *const *names);
+/* Adds the rows of another one that tells apart the same. 0 or -ENOMEM. */
+int stats__merge(struct stats *to, const struct stats *from);
 /* A task that lives; its call in progress, if now is not 0. */
 int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now);
 /* Forgets the living tasks and the calls in progress. */
+/* How long the task has been in its call, ns; STATS_AGE_UNKNOWN: its beginning was not seen. */
+uint64_t stats__age(const struct kstat_task *t, uint64_t now);
 void stats__tasks_begin(struct stats *s);
 /* Threads that ended become their process's; and all is kept within bounds. */
 int stats__fold(struct stats *s);
@@ -99,12 +108,17 @@ void stats__settle(struct stats *s);
 
 /* ---- reading the rows ---- */
 
-void row__merge(struct kstat_row *to, const struct kstat_row *r);
+/* As kstats__row_merge(), of time passed beside CPU time. */
+void row__merge_wall(struct kstat_row *to, const struct kstat_row *r);
+/* The row with time passed in place of CPU time. */
+struct kstat_row row__wall(const struct kstat_row *r);
 uint64_t row__min(const struct kstat_row *r);
 double row__avg(const struct kstat_row *r);
 /* Standard error of the mean, relative to it, in per cent. */
 double row__stderr(const struct kstat_row *r);
-/* q: 0 to 1. ns; 0 if there is no histogram. */
+/* The duration below which are q (0 to 1) of n calls. */
+double hist__percentile(const uint64_t *hist, double n, double min, double max, double q);
+/* Likewise of a row, ns; 0 if there is no histogram. */
 double row__percentile(const struct stat_row *row, double q);
 /* First duration of a bucket. */
 uint64_t bucket__low(unsigned bucket);
@@ -113,5 +127,7 @@ unsigned bucket__of(uint64_t ns);
 void row__call(struct kstat_row *r, uint64_t ns, bool failed);
 /* "openat"; "syscall_451" in name if no table has it. */
 const char *call__name(unsigned call, char *name, size_t size);
+/* Likewise of a row's call, which may be a probe of the events that it is from. */
+const char *row__name(const struct stats *s, const struct stat_row *row, char *name, size_t size);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "source/kstats.h"
 #include "stats/table.h"
 
 enum column {
@@ -97,7 +98,7 @@ static unsigned columns_parse(const char *words, enum column *list, const char *
 	return n;
 }
 
-bool strace__columns_ok(const char *words, char *bad, size_t size, const char **valid)
+enum columns_wrong strace__columns_check(const char *words, char *bad, size_t size, const char **valid)
 {
 	enum column list[NCOLUMNS + 1];
 	const char *word;
@@ -105,9 +106,9 @@ bool strace__columns_ok(const char *words, char *bad, size_t size, const char **
 
 	*valid = COLUMNS_VALID;
 	if (columns_parse(words, list, &word, &len))
-		return true;
+		return COLUMNS_OK;
 	snprintf(bad, size, "%.*s", (int)len, word);
-	return false;
+	return column_of(word, len) == NONE ? COLUMNS_UNKNOWN : COLUMNS_TWICE;
 }
 
 unsigned strace__times(const char *words, const char *sort)
@@ -131,9 +132,11 @@ bool strace__sort_ok(const char *word, const char **valid)
 
 struct sorted {
 	const struct kstat_row *r;
-	char name[24];
+	struct kstat_row wall; /* the same, with time passed */
+	char name[32];
 	unsigned call;
 	enum column by;
+	int name_width; /* of the line of all */
 };
 
 static int descending(double x, double y)
@@ -148,16 +151,25 @@ static int compare(const void *a, const void *b)
 
 	switch (x->by) {
 	case MIN:
-	case WALL_MIN:
 		c = descending((double)row__min(x->r), (double)row__min(y->r));
 		break;
+	case WALL_MIN:
+		c = descending((double)row__min(&x->wall), (double)row__min(&y->wall));
+		break;
 	case MAX:
-	case WALL_MAX:
 		c = descending((double)x->r->max, (double)y->r->max);
 		break;
+	case WALL_MAX:
+		c = descending((double)x->wall.max, (double)y->wall.max);
+		break;
 	case AVG:
-	case WALL_AVG:
 		c = descending(row__avg(x->r), row__avg(y->r));
+		break;
+	case WALL_AVG:
+		c = descending(row__avg(&x->wall), row__avg(&y->wall));
+		break;
+	case WALL_TOTAL:
+		c = descending((double)x->wall.total, (double)y->wall.total);
 		break;
 	case CALLS:
 		c = descending((double)x->r->calls, (double)y->r->calls);
@@ -223,62 +235,128 @@ static void put_number(struct buf *b, enum column c, const struct kstat_row *r, 
 	}
 }
 
-static void put_line(struct buf *b, const enum column *list, unsigned n, const struct kstat_row *r, const char *name,
-		     const struct kstat_row *all, uint64_t overhead)
+static bool is_wall(enum column c)
 {
+	return 1u << c & WALL_COLUMNS;
+}
+
+static void put_line(struct buf *b, const enum column *list, unsigned n, const struct sorted *row,
+		     const struct sorted *all, uint64_t overhead)
+{
+	const char *name = row->name;
+
 	for (unsigned i = 0; i < n; i++) {
 		if (i)
 			buf__char(b, ' ');
 		if (list[i] == NAME && i == n - 1)
 			buf__str(b, name);
 		else if (list[i] == NAME)
-			buf__printf(b, "%-16s", name);
+			buf__printf(b, "%-*s", all->name_width, name);
 		else
-			put_number(b, list[i], r, all, overhead);
+			put_number(b, list[i], is_wall(list[i]) ? &row->wall : row->r,
+				   is_wall(list[i]) ? &all->wall : all->r, overhead);
 	}
 	buf__char(b, '\n');
 }
 
-static void put_titles(struct buf *b, const enum column *list, unsigned n)
+static void put_titles(struct buf *b, const enum column *list, unsigned n, int name_width)
 {
 	for (unsigned i = 0; i < n; i++) {
 		if (i)
 			buf__char(b, ' ');
 		if (list[i] == NAME)
-			buf__printf(b, i == n - 1 ? "%s" : "%-16s", columns[NAME].title);
+			buf__printf(b, "%-*s", i == n - 1 ? 0 : name_width, columns[NAME].title);
 		else
 			buf__printf(b, "%*s", columns[list[i]].width, columns[list[i]].title);
 	}
 	buf__char(b, '\n');
 }
 
-static void put_rule(struct buf *b, const enum column *list, unsigned n)
+static void put_rule(struct buf *b, const enum column *list, unsigned n, int name_width)
 {
 	for (unsigned i = 0; i < n; i++) {
 		if (i)
 			buf__char(b, ' ');
-		buf__pad(b, '-', (size_t)columns[list[i]].width);
+		buf__pad(b, '-', (size_t)(list[i] == NAME ? name_width : columns[list[i]].width));
 	}
 	buf__char(b, '\n');
 }
 
-static size_t collect(const struct stats *s, struct sorted *rows, enum column by, struct kstat_row *all)
+/* strace has the numbers of calls without a name in hexadecimal. */
+static void name_of(const struct stats *s, const struct stat_row *row, char *name, size_t size)
+{
+	const char *known = row__name(s, row, name, size);
+	unsigned call = row->key.call;
+
+	if (known == name && call % SCT_NR_MAX != KSTAT_NR_UNKNOWN)
+		snprintf(name, size, "syscall_0x%x", call % SCT_NR_MAX);
+	else if (known != name)
+		snprintf(name, size, "%s", known);
+}
+
+static int by_call(const void *a, const void *b)
+{
+	const struct sorted *x = a, *y = b;
+
+	return x->call != y->call ? (x->call > y->call) - (x->call < y->call) : strcmp(x->name, y->name);
+}
+
+/* Rows of threads (those from events are) become rows of calls. sums: room for as many. Returns how many are left. */
+static size_t join_threads(const struct stats *s, struct sorted *rows, size_t n, struct kstat_row *sums)
+{
+	size_t kept = 0;
+
+	qsort(rows, n, sizeof(*rows), by_call);
+	for (size_t i = 0; i < n; i++) {
+		if (!kept || by_call(&rows[kept - 1], &rows[i])) {
+			sums[kept] = *rows[i].r;
+			rows[kept] = rows[i];
+			rows[kept].r = &sums[kept];
+			kept++;
+			continue;
+		}
+		kstats__row_merge(&sums[kept - 1], rows[i].r);
+		if (s->wall)
+			row__merge_wall(&sums[kept - 1], rows[i].r);
+		rows[kept - 1].wall = s->wall ? row__wall(&sums[kept - 1]) : sums[kept - 1];
+	}
+	return kept;
+}
+
+static size_t collect(const struct stats *s, struct sorted *rows, struct kstat_row *sums, enum column by,
+		      struct kstat_row *all)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nrows; i++) {
 		const struct stat_row *row = &s->rows[i];
-		char tmp[24];
 
 		if (row->key.err || !row->r.calls)
 			continue;
 		rows[n] = (struct sorted){ .r = &row->r, .call = row->key.call, .by = by };
-		snprintf(rows[n].name, sizeof(rows[n].name), "%s", call__name(row->key.call, tmp, sizeof(tmp)));
+		rows[n].wall = s->wall ? row__wall(&row->r) : row->r;
+		name_of(s, row, rows[n].name, sizeof(rows[n].name));
 		n++;
-		row__merge(all, &row->r);
+		kstats__row_merge(all, &row->r);
+		if (s->wall)
+			row__merge_wall(all, &row->r);
 	}
+	if (s->by == STATS_THREADS)
+		n = join_threads(s, rows, n, sums);
 	qsort(rows, n, sizeof(*rows), compare);
 	return n;
+}
+
+/* One more than the longest name, as in strace's. */
+static int name_width(const struct sorted *rows, size_t n)
+{
+	size_t width = (size_t)columns[NAME].width, len;
+
+	for (size_t i = 0; i < n; i++) {
+		len = strlen(rows[i].name) + 1;
+		width = len > width ? len : width;
+	}
+	return (int)width;
 }
 
 int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
@@ -287,24 +365,31 @@ int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
 	const char *bad;
 	size_t len, rows;
 	unsigned n = columns_parse(o->columns ? o->columns : COLUMNS_DEFAULT, list, &bad, &len);
-	struct kstat_row all = {};
-	struct sorted *sorted;
+	struct kstat_row sum = {}, *sums;
+	struct sorted *sorted, all = { .r = &sum, .name = "total" };
 
 	if (!n || by == NONE)
 		return -EINVAL;
 	stats__settle(s);
 	sorted = calloc(s->nrows + 1, sizeof(*sorted));
-	if (!sorted)
+	sums = calloc(s->nrows + 1, sizeof(*sums));
+	if (!sorted || !sums) {
+		free(sorted);
+		free(sums);
 		return -ENOMEM;
-	rows = collect(s, sorted, by, &all);
-	if (rows) {
-		put_titles(b, list, n);
-		put_rule(b, list, n);
-		for (size_t i = 0; i < rows && !(o->max && i == o->max); i++)
-			put_line(b, list, n, sorted[i].r, sorted[i].name, &all, o->overhead);
-		put_rule(b, list, n);
-		put_line(b, list, n, &all, "total", &all, o->overhead);
 	}
+	rows = collect(s, sorted, sums, by, &sum);
+	all.wall = s->wall ? row__wall(&sum) : sum;
+	all.name_width = name_width(sorted, rows);
+	if (rows) {
+		put_titles(b, list, n, all.name_width);
+		put_rule(b, list, n, all.name_width);
+		for (size_t i = 0; i < rows && !(o->max && i == o->max); i++)
+			put_line(b, list, n, &sorted[i], &all, o->overhead);
+		put_rule(b, list, n, all.name_width);
+		put_line(b, list, n, &all, &all, o->overhead);
+	}
+	free(sums);
 	free(sorted);
 	return 0;
 }

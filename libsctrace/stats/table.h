@@ -15,9 +15,10 @@ struct table_opts {
 	uint32_t by;	      /* KSTAT_BY_* */
 	const uint8_t *order; /* of the keys: indexes into by_keys */
 	unsigned norder;
-	unsigned max;	     /* rows of a table, 0: all */
-	double seconds;	     /* what it is the table of; 0: not an interval */
-	const char *columns; /* strace's table */
+	const char *const *titles; /* of keys, NULL: of none; each NULL: its name */
+	unsigned max;		   /* rows of a table, 0: all */
+	double seconds;		   /* what it is the table of; 0: not an interval */
+	const char *columns;	   /* strace's table */
 	const char *sort;
 	uint64_t overhead;			       /* ns, of each call */
 	const char *(*cgroup)(void *ctx, uint64_t id); /* its path */
@@ -32,6 +33,11 @@ struct sorted_row {
 
 /* Rows with calls, "other" last. To be freed. NULL: no memory. */
 struct sorted_row *by__sorted(struct stats *s, const struct table_opts *o, size_t *n);
+/* What the key is called. */
+static inline const char *table__title(const struct table_opts *o, unsigned key)
+{
+	return o->titles && o->titles[key] ? o->titles[key] : by_keys[key].name;
+}
 /* One key's value as people read it. */
 void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
 	      const struct by_key *key);
@@ -58,8 +64,9 @@ void table__age(struct buf *b, uint64_t age, bool before);
 void table__waits(struct buf *b, const struct stats *s, const struct table_opts *o);
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 
-/* Whether these words mean something; if not, bad is the first that does not, and valid lists all that do. */
-bool strace__columns_ok(const char *words, char *bad, size_t size, const char **valid);
+/* Whether these words mean something; if not, bad is the first that is wrong, and valid lists all that there are. */
+enum columns_wrong { COLUMNS_OK, COLUMNS_UNKNOWN, COLUMNS_TWICE };
+enum columns_wrong strace__columns_check(const char *words, char *bad, size_t size, const char **valid);
 bool strace__sort_ok(const char *word, const char **valid);
 /* What times valid columns and a sort key are of: those that were measured, time passed in any case. */
 #define STRACE_TIMES 0x1

@@ -71,6 +71,11 @@ int guard__fail(struct guard *g, int err, const char *fmt, ...)
 	return err;
 }
 
+int guard__alive(struct guard *g, enum life life)
+{
+	return life == LIFE_STOPPED ? guard__fail(g, -ESHUTDOWN, "this handle was stopped: open another one") : 0;
+}
+
 void guard__copy(const struct guard *g, char *why, size_t size)
 {
 	if (why && size)

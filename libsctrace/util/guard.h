@@ -36,6 +36,8 @@ int guard__begin(struct guard *g);
 int guard__end(struct guard *g, int err);
 /* Returns err. */
 int guard__fail(struct guard *g, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* 0, or -ESHUTDOWN with its text: a handle that was stopped does nothing any more. */
+int guard__alive(struct guard *g, enum life life);
 /* For a caller who has no handle, as opening failed. */
 void guard__copy(const struct guard *g, char *why, size_t size);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Pointers by thread id: open addressing, linear probing. */
+/* Pointers by thread id, or another number of 32 bits: open addressing, linear probing. */
 #ifndef SCT_TIDMAP_H
 #define SCT_TIDMAP_H
 

@@ -7,66 +7,18 @@
  *
  *	bench-stats [ROUNDS [CALLS]]	exit status 1: above 1.35 times the floor
  */
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "timed.skel.h"
 #include "source/kstats.h"
+#include "worker.h"
 
 #define LIMIT 1.35
-#define BURSTS 10
 #define ROUNDS_MAX 10000
-
-static int ask[2], answer[2];
-static pid_t worker;
-
-static void work(long calls)
-{
-	struct timespec a, b;
-	double ns;
-	char c;
-
-	while (read(ask[0], &c, 1) == 1) {
-		clock_gettime(CLOCK_MONOTONIC, &a);
-		for (long i = 0; i < calls; i++)
-			syscall(SYS_getppid);
-		clock_gettime(CLOCK_MONOTONIC, &b);
-		ns = ((double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec)) / (double)calls;
-		if (write(answer[1], &ns, sizeof(ns)) != sizeof(ns))
-			_exit(1);
-	}
-	_exit(0);
-}
-
-static void pin(int cpu)
-{
-	cpu_set_t set;
-
-	CPU_ZERO(&set);
-	CPU_SET(cpu, &set);
-	sched_setaffinity(0, sizeof(set), &set);
-}
-
-/* Bursts shorter than a time slice: some of them nobody disturbs. */
-static double best(void)
-{
-	double ns, min = 0;
-
-	for (int i = 0; i < BURSTS; i++) {
-		if (write(ask[1], "", 1) != 1 || read(answer[0], &ns, sizeof(ns)) != sizeof(ns))
-			exit(2);
-		if (!min || ns < min)
-			min = ns;
-	}
-	return min;
-}
 
 static struct timed_bpf *floor_open(void)
 {
@@ -107,10 +59,10 @@ static double measure(int k)
 	double ns;
 
 	if (k == BARE)
-		return best();
+		return worker_best();
 	if (k == FLOOR ? timed_bpf__attach(timed) : kstats__attach(kstats[k]) || kstats__mark(kstats[k]))
 		exit(2);
-	ns = best();
+	ns = worker_best();
 	if (k == FLOOR)
 		timed_bpf__detach(timed);
 	else
@@ -150,16 +102,8 @@ int main(int argc, char **argv)
 	static double v[N][ROUNDS_MAX];
 	int rounds = argc > 1 ? atoi(argv[1]) : 40;
 
-	if (pipe(ask) || pipe(answer) || rounds < 1 || rounds > ROUNDS_MAX)
+	if (rounds < 1 || rounds > ROUNDS_MAX || worker_start(argc > 2 ? atol(argv[2]) : 3000))
 		return 2;
-	worker = fork();
-	if (!worker) {
-		pin((int)sysconf(_SC_NPROCESSORS_ONLN) - 1);
-		close(ask[1]);
-		work(argc > 2 ? atol(argv[2]) : 3000);
-	}
-	pin(0);
-	close(ask[0]);
 	timed = floor_open();
 	for (int k = PROCESS; k < N; k++)
 		kstats[k] = kstats_open(k == MACHINE, k == HIST);

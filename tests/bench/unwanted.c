@@ -5,55 +5,17 @@
  *
  *	unwanted [ROUNDS [CALLS]]	exit status 1: by its number above 1.15 times the empty programs
  */
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "empty.skel.h"
 #include "sctrace.h"
+#include "worker.h"
 
 #define LIMIT 1.15
-#define BURSTS 10
 #define ROUNDS_MAX 1000
-
-static int ask[2], answer[2];
-static pid_t worker;
-
-static void work(long calls)
-{
-	struct timespec a, b;
-	double ns;
-	char c;
-
-	while (read(ask[0], &c, 1) == 1) {
-		clock_gettime(CLOCK_MONOTONIC, &a);
-		for (long i = 0; i < calls; i++)
-			syscall(SYS_getppid);
-		clock_gettime(CLOCK_MONOTONIC, &b);
-		ns = ((double)(b.tv_sec - a.tv_sec) * 1e9 + (double)(b.tv_nsec - a.tv_nsec)) / (double)calls;
-		if (write(answer[1], &ns, sizeof(ns)) != sizeof(ns))
-			_exit(1);
-	}
-	_exit(0);
-}
-
-static double best(void)
-{
-	double ns, min = 0;
-
-	for (int i = 0; i < BURSTS; i++) {
-		if (write(ask[1], "", 1) != 1 || read(answer[0], &ns, sizeof(ns)) != sizeof(ns))
-			exit(2);
-		if (!min || ns < min)
-			min = ns;
-	}
-	return min;
-}
 
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
@@ -90,11 +52,11 @@ static double measure(int k, struct empty_bpf *empty)
 	double ns;
 
 	if (k == BARE)
-		return best();
+		return worker_best();
 	if (k == EMPTY) {
 		if (empty_bpf__attach(empty))
 			exit(2);
-		ns = best();
+		ns = worker_best();
 		empty_bpf__detach(empty);
 		return ns;
 	}
@@ -106,7 +68,7 @@ static double measure(int k, struct empty_bpf *empty)
 		fprintf(stderr, "%s: %s\n", kinds[k].name, sctrace_error(t));
 		exit(2);
 	}
-	ns = best();
+	ns = worker_best();
 	events = 0;
 	sctrace_stop(t);
 	if (events) {
@@ -150,19 +112,9 @@ int main(int argc, char **argv)
 	static double v[N][ROUNDS_MAX];
 	int rounds = argc > 1 ? atoi(argv[1]) : 20;
 	struct empty_bpf *empty = empty_bpf__open_and_load();
-	cpu_set_t set;
 
-	if (!empty || pipe(ask) || pipe(answer) || rounds < 1 || rounds > ROUNDS_MAX)
+	if (!empty || rounds < 1 || rounds > ROUNDS_MAX || worker_start(argc > 2 ? atol(argv[2]) : 3000))
 		return 2;
-	worker = fork();
-	CPU_ZERO(&set);
-	CPU_SET(worker ? 0 : (int)sysconf(_SC_NPROCESSORS_ONLN) - 1, &set);
-	sched_setaffinity(0, sizeof(set), &set);
-	if (!worker) {
-		close(ask[1]);
-		work(argc > 2 ? atol(argv[2]) : 3000);
-	}
-	close(ask[0]);
 	for (int i = 0; i < rounds; i++)
 		for (int k = 0; k < N; k++)
 			v[(i + k) % N][i] = measure((i + k) % N, empty);

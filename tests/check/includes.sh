@@ -22,7 +22,7 @@ list | awk '
 		failed = 1
 	}
 	BEGIN {
-		n = split("util=1 tables=2 lookup=2 event=3 source=4 decode=5 stack=5 sink=6 stats=6", pairs, " ")
+		n = split("util=1 tables=2 lookup=2 probe=3 event=3 source=4 decode=5 stack=5 sink=6 stats=6", pairs, " ")
 		for (i = 1; i <= n; i++) {
 			split(pairs[i], kv, "=")
 			level[kv[1]] = kv[2]

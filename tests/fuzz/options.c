@@ -109,6 +109,13 @@ int env_asprintf(char **text, const char *fmt, ...)
 	return n;
 }
 
+char *env_realpath(const char *path, char *resolved)
+{
+	char *full = realpath(path, resolved);
+
+	return full ? kept(full) : NULL;
+}
+
 void *env_realloc(void *p, size_t n)
 {
 	void *q = realloc(p, n);

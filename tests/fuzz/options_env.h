@@ -20,6 +20,7 @@ int env_fputs(const char *text, FILE *f);
 int env_isatty(int fd);
 char *env_strdup(const char *text);
 __attribute__((format(printf, 2, 3))) int env_asprintf(char **text, const char *fmt, ...);
+char *env_realpath(const char *path, char *resolved);
 void *env_realloc(void *p, size_t n);
 void env_free(void *p);
 
@@ -34,6 +35,7 @@ void env_free(void *p);
 #undef strdup
 #define strdup env_strdup
 #define asprintf env_asprintf
+#define realpath env_realpath
 #define realloc env_realloc
 #define free env_free
 #endif

@@ -5,7 +5,9 @@
 #include <errno.h>
 #include <time.h>
 
+#include "event/func.h"
 #include "event/pair.h"
+#include "probe/probe.h"
 #include "sink/json.h"
 #include "sink/text.h"
 #include "sink/values.h"
@@ -22,6 +24,7 @@ struct run {
 	int64_t clock_offset;
 	struct pair *pair;
 	struct names *names;
+	struct probes probes;
 	struct spaces spaces;
 	struct sink *sinks;
 	unsigned reap; /* tids: which are gone */
@@ -32,12 +35,23 @@ struct run {
 static uint32_t head_of(unsigned type)
 {
 	static const uint8_t sizes[SCT_REC_TYPE_MAX] = {
-		[SCT_REC_ENTER] = sizeof(struct sct_enter),	    [SCT_REC_EXIT] = sizeof(struct sct_exit),
-		[SCT_REC_FORK] = sizeof(struct sct_fork),	    [SCT_REC_EXEC] = sizeof(struct sct_exec),
-		[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit), [SCT_REC_SIGNAL] = sizeof(struct sct_signal),
-		[SCT_REC_TARGET] = sizeof(struct sct_target),	    [SCT_REC_CALL] = sizeof(struct sct_exit),
-		[SCT_REC_NAMES] = sizeof(struct sct_names),	    [SCT_REC_MAP] = sizeof(struct sct_map),
-		[SCT_REC_SIGNAL_IP] = sizeof(struct sct_signal_ip), [SCT_REC_CHANGE] = sizeof(struct sct_change),
+		[SCT_REC_ENTER] = sizeof(struct sct_enter),
+		[SCT_REC_EXIT] = sizeof(struct sct_exit),
+		[SCT_REC_FORK] = sizeof(struct sct_fork),
+		[SCT_REC_EXEC] = sizeof(struct sct_exec),
+		[SCT_REC_TASK_EXIT] = sizeof(struct sct_task_exit),
+		[SCT_REC_SIGNAL] = sizeof(struct sct_signal),
+		[SCT_REC_TARGET] = sizeof(struct sct_target),
+		[SCT_REC_CALL] = sizeof(struct sct_exit),
+		[SCT_REC_NAMES] = sizeof(struct sct_names),
+		[SCT_REC_MAP] = sizeof(struct sct_map),
+		[SCT_REC_SIGNAL_IP] = sizeof(struct sct_signal_ip),
+		[SCT_REC_SIGNAL_STACK] = sizeof(struct sct_signal_stack),
+		[SCT_REC_MODE] = sizeof(struct sct_mode),
+		[SCT_REC_CHANGE] = sizeof(struct sct_change),
+		[SCT_REC_PROBE] = sizeof(struct sct_probe),
+		[SCT_REC_RETURN] = sizeof(struct sct_return),
+		[SCT_REC_DEF] = sizeof(struct sct_def),
 	};
 
 	MUST(sizes[type], "records of type %u: this target does not know them", type);
@@ -49,10 +63,16 @@ static size_t data_len_of(const struct sct_rec *rec)
 {
 	switch (rec->type) {
 	case SCT_REC_ENTER:
+	case SCT_REC_PROBE:
 		return offsetof(struct sct_enter, data_len);
 	case SCT_REC_EXIT:
 	case SCT_REC_CALL:
+	case SCT_REC_RETURN:
 		return offsetof(struct sct_exit, data_len);
+	case SCT_REC_DEF:
+		return offsetof(struct sct_def, data_len);
+	case SCT_REC_SIGNAL_STACK:
+		return offsetof(struct sct_signal_stack, data_len);
 	case SCT_REC_EXEC:
 		return offsetof(struct sct_exec, data_len);
 	case SCT_REC_NAMES:
@@ -331,8 +351,7 @@ static void *stats_new(struct run *r)
 {
 	struct sctrace_event_stats *s;
 
-	(void)r;
-	MUST(!event_stats__new(&s), "event_stats__new()");
+	MUST(!event_stats__new(&s, &r->probes), "event_stats__new()");
 	return s;
 }
 
@@ -436,6 +455,49 @@ static void between(struct run *r, unsigned n, uint64_t ts)
 		pair__pending(r->pair, on_pending, r);
 }
 
+/* Probes of all kinds that there are at the beginning; records may define more. */
+static void define_probes(struct run *r)
+{
+	static const char *const defs[] = {
+		"ufunc=-(fd:fd, path:str, n:size_t, flags:hex) -> int",
+		"ufunc=-",
+		"uprobe=-(buf:bytes(n), n:u32)",
+		"uretprobe=- -> str",
+		"kfunc=-(name:kname, file:kfile, n:size_t, b:bytes(n)) -> void",
+	};
+	char def[128];
+
+	for (uint32_t i = 0; i < sizeof(defs) / sizeof(defs[0]); i++) {
+		int n = snprintf(def, sizeof(def), "%s%cprobe%u", defs[i], 0, i);
+
+		MUST(!probes__define(&r->probes, i, def, (size_t)n), "probe %u", i);
+	}
+}
+
+/* What a handle does with a record of a capture file. */
+static int record(struct run *r, const struct sct_rec *rec, size_t size)
+{
+	const struct sct_def *d = (const void *)rec;
+	int err;
+
+	switch (rec->type) {
+	case SCT_REC_NAMES:
+		names__set(r->names, rec);
+		return 0;
+	case SCT_REC_MAP:
+		return 0;
+	case SCT_REC_DEF:
+		err = probes__define(&r->probes, d->probe, (const char *)(d + 1), d->data_len);
+		return err == -EINVAL || err == -E2BIG ? 0 : err;
+	case SCT_REC_PROBE:
+		return probes__get(&r->probes, record__nr((const void *)rec)) ? pair__record(r->pair, rec, size) : 0;
+	case SCT_REC_RETURN:
+		return probes__get(&r->probes, return__probe((const void *)rec)) ? pair__record(r->pair, rec, size) : 0;
+	default:
+		return pair__record(r->pair, rec, size);
+	}
+}
+
 static void run_records(struct run *r)
 {
 	struct sct_rec *rec;
@@ -444,14 +506,11 @@ static void run_records(struct run *r)
 
 	for (n = 1; (rec = records_next(&r->in, &size)); n++) {
 		uint64_t ts = rec->ts;
-		int err = 0;
+		int err;
 
 		MUST(!spaces__record(&r->spaces, rec), "memory");
 		spaces__get(&r->spaces, rec->tgid, ts);
-		if (rec->type == SCT_REC_NAMES)
-			names__set(r->names, rec);
-		else if (rec->type != SCT_REC_MAP)
-			err = pair__record(r->pair, rec, size);
+		err = record(r, rec, size);
 		MUST(!err, "pair__record(): %d", err);
 		free(rec); /* nobody may look at it any more */
 		between(r, n, ts);
@@ -482,6 +541,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.boot_offset = (int64_t)((uint64_t)r.head[14] << 56),
 	};
 	r.clock_offset = (int64_t)((uint64_t)r.head[15] << 56);
+	define_probes(&r);
+	r.decode.probes = &r.probes;
 	r.sinks = &sinks;
 	MUST(!names__new(&r.names), "names__new()");
 	r.decode.interfaces = names__table(r.names, SCT_NAMES_INTERFACES);
@@ -495,5 +556,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	pair__free(r.pair);
 	spaces__free(&r.spaces);
 	names__free(r.names);
+	probes__free(&r.probes);
 	return 0;
 }

@@ -202,7 +202,7 @@ static void memory(struct made *m, const struct sct_arg *a, unsigned reg)
 		message(m, reg, a->kind == K_MMSG);
 		break;
 	}
-	if (a->mark & A_SOCK) {
+	if (a->onsock) {
 		struct sct_sock sock = { one_in(m->seed, 4) ? 2 : 16, (uint16_t)below(m->seed, 23), 0 };
 		uint8_t *at = chunk(m, 0, SCT_PART_SOCK, 0, sizeof(sock));
 
@@ -232,7 +232,7 @@ static void registers(struct made *m, const struct sct_row *row, uint64_t *args)
 			args[reg] = of_table(a->flags, m->seed);
 		if (a->kind >= K_PATH && !one_in(m->seed, 16))
 			args[reg] = 0x7f0000001000;
-		if (row->base && a->mark & A_SEL && selecting < 2)
+		if (row->base && a->sel && selecting < 2)
 			args[reg] = (uint32_t)(row__key(row, m->abi) >> 32 * selecting++);
 	}
 }

@@ -28,33 +28,14 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-static char why[256];
-
 static struct sctrace *opened_with(const char *trace, sctrace_event_fn *fn, void *ctx)
 {
-	struct sctrace_opts o = {
-		.sz = sizeof(o), .trace = trace, .event = fn, .ctx = ctx, .why = why, .why_size = sizeof(why)
-	};
-	struct sctrace *t = NULL;
-	int err = sctrace_open(&t, &o);
-
-	if (err) {
-		check(0, "open: %s (%d)", why, err);
-		exit(1);
-	}
-	return t;
+	return session((struct sctrace_opts){ .trace = trace, .event = fn, .ctx = ctx });
 }
 
 static struct sctrace *opened(struct seen *s)
 {
 	return opened_with("getppid", on_event, s);
-}
-
-/* Reads what there is, until nothing comes for a while. */
-static void read_all(struct sctrace *t)
-{
-	while (sctrace_poll(t, 100) > 0)
-		;
 }
 
 /* ---- start and stop ---- */
@@ -605,7 +586,7 @@ static void cost(void)
 	struct sctrace *t = NULL;
 	struct seen s = {};
 	struct kid k = kid_new();
-	int fds = count_fds(""), most = 24 + (int)cpus;
+	int fds = count_fds(""), most = 25 + (int)cpus;
 
 	o.ctx = &s;
 	sctrace_features(NULL, on_feature, &most);
@@ -633,22 +614,6 @@ static void cost(void)
 }
 
 /* ---- texts ---- */
-
-static void refused(const char *what, const struct sctrace_opts *opts, int want, const char *text)
-{
-	struct sctrace_opts o = *opts;
-	struct sctrace *t = NULL;
-	char line[256] = "";
-	int err;
-
-	o.sz = sizeof(o);
-	o.why = line;
-	o.why_size = sizeof(line);
-	err = sctrace_open(&t, &o);
-	check(err == want && strstr(line, text) && !strstr(line, "--"), "%s: %d '%s'", what, err, line);
-	if (!err)
-		sctrace_close(t);
-}
 
 static void texts(void)
 {

@@ -200,6 +200,50 @@ static inline int readable(int fd, int ms)
 	return poll(&p, 1, ms) == 1;
 }
 
+/* ---- sessions ---- */
+
+/* A handle by these options. Without one there is nothing to try: the program ends. */
+static inline struct sctrace *session(struct sctrace_opts o)
+{
+	char why[256] = "";
+	struct sctrace *t = NULL;
+	int err;
+
+	o.sz = sizeof(o);
+	o.why = why;
+	o.why_size = sizeof(why);
+	err = sctrace_open(&t, &o);
+	if (err) {
+		check(0, "open: %s (%d)", why, err);
+		exit(1);
+	}
+	return t;
+}
+
+/* Opening fails with this error and with a text that names no option of the command. */
+static inline void refused(const char *what, const struct sctrace_opts *opts, int want, const char *text)
+{
+	struct sctrace_opts o = *opts;
+	struct sctrace *t = NULL;
+	char line[256] = "";
+	int err;
+
+	o.sz = sizeof(o);
+	o.why = line;
+	o.why_size = sizeof(line);
+	err = sctrace_open(&t, &o);
+	check(err == want && strstr(line, text) && !strstr(line, "--"), "%s: %d '%s'", what, err, line);
+	if (!err)
+		sctrace_close(t);
+}
+
+/* Reads what there is, until nothing comes for a while. */
+static inline void read_all(struct sctrace *t)
+{
+	while (sctrace_poll(t, 100) > 0)
+		;
+}
+
 /* ---- the tests ---- */
 
 struct api_test {

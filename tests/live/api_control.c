@@ -34,24 +34,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 
 static struct sctrace *opened(const char *trace, struct seen *s)
 {
-	char why[256] = "";
-	struct sctrace_opts o = {
-		.sz = sizeof(o), .trace = trace, .event = on_event, .ctx = s, .why = why, .why_size = sizeof(why)
-	};
-	struct sctrace *t = NULL;
-	int err = sctrace_open(&t, &o);
-
-	if (err) {
-		check(0, "open: %s (%d)", why, err);
-		exit(1);
-	}
-	return t;
-}
-
-static void read_all(struct sctrace *t)
-{
-	while (sctrace_poll(t, 100) > 0)
-		;
+	return session((struct sctrace_opts){ .trace = trace, .event = on_event, .ctx = s });
 }
 
 static void untarget(void)

@@ -7,8 +7,6 @@
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
-static char why[256];
-
 struct seen {
 	struct sctrace *t;
 	unsigned enters, exits, of_kid, others, own, unseen;
@@ -45,27 +43,13 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 static struct sctrace *opened(const struct sctrace_opts *opts, struct seen *s)
 {
 	struct sctrace_opts o = *opts;
-	struct sctrace *t = NULL;
-	int err;
 
 	*s = (struct seen){ .pid = s->pid };
-	o.sz = sizeof(o);
 	o.trace = o.trace ? o.trace : "getppid";
 	o.event = on_event;
 	o.ctx = s;
-	o.why = why;
-	o.why_size = sizeof(why);
-	err = sctrace_open(&t, &o);
-	if (err)
-		check(0, "open: %s (%d)", why, err);
-	s->t = t;
-	return t;
-}
-
-static void read_all(struct sctrace *t)
-{
-	while (sctrace_poll(t, 100) > 0)
-		;
+	s->t = session(o);
+	return s->t;
 }
 
 /* ---- a process that does what it is told ---- */
@@ -443,22 +427,6 @@ static void exec_held(void)
 }
 
 /* ---- what is refused ---- */
-
-static void refused(const char *what, const struct sctrace_opts *opts, int want, const char *text)
-{
-	struct sctrace_opts o = *opts;
-	struct sctrace *t = NULL;
-	char line[256] = "";
-	int err;
-
-	o.sz = sizeof(o);
-	o.why = line;
-	o.why_size = sizeof(line);
-	err = sctrace_open(&t, &o);
-	check(err == want && strstr(line, text), "%s: %d '%s'", what, err, line);
-	if (!err)
-		sctrace_close(t);
-}
 
 static void texts(void)
 {

@@ -111,7 +111,7 @@ static void select_variant(const struct sct_row *row, uint64_t *args)
 	uint64_t key = row->base ? row__key(row, abi__native()) : 0;
 
 	for (unsigned i = 0; row->base && i < base->nargs; i++) {
-		if (!(base->args[i].mark & A_SEL))
+		if (!base->args[i].sel)
 			continue;
 		args[reg_of(base, &base->args[i])] = (uint32_t)key;
 		key >>= 32;

@@ -167,7 +167,7 @@ for options in '' -f -c -s; do
 done
 "$SCTRACE" --fail-on-loss -o /dev/full sh -c 'exit 7' 2> err
 is "full, --fail-on-loss: status" $? 1
-sleep 1 &
+sleep "$(often 1 5)" &
 "$SCTRACE" -o /dev/full -p $! 2> err
 is "full, -p: status" $? 0
 # a reader that has gone: SIGPIPE, also where it is ignored

@@ -69,6 +69,7 @@ hasnt "..." "$T/lines" 'nanosleep'
 "$SCTRACE" -e fd=1x true 2> "$T/err"
 is "no number: its status" $? 1
 is "... one line" "$(cat "$T/err")" "$SCTRACE: invalid descriptor '1x'"
-"$SCTRACE" -s -P a --by syscall true 2> "$T/err"
-is "the kernel's tables: refused" $? 1
+"$SCTRACE" -s -P "$d/a" --by syscall -e quiet=path-resolution "$HELPERS/paths" "$d" 2> "$T/err"
+has "--by: rows of these calls" "$T/err" '^ read +1 '
+hasnt "... only" "$T/err" '^ (mmap|memfd_create) '
 finish

@@ -580,6 +580,18 @@ static void peeks(void)
 	ptrace(PTRACE_PEEKDATA, getpid(), other, NULL);
 }
 
+/* Many arguments, and some that lead nowhere. */
+static void arguments(void)
+{
+	static char *many[1000], *bad[] = { "a", (char *)8, "b", NULL }, *worse[] = { (char *)8, "b", NULL };
+
+	for (unsigned i = 0; i + 1 < sizeof(many) / sizeof(many[0]); i++)
+		many[i] = i % 2 ? "argument" : "another one";
+	execve("/nonexistent", many, many);
+	execve("/nonexistent", bad, bad);
+	execve("/nonexistent", worse, worse);
+}
+
 int main(void)
 {
 	on(SIGUSR1, SA_RESTART);
@@ -602,5 +614,6 @@ int main(void)
 	machine();
 	counts();
 	peeks();
+	arguments();
 	return 0;
 }

@@ -128,6 +128,7 @@ rm -f out
 start "$SCTRACE" -I 3 -o out sleep 1
 wait_trace out
 # all but SIGHUP, which opens the file again
+wait_for 5 grep -q '^SigBlk:.*05006$' "/proc/$pid/status"
 is "-I 3: blocked" "$(sed -n 's/^SigBlk:.*\(.....\)$/\1/p' "/proc/$pid/status")" 05006
 wait "$pid"
 rm -f out

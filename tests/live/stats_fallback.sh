@@ -42,5 +42,5 @@ for without in $(often "task_storage iter tp_btf iter,tp_btf btf" btf); do
 	kill "$pid"
 done
 "$SCTRACE" -s --without=nonsense true 2> err
-is "unknown feature" "$? $(cat err)" "1 $SCTRACE: unknown feature 'nonsense' (valid: btf, ringbuf, tracepoints, tp_btf, task_storage, iter, sleepable, preempt_kfunc, steady, cut_types)"
+is "unknown feature" "$? $(cat err)" "1 $SCTRACE: unknown feature 'nonsense' (valid: btf, ringbuf, tracepoints, tp_btf, task_storage, iter, sleepable, preempt_kfunc, steady, cut_types, uprobes, probe_cookies, uprobe_multi, kprobes, kprobe_multi)"
 finish

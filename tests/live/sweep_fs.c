@@ -381,12 +381,13 @@ static void fcntls(void)
 
 /* ---- ioctl ---------------------------------------------------------------------- */
 
-/* Every request that has a name. */
-static const unsigned requests[] = {
+/* Every request that has a name; in the upper half the size that 32-bit programs know it by. */
+static const uint64_t requests[] = {
 #define TABLE(t, base, unknown)
 #define F(name, value) value,
 #define END(t)
-#define LONGED(k) k
+#define SIZED(k, size) ((k) | (uint64_t)(size) << 32)
+#define REQUEST_KEY(k) k
 #define X86ONLY(k) k
 #define WIDE(k) k
 #include "../../libsctrace/tables/ioctl/names.def"
@@ -400,9 +401,13 @@ static void named_ioctls(void)
 	static const unsigned periods[] = { 0, 1, 2, 0xffff, 0x10000, 0x10001, 1193182, 1193183, 0x1234000, -1 };
 
 	for (size_t i = 0; i < sizeof(requests) / sizeof(requests[0]); i++) {
-		CALL(ioctl, 3, requests[i], 0);
-		CALL(ioctl, 3, requests[i], 1);
-		CALL(ioctl, 3, requests[i], 0xdead0);
+		unsigned cmd = requests[i];
+
+		CALL(ioctl, 3, cmd, 0);
+		CALL(ioctl, 3, cmd, 1);
+		CALL(ioctl, 3, cmd, 0xdead0);
+		if (requests[i] >> 32)
+			CALL(ioctl, 3, (cmd & ~(unsigned)IOCSIZE_MASK) | requests[i] >> 32 << IOCSIZE_SHIFT, 0);
 	}
 	RANGE(ioctl, 2, -1, 260, 3, 0xae03);
 	RANGE(ioctl, 2, -1, 7, 3, 0x4b3a);

@@ -33,16 +33,23 @@ static void call(unsigned cmd, const void *arg)
 	syscall(SYS_ioctl, device, cmd, arg);
 }
 
-/* Those whose struct is shown: not what has no argument, or a number. */
+/* The number that a request with a struct of another size has in this very program. */
+#ifdef __LP64__
+#define SIZED_HERE(key, size) (key)
+#else
+#define SIZED_HERE(key, size) (((key) & ~(0x3fffu << 16)) | (size) << 16)
+#endif
+
+/* All of them; those without an argument that is known have none here. */
 static const struct {
 	unsigned number;
 	const char *argument;
 } all[] = {
-#define REQUEST(names, number)
+#define REQUEST(names, number) { number, NULL },
 #define IOCTL(name, number, ...) { number, #__VA_ARGS__ },
 #define IOCTL_AS(name, names, number, ...) { number, #__VA_ARGS__ },
 #define IOCTL_AUX(name, number, aux, ...) { number, #__VA_ARGS__ },
-#define LONGED(key) key
+#define SIZED(key, size) SIZED_HERE(key, size)
 #define X86ONLY(key) key
 #define WIDE(key) key
 #include "../../libsctrace/tables/ioctl/all.def"
@@ -53,9 +60,10 @@ static const struct {
 static unsigned requests[N_ALL];
 static size_t n_requests;
 
+/* Those whose struct is shown: not what has no argument, or a number. */
 static bool is_swept(const char *argument)
 {
-	return strstr(argument, "STRUCT(") && !strstr(argument, "int32") && !strstr(argument, "long");
+	return argument && strstr(argument, "STRUCT(") && !strstr(argument, "int32") && !strstr(argument, "long");
 }
 
 static void choose_requests(void)
@@ -124,6 +132,7 @@ static void fill(enum pattern p)
 #define BTRFS_IOC_SPACE_INFO 0xc0109414
 #define FIDEDUPERANGE 0xc0189436
 #define FS_IOC_FIEMAP 0xc020660b
+#define UDMABUF_CREATE_LIST 0x40087543
 #define KDGKBENT 0x4b46
 #define KDSKBENT 0x4b47
 #define KDGKBSENT 0x4b48
@@ -146,6 +155,9 @@ static void sober(unsigned cmd)
 		break;
 	case FIDEDUPERANGE:
 		put(16, 2, area[16] % 128);
+		break;
+	case UDMABUF_CREATE_LIST:
+		put(4, 4, area[4]);
 		break;
 	case FS_IOC_FIEMAP:
 		put(20, 4, area[20] % 140);
@@ -182,6 +194,24 @@ static void patterns(void)
 		call(requests[i], area + AREA); /* no memory */
 		if (!in_pieces(requests[i]))
 			call(requests[i], area + AREA - 2); /* two bytes of it */
+	}
+}
+
+/*
+ * Of others the bytes are shown with -v, of as many as their number says. strace has structs of input devices and of
+ * device mapper that have no rows.
+ */
+static void others(void)
+{
+	fill(BYTES);
+	for (size_t i = 0; i < N_ALL; i++) {
+		unsigned cmd = all[i].number, size = cmd >> 16 & 0x3fff, kind = cmd >> 8 & 0xff;
+
+		if (all[i].argument || !size || kind == 'E' || kind == 0xfd)
+			continue;
+		call(cmd, area);
+		call(cmd, (void *)BAD);
+		call(cmd, area + AREA - 2);
 	}
 }
 
@@ -523,6 +553,7 @@ static void sweep(int err)
 	if (err >= 0)
 		close_door((unsigned)err);
 	patterns();
+	others();
 	if (err <= 0) /* with an error they are as for real */
 		values();
 	btrfs();

@@ -29,6 +29,7 @@ often=$(often 1000 50)
 start "$HELPERS/churn" "$often" ready.many 300
 many=$pid
 wait_for 20 test -e ready.many
+rm out # of the session before
 "$SCTRACE" -f -e trace=exit,clone,clone3 -o out -p "$many" 2> err &
 tracer=$!
 wait_trace out
@@ -85,14 +86,14 @@ tables() {
 	[ "$(grep -c 'Summary of events' out)" -eq "$1" ]
 }
 rm -f out
-start "$SCTRACE" -s -o out -f sh -c 'i=0; while [ $i -lt 100 ] && ! [ -e enough ]; do i=$((i + 1)); sleep 0.1; done'
+start "$SCTRACE" -s -o out -f sh -c 'i=0; while [ $i -lt 600 ] && ! [ -e enough ]; do i=$((i + 1)); sleep 0.1; done'
 sctrace=$pid
 wait_for 10 sh -c "grep -q sleep /proc/[0-9]*/comm 2> /dev/null"
 sleep 1
 kill -USR1 "$sctrace"
-true_ "SIGUSR1: the table so far" wait_for 10 tables 1
+true_ "SIGUSR1: the table so far" wait_for 30 tables 1
 kill -USR1 "$sctrace"
-true_ "SIGUSR1: again" wait_for 10 tables 2
+true_ "SIGUSR1: again" wait_for 30 tables 2
 : > enough
 wait "$sctrace"
 is "SIGUSR1: the end is as ever" "$? $(grep -c 'Summary of events' out)" "0 3"
@@ -100,7 +101,7 @@ is "SIGUSR1: the end is as ever" "$? $(grep -c 'Summary of events' out)" "0 3"
 # ---- SIGHUP ----
 
 rm -f out old enough
-start "$SCTRACE" -o out -f sh -c 'i=0; while [ $i -lt 200 ] && ! [ -e enough ]; do i=$((i + 1)); sleep 0.1; done; exit 3'
+start "$SCTRACE" -o out -f sh -c 'i=0; while [ $i -lt 600 ] && ! [ -e enough ]; do i=$((i + 1)); sleep 0.1; done; exit 3'
 sctrace=$pid
 wait_trace out
 mv out old

@@ -22,6 +22,7 @@ struct synth {
 		struct sct_target target;
 		struct sct_task_exit task_exit;
 		struct sct_signal signal;
+		struct sct_mode mode;
 		uint8_t raw[SYNTH_MAX];
 	};
 };

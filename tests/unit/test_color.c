@@ -81,10 +81,10 @@ static void is(const char *line, const char *wanted)
 Test(color, a_call)
 {
 	is("openat(AT_FDCWD, \"a \\\" (b\", O_RDONLY|O_CLOEXEC) = -1 ENOENT (No such file or directory) <0.000010>\n",
-	   "`1openat`(`5AT_FDCWD`, `3\"a \\\" (b\"`, `5O_RDONLY`|`5O_CLOEXEC`) = `8-1` `9ENOENT` "
+	   "`1openat`(`5AT_FDCWD`, `3\"a \\\" (b\"`, `5O_RDONLY|O_CLOEXEC`) = `8-1` `9ENOENT` "
 	   "`9(No such file or directory)` <`30.000010`>\n");
 	is("newfstatat(3, \"\", {st_mode=S_IFCHR|0644, st_rdev=makedev(0x1, 0x3), ...}, 0) = 0\n",
-	   "`1newfstatat`(`33`, `3\"\"`, {`2st_mode`=`3S_IFCHR`|`30644`, `2st_rdev`=`4makedev`(`30x1`, `30x3`), ...}, "
+	   "`1newfstatat`(`33`, `3\"\"`, {`2st_mode`=`3S_IFCHR|0644`, `2st_rdev`=`4makedev`(`30x1`, `30x3`), ...}, "
 	   "`30`) = `80`\n");
 	is("execve(\"/bin/true\", [\"true\"], 0x7ffd94 /* 36 vars */) = 0\n",
 	   "`1execve`(`3\"/bin/true\"`, [`3\"true\"`], `30x7ffd94` `6/* 36 vars */`) = `80`\n");
@@ -94,11 +94,11 @@ Test(color, a_call)
 	   "`1close`(`3-1`) = `8-1` `9EBADF` `9(Bad file descriptor)`\n");
 }
 
-Test(color, prefixes_are_plain)
+Test(color, prefixes)
 {
 	is("[pid  1234] 12:00:00.123456 (+     0.000010) close(3) = 0\n",
 	   "[pid  1234] 12:00:00.123456 (+     0.000010) `1close`(`33`) = `80`\n");
-	is("1234  [  39] getpid() = 1\n", "1234  [  39] `1getpid`() = `81`\n");
+	is("1234  [  39] getpid() = 1\n", "1234  [`3  39`] `1getpid`() = `81`\n");
 }
 
 Test(color, what_is_no_whole_call)

@@ -233,7 +233,7 @@ static void select_row(const struct sct_row *row, uint64_t *args)
 	unsigned n = 0;
 
 	for (unsigned k = 0; k < base->nargs; k++)
-		if (base->args[k].mark & A_SEL)
+		if (base->args[k].sel)
 			args[base->args[k].reg ? base->args[k].reg - 1u : k] = (uint32_t)(row->key >> (32 * n++));
 }
 

@@ -303,6 +303,36 @@ Test(file, asks_for_more_memory_than_it_may, .timeout = 60)
 	sctrace_close(t);
 }
 
+static int on_write(void *ctx, const char *p, size_t n)
+{
+	(void)ctx;
+	(void)p;
+	(void)n;
+	return 0;
+}
+
+/* A line is memory: a column that no line reaches is refused. */
+Test(file, column_of_lines)
+{
+	struct sctrace_opts o = { .sz = sizeof(o), .replay = path, .event = ignore };
+	struct sctrace_text_opts to = {
+		.sz = sizeof(to), .column = 1u << 31, .write = on_write, .why = why, .why_size = sizeof(why)
+	};
+	struct sctrace_text *x;
+	struct recorder *r;
+	struct sctrace *t;
+
+	cr_assert_eq(recorder__open(&r, path, &info), 0);
+	cr_assert_eq(recorder__close(r, 0), 0);
+	cr_assert_eq(sctrace_open(&t, &o), 0);
+	cr_expect_eq(sctrace_text_new(&x, t, &to), -EINVAL);
+	cr_expect_str_eq(why, "column 2147483648: at most 65536");
+	to.column = 65536;
+	cr_expect_eq(sctrace_text_new(&x, t, &to), 0);
+	sctrace_text_free(x);
+	sctrace_close(t);
+}
+
 /* Well compressed, but the bytes inside are not ours. */
 Test(file, hostile_content, .timeout = 60)
 {

@@ -2,6 +2,7 @@
 /* References to files in records become the files. */
 #include <criterion/criterion.h>
 
+#include <malloc.h>
 #include <stdio.h>
 
 #include "source/files.h"
@@ -135,5 +136,23 @@ Test(files, hostile)
 	synth_enter(&s, 1, 1, 0, NULL);
 	add(&s, SCT_PART_FILE_REF, 0xffff, "", 1);
 	cr_assert_str_eq(path_of(resolve(f, &s), 3), "");
+	files__free(f);
+}
+
+/* 3 MB of records with all the CPUs that a file can name: memory is by what they tell, not by the numbers. */
+Test(files, memory_by_records)
+{
+	size_t before = mallinfo2().uordblks;
+	struct files *f;
+	struct synth s;
+
+	cr_assert_eq(files__new(&f), 0);
+	for (unsigned cpu = 0; cpu <= 0xffff; cpu++) {
+		tell(&s, cpu, 3, cpu % SCT_FD_SLOTS, "/");
+		resolve(f, &s);
+	}
+	cr_expect_lt(mallinfo2().uordblks - before, 16u << 20);
+	refer(&s, 0xfffe, 5, 0xfffe % SCT_FD_SLOTS);
+	cr_expect_str_eq(path_of(resolve(f, &s), 5), "/");
 	files__free(f);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "event/pair.h"
+#include "lookup/abi_id.h"
 #include "synth.h"
 #include "util/buf.h"
 
@@ -32,6 +33,8 @@ static int on_event(void *ctx, const struct event *ev)
 	(void)ctx;
 	switch (ev->kind) {
 	case EV_ENTER:
+		if (ev->mode)
+			buf__printf(&events, "mode %u: %u; ", ev->tid, ev->mode);
 		log_call("enter", ev);
 		break;
 	case EV_EXIT:
@@ -68,6 +71,11 @@ static int on_event(void *ctx, const struct event *ev)
 		if (ev->enter)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
+	case EV_PROBE: /* test_func.c has them */
+	case EV_FUNC_ENTER:
+	case EV_FUNC_EXIT:
+	case EV_FUNC_GONE:
+		break;
 	case EV_LOST:
 		buf__printf(&events, "lost %llu", (unsigned long long)ev->lost);
 		break;
@@ -79,6 +87,9 @@ static int on_event(void *ctx, const struct event *ev)
 		break;
 	case EV_RESUMED:
 		buf__str(&events, "resumed");
+		break;
+	case EV_MODE:
+		buf__printf(&events, "mode %u: %u", ev->tid, ev->mode);
 		break;
 	}
 	buf__str(&events, "; ");
@@ -184,6 +195,31 @@ Test(pair, a_change)
 	}
 	cr_assert_eq(record__check(&c, sizeof(c)), 0);
 	cr_assert_eq(pair__alive(pair), 0);
+}
+
+static void mode(uint32_t tid, uint64_t ts, unsigned abi)
+{
+	synth_init(&s, SCT_REC_MODE, tid, ts, sizeof(s.mode));
+	s.mode.abi = (uint8_t)abi;
+	send();
+}
+
+/* Calls of another width are reported once, also if none of them is wanted, and the task's children go on with it. */
+Test(pair, a_mode)
+{
+	mode(10, 100, SCT_ABI_X86_64);
+	expect("");
+	mode(10, 200, SCT_ABI_I386);
+	expect("mode 10: 32; ");
+	enter(10, 300, 0);
+	expect("mode 10: 64; enter 10 0; ");
+	mode(10, 400, SCT_ABI_I386);
+	synth_fork(&s, 10, 500, 11);
+	send();
+	mode(11, 600, SCT_ABI_I386);
+	expect("mode 10: 32; attached 11; ");
+	mode(11, 700, 99); /* no ABI of this version */
+	expect("mode 11: 64; ");
 }
 
 /* What the reader makes itself knows of no loss: it does not take back what the rings say. */
@@ -497,9 +533,11 @@ Test(pair, exec_data_goes_to_the_exit)
 	synth_string(&s, 0, "/bin/cat");
 	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
 	synth_exit(&s, 10, 300, 59, 0, 100);
+	synth_part(&s, 0, SCT_PART_IP, 0, "12345678", 8);
 	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
-	cr_assert_eq(seen_len, 8 + 16);
+	cr_assert_eq(seen_len, 8 + 16 + 8 + 8);
 	cr_assert_str_eq((const char *)(chunk__next(seen, seen_len, &off) + 1), "/bin/cat");
+	cr_assert_eq(chunk__next(seen, seen_len, &off)->part, SCT_PART_IP);
 	/* and only to that one */
 	synth_enter(&s, 10, 400, 59, NULL);
 	cr_assert_eq(pair__record(p, &s.rec, s.size), 0);
@@ -677,6 +715,17 @@ Test(pair, limit)
 	cr_assert_lt(tid, 100 + 260);
 }
 
+/* The entry or the return of a function, at one of few places of the stack. */
+static void synth_func(unsigned type, uint32_t tid, uint64_t ts, uint64_t frame)
+{
+	struct sct_probe p = { .enter.rec = { .ts = ts, .tid = tid, .type = SCT_REC_PROBE }, .frame = frame };
+	struct sct_return r = { .exit.rec = { .ts = ts, .tid = tid, .type = SCT_REC_RETURN }, .frame = frame };
+
+	p.enter.nr = r.exit.nr = frame / 2;
+	s.size = type == SCT_REC_PROBE ? sizeof(p) : sizeof(r);
+	memcpy(s.raw, type == SCT_REC_PROBE ? (const void *)&p : (const void *)&r, s.size);
+}
+
 /* Any order of any records of few tasks: nothing crashes, every exit has the enter that it names. */
 Test(pair, hostile_order)
 {
@@ -684,9 +733,9 @@ Test(pair, hostile_order)
 
 	for (unsigned i = 0; i < 300000; i++) {
 		uint32_t tid = 1 + synth_random(&seed) % 8;
-		unsigned nr = synth_random(&seed) % 4;
+		unsigned nr = synth_random(&seed) % 4, type = 1 + synth_random(&seed) % (SCT_REC_TYPE_MAX - 1);
 
-		switch (1 + synth_random(&seed) % (SCT_REC_TYPE_MAX - 1)) {
+		switch (type) {
 		case SCT_REC_ENTER:
 			synth_enter(&s, tid, i, nr, NULL);
 			synth_part(&s, 0, 0, 0, NULL, (int32_t)(synth_random(&seed) % 2000));
@@ -713,6 +762,12 @@ Test(pair, hostile_order)
 		case SCT_REC_SIGNAL:
 			synth_signal(&s, tid, i, 9, 0);
 			break;
+		case SCT_REC_PROBE:
+		case SCT_REC_RETURN:
+			synth_func(type, tid, i, synth_random(&seed) % 6);
+			break;
+		default: /* not for pairs */
+			continue;
 		}
 		s.rec.flags = synth_random(&seed) % 16;
 		s.rec.cpu = (uint16_t)(synth_random(&seed) % 3);

@@ -233,7 +233,25 @@ static void vector(uint8_t word)
 	expect(0, 1, SCT_PART_ITEM, 0, 3, "ls");
 	expect(1, 1, SCT_PART_ITEM, 1, 3, "-l");
 	expect(2, 1, SCT_PART_ITEM, 2, -EFAULT, NULL);
-	expect(3, 1, SCT_PART_COUNT, 0, 4, &(uint32_t){ 3 });
+	expect(3, 1, SCT_PART_NEST, 2, 8, &(uint64_t){ 1 });
+	expect(4, 1, SCT_PART_COUNT, 0, 4, &(uint32_t){ 3 });
+	expect_end(5);
+}
+
+/* A chunk shows that there are more. */
+Test(peek, strings_more)
+{
+	plan.word = 8;
+	put_words(BASE, (const uint64_t[]){ BASE + 1000, BASE + 1000, 0 }, 3);
+	put(BASE + 1000, "ls", 3);
+	args[1] = BASE;
+	cap((struct sct_cap){ .kind = SCT_CAP_STRV, .arg = 1, .elem = 1, .max = 32 });
+	cap((struct sct_cap){ .kind = SCT_CAP_STRV, .arg = 1, .elem = 2, .max = 32 });
+	run();
+	expect(0, 1, SCT_PART_ITEM, 0, 3, "ls");
+	expect(1, 1, SCT_PART_COUNT, 1, 0, NULL);
+	expect(2, 1, SCT_PART_ITEM, 0, 3, "ls");
+	expect(3, 1, SCT_PART_ITEM, 1, 3, "ls");
 	expect_end(4);
 }
 
@@ -266,7 +284,8 @@ static void iovecs(uint8_t word)
 	put(BASE + 2000, "xyz", 3);
 	args[1] = BASE;
 	args[2] = 4;
-	cap((struct sct_cap){ .kind = SCT_CAP_IOV, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .max = 34 });
+	cap((struct sct_cap){
+		.kind = SCT_CAP_IOV, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .elem = 33, .max = 34 });
 	run();
 	expect(0, 1, SCT_PART_SELF, 0, 8 * word, memory);
 	expect(1, 1, SCT_PART_ITEM, 0, 34, memory + 1000);
@@ -289,7 +308,8 @@ Test(peek, iovecs_not_there)
 {
 	args[1] = 7;
 	args[2] = 2;
-	cap((struct sct_cap){ .kind = SCT_CAP_IOV, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .max = 34 });
+	cap((struct sct_cap){
+		.kind = SCT_CAP_IOV, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .elem = 33, .max = 34 });
 	run();
 	expect(0, 1, SCT_PART_SELF, 0, -EFAULT, NULL);
 	expect_end(1);
@@ -312,7 +332,7 @@ static void message(uint8_t word)
 	plan.word = word;
 	put_msg(BASE, 2);
 	args[1] = BASE;
-	cap((struct sct_cap){ .kind = SCT_CAP_MSG, .arg = 1, .max = 34 });
+	cap((struct sct_cap){ .kind = SCT_CAP_MSG, .arg = 1, .elem = 33, .max = 34 });
 	run();
 	expect(0, 1, SCT_PART_SELF, 0, 7 * word, memory);
 	expect(1, 1, SCT_PART_NAME, 0, 16, memory + 1000);
@@ -350,7 +370,8 @@ Test(peek, messages)
 	put_msg(BASE + 64, 2);
 	args[1] = BASE;
 	args[2] = 2;
-	cap((struct sct_cap){ .kind = SCT_CAP_MMSG, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .max = 34 });
+	cap((struct sct_cap){
+		.kind = SCT_CAP_MMSG, .arg = 1, .len_from = SCT_LEN_ARG, .len_arg = 2, .elem = 33, .max = 34 });
 	run();
 	expect(0, 1, SCT_PART_SELF, 0, 128, memory);
 	expect(1, 1, SCT_PART_NAME, 0, 16, memory + 1000);

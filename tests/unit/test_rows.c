@@ -40,7 +40,7 @@ Test(rows, variants_can_be_selected)
 		unsigned selecting = 0, variants = 0;
 
 		for (unsigned k = 0; k < base->nargs; k++)
-			selecting += !!(base->args[k].mark & A_SEL);
+			selecting += base->args[k].sel;
 		for (const struct sct_row *v = base + 1; v < sct_rows + sct_nrows && v->base == i + 1; v++) {
 			variants++;
 			for (const struct sct_row *w = base + 1; w < v; w++)
@@ -62,7 +62,7 @@ Test(rows, select_finds_each_variant)
 		unsigned n = 0;
 
 		for (unsigned k = 0; k < base->nargs; k++)
-			if (base->args[k].mark & A_SEL)
+			if (base->args[k].sel)
 				args[reg_of(base, &base->args[k])] =
 					(uint32_t)(row__key(row, abi__get(SCT_ABI_X86_64)) >> (32 * n++));
 		if (row->base)

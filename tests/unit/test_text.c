@@ -254,17 +254,19 @@ Test(text, names_of_arguments_are_sorted)
 {
 	static const struct {
 		const char *name, *call;
+		uint64_t key;
 	} rows[] = {
-#define ALL(name, as) { #name, "" },
-#define ONE(name, call, as) { #name, #call },
+#define ALL(name, as) { #name, "", 0 },
+#define ONE(name, call, as) { #name, #call, 0 },
+#define OP(name, call, key, as) { #name, #call, key },
 #include "tables/arg_names.def"
 	};
 
 	for (size_t i = 1; i < sizeof(rows) / sizeof(*rows); i++) {
 		int order = strcmp(rows[i - 1].name, rows[i].name);
 
-		cr_assert(order < 0 || (!order && strcmp(rows[i - 1].call, rows[i].call) < 0), "%s, %s", rows[i].name,
-			  rows[i].call);
+		order = order ? order : strcmp(rows[i - 1].call, rows[i].call);
+		cr_assert(order < 0 || (!order && rows[i - 1].key < rows[i].key), "%s, %s", rows[i].name, rows[i].call);
 	}
 }
 
@@ -369,7 +371,12 @@ Test(text, strings_in_hex)
 
 Test(text, prefixes_on_a_terminal)
 {
-	begin(ON_A_TERMINAL);
+	char name[] = "sctrace";
+	struct sctrace_text_opts opts = ON_A_TERMINAL;
+
+	opts.name = name;
+	begin(opts);
+	memset(name, 'x', sizeof(name) - 1); /* options are copied */
 	call(10, 1, 3);
 	expect("close(3)                                = 0\n");
 	synth_fork(&s, 10, 10, 20);

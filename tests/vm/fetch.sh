@@ -79,6 +79,7 @@ fetch_all() {
 	apt_begin
 	for name in "$@"; do
 		arch=$(arch_of "$name")
+		[ "$arch" != riscv64 ] || [ -s "$CACHE/kernel/$name/release" ] || apt_has trixie riscv64 || continue
 		fetch_kernel "$name"
 		fetch_tools "$arch"
 		[ "$arch" = amd64 ] || fetch_sysroot "$arch"

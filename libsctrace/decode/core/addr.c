@@ -3,7 +3,7 @@
 #include "decode/core/addr.h"
 
 #include <arpa/inet.h>
-#include <stdio.h>
+#include <string.h>
 
 #define AF_INET6_ 10
 
@@ -19,13 +19,26 @@ void decode_htons(struct out *o, uint16_t be)
 
 void decode_inet(struct out *o, const uint8_t a[4])
 {
-	char text[INET_ADDRSTRLEN];
-	int n = snprintf(text, sizeof(text), "%u.%u.%u.%u", a[0], a[1], a[2], a[3]);
+	decode_inet_bytes(o, a, 4);
+}
 
-	if (!out_coded_bytes(o, a, 4))
+void decode_inet_bytes(struct out *o, const uint8_t *a, size_t n)
+{
+	char text[INET_ADDRSTRLEN], *p = text;
+
+	if (!out_coded_bytes(o, a, n))
 		return;
+	for (unsigned i = 0; i < 4; i++) {
+		if (i)
+			*p++ = '.';
+		if (a[i] >= 100)
+			*p++ = (char)('0' + a[i] / 100);
+		if (a[i] >= 10)
+			*p++ = (char)('0' + a[i] / 10 % 10);
+		*p++ = (char)('0' + a[i] % 10);
+	}
 	out_call(o, "inet_addr");
-	out_str(o, text, n, OUT_STR_WHOLE);
+	out_str(o, text, p - text, OUT_STR_WHOLE);
 	out_close(o, OUT_CALL);
 	out_coded_end(o);
 }
@@ -48,12 +61,17 @@ void decode_inet6(struct out *o, const uint8_t a[16], const char *var)
 
 void decode_hwaddr(struct out *o, const uint8_t *p, size_t n)
 {
-	char text[3 * 32 + 1] = "";
+	static const char digit[] = "0123456789abcdef";
+	char text[3 * 32] = "";
 
 	if (n > 32)
 		n = 32;
-	for (size_t i = 0; i < n; i++)
-		snprintf(text + 3 * i, 4, "%02x%s", p[i], i + 1 < n ? ":" : "");
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			text[3 * i - 1] = ':';
+		text[3 * i] = digit[p[i] >> 4];
+		text[3 * i + 1] = digit[p[i] & 15];
+	}
 	if (!out_coded_bytes(o, p, n))
 		return;
 	out_form(o, text);

@@ -9,6 +9,8 @@
 void decode_htons(struct out *o, uint16_t be);
 /* inet_addr("127.0.0.1") */
 void decode_inet(struct out *o, const uint8_t a[4]);
+/* Likewise in a field of n bytes, which are the raw form. */
+void decode_inet_bytes(struct out *o, const uint8_t *a, size_t n);
 /* inet_pton(AF_INET6, "::1", &var); var NULL: just the call's first two */
 void decode_inet6(struct out *o, const uint8_t a[16], const char *var);
 /* 01:02:03:04:05:06 */

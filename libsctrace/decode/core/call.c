@@ -16,8 +16,9 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 	if (c->abi->word == 4)
 		for (unsigned i = 0; i < SCT_NARGS; i++)
 			c->args[i] = (uint32_t)c->args[i];
-	row = abi__row(c->abi, record__nr(e));
-	c->row = row ? row__select(row, c->args, c->abi) : &sct_row_unknown;
+	c->probe = e->rec.type == SCT_REC_PROBE ? probes__get(opts->probes, record__nr(e)) : NULL;
+	row = c->probe ? NULL : abi__row(c->abi, record__nr(e));
+	c->row = c->probe ? &c->probe->spec.row : row ? row__select(row, c->args, c->abi) : &sct_row_unknown;
 	c->nr = record__nr(e);
 	c->resumes = ev->resumes;
 	c->tid = ev->tid;
@@ -29,29 +30,42 @@ void call__end(struct call *c, const struct event *ev)
 {
 	c->done = ev->exit;
 	c->ret = ev->exit ? ev->exit->ret : 0;
-	c->failed = c->ret < 0 && c->ret >= -4095;
+	c->failed = c->ret < 0 && c->ret >= -4095 && !c->probe;
 	c->in = record__data(&ev->enter->rec, &c->in_len);
 	c->out = ev->out;
 	c->out_len = ev->out_len;
 }
 
-static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned part, unsigned sub, unsigned word,
+struct wanted {
+	unsigned arg, part, sub;
+};
+
+/* The first such chunk from *from on, which is then after it, or at the end. false: there is none, or just an error. */
+static bool chunk_from(const uint8_t *data, uint32_t len, const struct wanted *w, unsigned word, uint32_t *from,
 		       struct rd *r)
 {
 	const struct sct_chunk *ch;
-	uint32_t off = 0;
 
-	while ((ch = chunk__next(data, len, &off))) {
-		if (ch->arg != arg || (ch->part & ~SCT_PART_ENDS) != part || ch->sub != sub)
+	while ((ch = chunk__next(data, len, from))) {
+		if (ch->arg != w->arg || (ch->part & ~SCT_PART_ENDS) != w->part || ch->sub != w->sub)
 			continue;
 		if (ch->len < 0)
 			return false;
 		*r = rd_make(ch + 1, ch->len, word);
-		r->arg = part == SCT_PART_SELF ? arg + 1 : 0;
+		r->arg = w->part == SCT_PART_SELF ? w->arg + 1 : 0;
 		r->ends = ch->part & SCT_PART_ENDS;
 		return true;
 	}
 	return false;
+}
+
+static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned part, unsigned sub, unsigned word,
+		       struct rd *r)
+{
+	struct wanted w = { arg, part, sub };
+	uint32_t from = 0;
+
+	return chunk_from(data, len, &w, word, &from, r);
 }
 
 static bool is_text(const struct call *c, unsigned reg)
@@ -65,30 +79,95 @@ static bool is_text(const struct call *c, unsigned reg)
 	return false;
 }
 
-bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
+/* Bytes of an argument's memory that count, where another argument tells: not what its unused upper bits would. */
+static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 {
+	for (unsigned i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+		uint64_t n = call_number(c, a->len_arg);
+
+		if (call_reg(c, a) != reg || n > INT32_MAX)
+			continue;
+		if (a->len == SCT_LEN_BITS)
+			return (n + 8 * c->abi->word - 1) / (8 * c->abi->word) * c->abi->word;
+		if (a->len == SCT_LEN_ARG && (a->kind == K_BYTES || a->kind == K_STRUCT))
+			return n;
+		if (a->len == SCT_LEN_ARG && a->kind == K_ARRAY)
+			return n * abi__size(c->abi, a->type);
+		if (a->len == SCT_LEN_ARG && a->kind == K_IOV)
+			return n * 2 * c->abi->word;
+	}
+	return UINT64_MAX;
+}
+
+static bool partial(const struct call *c, const struct wanted *w, int when, struct call_place *at, struct rd *r)
+{
+	unsigned word = c->abi->word;
 	struct rd again;
 
-	if (c->opaque && !is_text(c, arg))
+	if (c->opaque && !is_text(c, w->arg))
 		return false;
-	if (when != AT_ENTER || !chunk_find(c->in, c->in_len, arg, part, sub, c->abi->word, r)) {
-		if (!chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, r))
+	if (when != AT_ENTER || !chunk_from(c->in, c->in_len, w, word, &at->in, r)) {
+		if (!chunk_from(c->out, c->out_len, w, word, &at->out, r))
 			return false;
-	} else if (r->ends && chunk_find(c->out, c->out_len, arg, part, sub, c->abi->word, &again) &&
+	} else if (r->ends && chunk_from(c->out, c->out_len, w, word, &at->out, &again) &&
 		   rd_left(&again) > rd_left(r)) {
 		*r = again; /* it was non-resident */
 	}
-	if (part == SCT_PART_SELF)
-		r->addr = c->args[arg];
+	if (w->part == SCT_PART_SELF) {
+		r->addr = c->args[w->arg];
+		if (r->ends && bytes_wanted(c, w->arg) <= rd_left(r))
+			r->ends = false;
+	}
 	return true;
+}
+
+bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
+{
+	struct call_place at = { 0, 0 };
+	struct wanted w = { arg, part, sub };
+
+	return partial(c, &w, when, &at, r);
+}
+
+bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct call_place *at,
+		   struct rd *r)
+{
+	struct wanted w = { arg, part, sub };
+
+	return partial(c, &w, when, at, r);
+}
+
+static bool at_end(const uint8_t *data, uint32_t len, uint32_t off)
+{
+	return !chunk__next(data, len, &off);
+}
+
+bool call_had_no_room(const struct call *c, unsigned arg, int when, const struct call_place *at)
+{
+	struct rd r;
+
+	return (when != AT_ENTER || at_end(c->in, c->in_len, at->in)) && at_end(c->out, c->out_len, at->out) &&
+	       call_chunk(c, arg, SCT_PART_COUNT, 1, when, &r);
 }
 
 bool call_takes_parts(const struct call *c, unsigned reg)
 {
 	for (unsigned i = 0; i < c->row->nargs; i++)
-		if (c->row->args[i].mark & A_PARTS && call_reg(c, &c->row->args[i]) == reg)
+		if (c->row->args[i].parts && call_reg(c, &c->row->args[i]) == reg)
 			return true;
 	return false;
+}
+
+uint64_t call_number(const struct call *c, unsigned reg)
+{
+	for (unsigned i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+
+		if (call_reg(c, a) == reg && (a->kind == K_UINT || a->kind == K_INT))
+			return (uint32_t)c->args[reg];
+	}
+	return c->args[reg % SCT_NARGS];
 }
 
 bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
@@ -101,11 +180,28 @@ bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub,
 	return call_partial(c, arg, part, sub, when, r) && (!r->ends || rd_left(r) >= least);
 }
 
+unsigned call__nargs(const struct call *c)
+{
+	return c->probe && c->probe->spec.nfields ? c->probe->spec.nfields : c->row->nargs;
+}
+
+const struct probe_field *call__field(const struct call *c, unsigned i)
+{
+	return c->probe && i < c->probe->spec.nfields ? &c->probe->spec.fields[i] : NULL;
+}
+
+const char *call__arg_name(const struct call *c, unsigned i)
+{
+	const struct probe_field *f = call__field(c, i);
+
+	return f ? f->name : c->row->args[i].name;
+}
+
 bool call__shows(const struct call *c, unsigned i)
 {
-	const struct sct_arg *a = &c->row->args[i];
+	const struct sct_arg *a = call__field(c, i) ? NULL : &c->row->args[i];
 
-	return !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
+	return !a || !a->cond_arg || c->args[a->cond_arg - 1] & a->cond_mask;
 }
 
 bool call__known_at_entry(const struct sct_arg *a)
@@ -120,7 +216,7 @@ unsigned call__split(const struct call *c)
 	for (i = 0; i < c->row->nargs; i++) {
 		const struct sct_arg *a = &c->row->args[i];
 
-		if (a->mark & A_NULLED && !c->args[call_reg(c, a)])
+		if (a->nulled && !c->args[call_reg(c, a)])
 			return c->row->nargs;
 		if (!call__known_at_entry(a))
 			break;
@@ -143,6 +239,17 @@ uint64_t call_ip(const struct call *c)
 	return ip;
 }
 
+uint64_t call_end_ip(const struct call *c)
+{
+	uint64_t ip = 0;
+	struct rd r;
+
+	if (!chunk_find(c->out, c->out_len, 0, SCT_PART_IP, 0, c->abi->word, &r))
+		return call_ip(c);
+	rd_bytes(&r, &ip, sizeof(ip));
+	return ip;
+}
+
 int call_netlink(const struct call *c)
 {
 	struct sct_sock sk;
@@ -152,4 +259,15 @@ int call_netlink(const struct call *c)
 		return -2;
 	rd_bytes(&r, &sk, sizeof(sk));
 	return sk.port ? sk.protocol : -1;
+}
+
+struct call call__returned(const struct call *c)
+{
+	struct call r = *c;
+
+	r.row = &c->probe->spec.ret;
+	r.args[0] = (uint64_t)c->ret;
+	r.in = c->out;
+	r.in_len = c->out_len;
+	return r;
 }

@@ -12,9 +12,11 @@
 #include "lookup/abi.h"
 #include "lookup/opts.h"
 #include "lookup/row.h"
+#include "probe/probe.h"
 
 struct call {
 	const struct sct_row *row;
+	const struct probe *probe; /* NULL: a system call */
 	const struct abi *abi;
 	const struct decode_opts *opts;
 	uint64_t args[SCT_NARGS];
@@ -45,7 +47,18 @@ bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub,
 bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
 /* Likewise, but false where fewer than so many bytes could be read. */
 bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, size_t least, struct rd *r);
-/* Will the beginning of this argument's memory do (A_PARTS)? */
+/*
+ * Likewise a part of one element after the other: a record has them in order, and is searched from where the last one
+ * was. After one that a record does not have at all it has no more.
+ */
+struct call_place {
+	uint32_t in, out;
+};
+bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct call_place *at,
+		   struct rd *r);
+/* Was the one that was just not found left out, because a call's data is bounded? */
+bool call_had_no_room(const struct call *c, unsigned arg, int when, const struct call_place *at);
+/* Will the beginning of this argument's memory do (PARTS)? */
 bool call_takes_parts(const struct call *c, unsigned arg);
 /*
  * What the argument's n-th pointer leads to; off: where the pointer is. Files
@@ -60,6 +73,8 @@ static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, 
 
 /* Where the call returns to; 0: not known. */
 uint64_t call_ip(const struct call *c);
+/* Where the task is when the call has ended: after an execve, in the new program. */
+uint64_t call_end_ip(const struct call *c);
 
 /* NETLINK_* of the call's socket; -1: a protocol that is not known; -2: no netlink socket. */
 int call_netlink(const struct call *c);
@@ -83,11 +98,14 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 	unsigned reg = call_reg(c, a);
 	uint64_t v = c->args[reg], next;
 
-	if (!(a->mark & A_PAIR))
+	if (!a->pair)
 		return v;
 	next = c->args[(reg + 1) % SCT_NARGS];
-	return a->mark & A_HIGH ? v << 32 | next : next << 32 | v;
+	return a->high ? v << 32 | next : next << 32 | v;
 }
+
+/* The number in a register, of as many bits as its argument has. */
+uint64_t call_number(const struct call *c, unsigned reg);
 
 #define END_HAND(t) type_fn type_##t;
 #include "lookup/rows_none.h"

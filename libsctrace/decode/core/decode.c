@@ -3,6 +3,7 @@
 #include "decode/core/decode.h"
 
 #include "decode/core/emit.h"
+#include "decode/core/field.h"
 #include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
@@ -37,13 +38,15 @@ static int when_of(const struct call *c, const struct sct_arg *a)
 /* Elements that the caller gave or got. */
 static uint64_t length_of(const struct call *c, const struct sct_arg *a, uint64_t captured)
 {
-	uint64_t n = c->args[a->len_arg % SCT_NARGS];
+	uint64_t n = call_number(c, a->len_arg);
 
 	switch (a->len) {
 	case SCT_LEN_ARG:
 		return n;
 	case SCT_LEN_RET:
 		return c->ret < 0 ? 0 : (uint64_t)c->ret < n ? (uint64_t)c->ret : n;
+	case SCT_LEN_FIXED:
+		return a->elem ? a->elem : captured;
 	}
 	return captured;
 }
@@ -84,66 +87,97 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 		out_unread(o, c->args[reg]);
 		return;
 	}
-	out_bytes(o, r.p, rd_left(&r), n, a->mark & A_HEX ? OUT_STR_HEX : 0);
+	out_bytes(o, r.p, rd_left(&r), n, a->hexed ? OUT_STR_HEX : 0);
 }
 
-/* Arguments that an exec left on the new program's stack, each with its NUL. */
-static void emit_strings(struct out *o, struct rd *r)
+/* Arguments that an exec left on the new program's stack, each with its NUL. false: there were more than are shown. */
+static bool emit_strings(struct out *o, struct rd *r)
 {
-	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; rd_left(r); i++) {
 		const uint8_t *nul = memchr(r->p, 0, rd_left(r));
 		size_t n = nul ? (size_t)(nul - r->p) : rd_left(r);
 
 		if (!out_item(o, i))
-			break;
+			return false;
 		out_str(o, r->p, n, OUT_STR_NUL);
 		rd_skip(r, nul ? n + 1 : n);
 	}
-	out_close(o, OUT_ARRAY);
+	return true;
+}
+
+/* Likewise, the strings of a vector. */
+static bool emit_items(struct out *o, const struct call *c, unsigned reg)
+{
+	struct call_place items = { 0, 0 }, pointers = { 0, 0 };
+	bool string;
+	struct rd r;
+
+	for (unsigned i = 0; (string = call_in_order(c, reg, SCT_PART_ITEM, i, AT_ENTER, &items, &r)) ||
+			     call_in_order(c, reg, SCT_PART_NEST, i, AT_ENTER, &pointers, &r);
+	     i++) {
+		if (!out_item(o, i))
+			return false;
+		if (string)
+			decode_cstring(o, c, &r, false);
+		else
+			out_addr(o, rd_u64(&r));
+	}
+	return true;
+}
+
+/* Is one of a vector's strings missing, and was its pointer taken in place of it? */
+static bool leads_nowhere(const struct call *c, unsigned reg)
+{
+	struct call_place items = { 0, 0 };
+	unsigned i = 0;
+	struct rd r;
+
+	while (call_in_order(c, reg, SCT_PART_ITEM, i, AT_ENTER, &items, &r))
+		i++;
+	return call_chunk(c, reg, SCT_PART_NEST, i, AT_ENTER, &r);
 }
 
 static void emit_strv(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
+	bool nowhere, items, all;
 	struct rd r;
 
 	if (!c->args[reg]) {
 		out_addr(o, 0);
 		return;
 	}
-	if (!call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r)) {
-		/* the strings of an exec record, or none at all */
-		if (call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
-		    call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r))
-			emit_strings(o, &r);
-		else
-			out_unread(o, c->args[reg]);
+	nowhere = leads_nowhere(c, reg);
+	items = nowhere || call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r);
+	/* memory that was not resident: an exec's record has the strings, if it did not fail */
+	if ((nowhere || !items) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		items = false;
+	} else if (!items && !call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r)) {
+		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
-	for (unsigned i = 0; call_chunk(c, reg, SCT_PART_ITEM, i, AT_ENTER, &r); i++) {
-		if (!out_item(o, i))
-			break;
-		decode_cstring(o, c, &r, false);
-	}
+	all = items ? emit_items(o, c, reg) : emit_strings(o, &r);
+	if (all && call_chunk(c, reg, SCT_PART_COUNT, 1, AT_ENTER, &r))
+		out_more(o);
 	out_close(o, OUT_ARRAY);
 }
 
+/* The environment: how many strings there are, unless all of them were asked for. */
 static void emit_envp(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (out_full(o)) {
-		emit_strv(o, c, a);
-		return;
-	}
-	out_unread(o, c->args[reg]);
-	if (c->args[reg] && call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r)) {
+	if (c->args[reg] && call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r) && rd_left(&r)) {
 		uint32_t n = rd_u32(&r);
 
+		out_unread(o, c->args[reg]);
 		out_note(o, "%u var%s", n, n == 1 ? "" : "s");
+	} else if (out_full(o)) {
+		emit_strv(o, c, a);
+	} else {
+		out_unread(o, c->args[reg]);
 	}
 }
 
@@ -160,13 +194,15 @@ void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_ty
 		struct__emit_pointed(o, c, type, &r);
 }
 
+#define SIZE_BYTES 4 /* of a struct that begins with its size */
+
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
 {
 	const struct desc *d = struct__desc(type, c->abi->id);
 
 	/* what the caller gave in addition may be cut; of one without a fixed size nobody knows what that would be */
 	decode_least(o, c, arg, type, when,
-		     call_takes_parts(c, arg) ? 0
+		     call_takes_parts(c, arg) ? SIZE_BYTES
 		     : d->group == GROUP_HAND ? SIZE_MAX
 					      : d->size[c->abi->layout]);
 }
@@ -188,13 +224,16 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	int when = when_of(c, a);
 	struct rd r;
 	uint64_t n;
+	bool empty;
 
-	if (!c->args[reg] || (when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))) {
+	empty = a->len == SCT_LEN_ARG && !length_of(c, a, 0);
+	if (!c->args[reg] || (!empty && when == AT_EXIT && (!c->done || (c->failed && a->dir != OUT_ANY)))) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	r = rd_make(NULL, 0, c->abi->word);
-	if (length_of(c, a, 1) && !call_least(c, reg, SCT_PART_SELF, 0, when, size, &r)) {
+	n = length_of(c, a, 1);
+	if (n > UINT64_MAX / size || (n && !call_least(c, reg, SCT_PART_SELF, 0, when, size, &r))) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
@@ -261,7 +300,7 @@ static void emit_fd(struct out *o, const struct sct_arg *a, int fd)
 
 static void emit_scalar(struct out *o, const struct call *c, const struct sct_arg *a, uint64_t v)
 {
-	bool w4 = c->abi->word == 4 && !(a->mark & A_PAIR);
+	bool w4 = c->abi->word == 4 && !a->pair;
 
 	switch (a->kind) {
 	case K_INT:
@@ -348,23 +387,41 @@ void decode_value(struct out *o, const struct call *c, const struct sct_arg *a)
 	}
 }
 
-void call__arg(struct out *o, const struct call *c, unsigned i)
+static void emit_arg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	if (c->row->args[i].mark & A_NAMED)
-		out_field(o, c->row->args[i].name);
-	call__value(o, c, i);
-}
+	bool files = c->opts->fds_shown;
 
-void call__value(struct out *o, const struct call *c, unsigned i)
-{
-	const struct sct_arg *a = &c->row->args[i];
-
-	out_files(o, c, call__known_at_entry(a) ? AT_ENTER : AT_EXIT);
+	if (files)
+		out_files(o, c, call__known_at_entry(a) ? AT_ENTER : AT_EXIT);
 	if (a->fn)
 		argfns[a->fn](o, c, a);
 	else
 		decode_value(o, c, a);
-	out_files(o, NULL, 0);
+	if (files)
+		out_files(o, NULL, 0);
+}
+
+void call__arg(struct out *o, const struct call *c, unsigned i)
+{
+	const struct probe_field *f = call__field(c, i);
+	const struct sct_arg *a = f ? NULL : &c->row->args[i];
+
+	if (f || a->named)
+		out_field(o, f ? f->name : a->name);
+	if (f)
+		field__emit(o, c, f);
+	else
+		emit_arg(o, c, a);
+}
+
+void call__value(struct out *o, const struct call *c, unsigned i)
+{
+	const struct probe_field *f = call__field(c, i);
+
+	if (f)
+		field__emit(o, c, f);
+	else
+		emit_arg(o, c, &c->row->args[i]);
 }
 
 /* ---- functions of rows for arguments of all areas ---- */
@@ -400,6 +457,18 @@ void argfn_wide(struct out *o, const struct call *c, const struct sct_arg *a)
 void argfn_hex32(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_hex(o, (uint32_t)call_arg(c, a));
+}
+
+/* A number of fewer bytes than its register, the rest of which means nothing: of a probed function. */
+void argfn_narrow(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned unused = 64 - 8 * a->elem;
+	uint64_t v = call_arg(c, a) << unused;
+
+	if (a->kind == K_LONG)
+		out_int(o, (int64_t)v >> unused);
+	else
+		out_uint(o, v >> unused);
 }
 
 /* restart_syscall() takes nothing: what it goes on with stands there. */

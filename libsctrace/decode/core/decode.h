@@ -22,9 +22,16 @@ bool call__known_at_entry(const struct sct_arg *a);
 bool call__ends_later(const struct call *c);
 /* Is this argument printed at all? */
 bool call__shows(const struct call *c, unsigned i);
+/* How many there are: those of the row, or the fields of a tracepoint. */
+unsigned call__nargs(const struct call *c);
+const char *call__arg_name(const struct call *c, unsigned i);
+/* NULL: of a row. */
+const struct probe_field *call__field(const struct call *c, unsigned i);
 void call__arg(struct out *o, const struct call *c, unsigned i);
 /* Likewise without the name that some arguments are printed with. */
 void call__value(struct out *o, const struct call *c, unsigned i);
+/* Of a probed function that returned: its return value as the one argument, if it has a type. */
+struct call call__returned(const struct call *c);
 /* What stands in parentheses after the return value. */
 bool call__aux(struct out *o, const struct call *c);
 

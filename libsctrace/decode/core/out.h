@@ -337,6 +337,16 @@ static inline const char *out_interface(const struct out *o, uint32_t index)
 {
 	return o->interfaces && index ? flags__name(o->interfaces, index) : NULL;
 }
+/* What sinks do that have no form of their own for it: its name beside the number. */
+static inline void out_ifindex_named(struct out *o, uint32_t index)
+{
+	const char *name = out_interface(o, index);
+
+	if (name)
+		o->ops->name(o, name, index, OUT_UDEC);
+	else
+		out_uint(o, index);
+}
 static inline void out_rest(struct out *o, const void *p, size_t n, uint64_t from, uint64_t to)
 {
 	o->ops->rest(o, p, n, from, to);

@@ -110,7 +110,7 @@ static void si_code(struct out *o, uint32_t sig, uint32_t code)
 
 static void si_pid_uid(struct out *o, uint32_t pid, uint32_t uid)
 {
-	out_f_int(o, "si_pid", (int32_t)pid);
+	out_f_pid(o, "si_pid", (int32_t)pid);
 	out_f_id(o, "si_uid", uid);
 }
 

@@ -417,10 +417,13 @@ static bool is_shown(const struct emit *e, const struct field *f)
 		return false;
 	if (!f->marks)
 		return true;
+	/* most of what is left out of an abbreviated struct */
+	if (f->full && !out_full(e->o))
+		return false;
 	/* one struct alone: there is nothing after the call to be told apart */
 	if (f->after && e->answer == e->before)
 		return false;
-	if (f->unseen || (f->full && !out_full(e->o)) || (f->brief && out_full(e->o)))
+	if (f->unseen || (f->brief && out_full(e->o)))
 		return false;
 	if ((f->nonzero && all_zero(e, f, e->r)) || (f->waszero && !all_zero(e, f, e->before)))
 		return false;
@@ -471,23 +474,27 @@ static void close_group(const struct emit *e, const struct desc *d)
 		out_close(e->o, d->group == GROUP_ARRAY ? OUT_ARRAY : OUT_STRUCT);
 }
 
-/* An argument that is a length; some are ints. */
-static uint64_t length_arg(const struct call *c, unsigned reg)
+/* Bytes that the caller says a struct has: an argument, or the struct's first member. */
+static uint64_t size_given(const struct emit *e)
 {
-	for (unsigned i = 0; i < c->row->nargs; i++)
-		if (call_reg(c, &c->row->args[i]) == reg && c->row->args[i].kind == K_UINT)
-			return (uint32_t)c->args[reg % SCT_NARGS];
-	return c->args[reg % SCT_NARGS];
+	const struct sct_arg *a = e->r->arg ? arg_of(e->c, e->r->arg - 1u) : NULL;
+	struct rd first = *e->r;
+	uint64_t size = 0;
+
+	if (a && a->len == SCT_LEN_ARG)
+		size = call_number(e->c, a->len_arg);
+	else if (a && a->len == SCT_LEN_ARG_PTR)
+		size = rd_u32(&first);
+	return a && a->elem && size > a->elem ? a->elem : size;
 }
 
 /* What the caller gave in addition to the struct that is known. */
 static void emit_tail(const struct emit *e, const struct desc *d)
 {
-	const struct sct_arg *a = e->r->arg ? arg_of(e->c, e->r->arg - 1u) : NULL;
-	uint64_t size = a && a->len == SCT_LEN_ARG ? length_arg(e->c, a->len_arg) : 0;
+	uint64_t size = size_given(e);
 	struct rd rest = struct__part(e->r, d->size[e->layout]);
 
-	if (size > d->size[e->layout] && rest.ends)
+	if (e->r->ends && size > rd_left(e->r))
 		out_unknown(e->o);
 	else if (size > d->size[e->layout])
 		decode_tail(e->o, e->c, &rest, d->size[e->layout], size);
@@ -593,7 +600,21 @@ bool struct__of(const struct call *c, unsigned reg, int when, struct rd *r)
 	       (rd_left(r) >= (c->args[1] >> 16 & IOC_SIZEMASK));
 }
 
-/* A struct in both directions, or one with an array after it. */
+/* What the call changes: before it, and after it. */
+void argfn_changes(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	bool changed = c->done && (!c->failed || a->dir == INOUT_ANY);
+	unsigned reg = call_reg(c, a);
+	struct rd in, out;
+
+	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in))
+		out_unread(o, c->args[reg]);
+	else
+		struct__emit(o, c, (enum sct_type)a->type, &in,
+			     changed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out) ? &out : NULL);
+}
+
+/* A struct of a request in both directions, or one with an array after it. */
 void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	const struct desc *d = struct__desc((enum sct_type)a->type, c->abi->id);

@@ -20,6 +20,33 @@ bool cond_iocb_known(const struct call *c, const struct rd *r)
 
 /* ---- io_uring -------------------------------------------------------------------- */
 
+/* Of io_uring_register(): the descriptor may be the number of a registered ring. */
+#define USE_REGISTERED_RING 0x80000000u
+
+void argfn_ring_fd(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t fd = call_arg(c, a);
+
+	if (c->args[1] & USE_REGISTERED_RING)
+		out_uint(o, (uint32_t)fd);
+	else
+		out_fd(o, (int)fd);
+}
+
+void argfn_ring_op(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t op = call_arg(c, a);
+
+	if (!(op & USE_REGISTERED_RING)) {
+		out_sym(o, a->flags, op);
+		return;
+	}
+	out_open(o, OUT_BITS);
+	out_sym(o, a->flags, op & ~USE_REGISTERED_RING);
+	out_name(o, "IORING_REGISTER_USE_REGISTERED_RING", USE_REGISTERED_RING);
+	out_close(o, OUT_BITS);
+}
+
 void argfn_io_uring_params(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -255,6 +255,8 @@ void type_dirent64(struct out *o, const struct call *c, struct rd *r)
 /* ---- extended attributes ---------------------------------------------------------- */
 
 /* A NUL at the end, of the value or of what is shown of it, is taken for a string's. */
+#define XATTR_MOST 65536 /* XATTR_SIZE_MAX of <linux/limits.h> */
+
 void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	int when = a->dir == IN ? AT_ENTER : AT_EXIT;
@@ -262,7 +264,7 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 	uint64_t n = a->dir == IN ? c->args[a->len_arg] : (uint64_t)c->ret;
 	struct rd r;
 
-	if ((when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
+	if ((when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] || n > XATTR_MOST ||
 	    !call_partial(c, reg, SCT_PART_SELF, 0, when, &r) || !decode_suffices(o, &r, n)) {
 		out_unread(o, c->args[reg]);
 		return;
@@ -337,4 +339,19 @@ void argfn_swap_flags(struct out *o, const struct call *c, const struct sct_arg 
 		out_flags(o, a->flags, flags & ~SWAP_PRIO_MASK);
 	out_uint(o, flags & SWAP_PRIO_MASK);
 	out_close(o, OUT_BITS);
+}
+
+/* The kernel takes no size but these. */
+void argfn_file_attr_set(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t size = c->args[a->len_arg];
+	unsigned reg = call_reg(c, a);
+	struct sct_arg plain = *a;
+
+	plain.reg = (uint8_t)(reg + 1);
+	plain.fn = ARGFN_NONE;
+	if (size < sizeof(struct lp64_file_attr) || size > a->elem)
+		out_unread(o, c->args[reg]);
+	else
+		decode_value(o, c, &plain);
 }

@@ -1,22 +1,47 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* statmount(), listmount(). */
+/* statmount(), listmount(), listns(). */
 #include <string.h>
 
 #include "decode/core/struct.h"
 
-/* Bytes of the first version of the request. */
+/*
+ * Requests have their size in them. One that is smaller than their first version is not looked at, of a larger one
+ * the members that are known are read, all or none.
+ */
 #define REQ_V0 24
+#define REQ_V1 sizeof(struct lp64_mnt_id_req)
+#define NS_REQ_V0 sizeof(struct lp64_ns_id_req)
 
-bool cond_mnt_req_whole(const struct call *c, const struct rd *r)
+static bool is_read(const struct rd *r, uint32_t size, size_t known)
+{
+	return rd_left(r) >= (size < known ? size : known);
+}
+
+bool cond_mnt_req_sized(const struct call *c, const struct rd *r)
 {
 	(void)c;
 	return MEMBER(r, mnt_id_req, size) >= REQ_V0;
 }
 
+bool cond_mnt_req_whole(const struct call *c, const struct rd *r)
+{
+	return cond_mnt_req_sized(c, r) && is_read(r, MEMBER(r, mnt_id_req, size), REQ_V1);
+}
+
 bool cond_mnt_req_long(const struct call *c, const struct rd *r)
 {
+	return cond_mnt_req_whole(c, r) && MEMBER(r, mnt_id_req, size) >= REQ_V1;
+}
+
+bool cond_ns_req_sized(const struct call *c, const struct rd *r)
+{
 	(void)c;
-	return MEMBER(r, mnt_id_req, size) > REQ_V0;
+	return MEMBER(r, ns_id_req, size) >= NS_REQ_V0;
+}
+
+bool cond_ns_req_whole(const struct call *c, const struct rd *r)
+{
+	return cond_ns_req_sized(c, r) && is_read(r, MEMBER(r, ns_id_req, size), NS_REQ_V0);
 }
 
 /* .mask */
@@ -125,4 +150,17 @@ void type_statmount(struct out *o, const struct call *c, struct rd *r)
 		out_f_hex(o, "mnt_ns_id", MEMBER(r, statmount, mnt_ns_id));
 	emit_rest(o, r);
 	out_close(o, OUT_STRUCT);
+}
+
+/* ---- listmount(), listns() ---- */
+
+/* Ids: none, if there is room for none. */
+void argfn_ids_got(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[call_reg(c, a)] && !call_number(c, a->len_arg)) {
+		out_open(o, OUT_ARRAY);
+		out_close(o, OUT_ARRAY);
+	} else {
+		decode_value(o, c, a);
+	}
 }

@@ -29,6 +29,15 @@ void field_nanoseconds(struct out *o, const struct call *c, const struct field *
 			      (unsigned long long)(ns % 1000000000));
 }
 
+void field_microseconds(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint32_t us = (uint32_t)field_value(c, f, r);
+
+	out_uint(o, us);
+	if (us)
+		out_form_note(o, "%u.%06u s", us / 1000000, us % 1000000);
+}
+
 /* ---- userfaultfd ------------------------------------------------------------------- */
 
 #define UFFDIO_API 0xc018aa3f

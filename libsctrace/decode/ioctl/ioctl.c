@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: the request's name, and the structs of files, disks and clocks. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #define DIR(cmd) ((cmd) >> 30)
@@ -21,20 +22,35 @@ static const struct sct_flag *request_find(const struct sct_flags *t, uint32_t c
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (rows[mid].value < cmd)
+		if ((uint32_t)rows[mid].value < cmd)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo < t->n && rows[lo].value == cmd ? &rows[lo] : NULL;
+	return lo < t->n && (uint32_t)rows[lo].value == cmd ? &rows[lo] : NULL;
+}
+
+/* In 32-bit ABIs a request with another size has another number, by which the table is not in order. */
+static const struct sct_flag *request_find_32(uint32_t cmd)
+{
+	const struct sct_flags *t = &flags_ioctl_cmds;
+	const struct sct_flag *row = request_find(&flags_ioctl_cmds_32, cmd);
+
+	if (row)
+		return row;
+	row = request_find(t, cmd);
+	if (row && request__32(row->value) == cmd)
+		return row;
+	for (row = t->rows; row < t->rows + t->n; row++)
+		if (request__32(row->value) == cmd)
+			return row;
+	return NULL;
 }
 
 static const char *request_name(const struct call *c, uint32_t cmd)
 {
-	const struct sct_flag *row = c->abi->word == 4 ? request_find(&flags_ioctl_cmds_32, cmd) : NULL;
+	const struct sct_flag *row = c->abi->word == 4 ? request_find_32(cmd) : request_find(&flags_ioctl_cmds, cmd);
 
-	if (!row)
-		row = request_find(&flags_ioctl_cmds, cmd);
 	return row && *row->name ? row->name : NULL;
 }
 
@@ -161,11 +177,52 @@ void argfn_ioctl_cmd(struct out *o, const struct call *c, const struct sct_arg *
 	out_coded_end(o);
 }
 
+/* Kinds of requests that strace knows: it prints the address where it does not know the very request. */
+static bool is_known_kind(uint32_t cmd)
+{
+	static const uint8_t kinds[] = { 0x03, 0x12, 0x15, 0x21, 0x22, 0x24, 0x3d, 0x3e, 0x45, 0x49, 0x4b, 0x4c,
+					 0x4d, 0x4f, 0x52, 0x54, 0x56, 0x57, 0x58, 0x66, 0x69, 0x6f, 0x70, 0x75,
+					 0x89, 0x8a, 0x94, 0xa4, 0xaa, 0xab, 0xae, 0xb4, 0xb7, 0xfd, 0xff };
+
+	return memchr(kinds, KIND(cmd), sizeof(kinds));
+}
+
+/* false: they could not be read, print the address. */
+static bool emit_memory(struct out *o, const struct call *c, unsigned reg, int when)
+{
+	size_t size = SIZE_OF(c->args[1]);
+	struct rd r;
+
+	if (!c->args[reg] || !call_partial(c, reg, SCT_PART_SELF, 0, when, &r) || !decode_suffices(o, &r, size))
+		return false;
+	out_bytes(o, r.p, rd_left(&r) < size ? rd_left(&r) : size, size, OUT_STR_HEX);
+	return true;
+}
+
+/* The bytes that the request's number tells of, before the call, after it, or both. */
+static bool emit_request(struct out *o, const struct call *c, unsigned reg)
+{
+	uint32_t cmd = c->args[1];
+
+	if (!out_full(o) || !SIZE_OF(cmd) || is_known_kind(cmd))
+		return false;
+	if (!emit_memory(o, c, reg, DIR(cmd) == DIR_READ ? AT_EXIT : AT_ENTER))
+		return false;
+	if (DIR(cmd) == DIR_READ || DIR(cmd) == DIR_WRITE || !c->done)
+		return true;
+	out_becomes(o);
+	if (!emit_memory(o, c, reg, AT_EXIT))
+		out_hex(o, c->args[reg]);
+	return true;
+}
+
 /* The argument of a request with no row of its own. */
 void argfn_ioctl_arg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t cmd = c->args[1];
 
+	if (emit_request(o, c, call_reg(c, a)))
+		return;
 	if (KIND(cmd) == 'E' && DIR(cmd))
 		out_addr(o, call_arg(c, a));
 	else
@@ -195,4 +252,47 @@ void field_fiemap_extents(struct out *o, const struct call *c, const struct fiel
 	struct rd list = struct__part(r, field_off(c, f));
 
 	struct__emit_array(o, c, T_fiemap_extent, &list, field_count(c, f, r));
+}
+
+/* As many bytes as the struct tells of, or as there are. */
+static size_t told(const struct call *c, const struct field *f, const struct rd *r, const struct rd *at)
+{
+	size_t n = field_count(c, f, r), most = f->n < rd_left(at) ? f->n : rd_left(at);
+
+	return n < most ? n : most;
+}
+
+void field_fs_uuid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+
+	out_str(o, at.p, told(c, f, r, &at), OUT_STR_HEX | OUT_STR_WHOLE);
+}
+
+void field_fs_sysfs_path(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	size_t len = told(c, f, r, &at), n = strnlen((const char *)at.p, len);
+
+	out_str(o, at.p, n, n < len || !len ? OUT_STR_NUL | OUT_STR_WHOLE : OUT_STR_CUT | OUT_STR_WHOLE);
+}
+
+void field_udmabuf_items(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd list = struct__part(r, field_off(c, f));
+
+	list.addr = c->args[2] + field_off(c, f);
+	struct__emit_array(o, c, T_udmabuf_item, &list, field_count(c, f, r));
+}
+
+/* Of what goes in, only the mask means something. */
+void argfn_pidfd_info(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd in, out;
+
+	if (!c->args[reg] || !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, sizeof(uint64_t), &in))
+		out_unread(o, c->args[reg]);
+	else
+		struct__emit(o, c, T_pidfd_info, &in, struct__of(c, reg, AT_EXIT, &out) ? &out : NULL);
 }

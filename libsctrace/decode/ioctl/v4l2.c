@@ -7,7 +7,7 @@
 #define NEST_CLIPS 0
 #define NEST_CONTROLS 0
 #define SLICED_LINES 24
-#define G_EXT_CTRLS 0xc0205647u
+#define G_EXT_CTRLS 0x47u
 
 bool cond_v4l2_has_clips(const struct call *c, const struct rd *r)
 {
@@ -128,6 +128,14 @@ bool auxfn_v4l2_created(struct out *o, const struct call *c)
 
 /* ---- many controls at once ---- */
 
+/* Where they are: the struct's only member that 32-bit programs have elsewhere. */
+static uint64_t controls_of(const struct call *c, const struct rd *r)
+{
+	if (c->abi->word == 8)
+		return MEMBER(r, v4l2_ext_ctrls, controls);
+	return struct__number(r, offsetof(struct i386_v4l2_ext_ctrls, controls), 4);
+}
+
 /* Returns false if only their address is known. */
 static bool emit_controls(struct out *o, const struct call *c, const struct rd *r, int when)
 {
@@ -136,7 +144,7 @@ static bool emit_controls(struct out *o, const struct call *c, const struct rd *
 	out_field(o, "controls");
 	if (!call_chunk(c, 2, SCT_PART_NEST, NEST_CONTROLS, when, &list) ||
 	    rd_left(&list) < sizeof(struct lp64_v4l2_ext_control)) {
-		out_addr(o, MEMBER(r, v4l2_ext_ctrls, controls));
+		out_addr(o, controls_of(c, r));
 		return false;
 	}
 	struct__emit_array(o, c, T_v4l2_ext_control, &list, MEMBER(r, v4l2_ext_ctrls, count));
@@ -147,7 +155,7 @@ static bool emit_controls(struct out *o, const struct call *c, const struct rd *
 void argfn_v4l2_ext_ctrls(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
-	bool asked = (uint32_t)c->args[1] == G_EXT_CTRLS, again = false, any;
+	bool asked = (uint8_t)c->args[1] == G_EXT_CTRLS, again = false, any;
 	struct rd in, out;
 
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* The system as a whole. */
+#include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #define HOST_NAME_MAX_LEN 64
@@ -95,7 +96,10 @@ static void user_desc(struct out *o, const struct call *c, struct rd *r, bool wh
 	uint32_t bits = rd_u32(r);
 
 	out_open(o, OUT_STRUCT);
-	out_f_int(o, "entry_number", (int32_t)entry);
+	if (entry == UINT32_MAX) /* any that is free */
+		out_f_int(o, "entry_number", -1);
+	else
+		out_f_uint(o, "entry_number", entry);
 	if (whole) {
 		out_field(o, "base_addr");
 		out_hex_width(o, base, 8);
@@ -170,21 +174,56 @@ bool cond_landlock_longer(const struct call *c, const struct rd *r)
 	return c->args[1] > RULESET_KNOWN;
 }
 
+#define LSM_FLAG_SINGLE 1 /* <linux/lsm.h> */
+
 /* ---- security modules ------------------------------------------------------------------- */
 
-void type_lsm_ctx(struct out *o, const struct call *c, struct rd *r)
+/* The text is what both its length and that of the whole leave room for. */
+static void emit_lsm_text(struct out *o, const struct call *c, unsigned reg, const struct rd *r)
 {
-	struct rd text = struct__part(r, sizeof(struct lp64_lsm_ctx));
-	uint64_t n = MEMBER(r, lsm_ctx, ctx_len);
+	const size_t head = sizeof(struct lp64_lsm_ctx);
+	uint64_t whole = (uint32_t)c->args[reg + 1], len = MEMBER(r, lsm_ctx, len), n = MEMBER(r, lsm_ctx, ctx_len);
+	struct rd text = struct__part(r, head);
 
-	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "id", &flags_lsm_ids, MEMBER(r, lsm_ctx, id));
-	out_f_hex(o, "flags", MEMBER(r, lsm_ctx, flags));
-	out_f_uint(o, "len", MEMBER(r, lsm_ctx, len));
-	out_f_uint(o, "ctx_len", n);
-	if (n) {
-		out_field(o, "ctx");
+	if (len < whole)
+		whole = len;
+	if (whole <= head || !n)
+		return;
+	if (n > whole - head)
+		n = whole - head;
+	out_field(o, "ctx");
+	if (!decode_suffices(o, &text, n))
+		out_addr(o, c->args[reg] + head);
+	else
 		out_bytes(o, text.p, rd_left(&text) < n ? rd_left(&text) : n, n, OUT_STR_HEX);
+}
+
+void argfn_lsm_ctx(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->args[reg] || (uint32_t)c->args[reg + 1] < sizeof(struct lp64_lsm_ctx) ||
+	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || rd_left(&r) < sizeof(struct lp64_lsm_ctx)) {
+		out_unread(o, c->args[reg]);
+		return;
 	}
+	out_open(o, OUT_STRUCT);
+	struct__emit(o, c, T_lsm_ctx, &r, NULL);
+	emit_lsm_text(o, c, reg, &r);
 	out_close(o, OUT_STRUCT);
+}
+
+/* The module that is asked, if it is one; then where its answer goes. */
+void argfn_lsm_ctx_id(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r, size;
+
+	if (c->args[3] & LSM_FLAG_SINGLE && call_chunk(c, 2, SCT_PART_SELF, 0, AT_ENTER, &size) &&
+	    call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+		struct__emit(o, c, T_lsm_ctx_id, &r, NULL);
+		out_becomes(o);
+	}
+	out_addr(o, c->args[reg]);
 }

@@ -314,18 +314,30 @@ static void mmsg_one(struct out *o, const struct call *c, unsigned arg, bool in,
 	out_close(o, OUT_STRUCT);
 }
 
+/* Not those of a message for which there was no room. */
+static bool has_parts(const struct call *c, unsigned arg, int when, unsigned i, struct rd one, struct call_place *at)
+{
+	struct msghdr_copy m = msghdr_read(&one);
+	struct rd r;
+
+	return !m.iov || !m.iovlen || call_in_order(c, arg, SCT_PART_VEC, i << 8, when, at, &r) ||
+	       !call_had_no_room(c, arg, when, at);
+}
+
 void argfn_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned arg = call_reg(c, a);
 	bool in = a->dir == IN;
 	size_t size = abi__size(c->abi, T_mmsghdr);
 	uint32_t n = (uint32_t)c->args[a->len_arg];
+	int when = in ? AT_ENTER : AT_EXIT;
+	struct call_place at = { 0, 0 };
 	struct rd r;
 
 	if (!in && c->ret < (int64_t)n)
 		n = c->ret < 0 ? 0 : (uint32_t)c->ret;
 	if (!c->args[arg] || (!in && (!c->done || c->failed)) ||
-	    (n && (!call_partial(c, arg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r) || rd_left(&r) < size))) {
+	    (n && (!call_partial(c, arg, SCT_PART_SELF, 0, when, &r) || rd_left(&r) < size))) {
 		out_unread(o, c->args[arg]);
 		return;
 	}
@@ -333,6 +345,10 @@ void argfn_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 	for (uint32_t i = 0; i < n && decode_element(o, &r, i, size); i++) {
 		struct rd one = rd_make(r.p, size, r.word);
 
+		if (!has_parts(c, arg, when, i, one, &at)) {
+			out_more(o);
+			break;
+		}
 		mmsg_one(o, c, arg, in, i, &one);
 		rd_skip(&r, size);
 	}

@@ -110,7 +110,8 @@ static bool addr_netlink(struct out *o, struct rd *r, size_t n)
 		return false;
 	if (pad)
 		out_f_hex(o, "nl_pad", pad);
-	out_f_int(o, "nl_pid", pid);
+	out_field(o, "nl_pid");
+	out_pid(o, pid);
 	out_field(o, "nl_groups");
 	out_hex_width(o, groups, 8);
 	return true;

@@ -21,7 +21,7 @@ void argfn_sockopt_level(struct out *o, const struct call *c, const struct sct_a
 static void option_name(struct out *o, const struct call *c, uint32_t option, unsigned call)
 {
 	const struct sockopt *row = sockopt__find((uint32_t)c->args[1], option, call);
-	const struct sockopt *level = sockopt__level((uint32_t)c->args[1]);
+	const struct sockopt *level = row ? NULL : sockopt__level((uint32_t)c->args[1]);
 	struct sct_flags none = { .unknown = level ? level->name : NULL };
 
 	if (row)
@@ -47,9 +47,12 @@ static const struct sockopt *option_of(const struct call *c, unsigned call)
 {
 	static const struct sockopt any;
 	const struct sockopt *row = sockopt__find((uint32_t)c->args[1], (uint32_t)c->args[2], call);
-	const struct sockopt *level = sockopt__level((uint32_t)c->args[1]);
+	const struct sockopt *level;
 
-	if (level && (!row || (!row->set && !row->get)))
+	if (row && (row->set || row->get))
+		return row;
+	level = sockopt__level((uint32_t)c->args[1]);
+	if (level)
 		return level;
 	return row ? row : &any;
 }

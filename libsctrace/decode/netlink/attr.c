@@ -207,7 +207,7 @@ static void attr(const struct nl *n, struct rd *r, const void *arg)
 	if (!data)
 		return;
 	for (size_t i = 0; i < set->n; i++)
-		if (set->rules[i].type == (type & ~ATTR_FLAGS))
+		if (set->rules[i].type == (type & ~ATTR_FLAGS) || set->rules[i].type == NL_ANY)
 			rule = &set->rules[i];
 	if (!rule || !attr_value(n, r, rule))
 		nl_hex(n, r);

@@ -19,7 +19,7 @@ static const struct {
 	[3] = { &flags_nf_queue, "" },	      [4] = { &flags_nf_ulog, "" },
 	[5] = { &flags_nf_osf, "" },	      [6] = { &flags_nf_ipset, "" },
 	[7] = { &flags_nf_acct, "nggd" },     [8] = { &flags_nf_ct_timeout, "ngd" },
-	[9] = { &flags_nf_ct_helper, "ngd" }, [TABLES] = { &flags_nf_tables, "ngdngdngdngdngdng-ngdgngd" },
+	[9] = { &flags_nf_ct_helper, "ngd" }, [TABLES] = { &flags_nf_tables, "ngdngdngdngdngdng-ngdgngdgdddddddg" },
 	[11] = { &flags_nf_compat, "g" },     [12] = { &flags_nf_hook, "g" },
 };
 

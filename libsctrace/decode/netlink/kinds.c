@@ -6,24 +6,28 @@
 #define NL_ROWS "tables/netlink/nlkinds.def"
 #include "decode/netlink/declare.h"
 
-#define USER_HZ 100
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* ---- values ---- */
 
-/* Clock ticks: a number of any size up to 8 bytes. */
-bool nl_ticks(const struct nl *n, struct rd *r)
+bool nl_time(const struct nl *n, struct rd *r, unsigned digits)
 {
-	uint64_t v = 0;
+	uint64_t v = 0, second = digits == 2 ? 100 : 1000;
 
 	if (rd_left(r) > sizeof(v))
 		return false;
 	rd_bytes(r, &v, rd_left(r));
 	out_uint(n->o, v);
 	if (v)
-		out_form_note(n->o, "%llu.%02llu s", (unsigned long long)(v / USER_HZ),
-			      (unsigned long long)(v % USER_HZ));
+		out_form_note(n->o, "%llu.%0*llu s", (unsigned long long)(v / second), (int)digits,
+			      (unsigned long long)(v % second));
 	return true;
+}
+
+/* Clock ticks: USER_HZ, which is 100. */
+bool nl_ticks(const struct nl *n, struct rd *r)
+{
+	return nl_time(n, r, 2);
 }
 
 static bool bridge_id(const struct nl *n, struct rd *r)

@@ -199,7 +199,8 @@ static void message(const struct nl *n, struct rd *r, const void *arg)
 		out_sym(n->o, types_of(n, type), type);
 	out_f_flags(n->o, "nlmsg_flags", flags_of(n->proto, type), flags);
 	out_f_uint(n->o, "nlmsg_seq", seq);
-	out_f_int(n->o, "nlmsg_pid", (int32_t)pid);
+	out_field(n->o, "nlmsg_pid");
+	out_pid(n->o, (int32_t)pid);
 	out_close(n->o, OUT_STRUCT);
 	if (!data)
 		return;

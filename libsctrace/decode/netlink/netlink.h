@@ -44,6 +44,8 @@ enum nl_kind {
 	NL_SHORT = 0x40, /* or'ed to a number: more than 8 bytes are none */
 };
 
+#define NL_ANY 0xffff /* a rule of attributes of any number */
+
 struct nl_rule {
 	uint16_t type;
 	uint8_t kind;
@@ -59,6 +61,8 @@ struct nl_set {
 };
 
 void nl_hex(const struct nl *n, struct rd *r);
+/* A number of any size up to 8 bytes, in parts of a second: 2 digits of it, or 3. */
+bool nl_time(const struct nl *n, struct rd *r, unsigned digits);
 void nl_attrs(const struct nl *n, struct rd *r, const struct nl_set *set);
 /* The rest of a list has more elements than are shown: emits ... */
 bool nl_list_ends(const struct nl *n, size_t i);

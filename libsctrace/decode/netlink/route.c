@@ -338,8 +338,8 @@ static void rule_head(const struct nl *n, struct rd *r)
 static const struct nl_message kinds[] = {
 	{ 16, 19, 16, "ifi_family", link_head, &link_set },   { 20, 22, 8, "ifa_family", addr_head, &addr_set },
 	{ 24, 26, 12, "rtm_family", route_head, &route_set }, { 28, 30, 12, "ndm_family", neigh_head, &neigh_set },
-	{ 32, 34, 12, "family", rule_head, &rule_set },	      { 58, 58, 8, "ifa_family", addr_head, &addr_set },
-	{ 62, 62, 8, "ifa_family", addr_head, &addr_set },
+	{ 32, 34, 12, "family", rule_head, &rule_set },	      { 56, 58, 8, "ifa_family", addr_head, &addr_set },
+	{ 60, 62, 8, "ifa_family", addr_head, &addr_set },
 };
 
 void nl_route(struct nl *n, struct rd *r, unsigned type)

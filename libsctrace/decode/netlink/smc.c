@@ -101,15 +101,21 @@ static bool smc_shutdown(const struct nl *n, struct rd *r)
 
 static bool smc_buffer(const struct nl *n, struct rd *r)
 {
-	static const char *const names[] = { "peer_gid", "my_gid", "token", "peer_token" };
+	static const char *const names[] = {
+		"peer_gid", "my_gid", "token", "peer_token", "peer_gid_ext", "my_gid_ext"
+	};
+	size_t len = rd_left(r);
+	uint64_t words[1 + COUNT(names)] = { 0 };
 
-	if (rd_left(r) < 40)
+	if (len < 40)
 		return false;
+	rd_bytes(r, words, len < sizeof(words) ? len : sizeof(words));
 	out_open(n->o, OUT_STRUCT);
-	out_f_uint(n->o, "linkid", rd_u32(r));
-	rd_skip(r, 4);
-	for (size_t i = 0; i < COUNT(names); i++)
-		out_f_hex(n->o, names[i], rd_u64(r));
+	out_f_uint(n->o, "linkid", (uint32_t)words[0]);
+	for (size_t i = 0; i < COUNT(names) && 8 * (i + 1) < len; i++)
+		out_f_hex(n->o, names[i], words[i + 1]);
+	if (len > 40 && len <= 48)
+		out_f_hex(n->o, names[5], 0);
 	out_close(n->o, OUT_STRUCT);
 	return true;
 }

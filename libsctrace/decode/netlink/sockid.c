@@ -23,7 +23,7 @@ void nl_inet_addr(const struct nl *n, const uint8_t a[NL_ADDR_SIZE], uint8_t fam
 	}
 	out_field(n->o, name);
 	if (family == AF_INET)
-		decode_inet(n->o, a);
+		decode_inet_bytes(n->o, a, NL_ADDR_SIZE);
 	else
 		out_str(n->o, a, NL_ADDR_SIZE, OUT_STR_HEX | OUT_STR_WHOLE);
 }

@@ -96,6 +96,24 @@ static bool stab_data(const struct nl *n, struct rd *r)
 	return true;
 }
 
+static bool action_delta(const struct nl *n, struct rd *r)
+{
+	return nl_time(n, r, 3);
+}
+
+/* Actions by their order. */
+static bool action_list(const struct nl *n, struct rd *r)
+{
+	static const struct sct_flags no_names = { .base = ~0ull };
+	static const struct nl_rule each = { NL_ANY, NL_NEST, &action_set, NULL };
+	static const struct nl_set set = { &no_names, &each, 1 };
+
+	if (rd_left(r) < 4)
+		return false;
+	nl_attrs(n, r, &set);
+	return true;
+}
+
 static void tc_head(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = { "tcm_handle", "tcm_parent", "tcm_info" };
@@ -226,14 +244,13 @@ static bool hop_group(const struct nl *n, struct rd *r)
 	out_open(n->o, OUT_ARRAY);
 	for (size_t i = 0; rd_left(r) >= 8 && !nl_list_ends(n, i); i++) {
 		uint32_t id = rd_u32(r);
-		uint8_t weight = rd_u8(r), resvd1 = rd_u8(r);
+		uint8_t weight = rd_u8(r), high = rd_u8(r);
 		uint16_t resvd2 = rd_u16(r);
 
 		out_open(n->o, OUT_STRUCT);
 		out_f_uint(n->o, "id", id);
 		out_f_uint(n->o, "weight", weight);
-		if (resvd1)
-			out_f_hex(n->o, "resvd1", resvd1);
+		out_f_uint(n->o, "weight_high", high);
 		if (resvd2)
 			out_f_hex(n->o, "resvd2", resvd2);
 		out_close(n->o, OUT_STRUCT);
@@ -261,7 +278,7 @@ const struct nl_message *nl_other_message(unsigned type)
 		{ 36, 38, 20, "tcm_family", tc_head, &tc_set },
 		{ 40, 42, 20, "tcm_family", tc_head, &tc_set },
 		{ 44, 46, 20, "tcm_family", tc_head, &tc_set },
-		{ 48, 50, 1, "tca_family", pad3, &action_set },
+		{ 48, 50, 1, "tca_family", pad3, &action_root_set },
 		{ 64, 64, 1, "ndtm_family", pad3, &table_set },
 		{ 66, 67, 1, "ndtm_family", pad3, &table_set },
 		{ 72, 74, 12, "ifal_family", label_head, &label_set },

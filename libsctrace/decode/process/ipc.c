@@ -54,7 +54,7 @@ void argfn_ipc_get_flags(struct out *o, const struct call *c, const struct sct_a
 	if (flags && !(flags & GET_FLAGS) && o->numbers != OUT_NUMBERS) { /* strace puts no bar here */
 		out_open(o, OUT_GLUED);
 		out_hex(o, flags);
-		o->ops->integer(o, v & PERMISSIONS, OUT_DIGITS, 3);
+		o->ops->integer(o, v & PERMISSIONS, OUT_DIGITS, v & 0700 ? 4 : 3);
 		out_close(o, OUT_GLUED);
 		return;
 	}
@@ -82,5 +82,8 @@ void field_mtext(struct out *o, const struct call *c, const struct field *f, con
 {
 	struct rd text = struct__part(r, field_off(c, f));
 
-	decode_bytes(o, c, &text, c->args[2]);
+	if (decode_suffices(o, &text, c->args[2]))
+		decode_bytes(o, c, &text, c->args[2]);
+	else
+		out_addr(o, c->args[1] + field_off(c, f));
 }

@@ -20,7 +20,7 @@ void argfn_mmap_flags(struct out *o, const struct call *c, const struct sct_arg 
 	uint32_t v = call_arg(c, a);
 	uint32_t flags = v & ~(MAP_TYPE | (uint32_t)HUGE_MASK << HUGE_SHIFT);
 
-	if (!out_coded(o, v, OUT_HEX))
+	if (!out_coded(o, call_arg(c, a), OUT_HEX))
 		return;
 	out_open(o, OUT_BITS);
 	out_sym(o, &flags_mmap_types, v & MAP_TYPE);
@@ -55,9 +55,10 @@ void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t pages = c->args[1] / PAGE + !!(c->args[1] % PAGE);
 	unsigned reg = call_reg(c, a);
-	struct rd r;
+	struct rd r = rd_make("", 0, c->abi->word);
 
-	if (!c->done || c->failed || !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 1, &r)) {
+	if (!c->args[reg] ||
+	    (pages && (!c->done || c->failed || !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 1, &r)))) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
@@ -84,10 +85,11 @@ void argfn_iov_out(struct out *o, const struct call *c, const struct sct_arg *a)
 void argfn_iov_addrs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
-	uint64_t n = c->args[a->len_arg];
-	struct rd r;
+	uint64_t n = call_number(c, a->len_arg);
+	struct rd r = rd_make("", 0, c->abi->word);
 
-	if (!call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, 2u * c->abi->word, &r)) {
+	if (n > UINT64_MAX / (2u * c->abi->word) || !c->args[reg] ||
+	    (n && !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, 2u * c->abi->word, &r))) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
@@ -134,8 +136,9 @@ void argfn_nodemask(struct out *o, const struct call *c, const struct sct_arg *a
 	uint64_t max = c->args[a->len_arg], words;
 	struct rd r = rd_make("", 0, c->abi->word);
 
-	words = max ? (max - 1) / bits + ((max - 1) % bits != 0) : 0;
-	if (!c->args[reg] || (when == AT_EXIT && (!c->done || c->failed)) || (max && !words) ||
+	words = max > 1 ? (max - 2 + bits) / bits : 0;
+	if (!c->args[reg] || (max && when == AT_EXIT && (!c->done || c->failed)) ||
+	    (max && (!words || max > UINT64_MAX - bits + 2)) ||
 	    (max && !call_least(c, reg, SCT_PART_SELF, 0, when, r.word, &r))) {
 		out_unread(o, c->args[reg]);
 		return;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Scheduling, futexes. */
+#include <errno.h>
+
 #include "decode/core/struct.h"
 
 #define CPUS_MAX 1024 /* more are left out */
@@ -10,7 +12,14 @@
 /* More processors than that are not looked at. */
 void argfn_cpuset_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	decode_least(o, c, call_reg(c, a), T_cpuset, AT_ENTER, CPUS_MAX / 8);
+	unsigned reg = call_reg(c, a);
+
+	if (c->args[reg] && !call_number(c, a->len_arg)) {
+		out_open(o, OUT_SET);
+		out_close(o, OUT_SET);
+	} else {
+		decode_least(o, c, reg, T_cpuset, AT_ENTER, CPUS_MAX / 8);
+	}
 }
 
 void type_cpuset(struct out *o, const struct call *c, struct rd *r)
@@ -83,6 +92,17 @@ void type_sched_attr(struct out *o, const struct call *c, struct rd *r)
 	sched_attr_struct(o, r, true);
 }
 
+/* The kernel tells which size it knows. */
+static void emit_wanted_size(struct out *o, uint32_t given, uint32_t size)
+{
+	if (size == given)
+		return;
+	out_becomes(o);
+	out_open(o, OUT_STRUCT);
+	out_f_uint(o, "size", size);
+	out_close(o, OUT_STRUCT);
+}
+
 /* A size of 0 is that of the first version. */
 void argfn_sched_attr(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -92,7 +112,12 @@ void argfn_sched_attr(struct out *o, const struct call *c, const struct sct_arg 
 
 	if (call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
 		size = rd_u32(&r);
-	decode_least(o, c, reg, T_sched_attr, AT_ENTER, size < SCHED_ATTR_V1 ? SCHED_ATTR_V0 : SCHED_ATTR_V1);
+	decode_least(o, c, reg, T_sched_attr, AT_ENTER,
+		     size && size < SCHED_ATTR_V0 ? sizeof(size)
+		     : size < SCHED_ATTR_V1	  ? SCHED_ATTR_V0
+						  : SCHED_ATTR_V1);
+	if (c->done && c->ret == -E2BIG && call_partial(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))
+		emit_wanted_size(o, size, rd_u32(&r));
 }
 
 void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -118,13 +143,24 @@ void argfn_sched_attr_size(struct out *o, const struct call *c, const struct sct
 		out_uint(o, (uint32_t)v);
 }
 
+#define RESET_ON_FORK 0x40000000u
+
 bool auxfn_sched_policy(struct out *o, const struct call *c)
 {
-	const char *name = c->failed ? NULL : flags__name(&flags_sched_policies, c->ret);
+	uint64_t policy = c->ret & ~(uint64_t)RESET_ON_FORK;
+	const char *name = c->failed ? NULL : flags__name(&flags_sched_policies, policy);
 
-	if (name)
-		out_name(o, name, c->ret);
-	return name;
+	if (!name)
+		return false;
+	if (policy == (uint64_t)c->ret) {
+		out_name(o, name, policy);
+		return true;
+	}
+	out_open(o, OUT_BITS);
+	out_name(o, "SCHED_RESET_ON_FORK", RESET_ON_FORK);
+	out_name(o, name, policy);
+	out_close(o, OUT_BITS);
+	return true;
 }
 
 /* IOPRIO_PRIO_VALUE(class, data) */
@@ -207,14 +243,22 @@ void argfn_wake_op(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_BITS);
 }
 
-void argfn_bitset(struct out *o, const struct call *c, const struct sct_arg *a)
+static void emit_bitset(struct out *o, uint64_t v)
 {
-	uint32_t v = call_arg(c, a);
-
 	if (v == UINT32_MAX)
 		out_name(o, "FUTEX_BITSET_MATCH_ANY", v);
 	else
 		out_hex(o, v);
+}
+
+void argfn_bitset(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_bitset(o, (uint32_t)call_arg(c, a));
+}
+
+void argfn_bitset64(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_bitset(o, call_arg(c, a));
 }
 
 /* ---- rseq ---- */
@@ -241,4 +285,27 @@ void field_rseq_cpu_id(struct out *o, const struct call *c, const struct field *
 		out_name_dec(o, name, (uint64_t)v);
 	else
 		out_uint(o, (uint32_t)v);
+}
+
+/* ---- policies ---- */
+
+void argfn_sched_policy(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint32_t v = call_arg(c, a), policy = v & ~RESET_ON_FORK;
+	const char *name = flags__name(a->flags, policy);
+
+	if (!(v & RESET_ON_FORK) || (int32_t)v < 0) {
+		out_sym(o, a->flags, v);
+		return;
+	}
+	if (!out_coded(o, v, OUT_HEX))
+		return;
+	out_open(o, OUT_BITS);
+	out_name(o, "SCHED_RESET_ON_FORK", RESET_ON_FORK);
+	if (name)
+		out_name(o, name, policy);
+	else
+		out_hex(o, policy);
+	out_close(o, OUT_BITS);
+	out_coded_end(o);
 }

@@ -7,11 +7,21 @@ examples=${BUILD:-$LIVE/../../build}/libsctrace/examples
 cd "$T" || exit
 mkfifo go go2
 
+# attached PID: the agent's programs are; the first of them, and the others right after it
+# shellcheck disable=SC2317 # by wait_for
+links() {
+	find "/proc/$1/fd" -lname '*bpf_link*' | grep -q .
+}
+attached() {
+	wait_for 20 links "$1"
+	sleep "$(often 0.5 2)"
+}
+
 # opens PID: of a process, and of those that it starts
 start sh -c 'read -r _ < go; cat /nonexistent /etc/passwd; : < /etc/hostname' > /dev/null 2>&1
 "$examples/example-opens" "$pid" > opens 2> err &
 agent=$!
-sleep "$(often 1 3)"
+attached $agent
 echo > go
 wait $agent
 is "opens: status" $? 0
@@ -38,11 +48,14 @@ for i in range(500):
 "'
 "$examples/example-loop" "$pid1" "$pid" > loop 2> err &
 agent=$!
-"$SCTRACE" -q -f -e trace=%file,%desc -o files -p "$pid1" &
+"$SCTRACE" -f -e trace=%file,%desc -o files -p "$pid1" 2> files.err &
 lines1=$!
-"$SCTRACE" -q -f -e trace=%network -o network -p "$pid" &
+"$SCTRACE" -f -e trace=%network -o network -p "$pid" 2> network.err &
 lines2=$!
-sleep "$(often 1 3)"
+# each is at work: the agent prints once a second when both of its sessions are
+for file in files.err network.err loop; do
+	wait_trace "$file"
+done
 echo > go
 echo > go2
 wait $agent

@@ -9,12 +9,18 @@ cd "$T" || exit
 true_ "install" env DESTDIR="$T/root" meson install -C "$build" --no-rebuild
 lib=$(find root -name libsctrace.so | head -1)
 lib=$(dirname "$T/$lib")
-for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1; do
+for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1 share/man/man3/libsctrace.3; do
 	true_ "$file" test -e "root/usr/local/$file"
 done
 for file in libsctrace.so libsctrace.a pkgconfig/libsctrace.pc; do
 	true_ "$file" test -e "$lib/$file"
 done
+if command -v doxygen > /dev/null; then
+	for page in sctrace_open sctrace_opts SCTRACE_FOLLOW libsctrace_stats; do
+		true_ "a page: $page" test -s "root/usr/local/share/man/man3/$page.3"
+	done
+	has "and what is in it" root/usr/local/share/man/man3/libsctrace_tracing.3 '^Adds a task, before or after sctrace_start'
+fi
 is "one header" "$(find root -name '*.h' | wc -l)" 1
 is "installed command" "$(LD_LIBRARY_PATH=$lib root/usr/local/bin/sctrace -V)" "$("$SCTRACE" -V)"
 
@@ -44,4 +50,22 @@ is "nothing lost" "$(cat gaps)" "0 gaps"
 # shellcheck disable=SC2046
 true_ "static library" cc -o agent-static "$LIVE/agent.c" $(pkg-config --cflags libsctrace) "$lib/libsctrace.a" \
 	$(pkg-config --static --libs libsctrace | sed 's/-lsctrace//')
+
+# in Python, with nothing but what was installed
+sed "s,^prefix=.*,prefix=$T/root/usr/local," "$PKG_CONFIG_PATH/libsctrace.pc" > libsctrace.pc
+sh -c 'read -r word < go; cat /nonexistent /etc/passwd; : < /etc/hostname' > /dev/null 2>&1 &
+child=$!
+env -u PKG_CONFIG_SYSROOT_DIR PKG_CONFIG_PATH=. LD_LIBRARY_PATH="$lib" python3 "$LIVE/../../libsctrace/examples/opens.py" \
+	$child > opens 2> err &
+agent=$!
+wait_for 20 sh -c "ls -l /proc/$agent/fd | grep -q bpf_link"
+sleep 0.5
+echo go > go
+wait $agent
+is "cffi: status" $? 0
+is "cffi: complaints" "$(cat err)" ""
+has "cffi: the process's own" opens "^$child [0-9]+ /etc/hostname\$"
+has "cffi: of its child" opens '^[0-9]+ [0-9]+ /etc/passwd$'
+has "cffi: that fail" opens '^[0-9]+ -2 /nonexistent$'
+hasnt "cffi: that of the child has its own number" opens "^$child .*/etc/passwd\$"
 finish

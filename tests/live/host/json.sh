@@ -20,6 +20,18 @@ for program in real_bpf real_fs real_net real_netlink real_process real_uring sw
 	rm -f "$program.cap" "$program.json"
 done
 
+"$SCTRACE" --health --format=json -o health true
+true_ "--health is valid" python3 "$check" schema "$schema" < health
+has "and is there" health '"type":"health"'
+
+# the environment: of execve() without -v only how many strings it has is read
+"$SCTRACE" --format=json -e trace=execve -o env env -i A=1 true
+has "envp without -v" env '"envp":\{"address":"0x[0-9a-f]+","unread":true\}'
+"$SCTRACE" --format=json -v -e trace=execve -o env env -i A=1 true
+has "envp with -v" env '"envp":\["A=1"\]'
+"$SCTRACE" --format=json -v -s 8 -e trace=execve -o env env -i $(seq -f A=%g 3000) true
+has "more strings than are kept" env '"A=20[0-9]*",\{"more":true\}\]'
+
 # where it goes, and that an output that is filtered is whole
 "$SCTRACE" --format=json -e trace=openat cat /dev/null 2> err > out
 is "a command's output is its own" "$(wc -c < out)" 0

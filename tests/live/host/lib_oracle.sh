@@ -10,23 +10,12 @@ cd "$T" || exit
 # sctrace lacks and that none matches fails; how many each excuses is printed.
 not_yet() {
 	cat <<-'TABLE'
-		^bpf\(BPF_ # bpf(): members and flags of after strace 6.1
 		THERMAL_GENL_CMD_[A-Z_]* # generic netlink: names of one family's commands
-		nlmsg_type=RTM_(NEW|DEL|GET)ACTION, # attributes of TCA_ROOT_*
-		nlmsg_type=RTM_(NEW|DEL)(MULTI|ANY)CAST, # their struct ifaddrmsg
-		nla_type=(0x[0-9a-f]+ /\* |)(NETCONFA_FORCE_FORWARDING|TCA_EXT_WARN_MSG|NHA_GROUP|IFLA_BRPORT_MAB|TLS_INFO_TX_MAX_PAYLOAD_LEN|SMC_DIAG_DMBINFO|IFLA_BR_FDB_(MAX|N)_LEARNED|IFLA_BR_MULTI_BOOLOPT|IFLA_NETNS_IMMUTABLE)\} # netlink attributes of after strace 6.1
-		nlmsg_type=(AUDIT_INTEGRITY_USERSPACE|NFNL_SUBSYS_NFTABLES<<8\|NFT_MSG_(DESTROYTABLE|GETRULE_RESET)), # messages of after strace 6.1
-		udiag_states=1<<TCP_BOUND_INACTIVE, # a state of after strace 6.1
-		^ioctl\([0-9]+, (EPIOCSPARAMS|FS_IOC_(GETFSSYSFSPATH|GETFSUUID|GETLBMD_CAP|SHUTDOWN)|NS_(GET_MNTNS_ID|MNT_GET_INFO|MNT_GET_NEXT|MNT_GET_PREV)|PIDFD_GET_INFO|PTP_SYS_OFFSET_(EXTENDED|PRECISE)_CYCLES|TEE_IOC_SHM_REGISTER_FD|UDMABUF_CREATE(_LIST)?|UFFDIO_(CONTINUE|POISON|WRITEPROTECT)|VIDIOC_(EXPBUF|QUERYMENU)|WDIOC_(GETSUPPORT|SETOPTIONS)), NULL\) # requests whose struct has no rows
 		^ioctl\([0-9]+, (HIDIOCGRAWNAME\(260\) or HIDIOCGSTRING|SPI_IOC_MESSAGE\(32\)), " # bytes of a struct that strace does not know
 		^ioctl\([0-9]+, (0x540[24] /\* )?TCSETSF?( \*/)?, \{c_iflag # strace looks at the descriptor: a terminal's request has one name
-		^io_uring_enter\(.*, IORING_ENTER_EXT_ARG(_REG)?, # its argument
-		^openat2\(.*\|OPENAT2_REGULAR\| # a flag of openat2() alone
-		^mremap\(.*MREMAP_DONTUNMAP, NULL\) # an argument that the flag brings
 		^getcwd\(""\.\.\., (1|100)\) = 0 # a path that the call did not write
 		^sendfile\([0-9]+, [0-9]+, NULL, [0-9]+\) = \?$ # without an offset strace prints all of an unfinished one at its beginning
 		^prctl\(PR_RISCV_V_[GS]ET_CONTROL # arguments of another architecture's option
-		^sched_setscheduler\(.*, SCHED_RESET_ON_FORK\|SCHED_ # a flag beside the policy
 	TABLE
 }
 

@@ -78,7 +78,8 @@ trace -a 60 -e close
 has "-a" out '^close\(3\) {52}= 0$'
 
 trace -e trace=read
-is "-e trace=read" "$(grep -v '^read(' out)" "+++ exited with 5 +++"
+# calls that no table has are printed in any case
+is "-e trace=read" "$(grep -Ev '^(read|syscall_0x(1ff|10027))\(' out)" "+++ exited with 5 +++"
 trace -e '!write'
 hasnt "-e !" out '^write\('
 has "-e !: the rest" out '^openat\('

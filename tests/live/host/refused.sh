@@ -16,8 +16,8 @@ refused() {
 	is "$what: nothing on stdout" "$(cat stdout)" ""
 }
 
-refused "no such command" 1 "Can't stat '/nonexistent': No such file or directory\$" /nonexistent
-refused "not in PATH" 1 "Can't stat 'no-such-program': No such file or directory\$" no-such-program
+refused "no such command" 1 "Cannot stat '/nonexistent': No such file or directory\$" /nonexistent
+refused "not in PATH" 1 "Cannot find executable 'no-such-program'\$" no-such-program
 refused "no such process" 1 "attach: .*4194303.*: No such process\$" -p 4194303
 refused "not a process id" 1 "Invalid process id: 'x'\$" -p x
 refused "zero is none" 1 "Invalid process id: '0'\$" -p 0

@@ -57,7 +57,7 @@ has "no such directory: the error" err "^[^ ]*sctrace: Can't fopen '/nonexistent
 is "no such directory: one line" "$(wc -l < err)" 1
 "$SCTRACE" -ff -c -o x true 2> err
 is "with a summary: status" $? 1
-has "with a summary: the error" err '-c/--summary-only and -ff/--output-separately are mutually exclusive$'
+has "with a summary: the error" err '\(-c/--summary-only or -C/--with-summary\) and -ff/--output-separately are mutually exclusive$'
 
 "$SCTRACE" --record cap -ff -o live "$HELPERS/threads" > /dev/null 2>&1
 "$SCTRACE" --replay cap -ff -o again

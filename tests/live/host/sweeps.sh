@@ -20,10 +20,12 @@ sweep() {
 	done
 }
 
-# -v shows all, of which no more is taken than by default
+# as many as are shown
 many() {
-	alike "many messages and buffers" -- "$HELPERS/many"
-	alike "many messages and buffers, -s 5" -s 5 -- "$HELPERS/many"
+	for options in "" "-s 5" "-s 100" -v "-e write=all"; do
+		# shellcheck disable=SC2086 # options are words
+		alike "many messages and buffers $options" $options -- "$HELPERS/many"
+	done
 }
 
 # A comparison keeps one processor busy, and a half. real_*: they change what is there for all, one at a time.

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "decode/core/comms.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "event/record.h"
+#include "util/procfs.h"
+#include "util/tidmap.h"
+
+struct task {
+	char name[COMM_LEN];
+	char next[COMM_LEN]; /* once the execve that it is in has returned */
+	uint64_t ns;	     /* its pid namespace's inode; 0: not known */
+	uint32_t number;     /* its own there */
+};
+
+struct comms {
+	struct tidmap tasks; /* by number in our own namespace */
+	int proc;
+	uint64_t own;
+};
+
+static uint64_t namespace_of(const struct comms *c, const char *who)
+{
+	char path[32];
+	struct stat st;
+
+	snprintf(path, sizeof(path), "%s/ns/pid", who);
+	return c->proc >= 0 && !fstatat(c->proc, path, &st, 0) ? st.st_ino : 0;
+}
+
+int comms__new(struct comms **out)
+{
+	*out = calloc(1, sizeof(**out));
+	if (!*out)
+		return -ENOMEM;
+	(*out)->proc = -1;
+	return 0;
+}
+
+void comms__live(struct comms *c, int proc)
+{
+	if (!c)
+		return;
+	c->proc = proc;
+	c->own = namespace_of(c, "self");
+}
+
+void comms__free(struct comms *c)
+{
+	if (!c)
+		return;
+	tidmap__free(&c->tasks, free);
+	free(c);
+}
+
+/* ---- tasks ---- */
+
+/* The last number of "NSpid:	1234	5" */
+static uint32_t innermost(const struct comms *c, uint32_t tid)
+{
+	FILE *f = procfs__file(c->proc, "%u/status", tid);
+	uint32_t number = 0;
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		const char *last;
+
+		if (strncmp(line, "NSpid:", 6))
+			continue;
+		last = strrchr(line, '\t');
+		number = last ? (uint32_t)strtoul(last, NULL, 10) : 0;
+		break;
+	}
+	if (f)
+		fclose(f);
+	return number;
+}
+
+/* A task never changes its own namespace: it is looked at once. */
+static void place(const struct comms *c, struct task *t, uint32_t tid)
+{
+	char who[16];
+
+	snprintf(who, sizeof(who), "%u", tid);
+	t->ns = namespace_of(c, who);
+	if (t->ns && t->ns != c->own)
+		t->number = innermost(c, tid);
+}
+
+static struct task *get(struct comms *c, uint32_t tid, uint32_t maker)
+{
+	struct task *t = tidmap__get(&c->tasks, tid);
+	const struct task *from = maker ? tidmap__get(&c->tasks, maker) : NULL;
+
+	if (t)
+		return t;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return NULL;
+	if (from)
+		memcpy(t->name, from->name, sizeof(t->name));
+	if (tidmap__put(&c->tasks, tid, t)) {
+		free(t);
+		return NULL;
+	}
+	place(c, t, tid);
+	return t;
+}
+
+static void set_name(char *to, const void *name)
+{
+	memcpy(to, name, COMM_LEN - 1);
+	to[COMM_LEN - 1] = '\0';
+}
+
+static void name_of_call(struct task *t, const struct event *ev)
+{
+	uint32_t len, off = 0;
+	const uint8_t *data = record__data(&ev->enter->rec, &len);
+	const struct sct_chunk *ch;
+
+	while ((ch = chunk__next(data, len, &off)))
+		if (ch->part == SCT_PART_COMM && ch->len == COMM_LEN)
+			set_name(t->name, ch + 1);
+}
+
+int comms__before(struct comms *c, const struct event *ev)
+{
+	struct task *t;
+
+	if (!c || ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
+		return 0;
+	t = get(c, ev->tid, ev->kind == EV_ATTACHED ? ev->other_tid : 0);
+	if (!t)
+		return -ENOMEM;
+	if (ev->comm && ev->kind == EV_EXEC && ev->enter)
+		set_name(t->next, ev->comm);
+	else if (ev->comm && (ev->kind == EV_TARGET || ev->kind == EV_EXEC))
+		set_name(t->name, ev->comm);
+	if (ev->kind == EV_ENTER)
+		name_of_call(t, ev);
+	return 0;
+}
+
+void comms__after(struct comms *c, const struct event *ev)
+{
+	struct task *t = c && ev->kind == EV_EXIT ? tidmap__get(&c->tasks, ev->tid) : NULL;
+
+	if (t && *t->next) {
+		set_name(t->name, t->next);
+		*t->next = '\0';
+	}
+	if (c && (ev->kind == EV_TASK_EXIT || ev->kind == EV_LEFT))
+		free(tidmap__del(&c->tasks, ev->tid));
+	if (c && ev->kind == EV_SUPERSEDED)
+		free(tidmap__del(&c->tasks, ev->other_tid));
+}
+
+/* ---- questions ---- */
+
+uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number)
+{
+	const struct task *asks = tidmap__get(&c->tasks, tid), *t;
+
+	/* not known where it is: what it calls by the number of a traced task is that task */
+	if (!asks || !asks->ns)
+		return tidmap__get(&c->tasks, number) ? number : 0;
+	if (asks->ns == c->own)
+		return number;
+	for (size_t i = 0; i < c->tasks.cap; i++) {
+		t = c->tasks.slots[i].value;
+		if (t && t->ns == asks->ns && t->number == number)
+			return c->tasks.slots[i].tid;
+	}
+	return 0;
+}
+
+bool comms__name(const struct comms *c, uint32_t tid, char name[COMM_LEN])
+{
+	const struct task *t = tidmap__get(&c->tasks, tid);
+	FILE *f;
+
+	memset(name, 0, COMM_LEN);
+	if (t)
+		memcpy(name, t->name, COMM_LEN);
+	if (*name)
+		return true;
+	f = c->proc >= 0 ? procfs__file(c->proc, "%u/comm", tid) : NULL;
+	if (!f)
+		return false;
+	if (!fgets(name, COMM_LEN, f))
+		*name = '\0';
+	name[strcspn(name, "\n")] = '\0';
+	fclose(f);
+	return *name;
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * What the numbers of processes and threads stand for (strace -Y, --decode-pids=):
+ * their names, and their numbers in our own pid namespace. Of traced tasks the
+ * events say it; of others /proc does, when it is asked.
+ */
+#ifndef SCT_COMMS_H
+#define SCT_COMMS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event/pair.h"
+#include "util/buf.h"
+
+#define COMM_LEN 16
+
+/* decode_opts.pids: what is shown of them */
+#define PIDS_COMM 0x1
+#define PIDS_NS 0x2
+
+struct comms;
+
+/* 0 or -ENOMEM. */
+int comms__new(struct comms **out);
+/* Of a live trace: /proc, as procfs__open() gives it. Without it only what the events say is known. */
+void comms__live(struct comms *c, int proc);
+void comms__free(struct comms *c);
+/* Before the event is shown; and after it: a task that ended is forgotten. */
+int comms__before(struct comms *c, const struct event *ev);
+void comms__after(struct comms *c, const struct event *ev);
+
+/* What a number means to a task: of who it is in our own pid namespace, 0 if that is not known. */
+uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number);
+/* The name of the task that has this number in our own pid namespace. false: not known. */
+bool comms__name(const struct comms *c, uint32_t tid, char name[COMM_LEN]);
+
+#endif

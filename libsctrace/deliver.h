@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Events to the program's callbacks. */
+#ifndef SCT_DELIVER_H
+#define SCT_DELIVER_H
+
+#include "handle.h"
+
+/* Each an event_fn; ctx is the struct sctrace: to its callback, and to that of sctrace_pending(). */
+int deliver__event(void *ctx, const struct event *ev);
+int deliver__pending(void *ctx, const struct event *ev);
+
+#endif

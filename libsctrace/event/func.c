@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "event/func.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "event/record.h"
+
+static size_t size_of(const struct sct_probe *p)
+{
+	return sizeof(*p) + p->enter.data_len;
+}
+
+const struct sct_probe *funcs__push(struct funcs *f, const struct sct_probe *rec, size_t size)
+{
+	struct sct_probe *copy = malloc(size);
+
+	if (f->n == f->cap) {
+		unsigned cap = f->cap ? 2 * f->cap : 4;
+		void *v = realloc(f->v, cap * sizeof(*f->v));
+
+		if (!v) {
+			free(copy);
+			return NULL;
+		}
+		f->v = v;
+		f->cap = cap;
+	}
+	if (!copy)
+		return NULL;
+	memcpy(copy, rec, size);
+	f->bytes += size;
+	f->v[f->n++] = copy;
+	return copy;
+}
+
+/*
+ * A thread's functions are on its stack of user space or on those of the kernel:
+ * its own, and one of the CPU's while that is in an interrupt. They are of 16 KiB
+ * or a multiple of it; a larger one just counts as several.
+ */
+static uint64_t stack_of(uint64_t frame)
+{
+	return frame >> 63 ? (frame - 1) >> 14 : 0;
+}
+
+static bool same_stack(uint64_t a, uint64_t b)
+{
+	return stack_of(a) == stack_of(b);
+}
+
+static bool any_on(const struct funcs *f, uint64_t frame)
+{
+	for (unsigned i = f->n; i; i--)
+		if (same_stack(f->v[i - 1]->frame, frame))
+			return true;
+	return false;
+}
+
+/*
+ * Is p left because the thread is on another stack? In user space it is in no
+ * function of the kernel; and it comes back to a stack that interrupts lie above
+ * when they are over.
+ */
+static bool left_by_stack(const struct funcs *f, const struct sct_probe *p, uint64_t frame)
+{
+	return stack_of(p->frame) && (!stack_of(frame) || any_on(f, frame));
+}
+
+/*
+ * Stacks grow down: whatever lies below the caller of a function that is entered
+ * is not there any more. At the same height there may be a function that ended
+ * by calling this one in its place (a tail call), which returns with it: then
+ * this one returns to where the kernel catches returns, not to where that one does.
+ */
+const struct sct_probe *funcs__left_at_entry(const struct funcs *f, const struct sct_probe *entry)
+{
+	const struct sct_probe *p = funcs__innermost(f);
+
+	if (!p)
+		return NULL;
+	if (!same_stack(p->frame, entry->frame))
+		return left_by_stack(f, p, entry->frame) ? p : NULL;
+	return p->frame < entry->frame || (p->frame == entry->frame && p->from == entry->from) ? p : NULL;
+}
+
+const struct sct_probe *funcs__returns(const struct funcs *f, const struct sct_return *ret)
+{
+	for (unsigned i = f->n; i; i--) {
+		const struct sct_probe *p = f->v[i - 1];
+
+		if (p->frame == ret->frame && record__nr(&p->enter) == return__probe(ret))
+			return p;
+		if (p->frame > ret->frame && same_stack(p->frame, ret->frame))
+			return NULL;
+	}
+	return NULL;
+}
+
+const struct sct_probe *funcs__left_at_return(const struct funcs *f, const struct sct_return *ret)
+{
+	const struct sct_probe *p = funcs__innermost(f), *returns = funcs__returns(f, ret);
+
+	if (!p || p == returns)
+		return NULL;
+	if (returns)
+		return p;
+	return same_stack(p->frame, ret->frame)	 ? p->frame < ret->frame ? p : NULL
+	       : left_by_stack(f, p, ret->frame) ? p
+						 : NULL;
+}
+
+void funcs__pop(struct funcs *f)
+{
+	struct sct_probe *p = f->v[--f->n];
+
+	f->bytes -= size_of(p);
+	free(p);
+}
+
+void funcs__drop_outermost(struct funcs *f)
+{
+	f->bytes -= size_of(f->v[0]);
+	free(f->v[0]);
+	memmove(f->v, f->v + 1, --f->n * sizeof(*f->v));
+}
+
+void funcs__free(struct funcs *f)
+{
+	while (f->n)
+		funcs__pop(f);
+	free(f->v);
+	*f = (struct funcs){};
+}

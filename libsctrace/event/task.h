@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What pair.c keeps of each task, and of all of them. pair.h has the rule of an enter's memory. */
+#ifndef SCT_TASK_H
+#define SCT_TASK_H
+
+#include "event/func.h"
+#include "event/pair.h"
+#include "util/tidmap.h"
+
+struct task {
+	uint32_t tid, tgid;
+	bool pending;	       /* enter holds an unfinished call */
+	bool snapshot;	       /* enter was made by the reader: the kernel's is still to come */
+	bool held_enter;       /* enter holds a call that was reported by nothing yet: its exit follows */
+	bool target, announce; /* asked for; made by a traced task, no record of its own seen yet */
+	uint32_t maker;
+	uint32_t nr; /* of its last call */
+	uint16_t resumes;
+	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
+	struct sct_enter *enter;
+	size_t enter_cap, stale_cap;
+	uint64_t enter_ts;	 /* of the kernel's enter record: its exit has it */
+	struct sct_enter *stale; /* the reader's enter of the same call, which the kernel's took the place of */
+	struct sct_signal *held; /* shown when the unfinished call, or the task, has ended */
+	size_t held_size;
+	struct sct_rec *killed; /* the exit of a task being killed, should a signal that is shown have done it */
+	uint8_t *exec;		/* chunks of an exec record, until the execve's exit; then the exit's after them */
+	uint32_t exec_len;
+	size_t exec_cap, killed_cap;
+	struct funcs funcs; /* probed functions that it is in */
+	size_t bytes;	    /* of what is kept of it, but for these */
+};
+
+struct pair {
+	struct tidmap tasks;
+	struct task *last;   /* the one looked up last */
+	struct task *holder; /* holds an ignored signal */
+	event_fn *fn;
+	void *ctx;
+	uint32_t *cpu_lost; /* per CPU: count seen */
+	unsigned ncpus;
+	uint64_t lost;
+	uint64_t now;	     /* the last record's ts */
+	size_t bytes, limit; /* of all tasks; 0: as many as it takes */
+};
+
+void task__free(void *task);
+
+/* Counts what is kept of a task; beyond the limit, the record that brought it is the last. */
+static inline void task__keeps(struct pair *p, struct task *t, size_t bytes)
+{
+	t->bytes += bytes;
+	p->bytes += bytes;
+}
+
+/* The task of this id, made if there is none. NULL: no memory. */
+struct task *task__find(struct pair *p, uint32_t tid, uint32_t tgid);
+
+static inline struct task *task__get(struct pair *p, uint32_t tid, uint32_t tgid)
+{
+	return p->last && p->last->tid == tid ? p->last : task__find(p, tid, tgid);
+}
+
+/*
+ * These keep a record, or its chunks, in the task's memory. 0 or -ENOMEM.
+ *
+ * An enter: the task is in no call; or, with retire, this is another enter of the call that it is in: the old one stays.
+ */
+int task__keep_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size, bool retire);
+/*
+ * A task being killed in its call: only a signal that is shown makes the call's
+ * end seen. The sender's record of it comes before that of the exit, or after.
+ */
+int task__keep_killed(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size);
+/* What execve read may be in the exec record only: it is kept for the call's end. */
+int task__keep_exec(struct pair *p, struct task *t, const uint8_t *data, uint32_t len);
+/* A signal that is shown later. */
+int task__keep_signal(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size);
+void task__drop_signal(struct pair *p, struct task *t);
+
+#endif

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "probe/elf.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probe/elf_file.h"
+#include "util/near.h"
+
+#define TABLES 2 /* that may have one function */
+#define NT_BUILD_ID 3
+#define BUILD_ID_MAX 64
+
+/* What is looked for, and where. */
+struct search {
+	const char *path, *pattern;
+	size_t most;
+	struct elf_funcs *out;
+	struct elf_file main; /* its program headers say where an address lies in the file */
+	bool any;	      /* there are functions at all */
+	bool too_many;
+	struct near near;
+	/* __cxa_demangle() */
+	void *cxx;
+	char *(*demangle)(const char *name, char *out, size_t *size, int *status);
+	const struct why *why;
+};
+
+/* ---- where a debug file is ---- */
+
+/* In hex; "": it has none. */
+static void build_id(const struct elf_file *f, char hex[2 * BUILD_ID_MAX + 1])
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = elf_file__section(f, ".note.gnu.build-id", &sh);
+	Elf_Data *d = scn ? elf_getdata(scn, NULL) : NULL;
+	size_t name, desc;
+	GElf_Nhdr nh;
+
+	hex[0] = '\0';
+	if (!d || !gelf_getnote(d, 0, &nh, &name, &desc) || nh.n_type != NT_BUILD_ID || nh.n_descsz > BUILD_ID_MAX)
+		return;
+	for (size_t i = 0; i < nh.n_descsz; i++)
+		snprintf(hex + 2 * i, 3, "%02x", ((const unsigned char *)d->d_buf)[desc + i]);
+}
+
+static bool try_debug(struct elf_file *f, const char *fmt, ...)
+{
+	char path[PATH_MAX];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(path, sizeof(path), fmt, ap);
+	va_end(ap);
+	return n > 0 && n < PATH_MAX && elf_file__open(f, path);
+}
+
+/* The debug file by its build id: Debian's directory, then what debuginfod's client keeps. */
+static bool debug_by_id(const struct search *s, struct elf_file *f)
+{
+	const char *cache = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	char id[2 * BUILD_ID_MAX + 1];
+
+	build_id(&s->main, id);
+	if (strlen(id) < 3)
+		return false;
+	if (try_debug(f, "/usr/lib/debug/.build-id/%.2s/%s.debug", id, id + 2))
+		return true;
+	if (cache)
+		return try_debug(f, "%s/%s/debuginfo", cache, id);
+	if (xdg && try_debug(f, "%s/debuginfod_client/%s/debuginfo", xdg, id))
+		return true;
+	return home && try_debug(f, "%s/.cache/debuginfod_client/%s/debuginfo", home, id);
+}
+
+static bool debug_by_link(const struct search *s, struct elf_file *f)
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = elf_file__section(&s->main, ".gnu_debuglink", &sh);
+	Elf_Data *d = scn ? elf_getdata(scn, NULL) : NULL;
+	char real[PATH_MAX], *slash;
+	const char *name;
+
+	if (!d || !d->d_size || !memchr(d->d_buf, 0, d->d_size) || !realpath(s->path, real))
+		return false;
+	name = d->d_buf;
+	slash = strrchr(real, '/');
+	if (!slash || strchr(name, '/'))
+		return false;
+	*slash = '\0';
+	return try_debug(f, "%s/%s", real, name) || try_debug(f, "%s/.debug/%s", real, name) ||
+	       try_debug(f, "/usr/lib/debug%s/%s", real, name);
+}
+
+/* ---- symbols ---- */
+
+/* Where an address of the program lies in its file; false: in no segment that can be run. */
+static bool offset_of(const struct search *s, uint64_t addr, uint64_t *off)
+{
+	GElf_Phdr ph;
+	size_t n;
+
+	if (elf_getphdrnum(s->main.elf, &n))
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		if (!gelf_getphdr(s->main.elf, (int)i, &ph) || ph.p_type != PT_LOAD || !(ph.p_flags & PF_X))
+			continue;
+		if (addr >= ph.p_vaddr && addr - ph.p_vaddr < ph.p_filesz) {
+			*off = addr - ph.p_vaddr + ph.p_offset;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A C++ name without its arguments, to be freed; NULL: it is none. */
+static char *plain_name(struct search *s, const char *name)
+{
+	char *plain, *args;
+	int status;
+
+	if (name[0] != '_' || name[1] != 'Z')
+		return NULL;
+	if (!s->cxx) {
+		s->cxx = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+		if (!s->cxx)
+			return NULL;
+		*(void **)&s->demangle = dlsym(s->cxx, "__cxa_demangle");
+	}
+	plain = s->demangle ? s->demangle(name, NULL, NULL, &status) : NULL;
+	args = plain ? strchr(plain, '(') : NULL;
+	if (args && args - plain >= 8 && !strncmp(args - 8, "operator()", 10))
+		args = strchr(args + 1, '(');
+	if (args)
+		*args = '\0';
+	return plain;
+}
+
+static int add(struct search *s, char *name, uint64_t off)
+{
+	struct elf_funcs *f = s->out;
+	struct elf_func *v;
+
+	if (f->n == TABLES * s->most) {
+		s->too_many = true;
+		free(name);
+		return 0;
+	}
+	v = realloc(f->v, (f->n + 1) * sizeof(*v));
+	if (!v) {
+		free(name);
+		return -ENOMEM;
+	}
+	f->v = v;
+	v[f->n++] = (struct elf_func){ name, off };
+	return 0;
+}
+
+static int one_symbol(struct search *s, const GElf_Sym *sym, const char *symbol)
+{
+	unsigned type = GELF_ST_TYPE(sym->st_info);
+	char name[512], *plain;
+	size_t len;
+	uint64_t off;
+
+	if (sym->st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC))
+		return 0;
+	len = strcspn(symbol, "@"); /* what follows is its version */
+	if (!len || len >= sizeof(name))
+		return 0;
+	memcpy(name, symbol, len);
+	name[len] = '\0';
+	s->any = true;
+	plain = plain_name(s, name);
+	if (fnmatch(s->pattern, name, 0) && (!plain || fnmatch(s->pattern, plain, 0))) {
+		near__try(&s->near, plain ? plain : name, strlen(plain ? plain : name));
+		free(plain);
+		return 0;
+	}
+	if (!offset_of(s, sym->st_value, &off)) {
+		free(plain);
+		return 0;
+	}
+	if (!plain)
+		plain = strdup(name);
+	return plain ? add(s, plain, off) : -ENOMEM;
+}
+
+static int table(struct search *s, Elf *elf, uint32_t type)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+	int err = 0;
+
+	while (!err && (scn = elf_nextscn(elf, scn))) {
+		Elf_Data *d;
+		GElf_Sym sym;
+
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != type || !sh.sh_entsize)
+			continue;
+		d = elf_getdata(scn, NULL);
+		for (int i = 1; d && !err && (size_t)i < d->d_size / sh.sh_entsize; i++) {
+			const char *name = gelf_getsym(d, i, &sym) ? elf_strptr(elf, sh.sh_link, sym.st_name) : NULL;
+
+			err = name ? one_symbol(s, &sym, name) : 0;
+		}
+	}
+	return err;
+}
+
+static bool has_table(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while ((scn = elf_nextscn(elf, scn)))
+		if (gelf_getshdr(scn, &sh) && sh.sh_type == SHT_SYMTAB)
+			return true;
+	return false;
+}
+
+static int by_offset(const void *a, const void *b)
+{
+	const struct elf_func *x = a, *y = b;
+
+	if (x->off != y->off)
+		return x->off < y->off ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+/* A symbol may be in several tables, and a function have several names. */
+static void once(struct elf_funcs *f)
+{
+	size_t n = 0;
+
+	if (f->n)
+		qsort(f->v, f->n, sizeof(*f->v), by_offset);
+	for (size_t i = 0; i < f->n; i++) {
+		if (n && f->v[n - 1].off == f->v[i].off)
+			free(f->v[i].name);
+		else
+			f->v[n++] = f->v[i];
+	}
+	f->n = n;
+}
+
+/* ---- all of it ---- */
+
+static int not_found(struct search *s, bool symbols)
+{
+	char hint[64];
+
+	if (!s->any)
+		return why__set(s->why, -ENOENT, "'%s' has no symbols (stripped, and there is no debug file of it)",
+				s->path);
+	return why__set(s->why, -ENOENT, "no function '%s' in '%s'%s%s", s->pattern, s->path,
+			symbols ? "" : " (stripped: only what it exports is known)",
+			near__text(&s->near, hint, sizeof(hint)));
+}
+
+static int search(struct search *s)
+{
+	struct elf_file debug = { .fd = -1 };
+	int err = elf_file__open_code(&s->main, s->path, s->why);
+	bool symbols;
+
+	if (err)
+		return err;
+	symbols = has_table(s->main.elf);
+	err = symbols ? table(s, s->main.elf, SHT_SYMTAB) : 0;
+	if (!err && !symbols && (debug_by_id(s, &debug) || debug_by_link(s, &debug))) {
+		symbols = true;
+		err = table(s, debug.elf, SHT_SYMTAB);
+		elf_file__close(&debug);
+	}
+	if (!err)
+		err = table(s, s->main.elf, SHT_DYNSYM);
+	if (err)
+		return err;
+	once(s->out);
+	if (s->too_many || s->out->n > s->most)
+		return why__set(s->why, -E2BIG,
+				"'%s' is more than %zu functions of '%s' (a narrower pattern, or several)", s->pattern,
+				s->most, s->path);
+	return s->out->n ? 0 : not_found(s, symbols);
+}
+
+int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out, const struct why *why)
+{
+	struct search s = { path, pattern, most, out, { NULL, -1 }, .why = why };
+	int err;
+
+	*out = (struct elf_funcs){};
+	near__init(&s.near, pattern, strlen(pattern));
+	err = search(&s);
+	elf_file__close(&s.main);
+	if (s.cxx)
+		dlclose(s.cxx);
+	if (err)
+		elf_funcs__free(out);
+	return err;
+}
+
+void elf_funcs__free(struct elf_funcs *f)
+{
+	for (size_t i = 0; i < f->n; i++)
+		free(f->v[i].name);
+	free(f->v);
+	*f = (struct elf_funcs){};
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* A program or a library, opened. */
+#ifndef SCT_PROBE_ELF_FILE_H
+#define SCT_PROBE_ELF_FILE_H
+
+#include <stdbool.h>
+
+#include <gelf.h>
+#include <libelf.h>
+
+#include "util/why.h"
+
+struct elf_file {
+	Elf *elf;
+	int fd;
+};
+
+/* Any ELF file; false: it is none, or cannot be read. */
+bool elf_file__open(struct elf_file *f, const char *path);
+/* One whose code this machine's probes can be in. 0 or -errno. */
+int elf_file__open_code(struct elf_file *f, const char *path, const struct why *why);
+void elf_file__close(struct elf_file *f);
+Elf_Scn *elf_file__section(const struct elf_file *f, const char *name, GElf_Shdr *sh);
+
+#endif

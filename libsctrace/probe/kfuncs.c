@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "probe/kfuncs.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <bpf/btf.h>
+
+#include "util/buf.h"
+#include "util/near.h"
+
+static const char *const lists[] = {
+	"/sys/kernel/tracing/available_filter_functions",
+	"/sys/kernel/debug/tracing/available_filter_functions",
+};
+
+static FILE *open_list(const char **path)
+{
+	FILE *f = NULL;
+
+	for (size_t i = 0; !f && i < sizeof(lists) / sizeof(lists[0]); i++)
+		f = fopen(*path = lists[i], "re");
+	return f;
+}
+
+static int add(struct kfuncs *k, const char *name, const char *module)
+{
+	struct kfunc *v = realloc(k->v, (k->n + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	k->v = v;
+	v[k->n] = (struct kfunc){ .name = strdup(name), .module = module ? strdup(module) : NULL };
+	if (!v[k->n++].name || (module && !v[k->n - 1].module))
+		return -ENOMEM;
+	return 0;
+}
+
+/* "vfs_read", "ext4_sync_file [ext4]": cuts it up. */
+static const char *take_module(char *line)
+{
+	char *blank = strpbrk(line, " \t\n"), *from = strchr(line, '['), *to = from ? strchr(from, ']') : NULL;
+
+	if (blank)
+		*blank = '\0';
+	if (!to)
+		return NULL;
+	*to = '\0';
+	return from + 1;
+}
+
+/* Of what is none, but nearly one, near says which. */
+static int read_list(struct kfuncs *k, FILE *f, const char *pattern, struct near *near)
+{
+	char *line = NULL;
+	size_t cap = 0;
+	int err = 0;
+
+	while (!err && getline(&line, &cap, f) > 0) {
+		const char *module = take_module(line);
+
+		if (!fnmatch(pattern, line, 0))
+			err = add(k, line, module);
+		else if (!k->n)
+			near__try(near, line, strlen(line));
+	}
+	free(line);
+	return err;
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct kfunc *)a)->name, ((const struct kfunc *)b)->name);
+}
+
+static void kfunc_free(struct kfunc *k)
+{
+	free(k->name);
+	free(k->module);
+	free(k->prototype);
+}
+
+/* Probes are put to a name: which of several functions that would be is not known. */
+static void leave_out_doubles(struct kfuncs *k)
+{
+	size_t n = 0;
+
+	for (size_t from = 0, to; from < k->n; from = to) {
+		for (to = from + 1; to < k->n && !by_name(&k->v[from], &k->v[to]); to++)
+			;
+		if (to == from + 1) {
+			k->v[n++] = k->v[from];
+			continue;
+		}
+		for (size_t i = from; i < to; i++)
+			kfunc_free(&k->v[i]);
+	}
+	k->n = n;
+}
+
+static int of_name(const void *name, const void *k)
+{
+	return strcmp(name, ((const struct kfunc *)k)->name);
+}
+
+static bool same_module(const char *a, const char *b)
+{
+	return a && b ? !strcmp(a, b) : a == b;
+}
+
+/* By the types of one module, or of the kernel itself: they are looked through once, for all functions. */
+static int type_by(struct kfuncs *k, const struct btf *btf, uint32_t from, const char *module)
+{
+	uint32_t to = btf__type_cnt(btf);
+
+	for (uint32_t id = from; id < to; id++) {
+		const struct btf_type *t = btf__type_by_id(btf, id);
+		const char *name = btf_is_func(t) ? btf__name_by_offset(btf, t->name_off) : NULL;
+		struct kfunc *f = name ? bsearch(name, k->v, k->n, sizeof(*k->v), of_name) : NULL;
+		struct buf b = {};
+
+		if (!f || f->prototype || !same_module(f->module, module))
+			continue;
+		kfunc__prototype(btf, t, &b);
+		buf__char(&b, '\0');
+		f->prototype = b.p;
+		if (b.failed)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int type_module(struct kfuncs *k, struct btf *kernel, const char *module)
+{
+	struct btf *btf = btf__load_module_btf(module, kernel);
+	int err = btf ? type_by(k, btf, btf__type_cnt(kernel), module) : 0;
+
+	btf__free(btf);
+	return err;
+}
+
+/* Those that the types do not have are left without arguments. */
+static int type_all(struct kfuncs *k)
+{
+	struct btf *kernel = btf__load_vmlinux_btf();
+	int err = kernel ? type_by(k, kernel, 1, NULL) : 0;
+	const char *last = NULL;
+
+	for (size_t i = 0; kernel && !err && i < k->n; i++) {
+		const char *module = k->v[i].module;
+
+		if (module && !k->v[i].prototype && !same_module(module, last))
+			err = type_module(k, kernel, last = module);
+	}
+	btf__free(kernel);
+	return err;
+}
+
+static int check(const struct kfuncs *k, size_t doubles, const char *pattern, size_t most, const struct near *near,
+		 const char *path, const struct why *why)
+{
+	char hint[64];
+
+	if (k->n > most)
+		return why__set(why, -E2BIG,
+				"'%s' is %zu functions of the kernel, and at most %zu are probed (a narrower pattern, "
+				"or several)",
+				pattern, k->n, most);
+	if (k->n)
+		return 0;
+	if (doubles)
+		return why__set(why, -EINVAL, "the kernel has %zu functions '%s': which is meant is not known", doubles,
+				pattern);
+	return why__set(why, -ENOENT,
+			"no function '%s' of the kernel that can be probed%s (%s has those that there are)", pattern,
+			near__text(near, hint, sizeof(hint)), path);
+}
+
+int kfuncs__find(struct kfuncs *k, const char *pattern, size_t most, const struct why *why)
+{
+	const char *path;
+	FILE *f = open_list(&path);
+	struct near near;
+	size_t all;
+	int err;
+
+	if (!f)
+		return why__set(why, -errno,
+				"functions of the kernel take a tracefs that can be read (mount -t tracefs tracefs "
+				"/sys/kernel/tracing): %s",
+				strerror(errno));
+	near__init(&near, pattern, strlen(pattern));
+	err = read_list(k, f, pattern, &near);
+	fclose(f);
+	if (err)
+		return err;
+	if (k->n)
+		qsort(k->v, k->n, sizeof(*k->v), by_name);
+	all = k->n;
+	leave_out_doubles(k);
+	err = check(k, all, pattern, most, &near, path, why);
+	return err ? err : type_all(k);
+}
+
+void kfuncs__free(struct kfuncs *k)
+{
+	for (size_t i = 0; i < k->n; i++)
+		kfunc_free(&k->v[i]);
+	free(k->v);
+	*k = (struct kfuncs){};
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The functions of the kernel that can be probed, with their arguments by the kernel's types. */
+#ifndef SCT_PROBE_KFUNCS_H
+#define SCT_PROBE_KFUNCS_H
+
+#include <stddef.h>
+
+#include "util/why.h"
+
+struct kfunc {
+	char *name;
+	char *module;	 /* NULL: the kernel itself */
+	char *prototype; /* as probe_spec__parse() takes it; NULL: not known */
+};
+
+struct kfuncs {
+	struct kfunc *v;
+	size_t n;
+};
+
+/*
+ * Those whose names match the pattern of fnmatch(3), in the order of their
+ * names. A name that several functions have stands for none of them. None at
+ * all: -ENOENT; why is one line for people.
+ */
+int kfuncs__find(struct kfuncs *k, const char *pattern, size_t most, const struct why *why);
+void kfuncs__free(struct kfuncs *k);
+
+struct btf;
+struct btf_type;
+struct buf;
+/* The prototype of a function (BTF_KIND_FUNC): "(path:kpath, flags:u32) -> i32". */
+void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct buf *out);
+
+#endif

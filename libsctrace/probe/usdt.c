@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "probe/usdt.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "probe/elf_file.h"
+#include "sctrace_abi.h"
+#include "util/buf.h"
+
+#define NT_STAPSDT 3
+#define ADDRESSES 3 /* at the beginning of a note: the place, the base that it was linked for, the semaphore */
+
+/* What a note says. The strings lie in the file. */
+struct note {
+	const char *provider, *name, *args;
+};
+
+/* A string that ends within the note; NULL: it does not. */
+static const char *take_string(const char **p, const char *end)
+{
+	const char *from = *p, *nul = from < end ? memchr(from, 0, (size_t)(end - from)) : NULL;
+
+	*p = nul ? nul + 1 : end;
+	return nul ? from : NULL;
+}
+
+/* Names go to terminals, and the file may be anybody's. */
+static bool is_name(const char *s)
+{
+	if (!*s)
+		return false;
+	for (; *s; s++)
+		if (!isgraph((unsigned char)*s) || *s == ':')
+			return false;
+	return true;
+}
+
+static bool note_read(struct note *n, const GElf_Nhdr *nh, const char *owner, const char *desc)
+{
+	const char *end = desc + nh->n_descsz;
+
+	if (nh->n_type != NT_STAPSDT || nh->n_namesz != sizeof("stapsdt") || memcmp(owner, "stapsdt", 8) ||
+	    nh->n_descsz < ADDRESSES * sizeof(uint64_t))
+		return false;
+	desc += ADDRESSES * sizeof(uint64_t);
+	n->provider = take_string(&desc, end);
+	n->name = take_string(&desc, end);
+	n->args = take_string(&desc, end);
+	return n->args && is_name(n->provider) && is_name(n->name);
+}
+
+/*
+ * "-4@%edi 8@%rax": each argument is a size, negative if it is signed, and where
+ * it lies, which may have blanks in brackets. What has eight bytes and no sign is mostly an address.
+ */
+static int make_prototype(struct usdt *u, const char *args)
+{
+	struct buf b = {};
+
+	u->nargs = 0;
+	buf__char(&b, '(');
+	for (const char *at = strchr(args, '@'); at; at = strchr(at + 1, '@')) {
+		const char *from = at;
+		unsigned bits;
+		bool sign;
+
+		while (from > args && isdigit((unsigned char)from[-1]))
+			from--;
+		bits = 8 * (unsigned)strtoul(from, NULL, 10);
+		sign = from > args && from[-1] == '-';
+		if (bits != 8 && bits != 16 && bits != 32 && bits != 64) { /* floating point, which libbpf refuses */
+			sign = true;
+			bits = 64;
+		}
+		if (u->nargs++ >= SCT_NARGS)
+			continue;
+		buf__printf(&b, "%sarg%u:", u->nargs > 1 ? ", " : "", u->nargs);
+		if (bits == 64 && !sign)
+			buf__lit(&b, "hex");
+		else
+			buf__printf(&b, "%c%u", sign ? 'i' : 'u', bits);
+	}
+	buf__char(&b, ')');
+	buf__char(&b, '\0');
+	u->prototype = b.p;
+	return b.failed ? -ENOMEM : 0;
+}
+
+static void usdt_free(struct usdt *u)
+{
+	free(u->provider);
+	free(u->name);
+	free(u->prototype);
+}
+
+/* The index of the note's probe, or of the first one after it. */
+static size_t find(const struct usdts *u, const struct note *note, bool *found)
+{
+	size_t from = 0, to = u->n;
+
+	*found = false;
+	while (from < to && !*found) {
+		size_t mid = from + (to - from) / 2;
+		int order = strcmp(u->v[mid].provider, note->provider) ?: strcmp(u->v[mid].name, note->name);
+
+		*found = !order;
+		if (order < 0)
+			from = mid + 1;
+		else
+			to = mid;
+	}
+	return *found ? to : from;
+}
+
+/* The first note of a probe says what its arguments are; each one is a place. */
+static int add(struct usdts *u, const struct note *note)
+{
+	struct usdt new = { .places = 1 }, *v;
+	bool found;
+	size_t i = find(u, note, &found);
+
+	if (found) {
+		u->v[i].places++;
+		return 0;
+	}
+	if (u->n == USDTS_MAX)
+		return -E2BIG;
+	new.provider = strdup(note->provider);
+	new.name = strdup(note->name);
+	v = make_prototype(&new, note->args) ? NULL : realloc(u->v, (u->n + 1) * sizeof(*v));
+	if (v)
+		u->v = v;
+	if (!v || !new.provider || !new.name) {
+		usdt_free(&new);
+		return -ENOMEM;
+	}
+	memmove(v + i + 1, v + i, (u->n++ - i) * sizeof(*v));
+	v[i] = new;
+	return 0;
+}
+
+int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct why *why)
+{
+	size_t next = 0, owner, desc;
+	struct elf_file f;
+	GElf_Shdr sh;
+	GElf_Nhdr nh;
+	Elf_Scn *scn;
+	Elf_Data *d;
+	int err = elf_file__open_code(&f, path, why);
+
+	if (err)
+		return err;
+	scn = elf_file__section(&f, ".note.stapsdt", &sh);
+	d = scn ? elf_getdata(scn, NULL) : NULL;
+	while (!err && d && (next = gelf_getnote(d, next, &nh, &owner, &desc))) {
+		const char *mem = d->d_buf;
+		struct note n;
+
+		if (note_read(&n, &nh, mem + owner, mem + desc) && !fnmatch(provider, n.provider, 0) &&
+		    !fnmatch(name, n.name, 0))
+			err = add(u, &n);
+	}
+	elf_file__close(&f);
+	if (err == -E2BIG)
+		return why__set(why, err,
+				"'%s:%s' is more than %d USDT probes of '%s' (a narrower pattern, or several)",
+				provider, name, USDTS_MAX, path);
+	return err;
+}
+
+void usdts__free(struct usdts *u)
+{
+	for (size_t i = 0; i < u->n; i++)
+		usdt_free(&u->v[i]);
+	free(u->v);
+	*u = (struct usdts){};
+}

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "probes.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "event/func.h"
+#include "probe/elf.h"
+#include "probe/files.h"
+#include "probe/kfuncs.h"
+#include "probe/tracefs.h"
+#include "probe/usdt.h"
+#include "source/quiet.h"
+
+/* ---- where they are ---- */
+
+static int add(struct sctrace *t, const struct probe_spec *s, const struct probe_place *at)
+{
+	if (t->probes.n == PROBES_MAX)
+		return guard__fail(&t->guard, -E2BIG, "these are more than %d probes (a narrower pattern, or several)",
+				   PROBES_MAX);
+	return probes__add(&t->probes, s, at);
+}
+
+static int add_functions(struct sctrace *t, const struct probe_spec *s, const char *file, const struct why *why)
+{
+	struct elf_funcs f = {};
+	int err = elf__functions(file, s->func, PROBES_MAX, &f, why);
+
+	for (size_t i = 0; !err && i < f.n; i++) {
+		struct probe_place at = { .file = file, .name = f.v[i].name, .off = f.v[i].off + s->off };
+		char name[PROBE_NAME_MAX + 32];
+
+		if (s->off) {
+			snprintf(name, sizeof(name), "%s+0x%llx", f.v[i].name, (unsigned long long)s->off);
+			at.name = name;
+		}
+		err = add(t, s, &at);
+	}
+	elf_funcs__free(&f);
+	return err;
+}
+
+static int add_usdts(struct sctrace *t, const struct probe_spec *s, const char *file, const struct why *why)
+{
+	struct usdts u = {};
+	int err = usdts__find(&u, file, s->provider, s->func, why);
+
+	for (size_t i = 0; !err && i < u.n; i++) {
+		char name[2 * PROBE_NAME_MAX];
+		struct probe_place at = {
+			.file = file,
+			.name = name,
+			.prototype = u.v[i].prototype,
+			.places = u.v[i].places,
+		};
+
+		snprintf(name, sizeof(name), "%s:%s", u.v[i].provider, u.v[i].name);
+		err = add(t, s, &at);
+	}
+	usdts__free(&u);
+	return err;
+}
+
+static int add_tracepoints(struct sctrace *t, const struct probe_spec *s, const struct why *why)
+{
+	struct tracepoints tp = {};
+	int err = 0;
+
+	if (*s->prototype)
+		return why__set(why, -EINVAL, "a tracepoint has the fields that the kernel gives it, and no prototype");
+	err = tracepoints__find(&tp, s->provider, s->func, why);
+	for (size_t i = 0; !err && i < tp.n; i++) {
+		const struct probe_place at = {
+			.name = tp.v[i].name,
+			.prototype = tp.v[i].prototype,
+			.off = tp.v[i].id,
+		};
+
+		err = add(t, s, &at);
+	}
+	tracepoints__free(&tp);
+	return err;
+}
+
+static int add_kfuncs(struct sctrace *t, const struct probe_spec *s, const struct why *why)
+{
+	struct kfuncs k = {};
+	const struct bpf_share share = bpf__share(t->bpf);
+	int err = uprobes__kfuncs_check(share.features, t->own_only, why);
+
+	quiet__begin();
+	if (!err)
+		err = kfuncs__find(&k, s->func, PROBES_MAX, why);
+	quiet__end();
+	for (size_t i = 0; !err && i < k.n; i++) {
+		const struct probe_place at = { .name = k.v[i].name, .prototype = k.v[i].prototype };
+
+		err = add(t, s, &at);
+	}
+	kfuncs__free(&k);
+	return err;
+}
+
+static int no_usdt(const struct probe_spec *s, const struct probe_files *f, pid_t pid, const struct why *why)
+{
+	if (!s->file && pid)
+		return why__set(why, -ENOENT,
+				"no USDT probe '%s:%s' in process %d and its libraries (--list=usdt -p %d has those "
+				"that there are)",
+				s->provider, s->func, (int)pid, (int)pid);
+	return why__set(why, -ENOENT, "no USDT probe '%s:%s' in '%s' (--list=usdt FILE has those that there are)",
+			s->provider, s->func, f->v[0]);
+}
+
+static int add_all(struct sctrace *t, const struct probe_spec *s, const struct probe_owner *owner,
+		   const struct why *why)
+{
+	bool usdt = s->kind == PROBE_USDT;
+	struct probe_files f = {};
+	unsigned before = t->probes.n;
+	int err = usdt && !s->file && owner->pid ? probe_files__mapped(&f, owner->pid, why)
+						 : probe_files__find(&f, owner, s->file, why);
+
+	for (unsigned i = 0; !err && i < f.n; i++)
+		err = usdt ? add_usdts(t, s, f.v[i], why) : add_functions(t, s, f.v[i], why);
+	if (!err && t->probes.n == before)
+		err = no_usdt(s, &f, owner->pid, why);
+	probe_files__free(&f);
+	return err;
+}
+
+static int add_spec(struct sctrace *t, const struct probe_owner *owner, const char *text, const struct why *why)
+{
+	struct probe_spec s;
+	int err = probe_spec__parse(&s, text, why);
+
+	if (!err)
+		err = s.kind == PROBE_TRACEPOINT ? add_tracepoints(t, &s, why)
+		      : s.kind == PROBE_KFUNC	 ? add_kfuncs(t, &s, why)
+						 : add_all(t, &s, owner, why);
+	probe_spec__free(&s);
+	return err;
+}
+
+int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned without)
+{
+	struct uprobe_opts uo = {
+		.probes = &t->probes,
+		.plan = t->decode,
+		.btf = o->btf,
+		.without = without,
+		.own_only = o->own_only,
+		.why = { t->guard.now, sizeof(t->guard.now) },
+	};
+	const struct probe_owner owner = { o->probe_pid, o->probe_file };
+	struct bpf_share share = bpf__share(t->bpf);
+	int err = 0;
+
+	for (unsigned i = 0; !err && i < o->nprobes; i++)
+		err = o->probes && o->probes[i] ? add_spec(t, &owner, o->probes[i], &uo.why) : -EINVAL;
+	return err || !t->probes.n ? err : uprobes__open(&t->uprobes, &uo, &share);
+}
+
+/* ---- what they are ---- */
+
+static int define(const struct probe *p, uint64_t ts, record_fn *fn, void *ctx)
+{
+	struct sct_def *d = calloc(1, sizeof(*d) + p->def_len);
+	int err;
+
+	if (!d)
+		return -ENOMEM;
+	d->rec = (struct sct_rec){ .ts = ts, .type = SCT_REC_DEF, .cpu = SCT_CPU_NONE };
+	d->probe = p->id;
+	d->data_len = (uint32_t)p->def_len;
+	memcpy(d + 1, p->def, p->def_len);
+	err = fn(ctx, &d->rec, sizeof(*d) + p->def_len);
+	free(d);
+	return err;
+}
+
+int probes__start(struct sctrace *t, record_fn *fn, void *ctx)
+{
+	struct timespec now;
+	int err = 0;
+
+	if (!t->uprobes)
+		return 0;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	for (unsigned i = 0; !err && i < t->probes.n; i++)
+		err = define(t->probes.v[i], (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec, fn, ctx);
+	return err ? err : uprobes__attach(t->uprobes);
+}
+
+int probes__record(struct sctrace *t, const struct sct_rec *rec)
+{
+	const struct sct_def *d = (const void *)rec;
+	int err;
+
+	if (t->bpf)
+		return 0;
+	err = probes__define(&t->probes, d->probe, (const char *)(d + 1), d->data_len);
+	return err == -EINVAL || err == -E2BIG
+		       ? guard__fail(&t->guard, -EBADMSG, "the capture file has a probe that means nothing")
+		       : err;
+}
+
+bool probes__known(const struct sctrace *t, const struct sct_rec *rec)
+{
+	const void *r = rec;
+
+	return probes__get(&t->probes, rec->type == SCT_REC_PROBE ? record__nr(r) : return__probe(r));
+}
+
+static int list_file(const char *file, sctrace_usdt_fn *fn, void *ctx, const struct why *why)
+{
+	struct usdts u = {};
+	int err = usdts__find(&u, file, "*", "*", why);
+
+	for (size_t i = 0; !err && i < u.n; i++) {
+		const struct usdt *v = &u.v[i];
+		const struct sctrace_usdt out = {
+			.sz = sizeof(out),
+			.file = file,
+			.provider = v->provider,
+			.name = v->name,
+			.prototype = v->prototype,
+			.nargs = v->nargs,
+			.places = v->places,
+		};
+
+		err = fn(ctx, &out);
+	}
+	usdts__free(&u);
+	return err;
+}
+
+int sctrace_usdts(pid_t pid, const char *file, sctrace_usdt_fn *fn, void *ctx, char *text, size_t text_size)
+{
+	const struct why why = { text, text_size };
+	const struct probe_owner owner = { .pid = pid };
+	struct probe_files f = {};
+	int err = file ? probe_files__find(&f, &owner, file, &why) : probe_files__mapped(&f, pid, &why);
+
+	for (unsigned i = 0; !err && i < f.n; i++)
+		err = list_file(f.v[i], fn, ctx, &why);
+	probe_files__free(&f);
+	return err;
+}

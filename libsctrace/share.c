@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Handles of a process that have one set of programs and rings: source/tap.h. */
+#include "share.h"
+
+#include <errno.h>
+
+#include "scope.h"
+#include "source/tap.h"
+#include "util/clock.h"
+#include "util/procfs.h"
+
+/* What the kernel is told of all tasks at once cannot differ among handles that share. */
+static bool unlike(const struct sctrace_opts *o)
+{
+	return o->cgroups || o->failed || o->errnos || o->min_ns || o->ret_range || o->fds || o->paths ||
+	       o->trace_fds || o->stacks || o->record || o->nprobes || o->abbrev || o->own_only || o->detach_on_exec;
+}
+
+static int join(struct sctrace *t, struct hub *hub)
+{
+	int err = tap__new(&t->tap, hub, &t->selection);
+
+	if (err == -ESHUTDOWN)
+		guard__fail(&t->guard, err, "all handles that share these programs were stopped");
+	if (err == -E2BIG)
+		guard__fail(&t->guard, err, "%d handles share these programs already", TAPS_MAX);
+	if (err)
+		return err;
+	t->bpf = hub__bpf(hub);
+	t->source = tap__source(t->tap);
+	return 0;
+}
+
+static int hub_opts(struct sctrace *t, const struct sctrace_opts *o, struct hub_opts *out)
+{
+	const struct scope_opts so = {
+		.all = o->all_tasks,
+		.uids = o->uids,
+		.nuids = o->nuids,
+		.comm = o->comm,
+		.skip = o->skip,
+		.nskip = o->nskip,
+	};
+
+	*out = (struct hub_opts){ .all = o->all_tasks, .plan = t->decode };
+	return scope__make(&out->scope, &so, &t->guard);
+}
+
+/* With what o->share has. */
+static int open_joined(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct hub *hub = o->share->tap ? tap__hub(o->share->tap) : NULL;
+	struct hub_opts opts;
+	int err = hub_opts(t, o, &opts);
+
+	if (err)
+		return err;
+
+	if (!hub || !guard__ours(&o->share->guard))
+		return guard__fail(&t->guard, -EINVAL, "the handle to share with was not opened as sharable");
+	if (o->ring_bytes || o->ring_total || o->btf || o->without || !hub__same(hub, &opts))
+		return guard__fail(&t->guard, -EINVAL,
+				   "handles that share have the same options, but for targets and calls");
+	err = join(t, hub);
+	if (err)
+		return err;
+	t->all = o->all_tasks;
+	t->proc = t->attach.proc = procfs__open();
+	t->clock_offset = clock_offset_now(CLOCK_MONOTONIC);
+	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
+	return 0;
+}
+
+/* What it has opened, others may have: programs and rings are the hub's then. */
+static int begin(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct hub_opts opts;
+	struct hub *hub;
+	int err = hub_opts(t, o, &opts);
+
+	if (!err)
+		err = hub__new(&hub, t->bpf, &opts);
+	if (err)
+		return err;
+	t->bpf = NULL;
+	t->source = NULL;
+	return join(t, hub);
+}
+
+int share__open(struct sctrace *t, const struct sctrace_opts *o,
+		int (*open_own)(struct sctrace *t, const struct sctrace_opts *o))
+{
+	bool wanted = o->sharable || o->share, able = wanted && !unlike(o);
+	int err;
+
+	if (wanted && !able && o->share_only)
+		return guard__fail(&t->guard, -EINVAL,
+				   "handles that share choose by tasks and calls only, and have no paths and stacks");
+	if (able && o->share) {
+		err = open_joined(t, o);
+		if (!err || o->share_only)
+			return err;
+	}
+	t->guard.now[0] = '\0';
+	err = open_own(t, o);
+	return err || !able ? err : begin(t, o);
+}
+
+/* Its records are this handle's, and those of the threads that it has. */
+int share__target(struct sctrace *t, pid_t tid, unsigned flags)
+{
+	int err = t->tap ? tap__target(t->tap, (uint32_t)tid, flags & SCTRACE_THREADS) : 0;
+
+	for (size_t i = 0; !err && t->tap && i < t->attach.nwatch; i++)
+		err = tap__target(t->tap, t->attach.watch[i].tid, false);
+	return err;
+}
+
+int share__select(struct sctrace *t, const struct selection *calls, bool paused)
+{
+	return t->tap ? tap__select(t->tap, calls, paused) : bpf__select(t->bpf, &t->decode, calls, paused);
+}
+
+int share__untarget(struct sctrace *t, pid_t tid, bool threads, struct buf *out)
+{
+	if (t->tap)
+		return tap__untarget(t->tap, (uint32_t)tid, threads, t->proc, out);
+	return bpf__untarget(t->bpf, tid, threads ? SCT_T_THREADS : 0, out);
+}
+
+void share__forget(struct sctrace *t, pid_t tid, bool threads)
+{
+	struct buf tids = {};
+
+	if (t->tap)
+		tap__untarget(t->tap, (uint32_t)tid, threads, t->proc, &tids);
+	else
+		bpf__forget(t->bpf, (uint32_t)tid);
+	buf__free(&tids);
+}
+
+int share__attach(struct sctrace *t)
+{
+	return t->tap ? tap__attach(t->tap) : bpf__attach(t->bpf);
+}
+
+void share__detach(struct sctrace *t)
+{
+	if (t->tap)
+		tap__leave(t->tap);
+	else
+		bpf__detach(t->bpf);
+}
+
+void share__close(struct sctrace *t)
+{
+	if (t->tap && !guard__ours(&t->guard))
+		tap__forked(t->tap);
+	if (t->bpf && !t->tap)
+		bpf__close(t->bpf);
+	else if (t->source)
+		t->source->ops->free(t->source);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* One argument of a call or a probe, as its line has it. */
+#ifndef SCT_TEXT_ARG_H
+#define SCT_TEXT_ARG_H
+
+#include "event/pair.h"
+#include "lookup/opts.h"
+#include "util/buf.h"
+
+/* Nothing: the event has no such argument. */
+void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts);
+
+#endif

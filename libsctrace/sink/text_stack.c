@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sink/text_stack.h"
+
+#include "stack/stack.h"
+
+/* late: where the task is after the event; strace prints an address without a symbol in another way there */
+static void put_frame(struct buf *b, const struct frame *f, bool late)
+{
+	buf__lit(b, " > ");
+	if (f->file) {
+		buf__str(b, f->file);
+		buf__char(b, '(');
+		if (f->symbol)
+			buf__str(b, f->symbol);
+		if (f->symbol || !late) {
+			buf__lit(b, "+0x");
+			buf__hex(b, f->symbol_off);
+		}
+		buf__lit(b, ") ");
+	} else {
+		buf__lit(b, "unexpected_backtracing_error "); /* nothing is mapped there */
+	}
+	buf__lit(b, "[0x");
+	buf__hex(b, f->file ? f->off : f->ip);
+	buf__char(b, ']');
+	if (f->source)
+		buf__printf(b, " %s:%d", f->source, f->line);
+	buf__char(b, '\n');
+}
+
+void text_stack__put(struct buf *b, struct stacks *stacks, const struct event *ev)
+{
+	const struct frame *frames;
+	/* of an execve in the new program, if where it was made is not known: that of the command that strace starts */
+	unsigned n = ev->signal ? 0 : stacks__frames(stacks, ev, &frames);
+	bool late = !n;
+
+	if (late)
+		n = stacks__frames_after(stacks, ev, &frames);
+	for (unsigned i = 0; i < n; i++)
+		put_frame(b, &frames[i], late);
+	if (n && stacks__cut(stacks))
+		buf__lit(b, " > too many stack frames\n");
+}

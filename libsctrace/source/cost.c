@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/cost.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <bpf/bpf.h>
+
+/* What the kernel charges for a map: it says so to who has the descriptor. */
+static uint64_t memory_of(int fd, int proc)
+{
+	char path[48], text[512], *at;
+	ssize_t n = -1;
+	int info;
+
+	if (proc < 0)
+		return 0;
+	snprintf(path, sizeof(path), "self/fdinfo/%d", fd);
+	info = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	if (info >= 0) {
+		n = read(info, text, sizeof(text) - 1);
+		close(info);
+	}
+	text[n > 0 ? n : 0] = '\0';
+	at = strstr(text, "memlock:");
+	return at ? strtoull(at + strlen("memlock:"), NULL, 10) : 0;
+}
+
+void cost__map(struct cost *c, int fd, uint64_t bytes, int proc)
+{
+	uint64_t n = fd >= 0 ? memory_of(fd, proc) : 0;
+
+	if (fd < 0)
+		return;
+	c->fds++;
+	c->memory += n > bytes ? n : bytes;
+}
+
+void cost__runs(struct cost *c, int fd)
+{
+	struct bpf_prog_info info = {};
+	uint32_t size = sizeof(info);
+
+	if (fd < 0 || bpf_obj_get_info_by_fd(fd, &info, &size))
+		return;
+	c->runs += info.run_cnt;
+	c->run_ns += info.run_time_ns;
+}
+
+/* An attached program whose own descriptor was closed: by its number, which takes CAP_SYS_ADMIN. */
+static void runs_of_link(struct cost *c, uint32_t id)
+{
+	int fd = id ? bpf_prog_get_fd_by_id(id) : -1;
+
+	cost__runs(c, fd);
+	if (fd >= 0)
+		close(fd);
+}
+
+/* Of an event of perf, libbpf keeps the event's descriptor beside the link's, where the kernel has such links. */
+static unsigned link_fds(const struct bpf_link *link)
+{
+	struct bpf_link_info info = {};
+	uint32_t size = sizeof(info);
+
+	return bpf_obj_get_info_by_fd(bpf_link__fd(link), &info, &size) || info.type != BPF_LINK_TYPE_PERF_EVENT ? 1
+														 : 2;
+}
+
+static uint32_t link_program(const struct bpf_link *link)
+{
+	struct bpf_link_info info = {};
+	uint32_t size = sizeof(info);
+
+	return bpf_obj_get_info_by_fd(bpf_link__fd(link), &info, &size) ? 0 : info.prog_id;
+}
+
+void cost__object_runs(struct cost *c, const struct bpf_object_skeleton *skel)
+{
+	for (int i = 0; i < skel->prog_cnt; i++) {
+		const struct bpf_link *link = *skel->progs[i].link;
+		int fd = bpf_program__fd(*skel->progs[i].prog);
+
+		if (link && fd >= 0)
+			cost__runs(c, fd);
+		else if (link)
+			runs_of_link(c, link_program(link));
+	}
+}
+
+void cost__object(struct cost *c, const struct bpf_object_skeleton *skel, int proc)
+{
+	for (int i = 0; i < skel->map_cnt; i++)
+		cost__map(c, bpf_map__fd(*skel->maps[i].map), 0, proc);
+	for (int i = 0; i < skel->prog_cnt; i++) {
+		c->fds += bpf_program__fd(*skel->progs[i].prog) >= 0;
+		if (*skel->progs[i].link)
+			c->fds += link_fds(*skel->progs[i].link);
+	}
+	c->fds += bpf_object__btf_fd(*skel->obj) >= 0;
+	cost__object_runs(c, skel);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What a loaded object takes of this process and of the kernel. */
+#ifndef SCT_COST_H
+#define SCT_COST_H
+
+#include <stdint.h>
+
+#include <bpf/libbpf.h>
+
+struct cost {
+	unsigned fds;
+	uint64_t memory;       /* bytes of maps, as the kernel counts them; 0: not known */
+	uint64_t runs, run_ns; /* of the attached programs, while the kernel counts them */
+};
+
+/* Adds the object's maps, programs and links. proc: as procfs__open() gives it, or -1. */
+void cost__object(struct cost *c, const struct bpf_object_skeleton *skel, int proc);
+/* Adds what the kernel counted of the attached programs alone: they are about to be detached. */
+void cost__object_runs(struct cost *c, const struct bpf_object_skeleton *skel);
+/* Adds a map that is not the object's; fd -1: none. bytes: it has at least these (before Linux 6.4, rings have none). */
+void cost__map(struct cost *c, int fd, uint64_t bytes, int proc);
+/* Adds what the kernel counted of a program; fd -1: nothing. */
+void cost__runs(struct cost *c, int fd);
+
+#endif

@@ -1,0 +1,723 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/tap.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "event/record.h"
+#include "source/ring.h"
+#include "util/buf.h"
+#include "util/clock.h"
+#include "util/procfs.h"
+#include "util/tidmap.h"
+
+#define ROOM_OF_RINGS 8	     /* a queue is not longer than this part of all rings */
+#define ROOM_MIN (1u << 20)  /* but this long */
+#define KEEP_MAX (256 << 10) /* of a queue that is empty */
+#define CATCH_UP_NS 1000000000
+
+struct tap {
+	struct source source;
+	struct hub *hub;
+	unsigned i; /* its bit */
+	bool left;
+	const struct selection *calls, *next; /* next: those that it is about to want */
+	bool paused, next_paused;	      /* likewise */
+	struct tidmap marks;	 /* task -> the ts of its call's enter, if that was queued, or NOT_QUEUED */
+	struct buf queue, taken; /* u64 of a record's size, then the record, in steps of 8 bytes */
+	size_t at;		 /* in taken */
+	uint64_t limit, upto;	 /* of taken; of what was delivered */
+	uint32_t *base;		 /* by CPU: records that were lost before this tap was there */
+	uint32_t *dropped;	 /* likewise: for which the queue had no room */
+	uint64_t lost_before, ndropped;
+	int epoll, event; /* event: the queue is not empty */
+};
+
+struct hub {
+	struct bpf *bpf;
+	struct rings *rings;
+	struct hub_opts opts;
+	uint64_t everybody;	 /* the bits of all taps */
+	struct selection wanted; /* what the kernel sends: all that the taps want */
+	struct tap *taps[TAPS_MAX];
+	unsigned n, live;	     /* live: those that have not left */
+	bool attached, ended, muted; /* muted: all of them are paused */
+	unsigned ncpus;
+	size_t room;
+	uint64_t upto;
+	struct tidmap tids, groups; /* task, process -> bits of its taps */
+};
+
+static struct source *rings_of(const struct hub *h)
+{
+	return rings__source(h->rings);
+}
+
+/* ---- whose a record is ---- */
+
+static uint64_t bits_get(const struct tidmap *m, uint32_t tid)
+{
+	return (uint64_t)(uintptr_t)tidmap__get(m, tid);
+}
+
+static int bits_set(struct tidmap *m, uint32_t tid, uint64_t bits)
+{
+	tidmap__del(m, tid);
+	return bits ? tidmap__put(m, tid, (void *)(uintptr_t)bits) : 0;
+}
+
+/* A thread that was made before its process was asked for is known by its process, until it is seen. */
+static uint64_t owners(struct hub *h, uint32_t tid, uint32_t tgid)
+{
+	uint64_t bits = bits_get(&h->tids, tid);
+
+	if (bits)
+		return bits;
+	bits = bits_get(&h->groups, tgid);
+	if (bits)
+		bits_set(&h->tids, tid, bits);
+	return bits;
+}
+
+static uint64_t whose(struct hub *h, const struct sct_rec *rec)
+{
+	uint64_t bits = owners(h, rec->tid, rec->tgid);
+	const struct sct_exec *x = (const void *)rec;
+	const struct sct_fork *f = (const void *)rec;
+
+	if (h->opts.all)
+		return h->everybody;
+	if (rec->type == SCT_REC_FORK) {
+		bits_set(&h->tids, f->child_tid, bits);
+	} else if (rec->type == SCT_REC_EXEC && x->old_tid != rec->tid) {
+		bits |= bits_get(&h->tids, x->old_tid);
+		bits_set(&h->tids, x->old_tid, 0);
+		bits_set(&h->tids, rec->tid, bits);
+	} else if (rec->type == SCT_REC_TASK_EXIT && !(rec->flags & SCT_F_SUPERSEDED)) {
+		bits_set(&h->tids, rec->tid, 0);
+		if (rec->tid == rec->tgid)
+			bits_set(&h->groups, rec->tgid, 0);
+	}
+	return bits;
+}
+
+/* ---- which calls ---- */
+
+#define NOT_QUEUED 1
+
+static bool call_wanted(const struct tap *t, uint32_t nr, unsigned abi_id)
+{
+	const struct abi *abi = abi__get(abi_id);
+
+	if (t->paused)
+		return false;
+	return abi ? select__has(t->calls, abi__row(abi, nr), abi) : t->calls->all;
+}
+
+static void mark_set(struct tap *t, uint32_t tid, uint64_t mark)
+{
+	tidmap__del(&t->marks, tid);
+	if (mark)
+		tidmap__put(&t->marks, tid, (void *)(uintptr_t)mark); /* no memory: its end is by what is wanted then */
+}
+
+/* A call whose beginning was queued has its end queued, and no other, whatever was changed in between. */
+static bool end_wanted(struct tap *t, const struct sct_exit *x)
+{
+	uint64_t mark = bits_get(&t->marks, x->rec.tid);
+
+	mark_set(t, x->rec.tid, 0);
+	if (mark == NOT_QUEUED)
+		return false;
+	return mark == x->enter_ts || call_wanted(t, x->nr, x->abi);
+}
+
+static bool record_wanted(struct tap *t, const struct sct_rec *rec)
+{
+	const struct sct_enter *e = (const void *)rec;
+	const struct sct_exec *x = (const void *)rec;
+	bool wanted;
+
+	switch (rec->type) {
+	case SCT_REC_ENTER:
+		wanted = call_wanted(t, record__nr(e), e->abi);
+		mark_set(t, rec->tid, wanted ? rec->ts : NOT_QUEUED);
+		return wanted;
+	case SCT_REC_EXIT:
+		return end_wanted(t, (const void *)rec);
+	case SCT_REC_CALL:
+		return call_wanted(t, ((const struct sct_exit *)rec)->nr, ((const struct sct_exit *)rec)->abi);
+	case SCT_REC_SIGNAL:
+	case SCT_REC_SIGNAL_IP:
+		return !t->paused;
+	case SCT_REC_EXEC:
+		if (x->old_tid != rec->tid) {
+			mark_set(t, rec->tid, bits_get(&t->marks, x->old_tid));
+			mark_set(t, x->old_tid, 0);
+		}
+		return true;
+	case SCT_REC_TASK_EXIT:
+		mark_set(t, rec->tid, 0);
+		return true;
+	default:
+		return true;
+	}
+}
+
+/* ---- queues ---- */
+
+static void tell(const struct tap *t)
+{
+	uint64_t one = 1;
+
+	if (write(t->event, &one, sizeof(one)) < 0)
+		return; /* it is set already */
+}
+
+/* The counts of losses go on from where this tap began, and have what it lost itself. */
+static void put(struct hub *h, struct tap *t, const struct sct_rec *rec, size_t size)
+{
+	uint64_t head = size;
+	bool empty = !t->queue.len;
+	size_t at = t->queue.len;
+	struct sct_rec *copy;
+	uint32_t cpu = rec->cpu < h->ncpus ? rec->cpu : 0;
+
+	size = (size + 7) & ~(size_t)7;
+	if (at + sizeof(head) + size > h->room || !buf__room(&t->queue, sizeof(head) + size)) {
+		t->queue.failed = false;
+		t->dropped[cpu]++;
+		t->ndropped++;
+		return;
+	}
+	buf__mem(&t->queue, &head, sizeof(head));
+	buf__mem(&t->queue, rec, head);
+	buf__pad(&t->queue, 0, size - head);
+	copy = (void *)(t->queue.p + at + sizeof(head));
+	copy->lost += t->dropped[cpu] - t->base[cpu];
+	if (empty)
+		tell(t);
+}
+
+static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct hub *h = ctx;
+
+	for (uint64_t bits = whose(h, rec); bits; bits &= bits - 1) {
+		struct tap *t = h->taps[__builtin_ctzll(bits)];
+
+		if (t && !t->left && record_wanted(t, rec))
+			put(h, t, rec, size);
+	}
+	return 0;
+}
+
+static int hub_round(struct hub *h)
+{
+	int n = rings_of(h)->ops->drain(rings_of(h), on_record, h);
+
+	h->upto = rings_of(h)->ops->upto(rings_of(h));
+	return n < 0 ? n : 0;
+}
+
+/* What is queued is delivered from a buffer of its own: a callback may read from another tap. */
+static int take(struct tap *t)
+{
+	int err = t->left ? 0 : hub_round(t->hub);
+	struct buf empty = t->taken;
+	uint64_t n;
+
+	if (err)
+		return err;
+	if (empty.cap > KEEP_MAX)
+		buf__free(&empty);
+	empty.len = 0;
+	t->taken = t->queue;
+	t->queue = empty;
+	t->at = 0;
+	t->limit = t->hub->upto;
+	if (t->taken.len && read(t->event, &n, sizeof(n)) < 0)
+		return errno == EAGAIN ? 0 : -errno;
+	return 0;
+}
+
+static int tap_drain(struct source *src, record_fn *fn, void *ctx)
+{
+	struct tap *t = (struct tap *)src;
+	int n = 0, err = t->at == t->taken.len ? take(t) : 0;
+
+	while (!err && t->at < t->taken.len) {
+		const char *p = t->taken.p + t->at;
+		uint64_t size;
+
+		memcpy(&size, p, sizeof(size));
+		t->at += sizeof(size) + ((size + 7) & ~7ull);
+		n++;
+		err = fn(ctx, (const void *)(p + sizeof(size)), size);
+	}
+	if (err)
+		return err;
+	t->upto = t->limit;
+	return n;
+}
+
+static bool waiting(const struct tap *t)
+{
+	return t->queue.len || t->at < t->taken.len;
+}
+
+static int tap_wait(struct source *src, int timeout_ms)
+{
+	struct tap *t = (struct tap *)src;
+
+	if (!waiting(t))
+		return rings_of(t->hub)->ops->wait(rings_of(t->hub), timeout_ms);
+	if (!timeout_ms)
+		tell(t);
+	return 0;
+}
+
+static void tap_kick(struct source *src)
+{
+	const struct hub *h = ((struct tap *)src)->hub;
+
+	rings_of(h)->ops->kick(rings_of(h));
+}
+
+static void tap_wake(struct source *src)
+{
+	const struct hub *h = ((struct tap *)src)->hub;
+
+	rings_of(h)->ops->wake(rings_of(h));
+}
+
+static int tap_fd(struct source *src)
+{
+	return ((struct tap *)src)->epoll;
+}
+
+static uint64_t tap_lost(struct source *src)
+{
+	struct tap *t = (struct tap *)src;
+
+	return rings_of(t->hub)->ops->lost(rings_of(t->hub)) - t->lost_before + t->ndropped;
+}
+
+static uint64_t tap_upto(struct source *src)
+{
+	return ((struct tap *)src)->upto;
+}
+
+static bool tap_ended(struct source *src)
+{
+	(void)src;
+	return false;
+}
+
+static void hub_free(struct hub *h)
+{
+	tidmap__free(&h->tids, NULL);
+	tidmap__free(&h->groups, NULL);
+	select__free(&h->wanted);
+	bpf__close(h->bpf);
+	free(h);
+}
+
+static void tap_free(struct source *src)
+{
+	struct tap *t = (struct tap *)src;
+	struct hub *h = t->hub;
+
+	if (h->taps[t->i] == t) {
+		tap__leave(t);
+		h->taps[t->i] = NULL;
+		h->everybody &= ~(1ull << t->i);
+		h->n--;
+	}
+	if (t->event >= 0)
+		close(t->event);
+	if (t->epoll >= 0)
+		close(t->epoll);
+	buf__free(&t->queue);
+	buf__free(&t->taken);
+	tidmap__free(&t->marks, NULL);
+	free(t->base);
+	free(t->dropped);
+	free(t);
+	if (!h->n)
+		hub_free(h);
+}
+
+static const struct source_ops tap_ops = {
+	.drain = tap_drain,
+	.wait = tap_wait,
+	.kick = tap_kick,
+	.wake = tap_wake,
+	.fd = tap_fd,
+	.lost = tap_lost,
+	.upto = tap_upto,
+	.ended = tap_ended,
+	.free = tap_free,
+};
+
+/* ---- open ---- */
+
+int hub__new(struct hub **out, struct bpf *b, const struct hub_opts *opts)
+{
+	struct hub *h = calloc(1, sizeof(*h));
+	struct rings_state state;
+
+	if (!h)
+		return -ENOMEM;
+	h->bpf = b;
+	bpf__mute(b);
+	h->rings = bpf__rings(b);
+	h->opts = *opts;
+	rings__look(h->rings, &state);
+	h->ncpus = state.n;
+	h->room = state.n * state.bytes / ROOM_OF_RINGS;
+	if (h->room < ROOM_MIN)
+		h->room = ROOM_MIN;
+	*out = h;
+	return 0;
+}
+
+static int tap_setup(struct tap *t)
+{
+	struct epoll_event ev = { .events = EPOLLIN };
+	struct hub *h = t->hub;
+
+	t->base = calloc(h->ncpus, sizeof(*t->base));
+	t->dropped = calloc(h->ncpus, sizeof(*t->dropped));
+	if (!t->base || !t->dropped)
+		return -ENOMEM;
+	for (unsigned cpu = 0; cpu < h->ncpus; cpu++)
+		t->base[cpu] = (uint32_t)rings__lost_on(h->rings, cpu);
+	t->lost_before = rings_of(h)->ops->lost(rings_of(h));
+	t->epoll = epoll_create1(EPOLL_CLOEXEC);
+	t->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (t->epoll < 0 || t->event < 0 || epoll_ctl(t->epoll, EPOLL_CTL_ADD, t->event, &ev) ||
+	    epoll_ctl(t->epoll, EPOLL_CTL_ADD, rings_of(h)->ops->fd(rings_of(h)), &ev))
+		return -errno;
+	return 0;
+}
+
+/* What it wants, and what it is about to. true: nothing. */
+static bool add_wanted(struct selection *all, const struct tap *t, int *err)
+{
+	bool now = !t->paused, then = t->next && !t->next_paused;
+
+	if (!*err && now)
+		*err = select__add(all, t->calls);
+	if (!*err && then)
+		*err = select__add(all, t->next);
+	return !now && !then;
+}
+
+/* The kernel sends what any of them wants. */
+static int select_all(struct hub *h)
+{
+	struct selection all = {};
+	bool muted = true;
+	int err = 0;
+
+	for (unsigned i = 0; i < TAPS_MAX; i++)
+		if (h->taps[i] && !h->taps[i]->left)
+			muted &= add_wanted(&all, h->taps[i], &err);
+	if (!err && (!select__same(&all, &h->wanted) || muted != h->muted)) {
+		err = bpf__select(h->bpf, &h->opts.plan, &all, muted);
+		if (!err) {
+			select__free(&h->wanted);
+			h->wanted = all;
+			h->muted = muted;
+			return 0;
+		}
+	}
+	select__free(&all);
+	return err;
+}
+
+int tap__new(struct tap **out, struct hub *h, const struct selection *calls)
+{
+	struct tap *t = h->ended || h->n == TAPS_MAX ? NULL : calloc(1, sizeof(*t));
+	unsigned i = 0;
+	int err;
+
+	if (!t) {
+		err = h->ended ? -ESHUTDOWN : h->n == TAPS_MAX ? -E2BIG : -ENOMEM;
+		if (!h->n)
+			hub_free(h);
+		return err;
+	}
+	while (h->taps[i])
+		i++;
+	*t = (struct tap){ .source.ops = &tap_ops, .hub = h, .i = i, .calls = calls, .epoll = -1, .event = -1 };
+	h->taps[i] = t;
+	h->everybody |= 1ull << i;
+	h->n++;
+	h->live++;
+	err = tap_setup(t);
+	if (!err)
+		err = h->n > 1 ? select_all(h) : select__add(&h->wanted, calls);
+	if (err) {
+		tap_free(&t->source);
+		return err;
+	}
+	*out = t;
+	return 0;
+}
+
+struct source *tap__source(struct tap *t)
+{
+	return &t->source;
+}
+
+struct hub *tap__hub(struct tap *t)
+{
+	return t->hub;
+}
+
+unsigned tap__count(const struct tap *t)
+{
+	return t->hub->live;
+}
+
+struct bpf *hub__bpf(struct hub *h)
+{
+	return h->bpf;
+}
+
+bool hub__same(const struct hub *h, const struct hub_opts *o)
+{
+	const struct decode_opts *has = &h->opts.plan, *plan = &o->plan;
+
+	return h->opts.all == o->all && !memcmp(&h->opts.scope, &o->scope, sizeof(o->scope)) &&
+	       has->strlen_max == plan->strlen_max && has->verbose == plan->verbose && has->no_data == plan->no_data &&
+	       has->ips == plan->ips && has->whole == plan->whole;
+}
+
+/* ---- changes ---- */
+
+/* All that was sent before now is in the queues: of those who want it now. */
+static int catch_up(struct hub *h)
+{
+	uint64_t now = now_ns(), until;
+	int err = h->attached ? bpf__quiesce(h->bpf) : 0;
+
+	/* no program runs any more that ran then: it takes one round, unless a record was given up */
+	until = now_ns() + CATCH_UP_NS;
+	while (!err && h->attached && h->upto < now && now_ns() < until) {
+		err = hub_round(h);
+		sched_yield();
+	}
+	return err;
+}
+
+/* Until nothing is sent by what was wanted before, the kernel sends both. */
+int tap__select(struct tap *t, const struct selection *calls, bool paused)
+{
+	const struct selection *was = t->calls;
+	int err;
+
+	t->next = calls;
+	t->next_paused = paused;
+	err = select_all(t->hub);
+	if (!err)
+		err = catch_up(t->hub);
+	t->next = NULL;
+	if (!err) {
+		t->calls = calls;
+		t->paused = paused;
+	}
+	if (select_all(t->hub) && !err)
+		err = -ENOMEM;
+	t->calls = was; /* where they are copied to */
+	return err;
+}
+
+/* The ids of a process's threads, and its own. */
+static int threads_of(int proc, uint32_t pid, struct buf *out)
+{
+	DIR *dir = procfs__dir(proc, "%u/task", pid);
+	struct dirent *d;
+	uint32_t tid;
+
+	buf__mem(out, &pid, sizeof(pid));
+	while (dir && (d = readdir(dir))) {
+		tid = (uint32_t)strtoul(d->d_name, NULL, 10);
+		if (tid && tid != pid)
+			buf__mem(out, &tid, sizeof(tid));
+	}
+	if (dir)
+		closedir(dir);
+	return out->failed ? -ENOMEM : 0;
+}
+
+static uint32_t id_at(const struct buf *ids, size_t i)
+{
+	uint32_t id;
+
+	memcpy(&id, ids->p + i * sizeof(id), sizeof(id));
+	return id;
+}
+
+/* What is known of a process becomes known of each of its threads. */
+static int group_spread(struct hub *h, uint32_t pid, const struct buf *threads)
+{
+	uint64_t bits = bits_get(&h->groups, pid);
+	int err = bits_set(&h->groups, pid, 0);
+
+	for (size_t i = 0; !err && bits && i < threads->len / sizeof(uint32_t); i++)
+		err = bits_set(&h->tids, id_at(threads, i), bits_get(&h->tids, id_at(threads, i)) | bits);
+	return err;
+}
+
+static bool any_is(const struct buf *ids, uint32_t tid)
+{
+	for (size_t i = 0; i < ids->len / sizeof(tid); i++)
+		if (id_at(ids, i) == tid)
+			return true;
+	return false;
+}
+
+/* The process of a thread that is known by it; 0: it is not. */
+static uint32_t group_of(struct hub *h, int proc, uint32_t tid, struct buf *threads)
+{
+	for (size_t i = 0; i < h->groups.cap; i++) {
+		uint32_t pid = h->groups.slots[i].value ? h->groups.slots[i].tid : 0;
+
+		threads->len = 0;
+		if (pid && !threads_of(proc, pid, threads) && any_is(threads, tid))
+			return pid;
+	}
+	return 0;
+}
+
+static int drop(struct tap *t, uint32_t tid, struct buf *out)
+{
+	struct hub *h = t->hub;
+	uint64_t bits = bits_get(&h->tids, tid), bit = 1ull << t->i;
+	int err;
+
+	if (!(bits & bit))
+		return 0;
+	mark_set(t, tid, 0);
+	buf__mem(out, &tid, sizeof(tid));
+	err = bits_set(&h->tids, tid, bits & ~bit);
+	if (err || bits & ~bit)
+		return err;
+	if (h->attached)
+		return bpf__target(h->bpf, (pid_t)tid, SCT_T_UNTARGET);
+	bpf__forget(h->bpf, tid);
+	return 0;
+}
+
+int tap__untarget(struct tap *t, uint32_t tid, bool threads, int proc, struct buf *out)
+{
+	struct buf ids = {}, none = {};
+	struct hub *h = t->hub;
+	int err = catch_up(h);
+	uint32_t pid;
+
+	if (!err)
+		err = threads ? threads_of(proc, tid, &ids) : 0;
+	pid = threads ? tid : group_of(h, proc, tid, &ids);
+	if (!err && pid)
+		err = group_spread(h, pid, &ids);
+	if (!threads) {
+		ids.len = 0;
+		buf__mem(&ids, &tid, sizeof(tid));
+	}
+	for (size_t i = 0; !err && i < ids.len / sizeof(tid); i++)
+		err = drop(t, id_at(&ids, i), out);
+	/* those that are nobody's any more: the programs look at what was asked for all of them */
+	if (!err && out->len && h->attached && !bits_get(&h->tids, id_at(out, 0)))
+		err = bpf__untarget(h->bpf, (pid_t)id_at(out, 0), 0, &none);
+	buf__free(&ids);
+	buf__free(&none);
+	return err;
+}
+
+/* ---- life ---- */
+
+int tap__target(struct tap *t, uint32_t tid, bool threads)
+{
+	struct hub *h = t->hub;
+	uint64_t bit = 1ull << t->i;
+	int err = bits_set(&h->tids, tid, bits_get(&h->tids, tid) | bit);
+
+	return err || !threads ? err : bits_set(&h->groups, tid, bits_get(&h->groups, tid) | bit);
+}
+
+int tap__attach(struct tap *t)
+{
+	struct hub *h = t->hub;
+	int err;
+
+	if (h->ended)
+		return -ESHUTDOWN;
+	err = h->attached ? 0 : bpf__attach(h->bpf);
+	h->attached = !err;
+	return err;
+}
+
+/* The bit is taken from all tasks. A task without any bit left is not traced any more, where the kernel can be told so. */
+static void forget_tasks(struct hub *h, struct tidmap *m, uint64_t bit)
+{
+	struct buf none = {};
+	uint32_t last = 0;
+
+	for (size_t i = 0; i < m->cap;) {
+		uint64_t bits = (uint64_t)(uintptr_t)m->slots[i].value;
+		uint32_t tid = m->slots[i].tid;
+
+		if (!(bits & bit)) {
+			i++;
+			continue;
+		}
+		bits &= ~bit;
+		if (bits) {
+			m->slots[i].value = (void *)(uintptr_t)bits;
+			continue;
+		}
+		tidmap__del(m, tid); /* another may have moved here */
+		last = tid;
+		if (m == &h->tids && h->attached)
+			bpf__target(h->bpf, (pid_t)tid, SCT_T_UNTARGET);
+	}
+	if (last && m == &h->tids && h->attached && h->live)
+		bpf__untarget(h->bpf, (pid_t)last, 0, &none);
+	buf__free(&none);
+}
+
+void tap__leave(struct tap *t)
+{
+	struct hub *h = t->hub;
+
+	if (t->left)
+		return;
+	if (h->live == 1 && h->attached) {
+		h->attached = false;
+		h->ended = true;
+		bpf__detach(h->bpf);
+	}
+	hub_round(h); /* what was sent before this is still queued */
+	t->left = true;
+	h->live--;
+	if (h->live)
+		select_all(h);
+	forget_tasks(h, &h->tids, 1ull << t->i);
+	forget_tasks(h, &h->groups, 1ull << t->i);
+}
+
+void tap__forked(struct tap *t)
+{
+	t->left = true;
+	t->hub->live--;
+}

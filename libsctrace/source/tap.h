@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Several handles of a process that have one set of programs and rings. Whichever
+ * of them is read from takes what the rings have, and copies each record for
+ * those whose task it is of; each has a queue of its own, so that one that is not
+ * read does not hold the others up. All of them are used by one thread at a time.
+ */
+#ifndef SCT_TAP_H
+#define SCT_TAP_H
+
+#include "lookup/select.h"
+#include "source/bpf.h"
+#include "source/source.h"
+
+#define TAPS_MAX 64
+
+struct hub;
+struct tap;
+
+/* Of whose tasks there are records, beside targets; what is captured of them. */
+struct hub_opts {
+	bool all;
+	struct sct_scope scope;
+	struct decode_opts plan;
+};
+
+/* Takes b over on success: it is closed with the last tap. */
+int hub__new(struct hub **out, struct bpf *b, const struct hub_opts *opts);
+/*
+ * One more reader, who wants these calls; the caller's, until the tap is freed. A hub that has
+ * none is freed with b if this fails. -ESHUTDOWN: its programs are detached; -E2BIG: there are TAPS_MAX.
+ */
+int tap__new(struct tap **out, struct hub *h, const struct selection *calls);
+struct source *tap__source(struct tap *t);
+struct hub *tap__hub(struct tap *t);
+/* How many have not left. */
+unsigned tap__count(const struct tap *t);
+struct bpf *hub__bpf(struct hub *h);
+/* Is what the programs are to do the same? */
+bool hub__same(const struct hub *h, const struct hub_opts *opts);
+/* The task's records are for this reader, too; threads: those of its process. */
+int tap__target(struct tap *t, uint32_t tid, bool threads);
+/*
+ * Other calls, or with paused none and no signals: what was sent before is queued by what was wanted then. The caller
+ * copies calls to where the first ones are. A call that began before is reported to its end, or not at all.
+ */
+int tap__select(struct tap *t, const struct selection *calls, bool paused);
+/*
+ * Nothing of the task, or of any thread of the process, is for this reader any more, but what is queued. out: the ids
+ * of those that were its, __u32 each. proc: as procfs__open() gives it.
+ */
+int tap__untarget(struct tap *t, uint32_t tid, bool threads, int proc, struct buf *out);
+/* Attaches the programs, if no other tap has done so. */
+int tap__attach(struct tap *t);
+/* Nothing is for this one any more, but what it has. The programs are detached with the last one. */
+void tap__leave(struct tap *t);
+/* In a child of the process: only descriptors are closed. */
+void tap__forked(struct tap *t);
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "stats/event_by.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "sctrace_abi.h"
+
+static const char *const arg_words[SCT_NARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
+static const uint8_t names[EVENT_BY_ARGS] = { KEY_FILE, KEY_PEER, KEY_HOST };
+static const uint8_t known[] = { KEY_SYSCALL, KEY_PID, KEY_TID, KEY_COMM, KEY_ERRNO };
+
+/* -1: it is none. */
+static int arg_of(const char *word, size_t len)
+{
+	for (int i = 0; i < SCT_NARGS; i++)
+		if (len == 4 && !memcmp(word, arg_words[i], len))
+			return i;
+	return -1;
+}
+
+/* The key that the argument is in; -1: there is no room for it. */
+static int key_of_arg(struct event_by *b, int arg)
+{
+	for (unsigned i = 0; i < b->nargs; i++)
+		if (b->args[i].arg == arg)
+			return b->args[i].key;
+	if (b->nargs == EVENT_BY_ARGS)
+		return -1;
+	b->args[b->nargs].key = names[b->nargs];
+	b->args[b->nargs].arg = (uint8_t)arg;
+	b->titles[names[b->nargs]] = arg_words[arg];
+	return b->args[b->nargs++].key;
+}
+
+/* -1: events have no such key. */
+static int key_of_word(struct event_by *b, const char *word, size_t len)
+{
+	int k = by_key__find(word, len);
+
+	if (len == 4 && !memcmp(word, "func", len)) {
+		b->titles[KEY_SYSCALL] = "func";
+		return KEY_SYSCALL;
+	}
+	for (size_t i = 0; i < sizeof(known); i++)
+		if (k == known[i])
+			return k;
+	return -1;
+}
+
+int event_by__parse(struct event_by *b, const char *words, const struct why *why)
+{
+	memset(b, 0, sizeof(*b));
+	for (const char *w = words;; w++) {
+		size_t len = strcspn(w, ",");
+		int arg = arg_of(w, len), k = arg < 0 ? key_of_word(b, w, len) : key_of_arg(b, arg);
+
+		if (k < 0 && arg >= 0)
+			return why__set(why, -EINVAL, "--by: at most %d arguments", EVENT_BY_ARGS);
+		if (k < 0)
+			return why__set(why, -EINVAL,
+					"no key '%.*s' of probes, recordings and what -P chooses (valid: func or "
+					"syscall, pid, tid, comm, errno, arg1 to arg6)",
+					(int)len, w);
+		if (!(b->by & by_keys[k].bit))
+			b->order[b->n++] = (uint8_t)k;
+		b->by |= by_keys[k].bit;
+		w += len;
+		if (!*w)
+			return 0;
+	}
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Probes: what people type, what a recording says a probe is, the fields of a
+ * tracepoint, and a program's symbols and notes. The first byte says which.
+ */
+#include "fuzz.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "probe/elf.h"
+#include "probe/probe.h"
+#include "probe/usdt.h"
+
+static char text[256];
+
+/* What is refused is refused with a reason. */
+static void check_why(int err)
+{
+	MUST(err != -EINVAL || *text, "no reason");
+}
+
+static void spec(const char *s)
+{
+	struct probe_spec p;
+	int err = probe_spec__parse(&p, s, &(struct why){ text, sizeof(text) });
+
+	check_why(err);
+	MUST(err || (p.func && *p.func), "a probe of nothing");
+	MUST(p.row.nargs <= SCT_NARGS && p.nfields <= FIELDS_MAX, "too many arguments");
+	for (unsigned i = 0; !err && i < p.row.nargs; i++)
+		MUST(p.row.args[i].name && *p.row.args[i].name, "an argument without a name");
+	probe_spec__free(&p);
+}
+
+/* Several definitions, each ended by two NULs. */
+static void definitions(const char *s, size_t n)
+{
+	struct probes set = {};
+
+	while (n) {
+		const char *end = memmem(s + 1, n - 1, "\0\0", 2);
+		size_t len = end ? (size_t)(end - s) : n;
+
+		probes__define(&set, (uint32_t)(unsigned char)s[0], s + 1, len - 1);
+		n -= end ? len + 2 : len;
+		s += len + 2;
+	}
+	for (uint32_t i = 0; i < set.n; i++) {
+		const struct probe *p = probes__get(&set, i);
+
+		for (const char *c = p ? p->spec.func : ""; *c; c++)
+			MUST((unsigned char)*c >= 0x20 && *c != 0x7f, "a name that is no text");
+	}
+	probes__free(&set);
+}
+
+static void program(const void *image, size_t n)
+{
+	struct why why = { text, sizeof(text) };
+	struct elf_funcs f;
+	struct usdts u = {};
+	char path[64];
+	int fd = memfd_create("fuzz", MFD_CLOEXEC);
+
+	MUST(fd >= 0 && write(fd, image, n) == (ssize_t)n, "a file");
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	check_why(elf__functions(path, "*", 100, &f, &why));
+	elf_funcs__free(&f);
+	check_why(usdts__find(&u, path, "*", "*", &why));
+	for (size_t i = 0; i < u.n; i++) {
+		char word[1024];
+
+		MUST(u.v[i].places, "a probe that is nowhere");
+		if (snprintf(word, sizeof(word), "usdt=%s:%s%s", u.v[i].provider, u.v[i].name, u.v[i].prototype) < 1024)
+			spec(word);
+	}
+	usdts__free(&u);
+	close(fd);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct input in = { data, size };
+	unsigned what = input_u8(&in) % 3;
+	char *copy = malloc(in.left + 1);
+
+	MUST(copy, "memory");
+	memcpy(copy, in.p, in.left);
+	copy[in.left] = '\0';
+	*text = '\0';
+	if (what == 0)
+		spec(copy);
+	else if (what == 1)
+		definitions(copy, in.left);
+	else
+		program(in.p, in.left);
+	free(copy);
+	return 0;
+}

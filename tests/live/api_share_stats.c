@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Handles of statistics that share programs: each counts its own, exactly, and many cost little. api_share_stats [TEST] */
+#include "api.h"
+
+enum { MANY = 24 };
+
+static struct sctrace_stats *opened_as(struct sctrace_stats_opts o)
+{
+	struct sctrace_stats *s = NULL;
+	char why[256] = "";
+	int err;
+
+	o.sz = sizeof(o);
+	o.why = why;
+	o.why_size = sizeof(why);
+	err = sctrace_stats_open(&s, &o);
+	if (err) {
+		check(0, "open: %s (%d)", why, err);
+		exit(1);
+	}
+	return s;
+}
+
+static struct sctrace_stats *opened(const char *trace, struct sctrace_stats *with)
+{
+	return opened_as(
+		(struct sctrace_stats_opts){ .trace = trace, .sharable = !with, .share = with, .share_only = true });
+}
+
+struct sum {
+	const char *name;
+	uint64_t calls, gone, waiting;
+	unsigned rows, tid;
+};
+
+static int add(void *ctx, const struct sctrace_stat *row)
+{
+	struct sum *s = ctx;
+
+	if (s->name && row->name && strcmp(row->name, s->name) != 0)
+		return 0;
+	s->calls += row->calls;
+	s->gone += row->never_returned;
+	s->waiting += row->in_progress;
+	s->rows += row->calls != 0;
+	s->tid = row->calls ? row->tid : s->tid;
+	return 0;
+}
+
+static struct sum sum_of(struct sctrace_stats *s, const char *name)
+{
+	struct sum sum = { .name = name };
+
+	sctrace_stats_each(s, add, &sum);
+	return sum;
+}
+
+static uint64_t calls(struct sctrace_stats *s)
+{
+	return sum_of(s, NULL).calls;
+}
+
+static uint64_t calls_now(struct sctrace_stats *s)
+{
+	is("read", sctrace_stats_read(s), 0);
+	return calls(s);
+}
+
+static unsigned handles(struct sctrace_stats *s)
+{
+	struct sctrace_health h = { .sz = sizeof(h) };
+
+	return sctrace_stats_health(s, &h) ? 0 : h.handles;
+}
+
+static void each_its_own(void)
+{
+	struct kid k = kid_new(), l = kid_new();
+	int fds = count_fds("");
+	struct sctrace_stats *a = opened("getppid", NULL), *b, *c;
+
+	is("target", sctrace_stats_target(a, k.pid, SCTRACE_FOLLOW), 0);
+	is("start", sctrace_stats_start(a), 0);
+	kid_do(&k, 'c');
+	b = opened("getppid", a);
+	c = opened("read", b);
+	is("another one's target", sctrace_stats_target(b, l.pid, 0), 0);
+	is("its start", sctrace_stats_start(b), 0);
+	is("the same target", sctrace_stats_target(c, k.pid, 0), 0);
+	kid_do(&k, 'c');
+	is("its start", sctrace_stats_start(c), 0);
+	is("handles", handles(a), 3);
+	kid_do(&k, 'c');
+	kid_do(&l, 'c');
+	kid_do(&l, 'f'); /* not followed */
+	kid_do(&k, 'f');
+	is("the first one's calls, and its target's child's", (long long)calls_now(a), 4 * KID_CALLS);
+	is("the others' are there when they read", (long long)(calls(b) + calls(c)), 0);
+	is("the second one's", (long long)calls_now(b), KID_CALLS);
+	is("the third one's, but for the one that it found in progress", (long long)calls_now(c), 1);
+	is("tasks", sctrace_stats_tasks(a) + 10 * sctrace_stats_tasks(b) + 100 * sctrace_stats_tasks(c), 111);
+	is("a call in progress", (long long)sum_of(c, "read").waiting, 1);
+	is("not selected", (long long)sum_of(a, NULL).waiting, 0);
+	is("what was read is forgotten", sctrace_stats_reset(a), 0);
+	kid_do(&k, 'c');
+	is("by nobody else", (long long)calls_now(c), 2);
+	is("what was not is not", (long long)calls_now(a), KID_CALLS);
+	is("the first one goes", sctrace_stats_close(a), 0);
+	kid_do(&l, 'c');
+	is("the second one goes on", (long long)calls_now(b), 2 * KID_CALLS);
+	is("and stops", sctrace_stats_stop(b), 0);
+	kid_do(&l, 'c');
+	kid_do(&k, 'c');
+	is("nothing after stop", (long long)calls(b), 2 * KID_CALLS);
+	is("the third one goes on", (long long)calls_now(c), 3);
+	is("handles", handles(c), 1);
+	sctrace_stats_close(c);
+	sctrace_stats_close(b);
+	is("descriptors after the last one", count_fds(""), fds);
+	kid_end(&k);
+	kid_end(&l);
+}
+
+/* Another one wants all calls of the task: what one of them chooses is as exact as alone. */
+static void changes(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *other = opened(NULL, NULL), *s;
+	uint64_t all;
+
+	sctrace_stats_target(other, k.pid, SCTRACE_FOLLOW);
+	sctrace_stats_start(other);
+	kid_do(&k, 'c');
+	s = opened("getppid", other);
+	sctrace_stats_target(s, k.pid, 0);
+	is("pause before the start", sctrace_stats_pause(s), -EINVAL);
+	sctrace_stats_start(s);
+	kid_do(&k, 'c');
+	is("another selection", sctrace_stats_select(s, "getpid"), 0);
+	kid_do(&k, 'c');
+	is("its calls only", (long long)calls_now(s), KID_CALLS);
+	is("no such call", sctrace_stats_select(s, "getppid,opne"), -EINVAL);
+	is("the first one again", sctrace_stats_select(s, "getppid"), 0);
+	kid_do(&k, 'c');
+	is("its calls", (long long)calls_now(s), 2 * KID_CALLS);
+	is("pause", sctrace_stats_pause(s), 0);
+	is("twice", sctrace_stats_pause(s), -EALREADY);
+	kid_do(&k, 'c');
+	is("no calls", (long long)calls_now(s), 2 * KID_CALLS);
+	is("resume", sctrace_stats_resume(s), 0);
+	kid_do(&k, 'c');
+	is("calls after it", (long long)calls_now(s), 3 * KID_CALLS);
+	sleep_ms(20); /* it reads */
+	is("a call that is in progress", sctrace_stats_select(s, "read"), 0);
+	kid_do(&k, 'c');
+	is("was not wanted when it began", (long long)calls_now(s), 3 * KID_CALLS);
+	is("the next one", sctrace_stats_select(s, "getppid"), 0);
+	kid_do(&k, 'c');
+	is("was, and the others' calls", (long long)calls_now(s), 4 * KID_CALLS + 1);
+	is("not any more", sctrace_stats_untarget(s, k.pid, 0), 0);
+	kid_do(&k, 'c');
+	kid_do(&k, 'f');
+	is("what it did before", (long long)calls_now(s), 4 * KID_CALLS + 1);
+	is("tasks", sctrace_stats_tasks(s), 0);
+	is("a second time", sctrace_stats_untarget(s, k.pid, 0), -ESRCH);
+	is("and counted again", sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW), 0);
+	kid_do(&k, 'c');
+	kid_do(&k, 'f');
+	is("what it does then", (long long)calls_now(s), 6 * KID_CALLS + 1);
+	sctrace_stats_read(other);
+	is("the other one has it all", (long long)sum_of(other, "getppid").calls, 12 * KID_CALLS);
+	all = calls(other);
+	check(all > 12 * KID_CALLS + 20, "and the other calls (%llu)", (unsigned long long)all);
+	sctrace_stats_close(s);
+	sctrace_stats_close(other);
+	kid_end(&k);
+}
+
+/* A bit that was another one's before brings nothing of it. */
+static void again(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *keeps = opened("getppid", NULL), *s;
+	unsigned wrong = 0;
+
+	sctrace_stats_target(keeps, k.pid, 0);
+	sctrace_stats_start(keeps);
+	for (int i = 0; i < 70; i++) { /* more than can be at a time */
+		s = opened(i & 1 ? "read,getppid" : "read", keeps);
+		sctrace_stats_target(s, k.pid, 0);
+		sctrace_stats_start(s); /* it is in read() */
+		if (i % 7 == 0) {
+			kid_do(&k, 'c');
+			sctrace_stats_read(s);
+			wrong += calls(s) != (i & 1 ? KID_CALLS : 0);
+		}
+		sctrace_stats_close(s);
+	}
+	is("each has its own", wrong, 0);
+	is("and so has the first one", (long long)calls_now(keeps), 10 * KID_CALLS);
+	sctrace_stats_close(keeps);
+	kid_end(&k);
+}
+
+/* One process makes calls all the time, and another one comes and goes: none is lost for the first. */
+static void hammered(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *s = opened("getppid", NULL), *other;
+	uint64_t want = 0;
+	char c = 'h';
+	int err = 0;
+
+	sctrace_stats_target(s, k.pid, 0);
+	sctrace_stats_start(s);
+	check(write(k.ask, &c, 1) == 1, "calls are made");
+	for (int i = 0; !err && i < 30; i++) {
+		other = opened("getppid,poll", s);
+		err = sctrace_stats_target(other, k.pid, SCTRACE_THREADS) | sctrace_stats_start(other) |
+		      sctrace_stats_select(other, "read") | sctrace_stats_pause(other) | sctrace_stats_read(other);
+		if (i % 3 == 0)
+			err |= sctrace_stats_untarget(other, k.pid, SCTRACE_THREADS);
+		sctrace_stats_close(other);
+	}
+	is("changes and reads", err, 0);
+	check(write(k.ask, &c, 1) == 1 && read(k.answer, &c, 1) == 1 &&
+		      read(k.answer, &want, sizeof(want)) == sizeof(want),
+	      "it has made them");
+	is("calls, each once", (long long)calls_now(s), (long long)want);
+	sctrace_stats_close(s);
+	kid_end(&k);
+}
+
+/* What the programs tell apart for one of them is put together for another. */
+static void keys(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *a, *b, *c, *d;
+	struct sum sum;
+
+	a = opened_as((struct sctrace_stats_opts){
+		.by = "tid,pid,syscall,comm,errno", .hist = true, .sharable = true, .share_only = true });
+	b = opened_as((struct sctrace_stats_opts){
+		.group = SCTRACE_GROUP_TOTAL, .trace = "getppid", .share = a, .share_only = true });
+	c = opened_as((struct sctrace_stats_opts){
+		.by = "comm", .hist = true, .deltas = true, .trace = "getppid,read", .share = a, .share_only = true });
+	d = opened_as((struct sctrace_stats_opts){ .trace = "getppid", .share = a, .share_only = true });
+	for (int i = 0; i < 4; i++) {
+		struct sctrace_stats *s = i == 0 ? a : i == 1 ? b : i == 2 ? c : d;
+
+		is("target", sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW), 0);
+		is("start", sctrace_stats_start(s), 0);
+	}
+	kid_do(&k, 'c');
+	kid_do(&k, 'f');
+	is("in total", (long long)calls_now(b), 2 * KID_CALLS);
+	is("in a row", sum_of(b, NULL).rows, 1);
+	is("by name, with the second read", (long long)calls_now(c), 2 * KID_CALLS + 1);
+	is("in a row", sum_of(c, NULL).rows, 1);
+	sum = (struct sum){};
+	is("as a delta", sctrace_stats_delta(c, add, &sum), 0);
+	is("likewise", (long long)sum.calls, 2 * KID_CALLS + 1);
+	is("by thread", (long long)calls_now(d), 2 * KID_CALLS);
+	is("two rows", sum_of(d, NULL).rows, 2);
+	check(calls_now(a) > 2 * KID_CALLS, "all calls (%llu)", (unsigned long long)calls(a));
+	is("of which these", (long long)sum_of(a, "getppid").calls, 2 * KID_CALLS);
+	for (int i = 0; i < 4; i++)
+		sctrace_stats_close(i == 0 ? a : i == 1 ? b : i == 2 ? c : d);
+	kid_end(&k);
+}
+
+static void all_tasks(void)
+{
+	struct sctrace_stats *a, *b;
+	struct kid k = kid_new();
+
+	a = opened_as((struct sctrace_stats_opts){
+		.trace = "getppid", .by = "pid", .all_tasks = true, .sharable = true, .share_only = true });
+	b = opened_as((struct sctrace_stats_opts){
+		.trace = "nanosleep,clock_nanosleep", .by = "pid", .all_tasks = true, .share = a, .share_only = true });
+	is("start", sctrace_stats_start(a) | sctrace_stats_start(b), 0);
+	kid_do(&k, 'c');
+	kid_do(&k, 's');
+	sctrace_stats_read(a);
+	sctrace_stats_read(b);
+	check(calls(a) >= 2 * KID_CALLS, "calls of the machine (%llu)", (unsigned long long)calls(a));
+	check(calls(b) >= 1, "other calls (%llu)", (unsigned long long)calls(b));
+	sctrace_stats_close(b);
+	sctrace_stats_close(a);
+	kid_end(&k);
+}
+
+static int by_value(const void *a, const void *b)
+{
+	long long x = *(const long long *)a, y = *(const long long *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void many(void)
+{
+	struct sctrace_health h = { .sz = sizeof(h) };
+	struct sctrace_stats *s[MANY];
+	struct kid k[MANY];
+	long long took[MANY];
+	int fds = count_fds(""), n;
+	unsigned wrong = 0;
+
+	for (int i = 0; i < MANY; i++) {
+		k[i] = kid_new();
+		fds += 2; /* the kid's */
+		took[i] = now_us();
+		s[i] = opened("getppid", i ? s[0] : NULL);
+		took[i] = now_us() - took[i];
+		wrong += sctrace_stats_target(s[i], k[i].pid, SCTRACE_FOLLOW) || sctrace_stats_start(s[i]);
+	}
+	is("24 sessions, each with its target", wrong, 0);
+	for (int i = 0; i < MANY; i++)
+		kid_do(&k[i], 'c');
+	for (int i = MANY - 1; i >= 0; i--) {
+		sctrace_stats_read(s[i]);
+		wrong += calls(s[i]) != KID_CALLS || sum_of(s[i], NULL).tid != (unsigned)k[i].pid;
+	}
+	is("each has its calls", wrong, 0);
+	n = count_fds("") - fds;
+	check(n <= 200, "descriptors: %d", n);
+	sctrace_stats_health(s[0], &h);
+	check(h.memory < 256000000, "memory: %.1f MB of the kernel", (double)h.memory / 1e6);
+	is("handles", h.handles, MANY);
+	qsort(took + 1, MANY - 1, sizeof(*took), by_value);
+	check(took[MANY / 2] <= 5000 || took[MANY / 2] * 20 < took[0],
+	      "the first one opens in %.1f ms, another one in %.2f ms", (double)took[0] / 1e3,
+	      (double)took[MANY / 2] / 1e3);
+	for (int i = 0; i < MANY; i++) {
+		sctrace_stats_close(s[i]);
+		kid_end(&k[i]);
+	}
+	is("descriptors afterwards", count_fds(""), fds - 2 * MANY);
+}
+
+static void refused_as(const char *what, struct sctrace_stats_opts o, int want, const char *text)
+{
+	struct sctrace_stats *s = NULL;
+	char why[256] = "";
+	int err;
+
+	o.sz = sizeof(o);
+	o.share_only = true;
+	o.why = why;
+	o.why_size = sizeof(why);
+	err = sctrace_stats_open(&s, &o);
+	check(err == want && strstr(why, text), "%s: %d '%s'", what, err, why);
+	sctrace_stats_close(s);
+}
+
+/* Where it is not demanded, it has programs of its own. */
+static void own(struct sctrace_stats_opts o)
+{
+	struct sctrace_stats *s = opened_as(o);
+
+	is("but else it has its own", handles(s), 1);
+	sctrace_stats_close(s);
+}
+
+static void wrong(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *alone = opened_as((struct sctrace_stats_opts){ .trace = "getppid" }), *a, *b;
+	pid_t pid;
+	int status = 0;
+
+	a = opened("getppid", NULL);
+	refused_as("not sharable", (struct sctrace_stats_opts){ .share = alone }, -EINVAL, "sharable");
+	refused_as("more keys", (struct sctrace_stats_opts){ .share = a, .by = "syscall,comm" }, -EINVAL, "keys");
+	refused_as("all tasks", (struct sctrace_stats_opts){ .share = a, .all_tasks = true }, -EINVAL, "options");
+	refused_as("CPU time", (struct sctrace_stats_opts){ .share = a, .cpu_time = true }, -EINVAL, "options");
+	refused_as("cgroups", (struct sctrace_stats_opts){ .sharable = true, .cgroups = true }, -EINVAL, "cgroups");
+	own((struct sctrace_stats_opts){ .share = a, .cpu_time = true });
+	own((struct sctrace_stats_opts){ .sharable = true, .errnos = true });
+	refused_as("errnos", (struct sctrace_stats_opts){ .share = a, .errnos = true }, -EINVAL, "errno");
+	sctrace_stats_target(a, k.pid, 0);
+	sctrace_stats_start(a);
+	b = opened("getppid", a);
+	sctrace_stats_target(b, k.pid, 0);
+	sctrace_stats_start(b);
+	is("a second start", sctrace_stats_start(b), -EALREADY);
+	pid = fork();
+	if (!pid)
+		_exit(sctrace_stats_read(a) != -EPERM || sctrace_stats_close(a) || sctrace_stats_close(b));
+	waitpid(pid, &status, 0);
+	is("a child closes its copies", status, 0);
+	kid_do(&k, 'c');
+	is("and takes nothing away", (long long)(calls_now(a) + calls_now(b)), 2 * KID_CALLS);
+	sctrace_stats_stop(a);
+	sctrace_stats_stop(b);
+	refused_as("all were stopped", (struct sctrace_stats_opts){ .share = a }, -ESHUTDOWN, "stopped");
+	is("start after that", sctrace_stats_start(a), -ESHUTDOWN);
+	sctrace_stats_close(b);
+	sctrace_stats_close(a);
+	sctrace_stats_close(alone);
+	kid_end(&k);
+}
+
+int main(int argc, char **argv)
+{
+	static const struct api_test tests[] = {
+		{ "each_its_own", each_its_own },
+		{ "changes", changes },
+		{ "again", again },
+		{ "hammered", hammered },
+		{ "keys", keys },
+		{ "all_tasks", all_tasks },
+		{ "many", many },
+		{ "wrong", wrong },
+	};
+
+	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
+}

@@ -1,0 +1,27 @@
+#!/bin/sh
+# Every option of strace's manual, tried with both programs on the same calls: the same, or different for a reason that
+# strace_options.txt gives.
+. ./lib.sh
+need_root
+need_strace
+
+table=$LIVE/host/strace_options.txt
+python3 "$LIVE/host/strace_options.py" "$table" > "$T/report"
+status=$?
+SHOW=200 fail_lines=$(grep -c '^FAIL' "$T/report")
+grep '^FAIL' -A 12 "$T/report"
+is "$(tail -1 "$T/report")" "$status $fail_lines" "0 0"
+
+# The manual comes with the program.
+manual=${STRACE%/usr/bin/strace}/usr/share/man/man1/strace.1.gz
+[ -f "$manual" ] || manual=/usr/share/man/man1/strace.1.gz
+if [ -f "$manual" ]; then
+	zcat "$manual" | sed 's/\\-/-/g; s/\\,//g' | grep -oE '(^|[ "fBI])--[a-z][a-z0-9-]+' | grep -oE -e '--.*' | grep -vx -e --stack-traces |
+		sort -u > "$T/long"
+	true_ "the manual has long options ($(wc -l < "$T/long"))" test "$(wc -l < "$T/long")" -gt 50
+	while read -r option; do
+		grep -qE -e "(^|[ 	\"])$option($|[ =	\"])" "$table" || echo "$option"
+	done < "$T/long" > "$T/untried"
+	is "each of them is tried" "$(cat "$T/untried")" ""
+fi
+finish

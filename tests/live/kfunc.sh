@@ -1,0 +1,131 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# Functions of the kernel, in line with the calls.
+. ./lib.sh
+need_root
+cd "$T" || exit
+KFUNCS=$HELPERS/kfuncs
+
+# refused WANTED ARGS...
+refused() {
+	want=$1
+	shift
+	"$SCTRACE" "$@" > out 2>&1
+	is "exits with 1: $want" "$?" 1
+	is "and says so: $want" "$(sed "s|$SCTRACE: ||" out)" "$want"
+}
+
+has_feature() {
+	"$SCTRACE" --features | grep -q "^$1 .*yes"
+}
+
+refused "a kfunc is FUNCTION[(NAME:TYPE, ...)][ -> TYPE]" -e kfunc=vmlinux:vfs_read true
+if ! has_feature kprobes; then
+	refused "this kernel has no probes of its functions (kprobes of --features: CONFIG_KPROBE_EVENTS, and /sys)" \
+		-e kfunc=vfs_read true
+	finish
+fi
+root=/sys/kernel/tracing
+[ -d $root/events ] || root=/sys/kernel/debug/tracing
+list=$root/available_filter_functions
+refused "no function 'vfs_reed' of the kernel that can be probed (did you mean 'vfs_read'?) ($list has those that there are)" \
+	-e kfunc=vfs_reed true
+"$SCTRACE" -e 'kfunc=*' true > out 2>&1
+is "more than there may be" "$?, $(sed -E "s|$SCTRACE: ||; s/ is [0-9]+/ is N/" out)" \
+	"1, '*' is N functions of the kernel, and at most 2048 are probed (a narrower pattern, or several)"
+twice=$(sort $list | uniq -d | grep -v ' \[' | head -n 1)
+"$SCTRACE" -e "kfunc=$twice" true > out 2>&1
+has "a name of several functions" out "the kernel has [0-9]+ functions '$twice': which is meant is not known\$"
+
+# ---- lines ----
+
+cat > want <<E2
+openat(AT_FDCWD, "$T/file", O_RDWR|O_CREAT, 0600 <unfinished ...>
+do_open(-100, "$T/file", 0x...) = 0x...
+<... openat resumed>) = 3
+write(3, "content", 7 <unfinished ...>
+vfs_write("$T/file", "content", 7, 0x...) = 7
+<... write resumed>) = 7
+read(3 <unfinished ...>
+vfs_read("$T/file", 0x..., 8, 0x...) = 7
+<... read resumed>, "content", 8) = 7
+E2
+# do_filp_open() is do_file_open() from Linux 7 on
+functions="-e kfunc=do_fil[pe]_open -e kfunc=vfs_write -e kfunc=vfs_read"
+shown() {
+	sed -nE '/"?'"$(echo "$T" | sed 's|/|\\/|g')"'\/file"?/,$p' "$1" | grep -E "do_fil._open|openat|write|read" |
+		sed -E 's/0x[0-9a-f]+/0x.../g; s/ +=/ =/; s/do_fil._open/do_open/' | grep -vE 'close'
+}
+# shellcheck disable=SC2086 # several options
+"$SCTRACE" -o out -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
+shown out > lines
+same "arguments by the kernel's types, in line with the calls" lines want
+# shellcheck disable=SC2086
+"$SCTRACE" --record rec -o live -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
+"$SCTRACE" --replay rec -o out
+shown out > lines
+same "a recording has them" lines want
+
+"$SCTRACE" -o out -e trace=none -e kfunc=d_delete -e kfunc=vfs_open "$KFUNCS" files "$T/file"
+inner=${T#"$(df -P "$T" | awk 'NR == 2 { print ($NF == "/" ? "" : $NF) }')"}
+has "struct dentry: a path in its file system" out "^d_delete\\(\"$inner/file\"\\) += \\?$"
+has "struct path" out "^vfs_open\\(\"$T/file\", (\"/\"|0x[0-9a-f]+)\\) += 0$"
+"$SCTRACE" -o out -e trace=none -e kfunc=anon_inode_getfile "$KFUNCS" epoll x
+has "a string of the kernel" out '^anon_inode_getfile\("\[eventpoll\]", 0x'
+"$SCTRACE" -o out -e trace=none -e 'kfunc=do_sys_open*(dfd:dirfd, name:str) -> fd' "$KFUNCS" files "$T/file"
+has "a string of the user; a prototype of one's own" out "^do_sys_openat2\\(AT_FDCWD, \"$T/file\"\\) += 3"
+"$SCTRACE" --format=json -o out -e trace=none -e kfunc=vfs_read "$KFUNCS" files "$T/file"
+has "JSON" out "\"kind\":\"kfunc\",\"probe\":\"vfs_read\",\"args\":\\{\"file\":\"$T/file\",.*\"ret\":7,\"duration_ns\":[0-9]+"
+"$SCTRACE" -s --by=func,arg1 -o out -e trace=none -e 'kfunc=vfs_read' "$KFUNCS" threads 100
+is "--by: which files the kernel reads" "$(awk '$2 == "\"/dev/zero\"" { print $1, $3 }' out)" "vfs_read 200"
+"$SCTRACE" -s -o out -e trace=read -e 'kfunc=vfs_read' "$KFUNCS" threads 100
+is "-s" "$(awk '$1 == "vfs_read" { n += $2 } END { print (n > 200) }' out)" 1
+
+# ---- other ways of attaching ----
+
+for without in kprobe_multi probe_cookies; do
+	# shellcheck disable=SC2086
+	"$SCTRACE" --without="$without" -o out -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
+	shown out > lines
+	same "the same lines without $without" lines want
+done
+"$SCTRACE" --without=kprobe_multi -e 'kfunc=vfs_*' true > out 2>&1
+is "too many, one by one" "$?, $(sed -E "s|$SCTRACE: ||; s/are [0-9]+/are N/" out)" \
+	"1, these are N functions of the kernel, and without kprobe_multi at most 64 are probed (--features)"
+if has_feature kprobe_multi; then
+	"$SCTRACE" -o out -e trace=none -e 'kfunc=vfs_*' "$KFUNCS" files "$T/file"
+	has "many at once" out '^vfs_read\('
+	hasnt "and each is in the others" out 'never returned'
+fi
+
+# ---- every hit, once ----
+
+N=$(often 200000 3000)
+"$SCTRACE" -f -qq -o out -e trace=none --ring-size 64M -e 'kfunc=vfs_read(file:kfile, buf:ptr, n:size_t) -> int' \
+	"$KFUNCS" threads "$N"
+is "two threads: every entry has its return" \
+	"$(grep -cE '^[0-9]+ +(vfs_read\("/dev/zero", 0x[0-9a-f]+, 1\)|<... vfs_read resumed>\)) += 1$' out)" "$((2 * N))"
+hasnt "and none is lost" out 'lost|never'
+
+# Functions in interrupts, on stacks of their own: what is lost is counted, the rest is in order.
+"$SCTRACE" --ring-size 64M -ttt -qq -o out -e trace=getppid -e kfunc=update_process_times -e 'kfunc=*_sys_getppid' "$KFUNCS" busy 1000
+is "in order, with interrupts" "$(awk '/^[0-9]/ { n += $1 < last; last = $1 } END { print n + 0 }' out)" 0
+has "functions in interrupts" out '^[0-9.]+ update_process_times\('
+grep -q '^+++ lost' out || hasnt "all of them return" out 'never'
+
+# ---- what remains ----
+
+start "$KFUNCS" busy 60000
+busy=$pid
+start "$SCTRACE" -o out -e trace=none -e kfunc=update_process_times -p "$busy" 2> /dev/null
+tracer=$!
+true_ "-p: functions that a running process is in" wait_for 30 grep -q '^update_process_times(.*= ?$' out
+kill -9 "$tracer"
+wait "$tracer" 2> /dev/null
+# shellcheck disable=SC2317 # by wait_for
+no_probe() {
+	! grep -q '^update_process_times' "$root/enabled_functions"
+}
+true_ "killed, sctrace leaves no probe" wait_for 30 no_probe
+kill -9 "$busy"
+finish

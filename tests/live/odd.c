@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Calls that make little sense, each of which was once printed otherwise than strace prints it: sizes and counts of all
+ * kinds, upper bits where 32 count, memory that ends. They are compared with strace's lines (host/odd.sh).
+ */
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Newer than the headers may be; the numbers are those of all machines (<asm-generic/unistd.h>). */
+#define SYS_io_uring_enter_ 426
+#define SYS_io_uring_register_ 427
+#define SYS_openat2_ 437
+#define SYS_mount_setattr_ 442
+#define SYS_quotactl_fd_ 443
+#define SYS_futex_waitv_ 449
+#define SYS_futex_wake_ 454
+#define SYS_futex_wait_ 455
+#define SYS_futex_requeue_ 456
+#define SYS_statmount_ 457
+#define SYS_listmount_ 458
+#define SYS_lsm_get_self_attr_ 459
+#define SYS_lsm_set_self_attr_ 460
+#define SYS_lsm_list_modules_ 461
+#define SYS_listxattrat_ 465
+#define SYS_open_tree_attr_ 467
+#define SYS_file_setattr_ 469
+#define SYS_listns_ 470
+
+#define NARGS 6
+#define AREA 0x20000ul
+#define AREA_AT(i) (0x10000000ul + (i)*0x100000ul)
+
+/*
+ * The arguments of a call, separated by blanks:
+ *	123, -1, 0x10	a number
+ *	@1,2,3		memory that begins with these 32-bit numbers; #: with 64-bit ones
+ *	%1,2 ^1,2	likewise, and the last one ends where memory ends
+ *	*100:65		100 bytes of 65
+ *	/text		a string
+ */
+static const struct {
+	long nr;
+	const char *args;
+} calls[] = {
+	/* masks of 64 bits, unsigned values */
+	{ SYS_futex_wait_, "1 2 0xffffffff 0 0 0" },
+	{ SYS_futex_wait_, "1 -14 -1 0x10 0 1" },
+	{ SYS_futex_wake_, "1 0x7d0000000000 3 0x1a" },
+	{ SYS_futex_requeue_, "#1,2,3,4,5,6 0 1 2" },
+	{ SYS_futex_requeue_, "^1,2,3,4,5 0 1 2" },
+	{ SYS_futex_requeue_, "^1,2 0 1 2" },
+	{ SYS_futex_waitv_, "#1,2,3,4 0x100000000 0 0 0" },
+	/* requests that have their size in them */
+	{ SYS_listmount_, "@23,1,2,3,4,5,6 #1 2 0" },
+	{ SYS_listmount_, "@24,1,2,3,4,5,6 #1 0 0" },
+	{ SYS_listmount_, "@31,-1,2,3,4,5,6,7 #1 2 0" },
+	{ SYS_listmount_, "@40,1,2,0,3,0,4,0,5,0 #1 2 0" },
+	{ SYS_listmount_, "%40,1,2,0,3,0,4,0 #1 2 0" },
+	{ SYS_listmount_, "%32,1,2,0,3,0 0x10 0 0" },
+	{ SYS_listmount_, "*5000:1 #1 2 0" },
+	{ SYS_listmount_, "0x10 #1 2 0" },
+	{ SYS_statmount_, "@25,1,2,0,4096,0 #1 8 0" },
+	{ SYS_statmount_, "%24,1,2 #1 8 0" },
+	{ SYS_listns_, "@31,1,2,3,4,5,6,7 #1 2 0" },
+	{ SYS_listns_, "@40,1,2,3,4,5,6,7,8,9 #1 2 0" },
+	{ SYS_listns_, "%40,1,2,3,4,5,6,7 #1 0 0" },
+	{ SYS_listns_, "@0,1 0 1 0" },
+	{ SYS_sched_setattr, "0 %6 0" },
+	{ SYS_sched_setattr, "0 @1000,0,0,0,0,0,0,0,0,0,0,0,0,0,1 0" },
+	{ SYS_sched_setscheduler, "0 0x40000009 @1" },
+	{ SYS_sched_setscheduler, "0 0x7bd4adff @1" },
+	{ SYS_sched_getscheduler, "0" },
+	{ SYS_mount_setattr_, "3 /x 0 *5000:1 5000" },
+	{ SYS_mount_setattr_, "3 /x 0 ^1,2,3,4,5,6 -1" },
+	{ SYS_file_setattr_, "3 /x #1,2,3,4 23 0" },
+	{ SYS_file_setattr_, "3 /x #1,2,3,4 25 0" },
+	{ SYS_file_setattr_, "3 /x #1,2,3,4 4097 0" },
+	{ SYS_openat2_, "3 /x #0x100000040,2,3 24" },
+	/* security modules */
+	{ SYS_lsm_set_self_attr_, "100 #5,6,40,80,9,10 48 0" },
+	{ SYS_lsm_set_self_attr_, "100 #5,6,33,8,7 40 0" },
+	{ SYS_lsm_set_self_attr_, "100 ^5,6,48,16,7 48 0" },
+	{ SYS_lsm_set_self_attr_, "100 #5,6,7 31 0" },
+	{ SYS_lsm_set_self_attr_, "100 *60000:1 60000 0" },
+	{ SYS_lsm_get_self_attr_, "100 #7,2,3,4 @48 1" },
+	{ SYS_lsm_get_self_attr_, "100 #7,2,3,4 0 1" },
+	{ SYS_lsm_get_self_attr_, "100 ^7,2 @48 1" },
+	{ SYS_lsm_list_modules_, "#1,2,3 @7 0" },
+	{ SYS_lsm_list_modules_, "#1,2,3 %7 9" },
+	/* rings */
+	{ SYS_io_uring_enter_, "3 1 1 8 #1,2,3 24" },
+	{ SYS_io_uring_enter_, "3 1 1 9 ^1,2 24" },
+	{ SYS_io_uring_enter_, "3 1 1 0x40 5 24" },
+	{ SYS_io_uring_enter_, "3 1 1 0x48 #1,2,3 8" },
+	{ SYS_io_uring_register_, "-13 0x80000000 @1,2,3,4 2" },
+	{ SYS_io_uring_register_, "3 0x80000063 0 0" },
+	{ SYS_io_uring_register_, "3 0 #1,2 0" },
+	{ SYS_io_cancel, "0 @1,2,3,4,0x1e,5,6,7 #1" },
+	{ SYS_io_destroy, "0" },
+	/* lengths: none, too long, with upper bits */
+	{ SYS_readv, "0 #1,2 -1" },
+	{ SYS_writev, "99 #0x10400000,-1,0x10400000,5 2 #0 #0x41414141" },
+	{ SYS_mincore, "6 0 0x10" },
+	{ SYS_get_mempolicy, "@1 0x10 0 0 16" },
+	{ SYS_mbind, "0 100 0 #1,2 -1 0" },
+	{ SYS_move_pages, "0 0 #1 #2 0x10 0x10" },
+	{ SYS_semop, "20 #1,2,3 0x100000000" },
+	{ SYS_bind, "0 ^1,2 0x100000010" },
+#ifdef SYS_select
+	{ SYS_select, "0x7d0000000010 #7 0 0 0x10" },
+#endif
+	{ SYS_setxattr, "/x /y *100:65 65537 0" },
+	{ SYS_sendfile, "0x10000000 0x50000 @1,2 3" },
+	{ SYS_msgsnd, "1 ^1,2 10 0" },
+	{ SYS_semget, "0x7a06 1 0x7a065176" },
+	{ SYS_semget, "0x7a06 1 0x8001" },
+	{ SYS_sched_setaffinity, "0 0 0x10" },
+	{ SYS_mmap, "0 16 0 0x7d000000f000 3 0" },
+	/* the rest */
+	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
+	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },
+	{ SYS_mremap, "0x1000 4096 4096 5 0x5000" },
+	{ SYS_mremap, "0x1000 4096 4096 4 0x5000" },
+	{ SYS_fanotify_mark, "6 -1 1 1 /x" },
+	{ SYS_quotactl_fd_, "-1 0x10000 0 0" },
+	{ SYS_quotactl_fd_, "-1 0x110001 0 0" },
+#ifdef __x86_64__
+	{ SYS__sysctl, "^1,2,3,4,5,6,7,8,9,10" },
+	{ SYS__sysctl, "^1,2,3,4,5,6" },
+	{ SYS_modify_ldt, "5 6 7" },
+	{ SYS_set_thread_area, "@3000000000,1,2,3" },
+	{ SYS_set_thread_area, "@-1,1,2,3" },
+#endif
+};
+
+static void *area(unsigned i)
+{
+	void *at = mmap((void *)AREA_AT(i), AREA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+			0);
+
+	if (at == MAP_FAILED) {
+		perror("mmap");
+		exit(1);
+	}
+	return at;
+}
+
+/* "1,2,3" in words of so many bytes; the number of bytes. */
+static size_t words(char *to, const char *list, size_t word)
+{
+	size_t n = 0;
+	char *end;
+
+	for (; *list; list = *end ? end + 1 : end, n += word) {
+		unsigned long v = strtoul(list, &end, 0);
+
+		memcpy(to + n, &v, word);
+	}
+	return n;
+}
+
+static unsigned long argument(unsigned i, char *word)
+{
+	bool at_end = *word == '%' || *word == '^';
+	size_t width = *word == '@' || *word == '%' ? 4 : 8, n;
+	static char buf[0x1000];
+	char *at;
+
+	if (!strchr("@#%^*/", *word))
+		return strtoul(word, NULL, 0);
+	at = area(i);
+	if (*word == '/')
+		return (unsigned long)strcpy(at, word + 1);
+	if (*word == '*') {
+		n = strtoul(word + 1, &word, 0);
+		memset(at, (int)strtoul(word + 1, NULL, 0), n);
+		return (unsigned long)at;
+	}
+	n = words(buf, word + 1, width);
+	at += at_end ? AREA - n : 0;
+	memcpy(at, buf, n);
+	return (unsigned long)at;
+}
+
+int main(void)
+{
+	for (unsigned c = 0; c < sizeof(calls) / sizeof(calls[0]); c++) {
+		unsigned long a[NARGS] = { 0 };
+		char text[128], *word, *save;
+		unsigned i = 0;
+
+		snprintf(text, sizeof(text), "%s", calls[c].args);
+		for (word = strtok_r(text, " ", &save); word && i < NARGS; word = strtok_r(NULL, " ", &save), i++)
+			a[i] = argument(i, word);
+		syscall(calls[c].nr, a[0], a[1], a[2], a[3], a[4], a[5]);
+	}
+	return 0;
+}

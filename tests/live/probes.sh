@@ -1,0 +1,185 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# Probes of programs' functions, in line with the calls.
+. ./lib.sh
+need_root
+
+PROBED=$HELPERS/probed
+HANDLE='ufunc=handle(fd:fd, path:str, n:size_t, flags:hex) -> int'
+NAME='ufunc=name_of(n:int, b:bytes(len), len:size_t, small:i8) -> str'
+cd "$T" || exit
+
+if ! "$SCTRACE" --features | grep -q '^uprobes .*yes'; then
+	cannot_run "this kernel has no uprobes"
+fi
+
+# ---- lines ----
+
+"$SCTRACE" -o out -e trace=write -e "$HANDLE" -e "$NAME" "$PROBED" calls > /dev/null
+cat > want <<'E2'
+handle(5, "GET / HTTP/1.1", 14, 0x2)    = 19
+handle(1, "GET / HTTP/1.1", 5, 0x10 <unfinished ...>
+write(1, "GET /", 5)                    = 5
+<... handle resumed>)                   = 6
+name_of(1, "\1\2x\377", 4, -2)          = "some name"
+name_of(0, "", 0, 2)                    = NULL
++++ exited with 0 +++
+E2
+same "entry and return are a call, with the calls that are made in it" out want
+cp out lines
+
+"$SCTRACE" -o out -e trace=none -e "uprobe=$PROBED:handle(fd:int, s:str)" -e "uretprobe=$PROBED:handle -> uint" \
+	"$PROBED" calls > /dev/null
+cat > want <<'E2'
+handle(5, "GET / HTTP/1.1")
+handle(...)                             = 19
+handle(1, "GET / HTTP/1.1")
+handle(...)                             = 6
++++ exited with 0 +++
+E2
+same "a place in a program, and a return by itself" out want
+
+"$SCTRACE" -o out -e trace=none -e 'ufunc=tail_*(n:int) -> int' "$PROBED" tail
+cat > want <<'E2'
+tail_caller(1 <unfinished ...>
+tail_callee(2)                          = 3
+<... tail_caller resumed>)              = 3
++++ exited with 0 +++
+E2
+same "a pattern; a function that ends by calling another" out want
+
+"$SCTRACE" -T -o out -e trace=none -e ufunc=handle "$PROBED" calls > /dev/null
+is "-T has the time that a function took" "$(grep -cE '^handle\(\) += 0x[0-9a-f]+ <0\.[0-9]{6}>$' out)" 2
+
+# ---- pairing ----
+
+"$SCTRACE" -o out -e trace=none -e 'ufunc=deep(n:long) -> long' "$PROBED" deep 6
+is "recursion: each return has its own entry" \
+	"$(sed -nE 's/.* = ([0-9]+)$/\1/p' out | tr '\n' ' ')" "$(sed -nE 's/.* = ([0-9]+)$/\1/p' out | sort -n | tr '\n' ' ')"
+is "recursion: the outermost one returns the sum" "$(sed -nE 's/.* = ([0-9]+)$/\1/p' out | tail -n 1)" 21
+
+"$SCTRACE" -o out -e trace=none -e 'ufunc=outer(n:int) -> int' -e ufunc=jumps -e ufunc=handle "$PROBED" jumps 50
+is "longjmp: what it left never returned" "$(grep -c '^<... jumps resumed>).*= ? (never returned)$' out)" 50
+is "longjmp: what is around it did" "$(grep -c '^<... outer resumed>).*= 40$' out)" 50
+
+"$SCTRACE" -o out -e trace=exit_group -e ufunc=never "$PROBED" never
+is "a function in which the program ends" "$(head -n 2 out | tr '\n' '|')" \
+	"never( <unfinished ...>|exit_group(3)                           = ?|"
+
+"$SCTRACE" -o out -e trace=none -e "$HANDLE" "$PROBED" exec > /dev/null
+is "probes stay through an execve" "$(grep -c '^handle' out)" 3
+"$SCTRACE" -f -qq -o out -e trace=none -e signal=none -e "$HANDLE" "$PROBED" fork
+is "a child is probed, with -f" "$(sed -E 's/^[0-9]+ +//' out)" 'handle(5, "GET / HTTP/1.1", 3, 0) = 8'
+"$SCTRACE" -qq -o out -e trace=none -e signal=none -e "$HANDLE" "$PROBED" fork
+is "and is not without" "$(cat out)" ""
+
+# ---- who ----
+
+start "$PROBED" loop
+other=$pid
+start "$PROBED" loop
+looping=$pid
+start "$SCTRACE" -o out -e trace=none -e "$HANDLE" -p "$looping" 2> /dev/null
+tracer=$!
+wait_trace out
+sleep 0.3
+kill -INT "$tracer"
+wait "$tracer"
+has "-p: a running process, its own program" out '^handle\(5, "GET / HTTP/1.1", 3, 0\) += 8$'
+true_ "another process of the same program goes on" alive "$other"
+kill -9 "$other" "$looping"
+
+# ---- every hit, once ----
+
+N=$(often 500000 2000)
+"$SCTRACE" -f -qq -o out -e trace=none --ring-size 64M -e 'ufunc=handle(fd:int) -> int' "$PROBED" threads "$N"
+is "two threads: every entry has its return" "$(grep -cE '^[0-9]+ +(<... handle resumed>|handle\([23])\) += [67]$' out)" \
+	"$((2 * N))"
+hasnt "and none is lost" out 'lost|never'
+
+# ---- recordings, JSON ----
+
+"$SCTRACE" --record rec -o out -e trace=write -e "$HANDLE" -e "$NAME" "$PROBED" calls > /dev/null
+"$SCTRACE" --replay rec -o again
+same "a recording has the probes" again lines
+"$SCTRACE" --format=json -o out -e trace=none -e "$HANDLE" "$PROBED" calls > /dev/null
+has "JSON" out '"type":"probe",.*"kind":"ufunc","probe":"handle","args":\{"fd":5,"path":"GET / HTTP/1.1","n":14,"flags":2\},"ret":19,"duration_ns":[0-9]+'
+
+# ---- tables ----
+
+"$SCTRACE" -s -o out -e trace=write -e "$HANDLE" -e "$NAME" "$PROBED" calls > /dev/null
+is "-s: functions have rows beside the calls" "$(awk '/^   [a-z_]+ +[0-9]/ { print $1, $2, $3 }' out | sort | tr '\n' ',')" \
+	"handle 2 0,name_of 2 0,write 1 0,"
+"$SCTRACE" -c -o out -e trace=none -e ufunc=deep "$PROBED" deep 20
+is "-c" "$(awk '$NF == "deep" { print $4 }' out)" 21
+"$SCTRACE" -s --format=json -o out -e trace=none -e ufunc=deep -e uprobe=outer -e ufunc=jumps "$PROBED" jumps 5
+has "a place has no time" out '"probe":"outer",[^}]*"calls":5,"errors":0,"total":0,'
+hasnt "what never returned is not counted" out '"probe":"jumps"'
+"$SCTRACE" --replay rec -s -o out
+is "of a recording" "$(awk '/^   [a-z_]+ +[0-9]/ { print $1, $2, $3 }' out | sort | tr '\n' ',')" \
+	"handle 2 0,name_of 2 0,write 1 0,"
+
+"$SCTRACE" -s --by=func,comm,arg2 -o out -e trace=write -e "$HANDLE" -e "$NAME" "$PROBED" calls > /dev/null
+is "--by: of functions, beside calls, by an argument" \
+	"$(awk '$1 == "handle" || $1 == "write" || $1 == "name_of" { print $1, $2, $3, $(NF - 6) }' out | sort | tr '\n' ',')" \
+	'handle probed "GET 2,name_of probed "" 1,name_of probed "\\1\\2x\\377" 1,write probed "GET 1,'
+"$SCTRACE" -s --by=func --hist --format=json -o out -e trace=none -e 'ufunc=deep' "$PROBED" deep 30
+is "--hist: each call is in a bucket" "$(grep -o '"hist":.*' out | grep -oE ',[0-9]+\]' | tr -d ',]' | awk '{ n += $1 } END { print n }')" 31
+has "--by=func of JSON" out '\{"probe":"deep","calls":31,'
+"$SCTRACE" -s --by=comm,errno -o out -e trace=access "$PROBED" deep 1
+"$SCTRACE" --record rec2 -o again -e trace=access "$PROBED" deep 1
+"$SCTRACE" --replay rec2 -s --by=comm,errno -o again
+is "--by of a recording" "$(awk '{ print $1, $2, $3 }' again)" "$(awk '{ print $1, $2, $3 }' out)"
+"$SCTRACE" -s --by=arg2 -o out -e trace=mkdir,mkdirat -P /no -e ufunc=deep "$PROBED" deep 1
+has "an argument that a function does not have" out '^ - +2 '
+"$SCTRACE" -s -f -o out -e trace=none -e ufunc=handle "$PROBED" threads 10
+is "threads that ended: their functions' names stay" "$(awk '$1 == "handle" { n += $2 } END { print n }' out)" 20
+"$SCTRACE" -s --by=arg1,arg2,arg3,arg4 -e ufunc=deep "$PROBED" deep 1 > out 2>&1
+is "--by: too many arguments" "$(sed "s|$SCTRACE: ||" out)" "--by: at most 3 arguments"
+
+# ---- other ways of attaching ----
+
+for without in $(often "uprobe_multi probe_cookies task_storage" "probe_cookies task_storage"); do
+	"$SCTRACE" --without="$without" -o out -e trace=write -e "$HANDLE" -e "$NAME" "$PROBED" calls > /dev/null
+	same "the same lines without $without" out lines
+done
+
+# ---- what cannot be ----
+
+refused() {
+	want=$1
+	shift
+	"$SCTRACE" "$@" > out 2>&1
+	is "exits with 1: $want" "$?" 1
+	is "and says so: $want" "$(sed "s|$SCTRACE: ||; s|$PROBED|PROBED|" out)" "$want"
+}
+refused "no key 'uid' of probes, recordings and what -P chooses (valid: func or syscall, pid, tid, comm, errno, arg1 to arg6)" \
+	-s --by=uid -e ufunc=handle "$PROBED"
+refused "--by of an argument: not with --top without a number, --max-rows, --interval, --for
+Try '$SCTRACE -h' for more information." -s --by=arg1 --interval 1 true
+refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
+refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true
+refused "'/etc/passwd' is no program and no library (ELF)" -e ufunc=/etc/passwd:x true
+refused "a prototype has no type 'sting' (did you mean 'sig'?)" -e 'ufunc=handle(a:sting)' true
+if ! in_guest; then
+	cp "$PROBED" stripped
+	strip stripped
+	refused "'./stripped' has no symbols (stripped, and there is no debug file of it)" -e ufunc=handle ./stripped
+	"$SCTRACE" -e 'ufunc=libc.so.6:*' true > out 2>&1
+	has "more functions than there may be: one line" out \
+		"^$SCTRACE: '\*' is more than 2048 functions of '/.*/libc.so.6' \(a narrower pattern, or several\)$"
+	is "and no other" "$(wc -l < out)" 1
+fi
+true_ "a function that a library has" "$SCTRACE" -o out -e trace=none -e 'ufunc=libc.so.6:getenv(name:str) -> str' \
+	"$PROBED" calls
+
+# ---- what remains ----
+
+start "$SCTRACE" -o out -e trace=none -e "$HANDLE" "$PROBED" loop
+tracer=$!
+wait_trace out
+kill -9 "$tracer"
+wait "$tracer" 2> /dev/null
+true_ "killed, sctrace leaves no probe" "$SCTRACE" -o out -e trace=none -e "$HANDLE" "$PROBED" calls
+
+finish
