@@ -89,6 +89,27 @@ static inline void kid_hammer(int from, int to)
 		_exit(8);
 }
 
+/* Waits until it is in its read(), after what it was told before: a call in progress is counted, too. */
+static inline void kid_waits(const struct kid *k)
+{
+	char path[32], state;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", k->pid);
+	for (int i = 0; i < 10000; i++) {
+		FILE *f = fopen(path, "re");
+
+		state = 'S';
+		if (f && fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+			state = 'S';
+		if (f)
+			fclose(f);
+		if (state == 'S')
+			return;
+		sleep_ms(1);
+	}
+	check(0, "the traced process waits for the next byte");
+}
+
 static inline void kid_serve(int from, int to)
 {
 	char c;
@@ -141,6 +162,7 @@ static inline struct kid kid_new_as(pid_t tid)
 	close(answer[1]);
 	k.ask = ask[1];
 	k.answer = answer[0];
+	kid_waits(&k);
 	return k;
 }
 
@@ -149,13 +171,15 @@ static inline struct kid kid_new(void)
 	return kid_new_as(0);
 }
 
-/* 'c': makes KID_CALLS calls; 'f': a child of it does; 's': sleeps half a second before. Returns when they have been made. */
+/* 'c': makes KID_CALLS calls; 'f': a child of it does; 's': sleeps half a second before. Returns when they have been made
+ * and it waits for the next byte. */
 static inline void kid_do(const struct kid *k, char what)
 {
 	char c;
 
 	if (write(k->ask, &what, 1) != 1 || read(k->answer, &c, 1) != 1)
 		check(0, "the traced process answers");
+	kid_waits(k);
 }
 
 static inline void kid_end(struct kid *k)
