@@ -59,7 +59,7 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
-	__u64 len = n;
+	__u64 len;
 	long err = 0;
 
 	if (!s)
@@ -67,9 +67,7 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
-	if (len > room(s))
-		len = room(s);
-	len = MASKED(len, DATA_MASK);
+	len = fitting(s, n);
 	if (len) /* a read of zero bytes always succeeds */
 		err = bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
 	if (!err) {
@@ -87,14 +85,12 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 static __always_inline int first_bytes(struct scratch *s, __u64 addr, __u64 n, __u64 id)
 {
 	struct sct_chunk *c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
-	__u64 len = n;
+	__u64 len;
 	long err;
 
 	if (!c)
 		return 0;
-	if (len > room(s))
-		len = room(s);
-	len = MASKED(len, DATA_MASK);
+	len = fitting(s, n);
 	if (!bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr)) {
 		chunk_end(s, c, len);
 		return 0;
@@ -115,7 +111,7 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
-	__u64 len = max;
+	__u64 len;
 	long n;
 
 	if (!s)
@@ -123,9 +119,7 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
-	if (len > room(s))
-		len = room(s);
-	len = MASKED(len, DATA_MASK);
+	len = fitting(s, max);
 	n = bpf_probe_read_user_str((void *)c + CHUNK, len, (void *)addr);
 	/* all that is shown may be there, and what comes after it not: it is cut, as what is longer than max */
 	if (n < 0 && len > 1 && !bpf_probe_read_user((void *)c + CHUNK, MASKED(len - 1, DATA_MASK), (void *)addr)) {

@@ -56,6 +56,14 @@ static __always_inline __u64 room(struct scratch *s)
 	return (DATA_MAX - 64 - s->off) & DATA_MASK;
 }
 
+/* len, or what still fits, with a bound that old verifiers see. */
+static __always_inline __u64 fitting(struct scratch *s, __u64 len)
+{
+	if (len > room(s))
+		len = room(s);
+	return MASKED(len, DATA_MASK);
+}
+
 /* What names a chunk, in one word: global functions take few arguments. */
 #define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
 #define LEAST_PAGE 4096

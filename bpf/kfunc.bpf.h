@@ -23,7 +23,7 @@ __noinline int kcap_string(__u64 addr, __u64 max, __u64 arg)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
-	__u64 len = max;
+	__u64 len;
 	long n;
 
 	if (!s)
@@ -31,9 +31,7 @@ __noinline int kcap_string(__u64 addr, __u64 max, __u64 arg)
 	c = chunk_begin(s, arg, SCT_PART_SELF, 0);
 	if (!c)
 		return 0;
-	if (len > room(s))
-		len = room(s);
-	len = MASKED(len, DATA_MASK);
+	len = fitting(s, max);
 	n = is_kernel_address(addr) ? bpf_probe_read_kernel_str((void *)c + CHUNK, len, (void *)addr)
 				    : bpf_probe_read_user_str((void *)c + CHUNK, len, (void *)addr);
 	chunk_end(s, c, n < 0 ? -EFAULT : n);
@@ -44,7 +42,7 @@ __noinline int kcap_bytes(__u64 addr, __u64 n, __u64 arg)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
-	__u64 len = n;
+	__u64 len;
 	long err = 0;
 
 	if (!s)
@@ -52,9 +50,7 @@ __noinline int kcap_bytes(__u64 addr, __u64 n, __u64 arg)
 	c = chunk_begin(s, arg, SCT_PART_SELF, 0);
 	if (!c)
 		return 0;
-	if (len > room(s))
-		len = room(s);
-	len = MASKED(len, DATA_MASK);
+	len = fitting(s, n);
 	if (len)
 		err = is_kernel_address(addr) ? bpf_probe_read_kernel((void *)c + CHUNK, len, (void *)addr)
 					      : bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);

@@ -104,9 +104,9 @@ apt_has() {
 	local conf
 	conf=$(apt_root "$1" "$2")
 	apt_update "$conf"
-	[ -n "$(apt-cache -c "$conf" show libc6 2>/dev/null)" ] ||
-		note "the mirror's index of $1 for $2 is missing, or not the one of its Release file: $2 is left out"
-	[ -n "$(apt-cache -c "$conf" show libc6 2>/dev/null)" ]
+	[ -z "$(apt-cache -c "$conf" show libc6 2>/dev/null)" ] || return 0
+	note "the mirror's index of $1 for $2 is missing, or not the one of its Release file: $2 is left out"
+	return 1
 }
 
 # Downloads packages of a suite, with what they depend on if $3 is "deps", and unpacks them into $4.

@@ -161,6 +161,8 @@ bool call_takes_parts(const struct call *c, unsigned reg)
 
 uint64_t call_number(const struct call *c, unsigned reg)
 {
+	if (!(c->args[reg % SCT_NARGS] >> 32))
+		return c->args[reg % SCT_NARGS];
 	for (unsigned i = 0; i < c->row->nargs; i++) {
 		const struct sct_arg *a = &c->row->args[i];
 
@@ -178,6 +180,12 @@ bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub,
 bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, size_t least, struct rd *r)
 {
 	return call_partial(c, arg, part, sub, when, r) && (!r->ends || rd_left(r) >= least);
+}
+
+bool call_elements(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, uint64_t n, size_t size,
+		   struct rd *r)
+{
+	return n <= UINT64_MAX / size && call_least(c, arg, part, sub, when, size, r);
 }
 
 unsigned call__nargs(const struct call *c)
@@ -229,25 +237,27 @@ bool call__ends_later(const struct call *c)
 	return c->row->aux || call__split(c) < c->row->nargs;
 }
 
-uint64_t call_ip(const struct call *c)
+/* The address in a record's chunks; 0: there is none. */
+static uint64_t ip_in(const uint8_t *data, uint32_t len, unsigned word)
 {
 	uint64_t ip = 0;
 	struct rd r;
 
-	if (chunk_find(c->in, c->in_len, 0, SCT_PART_IP, 0, c->abi->word, &r))
+	if (chunk_find(data, len, 0, SCT_PART_IP, 0, word, &r))
 		rd_bytes(&r, &ip, sizeof(ip));
 	return ip;
 }
 
+uint64_t call_ip(const struct call *c)
+{
+	return ip_in(c->in, c->in_len, c->abi->word);
+}
+
 uint64_t call_end_ip(const struct call *c)
 {
-	uint64_t ip = 0;
-	struct rd r;
+	uint64_t ip = ip_in(c->out, c->out_len, c->abi->word);
 
-	if (!chunk_find(c->out, c->out_len, 0, SCT_PART_IP, 0, c->abi->word, &r))
-		return call_ip(c);
-	rd_bytes(&r, &ip, sizeof(ip));
-	return ip;
+	return ip ? ip : call_ip(c);
 }
 
 int call_netlink(const struct call *c)

@@ -48,6 +48,12 @@ bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned su
 /* Likewise, but false where fewer than so many bytes could be read. */
 bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, size_t least, struct rd *r);
 /*
+ * A vector of n elements of size bytes, at least the first of them. Not where the length of the whole exceeds what an
+ * address can: such a vector is never read.
+ */
+bool call_elements(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, uint64_t n, size_t size,
+		   struct rd *r);
+/*
  * Likewise a part of one element after the other: a record has them in order, and is searched from where the last one
  * was. After one that a record does not have at all it has no more.
  */

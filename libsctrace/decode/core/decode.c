@@ -233,7 +233,7 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	}
 	r = rd_make(NULL, 0, c->abi->word);
 	n = length_of(c, a, 1);
-	if (n > UINT64_MAX / size || (n && !call_least(c, reg, SCT_PART_SELF, 0, when, size, &r))) {
+	if (n && !call_elements(c, reg, SCT_PART_SELF, 0, when, n, size, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}

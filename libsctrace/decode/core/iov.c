@@ -38,7 +38,7 @@ void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec,
 	struct call_place at = { 0, 0 };
 	struct rd r;
 
-	if (n > UINT64_MAX / size || !call_least(c, arg, vec, sub, when, size, &r)) {
+	if (!call_elements(c, arg, vec, sub, when, n, size, &r)) {
 		out_unread(o, addr);
 		return;
 	}

@@ -182,7 +182,7 @@ bool cond_landlock_longer(const struct call *c, const struct rd *r)
 static void emit_lsm_text(struct out *o, const struct call *c, unsigned reg, const struct rd *r)
 {
 	const size_t head = sizeof(struct lp64_lsm_ctx);
-	uint64_t whole = (uint32_t)c->args[reg + 1], len = MEMBER(r, lsm_ctx, len), n = MEMBER(r, lsm_ctx, ctx_len);
+	uint64_t whole = call_number(c, reg + 1), len = MEMBER(r, lsm_ctx, len), n = MEMBER(r, lsm_ctx, ctx_len);
 	struct rd text = struct__part(r, head);
 
 	if (len < whole)
@@ -203,7 +203,7 @@ void argfn_lsm_ctx(struct out *o, const struct call *c, const struct sct_arg *a)
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (!c->args[reg] || (uint32_t)c->args[reg + 1] < sizeof(struct lp64_lsm_ctx) ||
+	if (!c->args[reg] || call_number(c, reg + 1) < sizeof(struct lp64_lsm_ctx) ||
 	    !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || rd_left(&r) < sizeof(struct lp64_lsm_ctx)) {
 		out_unread(o, c->args[reg]);
 		return;

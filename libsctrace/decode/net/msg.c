@@ -193,18 +193,18 @@ static void msg_netlink(struct out *o, const struct call *c, const struct msg_at
 static void msg_iov(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m,
 		    bool netlink)
 {
-	uint64_t most = UINT64_MAX / (2u * c->abi->word);
+	unsigned size = 2u * c->abi->word;
 	struct rd r;
 
 	out_field(o, "msg_iov");
-	if (!m->iov || m->iovlen > most) {
+	if (!m->iov) {
 		out_addr(o, m->iov);
 	} else if (!m->iovlen) {
 		out_open(o, OUT_ARRAY);
 		out_close(o, OUT_ARRAY);
 	} else if (!netlink) {
 		decode_iov(o, c, at->arg, SCT_PART_VEC, at->sub, m->iov, m->iovlen, at->when, at->data);
-	} else if (call_least(c, at->arg, SCT_PART_VEC, at->sub, at->when, 2u * c->abi->word, &r)) {
+	} else if (call_elements(c, at->arg, SCT_PART_VEC, at->sub, at->when, m->iovlen, size, &r)) {
 		r.addr = m->iov;
 		msg_netlink(o, c, at, &r, m->iovlen);
 	} else {

@@ -88,8 +88,7 @@ void argfn_iov_addrs(struct out *o, const struct call *c, const struct sct_arg *
 	uint64_t n = call_number(c, a->len_arg);
 	struct rd r = rd_make("", 0, c->abi->word);
 
-	if (n > UINT64_MAX / (2u * c->abi->word) || !c->args[reg] ||
-	    (n && !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, 2u * c->abi->word, &r))) {
+	if (!c->args[reg] || (n && !call_elements(c, reg, SCT_PART_SELF, 0, AT_ENTER, n, 2u * c->abi->word, &r))) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
