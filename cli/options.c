@@ -96,17 +96,22 @@ static const char usage_rest[] =
 	"                           numbers are not captured\n"
 	"  -h, --help   -V, --version\n";
 
-/* In one write: the command, and the child that is about to become it, may print at the same time. */
+/*
+ * In one write: the command, and the child that is about to become it, may print at the same time. What is to be printed
+ * may be that there is no memory: only a long text takes some.
+ */
 void complain(const struct options *o, const char *fmt, ...)
 {
-	char *text;
-	va_list ap;
+	char text[1024], *whole = NULL;
+	va_list ap, again;
 
 	va_start(ap, fmt);
-	if (vasprintf(&text, fmt, ap) >= 0) {
-		dprintf(STDERR_FILENO, "%s: %s\n", o->name, text);
-		free(text);
-	}
+	va_copy(again, ap);
+	if (vsnprintf(text, sizeof(text), fmt, ap) >= (int)sizeof(text) && vasprintf(&whole, fmt, again) < 0)
+		whole = NULL;
+	dprintf(STDERR_FILENO, "%s: %s\n", o->name, whole ? whole : text);
+	free(whole);
+	va_end(again);
 	va_end(ap);
 }
 

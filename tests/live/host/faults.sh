@@ -13,7 +13,7 @@ asan=$(ldd "$SCTRACE" | sed -n 's/.*=> \(.*libasan[^ ]*\) .*/\1/p')
 [ -z "$asan" ] || preload="$asan:$preload"
 each=${FAULTS:-1}
 start=$(cut -d. -f1 /proc/uptime)
-modes=12 mode=0 bad=0
+modes=13 mode=0 bad=0
 : > sites
 
 [ -e "$HELPERS/faults.so" ] || cannot_run "$HELPERS/faults.so is not built"
@@ -154,6 +154,7 @@ ndjson() { command_ "$1" -f --format=json -o out; }
 replay() { with "$1" --replay kept -o out 2> err; }
 features() { with "$1" --features > out 2> err; }
 top() { with "$1" -s --top 3 --for 0.2 -o out 2> err; }
+nobody() { with "$1" -p 2147483647 -o out 2> err; }
 attach() {
 	sh -c 'sleep 0.3; exit 7' &
 	target=$!
@@ -176,6 +177,7 @@ try "lines as JSON" verdict_command ndjson
 try replay verdict_other replay
 try features verdict_other features
 try top verdict_other top
+try "attach to nobody" verdict_other nobody
 try attach verdict_other attach
 
 # the library alone: nothing is left after each failure, neither descriptors nor memory
