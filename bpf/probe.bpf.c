@@ -212,9 +212,10 @@ int probe_usdt(struct pt_regs *ctx)
 	if (!hit_begin(&h, false))
 		return 0;
 	for (int i = 0; i < SCT_NARGS; i++) {
-		long v;
+		long v = 0;
 
-		bpf_usdt_arg(ctx, i, &v); /* 0 if there is none */
+		if (i < h.plan->nargs) /* each costs two look-ups */
+			bpf_usdt_arg(ctx, i, &v);
 		h.s->args[i] = v;
 	}
 	entry_send(&h);

@@ -440,7 +440,8 @@ struct sct_plan {
 	struct sct_cap cap[SCT_PLAN_NCAPS];
 	__u8 nfdmem;
 	__u8 fd_when; /* or of the fdmem's when, and of when there may be control messages */
-	__u16 pad;
+	__u8 nargs;   /* of a probe: arguments that are printed */
+	__u8 pad;
 	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 

@@ -238,9 +238,11 @@ static int plans_fill(struct uprobes *u)
 
 		for (uint32_t side = ENTRY; side < SIDES; side++) {
 			uint32_t key = SIDES * i + side;
+			const struct sct_row *row = side ? &s->ret : &s->row;
 			struct sct_plan p;
 
-			plan__make(&p, abi__native(), side ? &s->ret : &s->row, &plan, true);
+			plan__make(&p, abi__native(), row, &plan, true);
+			p.nargs = row->nargs;
 			if (probe_kind__calls(s->kind))
 				p.flags |= SCT_PLAN_RETURNS;
 			if (bpf_map_update_elem(fd, &key, &p, BPF_ANY))
