@@ -46,6 +46,7 @@ static const char usage_text[] =
 	"  -e usdt=[FILE:]PROVIDER:NAME[(...)]   a place that the program's author named (both: patterns)\n"
 	"  -e kfunc=FUNC[(...)][ -> TYPE]   functions of the kernel, with the arguments that it says they have\n"
 	"  -e tracepoint=CATEGORY:NAME  likewise, a place in the kernel\n"
+	"      --probes=FILE        prototypes of these, and structs that they name, a row each\n"
 	"\n"
 	"When it ends\n"
 	"  -b, --detach-on=execve   leave what runs another program\n"
@@ -349,12 +350,6 @@ static bool of_output(struct options *o, int id)
 
 static void add_probe(struct options *o, const char *arg)
 {
-	char why[256];
-
-	if (sctrace_probe_check(arg, why, sizeof(why))) {
-		complain(o, "%s", why);
-		exit(1);
-	}
 	o->probes = options__more(o, o->probes, o->nprobes + 1, sizeof(*o->probes));
 	o->probes[o->nprobes++] = arg;
 }
@@ -382,6 +377,9 @@ static bool of_lines(struct options *o, int id)
 		return true;
 	case OPT_PROBE:
 		add_probe(o, optarg);
+		return true;
+	case OPT_PROBES:
+		o->probe_rows = optarg;
 		return true;
 	case OPT_QUIET:
 		more_quiet(o);
@@ -532,6 +530,18 @@ static void nothing_to_trace(const struct options *o)
 	exit(0);
 }
 
+/* Of probes that may name structs of a file, the library has to say whether they mean something. */
+static void check_probes(const struct options *o)
+{
+	char why[256];
+
+	for (unsigned i = 0; !o->probe_rows && i < o->nprobes; i++)
+		if (sctrace_probe_check(o->probes[i], why, sizeof(why))) {
+			complain(o, "%s", why);
+			exit(1);
+		}
+}
+
 static void check(struct options *o)
 {
 	bool pipe = o->output && (*o->output == '|' || *o->output == '!');
@@ -540,6 +550,7 @@ static void check(struct options *o)
 
 	if (o->command)
 		o->given |= OPTION_SET(PROG);
+	check_probes(o);
 	options__startup_check(o);
 	if (!o->features && options__no_targets(o) && !o->stats.on && !(o->given & SCOPES))
 		nothing_to_trace(o);

@@ -36,6 +36,7 @@ struct options {
 	struct scope_options scope;
 	const char **probes;
 	unsigned nprobes;
+	const char *probe_rows; /* a file */
 	/* what to show */
 	struct stats_options stats;
 	struct format_options format;

@@ -272,8 +272,8 @@ bool options__wants(const struct options *o, bool failed)
 
 bool options__from_events(const struct options *o)
 {
-	return o->replay || o->record || o->nprobes || options__filters(&o->filter) || o->start.syscall_limit ||
-	       o->start.detach_on_exec || options__by_args(o);
+	return o->replay || o->record || o->nprobes || o->probe_rows || options__filters(&o->filter) ||
+	       o->start.syscall_limit || o->start.detach_on_exec || options__by_args(o);
 }
 
 bool options__deaf(const struct options *o)

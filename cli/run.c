@@ -215,6 +215,7 @@ static int open_trace(struct run *r)
 		.min_ns = o->scope.min_ns,
 		.probes = o->probes,
 		.nprobes = o->nprobes,
+		.probe_rows = o->probe_rows,
 		.probe_pid = o->npids ? o->pids[0] : 0,
 		.probe_file = r->s.program,
 		.event = on_event,

@@ -74,7 +74,7 @@ int sctrace_trace_check(const char *trace, char *why, size_t why_size)
 int sctrace_probe_check(const char *probe, char *why, size_t why_size)
 {
 	struct probe_spec s;
-	int err = probe ? probe_spec__parse(&s, probe, &(struct why){ why, why_size }) : -EINVAL;
+	int err = probe ? probe_spec__parse(&s, probe, NULL, &(struct why){ why, why_size }) : -EINVAL;
 
 	if (probe)
 		probe_spec__free(&s);

@@ -224,7 +224,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	err = open_scope(t, o, &bo);
 	if (!err)
 		err = bpf__open(&t->bpf, &bo);
-	if (!err && o->nprobes)
+	if (!err && (o->nprobes || o->probe_rows))
 		err = probes__open(t, o, bo.without);
 	if (err)
 		return err;
@@ -310,7 +310,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.ips = o->ips;
 	t->decode.whole = (o->whole_reads ? TRANSFER_READ : 0) | (o->whole_writes ? TRANSFER_WRITE : 0);
 	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
-	t->decode.within = o->nprobes;
+	t->decode.within = o->nprobes || o->probe_rows;
 	t->decode.probes = &t->probes;
 	if (!err)
 		err = names__new(&t->names);

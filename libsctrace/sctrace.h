@@ -353,6 +353,13 @@ struct sctrace_opts {
 	struct sctrace *share; /**< one that is open; since 0.2 */
 	/** With sharable or share: -EINVAL where it cannot be, and no programs of its own. Since 0.2. */
 	bool share_only;
+	/**
+	 * A file with prototypes of probes and the structs that they name (FILES OF
+	 * PROBES in sctrace(1)): probes whose prototype is not given have that of the
+	 * first row that is of them, and any may name its structs. Without probes:
+	 * all of its rows. Not looked at in a replay. Since 0.2.
+	 */
+	const char *probe_rows;
 };
 
 /** One thing that a kernel may have. Strings are static. @since 0.1 */
@@ -1218,8 +1225,8 @@ typedef int sctrace_usdt_fn(void *ctx, const struct sctrace_usdt *u);
  */
 SCTRACE_API int sctrace_usdts(pid_t pid, const char *file, sctrace_usdt_fn *fn, void *ctx, char *why, size_t why_size);
 /**
- * Is it the specification of a probe, as in sctrace_opts.probes? 0, or -EINVAL
- * with one line in why, which may be NULL.
+ * Is it the specification of a probe, as in sctrace_opts.probes, which names no
+ * struct of sctrace_opts.probe_rows? 0, or -EINVAL with one line in why, which may be NULL.
  * @since 0.2 @anyone
  */
 SCTRACE_API int sctrace_probe_check(const char *probe, char *why, size_t why_size);

@@ -13,7 +13,8 @@
 static bool unlike(const struct sctrace_opts *o)
 {
 	return o->cgroups || o->failed || o->errnos || o->min_ns || o->ret_range || o->fds || o->paths ||
-	       o->trace_fds || o->stacks || o->record || o->nprobes || o->abbrev || o->own_only || o->detach_on_exec;
+	       o->trace_fds || o->stacks || o->record || o->nprobes || o->probe_rows || o->abbrev || o->own_only ||
+	       o->detach_on_exec;
 }
 
 static int join(struct sctrace *t, struct hub *hub)

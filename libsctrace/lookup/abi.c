@@ -106,11 +106,21 @@ const struct abi *abi__of_audit(uint32_t arch)
 	return compat && compat->audit == arch ? compat : NULL;
 }
 
-uint16_t abi__size(const struct abi *abi, enum sct_type type)
+static uint16_t size_of(const struct own_types *own, const struct abi *abi, unsigned type)
 {
-	const struct desc *d = struct__desc(type, abi->id);
+	const struct desc *d = own__desc(own, type, abi->id);
 
 	return d ? d->size[abi->layout] : 0;
+}
+
+uint16_t abi__size(const struct abi *abi, enum sct_type type)
+{
+	return size_of(NULL, abi, type);
+}
+
+uint16_t row__size(const struct sct_row *row, const struct abi *abi, unsigned type)
+{
+	return size_of(row->own, abi, type);
 }
 
 const struct sct_flags *abi__flags(const struct abi *abi, const struct sct_flags *generic)

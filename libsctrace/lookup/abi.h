@@ -45,6 +45,8 @@ const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *g
 
 /* Bytes of a struct. */
 uint16_t abi__size(const struct abi *, enum sct_type);
+/* Likewise, of any that the row may name. */
+uint16_t row__size(const struct sct_row *row, const struct abi *, unsigned type);
 
 /* All rows. A call's variants come right after it (a test checks). */
 extern const struct sct_row sct_rows[];

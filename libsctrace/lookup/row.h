@@ -85,7 +85,7 @@ struct sct_arg {
 	uint8_t dir;	  /* IN, OUT ... */
 	uint8_t len;	  /* enum sct_len_from */
 	uint8_t len_arg;  /* register index */
-	uint16_t type;	  /* enum sct_type */
+	uint16_t type;	  /* enum sct_type, or of the row's own */
 	uint16_t fn;	  /* enum sct_argfn: printed by a function of its own */
 	uint8_t reg;	  /* 1 + register index; 0: the argument's position */
 	uint8_t cond_arg; /* 1 + register: printed only if it & cond_mask */
@@ -111,11 +111,12 @@ struct sct_arg {
 struct sct_row {
 	const char *name;
 	uint32_t classes;
-	uint8_t ret;   /* enum sct_ret */
-	uint8_t nargs; /* entries of args */
-	uint16_t aux;  /* enum sct_auxfn: note after the return value */
-	uint16_t base; /* variant: 1 + its base call */
-	uint64_t key;  /* variant: value of the selecting argument(s) */
+	uint8_t ret;		     /* enum sct_ret */
+	uint8_t nargs;		     /* entries of args */
+	uint16_t aux;		     /* enum sct_auxfn: note after the return value */
+	uint16_t base;		     /* variant: 1 + its base call */
+	uint64_t key;		     /* variant: value of the selecting argument(s) */
+	const struct own_types *own; /* of a probe (lookup/struct.h); NULL: there are none */
 	struct sct_arg args[SCT_ROW_NARGS];
 };
 

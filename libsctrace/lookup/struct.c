@@ -32,6 +32,7 @@ enum sct_layout struct__layout(unsigned abi)
 /* ---- pointers ---- */
 
 struct walk {
+	const struct own_types *own;
 	struct pointer *out;
 	unsigned n, first, abi;
 	enum sct_layout layout;
@@ -81,18 +82,18 @@ static void walk(struct walk *w, const struct desc *d, unsigned base)
 		if (is_pointer(f))
 			add_pointer(w, f, before && before->kind == FIELD_IF ? before : NULL, base);
 		else if (f->kind == FIELD_SUB && !f->list)
-			walk(w, struct__desc((enum sct_type)f->type, w->abi), base + f->off[w->layout]);
+			walk(w, own__desc(w->own, f->type, w->abi), base + f->off[w->layout]);
 	}
 }
 
-unsigned struct__pointers(enum sct_type type, unsigned abi, struct pointer out[STRUCT_POINTERS])
+unsigned struct__pointers(const struct own_types *own, unsigned type, unsigned abi, struct pointer out[STRUCT_POINTERS])
 {
-	struct walk w = { .out = out, .abi = abi, .layout = struct__layout(abi) };
-	unsigned own;
+	struct walk w = { .own = own, .out = out, .abi = abi, .layout = struct__layout(abi) };
+	unsigned outer;
 
-	walk(&w, struct__desc(type, abi), 0);
-	own = w.n;
-	for (unsigned i = 0; i < own; i++) {
+	walk(&w, own__desc(own, type, abi), 0);
+	outer = w.n;
+	for (unsigned i = 0; i < outer; i++) {
 		const struct field *f = out[i].field;
 
 		/* of one struct, not of a list of them */
@@ -100,7 +101,7 @@ unsigned struct__pointers(enum sct_type type, unsigned abi, struct pointer out[S
 			continue;
 		w.first = w.n;
 		w.via = (struct pointer){ .via = (uint8_t)(i + 1), .full = out[i].full };
-		walk(&w, struct__desc((enum sct_type)f->type, abi), 0);
+		walk(&w, own__desc(own, f->type, abi), 0);
 	}
 	return w.n;
 }

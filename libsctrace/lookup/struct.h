@@ -68,7 +68,7 @@ struct field {
 	uint16_t off[LAYOUT_MAX];
 	uint8_t size[2]; /* of a number, with words of 8 and of 4 bytes */
 	struct field_ref count;
-	uint16_t type;	/* enum sct_type */
+	uint16_t type;	/* enum sct_type, or of own_types */
 	uint16_t n;	/* elements of an array, bytes of a string; a pointer: most bytes that are ever looked at */
 	uint16_t least; /* shown only if the struct has so many bytes */
 	uint8_t kind;	/* enum field_kind */
@@ -77,7 +77,7 @@ struct field {
 	union {
 		struct {
 			bool list : 1;	  /* an array, .count of .n at most */
-			bool whole : 1;	  /* of which nothing is left out */
+			bool whole : 1;	  /* of which nothing is left out; a string: never shortened */
 			bool full : 1;	  /* only in the full form of the struct */
 			bool brief : 1;	  /* only in the abbreviated one */
 			bool nonzero : 1; /* only if a byte of it is not 0 */
@@ -115,6 +115,20 @@ struct desc {
 
 /* NULL: nothing but a name. abi: enum sct_abi_id */
 const struct desc *struct__desc(enum sct_type, unsigned abi);
+
+/* Structs that no table has, of a probe: T_MAX and on are their types. They are the same in all ABIs. */
+struct own_types {
+	const struct desc *const *v;
+	unsigned n;
+};
+
+/* Any struct. own: NULL if there are none. */
+static inline const struct desc *own__desc(const struct own_types *own, unsigned type, unsigned abi)
+{
+	if (type < T_MAX)
+		return struct__desc((enum sct_type)type, abi);
+	return own && type - T_MAX < own->n ? own->v[type - T_MAX] : NULL;
+}
 enum sct_layout struct__layout(unsigned abi);
 
 /* A pointer inside a struct, whatever it is nested in. */
@@ -134,6 +148,7 @@ struct pointer {
  * (SCT_PART_NEST) and back. First the struct's own in the order of memory, then
  * those of the structs that they point to.
  */
-unsigned struct__pointers(enum sct_type, unsigned abi, struct pointer out[STRUCT_POINTERS]);
+unsigned struct__pointers(const struct own_types *own, unsigned type, unsigned abi,
+			  struct pointer out[STRUCT_POINTERS]);
 
 #endif

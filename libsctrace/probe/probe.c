@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "probe/defs.h"
+
 static void probe_free(struct probe *p)
 {
 	if (!p)
 		return;
 	probe_spec__free(&p->spec);
+	types__free(p->types);
 	free(p->def);
 	free(p->file);
 	free(p);
@@ -51,34 +54,58 @@ static void make_printable(char *name)
 			*name = '?';
 }
 
-/* A definition is two strings: the specification of a probe called "-", and the name. */
-static int probe_make(struct probe **out, uint32_t id, const char *def, size_t len)
+/* What follows a NUL in text of so many bytes; "" if there is none. */
+static const char *after_nul(const char *text, size_t *len)
 {
-	const char *nul = memchr(def, 0, len), *name = nul ? nul + 1 : def;
-	size_t name_len = nul ? len - (size_t)(name - def) : 0;
-	struct probe *p = name_len ? calloc(1, sizeof(*p)) : NULL;
+	const char *nul = memchr(text, 0, *len);
+
+	*len = nul ? *len - (size_t)(nul + 1 - text) : 0;
+	return nul ? nul + 1 : "";
+}
+
+/* A definition is the specification of a probe called "-", the name, and the types that it needs. */
+static int read_def(struct probe *p, const char *def, size_t len)
+{
+	size_t name_len = len, types_len;
+	const char *name = after_nul(def, &name_len), *types;
 	int err;
 
-	if (!p)
-		return name_len ? -ENOMEM : -EINVAL;
-	p->id = id;
-	err = probe_spec__parse(&p->spec, def, &(struct why){});
-	if (!err) {
-		free(p->spec.func);
-		p->spec.func = strndup(name, name_len);
-		p->def = malloc(len);
-		p->def_len = len;
-		err = p->spec.func && p->def ? 0 : -ENOMEM;
-	}
-	if (err) {
-		probe_free(p);
+	types_len = name_len;
+	types = after_nul(name, &types_len);
+	if (!strnlen(name, name_len))
+		return -EINVAL;
+	p->types = types__new();
+	err = p->types ? defs__parse(p->types, types, types_len, &(struct why){}) : -ENOMEM;
+	if (!err)
+		err = probe_spec__parse(&p->spec, def, p->types, &(struct why){});
+	if (err)
 		return err;
-	}
+	free(p->spec.func);
+	p->spec.func = strndup(name, name_len);
+	p->def = malloc(len);
+	p->def_len = len;
+	if (!p->spec.func || !p->def)
+		return -ENOMEM;
 	memcpy(p->def, def, len);
 	make_printable(p->spec.func);
 	p->spec.row.name = p->spec.ret.name = p->spec.func;
-	*out = p;
 	return 0;
+}
+
+static int probe_make(struct probe **out, uint32_t id, const char *def, size_t len)
+{
+	struct probe *p = calloc(1, sizeof(*p));
+	int err;
+
+	if (!p)
+		return -ENOMEM;
+	p->id = id;
+	err = read_def(p, def, len);
+	if (err)
+		probe_free(p);
+	else
+		*out = p;
+	return err;
 }
 
 int probes__define(struct probes *p, uint32_t id, const char *def, size_t len)
@@ -95,19 +122,46 @@ int probes__define(struct probes *p, uint32_t id, const char *def, size_t len)
 	return 0;
 }
 
+/* The prototype: what was typed; of a return value alone, with the arguments that are known. */
+static void put_prototype(struct buf *out, const struct probe_spec *s, const struct probe_place *at)
+{
+	const char *known = at->prototype ? at->prototype : "", *ret = strstr(known, "->");
+
+	if (s->typed || (!s->ret_typed && !*known)) {
+		buf__str(out, s->prototype);
+		return;
+	}
+	if (!s->ret_typed) {
+		buf__str(out, known);
+		return;
+	}
+	buf__mem(out, known, ret ? (size_t)(ret - known) : strlen(known));
+	buf__str(out, s->prototype);
+}
+
+/* As read_def() takes it. */
+static void put_def(struct buf *out, const struct probe_spec *s, const struct probe_place *at)
+{
+	buf__printf(out, "%s=%s", probe_kind__word(s->kind), probe_kind__has_provider(s->kind) ? "-:-" : "-");
+	put_prototype(out, s, at);
+	buf__char(out, '\0');
+	buf__str(out, at->name);
+	buf__char(out, '\0');
+	if (s->typed || s->ret_typed)
+		probe_spec__types(s, out);
+	if (!s->typed && at->types)
+		buf__str(out, at->types);
+}
+
 int probes__add(struct probes *p, const struct probe_spec *s, const struct probe_place *at)
 {
-	const char *prototype = s->typed || !at->prototype ? s->prototype : at->prototype;
 	uint32_t id = p->n;
-	char *def;
-	int len, err;
+	struct buf def = {};
+	int err;
 
-	len = asprintf(&def, "%s=%s%s%c%s", probe_kind__word(s->kind), probe_kind__has_provider(s->kind) ? "-:-" : "-",
-		       prototype, 0, at->name);
-	if (len < 0)
-		return -ENOMEM;
-	err = probes__define(p, id, def, (size_t)len);
-	free(def);
+	put_def(&def, s, at);
+	err = def.failed ? -ENOMEM : probes__define(p, id, def.p, def.len);
+	buf__free(&def);
 	if (err)
 		return err;
 	p->v[id]->file = at->file ? strdup(at->file) : NULL;

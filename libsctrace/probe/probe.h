@@ -13,6 +13,7 @@
 
 #include "lookup/row.h"
 #include "probe/fields.h"
+#include "probe/types.h"
 #include "util/why.h"
 
 enum probe_kind {
@@ -75,10 +76,18 @@ struct probe_spec {
 	bool ret_void;		    /* nothing is returned */
 	struct probe_field *fields; /* of a tracepoint */
 	unsigned nfields;
+	struct types *types; /* structs and constants that it may name */
+	struct types *own;   /* these, if nobody else has them */
 };
 
-/* 0, -ENOMEM or -EINVAL: why is one line for people. probe_spec__free() it in any case. */
-int probe_spec__parse(struct probe_spec *s, const char *text, const struct why *why);
+/*
+ * types: structs and constants that it may name, to which numbers that pointers
+ * lead to are added; they are there as long as the spec. NULL: none. 0, -ENOMEM or -EINVAL: why is one
+ * line for people. probe_spec__free() it in any case.
+ */
+int probe_spec__parse(struct probe_spec *s, const char *text, struct types *types, const struct why *why);
+/* The structs and constants that it names, and all that these need, as defs__parse() takes them. */
+void probe_spec__types(const struct probe_spec *s, struct buf *out);
 void probe_spec__free(struct probe_spec *s);
 /* Is this the beginning of one? */
 bool probe_spec__is(const char *text);
@@ -86,6 +95,7 @@ bool probe_spec__is(const char *text);
 /* One probe: a spec whose function is found. */
 struct probe {
 	uint32_t id;
+	struct types *types;	/* that it names */
 	struct probe_spec spec; /* func: the name that is shown; or PROVIDER:NAME */
 	char *def;		/* of def_len bytes: what makes the same probe in a replay */
 	size_t def_len;
@@ -105,6 +115,7 @@ struct probe_place {
 	const char *file; /* NULL: in the kernel */
 	const char *name;
 	const char *prototype; /* if the spec has none; may be NULL */
+	const char *types;     /* of the prototype, likewise (probe_spec__types()) */
 	uint64_t off;	       /* in the file; of a tracepoint: its number */
 	unsigned places;       /* of USDT */
 };

@@ -55,9 +55,10 @@ static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool
 }
 
 /* Bytes of a struct, with what comes after it. */
-static uint32_t struct_bytes(const struct abi *abi, const struct sct_arg *a, const struct decode_opts *o)
+static uint32_t struct_bytes(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
+			     const struct decode_opts *o)
 {
-	uint32_t size = abi__size(abi, (enum sct_type)a->type), text = bounded((uint64_t)o->strlen_max + 2);
+	uint32_t size = row__size(row, abi, a->type), text = bounded((uint64_t)o->strlen_max + 2);
 
 	if (a->parts && !a->elem)
 		return bounded((uint64_t)o->strlen_max + size);
@@ -96,17 +97,17 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		c.sub = a->onsock ? SCT_SUB_SOCK : 0;
 		break;
 	case K_STRUCT:
-		c.max = struct_bytes(abi, a, o);
+		c.max = struct_bytes(abi, row, a, o);
 		c.elem = a->len == SCT_LEN_FIXED ? c.max : 1;
 		break;
 	case K_ARRAY:
-		c.elem = abi__size(abi, (enum sct_type)a->type);
+		c.elem = row__size(row, abi, a->type);
 		if (a->len == SCT_LEN_FIXED)
 			c.elem *= a->elem;
 		c.max = row->aux ? DATA_BYTES : array_bytes(c.elem, o);
 		break;
 	case K_PTRS:
-		c.elem = abi__size(abi, (enum sct_type)a->type);
+		c.elem = row__size(row, abi, a->type);
 		c.max = array_bytes(abi->word, o);
 		break;
 	case K_ENVP:
@@ -155,10 +156,11 @@ static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 }
 
 /* What a pointer inside the argument's struct leads to. */
-static struct sct_cap cap_of_pointer(const struct abi *abi, const struct pointer *p, const struct decode_opts *o)
+static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
+				     const struct decode_opts *o)
 {
 	const struct field *f = p->field;
-	uint32_t elem = f->kind == FIELD_PTR ? abi__size(abi, (enum sct_type)f->type) : 1;
+	uint32_t elem = f->kind == FIELD_PTR ? row__size(row, abi, f->type) : 1;
 	uint32_t most = f->n ? f->n : elem > 1 || f->list || f->kind == FIELD_BUF ? array_bytes(elem, o) : elem;
 	struct sct_cap c = {
 		.kind = SCT_CAP_NEST,
@@ -172,7 +174,7 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct pointer
 
 	if (f->kind == FIELD_CSTR) {
 		c.elem = 0;
-		c.max = bounded((uint64_t)o->strlen_max + 2);
+		c.max = f->whole ? PATH_BYTES : bounded((uint64_t)o->strlen_max + 2);
 	} else if (f->count.size[0]) {
 		c.cnt_off = p->count_off;
 		c.cnt_size = f->count.size[abi->word == 4];
@@ -183,9 +185,10 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct pointer
 }
 
 /* Likewise in each struct of a vector of pointers: there are only those that go in. */
-static struct sct_cap cap_of_each(const struct abi *abi, const struct pointer *p, const struct decode_opts *o)
+static struct sct_cap cap_of_each(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
+				  const struct decode_opts *o)
 {
-	struct sct_cap c = cap_of_pointer(abi, p, o);
+	struct sct_cap c = cap_of_pointer(abi, row, p, o);
 	const struct field *only = p->only;
 
 	c.when = SCT_AT_ENTER;
@@ -197,15 +200,15 @@ static struct sct_cap cap_of_each(const struct abi *abi, const struct pointer *p
 	return c;
 }
 
-static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, const struct sct_arg *a, unsigned reg,
-			      const struct decode_opts *o)
+static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, const struct sct_row *row,
+			      const struct sct_arg *a, unsigned reg, const struct decode_opts *o)
 {
 	struct pointer p[STRUCT_POINTERS];
 	bool each = a->kind == K_PTRS;
-	unsigned n = a->kind == K_STRUCT || each ? struct__pointers((enum sct_type)a->type, abi->id, p) : 0;
+	unsigned n = a->kind == K_STRUCT || each ? struct__pointers(row->own, a->type, abi->id, p) : 0;
 
 	for (unsigned i = 0; i < n; i++) {
-		struct sct_cap c = each ? cap_of_each(abi, &p[i], o) : cap_of_pointer(abi, &p[i], o);
+		struct sct_cap c = each ? cap_of_each(abi, row, &p[i], o) : cap_of_pointer(abi, row, &p[i], o);
 
 		c.arg = (uint8_t)reg;
 		c.sub = (uint8_t)i;
@@ -231,9 +234,10 @@ static void add_fdmem(struct sct_plan *p, struct sct_fdmem m)
 }
 
 /* The members of the struct, or of what is nested in it, that are descriptors. m: where it begins. */
-static void add_members(struct sct_plan *p, const struct abi *abi, enum sct_type type, struct sct_fdmem m)
+static void add_members(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, unsigned type,
+			struct sct_fdmem m)
 {
-	const struct desc *d = struct__desc(type, abi->id);
+	const struct desc *d = own__desc(row->own, type, abi->id);
 
 	for (unsigned i = 0; d && i < d->n; i++) {
 		const struct field *f = &d->fields[i];
@@ -248,12 +252,13 @@ static void add_members(struct sct_plan *p, const struct abi *abi, enum sct_type
 		if (f->kind == FIELD_FD)
 			add_fdmem(p, in);
 		else if (f->kind == FIELD_SUB && !f->list && f->type != type)
-			add_members(p, abi, (enum sct_type)f->type, in);
+			add_members(p, abi, row, f->type, in);
 	}
 }
 
 /* What of an argument are descriptors, or may hold them. */
-static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct sct_arg *a, uint8_t reg)
+static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
+			 uint8_t reg)
 {
 	struct sct_fdmem m = { .arg = reg, .when = (uint8_t)when_of(a->dir), .len_from = SCT_LEN_FIXED, .n = 1 };
 
@@ -274,14 +279,14 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 			m.len_arg = a->len_arg;
 			add_fdmem(p, m);
 		} else {
-			add_members(p, abi, (enum sct_type)a->type, m);
+			add_members(p, abi, row, a->type, m);
 		}
 		break;
 	case K_ARRAY:
 		m.len_from = a->len == SCT_LEN_ARG ? SCT_LEN_ARG : SCT_LEN_FIXED;
 		m.len_arg = a->len_arg;
-		m.stride = (uint16_t)abi__size(abi, (enum sct_type)a->type);
-		add_members(p, abi, (enum sct_type)a->type, m);
+		m.stride = row__size(row, abi, a->type);
+		add_members(p, abi, row, a->type, m);
 		break;
 	}
 }
@@ -324,7 +329,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 				p->sel_mask = a->sel_mask;
 		}
 		if (opts->fds)
-			plan_add_fds(p, abi, a, c.arg);
+			plan_add_fds(p, abi, row, a, c.arg);
 		if (opts->no_data)
 			continue;
 		if (a->request && opts->verbose) {
@@ -336,6 +341,6 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 			plan_add_msg(p, c);
 		else
 			plan_add(p, &c);
-		plan_add_pointers(p, abi, a, c.arg, opts);
+		plan_add_pointers(p, abi, row, a, c.arg, opts);
 	}
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
  * Probes: what people type, what a recording says a probe is, the fields of a
- * tracepoint, and a program's symbols and notes. The first byte says which.
+ * tracepoint, a program's symbols and notes, and files of probes, with memory to
+ * read by their structs. The first byte says which.
  */
 #include "fuzz.h"
 
@@ -9,9 +10,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "decode/core/decode.h"
 #include "probe/elf.h"
 #include "probe/probe.h"
+#include "probe/rows.h"
 #include "probe/usdt.h"
+#include "sink/text_out.h"
+#include "source/plan.h"
 
 static char text[256];
 
@@ -24,7 +29,7 @@ static void check_why(int err)
 static void spec(const char *s)
 {
 	struct probe_spec p;
-	int err = probe_spec__parse(&p, s, &(struct why){ text, sizeof(text) });
+	int err = probe_spec__parse(&p, s, NULL, &(struct why){ text, sizeof(text) });
 
 	check_why(err);
 	MUST(err || (p.func && *p.func), "a probe of nothing");
@@ -80,10 +85,57 @@ static void program(const void *image, size_t n)
 	close(fd);
 }
 
+/* What is captured and printed of a probe that has this memory; with what it leads to, as the plan says. */
+static void memory(const struct sct_row *row, const struct input *in)
+{
+	static const uint8_t abis[] = { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM };
+	const struct decode_opts opts = { .strlen_max = 32, .verbose = in->left & 1 };
+	struct call c = { .row = row, .opts = &opts, .in = in->p, .in_len = (uint32_t)in->left };
+	struct text_out out;
+	struct buf line = {};
+	struct sct_plan plan;
+
+	for (unsigned i = 0; i < SCT_NARGS; i++)
+		c.args[i] = 0x1000 + i;
+	for (unsigned i = 0; i < sizeof(abis); i++) {
+		c.abi = abi__get(abis[i]);
+		plan__make(&plan, c.abi, row, &opts, true);
+		MUST(plan.ncaps <= SCT_PLAN_NCAPS, "too many captures");
+		text_out__init(&out, &line, QUOTE_OCTAL, &opts);
+		text_out__begin(&out);
+		for (unsigned k = 0; k < row->nargs; k++)
+			call__arg(&out.out, &c, k);
+	}
+	buf__free(&line);
+}
+
+/* Text, and after a NUL the chunks of a record. */
+static void rows(struct input in)
+{
+	const uint8_t *nul = memchr(in.p, 0, in.left);
+	struct input chunks = { nul ? nul + 1 : in.p, nul ? in.left - (size_t)(nul + 1 - in.p) : 0 };
+	struct probe_rows r;
+
+	check_why(probe_rows__parse(&r, (const char *)in.p, nul ? (size_t)(nul - in.p) : in.left, "f",
+				    &(struct why){ text, sizeof(text) }));
+	for (size_t i = 0; i < r.n; i++) {
+		const struct probe_spec *s = &r.v[i].spec;
+		struct probes set = {};
+
+		if (*text) /* the last one means nothing */
+			break;
+		MUST(!probes__add(&set, s, &(struct probe_place){ .name = "f" }), "a row that makes no probe");
+		memory(&set.v[0]->spec.row, &chunks);
+		memory(&set.v[0]->spec.ret, &chunks);
+		probes__free(&set);
+	}
+	probe_rows__free(&r);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct input in = { data, size };
-	unsigned what = input_u8(&in) % 3;
+	unsigned what = input_u8(&in) % 4;
 	char *copy = malloc(in.left + 1);
 
 	MUST(copy, "memory");
@@ -94,8 +146,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		spec(copy);
 	else if (what == 1)
 		definitions(copy, in.left);
-	else
+	else if (what == 2)
 		program(in.p, in.left);
+	else
+		rows(in);
 	free(copy);
 	return 0;
 }

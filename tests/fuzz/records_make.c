@@ -146,7 +146,7 @@ static void message(struct made *m, unsigned arg, bool many)
 static void pointed(struct made *m, const struct sct_arg *a, unsigned reg)
 {
 	struct pointer p[STRUCT_POINTERS];
-	unsigned n = a->type ? struct__pointers((enum sct_type)a->type, m->abi->id, p) : 0;
+	unsigned n = a->type ? struct__pointers(NULL, a->type, m->abi->id, p) : 0;
 
 	for (unsigned i = 0; i < n; i++) {
 		if (one_in(m->seed, 2))

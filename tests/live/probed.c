@@ -30,6 +30,28 @@ FUNC int tail_callee(int n);
 FUNC int tail_caller(int n);
 FUNC void never(void);
 
+struct point {
+	short x, y;
+};
+
+struct request {
+	int fd;
+	unsigned flags;
+	const char *path;
+	size_t len;
+	const char *body;
+	char tag[6];
+	uint8_t kind;
+	struct point at, *to;
+	int ids[3];
+	uint16_t npoints;
+	struct point *points;
+	struct request *next;
+};
+
+FUNC int serve(struct request *req, int n);
+FUNC struct request *last_of(struct request *req);
+
 int handle(int fd, const char *path, size_t n, unsigned flags)
 {
 	sink += (int)flags + (n ? path[0] : 0);
@@ -88,6 +110,44 @@ void never(void)
 	_exit(3);
 }
 
+int serve(struct request *req, int n)
+{
+	sink += req ? req->fd : n;
+	return n + 1;
+}
+
+struct request *last_of(struct request *req)
+{
+	sink++;
+	return req->next ? req->next : req;
+}
+
+static void structs(void)
+{
+	char path[] = "/etc/a rather long name of a file, not shortened", body[] = "body and more";
+	struct point points[] = { { 1, -2 }, { 3, 4 } };
+	struct request old = { .fd = 4, .path = path, .kind = 1 };
+	struct request req = { .fd = 3,
+			       .flags = 0x12,
+			       .path = path,
+			       .len = 4,
+			       .body = body,
+			       .tag = "ab\n",
+			       .kind = 2,
+			       .at = { 5, 6 },
+			       .to = &points[1],
+			       .ids = { 7, 8, -9 },
+			       .npoints = 2,
+			       .points = points,
+			       .next = &old };
+
+	/* all of it is there when it is looked at from outside */
+	asm volatile("" ::"r"(&req) : "memory");
+	serve(&req, 1);
+	serve(NULL, 2);
+	last_of(&req);
+}
+
 static void *many(void *arg)
 {
 	long n = *(const long *)arg;
@@ -136,6 +196,8 @@ int main(int argc, char **argv)
 		handle(1, path, 5, 0x10);
 		name_of(1, bytes, sizeof(bytes), -2);
 		name_of(0, bytes, 0, 2);
+	} else if (!strcmp(what, "structs")) {
+		structs();
 	} else if (!strcmp(what, "deep")) {
 		deep(n);
 	} else if (!strcmp(what, "jumps")) {

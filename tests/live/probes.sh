@@ -137,6 +137,52 @@ is "threads that ended: their functions' names stay" "$(awk '$1 == "handle" { n 
 "$SCTRACE" -s --by=arg1,arg2,arg3,arg4 -e ufunc=deep "$PROBED" deep 1 > out 2>&1
 is "--by: too many arguments" "$(sed "s|$SCTRACE: ||" out)" "--by: at most 3 arguments"
 
+# ---- a file of probes ----
+
+cat > app.probes <<E2
+# The program's structs, as its headers have them.
+enum kind { GET=1, PUT }
+struct point { x:short, y:short }
+struct request {
+	fd:fd, flags:hex, path:path, len:size_t, body:buf(len),
+	tag:char[6], kind:enum(kind, u8), at:point, to:point*, ids:int[3],
+	npoints:u16, points:array(point, npoints), next:request*	# of the one before
+}
+
+ufunc=$PROBED:serve(req:request*, n:int) -> int
+ufunc=last_of(req:request*) -> request*
+uprobe=handle(fd:fd, path:str, n:size_t, flags:hex) -> int
+E2
+path='"/etc/a rather long name of a file, not shortened"'
+old="fd=4, flags=0, path=$path, len=0, body=NULL, tag=\"\", kind=GET, at={x=0, y=0}, to=NULL, ids=[0, 0, 0], npoints=0, points=NULL, next=NULL"
+# pointers of a struct that a struct points to are followed, those of that one are not
+cat > want <<E2
+serve({fd=3, flags=0x12, path=$path, len=4, body="body", tag="ab\\n", kind=PUT, at={x=5, y=6}, to={x=3, y=4}, ids=[7, 8, -9], npoints=2, points=[{x=1, y=-2}, {x=3, y=4}], next={$old}}, 1) = 2
+serve(NULL, 2)                          = 3
++++ exited with 0 +++
+E2
+"$SCTRACE" -o out -e trace=none --probes app.probes -e ufunc=serve "$PROBED" structs
+same "a struct of a file, with what it points to" out want
+"$SCTRACE" -o out -e trace=none --probes app.probes -e "ufunc=$PROBED:serve" -e ufunc=nothing_else "$PROBED" structs 2> err
+has "what is asked for has to be there" err "no function 'nothing_else'"
+"$SCTRACE" --record rec -o out -e trace=none -e "ufunc=serve(req:request*, n:int) -> int" --probes=app.probes "$PROBED" structs
+"$SCTRACE" --replay rec -o again
+same "a struct in a prototype that is typed; of a recording, without the file" again want
+"$SCTRACE" -o out -e trace=none --probes app.probes "$PROBED" structs
+is "without any that are asked for, all of the file: of a struct that is returned" \
+	"$(sed -nE 's/^last_of.* = (\{.*)/\1/p; s/^(serve|handle).*/\1/p' out | tr '\n' '|')" "serve|serve|{$old}|"
+"$SCTRACE" --format=json -o out -e trace=none --probes app.probes -e ufunc=serve "$PROBED" structs
+has "JSON: an object" out '"args":\{"req":\{"fd":3,"flags":18,.*"kind":\{"value":2,"name":"PUT"\},"at":\{"x":5,"y":6\},.*"points":\[\{"x":1,"y":-2\},.*"next":\{"fd":4,'
+for without in $(often "uprobe_multi probe_cookies task_storage" "probe_cookies"); do
+	"$SCTRACE" --without="$without" -o out -e trace=none --probes app.probes -e ufunc=serve "$PROBED" structs
+	same "likewise without $without" out want
+done
+printf 'struct a { b:int }\n\nufunc=handle(a:b*)\n' > bad.probes
+"$SCTRACE" --probes bad.probes -e ufunc=handle "$PROBED" > out 2>&1
+is "a file that means nothing: its line" "$?, $(sed "s|$SCTRACE: ||" out)" "1, bad.probes:3: a prototype has no type 'b'"
+"$SCTRACE" --probes /nowhere "$PROBED" > out 2>&1
+is "a file that is not there" "$?, $(sed "s|$SCTRACE: ||" out)" "1, cannot read '/nowhere': No such file or directory"
+
 # ---- other ways of attaching ----
 
 for without in $(often "uprobe_multi probe_cookies task_storage" "probe_cookies task_storage"); do

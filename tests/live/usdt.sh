@@ -13,6 +13,7 @@ cd "$T" || exit
 cat > want <<'E2'
 app:costly(arg1:u32)
 app:many(arg1:hex, arg2:hex, arg3:u16, arg4:u8, arg5:i64, arg6:i32) and 2 more
+app:query(arg1:hex)
 app:query__done(arg1:i32, arg2:i8, arg3:hex)
 app:query__start(arg1:hex, arg2:i32)
 app:step(arg1:i32)
@@ -67,6 +68,19 @@ same "a recording has them" again lines
 "$SCTRACE" --format=json -o out -e trace=none -e "usdt=$USDTS:app:query__start(query:str, id:int)" "$USDTS" queries \
 	> /dev/null
 has "JSON" out '"type":"probe",.*"kind":"usdt","probe":"app:query__start","args":\{"query":"SELECT 1","id":7\}'
+
+cat > app.probes <<'E2'
+struct query { text:str, id:int }
+usdt=app:query(q:query*)
+usdt=app:query__*(query:str, id:int)
+E2
+"$SCTRACE" -o out -e trace=none --probes=app.probes -e 'usdt=app:query' "$USDTS" struct
+is "a file of probes: a struct" "$(head -n 1 out)" 'app:query({text="SELECT 1", id=7})'
+"$SCTRACE" -o out -e trace=none --probes=app.probes -e 'usdt=app:query__s*' -e usdt=app:step "$USDTS" queries > /dev/null
+is "a prototype of the file is of the probes that its pattern matches" "$(head -n 3 out | tr '\n' '|')" \
+	'app:query__start("SELECT 1", 7)|app:query__start(NULL, -1)|app:step(1)|'
+"$SCTRACE" -o out -e trace=none --probes=app.probes -e 'usdt=app:query__start(q:hex)' "$USDTS" queries > /dev/null
+has "one that is typed counts more" out '^app:query__start\(0x[0-9a-f]+\)$'
 
 # ---- semaphores ----
 

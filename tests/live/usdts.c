@@ -63,6 +63,16 @@ static void many_args(long n)
 	USDT("many", "0", "8@%0 8@%0 2@%0 1@%0 -8@%0 -4@%0 -2@%0 -8@%0", "r"(n));
 }
 
+struct query {
+	const char *text;
+	int id;
+};
+
+static void of_struct(const struct query *q)
+{
+	USDT("query", "0", "8@%0", "r"(q));
+}
+
 static void with_semaphore(void)
 {
 	if (wanted)
@@ -121,6 +131,12 @@ int main(int argc, char **argv)
 		step(1);
 		step(2);
 		with_semaphore();
+	} else if (!strcmp(what, "struct")) {
+		struct query q = { query, 7 };
+
+		/* all of it is there when it is looked at from outside */
+		asm volatile("" ::"r"(&q) : "memory");
+		of_struct(&q);
 	} else if (!strcmp(what, "threads")) {
 		threads(argc > 2 ? atol(argv[2]) : 1);
 	} else if (!strcmp(what, "semaphore")) {

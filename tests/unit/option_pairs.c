@@ -47,6 +47,7 @@ static const struct spec specs[] = {
 	{ "-P", { "-P", "/" } },
 	{ "-e trace-fds", { "-e", "trace-fds=1" } },
 	{ "-e ufunc", { "-e", "ufunc=f" } },
+	{ "--probes", { "--probes=file" } },
 	{ "-e quiet", { "-e", "quiet=exit" } },
 	{ "-z", { "-z" } },
 	{ "-Z", { "-Z" } },

@@ -67,7 +67,7 @@ static void is(int ret, const struct param *p, unsigned n, const char *want)
 	buf__char(&b, '\0');
 	cr_assert_str_eq(b.p, want);
 	snprintf(text, sizeof(text), "kfunc=f%s", b.p);
-	cr_assert_eq(probe_spec__parse(&spec, text, &(struct why){ why, sizeof(why) }), 0, "%s", why);
+	cr_assert_eq(probe_spec__parse(&spec, text, NULL, &(struct why){ why, sizeof(why) }), 0, "%s", why);
 	probe_spec__free(&spec);
 	buf__free(&b);
 }

@@ -13,7 +13,7 @@ static char why[256];
 static int parse(const char *text)
 {
 	why[0] = '\0';
-	return probe_spec__parse(&s, text, &(struct why){ why, sizeof(why) });
+	return probe_spec__parse(&s, text, NULL, &(struct why){ why, sizeof(why) });
 }
 
 static void done(void)
@@ -140,7 +140,6 @@ Test(probe, refused)
 		refused(no_fields[i], "a tracepoint has the fields that the kernel gives it, and no prototype");
 	refused("ufunc=f+8", "a ufunc is of a whole function: '+8' takes a uprobe");
 	refused("uprobe=f+8x", "'8x' is no offset");
-	refused("uprobe=f -> int", "a uprobe has no return value (ufunc and uretprobe have)");
 	refused("ufunc=f(a)", "an argument is 'NAME:TYPE', not 'a'");
 	refused("ufunc=f(a:)", "a type is missing at ')'");
 	refused("ufunc=f(a:int", "after 'a' comes ',' or ')'");

@@ -166,10 +166,10 @@ Test(structs, layouts_differ)
 Test(structs, pointers_are_counted_as_they_are_in_memory)
 {
 	struct pointer p[STRUCT_POINTERS];
-	unsigned n = struct__pointers(T_clone_args, SCT_ABI_X86_64, p);
+	unsigned n = struct__pointers(NULL, T_clone_args, SCT_ABI_X86_64, p);
 
 	cr_assert_eq(n, 3);
 	cr_expect(p[0].off == 8 && p[1].off == 24 && p[2].off == 64, "pidfd, parent_tid, set_tid");
-	cr_assert_eq(struct__pointers(T_clone_args_i386, SCT_ABI_I386, p), 4);
-	cr_assert_eq(struct__pointers(T_stat, SCT_ABI_X86_64, p), 0);
+	cr_assert_eq(struct__pointers(NULL, T_clone_args_i386, SCT_ABI_I386, p), 4);
+	cr_assert_eq(struct__pointers(NULL, T_stat, SCT_ABI_X86_64, p), 0);
 }

@@ -93,7 +93,7 @@ static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 		if (a->len == SCT_LEN_ARG && (a->kind == K_BYTES || a->kind == K_STRUCT))
 			return n;
 		if (a->len == SCT_LEN_ARG && a->kind == K_ARRAY)
-			return n * abi__size(c->abi, a->type);
+			return n * call_size(c, a->type);
 		if (a->len == SCT_LEN_ARG && a->kind == K_IOV)
 			return n * 2 * c->abi->word;
 	}

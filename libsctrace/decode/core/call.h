@@ -110,6 +110,17 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 	return a->high ? v << 32 | next : next << 32 | v;
 }
 
+/* A struct that the call's row names, and its bytes. */
+static inline const struct desc *call_desc(const struct call *c, unsigned type)
+{
+	return own__desc(c->row->own, type, c->abi->id);
+}
+
+static inline unsigned call_size(const struct call *c, unsigned type)
+{
+	return row__size(c->row, c->abi, type);
+}
+
 /* The number in a register, of as many bits as its argument has. */
 uint64_t call_number(const struct call *c, unsigned reg);
 

@@ -185,7 +185,7 @@ static void emit_envp(struct out *o, const struct call *c, const struct sct_arg 
 
 void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when, size_t least)
 {
-	const struct desc *d = struct__desc(type, c->abi->id);
+	const struct desc *d = call_desc(c, type);
 	struct rd r;
 
 	if (!c->args[arg] || !call_least(c, arg, SCT_PART_SELF, 0, when, least, &r) || rd_left(&r) < d->head)
@@ -198,7 +198,7 @@ void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_ty
 
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
 {
-	const struct desc *d = struct__desc(type, c->abi->id);
+	const struct desc *d = call_desc(c, type);
 
 	/* what the caller gave in addition may be cut; of one without a fixed size nobody knows what that would be */
 	decode_least(o, c, arg, type, when,
@@ -220,7 +220,7 @@ static void emit_struct(struct out *o, const struct call *c, const struct sct_ar
 
 static void emit_array(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	unsigned reg = call_reg(c, a), size = abi__size(c->abi, a->type);
+	unsigned reg = call_reg(c, a), size = call_size(c, a->type);
 	int when = when_of(c, a);
 	struct rd r;
 	uint64_t n;
@@ -468,7 +468,7 @@ void argfn_narrow(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (a->kind == K_LONG)
 		out_int(o, (int64_t)v >> unused);
 	else
-		out_uint(o, v >> unused);
+		emit_scalar(o, c, a, v >> unused);
 }
 
 /* restart_syscall() takes nothing: what it goes on with stands there. */

@@ -171,7 +171,7 @@ static bool partly_pointed(const struct call *c, const struct field *f, const st
 		return reachable(c, f, r) && pointed_by_each(c, f, r, in);
 	if (!a || !when || !reachable(c, f, r))
 		return false;
-	n = struct__pointers((enum sct_type)a->type, c->abi->id, p);
+	n = struct__pointers(c->row->own, a->type, c->abi->id, p);
 	for (unsigned i = 0; i < n; i++) {
 		if (p[i].off != off || p[i].via != r->via || p[i].field->kind != f->kind ||
 		    p[i].field->type != f->type || p[i].field->dir != f->dir)
@@ -194,7 +194,7 @@ bool field_pointed(const struct call *c, const struct field *f, const struct rd 
 
 bool field_listed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
-	return partly_pointed(c, f, r, in) && (!in->ends || rd_left(in) >= abi__size(c->abi, (enum sct_type)f->type));
+	return partly_pointed(c, f, r, in) && (!in->ends || rd_left(in) >= call_size(c, f->type));
 }
 
 /* ---- values ---- */
@@ -260,7 +260,7 @@ static void emit_text(const struct emit *e, const struct field *f)
 
 static unsigned element_size(const struct emit *e, const struct field *f)
 {
-	const struct desc *d = f->type ? struct__desc((enum sct_type)f->type, e->c->abi->id) : NULL;
+	const struct desc *d = f->type ? call_desc(e->c, f->type) : NULL;
 
 	return d ? d->size[e->layout] : f->size[e->w4];
 }
@@ -333,12 +333,22 @@ static bool suffices(const struct emit *e, const struct field *f, const struct r
 		return true;
 	if (f->kind == FIELD_BUF)
 		return decode_suffices(e->o, in, n);
-	return (f->list || f->kind == FIELD_IOV) && rd_left(in) >= abi__size(e->c->abi, (enum sct_type)f->type);
+	return (f->list || f->kind == FIELD_IOV) && rd_left(in) >= call_size(e->c, f->type);
+}
+
+/* Elements, or bytes, that a pointer leads to: by another member, or always so many. */
+static uint64_t elements_of(const struct emit *e, const struct field *f)
+{
+	if (f->count.size[0])
+		return field_count(e->c, f, e->r);
+	if (f->kind == FIELD_BUF)
+		return f->n;
+	return f->list && f->n ? f->n / call_size(e->c, f->type) : 1;
 }
 
 static void emit_pointer(const struct emit *e, const struct field *f)
 {
-	uint64_t addr = number(e, f, e->r), n = f->count.size[0] ? field_count(e->c, f, e->r) : 1;
+	uint64_t addr = number(e, f, e->r), n = elements_of(e, f);
 	struct rd in = rd_make("", 0, e->c->abi->word);
 
 	if (f->fn)
@@ -346,7 +356,7 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 	else if (!reachable(e->c, f, e->r) || (!partly_pointed(e->c, f, e->r, &in) && n) || !suffices(e, f, &in, n))
 		out_unread(e->o, addr);
 	else if (f->kind == FIELD_CSTR)
-		decode_cstring(e->o, e->c, &in, false);
+		decode_cstring(e->o, e->c, &in, f->whole);
 	else if (f->kind == FIELD_BUF)
 		decode_bytes(e->o, e->c, &in, n);
 	else if (f->kind == FIELD_IOV && f->dir == IN)
@@ -502,7 +512,7 @@ static void emit_tail(const struct emit *e, const struct desc *d)
 
 static void emit_row(const struct emit *e, const struct desc *d, const struct field *f)
 {
-	const struct desc *sub = f->kind == FIELD_SUB ? struct__desc((enum sct_type)f->type, e->c->abi->id) : NULL;
+	const struct desc *sub = f->kind == FIELD_SUB ? call_desc(e->c, f->type) : NULL;
 
 	if (f->kind == FIELD_MORE) {
 		out_more(e->o);
@@ -522,7 +532,7 @@ static void emit_row(const struct emit *e, const struct desc *d, const struct fi
 
 void struct__emit(struct out *o, const struct call *c, enum sct_type type, const struct rd *r, const struct rd *answer)
 {
-	const struct desc *d = struct__desc(type, c->abi->id);
+	const struct desc *d = call_desc(c, type);
 	struct emit e = { o, c, r, r, answer, c->abi->layout, c->abi->word == 4 };
 	unsigned i;
 
@@ -560,7 +570,7 @@ void struct__emit(struct out *o, const struct call *c, enum sct_type type, const
 
 void struct__emit_pointed(struct out *o, const struct call *c, enum sct_type type, const struct rd *r)
 {
-	bool brackets = struct__desc(type, c->abi->id)->group == GROUP_SCALAR;
+	bool brackets = call_desc(c, type)->group == GROUP_SCALAR;
 
 	if (brackets)
 		out_open(o, OUT_ARRAY);
@@ -572,7 +582,7 @@ void struct__emit_pointed(struct out *o, const struct call *c, enum sct_type typ
 /* whole: nothing is left out */
 static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n, bool whole)
 {
-	unsigned size = abi__size(c->abi, type);
+	unsigned size = call_size(c, type);
 
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
@@ -617,7 +627,7 @@ void argfn_changes(struct out *o, const struct call *c, const struct sct_arg *a)
 /* A struct of a request in both directions, or one with an array after it. */
 void argfn_ioctl_struct(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	const struct desc *d = struct__desc((enum sct_type)a->type, c->abi->id);
+	const struct desc *d = call_desc(c, a->type);
 	unsigned reg = call_reg(c, a);
 	struct rd in, out;
 
