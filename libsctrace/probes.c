@@ -121,7 +121,9 @@ static int add_kfuncs(struct finder *f, const struct probe_spec *s)
 		err = kfuncs__find(&k, s->func, PROBES_MAX, f->why);
 	quiet__end();
 	for (size_t i = 0; !err && i < k.n; i++) {
-		const struct probe_place at = { .name = k.v[i].name, .prototype = k.v[i].prototype };
+		const struct probe_place at = { .name = k.v[i].name,
+						.prototype = k.v[i].prototype,
+						.types = k.v[i].types };
 
 		err = add(f, s, &at, at.name);
 	}

@@ -82,6 +82,7 @@ static void kfunc_free(struct kfunc *k)
 	free(k->name);
 	free(k->module);
 	free(k->prototype);
+	free(k->types);
 }
 
 /* Probes are put to a name: which of several functions that would be is not known. */
@@ -121,14 +122,16 @@ static int type_by(struct kfuncs *k, const struct btf *btf, uint32_t from, const
 		const struct btf_type *t = btf__type_by_id(btf, id);
 		const char *name = btf_is_func(t) ? btf__name_by_offset(btf, t->name_off) : NULL;
 		struct kfunc *f = name ? bsearch(name, k->v, k->n, sizeof(*k->v), of_name) : NULL;
-		struct buf b = {};
+		struct buf b = {}, types = {};
 
 		if (!f || f->prototype || !same_module(f->module, module))
 			continue;
-		kfunc__prototype(btf, t, &b);
+		kfunc__prototype(btf, t, &b, &types);
 		buf__char(&b, '\0');
+		buf__char(&types, '\0');
 		f->prototype = b.p;
-		if (b.failed)
+		f->types = types.p;
+		if (b.failed || types.failed)
 			return -ENOMEM;
 	}
 	return 0;

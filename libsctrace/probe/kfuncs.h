@@ -11,6 +11,7 @@ struct kfunc {
 	char *name;
 	char *module;	 /* NULL: the kernel itself */
 	char *prototype; /* as probe_spec__parse() takes it; NULL: not known */
+	char *types;	 /* the structs and enums in it, as defs__parse() takes them; NULL likewise */
 };
 
 struct kfuncs {
@@ -29,7 +30,7 @@ void kfuncs__free(struct kfuncs *k);
 struct btf;
 struct btf_type;
 struct buf;
-/* The prototype of a function (BTF_KIND_FUNC): "(path:kpath, flags:u32) -> i32". */
-void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct buf *out);
+/* The prototype of a function (BTF_KIND_FUNC), "(path:kpath, flags:u32) -> i32", and rows of the types in it. */
+void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct buf *out, struct buf *types);
 
 #endif

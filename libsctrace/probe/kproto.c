@@ -5,25 +5,37 @@
 #include <bpf/btf.h>
 
 #include "probe/kfuncs.h"
+#include "probe/kstruct.h"
 #include "sctrace_abi.h"
 #include "util/buf.h"
 
-static const struct btf_type *skip_names(const struct btf *btf, uint32_t id)
-{
-	const struct btf_type *t = btf__type_by_id(btf, id);
-
-	while (t && (btf_is_mod(t) || btf_is_typedef(t) || btf_is_type_tag(t)))
-		t = btf__type_by_id(btf, t->type);
-	return t;
-}
+/* A prototype that is being made. */
+struct proto {
+	const struct btf *btf;
+	struct buf *out, *types;
+	const struct btf_type *structs[SCT_NARGS]; /* that types has */
+	unsigned nstructs;
+};
 
 static bool is_char(const struct btf_type *t)
 {
 	return btf_is_int(t) && t->size == 1 && !(btf_int_encoding(t) & BTF_INT_BOOL);
 }
 
+/* The row of a struct; false: there is none to be had. */
+static bool has_struct(struct proto *p, const struct btf_type *t)
+{
+	for (unsigned i = 0; i < p->nstructs; i++)
+		if (p->structs[i] == t)
+			return true;
+	if (!kstruct__write(p->btf, t, p->types))
+		return false;
+	p->structs[p->nstructs++] = t;
+	return true;
+}
+
 /* Strings are "char": u8 is for bytes, and a string that is filled in is not const. */
-static const char *pointer_word(const struct btf *btf, const struct btf_type *pointer)
+static void put_pointer(struct proto *p, const struct btf_type *pointer)
 {
 	static const struct {
 		const char *name, *word;
@@ -33,53 +45,50 @@ static const char *pointer_word(const struct btf *btf, const struct btf_type *po
 		{ "path", "kpath" },
 		{ "dentry", "kdentry" },
 	};
-	const struct btf_type *t = btf__type_by_id(btf, pointer->type);
+	const struct btf_type *t = btf__type_by_id(p->btf, pointer->type);
 	bool constant = false;
 	const char *name;
 
-	for (; t && (btf_is_mod(t) || btf_is_type_tag(t)); t = btf__type_by_id(btf, t->type))
+	for (; t && (btf_is_mod(t) || btf_is_type_tag(t)); t = btf__type_by_id(p->btf, t->type))
 		constant |= btf_is_const(t);
-	if (t && is_char(t) && !strcmp(btf__name_by_offset(btf, t->name_off), "char"))
-		return constant ? "str" : "ptr";
-	if (!t || !btf_is_struct(t))
-		return "ptr";
-	name = btf__name_by_offset(btf, t->name_off);
-	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]); i++)
-		if (!strcmp(objects[i].name, name))
-			return objects[i].word;
-	return "ptr";
-}
-
-static const char *number_word(const struct btf_type *t, bool is_signed)
-{
-	switch (t->size) {
-	case 1:
-		return is_signed ? "i8" : "u8";
-	case 2:
-		return is_signed ? "i16" : "u16";
-	case 4:
-		return is_signed ? "i32" : "u32";
-	case 8:
-		return is_signed ? "i64" : "u64";
+	if (t && is_char(t) && constant && !strcmp(btf__name_by_offset(p->btf, t->name_off), "char")) {
+		buf__lit(p->out, "str");
+		return;
 	}
-	return NULL;
+	if (t && btf_is_typedef(t))
+		t = btf_type__plain(p->btf, pointer->type);
+	name = t && btf_is_struct(t) ? btf__name_by_offset(p->btf, t->name_off) : NULL;
+	for (size_t i = 0; name && i < sizeof(objects) / sizeof(objects[0]); i++)
+		if (!strcmp(objects[i].name, name)) {
+			buf__str(p->out, objects[i].word);
+			return;
+		}
+	if (name && has_struct(p, t))
+		buf__printf(p->out, "struct(%s)", name);
+	else
+		buf__lit(p->out, "ptr");
 }
 
-/* NULL: what no register has, a struct as a rule. */
-static const char *type_word(const struct btf *btf, uint32_t id)
+/* false: what no register has, a struct as a rule. */
+static bool put_type(struct proto *p, uint32_t id)
 {
-	const struct btf_type *t = skip_names(btf, id);
+	const struct btf_type *t = btf_type__plain(p->btf, id);
+	const char *word;
 
 	if (!t)
-		return NULL;
-	if (btf_is_ptr(t))
-		return pointer_word(btf, t);
-	if (btf_is_int(t))
-		return btf_int_encoding(t) & BTF_INT_BOOL ? "bool"
-							  : number_word(t, btf_int_encoding(t) & BTF_INT_SIGNED);
-	if (btf_is_any_enum(t))
-		return number_word(t, false);
-	return NULL;
+		return false;
+	if (btf_is_ptr(t)) {
+		put_pointer(p, t);
+		return true;
+	}
+	word = btf_is_int(t) || btf_is_any_enum(t) ? btf_type__number(t) : NULL;
+	if (!word)
+		return false;
+	if (btf_is_any_enum(t) && kenum__write(p->btf, t, p->types))
+		buf__printf(p->out, "enum(%s, %s)", btf__name_by_offset(p->btf, t->name_off), word);
+	else
+		buf__str(p->out, word);
+	return true;
 }
 
 static const char *name_of(const struct btf *btf, const struct btf_param *p)
@@ -97,41 +106,66 @@ static bool is_length(const struct btf *btf, const struct btf_param *p)
 	return name_of(btf, p) && t && btf_is_typedef(t) && !strcmp(btf__name_by_offset(btf, t->name_off), "size_t");
 }
 
-static void put_arguments(const struct btf *btf, const struct btf_type *proto, struct buf *out)
+/* "NAME:TYPE"; false: of it and what comes after it nothing is known. */
+static bool put_argument(struct proto *p, const struct btf_param *all, unsigned n, unsigned i)
 {
-	const struct btf_param *p = btf_params(proto);
-	unsigned n = btf_vlen(proto);
+	size_t from;
 
-	buf__char(out, '(');
-	for (unsigned i = 0; i < n && i < SCT_NARGS; i++) {
-		const char *word = p[i].type ? type_word(btf, p[i].type) : NULL;
-
-		if (!word)
-			break;
-		if (name_of(btf, &p[i]))
-			buf__printf(out, "%s%s:", i ? ", " : "", name_of(btf, &p[i]));
-		else
-			buf__printf(out, "%sarg%u:", i ? ", " : "", i + 1);
-		if (!strcmp(word, "str") && i + 1 < n && i + 1 < SCT_NARGS && is_length(btf, &p[i + 1]))
-			buf__printf(out, "bytes(%s)", name_of(btf, &p[i + 1]));
-		else
-			buf__str(out, word);
+	if (!all[i].type)
+		return false;
+	if (name_of(p->btf, &all[i]))
+		buf__printf(p->out, "%s%s:", i ? ", " : "", name_of(p->btf, &all[i]));
+	else
+		buf__printf(p->out, "%sarg%u:", i ? ", " : "", i + 1);
+	from = p->out->len;
+	if (!put_type(p, all[i].type))
+		return false;
+	if (p->out->len - from == 3 && !memcmp(p->out->p + from, "str", 3) && i + 1 < n && i + 1 < SCT_NARGS &&
+	    is_length(p->btf, &all[i + 1])) {
+		p->out->len = from;
+		buf__printf(p->out, "bytes(%s)", name_of(p->btf, &all[i + 1]));
 	}
-	buf__char(out, ')');
+	return true;
 }
 
-void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct buf *out)
+static void put_arguments(struct proto *p, const struct btf_type *proto)
+{
+	unsigned n = btf_vlen(proto);
+
+	buf__char(p->out, '(');
+	for (unsigned i = 0; i < n && i < SCT_NARGS; i++) {
+		size_t before = p->out->len;
+
+		if (!put_argument(p, btf_params(proto), n, i)) {
+			p->out->len = before;
+			break;
+		}
+	}
+	buf__char(p->out, ')');
+}
+
+/* What a pointer leads to may be an error, and is not looked at. */
+static void put_return(struct proto *p, const struct btf_type *proto)
+{
+	const struct btf_type *t = proto->type ? btf_type__plain(p->btf, proto->type) : NULL;
+	size_t before = p->out->len;
+
+	buf__lit(p->out, " -> ");
+	if (!proto->type)
+		buf__lit(p->out, "void");
+	else if (t && btf_is_ptr(t))
+		buf__lit(p->out, "ptr");
+	else if (!put_type(p, proto->type))
+		p->out->len = before;
+}
+
+void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct buf *out, struct buf *types)
 {
 	const struct btf_type *proto = btf__type_by_id(btf, func->type);
-	const char *ret;
+	struct proto p = { .btf = btf, .out = out, .types = types };
 
 	if (!proto || !btf_is_func_proto(proto))
 		return;
-	put_arguments(btf, proto, out);
-	ret = proto->type ? type_word(btf, proto->type) : "void";
-	/* it may be an error, and what is in it is not looked at */
-	if (ret && *ret == 'k')
-		ret = "ptr";
-	if (ret)
-		buf__printf(out, " -> %s", ret);
+	put_arguments(&p, proto);
+	put_return(&p, proto);
 }

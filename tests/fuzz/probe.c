@@ -91,7 +91,7 @@ static void memory(const struct sct_row *row, const struct input *in)
 	static const uint8_t abis[] = { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM };
 	const struct decode_opts opts = { .strlen_max = 32, .verbose = in->left & 1 };
 	struct call c = { .row = row, .opts = &opts, .in = in->p, .in_len = (uint32_t)in->left };
-	struct text_out out;
+	struct text_out out = {};
 	struct buf line = {};
 	struct sct_plan plan;
 

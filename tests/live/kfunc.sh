@@ -41,7 +41,7 @@ has "a name of several functions" out "the kernel has [0-9]+ functions '$twice':
 
 cat > want <<E2
 openat(AT_FDCWD, "$T/file", O_RDWR|O_CREAT, 0600 <unfinished ...>
-do_open(-100, "$T/file", 0x...) = 0x...
+do_open(-100, "$T/file", {open_flag=0x..., mode=S_IFREG|0600, acc_mode=6, intent=N, lookup_flags=N}) = 0x...
 <... openat resumed>) = 3
 write(3, "content", 7 <unfinished ...>
 vfs_write("$T/file", "content", 7, 0x...) = 7
@@ -54,7 +54,7 @@ E2
 functions="-e kfunc=do_fil[pe]_open -e kfunc=vfs_write -e kfunc=vfs_read"
 shown() {
 	sed -nE '/"?'"$(echo "$T" | sed 's|/|\\/|g')"'\/file"?/,$p' "$1" | grep -E "do_fil._open|openat|write|read" |
-		sed -E 's/0x[0-9a-f]+/0x.../g; s/ +=/ =/; s/do_fil._open/do_open/' | grep -vE 'close'
+		sed -E 's/0x[0-9a-f]+/0x.../g; s/ +=/ =/; s/do_fil._open/do_open/; s/(intent|lookup_flags)=[^,}]*/\1=N/g' | grep -vE 'close'
 }
 # shellcheck disable=SC2086 # several options
 "$SCTRACE" -o out -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
@@ -71,9 +71,11 @@ inner=${T#"$(df -P "$T" | awk 'NR == 2 { print ($NF == "/" ? "" : $NF) }')"}
 has "struct dentry: a path in its file system" out "^d_delete\\(\"$inner/file\"\\) += \\?$"
 has "struct path" out "^vfs_open\\(\"$T/file\", (\"/\"|0x[0-9a-f]+)\\) += 0$"
 "$SCTRACE" -o out -e trace=none -e kfunc=anon_inode_getfile "$KFUNCS" epoll x
-has "a string of the kernel" out '^anon_inode_getfile\("\[eventpoll\]", 0x'
+has "a string of the kernel, and a struct" out '^anon_inode_getfile\("\[eventpoll\]", \{owner=NULL, .*, \.\.\.\}, 0x'
 "$SCTRACE" -o out -e trace=none -e 'kfunc=do_sys_open*(dfd:dirfd, name:str) -> fd' "$KFUNCS" files "$T/file"
 has "a string of the user; a prototype of one's own" out "^do_sys_openat2\\(AT_FDCWD, \"$T/file\"\\) += 3"
+"$SCTRACE" --format=json -o out -e trace=none -e 'kfunc=do_fil[pe]_open' "$KFUNCS" files "$T/file"
+has "JSON: a struct" out '"args":\{.*"op":\{"open_flag":[0-9]+,"mode":.*,"acc_mode":6,'
 "$SCTRACE" --format=json -o out -e trace=none -e kfunc=vfs_read "$KFUNCS" files "$T/file"
 has "JSON" out "\"kind\":\"kfunc\",\"probe\":\"vfs_read\",\"args\":\\{\"file\":\"$T/file\",.*\"ret\":7,\"duration_ns\":[0-9]+"
 "$SCTRACE" -s --by=func,arg1 -o out -e trace=none -e 'kfunc=vfs_read' "$KFUNCS" threads 100
