@@ -177,6 +177,24 @@ for without in $(often "uprobe_multi probe_cookies task_storage" "probe_cookies"
 	"$SCTRACE" --without="$without" -o out -e trace=none --probes app.probes -e ufunc=serve "$PROBED" structs
 	same "likewise without $without" out want
 done
+"$HELPERS/api_probes" app.probes ufunc=serve "$PROBED" structs > out
+cat > want <<E2
+serve
+req=
+  fd=3
+  flags=18
+  path=$path
+  len=4
+  body="body"
+E2
+is "the library: an argument and its members as values" "$(head -n 7 out)" "$(cat want)"
+has "members of a struct in it" out '^    y=6$'
+has "constants" out '^  kind=PUT$'
+has "what a pointer leads to" out '^    kind=GET$'
+is "NULL" "$(sed -n '/^serve/,$p' out | tail -n 3 | tr '\n' ' ')" "serve req=0 n=2 "
+printf 'ufunc=f(\n' > bad.probes
+is "the library: what is wrong with the file" "$("$HELPERS/api_probes" bad.probes ufunc=serve "$PROBED" structs)" \
+	"bad.probes:1: an argument is 'NAME:TYPE', not ''"
 printf 'struct a { b:int }\n\nufunc=handle(a:b*)\n' > bad.probes
 "$SCTRACE" --probes bad.probes -e ufunc=handle "$PROBED" > out 2>&1
 is "a file that means nothing: its line" "$?, $(sed "s|$SCTRACE: ||" out)" "1, bad.probes:3: a prototype has no type 'b'"
