@@ -113,9 +113,13 @@ static void memory(const struct sct_row *row, const struct input *in)
 static void rows(struct input in)
 {
 	const uint8_t *nul = memchr(in.p, 0, in.left);
-	struct input chunks = { nul ? nul + 1 : in.p, nul ? in.left - (size_t)(nul + 1 - in.p) : 0 };
+	size_t left = nul ? in.left - (size_t)(nul + 1 - in.p) : 0;
+	uint8_t *aligned = malloc(left + 1); /* as records are */
+	struct input chunks = { aligned, left };
 	struct probe_rows r;
 
+	MUST(aligned, "memory");
+	memcpy(aligned, nul ? nul + 1 : in.p, left);
 	check_why(probe_rows__parse(&r, (const char *)in.p, nul ? (size_t)(nul - in.p) : in.left, "f",
 				    &(struct why){ text, sizeof(text) }));
 	for (size_t i = 0; i < r.n; i++) {
@@ -130,6 +134,7 @@ static void rows(struct input in)
 		probes__free(&set);
 	}
 	probe_rows__free(&r);
+	free(aligned);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
