@@ -178,8 +178,14 @@ static __always_inline struct task_state *state_calling(bool enters)
 	if (scope.cgroups || scope_narrows())
 		st = enters ? state_begins() : state_ends();
 	else
-		st = enters && all_tasks ? state_any() : state_current();
+		st = enters && all_tasks ? state_any() : state_if_any();
 	return st && !(st->flags & KSTAT_T_OURS) ? st : NULL;
+}
+
+/* By its number alone, no call is left: each is remembered, and what is asked for may change. */
+static __always_inline bool nr_is_off(long nr, __u8 when)
+{
+	return false;
 }
 
 /* No signal is looked at. */

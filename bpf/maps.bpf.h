@@ -96,10 +96,11 @@ __u8 paused SEC(".data.wake") = 0;
 volatile __u64 reader_idle SEC(".data.wake") = 0;
 
 /*
- * Of all tasks, most of the calls are not wanted: by the call's number alone,
- * that of the native ABI, these are left before the task is looked at.
+ * SCT_NR_*: most of the calls are not wanted. By the call's number alone, that
+ * of the native ABI, these are left before the task is looked at.
  */
 __u8 nr_on[SCT_NR_MAX] = {};
+__u8 other_width = 0; /* there was a target with calls of both ABIs, or of the other one */
 
 /* Decided by the reader before loading. */
 const volatile __u32 decode_fds = 0; /* SCT_FDS_*: what is wanted of what descriptors refer to */

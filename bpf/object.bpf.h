@@ -8,6 +8,8 @@
 
 #include "task_maps.bpf.h"
 
+/* Is no call of this number wanted, of the native ABI? when: SCT_NR_BEGINS, or SCT_NR_ENDS when it ends. */
+static bool nr_is_off(long nr, __u8 when);
 /* The current task's state, if its calls are wanted. enters: one is about to begin. */
 static struct task_state *state_calling(bool enters);
 /* Where the kernel has the task's registers; do_enter() may be given a copy. */

@@ -125,6 +125,14 @@ static __always_inline struct task_state *state_make(void)
 	return st;
 }
 
+/* The current task's state, quickly where most tasks have none. Without an iterator, this is where it is made. */
+static __always_inline struct task_state *state_if_any(void)
+{
+	if (has_iter && (!all_tasks || scope_narrows()) && !state_possible())
+		return NULL;
+	return state_current();
+}
+
 static __always_inline bool is_target(const struct task_state *st)
 {
 	return !(st->flags & SCT_T_SCOPE) || st->asked;
@@ -146,7 +154,7 @@ static __always_inline struct task_state *state_begins(void)
 	inside = scope_is_open() && scope_has_current();
 	if (scope_is_open() && !inside && !*(volatile __u32 *)&any_targets)
 		return NULL;
-	st = state_current();
+	st = state_if_any();
 	if (st)
 		return inside || is_target(st) ? st : NULL;
 	return inside && !is_reader() ? state_make() : NULL;
@@ -155,7 +163,7 @@ static __always_inline struct task_state *state_begins(void)
 /* Likewise, of a call that ends: one that was wanted when it began, or now. */
 static __always_inline struct task_state *state_ends(void)
 {
-	struct task_state *st = state_current();
+	struct task_state *st = state_if_any();
 
 	if (!st || st->in_call)
 		return st;

@@ -217,6 +217,7 @@ static __noinline void mode_changed(struct task_state *st, __u64 ip, bool compat
 	__u32 cpu;
 
 	st->flags ^= SCT_T_COMPAT;
+	other_width = 1;
 	if (all_tasks)
 		return;
 	stay();
@@ -279,14 +280,19 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 static __always_inline struct task_state *state_calling(bool enters)
 {
 	if (!scope_is_open() && !scope_narrows())
-		return state_current();
+		return state_if_any();
 	return enters ? state_begins() : state_ends();
 }
 
-/* False: no call of this number is wanted. */
-static __always_inline bool nr_matters(const struct pt_regs *regs, long nr)
+/*
+ * No call of this number is wanted, which is known before its task is looked at. Not so where each call changes what is
+ * remembered of a target: its registers, the width of its calls.
+ */
+static __always_inline bool nr_is_off(long nr, __u8 when)
 {
-	return (__u64)nr >= SCT_NR_MAX || *(volatile __u8 *)&nr_on[nr & (SCT_NR_MAX - 1)] || call_is_compat(regs);
+	if (!all_tasks && (ips || stacks || *(volatile __u8 *)&other_width))
+		return false;
+	return (__u64)nr < SCT_NR_MAX && !(*(volatile __u8 *)&nr_on[nr & (SCT_NR_MAX - 1)] & when);
 }
 
 /* For what finds the task in no call: a signal. */
@@ -301,7 +307,7 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 {
 	struct task_state *st;
 
-	if (all_tasks && !nr_matters(regs, id))
+	if (nr_is_off(id, SCT_NR_BEGINS) && !call_is_compat(regs))
 		return 0;
 	st = state_calling(true);
 	keep_regs(st, (__u64)regs);
@@ -477,5 +483,7 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 SEC("sct_typed/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
-	return all_tasks && !nr_matters(regs, REGS_NR(regs)) ? 0 : do_exit(state_calling(false), regs, ret);
+	if (nr_is_off(REGS_NR(regs), SCT_NR_ENDS) && !call_is_compat(regs))
+		return 0;
+	return do_exit(state_calling(false), regs, ret);
 }

@@ -456,6 +456,10 @@ struct sct_variant_key {
 #define SCT_NABIS 2
 #define SCT_PLANS_MAX 4096
 
+/* Of a call's number: which of its two ends may be wanted. The end is wanted of whatever may have begun. */
+#define SCT_NR_BEGINS 1
+#define SCT_NR_ENDS 2
+
 /* ---- tasks, knobs, counters --------------------------------------------- */
 
 /* What to trace; key of the targets map is a tid or tgid. */

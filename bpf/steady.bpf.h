@@ -13,6 +13,7 @@
 
 #include "arch.h"
 #include "object.bpf.h"
+#include "task.bpf.h"
 #include <bpf/bpf_tracing.h>
 
 #define PF_IO_WORKER 0x10
@@ -38,8 +39,11 @@ static __always_inline const struct pt_regs *regs_current(void)
 SEC("?sct_perf/raw_syscalls/sys_enter")
 int steady_sys_enter(struct tp_syscall *ctx)
 {
-	struct task_state *st = state_calling(true);
+	struct task_state *st;
 
+	if (nr_is_off(ctx->id, SCT_NR_BEGINS) && !call_is_compat(regs_current()))
+		return 1;
+	st = state_calling(true);
 	if (st) {
 		keep_regs(st, (__u64)regs_current());
 		do_enter(st, regs_current(), ctx->id);
@@ -50,8 +54,11 @@ int steady_sys_enter(struct tp_syscall *ctx)
 SEC("?sct_perf/raw_syscalls/sys_exit")
 int steady_sys_exit(struct tp_syscall *ctx)
 {
-	struct task_state *st = state_calling(false);
+	struct task_state *st;
 
+	if (nr_is_off(ctx->id, SCT_NR_ENDS) && !call_is_compat(regs_current()))
+		return 1;
+	st = state_calling(false);
 	if (st)
 		do_exit(st, regs_current(), ctx->ret);
 	return 1;

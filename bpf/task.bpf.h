@@ -52,8 +52,30 @@ int own_ns(void *ctx)
 	return 0;
 }
 
+/*
+ * How many tasks have a state, by a hash of where the kernel keeps the task. Most tasks have none: one load
+ * shows that, and costs less than the look-up. A count is never too low, once who marked the task has returned.
+ */
+#define STATE_COUNTS_BITS 9 /* what the reader has mapped stays within a page */
+static __u32 state_counts[1 << STATE_COUNTS_BITS];
+
+/* Verifiers let a pointer be calculated with after a move of its lower half only. */
+static __always_inline __u32 *state_count(const struct task_struct *t)
+{
+	__u32 low;
+
+	asm volatile("%[low] = %[t]" : [low] "=w"(low) : [t] "w"((__u32)(__u64)t));
+	return &state_counts[low * 0x9e3779b1u >> (32 - STATE_COUNTS_BITS)];
+}
+
+static __always_inline bool state_possible(void)
+{
+	return *(volatile __u32 *)state_count((void *)bpf_get_current_task());
+}
+
 static __always_inline void state_init(struct task_state *st, struct task_struct *t, __u32 flags)
 {
+	__sync_fetch_and_add(state_count(t), 1);
 	st->tid = pid_in_ns(t);
 	st->tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
 	st->flags = flags;
@@ -134,13 +156,16 @@ static __always_inline void state_move(__u32 old, __u32 new)
 static __always_inline void state_delete(struct task_struct *t)
 {
 	__u32 tid;
+	long err;
 
 	if (use_task_storage) {
-		bpf_task_storage_delete(&tasks, t);
+		err = bpf_task_storage_delete(&tasks, t);
 	} else {
 		tid = BPF_CORE_READ(t, pid);
-		bpf_map_delete_elem(&tasks_hash, &tid);
+		err = bpf_map_delete_elem(&tasks_hash, &tid);
 	}
+	if (!err)
+		__sync_fetch_and_add(state_count(t), -1);
 }
 
 /* Is it a zombie? Its exit has been reported already. */

@@ -236,15 +236,26 @@ static int table_make(struct plan_table *t, const struct bpf_opts *opts, bool no
 	return 0;
 }
 
-/* Which numbers of the native ABI are wanted. The end of any execve has that of execve. */
+/* Calls that change what is known of a task, wanted or not: the end of any execve has the number of execve. */
+static bool makes_tasks(const struct sct_row *row)
+{
+	static const char *const names[] = { "execve", "execveat", "clone", "clone3", "fork", "vfork" };
+
+	for (size_t i = 0; row && i < sizeof(names) / sizeof(*names); i++)
+		if (!strcmp(row->name, names[i]))
+			return true;
+	return false;
+}
+
+/* Which numbers of the native ABI are wanted. What was wanted once may have begun, and is reported to its end. */
 static void numbers_fill(struct bpf *b, const struct selection *selection, bool none)
 {
 	for (uint32_t nr = 0; nr < SCT_NR_MAX; nr++) {
 		const struct sct_row *row = abi__row(abi__native(), nr);
-		bool on = (!none && select__has(selection, row, abi__native())) ||
-			  (row && !strncmp(row->name, "execve", 6));
+		bool on = (!none && select__has(selection, row, abi__native())) || makes_tasks(row);
+		uint8_t ends = b->skel->bss->nr_on[nr] & SCT_NR_ENDS;
 
-		__atomic_store_n(&b->skel->bss->nr_on[nr], on, __ATOMIC_RELAXED);
+		__atomic_store_n(&b->skel->bss->nr_on[nr], on ? SCT_NR_BEGINS | SCT_NR_ENDS : ends, __ATOMIC_RELAXED);
 	}
 }
 

@@ -10,6 +10,7 @@ struct seen {
 	uint32_t left_tid;
 	int out_of_order;
 	uint64_t last_ts;
+	uint32_t only; /* calls of this process; 0: of all */
 };
 
 static int on_event(void *ctx, const struct sctrace_event *ev)
@@ -17,6 +18,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	struct seen *s = ctx;
 	bool change = ev->type == SCTRACE_SELECTED || ev->type == SCTRACE_PAUSED || ev->type == SCTRACE_RESUMED;
 
+	if (s->only && ev->tgid && ev->tgid != s->only)
+		return 0;
 	s->enters += ev->type == SCTRACE_ENTER;
 	s->exits += ev->type == SCTRACE_EXIT;
 	s->exits_after = change ? 0 : s->exits_after + (ev->type == SCTRACE_EXIT);
@@ -136,6 +139,40 @@ static void pauses(void)
 	kid_end(&k);
 }
 
+/* A call that is in progress when it is not wanted any more is reported to its end. */
+static void in_progress_of(bool all)
+{
+	struct kid k = kid_new();
+	struct seen s = { .only = (uint32_t)k.pid };
+	struct sctrace *t = session((struct sctrace_opts){
+		.trace = "nanosleep,clock_nanosleep", .all_tasks = all, .event = on_event, .ctx = &s });
+	char c = 's';
+
+	if (!all)
+		sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	is("it sleeps", write(k.ask, &c, 1), 1);
+	for (long long until = now_ms() + 5000; now_ms() < until && !s.enters;)
+		sctrace_poll(t, 10);
+	is("which began", s.enters - s.exits, 1);
+	is("calls that it makes afterwards", sctrace_select(t, "getppid"), 0);
+	is("it has slept", read(k.answer, &c, 1), 1);
+	kid_waits(&k);
+	for (long long until = now_ms() + 5000; now_ms() < until && s.exits < 1 + KID_CALLS;)
+		sctrace_poll(t, 10);
+	is("its end, and those calls", s.exits, 1 + KID_CALLS);
+	is("their beginnings", s.enters, s.exits);
+	is("nothing was lost", s.lost, 0);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+static void in_progress(void)
+{
+	in_progress_of(false);
+	in_progress_of(true);
+}
+
 /* A process that makes calls all the time: no call is lost or doubled but those of the pauses. */
 static void hammered(void)
 {
@@ -248,7 +285,7 @@ static void wrong(void)
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
-		{ "untarget", untarget }, { "selects", selects }, { "pauses", pauses },
+		{ "untarget", untarget }, { "selects", selects }, { "pauses", pauses }, { "in_progress", in_progress },
 		{ "hammered", hammered }, { "wake", wake },	  { "wrong", wrong },
 	};
 
