@@ -1,29 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Rows of statistics: calls in progress with keys, what was counted since, percentiles. api_rows [TEST] */
-#include "api.h"
+#include "api_counts.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-
-static struct sctrace_stats *opened(struct sctrace_stats_opts o)
-{
-	char why[256] = "";
-	struct sctrace_stats *s = NULL;
-	int err;
-
-	o.sz = sizeof(o);
-	o.why = why;
-	o.why_size = sizeof(why);
-	err = sctrace_stats_open(&s, &o);
-	if (err) {
-		check(0, "open: %s (%d)", why, err);
-		exit(1);
-	}
-	return s;
-}
 
 /* ---- calls in progress ---- */
 
@@ -115,7 +98,7 @@ static void waits(void)
 	snprintf(b, sizeof(b), "%s/b", dir);
 	if (mkfifo(a, 0666) || mkfifo(b, 0666))
 		return;
-	s = opened((struct sctrace_stats_opts){ .trace = "read,openat,open", .by = "syscall,file,uid" });
+	s = counting((struct sctrace_stats_opts){ .trace = "read,openat,open", .by = "syscall,file,uid" });
 	is("before the start there are none", sctrace_stats_waits(s, on_wait, &w), 0);
 	one = hangs(a, 0, 0);
 	two = hangs(a, 0, 0);
@@ -191,7 +174,7 @@ static void waits_peers(void)
 		check(0, "sockets: %s", strerror(errno));
 		return;
 	}
-	s = opened((struct sctrace_stats_opts){ .trace = "read,connect", .by = "syscall,peer,host" });
+	s = counting((struct sctrace_stats_opts){ .trace = "read,connect", .by = "syscall,peer,host" });
 	pid[0] = waits_for((void *)&in, sizeof(in));
 	pid[1] = waits_for((void *)&in, sizeof(in));
 	for (int i = 0; i < 2; i++)
@@ -228,7 +211,7 @@ static void waits_peers(void)
 /* Without keys, and with cgroups. */
 static void waits_groups(void)
 {
-	struct sctrace_stats *s = opened((struct sctrace_stats_opts){ .trace = "pause,rt_sigsuspend,ppoll" });
+	struct sctrace_stats *s = counting((struct sctrace_stats_opts){ .trace = "pause,rt_sigsuspend,ppoll" });
 	char path[256];
 	struct waits w;
 	pid_t pid[2];
@@ -250,7 +233,7 @@ static void waits_groups(void)
 	sctrace_stats_stop(s);
 	is("after the end there are none", waits_of(s, NULL).rows, 0);
 	sctrace_stats_close(s);
-	s = opened((struct sctrace_stats_opts){ .trace = "pause,rt_sigsuspend,ppoll", .by = "cgroup" });
+	s = counting((struct sctrace_stats_opts){ .trace = "pause,rt_sigsuspend,ppoll", .by = "cgroup" });
 	sctrace_stats_target(s, pid[0], 0);
 	sctrace_stats_target(s, pid[1], 0);
 	sctrace_stats_start(s);
@@ -268,7 +251,7 @@ static void waits_groups(void)
 
 /* ---- deltas, percentiles ---- */
 
-struct sum {
+struct tally {
 	uint64_t calls, never, rows, max;
 	uint64_t p[5];
 	int stop;
@@ -277,7 +260,7 @@ struct sum {
 static int on_row(void *ctx, const struct sctrace_stat *row)
 {
 	static const double q[] = { 0, 0.5, 0.99, 1 };
-	struct sum *s = ctx;
+	struct tally *s = ctx;
 
 	s->rows++;
 	s->calls += row->calls;
@@ -290,9 +273,9 @@ static int on_row(void *ctx, const struct sctrace_stat *row)
 	return s->stop;
 }
 
-static struct sum delta_of(struct sctrace_stats *s)
+static struct tally delta_of(struct sctrace_stats *s)
 {
-	struct sum sum = {};
+	struct tally sum = {};
 
 	is("read", sctrace_stats_read(s), 0);
 	is("delta", sctrace_stats_delta(s, on_row, &sum), 0);
@@ -301,9 +284,9 @@ static struct sum delta_of(struct sctrace_stats *s)
 
 static void deltas_by(const char *by)
 {
-	struct sctrace_stats *s = opened((struct sctrace_stats_opts){ .trace = "getppid", .by = by, .deltas = true });
+	struct sctrace_stats *s = counting((struct sctrace_stats_opts){ .trace = "getppid", .by = by, .deltas = true });
 	struct kid k = kid_new();
-	struct sum d, total = {};
+	struct tally d, total = {};
 
 	sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW);
 	sctrace_stats_start(s);
@@ -318,7 +301,7 @@ static void deltas_by(const char *by)
 	d = delta_of(s);
 	is("two reads' together", (long long)d.calls, 2 * KID_CALLS);
 	kid_do(&k, 'f');
-	d = (struct sum){ .stop = 7 };
+	d = (struct tally){ .stop = 7 };
 	sctrace_stats_read(s);
 	is("what fn returns", sctrace_stats_delta(s, on_row, &d), 7);
 	is("of a child that has ended; and again", (long long)delta_of(s).calls, KID_CALLS);
@@ -335,11 +318,11 @@ static void deltas_by(const char *by)
 static void deltas(void)
 {
 	struct sctrace_stats *s;
-	struct sum sum = {};
+	struct tally sum = {};
 
 	deltas_by(NULL);
 	deltas_by("pid,syscall");
-	s = opened((struct sctrace_stats_opts){ .trace = "getppid" });
+	s = counting((struct sctrace_stats_opts){ .trace = "getppid" });
 	is("not asked for", sctrace_stats_delta(s, on_row, &sum), -EINVAL);
 	sctrace_stats_close(s);
 }
@@ -347,11 +330,11 @@ static void deltas(void)
 /* 99 calls that sleep for 1 ms, and one that does for 300. */
 static void percentiles(void)
 {
-	struct sctrace_stats *s = opened((struct sctrace_stats_opts){
+	struct sctrace_stats *s = counting((struct sctrace_stats_opts){
 		.trace = "nanosleep,clock_nanosleep", .hist = true, .group = SCTRACE_GROUP_TOTAL, .deltas = true });
 	struct timespec ms = { 0, 1000000 }, long_ms = { 0, 300000000 };
 	pid_t pid = fork();
-	struct sum sum = {};
+	struct tally sum = {};
 
 	if (!pid) {
 		raise(SIGSTOP);
@@ -375,7 +358,7 @@ static void percentiles(void)
 	check(sum.max >= 300000000, "which slept: %.3f ms", (double)sum.max / 1e6);
 	check(sum.p[0] <= sum.p[1] && sum.p[0] >= 1000000, "p0 is the shortest: %.3f ms", (double)sum.p[0] / 1e6);
 	is("what is no share", (long long)sum.p[4], 0);
-	sum = (struct sum){};
+	sum = (struct tally){};
 	sctrace_stats_delta(s, on_row, &sum);
 	check(sum.p[3] == sum.max && sum.max >= 300000000, "of a delta: %.3f ms", (double)sum.p[3] / 1e6);
 	is("NULL", (long long)sctrace_stat_percentile(NULL, 0.5), 0);

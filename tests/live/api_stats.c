@@ -1,59 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* The rules of sctrace.h for the handle of statistics. api_stats [TEST] */
-#include "api.h"
+#include "api_counts.h"
 
 #include <sys/resource.h>
 
 static struct sctrace_stats *opened(const char *by)
 {
-	char why[256] = "";
-	struct sctrace_stats_opts o = {
-		.sz = sizeof(o), .trace = "getppid", .by = by, .why = why, .why_size = sizeof(why)
-	};
-	struct sctrace_stats *s = NULL;
-	int err = sctrace_stats_open(&s, &o);
-
-	if (err) {
-		check(0, "open: %s (%d)", why, err);
-		exit(1);
-	}
-	return s;
-}
-
-struct calls_of {
-	const char *name;
-	uint64_t n;
-};
-
-static int add_calls_of(void *ctx, const struct sctrace_stat *row)
-{
-	struct calls_of *c = ctx;
-
-	if (row->name && !strcmp(row->name, c->name))
-		c->n += row->calls;
-	return 0;
-}
-
-static uint64_t calls_of(struct sctrace_stats *s, const char *name)
-{
-	struct calls_of c = { .name = name };
-
-	sctrace_stats_each(s, add_calls_of, &c);
-	return c.n;
-}
-
-static int add_calls(void *ctx, const struct sctrace_stat *row)
-{
-	*(uint64_t *)ctx += row->calls;
-	return 0;
-}
-
-static uint64_t calls(struct sctrace_stats *s)
-{
-	uint64_t n = 0;
-
-	sctrace_stats_each(s, add_calls, &n);
-	return n;
+	return counting((struct sctrace_stats_opts){ .trace = "getppid", .by = by });
 }
 
 static void start_twice(void)
@@ -123,46 +76,13 @@ static void reused(void)
 
 /* ---- what is changed at work ---- */
 
-static uint64_t calls_now(struct sctrace_stats *s)
-{
-	is("read", sctrace_stats_read(s), 0);
-	return calls(s);
-}
-
 static void selects(void)
 {
 	struct kid k = kid_new();
 	struct sctrace_stats *s = opened(NULL);
 
 	sctrace_stats_target(s, k.pid, 0);
-	is("pause before the start", sctrace_stats_pause(s), -EINVAL);
-	sctrace_stats_start(s);
-	kid_do(&k, 'c');
-	is("another selection", sctrace_stats_select(s, "getpid"), 0);
-	kid_do(&k, 'c');
-	is("its calls only", (long long)calls_now(s), KID_CALLS);
-	is("no such call", sctrace_stats_select(s, "getppid,opne"), -EINVAL);
-	check(strstr(sctrace_stats_error(s), "'opne'") != NULL, "its text: '%s'", sctrace_stats_error(s));
-	is("the first one again", sctrace_stats_select(s, "getppid"), 0);
-	kid_do(&k, 'c');
-	is("its calls", (long long)calls_now(s), 2 * KID_CALLS);
-	is("pause", sctrace_stats_pause(s), 0);
-	is("twice", sctrace_stats_pause(s), -EALREADY);
-	kid_do(&k, 'c');
-	is("a selection meanwhile", sctrace_stats_select(s, "getppid,getpid"), 0);
-	kid_do(&k, 'c');
-	is("no calls", (long long)calls_now(s), 2 * KID_CALLS);
-	is("resume", sctrace_stats_resume(s), 0);
-	is("twice", sctrace_stats_resume(s), -EALREADY);
-	kid_do(&k, 'c');
-	is("calls after it", (long long)calls_now(s), 3 * KID_CALLS);
-	/* the process waits for the next byte in read() */
-	is("a call that is in progress", sctrace_stats_select(s, "read"), 0);
-	kid_do(&k, 'c');
-	is("was not wanted when it began", (long long)calls_now(s), 3 * KID_CALLS);
-	is("the next one", sctrace_stats_select(s, "getppid"), 0);
-	kid_do(&k, 'c');
-	is("was, and the others' calls", (long long)calls_now(s), 4 * KID_CALLS + 1);
+	counts_change(s, &k);
 	sctrace_stats_stop(s);
 	is("select after the end", sctrace_stats_select(s, "getppid"), -ESHUTDOWN);
 	is("pause after the end", sctrace_stats_pause(s), -ESHUTDOWN);
@@ -228,7 +148,7 @@ static void hammered(void)
 		      read(k.answer, &want, sizeof(want)) == sizeof(want),
 	      "it has made them");
 	is("read", sctrace_stats_read(s), 0);
-	is("calls, each once", (long long)calls_of(s, "getppid"), (long long)want);
+	is("calls, each once", (long long)sum_of(s, "getppid").calls, (long long)want);
 	/* a grace period takes 10 ms and more; an emulated machine is slow at everything */
 	check(best <= (access("/tests/helpers", F_OK) ? 2000 : 50000), "a read takes %lld us (%lld at worst)", best,
 	      worst);
