@@ -198,7 +198,7 @@ static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct bp
 static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct bpf_opts bo = {
-		.plan = t->decode,
+		.plan = share__plan(t, o),
 		.selection = &t->selection,
 		.ring_bytes = o->ring_bytes,
 		.ring_total = o->ring_total,
@@ -208,7 +208,6 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.why = t->guard.now,
 		.why_size = sizeof(t->guard.now),
 	};
-	struct capture_info info = { .decode = t->decode };
 	char names[256];
 	size_t bad;
 	int err = o->without ? features__parse(o->without, &bo.without, &bad) : 0;
@@ -233,6 +232,15 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		return guard__fail(&t->guard, err, "cannot see what processes map (perf_event_open): %s",
 				   strerror(-err));
 	t->source = bpf__source(t->bpf);
+	return 0;
+}
+
+/* What is each handle's own, whoever has the programs. */
+static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct capture_info info = { .decode = t->decode };
+	int err;
+
 	t->proc = t->attach.proc = procfs__open();
 	comms__live(t->decode.tasks, t->proc);
 	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
@@ -333,6 +341,8 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.abbrev = o->abbrev ? &t->abbrev : NULL;
 	if (!err)
 		err = o->replay ? open_replay(t, o) : share__open(t, o, open_live);
+	if (!err && !o->replay)
+		err = open_rest(t, o);
 	return err;
 }
 

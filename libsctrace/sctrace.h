@@ -341,9 +341,13 @@ struct sctrace_opts {
 	 * in some microseconds, two descriptors and as many bytes as wait to be read (an
 	 * eighth of the rings at most; what is more is lost, and SCTRACE_LOST says so).
 	 * All that share are used by one thread at a time together, and may be closed
-	 * in any order; the programs stay for the last one. Each has targets and calls
-	 * of its own, all else is the same, all_tasks, uids, comm and skip, too: no
-	 * cgroups, results, fds, paths, stacks, probes, record, abbrev. A handle that asks for
+	 * in any order; the programs stay for the last one. Each has targets, calls,
+	 * abbrev and record of its own; all_tasks, uids, comm, skip, no_data and ips are
+	 * the same. Of results (failed, errnos, ret_range, min_ns), strlen_max, verbose
+	 * (abbrev counts as such), fds and whole_* the first one has the most that any is
+	 * to have: what it does not want is not sent for others either, and these have
+	 * the same or less. None has cgroups, paths, trace_fds, stacks, probes, own_only or
+	 * detach_on_exec, nor fds together with record. A handle that asks for
 	 * something else has programs of its own, as sctrace_health.handles shows. Of
 	 * a task that several have as target, the flags count together. A call that is
 	 * in progress when calls are changed goes on as it began: reported or not. What

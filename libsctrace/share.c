@@ -6,20 +6,31 @@
 
 #include "scope.h"
 #include "source/tap.h"
-#include "util/clock.h"
-#include "util/procfs.h"
 
-/* What the kernel is told of all tasks at once cannot differ among handles that share. */
+/*
+ * What takes programs of its own. Records that are copied for several have the descriptors' files in full: a capture
+ * file takes no record of any length.
+ */
 static bool unlike(const struct sctrace_opts *o)
 {
-	return o->cgroups || o->failed || o->errnos || o->min_ns || o->ret_range || o->fds || o->paths ||
-	       o->trace_fds || o->stacks || o->record || o->nprobes || o->probe_rows || o->abbrev || o->own_only ||
-	       o->detach_on_exec;
+	return o->cgroups || o->paths || o->trace_fds || o->stacks || o->nprobes || o->probe_rows || o->own_only ||
+	       o->detach_on_exec || (o->fds && o->record);
 }
 
-static int join(struct sctrace *t, struct hub *hub)
+struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opts *o)
 {
-	int err = tap__new(&t->tap, hub, &t->selection);
+	struct decode_opts plan = t->decode;
+
+	if (plan.abbrev && (o->sharable || o->share) && !unlike(o)) {
+		plan.abbrev = NULL;
+		plan.verbose = true;
+	}
+	return plan;
+}
+
+static int join(struct sctrace *t, struct hub *hub, const struct hub_opts *opts)
+{
+	int err = tap__new(&t->tap, hub, &t->selection, &opts->results);
 
 	if (err == -ESHUTDOWN)
 		guard__fail(&t->guard, err, "all handles that share these programs were stopped");
@@ -43,8 +54,11 @@ static int hub_opts(struct sctrace *t, const struct sctrace_opts *o, struct hub_
 		.nskip = o->nskip,
 	};
 
-	*out = (struct hub_opts){ .all = o->all_tasks, .plan = t->decode };
-	return scope__make(&out->scope, &so, &t->guard);
+	int err;
+
+	*out = (struct hub_opts){ .all = o->all_tasks, .plan = share__plan(t, o) };
+	err = scope__make(&out->scope, &so, &t->guard);
+	return err ? err : results__make(&out->results, o, &t->guard);
 }
 
 /* With what o->share has. */
@@ -56,20 +70,13 @@ static int open_joined(struct sctrace *t, const struct sctrace_opts *o)
 
 	if (err)
 		return err;
-
 	if (!hub || !guard__ours(&o->share->guard))
 		return guard__fail(&t->guard, -EINVAL, "the handle to share with was not opened as sharable");
-	if (o->ring_bytes || o->ring_total || o->btf || o->without || !hub__same(hub, &opts))
+	if (o->ring_bytes || o->ring_total || o->btf || o->without || !hub__has(hub, &opts))
 		return guard__fail(&t->guard, -EINVAL,
-				   "handles that share have the same options, but for targets and calls");
-	err = join(t, hub);
-	if (err)
-		return err;
+				   "handles that share have the first one's options, or ask for less than these");
 	t->all = o->all_tasks;
-	t->proc = t->attach.proc = procfs__open();
-	t->clock_offset = clock_offset_now(CLOCK_MONOTONIC);
-	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
-	return 0;
+	return join(t, hub, &opts);
 }
 
 /* What it has opened, others may have: programs and rings are the hub's then. */
@@ -85,7 +92,7 @@ static int begin(struct sctrace *t, const struct sctrace_opts *o)
 		return err;
 	t->bpf = NULL;
 	t->source = NULL;
-	return join(t, hub);
+	return join(t, hub, &opts);
 }
 
 int share__open(struct sctrace *t, const struct sctrace_opts *o,
@@ -95,8 +102,9 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 	int err;
 
 	if (wanted && !able && o->share_only)
-		return guard__fail(&t->guard, -EINVAL,
-				   "handles that share choose by tasks and calls only, and have no paths and stacks");
+		return guard__fail(
+			&t->guard, -EINVAL,
+			"handles that share have no cgroups, paths, stacks, probes, own_only, and no fds in a capture file");
 	if (able && o->share) {
 		err = open_joined(t, o);
 		if (!err || o->share_only)

@@ -8,6 +8,8 @@
 /* Opens a live handle: with what o->share has, or by open_own, and others can join it then if the options allow it. */
 int share__open(struct sctrace *t, const struct sctrace_opts *o,
 		int (*open_own)(struct sctrace *t, const struct sctrace_opts *o));
+/* What the programs capture: of a handle that others may share, what each call shows in full, as abbrev may differ. */
+struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opts *o);
 /* After attach__target(). Without sharing there is nothing to do. */
 int share__target(struct sctrace *t, pid_t tid, unsigned flags);
 /* These, with or without sharing. */

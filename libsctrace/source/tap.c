@@ -11,6 +11,8 @@
 #include <unistd.h>
 
 #include "event/record.h"
+#include "source/files.h"
+#include "source/held.h"
 #include "source/ring.h"
 #include "util/buf.h"
 #include "util/clock.h"
@@ -26,9 +28,11 @@ struct tap {
 	struct source source;
 	struct hub *hub;
 	unsigned i; /* its bit */
-	bool left;
+	bool started, left;
 	const struct selection *calls, *next; /* next: those that it is about to want */
 	bool paused, next_paused;	      /* likewise */
+	bool chooses;			      /* by results of its own: held */
+	struct held held;
 	struct tidmap marks;	 /* task -> the ts of its call's enter, if that was queued, or NOT_QUEUED */
 	struct buf queue, taken; /* u64 of a record's size, then the record, in steps of 8 bytes */
 	size_t at;		 /* in taken */
@@ -42,6 +46,7 @@ struct tap {
 struct hub {
 	struct bpf *bpf;
 	struct rings *rings;
+	struct files *files; /* with what descriptors refer to; NULL: not asked for */
 	struct hub_opts opts;
 	uint64_t everybody;	 /* the bits of all taps */
 	struct selection wanted; /* what the kernel sends: all that the taps want */
@@ -205,14 +210,60 @@ static void put(struct hub *h, struct tap *t, const struct sct_rec *rec, size_t 
 		tell(t);
 }
 
+static bool result_wanted(const struct tap *t, const struct sct_exit *x)
+{
+	return results__want(&t->held.results, x->ret, x->rec.ts - x->enter_ts);
+}
+
+static void put_ended(struct hub *h, struct tap *t, const struct sct_exit *x, size_t size)
+{
+	size_t of_enter;
+	struct sct_enter *e = held__take(&t->held, x, &of_enter);
+
+	if (result_wanted(t, x)) {
+		if (e)
+			put(h, t, &e->rec, of_enter);
+		put(h, t, &x->rec, size);
+	}
+	free(e);
+}
+
+/* The records of a call wait for its result, if this tap wants other results than the kernel sends. */
+static void put_chosen(struct hub *h, struct tap *t, const struct sct_rec *rec, size_t size)
+{
+	const struct sct_exec *x = (const void *)rec;
+
+	if (rec->type == SCT_REC_ENTER && !held__keep(&t->held, (const void *)rec, size))
+		return;
+	if (rec->type == SCT_REC_EXIT) {
+		put_ended(h, t, (const void *)rec, size);
+		return;
+	}
+	if (rec->type == SCT_REC_CALL && !result_wanted(t, (const void *)rec))
+		return;
+	if (rec->type == SCT_REC_EXEC && x->old_tid != rec->tid)
+		held__move(&t->held, x->old_tid, rec->tid);
+	if (rec->type == SCT_REC_TASK_EXIT)
+		held__drop(&t->held, rec->tid);
+	put(h, t, rec, size);
+}
+
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct hub *h = ctx;
 
+	if (h->files)
+		rec = files__resolve(h->files, rec, &size);
+	if (!rec)
+		return -ENOMEM;
 	for (uint64_t bits = whose(h, rec); bits; bits &= bits - 1) {
 		struct tap *t = h->taps[__builtin_ctzll(bits)];
 
-		if (t && !t->left && record_wanted(t, rec))
+		if (!t || !t->started || t->left || !record_wanted(t, rec))
+			continue;
+		if (t->chooses)
+			put_chosen(h, t, rec, size);
+		else
 			put(h, t, rec, size);
 	}
 	return 0;
@@ -325,6 +376,7 @@ static void hub_free(struct hub *h)
 	tidmap__free(&h->tids, NULL);
 	tidmap__free(&h->groups, NULL);
 	select__free(&h->wanted);
+	files__free(h->files);
 	bpf__close(h->bpf);
 	free(h);
 }
@@ -347,6 +399,7 @@ static void tap_free(struct source *src)
 	buf__free(&t->queue);
 	buf__free(&t->taken);
 	tidmap__free(&t->marks, NULL);
+	held__free(&t->held);
 	free(t->base);
 	free(t->dropped);
 	free(t);
@@ -373,8 +426,10 @@ int hub__new(struct hub **out, struct bpf *b, const struct hub_opts *opts)
 	struct hub *h = calloc(1, sizeof(*h));
 	struct rings_state state;
 
-	if (!h)
+	if (!h || (opts->plan.fds && files__new(&h->files))) {
+		free(h);
 		return -ENOMEM;
+	}
 	h->bpf = b;
 	bpf__mute(b);
 	h->rings = bpf__rings(b);
@@ -443,7 +498,7 @@ static int select_all(struct hub *h)
 	return err;
 }
 
-int tap__new(struct tap **out, struct hub *h, const struct selection *calls)
+int tap__new(struct tap **out, struct hub *h, const struct selection *calls, const struct sct_results *results)
 {
 	struct tap *t = h->ended || h->n == TAPS_MAX ? NULL : calloc(1, sizeof(*t));
 	unsigned i = 0;
@@ -458,6 +513,8 @@ int tap__new(struct tap **out, struct hub *h, const struct selection *calls)
 	while (h->taps[i])
 		i++;
 	*t = (struct tap){ .source.ops = &tap_ops, .hub = h, .i = i, .calls = calls, .epoll = -1, .event = -1 };
+	t->held.results = *results;
+	t->chooses = memcmp(results, &h->opts.results, sizeof(*results)) != 0;
 	h->taps[i] = t;
 	h->everybody |= 1ull << i;
 	h->n++;
@@ -493,30 +550,37 @@ struct bpf *hub__bpf(struct hub *h)
 	return h->bpf;
 }
 
-bool hub__same(const struct hub *h, const struct hub_opts *o)
+bool hub__has(const struct hub *h, const struct hub_opts *o)
 {
 	const struct decode_opts *has = &h->opts.plan, *plan = &o->plan;
 
 	return h->opts.all == o->all && !memcmp(&h->opts.scope, &o->scope, sizeof(o->scope)) &&
-	       has->strlen_max == plan->strlen_max && has->verbose == plan->verbose && has->no_data == plan->no_data &&
-	       has->ips == plan->ips && has->whole == plan->whole;
+	       results__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
+	       has->verbose >= plan->verbose && has->no_data == plan->no_data && has->ips == plan->ips &&
+	       has->comms >= plan->comms && !(plan->whole & ~has->whole) && !(plan->fds & ~has->fds);
 }
 
 /* ---- changes ---- */
 
-/* All that was sent before now is in the queues: of those who want it now. */
-static int catch_up(struct hub *h)
+/* All records of before now are in the queues: of those who want them now. It takes one round, unless one was given up. */
+static int settle(struct hub *h)
 {
-	uint64_t now = now_ns(), until;
-	int err = h->attached ? bpf__quiesce(h->bpf) : 0;
+	uint64_t now = now_ns(), until = now + CATCH_UP_NS;
+	int err = 0;
 
-	/* no program runs any more that ran then: it takes one round, unless a record was given up */
-	until = now_ns() + CATCH_UP_NS;
 	while (!err && h->attached && h->upto < now && now_ns() < until) {
 		err = hub_round(h);
 		sched_yield();
 	}
 	return err;
+}
+
+/* And no program runs any more that ran when this began. */
+static int catch_up(struct hub *h)
+{
+	int err = h->attached ? bpf__quiesce(h->bpf) : 0;
+
+	return err ? err : settle(h);
 }
 
 /* Until nothing is sent by what was wanted before, the kernel sends both. */
@@ -608,6 +672,7 @@ static int drop(struct tap *t, uint32_t tid, struct buf *out)
 	if (!(bits & bit))
 		return 0;
 	mark_set(t, tid, 0);
+	held__drop(&t->held, tid);
 	buf__mem(out, &tid, sizeof(tid));
 	err = bits_set(&h->tids, tid, bits & ~bit);
 	if (err || bits & ~bit)
@@ -650,8 +715,10 @@ int tap__target(struct tap *t, uint32_t tid, bool threads)
 {
 	struct hub *h = t->hub;
 	uint64_t bit = 1ull << t->i;
-	int err = bits_set(&h->tids, tid, bits_get(&h->tids, tid) | bit);
+	int err = t->started ? settle(h) : 0; /* what the task did before is not for this one */
 
+	if (!err)
+		err = bits_set(&h->tids, tid, bits_get(&h->tids, tid) | bit);
 	return err || !threads ? err : bits_set(&h->groups, tid, bits_get(&h->groups, tid) | bit);
 }
 
@@ -662,8 +729,9 @@ int tap__attach(struct tap *t)
 
 	if (h->ended)
 		return -ESHUTDOWN;
-	err = h->attached ? 0 : bpf__attach(h->bpf);
-	h->attached = !err;
+	err = h->attached ? settle(h) : bpf__attach(h->bpf);
+	h->attached |= !err;
+	t->started = !err;
 	return err;
 }
 

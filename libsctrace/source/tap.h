@@ -17,27 +17,28 @@
 struct hub;
 struct tap;
 
-/* Of whose tasks there are records, beside targets; what is captured of them. */
+/* Of whose tasks there are records, beside targets; of which results; what is captured of them. */
 struct hub_opts {
 	bool all;
 	struct sct_scope scope;
+	struct sct_results results;
 	struct decode_opts plan;
 };
 
 /* Takes b over on success: it is closed with the last tap. */
 int hub__new(struct hub **out, struct bpf *b, const struct hub_opts *opts);
 /*
- * One more reader, who wants these calls; the caller's, until the tap is freed. A hub that has
+ * One more reader, who wants these calls, the caller's until the tap is freed, with these results. A hub that has
  * none is freed with b if this fails. -ESHUTDOWN: its programs are detached; -E2BIG: there are TAPS_MAX.
  */
-int tap__new(struct tap **out, struct hub *h, const struct selection *calls);
+int tap__new(struct tap **out, struct hub *h, const struct selection *calls, const struct sct_results *results);
 struct source *tap__source(struct tap *t);
 struct hub *tap__hub(struct tap *t);
 /* How many have not left. */
 unsigned tap__count(const struct tap *t);
 struct bpf *hub__bpf(struct hub *h);
-/* Is what the programs are to do the same? */
-bool hub__same(const struct hub *h, const struct hub_opts *opts);
+/* Do the programs send what is asked for: this, or more of it? */
+bool hub__has(const struct hub *h, const struct hub_opts *opts);
 /* The task's records are for this reader, too; threads: those of its process. */
 int tap__target(struct tap *t, uint32_t tid, bool threads);
 /*

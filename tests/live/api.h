@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <dirent.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -110,6 +111,18 @@ static inline void kid_waits(const struct kid *k)
 	check(0, "the traced process waits for the next byte");
 }
 
+/* KID_CALLS of each: an open() that fails, and a write() of 64 bytes that does not. */
+static inline void kid_files(void)
+{
+	static const char text[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.";
+	int fd = open("/dev/null", O_WRONLY);
+
+	for (int i = 0; i < KID_CALLS; i++)
+		if (open("/nonexistent/file", O_RDONLY) >= 0 || write(fd, text, sizeof(text)) != sizeof(text))
+			_exit(9);
+	close(fd);
+}
+
 static inline void kid_serve(int from, int to)
 {
 	char c;
@@ -128,6 +141,8 @@ static inline void kid_serve(int from, int to)
 				_exit(0);
 			}
 			waitpid(pid, NULL, 0);
+		} else if (c == 'e') {
+			kid_files();
 		} else {
 			if (c == 's')
 				sleep_ms(500);
@@ -171,7 +186,7 @@ static inline struct kid kid_new(void)
 	return kid_new_as(0);
 }
 
-/* 'c': makes KID_CALLS calls; 'f': a child of it does; 's': sleeps half a second before. Returns when they have been made
+/* 'c': makes KID_CALLS calls; 'f': a child of it does; 's': sleeps half a second before; 'e': kid_files(). Returns when they have been made
  * and it waits for the next byte. */
 static inline void kid_do(const struct kid *k, char what)
 {

@@ -12,8 +12,11 @@ struct seen {
 	unsigned enters, exits, others, tasks, lost, changes, left;
 	unsigned exits_after; /* the last change */
 	uint64_t last_ts;
-	bool out_of_order;
-	pid_t only; /* calls of this process are its own, and of its children */
+	bool out_of_order, unseen;
+	int64_t ret;
+	uint64_t ns;
+	char line[256], called[32]; /* of the last call */
+	pid_t only;		    /* calls of this process are its own, and of its children */
 	const char *name;
 };
 
@@ -34,6 +37,11 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	if (ev->type != SCTRACE_EXIT)
 		return 0;
 	s->out_of_order |= ev->ts < s->last_ts;
+	s->unseen |= ev->flags & SCTRACE_BEGIN_UNSEEN;
+	s->ret = ev->ret;
+	s->ns = ev->ts - ev->enter_ts;
+	snprintf(s->called, sizeof(s->called), "%s", ev->name ? ev->name : "");
+	sctrace_event_text(s->t, ev, s->line, sizeof(s->line));
 	s->last_ts = ev->ts;
 	return 0;
 }
@@ -343,6 +351,236 @@ static void whole_machine(void)
 	kid_end(&k);
 }
 
+static unsigned handles(struct sctrace *t)
+{
+	struct sctrace_health h = { .sz = sizeof(h) };
+
+	return sctrace_health(t, &h) ? 0 : h.handles;
+}
+
+/* What cannot be shared is refused where that is demanded. */
+static void only(const char *what, struct sctrace_opts o, const char *text)
+{
+	o.share_only = true;
+	refused(what, &o, -EINVAL, text);
+}
+
+/* ---- what of the first one's is enough for another ---- */
+
+/* A handle by these options, of the kid's calls: alone with its programs, or with those of another one. */
+static void joined(struct seen *s, const struct kid *k, struct sctrace_opts o)
+{
+	o.share_only = o.sharable || o.share;
+	o.event = on_event;
+	o.ctx = s;
+	s->name = "";
+	s->t = session(o);
+	is("target", sctrace_target(s->t, k->pid, SCTRACE_FOLLOW), 0);
+	is("start", sctrace_start(s->t), 0);
+	is("programs", (s->t && handles(s->t) > 1) == (o.share != NULL), 1);
+}
+
+static void read_and_close(struct seen *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		read_all(s[i].t);
+	for (size_t i = 0; i < n; i++) {
+		is("each has both ends", s[i].enters, s[i].exits);
+		is("in order, seen from the beginning", s[i].out_of_order || s[i].unseen, 0);
+		is("lost", s[i].lost, 0);
+		sctrace_close(s[i].t);
+	}
+}
+
+#define SLEEPS "nanosleep,clock_nanosleep,"
+
+/* The kernel sends what any result is of: each has those that it wants, as if it were alone. */
+static void results(void)
+{
+	enum { ALL, FAILED, OTHER_ERRNO, SLOW, RANGE, N };
+	struct kid k = kid_new();
+	struct seen s[N] = {};
+
+	joined(&s[ALL], &k, (struct sctrace_opts){ .sharable = true, .trace = SLEEPS "getppid,openat,write" });
+	joined(&s[FAILED], &k, (struct sctrace_opts){ .share = s[0].t, .failed = true, .trace = "getppid,openat" });
+	joined(&s[OTHER_ERRNO], &k,
+	       (struct sctrace_opts){ .share = s[0].t, .errnos = "EPERM", .trace = "getppid,openat" });
+	joined(&s[SLOW], &k,
+	       (struct sctrace_opts){ .share = s[0].t, .min_ns = 300000000, .trace = SLEEPS "getppid,openat,write" });
+	joined(&s[RANGE], &k,
+	       (struct sctrace_opts){
+		       .share = s[0].t, .ret_range = true, .ret_min = 64, .ret_max = 64, .trace = "openat,write" });
+	kid_do(&k, 'e');
+	kid_do(&k, 's');
+	kid_do(&k, 'f');
+	for (int i = 0; i < N; i++)
+		read_all(s[i].t);
+	/* its answers are write() calls, too, the first of them of this round */
+	is("all calls", s[ALL].exits, 4 * KID_CALLS + 1 + 3 + 1);
+	is("those that failed", s[FAILED].exits, KID_CALLS);
+	is("with their result", s[FAILED].ret, -ENOENT);
+	check(strstr(s[FAILED].line, "\"/nonexistent/file\", O_RDONLY) = -1 ENOENT") != NULL,
+	      "and what they were given: %s", s[FAILED].line);
+	is("of another error", s[OTHER_ERRNO].exits, 0);
+	is("those that took long", s[SLOW].exits, 1);
+	check(strstr(s[SLOW].called, "nanosleep") && s[SLOW].ns >= 400000000, "%s, %.1f s", s[SLOW].called,
+	      (double)s[SLOW].ns / 1e9);
+	is("in a range", s[RANGE].exits, KID_CALLS);
+	read_and_close(s, N);
+	kid_end(&k);
+}
+
+/* The kernel sends what the first one wants: others are content with that, or with less. */
+static void results_of_first(void)
+{
+	enum { FAILED, SAME, ERRNO, N };
+	struct kid k = kid_new();
+	struct seen s[N] = {};
+
+	joined(&s[FAILED], &k, (struct sctrace_opts){ .sharable = true, .failed = true, .trace = "openat,write" });
+	joined(&s[SAME], &k, (struct sctrace_opts){ .share = s[0].t, .failed = true, .trace = "openat" });
+	joined(&s[ERRNO], &k, (struct sctrace_opts){ .share = s[0].t, .errnos = "!ENOENT", .trace = "openat" });
+	only("all results", (struct sctrace_opts){ .share = s[0].t }, "less");
+	only("slow ones", (struct sctrace_opts){ .share = s[0].t, .min_ns = 1 }, "less");
+	kid_do(&k, 'e');
+	for (int i = 0; i < N; i++)
+		read_all(s[i].t);
+	is("those that failed", s[FAILED].exits, KID_CALLS);
+	is("for both", s[SAME].exits, KID_CALLS);
+	is("another errno", s[ERRNO].exits, 0);
+	read_and_close(s, N);
+	kid_end(&k);
+}
+
+/* An execve that succeeds ends in another program: its path was taken when it began. */
+static void program(void)
+{
+	struct seen s[2] = {};
+	int go[2];
+	struct kid k = {};
+	char c = 0;
+
+	if (pipe(go))
+		return;
+	k.pid = fork();
+	if (!k.pid) {
+		if (read(go[0], &c, 1) != 1)
+			_exit(1);
+		execl("/nonexistent/program", "no", NULL);
+		execl("/bin/true", "true", "word", NULL);
+		_exit(2);
+	}
+	joined(&s[0], &k, (struct sctrace_opts){ .sharable = true, .trace = "execve", .abbrev = "execve" });
+	joined(&s[1], &k,
+	       (struct sctrace_opts){
+		       .share = s[0].t, .trace = "execve", .verbose = true, .ret_range = true, .ret_max = 0 });
+	is("go", write(go[1], &c, 1), 1);
+	waitpid(k.pid, NULL, 0);
+	for (long long until = now_ms() + 5000; now_ms() < until && (!s[0].tasks || !s[1].tasks);)
+		for (int i = 0; i < 2; i++)
+			sctrace_poll(s[i].t, 10);
+	is("both", s[0].exits, 2);
+	is("the one that succeeded", s[1].exits, 1);
+	check(strstr(s[1].line, "execve(\"/bin/true\", [\"true\", \"word\"], [\"") != NULL, "in full: %s", s[1].line);
+	check(strstr(s[0].line, "execve(\"/bin/true\", [\"true\", \"word\"], 0x") != NULL, "in short: %s", s[0].line);
+	read_and_close(s, 2);
+	close(go[0]);
+	close(go[1]);
+}
+
+/* Each cuts what is captured for all of them. */
+static void lengths(void)
+{
+	struct kid k = kid_new();
+	struct seen s[3] = {};
+
+	struct sctrace_opts o = {
+		.sharable = true, .strlen_max = 40, .trace = "write", .ret_range = true, .ret_min = 64, .ret_max = 64
+	};
+
+	joined(&s[0], &k, o);
+	o.sharable = false;
+	o.share = s[0].t;
+	o.strlen_max = 4;
+	joined(&s[1], &k, o);
+	o.strlen_max = 0;
+	o.strlen_zero = true;
+	joined(&s[2], &k, o);
+	o.strlen_max = 41;
+	only("more than there is", o, "less");
+	o.strlen_max = 0;
+	o.verbose = true;
+	only("in full", o, "less");
+	kid_do(&k, 'e');
+	for (int i = 0; i < 3; i++)
+		read_all(s[i].t);
+	check(strstr(s[0].line, "\"0123456789abcdefghijklmnopqrstuvwxyzABCD\"...") != NULL, "as it is: %s", s[0].line);
+	check(strstr(s[1].line, "\"0123\"...") != NULL, "cut: %s", s[1].line);
+	check(strstr(s[2].line, "\"\"...") != NULL, "to nothing: %s", s[2].line);
+	read_and_close(s, 3);
+	kid_end(&k);
+}
+
+/* What a descriptor refers to is sent once: who comes later has it, too. */
+static void files(void)
+{
+	struct kid k = kid_new();
+	struct seen s[3] = {};
+
+	joined(&s[0], &k, (struct sctrace_opts){ .sharable = true, .fds = SCTRACE_FDS_PATH, .trace = "write" });
+	kid_do(&k, 'e');
+	read_all(s[0].t);
+	joined(&s[1], &k, (struct sctrace_opts){ .share = s[0].t, .fds = SCTRACE_FDS_PATH, .failed = true });
+	joined(&s[2], &k, (struct sctrace_opts){ .share = s[0].t, .trace = "write" });
+	only("more than there is", (struct sctrace_opts){ .share = s[0].t, .fds = SCTRACE_FDS_ALL }, "less");
+	only("in a capture file", (struct sctrace_opts){ .sharable = true, .fds = SCTRACE_FDS_PATH, .record = "x" },
+	     "capture file");
+	is("another choice", sctrace_select(s[1].t, "none"), 0);
+	sctrace_close(s[1].t);
+	joined(&s[1], &k, (struct sctrace_opts){ .share = s[0].t, .fds = SCTRACE_FDS_PATH, .trace = "write" });
+	kid_do(&k, 'c'); /* its answer is a write() to a pipe that was described before */
+	for (int i = 0; i < 3; i++)
+		read_all(s[i].t);
+	check(strstr(s[0].line, "<pipe:[") != NULL, "the first one: %s", s[0].line);
+	check(strstr(s[1].line, "<pipe:[") != NULL, "one that came later: %s", s[1].line);
+	check(!strchr(s[2].line, '<') && strstr(s[2].line, "write("), "one that did not ask: %s", s[2].line);
+	read_and_close(s, 3);
+	kid_end(&k);
+}
+
+static unsigned replayed(const char *path)
+{
+	struct seen s = { .name = "getppid" };
+
+	s.t = session((struct sctrace_opts){ .replay = path, .event = on_event, .ctx = &s });
+	sctrace_start(s.t);
+	while (sctrace_poll(s.t, 0) >= 0)
+		;
+	sctrace_close(s.t);
+	return s.others ? 0 : s.exits;
+}
+
+/* Each writes what it wants itself. */
+static void recorded(void)
+{
+	char path[2][64];
+	struct kid k = kid_new();
+	struct seen s[2] = {};
+
+	for (int i = 0; i < 2; i++)
+		snprintf(path[i], sizeof(path[i]), "/tmp/api-share-%d-%d", (int)getpid(), i);
+	joined(&s[0], &k, (struct sctrace_opts){ .sharable = true, .trace = "getppid", .record = path[0] });
+	kid_do(&k, 'c');
+	joined(&s[1], &k, (struct sctrace_opts){ .share = s[0].t, .trace = "getppid", .record = path[1] });
+	kid_do(&k, 'c');
+	read_and_close(s, 2);
+	is("the first one's file", replayed(path[0]), 2 * KID_CALLS);
+	is("the second one's", replayed(path[1]), KID_CALLS);
+	unlink(path[0]);
+	unlink(path[1]);
+	kid_end(&k);
+}
+
 static int by_value(const void *a, const void *b)
 {
 	long long x = *(const long long *)a, y = *(const long long *)b;
@@ -406,20 +644,6 @@ static void many(void)
 	is("descriptors afterwards", count_fds(""), fds - 2 * MANY);
 }
 
-static unsigned handles(struct sctrace *t)
-{
-	struct sctrace_health h = { .sz = sizeof(h) };
-
-	return sctrace_health(t, &h) ? 0 : h.handles;
-}
-
-/* What cannot be shared is refused where that is demanded. */
-static void only(const char *what, struct sctrace_opts o, const char *text)
-{
-	o.share_only = true;
-	refused(what, &o, -EINVAL, text);
-}
-
 static void own(struct sctrace_opts o)
 {
 	struct sctrace *t = session(o);
@@ -432,18 +656,19 @@ static void wrong(void)
 {
 	struct kid k = kid_new();
 	struct seen a = {}, b = {};
+	const char *const paths[] = { "/tmp", NULL };
 	struct sctrace *alone = session((struct sctrace_opts){ .trace = "getppid", .event = on_event, .ctx = &b });
 	pid_t pid;
 	int status = 0;
 
 	opened(&a, "getppid", NULL, 0);
 	only("not sharable", (struct sctrace_opts){ .share = alone }, "sharable");
-	only("other strings", (struct sctrace_opts){ .share = a.t, .strlen_max = 77 }, "same options");
+	only("other strings", (struct sctrace_opts){ .share = a.t, .strlen_max = 77 }, "or ask for less");
 	own((struct sctrace_opts){ .share = a.t, .strlen_max = 77, .trace = "getppid" });
-	only("all tasks", (struct sctrace_opts){ .share = a.t, .all_tasks = true }, "same options");
-	only("a name", (struct sctrace_opts){ .share = a.t, .comm = "nobody" }, "same options");
-	only("only failed", (struct sctrace_opts){ .sharable = true, .failed = true }, "tasks and calls only");
-	own((struct sctrace_opts){ .sharable = true, .failed = true, .trace = "getppid" });
+	only("all tasks", (struct sctrace_opts){ .share = a.t, .all_tasks = true }, "or ask for less");
+	only("a name", (struct sctrace_opts){ .share = a.t, .comm = "nobody" }, "or ask for less");
+	only("paths", (struct sctrace_opts){ .sharable = true, .paths = paths }, "have no cgroups, paths");
+	own((struct sctrace_opts){ .sharable = true, .detach_on_exec = true, .trace = "getppid" });
 	refused("a bad word", &(struct sctrace_opts){ .share = a.t, .trace = "opne" }, -EINVAL, "opne");
 	is("pause before the start", sctrace_pause(a.t), -EINVAL);
 	is("no such target", sctrace_untarget(a.t, k.pid, 0), -ESRCH);
@@ -482,6 +707,12 @@ int main(int argc, char **argv)
 		{ "changes", changes },
 		{ "hammered", hammered },
 		{ "whole_machine", whole_machine },
+		{ "results", results },
+		{ "results_of_first", results_of_first },
+		{ "program", program },
+		{ "lengths", lengths },
+		{ "files", files },
+		{ "recorded", recorded },
 		{ "many", many },
 		{ "wrong", wrong },
 	};

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/held.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ERRNO_MAX 4095
+
+/* ---- which results ---- */
+
+/* Only those of calls that failed? */
+static bool only_failures(const struct sct_results *r)
+{
+	return r->failed || r->by_errno || (r->by_range && r->max < 0 && r->min >= -ERRNO_MAX);
+}
+
+static bool errnos_within(const struct sct_results *mine, const struct sct_results *all)
+{
+	for (size_t i = 0; i < SCT_ERRNOS / 64; i++)
+		if (mine->errnos[i] & ~all->errnos[i])
+			return false;
+	return mine->by_errno;
+}
+
+bool results__within(const struct sct_results *mine, const struct sct_results *all)
+{
+	if (all->failed && !only_failures(mine))
+		return false;
+	if (all->by_errno && !errnos_within(mine, all))
+		return false;
+	if (all->by_range && !(mine->by_range && mine->min >= all->min && mine->max <= all->max))
+		return false;
+	return mine->min_ns >= all->min_ns;
+}
+
+bool results__want(const struct sct_results *r, int64_t ret, uint64_t ns)
+{
+	bool failed = ret < 0 && ret >= -ERRNO_MAX;
+	uint64_t err = failed ? (uint64_t)-ret : 0;
+
+	if (r->failed && !failed)
+		return false;
+	if (r->by_errno && !(failed && err < SCT_ERRNOS && r->errnos[err / 64] >> err % 64 & 1))
+		return false;
+	if (r->by_range && (ret < r->min || ret > r->max))
+		return false;
+	return ns >= r->min_ns;
+}
+
+/* ---- beginnings ---- */
+
+struct kept {
+	size_t size;
+	struct sct_enter enter[];
+};
+
+void held__drop(struct held *h, uint32_t tid)
+{
+	free(tidmap__del(&h->enters, tid));
+}
+
+int held__keep(struct held *h, const struct sct_enter *e, size_t size)
+{
+	struct kept *k = malloc(sizeof(*k) + size);
+	int err;
+
+	held__drop(h, e->rec.tid);
+	if (!k)
+		return -ENOMEM;
+	k->size = size;
+	memcpy(k->enter, e, size);
+	err = tidmap__put(&h->enters, e->rec.tid, k);
+	if (err)
+		free(k);
+	return err;
+}
+
+struct sct_enter *held__take(struct held *h, const struct sct_exit *x, size_t *size)
+{
+	struct kept *k = tidmap__del(&h->enters, x->rec.tid);
+	struct sct_enter *e = (void *)k;
+
+	if (!k)
+		return NULL;
+	*size = k->size;
+	memmove(e, k->enter, *size);
+	e->rec.ts = x->rec.ts;
+	e->rec.tid = x->rec.tid;
+	e->rec.cpu = x->rec.cpu;
+	e->rec.lost = x->rec.lost;
+	if (!(e->rec.flags & SCT_F_LATE))
+		e->rec.flags |= SCT_F_HELD;
+	return e;
+}
+
+void held__move(struct held *h, uint32_t from, uint32_t to)
+{
+	struct kept *k = tidmap__del(&h->enters, from);
+
+	held__drop(h, to);
+	if (k && tidmap__put(&h->enters, to, k))
+		free(k);
+}
+
+void held__free(struct held *h)
+{
+	tidmap__free(&h->enters, free);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * A reader's own choice of results, where the kernel sends more: the beginning of
+ * a call is held until its end tells what it came to, as the programs do it
+ * (bpf/results.bpf.h).
+ */
+#ifndef SCT_HELD_H
+#define SCT_HELD_H
+
+#include <stdbool.h>
+
+#include "event/record.h"
+#include "util/tidmap.h"
+
+/* Is each call that mine want one that all want? */
+bool results__within(const struct sct_results *mine, const struct sct_results *all);
+/* ns: how long the call took; 0 if its beginning was not seen. */
+bool results__want(const struct sct_results *r, int64_t ret, uint64_t ns);
+
+struct held {
+	struct sct_results results;
+	struct tidmap enters; /* task -> its call's enter record */
+};
+
+/* A copy, in place of the one that the task has. 0 or -ENOMEM. */
+int held__keep(struct held *h, const struct sct_enter *e, size_t size);
+/*
+ * Takes the enter record of a call that has ended: with the place in the stream that its end has. To be freed; NULL:
+ * there is none.
+ */
+struct sct_enter *held__take(struct held *h, const struct sct_exit *x, size_t *size);
+/* The task goes on under another number. */
+void held__move(struct held *h, uint32_t from, uint32_t to);
+/* The task's call has no end. */
+void held__drop(struct held *h, uint32_t tid);
+void held__free(struct held *h);
+
+#endif
