@@ -63,6 +63,18 @@ static struct waits waits_of(struct sctrace_stats *s, const char *only)
 	return w;
 }
 
+/* Likewise, when so many calls are in progress: a process may take its time to come to that. */
+static struct waits waits_when(struct sctrace_stats *s, const char *only, unsigned calls)
+{
+	struct waits w = { .only = only };
+
+	for (int i = 0; i < 1000 && !sctrace_stats_waits(s, on_wait, &w) && w.calls != calls; i++) {
+		sleep_ms(10);
+		w = (struct waits){ .only = only };
+	}
+	return waits_of(s, only);
+}
+
 static void end(pid_t pid)
 {
 	kill(pid, SIGKILL);
@@ -119,8 +131,7 @@ static void waits(void)
 	check(w.last.oldest > 100000000 && w.last.oldest < 60000000000, "its age: %.3f s", (double)w.last.oldest / 1e9);
 	other = hangs(b, 0, 1234);
 	sctrace_stats_target(s, other, 0);
-	sleep_ms(300);
-	w = waits_of(s, "read");
+	w = waits_when(s, "read", 3);
 	is("another file, and user, is another row", w.rows, 2);
 	is("in order", w.others, 0);
 	check(!strcmp(w.file, b), "the youngest one is the last: '%s'", w.file);
@@ -128,8 +139,7 @@ static void waits(void)
 	end(other);
 	other = hangs(b, 1, 0);
 	sctrace_stats_target(s, other, 0);
-	sleep_ms(300);
-	w = waits_of(s, "openat");
+	w = waits_when(s, "openat", 1);
 	check(w.rows == 1 && !strcmp(w.file, b), "a path that the call was given: '%s'", w.file);
 	end(other);
 	end(two);
@@ -180,20 +190,18 @@ static void waits_peers(void)
 	for (int i = 0; i < 2; i++)
 		sctrace_stats_target(s, pid[i], 0);
 	sctrace_stats_start(s);
-	sleep_ms(300);
-	w = waits_of(s, "read");
+	w = waits_when(s, "read", 2);
 	check(w.rows == 1 && w.calls == 2, "two that wait for one other end are a row: %u, %u", w.rows, w.calls);
 	snprintf(want, sizeof(want), "127.0.0.1:%d", ntohs(in.sin_port));
 	check(!strcmp(w.peer, want) && !strcmp(w.host, "127.0.0.1"), "its address: %s, %s", w.peer, w.host);
 	/* one connection may wait to be accepted: the next one has to wait in connect() */
 	pid[2] = waits_for((void *)&un, sizeof(un));
 	sctrace_stats_target(s, pid[2], 0);
-	sleep_ms(300);
+	waits_when(s, "read", 3);
 	pid[3] = waits_for((void *)&un, sizeof(un));
 	sctrace_stats_target(s, pid[3], 0);
-	sleep_ms(300);
 	snprintf(want, sizeof(want), "unix:%s", un.sun_path);
-	w = waits_of(s, "connect");
+	w = waits_when(s, "connect", 1);
 	check(w.rows == 1 && !strcmp(w.peer, want), "an address that the call was given: %s", w.peer);
 	end(pid[0]);
 	end(pid[1]);
@@ -224,8 +232,7 @@ static void waits_groups(void)
 		sctrace_stats_target(s, pid[i], 0);
 	}
 	sctrace_stats_start(s);
-	sleep_ms(200);
-	w = waits_of(s, NULL);
+	w = waits_when(s, NULL, 2);
 	is("a row for each thread", w.rows, 2);
 	check(w.last.tid == (uint32_t)pid[1] || w.last.tid == (uint32_t)pid[0], "its thread: %u", w.last.tid);
 	is("its process", w.last.pid, w.last.tid);
@@ -237,8 +244,7 @@ static void waits_groups(void)
 	sctrace_stats_target(s, pid[0], 0);
 	sctrace_stats_target(s, pid[1], 0);
 	sctrace_stats_start(s);
-	sleep_ms(100);
-	w = waits_of(s, NULL);
+	w = waits_when(s, NULL, 2);
 	cgroup_of(pid[0], path, sizeof(path));
 	is("one row for their cgroup", w.rows, 1);
 	is("of both calls", w.calls, 2);
