@@ -128,6 +128,7 @@
 #define AFTER .after = true
 #define FAILED .failed = true
 #define CHANGES .changes = true
+#define RENEWED .renewed = true
 #define CLIPPED .clipped = true
 #define UNSEEN .unseen = true
 #define NONAME .noname = true

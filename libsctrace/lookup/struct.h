@@ -85,6 +85,7 @@ struct field {
 			bool after : 1;	  /* after an arrow: the value before it, when the call has ended */
 			bool failed : 1;  /* only if there is no answer */
 			bool changes : 1; /* => the number after the call, if that is another; the rows that follow are after it too */
+			bool renewed : 1; /* the number after the call, if it succeeded; likewise */
 			bool clipped : 1; /* a string that may end where the struct does */
 			bool unseen : 1;  /* a pointer that is captured here and printed elsewhere */
 			bool noname : 1;

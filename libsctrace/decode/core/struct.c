@@ -560,7 +560,7 @@ void struct__emit(struct out *o, const struct call *c, enum sct_type type, const
 				open_group(&e, d);
 			}
 		} else if (!(f->failed && answer)) {
-			if (f->changes && answer)
+			if ((f->changes || f->renewed) && answer)
 				e.r = answer;
 			emit_row(&e, d, f);
 		}

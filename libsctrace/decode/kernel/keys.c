@@ -53,6 +53,30 @@ void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a
 	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_ENDS);
 }
 
+/* Bytes, each a set of flags of its own (KEYCTL_CAPABILITIES(2)). */
+void argfn_keyctl_caps(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	static const struct sct_flags *const flags[] = { &flags_keyctl_caps0, &flags_keyctl_caps1 };
+	struct rd r = rd_make("", 0, c->abi->word);
+	uint64_t n = c->args[a->len_arg];
+	unsigned reg = call_reg(c, a);
+
+	if (c->ret >= 0 && n > (uint64_t)c->ret)
+		n = (uint64_t)c->ret;
+	if (!c->done || c->failed || !c->args[reg] || (n && !call_partial(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r))) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (uint64_t i = 0; i < n && decode_element(o, &r, i, 1); i++) {
+		if (i < sizeof(flags) / sizeof(*flags))
+			out_flags(o, flags[i], rd_u8(&r));
+		else
+			out_hex(o, rd_u8(&r));
+	}
+	out_close(o, OUT_ARRAY);
+}
+
 /* Never emitted by itself: argfn_pkey_in knows the length. */
 void type_pkey_data(struct out *o, const struct call *c, struct rd *r)
 {
