@@ -10,23 +10,18 @@
 # Environment: ROUNDS (25), CALLS (300000), REQUESTS (60000), TASKS (20000).
 set -eu
 
-top=$(cd "$(dirname "$0")/.." && pwd)
-build=${BUILD:-$top/build}
+# shellcheck source=bench-lib.sh
+. "$(dirname "$0")/bench-lib.sh"
 rounds=${ROUNDS:-25}
 calls=${CALLS:-300000}
 requests=${REQUESTS:-60000}
 loop=$build/tests/live/loop
-sctrace=$build/cli/sctrace
 
 # shellcheck source=deps.sh
 . "$top/scripts/deps.sh"
 deps_install build test bench || true
-[ "$(id -u)" = 0 ] || { echo "bench-stats.sh: run as root" >&2; exit 1; }
-for file in "$loop" "$sctrace" "$build/tests/bench/bench-stats"; do
-	[ -x "$file" ] || { echo "bench-stats.sh: $file is missing: scripts/test.sh unit builds it" >&2; exit 1; }
-done
+needed "$loop" "$sctrace" "$build/tests/bench/bench-stats"
 
-dir=$(mktemp -d)
 server=
 # shellcheck disable=SC2317 # the trap's
 cleanup() {
@@ -34,11 +29,6 @@ cleanup() {
 	rm -rf "$dir"
 }
 trap cleanup EXIT
-
-# quantile FILE Q
-quantile() {
-	sort -n "$1" | awk -v q="$2" '{ v[NR] = $1 } END { print v[int((NR - 1) * q) + 1] }'
-}
 
 part_floor() {
 	"$build/tests/bench/bench-stats" $((rounds * 4)) || echo "more than 1.35 times the floor"
@@ -60,10 +50,10 @@ part_bpftrace() {
 	done
 	printf '%-12s %10s %10s\n' "ns per call" quartile median
 	for name in untraced ours bpftrace; do
-		printf '%-12s %10.1f %10.1f\n' $name "$(quantile "$dir/$name" 0.25)" "$(quantile "$dir/$name" 0.5)"
+		printf '%-12s %10.1f %10.1f\n' $name "$(quantile $name 0.25)" "$(quantile $name 0.5)"
 	done
-	awk -v base="$(quantile "$dir/untraced" 0.25)" -v ours="$(quantile "$dir/ours" 0.25)" \
-		-v theirs="$(quantile "$dir/bpftrace" 0.25)" \
+	awk -v base="$(quantile untraced 0.25)" -v ours="$(quantile ours 0.25)" \
+		-v theirs="$(quantile bpftrace 0.25)" \
 		'BEGIN { printf "bpftrace costs %.2f times as much (at least 2 is wanted)\n", (theirs - base) / (ours - base) }'
 }
 
@@ -90,10 +80,10 @@ part_redis() {
 	done
 	grep -qE '^   read +[0-9]{4,} ' "$dir/table" || echo "bench-stats.sh: nothing was counted" >&2
 	for name in plain traced; do
-		printf '%-10s median %9.0f requests/s, quartiles %9.0f %9.0f\n' $name "$(quantile "$dir/$name" 0.5)" \
-			"$(quantile "$dir/$name" 0.25)" "$(quantile "$dir/$name" 0.75)"
+		printf '%-10s median %9.0f requests/s, quartiles %9.0f %9.0f\n' $name "$(quantile $name 0.5)" \
+			"$(quantile $name 0.25)" "$(quantile $name 0.75)"
 	done
-	awk -v a="$(quantile "$dir/plain" 0.5)" -v b="$(quantile "$dir/traced" 0.5)" \
+	awk -v a="$(quantile plain 0.5)" -v b="$(quantile traced 0.5)" \
 		'BEGIN { printf "under -s -p %.1f %% of the untraced throughput (at least 90 is wanted)\n", 100 * b / a }'
 }
 

@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What tracing costs a loop of getppid(): ns per call, medians of rounds that take turns, so that a machine that
-# changes its speed changes it for all.
+# What tracing costs a loop of getppid(): ns per call, medians of rounds that take turns.
 #
 #	scripts/bench.sh [ROUNDS]
 #
@@ -9,40 +8,23 @@
 # with fewer calls. Environment: CALLS (1000000), SLOW (20000: calls under strace and perf trace), CPU (0).
 set -eu
 
-top=$(cd "$(dirname "$0")/.." && pwd)
-build=${BUILD:-$top/build}
+# shellcheck source=bench-lib.sh
+. "$(dirname "$0")/bench-lib.sh"
 rounds=${1:-7}
 calls=${CALLS:-1000000}
 slow=${SLOW:-20000}
-cpu=${CPU:-0}
 loop=$build/tests/live/loop
 
 # shellcheck source=deps.sh
 . "$top/scripts/deps.sh"
 deps_install build test bench || true
-for program in "$loop" "$build/tests/bench/floor" "$build/cli/sctrace"; do
-	[ -x "$program" ] || { echo "bench.sh: $program is missing: scripts/test.sh unit builds it" >&2; exit 1; }
-done
-[ "$(id -u)" = 0 ] || { echo "bench.sh: run as root" >&2; exit 1; }
-
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-
-# measure NAME COMMAND: its output, the ns per call, is one more sample
-measure() {
-	local name=$1
-	shift
-	"$@" 2> "$dir/err" >> "$dir/$name" || { echo "bench.sh: $*:" >&2; cat "$dir/err" >&2; exit 1; }
-}
+needed "$loop" "$build/tests/bench/floor" "$sctrace"
 
 round() {
 	measure untraced "$loop" "$calls" "$cpu"
 	measure floor "$build/tests/bench/floor" "$loop" "$calls" "$cpu"
-	measure sctrace "$build/cli/sctrace" -o "$dir/out" "$loop" "$calls" "$cpu"
-	if grep -q 'lost [0-9]* events' "$dir/out"; then
-		echo "bench.sh: events were lost" >&2
-	fi
-	rm -f "$dir/out"
+	measure sctrace "$sctrace" -o "$dir/out" "$loop" "$calls" "$cpu"
+	losses
 	if command -v strace > /dev/null; then
 		measure strace strace -o "$dir/out" "$loop" "$slow" "$cpu"
 	fi
@@ -51,15 +33,7 @@ round() {
 	fi
 }
 
-median() {
-	sort -n "$dir/$1" | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
-}
-
-for ((i = 0; i < rounds; i++)); do
-	round
-	printf '.' >&2
-done
-printf '\n' >&2
+in_rounds "$rounds" round
 
 base=$(median untraced)
 floor=$(median floor)

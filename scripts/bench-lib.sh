@@ -1,0 +1,60 @@
+# shellcheck shell=bash disable=SC2034 # variables for those that source this
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# What the benchmarks share: samples in files by name, taken in rounds that take turns, so that a machine that changes
+# its speed changes it for all. Sourced after `set -eu`.
+
+bench=${0##*/}
+top=${TOP:-$(cd "$(dirname "$0")/.." && pwd)}
+build=${BUILD:-$top/build}
+sctrace=${SCTRACE:-$build/cli/sctrace}
+cpu=${CPU:-0}
+
+fail() {
+	echo "$bench: $*" >&2
+	exit 1
+}
+
+# needed PROGRAM...: sets dir, too
+needed() {
+	local program
+	for program; do
+		[ -x "$program" ] || fail "$program is missing: scripts/test.sh unit builds it"
+	done
+	[ "$(id -u)" = 0 ] || fail "run as root"
+	dir=$(mktemp -d)
+	trap 'rm -rf "$dir"' EXIT
+}
+
+# measure NAME COMMAND: its output, the ns per call or hit, is one more sample
+measure() {
+	local name=$1
+	shift
+	"$@" 2> "$dir/err" >> "$dir/$name" || fail "$*: $(cat "$dir/err")"
+}
+
+# Of the lines of a sctrace, which are not wanted any more.
+losses() {
+	! grep -q 'lost [0-9]* events' "$dir/out" || echo "$bench: events were lost" >&2
+	rm -f "$dir/out"
+}
+
+# in_rounds N COMMAND
+in_rounds() {
+	local n=$1 i
+	shift
+	for ((i = 0; i < n; i++)); do
+		"$@"
+		printf '.' >&2
+	done
+	printf '\n' >&2
+}
+
+# The middle sample, or the mean of two.
+median() {
+	sort -n "$dir/$1" | awk '{ v[NR] = $1 } END { print (v[int((NR + 1) / 2)] + v[int(NR / 2) + 1]) / 2 }'
+}
+
+# quantile NAME Q
+quantile() {
+	sort -n "$dir/$1" | awk -v q="$2" '{ v[NR] = $1 } END { print v[int((NR - 1) * q) + 1] }'
+}
