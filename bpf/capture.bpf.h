@@ -16,7 +16,7 @@
 #define IOV_EACH 64    /* likewise, of one of several structs */
 #define MMSG_MAX 256   /* messages of a vector */
 #define PTRS_MAX 32    /* structs of a vector of pointers: as many as are shown by default */
-#define COUNT_MAX 1024 /* pointers counted; beyond it there is no count */
+#define COUNT_MAX 8192 /* pointers counted; beyond it there is no count */
 
 /*
  * Of memory that could not be read as a whole, the pages before the first one
@@ -126,6 +126,9 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 		*((char *)c + CHUNK + MASKED(len - 1, DATA_MASK)) = 0;
 		n = len;
 	}
+	/* there was no room for its end: without a NUL it is known for cut */
+	if (n > 0 && (__u64)n == len && len < max)
+		n--;
 	chunk_end(s, c, n < 0 ? -EFAULT : n);
 	return n < 0 ? -EFAULT : 0;
 }
@@ -134,6 +137,7 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 #define END 1
 #define FAULT 2
 #define FULL 4
+#define GONE 8 /* a pointer itself could not be read */
 
 /* A pointer of a vector, in place of the string that it does not lead to. */
 __noinline int cap_pointer(__u64 p, __u64 id)
@@ -151,7 +155,7 @@ __noinline int cap_pointer(__u64 p, __u64 id)
 	return 0;
 }
 
-/* The string that the pointer at addr points to. END at the NULL. */
+/* The string that the pointer at addr points to. END at the NULL, and where there is no pointer to be read. */
 __noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -160,7 +164,7 @@ __noinline int cap_strv_item(__u64 addr, __u64 max, __u64 id)
 	if (!s)
 		return 0;
 	if (read_word(addr, s->word, &p))
-		return FAULT | END;
+		return FAULT | GONE | END;
 	if (!p)
 		return END;
 	if (s->off > DATA_MAX - 64)
@@ -203,8 +207,8 @@ __noinline int cap_none(__u64 arg)
 	return 0;
 }
 
-/* A vector of which these are not all: an empty chunk, for which the end of the data has room. */
-__noinline int cap_more(__u64 arg)
+/* A vector of which these are not all: an empty chunk, for which the end of the data has room. ends: SCT_PART_ENDS. */
+__noinline int cap_rest(__u64 arg, __u32 ends)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
@@ -213,10 +217,15 @@ __noinline int cap_more(__u64 arg)
 		return 0;
 	c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
 	c->arg = arg;
-	c->part = SCT_PART_COUNT;
+	c->part = SCT_PART_COUNT | (ends & SCT_PART_ENDS);
 	c->sub = 1;
 	chunk_end(s, c, 0);
 	return 0;
+}
+
+static __always_inline void cap_more(__u64 arg)
+{
+	cap_rest(arg, 0);
 }
 
 /* Is there a pointer at addr? 0: NULL. */
@@ -247,14 +256,23 @@ __noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
 		if (found & (END | FULL))
 			break;
 	}
-	if (found & FULL || (!(found & END) && count_one(addr + most * s->word)))
-		cap_more(arg);
+	/* all that were wanted are there: is there one more? */
+	if (!(found & (END | FULL))) {
+		int one = count_one(addr + most * s->word);
+
+		found |= one < 0 ? FAULT | GONE : one ? FULL : END;
+	}
+	if (found & FULL)
+		cap_rest(arg, 0);
+	else if (found & GONE && s->off != before)
+		cap_rest(arg, SCT_PART_ENDS);
 	if (found == END && s->off == before)
 		cap_none(arg);
 	return found & FAULT;
 }
 
 #define COUNT_BLOCK 32
+#define COUNT_GONE 0x100 /* with the number of those before it: a pointer could not be read */
 
 /* Pointers before the NULL, COUNT_BLOCK if it is not among the first ones. */
 __noinline int count_block(__u64 addr)
@@ -268,37 +286,36 @@ __noinline int count_block(__u64 addr)
 	for (n = 0; n < COUNT_BLOCK; n++) {
 		one = count_one(addr + n * s->word);
 		if (one < 0)
-			return one;
+			return n | COUNT_GONE;
 		if (!one)
 			break;
 	}
 	return n;
 }
 
-/* How many pointers before the NULL. */
+/* How many pointers before the NULL, or before the one that cannot be read. */
 __noinline int cap_count(__u64 addr, __u64 arg)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
-	__u32 total = 0;
-	int n = 0;
+	__u32 total = 0, n = 0;
 
 	if (!s)
 		return 0;
 	for (__u32 i = 0; i < COUNT_MAX / COUNT_BLOCK; i++) {
 		n = count_block(addr + i * COUNT_BLOCK * s->word);
-		if (n < 0)
-			return -EFAULT;
-		total += n;
-		if (n < COUNT_BLOCK)
+		total += n & ~COUNT_GONE;
+		if (n != COUNT_BLOCK)
 			break;
 	}
-	c = chunk_begin(s, arg, SCT_PART_COUNT, 0);
+	if (n & COUNT_GONE && !total)
+		return -EFAULT;
+	c = chunk_begin(s, arg, n & COUNT_GONE ? SCT_PART_COUNT | SCT_PART_ENDS : SCT_PART_COUNT, 0);
 	if (!c || n == COUNT_BLOCK)
 		return 0;
 	*(__u32 *)((void *)c + CHUNK) = total;
 	chunk_end(s, c, 4);
-	return 0;
+	return n & COUNT_GONE ? -EFAULT : 0;
 }
 
 /* One iovec's data, up to max bytes. END where the iovec itself cannot be read. */

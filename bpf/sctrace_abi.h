@@ -225,7 +225,8 @@ enum sct_part {
 	SCT_PART_NAME,	  /* msghdr: address */
 	SCT_PART_VEC,	  /* msghdr: the iovec array */
 	SCT_PART_CONTROL, /* msghdr: control messages */
-	SCT_PART_COUNT, /* __u32: number of elements of a pointer vector; sub 1, empty: more than its items, or than fit */
+	SCT_PART_COUNT, /* __u32: number of elements of a pointer vector; sub 1, empty: more than its items, or than fit, */
+			/* or with SCT_PART_ENDS: what follows its items cannot be read */
 	SCT_PART_NEST,	/* what a pointer inside SELF points to; sub: which. Of a vector: an item that leads nowhere */
 	SCT_PART_SOCK,	/* struct sct_sock: of a netlink socket */
 	SCT_PART_REGS,	/* of no argument: the kernel's struct pt_regs */
@@ -396,8 +397,8 @@ static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from,
 	case SCT_LEN_ARG:
 		return arg;
 	case SCT_LEN_BITS:
-		if (arg > most)
-			arg = most;
+		if (arg > 8 * most)
+			arg = 8 * most;
 		return (arg + 8 * word - 1) / (8 * word) * word;
 	case SCT_LEN_RET:
 		if (ret < 0)

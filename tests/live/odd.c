@@ -14,6 +14,7 @@
 /* Newer than the headers may be; the numbers are those of all machines (<asm-generic/unistd.h>). */
 #define SYS_io_uring_enter_ 426
 #define SYS_io_uring_register_ 427
+#define SYS_clone3_ 435
 #define SYS_openat2_ 437
 #define SYS_mount_setattr_ 442
 #define SYS_quotactl_fd_ 443
@@ -26,6 +27,7 @@
 #define SYS_lsm_get_self_attr_ 459
 #define SYS_lsm_set_self_attr_ 460
 #define SYS_lsm_list_modules_ 461
+#define SYS_setxattrat_ 463
 #define SYS_listxattrat_ 465
 #define SYS_open_tree_attr_ 467
 #define SYS_file_setattr_ 469
@@ -41,6 +43,7 @@
  *	@1,2,3		memory that begins with these 32-bit numbers; #: with 64-bit ones
  *	%1,2 ^1,2	likewise, and the last one ends where memory ends
  *	*100:65		100 bytes of 65
+ *	!32:0x10	32 numbers of 64 bits, and the last one ends where memory ends
  *	/text		a string
  */
 static const struct {
@@ -135,6 +138,28 @@ static const struct {
 	{ SYS_keyctl, "31 #0 0" },
 	{ SYS_keyctl, "31 0 2" },
 	{ SYS_keyctl, "31 ^1 64" },
+	/* vectors of pointers (of area 0's text) that have no end; the last pointer is not there as a whole, or none */
+	{ SYS_execve, "/x ^0x10000000,0x10000000 0" },
+	{ SYS_execve, "/x 0 ^0x10000000,0x10000000" },
+	{ SYS_execve, "/x ^0x10000000,1,2 ^1" },
+	{ SYS_execve, "/x !31:0x10000000 !31:1" },
+	{ SYS_execve, "/x !32:0x10000000 !32:1" },
+	{ SYS_execve, "/x !33:0x10000000 !33:1" },
+	{ SYS_execve, "/x 0 !1500:1" },
+	{ SYS_execve, "/x %0x10000000,0,0x10000000,0,3 %1,0,1" },
+	{ SYS_execve, "/x %3 %3" },
+	{ SYS_execveat, "-100 /x ^0x10100000 ^1 0" },
+	/* more than is looked at */
+	{ SYS_setxattrat_, "3 /x 0 /y #0x10300000,0x100000002 16" },
+	{ SYS_setxattrat_, "*65536:65 /x 0 /y #0x10000000,0x100010000 16" },
+	{ SYS_setxattrat_, "*65537:65 /x 0 /y #0x10000000,0x100010001 16" },
+	{ SYS_setxattrat_, "3 /x 0 /y ^0x1041fffe,0x100000010 16" },
+	{ SYS_clone3_, "*5000:1 4097" },
+	{ SYS_bpf, "0 *5000:1 4096" },
+	{ SYS_bpf, "0 *5000:1 4097" },
+#ifdef SYS_select
+	{ SYS_select, "65544 *8300:1 0 0 0" },
+#endif
 	/* the rest */
 	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
 	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },
@@ -185,7 +210,7 @@ static unsigned long argument(unsigned i, char *word)
 	static char buf[0x1000];
 	char *at;
 
-	if (!strchr("@#%^*/", *word))
+	if (!strchr("@#%^*!/", *word))
 		return strtoul(word, NULL, 0);
 	at = area(i);
 	if (*word == '/')
@@ -194,6 +219,14 @@ static unsigned long argument(unsigned i, char *word)
 		n = strtoul(word + 1, &word, 0);
 		memset(at, (int)strtoul(word + 1, NULL, 0), n);
 		return (unsigned long)at;
+	}
+	if (*word == '!') {
+		static unsigned long many[AREA / sizeof(long)];
+
+		n = strtoul(word + 1, &word, 0);
+		for (size_t k = 0; k < n; k++)
+			many[k] = strtoul(word + 1, NULL, 0);
+		return (unsigned long)memcpy(at + AREA - n * sizeof(long), many, n * sizeof(long));
 	}
 	n = words(buf, word + 1, width);
 	at += at_end ? AREA - n : 0;

@@ -105,17 +105,17 @@ static bool emit_strings(struct out *o, struct rd *r)
 	return true;
 }
 
-/* Likewise, the strings of a vector. */
-static bool emit_items(struct out *o, const struct call *c, unsigned reg)
+/* Likewise, the strings of a vector, and how many they are. */
+static bool emit_items(struct out *o, const struct call *c, unsigned reg, unsigned *n)
 {
 	struct call_place items = { 0, 0 }, pointers = { 0, 0 };
 	bool string;
 	struct rd r;
 
-	for (unsigned i = 0; (string = call_in_order(c, reg, SCT_PART_ITEM, i, AT_ENTER, &items, &r)) ||
-			     call_in_order(c, reg, SCT_PART_NEST, i, AT_ENTER, &pointers, &r);
-	     i++) {
-		if (!out_item(o, i))
+	for (*n = 0; (string = call_in_order(c, reg, SCT_PART_ITEM, *n, AT_ENTER, &items, &r)) ||
+		     call_in_order(c, reg, SCT_PART_NEST, *n, AT_ENTER, &pointers, &r);
+	     ++*n) {
+		if (!out_item(o, *n))
 			return false;
 		if (string)
 			decode_cstring(o, c, &r, false);
@@ -137,29 +137,50 @@ static bool leads_nowhere(const struct call *c, unsigned reg)
 	return call_chunk(c, reg, SCT_PART_NEST, i, AT_ENTER, &r);
 }
 
+/* Does a vector have more than its items? mark->ends: a pointer could not be read, also not when the call ended. */
+static bool has_rest(const struct call *c, unsigned reg, struct rd *mark)
+{
+	bool again = call_chunk(c, reg, SCT_PART_ITEM, 0, AT_EXIT, mark) ||
+		     call_chunk(c, reg, SCT_PART_NEST, 0, AT_EXIT, mark);
+
+	return call_partial(c, reg, SCT_PART_COUNT, 1, again ? AT_EXIT : AT_ENTER, mark);
+}
+
+/* What follows a vector's items, n of them; gone: a pointer that could not be read. */
+static void emit_rest(struct out *o, const struct call *c, unsigned reg, unsigned n, bool gone)
+{
+	/* of a call that did not fail the kernel has found the end: the pointer was non-resident */
+	if (gone && c->done && c->failed)
+		out_beyond(o, c->args[reg] + (uint64_t)n * c->abi->word);
+	else
+		out_more(o);
+}
+
 static void emit_strv(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	unsigned reg = call_reg(c, a);
-	bool nowhere, items, all;
-	struct rd r;
+	bool items, missing, more, all;
+	unsigned reg = call_reg(c, a), n = 0;
+	struct rd r, mark;
 
 	if (!c->args[reg]) {
 		out_addr(o, 0);
 		return;
 	}
-	nowhere = leads_nowhere(c, reg);
-	items = nowhere || call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r);
+	more = has_rest(c, reg, &mark);
+	missing = leads_nowhere(c, reg) || (more && mark.ends);
+	items = missing || call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r);
 	/* memory that was not resident: an exec's record has the strings, if it did not fail */
-	if ((nowhere || !items) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
+	if ((missing || !items) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
 		items = false;
+		more = more && !mark.ends;
 	} else if (!items && !call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	out_open(o, OUT_ARRAY);
-	all = items ? emit_items(o, c, reg) : emit_strings(o, &r);
-	if (all && call_chunk(c, reg, SCT_PART_COUNT, 1, AT_ENTER, &r))
-		out_more(o);
+	all = items ? emit_items(o, c, reg, &n) : emit_strings(o, &r);
+	if (all && more)
+		emit_rest(o, c, reg, n, mark.ends);
 	out_close(o, OUT_ARRAY);
 }
 
@@ -169,11 +190,12 @@ static void emit_envp(struct out *o, const struct call *c, const struct sct_arg 
 	unsigned reg = call_reg(c, a);
 	struct rd r;
 
-	if (c->args[reg] && call_chunk(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r) && rd_left(&r)) {
+	if (c->args[reg] && call_partial(c, reg, SCT_PART_COUNT, 0, AT_ENTER, &r) && rd_left(&r) &&
+	    (!r.ends || (c->done && c->failed))) {
 		uint32_t n = rd_u32(&r);
 
 		out_unread(o, c->args[reg]);
-		out_note(o, "%u var%s", n, n == 1 ? "" : "s");
+		out_note(o, "%u var%s%s", n, n == 1 ? "" : "s", r.ends ? ", unterminated" : "");
 	} else if (out_full(o)) {
 		emit_strv(o, c, a);
 	} else {

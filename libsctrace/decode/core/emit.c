@@ -3,7 +3,7 @@
 #include "decode/core/emit.h"
 
 #define PATH_MAX_SHOWN 4095
-#define SHOW_MAX 256
+#define SHOW_LEAST 256
 
 void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 {
@@ -34,17 +34,17 @@ bool decode_element(struct out *o, const struct rd *r, uint64_t i, size_t size)
 	return out_item(o, i) && !decode_short(o, r, size);
 }
 
-/* A captured C string: the NUL is its last byte, seen or put there by the cut. */
 void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path)
 {
 	size_t n = rd_left(r);
+	bool ended = n && !r->p[n - 1];
+	unsigned flags = ended ? OUT_STR_NUL : OUT_STR_CUT;
 
-	if (n && !r->p[n - 1])
-		n--;
+	n -= ended;
 	if (!path)
-		out_str(o, r->p, n, OUT_STR_NUL);
+		out_str(o, r->p, n, flags);
 	else if (n < PATH_MAX_SHOWN)
-		out_str(o, r->p, n, OUT_STR_NUL | OUT_STR_WHOLE);
+		out_str(o, r->p, n, flags | OUT_STR_WHOLE);
 	else
 		out_str(o, r->p, PATH_MAX_SHOWN, OUT_STR_CUT | OUT_STR_WHOLE);
 }
@@ -70,7 +70,9 @@ static bool all_zero(const uint8_t *p, size_t n)
 
 void decode_tail(struct out *o, const struct call *c, struct rd *r, uint64_t from, uint64_t to)
 {
+	size_t most = o->bytes > SHOW_LEAST ? o->bytes : SHOW_LEAST;
+
 	if (all_zero(r->p, rd_left(r)))
 		return;
-	out_rest(o, r->p, rd_left(r) < SHOW_MAX ? rd_left(r) : SHOW_MAX, from, to);
+	out_rest(o, r->p, rd_left(r) < most ? rd_left(r) : most, from, to);
 }

@@ -16,7 +16,10 @@ bool decode_suffices(const struct out *o, const struct rd *r, uint64_t n);
 bool decode_element(struct out *o, const struct rd *r, uint64_t i, size_t size);
 /* Likewise, where the list is never shortened: true if it ends here. */
 bool decode_short(struct out *o, const struct rd *r, size_t size);
-/* A captured C string: the NUL is its last byte, seen or put there by the cut. path: not shortened. */
+/*
+ * A captured C string: the NUL is its last byte, seen or put there by the cut. One without was cut where a record had no
+ * room for more. path: not shortened.
+ */
 void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
 /* makedev(major, minor) */
 void decode_dev(struct out *o, uint64_t dev);

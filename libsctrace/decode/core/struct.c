@@ -159,8 +159,7 @@ static bool pointed_by_each(const struct call *c, const struct field *f, const s
 	return true;
 }
 
-/* Where not all of it can be read, the beginning: in->ends tells. */
-static bool partly_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+bool field_partly(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
 	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
 	unsigned n, off = r->at + f->off[c->abi->layout], reg = r->arg - 1u;
@@ -189,12 +188,12 @@ static bool partly_pointed(const struct call *c, const struct field *f, const st
 
 bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
-	return partly_pointed(c, f, r, in) && !in->ends;
+	return field_partly(c, f, r, in) && !in->ends;
 }
 
 bool field_listed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
-	return partly_pointed(c, f, r, in) && (!in->ends || rd_left(in) >= call_size(c, f->type));
+	return field_partly(c, f, r, in) && (!in->ends || rd_left(in) >= call_size(c, f->type));
 }
 
 /* ---- values ---- */
@@ -353,7 +352,7 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 
 	if (f->fn)
 		field_fns[f->fn](e->o, e->c, f, e->r);
-	else if (!reachable(e->c, f, e->r) || (!partly_pointed(e->c, f, e->r, &in) && n) || !suffices(e, f, &in, n))
+	else if (!reachable(e->c, f, e->r) || (!field_partly(e->c, f, e->r, &in) && n) || !suffices(e, f, &in, n))
 		out_unread(e->o, addr);
 	else if (f->kind == FIELD_CSTR)
 		decode_cstring(e->o, e->c, &in, f->whole);

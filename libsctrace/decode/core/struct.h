@@ -29,6 +29,8 @@ int64_t field_signed(const struct call *c, const struct field *f, const struct r
 uint64_t field_count(const struct call *c, const struct field *f, const struct rd *r);
 /* What the member points to; false: it was not captured, print the address. */
 bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
+/* Likewise, and where not all of it could be read its beginning: in->ends tells. */
+bool field_partly(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
 /* Likewise a list that it points to: the first elements, where those after them could not be read. */
 bool field_listed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
 /* Any member of a struct that is the same in all ABIs. */

@@ -272,7 +272,18 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_TRIM);
 }
 
-/* A buffer of no size only asks how long the list is. */
+/* Of setxattrat(): its value is in a struct. */
+void field_xattr_given(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
+	struct rd in = rd_make("", 0, c->abi->word);
+
+	if (!addr || n > XATTR_MOST || (n && !field_partly(c, f, r, &in)) || !decode_suffices(o, &in, n))
+		out_unread(o, addr);
+	else
+		out_bytes(o, in.p, rd_left(&in), n, OUT_STR_TRIM);
+}
+
 /* Of getxattrat(): as many bytes as it returned. */
 void field_xattr_got(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -286,6 +297,7 @@ void field_xattr_got(struct out *o, const struct call *c, const struct field *f,
 			  OUT_STR_TRIM);
 }
 
+/* A buffer of no size only asks how long the list is. */
 void argfn_xattr_list(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[a->len_arg])

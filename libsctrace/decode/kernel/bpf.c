@@ -60,13 +60,16 @@ void field_bpf_info(struct out *o, const struct call *c, const struct field *f, 
 		out_addr(o, field_value(c, f, r));
 }
 
+#define ATTR_MOST 4096 /* the kernel's bound: a page */
+
 void argfn_bpf_attr(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
+	uint32_t size = (uint32_t)c->args[2];
 	struct rd in, after;
 	bool have;
 
-	if (!(uint32_t)c->args[2] || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
+	if (!size || size > ATTR_MOST || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
 		out_addr(o, c->args[reg]);
 		return;
 	}
