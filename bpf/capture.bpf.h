@@ -252,7 +252,8 @@ __noinline int cap_strv(__u64 addr, __u64 max, __u64 arg, __u64 most)
 	for (__u32 i = 0; i < SCT_STRV_MAX; i += BLOCK) {
 		if (i >= most)
 			break;
-		found |= cap_strv_block(addr + i * s->word, most - i, max, CHUNK_ID(arg, SCT_PART_ITEM, i));
+		found |= cap_strv_block(addr + i * s->word, most - i, max,
+					CHUNK_ID(arg, SCT_PART_ITEM, 0) + ((__u64)i << 16));
 		if (found & (END | FULL))
 			break;
 	}
@@ -553,6 +554,8 @@ __noinline int cap_nest(__u64 addr)
 		n = 1;
 	else if (read_number(addr + cap->cnt_off, cap->cnt_size, &n))
 		return -EFAULT;
+	if (cap->kind == SCT_CAP_NEST_STRV)
+		return cap_strv(p, cap->max, CHUNK_ID(cap->arg, 0, SCT_NEST_STRINGS), n < cap->elem ? n : cap->elem);
 	if (n > DATA_MAX)
 		n = DATA_MAX;
 	n *= cap->elem;
@@ -599,6 +602,7 @@ __noinline int cap_run(__u32 i)
 			return -EFAULT;
 		return max ? cap_msg_parts(addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : s->ret) : 0;
 	case SCT_CAP_NEST:
+	case SCT_CAP_NEST_STRV:
 		return cap_nest(addr);
 	}
 	n = cap_length(s, cap);

@@ -218,6 +218,8 @@ struct sct_change {
 
 /* What part of an argument a chunk holds. */
 #define SCT_STRV_MAX 2048 /* strings of a vector */
+#define SCT_NEST_STRINGS                                                                                               \
+	256 /* likewise, of one that a pointer in a struct leads to; and the number of its first chunk */
 
 enum sct_part {
 	SCT_PART_SELF,	  /* the memory that the argument points to */
@@ -335,9 +337,10 @@ enum sct_cap_kind {
 	SCT_CAP_MMSG,  /* the first elem ones of a vector of mmsghdrs, likewise */
 	SCT_CAP_NEST,  /* pointer and count inside what was captured as SELF */
 	/* vectors of pointers to structs (io_submit): chunks of element i have sub i << 8 */
-	SCT_CAP_PTRS,	  /* the pointers, SELF, and elem bytes of each struct, NEST */
-	SCT_CAP_EACH_BUF, /* pointer and count inside each of these structs: a buffer, ITEM */
-	SCT_CAP_EACH_IOV, /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
+	SCT_CAP_PTRS,	   /* the pointers, SELF, and elem bytes of each struct, NEST */
+	SCT_CAP_EACH_BUF,  /* pointer and count inside each of these structs: a buffer, ITEM */
+	SCT_CAP_EACH_IOV,  /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
+	SCT_CAP_NEST_STRV, /* as NEST, a vector of strings: not more than elem, ITEM with sub SCT_NEST_STRINGS + n */
 };
 
 /* What a pointer that a function of the kernel is given leads to; its path or name is taken. */

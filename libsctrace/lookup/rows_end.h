@@ -23,6 +23,7 @@
 #undef PTRS
 #undef BUF
 #undef CSTR
+#undef CSTRS
 #undef SKIP
 #undef SKIPN
 #undef SKIPSUB

@@ -66,6 +66,9 @@
 #ifndef BUF
 #define BUF(...)
 #endif
+#ifndef CSTRS
+#define CSTRS(...)
+#endif
 #ifndef CSTR
 #define CSTR(...)
 #endif

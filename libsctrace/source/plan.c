@@ -172,9 +172,16 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 		.max = most,
 	};
 
-	if (f->kind == FIELD_CSTR) {
+	if (f->kind == FIELD_CSTR || f->kind == FIELD_CSTRS) {
 		c.elem = 0;
 		c.max = f->whole ? PATH_BYTES : bounded((uint64_t)o->strlen_max + 2);
+	}
+	if (f->kind == FIELD_CSTRS) {
+		c.kind = SCT_CAP_NEST_STRV;
+		c.elem = o->verbose || o->strlen_max >= SCT_NEST_STRINGS ? SCT_NEST_STRINGS : o->strlen_max + 1;
+	}
+	if (f->kind == FIELD_CSTR) {
+		c.cnt_off = SCT_NO_OFF; /* one string */
 	} else if (f->count.size[0]) {
 		c.cnt_off = p->count_off;
 		c.cnt_size = f->count.size[abi->word == 4];
