@@ -239,14 +239,6 @@ void field_char(struct out *o, const struct call *c, const struct field *f, cons
 
 /* ---- files ------------------------------------------------------------------------ */
 
-void field_fs_label(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
-{
-	struct rd at = struct__part(r, field_off(c, f));
-	size_t n = strnlen((const char *)at.p, rd_left(&at));
-
-	out_str(o, at.p, n, OUT_STR_NUL);
-}
-
 void field_fiemap_extents(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd list = struct__part(r, field_off(c, f));
