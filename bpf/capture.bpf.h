@@ -373,8 +373,8 @@ __noinline int cap_iov(__u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 		return 0;
 	s->left = total;
 	s->iov_max = max;
-	if (n > 1024)
-		n = 1024;
+	if (n > s->vec)
+		n = s->vec;
 	if (cap_bytes(addr, n * 2 * s->word, id))
 		found = FAULT;
 	if (!s->iov_max)
@@ -488,6 +488,7 @@ __noinline int cap_each(__u64 addr, __u32 k)
 		return 0;
 	n = s->msg[2];
 	s->most = IOV_EACH;
+	s->vec = IOV_MAX;
 	if (cap->kind == SCT_CAP_EACH_IOV)
 		return cap_iov(s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_VEC, k << 8), cap->max, ~0ull);
 	if (n > cap->max)
@@ -651,6 +652,8 @@ __noinline int capture(__u32 when)
 		if (!(plan->cap[i].when & s->moment) && !(s->only & (1 << i)))
 			continue;
 		s->most = plan->cap[i].elem;
+		/* where not all are shown, not more than that: a record may have many vectors */
+		s->vec = s->most < MMSG_MAX ? s->most : IOV_MAX;
 		s->when = plan->cap[i].when & s->moment ? s->moment : SCT_AT_ENTER;
 		if (cap_run(i))
 			s->missing |= 1 << i;

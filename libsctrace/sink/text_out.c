@@ -98,7 +98,7 @@ static void put_mode(struct buf *b, uint64_t v)
 	if (type) {
 		buf__str(b, type);
 		buf__char(b, '|');
-		v &= 07777;
+		v &= ~0170000ull;
 	}
 	if (v & 04000)
 		buf__lit(b, "S_ISUID|");

@@ -264,7 +264,7 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 	uint64_t n = a->dir == IN ? c->args[a->len_arg] : (uint64_t)c->ret;
 	struct rd r;
 
-	if ((when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] || n > XATTR_MOST ||
+	if ((when == AT_EXIT && (!c->done || c->failed || !c->args[3])) || !c->args[reg] || n > XATTR_MOST ||
 	    !call_partial(c, reg, SCT_PART_SELF, 0, when, &r) || !decode_suffices(o, &r, n)) {
 		out_unread(o, c->args[reg]);
 		return;

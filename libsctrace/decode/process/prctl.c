@@ -90,6 +90,28 @@ void argfn_sve_vl(struct out *o, const struct call *c, const struct sct_arg *a)
 	vector_length(o, &flags_sve_vl_flags, call_arg(c, a));
 }
 
+#define RISCV_V_STATE 3u
+#define RISCV_V_NEXT 2 /* bits by which the state after an execve is shifted */
+#define RISCV_V_INHERIT 0x10u
+
+void argfn_riscv_v(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t v = call_arg(c, a),
+		 rest = v & ~(uint64_t)(RISCV_V_STATE | RISCV_V_STATE << RISCV_V_NEXT | RISCV_V_INHERIT);
+
+	if (!out_coded(o, v, OUT_HEX))
+		return;
+	out_open(o, OUT_BITS);
+	out_sym(o, &flags_riscv_vstates, v & RISCV_V_STATE);
+	out_sym_shifted(o, &flags_riscv_vstates, v >> RISCV_V_NEXT & RISCV_V_STATE, RISCV_V_NEXT);
+	out_name(o, v & RISCV_V_INHERIT ? "PR_RISCV_V_VSTATE_CTRL_INHERIT" : "!PR_RISCV_V_VSTATE_CTRL_INHERIT",
+		 v & RISCV_V_INHERIT);
+	if (rest)
+		out_hex(o, rest);
+	out_close(o, OUT_BITS);
+	out_coded_end(o);
+}
+
 void argfn_sme_vl(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	vector_length(o, &flags_sme_vl_flags, call_arg(c, a));

@@ -6,6 +6,7 @@
 #define NT_PRSTATUS 1
 #define NT_FPREGSET 2
 
+#define PTRACE_SET_SYSCALL_INFO_ 0x4212
 #define INFO_ENTRY 1
 #define INFO_EXIT 2
 #define INFO_SECCOMP 3
@@ -103,10 +104,12 @@ void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sc
 			     offsetof(struct lp64_seccomp_metadata, flags));
 }
 
+/* Members as far as the struct reaches. */
 static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
 {
 	uint64_t nr = rd_u64(r);
-	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;
+	unsigned n = 0;
+	const struct sct_row *row = abi && nr <= UINT32_MAX ? abi__row(abi, nr) : NULL;
 
 	out_field(o, field);
 	out_open(o, OUT_STRUCT);
@@ -115,12 +118,14 @@ static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const
 		out_prefixed(o, "__NR_", row->name, nr);
 	else
 		out_uint(o, nr);
-	out_field(o, "args");
-	out_open(o, OUT_ARRAY);
-	for (unsigned i = 0; i < 6; i++)
-		out_hex(o, rd_u64(r));
-	out_close(o, OUT_ARRAY);
-	if (seccomp && rd_left(r) >= 4)
+	if (rd_left(r) >= 8) {
+		out_field(o, "args");
+		out_open(o, OUT_ARRAY);
+		for (n = 0; n < 6 && rd_left(r) >= 8; n++)
+			out_hex(o, rd_u64(r));
+		out_close(o, OUT_ARRAY);
+	}
+	if (seccomp && n == 6 && rd_left(r) >= 4)
 		out_f_uint(o, "ret_data", rd_u32(r));
 	out_close(o, OUT_STRUCT);
 }
@@ -128,6 +133,7 @@ static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const
 static void info_exit(struct out *o, struct rd *r)
 {
 	int64_t rval = rd_i64(r);
+	bool told = rd_left(r);
 	uint8_t is_error = rd_u8(r);
 	const char *name = is_error && rval < 0 ? flags__name(&flags_errnos, -rval) : NULL;
 
@@ -138,29 +144,52 @@ static void info_exit(struct out *o, struct rd *r)
 		out_prefixed(o, "-", name, (uint64_t)rval);
 	else
 		out_int(o, rval);
-	out_f_uint(o, "is_error", is_error);
+	if (told)
+		out_f_uint(o, "is_error", is_error);
 	out_close(o, OUT_STRUCT);
+}
+
+/* What all of them have. Returns the architecture. */
+static uint32_t info_head(struct out *o, struct rd *r, uint8_t op)
+{
+	uint8_t reserved = rd_u8(r);
+	uint16_t flags = rd_u16(r);
+	uint32_t arch = 0;
+
+	out_f_sym(o, "op", &flags_ptrace_syscall_infos, op);
+	if (reserved)
+		out_f_hex(o, "reserved", reserved);
+	if (flags)
+		out_f_hex(o, "flags", flags);
+	if (rd_left(r) >= 4) {
+		arch = rd_u32(r);
+		out_f_sym(o, "arch", &flags_audit_arch, arch);
+	}
+	if (rd_left(r) >= 8)
+		out_f_addr(o, "instruction_pointer", rd_u64(r));
+	if (rd_left(r) >= 8)
+		out_f_addr(o, "stack_pointer", rd_u64(r));
+	return arch;
 }
 
 void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 {
-	uint8_t op = rd_u8(r);
 	uint32_t arch;
+	uint8_t op;
 
-	rd_skip(r, 3);
-	arch = rd_u32(r);
-	out_open(o, OUT_STRUCT);
-	out_f_sym(o, "op", &flags_ptrace_syscall_infos, op);
-	out_f_sym(o, "arch", &flags_audit_arch, arch);
-	if (rd_left(r) >= 16) {
-		out_f_addr(o, "instruction_pointer", rd_u64(r));
-		out_f_addr(o, "stack_pointer", rd_u64(r));
+	/* what goes in counts as far as the call says */
+	if (c->args[0] == PTRACE_SET_SYSCALL_INFO_ && c->args[2] < rd_left(r))
+		r->end = r->p + c->args[2];
+	if (!rd_left(r)) {
+		out_addr(o, c->args[3]);
+		return;
 	}
-	if (op == INFO_ENTRY && rd_left(r) >= 56)
-		info_entry(o, r, abi__of_arch(arch), "entry", false);
-	else if (op == INFO_SECCOMP && rd_left(r) >= 60)
-		info_entry(o, r, abi__of_arch(arch), "seccomp", true);
-	else if (op == INFO_EXIT && rd_left(r) >= 9)
+	op = rd_u8(r);
+	out_open(o, OUT_STRUCT);
+	arch = info_head(o, r, op);
+	if ((op == INFO_ENTRY || op == INFO_SECCOMP) && rd_left(r) >= 8)
+		info_entry(o, r, abi__of_arch(arch), op == INFO_ENTRY ? "entry" : "seccomp", op == INFO_SECCOMP);
+	else if (op == INFO_EXIT && rd_left(r) >= 8)
 		info_exit(o, r);
 	out_close(o, OUT_STRUCT);
 }
@@ -173,7 +202,8 @@ void argfn_local_iov(struct out *o, const struct call *c, const struct sct_arg *
 	uint64_t n = c->args[2];
 	struct rd r;
 
-	if (!c->args[reg] || !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 2u * c->abi->word, &r)) {
+	if (!c->args[reg] || n > UINT64_MAX / (2u * c->abi->word) ||
+	    !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 2u * c->abi->word, &r)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}

@@ -53,7 +53,8 @@ struct sched_attr {
 
 static void sched_attr(struct out *o, const struct sched_attr *a, bool set)
 {
-	if (!set || !(a->flags & (KEEP_POLICY | KEEP_PARAMS)))
+	/* one that is negative is an error in any case */
+	if (!set || (int32_t)a->policy < 0 || !(a->flags & (KEEP_POLICY | KEEP_PARAMS)))
 		out_f_sym(o, "sched_policy", &flags_sched_policies, a->policy);
 	out_f_flags(o, "sched_flags", &flags_sched_flags, a->flags);
 	if (set && a->flags & KEEP_PARAMS)
@@ -166,10 +167,11 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 /* IOPRIO_PRIO_VALUE(class, data) */
 #define IOPRIO_CLASS_SHIFT 13
 
-static bool emit_ioprio(struct out *o, uint32_t v)
+/* style: how its number is written, where that alone is wanted. */
+static bool emit_ioprio(struct out *o, uint32_t v, enum out_style style)
 {
-	if (!o->ops->coded(
-		    o, &(struct out_code){ .number = (uint64_t)(int64_t)(int32_t)v, .style = OUT_DEC, .open = true }))
+	if (!o->ops->coded(o,
+			   &(struct out_code){ .number = (uint64_t)(int64_t)(int32_t)v, .style = style, .open = true }))
 		return false;
 	out_call(o, "IOPRIO_PRIO_VALUE");
 	out_sym(o, &flags_ioprio_classes, v >> IOPRIO_CLASS_SHIFT);
@@ -181,19 +183,19 @@ static bool emit_ioprio(struct out *o, uint32_t v)
 
 void field_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	emit_ioprio(o, (uint16_t)field_value(c, f, r));
+	emit_ioprio(o, (uint16_t)field_value(c, f, r), OUT_HEX);
 }
 
 void argfn_ioprio(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	emit_ioprio(o, call_arg(c, a));
+	emit_ioprio(o, call_arg(c, a), OUT_DEC);
 }
 
 bool auxfn_ioprio(struct out *o, const struct call *c)
 {
 	if (c->failed)
 		return false;
-	return emit_ioprio(o, (uint32_t)c->ret);
+	return emit_ioprio(o, (uint32_t)c->ret, OUT_DEC);
 }
 
 /* MEMBARRIER_CMD_QUERY */

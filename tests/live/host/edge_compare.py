@@ -16,7 +16,6 @@ KNOWN = {
     'rt_sigaction': 'strace wants 88 bytes, the struct has 32',
     'quotactl': 'strace wants 4 bytes less, or 64 more, than the struct has',
     'quotactl_fd': 'likewise',
-    'ptrace': 'PTRACE_SET_SYSCALL_INFO: strace wants the struct of 88 bytes, sctrace as many as the call gives',
     'prctl': 'strace looks for the NUL in what there is of a name that comes out',
     'keyctl': 'strace prints data of no length where nothing is mapped',
     'futex_requeue': 'strace prints the first of the two waiters where the second cannot be read',
