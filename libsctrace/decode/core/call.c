@@ -111,7 +111,7 @@ static bool partial(const struct call *c, const struct wanted *w, int when, stru
 		if (!chunk_from(c->out, c->out_len, w, word, &at->out, r))
 			return false;
 	} else if (r->ends && chunk_from(c->out, c->out_len, w, word, &at->out, &again) &&
-		   (rd_left(&again) > rd_left(r) || !again.ends)) {
+		   (rd_left(&again) > rd_left(r) || (!again.ends && rd_left(&again) == rd_left(r)))) {
 		*r = again; /* it was non-resident */
 	}
 	if (w->part == SCT_PART_SELF) {
