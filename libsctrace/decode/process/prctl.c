@@ -94,13 +94,12 @@ void argfn_sve_vl(struct out *o, const struct call *c, const struct sct_arg *a)
 #define RISCV_V_NEXT 2 /* bits by which the state after an execve is shifted */
 #define RISCV_V_INHERIT 0x10u
 
-void argfn_riscv_v(struct out *o, const struct call *c, const struct sct_arg *a)
+static bool riscv_v(struct out *o, uint64_t v)
 {
-	uint64_t v = call_arg(c, a),
-		 rest = v & ~(uint64_t)(RISCV_V_STATE | RISCV_V_STATE << RISCV_V_NEXT | RISCV_V_INHERIT);
+	uint64_t rest = v & ~(uint64_t)(RISCV_V_STATE | RISCV_V_STATE << RISCV_V_NEXT | RISCV_V_INHERIT);
 
 	if (!out_coded(o, v, OUT_HEX))
-		return;
+		return false;
 	out_open(o, OUT_BITS);
 	out_sym(o, &flags_riscv_vstates, v & RISCV_V_STATE);
 	out_sym_shifted(o, &flags_riscv_vstates, v >> RISCV_V_NEXT & RISCV_V_STATE, RISCV_V_NEXT);
@@ -110,6 +109,17 @@ void argfn_riscv_v(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_hex(o, rest);
 	out_close(o, OUT_BITS);
 	out_coded_end(o);
+	return true;
+}
+
+void argfn_riscv_v(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	riscv_v(o, call_arg(c, a));
+}
+
+bool auxfn_riscv_v(struct out *o, const struct call *c)
+{
+	return !c->failed && riscv_v(o, (uint64_t)c->ret);
 }
 
 void argfn_sme_vl(struct out *o, const struct call *c, const struct sct_arg *a)
