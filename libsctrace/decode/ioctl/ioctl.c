@@ -272,9 +272,13 @@ void field_fs_sysfs_path(struct out *o, const struct call *c, const struct field
 void field_udmabuf_items(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd list = struct__part(r, field_off(c, f));
+	uint64_t n = field_count(c, f, r);
 
 	list.addr = c->args[2] + field_off(c, f);
-	struct__emit_array(o, c, T_udmabuf_item, &list, field_count(c, f, r));
+	if (n && rd_left(&list) < abi__size(c->abi, T_udmabuf_item))
+		out_unread(o, list.addr);
+	else
+		struct__emit_array(o, c, T_udmabuf_item, &list, n);
 }
 
 /* Of what goes in, only the mask means something. */
