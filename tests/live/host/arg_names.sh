@@ -18,8 +18,6 @@ not_yet() {
 	TABLE
 }
 
-RING=${RING:-256M}
-export RING
 for program in sweep_process sweep_fs sweep_net real_process real_fs real_net; do
 	alike "$program -N" -N -- "$HELPERS/$program"
 done

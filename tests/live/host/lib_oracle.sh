@@ -5,6 +5,9 @@ need_root
 need_strace
 compare=$LIVE/../../scripts/compare-strace.sh
 cd "$T" || exit
+# events may not be lost however busy the machine is
+RING=${RING:-256M}
+export RING
 
 # What is not there yet, one kind a line: ERE of strace's line, a blank, "#", and what it is. A line of strace's that
 # sctrace lacks and that none matches fails; how many each excuses is printed.

@@ -19,10 +19,6 @@ not_yet_here() {
 	TABLE
 }
 
-# events may not be lost however busy the machine is
-RING=${RING:-256M}
-export RING
-
 for program in real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs sweep_ioctl sweep_net \
 	sweep_netlink sweep_process many; do
 	alike "$program" -- "$programs/$program"
