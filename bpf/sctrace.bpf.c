@@ -483,7 +483,7 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 SEC("sct_typed/sys_exit")
 int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 {
-	if (nr_is_off(REGS_NR(regs), SCT_NR_ENDS) && !call_is_compat(regs))
+	if (EXIT_BEGINS_WITH_NR && nr_is_off(REGS_NR(regs), SCT_NR_ENDS) && !call_is_compat(regs))
 		return 0;
 	return do_exit(state_calling(false), regs, ret);
 }

@@ -26,6 +26,8 @@ struct pt_regs {
 #define CALL_IS_COMPAT(r) false
 #define TASK_IS_COMPAT(t, r) false
 #define REGS_NR(r) ((r)->a7)
+/* not tried */
+#define EXIT_BEGINS_WITH_NR 0
 #define REGS_SP(r) ((r)->sp)
 #define REGS_IP(r) ((r)->pc)
 

@@ -24,6 +24,7 @@ struct pt_regs {
 /* likewise, of another task */
 #define TASK_IS_COMPAT(t, r) (BPF_CORE_READ(t, thread_info.status) & TS_COMPAT)
 #define REGS_NR(r) ((r)->orig_ax)
+#define EXIT_BEGINS_WITH_NR 1
 #define REGS_SP(r) ((r)->sp)
 #define REGS_IP(r) ((r)->ip)
 
