@@ -197,6 +197,24 @@ static inline void kid_do(const struct kid *k, char what)
 	kid_waits(k);
 }
 
+/* From now on it makes calls, one after the other. */
+static inline void kid_storm_begin(const struct kid *k)
+{
+	check(write(k->ask, "h", 1) == 1, "calls are made");
+}
+
+/* No more of them; how many they were. */
+static inline uint64_t kid_storm_end(const struct kid *k)
+{
+	uint64_t calls = 0;
+	char c = 'h';
+
+	check(write(k->ask, &c, 1) == 1 && read(k->answer, &c, 1) == 1 &&
+		      read(k->answer, &calls, sizeof(calls)) == sizeof(calls),
+	      "it has made them");
+	return calls;
+}
+
 static inline void kid_end(struct kid *k)
 {
 	close(k->ask);

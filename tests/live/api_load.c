@@ -68,9 +68,8 @@ static void stops_reading(void)
 	struct seen s = {};
 	struct sctrace *t = session(
 		(struct sctrace_opts){ .trace = "getppid", .event = on_event, .ctx = &s, .ring_bytes = 1 << 20 });
-	uint64_t calls = 0, lost;
+	uint64_t calls, lost;
 	long before, after;
-	char c = 'h';
 
 	sctrace_target(t, k.pid, 0);
 	sctrace_start(t);
@@ -79,7 +78,7 @@ static void stops_reading(void)
 	read_all(t);
 	is("calls before it", (long long)s.exits, KID_CALLS);
 	before = status_kb("RssAnon");
-	is("it begins", write(k.ask, &c, 1), 1);
+	kid_storm_begin(&k);
 	sleep_ms(1000 * load(10));
 	after = status_kb("RssAnon");
 	check(after - before < 512, "memory while nothing is read: %ld kB more", after - before);
@@ -87,7 +86,7 @@ static void stops_reading(void)
 		sctrace_poll(t, 10);
 	check(s.exits > 1000 && s.lost > 1000, "then it is read: %llu calls, %llu lost", (unsigned long long)s.exits,
 	      (unsigned long long)s.lost);
-	is("it ends", write(k.ask, &c, 1) + read(k.answer, &c, 1) + read(k.answer, &calls, sizeof(calls)), 10);
+	calls = kid_storm_end(&k);
 	read_all(t);
 	s.exits -= KID_CALLS;
 	lost = sctrace_lost(t); /* the last ones of s.lost come with the next record of their CPU */

@@ -93,7 +93,7 @@ Test(probe_rows, layout)
 	lies("outer", "p", 56, 40, 48);
 	lies("outer", "at", 64, 44, 52);
 	has_bytes("outer", 80, 52, 64);
-	/* where it is said: and what comes next follows */
+	/* at the offset that its row names; the next member follows it */
 	lies("placed", "c", 102, 102, 102);
 	has_bytes("placed", 104, 104, 104);
 }
