@@ -120,7 +120,7 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 	if (!c)
 		return 0;
 	len = fitting(s, max);
-	n = bpf_probe_read_user_str((void *)c + CHUNK, len, (void *)addr);
+	n = read_string((void *)c + CHUNK, len, addr);
 	/* all that is shown may be there, and what comes after it not: it is cut, as what is longer than max */
 	if (n < 0 && len > 1 && !bpf_probe_read_user((void *)c + CHUNK, MASKED(len - 1, DATA_MASK), (void *)addr)) {
 		*((char *)c + CHUNK + MASKED(len - 1, DATA_MASK)) = 0;

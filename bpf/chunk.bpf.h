@@ -91,6 +91,15 @@ static __always_inline int read_word(__u64 addr, __u32 word, __u64 *v)
 	return err;
 }
 
+/* The string at addr, of at most len bytes with its NUL. Returns its length with the NUL, or -errno. */
+static __always_inline long read_string(void *to, __u64 len, __u64 addr)
+{
+	long n = bpf_probe_read_user_str(to, len, (void *)addr);
+
+	/* before Linux 6.13 the NUL of an empty string is copied, but not counted */
+	return n || !len ? n : 1;
+}
+
 /*
  * Loops call a function per element: by itself it is verified once, and the
  * loop has next to no state for the verifier to tell apart. Two loops, of

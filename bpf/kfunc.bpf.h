@@ -33,7 +33,7 @@ __noinline int kcap_string(__u64 addr, __u64 max, __u64 arg)
 		return 0;
 	len = fitting(s, max);
 	n = is_kernel_address(addr) ? bpf_probe_read_kernel_str((void *)c + CHUNK, len, (void *)addr)
-				    : bpf_probe_read_user_str((void *)c + CHUNK, len, (void *)addr);
+				    : read_string((void *)c + CHUNK, len, addr);
 	chunk_end(s, c, n < 0 ? -EFAULT : n);
 	return 0;
 }

@@ -91,6 +91,9 @@ int main(int argc, char **argv)
 	chill();
 	syscall(SYS_faccessat, AT_FDCWD, at(PATH), 0);
 	chill();
+	/* an empty string: IOV's text */
+	syscall(SYS_unlinkat, AT_FDCWD, at(IOV), 0);
+	chill();
 	/* to a file: what goes to /dev/null is never read */
 	syscall(SYS_pwrite64, fd, at(TEXT), 24, NPAGES * PAGE);
 	lseek(fd, 0, SEEK_END);

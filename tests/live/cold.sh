@@ -8,6 +8,7 @@ cd "$T" || exit
 is "status" $? 0
 has "a path" out '^openat\(AT_FDCWD, "/cold/path", O_RDONLY\) += -1 ENOENT '
 has "once more" out '^faccessat\(AT_FDCWD, "/cold/path", F_OK\) += -1 ENOENT '
+has "an empty path" out '^unlinkat\(AT_FDCWD, "", 0\) += -1 ENOENT '
 has "a buffer" out '^pwrite64\([0-9]+, "cold text to be written\\n", 24, 36864\) += 24$'
 has "an iovec, and what it points to" out '^writev\([0-9]+, \[\{iov_base="cold text", iov_len=9\}\], 1\) += 9$'
 has "a struct" out '^nanosleep\(\{tv_sec=0, tv_nsec=1000\}, NULL\) += 0$'
