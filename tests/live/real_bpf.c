@@ -107,6 +107,31 @@ static void instructions(void)
 		prog_new(insns, 2, size);
 }
 
+/* The name of what a link is attached to, in buffers that it fits into and not. */
+static void queries(const struct bpf_insn *insns)
+{
+	union bpf_attr load = {
+		.prog_type = BPF_PROG_TYPE_RAW_TRACEPOINT,
+		.insn_cnt = 2,
+		.insns = (uintptr_t)insns,
+		.license = (uintptr_t) "GPL",
+	};
+	union bpf_attr a = { .raw_tracepoint = { .name = (uintptr_t) "sched_switch",
+						 .prog_fd = (uint32_t)bpf(BPF_PROG_LOAD, &load, 48) } };
+	int fd = bpf(BPF_RAW_TRACEPOINT_OPEN, &a, 16);
+	char name[32];
+
+	for (unsigned len = 0; len < sizeof(name); len++) {
+		memset(&a, 0, sizeof(a));
+		memset(name, 'x', sizeof(name));
+		a.task_fd_query.pid = getpid();
+		a.task_fd_query.fd = fd;
+		a.task_fd_query.buf_len = len;
+		a.task_fd_query.buf = (uintptr_t)(len == 20 ? NULL : name);
+		bpf(BPF_TASK_FD_QUERY, &a, sizeof(a.task_fd_query));
+	}
+}
+
 int main(void)
 {
 	int map = map_new(BPF_MAP_TYPE_HASH, "a_map.x", BPF_F_NO_PREALLOC), prog;
@@ -125,5 +150,6 @@ int main(void)
 	pointers(prog);
 	pointers(map);
 	instructions();
+	queries(insns + 2);
 	return 0;
 }

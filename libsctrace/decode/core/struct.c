@@ -352,6 +352,8 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 
 	if (f->fn)
 		field_fns[f->fn](e->o, e->c, f, e->r);
+	else if (f->kind == FIELD_BUF && addr && !n)
+		out_str(e->o, "", 0, 0);
 	else if (!reachable(e->c, f, e->r) || (!field_partly(e->c, f, e->r, &in) && n) || !suffices(e, f, &in, n))
 		out_unread(e->o, addr);
 	else if (f->kind == FIELD_CSTR)

@@ -43,6 +43,23 @@ void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, c
 	out_close(o, OUT_ARRAY);
 }
 
+/* A string in as many bytes as the struct says after the call, if there was room for any; without a NUL it goes on. */
+void field_bpf_text(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r), n = 0;
+	struct rd text = rd_make("", 0, 8), before;
+	size_t len;
+
+	if (call_chunk(c, 1, SCT_PART_SELF, 0, AT_ENTER, &before) && field_count(c, f, &before))
+		n = field_count(c, f, r);
+	if (!addr || (n && !field_pointed(c, f, r, &text))) {
+		out_addr(o, addr);
+		return;
+	}
+	len = n ? strnlen((const char *)text.p, rd_left(&text)) : 0;
+	out_str(o, text.p, len, n && len == rd_left(&text) ? OUT_STR_CUT : OUT_STR_NUL);
+}
+
 void field_bpf_insns(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
@@ -73,6 +90,6 @@ void argfn_bpf_attr(struct out *o, const struct call *c, const struct sct_arg *a
 		out_addr(o, c->args[reg]);
 		return;
 	}
-	have = c->done && !c->failed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &after);
+	have = c->done && (!c->failed || a->dir == INOUT_ANY) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &after);
 	struct__emit(o, c, (enum sct_type)a->type, &in, have ? &after : NULL);
 }
