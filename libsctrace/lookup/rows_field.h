@@ -139,6 +139,7 @@
 #define COVERS(g) .least = offsetof(S64, g) + sizeof(((S64 *)0)->g)
 #define COVERED .covered = true
 #define CUT .cut = true
+#define NAMES(t) .flags = &flags_##t
 #define BYFN(g) .fn = FIELDFN_##g
 #define MOST(bytes) .n = bytes
 

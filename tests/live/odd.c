@@ -200,6 +200,15 @@ static const struct {
 	{ SYS_ioctl, "99 0x40304580 @0xffff0052,0x20001,0x40003,5,0x70006,6,7,8,9,10,11,12" },
 	{ SYS_ioctl, "99 0x40304580 @0xffff0057,0x20001,0x40003,5,0x70006,6,7,8,9,10,11,12" },
 #endif
+	/* formats of video, by the kind of stream that they are of */
+	{ SYS_ioctl, "99 0xc0d05605 @1,0,640,480,0x31424752" },
+	{ SYS_ioctl, "99 0xc0d05605 @9,0,640,480,0x32315659" },
+	{ SYS_ioctl, "99 0xc0d05605 @4,0,1,2,3,0x59455247" },
+	{ SYS_ioctl, "99 0xc0d05605 @11,0,0x38305543" },
+	{ SYS_ioctl, "99 0xc0d05605 @11,0,0x32315659" },
+	{ SYS_ioctl, "99 0xc0d05605 @13,0,0x48505356" },
+	{ SYS_ioctl, "99 0xc0d05605 @1,0,640,480,0x38305543" },
+	{ SYS_ioctl, "99 0xc02c564a @0,0xb5315241" },
 	{ SYS_ioctl, "99 0x401845c0 @-1,2,3,4,5,6" },
 	{ SYS_ioctl, "99 0x401845ff ^1,2,3" },
 	{ SYS_ioctl, "99 0x1269 @1,0,152,0,0x10300000,0 *152:65" },

@@ -34,11 +34,18 @@ void field_kernel_version(struct out *o, const struct call *c, const struct fiel
 void field_v4l2_fourcc(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t v = (uint32_t)field_value(c, f, r);
+	const char *name = flags__name(f->flags, v);
 
+	if (o->numbers == OUT_NUMBERS) {
+		out_hex(o, v);
+		return;
+	}
 	out_call(o, "v4l2_fourcc");
 	for (unsigned i = 0; i < 4; i++)
 		out_letter(o, (uint8_t)(v >> 8 * i));
 	out_close(o, OUT_CALL);
+	if (name)
+		out_note(o, "%s", name);
 }
 
 void field_v4l2_fract(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
