@@ -57,6 +57,62 @@ static void ask(unsigned type, unsigned flags, const void *data, size_t n)
 #define ASK(type, flags, ...)                                                                                          \
 	ask(type, flags, (const uint8_t[]){ __VA_ARGS__ }, sizeof((const uint8_t[]){ __VA_ARGS__ }))
 
+#define COMMANDS 180
+
+/* What the controller tells of a family: its commands, as sent and as received (by itself). */
+static void family(const char *name)
+{
+	struct command {
+		struct nlattr place, head;
+		uint32_t id;
+	};
+	struct {
+		struct nlmsghdr head;
+		struct genlmsghdr genl;
+		struct nlattr name_head;
+		char name[12];
+		struct nlattr list;
+		struct command commands[COMMANDS];
+	} m = {
+		.head = { .nlmsg_len = sizeof(m), .nlmsg_type = GENL_ID_CTRL },
+		.genl = { .cmd = CTRL_CMD_NEWFAMILY, .version = 2 },
+		.name_head = { sizeof(m.name_head) + sizeof(m.name), CTRL_ATTR_FAMILY_NAME },
+		.list = { sizeof(m.list) + sizeof(m.commands), CTRL_ATTR_OPS },
+	};
+	struct sockaddr_nl self;
+	socklen_t len = sizeof(self);
+
+	strncpy(m.name, name, sizeof(m.name) - 1);
+	for (unsigned i = 0; i < COMMANDS; i++) {
+		struct command c = { { sizeof(c), i }, { sizeof(c) - sizeof(c.place), CTRL_ATTR_OP_ID }, i };
+
+		m.commands[i] = c;
+	}
+	if (!getsockname(sock, (struct sockaddr *)&self, &len))
+		sendto(sock, &m, sizeof(m), 0, (struct sockaddr *)&self, len);
+	recv(sock, answer, sizeof(answer), MSG_DONTWAIT);
+}
+
+static void families(void)
+{
+	static const char *const names[] = { "ethtool",	  "nl80211",	 "devlink", "netdev", "mptcp_pm", "thermal",
+					     "TASKSTATS", "tcp_metrics", "SEG6",    "IOAM6",  "nlctrl",	  "ethtoolx" };
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		family(names[i]);
+	/* CTRL_CMD_GETPOLICY: of all commands, and of one */
+	ASK(GENL_ID_CTRL, NLM_F_DUMP, CTRL_CMD_GETPOLICY, 2, 0, 0, 12, 0, CTRL_ATTR_FAMILY_NAME, 0, 'e', 't', 'h', 't',
+	    'o', 'o', 'l', 0);
+	ASK(GENL_ID_CTRL, NLM_F_DUMP, CTRL_CMD_GETPOLICY, 2, 0, 0, 11, 0, CTRL_ATTR_FAMILY_NAME, 0, 'n', 'l', 'c', 't',
+	    'r', 'l', 0, 0, 8, 0, CTRL_ATTR_OP, 0, CTRL_CMD_GETFAMILY, 0, 0, 0);
+	/* attributes of a policy in 2 and in 8 bytes */
+	ASK(GENL_ID_CTRL, 0, CTRL_CMD_GETPOLICY, 2, 0, 0, 64, 0, CTRL_ATTR_POLICY, 0, 60, 0, 1, 0, 56, 0, 2, 0, 6, 0, 1,
+	    0, 1, 2, 0, 0, 12, 0, 2, 0, 1, 2, 3, 4, 5, 6, 7, 255, 12, 0, 12, 0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 0, 8, 0, 1,
+	    2, 3, 4, 12, 0, 1, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+	ASK(GENL_ID_CTRL, 0, CTRL_CMD_GETPOLICY, 2, 0, 0, 24, 0, CTRL_ATTR_OP_POLICY, 0, 20, 0, 3, 128, 8, 0,
+	    CTRL_ATTR_POLICY_DO, 0, 1, 0, 0, 0, 8, 0, 7, 0, 1, 2, 3, 4);
+}
+
 /* Families have numbers that the kernel gave them. */
 static void generic(void)
 {
@@ -84,8 +140,10 @@ static void uevent(void)
 
 int main(void)
 {
-	if (!netlink(NETLINK_GENERIC, 0))
+	if (!netlink(NETLINK_GENERIC, 0)) {
 		generic();
+		families();
+	}
 	if (!netlink(NETLINK_KOBJECT_UEVENT, 1))
 		uevent();
 	if (!netlink(NETLINK_AUDIT, 0))

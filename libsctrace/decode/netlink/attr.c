@@ -68,8 +68,7 @@ static void c_string(const struct nl *n, struct rd *r)
 	out_str(n->o, r->p, all, nul ? OUT_STR_NUL : OUT_STR_CUT);
 }
 
-/* Of what is shown, a NUL at the end is not part of the string. */
-static void string(const struct nl *n, struct rd *r)
+void nl_str(const struct nl *n, struct rd *r)
 {
 	out_str(n->o, r->p, rd_left(r), OUT_STR_TRIM | OUT_STR_CUT);
 }
@@ -90,16 +89,20 @@ static size_t size_of(unsigned kind)
 {
 	switch (kind) {
 	case NL_U16:
+	case NL_X16:
 	case NL_SYM16:
 	case NL_FLAGS16:
 		return 2;
 	case NL_U32:
 	case NL_S32:
+	case NL_X32:
 	case NL_IFINDEX:
 	case NL_SYM32:
 	case NL_FLAGS32:
 		return 4;
 	case NL_U64:
+	case NL_S64:
+	case NL_X64:
 		return 8;
 	}
 	return 1;
@@ -110,6 +113,14 @@ static void number(const struct nl *n, unsigned kind, uint64_t v, const struct s
 	switch (kind) {
 	case NL_S32:
 		out_int(n->o, (int32_t)v);
+		break;
+	case NL_S64:
+		out_int(n->o, (int64_t)v);
+		break;
+	case NL_X16:
+	case NL_X32:
+	case NL_X64:
+		out_hex(n->o, v);
 		break;
 	case NL_IFINDEX:
 		out_ifindex(n->o, (uint32_t)v);
@@ -152,7 +163,7 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 	case NL_HEX:
 		return false;
 	case NL_STR:
-		string(n, r);
+		nl_str(n, r);
 		return true;
 	case NL_CSTR:
 		c_string(n, r);

@@ -5,63 +5,73 @@
 #define NL_ROWS "tables/netlink/nlctrl.def"
 #include "decode/netlink/declare.h"
 
-#define ATTR_HEAD 4
 #define GENL_HEAD 4
 #define GENL_ID_CTRL 0x10
 
-/* Types without names. */
+/* Types without names, and those whose number is their place in a list. */
 static const struct sct_flags no_names;
 static const struct nl_set nameless = { &no_names, NULL, 0 };
 
-static bool ctrl_family(const struct nl *n, struct rd *r)
+#define LIST_OF(name, of)                                                                                              \
+	static const struct nl_rule each_##name = { NL_ANY, NL_NEST, of, NULL };                                       \
+	static const struct nl_set name = { &no_names, &each_##name, 1 }
+
+LIST_OF(ctrl_ops, &ctrl_op_set);
+LIST_OF(ctrl_groups, &ctrl_group_set);
+LIST_OF(ctrl_op_policies, &ctrl_op_policy_set);
+/* by policy, then by attribute */
+LIST_OF(ctrl_policy, &policy_set);
+LIST_OF(ctrl_policies, &ctrl_policy);
+
+/* Does the call receive? A buffer that it fills is one. */
+static bool receives(const struct call *c)
 {
-	if (rd_left(r) < 2)
+	for (unsigned i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+
+		if (a->kind == K_BYTES || a->kind == K_IOV || a->kind == K_MSG || a->kind == K_MMSG)
+			return a->dir != IN;
+	}
+	return false;
+}
+
+/* The commands of a family; those that are not known here go by the controller's names, as in strace. */
+static const struct sct_flags *commands_of(const struct call *c, const uint8_t *name, size_t len)
+{
+	static const struct {
+		const char *name;
+		const struct sct_flags *to, *from;
+	} families[] = {
+#define GENL(name, to, from) { name, &flags_##to, &flags_##from },
+#include "tables/netlink/genl.def"
+#undef GENL
+	};
+
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+		if (strlen(families[i].name) == len && !memcmp(families[i].name, name, len))
+			return receives(c) ? families[i].from : families[i].to;
+	return &flags_ctrl_commands;
+}
+
+static bool ctrl_name(const struct nl *n, struct rd *r)
+{
+	*n->commands = commands_of(n->c, r->p, strnlen((const char *)r->p, rd_left(r)));
+	nl_str(n, r);
+	return true;
+}
+
+static bool ctrl_command(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < sizeof(uint32_t))
 		return false;
-	out_hex(n->o, rd_u16(r));
-	return true;
-}
-
-static bool ctrl_group(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 4)
-		return false;
-	out_hex(n->o, rd_u32(r));
-	return true;
-}
-
-/* An element of a list: its type is its place. */
-static void element(const struct nl *n, struct rd *r, const void *set)
-{
-	uint16_t len = rd_u16(r), type = rd_u16(r);
-	bool data = rd_left(r);
-
-	if (data)
-		out_open(n->o, OUT_ARRAY);
-	out_open(n->o, OUT_STRUCT);
-	out_f_uint(n->o, "nla_len", len);
-	out_field(n->o, "nla_type");
-	out_hex(n->o, type);
-	out_close(n->o, OUT_STRUCT);
-	if (!data)
-		return;
-	nl_attrs(n, r, set);
-	out_close(n->o, OUT_ARRAY);
-}
-
-static bool ctrl_ops(const struct nl *n, struct rd *r)
-{
-	nl_list(n, r, ATTR_HEAD, nl_len16, element, &ctrl_op_set);
-	return true;
-}
-
-static bool ctrl_groups(const struct nl *n, struct rd *r)
-{
-	nl_list(n, r, ATTR_HEAD, nl_len16, element, &ctrl_group_set);
+	out_sym(n->o, *n->commands, rd_u32(r));
 	return true;
 }
 
 void nl_generic(const struct nl *n, struct rd *r, uint16_t type)
 {
+	const struct sct_flags *commands = &flags_ctrl_commands;
+	struct nl m = *n;
 	uint8_t cmd, version;
 	uint16_t reserved;
 
@@ -81,8 +91,9 @@ void nl_generic(const struct nl *n, struct rd *r, uint16_t type)
 	if (reserved)
 		out_f_hex(n->o, "reserved", reserved);
 	out_close(n->o, OUT_STRUCT);
+	m.commands = &commands;
 	if (rd_left(r))
-		nl_attrs(n, r, type == GENL_ID_CTRL ? &ctrl_set : &nameless);
+		nl_attrs(&m, r, type == GENL_ID_CTRL ? &ctrl_set : &nameless);
 }
 
 #include "decode/netlink/define.h"

@@ -16,6 +16,7 @@ struct nl {
 	int proto;				/* NETLINK_*, -1: not known */
 	uint8_t family;				/* of the addresses in it */
 	const struct nl_set *data, *slave_data; /* of the link's kind; NULL: not known */
+	const struct sct_flags **commands;	/* of the generic family that the message told of last */
 };
 
 /* Emits the bytes of an attribute; false: they are not what it should hold. */
@@ -28,6 +29,10 @@ enum nl_kind {
 	NL_U32,
 	NL_S32,
 	NL_U64,
+	NL_S64,
+	NL_X16, /* in hexadecimal */
+	NL_X32,
+	NL_X64,
 	NL_STR,
 	NL_CSTR,
 	NL_ADDR,   /* of the message's family */
@@ -61,6 +66,8 @@ struct nl_set {
 };
 
 void nl_hex(const struct nl *n, struct rd *r);
+/* A string; of what is shown, a NUL at the end is not part of it. */
+void nl_str(const struct nl *n, struct rd *r);
 /* A number of any size up to 8 bytes, in parts of a second: 2 digits of it, or 3. */
 bool nl_time(const struct nl *n, struct rd *r, unsigned digits);
 void nl_attrs(const struct nl *n, struct rd *r, const struct nl_set *set);
