@@ -8,7 +8,6 @@
 #include "event/task.h"
 #include "lookup/abi.h"
 
-#define ERESTART_RESTARTBLOCK 516
 #define HOLD_NS 50000000 /* how long an ignored signal waits for the end of its target's call: it has to be scheduled */
 
 int pair__new(struct pair **out, event_fn *fn, void *ctx)
@@ -298,6 +297,15 @@ static uint8_t mode_change(struct task *t, unsigned abi_id)
 	return mode == before ? 0 : mode;
 }
 
+/* Is this restart_syscall? Its row has no argument but the call that it goes on with. */
+static bool goes_on(unsigned abi_id, uint32_t nr)
+{
+	const struct abi *abi = abi__get(abi_id);
+	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;
+
+	return row && row->args[0].fn == ARGFN_restarted;
+}
+
 static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	/* the kernel's own record of a call that was unfinished at attach, with its memory: there is one at most */
@@ -310,6 +318,7 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 		err = task__keep_enter(p, t, rec, size, known);
 	if (err)
 		return err;
+	t->resumes = goes_on(t->enter->abi, t->enter->nr) ? t->last : 0;
 	t->snapshot = rec->flags & SCT_F_SNAPSHOT;
 	t->enter_ts = rec->ts;
 	t->held_enter = rec->flags & SCT_F_HELD;
@@ -415,10 +424,9 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	}
 	err = call_end(p, t, &ev) ?: err;
 	t->exec_len = 0;
-	if (x->ret == -ERESTART_RESTARTBLOCK)
-		t->resumes = 1 + x->nr;
-	else if (t->resumes)
-		t->resumes = 0;
+	/* one that is interrupted again goes on with the same call */
+	if (!goes_on(x->abi, x->nr))
+		t->last = 1 + x->nr;
 	return err || !t->held ? err : held_show(p, t);
 }
 

@@ -14,9 +14,10 @@ struct task {
 	bool held_enter;       /* enter holds a call that was reported by nothing yet: its exit follows */
 	bool target, announce; /* asked for; made by a traced task, no record of its own seen yet */
 	uint32_t maker;
-	uint32_t nr; /* of its last call */
-	uint16_t resumes;
-	uint8_t mode; /* bits of the ABI of its last call; 0: none yet, as 64 */
+	uint32_t nr;	  /* of its last call */
+	uint16_t last;	  /* 1 + number of the call that ended last, but for restart_syscall; 0: none */
+	uint16_t resumes; /* restart_syscall: likewise, of the call that it goes on with */
+	uint8_t mode;	  /* bits of the ABI of its last call; 0: none yet, as 64 */
 	struct sct_enter *enter;
 	size_t enter_cap, stale_cap;
 	uint64_t enter_ts;	 /* of the kernel's enter record: its exit has it */

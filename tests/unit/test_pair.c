@@ -658,7 +658,16 @@ Test(pair, restart_syscall_knows_what_it_goes_on_with)
 	leave(10, 400, 219, 0, 300);
 	expect("enter 10 35; exit 10 35=-516; enter 10 219 resumes 35; exit 10 219=0 resumes 35; ");
 	enter(10, 500, 219);
-	expect("enter 10 219; ");
+	leave(10, 600, 219, -ERESTART_RESTARTBLOCK, 500);
+	enter(10, 700, 219);
+	expect("enter 10 219 resumes 35; exit 10 219=-516 resumes 35; enter 10 219 resumes 35; ");
+	leave(10, 800, 219, 0, 700);
+	enter(10, 900, 39);
+	leave(10, 910, 39, 10, 900);
+	enter(10, 920, 219);
+	expect("exit 10 219=0 resumes 35; enter 10 39; exit 10 39=10; enter 10 219 resumes 39; ");
+	enter(11, 930, 219);
+	expect("enter 11 219; ");
 }
 
 Test(pair, pending_calls)
