@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: the request's name, and the structs of files, disks and clocks. */
+#include <errno.h>
+#include <string.h>
+
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
@@ -10,6 +13,10 @@
 
 #define DIR_WRITE 1u
 #define DIR_READ 2u
+
+#define REQUEST_TCSETS 0x5402
+#define REQUEST_TCSETSF 0x5404
+#define ERESTARTSYS 512 /* the kernel's own: the first of those with which a call begins anew */
 
 /* ---- the request ---------------------------------------------------------------- */
 
@@ -47,10 +54,20 @@ static const struct sct_flag *request_find_32(uint32_t cmd)
 	return NULL;
 }
 
+/* Only a terminal takes its settings. Any other descriptor is refused at once, and not because of the memory. */
+static bool is_terminal(const struct call *c)
+{
+	return !c->failed || c->ret == -EFAULT || c->ret == -EIO || c->ret == -EINTR || c->ret <= -ERESTARTSYS;
+}
+
 static const char *request_name(const struct call *c, uint32_t cmd)
 {
 	const struct sct_flag *row = c->abi->word == 4 ? request_find_32(cmd) : request_find(&flags_ioctl_cmds, cmd);
+	const char *either = row ? strstr(row->name, " or ") : NULL;
 
+	/* strace looks at the descriptor: with a terminal's, it is not a request of a sound sequencer's timer */
+	if (either && cmd >= REQUEST_TCSETS && cmd <= REQUEST_TCSETSF && is_terminal(c))
+		return either + strlen(" or ");
 	return row && *row->name ? row->name : NULL;
 }
 
