@@ -11,6 +11,7 @@
 #define AMBIENT_IS_SET 1
 #define AMBIENT_LOWER 3
 #define VMA_ANON_NAME 0
+#define CORE_GET 0
 
 #define VL_MASK 0xffff
 
@@ -154,6 +155,15 @@ void argfn_tagged_addr(struct out *o, const struct call *c, const struct sct_arg
 void argfn_pid_type(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_symbol(o, &flags_pid_types, (uint32_t)call_arg(c, a), SYM_NOTE_HEX);
+}
+
+/* PR_SCHED_CORE: where the cookie is put; operations without one take a number. */
+void argfn_core_cookie(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	if (c->args[1] == CORE_GET)
+		out_addr(o, call_arg(c, a));
+	else
+		out_hex(o, call_arg(c, a));
 }
 
 void argfn_ptracer(struct out *o, const struct call *c, const struct sct_arg *a)
