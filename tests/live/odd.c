@@ -224,6 +224,24 @@ static const struct {
 #ifdef SYS_select
 	{ SYS_select, "65544 *8300:1 0 0 0" },
 #endif
+	/* what it goes on with is the call before, however often */
+	{ SYS_restart_syscall, "" },
+	{ SYS_restart_syscall, "" },
+	{ SYS_prctl, "62 0 0 9 0" },
+	{ SYS_prctl, "62 1 0 9 0" },
+	{ SYS_prctl, "62 7 0 9 0x10" },
+	/* descriptor 3: a socket, and memory's faults */
+	{ SYS_close, "3" },
+	{ SYS_socket, "2 2 0" },
+	{ SYS_ioctl, "3 0x8912 #0,0" },
+	{ SYS_ioctl, "3 0x8912 #400,0" },
+	{ SYS_ioctl, "3 0x8912 #40,0x10400000 0 *40:0" },
+	{ SYS_ioctl, "99 0x8912 #40,0" },
+	{ SYS_close, "3" },
+	{ SYS_userfaultfd, "1" },
+	{ SYS_ioctl, "3 0xc018aa3f #0xaa,0,0" },
+	{ SYS_ioctl, "3 0xc018aa3f #0xaa,0,0" },
+	{ SYS_close, "3" },
 	/* the rest */
 	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
 	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },

@@ -74,6 +74,23 @@ static void emit_uffd_question(struct out *o, const struct call *c, struct rd *r
 	}
 }
 
+/* What of the question the call changed: the kernel offers other features than it was asked for. */
+static void emit_uffd_change(struct out *o, struct rd in, struct rd out, uint32_t cmd)
+{
+	uint64_t before, after;
+
+	if (cmd != UFFDIO_API)
+		return;
+	rd_skip(&in, sizeof(uint64_t));
+	rd_skip(&out, sizeof(uint64_t));
+	before = rd_u64(&in);
+	after = rd_u64(&out);
+	if (before == after)
+		return;
+	out_becomes(o);
+	out_f_flags(o, "features", &flags_uffd_features, after);
+}
+
 static void emit_uffd_answer(struct out *o, uint64_t v, uint32_t cmd)
 {
 	switch (cmd) {
@@ -96,15 +113,17 @@ void argfn_uffdio(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
 	uint32_t cmd = c->args[1];
-	struct rd in, out;
+	struct rd in, asked, out;
 
 	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
+	asked = in;
 	out_open(o, OUT_STRUCT);
 	emit_uffd_question(o, c, &in, cmd);
 	if (c->done && !c->failed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out)) {
+		emit_uffd_change(o, asked, out, cmd);
 		rd_skip(&out, in.p - in.start);
 		emit_uffd_answer(o, rd_u64(&out), cmd);
 	}
