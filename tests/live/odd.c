@@ -230,6 +230,10 @@ static const struct {
 	{ SYS_prctl, "62 0 0 9 0" },
 	{ SYS_prctl, "62 1 0 9 0" },
 	{ SYS_prctl, "62 7 0 9 0x10" },
+	{ SYS_getsockopt, "99 0 0x481 #1 @8" },
+	{ SYS_setsockopt, "99 0 0x481 #1 4" },
+	{ SYS_getsockopt, "99 0 0x488 #1 @8" },
+	{ SYS_setsockopt, "99 0 0x48f *20:0 20" },
 	/* descriptor 3: a socket, and memory's faults */
 	{ SYS_close, "3" },
 	{ SYS_socket, "2 2 0" },
