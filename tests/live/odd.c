@@ -16,6 +16,7 @@
 #define SYS_io_uring_register_ 427
 #define SYS_clone3_ 435
 #define SYS_openat2_ 437
+#define SYS_pidfd_getfd_ 438
 #define SYS_mount_setattr_ 442
 #define SYS_quotactl_fd_ 443
 #define SYS_futex_waitv_ 449
@@ -234,6 +235,10 @@ static const struct {
 	{ SYS_setsockopt, "99 0 0x481 #1 4" },
 	{ SYS_getsockopt, "99 0 0x488 #1 @8" },
 	{ SYS_setsockopt, "99 0 0x48f *20:0 20" },
+	/* descriptors of processes that are not there: not the caller's of the same number */
+	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 0 1 2" },
+	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 7 1 0" },
+	{ SYS_pidfd_getfd_, "99 1 0" },
 	/* descriptor 3: a socket, and memory's faults */
 	{ SYS_close, "3" },
 	{ SYS_socket, "2 2 0" },

@@ -33,14 +33,19 @@ bool file_deleted(const struct out_file *f)
 	return f->file.flags & SCT_FILE_DELETED || f->file.kind == SCT_FILE_NAMELESS;
 }
 
-void out_fd(struct out *o, int32_t fd)
+void out_fd_as(struct out *o, int32_t fd, int32_t own, int when)
 {
 	struct out_file f;
 
-	if (o->call && fd >= 0 && call_file(o->call, fd, o->when, &f))
+	if (o->call && own >= 0 && call_file(o->call, own, when, &f))
 		o->file = &f;
 	out_num(o, (uint64_t)(int64_t)fd, OUT_FD);
 	o->file = NULL;
+}
+
+void out_fd(struct out *o, int32_t fd)
+{
+	out_fd_as(o, fd, fd, o->when);
 }
 
 void out_fdcwd(struct out *o)

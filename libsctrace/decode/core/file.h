@@ -16,6 +16,9 @@ bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f);
 /* Is it in no directory any more, or never was? */
 bool file_deleted(const struct out_file *f);
 
+/* Another process's descriptor, which refers to the same file as one of the calling process; own: -1: not known. */
+void out_fd_as(struct out *o, int32_t fd, int32_t own, int when);
+
 /* From here on descriptors are those of c, NULL: of no call. */
 static inline void out_files(struct out *o, const struct call *c, int when)
 {

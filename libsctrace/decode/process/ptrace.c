@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ptrace, process_vm_readv, kcmp: looking into other processes. */
+#include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
@@ -192,6 +193,23 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 	else if (op == INFO_EXIT && rd_left(r) >= 8)
 		info_exit(o, r);
 	out_close(o, OUT_STRUCT);
+}
+
+/* ---- descriptors of other processes ------------------------------------------------ */
+
+/* kcmp: pid1's descriptor, pid2's. Only the calling process's own are known. */
+void argfn_kcmp_fd(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	int32_t fd = (int32_t)call_arg(c, a);
+	uint32_t pid = (uint32_t)c->args[call_reg(c, a) - 3];
+
+	out_fd_as(o, fd, pid == c->tid || pid == c->tgid ? fd : -1, AT_ENTER);
+}
+
+/* pidfd_getfd: what it returns refers to the same file. */
+void argfn_taken_fd(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	out_fd_as(o, (int32_t)call_arg(c, a), c->done && !c->failed ? (int32_t)c->ret : -1, AT_EXIT);
 }
 
 /* ---- process_vm_readv, kcmp -------------------------------------------------------- */
