@@ -105,8 +105,10 @@ static void heads(unsigned type, unsigned flags, uint8_t family, size_t size)
 
 static void attrs(unsigned type, unsigned flags, uint8_t family, size_t size, const int *nest, unsigned n)
 {
-	static const uint8_t sizes[] = { 0,  1,	 2,  3,	 4,  5,	 7,  8,	 9,  12, 16, 20,  24,  28,  32,	 36,  40,
-					 44, 48, 60, 64, 72, 76, 80, 84, 88, 92, 96, 100, 104, 184, 192, 196, 200 };
+	static const uint8_t sizes[] = {
+		0,  1,	2,  3,	4,  5,	7,  8,	9,  12, 16,  20,  24,  28,  32,	 36,  40,  44,
+		48, 60, 64, 72, 76, 80, 84, 88, 92, 96, 100, 104, 184, 192, 196, 200, 240, 248
+	};
 
 	for (unsigned attr = 0; attr < n; attr++)
 		for (size_t i = 0; i < COUNT(sizes); i++)
@@ -122,6 +124,87 @@ static void attrs(unsigned type, unsigned flags, uint8_t family, size_t size, co
 #define NEST(...) ((const int[]){ __VA_ARGS__, -1 })
 #define FLAT ((const int[]){ -1 })
 
+/* What links, bridges and virtual functions have in attributes of attributes. */
+static void links(void)
+{
+	attrs(16, 1, 0, 16, FLAT, 72);
+	attrs(16, 1, 0, 16, NEST(22, 1), 15);
+	attrs(16, 1, 0, 16, NEST(22, 1, 8), 10);
+	attrs(16, 1, 0, 16, NEST(22, 1, 12), 3);
+	attrs(16, 1, 0, 16, NEST(24, 1), 9);
+	attrs(16, 1, 0, 16, NEST(25), 9);
+	attrs(16, 1, 0, 16, NEST(26, 45), 4);
+	attrs(16, 1, 0, 16, NEST(55), 4);
+	attrs(16, 1, 7, 16, NEST(26), 9);
+	attrs(16, 1, 7, 16, NEST(26, 3), 5);
+	for (unsigned v = 0; v < 8; v++) {
+		begin(16, 1);
+		put(NULL, 16);
+		put_attr(NEST(22, 1), 5, (uint32_t[]){ 1, v }, 8);
+		put_attr(NEST(22, 1, 12), 1, (uint32_t[]){ 1, 2, 3, v << 8 | 0xa888 }, 16);
+		send_it();
+		begin(16, 1);
+		put((uint8_t[]){ 7 }, 1);
+		put(NULL, 15);
+		put_attr(NEST(26), 0, &(uint16_t){ v }, 2);
+		put_attr(NEST(26), 1, &(uint16_t){ v ? v : 0xffff }, 2);
+		send_it();
+	}
+}
+
+/* Multicast groups, their routing, statistics, actions. */
+static void groups(void)
+{
+	static const uint16_t protos[] = { 0, 0x200, 0xa00, 0x1c00, 0x800 };
+
+	attrs(84, 1, 7, 8, NEST(1, 1), 3);
+	attrs(84, 1, 7, 8, NEST(2), 3);
+	for (unsigned attr = 0; attr < 12; attr++)
+		for (size_t i = 0; i < COUNT(protos); i++) {
+			begin(84, 1);
+			put((uint8_t[]){ 7 }, 1);
+			put(NULL, 7);
+			put((uint16_t[]){ 44 + 8, 1, 40 + 8, 1, 36 + 8, 1 }, 12);
+			put((uint8_t[]){ 1, 0, 0, 0, i, 1u << attr, 3, 0 }, 8);
+			put(pattern, 16);
+			put((uint16_t[]){ protos[i], 1 }, 4);
+			put_attr(FLAT, attr, pattern, 4 * (i & 1) + 4);
+			msg.data[8] += 4 * (i & 1);
+			msg.data[12] += 4 * (i & 1);
+			msg.data[16] += 4 * (i & 1);
+			send_it();
+			begin(84, 1);
+			put((uint8_t[]){ 7 }, 1);
+			put(NULL, 7);
+			put((uint16_t[]){ 20, 2, 16, 1, 1, 0, 8, attr, i, 0 }, 20);
+			send_it();
+		}
+	attrs(48, 1, 0, 4, NEST(1, 1), 12);
+	attrs(92, 1, 0, 12, NEST(2, 2, 1), 11);
+	attrs(92, 1, 0, 12, NEST(5, 28), 3);
+	attrs(96, 1, 128, 4, FLAT, 8);
+	attrs(96, 1, 129, 4, FLAT, 7);
+	for (unsigned v = 0; v < 8; v++)
+		for (unsigned family = 128; family < 131; family++) {
+			begin(96, 1);
+			put((uint8_t[]){ family, 0, 0, 0 }, 4);
+			put_attr(FLAT, 1, &(uint8_t){ v }, 1);
+			send_it();
+		}
+	/* RTA_MULTIPATH is left out: strace does not return from next hops whose length is 0. */
+	for (unsigned attr = 10; attr < 33; attr++)
+		for (size_t n = 0; n < 36; n++) {
+			begin(24, 1);
+			put((uint8_t[]){ 2 }, 1);
+			put(NULL, 11);
+			put_attr(FLAT, attr, pattern, n);
+			send_it();
+		}
+	attrs(28, 1, 2, 12, FLAT, 19);
+	attrs(28, 1, 2, 12, NEST(14), 4);
+	attrs(32, 1, 2, 12, FLAT, 32);
+}
+
 static void route(void)
 {
 	static const struct {
@@ -131,6 +214,8 @@ static void route(void)
 		{ 80, 4, 10 },	{ 84, 8, 1 }, { 88, 4, 7 },  { 92, 12, 2 }, { 104, 8, 15 },
 	};
 
+	links();
+	groups();
 	for (unsigned type = 16; type < 120; type++) {
 		if (type >= 52 && type < 56)
 			continue;
@@ -153,7 +238,7 @@ static void route(void)
 	attrs(104, 1, 0, 8, NEST(12), 6);
 	attrs(104, 1, 0, 8, NEST(13), 5);
 	attrs(16, 1, 10, 16, NEST(12), 11);
-	attrs(16, 1, 7, 16, NEST(12), 41);
+	attrs(16, 1, 7, 16, NEST(12), 47);
 	for (unsigned family = 0; family < 46; family++)
 		attrs(16, 1, family, 16, FLAT, 3);
 }

@@ -99,11 +99,15 @@ static size_t size_of(unsigned kind)
 	case NL_IFINDEX:
 	case NL_SYM32:
 	case NL_FLAGS32:
+	case NL_BE32:
+	case NL_INET:
 		return 4;
 	case NL_U64:
 	case NL_S64:
 	case NL_X64:
 		return 8;
+	case NL_INET6:
+		return 16;
 	}
 	return 1;
 }
@@ -117,6 +121,7 @@ static void number(const struct nl *n, unsigned kind, uint64_t v, const struct s
 	case NL_S64:
 		out_int(n->o, (int64_t)v);
 		break;
+	case NL_X8:
 	case NL_X16:
 	case NL_X32:
 	case NL_X64:
@@ -134,6 +139,11 @@ static void number(const struct nl *n, unsigned kind, uint64_t v, const struct s
 	case NL_SYM16:
 	case NL_SYM32:
 		out_sym(n->o, names, v);
+		break;
+	case NL_BE32:
+		out_call(n->o, "htonl");
+		out_uint(n->o, be32((uint32_t)v));
+		out_close(n->o, OUT_CALL);
 		break;
 	default:
 		out_uint(n->o, v);
@@ -170,6 +180,12 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 		return true;
 	case NL_ADDR:
 		return address(n, r);
+	case NL_INET:
+		decode_inet(n->o, r->p);
+		return true;
+	case NL_INET6:
+		decode_inet6(n->o, r->p, NULL);
+		return true;
 	case NL_HWADDR:
 		if (rd_left(r) > HWADDR_MAX)
 			return false;
@@ -197,7 +213,9 @@ static void attr_type(const struct nl *n, uint16_t type, const struct sct_flags 
 		return;
 	}
 	out_open(n->o, OUT_BITS);
-	out_flags(n->o, &flags_nla_flags, type & ATTR_FLAGS);
+	for (unsigned bit = 0x8000; bit >= 0x4000; bit >>= 1)
+		if (type & bit)
+			out_flags(n->o, &flags_nla_flags, bit);
 	out_sym(n->o, names, type & ~ATTR_FLAGS);
 	out_close(n->o, OUT_BITS);
 }
@@ -280,10 +298,10 @@ void nl_family_data(const struct nl *n, struct rd *r)
 bool nl_head(const struct nl *n, struct rd *r, const char *family, size_t size,
 	     void (*head)(const struct nl *n, struct rd *r))
 {
-	bool whole = rd_left(r) + 1 >= size;
+	bool whole = rd_left(r) + 1 >= size, other = n->families && !flags__name(&flags_addrfams, n->family);
 
 	out_open(n->o, OUT_STRUCT);
-	out_f_sym(n->o, family, &flags_addrfams, n->family);
+	out_f_sym(n->o, family, other ? n->families : &flags_addrfams, n->family);
 	if (whole)
 		head(n, r);
 	else

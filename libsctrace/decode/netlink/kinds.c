@@ -46,14 +46,6 @@ static bool bridge_id(const struct nl *n, struct rd *r)
 	return true;
 }
 
-static bool hex16(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 2)
-		return false;
-	out_hex(n->o, rd_u16(r));
-	return true;
-}
-
 /* ---- ports of bridges ---- */
 
 /* ---- bridges ---- */
@@ -83,22 +75,6 @@ static bool options(const struct nl *n, struct rd *r)
 	out_f_flags(n->o, "optval", &flags_bridge_options, rd_u32(r));
 	out_f_flags(n->o, "optmask", &flags_bridge_options, rd_u32(r));
 	out_close(n->o, OUT_STRUCT);
-	return true;
-}
-
-static bool querier_address(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 4)
-		return false;
-	decode_inet(n->o, r->p);
-	return true;
-}
-
-static bool querier_address6(const struct nl *n, struct rd *r)
-{
-	if (rd_left(r) < 16)
-		return false;
-	decode_inet6(n->o, r->p, NULL);
 	return true;
 }
 

@@ -15,6 +15,7 @@ struct nl {
 	const struct call *c;
 	int proto;				/* NETLINK_*, -1: not known */
 	uint8_t family;				/* of the addresses in it */
+	const struct sct_flags *families;	/* names of families that are no AF_*; NULL: none */
 	const struct nl_set *data, *slave_data; /* of the link's kind; NULL: not known */
 	const struct sct_flags **commands;	/* of the generic family that the message told of last */
 };
@@ -30,7 +31,8 @@ enum nl_kind {
 	NL_S32,
 	NL_U64,
 	NL_S64,
-	NL_X16, /* in hexadecimal */
+	NL_X8, /* in hexadecimal */
+	NL_X16,
 	NL_X32,
 	NL_X64,
 	NL_STR,
@@ -44,6 +46,9 @@ enum nl_kind {
 	NL_SYM8,
 	NL_SYM16,
 	NL_SYM32,
+	NL_BE32, /* of the network */
+	NL_INET, /* addresses, whatever the message's family */
+	NL_INET6,
 	NL_NEST,	 /* arg: struct nl_set */
 	NL_FN,		 /* fn */
 	NL_SHORT = 0x40, /* or'ed to a number: more than 8 bytes are none */
@@ -95,10 +100,11 @@ struct nl_message {
 	const char *family;
 	void (*head)(const struct nl *n, struct rd *r);
 	const struct nl_set *attrs;
+	const struct sct_flags *families; /* as in struct nl */
 };
 
-/* Of NETLINK_ROUTE: what is in nltables.c; NULL: no such message. */
-const struct nl_message *nl_other_message(unsigned type);
+/* Of NETLINK_ROUTE, by type and address family: what is in nltables.def; NULL: no such message. */
+const struct nl_message *nl_other_message(unsigned type, uint8_t family);
 extern const struct nl_set nl_bridge_port_set;
 bool nl_link_info(const struct nl *n, struct rd *r);
 /* Clock ticks. */

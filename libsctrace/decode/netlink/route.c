@@ -11,6 +11,7 @@
 #define RTM_GETNEIGH 30
 #define AF_BRIDGE 7
 #define AF_INET6 10
+#define HWADDR_SIZE 32
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define SET(name, names, rules) static const struct nl_set name = { &flags_##names, rules, COUNT(rules) }
@@ -88,8 +89,31 @@ static bool inet6_token(const struct nl *n, struct rd *r)
 static const struct nl_rule af_spec_rules[] = {
 	{ 2, NL_NEST, &inet_set, NULL },
 	{ 10, NL_NEST, &inet6_set, NULL },
+	{ 45, NL_NEST, &mctp_set, NULL },
 };
 SET(af_spec_set, addrfams, af_spec_rules);
+
+/* Of a bridge's ports, not of an address family each. */
+static bool af_spec(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4)
+		return false;
+	nl_attrs(n, r, n->family == AF_BRIDGE ? &bridge_spec_set : &af_spec_set);
+	return true;
+}
+
+static bool bridge_vlan(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_flags(n->o, "flags", &flags_bridge_vlan_flags, rd_u16(r));
+	out_f_uint(n->o, "vid", rd_u16(r));
+	out_close(n->o, OUT_STRUCT);
+	if (rd_left(r))
+		nl_hex(n, r);
+	return true;
+}
 
 static bool protinfo(const struct nl *n, struct rd *r)
 {
@@ -105,6 +129,119 @@ static const struct nl_rule prop_rules[] = {
 	{ 53, NL_STR, NULL, NULL },
 };
 SET(prop_set, ifla_attrs, prop_rules);
+
+/* ---- links: virtual functions ---- */
+
+static bool vf_mac(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4 + HWADDR_SIZE)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "vf", rd_u32(r));
+	out_field(n->o, "mac");
+	decode_hwaddr(n->o, r->p, HWADDR_SIZE);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool vf_broadcast(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < HWADDR_SIZE)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_field(n->o, "broadcast");
+	decode_hwaddr(n->o, r->p, HWADDR_SIZE);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static const char *const vf_vlan_names[] = { "vf", "vlan", "qos" };
+
+static bool vf_vlan(const struct nl *n, struct rd *r)
+{
+	return nl_words(n, r, vf_vlan_names, 3, 4);
+}
+
+static bool vf_vlan_info(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 16)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	nl_word_fields(n, r, vf_vlan_names, 3, 4);
+	out_field(n->o, "vlan_proto");
+	out_call(n->o, "htons");
+	out_sym(n->o, &flags_ethernet_protocols, be16(rd_u16(r)));
+	out_close(n->o, OUT_CALL);
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool vf_tx_rate(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "vf", "rate" };
+
+	return nl_words(n, r, names, 2, 4);
+}
+
+static bool vf_rate(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "vf", "min_tx_rate", "max_tx_rate" };
+
+	return nl_words(n, r, names, 3, 4);
+}
+
+static bool vf_setting(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "vf", "setting" };
+
+	return nl_words(n, r, names, 2, 4);
+}
+
+static bool vf_link_state(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 8)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "vf", rd_u32(r));
+	out_f_sym(n->o, "link_state", &flags_vf_link_states, rd_u32(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+/* The struct has another size where 64-bit values are aligned to 4 bytes. */
+static bool vf_guid(const struct nl *n, struct rd *r)
+{
+	size_t size = rd_left(r);
+
+	if (size != 12 && size != 16)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "vf", rd_u32(r));
+	rd_skip(r, size - 12);
+	out_f_hex(n->o, "guid", rd_u64(r));
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
+
+static bool port_vsi(const struct nl *n, struct rd *r)
+{
+	static const uint8_t none[3];
+
+	if (rd_left(r) < 8)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	out_f_uint(n->o, "vsi_mgr_id", rd_u8(r));
+	out_field(n->o, "vsi_type_id");
+	out_str(n->o, r->p, 3, OUT_STR_HEX | OUT_STR_WHOLE);
+	rd_skip(r, 3);
+	out_f_uint(n->o, "vsi_type_version", rd_u8(r));
+	if (memcmp(r->p, none, sizeof(none))) {
+		out_field(n->o, "pad");
+		out_str(n->o, r->p, sizeof(none), OUT_STR_HEX | OUT_STR_WHOLE);
+	}
+	out_close(n->o, OUT_STRUCT);
+	return true;
+}
 
 static void link_head(const struct nl *n, struct rd *r)
 {
@@ -345,9 +482,10 @@ static const struct nl_message kinds[] = {
 void nl_route(struct nl *n, struct rd *r, unsigned type)
 {
 	struct rd body = rd_make(r->p, rd_left(r), r->word);
-	const struct nl_message *k = nl_other_message(type);
+	const struct nl_message *k = NULL;
 
 	n->family = rd_u8(&body);
+	k = nl_other_message(type, n->family);
 	for (size_t i = 0; i < COUNT(kinds); i++)
 		if (type >= kinds[i].first && type <= kinds[i].last)
 			k = &kinds[i];
@@ -357,6 +495,7 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 		nl_family_data(n, &body);
 		return;
 	}
+	n->families = k->families;
 	if (!nl_head(n, &body, k->family, k->size, k->head) || !rd_left(&body))
 		return;
 	if (k->attrs)

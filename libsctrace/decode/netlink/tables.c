@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* NETLINK_ROUTE: queueing, neighbour tables, next hops, statistics and the smaller families. */
+#include "decode/core/addr.h"
 #include "decode/netlink/netlink.h"
 
 #define NL_ROWS "tables/netlink/nltables.def"
 #include "decode/netlink/declare.h"
+
+#define RTM_NEWCACHEREPORT 96
+#define AF_INET 2
+#define AF_INET6 10
+#define AF_MPLS 28
+#define FAMILY_IPMR 128
+#define FAMILY_IP6MR 129
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
@@ -188,6 +196,54 @@ static void mdb_head(const struct nl *n, struct rd *r)
 	ifindex(n, r, "ifindex");
 }
 
+static bool group_entry(const struct nl *n, struct rd *r)
+{
+	struct rd addr;
+	uint16_t proto;
+
+	if (rd_left(r) < 28)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	ifindex(n, r, "ifindex");
+	out_f_sym(n->o, "state", &flags_mdb_states, rd_u8(r));
+	out_f_flags(n->o, "flags", &flags_mdb_flags, rd_u8(r));
+	out_f_uint(n->o, "vid", rd_u16(r));
+	addr = rd_make(r->p, 16, r->word);
+	rd_skip(r, 16);
+	proto = be16(rd_u16(r));
+	rd_skip(r, 2);
+	out_field(n->o, "addr");
+	out_open(n->o, OUT_STRUCT);
+	if (proto == AF_INET6) {
+		decode_inet6(n->o, addr.p, "u");
+	} else {
+		out_field(n->o, "u");
+		if (proto == AF_INET)
+			decode_inet_bytes(n->o, addr.p, 16);
+		else
+			out_str(n->o, addr.p, 16, OUT_STR_HEX | OUT_STR_WHOLE);
+	}
+	out_field(n->o, "proto");
+	out_call(n->o, "htons");
+	out_sym(n->o, &flags_addrfams, proto);
+	out_close(n->o, OUT_CALL);
+	out_close(n->o, OUT_STRUCT);
+	out_close(n->o, OUT_STRUCT);
+	if (rd_left(r))
+		nl_attrs(n, r, &entry_attr_set);
+	return true;
+}
+
+static bool router_port(const struct nl *n, struct rd *r)
+{
+	if (rd_left(r) < 4)
+		return false;
+	out_ifindex(n->o, rd_u32(r));
+	if (rd_left(r))
+		nl_attrs(n, r, &router_port_set);
+	return true;
+}
+
 /* ---- statistics ---- */
 
 static bool bridge_vlan(const struct nl *n, struct rd *r)
@@ -219,6 +275,59 @@ static bool bridge_stp(const struct nl *n, struct rd *r)
 		return false;
 	if (rd_left(r))
 		nl_hex(n, r);
+	return true;
+}
+
+/* Received and sent ones, by name; parse errors are one number. */
+static bool bridge_multicast(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = {
+		"igmp_v1queries", "igmp_v2queries",   "igmp_v3queries", "igmp_leaves",
+		"igmp_v1reports", "igmp_v2reports",   "igmp_v3reports", "igmp_parse_errors",
+		"mld_v1queries",  "mld_v2queries",    "mld_leaves",	"mld_v1reports",
+		"mld_v2reports",  "mld_parse_errors", "mcast_bytes",	"mcast_packets",
+	};
+
+	if (rd_left(r) < 240)
+		return false;
+	out_open(n->o, OUT_STRUCT);
+	for (size_t i = 0; i < COUNT(names); i++) {
+		struct rd both = rd_make(r->p, 16, r->word);
+
+		out_field(n->o, names[i]);
+		if (i == 7 || i == 13) {
+			out_uint(n->o, rd_u64(r));
+			continue;
+		}
+		nl_indexed(n, &both, &flags_multicast_directions, "", NL_U64);
+		rd_skip(r, 16);
+	}
+	out_close(n->o, OUT_STRUCT);
+	if (rd_left(r))
+		nl_hex(n, r);
+	return true;
+}
+
+static bool mpls_stats(const struct nl *n, struct rd *r)
+{
+	static const char *const names[] = { "rx_packets", "tx_packets", "rx_bytes",   "tx_bytes",  "rx_errors",
+					     "tx_errors",  "rx_dropped", "tx_dropped", "rx_noroute" };
+
+	if (!nl_words(n, r, names, COUNT(names), 8))
+		return false;
+	if (rd_left(r))
+		nl_hex(n, r);
+	return true;
+}
+
+static bool stats_af_spec(const struct nl *n, struct rd *r)
+{
+	static const struct nl_rule rules[] = { { AF_MPLS, NL_NEST, &mpls_stats_set, NULL } };
+	static const struct nl_set set = { &flags_addrfams, rules, COUNT(rules) };
+
+	if (rd_left(r) < 4)
+		return false;
+	nl_attrs(n, r, &set);
 	return true;
 }
 
@@ -272,7 +381,19 @@ static void hop_head(const struct nl *n, struct rd *r)
 
 /* ---- messages ---- */
 
-const struct nl_message *nl_other_message(unsigned type)
+/* Reports of multicast routing have families of their own. */
+static const struct nl_message *report(uint8_t family)
+{
+	static const struct nl_message kinds[] = {
+		{ 0, 0, 1, "rtgen_family", pad3, NULL, &flags_rtnl_families },
+		{ 0, 0, 1, "rtgen_family", pad3, &report_set, &flags_rtnl_families },
+		{ 0, 0, 1, "rtgen_family", pad3, &report6_set, &flags_rtnl_families },
+	};
+
+	return &kinds[family == FAMILY_IPMR ? 1 : family == FAMILY_IP6MR ? 2 : 0];
+}
+
+const struct nl_message *nl_other_message(unsigned type, uint8_t family)
 {
 	static const struct nl_message kinds[] = {
 		{ 36, 38, 20, "tcm_family", tc_head, &tc_set },
@@ -288,11 +409,12 @@ const struct nl_message *nl_other_message(unsigned type)
 		{ 88, 90, 1, "rtgen_family", pad3, &ns_set },
 		{ 92, 92, 12, "family", counts_head, &counts_set },
 		{ 94, 94, 12, "family", counts_head, &counts_set },
-		{ 96, 96, 1, "rtgen_family", pad3, NULL },
 		{ 100, 102, 20, "tcm_family", tc_head, &tc_set },
 		{ 104, 106, 8, "nh_family", hop_head, &hop_set },
 	};
 
+	if (type == RTM_NEWCACHEREPORT)
+		return report(family);
 	for (size_t i = 0; i < COUNT(kinds); i++)
 		if (type >= kinds[i].first && type <= kinds[i].last)
 			return &kinds[i];
