@@ -104,12 +104,17 @@ static void insert(struct buf *b, size_t at, const char *s)
 	b->len += n;
 }
 
+static bool of_word(enum out_group g)
+{
+	return g == OUT_BITS || g == OUT_GLUED || g == OUT_SUM;
+}
+
 /* Is the next value part of a word? Then just its names are written, and its bits are kept. */
 static bool is_part(const struct json_out *j)
 {
 	const struct json_level *l = &j->level[j->depth];
 
-	return !j->skipped && (l->group == OUT_BITS || l->group == OUT_GLUED) && !l->single;
+	return !j->skipped && of_word(l->group) && !l->single;
 }
 
 static void part(struct json_out *j, const char *name, uint64_t v)
@@ -464,6 +469,7 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 		break;
 	case OUT_BITS:
 	case OUT_GLUED:
+	case OUT_SUM:
 		buf__lit(j->b, "{\"names\":[");
 		break;
 	case OUT_EITHER:
@@ -497,6 +503,7 @@ static void op_close(struct out *o, enum out_group g)
 	switch (l->group) {
 	case OUT_BITS:
 	case OUT_GLUED:
+	case OUT_SUM:
 	case OUT_EITHER:
 		buf__lit(j->b, "],\"value\":");
 		json__uint(j->b, bits);
@@ -510,7 +517,7 @@ static void op_close(struct out *o, enum out_group g)
 		buf__char(j->b, l->object ? '}' : ']');
 	}
 	j->depth--;
-	end(j, g == OUT_BITS || g == OUT_GLUED ? bits : 0);
+	end(j, of_word(g) ? bits : 0);
 }
 
 static void op_field(struct out *o, const char *name)

@@ -56,6 +56,9 @@ static void separate(struct text_out *t)
 		case OUT_BITS:
 			buf__char(t->b, '|');
 			break;
+		case OUT_SUM:
+			buf__char(t->b, '+');
+			break;
 		case OUT_EITHER:
 			buf__lit(t->b, " or ");
 			break;
@@ -532,7 +535,7 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 	static const char *const brackets[] = {
 		[OUT_STRUCT] = "{",  [OUT_ARRAY] = "[", [OUT_INDEXED] = "[", [OUT_SET] = "[",
 		[OUT_NOTSET] = "~[", [OUT_CALL] = "(",	[OUT_BITS] = "",     [OUT_GLUED] = "",
-		[OUT_EITHER] = "",   [OUT_MAP] = "{",	[OUT_READY] = "[",
+		[OUT_SUM] = "",	     [OUT_EITHER] = "", [OUT_MAP] = "{",     [OUT_READY] = "[",
 	};
 	struct text_out *t = self(o);
 
@@ -553,7 +556,7 @@ static void op_close(struct out *o, enum out_group g)
 	static const char *const brackets[] = {
 		[OUT_STRUCT] = "}", [OUT_ARRAY] = "]", [OUT_INDEXED] = "]", [OUT_SET] = "]",
 		[OUT_NOTSET] = "]", [OUT_CALL] = ")",  [OUT_BITS] = "",	    [OUT_GLUED] = "",
-		[OUT_EITHER] = "",  [OUT_MAP] = "}",   [OUT_READY] = "]",
+		[OUT_SUM] = "",	    [OUT_EITHER] = "", [OUT_MAP] = "}",	    [OUT_READY] = "]",
 	};
 	struct text_out *t = self(o);
 

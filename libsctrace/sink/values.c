@@ -213,8 +213,8 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 		[OUT_INDEXED] = SCTRACE_KIND_STRUCT, [OUT_SET] = SCTRACE_KIND_SET,
 		[OUT_NOTSET] = SCTRACE_KIND_NOTSET,  [OUT_CALL] = SCTRACE_KIND_CALL,
 		[OUT_BITS] = SCTRACE_KIND_BITS,	     [OUT_GLUED] = SCTRACE_KIND_BITS,
-		[OUT_EITHER] = SCTRACE_KIND_EITHER,  [OUT_MAP] = SCTRACE_KIND_STRUCT,
-		[OUT_READY] = SCTRACE_KIND_ARRAY,
+		[OUT_SUM] = SCTRACE_KIND_BITS,	     [OUT_EITHER] = SCTRACE_KIND_EITHER,
+		[OUT_MAP] = SCTRACE_KIND_STRUCT,     [OUT_READY] = SCTRACE_KIND_ARRAY,
 	};
 	struct values_out *v = self(o);
 	struct sctrace_value out = value_of(v, (enum sctrace_kind)kinds[g]);

@@ -251,6 +251,16 @@ static const struct {
 	{ SYS_ioctl, "3 0xc018aa3f #0xaa,0,0" },
 	{ SYS_ioctl, "3 0xc018aa3f #0xaa,0,0" },
 	{ SYS_close, "3" },
+	/* newer operations, protocols and options */
+	{ SYS_futex, "0 0x201 1" },
+	{ SYS_futex, "0 0x607" },
+	{ SYS_futex, "0 0x68a 1 0 0 3" },
+	{ SYS_socket, "17 3 0x7088" },
+	{ SYS_close, "3" },
+	{ SYS_setsockopt, "-1 0 0x482 @1 4" },
+	{ SYS_getsockopt, "-1 0 0x482 @1 @4" },
+	{ SYS_getsockopt, "-1 276 10002 @1 @4" },
+	{ SYS_connect, "-1 @0x10ff001f,0x04030201,0x7f0605,1 14" },
 	/* the rest */
 	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
 	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },

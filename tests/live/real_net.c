@@ -226,6 +226,15 @@ static void options(void)
 	struct ipv6_mreq mr6 = { IN6ADDR_LOOPBACK_INIT, 1 };
 	struct group_req gr = { 1, { .ss_family = AF_INET } };
 	struct sock_filter code[] = { BPF_STMT(BPF_RET | BPF_K, 100) };
+	struct sock_filter loads[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)SKF_AD_OFF + SKF_AD_PKTTYPE),
+		BPF_STMT(BPF_LD | BPF_B | BPF_ABS, (uint32_t)SKF_AD_OFF + 5),
+		BPF_STMT(BPF_LD | BPF_H | BPF_ABS, (uint32_t)SKF_NET_OFF + 6),
+		BPF_STMT(BPF_LD | BPF_H | BPF_ABS, (uint32_t)SKF_LL_OFF),
+		BPF_STMT(BPF_LD | BPF_H | BPF_ABS, (uint32_t)SKF_LL_OFF - 1),
+		BPF_STMT(BPF_RET | BPF_K, 100),
+	};
+	struct sock_fprog odd = { COUNT(loads), loads };
 	struct sock_fprog prog = { COUNT(code), code };
 	static const struct {
 		int level, name, len;
@@ -252,6 +261,7 @@ static void options(void)
 	setsockopt(u, IPPROTO_IP, IP_ADD_MEMBERSHIP, &mr, sizeof(mr));
 	setsockopt(u, IPPROTO_IP, MCAST_JOIN_GROUP, &gr, sizeof(gr));
 	setsockopt(t6, IPPROTO_IPV6, IPV6_ADD_MEMBERSHIP, &mr6, sizeof(mr6));
+	setsockopt(u, SOL_SOCKET, SO_ATTACH_FILTER, &odd, sizeof(odd));
 	setsockopt(u, SOL_SOCKET, SO_ATTACH_FILTER, &prog, sizeof(prog));
 	for (size_t i = 0; i < COUNT(gets); i++)
 		get(t, gets[i].level, gets[i].name, gets[i].len);

@@ -5,6 +5,7 @@
 #include "decode/core/struct.h"
 
 #define INSNS_MAX 4096
+#define LOAD_ABS 0x20
 
 #define CLASS(code) ((code)&7)
 enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC, EXTENDED, ALU64 = 7 };
@@ -67,6 +68,24 @@ static void seccomp_return(struct out *o, uint32_t k)
 	out_close(o, OUT_BITS);
 }
 
+/* Loads from below 0 are of what the kernel knows of a packet, of its network or link header. */
+static void offset(struct out *o, uint32_t k)
+{
+	uint32_t base = k >= 0xfffff000 ? 0xfffff000 : k >= 0xfff00000 ? 0xfff00000 : 0xffe00000;
+
+	if (k < base) {
+		out_hex(o, k);
+		return;
+	}
+	out_open(o, OUT_SUM);
+	out_sym(o, &flags_filter_bases, base);
+	if (base == 0xfffff000)
+		out_sym(o, &flags_filter_ancillary, k - base);
+	else
+		out_uint(o, k - base);
+	out_close(o, OUT_SUM);
+}
+
 static void classic(struct out *o, struct rd *r, bool seccomp)
 {
 	unsigned code = rd_u16(r);
@@ -78,6 +97,8 @@ static void classic(struct out *o, struct rd *r, bool seccomp)
 	insn_code(o, code, false);
 	if (seccomp && CLASS(code) == RET)
 		seccomp_return(o, k);
+	else if (!seccomp && (code & 0xe7) == LOAD_ABS && !jt && !jf)
+		offset(o, k);
 	else
 		out_hex(o, k);
 	if (jt || jf) {

@@ -80,6 +80,7 @@ enum out_group {
 	OUT_CALL,    /* name(1, 2): makedev(0x8, 0x1), htons(80) */
 	OUT_BITS,    /* A|B: parts of one word that are decoded apart */
 	OUT_GLUED,   /* likewise, with nothing between them */
+	OUT_SUM,     /* A+B: likewise */
 	OUT_EITHER,  /* A or B: two names of one value */
 	OUT_MAP,     /* {{..}, {..}} without names, "key=value" pairs are fields */
 	OUT_READY,   /* [{..}, {..}]: what a poll found, in the note of its return value */
