@@ -7,6 +7,8 @@
 #define TYPE_TRACEPOINT 2
 #define TYPE_HW_CACHE 3
 #define TYPE_BREAKPOINT 5
+#define BP_X 4
+#define BP_INVALID 7 /* reads or writes, and executes */
 
 #define SIZE_VER0 64
 #define SIZE_LEAST 48  /* up to the flags */
@@ -136,7 +138,9 @@ static void bits(struct out *o, const struct call *c, uint64_t v)
 
 static void breakpoint(struct out *o, uint32_t type, uint64_t addr, uint64_t len)
 {
-	out_f_sym(o, "bp_type", &flags_perf_bp_types, type);
+	static const struct sct_flags invalid = { .unknown = "HW_BREAKPOINT_INVALID" };
+
+	out_f_sym(o, "bp_type", type > BP_X && type <= BP_INVALID ? &invalid : &flags_perf_bp_types, type);
 	out_f_hex(o, "bp_addr", addr);
 	out_f_uint(o, "bp_len", len);
 }

@@ -15,6 +15,7 @@
 #define NETLINK_NETFILTER 12
 #define NETLINK_KOBJECT_UEVENT 15
 #define NETLINK_GENERIC 16
+#define NETLINK_CRYPTO 21
 
 #define MSG_HEAD 16
 
@@ -115,6 +116,8 @@ static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t fl
 		nl_filter(&in, r, type);
 	else if (type >= TYPE_FIRST && n->proto == NETLINK_GENERIC)
 		nl_generic(&in, r, type);
+	else if (type >= TYPE_FIRST && n->proto == NETLINK_CRYPTO)
+		nl_crypto(&in, r, type);
 	else if (flags__name(&flags_selinux_types, type) && n->proto == NETLINK_SELINUX)
 		selinux(&in, r, type);
 	else
@@ -140,6 +143,8 @@ static const struct sct_flags *types_of(const struct nl *n, uint16_t type)
 		return &flags_selinux_types;
 	case NETLINK_AUDIT:
 		return &flags_audit_types;
+	case NETLINK_CRYPTO:
+		return &flags_crypto_types;
 	case NETLINK_GENERIC:
 		return families && families->n ? families : &flags_genl_types;
 	}
@@ -168,6 +173,10 @@ static const struct sct_flags *flags_of(int proto, uint16_t type)
 		return &flags_nl_get_flags;
 	case NETLINK_NETFILTER:
 		return nl_filter_flags(type);
+	case NETLINK_CRYPTO: /* to make, to delete, to update, to get, to delete the random number generator */
+		if (type <= 0x14 && type != 0x12)
+			return verbs[type == 0x10 ? 0 : type == 0x13 ? 2 : 1];
+		break;
 	case NETLINK_XFRM:
 		if (type <= 0x15)
 			return verbs[(type - 0x10) % 3];

@@ -120,6 +120,8 @@ void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags);
 void nl_filter_type(const struct nl *n, uint16_t type);
 const struct sct_flags *nl_filter_flags(uint16_t type);
 void nl_filter(const struct nl *n, struct rd *r, uint16_t type);
+/* Of NETLINK_CRYPTO. */
+void nl_crypto(const struct nl *n, struct rd *r, uint16_t type);
 /* Of NETLINK_GENERIC. */
 void nl_generic(const struct nl *n, struct rd *r, uint16_t type);
 /* Two words in brackets. */
