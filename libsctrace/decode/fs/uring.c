@@ -159,20 +159,35 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 		struct__emit_array(o, c, (enum sct_type)f->type, &list, n);
 }
 
-/* Files and buffers with tags; the last argument is the struct's size. */
-/* One struct, which the number of arguments has to be. */
+#define OP_MASK 0x7fffffffu
+#define REGISTER_CLOCK 29
+
+/*
+ * One struct, which the number of arguments has to be; a clock is not counted. As it was and as it has become, where
+ * the row says both.
+ */
 void argfn_ring_one(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	unsigned reg = call_reg(c, a);
-	struct rd r;
+	enum sct_type type = (enum sct_type)a->type;
+	unsigned reg = call_reg(c, a), size = abi__size(c->abi, type);
+	bool one = (uint32_t)c->args[3] == ((c->args[1] & OP_MASK) != REGISTER_CLOCK), in = false, out = false;
+	struct rd before, after;
 
-	if ((uint32_t)c->args[3] == 1 &&
-	    call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, abi__size(c->abi, (enum sct_type)a->type), &r))
-		struct__emit(o, c, (enum sct_type)a->type, &r, NULL);
-	else
+	if (one && a->dir & IN)
+		in = call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, size, &before);
+	if (one && a->dir & OUT && c->done && !c->failed)
+		out = call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, size, &after);
+	if (in)
+		struct__emit(o, c, type, &before, NULL);
+	if (in && out)
+		out_becomes(o);
+	if (out)
+		struct__emit(o, c, type, &after, NULL);
+	if (!in && !out)
 		out_addr(o, c->args[reg]);
 }
 
+/* Files and buffers with tags; the last argument is the struct's size. */
 void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
