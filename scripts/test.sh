@@ -215,6 +215,8 @@ suite() {
 # chance.
 second_try() {
 	local name=$1 dir=$2 suite=$3 bad=$4 tests test
+	# of a long log meson prints the end only
+	grep -E '^FAIL ' "$dir/meson-logs/testlog.txt" | head -20
 	mapfile -t tests < <(meson_failed "$5")
 	if [[ $suite = live || $suite = sanitized ]] && [ "${#tests[@]}" = "$bad" ] && [ "$bad" -le 3 ]; then
 		for test in "${tests[@]}"; do

@@ -20,6 +20,7 @@ static char why[256];
 static int parse_bytes(const char *text, size_t size)
 {
 	why[0] = '\0';
+	probe_rows__free(&rows);
 	return probe_rows__parse(&rows, text, size, "FILE", &(struct why){ why, sizeof(why) });
 }
 
@@ -327,7 +328,6 @@ static void refused(const char *content, const char *want)
 {
 	cr_expect_eq(parse(content), -EINVAL, "%s", content);
 	cr_expect_str_eq(why, want, "%s: %s", content, why);
-	probe_rows__free(&rows);
 }
 
 Test(probe_rows, refused)
@@ -387,7 +387,6 @@ Test(probe_rows, bounded)
 		n += snprintf(big + n, sizeof(big) - (size_t)n, "struct s%d { a:s%d }\n", i, i - 1);
 	cr_expect_eq(parse(big), -EINVAL);
 	cr_expect_str_eq(why, "FILE:9: in struct 's8' there are more than 8 structs within each other", "%s", why);
-	probe_rows__free(&rows);
 	n = snprintf(big, sizeof(big), "struct s0 { a:u8 }\n");
 	for (int i = 1; i < 8; i++)
 		n += snprintf(big + n, sizeof(big) - (size_t)n,
@@ -405,6 +404,7 @@ Test(probe_rows, files)
 	cr_expect_eq(probe_rows__read(&rows, "/", &(struct why){ why, sizeof(why) }), -EISDIR);
 	cr_expect_eq(probe_rows__read(&rows, "/dev/zero", &(struct why){ why, sizeof(why) }), -EINVAL);
 	cr_expect_str_eq(why, "/dev/zero:1: more than 262144 bytes");
+	probe_rows__free(&rows);
 	cr_expect_eq(probe_rows__read(&rows, "/dev/null", &(struct why){ why, sizeof(why) }), 0);
 	cr_expect_eq(rows.n, 0);
 }
