@@ -41,12 +41,11 @@ has "a string that lies after the fields" out \
 has "a pattern" out '^[0-9]+ +sched:sched_process_wait\(comm="sh", pid=[0-9]+, prio=[0-9]+\)$'
 is "in line with the calls" "$(sed -nE 's/.* (exit_group\(3|sched:sched_process_fork)\(?.*/\1/p' out | tr '\n' ' ')" \
 	"sched:sched_process_fork exit_group(3 "
-sed -E 's/ +/ /' out > lines
 
 "$SCTRACE" -f -qq --record rec -o out -e trace=exit_group -e 'tracepoint=sched:sched_process_*' sh child.sh
 "$SCTRACE" -f -qq --replay rec -o again
 is "a recording has them, with their fields" "$(grep -oE 'sched:[a-z_]+\([a-z_]+' again | sort -u)" \
-	"$(grep -oE 'sched:[a-z_]+\([a-z_]+' lines | sort -u)"
+	"$(grep -oE 'sched:[a-z_]+\([a-z_]+' out | sort -u)"
 "$SCTRACE" --format=json -f -o out -e trace=none -e tracepoint=sched:sched_process_fork sh child.sh
 has "JSON" out '"kind":"tracepoint","probe":"sched:sched_process_fork","args":\{"parent_comm":"sh","parent_pid":[0-9]+,'
 
