@@ -9,6 +9,7 @@
 
 #include "chunk.bpf.h"
 #include "maps.bpf.h"
+#include "namespaces.bpf.h"
 #include "netlink.bpf.h"
 
 /* At most; the plan says of how many (source/plan.c). */
@@ -465,14 +466,13 @@ __noinline int cap_each(__u64 addr, __u32 k)
 	struct scratch *s = scratch_get();
 	struct sct_plan *plan;
 	struct sct_cap *cap;
-	__u32 i, idx;
+	__u32 i;
 	__u64 n;
 
 	if (!s)
 		return 0;
-	idx = s->plan;
 	i = s->cap;
-	plan = bpf_map_lookup_elem(&plans, &idx);
+	plan = plan_of(s);
 	if (!plan || i >= SCT_PLAN_NCAPS)
 		return 0;
 	cap = &plan->cap[i];
@@ -530,13 +530,12 @@ __noinline int cap_nest(__u64 addr)
 	struct sct_plan *plan;
 	struct sct_cap *cap;
 	__u64 p = 0, n = 0;
-	__u32 idx, i;
+	__u32 i;
 
 	if (!s)
 		return 0;
-	idx = s->plan;
 	i = s->cap;
-	plan = bpf_map_lookup_elem(&plans, &idx);
+	plan = plan_of(s);
 	if (!plan || i >= SCT_PLAN_NCAPS)
 		return 0;
 	cap = &plan->cap[i];
@@ -573,12 +572,10 @@ __noinline int cap_run(__u32 i)
 	struct sct_plan *plan;
 	struct sct_cap *cap;
 	__u64 addr, n, max, arg;
-	__u32 idx;
 
 	if (!s)
 		return 0;
-	idx = s->plan;
-	plan = bpf_map_lookup_elem(&plans, &idx);
+	plan = plan_of(s);
 	if (!plan || i >= SCT_PLAN_NCAPS)
 		return 0;
 	s->cap = i;
@@ -586,6 +583,8 @@ __noinline int cap_run(__u32 i)
 	arg = cap->arg;
 	if (arg >= SCT_NARGS)
 		return 0;
+	if (cap->kind == SCT_CAP_NAMESPACES)
+		return cap_namespaces(cap->sub);
 	addr = s->args[arg];
 	max = cap->max;
 	if (!addr)
@@ -637,13 +636,11 @@ __noinline int capture(__u32 when)
 {
 	struct scratch *s = scratch_get();
 	struct sct_plan *plan;
-	__u32 idx;
 
 	if (!s)
 		return 0;
 	s->moment = when; /* the stack is short: see cap_msg_parts() */
-	idx = s->plan;
-	plan = bpf_map_lookup_elem(&plans, &idx);
+	plan = plan_of(s);
 	if (!plan)
 		return 0;
 	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {

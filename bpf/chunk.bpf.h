@@ -16,6 +16,13 @@ static __always_inline struct scratch *scratch_get(void)
 	return bpf_map_lookup_elem(&scratches, &cpu);
 }
 
+static __always_inline struct sct_plan *plan_of(const struct scratch *s)
+{
+	__u32 idx = s->plan;
+
+	return bpf_map_lookup_elem(&plans, &idx);
+}
+
 /*
  * x & mask that clang cannot prove superfluous and drop: old verifiers want to
  * see it.

@@ -31,6 +31,7 @@ enum bpf_map_type {
 	BPF_MAP_TYPE_ARRAY = 2,
 	BPF_MAP_TYPE_PERCPU_ARRAY = 6,
 	BPF_MAP_TYPE_CGROUP_ARRAY = 8,
+	BPF_MAP_TYPE_LRU_HASH = 9,
 	BPF_MAP_TYPE_ARRAY_OF_MAPS = 12,
 	BPF_MAP_TYPE_RINGBUF = 27,
 	BPF_MAP_TYPE_TASK_STORAGE = 29,
@@ -53,6 +54,19 @@ struct thread_info {
 	unsigned long flags;
 	unsigned long syscall_work;
 	__u32 status; /* x86: TS_COMPAT */
+};
+
+struct proc_ns_operations {
+	const char *name;
+};
+
+struct ns_common {
+	const struct proc_ns_operations *ops;
+	unsigned int inum;
+};
+
+struct pid_namespace {
+	struct ns_common ns;
 };
 
 struct upid {
@@ -80,6 +94,40 @@ typedef struct {
 struct user_namespace {
 	struct user_namespace *parent;
 	kuid_t owner;
+	struct ns_common ns;
+};
+
+struct cgroup_namespace {
+	struct ns_common ns;
+};
+
+struct ipc_namespace {
+	struct ns_common ns;
+};
+
+struct mnt_namespace {
+	struct ns_common ns;
+};
+
+struct net {
+	struct ns_common ns;
+};
+
+struct time_namespace {
+	struct ns_common ns;
+};
+
+struct uts_namespace {
+	struct ns_common ns;
+};
+
+struct nsproxy {
+	struct uts_namespace *uts_ns;
+	struct ipc_namespace *ipc_ns;
+	struct mnt_namespace *mnt_ns;
+	struct net *net_ns;
+	struct time_namespace *time_ns;
+	struct cgroup_namespace *cgroup_ns;
 };
 
 struct cred {
@@ -137,6 +185,7 @@ struct task_struct {
 	const struct cred *real_cred;
 	struct mm_struct *mm;
 	struct signal_struct *signal;
+	struct nsproxy *nsproxy;
 };
 
 struct linux_binprm {

@@ -66,14 +66,6 @@ struct inode {
 	void *i_private;
 };
 
-struct proc_ns_operations {
-	const char *name;
-};
-
-struct ns_common {
-	const struct proc_ns_operations *ops;
-};
-
 struct fs_struct {
 	struct path root;
 	struct path pwd;

@@ -130,12 +130,11 @@ __noinline int kcap_run(__u32 i)
 	struct sct_plan *plan;
 	struct sct_cap *cap;
 	__u64 addr, n;
-	__u32 idx, arg;
+	__u32 arg;
 
 	if (!s)
 		return 0;
-	idx = s->plan;
-	plan = bpf_map_lookup_elem(&plans, &idx);
+	plan = plan_of(s);
 	if (!plan || i >= SCT_PLAN_NCAPS)
 		return 0;
 	cap = &plan->cap[i];
@@ -165,12 +164,10 @@ __noinline int kcapture(void)
 {
 	struct scratch *s = scratch_get();
 	struct sct_plan *plan;
-	__u32 idx;
 
 	if (!s)
 		return 0;
-	idx = s->plan;
-	plan = bpf_map_lookup_elem(&plans, &idx);
+	plan = plan_of(s);
 	if (!plan)
 		return 0;
 	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++)

@@ -14,7 +14,8 @@
 /*
  * Bumped whenever a struct below changes; capture files carry it. 2 has
  * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE, SCT_PART_ENDS,
- * SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD and probes.
+ * SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD, SCT_PART_NAMESPACES
+ * and probes.
  */
 #define SCT_ABI_VERSION 3
 
@@ -234,9 +235,10 @@ enum sct_part {
 	SCT_PART_REGS,	/* of no argument: the kernel's struct pt_regs */
 	SCT_PART_STACK, /* of no argument: the stack from the stack pointer on */
 	SCT_PART_FILE,	/* struct sct_file and a name: what a descriptor refers to */
-	SCT_PART_FILE_REF, /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
-	SCT_PART_IP,	   /* of no argument: __u64, where the call returns to */
-	SCT_PART_COMM,	   /* of no argument: 16 bytes, the task's name */
+	SCT_PART_FILE_REF,   /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
+	SCT_PART_IP,	     /* of no argument: __u64, where the call returns to */
+	SCT_PART_COMM,	     /* of no argument: 16 bytes, the task's name */
+	SCT_PART_NAMESPACES, /* of no argument: struct sct_namespaces */
 };
 
 /* With any part: the memory after these bytes could not be read. */
@@ -251,6 +253,23 @@ struct sct_chunk {
 	__u8 part; /* enum sct_part, SCT_PART_ENDS */
 	__u16 sub;
 	__s32 len; /* bytes that follow; -errno: not readable, nothing follows */
+};
+
+/* Namespaces, by the numbers that /proc/PID/ns has of them. */
+enum sct_ns {
+	SCT_NS_CGROUP,
+	SCT_NS_IPC,
+	SCT_NS_MNT,
+	SCT_NS_NET,
+	SCT_NS_PID,
+	SCT_NS_TIME,
+	SCT_NS_USER,
+	SCT_NS_UTS,
+	SCT_NS_MAX,
+};
+
+struct sct_namespaces {
+	__u32 inum[SCT_NS_MAX];
 };
 
 /* What kind of socket a descriptor is. */
@@ -337,10 +356,11 @@ enum sct_cap_kind {
 	SCT_CAP_MMSG,  /* the first elem ones of a vector of mmsghdrs, likewise */
 	SCT_CAP_NEST,  /* pointer and count inside what was captured as SELF */
 	/* vectors of pointers to structs (io_submit): chunks of element i have sub i << 8 */
-	SCT_CAP_PTRS,	   /* the pointers, SELF, and elem bytes of each struct, NEST */
-	SCT_CAP_EACH_BUF,  /* pointer and count inside each of these structs: a buffer, ITEM */
-	SCT_CAP_EACH_IOV,  /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
-	SCT_CAP_NEST_STRV, /* as NEST, a vector of strings: not more than elem, ITEM with sub SCT_NEST_STRINGS + n */
+	SCT_CAP_PTRS,	    /* the pointers, SELF, and elem bytes of each struct, NEST */
+	SCT_CAP_EACH_BUF,   /* pointer and count inside each of these structs: a buffer, ITEM */
+	SCT_CAP_EACH_IOV,   /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
+	SCT_CAP_NEST_STRV,  /* as NEST, a vector of strings: not more than elem, ITEM with sub SCT_NEST_STRINGS + n */
+	SCT_CAP_NAMESPACES, /* of the task, NAMESPACES; sub 1: of the process that it made last */
 };
 
 /* What a pointer that a function of the kernel is given leads to; its path or name is taken. */

@@ -92,9 +92,9 @@ static const char usage_rest[] =
 	"      --tips[=N][,full]    how else it can be used\n"
 	"      --seccomp-bpf        accepted; only the calls of -e leave the kernel in any case\n"
 	"      --inject, --fault    refused: sctrace changes no call (strace does)\n"
-	"      --secontext, --kvm, --namespace\n"
-	"                           refused: security contexts, why a virtual processor was left and namespaces'\n"
-	"                           numbers are not captured\n"
+	"      --secontext, --kvm\n"
+	"                           refused: security contexts and why a virtual processor was left\n"
+	"                           are not captured\n"
 	"  -h, --help   -V, --version\n";
 
 /*

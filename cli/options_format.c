@@ -23,6 +23,7 @@ const char options__format_usage[] =
 	"      --decode-fds=SET     any of these: path, socket, dev, pidfd, eventfd, signalfd, all, none\n"
 	"  -Y, --decode-pids=SET    what processes are called (comm), and their ids here (pidns); -Y: comm\n"
 	"      --pidns-translation  --decode-pids=pidns\n"
+	"  -e namespace=new         numbers of the namespaces that unshare, setns, clone and clone3 enter\n"
 	"  -e read=SET              dump all that is read from these descriptors, in hexadecimal and ASCII\n"
 	"  -e write=SET             likewise, all that is written to them\n"
 	"  -x, -xx                  strings with unprintable bytes in hex; all strings in hex\n"
@@ -221,8 +222,8 @@ static bool of_processes(struct options *o, int id)
 			complain(o, "invalid -e namespace= argument: '%s'", optarg);
 			exit(1);
 		}
-		complain(o, "-e namespace= is not done: the numbers of namespaces are not captured");
-		exit(1);
+		o->format.namespaces = true;
+		return true;
 	}
 	return false;
 }

@@ -188,6 +188,7 @@ static int open_trace(struct run *r)
 		.fds = o->format.fds,
 		.pids = o->format.pids,
 		.ips = o->format.instruction_pointer,
+		.namespaces = o->format.namespaces,
 		.whole_reads = o->format.reads,
 		.whole_writes = o->format.writes,
 		.trace_fds = o->filter.fds,

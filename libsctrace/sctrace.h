@@ -342,8 +342,8 @@ struct sctrace_opts {
 	 * eighth of the rings at most; what is more is lost, and SCTRACE_LOST says so).
 	 * All that share are used by one thread at a time together, and may be closed
 	 * in any order; the programs stay for the last one. Each has targets, calls,
-	 * abbrev and record of its own; all_tasks, uids, comm, skip, no_data and ips are
-	 * the same. Of results (failed, errnos, ret_range, min_ns), strlen_max, verbose
+	 * abbrev and record of its own; all_tasks, uids, comm, skip, no_data, ips and
+	 * namespaces are the same. Of results (failed, errnos, ret_range, min_ns), strlen_max, verbose
 	 * (abbrev counts as such), fds and whole_* the first one has the most that any is
 	 * to have: what it does not want is not sent for others either, and these have
 	 * the same or less. None has cgroups, paths, trace_fds, stacks, probes, own_only or
@@ -364,6 +364,11 @@ struct sctrace_opts {
 	 * all of its rows. Not looked at in a replay. Since 0.2.
 	 */
 	const char *probe_rows;
+	/**
+	 * What unshare(2), setns(2), clone(2) and clone3(2) enter, as a note to their
+	 * result: the numbers of the namespaces (-e namespace=new). Since 0.2.
+	 */
+	bool namespaces;
 };
 
 /** One thing that a kernel may have. Strings are static. @since 0.1 */

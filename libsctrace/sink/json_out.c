@@ -442,7 +442,7 @@ static void op_resumes(struct out *o, const char *name)
 
 static bool is_object(enum out_group g)
 {
-	return g == OUT_STRUCT || g == OUT_MAP || g == OUT_INDEXED;
+	return g == OUT_STRUCT || g == OUT_MAP || g == OUT_INDEXED || g == OUT_INODES;
 }
 
 static void op_open(struct out *o, enum out_group g, const char *name)

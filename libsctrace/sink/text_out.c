@@ -533,9 +533,9 @@ static void op_resumes(struct out *o, const char *name)
 static void op_open(struct out *o, enum out_group g, const char *name)
 {
 	static const char *const brackets[] = {
-		[OUT_STRUCT] = "{",  [OUT_ARRAY] = "[", [OUT_INDEXED] = "[", [OUT_SET] = "[",
-		[OUT_NOTSET] = "~[", [OUT_CALL] = "(",	[OUT_BITS] = "",     [OUT_GLUED] = "",
-		[OUT_SUM] = "",	     [OUT_EITHER] = "", [OUT_MAP] = "{",     [OUT_READY] = "[",
+		[OUT_STRUCT] = "{", [OUT_ARRAY] = "[", [OUT_INDEXED] = "[", [OUT_SET] = "[", [OUT_NOTSET] = "~[",
+		[OUT_CALL] = "(",   [OUT_BITS] = "",   [OUT_GLUED] = "",    [OUT_SUM] = "",  [OUT_EITHER] = "",
+		[OUT_MAP] = "{",    [OUT_READY] = "[", [OUT_INODES] = "",
 	};
 	struct text_out *t = self(o);
 
@@ -554,9 +554,9 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 static void op_close(struct out *o, enum out_group g)
 {
 	static const char *const brackets[] = {
-		[OUT_STRUCT] = "}", [OUT_ARRAY] = "]", [OUT_INDEXED] = "]", [OUT_SET] = "]",
-		[OUT_NOTSET] = "]", [OUT_CALL] = ")",  [OUT_BITS] = "",	    [OUT_GLUED] = "",
-		[OUT_SUM] = "",	    [OUT_EITHER] = "", [OUT_MAP] = "}",	    [OUT_READY] = "]",
+		[OUT_STRUCT] = "}", [OUT_ARRAY] = "]", [OUT_INDEXED] = "]", [OUT_SET] = "]", [OUT_NOTSET] = "]",
+		[OUT_CALL] = ")",   [OUT_BITS] = "",   [OUT_GLUED] = "",    [OUT_SUM] = "",  [OUT_EITHER] = "",
+		[OUT_MAP] = "}",    [OUT_READY] = "]", [OUT_INODES] = "]", /* of the last one */
 	};
 	struct text_out *t = self(o);
 
@@ -571,10 +571,16 @@ static void op_close(struct out *o, enum out_group g)
 static void op_field(struct out *o, const char *name)
 {
 	struct text_out *t = self(o);
+	bool inode = t->group[t->depth] == OUT_INODES;
 
+	if (inode && t->used[t->depth])
+		buf__char(t->b, ']');
 	separate(t);
 	buf__str(t->b, name);
-	buf__char(t->b, t->note && !t->depth ? ' ' : '=');
+	if (inode)
+		buf__lit(t->b, ":[");
+	else
+		buf__char(t->b, t->note && !t->depth ? ' ' : '=');
 	t->glued = true;
 }
 

@@ -215,6 +215,7 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 		[OUT_BITS] = SCTRACE_KIND_BITS,	     [OUT_GLUED] = SCTRACE_KIND_BITS,
 		[OUT_SUM] = SCTRACE_KIND_BITS,	     [OUT_EITHER] = SCTRACE_KIND_EITHER,
 		[OUT_MAP] = SCTRACE_KIND_STRUCT,     [OUT_READY] = SCTRACE_KIND_ARRAY,
+		[OUT_INODES] = SCTRACE_KIND_STRUCT,
 	};
 	struct values_out *v = self(o);
 	struct sctrace_value out = value_of(v, (enum sctrace_kind)kinds[g]);

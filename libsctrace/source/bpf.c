@@ -73,6 +73,7 @@ static int configure(struct bpf *b)
 	s->rodata->stacks = b->opts->plan.stacks != NULL;
 	s->rodata->ips = b->opts->plan.ips;
 	s->rodata->comms = b->opts->plan.comms;
+	s->rodata->namespaces = b->opts->plan.namespaces;
 	s->rodata->decode_fds = b->opts->plan.fds;
 	s->rodata->has_cast = features__cast(&b->features);
 	s->rodata->all_tasks = b->all;
@@ -87,6 +88,7 @@ static int configure(struct bpf *b)
 	bpf_map__set_max_entries(s->maps.cpus, b->ncpus);
 	bpf_map__set_max_entries(s->maps.fd_tables, b->ncpus);
 	bpf_map__set_autocreate(s->maps.fd_tables, b->opts->plan.fds);
+	bpf_map__set_autocreate(s->maps.newborns, b->opts->plan.namespaces);
 	return choose_programs(b);
 }
 

@@ -230,6 +230,18 @@ static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, cons
 	}
 }
 
+/* The namespaces that the call changes: the task's, or the new process's. */
+static void plan_add_namespaces(struct sct_plan *p, const struct sct_row *row)
+{
+	struct sct_cap c = {
+		.kind = SCT_CAP_NAMESPACES,
+		.when = SCT_AT_EXIT_OK,
+		.sub = row->classes & C_PROCESS ? 1 : 0,
+	};
+
+	plan_add(p, &c);
+}
+
 /* ---- descriptors ---- */
 
 static void add_fdmem(struct sct_plan *p, struct sct_fdmem m)
@@ -350,4 +362,6 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 			plan_add(p, &c);
 		plan_add_pointers(p, abi, row, a, c.arg, opts);
 	}
+	if (opts->namespaces && !opts->no_data && row->aux == AUXFN_namespaces)
+		plan_add_namespaces(p, row);
 }

@@ -557,7 +557,8 @@ bool hub__has(const struct hub *h, const struct hub_opts *o)
 	return h->opts.all == o->all && !memcmp(&h->opts.scope, &o->scope, sizeof(o->scope)) &&
 	       results__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
 	       has->verbose >= plan->verbose && has->no_data == plan->no_data && has->ips == plan->ips &&
-	       has->comms >= plan->comms && !(plan->whole & ~has->whole) && !(plan->fds & ~has->fds);
+	       has->namespaces == plan->namespaces && has->comms >= plan->comms && !(plan->whole & ~has->whole) &&
+	       !(plan->fds & ~has->fds);
 }
 
 /* ---- changes ---- */

@@ -234,7 +234,8 @@ unsigned call__split(const struct call *c)
 
 bool call__ends_later(const struct call *c)
 {
-	return c->row->aux || call__split(c) < c->row->nargs;
+	/* what a task enters is known of calls that are whole when they begin */
+	return (c->row->aux && c->row->aux != AUXFN_namespaces) || call__split(c) < c->row->nargs;
 }
 
 /* The address in a record's chunks; 0: there is none. */

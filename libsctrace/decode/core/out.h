@@ -83,6 +83,7 @@ enum out_group {
 	OUT_SUM,     /* A+B: likewise */
 	OUT_EITHER,  /* A or B: two names of one value */
 	OUT_MAP,     /* {{..}, {..}} without names, "key=value" pairs are fields */
+	OUT_INODES,  /* uts:[4026531838], net:[4026531840]: numbers, as the links of /proc/PID/ns have them */
 	OUT_READY,   /* [{..}, {..}]: what a poll found, in the note of its return value */
 };
 

@@ -79,6 +79,55 @@ void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg 
 	}
 }
 
+/* ---- namespaces ---- */
+
+/* What the call was to enter: CLONE_NEW*. clone() has a signal in the lowest bits. */
+static uint64_t entered(const struct call *c)
+{
+	struct rd r;
+
+	for (unsigned i = 0; i < c->row->nargs; i++) {
+		const struct sct_arg *a = &c->row->args[i];
+
+		if (a->kind == K_FLAGS)
+			return call_number(c, call_reg(c, a)) & (c->row->classes & C_PROCESS ? ~0xffull : ~0ull);
+	}
+	return call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &r) && rd_left(&r) >= 8 ? rd_u64(&r) : 0;
+}
+
+/* -e namespace=new: the namespaces that it, or the new process, is in now. */
+bool auxfn_namespaces(struct out *o, const struct call *c)
+{
+	static const struct {
+		const char *name;
+		uint32_t flag; /* <linux/sched.h> */
+	} kinds[SCT_NS_MAX] = {
+		[SCT_NS_CGROUP] = { "cgroup", 0x02000000 }, [SCT_NS_IPC] = { "ipc", 0x08000000 },
+		[SCT_NS_MNT] = { "mnt", 0x00020000 },	    [SCT_NS_NET] = { "net", 0x40000000 },
+		[SCT_NS_PID] = { "pid", 0x20000000 },	    [SCT_NS_TIME] = { "time", 0x00000080 },
+		[SCT_NS_USER] = { "user", 0x10000000 },	    [SCT_NS_UTS] = { "uts", 0x04000000 },
+	};
+	uint64_t flags = entered(c);
+	bool shown = false;
+	struct rd r;
+
+	if (c->failed || !call_chunk(c, 0, SCT_PART_NAMESPACES, 0, AT_EXIT, &r) || rd_left(&r) < 4 * SCT_NS_MAX)
+		return false;
+	for (unsigned i = 0; i < SCT_NS_MAX; i++) {
+		uint32_t inum = rd_u32(&r);
+
+		if (!inum || !(flags & kinds[i].flag))
+			continue;
+		if (!shown)
+			out_open(o, OUT_INODES);
+		shown = true;
+		out_f_uint(o, kinds[i].name, inum);
+	}
+	if (shown)
+		out_close(o, OUT_INODES);
+	return shown;
+}
+
 /* ---- wait --------------------------------------------------------------------------- */
 
 #define EVENT_SHIFT 16

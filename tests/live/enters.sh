@@ -1,0 +1,29 @@
+#!/bin/sh
+# -e namespace=new: the numbers of the namespaces that a call enters, as the task itself has them.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# notes FILE: of each call that succeeded: its name, and its note or -
+notes() {
+	sed -nE 's/^([0-9]+ +)?(<\.\.\. )?(unshare|setns|clone3?)(\(| resumed>).* = [0-9]+( \(.*\))?$/\3\5/p' "$1" |
+		sed -E 's/^([a-z0-9]+)$/\1 -/'
+}
+
+E="-e trace=unshare,setns,clone,clone3"
+# shellcheck disable=SC2086
+"$SCTRACE" -f -qq --namespace=new --record rec -o lines $E "$HELPERS/enters" > own
+is "status" $? 0
+is "as the task has them" "$(notes lines)" "$(cat own)"
+true_ "there are some" test "$(grep -c ':\[' own)" -ge 6
+# shellcheck disable=SC2086
+"$SCTRACE" -qq -e namespace=new -o alone $E "$HELPERS/enters" > own
+is "of children that are not followed" "$(notes alone)" "$(cat own)"
+"$SCTRACE" -f -qq --replay rec -o again
+is "a recording has them" "$(notes again)" "$(notes lines)"
+# shellcheck disable=SC2086
+"$SCTRACE" -f -qq -o without $E "$HELPERS/enters" > own
+hasnt "not without the option" without ':\[[0-9]+\]'
+"$SCTRACE" --format=json -e namespace=new -o json -e trace=unshare "$HELPERS/enters" > own
+has "JSON" json '"uts":[0-9]+'
+finish
