@@ -80,6 +80,7 @@ linux/fs.h: fsxattr+ file_clone_range+ fstrim_range+ file_dedupe=file_dedupe_ran
     fs_uuid=fsuuid2+ fs_sysfs_path+ lbmd_cap=logical_block_metadata_cap+
 linux/fiemap.h: fiemap fiemap_extent+
 linux/blkpg.h: blkpg=blkpg_ioctl_arg+ blkpg_partition+
+linux/blktrace_api.h: blk_trace_setup=blk_user_trace_setup
 linux/input.h: input_id+ input_keymap_entry+ input_absinfo+ ff_trigger+ ff_replay+ ff_envelope+ ff_effect+
     ff_constant=ff_constant_effect+ ff_ramp=ff_ramp_effect+ ff_periodic=ff_periodic_effect+ ff_rumble=ff_rumble_effect+
 linux/hdreg.h: hd_geometry+ hd_identity=hd_driveid+

@@ -228,6 +228,16 @@ static const struct {
 	{ SYS_ioctl, "99 0x401845c0 @-1,2,3,4,5,6" },
 	{ SYS_ioctl, "99 0x401845ff ^1,2,3" },
 	{ SYS_ioctl, "99 0x1269 @1,0,152,0,0x10300000,0 *152:65" },
+	/* requests by name alone; two names of one number */
+	{ SYS_ioctl, "99 0x84501 @1,2" },
+	{ SYS_ioctl, "99 0x40140921 @1,2,3,4,5" },
+	{ SYS_ioctl, "99 0x40014d00 @1" },
+	{ SYS_ioctl, "99 0x80246110 @1" },
+	{ SYS_ioctl, "99 0xc018a064 @1,2,3,4,5,6" },
+	{ SYS_ioctl, "99 0x400448c9 5" },
+	{ SYS_ioctl, "99 0x40046302 @5" },
+	{ SYS_ioctl, "99 0xc0481273 @1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18" },
+	{ SYS_ioctl, "99 0xc0481273 %1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17" },
 	{ SYS_ioctl, "99 0x41009432 *300:65" },
 	/* more than is looked at */
 	{ SYS_setxattrat_, "3 /x 0 /y #0x10300000,0x100000002 16" },

@@ -43,6 +43,11 @@ void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, c
 	out_close(o, OUT_ARRAY);
 }
 
+void field_bpf_pid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	out_pid(o, (int32_t)field_value(c, f, r));
+}
+
 /* A string in as many bytes as the struct says after the call, if there was room for any; without a NUL it goes on. */
 void field_bpf_text(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
