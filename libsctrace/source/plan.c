@@ -8,6 +8,7 @@
 
 #define PATH_BYTES 4096
 #define DATA_BYTES 0xff00 /* what one record can hold (bpf/maps.bpf.h) */
+#define INPUT_BYTES 96	  /* the longest set that an input device answers with: its keys */
 #define VECTOR_MAX 1024	  /* the kernel itself takes no more (UIO_MAXIOV) */
 #define MESSAGES_MAX 256  /* as many as the number of a chunk tells apart, and buffers of each */
 
@@ -351,10 +352,13 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 			plan_add_fds(p, abi, row, a, c.arg);
 		if (opts->no_data)
 			continue;
-		if (a->request && opts->verbose) {
+		if (a->request) {
 			c.kind = SCT_CAP_BUF;
+			c.max = c.max < INPUT_BYTES ? INPUT_BYTES : c.max;
 			c.elem = c.max;
-			c.when = SCT_AT_ENTER | SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR;
+			c.when = SCT_AT_EXIT_OK;
+			if (opts->verbose)
+				c.when |= SCT_AT_ENTER | SCT_AT_EXIT_ERR;
 		}
 		if (c.kind == SCT_CAP_MSG)
 			plan_add_msg(p, c);

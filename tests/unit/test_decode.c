@@ -312,6 +312,9 @@ static void torture(const struct abi *abi, unsigned nr, const struct sct_row *ro
 #define GPIO_GET_LINEINFO 0xc048b402
 #define GPIO_SET_CONFIG 0xc054b40a
 #define BTRFS_DEFRAG_RANGE 0x40309410
+#define EVIOCGBIT_8 0x80084520
+#define EVIOCGMTSLOTS_12 0x800c450a
+#define EVIOCGNAME_8 0x80084506
 
 static void ioctl_enter(uint64_t cmd)
 {
@@ -392,6 +395,34 @@ Test(decode, described_array_is_shortened)
 	line = printed(true);
 	opts.verbose = false;
 	cr_assert_null(strstr(line, "..."), "%s", line);
+}
+
+/* The number has the size of the answer in it, the result how much of that there is. */
+Test(decode, input_answers)
+{
+	static const uint8_t bits[8] = { 0x1b, 0x80 };
+	static const int32_t slots[3] = { 0x2f, 1, -2 };
+
+	ioctl_enter(EVIOCGBIT_8);
+	ioctl_exit(8);
+	synth_chunk(&leave, 2, bits, sizeof(bits));
+	cr_assert_str_eq(printed(true), "3, EVIOCGBIT(0, 8), [EV_SYN EV_KEY EV_ABS EV_MSC ...]");
+	ioctl_exit(1);
+	synth_chunk(&leave, 2, bits, sizeof(bits));
+	cr_assert_str_eq(printed(true), "3, EVIOCGBIT(0, 8), [EV_SYN EV_KEY EV_ABS EV_MSC]");
+	ioctl_exit(16);
+	synth_chunk(&leave, 2, bits, 2);
+	cr_assert_str_eq(printed(true), "3, EVIOCGBIT(0, 8), 0x1000", "the word ends in no memory");
+	ioctl_exit(-ENOTTY);
+	cr_assert_str_eq(printed(true), "3, EVIOCGBIT(0, 8), 0x1000");
+	ioctl_enter(EVIOCGMTSLOTS_12);
+	ioctl_exit(0);
+	synth_chunk(&leave, 2, slots, sizeof(slots));
+	cr_assert_str_eq(printed(true), "3, EVIOCGMTSLOTS(12), {code=ABS_MT_SLOT, values=[1, -2]}");
+	ioctl_enter(EVIOCGNAME_8);
+	ioctl_exit(8);
+	synth_chunk(&leave, 2, "a mouse", 8);
+	cr_assert_str_eq(printed(true), "3, EVIOCGNAME(8), \"a mouse\\0\"");
 }
 
 Test(decode, described_constants)

@@ -60,6 +60,19 @@ Test(plan, path)
 	cr_assert_eq(plan.when, SCT_AT_ENTER);
 }
 
+/* A request without a row: what it answers, with -v also what it is given. */
+Test(plan, memory_of_a_request)
+{
+	struct decode_opts full = { .strlen_max = 32, .verbose = true };
+
+	make(SYS_ioctl, &plain);
+	cr_assert_eq(plan.ncaps, 1);
+	cr_assert_eq(plan.cap[0].when, SCT_AT_EXIT_OK);
+	cr_assert_eq(plan.cap[0].max, 96, "the keys of a keyboard");
+	make(SYS_ioctl, &full);
+	cr_assert_eq(plan.cap[0].when, SCT_AT_ENTER | SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR);
+}
+
 Test(plan, two_paths)
 {
 	make(SYS_rename, &plain);

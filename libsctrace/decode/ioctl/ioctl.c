@@ -5,6 +5,7 @@
 
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
+#include "decode/ioctl/input.h"
 
 #define DIR(cmd) ((cmd) >> 30)
 #define SIZE_OF(cmd) ((cmd) >> 16 & 0x3fff)
@@ -238,7 +239,7 @@ void argfn_ioctl_arg(struct out *o, const struct call *c, const struct sct_arg *
 {
 	uint32_t cmd = c->args[1];
 
-	if (emit_request(o, c, call_reg(c, a)))
+	if (input__emit(o, c, call_reg(c, a)) || emit_request(o, c, call_reg(c, a)))
 		return;
 	if (KIND(cmd) == 'E' && DIR(cmd))
 		out_addr(o, call_arg(c, a));
