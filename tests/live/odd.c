@@ -264,6 +264,8 @@ static const struct {
 	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 0 1 2" },
 	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 7 1 0" },
 	{ SYS_pidfd_getfd_, "99 1 0" },
+	/* a descriptor comes out of it, and is closed */
+	{ SYS_bpf, "32 @0 4" },
 	/* descriptor 3: a socket, and memory's faults */
 	{ SYS_close, "3" },
 	{ SYS_socket, "2 2 0" },
