@@ -228,6 +228,19 @@ static const struct {
 	{ SYS_ioctl, "99 0x401845c0 @-1,2,3,4,5,6" },
 	{ SYS_ioctl, "99 0x401845ff ^1,2,3" },
 	{ SYS_ioctl, "99 0x1269 @1,0,152,0,0x10300000,0 *152:65" },
+	/* names of newer kernels */
+	{ SYS_ioctl, "99 0xc008561b @0x990b8f,5" },
+	{ SYS_ioctl, "99 0xc008561b @0x990b91,5" },
+	{ SYS_getsockopt, "99 276 10000 @1,2 @8" },
+	{ SYS_getsockopt, "99 276 10010 @1,2 @8" },
+	/* structs with a list, of which all has to be there */
+	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,3,0x636261" },
+	{ SYS_ioctl, "99 0x51106f03 @1,0,0,0,1,2,0x636261" },
+	{ SYS_ioctl, "99 0x51106f03 @-1,0,0,0,1,0xffff,0x636261" },
+	{ SYS_ioctl, "99 0x51106f03 @33,0,0,0,1,0xffff,0x636261" },
+	{ SYS_ioctl, "99 0x51106f03 %2,0,0,0,1,3,0x636261" },
+	{ SYS_ioctl, "99 0x40044f02 %1,2,3" },
+	{ SYS_ioctl, "99 0x40044f02 %1,2,3,0" },
 	/* requests by name alone; two names of one number */
 	{ SYS_ioctl, "99 0x84501 @1,2" },
 	{ SYS_ioctl, "99 0x40140921 @1,2,3,4,5" },

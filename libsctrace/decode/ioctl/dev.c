@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* ioctl: loop devices, userfaultfd, seccomp listeners, shared extents, the random pool. */
+#include <string.h>
+
 #include "decode/core/emit.h"
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
@@ -255,4 +257,39 @@ void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg 
 		out_form_note(o, "%u Hz, %u ms", TICKS_PER_SECOND / period, ms);
 	else
 		out_form_note(o, "off");
+}
+
+/* ---- flash --------------------------------------------------------------------------- */
+
+/* A name, and a NUL that ends it, in as many bytes as the struct says. Without that it goes on. */
+void field_ubi_new_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd at = struct__part(r, field_off(c, f));
+	int most = (int16_t)field_count(c, f, r) + 1;
+	size_t have = rd_left(&at), room = most > 0 ? (size_t)most : 0, n;
+
+	if (room > have)
+		room = have;
+	n = strnlen((const char *)at.p, room);
+	if (n < room)
+		out_str(o, at.p, n, OUT_STR_NUL | OUT_STR_WHOLE);
+	else
+		out_str(o, at.p, n ? n - 1 : 0, OUT_STR_CUT | OUT_STR_WHOLE);
+}
+
+/* All that there is room for at most; none, if there are fewer than none. */
+void field_ubi_renames(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd list = struct__part(r, field_off(c, f));
+	int32_t n = (int32_t)field_count(c, f, r);
+	unsigned size = abi__size(c->abi, T_ubi_rename);
+
+	out_open(o, OUT_ARRAY);
+	for (int32_t i = 0; i < n && rd_left(&list) >= size; i++) {
+		struct rd elem = rd_make(list.p, size, list.word);
+
+		struct__emit(o, c, T_ubi_rename, &elem, NULL);
+		rd_skip(&list, size);
+	}
+	out_close(o, OUT_ARRAY);
 }
