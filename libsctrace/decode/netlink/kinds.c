@@ -46,8 +46,6 @@ static bool bridge_id(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* ---- ports of bridges ---- */
-
 /* ---- bridges ---- */
 
 static bool vlan_protocol(const struct nl *n, struct rd *r)
@@ -77,8 +75,6 @@ static bool options(const struct nl *n, struct rd *r)
 	out_close(n->o, OUT_STRUCT);
 	return true;
 }
-
-/* ---- tun and tap ---- */
 
 /* ---- IFLA_LINKINFO: the kind says what the data is ---- */
 
