@@ -47,9 +47,10 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 
 void near__try(struct near *n, const char *name, size_t len)
 {
-	size_t d;
+	size_t d = len < n->len ? n->len - len : len - n->len;
 
-	if (!n->best || !len || len >= NEAR_MAX)
+	/* so many letters are to be inserted or removed at least: most names of a long list are not compared */
+	if (!len || len >= NEAR_MAX || 2 * d + (d != 0) >= n->best)
 		return;
 	d = distance(n->word, n->len, name, len);
 	/* what shares no letter is not near */
