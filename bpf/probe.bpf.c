@@ -164,7 +164,7 @@ static __always_inline void probe_send(struct hit *h, __u64 len, __u64 frame, __
 	rec_push(&r->enter.rec, sizeof(*r) + len, h->c, h->cpu);
 }
 
-static __always_inline void entry_send(struct hit *h)
+static __always_inline void entry_send(struct hit *h, __u64 frame, __u64 from)
 {
 	struct scratch *s = h->s;
 	__u64 len = hit_capture(h);
@@ -174,7 +174,7 @@ static __always_inline void entry_send(struct hit *h)
 		capture_stack(s, h->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	probe_send(h, len, FUNC_FRAME(h->regs, false), h->kernel ? kfunc_from(h->regs) : func_from(h->regs));
+	probe_send(h, len, frame, from);
 }
 
 static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
@@ -185,7 +185,7 @@ static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
 	if (!hit_begin(&h, false))
 		return 0;
 	func_args(ctx, h.s->args);
-	entry_send(&h);
+	entry_send(&h, FUNC_FRAME(ctx, false), kernel ? kfunc_from(ctx) : func_from(ctx));
 	hit_end(&h);
 	return 0;
 }
@@ -218,34 +218,40 @@ int probe_usdt(struct pt_regs *ctx)
 			bpf_usdt_arg(ctx, i, &v);
 		h.s->args[i] = v;
 	}
-	entry_send(&h);
+	entry_send(&h, FUNC_FRAME(ctx, false), func_from(ctx));
 	hit_end(&h);
 	return 0;
+}
+
+static __always_inline void return_send(struct hit *h, __u64 ret, __u64 frame)
+{
+	struct sct_return *r;
+	__u64 len;
+
+	h->s->args[0] = ret;
+	len = hit_capture(h);
+	r = (void *)&h->s->head + sizeof(h->s->head) - sizeof(*r);
+	rec_init(&r->exit.rec, h->c, h->st, h->ts, SCT_REC_RETURN, h->cpu);
+	if (h->plan->flags & SCT_PLAN_RETURNS)
+		r->exit.rec.flags = SCT_F_RETURNS;
+	r->exit.nr = h->probe;
+	r->exit.abi = ABI_NATIVE;
+	r->exit.pad = h->probe >> 16;
+	r->exit.data_len = len;
+	r->exit.ret = ret;
+	r->exit.enter_ts = 0;
+	r->frame = frame;
+	rec_push(&r->exit.rec, sizeof(*r) + len, h->c, h->cpu);
 }
 
 static __always_inline int on_return(struct pt_regs *ctx, bool kernel)
 {
 	struct hit h = { .regs = ctx, .st = state_current(), .kernel = kernel };
-	struct sct_return *r;
-	__u64 len;
 
 	h.probe = probe_of(ctx);
 	if (!hit_begin(&h, true))
 		return 0;
-	h.s->args[0] = FUNC_RET(ctx);
-	len = hit_capture(&h);
-	r = (void *)&h.s->head + sizeof(h.s->head) - sizeof(*r);
-	rec_init(&r->exit.rec, h.c, h.st, h.ts, SCT_REC_RETURN, h.cpu);
-	if (h.plan->flags & SCT_PLAN_RETURNS)
-		r->exit.rec.flags = SCT_F_RETURNS;
-	r->exit.nr = h.probe;
-	r->exit.abi = ABI_NATIVE;
-	r->exit.pad = h.probe >> 16;
-	r->exit.data_len = len;
-	r->exit.ret = FUNC_RET(ctx);
-	r->exit.enter_ts = 0;
-	r->frame = FUNC_FRAME(ctx, true);
-	rec_push(&r->exit.rec, sizeof(*r) + len, h.c, h.cpu);
+	return_send(&h, FUNC_RET(ctx), FUNC_FRAME(ctx, true));
 	hit_end(&h);
 	return 0;
 }
@@ -260,6 +266,62 @@ SEC("sct_probe/kreturn")
 int probe_kreturn(struct pt_regs *ctx)
 {
 	return on_return(ctx, true);
+}
+
+/*
+ * A function of the kernel by programs of its own (fentry, fexit): these two are
+ * copied for each (libsctrace/source/fentry.c), with the probe's number in place
+ * of this one.
+ */
+static __always_inline __u32 probe_own(void)
+{
+	__u64 n;
+
+	asm volatile("%0 = %[own]" : "=r"(n) : [own] "i"(SCT_PROBE_OWN));
+	return n;
+}
+
+/*
+ * The arguments lie in a frame that the kernel made for both programs of this
+ * call, above that of the function: what is called from there lies below, tail
+ * calls, too. So the end of the arguments tells calls apart as the caller's stack
+ * pointer does; the rest of that frame's layout is the kernel's own.
+ */
+static __always_inline __u64 own_frame(void *ctx)
+{
+	return (__u64)ctx + 8 * (bpf_get_func_arg_cnt(ctx) & 15); /* the verifier wants a bound */
+}
+
+SEC("sct_each/entry")
+int probe_fentry(void *ctx)
+{
+	struct hit h = { .st = state_current(), .probe = probe_own(), .kernel = true };
+
+	if (!hit_begin(&h, false))
+		return 0;
+	for (int i = 0; i < SCT_NARGS; i++) {
+		__u64 v = 0;
+
+		bpf_get_func_arg(ctx, i, &v); /* fails if there is none */
+		h.s->args[i] = v;
+	}
+	entry_send(&h, own_frame(ctx), 0);
+	hit_end(&h);
+	return 0;
+}
+
+SEC("sct_each/return")
+int probe_fexit(void *ctx)
+{
+	struct hit h = { .st = state_current(), .probe = probe_own(), .kernel = true };
+	__u64 ret = 0;
+
+	if (!hit_begin(&h, true))
+		return 0;
+	bpf_get_func_ret(ctx, &ret);
+	return_send(&h, ret, own_frame(ctx));
+	hit_end(&h);
+	return 0;
 }
 
 /* Up to where what the fields say lies. */

@@ -24,6 +24,9 @@
 /* Functions of the kernel that programs call: KFUNC_CALL(). */
 enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE, SCT_KFUNC_RDONLY_CAST };
 
+/* What stands in programs that are copied for each probe, where its number is put in. */
+#define SCT_PROBE_OWN 0x5052424e
+
 /* Types of the kernel that programs name by their numbers: CAST(). */
 enum sct_ktype {
 	SCT_KTYPE_file,

@@ -121,9 +121,12 @@ static int add_kfuncs(struct finder *f, const struct probe_spec *s)
 		err = kfuncs__find(&k, s->func, PROBES_MAX, f->why);
 	quiet__end();
 	for (size_t i = 0; !err && i < k.n; i++) {
-		const struct probe_place at = { .name = k.v[i].name,
-						.prototype = k.v[i].prototype,
-						.types = k.v[i].types };
+		const struct probe_place at = {
+			.name = k.v[i].name,
+			.prototype = k.v[i].prototype,
+			.types = k.v[i].types,
+			.btf_id = k.v[i].btf_id,
+		};
 
 		err = add(f, s, &at, at.name);
 	}
@@ -191,6 +194,11 @@ static int find_all(struct finder *f, const struct sctrace_opts *o)
 	return err;
 }
 
+static uint64_t skips(const void *uprobes)
+{
+	return uprobes__skips(uprobes);
+}
+
 int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned without)
 {
 	struct uprobe_opts uo = {
@@ -205,7 +213,12 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 	struct bpf_share share = bpf__share(t->bpf);
 	int err = find_all(&f, o);
 
-	return err || !t->probes.n ? err : uprobes__open(&t->uprobes, &uo, &share);
+	if (err || !t->probes.n)
+		return err;
+	err = uprobes__open(&t->uprobes, &uo, &share);
+	if (!err)
+		bpf__also_skipped(t->bpf, skips, t->uprobes);
+	return err;
 }
 
 /* ---- what they are ---- */

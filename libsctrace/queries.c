@@ -40,6 +40,7 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 	quiet__begin();
 	ktypes__read(&types);
 	features__probe(&f, off, &types);
+	features__probe_fentry(&f, off, &types);
 	ktypes__free(&types);
 	quiet__end();
 	for (int i = 0; !err && i < FEAT_MAX; i++) {

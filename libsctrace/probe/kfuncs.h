@@ -4,6 +4,7 @@
 #define SCT_PROBE_KFUNCS_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "util/why.h"
 
@@ -12,6 +13,7 @@ struct kfunc {
 	char *module;	 /* NULL: the kernel itself */
 	char *prototype; /* as probe_spec__parse() takes it; NULL: not known */
 	char *types;	 /* the structs and enums in it, as defs__parse() takes them; NULL likewise */
+	uint32_t btf_id; /* among the kernel's types; 0: of a module, or not known */
 };
 
 struct kfuncs {

@@ -167,5 +167,6 @@ int probes__add(struct probes *p, const struct probe_spec *s, const struct probe
 	p->v[id]->file = at->file ? strdup(at->file) : NULL;
 	p->v[id]->file_off = at->off;
 	p->v[id]->places = at->places;
+	p->v[id]->btf_id = at->btf_id;
 	return p->v[id]->file || !at->file ? 0 : -ENOMEM;
 }

@@ -103,6 +103,7 @@ struct probe {
 	char *file;
 	uint64_t file_off; /* of a tracepoint: its number */
 	unsigned places;   /* of USDT, which libbpf finds by its name */
+	uint32_t btf_id;   /* of a function of the kernel: its number among the kernel's types, or 0 */
 };
 
 struct probes {
@@ -118,6 +119,7 @@ struct probe_place {
 	const char *types;     /* of the prototype, likewise (probe_spec__types()) */
 	uint64_t off;	       /* in the file; of a tracepoint: its number */
 	unsigned places;       /* of USDT */
+	uint32_t btf_id;       /* of a function of the kernel; 0: not known */
 };
 
 /* Adds a probe to the set, typed as the spec is. 0 or -errno. */

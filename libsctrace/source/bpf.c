@@ -28,6 +28,8 @@ struct bpf {
 	struct why why;
 	struct buf stops; /* struct sct_stop */
 	bool stops_read;
+	skips_fn *also; /* or NULL */
+	const void *also_ctx;
 	struct cost ran; /* what the programs did until they were detached */
 };
 
@@ -112,10 +114,10 @@ static uint64_t skipped(void *ctx, uint64_t known)
 		"steady_task_fork", "steady_task_exec", "steady_task_exit",
 	};
 	const struct bpf *b = ctx;
-	uint64_t enters, exits, rest = 0;
+	uint64_t enters, exits, rest = b->also ? b->also(b->also_ctx) : 0;
 
 	if (!features__has(&b->features, FEAT_PREEMPT))
-		return 0;
+		return rest;
 	enters = skips_of(b, "sys_enter") + skips_of(b, "raw_sys_enter") + skips_of(b, "steady_sys_enter");
 	exits = skips_of(b, "sys_exit") + skips_of(b, "raw_sys_exit") + skips_of(b, "steady_sys_exit");
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
@@ -473,6 +475,12 @@ void bpf__look(struct bpf *b, int proc, struct rings_state *rings, struct cost *
 	for (unsigned i = 0; i < b->ncpus; i++)
 		cost__map(cost, b->ring_fds[i], b->ring_bytes, proc);
 	cost->fds += 2;
+}
+
+void bpf__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx)
+{
+	b->also = fn;
+	b->also_ctx = ctx;
 }
 
 struct rings *bpf__rings(struct bpf *b)

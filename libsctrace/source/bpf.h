@@ -61,6 +61,9 @@ struct bpf_share bpf__share(const struct bpf *b);
 void bpf__detach(struct bpf *b);
 struct source *bpf__source(struct bpf *b);
 struct rings *bpf__rings(struct bpf *b);
+/* What else the kernel skips that would have written into the rings. */
+typedef uint64_t skips_fn(const void *ctx);
+void bpf__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx);
 /* It outlives who opened it: failures have no text from here on. */
 void bpf__mute(struct bpf *b);
 struct rings_state;

@@ -14,6 +14,8 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
+#define FUNC_ARG_CNT 185 /* enum bpf_func_id */
+
 static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_BTF] = { "btf", "types of the running kernel (CONFIG_DEBUG_INFO_BTF)", "a BTF file of its types" },
 	[FEAT_RINGBUF] = { "ringbuf", "BPF ring buffers (Linux 5.8)", NULL },
@@ -39,6 +41,8 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_KPROBES] = { "kprobes", "probes of functions of the kernel (CONFIG_KPROBE_EVENTS)", "no -e kfunc=" },
 	[FEAT_KPROBE_MULTI] = { "kprobe_multi", "many of these at once (CONFIG_FPROBE, Linux 5.18)",
 				"one after the other, and at most 64" },
+	[FEAT_FENTRY] = { "fentry", "programs of their own on functions of the kernel (Linux 5.17; arm64 6.4)",
+			  "kprobes" },
 };
 
 const struct feature_text *features__text(enum feature i)
@@ -212,15 +216,45 @@ static unsigned probe_kprobes(void)
 	return bit_if(any, FEAT_KPROBES) | bit_if(any && probe_kprobe_multi(), FEAT_KPROBE_MULTI);
 }
 
+/*
+ * Puts a program that does nothing on a function that the kernel has for such
+ * trials: some kernels load what they do not attach. What it calls came with 5.17.
+ */
+static bool probe_fentry(const struct ktypes *types)
+{
+	static const struct bpf_insn insns[] = {
+		{ .code = BPF_JMP | BPF_CALL, .imm = FUNC_ARG_CNT },
+		{ .code = BPF_ALU64 | BPF_MOV | BPF_K },
+		{ .code = BPF_JMP | BPF_EXIT },
+	};
+	struct ktype func = { "bpf_fentry_test1", BTF_KIND_FUNC, 0 };
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY);
+	int prog, link;
+
+	if (!kernel_is(5, 17))
+		return false;
+	ktypes__find(types, &func, 1);
+	opts.attach_btf_id = func.id;
+	prog = func.id ? bpf_prog_load(BPF_PROG_TYPE_TRACING, NULL, "GPL", insns, 3, &opts) : -1;
+	link = prog < 0 ? -1 : bpf_raw_tracepoint_open(NULL, prog);
+	if (link >= 0)
+		close(link);
+	if (prog >= 0)
+		close(prog);
+	return link >= 0;
+}
+
 /* What cannot work once something else is missing. */
 static unsigned closure(unsigned used)
 {
 	if (!(used & 1u << FEAT_BTF))
-		used &= ~(1u << FEAT_TP_BTF | 1u << FEAT_ITER);
+		used &= ~(1u << FEAT_TP_BTF | 1u << FEAT_ITER | 1u << FEAT_FENTRY);
 	if (!(used & 1u << FEAT_UPROBES) || !(used & 1u << FEAT_COOKIES))
 		used &= ~(1u << FEAT_UPROBE_MULTI);
 	if (!(used & 1u << FEAT_KPROBES) || !(used & 1u << FEAT_COOKIES))
 		used &= ~(1u << FEAT_KPROBE_MULTI);
+	if (!(used & 1u << FEAT_KPROBES))
+		used &= ~(1u << FEAT_FENTRY);
 	/* storage is reached through typed task pointers, and filled for existing tasks by the iterator */
 	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
 		used &= ~(1u << FEAT_TASK_STORAGE);
@@ -243,5 +277,12 @@ void features__probe(struct features *f, unsigned without, const struct ktypes *
 	f->present |= probe_uprobes() | probe_kprobes();
 	if (btf && is_seven())
 		probe_seven(f, types);
+	f->used = closure(f->present & ~without);
+}
+
+void features__probe_fentry(struct features *f, unsigned without, const struct ktypes *types)
+{
+	if (types->kernel.len)
+		f->present |= bit_if(probe_fentry(types), FEAT_FENTRY);
 	f->used = closure(f->present & ~without);
 }

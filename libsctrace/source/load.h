@@ -31,9 +31,11 @@ int load__fill(const struct bpf_map *map, const void *keys, const void *values, 
 struct load {
 	const void *elf; /* of the skeleton */
 	size_t elf_size;
-	const char *btf;  /* a file with the kernel's types, or NULL: the kernel knows them */
-	unsigned without; /* features */
-	bool own_only;	  /* only what the user may ptrace: needs the task iterator */
+	const char *btf;     /* a file with the kernel's types, or NULL: the kernel knows them */
+	unsigned without;    /* features */
+	bool own_only;	     /* only what the user may ptrace: needs the task iterator */
+	bool fentry;	     /* is FEAT_FENTRY to be found out? */
+	struct fentry *each; /* of an object that has programs which are copied; else NULL */
 	struct why why;
 	/* Opens the skeleton and sets it up, by the features that were found. NULL and errno if that fails. */
 	struct bpf_object_skeleton *(*open)(void *ctx, const struct bpf_object_open_opts *opts);

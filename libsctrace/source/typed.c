@@ -10,9 +10,11 @@
 #include <bpf/btf.h>
 
 #include "sctrace_abi.h"
+#include "source/fentry.h"
 
 #define WANTED_MAX 48
 #define NAME_MAX_LEN 64
+#define EACH "sct_each"
 
 static const char *const kfuncs[] = {
 	[SCT_KFUNC_PREEMPT_DISABLE] = "bpf_preempt_disable",
@@ -33,6 +35,7 @@ struct wants {
 	const struct bpf_program *by[WANTED_MAX]; /* NULL: kfunc */
 	char name[WANTED_MAX][NAME_MAX_LEN];
 	unsigned n;
+	struct fentry *each; /* is given the programs to copy */
 };
 
 /* libbpf's handlers have no other way to what is loaded right now. */
@@ -54,6 +57,7 @@ static const struct section sections[] = {
 	{ "sct_perf", BPF_PROG_TYPE_TRACEPOINT, 0, NULL, 0 },
 	{ "sct_probe", BPF_PROG_TYPE_KPROBE, 0, NULL, 0 },
 	{ "sct_run", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
+	{ EACH, BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
 };
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
 
@@ -124,6 +128,8 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 	if (!loading || !s)
 		return -EINVAL;
 	err = kfuncs_set(prog, loading);
+	if (!err && !strcmp(s->word, EACH))
+		return loading->each ? fentry__keep(loading->each, prog, opts, name) : -EINVAL;
 	if (err || !s->prefix)
 		return err;
 	opts->attach_btf_id = id_for(loading, prog);
@@ -188,9 +194,9 @@ static bool all_mapped(const struct bpf_object_skeleton *skel)
 	return true;
 }
 
-int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types)
+int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types, struct fentry *each)
 {
-	struct wants w = {};
+	struct wants w = { .each = each };
 	int err;
 
 	wants_make(&w, skel, types);

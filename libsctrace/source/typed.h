@@ -10,6 +10,7 @@
  *	sct_raw/NAME		tracepoint NAME, plain arguments (raw_tp)
  *	sct_perf/GROUP/NAME	tracepoint NAME, by perf (tp)
  *	sct_run/NAME		attached to nothing: the reader runs it
+ *	sct_each/SIDE		copied for each of many functions (source/fentry.h)
  */
 #ifndef SCT_TYPED_H
 #define SCT_TYPED_H
@@ -18,8 +19,9 @@
 
 #include "source/ktypes.h"
 
-/* Loads what was opened and set up. 0 or -errno; -ESRCH: no such tracepoint. */
-int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types);
+struct fentry;
+/* Loads what was opened and set up; each is given what is to be copied. 0 or -errno; -ESRCH: no such tracepoint. */
+int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types, struct fentry *each);
 bool typed__is_run(const struct bpf_program *prog);
 /* As bpf_program__attach(), for any program of ours. */
 struct bpf_link *typed__attach(struct bpf_program *prog);

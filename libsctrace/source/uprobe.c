@@ -4,7 +4,7 @@
  * look at traced tasks only. Three ways, by what the kernel has: all probes of a
  * file at once; a perf event each, whose cookie is the probe's number; or a perf
  * event each, whose own program says the number and then runs the common one.
- * Functions of the kernel likewise.
+ * Functions of the kernel likewise, those that have no programs of their own (source/fentry.h).
  */
 #include "source/uprobe.h"
 
@@ -22,6 +22,7 @@
 
 #include "source/cost.h"
 #include "probe.skel.h"
+#include "source/fentry.h"
 #include "source/quiet.h"
 
 #define TRACE_UPROBE_MULTI 48 /* enum bpf_attach_type */
@@ -46,7 +47,9 @@ struct uprobes {
 		uint32_t type; /* of perf's events for probes */
 		uint32_t return_bit;
 	} events[WHERES];
-	int *fds; /* what is attached: links, perf events */
+	struct features features;
+	struct fentry *fentry; /* of functions of the kernel that have programs of their own */
+	int *fds;	       /* what is attached: links, perf events */
 	unsigned nfds;
 	struct bpf_link **usdts; /* likewise, by libbpf */
 	unsigned nusdts;
@@ -75,6 +78,22 @@ static bool is_in_program(const struct probe *p)
 static bool may_interrupt(const struct probe *p)
 {
 	return is_tracepoint(p) || is_kfunc(p);
+}
+
+static unsigned count_kfuncs(const struct uprobes *u)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < u->probes->n; i++)
+		n += is_kfunc(u->probes->v[i]);
+	return n;
+}
+
+static bool wants_fentry(const struct uprobes *u)
+{
+	unsigned n = count_kfuncs(u);
+
+	return n && n <= FENTRY_MAX;
 }
 
 static enum where where_of(const struct probe *p)
@@ -158,6 +177,7 @@ static void progs_set_up(const struct uprobes *u)
 {
 	static const enum bpf_attach_type types[WHERES] = { TRACE_UPROBE_MULTI, TRACE_KPROBE_MULTI };
 	const bool wanted[WHERES] = { any(u, is_in_program), any(u, is_kfunc) };
+	const bool fentry = wants_fentry(u) && features__has(&u->features, FEAT_FENTRY);
 
 	for (enum where w = PROGRAM; w < WHERES; w++)
 		for (enum side side = ENTRY; side < SIDES; side++) {
@@ -166,6 +186,8 @@ static void progs_set_up(const struct uprobes *u)
 				bpf_program__set_expected_attach_type(prog_of(u, w, side), types[w]);
 		}
 	bpf_program__set_autoload(u->skel->progs.probe_event, any(u, is_tracepoint));
+	bpf_program__set_autoload(u->skel->progs.probe_fentry, fentry);
+	bpf_program__set_autoload(u->skel->progs.probe_fexit, fentry);
 }
 
 static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_open_opts *opts)
@@ -269,20 +291,34 @@ static int jumps_make(struct uprobes *u)
 	return 0;
 }
 
+/* Those that the kernel refuses remain to be probed as others are. */
+static void fentry_load(struct uprobes *u)
+{
+	int btf = bpf_object__btf_fd(u->skel->obj);
+
+	for (uint32_t i = 0; i < u->probes->n; i++) {
+		const struct probe *p = u->probes->v[i];
+
+		if (is_kfunc(p) && p->btf_id)
+			fentry__load(u->fentry, btf, p->id, p->btf_id);
+	}
+}
+
 static int load(struct uprobes *u)
 {
 	struct load l = {
 		.btf = u->opts.btf,
 		.without = u->opts.without,
 		.own_only = u->opts.own_only,
+		.fentry = wants_fentry(u),
+		.each = u->fentry,
 		.why = u->opts.why,
 		.open = open_skel,
 	};
-	struct features f;
 	int err;
 
 	l.elf = probe_bpf__elf_bytes(&l.elf_size);
-	err = load__object(&l, &f, u);
+	err = load__object(&l, &u->features, u);
 	if (err)
 		return err;
 	err = plans_fill(u);
@@ -290,6 +326,10 @@ static int load(struct uprobes *u)
 		err = events_fill(u);
 	if (!err && !u->cookies)
 		err = jumps_make(u);
+	if (!err && bpf_program__autoload(u->skel->progs.probe_fentry))
+		fentry_load(u);
+	bpf_program__unload(u->skel->progs.probe_fentry);
+	bpf_program__unload(u->skel->progs.probe_fexit);
 	return err ? why__set(&u->opts.why, err, "cannot set up the probes: %s", strerror(-err)) : 0;
 }
 
@@ -333,10 +373,8 @@ int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct 
 /* How many there are of the kernel's functions, which are attached one by one? */
 static int check_kfuncs(const struct uprobes *u)
 {
-	unsigned n = 0;
+	unsigned n = count_kfuncs(u);
 
-	for (uint32_t i = 0; i < u->probes->n; i++)
-		n += is_kfunc(u->probes->v[i]);
 	if (n <= KPROBES_MAX || u->multi[KERNEL])
 		return 0;
 	return why__set(
@@ -369,7 +407,8 @@ int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const st
 	u->multi[KERNEL] = features__has(share->features, FEAT_KPROBE_MULTI);
 	u->fds = calloc(SIDES * opts->probes->n, sizeof(int));
 	u->usdts = calloc(opts->probes->n, sizeof(*u->usdts));
-	err = u->fds && u->usdts ? find_types(u) : -ENOMEM;
+	u->fentry = fentry__new();
+	err = u->fds && u->usdts && u->fentry ? find_types(u) : -ENOMEM;
 	if (!err)
 		err = check_cookies(u);
 	if (!err)
@@ -573,7 +612,7 @@ static int attach_kernel(struct uprobes *u, enum side side)
 	for (uint32_t i = 0; !fd && i < u->probes->n; i++) {
 		const struct probe *p = u->probes->v[i];
 
-		if (!is_kfunc(p))
+		if (!is_kfunc(p) || fentry__has(u->fentry, p->id))
 			continue;
 		first = first ? first : p;
 		names[n] = p->spec.func;
@@ -600,7 +639,7 @@ static int attach_each(struct uprobes *u, enum where where, enum side side)
 	int err = 0;
 
 	for (uint32_t i = 0; !err && i < u->probes->n; i++)
-		if (has_side(u->probes->v[i], side) && where_of(u->probes->v[i]) == where)
+		if (has_side(u->probes->v[i], side) && where_of(u->probes->v[i]) == where && !fentry__has(u->fentry, i))
 			err = attach_one(u, u->probes->v[i], side);
 	return err;
 }
@@ -677,8 +716,10 @@ static int attach_tracepoints(struct uprobes *u)
 /* Returns first: one whose entry was not seen is left out, an entry without its return would stay unfinished. */
 int uprobes__attach(struct uprobes *u)
 {
-	int err = attach_side(u, RETURN);
+	int err;
 
+	fentry__attach(u->fentry);
+	err = attach_side(u, RETURN);
 	if (!err)
 		err = attach_side(u, ENTRY);
 	if (!err)
@@ -698,6 +739,7 @@ void uprobes__cost(const struct uprobes *u, struct cost *cost)
 	for (unsigned i = 0; i < WHERES * SIDES; i++)
 		if (bpf_program__autoload(prog_of(u, i / SIDES, i % SIDES)))
 			cost__runs(cost, bpf_program__fd(prog_of(u, i / SIDES, i % SIDES)));
+	fentry__cost(u->fentry, cost);
 	cost->fds += u->nfds + (u->jumps >= 0);
 }
 
@@ -708,6 +750,13 @@ void uprobes__detach(struct uprobes *u)
 		bpf_link__destroy(u->usdts[--u->nusdts]);
 	while (u && u->nfds)
 		close(u->fds[--u->nfds]);
+	if (u)
+		fentry__detach(u->fentry);
+}
+
+uint64_t uprobes__skips(const struct uprobes *u)
+{
+	return fentry__skips(u->fentry);
 }
 
 void uprobes__close(struct uprobes *u)
@@ -715,6 +764,7 @@ void uprobes__close(struct uprobes *u)
 	if (!u)
 		return;
 	uprobes__detach(u);
+	fentry__free(u->fentry);
 	free(u->fds);
 	free(u->usdts);
 	if (u->jumps >= 0)

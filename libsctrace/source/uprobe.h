@@ -27,6 +27,8 @@ int uprobes__attach(struct uprobes *u);
 struct cost;
 /* What they cost beside the object whose maps they share; of NULL nothing. */
 void uprobes__cost(const struct uprobes *u, struct cost *cost);
+/* How often the kernel skipped programs of functions of the kernel: hits that are lost, at most. */
+uint64_t uprobes__skips(const struct uprobes *u);
 void uprobes__detach(struct uprobes *u);
 void uprobes__close(struct uprobes *u);
 
