@@ -41,7 +41,7 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_KPROBES] = { "kprobes", "probes of functions of the kernel (CONFIG_KPROBE_EVENTS)", "no -e kfunc=" },
 	[FEAT_KPROBE_MULTI] = { "kprobe_multi", "many of these at once (CONFIG_FPROBE, Linux 5.18)",
 				"one after the other, and at most 64" },
-	[FEAT_FENTRY] = { "fentry", "programs of their own on functions of the kernel (Linux 5.17; arm64 6.4)",
+	[FEAT_FENTRY] = { "fentry", "programs of their own on functions of the kernel (Linux 5.17; not preempted)",
 			  "kprobes" },
 };
 
@@ -217,6 +217,26 @@ static unsigned probe_kprobes(void)
 }
 
 /*
+ * Is the kernel's own code never preempted? Such programs would be: a thread that
+ * is preempted in one makes it blind for all that runs on its CPU meanwhile, and
+ * nothing in the program can help, as the kernel marks it before it begins. Of a
+ * kernel that can be switched, debugfs says how it runs ("none (voluntary) full").
+ */
+static bool never_preempts(void)
+{
+	FILE *f = fopen("/sys/kernel/debug/sched/preempt", "re");
+	char modes[64] = "";
+	struct utsname u;
+	bool known = f && fgets(modes, sizeof(modes), f);
+
+	if (f)
+		fclose(f);
+	if (known)
+		return strstr(modes, "(none)") || strstr(modes, "(voluntary)");
+	return !uname(&u) && !strstr(u.version, "PREEMPT");
+}
+
+/*
  * Puts a program that does nothing on a function that the kernel has for such
  * trials: some kernels load what they do not attach. What it calls came with 5.17.
  */
@@ -231,7 +251,7 @@ static bool probe_fentry(const struct ktypes *types)
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY);
 	int prog, link;
 
-	if (!kernel_is(5, 17))
+	if (!kernel_is(5, 17) || !never_preempts())
 		return false;
 	ktypes__find(types, &func, 1);
 	opts.attach_btf_id = func.id;

@@ -15,6 +15,9 @@ refused() {
 	is "and says so: $want" "$(sed "s|$SCTRACE: ||" out)" "$want"
 }
 
+# whether the kernel preempts its own code is told there
+! in_guest || mount -t debugfs debugfs /sys/kernel/debug
+
 has_feature() {
 	"$SCTRACE" --features | grep -q "^$1 .*yes"
 }
