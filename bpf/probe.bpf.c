@@ -273,12 +273,20 @@ int probe_kreturn(struct pt_regs *ctx)
  * copied for each (libsctrace/source/fentry.c), with the probe's number in place
  * of this one.
  */
-static __always_inline __u32 probe_own(void)
-{
-	__u64 n;
+#define OWN(what)                                                                                                      \
+	({                                                                                                             \
+		__u64 own_;                                                                                            \
+		asm volatile("%0 = %[own]" : "=r"(own_) : [own] "i"(what));                                            \
+		own_;                                                                                                  \
+	})
 
-	asm volatile("%0 = %[own]" : "=r"(n) : [own] "i"(SCT_PROBE_OWN));
-	return n;
+/* Before Linux 6.6, x86 keeps as many bytes of an argument as it has, beside what was in memory before. */
+static __always_inline __u64 own_argument(void *ctx, __u32 i, __u64 widths)
+{
+	__u64 v = 0, bytes = SCT_WIDTH(widths, i);
+
+	bpf_get_func_arg(ctx, i, &v); /* fails if there is none */
+	return bytes && bytes < 8 ? v & ((1ull << 8 * bytes) - 1) : v;
 }
 
 /*
@@ -295,16 +303,13 @@ static __always_inline __u64 own_frame(void *ctx)
 SEC("sct_each/entry")
 int probe_fentry(void *ctx)
 {
-	struct hit h = { .st = state_current(), .probe = probe_own(), .kernel = true };
+	struct hit h = { .st = state_current(), .probe = OWN(SCT_PROBE_OWN), .kernel = true };
+	__u64 widths = OWN(SCT_WIDTHS_OWN);
 
 	if (!hit_begin(&h, false))
 		return 0;
-	for (int i = 0; i < SCT_NARGS; i++) {
-		__u64 v = 0;
-
-		bpf_get_func_arg(ctx, i, &v); /* fails if there is none */
-		h.s->args[i] = v;
-	}
+	for (__u32 i = 0; i < SCT_NARGS; i++)
+		h.s->args[i] = own_argument(ctx, i, widths);
 	entry_send(&h, own_frame(ctx), 0);
 	hit_end(&h);
 	return 0;
@@ -313,7 +318,7 @@ int probe_fentry(void *ctx)
 SEC("sct_each/return")
 int probe_fexit(void *ctx)
 {
-	struct hit h = { .st = state_current(), .probe = probe_own(), .kernel = true };
+	struct hit h = { .st = state_current(), .probe = OWN(SCT_PROBE_OWN), .kernel = true };
 	__u64 ret = 0;
 
 	if (!hit_begin(&h, true))

@@ -66,18 +66,18 @@ int fentry__keep(struct fentry *f, struct bpf_program *prog, struct bpf_prog_loa
 	return bpf_program__set_insns(prog, (struct bpf_insn *)nothing, sizeof(nothing) / sizeof(*nothing));
 }
 
-static void number_set(const struct copied *c, uint32_t probe)
+static void number_set(const struct copied *c, int32_t in_place_of, uint32_t n)
 {
 	for (size_t i = 0; i < c->n; i++)
-		if (c->insns[i].code == (BPF_ALU64 | BPF_MOV | BPF_K) && c->insns[i].imm == SCT_PROBE_OWN)
-			c->insns[i].imm = (int32_t)probe;
+		if (c->insns[i].code == (BPF_ALU64 | BPF_MOV | BPF_K) && c->insns[i].imm == in_place_of)
+			c->insns[i].imm = (int32_t)n;
 }
 
 /* Returns a descriptor or -errno. */
-static int load_side(struct fentry *f, enum side side, int btf, uint32_t probe, uint32_t btf_id)
+static int load_side(struct fentry *f, enum side side, int btf, const struct probe *p)
 {
 	const struct copied *c = &f->of[side];
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = types[side], .attach_btf_id = btf_id,
+	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = types[side], .attach_btf_id = p->btf_id,
 		    .prog_btf_fd = c->nfuncs ? (uint32_t)btf : 0, .func_info = c->funcs, .func_info_cnt = c->nfuncs,
 		    .func_info_rec_size = c->func_size);
 	struct copied own = { .n = c->n, .insns = copy_of(c->insns, c->n * sizeof(*c->insns)) };
@@ -85,28 +85,29 @@ static int load_side(struct fentry *f, enum side side, int btf, uint32_t probe, 
 
 	if (!own.insns)
 		return -ENOMEM;
-	number_set(&own, probe);
+	number_set(&own, SCT_PROBE_OWN, p->id);
+	number_set(&own, SCT_WIDTHS_OWN, p->widths);
 	fd = bpf_prog_load(BPF_PROG_TYPE_TRACING, names[side], "Dual BSD/GPL", own.insns, own.n, &opts);
 	free(own.insns);
 	return fd;
 }
 
-int fentry__load(struct fentry *f, int btf, uint32_t probe, uint32_t btf_id)
+int fentry__load(struct fentry *f, int btf, const struct probe *p)
 {
 	struct func *v = &f->v[f->n];
 	int entry, ret;
 
 	if (f->n == FENTRY_MAX)
 		return -E2BIG;
-	entry = load_side(f, ENTRY, btf, probe, btf_id);
+	entry = load_side(f, ENTRY, btf, p);
 	if (entry < 0)
 		return entry;
-	ret = load_side(f, RETURN, btf, probe, btf_id);
+	ret = load_side(f, RETURN, btf, p);
 	if (ret < 0) {
 		close(entry);
 		return ret;
 	}
-	*v = (struct func){ .probe = probe, .progs = { entry, ret }, .links = { -1, -1 } };
+	*v = (struct func){ .probe = p->id, .progs = { entry, ret }, .links = { -1, -1 } };
 	f->n++;
 	return 0;
 }

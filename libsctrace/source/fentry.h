@@ -14,6 +14,8 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "probe/probe.h"
+
 /*
  * More functions than that are not probed so: each pair of programs is verified,
  * attached and detached by itself (docs/kernels.md has the figures).
@@ -31,10 +33,10 @@ struct fentry *fentry__new(void);
  */
 int fentry__keep(struct fentry *f, struct bpf_program *prog, struct bpf_prog_load_opts *opts, const char *side);
 /*
- * Loads those of a probe, for the function with number btf_id among the kernel's
- * types; btf: descriptor of the object's own. 0 or -errno: the kernel refuses it.
+ * Loads those of a probe whose function is known among the kernel's types; btf:
+ * descriptor of the object's own. 0 or -errno: the kernel refuses it.
  */
-int fentry__load(struct fentry *f, int btf, uint32_t probe, uint32_t btf_id);
+int fentry__load(struct fentry *f, int btf, const struct probe *p);
 /* Attaches all; those that the kernel refuses are dropped. */
 void fentry__attach(struct fentry *f);
 /* Is the probe one of those that are loaded, and not dropped? f may be NULL. */

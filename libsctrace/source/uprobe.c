@@ -300,7 +300,7 @@ static void fentry_load(struct uprobes *u)
 		const struct probe *p = u->probes->v[i];
 
 		if (is_kfunc(p) && p->btf_id)
-			fentry__load(u->fentry, btf, p->id, p->btf_id);
+			fentry__load(u->fentry, btf, p);
 	}
 }
 
