@@ -64,7 +64,7 @@ static uint32_t struct_bytes(const struct abi *abi, const struct sct_row *row, c
 	if (a->parts && !a->elem)
 		return bounded((uint64_t)o->strlen_max + size);
 	if (a->len == SCT_LEN_FIXED)
-		return size;
+		return o->verbose && a->elem ? bounded(a->elem) : size;
 	if (!a->elem)
 		return DATA_BYTES;
 	return text < a->elem ? a->elem : text;

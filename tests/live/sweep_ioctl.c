@@ -527,6 +527,54 @@ static void consoles(void)
 	}
 }
 
+/* ---- the device mapper ------------------------------------------------------------ */
+
+#define DM_HEAD 312
+#define DM_REQUEST(n) (0xc138fd00u | (n))
+#define DM_REQUESTS 17
+
+/* What each request takes for a list, or a string, of its own. */
+static const struct {
+	uint64_t words[5]; /* an element's numbers; what is after them is text */
+	unsigned n, next;  /* bytes of them; of the element */
+} mapped[] = {
+	{ { 1, 2, 56ull << 32 | 3, 0x7261656e696c, 0 }, 40, 56 }, /* targets */
+	{ { 0x801, 24 }, 12, 24 },				  /* names, and the number of an event */
+	{ { 1ull << 32 | 24, 3ull << 32 | 2 }, 16, 24 },	  /* versions of targets */
+	{ { 2, 0x801, 0x802 }, 24, 40 },			  /* devices */
+	{ { 77 }, 8, 40 },					  /* a message */
+};
+
+static void mapped_calls(unsigned char *at, unsigned char *payload, unsigned shape, unsigned size, unsigned flags)
+{
+	uint32_t head[] = { 4, 41, 0, size, (uint32_t)(payload - at), 2, 3, flags, 5, 0, 0x801, 0 };
+
+	memset(at, 0, (size_t)(area + AREA - at));
+	memcpy(at, head, sizeof(head));
+	memcpy(at + sizeof(head), "name", 5);
+	for (unsigned i = 0; i < 2 && payload + (i + 1) * mapped[shape].next <= area + AREA; i++) {
+		unsigned char *element = payload + i * mapped[shape].next;
+
+		memcpy(element, mapped[shape].words, mapped[shape].n);
+		memcpy(element + mapped[shape].n, "text", 5);
+	}
+	for (unsigned n = 0; n < DM_REQUESTS; n++)
+		call(DM_REQUEST(n), at);
+}
+
+static void mapper(void)
+{
+	static const unsigned sizes[] = { 4096, DM_HEAD + 56, DM_HEAD + 20, DM_HEAD + 3, DM_HEAD, 305, 304, 0 };
+	static const unsigned ends[] = { DM_HEAD, DM_HEAD + 10, DM_HEAD + 30, DM_HEAD + 50, DM_HEAD + 100 };
+
+	for (unsigned shape = 0; shape < sizeof(mapped) / sizeof(mapped[0]); shape++) {
+		for (unsigned i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+			mapped_calls(area, area + DM_HEAD, shape, sizes[i], i & 1 ? 0x10002 : 0);
+		for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+			mapped_calls(area + AREA - ends[i], area + AREA - ends[i] + DM_HEAD, shape, 4096, 0);
+	}
+}
+
 /* ---- the sandbox ---------------------------------------------------------------- */
 
 static void close_door(unsigned err)
@@ -559,6 +607,7 @@ static void sweep(int err)
 	btrfs();
 	video();
 	consoles();
+	mapper();
 	_exit(0);
 }
 
