@@ -128,6 +128,7 @@ mtd/ubi-user.h: ubi_attach=ubi_attach_req ubi_volume=ubi_mkvol_req ubi_resize=ub
     ubi_leb_change=ubi_leb_change_req ubi_renames=ubi_rnvol_req ubi_leb_map=ubi_map_req ubi_property=ubi_set_vol_prop_req+
 linux/dm-ioctl.h: dm_ioctl+ dm_target=dm_target_spec+ dm_name=dm_name_list+ dm_target_version=dm_target_versions+
     dm_deps=dm_target_deps+ dm_message=dm_target_msg+
+linux/bsg.h: sg_io_v4+
 linux/tee.h: tee_version=tee_ioctl_version_data+ tee_shm=tee_ioctl_shm_alloc_data+ tee_buffer=tee_ioctl_buf_data+
     tee_shm_register=tee_ioctl_shm_register_data+ tee_cancel=tee_ioctl_cancel_arg+
     tee_shm_fd=tee_ioctl_shm_register_fd_data+

@@ -216,6 +216,19 @@ static const struct {
 	{ SYS_ioctl, "99 0x40304580 @0xffff0052,0x20001,0x40003,5,0x70006,6,7,8,9,10,11,12" },
 	{ SYS_ioctl, "99 0x40304580 @0xffff0057,0x20001,0x40003,5,0x70006,6,7,8,9,10,11,12" },
 #endif
+/* commands to SCSI devices, of two versions and of none */
+#ifdef __x86_64__
+	{ SYS_ioctl,
+	  "99 0x2285 @83,-4,0x804,8,0x10300000,0,0x10300000,0,0x10300000,0,5,1,1,0,0,0,0x4030201,0x20001,-1,5,1 /datadata" },
+	{ SYS_ioctl, "99 0x2285 @83,-2,0x804,8,0x1031fffc,0,0x10300000,0,0,0,5,1,1,0,0,0,0x4030201,0x20001,-1,5,1 ^1" },
+	{ SYS_ioctl, "99 0x2285 @83,-3,0,0,0x10300000,0,0x10300000,0,16,0,5,0x10037,1,0,0,0,0,0,0,0,9 ^1" },
+	{ SYS_ioctl,
+	  "99 0x2285 @81,0,1,4,0x10300000,0,1,0,2,3,4,8,0x10300000,0,0,4,0,4,0x10300000,0,0x10300000,0,9,16,5,0,0,1,2,3,4,5,6,4,-1,-2,9,0 /datadata" },
+#endif
+	{ SYS_ioctl, "99 0x2285 %83,-2,3" },
+	{ SYS_ioctl, "99 0x2285 %81" },
+	{ SYS_ioctl, "99 0x2285 @-1" },
+	{ SYS_ioctl, "99 0x2285 0" },
 	/* formats of video, by the kind of stream that they are of */
 	{ SYS_ioctl, "99 0xc0d05605 @1,0,640,480,0x31424752" },
 	{ SYS_ioctl, "99 0xc0d05605 @9,0,640,480,0x32315659" },
@@ -379,7 +392,7 @@ int main(void)
 {
 	for (unsigned c = 0; c < sizeof(calls) / sizeof(calls[0]); c++) {
 		unsigned long a[NARGS] = { 0 };
-		char text[128], *word, *save;
+		char text[192], *word, *save;
 		unsigned i = 0;
 
 		snprintf(text, sizeof(text), "%s", calls[c].args);

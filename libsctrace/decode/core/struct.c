@@ -162,11 +162,11 @@ static bool pointed_by_each(const struct call *c, const struct field *f, const s
 	return true;
 }
 
-bool field_partly(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+bool field_partly_when(const struct call *c, const struct field *f, const struct rd *r, int when, struct rd *in)
 {
 	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
+	unsigned count_off = r->at + f->count.off[c->abi->layout];
 	unsigned n, off = r->at + f->off[c->abi->layout], reg = r->arg - 1u;
-	int when = when_pointed(c, f->dir);
 	struct pointer p[STRUCT_POINTERS];
 
 	if (a && a->kind == K_PTRS)
@@ -176,7 +176,7 @@ bool field_partly(const struct call *c, const struct field *f, const struct rd *
 	n = struct__pointers(c->row->own, a->type, c->abi->id, p);
 	for (unsigned i = 0; i < n; i++) {
 		if (p[i].off != off || p[i].via != r->via || p[i].field->kind != f->kind ||
-		    p[i].field->type != f->type || p[i].field->dir != f->dir)
+		    p[i].field->type != f->type || p[i].field->dir != f->dir || p[i].count_off != count_off)
 			continue;
 		if (!call_partial(c, reg, SCT_PART_NEST, i, when, in) &&
 		    (r->via || !call_pointed(c, reg, i, off, when, in)))
@@ -187,6 +187,11 @@ bool field_partly(const struct call *c, const struct field *f, const struct rd *
 		return true;
 	}
 	return false;
+}
+
+bool field_partly(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
+{
+	return field_partly_when(c, f, r, when_pointed(c, f->dir), in);
 }
 
 bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)

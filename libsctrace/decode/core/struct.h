@@ -31,6 +31,8 @@ uint64_t field_count(const struct call *c, const struct field *f, const struct r
 bool field_pointed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
 /* Likewise, and where not all of it could be read its beginning: in->ends tells. */
 bool field_partly(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
+/* Likewise at AT_ENTER or AT_EXIT, whatever the direction of the row. */
+bool field_partly_when(const struct call *c, const struct field *f, const struct rd *r, int when, struct rd *in);
 /* Likewise a list that it points to: the first elements, where those after them could not be read. */
 bool field_listed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
 /* Any member of a struct that is the same in all ABIs. */

@@ -11,6 +11,7 @@ void field_btrfs_qgroup(struct out *o, const struct call *c, const struct field 
 	struct rd in;
 
 	head.type = T_btrfs_inherit_head;
+	head.count = (struct field_ref){ 0 };
 	if (field_pointed(c, f, r, &in) || field_pointed(c, &head, r, &in))
 		struct__emit(o, c, T_btrfs_inherit, &in, NULL);
 	else
@@ -92,6 +93,7 @@ static bool open_container(struct out *o, const struct call *c, const struct fie
 
 	head.kind = FIELD_PTR;
 	head.type = T_btrfs_container;
+	head.count = (struct field_ref){ 0 };
 	if (!field_pointed(c, &head, r, in)) {
 		out_addr(o, field_value(c, f, r));
 		return false;
