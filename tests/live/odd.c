@@ -229,6 +229,7 @@ static const struct {
 	{ SYS_ioctl, "99 0x2285 %81" },
 	{ SYS_ioctl, "99 0x2285 @-1" },
 	{ SYS_ioctl, "99 0x2285 0" },
+	{ SYS_ioctl, "-1 0xff0b 0" },
 	/* formats of video, by the kind of stream that they are of */
 	{ SYS_ioctl, "99 0xc0d05605 @1,0,640,480,0x31424752" },
 	{ SYS_ioctl, "99 0xc0d05605 @9,0,640,480,0x32315659" },

@@ -17,7 +17,8 @@
 
 #define REQUEST_TCSETS 0x5402
 #define REQUEST_TCSETSF 0x5404
-#define ERESTARTSYS 512 /* the kernel's own: the first of those with which a call begins anew */
+#define REQUEST_POINTED 0xff0b /* without a name, but strace takes its argument for a pointer */
+#define ERESTARTSYS 512	       /* the kernel's own: the first of those with which a call begins anew */
 
 /* ---- the request ---------------------------------------------------------------- */
 
@@ -241,7 +242,7 @@ void argfn_ioctl_arg(struct out *o, const struct call *c, const struct sct_arg *
 
 	if (input__emit(o, c, call_reg(c, a)) || emit_request(o, c, call_reg(c, a)))
 		return;
-	if (KIND(cmd) == 'E' && DIR(cmd))
+	if ((KIND(cmd) == 'E' && DIR(cmd)) || cmd == REQUEST_POINTED)
 		out_addr(o, call_arg(c, a));
 	else
 		out_hex(o, call_arg(c, a));
