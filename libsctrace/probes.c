@@ -23,6 +23,7 @@ struct finder {
 	struct sctrace *t;
 	struct probe_owner owner;
 	struct probe_rows rows;
+	struct kfunc_list kfuncs;
 	const struct why *why;
 };
 
@@ -118,7 +119,7 @@ static int add_kfuncs(struct finder *f, const struct probe_spec *s)
 
 	quiet__begin();
 	if (!err)
-		err = kfuncs__find(&k, s->func, PROBES_MAX, f->why);
+		err = kfuncs__find(&k, &f->kfuncs, s->func, PROBES_MAX, f->why);
 	quiet__end();
 	for (size_t i = 0; !err && i < k.n; i++) {
 		const struct probe_place at = {
@@ -192,6 +193,7 @@ static int find_all(struct finder *f, const struct sctrace_opts *o)
 	for (size_t i = 0; !err && !o->nprobes && i < f->rows.n; i++)
 		err = add_spec(f, &f->rows.v[i].spec);
 	probe_rows__free(&f->rows);
+	kfunc_list__free(&f->kfuncs);
 	return err;
 }
 

@@ -53,22 +53,65 @@ static const char *take_module(char *line)
 	return from + 1;
 }
 
-/* Of what is none, but nearly one, near says which. */
-static int read_list(struct kfuncs *k, FILE *f, const char *pattern, struct near *near)
+static int split_lines(struct kfunc_list *l)
 {
-	char *line = NULL;
+	size_t room = 0;
+
+	for (char *line = l->text, *next; line && *line; line = next) {
+		next = strchrnul(line, '\n');
+		if (*next)
+			*next++ = '\0';
+		if (l->n == room) {
+			struct kfunc_line *v = realloc(l->v, (room = room ? 2 * room : 1024) * sizeof(*v));
+
+			if (!v)
+				return -ENOMEM;
+			l->v = v;
+		}
+		l->v[l->n].module = take_module(line);
+		l->v[l->n++].name = line;
+	}
+	return 0;
+}
+
+/* Tens of thousands of lines, which the kernel makes when they are read. */
+static int read_list(struct kfunc_list *l, const struct why *why)
+{
 	size_t cap = 0;
+	FILE *f;
+
+	if (l->text)
+		return 0;
+	f = open_list(&l->path);
+	if (!f)
+		return why__set(why, -errno,
+				"functions of the kernel take a tracefs that can be read (mount -t tracefs tracefs "
+				"/sys/kernel/tracing): %s",
+				strerror(errno));
+	if (getdelim(&l->text, &cap, '\0', f) < 0 && l->text)
+		*l->text = '\0';
+	fclose(f);
+	return l->text ? split_lines(l) : -ENOMEM;
+}
+
+void kfunc_list__free(struct kfunc_list *l)
+{
+	btf__free(l->btf);
+	free(l->v);
+	free(l->text);
+	*l = (struct kfunc_list){};
+}
+
+/* Of what is none, but nearly one, near says which. */
+static int match(struct kfuncs *k, const struct kfunc_list *l, const char *pattern, struct near *near)
+{
 	int err = 0;
 
-	while (!err && getline(&line, &cap, f) > 0) {
-		const char *module = take_module(line);
-
-		if (!fnmatch(pattern, line, 0))
-			err = add(k, line, module);
+	for (size_t i = 0; !err && i < l->n; i++)
+		if (!fnmatch(pattern, l->v[i].name, 0))
+			err = add(k, l->v[i].name, l->v[i].module);
 		else if (!k->n)
-			near__try(near, line, strlen(line));
-	}
-	free(line);
+			near__try(near, l->v[i].name, strlen(l->v[i].name));
 	return err;
 }
 
@@ -149,9 +192,9 @@ static int type_module(struct kfuncs *k, struct btf *kernel, const char *module)
 }
 
 /* Those that the types do not have are left without arguments. */
-static int type_all(struct kfuncs *k)
+static int type_all(struct kfuncs *k, struct kfunc_list *l)
 {
-	struct btf *kernel = btf__load_vmlinux_btf();
+	struct btf *kernel = l->btf = l->btf ? l->btf : btf__load_vmlinux_btf();
 	int err = kernel ? type_by(k, kernel, 1, NULL) : 0;
 	const char *last = NULL;
 
@@ -161,7 +204,6 @@ static int type_all(struct kfuncs *k)
 		if (module && !k->v[i].prototype && !same_module(module, last))
 			err = type_module(k, kernel, last = module);
 	}
-	btf__free(kernel);
 	return err;
 }
 
@@ -185,30 +227,23 @@ static int check(const struct kfuncs *k, size_t doubles, const char *pattern, si
 			near__text(near, hint, sizeof(hint)), path);
 }
 
-int kfuncs__find(struct kfuncs *k, const char *pattern, size_t most, const struct why *why)
+int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, size_t most, const struct why *why)
 {
-	const char *path;
-	FILE *f = open_list(&path);
 	struct near near;
 	size_t all;
-	int err;
+	int err = read_list(l, why);
 
-	if (!f)
-		return why__set(why, -errno,
-				"functions of the kernel take a tracefs that can be read (mount -t tracefs tracefs "
-				"/sys/kernel/tracing): %s",
-				strerror(errno));
 	near__init(&near, pattern, strlen(pattern));
-	err = read_list(k, f, pattern, &near);
-	fclose(f);
+	if (!err)
+		err = match(k, l, pattern, &near);
 	if (err)
 		return err;
 	if (k->n)
 		qsort(k->v, k->n, sizeof(*k->v), by_name);
 	all = k->n;
 	leave_out_doubles(k);
-	err = check(k, all, pattern, most, &near, path, why);
-	return err ? err : type_all(k);
+	err = check(k, all, pattern, most, &near, l->path, why);
+	return err ? err : type_all(k, l);
 }
 
 void kfuncs__free(struct kfuncs *k)

@@ -8,6 +8,8 @@
 
 #include "util/why.h"
 
+struct btf;
+
 struct kfunc {
 	char *name;
 	char *module;	 /* NULL: the kernel itself */
@@ -22,15 +24,27 @@ struct kfuncs {
 	size_t n;
 };
 
+/* What the kernel says that it has. Read for the first pattern that is looked for, and kept for the next ones. */
+struct kfunc_list {
+	const char *path;
+	char *text; /* that the lines lie in */
+	struct kfunc_line {
+		const char *name, *module; /* NULL: the kernel itself */
+	} * v;
+	size_t n;
+	struct btf *btf; /* its types */
+};
+
+void kfunc_list__free(struct kfunc_list *l);
+
 /*
  * Those whose names match the pattern of fnmatch(3), in the order of their
  * names. A name that several functions have stands for none of them. None at
  * all: -ENOENT; why is one line for people.
  */
-int kfuncs__find(struct kfuncs *k, const char *pattern, size_t most, const struct why *why);
+int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, size_t most, const struct why *why);
 void kfuncs__free(struct kfuncs *k);
 
-struct btf;
 struct btf_type;
 struct buf;
 /* The prototype of a function (BTF_KIND_FUNC), "(path:kpath, flags:u32) -> i32", and rows of the types in it. */

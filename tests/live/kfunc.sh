@@ -40,6 +40,10 @@ twice=$(sort $list | uniq -d | grep -v ' \[' | head -n 1)
 "$SCTRACE" -e "kfunc=$twice" true > out 2>&1
 has "a name of several functions" out "the kernel has [0-9]+ functions '$twice': which is meant is not known\$"
 
+# read once, however many functions: the kernel makes the list when it is read
+"$SCTRACE" -o opens -e trace=openat "$SCTRACE" -o out -e trace=none -e kfunc=vfs_read -e kfunc=vfs_write true
+is "the list is read once" "$(grep -c 'available_filter_functions".* = [0-9]' opens)" 1
+
 # ---- lines ----
 
 cat > want <<E2
