@@ -38,9 +38,12 @@ static int check(const struct elf_file *f, const char *path, const struct why *w
 {
 	GElf_Ehdr eh;
 
-	if (!gelf_getehdr(f->elf, &eh) || eh.e_machine != MACHINE || gelf_getclass(f->elf) != ELFCLASS64)
+	if (gelf_getclass(f->elf) == ELFCLASS32)
 		return why__set(why, -ENOEXEC,
-				"'%s' is of another machine, or a 32-bit program: probes are for 64-bit ones", path);
+				"'%s' is 32-bit: only 64-bit programs are probed (kfunc= and tracepoint= are of any)",
+				path);
+	if (!gelf_getehdr(f->elf, &eh) || eh.e_machine != MACHINE)
+		return why__set(why, -ENOEXEC, "'%s' is of another machine: it cannot be probed here", path);
 	if (eh.e_type != ET_EXEC && eh.e_type != ET_DYN)
 		return why__set(why, -ENOEXEC, "'%s' is neither a program nor a library", path);
 	return 0;

@@ -224,6 +224,18 @@ Try '$SCTRACE -h' for more information." -s --by=arg1 --interval 1 true
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true
 refused "'/etc/passwd' is no program and no library (ELF)" -e ufunc=/etc/passwd:x true
+# elf CLASS MACHINE: the beginning of a file of little-endian programs
+elf() {
+	printf "\\177ELF\\$1\\1\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\2\\0\\$2\\0\\1\\0\\0\\0"
+	head -c 64 /dev/zero
+}
+elf 1 3 > i386
+elf 2 26 > s390
+for name in x x:y; do
+	kind=$([ $name = x ] && echo ufunc || echo usdt)
+	refused "'i386' is 32-bit: only 64-bit programs are probed (kfunc= and tracepoint= are of any)" -e "$kind=i386:$name" true
+	refused "'s390' is of another machine: it cannot be probed here" -e "$kind=s390:$name" true
+done
 refused "a prototype has no type 'sting' (did you mean 'sig'?)" -e 'ufunc=handle(a:sting)' true
 if ! in_guest; then
 	cp "$PROBED" stripped
