@@ -19,7 +19,7 @@ static __always_inline bool is_kernel_address(__u64 addr)
 	return addr >> 63;
 }
 
-__noinline int kcap_string(__u64 addr, __u64 max, __u64 arg)
+__noinline int kcap_string(__u64 addr, __u64 max, __u64 id)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
@@ -28,7 +28,7 @@ __noinline int kcap_string(__u64 addr, __u64 max, __u64 arg)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, arg, SCT_PART_SELF, 0);
+	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
 	len = fitting(s, max);
@@ -38,7 +38,7 @@ __noinline int kcap_string(__u64 addr, __u64 max, __u64 arg)
 	return 0;
 }
 
-__noinline int kcap_bytes(__u64 addr, __u64 n, __u64 arg)
+__noinline int kcap_bytes(__u64 addr, __u64 n, __u64 id)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
@@ -47,7 +47,7 @@ __noinline int kcap_bytes(__u64 addr, __u64 n, __u64 arg)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, arg, SCT_PART_SELF, 0);
+	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 	if (!c)
 		return 0;
 	len = fitting(s, n);
@@ -124,6 +124,51 @@ __noinline int kcap_object(__u64 addr, __u32 object, __u64 arg)
 	return kcap_walked(arg);
 }
 
+/* An unsigned number of 2, 4 or 8 bytes. */
+static __always_inline long kread_number(__u64 addr, __u32 size, __u64 *v)
+{
+	if (!is_kernel_address(addr))
+		return read_number(addr, size, v);
+	*v = 0;
+	if (size == 2)
+		return bpf_probe_read_kernel(v, 2, (void *)addr);
+	if (size == 4)
+		return bpf_probe_read_kernel(v, 4, (void *)addr);
+	return bpf_probe_read_kernel(v, 8, (void *)addr);
+}
+
+/* Cap i, of a pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
+__noinline int kcap_nest(__u64 addr, __u32 i)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	struct sct_cap *cap;
+	__u64 p = 0, n = 1, id;
+
+	if (!s)
+		return 0;
+	plan = plan_of(s);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	id = CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub);
+	if (cap->via_off != SCT_NO_OFF) {
+		if (kread_number(addr + cap->via_off, 8, &p) || !p)
+			return 0;
+		addr = p;
+	}
+	if (kread_number(addr + cap->ptr_off, 8, &p) || !p)
+		return 0;
+	if (cap->cnt_off != SCT_NO_OFF && kread_number(addr + cap->cnt_off, cap->cnt_size, &n))
+		return 0;
+	if (!cap->elem) /* a string */
+		return kcap_string(p, cap->max, id);
+	if (n > DATA_MAX)
+		n = DATA_MAX;
+	n *= cap->elem;
+	return kcap_bytes(p, n < cap->max ? n : cap->max, id);
+}
+
 __noinline int kcap_run(__u32 i)
 {
 	struct scratch *s = scratch_get();
@@ -149,15 +194,17 @@ __noinline int kcap_run(__u32 i)
 		if (n > DATA_MAX)
 			n = DATA_MAX;
 		n *= cap->elem;
-		return kcap_bytes(addr, n < cap->max ? n : cap->max, arg);
+		return kcap_bytes(addr, n < cap->max ? n : cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	}
+	if (cap->kind == SCT_CAP_NEST)
+		return kcap_nest(addr, i);
 	if (cap->kind != SCT_CAP_STR)
 		return 0;
 	if (cap->sub == SCT_OBJECT_NAME)
 		addr = (__u64)BPF_CORE_READ((struct filename *)addr, name);
 	else if (cap->sub)
 		return kcap_object(addr, cap->sub, arg);
-	return addr ? kcap_string(addr, cap->max, arg) : 0;
+	return addr ? kcap_string(addr, cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0)) : 0;
 }
 
 __noinline int kcapture(void)

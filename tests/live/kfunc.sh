@@ -65,6 +65,23 @@ shown() {
 }
 inner=${T#"$(df -P "$T" | awk 'NR == 2 { print ($NF == "/" ? "" : $NF) }')"}
 
+# structs of a file; path has its dentry at 8, and a dentry its name at 40, in all these kernels
+case $(uname -m) in
+aarch64) writev=__arm64_sys_writev iov=8 ;;
+riscv64) writev=__riscv_sys_writev iov=88 ;;
+*) writev=__x64_sys_writev iov=104 ;;
+esac
+cat > probes <<E2
+struct named { name:str }
+struct vec { base:buf(len), len:size_t }
+struct entry { name:str@40 }
+struct where { mnt:ptr, entry:entry* }
+struct regs { iov:vec*@$iov }
+kfunc=do_fil[pe]_open(dfd:int, name:named*) -> ptr
+kfunc=vfs_open(at:where*)
+kfunc=$writev(regs:regs*) -> long
+E2
+
 # lines OPTIONS: what is printed does not depend on how the functions are attached to
 lines() {
 	way=${1:-default}
@@ -85,6 +102,11 @@ lines() {
 	has "$way: a string of the kernel, and a struct" out '^anon_inode_getfile\("\[eventpoll\]", \{owner=NULL, .*, \.\.\.\}, 0x'
 	"$SCTRACE" "$@" -o out -e trace=none -e 'kfunc=do_sys_open*(dfd:dirfd, name:str) -> fd' "$KFUNCS" files "$T/file"
 	has "$way: a string of the user; a prototype of one's own" out "^do_sys_openat2\\(AT_FDCWD, \"$T/file\"\\) += 3"
+	"$SCTRACE" "$@" --probes=probes -s 200 -o out -e trace=none "$KFUNCS" files "$T/file"
+	has "$way: a pointer in a struct, to the kernel's memory" out "^do_fil._open\\(-100, \{name=\"$T/file\"\} <unfinished"
+	has "$way: a pointer that a pointer in a struct leads to" out '^vfs_open\(\{mnt=0x[0-9a-f]+, entry=\{name="file"\}\}\) += 0$'
+	"$SCTRACE" "$@" --probes=probes -o out -e trace=none "$KFUNCS" vector content
+	has "$way: the user's memory by a struct of the kernel" out "^$writev\\(\{iov=\{base=\"content\", len=7\}\}\\) += 7$"
 	"$SCTRACE" "$@" --format=json -o out -e trace=none -e 'kfunc=do_fil[pe]_open' "$KFUNCS" files "$T/file"
 	has "$way: JSON: a struct" out '"args":\{.*"op":\{"open_flag":[0-9]+,"mode":.*,"acc_mode":6,'
 	"$SCTRACE" "$@" --format=json -o out -e trace=none -e kfunc=vfs_read "$KFUNCS" files "$T/file"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,6 +20,17 @@ static void files(const char *path)
 		exit(1);
 	close(fd);
 	unlink(path);
+}
+
+/* Writes a vector of one. */
+static void vector(const char *text)
+{
+	const struct iovec v = { (void *)text, strlen(text) };
+	int fd = open("/dev/null", O_WRONLY);
+
+	if (writev(fd, &v, 1) != (ssize_t)strlen(text))
+		exit(1);
+	close(fd);
 }
 
 static void *reads(void *arg)
@@ -63,6 +75,8 @@ int main(int argc, char **argv)
 
 	if (!strcmp(what, "files"))
 		files(argv[2]);
+	else if (!strcmp(what, "vector"))
+		vector(argv[2]);
 	else if (!strcmp(what, "threads"))
 		threads(atol(argv[2]));
 	else if (!strcmp(what, "busy"))
