@@ -226,7 +226,7 @@ refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x 
 refused "'/etc/passwd' is no program and no library (ELF)" -e ufunc=/etc/passwd:x true
 # elf CLASS MACHINE: the beginning of a file of little-endian programs
 elf() {
-	printf "\\177ELF\\$1\\1\\1\\0\\0\\0\\0\\0\\0\\0\\0\\0\\2\\0\\$2\\0\\1\\0\\0\\0"
+	printf '%b' "\\0177ELF\\0$1\\01\\01\\0\\0\\0\\0\\0\\0\\0\\0\\0\\02\\0\\0$2\\0\\01\\0\\0\\0"
 	head -c 64 /dev/zero
 }
 elf 1 3 > i386
