@@ -250,7 +250,8 @@ part_check() {
 part_live() {
 	! needs_i386 || await i386 "build for i386"
 	await agents "collectd and Prometheus"
-	suite "live tests" "$build" live
+	# most of them wait for most of their time: more at once than there are CPUs
+	suite "live tests" "$build" live --num-processes $(($(nproc) + 1))
 }
 
 part_asan() {
@@ -258,7 +259,7 @@ part_asan() {
 	await asan "build with sanitizers" || return
 	suite "unit tests, sanitized" "$asan" unit
 	suite "golden replays, sanitized" "$asan" golden
-	suite "live tests, sanitized" "$asan" sanitized
+	suite "live tests, sanitized" "$asan" sanitized --num-processes $(($(nproc) + 1))
 }
 
 # Handles in several threads. Under setarch -R, as the sanitizer knows no memory that is laid out as newer kernels do it.

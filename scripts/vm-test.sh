@@ -15,9 +15,9 @@ MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,order,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
-# What is a matter of the command, not of the kernel: not in those between the oldest and the newest
-MIDDLE_KERNELS="6.1 6.12 arm64-6.1"
-MIDDLE_LESS="api_health api_scope api_share api_share_stats dumps ending errors own quiet replay startup stats_tables status stopped wishes"
+# What is a matter of the command, not of the kernel: on the machine itself, and in the oldest kernel
+COMMAND_GROUPS="api_health api_scope api_share api_share_stats dumps dying ending errors own quiet replay startup stats_tables status stopped wishes"
+COMMAND_KERNEL=5.10
 # its emulation is several times slower than the others'
 RISCV_GROUPS=smoke,exec,cold,lines,stats,kernel-log
 

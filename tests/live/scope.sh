@@ -8,6 +8,7 @@ cd "$T" || exit
 opens="openat,?open"
 echo hello > file-1
 cp file-1 file-2
+cp file-1 file-3
 
 # ---- the whole machine ----
 
@@ -33,14 +34,22 @@ hasnt "which are not there" comm 'dup[23]\('
 kill -INT "$pid"
 wait "$pid"
 
-start "$SCTRACE" --uid 4711 -o uid -e "trace=$opens"
-wait_for 30 grep -q . uid
+nobody=65534
+# shellcheck disable=SC2317 # wait_for calls it
+# by_nobody FILE PATH: nobody reads PATH until a line of FILE has it
+by_nobody() {
+	"$HELPERS/demote" cat "$2" > cat.out
+	grep -q "$2" "$1"
+}
+start "$SCTRACE" --uid $nobody -o uid -e "trace=$opens"
+true_ "--uid: calls of a user" wait_for 30 by_nobody uid file-2
 cat file-1 > cat.out
 "$SCTRACE" --uid 4711,815 -o uid-0 -e "trace=$opens" cat file-1 > cat.out
 hasnt "--uid: not another user's" uid-0 'file-1'
 "$SCTRACE" --uid 0 -o uid-0 -e "trace=$opens" cat file-1 > cat.out
 has "--uid: one's own" uid-0 'file-1'
-hasnt "--uid of the machine: nobody's" uid 'file-1'
+true_ "and after those of others" wait_for 30 by_nobody uid file-3
+hasnt "which are not there" uid 'file-1'
 kill -INT "$pid"
 wait "$pid"
 

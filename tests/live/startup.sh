@@ -38,7 +38,7 @@ cat > where << 'EOF'
 tracer=
 for stat in /proc/[0-9]*/stat; do
 	read -r pid comm state parent group session _ < "$stat" 2> /dev/null || continue
-	[ "$comm" = '(sctrace)' ] && [ "$parent" = 1 ] && tracer="$group $session $pid"
+	[ "$comm" = '(sctrace)' ] && [ "$parent" = 1 ] && [ "/proc/$pid/cwd" -ef . ] && tracer="$group $session $pid"
 done
 read -r pid comm state parent group session _ < /proc/$$/stat
 set -- $tracer

@@ -16,8 +16,8 @@ only_of() {
 	:*@*) echo "$MORE_CPUS_GROUPS" ;;
 	:riscv64-*) echo "$RISCV_GROUPS" ;;
 	:*)
-		if [[ " $MIDDLE_KERNELS " == *" $1 "* ]]; then
-			all_groups | grep -vxF "${MIDDLE_LESS// /$'\n'}" | paste -sd,
+		if [ "$1" != "$COMMAND_KERNEL" ]; then
+			all_groups | grep -vxF "${COMMAND_GROUPS// /$'\n'}" | paste -sd,
 		fi
 		;;
 	*) echo "$ONLY" ;;
