@@ -42,5 +42,7 @@ for without in $(often "task_storage iter tp_btf iter,tp_btf btf" btf); do
 	kill "$pid"
 done
 "$SCTRACE" -s --without=nonsense true 2> err
-is "unknown feature" "$? $(cat err)" "1 $SCTRACE: unknown feature 'nonsense' (valid: btf, ringbuf, tracepoints, tp_btf, task_storage, iter, sleepable, preempt_kfunc, steady, cut_types, uprobes, probe_cookies, uprobe_multi, kprobes, kprobe_multi)"
+status=$?
+names=$("$SCTRACE" --features | awk '/^[a-z]/ && $1 != "kernel" { names = names sep $1; sep = ", " } END { print names }')
+is "unknown feature" "$status $(cat err)" "1 $SCTRACE: unknown feature 'nonsense' (valid: $names)"
 finish
