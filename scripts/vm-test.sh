@@ -9,7 +9,8 @@ BUILD=${SCTRACE_BUILD:-$TOP/build}
 BUILD_ARM64=${SCTRACE_BUILD_ARM64:-$TOP/build-arm64}
 BUILD_RISCV64=${SCTRACE_BUILD_RISCV64:-$TOP/build-riscv64}
 LOGS=$TOP/build/vm/logs
-X86_KERNELS="5.10 6.1 6.12 sid"
+# what takes longest comes first
+X86_KERNELS="5.10 sid 6.1 6.12"
 # more processors: what they change is what comes in which order
 MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,order,threads,kernel-log
@@ -120,9 +121,9 @@ check_options() {
 }
 
 default_kernels() {
-	local names="$X86_KERNELS $MORE_CPUS"
-	# what takes longest comes first
-	[ ! -x "$BUILD_ARM64/cli/sctrace" ] || names="$ARM_KERNELS $names"
+	local names=$X86_KERNELS
+	[ ! -x "$BUILD_ARM64/cli/sctrace" ] || names="$names $ARM_KERNELS"
+	names="$names $MORE_CPUS"
 	[ ! -x "$BUILD_RISCV64/cli/sctrace" ] || names="$RISCV_KERNELS $names"
 	read -ra KERNELS <<<"$names"
 }
