@@ -98,7 +98,7 @@ static uint64_t skips_of(const struct bpf *b, const char *name)
 {
 	const struct bpf_program *p = bpf_object__find_program_by_name(b->skel->obj, name);
 
-	return p ? load__skips(p) : 0;
+	return p ? cost__skips(bpf_program__fd(p)) : 0;
 }
 
 /*

@@ -50,6 +50,14 @@ void cost__runs(struct cost *c, int fd)
 	c->run_ns += info.run_time_ns;
 }
 
+uint64_t cost__skips(int fd)
+{
+	struct bpf_prog_info info = {};
+	uint32_t size = sizeof(info);
+
+	return fd >= 0 && !bpf_obj_get_info_by_fd(fd, &info, &size) ? info.recursion_misses : 0;
+}
+
 /* An attached program whose own descriptor was closed: by its number, which takes CAP_SYS_ADMIN. */
 static void runs_of_link(struct cost *c, uint32_t id)
 {

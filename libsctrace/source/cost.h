@@ -21,5 +21,7 @@ void cost__object_runs(struct cost *c, const struct bpf_object_skeleton *skel);
 void cost__map(struct cost *c, int fd, uint64_t bytes, int proc);
 /* Adds what the kernel counted of a program; fd -1: nothing. */
 void cost__runs(struct cost *c, int fd);
+/* How often the kernel skipped a program because its CPU was inside it already; fd -1: never. */
+uint64_t cost__skips(int fd);
 
 #endif

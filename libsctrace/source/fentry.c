@@ -157,20 +157,12 @@ bool fentry__has(const struct fentry *f, uint32_t probe)
 	return false;
 }
 
-static uint64_t skips_of(int prog)
-{
-	struct bpf_prog_info info = {};
-	uint32_t size = sizeof(info);
-
-	return bpf_obj_get_info_by_fd(prog, &info, &size) ? 0 : info.recursion_misses;
-}
-
 uint64_t fentry__skips(const struct fentry *f)
 {
 	uint64_t n = 0;
 
 	for (unsigned i = 0; f && i < f->n; i++)
-		n += skips_of(f->v[i].progs[ENTRY]) + skips_of(f->v[i].progs[RETURN]);
+		n += cost__skips(f->v[i].progs[ENTRY]) + cost__skips(f->v[i].progs[RETURN]);
 	return n;
 }
 

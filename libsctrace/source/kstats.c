@@ -765,7 +765,7 @@ static uint64_t skipped(const struct kstats *a)
 	uint64_t n = 0;
 
 	for (int i = 0; i < s->prog_cnt; i++)
-		n += load__skips(*s->progs[i].prog);
+		n += cost__skips(bpf_program__fd(*s->progs[i].prog));
 	return n;
 }
 

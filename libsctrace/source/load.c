@@ -286,15 +286,6 @@ void load__let_go(struct bpf_object_skeleton *skel)
 			bpf_program__unload(*skel->progs[i].prog);
 }
 
-uint64_t load__skips(const struct bpf_program *prog)
-{
-	struct bpf_prog_info info = {};
-	uint32_t size = sizeof(info);
-	int fd = bpf_program__fd(prog);
-
-	return fd >= 0 && !bpf_obj_get_info_by_fd(fd, &info, &size) ? info.recursion_misses : 0;
-}
-
 static int read_all(int fd, struct buf *out)
 {
 	char sink[32768]; /* as much as an iterator gives at a time */

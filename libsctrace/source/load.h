@@ -49,8 +49,6 @@ int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 void load__let_go(struct bpf_object_skeleton *skel);
 /* Adds the cgroup of a descriptor to a map that has *n of them; the programs look at n first. -E2BIG: it is full. */
 int load__cgroup(int map, uint32_t *n, int fd);
-/* How often the kernel skipped a program because its CPU was inside it already. */
-uint64_t load__skips(const struct bpf_program *prog);
 /* Adds a task to the map of targets, or flags (SCT_T_*) to one that is there. */
 int load__target(int targets, pid_t tid, uint32_t flags);
 /*
