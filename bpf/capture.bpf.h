@@ -65,7 +65,7 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+	c = chunk_begin_id(s, id);
 	if (!c)
 		return 0;
 	len = fitting(s, n);
@@ -85,7 +85,7 @@ __noinline int cap_bytes(__u64 addr, __u64 n, __u64 id)
 /* Likewise for what is at the bottom of all calls: of more than one page just the first one. */
 static __always_inline int first_bytes(struct scratch *s, __u64 addr, __u64 n, __u64 id)
 {
-	struct sct_chunk *c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+	struct sct_chunk *c = chunk_begin_id(s, id);
 	__u64 len;
 	long err;
 
@@ -117,7 +117,7 @@ __noinline int cap_string(__u64 addr, __u64 max, __u64 id)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+	c = chunk_begin_id(s, id);
 	if (!c)
 		return 0;
 	len = fitting(s, max);

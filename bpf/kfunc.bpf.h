@@ -28,7 +28,7 @@ __noinline int kcap_string(__u64 addr, __u64 max, __u64 id)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+	c = chunk_begin_id(s, id);
 	if (!c)
 		return 0;
 	len = fitting(s, max);
@@ -47,7 +47,7 @@ __noinline int kcap_bytes(__u64 addr, __u64 n, __u64 id)
 
 	if (!s)
 		return 0;
-	c = chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+	c = chunk_begin_id(s, id);
 	if (!c)
 		return 0;
 	len = fitting(s, n);
