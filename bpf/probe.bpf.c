@@ -177,6 +177,14 @@ static __always_inline void entry_send(struct hit *h, __u64 frame, __u64 from)
 	probe_send(h, len, frame, from);
 }
 
+/* Only its return needs it, and on x86 it lies in memory: a fifth of what a hit costs. */
+static __always_inline __u64 returns_to(const struct hit *h, const struct pt_regs *ctx)
+{
+	if (!(h->plan->flags & SCT_PLAN_RETURNS))
+		return 0;
+	return h->kernel ? kfunc_from(ctx) : func_from(ctx);
+}
+
 static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
 {
 	struct hit h = { .regs = ctx, .st = state_current(), .kernel = kernel };
@@ -185,7 +193,7 @@ static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
 	if (!hit_begin(&h, false))
 		return 0;
 	func_args(ctx, h.s->args);
-	entry_send(&h, FUNC_FRAME(ctx, false), kernel ? kfunc_from(ctx) : func_from(ctx));
+	entry_send(&h, FUNC_FRAME(ctx, false), returns_to(&h, ctx));
 	hit_end(&h);
 	return 0;
 }
@@ -218,7 +226,7 @@ int probe_usdt(struct pt_regs *ctx)
 			bpf_usdt_arg(ctx, i, &v);
 		h.s->args[i] = v;
 	}
-	entry_send(&h, FUNC_FRAME(ctx, false), func_from(ctx));
+	entry_send(&h, FUNC_FRAME(ctx, false), 0);
 	hit_end(&h);
 	return 0;
 }

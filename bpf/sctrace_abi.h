@@ -180,7 +180,7 @@ struct sct_map {
 struct sct_probe {
 	struct sct_enter enter;
 	__u64 frame; /* the stack pointer when the function will have returned */
-	__u64 from;  /* where it returns to */
+	__u64 from;  /* where it returns to, with SCT_F_RETURNS */
 };
 
 struct sct_return {
