@@ -183,6 +183,7 @@ struct task_struct {
 	__u64 start_boottime;
 	struct pid *thread_pid;
 	const struct cred *real_cred;
+	const struct cred *cred;
 	struct mm_struct *mm;
 	struct signal_struct *signal;
 	struct nsproxy *nsproxy;
