@@ -346,7 +346,8 @@ struct sctrace_opts {
 	 * namespaces are the same. Of results (failed, errnos, ret_range, min_ns), strlen_max, verbose
 	 * (abbrev counts as such), fds and whole_* the first one has the most that any is
 	 * to have: what it does not want is not sent for others either, and these have
-	 * the same or less. None has cgroups, paths, trace_fds, stacks, probes, own_only or
+	 * the same or less. paths and trace_fds are each one's own; paths count as
+	 * SCTRACE_FDS_PATH in fds. None has cgroups, stacks, probes, own_only or
 	 * detach_on_exec, nor fds together with record. A handle that asks for
 	 * something else has programs of its own, as sctrace_health.handles shows. Of
 	 * a task that several have as target, the flags count together. A call that is

@@ -13,15 +13,19 @@
  */
 static bool unlike(const struct sctrace_opts *o)
 {
-	return o->cgroups || o->paths || o->trace_fds || o->stacks || o->nprobes || o->probe_rows || o->own_only ||
-	       o->detach_on_exec || (o->fds && o->record);
+	return o->cgroups || o->stacks || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec ||
+	       (o->fds && o->record);
 }
 
 struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct decode_opts plan = t->decode;
 
-	if (plan.abbrev && (o->sharable || o->share) && !unlike(o)) {
+	if (!(o->sharable || o->share) || unlike(o))
+		return plan;
+	plan.by_touch =
+		false; /* paths and descriptors are each handle's own: others want calls that operate on neither */
+	if (plan.abbrev) {
 		plan.abbrev = NULL;
 		plan.verbose = true;
 	}
@@ -104,7 +108,7 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 	if (wanted && !able && o->share_only)
 		return guard__fail(
 			&t->guard, -EINVAL,
-			"handles that share have no cgroups, paths, stacks, probes, own_only, and no fds in a capture file");
+			"handles that share have no cgroups, stacks, probes, own_only, and no fds in a capture file");
 	if (able && o->share) {
 		err = open_joined(t, o);
 		if (!err || o->share_only)

@@ -547,6 +547,46 @@ static void files(void)
 	kid_end(&k);
 }
 
+/* Calls by what they operate on: each by its own, whatever the first one chose. */
+static void touched(void)
+{
+	const char *const tmp[] = { "/tmp", NULL }, *const null[] = { "/dev/null", NULL };
+	struct kid k = {};
+	struct seen s[4] = {};
+	int go[2];
+	char c = 0;
+
+	if (pipe(go))
+		return;
+	k.pid = fork();
+	if (!k.pid) {
+		if (read(go[0], &c, 1) != 1 || dup2(open("/dev/null", O_WRONLY), 77) != 77)
+			_exit(1);
+		_exit(access("/tmp", F_OK) || write(77, &c, 1) != 1 || lseek(77, 0, SEEK_SET) || getppid() < 0);
+	}
+	joined(&s[0], &k, (struct sctrace_opts){ .sharable = true, .paths = null });
+	joined(&s[1], &k, (struct sctrace_opts){ .share = s[0].t, .paths = tmp });
+	joined(&s[2], &k, (struct sctrace_opts){ .share = s[0].t, .trace_fds = "77", .trace = "write,getppid" });
+	joined(&s[3], &k, (struct sctrace_opts){ .share = s[0].t, .trace = "getppid" });
+	is("go", write(go[1], &c, 1), 1);
+	waitpid(k.pid, NULL, 0);
+	for (int i = 0; i < 4; i++)
+		for (long long until = now_ms() + 5000; now_ms() < until && !s[i].tasks;)
+			sctrace_poll(s[i].t, 10);
+	is("by the first one's path: openat, dup2, write, lseek", s[0].exits, 4);
+	is("by another path", s[1].exits, 1);
+	check(strstr(s[1].line, "\"/tmp\"") != NULL, "that call: %s", s[1].line);
+	is("by a descriptor", s[2].exits, 1);
+	check(strstr(s[2].line, "write(77, \"\\0\", 1)") != NULL, "that call, without paths: %s", s[2].line);
+	is("by neither", s[3].exits, 1);
+	for (int i = 0; i < 3; i++)
+		is("each has both ends", s[i].enters, s[i].exits);
+	for (int i = 0; i < 4; i++)
+		sctrace_close(s[i].t);
+	close(go[0]);
+	close(go[1]);
+}
+
 static unsigned replayed(const char *path)
 {
 	struct seen s = { .name = "getppid" };
@@ -666,7 +706,8 @@ static void wrong(void)
 	own((struct sctrace_opts){ .share = a.t, .strlen_max = 77, .trace = "getppid" });
 	only("all tasks", (struct sctrace_opts){ .share = a.t, .all_tasks = true }, "or ask for less");
 	only("a name", (struct sctrace_opts){ .share = a.t, .comm = "nobody" }, "or ask for less");
-	only("paths", (struct sctrace_opts){ .sharable = true, .paths = paths }, "have no cgroups, paths");
+	only("paths, where no files are captured", (struct sctrace_opts){ .share = a.t, .paths = paths }, "less");
+	only("cgroups", (struct sctrace_opts){ .sharable = true, .cgroups = true }, "have no cgroups");
 	own((struct sctrace_opts){ .sharable = true, .detach_on_exec = true, .trace = "getppid" });
 	refused("a bad word", &(struct sctrace_opts){ .share = a.t, .trace = "opne" }, -EINVAL, "opne");
 	is("pause before the start", sctrace_pause(a.t), -EINVAL);
@@ -711,6 +752,7 @@ int main(int argc, char **argv)
 		{ "program", program },
 		{ "lengths", lengths },
 		{ "files", files },
+		{ "touched", touched },
 		{ "recorded", recorded },
 		{ "many", many },
 		{ "wrong", wrong },
