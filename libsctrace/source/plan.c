@@ -253,6 +253,12 @@ static void add_fdmem(struct sct_plan *p, struct sct_fdmem m)
 	p->fd_when |= m.when;
 }
 
+/* A struct in the struct, or a list of them, which a function may print. */
+static bool is_struct(const struct field *f)
+{
+	return f->kind == FIELD_SUB || (f->kind == FIELD_BY && f->list && f->type);
+}
+
 /* The members of the struct, or of what is nested in it, that are descriptors. m: where it begins. */
 static void add_members(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, unsigned type,
 			struct sct_fdmem m)
@@ -271,8 +277,13 @@ static void add_members(struct sct_plan *p, const struct abi *abi, const struct 
 		}
 		if (f->kind == FIELD_FD)
 			add_fdmem(p, in);
-		else if (f->kind == FIELD_SUB && !f->list && f->type != type)
-			add_members(p, abi, row, f->type, in);
+		if (!is_struct(f) || f->type == type)
+			continue;
+		if (f->list) {
+			in.n = (uint8_t)(f->n < UINT8_MAX ? f->n : UINT8_MAX);
+			in.stride = (uint16_t)row__size(row, abi, f->type);
+		}
+		add_members(p, abi, row, f->type, in);
 	}
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Newer than the headers may be; the numbers are those of all machines (<asm-generic/unistd.h>). */
@@ -305,6 +306,7 @@ static const struct {
 	{ SYS_ioctl, "3 0xc018aa3f #0xaa,0,0" },
 	{ SYS_ioctl, "3 0xc018aa3f #0xaa,0,0" },
 	{ SYS_close, "3" },
+	{ SYS_connect, "-1 @0x1001001f,0x04030201,0x410605,1 14" },
 	/* newer operations, protocols and options */
 	{ SYS_futex, "0 0x201 1" },
 	{ SYS_futex, "0 0x607" },
@@ -315,6 +317,17 @@ static const struct {
 	{ SYS_getsockopt, "-1 0 0x482 @1 @4" },
 	{ SYS_getsockopt, "-1 276 10002 @1 @4" },
 	{ SYS_connect, "-1 @0x10ff001f,0x04030201,0x7f0605,1 14" },
+	/* descriptors in a list; a list that ends where memory does */
+	{ SYS_ioctl, "99 0xc0189436 @1,0,2,0,2,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0" },
+	{ SYS_ioctl, "99 0xc0189436 @1,0,2,0,5,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0" },
+	{ SYS_ioctl, "99 0xc0189436 %1,0,2,0,65535,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0" },
+	{ SYS_ioctl, "99 0xc0189436 %1,0,2,0,65535,0,0,0,5,0,0,0,0,0,1,0,6,0,0,0,0,0,7,0" },
+	/* a key's string, which ends or does not */
+	{ SYS_ioctl, "99 0x4b48 %0x62626201" },
+	{ SYS_ioctl, "99 0x4b49 %0x62626201" },
+	{ SYS_ioctl, "99 0x4b49 %0x626201" },
+	{ SYS_ioctl, "99 0x4b49 @0x62626201" },
+	{ SYS_ioctl, "99 0x802a550a @1,2" },
 	/* the rest */
 	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
 	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },
@@ -389,8 +402,23 @@ static unsigned long argument(unsigned i, char *word)
 	return (unsigned long)at;
 }
 
+/* Descriptors that are told apart by whose they are, or by what the call does. */
+static void own(void)
+{
+	int slot[3] = { 0, 1, 2 }, pidfd = -1;
+	pid_t me = getpid();
+
+	syscall(SYS_kcmp, me, me, 7, 0, slot);
+	syscall(SYS_kcmp, me, 1, 7, 0, slot);
+	if (!syscall(SYS_clone, 0x1011, 0, &pidfd, 0, 0)) /* CLONE_PIDFD|SIGCHLD */
+		_exit(0);
+	waitpid(-1, NULL, 0);
+	close(pidfd);
+}
+
 int main(void)
 {
+	own();
 	for (unsigned c = 0; c < sizeof(calls) / sizeof(calls[0]); c++) {
 		unsigned long a[NARGS] = { 0 };
 		char text[192], *word, *save;

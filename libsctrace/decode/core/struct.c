@@ -313,7 +313,7 @@ static void emit_cut(const struct emit *e, const struct field *f)
 /* A number, which a function may emit. */
 static void emit_one(const struct emit *e, const struct field *f, const struct rd *r)
 {
-	if (f->kind == FIELD_BY)
+	if (f->fn)
 		field_fns[f->fn](e->o, e->c, f, r);
 	else
 		emit_number(e, f, number(e, f, r));
@@ -397,7 +397,7 @@ static void emit_value(const struct emit *e, const struct field *f)
 		emit_pointer(e, f);
 		return;
 	}
-	if (f->list) {
+	if (f->list && f->kind != FIELD_BY) {
 		emit_list(e, f);
 		return;
 	}

@@ -152,6 +152,10 @@ static void emit_dedupe(struct out *o, const struct call *c, enum sct_type type,
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd one = struct__part(&list, i * size);
 
+		if (rd_left(&one) < size && list.ends) {
+			out_beyond(o, c->args[list.arg - 1u] + list.at + i * size);
+			break;
+		}
 		if (rd_left(&one) < size || (!out_full(o) && i >= DEDUPE_SHOWN)) {
 			out_more(o);
 			break;

@@ -149,17 +149,29 @@ void argfn_kbd_repeat(struct out *o, const struct call *c, const struct sct_arg 
 	argfn_ioctl_struct(o, c, a);
 }
 
+static void emit_key_value(struct out *o, uint16_t func)
+{
+	const char *name = flags__name(&flags_kd_keys, 1 << 8 | func);
+
+	if (!out_coded(o, func, OUT_HEX))
+		return;
+	out_call(o, "KVAL");
+	out_name(o, name ? name : "", func);
+	out_close(o, OUT_CALL);
+	out_coded_end(o);
+}
+
+#define REQUEST_ARG 2 /* ioctl's register */
+
+/* text: where the string is to be printed, too; as far as it could be read */
 static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, const struct rd *text)
 {
 	uint16_t func = rd_u8(r);
-	const char *name = flags__name(&flags_kd_keys, 1 << 8 | func);
 	size_t n;
 
 	out_open(o, OUT_STRUCT);
 	out_field(o, "kb_func");
-	out_call(o, "KVAL");
-	out_name(o, name ? name : "", func);
-	out_close(o, OUT_CALL);
+	emit_key_value(o, func);
 	if (text) {
 		const char *s = (const char *)text->start + 1;
 		size_t have = text->end - text->start;
@@ -168,7 +180,9 @@ static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, con
 			have = 1;
 		n = strnlen(s, have - 1);
 		out_field(o, "kb_string");
-		if (n + 1 < have || n < FUNC_BYTES || n > o->bytes)
+		if (text->ends && n == have - 1)
+			out_addr(o, c->args[REQUEST_ARG] + 1);
+		else if (n + 1 < have || n < FUNC_BYTES || n > o->bytes)
 			out_str(o, s, n, OUT_STR_NUL);
 		else
 			out_str(o, s, n - 1, OUT_STR_CUT);
@@ -185,10 +199,17 @@ void type_kbsentry(struct out *o, const struct call *c, struct rd *r)
 
 void argfn_kbsentry(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	struct rd in, after;
+	bool sets = a->dir == IN, shown = sets || (c->done && !c->failed);
+	struct rd in, text;
 
-	if (both(o, c, a, &in, &after))
-		emit_kbsentry(o, c, &in, after.p ? &after : NULL);
+	if (!c->args[REQUEST_ARG] || !call_least(c, REQUEST_ARG, SCT_PART_SELF, 0, AT_ENTER, 1, &in)) {
+		out_unread(o, c->args[REQUEST_ARG]);
+		return;
+	}
+	text = in;
+	if (shown && !sets && !call_least(c, REQUEST_ARG, SCT_PART_SELF, 0, AT_EXIT, 1, &text))
+		shown = false;
+	emit_kbsentry(o, c, &in, shown ? &text : NULL);
 }
 
 /* ---- diacritics ---- */

@@ -55,12 +55,14 @@ void field_sg_data(struct out *o, const struct call *c, const struct field *f, c
 void field_sg_sent(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd in;
+
+	if (MEMBER(r, sg_io_v3, iovec_count)) {
+		out_addr(o, field_value(c, f, r));
+		return;
+	}
 	bool found = field_partly_when(c, f, r, AT_ENTER, &in);
 
-	if (MEMBER(r, sg_io_v3, iovec_count))
-		out_addr(o, field_value(c, f, r));
-	else
-		emit_hexed(o, c, f, r, found, &in);
+	emit_hexed(o, c, f, r, found, &in);
 }
 
 void field_sg_dout(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

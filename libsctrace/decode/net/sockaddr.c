@@ -479,11 +479,14 @@ static bool addr_mctp(struct out *o, struct rd *r, size_t n)
 static void htobs(struct out *o, const char *field, const struct sct_flags *names, uint32_t start, uint32_t v)
 {
 	const char *name = flags__name(names, v);
+	char first[64];
 
 	out_field(o, field);
 	out_call(o, "htobs");
+	snprintf(first, sizeof(first), o->numbers == OUT_BOTH ? "%2$#x /* %1$s */" : "%1$s", flags__name(names, start),
+		 start);
 	if (!name && v > start)
-		out_plus(o, flags__name(names, start), v, v - start, false);
+		out_plus(o, first, v, v - start, false);
 	else
 		out_sym(o, names, v);
 	out_close(o, OUT_CALL);

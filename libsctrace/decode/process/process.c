@@ -186,3 +186,15 @@ void field_rlimit(struct out *o, const struct call *c, const struct field *f, co
 	else
 		out_uint(o, v);
 }
+
+#define PIDFD 0x1000 /* CLONE_PIDFD */
+
+void field_parent_tid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	int32_t v = (int32_t)field_value(c, f, r);
+
+	if (c->args[0] & PIDFD)
+		out_fd(o, v);
+	else
+		out_int(o, v);
+}

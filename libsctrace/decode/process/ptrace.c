@@ -197,13 +197,22 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- descriptors of other processes ------------------------------------------------ */
 
-/* kcmp: pid1's descriptor, pid2's. Only the calling process's own are known. */
+/* Only the calling process's own are known. */
+static void fd_of(struct out *o, const struct call *c, int32_t fd, uint32_t pid)
+{
+	out_fd_as(o, fd, pid == c->tid || pid == c->tgid ? fd : -1, AT_ENTER);
+}
+
+/* kcmp: pid1's descriptor, pid2's. */
 void argfn_kcmp_fd(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	int32_t fd = (int32_t)call_arg(c, a);
-	uint32_t pid = (uint32_t)c->args[call_reg(c, a) - 3];
+	fd_of(o, c, (int32_t)call_arg(c, a), (uint32_t)c->args[call_reg(c, a) - 3]);
+}
 
-	out_fd_as(o, fd, pid == c->tid || pid == c->tgid ? fd : -1, AT_ENTER);
+/* Of pid2's epoll instance. */
+void field_slot_fd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	fd_of(o, c, (int32_t)field_value(c, f, r), (uint32_t)c->args[1]);
 }
 
 /* pidfd_getfd: what it returns refers to the same file. */
