@@ -86,46 +86,53 @@ static void put_referred(struct buf *b, const struct known *k, const struct sct_
 		memcpy(b->p + at, ref + 1, sizeof(int32_t)); /* sct_file.fd */
 }
 
-/* Learns what the record tells of. Does it refer to anything? */
-static int look(struct files *f, const struct sct_rec *rec, const uint8_t *data, uint32_t len, bool *refers)
+static bool refers(const uint8_t *data, uint32_t len)
+{
+	const struct sct_chunk *c;
+	uint32_t off = 0;
+
+	while ((c = chunk__next(data, len, &off)))
+		if (c->part == SCT_PART_FILE_REF)
+			return true;
+	return false;
+}
+
+/*
+ * Learns what the record tells of; to: its chunks, with files for the references. In the record's order: a slot may be
+ * referred to, and then be another file's, within one record.
+ */
+static int go_through(struct files *f, const struct sct_rec *rec, const uint8_t *data, uint32_t len, struct buf *to)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
 	int err = 0;
 
-	*refers = false;
 	while (!err && (c = chunk__next(data, len, &off))) {
 		if (c->part == SCT_PART_FILE)
 			err = learn(f, rec, c);
-		else if (c->part == SCT_PART_FILE_REF)
-			*refers = true;
+		if (!to)
+			continue;
+		if (c->part == SCT_PART_FILE_REF)
+			put_referred(to, tidmap__get(&f->known, key_of(rec, c->sub % SCT_FD_SLOTS)), c);
+		else
+			put(to, c, c + 1);
 	}
 	return err;
 }
 
 const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec, size_t *size)
 {
-	const struct sct_chunk *c;
-	uint32_t len, off = 0, head;
+	uint32_t len, head;
 	const uint8_t *data = record__data(rec, &len);
-	bool refers;
 
 	if ((rec->type != SCT_REC_ENTER && rec->type != SCT_REC_EXIT) || !len)
 		return rec;
-	if (look(f, rec, data, len, &refers))
-		return NULL;
-	if (!refers)
-		return rec;
+	if (!refers(data, len))
+		return go_through(f, rec, data, len, NULL) ? NULL : rec;
 	head = (uint32_t)(data - (const uint8_t *)rec);
 	f->rec.len = 0;
 	buf__mem(&f->rec, rec, head);
-	while ((c = chunk__next(data, len, &off))) {
-		if (c->part == SCT_PART_FILE_REF)
-			put_referred(&f->rec, tidmap__get(&f->known, key_of(rec, c->sub % SCT_FD_SLOTS)), c);
-		else
-			put(&f->rec, c, c + 1);
-	}
-	if (f->rec.failed)
+	if (go_through(f, rec, data, len, &f->rec) || f->rec.failed)
 		return NULL;
 	len = (uint32_t)f->rec.len - head;
 	if (rec->type == SCT_REC_ENTER)

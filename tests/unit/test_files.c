@@ -88,6 +88,28 @@ Test(files, told_and_referred_to)
 	files__free(f);
 }
 
+/* A slot that is referred to, and then told of anew in the same record. */
+Test(files, referred_to_before_told_anew)
+{
+	struct {
+		struct sct_file f;
+		char name[8];
+	} other = { .f = { .fd = 6, .slot = 7 }, .name = "/tmp/y" };
+	const int32_t fd = 5;
+	struct files *f;
+	struct synth s;
+
+	cr_assert_eq(files__new(&f), 0);
+	tell(&s, 1, 3, 7, "/tmp/x");
+	resolve(f, &s);
+	refer(&s, 1, fd, 7);
+	add(&s, SCT_PART_FILE, 0, &other, sizeof(other.f) + strlen(other.name));
+	cr_assert_str_eq(path_of(resolve(f, &s), fd), "/tmp/x");
+	refer(&s, 1, fd, 7);
+	cr_assert_str_eq(path_of(resolve(f, &s), fd), "/tmp/y");
+	files__free(f);
+}
+
 /* What else is in the record stays in its order. */
 Test(files, other_chunks_stay)
 {
