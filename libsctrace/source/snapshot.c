@@ -136,8 +136,34 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 #define IP_CHUNK (sizeof(struct sct_chunk) + sizeof(uint64_t))
 #define FILE_CHUNK_MAX (sizeof(struct sct_chunk) + sizeof(struct sct_file) + PATH_MAX + 8)
 
+/* A task's memory; false: it cannot be looked at. */
+static bool memory_open(struct memory *m, int proc, pid_t tid)
+{
+	char path[64];
+
+	*m = (struct memory){ .proc = proc, .tid = tid, .page = sysconf(_SC_PAGESIZE) };
+	snprintf(path, sizeof(path), "%d/pagemap", (int)tid);
+	m->pagemap = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	return m->pagemap >= 0;
+}
+
+/* Did the instruction before ip make a call of 32-bit x86, int $0x80? A program of 64 bits may use it as well. */
+static bool by_int80(int proc, pid_t tid, uint64_t ip)
+{
+	static const uint8_t int80[] = { 0xcd, 0x80 };
+	uint8_t code[sizeof(int80)];
+	struct memory m;
+	bool is;
+
+	if (!abi__native()->x86 || !memory_open(&m, proc, tid))
+		return false;
+	is = !memory_read(&m, ip - sizeof(code), code, sizeof(code)) && !memcmp(code, int80, sizeof(code));
+	close(m.pagemap);
+	return is;
+}
+
 /* Of a 32-bit program calls are those of its ABI; what number a call had does not say it. */
-static const struct abi *abi_of(int proc, pid_t tid)
+static const struct abi *abi_of(int proc, pid_t tid, uint64_t ip)
 {
 	const struct abi *compat = abi__compat();
 	FILE *f = compat ? procfs__file(proc, "%d/exe", (int)tid) : NULL;
@@ -147,7 +173,9 @@ static const struct abi *abi_of(int proc, pid_t tid)
 		elf[4] = 0;
 	if (f)
 		fclose(f);
-	return elf[4] == 1 ? compat : abi__native(); /* ELFCLASS32 */
+	if (elf[4] == 1) /* ELFCLASS32 */
+		return compat;
+	return compat && by_int80(proc, tid, ip) ? compat : abi__native();
 }
 
 struct call {
@@ -196,15 +224,12 @@ static void files(int proc, pid_t tid, const struct sct_plan *plan, struct call 
 static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, const struct sct_row *row,
 		    struct call *c)
 {
-	struct memory m = { .proc = s->proc, .tid = tid, .page = sysconf(_SC_PAGESIZE) };
+	struct memory m;
 	struct peek_memory mem = { memory_read, memory_sock, &m };
 	uint64_t args[SCT_NARGS];
 	struct sct_plan plan;
-	char path[64];
 
-	snprintf(path, sizeof(path), "%d/pagemap", (int)tid);
-	m.pagemap = openat(s->proc, path, O_RDONLY | O_CLOEXEC);
-	if (m.pagemap < 0)
+	if (!memory_open(&m, s->proc, tid))
 		return;
 	memcpy(args, c->e.args, sizeof(args));
 	plan__make(&plan, abi, row__select(row, args, abi), s->opts, true);
@@ -228,28 +253,31 @@ static void put_ip(struct call *c, uint64_t ip)
 static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, const char *args, record_fn *fn,
 		    void *ctx)
 {
-	const struct abi *abi = abi_of(s->proc, tid);
-	const struct sct_row *row = abi__row(abi, (unsigned)nr);
+	uint64_t args_sp_ip[SCT_NARGS + 2];
+	const struct sct_row *row;
+	const struct abi *abi;
 	char *p = (char *)args, again[256];
 	struct call *c;
 	int err;
 
+	for (unsigned i = 0; i < SCT_NARGS + 2; i++)
+		args_sp_ip[i] = strtoull(p, &p, 16);
+	abi = abi_of(s->proc, tid, args_sp_ip[SCT_NARGS + 1]);
+	row = abi__row(abi, (unsigned)nr);
 	if (!select__has(s->selection, row, abi))
 		return 0;
 	c = malloc(sizeof(*c));
 	if (!c)
 		return -ENOMEM;
 	c->e = (struct sct_enter){ .nr = (uint16_t)nr, .abi = abi->id };
-	for (unsigned i = 0; i < SCT_NARGS; i++)
-		c->e.args[i] = strtoull(p, &p, 16);
+	memcpy(c->e.args, args_sp_ip, sizeof(c->e.args));
 	if (row)
 		capture(s, tid, abi, row, c);
 	/* memory of another call is none of this one */
 	if (!proc_line(s->proc, tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
 		c->e.data_len = 0;
-	strtoull(p, &p, 16); /* the stack pointer */
 	if (s->opts->ips)
-		put_ip(c, strtoull(p, NULL, 16));
+		put_ip(c, args_sp_ip[SCT_NARGS + 1]);
 	c->e.rec = head(tid, tgid, SCT_REC_ENTER, SCT_F_SNAPSHOT | SCT_F_LATE);
 	err = fn(ctx, &c->e.rec, sizeof(c->e) + c->e.data_len);
 	free(c);

@@ -89,6 +89,7 @@ in_call writev '^writev\([0-9]+, \[\{iov_base="hello "\.\.\., iov_len=[0-9]+\}, 
 in_call sendmsg '^sendmsg\([0-9]+, \{msg_name=NULL, msg_namelen=0, msg_iov=\[\{iov_base="aaaa"\.\.\., iov_len=[0-9]+\}\], msg_iovlen=1, msg_controllen=0, msg_flags=0\}, 0 <detached' -s 4
 in_call futex '^futex\(0x[0-9a-f]+, FUTEX_WAIT_PRIVATE, 17, \{tv_sec=1000, tv_nsec=9\} <detached'
 in_call netlink '^sendto\([0-9]+, \[?\{nlmsg_len=3016, nlmsg_type=NLMSG_DONE, '
+[ "$(uname -m)" != x86_64 ] || in_call int80 '^\[ 168\] poll\(NULL, 0, 1000000 <detached' -n
 # what is not selected is not shown
 start "$HELPERS/incall" nanosleep
 caller=$pid
