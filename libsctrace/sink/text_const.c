@@ -262,7 +262,7 @@ static bool op_coded(struct out *o, const struct out_code *c)
 	enum text_code kind = in_coded(t) ? CODE_NESTED : c->open ? CODE_OPEN : CODE_PLAIN;
 
 	if (t->note && !t->depth)
-		kind = CODE_NOTE;
+		kind = c->open ? CODE_NESTED : CODE_NOTE;
 	else if (kind != CODE_NESTED && c->field)
 		t->plain->field(o, c->field);
 	if (kind == CODE_OPEN || kind == CODE_PLAIN) {
@@ -271,13 +271,13 @@ static bool op_coded(struct out *o, const struct out_code *c)
 		else
 			t->plain->integer(o, c->number, c->style, 0);
 	}
-	if (kind != CODE_NESTED && is_raw(t))
+	if ((kind != CODE_NESTED || t->note) && is_raw(t))
 		return false;
 	if (kind == CODE_OPEN || kind == CODE_PLAIN) {
 		buf__lit(t->b, " /* ");
 		t->glued = true;
 	}
-	t->coded += kind == CODE_PLAIN;
+	t->coded += kind == CODE_PLAIN || kind == CODE_NOTE;
 	if (t->ncodes < TEXT_CODES)
 		t->codes[t->ncodes++] = kind;
 	return true;
@@ -288,7 +288,7 @@ static void op_coded_end(struct out *o)
 	struct text_out *t = self(o);
 	enum text_code kind = t->ncodes ? (enum text_code)t->codes[--t->ncodes] : CODE_NESTED;
 
-	t->coded -= kind == CODE_PLAIN;
+	t->coded -= kind == CODE_PLAIN || kind == CODE_NOTE;
 	if (kind == CODE_PLAIN || kind == CODE_OPEN)
 		comment_end(o);
 }

@@ -16,7 +16,7 @@ enum text_code {
 	CODE_PLAIN,  /* a number, and a comment by name */
 	CODE_OPEN,   /* a number, and a comment like all else */
 	CODE_NESTED, /* within one */
-	CODE_NOTE,   /* in the note of a return value: no number */
+	CODE_NOTE,   /* in the note of a return value: names and no number */
 };
 #define TEXT_CODES 8
 

@@ -247,10 +247,16 @@ bool auxfn_pac_keys(struct out *o, const struct call *c)
 
 bool auxfn_speculation(struct out *o, const struct call *c)
 {
+	bool noted;
+
 	/* strace's: what it has no name for keeps the note of the call before, which a fresh one has not */
 	if (o->numbers == OUT_NUMBERS || !flags__name(&flags_speculation, (uint32_t)c->args[1]))
 		return false;
-	return note_flags(o, c, &flags_speculation_states);
+	if (!out_coded(o, (uint64_t)c->ret, OUT_HEX))
+		return false;
+	noted = note_flags(o, c, &flags_speculation_states);
+	out_coded_end(o);
+	return noted;
 }
 
 bool auxfn_sve_vl(struct out *o, const struct call *c)
