@@ -483,12 +483,16 @@ static void htobs(struct out *o, const char *field, const struct sct_flags *name
 
 	out_field(o, field);
 	out_call(o, "htobs");
-	snprintf(first, sizeof(first), o->numbers == OUT_BOTH ? "%2$#x /* %1$s */" : "%1$s", flags__name(names, start),
-		 start);
-	if (!name && v > start)
-		out_plus(o, first, v, v - start, false);
-	else
+	if (!name && v > start) {
+		name = flags__name(names, start);
+		if (o->numbers == OUT_BOTH) {
+			snprintf(first, sizeof(first), "%#x /* %s */", start, name);
+			name = first;
+		}
+		out_plus(o, name, v, v - start, false);
+	} else {
 		out_sym(o, names, v);
+	}
 	out_close(o, OUT_CALL);
 }
 
