@@ -73,6 +73,7 @@ static __always_inline __u64 fitting(struct scratch *s, __u64 len)
 
 /* What names a chunk, in one word: global functions take few arguments. */
 #define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
+
 static __always_inline struct sct_chunk *chunk_begin_id(struct scratch *s, __u64 id)
 {
 	return chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));

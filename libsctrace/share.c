@@ -23,8 +23,8 @@ struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opt
 
 	if (!(o->sharable || o->share) || unlike(o))
 		return plan;
-	plan.by_touch =
-		false; /* paths and descriptors are each handle's own: others want calls that operate on neither */
+	/* paths and descriptors are each handle's own: others want calls that operate on neither */
+	plan.by_touch = false;
 	if (plan.abbrev) {
 		plan.abbrev = NULL;
 		plan.verbose = true;

@@ -55,13 +55,13 @@ void field_sg_data(struct out *o, const struct call *c, const struct field *f, c
 void field_sg_sent(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd in;
+	bool found;
 
 	if (MEMBER(r, sg_io_v3, iovec_count)) {
 		out_addr(o, field_value(c, f, r));
 		return;
 	}
-	bool found = field_partly_when(c, f, r, AT_ENTER, &in);
-
+	found = field_partly_when(c, f, r, AT_ENTER, &in);
 	emit_hexed(o, c, f, r, found, &in);
 }
 
