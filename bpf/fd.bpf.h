@@ -16,6 +16,7 @@
 #include "chunk.bpf.h"
 #include "file.bpf.h"
 #include "kernel_file.h"
+#include "label.bpf.h"
 #include "maps.bpf.h"
 #include "netlink.bpf.h"
 #include "task.bpf.h"
@@ -44,6 +45,7 @@ struct fd_slot {
 	__u64 v[2];
 	__u32 flags;
 	__u32 epoch; /* fd_table.epoch when it was told of */
+	__u64 sid;
 };
 
 struct fd_table {
@@ -545,6 +547,7 @@ __noinline int fd_tell(__u32 i)
 	t->out.rdev = BPF_CORE_READ(inode, i_rdev);
 	t->out.v[0] = t->at.v[0];
 	t->out.v[1] = t->at.v[1];
+	t->out.sid = t->at.sid;
 	if (t->out.more == SCT_MORE_SOCKET) {
 		n = socket_put(t, (void *)to + sizeof(*to));
 	} else if (t->out.kind == SCT_FILE_PATH) {
@@ -569,6 +572,7 @@ __noinline int cap_fd(__u32 number)
 	struct fd_table *t = fd_table_get();
 	struct fd_slot *slot;
 	struct sct_chunk *c;
+	struct dentry *d;
 	__s32 fd = number;
 	__u32 i;
 
@@ -577,10 +581,12 @@ __noinline int cap_fd(__u32 number)
 	i = slot_of(t);
 	slot = &t->slot[i];
 	t->at.epoch = t->epoch + 1;
+	d = (void *)t->at.dentry;
+	t->at.sid = labels ? sid_of_inode(BPF_CORE_READ(d, d_inode)) : 0;
 	t->out.fd = fd;
 	if (slot->dentry != t->at.dentry || slot->mnt != t->at.mnt || slot->chain != t->at.chain ||
 	    slot->v[0] != t->at.v[0] || slot->v[1] != t->at.v[1] || slot->flags != t->at.flags ||
-	    slot->epoch != t->at.epoch)
+	    slot->sid != t->at.sid || slot->epoch != t->at.epoch)
 		return fd_tell(i);
 	c = chunk_begin(s, 0, SCT_PART_FILE_REF, i);
 	if (!c)
@@ -726,6 +732,8 @@ __noinline int cap_fds(__u32 when)
 	for (__u32 i = 0; when & SCT_AT_ENTER && i < SCT_NARGS; i++)
 		if (p->fds & 1 << i)
 			cap_fd(s->args[i]);
+	if (labels && when & SCT_AT_ENTER && p->cwd)
+		cap_fd(SCT_AT_FDCWD);
 	if (!(p->fd_when & when))
 		return 0;
 	s->moment = when;

@@ -134,6 +134,7 @@ struct cred {
 	kuid_t uid, suid, euid;
 	kgid_t gid, sgid, egid;
 	kernel_cap_t cap_permitted;
+	void *security;
 	struct user_namespace *user_ns;
 };
 

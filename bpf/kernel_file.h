@@ -63,6 +63,7 @@ struct inode {
 	unsigned short i_mode;
 	unsigned long i_ino;
 	__u32 i_rdev;
+	void *i_security;
 	void *i_private;
 };
 

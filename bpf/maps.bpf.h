@@ -111,5 +111,8 @@ const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;
 const volatile bool ips = false;   /* -i */
 const volatile bool comms = false; /* -Y */
+/* --secontext: where SELinux keeps the number of a context, bytes from inode.i_security and from cred.security */
+const volatile bool labels = false;
+const volatile __u32 label_inode = 0, label_cred = 0;
 
 #endif

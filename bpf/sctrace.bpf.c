@@ -123,7 +123,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		capture_sigreturn(k->nr, k->compat, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	if (decode_fds && !over && (p->fds || p->fd_when & SCT_AT_ENTER)) {
+	if (decode_fds && !over && (p->fds || p->cwd || p->fd_when & SCT_AT_ENTER)) {
 		if (!(p->when & SCT_AT_ENTER)) {
 			__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
 			s->plan = idx;
@@ -133,7 +133,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	if ((stacks || ips || comms) && !over) {
+	if ((stacks || ips || comms || labels) && !over) {
 		s->off = len;
 		capture_place(s, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);

@@ -245,6 +245,7 @@ enum sct_part {
 	SCT_PART_IP,	     /* of no argument: __u64, where the call returns to */
 	SCT_PART_COMM,	     /* of no argument: 16 bytes, the task's name */
 	SCT_PART_NAMESPACES, /* of no argument: struct sct_namespaces */
+	SCT_PART_SID,	     /* of no argument: __u32, the number of the task's security context */
 };
 
 /* With any part: the memory after these bytes could not be read. */
@@ -345,7 +346,7 @@ struct sct_file {
 	__u32 mode;
 	__u32 rdev; /* major << 20 | minor */
 	__u32 more; /* enum sct_file_more */
-	__u32 pad;
+	__u32 sid;  /* number of its security context; 0: not asked for */
 	__u64 v[2];
 };
 
@@ -471,7 +472,7 @@ struct sct_plan {
 	__u8 nfdmem;
 	__u8 fd_when; /* or of the fdmem's when, and of when there may be control messages */
 	__u8 nargs;   /* of a probe: arguments that are printed */
-	__u8 pad;
+	__u8 cwd;     /* a path may be relative to the working directory, of which its context is wanted */
 	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 

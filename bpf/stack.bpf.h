@@ -5,6 +5,7 @@
 
 #include "arch.h"
 #include "capture.bpf.h"
+#include "label.bpf.h"
 #include "task.bpf.h"
 
 #define STACK_MAX 0x8000
@@ -114,6 +115,8 @@ static __always_inline void capture_place(struct scratch *s, const struct pt_reg
 		capture_ip(s, regs);
 	if (comms)
 		capture_comm(s);
+	if (labels)
+		capture_sid(s);
 	if (stacks)
 		capture_stack(s, regs);
 }

@@ -92,9 +92,7 @@ static const char usage_rest[] =
 	"      --tips[=N][,full]    how else it can be used\n"
 	"      --seccomp-bpf        accepted; only the calls of -e leave the kernel in any case\n"
 	"      --inject, --fault    refused: sctrace changes no call (strace does)\n"
-	"      --secontext, --kvm\n"
-	"                           refused: security contexts and why a virtual processor was left\n"
-	"                           are not captured\n"
+	"      --kvm                refused: why a virtual processor was left is not captured\n"
 	"  -h, --help   -V, --version\n";
 
 /*
@@ -433,6 +431,7 @@ static const struct {
 	{ "decode-pid=", OPT_PIDS_SET },
 	{ "kvm=", OPT_KVM },
 	{ "namespace=", OPT_NAMESPACE },
+	{ "secontext=", OPT_SECONTEXT },
 	{ "uprobe=", OPT_PROBE },
 	{ "uretprobe=", OPT_PROBE },
 	{ "ufunc=", OPT_PROBE },

@@ -23,6 +23,9 @@ const char options__format_usage[] =
 	"      --decode-fds=SET     any of these: path, socket, dev, pidfd, eventfd, signalfd, all, none\n"
 	"  -Y, --decode-pids=SET    what processes are called (comm), and their ids here (pidns); -Y: comm\n"
 	"      --pidns-translation  --decode-pids=pidns\n"
+	"      --secontext[=full,mismatch]\n"
+	"                           SELinux contexts of processes, files and descriptors: types; full: all of\n"
+	"                           them; mismatch: and what a file should have\n"
 	"  -e namespace=new         numbers of the namespaces that unshare, setns, clone and clone3 enter\n"
 	"  -e read=SET              dump all that is read from these descriptors, in hexadecimal and ASCII\n"
 	"  -e write=SET             likewise, all that is written to them\n"
@@ -289,9 +292,8 @@ bool options__format(struct options *o, int id)
 		options__given(o, OPT_STRLEN);
 		return true;
 	case OPT_SECONTEXT:
-		/* as a strace without libselinux says it */
-		complain(o, "SELinux context printing (--secontext option) is not supported by this build of sctrace");
-		exit(1);
+		options__secontext(o, optarg);
+		return true;
 	case OPT_IP:
 		f->instruction_pointer = true;
 		return true;

@@ -26,6 +26,7 @@ struct format_options {
 	unsigned stack, stack_frames; /* 1: -k, 2: -kk */
 	unsigned fds;		      /* SCTRACE_FDS_* */
 	unsigned pids;		      /* SCTRACE_PIDS_* */
+	unsigned secontext;	      /* SCTRACE_SECONTEXT_* */
 	const char *reads, *writes;   /* descriptors whose bytes are dumped */
 };
 

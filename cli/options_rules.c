@@ -43,7 +43,7 @@ static const struct {
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
 	(S(DEREF) | S(IP) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |  \
-	 S(NUMBER) | S(ARG_NAMES) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | DUMPS)
+	 S(NUMBER) | S(ARG_NAMES) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | S(SECONTEXT) | DUMPS)
 /* Those of which strace says that its table has no use for them; of the others it says nothing. */
 #define TOLD                                                                                                           \
 	(S(IP) | S(NUMBER) | S(ARG_NAMES) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) | FDS | \
@@ -98,6 +98,7 @@ static const struct rule {
 	{ IDLE_WITH, S(BTF), S(FEATURES) },
 	{ EXCLUDES, S(LIST), ALL & ~(S(LIST) | S(ATTACH) | S(PROG)) },
 	{ EXCLUDES, S(REPLAY), LIVE_ONLY },
+	{ EXCLUDES, S(SECONTEXT), S(RECORD) | S(REPLAY) },
 	{ SPECIFIED, S(D) | S(DAEMONIZE) | S(ARGV0), S(PROG) },
 	{ IDLE_WITHOUT, S(ENV) | S(USER), S(PROG) },
 	{ EXCLUDES, S(D) | S(DAEMONIZE) | S(SYSCALL_LIMIT) | S(DETACH_ON) | S(KILL_ON_EXIT), PERF_TABLES },

@@ -91,3 +91,14 @@ void options__pids(struct options *o, const char *set)
 
 	o->format.pids = parse(o, "decode-pids", words, set);
 }
+
+void options__secontext(struct options *o, const char *set)
+{
+	static const struct word words[] = {
+		{ "full", SCTRACE_SECONTEXT_FULL },
+		{ "mismatch", SCTRACE_SECONTEXT_MISMATCH },
+		{},
+	};
+
+	o->format.secontext = SCTRACE_SECONTEXT_TYPE | (set ? parse(o, "secontext", words, set) : 0);
+}

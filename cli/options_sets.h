@@ -9,6 +9,8 @@
 void options__fds_more(struct options *o);
 /* Each exits with a message if it is no such set. */
 void options__fds(struct options *o, const char *set);
+/* What is shown of security contexts; NULL: the types. */
+void options__secontext(struct options *o, const char *set);
 void options__pids(struct options *o, const char *set);
 /* Descriptors: numbers. */
 void options__fdset(const struct options *o, const char *set);

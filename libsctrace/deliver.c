@@ -3,6 +3,7 @@
 #include "deliver.h"
 
 #include "decode/core/comms.h"
+#include "decode/core/labels.h"
 
 static const char *probe_name(const struct probes *probes, const struct sct_enter *enter)
 {
@@ -123,8 +124,11 @@ int deliver__event(void *ctx, const struct event *ev)
 	int err = comms__before(t->decode.tasks, ev);
 
 	if (!err)
+		err = labels__before(t->decode.labels, ev);
+	if (!err)
 		err = choose_event(t, ev);
 	comms__after(t->decode.tasks, ev);
+	labels__after(t->decode.labels, ev);
 	return err;
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "decode/core/comms.h"
+#include "decode/core/labels.h"
 #include "deliver.h"
 #include "probes.h"
 #include "lookup/transfer.h"
@@ -205,6 +206,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.btf = o->btf,
 		.own_only = o->own_only,
 		.detach_on_exec = o->detach_on_exec,
+		.selinux = t->decode.labels ? labels__selinux(t->decode.labels) : NULL,
 		.why = t->guard.now,
 		.why_size = sizeof(t->guard.now),
 	};
@@ -243,6 +245,7 @@ static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 
 	t->proc = t->attach.proc = procfs__open();
 	comms__live(t->decode.tasks, t->proc);
+	labels__live(t->decode.labels, t->proc);
 	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	if (!o->record)
@@ -303,6 +306,20 @@ static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 	return comms__new(&t->decode.tasks);
 }
 
+/* Of descriptors, their files are captured for it. */
+static int open_labels(struct sctrace *t, const struct sctrace_opts *o)
+{
+	const struct why why = { t->guard.now, sizeof(t->guard.now) };
+	int err;
+
+	if (o->record || o->replay)
+		return guard__fail(&t->guard, -EINVAL, "security contexts are not in a capture file");
+	err = load__allowed() ? labels__new(&t->decode.labels, o->btf, o->secontext, &why) : 0;
+	if (!err && t->decode.labels)
+		t->decode.fds |= SCT_FDS_PATH;
+	return err;
+}
+
 static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = pair__new(&t->pair, deliver__event, t);
@@ -331,6 +348,8 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 		err = open_pids(t, o);
 	if (!err && o->stacks)
 		err = open_stacks(t, o);
+	if (!err && o->secontext && !o->no_data)
+		err = open_labels(t, o);
 	if (!err && (o->trace_fds || o->paths))
 		err = open_wanted(t, o);
 	if (!err && t->decode.fds)
@@ -671,6 +690,7 @@ int sctrace_close(struct sctrace *t)
 	mmaps__close(t->mmaps);
 	stacks__free(t->decode.stacks);
 	comms__free(t->decode.tasks);
+	labels__free(t->decode.labels);
 	text__free(t->text);
 	attach__free(&t->attach);
 	pair__free(t->pair);

@@ -238,6 +238,13 @@ typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
 /** sctrace_opts.pids: their number in the caller's pid namespace, where theirs is another. @since 0.2 */
 #define SCTRACE_PIDS_NS 0x2
 
+/** sctrace_opts.secontext: the type. @since 0.2 */
+#define SCTRACE_SECONTEXT_TYPE 0x1
+/** sctrace_opts.secontext: the whole context. @since 0.2 */
+#define SCTRACE_SECONTEXT_FULL 0x2
+/** sctrace_opts.secontext: and that of the database of contexts, where it is another one; takes libselinux. @since 0.2 */
+#define SCTRACE_SECONTEXT_MISMATCH 0x4
+
 /** What a session is to deliver, for sctrace_open(). 0 or NULL: not asked for. @since 0.1 */
 struct sctrace_opts {
 	size_t sz;		 /**< of the struct, bytes */
@@ -347,7 +354,7 @@ struct sctrace_opts {
 	 * (abbrev counts as such), fds and whole_* the first one has the most that any is
 	 * to have: what it does not want is not sent for others either, and these have
 	 * the same or less. paths and trace_fds are each one's own; paths count as
-	 * SCTRACE_FDS_PATH in fds. None has cgroups, stacks, probes, own_only or
+	 * SCTRACE_FDS_PATH in fds. None has cgroups, stacks, probes, secontext, own_only or
 	 * detach_on_exec, nor fds together with record. A handle that asks for
 	 * something else has programs of its own, as sctrace_health.handles shows. Of
 	 * a task that several have as target, the flags count together. A call that is
@@ -370,6 +377,13 @@ struct sctrace_opts {
 	 * result: the numbers of the namespaces (-e namespace=new). Since 0.2.
 	 */
 	bool namespaces;
+	/**
+	 * SCTRACE_SECONTEXT_*: what lines show of the SELinux contexts of processes,
+	 * descriptors and paths (--secontext); fds has the files' paths for it. Nothing where
+	 * SELinux is disabled. Not with record or replay; with programs of its own.
+	 * Since 0.2.
+	 */
+	unsigned secontext;
 };
 
 /** One thing that a kernel may have. Strings are static. @since 0.1 */

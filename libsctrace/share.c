@@ -14,7 +14,7 @@
 static bool unlike(const struct sctrace_opts *o)
 {
 	return o->cgroups || o->stacks || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec ||
-	       (o->fds && o->record);
+	       o->secontext || (o->fds && o->record);
 }
 
 struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opts *o)
@@ -108,7 +108,7 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 	if (wanted && !able && o->share_only)
 		return guard__fail(
 			&t->guard, -EINVAL,
-			"handles that share have no cgroups, stacks, probes, own_only, and no fds in a capture file");
+			"handles that share have no cgroups, stacks, probes, secontext, own_only, and no fds in a capture file");
 	if (able && o->share) {
 		err = open_joined(t, o);
 		if (!err || o->share_only)

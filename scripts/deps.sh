@@ -18,6 +18,7 @@ deps_table() {
 		build zlib1g-dev lib:zlib
 		build libncurses-dev lib:ncursesw
 		build libdw-dev lib:libdw
+		build libselinux1-dev lib:libselinux
 		test libcriterion-dev lib:criterion
 		test abigail-tools abidw
 		test llvm llvm-symbolizer
@@ -48,6 +49,7 @@ deps_table() {
 		vm qemu-system-arm qemu-system-aarch64
 		vm qemu-system-misc qemu-system-riscv64
 		vm cpio cpio
+		vm secilc secilc
 		vm busybox-static busybox
 		cross lld ld.lld
 		cross llvm llvm-ar

@@ -13,16 +13,16 @@ LOGS=$TOP/build/vm/logs
 X86_KERNELS="5.10 sid 6.1 6.12"
 # more processors: what they change is what comes in which order
 MORE_CPUS="6.12@8 sid@4"
-MORE_CPUS_GROUPS=smoke,forks,order,threads,kernel-log
+MORE_CPUS_GROUPS=smoke,forks,order,secontext,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
 # What is a matter of the command, not of the kernel: on the machine itself, and in the oldest kernel
-COMMAND_GROUPS="api_health api_scope api_share api_share_stats dumps dying ending errors own quiet replay startup stats_tables status stopped wishes"
+COMMAND_GROUPS="api_health api_scope api_share api_share_stats dumps dying ending errors own quiet replay secontext startup stats_tables status stopped wishes"
 COMMAND_KERNEL=5.10
 # its emulation is several times slower than the others'
 RISCV_GROUPS=smoke,exec,cold,lines,stats,kernel-log
 
-CPUS=2 JOBS=1 TIMEOUT=900 MEMORY=1024 KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
+CPUS=2 JOBS=1 TIMEOUT=900 MEMORY=1024 APPEND="" KEEP=0 REFRESH=0 MODE=test CMD="" ONLY=""
 ADD=() KERNELS=()
 
 usage() {
@@ -41,6 +41,7 @@ usage() {
 		  --only GROUP        run this group only (repeatable)
 		  --cpus N            guest processors (2)
 		  --memory MB         guest memory (1024)
+		  --append 'WORDS'    more words of the kernel's command line
 		  --timeout SECS      kill a guest after so long (900)
 		  -j N                guests at the same time (1)
 		  --keep              keep the guest's directory tree in the cache
@@ -74,13 +75,14 @@ note() {
 parse_options() {
 	while [ $# -gt 0 ]; do
 		case "$1" in
-		--cpus | --memory | --timeout | --cmd | --add | --only | --shell | -j)
+		--cpus | --memory | --append | --timeout | --cmd | --add | --only | --shell | -j)
 			[ $# -gt 1 ] || die "$1 needs a value; --help shows the options"
 			;;
 		esac
 		case "$1" in
 		--cpus) CPUS=$2 && shift ;;
 		--memory) MEMORY=$2 && shift ;;
+		--append) APPEND=$2 && shift ;;
 		--timeout) TIMEOUT=$2 && shift ;;
 		-j) JOBS=$2 && shift ;;
 		-j*) JOBS=${1#-j} ;;
@@ -139,8 +141,8 @@ list_kernels() {
 
 need_tools() {
 	local name tool
-	for tool in cpio readelf; do
-		command -v "$tool" >/dev/null || die "$tool is missing: apt-get install cpio dpkg apt binutils util-linux"
+	for tool in cpio readelf secilc; do
+		command -v "$tool" >/dev/null || die "$tool is missing: apt-get install cpio dpkg apt binutils secilc util-linux"
 	done
 	for name in "$@"; do
 		tool=$(qemu_of "$name")
@@ -155,7 +157,7 @@ need_tools() {
 # init_on_alloc, rcu_expedited, randomize_kstack_offset: what takes time and proves nothing here.
 # thread=single: all processors in one thread. With one each, an x86 guest now and then runs into an int3 that the
 # kernel has already taken back from its own code (each tracepoint switched on or off is such a change); where
-# order is what is tested, they have one each all the same.
+# order is what is tested, they have one each all the same. These guests have SELinux, too, as others may have.
 # -erms: without it the kernel clears and copies by words, with it by bytes, which the emulator does one by one.
 # Of processors, what costs each access, call or switch of tasks and proves nothing here is left out: five levels of
 # page tables, SMAP, protection keys, wide registers (a tenth of the time), pointer signatures, SVE (a quarter, arm64).
@@ -163,7 +165,8 @@ qemu_command() {
 	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/${1%@*}/vmlinuz console args cpus=$CPUS threads=single
 	[[ $1 != *@* ]] || cpus=${1#*@} threads=multi
 	args="quiet loglevel=4 panic=-1 mitigations=off init_on_alloc=0 rcupdate.rcu_expedited=1 randomize_kstack_offset=off"
-	args="$args rdinit=/init vmtest.mode=$mode vmtest.only=$(only_of "$name")"
+	args="$args rdinit=/init vmtest.mode=$mode vmtest.only=$(only_of "$name") $APPEND"
+	[[ $1 != *@* ]] || args="$args security=selinux selinux=1 enforcing=0"
 	QEMU=("$(qemu_of "$name")")
 	console=ttyS0
 	case "$(arch_of "$name")" in

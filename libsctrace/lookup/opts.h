@@ -10,6 +10,7 @@ struct sct_flags;
 struct selection;
 struct stacks;
 struct comms;
+struct labels;
 struct probes;
 
 struct decode_opts {
@@ -34,8 +35,16 @@ struct decode_opts {
 	/* -Y, --decode-pids=pidns: what tasks are called; NULL: nobody asks. */
 	struct comms *tasks;
 	uint32_t pids; /* PIDS_*: what is shown of them */
+	/* --secontext: what security contexts are called; NULL: not asked for, or the kernel has none. */
+	struct labels *labels;
 	/* What the numbers of probes mean; NULL: there are none. */
 	const struct probes *probes;
 };
+
+/* Is something shown of the files of descriptors? */
+static inline bool opts__files(const struct decode_opts *o)
+{
+	return o->fds_shown || o->labels;
+}
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "decode/core/signal.h"
 #include "lookup/flags.h"
+#include "sink/text_label.h"
 #include "util/json.h"
 
 void file_out__link(struct buf *b, const struct out_file *f)
@@ -167,7 +168,7 @@ static bool is_device(const struct out_file *f)
 
 /* ---- */
 
-void file_out__text(struct text_out *t, const struct out_file *f)
+static void put_file(struct text_out *t, const struct out_file *f)
 {
 	bool cwd = f->file.fd == SCT_AT_FDCWD, deleted = file_deleted(f);
 	bool device = t->fds & SCT_FDS_DEV && is_device(f);
@@ -192,6 +193,12 @@ void file_out__text(struct text_out *t, const struct out_file *f)
 	if (!cwd && deleted)
 		buf__lit(t->b, "(deleted)");
 	buf__free(&link);
+}
+
+void file_out__text(struct text_out *t, const struct out_file *f)
+{
+	put_file(t, f);
+	text_label__file(t, f);
 }
 
 static void json_socket(struct buf *b, const struct out_file *f)

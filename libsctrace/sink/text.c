@@ -18,6 +18,7 @@
 #include "sink/filter.h"
 #include "sink/text_const.h"
 #include "sink/text_end.h"
+#include "sink/text_label.h"
 #include "sink/text_out.h"
 #include "sink/text_sets.h"
 #include "sink/text_stack.h"
@@ -117,6 +118,7 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32
 		text_out__comm(&x->out, tid);
 		buf__lit(&x->b, "] ");
 	}
+	text_label__task(&x->out, tid);
 	if (x->opts.timestamps)
 		text_clock__put(&x->clock, &x->b, ts);
 	if (x->opts.relative) {
@@ -212,11 +214,13 @@ static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 
 	if (!*name) {
 		call__arg(&x->out.out, c, i);
+		text_label__path(&x->out, c, i);
 		return;
 	}
 	out_field(&x->out.out, name);
 	named = x->b.len;
 	call__arg(&x->out.out, c, i);
+	text_label__path(&x->out, c, i);
 	/* one that is there in JSON only */
 	if (x->b.len == named)
 		x->b.len = before;
@@ -276,7 +280,7 @@ static void put_file(struct sctrace_text *x, const struct call *c)
 {
 	struct out_file f;
 
-	if (x->decode->fds_shown && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
+	if (opts__files(x->decode) && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
 		file_out__text(&x->out, &f);
 }
 

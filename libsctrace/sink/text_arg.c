@@ -15,6 +15,7 @@ void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const st
 	if (arg >= call__nargs(&c) || (c.probe && !probe_kind__enters(c.probe->spec.kind)))
 		return;
 	text_out__init(&out, b, QUOTE_OCTAL, opts);
+	out.labels = NULL; /* a key, not a line */
 	text_out__begin(&out);
 	out.task = c.tid;
 	call__value(&out.out, &c, arg);

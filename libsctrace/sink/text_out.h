@@ -35,6 +35,7 @@ struct text_out {
 	uint32_t fds;		   /* SCT_FDS_* */
 	const struct comms *tasks; /* NULL: numbers of processes are all that is shown of them */
 	uint32_t pids;		   /* PIDS_* */
+	struct labels *labels;	   /* NULL: no security contexts */
 	uint32_t task;		   /* whose numbers they are */
 	bool groups;		   /* they are of process groups */
 	unsigned depth;

@@ -14,6 +14,7 @@
 #include "source/features.h"
 #include "source/load.h"
 #include "source/ring.h"
+#include "source/selinux.h"
 #include "sctrace.skel.h"
 
 struct bpf {
@@ -75,6 +76,9 @@ static int configure(struct bpf *b)
 	s->rodata->stacks = b->opts->plan.stacks != NULL;
 	s->rodata->ips = b->opts->plan.ips;
 	s->rodata->comms = b->opts->plan.comms;
+	s->rodata->labels = b->opts->selinux;
+	s->rodata->label_inode = b->opts->selinux ? selinux__of_inode(b->opts->selinux) : 0;
+	s->rodata->label_cred = b->opts->selinux ? selinux__of_cred(b->opts->selinux) : 0;
 	s->rodata->namespaces = b->opts->plan.namespaces;
 	s->rodata->decode_fds = b->opts->plan.fds;
 	s->rodata->has_cast = features__cast(&b->features);

@@ -11,6 +11,7 @@
 #include "lookup/select.h"
 
 struct bpf;
+struct selinux;
 
 struct bpf_opts {
 	struct decode_opts plan;
@@ -24,7 +25,8 @@ struct bpf_opts {
 	bool all;	     /* every task of the machine but this process */
 	struct sct_scope scope;
 	struct sct_results results;
-	char *why; /* reason for people, when something fails */
+	const struct selinux *selinux; /* where its numbers are; NULL: not asked for */
+	char *why;		       /* reason for people, when something fails */
 	size_t why_size;
 };
 

@@ -322,6 +322,19 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 	}
 }
 
+/* Has it a path that is relative to the working directory, by no descriptor? */
+static bool is_relative(const struct sct_row *row)
+{
+	bool dir = false;
+
+	for (unsigned i = 0; i < row->nargs; i++) {
+		if (row->args[i].kind == K_PATH && !dir && row->args[i].dir == IN)
+			return true;
+		dir = row->args[i].kind == K_DIRFD;
+	}
+	return false;
+}
+
 void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *all,
 		bool enabled)
 {
@@ -342,10 +355,12 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 	 * strace's "pure" calls: no argument, no error, no sleep. A stack, an address or a name is captured when a
 	 * call begins, and what happens within it comes after that.
 	 */
-	if (row->classes & C_PURE && !row->nargs && !all->stacks && !all->ips && !all->comms && !all->within)
+	if (row->classes & C_PURE && !row->nargs && !all->stacks && !all->ips && !all->comms && !all->labels &&
+	    !all->within)
 		p->flags |= SCT_PLAN_WHOLE;
 	whole = opts->whole & transfer__of(row);
 	p->fd_ret = opts->fds && row->ret == RET_FD;
+	p->cwd = opts->labels && is_relative(row);
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];
 		struct sct_cap c = cap_of(abi, row, a, opts);

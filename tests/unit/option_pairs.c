@@ -74,6 +74,7 @@ static const struct spec specs[] = {
 	{ "-Y", { "-Y" } },
 	{ "--decode-pids", { "--decode-pids=pidns" } },
 	{ "--pidns-translation", { "--pidns-translation" } },
+	{ "--secontext", { "--secontext=full" } },
 	{ "-a", { "-a", "50" } },
 	{ "-k", { "-k" } },
 	{ "--stack-trace", { "--stack-trace=symbol" } },

@@ -127,6 +127,12 @@ add_smoke_objects() {
 	done
 }
 
+# The policy that tests/live/secontext.sh gives to a kernel with SELinux, in a form that Linux 5.10 knows.
+add_policy() {
+	command -v secilc >/dev/null || die "secilc is missing: apt-get install secilc"
+	secilc -c 31 -o "$1/tests/selinux.policy" -f /dev/null "$VM/selinux.cil"
+}
+
 # make_initramfs NAME DIR MODE: DIR/initramfs for kernel NAME; MODE test, cmd or shell says what /init does.
 make_initramfs() {
 	local name=$1 dir=$2 mode=$3 root=$2/root arch file
@@ -137,6 +143,7 @@ make_initramfs() {
 	rm -rf "$root" && mkdir -p "$root"
 	add_base "$root" "$arch"
 	add_smoke_objects "$root"
+	add_policy "$root"
 	for file in "${ADD[@]}"; do
 		add_file "$root" "$file" "/extra/$(basename "$file")"
 	done

@@ -411,7 +411,7 @@ void decode_value(struct out *o, const struct call *c, const struct sct_arg *a)
 
 static void emit_arg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	bool files = c->opts->fds_shown;
+	bool files = opts__files(c->opts);
 
 	if (files)
 		out_files(o, c, call__known_at_entry(a) ? AT_ENTER : AT_EXIT);

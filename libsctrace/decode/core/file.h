@@ -22,7 +22,7 @@ void out_fd_as(struct out *o, int32_t fd, int32_t own, int when);
 /* From here on descriptors are those of c, NULL: of no call. */
 static inline void out_files(struct out *o, const struct call *c, int when)
 {
-	o->call = c && c->opts->fds_shown ? c : NULL;
+	o->call = c && opts__files(c->opts) ? c : NULL;
 	o->when = when;
 }
 

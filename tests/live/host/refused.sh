@@ -34,7 +34,8 @@ refused "option without argument" 1 "option requires an argument -- 'o'\$" -o
 refused "string limit" 1 "invalid -s argument: '-1'\$" -s-1 true
 refused "column" 1 "invalid -a argument: 'x'\$" -a x true
 refused "ring size" 1 '.*--ring-size.*5000' --ring-size 5000 true
-refused "security contexts" 1 '.*--secontext option\) is not supported by this build' --secontext true
+refused "security contexts" 1 "invalid secontext 'type'\$" --secontext=type true
+refused "security contexts in a recording" 1 '--secontext and --record are mutually exclusive$' --secontext --record cap true
 refused "injection" 1 '.*inject=' -e inject=read:error=EIO true
 refused "no such recording" 1 ".*'/nonexistent': No such file or directory\$" --replay /nonexistent
 refused "replay of a command" 1 '--replay and PROG are mutually exclusive$' --replay cap true

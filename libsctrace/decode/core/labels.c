@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "decode/core/labels.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "event/record.h"
+#include "source/contexts.h"
+#include "source/selinux.h"
+#include "util/procfs.h"
+#include "util/tidmap.h"
+
+struct task {
+	uint32_t sid;	/* 0: not known yet */
+	bool elsewhere; /* struct path_of */
+};
+
+struct labels {
+	struct selinux *selinux;
+	struct contexts *contexts; /* NULL: mismatches are not shown */
+	unsigned show;
+	int proc;
+	struct tidmap tasks; /* struct task */
+	struct tidmap names; /* char *, by number; "": it means nothing */
+	struct inode_label found;
+};
+
+int labels__new(struct labels **out, const char *btf, unsigned show, const struct why *why)
+{
+	struct labels *l = calloc(1, sizeof(*l));
+	int err = l ? selinux__open(&l->selinux, btf, why) : -ENOMEM;
+
+	*out = NULL;
+	if (!err && l->selinux && show & LABELS_MISMATCH) {
+		err = contexts__open(&l->contexts);
+		if (err == -ENOTSUP)
+			why__set(why, err, "mismatches of security contexts: this was built without libselinux");
+		else if (err)
+			why__set(why, err, "cannot open the database of security contexts: %s", strerror(-err));
+	}
+	if (err || !l->selinux) {
+		labels__free(l);
+		return err;
+	}
+	l->show = show;
+	l->proc = -1;
+	*out = l;
+	return 0;
+}
+
+void labels__live(struct labels *l, int proc)
+{
+	if (l)
+		l->proc = proc;
+}
+
+void labels__free(struct labels *l)
+{
+	if (!l)
+		return;
+	tidmap__free(&l->tasks, free);
+	tidmap__free(&l->names, free);
+	contexts__close(l->contexts);
+	selinux__close(l->selinux);
+	free(l);
+}
+
+const struct selinux *labels__selinux(const struct labels *l)
+{
+	return l->selinux;
+}
+
+unsigned labels__show(const struct labels *l)
+{
+	return l->show;
+}
+
+/* ---- tasks ---- */
+
+static struct task *get(struct labels *l, uint32_t tid, uint32_t maker)
+{
+	const struct task *from = maker ? tidmap__get(&l->tasks, maker) : NULL;
+	struct task *t = tidmap__get(&l->tasks, tid);
+
+	if (t)
+		return t;
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return NULL;
+	if (from)
+		*t = *from;
+	if (tidmap__put(&l->tasks, tid, t)) {
+		free(t);
+		return NULL;
+	}
+	inode_label__elsewhere(l->proc, tid, &t->elsewhere);
+	return t;
+}
+
+static void sid_of_call(struct task *t, const struct event *ev)
+{
+	uint32_t len, off = 0;
+	const uint8_t *data = record__data(&ev->enter->rec, &len);
+	const struct sct_chunk *ch;
+
+	while ((ch = chunk__next(data, len, &off)))
+		if (ch->part == SCT_PART_SID && ch->len == sizeof(t->sid))
+			memcpy(&t->sid, ch + 1, sizeof(t->sid));
+}
+
+int labels__before(struct labels *l, const struct event *ev)
+{
+	struct task *t;
+
+	if (!l || ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
+		return 0;
+	t = get(l, ev->tid, ev->kind == EV_ATTACHED ? ev->other_tid : 0);
+	if (!t)
+		return -ENOMEM;
+	if (ev->kind == EV_ENTER)
+		sid_of_call(t, ev);
+	return 0;
+}
+
+void labels__after(struct labels *l, const struct event *ev)
+{
+	if (l && (ev->kind == EV_TASK_EXIT || ev->kind == EV_LEFT))
+		free(tidmap__del(&l->tasks, ev->tid));
+	if (l && ev->kind == EV_SUPERSEDED)
+		free(tidmap__del(&l->tasks, ev->other_tid));
+}
+
+/* ---- questions ---- */
+
+const char *labels__context(struct labels *l, uint32_t sid)
+{
+	char *name = tidmap__get(&l->names, sid);
+
+	if (!name) {
+		name = selinux__context(l->selinux, sid) ?: strdup("");
+		if (!name || tidmap__put(&l->names, sid, name)) {
+			free(name);
+			return NULL;
+		}
+	}
+	return *name ? name : NULL;
+}
+
+/* Of one that has made no call yet. */
+static const char *context_now(struct labels *l, uint32_t tid)
+{
+	char *to = l->found.context;
+	FILE *f = procfs__file(l->proc, "%u/attr/current", tid);
+	bool read = f && fgets(to, sizeof(l->found.context), f);
+
+	if (f)
+		fclose(f);
+	if (!read)
+		return NULL;
+	to[strcspn(to, "\n")] = '\0';
+	return *to ? to : NULL;
+}
+
+const char *labels__task(struct labels *l, uint32_t tid)
+{
+	const struct task *t = tidmap__get(&l->tasks, tid);
+
+	return t && t->sid ? labels__context(l, t->sid) : context_now(l, tid);
+}
+
+const struct inode_label *labels__path(struct labels *l, struct path_of *p)
+{
+	const struct task *t = tidmap__get(&l->tasks, p->tid);
+
+	p->elsewhere = t && t->elsewhere;
+	return inode_label__get(&l->found, l->proc, p) ? &l->found : NULL;
+}
+
+const char *labels__expected(struct labels *l, const char *path, uint32_t mode)
+{
+	return l->contexts ? contexts__expected(l->contexts, path, mode) : NULL;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Security contexts (strace --secontext). Of tasks and of the files of descriptors the
+ * records have SELinux's numbers, as of when the call began; of paths the file is
+ * looked up when it is asked for.
+ */
+#ifndef SCT_LABELS_H
+#define SCT_LABELS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "event/pair.h"
+#include "source/inode_label.h"
+#include "util/why.h"
+
+/* labels__new()'s show */
+#define LABELS_FULL 0x2	    /* user, role, type and level; else the type */
+#define LABELS_MISMATCH 0x4 /* and what the database of contexts has of a file, if that is another one */
+
+struct labels;
+struct selinux;
+
+/* btf: a file with the kernel's types, or NULL. 0 and *out NULL: the kernel has no SELinux, or it is disabled. */
+int labels__new(struct labels **out, const char *btf, unsigned show, const struct why *why);
+/* Of a live trace: /proc, as procfs__open() gives it. */
+void labels__live(struct labels *l, int proc);
+void labels__free(struct labels *l);
+/* Before the event is shown, and after it: a task that ended is forgotten. */
+int labels__before(struct labels *l, const struct event *ev);
+void labels__after(struct labels *l, const struct event *ev);
+
+/* What the programs have to be told. */
+const struct selinux *labels__selinux(const struct labels *l);
+unsigned labels__show(const struct labels *l);
+
+/* The context that a number means, valid until labels__free(); NULL: not known. */
+const char *labels__context(struct labels *l, uint32_t sid);
+/* That of a task; NULL: not known. Valid until the next call. */
+const char *labels__task(struct labels *l, uint32_t tid);
+/* That of the file that a path leads to; NULL: there is none. p->elsewhere is filled in. Valid until the next call. */
+const struct inode_label *labels__path(struct labels *l, struct path_of *p);
+/* What the database has of a path; NULL: nothing, or nobody asked. Valid until the next call. */
+const char *labels__expected(struct labels *l, const char *path, uint32_t mode);
+
+#endif

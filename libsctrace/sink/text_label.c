@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sink/text_label.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/core/labels.h"
+
+/* The part of a context that is shown: the third one, or all of it. */
+static const char *part_of(const struct text_out *t, const char *context, size_t *n)
+{
+	if (!(labels__show(t->labels) & LABELS_FULL))
+		for (unsigned i = 0; i < 2; i++) {
+			const char *colon = strchr(context, ':');
+
+			if (!colon)
+				break;
+			context = colon + 1;
+		}
+	*n = labels__show(t->labels) & LABELS_FULL ? strlen(context) : strcspn(context, ":");
+	return context;
+}
+
+/* expected: what the database has, or NULL */
+static void put(struct text_out *t, const char *context, const char *expected)
+{
+	size_t n, m = 0;
+	const char *is = part_of(t, context, &n), *should = expected ? part_of(t, expected, &m) : NULL;
+
+	buf__char(t->b, '[');
+	quote__path(t->b, is, n, QUOTE_OCTAL);
+	if (should && (n != m || memcmp(is, should, n))) {
+		buf__lit(t->b, "!!");
+		quote__path(t->b, should, m, QUOTE_OCTAL);
+	}
+	buf__char(t->b, ']');
+}
+
+void text_label__task(struct text_out *t, uint32_t tid)
+{
+	const char *context = t->labels ? labels__task(t->labels, tid) : NULL;
+
+	if (!context)
+		return;
+	put(t, context, NULL);
+	buf__char(t->b, ' ');
+}
+
+/* The kernel's path of a file, to be freed; NULL: it has none. */
+static char *path_of(const struct out_file *f)
+{
+	if (f->file.kind != SCT_FILE_PATH || f->file.flags & (SCT_FILE_CUT | SCT_FILE_DELETED) ||
+	    f->file.more == SCT_MORE_SOCKET)
+		return NULL;
+	return f->len ? strndup((const char *)f->name, f->len) : strdup("/");
+}
+
+static void put_found(struct text_out *t, struct path_of *p)
+{
+	const struct inode_label *found = labels__path(t->labels, p);
+
+	if (!found)
+		return;
+	buf__char(t->b, ' ');
+	put(t, found->context, labels__expected(t->labels, found->path, found->mode));
+}
+
+void text_label__file(struct text_out *t, const struct out_file *f)
+{
+	const char *context = t->labels && f->file.sid ? labels__context(t->labels, f->file.sid) : NULL;
+	char *path = t->labels ? path_of(f) : NULL;
+
+	if (context) {
+		buf__char(t->b, ' ');
+		put(t, context, path ? labels__expected(t->labels, path, f->file.mode) : NULL);
+	} else if (path && f->file.slot == SCT_FD_NO_SLOT) {
+		/* of a call that was in progress: no program has seen it begin */
+		put_found(t, &(struct path_of){ .tid = t->task, .tgid = t->task, .path = path });
+	}
+	free(path);
+}
+
+/* The descriptor that the path is relative to. */
+static int32_t dir_of(const struct call *c, unsigned i)
+{
+	const struct sct_arg *before = i ? &c->row->args[i - 1] : NULL;
+
+	return before && before->kind == K_DIRFD ? (int32_t)call_arg(c, before) : SCT_AT_FDCWD;
+}
+
+void text_label__path(struct text_out *t, const struct call *c, unsigned i)
+{
+	const struct sct_arg *a = c->probe || !t->labels ? NULL : &c->row->args[i];
+	struct path_of p = { .tid = c->tid, .tgid = c->tgid };
+	char *dir_path = NULL;
+	struct out_file f;
+	struct rd r;
+
+	if (!a || a->kind != K_PATH || a->dir != IN)
+		return;
+	/* what was opened is known better than what is there by now */
+	if (c->done && !c->failed && c->row->ret == RET_FD && call_file(c, (int32_t)c->ret, AT_EXIT, &f) &&
+	    f.file.kind == SCT_FILE_PATH && f.file.sid) {
+		text_label__file(t, &f);
+		return;
+	}
+	if (!call_chunk(c, call_reg(c, a), SCT_PART_SELF, 0, AT_ENTER, &r) || !rd_left(&r) || r.end[-1])
+		return;
+	p.path = (const char *)r.p;
+	p.dir = dir_of(c, i);
+	if (*p.path != '/' && call_file(c, p.dir, AT_ENTER, &f)) {
+		dir_path = path_of(&f);
+		p.dir_path = dir_path;
+		p.dir_ino = f.file.ino;
+	}
+	put_found(t, &p);
+	free(dir_path);
+}
