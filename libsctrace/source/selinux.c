@@ -332,6 +332,7 @@ static int find(struct selinux *s, const char *path, const struct why *why)
 
 int selinux__open(struct selinux **out, const char *btf, const struct why *why)
 {
+	uint64_t policy = 0;
 	struct selinux *s;
 	int err;
 
@@ -344,11 +345,13 @@ int selinux__open(struct selinux **out, const char *btf, const struct why *why)
 	s->page = (uint32_t)sysconf(_SC_PAGESIZE);
 	s->inner_bits = (uint32_t)__builtin_ctz(s->page / 8);
 	err = kmem__open(&s->mem);
-	if (err)
-		why__set(why, err, "security contexts: cannot read the kernel's memory: %s", strerror(-err));
-	else
+	if (!err)
 		err = find(s, btf, why);
-	if (!err && word_at(s, s->state + s->at.policy)) {
+	if (!err)
+		err = kmem__read(s->mem, s->state + s->at.policy, &policy, sizeof(policy));
+	if (err && err != -ENOTSUP)
+		why__set(why, err, "security contexts: cannot read the kernel's memory: %s", strerror(-err));
+	if (!err && policy) {
 		*out = s;
 		return 0;
 	}

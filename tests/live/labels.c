@@ -3,6 +3,7 @@
  * labels load FILE: gives the kernel this SELinux policy
  * labels set CONTEXT PATH...: files' contexts
  * labels run DIR: calls on paths and descriptors in DIR, in two contexts
+ * labels many FILE: fdatasync() of FILE in as many contexts as the policy's categories make; prints what the kernel says
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -102,12 +103,41 @@ static int run(const char *dir)
 	return 0;
 }
 
+static int many(const char *path)
+{
+	static const char *const categories[] = { "c0", "c1", "c2", "c3", "c4", "c70" };
+	int fd = open(path, O_RDONLY);
+	char text[256];
+
+	for (unsigned bits = 0; bits < 1u << 6; bits++) {
+		size_t n = (size_t)snprintf(text, sizeof(text), "system_u:object_r:etc_t:s0");
+		char sep = ':';
+		ssize_t got;
+
+		for (unsigned i = 0; i < 6; i++)
+			if (bits >> i & 1) {
+				n += (size_t)snprintf(text + n, sizeof(text) - n, "%c%s", sep, categories[i]);
+				sep = ',';
+			}
+		if (set(path, text))
+			return 1;
+		fdatasync(fd);
+		got = fgetxattr(fd, XATTR, text, sizeof(text));
+		if (got <= 0)
+			return failed(path);
+		puts(text);
+	}
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc == 3 && !strcmp(argv[1], "load"))
 		return load(argv[2]);
 	if (argc == 3 && !strcmp(argv[1], "run"))
 		return run(argv[2]);
+	if (argc == 3 && !strcmp(argv[1], "many"))
+		return many(argv[2]);
 	for (int i = 3; argc > 3 && !strcmp(argv[1], "set") && i < argc; i++)
 		if (set(argv[i], argv[2]))
 			return 1;

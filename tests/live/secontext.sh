@@ -85,6 +85,13 @@ sed "s/kernel_t/$K/g; s/worker_t/$W/g; s/\(tmpfs_t\|etc_t\)/system_u:object_r:\1
 run -e secontext=full
 same "full" out wanted.full
 
+# more of them than a page of the kernel's table holds
+"$SCTRACE" --secontext=full -e trace=fdatasync -o log "$HELPERS/labels" many l/moving > said 2> err
+is "many contexts: no complaint" "$(cat err)" ""
+is "many contexts: all of them" "$(sort -u said | wc -l)" 64
+sed -n 's/^.* fdatasync(3 \[\(.*\)\]) *= 0$/\1/p' log > out
+same "many contexts: as the kernel says them" out said
+
 run --secontext=none -y
 has "-y: the path comes first" out '^P \[kernel_t\] openat\(AT_FDCWD<D> \[tmpfs_t\], "moving" \[etc_t\], O_RDONLY\) = 5<D/moving> \[etc_t\]$'
 has "-y: a socket" out '^P \[kernel_t\] shutdown\(6<socket:\[N\]> \[kernel_t\], '
@@ -93,6 +100,22 @@ has "-y: a socket" out '^P \[kernel_t\] shutdown\(6<socket:\[N\]> \[kernel_t\], 
 "$SCTRACE" -f --secontext -e trace=fdatasync "$HELPERS/labels" run "$T/l" 2> out
 has "with brackets" out '^\[pid +[0-9]+\] \[worker_t\] \+\+\+ exited with 0 \+\+\+$|^\[worker_t\] \+\+\+ exited with 0'
 has "without a number" out '^\[kernel_t\] fdatasync\(4 \[etc_t\]\) += 0$'
+
+# a call in progress, on what would wait for another one if it were opened
+mkfifo l/fifo
+start cat l/fifo
+# shellcheck disable=SC2154 # set by start
+opener=$pid
+true_ "a process that opens a FIFO" wait_for 30 grep -q . "/proc/$opener/syscall"
+sleep 1
+start "$SCTRACE" --secontext -o out -p "$opener" 2> err
+# shellcheck disable=SC2154
+tracer=$pid
+true_ "attached to it" wait_for 60 grep -q fifo out
+kill -INT "$tracer"
+wait "$tracer"
+kill -9 "$opener"
+has "in progress: contexts" out '^\[kernel_t\] open(at)?\((AT_FDCWD( \[tmpfs_t\])?, )?"l/fifo" \[tmpfs_t\], O_RDONLY'
 
 # the database of contexts
 mkdir -p /etc/selinux/test/contexts/files
