@@ -187,7 +187,7 @@ static int open_trace(struct run *r)
 		.abbrev = o->format.abbrev,
 		.fds = o->format.fds,
 		.pids = o->format.pids,
-		.secontext = o->format.secontext,
+		.secontext = o->stats.json ? 0 : o->format.secontext, /* of lines */
 		.ips = o->format.instruction_pointer,
 		.namespaces = o->format.namespaces,
 		.whole_reads = o->format.reads,

@@ -117,6 +117,11 @@ wait "$tracer"
 kill -9 "$opener"
 has "in progress: contexts" out '^\[kernel_t\] open(at)?\((AT_FDCWD( \[tmpfs_t\])?, )?"l/fifo" \[tmpfs_t\], O_RDONLY'
 
+# JSON has none, and is what it would be without
+"$SCTRACE" --secontext --format=json -e trace=fdatasync -o log "$HELPERS/labels" run "$T/l" 2> err
+hasnt "JSON" log '_t\b|"path"'
+has "JSON: it says so" err ': --secontext has no effect with --format'
+
 # the database of contexts
 mkdir -p /etc/selinux/test/contexts/files
 printf 'SELINUX=permissive\nSELINUXTYPE=test\n' > /etc/selinux/config
