@@ -8,6 +8,7 @@
 #include "kernel.h"
 #include "arch.h"
 #include "capture.bpf.h"
+#include "cgroups.bpf.h"
 #include "fd.bpf.h"
 #include "maps.bpf.h"
 #include "object.bpf.h"
@@ -281,6 +282,8 @@ static __always_inline struct task_state *state_calling(bool enters)
 {
 	if (!scope_is_open() && !scope_narrows())
 		return state_if_any();
+	if (scope.cgroups == SCT_CGROUPS_TOLD)
+		return state_shared(enters);
 	return enters ? state_begins() : state_ends();
 }
 

@@ -61,6 +61,7 @@ enum sct_rec_type {
 	SCT_REC_DEF,	      /* made by the reader: what a probe's number means */
 	SCT_REC_SIGNAL_STACK, /* as SCT_REC_SIGNAL_IP, with the registers and the stack of the task */
 	SCT_REC_MODE,	      /* the task's calls are of another ABI from here on */
+	SCT_REC_CGROUPS,      /* in which cgroups the task is from here on; for the reader, never in a file */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -157,6 +158,11 @@ struct sct_mode {
 	__u32 nr; /* of the call before it */
 	__u8 abi; /* enum sct_abi */
 	__u8 pad[3];
+};
+
+struct sct_cgroups {
+	struct sct_rec rec;
+	__u64 in; /* bit i: in the cgroup at i of the programs' map, or below it */
 };
 
 enum sct_names_kind { SCT_NAMES_INTERFACES, SCT_NAMES_FAMILIES, SCT_NAMES_MAX };
@@ -512,11 +518,13 @@ struct sct_variant_key {
 /* Who is looked at, beside targets. */
 #define SCT_UIDS_MAX 16
 #define SCT_SKIP_MAX 32
-#define SCT_CGROUPS_MAX 16
+#define SCT_CGROUPS_MAX 64
 #define SCT_COMM 16
 
+#define SCT_CGROUPS_TOLD 2
+
 struct sct_scope {
-	__u32 cgroups; /* tasks of cgroups: those of a map */
+	__u32 cgroups; /* tasks of cgroups: those of a map; SCT_CGROUPS_TOLD: and the reader is told of which */
 	__u32 nuids;   /* not 0: only tasks of these users */
 	__u32 nskip;   /* not 0: none of these tasks or processes */
 	__u32 pad;
@@ -558,6 +566,9 @@ struct sct_task_state {
 	__u32 asked;	       /* SCT_T_*: asked for by its number when it was there already */
 	__u64 args[SCT_NARGS]; /* of a held execve, whose registers are gone at its end */
 	__u64 regs;	       /* of its last call, which are where those of any other are; kept for -i and -k only */
+	__u64 cgroups;	       /* as in the last SCT_REC_CGROUPS of it */
+	__u32 cgroups_turn;    /* when that was sent; 0: none was */
+	__u32 pad;
 };
 
 /* One per CPU, mapped by the reader. */

@@ -14,6 +14,7 @@
 /* As the options of events and of statistics have it. */
 struct scope_opts {
 	bool all, cgroups, own_only;
+	bool shared; /* with cgroups: by handles that have cgroups of their own */
 	const uint32_t *uids;
 	size_t nuids;
 	const char *comm;

@@ -182,6 +182,7 @@ static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct bp
 	const struct scope_opts so = {
 		.all = o->all_tasks,
 		.cgroups = o->cgroups,
+		.shared = share__wanted(o),
 		.own_only = o->own_only,
 		.uids = o->uids,
 		.nuids = o->nuids,
@@ -461,7 +462,7 @@ static int target_cgroup(struct sctrace *t, const char *path)
 	fd = scope__cgroup(path, &t->guard);
 	if (fd < 0)
 		return fd;
-	err = bpf__cgroup(t->bpf, fd);
+	err = share__cgroup(t, fd);
 	close(fd);
 	return err ? scope__cgroup_fail(&t->guard, err, path) : 0;
 }

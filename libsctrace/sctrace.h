@@ -349,12 +349,12 @@ struct sctrace_opts {
 	 * eighth of the rings at most; what is more is lost, and SCTRACE_LOST says so).
 	 * All that share are used by one thread at a time together, and may be closed
 	 * in any order; the programs stay for the last one. Each has targets, calls,
-	 * abbrev and record of its own; all_tasks, uids, comm, skip, no_data, ips and
-	 * namespaces are the same. Of results (failed, errnos, ret_range, min_ns), strlen_max, verbose
+	 * abbrev, record and cgroups of its own (with cgroups, if the first one has them);
+	 * all_tasks, uids, comm, skip, no_data, ips and namespaces are the same. Of results (failed, errnos, ret_range, min_ns), strlen_max, verbose
 	 * (abbrev counts as such), fds and whole_* the first one has the most that any is
 	 * to have: what it does not want is not sent for others either, and these have
 	 * the same or less. paths and trace_fds are each one's own; paths count as
-	 * SCTRACE_FDS_PATH in fds. None has cgroups, stacks, probes, secontext, own_only or
+	 * SCTRACE_FDS_PATH in fds. None has stacks, probes, secontext, own_only or
 	 * detach_on_exec, nor fds together with record. A handle that asks for
 	 * something else has programs of its own, as sctrace_health.handles shows. Of
 	 * a task that several have as target, the flags count together. A call that is
@@ -438,7 +438,8 @@ SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
  * Adds a cgroup (version 2), before or after sctrace_start(): the tasks that are
  * in it or below it, and those that enter it, for as long as they are. path:
  * its directory, or its name from the root of the cgroups. For good: while the
- * handle is open. -EINVAL: not opened with cgroups; -ENOENT; -E2BIG: after 16.
+ * handle is open. -EINVAL: not opened with cgroups; -ENOENT; -E2BIG: after 64,
+ * of all handles that share.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_target_cgroup(struct sctrace *t, const char *path);

@@ -13,15 +13,20 @@
  */
 static bool unlike(const struct sctrace_opts *o)
 {
-	return o->cgroups || o->stacks || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec ||
-	       o->secontext || (o->fds && o->record);
+	return o->stacks || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec || o->secontext ||
+	       (o->fds && o->record);
+}
+
+bool share__wanted(const struct sctrace_opts *o)
+{
+	return (o->sharable || o->share) && !unlike(o);
 }
 
 struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct decode_opts plan = t->decode;
 
-	if (!(o->sharable || o->share) || unlike(o))
+	if (!share__wanted(o))
 		return plan;
 	/* paths and descriptors are each handle's own: others want calls that operate on neither */
 	plan.by_touch = false;
@@ -51,6 +56,8 @@ static int hub_opts(struct sctrace *t, const struct sctrace_opts *o, struct hub_
 {
 	const struct scope_opts so = {
 		.all = o->all_tasks,
+		.cgroups = o->cgroups,
+		.shared = true,
 		.uids = o->uids,
 		.nuids = o->nuids,
 		.comm = o->comm,
@@ -80,6 +87,7 @@ static int open_joined(struct sctrace *t, const struct sctrace_opts *o)
 		return guard__fail(&t->guard, -EINVAL,
 				   "handles that share have the first one's options, or ask for less than these");
 	t->all = o->all_tasks;
+	t->cgroups = o->cgroups;
 	return join(t, hub, &opts);
 }
 
@@ -102,13 +110,13 @@ static int begin(struct sctrace *t, const struct sctrace_opts *o)
 int share__open(struct sctrace *t, const struct sctrace_opts *o,
 		int (*open_own)(struct sctrace *t, const struct sctrace_opts *o))
 {
-	bool wanted = o->sharable || o->share, able = wanted && !unlike(o);
+	bool wanted = o->sharable || o->share, able = share__wanted(o);
 	int err;
 
 	if (wanted && !able && o->share_only)
 		return guard__fail(
 			&t->guard, -EINVAL,
-			"handles that share have no cgroups, stacks, probes, secontext, own_only, and no fds in a capture file");
+			"handles that share have no stacks, probes, secontext, own_only, and no fds in a capture file");
 	if (able && o->share) {
 		err = open_joined(t, o);
 		if (!err || o->share_only)
@@ -127,6 +135,11 @@ int share__target(struct sctrace *t, pid_t tid, unsigned flags)
 	for (size_t i = 0; !err && t->tap && i < t->attach.nwatch; i++)
 		err = tap__target(t->tap, t->attach.watch[i].tid, false);
 	return err;
+}
+
+int share__cgroup(struct sctrace *t, int fd)
+{
+	return t->tap ? tap__cgroup(t->tap, fd) : bpf__cgroup(t->bpf, fd);
 }
 
 int share__select(struct sctrace *t, const struct selection *calls, bool paused)

@@ -32,6 +32,7 @@ static const struct {
 	[SCT_REC_SIGNAL_IP] = ALONE(sct_signal_ip),
 	[SCT_REC_SIGNAL_STACK] = CHUNKS(sct_signal_stack),
 	[SCT_REC_MODE] = ALONE(sct_mode),
+	[SCT_REC_CGROUPS] = ALONE(sct_cgroups),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)

@@ -392,6 +392,20 @@ int bpf__cgroup(struct bpf *b, int fd)
 	return load__cgroup(bpf_map__fd(b->skel->maps.cgroups), &b->skel->bss->ncgroups, fd);
 }
 
+int bpf__cgroup_at(struct bpf *b, uint32_t at, int fd)
+{
+	int err = load__cgroup_at(bpf_map__fd(b->skel->maps.cgroups), &b->skel->bss->ncgroups, at, fd);
+
+	if (!err)
+		__atomic_fetch_add(&b->skel->bss->cgroups_turn, 1, __ATOMIC_RELEASE);
+	return err;
+}
+
+void bpf__cgroup_forget(struct bpf *b, uint32_t at)
+{
+	bpf_map_delete_elem(bpf_map__fd(b->skel->maps.cgroups), &at);
+}
+
 int bpf__attach(struct bpf *b)
 {
 	int err = load__attach(b->skel->skeleton, &b->why);

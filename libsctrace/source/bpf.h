@@ -36,6 +36,10 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts);
 int bpf__target(struct bpf *b, pid_t tid, uint32_t flags);
 /* Looks at the tasks of a cgroup, and of those in it. fd: its directory, the caller's. */
 int bpf__cgroup(struct bpf *b, int fd);
+/* Likewise, at a place of the programs' map, for SCT_REC_CGROUPS; all tasks in cgroups are told of anew. */
+int bpf__cgroup_at(struct bpf *b, uint32_t at, int fd);
+/* And not any more. */
+void bpf__cgroup_forget(struct bpf *b, uint32_t at);
 /* Other calls from here on; none: no calls and signals at all. plan: as when it was opened. */
 int bpf__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none);
 /* Takes a task off again, or with SCT_T_THREADS a process. out: what was traced, __u32 each. */

@@ -269,13 +269,15 @@ int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
 
 int load__cgroup(int map, uint32_t *n, int fd)
 {
-	uint32_t at = *n;
+	return *n == SCT_CGROUPS_MAX ? -E2BIG : load__cgroup_at(map, n, *n, fd);
+}
 
-	if (at == SCT_CGROUPS_MAX)
-		return -E2BIG;
+int load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd)
+{
 	if (bpf_map_update_elem(map, &at, &fd, BPF_ANY))
 		return -errno;
-	__atomic_store_n(n, at + 1, __ATOMIC_RELEASE);
+	if (at >= *n)
+		__atomic_store_n(n, at + 1, __ATOMIC_RELEASE);
 	return 0;
 }
 

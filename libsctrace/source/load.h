@@ -49,6 +49,8 @@ int load__attach(struct bpf_object_skeleton *skel, const struct why *w);
 void load__let_go(struct bpf_object_skeleton *skel);
 /* Adds the cgroup of a descriptor to a map that has *n of them; the programs look at n first. -E2BIG: it is full. */
 int load__cgroup(int map, uint32_t *n, int fd);
+/* Likewise at a place: one that is in use is another's from here on. */
+int load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd);
 /* Adds a task to the map of targets, or flags (SCT_T_*) to one that is there. */
 int load__target(int targets, pid_t tid, uint32_t flags);
 /*

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "source/tap.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "event/record.h"
 #include "source/files.h"
 #include "source/held.h"
+#include "source/owners.h"
 #include "source/ring.h"
 #include "util/buf.h"
 #include "util/clock.h"
-#include "util/procfs.h"
 #include "util/tidmap.h"
 
 #define ROOM_OF_RINGS 8	     /* a queue is not longer than this part of all rings */
@@ -56,60 +56,12 @@ struct hub {
 	unsigned ncpus;
 	size_t room;
 	uint64_t upto;
-	struct tidmap tids, groups; /* task, process -> bits of its taps */
+	struct owners owners; /* by the bits of taps */
 };
 
 static struct source *rings_of(const struct hub *h)
 {
 	return rings__source(h->rings);
-}
-
-/* ---- whose a record is ---- */
-
-static uint64_t bits_get(const struct tidmap *m, uint32_t tid)
-{
-	return (uint64_t)(uintptr_t)tidmap__get(m, tid);
-}
-
-static int bits_set(struct tidmap *m, uint32_t tid, uint64_t bits)
-{
-	tidmap__del(m, tid);
-	return bits ? tidmap__put(m, tid, (void *)(uintptr_t)bits) : 0;
-}
-
-/* A thread that was made before its process was asked for is known by its process, until it is seen. */
-static uint64_t owners(struct hub *h, uint32_t tid, uint32_t tgid)
-{
-	uint64_t bits = bits_get(&h->tids, tid);
-
-	if (bits)
-		return bits;
-	bits = bits_get(&h->groups, tgid);
-	if (bits)
-		bits_set(&h->tids, tid, bits);
-	return bits;
-}
-
-static uint64_t whose(struct hub *h, const struct sct_rec *rec)
-{
-	uint64_t bits = owners(h, rec->tid, rec->tgid);
-	const struct sct_exec *x = (const void *)rec;
-	const struct sct_fork *f = (const void *)rec;
-
-	if (h->opts.all)
-		return h->everybody;
-	if (rec->type == SCT_REC_FORK) {
-		bits_set(&h->tids, f->child_tid, bits);
-	} else if (rec->type == SCT_REC_EXEC && x->old_tid != rec->tid) {
-		bits |= bits_get(&h->tids, x->old_tid);
-		bits_set(&h->tids, x->old_tid, 0);
-		bits_set(&h->tids, rec->tid, bits);
-	} else if (rec->type == SCT_REC_TASK_EXIT && !(rec->flags & SCT_F_SUPERSEDED)) {
-		bits_set(&h->tids, rec->tid, 0);
-		if (rec->tid == rec->tgid)
-			bits_set(&h->groups, rec->tgid, 0);
-	}
-	return bits;
 }
 
 /* ---- which calls ---- */
@@ -135,7 +87,7 @@ static void mark_set(struct tap *t, uint32_t tid, uint64_t mark)
 /* A call whose beginning was queued has its end queued, and no other, whatever was changed in between. */
 static bool end_wanted(struct tap *t, const struct sct_exit *x)
 {
-	uint64_t mark = bits_get(&t->marks, x->rec.tid);
+	uint64_t mark = tidmap__bits(&t->marks, x->rec.tid);
 
 	mark_set(t, x->rec.tid, 0);
 	if (mark == NOT_QUEUED)
@@ -163,7 +115,7 @@ static bool record_wanted(struct tap *t, const struct sct_rec *rec)
 		return !t->paused;
 	case SCT_REC_EXEC:
 		if (x->old_tid != rec->tid) {
-			mark_set(t, rec->tid, bits_get(&t->marks, x->old_tid));
+			mark_set(t, rec->tid, tidmap__bits(&t->marks, x->old_tid));
 			mark_set(t, x->old_tid, 0);
 		}
 		return true;
@@ -256,7 +208,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		rec = files__resolve(h->files, rec, &size);
 	if (!rec)
 		return -ENOMEM;
-	for (uint64_t bits = whose(h, rec); bits; bits &= bits - 1) {
+	for (uint64_t bits = h->opts.all ? h->everybody : owners__of(&h->owners, rec); bits; bits &= bits - 1) {
 		struct tap *t = h->taps[__builtin_ctzll(bits)];
 
 		if (!t || !t->started || t->left || !record_wanted(t, rec))
@@ -373,8 +325,7 @@ static bool tap_ended(struct source *src)
 
 static void hub_free(struct hub *h)
 {
-	tidmap__free(&h->tids, NULL);
-	tidmap__free(&h->groups, NULL);
+	owners__free(&h->owners);
 	select__free(&h->wanted);
 	files__free(h->files);
 	bpf__close(h->bpf);
@@ -554,7 +505,11 @@ bool hub__has(const struct hub *h, const struct hub_opts *o)
 {
 	const struct decode_opts *has = &h->opts.plan, *plan = &o->plan;
 
-	return h->opts.all == o->all && !memcmp(&h->opts.scope, &o->scope, sizeof(o->scope)) &&
+	struct sct_scope scope = o->scope;
+
+	if (!scope.cgroups)
+		scope.cgroups = h->opts.scope.cgroups; /* targets only */
+	return h->opts.all == o->all && !memcmp(&h->opts.scope, &scope, sizeof(scope)) &&
 	       results__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
 	       has->verbose >= plan->verbose && has->no_data == plan->no_data && has->ips == plan->ips &&
 	       has->namespaces == plan->namespaces && has->comms >= plan->comms && !(plan->whole & ~has->whole) &&
@@ -606,77 +561,19 @@ int tap__select(struct tap *t, const struct selection *calls, bool paused)
 	return err;
 }
 
-/* The ids of a process's threads, and its own. */
-static int threads_of(int proc, uint32_t pid, struct buf *out)
-{
-	DIR *dir = procfs__dir(proc, "%u/task", pid);
-	struct dirent *d;
-	uint32_t tid;
-
-	buf__mem(out, &pid, sizeof(pid));
-	while (dir && (d = readdir(dir))) {
-		tid = (uint32_t)strtoul(d->d_name, NULL, 10);
-		if (tid && tid != pid)
-			buf__mem(out, &tid, sizeof(tid));
-	}
-	if (dir)
-		closedir(dir);
-	return out->failed ? -ENOMEM : 0;
-}
-
-static uint32_t id_at(const struct buf *ids, size_t i)
-{
-	uint32_t id;
-
-	memcpy(&id, ids->p + i * sizeof(id), sizeof(id));
-	return id;
-}
-
-/* What is known of a process becomes known of each of its threads. */
-static int group_spread(struct hub *h, uint32_t pid, const struct buf *threads)
-{
-	uint64_t bits = bits_get(&h->groups, pid);
-	int err = bits_set(&h->groups, pid, 0);
-
-	for (size_t i = 0; !err && bits && i < threads->len / sizeof(uint32_t); i++)
-		err = bits_set(&h->tids, id_at(threads, i), bits_get(&h->tids, id_at(threads, i)) | bits);
-	return err;
-}
-
-static bool any_is(const struct buf *ids, uint32_t tid)
-{
-	for (size_t i = 0; i < ids->len / sizeof(tid); i++)
-		if (id_at(ids, i) == tid)
-			return true;
-	return false;
-}
-
-/* The process of a thread that is known by it; 0: it is not. */
-static uint32_t group_of(struct hub *h, int proc, uint32_t tid, struct buf *threads)
-{
-	for (size_t i = 0; i < h->groups.cap; i++) {
-		uint32_t pid = h->groups.slots[i].value ? h->groups.slots[i].tid : 0;
-
-		threads->len = 0;
-		if (pid && !threads_of(proc, pid, threads) && any_is(threads, tid))
-			return pid;
-	}
-	return 0;
-}
-
 static int drop(struct tap *t, uint32_t tid, struct buf *out)
 {
 	struct hub *h = t->hub;
-	uint64_t bits = bits_get(&h->tids, tid), bit = 1ull << t->i;
+	uint64_t bit = 1ull << t->i;
 	int err;
 
-	if (!(bits & bit))
+	if (!owners__has(&h->owners, tid, bit))
 		return 0;
 	mark_set(t, tid, 0);
 	held__drop(&t->held, tid);
 	buf__mem(out, &tid, sizeof(tid));
-	err = bits_set(&h->tids, tid, bits & ~bit);
-	if (err || bits & ~bit)
+	err = owners__drop(&h->owners, tid, bit);
+	if (err || owners__any(&h->owners, tid))
 		return err;
 	if (h->attached)
 		return bpf__target(h->bpf, (pid_t)tid, SCT_T_UNTARGET);
@@ -689,24 +586,42 @@ int tap__untarget(struct tap *t, uint32_t tid, bool threads, int proc, struct bu
 	struct buf ids = {}, none = {};
 	struct hub *h = t->hub;
 	int err = catch_up(h);
-	uint32_t pid;
 
 	if (!err)
-		err = threads ? threads_of(proc, tid, &ids) : 0;
-	pid = threads ? tid : group_of(h, proc, tid, &ids);
-	if (!err && pid)
-		err = group_spread(h, pid, &ids);
-	if (!threads) {
-		ids.len = 0;
-		buf__mem(&ids, &tid, sizeof(tid));
-	}
+		err = owners__spread(&h->owners, tid, threads, proc, &ids);
 	for (size_t i = 0; !err && i < ids.len / sizeof(tid); i++)
-		err = drop(t, id_at(&ids, i), out);
+		err = drop(t, owners__id(&ids, i), out);
 	/* those that are nobody's any more: the programs look at what was asked for all of them */
-	if (!err && out->len && h->attached && !bits_get(&h->tids, id_at(out, 0)))
-		err = bpf__untarget(h->bpf, (pid_t)id_at(out, 0), 0, &none);
+	if (!err && out->len && h->attached && !owners__any(&h->owners, owners__id(out, 0)))
+		err = bpf__untarget(h->bpf, (pid_t)owners__id(out, 0), 0, &none);
 	buf__free(&ids);
 	buf__free(&none);
+	return err;
+}
+
+int tap__cgroup(struct tap *t, int fd)
+{
+	struct hub *h = t->hub;
+	struct stat st;
+	bool fresh, again;
+	int at, err = t->started ? settle(h) : 0; /* what its tasks did before is not for this one */
+
+	if (!err && fstat(fd, &st))
+		err = -errno;
+	if (err)
+		return err;
+	at = owners__place(&h->owners, st.st_dev, st.st_ino, &fresh, &again);
+	if (at < 0)
+		return at;
+	/* of another cgroup that was there nothing comes after this */
+	if (again)
+		err = catch_up(h);
+	if (!err && fresh) {
+		owners__clear(&h->owners, (unsigned)at);
+		err = bpf__cgroup_at(h->bpf, (uint32_t)at, fd);
+	}
+	if (!err)
+		owners__cgroup(&h->owners, (unsigned)at, st.st_dev, st.st_ino, 1ull << t->i);
 	return err;
 }
 
@@ -715,12 +630,9 @@ int tap__untarget(struct tap *t, uint32_t tid, bool threads, int proc, struct bu
 int tap__target(struct tap *t, uint32_t tid, bool threads)
 {
 	struct hub *h = t->hub;
-	uint64_t bit = 1ull << t->i;
 	int err = t->started ? settle(h) : 0; /* what the task did before is not for this one */
 
-	if (!err)
-		err = bits_set(&h->tids, tid, bits_get(&h->tids, tid) | bit);
-	return err || !threads ? err : bits_set(&h->groups, tid, bits_get(&h->groups, tid) | bit);
+	return err ? err : owners__add(&h->owners, tid, threads, 1ull << t->i);
 }
 
 int tap__attach(struct tap *t)
@@ -736,32 +648,20 @@ int tap__attach(struct tap *t)
 	return err;
 }
 
-/* The bit is taken from all tasks. A task without any bit left is not traced any more, where the kernel can be told so. */
-static void forget_tasks(struct hub *h, struct tidmap *m, uint64_t bit)
+/* Nothing has this owner any more. A task without any is not traced any more, where the kernel can be told so. */
+static void forget(struct hub *h, uint64_t bit)
 {
-	struct buf none = {};
-	uint32_t last = 0;
+	struct buf tids = {}, none = {};
+	uint64_t places = owners__leave(&h->owners, bit, &tids);
+	size_t n = tids.len / sizeof(uint32_t);
 
-	for (size_t i = 0; i < m->cap;) {
-		uint64_t bits = (uint64_t)(uintptr_t)m->slots[i].value;
-		uint32_t tid = m->slots[i].tid;
-
-		if (!(bits & bit)) {
-			i++;
-			continue;
-		}
-		bits &= ~bit;
-		if (bits) {
-			m->slots[i].value = (void *)(uintptr_t)bits;
-			continue;
-		}
-		tidmap__del(m, tid); /* another may have moved here */
-		last = tid;
-		if (m == &h->tids && h->attached)
-			bpf__target(h->bpf, (pid_t)tid, SCT_T_UNTARGET);
-	}
-	if (last && m == &h->tids && h->attached && h->live)
-		bpf__untarget(h->bpf, (pid_t)last, 0, &none);
+	for (; h->live && places; places &= places - 1)
+		bpf__cgroup_forget(h->bpf, (uint32_t)__builtin_ctzll(places));
+	for (size_t i = 0; h->attached && i < n; i++)
+		bpf__target(h->bpf, (pid_t)owners__id(&tids, i), SCT_T_UNTARGET);
+	if (n && h->attached && h->live)
+		bpf__untarget(h->bpf, (pid_t)owners__id(&tids, n - 1), 0, &none);
+	buf__free(&tids);
 	buf__free(&none);
 }
 
@@ -781,8 +681,7 @@ void tap__leave(struct tap *t)
 	h->live--;
 	if (h->live)
 		select_all(h);
-	forget_tasks(h, &h->tids, 1ull << t->i);
-	forget_tasks(h, &h->groups, 1ull << t->i);
+	forget(h, 1ull << t->i);
 }
 
 void tap__forked(struct tap *t)

@@ -41,6 +41,8 @@ struct bpf *hub__bpf(struct hub *h);
 bool hub__has(const struct hub *h, const struct hub_opts *opts);
 /* The task's records are for this reader, too; threads: those of its process. */
 int tap__target(struct tap *t, uint32_t tid, bool threads);
+/* The records of the tasks of a cgroup, and of those in it, are for this reader, too. fd: its directory, the caller's. */
+int tap__cgroup(struct tap *t, int fd);
 /*
  * Other calls, or with paused none and no signals: what was sent before is queued by what was wanted then. The caller
  * copies calls to where the first ones are. A call that began before is reported to its end, or not at all.

@@ -31,6 +31,11 @@ static inline void *tidmap__get(const struct tidmap *m, uint32_t tid)
 	return NULL;
 }
 
+static inline uint64_t tidmap__bits(const struct tidmap *m, uint32_t tid)
+{
+	return (uint64_t)(uintptr_t)tidmap__get(m, tid);
+}
+
 /* value is not NULL; the tid must not be there yet. 0 or -ENOMEM. */
 int tidmap__put(struct tidmap *m, uint32_t tid, void *value);
 /* Returns what was there, or NULL. */

@@ -321,6 +321,126 @@ static void cgroups(void)
 	is("the cgroup can go", rmdir(dir), 0);
 }
 
+/* A handle with a cgroup, or with NULL none, that shares programs with others; started. */
+static struct sctrace *sharing(struct seen *s, struct sctrace *with, const char *dir)
+{
+	struct sctrace *t = opened(
+		&(struct sctrace_opts){ .cgroups = dir, .sharable = true, .share = with, .share_only = true }, s);
+
+	if (dir)
+		is("its cgroup", sctrace_target_cgroup(t, dir), 0);
+	is("its start", dir ? sctrace_start(t) : 0, 0);
+	return t;
+}
+
+/* As many as there are places, and one more. */
+static void all_places(struct sctrace *t, const char *root, unsigned taken)
+{
+	char dir[80];
+	int err = 0;
+	unsigned n;
+
+	for (n = 0; !err && n < 70; n++) {
+		snprintf(dir, sizeof(dir), "%s/api-%d-%u", root, (int)getpid(), n);
+		if (mkdir(dir, 0755))
+			check(0, "mkdir %s: %s", dir, strerror(errno));
+		err = sctrace_target_cgroup(t, dir);
+	}
+	is("places", taken + n - 1, 64);
+	is("and no more", err, -E2BIG);
+	check(strstr(sctrace_error(t), "at most 64") != NULL, "its text: '%s'", sctrace_error(t));
+	while (n-- > 0) {
+		snprintf(dir, sizeof(dir), "%s/api-%d-%u", root, (int)getpid(), n);
+		rmdir(dir);
+	}
+}
+
+/* Handles that share have cgroups of their own, beside others' targets. */
+static void shared_cgroups(void)
+{
+	const char *root = cgroup_root();
+	struct kid k = kid_made(), l = kid_made(), m = kid_made();
+	struct seen a = { .pid = (uint32_t)k.pid }, b = { .pid = (uint32_t)k.pid }, c = { .pid = (uint32_t)m.pid },
+		    d = { .pid = (uint32_t)k.pid }, e = { .pid = (uint32_t)m.pid };
+	char dir[3][64];
+
+	if (!root) {
+		puts("ok    no cgroups of version 2 here");
+		return;
+	}
+	for (int i = 0; i < 3; i++) {
+		snprintf(dir[i], sizeof(dir[i]), "%s/share-%d-%d", root, (int)getpid(), i);
+		if (mkdir(dir[i], 0755))
+			check(0, "mkdir %s: %s", dir[i], strerror(errno));
+	}
+	enter(dir[0], k.pid);
+	enter(dir[1], l.pid);
+	sharing(&a, NULL, dir[0]);
+	sharing(&b, a.t, dir[1]);
+	sharing(&c, a.t, NULL);
+	is("a handle with a target only", sctrace_target(c.t, m.pid, 0) | sctrace_start(c.t), 0);
+	is("it has no cgroups", sctrace_target_cgroup(c.t, dir[0]), -EINVAL);
+	kid_do(&k, 'g');
+	kid_do(&l, 'g');
+	kid_do(&m, 'g');
+	read_all(c.t);
+	read_all(b.t);
+	read_all(a.t);
+	is("the first one's cgroup", a.of_kid, KID_CALLS);
+	is("nobody else", a.others, 0);
+	is("the second one's", b.others, KID_CALLS);
+	is("nobody else", b.of_kid, 0);
+	is("the target", c.of_kid, KID_CALLS);
+	is("nobody else", c.others, 0);
+
+	enter(dir[1], k.pid);
+	kid_do(&k, 'g');
+	read_all(a.t);
+	read_all(b.t);
+	is("what has left it", a.of_kid, KID_CALLS);
+	is("is the other one's", b.of_kid, KID_CALLS);
+	sharing(&d, b.t, dir[0]);
+	enter(dir[0], k.pid);
+	kid_do(&k, 'g');
+	read_all(a.t);
+	read_all(b.t);
+	read_all(d.t);
+	is("what comes back", a.of_kid, 2 * KID_CALLS);
+	is("is the other one's no more", b.of_kid, KID_CALLS);
+	is("and another one's with the same cgroup", d.of_kid, KID_CALLS);
+
+	sctrace_close(a.t);
+	sctrace_close(d.t);
+	sharing(&e, b.t, dir[2]); /* in the place of the first */
+	kid_do(&k, 'g');
+	read_all(e.t);
+	is("a cgroup that nobody wants", e.exits, 0);
+	enter(dir[2], m.pid);
+	kid_do(&m, 'g');
+	read_all(e.t);
+	read_all(c.t);
+	is("a target in a cgroup", e.of_kid, KID_CALLS);
+	is("is both's", c.of_kid, 2 * KID_CALLS);
+	is("not for long", sctrace_untarget(c.t, m.pid, 0), 0);
+	kid_do(&m, 'g');
+	read_all(e.t);
+	read_all(c.t);
+	is("then the cgroup's", e.of_kid, 2 * KID_CALLS);
+	is("only", c.of_kid, 2 * KID_CALLS);
+	is("calls of others", e.others + c.others + d.others + a.others, 0);
+	is("unseen beginnings", a.unseen + b.unseen + c.unseen + d.unseen + e.unseen, 0);
+	is("lost", (long long)(sctrace_lost(b.t) + sctrace_lost(c.t) + sctrace_lost(e.t)), 0);
+	all_places(e.t, root, 2);
+	sctrace_close(b.t);
+	sctrace_close(c.t);
+	sctrace_close(e.t);
+	kid_end(&k);
+	kid_end(&l);
+	kid_end(&m);
+	for (int i = 0; i < 3; i++)
+		rmdir(dir[i]);
+}
+
 /* Rows, of a user and of a name. */
 static void rows(void)
 {
@@ -446,9 +566,10 @@ static void texts(void)
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
-		{ "all_tasks", all_tasks }, { "users", users },		{ "names", names },
-		{ "skipped", skipped },	    { "cgroups", cgroups },	{ "rows", rows },
-		{ "results", results },	    { "exec_held", exec_held }, { "texts", texts },
+		{ "all_tasks", all_tasks }, { "users", users },	    { "names", names },
+		{ "skipped", skipped },	    { "cgroups", cgroups }, { "shared_cgroups", shared_cgroups },
+		{ "rows", rows },	    { "results", results }, { "exec_held", exec_held },
+		{ "texts", texts },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

@@ -707,7 +707,7 @@ static void wrong(void)
 	only("all tasks", (struct sctrace_opts){ .share = a.t, .all_tasks = true }, "or ask for less");
 	only("a name", (struct sctrace_opts){ .share = a.t, .comm = "nobody" }, "or ask for less");
 	only("paths, where no files are captured", (struct sctrace_opts){ .share = a.t, .paths = paths }, "less");
-	only("cgroups", (struct sctrace_opts){ .sharable = true, .cgroups = true }, "have no cgroups");
+	only("cgroups, where the first one has none", (struct sctrace_opts){ .share = a.t, .cgroups = true }, "less");
 	own((struct sctrace_opts){ .sharable = true, .detach_on_exec = true, .trace = "getppid" });
 	refused("a bad word", &(struct sctrace_opts){ .share = a.t, .trace = "opne" }, -EINVAL, "opne");
 	is("pause before the start", sctrace_pause(a.t), -EINVAL);

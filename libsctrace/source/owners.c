@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/owners.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "util/procfs.h"
+
+static int bits_set(struct tidmap *m, uint32_t tid, uint64_t bits)
+{
+	tidmap__del(m, tid);
+	return bits ? tidmap__put(m, tid, (void *)(uintptr_t)bits) : 0;
+}
+
+/* Those who asked for it by a number. A thread that was made before its process was asked for is known by that first. */
+static uint64_t by_number(struct owners *o, const struct sct_rec *rec)
+{
+	uint64_t bits = tidmap__bits(&o->tids, rec->tid);
+
+	if (bits)
+		return bits;
+	bits = tidmap__bits(&o->groups, rec->tgid);
+	if (bits)
+		bits_set(&o->tids, rec->tid, bits);
+	return bits;
+}
+
+static uint64_t by_cgroup(const struct owners *o, uint32_t tid)
+{
+	uint64_t bits = 0;
+
+	if (!o->used)
+		return 0;
+	for (uint64_t in = tidmap__bits(&o->inside, tid); in; in &= in - 1)
+		bits |= o->places[__builtin_ctzll(in)].bits;
+	return bits;
+}
+
+/* A thread other than the leader goes on under the leader's number. Returns whose it is by numbers. */
+static uint64_t moved(struct owners *o, uint32_t old, uint32_t tid, uint64_t bits)
+{
+	uint64_t in = tidmap__bits(&o->inside, old);
+
+	bits |= tidmap__bits(&o->tids, old);
+	bits_set(&o->tids, old, 0);
+	bits_set(&o->tids, tid, bits);
+	bits_set(&o->inside, old, 0);
+	bits_set(&o->inside, tid, in);
+	return bits;
+}
+
+static void ended(struct owners *o, const struct sct_rec *rec)
+{
+	bits_set(&o->tids, rec->tid, 0);
+	bits_set(&o->inside, rec->tid, 0);
+	if (rec->tid == rec->tgid)
+		bits_set(&o->groups, rec->tgid, 0);
+}
+
+uint64_t owners__of(struct owners *o, const struct sct_rec *rec)
+{
+	uint64_t bits = by_number(o, rec), all = bits | by_cgroup(o, rec->tid);
+	const struct sct_cgroups *g = (const void *)rec;
+	const struct sct_exec *x = (const void *)rec;
+	const struct sct_fork *f = (const void *)rec;
+
+	if (rec->type == SCT_REC_CGROUPS) {
+		bits_set(&o->inside, rec->tid, g->in);
+		return 0;
+	}
+	if (rec->type == SCT_REC_FORK)
+		bits_set(&o->tids, f->child_tid, bits);
+	else if (rec->type == SCT_REC_EXEC && x->old_tid != rec->tid)
+		all = moved(o, x->old_tid, rec->tid, bits) | by_cgroup(o, rec->tid);
+	else if (rec->type == SCT_REC_TASK_EXIT && !(rec->flags & SCT_F_SUPERSEDED))
+		ended(o, rec);
+	return all;
+}
+
+/* ---- by numbers ---- */
+
+int owners__add(struct owners *o, uint32_t tid, bool threads, uint64_t bit)
+{
+	int err = bits_set(&o->tids, tid, tidmap__bits(&o->tids, tid) | bit);
+
+	return err || !threads ? err : bits_set(&o->groups, tid, tidmap__bits(&o->groups, tid) | bit);
+}
+
+bool owners__has(const struct owners *o, uint32_t tid, uint64_t bit)
+{
+	return tidmap__bits(&o->tids, tid) & bit;
+}
+
+bool owners__any(const struct owners *o, uint32_t tid)
+{
+	return tidmap__bits(&o->tids, tid) || by_cgroup(o, tid);
+}
+
+int owners__drop(struct owners *o, uint32_t tid, uint64_t bit)
+{
+	return bits_set(&o->tids, tid, tidmap__bits(&o->tids, tid) & ~bit);
+}
+
+/* The ids of a process's threads, and its own. */
+static int threads_of(int proc, uint32_t pid, struct buf *out)
+{
+	DIR *dir = procfs__dir(proc, "%u/task", pid);
+	struct dirent *d;
+	uint32_t tid;
+
+	out->len = 0;
+	buf__mem(out, &pid, sizeof(pid));
+	while (dir && (d = readdir(dir))) {
+		tid = (uint32_t)strtoul(d->d_name, NULL, 10);
+		if (tid && tid != pid)
+			buf__mem(out, &tid, sizeof(tid));
+	}
+	if (dir)
+		closedir(dir);
+	return out->failed ? -ENOMEM : 0;
+}
+
+static bool any_is(const struct buf *ids, uint32_t tid)
+{
+	for (size_t i = 0; i < ids->len / sizeof(tid); i++)
+		if (owners__id(ids, i) == tid)
+			return true;
+	return false;
+}
+
+/* The process of a thread that is known by it; 0: it is not. */
+static uint32_t group_of(const struct owners *o, int proc, uint32_t tid, struct buf *threads)
+{
+	for (size_t i = 0; i < o->groups.cap; i++) {
+		uint32_t pid = o->groups.slots[i].value ? o->groups.slots[i].tid : 0;
+
+		if (pid && !threads_of(proc, pid, threads) && any_is(threads, tid))
+			return pid;
+	}
+	return 0;
+}
+
+int owners__spread(struct owners *o, uint32_t tid, bool threads, int proc, struct buf *ids)
+{
+	int err = threads ? threads_of(proc, tid, ids) : 0;
+	uint32_t pid = threads ? tid : group_of(o, proc, tid, ids);
+	uint64_t bits = pid ? tidmap__bits(&o->groups, pid) : 0;
+
+	if (!err && pid)
+		err = bits_set(&o->groups, pid, 0);
+	for (size_t i = 0; !err && bits && i < ids->len / sizeof(tid); i++)
+		err = owners__add(o, owners__id(ids, i), false, bits);
+	if (threads)
+		return err;
+	ids->len = 0;
+	buf__mem(ids, &tid, sizeof(tid));
+	return ids->failed ? -ENOMEM : err;
+}
+
+/* ---- by cgroups ---- */
+
+int owners__place(const struct owners *o, dev_t dev, ino_t ino, bool *fresh, bool *again)
+{
+	unsigned at = o->used;
+
+	for (unsigned i = o->used; i-- > 0;) {
+		const struct owners_place *p = &o->places[i];
+
+		if (!p->bits)
+			at = i;
+		if (p->bits && p->dev == dev && p->ino == ino) {
+			*fresh = *again = false;
+			return (int)i;
+		}
+	}
+	*fresh = true;
+	*again = at < o->used;
+	return at < SCT_CGROUPS_MAX ? (int)at : -E2BIG;
+}
+
+void owners__clear(struct owners *o, unsigned at)
+{
+	for (size_t i = 0; i < o->inside.cap;) {
+		uint64_t in = (uint64_t)(uintptr_t)o->inside.slots[i].value, left = in & ~(1ull << at);
+
+		if (in && !left) {
+			tidmap__del(&o->inside, o->inside.slots[i].tid); /* another may have moved here */
+			continue;
+		}
+		o->inside.slots[i++].value = (void *)(uintptr_t)left;
+	}
+}
+
+void owners__cgroup(struct owners *o, unsigned at, dev_t dev, ino_t ino, uint64_t bit)
+{
+	o->places[at].dev = dev;
+	o->places[at].ino = ino;
+	o->places[at].bits |= bit;
+	if (at >= o->used)
+		o->used = at + 1;
+}
+
+/* ---- an owner goes ---- */
+
+/* tids: those that have no owner any more; NULL: nobody asks. */
+static void leave(struct owners *o, struct tidmap *m, uint64_t bit, struct buf *tids)
+{
+	for (size_t i = 0; i < m->cap;) {
+		uint64_t bits = (uint64_t)(uintptr_t)m->slots[i].value, left = bits & ~bit;
+		uint32_t tid = m->slots[i].tid;
+
+		if (bits == left || left) {
+			m->slots[i++].value = (void *)(uintptr_t)left;
+			continue;
+		}
+		tidmap__del(m, tid); /* another may have moved here */
+		if (tids && !by_cgroup(o, tid))
+			buf__mem(tids, &tid, sizeof(tid));
+	}
+}
+
+uint64_t owners__leave(struct owners *o, uint64_t bit, struct buf *tids)
+{
+	uint64_t free = 0;
+
+	for (unsigned i = 0; i < o->used; i++) {
+		if (o->places[i].bits == bit)
+			free |= 1ull << i;
+		o->places[i].bits &= ~bit;
+	}
+	leave(o, &o->tids, bit, tids);
+	leave(o, &o->groups, bit, NULL);
+	return free;
+}
+
+void owners__free(struct owners *o)
+{
+	tidmap__free(&o->tids, NULL);
+	tidmap__free(&o->groups, NULL);
+	tidmap__free(&o->inside, NULL);
+}

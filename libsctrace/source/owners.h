@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Whose a record is: handles that share programs have a bit each, and each task
+ * has the bits of those that it was asked for by: by its number, that of its
+ * process, or a cgroup.
+ */
+#ifndef SCT_OWNERS_H
+#define SCT_OWNERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/types.h>
+
+#include "sctrace_abi.h"
+#include "util/buf.h"
+#include "util/tidmap.h"
+
+struct owners {
+	struct tidmap tids, groups; /* task, process -> bits of owners */
+	struct tidmap inside;	    /* task -> places of its cgroups, as the last SCT_REC_CGROUPS had them */
+	struct owners_place {
+		uint64_t bits; /* 0: free */
+		dev_t dev;
+		ino_t ino;
+	} places[SCT_CGROUPS_MAX]; /* as in the map of the programs */
+	unsigned used;		   /* places that were ever in use */
+};
+
+/* The owners of a record, by what it and those before it tell of its task. */
+uint64_t owners__of(struct owners *o, const struct sct_rec *rec);
+/* Any record of the task has this owner, too; threads: of its process. 0 or -ENOMEM. */
+int owners__add(struct owners *o, uint32_t tid, bool threads, uint64_t bit);
+/* Is it asked for by its number? */
+bool owners__has(const struct owners *o, uint32_t tid, uint64_t bit);
+/* Has it any owner, by its number or a cgroup? */
+bool owners__any(const struct owners *o, uint32_t tid);
+int owners__drop(struct owners *o, uint32_t tid, uint64_t bit);
+/*
+ * Owners of a process become those of each of its threads; without threads, of that process that tid is one of. ids:
+ * tid, or with threads those of the process, __u32 each. proc: as procfs__open() gives it. 0 or -ENOMEM.
+ */
+int owners__spread(struct owners *o, uint32_t tid, bool threads, int proc, struct buf *ids);
+
+/*
+ * The place for a cgroup, or -E2BIG. fresh: the programs' map does not have it there yet; again: another one was there
+ * before.
+ */
+int owners__place(const struct owners *o, dev_t dev, ino_t ino, bool *fresh, bool *again);
+/* Nothing that was told of the place is of the one that comes there. */
+void owners__clear(struct owners *o, unsigned at);
+/* The cgroup there has this owner, too. */
+void owners__cgroup(struct owners *o, unsigned at, dev_t dev, ino_t ino, uint64_t bit);
+
+/* Nothing has this owner any more. tids: tasks without any other, __u32 each. Returns the places that are free now. */
+uint64_t owners__leave(struct owners *o, uint64_t bit, struct buf *tids);
+void owners__free(struct owners *o);
+
+static inline uint32_t owners__id(const struct buf *ids, size_t i)
+{
+	uint32_t id;
+
+	memcpy(&id, ids->p + i * sizeof(id), sizeof(id));
+	return id;
+}
+
+#endif
