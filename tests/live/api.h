@@ -76,6 +76,8 @@ struct kid {
 
 enum { KID_CALLS = 10 };
 
+#define KID_STORM 1000 /* getppid() calls of a storm between two of poll() */
+
 /* Calls until the next byte comes; then how many they were. */
 static inline void kid_hammer(int from, int to)
 {
@@ -84,7 +86,7 @@ static inline void kid_hammer(int from, int to)
 	char c;
 
 	while (!poll(&p, 1, 0))
-		for (int i = 0; i < 1000; i++, n++)
+		for (int i = 0; i < KID_STORM; i++, n++)
 			syscall(SYS_getppid);
 	if (read(from, &c, 1) != 1 || write(to, &c, 1) != 1 || write(to, &n, sizeof(n)) != sizeof(n))
 		_exit(8);

@@ -287,8 +287,9 @@ static void hammered(void)
 	read_all(a.t);
 	read_all(b.t);
 	sctrace_stop(a.t); /* the last ones that were lost come with the next record, or now */
-	check(a.exits + a.lost == want, "each call was delivered or counted: %u + %u of %llu", a.exits, a.lost,
-	      (unsigned long long)want);
+	/* of what is lost, some may be of the calls between them, both records, while the other one wants all */
+	check(a.exits + a.lost >= want && a.exits + a.lost <= want + (a.lost ? 2 * (want / KID_STORM + 2) : 0),
+	      "each call was delivered or counted: %u + %u of %llu", a.exits, a.lost, (unsigned long long)want);
 	check(b.exits > 100 && b.exits < a.exits + a.lost, "the other one has some: %u", b.exits);
 	check(b.lost || b.enters == b.exits + 1 || b.enters == b.exits, "each has both ends: %u and %u", b.enters,
 	      b.exits);
