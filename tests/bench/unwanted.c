@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * What a getppid() costs that is not wanted, against programs that do nothing.
+ * What a getppid() costs that is not wanted, against programs that do nothing, and where it is known by its end only,
+ * against the least that timing it can cost (timed.bpf.c).
  * Rounds in turns, best of a few bursts in each; then the lower quartile.
  *
  *	unwanted [ROUNDS [CALLS]]	exit status 1: by its number above 1.15 times the empty programs
@@ -12,6 +13,7 @@
 
 #include "empty.skel.h"
 #include "sctrace.h"
+#include "timed.skel.h"
 #include "worker.h"
 
 #define LIMIT 1.15
@@ -26,7 +28,20 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 static unsigned events;
 static const uint32_t nobody = 65534;
 
-enum { BARE, EMPTY, OTHER_TARGET, OTHER_CALL, ALL_OTHER_CALL, ALL_OTHER_USER, ALL_OTHER_NAME, CGROUP, FAILED, SLOW, N };
+enum {
+	BARE,
+	EMPTY,
+	TIMED,
+	OTHER_TARGET,
+	OTHER_CALL,
+	ALL_OTHER_CALL,
+	ALL_OTHER_USER,
+	ALL_OTHER_NAME,
+	CGROUP,
+	FAILED,
+	SLOW,
+	N
+};
 
 static const struct kind {
 	const char *name;
@@ -35,6 +50,7 @@ static const struct kind {
 } kinds[N] = {
 	[BARE] = { "untraced", 0, { .sz = 0 } },
 	[EMPTY] = { "empty programs", 0, { .sz = 0 } },
+	[TIMED] = { "timed", 0, { .sz = 0 } },
 	[OTHER_TARGET] = { "another target", 1, { .sz = 0 } },
 	[OTHER_CALL] = { "target, another call", 2, { .trace = "openat" } },
 	[ALL_OTHER_CALL] = { "all, another call", 0, { .all_tasks = true, .trace = "openat" } },
@@ -45,7 +61,21 @@ static const struct kind {
 	[SLOW] = { "--duration, quick", 2, { .min_ns = 1000000000 } },
 };
 
-static double measure(int k, struct empty_bpf *empty)
+static struct empty_bpf *empty;
+static struct timed_bpf *timed;
+
+/* Programs to compare with; the worker is there. */
+static int floors_load(void)
+{
+	empty = empty_bpf__open_and_load();
+	timed = timed_bpf__open();
+	if (!timed)
+		return -1;
+	timed->rodata->target = (unsigned)worker;
+	return empty ? timed_bpf__load(timed) : -1;
+}
+
+static double measure(int k)
 {
 	struct sctrace_opts o = kinds[k].o;
 	struct sctrace *t = NULL;
@@ -58,6 +88,13 @@ static double measure(int k, struct empty_bpf *empty)
 			exit(2);
 		ns = worker_best();
 		empty_bpf__detach(empty);
+		return ns;
+	}
+	if (k == TIMED) {
+		if (timed_bpf__attach(timed))
+			exit(2);
+		ns = worker_best();
+		timed_bpf__detach(timed);
 		return ns;
 	}
 	o.sz = sizeof(o);
@@ -111,14 +148,14 @@ int main(int argc, char **argv)
 {
 	static double v[N][ROUNDS_MAX];
 	int rounds = argc > 1 ? atoi(argv[1]) : 20;
-	struct empty_bpf *empty = empty_bpf__open_and_load();
 
-	if (!empty || rounds < 1 || rounds > ROUNDS_MAX || worker_start(argc > 2 ? atol(argv[2]) : 3000))
+	if (rounds < 1 || rounds > ROUNDS_MAX || worker_start(argc > 2 ? atol(argv[2]) : 3000) || floors_load())
 		return 2;
 	for (int i = 0; i < rounds; i++)
 		for (int k = 0; k < N; k++)
-			v[(i + k) % N][i] = measure((i + k) % N, empty);
+			v[(i + k) % N][i] = measure((i + k) % N);
 	empty_bpf__destroy(empty);
+	timed_bpf__destroy(timed);
 	kill(worker, SIGKILL);
 	return report(v, rounds);
 }
