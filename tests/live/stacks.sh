@@ -6,11 +6,21 @@ need_root
 cd "$T" || exit
 frames=$HELPERS/frames
 
-# of FILE CALL N: the functions of the stack of the N-th such call, in one line
+# of FILE CALL N: the functions of the stack of the N-th such call, in one line. They come after the call's end, which
+# has a line of its own where another process's call began in between.
 of() {
 	awk -v call="$2" -v n="$3" '
 		/^ > / { if (on) { sub(/^ > [^(]*\(/, ""); sub(/\+0x.*/, ""); printf "%s ", $0 } next }
-		{ sub(/^[0-9]+ +/, ""); on = index($0, call) == 1 && ++seen == n }' "$1" | sed 's/ $//'
+		{
+			pid = $1
+			sub(/^[0-9]+ +/, "")
+			on = index($0, "<... " call " resumed>") == 1 && pid == waits
+			if (index($0, call) == 1 && ++seen == n) {
+				on = !/<unfinished \.\.\.>$/
+				if (!on)
+					waits = pid
+			}
+		}' "$1" | sed 's/ $//'
 }
 like() {
 	true_ "$1: $2" sh -c "echo '$2' | grep -qE '$3'"
