@@ -48,6 +48,16 @@ struct fd_slot {
 	__u64 sid;
 };
 
+/* Is the file one by which calls are chosen (choose.bpf.h)? */
+struct fd_verdict {
+	__u64 dentry;
+	__u64 mnt;
+	__u64 chain;
+	__u64 chosen;
+};
+
+#define FD_VERDICTS 256 /* a power of two */
+
 struct fd_table {
 	struct fd_slot slot[SCT_FD_SLOTS];
 	struct fd_slot at;   /* the file at hand */
@@ -63,6 +73,8 @@ struct fd_table {
 	__u32 pos;	/* in walk: the path is put together from its end */
 	__u32 epoch;	/* starts at 1, and goes up when a record was refused: all slots are to be told of again */
 	__u8 walk[2 * FD_PATH_MAX];
+	struct fd_verdict verdicts[FD_VERDICTS];
+	__u64 name[SCT_CHOICE_WORDS]; /* a path to compare, then zeros */
 };
 
 /* One for each CPU; made where it is used. */

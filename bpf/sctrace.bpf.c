@@ -9,6 +9,7 @@
 #include "arch.h"
 #include "capture.bpf.h"
 #include "cgroups.bpf.h"
+#include "choose.bpf.h"
 #include "fd.bpf.h"
 #include "maps.bpf.h"
 #include "object.bpf.h"
@@ -109,11 +110,11 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	st->missing = 0;
 	st->plan = idx;
 	s->off = 0;
+	s->plan = idx;
 	if (over) {
 		/* the record of the new program has what this one would */
 	} else if (p->when & SCT_AT_ENTER) {
 		__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
-		s->plan = idx;
 		s->word = p->word;
 		s->missing = 0;
 		s->only = 0;
@@ -127,7 +128,6 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	if (decode_fds && !over && (p->fds || p->cwd || p->fd_when & SCT_AT_ENTER)) {
 		if (!(p->when & SCT_AT_ENTER)) {
 			__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
-			s->plan = idx;
 			s->word = p->word;
 			s->rights = 0;
 		}
@@ -194,6 +194,33 @@ static __always_inline bool call_begin(struct call *k)
 	return k->s;
 }
 
+/*
+ * Is the call known to be none of those that are chosen by what they operate on? Asked before the clock is read, as most
+ * calls are none. flags: as enter_send()
+ */
+static __noinline bool call_is_other(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
+{
+	__u32 cpu;
+	bool may;
+
+	if (!choice.any || exec_is_over(k, flags))
+		return false;
+	stay();
+	cpu = bpf_get_smp_processor_id();
+	k->s = bpf_map_lookup_elem(&scratches, &cpu);
+	if (!k->s) {
+		leave();
+		return false;
+	}
+	regs_args(k->regs, k->compat, k->s->head.args);
+	if (p->sel[0])
+		plan_variant(p, &idx, k->s->head.args);
+	k->s->plan = idx;
+	may = chosen();
+	leave();
+	return !may;
+}
+
 /* Nothing is sent before it is known what the call comes to. */
 static __always_inline void call_hold(struct call *k, __u32 idx)
 {
@@ -245,7 +272,7 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	if (!k.st)
 		return 0;
 	k.compat = call_is_compat(regs);
-	if (k.st->in_call && !results.any)
+	if (k.st->in_call && k.st->in_call != SCT_IN_OTHER && !results.any)
 		exit_skipped();
 	k.st->in_call = 0;
 	k.st->flags &= ~SCT_T_NEWBORN;
@@ -268,6 +295,10 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	}
 	if (results.any) {
 		call_hold(&k, idx);
+		return 0;
+	}
+	if (call_is_other(&k, p, idx, 0)) {
+		k.st->in_call = SCT_IN_OTHER;
 		return 0;
 	}
 	if (!call_begin(&k))
@@ -423,7 +454,8 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 	__u32 idx = plan_index(k->nr, k->compat);
 	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
 
-	if ((int)k->nr < 0 || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) || !call_begin(k))
+	if ((int)k->nr < 0 || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) || call_is_other(k, p, idx, flags) ||
+	    !call_begin(k))
 		return;
 	if (results.any && !time_wanted(held ? k->ts - k->st->enter_ts : 0)) {
 		cpu_end(k->c);
@@ -459,7 +491,7 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 	}
 	k.compat = call_is_compat(regs);
 	ret = regs_ret(regs, k.compat, ret);
-	if (results.any && !result_wanted(ret)) {
+	if (k.st->in_call == SCT_IN_OTHER || (results.any && !result_wanted(ret))) {
 		k.st->in_call = 0;
 		return 0;
 	}

@@ -479,6 +479,11 @@ struct sct_plan {
 	__u8 fd_when; /* or of the fdmem's when, and of when there may be control messages */
 	__u8 nargs;   /* of a probe: arguments that are printed */
 	__u8 cwd;     /* a path may be relative to the working directory, of which its context is wanted */
+	/* by what of the call it may be chosen: arguments (bits), and what only the reader looks at */
+	__u8 choose_fds;
+	__u8 choose_paths;
+	__u8 choose_more;
+	__u8 pad;
 	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 
@@ -514,6 +519,7 @@ struct sct_variant_key {
 #define SCT_IN_WHOLE 2
 #define SCT_IN_HELD 3	     /* its enter record is made at its end, if it is wanted then */
 #define SCT_IN_HELD_COMPAT 4 /* likewise, of the 32-bit ABI: an execve may change that */
+#define SCT_IN_OTHER 5	     /* it is not chosen: nothing of it is sent */
 
 /* Who is looked at, beside targets. */
 #define SCT_UIDS_MAX 16
@@ -545,6 +551,25 @@ struct sct_results {
 	__s64 min, max;
 	__u64 min_ns;
 	__u64 errnos[SCT_ERRNOS / 64]; /* bits */
+};
+
+/* Which calls, by what they operate on. */
+#define SCT_CHOICE_FDS 1024 /* bits of descriptors; a power of two */
+#define SCT_CHOICE_PATHS 8
+#define SCT_CHOICE_WORDS 32
+#define SCT_CHOICE_LEN (8 * SCT_CHOICE_WORDS) /* bytes of a path, with its NUL; a power of two */
+
+struct sct_choice {
+	__u32 any; /* of these is asked for */
+	__u32 npaths;
+	__u8 rooted; /* all paths begin with a '/' */
+	__u8 beyond; /* descriptors that have no bit may be chosen */
+	__u8 pad[6];
+	__u64 fds[SCT_CHOICE_FDS / 64];
+	struct {
+		__u64 len;
+		__u64 words[SCT_CHOICE_WORDS]; /* the path, then zeros */
+	} path[SCT_CHOICE_PATHS];
 };
 
 /* What the iterator over stopped tasks writes. */

@@ -224,6 +224,9 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		return guard__fail(&t->guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
 				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
 	err = open_scope(t, o, &bo);
+	/* a capture file may be replayed with other paths */
+	if (bo.plan.by_touch && !o->record)
+		wanted__choice(&t->wanted, &bo.choice);
 	if (!err)
 		err = bpf__open(&t->bpf, &bo);
 	if (!err && (o->nprobes || o->probe_rows))

@@ -40,6 +40,32 @@ void wanted__free(struct wanted *w)
 	*w = (struct wanted){};
 }
 
+static void choice_fds(const struct wanted *w, struct sct_choice *out)
+{
+	for (int32_t fd = 0; fd < SCT_CHOICE_FDS; fd++)
+		if (fdset__has(&w->fds, fd))
+			out->fds[fd / 64] |= 1ull << fd % 64;
+	out->beyond = w->fds.not ;
+	for (unsigned i = 0; i < w->fds.n; i++)
+		out->beyond |= w->fds.fds[i] >= SCT_CHOICE_FDS;
+}
+
+void wanted__choice(const struct wanted *w, struct sct_choice *out)
+{
+	*out = (struct sct_choice){ .any = w->on && w->npaths <= SCT_CHOICE_PATHS, .rooted = true };
+	choice_fds(w, out);
+	for (unsigned i = 0; out->any && i < w->npaths; i++) {
+		size_t n = strlen(w->paths[i]);
+
+		/* what is as long as the programs read may be cut */
+		out->any = n < SCT_CHOICE_LEN - 1;
+		out->path[i].len = n;
+		memcpy(out->path[i].words, w->paths[i], out->any ? n : 0);
+		out->rooted &= *w->paths[i] == '/';
+		out->npaths++;
+	}
+}
+
 static bool is_path(const struct wanted *w, const void *p, size_t n)
 {
 	for (unsigned i = 0; i < w->npaths; i++)

@@ -19,6 +19,9 @@ struct wanted {
 int wanted__init(struct wanted *w, const char *fds, const char *const *paths, char *why, size_t why_size);
 void wanted__free(struct wanted *w);
 
+/* What the programs leave out themselves; nothing where it does not fit. */
+void wanted__choice(const struct wanted *w, struct sct_choice *out);
+
 /*
  * Does the call of this event, which has one, match a descriptor or a path?
  * later: what could not be read when it began counts as it was read at its end.

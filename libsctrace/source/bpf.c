@@ -85,6 +85,7 @@ static int configure(struct bpf *b)
 	s->rodata->all_tasks = b->all;
 	s->rodata->scope = b->opts->scope;
 	s->rodata->results = b->opts->results;
+	s->rodata->choice = b->opts->choice;
 	bpf_map__set_autocreate(s->maps.cgroups, b->opts->scope.cgroups);
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)

@@ -25,6 +25,7 @@ struct bpf_opts {
 	bool all;	     /* every task of the machine but this process */
 	struct sct_scope scope;
 	struct sct_results results;
+	struct sct_choice choice;      /* with plan.by_touch */
 	const struct selinux *selinux; /* where its numbers are; NULL: not asked for */
 	char *why;		       /* reason for people, when something fails */
 	size_t why_size;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lookup/select.h"
+#include "lookup/touch.h"
 #include "lookup/transfer.h"
 
 #define PATH_BYTES 4096
@@ -335,6 +336,16 @@ static bool is_relative(const struct sct_row *row)
 	return false;
 }
 
+/* By what of the call it may be chosen. */
+static void plan_add_choice(struct sct_plan *p, const struct sct_row *row)
+{
+	struct touch t = touch__of(row);
+
+	p->choose_fds = t.fds;
+	p->choose_paths = t.paths;
+	p->choose_more = t.polls || t.sets;
+}
+
 void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *all,
 		bool enabled)
 {
@@ -360,6 +371,8 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		p->flags |= SCT_PLAN_WHOLE;
 	whole = opts->whole & transfer__of(row);
 	p->fd_ret = opts->fds && row->ret == RET_FD;
+	if (all->by_touch)
+		plan_add_choice(p, row);
 	p->cwd = opts->labels && is_relative(row);
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * What a getppid() costs that is not wanted, against programs that do nothing, and where it is known by its end only,
+ * What a getppid() costs that is not wanted, or a lseek() where that depends on its descriptor, against programs that do nothing, and where it is known by its end only,
  * against the least that timing it can cost (timed.bpf.c).
  * Rounds in turns, best of a few bursts in each; then the lower quartile.
  *
@@ -40,8 +40,14 @@ enum {
 	CGROUP,
 	FAILED,
 	SLOW,
+	BARE_FILE,
+	EMPTY_FILE,
+	OTHER_FD,
+	OTHER_PATH,
 	N
 };
+
+static const char *const nowhere[] = { "/nowhere", NULL };
 
 static const struct kind {
 	const char *name;
@@ -59,6 +65,10 @@ static const struct kind {
 	[CGROUP] = { "cgroups, none yet", 0, { .cgroups = true } },
 	[FAILED] = { "--failure, succeeded", 2, { .failed = true } },
 	[SLOW] = { "--duration, quick", 2, { .min_ns = 1000000000 } },
+	[BARE_FILE] = { "lseek, untraced", 0, { .sz = 0 } },
+	[EMPTY_FILE] = { "empty programs", 0, { .sz = 0 } },
+	[OTHER_FD] = { "target, another descriptor", 2, { .trace_fds = "77" } },
+	[OTHER_PATH] = { "target, another path", 2, { .paths = nowhere } },
 };
 
 static struct empty_bpf *empty;
@@ -79,21 +89,22 @@ static double measure(int k)
 {
 	struct sctrace_opts o = kinds[k].o;
 	struct sctrace *t = NULL;
+	char call = k < BARE_FILE ? 'g' : 'l';
 	double ns;
 
-	if (k == BARE)
-		return worker_best();
-	if (k == EMPTY) {
+	if (k == BARE || k == BARE_FILE)
+		return worker_best_of(call);
+	if (k == EMPTY || k == EMPTY_FILE) {
 		if (empty_bpf__attach(empty))
 			exit(2);
-		ns = worker_best();
+		ns = worker_best_of(call);
 		empty_bpf__detach(empty);
 		return ns;
 	}
 	if (k == TIMED) {
 		if (timed_bpf__attach(timed))
 			exit(2);
-		ns = worker_best();
+		ns = worker_best_of(call);
 		timed_bpf__detach(timed);
 		return ns;
 	}
@@ -105,7 +116,7 @@ static double measure(int k)
 		fprintf(stderr, "%s: %s\n", kinds[k].name, sctrace_error(t));
 		exit(2);
 	}
-	ns = worker_best();
+	ns = worker_best_of(call);
 	events = 0;
 	sctrace_stop(t);
 	if (events) {
@@ -128,17 +139,18 @@ static int report(double (*v)[ROUNDS_MAX], int rounds)
 	double base = 0, empty = 0;
 	int bad = 0;
 
-	printf("%-22s %9s %9s %9s %9s %14s\n", "ns per call", "best", "quartile", "overhead", "x empty",
+	printf("%-26s %9s %9s %9s %9s %14s\n", "ns per call", "best", "quartile", "overhead", "x empty",
 	       "x its overhead");
 	for (int k = 0; k < N; k++) {
 		double q;
 
 		qsort(v[k], (size_t)rounds, sizeof(double), compare);
 		q = v[k][rounds / 4];
-		base = k == BARE ? q : base;
-		empty = k == EMPTY ? q : empty;
-		printf("%-22s %9.1f %9.1f %9.1f %9.2f %14.2f\n", kinds[k].name, v[k][0], q, q - base,
-		       k >= EMPTY ? q / empty : 0, k >= EMPTY ? (q - base) / (empty - base) : 0);
+		base = k == BARE || k == BARE_FILE ? q : base;
+		empty = k == EMPTY || k == EMPTY_FILE ? q : empty;
+		printf("%-26s %9.1f %9.1f %9.1f %9.2f %14.2f\n", kinds[k].name, v[k][0], q, q - base,
+		       k != BARE && k != BARE_FILE ? q / empty : 0,
+		       k != BARE && k != BARE_FILE ? (q - base) / (empty - base) : 0);
 		bad |= k == ALL_OTHER_CALL && q / empty > LIMIT;
 	}
 	return bad;

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 
@@ -54,6 +55,10 @@ static struct sctrace *opened(const struct sctrace_opts *opts, struct seen *s)
 
 /* ---- a process that does what it is told ---- */
 
+/* What it inherits. */
+static int kid_fd, kid_pipe;
+static char kid_path[64];
+
 static void do_one(char c)
 {
 	struct timespec ms = { .tv_nsec = 1000000 }, half = { .tv_nsec = 500000000 };
@@ -63,6 +68,17 @@ static void do_one(char c)
 	case 'g':
 		for (int i = 0; i < KID_CALLS; i++)
 			syscall(SYS_getppid);
+		break;
+	case 'l': /* of a file, a pipe, and none */
+		for (int i = 0; i < KID_CALLS; i++)
+			if (lseek(kid_fd, 0, SEEK_CUR) < 0)
+				_exit(1);
+		if (lseek(kid_pipe, 0, SEEK_CUR) >= 0 || lseek(-1, 0, SEEK_CUR) >= 0)
+			_exit(1);
+		break;
+	case 'a':
+		if (access(kid_path, R_OK) && errno != ENOENT)
+			_exit(1);
 		break;
 	case 'n':
 		if (prctl(PR_SET_NAME, "api-named"))
@@ -546,6 +562,95 @@ static void exec_held(void)
 	sctrace_close(t);
 }
 
+/* ---- by what they operate on ---- */
+
+/* How many records a request makes. */
+static unsigned records_of(struct sctrace *t, const struct kid *k, char does)
+{
+	struct sctrace_health a = { .sz = sizeof(a) }, b = { .sz = sizeof(b) };
+
+	read_all(t);
+	sctrace_health(t, &a);
+	kid_do(k, does);
+	read_all(t);
+	sctrace_health(t, &b);
+	return (unsigned)(b.records - a.records);
+}
+
+static void by_path(const char *one, const char *two)
+{
+	struct seen s = {};
+	char wanted[64];
+	struct kid k;
+	struct sctrace *t;
+
+	snprintf(wanted, sizeof(wanted), "%s/file", two);
+	snprintf(kid_path, sizeof(kid_path), "%s", wanted);
+	k = kid_made();
+	t = opened(&(struct sctrace_opts){ .trace = "lseek,?access,faccessat,fcntl",
+					   .paths = (const char *const[]){ "/nowhere", wanted, NULL } },
+		   &s);
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	is("records of calls that match nothing", records_of(t, &k, 'l'), 0);
+	is("... none in the second time", records_of(t, &k, 'l'), 0);
+	is("renamed", rename(one, two), 0);
+	is("of those that match, as their directory was renamed", records_of(t, &k, 'l'), 2 * KID_CALLS);
+	is("events", s.exits, KID_CALLS);
+	is("of a path that is given", records_of(t, &k, 'a'), 2);
+	is("renamed", rename(two, one), 0);
+	is("not so before, and after", records_of(t, &k, 'l'), 0);
+	is("a path that is given need not be there", records_of(t, &k, 'a'), 2);
+	check(strstr(s.line, "ENOENT") != NULL, "it is not: %s", s.line);
+	is("lost", (long long)sctrace_lost(t), 0);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+/* want: calls; sent: those that are in records */
+static void by_descriptor(const char *fds, unsigned want, unsigned sent)
+{
+	struct seen s = {};
+	struct kid k = kid_made();
+	struct sctrace *t = opened(&(struct sctrace_opts){ .trace = "lseek", .trace_fds = fds }, &s);
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	is(fds, records_of(t, &k, 'l'), 2 * sent);
+	is("... events", s.exits, want);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+static void chosen(void)
+{
+	char one[] = "/tmp/api-XXXXXX", two[32], file[64], set[32];
+	int ends[2] = { -1, -1 };
+
+	if (!mkdtemp(one) || pipe(ends))
+		return;
+	snprintf(two, sizeof(two), "%s-two", one);
+	snprintf(file, sizeof(file), "%s/file", one);
+	kid_fd = open(file, O_RDWR | O_CREAT, 0600);
+	kid_pipe = ends[0];
+	by_path(one, two);
+	snprintf(set, sizeof(set), "%d", kid_fd);
+	by_descriptor(set, KID_CALLS, KID_CALLS);
+	/* above what the programs have bits of */
+	is("more of them", setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 4096, 4096 }), 0);
+	is("a high one", dup2(kid_fd, 1024), 1024);
+	close(kid_fd);
+	kid_fd = 1024;
+	by_descriptor("1024", KID_CALLS, KID_CALLS);
+	by_descriptor("!1024", 1, 1 + KID_CALLS);
+	by_descriptor("1023,77", 0, 0);
+	snprintf(set, sizeof(set), "%d", kid_pipe);
+	by_descriptor(set, 1, 1);
+	close(kid_fd);
+	unlink(file);
+	rmdir(one);
+}
+
 /* ---- what is refused ---- */
 
 static void texts(void)
@@ -569,7 +674,7 @@ int main(int argc, char **argv)
 		{ "all_tasks", all_tasks }, { "users", users },	    { "names", names },
 		{ "skipped", skipped },	    { "cgroups", cgroups }, { "shared_cgroups", shared_cgroups },
 		{ "rows", rows },	    { "results", results }, { "exec_held", exec_held },
-		{ "texts", texts },
+		{ "chosen", chosen },	    { "texts", texts },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);
