@@ -290,6 +290,7 @@ static __always_inline __u32 slot_of(struct fd_table *t)
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
+#define IPPROTO_TCP 6
 #define S_IFCHR 0020000
 #define PTMX (5 << 20 | 2)
 #define WANTED(bit) (decode_fds & (bit))
@@ -310,10 +311,20 @@ static __always_inline __u64 sock_ino(struct sock *sk)
 	return f ? BPF_CORE_READ(f, f_inode, i_ino) : 0;
 }
 
+/* A connection that has ended has given its port back: what it was stands in the headers that it sent. */
+static __always_inline __u16 port_of_ended(struct sock *sk)
+{
+	if (BPF_CORE_READ(sk, sk_protocol) != IPPROTO_TCP || !BPF_CORE_READ((struct tcp_sock *)sk, rcv_nxt))
+		return 0;
+	return __builtin_bswap16(BPF_CORE_READ((struct inet_sock *)sk, inet_sport));
+}
+
 static __always_inline void look_inet(struct sct_socket *to, struct sock *sk)
 {
 	to->local_port = BPF_CORE_READ(sk, __sk_common.skc_num);
 	to->port = __builtin_bswap16(BPF_CORE_READ(sk, __sk_common.skc_dport));
+	if (!to->local_port && to->port)
+		to->local_port = port_of_ended(sk);
 	if (to->family == AF_INET) {
 		BPF_CORE_READ_INTO(&to->local, sk, __sk_common.skc_rcv_saddr);
 		BPF_CORE_READ_INTO(&to->addr, sk, __sk_common.skc_daddr);
@@ -473,6 +484,14 @@ static __noinline long socket_put(struct fd_table *t, void *to)
 	return sizeof(t->sock) + MASKED(len, 127);
 }
 
+/* The name of an O_TMPFILE is made of its inode's number, and has no hash. */
+static __noinline __u64 number_of_nameless(struct fd_table *t)
+{
+	struct dentry *d = (void *)t->at.dentry;
+
+	return BPF_CORE_READ(d, d_inode, i_ino);
+}
+
 /* Looks at what fd refers to: t->at and t->out. False: nothing. */
 static __always_inline bool fd_look(struct fd_table *t, __s32 fd)
 {
@@ -496,6 +515,8 @@ static __always_inline bool fd_look(struct fd_table *t, __s32 fd)
 			t->out.flags = SCT_FILE_DELETED;
 		t->at.chain = chain_of(t, dentry, mount_of(t->at.mnt));
 	}
+	if (t->out.flags)
+		t->at.chain = mix(t->at.chain, number_of_nameless(t));
 	t->out.more = SCT_MORE_NONE;
 	if (decode_fds & ~SCT_FDS_PATH)
 		look_more();

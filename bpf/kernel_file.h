@@ -166,6 +166,15 @@ struct socket___file {
 	struct file *file;
 };
 
+struct inet_sock {
+	struct sock sk;
+	__be16 inet_sport;
+};
+
+struct tcp_sock {
+	__u32 rcv_nxt;
+};
+
 struct netlink_sock {
 	struct sock sk;
 	__u32 portid;

@@ -60,6 +60,14 @@ static bool socket_of(const struct out_file *f, struct sct_socket *s, const uint
 	return true;
 }
 
+/* The protocol as strace has it, which finds MPTCP's sockets among TCP's once they have an address. */
+static const char *protocol_of(const struct sct_socket *s)
+{
+	if (strncmp(s->protocol, "MPTCP", 5) || !s->local_port)
+		return s->protocol;
+	return s->protocol + 2;
+}
+
 /* 127.0.0.1:80, [::1]:80 */
 static void put_address(struct buf *b, const struct sct_socket *s, bool local)
 {
@@ -76,7 +84,7 @@ static bool is_told(const struct sct_socket *s)
 						 "RAWv6", "UNIX",  "UNIX-STREAM", "NETLINK" };
 
 	for (size_t i = 0; i < sizeof(protocols) / sizeof(protocols[0]); i++)
-		if (!strcmp(s->protocol, protocols[i]))
+		if (!strcmp(protocol_of(s), protocols[i]))
 			return true;
 	return false;
 }
@@ -102,7 +110,7 @@ static void put_socket(struct buf *b, const struct out_file *f, const struct sct
 		    strncmp(s->protocol, "RAW", 3) != 0;
 	const char *netlink = flags__name(&flags_netlink_protocols, s->netlink);
 
-	buf__printf(b, "<%s:[", s->protocol);
+	buf__printf(b, "<%s:[", protocol_of(s));
 	if (inet) {
 		put_address(b, s, true);
 		if (s->port) {

@@ -201,11 +201,26 @@ static void kinds(void)
 	look(open("/", O_RDONLY));
 	look(open(".", O_RDONLY));
 	look(open("/proc/self/ns/uts", O_RDONLY));
-	fd = open(".", O_TMPFILE | O_RDWR, 0600);
-	if (fd >= 0)
-		look(fd);
 	for (fd = p[0]; fd < OUT_FD; fd++)
 		close(fd);
+}
+
+/* Their names have no hash. One comes to lie where another one lay, with another number, sooner or later. */
+static void without_names(void)
+{
+	char name[] = "taken00";
+
+	for (int i = 0; i < 20; i++) {
+		int fd = open(".", O_TMPFILE | O_RDWR, 0600);
+
+		if (fd < 0)
+			return;
+		look(fd);
+		close(fd);
+		usleep(20000); /* the kernel frees it later */
+		snprintf(name, sizeof(name), "taken%02d", i);
+		close(file(name));
+	}
 }
 
 /* Deeper than is looked at, longer than a component usually is. */
@@ -400,6 +415,7 @@ int main(int argc, char **argv)
 	again();
 	numbers();
 	kinds();
+	without_names();
 	working_directory(argv[1]);
 	passed();
 	tables(0);

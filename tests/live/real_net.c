@@ -2,9 +2,11 @@
 /* Makes the socket calls for real, inside this machine. What a tracer prints is the test. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
+#include <fcntl.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +83,37 @@ static void stream(struct sockaddr *a, socklen_t len)
 	}
 	accept(-1, NULL, NULL);
 	close(l);
+}
+
+/* A connection that both sides have ended is still known by its addresses; one that was refused never had any. */
+static void ended(int protocol)
+{
+	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr = { htonl(INADDR_LOOPBACK) } };
+	socklen_t len = sizeof(a);
+	int l = socket(AF_INET, SOCK_STREAM, protocol), c, s;
+
+	fcntl(l, F_GETFL);
+	if (l < 0 || bind(l, (void *)&a, len) || fcntl(l, F_GETFL) < 0 || listen(l, 5) ||
+	    getsockname(l, (void *)&a, &len))
+		return;
+	c = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, protocol);
+	connect(c, (void *)&a, sizeof(a));
+	poll(&(struct pollfd){ .fd = c, .events = POLLOUT }, 1, 2000);
+	s = accept(l, NULL, NULL);
+	shutdown(s, SHUT_WR);
+	shutdown(c, SHUT_WR);
+	poll(&(struct pollfd){ .fd = c, .events = POLLIN }, 1, 2000);
+	recv(c, buf, 10, 0);
+	close(s);
+	fcntl(c, F_GETFL);
+	close(c);
+	close(l);
+	for (int flags = 0; flags <= SOCK_NONBLOCK; flags += SOCK_NONBLOCK) {
+		c = socket(AF_INET, SOCK_STREAM | flags, protocol);
+		connect(c, (void *)&a, sizeof(a));
+		fcntl(c, F_GETFL);
+		close(c);
+	}
 }
 
 /* ---- datagrams ---- */
@@ -348,6 +381,8 @@ int main(void)
 	snprintf(path, sizeof(path), "/tmp/real_net.%d", getpid());
 	local_stream(path, strlen(path));
 	local_stream("", 0);
+	ended(0);
+	ended(IPPROTO_MPTCP);
 	in.sin_port = 0;
 	in6.sin6_port = 0;
 	datagrams((void *)&in, sizeof(in));

@@ -40,6 +40,7 @@ other=$!
 	cd one || exit
 	sweep sweep_net real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs
 	many
+	alike "connections with -yy" -yy -- "$HELPERS/real_net"
 	finish
 )
 failed=$?
