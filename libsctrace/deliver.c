@@ -123,6 +123,8 @@ int deliver__event(void *ctx, const struct event *ev)
 	struct sctrace *t = ctx;
 	int err = comms__before(t->decode.tasks, ev);
 
+	if (ev->kind == EV_MADE)
+		return err;
 	if (!err)
 		err = labels__before(t->decode.labels, ev);
 	if (!err)

@@ -104,6 +104,10 @@ join() {
 		lead[pid] = before
 		next
 	}
+	# the name changes within it: which one is printed depends on whether the line was split
+	line ~ /^(execve(at)?\(|prctl\(PR_SET_NAME)/ {
+		sub(/^<[^>]*> /, "", before)
+	}
 	{
 		gsub(/\) +=/, ") =", line)
 		print pid, before line

@@ -448,6 +448,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	const struct sct_fork *f = (const void *)rec;
 	struct task *kid = tidmap__get(&p->tasks, f->child_tid), *parent = tidmap__get(&p->tasks, rec->tid);
 	uint8_t mode = parent ? parent->mode : 0;
+	struct event ev = { .kind = EV_MADE, .tid = rec->tid, .ts = rec->ts, .other_tid = f->child_tid };
 	/* a tid used again */
 	int err = kid ? task_del(p, kid, rec->ts) : 0;
 
@@ -459,7 +460,9 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	kid->announce = true;
 	kid->maker = rec->tid;
 	kid->mode = mode;
-	return 0;
+	ev.tgid = parent ? parent->tgid : 0;
+	ev.alive = (unsigned)p->tasks.n;
+	return p->fn(p->ctx, &ev);
 }
 
 /* A thread other than the thread group leader called execve: its call goes on under the leader's tid. */

@@ -40,6 +40,7 @@ enum event_kind {
 	EV_PAUSED,     /* no calls and signals are */
 	EV_RESUMED,    /* they are again */
 	EV_MODE, /* calls of another ABI's width: mode, abi, nr. The first of them, which this one is of, may not be wanted */
+	EV_MADE, /* the task made other_tid, which is reported as attached when something is seen of it: for names only */
 };
 
 struct event {

@@ -6,6 +6,7 @@
 #undef ADDR
 #undef MODE
 #undef FD
+#undef PID
 #undef ID
 #undef DEV
 #undef SIGNAL

@@ -75,6 +75,7 @@
 #define ADDR(f, T, ...) NUMBER(FIELD_ADDR, f, __VA_ARGS__)
 #define MODE(f, T, ...) NUMBER(FIELD_MODE, f, __VA_ARGS__)
 #define FD(f, T, ...) NUMBER(FIELD_FD, f, __VA_ARGS__)
+#define PID(f, T, ...) NUMBER(FIELD_PID, f, __VA_ARGS__)
 #define ID(f, T, ...) NUMBER(FIELD_ID, f, __VA_ARGS__)
 #define DEV(f, T, ...) NUMBER(FIELD_DEV, f, __VA_ARGS__)
 #define SIGNAL(f, T, ...) NUMBER(FIELD_SIGNAL, f, __VA_ARGS__)

@@ -28,6 +28,7 @@
 #define ADDR(f, T, ...) SKIP(f, T)
 #define MODE(f, T, ...) SKIP(f, T)
 #define FD(f, T, ...) SKIP(f, T)
+#define PID(f, T, ...) SKIP(f, T)
 #define ID(f, T, ...) SKIP(f, T)
 #define DEV(f, T, ...) SKIP(f, T)
 #define SIGNAL(f, T, ...) SKIP(f, T)

@@ -18,6 +18,9 @@
 #ifndef FD
 #define FD(...)
 #endif
+#ifndef PID
+#define PID(...)
+#endif
 #ifndef ID
 #define ID(...)
 #endif

@@ -26,6 +26,7 @@ enum field_kind {
 	FIELD_ADDR,
 	FIELD_MODE,
 	FIELD_FD,
+	FIELD_PID,
 	FIELD_ID, /* uid or gid: -1 as -1 */
 	FIELD_DEV,
 	FIELD_SIGNAL,

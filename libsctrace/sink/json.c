@@ -442,6 +442,7 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 	case EV_PAUSED:
 	case EV_RESUMED:
 	case EV_MODE:
+	case EV_MADE:
 		break;
 	}
 	return 0;

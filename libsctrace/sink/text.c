@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "decode/core/comms.h"
 #include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "sink/dump.h"
@@ -102,20 +103,23 @@ void text__free(struct sctrace_text *x)
 
 /* ---- pieces of a line ---- */
 
-/* nr: of the call that the line is about, or that the task was last in */
-static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32_t nr)
+/*
+ * nr: of the call that the line is about, or that the task was last in. resumes: the line continues one, so that a task
+ * in an execve that succeeds has its new name.
+ */
+static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32_t nr, bool resumes)
 {
 	if (x->opts.prefix == SCTRACE_PREFIX_PID) {
 		size_t at = x->b.len;
 
 		buf__udec(&x->b, tid);
-		text_out__comm(&x->out, tid);
+		text_out__comm(&x->out, tid, resumes);
 		if (x->b.len - at < 5)
 			buf__pad(&x->b, ' ', 5 - (x->b.len - at));
 		buf__char(&x->b, ' ');
 	} else if (x->opts.prefix == SCTRACE_PREFIX_BRACKETS && x->alive > 1) {
 		buf__printf(&x->b, "[pid %5u", tid);
-		text_out__comm(&x->out, tid);
+		text_out__comm(&x->out, tid, resumes);
 		buf__lit(&x->b, "] ");
 	}
 	text_label__task(&x->out, tid);
@@ -145,7 +149,7 @@ static void put_ip(struct sctrace_text *x, uint64_t ip, unsigned word)
 /* Of a line that is about no call; a signal's record may have where it found its task. */
 static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
 {
-	put_prefix(x, ev->tid, ev->ts, ev->nr);
+	put_prefix(x, ev->tid, ev->ts, ev->nr, false);
 	if (x->opts.instruction_pointer)
 		put_ip(x, ev->signal ? signal__ip(ev->signal) : ev->ip, ev->bits == 32 ? 4 : 8);
 }
@@ -284,6 +288,13 @@ static void put_file(struct sctrace_text *x, const struct call *c)
 		file_out__text(&x->out, &f);
 }
 
+/* What a wait returns: the number of a task that nobody has any more, if it is not of one that has stopped. */
+static bool has_reaped(const struct sctrace_text *x, const struct call *c)
+{
+	return !strncmp(c->row->name, "wait", 4) &&
+	       comms__ended(x->out.tasks, comms__number(x->out.tasks, c->tid, (uint32_t)c->ret));
+}
+
 static void put_return(struct sctrace_text *x, const struct call *c)
 {
 	uint64_t bits = c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret;
@@ -314,7 +325,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 		default:
 			buf__dec(&x->b, c->ret);
 			x->out.task = c->tid;
-			if (x->out.tasks && quirk__returns_pid(c))
+			if (x->out.tasks && quirk__returns_pid(c) && !has_reaped(x, c))
 				text_out__pid(&x->out, c->ret);
 		}
 	}
@@ -327,7 +338,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 /* The line up to argument `to`. */
 static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t tid, uint64_t ts, unsigned to)
 {
-	put_prefix(x, tid, ts, c->nr);
+	put_prefix(x, tid, ts, c->nr, false);
 	if (x->opts.instruction_pointer)
 		put_ip(x, call_ip(c), c->abi->word);
 	put_name(x, c);
@@ -361,7 +372,7 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 	if (x->open == tid)
 		return;
 	interrupt(x);
-	put_prefix(x, tid, ts, c->nr);
+	put_prefix(x, tid, ts, c->nr, true);
 	if (x->opts.instruction_pointer)
 		put_ip(x, call_end_ip(c), c->abi->word);
 	buf__lit(&x->b, "<... ");
@@ -665,6 +676,7 @@ int text__event(struct sctrace_text *x, const struct event *ev)
 		[EV_PAUSED] = NULL,
 		[EV_RESUMED] = NULL,
 		[EV_MODE] = on_mode,
+		[EV_MADE] = NULL,
 		[EV_PROBE] = on_probe,
 		[EV_FUNC_ENTER] = on_enter,
 		[EV_FUNC_EXIT] = on_exit_,

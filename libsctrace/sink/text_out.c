@@ -149,11 +149,11 @@ void text_out__file(struct text_out *t)
 		file_out__text(t, f);
 }
 
-void text_out__comm(struct text_out *t, uint32_t tid)
+void text_out__comm(struct text_out *t, uint32_t tid, bool now)
 {
 	char name[COMM_LEN];
 
-	if (!t->tasks || !(t->pids & PIDS_COMM) || !comms__name(t->tasks, tid, name))
+	if (!t->tasks || !(t->pids & PIDS_COMM) || !comms__name(t->tasks, tid, now, name))
 		return;
 	buf__char(t->b, '<');
 	quote__path(t->b, name, strlen(name), t->hex);
@@ -169,7 +169,7 @@ void text_out__pid(struct text_out *t, int64_t pid)
 	number = comms__number(t->tasks, t->task, (uint32_t)pid);
 	if (!number)
 		return;
-	text_out__comm(t, number);
+	text_out__comm(t, number, number != t->task);
 	if (t->pids & PIDS_NS && number != (uint32_t)pid)
 		buf__printf(t->b, " /* %u in strace's PID NS */", number);
 }

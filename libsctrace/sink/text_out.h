@@ -54,8 +54,8 @@ void text_out__begin(struct text_out *t);
 void text_out__file(struct text_out *t);
 /* Who it is that was just written by number. */
 void text_out__pid(struct text_out *t, int64_t pid);
-/* "<name>" */
-void text_out__comm(struct text_out *t, uint32_t tid);
+/* "<name>"; now: of a task in an execve that succeeds, the new one. */
+void text_out__comm(struct text_out *t, uint32_t tid, bool now);
 /* Just begun: what comes belongs to the last value of the list that it continues. */
 void text_out__go_on(struct text_out *t);
 

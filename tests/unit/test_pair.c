@@ -71,6 +71,9 @@ static int on_event(void *ctx, const struct event *ev)
 		if (ev->enter)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
+	case EV_MADE:
+		buf__printf(&events, "made %u", ev->other_tid);
+		break;
 	case EV_PROBE: /* test_func.c has them */
 	case EV_FUNC_ENTER:
 	case EV_FUNC_EXIT:
@@ -217,7 +220,7 @@ Test(pair, a_mode)
 	synth_fork(&s, 10, 500, 11);
 	send();
 	mode(11, 600, SCT_ABI_I386);
-	expect("mode 10: 32; attached 11; ");
+	expect("mode 10: 32; made 11; attached 11; ");
 	mode(11, 700, 99); /* no ABI of this version */
 	expect("mode 11: 64; ");
 }
@@ -356,7 +359,7 @@ Test(pair, a_child_is_announced_by_its_first_record)
 {
 	synth_fork(&s, 10, 100, 20);
 	send();
-	expect("");
+	expect("made 20; ");
 	enter(10, 110, 0);
 	expect("enter 10 0; ");
 	enter(20, 120, 1);
@@ -376,7 +379,7 @@ Test(pair, tid_used_again)
 	synth_fork(&s, 10, 200, 20);
 	send();
 	leave(20, 250, 1, 0, 110);
-	expect("abandoned 20 1; attached 20; ");
+	expect("abandoned 20 1; made 20; attached 20; ");
 	enter(20, 300, 2);
 	leave(20, 310, 2, 3, 300);
 	expect("enter 20 2; exit 20 2=3; ");

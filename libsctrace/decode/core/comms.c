@@ -10,12 +10,17 @@
 #include <unistd.h>
 
 #include "event/record.h"
+#include "lookup/abi.h"
 #include "util/procfs.h"
 #include "util/tidmap.h"
 
+#define ENDED_MAX 64
+
 struct task {
 	char name[COMM_LEN];
-	char next[COMM_LEN]; /* once the execve that it is in has returned */
+	char next[COMM_LEN]; /* once the execve that it is in has returned; the kernel has it already */
+	bool ended;	     /* and is not known to have been waited for */
+	uint32_t parent;     /* the process that made it; 0: not known */
 	uint64_t ns;	     /* its pid namespace's inode; 0: not known */
 	uint32_t number;     /* its own there */
 };
@@ -24,6 +29,8 @@ struct comms {
 	struct tidmap tasks; /* by number in our own namespace */
 	int proc;
 	uint64_t own;
+	uint32_t ended[ENDED_MAX]; /* the last ones, a ring; 0: none */
+	unsigned next_ended;
 };
 
 static uint64_t namespace_of(const struct comms *c, const char *who)
@@ -131,10 +138,65 @@ static void name_of_call(struct task *t, const struct event *ev)
 			set_name(t->name, ch + 1);
 }
 
+/*
+ * ---- tasks that have ended: until somebody has waited for one, /proc has its name,
+ * and a SIGCHLD tells of it. ----
+ */
+
+static void forget(struct comms *c, uint32_t tid)
+{
+	free(tidmap__del(&c->tasks, tid));
+}
+
+static void task_ended(struct comms *c, uint32_t tid)
+{
+	struct task *t = tidmap__get(&c->tasks, tid), *oldest;
+	uint32_t *place = &c->ended[c->next_ended++ % ENDED_MAX];
+
+	oldest = *place ? tidmap__get(&c->tasks, *place) : NULL;
+	if (oldest && oldest->ended)
+		forget(c, *place);
+	*place = tid;
+	if (t)
+		t->ended = true;
+}
+
+static bool is_wait(const struct event *ev)
+{
+	const struct abi *abi = ev->enter ? abi__get(ev->enter->abi) : NULL;
+	const struct sct_row *row = abi ? abi__row(abi, record__nr(ev->enter)) : NULL;
+
+	return row && (!strcmp(row->name, "wait4") || !strcmp(row->name, "waitpid"));
+}
+
+/* A task that its parent has waited for has no name any more. (A tracer waits for it before.) */
+static void waited_for(struct comms *c, const struct event *ev)
+{
+	uint32_t tid = comms__number(c, ev->tid, (uint32_t)ev->exit->ret);
+	const struct task *t = tid ? tidmap__get(&c->tasks, tid) : NULL;
+
+	if (t && t->ended && t->parent == ev->tgid && is_wait(ev))
+		forget(c, tid);
+}
+
+static int task_made(struct comms *c, const struct event *ev)
+{
+	struct task *t;
+
+	forget(c, ev->other_tid);
+	t = get(c, ev->other_tid, ev->tid);
+	if (!t)
+		return -ENOMEM;
+	t->parent = ev->tgid;
+	return 0;
+}
+
 int comms__before(struct comms *c, const struct event *ev)
 {
 	struct task *t;
 
+	if (c && ev->kind == EV_MADE)
+		return task_made(c, ev);
 	if (!c || ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
 		return 0;
 	t = get(c, ev->tid, ev->kind == EV_ATTACHED ? ev->other_tid : 0);
@@ -157,10 +219,14 @@ void comms__after(struct comms *c, const struct event *ev)
 		set_name(t->name, t->next);
 		*t->next = '\0';
 	}
-	if (c && (ev->kind == EV_TASK_EXIT || ev->kind == EV_LEFT))
-		free(tidmap__del(&c->tasks, ev->tid));
+	if (t && ev->exit->ret > 0 && ev->exit->ret <= INT32_MAX && c->next_ended)
+		waited_for(c, ev);
+	if (c && ev->kind == EV_TASK_EXIT && ev->tid == ev->tgid)
+		task_ended(c, ev->tid);
+	else if (c && (ev->kind == EV_TASK_EXIT || ev->kind == EV_LEFT))
+		forget(c, ev->tid);
 	if (c && ev->kind == EV_SUPERSEDED)
-		free(tidmap__del(&c->tasks, ev->other_tid));
+		forget(c, ev->other_tid);
 }
 
 /* ---- questions ---- */
@@ -182,14 +248,21 @@ uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number)
 	return 0;
 }
 
-bool comms__name(const struct comms *c, uint32_t tid, char name[COMM_LEN])
+bool comms__ended(const struct comms *c, uint32_t tid)
+{
+	const struct task *t = tidmap__get(&c->tasks, tid);
+
+	return t && t->ended;
+}
+
+bool comms__name(const struct comms *c, uint32_t tid, bool now, char name[COMM_LEN])
 {
 	const struct task *t = tidmap__get(&c->tasks, tid);
 	FILE *f;
 
 	memset(name, 0, COMM_LEN);
 	if (t)
-		memcpy(name, t->name, COMM_LEN);
+		memcpy(name, now && *t->next ? t->next : t->name, COMM_LEN);
 	if (*name)
 		return true;
 	f = c->proc >= 0 ? procfs__file(c->proc, "%u/comm", tid) : NULL;

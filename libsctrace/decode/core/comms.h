@@ -32,7 +32,12 @@ void comms__after(struct comms *c, const struct event *ev);
 
 /* What a number means to a task: of who it is in our own pid namespace, 0 if that is not known. */
 uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number);
-/* The name of the task that has this number in our own pid namespace. false: not known. */
-bool comms__name(const struct comms *c, uint32_t tid, char name[COMM_LEN]);
+/* Has the task that has this number in our own pid namespace ended? false, too: not known. */
+bool comms__ended(const struct comms *c, uint32_t tid);
+/*
+ * The name of the task that has this number in our own pid namespace. now: of one in an execve that succeeds the new
+ * name, as the kernel has it; else the one that it began the execve with. false: not known.
+ */
+bool comms__name(const struct comms *c, uint32_t tid, bool now, char name[COMM_LEN]);
 
 #endif

@@ -215,6 +215,9 @@ static void emit_number(const struct emit *e, const struct field *f, uint64_t v)
 	case FIELD_FD: /* btrfs has it in 64 bits */
 		out_fd(o, (int32_t)v);
 		break;
+	case FIELD_PID:
+		out_pid(o, (int32_t)v);
+		break;
 	case FIELD_INT:
 		out_int(o, (int64_t)(v << shift) >> shift);
 		break;

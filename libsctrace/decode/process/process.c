@@ -196,5 +196,5 @@ void field_parent_tid(struct out *o, const struct call *c, const struct field *f
 	if (c->args[0] & PIDFD)
 		out_fd(o, v);
 	else
-		out_int(o, v);
+		out_pid(o, v);
 }

@@ -6,6 +6,9 @@
 
 #define CPUS_MAX 1024 /* more are left out */
 
+#define PRIO_PROCESS 0
+#define IOPRIO_WHO_PROCESS 1
+
 #define SCHED_ATTR_V0 48
 #define SCHED_ATTR_V1 56
 
@@ -184,6 +187,27 @@ static bool emit_ioprio(struct out *o, uint32_t v, enum out_style style)
 void field_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	emit_ioprio(o, (uint16_t)field_value(c, f, r), OUT_HEX);
+}
+
+/* A task where the first argument is process; else a process group or a user. */
+static void emit_who(struct out *o, const struct call *c, const struct sct_arg *a, uint32_t process)
+{
+	int32_t who = (int32_t)call_arg(c, a);
+
+	if ((uint32_t)c->args[0] == process)
+		out_pid(o, who);
+	else
+		out_int(o, who);
+}
+
+void argfn_priority_who(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_who(o, c, a, PRIO_PROCESS);
+}
+
+void argfn_ioprio_who(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	emit_who(o, c, a, IOPRIO_WHO_PROCESS);
 }
 
 void argfn_ioprio(struct out *o, const struct call *c, const struct sct_arg *a)

@@ -78,6 +78,8 @@ program ss ss -a -n -e
 # of one process only: strace looks up names while it prints, and an execve changes them
 alike "ip with -Y" -Y -- ip -d address show
 alike "find with -Y" -Y -- find tree
+alike "numbers of processes with -Y" -Y -- "$HELPERS/pids" "$T/lock"
+alike "threads with -Y" -Y -- "$HELPERS/threads"
 # shellcheck disable=SC2016 # for perl and for that shell
 program perl perl -MSocket -e 'socket(S, AF_INET, SOCK_STREAM, 0); print gethostbyname("localhost") ? 1 : 0; print `echo x`'
 program make make -s -f /dev/null -n nothing

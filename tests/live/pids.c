@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Numbers of processes wherever a call has them: as arguments, in structs, as what it returns. For -Y. */
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define IOPRIO_WHO_PROCESS 1
+
+static void capabilities(void)
+{
+	pid_t whose[] = { getpid(), 0, getppid() };
+	struct __user_cap_data_struct d[2];
+
+	for (size_t i = 0; i < sizeof(whose) / sizeof(*whose); i++) {
+		struct __user_cap_header_struct h = { _LINUX_CAPABILITY_VERSION_3, whose[i] };
+
+		syscall(SYS_capget, &h, d);
+	}
+}
+
+static void owners(int fd)
+{
+	for (int type = F_OWNER_TID; type <= F_OWNER_PGRP + 1; type++) {
+		struct f_owner_ex o = { (__typeof__(o.type))type, getpid() };
+
+		fcntl(fd, F_SETOWN_EX, &o);
+		fcntl(fd, F_GETOWN_EX, &o);
+	}
+	for (int which = PRIO_PROCESS - 1; which <= PRIO_USER + 1; which++) {
+		syscall(SYS_getpriority, which, getpid());
+		syscall(SYS_ioprio_get, which + IOPRIO_WHO_PROCESS, getpid());
+	}
+	syscall(SYS_perf_event_open, NULL, getpid(), 0, 0, 0);
+}
+
+static void locks(const char *path)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	int fd = open(path, O_RDWR | O_CREAT, 0600);
+
+	unlink(path);
+	fcntl(fd, F_SETLK, &lock);
+	if (!fork()) {
+		fcntl(fd, F_GETLK, &lock);
+		_exit(0);
+	}
+	wait(NULL);
+	close(fd);
+}
+
+static void credentials(void)
+{
+	struct ucred u = { getpid(), getuid(), getgid() };
+	char control[CMSG_SPACE(sizeof(u))] = "", c = 'x';
+	struct iovec v = { &c, 1 };
+	struct msghdr m = { .msg_iov = &v, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof(control) };
+	struct cmsghdr *h = CMSG_FIRSTHDR(&m);
+	socklen_t len = sizeof(u);
+	int s[2], one = 1;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, s))
+		return;
+	h->cmsg_level = SOL_SOCKET;
+	h->cmsg_type = SCM_CREDENTIALS;
+	h->cmsg_len = CMSG_LEN(sizeof(u));
+	memcpy(CMSG_DATA(h), &u, sizeof(u));
+	getsockopt(s[0], SOL_SOCKET, SO_PEERCRED, &u, &len);
+	setsockopt(s[1], SOL_SOCKET, SO_PASSCRED, &one, sizeof(one));
+	sendmsg(s[0], &m, 0);
+	recvmsg(s[1], &m, 0);
+	close(s[0]);
+	close(s[1]);
+}
+
+static void memory(void)
+{
+	int id = shmget(IPC_PRIVATE, 4096, 0600);
+	struct shmid_ds ds;
+
+	shmctl(id, IPC_STAT, &ds);
+	shmctl(id, IPC_RMID, NULL);
+}
+
+/* A child that has ended has its name until its parent has waited for it. */
+static void children(void)
+{
+	int pidfd = -1, kid = 0, status;
+	struct clone_args a = {
+		.flags = CLONE_PARENT_SETTID | CLONE_PIDFD,
+		.exit_signal = SIGCHLD,
+		.parent_tid = (uintptr_t)&kid,
+		.pidfd = (uintptr_t)&pidfd,
+	};
+	siginfo_t info;
+
+	if (!syscall(SYS_clone3, &a, sizeof(a)))
+		_exit(0);
+	waitid(P_PID, (id_t)kid, &info, WEXITED | WNOWAIT);
+	wait4(kid, &status, 0, NULL);
+#ifdef __x86_64__
+	if (!syscall(SYS_clone, CLONE_PARENT_SETTID | SIGCHLD, NULL, &kid, NULL, 0))
+		_exit(0);
+	wait(&status);
+#endif
+}
+
+int main(int argc, char **argv)
+{
+	int p[2];
+
+	if (argc < 2 || pipe(p))
+		return 2;
+	capabilities();
+	owners(p[0]);
+	locks(argv[1]);
+	credentials();
+	memory();
+	children();
+	return 0;
+}
