@@ -9,6 +9,7 @@
 
 #define PROBE_HEAD 16
 #define PROBE_OP 8
+#define PROBE_OPS 256 /* the kernel refuses more */
 
 /* An opcode as a probe has it: what has no name is decimal. */
 static void ring_op(struct out *o, const char *field, unsigned op)
@@ -81,6 +82,10 @@ void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg 
 	bool any = false;
 	struct rd r;
 
+	if (room > PROBE_OPS) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
 	if (call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, size, &r)) {
 		for (size_t i = 0; i < size && i < rd_left(&r); i++)
 			any |= r.p[i];
@@ -161,16 +166,22 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 
 #define OP_MASK 0x7fffffffu
 #define REGISTER_CLOCK 29
+#define REGISTER_QUERY 35
 
-/*
- * One struct, which the number of arguments has to be; a clock is not counted. As it was and as it has become, where
- * the row says both.
- */
+/* How many structs the number of arguments has to say; a clock and a query are not counted. */
+static uint32_t wanted(const struct call *c)
+{
+	uint32_t op = c->args[1] & OP_MASK;
+
+	return op != REGISTER_CLOCK && op != REGISTER_QUERY;
+}
+
+/* One struct. As it was and as it has become, where the row says both. */
 void argfn_ring_one(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	enum sct_type type = (enum sct_type)a->type;
 	unsigned reg = call_reg(c, a), size = abi__size(c->abi, type);
-	bool one = (uint32_t)c->args[3] == ((c->args[1] & OP_MASK) != REGISTER_CLOCK), in = false, out = false;
+	bool one = (uint32_t)c->args[3] == wanted(c), in = false, out = false;
 	struct rd before, after;
 
 	if (one && a->dir & IN)
@@ -204,4 +215,119 @@ void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *
 void type_ring_probe(struct out *o, const struct call *c, struct rd *r)
 {
 	probe(o, c, r, c->args[3], false);
+}
+
+/* ---- IORING_REGISTER_SEND_MSG_RING ---- */
+
+#define SQE_BYTES 64
+#define CMD_BYTES 64
+
+enum {
+	OP_NOP = 0,
+	OP_MSG_RING = 40,
+	OP_FIXED_FD_INSTALL = 54,
+	OP_NOP128 = 63,
+	OP_URING_CMD128 = 64,
+};
+
+/* Operations whose last members are attributes: those that read, write, send and receive. */
+static bool has_attributes(unsigned op)
+{
+	static const uint8_t ops[] = { 1, 2, 4, 5, 9, 10, 22, 23, 26, 27, 47, 49, 58, 60, 61 };
+
+	for (size_t i = 0; i < sizeof(ops); i++)
+		if (ops[i] == op)
+			return true;
+	return false;
+}
+
+static unsigned sqe_op(const struct rd *r)
+{
+	return (unsigned)struct__number(r, 0, 1);
+}
+
+bool cond_ring_sqe_attrs(const struct call *c, const struct rd *r)
+{
+	(void)c;
+	return has_attributes(sqe_op(r)) && struct__number(r, offsetof(struct lp64_ring_sqe, attr_type_mask), 8);
+}
+
+bool cond_ring_sqe_value(const struct call *c, const struct rd *r)
+{
+	return !cond_ring_sqe_attrs(c, r);
+}
+
+bool cond_ring_sqe_long(const struct call *c, const struct rd *r)
+{
+	(void)c;
+	return sqe_op(r) == OP_NOP128 || sqe_op(r) == OP_URING_CMD128;
+}
+
+void field_ring_op(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	out_symbol(o, &flags_io_uring_ops, field_value(c, f, r), SYM_ENUM_UDEC);
+}
+
+/* One member with a name for each operation; those of most operations are printed as a number. */
+void field_ring_sqe_flags(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t v = field_value(c, f, r);
+
+	switch (field_count(c, f, r)) {
+	case OP_NOP:
+	case OP_NOP128:
+		out_f_flags(o, "nop_flags", &flags_io_uring_nop_flags, v);
+		break;
+	case OP_MSG_RING:
+		out_f_flags(o, "msg_ring_flags", &flags_io_uring_msg_ring_flags, v);
+		break;
+	case OP_FIXED_FD_INSTALL:
+		out_f_flags(o, "install_fd_flags", &flags_io_uring_fixed_fd_flags, v);
+		break;
+	default:
+		out_f_hex(o, "rw_flags", v);
+	}
+}
+
+void field_ring_sqe_cmd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd cmd = struct__part(r, SQE_BYTES);
+
+	(void)f;
+	if (rd_left(&cmd) < CMD_BYTES) {
+		out_addr(o, c->args[2] + SQE_BYTES);
+		return;
+	}
+	out_open(o, OUT_ARRAY);
+	for (unsigned i = 0; i < CMD_BYTES && out_item(o, i); i++)
+		out_hex(o, rd_u8(&cmd));
+	out_close(o, OUT_ARRAY);
+}
+
+void argfn_ring_sqe(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if ((uint32_t)c->args[3] == 1 && call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, SQE_BYTES, &r))
+		struct__emit(o, c, (enum sct_type)a->type, &r, NULL);
+	else
+		out_addr(o, c->args[reg]);
+}
+
+/* ---- IORING_REGISTER_QUERY ---- */
+
+/* What is asked says which struct it is; the size that was given does not count. */
+void field_ring_query(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	static const uint16_t types[] = { T_ring_query_opcodes, T_ring_query_zcrx, T_ring_query_scq,
+					  T_ring_query_zcrx_event };
+	uint64_t op = struct__number(r, offsetof(struct lp64_ring_query, query_op), 4);
+	struct rd in;
+
+	if (op < sizeof(types) / sizeof(types[0]) && field_partly(c, f, r, &in) &&
+	    rd_left(&in) >= call_size(c, types[op]))
+		struct__emit(o, c, (enum sct_type)types[op], &in, NULL);
+	else
+		out_unread(o, field_value(c, f, r));
 }

@@ -167,6 +167,14 @@ static void any(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 		decode_bytes(o, c, r, n);
 }
 
+/* Of a value of a type only so much has to be readable as that takes, however long the call says that it is. */
+static bool has_value(const struct out *o, const struct rd *r, unsigned type, unsigned size, int32_t len)
+{
+	uint64_t n = (uint64_t)(int64_t)len;
+
+	return decode_suffices(o, r, type && size < n ? size : n);
+}
+
 void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	const struct sockopt *row = option_of(c, SOCKOPT_SETS);
@@ -175,8 +183,8 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 	int32_t len = (int32_t)c->args[a->len_arg];
 	struct rd r = rd_make("", 0, c->abi->word);
 
-	if (!c->args[reg] || (len && (!call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
-				      !decode_suffices(o, &r, (uint64_t)(int64_t)len))))
+	if (!c->args[reg] ||
+	    (len && (!call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || !has_value(o, &r, row->set, least, len))))
 		out_unread(o, c->args[reg]);
 	else if (!row->set)
 		any(o, c, &r, (uint64_t)(int64_t)len);
@@ -198,7 +206,7 @@ static void get_value(struct out *o, const struct call *c, const struct sockopt 
 	if (!type)
 		any(o, c, r, n);
 	else if (row->list)
-		struct__emit_array(o, c, type, r, rd_left(r) / size);
+		struct__emit_array(o, c, type, r, n / size);
 	else if (!number || (row->exact ? rd_left(r) == size : rd_left(r) >= size))
 		struct__emit_pointed(o, c, type, r);
 	else if (rd_left(r))
@@ -209,11 +217,12 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 {
 	const struct sockopt *row = option_of(c, SOCKOPT_GETS);
 	unsigned reg = call_reg(c, a);
+	unsigned size = row->get && !row->array ? abi__size(c->abi, (enum sct_type)row->get) : 0;
 	int32_t len = net_len_out(c, a->len_arg);
 	struct rd r, value;
 
 	if (!c->args[reg] || len < 1 || !call_partial(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r) ||
-	    !decode_suffices(o, &r, (uint64_t)len)) {
+	    !has_value(o, &r, size, size, len)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
@@ -229,6 +238,8 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 		return;
 	}
 	value = rd_make(r.p, rd_left(&r) < (size_t)len ? rd_left(&r) : (size_t)len, r.word);
+	value.ends = r.ends && rd_left(&r) < (size_t)len;
+	value.addr = r.addr;
 	get_value(o, c, row, &value, len);
 }
 

@@ -249,8 +249,8 @@ bool auxfn_speculation(struct out *o, const struct call *c)
 {
 	bool noted;
 
-	/* strace's: what it has no name for keeps the note of the call before, which a fresh one has not */
-	if (o->numbers == OUT_NUMBERS || !flags__name(&flags_speculation, (uint32_t)c->args[1]))
+	/* What has no name has no note: strace repeats that of the call before, if there was one. */
+	if (o->numbers == OUT_NUMBERS || !flags__name(&flags_speculation, c->args[1]))
 		return false;
 	if (!out_coded(o, (uint64_t)c->ret, OUT_HEX))
 		return false;
