@@ -231,6 +231,16 @@ static const struct {
 	{ SYS_ioctl, "99 0x2285 @-1" },
 	{ SYS_ioctl, "99 0x2285 0" },
 	{ SYS_ioctl, "-1 0xff0b 0" },
+	/* a trusted environment is asked: parameters after the struct, as many as the length says */
+	{ SYS_ioctl, "99 0x8010a402 #0x10300000,88 #0x1716151413121110,2,3,4,0x700000006,0,0x100000001,5,0x111,2,3" },
+	{ SYS_ioctl, "99 0x8010a402 #0x10300000,56 #0x1716151413121110,2,3,4,0x700000003,0,1" },
+	{ SYS_ioctl, "99 0x8010a402 #0x10300000,57 #0x1716151413121110,2,3,4,0x700000003,0,1" },
+	{ SYS_ioctl, "99 0x8010a403 #0x10300000,120 #1,2,0x300000001,10,2,3,4,11,2,3,4,4,5,6,7" },
+	{ SYS_ioctl, "99 0x8010a403 #0x1031ffc8,88 ^1,2,0x200000001,1,0x222,3,4" },
+	{ SYS_ioctl, "99 0x8010a403 #0x1031ffe8,56 ^1,2,0x100000001" },
+	{ SYS_ioctl, "99 0x8010a403 #0x1031fff0,56 ^1,2" },
+	{ SYS_ioctl, "99 0x8010a406 #0x10300000,40 #0x100000009,0,4,5,6" },
+	{ SYS_ioctl, "99 0x8010a407 #0x10300000,40 #0x100000009,0xff,4,5,6" },
 	/* formats of video, by the kind of stream that they are of */
 	{ SYS_ioctl, "99 0xc0d05605 @1,0,640,480,0x31424752" },
 	{ SYS_ioctl, "99 0xc0d05605 @9,0,640,480,0x32315659" },
