@@ -241,6 +241,15 @@ static const struct {
 	{ SYS_ioctl, "99 0x8010a403 #0x1031fff0,56 ^1,2" },
 	{ SYS_ioctl, "99 0x8010a406 #0x10300000,40 #0x100000009,0,4,5,6" },
 	{ SYS_ioctl, "99 0x8010a407 #0x10300000,40 #0x100000009,0xff,4,5,6" },
+	/* structs that end where memory does; lists that begin there */
+	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1,2" },
+	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1" },
+	{ SYS_ioctl, "99 0xc020aa00 ^1,2,3,4" },
+	{ SYS_ioctl, "99 0xc0189436 ^1,2,3" },
+	{ SYS_ioctl, "99 0x4008ae90 %5,0" },
+	{ SYS_ioctl, "99 0xc138fd01 *312:4" },
+	{ SYS_ioctl, "99 0xc138fd01 @4,1,0,11,312" },
+	{ SYS_ioctl, "99 0xc138fd01 @4,1,0,12,312" },
 	/* formats of video, by the kind of stream that they are of */
 	{ SYS_ioctl, "99 0xc0d05605 @1,0,640,480,0x31424752" },
 	{ SYS_ioctl, "99 0xc0d05605 @9,0,640,480,0x32315659" },

@@ -5,7 +5,6 @@
 #include "decode/core/struct.h"
 
 #define NUMBER_MAX 8
-#define IOC_SIZEMASK 0x3fff
 
 static field_fn *const field_fns[FIELDFN_MAX] = {
 #define FIELD_FN(f) [FIELDFN_##f] = field_##f,
@@ -79,6 +78,7 @@ struct rd struct__part(const struct rd *r, size_t off)
 	part.at = (uint16_t)(r->at + off);
 	part.via = r->via;
 	part.ends = r->ends;
+	part.addr = r->addr ? r->addr + off : 0;
 	return part;
 }
 
@@ -268,6 +268,12 @@ static void emit_text(const struct emit *e, const struct field *f)
 		out_str(e->o, at.p, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
+/* Where memory ends before the first element there is no list, only its address. */
+static bool is_beyond(const struct rd *r, uint64_t n, size_t size)
+{
+	return n && r->ends && r->addr && rd_left(r) < size;
+}
+
 static unsigned element_size(const struct emit *e, const struct field *f)
 {
 	const struct desc *d = f->type ? call_desc(e->c, f->type) : NULL;
@@ -279,9 +285,14 @@ static void emit_list(const struct emit *e, const struct field *f)
 {
 	uint64_t n = f->count.size[0] ? field_count(e->c, f, e->r) : f->n;
 	unsigned size = element_size(e, f);
+	struct rd first = struct__part(e->r, f->off[e->layout]);
 
 	if (n > f->n)
 		n = f->n;
+	if (!f->whole && !f->covered && is_beyond(&first, n, size)) {
+		out_addr(e->o, first.addr);
+		return;
+	}
 	out_open(e->o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd elem = struct__part(e->r, f->off[e->layout] + i * size);
@@ -596,6 +607,10 @@ static void emit_elements(struct out *o, const struct call *c, enum sct_type typ
 {
 	unsigned size = call_size(c, type);
 
+	if (!whole && is_beyond(r, n, size)) {
+		out_addr(o, r->addr + (uint64_t)(r->p - r->start));
+		return;
+	}
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd elem = rd_make(r->p, rd_left(r), r->word);

@@ -36,6 +36,9 @@ bool field_partly_when(const struct call *c, const struct field *f, const struct
 /* Likewise a list that it points to: the first elements, where those after them could not be read. */
 bool field_listed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
 /* Any member of a struct that is the same in all ABIs. */
+/* Bytes of the struct that the number of an ioctl's request has. */
+#define IOC_SIZEMASK 0x3fff
+
 #define MEMBER(r, t, m) struct__number(r, offsetof(struct lp64_##t, m), sizeof(((struct lp64_##t *)0)->m))
 
 /* ---- structs ---- */

@@ -114,17 +114,17 @@ static void emit_uffd_answer(struct out *o, uint64_t v, uint32_t cmd)
 void argfn_uffdio(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
-	uint32_t cmd = c->args[1];
+	uint32_t cmd = c->args[1], size = cmd >> 16 & IOC_SIZEMASK;
 	struct rd in, asked, out;
 
-	if (!call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &in)) {
+	if (!call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, size, &in)) {
 		out_unread(o, c->args[reg]);
 		return;
 	}
 	asked = in;
 	out_open(o, OUT_STRUCT);
 	emit_uffd_question(o, c, &in, cmd);
-	if (c->done && !c->failed && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out)) {
+	if (c->done && !c->failed && call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, size, &out)) {
 		emit_uffd_change(o, asked, out, cmd);
 		rd_skip(&out, in.p - in.start);
 		emit_uffd_answer(o, rd_u64(&out), cmd);
@@ -148,12 +148,16 @@ static void emit_dedupe(struct out *o, const struct call *c, enum sct_type type,
 	size_t size = sizeof(struct lp64_dedupe_info);
 
 	out_field(o, "info");
+	if (n && list.ends && rd_left(&list) < size) {
+		out_addr(o, list.addr);
+		return;
+	}
 	out_open(o, OUT_ARRAY);
 	for (uint64_t i = 0; i < n; i++) {
 		struct rd one = struct__part(&list, i * size);
 
 		if (rd_left(&one) < size && list.ends) {
-			out_beyond(o, c->args[list.arg - 1u] + list.at + i * size);
+			out_beyond(o, one.addr);
 			break;
 		}
 		if (rd_left(&one) < size || (!out_full(o) && i >= DEDUPE_SHOWN)) {
@@ -168,6 +172,14 @@ static void emit_dedupe(struct out *o, const struct call *c, enum sct_type type,
 void field_dedupe_asked(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	emit_dedupe(o, c, T_dedupe_info, struct__part(r, field_off(c, f)), field_count(c, f, r));
+}
+
+/* What became of a list that was not there is not printed. */
+bool cond_dedupe_listed(const struct call *c, const struct rd *r)
+{
+	(void)c;
+	return !r->ends ||
+	       (size_t)(r->end - r->start) >= sizeof(struct lp64_file_dedupe) - 126 * sizeof(struct lp64_dedupe_info);
 }
 
 void field_dedupe_done(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

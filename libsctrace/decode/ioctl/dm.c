@@ -388,11 +388,11 @@ static void emit_side(struct out *o, const struct call *c, uint64_t addr, const 
 	out_close(o, OUT_ARRAY);
 }
 
-/* A struct of no size is none. */
+/* A struct that ends before its size is none. */
 static bool has_head(const struct call *c, unsigned reg, int when, struct rd *r)
 {
 	return c->args[reg] && call_least(c, reg, SCT_PART_SELF, 0, when, HEAD, r) && rd_left(r) >= HEAD &&
-	       MEMBER(r, dm_ioctl, data_size);
+	       MEMBER(r, dm_ioctl, data_size) >= offsetof(struct lp64_dm_ioctl, data_size);
 }
 
 void argfn_dm(struct out *o, const struct call *c, const struct sct_arg *a)
