@@ -241,6 +241,11 @@ static const struct {
 	{ SYS_ioctl, "99 0x8010a403 #0x1031fff0,56 ^1,2" },
 	{ SYS_ioctl, "99 0x8010a406 #0x10300000,40 #0x100000009,0,4,5,6" },
 	{ SYS_ioctl, "99 0x8010a407 #0x10300000,40 #0x100000009,0xff,4,5,6" },
+	/* a path is printed whole; what a query is to write is printed only after it */
+	{ SYS_bpf, "6 @0x10300000,0,5 12 /abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz" },
+	{ SYS_bpf, "7 @0x10300000,0,5 12 /abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz" },
+	{ SYS_bpf, "16 @1,2,3,4,16,0,0,0,16,0,16,0,16,0,0,0 64" },
+	{ SYS_bpf, "16 @1,2,3,4,16,0,2,0,16,0,16,0,16,0,0,0 64" },
 	/* structs that end where memory does; lists that begin there */
 	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1,2" },
 	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1" },

@@ -33,14 +33,10 @@ void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, c
 	uint64_t addr = field_value(c, f, r);
 	struct rd list = rd_make("", 0, 8);
 
-	if (!addr || (!field_pointed(c, f, r, &list) && field_count(c, f, r))) {
+	if (!addr || (!field_listed(c, f, r, &list) && field_count(c, f, r)))
 		out_addr(o, addr);
-		return;
-	}
-	out_open(o, OUT_ARRAY);
-	while (rd_left(&list) >= 4)
-		out_uint(o, rd_u32(&list));
-	out_close(o, OUT_ARRAY);
+	else
+		struct__emit_array(o, c, (enum sct_type)f->type, &list, rd_left(&list) / sizeof(uint32_t) + list.ends);
 }
 
 void field_bpf_pid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
