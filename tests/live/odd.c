@@ -155,6 +155,13 @@ static const struct {
 	{ SYS_keyctl, "31 #0 0" },
 	{ SYS_keyctl, "31 0 2" },
 	{ SYS_keyctl, "31 ^1 64" },
+	{ SYS_keyctl, "23 @1,2,3 0 4 #0x10500000,0x10500000,4 /hash" },
+	{ SYS_keyctl, "23 @1,2,3 0 4 #0,16,4,0x500000000" },
+	{ SYS_keyctl, "23 @1,2,3 0 4 ^1,2,3" },
+	{ SYS_rt_sigpending, "*8:255 1" },
+	{ SYS_rt_sigpending, "*8:255 5" },
+	{ SYS_rt_sigpending, "*8:255 0" },
+	{ SYS_rt_sigpending, "^255 7" },
 	/* vectors of pointers (of area 0's text) that have no end; the last pointer is not there as a whole, or none */
 	{ SYS_execve, "/x ^0x10000000,0x10000000 0" },
 	{ SYS_execve, "/x 0 ^0x10000000,0x10000000" },
@@ -246,6 +253,9 @@ static const struct {
 	{ SYS_bpf, "7 @0x10300000,0,5 12 /abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz" },
 	{ SYS_bpf, "16 @1,2,3,4,16,0,0,0,16,0,16,0,16,0,0,0 64" },
 	{ SYS_bpf, "16 @1,2,3,4,16,0,2,0,16,0,16,0,16,0,0,0 64" },
+	/* names that go on after their length, or do not */
+	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xfffe,0x636261" },
+	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xffff,0" },
 	/* structs that end where memory does; lists that begin there */
 	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1,2" },
 	{ SYS_ioctl, "99 0xc018aa3f ^0xaa,1" },

@@ -216,6 +216,10 @@ static void mounts(void)
 	CALL(mount, path, other, ext4, 0xc0ed0021, data);
 	CALL(mount, path, other, 0, 0x5000, 0);
 	BITS(umount2, 1, 32, path);
+	CALL(statmount, LONGS(24, 5, 1), LONGS(0x400, 1, 7L << 32 | 8, 9, 0xffffffff), 512, 0);
+	CALL(statmount, LONGS(24, 5, 1), LONGS(0x400, 1, 7L << 32 | 8, 9, 2), 512, 0);
+	CALL(file_getattr, -100, path, LONGS(1, 2, 3), 24, 0);
+	CALL(fcntl, 3, 1039, LONGS(1L << 48 | 1L << 32));
 	CALL(fsopen, ext4, 1);
 	RANGE(fsconfig, 1, 0, 9, 3, 0, ext4, STR("value"), 5);
 	CALL(fsconfig, 3, 1, ext4, 0, 0);

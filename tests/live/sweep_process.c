@@ -620,6 +620,7 @@ static void peeks(void)
 	RANGE(ptrace, 0, 0, 0x22, 0, 7, 0x1000, 0x2000);
 	RANGE(ptrace, 0, 0x4200, 0x4210, 0, 7, 0x1000, 0x2000);
 	RANGE(ptrace, 0, 1, 3, 0, 7, 0x1000, word);
+	RANGE(ptrace, 0, 1, 3, 0, 7, 0x1000, LONGS(0));
 	CALL(ptrace, 0x4201, 7, 0, word);
 	RANGE(ptrace, 3, 0, 66, 7, 7, 0, 0);
 	for (int i = 0; i < 960; i += 8)

@@ -99,7 +99,7 @@ static void emit_basic(struct out *o, const struct rd *r)
 		out_f_uint(o, "sb_dev_major", MEMBER(r, statmount, sb_dev_major));
 		out_f_uint(o, "sb_dev_minor", MEMBER(r, statmount, sb_dev_minor));
 		out_f_sym(o, "sb_magic", &flags_fs_magics, MEMBER(r, statmount, sb_magic));
-		out_f_flags(o, "sb_flags", &flags_mount_flags, MEMBER(r, statmount, sb_flags));
+		out_f_flags(o, "sb_flags", &flags_statmount_sb_flags, MEMBER(r, statmount, sb_flags));
 	}
 	if (has(r, STATMOUNT_FS_TYPE))
 		emit_text(o, r, "fs_type", MEMBER(r, statmount, fs_type));

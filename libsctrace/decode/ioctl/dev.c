@@ -277,22 +277,6 @@ void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- flash --------------------------------------------------------------------------- */
 
-/* A name, and a NUL that ends it, in as many bytes as the struct says. Without that it goes on. */
-void field_ubi_new_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
-{
-	struct rd at = struct__part(r, field_off(c, f));
-	int most = (int16_t)field_count(c, f, r) + 1;
-	size_t have = rd_left(&at), room = most > 0 ? (size_t)most : 0, n;
-
-	if (room > have)
-		room = have;
-	n = strnlen((const char *)at.p, room);
-	if (n < room)
-		out_str(o, at.p, n, OUT_STR_NUL | OUT_STR_WHOLE);
-	else
-		out_str(o, at.p, n ? n - 1 : 0, OUT_STR_CUT | OUT_STR_WHOLE);
-}
-
 /* All that there is room for at most; none, if there are fewer than none. */
 void field_ubi_renames(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {

@@ -283,9 +283,14 @@ void field_fs_uuid(struct out *o, const struct call *c, const struct field *f, c
 void field_fs_sysfs_path(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));
-	size_t len = told(c, f, r, &at), n = strnlen((const char *)at.p, len);
+	size_t len = told(c, f, r, &at), most = len < f->n - 1u ? len : f->n - 1u;
+	size_t n = strnlen((const char *)at.p, most + 1 < rd_left(&at) ? most + 1 : rd_left(&at));
 
-	out_str(o, at.p, n, n < len || !len ? OUT_STR_NUL | OUT_STR_WHOLE : OUT_STR_CUT | OUT_STR_WHOLE);
+	/* the byte after the name says whether it goes on */
+	if (n > most)
+		out_str(o, at.p, most, OUT_STR_CUT | OUT_STR_WHOLE);
+	else
+		out_str(o, at.p, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
 void field_udmabuf_items(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

@@ -123,6 +123,7 @@ void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_a
 
 /* ---- flash memory ---- */
 
+/* A name of so many bytes as the struct says, not more than there is room for; it goes on if no NUL is after it. */
 void field_ubi_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int16_t len = (int16_t)field_count(c, f, r);

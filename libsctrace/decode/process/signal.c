@@ -36,13 +36,32 @@ void argfn_sigreturn_mask(struct out *o, const struct call *c, const struct sct_
 	out_close(o, OUT_STRUCT);
 }
 
+#define SET_BYTES 8
+
+/* rt_sigpending() gives so many bytes of the set as it is asked for. */
+static void pending(struct out *o, const struct call *c, uint64_t size)
+{
+	uint8_t set[SET_BYTES] = { 0 };
+	struct rd r;
+
+	if (!size || !c->done || c->failed || !call_least(c, 0, SCT_PART_SELF, 0, AT_EXIT, size, &r) ||
+	    rd_left(&r) < size) {
+		out_unread(o, c->args[0]);
+		return;
+	}
+	memcpy(set, r.p, size);
+	r = rd_make(set, sizeof(set), c->abi->word);
+	decode_sigset(o, &r);
+}
+
 /* A set whose size the call got wrong is not looked at; 32-bit ABIs know one of a single word. */
 void argfn_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t size = c->args[a->len_arg];
 
-	if (size == 8 || (size >= c->abi->word && size < 8) ||
-	    (size == 4 && a->dir == OUT && c->args[0] == call_arg(c, a)))
+	if (size < SET_BYTES && a->dir == OUT && call_reg(c, a) == 0)
+		pending(o, c, size);
+	else if (size == SET_BYTES || (size >= c->abi->word && size < SET_BYTES))
 		decode_value(o, c, a);
 	else
 		out_addr(o, call_arg(c, a));
