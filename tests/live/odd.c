@@ -253,6 +253,9 @@ static const struct {
 	{ SYS_bpf, "7 @0x10300000,0,5 12 /abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz" },
 	{ SYS_bpf, "16 @1,2,3,4,16,0,0,0,16,0,16,0,16,0,0,0 64" },
 	{ SYS_bpf, "16 @1,2,3,4,16,0,2,0,16,0,16,0,16,0,0,0 64" },
+	/* a breakpoint's length is in longer structs than the first */
+	{ SYS_perf_event_open, "@5,64,5,0,5,0,5,0,5,0,5,0,0,1,5,0 0 0 0 0" },
+	{ SYS_perf_event_open, "@5,72,5,0,5,0,5,0,5,0,5,0,0,1,5,0,7,0 0 0 0 0" },
 	/* names that go on after their length, or do not */
 	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xfffe,0x636261" },
 	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xffff,0" },

@@ -216,9 +216,16 @@ static void mounts(void)
 	CALL(mount, path, other, ext4, 0xc0ed0021, data);
 	CALL(mount, path, other, 0, 0x5000, 0);
 	BITS(umount2, 1, 32, path);
-	CALL(statmount, LONGS(24, 5, 1), LONGS(0x400, 1, 7L << 32 | 8, 9, 0xffffffff), 512, 0);
-	CALL(statmount, LONGS(24, 5, 1), LONGS(0x400, 1, 7L << 32 | 8, 9, 2), 512, 0);
-	CALL(file_getattr, -100, path, LONGS(1, 2, 3), 24, 0);
+	raw(457, (long[6]){ LONGS(24, 5, 1), LONGS(0x400, 1, 7L << 32 | 8, 9, 0xffffffff), 512 }); /* statmount */
+	raw(457, (long[6]){ LONGS(24, 5, 1), LONGS(0x400, 1, 7L << 32 | 8, 9, 2), 512 });
+	raw(468, (long[6]){ -100, path, LONGS(1, 2, 3), 24 }); /* file_getattr */
+	raw(457, (long[6]){ LONGS(24, 5, 1), LONGS(0x400, 2, 0, 0, 0, 0, 0, 0, -1, -1, 5), 512 });
+	raw(457, (long[6]){ LONGS(24, 5, 1), LONGS(0x400, 2, 0, 0, 0, 0, 0, 0, 2, 2, 5), 512 });
+	raw(468, (long[6]){ -100, path, LONGS(-1, 2, 3), 24 });
+	CALL(statx, -100, path, 0, 0,
+	     LONGS(0x28000, 0x400000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 2L << 32 | 1,
+		   4L << 32 | 3, 5));
+	CALL(statx, -100, path, 0, 0, LONGS(0x28000));
 	CALL(fcntl, 3, 1039, LONGS(1L << 48 | 1L << 32));
 	CALL(fsopen, ext4, 1);
 	RANGE(fsconfig, 1, 0, 9, 3, 0, ext4, STR("value"), 5);

@@ -109,7 +109,7 @@ static void emit_basic(struct out *o, const struct rd *r)
 		out_f_hex(o, "mnt_id_old", MEMBER(r, statmount, mnt_id_old));
 		out_f_hex(o, "mnt_parent_id_old", MEMBER(r, statmount, mnt_parent_id_old));
 		out_f_flags(o, "mnt_attr", &flags_mount_setattr_attrs, MEMBER(r, statmount, mnt_attr));
-		out_f_flags(o, "mnt_propagation", &flags_mount_flags, MEMBER(r, statmount, mnt_propagation));
+		out_f_flags(o, "mnt_propagation", &flags_statmount_propagation, MEMBER(r, statmount, mnt_propagation));
 		out_f_hex(o, "mnt_peer_group", MEMBER(r, statmount, mnt_peer_group));
 		out_f_hex(o, "mnt_master", MEMBER(r, statmount, mnt_master));
 	}

@@ -136,13 +136,12 @@ static void bits(struct out *o, const struct call *c, uint64_t v)
 	}
 }
 
-static void breakpoint(struct out *o, uint32_t type, uint64_t addr, uint64_t len)
+static void breakpoint(struct out *o, uint32_t type, uint64_t addr)
 {
 	static const struct sct_flags invalid = { .unknown = "HW_BREAKPOINT_INVALID" };
 
 	out_f_sym(o, "bp_type", type > BP_X && type <= BP_INVALID ? &invalid : &flags_perf_bp_types, type);
 	out_f_hex(o, "bp_addr", addr);
-	out_f_uint(o, "bp_len", len);
 }
 
 struct attr {
@@ -217,13 +216,14 @@ static void verbose_rest(struct out *o, struct rd *r, const struct attr *a)
 	uint64_t config2 = rd_u64(r);
 
 	out_f_uint(o, a->flags >> BIT_WATERMARK & 1 ? "wakeup_watermark" : "wakeup_events", wakeup);
-	if (a->type == TYPE_BREAKPOINT) {
-		breakpoint(o, bp_type, config1, config2);
-	} else {
+	if (a->type == TYPE_BREAKPOINT)
+		breakpoint(o, bp_type, config1);
+	else
 		out_f_hex(o, "config1", config1);
-		if (a->size > SIZE_VER0)
-			out_f_hex(o, "config2", config2);
-	}
+	if (a->size > SIZE_VER0 && a->type == TYPE_BREAKPOINT)
+		out_f_uint(o, "bp_len", config2);
+	else if (a->size > SIZE_VER0)
+		out_f_hex(o, "config2", config2);
 	newer(o, r, a);
 }
 
