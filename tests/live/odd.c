@@ -398,6 +398,12 @@ static const struct {
 	{ SYS_fcntl, "-1 1040 %1,3" },
 	{ SYS_fcntl, "-1 1040 %1" },
 	{ SYS_fcntl, "-1 1039 0" },
+	/* flags of a whole register, a descriptor and a process in the lower half of one */
+	{ SYS_fcntl, "-1 1026 0x200000001" },
+	{ SYS_fcntl, "-1 1033 0x200000000" },
+	{ SYS_fcntl, "-1 1027 0x80000000" },
+	{ SYS_fcntl, "-1 1027 0x200000001" },
+	{ SYS_prctl, "0x59616d61 -1" },
 	/* values that are read as far as their type goes */
 	{ SYS_setsockopt, "-1 271 0 @1,2 8" },
 	{ SYS_setsockopt, "-1 271 200 %1 8" },

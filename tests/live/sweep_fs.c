@@ -225,7 +225,7 @@ static void mounts(void)
 	CALL(statx, -100, path, 0, 0,
 	     LONGS(0x28000, 0x400000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 7, 2L << 32 | 1,
 		   4L << 32 | 3, 5));
-	CALL(statx, -100, path, 0, 0, LONGS(0x28000));
+	CALL(statx, -100, path, 0, 0, LONGS(0x28018, 0, -1, -1));
 	CALL(fcntl, 3, 1039, LONGS(1L << 48 | 1L << 32));
 	CALL(fsopen, ext4, 1);
 	RANGE(fsconfig, 1, 0, 9, 3, 0, ext4, STR("value"), 5);

@@ -171,7 +171,7 @@ void argfn_ptracer(struct out *o, const struct call *c, const struct sct_arg *a)
 	int32_t pid = call_arg(c, a);
 
 	if (pid == -1)
-		out_name_dec(o, "PR_SET_PTRACER_ANY", call_arg(c, a));
+		out_name_dec(o, "PR_SET_PTRACER_ANY", (uint64_t)pid);
 	else
 		out_int(o, pid);
 }
