@@ -11,7 +11,9 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "options_names.h"
 #include "options_rules.h"
+#include "options_sets.h"
 #include "tips.h"
 
 /* What getopt_long() returns for an option without a letter: that and its id. */
@@ -92,7 +94,7 @@ static const char usage_rest[] =
 	"      --tips[=N][,full]    how else it can be used\n"
 	"      --seccomp-bpf        accepted; only the calls of -e leave the kernel in any case\n"
 	"      --inject, --fault    refused: sctrace changes no call (strace does)\n"
-	"      --kvm                refused: why a virtual processor was left is not captured\n"
+	"      --kvm                accepted; why a virtual processor was left is not captured\n"
 	"  -h, --help   -V, --version\n";
 
 /*
@@ -114,7 +116,7 @@ void complain(const struct options *o, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void __attribute__((noreturn)) try_help(const struct options *o)
+void options__try_help(const struct options *o)
 {
 	fprintf(stderr, "Try '%s -h' for more information.\n", o->name);
 	exit(1);
@@ -123,7 +125,7 @@ static void __attribute__((noreturn)) try_help(const struct options *o)
 void options__invalid(const struct options *o, const char *arg)
 {
 	complain(o, "invalid %s argument: '%s'", o->spelling, arg);
-	try_help(o);
+	options__try_help(o);
 }
 
 void options__bad(const struct options *o, const char *opt, const char *arg, const char *valid)
@@ -136,6 +138,9 @@ bool options__is_number(const char *s, unsigned long max, unsigned long *v)
 {
 	char *end;
 
+	while (isspace((unsigned char)*s))
+		s++;
+	s += *s == '+';
 	errno = 0;
 	*v = strtoul(s, &end, 10);
 	return isdigit((unsigned char)*s) && !*end && !errno && *v <= max;
@@ -194,10 +199,10 @@ static uint32_t bytes(const struct options *o, const char *arg)
 	return (uint32_t)(v << shift);
 }
 
-/* "64", "-1": meant as a number, whether it is one that is allowed or not. */
+/* "64", "+1", "-1": meant as a number, whether it is one that is allowed or not. */
 static bool looks_like_number(const char *s)
 {
-	s += *s == '-';
+	s += *s == '-' || *s == '+';
 	return *s && strspn(s, "0123456789") == strlen(s);
 }
 
@@ -272,9 +277,9 @@ static void set_quiet(struct options *o, const char *arg)
 	char *list, *save = NULL, *word;
 
 	o->quiet = 0;
-	if (!strcasecmp(arg + not, "all"))
+	if (!strcmp(arg + not, "all"))
 		o->quiet = QUIET_ALL;
-	if (!strcasecmp(arg + not, "all") || !strcasecmp(arg + not, "none")) {
+	if (!strcmp(arg + not, "all") || !strcmp(arg + not, "none")) {
 		o->quiet ^= not ? QUIET_ALL : 0;
 		return;
 	}
@@ -357,6 +362,7 @@ static bool of_lines(struct options *o, int id)
 {
 	switch (id) {
 	case OPT_TRACE:
+		options__calls(o, optarg);
 		o->trace = optarg;
 		return true;
 	case OPT_SUCCESSFUL:
@@ -368,6 +374,7 @@ static bool of_lines(struct options *o, int id)
 		return true;
 	case OPT_STATUS:
 		o->status = optarg;
+		options__status_check(o);
 		return true;
 	case OPT_SIGNAL:
 	case OPT_SIGNALS:
@@ -440,6 +447,20 @@ static const struct {
 	{ "tracepoint=", OPT_PROBE },
 };
 
+/* Options whose argument is a set, which a "!" turns around. */
+#define SETS                                                                                                           \
+	(OPTION_SET(TRACE) | OPTION_SET(STATUS) | OPTION_SET(SIGNAL) | OPTION_SET(SIGNALS) | OPTION_SET(QUIET_SET) |   \
+	 OPTION_SET(SILENT_SET) | OPTION_SET(SILENCE_SET) | OPTION_SET(INJECT) | OPTION_SET(FAULT) |                   \
+	 OPTION_SET(ABBREV) | OPTION_SET(DEREF) | OPTION_SET(RAW) | OPTION_SET(READ) | OPTION_SET(WRITE) |             \
+	 OPTION_SET(TRACE_FDS) | OPTION_SET(DECODE_FDS_SET) | OPTION_SET(PIDS_SET) | OPTION_SET(SECONTEXT))
+
+/* Two of them cancel each other, as with strace. */
+static void set_of(int id)
+{
+	while (OPTION_BIT(id) & SETS && optarg && !strncmp(optarg, "!!", 2) && optarg[2])
+		optarg += 2;
+}
+
 /* What is none of them is a set of calls. */
 static void add_expr(struct options *o, const char *arg)
 {
@@ -451,11 +472,13 @@ static void add_expr(struct options *o, const char *arg)
 	optarg = (char *)arg;
 	if (i == sizeof(qualifiers) / sizeof(qualifiers[0])) {
 		options__given(o, OPT_TRACE);
+		set_of(OPT_TRACE);
 		of_lines(o, OPT_TRACE);
 		return;
 	}
 	if (qualifiers[i].id != OPT_PROBE)
 		optarg += strlen(qualifiers[i].word);
+	set_of(qualifiers[i].id);
 	options__given(o, qualifiers[i].id);
 	if (!of_lines(o, qualifiers[i].id) && !options__format(o, qualifiers[i].id) &&
 	    !options__filter(o, qualifiers[i].id))
@@ -464,6 +487,7 @@ static void add_expr(struct options *o, const char *arg)
 
 static void one(struct options *o, int id, int argc, char **argv)
 {
+	set_of(id);
 	switch (id) {
 	case OPT_FOLLOW:
 		if (o->follow) {
@@ -471,6 +495,9 @@ static void one(struct options *o, int id, int argc, char **argv)
 			options__given(o, OPT_FF);
 			options__given(o, OPT_SEPARATELY);
 		}
+		o->follow = true;
+		break;
+	case OPT_FOLLOW_FORKS:
 		o->follow = true;
 		break;
 	case OPT_EXPR:
@@ -493,12 +520,12 @@ static void one(struct options *o, int id, int argc, char **argv)
 			options__stats_usage, usage_rest);
 		exit(0);
 	case OPT_VERSION:
-		printf("sctrace %s\n", sctrace_version());
-		exit(0);
+		o->version = true;
+		break;
 	default:
 		if (!options__scope(o, id) && !of_lines(o, id) && !options__format(o, id) && !options__filter(o, id) &&
 		    !of_output(o, id) && !options__startup(o, id) && !options__stats(o, id, argc, argv))
-			try_help(o);
+			options__try_help(o);
 	}
 }
 
@@ -518,7 +545,7 @@ void options__given(struct options *o, int id)
 void options__usage_error(const struct options *o, const char *text)
 {
 	complain(o, "%s", text);
-	try_help(o);
+	options__try_help(o);
 }
 
 static void nothing_to_trace(const struct options *o)
@@ -541,6 +568,17 @@ static void check_probes(const struct options *o)
 		}
 }
 
+/* As strace does, whatever else is given, but for one pair. */
+static void print_version(const struct options *o)
+{
+	option_set both = OPTION_SET(COUNTS) | OPTION_SET(COUNTS_TOO);
+
+	if ((o->given & both) == both)
+		return;
+	printf("sctrace %s\n", sctrace_version());
+	exit(0);
+}
+
 static void check(struct options *o)
 {
 	bool pipe = o->output && (*o->output == '|' || *o->output == '!');
@@ -549,6 +587,8 @@ static void check(struct options *o)
 
 	if (o->command)
 		o->given |= OPTION_SET(PROG);
+	if (o->version)
+		print_version(o);
 	check_probes(o);
 	options__startup_check(o);
 	if (!o->features && options__no_targets(o) && !o->stats.on && !(o->given & SCOPES))
@@ -560,6 +600,7 @@ static void check(struct options *o)
 		complain(o, "%s", wrong);
 		exit(1);
 	}
+	options__daemon_check(o);
 	if (pipe && o->separate)
 		options__usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
 	if (!o->features)
@@ -568,6 +609,7 @@ static void check(struct options *o)
 	options__warn(o);
 	o->separate = o->separate && o->output;
 	options__filter_resolve(o);
+	options__seccomp_warn(o);
 }
 
 /* getopt's own two forms of the table. */
@@ -589,11 +631,19 @@ static void make_forms(struct option *longs, char *letters)
 	*longs = (struct option){};
 }
 
+bool options__is_name(const char *name, size_t n)
+{
+	for (int id = 0; id < OPT_PROG; id++)
+		if (table[id].name && !strncmp(table[id].name, name, n) && !table[id].name[n])
+			return true;
+	return false;
+}
+
 /* getopt_long()'s message for a long option that there is not, with the nearest name. */
 static void check_name(const struct options *o, const char *word)
 {
 	size_t n = strlen(word) > 2 && !strncmp(word, "--", 2) ? strcspn(word + 2, "=") : 0, len = 0;
-	char names[4096] = "", given[64], hint[96];
+	char known[4096] = "", given[64], hint[96];
 	const char *name;
 
 	if (!n)
@@ -602,16 +652,16 @@ static void check_name(const struct options *o, const char *word)
 		name = table[id].name;
 		if (name && !strncmp(name, word + 2, n))
 			return;
-		if (name && len < sizeof(names))
-			len += (size_t)snprintf(names + len, sizeof(names) - len, "%s ", name);
+		if (name && len < sizeof(known))
+			len += (size_t)snprintf(known + len, sizeof(known) - len, "%s ", name);
 	}
 	/* the dashes are no letters that two names share */
 	snprintf(given, sizeof(given), "%.*s", (int)n, word + 2);
-	sctrace_nearest(given, names, hint, sizeof(hint));
+	sctrace_nearest(given, known, hint, sizeof(hint));
 	name = strchr(hint, '\'');
 	complain(o, "unrecognized option '%s'%.*s%s%s", word, name ? (int)(name + 1 - hint) : 0, hint, name ? "--" : "",
 		 name ? name + 1 : "");
-	try_help(o);
+	options__try_help(o);
 }
 
 static int id_of(int value)
@@ -635,14 +685,16 @@ void options__parse(struct options *o, int argc, char **argv)
 	for (;;) {
 		int id;
 
-		if (optind < argc)
+		if (optind < argc) {
+			options__expand(o, &argv[optind]);
 			check_name(o, argv[optind]);
+		}
 		value = getopt_long(argc, argv, letters, longs, &index);
 		if (value == -1)
 			break;
 		id = id_of(value);
 		if (id < 0)
-			try_help(o);
+			options__try_help(o);
 		if (index >= 0)
 			snprintf(o->spelling, sizeof(o->spelling), "--%s", longs[index].name);
 		else

@@ -48,6 +48,7 @@ struct options {
 	/* how */
 	const char *btf, *without;
 	bool features; /* only print what this kernel has */
+	bool version;  /* only print sctrace's own */
 	bool list;     /* only print the USDT probes that there are */
 	bool fail_on_loss;
 	bool health;  /* at the end: how the session was */
@@ -63,6 +64,10 @@ void options__given(struct options *o, int id);
 
 /* Prints that, with a pointer to the help, and exits. */
 void options__usage_error(const struct options *o, const char *text) __attribute__((noreturn));
+/* Prints a pointer to the help, and exits. */
+void options__try_help(const struct options *o) __attribute__((noreturn));
+/* Is it the whole name of a long option? */
+bool options__is_name(const char *name, size_t n);
 /* The option whose turn it is does not take this argument: prints that and exits. */
 void options__invalid(const struct options *o, const char *arg) __attribute__((noreturn));
 /* Likewise, of an option whose valid arguments can be told. */
@@ -70,7 +75,7 @@ void options__bad(const struct options *o, const char *opt, const char *arg, con
 	__attribute__((noreturn));
 /* Its argument as a number from 0 to max. */
 unsigned long options__number(const struct options *o, const char *arg, unsigned long max);
-/* A decimal number up to max. false: it is none. */
+/* A decimal number up to max, after blanks and a "+", as strace takes them. false: it is none. */
 bool options__is_number(const char *s, unsigned long max, unsigned long *v);
 /* These exit with a message if memory is short. */
 void *options__more(const struct options *o, void *p, size_t n, size_t size); /* room for n elements */

@@ -61,9 +61,9 @@ void options__status_check(const struct options *o)
 {
 	static const char words[] = "successful failed unfinished unavailable detached";
 	const char *word = o->status ? o->status + (*o->status == '!') : "all", *p;
-	char one[32], hint[64];
+	char one[4096], hint[64];
 
-	if (!strcasecmp(word, "all") || !strcasecmp(word, "none"))
+	if (!strcmp(word, "all") || !strcmp(word, "none"))
 		return;
 	for (p = word + strspn(word, ","); *p || p == word; p += strspn(p, ",")) {
 		size_t n = strcspn(p, ",");

@@ -4,6 +4,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "options.h"
 #include "options_rules.h"
@@ -63,13 +64,22 @@ static const struct word precisions[] = {
 	{},
 };
 
-/* The value of a word of the list, the n bytes at s; -1: it is none of them. */
+/* The value of a word of the list, the n bytes at s in any case; -1: it is none of them. */
 static int word_of(const struct word *list, const char *s, size_t n)
 {
 	for (; list->word; list++)
-		if (strlen(list->word) == n && !memcmp(list->word, s, n))
+		if (strlen(list->word) == n && !strncasecmp(list->word, s, n))
 			return list->value;
 	return -1;
+}
+
+/* Likewise, of words that strace takes in small letters only. */
+static int exact_choice(const struct options *o, const struct word *list)
+{
+	for (; list->word; list++)
+		if (!strcmp(list->word, optarg))
+			return list->value;
+	options__invalid(o, optarg);
 }
 
 static int choice(const struct options *o, const struct word *list)
@@ -98,11 +108,16 @@ static void set_timestamps(struct options *o)
 
 	while (*p) {
 		size_t n = strcspn(p, ",");
-		bool format_only = !strncmp(p, "format:", 7), precision_only = !strncmp(p, "precision:", 10);
+		bool format_only = !strncasecmp(p, "format:", 7), precision_only = !strncasecmp(p, "precision:", 10);
 		size_t skip = format_only ? 7 : precision_only ? 10 : 0;
 		int a = precision_only ? -1 : word_of(formats, p + skip, n - skip);
 		int b = format_only ? -1 : word_of(precisions, p + skip, n - skip);
 
+		/* "," is none of either */
+		if (!n) {
+			p++;
+			continue;
+		}
 		if (a >= 0)
 			format = (unsigned)a;
 		else if (b >= 0)
@@ -134,7 +149,7 @@ static enum sctrace_consts consts(const struct options *o)
 		{},
 	};
 
-	return (enum sctrace_consts)choice(o, styles);
+	return (enum sctrace_consts)exact_choice(o, styles);
 }
 
 static enum color_when color(const struct options *o)
@@ -162,7 +177,7 @@ static bool of_stack(struct options *o, int id)
 		f->stack += f->stack < 2;
 		return true;
 	case OPT_STACK_TRACE:
-		f->stack = optarg ? (unsigned)choice(o, kinds) : 1;
+		f->stack = optarg ? (unsigned)exact_choice(o, kinds) : 1;
 		return true;
 	case OPT_STACK_LIMIT:
 		f->stack_frames = (unsigned)options__number(o, optarg, INT32_MAX);
@@ -218,10 +233,10 @@ static bool of_processes(struct options *o, int id)
 			complain(o, "invalid -e kvm= argument: '%s'", optarg);
 			exit(1);
 		}
-		complain(o, "-e kvm= is not done: why a virtual processor was left is not captured");
-		exit(1);
+		complain(o, "-e kvm= has no effect: why a virtual processor was left is not captured");
+		return true;
 	case OPT_NAMESPACE:
-		if (strcmp(optarg, "new")) {
+		if (optarg && strcmp(optarg, "new")) {
 			complain(o, "invalid -e namespace= argument: '%s'", optarg);
 			exit(1);
 		}
@@ -253,25 +268,28 @@ static bool of_descriptors(struct options *o, int id)
 	return false;
 }
 
+/* Of which calls something is printed in another way. false: it is none of these. */
+static bool of_calls(struct options *o, int id)
+{
+	struct format_options *f = &o->format;
+
+	if (id != OPT_ABBREV && id != OPT_DEREF && id != OPT_RAW)
+		return false;
+	options__calls(o, optarg);
+	*(id == OPT_ABBREV ? &f->abbrev : id == OPT_DEREF ? &f->deref : &f->raw) = optarg;
+	return true;
+}
+
 bool options__format(struct options *o, int id)
 {
 	struct format_options *f = &o->format;
 
-	if (of_time(o, id) || of_stack(o, id) || of_descriptors(o, id) || of_processes(o, id))
+	if (of_time(o, id) || of_stack(o, id) || of_descriptors(o, id) || of_processes(o, id) || of_calls(o, id))
 		return true;
 	switch (id) {
 	case OPT_VERBOSE:
 		f->verbose = true;
 		f->abbrev = NULL;
-		return true;
-	case OPT_ABBREV:
-		f->abbrev = optarg;
-		return true;
-	case OPT_DEREF:
-		f->deref = optarg;
-		return true;
-	case OPT_RAW:
-		f->raw = optarg;
 		return true;
 	case OPT_HEX:
 		f->hex = f->hex == 1 || f->hex == 2 ? 2 : 1;

@@ -15,7 +15,7 @@
 #include <strings.h>
 
 #include "options.h"
-#include "sctrace.h"
+#include "options_sets.h"
 
 #define ERRNO_MAX 4095
 #define SIGNAL_MAX 64
@@ -174,14 +174,14 @@ static bool token(struct inject *in, char *word)
 		return !in->retval && once(&in->error) && is_errno(value);
 	if (!strcmp(word, "when"))
 		return is_when(value);
+	if (!strcmp(word, "syscall"))
+		return once(&in->syscall) && is_pure(value);
 	if (in->fault)
 		return false;
 	if (!strcmp(word, "retval"))
 		return !in->error && once(&in->retval) && is_retval(value);
 	if (!strcmp(word, "signal"))
 		return once(&in->signal) && is_signal(value);
-	if (!strcmp(word, "syscall"))
-		return once(&in->syscall) && is_pure(value);
 	if (!strcmp(word, "delay_enter") || !strcmp(word, "delay_exit")) {
 		in->delay = true;
 		return is_delay(value);
@@ -198,7 +198,7 @@ static bool tokens(struct inject *in, char *rest)
 	for (char *word = strtok_r(rest, ":", &save); word; word = strtok_r(NULL, ":", &save))
 		if (!token(in, word))
 			return false;
-	if (in->syscall && !in->error && !in->retval)
+	if (in->syscall && !in->fault && !in->error && !in->retval)
 		return false;
 	return in->fault || in->error || in->retval || in->signal || in->delay || in->poked[0] || in->poked[1];
 }
@@ -206,18 +206,18 @@ static bool tokens(struct inject *in, char *rest)
 void options__inject(const struct options *o, const char *arg, bool fault)
 {
 	const char *what = fault ? "fault" : "inject";
-	char *list = options__copy(o, arg), *colon = strchr(list, ':'), why[256];
+	char *list = options__copy(o, arg), *colon = strchr(list, ':');
 	struct inject in = { .fault = fault };
 
 	if (colon)
 		*colon = '\0';
-	if (sctrace_trace_check(list, why, sizeof(why)))
-		complain(o, "%s", why);
-	else if (!tokens(&in, colon ? colon + 1 : list + strlen(list)))
+	if (!tokens(&in, colon ? colon + 1 : list + strlen(list))) {
 		complain(o, "invalid %s argument '%s'", what, arg);
-	else
+	} else {
+		options__calls(o, list);
 		complain(o, "--%s is not done: sctrace looks at calls and never changes them (strace --%s='%s' does)",
 			 what, what, arg);
+	}
 	free(list);
 	exit(1);
 }

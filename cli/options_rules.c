@@ -32,6 +32,7 @@ static const struct {
 #define STRACE_TABLES (S(COUNTS) | S(COUNTS_TOO))
 #define TABLES (PERF_TABLES | S(COUNTS))
 #define FILTERS (S(TRACE_PATH) | S(TRACE_FDS))
+#define FOLLOWS (S(FOLLOW) | S(FOLLOW_FORKS) | S(FORKS))
 #define FDS (S(DECODE_FDS) | S(DECODE_FDS_SET))
 /* What lines look like, and which there are. */
 #define LOOKS                                                                                                          \
@@ -79,6 +80,7 @@ static const struct rule {
 } rules[] = {
 	/* strace has these */
 	{ EXCLUDES, S(COUNTS), S(COUNTS_TOO) },
+	{ TWO_FORMS, S(FOLLOW), S(FOLLOW_FORKS) },
 	{ TWO_FORMS, S(TIME), S(ABSOLUTE) | S(TIMESTAMPS) },
 	{ TWO_FORMS, S(HEX), S(STRINGS_IN_HEX) },
 	{ TWO_FORMS, S(DECODE_FDS), S(DECODE_FDS_SET) },
@@ -102,12 +104,12 @@ static const struct rule {
 	{ SPECIFIED, S(D) | S(DAEMONIZE) | S(ARGV0), S(PROG) },
 	{ IDLE_WITHOUT, S(ENV) | S(USER), S(PROG) },
 	{ EXCLUDES, S(D) | S(DAEMONIZE) | S(SYSCALL_LIMIT) | S(DETACH_ON) | S(KILL_ON_EXIT), PERF_TABLES },
-	{ EXCLUDES, S(ALL_CPUS) | S(CGROUP), S(PROG) | S(ATTACH) | S(FOLLOW) | S(FORKS) },
+	{ EXCLUDES, S(ALL_CPUS) | S(CGROUP), S(PROG) | S(ATTACH) | FOLLOWS },
 	{ EXCLUDES, S(ALL_CPUS), S(CGROUP) },
 	{ EXCLUDES, RESULTS, TABLES, .unless = S(RECORD) },
 	{ EXCLUDES, CUTS, TABLES | S(SEPARATELY) },
 	{ EXCLUDES, S(RING_SIZE), TABLES, .unless = S(RECORD) },
-	{ IDLE_WITHOUT, S(FOLLOW) | S(FORKS), S(PROG) | S(ATTACH) | S(REPLAY), .unless = S(SEPARATELY) },
+	{ IDLE_WITHOUT, FOLLOWS, S(PROG) | S(ATTACH) | S(REPLAY), .unless = S(SEPARATELY) },
 	/* kinds of tables */
 	{ EXCLUDES, S(SUMMARY), STRACE_TABLES },
 	{ EXCLUDES, STRACE_TABLES, S(BY) | S(SUMMARY_MODE) | S(ERRNO_SUMMARY) | S(HIST) | S(PERCENTILES) | S(LIVE) },
@@ -139,6 +141,8 @@ static const char *name_of(enum option_id id, char *text, size_t size)
 		return "-s/--summary";
 	if (id == OPT_D || id == OPT_DAEMONIZE)
 		return "-D/--daemonize";
+	if (id == OPT_FOLLOW)
+		return "-f/--follow-forks";
 	if (id == OPT_SEPARATELY)
 		return "-ff/--output-separately";
 	if (id == OPT_PROBE)
@@ -213,6 +217,9 @@ static char *apply(const struct rule *r, enum option_id id, option_set given)
 	/* of two forms of one option the letter alone names the other */
 	if (r->kind == TWO_FORMS)
 		snprintf(a, sizeof(a), "-%c", names[id].letter);
+	/* what -ff leaves out of it */
+	if (r->kind == IDLE_WITHOUT && id == OPT_SEPARATELY)
+		snprintf(a, sizeof(a), "--%s", names[id].name);
 	if (asprintf(&text, texts[r->kind], a, b) < 0)
 		abort();
 	return text;

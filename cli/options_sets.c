@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "sctrace.h"
 
@@ -20,7 +21,7 @@ static void invalid(const struct options *o, const char *what, const char *word)
 static unsigned bit_of(const struct options *o, const char *what, const struct word *words, const char *word)
 {
 	for (; words->word; words++)
-		if (!strcmp(words->word, word))
+		if (!strcasecmp(words->word, word))
 			return words->bit;
 	invalid(o, what, word);
 	return 0;
@@ -46,6 +47,19 @@ static unsigned parse(const struct options *o, const char *what, const struct wo
 	}
 	free(list);
 	return not ? all & ~bits : bits;
+}
+
+void options__calls(const struct options *o, const char *set)
+{
+	static const char designator[] = "incorrect personality designator";
+	char why[4096];
+
+	if (!sctrace_trace_check(set, why, sizeof(why)))
+		return;
+	if (!strncmp(why, designator, strlen(designator)))
+		options__usage_error(o, why);
+	complain(o, "%s", why);
+	exit(1);
 }
 
 void options__fdset(const struct options *o, const char *set)

@@ -12,6 +12,8 @@ void options__fds(struct options *o, const char *set);
 /* What is shown of security contexts; NULL: the types. */
 void options__secontext(struct options *o, const char *set);
 void options__pids(struct options *o, const char *set);
+/* Of calls, as -e trace= has them. */
+void options__calls(const struct options *o, const char *set);
 /* Descriptors: numbers. */
 void options__fdset(const struct options *o, const char *set);
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -62,7 +63,7 @@ static void set_user(struct options *o, const char *arg)
 static unsigned word_of(const struct options *o, const char *arg, const char *const *words, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		if (!strcmp(words[i], arg))
+		if (!strcasecmp(words[i], arg))
 			return i + 1;
 	options__invalid(o, arg);
 }
@@ -108,16 +109,16 @@ static void set_limit(struct options *o, const char *arg)
 static bool set_tip(struct startup_options *s, const char *word)
 {
 	static const char *const formats[] = { "none", "compact", "full" };
-	bool is_id = !strncmp(word, "id:", 3), is_format = !strncmp(word, "format:", 7);
+	bool is_id = !strncasecmp(word, "id:", 3), is_format = !strncasecmp(word, "format:", 7);
 	unsigned long v;
 
 	word += is_id ? 3 : is_format ? 7 : 0;
-	if (!is_format && (!strcmp(word, "random") || options__is_number(word, UINT32_MAX - 1, &v))) {
-		s->tip_id = strcmp(word, "random") ? (uint32_t)v : TIP_RANDOM;
+	if (!is_format && (!strcasecmp(word, "random") || options__is_number(word, UINT32_MAX - 1, &v))) {
+		s->tip_id = strcasecmp(word, "random") ? (uint32_t)v : TIP_RANDOM;
 		return true;
 	}
 	for (unsigned i = 0; !is_id && i < 3; i++)
-		if (!strcmp(word, formats[i])) {
+		if (!strcasecmp(word, formats[i])) {
 			s->tip = (enum tip_format)i;
 			return true;
 		}
@@ -160,7 +161,8 @@ bool options__startup(struct options *o, int id)
 {
 	switch (id) {
 	case OPT_D:
-		o->start.daemon += o->start.daemon < DAEMON_SESSION;
+		if (++o->start.ds <= DAEMON_SESSION)
+			o->start.daemon = (enum daemon)o->start.ds;
 		return true;
 	case OPT_DAEMONIZE:
 	case OPT_DAEMONISED:
@@ -212,7 +214,7 @@ static void refuse(const struct options *o, const char *text)
 /* Why --seccomp-bpf does nothing here, as strace has it; NULL: it does what it can. */
 static const char *seccomp_idle(const struct options *o)
 {
-	if (!o->follow)
+	if (!given(o, OPTION_SET(FOLLOW) | OPTION_SET(FOLLOW_FORKS)))
 		return "--seccomp-bpf cannot be used without -f/--follow-forks, disabling";
 	if (o->start.syscall_limit)
 		return "--seccomp-bpf is not enabled because it is not compatible with --syscall-limit";
@@ -225,7 +227,8 @@ void options__startup_check(struct options *o)
 {
 	if (given(o, OPTION_SET(D)) && given(o, OPTION_SET(DAEMONIZE)))
 		refuse(o, "-D and --daemonize cannot be provided simultaneously");
-	if (given(o, OPTION_SET(QUIET)) && given(o, OPTION_SET(QUIET_SET)))
+	if (given(o, OPTION_SET(QUIET)) &&
+	    given(o, OPTION_SET(QUIET_SET) | OPTION_SET(SILENT_SET) | OPTION_SET(SILENCE_SET)))
 		refuse(o, "-q and -e quiet/--quiet cannot be provided simultaneously");
 	if (o->start.kill_on_exit && o->npids)
 		refuse(o, "--kill-on-exit and -p/--attach are mutually exclusive options");
@@ -236,20 +239,42 @@ void options__startup_check(struct options *o)
 		o->start.kill_on_exit = true;
 }
 
+void options__daemon_check(const struct options *o)
+{
+	char text[96];
+
+	if (o->start.ds <= DAEMON_SESSION)
+		return;
+	snprintf(text, sizeof(text), "Too many -D's (%u), maximum supported -D count is %d", o->start.ds,
+		 DAEMON_SESSION);
+	options__usage_error(o, text);
+}
+
 void options__startup_warn(const struct options *o)
 {
 	option_set by_result = OPTION_SET(SUCCESSFUL) | OPTION_SET(FAILED);
 
+	if (given(o, OPTION_SET(SECCOMP)) && seccomp_idle(o))
+		complain(o, "%s", seccomp_idle(o));
 	if ((o->given & by_result) == by_result || o->twice & by_result)
 		complain(o, "Only the last of -z/--successful-only/-Z/--failed-only options will take effect. "
 			    "See status qualifier for more complex filters.");
-	if (given(o, OPTION_SET(FORKS)) && given(o, OPTION_SET(FOLLOW)))
+	if (given(o, OPTION_SET(FORKS)) && given(o, OPTION_SET(FOLLOW) | OPTION_SET(FOLLOW_FORKS)))
 		complain(o, "deprecated option -F ignored");
 	else if (given(o, OPTION_SET(FORKS)))
 		complain(o, "option -F is deprecated, please use -f/--follow-forks instead");
-	if (given(o, OPTION_SET(SECCOMP)) && seccomp_idle(o))
-		complain(o, "%s", seccomp_idle(o));
-	else if (given(o, OPTION_SET(SECCOMP)) && !o->trace)
+}
+
+bool options__seccomp_filters(const struct options *o)
+{
+	const char *set = o->trace;
+
+	return given(o, OPTION_SET(SECCOMP)) && !seccomp_idle(o) && set && strcmp(set, "all") && strcmp(set, "!none");
+}
+
+void options__seccomp_warn(const struct options *o)
+{
+	if (given(o, OPTION_SET(SECCOMP)) && !seccomp_idle(o) && !options__seccomp_filters(o))
 		complain(o, "Seccomp filter is requested but there are no syscalls to filter.  "
 			    "See -e trace to filter syscalls.");
 }
@@ -258,7 +283,7 @@ void options__startup_warn(const struct options *o)
 bool options__wants(const struct options *o, bool failed)
 {
 	const char *word = o->status ? o->status + (*o->status == '!') : "all";
-	bool any = !strcasecmp(word, "all");
+	bool any = !strcmp(word, "all");
 
 	for (; *word; word += strspn(word, ",")) {
 		size_t len = strcspn(word, ",");

@@ -20,6 +20,7 @@ enum tip_format { TIP_NONE, TIP_COMPACT, TIP_FULL };
 struct startup_options {
 	const char *argv0; /* of the command; NULL: its first word */
 	enum daemon daemon;
+	unsigned ds; /* -D, so often */
 	enum interruptible interruptible;
 	bool detach_on_exec;
 	bool kill_on_exit;
@@ -38,8 +39,14 @@ struct options;
 bool options__startup(struct options *o, int id);
 /* When all are known: exits with a message if some do not go together. */
 void options__startup_check(struct options *o);
+/* Exits with a message if there are too many -D. */
+void options__daemon_check(const struct options *o);
 /* Prints which have no effect. */
 void options__startup_warn(const struct options *o);
+/* As strace does, after all other messages: there is nothing for --seccomp-bpf to leave out. */
+void options__seccomp_warn(const struct options *o);
+/* Does --seccomp-bpf leave calls out? */
+bool options__seccomp_filters(const struct options *o);
 
 /* Are calls printed that came to this? */
 bool options__wants(const struct options *o, bool failed);

@@ -218,8 +218,6 @@ void options__stats_check(struct options *o)
 	s->wall_too = times == 2;
 	if (times < 0)
 		options__usage_error(o, why);
-	if (s->on && s->strace_table)
-		options__status_check(o);
 	if (options__by_args(o) && (s->live || s->max_rows || s->interval > 0 || s->seconds > 0))
 		options__usage_error(o, "--by of an argument: not with --top without a number, --max-rows, --interval, "
 					"--for");

@@ -47,7 +47,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out)
 		.hist = o->stats.hist || o->stats.percentiles,
 		.cpu_time = o->stats.strace_table && !o->stats.wall,
 		.wall_too = o->stats.wall_too,
-		.unnamed = o->stats.strace_table,
+		.unnamed = o->stats.strace_table && !options__seccomp_filters(o),
 		.only_successful = o->stats.strace_table && !options__wants(o, true),
 		.only_failed = o->stats.strace_table && !options__wants(o, false),
 		.max_rows = o->stats.max_rows,

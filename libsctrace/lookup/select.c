@@ -60,7 +60,9 @@ struct parser {
 
 #define NPERSONALITIES (sizeof(personalities) / sizeof(personalities[0]))
 #define NCLASSES (sizeof(classes) / sizeof(classes[0]))
-#define NR_X32_MAX 547 /* the largest number that strace knows, on x86_64 */
+/* Numbers that x32 has for itself. */
+#define NR_X32_MIN 512
+#define NR_X32_MAX 547
 
 static bool is_call(const struct sct_row *row)
 {
@@ -72,6 +74,21 @@ static void set(const struct parser *p, const struct sct_row *row)
 	unsigned char *mask = &p->s->rows[row - sct_rows];
 
 	*mask = p->on ? *mask | p->mask : *mask & ~p->mask;
+}
+
+static bool in_abi(const struct abi *abi, const struct sct_row *row)
+{
+	for (unsigned nr = 0; abi && nr < abi->nr_max; nr++)
+		if (abi__row(abi, nr) == row)
+			return true;
+	return false;
+}
+
+/* Has one of the word's ABIs this call? x32 has the names of the native one. */
+static bool has_number(const struct parser *p, const struct sct_row *row)
+{
+	return (p->mask & (SELECT_64 | SELECT_X32) && in_abi(abi__native(), row)) ||
+	       (p->mask & SELECT_32 && in_abi(abi__compat(), row));
 }
 
 /* Sets or clears the rows of a class. false: there is none of that name. */
@@ -118,7 +135,7 @@ static int add_regex(const struct parser *p, const char *expr)
 	for (unsigned r = 0; r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]) && !regexec(&re, sct_rows[r].name, 0, NULL, 0)) {
 			set(p, &sct_rows[r]);
-			any = true;
+			any = any || has_number(p, &sct_rows[r]);
 		}
 	regfree(&re);
 	return any;
@@ -128,7 +145,7 @@ static int add_regex(const struct parser *p, const char *expr)
 static bool add_number(const struct parser *p, unsigned nr)
 {
 	const struct abi *abis_[] = { abi__native(), abi__compat() };
-	bool any = nr <= NR_X32_MAX && p->mask & SELECT_X32;
+	bool any = nr >= NR_X32_MIN && nr <= NR_X32_MAX && p->mask & SELECT_X32;
 
 	for (int i = 0; i < 2; i++) {
 		const unsigned char mask = i ? SELECT_32 : SELECT_64;
@@ -138,7 +155,7 @@ static bool add_number(const struct parser *p, unsigned nr)
 		one.mask &= mask;
 		if (row)
 			set(&one, row);
-		any = any || (row && one.mask);
+		any = any || (row && p->mask & (i ? SELECT_32 : SELECT_64 | SELECT_X32));
 	}
 	return any;
 }
@@ -154,7 +171,8 @@ static bool add_name(const struct parser *p, const char *name)
 	for (unsigned r = 0; r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]) && !strcmp(sct_rows[r].name, name)) {
 			set(p, &sct_rows[r]);
-			any = true; /* a 32-bit ABI may have a row of its own */
+			/* a 32-bit ABI may have a row of its own */
+			any = any || has_number(p, &sct_rows[r]);
 		}
 	return any;
 }

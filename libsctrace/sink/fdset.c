@@ -19,7 +19,15 @@ static int64_t number(const char *word, size_t n)
 {
 	int64_t v = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	size_t i = 0;
+
+	/* strace takes blanks and a sign, too */
+	while (i < n && isspace((unsigned char)word[i]))
+		i++;
+	i += i < n && word[i] == '+';
+	word += i;
+	n -= i;
+	for (i = 0; i < n; i++) {
 		if (!isdigit((unsigned char)word[i]) || v > INT32_MAX)
 			return -1;
 		v = v * 10 + (word[i] - '0');
