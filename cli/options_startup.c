@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "options.h"
 #include "options_inject.h"
@@ -22,6 +23,10 @@ static void add_pids(struct options *o, const char *arg)
 	for (word = strtok_r(list, ", \n\t", &save); word; word = strtok_r(NULL, ", \n\t", &save)) {
 		if (!options__is_number(word, INT32_MAX, &pid) || !pid) {
 			complain(o, "Invalid process id: '%s'", word);
+			exit(1);
+		}
+		if ((pid_t)pid == getpid()) {
+			complain(o, "I'm sorry, I can't let you do that, Dave.");
 			exit(1);
 		}
 		o->pids = options__more(o, o->pids, o->npids + 1, sizeof(*o->pids));

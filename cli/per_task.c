@@ -33,7 +33,7 @@ int per_task__new(struct per_task **out, struct sctrace *t, const struct sctrace
 		return -ENOMEM;
 	p->trace = t;
 	p->opts = *opts;
-	p->opts.prefix = SCTRACE_PREFIX_NONE;
+	p->opts.prefix = o->format.show_pid ? SCTRACE_PREFIX_PID : SCTRACE_PREFIX_NONE;
 	p->o = o;
 	*out = p;
 	return 0;

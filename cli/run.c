@@ -154,6 +154,12 @@ static int on_task(struct run *r, const struct sctrace_event *ev)
 	return 0;
 }
 
+/* Does strace's table count it? With -z, -Z and -e status= not what came to something else. */
+static bool counted(const struct options *o, const struct sctrace_event *ev)
+{
+	return !o->stats.strace_table || ev->type != SCTRACE_EXIT || options__wants(o, ev->ret < 0);
+}
+
 static int to_sinks(struct run *r, const struct sctrace_event *ev)
 {
 	int serr = 0, err = ev->type == SCTRACE_ENTER || ev->type == SCTRACE_EXIT ? 0 : on_task(r, ev);
@@ -161,7 +167,7 @@ static int to_sinks(struct run *r, const struct sctrace_event *ev)
 	if (err)
 		return err;
 	/* a sink must see each call's end, whatever became of the other one */
-	if (r->event_stats)
+	if (r->event_stats && counted(r->s.o, ev))
 		serr = sctrace_event_stats_add(r->event_stats, ev);
 	if (r->per_task)
 		err = per_task__event(r->per_task, ev);
@@ -273,7 +279,7 @@ static int open_sink(struct run *r)
 	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
 	int err;
 
-	if (o->follow || o->npids > 1 || o->format.show_pid || options__no_targets(o))
+	if (o->follow || o->npids + !!o->command > 1 || o->format.show_pid || options__no_targets(o))
 		prefix = o->output || o->format.show_pid || options__no_targets(o) ? SCTRACE_PREFIX_PID
 										   : SCTRACE_PREFIX_BRACKETS;
 	struct sctrace_text_opts to = {

@@ -624,7 +624,9 @@ int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t si
 		snprintf(why, size, "unknown column name: '%s' (valid: %s)", bad, valid);
 		return -EINVAL;
 	case COLUMNS_TWICE:
-		snprintf(why, size, "call summary column has been provided more than once: '%s'", bad);
+		snprintf(why, size,
+			 "call summary column has been provided more than once: '%s' (-U option residual: '%s')", bad,
+			 valid);
 		return -EINVAL;
 	default:
 		break;

@@ -161,7 +161,9 @@ static bool put_more(struct text_out *t, const struct out_file *f)
 		return true;
 	}
 	if (s->more == SCT_MORE_PIDFD && s->v[0] && t->fds & SCT_FDS_PIDFD) {
-		buf__printf(t->b, "<pid:%llu>", (unsigned long long)s->v[0]);
+		buf__printf(t->b, "<pid:%llu", (unsigned long long)s->v[0]);
+		text_out__comm(t, (uint32_t)s->v[0], true);
+		buf__char(t->b, '>');
 		return true;
 	}
 	return false;

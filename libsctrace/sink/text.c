@@ -46,7 +46,8 @@ struct sctrace_text {
 	struct call call;	       /* of lazy or open */
 	const struct sct_enter *begun; /* likewise: a thread may be in several functions, and a call */
 	uint64_t lazy_ts, last_ts;
-	unsigned alive; /* tasks, as of the last event */
+	unsigned lazy_alive; /* tasks when the call began: the prefix of its line is as strace's, who prints it then */
+	unsigned alive;	     /* tasks, as of the last event */
 	struct text_clock clock;
 };
 
@@ -346,12 +347,22 @@ static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t ti
 	put_args(x, c, 0, to);
 }
 
+/* The beginning of the lazy call, up to an argument. */
+static void begin_lazy(struct sctrace_text *x, const struct call *c, unsigned to)
+{
+	unsigned alive = x->alive;
+
+	x->alive = x->lazy_alive;
+	begin_line(x, c, x->lazy, x->lazy_ts, to);
+	x->alive = alive;
+}
+
 /* Writes the beginning of the lazy call: its line is open then. */
 static void unlazy(struct sctrace_text *x)
 {
 	if (!x->lazy)
 		return;
-	begin_line(x, &x->call, x->lazy, x->lazy_ts, call__split(&x->call));
+	begin_lazy(x, &x->call, call__split(&x->call));
 	x->open = x->lazy;
 	x->lazy = 0;
 }
@@ -413,6 +424,7 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 	x->begun = ev->enter;
 	x->lazy = ev->tid;
 	x->lazy_ts = ev->ts;
+	x->lazy_alive = ev->alive;
 	return 0;
 }
 
@@ -436,7 +448,7 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 			return 0;
 	} else if (x->lazy == ev->tid) {
 		call__end(c, ev);
-		begin_line(x, c, ev->tid, x->lazy_ts, c->row->nargs);
+		begin_lazy(x, c, c->row->nargs);
 		x->lazy = 0;
 	} else {
 		c = &other;

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "decode/core/comms.h"
 #include "sink/file_out.h"
 
 /* wait(2)'s status */
@@ -147,31 +146,6 @@ void text_out__file(struct text_out *t)
 	t->out.file = NULL; /* in what is written of it are no descriptors */
 	if (f)
 		file_out__text(t, f);
-}
-
-void text_out__comm(struct text_out *t, uint32_t tid, bool now)
-{
-	char name[COMM_LEN];
-
-	if (!t->tasks || !(t->pids & PIDS_COMM) || !comms__name(t->tasks, tid, now, name))
-		return;
-	buf__char(t->b, '<');
-	quote__path(t->b, name, strlen(name), t->hex);
-	buf__char(t->b, '>');
-}
-
-void text_out__pid(struct text_out *t, int64_t pid)
-{
-	uint32_t number;
-
-	if (!t->tasks || t->groups || pid <= 0)
-		return;
-	number = comms__number(t->tasks, t->task, (uint32_t)pid);
-	if (!number)
-		return;
-	text_out__comm(t, number, number != t->task);
-	if (t->pids & PIDS_NS && number != (uint32_t)pid)
-		buf__printf(t->b, " /* %u in strace's PID NS */", number);
 }
 
 static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned width)

@@ -108,7 +108,10 @@ enum columns_wrong strace__columns_check(const char *words, char *bad, size_t si
 	if (columns_parse(words, list, &word, &len))
 		return COLUMNS_OK;
 	snprintf(bad, size, "%.*s", (int)len, word);
-	return column_of(word, len) == NONE ? COLUMNS_UNKNOWN : COLUMNS_TWICE;
+	if (column_of(word, len) == NONE)
+		return COLUMNS_UNKNOWN;
+	*valid = word;
+	return COLUMNS_TWICE;
 }
 
 unsigned strace__times(const char *words, const char *sort)
@@ -323,7 +326,13 @@ static size_t join_threads(const struct stats *s, struct sorted *rows, size_t n,
 	return kept;
 }
 
-static size_t collect(const struct stats *s, struct sorted *rows, struct kstat_row *sums, enum column by,
+static bool is_compat(const struct stat_row *row)
+{
+	return row->key.call >= SCT_NR_MAX && row->key.call < STATS_PROBE;
+}
+
+/* The rows of one of the two ABIs. */
+static size_t collect(const struct stats *s, struct sorted *rows, struct kstat_row *sums, enum column by, bool compat,
 		      struct kstat_row *all)
 {
 	size_t n = 0;
@@ -331,7 +340,7 @@ static size_t collect(const struct stats *s, struct sorted *rows, struct kstat_r
 	for (size_t i = 0; i < s->nrows; i++) {
 		const struct stat_row *row = &s->rows[i];
 
-		if (row->key.err || !row->r.calls)
+		if (row->key.err || !row->r.calls || is_compat(row) != compat)
 			continue;
 		rows[n] = (struct sorted){ .r = &row->r, .call = row->key.call, .by = by };
 		rows[n].wall = s->wall ? row__wall(&row->r) : row->r;
@@ -359,18 +368,15 @@ static int name_width(const struct sorted *rows, size_t n)
 	return (int)width;
 }
 
-int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
+/* As strace does, a table for each ABI that made calls. */
+static int put_table(struct buf *b, const struct stats *s, const struct table_opts *o, const enum column *list,
+		     unsigned n, bool compat)
 {
-	enum column list[NCOLUMNS + 1], by = o->sort ? sort_of(o->sort) : TOTAL;
-	const char *bad;
-	size_t len, rows;
-	unsigned n = columns_parse(o->columns ? o->columns : COLUMNS_DEFAULT, list, &bad, &len);
+	enum column by = o->sort ? sort_of(o->sort) : TOTAL;
 	struct kstat_row sum = {}, *sums;
 	struct sorted *sorted, all = { .r = &sum, .name = "total" };
+	size_t rows;
 
-	if (!n || by == NONE)
-		return -EINVAL;
-	stats__settle(s);
 	sorted = calloc(s->nrows + 1, sizeof(*sorted));
 	sums = calloc(s->nrows + 1, sizeof(*sums));
 	if (!sorted || !sums) {
@@ -378,9 +384,11 @@ int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
 		free(sums);
 		return -ENOMEM;
 	}
-	rows = collect(s, sorted, sums, by, &sum);
+	rows = collect(s, sorted, sums, by, compat, &sum);
 	all.wall = s->wall ? row__wall(&sum) : sum;
 	all.name_width = name_width(sorted, rows);
+	if (rows && compat)
+		buf__lit(b, "System call usage summary for 32 bit mode:\n");
 	if (rows) {
 		put_titles(b, list, n, all.name_width);
 		put_rule(b, list, n, all.name_width);
@@ -392,4 +400,19 @@ int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
 	free(sums);
 	free(sorted);
 	return 0;
+}
+
+int table__strace(struct buf *b, struct stats *s, const struct table_opts *o)
+{
+	enum column list[NCOLUMNS + 1];
+	const char *bad;
+	size_t len;
+	unsigned n = columns_parse(o->columns ? o->columns : COLUMNS_DEFAULT, list, &bad, &len);
+	int err;
+
+	if (!n || (o->sort && sort_of(o->sort) == NONE))
+		return -EINVAL;
+	stats__settle(s);
+	err = put_table(b, s, o, list, n, false);
+	return err ? err : put_table(b, s, o, list, n, true);
 }

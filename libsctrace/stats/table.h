@@ -64,7 +64,10 @@ void table__age(struct buf *b, uint64_t age, bool before);
 void table__waits(struct buf *b, const struct stats *s, const struct table_opts *o);
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 
-/* Whether these words mean something; if not, bad is the first that is wrong, and valid lists all that there are. */
+/*
+ * Whether these words mean something; if not, bad is the first that is wrong, and valid lists all that there are, or
+ * is the rest of the words if it comes twice.
+ */
 enum columns_wrong { COLUMNS_OK, COLUMNS_UNKNOWN, COLUMNS_TWICE };
 enum columns_wrong strace__columns_check(const char *words, char *bad, size_t size, const char **valid);
 bool strace__sort_ok(const char *word, const char **valid);
