@@ -680,7 +680,7 @@ void options__parse(struct options *o, int argc, char **argv)
 	char letters[4 * OPT_IDS];
 	int value, index = -1;
 
-	*o = (struct options){ .name = argv[0] ? argv[0] : "sctrace" };
+	*o = (struct options){ .name = argv[0] && *argv[0] ? argv[0] : "sctrace" };
 	make_forms(longs, letters);
 	for (;;) {
 		int id;

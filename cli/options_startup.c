@@ -270,7 +270,8 @@ void options__startup_warn(const struct options *o)
 		complain(o, "option -F is deprecated, please use -f/--follow-forks instead");
 }
 
-bool options__seccomp_filters(const struct options *o)
+/* Does --seccomp-bpf leave calls out? */
+static bool seccomp_filters(const struct options *o)
 {
 	const char *set = o->trace;
 
@@ -279,7 +280,7 @@ bool options__seccomp_filters(const struct options *o)
 
 void options__seccomp_warn(const struct options *o)
 {
-	if (given(o, OPTION_SET(SECCOMP)) && !seccomp_idle(o) && !options__seccomp_filters(o))
+	if (given(o, OPTION_SET(SECCOMP)) && !seccomp_idle(o) && !seccomp_filters(o))
 		complain(o, "Seccomp filter is requested but there are no syscalls to filter.  "
 			    "See -e trace to filter syscalls.");
 }

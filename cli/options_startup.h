@@ -45,8 +45,6 @@ void options__daemon_check(const struct options *o);
 void options__startup_warn(const struct options *o);
 /* As strace does, after all other messages: there is nothing for --seccomp-bpf to leave out. */
 void options__seccomp_warn(const struct options *o);
-/* Does --seccomp-bpf leave calls out? */
-bool options__seccomp_filters(const struct options *o);
 
 /* Are calls printed that came to this? */
 bool options__wants(const struct options *o, bool failed);

@@ -186,7 +186,7 @@ static int open_trace(struct run *r)
 	struct sctrace_opts opts = {
 		.sz = sizeof(opts),
 		.trace = o->trace,
-		.unnamed = (!o->stats.on || o->stats.strace_table) && !options__seccomp_filters(o),
+		.unnamed = !o->stats.on || o->stats.strace_table,
 		.strlen_max = o->format.strlen_max,
 		.strlen_zero = o->format.strlen_set && !o->format.strlen_max,
 		.verbose = o->format.verbose,

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -12,13 +13,15 @@
 #include "health.h"
 #include "privileges.h"
 #include "sctrace.h"
+#include "tracees.h"
 
 #define CHECK_MS 100 /* how often to see whether followed children have ended */
 
 struct run {
 	struct session s;
 	struct sctrace_stats *stats;
-	struct pollfd *fds; /* the bell, then a pidfd for each target */
+	struct tracees tracees; /* their counts: the kernel tells of no task */
+	struct pollfd *fds;	/* the bell, then a pidfd for each target */
 	unsigned nfds;
 	bool followed;		 /* all targets ended, children may go on */
 	bool early;		 /* all targets had ended when they had just been marked */
@@ -47,7 +50,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out)
 		.hist = o->stats.hist || o->stats.percentiles,
 		.cpu_time = o->stats.strace_table && !o->stats.wall,
 		.wall_too = o->stats.wall_too,
-		.unnamed = o->stats.strace_table && !options__seccomp_filters(o),
+		.unnamed = o->stats.strace_table,
 		.only_successful = o->stats.strace_table && !options__wants(o, true),
 		.only_failed = o->stats.strace_table && !options__wants(o, false),
 		.max_rows = o->stats.max_rows,
@@ -125,6 +128,28 @@ static int watch(struct run *r)
 	return 0;
 }
 
+/* Of the processes of -p, with strace's table. Nothing is known of those that are followed. */
+static void say_attached(struct run *r)
+{
+	const struct options *o = r->s.o;
+
+	for (unsigned i = 0; o->stats.strace_table && i < o->npids; i++) {
+		if (r->s.missing[i])
+			continue;
+		tracees__count(&r->tracees, i);
+		tracees__process_attached(&r->tracees, i);
+	}
+}
+
+static void say_detached(const struct run *r)
+{
+	const struct options *o = r->s.o;
+
+	for (unsigned i = 0; o->stats.strace_table && i < o->npids; i++)
+		if (!r->s.missing[i] && !kill(o->pids[i], 0))
+			tracees__process_detached(&r->tracees, i);
+}
+
 static int start(struct run *r)
 {
 	if (r->s.o->command && session__spawn(&r->s))
@@ -133,7 +158,11 @@ static int start(struct run *r)
 		return 1;
 	if (run_stats__start(&r->s, r->stats) || !session__any(&r->s))
 		return 1;
-	return watch(r) || privileges__drop(r->s.o);
+	if (watch(r))
+		return 1;
+	if (!r->early)
+		say_attached(r);
+	return privileges__drop(r->s.o);
 }
 
 /* ---- tables ---- */
@@ -340,6 +369,8 @@ static int finish(struct run *r, int err)
 	miss_early(r);
 	if (!session__any(&r->s))
 		return -ESRCH;
+	if (caught)
+		say_detached(r);
 	/* with intervals: what is left of the last one, unless a number of them was asked for */
 	if (!err && !o->stats.live && !(o->stats.count && r->tables >= o->stats.count))
 		err = run_stats__print(&r->s, r->stats, o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
@@ -358,12 +389,13 @@ static void release(struct run *r)
 		if (r->fds[i].fd >= 0)
 			close(r->fds[i].fd);
 	free(r->fds);
+	tracees__free(&r->tracees);
 	session__release(&r->s);
 }
 
 int run_stats(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out = -1, .go = -1 } };
+	struct run r = { .s = { .o = o, .out = -1, .go = -1 }, .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 

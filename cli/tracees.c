@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "tracees.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <search.h>
 #include <signal.h>
@@ -101,6 +103,23 @@ void tracees__detached(const struct options *o, pid_t tid)
 {
 	if (tracees__announced(o))
 		complain(o, "Process %d detached", (int)tid);
+}
+
+void tracees__process_detached(const struct tracees *t, unsigned i)
+{
+	pid_t pid = t->o->pids[i];
+	struct dirent *entry;
+	char path[32];
+	DIR *dir;
+
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	dir = t->o->follow ? opendir(path) : NULL;
+	while (dir && (entry = readdir(dir)))
+		if (isdigit((unsigned char)*entry->d_name) && atoi(entry->d_name) != pid)
+			tracees__detached(t->o, atoi(entry->d_name));
+	if (dir)
+		closedir(dir);
+	tracees__detached(t->o, pid);
 }
 
 struct left {

@@ -22,6 +22,8 @@ void tracees__attached(const struct options *o, pid_t tid);
 void tracees__count(struct tracees *t, unsigned i);
 /* "Process N attached with T threads", if it has several, and all of them are. */
 void tracees__process_attached(const struct tracees *t, unsigned i);
+/* "Process N detached" of each thread that it has now and that is traced. */
+void tracees__process_detached(const struct tracees *t, unsigned i);
 /* "Process N detached" */
 void tracees__detached(const struct options *o, pid_t tid);
 /* That of each but one. */

@@ -161,6 +161,14 @@ wait $tracer
 is "-p -o, ^C: stderr" "$(cat err)" "$name: Process $slept attached
 $name: Process $slept detached"
 has "-p -o, ^C: the file" out ' <detached \.\.\.>$'
+"$SCTRACE" -c -p "$slept" 2> err &
+tracer=$!
+wait_for 10 grep -q attached err
+sleep 0.2
+kill -INT $tracer
+wait $tracer
+is "-c -p, ^C: stderr" "$(cat err)" "$name: Process $slept attached
+$name: Process $slept detached"
 rm -f out
 "$SCTRACE" -q -o out -p "$slept" 2> err &
 tracer=$!
