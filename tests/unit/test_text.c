@@ -390,6 +390,14 @@ Test(text, prefixes_on_a_terminal)
 	expect("[pid    20] +++ exited with 0 +++\n");
 	call(10, 40, 6);
 	expect("close(6)                                = 0\n");
+	/* a call that begins before there is a second task: its line has no prefix, what comes later has one */
+	begin_read(10, 50);
+	synth_fork(&s, 10, 60, 21);
+	send();
+	call(21, 65, 4);
+	expect("read(3 <unfinished ...>\nsctrace: Process 21 attached\n[pid    21] close(4)                    = 0\n");
+	end_read(10, 70, 50);
+	expect("[pid    10] <... read resumed>, \"ab\", 10) = 2\n");
 }
 
 Test(text, ends)
