@@ -41,6 +41,7 @@ other=$!
 	sweep sweep_net real_bpf real_fs real_net real_netlink real_process real_uring sweep_fs
 	many
 	alike "connections with -yy" -yy -- "$HELPERS/real_net"
+	alike "processes with -y" -y -- "$HELPERS/real_process"
 	finish
 )
 failed=$?
