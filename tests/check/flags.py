@@ -16,7 +16,7 @@ TABLES = TOP / "libsctrace" / "tables"
 ROW = re.compile(r"\b(?:F|E|NLA|NLA_OF|NLA_FN)\((\w+),\s*([^,)]+?)\s*[,)]")
 
 SOCKET = re.compile(r"\b(?:SOL\((\w+)|(?:SOCKOPT\w*|CMSG)\(\w+, (\w+)), (\d+)\b")
-REQUEST = re.compile(r"\b(?:REQUEST|IOCTL|IOCTL_AUX)\((\w+),\s*(?:[A-Z0-9]+\()*(0x[0-9a-f]+)")
+REQUEST = re.compile(r"\b(?:REQUEST|IOCTL|IOCTL_FD|IOCTL_AUX)\((\w+),\s*(?:[A-Z0-9]+\()*(0x[0-9a-f]+)")
 
 # Constants of another machine than this one.
 OTHER_MACHINES = {"arm.def", "ioctl_32.def"}

@@ -3,6 +3,7 @@
  * Calls that make little sense, each of which was once printed otherwise than strace prints it: sizes and counts of all
  * kinds, upper bits where 32 count, memory that ends. They are compared with strace's lines (host/odd.sh).
  */
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 /* Newer than the headers may be; the numbers are those of all machines (<asm-generic/unistd.h>). */
 #define SYS_io_uring_enter_ 426
 #define SYS_io_uring_register_ 427
+#define SYS_pidfd_open_ 434
 #define SYS_clone3_ 435
 #define SYS_openat2_ 437
 #define SYS_pidfd_getfd_ 438
@@ -412,6 +414,16 @@ static const struct {
 	{ SYS_ioctl, "99 0x4b61 !5:7" },
 	{ SYS_ioctl, "99 0x4b61 !3:7" },
 	{ SYS_ioctl, "99 0x4b41 !5:7" },
+	/* descriptors by value, two of 64 bits */
+	{ SYS_ioctl, "99 0x2405 1" },
+	{ SYS_ioctl, "99 0x40042408 0x100000001" },
+	{ SYS_ioctl, "99 0x4c00 1" },
+	{ SYS_ioctl, "99 0x4c06 -1" },
+	{ SYS_ioctl, "99 0xab00 1" },
+	{ SYS_ioctl, "99 0x40182103 @1,0,3,1,1,0" },
+	{ SYS_fcntl, "1 1027 1" },
+	{ SYS_fcntl, "1 1027 0x100000002" },
+	{ SYS_fcntl, "1 1027 -1" },
 	/* the rest */
 	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
 	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },
@@ -500,9 +512,24 @@ static void own(void)
 	close(pidfd);
 }
 
+/* Requests that return descriptors. */
+static void returned(void)
+{
+	int net = open("/proc/self/ns/net", O_RDONLY), pidfd = (int)syscall(SYS_pidfd_open_, getpid(), 0);
+	long user = syscall(SYS_ioctl, net, 0xb701); /* NS_GET_USERNS */
+
+	syscall(SYS_ioctl, net, 0xb702); /* NS_GET_PARENT */
+	close((int)user);
+	for (unsigned long i = 1; i <= 10; i++) /* PIDFD_GET_CGROUP_NAMESPACE ... */
+		close((int)syscall(SYS_ioctl, pidfd, 0xff00 + i, 0));
+	close(pidfd);
+	close(net);
+}
+
 int main(void)
 {
 	own();
+	returned();
 	for (unsigned c = 0; c < sizeof(calls) / sizeof(calls[0]); c++) {
 		unsigned long a[NARGS] = { 0 };
 		char text[192], *word, *save;
