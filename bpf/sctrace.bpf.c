@@ -10,7 +10,7 @@
 #include "capture.bpf.h"
 #include "cgroups.bpf.h"
 #include "choose.bpf.h"
-#include "fd.bpf.h"
+#include "fdmem.bpf.h"
 #include "maps.bpf.h"
 #include "object.bpf.h"
 #include "preempt.bpf.h"
@@ -380,12 +380,13 @@ static __always_inline void exit_send(struct call *k, long ret)
 
 	if (!p)
 		return;
-	if ((p->when & when) || k->st->missing) {
+	if (((p->when | p->fd_when) & when) || k->st->missing) {
 		regs_args(k->regs, k->compat, s->args);
 		s->off = 0;
 		s->ret = ret;
 		s->plan = idx;
 		s->word = p->word;
+		s->rights = 0;
 		s->missing = 0;
 		s->only = k->st->missing;
 		capture(when);

@@ -446,7 +446,7 @@ static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from,
 
 #define SCT_PLAN_NCAPS 8
 
-/* Descriptors in memory. */
+/* Descriptors in memory: in what an argument points to, or in what a pointer in there leads to. */
 struct sct_fdmem {
 	__u8 arg;      /* argument that points there */
 	__u8 when;     /* SCT_AT_* */
@@ -455,11 +455,16 @@ struct sct_fdmem {
 	__u16 off; /* of the descriptor in its struct */
 	__u8 size; /* of the descriptor */
 	__u8 n;
-	__u16 stride; /* from one to the next */
-	__u16 pad2;
+	__u16 stride;  /* from one to the next */
+	__u16 ptr_off; /* where a pointer to them is; SCT_NO_OFF: the argument points to them */
+	__u16 cnt_off; /* where their number is; SCT_NO_OFF: len_from tells */
+	__u8 cnt_size; /* of that number */
+	__u8 each;     /* the argument is a vector of pointers, each to a struct with one */
+	__u8 within;   /* argument that has the size of the struct, beyond which is 0; SCT_NARGS: none */
+	__u8 pad[3];
 };
 
-#define SCT_PLAN_NFDMEM 4
+#define SCT_PLAN_NFDMEM 4 /* a power of two */
 
 #define SCT_PLAN_ENABLED 0x01
 #define SCT_PLAN_WHOLE 0x02   /* one record, made at exit */

@@ -140,6 +140,7 @@
 #define COVERS(g) .least = offsetof(S64, g) + sizeof(((S64 *)0)->g)
 #define COVERED .covered = true
 #define CUT .cut = true
+#define LISTED(t, len) .type = T_##t, .list = true, .n = len
 #define NAMES(t) .flags = &flags_##t
 #define BYFN(g) .fn = FIELDFN_##g
 #define MOST(bytes) .n = bytes

@@ -118,6 +118,14 @@ const char *quirk__arg_name(const struct call *c, unsigned arg)
 	return row ? row->as : name;
 }
 
+#define RAW_TRACEPOINT_OPEN 17
+
+/* A descriptor that is returned, of which only the number is printed. */
+bool quirk__returns_number(const struct call *c)
+{
+	return !strcmp(c->row->name, "bpf") && c->args[0] == RAW_TRACEPOINT_OPEN;
+}
+
 /* Calls that return the number of a process or a thread. */
 bool quirk__returns_pid(const struct call *c)
 {

@@ -26,6 +26,8 @@ const char *quirk__name(const char *name, enum out_group);
 
 /* The name of a call's argument (-N), by the kernel's: "dirfd" for "dfd"; of what has none, strace counts: "arg1". */
 const char *quirk__arg_name(const struct call *c, unsigned arg);
+/* -y: is what the call returns printed without its file? */
+bool quirk__returns_number(const struct call *c);
 /* -Y: does the call return who it is; is this argument not of one process? */
 bool quirk__returns_pid(const struct call *c);
 bool quirk__is_group(const struct call *c, unsigned arg);

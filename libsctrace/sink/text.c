@@ -321,7 +321,8 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 			break;
 		case RET_FD:
 			buf__dec(&x->b, c->ret);
-			put_file(x, c);
+			if (!quirk__returns_number(c))
+				put_file(x, c);
 			break;
 		default:
 			buf__dec(&x->b, c->ret);

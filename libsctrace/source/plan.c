@@ -260,6 +260,35 @@ static bool is_struct(const struct field *f)
 	return f->kind == FIELD_SUB || (f->kind == FIELD_BY && f->list && f->type);
 }
 
+/* A pointer to what may have descriptors, of which one is followed. */
+static bool is_followed(const struct field *f, const struct sct_fdmem *m)
+{
+	return f->kind == FIELD_PTR && f->type && m->ptr_off == SCT_NO_OFF && !m->each && !m->stride && !f->bytes;
+}
+
+/* From the struct that has the pointer, or the list, to what is there. in: the place of that member. */
+static struct sct_fdmem elements(const struct abi *abi, const struct sct_row *row, const struct field *f,
+				 struct sct_fdmem in, uint16_t base)
+{
+	unsigned size = row__size(row, abi, f->type), n = f->kind == FIELD_PTR && size ? f->n / size : f->n;
+
+	if (f->kind == FIELD_PTR) {
+		in.ptr_off = in.off;
+		in.off = 0;
+		in.within = SCT_NARGS;
+		in.when = (uint8_t)when_of(f->dir);
+	}
+	if (f->list || n) {
+		in.n = (uint8_t)(n && n < UINT8_MAX ? n : UINT8_MAX);
+		in.stride = (uint16_t)size;
+	}
+	if (f->count.size[0]) {
+		in.cnt_off = (uint16_t)(base + f->count.off[abi->layout]);
+		in.cnt_size = f->count.size[abi->word == 4];
+	}
+	return in;
+}
+
 /* The members of the struct, or of what is nested in it, that are descriptors. m: where it begins. */
 static void add_members(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, unsigned type,
 			struct sct_fdmem m)
@@ -278,12 +307,10 @@ static void add_members(struct sct_plan *p, const struct abi *abi, const struct 
 		}
 		if (f->kind == FIELD_FD)
 			add_fdmem(p, in);
-		if (!is_struct(f) || f->type == type)
+		if (f->type == type || (!is_struct(f) && !is_followed(f, &m)))
 			continue;
-		if (f->list) {
-			in.n = (uint8_t)(f->n < UINT8_MAX ? f->n : UINT8_MAX);
-			in.stride = (uint16_t)row__size(row, abi, f->type);
-		}
+		if (f->list || f->kind == FIELD_PTR)
+			in = elements(abi, row, f, in, m.off);
 		add_members(p, abi, row, f->type, in);
 	}
 }
@@ -292,7 +319,15 @@ static void add_members(struct sct_plan *p, const struct abi *abi, const struct 
 static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			 uint8_t reg)
 {
-	struct sct_fdmem m = { .arg = reg, .when = (uint8_t)when_of(a->dir), .len_from = SCT_LEN_FIXED, .n = 1 };
+	struct sct_fdmem m = {
+		.arg = reg,
+		.when = (uint8_t)when_of(a->dir),
+		.len_from = SCT_LEN_FIXED,
+		.n = 1,
+		.ptr_off = SCT_NO_OFF,
+		.cnt_off = SCT_NO_OFF,
+		.within = SCT_NARGS,
+	};
 
 	if (a->dir == IN_NOTED) /* what is noted of it has numbers only */
 		m.when = SCT_AT_ENTER;
@@ -311,8 +346,15 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 			m.len_arg = a->len_arg;
 			add_fdmem(p, m);
 		} else {
+			m.within = a->len == SCT_LEN_ARG ? a->len_arg : SCT_NARGS;
 			add_members(p, abi, row, a->type, m);
 		}
+		break;
+	case K_PTRS:
+		m.each = 1;
+		m.len_from = SCT_LEN_ARG;
+		m.len_arg = a->len_arg;
+		add_members(p, abi, row, a->type, m);
 		break;
 	case K_ARRAY:
 		m.len_from = a->len == SCT_LEN_ARG ? SCT_LEN_ARG : SCT_LEN_FIXED;

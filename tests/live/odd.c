@@ -4,6 +4,7 @@
  * kinds, upper bits where 32 count, memory that ends. They are compared with strace's lines (host/odd.sh).
  */
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -424,6 +425,30 @@ static const struct {
 	{ SYS_fcntl, "1 1027 1" },
 	{ SYS_fcntl, "1 1027 0x100000002" },
 	{ SYS_fcntl, "1 1027 -1" },
+	/* in memory: behind a pointer, in each of several, as many as a member says, beyond the end of the struct */
+	{ SYS_io_submit, "0 2 #0x10300000,0x10300040 #0,0x100000000,1,0,0,0,0,0,0,0x200000000,2,0,0,0,0,0x100000001" },
+	{ SYS_io_submit, "0 2 #0x10300000,0 #0,0x600000000,1,0,0,0,0,0" },
+	{ SYS_mount_setattr_, "-1 /x 0 @0x100000,0,0,0,0,0,1,0 32" },
+	{ SYS_mount_setattr_, "-1 /x 0 @0x100000,0,0,0,0,0,1,1 32" },
+	{ SYS_mount_setattr_, "-1 /x 0 @1,0,0,0,0,0,1,0 32" },
+	{ SYS_waitid, "3 1 0 4 0" },
+	{ SYS_waitid, "0x100000003 1 0 4 0" },
+	{ SYS_mount_setattr_, "-1 /x 0 @0x100000,0,0,0,0,0,-1,0 32" },
+	{ SYS_mount_setattr_, "-1 /x 0 @0x100000,0,0,0,0,0,-1,-1 32" },
+	{ SYS_io_uring_register_, "99 6 #3,0x10400000 3 @1,-2,2" },
+	{ SYS_io_uring_register_, "99 13 #3,0,0x10400000,0 32 @1,-1,2" },
+	{ SYS_io_uring_register_, "99 14 #0,0x10400000,0,3 32 @1,-2,2" },
+	{ SYS_io_uring_register_, "99 14 #0,0x1041fff4,0,0x7fffffff 32 %1,-2,2" },
+	{ SYS_ioctl, "99 0x40087543 #0x200000000,1,0,4096,2,0,4096,1" },
+	{ SYS_ioctl, "99 0x40087543 %0,3,1,0,0,0,4096,0,2,0,0,0,4096,0" },
+	{ SYS_bpf, "28 @1,2,3 4" },
+	{ SYS_bpf, "28 @1,2,3 8" },
+	{ SYS_bpf, "26 @1,2,3,4,5,6,7,8,9,10 36" },
+	{ SYS_bpf, "29 @1,2,3,4,5,6,7,8,9,10 12" },
+	{ SYS_rt_sigqueueinfo, "99999999 29 @29,0,-5,0,65,0,1" },
+	{ SYS_rt_sigqueueinfo, "99999999 10 @10,0,-1,0,65,0,1" },
+	{ SYS_sendmsg, "99 #0,0,0,0,0x10300000,24,0 0 #20,0x400000001,1" },
+	{ SYS_sendmsg, "99 #0,0,0,0,0x10300000,24,0 0 #100,0x100000001,0x200000001,3" },
 	/* the rest */
 	{ SYS_listxattrat_, "3 /x 0 0x10 0" },
 	{ SYS_open_tree_attr_, "3 /x 0 0x10 0" },
@@ -501,6 +526,7 @@ static unsigned long argument(unsigned i, char *word)
 /* Descriptors that are told apart by whose they are, or by what the call does. */
 static void own(void)
 {
+	unsigned long args[8] = { [0] = 0x1000, [4] = SIGCHLD }; /* CLONE_PIDFD */
 	int slot[3] = { 0, 1, 2 }, pidfd = -1;
 	pid_t me = getpid();
 
@@ -510,6 +536,24 @@ static void own(void)
 		_exit(0);
 	waitpid(-1, NULL, 0);
 	close(pidfd);
+	args[1] = (unsigned long)&pidfd;
+	if (!syscall(SYS_clone3_, args, sizeof(args)))
+		_exit(0);
+	waitpid(-1, NULL, 0);
+	close(pidfd);
+}
+
+/* What a socket tells of its peer. */
+static void peer(void)
+{
+	int pair[2] = { -1, -1 }, pidfd = -1;
+	unsigned size = sizeof(pidfd);
+
+	syscall(SYS_socketpair, 1, 1, 0, pair);			/* AF_UNIX, SOCK_STREAM */
+	syscall(SYS_getsockopt, pair[0], 1, 77, &pidfd, &size); /* SO_PEERPIDFD */
+	close(pidfd);
+	close(pair[0]);
+	close(pair[1]);
 }
 
 /* Requests that return descriptors. */
@@ -529,6 +573,7 @@ static void returned(void)
 int main(void)
 {
 	own();
+	peer();
 	returned();
 	for (unsigned c = 0; c < sizeof(calls) / sizeof(calls[0]); c++) {
 		unsigned long a[NARGS] = { 0 };

@@ -216,7 +216,8 @@ static void si_poll(struct out *o, struct rd *r)
 	int64_t band = rd_long(r);
 
 	out_f_int(o, "si_band", band);
-	out_f_int(o, "si_fd", rd_i32(r));
+	out_field(o, "si_fd");
+	out_fd(o, rd_i32(r));
 }
 
 static void si_fields(struct out *o, const struct call *c, struct rd *r, uint32_t sig, int32_t code)

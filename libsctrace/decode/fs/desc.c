@@ -209,3 +209,14 @@ bool auxfn_fcntl_getlease(struct out *o, const struct call *c)
 		out_name(o, name, c->ret);
 	return name;
 }
+
+/* A descriptor in a number of 64 bits, if it is one. */
+void field_wide_fd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t v = field_value(c, f, r);
+
+	if (v <= INT32_MAX)
+		out_fd(o, (int32_t)v);
+	else
+		out_uint(o, v);
+}
