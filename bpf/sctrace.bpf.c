@@ -380,13 +380,12 @@ static __always_inline void exit_send(struct call *k, long ret)
 
 	if (!p)
 		return;
-	if (((p->when | p->fd_when) & when) || k->st->missing) {
+	if ((p->when & when) || (decode_fds && p->fd_when & when) || k->st->missing) {
 		regs_args(k->regs, k->compat, s->args);
 		s->off = 0;
 		s->ret = ret;
 		s->plan = idx;
 		s->word = p->word;
-		s->rights = 0;
 		s->missing = 0;
 		s->only = k->st->missing;
 		capture(when);

@@ -59,7 +59,7 @@ enum sct_rec_type {
 	SCT_REC_PROBE,	      /* a probe was hit */
 	SCT_REC_RETURN,	      /* a probed function returned */
 	SCT_REC_DEF,	      /* made by the reader: what a probe's number means */
-	SCT_REC_SIGNAL_STACK, /* as SCT_REC_SIGNAL_IP, with the registers and the stack of the task */
+	SCT_REC_SIGNAL_STACK, /* as SCT_REC_SIGNAL_IP, with the registers and the stack of the task, or a file */
 	SCT_REC_MODE,	      /* the task's calls are of another ABI from here on */
 	SCT_REC_CGROUPS,      /* in which cgroups the task is from here on; for the reader, never in a file */
 	SCT_REC_TYPE_MAX,

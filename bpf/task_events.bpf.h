@@ -5,6 +5,7 @@
 
 #include "arch.h"
 #include "capture.bpf.h"
+#include "fd.bpf.h"
 #include "object.bpf.h"
 #include "record.bpf.h"
 #include "stack.bpf.h"
@@ -192,7 +193,16 @@ static __always_inline void signal_fill(struct sct_signal_ip *r, const struct ta
 		bpf_probe_read_kernel(&r->ip, sizeof(r->ip), &REGS_IP((struct pt_regs *)st->regs));
 }
 
-/* With the stack: put together in the scratch, which no other program uses now. */
+#define SIGIO 29
+#define SI_FD 24 /* of a SIGIO, in the kernel's siginfo */
+
+/* -y: it tells of a descriptor of the task that it is delivered to. */
+static __always_inline bool signal_has_fd(const struct signal *g)
+{
+	return decode_fds && g->here && g->sig == SIGIO;
+}
+
+/* With the stack, or a file: put together in the scratch, which no other program uses now. */
 static __always_inline void signal_stack_send(struct task_state *st, const struct signal *g, struct sct_cpu *c,
 					      __u64 ts, __u32 cpu)
 {
@@ -203,12 +213,14 @@ static __always_inline void signal_stack_send(struct task_state *st, const struc
 	if (!s)
 		return;
 	s->off = 0;
-	if (g->here && st->regs)
-		capture_stack(s, (void *)st->regs);
-	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	r = (void *)&s->head + sizeof(s->head) - sizeof(*r);
 	rec_init(&r->at.signal.rec, c, st, ts, SCT_REC_SIGNAL_STACK, cpu);
 	signal_fill(&r->at, st, g);
+	if (stacks && g->here && st->regs)
+		capture_stack(s, (void *)st->regs);
+	if (signal_has_fd(g))
+		cap_fd(*(__u32 *)(r->at.signal.info + SI_FD));
+	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	r->data_len = len;
 	r->abi = st->flags & SCT_T_COMPAT ? ABI_COMPAT : ABI_NATIVE;
 	__builtin_memset(r->pad, 0, sizeof(r->pad));
@@ -229,7 +241,7 @@ static __always_inline void signal_record(struct task_state *st, const struct si
 	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
 	was = c->busy;
 	ts = was ? bpf_ktime_get_ns() : cpu_begin(c);
-	if (stacks && !was) {
+	if ((stacks || signal_has_fd(g)) && !was) {
 		signal_stack_send(st, g, c, ts, cpu);
 	} else {
 		rec_init(&r.signal.rec, c, st, ts, ips ? SCT_REC_SIGNAL_IP : SCT_REC_SIGNAL, cpu);

@@ -45,6 +45,12 @@ const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)
 	return p + types[rec->type].head;
 }
 
+void record__set_data_len(struct sct_rec *rec, uint32_t len)
+{
+	if (types[rec->type].len_at)
+		memcpy((uint8_t *)rec + types[rec->type].len_at, &len, sizeof(len));
+}
+
 size_t record__check(const void *p, size_t size)
 {
 	const struct sct_rec *rec = p;

@@ -17,6 +17,8 @@ size_t record__check(const void *p, size_t size);
 
 /* The record's chunks. */
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len);
+/* How many there are from now on, of a record that has any. */
+void record__set_data_len(struct sct_rec *rec, uint32_t len);
 
 /* Next chunk of a data area, or NULL. *off starts at 0. Never looks past len. */
 static inline const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t len, uint32_t *off)

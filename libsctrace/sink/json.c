@@ -383,7 +383,7 @@ static int on_signal(struct sctrace_json *x, const struct event *ev)
 		return event_end(x);
 	put_key(&x->b, "siginfo");
 	json_out__alone(&x->out);
-	decode_siginfo(&x->out.out, ev->signal);
+	decode_siginfo(&x->out.out, x->decode, ev->signal);
 	return event_end(x);
 }
 

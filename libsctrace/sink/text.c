@@ -636,7 +636,7 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 	buf__char(&x->b, ' ');
 	text_out__begin(&x->out);
 	x->out.task = ev->tid;
-	decode_siginfo(&x->out.out, sig);
+	decode_siginfo(&x->out.out, x->decode, sig);
 	buf__lit(&x->b, " ---");
 	line_end(x);
 	put_stack(x, ev);

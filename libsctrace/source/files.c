@@ -125,7 +125,7 @@ const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec,
 	uint32_t len, head;
 	const uint8_t *data = record__data(rec, &len);
 
-	if ((rec->type != SCT_REC_ENTER && rec->type != SCT_REC_EXIT) || !len)
+	if ((rec->type != SCT_REC_ENTER && rec->type != SCT_REC_EXIT && rec->type != SCT_REC_SIGNAL_STACK) || !len)
 		return rec;
 	if (!refers(data, len))
 		return go_through(f, rec, data, len, NULL) ? NULL : rec;
@@ -134,11 +134,7 @@ const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec,
 	buf__mem(&f->rec, rec, head);
 	if (go_through(f, rec, data, len, &f->rec) || f->rec.failed)
 		return NULL;
-	len = (uint32_t)f->rec.len - head;
-	if (rec->type == SCT_REC_ENTER)
-		((struct sct_enter *)f->rec.p)->data_len = len;
-	else
-		((struct sct_exit *)f->rec.p)->data_len = len;
+	record__set_data_len((struct sct_rec *)f->rec.p, (uint32_t)f->rec.len - head);
 	*size = f->rec.len;
 	return (const struct sct_rec *)f->rec.p;
 }

@@ -112,6 +112,7 @@ static bool record_wanted(struct tap *t, const struct sct_rec *rec)
 		return call_wanted(t, ((const struct sct_exit *)rec)->nr, ((const struct sct_exit *)rec)->abi);
 	case SCT_REC_SIGNAL:
 	case SCT_REC_SIGNAL_IP:
+	case SCT_REC_SIGNAL_STACK:
 		return !t->paused;
 	case SCT_REC_EXEC:
 		if (x->old_tid != rec->tid) {

@@ -396,6 +396,24 @@ static void mounts(void)
 #define SYS_clone3_ 435
 #define SYS_mount_setattr_ 442
 
+static void on_sigio(int sig)
+{
+}
+
+/* A SIGIO tells of the descriptor that it is about. */
+static void ready(void)
+{
+	int ends[2];
+
+	must(!pipe(ends) && signal(SIGIO, on_sigio) != SIG_ERR, "SIGIO");
+	must(!fcntl(ends[0], F_SETOWN, getpid()) && !fcntl(ends[0], F_SETSIG, SIGIO) &&
+		     !fcntl(ends[0], F_SETFL, O_ASYNC),
+	     "F_SETOWN");
+	/* the file is told of once, then referred to */
+	for (int i = 0; i < 2; i++)
+		must(write(ends[1], "", 1) == 1, "write");
+}
+
 /* Descriptors in what the arguments of calls lead to, and one that a request of ioctl() returns. Most of these fail. */
 static void in_memory(void)
 {
@@ -417,6 +435,7 @@ static void in_memory(void)
 		_exit(0);
 	waitpid(-1, NULL, 0);
 	syscall(SYS_ioctl, net, 0xb701); /* NS_GET_USERNS */
+	ready();
 }
 
 int main(int argc, char **argv)

@@ -32,13 +32,16 @@ has "... of the kernel" "$T/more" 'fdatasync\([0-9]*<NETLINK:\[[0-9]+\]>\)'
 is "devices alone" "$(sed -n 's/.*fdatasync([0-9]*\(<.*>\)).*/\1/p' "$T/more" | sort -u)" "</dev/null<char 1:3>>"
 
 # in memory
-"$SCTRACE" -y -o "$T/memory" "$HELPERS/fds" "$T" memory
+"$SCTRACE" -y -o "$T/memory" --record "$T/capture" "$HELPERS/fds" "$T" memory
 has "in each of a vector's structs" "$T/memory" '^io_submit\(.*aio_fildes=[0-9]+</dev/null>.*aio_fildes=[0-9]+</dev/zero>'
 has "behind a pointer of a struct" "$T/memory" '^io_uring_register\(.*data=\[[0-9]+</dev/null>, -1, [0-9]+</dev/zero>\]'
 has "in a member of 64 bits" "$T/memory" '^mount_setattr\(.*userns_fd=[0-9]+</dev/null>'
 has "beyond what the call gives of a struct" "$T/memory" '^bpf\(.*prog_fd=[0-9]+</dev/zero>, target_fd=0</dev/null>'
 has "what comes out behind a pointer" "$T/memory" '^clone3\(.*=> \{pidfd=\[[0-9]+<anon_inode:\[pidfd\]>\]\}|^clone3\(.*=> \{pidfd=\[[0-9]+<(pidfd|pid):\[?[0-9]+\]?>'
 has "what a request of ioctl() returns" "$T/memory" '^ioctl\(.*NS_GET_USERNS\) *= [0-9]+<user:\[[0-9]+\]>'
+is "what a signal tells of, both times" "$(grep -cE '^--- SIGIO .*si_fd=[0-9]+<pipe:\[[0-9]+\]>' "$T/memory")" 2
+"$SCTRACE" -y --replay "$T/capture" -o "$T/again"
+same "a replay is the same" "$T/again" "$T/memory"
 
 # open before the attach, and a call that is in progress
 mkfifo "$T/fifo"

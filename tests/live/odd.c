@@ -556,6 +556,25 @@ static void peer(void)
 	close(pair[1]);
 }
 
+static void on_sigio(int sig)
+{
+}
+
+/* A signal tells of a descriptor. */
+static void ready(void)
+{
+	int ends[2] = { -1, -1 };
+
+	syscall(SYS_pipe2, ends, 0);
+	signal(SIGIO, on_sigio);
+	syscall(SYS_fcntl, ends[0], 8, getpid()); /* F_SETOWN */
+	syscall(SYS_fcntl, ends[0], 10, SIGIO);	  /* F_SETSIG */
+	syscall(SYS_fcntl, ends[0], 4, 0x2000);	  /* F_SETFL, O_ASYNC */
+	syscall(SYS_write, ends[1], "", 1);
+	close(ends[0]);
+	close(ends[1]);
+}
+
 /* Requests that return descriptors. */
 static void returned(void)
 {
@@ -574,6 +593,7 @@ int main(void)
 {
 	own();
 	peer();
+	ready();
 	returned();
 	for (unsigned c = 0; c < sizeof(calls) / sizeof(calls[0]); c++) {
 		unsigned long a[NARGS] = { 0 };

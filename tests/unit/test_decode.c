@@ -472,6 +472,8 @@ Test(decode, fuzz, .timeout = 110)
 /* Signals of all numbers, with all that can stand in their info. */
 Test(decode, fuzz_siginfo)
 {
+	const struct decode_opts opts = {};
+
 	for (unsigned i = 0; i < 50000; i++) {
 		struct sct_signal sig = { .sig = (uint32_t)rnd(70) };
 		int32_t head[3] = { (int32_t)sig.sig, (int32_t)rnd(2), (int32_t)rnd(20) - 8 };
@@ -481,7 +483,7 @@ Test(decode, fuzz_siginfo)
 			memcpy(sig.info, head, sizeof(head));
 		text.len = 0;
 		text_out__begin(&out);
-		decode_siginfo(&out.out, &sig);
+		decode_siginfo(&out.out, &opts, &sig);
 		buf__char(&text, '\0');
 		clean(&sct_row_unknown);
 	}

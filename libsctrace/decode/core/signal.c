@@ -2,8 +2,10 @@
 /* Signals: names, sets, actions, siginfo. */
 #include <inttypes.h>
 
+#include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
+#include "event/record.h"
 
 #define NSIG 64
 #define SIGSET_FULL 42 /* from so many members on, the missing ones are shorter */
@@ -288,10 +290,15 @@ void type_siginfo_user(struct out *o, const struct call *c, struct rd *r)
 	type_siginfo(o, c, r);
 }
 
-void decode_siginfo(struct out *o, const struct sct_signal *sig)
+void decode_siginfo(struct out *o, const struct decode_opts *opts, const struct sct_signal *sig)
 {
 	/* the kernel's own, whatever the task's ABI */
 	struct rd r = rd_make(sig->info, sizeof(sig->info), 8);
+	struct call files = { .opts = opts };
 
+	if (sig->rec.type == SCT_REC_SIGNAL_STACK)
+		files.in = record__data(&sig->rec, &files.in_len);
+	out_files(o, &files, AT_ENTER);
 	type_siginfo(o, NULL, &r);
+	out_files(o, NULL, 0);
 }

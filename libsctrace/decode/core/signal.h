@@ -10,6 +10,6 @@ void decode_signal(struct out *o, uint64_t sig);
 /* Bit 0 is signal 1. */
 void decode_sigset(struct out *o, struct rd *r);
 /* The fields of a siginfo. */
-void decode_siginfo(struct out *o, const struct sct_signal *sig);
+void decode_siginfo(struct out *o, const struct decode_opts *opts, const struct sct_signal *sig);
 
 #endif
