@@ -81,7 +81,10 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 		snprintf(o.why, o.why_size, "column %u: at most %d", o.column, COLUMN_MAX);
 	if (!o.write || o.column > COLUMN_MAX)
 		return -EINVAL;
-	return text__new(out, &o, &t->decode, &t->clock_offset);
+	err = text__new(out, &o, &t->decode, &t->clock_offset);
+	if (!err)
+		text__calls_of(*out, t->pair);
+	return err;
 }
 
 int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev)

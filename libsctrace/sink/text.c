@@ -46,6 +46,7 @@ struct sctrace_text {
 	struct call call;	       /* of lazy or open */
 	const struct sct_enter *begun; /* likewise: a thread may be in several functions, and a call */
 	uint64_t lazy_ts, last_ts;
+	struct pair *pair;   /* NULL: not known */
 	unsigned lazy_alive; /* tasks when the call began: the prefix of its line is as strace's, who prints it then */
 	unsigned alive;	     /* tasks, as of the last event */
 	struct text_clock clock;
@@ -89,6 +90,11 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 	text_const__init(&x->out, (enum text_consts)opts->consts);
 	*out = x;
 	return 0;
+}
+
+void text__calls_of(struct sctrace_text *x, struct pair *pair)
+{
+	x->pair = pair;
 }
 
 void text__free(struct sctrace_text *x)
@@ -138,21 +144,12 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32
 		buf__printf(&x->b, "[%4u] ", nr);
 }
 
-/* strace -i. 0: not known. word: bytes of an address */
-static void put_ip(struct sctrace_text *x, uint64_t ip, unsigned word)
-{
-	if (ip)
-		buf__printf(&x->b, "[%0*llx] ", (int)word * 2, (unsigned long long)ip);
-	else
-		buf__printf(&x->b, "[%.*s] ", (int)word * 2, "????????????????");
-}
-
 /* Of a line that is about no call; a signal's record may have where it found its task. */
 static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
 {
 	put_prefix(x, ev->tid, ev->ts, ev->nr, false);
 	if (x->opts.instruction_pointer)
-		put_ip(x, ev->signal ? signal__ip(ev->signal) : ev->ip, ev->bits == 32 ? 4 : 8);
+		text_stack__ip(&x->b, ev->signal ? signal__ip(ev->signal) : ev->ip, ev->bits == 32 ? 4 : 8);
 }
 
 static void line_end(struct sctrace_text *x)
@@ -342,7 +339,7 @@ static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t ti
 {
 	put_prefix(x, tid, ts, c->nr, false);
 	if (x->opts.instruction_pointer)
-		put_ip(x, call_ip(c), c->abi->word);
+		text_stack__ip(&x->b, call_ip(c), c->abi->word);
 	put_name(x, c);
 	buf__char(&x->b, '(');
 	put_args(x, c, 0, to);
@@ -386,7 +383,7 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 	interrupt(x);
 	put_prefix(x, tid, ts, c->nr, true);
 	if (x->opts.instruction_pointer)
-		put_ip(x, call_end_ip(c), c->abi->word);
+		text_stack__ip(&x->b, call_end_ip(c), c->abi->word);
 	buf__lit(&x->b, "<... ");
 	put_name(x, c);
 	buf__lit(&x->b, " resumed>");
@@ -572,13 +569,32 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
+/* A call in progress that nothing was printed of so far. */
+static int put_detached(void *ctx, const struct event *ev)
+{
+	struct sctrace_text *x = ctx;
+	struct call c;
+
+	if (!filter__call(&x->filter, STATUS_DETACHED) || (x->opts.tid && x->opts.tid != ev->tid))
+		return 0;
+	x->alive = ev->alive;
+	call__init(&c, ev, x->decode);
+	interrupt(x);
+	begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c));
+	buf__lit(&x->b, " <detached ...>");
+	line_end(x);
+	return 0;
+}
+
 /* As at the end of tracing: a call in progress has no result. */
 static int on_left(struct sctrace_text *x, const struct event *ev)
 {
 	struct call c;
 
-	if (!ev->enter || x->filter.by_status)
+	if (!ev->enter)
 		return 0;
+	if (x->filter.by_status)
+		return put_detached(x, ev);
 	call__init(&c, ev, x->decode);
 	if (x->lazy == ev->tid)
 		unlazy(x);
@@ -788,5 +804,7 @@ int text__detach(struct sctrace_text *x)
 		buf__lit(&x->b, " <detached ...>");
 		line_end(x);
 	}
+	if (x->filter.by_status && x->pair)
+		pair__pending(x->pair, put_detached, x);
 	return text__flush(x, true);
 }

@@ -10,6 +10,8 @@
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset);
 int text__event(struct sctrace_text *x, const struct event *ev);
+/* Whose calls in progress are printed at the end if lines are chosen by what calls come to. */
+void text__calls_of(struct sctrace_text *x, struct pair *pair);
 /* One event alone, into buf as snprintf() does. */
 ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, size_t size);
 int text__flush(struct sctrace_text *x, bool now);

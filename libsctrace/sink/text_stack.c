@@ -42,3 +42,11 @@ void text_stack__put(struct buf *b, struct stacks *stacks, const struct event *e
 	if (n && stacks__cut(stacks))
 		buf__lit(b, " > too many stack frames\n");
 }
+
+void text_stack__ip(struct buf *b, uint64_t ip, unsigned word)
+{
+	if (ip)
+		buf__printf(b, "[%0*llx] ", (int)word * 2, (unsigned long long)ip);
+	else
+		buf__printf(b, "[%.*s] ", (int)word * 2, "????????????????");
+}

@@ -161,6 +161,15 @@ wait $tracer
 is "-p -o, ^C: stderr" "$(cat err)" "$name: Process $slept attached
 $name: Process $slept detached"
 has "-p -o, ^C: the file" out ' <detached \.\.\.>$'
+rm -f out
+"$SCTRACE" -q -o out -e status=detached -p "$slept" &
+tracer=$!
+sleep "$(often 1 5)"
+kill -INT $tracer
+wait $tracer
+has "-e status=detached: the call in progress" out 'sleep.* <detached \.\.\.>$'
+"$SCTRACE" -q -o out -e status=detached -b execve -f sh -c '/bin/true; exit 3'
+has "-e status=detached -b" out '^[0-9]+ +execve\("/bin/true", .* <detached \.\.\.>$'
 "$SCTRACE" -c -p "$slept" 2> err &
 tracer=$!
 wait_for 10 grep -q attached err
