@@ -126,11 +126,11 @@ is "--by: of functions, beside calls, by an argument" \
 "$SCTRACE" -s --by=func --hist --format=json -o out -e trace=none -e 'ufunc=deep' "$PROBED" deep 30
 is "--hist: each call is in a bucket" "$(grep -o '"hist":.*' out | grep -oE ',[0-9]+\]' | tr -d ',]' | awk '{ n += $1 } END { print n }')" 31
 has "--by=func of JSON" out '\{"probe":"deep","calls":31,'
-"$SCTRACE" -s --by=comm,errno -o out -e trace=access "$PROBED" deep 1
-"$SCTRACE" --record rec2 -o again -e trace=access "$PROBED" deep 1
+"$SCTRACE" -s --by=comm,errno -o out -e "trace=?access" "$PROBED" deep 1
+"$SCTRACE" --record rec2 -o again -e "trace=?access" "$PROBED" deep 1
 "$SCTRACE" --replay rec2 -s --by=comm,errno -o again
 is "--by of a recording" "$(awk '{ print $1, $2, $3 }' again)" "$(awk '{ print $1, $2, $3 }' out)"
-"$SCTRACE" -s --by=arg2 -o out -e trace=mkdir,mkdirat -P /no -e ufunc=deep "$PROBED" deep 1
+"$SCTRACE" -s --by=arg2 -o out -e "trace=?mkdir,mkdirat" -P /no -e ufunc=deep "$PROBED" deep 1
 has "an argument that a function does not have" out '^ - +2 '
 "$SCTRACE" -s -f -o out -e trace=none -e ufunc=handle "$PROBED" threads 10
 is "threads that ended: their functions' names stay" \

@@ -12,7 +12,7 @@ by() {
 	is "--by=$keys: status" $? 0
 }
 
-by file -e trace=open,openat,read,close sed -n 1p /etc/passwd
+by file -e "trace=?open,openat,read,close" sed -n 1p /etc/passwd
 has "file: path argument and descriptor" out '^ /etc/passwd +([3-9]|[0-9]{2,}) '
 by file -e trace=execve env true
 has "file: of a program" out '^ /[a-z/]*(true|busybox|coreutils) +[12] '
