@@ -21,7 +21,7 @@
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 #define PATTERN 512
 
-static uint8_t pattern[PATTERN], ones[PATTERN];
+static uint8_t pattern[PATTERN], ones[PATTERN], bits[PATTERN];
 
 static int jail(void)
 {
@@ -101,6 +101,11 @@ static void heads(unsigned type, unsigned flags, uint8_t family, size_t size)
 		put(NULL, n ? n - 1 : 0);
 		send_it();
 	}
+	/* a bit that few flags have */
+	begin(type, flags);
+	put(&family, 1);
+	put(bits, size - 1);
+	send_it();
 }
 
 static void attrs(unsigned type, unsigned flags, uint8_t family, size_t size, const int *nest, unsigned n)
@@ -411,6 +416,7 @@ int main(void)
 	for (size_t i = 0; i < PATTERN; i++)
 		pattern[i] = i * 37 + 1;
 	ones[0] = 1;
+	memset(bits, 0x20, sizeof(bits));
 	for (size_t i = 0; i < COUNT(socks); i++)
 		socks[i] = netlink(i);
 	if (socks[NETLINK_ROUTE] < 0 || socks[NETLINK_SOCK_DIAG] < 0 || jail())
