@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "decode/core/comms.h"
 #include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "sink/dump.h"
@@ -110,10 +109,7 @@ void text__free(struct sctrace_text *x)
 
 /* ---- pieces of a line ---- */
 
-/*
- * nr: of the call that the line is about, or that the task was last in. resumes: the line continues one, so that a task
- * in an execve that succeeds has its new name.
- */
+/* nr: of the call that the line is about, or that the task was last in. resumes: the line continues one. */
 static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32_t nr, bool resumes)
 {
 	if (x->opts.prefix == SCTRACE_PREFIX_PID) {
@@ -286,13 +282,6 @@ static void put_file(struct sctrace_text *x, const struct call *c)
 		file_out__text(&x->out, &f);
 }
 
-/* What a wait returns: the number of a task that nobody has any more, if it is not of one that has stopped. */
-static bool has_reaped(const struct sctrace_text *x, const struct call *c)
-{
-	return !strncmp(c->row->name, "wait", 4) &&
-	       comms__ended(x->out.tasks, comms__number(x->out.tasks, c->tid, (uint32_t)c->ret));
-}
-
 static void put_return(struct sctrace_text *x, const struct call *c)
 {
 	uint64_t bits = c->abi->word == 4 ? (uint32_t)c->ret : (uint64_t)c->ret;
@@ -324,8 +313,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 		default:
 			buf__dec(&x->b, c->ret);
 			x->out.task = c->tid;
-			if (x->out.tasks && quirk__returns_pid(c) && !has_reaped(x, c))
-				text_out__pid(&x->out, c->ret);
+			text_out__returned(&x->out, c);
 		}
 	}
 	if (c->row->aux && !is_raw(x, c))

@@ -54,6 +54,8 @@ void text_out__begin(struct text_out *t);
 void text_out__file(struct text_out *t);
 /* Who it is that was just written by number. */
 void text_out__pid(struct text_out *t, int64_t pid);
+/* Likewise, if what the call returned is a number of a task. */
+void text_out__returned(struct text_out *t, const struct call *c);
 /* "<name>"; now: of a task in an execve that succeeds, the new one. */
 void text_out__comm(struct text_out *t, uint32_t tid, bool now);
 /* Just begun: what comes belongs to the last value of the list that it continues. */

@@ -30,3 +30,16 @@ void text_out__pid(struct text_out *t, int64_t pid)
 	if (t->pids & PIDS_NS && number != (uint32_t)pid)
 		buf__printf(t->b, " /* %u in strace's PID NS */", number);
 }
+
+/* A wait returns the number of a task that has none any more, unless that has only stopped. */
+static bool has_reaped(const struct text_out *t, const struct call *c)
+{
+	return !strncmp(c->row->name, "wait", 4) &&
+	       comms__ended(t->tasks, comms__number(t->tasks, c->tid, (uint32_t)c->ret));
+}
+
+void text_out__returned(struct text_out *t, const struct call *c)
+{
+	if (t->tasks && quirk__returns_pid(c) && !has_reaped(t, c))
+		text_out__pid(t, c->ret);
+}
