@@ -448,8 +448,9 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	const struct sct_fork *f = (const void *)rec;
 	struct task *kid = tidmap__get(&p->tasks, f->child_tid), *parent = tidmap__get(&p->tasks, rec->tid);
 	uint8_t mode = parent ? parent->mode : 0;
-	struct event ev = { .kind = EV_MADE, .tid = rec->tid, .ts = rec->ts, .other_tid = f->child_tid };
-	/* a tid used again */
+	uint32_t tgid = parent ? parent->tgid : 0;
+	struct event ev = { .kind = EV_MADE, .tid = rec->tid, .tgid = tgid, .ts = rec->ts, .other_tid = f->child_tid };
+	/* a tid used again, if it is a lie even the parent's */
 	int err = kid ? task_del(p, kid, rec->ts) : 0;
 
 	if (err)
@@ -460,7 +461,6 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	kid->announce = true;
 	kid->maker = rec->tid;
 	kid->mode = mode;
-	ev.tgid = parent ? parent->tgid : 0;
 	ev.alive = (unsigned)p->tasks.n;
 	return p->fn(p->ctx, &ev);
 }

@@ -69,10 +69,15 @@ static bool has(const struct rd *r, uint64_t mask)
 	return MEMBER(r, statmount, mask) & mask;
 }
 
+/* A text, or its place where that is beyond the buffer. */
 static void emit_text(struct out *o, const struct rd *r, const char *name, uint64_t at)
 {
 	struct rd text = struct__part(r, TEXTS + at);
 
+	if (!rd_left(&text)) {
+		out_f_uint(o, name, at);
+		return;
+	}
 	out_f_str(o, name, text.p, strnlen((const char *)text.p, rd_left(&text)), OUT_STR_NUL | OUT_STR_WHOLE);
 }
 

@@ -6,6 +6,17 @@
 #define PARAM_BYTES 32
 #define PARAM_META 0x100u
 
+/* TEE_IOCTL_PARAM_ATTR_TYPE_*, of linux/tee.h: the first and the last of those that have the same members. */
+enum {
+	PARAM_NONE = 0,
+	MEMREF_INPUT = 5,
+	MEMREF_INOUT = 7,
+	UBUF_INPUT = 8,
+	UBUF_INOUT = 10,
+	OBJREF_INPUT = 11,
+	OBJREF_INOUT = 13,
+};
+
 enum {
 	LOGIN_GROUP = 2,
 	LOGIN_GROUP_APPLICATION = 6,
@@ -50,18 +61,18 @@ static void emit_attr(struct out *o, uint64_t attr)
 static void emit_values(struct out *o, uint64_t attr, uint64_t a, uint64_t b, uint64_t c)
 {
 	switch (attr) {
-	case 0:
+	case PARAM_NONE:
 		break;
-	case 5 ... 7:
+	case MEMREF_INPUT ... MEMREF_INOUT:
 		out_f_hex(o, "shm_offs", a);
 		out_f_hex(o, "size", b);
 		out_f_uint(o, "shm_id", c);
 		break;
-	case 8 ... 10:
+	case UBUF_INPUT ... UBUF_INOUT:
 		out_f_hex(o, "buf", a);
 		out_f_hex(o, "size", b);
 		break;
-	case 11 ... 13:
+	case OBJREF_INPUT ... OBJREF_INOUT:
 		out_f_hex(o, "obj_id", a);
 		out_f_hex(o, "flags", b);
 		break;
@@ -101,14 +112,21 @@ void field_tee_params(struct out *o, const struct call *c, const struct field *f
 	out_close(o, OUT_ARRAY);
 }
 
+/* By the request's number. */
+enum {
+	OPEN_SESSION = 2,
+	INVOKE = 3,
+	SUPPL_RECV = 6,
+};
+
 static enum sct_type type_of(uint64_t request)
 {
 	switch (request & 0xff) {
-	case 2:
+	case OPEN_SESSION:
 		return T_tee_open;
-	case 3:
+	case INVOKE:
 		return T_tee_invoke;
-	case 6:
+	case SUPPL_RECV:
 		return T_tee_recv;
 	}
 	return T_tee_send;
