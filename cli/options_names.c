@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "options.h"
@@ -85,6 +84,7 @@ static const struct {
 };
 
 #define NNAMES (sizeof(names) / sizeof(names[0]))
+#define NAME_MAX_LEN 40 /* of one in a message, with what is around it */
 
 static const char *meaning(size_t i)
 {
@@ -93,17 +93,13 @@ static const char *meaning(size_t i)
 
 static void __attribute__((noreturn)) ambiguous(const struct options *o, const char *word, size_t n, size_t first)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&text, &size);
+	char list[NNAMES * NAME_MAX_LEN] = "";
+	size_t len = 0;
 
-	for (size_t i = first; f && i < NNAMES; i++)
+	for (size_t i = first; i < NNAMES; i++)
 		if (!strncmp(names[i].name, word + 2, n) && (i == first || strcmp(meaning(i), meaning(first))))
-			fprintf(f, " '--%s'", names[i].name);
-	if (f)
-		fclose(f);
-	complain(o, "option '%s' is ambiguous; possibilities:%s", word, text ? text : "");
-	free(text);
+			len += (size_t)snprintf(list + len, sizeof(list) - len, " '--%s'", names[i].name);
+	complain(o, "option '%s' is ambiguous; possibilities:%s", word, list);
 	options__try_help(o);
 }
 
