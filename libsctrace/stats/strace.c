@@ -134,7 +134,7 @@ bool strace__sort_ok(const char *word, const char **valid)
 }
 
 struct sorted {
-	const struct kstat_row *r;
+	struct kstat_row r;    /* without the overhead */
 	struct kstat_row wall; /* the same, with time passed */
 	char name[32];
 	unsigned call;
@@ -154,19 +154,19 @@ static int compare(const void *a, const void *b)
 
 	switch (x->by) {
 	case MIN:
-		c = descending((double)row__min(x->r), (double)row__min(y->r));
+		c = descending((double)row__min(&x->r), (double)row__min(&y->r));
 		break;
 	case WALL_MIN:
 		c = descending((double)row__min(&x->wall), (double)row__min(&y->wall));
 		break;
 	case MAX:
-		c = descending((double)x->r->max, (double)y->r->max);
+		c = descending((double)x->r.max, (double)y->r.max);
 		break;
 	case WALL_MAX:
 		c = descending((double)x->wall.max, (double)y->wall.max);
 		break;
 	case AVG:
-		c = descending(row__avg(x->r), row__avg(y->r));
+		c = descending(row__avg(&x->r), row__avg(&y->r));
 		break;
 	case WALL_AVG:
 		c = descending(row__avg(&x->wall), row__avg(&y->wall));
@@ -175,20 +175,18 @@ static int compare(const void *a, const void *b)
 		c = descending((double)x->wall.total, (double)y->wall.total);
 		break;
 	case CALLS:
-		c = descending((double)x->r->calls, (double)y->r->calls);
+		c = descending((double)x->r.calls, (double)y->r.calls);
 		break;
 	case ERRORS:
-		c = descending((double)x->r->errors, (double)y->r->errors);
+		c = descending((double)x->r.errors, (double)y->r.errors);
 		break;
 	case NAME:
 		return strcmp(x->name, y->name);
 	case UNSORTED:
 		break;
 	default:
-		c = descending((double)x->r->total, (double)y->r->total);
+		c = descending((double)x->r.total, (double)y->r.total);
 	}
-	if (!c && x->by != UNSORTED)
-		c = descending((double)x->r->calls, (double)y->r->calls);
 	return c ? c : (x->call > y->call) - (x->call < y->call);
 }
 
@@ -198,10 +196,19 @@ static uint64_t without(uint64_t ns, uint64_t n, uint64_t overhead)
 	return ns / (n ? n : 1) > overhead ? ns - n * overhead : 0;
 }
 
-static void put_number(struct buf *b, enum column c, const struct kstat_row *r, const struct kstat_row *whole,
-		       uint64_t overhead)
+/* Before rows are sorted and summed: shares are of what is left. */
+static void less_overhead(struct kstat_row *r, uint64_t overhead)
 {
-	uint64_t all = without(whole->total, whole->calls, overhead), total = without(r->total, r->calls, overhead);
+	if (!overhead)
+		return;
+	r->total = without(r->total, r->calls, overhead);
+	r->max = without(r->max, 1, overhead);
+	r->invmin = ~without(row__min(r), 1, overhead);
+}
+
+static void put_number(struct buf *b, enum column c, const struct kstat_row *r, const struct kstat_row *whole)
+{
+	uint64_t all = whole->total, total = r->total;
 	int w = columns[c].width;
 
 	switch (c) {
@@ -214,15 +221,15 @@ static void put_number(struct buf *b, enum column c, const struct kstat_row *r, 
 		break;
 	case MIN:
 	case WALL_MIN:
-		buf__printf(b, "%*.6f", w, (double)without(row__min(r), 1, overhead) / 1e9);
+		buf__printf(b, "%*.6f", w, (double)row__min(r) / 1e9);
 		break;
 	case MAX:
 	case WALL_MAX:
-		buf__printf(b, "%*.6f", w, (double)without(r->max, 1, overhead) / 1e9);
+		buf__printf(b, "%*.6f", w, (double)r->max / 1e9);
 		break;
 	case AVG:
 	case WALL_AVG:
-		buf__printf(b, "%*llu", w, (unsigned long long)without((uint64_t)row__avg(r), 1, overhead) / 1000);
+		buf__printf(b, "%*llu", w, (unsigned long long)row__avg(r) / 1000);
 		break;
 	case CALLS:
 		buf__printf(b, "%*llu", w, (unsigned long long)r->calls);
@@ -244,7 +251,7 @@ static bool is_wall(enum column c)
 }
 
 static void put_line(struct buf *b, const enum column *list, unsigned n, const struct sorted *row,
-		     const struct sorted *all, uint64_t overhead)
+		     const struct sorted *all)
 {
 	const char *name = row->name;
 
@@ -256,8 +263,8 @@ static void put_line(struct buf *b, const enum column *list, unsigned n, const s
 		else if (list[i] == NAME)
 			buf__printf(b, "%-*s", all->name_width, name);
 		else
-			put_number(b, list[i], is_wall(list[i]) ? &row->wall : row->r,
-				   is_wall(list[i]) ? &all->wall : all->r, overhead);
+			put_number(b, list[i], is_wall(list[i]) ? &row->wall : &row->r,
+				   is_wall(list[i]) ? &all->wall : &all->r);
 	}
 	buf__char(b, '\n');
 }
@@ -304,24 +311,20 @@ static int by_call(const void *a, const void *b)
 	return x->call != y->call ? (x->call > y->call) - (x->call < y->call) : strcmp(x->name, y->name);
 }
 
-/* Rows of threads (those from events are) become rows of calls. sums: room for as many. Returns how many are left. */
-static size_t join_threads(const struct stats *s, struct sorted *rows, size_t n, struct kstat_row *sums)
+/* Rows of threads (those from events are) become rows of calls. Returns how many are left. */
+static size_t join_threads(const struct stats *s, struct sorted *rows, size_t n)
 {
 	size_t kept = 0;
 
 	qsort(rows, n, sizeof(*rows), by_call);
 	for (size_t i = 0; i < n; i++) {
 		if (!kept || by_call(&rows[kept - 1], &rows[i])) {
-			sums[kept] = *rows[i].r;
-			rows[kept] = rows[i];
-			rows[kept].r = &sums[kept];
-			kept++;
+			rows[kept++] = rows[i];
 			continue;
 		}
-		kstats__row_merge(&sums[kept - 1], rows[i].r);
+		kstats__row_merge(&rows[kept - 1].r, &rows[i].r);
 		if (s->wall)
-			row__merge_wall(&sums[kept - 1], rows[i].r);
-		rows[kept - 1].wall = s->wall ? row__wall(&sums[kept - 1]) : sums[kept - 1];
+			row__merge_wall(&rows[kept - 1].r, &rows[i].r);
 	}
 	return kept;
 }
@@ -331,10 +334,11 @@ static bool is_compat(const struct stat_row *row)
 	return row->key.call >= SCT_NR_MAX && row->key.call < STATS_PROBE;
 }
 
-/* The rows of one of the two ABIs. */
-static size_t collect(const struct stats *s, struct sorted *rows, struct kstat_row *sums, enum column by, bool compat,
-		      struct kstat_row *all)
+/* The rows of one of the two ABIs, sorted, and all of them in one. */
+static size_t collect(const struct stats *s, const struct table_opts *o, struct sorted *rows, bool compat,
+		      struct sorted *all)
 {
+	enum column by = o->sort ? sort_of(o->sort) : TOTAL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < s->nrows; i++) {
@@ -342,16 +346,19 @@ static size_t collect(const struct stats *s, struct sorted *rows, struct kstat_r
 
 		if (row->key.err || !row->r.calls || is_compat(row) != compat)
 			continue;
-		rows[n] = (struct sorted){ .r = &row->r, .call = row->key.call, .by = by };
-		rows[n].wall = s->wall ? row__wall(&row->r) : row->r;
+		rows[n] = (struct sorted){ .r = row->r, .call = row->key.call, .by = by };
 		name_of(s, row, rows[n].name, sizeof(rows[n].name));
 		n++;
-		kstats__row_merge(all, &row->r);
-		if (s->wall)
-			row__merge_wall(all, &row->r);
 	}
 	if (s->by == STATS_THREADS)
-		n = join_threads(s, rows, n, sums);
+		n = join_threads(s, rows, n);
+	for (size_t i = 0; i < n; i++) {
+		rows[i].wall = s->wall ? row__wall(&rows[i].r) : rows[i].r;
+		less_overhead(&rows[i].r, o->overhead);
+		less_overhead(&rows[i].wall, o->overhead);
+		kstats__row_merge(&all->r, &rows[i].r);
+		kstats__row_merge(&all->wall, &rows[i].wall);
+	}
 	qsort(rows, n, sizeof(*rows), compare);
 	return n;
 }
@@ -372,20 +379,12 @@ static int name_width(const struct sorted *rows, size_t n)
 static int put_table(struct buf *b, const struct stats *s, const struct table_opts *o, const enum column *list,
 		     unsigned n, bool compat)
 {
-	enum column by = o->sort ? sort_of(o->sort) : TOTAL;
-	struct kstat_row sum = {}, *sums;
-	struct sorted *sorted, all = { .r = &sum, .name = "total" };
+	struct sorted *sorted = calloc(s->nrows + 1, sizeof(*sorted)), all = { .name = "total" };
 	size_t rows;
 
-	sorted = calloc(s->nrows + 1, sizeof(*sorted));
-	sums = calloc(s->nrows + 1, sizeof(*sums));
-	if (!sorted || !sums) {
-		free(sorted);
-		free(sums);
+	if (!sorted)
 		return -ENOMEM;
-	}
-	rows = collect(s, sorted, sums, by, compat, &sum);
-	all.wall = s->wall ? row__wall(&sum) : sum;
+	rows = collect(s, o, sorted, compat, &all);
 	all.name_width = name_width(sorted, rows);
 	if (rows && compat)
 		buf__lit(b, "System call usage summary for 32 bit mode:\n");
@@ -393,11 +392,10 @@ static int put_table(struct buf *b, const struct stats *s, const struct table_op
 		put_titles(b, list, n, all.name_width);
 		put_rule(b, list, n, all.name_width);
 		for (size_t i = 0; i < rows && !(o->max && i == o->max); i++)
-			put_line(b, list, n, &sorted[i], &all, o->overhead);
+			put_line(b, list, n, &sorted[i], &all);
 		put_rule(b, list, n, all.name_width);
-		put_line(b, list, n, &all, &all, o->overhead);
+		put_line(b, list, n, &all, &all);
 	}
-	free(sums);
 	free(sorted);
 	return 0;
 }

@@ -49,6 +49,14 @@ reads() {
 "$SCTRACE" -c -f -e read -o out "$HELPERS/threads" 5
 "$SCTRACE" -c -e read -o first "$HELPERS/threads" 5
 is "-c -f: the threads' reads too" $(($(reads out) - $(reads first))) 5
+# execve takes longer than the overhead, most of the others do not
+"$SCTRACE" -c -O 20us -U time-percent,name -o out true
+is "-O: shares are of what is left" "$(awk '$2 !~ /^(total|time|-*)$/ { sum += $1 } END { print (sum > 99 && sum < 101) }' out)" 1
+"$SCTRACE" -c -O 100s -U name,calls -o out true
+awk 'NR > 2 && !/^-/ && $1 != "total" { print $1 }' out > tied
+"$SCTRACE" -c -S none -U name,calls -o out true
+awk 'NR > 2 && !/^-/ && $1 != "total" { print $1 }' out > numbered
+same "... rows of the same time are in the order of their numbers" tied numbered
 "$SCTRACE" -C -e getppid -o out "$HELPERS/loop" 20 > /dev/null
 is "-C: the lines" "$(count out '^getppid\(\)')" 20
 has "-C: and the table" out ' 20 +getppid$'
