@@ -79,7 +79,10 @@ static __always_inline struct sct_fdmem *fdmem_of(struct scratch *s, __u32 i)
 	return &p->fdmem[MASKED(i, SCT_PLAN_NFDMEM - 1)];
 }
 
-/* Those of entry i, as many as a member of the struct says or n, in the struct or behind a pointer of it. */
+/*
+ * Captures the descriptors of entry i in the struct at addr, or where a pointer in the struct leads. Their number is n, or
+ * in a member of the struct.
+ */
 __noinline int cap_fd_inner(__u32 i, __u64 addr, __u64 n)
 {
 	struct scratch *s = scratch_get();

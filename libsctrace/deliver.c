@@ -14,8 +14,7 @@ static const char *probe_name(const struct probes *probes, const struct sct_ente
 
 static const char *call_name(const struct sct_enter *enter)
 {
-	const struct abi *abi = abi__get(enter->abi);
-	const struct sct_row *row = abi ? abi__row(abi, record__nr(enter)) : NULL;
+	const struct sct_row *row = record__row(enter);
 
 	return row ? row->name : NULL;
 }

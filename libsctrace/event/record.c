@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "lookup/abi.h"
+
 /* Bytes of a record's head, and where in it the length of what follows is; 0: nothing does. */
 static const struct {
 	uint16_t head, len_at;
@@ -70,4 +72,11 @@ size_t record__check(const void *p, size_t size)
 		return 0;
 	record__data(rec, &data);
 	return data <= size - head ? head + data : 0;
+}
+
+const struct sct_row *record__row(const struct sct_enter *enter)
+{
+	const struct abi *abi = abi__get(enter->abi);
+
+	return abi ? abi__row(abi, record__nr(enter)) : NULL;
 }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lookup/row.h"
 #include "sctrace_abi.h"
 
 /* A source hands over one record; the bytes are valid during the call. Not 0 stops the source. */
@@ -19,6 +20,9 @@ size_t record__check(const void *p, size_t size);
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len);
 /* How many there are from now on, of a record that has any. */
 void record__set_data_len(struct sct_rec *rec, uint32_t len);
+
+/* The row of the call that began. NULL: none, or of an ABI of another version. */
+const struct sct_row *record__row(const struct sct_enter *enter);
 
 /* Next chunk of a data area, or NULL. *off starts at 0. Never looks past len. */
 static inline const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t len, uint32_t *off)

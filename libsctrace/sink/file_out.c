@@ -83,8 +83,10 @@ static bool is_told(const struct sct_socket *s)
 	static const char *const protocols[] = { "TCP",	  "TCPv6", "UDP",	  "UDPv6",  "RAW",
 						 "RAWv6", "UNIX",  "UNIX-STREAM", "NETLINK" };
 
+	const char *protocol = protocol_of(s);
+
 	for (size_t i = 0; i < sizeof(protocols) / sizeof(protocols[0]); i++)
-		if (!strcmp(protocol_of(s), protocols[i]))
+		if (!strcmp(protocol, protocols[i]))
 			return true;
 	return false;
 }

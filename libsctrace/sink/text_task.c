@@ -34,8 +34,7 @@ void text_out__pid(struct text_out *t, int64_t pid)
 /* A wait returns the number of a task that has none any more, unless that has only stopped. */
 static bool has_reaped(const struct text_out *t, const struct call *c)
 {
-	return !strncmp(c->row->name, "wait", 4) &&
-	       comms__ended(t->tasks, comms__number(t->tasks, c->tid, (uint32_t)c->ret));
+	return comms__waits(c->row) && comms__ended(t->tasks, comms__number(t->tasks, c->tid, (uint32_t)c->ret));
 }
 
 void text_out__returned(struct text_out *t, const struct call *c)

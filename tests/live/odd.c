@@ -425,7 +425,7 @@ static const struct {
 	{ SYS_fcntl, "1 1027 1" },
 	{ SYS_fcntl, "1 1027 0x100000002" },
 	{ SYS_fcntl, "1 1027 -1" },
-	/* in memory: behind a pointer, in each of several, as many as a member says, beyond the end of the struct */
+	/* descriptors in memory: behind a pointer, in each struct of a vector, counted by a member, past the given size */
 	{ SYS_io_submit, "0 2 #0x10300000,0x10300040 #0,0x100000000,1,0,0,0,0,0,0,0x200000000,2,0,0,0,0,0x100000001" },
 	{ SYS_io_submit, "0 2 #0x10300000,0 #0,0x600000000,1,0,0,0,0,0" },
 	{ SYS_mount_setattr_, "-1 /x 0 @0x100000,0,0,0,0,0,1,0 32" },

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "event/record.h"
-#include "lookup/abi.h"
 #include "util/procfs.h"
 #include "util/tidmap.h"
 
@@ -161,21 +160,22 @@ static void task_ended(struct comms *c, uint32_t tid)
 		t->ended = true;
 }
 
-static bool is_wait(const struct event *ev)
+bool comms__waits(const struct sct_row *row)
 {
-	const struct abi *abi = ev->enter ? abi__get(ev->enter->abi) : NULL;
-	const struct sct_row *row = abi ? abi__row(abi, record__nr(ev->enter)) : NULL;
-
 	return row && (!strcmp(row->name, "wait4") || !strcmp(row->name, "waitpid"));
 }
 
 /* A task that its parent has waited for has no name any more. (A tracer waits for it before.) */
 static void waited_for(struct comms *c, const struct event *ev)
 {
-	uint32_t tid = comms__number(c, ev->tid, (uint32_t)ev->exit->ret);
-	const struct task *t = tid ? tidmap__get(&c->tasks, tid) : NULL;
+	const struct task *t;
+	uint32_t tid;
 
-	if (t && t->ended && t->parent == ev->tgid && is_wait(ev))
+	if (!ev->enter || !comms__waits(record__row(ev->enter)))
+		return;
+	tid = comms__number(c, ev->tid, (uint32_t)ev->exit->ret);
+	t = tid ? tidmap__get(&c->tasks, tid) : NULL;
+	if (t && t->ended && t->parent == ev->tgid)
 		forget(c, tid);
 }
 
