@@ -105,10 +105,41 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 	}
 }
 
+/* The call that was in progress when its task was marked: by then it had used as much of the CPU as nobody knows. */
+static __noinline void count_in_progress(struct task_state *st, __u32 call, long ret)
+{
+	struct kstat_row *r = task_row(st, call, 0);
+	__u64 d = bpf_ktime_get_ns() - started;
+
+	if (!r)
+		r = row_other(call);
+	if (!r)
+		return;
+	row_add(r, cpu_time ? 0 : d, is_error(ret));
+	if (with_wall)
+		row_wall(r, d);
+}
+
+/* Nothing of this task's calls has been seen before this end of one. */
+static __always_inline void call_begun(struct task_state *st, const struct pt_regs *regs, long ret)
+{
+	long nr = REGS_NR(regs);
+	__u32 call;
+
+	if (!count_begun || st->flags & (KSTAT_T_BEGUN | SCT_T_WAIT_EXEC))
+		return;
+	st->flags |= KSTAT_T_BEGUN;
+	if ((int)nr < 0)
+		return;
+	call = call_index(nr, call_is_compat(regs));
+	if (call_on(call) && !skipped(ret))
+		count_in_progress(st, call, ret);
+}
+
 /*
  * A call that seccomp refused has no enter event; its number is still in the
- * registers. So has one that was in progress at the start: it is none of ours.
- * Nor is one that was not wanted when it began.
+ * registers. So has one that was in progress at the start: it is none of ours,
+ * but for call_begun(). Nor is one that was not wanted when it began.
  */
 static __always_inline void count_refused(struct task_state *st, const struct pt_regs *regs, long ret)
 {
@@ -119,6 +150,8 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 	if (st->seen != KSTAT_SEEN || st->flags & SCT_T_WAIT_EXEC || (int)nr < 0) {
 		if (st->seen)
 			st->seen = KSTAT_SEEN;
+		else
+			call_begun(st, regs, ret);
 		return;
 	}
 	compat = call_is_compat(regs);
@@ -285,6 +318,14 @@ int raw_task_switch(struct bpf_raw_tracepoint_args *ctx)
 	return do_switch((void *)ctx->args[1], (void *)ctx->args[2]);
 }
 
+static __always_inline void tell_of(struct task_struct *child)
+{
+	struct kstat_born b = { .tid = pid_in_ns(child) };
+
+	if (bpf_ringbuf_output(&bell, &b, sizeof(b), 0))
+		__sync_fetch_and_add(&untold, 1);
+}
+
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
 {
 	struct task_state *st = state_of(parent);
@@ -294,7 +335,9 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 		if (shared)
 			fork_shared(parent, st, child, flags);
 		else
-			state_create(child, flags);
+			state_create(child, flags | KSTAT_T_BEGUN);
+		if (tell_born)
+			tell_of(child);
 	}
 	return 0;
 }

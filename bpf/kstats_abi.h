@@ -170,7 +170,13 @@ struct kstat_sharers {
 	__u64 off;     /* it is theirs no more */
 };
 
-#define KSTAT_T_OURS 0x10000 /* the reader's own: not counted */
+#define KSTAT_T_OURS 0x10000  /* the reader's own: not counted */
+#define KSTAT_T_BEGUN 0x20000 /* the call that was in progress when it was first seen has ended, or there was none */
+
+/* What the ring has of each task that was made by one that is counted and followed, if the reader wants to know. */
+struct kstat_born {
+	__u32 tid; /* in the reader's pid namespace */
+};
 
 /* What the task iterator returns for each task. */
 struct kstat_task {

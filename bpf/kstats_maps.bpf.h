@@ -117,7 +117,7 @@ struct {
 	__type(value, struct kstat_sharers);
 } sharers SEC(".maps");
 
-/* A byte in it wakes the reader: the rows fill up. */
+/* A byte in it wakes the reader: the rows fill up. A struct kstat_born tells of a new task. */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
@@ -131,8 +131,10 @@ const volatile bool cpu_time = false;  /* time on a CPU instead of time passed *
 const volatile bool with_wall = false; /* with cpu_time and by_cpu: time passed, too */
 const volatile bool skip_ok = false;   /* calls that succeeded are not counted */
 const volatile bool skip_failed = false;
-const volatile bool shared = false; /* by several handles */
-const volatile __u32 by = 0;	    /* KSTAT_BY_* */
+const volatile bool count_begun = false; /* calls that were in progress at the start count, too */
+const volatile bool tell_born = false;	 /* the reader wants to know of new tasks */
+const volatile bool shared = false;	 /* by several handles */
+const volatile __u32 by = 0;		 /* KSTAT_BY_* */
 const volatile __u32 ncpus = 1;
 const volatile __u32 slots_part = 0; /* slots of each CPU */
 const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */
@@ -150,6 +152,8 @@ __u32 others_used = 0;
 __u64 bell_rung = 0;
 __u64 sharing = 0;   /* the bits of handles that share: those that have not left */
 __u64 untracked = 0; /* events of tasks that there was no room for */
+__u64 untold = 0;    /* new tasks that the ring had no room for */
+__u64 started = 0;   /* when tasks were about to be marked, ns; with count_begun */
 
 static __always_inline __u32 call_index(__u64 nr, bool compat)
 {

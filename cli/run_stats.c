@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -27,11 +28,13 @@ struct run {
 	bool early;		 /* all targets had ended when they had just been marked */
 	int64_t end, next, last; /* ms */
 	unsigned tables;
+	pid_t *kids; /* followed: those that have not ended, and others */
+	size_t nkids, kids_cap;
 };
 
 /* ---- start ---- */
 
-int run_stats__open(struct session *s, struct sctrace_stats **out)
+int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx)
 {
 	const struct options *o = s->o;
 	struct sctrace_stats_opts so = {
@@ -50,6 +53,9 @@ int run_stats__open(struct session *s, struct sctrace_stats **out)
 		.hist = o->stats.hist || o->stats.percentiles,
 		.cpu_time = o->stats.strace_table && !o->stats.wall,
 		.wall_too = o->stats.wall_too,
+		.begun = o->stats.strace_table && o->npids && !o->stats.by,
+		.attached = attached,
+		.attached_ctx = ctx,
 		.unnamed = o->stats.strace_table,
 		.only_successful = o->stats.strace_table && !options__wants(o, true),
 		.only_failed = o->stats.strace_table && !options__wants(o, false),
@@ -128,7 +134,56 @@ static int watch(struct run *r)
 	return 0;
 }
 
-/* Of the processes of -p, with strace's table. Nothing is known of those that are followed. */
+static bool there(pid_t tid)
+{
+	return !kill(tid, 0) || errno == EPERM;
+}
+
+/* For say_detached(). Whoever has ended makes room; without room, one is not told of then. */
+static void keep_kid(struct run *r, pid_t tid)
+{
+	size_t n = 0, cap = r->kids_cap ? 2 * r->kids_cap : 64;
+	pid_t *p;
+
+	if (r->nkids == r->kids_cap) {
+		for (size_t i = 0; i < r->nkids; i++)
+			if (there(r->kids[i]))
+				r->kids[n++] = r->kids[i];
+		r->nkids = n;
+	}
+	if (2 * r->nkids >= r->kids_cap) {
+		p = realloc(r->kids, cap * sizeof(*p));
+		if (!p)
+			return;
+		r->kids = p;
+		r->kids_cap = cap;
+	}
+	r->kids[r->nkids++] = tid;
+}
+
+/* A task that is followed, with strace's table. */
+static void on_attached(void *ctx, pid_t tid, uint64_t missed)
+{
+	struct run *r = ctx;
+
+	if (missed) {
+		complain(r->s.o, "%llu more processes attached, too many at once to name them",
+			 (unsigned long long)missed);
+		return;
+	}
+	tracees__attached(r->s.o, tid);
+	keep_kid(r, tid);
+}
+
+static int open_stats(struct run *r)
+{
+	const struct options *o = r->s.o;
+	bool tell = o->stats.strace_table && o->follow && (o->command || o->npids) && tracees__announced(o);
+
+	return run_stats__open(&r->s, &r->stats, tell ? on_attached : NULL, r);
+}
+
+/* Of the processes of -p, with strace's table. */
 static void say_attached(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -141,20 +196,36 @@ static void say_attached(struct run *r)
 	}
 }
 
+/* Threads of the processes of -p are told of with these. */
+static bool thread_of_target(const struct options *o, pid_t tid)
+{
+	char path[64];
+
+	for (unsigned i = 0; i < o->npids; i++) {
+		snprintf(path, sizeof(path), "/proc/%d/task/%d", (int)o->pids[i], (int)tid);
+		if (!access(path, F_OK))
+			return true;
+	}
+	return false;
+}
+
 static void say_detached(const struct run *r)
 {
 	const struct options *o = r->s.o;
 
 	for (unsigned i = 0; o->stats.strace_table && i < o->npids; i++)
-		if (!r->s.missing[i] && !kill(o->pids[i], 0))
+		if (!r->s.missing[i] && there(o->pids[i]))
 			tracees__process_detached(&r->tracees, i);
+	for (size_t i = 0; i < r->nkids; i++)
+		if (there(r->kids[i]) && !thread_of_target(o, r->kids[i]))
+			tracees__detached(o, r->kids[i]);
 }
 
 static int start(struct run *r)
 {
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
-	if (session__begin(&r->s) || run_stats__open(&r->s, &r->stats) || session__open_output(&r->s))
+	if (session__begin(&r->s) || open_stats(r) || session__open_output(&r->s))
 		return 1;
 	if (run_stats__start(&r->s, r->stats) || !session__any(&r->s))
 		return 1;
@@ -389,6 +460,7 @@ static void release(struct run *r)
 		if (r->fds[i].fd >= 0)
 			close(r->fds[i].fd);
 	free(r->fds);
+	free(r->kids);
 	tracees__free(&r->tracees);
 	session__release(&r->s);
 }

@@ -1032,6 +1032,20 @@ struct sctrace_stats_opts {
 	bool sharable;
 	struct sctrace_stats *share; /**< one that is open; since 0.2 */
 	bool share_only;	     /**< as of struct sctrace_opts; since 0.2 */
+	/**
+	 * The call that a target is in when sctrace_stats_start() finds it counts when it
+	 * ends, with the time since then (of CPU time: none), as with strace -c -p. Not
+	 * with by, all_tasks or handles that share. Since 0.2.
+	 */
+	bool begun;
+	/**
+	 * Called by sctrace_stats_read() and sctrace_stats_stop() for each task that one
+	 * with SCTRACE_FOLLOW has made, in that order; sctrace_stats_fd() is readable then,
+	 * too. missed: as many before it are not told of, as there was no room (tid is 0).
+	 * Not with all_tasks or handles that share. NULL: none. Since 0.2.
+	 */
+	void (*attached)(void *attached_ctx, pid_t tid, uint64_t missed);
+	void *attached_ctx; /**< for attached; since 0.2 */
 };
 
 /**
@@ -1079,7 +1093,8 @@ SCTRACE_API int sctrace_stats_resume(struct sctrace_stats *s);
  */
 SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
 /**
- * Readable when the kernel's room for rows is half used: then sctrace_stats_read(). Stays the library's.
+ * Readable when the kernel's room for rows is half used, or there is something
+ * for sctrace_stats_opts.attached: then sctrace_stats_read(). Stays the library's.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_stats_fd(struct sctrace_stats *s);

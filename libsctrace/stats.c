@@ -148,6 +148,9 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.hist = o->hist,
 		.cpu_time = o->cpu_time,
 		.wall_too = o->wall_too,
+		.begun = o->begun,
+		.attached = o->attached,
+		.attached_ctx = o->attached_ctx,
 		.skip_ok = o->only_failed,
 		.skip_failed = o->only_successful,
 		.by = s->by,
@@ -192,6 +195,10 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 		return guard__fail(&s->guard, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
 	if (o->wall_too && (!o->cpu_time || o->by || o->group != SCTRACE_GROUP_TOTAL))
 		return guard__fail(&s->guard, -EINVAL, "wall_too is of cpu_time and SCTRACE_GROUP_TOTAL, without keys");
+	if (o->begun && (o->by || o->all_tasks || o->group == SCTRACE_GROUP_CGROUP))
+		return guard__fail(&s->guard, -EINVAL, "begun is of targets, without keys");
+	if (o->attached && o->all_tasks)
+		return guard__fail(&s->guard, -EINVAL, "attached is of targets: all tasks are counted");
 	s->unnamed = o->unnamed;
 	s->hist = o->hist;
 	s->all = o->all_tasks;
@@ -399,6 +406,7 @@ static int stop(struct sctrace_stats *s)
 	s->life = LIFE_STOPPED;
 	err = read_tasks(s); /* before the programs that know when a call ends are gone */
 	serr = stats_share__stop(s);
+	kstats__hear(s->kstats);
 	err = err ? err : serr;
 	return err ? err : fold(s);
 }

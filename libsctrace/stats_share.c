@@ -82,6 +82,8 @@ static const char *unlike(const struct sctrace_stats_opts *o)
 		return "handles that share choose by targets and calls: not by cgroups";
 	if (o->errnos || o->wall_too)
 		return "handles that share have no rows for each errno (but for the key), and no wall_too";
+	if (o->begun || o->attached)
+		return "handles that share have no begun and no attached";
 	return o->btf || o->own_only ? "handles that share have no btf and no own_only" : NULL;
 }
 

@@ -14,18 +14,20 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
+#include "source/bell.h"
 #include "source/cost.h"
 #include "source/kstats_proc.h"
 #include "source/features.h"
 #include "source/load.h"
 #include "source/look.h"
-#include "source/quiet.h"
 #include "source/turn.h"
+#include "util/clock.h"
 #include "kstats.skel.h"
 
 #define MAP_ROWS 16384
 #define MAP_ROWS_HIST 4096
 #define BATCH 1024
+#define BORN_RING (256 << 10) /* bytes: 16 384 new tasks between two looks */
 
 struct kstats {
 	struct kstats_bpf *skel;
@@ -34,7 +36,7 @@ struct kstats {
 	int proc;
 	bool sees_calls; /* the iterator does, those that began before the start */
 	uint8_t *on;	 /* by call: counted */
-	struct ring_buffer *bell;
+	struct bell bell;
 	int barrier;		/* what the map of maps holds */
 	struct kstat_cpu *cpus; /* mapped */
 	unsigned ncpus;
@@ -101,6 +103,10 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->with_hist = o->hist;
 	s->rodata->cpu_time = o->cpu_time;
 	s->rodata->with_wall = o->wall_too;
+	s->rodata->count_begun = o->begun;
+	s->rodata->tell_born = o->attached != NULL;
+	if (o->attached)
+		bpf_map__set_max_entries(s->maps.bell, BORN_RING);
 	s->rodata->skip_ok = o->skip_ok;
 	s->rodata->skip_failed = o->skip_failed;
 	s->rodata->by = o->by;
@@ -213,14 +219,6 @@ static int maps_create(struct kstats *a)
 	return a->others && a->percpu && a->on ? 0 : -ENOMEM;
 }
 
-static int ignore_bell(void *ctx, void *data, size_t size)
-{
-	(void)ctx;
-	(void)data;
-	(void)size;
-	return 0;
-}
-
 struct opening {
 	struct kstats *a;
 	const struct kstats_opts *o;
@@ -261,13 +259,7 @@ static int load(struct kstats *a, const struct kstats_opts *o)
 		err = maps_create(a);
 	if (!err)
 		err = calls_fill(a, &(struct kstats_want){ o->selection, 1 }, !o->shared);
-	if (err)
-		return err;
-	quiet__begin();
-	a->bell = ring_buffer__new(bpf_map__fd(a->skel->maps.bell), ignore_bell, NULL, NULL);
-	err = a->bell ? 0 : -errno;
-	quiet__end();
-	return err;
+	return err ? err : bell__open(&a->bell, bpf_map__fd(a->skel->maps.bell));
 }
 
 /* Slots of each CPU: as many in all as rows, but not too few for one, nor more than a reference has bits. */
@@ -297,6 +289,7 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	a->all = o->all;
 	a->proc = o->proc;
 	a->by = o->by;
+	a->bell = (struct bell){ .attached = o->attached, .ctx = o->attached_ctx };
 	a->hist = o->hist;
 	a->key_size = o->by ? sizeof(struct kstat_by_key) : sizeof(struct kstat_key);
 	a->row_size = sizeof(struct kstat_row) + (o->hist ? KSTAT_BUCKETS * sizeof(uint64_t) : 0);
@@ -318,7 +311,7 @@ void kstats__close(struct kstats *a)
 {
 	if (!a)
 		return;
-	ring_buffer__free(a->bell);
+	bell__close(&a->bell);
 	for (int i = 0; i < 2; i++)
 		if (a->slots[i])
 			munmap(a->slots[i], slots_bytes(a));
@@ -402,6 +395,7 @@ int kstats__mark(struct kstats *a)
 {
 	int targets = bpf_map__fd(a->skel->maps.targets);
 
+	a->skel->bss->started = now_ns();
 	if (a->all)
 		return 0; /* each makes its state with its first call */
 	return load__mark(&a->features, a->skel->progs.mark_tasks, &a->skel->bss->unmarked, targets, &a->why);
@@ -415,12 +409,12 @@ void kstats__detach(struct kstats *a)
 
 int kstats__fd(const struct kstats *a)
 {
-	return ring_buffer__epoll_fd(a->bell);
+	return bell__fd(&a->bell);
 }
 
 void kstats__hear(struct kstats *a)
 {
-	ring_buffer__consume(a->bell);
+	bell__hear(&a->bell, __atomic_load_n(&a->skel->bss->untold, __ATOMIC_RELAXED));
 }
 
 /* ---- rows ---- */

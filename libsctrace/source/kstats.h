@@ -22,6 +22,7 @@ struct kstats_opts {
 	bool hist;
 	bool cpu_time;	   /* time on a CPU, not time passed */
 	bool wall_too;	   /* with cpu_time and total: time passed, in rows' wall */
+	bool begun;	   /* calls that were in progress when a task was marked count, without keys and not shared */
 	bool skip_ok;	   /* calls that succeeded are not counted */
 	bool skip_failed;  /* likewise, those that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
@@ -32,6 +33,9 @@ struct kstats_opts {
 	bool own_only;	   /* only what the user may ptrace */
 	bool shared; /* for several handles, if the kernel can: source/kshare.h. With by, of which the call is one */
 	struct sct_scope scope;
+	/* Called by kstats__hear(); NULL: nobody wants to know. See sctrace_stats_opts.attached. */
+	void (*attached)(void *ctx, pid_t tid, uint64_t missed);
+	void *attached_ctx;
 	char *why;
 	size_t why_size;
 };

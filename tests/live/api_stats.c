@@ -326,6 +326,78 @@ static void reset(void)
 	kid_end(&k);
 }
 
+/* The kid waits for its next byte in read() when the handle is started. */
+static void begun(void)
+{
+	for (int on = 0; on < 2; on++) {
+		struct kid k = kid_new();
+		struct sctrace_stats *s = counting((struct sctrace_stats_opts){ .trace = "read", .begun = on });
+
+		usleep(100000); /* until it is there */
+		sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW);
+		sctrace_stats_start(s);
+		kid_do(&k, 'f'); /* its child has begun none */
+		is(on ? "begun: the call in progress counts" : "without it, it does not", (long long)calls_now(s), on);
+		kid_do(&k, 'c');
+		is("the next one does", (long long)calls_now(s), on + 1);
+		sctrace_stats_close(s);
+		kid_end(&k);
+	}
+}
+
+struct attached {
+	unsigned n;
+	pid_t last;
+	uint64_t missed;
+};
+
+static void on_attached(void *ctx, pid_t tid, uint64_t missed)
+{
+	struct attached *a = ctx;
+
+	a->n += tid != 0;
+	a->last = tid;
+	a->missed += missed;
+}
+
+static void attached(void)
+{
+	struct attached a = {};
+	struct kid k = kid_new();
+	struct sctrace_stats *s =
+		counting((struct sctrace_stats_opts){ .trace = "read", .attached = on_attached, .attached_ctx = &a });
+	struct pollfd p = { .fd = sctrace_stats_fd(s), .events = POLLIN };
+
+	sctrace_stats_target(s, k.pid, 0);
+	sctrace_stats_start(s);
+	kid_do(&k, 'f');
+	sctrace_stats_read(s);
+	is("attached: none without FOLLOW", a.n, 0);
+	sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW);
+	is("nothing to read", poll(&p, 1, 0), 0);
+	kid_do(&k, 'f');
+	is("something to read", poll(&p, 1, 1000), 1);
+	sctrace_stats_read(s);
+	is("a child", a.n, 1);
+	check(a.last > 0 && a.last != k.pid && !a.missed, "its number (%d, %d)", (int)a.last, (int)k.pid);
+	sctrace_stats_close(s);
+	kid_end(&k);
+}
+
+static void refusals(void)
+{
+	struct sctrace_stats_opts keys = { .sz = sizeof(keys), .by = "comm", .begun = true };
+	struct sctrace_stats_opts all = { .sz = sizeof(all), .all_tasks = true, .attached = on_attached };
+	struct sctrace_stats_opts shared = {
+		.sz = sizeof(shared), .share_only = true, .sharable = true, .begun = true
+	};
+	struct sctrace_stats *s = NULL;
+
+	is("begun with keys", sctrace_stats_open(&s, &keys), -EINVAL);
+	is("attached of all tasks", sctrace_stats_open(&s, &all), -EINVAL);
+	is("begun of handles that share", sctrace_stats_open(&s, &shared), -EINVAL);
+}
+
 static void all_tasks(void)
 {
 	struct sctrace_stats_opts o = { .sz = sizeof(o), .all_tasks = true };
@@ -360,12 +432,21 @@ static void nulls(void)
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
-		{ "start_twice", start_twice }, { "follow_later", follow_later },
-		{ "reused", reused },		{ "selects", selects },
-		{ "untarget", untarget },	{ "hammered", hammered },
-		{ "nested", nested },		{ "texts", texts },
-		{ "waiting", waiting },		{ "reset", reset },
-		{ "all_tasks", all_tasks },	{ "nulls", nulls },
+		{ "start_twice", start_twice },
+		{ "follow_later", follow_later },
+		{ "reused", reused },
+		{ "selects", selects },
+		{ "untarget", untarget },
+		{ "hammered", hammered },
+		{ "nested", nested },
+		{ "texts", texts },
+		{ "waiting", waiting },
+		{ "reset", reset },
+		{ "begun", begun },
+		{ "attached", attached },
+		{ "refusals", refusals },
+		{ "all_tasks", all_tasks },
+		{ "nulls", nulls },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

@@ -49,6 +49,21 @@ reads() {
 "$SCTRACE" -c -f -e read -o out "$HELPERS/threads" 5
 "$SCTRACE" -c -e read -o first "$HELPERS/threads" 5
 is "-c -f: the threads' reads too" $(($(reads out) - $(reads first))) 5
+# A call that is in progress at the attach, and who is followed.
+mkfifo wakes
+# shellcheck disable=SC2016 # the inner shell's
+start sh -c 'read -r x < wakes; (:); (:); :'
+target=$pid
+sleep 0.3
+"$SCTRACE" -c -f -e openat,open,wait4 -U name,calls -S name -o out -p "$target" 2> err &
+tracer=$!
+wait_for 10 grep -q attached err
+echo go > wakes
+wait $tracer
+is "-c -p: the call in progress" "$(awk '$1 ~ /^open/ && $2 > 0 { print "counts" }' out)" counts
+is "-c -f: who is attached" "$(grep -c ': Process [0-9]* attached$' err)" 3
+"$SCTRACE" -c -f -q -e wait4 -o out sh -c '(:); (:)' 2> err
+is "-c -f -q: nobody is named" "$(cat err)" ""
 # execve takes longer than the overhead, most of the others do not
 "$SCTRACE" -c -O 20us -U time-percent,name -o out true
 is "-O: shares are of what is left" "$(awk '$2 !~ /^(total|time|-*)$/ { sum += $1 } END { print (sum > 99 && sum < 101) }' out)" 1
