@@ -554,11 +554,19 @@ __noinline int cap_nest(__u64 addr)
 		n = 1;
 	else if (read_number(addr + cap->cnt_off, cap->cnt_size, &n))
 		return -EFAULT;
+	if (cap->kind == SCT_CAP_NEST_DATA) {
+		/* not on the stack: see cap_msg_parts() */
+		if (read_number(addr + cap->if_off, cap->if_value, &s->msg[0]))
+			return -EFAULT;
+		if (s->msg[0])
+			return cap_iov(p, s->msg[0], CHUNK_ID(cap->arg, SCT_PART_VEC, cap->sub << 8), cap->max, n);
+	}
 	if (cap->kind == SCT_CAP_NEST_STRV)
 		return cap_strv(p, cap->max, CHUNK_ID(cap->arg, 0, SCT_NEST_STRINGS), n < cap->elem ? n : cap->elem);
 	if (n > DATA_MAX)
 		n = DATA_MAX;
-	n *= cap->elem;
+	if (cap->kind != SCT_CAP_NEST_DATA)
+		n *= cap->elem;
 	if (n > cap->max)
 		n = cap->max;
 	if (!cap->elem) /* a string */
@@ -589,7 +597,6 @@ __noinline int cap_run(__u32 i)
 	max = cap->max;
 	if (!addr)
 		return 0;
-
 	switch (cap->kind) {
 	case SCT_CAP_STR:
 		return cap_string(addr, max, CHUNK_ID(arg, SCT_PART_SELF, 0));
@@ -603,6 +610,7 @@ __noinline int cap_run(__u32 i)
 		return max ? cap_msg_parts(addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : s->ret) : 0;
 	case SCT_CAP_NEST:
 	case SCT_CAP_NEST_STRV:
+	case SCT_CAP_NEST_DATA:
 		return cap_nest(addr);
 	}
 	n = cap_length(s, cap);
@@ -626,6 +634,11 @@ __noinline int cap_run(__u32 i)
 		return cap_ptrs(addr, n);
 	}
 	return 0;
+}
+
+static __always_inline bool has_vector(__u32 kind)
+{
+	return (kind >= SCT_CAP_IOV && kind <= SCT_CAP_MMSG) || kind == SCT_CAP_NEST_DATA;
 }
 
 /*
@@ -655,7 +668,7 @@ __noinline int capture(__u32 when)
 		if (cap_run(i))
 			s->missing |= 1 << i;
 		/* of a vector of buffers what is not there may have had no room */
-		if (s->off > DATA_MAX - 64 && plan->cap[i].kind >= SCT_CAP_IOV && plan->cap[i].kind <= SCT_CAP_MMSG)
+		if (s->off > DATA_MAX - 64 && has_vector(plan->cap[i].kind))
 			cap_more(plan->cap[i].arg);
 	}
 	return 0;

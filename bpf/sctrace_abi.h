@@ -369,10 +369,11 @@ enum sct_cap_kind {
 	SCT_CAP_MMSG,  /* the first elem ones of a vector of mmsghdrs, likewise */
 	SCT_CAP_NEST,  /* pointer and count inside what was captured as SELF */
 	/* vectors of pointers to structs (io_submit): chunks of element i have sub i << 8 */
-	SCT_CAP_PTRS,	    /* the pointers, SELF, and elem bytes of each struct, NEST */
-	SCT_CAP_EACH_BUF,   /* pointer and count inside each of these structs: a buffer, ITEM */
-	SCT_CAP_EACH_IOV,   /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
-	SCT_CAP_NEST_STRV,  /* as NEST, a vector of strings: not more than elem, ITEM with sub SCT_NEST_STRINGS + n */
+	SCT_CAP_PTRS,	   /* the pointers, SELF, and elem bytes of each struct, NEST */
+	SCT_CAP_EACH_BUF,  /* pointer and count inside each of these structs: a buffer, ITEM */
+	SCT_CAP_EACH_IOV,  /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
+	SCT_CAP_NEST_STRV, /* as NEST, a vector of strings: not more than elem, ITEM with sub SCT_NEST_STRINGS + n */
+	SCT_CAP_NEST_DATA, /* as NEST, bytes; or iovecs, VEC with sub << 8, if their number, if_value bytes at if_off, is not 0 */
 	SCT_CAP_NAMESPACES, /* of the task, NAMESPACES; sub 1: of the process that it made last */
 };
 
@@ -416,7 +417,7 @@ struct sct_cap {
 	__u16 cnt_off; /* and of the count; SCT_NO_OFF: one element */
 	__u16 via_off; /* NEST: SELF has the address of that struct here; SCT_NO_OFF: SELF is the struct */
 	__u16 if_off;
-	__u32 elem; /* bytes of one element */
+	__u32 elem; /* bytes of one element; NEST_DATA: iovecs whose data is taken */
 	__u32 max;  /* most bytes to take */
 };
 

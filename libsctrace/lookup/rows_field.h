@@ -143,6 +143,7 @@
 #define LISTED(t, len) .type = T_##t, .list = true, .n = len
 #define NAMES(t) .flags = &flags_##t
 #define BYFN(g) .fn = FIELDFN_##g
+#define OR_IOVS(g) .vector = REF(g)
 #define MOST(bytes) .n = bytes
 
 #include "lookup/rows_none.h"

@@ -53,6 +53,7 @@ static void add_pointer(struct walk *w, const struct field *f, const struct fiel
 		.only = only,
 		.off = (uint16_t)(base + f->off[w->layout]),
 		.count_off = (uint16_t)(base + f->count.off[w->layout]),
+		.vector_off = (uint16_t)(f->kind == FIELD_BUF ? base + f->vector.off[w->layout] : 0),
 		.via = w->via.via,
 		.full = f->full || w->via.full,
 	};

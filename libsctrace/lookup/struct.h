@@ -66,6 +66,7 @@ struct field {
 	union {
 		const struct sct_flags *flags;
 		uint64_t value;
+		struct field_ref vector; /* BUF: where this is not 0, the pointer leads to so many iovecs instead */
 	};
 	uint16_t off[LAYOUT_MAX];
 	uint8_t size[2]; /* of a number, with words of 8 and of 4 bytes */
@@ -140,6 +141,7 @@ struct pointer {
 	const struct field *only; /* FIELD_IF: there is one only where this holds; NULL: always */
 	uint16_t off;		  /* from the outermost struct's start */
 	uint16_t count_off;
+	uint16_t vector_off;
 	uint8_t via; /* 1 + the pointer through which its struct is found; 0: it is in the outermost one */
 	bool full;   /* only in the full form of the struct */
 };

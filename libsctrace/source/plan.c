@@ -48,10 +48,13 @@ static const uint8_t cap_kinds[] = {
 	[K_MSG] = SCT_CAP_MSG,	 [K_MMSG] = SCT_CAP_MMSG, [K_PTRS] = SCT_CAP_PTRS,
 };
 
-/* Buffers, or messages, whose data is taken: as many as are shown, and one that shows that there are more. */
+/*
+ * Buffers, or messages, whose data is taken: as many as are shown, and one that shows that there are more. K_PTRS: of a
+ * struct that may have several vectors.
+ */
 static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool all)
 {
-	uint32_t most = kind == K_MMSG ? MESSAGES_MAX : VECTOR_MAX;
+	uint32_t most = kind == K_MMSG || kind == K_PTRS ? MESSAGES_MAX : VECTOR_MAX;
 
 	return all || o->strlen_max >= most ? most : o->strlen_max + 1;
 }
@@ -174,6 +177,12 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 		.max = most,
 	};
 
+	if (f->kind == FIELD_BUF && f->vector.size[0]) {
+		c.kind = SCT_CAP_NEST_DATA;
+		c.if_off = p->vector_off;
+		c.if_value = f->vector.size[abi->word == 4];
+		c.elem = vector_elements(K_PTRS, o, o->verbose);
+	}
 	if (f->kind == FIELD_CSTR || f->kind == FIELD_CSTRS) {
 		c.elem = 0;
 		c.max = f->whole ? PATH_BYTES : bounded((uint64_t)o->strlen_max + 2);

@@ -10,7 +10,7 @@ static bool has_number(const struct call *c, unsigned arg, uint64_t i)
 	for (unsigned k = 0; i >= SUB_MAX && k < c->row->nargs; k++) {
 		const struct sct_arg *a = &c->row->args[k];
 
-		if (call_reg(c, a) == arg && (a->kind == K_MMSG || a->kind == K_PTRS))
+		if (call_reg(c, a) == arg && (a->kind == K_MMSG || a->kind == K_PTRS || a->kind == K_STRUCT))
 			return false;
 	}
 	return true;

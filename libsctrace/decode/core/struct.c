@@ -162,31 +162,51 @@ static bool pointed_by_each(const struct call *c, const struct field *f, const s
 	return true;
 }
 
+/* Which of the struct's pointers the row is; -1: none that was followed. */
+static int pointer_number(const struct call *c, const struct sct_arg *a, const struct field *f, const struct rd *r)
+{
+	unsigned off = r->at + f->off[c->abi->layout], count_off = r->at + f->count.off[c->abi->layout];
+	struct pointer p[STRUCT_POINTERS];
+	unsigned n = struct__pointers(c->row->own, a->type, c->abi->id, p);
+
+	for (unsigned i = 0; i < n; i++)
+		if (p[i].off == off && p[i].via == r->via && p[i].field->kind == f->kind &&
+		    p[i].field->type == f->type && p[i].field->dir == f->dir && p[i].count_off == count_off)
+			return (int)i;
+	return -1;
+}
+
 bool field_partly_when(const struct call *c, const struct field *f, const struct rd *r, int when, struct rd *in)
 {
 	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
-	unsigned count_off = r->at + f->count.off[c->abi->layout];
-	unsigned n, off = r->at + f->off[c->abi->layout], reg = r->arg - 1u;
-	struct pointer p[STRUCT_POINTERS];
+	unsigned off = r->at + f->off[c->abi->layout], reg = r->arg - 1u;
+	int i;
 
 	if (a && a->kind == K_PTRS)
 		return reachable(c, f, r) && pointed_by_each(c, f, r, in);
 	if (!a || !when || !reachable(c, f, r))
 		return false;
-	n = struct__pointers(c->row->own, a->type, c->abi->id, p);
-	for (unsigned i = 0; i < n; i++) {
-		if (p[i].off != off || p[i].via != r->via || p[i].field->kind != f->kind ||
-		    p[i].field->type != f->type || p[i].field->dir != f->dir || p[i].count_off != count_off)
-			continue;
-		if (!call_partial(c, reg, SCT_PART_NEST, i, when, in) &&
-		    (r->via || !call_pointed(c, reg, i, off, when, in)))
-			return false;
-		in->addr = field_value(c, f, r);
-		in->arg = r->arg;
-		in->via = (uint16_t)(i + 1);
-		return true;
-	}
-	return false;
+	i = pointer_number(c, a, f, r);
+	if (i < 0 || (!call_partial(c, reg, SCT_PART_NEST, (unsigned)i, when, in) &&
+		      (r->via || !call_pointed(c, reg, (unsigned)i, off, when, in))))
+		return false;
+	in->addr = field_value(c, f, r);
+	in->arg = r->arg;
+	in->via = (uint16_t)(i + 1);
+	return true;
+}
+
+void field_iovs_when(struct out *o, const struct call *c, const struct field *f, const struct rd *r, int when,
+		     uint64_t total)
+{
+	uint64_t n = struct__number(r, f->vector.off[c->abi->layout], f->vector.size[c->abi->word == 4]);
+	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
+	int i = a && when && reachable(c, f, r) ? pointer_number(c, a, f, r) : -1;
+
+	if (i < 0)
+		out_unread(o, field_value(c, f, r));
+	else
+		decode_iov(o, c, r->arg - 1u, SCT_PART_VEC, (unsigned)i << 8, field_value(c, f, r), n, when, total);
 }
 
 bool field_partly(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)

@@ -33,6 +33,12 @@ bool field_pointed(const struct call *c, const struct field *f, const struct rd 
 bool field_partly(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
 /* Likewise at AT_ENTER or AT_EXIT, whatever the direction of the row. */
 bool field_partly_when(const struct call *c, const struct field *f, const struct rd *r, int when, struct rd *in);
+/*
+ * The iovecs that it leads to in place of bytes (the row's OR_IOVS), as they were at AT_ENTER or AT_EXIT; total: bytes
+ * that count in all of them together.
+ */
+void field_iovs_when(struct out *o, const struct call *c, const struct field *f, const struct rd *r, int when,
+		     uint64_t total);
 /* Likewise a list that it points to: the first elements, where those after them could not be read. */
 bool field_listed(const struct call *c, const struct field *f, const struct rd *r, struct rd *in);
 /* Any member of a struct that is the same in all ABIs. */

@@ -14,12 +14,9 @@ bool cond_sg_sends(const struct call *c, const struct rd *r)
 	return direction == TO_DEV || direction == TO_FROM_DEV;
 }
 
-/* found: what is there, if it was captured */
-static void emit_hexed(struct out *o, const struct call *c, const struct field *f, const struct rd *r, bool found,
-		       const struct rd *in)
+/* n bytes. found: what is there, if it was captured */
+static void emit_hexed(struct out *o, uint64_t addr, uint64_t n, bool found, const struct rd *in)
 {
-	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
-
 	if (addr && !n)
 		out_str(o, "", 0, OUT_STR_HEX);
 	else if (!found || !decode_suffices(o, in, n))
@@ -33,46 +30,70 @@ void field_hexed_buf(struct out *o, const struct call *c, const struct field *f,
 	struct rd in;
 	bool found = field_partly(c, f, r, &in);
 
-	emit_hexed(o, c, f, r, found, &in);
+	emit_hexed(o, field_value(c, f, r), field_count(c, f, r), found, &in);
 }
 
-/* Where it is a vector of buffers, their memory is not captured. */
-static void emit_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r, uint64_t buffers)
-{
-	if (buffers)
-		out_addr(o, field_value(c, f, r));
-	else
-		field_hexed_buf(o, c, f, r);
-}
-
-void field_sg_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
-{
-	/* the member is at the same place in all ABIs */
-	emit_data(o, c, f, r, MEMBER(r, sg_io_v3, iovec_count));
-}
-
-/* Likewise, what was there before the call. */
-void field_sg_sent(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+/* n bytes of data, in one buffer or in as many as the struct says. */
+static void emit_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r, int when,
+		      uint64_t buffers, uint64_t n)
 {
 	struct rd in;
 	bool found;
 
-	if (MEMBER(r, sg_io_v3, iovec_count)) {
-		out_addr(o, field_value(c, f, r));
+	if (buffers) {
+		field_iovs_when(o, c, f, r, when, n);
 		return;
 	}
-	found = field_partly_when(c, f, r, AT_ENTER, &in);
-	emit_hexed(o, c, f, r, found, &in);
+	found = field_partly_when(c, f, r, when, &in);
+	emit_hexed(o, field_value(c, f, r), n, found, &in);
+}
+
+/* Bytes of n that came: not the rest that the device says is left, if it can be. */
+static uint64_t came(uint64_t n, uint64_t rest)
+{
+	int32_t left = (int32_t)rest;
+
+	return left > 0 && (uint32_t)left <= n ? n - (uint32_t)left : n;
+}
+
+/* This member is at the same place in all ABIs, the next one is after a pointer. */
+static uint64_t v3_buffers(const struct rd *r)
+{
+	return MEMBER(r, sg_io_v3, iovec_count);
+}
+
+static uint64_t v3_came(const struct call *c, const struct rd *r)
+{
+	size_t off = c->abi->word == 4 ? offsetof(struct i386_sg_io_v3, resid) : offsetof(struct lp64_sg_io_v3, resid);
+
+	return came(MEMBER(r, sg_io_v3, dxfer_len), struct__number(r, off, sizeof(int32_t)));
+}
+
+/* Of data in both directions what came is not shown if nothing did. */
+bool cond_sg_returns(const struct call *c, const struct rd *r)
+{
+	return MEMBER(r, sg_io_v3, dxfer_direction) == TO_FROM_DEV && v3_came(c, r);
+}
+
+void field_sg_sent(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	emit_data(o, c, f, r, AT_ENTER, v3_buffers(r), field_count(c, f, r));
+}
+
+void field_sg_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	emit_data(o, c, f, r, AT_EXIT, v3_buffers(r), v3_came(c, r));
 }
 
 void field_sg_dout(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	emit_data(o, c, f, r, MEMBER(r, sg_io_v4, dout_iovec_count));
+	emit_data(o, c, f, r, AT_ENTER, MEMBER(r, sg_io_v4, dout_iovec_count), field_count(c, f, r));
 }
 
 void field_sg_din(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	emit_data(o, c, f, r, MEMBER(r, sg_io_v4, din_iovec_count));
+	emit_data(o, c, f, r, AT_EXIT, MEMBER(r, sg_io_v4, din_iovec_count),
+		  came(field_count(c, f, r), MEMBER(r, sg_io_v4, din_resid)));
 }
 
 /* The struct's first member says which of two it is. */
