@@ -17,6 +17,7 @@
 #define IOV_EACH 64    /* likewise, of one of several structs */
 #define MMSG_MAX 256   /* messages of a vector */
 #define PTRS_MAX 32    /* structs of a vector of pointers: as many as are shown by default */
+#define LINKS_MAX 1001 /* structs of a list, and one more */
 #define COUNT_MAX 8192 /* pointers counted; beyond it there is no count */
 
 /*
@@ -574,6 +575,72 @@ __noinline int cap_nest(__u64 addr)
 	return cap_bytes(p, n, CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub));
 }
 
+static __always_inline bool is_nested(__u32 kind)
+{
+	return kind == SCT_CAP_NEST || kind == SCT_CAP_NEST_STRV || kind == SCT_CAP_NEST_DATA;
+}
+
+/* Struct k of a list, at s->msg[0], and its data; then s->msg[0] is the next one's address, 0 if there is none. */
+__noinline int cap_link(__u32 k)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	struct sct_cap *cap;
+	__u64 addr;
+	__u32 i;
+	int err;
+
+	if (!s)
+		return 0;
+	i = s->cap;
+	plan = plan_of(s);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	/* not on the stack: see cap_msg_parts() */
+	addr = s->msg[0];
+	s->msg[0] = 0;
+	if (s->off > DATA_MAX - 64)
+		return 0;
+	err = cap_bytes(addr, cap->if_off, CHUNK_ID(cap->arg, SCT_PART_VEC, k));
+	if (err || read_word(addr + cap->cnt_off, s->word, &s->msg[1]) ||
+	    read_word(addr + cap->ptr_off, s->word, &s->msg[0]))
+		return -EFAULT;
+	return s->msg[1] ? cap_bytes(s->msg[1], cap->max, CHUNK_ID(cap->arg, SCT_PART_ITEM, k)) : 0;
+}
+
+__noinline int cap_link_block(__u32 k, __u32 most)
+{
+	struct scratch *s = scratch_get();
+	int err = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < BLOCK; i++) {
+		if (k + i >= most || !s->msg[0])
+			break;
+		err |= cap_link(k + i);
+	}
+	return err;
+}
+
+/* A list of structs, each with the address of the next. */
+__noinline int cap_chain(__u64 addr, __u32 most)
+{
+	struct scratch *s = scratch_get();
+	int err = 0;
+
+	if (!s)
+		return 0;
+	s->msg[0] = addr;
+	for (__u32 k = 0; k < LINKS_MAX; k += BLOCK) {
+		if (k >= most || !s->msg[0])
+			break;
+		err |= cap_link_block(k, most);
+	}
+	return err;
+}
+
 __noinline int cap_run(__u32 i)
 {
 	struct scratch *s = scratch_get();
@@ -597,6 +664,8 @@ __noinline int cap_run(__u32 i)
 	max = cap->max;
 	if (!addr)
 		return 0;
+	if (is_nested(cap->kind))
+		return cap_nest(addr);
 	switch (cap->kind) {
 	case SCT_CAP_STR:
 		return cap_string(addr, max, CHUNK_ID(arg, SCT_PART_SELF, 0));
@@ -608,10 +677,8 @@ __noinline int cap_run(__u32 i)
 		if (cap_bytes(addr, 7 * s->word, CHUNK_ID(arg, SCT_PART_SELF, 0)))
 			return -EFAULT;
 		return max ? cap_msg_parts(addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : s->ret) : 0;
-	case SCT_CAP_NEST:
-	case SCT_CAP_NEST_STRV:
-	case SCT_CAP_NEST_DATA:
-		return cap_nest(addr);
+	case SCT_CAP_CHAIN:
+		return cap_chain(addr, cap->elem);
 	}
 	n = cap_length(s, cap);
 	switch (cap->kind) {

@@ -374,6 +374,8 @@ enum sct_cap_kind {
 	SCT_CAP_EACH_IOV,  /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
 	SCT_CAP_NEST_STRV, /* as NEST, a vector of strings: not more than elem, ITEM with sub SCT_NEST_STRINGS + n */
 	SCT_CAP_NEST_DATA, /* as NEST, bytes; or iovecs, VEC with sub << 8, if their number, if_value bytes at if_off, is not 0 */
+	/* a list of structs of if_off bytes, each with the next one's address: VEC; max bytes of the data of each: ITEM */
+	SCT_CAP_CHAIN,
 	SCT_CAP_NAMESPACES, /* of the task, NAMESPACES; sub 1: of the process that it made last */
 };
 
@@ -414,10 +416,10 @@ struct sct_cap {
 	__u8 cnt_size; /* of the count: 2, 4, 8 */
 	__u8 if_value; /* EACH_*: only where the struct has this number, of 16 bits, at if_off */
 	__u16 ptr_off; /* NEST, EACH_*: offset of the pointer in its struct */
-	__u16 cnt_off; /* and of the count; SCT_NO_OFF: one element */
+	__u16 cnt_off; /* and of the count; SCT_NO_OFF: one element. CHAIN: of the pointer to the data */
 	__u16 via_off; /* NEST: SELF has the address of that struct here; SCT_NO_OFF: SELF is the struct */
 	__u16 if_off;
-	__u32 elem; /* bytes of one element; NEST_DATA: iovecs whose data is taken */
+	__u32 elem; /* bytes of one element; NEST_DATA: iovecs whose data is taken; CHAIN: structs */
 	__u32 max;  /* most bytes to take */
 };
 

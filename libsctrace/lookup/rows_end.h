@@ -24,6 +24,7 @@
 #undef PTRS
 #undef BUF
 #undef CSTR
+#undef CHAIN
 #undef CSTRS
 #undef SKIP
 #undef SKIPN

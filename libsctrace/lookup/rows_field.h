@@ -106,6 +106,7 @@
 #define IOVS(f, T, d, g, ...) NUMBER(FIELD_IOV, f, .type = T_remote_iov, .dir = d, .count = REF(g), __VA_ARGS__)
 #define BUF(f, T, d, g, ...) NUMBER(FIELD_BUF, f, .dir = d, .count = REF(g), __VA_ARGS__)
 #define CSTR(f, T, d, ...) NUMBER(FIELD_CSTR, f, .dir = d, __VA_ARGS__)
+#define CHAIN(f, T, g, ...) NUMBER(FIELD_CHAIN, f, .dir = IN, .unseen = true, .count = REF(g), __VA_ARGS__)
 #define CSTRS(f, T, d, g, ...) NUMBER(FIELD_CSTRS, f, .dir = d, .count = REF(g), __VA_ARGS__)
 
 #define MORE(...) MARK(FIELD_MORE, __VA_ARGS__)

@@ -40,6 +40,7 @@
 #define PTRS(f, T, ...) SKIP(f, T)
 #define BUF(f, T, ...) SKIP(f, T)
 #define CSTR(f, T, ...) SKIP(f, T)
+#define CHAIN(f, T, ...) SKIP(f, T)
 #define CSTRS(f, T, ...) SKIP(f, T)
 #define STRN(f, len, ...) SKIPN(f, char, len)
 #define LIST(K, f, T, len, ...) SKIPN(f, T, len)

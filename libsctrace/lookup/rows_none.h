@@ -69,6 +69,9 @@
 #ifndef BUF
 #define BUF(...)
 #endif
+#ifndef CHAIN
+#define CHAIN(...)
+#endif
 #ifndef CSTRS
 #define CSTRS(...)
 #endif

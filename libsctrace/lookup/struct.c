@@ -73,7 +73,7 @@ static void add_pointer(struct walk *w, const struct field *f, const struct fiel
 static bool is_pointer(const struct field *f)
 {
 	return f->kind == FIELD_PTR || f->kind == FIELD_BUF || f->kind == FIELD_CSTR || f->kind == FIELD_CSTRS ||
-	       f->kind == FIELD_IOV;
+	       f->kind == FIELD_CHAIN || f->kind == FIELD_IOV;
 }
 
 static void walk(struct walk *w, const struct desc *d, unsigned base)

@@ -40,6 +40,7 @@ enum field_kind {
 	FIELD_BUF,   /* to as many bytes as .count says */
 	FIELD_CSTR,  /* to a string */
 	FIELD_CSTRS, /* to pointers to strings, as many as .count says: captured only, a function emits them */
+	FIELD_CHAIN, /* to the next struct of a list, .count: its data, of .n bytes: captured only, likewise */
 	FIELD_IOV,   /* to as many iovecs as .count says; IN: with their data */
 	/* no members */
 	FIELD_MORE,    /* ... */

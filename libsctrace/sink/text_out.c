@@ -521,6 +521,8 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 		quirk__ready_begin(&t->ready, t->b->len - 1);
 	if (t->depth < TEXT_DEPTH - 1)
 		t->depth++;
+	else
+		t->deeper++;
 	t->group[t->depth] = g;
 	t->used[t->depth] = false;
 }
@@ -538,7 +540,9 @@ static void op_close(struct out *o, enum out_group g)
 		quirk__ready_end(&t->ready, t->b);
 	buf__str(t->b, brackets[g]);
 	t->glued = false;
-	if (t->depth)
+	if (t->deeper)
+		t->deeper--;
+	else if (t->depth)
 		t->depth--;
 }
 
@@ -657,6 +661,7 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 void text_out__begin(struct text_out *t)
 {
 	t->depth = 0;
+	t->deeper = 0;
 	t->glued = false;
 	t->group[0] = OUT_CALL;
 	t->used[0] = false;

@@ -39,7 +39,8 @@ struct text_out {
 	uint32_t task;		   /* whose numbers they are */
 	bool groups;		   /* they are of process groups */
 	unsigned depth;
-	bool note; /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
+	unsigned deeper; /* groups opened below TEXT_DEPTH */
+	bool note;	 /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
 	struct ready ready;
 	bool glued; /* a field's name was written: its value takes no separator */
 	uint8_t group[TEXT_DEPTH];

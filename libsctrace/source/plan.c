@@ -11,6 +11,7 @@
 #define DATA_BYTES 0xff00 /* what one record can hold (bpf/maps.bpf.h) */
 #define INPUT_BYTES 96	  /* the longest set that an input device answers with: its keys */
 #define VECTOR_MAX 1024	  /* the kernel itself takes no more (UIO_MAXIOV) */
+#define CHAIN_MAX 1001	  /* the kernel itself takes a list of one less */
 #define MESSAGES_MAX 256  /* as many as the number of a chunk tells apart, and buffers of each */
 
 static unsigned when_of(unsigned dir)
@@ -160,6 +161,22 @@ static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 	plan_add(p, &c);
 }
 
+/* The structs of a list, from the argument's on. f: in it, the pointer to the next. */
+static struct sct_cap cap_of_chain(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
+				   const struct pointer *p, const struct decode_opts *o)
+{
+	return (struct sct_cap){
+		.kind = SCT_CAP_CHAIN,
+		.when = SCT_AT_ENTER,
+		.ptr_off = p->off,
+		.cnt_off = p->count_off,
+		.via_off = SCT_NO_OFF,
+		.if_off = (uint16_t)row__size(row, abi, a->type),
+		.elem = o->verbose || o->strlen_max >= CHAIN_MAX ? CHAIN_MAX : o->strlen_max + 1,
+		.max = p->field->n,
+	};
+}
+
 /* What a pointer inside the argument's struct leads to. */
 static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
 				     const struct decode_opts *o)
@@ -227,6 +244,9 @@ static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, cons
 
 	for (unsigned i = 0; i < n; i++) {
 		struct sct_cap c = each ? cap_of_each(abi, row, &p[i], o) : cap_of_pointer(abi, row, &p[i], o);
+
+		if (p[i].field->kind == FIELD_CHAIN)
+			c = cap_of_chain(abi, row, a, &p[i], o);
 
 		c.arg = (uint8_t)reg;
 		c.sub = (uint8_t)i;

@@ -218,7 +218,7 @@ Test(plan, no_data)
 
 static void sane(const struct sct_row *row, const struct sct_cap *c)
 {
-	cr_assert(c->kind > SCT_CAP_NONE && c->kind <= SCT_CAP_NEST_DATA, "%s", row->name);
+	cr_assert(c->kind > SCT_CAP_NONE && c->kind <= SCT_CAP_CHAIN, "%s", row->name);
 	cr_assert(c->arg < SCT_NARGS && (c->len_arg < SCT_NARGS || c->kind == SCT_CAP_NEST), "%s", row->name);
 	cr_assert(c->when && !(c->when & ~(SCT_AT_ENTER | SCT_AT_EXIT_OK | SCT_AT_EXIT_ERR)), "%s", row->name);
 	/* 0: a string, where the pointer leads */

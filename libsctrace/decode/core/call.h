@@ -110,6 +110,12 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 	return a->high ? v << 32 | next : next << 32 | v;
 }
 
+/* A pointer of 64 bits may be in a struct of any ABI; where a word has 32, the upper ones lead nowhere. */
+static inline bool call_can_reach(const struct call *c, uint64_t addr)
+{
+	return addr && (c->abi->word == 8 || addr <= UINT32_MAX);
+}
+
 /* A struct that the call's row names, and its bytes. */
 static inline const struct desc *call_desc(const struct call *c, unsigned type)
 {

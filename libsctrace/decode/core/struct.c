@@ -135,19 +135,13 @@ static int when_pointed(const struct call *c, unsigned dir)
 	return c->done && !c->failed ? AT_EXIT : AT_ENTER;
 }
 
-/* A pointer of 64 bits may be in a struct of any ABI; where a word has 32, the upper ones lead nowhere. */
-static bool in_memory(const struct call *c, uint64_t addr)
-{
-	return addr && (c->abi->word == 8 || addr <= UINT32_MAX);
-}
-
-/* Likewise; the upper bits need not be there. */
+/* May the member lead anywhere? The upper bits need not be there. */
 static bool reachable(const struct call *c, const struct field *f, const struct rd *r)
 {
 	unsigned size = f->size[c->abi->word == 4], word = c->abi->word;
 	uint64_t addr = field_value(c, f, r);
 
-	return in_memory(c, addr) &&
+	return call_can_reach(c, addr) &&
 	       (size_t)(r->end - r->start) >= f->off[c->abi->layout] + (size < word ? size : word);
 }
 
@@ -394,7 +388,7 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 
 	if (f->fn)
 		field_fns[f->fn](e->o, e->c, f, e->r);
-	else if (f->kind == FIELD_BUF && !n && in_memory(e->c, addr))
+	else if (f->kind == FIELD_BUF && !n && call_can_reach(e->c, addr))
 		out_str(e->o, "", 0, 0);
 	else if (!reachable(e->c, f, e->r) || (!field_partly(e->c, f, e->r, &in) && n) || !suffices(e, f, &in, n))
 		out_unread(e->o, addr);

@@ -166,14 +166,11 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 
 #define OP_MASK 0x7fffffffu
 #define REGISTER_CLOCK 29
-#define REGISTER_QUERY 35
 
-/* How many structs the number of arguments has to say; a clock and a query are not counted. */
+/* How many structs the number of arguments has to say; a clock is not counted. */
 static uint32_t wanted(const struct call *c)
 {
-	uint32_t op = c->args[1] & OP_MASK;
-
-	return op != REGISTER_CLOCK && op != REGISTER_QUERY;
+	return (c->args[1] & OP_MASK) != REGISTER_CLOCK;
 }
 
 /* One struct. As it was and as it has become, where the row says both. */
@@ -317,17 +314,64 @@ void argfn_ring_sqe(struct out *o, const struct call *c, const struct sct_arg *a
 
 /* ---- IORING_REGISTER_QUERY ---- */
 
-/* What is asked says which struct it is; the size that was given does not count. */
+#define QUERIES 1000 /* the kernel takes no more */
+
+/*
+ * What is asked says which struct it is; the size that was given does not count. r->via: which of the list it is, the
+ * first one's data being that of any pointer in a struct.
+ */
 void field_ring_query(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	static const uint16_t types[] = { T_ring_query_opcodes, T_ring_query_zcrx, T_ring_query_scq,
 					  T_ring_query_zcrx_event };
-	uint64_t op = struct__number(r, offsetof(struct lp64_ring_query, query_op), 4);
+	uint64_t op = MEMBER(r, ring_query, query_op), addr = field_value(c, f, r);
 	struct rd in;
+	bool found;
 
-	if (op < sizeof(types) / sizeof(types[0]) && field_partly(c, f, r, &in) &&
-	    rd_left(&in) >= call_size(c, types[op]))
+	if (r->via)
+		found = call_can_reach(c, addr) && call_partial(c, r->arg - 1u, SCT_PART_ITEM, r->via, AT_ENTER, &in);
+	else
+		found = field_partly(c, f, r, &in);
+	if (op < sizeof(types) / sizeof(types[0]) && found && rd_left(&in) >= call_size(c, types[op]))
 		struct__emit(o, c, (enum sct_type)types[op], &in, NULL);
 	else
-		out_unread(o, field_value(c, f, r));
+		out_unread(o, addr);
+}
+
+/* Number k of the list, at addr. */
+static bool query(const struct call *c, unsigned reg, uint64_t addr, unsigned k, struct call_place *at, struct rd *r)
+{
+	bool found = k ? call_in_order(c, reg, SCT_PART_VEC, k, AT_ENTER, at, r)
+		       : call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, r);
+
+	if (!found || !call_can_reach(c, addr) || rd_left(r) < call_size(c, T_ring_query))
+		return false;
+	r->arg = (uint16_t)(reg + 1);
+	r->via = (uint16_t)k;
+	return true;
+}
+
+/* Each in the one before it. Not by recursion: a list may be long. */
+void argfn_ring_query(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a), shown = (unsigned)out_wanted(o, QUERIES), k = 0;
+	uint64_t addr = c->args[reg];
+	struct call_place at = { 0, 0 };
+	struct rd r;
+
+	if ((uint32_t)c->args[3]) {
+		out_addr(o, addr);
+		return;
+	}
+	for (; k < shown && query(c, reg, addr, k, &at, &r); k++) {
+		out_open(o, OUT_STRUCT);
+		struct__emit(o, c, T_ring_query, &r, NULL);
+		out_field(o, "next_entry");
+		addr = MEMBER(&r, ring_query, next_entry);
+	}
+	out_unread(o, addr);
+	if (k == shown && query(c, reg, addr, k, &at, &r))
+		out_note(o, "...");
+	while (k--)
+		out_close(o, OUT_STRUCT);
 }
