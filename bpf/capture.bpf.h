@@ -552,7 +552,7 @@ __noinline int cap_nest(__u64 addr)
 	if (!p)
 		return 0;
 	if (cap->cnt_off == SCT_NO_OFF)
-		n = 1;
+		n = cap->len_from == SCT_LEN_ARG && cap->len_arg < SCT_NARGS ? (__u32)s->args[cap->len_arg] : 1;
 	else if (read_number(addr + cap->cnt_off, cap->cnt_size, &n))
 		return -EFAULT;
 	if (cap->kind == SCT_CAP_NEST_DATA) {

@@ -416,7 +416,7 @@ struct sct_cap {
 	__u8 cnt_size; /* of the count: 2, 4, 8 */
 	__u8 if_value; /* EACH_*: only where the struct has this number, of 16 bits, at if_off */
 	__u16 ptr_off; /* NEST, EACH_*: offset of the pointer in its struct */
-	__u16 cnt_off; /* and of the count; SCT_NO_OFF: one element. CHAIN: of the pointer to the data */
+	__u16 cnt_off; /* and of the count; SCT_NO_OFF: one element, or by len_from. CHAIN: of the pointer to the data */
 	__u16 via_off; /* NEST: SELF has the address of that struct here; SCT_NO_OFF: SELF is the struct */
 	__u16 if_off;
 	__u32 elem; /* bytes of one element; NEST_DATA: iovecs whose data is taken; CHAIN: structs */

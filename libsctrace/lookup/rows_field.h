@@ -146,5 +146,6 @@
 #define BYFN(g) .fn = FIELDFN_##g
 #define OR_IOVS(g) .vector = REF(g)
 #define MOST(bytes) .n = bytes
+#define COUNT_ARG(i) .counted = true, .n = i
 
 #include "lookup/rows_none.h"

@@ -72,8 +72,9 @@ struct field {
 	uint16_t off[LAYOUT_MAX];
 	uint8_t size[2]; /* of a number, with words of 8 and of 4 bytes */
 	struct field_ref count;
-	uint16_t type;	/* enum sct_type, or of own_types */
-	uint16_t n;	/* elements of an array, bytes of a string; a pointer: most bytes that are ever looked at */
+	uint16_t type; /* enum sct_type, or of own_types */
+	uint16_t
+		n; /* elements of an array, bytes of a string; a pointer: most bytes that are looked at, or an argument */
 	uint16_t least; /* shown only if the struct has so many bytes */
 	uint8_t kind;	/* enum field_kind */
 	uint8_t fn;	/* enum sct_fieldfn */
@@ -96,6 +97,7 @@ struct field {
 			bool covered : 1; /* only as far as the struct reaches */
 			bool cut : 1;	  /* likewise, and of a number that is cut its bytes */
 			bool bytes : 1;	  /* .count is not of elements */
+			bool counted : 1; /* a pointer to as many elements as argument .n says */
 		};
 		uint32_t marks; /* any of these */
 	};

@@ -183,7 +183,9 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 {
 	const struct field *f = p->field;
 	uint32_t elem = f->kind == FIELD_PTR ? row__size(row, abi, f->type) : 1;
-	uint32_t most = f->n ? f->n : elem > 1 || f->list || f->kind == FIELD_BUF ? array_bytes(elem, o) : elem;
+	uint32_t most = f->n && !f->counted			      ? f->n
+			: elem > 1 || f->list || f->kind == FIELD_BUF ? array_bytes(elem, o)
+								      : elem;
 	struct sct_cap c = {
 		.kind = SCT_CAP_NEST,
 		.when = when_of(f->dir),
@@ -213,6 +215,9 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 	} else if (f->count.size[0]) {
 		c.cnt_off = p->count_off;
 		c.cnt_size = f->count.size[abi->word == 4];
+	} else if (f->counted) {
+		c.len_from = SCT_LEN_ARG;
+		c.len_arg = (uint8_t)f->n;
 	} else if (f->n) {
 		c.elem = f->n;
 	}
@@ -307,7 +312,11 @@ static struct sct_fdmem elements(const struct abi *abi, const struct sct_row *ro
 		in.within = SCT_NARGS;
 		in.when = (uint8_t)when_of(f->dir);
 	}
-	if (f->list || n) {
+	if (f->counted) {
+		in.len_from = SCT_LEN_ARG;
+		in.len_arg = (uint8_t)f->n;
+		in.stride = (uint16_t)size;
+	} else if (f->list || n) {
 		in.n = (uint8_t)(n && n < UINT8_MAX ? n : UINT8_MAX);
 		in.stride = (uint16_t)size;
 	}

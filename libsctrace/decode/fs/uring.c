@@ -151,14 +151,14 @@ void field_ring_slot(struct out *o, const struct call *c, const struct field *f,
 		out_fd(o, fd);
 }
 
-/* The number of files is an argument: of any number so many bytes were taken (the row's MOST). */
+/* The number of files is an argument. */
 void field_ring_files(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);
-	uint32_t n = c->args[3], shown = (uint32_t)out_wanted(o, n);
+	uint32_t n = c->args[3];
 	struct rd list = rd_make("", 0, c->abi->word);
 
-	if (!addr || shown > f->n / 4 || (n && !field_listed(c, f, r, &list)))
+	if (!addr || (n && !field_listed(c, f, r, &list)))
 		out_unread(o, addr);
 	else
 		struct__emit_array(o, c, (enum sct_type)f->type, &list, n);
