@@ -524,6 +524,22 @@ static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap 
 	return read_word(arg, 4, &n) ? ~0ull : n;
 }
 
+/* The pointer at an offset of the argument's struct at addr, or those of its bytes that are in the size that was given. */
+static __always_inline int read_pointer(struct scratch *s, const struct sct_cap *cap, __u64 addr, __u32 off, __u64 *p)
+{
+	__u64 size;
+
+	if (cap->len_from != SCT_LEN_WITHIN || cap->len_arg >= SCT_NARGS)
+		return read_word(addr + off, s->word, p);
+	size = s->args[cap->len_arg];
+	*p = 0;
+	if (size <= off)
+		return 0;
+	if (size - off >= s->word)
+		return read_word(addr + off, s->word, p);
+	return bpf_probe_read_user(p, MASKED(size - off, 7), (void *)(addr + off));
+}
+
 /* A pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
 __noinline int cap_nest(__u64 addr)
 {
@@ -541,14 +557,16 @@ __noinline int cap_nest(__u64 addr)
 		return 0;
 	cap = &plan->cap[i];
 	if (cap->via_off != SCT_NO_OFF) {
-		if (read_word(addr + cap->via_off, s->word, &p))
+		if (read_pointer(s, cap, addr, cap->via_off, &p))
 			return -EFAULT;
 		if (!p)
 			return 0;
 		addr = p;
-	}
-	if (read_word(addr + cap->ptr_off, s->word, &p))
+		if (read_word(addr + cap->ptr_off, s->word, &p))
+			return -EFAULT;
+	} else if (read_pointer(s, cap, addr, cap->ptr_off, &p)) {
 		return -EFAULT;
+	}
 	if (!p)
 		return 0;
 	if (cap->cnt_off == SCT_NO_OFF)

@@ -395,6 +395,7 @@ enum sct_len_from {
 	SCT_LEN_RET,	     /* return value elements, not more than argument len_arg */
 	SCT_LEN_BITS,	     /* argument len_arg bits, in whole longs */
 	SCT_LEN_ARG_PTR_MIN, /* the value before the call bounds the one after */
+	SCT_LEN_WITHIN, /* of a pointer in a struct: argument len_arg has the struct's size, beyond which are zeros */
 };
 
 /* sct_cap.when */

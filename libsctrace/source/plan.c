@@ -255,6 +255,10 @@ static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, cons
 
 		c.arg = (uint8_t)reg;
 		c.sub = (uint8_t)i;
+		if (!each && a->len == SCT_LEN_ARG && c.len_from == SCT_LEN_FIXED) {
+			c.len_from = SCT_LEN_WITHIN;
+			c.len_arg = a->len_arg;
+		}
 		if (p[i].via)
 			c.via_off = p[p[i].via - 1].off;
 		if (each) {

@@ -205,6 +205,16 @@ static const struct {
 	{ SYS_bpf, "17 @1,0,3,0,5 20" },
 	{ SYS_bpf, "18 @7,0,0,0,0,0 24" },
 	{ SYS_bpf, "37 @0x10300000,0,5,0,-1 20 /hello" },
+	/* pointers of which the size has some bytes */
+	{ SYS_bpf, "6 @0x10300000,7 4 /hello" },
+	{ SYS_bpf, "7 @0x10300000,7 6 /hello" },
+	{ SYS_bpf, "17 @0x10300000,7 5 /hello" },
+	{ SYS_bpf, "5 @99,1,0x10300000,0,0x10300000,7 20 /hello" },
+	{ SYS_bpf, "5 @99,1,0x10300000,7 12 /hello" },
+	{ SYS_bpf, "5 %99,1,0x10300000 12 /hello" },
+	{ SYS_bpf, "20 @0,1,0,16,0x10300000,7 20 /hello" },
+	{ SYS_bpf, "28 @3,4,42,0,1,2,0x10300000,7 28 #0x10400000,1,0 /sym" },
+	{ SYS_bpf, "28 @3,4,48,0,0x10400000,7 20 #1,2 /a" },
 	{ SYS_bpf, "37 @0x10300000,0,0,0,-1 20 /hello" },
 	/* what goes into PTRACE_SET_SYSCALL_INFO counts as far as the call says */
 	{ SYS_ptrace, "0x4212 0 36 @0x9110702,0xc000003e,3,4,5,6,7,8,9,1,1,1,1,1,1,1,1,1,1,1,1,1" },

@@ -119,6 +119,12 @@ static const struct sct_arg *arg_of(const struct call *c, unsigned reg)
 	return NULL;
 }
 
+/* The argument whose memory has the struct, or leads to it; NULL: it is a copy. */
+static const struct sct_arg *arg_with(const struct call *c, const struct rd *r)
+{
+	return r->arg ? arg_of(c, r->arg - 1u) : NULL;
+}
+
 /* AT_ENTER, AT_EXIT, or 0: what the pointer leads to means nothing. */
 static int when_pointed(const struct call *c, unsigned dir)
 {
@@ -135,14 +141,18 @@ static int when_pointed(const struct call *c, unsigned dir)
 	return c->done && !c->failed ? AT_EXIT : AT_ENTER;
 }
 
-/* May the member lead anywhere? The upper bits need not be there. */
-static bool reachable(const struct call *c, const struct field *f, const struct rd *r)
+/*
+ * May the member lead anywhere? The upper bits need not be there; nor, if the call says how long the struct is, what is
+ * beyond that.
+ */
+static bool reachable(const struct call *c, const struct sct_arg *a, const struct field *f, const struct rd *r)
 {
-	unsigned size = f->size[c->abi->word == 4], word = c->abi->word;
-	uint64_t addr = field_value(c, f, r);
+	unsigned size = f->size[c->abi->word == 4], word = c->abi->word, off = f->off[c->abi->layout];
+	size_t have = (size_t)(r->end - r->start);
 
-	return call_can_reach(c, addr) &&
-	       (size_t)(r->end - r->start) >= f->off[c->abi->layout] + (size < word ? size : word);
+	if (a && a->len == SCT_LEN_ARG && !r->via && !r->ends)
+		size = 1;
+	return call_can_reach(c, field_value(c, f, r)) && have >= off + (size < word ? size : word);
 }
 
 /* Of a struct of a vector of pointers: its chunks have its number, r->via - 1. */
@@ -172,13 +182,13 @@ static int pointer_number(const struct call *c, const struct sct_arg *a, const s
 
 bool field_partly_when(const struct call *c, const struct field *f, const struct rd *r, int when, struct rd *in)
 {
-	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
+	const struct sct_arg *a = arg_with(c, r);
 	unsigned off = r->at + f->off[c->abi->layout], reg = r->arg - 1u;
 	int i;
 
 	if (a && a->kind == K_PTRS)
-		return reachable(c, f, r) && pointed_by_each(c, f, r, in);
-	if (!a || !when || !reachable(c, f, r))
+		return reachable(c, a, f, r) && pointed_by_each(c, f, r, in);
+	if (!a || !when || !reachable(c, a, f, r))
 		return false;
 	i = pointer_number(c, a, f, r);
 	if (i < 0 || (!call_partial(c, reg, SCT_PART_NEST, (unsigned)i, when, in) &&
@@ -194,8 +204,8 @@ void field_iovs_when(struct out *o, const struct call *c, const struct field *f,
 		     uint64_t total)
 {
 	uint64_t n = struct__number(r, f->vector.off[c->abi->layout], f->vector.size[c->abi->word == 4]);
-	const struct sct_arg *a = r->arg ? arg_of(c, r->arg - 1u) : NULL;
-	int i = a && when && reachable(c, f, r) ? pointer_number(c, a, f, r) : -1;
+	const struct sct_arg *a = arg_with(c, r);
+	int i = a && when && reachable(c, a, f, r) ? pointer_number(c, a, f, r) : -1;
 
 	if (i < 0)
 		out_unread(o, field_value(c, f, r));
@@ -390,7 +400,8 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 		field_fns[f->fn](e->o, e->c, f, e->r);
 	else if (f->kind == FIELD_BUF && !n && call_can_reach(e->c, addr))
 		out_str(e->o, "", 0, 0);
-	else if (!reachable(e->c, f, e->r) || (!field_partly(e->c, f, e->r, &in) && n) || !suffices(e, f, &in, n))
+	else if (!reachable(e->c, arg_with(e->c, e->r), f, e->r) || (!field_partly(e->c, f, e->r, &in) && n) ||
+		 !suffices(e, f, &in, n))
 		out_unread(e->o, addr);
 	else if (f->kind == FIELD_CSTR)
 		decode_cstring(e->o, e->c, &in, f->whole);
