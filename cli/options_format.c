@@ -10,7 +10,7 @@
 #include "options_rules.h"
 #include "options_sets.h"
 
-#define COLUMN_MAX 65536 /* sctrace_text_opts */
+#define COLUMN_MAX (1 << 24) /* sctrace_text_opts */
 
 const char options__format_usage[] =
 	"  -s N, --string-limit=N   at most N bytes of a string (32)\n"

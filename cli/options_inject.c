@@ -198,6 +198,12 @@ static bool tokens(struct inject *in, char *rest)
 	for (char *word = strtok_r(rest, ":", &save); word; word = strtok_r(NULL, ":", &save))
 		if (!token(in, word))
 			return false;
+	return true;
+}
+
+/* Do the tokens ask for anything, and for all that one of them needs? */
+static bool complete(const struct inject *in)
+{
 	if (in->syscall && !in->fault && !in->error && !in->retval)
 		return false;
 	return in->fault || in->error || in->retval || in->signal || in->delay || in->poked[0] || in->poked[1];
@@ -213,8 +219,12 @@ void options__inject(const struct options *o, const char *arg, bool fault)
 		*colon = '\0';
 	if (!tokens(&in, colon ? colon + 1 : list + strlen(list))) {
 		complain(o, "invalid %s argument '%s'", what, arg);
+		exit(1);
+	}
+	options__calls(o, list);
+	if (!complete(&in)) {
+		complain(o, "invalid %s argument '%s'", what, arg);
 	} else {
-		options__calls(o, list);
 		complain(o, "--%s is not done: sctrace looks at calls and never changes them (strace --%s='%s' does)",
 			 what, what, arg);
 	}

@@ -102,7 +102,7 @@ static const struct rule {
 	{ EXCLUDES, S(REPLAY), LIVE_ONLY },
 	{ EXCLUDES, S(SECONTEXT), S(RECORD) | S(REPLAY) },
 	{ SPECIFIED, S(D) | S(DAEMONIZE) | S(ARGV0), S(PROG) },
-	{ IDLE_WITHOUT, S(ENV) | S(USER), S(PROG) },
+	{ IDLE_WITHOUT, S(ENV) | S(USER), S(PROG), .unless = S(ATTACH) }, /* with -p strace does not say so */
 	{ EXCLUDES, S(D) | S(DAEMONIZE) | S(SYSCALL_LIMIT) | S(DETACH_ON) | S(KILL_ON_EXIT), PERF_TABLES },
 	{ EXCLUDES, S(ALL_CPUS) | S(CGROUP), S(PROG) | S(ATTACH) | FOLLOWS },
 	{ EXCLUDES, S(ALL_CPUS), S(CGROUP) },

@@ -14,6 +14,14 @@
 
 #define ID_MAX (UINT32_MAX - 1) /* of a user or group: the last number stands for none */
 
+static bool has_pid(const struct options *o, pid_t pid)
+{
+	for (unsigned i = 0; i < o->npids; i++)
+		if (o->pids[i] == pid)
+			return true;
+	return false;
+}
+
 /* "12", "12,13", "12 13", "12\n13". Of none, nothing is traced. */
 static void add_pids(struct options *o, const char *arg)
 {
@@ -29,6 +37,8 @@ static void add_pids(struct options *o, const char *arg)
 			complain(o, "I'm sorry, I can't let you do that, Dave.");
 			exit(1);
 		}
+		if (has_pid(o, (pid_t)pid))
+			continue;
 		o->pids = options__more(o, o->pids, o->npids + 1, sizeof(*o->pids));
 		o->pids[o->npids++] = (pid_t)pid;
 	}
@@ -41,21 +51,23 @@ static void add_env(struct options *o, const char *arg)
 	o->env[o->nenv++] = arg;
 }
 
-/* A name is looked up when the command is started; with a colon it is UID:GID. */
+/* A name is looked up at the start; with a colon it is UID:GID, and strace does not look at what a second one begins. */
 static void set_user(struct options *o, const char *arg)
 {
 	struct startup_options *s = &o->start;
 	const char *colon = strchr(arg, ':');
 	unsigned long uid, gid;
-	char *first;
+	char *first, *second;
 
 	o->user = arg;
 	s->ids_given = colon;
 	if (!colon)
 		return;
 	first = options__copy(o, arg);
-	first[colon - arg] = '\0';
-	if (!options__is_number(first, ID_MAX, &uid) || !options__is_number(colon + 1, ID_MAX, &gid)) {
+	second = first + (colon + 1 - arg);
+	second[-1] = '\0';
+	second[strcspn(second, ":")] = '\0';
+	if (!options__is_number(first, ID_MAX, &uid) || !options__is_number(second, ID_MAX, &gid)) {
 		complain(o, "Invalid UID:GID pair '%s'", arg);
 		exit(1);
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "options_stats.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 
 #include "options.h"
 #include "options_rules.h"
+
+#define TIME_MAX_NS 1e18 /* whatever is more takes all of a call's time off, too */
 
 const char options__stats_usage[] =
 	"Summaries, kept in the kernel (without PROG and -p: of the whole machine, until ^C)\n"
@@ -58,6 +61,20 @@ static double seconds(const struct options *o, const char *opt, const char *arg)
 	return v;
 }
 
+/* A time's number, as strace takes it: decimal, and where it has neither a point nor an exponent, up to INT64_MAX. */
+static double decimal(const char *s, char **end)
+{
+	double v;
+
+	errno = 0;
+	strtoll(s, end, 10);
+	if (strpbrk(s, "xX") || (errno && (!**end || !strchr(".eE", **end))))
+		return -1;
+	errno = 0;
+	v = strtod(s, end);
+	return errno || !isfinite(v) ? -1 : v;
+}
+
 /* strace's time: microseconds, or with a unit. */
 static uint64_t duration(const struct options *o)
 {
@@ -66,11 +83,11 @@ static uint64_t duration(const struct options *o)
 		double ns;
 	} units[] = { { "", 1e3 }, { "s", 1e9 }, { "ms", 1e6 }, { "us", 1e3 }, { "ns", 1 } };
 	char *end;
-	double v = strtod(optarg, &end);
+	double v = decimal(optarg, &end);
 
-	for (size_t i = 0; end != optarg && i < sizeof(units) / sizeof(units[0]); i++)
-		if (!strcmp(end, units[i].unit) && v >= 0 && v * units[i].ns < 1e18)
-			return (uint64_t)(v * units[i].ns);
+	for (size_t i = 0; v >= 0 && end != optarg && i < sizeof(units) / sizeof(units[0]); i++)
+		if (!strcmp(end, units[i].unit))
+			return (uint64_t)fmin(v * units[i].ns, TIME_MAX_NS);
 	options__invalid(o, optarg);
 }
 
@@ -125,6 +142,16 @@ static void add_keys(struct options *o, const char *arg)
 	o->stats.by = strcat(by, arg);
 }
 
+/* Of -U and -S, where they stand: as strace does, before it is known what else is given. */
+static void check_words(const struct options *o, const char *columns, const char *sort)
+{
+	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = columns, .sort = sort };
+	char why[256];
+
+	if (sctrace_table_check(&t, why, sizeof(why)) < 0)
+		options__usage_error(o, why);
+}
+
 static bool strace_option(struct options *o, int id)
 {
 	switch (id) {
@@ -141,9 +168,11 @@ static bool strace_option(struct options *o, int id)
 		o->stats.overhead = duration(o);
 		return true;
 	case OPT_SORT:
+		check_words(o, NULL, optarg);
 		o->stats.sort = optarg;
 		return true;
 	case OPT_COLUMNS:
+		check_words(o, optarg, NULL);
 		o->stats.columns = optarg;
 		return true;
 	}
@@ -209,15 +238,12 @@ void options__stats_check(struct options *o)
 {
 	struct stats_options *s = &o->stats;
 	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = s->columns, .sort = s->sort };
-	char why[256];
 	int times;
 
 	t.cpu_time = s->strace_table && !s->wall;
-	times = sctrace_table_check(&t, why, sizeof(why));
+	times = sctrace_table_check(&t, NULL, 0);
 	s->wall |= times == 1;
 	s->wall_too = times == 2;
-	if (times < 0)
-		options__usage_error(o, why);
 	if (options__by_args(o) && (s->live || s->max_rows || s->interval > 0 || s->seconds > 0))
 		options__usage_error(o, "--by of an argument: not with --top without a number, --max-rows, --interval, "
 					"--for");

@@ -338,16 +338,25 @@ static pid_t fork_daemon(const struct session *s)
 	return command;
 }
 
+/* Of -u NAME; NULL: there is none. Not 0: nobody is called so. */
+static int find_user(const struct session *s, const struct passwd **user)
+{
+	if (!s->o->user || s->o->start.ids_given)
+		return 0;
+	*user = getpwnam(s->o->user);
+	if (!*user)
+		complain(s->o, "Cannot find user '%s'", s->o->user);
+	return !*user;
+}
+
 int session__spawn(struct session *s)
 {
-	const struct passwd *user = s->o->user && !s->o->start.ids_given ? getpwnam(s->o->user) : NULL;
+	const struct passwd *user = NULL;
 	int fds[2];
 	char *path;
 
-	if (s->o->user && !user && !s->o->start.ids_given) {
-		complain(s->o, "Cannot find user '%s'", s->o->user);
+	if (find_user(s, &user))
 		return 1;
-	}
 	path = find_program(s->o->command[0]);
 	if (!path && !strchr(s->o->command[0], '/'))
 		complain(s->o, "Cannot find executable '%s'", s->o->command[0]);
@@ -476,6 +485,11 @@ static void take_signals(struct session *s)
 
 int session__begin(struct session *s)
 {
+	const struct passwd *user;
+
+	/* without a command, too, as strace does */
+	if (!s->o->command && find_user(s, &user))
+		return 1;
 	take_signals(s);
 	s->missing = calloc(s->o->npids + 1, sizeof(*s->missing));
 	s->attached = s->o->npids;

@@ -732,7 +732,7 @@ struct sctrace_text_opts {
 	bool relative;		    /**< -r */
 	bool durations;		    /**< -T */
 	unsigned hex;		    /**< 1: -x, 2: -xx, 3: --strings-in-hex=non-ascii-chars */
-	unsigned column;	    /**< of the return value, up to 65536; 0: 40 */
+	unsigned column;	    /**< of the return value, up to 16777216 (0.1: 65536); 0: 40 */
 	const char *name;	    /**< "NAME: Process 12 attached" goes here; NULL: nowhere */
 	/** Gets whole lines, or an open one when sctrace_text_flush() is told to. 0 or -errno. */
 	int (*write)(void *ctx, const char *p, size_t n);

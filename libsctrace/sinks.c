@@ -13,7 +13,7 @@
 #include "stats/event_stats.h"
 #include "util/opts.h"
 
-#define COLUMN_MAX 65536 /* a line is memory */
+#define COLUMN_MAX (1 << 24) /* a line is memory */
 
 int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_frame_fn *fn, void *ctx)
 {

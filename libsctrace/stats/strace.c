@@ -53,6 +53,7 @@ static const struct {
 #define COLUMNS_VALID "time-percent, total-time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name"
 #define SORT_VALID "time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name, nothing"
 
+/* "total_time" is "total-time". */
 static enum column column_of(const char *word, size_t n)
 {
 	char key[32];
@@ -60,6 +61,8 @@ static enum column column_of(const char *word, size_t n)
 	if (!n || n + 3 > sizeof(key))
 		return NONE;
 	snprintf(key, sizeof(key), " %.*s ", (int)n, word);
+	for (char *dash = strchr(key, '_'); dash; dash = strchr(dash, '_'))
+		*dash = '-';
 	for (enum column c = 0; c < NCOLUMNS; c++)
 		if (strstr(columns[c].words, key))
 			return c;
