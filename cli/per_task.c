@@ -159,7 +159,10 @@ static int event(struct per_task *p, const struct sctrace_event *ev)
 	/* no file is known to be without the lost ones */
 	if (ev->type == SCTRACE_LOST)
 		return each_open(p, give, ev);
-	if (ev->type == SCTRACE_ATTACHED || ev->type == SCTRACE_TARGET || ev->type == SCTRACE_GONE)
+	/* strace makes its file before there are any lines */
+	if (ev->type == SCTRACE_ATTACHED)
+		return task_get(p, ev->tid, &t);
+	if (ev->type == SCTRACE_TARGET || ev->type == SCTRACE_GONE)
 		return 0;
 	other = ev->type == SCTRACE_SUPERSEDED ? task_find(p, ev->other_tid) : NULL;
 	err = other && other->text ? give(other, ev) : 0;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "health.h"
@@ -30,6 +31,7 @@ struct run {
 	uint64_t lost;
 	uint64_t ended; /* calls whose end was printed */
 	bool left;	/* the command goes on without us */
+	bool replaced;	/* likewise, as a thread that was not traced: its end is still printed */
 	bool limit;	/* --syscall-limit is reached: nothing else is printed */
 };
 
@@ -151,6 +153,8 @@ static int on_task(struct run *r, const struct sctrace_event *ev)
 		session__miss(&r->s, (pid_t)ev->tid, -ESRCH);
 	if (ev->type == SCTRACE_LEFT)
 		on_left(r, ev);
+	if (ev->type == SCTRACE_TASK_EXIT && ev->flags & SCTRACE_REPLACED)
+		r->replaced = ev->tid == (uint32_t)r->s.child && !r->s.o->follow;
 	return 0;
 }
 
@@ -388,6 +392,26 @@ static void wait_untraced(const struct run *r, const sigset_t *mask)
 		close(pfd.fd);
 }
 
+/*
+ * An execve of a thread that is not traced has ended the one that was: as the command's parent, strace sees its end all
+ * the same.
+ */
+static int wait_replaced(struct run *r, const sigset_t *mask)
+{
+	siginfo_t end = {};
+	int err = show(r, true);
+
+	if (err || r->s.o->start.daemon)
+		return err;
+	wait_untraced(r, mask);
+	if (waitid(P_PID, (id_t)r->s.child, &end, WEXITED | WNOHANG | WNOWAIT) || !end.si_pid)
+		return 0;
+	return sctrace_ended(r->trace, end.si_pid,
+			     end.si_code == CLD_EXITED	 ? end.si_status << 8
+			     : end.si_code == CLD_DUMPED ? end.si_status | WCOREFLAG
+							 : end.si_status);
+}
+
 /* The reason of a function that failed: printed at the end. Returns err. */
 static int keep_why(struct run *r, int err)
 {
@@ -545,6 +569,8 @@ int run(const struct options *o)
 	err = session__go(&r.s);
 	if (!err)
 		err = o->replay ? replay(&r) : loop(&r, &mask);
+	if (!err && r.replaced)
+		err = wait_replaced(&r, &mask);
 	err = finish(&r, err);
 	if (r.left)
 		wait_untraced(&r, &mask);

@@ -59,7 +59,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev, cons
 		.comm = ev->comm,
 		.lost = ev->lost,
 		.priv = ev,
-		.flags = begin_unseen && !probe ? SCTRACE_BEGIN_UNSEEN : 0,
+		.flags = (begin_unseen && !probe ? SCTRACE_BEGIN_UNSEEN : 0) | (ev->superseded ? SCTRACE_REPLACED : 0),
 	};
 }
 

@@ -666,6 +666,17 @@ int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
 	return guard__leave(&t->guard, pair__pending(t->pair, deliver__pending, t));
 }
 
+int sctrace_ended(struct sctrace *t, pid_t pid, int status)
+{
+	struct event ev = { .kind = EV_TASK_EXIT, .tid = (uint32_t)pid, .tgid = (uint32_t)pid, .ts = now_ns() };
+	int err = t && pid > 0 ? guard__enter(&t->guard) : -EINVAL;
+
+	if (err)
+		return err;
+	ev.code = (uint32_t)status;
+	return guard__leave(&t->guard, deliver__event(t, &ev));
+}
+
 const char *sctrace_error(const struct sctrace *t)
 {
 	return t ? t->guard.last : "";

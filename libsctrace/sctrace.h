@@ -179,6 +179,11 @@ enum sctrace_abi {
  * seccomp refused it or its record was lost (enter_ts is that of its end). @since 0.1
  */
 #define SCTRACE_BEGIN_UNSEEN 0x1
+/**
+ * Likewise, of SCTRACE_TASK_EXIT: only the thread group leader has ended, because another thread called execve. That
+ * thread goes on under the leader's tid, which is traced if the thread was (SCTRACE_SUPERSEDED comes then). @since 0.2
+ */
+#define SCTRACE_REPLACED 0x2
 
 /**
  * Valid during the callback only, with all that it points to: copy what you
@@ -205,7 +210,7 @@ struct sctrace_event {
 	const char *comm;   /**< SCTRACE_TARGET, SCTRACE_EXEC: name of the task; else NULL */
 	uint64_t lost;	    /**< SCTRACE_LOST: how many events */
 	const void *priv;   /**< the library's */
-	uint32_t flags;	    /**< SCTRACE_BEGIN_UNSEEN */
+	uint32_t flags;	    /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED */
 };
 
 /** Given each event, in order. Not 0 stops sctrace_poll(), which returns it. @since 0.1 */
@@ -480,6 +485,12 @@ SCTRACE_API int sctrace_stop(struct sctrace *t);
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx);
+/**
+ * Delivers SCTRACE_TASK_EXIT for a process that is not traced any more, but is the caller's child: after
+ * SCTRACE_REPLACED its end is known by wait(2) only. status: as wait(2) gives it.
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_ended(struct sctrace *t, pid_t pid, int status);
 /**
  * Targets and their descendants that have not ended, as far as events were
  * delivered. Of all tasks or cgroups: those that made a call. NULL: 0.

@@ -443,12 +443,23 @@ static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec, si
 	return err ? err : on_exit_(p, t, rec, size);
 }
 
+/* A task that a traced one made: at its first sign, unless it is known before that nothing is in between. */
+static int announce(struct pair *p, struct task *t, uint64_t ts)
+{
+	struct event ev = event_of(p, EV_ATTACHED, t, ts);
+
+	ev.other_tid = t->maker;
+	t->announce = false;
+	return p->fn(p->ctx, &ev);
+}
+
 static int on_fork(struct pair *p, const struct sct_rec *rec)
 {
 	const struct sct_fork *f = (const void *)rec;
 	struct task *kid = tidmap__get(&p->tasks, f->child_tid), *parent = tidmap__get(&p->tasks, rec->tid);
 	uint8_t mode = parent ? parent->mode : 0;
 	uint32_t tgid = parent ? parent->tgid : 0;
+	bool in_call = parent && parent->pending;
 	struct event ev = { .kind = EV_MADE, .tid = rec->tid, .tgid = tgid, .ts = rec->ts, .other_tid = f->child_tid };
 	/* a tid used again, if it is a lie even the parent's */
 	int err = kid ? task_del(p, kid, rec->ts) : 0;
@@ -462,7 +473,11 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	kid->maker = rec->tid;
 	kid->mode = mode;
 	ev.alive = (unsigned)p->tasks.n;
-	return p->fn(p->ctx, &ev);
+	err = p->fn(p->ctx, &ev);
+	/* nobody waits for the line of the call that made it: who is told of it is told now */
+	if (!err && !in_call)
+		err = announce(p, kid, rec->ts);
+	return err;
 }
 
 /* A thread other than the thread group leader called execve: its call goes on under the leader's tid. */
@@ -474,6 +489,10 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 
 	if (!old)
 		return 0;
+	/* a thread that nothing was heard of before */
+	err = old->announce ? announce(p, old, ts) : 0;
+	if (err)
+		return err;
 	ev = event_of(p, EV_SUPERSEDED, old, ts);
 	ev.tid = leader->tid;
 	ev.tgid = leader->tgid;
@@ -603,15 +622,9 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 	t = task__get(p, rec->tid, rec->tgid);
 	if (!t)
 		return -ENOMEM;
-	if (t->announce) {
-		struct event ev = event_of(p, EV_ATTACHED, t, rec->ts);
-
-		ev.other_tid = t->maker;
-		t->announce = false;
-		err = p->fn(p->ctx, &ev);
-		if (err)
-			return err;
-	}
+	err = t->announce ? announce(p, t, rec->ts) : 0;
+	if (err)
+		return err;
 	switch (rec->type) {
 	case SCT_REC_ENTER:
 		return on_enter(p, t, rec, size);

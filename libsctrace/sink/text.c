@@ -597,7 +597,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 	bool own_file = x->opts.tid && x->opts.tid == ev->other_tid;
 
 	/* the call goes on in the line of another task */
-	if (own_file || x->lazy == ev->other_tid || x->open == ev->other_tid) {
+	if (x->lazy == ev->other_tid || x->open == ev->other_tid) {
 		unlazy(x);
 		buf__printf(&x->b, " <pid changed to %u ...>", ev->tid);
 		line_end(x);

@@ -520,6 +520,7 @@ static void nulls(void)
 	is("poll", sctrace_poll(NULL, 0), -EINVAL);
 	is("stop", sctrace_stop(NULL), -EINVAL);
 	is("pending", sctrace_pending(NULL, on_nothing, NULL), -EINVAL);
+	is("ended", sctrace_ended(NULL, 1, 0), -EINVAL);
 	is("tasks", sctrace_tasks(NULL), 0);
 	is("lost", (long long)sctrace_lost(NULL), 0);
 	is("error", (long long)strlen(sctrace_error(NULL)), 0);

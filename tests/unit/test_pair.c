@@ -10,7 +10,6 @@
 #include "util/buf.h"
 
 #define ERESTART_RESTARTBLOCK 516
-
 static struct pair *pair;
 static struct buf events;
 static struct synth s;
@@ -64,10 +63,8 @@ static int on_event(void *ctx, const struct event *ev)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
 	case EV_GONE:
-		buf__printf(&events, "gone %u", ev->tid);
-		break;
 	case EV_LEFT:
-		buf__printf(&events, "left %u", ev->tid);
+		buf__printf(&events, "%s %u", ev->kind == EV_GONE ? "gone" : "left", ev->tid);
 		if (ev->enter)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
@@ -83,13 +80,9 @@ static int on_event(void *ctx, const struct event *ev)
 		buf__printf(&events, "lost %llu", (unsigned long long)ev->lost);
 		break;
 	case EV_SELECTED:
-		buf__str(&events, "selected");
-		break;
 	case EV_PAUSED:
-		buf__str(&events, "paused");
-		break;
 	case EV_RESUMED:
-		buf__str(&events, "resumed");
+		buf__str(&events, ev->kind == EV_SELECTED ? "selected" : ev->kind == EV_PAUSED ? "paused" : "resumed");
 		break;
 	case EV_MODE:
 		buf__printf(&events, "mode %u: %u", ev->tid, ev->mode);
@@ -127,6 +120,24 @@ static void enter(uint32_t tid, uint64_t ts, unsigned nr)
 static void leave(uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, uint64_t enter_ts)
 {
 	synth_exit(&s, tid, ts, nr, ret, enter_ts);
+	send();
+}
+
+static void forks(uint32_t tid, uint64_t ts, uint32_t child)
+{
+	synth_fork(&s, tid, ts, child);
+	send();
+}
+
+static void ends(uint32_t tid, uint64_t ts, uint32_t code)
+{
+	synth_task_exit(&s, tid, ts, code);
+	send();
+}
+
+static void exec(uint32_t tid, uint64_t ts, uint32_t old_tid, const char *comm)
+{
+	synth_exec(&s, tid, ts, old_tid, comm);
 	send();
 }
 
@@ -181,8 +192,7 @@ Test(pair, a_held_call)
 	leave(10, 500, 3, 0, 400);
 	expect("enter 10 3; exit 10 3=0; ");
 	held(10, 600, 2);
-	synth_task_exit(&s, 10, 700, 0);
-	send();
+	ends(10, 700, 0);
 	expect("end 10 0; ");
 }
 
@@ -217,8 +227,7 @@ Test(pair, a_mode)
 	enter(10, 300, 0);
 	expect("mode 10: 64; enter 10 0; ");
 	mode(10, 400, SCT_ABI_I386);
-	synth_fork(&s, 10, 500, 11);
-	send();
+	forks(10, 500, 11);
 	mode(11, 600, SCT_ABI_I386);
 	expect("mode 10: 32; made 11; attached 11; ");
 	mode(11, 700, 99); /* no ABI of this version */
@@ -357,27 +366,37 @@ Test(pair, losses_after_the_last_record)
 
 Test(pair, a_child_is_announced_by_its_first_record)
 {
-	synth_fork(&s, 10, 100, 20);
-	send();
-	expect("made 20; ");
-	enter(10, 110, 0);
-	expect("enter 10 0; ");
+	enter(10, 90, 56);
+	forks(10, 100, 20);
+	expect("enter 10 56; made 20; ");
+	leave(10, 110, 56, 20, 90);
+	expect("exit 10 56=20; ");
 	enter(20, 120, 1);
 	expect("attached 20; enter 20 1; ");
 	leave(20, 130, 1, 0, 120);
 	expect("exit 20 1=0; ");
 	cr_assert_eq(pair__alive(pair), 2);
+	/* the call that makes it is not traced: there is no line of it that the announcement would be in */
+	forks(10, 200, 21);
+	expect("made 21; attached 21; ");
+}
+
+/* A thread of which nothing was known but that it was made calls execve. */
+Test(pair, exec_by_a_thread_that_made_no_call)
+{
+	enter(10, 90, 56);
+	forks(10, 100, 12);
+	exec(10, 300, 12, "cat");
+	expect("enter 10 56; made 12; attached 12; abandoned 10 56; superseded 10 by 12; exec 10 cat; ");
 }
 
 Test(pair, tid_used_again)
 {
-	synth_fork(&s, 10, 100, 20);
-	send();
+	forks(10, 100, 20);
 	enter(20, 110, 1);
 	events.len = 0;
 	/* the end of 20 is lost; another 20 is born */
-	synth_fork(&s, 10, 200, 20);
-	send();
+	forks(10, 200, 20);
 	leave(20, 250, 1, 0, 110);
 	expect("abandoned 20 1; made 20; attached 20; ");
 	enter(20, 300, 2);
@@ -391,8 +410,7 @@ Test(pair, end_of_a_task)
 	enter(10, 100, 0);
 	leave(10, 200, 0, 0, 100);
 	events.len = 0;
-	synth_task_exit(&s, 10, 300, 1 << 8);
-	send();
+	ends(10, 300, 1 << 8);
 	expect("end 10 256; ");
 	cr_assert_eq(pair__alive(pair), 0);
 }
@@ -400,8 +418,7 @@ Test(pair, end_of_a_task)
 Test(pair, end_in_a_call)
 {
 	enter(10, 100, 231);
-	synth_task_exit(&s, 10, 200, 0);
-	send();
+	ends(10, 200, 0);
 	expect("enter 10 231; end 10 0 in 231; ");
 	/* nothing of it is left for the next of that tid */
 	enter(10, 300, 0);
@@ -420,8 +437,7 @@ Test(pair, targets_are_alive)
 	target(11, 100);
 	expect("target 10 cat; target 11 cat; ");
 	cr_assert_eq(pair__alive(pair), 2);
-	synth_task_exit(&s, 10, 300, 0);
-	send();
+	ends(10, 300, 0);
 	cr_assert_eq(pair__alive(pair), 1);
 }
 
@@ -504,8 +520,7 @@ Test(pair, late_again)
 Test(pair, exec)
 {
 	enter(10, 100, 59);
-	synth_exec(&s, 10, 200, 10, "cat");
-	send();
+	exec(10, 200, 10, "cat");
 	leave(10, 300, 59, 0, 100);
 	expect("enter 10 59; exec 10 cat; exit 10 59=0; ");
 }
@@ -559,8 +574,7 @@ Test(pair, exec_by_a_thread)
 	s.rec.flags = SCT_F_SUPERSEDED;
 	send();
 	expect("enter 10 35; enter 12 59; end 10 0 superseded in 35; ");
-	synth_exec(&s, 10, 300, 12, "cat");
-	send();
+	exec(10, 300, 12, "cat");
 	expect("superseded 10 by 12; exec 10 cat; ");
 	leave(10, 400, 59, 0, 110);
 	expect("exit 10 59=0; ");
@@ -571,8 +585,7 @@ Test(pair, exec_by_a_thread)
 Test(pair, exec_by_a_thread_leader_unknown)
 {
 	enter(12, 110, 59);
-	synth_exec(&s, 10, 300, 12, "cat");
-	send();
+	exec(10, 300, 12, "cat");
 	leave(10, 400, 59, 0, 110);
 	expect("enter 12 59; superseded 10 by 12; exec 10 cat; exit 10 59=0; ");
 	cr_assert_eq(pair__alive(pair), 1);
@@ -584,8 +597,7 @@ Test(pair, exec_by_a_thread_leader_in_a_call)
 	enter(12, 110, 59);
 	enter(10, 120, 35);
 	events.len = 0;
-	synth_exec(&s, 10, 300, 12, "cat");
-	send();
+	exec(10, 300, 12, "cat");
 	expect("abandoned 10 35; superseded 10 by 12; exec 10 cat; ");
 	leave(10, 400, 59, 0, 110);
 	expect("exit 10 59=0; ");
@@ -597,8 +609,7 @@ Test(pair, exec_by_an_unknown_thread)
 {
 	enter(10, 100, 35);
 	events.len = 0;
-	synth_exec(&s, 10, 300, 12, "cat");
-	send();
+	exec(10, 300, 12, "cat");
 	expect("exec 10 cat; ");
 	leave(10, 400, 59, 0, 110);
 	expect("");
@@ -639,8 +650,7 @@ Test(pair, killed_in_a_call_by_a_signal_that_is_shown)
 	leave_killed(11, 400, 0, -ERESTART_RESTARTBLOCK, 300);
 	expect("enter 11 0; ");
 	fatal(11, 410, 15);
-	synth_task_exit(&s, 11, 420, 15);
-	send();
+	ends(11, 420, 15);
 	expect("exit 11 0=-516; signal 11 15; end 11 15; ");
 }
 
@@ -648,8 +658,7 @@ Test(pair, killed_in_a_call_without_a_word)
 {
 	enter(10, 100, 0);
 	leave_killed(10, 200, 0, -ERESTART_RESTARTBLOCK, 100);
-	synth_task_exit(&s, 10, 210, 9);
-	send();
+	ends(10, 210, 9);
 	expect("enter 10 0; end 10 9 in 0; ");
 }
 

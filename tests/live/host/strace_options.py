@@ -69,7 +69,16 @@ def run(tracer, row, where):
         with open(os.path.join(where, name), 'rb') as f:
             texts[name] = f.read()
         os.unlink(os.path.join(where, name))
-    return proc.returncode, ids, {k: v.decode('latin1') for k, v in texts.items()}
+    texts = {k: v.decode('latin1') for k, v in texts.items()}
+    number_others(ids, texts)
+    return proc.returncode, ids, texts
+
+
+def number_others(ids, texts):
+    """Those that do not tell theirs, in the order that they are met in."""
+    met = [int(n) for name, text in sorted(texts.items()) for n in re.findall(r'\b21[23]\d\d\b', name + '\n' + text)]
+    for i, number in enumerate(n for n in dict.fromkeys(met) if n not in ids):
+        ids[number] = 'OTHER%d' % i
 
 
 def number_pids():
