@@ -420,16 +420,17 @@ __noinline int cap_msg_parts(__u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 	    read_word(addr + 4 * w, w, &s->msg[4]) || read_word(addr + 5 * w, w, &s->msg[5]))
 		return -EFAULT;
 	len = s->msg[1] > 128 ? 128 : s->msg[1];
+	if (decode_fds && s->msg[0] && len >= 2 && family_of(s->msg[0]) == AF_XDP)
+		tells_fds(s);
 	if (s->msg[0] && len)
 		err |= cap_bytes(s->msg[0], len, CHUNK_ID(arg, SCT_PART_NAME, sub));
-	if (s->msg[0] && len >= 2 && is_netlink_addr(s->msg[0])) {
+	if (s->msg[0] && len >= 2 && family_of(s->msg[0]) == AF_NETLINK) {
 		cap_sock(s->args[0]);
 		s->msg_max = DATA_MAX;
 	}
 	len = s->msg[5] > 4096 ? 4096 : s->msg[5];
 	if (s->msg[4] && len) {
-		if (decode_fds)
-			s->rights = s->off + 1;
+		tells_fds(s);
 		err |= cap_bytes(s->msg[4], len, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
 	}
 	if (s->msg[2] && s->msg[3])
@@ -738,6 +739,8 @@ __noinline int capture(__u32 when)
 	if (!s)
 		return 0;
 	s->moment = when; /* the stack is short: see cap_msg_parts() */
+	if (decode_fds)
+		s->told = 0;
 	plan = plan_of(s);
 	if (!plan)
 		return 0;

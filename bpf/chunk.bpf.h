@@ -49,6 +49,13 @@ static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 ar
 	return c;
 }
 
+/* The chunk that comes next may tell of descriptors (fdmem.bpf.h). */
+static __always_inline void tells_fds(struct scratch *s)
+{
+	if (decode_fds && !s->told)
+		s->told = s->off + 1;
+}
+
 static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, long len)
 {
 	c->len = len;

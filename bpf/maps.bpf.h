@@ -16,6 +16,8 @@
 #define DATA_MAX 0x10000
 #define DATA_MASK (DATA_MAX - 1)
 
+#define FDS_FOUND 256 /* a power of two; a control message has not more than 253 (SCM_MAX_FD) */
+
 struct scratch {
 	__u64 args[SCT_NARGS];
 	__s64 ret;
@@ -26,15 +28,19 @@ struct scratch {
 	__u32 only;    /* at exit: entry caps to read again */
 	__u32 when;
 	__u32 moment; /* the record's; of an entry cap read again at exit, when is another */
-	__u32 rights; /* where the chunk with the last control messages begins, plus 1; 0: there is none */
+	__u32 told;   /* where the first chunk that may tell of descriptors begins, plus 1; 0: there is none */
 	__u32 cap;    /* the cap at hand: its index in the plan */
 	__u32 most;   /* elements of its vector whose data is taken */
 	__u32 vec;    /* iovecs of a vector that are taken */
 	__u32 pad;
-	__u64 msg[6];	       /* fields of the msghdr at hand */
-	__u64 msg_max;	       /* most bytes of each of its iovecs' data */
-	__u64 msg_data;	       /* bytes of all of them that mean something */
-	__u64 done;	       /* bytes that cap_pages() has read */
+	__u64 msg[6];	/* fields of the msghdr at hand */
+	__u64 msg_max;	/* most bytes of each of its iovecs' data */
+	__u64 msg_data; /* bytes of all of them that mean something */
+	__u64 done;	/* bytes that cap_pages() has read */
+	__u64 at[4];	/* how far loops are, where the verifier does not try all ways through them (fdmem.bpf.h) */
+	__u32 fds[2 * FDS_FOUND]; /* descriptors that a chunk tells of; twice, as data */
+	__u32 nfds;
+	__u32 netlink;	       /* in cap_told_fds(): what comes now is of a netlink socket */
 	__u64 iov[2];	       /* of the iovec at hand */
 	__u64 iov_max;	       /* most bytes of its data */
 	__u64 left;	       /* bytes of a vector's data that still mean something */

@@ -10,6 +10,7 @@
 #include <bpf/bpf_core_read.h>
 
 #define AF_NETLINK 16
+#define AF_XDP 44
 #define NLMSG_HEAD 16
 #define NLMSG_MOST (1 << 20)
 
@@ -28,6 +29,7 @@ __noinline int cap_sock(__u32 fd)
 	sk = f ? sock_of_file(f) : NULL;
 	if (!sk || BPF_CORE_READ(sk, __sk_common.skc_family) != AF_NETLINK)
 		return 0;
+	tells_fds(s);
 	c = chunk_begin(s, 0, SCT_PART_SOCK, 0);
 	if (!c)
 		return 0;
@@ -48,11 +50,12 @@ static __always_inline bool maybe_netlink(__u64 addr, __u64 n)
 	       len < NLMSG_MOST;
 }
 
-static __always_inline bool is_netlink_addr(__u64 addr)
+/* Of a socket's address; 0: it cannot be read. */
+static __always_inline __u16 family_of(__u64 addr)
 {
 	__u16 family = 0;
 
-	return !bpf_probe_read_user(&family, sizeof(family), (void *)addr) && family == AF_NETLINK;
+	return bpf_probe_read_user(&family, sizeof(family), (void *)addr) ? 0 : family;
 }
 
 #endif

@@ -129,7 +129,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		if (!(p->when & SCT_AT_ENTER)) {
 			__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
 			s->word = p->word;
-			s->rights = 0;
+			s->told = 0;
 		}
 		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);

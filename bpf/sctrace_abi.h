@@ -465,10 +465,12 @@ struct sct_fdmem {
 	__u8 cnt_size; /* of that number */
 	__u8 each;     /* the argument is a vector of pointers, each to a struct with one */
 	__u8 within;   /* argument that has the size of the struct, beyond which is 0; SCT_NARGS: none */
-	__u8 pad[3];
+	__u8 addr;     /* the struct is a socket's address, of any family: AF_XDP's has a descriptor */
+	__u16 most;    /* of an array, the first ones that are looked up */
 };
 
-#define SCT_PLAN_NFDMEM 4 /* a power of two */
+#define SCT_PLAN_NFDMEM 4   /* a power of two */
+#define SCT_FDMEM_MOST 3072 /* sct_fdmem.most: with what they stand in, more do not fit into a record */
 
 #define SCT_PLAN_ENABLED 0x01
 #define SCT_PLAN_WHOLE 0x02   /* one record, made at exit */

@@ -12,6 +12,7 @@
 #define INPUT_BYTES 96	  /* the longest set that an input device answers with: its keys */
 #define VECTOR_MAX 1024	  /* the kernel itself takes no more (UIO_MAXIOV) */
 #define CHAIN_MAX 1001	  /* the kernel itself takes a list of one less */
+#define LEAST_FDS 64	  /* of an array of descriptors, of which fewer are shown by default */
 #define MESSAGES_MAX 256  /* as many as the number of a chunk tells apart, and buffers of each */
 
 static unsigned when_of(unsigned dir)
@@ -357,9 +358,17 @@ static void add_members(struct sct_plan *p, const struct abi *abi, const struct 
 	}
 }
 
+/* Of an array of descriptors those that may be shown. */
+static uint16_t most_fds(const struct decode_opts *o)
+{
+	if (o->verbose || o->strlen_max >= SCT_FDMEM_MOST)
+		return SCT_FDMEM_MOST;
+	return (uint16_t)(o->strlen_max < LEAST_FDS ? LEAST_FDS : o->strlen_max + 1);
+}
+
 /* What of an argument are descriptors, or may hold them. */
 static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
-			 uint8_t reg)
+			 uint8_t reg, const struct decode_opts *o)
 {
 	struct sct_fdmem m = {
 		.arg = reg,
@@ -369,6 +378,7 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 		.ptr_off = SCT_NO_OFF,
 		.cnt_off = SCT_NO_OFF,
 		.within = SCT_NARGS,
+		.most = most_fds(o),
 	};
 
 	if (a->dir == IN_NOTED) /* what is noted of it has numbers only */
@@ -377,6 +387,10 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 	case K_FD:
 	case K_DIRFD:
 		p->fds |= 1u << reg;
+		break;
+	case K_BYTES:
+		if (a->onsock)
+			p->fd_when |= when_of(a->dir);
 		break;
 	case K_MSG:
 	case K_MMSG:
@@ -387,6 +401,12 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 			m.len_from = SCT_LEN_BITS;
 			m.len_arg = a->len_arg;
 			add_fdmem(p, m);
+		} else if (a->type == T_sockaddr) {
+			m.addr = 1;
+			m.len_from = a->len;
+			m.len_arg = a->len_arg;
+			if (a->len == SCT_LEN_ARG)
+				add_fdmem(p, m);
 		} else {
 			m.within = a->len == SCT_LEN_ARG ? a->len_arg : SCT_NARGS;
 			add_members(p, abi, row, a->type, m);
@@ -472,7 +492,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 				p->sel_mask = a->sel_mask;
 		}
 		if (opts->fds)
-			plan_add_fds(p, abi, row, a, c.arg);
+			plan_add_fds(p, abi, row, a, c.arg, opts);
 		if (opts->no_data)
 			continue;
 		if (a->request) {

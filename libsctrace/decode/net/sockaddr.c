@@ -445,10 +445,12 @@ static bool addr_xdp(struct out *o, struct rd *r, size_t n)
 	out_field(o, "sxdp_ifindex");
 	out_ifindex(o, index);
 	out_f_uint(o, "sxdp_queue_id", queue);
-	if (flags & 1)
-		out_f_int(o, "sxdp_shared_umem_fd", (int32_t)fd);
-	else if (fd)
+	if (flags & 1) {
+		out_field(o, "sxdp_shared_umem_fd");
+		out_fd(o, (int32_t)fd);
+	} else if (fd) {
 		out_f_hex(o, "sxdp_shared_umem_fd", fd);
+	}
 	return true;
 }
 

@@ -95,6 +95,7 @@ static size_t size_of(unsigned kind)
 		return 2;
 	case NL_U32:
 	case NL_S32:
+	case NL_FD:
 	case NL_X32:
 	case NL_IFINDEX:
 	case NL_SYM32:
@@ -117,6 +118,9 @@ static void number(const struct nl *n, unsigned kind, uint64_t v, const struct s
 	switch (kind) {
 	case NL_S32:
 		out_int(n->o, (int32_t)v);
+		break;
+	case NL_FD:
+		out_fd(n->o, (int32_t)v);
 		break;
 	case NL_S64:
 		out_int(n->o, (int64_t)v);

@@ -29,6 +29,7 @@ enum nl_kind {
 	NL_U16,
 	NL_U32,
 	NL_S32,
+	NL_FD,
 	NL_U64,
 	NL_S64,
 	NL_X8, /* in hexadecimal */

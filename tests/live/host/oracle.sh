@@ -57,5 +57,7 @@ alike "children" -- "$HELPERS/storm" 40
 alike "execve by a thread" -- "$HELPERS/thread_exec" /bin/sh -c 'exit 0'
 alike "cold memory" -- "$HELPERS/cold" "$T/file"
 alike "seccomp" -- "$HELPERS/seccomp"
+alike "descriptors in memory with -y" -y -- "$HELPERS/fd_memory"
+alike "descriptors in memory with -y -v" -y -v -- "$HELPERS/fd_memory"
 alike "killed in calls that wait" -- "$HELPERS/blocked"
 finish
