@@ -329,6 +329,8 @@ static const struct {
 	{ SYS_ioctl, "99 0xc02c564a @0,0xb5315241" },
 	{ SYS_ioctl, "99 0x401845c0 @-1,2,3,4,5,6" },
 	{ SYS_ioctl, "99 0x401845ff ^1,2,3" },
+	{ SYS_ioctl, "99 0xc008240a 0x1031fff9 ^1" },
+	{ SYS_ioctl, "99 0xc008240a 0x1031fffd ^1" },
 	{ SYS_ioctl, "99 0x1269 @1,0,152,0,0x10300000,0 *152:65" },
 	/* names of newer kernels */
 	{ SYS_ioctl, "99 0xc008561b @0x990b8f,5" },

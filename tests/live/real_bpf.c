@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* bpf() for real: a map, a program, what the kernel says of them in many lengths, and instructions of all sorts. */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <linux/bpf.h>
+#include <linux/perf_event.h>
+
+#define PAGE 4096
 
 static long bpf(int cmd, union bpf_attr *a, unsigned size)
 {
@@ -132,6 +139,51 @@ static void queries(const struct bpf_insn *insns)
 	}
 }
 
+/* An event of the tracepoint with the program attached; -1: there is none. */
+static int event_with(int prog, unsigned long tracepoint)
+{
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr), .config = tracepoint };
+	int event = (int)syscall(SYS_perf_event_open, &attr, -1, 0, -1, 0);
+
+	ioctl(event, PERF_EVENT_IOC_SET_BPF, prog);
+	return event;
+}
+
+/* Which programs an event has; the list ends at any byte of memory. */
+static void programs_of(int event)
+{
+	char *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	munmap(page + PAGE, PAGE);
+	for (unsigned len = 0; len < 5; len++) {
+		for (unsigned room = 3; room <= 21; room++) {
+			char *at = page + PAGE - room;
+
+			memset(page, 0x11, PAGE);
+			memcpy(at, &len, room < sizeof(len) ? room : sizeof(len));
+			ioctl(event, PERF_EVENT_IOC_QUERY_BPF, at);
+		}
+	}
+}
+
+static void events(const struct bpf_insn *insns)
+{
+	union bpf_attr a = { .prog_type = BPF_PROG_TYPE_TRACEPOINT,
+			     .insn_cnt = 2,
+			     .insns = (uintptr_t)insns,
+			     .license = (uintptr_t) "GPL" };
+	int prog = (int)bpf(BPF_PROG_LOAD, &a, 48);
+	int id = open("/sys/kernel/tracing/events/sched/sched_process_fork/id", O_RDONLY);
+	char text[16] = "";
+	int event;
+
+	if (read(id, text, sizeof(text) - 1) <= 0)
+		return;
+	event = event_with(prog, strtoul(text, NULL, 10));
+	event_with(prog, strtoul(text, NULL, 10));
+	programs_of(event);
+}
+
 int main(void)
 {
 	int map = map_new(BPF_MAP_TYPE_HASH, "a_map.x", BPF_F_NO_PREALLOC), prog;
@@ -151,5 +203,6 @@ int main(void)
 	pointers(map);
 	instructions();
 	queries(insns + 2);
+	events(insns + 2);
 	return 0;
 }

@@ -324,7 +324,10 @@ static void emit_list(const struct emit *e, const struct field *f)
 		if ((rd_left(&elem) < size && f->covered) || (!f->whole && !out_item(e->o, i)))
 			break;
 		if (rd_left(&elem) < size) {
-			out_more(e->o);
+			if (elem.ends && elem.addr)
+				out_beyond(e->o, elem.addr);
+			else
+				out_more(e->o);
 			break;
 		}
 		if (f->type)

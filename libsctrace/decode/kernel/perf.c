@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* perf_event_open. */
+/* perf_event_open, and an ioctl of its descriptors. */
 #include "decode/core/call.h"
+#include "decode/core/struct.h"
 
 #define TYPE_HARDWARE 0
 #define TYPE_SOFTWARE 1
@@ -275,4 +276,18 @@ void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *
 		out_unread(o, c->args[reg]);
 	else
 		decode_least(o, c, reg, T_perf_event_attr, AT_ENTER, SIZE_LEAST);
+}
+
+/* Room for so many programs comes first, and is all that the call looks at; then their number and the programs. */
+void argfn_perf_programs(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd in, out;
+
+	if (!call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, sizeof(uint32_t), &in)) {
+		out_unread(o, c->args[reg]);
+		return;
+	}
+	struct__emit(o, c, (enum sct_type)a->type, &in,
+		     c->done && !c->failed && call_partial(c, reg, SCT_PART_SELF, 0, AT_EXIT, &out) ? &out : NULL);
 }
