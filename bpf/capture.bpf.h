@@ -705,7 +705,7 @@ __noinline int cap_run(__u32 i)
 		if (n > DATA_MAX)
 			n = DATA_MAX;
 		n *= cap->elem;
-		if (cap->sub == SCT_SUB_SOCK && maybe_netlink(addr, n) && cap_sock(s->args[0]))
+		if (cap->sub == SCT_SUB_SOCK && maybe_netlink(s, addr, n) && cap_sock(s->args[0]))
 			max = DATA_MAX;
 		return cap_bytes(addr, n < max ? n : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 	case SCT_CAP_IOV:

@@ -12,6 +12,7 @@
 #define AF_NETLINK 16
 #define AF_XDP 44
 #define NLMSG_HEAD 16
+#define NLADDR 12 /* sizeof(struct sockaddr_nl) */
 #define NLMSG_MOST (1 << 20)
 
 /* Tells of the socket that argument 0 is, if it is one of netlink. Returns 1 then. */
@@ -41,13 +42,19 @@ __noinline int cap_sock(__u32 fd)
 	return 1;
 }
 
-/* Could n bytes at addr be netlink messages? Only then is it worth to look at the socket. */
-static __always_inline bool maybe_netlink(__u64 addr, __u64 n)
+/*
+ * Could n bytes at addr be netlink messages? Only then is it worth to look at the socket: if they begin with a length
+ * that makes sense, or if sendto() has an address as long as netlink's.
+ */
+static __always_inline bool maybe_netlink(const struct scratch *s, __u64 addr, __u64 n)
 {
 	__u32 len = 0;
 
-	return n >= NLMSG_HEAD && !bpf_probe_read_user(&len, sizeof(len), (void *)addr) && len >= NLMSG_HEAD &&
-	       len < NLMSG_MOST;
+	if (s->args[4] && s->args[5] == NLADDR)
+		return true;
+	if (n >= sizeof(len))
+		return !bpf_probe_read_user(&len, sizeof(len), (void *)addr) && len < NLMSG_MOST;
+	return n && !bpf_probe_read_user(&len, MASKED(n, 3), (void *)addr) && len < NLMSG_MOST;
 }
 
 /* Of a socket's address; 0: it cannot be read. */

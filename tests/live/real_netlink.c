@@ -138,6 +138,40 @@ static void uevent(void)
 	close(fd);
 }
 
+/* One socket sends to another; of n bytes that come n, and fewer. */
+static void send_between(int from, int to, const void *data, size_t n)
+{
+	struct sockaddr_nl a;
+	socklen_t size = sizeof(a);
+
+	getsockname(to, (struct sockaddr *)&a, &size);
+	sendto(from, data, n, MSG_DONTWAIT, (struct sockaddr *)&a, sizeof(a));
+	recvfrom(to, answer, sizeof(answer), MSG_DONTWAIT, NULL, NULL);
+	sendto(from, data, n, MSG_DONTWAIT, (struct sockaddr *)&a, sizeof(a));
+	recvfrom(to, answer, n / 2, MSG_DONTWAIT | MSG_TRUNC, NULL, NULL);
+}
+
+/* Messages that are shorter than their head, or say so; one alone, and the second of two. */
+static void too_short(void)
+{
+	struct nlmsghdr m[] = { { 20, 18, 0x301, 1, 0 }, { 0 }, { 0 }, { 0 } };
+	int from = sock;
+
+	if (netlink(NETLINK_ROUTE, 0))
+		return;
+	for (unsigned len = 0; len <= 20; len++) {
+		/* the second one begins after a word of the first one's data */
+		struct nlmsghdr *second = (void *)((char *)m + 20);
+
+		memcpy(second, &(struct nlmsghdr){ len, 18, 0x301, 1, 0 }, sizeof(*second));
+		send_between(from, sock, second, 20);
+		send_between(from, sock, second, len);
+		send_between(from, sock, m, 40);
+		send_between(from, sock, m, 20 + len);
+	}
+	send(sock, "hi", 2, 0);
+}
+
 int main(void)
 {
 	if (!netlink(NETLINK_GENERIC, 0)) {
@@ -161,6 +195,8 @@ int main(void)
 	}
 	if (!netlink(NETLINK_CRYPTO, 0))
 		ASK(19, NLM_F_DUMP, 0, 0, 0, 0); /* CRYPTO_MSG_GETALG */
+	if (!netlink(NETLINK_ROUTE, 0))
+		too_short();
 	if (!netlink(NETLINK_SELINUX, 1))
 		answers();
 	if (!netlink(NETLINK_CONNECTOR, 1))
