@@ -58,12 +58,20 @@ struct fd_verdict {
 
 #define FD_VERDICTS 256 /* a power of two */
 
+/* A unix socket's other end, which keeps its number when it has gone. */
+struct fd_peer {
+	__u64 sock; /* its address: nobody else has it as long as the socket refers to it */
+	__u64 ino;
+};
+
 struct fd_table {
 	struct fd_slot slot[SCT_FD_SLOTS];
 	struct fd_slot at;   /* the file at hand */
 	struct sct_file out; /* likewise, as it is told of */
 	struct sct_socket sock;
 	struct unix_address *unix_name; /* of that socket */
+	__u64 ino;			/* of that socket: a key of fd_peers */
+	struct fd_peer peer;
 	__u64 file;
 	/* the walk from a file to the root */
 	__u64 dentry;
@@ -84,6 +92,16 @@ struct {
 	__type(key, __u32);
 	__type(value, struct fd_table);
 } fd_tables SEC(".maps");
+
+#define FD_PEERS 4096
+
+/* Of all CPUs, by the number of the socket. Made where sockets are looked at (-yy). */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, FD_PEERS);
+	__type(key, __u64);
+	__type(value, struct fd_peer);
+} fd_peers SEC(".maps");
 
 static __always_inline struct fd_table *fd_table_get(void)
 {
@@ -334,6 +352,27 @@ static __always_inline void look_inet(struct sct_socket *to, struct sock *sk)
 	}
 }
 
+/*
+ * Of the other end of the unix socket at hand. Of one that has gone, what was noted when it was there, by whichever CPU.
+ * Noted is what this CPU has not told of; t->at.chain is the socket's number.
+ */
+static __always_inline __u64 peer_ino(struct fd_table *t, struct sock *peer)
+{
+	struct fd_slot *slot = &t->slot[slot_of(t)];
+	struct fd_peer *noted;
+
+	t->ino = t->at.chain;
+	t->peer.sock = (__u64)peer;
+	t->peer.ino = sock_ino(peer);
+	if (t->peer.ino) {
+		if (slot->v[1] != t->peer.ino || slot->chain != t->ino)
+			bpf_map_update_elem(&fd_peers, &t->ino, &t->peer, BPF_ANY);
+		return t->peer.ino;
+	}
+	noted = bpf_map_lookup_elem(&fd_peers, &t->ino);
+	return noted && noted->sock == (__u64)peer ? noted->ino : 0;
+}
+
 /* Looks at the socket at hand, whose numbers make its v. */
 __noinline int look_socket(void)
 {
@@ -341,7 +380,6 @@ __noinline int look_socket(void)
 	struct sct_socket *to;
 	struct unix_sock *u;
 	struct sock *sk, *peer;
-	struct fd_slot *slot;
 	struct proto *prot;
 	__u64 *words, hash = 0;
 
@@ -367,11 +405,7 @@ __noinline int look_socket(void)
 		t->unix_name = BPF_CORE_READ(u, addr);
 		peer = BPF_CORE_READ(u, peer);
 		if (peer)
-			to->peer = sock_ino(peer);
-		/* the other end has gone: it is still told which one it was */
-		slot = &t->slot[slot_of(t)];
-		if (peer && !to->peer && slot->dentry == t->at.dentry && slot->chain == t->at.chain)
-			to->peer = slot->v[1];
+			to->peer = peer_ino(t, peer);
 		t->at.v[1] = to->peer;
 		hash = (__u64)t->unix_name;
 	}

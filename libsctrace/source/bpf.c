@@ -95,6 +95,7 @@ static int configure(struct bpf *b)
 	bpf_map__set_max_entries(s->maps.cpus, b->ncpus);
 	bpf_map__set_max_entries(s->maps.fd_tables, b->ncpus);
 	bpf_map__set_autocreate(s->maps.fd_tables, b->opts->plan.fds);
+	bpf_map__set_autocreate(s->maps.fd_peers, b->opts->plan.fds & SCT_FDS_SOCKET);
 	bpf_map__set_autocreate(s->maps.newborns, b->opts->plan.namespaces);
 	return choose_programs(b);
 }

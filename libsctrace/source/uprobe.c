@@ -137,6 +137,7 @@ static int share_maps(struct uprobes *u)
 
 	bpf_map__set_autocreate(s->maps.variants, false);
 	bpf_map__set_autocreate(s->maps.fd_tables, any(u, is_kfunc));
+	bpf_map__set_autocreate(s->maps.fd_peers, false);
 	bpf_map__set_autocreate(s->maps.newborns, false);
 	for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
 		int err = maps[i].fd < 0 ? bpf_map__set_autocreate(maps[i].map, false)
