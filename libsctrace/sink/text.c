@@ -249,10 +249,10 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 	for (unsigned i = from; i < to; i++) {
 		if (!call__shows(c, i))
 			continue;
-		x->out.groups = x->out.tasks && !c->probe && quirk__is_group(c, i);
+		text_out__whose(&x->out, c, i);
 		put_arg(x, c, i);
 	}
-	x->out.groups = false;
+	x->out.groups = x->out.reaped = false;
 }
 
 static void put_aux(struct sctrace_text *x, const struct call *c)

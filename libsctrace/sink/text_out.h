@@ -38,6 +38,7 @@ struct text_out {
 	struct labels *labels;	   /* NULL: no security contexts */
 	uint32_t task;		   /* whose numbers they are */
 	bool groups;		   /* they are of process groups */
+	bool reaped;		   /* they are what a wait has to tell: who has ended has no name any more */
 	unsigned depth;
 	unsigned deeper; /* groups opened below TEXT_DEPTH */
 	bool note;	 /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
@@ -53,6 +54,8 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 void text_out__begin(struct text_out *t);
 /* What the descriptor, or the AT_FDCWD, that was just written refers to. */
 void text_out__file(struct text_out *t);
+/* Of whom the numbers are in the argument that comes. */
+void text_out__whose(struct text_out *t, const struct call *c, unsigned arg);
 /* Who it is that was just written by number. */
 void text_out__pid(struct text_out *t, int64_t pid);
 /* Likewise, if what the call returned is a number of a task. */

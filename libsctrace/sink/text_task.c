@@ -2,6 +2,7 @@
 /* What -Y and --decode-pids add to the number of a task. Apart from text_out.c: descriptors of processes have it, too. */
 #include <string.h>
 
+#include "decode/core/call.h"
 #include "decode/core/comms.h"
 #include "sink/quote.h"
 #include "sink/text_out.h"
@@ -17,6 +18,14 @@ void text_out__comm(struct text_out *t, uint32_t tid, bool now)
 	buf__char(t->b, '>');
 }
 
+void text_out__whose(struct text_out *t, const struct call *c, unsigned arg)
+{
+	bool out = c->done && c->row->args[arg].dir == OUT;
+
+	t->groups = t->tasks && !c->probe && quirk__is_group(c, arg);
+	t->reaped = t->tasks && out && comms__reaps(c->row, c->args[3]);
+}
+
 void text_out__pid(struct text_out *t, int64_t pid)
 {
 	uint32_t number;
@@ -24,21 +33,18 @@ void text_out__pid(struct text_out *t, int64_t pid)
 	if (!t->tasks || t->groups || pid <= 0)
 		return;
 	number = comms__number(t->tasks, t->task, (uint32_t)pid);
-	if (!number)
+	if (!number || (t->reaped && comms__ended(t->tasks, number)))
 		return;
 	text_out__comm(t, number, number != t->task);
 	if (t->pids & PIDS_NS && number != (uint32_t)pid)
 		buf__printf(t->b, " /* %u in strace's PID NS */", number);
 }
 
-/* A wait returns the number of a task that has none any more, unless that has only stopped. */
-static bool has_reaped(const struct text_out *t, const struct call *c)
-{
-	return comms__waits(c->row) && comms__ended(t->tasks, comms__number(t->tasks, c->tid, (uint32_t)c->ret));
-}
-
 void text_out__returned(struct text_out *t, const struct call *c)
 {
-	if (t->tasks && quirk__returns_pid(c) && !has_reaped(t, c))
-		text_out__pid(t, c->ret);
+	if (!t->tasks || !quirk__returns_pid(c))
+		return;
+	t->reaped = comms__reaps(c->row, c->args[3]);
+	text_out__pid(t, c->ret);
+	t->reaped = false;
 }

@@ -106,6 +106,19 @@ static void children(void)
 		_exit(0);
 	waitid(P_PID, (id_t)kid, &info, WEXITED | WNOWAIT);
 	wait4(kid, &status, 0, NULL);
+	for (int options = WEXITED; options; options = options == WEXITED ? WEXITED | WNOWAIT : 0) {
+		kid = fork();
+		if (!kid)
+			_exit(0);
+		waitid(P_ALL, 0, &info, options);
+		kill(kid, 0);
+	}
+	wait(&status);
+	kid = fork();
+	if (!kid)
+		_exit(0);
+	waitid(P_PID, (id_t)kid, NULL, WEXITED);
+	kill(kid, 0);
 #ifdef __x86_64__
 	if (!syscall(SYS_clone, CLONE_PARENT_SETTID | SIGCHLD, NULL, &kid, NULL, 0))
 		_exit(0);

@@ -10,18 +10,25 @@
 #include <unistd.h>
 
 #include "event/record.h"
+#include "lookup/abi.h"
 #include "util/procfs.h"
 #include "util/tidmap.h"
 
 #define ENDED_MAX 64
+#define WEXITED_ 0x4
+#define WNOWAIT_ 0x1000000
+#define P_PID_ 1
+#define CLD_DUMPED_ 3 /* CLD_EXITED, CLD_KILLED, CLD_DUMPED: the first codes, of tasks that have ended */
+#define CLONE_VFORK_ 0x4000
 
 struct task {
 	char name[COMM_LEN];
-	char next[COMM_LEN]; /* once the execve that it is in has returned; the kernel has it already */
-	bool ended;	     /* and is not known to have been waited for */
-	uint32_t parent;     /* the process that made it; 0: not known */
-	uint64_t ns;	     /* its pid namespace's inode; 0: not known */
-	uint32_t number;     /* its own there */
+	char next[COMM_LEN];   /* once the execve that it is in has returned; the kernel has it already */
+	char wanted[COMM_LEN]; /* in an execve: the name that it gives */
+	bool ended;	       /* and is not known to have been waited for */
+	uint32_t parent;       /* the process that made it; 0: not known */
+	uint64_t ns;	       /* its pid namespace's inode; 0: not known */
+	uint32_t number;       /* its own there */
 };
 
 struct comms {
@@ -137,6 +144,71 @@ static void name_of_call(struct task *t, const struct event *ev)
 			set_name(t->name, ch + 1);
 }
 
+/* ---- what calls tell ---- */
+
+/* The captured memory of an argument: n bytes, or as many as there are of a string of at most n. NULL: not there. */
+static const void *memory_of(const struct sct_rec *rec, unsigned arg, uint32_t n, bool string)
+{
+	uint32_t len, off = 0;
+	const uint8_t *data = record__data(rec, &len);
+	const struct sct_chunk *ch;
+
+	while ((ch = chunk__next(data, len, &off)))
+		if (ch->part == SCT_PART_SELF && ch->arg == arg)
+			return ch->len > 0 && (string ? ((const char *)(ch + 1))[ch->len - 1] == '\0'
+						      : (uint32_t)ch->len >= n)
+				       ? ch + 1
+				       : NULL;
+	return NULL;
+}
+
+/* A program's name is that of its file; of a script it is the script's. */
+static void name_wanted(struct task *t, const struct event *ev)
+{
+	const struct sct_row *row = record__row(ev->enter);
+	const char *path, *slash;
+
+	*t->wanted = '\0';
+	if (!row || strncmp(row->name, "execve", 6))
+		return;
+	path = memory_of(&ev->enter->rec, row->name[6] ? 1 : 0, 0, true);
+	slash = path ? strrchr(path, '/') : NULL;
+	if (path)
+		snprintf(t->wanted, sizeof(t->wanted), "%s", slash ? slash + 1 : path);
+}
+
+/* Does the caller go on when the new task has another program, or has ended? */
+static bool is_vfork(const struct event *ev)
+{
+	const struct sct_row *row = record__row(ev->enter);
+	uint64_t flags = ev->enter->args[0];
+	const void *args;
+
+	if (!row)
+		return false;
+	if (!strcmp(row->name, "clone3")) {
+		args = memory_of(&ev->enter->rec, 0, sizeof(flags), false);
+		if (!args)
+			return false;
+		memcpy(&flags, args, sizeof(flags));
+	} else if (strcmp(row->name, "clone")) {
+		return !strcmp(row->name, "vfork");
+	}
+	return flags & CLONE_VFORK_;
+}
+
+/* The kernel names a task when its execve cannot fail any more, as soon as the parent that waits in vfork() may go on. */
+static void released(struct comms *c, const struct event *ev)
+{
+	struct task *t;
+
+	if (!ev->enter || ev->exit->ret <= 0 || ev->exit->ret > INT32_MAX || !is_vfork(ev))
+		return;
+	t = tidmap__get(&c->tasks, comms__number(c, ev->tid, (uint32_t)ev->exit->ret));
+	if (t && !t->ended && *t->wanted && !*t->next)
+		memcpy(t->next, t->wanted, sizeof(t->next));
+}
+
 /*
  * ---- tasks that have ended: until somebody has waited for one, /proc has its name,
  * and a SIGCHLD tells of it. ----
@@ -160,21 +232,40 @@ static void task_ended(struct comms *c, uint32_t tid)
 		t->ended = true;
 }
 
-bool comms__waits(const struct sct_row *row)
+bool comms__reaps(const struct sct_row *row, uint64_t options)
 {
+	if (row && !strcmp(row->name, "waitid"))
+		return options & WEXITED_ && !(options & WNOWAIT_);
 	return row && (!strcmp(row->name, "wait4") || !strcmp(row->name, "waitpid"));
+}
+
+/* The number of the task that the call has waited for, as its caller knows it; 0: none. */
+static uint32_t number_waited(const struct event *ev)
+{
+	const struct sct_row *row = record__row(ev->enter);
+	const struct abi *abi = abi__get(ev->enter->abi);
+	uint32_t info[5]; /* signo, errno, code, in 64-bit ABIs a gap, pid */
+	const void *p;
+
+	if (!comms__reaps(row, ev->enter->args[3]) || ev->exit->ret < 0)
+		return 0;
+	if (strcmp(row->name, "waitid"))
+		return ev->exit->ret <= INT32_MAX ? (uint32_t)ev->exit->ret : 0;
+	if (!ev->enter->args[2])
+		return ev->enter->args[0] == P_PID_ ? (uint32_t)ev->enter->args[1] : 0;
+	p = memory_of(&ev->exit->rec, 2, sizeof(info), false);
+	if (!p || !abi)
+		return 0;
+	memcpy(info, p, sizeof(info));
+	return info[2] > CLD_DUMPED_ ? 0 : info[abi->word == 8 ? 4 : 3];
 }
 
 /* A task that its parent has waited for has no name any more. (A tracer waits for it before.) */
 static void waited_for(struct comms *c, const struct event *ev)
 {
-	const struct task *t;
-	uint32_t tid;
+	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? comms__number(c, ev->tid, number) : 0;
+	const struct task *t = tid ? tidmap__get(&c->tasks, tid) : NULL;
 
-	if (!ev->enter || !comms__waits(record__row(ev->enter)))
-		return;
-	tid = comms__number(c, ev->tid, (uint32_t)ev->exit->ret);
-	t = tid ? tidmap__get(&c->tasks, tid) : NULL;
 	if (t && t->ended && t->parent == ev->tgid)
 		forget(c, tid);
 }
@@ -206,8 +297,12 @@ int comms__before(struct comms *c, const struct event *ev)
 		set_name(t->next, ev->comm);
 	else if (ev->comm && (ev->kind == EV_TARGET || ev->kind == EV_EXEC))
 		set_name(t->name, ev->comm);
-	if (ev->kind == EV_ENTER)
+	if (ev->kind == EV_ENTER) {
 		name_of_call(t, ev);
+		name_wanted(t, ev);
+	} else if (ev->kind == EV_EXIT) {
+		released(c, ev);
+	}
 	return 0;
 }
 
@@ -219,7 +314,7 @@ void comms__after(struct comms *c, const struct event *ev)
 		set_name(t->name, t->next);
 		*t->next = '\0';
 	}
-	if (t && ev->exit->ret > 0 && ev->exit->ret <= INT32_MAX && c->next_ended)
+	if (t && c->next_ended)
 		waited_for(c, ev);
 	if (c && ev->kind == EV_TASK_EXIT && ev->tid == ev->tgid)
 		task_ended(c, ev->tid);

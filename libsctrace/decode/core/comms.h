@@ -32,8 +32,8 @@ void comms__after(struct comms *c, const struct event *ev);
 
 /* What a number means to a task: of who it is in our own pid namespace, 0 if that is not known. */
 uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number);
-/* Does the call return the number of a task that it waited for? */
-bool comms__waits(const struct sct_row *row);
+/* Does the call, when it succeeds, take the number from a task that has ended? options: its fourth argument. */
+bool comms__reaps(const struct sct_row *row, uint64_t options);
 /* Has the task that has this number in our own pid namespace ended? false, too: not known. */
 bool comms__ended(const struct comms *c, uint32_t tid);
 /*
