@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Names of tasks: which one a number has when a call has returned it. */
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <linux/sched.h>
 #include <linux/wait.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "decode/core/comms.h"
 #include "synth.h"
@@ -11,14 +13,15 @@
 static struct comms *comms;
 static struct pair *pair;
 static struct synth s;
-static char shown[COMM_LEN]; /* what the last call that ended has for the name of task 20 */
+static char shown[COMM_LEN]; /* what the last call that ended has for the name of the child */
+static uint32_t child = 20;
 
 static int on_event(void *ctx, const struct event *ev)
 {
 	(void)ctx;
 	cr_assert_eq(comms__before(comms, ev), 0);
 	if (ev->kind == EV_EXIT)
-		comms__name(comms, 20, true, shown);
+		comms__name(comms, child, true, shown);
 	comms__after(comms, ev);
 	return 0;
 }
@@ -88,23 +91,23 @@ Test(comms, path_that_was_not_readable)
 	cr_assert_str_eq(returned(SYS_clone3, CLONE_VFORK, NULL), "one");
 }
 
-/* waitid() with these options tells of task 20, which has ended with this si_code. Its name afterwards: */
+/* waitid() with these options tells of the child, which has ended with this si_code. Its name afterwards: */
 static const char *waited(uint64_t options, uint32_t code, bool told)
 {
 	uint32_t info[32] = { SIGCHLD, 0, code };
 
-	info[sizeof(void *) == 8 ? 4 : 3] = 20;
-	synth_fork(&s, 10, 2, 20);
+	info[sizeof(void *) == 8 ? 4 : 3] = child;
+	synth_fork(&s, 10, 2, child);
 	send();
-	synth_task_exit(&s, 20, 3, 0);
+	synth_task_exit(&s, child, 3, 0);
 	send();
-	synth_enter(&s, 10, 4, SYS_waitid, ARGS(P_PID, 20, told ? 0x1000 : 0, options));
+	synth_enter(&s, 10, 4, SYS_waitid, ARGS(P_PID, child, told ? 0x1000 : 0, options));
 	send();
 	synth_exit(&s, 10, 5, SYS_waitid, 0, 4);
 	if (told)
 		synth_chunk(&s, 2, info, sizeof(info));
 	send();
-	comms__name(comms, 20, true, shown);
+	comms__name(comms, child, true, shown);
 	return shown;
 }
 
@@ -126,4 +129,16 @@ Test(comms, waitid_that_only_looks)
 Test(comms, waitid_of_a_stop)
 {
 	cr_assert_str_eq(waited(WEXITED | WSTOPPED, CLD_STOPPED, true), "one");
+}
+
+/* /proc would have the name of whoever has its number now. */
+Test(comms, number_that_another_task_has)
+{
+	int proc = open("/proc", O_RDONLY | O_DIRECTORY);
+
+	child = (uint32_t)getpid();
+	comms__live(comms, proc);
+	cr_assert(comms__name(comms, child, true, shown));
+	cr_assert_str_eq(waited(WEXITED, CLD_EXITED, true), "");
+	close(proc);
 }

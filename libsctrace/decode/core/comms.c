@@ -26,6 +26,7 @@ struct task {
 	char next[COMM_LEN];   /* once the execve that it is in has returned; the kernel has it already */
 	char wanted[COMM_LEN]; /* in an execve: the name that it gives */
 	bool ended;	       /* and is not known to have been waited for */
+	bool reaped;	       /* somebody has waited for it: who has its number is another one, if anybody */
 	uint32_t parent;       /* the process that made it; 0: not known */
 	uint64_t ns;	       /* its pid namespace's inode; 0: not known */
 	uint32_t number;       /* its own there */
@@ -112,8 +113,9 @@ static struct task *get(struct comms *c, uint32_t tid, uint32_t maker)
 	struct task *t = tidmap__get(&c->tasks, tid);
 	const struct task *from = maker ? tidmap__get(&c->tasks, maker) : NULL;
 
-	if (t)
+	if (t && !t->reaped)
 		return t;
+	free(tidmap__del(&c->tasks, tid));
 	t = calloc(1, sizeof(*t));
 	if (!t)
 		return NULL;
@@ -264,10 +266,10 @@ static uint32_t number_waited(const struct event *ev)
 static void waited_for(struct comms *c, const struct event *ev)
 {
 	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? comms__number(c, ev->tid, number) : 0;
-	const struct task *t = tid ? tidmap__get(&c->tasks, tid) : NULL;
+	struct task *t = tid ? tidmap__get(&c->tasks, tid) : NULL;
 
 	if (t && t->ended && t->parent == ev->tgid)
-		forget(c, tid);
+		t->reaped = true;
 }
 
 static int task_made(struct comms *c, const struct event *ev)
@@ -331,13 +333,15 @@ uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number)
 	const struct task *asks = tidmap__get(&c->tasks, tid), *t;
 
 	/* not known where it is: what it calls by the number of a traced task is that task */
-	if (!asks || !asks->ns)
-		return tidmap__get(&c->tasks, number) ? number : 0;
+	if (!asks || !asks->ns) {
+		t = tidmap__get(&c->tasks, number);
+		return t && !t->reaped ? number : 0;
+	}
 	if (asks->ns == c->own)
 		return number;
 	for (size_t i = 0; i < c->tasks.cap; i++) {
 		t = c->tasks.slots[i].value;
-		if (t && t->ns == asks->ns && t->number == number)
+		if (t && !t->reaped && t->ns == asks->ns && t->number == number)
 			return c->tasks.slots[i].tid;
 	}
 	return 0;
@@ -356,6 +360,8 @@ bool comms__name(const struct comms *c, uint32_t tid, bool now, char name[COMM_L
 	FILE *f;
 
 	memset(name, 0, COMM_LEN);
+	if (t && t->reaped)
+		return false;
 	if (t)
 		memcpy(name, now && *t->next ? t->next : t->name, COMM_LEN);
 	if (*name)
