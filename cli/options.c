@@ -20,11 +20,10 @@
 #define NO_LETTER 256
 
 static const struct {
-	const char *name;
 	int arg;
 	char letter;
 } table[OPT_IDS] = {
-#define OPTION(id, letter, name, arg, twice) [OPT_##id] = { name, arg, letter },
+#define OPTION(id, letter, arg, twice) [OPT_##id] = { arg, letter },
 #include "options.def"
 #undef OPTION
 };
@@ -369,7 +368,6 @@ static bool of_lines(struct options *o, int id)
 		o->status = "successful";
 		return true;
 	case OPT_FAILED:
-	case OPT_FAILING:
 		o->status = "failed";
 		return true;
 	case OPT_STATUS:
@@ -377,7 +375,6 @@ static bool of_lines(struct options *o, int id)
 		options__status_check(o);
 		return true;
 	case OPT_SIGNAL:
-	case OPT_SIGNALS:
 		o->signals = optarg;
 		return true;
 	case OPT_PROBE:
@@ -390,8 +387,6 @@ static bool of_lines(struct options *o, int id)
 		more_quiet(o);
 		return true;
 	case OPT_QUIET_SET:
-	case OPT_SILENT_SET:
-	case OPT_SILENCE_SET:
 		/* without a set they are -q, however often they are given */
 		set_quiet(o, optarg ? optarg : "attach,personality");
 		return true;
@@ -449,10 +444,10 @@ static const struct {
 
 /* Options whose argument is a set, which a "!" turns around. */
 #define SETS                                                                                                           \
-	(OPTION_SET(TRACE) | OPTION_SET(STATUS) | OPTION_SET(SIGNAL) | OPTION_SET(SIGNALS) | OPTION_SET(QUIET_SET) |   \
-	 OPTION_SET(SILENT_SET) | OPTION_SET(SILENCE_SET) | OPTION_SET(INJECT) | OPTION_SET(FAULT) |                   \
-	 OPTION_SET(ABBREV) | OPTION_SET(DEREF) | OPTION_SET(RAW) | OPTION_SET(READ) | OPTION_SET(WRITE) |             \
-	 OPTION_SET(TRACE_FDS) | OPTION_SET(DECODE_FDS_SET) | OPTION_SET(PIDS_SET) | OPTION_SET(SECONTEXT))
+	(OPTION_SET(TRACE) | OPTION_SET(STATUS) | OPTION_SET(SIGNAL) | OPTION_SET(QUIET_SET) | OPTION_SET(INJECT) |    \
+	 OPTION_SET(FAULT) | OPTION_SET(ABBREV) | OPTION_SET(DEREF) | OPTION_SET(RAW) | OPTION_SET(READ) |             \
+	 OPTION_SET(WRITE) | OPTION_SET(TRACE_FDS) | OPTION_SET(DECODE_FDS_SET) | OPTION_SET(PIDS_SET) |               \
+	 OPTION_SET(SECONTEXT))
 
 /* Two of them cancel each other, as with strace. */
 static void set_of(int id)
@@ -532,8 +527,7 @@ static void one(struct options *o, int id, int argc, char **argv)
 /* Options that set another one, which depends on their argument: that one is recorded as given, not they. */
 static bool stands_for_other(int id)
 {
-	return id == OPT_EXPR || id == OPT_S || id == OPT_R || id == OPT_T || id == OPT_TOP || id == OPT_STRLEN ||
-	       id == OPT_DAEMONISED || id == OPT_DAEMONIZED;
+	return id == OPT_EXPR || id == OPT_S || id == OPT_R || id == OPT_T || id == OPT_TOP || id == OPT_STRLEN;
 }
 
 void options__given(struct options *o, int id)
@@ -612,15 +606,19 @@ static void check(struct options *o)
 	options__seccomp_warn(o);
 }
 
+/* What getopt_long() returns for it. */
+static int value_of(int id)
+{
+	return table[id].letter ? table[id].letter : NO_LETTER + id;
+}
+
 /* getopt's own two forms of the table. */
 static void make_forms(struct option *longs, char *letters)
 {
+	size_t i = 0;
+
 	*letters++ = '+';
 	for (int id = 0; id < OPT_PROG; id++) {
-		int value = table[id].letter ? table[id].letter : NO_LETTER + id;
-
-		if (table[id].name)
-			*longs++ = (struct option){ table[id].name, table[id].arg, NULL, value };
 		if (!table[id].letter)
 			continue;
 		*letters++ = table[id].letter;
@@ -628,15 +626,9 @@ static void make_forms(struct option *longs, char *letters)
 			*letters++ = ':';
 	}
 	*letters = '\0';
+	for (const struct option_name *n = options__name(0); n; n = options__name(++i))
+		*longs++ = (struct option){ n->name, table[n->id].arg, NULL, value_of(n->id) };
 	*longs = (struct option){};
-}
-
-bool options__is_name(const char *name, size_t n)
-{
-	for (int id = 0; id < OPT_PROG; id++)
-		if (table[id].name && !strncmp(table[id].name, name, n) && !table[id].name[n])
-			return true;
-	return false;
 }
 
 /* getopt_long()'s message for a long option that there is not, with the nearest name. */
@@ -644,16 +636,16 @@ static void check_name(const struct options *o, const char *word)
 {
 	size_t n = strlen(word) > 2 && !strncmp(word, "--", 2) ? strcspn(word + 2, "=") : 0, len = 0;
 	char known[4096] = "", given[64], hint[96];
+	const struct option_name *one;
 	const char *name;
 
 	if (!n)
 		return;
-	for (int id = 0; id < OPT_PROG; id++) {
-		name = table[id].name;
-		if (name && !strncmp(name, word + 2, n))
+	for (size_t i = 0; (one = options__name(i)); i++) {
+		if (!strncmp(one->name, word + 2, n))
 			return;
-		if (name && len < sizeof(known))
-			len += (size_t)snprintf(known + len, sizeof(known) - len, "%s ", name);
+		if (len < sizeof(known))
+			len += (size_t)snprintf(known + len, sizeof(known) - len, "%s ", one->name);
 	}
 	/* the dashes are no letters that two names share */
 	snprintf(given, sizeof(given), "%.*s", (int)n, word + 2);
@@ -676,7 +668,7 @@ static int id_of(int value)
 
 void options__parse(struct options *o, int argc, char **argv)
 {
-	struct option longs[OPT_IDS];
+	struct option longs[OPT_NAMES + 1];
 	char letters[4 * OPT_IDS];
 	int value, index = -1;
 

@@ -66,8 +66,6 @@ void options__given(struct options *o, int id);
 void options__usage_error(const struct options *o, const char *text) __attribute__((noreturn));
 /* Prints a pointer to the help, and exits. */
 void options__try_help(const struct options *o) __attribute__((noreturn));
-/* Is it the whole name of a long option? */
-bool options__is_name(const char *name, size_t n);
 /* The option whose turn it is does not take this argument: prints that and exits. */
 void options__invalid(const struct options *o, const char *arg) __attribute__((noreturn));
 /* Likewise, of an option whose valid arguments can be told. */

@@ -199,7 +199,6 @@ static bool of_time(struct options *o, int id)
 	case OPT_TIME:
 		f->timestamps += f->timestamps < 3;
 		return true;
-	case OPT_TIMESTAMPS:
 	case OPT_ABSOLUTE:
 		set_timestamps(o);
 		return true;

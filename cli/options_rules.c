@@ -8,17 +8,17 @@
 #include <string.h>
 
 #include "options.h"
+#include "options_names.h"
 
 /* How an option is called in a message: "-c/--summary-only", as in strace's. */
 static const struct {
-	const char *name;
 	char letter;
 	enum { ADDS, LAST, ONCE } twice;
-} names[OPT_IDS] = {
-#define OPTION(id, letter, name, arg, twice) [OPT_##id] = { name, letter, twice },
+} table[OPT_IDS] = {
+#define OPTION(id, letter, arg, twice) [OPT_##id] = { letter, twice },
 #include "options.def"
 #undef OPTION
-	[OPT_PROG] = { NULL, 0, LAST },
+	[OPT_PROG] = { 0, LAST },
 };
 
 #define S(id) OPTION_SET(id)
@@ -43,12 +43,12 @@ static const struct {
 #define STACKS (S(STACK) | S(STACK_TRACE) | S(STACK_LIMIT))
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
-	(S(DEREF) | S(IP) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) |  \
-	 S(NUMBER) | S(ARG_NAMES) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | S(SECONTEXT) | DUMPS)
+	(S(DEREF) | S(IP) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(RELATIVE) | S(DURATIONS) | S(NUMBER) |      \
+	 S(ARG_NAMES) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | S(SECONTEXT) | DUMPS)
 /* Those of which strace says that its table has no use for them; of the others it says nothing. */
 #define TOLD                                                                                                           \
-	(S(IP) | S(NUMBER) | S(ARG_NAMES) | S(TIME) | S(ABSOLUTE) | S(TIMESTAMPS) | S(RELATIVE) | S(DURATIONS) | FDS | \
-	 S(STACK) | S(STACK_TRACE))
+	(S(IP) | S(NUMBER) | S(ARG_NAMES) | S(TIME) | S(ABSOLUTE) | S(RELATIVE) | S(DURATIONS) | FDS | S(STACK) |      \
+	 S(STACK_TRACE))
 /* Of these, what a recording keeps. */
 #define RECORDED (S(IP) | S(STRLEN) | S(VERBOSE) | S(ABBREV) | FDS | PIDS | STACKS | DUMPS)
 /* By what they came to: the kernel decides. */
@@ -81,7 +81,7 @@ static const struct rule {
 	/* strace has these */
 	{ EXCLUDES, S(COUNTS), S(COUNTS_TOO) },
 	{ TWO_FORMS, S(FOLLOW), S(FOLLOW_FORKS) },
-	{ TWO_FORMS, S(TIME), S(ABSOLUTE) | S(TIMESTAMPS) },
+	{ TWO_FORMS, S(TIME), S(ABSOLUTE) },
 	{ TWO_FORMS, S(HEX), S(STRINGS_IN_HEX) },
 	{ TWO_FORMS, S(DECODE_FDS), S(DECODE_FDS_SET) },
 	{ EXCLUDES, PERF_TABLES, S(SEPARATELY) },
@@ -133,6 +133,8 @@ static const struct rule {
 
 static const char *name_of(enum option_id id, char *text, size_t size)
 {
+	const char *name = options__long(id);
+
 	if (id == OPT_PROG)
 		return "PROG";
 	if (id == OPT_LIVE)
@@ -151,8 +153,6 @@ static const char *name_of(enum option_id id, char *text, size_t size)
 		return "-s N/--string-limit";
 	if (id == OPT_TIME)
 		return "-t/--absolute-timestamps";
-	if (id == OPT_TIMESTAMPS)
-		return "--absolute-timestamps";
 	if (id == OPT_DECODE_FDS)
 		return "-y/--decode-fds";
 	if (id == OPT_STACK || id == OPT_STACK_TRACE)
@@ -161,12 +161,12 @@ static const char *name_of(enum option_id id, char *text, size_t size)
 		return "-r/--relative-timestamps";
 	if (id == OPT_DURATIONS)
 		return "-T/--syscall-times";
-	if (names[id].letter && names[id].name)
-		snprintf(text, size, "-%c/--%s", names[id].letter, names[id].name);
-	else if (names[id].letter)
-		snprintf(text, size, "-%c", names[id].letter);
+	if (table[id].letter && name)
+		snprintf(text, size, "-%c/--%s", table[id].letter, name);
+	else if (table[id].letter)
+		snprintf(text, size, "-%c", table[id].letter);
 	else
-		snprintf(text, size, "--%s", names[id].name);
+		snprintf(text, size, "--%s", name);
 	return text;
 }
 
@@ -216,10 +216,10 @@ static char *apply(const struct rule *r, enum option_id id, option_set given)
 	name_all(r->whole ? r->a : OPTION_BIT(id), a, sizeof(a));
 	/* of two forms of one option the letter alone names the other */
 	if (r->kind == TWO_FORMS)
-		snprintf(a, sizeof(a), "-%c", names[id].letter);
+		snprintf(a, sizeof(a), "-%c", table[id].letter);
 	/* what -ff leaves out of it */
 	if (r->kind == IDLE_WITHOUT && id == OPT_SEPARATELY)
-		snprintf(a, sizeof(a), "--%s", names[id].name);
+		snprintf(a, sizeof(a), "--%s", options__long(id));
 	if (asprintf(&text, texts[r->kind], a, b) < 0)
 		abort();
 	return text;
@@ -232,7 +232,7 @@ char *options__wrong(option_set given, option_set twice, bool *help)
 	*help = true;
 
 	for (option_set rest = twice; rest; rest &= rest - 1)
-		if (names[first(rest)].twice == ONCE) {
+		if (table[first(rest)].twice == ONCE) {
 			if (asprintf(&text, "%s is given twice", name_of(first(rest), a, sizeof(a))) < 0)
 				abort();
 			return text;

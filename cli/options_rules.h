@@ -10,11 +10,18 @@
 #define OPTIONAL_ARG optional_argument
 
 enum option_id {
-#define OPTION(id, letter, name, arg, twice) OPT_##id,
+#define OPTION(id, letter, arg, twice) OPT_##id,
 #include "options.def"
 #undef OPTION
 	OPT_PROG, /* the command */
 	OPT_IDS,
+};
+
+enum {
+	OPT_NAMES = 0
+#define NAME(id, name, whose) +1
+#include "names.def"
+#undef NAME
 };
 
 /* Of enum option_id: a bit for each, of which there are more than 64. */

@@ -91,7 +91,6 @@ static void set_daemon(struct options *o, const char *arg)
 	unsigned n = arg ? word_of(o, arg, words, 4) : DAEMON_GRANDCHILD;
 
 	o->start.daemon = n == 4 ? DAEMON_PGROUP : (enum daemon)n;
-	options__given(o, OPT_DAEMONIZE);
 }
 
 static void set_interruptible(struct options *o, const char *arg)
@@ -182,8 +181,6 @@ bool options__startup(struct options *o, int id)
 			o->start.daemon = (enum daemon)o->start.ds;
 		return true;
 	case OPT_DAEMONIZE:
-	case OPT_DAEMONISED:
-	case OPT_DAEMONIZED:
 		set_daemon(o, optarg);
 		return true;
 	case OPT_INTERRUPTIBLE:
@@ -244,8 +241,7 @@ void options__startup_check(struct options *o)
 {
 	if (given(o, OPTION_SET(D)) && given(o, OPTION_SET(DAEMONIZE)))
 		refuse(o, "-D and --daemonize cannot be provided simultaneously");
-	if (given(o, OPTION_SET(QUIET)) &&
-	    given(o, OPTION_SET(QUIET_SET) | OPTION_SET(SILENT_SET) | OPTION_SET(SILENCE_SET)))
+	if (given(o, OPTION_SET(QUIET)) && given(o, OPTION_SET(QUIET_SET)))
 		refuse(o, "-q and -e quiet/--quiet cannot be provided simultaneously");
 	if (o->start.kill_on_exit && o->npids)
 		refuse(o, "--kill-on-exit and -p/--attach are mutually exclusive options");

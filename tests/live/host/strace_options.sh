@@ -12,6 +12,11 @@ SHOW=200 fail_lines=$(grep -c '^FAIL' "$T/report")
 grep '^FAIL' -A 12 "$T/report"
 is "$(tail -1 "$T/report")" "$status $fail_lines" "0 0"
 
+python3 "$LIVE/host/strace_names.py" "$LIVE/../../cli/names.def" > "$T/names"
+status=$?
+grep '^FAIL' "$T/names"
+is "long names by their beginning: $(tail -1 "$T/names")" "$status" 0
+
 # The manual comes with the program.
 manual=${STRACE%/usr/bin/strace}/usr/share/man/man1/strace.1.gz
 [ -f "$manual" ] || manual=/usr/share/man/man1/strace.1.gz
