@@ -306,14 +306,29 @@ static bool goes_on(unsigned abi_id, uint32_t nr)
 	return row && row->args[0].fn == ARGFN_restarted;
 }
 
+static bool is_exec(const struct sct_enter *e)
+{
+	const struct sct_row *row = record__row(e);
+
+	return row && !strncmp(row->name, "execve", 6);
+}
+
 static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
+	/*
+	 * The kernel makes it of an execve's end, which has the number of the new program's ABI. That of the old one was
+	 * not wanted, and of the arguments nothing is left.
+	 */
+	bool by_other_abi = t->execed && rec->flags & SCT_F_LATE && is_exec((const struct sct_enter *)rec);
 	/* the kernel's own record of a call that was unfinished at attach, with its memory: there is one at most */
 	bool known = t->snapshot && t->pending && !t->stale && rec->flags & SCT_F_LATE &&
 		     ((const struct sct_enter *)rec)->nr == t->enter->nr;
 	uint64_t began = known ? t->enter->rec.ts : 0;
 	int err = known ? 0 : abandon(p, t, rec->ts);
 
+	t->execed = false;
+	if (by_other_abi)
+		return err;
 	if (!err)
 		err = task__keep_enter(p, t, rec, size, known);
 	if (err)
@@ -534,6 +549,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 	err = task__keep_exec(p, t, data, len);
 	if (err)
 		return err;
+	t->execed = !t->pending && !t->held_enter;
 	ev = event_of(p, EV_EXEC, t, rec->ts);
 	ev.comm = x->comm;
 	return p->fn(p->ctx, &ev);
