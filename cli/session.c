@@ -504,7 +504,8 @@ void session__catch(const struct session *s, sigset_t *old)
 	sigset_t block;
 
 	sigemptyset(&block);
-	for (size_t i = 0; i < NFATAL; i++) {
+	/* -I 1: they end it where it is, and nothing is printed any more; the command goes on */
+	for (size_t i = 0; i < NFATAL && s->o->start.interruptible != INTR_ANYWHERE; i++) {
 		sigaddset(&block, fatal[i]);
 		if (fatal[i] != SIGHUP || !reopens(s->o))
 			sigaction(fatal[i], &sa, NULL);

@@ -121,6 +121,16 @@ interrupted() {
 	[ $? -eq 3 ] && echo no || echo yes
 }
 is "-I 1: ^C" "$(interrupted -I 1 -f -o out)" yes
+# at once, as strace is: no "<detached ...>", and the command is not ended
+rm -f out
+start "$SCTRACE" -I 1 -e execve,clock_nanosleep,nanosleep -o out sh -c 'exec sleep 2'
+wait_for 10 grep -qE 'nanosleep' out
+command=$(children_of "$pid")
+kill -TERM "$pid"
+wait "$pid" 2> /dev/null
+is "-I 1: SIGTERM" $? 143
+is "-I 1: no more lines" "$(grep -cE 'detached|\+\+\+' out)" 0
+true_ "-I 1: the command goes on" alive "$command"
 is "-I waiting: ^C" "$(interrupted --interruptible=waiting -f -o out)" yes
 is "-I 3: ^C" "$(interrupted -I never -f)" no
 is "-I 4: ^C" "$(interrupted --interruptible=4 -f)" no
