@@ -150,8 +150,15 @@ typedef struct {
 	int counter;
 } atomic_t;
 
+enum pid_type {
+	PIDTYPE_PGID = 2,
+	PIDTYPE_SID,
+	PIDTYPE_MAX,
+};
+
 struct signal_struct {
 	atomic_t live;
+	struct pid *pids[PIDTYPE_MAX];
 	unsigned int flags;
 	int group_exit_code;
 	struct task_struct *group_exec_task;

@@ -75,6 +75,7 @@ enum sct_rec_type {
 #define SCT_F_STOPPED 0x40    /* signal made by the reader: the one that had stopped the task before the attach */
 #define SCT_F_LEFT 0x80	      /* task exit: it goes on, as a program that the user may not trace */
 #define SCT_F_KILLED 0x20     /* exit: of a task being killed; seen only if a signal that is shown killed it */
+#define SCT_F_ORPHANED 0x04   /* signal: of a terminal, to a process group without a shell: it does not stop it */
 #define SCT_F_RETURNS 0x04    /* probe: a function was entered, and its return is probed, too */
 #define SCT_CPU_NONE 0xffff   /* cpu: made by the reader, from no ring */
 

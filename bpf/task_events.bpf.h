@@ -264,6 +264,36 @@ static __always_inline void signal_send(struct task_state *st, const struct sign
 		preempt_enable();
 }
 
+#define SIGTSTP 20
+#define SIGTTIN 21
+#define SIGTTOU 22
+#define ANCESTORS 16 /* that are looked at */
+
+static __always_inline struct pid *kept_pid(struct task_struct *t, enum pid_type type)
+{
+	return BPF_CORE_READ(t, signal, pids[type]);
+}
+
+/*
+ * The kernel lets no terminal's signal stop a process group of which no member has a parent in another group of the same
+ * session. Here the parents of the current task are looked at: the first that is in another group decides.
+ */
+static __always_inline bool group_is_orphaned(void)
+{
+	struct task_struct *t = (void *)bpf_get_current_task(), *parent;
+	struct pid *group = kept_pid(t, PIDTYPE_PGID);
+
+	for (int i = 0; i < ANCESTORS; i++) {
+		parent = BPF_CORE_READ(t, real_parent);
+		if (!parent || BPF_CORE_READ(parent, tgid) <= 1)
+			return true;
+		if (kept_pid(parent, PIDTYPE_PGID) != group)
+			return kept_pid(parent, PIDTYPE_SID) != kept_pid(t, PIDTYPE_SID);
+		t = parent;
+	}
+	return false;
+}
+
 static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *info, struct k_sigaction *ka)
 {
 	struct signal g = { .sig = sig, .info = info, .here = true };
@@ -272,6 +302,8 @@ static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *inf
 	if (!st || sig == SIGKILL)
 		return 0;
 	g.dfl = !BPF_CORE_READ(ka, sa.sa_handler);
+	if (g.dfl && (sig == SIGTSTP || sig == SIGTTIN || sig == SIGTTOU) && group_is_orphaned())
+		g.flags = SCT_F_ORPHANED;
 	signal_send(st, &g);
 	return 0;
 }

@@ -644,7 +644,7 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 	buf__lit(&x->b, " ---");
 	line_end(x);
 	put_stack(x, ev);
-	if (sig->default_action && stops)
+	if (sig->default_action && stops && !(sig->rec.flags & SCT_F_ORPHANED))
 		put_stopped(x, ev);
 	return 0;
 }

@@ -56,6 +56,14 @@ for signal in STOP TSTP TTIN; do
 	kill -9 "$stopped" "$group"
 done
 
+# a terminal's signal stops no process group of which nobody's parent is in the same session
+for signal in TSTP TTIN TTOU; do
+	"$SCTRACE" -o out -e trace=none setsid sh -c "kill -$signal \$\$; exit 3"
+	is "SIG$signal, an orphaned process group: it goes on" $? 3
+	has "SIG$signal: it is delivered" out "^--- SIG$signal \\{"
+	hasnt "SIG$signal: it stops nothing" out 'stopped by'
+done
+
 # a tracer's stop is none of its calls either
 start sleep 1000
 traced=$pid
