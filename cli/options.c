@@ -202,6 +202,7 @@ static uint32_t bytes(const struct options *o, const char *arg)
 /* "64", "+1", "-1": meant as a number, whether it is one that is allowed or not. */
 static bool looks_like_number(const char *s)
 {
+	s += strspn(s, " \t");
 	s += *s == '-' || *s == '+';
 	return *s && strspn(s, "0123456789") == strlen(s);
 }

@@ -72,7 +72,8 @@ void options__status_check(const struct options *o)
 		while (*known && (strncasecmp(known, p, n) || strcspn(known, " ") != n))
 			known += strcspn(known, " ") + (known[strcspn(known, " ")] == ' ');
 		if (!*known || !n) {
-			snprintf(one, sizeof(one), "%.*s", (int)n, p);
+			/* of a set without words, all of it */
+			snprintf(one, sizeof(one), "%.*s", n ? (int)n : (int)strlen(o->status), n ? p : o->status);
 			sctrace_nearest(one, words, hint, sizeof(hint));
 			complain(o, "invalid status '%s'%s", one, hint);
 			exit(1);

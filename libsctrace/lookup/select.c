@@ -197,8 +197,8 @@ static bool nearest_class(struct near *near, const char *name, bool is_class)
 /* What there is no call or class for. */
 static int unknown(const struct parser *p, const char *word)
 {
-	bool is_class = word[*word == '?'] == '%';
-	const char *name = word + (*word == '?') + is_class;
+	bool is_class = *word == '%';
+	const char *name = word + is_class;
 	struct near near;
 	char text[64];
 
@@ -257,7 +257,7 @@ static int add_word(struct parser *p, const char *word)
 	int n = name ? take_personality(p, name) : -ENOMEM;
 
 	if (!n)
-		n = add_known(p, name + (*name == '?'));
+		n = add_known(p, name + strspn(name, "?"));
 	free(name);
 	return n ? n < 0 ? n : 0 : *word == '?' ? 0 : unknown(p, word);
 }

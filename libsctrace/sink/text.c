@@ -196,6 +196,8 @@ static void put_registers(struct sctrace_text *x, const struct call *c)
 	int n = text_sets__registers(&x->sets, c->row, c->abi);
 
 	for (int i = 0; i < n; i++) {
+		if (x->opts.arg_names)
+			buf__printf(&x->b, "arg%d=", i + 1);
 		if (c->args[i])
 			buf__lit(&x->b, "0x");
 		buf__hex(&x->b, c->args[i]);
