@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "options.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
@@ -15,6 +14,7 @@
 #include "options_rules.h"
 #include "options_sets.h"
 #include "tips.h"
+#include "util/number.h"
 
 /* What getopt_long() returns for an option without a letter: that and its id. */
 #define NO_LETTER 256
@@ -136,14 +136,12 @@ void options__bad(const struct options *o, const char *opt, const char *arg, con
 
 bool options__is_number(const char *s, unsigned long max, unsigned long *v)
 {
-	char *end;
+	uint64_t value;
 
-	while (isspace((unsigned char)*s))
-		s++;
-	s += *s == '+';
-	errno = 0;
-	*v = strtoul(s, &end, 10);
-	return isdigit((unsigned char)*s) && !*end && !errno && *v <= max;
+	if (!number__parse(s, strlen(s), max, &value))
+		return false;
+	*v = value;
+	return true;
 }
 
 unsigned long options__number(const struct options *o, const char *arg, unsigned long max)

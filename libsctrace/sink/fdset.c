@@ -1,38 +1,18 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/fdset.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "util/number.h"
 
 static int invalid(const char *word, size_t n, char *why, size_t why_size)
 {
 	if (why)
 		snprintf(why, why_size, "invalid descriptor '%.*s'", (int)n, word);
 	return -EINVAL;
-}
-
-/* A decimal number; -1: the n bytes are none. */
-static int64_t number(const char *word, size_t n)
-{
-	int64_t v = 0;
-
-	size_t i = 0;
-
-	/* strace takes blanks and a sign, too */
-	while (i < n && isspace((unsigned char)word[i]))
-		i++;
-	i += i < n && word[i] == '+';
-	word += i;
-	n -= i;
-	for (i = 0; i < n; i++) {
-		if (!isdigit((unsigned char)word[i]) || v > INT32_MAX)
-			return -1;
-		v = v * 10 + (word[i] - '0');
-	}
-	return n && v <= INT32_MAX ? v : -1;
 }
 
 static int add(struct fdset *s, int32_t fd)
@@ -61,9 +41,9 @@ int fdset__parse(struct fdset *s, const char *set, char *why, size_t why_size)
 		return invalid(set, strlen(set), why, why_size);
 	for (word += strspn(word, ","); !err && *word; word += strspn(word, ",")) {
 		size_t n = strcspn(word, ",");
-		int64_t fd = number(word, n);
+		uint64_t fd;
 
-		err = fd < 0 ? invalid(word, n, why, why_size) : add(s, (int32_t)fd);
+		err = number__parse(word, n, INT32_MAX, &fd) ? add(s, (int32_t)fd) : invalid(word, n, why, why_size);
 		word += n;
 	}
 	s->not = not ;
