@@ -231,7 +231,7 @@ int session__open_output(struct session *s)
 
 /* ---- the command ---- */
 
-/* As a shell finds it. Returns malloc'd path, or NULL with errno. */
+/* As strace finds it: an empty element is the current directory, but not the last one. Returns malloc'd path, or NULL with errno. */
 static char *find_program(const char *name)
 {
 	const char *path = getenv("PATH"), *end;
@@ -240,15 +240,13 @@ static char *find_program(const char *name)
 
 	if (strchr(name, '/') || !path)
 		return stat(name, &st) ? NULL : strdup(name);
-	for (;; path = end + 1) {
+	for (; *path; path = *end ? end + 1 : end) {
 		end = strchrnul(path, ':');
 		if (asprintf(&full, "%.*s%s%s", (int)(end - path), path, end == path ? "" : "/", name) < 0)
 			return NULL;
 		if (!stat(full, &st) && S_ISREG(st.st_mode) && st.st_mode & 0111)
 			return full;
 		free(full);
-		if (!*end)
-			break;
 	}
 	errno = ENOENT;
 	return NULL;
