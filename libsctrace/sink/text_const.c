@@ -207,7 +207,9 @@ static void op_expr(struct out *o, const struct out_expr *e)
 	/* of what the field's own name tells already: inet_pton(..., &sin6_addr) */
 	if (in_coded(t) && e->prefix && *e->prefix == '&')
 		return;
-	if (in_coded(t) || (shifted && !e->name && !e->shift_name)) {
+	if (e->always) {
+		t->plain->expr(o, e);
+	} else if (in_coded(t) || (shifted && !e->name && !e->shift_name)) {
 		struct out_expr bare = *e;
 
 		if (is_raw(t) && !e->unknown_last)
@@ -306,8 +308,8 @@ static void op_index(struct out *o, const char *name, const char *suffix, uint64
 	} else {
 		char text[128];
 
-		snprintf(text, sizeof(text), "%s /* %s */", number, name);
-		t->plain->index(o, text, suffix, i, NULL);
+		snprintf(text, sizeof(text), "%s /* %s%s */", number, name, suffix);
+		t->plain->index(o, text, "", i, NULL);
 	}
 }
 

@@ -382,6 +382,34 @@ static int netlink(int proto)
 }
 
 /* By its protocol. */
+/* The controller of generic netlink: what a family's operations and groups are. */
+static void generic(void)
+{
+	attrs(16, 1, 3, 4, NEST(6, 1), 3);
+	attrs(16, 1, 3, 4, NEST(7, 1), 3);
+	types(0, 60, 13);
+}
+
+/* Lengths that are shorter than the head, at each of three levels; and lists with an index. */
+static void lengths(void)
+{
+	static const uint8_t outer[] = { 12, 18, 22, 26 };
+
+	for (size_t i = 0; i < COUNT(outer); i++)
+		for (unsigned n = 0; n < 9 * 9 * 9; n++) {
+			uint16_t one = n / 81 < 8 ? n / 81 : 24, two = n / 9 % 9 < 8 ? n / 9 % 9 : 16;
+			uint16_t three = n % 9;
+
+			begin(16, 1);
+			put(NULL, 16);
+			put((uint16_t[]){ one, outer[i], two, 2, three, 1 }, 12);
+			put(pattern, 4);
+			put((uint16_t[]){ 8, 1 }, 4);
+			put(pattern, 4);
+			send_it();
+		}
+}
+
 static void sweep(int proto)
 {
 	switch (proto) {
@@ -389,6 +417,7 @@ static void sweep(int proto)
 		route();
 		kinds();
 		errors();
+		lengths();
 		break;
 	case NETLINK_SOCK_DIAG:
 		diag();
@@ -403,6 +432,9 @@ static void sweep(int proto)
 		types(1290, 1360, 0);
 		types(1690, 1850, 0);
 		types(1990, 2120, 0);
+		break;
+	case NETLINK_GENERIC:
+		generic();
 		break;
 	default:
 		types(0, 60, 13);

@@ -59,7 +59,7 @@ void decode_inet6(struct out *o, const uint8_t a[16], const char *var)
 	out_coded_end(o);
 }
 
-void decode_hwaddr(struct out *o, const uint8_t *p, size_t n)
+void decode_hwaddr_in(struct out *o, const uint8_t *p, size_t n, size_t bytes)
 {
 	static const char digit[] = "0123456789abcdef";
 	char text[3 * 32] = "";
@@ -72,8 +72,13 @@ void decode_hwaddr(struct out *o, const uint8_t *p, size_t n)
 		text[3 * i] = digit[p[i] >> 4];
 		text[3 * i + 1] = digit[p[i] & 15];
 	}
-	if (!out_coded_bytes(o, p, n))
+	if (!out_coded_bytes(o, p, bytes))
 		return;
 	out_form(o, text);
 	out_coded_end(o);
+}
+
+void decode_hwaddr(struct out *o, const uint8_t *p, size_t n)
+{
+	decode_hwaddr_in(o, p, n, n);
 }

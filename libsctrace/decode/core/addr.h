@@ -15,6 +15,8 @@ void decode_inet_bytes(struct out *o, const uint8_t *a, size_t n);
 void decode_inet6(struct out *o, const uint8_t a[16], const char *var);
 /* 01:02:03:04:05:06 */
 void decode_hwaddr(struct out *o, const uint8_t *p, size_t n);
+/* Likewise the first n of so many bytes, all of which are there where bytes are wanted. */
+void decode_hwaddr_in(struct out *o, const uint8_t *p, size_t n, size_t bytes);
 
 static inline uint16_t be16(uint16_t v)
 {

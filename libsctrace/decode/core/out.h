@@ -59,6 +59,7 @@ struct out_expr {
 	unsigned times;
 	unsigned shift;
 	const char *shift_name; /* in place of the number of bits */
+	bool always;		/* the name is written where others are replaced by numbers, too */
 };
 
 /* A value as it was before it was made readable: bytes, or a number. */

@@ -45,16 +45,21 @@ void field_tee_group(struct out *o, const struct call *c, const struct field *f,
 	out_id(o, (uint32_t)struct__number(r, field_off(c, f), sizeof(uint32_t)));
 }
 
-static void emit_attr(struct out *o, uint64_t attr)
+/* strace shows the lower half of it. */
+static void emit_attr(struct out *o, uint32_t attr)
 {
+	static const struct out_expr meta = { .value = PARAM_META,
+					      .name = "TEE_IOCTL_PARAM_ATTR_META",
+					      .always = true };
+
 	if (!(attr & PARAM_META)) {
 		out_f_sym(o, "attr", &flags_tee_param_types, attr);
 		return;
 	}
 	out_field(o, "attr");
 	out_open(o, OUT_BITS);
-	out_sym(o, &flags_tee_param_types, attr & ~(uint64_t)PARAM_META);
-	out_name(o, "TEE_IOCTL_PARAM_ATTR_META", PARAM_META);
+	out_sym(o, &flags_tee_param_types, attr & ~PARAM_META);
+	out_expr(o, meta);
 	out_close(o, OUT_BITS);
 }
 
@@ -88,7 +93,7 @@ static void emit_param(struct out *o, struct rd *r)
 	uint64_t attr = rd_u64(r), a = rd_u64(r), b = rd_u64(r), c = rd_u64(r);
 
 	out_open(o, OUT_STRUCT);
-	emit_attr(o, attr);
+	emit_attr(o, (uint32_t)attr);
 	emit_values(o, attr, a, b, c);
 	out_close(o, OUT_STRUCT);
 }

@@ -194,7 +194,7 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 		if (rd_left(r) > HWADDR_MAX)
 			return false;
 		size = rule->arg ? hwaddr_shown(n) : HWADDR_MAX;
-		decode_hwaddr(n->o, r->p, rd_left(r) < size ? rd_left(r) : size);
+		decode_hwaddr_in(n->o, r->p, rd_left(r) < size ? rd_left(r) : size, rd_left(r));
 		return true;
 	case NL_NEST:
 		if (rd_left(r) < ATTR_HEAD)

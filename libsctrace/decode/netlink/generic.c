@@ -62,7 +62,7 @@ static bool ctrl_name(const struct nl *n, struct rd *r)
 
 static bool ctrl_command(const struct nl *n, struct rd *r)
 {
-	if (rd_left(r) < sizeof(uint32_t))
+	if (rd_left(r) < sizeof(uint32_t) || rd_left(r) > sizeof(uint64_t))
 		return false;
 	out_sym(n->o, *n->commands, rd_u32(r));
 	return true;
