@@ -59,7 +59,12 @@ static bool hostcond(const struct nl *n, struct rd *r)
 	size = family == AF_INET ? 4 : family == AF_INET6 ? 16 : SIZE_MAX;
 	if (rd_left(r) >= size) {
 		rd_bytes(r, a, size);
-		nl_inet_addr(n, a, family, "addr");
+		if (family == AF_INET6) {
+			decode_inet6(n->o, a, "addr");
+		} else {
+			out_field(n->o, "addr");
+			decode_inet(n->o, a);
+		}
 	} else if (rd_left(r)) {
 		out_field(n->o, "addr");
 		nl_hex(n, r);

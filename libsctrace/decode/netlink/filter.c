@@ -68,12 +68,11 @@ static void head(struct out *o, struct rd *r, unsigned subsystem)
 	/* libraries of old forgot htons() */
 	if (subsystem == TABLES && id == TABLES) {
 		out_sym(o, &flags_nf_subsystems, TABLES);
+	} else if (subsystem == TABLES && be16(id) == TABLES) {
+		out_name(o, "htons(NFNL_SUBSYS_NFTABLES)", id);
 	} else {
 		out_call(o, "htons");
-		if (subsystem == TABLES && be16(id) == TABLES)
-			out_sym(o, &flags_nf_subsystems, TABLES);
-		else
-			out_uint(o, be16(id));
+		out_uint(o, be16(id));
 		out_close(o, OUT_CALL);
 	}
 	out_close(o, OUT_STRUCT);

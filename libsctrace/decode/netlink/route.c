@@ -398,7 +398,10 @@ static bool port(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 2)
 		return false;
-	decode_htons(n->o, rd_u16(r));
+	/* whatever is asked for, no bytes */
+	out_call(n->o, "htons");
+	out_uint(n->o, be16(rd_u16(r)));
+	out_close(n->o, OUT_CALL);
 	return true;
 }
 
