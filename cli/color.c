@@ -87,7 +87,10 @@ static size_t word_length(const char *p, const char *end)
 {
 	const char *q = p;
 
-	while (q < end && (isalnum((unsigned char)*q) || *q == '_'))
+	/* "eventfd-count" is a name */
+	while (q < end &&
+	       (isalnum((unsigned char)*q) || *q == '_' ||
+		(*q == '-' && q > p && islower((unsigned char)q[-1]) && q + 1 < end && islower((unsigned char)q[1]))))
 		q++;
 	return (size_t)(q - p);
 }
@@ -107,7 +110,7 @@ static size_t upto(const char *p, const char *end, const char *text)
 	return (size_t)((at ? at + strlen(text) : end) - p);
 }
 
-/* Constants by name: PROT_READ. A mode, a signal and NULL are values to strace. */
+/* Constants by name: PROT_READ. A mode, a signal, no limit and NULL are values to strace. */
 static bool is_constant(const char *p, size_t n)
 {
 	bool letter = false;
@@ -117,18 +120,23 @@ static bool is_constant(const char *p, size_t n)
 			return false;
 		letter = letter || isupper((unsigned char)p[i]);
 	}
+	if (n > 5 && !memcmp(p, "_IOC_", 5))
+		return true;
 	if (!letter || !isupper((unsigned char)*p) || n < 2 || (n == 4 && !memcmp(p, "NULL", 4)))
 		return false;
 	if (!strncmp(p, "SIG", 3))
 		return n > 3 && p[3] == '_'; /* SIG_DFL */
-	return strncmp(p, "S_I", 3) != 0 && strncmp(p, "RT", 2) != 0;
+	return strncmp(p, "S_I", 3) != 0 && strncmp(p, "RT", 2) != 0 && strncmp(p, "RLIM_", 5) != 0 &&
+	       strncmp(p, "RLIM64_", 7) != 0;
 }
 
-/* strace makes one word of the flags of open() and of a file's mode, bars and all. */
+/* strace makes one word of the flags of open() and of a file's mode, bars and all, and of "8192*1024". */
 static size_t run_length(const char *p, const char *end, size_t n)
 {
 	const char *q = p + n;
 
+	if (isdigit((unsigned char)*p) && starts(q, end, "*"))
+		return n + 1 + word_length(q + 1, end);
 	if (!starts(p, end, "O_") && !starts(p, end, "S_IF"))
 		return n;
 	while (q < end && *q == '|')
@@ -136,15 +144,17 @@ static size_t run_length(const char *p, const char *end, size_t n)
 	return (size_t)(q - p);
 }
 
-static enum color_role word_role(const char *p, size_t n, const char *end)
+static enum color_role word_role(const struct color *c, const char *p, size_t n, const char *end)
 {
 	const char *next = p + n;
 
 	if (next < end && *next == '=' && next + 1 < end && next[1] != '=' && next[1] != '>' &&
 	    !isdigit((unsigned char)*p))
 		return COLOR_ARGNAME;
-	if (next < end && *next == '(' && islower((unsigned char)*p))
+	if (next < end && *next == '(' && (islower((unsigned char)*p) || *p == '_'))
 		return COLOR_CALL;
+	if (c->ioctl && c->args == 1 && c->depth == 1)
+		return COLOR_ARGVAL;
 	return is_constant(p, n) ? COLOR_CONST : COLOR_ARGVAL;
 }
 
@@ -169,15 +179,19 @@ static size_t put_string(struct color *c, FILE *out, const char *p, const char *
 /* <unfinished ...>, or what -y and -T put in angles. */
 static size_t put_angles(struct color *c, FILE *out, const char *p, const char *end)
 {
-	size_t n = upto(p, end, ">");
+	size_t n = 1;
 
 	if (starts(p, end, "<unfinished") || starts(p, end, "<detached") || starts(p, end, "<pid changed"))
-		return put(c, out, COLOR_ROLES, p, n);
+		return put(c, out, COLOR_ROLES, p, upto(p, end, ">"));
 	put(c, out, COLOR_PUNCT, p, 1);
-	if (p[n - 1] != '>' || n < 2)
+	/* members, as of an eventfd; what is here may be "/dev/null<char 1:3>" */
+	if (starts(p + 1, end, "{"))
 		return 1;
-	put(c, out, COLOR_ARGVAL, p + 1, n - 2);
-	put(c, out, COLOR_PUNCT, p + n - 1, 1);
+	while (p + n < end && p[n] != '<' && p[n] != '>')
+		n++;
+	if (p + n == end)
+		return 1;
+	put(c, out, COLOR_ARGVAL, p + 1, n - 1);
 	return n;
 }
 
@@ -187,6 +201,63 @@ static void brackets(struct color *c, char ch)
 		c->depth++;
 	if (strchr(")]}", ch) && c->depth)
 		c->depth--;
+}
+
+static bool is_signal(const char *p, size_t n)
+{
+	for (int sig = 1; sig < 32; sig++) {
+		const char *name = sigabbrev_np(sig);
+
+		if (name && strlen(name) == n && !memcmp(name, p, n))
+			return true;
+	}
+	return n > 2 && !memcmp(p, "RT", 2);
+}
+
+/* The length of a set of signals, "~[INT TERM]"; 0: it is none. */
+static size_t signals_length(const struct color *c, const char *p, const char *end)
+{
+	const char *q = p + (*p == '~');
+
+	if (!starts(q, end, "["))
+		return 0;
+	if (starts(++q, end, "]"))
+		return c->mask ? (size_t)(q + 1 - p) : 0;
+	for (;;) {
+		size_t n = word_length(q, end);
+
+		q += n;
+		if (!n || q == end || !is_signal(q - n, n))
+			return 0;
+		if (*q == ']')
+			return (size_t)(q + 1 - p);
+		if (*q++ != ' ')
+			return 0;
+	}
+}
+
+/* What strace takes for one value, brackets and all; 0: there is none. */
+static size_t whole_length(const struct color *c, const char *p, const char *end)
+{
+	return starts(p, end, "{WIF") ? upto(p, end, "}") : signals_length(c, p, end);
+}
+
+/* A word of the arguments. */
+static size_t put_word(struct color *c, FILE *out, const char *p, size_t n, const char *end)
+{
+	enum color_role role = word_role(c, p, n, end);
+
+	if (role == COLOR_ARGNAME)
+		c->mask = n >= 4 && !memcmp(p + n - 4, "mask", 4);
+	return put(c, out, role, p, run_length(p, end, n));
+}
+
+/* The end of a signal's line. */
+static size_t put_dashes(struct color *c, FILE *out, const char *p)
+{
+	put(c, out, COLOR_ROLES, p, 1);
+	put(c, out, COLOR_ARGVAL, p + 1, 3);
+	return 4;
 }
 
 /* One piece of the arguments; returns its length. */
@@ -202,15 +273,21 @@ static size_t put_argument(struct color *c, FILE *out, const char *p, const char
 		return put(c, out, COLOR_PUNCT, p, 3);
 	if (*p == '<' && !starts(p, end, "<<"))
 		return put_angles(c, out, p, end);
+	n = whole_length(c, p, end);
+	if (n)
+		return put(c, out, COLOR_ARGVAL, p, n);
 	n = word_length(p, end);
 	if (n)
-		return put(c, out, word_role(p, n, end), p, run_length(p, end, n));
+		return put_word(c, out, p, n, end);
 	if (*p == '-' && end - p > 1 && isdigit((unsigned char)p[1]))
 		return put(c, out, COLOR_ARGVAL, p, 1 + word_length(p + 1, end));
 	brackets(c, *p);
-	if (!c->depth)
-		c->state = *p == ')' ? RESULT : PLAIN;
-	return put(c, out, COLOR_PUNCT, p, 1);
+	c->args += c->depth == 1 && *p == ',';
+	put(c, out, COLOR_PUNCT, p, 1);
+	if (c->depth)
+		return 1;
+	c->state = *p == ')' || starts(p, end, "}>") ? RESULT : PLAIN;
+	return 1 + (starts(p + 1, end, " ---") ? put_dashes(c, out, p + 1) : 0);
 }
 
 /* One piece of " = -1 ENOENT (No such file or directory) <0.000012>". */
@@ -230,32 +307,53 @@ static size_t put_result(struct color *c, FILE *out, const char *p, const char *
 	}
 	if (*p == '(')
 		return put(c, out, c->failed ? COLOR_ERROR : COLOR_RETVAL, p, upto(p, end, ")"));
+	if (starts(p, end, "<{"))
+		c->state = ARGS;
 	if (*p == '<')
 		return put_angles(c, out, p, end);
 	return put(c, out, COLOR_PUNCT, p, 1);
 }
 
-/* What is before a call's name: numbers in brackets (-n, -i) have a color, times and "[pid 1]" have none. */
-static void put_prefix(struct color *c, FILE *out, const char *p, const char *end)
+/* "[pid 12<sh>]", "[  59]" (-n), "[00007f0e3a2b1c20]" (-i): returns the length. */
+static size_t put_bracketed(struct color *c, FILE *out, const char *p, const char *end)
 {
-	while (p < end) {
-		size_t n = strspn(p + 1, " 0123456789abcdef");
+	size_t n = upto(p, end, "]");
 
-		if (*p != '[' || p + n + 2 > end || p[n + 1] != ']') {
-			p += put(c, out, COLOR_ROLES, p, 1);
-			continue;
-		}
-		put(c, out, COLOR_PUNCT, p, 1);
-		put(c, out, COLOR_ARGVAL, p + 1, n);
-		p += n + 1;
+	for (size_t i = 0, len; i < n; i += len) {
+		len = strcspn(p + i, "[]<>");
+		len = len && len < n - i ? len : 1;
+		put(c, out, strchr("[]<>", p[i]) ? COLOR_PUNCT : COLOR_ARGVAL, p + i, len);
 	}
+	return n;
+}
+
+/*
+ * What is before a call's name: what is in brackets has the color of values, and so has what comes after them, up to the
+ * call. Returns the color of what follows where that is no call.
+ */
+static enum color_role put_prefix(struct color *c, FILE *out, const char *p, const char *end)
+{
+	enum color_role then = COLOR_ROLES;
+
+	while (p < end) {
+		if (*p == '[' && memchr(p, ']', (size_t)(end - p))) {
+			p += put_bracketed(c, out, p, end);
+			then = COLOR_ARGVAL;
+		} else {
+			p += put(c, out, then, p, 1);
+		}
+	}
+	return then;
 }
 
 /* The line's beginning, to where its call's arguments begin; all of it where it is about no call. */
 static size_t put_start(struct color *c, FILE *out, const char *p, const char *end)
 {
+	enum color_role then;
+
 	c->depth = 0;
-	c->failed = false;
+	c->failed = c->ioctl = c->mask = false;
+	c->args = 0;
 	c->state = PLAIN;
 	if (starts(p, end, " > ") || starts(p, end, " | "))
 		return 0;
@@ -263,18 +361,20 @@ static size_t put_start(struct color *c, FILE *out, const char *p, const char *e
 		size_t n = word_length(q, end);
 
 		if (starts(q, end, "+++ "))
-			return 0;
+			return (size_t)(q - p) + put(c, out, put_prefix(c, out, p, q), q, (size_t)(end - q));
 		if (starts(q, end, "--- ")) {
 			c->state = ARGS;
-			return put(c, out, COLOR_ROLES, p, (size_t)(q - p) + upto(q + 4, end, " ") + 4);
+			return (size_t)(q - p) + put(c, out, put_prefix(c, out, p, q), q, upto(q + 4, end, " ") + 4);
 		}
 		if (starts(q, end, "<... ") || (n && q + n < end && q[n] == '(' && !isdigit((unsigned char)*q))) {
 			c->state = ARGS;
 			c->depth = 1;
-			put_prefix(c, out, p, q);
+			then = put_prefix(c, out, p, q);
 			if (*q == '<')
-				return (size_t)(q - p) + put(c, out, COLOR_ROLES, q, upto(q, end, "resumed>"));
+				return (size_t)(q - p) + put(c, out, then, q, upto(q, end, "resumed>"));
 			put(c, out, COLOR_SYSCALL, q, n);
+			c->ioctl = n == 5 && !memcmp(q, "ioctl", n);
+			c->mask = n > 6 && (!memcmp(q, "rt_sig", 6) || !memcmp(q, "signal", 6));
 			return (size_t)(q - p) + n + put(c, out, COLOR_PUNCT, q + n, 1);
 		}
 		q += n ? n - 1 : 0;

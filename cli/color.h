@@ -33,6 +33,9 @@ struct color {
 	unsigned depth;	     /* of brackets */
 	bool quoted, escape; /* in a string; after its backslash */
 	bool failed;	     /* the value returned was -1 or "?" */
+	bool ioctl;	     /* the call's second argument is a request, which is a value to strace */
+	bool mask;	     /* what comes next is a set of signals */
+	unsigned args;	     /* of the call, before this one */
 	const char *now;     /* the code that is set; NULL: none */
 };
 

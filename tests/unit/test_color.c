@@ -94,22 +94,44 @@ Test(color, a_call)
 	   "`1close`(`3-1`) = `8-1` `9EBADF` `9(Bad file descriptor)`\n");
 }
 
+/* Values to strace, though they look like constants, or have brackets. */
+Test(color, values)
+{
+	is("ioctl(3, TCGETS, 0x1) = 0\n", "`1ioctl`(`33`, `3TCGETS`, `30x1`) = `80`\n");
+	is("ioctl(3, _IOC(_IOC_READ|_IOC_WRITE, 0x7a), 0) = 0\n",
+	   "`1ioctl`(`33`, `4_IOC`(`5_IOC_READ`|`5_IOC_WRITE`, `30x7a`), `30`) = `80`\n");
+	is("ioctl(3, KDSETMODE, KD_TEXT) = 0\n", "`1ioctl`(`33`, `3KDSETMODE`, `5KD_TEXT`) = `80`\n");
+	is("f({rlim_cur=8192*1024, rlim_max=RLIM64_INFINITY}, RLIMIT_CORE) = 0\n",
+	   "`1f`({`2rlim_cur`=`38192*1024`, `2rlim_max`=`3RLIM64_INFINITY`}, `5RLIMIT_CORE`) = `80`\n");
+	is("rt_sigprocmask(SIG_BLOCK, ~[INT RT_3], [], 8) = 0\n",
+	   "`1rt_sigprocmask`(`5SIG_BLOCK`, `3~[INT RT_3]`, `3[]`, `38`) = `80`\n");
+	is("f({sa_mask=[], x=[]}, [SO_X]) = 0\n", "`1f`({`2sa_mask`=`3[]`, `2x`=[]}, [`5SO_X`]) = `80`\n");
+	is("wait4(-1, [{WIFEXITED(s) && WEXITSTATUS(s) == 3}], 0) = 1\n",
+	   "`1wait4`(`3-1`, [`3{WIFEXITED(s) && WEXITSTATUS(s) == 3}`], `30`) = `81`\n");
+	is("close(4</dev/null<char 1:3>>) = 0\n", "`1close`(`34`<`3/dev/null`<`3char 1:3`>>) = `80`\n");
+	is("f() = 6<{eventfd-count=0x7}> <0.1>\n", "`1f`() = `86`<{`2eventfd-count`=`30x7`}> <`30.1`>\n");
+}
+
 Test(color, prefixes)
 {
 	is("[pid  1234] 12:00:00.123456 (+     0.000010) close(3) = 0\n",
-	   "[pid  1234] 12:00:00.123456 (+     0.000010) `1close`(`33`) = `80`\n");
-	is("1234  [  39] getpid() = 1\n", "1234  [`3  39`] `1getpid`() = `81`\n");
+	   "[`3pid  1234`]`3 12:00:00.123456 (+     0.000010) ``1close`(`33`) = `80`\n");
+	is("12:00:00 [pid 12<sh>] close(3) = 0\n", "12:00:00 [`3pid 12`<`3sh`>]`3 ``1close`(`33`) = `80`\n");
+	is("1234  [  39] getpid() = 1\n", "1234  [`3  39`]`3 ``1getpid`() = `81`\n");
 }
 
 Test(color, what_is_no_whole_call)
 {
 	is("read(3 <unfinished ...>\n", "`1read`(`33` <unfinished ...>\n");
-	is("[pid 12] <... read resumed>, \"a\", 1) = 1\n", "[pid 12] <... read resumed>, `3\"a\"`, `31`) = `81`\n");
+	is("[pid 12] <... read resumed>, \"a\", 1) = 1\n",
+	   "[`3pid 12`]`3 <... read resumed>`, `3\"a\"`, `31`) = `81`\n");
 	is("pause() = ? ERESTARTNOHAND (To be restarted if no handler)\n",
 	   "`1pause`() = `8?` `9ERESTARTNOHAND` `9(To be restarted if no handler)`\n");
 	is("exit_group(0) = ?\n+++ exited with 0 +++\n", "`1exit_group`(`30`) = `8?`\n+++ exited with 0 +++\n");
 	is("12 --- SIGCHLD {si_signo=SIGCHLD, si_code=CLD_EXITED} ---\n",
-	   "12 --- SIGCHLD {`2si_signo`=`3SIGCHLD`, `2si_code`=`5CLD_EXITED`} ---\n");
+	   "12 --- SIGCHLD {`2si_signo`=`3SIGCHLD`, `2si_code`=`5CLD_EXITED`} `3---`\n");
+	is("[pid 12] +++ exited with 0 +++\n", "[`3pid 12`]`3 +++ exited with 0 +++`\n");
+	is("[ 62] --- SIGHUP {si_signo=SIGHUP} ---\n", "[`3 62`]`3 --- SIGHUP `{`2si_signo`=`3SIGHUP`} `3---`\n");
 	is(" > /lib/libc.so(main+0x10) [0x2d]\n", " > /lib/libc.so(main+0x10) [0x2d]\n");
 	is("sctrace: Process 12 attached\nclose(3) = 0\n", "sctrace: Process 12 attached\n`1close`(`33`) = `80`\n");
 }

@@ -130,7 +130,7 @@ def table(lines):
 
 
 def rendered(text):
-    """Escape sequences -> what is seen: each run of one colour."""
+    """Escape sequences -> what is seen: each run of one colour, line by line."""
     out, now, last = [], '0', '0'
     for part in re.split('(\x1b\\[[0-9;]*m)', text):
         m = re.fullmatch('\x1b\\[([0-9;]*)m', part)
@@ -142,6 +142,7 @@ def rendered(text):
                 out.append('{%s}' % now)
                 last = now
             out.append(ch)
+            last = '0' if ch == '\n' else last
     return ''.join(out)
 
 
@@ -159,7 +160,7 @@ def plain(text, tracer, ids):
     text = re.sub(r'^(execve\([^,]*), 0x[0-9a-f]+, 0x[0-9a-f]+\)', r'\1, ARGV, ENV)', text)
     text = re.sub(r'\[\d{6,}\]', '[INODE]', text)
     text = re.sub(r'eventfd-id=\d+', 'eventfd-id=ID', text)
-    text = re.sub(r'^(.*)\[[0-9a-f]{16}\] execve\(', r'\1[IP] execve(', text, flags=re.M)
+    text = re.sub(r'^(.*)\[(?:\{35\})?[0-9a-f]{16}(?:\{0\})?\] (\{33\})?execve', r'\1[IP] execve', text, flags=re.M)
     text = re.sub(r'^(write\(1, "\\x(?:73|63)\\x(?:65|68).*)".*', r'PID IN HEX', text, flags=re.M)
     text = re.sub(r'^ \| 0.*(self|child).*$', r'DUMP OF \1', text, flags=re.M)
     text = re.sub(r'\b\d\d:\d\d:\d\d(\.\d+)?', digits, text)
