@@ -203,7 +203,11 @@ is "-u: an unknown one" "$(cat err)" "$SCTRACE: Cannot find user 'no-such-user'"
 
 "$SCTRACE" -u nobody -p 4194303 2> err
 is "-u without a command: status" $? 1
-has "-u without a command: the error" err '-u/--user has no effect without PROG$'
+is "-u without a command: as with strace, not a word of it" "$(cat err)" "$SCTRACE: attach: process 4194303: No such process"
+"$SCTRACE" -u no-such-user -p 4194303 2> err
+is "-u without a command: but there has to be one" "$? $(cat err)" "1 $SCTRACE: Cannot find user 'no-such-user'"
+"$SCTRACE" -u nobody --all-cpus -s --for 0.1 2> err
+has "-u of the whole machine: the warning" err '-u/--user has no effect without PROG$'
 
 # two processes, by each way to name them
 start "$HELPERS/ticker" "$T/one" 0

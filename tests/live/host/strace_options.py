@@ -159,7 +159,7 @@ def plain(text, tracer, ids):
     text = re.sub(r'^(execve\()0x[0-9a-f]+, 0x', r'\1PATH, 0x', text)
     text = re.sub(r'^(execve\([^,]*), 0x[0-9a-f]+, 0x[0-9a-f]+\)', r'\1, ARGV, ENV)', text)
     text = re.sub(r'\[\d{6,}\]', '[INODE]', text)
-    text = re.sub(r'eventfd-id=\d+', 'eventfd-id=ID', text)
+    text = re.sub(r'eventfd-id((?:\{0\})?=(?:\{35\})?)\d+', r'eventfd-id\1ID', text)
     text = re.sub(r'^(.*)\[(?:\{35\})?[0-9a-f]{16}(?:\{0\})?\] (\{33\})?execve', r'\1[IP] execve', text, flags=re.M)
     text = re.sub(r'^(write\(1, "\\x(?:73|63)\\x(?:65|68).*)".*', r'PID IN HEX', text, flags=re.M)
     text = re.sub(r'^ \| 0.*(self|child).*$', r'DUMP OF \1', text, flags=re.M)
