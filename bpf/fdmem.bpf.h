@@ -374,8 +374,8 @@ static __always_inline void cap_told_fds(struct scratch *s)
 	}
 }
 
-/* All descriptors that the call is given at its beginning, or that its memory holds then, or at its end. */
-__noinline int cap_fds(__u32 when)
+/* The descriptors that the call is given, before its memory is captured: of that there may be as much as a record takes. */
+__noinline int cap_fd_args(void)
 {
 	struct scratch *s = scratch_get();
 	__u32 idx = s ? s->plan : 0;
@@ -383,12 +383,22 @@ __noinline int cap_fds(__u32 when)
 
 	if (!decode_fds || !s || !p)
 		return 0;
-	for (__u32 i = 0; when & SCT_AT_ENTER && i < SCT_NARGS; i++)
+	for (__u32 i = 0; i < SCT_NARGS; i++)
 		if (p->fds & 1 << i)
 			cap_fd(s->args[i]);
-	if (labels && when & SCT_AT_ENTER && p->cwd)
+	if (labels && p->cwd)
 		cap_fd(SCT_AT_FDCWD);
-	if (!(p->fd_when & when))
+	return 0;
+}
+
+/* Those that its memory holds at its beginning, or at its end. */
+__noinline int cap_fds(__u32 when)
+{
+	struct scratch *s = scratch_get();
+	__u32 idx = s ? s->plan : 0;
+	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
+
+	if (!decode_fds || !s || !p)
 		return 0;
 	s->moment = when;
 	for (__u32 i = 0; i < SCT_PLAN_NFDMEM; i++)

@@ -111,6 +111,13 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	st->plan = idx;
 	s->off = 0;
 	s->plan = idx;
+	if (decode_fds && !over && (p->fds || p->cwd || p->fd_when & SCT_AT_ENTER)) {
+		__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
+		s->word = p->word;
+		s->told = 0;
+		cap_fd_args();
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
 	if (over) {
 		/* the record of the new program has what this one would */
 	} else if (p->when & SCT_AT_ENTER) {
@@ -125,12 +132,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		capture_sigreturn(k->nr, k->compat, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	if (decode_fds && !over && (p->fds || p->cwd || p->fd_when & SCT_AT_ENTER)) {
-		if (!(p->when & SCT_AT_ENTER)) {
-			__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
-			s->word = p->word;
-			s->told = 0;
-		}
+	if (decode_fds && !over && p->fd_when & SCT_AT_ENTER) {
 		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}

@@ -5,6 +5,8 @@
  */
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -15,7 +17,8 @@
 #include <linux/rtnetlink.h>
 
 #define LISTED 2500 /* descriptors of a list: with their files they nearly fill a record */
-#define RIGHTS 253  /* SCM_MAX_FD */
+#define LARGE 65000
+#define RIGHTS 253 /* SCM_MAX_FD */
 
 struct message {
 	struct nlmsghdr head;
@@ -148,11 +151,26 @@ static void lists(void)
 	recvmsg(pair[1], &m, 0);
 }
 
+/* A file that no record has told of, as it has a new name, and data that nearly fills the record (-s 65000). */
+static void renamed(void)
+{
+	static char data[LARGE];
+	char path[] = "fd_memory.XXXXXX", other[] = "other.XXXXXX";
+	int fd = mkstemp(path);
+
+	memset(data, 'x', sizeof(data));
+	memcpy(strchr(other, 'X'), strrchr(path, '.') + 1, 6);
+	if (!rename(path, other) && write(fd, data, sizeof(data)) == LARGE)
+		unlink(other);
+	close(fd);
+}
+
 int main(void)
 {
 	ns = open("/proc/self/ns/net", O_RDONLY);
 	netlink();
 	addresses();
 	lists();
+	renamed();
 	return 0;
 }

@@ -59,6 +59,7 @@ alike "cold memory" -- "$HELPERS/cold" "$T/file"
 alike "seccomp" -- "$HELPERS/seccomp"
 alike "descriptors in memory with -y" -y -- "$HELPERS/fd_memory"
 alike "descriptors in memory with -y -v" -y -v -- "$HELPERS/fd_memory"
+alike "descriptors in memory with -y -s 65000" -y -s 65000 -- "$HELPERS/fd_memory"
 alike "unix sockets whose peers have gone, with -yy" -yy -- "$HELPERS/gone"
 alike "killed in calls that wait" -- "$HELPERS/blocked"
 finish
