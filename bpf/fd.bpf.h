@@ -589,6 +589,19 @@ static __noinline long fd_name(struct fd_table *t, void *to)
 	return n > 0 ? n - 1 : 0;
 }
 
+/* Notes that files of descriptors are missing, as there was no room. */
+static __always_inline void fds_left_out(struct scratch *s)
+{
+	struct sct_chunk *c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
+
+	if (s->off > DATA_MAX - CHUNK)
+		return;
+	c->arg = 0;
+	c->part = SCT_PART_FILE;
+	c->sub = 0;
+	chunk_end(s, c, 0);
+}
+
 /* Tells of the file at hand, in slot i, if there is room. */
 __noinline int fd_tell(__u32 i)
 {
@@ -600,8 +613,12 @@ __noinline int fd_tell(__u32 i)
 	struct dentry *d;
 	__u32 n, pos;
 
-	if (!s || !t || s->off > DATA_MAX - 2 * FD_PATH_MAX)
+	if (!s || !t)
 		return 0;
+	if (s->off > DATA_MAX - 2 * FD_PATH_MAX) {
+		fds_left_out(s);
+		return 0;
+	}
 	c = chunk_begin(s, 0, SCT_PART_FILE, 0);
 	if (!c)
 		return 0;

@@ -121,6 +121,8 @@ __noinline int cap_fd_list(__u32 i)
 		s->msg[0] -= FDS_BLOCK;
 		s->msg[1] += FDS_BLOCK * m->stride;
 	}
+	if (s->off > DATA_MAX - 64)
+		fds_left_out(s);
 	return 0;
 }
 

@@ -247,7 +247,7 @@ enum sct_part {
 	SCT_PART_SOCK,	/* struct sct_sock: of a netlink socket */
 	SCT_PART_REGS,	/* of no argument: the kernel's struct pt_regs */
 	SCT_PART_STACK, /* of no argument: the stack from the stack pointer on */
-	SCT_PART_FILE,	/* struct sct_file and a name: what a descriptor refers to */
+	SCT_PART_FILE,	/* struct sct_file and a name: what a descriptor refers to. Empty: others had no room */
 	SCT_PART_FILE_REF,   /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
 	SCT_PART_IP,	     /* of no argument: __u64, where the call returns to */
 	SCT_PART_COMM,	     /* of no argument: 16 bytes, the task's name */

@@ -209,6 +209,10 @@ static void put_file(struct text_out *t, const struct out_file *f)
 
 void file_out__text(struct text_out *t, const struct out_file *f)
 {
+	if (f->left_out) {
+		buf__lit(t->b, "<...>");
+		return;
+	}
 	put_file(t, f);
 	text_label__file(t, f);
 }

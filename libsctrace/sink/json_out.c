@@ -165,7 +165,7 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 		return;
 	switch (style) {
 	case OUT_FD:
-		if (o->file) {
+		if (o->file && !o->file->left_out) {
 			buf__lit(j->b, "{\"fd\":");
 			json__int(j->b, (int64_t)v);
 			buf__char(j->b, ',');

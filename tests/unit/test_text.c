@@ -709,3 +709,22 @@ Test(text, one_event_without_a_line)
 	cr_assert_eq(text__one(text, &ev, line, sizeof(line)), 0);
 	cr_assert_str_eq(line, "");
 }
+
+/* Of descriptors whose files a record had no room for; those that it has are known. */
+Test(text, files_left_out)
+{
+	struct sct_file file = { .fd = 4, .kind = SCT_FILE_PATH };
+	uint8_t chunk[sizeof(file) + 2];
+
+	decode.fds_shown = SCT_FDS_PATH;
+	begin(NO_OPTIONS);
+	synth_enter(&s, 10, 1, SYS_dup2, ARGS(3, 4));
+	memcpy(chunk, &file, sizeof(file));
+	memcpy(chunk + sizeof(file), "/x", 2);
+	synth_part(&s, 0, SCT_PART_FILE, 0, chunk, sizeof(chunk));
+	synth_part(&s, 0, SCT_PART_FILE, 0, NULL, 0);
+	send();
+	leave(10, 2, SYS_dup2, -9, 1);
+	decode.fds_shown = 0;
+	expect("dup2(3<...>, 4</x>)                     = -1 EBADF (Bad file descriptor)\n");
+}

@@ -18,6 +18,7 @@ static bool find(const uint8_t *data, uint32_t len, int32_t fd, struct out_file 
 			continue;
 		f->name = (const uint8_t *)(c + 1) + sizeof(f->file);
 		f->len = (uint32_t)c->len - (uint32_t)sizeof(f->file);
+		f->left_out = false;
 		return true;
 	}
 	return false;
@@ -28,6 +29,18 @@ bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f)
 	return (when == AT_EXIT && find(c->out, c->out_len, fd, f)) || find(c->in, c->in_len, fd, f);
 }
 
+/* Does the record lack files, because a call's data is bounded? */
+static bool lacks(const uint8_t *data, uint32_t len)
+{
+	const struct sct_chunk *c;
+	uint32_t off = 0;
+
+	while ((c = chunk__next(data, len, &off)))
+		if (c->part == SCT_PART_FILE && !c->len)
+			return true;
+	return false;
+}
+
 bool file_deleted(const struct out_file *f)
 {
 	return f->file.flags & SCT_FILE_DELETED || f->file.kind == SCT_FILE_NAMELESS;
@@ -35,10 +48,15 @@ bool file_deleted(const struct out_file *f)
 
 void out_fd_as(struct out *o, int32_t fd, int32_t own, int when)
 {
+	const struct call *c = own >= 0 ? o->call : NULL;
 	struct out_file f;
 
-	if (o->call && own >= 0 && call_file(o->call, own, when, &f))
+	if (c && call_file(c, own, when, &f)) {
 		o->file = &f;
+	} else if (c && lacks(when == AT_EXIT ? c->out : c->in, when == AT_EXIT ? c->out_len : c->in_len)) {
+		f = (struct out_file){ .left_out = true };
+		o->file = &f;
+	}
 	out_num(o, (uint64_t)(int64_t)fd, OUT_FD);
 	o->file = NULL;
 }

@@ -9,6 +9,7 @@ struct out_file {
 	struct sct_file file;
 	const uint8_t *name; /* what follows it in the record */
 	uint32_t len;
+	bool left_out; /* there was no room for it, and nothing of it is known */
 };
 
 /* when: AT_ENTER or AT_EXIT. fd: SCT_AT_FDCWD is the working directory. False: nothing is known. */
