@@ -123,6 +123,8 @@ const char *quirk__arg_name(const struct call *c, unsigned arg)
 /* A descriptor that is returned, of which only the number is printed. */
 bool quirk__returns_number(const struct call *c)
 {
+	if (!strcmp(c->row->name, "landlock_create_ruleset"))
+		return (uint32_t)c->args[2]; /* its flags ask for a version */
 	return !strcmp(c->row->name, "bpf") && c->args[0] == RAW_TRACEPOINT_OPEN;
 }
 

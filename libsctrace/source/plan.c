@@ -12,6 +12,7 @@
 #define INPUT_BYTES 96	  /* the longest set that an input device answers with: its keys */
 #define VECTOR_MAX 1024	  /* the kernel itself takes no more (UIO_MAXIOV) */
 #define CHAIN_MAX 1001	  /* the kernel itself takes a list of one less */
+#define XDP_ADDR_BYTES 16 /* struct sockaddr_xdp */
 #define LEAST_FDS 64	  /* of an array of descriptors, of which fewer are shown by default */
 #define MESSAGES_MAX 256  /* as many as the number of a chunk tells apart, and buffers of each */
 
@@ -403,10 +404,12 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 			add_fdmem(p, m);
 		} else if (a->type == T_sockaddr) {
 			m.addr = 1;
-			m.len_from = a->len;
-			m.len_arg = a->len_arg;
-			if (a->len == SCT_LEN_ARG)
-				add_fdmem(p, m);
+			m.n = XDP_ADDR_BYTES;
+			if (a->len == SCT_LEN_ARG) {
+				m.len_from = SCT_LEN_ARG;
+				m.len_arg = a->len_arg;
+			}
+			add_fdmem(p, m);
 		} else {
 			m.within = a->len == SCT_LEN_ARG ? a->len_arg : SCT_NARGS;
 			add_members(p, abi, row, a->type, m);
