@@ -5,7 +5,7 @@
 
 not_yet() { :; }
 
-for options in "" -v "-X raw" "-X verbose" -y -N; do
+for options in "" -v "-X raw" "-X verbose" -y -N -xx "-s 1 -e trace=io_uring_register"; do
 	# shellcheck disable=SC2086 # words
 	alike "odd${options:+ $options}" $options -- "$HELPERS/odd"
 done
