@@ -27,12 +27,12 @@ struct scratch {
 	__u32 missing; /* caps (bits) that met memory which was not resident */
 	__u32 only;    /* at exit: entry caps to read again */
 	__u32 when;
-	__u32 moment; /* the record's; of an entry cap read again at exit, when is another */
-	__u32 told;   /* where the first chunk that may tell of descriptors begins, plus 1; 0: there is none */
-	__u32 cap;    /* the cap at hand: its index in the plan */
-	__u32 most;   /* elements of its vector whose data is taken */
-	__u32 vec;    /* iovecs of a vector that are taken */
-	__u32 pad;
+	__u32 moment;	/* the record's; of an entry cap read again at exit, when is another */
+	__u32 told;	/* where the first chunk that may tell of descriptors begins, plus 1; 0: there is none */
+	__u32 cap;	/* the cap at hand: its index in the plan */
+	__u32 most;	/* elements of its vector whose data is taken */
+	__u32 vec;	/* iovecs of a vector that are taken */
+	__u32 flags;	/* SCT_T_NETLINK of the task, when its call is captured */
 	__u64 msg[6];	/* fields of the msghdr at hand */
 	__u64 msg_max;	/* most bytes of each of its iovecs' data */
 	__u64 msg_data; /* bytes of all of them that mean something */

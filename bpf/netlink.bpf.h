@@ -15,11 +15,23 @@
 #define NLADDR 12 /* sizeof(struct sockaddr_nl) */
 #define NLMSG_MOST (1 << 20)
 
+/* What is remembered of the current task, if it has been seen before. */
+static __always_inline struct task_state *state_seen(void)
+{
+	__u32 tid;
+
+	if (use_task_storage)
+		return bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), NULL, 0);
+	tid = bpf_get_current_pid_tgid();
+	return bpf_map_lookup_elem(&tasks_hash, &tid);
+}
+
 /* Tells of the socket that argument 0 is, if it is one of netlink. Returns 1 then. */
 __noinline int cap_sock(__u32 fd)
 {
 	struct scratch *s = scratch_get();
 	struct sct_sock *to;
+	struct task_state *st;
 	struct sct_chunk *c;
 	struct file *f;
 	struct sock *sk;
@@ -30,6 +42,9 @@ __noinline int cap_sock(__u32 fd)
 	sk = f ? sock_of_file(f) : NULL;
 	if (!sk || BPF_CORE_READ(sk, __sk_common.skc_family) != AF_NETLINK)
 		return 0;
+	st = state_seen();
+	if (st)
+		st->flags |= SCT_T_NETLINK;
 	tells_fds(s);
 	c = chunk_begin(s, 0, SCT_PART_SOCK, 0);
 	if (!c)
@@ -43,8 +58,9 @@ __noinline int cap_sock(__u32 fd)
 }
 
 /*
- * Could n bytes at addr be netlink messages? Only then is it worth to look at the socket: if they begin with a length
- * that makes sense, or if sendto() has an address as long as netlink's.
+ * Could n bytes at addr be netlink messages? Only then is it worth to look at the socket, which takes as long as all the
+ * rest: if they begin with a length that makes sense, or if sendto() has an address as long as netlink's. What is shorter
+ * than a message's head is one in tasks only that are known to have such a socket: others send a byte to wake somebody.
  */
 static __always_inline bool maybe_netlink(const struct scratch *s, __u64 addr, __u64 n)
 {
@@ -52,9 +68,13 @@ static __always_inline bool maybe_netlink(const struct scratch *s, __u64 addr, _
 
 	if (s->args[4] && s->args[5] == NLADDR)
 		return true;
-	if (n >= sizeof(len))
-		return !bpf_probe_read_user(&len, sizeof(len), (void *)addr) && len < NLMSG_MOST;
-	return n && !bpf_probe_read_user(&len, MASKED(n, 3), (void *)addr) && len < NLMSG_MOST;
+	if (n >= NLMSG_HEAD) {
+		if (bpf_probe_read_user(&len, sizeof(len), (void *)addr) || len >= NLMSG_MOST)
+			return false;
+		if (len >= NLMSG_HEAD)
+			return true;
+	}
+	return s->flags & SCT_T_NETLINK;
 }
 
 /* Of a socket's address; 0: it cannot be read. */

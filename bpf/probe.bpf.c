@@ -123,6 +123,7 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 	h->s->off = 0;
 	h->s->plan = idx;
 	h->s->word = 8;
+	h->s->flags = 0;
 	h->s->ret = 0;
 	h->s->missing = 0;
 	h->s->only = 0;

@@ -91,6 +91,14 @@ static __always_inline bool exec_is_over(const struct call *k, __u32 flags)
 	return results.any && flags & SCT_F_HELD && nr_is_exec(k->nr, k->compat) && !k->st->missing;
 }
 
+/* What captures look at besides the plan. */
+static __always_inline void enter_ready(struct scratch *s, const struct task_state *st, const struct sct_plan *p)
+{
+	__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
+	s->word = p->word;
+	s->flags = st->flags;
+}
+
 /* Builds and sends the enter record. flags: SCT_F_LATE and SCT_F_HELD when made at exit. */
 static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
 {
@@ -107,13 +115,14 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		p = plan_variant(p, &idx, s->head.args);
 	if (!p)
 		return;
+	if (p->flags & SCT_PLAN_SOCKET && (__u32)s->head.args[0] == AF_NETLINK)
+		st->flags |= SCT_T_NETLINK;
 	st->missing = 0;
 	st->plan = idx;
 	s->off = 0;
 	s->plan = idx;
 	if (decode_fds && !over && (p->fds || p->cwd || p->fd_when & SCT_AT_ENTER)) {
-		__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
-		s->word = p->word;
+		enter_ready(s, st, p);
 		s->told = 0;
 		cap_fd_args();
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
@@ -121,8 +130,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	if (over) {
 		/* the record of the new program has what this one would */
 	} else if (p->when & SCT_AT_ENTER) {
-		__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
-		s->word = p->word;
+		enter_ready(s, st, p);
 		s->missing = 0;
 		s->only = 0;
 		capture(SCT_AT_ENTER);
@@ -388,6 +396,7 @@ static __always_inline void exit_send(struct call *k, long ret)
 		s->ret = ret;
 		s->plan = idx;
 		s->word = p->word;
+		s->flags = k->st->flags;
 		s->missing = 0;
 		s->only = k->st->missing;
 		capture(when);

@@ -476,6 +476,7 @@ struct sct_fdmem {
 #define SCT_PLAN_ENABLED 0x01
 #define SCT_PLAN_WHOLE 0x02   /* one record, made at exit */
 #define SCT_PLAN_RETURNS 0x04 /* of a probe: SCT_F_RETURNS */
+#define SCT_PLAN_SOCKET 0x08  /* socket() */
 
 struct sct_plan {
 	__u8 flags;
@@ -524,6 +525,7 @@ struct sct_variant_key {
 #define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
 #define SCT_T_COMPAT 0x80   /* its last call was of the 32-bit ABI */
+#define SCT_T_NETLINK 0x100 /* it, or one that made it, has had a netlink socket */
 #define SCT_T_UNTARGET 0x40 /* targets map: not traced any more */
 #define SCT_T_SCOPE 0x20    /* not asked for by its number: see struct sct_scope */
 

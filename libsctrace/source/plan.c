@@ -453,6 +453,19 @@ static void plan_add_choice(struct sct_plan *p, const struct sct_row *row)
 	p->choose_more = t.polls || t.sets;
 }
 
+static unsigned flags_of(const struct sct_row *row, const struct decode_opts *o)
+{
+	if (!strcmp(row->name, "socket"))
+		return SCT_PLAN_SOCKET;
+	/*
+	 * strace's "pure" calls: no argument, no error, no sleep. A stack, an address or a name is captured when a
+	 * call begins, and what happens within it comes after that.
+	 */
+	return row->classes & C_PURE && !row->nargs && !o->stacks && !o->ips && !o->comms && !o->labels && !o->within
+		       ? SCT_PLAN_WHOLE
+		       : 0;
+}
+
 void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct decode_opts *all,
 		bool enabled)
 {
@@ -469,13 +482,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		return;
 	if (all->abbrev)
 		own.verbose = !select__has_call(all->abbrev, row, abi);
-	/*
-	 * strace's "pure" calls: no argument, no error, no sleep. A stack, an address or a name is captured when a
-	 * call begins, and what happens within it comes after that.
-	 */
-	if (row->classes & C_PURE && !row->nargs && !all->stacks && !all->ips && !all->comms && !all->labels &&
-	    !all->within)
-		p->flags |= SCT_PLAN_WHOLE;
+	p->flags |= flags_of(row, all);
 	whole = opts->whole & transfer__of(row);
 	p->fd_ret = opts->fds && row->ret == RET_FD;
 	if (all->by_touch)
