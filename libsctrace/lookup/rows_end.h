@@ -46,6 +46,7 @@
 #undef PRINT
 #undef END
 #undef END_ARRAY
+#undef END_LIST
 #undef END_VALUE
 #undef END_INLINE
 #undef END_HAND

@@ -14,6 +14,7 @@
 	;
 #define END(t) ENDS(t)
 #define END_ARRAY(t) ENDS(t)
+#define END_LIST(t) ENDS(t)
 #define END_VALUE(t) ENDS(t)
 #define END_INLINE(t) ENDS(t)
 #define END_HAND(t) ENDS(t)

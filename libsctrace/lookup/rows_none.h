@@ -135,6 +135,9 @@
 #ifndef END
 #define END(...)
 #endif
+#ifndef END_LIST
+#define END_LIST(...)
+#endif
 #ifndef END_ARRAY
 #define END_ARRAY(...)
 #endif

@@ -106,6 +106,7 @@ struct field {
 enum struct_group {
 	GROUP_STRUCT, /* {name=value} */
 	GROUP_ARRAY,  /* [value] */
+	GROUP_LIST,   /* [value, value], shortened as lists are */
 	GROUP_NONE,   /* one value, no braces */
 	GROUP_SCALAR, /* likewise, but in brackets where a pointer leads to it */
 	GROUP_INLINE, /* members of the struct that it is in */

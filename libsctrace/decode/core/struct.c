@@ -525,14 +525,14 @@ static unsigned next_row(const struct emit *e, const struct desc *d, unsigned i)
 
 static void open_group(const struct emit *e, const struct desc *d)
 {
-	if (d->group <= GROUP_ARRAY)
-		out_open(e->o, d->group == GROUP_ARRAY ? OUT_ARRAY : OUT_STRUCT);
+	if (d->group <= GROUP_LIST)
+		out_open(e->o, d->group == GROUP_STRUCT ? OUT_STRUCT : OUT_ARRAY);
 }
 
 static void close_group(const struct emit *e, const struct desc *d)
 {
-	if (d->group <= GROUP_ARRAY)
-		out_close(e->o, d->group == GROUP_ARRAY ? OUT_ARRAY : OUT_STRUCT);
+	if (d->group <= GROUP_LIST)
+		out_close(e->o, d->group == GROUP_STRUCT ? OUT_STRUCT : OUT_ARRAY);
 }
 
 /* Bytes that the caller says a struct has: an argument, or the struct's first member. */
@@ -585,7 +585,7 @@ void struct__emit(struct out *o, const struct call *c, enum sct_type type, const
 {
 	const struct desc *d = call_desc(c, type);
 	struct emit e = { o, c, r, r, answer, c->abi->layout, c->abi->word == 4 };
-	unsigned i;
+	unsigned i, shown = 0;
 
 	if (d->group == GROUP_HAND) {
 		struct rd whole = *r;
@@ -610,6 +610,8 @@ void struct__emit(struct out *o, const struct call *c, enum sct_type type, const
 				out_becomes(o);
 				open_group(&e, d);
 			}
+		} else if (d->group == GROUP_LIST && !out_item(o, shown++)) {
+			break;
 		} else if (!(f->failed && answer)) {
 			if ((f->changes || f->renewed) && answer)
 				e.r = answer;

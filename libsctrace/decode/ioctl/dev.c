@@ -160,6 +160,8 @@ static void emit_dedupe(struct out *o, const struct call *c, enum sct_type type,
 			out_beyond(o, one.addr);
 			break;
 		}
+		if (!out_item(o, i))
+			break;
 		if (rd_left(&one) < size || (!out_full(o) && i >= DEDUPE_SHOWN)) {
 			out_more(o);
 			break;
@@ -285,7 +287,7 @@ void field_ubi_renames(struct out *o, const struct call *c, const struct field *
 	unsigned size = abi__size(c->abi, T_ubi_rename);
 
 	out_open(o, OUT_ARRAY);
-	for (int32_t i = 0; i < n && rd_left(&list) >= size; i++) {
+	for (int32_t i = 0; i < n && rd_left(&list) >= size && out_item(o, (uint64_t)i); i++) {
 		struct rd elem = rd_make(list.p, size, list.word);
 
 		struct__emit(o, c, T_ubi_rename, &elem, NULL);

@@ -109,6 +109,7 @@ void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sc
 static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
 {
 	uint64_t nr = rd_u64(r);
+	bool shown = true;
 	unsigned n = 0;
 	const struct sct_row *row = abi && nr <= UINT32_MAX ? abi__row(abi, nr) : NULL;
 
@@ -122,8 +123,13 @@ static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const
 	if (rd_left(r) >= 8) {
 		out_field(o, "args");
 		out_open(o, OUT_ARRAY);
-		for (n = 0; n < 6 && rd_left(r) >= 8; n++)
-			out_hex(o, rd_u64(r));
+		for (; n < 6 && rd_left(r) >= 8; n++) {
+			uint64_t arg = rd_u64(r);
+
+			shown = shown && out_item(o, n);
+			if (shown)
+				out_hex(o, arg);
+		}
 		out_close(o, OUT_ARRAY);
 	}
 	if (seccomp && n == 6 && rd_left(r) >= 4)
