@@ -153,9 +153,13 @@ static int on_task(struct run *r, const struct sctrace_event *ev)
 		session__miss(&r->s, (pid_t)ev->tid, -ESRCH);
 	if (ev->type == SCTRACE_LEFT)
 		on_left(r, ev);
+	if (ev->type == SCTRACE_TASK_EXIT && ev->tid == (uint32_t)r->s.child) {
+		err = show(r, true);
+		session__refused(&r->s);
+	}
 	if (ev->type == SCTRACE_TASK_EXIT && ev->flags & SCTRACE_REPLACED)
 		r->replaced = ev->tid == (uint32_t)r->s.child && !r->s.o->follow;
-	return 0;
+	return err;
 }
 
 /* Does strace's table count it? With -z, -Z and -e status= not what came to something else. */
@@ -506,6 +510,7 @@ static int finish(struct run *r, int err)
 		err = keep_why(r, serr);
 	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : show(r, true);
 	err = err ? err : serr;
+	session__refused(&r->s);
 	serr = print_stats(r);
 	err = err ? err : serr;
 	serr = health__events(&r->s, r->trace);
@@ -556,7 +561,7 @@ static int start(struct run *r)
 
 int run(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out = -1, .go = -1 }, .tracees = { .o = o } };
+	struct run r = { .s = { .o = o, .out = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 

@@ -440,6 +440,7 @@ static int finish(struct run *r, int err)
 	miss_early(r);
 	if (!session__any(&r->s))
 		return -ESRCH;
+	session__refused(&r->s);
 	if (caught)
 		say_detached(r);
 	/* with intervals: what is left of the last one, unless a number of them was asked for */
@@ -467,7 +468,7 @@ static void release(struct run *r)
 
 int run_stats(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out = -1, .go = -1 }, .tracees = { .o = o } };
+	struct run r = { .s = { .o = o, .out = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 

@@ -291,9 +291,12 @@ static void wait_go(const struct options *o, int go)
 		prctl(PR_SET_PDEATHSIG, 0);
 }
 
+/* refused: where an errno goes to, so that the message comes after the call's line; -1: there is nobody to print it */
 static __attribute__((noreturn)) void child_main(const struct session *s, const char *path, const struct passwd *user,
-						 int go)
+						 int go, int refused)
 {
+	int why;
+
 	wait_go(s->o, go);
 	change_environment(s->o);
 	if (become(s->o, user)) {
@@ -306,8 +309,22 @@ static __attribute__((noreturn)) void child_main(const struct session *s, const 
 	if (s->o->start.argv0)
 		s->o->command[0] = (char *)s->o->start.argv0;
 	execv(path, s->o->command);
-	complain(s->o, "exec: %s", strerror(errno));
+	why = errno;
+	if (refused < 0 || write(refused, &why, sizeof(why)) != sizeof(why))
+		complain(s->o, "exec: %s", strerror(why));
 	_exit(1);
+}
+
+void session__refused(struct session *s)
+{
+	int why;
+
+	if (s->refused < 0)
+		return;
+	if (read(s->refused, &why, sizeof(why)) == sizeof(why))
+		complain(s->o, "exec: %s", strerror(why));
+	close(s->refused);
+	s->refused = -1;
 }
 
 /*
@@ -349,8 +366,8 @@ static int find_user(const struct session *s, const struct passwd **user)
 
 int session__spawn(struct session *s)
 {
+	int fds[2], refused[2] = { -1, -1 };
 	const struct passwd *user = NULL;
-	int fds[2];
 	char *path;
 
 	if (find_user(s, &user))
@@ -362,7 +379,7 @@ int session__spawn(struct session *s)
 		complain(s->o, "Cannot stat '%s': %s", s->o->command[0], strerror(errno));
 	if (!path)
 		return 1;
-	if (pipe2(fds, O_CLOEXEC)) {
+	if (pipe2(fds, O_CLOEXEC) || (!s->o->start.daemon && pipe2(refused, O_CLOEXEC | O_NONBLOCK))) {
 		complain(s->o, "pipe: %s", strerror(errno));
 		free(path);
 		return 1;
@@ -370,8 +387,11 @@ int session__spawn(struct session *s)
 	s->child = s->o->start.daemon ? fork_daemon(s) : fork();
 	if (!s->child) {
 		close(fds[1]);
-		child_main(s, path, user, fds[0]);
+		child_main(s, path, user, fds[0], refused[1]);
 	}
+	if (refused[1] >= 0)
+		close(refused[1]);
+	s->refused = refused[0];
 	s->program = path;
 	close(fds[0]);
 	s->go = fds[1];
@@ -434,6 +454,8 @@ void session__release(struct session *s)
 		pclose(s->pipe);
 	else if (s->out > STDERR_FILENO)
 		close(s->out);
+	if (s->refused >= 0)
+		close(s->refused);
 	free(s->missing);
 	free(s->program);
 }

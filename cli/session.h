@@ -21,6 +21,7 @@ struct session {
 	pid_t child;   /* the command, or 0 */
 	FILE *pipe;    /* of out, if it is a command's input */
 	int go;	       /* a byte written here lets the command run */
+	int refused;   /* why the command could not be run is read here: an errno; -1: nothing is to come */
 	char *program; /* the command's file */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
@@ -57,6 +58,8 @@ int session__open_output(struct session *s);
 void session__reopen(struct session *s);
 /* Forks the command, which waits for session__go(), and ends if this process does before. */
 int session__spawn(struct session *s);
+/* Once it is known to have ended: prints why it could not be run, if so. */
+void session__refused(struct session *s);
 /* After a failure: the command does not run. */
 void session__abandon(struct session *s);
 /* 0 or -errno. */

@@ -6,18 +6,17 @@ need_root
 cd "$T" || exit
 name=$SCTRACE # as it is called
 
-# found, but the kernel refuses it: strace's lines, its status (the message is the command's own: on a busy machine it may
-# come into the middle of a line)
+# found, but the kernel refuses it: strace's lines, its status, and between them why
 printf 'not a program\n' > text
-"$SCTRACE" -o lines ./text 2> err
+"$SCTRACE" ./text 2> err
 is "not executable: status" $? 1
-has "not executable: the call" lines '^execve\("\./text", \["\./text"\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/\) += -1 EACCES \(Permission denied\)$'
+has "not executable: the call" err '^execve\("\./text", \["\./text"\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/\) += -1 EACCES \(Permission denied\)$'
 has "not executable: the message" err "^$name: exec: Permission denied\$"
-has "not executable: the end" lines '^\+\+\+ exited with 1 \+\+\+$'
+has "not executable: the end" err '^\+\+\+ exited with 1 \+\+\+$'
 chmod 755 text
-"$SCTRACE" -o lines ./text 2> err
+"$SCTRACE" ./text 2> err
 is "no format: status" $? 1
-has "no format: the call" lines '= -1 ENOEXEC \(Exec format error\)$'
+has "no format: the call" err '= -1 ENOEXEC \(Exec format error\)$'
 has "no format: the message" err "^$name: exec: Exec format error\$"
 
 # without privileges
