@@ -11,6 +11,7 @@
 #include "cgroups.bpf.h"
 #include "choose.bpf.h"
 #include "fdmem.bpf.h"
+#include "kvm.bpf.h"
 #include "maps.bpf.h"
 #include "object.bpf.h"
 #include "preempt.bpf.h"
@@ -409,6 +410,11 @@ static __always_inline void exit_send(struct call *k, long ret)
 			cap_fds(when);
 		if (p->fd_ret && ret >= 0)
 			cap_fd(ret);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	if (kvm_exits && k->st->kvm_exit) {
+		s->off = len;
+		capture_kvm(s, k->st);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	if (stacks || ips) {

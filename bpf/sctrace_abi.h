@@ -253,6 +253,7 @@ enum sct_part {
 	SCT_PART_COMM,	     /* of no argument: 16 bytes, the task's name */
 	SCT_PART_NAMESPACES, /* of no argument: struct sct_namespaces */
 	SCT_PART_SID,	     /* of no argument: __u32, the number of the task's security context */
+	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
 };
 
 /* With any part: the memory after these bytes could not be read. */
@@ -607,7 +608,7 @@ struct sct_task_state {
 	__u64 regs;	       /* of its last call, which are where those of any other are; kept for -i and -k only */
 	__u64 cgroups;	       /* as in the last SCT_REC_CGROUPS of it */
 	__u32 cgroups_turn;    /* when that was sent; 0: none was */
-	__u32 pad;
+	__u32 kvm_exit;	       /* 1 + why its call left a virtual processor; 0: it did not */
 };
 
 /* One per CPU, mapped by the reader. */

@@ -94,7 +94,6 @@ static const char usage_rest[] =
 	"      --tips[=N][,full]    how else it can be used\n"
 	"      --seccomp-bpf        accepted; only the calls of -e leave the kernel in any case\n"
 	"      --inject, --fault    refused: sctrace changes no call (strace does)\n"
-	"      --kvm                accepted; why a virtual processor was left is not captured\n"
 	"  -h, --help   -V, --version\n";
 
 /*

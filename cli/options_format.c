@@ -27,6 +27,7 @@ const char options__format_usage[] =
 	"      --secontext[=full,mismatch]\n"
 	"                           SELinux contexts of processes, files and descriptors: types; full: all of\n"
 	"                           them; mismatch: and what a file should have\n"
+	"  -e kvm=vcpu              why KVM_RUN left the virtual processor\n"
 	"  -e namespace=new         numbers of the namespaces that unshare, setns, clone and clone3 enter\n"
 	"  -e read=SET              dump all that is read from these descriptors, in hexadecimal and ASCII\n"
 	"  -e write=SET             likewise, all that is written to them\n"
@@ -232,7 +233,7 @@ static bool of_processes(struct options *o, int id)
 			complain(o, "invalid -e kvm= argument: '%s'", optarg);
 			exit(1);
 		}
-		complain(o, "-e kvm= has no effect: why a virtual processor was left is not captured");
+		o->format.kvm = true;
 		return true;
 	case OPT_NAMESPACE:
 		if (optarg && strcmp(optarg, "new")) {

@@ -21,6 +21,7 @@ struct format_options {
 	const char *abbrev, *deref, *raw; /* sets of calls */
 	bool instruction_pointer;
 	bool namespaces;
+	bool kvm;
 	bool syscall_number, arg_names, show_pid;
 	enum color_when color;
 	unsigned stack, stack_frames; /* 1: -k, 2: -kk */

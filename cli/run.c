@@ -204,6 +204,7 @@ static int open_trace(struct run *r)
 		.secontext = o->stats.json ? 0 : o->format.secontext, /* of lines */
 		.ips = o->format.instruction_pointer,
 		.namespaces = o->format.namespaces,
+		.kvm = o->format.kvm,
 		.whole_reads = o->format.reads,
 		.whole_writes = o->format.writes,
 		.trace_fds = o->filter.fds,

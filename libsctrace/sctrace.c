@@ -338,6 +338,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.no_data = o->no_data;
 	t->decode.ips = o->ips;
 	t->decode.namespaces = o->namespaces;
+	t->decode.kvm = o->kvm && !o->no_data;
 	t->decode.whole = (o->whole_reads ? TRANSFER_READ : 0) | (o->whole_writes ? TRANSFER_WRITE : 0);
 	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
 	t->decode.within = o->nprobes || o->probe_rows;

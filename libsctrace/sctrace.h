@@ -383,6 +383,12 @@ struct sctrace_opts {
 	 */
 	bool namespaces;
 	/**
+	 * Why the kernel left a virtual processor, as a note to the result of ioctl(2) with
+	 * KVM_RUN (-e kvm=vcpu). KVM has to be loaded when the handle is opened. Not with
+	 * handles that share. Since 0.2.
+	 */
+	bool kvm;
+	/**
 	 * SCTRACE_SECONTEXT_*: what lines show of the SELinux contexts of processes,
 	 * descriptors and paths (--secontext); fds has the files' paths for it. Nothing where
 	 * SELinux is disabled. Not with record or replay; with programs of its own.

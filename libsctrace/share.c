@@ -13,7 +13,7 @@
  */
 static bool unlike(const struct sctrace_opts *o)
 {
-	return o->stacks || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec || o->secontext ||
+	return o->stacks || o->kvm || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec || o->secontext ||
 	       (o->fds && o->record);
 }
 
@@ -116,7 +116,7 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 	if (wanted && !able && o->share_only)
 		return guard__fail(
 			&t->guard, -EINVAL,
-			"handles that share have no stacks, probes, secontext, own_only, and no fds in a capture file");
+			"handles that share have no stacks, kvm, probes, secontext, own_only, and no fds in a capture file");
 	if (able && o->share) {
 		err = open_joined(t, o);
 		if (!err || o->share_only)

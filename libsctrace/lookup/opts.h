@@ -22,6 +22,7 @@ struct decode_opts {
 	uint32_t fds;	    /* SCT_FDS_*: what is captured of what descriptors refer to */
 	uint32_t fds_shown; /* of these */
 	bool namespaces;    /* those that a task enters: -e namespace=new */
+	bool kvm;	    /* why a virtual processor was left: -e kvm=vcpu */
 	bool ips;	    /* instruction pointers: -i */
 	bool comms;	    /* the task's name with each call: -Y */
 	unsigned whole; /* TRANSFER_*: calls whose bytes are captured as far as a record goes: -e read=, -e write= */

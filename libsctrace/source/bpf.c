@@ -55,6 +55,7 @@ static int choose_programs(struct bpf *b)
 	}
 	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.stopped_tasks, features__has(&b->features, FEAT_ITER));
+	bpf_program__set_autoload(b->skel->progs.kvm_left, b->opts->plan.kvm);
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
 	return sleepable ? bpf_program__set_flags(b->skel->progs.prefault, BPF_F_SLEEPABLE) : 0;
 }
@@ -80,6 +81,7 @@ static int configure(struct bpf *b)
 	s->rodata->label_inode = b->opts->selinux ? selinux__of_inode(b->opts->selinux) : 0;
 	s->rodata->label_cred = b->opts->selinux ? selinux__of_cred(b->opts->selinux) : 0;
 	s->rodata->namespaces = b->opts->plan.namespaces;
+	s->rodata->kvm_exits = b->opts->plan.kvm;
 	s->rodata->decode_fds = b->opts->plan.fds;
 	s->rodata->has_cast = features__cast(&b->features);
 	s->rodata->all_tasks = b->all;

@@ -239,6 +239,12 @@ static int attach_rank(const struct bpf_program *p)
 	return strstr(name, "sys_enter") ? 2 : strstr(name, "sys_exit") ? 1 : 0;
 }
 
+/* Without its module there is nothing that the program could be told of. */
+static bool is_of_module(const struct bpf_program *p)
+{
+	return !strncmp(bpf_program__name(p), "kvm_", 4);
+}
+
 static int attach_ranked(struct bpf_object_skeleton *skel, int rank, const struct why *w)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {
@@ -248,6 +254,8 @@ static int attach_ranked(struct bpf_object_skeleton *skel, int rank, const struc
 		    bpf_program__expected_attach_type(p) == BPF_TRACE_ITER || attach_rank(p) != rank)
 			continue;
 		*skel->progs[i].link = typed__attach(p);
+		if (!*skel->progs[i].link && errno == ENOENT && is_of_module(p))
+			continue;
 		if (!*skel->progs[i].link && errno == ENOENT)
 			return load__failed(w, -ESRCH);
 		if (!*skel->progs[i].link)

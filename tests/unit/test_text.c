@@ -710,6 +710,29 @@ Test(text, one_event_without_a_line)
 	cr_assert_str_eq(line, "");
 }
 
+#ifdef __x86_64__
+/* Why a virtual processor was left, by name also where numbers are wanted. */
+Test(text, kvm_exits)
+{
+	static const struct {
+		uint32_t reason;
+		const char *note;
+	} rows[] = { { 5, " (KVM_EXIT_HLT)" }, { 43, " (KVM_EXIT_SNP_REQ_CERTS)" }, { 1000, " (KVM_EXIT_?\?\?)" } };
+	char line[128];
+
+	begin(NO_OPTIONS);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		synth_enter(&s, 10, 1, SYS_ioctl, ARGS(5, 0xae80, 0));
+		send();
+		synth_exit(&s, 10, 2, SYS_ioctl, 0, 1);
+		synth_part(&s, 0, SCT_PART_KVM, 0, &rows[i].reason, sizeof(rows[i].reason));
+		send();
+		snprintf(line, sizeof(line), "ioctl(5, KVM_RUN, 0)                    = 0%s\n", rows[i].note);
+		expect(line);
+	}
+}
+#endif
+
 /* Of descriptors whose files a record had no room for; those that it has are known. */
 Test(text, files_left_out)
 {

@@ -121,6 +121,23 @@ void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_a
 		out_unread(o, c->args[reg]);
 }
 
+/* ---- virtual machines ---- */
+
+/* By name in any case, as strace prints it. */
+bool auxfn_kvm_run(struct out *o, const struct call *c)
+{
+	const char *name;
+	uint32_t reason;
+	struct rd r;
+
+	if (c->failed || !call_chunk(c, 0, SCT_PART_KVM, 0, AT_EXIT, &r) || rd_left(&r) < sizeof(uint32_t))
+		return false;
+	reason = rd_u32(&r);
+	name = flags__name(&flags_kvm_exits, reason);
+	out_name(o, name ? name : flags_kvm_exits.unknown, reason);
+	return true;
+}
+
 /* ---- flash memory ---- */
 
 /* A name of so many bytes as the struct says, not more than there is room for; it goes on if no NUL is after it. */

@@ -61,5 +61,8 @@ alike "descriptors in memory with -y" -y -- "$HELPERS/fd_memory"
 alike "descriptors in memory with -y -v" -y -v -- "$HELPERS/fd_memory"
 alike "descriptors in memory with -y -s 65000" -y -s 65000 -- "$HELPERS/fd_memory"
 alike "unix sockets whose peers have gone, with -yy" -yy -- "$HELPERS/gone"
+"$HELPERS/vcpu" > virtual && alike "a virtual processor with -e kvm=vcpu" -e kvm=vcpu -- "$HELPERS/vcpu" &&
+	is "... each way out is in its line" "$("$SCTRACE" -e kvm=vcpu "$HELPERS/vcpu" 2>&1 | grep -oE '\(KVM_EXIT_[A-Z]+\)' | tr '\n' ' ')" \
+		"(KVM_EXIT_IO) (KVM_EXIT_HLT) "
 alike "killed in calls that wait" -- "$HELPERS/blocked"
 finish
