@@ -386,13 +386,25 @@ static void say_attached(const struct run *r)
 			tracees__process_attached(&r->tracees, i);
 }
 
-/* The command is not traced any more, but its end is still ours. */
+static bool command_ended(const struct run *r)
+{
+	siginfo_t end = {};
+
+	return waitid(P_PID, (id_t)r->s.child, &end, WEXITED | WNOHANG | WNOWAIT) || end.si_pid;
+}
+
+/*
+ * The command is not traced any more, but its end is still ours. While a thread takes over from the thread group leader,
+ * kernels before 6.15 may tell of an end that is none.
+ */
 static void wait_untraced(const struct run *r, const sigset_t *mask)
 {
 	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, r->s.child, 0), .events = POLLIN };
+	const struct timespec moment = { .tv_nsec = 10000000 };
 
-	while (pfd.fd >= 0 && !caught && ppoll(&pfd, 1, NULL, mask) < 0 && errno == EINTR)
-		;
+	while (pfd.fd >= 0 && !caught && !command_ended(r))
+		if (ppoll(&pfd, 1, NULL, mask) == 1 && !command_ended(r))
+			ppoll(NULL, 0, &moment, mask);
 	if (pfd.fd >= 0)
 		close(pfd.fd);
 }
