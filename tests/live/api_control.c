@@ -200,7 +200,9 @@ static void hammered(void)
 	waitpid(pid, &status, 0);
 	sctrace_stop(t);
 	check(s.exits > 1000, "calls: %u", s.exits);
-	check(s.enters - s.exits <= 1, "each has both ends: %u and %u", s.enters, s.exits);
+	/* but for the one that it was killed in, and those of which an event was lost, on a busy machine */
+	check(llabs((long long)s.enters - s.exits) <= 1 + (long long)s.lost, "each has both ends: %u and %u, %llu lost",
+	      s.enters, s.exits, (unsigned long long)s.lost);
 	is("changes", s.selected + s.paused + s.resumed, 50);
 	is("in order", s.out_of_order, 0);
 	sctrace_close(t);
