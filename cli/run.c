@@ -386,11 +386,11 @@ static void say_attached(const struct run *r)
 			tracees__process_attached(&r->tracees, i);
 }
 
-static bool command_ended(const struct run *r)
+/* end->si_pid is 0 if it ended and nobody knows how. */
+static bool command_ended(const struct run *r, siginfo_t *end)
 {
-	siginfo_t end = {};
-
-	return waitid(P_PID, (id_t)r->s.child, &end, WEXITED | WNOHANG | WNOWAIT) || end.si_pid;
+	*end = (siginfo_t){};
+	return waitid(P_PID, (id_t)r->s.child, end, WEXITED | WNOHANG | WNOWAIT) || end->si_pid;
 }
 
 /*
@@ -401,9 +401,10 @@ static void wait_untraced(const struct run *r, const sigset_t *mask)
 {
 	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, r->s.child, 0), .events = POLLIN };
 	const struct timespec moment = { .tv_nsec = 10000000 };
+	siginfo_t end;
 
-	while (pfd.fd >= 0 && !caught && !command_ended(r))
-		if (ppoll(&pfd, 1, NULL, mask) == 1 && !command_ended(r))
+	while (pfd.fd >= 0 && !caught && !command_ended(r, &end))
+		if (ppoll(&pfd, 1, NULL, mask) == 1 && !command_ended(r, &end))
 			ppoll(NULL, 0, &moment, mask);
 	if (pfd.fd >= 0)
 		close(pfd.fd);
@@ -415,13 +416,13 @@ static void wait_untraced(const struct run *r, const sigset_t *mask)
  */
 static int wait_replaced(struct run *r, const sigset_t *mask)
 {
-	siginfo_t end = {};
 	int err = show(r, true);
+	siginfo_t end;
 
 	if (err || r->s.o->start.daemon)
 		return err;
 	wait_untraced(r, mask);
-	if (waitid(P_PID, (id_t)r->s.child, &end, WEXITED | WNOHANG | WNOWAIT) || !end.si_pid)
+	if (!command_ended(r, &end) || !end.si_pid)
 		return 0;
 	return sctrace_ended(r->trace, end.si_pid,
 			     end.si_code == CLD_EXITED	 ? end.si_status << 8

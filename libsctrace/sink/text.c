@@ -251,7 +251,8 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 	for (unsigned i = from; i < to; i++) {
 		if (!call__shows(c, i))
 			continue;
-		text_out__whose(&x->out, c, i);
+		if (x->out.tasks)
+			text_out__whose(&x->out, c, i);
 		put_arg(x, c, i);
 	}
 	x->out.groups = x->out.reaped = false;
@@ -260,7 +261,6 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 static void put_aux(struct sctrace_text *x, const struct call *c)
 {
 	size_t at = x->b.len;
-
 	struct call styled = *c;
 
 	if (x->sets.any)

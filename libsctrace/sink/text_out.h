@@ -54,7 +54,7 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 void text_out__begin(struct text_out *t);
 /* What the descriptor, or the AT_FDCWD, that was just written refers to. */
 void text_out__file(struct text_out *t);
-/* Of whom the numbers are in the argument that comes. */
+/* Of whom the numbers are in the argument that comes, if anybody asks (tasks). */
 void text_out__whose(struct text_out *t, const struct call *c, unsigned arg);
 /* Who it is that was just written by number. */
 void text_out__pid(struct text_out *t, int64_t pid);

@@ -22,8 +22,8 @@ void text_out__whose(struct text_out *t, const struct call *c, unsigned arg)
 {
 	bool out = c->done && c->row->args[arg].dir == OUT;
 
-	t->groups = t->tasks && !c->probe && quirk__is_group(c, arg);
-	t->reaped = t->tasks && out && comms__reaps(c->row, c->args[3]);
+	t->groups = !c->probe && quirk__is_group(c, arg);
+	t->reaped = out && comms__reaps(c->row, c->args[3]);
 }
 
 void text_out__pid(struct text_out *t, int64_t pid)
