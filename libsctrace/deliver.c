@@ -83,20 +83,24 @@ static int deliver_event(struct sctrace *t, const struct event *ev)
 	struct sctrace_event out;
 
 	event_public(&out, ev, &t->probes);
-	t->answer = t->event(t->ctx, &out);
-	return t->answer;
+	return t->event(t->ctx, &out);
 }
 
-/* A path that could not be read when the call began is known at its end: then the call has begun for those who see it. */
+/*
+ * A path that could not be read when the call began is known at its end: only then is the call's beginning reported.
+ * If the program stops there, the end follows when it goes on.
+ */
 static int begin_late(struct sctrace *t, const struct event *ev)
 {
 	struct event begin = *ev;
+	int answer;
 
 	begin.kind = EV_ENTER;
 	begin.ts = ev->enter->rec.ts;
 	begin.exit = NULL;
 	begin.out_len = 0;
-	return deliver_event(t, &begin);
+	answer = deliver_event(t, &begin);
+	return answer ? pair__again(t->pair, ev) ?: answer : 0;
 }
 
 static int choose_event(struct sctrace *t, const struct event *ev)
@@ -106,8 +110,8 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 
 	if (!ev->enter || !t->picks || shows(t, ev, false))
 		return deliver_event(t, ev);
-	if (ev->kind == EV_EXIT && t->wanted.on && shows(t, ev, true)) {
-		err = begin_late(t, ev);
+	if (ev->kind == EV_EXIT && t->wanted.on && (ev->begun || shows(t, ev, true))) {
+		err = ev->begun ? 0 : begin_late(t, ev);
 		return err ? err : deliver_event(t, ev);
 	}
 	if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)

@@ -46,7 +46,7 @@ struct sctrace {
 	bool looked;		 /* for new names, in this poll */
 	bool mapped;		 /* likewise, for new mappings */
 	pid_t child;		 /* waits for its execve: what it maps before that is the caller's own */
-	int answer;		 /* what the event's callback returned */
+	bool ending;		 /* sctrace_stop() was called, and has more to deliver */
 	uint64_t reap_at;	 /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
 	uint64_t records, bytes; /* taken from the source */
 	uint64_t cpu_ns;	 /* of the threads that took them */

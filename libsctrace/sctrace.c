@@ -138,8 +138,10 @@ static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
 	t->records++;
 	t->bytes += size;
 	err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
-
-	return err ? err : attached_record(t, rec, size);
+	if (!err)
+		err = attached_record(t, rec, size);
+	/* a program that asked to stop does so between two records of the source: the events of this one wait */
+	return err ? err : pair__answer(t->pair);
 }
 
 static int on_gone(void *ctx, uint32_t tid)
@@ -156,7 +158,7 @@ static int drain(struct sctrace *t)
 	const struct source_ops *ops = t->source->ops;
 	int n = ops->drain(t->source, from_source, t), err = 0;
 
-	if (n >= 0 && !t->answer && attach__busy(&t->attach))
+	if (n >= 0 && !pair__answer(t->pair) && attach__busy(&t->attach))
 		err = attach__upto(&t->attach, ops->upto(t->source), &n, attached_record, on_gone, t);
 	return err ? err : n;
 }
@@ -545,19 +547,33 @@ static int reap(struct sctrace *t)
 	return err;
 }
 
-/* What there is: the number of records, or what stopped it. */
-static int deliver(struct sctrace *t)
+/* Delivers the events that an earlier poll left, then what there is. Returns the number of records, or an error. */
+static int deliver_more(struct sctrace *t)
 {
-	int n;
+	int left = pair__resume(t->pair), n;
 
-	t->answer = 0;
+	if (pair__answer(t->pair))
+		return left;
 	t->looked = t->mapped = false;
 	n = drain(t);
 	if (n || !t->event)
-		return n;
+		return n ? n : left;
 	/* the records' time, not the clock's: a replay has to come to the same lines */
 	n = pair__time(t->pair, t->source->ops->upto(t->source));
-	return n || !t->bpf ? n : reap(t);
+	if (!n && t->bpf)
+		n = reap(t);
+	return n ? n : left;
+}
+
+/* Returns the number of records, an error, or what the program's callback returned to stop it. */
+static int deliver(struct sctrace *t)
+{
+	int n = deliver_more(t), answer = pair__answer(t->pair);
+
+	/* whoever waits for the descriptor finds it readable, as there may be more */
+	if (answer && t->bpf)
+		t->source->ops->kick(t->source);
+	return answer ? answer : n;
 }
 
 /* Waits for records, or so long as it takes to look again at a target that was ending when it was asked for. */
@@ -581,7 +597,7 @@ static int poll_for(struct sctrace *t, int timeout_ms)
 
 	for (;;) {
 		n = t->life == LIFE_STOPPED ? 0 : deliver(t);
-		if (n < 0 || t->answer || (n && timeout_ms))
+		if (n < 0 || pair__answer(t->pair) || (n && timeout_ms))
 			return n;
 		if (__atomic_exchange_n(&t->woken, 0, __ATOMIC_ACQ_REL))
 			return n;
@@ -617,17 +633,17 @@ unsigned sctrace_tasks(struct sctrace *t)
 	return t ? pair__alive(t->pair) + t->attach.nqueued : 0;
 }
 
-/* What was published before the programs were detached is read to the end. */
-static int stop_live(struct sctrace *t)
+/* Delivers what was published before the programs were detached. Returns 0 or an error. */
+static int deliver_rest(struct sctrace *t)
 {
 	int n;
 
-	uprobes__detach(t->uprobes);
-	share__detach(t);
-	t->answer = 0;
+	pair__resume(t->pair);
 	do
-		n = drain(t);
-	while (n > 0 && !t->answer);
+		n = pair__answer(t->pair) || !t->bpf ? 0 : drain(t);
+	while (n > 0);
+	if (!n && t->event && !pair__answer(t->pair))
+		n = pair__end(t->pair, t->source->ops->lost(t->source));
 	return n;
 }
 
@@ -635,12 +651,20 @@ static int stop(struct sctrace *t)
 {
 	int err, rerr = 0;
 
-	if (t->life == LIFE_STOPPED)
+	if (t->life != LIFE_STOPPED) {
+		t->life = LIFE_STOPPED;
+		t->ending = true;
+		if (t->bpf) {
+			uprobes__detach(t->uprobes);
+			share__detach(t);
+		}
+	}
+	if (!t->ending)
 		return 0;
-	t->life = LIFE_STOPPED;
-	err = t->bpf ? stop_live(t) : 0;
-	if (!err && t->event)
-		err = pair__end(t->pair, t->source->ops->lost(t->source));
+	err = deliver_rest(t);
+	if (pair__answer(t->pair))
+		return pair__answer(t->pair);
+	t->ending = false;
 	if (t->recorder)
 		rerr = recorder__close(t->recorder, t->source->ops->lost(t->source));
 	t->recorder = NULL;
@@ -675,7 +699,9 @@ int sctrace_ended(struct sctrace *t, pid_t pid, int status)
 	if (err)
 		return err;
 	ev.code = (uint32_t)status;
-	return guard__leave(&t->guard, deliver__event(t, &ev));
+	pair__resume(t->pair);
+	err = pair__report(t->pair, &ev);
+	return guard__leave(&t->guard, err ? err : pair__answer(t->pair));
 }
 
 const char *sctrace_error(const struct sctrace *t)

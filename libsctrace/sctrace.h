@@ -213,7 +213,11 @@ struct sctrace_event {
 	uint32_t flags;	    /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED */
 };
 
-/** Given each event, in order. Not 0 stops sctrace_poll(), which returns it. @since 0.1 */
+/**
+ * Given each event, in order. A value that is not 0 stops sctrace_poll() or
+ * sctrace_stop(), which returns it; the next call goes on with the next event.
+ * @since 0.1
+ */
 typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
 
 /** @} */
@@ -480,8 +484,9 @@ SCTRACE_API int sctrace_fd(struct sctrace *t);
 SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
 /**
  * Detaches and delivers the rest, with what was lost at the end. Unfinished
- * calls stay so. For good: to go on, open another handle. The second time it
- * does nothing. Returns 0, or what the callback returned.
+ * calls stay so. For good: to go on, open another handle. Returns 0, -errno, or
+ * what the callback returned if that is not 0: there may be more events then,
+ * which the next call delivers. Once it has returned 0 it does nothing.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stop(struct sctrace *t);

@@ -110,25 +110,27 @@ const struct sct_probe *funcs__left_at_return(const struct funcs *f, const struc
 						 : NULL;
 }
 
-void funcs__pop(struct funcs *f)
+struct sct_probe *funcs__pop(struct funcs *f)
 {
 	struct sct_probe *p = f->v[--f->n];
 
 	f->bytes -= size_of(p);
-	free(p);
+	return p;
 }
 
-void funcs__drop_outermost(struct funcs *f)
+struct sct_probe *funcs__pop_outermost(struct funcs *f)
 {
-	f->bytes -= size_of(f->v[0]);
-	free(f->v[0]);
+	struct sct_probe *p = f->v[0];
+
+	f->bytes -= size_of(p);
 	memmove(f->v, f->v + 1, --f->n * sizeof(*f->v));
+	return p;
 }
 
 void funcs__free(struct funcs *f)
 {
 	while (f->n)
-		funcs__pop(f);
+		free(funcs__pop(f));
 	free(f->v);
 	*f = (struct funcs){};
 }

@@ -34,13 +34,15 @@ static inline const struct sct_probe *funcs__innermost(const struct funcs *f)
 {
 	return f->n ? f->v[f->n - 1] : NULL;
 }
-void funcs__pop(struct funcs *f);
-/* The outermost one, when there are too many: to be reported, then dropped. */
+/* Takes the innermost function off and returns its record, which the caller frees. */
+struct sct_probe *funcs__pop(struct funcs *f);
+/* The outermost function if there are too many, else NULL: to be reported, then popped. */
 static inline const struct sct_probe *funcs__too_deep(const struct funcs *f)
 {
 	return f->n >= FUNCS_MAX ? f->v[0] : NULL;
 }
-void funcs__drop_outermost(struct funcs *f);
+/* Takes the outermost function off and returns its record, which the caller frees. */
+struct sct_probe *funcs__pop_outermost(struct funcs *f);
 void funcs__free(struct funcs *f);
 
 static inline uint32_t return__probe(const struct sct_return *r)

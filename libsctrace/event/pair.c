@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/report.h"
 #include "event/task.h"
 #include "lookup/abi.h"
 
@@ -31,6 +32,7 @@ void pair__free(struct pair *p)
 {
 	if (!p)
 		return;
+	report__drop(p);
 	tidmap__free(&p->tasks, task__free);
 	free(p->cpu_lost);
 	free(p);
@@ -54,10 +56,10 @@ static inline struct event event_of(const struct pair *p, enum event_kind kind, 
 /* Reports an event that ends the task's call. Whoever looked at the enter has been told, whatever it returns. */
 static int call_end(struct pair *p, struct task *t, const struct event *ev)
 {
-	int err = p->fn(p->ctx, ev);
+	int err = report(p, ev);
 
 	t->pending = false;
-	free(t->stale);
+	report__free(p, t->stale);
 	task__keeps(p, t, 0 - t->stale_cap);
 	t->stale = NULL;
 	t->stale_cap = 0;
@@ -80,7 +82,7 @@ static int func_event(struct pair *p, struct task *t, enum event_kind kind, cons
 		ev.exit = &ret->exit;
 		ev.out = record__data(&ret->exit.rec, &ev.out_len);
 	}
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 /* Reports the innermost function as gone; ended: with its task. */
@@ -93,8 +95,8 @@ static int func_gone(struct pair *p, struct task *t, uint64_t ts, bool ended)
 	ev.enter = &funcs__innermost(&t->funcs)->enter;
 	ev.nr = 0;
 	ev.ended = ended;
-	err = p->fn(p->ctx, &ev);
-	funcs__pop(&t->funcs);
+	err = report(p, &ev);
+	report__free(p, funcs__pop(&t->funcs));
 	p->bytes -= before - t->funcs.bytes;
 	return err;
 }
@@ -119,7 +121,7 @@ static int func_enter(struct pair *p, struct task *t, const struct sct_probe *re
 	if (!err && funcs__too_deep(&t->funcs)) {
 		err = func_event(p, t, EV_FUNC_GONE, funcs__too_deep(&t->funcs), rec->enter.rec.ts, NULL);
 		p->bytes -= sizeof(*rec) + t->funcs.v[0]->enter.data_len;
-		funcs__drop_outermost(&t->funcs);
+		report__free(p, funcs__pop_outermost(&t->funcs));
 	}
 	if (err)
 		return err;
@@ -145,11 +147,10 @@ static int on_return(struct pair *p, struct task *t, const struct sct_rec *rec)
 	int err = 0;
 
 	if (!(rec->flags & SCT_F_RETURNS)) {
-		struct sct_probe entry = { .enter = { .rec = *rec, .nr = r->exit.nr, .nr_high = r->exit.pad } };
-
-		entry.enter.rec.type = SCT_REC_PROBE;
-		entry.enter.abi = r->exit.abi;
-		return func_event(p, t, EV_PROBE, &entry, rec->ts, r);
+		p->entry = (struct sct_probe){ .enter = { .rec = *rec, .nr = r->exit.nr, .nr_high = r->exit.pad } };
+		p->entry.enter.rec.type = SCT_REC_PROBE;
+		p->entry.enter.abi = r->exit.abi;
+		return func_event(p, t, EV_PROBE, &p->entry, rec->ts, r);
 	}
 	while (!err && funcs__left_at_return(&t->funcs, r))
 		err = func_gone(p, t, rec->ts, false);
@@ -158,7 +159,7 @@ static int on_return(struct pair *p, struct task *t, const struct sct_rec *rec)
 		return err;
 	before = t->funcs.bytes;
 	err = func_event(p, t, EV_FUNC_EXIT, func, rec->ts, r);
-	funcs__pop(&t->funcs);
+	report__free(p, funcs__pop(&t->funcs));
 	p->bytes -= before - t->funcs.bytes;
 	return err;
 }
@@ -187,7 +188,7 @@ static int task_del(struct pair *p, struct task *t, uint64_t ts)
 	if (p->holder == t)
 		p->holder = NULL;
 	p->bytes -= t->bytes + t->funcs.bytes;
-	task__free(t);
+	report__free_task(p, t);
 	return err;
 }
 
@@ -217,7 +218,7 @@ static int lost_upto(struct pair *p, const struct sct_rec *rec)
 	ev.lost = rec->lost - *seen;
 	*seen = rec->lost;
 	p->lost += ev.lost;
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 int pair__end(struct pair *p, uint64_t total_lost)
@@ -231,7 +232,7 @@ int pair__end(struct pair *p, uint64_t total_lost)
 		return 0;
 	ev.lost = total_lost - p->lost;
 	p->lost = total_lost;
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 uint64_t pair__lost(const struct pair *p)
@@ -239,11 +240,16 @@ uint64_t pair__lost(const struct pair *p)
 	return p->lost;
 }
 
+int pair__answer(const struct pair *p)
+{
+	return p->answer;
+}
+
 /* ---- who is alive ---- */
 
 unsigned pair__alive(const struct pair *p)
 {
-	return (unsigned)p->tasks.n;
+	return (unsigned)(p->tasks.n + p->waiting.ends);
 }
 
 unsigned pair__targets(const struct pair *p)
@@ -282,7 +288,7 @@ int pair__forget(struct pair *p, uint32_t tid)
 	ev.enter = NULL;
 	ev.alive--;
 	err = task_del(p, t, 0);
-	return err ? err : p->fn(p->ctx, &ev);
+	return err ? err : report(p, &ev);
 }
 
 /* ---- one function per record type ---- */
@@ -351,7 +357,7 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	struct event ev = event_of(p, EV_ENTER, t, rec->ts);
 
 	ev.mode = mode_change(t, t->enter->abi);
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 /*
@@ -370,7 +376,7 @@ static int held_show(struct pair *p, struct task *t)
 		return 0;
 	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts);
 	ev.signal = t->held;
-	err = p->fn(p->ctx, &ev);
+	err = report(p, &ev);
 	task__drop_signal(p, t);
 	return err;
 }
@@ -412,7 +418,7 @@ static int enter_release(struct pair *p, struct task *t, uint64_t began)
 	t->enter->rec.ts = t->enter_ts = began;
 	ev = event_of(p, EV_ENTER, t, began);
 	ev.mode = mode_change(t, t->enter->abi);
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
@@ -465,7 +471,7 @@ static int announce(struct pair *p, struct task *t, uint64_t ts)
 
 	ev.other_tid = t->maker;
 	t->announce = false;
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 static int on_fork(struct pair *p, const struct sct_rec *rec)
@@ -488,7 +494,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	kid->maker = rec->tid;
 	kid->mode = mode;
 	ev.alive = (unsigned)p->tasks.n;
-	err = p->fn(p->ctx, &ev);
+	err = report(p, &ev);
 	/* nobody waits for the line of the call that made it: who is told of it is told now */
 	if (!err && !in_call)
 		err = announce(p, kid, rec->ts);
@@ -523,7 +529,7 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 	tidmap__put(&p->tasks, old->tid, old);
 	ev.alive = (unsigned)p->tasks.n; /* the leader is gone */
 	*t = old;
-	return err ? err : p->fn(p->ctx, &ev);
+	return err ? err : report(p, &ev);
 }
 
 static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
@@ -552,7 +558,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 	t->execed = !t->pending && !t->held_enter;
 	ev = event_of(p, EV_EXEC, t, rec->ts);
 	ev.comm = x->comm;
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
@@ -576,7 +582,7 @@ static int on_target(struct pair *p, struct task *t, const struct sct_rec *rec)
 
 	t->target = true;
 	ev.comm = ((const struct sct_target *)rec)->comm;
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
@@ -591,7 +597,7 @@ static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec, 
 		return err;
 	}
 	ev.signal = (const void *)rec;
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 static int on_mode(struct pair *p, struct task *t, const struct sct_rec *rec)
@@ -604,7 +610,7 @@ static int on_mode(struct pair *p, struct task *t, const struct sct_rec *rec)
 	ev.nr = m->nr;
 	ev.abi = m->abi;
 	ev.ip = m->ip;
-	return mode ? p->fn(p->ctx, &ev) : 0;
+	return mode ? report(p, &ev) : 0;
 }
 
 static int on_change(struct pair *p, const struct sct_rec *rec)
@@ -617,7 +623,7 @@ static int on_change(struct pair *p, const struct sct_rec *rec)
 	struct event ev = { .kind = kinds[((const struct sct_change *)rec)->kind], .ts = rec->ts };
 
 	ev.alive = (unsigned)p->tasks.n;
-	return p->fn(p->ctx, &ev);
+	return report(p, &ev);
 }
 
 static int record(struct pair *p, const struct sct_rec *rec, size_t size)
@@ -673,8 +679,13 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 int pair__record(void *pair, const struct sct_rec *rec, size_t size)
 {
 	struct pair *p = pair;
-	int err = record(p, rec, size);
+	int err;
 
+	p->rec = rec;
+	p->rec_size = size;
+	p->rec_copy = NULL;
+	err = record(p, rec, size);
+	p->rec = NULL;
 	return !err && p->limit && p->bytes > p->limit ? -E2BIG : err;
 }
 

@@ -66,6 +66,7 @@ struct event {
 	uint8_t bits;	  /* of that call's ABI; 0: there was none */
 	uint64_t lost;
 	bool ended;
+	bool begun; /* exit: the receiver has made two events of it, and stopped after the first. Set by the receiver */
 };
 
 static inline bool event__is_probe(const struct event *ev)
@@ -73,7 +74,7 @@ static inline bool event__is_probe(const struct event *ev)
 	return ev->kind >= EV_PROBE && ev->kind <= EV_FUNC_GONE;
 }
 
-/* Not 0 stops. */
+/* A value that is not 0 asks to stop: pair__answer(), and pair__resume() goes on with the next event. */
 typedef int event_fn(void *ctx, const struct event *ev);
 
 struct pair;
@@ -81,13 +82,13 @@ struct pair;
 int pair__new(struct pair **out, event_fn *fn, void *ctx);
 /* Most bytes of what is kept of tasks and their calls; 0: no limit. A record beyond it: -E2BIG. */
 void pair__limit(struct pair *p, size_t bytes);
-/* A record_fn: ctx is the struct pair. */
+/* A record_fn: ctx is the struct pair. Returns 0 or -errno, and never what the receiver answered: pair__answer(). */
 int pair__record(void *pair, const struct sct_rec *rec, size_t size);
 /* Nothing older than now (ns, the records' clock) is still to come: shows what was held back for it. */
 int pair__time(struct pair *p, uint64_t now);
 /* Reports records lost after the last one; total: of all CPUs, from the source. */
 int pair__end(struct pair *p, uint64_t total_lost);
-/* Tasks that are alive as far as the records say. */
+/* Tasks that are alive as far as the reported records say. */
 unsigned pair__alive(const struct pair *p);
 /* Those of them that were asked for. Looks at each task. */
 unsigned pair__targets(const struct pair *p);
@@ -96,9 +97,23 @@ unsigned pair__targets(const struct pair *p);
  * gone() says so. Reports EV_ABANDONED for their calls: not from a callback.
  */
 int pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
+/* Reports an event that the caller made, after those that wait. Returns 0 or -ENOMEM. */
+int pair__report(struct pair *p, const struct event *ev);
 /* Forgets a task, if it is there, and reports EV_GONE. */
 int pair__forget(struct pair *p, uint32_t tid);
 uint64_t pair__lost(const struct pair *p);
+/*
+ * What the receiver answered to the last event that it was given, if that was not 0. Events after that one wait for
+ * pair__resume(), also those of further records.
+ */
+int pair__answer(const struct pair *p);
+/* Reports the events that wait, until the receiver asks to stop again. Returns how many were reported. */
+int pair__resume(struct pair *p);
+/*
+ * For a receiver that makes two events of one: the receiver has stopped after the first of them, and is given ev once
+ * more, with ev->begun, before any other event. Returns 0 or -ENOMEM.
+ */
+int pair__again(struct pair *p, const struct event *ev);
 /* Calls fn for each call in progress. */
 int pair__pending(struct pair *p, event_fn *fn, void *ctx);
 void pair__free(struct pair *p);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event/report.h"
+
 #define TASK_BYTES (sizeof(struct task) + 4 * sizeof(struct tidslot))
 
 void task__free(void *task)
@@ -58,11 +60,17 @@ static void *room(struct pair *p, struct task *t, void *old, size_t *cap, size_t
 
 int task__keep_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size, bool retire)
 {
-	size_t cap = retire ? 0 : t->enter_cap;
-	void *q = room(p, t, retire ? NULL : t->enter, &cap, size);
+	/* events that wait may point to the last call's enter: it stays, and this one gets memory of its own */
+	bool kept = !retire && p->waiting.first;
+	size_t cap = retire || kept ? 0 : t->enter_cap;
+	void *q = room(p, t, retire || kept ? NULL : t->enter, &cap, size);
 
 	if (!q)
 		return -ENOMEM;
+	if (kept) {
+		report__free(p, t->enter);
+		task__keeps(p, t, 0 - t->enter_cap);
+	}
 	if (retire) {
 		t->stale = t->enter;
 		t->stale_cap = t->enter_cap;
@@ -116,7 +124,7 @@ int task__keep_signal(struct pair *p, struct task *t, const struct sct_rec *rec,
 void task__drop_signal(struct pair *p, struct task *t)
 {
 	task__keeps(p, t, 0 - t->held_size);
-	free(t->held);
+	report__free(p, t->held);
 	t->held = NULL;
 	t->held_size = 0;
 }

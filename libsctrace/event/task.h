@@ -31,6 +31,16 @@ struct task {
 	size_t exec_cap, killed_cap;
 	struct funcs funcs; /* probed functions that it is in */
 	size_t bytes;	    /* of what is kept of it, but for these */
+	struct task *next;  /* once it is deleted, while events that wait may point into it */
+};
+
+/* Events that wait for the receiver to go on: see event/report.h. */
+struct waiting {
+	struct waiting_event *first, **last;
+	size_t ends;	     /* events among them that tell of a task's end */
+	void **blocks;	     /* memory of tasks that the events point to, to be freed after them */
+	size_t nblocks, cap; /* room is made for the blocks of an event when it is queued */
+	struct task *tasks;  /* deleted tasks, to be freed after the events */
 };
 
 struct pair {
@@ -39,6 +49,13 @@ struct pair {
 	struct task *holder; /* holds an ignored signal */
 	event_fn *fn;
 	void *ctx;
+	int answer; /* the receiver's, if it is not 0: no further event is reported until pair__resume() */
+	bool again; /* pair__again() was called for the queued event at hand */
+	const struct sct_rec *rec; /* the record at hand */
+	size_t rec_size;
+	void *rec_copy;		/* its copy, once an event of it waits; that event owns it */
+	struct sct_probe entry; /* of a return without an entry: made up for its event */
+	struct waiting waiting;
 	uint32_t *cpu_lost; /* per CPU: count seen */
 	unsigned ncpus;
 	uint64_t lost;

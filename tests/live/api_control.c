@@ -284,11 +284,125 @@ static void wrong(void)
 	   -EINVAL);
 }
 
+/* ---- a callback that stops ---- */
+
+struct stops {
+	char *log;
+	size_t len;
+	FILE *to;
+	int answer; /* of the callback, to each event */
+	struct sctrace **t;
+	unsigned ends;
+};
+
+static int on_stops(void *ctx, const struct sctrace_event *ev)
+{
+	struct stops *s = ctx;
+	char line[256] = "";
+
+	sctrace_event_text(*s->t, ev, line, sizeof(line));
+	fprintf(s->to, "%d %u %s\n", (int)ev->type, ev->tid, line);
+	s->ends += ev->type == SCTRACE_TASK_EXIT;
+	return s->answer;
+}
+
+/* Reads to the end, however often the callback stops. Returns what sctrace_tasks() says then. */
+static unsigned read_stops(struct sctrace *t, bool live, int answer)
+{
+	int err = answer;
+	unsigned tasks;
+
+	while (err >= 0 && (!live || sctrace_tasks(t)))
+		err = sctrace_poll(t, live ? 1000 : 0);
+	tasks = sctrace_tasks(t);
+	while ((err = sctrace_stop(t)) > 0)
+		;
+	is("the stop ends", err, 0);
+	return tasks;
+}
+
+/* Forks, execs, threads, signals; its end is a signal in a call. */
+static pid_t stops_subject(void)
+{
+	pid_t pid = fork();
+
+	if (pid)
+		return pid;
+	raise(SIGSTOP);
+	for (int i = 0; i < 100; i++)
+		syscall(SYS_getppid);
+	for (int i = 0; i < 8; i++) {
+		pid = fork();
+		if (!pid && i == 7)
+			pause();
+		if (!pid && i & 1)
+			execl("/bin/true", "true", NULL);
+		if (!pid)
+			_exit(i);
+		if (i == 7)
+			kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+	}
+	open("/nonexistent/cold", O_RDONLY);
+	kill(getpid(), SIGTERM);
+	_exit(9);
+}
+
+static void stops_replay(const char *file, int answer, struct stops *s)
+{
+	struct sctrace_opts o = { .sz = sizeof(o), .replay = file, .event = on_stops, .ctx = s };
+	struct sctrace *t = NULL;
+
+	s->to = open_memstream(&s->log, &s->len);
+	s->answer = answer;
+	s->t = &t;
+	is("replay", sctrace_open(&t, &o), 0);
+	sctrace_start(t);
+	read_stops(t, false, answer);
+	sctrace_close(t);
+	fclose(s->to);
+}
+
+/* A callback that stops after every event gets the same events as one that never does, live and replayed. */
+static void stops(void)
+{
+	struct stops live = {}, never = {}, replayed = {};
+	char file[] = "/tmp/api_control.XXXXXX";
+	struct sctrace_opts o = { .record = file, .event = on_stops, .ctx = &live };
+	struct sctrace *t;
+	int status, fd = mkstemp(file);
+	pid_t pid = stops_subject();
+
+	close(fd);
+	waitpid(pid, &status, WUNTRACED);
+	live.to = open_memstream(&live.log, &live.len);
+	live.answer = 1;
+	live.t = &t;
+	t = session(o);
+	sctrace_target(t, pid, SCTRACE_FOLLOW);
+	sctrace_start(t);
+	kill(pid, SIGCONT);
+	is("no task is left", read_stops(t, true, 1), 0);
+	is("the ends of all of them", live.ends, 9);
+	is("none is lost", sctrace_lost(t), 0);
+	sctrace_close(t);
+	waitpid(pid, &status, 0);
+	fclose(live.to);
+	stops_replay(file, 0, &never);
+	stops_replay(file, 1, &replayed);
+	check(never.len == live.len && !memcmp(never.log, live.log, live.len), "live, as if it never stopped");
+	check(never.len == replayed.len && !memcmp(never.log, replayed.log, never.len), "replayed, likewise");
+	unlink(file);
+	free(live.log);
+	free(never.log);
+	free(replayed.log);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
 		{ "untarget", untarget }, { "selects", selects }, { "pauses", pauses }, { "in_progress", in_progress },
-		{ "hammered", hammered }, { "wake", wake },	  { "wrong", wrong },
+		{ "hammered", hammered }, { "wake", wake },	  { "wrong", wrong },	{ "stops", stops },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "event/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCKS_PER_EVENT 3 /* at most: its record's copy, a call's enter, and the enter that this one replaced */
+
+struct waiting_event {
+	struct waiting_event *next;
+	struct event ev;
+};
+
+static bool ends_task(const struct event *ev)
+{
+	return ev->kind == EV_TASK_EXIT || ev->kind == EV_GONE || ev->kind == EV_LEFT;
+}
+
+/* Returns what p points to in the copy of the record if it points into the record, else p itself. */
+static const void *moved(const struct pair *p, const void *at)
+{
+	const char *rec = (const char *)p->rec, *q = at;
+
+	return rec && q >= rec && q < rec + p->rec_size ? (const char *)p->rec_copy + (q - rec) : at;
+}
+
+static int make_room(struct waiting *w)
+{
+	size_t cap = w->cap + BLOCKS_PER_EVENT;
+	void **v = realloc(w->blocks, cap * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	w->blocks = v;
+	w->cap = cap;
+	return 0;
+}
+
+int report__queue(struct pair *p, const struct event *ev)
+{
+	struct waiting *w = &p->waiting;
+	struct waiting_event *e = calloc(1, sizeof(*e));
+
+	if (!e || make_room(w))
+		goto nomem;
+	if (p->rec && !p->rec_copy) {
+		p->rec_copy = malloc(p->rec_size);
+		if (!p->rec_copy)
+			goto nomem;
+		memcpy(p->rec_copy, p->rec, p->rec_size);
+		w->blocks[w->nblocks++] = p->rec_copy;
+	}
+	e->ev = *ev;
+	e->ev.enter = moved(p, ev->enter);
+	e->ev.exit = moved(p, ev->exit);
+	e->ev.out = moved(p, ev->out);
+	e->ev.signal = moved(p, ev->signal);
+	e->ev.comm = moved(p, ev->comm);
+	if (!w->first)
+		w->last = &w->first;
+	*w->last = e;
+	w->last = &e->next;
+	w->ends += ends_task(ev);
+	return 0;
+nomem:
+	free(e);
+	return -ENOMEM;
+}
+
+static void free_blocks(struct waiting *w)
+{
+	struct task *t;
+
+	while ((t = w->tasks)) {
+		w->tasks = t->next;
+		task__free(t);
+	}
+	while (w->nblocks)
+		free(w->blocks[--w->nblocks]);
+	free(w->blocks);
+	w->blocks = NULL;
+	w->cap = 0;
+}
+
+static void pop(struct waiting *w)
+{
+	struct waiting_event *e = w->first;
+
+	w->first = e->next;
+	w->ends -= ends_task(&e->ev);
+	free(e);
+	if (!w->first)
+		free_blocks(w);
+}
+
+int pair__report(struct pair *p, const struct event *ev)
+{
+	return report(p, ev);
+}
+
+int pair__resume(struct pair *p)
+{
+	int n = 0;
+
+	p->answer = 0;
+	while (p->waiting.first && !p->answer) {
+		struct event *ev = &p->waiting.first->ev;
+
+		p->again = false;
+		p->answer = p->fn(p->ctx, ev);
+		if (p->again)
+			break;
+		pop(&p->waiting);
+		n++;
+	}
+	return n;
+}
+
+int pair__again(struct pair *p, const struct event *ev)
+{
+	struct event begun = *ev;
+
+	begun.begun = true;
+	if (!p->waiting.first)
+		return report__queue(p, &begun);
+	p->waiting.first->ev.begun = true;
+	p->again = true;
+	return 0;
+}
+
+void report__drop(struct pair *p)
+{
+	while (p->waiting.first)
+		pop(&p->waiting);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Hands events to the receiver that pair__new() was given.
+ *
+ * One record may yield several events, and the receiver may answer any of them
+ * with a value that is not 0, which asks to stop. The record is then processed to
+ * its end all the same, so that the state of tasks never depends on the receiver:
+ * the events that remain are queued, and pair__resume() reports them before the
+ * next record is read.
+ *
+ * A queued event keeps its pointers valid. Memory of the record is copied, once
+ * for all of its events. Memory of a task is not freed while events wait:
+ * report__free() and report__free_task() put it aside.
+ */
+#ifndef SCT_REPORT_H
+#define SCT_REPORT_H
+
+#include <stdlib.h>
+
+#include "event/task.h"
+
+/* Queues a copy of the event. Returns 0 or -ENOMEM. */
+int report__queue(struct pair *p, const struct event *ev);
+
+/* Reports the event now, or queues it if the receiver asked to stop. Returns 0 or -ENOMEM. */
+static inline int report(struct pair *p, const struct event *ev)
+{
+	if (__builtin_expect(p->answer != 0, 0))
+		return report__queue(p, ev);
+	p->answer = p->fn(p->ctx, ev);
+	return 0;
+}
+
+/* Frees memory of a task that events may point to, once no event waits. */
+static inline void report__free(struct pair *p, void *block)
+{
+	struct waiting *w = &p->waiting;
+
+	if (!w->first)
+		free(block);
+	else if (block && w->nblocks < w->cap) /* always: report__queue() has made room */
+		w->blocks[w->nblocks++] = block;
+}
+
+/* Frees the task, once no event waits. */
+static inline void report__free_task(struct pair *p, struct task *t)
+{
+	if (!p->waiting.first) {
+		task__free(t);
+		return;
+	}
+	t->next = p->waiting.tasks;
+	p->waiting.tasks = t;
+}
+
+/* Frees all that waits, without reporting it. */
+void report__drop(struct pair *p);
+
+#endif
