@@ -20,13 +20,16 @@ static int changeable(struct sctrace *t)
 	return guard__alive(&t->guard, t->life);
 }
 
-/* What was changed is so from the time of this record on. */
-static int changed(struct sctrace *t, enum sct_change_kind kind)
+/*
+ * Queues the record that tells of a change, which is in effect from its time on. since: a time before which nothing
+ * can be by the change; 0: when no program runs any more that may have seen what was before.
+ */
+static int changed(struct sctrace *t, enum sct_change_kind kind, uint64_t since)
 {
 	struct sct_change c = { .rec = { .cpu = SCT_CPU_NONE, .type = SCT_REC_CHANGE }, .kind = kind };
 	int err = bpf__quiesce(t->bpf);
 
-	c.rec.ts = now_ns();
+	c.rec.ts = since ? since : now_ns();
 	if (!err)
 		err = attach__record(&t->attach, &c.rec, sizeof(c));
 	if (!err)
@@ -60,7 +63,7 @@ static int select_calls(struct sctrace *t, const char *trace)
 	}
 	select__free(&t->selection);
 	t->selection = s;
-	return t->life == LIFE_OPEN ? 0 : changed(t, SCT_CHANGE_SELECTED);
+	return t->life == LIFE_OPEN ? 0 : changed(t, SCT_CHANGE_SELECTED, 0);
 }
 
 int sctrace_select(struct sctrace *t, const char *trace)
@@ -72,6 +75,7 @@ int sctrace_select(struct sctrace *t, const char *trace)
 
 static int set_paused(struct sctrace *t, bool paused)
 {
+	uint64_t began = now_ns();
 	int err = changeable(t);
 
 	if (err)
@@ -84,7 +88,8 @@ static int set_paused(struct sctrace *t, bool paused)
 	if (err)
 		return err;
 	t->paused = paused;
-	return changed(t, paused ? SCT_CHANGE_PAUSED : SCT_CHANGE_RESUMED);
+	/* the first calls after a pause come before the kernel is known to be done with the change */
+	return paused ? changed(t, SCT_CHANGE_PAUSED, 0) : changed(t, SCT_CHANGE_RESUMED, began);
 }
 
 int sctrace_pause(struct sctrace *t)

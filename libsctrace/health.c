@@ -81,7 +81,7 @@ static int look(struct sctrace *t, struct sctrace_health *to)
 
 int sctrace_health(struct sctrace *t, struct sctrace_health *h)
 {
-	int err = t && has_room(h) ? guard__enter(&t->guard) : -EINVAL;
+	int err = !t ? -EINVAL : !has_room(h) ? guard__invalid(&t->guard, "h->sz is not set") : guard__enter(&t->guard);
 
 	return err ? err : guard__leave(&t->guard, look(t, h));
 }
@@ -115,7 +115,7 @@ static int stats_look(struct sctrace_stats *s, struct sctrace_health *to)
 
 int sctrace_stats_health(struct sctrace_stats *s, struct sctrace_health *h)
 {
-	int err = s && has_room(h) ? guard__enter(&s->guard) : -EINVAL;
+	int err = !s ? -EINVAL : !has_room(h) ? guard__invalid(&s->guard, "h->sz is not set") : guard__enter(&s->guard);
 
 	return err ? err : guard__leave(&s->guard, stats_look(s, h));
 }

@@ -27,11 +27,9 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, struct guard *g
 	*s = (struct sct_scope){ .cgroups = o->cgroups && o->shared ? SCT_CGROUPS_TOLD : o->cgroups };
 	if (o->own_only && (o->all || o->cgroups))
 		return guard__fail(g, -EPERM, "tasks of other users take root (or CAP_SYS_PTRACE)");
-	if (o->all && o->cgroups)
-		return guard__fail(g, -EINVAL, "all tasks and those of cgroups are mutually exclusive");
-	if (o->nuids > SCT_UIDS_MAX || (o->nuids && !o->uids))
+	if (o->nuids > SCT_UIDS_MAX)
 		return guard__fail(g, -EINVAL, "%zu users: at most %d are told apart", o->nuids, SCT_UIDS_MAX);
-	if (o->nskip > SCT_SKIP_MAX || (o->nskip && !o->skip))
+	if (o->nskip > SCT_SKIP_MAX)
 		return guard__fail(g, -EINVAL, "%zu processes to leave out: at most %d are looked for", o->nskip,
 				   SCT_SKIP_MAX);
 	s->nuids = (uint32_t)o->nuids;

@@ -15,6 +15,7 @@
 #include "decode/core/comms.h"
 #include "decode/core/labels.h"
 #include "deliver.h"
+#include "opts_check.h"
 #include "probes.h"
 #include "lookup/transfer.h"
 #include "scope.h"
@@ -29,8 +30,8 @@
 #include "source/snapshot.h"
 #include "stack/stack.h"
 #include "target.h"
+#include "util/caps.h"
 #include "util/clock.h"
-#include "util/opts.h"
 #include "util/procfs.h"
 
 #define STRLEN_DEFAULT 32
@@ -381,11 +382,10 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 
 	if (!out || !opts)
 		return -EINVAL;
-	err = opts__copy(&o, sizeof(o), opts, opts->sz);
-	if (err == -E2BIG && opts->why)
-		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
+	err = opts__take(OPTS_sctrace_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
 	if (err)
 		return err;
+	o.own_only = o.own_only || (!o.any_owner && !o.replay && caps__own_only());
 	t = calloc(1, sizeof(*t));
 	if (!t)
 		return -ENOMEM;
@@ -475,7 +475,7 @@ static int target_cgroup(struct sctrace *t, const char *path)
 
 int sctrace_target_cgroup(struct sctrace *t, const char *path)
 {
-	int err = t && path ? guard__enter(&t->guard) : -EINVAL;
+	int err = !t ? -EINVAL : !path ? guard__invalid(&t->guard, "path is NULL") : guard__enter(&t->guard);
 
 	return err ? err : guard__leave(&t->guard, target_cgroup(t, path));
 }
@@ -517,7 +517,9 @@ int sctrace_start(struct sctrace *t)
 
 int sctrace_fd(struct sctrace *t)
 {
-	return t ? t->source->ops->fd(t->source) : -EINVAL;
+	int err = t ? guard__begin(&t->guard) : -EINVAL;
+
+	return err ? err : t->source->ops->fd(t->source);
 }
 
 /* Ended, reaped or not: by means that do not depend on whose /proc is mounted. */
@@ -622,6 +624,8 @@ int sctrace_poll(struct sctrace *t, int timeout_ms)
 
 	if (err)
 		return err;
+	if (t->bpf && t->life == LIFE_OPEN)
+		return guard__leave(&t->guard, guard__fail(&t->guard, -EINVAL, "not started yet"));
 	began = thread_cpu_ns();
 	err = poll_for(t, timeout_ms);
 	t->cpu_ns += thread_cpu_ns() - began;
@@ -682,7 +686,7 @@ int sctrace_stop(struct sctrace *t)
 
 int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
 {
-	int err = t && fn ? guard__enter(&t->guard) : -EINVAL;
+	int err = !t ? -EINVAL : !fn ? guard__invalid(&t->guard, "fn is NULL") : guard__enter(&t->guard);
 
 	if (err)
 		return err;
@@ -694,7 +698,9 @@ int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
 int sctrace_ended(struct sctrace *t, pid_t pid, int status)
 {
 	struct event ev = { .kind = EV_TASK_EXIT, .tid = (uint32_t)pid, .tgid = (uint32_t)pid, .ts = now_ns() };
-	int err = t && pid > 0 ? guard__enter(&t->guard) : -EINVAL;
+	int err = !t	     ? -EINVAL
+		  : pid <= 0 ? guard__invalid(&t->guard, "no process has this number")
+			     : guard__enter(&t->guard);
 
 	if (err)
 		return err;

@@ -42,7 +42,7 @@
  *	@signal		any thread, and signal handlers, while the handle is open
  *
  * Fork. A child gets copies of the handles, and shares their rings. It can only
- * close them (-EPERM for all else), and should, if it does not call execve: what
+ * close them (-EPERM, or 0 for what is a number, for all else), and should, if it does not call execve: what
  * is attached stays until the last copy is closed. It can open handles of its own.
  *
  * Signals. None is sent, blocked or handled. A handler that runs in a waiting
@@ -86,16 +86,8 @@
 /** As one number: 0.2.0 is 200, 1.2.3 is 10203. @since 0.1 */
 #define SCTRACE_VERSION (SCTRACE_VERSION_MAJOR * 10000 + SCTRACE_VERSION_MINOR * 100 + SCTRACE_VERSION_PATCH)
 
-#if defined(__cplusplus)
-template <class T> inline T sctrace_init_()
-{
-	T opts = T();
-
-	opts.sz = sizeof(opts);
-	return opts;
-}
-#define SCTRACE_INIT(type) sctrace_init_<type>()
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L
+#if !defined(__cplusplus)
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L
 /**
  * An option struct with its size, and 0 for all else:
  * struct sctrace_opts opts = SCTRACE_INIT(struct sctrace_opts); @since 0.1
@@ -110,9 +102,26 @@ template <class T> inline T sctrace_init_()
 		sizeof(type)                                                                                           \
 	}
 #endif
-
 /** Does the struct that the library gave have this member? One of an older library ends earlier. @since 0.1 */
 #define SCTRACE_HAS(p, member) ((size_t)((const char *)(&(p)->member + 1) - (const char *)(p)) <= (p)->sz)
+#else
+extern "C++" { /* the header may be included within extern "C" */
+template <class T> inline T sctrace_init_()
+{
+	T opts = T();
+
+	opts.sz = sizeof(opts);
+	return opts;
+}
+template <class T, class M> inline bool sctrace_has_(const T *p, const M *member)
+{
+	return static_cast<size_t>(reinterpret_cast<const char *>(member + 1) - reinterpret_cast<const char *>(p)) <=
+	       p->sz;
+}
+}
+#define SCTRACE_INIT(type) sctrace_init_<type>()
+#define SCTRACE_HAS(p, member) sctrace_has_((p), &(p)->member)
+#endif
 
 /** Marks what the library exports. @since 0.1 */
 #define SCTRACE_API __attribute__((visibility("default")))
@@ -279,9 +288,10 @@ struct sctrace_opts {
 	char *why;
 	size_t why_size; /**< of why, bytes */
 	/**
-	 * Only tasks that the real user could trace by ptrace(2): for a program
-	 * whose file has capabilities. sctrace_target() returns -EPERM for others,
-	 * and SCTRACE_LEFT comes of a task that runs a set-user-ID program.
+	 * Only tasks that the real user could trace by ptrace(2): sctrace_target()
+	 * returns -EPERM for others, and SCTRACE_LEFT comes of a task that runs a
+	 * set-user-ID program. Set by itself in a program whose file has capabilities
+	 * (setcap(8)) but not CAP_SYS_PTRACE, if any_owner is not set.
 	 */
 	bool own_only;
 	/** A task that runs another program is not traced any more: SCTRACE_LEFT. That of SCTRACE_WAIT_EXEC is not another. */
@@ -399,6 +409,11 @@ struct sctrace_opts {
 	 * Since 0.2.
 	 */
 	unsigned secontext;
+	/**
+	 * Tasks of all users, also in a program whose file has capabilities: whoever
+	 * may execute the program can have it trace everybody. Since 0.2.
+	 */
+	bool any_owner;
 };
 
 /** One thing that a kernel may have. Strings are static. @since 0.1 */
@@ -478,7 +493,9 @@ SCTRACE_API int sctrace_fd(struct sctrace *t);
  * them are events), 0 when the time is over or a signal handler has run, -ENODATA
  * after sctrace_stop() and at the end of a capture file, or what the callback
  * returned if that is not 0. With timeout_ms 0 it does not wait but sees to it
- * that sctrace_fd() becomes readable in time: call it again then.
+ * that sctrace_fd() becomes readable in time: call it again then. It waits also
+ * when no task is left, as sctrace_wake() may end the wait, and another target may
+ * follow: sctrace_tasks() tells. -EINVAL: not started yet.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
@@ -555,7 +572,8 @@ SCTRACE_API int sctrace_untarget(struct sctrace *t, pid_t tid, unsigned flags);
  */
 SCTRACE_API int sctrace_select(struct sctrace *t, const char *trace);
 /**
- * No calls and signals, from SCTRACE_PAUSED on; tasks are followed as before.
+ * No calls and signals, from SCTRACE_PAUSED on; tasks are followed as before,
+ * and calls that began before it end as usual.
  * -EALREADY; -EINVAL before sctrace_start().
  * @since 0.2 @handle
  */
@@ -601,14 +619,21 @@ struct sctrace_health {
 	uint64_t cpu_ns;	 /**< CPU time within sctrace_poll(), with its callbacks, or sctrace_stats_read() */
 	uint64_t runs;		 /**< of the attached programs, on all CPUs: if sysctl kernel.bpf_stats_enabled is 1 */
 	uint64_t run_ns;	 /**< how long they took. 0: not counted, or not told without CAP_SYS_ADMIN */
-	uint32_t handles;	 /**< now: that have these programs, this one included; 0: a capture file */
+	uint32_t handles;	 /**< now: that have these programs, this one included; 0: stopped, or a capture file */
 };
 
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow" /* as stat(2), the function has the name of its struct */
+#endif
 /**
  * At any time, stopped or not. 0, or -EINVAL: h->sz is not set.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_health(struct sctrace *t, struct sctrace_health *h);
+#if defined(__cplusplus) && defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
 
 /** @} */
 
@@ -1030,7 +1055,7 @@ struct sctrace_stats_opts {
 	const char *without;  /**< features not to use: see sctrace_features() */
 	char *why;	      /**< as in struct sctrace_opts */
 	size_t why_size;      /**< of why, bytes */
-	bool own_only;	      /**< as in struct sctrace_opts; not with all_tasks */
+	bool own_only;	      /**< as in struct sctrace_opts, also by itself; not with all_tasks */
 	bool cgroups;	      /**< as in struct sctrace_opts: sctrace_stats_target_cgroup() chooses; since 0.2 */
 	const uint32_t *uids; /**< as in struct sctrace_opts; since 0.2 */
 	size_t nuids;	      /**< as in struct sctrace_opts; since 0.2 */
@@ -1068,6 +1093,7 @@ struct sctrace_stats_opts {
 	 */
 	void (*attached)(void *attached_ctx, pid_t tid, uint64_t missed);
 	void *attached_ctx; /**< for attached; since 0.2 */
+	bool any_owner;	    /**< as in struct sctrace_opts; since 0.2 */
 };
 
 /**

@@ -6,14 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "opts_check.h"
 #include "sink/json.h"
 #include "sink/text.h"
 #include "sink/text_arg.h"
 #include "stack/stack.h"
 #include "stats/event_stats.h"
-#include "util/opts.h"
-
-#define COLUMN_MAX (1 << 24) /* a line is memory */
 
 int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_frame_fn *fn, void *ctx)
 {
@@ -72,15 +70,9 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 
 	if (!out || !t || !opts)
 		return -EINVAL;
-	err = opts__copy(&o, sizeof(o), opts, opts->sz);
-	if (err == -E2BIG && opts->why)
-		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
+	err = opts__take(OPTS_sctrace_text_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
 	if (err)
 		return err;
-	if (o.column > COLUMN_MAX && o.why)
-		snprintf(o.why, o.why_size, "column %u: at most %d", o.column, COLUMN_MAX);
-	if (!o.write || o.column > COLUMN_MAX)
-		return -EINVAL;
 	err = text__new(out, &o, &t->decode, &t->clock_offset);
 	if (!err)
 		text__calls_of(*out, t->pair);
@@ -115,12 +107,13 @@ void sctrace_text_free(struct sctrace_text *x)
 int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct sctrace_json_opts *opts)
 {
 	struct sctrace_json_opts o;
-	int err = out && t && opts ? opts__copy(&o, sizeof(o), opts, opts->sz) : -EINVAL;
+	int err;
 
+	if (!out || !t || !opts)
+		return -EINVAL;
+	err = opts__take(OPTS_sctrace_json_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
 	if (err)
 		return err;
-	if (!o.write)
-		return -EINVAL;
 	return json__new(out, &o, &t->decode, &t->clock_offset, t->pair);
 }
 

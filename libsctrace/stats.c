@@ -14,10 +14,11 @@
 #include "source/features.h"
 #include "stats/event_by.h"
 #include "stats/event_stats.h"
+#include "opts_check.h"
 #include "scope.h"
 #include "target.h"
+#include "util/caps.h"
 #include "util/clock.h"
-#include "util/opts.h"
 #include "util/procfs.h"
 
 /* ---- open ---- */
@@ -220,11 +221,10 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 
 	if (!out || !opts)
 		return -EINVAL;
-	err = opts__copy(&o, sizeof(o), opts, opts->sz);
-	if (err == -E2BIG && opts->why)
-		snprintf(opts->why, opts->why_size, OPTS_TOO_NEW);
+	err = opts__take(OPTS_sctrace_stats_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
 	if (err)
 		return err;
+	o.own_only = o.own_only || (!o.any_owner && caps__own_only());
 	s = calloc(1, sizeof(*s));
 	if (!s)
 		return -ENOMEM;
@@ -303,7 +303,7 @@ static int target_cgroup(struct sctrace_stats *s, const char *path)
 
 int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path)
 {
-	int err = s && path ? guard__enter(&s->guard) : -EINVAL;
+	int err = !s ? -EINVAL : !path ? guard__invalid(&s->guard, "path is NULL") : guard__enter(&s->guard);
 
 	return err ? err : guard__leave(&s->guard, target_cgroup(s, path));
 }
@@ -333,7 +333,9 @@ int sctrace_stats_start(struct sctrace_stats *s)
 
 int sctrace_stats_fd(struct sctrace_stats *s)
 {
-	return s ? kstats__fd(s->kstats) : -EINVAL;
+	int err = s ? guard__begin(&s->guard) : -EINVAL;
+
+	return err ? err : kstats__fd(s->kstats);
 }
 
 const char *sctrace_stats_error(const struct sctrace_stats *s)
@@ -578,7 +580,7 @@ static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 
 int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = s && fn ? guard__enter(&s->guard) : -EINVAL;
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
 
 	return err ? err : guard__leave(&s->guard, each(s, fn, ctx));
 }
@@ -598,7 +600,7 @@ static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 
 int sctrace_stats_delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = s && fn ? guard__enter(&s->guard) : -EINVAL;
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
 
 	return err ? err : guard__leave(&s->guard, delta(s, fn, ctx));
 }
@@ -621,27 +623,29 @@ static const char *cgroup_path(void *ctx, uint64_t id)
 	return cgroups__path(ctx, id);
 }
 
-int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t size)
+int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t size)
 {
+	const struct why w = { why, size };
+	struct sctrace_table_opts copy, *o = &copy;
 	const char *valid;
 	unsigned times;
 	char bad[64];
+	int err = opts ? opts__take(OPTS_sctrace_table_opts, o, opts, &w) : why__set(&w, -EINVAL, "opts is NULL");
 
+	if (err)
+		return err;
 	switch (o->columns ? strace__columns_check(o->columns, bad, sizeof(bad), &valid) : COLUMNS_OK) {
 	case COLUMNS_UNKNOWN:
-		snprintf(why, size, "unknown column name: '%s' (valid: %s)", bad, valid);
-		return -EINVAL;
+		return why__set(&w, -EINVAL, "unknown column name: '%s' (valid: %s)", bad, valid);
 	case COLUMNS_TWICE:
-		snprintf(why, size,
-			 "call summary column has been provided more than once: '%s' (-U option residual: '%s')", bad,
-			 valid);
-		return -EINVAL;
+		return why__set(&w, -EINVAL,
+				"call summary column has been provided more than once: '%s' (-U option residual: '%s')",
+				bad, valid);
 	default:
 		break;
 	}
 	if (o->sort && !strace__sort_ok(o->sort, &valid)) {
-		snprintf(why, size, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
-		return -EINVAL;
+		return why__set(&w, -EINVAL, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
 	}
 	times = o->cpu_time ? strace__times(o->columns, o->sort) : 0;
 	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
@@ -649,11 +653,11 @@ int sctrace_table_check(const struct sctrace_table_opts *o, char *why, size_t si
 
 /* keys: what rows are by */
 static int print(struct stats *stats, struct cgroups *cgroups, const struct event_by *keys,
-		 const struct sctrace_table_opts *opts, sctrace_write_fn *write, void *ctx)
+		 const struct sctrace_table_opts *opts, const struct why *why, sctrace_write_fn *write, void *ctx)
 {
 	struct sctrace_table_opts o = {};
 	struct buf b = {};
-	int err = opts ? opts__copy(&o, sizeof(o), opts, opts->sz) : 0;
+	int err = opts ? opts__take(OPTS_sctrace_table_opts, &o, opts, why) : 0;
 	struct table_opts to = {
 		.errors = o.errnos,
 		.percentiles = o.percentiles,
@@ -692,7 +696,8 @@ static int print(struct stats *stats, struct cgroups *cgroups, const struct even
 int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
 			void *ctx)
 {
-	int err = s && write ? guard__enter(&s->guard) : -EINVAL;
+	int err = !s ? -EINVAL : !write ? guard__invalid(&s->guard, "write is NULL") : guard__enter(&s->guard);
+	const struct why why = { s ? s->guard.now : NULL, sizeof(s->guard.now) };
 	struct event_by keys = {};
 
 	if (err)
@@ -700,14 +705,15 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 	keys.by = s->by;
 	keys.n = s->norder;
 	memcpy(keys.order, s->order, sizeof(keys.order));
-	return guard__leave(&s->guard, print(&s->stats, &s->cgroups, &keys, opts, write, ctx));
+	return guard__leave(&s->guard, print(&s->stats, &s->cgroups, &keys, opts, &why, write, ctx));
 }
 
 int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
 			      sctrace_write_fn *write, void *ctx)
 {
+	const struct why nowhere = { NULL, 0 };
 	struct cgroups none = { .proc = -1 };
 	int err = s && write ? event_stats__settle(s) : -EINVAL;
 
-	return err ? err : print(event_stats__rows(s), &none, event_stats__keys(s), opts, write, ctx);
+	return err ? err : print(event_stats__rows(s), &none, event_stats__keys(s), opts, &nowhere, write, ctx);
 }

@@ -219,7 +219,7 @@ static int waits(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 
 int sctrace_stats_waits(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = s && fn ? guard__enter(&s->guard) : -EINVAL;
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
 
 	return err ? err : guard__leave(&s->guard, waits(s, fn, ctx));
 }

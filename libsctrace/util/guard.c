@@ -71,6 +71,15 @@ int guard__fail(struct guard *g, int err, const char *fmt, ...)
 	return err;
 }
 
+int guard__invalid(struct guard *g, const char *text)
+{
+	int err = guard__refuse(g);
+
+	if (!err)
+		err = guard__begin(g);
+	return err ? err : guard__end(g, guard__fail(g, -EINVAL, "%s", text));
+}
+
 int guard__alive(struct guard *g, enum life life)
 {
 	return life == LIFE_STOPPED ? guard__fail(g, -ESHUTDOWN, "this handle was stopped: open another one") : 0;

@@ -36,6 +36,8 @@ int guard__begin(struct guard *g);
 int guard__end(struct guard *g, int err);
 /* Returns err. */
 int guard__fail(struct guard *g, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* For a function that was given an argument that means nothing: its whole course, which returns -EINVAL. */
+int guard__invalid(struct guard *g, const char *text);
 /* 0, or -ESHUTDOWN with its text: a handle that was stopped does nothing any more. */
 int guard__alive(struct guard *g, enum life life);
 /* For a caller who has no handle, as opening failed. */

@@ -7,18 +7,25 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 cat > "$dir/agent.c" << 'AGENT'
-#include <sctrace.h>
+#include "sctrace.h"
+
+#ifdef __cplusplus
+#define CAST(p) static_cast<unsigned *>(p)
+extern "C" int use(unsigned *late);
+#else
+#define CAST(p) (p)
+int use(unsigned *late);
+#endif
 
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
-	unsigned *late = (unsigned *)ctx;
+	unsigned *late = CAST(ctx);
 
 	if (SCTRACE_HAS(ev, flags) && ev->flags & SCTRACE_BEGIN_UNSEEN)
 		++*late;
 	return ev->abi == SCTRACE_ABI_RISCV64;
 }
 
-int use(unsigned *late);
 int use(unsigned *late)
 {
 	struct sctrace_opts opts = SCTRACE_INIT(struct sctrace_opts);
@@ -30,32 +37,63 @@ int use(unsigned *late)
 }
 AGENT
 
-# try COMPILER STANDARD [OPTION]...
+# C++ programs may include it within extern "C", as they do with C libraries that do not say so themselves.
+printf 'extern "C" {\n#include <sctrace.h>\n}\n' > "$dir/wrapped.c"
+# As an application's own header, so that no warning is left out, and alone: it includes all that it needs.
+echo '#include "sctrace.h"' > "$dir/alone.c"
+
+# Warnings of gcc that -Wall -Wextra leave out; clang has -Weverything, without those that are about the language used
+# (what C89 or C++98 does not have), about padding, and about the words that doxygen is taught.
+gcc_c='-Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wcast-align -Wundef -Wredundant-decls -Wwrite-strings
+	-Wstrict-prototypes -Wmissing-prototypes'
+gcc_cxx='-Wshadow -Wconversion -Wsign-conversion -Wcast-qual -Wcast-align -Wundef -Wredundant-decls -Wold-style-cast
+	-Wuseless-cast -Wzero-as-null-pointer-constant -Wextra-semi'
+clang_all='-Weverything -Wno-padded -Wno-declaration-after-statement -Wno-documentation
+	-Wno-documentation-unknown-command'
+clang_cxx='-Wno-c++98-compat -Wno-c++98-compat-pedantic -Wno-unknown-warning-option -Wno-unsafe-buffer-usage'
+
+# try FILE COMPILER STANDARD [OPTION]...
 try() {
-	compiler=$1 std=$2
-	shift 2
-	if ! $compiler "-std=$std" -pedantic -Wall -Wextra -Werror -fsyntax-only -Ilibsctrace "$@" "$dir/agent.c" > "$dir/log" 2>&1; then
+	file=$1 compiler=$2 std=$3
+	shift 3
+	if ! $compiler "-std=$std" -pedantic -Wall -Wextra -Werror -fsyntax-only -Ilibsctrace "$@" "$dir/$file.c" > "$dir/log" 2>&1; then
 		head -20 "$dir/log"
-		echo "^ $compiler -std=$std"
+		echo "^ $compiler -std=$std $file"
 		failed=1
 	fi
 }
 
-for cc in cc clang; do
+for cc in gcc clang; do
 	command -v $cc > /dev/null || continue
-	# C89 has no other way to say that the rest is zero
-	case $cc in
-	clang) try $cc c89 -Wno-missing-field-initializers -Wno-c99-extensions ;; # of its own stdbool.h
-	*) try $cc c89 -Wno-missing-field-initializers ;;
-	esac
-	try $cc c99
-	try $cc c11
+	for std in c89 c99 c11 c17 c2x; do
+		more=
+		# C89 has no other way to say that the rest is zero, and no stdbool.h
+		[ $std != c89 ] || more=-Wno-missing-field-initializers
+		case $cc-$std in
+		clang-c89) more="$more $clang_all -Wno-c99-extensions -Wno-long-long" ;;
+		clang-*) more=$clang_all ;;
+		*) more="$more $gcc_c" ;;
+		esac
+		# shellcheck disable=SC2086 # words
+		try agent $cc $std $more && try alone $cc $std $more
+	done
 	tried=$((${tried:-0} + 1))
 done
-for cxx in g++ clang; do
+for cxx in gcc clang; do
 	command -v $cxx > /dev/null || continue
-	for std in c++98 c++11 c++17; do
-		try "$cxx -x c++" $std
+	case $cxx in
+	clang) more="$clang_all $clang_cxx" ;;
+	*) more=$gcc_cxx ;;
+	esac
+	for std in c++98 c++11 c++14 c++17 c++20 c++2b; do
+		case $cxx-$std in
+		clang-c++98) most="$more -Wno-c++11-long-long" ;;
+		*) most=$more ;;
+		esac
+		for file in agent alone wrapped; do
+			# shellcheck disable=SC2086 # words
+			try $file "$cxx -x c++" $std $most
+		done
 	done
 	tried=$((tried + 1))
 done

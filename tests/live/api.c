@@ -48,6 +48,7 @@ static void start_twice(void)
 	struct sctrace *t = opened(&s);
 
 	is("target", sctrace_target(t, k.pid, 0), 0);
+	is("nothing to wait for before the start", sctrace_poll(t, -1), -EINVAL);
 	is("start", sctrace_start(t), 0);
 	is("a second start is refused", sctrace_start(t), -EALREADY);
 	kid_do(&k, 'c');
@@ -444,7 +445,7 @@ static int child_of(struct sctrace *t, struct sctrace_stats *st, pid_t target)
 	bad |= (sctrace_poll(t, 0) != -EPERM) << 0;
 	bad |= (sctrace_target(t, target, 0) != -EPERM) << 1;
 	bad |= (sctrace_stop(t) != -EPERM) << 2;
-	bad |= (sctrace_stats_read(st) != -EPERM) << 3;
+	bad |= (sctrace_stats_read(st) != -EPERM || sctrace_fd(t) != -EPERM || sctrace_stats_fd(st) != -EPERM) << 3;
 	bad |= !strstr(sctrace_error(t), "parent") << 4;
 	bad |= (sctrace_close(t) || sctrace_stats_close(st)) << 5;
 	own = opened(&s);

@@ -10,7 +10,9 @@ struct seen {
 	uint32_t left_tid;
 	int out_of_order;
 	uint64_t last_ts;
-	uint32_t only; /* calls of this process; 0: of all */
+	uint32_t only;	   /* calls of this process; 0: of all */
+	bool pausing;	   /* between SCTRACE_PAUSED and SCTRACE_RESUMED */
+	unsigned in_pause; /* calls that began there */
 };
 
 static int on_event(void *ctx, const struct sctrace_event *ev)
@@ -23,6 +25,8 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	s->enters += ev->type == SCTRACE_ENTER;
 	s->exits += ev->type == SCTRACE_EXIT;
 	s->exits_after = change ? 0 : s->exits_after + (ev->type == SCTRACE_EXIT);
+	s->pausing = (s->pausing || ev->type == SCTRACE_PAUSED) && ev->type != SCTRACE_RESUMED;
+	s->in_pause += s->pausing && ev->type == SCTRACE_ENTER;
 	s->left += ev->type == SCTRACE_LEFT;
 	s->left_tid = ev->type == SCTRACE_LEFT ? ev->tid : s->left_tid;
 	s->selected += ev->type == SCTRACE_SELECTED;
@@ -135,6 +139,32 @@ static void pauses(void)
 	is("it is an event", s.resumed, 1);
 	is("after which they come", s.exits_after, 2 * KID_CALLS);
 	is("nothing was lost", (long long)sctrace_lost(t), 0);
+	sctrace_close(t);
+	kid_end(&k);
+}
+
+/* Of a process that makes calls all the time, none begins between the two events of a pause. */
+static void pauses_storm(void)
+{
+	struct seen s = {};
+	struct kid k = kid_new();
+	struct sctrace *t = opened("getppid", &s);
+
+	sctrace_target(t, k.pid, 0);
+	sctrace_start(t);
+	kid_storm_begin(&k);
+	for (int i = 0; i < 30; i++) {
+		sctrace_poll(t, 2);
+		sctrace_pause(t);
+		sctrace_poll(t, 0);
+		sctrace_resume(t);
+	}
+	kid_storm_end(&k);
+	read_all(t);
+	is("pauses", s.paused, 30);
+	is("each ended", s.resumed, 30);
+	check(s.enters > 0, "calls outside of them");
+	is("calls that began in one", s.in_pause, 0);
 	sctrace_close(t);
 	kid_end(&k);
 }
@@ -401,8 +431,15 @@ static void stops(void)
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
-		{ "untarget", untarget }, { "selects", selects }, { "pauses", pauses }, { "in_progress", in_progress },
-		{ "hammered", hammered }, { "wake", wake },	  { "wrong", wrong },	{ "stops", stops },
+		{ "untarget", untarget },
+		{ "selects", selects },
+		{ "pauses", pauses },
+		{ "in_progress", in_progress },
+		{ "hammered", hammered },
+		{ "wake", wake },
+		{ "wrong", wrong },
+		{ "stops", stops },
+		{ "pauses_storm", pauses_storm },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

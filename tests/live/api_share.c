@@ -506,6 +506,7 @@ static void lengths(void)
 	o.strlen_max = 0;
 	o.strlen_zero = true;
 	joined(&s[2], &k, o);
+	o.strlen_zero = false;
 	o.strlen_max = 41;
 	only("more than there is", o, "less");
 	o.strlen_max = 0;

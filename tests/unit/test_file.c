@@ -326,7 +326,7 @@ Test(file, column_of_lines)
 	cr_assert_eq(recorder__close(r, 0), 0);
 	cr_assert_eq(sctrace_open(&t, &o), 0);
 	cr_expect_eq(sctrace_text_new(&x, t, &to), -EINVAL);
-	cr_expect_str_eq(why, "column 2147483648: at most 16777216");
+	cr_expect_str_eq(why, "column: 2147483648 is not one of 0 to 16777216");
 	to.column = 1 << 24;
 	cr_expect_eq(sctrace_text_new(&x, t, &to), 0);
 	sctrace_text_free(x);

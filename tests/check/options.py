@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+"""Each member of the public option structs has a rule in opts_rules.def, in the header's order, and nothing else has."""
+import os
+import re
+import sys
+
+top = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "libsctrace")
+
+
+def read(name):
+    with open(os.path.join(top, name), encoding="utf-8") as f:
+        text = f.read()
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+
+
+def members(body):
+    """The names of the members in a struct's body, but for sz."""
+    names = []
+    for decl in body.split(";"):
+        function = re.search(r"\(\*(\w+)\)\(", decl)
+        plain = re.search(r"(\w+)\s*$", decl)
+        name = (function or plain).group(1) if decl.strip() else None
+        if name and name != "sz":
+            names.append(name)
+    return names
+
+
+def rules(body):
+    """The first row of each member: further rows are about two members."""
+    names = []
+    for name in re.findall(r"^\t[A-Z]+\((\w+)", body, flags=re.M):
+        if name not in names:
+            names.append(name)
+    return names
+
+
+header = {n: members(b) for n, b in re.findall(r"^struct (\w+_opts) \{(.*?)^\};", read("sctrace.h"), re.S | re.M)}
+table = {n: rules(b) for n, b in re.findall(r"^OPTS\((\w+)\)(.*?)^OPTS_END", read("opts_rules.def"), re.S | re.M)}
+failed = len(header) < 5
+if failed:
+    print("sctrace.h: the option structs were not found")
+for struct in sorted(header.keys() | table.keys()):
+    want, have = header.get(struct, []), table.get(struct, [])
+    if want != have:
+        failed = True
+        print(f"struct {struct}: without a rule: {[m for m in want if m not in have]}, not in sctrace.h: "
+              f"{[m for m in have if m not in want]}" if set(want) != set(have) else f"struct {struct}: other order")
+sys.exit(failed)
