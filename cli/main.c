@@ -11,8 +11,8 @@
 
 static int act(const struct options *o)
 {
-	/* a capture file may be anybody's */
-	if (o->replay && privileges__drop(o))
+	/* none is needed to read a capture file, which may be anybody's, or the probes of a program */
+	if ((o->replay || o->list) && privileges__drop(o))
 		return 1;
 	if (o->features)
 		return feature_list(o);
@@ -28,6 +28,7 @@ int main(int argc, char **argv)
 	struct options o;
 	int status;
 
+	privileges__begin();
 	options__parse(&o, argc, argv);
 	status = privileges__check(&o) ? 1 : act(&o);
 	tips__print(&o);

@@ -7,6 +7,12 @@
 
 #include "options.h"
 
+/*
+ * To be called first of all. Keeps other processes of the user from taking this one's descriptors (pidfd_getfd(2),
+ * whatever fs.suid_dumpable is) and, if the capabilities come from the command's file, has files that the user names
+ * opened with the user's own permissions: CAP_DAC_* stay out of effect but for the kernel's own files (util/caps.h).
+ */
+void privileges__begin(void);
 /* Prints what is wrong and returns 1 if the options ask for what these privileges must not be used for. */
 int privileges__check(const struct options *o);
 /*

@@ -11,6 +11,7 @@
 #include <bpf/btf.h>
 
 #include "util/buf.h"
+#include "util/caps.h"
 #include "util/near.h"
 
 static const char *const lists[] = {
@@ -23,7 +24,7 @@ static FILE *open_list(const char **path)
 	FILE *f = NULL;
 
 	for (size_t i = 0; !f && i < sizeof(lists) / sizeof(lists[0]); i++)
-		f = fopen(*path = lists[i], "re");
+		f = caps__fopen(*path = lists[i]);
 	return f;
 }
 

@@ -12,6 +12,7 @@
 
 #include "sctrace_abi.h"
 #include "util/buf.h"
+#include "util/caps.h"
 
 static const char *const roots[] = { "/sys/kernel/tracing/events", "/sys/kernel/debug/tracing/events" };
 
@@ -102,7 +103,7 @@ static FILE *open_file(const char *root, const char *category, const char *name,
 
 	if (snprintf(path, sizeof(path), "%s/%s/%s/%s", root, category, name, what) >= (int)sizeof(path))
 		return NULL;
-	return fopen(path, "re");
+	return caps__fopen(path);
 }
 
 /* What has no number cannot be attached to: it is left out. */
@@ -148,7 +149,7 @@ static int read_category(struct tracepoints *t, const char *root, const char *ca
 	DIR *dir;
 
 	snprintf(path, sizeof(path), "%s/%s", root, category);
-	dir = opendir(path);
+	dir = caps__opendir(path);
 	while (!err && dir && (d = readdir(dir)))
 		if (matches(d, name))
 			err = read_one(t, root, category, d->d_name);
@@ -162,7 +163,7 @@ static DIR *open_root(const char **root)
 	DIR *dir = NULL;
 
 	for (size_t i = 0; !dir && i < sizeof(roots) / sizeof(roots[0]); i++)
-		dir = opendir(*root = roots[i]);
+		dir = caps__opendir(*root = roots[i]);
 	return dir;
 }
 

@@ -14,6 +14,8 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
+#include "util/caps.h"
+
 #define FUNC_ARG_CNT 185 /* enum bpf_func_id */
 
 static const struct feature_text texts[FEAT_MAX] = {
@@ -145,9 +147,9 @@ static bool probe_steady(void)
 	FILE *f;
 	int fd;
 
-	f = fopen("/sys/kernel/tracing/events/raw_syscalls/sys_enter/id", "re");
+	f = caps__fopen("/sys/kernel/tracing/events/raw_syscalls/sys_enter/id");
 	if (!f)
-		f = fopen("/sys/kernel/debug/tracing/events/raw_syscalls/sys_enter/id", "re");
+		f = caps__fopen("/sys/kernel/debug/tracing/events/raw_syscalls/sys_enter/id");
 	if (!f)
 		return false;
 	if (fscanf(f, "%llu", &attr.config) != 1)
@@ -224,7 +226,7 @@ static unsigned probe_kprobes(void)
  */
 static bool never_preempts(void)
 {
-	FILE *f = fopen("/sys/kernel/debug/sched/preempt", "re");
+	FILE *f = caps__fopen("/sys/kernel/debug/sched/preempt");
 	char modes[64] = "";
 	struct utsname u;
 	bool known = f && fgets(modes, sizeof(modes), f);

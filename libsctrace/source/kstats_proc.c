@@ -17,6 +17,7 @@
 
 #include "lookup/abi.h"
 #include "kstats_abi.h"
+#include "util/caps.h"
 #include "util/procfs.h"
 
 /* The beginning of a file, as a string; closes it. */
@@ -143,7 +144,7 @@ static char *text_at(int proc, uint32_t pid, uint64_t at)
 	ssize_t n;
 
 	snprintf(path, sizeof(path), "%u/mem", pid);
-	fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	fd = caps__openat(proc, path, O_RDONLY);
 	if (fd < 0)
 		return NULL;
 	n = pread(fd, text, sizeof(text) - 1, (off_t)at);
@@ -158,7 +159,7 @@ static char *link_at(int proc, uint32_t pid, uint32_t tid, int fd)
 	ssize_t n;
 
 	snprintf(path, sizeof(path), "%u/task/%u/fd/%d", pid, tid, fd);
-	n = readlinkat(proc, path, text, sizeof(text) - 1);
+	n = caps__readlinkat(proc, path, text, sizeof(text) - 1);
 	text[n > 0 ? n : 0] = '\0';
 	return *text ? strdup(text) : NULL;
 }
@@ -250,7 +251,7 @@ static size_t address_given(int proc, uint32_t pid, uint64_t at, uint64_t len, u
 	int fd;
 
 	snprintf(path, sizeof(path), "%u/mem", pid);
-	fd = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	fd = caps__openat(proc, path, O_RDONLY);
 	if (fd < 0)
 		return 0;
 	n = pread(fd, out, len < sizeof(*out) ? len : sizeof(*out), (off_t)at);
@@ -293,7 +294,7 @@ static bool is_socket(int proc, uint32_t pid, uint32_t tid, int fd)
 	ssize_t n;
 
 	snprintf(path, sizeof(path), "%u/task/%u/fd/%d", pid, tid, fd);
-	n = readlinkat(proc, path, text, sizeof(text));
+	n = caps__readlinkat(proc, path, text, sizeof(text));
 	return n > 7 && !memcmp(text, "socket:", 7);
 }
 

@@ -18,6 +18,7 @@
 #include "source/peek.h"
 #include "source/plan.h"
 #include "lookup/abi.h"
+#include "util/caps.h"
 #include "util/procfs.h"
 
 static uint64_t clock_ns(void)
@@ -115,7 +116,7 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 	FILE *f;
 
 	snprintf(path, sizeof(path), "%d/fd/%u", (int)m->tid, fd);
-	n = readlinkat(m->proc, path, line, sizeof(line) - 1);
+	n = caps__readlinkat(m->proc, path, line, sizeof(line) - 1);
 	line[n > 0 ? n : 0] = '\0';
 	if (sscanf(line, "socket:[%lu]", &inode) != 1)
 		return -ENOTSOCK;
@@ -143,7 +144,7 @@ static bool memory_open(struct memory *m, int proc, pid_t tid)
 
 	*m = (struct memory){ .proc = proc, .tid = tid, .page = sysconf(_SC_PAGESIZE) };
 	snprintf(path, sizeof(path), "%d/pagemap", (int)tid);
-	m->pagemap = openat(proc, path, O_RDONLY | O_CLOEXEC);
+	m->pagemap = caps__openat(proc, path, O_RDONLY);
 	return m->pagemap >= 0;
 }
 
@@ -200,7 +201,7 @@ static uint32_t file_chunk(int proc, pid_t tid, int32_t fd, uint8_t *to)
 		snprintf(path, sizeof(path), "%d/cwd", (int)tid);
 	else
 		snprintf(path, sizeof(path), "%d/fd/%d", (int)tid, fd);
-	n = readlinkat(proc, path, name, PATH_MAX);
+	n = caps__readlinkat(proc, path, name, PATH_MAX);
 	if (n <= 0)
 		return 0;
 	*f = (struct sct_file){ .fd = fd, .slot = SCT_FD_NO_SLOT };

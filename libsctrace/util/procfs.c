@@ -11,12 +11,14 @@
 
 #include <linux/magic.h>
 
+#include "util/caps.h"
+
 static int open_below(int proc, int flags, const char *fmt, va_list ap)
 {
 	char path[64];
 
 	vsnprintf(path, sizeof(path), fmt, ap);
-	return openat(proc, path, O_RDONLY | O_CLOEXEC | flags);
+	return caps__openat(proc, path, O_RDONLY | flags);
 }
 
 FILE *procfs__file(int proc, const char *fmt, ...)

@@ -126,6 +126,61 @@ timeout -s INT 1 ./demote "$bad" -p "$pid" 2> err
 has "CAP_SYS_PTRACE on the file: root's process" err '^[^ ]*sctrace: Process [0-9]+ attached$'
 has "CAP_SYS_PTRACE on the file: its calls" err '^[a-z_0-9]+\(.* = [0-9]+$'
 
+# Whatever capabilities the file has of those that the manual names, files that the user names are opened as the user.
+mkdir -m 755 secret
+echo "TOKEN-of-root" > secret/file
+"$SCTRACE" --record secret/capture true 2> /dev/null
+"$SCTRACE" --replay secret/capture > secret/lines
+chmod 600 secret/*
+cp secret/lines lines
+# denied SET WHAT ARGUMENTS: status 1, one line, nothing of the file in it
+denied() {
+	set_=$1 what=$2
+	shift 2
+	timeout 20 "$T/demote" "$bad" "$@" > stdout 2> err
+	is "$set_, $what: status" $? 1
+	is "$set_, $what: one line" "$(wc -l < err)$(cat stdout)" 1
+	has "$set_, $what: which" err 'Permission denied|cannot read|[Nn]o capture'
+	hasnt "$set_, $what: nothing of it" err 'TOKEN'
+}
+for caps in bpf,cap_perfmon bpf,cap_perfmon,cap_dac_read_search bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search \
+	bpf,cap_perfmon,cap_sys_ptrace,cap_dac_read_search,cap_sys_resource; do
+	setcap "cap_$caps=ep" sctrace
+	if ! user "$bad" -V > /dev/null 2>&1; then
+		ok "$caps: this machine does not give out all of these"
+		continue
+	fi
+	denied "$caps" --replay --replay "$T/secret/capture"
+	denied "$caps" "--replay -s" -s --replay "$T/secret/file"
+	denied "$caps" --probes --probes="$T/secret/file" true
+	denied "$caps" ufunc -e ufunc="$T/secret/file:f" true
+	denied "$caps" usdt -e usdt="$T/secret/file:p:n" true
+	denied "$caps" --list=usdt --list=usdt "$T/secret/file"
+	denied "$caps" -o -o "$T/secret/file" true
+	denied "$caps" --record --record "$T/secret/capture" true
+	denied "$caps" -ff -ff -o "$T/secret/file" true
+	is "$caps: the file is as it was" "$(cat secret/file)" "TOKEN-of-root"
+	user "$bad" -e trace=execve true 2> err
+	is "$caps: a command: status" $? 0
+	has "$caps: a command" err '^execve\(.*"true"'
+done
+"$SCTRACE" --replay secret/capture > again
+is "the capture is as it was" "$(cat again)" "$(cat lines)"
+
+# Descriptors of maps and programs are privileges: another process of the user does not get them.
+setcap cap_bpf,cap_perfmon=ep sctrace
+dumpable=$(cat /proc/sys/fs/suid_dumpable)
+cp "$HELPERS/takefd" .
+for value in 0 1 2; do
+	echo $value > /proc/sys/fs/suid_dumpable
+	start ./demote "$bad" -o work/dumpable sleep 60
+	tracer=$pid
+	true_ "fs.suid_dumpable=$value: traced" wait_for 5 grep -q 'NoNewPrivs:.1' "/proc/$tracer/status"
+	is "fs.suid_dumpable=$value: descriptors taken" "$(./demote ./takefd "$tracer")" 0
+	kill "$tracer"
+done
+echo "$dumpable" > /proc/sys/fs/suid_dumpable
+
 # the wrong way to install it
 chown root plain
 chmod 4755 plain
