@@ -91,7 +91,19 @@ typedef struct {
 	__u32 cap[2];
 } kernel_cap_t;
 
+struct uid_gid_extent {
+	__u32 first;
+	__u32 lower_first;
+	__u32 count;
+};
+
+struct uid_gid_map {
+	__u32 nr_extents;
+	struct uid_gid_extent extent[5];
+};
+
 struct user_namespace {
+	struct uid_gid_map uid_map;
 	struct user_namespace *parent;
 	kuid_t owner;
 	struct ns_common ns;

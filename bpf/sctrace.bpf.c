@@ -434,6 +434,7 @@ static __always_inline void exit_send(struct call *k, long ret)
 	x->enter_ts = k->st->enter_ts;
 	rec_send(&x->rec, sizeof(*x) + len, k->c, k->cpu);
 	k->st->in_call = 0;
+	k->st->missing = 0;
 }
 
 /* Enter and exit in one record, without memory. On a stack of its own: the other way's is deep. */

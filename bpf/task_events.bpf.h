@@ -8,6 +8,7 @@
 #include "fd.bpf.h"
 #include "object.bpf.h"
 #include "record.bpf.h"
+#include "siginfo.bpf.h"
 #include "stack.bpf.h"
 #include "task.bpf.h"
 #include "task_mark.bpf.h"
@@ -94,7 +95,8 @@ static __always_inline int exec_record(struct task_struct *t, const char *path)
 	st->tid = pid_in_ns(t); /* the leader's, after an execve in another thread */
 	s->off = 0;
 	s->word = 8;
-	if (st->missing)
+	/* what is missing may be of a call before this one, which is not chosen */
+	if (st->in_call && st->in_call != SCT_IN_OTHER && st->missing)
 		exec_capture(s, t, path, nr_is_execveat(st->nr));
 	st->missing = 0;
 	len = MASKED(s->off, 2 * DATA_MAX - 1);
@@ -176,7 +178,8 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 
 struct signal {
 	int sig;
-	struct kernel_siginfo *info;
+	struct kernel_siginfo *info; /* or a number: siginfo.bpf.h */
+	struct task_struct *t;	     /* whose signal it is, where info may be a number */
 	bool dfl;
 	bool here; /* it is the current task's */
 	__u32 flags;
@@ -187,7 +190,12 @@ static __always_inline void signal_fill(struct sct_signal_ip *r, const struct ta
 	r->signal.rec.flags = g->flags;
 	r->signal.sig = g->sig;
 	r->signal.default_action = g->dfl;
-	bpf_probe_read_kernel(r->signal.info, sizeof(r->signal.info), g->info);
+	if ((unsigned long)g->info > SEND_SIG_PRIV) {
+		bpf_probe_read_kernel(r->signal.info, sizeof(r->signal.info), g->info);
+	} else {
+		__builtin_memset(r->signal.info, 0, sizeof(r->signal.info));
+		siginfo_make(r->signal.info, g->sig, (unsigned long)g->info, g->t);
+	}
 	r->ip = 0;
 	if ((ips || stacks) && st->regs)
 		bpf_probe_read_kernel(&r->ip, sizeof(r->ip), &REGS_IP((struct pt_regs *)st->regs));
@@ -327,10 +335,10 @@ static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)
 static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *info, struct task_struct *t, int group,
 					      int result)
 {
-	struct signal g = { .sig = sig, .info = info, .here = (void *)bpf_get_current_task() == (void *)t };
+	struct signal g = { .sig = sig, .info = info, .t = t, .here = (void *)bpf_get_current_task() == (void *)t };
 	struct task_state *st;
 
-	if (result > SIGNAL_IGNORED || (unsigned long)info <= 2)
+	if (result > SIGNAL_IGNORED)
 		return 0;
 	st = state_of(t);
 	if (!st && !has_iter)

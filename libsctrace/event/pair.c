@@ -333,6 +333,9 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	int err = known ? 0 : abandon(p, t, rec->ts);
 
 	t->execed = false;
+	/* memory of an execve's record is another call's only if that is the execve, which was held until its end */
+	if (t->exec_len && !is_exec((const struct sct_enter *)rec))
+		t->exec_len = 0;
 	if (by_other_abi)
 		return err;
 	if (!err)
@@ -552,7 +555,9 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 	}
 	data = record__data(rec, &len);
 	t->exec_len = 0;
-	err = task__keep_exec(p, t, data, len);
+	/* the unfinished call may be another one, whose end is lost: then this memory is of none that is reported */
+	if (!t->pending || is_exec(t->enter))
+		err = task__keep_exec(p, t, data, len);
 	if (err)
 		return err;
 	t->execed = !t->pending && !t->held_enter;

@@ -68,6 +68,37 @@ if ! in_guest; then
 fi
 deadly 'mmap(NULL, N, PROT_NONE, MAP_PRIVATE|MAP_ANONYMOUS, -1, 0) = ADDR' SEGV 11 'SEGV_ACCERR, si_addr=ADDR'
 
+# The kernel's own signals: of an untraced process it makes a fatal one SIGKILL at once, and there is no siginfo.
+# kernels HOW SIGNAL NUMBER SIGINFO CALL: the last three lines
+kernels() {
+	"$HELPERS/fresh" "$SCTRACE" --record cap -o out "$HELPERS/fatal" "$1" 2> /dev/null
+	is "$1: status" $? $((128 + $3))
+	"$SCTRACE" --replay cap > replayed
+	tail -3 out > last
+	tail -3 replayed > last_replayed
+	sed -E 's/[0-9]{2,}/N/g; s/ +=/ =/; s/\\0.*\.\.\./DATA/' last > got
+	printf '%s\n' "$5" "--- SIG$2 {si_signo=SIG$2, $4} ---" "+++ killed by SIG$2 +++" > expected
+	same "$1: the call's result, the signal and the end" got expected
+}
+sender='si_code=SI_USER, si_pid=N, si_uid=0'
+kernels pipe PIPE 13 "$sender" 'write(4, "5", 1) = -1 EPIPE (Broken pipe)'
+kernels socket PIPE 13 "$sender" 'sendto(4, "N", 4, 0, NULL, 0) = -1 EPIPE (Broken pipe)'
+kernels alarm ALRM 14 'si_code=SI_KERNEL' 'pause() = ? ERESTARTNOHAND (To be restarted if no handler)'
+kernels timer USR1 10 'si_code=SI_TIMER, si_timerid=0, si_overrun=0, si_int=0, si_ptr=NULL' \
+	'pause() = ? ERESTARTNOHAND (To be restarted if no handler)'
+kernels file XFSZ 25 "$sender" 'write(3, "DATA, N) = -1 EFBIG (File too large)'
+"$SCTRACE" --format=json -o out -e trace=write "$HELPERS/fatal" pipe
+has "JSON: the result" out '"syscall":"write",.*"ret":-1,"error":"EPIPE"'
+has "JSON: the signal" out '"signal_name":"SIGPIPE","siginfo":.*"si_code":.*"SI_USER".*"si_pid":[0-9]+'
+"$SCTRACE" -Z -e trace=write -o out "$HELPERS/fatal" pipe
+has "-Z" out '^write\(4, "5", 1\) += -1 EPIPE'
+"$SCTRACE" -e trace=write -o out "$HELPERS/fatal" pipe ignored
+has "ignored: the result" out '^write\(4, "5", 1\) += -1 EPIPE'
+has "ignored: the signal" out '^--- SIGPIPE \{si_signo=SIGPIPE, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
+"$SCTRACE" -f -o out "$HELPERS/fatal" parent
+has "the parent has ended: the signal" out '^[0-9]+ +--- SIGTERM \{si_signo=SIGTERM, si_code=SI_USER, si_pid=[0-9]+, si_uid=0\} ---$'
+has "the parent has ended: the end" out '^[0-9]+ +\+\+\+ killed by SIGTERM \+\+\+$'
+
 "$SCTRACE" -o out "$HELPERS/signals" 9
 is "SIGKILL: status" $? 137
 tail -2 out | sed -E 's/[0-9]{2,}/N/g; s/ +=/ =/' > got

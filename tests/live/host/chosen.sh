@@ -44,6 +44,23 @@ count() {
 	same "$options, $(basename "$1"): as many of each call ($(wc -l < "$T/logs/A") lines)" "$T/logs/b" "$T/logs/a"
 }
 
+# A call's strings are its own: each call alone is chosen, with strings that are resident and that are not, and what else
+# the program does, an execve among it, leaves no trace. Not one execution: under strace all memory is resident.
+for call in chdir openat faccessat unlinkat mkdirat memfd_create execve; do
+	for memory in warm cold; do
+		"$SCTRACE" -f -e trace=$call -e signal=none -o "$T/logs/B" "$HELPERS/sequence" $memory > /dev/null
+		"$STRACE" -f -e trace=$call -e signal=none -o "$T/logs/A" "$HELPERS/sequence" $memory > /dev/null
+		for log in A B; do
+			# the threads' numbers, and where a call is cut in two, are of the run
+			awk '/ <unfinished \.\.\.>$/ { sub(/ <unfinished \.\.\.>$/, ""); begun[$1] = $0; next }
+				/ resumed>/ { tid = $1; sub(/^.* resumed>/, ""); $0 = begun[tid] $0 }
+				!/exited with|superseded|\/etc\/|\.so/' "$T/logs/$log" |
+				sed -E 's/^[0-9]+ +//; s/ +=/ =/; s/0x[0-9a-f]+/ADDR/; s/= [0-9]+$/= N/
+					s/changed to [0-9]+/changed to N/' | sort > "$T/logs/$log.calls"
+		done
+		same "$call, $memory strings ($(wc -l < "$T/logs/A.calls") calls)" "$T/logs/B.calls" "$T/logs/A.calls"
+	done
+done
 chosen -P "$d/a" -- "$HELPERS/paths" "$d"
 chosen -P a -- "$HELPERS/paths" "$d"
 chosen -P b -P a -- "$HELPERS/paths" "$d"
