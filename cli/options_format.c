@@ -48,6 +48,7 @@ const char options__format_usage[] =
 	"      --stack-trace-frame-limit=N\n"
 	"                           at most N functions of a stack (256, which is the most)\n"
 	"      --always-show-pid    the process id in every line\n"
+	"      --mark-late          a comment after what was read of memory after the call began\n"
 	"  -a, --columns=N          column of the return value (40)\n"
 	"      --color=auto|always|never\n"
 	"                           colors; auto: on a terminal, without NO_COLOR\n";
@@ -323,6 +324,9 @@ bool options__format(struct options *o, int id)
 		return true;
 	case OPT_COLOR:
 		f->color = color(o);
+		return true;
+	case OPT_MARK_LATE:
+		f->mark_late = true;
 		return true;
 	case OPT_SHOW_PID:
 		f->show_pid = true;

@@ -22,7 +22,7 @@ struct format_options {
 	bool instruction_pointer;
 	bool namespaces;
 	bool kvm;
-	bool syscall_number, arg_names, show_pid;
+	bool syscall_number, arg_names, show_pid, mark_late;
 	enum color_when color;
 	unsigned stack, stack_frames; /* 1: -k, 2: -kk */
 	unsigned fds;		      /* SCTRACE_FDS_* */

@@ -44,7 +44,7 @@ static const struct {
 /* What no other sink than the text has. */
 #define FORMATS                                                                                                        \
 	(S(DEREF) | S(IP) | S(RAW) | S(CONSTS) | S(TIME) | S(ABSOLUTE) | S(RELATIVE) | S(DURATIONS) | S(NUMBER) |      \
-	 S(ARG_NAMES) | S(SHOW_PID) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | S(SECONTEXT) | DUMPS)
+	 S(ARG_NAMES) | S(SHOW_PID) | S(MARK_LATE) | S(HEX) | S(STRINGS_IN_HEX) | S(COLUMN) | S(SECONTEXT) | DUMPS)
 /* Those of which strace says that its table has no use for them; of the others it says nothing. */
 #define TOLD                                                                                                           \
 	(S(IP) | S(NUMBER) | S(ARG_NAMES) | S(TIME) | S(ABSOLUTE) | S(RELATIVE) | S(DURATIONS) | FDS | S(STACK) |      \

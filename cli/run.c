@@ -308,6 +308,7 @@ static int open_sink(struct run *r)
 		.instruction_pointer = o->format.instruction_pointer,
 		.syscall_number = o->format.syscall_number,
 		.arg_names = o->format.arg_names,
+		.mark_late = o->format.mark_late,
 		.timestamp_precision = o->format.timestamp_precision,
 		.relative_precision = o->format.relative_precision,
 		.duration_precision = o->format.duration_precision,

@@ -699,6 +699,11 @@ struct sctrace_value {
 	const void *path;
 	size_t path_len;   /**< of path, bytes */
 	bool path_deleted; /**< it is in no directory any more */
+	/**
+	 * Read after the call began, because it was not resident then: the process may
+	 * have changed it meanwhile. What comes out of the call is never marked. Since 0.2.
+	 */
+	bool late;
 };
 
 /** Given each value. Not 0 stops, and is returned. @since 0.1 */
@@ -809,6 +814,7 @@ struct sctrace_text_opts {
 	const char *read_fds;
 	const char *write_fds;	  /**< likewise: what calls wrote to them (strace -e write=) */
 	bool instruction_pointer; /**< -i: needs sctrace_opts.ips; since 0.2 */
+	bool mark_late;		  /**< a comment after what sctrace_value.late marks; since 0.2 */
 };
 
 /**

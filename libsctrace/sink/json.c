@@ -293,6 +293,7 @@ static int put_call(struct sctrace_json *x, const struct event *ev, const char *
 	struct call c;
 
 	call__init(&c, ev, x->decode);
+	c.late = &x->out.out.late;
 	if (!status && !filter__call(&x->filter, c.failed ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return 0;
 	event_begin(x, "syscall", ev, began);

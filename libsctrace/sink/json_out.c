@@ -9,6 +9,7 @@
  *	string		"text"; {"string":"te","truncated":true,"length":4}
  *	struct, array	object, array; {"more":true} or a key "more" where it is shortened
  *	call => after	{"before":1,"after":2}
+ *	read late	"late":true in an object; {"string":"text","late":true}; {"value":5,"late":true}
  */
 #include "sink/json_out.h"
 
@@ -48,10 +49,13 @@ static void key(struct json_out *j, const char *name, size_t n)
 static bool begin(struct json_out *j)
 {
 	struct json_level *l = top(j);
+	struct out *o = &j->out;
 	char place[12];
 
 	if (j->skipped)
 		return false;
+	l->late = o->late;
+	o->late = false;
 	if (l->after)
 		return true;
 	if (l->object && !l->named) {
@@ -66,6 +70,32 @@ static bool begin(struct json_out *j)
 	return true;
 }
 
+static void insert(struct buf *b, size_t at, const char *s)
+{
+	size_t n = strlen(s);
+
+	if (!buf__room(b, n))
+		return;
+	memmove(b->p + at + n, b->p + at, b->len - at);
+	memcpy(b->p + at, s, n);
+	b->len += n;
+}
+
+/* Marks the value from l->last on as read late: a member of an object, else an object of both. */
+static void mark_late(struct json_out *j, struct json_level *l)
+{
+	l->late = false;
+	if (j->b->failed || j->b->len <= l->last)
+		return;
+	if (j->b->p[l->last] != '{') {
+		insert(j->b, l->last, "{\"value\":");
+		buf__lit(j->b, ",\"late\":true}");
+		return;
+	}
+	j->b->len--;
+	buf__str(j->b, j->b->len - l->last == 1 ? "\"late\":true}" : ",\"late\":true}");
+}
+
 static void end(struct json_out *j, uint64_t value)
 {
 	struct json_level *l = top(j);
@@ -74,6 +104,8 @@ static void end(struct json_out *j, uint64_t value)
 	if (l->after)
 		buf__char(j->b, '}');
 	l->after = false;
+	if (l->late)
+		mark_late(j, l);
 	if (!l->single)
 		return;
 	buf__char(j->b, '}');
@@ -91,17 +123,6 @@ static void end_names(struct json_out *j)
 	l->named = false;
 	if (l->after || l->single)
 		end(j, 0);
-}
-
-static void insert(struct buf *b, size_t at, const char *s)
-{
-	size_t n = strlen(s);
-
-	if (!buf__room(b, n))
-		return;
-	memmove(b->p + at + n, b->p + at, b->len - at);
-	memcpy(b->p + at, s, n);
-	b->len += n;
 }
 
 static bool of_word(enum out_group g)
@@ -161,6 +182,9 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 		part(j, NULL, v);
 		return;
 	}
+	/* an address stands where it was given: what it leads to was read late, or not at all */
+	if (style == OUT_UNREAD)
+		o->late = false;
 	if (!begin(j))
 		return;
 	switch (style) {
@@ -349,7 +373,7 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 	struct json_out *j = self(o);
 	const uint8_t *s = p;
 	size_t show = total < n ? (size_t)total : n;
-	bool cut = show < total || flags & OUT_STR_CUT;
+	bool cut = show < total || flags & OUT_STR_CUT, late;
 
 	if (!begin(j))
 		return;
@@ -358,7 +382,8 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 		show--;
 		cut = false;
 	}
-	if (cut)
+	late = top(j)->late;
+	if (cut || late)
 		buf__lit(j->b, "{\"string\":");
 	if (flags & OUT_STR_NAME) { /* as it is known elsewhere: @name */
 		char *at = NULL;
@@ -376,8 +401,9 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 			buf__lit(j->b, ",\"length\":");
 			json__uint(j->b, total);
 		}
-		buf__char(j->b, '}');
 	}
+	if (cut || late)
+		buf__char(j->b, '}');
 	end(j, 0);
 }
 
@@ -654,6 +680,7 @@ void json_out__name(struct json_out *j, const char *name)
 	if (l->named)
 		j->b->len = l->key;
 	key(j, name, strlen(name));
+	j->out.late = false;
 }
 
 bool json_out__end(struct json_out *j)

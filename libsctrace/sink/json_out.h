@@ -15,6 +15,7 @@ struct json_level {
 	bool named;    /* a key was written: its value comes */
 	bool single;   /* ends with its first value */
 	bool after;    /* the value that comes is the one after the call */
+	bool late;     /* the value being written was read after the call began */
 	unsigned n;    /* values so far */
 	size_t key;    /* where the last name starts */
 	size_t last;   /* where the last one starts */

@@ -190,20 +190,14 @@ static bool is_raw(const struct sctrace_text *x, const struct call *c)
 	return x->sets.any && !c->probe && text_sets__registers(&x->sets, c->row, c->abi) >= 0;
 }
 
-/* All of them when the call begins. */
-static void put_registers(struct sctrace_text *x, const struct call *c)
+/* One argument, as call__arg() has it. */
+static void put_value(struct sctrace_text *x, const struct call *c, unsigned i)
 {
-	int n = text_sets__registers(&x->sets, c->row, c->abi);
-
-	for (int i = 0; i < n; i++) {
-		if (x->opts.arg_names)
-			buf__printf(&x->b, "arg%d=", i + 1);
-		if (c->args[i])
-			buf__lit(&x->b, "0x");
-		buf__hex(&x->b, c->args[i]);
-		if (i + 1 < n)
-			buf__lit(&x->b, ", ");
-	}
+	x->out.out.late = false;
+	call__arg(&x->out.out, c, i);
+	if (x->out.out.late)
+		out_note(&x->out.out, "read late");
+	text_label__path(&x->out, c, i);
 }
 
 static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
@@ -213,14 +207,12 @@ static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 	size_t before = x->b.len, named;
 
 	if (!*name) {
-		call__arg(&x->out.out, c, i);
-		text_label__path(&x->out, c, i);
+		put_value(x, c, i);
 		return;
 	}
 	out_field(&x->out.out, name);
 	named = x->b.len;
-	call__arg(&x->out.out, c, i);
-	text_label__path(&x->out, c, i);
+	put_value(x, c, i);
 	/* one that is there in JSON only */
 	if (x->b.len == named)
 		x->b.len = before;
@@ -232,14 +224,17 @@ static void put_args(struct sctrace_text *x, const struct call *c, unsigned from
 	bool any = false;
 	struct call styled;
 
-	if (x->sets.any) {
+	if (x->sets.any || x->opts.mark_late) {
 		if (is_raw(x, c)) {
 			if (!from)
-				put_registers(x, c);
+				text_sets__put(&x->sets, &x->b, c, x->opts.arg_names);
 			return;
 		}
 		styled = *c;
-		style_call(x, &styled);
+		if (x->sets.any)
+			style_call(x, &styled);
+		if (x->opts.mark_late)
+			styled.late = &x->out.out.late;
 		c = &styled;
 	}
 	text_out__begin(&x->out);

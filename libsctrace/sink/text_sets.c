@@ -65,3 +65,18 @@ int text_sets__registers(const struct text_sets *s, const struct sct_row *row, c
 		return -1;
 	return row == &sct_row_unknown ? SCT_NARGS : s->nregs[row->base ? row->base - 1u : (unsigned)(row - sct_rows)];
 }
+
+void text_sets__put(const struct text_sets *s, struct buf *b, const struct call *c, bool named)
+{
+	int n = text_sets__registers(s, c->row, c->abi);
+
+	for (int i = 0; i < n; i++) {
+		if (named)
+			buf__printf(b, "arg%d=", i + 1);
+		if (c->args[i])
+			buf__lit(b, "0x");
+		buf__hex(b, c->args[i]);
+		if (i + 1 < n)
+			buf__lit(b, ", ");
+	}
+}

@@ -6,6 +6,7 @@
 #include "decode/core/decode.h"
 #include "lookup/select.h"
 #include "sctrace.h"
+#include "util/buf.h"
 
 struct text_sets {
 	bool any;		/* one of these is not what it is by default */
@@ -19,5 +20,7 @@ int text_sets__parse(struct text_sets *s, const struct sctrace_text_opts *opts, 
 void text_sets__free(struct text_sets *s);
 /* How many registers of the call are printed as they are; -1: it is decoded. */
 int text_sets__registers(const struct text_sets *s, const struct sct_row *row, const struct abi *abi);
+/* The registers of such a call, all of them when it begins; named: with names. */
+void text_sets__put(const struct text_sets *s, struct buf *b, const struct call *c, bool named);
 
 #endif

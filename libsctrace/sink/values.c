@@ -24,9 +24,11 @@ static struct sctrace_value value_of(struct values_out *v, enum sctrace_kind kin
 		.depth = v->depth,
 		.after = v->after,
 		.base = 10,
+		.late = v->out.late || (v->late_depth && v->depth >= v->late_depth),
 	};
 
 	v->name = NULL;
+	v->out.late = false;
 	v->after = false;
 	return out;
 }
@@ -74,8 +76,12 @@ static void op_integer(struct out *o, uint64_t n, enum out_style style, unsigned
 		[OUT_ADDR] = 16, [OUT_UNREAD] = 16, [OUT_STATUS] = 16, [OUT_BEYOND] = 16,
 	};
 	struct values_out *v = self(o);
-	struct sctrace_value out = value_of(v, (enum sctrace_kind)kinds[style]);
+	struct sctrace_value out;
 
+	/* an address stands where it was given: what it leads to was read late, or not at all */
+	if (style == OUT_UNREAD)
+		o->late = false;
+	out = value_of(v, (enum sctrace_kind)kinds[style]);
 	out.number = n;
 	if ((size_t)style < sizeof(bases) && bases[style])
 		out.base = bases[style];
@@ -223,6 +229,8 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 	out.symbol = name;
 	give(v, &out);
 	v->depth++;
+	if (out.late && !v->late_depth)
+		v->late_depth = v->depth;
 }
 
 static void op_close(struct out *o, enum out_group g)
@@ -233,6 +241,8 @@ static void op_close(struct out *o, enum out_group g)
 	if (v->depth)
 		v->depth--;
 	v->name = NULL;
+	if (v->depth < v->late_depth)
+		v->late_depth = 0;
 	out = value_of(v, SCTRACE_KIND_END);
 	give(v, &out);
 }
@@ -316,7 +326,8 @@ static void one_argument(struct values_out *v, const struct call *c, unsigned i)
 	v->argument = call__arg_name(c, i);
 	v->name = NULL;
 	v->after = false;
-	v->depth = 0;
+	v->depth = v->late_depth = 0;
+	v->out.late = false;
 	call__value(&v->out, c, i);
 }
 
@@ -329,6 +340,7 @@ int values__each(struct values_out *v, const struct event *ev, const struct deco
 		return 0;
 	call__init(&c, ev, decode);
 	begin(v, decode, fn, ctx);
+	c.late = &v->out.late;
 	for (unsigned i = 0; !v->err && i < call__nargs(&c); i++)
 		if (call__shows(&c, i))
 			one_argument(v, &c, i);
@@ -360,6 +372,7 @@ int values__arg(struct values_out *v, const struct event *ev, const struct decod
 		return -ENOENT;
 	call__init(&c, ev, decode);
 	begin(v, decode, take_first, &first);
+	c.late = &v->out.late;
 	for (unsigned i = 0; i < call__nargs(&c); i++) {
 		const char *own = call__arg_name(&c, i);
 

@@ -15,7 +15,8 @@ struct values_out {
 	void *ctx;
 	int err; /* what fn returned, if not 0: nothing more is given */
 	unsigned arg, depth;
-	const char *name; /* of the next value */
+	unsigned late_depth; /* all that is as deep is part of a group that was read late; 0: no group was */
+	const char *name;    /* of the next value */
 	bool after;
 	const char *argument;
 	const char *names[VALUES_NAMES];

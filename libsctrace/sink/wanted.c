@@ -74,31 +74,50 @@ static bool is_path(const struct wanted *w, const void *p, size_t n)
 	return false;
 }
 
-static bool by_path(const struct wanted *w, const struct call *c, unsigned reg)
+static bool is_file(const struct wanted *w, const struct out_file *f)
 {
+	struct buf link = {};
+	bool yes;
+
+	file_out__link(&link, f);
+	yes = !link.failed && is_path(w, link.p, link.len);
+	buf__free(&link);
+	return yes;
+}
+
+/*
+ * Is it chosen by a path among its arguments? What was read after the call began may not be what the kernel has read:
+ * where the call returned a descriptor, the file that it refers to decides, at the call's end.
+ */
+static bool by_path(const struct wanted *w, const struct call *c, unsigned reg, bool later)
+{
+	struct call asked = *c;
+	bool late = false;
+	struct out_file f;
 	struct rd r;
 
+	asked.late = &late;
+	if (!call_chunk(&asked, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
+		return false;
+	if (late && c->row->ret == RET_FD) {
+		if (!later)
+			return false;
+		if (c->done && !c->failed && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
+			return is_file(w, &f);
+	}
 	/* a string ends with its NUL, or was longer than any path can be */
-	return call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) && rd_left(&r) && !r.end[-1] &&
-	       is_path(w, r.p, rd_left(&r) - 1);
+	return rd_left(&r) && !r.end[-1] && is_path(w, r.p, rd_left(&r) - 1);
 }
 
 static bool by_fd(const struct wanted *w, const struct call *c, int32_t fd)
 {
-	struct buf link = {};
 	struct out_file f;
-	bool yes;
 
 	if (fd < 0)
 		return false;
 	if (fdset__has(&w->fds, fd))
 		return true;
-	if (!w->npaths || !call_file(c, fd, AT_ENTER, &f))
-		return false;
-	file_out__link(&link, &f);
-	yes = !link.failed && is_path(w, link.p, link.len);
-	buf__free(&link);
-	return yes;
+	return w->npaths && call_file(c, fd, AT_ENTER, &f) && is_file(w, &f);
 }
 
 /* The descriptors of an array of pollfd: { int fd; short events, revents; } */
@@ -131,13 +150,13 @@ static bool by_set(const struct wanted *w, const struct call *c, unsigned reg, i
 	return false;
 }
 
-static bool matches(const struct wanted *w, const struct call *c)
+static bool matches(const struct wanted *w, const struct call *c, bool later)
 {
 	struct touch t = touch__of(c->row);
 
 	for (unsigned reg = 0; reg < SCT_NARGS; reg++)
 		if ((t.fds >> reg & 1 && by_fd(w, c, (int32_t)c->args[reg])) ||
-		    (t.paths >> reg & 1 && w->npaths && by_path(w, c, reg)) ||
+		    (t.paths >> reg & 1 && w->npaths && by_path(w, c, reg, later)) ||
 		    (t.polls >> reg & 1 && by_poll(w, c, reg)) ||
 		    /* the first argument is how many bits there are */
 		    (t.sets >> reg & 1 && by_set(w, c, reg, (int32_t)c->args[0])))
@@ -152,5 +171,5 @@ bool wanted__call(const struct wanted *w, const struct event *ev, const struct d
 	call__init(&c, ev, opts);
 	if (!later)
 		c.out_len = 0;
-	return matches(w, &c);
+	return matches(w, &c, later);
 }

@@ -9,6 +9,8 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 
 	c->opts = opts;
 	c->opaque = false;
+	c->late = NULL;
+	c->begun_late = e->rec.type == SCT_REC_ENTER && e->rec.flags & (SCT_F_LATE | SCT_F_HELD | SCT_F_SNAPSHOT);
 	c->abi = abi__get(e->abi);
 	if (!c->abi)
 		c->abi = abi__native();
@@ -100,9 +102,22 @@ static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 	return UINT64_MAX;
 }
 
+/*
+ * Tells who asks that memory which goes into the call was read after it began. What a successful execve has of it is
+ * the kernel's own copy, whenever it was read.
+ */
+static void tell_late(const struct call *c)
+{
+	bool copied = c->done && !c->failed && !strncmp(c->row->name, "execve", 6);
+
+	if (!copied)
+		*c->late = true;
+}
+
 static bool partial(const struct call *c, const struct wanted *w, int when, struct call_place *at, struct rd *r)
 {
 	unsigned word = c->abi->word;
+	bool late = c->begun_late;
 	struct rd again;
 
 	if (c->opaque && !is_text(c, w->arg))
@@ -110,10 +125,14 @@ static bool partial(const struct call *c, const struct wanted *w, int when, stru
 	if (when != AT_ENTER || !chunk_from(c->in, c->in_len, w, word, &at->in, r)) {
 		if (!chunk_from(c->out, c->out_len, w, word, &at->out, r))
 			return false;
+		late = true;
 	} else if (r->ends && chunk_from(c->out, c->out_len, w, word, &at->out, &again) &&
 		   (rd_left(&again) > rd_left(r) || (!again.ends && rd_left(&again) == rd_left(r)))) {
 		*r = again; /* it was non-resident */
+		late = true;
 	}
+	if (c->late && late && when == AT_ENTER)
+		tell_late(c);
 	if (w->part == SCT_PART_SELF) {
 		r->addr = c->args[w->arg];
 		if (r->ends && bytes_wanted(c, w->arg) <= rd_left(r))

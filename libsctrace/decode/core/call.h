@@ -21,9 +21,11 @@ struct call {
 	const struct decode_opts *opts;
 	uint64_t args[SCT_NARGS];
 	int64_t ret;
-	bool done;   /* false: still running, ret and what comes out mean nothing */
-	bool failed; /* ret is -errno */
-	bool opaque; /* pointers lead nowhere, but to strings and buffers */
+	bool done;	 /* false: still running, ret and what comes out mean nothing */
+	bool failed;	 /* ret is -errno */
+	bool opaque;	 /* pointers lead nowhere, but to strings and buffers */
+	bool begun_late; /* the enter record was made after the call began, and so was all that it has of memory */
+	bool *late;	 /* set when memory that goes into the call was read after it began; NULL: nobody asks */
 	uint32_t tid, tgid;
 	uint32_t nr;
 	uint32_t resumes; /* restart_syscall: 1 + number of the call it goes on with */

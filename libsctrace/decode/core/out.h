@@ -162,7 +162,8 @@ struct out {
 	const struct sct_flags *interfaces; /* names of network interfaces; NULL: not known */
 	const struct call *call;	    /* whose descriptors are emitted; NULL: what they refer to is not wanted */
 	int when;			    /* likewise: at the call's beginning or its end (core/call.h) */
-	const struct out_file *file;	    /* what the descriptor being emitted refers to; NULL: not known */
+	bool late; /* the value that comes was read after the call began: call.late leads here, the sink clears it */
+	const struct out_file *file; /* what the descriptor being emitted refers to; NULL: not known */
 };
 
 /* -- numbers -- */
