@@ -214,6 +214,7 @@ static int open_trace(struct run *r)
 		.btf = o->btf,
 		.without = o->without,
 		.record = o->record,
+		.status = o->record ? o->status : NULL,
 		.detach_on_exec = o->start.detach_on_exec,
 		.replay = o->replay,
 		.own_only = !o->replay && privileges__own_only(),
@@ -515,12 +516,25 @@ static int print_stats(struct run *r)
 	return err;
 }
 
+/* A recording that could not be written to its end is reported, and is no failure of the trace. Returns what remains of err. */
+static int recording_ended(struct run *r, int err)
+{
+	struct sctrace_health h = { .sz = sizeof(h) };
+
+	if (err >= 0 || sctrace_health(r->trace, &h) || !h.record_errno)
+		return err;
+	complain(r->s.o, "cannot write '%s': %s: the recording ends before the trace does", r->s.o->record,
+		 strerror((int)h.record_errno));
+	r->s.write_err = (int)h.record_errno;
+	return 0;
+}
+
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
 	int serr;
 
-	serr = sctrace_stop(r->trace);
+	serr = recording_ended(r, sctrace_stop(r->trace));
 	if (!err)
 		err = keep_why(r, serr);
 	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : show(r, true);

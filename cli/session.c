@@ -479,6 +479,12 @@ static void take_wishes(struct session *s)
 	sigaction(SIGHUP, &hup, NULL);
 }
 
+/* Output beyond RLIMIT_FSIZE is an error to be reported, not an end. A handler, unlike SIG_IGN, is not the command's. */
+static void on_too_large(int sig)
+{
+	(void)sig;
+}
+
 /*
  * A shell starts its background jobs with SIGINT ignored, and a script ends
  * them by it: what was inherited does not count, nor does it with strace.
@@ -487,6 +493,7 @@ static void take_signals(struct session *s)
 {
 	sigset_t block;
 
+	signal(SIGXFSZ, on_too_large);
 	signal(SIGCHLD, SIG_DFL); /* ignored, the command's status could not be waited for */
 	sigemptyset(&block);
 	for (size_t i = 0; i < NFATAL; i++) {

@@ -71,7 +71,7 @@ static bool selected(const struct sctrace *t, const struct sct_enter *enter)
 	return abi ? select__has(&t->selection, row, abi) : t->selection.all;
 }
 
-static bool shows(const struct sctrace *t, const struct event *ev, bool later)
+bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
 {
 	if (!t->picks || event__is_probe(ev))
 		return true;
@@ -82,6 +82,8 @@ static int deliver_event(struct sctrace *t, const struct event *ev)
 {
 	struct sctrace_event out;
 
+	if (!t->event)
+		return 0;
 	event_public(&out, ev, &t->probes);
 	return t->event(t->ctx, &out);
 }
@@ -108,9 +110,9 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 	struct event rest;
 	int err = 0;
 
-	if (!ev->enter || !t->picks || shows(t, ev, false))
+	if (!ev->enter || !t->picks || deliver__shows(t, ev, false))
 		return deliver_event(t, ev);
-	if (ev->kind == EV_EXIT && t->wanted.on && (ev->begun || shows(t, ev, true))) {
+	if (ev->kind == EV_EXIT && t->wanted.on && (ev->begun || deliver__shows(t, ev, true))) {
 		err = ev->begun ? 0 : begin_late(t, ev);
 		return err ? err : deliver_event(t, ev);
 	}
@@ -142,7 +144,7 @@ int deliver__pending(void *ctx, const struct event *ev)
 	struct sctrace *t = ctx;
 	struct sctrace_event out;
 
-	if (!shows(t, ev, false))
+	if (!deliver__shows(t, ev, false))
 		return 0;
 	event_public(&out, ev, &t->probes);
 	return t->pending(t->pending_ctx, &out);

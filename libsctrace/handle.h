@@ -12,6 +12,7 @@
 #include "lookup/select.h"
 #include "probe/probe.h"
 #include "sctrace.h"
+#include "sink/filter.h"
 #include "sink/values.h"
 #include "sink/wanted.h"
 #include "source/bpf.h"
@@ -35,6 +36,10 @@ struct sctrace {
 	struct tap *tap;	   /* with handles that share bpf, which is the tap's then */
 	int proc;		   /* live: /proc, or -1 */
 	struct recorder *recorder; /* --record */
+	char *record;		   /* the file's name */
+	struct filter recorded;	   /* which calls go to it, by status */
+	int record_err;		   /* why it ends before the trace does, -errno */
+	bool chooses;		   /* not all records that come go to it: recording.h */
 	struct pair *pair;
 	int64_t clock_offset;
 	struct attach attach;

@@ -74,6 +74,9 @@ static int look(struct sctrace *t, struct sctrace_health *to)
 
 	if (t->bpf)
 		look_live(t, &h);
+	if (t->life == LIFE_STOPPED)
+		h.handles = 0;
+	h.record_errno = (uint32_t)-t->record_err;
 	h.lost = sctrace_lost(t);
 	h.fds += own_fds(t);
 	return answer(to, &h);
@@ -105,7 +108,7 @@ static int stats_look(struct sctrace_stats *s, struct sctrace_health *to)
 	if (h.lost_skipped > h.lost)
 		h.lost_skipped = h.lost;
 	h.lost_no_memory = h.lost - h.lost_skipped;
-	h.handles = stats_share__count(s);
+	h.handles = s->life == LIFE_STOPPED ? 0 : stats_share__count(s);
 	h.fds = cost.fds + (s->proc >= 0);
 	h.memory = cost.memory;
 	h.runs = cost.runs;

@@ -263,6 +263,8 @@ int probes__record(struct sctrace *t, const struct sct_rec *rec)
 	if (t->bpf)
 		return 0;
 	err = probes__define(&t->probes, d->probe, (const char *)(d + 1), d->data_len);
+	if (err == -EEXIST)
+		return guard__fail(&t->guard, -EBADMSG, "the capture file has two probes of one number");
 	return err == -EINVAL || err == -E2BIG
 		       ? guard__fail(&t->guard, -EBADMSG, "the capture file has a probe that means nothing")
 		       : err;

@@ -17,6 +17,7 @@
 #include "deliver.h"
 #include "opts_check.h"
 #include "probes.h"
+#include "recording.h"
 #include "lookup/transfer.h"
 #include "scope.h"
 #include "share.h"
@@ -61,7 +62,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 			return err;
 	}
 	if (t->recorder) {
-		err = recorder__write(t->recorder, rec, size);
+		err = recording__raw(t, rec, size);
 		if (err)
 			return err;
 	}
@@ -84,7 +85,9 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (!rec)
 			return -ENOMEM;
 	}
-	err = t->event ? pair__record(t->pair, rec, size) : 0;
+	err = t->event || t->chooses ? pair__record(t->pair, rec, size) : 0;
+	if (!err && t->recorder)
+		err = recording__processed(t, rec, size);
 	if (err == -E2BIG && !t->bpf)
 		guard__fail(&t->guard, err,
 			    "the capture file has more tasks and unfinished calls at a time than %u MB hold",
@@ -227,8 +230,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		return guard__fail(&t->guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
 				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
 	err = open_scope(t, o, &bo);
-	/* a capture file may be replayed with other paths */
-	if (bo.plan.by_touch && !o->record)
+	if (bo.plan.by_touch)
 		wanted__choice(&t->wanted, &bo.choice);
 	if (!err)
 		err = bpf__open(&t->bpf, &bo);
@@ -247,18 +249,12 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 /* What is each handle's own, whoever has the programs. */
 static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 {
-	struct capture_info info = { .decode = t->decode };
-	int err;
-
 	t->proc = t->attach.proc = procfs__open();
 	comms__live(t->decode.tasks, t->proc);
 	labels__live(t->decode.labels, t->proc);
-	t->clock_offset = info.clock_offset = clock_offset_now(CLOCK_MONOTONIC);
+	t->clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
-	if (!o->record)
-		return 0;
-	err = recorder__open(&t->recorder, o->record, &info);
-	return err ? guard__fail(&t->guard, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
+	return recording__open(t, o);
 }
 
 /* Replay shows what was recorded; a shorter string limit may be asked for. */
@@ -669,11 +665,9 @@ static int stop(struct sctrace *t)
 	if (pair__answer(t->pair))
 		return pair__answer(t->pair);
 	t->ending = false;
-	if (t->recorder)
-		rerr = recorder__close(t->recorder, t->source->ops->lost(t->source));
-	t->recorder = NULL;
+	rerr = recording__close(t);
 	if (rerr && !err)
-		err = guard__fail(&t->guard, rerr, "cannot write the capture file: %s", strerror(-rerr));
+		err = rerr;
 	return err;
 }
 
@@ -731,6 +725,7 @@ int sctrace_close(struct sctrace *t)
 	/* a child has a copy of what is not written yet */
 	if (guard__ours(&t->guard))
 		recorder__close(t->recorder, 0);
+	free(t->record);
 	if (t->proc >= 0)
 		close(t->proc);
 	uprobes__close(t->uprobes);

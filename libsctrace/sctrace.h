@@ -272,7 +272,7 @@ struct sctrace_opts {
 	bool verbose;		 /**< whole structs, environment */
 	bool no_data;		 /**< registers only: no memory is read */
 	uint32_t ring_bytes;	 /**< of each CPU's ring, a power of two, a page to 1 GiB; 0: chosen */
-	const char *record;	 /**< write the raw records to this file as they come */
+	const char *record;	 /**< write the records to this file, only of calls that are chosen */
 	const char *btf;	 /**< file with the kernel's types, where the kernel has none */
 	const char *without;	 /**< features not to use, "iter,sleepable": see sctrace_features() */
 	const char *replay;	 /**< read the records from this file; no privileges needed */
@@ -414,6 +414,11 @@ struct sctrace_opts {
 	 * may execute the program can have it trace everybody. Since 0.2.
 	 */
 	bool any_owner;
+	/**
+	 * With record: only calls that came to this, as strace -e status= names them:
+	 * "failed", "!unfinished". What the callback is given does not change. Since 0.2.
+	 */
+	const char *status;
 };
 
 /** One thing that a kernel may have. Strings are static. @since 0.1 */
@@ -620,6 +625,8 @@ struct sctrace_health {
 	uint64_t runs;		 /**< of the attached programs, on all CPUs: if sysctl kernel.bpf_stats_enabled is 1 */
 	uint64_t run_ns;	 /**< how long they took. 0: not counted, or not told without CAP_SYS_ADMIN */
 	uint32_t handles;	 /**< now: that have these programs, this one included; 0: stopped, or a capture file */
+	uint32_t
+		record_errno; /**< why the file of sctrace_opts.record ends before the trace does; 0: it does not; since 0.2 */
 };
 
 #if defined(__cplusplus) && defined(__GNUC__)

@@ -23,6 +23,11 @@ int pair__new(struct pair **out, event_fn *fn, void *ctx)
 	return 0;
 }
 
+void pair__observe(struct pair *p, event_fn *fn)
+{
+	p->observe = fn;
+}
+
 void pair__limit(struct pair *p, size_t bytes)
 {
 	p->limit = bytes;

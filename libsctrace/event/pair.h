@@ -80,6 +80,11 @@ typedef int event_fn(void *ctx, const struct event *ev);
 struct pair;
 
 int pair__new(struct pair **out, event_fn *fn, void *ctx);
+/*
+ * Every event goes to fn, too, with the receiver's ctx: as it is made, whether the receiver has asked to stop or not. What
+ * fn returns, if not 0, is an error of the record at hand.
+ */
+void pair__observe(struct pair *p, event_fn *fn);
 /* Most bytes of what is kept of tasks and their calls; 0: no limit. A record beyond it: -E2BIG. */
 void pair__limit(struct pair *p, size_t bytes);
 /* A record_fn: ctx is the struct pair. Returns 0 or -errno, and never what the receiver answered: pair__answer(). */

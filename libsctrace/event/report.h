@@ -22,9 +22,13 @@
 /* Queues a copy of the event. Returns 0 or -ENOMEM. */
 int report__queue(struct pair *p, const struct event *ev);
 
-/* Reports the event now, or queues it if the receiver asked to stop. Returns 0 or -ENOMEM. */
+/* Reports the event now, or queues it if the receiver asked to stop. Returns 0, -ENOMEM, or what the observer returned. */
 static inline int report(struct pair *p, const struct event *ev)
 {
+	int err = __builtin_expect(p->observe != NULL, 0) ? p->observe(p->ctx, ev) : 0;
+
+	if (err)
+		return err;
 	if (__builtin_expect(p->answer != 0, 0))
 		return report__queue(p, ev);
 	p->answer = p->fn(p->ctx, ev);

@@ -45,9 +45,9 @@ struct waiting {
 
 struct pair {
 	struct tidmap tasks;
-	struct task *last;   /* the one looked up last */
-	struct task *holder; /* holds an ignored signal */
-	event_fn *fn;
+	struct task *last;	/* the one looked up last */
+	struct task *holder;	/* holds an ignored signal */
+	event_fn *fn, *observe; /* observe may be NULL */
 	void *ctx;
 	int answer; /* the receiver's, if it is not 0: no further event is reported until pair__resume() */
 	bool again; /* pair__again() was called for the queued event at hand */

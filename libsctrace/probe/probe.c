@@ -110,16 +110,19 @@ static int probe_make(struct probe **out, uint32_t id, const char *def, size_t l
 
 int probes__define(struct probes *p, uint32_t id, const char *def, size_t len)
 {
+	const struct probe *known = probes__get(p, id);
 	struct probe *probe;
-	int err = reach(p, id);
+	int err;
 
+	/* calls in progress, and whoever prints them, point into the definition: it never changes */
+	if (known)
+		return known->def_len == len && !memcmp(known->def, def, len) ? 0 : -EEXIST;
+	err = reach(p, id);
 	if (!err)
 		err = probe_make(&probe, id, def, len);
-	if (err)
-		return err;
-	probe_free(p->v[id]);
-	p->v[id] = probe;
-	return 0;
+	if (!err)
+		p->v[id] = probe;
+	return err;
 }
 
 /* The prototype: what was typed; of a return value alone, with the arguments that are known. */

@@ -126,7 +126,10 @@ struct probe_place {
 
 /* Adds a probe to the set, typed as the spec is. 0 or -errno. */
 int probes__add(struct probes *p, const struct probe_spec *s, const struct probe_place *at);
-/* Of a recording: number id is what def says. -EINVAL: it says nothing. */
+/*
+ * Of a recording: number id is what def says, for good. Returns 0, also for the same definition once more; -EINVAL if def
+ * says nothing; -EEXIST if id is another probe; -E2BIG; -ENOMEM.
+ */
 int probes__define(struct probes *p, uint32_t id, const char *def, size_t len);
 static inline const struct probe *probes__get(const struct probes *p, uint32_t id)
 {

@@ -53,7 +53,7 @@ int recorder__open(struct recorder **out, const char *path, const struct capture
 
 	if (!r)
 		return -ENOMEM;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	if (fd < 0) {
 		err = -errno;
 		free(r);
@@ -76,12 +76,44 @@ int recorder__open(struct recorder **out, const char *path, const struct capture
 	return 0;
 }
 
+/* How many bytes of chunks fit into max. */
+static uint32_t whole_chunks(const void *data, uint32_t len, size_t max)
+{
+	uint32_t off = 0, fits = 0;
+
+	if (len <= max)
+		return len;
+	while (chunk__next(data, len, &off) && off <= max)
+		fits = off;
+	return fits;
+}
+
 int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size)
 {
 	uint32_t n = (uint32_t)size;
 	int err = put(r, &n, sizeof(n));
 
 	return err ? err : put(r, rec, size);
+}
+
+int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t size, const void *data, uint32_t len)
+{
+	uint32_t fits = whole_chunks(data, len, RECORD_MAX - size), n = (uint32_t)size + fits;
+	union {
+		struct sct_rec rec;
+		struct sct_enter enter;
+		struct sct_exit exit;
+	} copy;
+	int err;
+
+	if (size > sizeof(copy))
+		return -EINVAL;
+	memcpy(&copy, head, size);
+	record__set_data_len(&copy.rec, fits);
+	err = put(r, &n, sizeof(n));
+	if (!err)
+		err = put(r, &copy, size);
+	return err || !fits ? err : put(r, data, fits);
 }
 
 int recorder__close(struct recorder *r, uint64_t lost)
@@ -94,8 +126,9 @@ int recorder__close(struct recorder *r, uint64_t lost)
 	err = put(r, &mark, sizeof(mark));
 	if (!err)
 		err = put(r, &lost, sizeof(lost));
+	errno = 0;
 	if (gzclose(r->gz) != Z_OK && !err)
-		err = -EIO;
+		err = -(errno ? errno : EIO);
 	free(r);
 	return err;
 }

@@ -20,6 +20,11 @@ struct recorder;
 
 int recorder__open(struct recorder **out, const char *path, const struct capture_info *info);
 int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size);
+/*
+ * Writes a record whose head, of size bytes, has the length of its data, and the data, which lies elsewhere. Data that is
+ * more than a reader takes is cut between two chunks. Returns 0 or -errno.
+ */
+int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t size, const void *data, uint32_t len);
 /* Writes the end mark with the total of lost records. Frees r in any case. 0 or -errno. */
 int recorder__close(struct recorder *r, uint64_t lost);
 

@@ -4,7 +4,7 @@
  * reads what is not compressed as it is, so that mutations reach the records;
  * an input that begins as a gzip file goes through zlib.
  */
-#include "fuzz.h"
+#include "records.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -13,20 +13,49 @@
 
 #include "sctrace.h"
 
+const size_t records_head = 32; /* struct head of the library's source/file.c */
+
 struct run {
+	struct sctrace *trace;
 	struct sctrace_text *text;
+	struct sctrace_json *json;
 	struct sctrace_event_stats *stats;
+	unsigned stop; /* after each event whose number this divides; 0: never */
+	unsigned events;
 };
 
 static int fd = -1;
 static char path[32];
 
+static int on_value(void *ctx, const struct sctrace_value *v)
+{
+	unsigned *n = ctx;
+
+	*n += v->kind == SCTRACE_KIND_STRING && v->len ? *(const unsigned char *)v->bytes : 1;
+	return 0;
+}
+
+static int on_frame(void *ctx, const struct sctrace_frame *f)
+{
+	unsigned *n = ctx;
+
+	*n += f->symbol ? (unsigned)strlen(f->symbol) : 1;
+	return 0;
+}
+
+/* Every sink, and all that an agent may ask of an event. */
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	struct run *r = ctx;
-	int err = sctrace_text_event(r->text, ev), serr = sctrace_event_stats_add(r->stats, ev);
+	char line[4096];
+	unsigned n = 0;
 
-	return err ? err : serr;
+	MUST(!sctrace_text_event(r->text, ev) && !sctrace_json_event(r->json, ev), "sinks");
+	MUST(!sctrace_event_stats_add(r->stats, ev), "stats");
+	sctrace_values(r->trace, ev, on_value, &n);
+	sctrace_frames(r->trace, ev, on_frame, &n);
+	sctrace_event_text(r->trace, ev, line, sizeof(line));
+	return r->stop && ++r->events % r->stop == 0;
 }
 
 static int on_pending(void *ctx, const struct sctrace_event *ev)
@@ -47,6 +76,18 @@ static int write_table(void *ctx, const char *p, size_t n)
 {
 	(void)ctx;
 	must_be_text(p, n, true);
+	return 0;
+}
+
+/* Objects, a line each. */
+static int write_objects(void *ctx, const char *p, size_t n)
+{
+	(void)ctx;
+	for (const char *end; n; n -= (size_t)(end - p), p = end) {
+		end = memchr(p, '\n', n);
+		MUST(end, "a line without an end");
+		must_be_json(p, (size_t)(++end - p));
+	}
 	return 0;
 }
 
@@ -71,11 +112,14 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 static void finish(struct sctrace *t, struct run *r)
 {
 	struct sctrace_table_opts json = { .sz = sizeof(json), .json = true };
-	int err = sctrace_stop(t);
+	int err;
 
+	while ((err = sctrace_stop(t)) > 0)
+		;
 	MUST(err <= 0, "sctrace_stop(): %d", err);
 	sctrace_pending(t, on_pending, NULL);
 	sctrace_text_detach(r->text);
+	sctrace_json_detach(r->json);
 	MUST(!sctrace_event_stats_print(r->stats, NULL, write_table, NULL), "table");
 	MUST(!sctrace_event_stats_print(r->stats, &json, write_json, NULL), "json");
 }
@@ -88,17 +132,23 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		.sz = sizeof(o), .replay = path, .event = on_event, .ctx = &r, .why = why, .why_size = sizeof(why)
 	};
 	struct sctrace_text_opts to = { .sz = sizeof(to), .prefix = SCTRACE_PREFIX_PID, .write = write_lines };
+	struct sctrace_json_opts jo = { .sz = sizeof(jo), .write = write_objects };
 	struct sctrace *t;
 	int n;
 
 	MUST(!ftruncate(fd, 0) && pwrite(fd, data, size, 0) == (ssize_t)size, "writing the file");
 	o.trace = size && data[size - 1] & 1 ? "!read,write" : NULL;
+	o.stacks = size && data[size - 1] & 2;
+	r.stop = size && data[size - 1] & 4 ? data[size - 1] >> 4 : 0;
 	n = sctrace_open(&t, &o);
 	if (n) {
 		MUST(*why, "error %d without a reason", n);
 		return 0;
 	}
-	MUST(!sctrace_text_new(&r.text, t, &to) && !sctrace_event_stats_new(&r.stats, t), "sinks");
+	r.trace = t;
+	MUST(!sctrace_text_new(&r.text, t, &to) && !sctrace_json_new(&r.json, t, &jo) &&
+		     !sctrace_event_stats_new(&r.stats, t),
+	     "sinks");
 	do {
 		n = sctrace_poll(t, 0);
 		if (n > 0)
@@ -107,6 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	MUST(n == -ENODATA || *sctrace_error(t), "error %d without a reason", n);
 	finish(t, &r);
 	sctrace_text_free(r.text);
+	sctrace_json_free(r.json);
 	sctrace_event_stats_free(r.stats);
 	sctrace_close(t);
 	return 0;

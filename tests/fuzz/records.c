@@ -17,6 +17,8 @@
 #include "stats/table.h"
 #include "util/buf.h"
 
+const size_t records_head = RECORDS_HEAD;
+
 struct run {
 	struct input in;
 	uint8_t head[RECORDS_HEAD];
@@ -489,7 +491,7 @@ static int record(struct run *r, const struct sct_rec *rec, size_t size)
 		return 0;
 	case SCT_REC_DEF:
 		err = probes__define(&r->probes, d->probe, (const char *)(d + 1), d->data_len);
-		return err == -EINVAL || err == -E2BIG ? 0 : err;
+		return err == -EINVAL || err == -E2BIG || err == -EEXIST ? 0 : err;
 	case SCT_REC_PROBE:
 		return probes__get(&r->probes, record__nr((const void *)rec)) ? pair__record(r->pair, rec, size) : 0;
 	case SCT_REC_RETURN:

@@ -12,6 +12,8 @@
 #include "sctrace_abi.h"
 
 #define RECORDS_HEAD 16
+/* Where the first record begins in this target's inputs, for the mutator. */
+extern const size_t records_head;
 #define RECORD_MOST 65536
 
 /* The next record in memory of its own, which is exactly as large; NULL: there is none. */

@@ -26,7 +26,7 @@ static uint32_t u32_at(const uint8_t *p)
 
 static void spans_find(struct spans *s, const uint8_t *data, size_t size)
 {
-	size_t at = RECORDS_HEAD;
+	size_t at = records_head;
 
 	for (s->n = 0; s->n < SPANS_MAX && at < size && size - at >= sizeof(uint32_t) + sizeof(struct sct_rec);) {
 		size_t n = sizeof(uint32_t) + u32_at(data + at);
@@ -68,6 +68,52 @@ static size_t copy_record(uint8_t *data, size_t size, size_t max, const struct s
 	MUST(copy, "memory");
 	memcpy(copy, data + from->at, from->n);
 	size = splice(data, size, max, to->at, one_in(seed, 3) ? to->n : 0, copy, from->n);
+	free(copy);
+	return size;
+}
+
+/* Two neighbours change places. */
+static size_t swap_records(uint8_t *data, size_t size, size_t max, const struct spans *s, uint64_t *seed)
+{
+	const struct span *a, *b;
+	uint8_t *copy;
+
+	if (s->n < 2)
+		return size;
+	a = &s->v[below(seed, s->n - 1)];
+	b = a + 1;
+	copy = malloc(a->n);
+	MUST(copy, "memory");
+	memcpy(copy, data + a->at, a->n);
+	size = splice(data, size, max, a->at, a->n, NULL, 0);
+	size = splice(data, size, max, a->at + b->n, 0, copy, a->n);
+	free(copy);
+	return size;
+}
+
+/* Another definition of what an earlier record defines: a probe, the names of a table, a mapping. */
+static size_t redefine(uint8_t *data, size_t size, size_t max, const struct spans *s, uint64_t *seed)
+{
+	const struct span *from = NULL, *to = &s->v[below(seed, s->n)];
+	unsigned seen = 0;
+	uint8_t *copy;
+	size_t n;
+
+	for (unsigned i = 0; i < s->n; i++) {
+		uint8_t type = data[s->v[i].at + sizeof(uint32_t) + offsetof(struct sct_rec, type)];
+
+		if ((type == SCT_REC_DEF || type == SCT_REC_NAMES || type == SCT_REC_MAP) && one_in(seed, ++seen))
+			from = &s->v[i];
+	}
+	if (!from)
+		return copy_record(data, size, max, s, seed);
+	copy = malloc(from->n);
+	MUST(copy, "memory");
+	memcpy(copy, data + from->at, from->n);
+	n = from->n - sizeof(uint32_t) - sizeof(struct sct_rec);
+	if (n && one_in(seed, 2))
+		LLVMFuzzerMutate(copy + from->n - n, n, n);
+	size = splice(data, size, max, to->at, 0, copy, from->n);
 	free(copy);
 	return size;
 }
@@ -175,17 +221,20 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
 	struct spans s;
 
 	next_random(&seed);
-	if (size < RECORDS_HEAD) {
-		memset(data + size, 0, RECORDS_HEAD - size);
-		size = RECORDS_HEAD;
+	/* what is compressed has no records to be seen */
+	if (size > 1 && data[0] == 0x1f && data[1] == 0x8b)
+		return LLVMFuzzerMutate(data, size, max);
+	if (size < records_head) {
+		memset(data + size, 0, records_head - size);
+		size = records_head;
 	}
 	spans_find(&s, data, size);
 	if (!s.n)
 		return insert_call(data, size, max, size, &seed);
 	one = &s.v[below(&seed, s.n)];
-	switch (below(&seed, 16)) {
+	switch (below(&seed, 19)) {
 	case 0:
-		LLVMFuzzerMutate(data, RECORDS_HEAD, RECORDS_HEAD);
+		LLVMFuzzerMutate(data, records_head, records_head);
 		return size;
 	case 1:
 		return splice(data, size, max, one->at, one->n, NULL, 0);
@@ -200,6 +249,11 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
 	case 8:
 		change_head(data + one->at + sizeof(uint32_t), &seed);
 		return size;
+	case 16:
+		return swap_records(data, size, max, &s, &seed);
+	case 17:
+	case 18:
+		return redefine(data, size, max, &s, &seed);
 	case 9:
 	case 10:
 		change_body(data + one->at + sizeof(uint32_t), one->n - sizeof(uint32_t), &seed);

@@ -18,6 +18,7 @@ equal() {
 	rm -f cap
 	# shellcheck disable=SC2086
 	"$SCTRACE" $opts -o live --record cap "$@" > /dev/null 2>&1
+	chmod 644 cap
 	# shellcheck disable=SC2086
 	"$HELPERS/demote" "$SCTRACE" $opts -o "$T/nobody/again" --replay "$T/cap" 2> err
 	is "$what: status" $? 0

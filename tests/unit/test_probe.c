@@ -165,7 +165,11 @@ Test(probe, definitions)
 	cr_assert_eq(probes__define(&set, 3, def, sizeof(def) - 1), 0);
 	cr_assert_null(probes__get(&set, 2));
 	cr_assert_str_eq(probes__get(&set, 3)->spec.row.name, "a?[31mb", "it is printed");
+	const struct probe *p = probes__get(&set, 3);
 	cr_assert_eq(probes__define(&set, 3, def, sizeof(def) - 1), 0, "again");
+	cr_assert_eq(probes__get(&set, 3), p, "calls in progress point into it");
+	cr_assert_eq(probes__define(&set, 3, "ufunc=-\0other", 13), -EEXIST, "another one");
+	cr_assert_eq(probes__get(&set, 3), p);
 	cr_assert_eq(probes__define(&set, 1, "ufunc=-", 7), -EINVAL, "no name");
 	cr_assert_eq(probes__define(&set, 1, "x=-\0a", 5), -EINVAL);
 	cr_assert_eq(probes__define(&set, PROBES_MAX, def, sizeof(def) - 1), -E2BIG);

@@ -7,6 +7,56 @@ equal "-tt -x" -tt -x -- "$HELPERS/calls"
 equal "-v -s 100" -v -s 100 -- "$HELPERS/calls"
 equal "-e" -e trace=%file -- "$HELPERS/calls"
 
+# A recording that cannot be written: one line with the name, the lines go on, the status is the command's.
+is "a recording is its owner's" "$(umask 022; "$SCTRACE" --record mode.cap true 2> /dev/null; stat -c %a mode.cap)" 600
+mkdir small
+if mount -t tmpfs -o size=64k tmpfs small 2> /dev/null; then
+	"$SCTRACE" -f -o out -s 100 --record small/cap sh -c "\"$HELPERS/loop\" 300000 > /dev/null; exit 3" 2> err
+	is "full disk: status" $? 3
+	is "full disk: one line" "$(cat err)" "$SCTRACE: cannot write 'small/cap': No space left on device: the recording ends before the trace does"
+	has "full disk: the lines go on" out '^[0-9]+ +\+\+\+ exited with 3 \+\+\+$'
+	"$SCTRACE" --fail-on-loss -o out --record small/cap "$HELPERS/loop" 300000 > /dev/null 2> err
+	is "full disk, --fail-on-loss: status" $? 1
+	umount small
+fi
+(ulimit -f 8; exec "$SCTRACE" -f -o /dev/null --record limit.cap sh -c "\"$HELPERS/loop\" 300000 > /dev/null; exit 3") 2> err
+is "RLIMIT_FSIZE: status" $? 3
+is "RLIMIT_FSIZE: one line" "$(cat err)" "$SCTRACE: cannot write 'limit.cap': File too large: the recording ends before the trace does"
+(ulimit -f 8; exec "$SCTRACE" -f -o limit.log sh -c "\"$HELPERS/loop\" 30000 > /dev/null; exit 3") 2> err
+is "RLIMIT_FSIZE, -o: status" $? 3
+is "RLIMIT_FSIZE, -o: one line" "$(cat err)" "$SCTRACE: limit.log: File too large: what is not written is missing there"
+
+# What is not chosen is not in the file.
+echo wanted > wanted
+start "$HELPERS/tokens" "$T/wanted" 60
+# choice TOKENS CALL OPTIONS: none of the tokens is in the file; CALL, if it is not "-", is in the replay
+choice() {
+	tokens=$1 call=$2
+	shift 2
+	timeout -s INT 0.8 "$SCTRACE" --all-cpus --record tokens.cap "$@" > /dev/null 2> err
+	zcat tokens.cap > tokens.raw 2> /dev/null
+	is "$*: words of other calls" "$(grep -aoE "$tokens" tokens.raw | sort | uniq -c)" ""
+	[ "$call" = - ] || true_ "$*: what is chosen" sh -c "\"$SCTRACE\" --replay tokens.cap 2>&1 | grep -Eq '$call'"
+}
+all='OKTOKEN|BADTOKEN|EXECTOKEN'
+timeout -s INT 0.8 "$SCTRACE" --all-cpus --record tokens.cap > /dev/null 2> err
+is "without a choice they are there" "$(zcat tokens.cap | grep -aoE "$all" | sort -u | wc -l)" 3
+choice "$all" 'openat\(.*wanted' -P "$T/wanted"
+choice "$all" 'openat\(.*wanted' -y -P "$T/wanted"
+choice "$all" 'read\(77, "wanted' -e trace-fds=77
+choice BADTOKEN 'write\(.*OKTOKEN.*= 16' -z
+choice 'OKTOKEN|EXECTOKEN' 'BADTOKEN.*ENOENT' -Z
+choice BADTOKEN 'execve\(.*EXECTOKEN-arg.*= 0' -z -e trace=execve
+choice 'OKTOKEN|EXECTOKEN' 'BADTOKEN.*ENOENT' -e status=failed
+choice "$all" - -e status=detached -e trace=openat,write,execve,unlinkat
+choice 'OKTOKEN|EXECTOKEN-e' 'BADTOKEN.*ENOENT' --failure -e trace=openat,unlinkat
+choice "$all" - --errno EACCES
+choice "$all" - --duration 600000
+choice "$all" - -e trace=getppid
+choice "$all" - --comm nobody-has-it
+choice "$all" - --uid 4294967294
+choice "$all" - -e trace=none
+
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
 
 # shellcheck disable=SC2317
