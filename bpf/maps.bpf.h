@@ -18,6 +18,16 @@
 
 #define FDS_FOUND 256 /* a power of two; a control message has not more than 253 (SCM_MAX_FD) */
 
+/* A call that has ended, of which memory is still missing: see late.bpf.h. */
+struct late_call {
+	__u64 args[SCT_NARGS];
+	__s64 ret;
+	__u32 plan;
+	__u16 when;
+	__u8 missing; /* caps (bits) */
+	__u8 abi;
+};
+
 struct scratch {
 	__u64 args[SCT_NARGS];
 	__s64 ret;
@@ -44,6 +54,8 @@ struct scratch {
 	__u64 iov[2];	       /* of the iovec at hand */
 	__u64 iov_max;	       /* most bytes of its data */
 	__u64 left;	       /* bytes of a vector's data that still mean something */
+	struct late_call late; /* and, for the map that it goes into, */
+	__u64 late_work;       /* nothing */
 	__u64 users;	       /* of probes whose programs may be preempted: how many want this scratch */
 	__u64 before[2];       /* a probe's head is longer, and begins here */
 	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */

@@ -12,6 +12,7 @@
 #include "choose.bpf.h"
 #include "fdmem.bpf.h"
 #include "kvm.bpf.h"
+#include "late.bpf.h"
 #include "maps.bpf.h"
 #include "object.bpf.h"
 #include "preempt.bpf.h"
@@ -381,7 +382,32 @@ static __always_inline void capture_end(const struct call *k, long ret)
 		capture_stack(k->s, k->regs);
 }
 
-static __always_inline void exit_send(struct call *k, long ret)
+/*
+ * Memory that goes into the call is still missing: its task reads it, and sends the call's end, before it returns to user
+ * mode. Not if it never does.
+ */
+static __always_inline bool exit_is_late(const struct call *k, long ret, __u32 when, __u32 idx)
+{
+	struct scratch *s = k->s;
+	__u8 missing = s->missing & s->only;
+
+	if (!missing || call_is_killed())
+		return false;
+	__builtin_memcpy(s->late.args, s->args, sizeof(s->late.args));
+	s->late.ret = ret;
+	s->late.plan = idx;
+	s->late.when = when;
+	s->late.missing = missing;
+	s->late.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
+	s->late_work = 0;
+	if (late_schedule(s))
+		return false;
+	k->st->in_call = SCT_IN_LATE;
+	return true;
+}
+
+/* works: the task itself may read what is missing. */
+static __always_inline void exit_send(struct call *k, long ret, bool works)
 {
 	__u32 when = ret < 0 ? SCT_AT_EXIT_ERR : SCT_AT_EXIT_OK, idx = k->st->plan;
 	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
@@ -402,6 +428,8 @@ static __always_inline void exit_send(struct call *k, long ret)
 		s->only = k->st->missing;
 		capture(when);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
+		if (works && s->only && exit_is_late(k, ret, when, idx))
+			return;
 	}
 	if (decode_fds && ((p->fd_ret && ret >= 0) || p->fd_when & when)) {
 		if (!len)
@@ -466,7 +494,7 @@ static __noinline int whole_send(struct call *k, long ret)
  * There is no enter record yet: it is of a call that was held, or of one that
  * seccomp refused, that was in progress at attach, or whose record was lost.
  */
-static __always_inline void exit_without_enter(struct call *k, long ret, __u32 flags)
+static __always_inline void exit_without_enter(struct call *k, long ret, __u32 flags, bool works)
 {
 	bool held = results.any && flags & SCT_F_HELD;
 	__u32 idx = plan_index(k->nr, k->compat);
@@ -481,7 +509,7 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 	}
 	enter_send(k, p, idx, flags);
 	if (k->st->in_call)
-		exit_send(k, ret);
+		exit_send(k, ret, works);
 	cpu_end(k->c);
 }
 
@@ -496,7 +524,7 @@ static __always_inline void call_release(struct call *k)
 		k->nr = regs_nr(k->regs, k->compat, REGS_NR(k->regs));
 }
 
-static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
+static __always_inline int do_exit_(struct task_state *st, const struct pt_regs *regs, long ret, bool works)
 {
 	struct call k = { .regs = regs, .st = st };
 
@@ -523,14 +551,19 @@ static __always_inline int do_exit(struct task_state *st, const struct pt_regs *
 		else
 			k.nr = regs_nr(regs, k.compat, REGS_NR(regs));
 		k.st->in_call = 0;
-		exit_without_enter(&k, ret, held ? SCT_F_HELD : SCT_F_LATE);
+		exit_without_enter(&k, ret, held ? SCT_F_HELD : SCT_F_LATE, works);
 		return 0;
 	}
 	if (!call_begin(&k))
 		return 0;
-	exit_send(&k, ret);
+	exit_send(&k, ret, works);
 	cpu_end(k.c);
 	return 0;
+}
+
+static __always_inline int do_exit(struct task_state *st, const struct pt_regs *regs, long ret)
+{
+	return do_exit_(st, regs, ret, false);
 }
 
 SEC("sct_typed/sys_exit")
@@ -539,4 +572,13 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	if (EXIT_BEGINS_WITH_NR && nr_is_off(REGS_NR(regs), SCT_NR_ENDS) && !call_is_compat(regs))
 		return 0;
 	return do_exit(state_calling(false), regs, ret);
+}
+
+/* Likewise, where tasks can be given work. */
+SEC("?sct_typed/sys_exit")
+int BPF_PROG(late_sys_exit, struct pt_regs *regs, long ret)
+{
+	if (EXIT_BEGINS_WITH_NR && nr_is_off(REGS_NR(regs), SCT_NR_ENDS) && !call_is_compat(regs))
+		return 0;
+	return do_exit_(state_calling(false), regs, ret, true);
 }

@@ -22,7 +22,7 @@
 #define SCT_NARGS 6
 
 /* Functions of the kernel that programs call: KFUNC_CALL(). */
-enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE, SCT_KFUNC_RDONLY_CAST };
+enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE, SCT_KFUNC_RDONLY_CAST, SCT_KFUNC_TASK_WORK };
 
 /* What stands in programs that are copied for each probe, where its number is put in, and how wide its arguments are. */
 #define SCT_PROBE_OWN 0x5052424e
@@ -535,6 +535,7 @@ struct sct_variant_key {
 #define SCT_IN_HELD 3	     /* its enter record is made at its end, if it is wanted then */
 #define SCT_IN_HELD_COMPAT 4 /* likewise, of the 32-bit ABI: an execve may change that */
 #define SCT_IN_OTHER 5	     /* it is not chosen: nothing of it is sent */
+#define SCT_IN_LATE 6	     /* it has ended: the task reads what is missing of its memory, then sends its end */
 
 /* Who is looked at, beside targets. */
 #define SCT_UIDS_MAX 16

@@ -46,6 +46,7 @@ static int choose_programs(struct bpf *b)
 {
 	/* what is held is read at the call's end only */
 	bool sleepable = features__has(&b->features, FEAT_SLEEPABLE) && !b->opts->results.any;
+	bool works = features__has(&b->features, FEAT_TASK_WORK);
 
 	load__choose(b->skel->obj, &b->features);
 	if (b->all) {
@@ -57,6 +58,10 @@ static int choose_programs(struct bpf *b)
 	bpf_program__set_autoload(b->skel->progs.stopped_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.kvm_left, b->opts->plan.kvm);
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
+	bpf_program__set_autoload(b->skel->progs.late_sys_exit, works);
+	if (works)
+		bpf_program__set_autoload(b->skel->progs.sys_exit, false);
+	bpf_map__set_autocreate(b->skel->maps.late_works, works);
 	return sleepable ? bpf_program__set_flags(b->skel->progs.prefault, BPF_F_SLEEPABLE) : 0;
 }
 

@@ -33,6 +33,9 @@ static const struct feature_text texts[FEAT_MAX] = {
 			   "tracepoints do it, before Linux 7" },
 	[FEAT_STEADY] = { "steady", "perf's tracepoints, whose programs are never preempted (used from Linux 7 on)",
 			  "tracepoints; from Linux 7 on the kernel may skip some, which is counted" },
+	[FEAT_TASK_WORK] = { "task_work",
+			     "a task's own reading of memory that its call left out (Linux 6.18; not used from 7 on)",
+			     "the address of what is not resident when the call ends either" },
 	[FEAT_CUT_TYPES] = { "cut_types", "the kernel's types, cut down to those in use for a faster start",
 			     "libbpf searches all of them" },
 	[FEAT_UPROBES] = { "uprobes", "probes of functions of programs (CONFIG_UPROBE_EVENTS)",
@@ -185,6 +188,16 @@ static void probe_seven(struct features *f, const struct ktypes *types)
 	f->present |= bit_if(probe_steady(), FEAT_STEADY);
 }
 
+static unsigned probe_task_work(const struct ktypes *types)
+{
+	struct ktype want = { "bpf_task_work_schedule_resume_impl", BTF_KIND_FUNC, 0 };
+
+	if (!kernel_is(6, 18) || is_seven())
+		return 0;
+	ktypes__find(types, &want, 1);
+	return bit_if(want.id, FEAT_TASK_WORK);
+}
+
 static unsigned probe_uprobes(void)
 {
 	return bit_if(!access("/sys/bus/event_source/devices/uprobe/type", R_OK), FEAT_UPROBES) |
@@ -283,7 +296,7 @@ static unsigned closure(unsigned used)
 	if (!(used & 1u << FEAT_TP_BTF))
 		used &= ~(1u << FEAT_STEADY);
 	if (!(used & 1u << FEAT_TASK_STORAGE))
-		used &= ~(1u << FEAT_SLEEPABLE);
+		used &= ~(1u << FEAT_SLEEPABLE | 1u << FEAT_TASK_WORK);
 	return used;
 }
 
@@ -299,6 +312,8 @@ void features__probe(struct features *f, unsigned without, const struct ktypes *
 	f->present |= probe_uprobes() | probe_kprobes();
 	if (btf && is_seven())
 		probe_seven(f, types);
+	if (btf)
+		f->present |= probe_task_work(types);
 	f->used = closure(f->present & ~without);
 }
 

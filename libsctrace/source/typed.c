@@ -20,6 +20,7 @@ static const char *const kfuncs[] = {
 	[SCT_KFUNC_PREEMPT_DISABLE] = "bpf_preempt_disable",
 	[SCT_KFUNC_PREEMPT_ENABLE] = "bpf_preempt_enable",
 	[SCT_KFUNC_RDONLY_CAST] = "bpf_rdonly_cast",
+	[SCT_KFUNC_TASK_WORK] = "bpf_task_work_schedule_resume_impl",
 };
 #define NKFUNCS (sizeof(kfuncs) / sizeof(*kfuncs))
 

@@ -16,6 +16,10 @@
 #define BASE 0x200000000000ul
 #define PAGE 4096
 
+/* of newer kernels, of all machines alike */
+#define SYS_getxattrat_ 464
+#define SYS_file_getattr_ 468
+
 static int fd;
 
 /* What page n holds; every page is of a different kind. */
@@ -106,6 +110,14 @@ int main(int argc, char **argv)
 	syscall(SYS_write, null, at(TEXT), 24);
 	/* no memory at all */
 	syscall(SYS_faccessat, AT_FDCWD, (void *)0x10, 0);
+	chill();
+	/* these fail before the kernel reads their strings */
+	syscall(SYS_getxattrat_, -1, at(IOV), 0, at(PATH), at(TIME), 8);
+	chill();
+	syscall(SYS_file_getattr_, -1, at(IOV), at(TIME), 8, 0);
+	chill();
+	syscall(SYS_reboot, 1, 2, 0xa1b2c3d4, at(TEXT));
+	syscall(SYS_reboot, 1, 2, 0xa1b2c3d4, (void *)0x10);
 	chill();
 	syscall(SYS_execve, at(PATH), words(ARGV), words(ENVP));
 	chill();

@@ -16,6 +16,18 @@ has "what the kernel never read: its address" out '^write\([0-9]+, (0x2000000010
 has "what is not there: its address" out '^faccessat\(AT_FDCWD, 0x10, F_OK\) += -1 EFAULT '
 has "execve that fails" out '^execve\("/cold/path", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+ /\* 1 var \*/\) += -1 ENOENT '
 has "execve that succeeds" out '^execve\("/bin/sh", \["sh", "-c", "COLD=1"\], 0x[0-9a-f]+( /\* 1 var \*/)?\) += 0$'
+"$SCTRACE" --features > features
+if grep -q '^task_work  *yes' features; then
+	has "what the kernel never read: by the task itself" out '^write\([0-9]+, "cold text to be written\\n", 24\) += 24$'
+	has "getxattrat that fails at once" out '^getxattrat\(-1, "", 0, "/cold/path", 0x20000000800[0-9a-f], 8\) += -1 E'
+	has "file_getattr that fails at once" out '^file_getattr\(-1, "", 0x20000000800[0-9a-f], 8, 0\) += -1 E'
+	has "reboot that fails at once" out '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, "cold text to be written\\n"\) += -1 E'
+	has "reboot, what is not there: its address" out '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, 0x10\) += -1 E'
+	"$SCTRACE" --mark-late -z -e trace=write -o out.z "$HELPERS/cold" "$T/file"
+	has "likewise by result, marked" out.z '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
+	"$SCTRACE" --without=task_work -e trace=reboot -o out.without "$HELPERS/cold" "$T/file"
+	has "without it: its address" out.without '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, 0x20000000100[0-9a-f]\) += -1 E'
+fi
 hasnt "never an empty string for what could not be read" out '^(openat|faccessat|p?write(64|v)?|nanosleep|execve)\(.*""'
 
 # ---- what was read late is marked: between its beginning and its end the process may have changed it ----

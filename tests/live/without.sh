@@ -66,7 +66,7 @@ lines calls.wanted
 true_ "lines to compare with" test "$(wc -l < calls.wanted)" -gt 20
 
 # types from a file (below) go without tp_btf, iter and task_storage, too: once is enough where it takes long
-for name in $(often "tp_btf task_storage iter sleepable preempt_kfunc steady cut_types" "task_storage sleepable steady"); do
+for name in $(often "tp_btf task_storage iter sleepable preempt_kfunc steady task_work cut_types" "task_storage sleepable steady"); do
 	grep -q "^$name  *yes" features || continue
 	"$SCTRACE" --features --without="$name" > off
 	has "$name: off" off "^$name +off "
