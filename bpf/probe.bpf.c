@@ -194,6 +194,10 @@ static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
 	if (!hit_begin(&h, false))
 		return 0;
 	func_args(ctx, h.s->args);
+	/* not in place of these: clang would read one register or the other by an offset that verifiers do not follow */
+	barrier();
+	if (h.plan->flags & SCT_PLAN_GO)
+		go_args(ctx, h.s->args);
 	entry_send(&h, FUNC_FRAME(ctx, false), returns_to(&h, ctx));
 	hit_end(&h);
 	return 0;

@@ -477,6 +477,7 @@ struct sct_fdmem {
 #define SCT_PLAN_ENABLED 0x01
 #define SCT_PLAN_WHOLE 0x02   /* one record, made at exit */
 #define SCT_PLAN_RETURNS 0x04 /* of a probe: SCT_F_RETURNS */
+#define SCT_PLAN_GO 0x10      /* of a probe: its arguments are in the registers of Go's ABI */
 #define SCT_PLAN_SOCKET 0x08  /* socket() */
 
 struct sct_plan {

@@ -47,6 +47,7 @@ static const char usage_text[] =
 	"  -e usdt=[FILE:]PROVIDER:NAME[(...)]   a place that the program's author named (both: patterns)\n"
 	"  -e kfunc=FUNC[(...)][ -> TYPE]   functions of the kernel, with the arguments that it says they have\n"
 	"  -e tracepoint=CATEGORY:NAME  likewise, a place in the kernel\n"
+	"      --allow-go-returns   uretprobe= and ufunc= also in programs of Go, which they may end\n"
 	"      --probes=FILE        prototypes of these, and structs that they name, a row each\n"
 	"\n"
 	"When it ends\n"
@@ -378,6 +379,9 @@ static bool of_lines(struct options *o, int id)
 		return true;
 	case OPT_PROBE:
 		add_probe(o, optarg);
+		return true;
+	case OPT_GO_RETURNS:
+		o->go_returns = true;
 		return true;
 	case OPT_PROBES:
 		o->probe_rows = optarg;

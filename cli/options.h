@@ -37,6 +37,7 @@ struct options {
 	const char **probes;
 	unsigned nprobes;
 	const char *probe_rows; /* a file */
+	bool go_returns;
 	/* what to show */
 	struct stats_options stats;
 	struct format_options format;

@@ -57,8 +57,8 @@ static const struct {
 #define CUTS (S(MAX_EVENTS) | S(SWITCH_ON) | S(SWITCH_OFF))
 #define LIVE_ONLY                                                                                                      \
 	(SCOPES | RESULTS | S(PROG) | S(ATTACH) | S(RECORD) | S(RING_SIZE) | S(BTF) | S(WITHOUT) | S(ENV) | S(USER) |  \
-	 S(PRIORITY) | S(ARGV0) | S(PROBE) | S(PROBES) | S(D) | S(DAEMONIZE) | S(DETACH_ON) | S(KILL_ON_EXIT) |        \
-	 S(INTERRUPTIBLE))
+	 S(PRIORITY) | S(ARGV0) | S(PROBE) | S(PROBES) | S(GO_RETURNS) | S(D) | S(DAEMONIZE) | S(DETACH_ON) |          \
+	 S(KILL_ON_EXIT) | S(INTERRUPTIBLE))
 #define ALL (~(option_set)0)
 
 enum kind {
@@ -119,7 +119,8 @@ static const struct rule {
 	{ EXCLUDES, S(LIVE),
 	  S(SUMMARY_MODE) | S(ERRNO_SUMMARY) | S(HIST) | S(PERCENTILES) | S(MAX_SUMMARY) | S(COUNT) | S(FORMAT) |
 		  S(OUTPUT) | S(APPEND) },
-	{ EXCLUDES, S(REPLAY) | S(RECORD) | S(PROBE) | S(PROBES) | FILTERS, KERNEL_TABLES | S(COUNT) | S(FOR) },
+	{ EXCLUDES, S(REPLAY) | S(RECORD) | S(PROBE) | S(PROBES) | S(GO_RETURNS) | FILTERS,
+	  KERNEL_TABLES | S(COUNT) | S(FOR) },
 	{ EXCLUDES, S(SYSCALL_LIMIT) | S(DETACH_ON), S(COUNT) | S(FOR) },
 	{ NEEDS, S(COUNT), S(INTERVAL) },
 	{ NEEDS, S(FOR), TABLES, .named = S(SUMMARY) | S(COUNTS) },

@@ -234,6 +234,7 @@ static int open_trace(struct run *r)
 		.probes = o->probes,
 		.nprobes = o->nprobes,
 		.probe_rows = o->probe_rows,
+		.go_returns = o->go_returns,
 		.probe_pid = o->npids ? o->pids[0] : 0,
 		.probe_file = r->s.program,
 		.event = on_event,

@@ -9,6 +9,7 @@
 
 #include "event/func.h"
 #include "probe/elf.h"
+#include "probe/elf_file.h"
 #include "probe/files.h"
 #include "probe/kfuncs.h"
 #include "probe/rows.h"
@@ -24,6 +25,7 @@ struct finder {
 	struct probe_owner owner;
 	struct probe_rows rows;
 	struct kfunc_list kfuncs;
+	bool go_returns;
 	const struct why *why;
 };
 
@@ -49,13 +51,26 @@ static int add(struct finder *f, const struct probe_spec *s, const struct probe_
 	return err;
 }
 
+/* A return probe puts an address of the kernel's on the stack, at which Go's runtime ends the process. */
+static int refuse_go(const struct finder *f, const struct probe_spec *s, const char *file)
+{
+	return why__set(f->why, -EINVAL,
+			"'%s' is a Go program: %s= would end it, and every other process of it (uprobe= is safe; "
+			"--allow-go-returns does it all the same)",
+			file, probe_kind__word(s->kind));
+}
+
 static int add_functions(struct finder *fi, const struct probe_spec *s, const char *file)
 {
 	struct elf_funcs f = {};
-	int err = elf__functions(file, s->func, PROBES_MAX, &f, fi->why);
+	bool go = elf_file__is_go(file);
+	int err = go && probe_kind__returns(s->kind) && !fi->go_returns ? refuse_go(fi, s, file) : 0;
+
+	if (!err)
+		err = elf__functions(file, s->func, PROBES_MAX, &f, fi->why);
 
 	for (size_t i = 0; !err && i < f.n; i++) {
-		struct probe_place at = { .file = file, .name = f.v[i].name, .off = f.v[i].off + s->off };
+		struct probe_place at = { .file = file, .name = f.v[i].name, .off = f.v[i].off + s->off, .go = go };
 		char name[PROBE_NAME_MAX + 32];
 
 		if (s->off) {
@@ -212,7 +227,9 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 		.own_only = o->own_only,
 		.why = { t->guard.now, sizeof(t->guard.now) },
 	};
-	struct finder f = { .t = t, .owner = { o->probe_pid, o->probe_file }, .why = &uo.why };
+	struct finder f = {
+		.t = t, .owner = { o->probe_pid, o->probe_file }, .go_returns = o->go_returns, .why = &uo.why
+	};
 	struct bpf_share share = bpf__share(t->bpf);
 	int err = find_all(&f, o);
 

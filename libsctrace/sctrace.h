@@ -419,6 +419,12 @@ struct sctrace_opts {
 	 * "failed", "!unfinished". What the callback is given does not change. Since 0.2.
 	 */
 	const char *status;
+	/**
+	 * Probes of returns also in programs of Go, which -EINVAL refuses otherwise: Go's
+	 * runtime moves stacks and ends a process, traced or not, that has the kernel's
+	 * return address on one. Since 0.2.
+	 */
+	bool go_returns;
 };
 
 /** One thing that a kernel may have. Strings are static. @since 0.1 */

@@ -30,6 +30,7 @@ deps_table() {
 		test groff-base groff
 		test strace strace
 		test g++ g++
+		test golang-go go
 		test systemtap-sdt-dev /usr/include/*/sys/sdt.h
 		test linux-perf perf
 		test python3 python3

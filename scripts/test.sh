@@ -44,7 +44,7 @@ configure() {
 	if [ -f "$dir/build.ninja" ]; then
 		meson configure "$dir" -Dtests=true -Dwerror=true -Ddefault_library=both "$@"
 	else
-		meson setup -Dtests=true "$@" "$dir" "$top"
+		meson setup -Dtests=true -Dwerror=true "$@" "$dir" "$top"
 	fi
 }
 

@@ -77,6 +77,9 @@ static __always_inline void func_args(const struct pt_regs *r, __u64 *a)
 	a[5] = r->a5;
 }
 
+/* Go's ABIInternal begins with the same registers. */
+#define go_args func_args
+
 #define FUNC_RET(r) ((r)->a0)
 #define FUNC_FRAME(r, returned) ((r)->sp)
 

@@ -269,6 +269,17 @@ static __always_inline void func_args(const struct pt_regs *r, __u64 *a)
 	a[5] = r->r9;
 }
 
+/* Go's ABIInternal: go.dev/s/regabi */
+static __always_inline void go_args(const struct pt_regs *r, __u64 *a)
+{
+	a[0] = r->ax;
+	a[1] = r->bx;
+	a[2] = r->cx;
+	a[3] = r->di;
+	a[4] = r->si;
+	a[5] = r->r8;
+}
+
 #define FUNC_RET(r) ((r)->ax)
 /* The stack pointer of the caller: at the entry, the return address lies below it. */
 #define FUNC_FRAME(r, returned) ((r)->sp + ((returned) ? 0 : 8))

@@ -79,3 +79,19 @@ Elf_Scn *elf_file__section(const struct elf_file *f, const char *name, GElf_Shdr
 	}
 	return NULL;
 }
+
+bool elf_file__is_go(const char *path)
+{
+	static const char *const sections[] = { ".gopclntab", ".data.rel.ro.gopclntab", ".go.buildinfo",
+						".note.go.buildid" };
+	struct elf_file f;
+	bool found = false;
+	GElf_Shdr sh;
+
+	if (!elf_file__open(&f, path))
+		return false;
+	for (size_t i = 0; !found && i < sizeof(sections) / sizeof(sections[0]); i++)
+		found = elf_file__section(&f, sections[i], &sh);
+	elf_file__close(&f);
+	return found;
+}

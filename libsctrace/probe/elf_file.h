@@ -19,6 +19,11 @@ struct elf_file {
 bool elf_file__open(struct elf_file *f, const char *path);
 /* One whose code this machine's probes can be in. 0 or -errno. */
 int elf_file__open_code(struct elf_file *f, const char *path, const struct why *why);
+/*
+ * True if the file has code that was compiled by Go, by the sections of Go's linker. Go's runtime moves stacks and looks
+ * at the return addresses on them, and its functions take arguments in registers of their own.
+ */
+bool elf_file__is_go(const char *path);
 void elf_file__close(struct elf_file *f);
 Elf_Scn *elf_file__section(const struct elf_file *f, const char *name, GElf_Shdr *sh);
 

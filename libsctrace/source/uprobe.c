@@ -269,6 +269,8 @@ static int plans_fill(struct uprobes *u)
 			p.nargs = row->nargs;
 			if (probe_kind__calls(s->kind))
 				p.flags |= SCT_PLAN_RETURNS;
+			if (u->probes->v[i]->go)
+				p.flags |= SCT_PLAN_GO;
 			if (bpf_map_update_elem(fd, &key, &p, BPF_ANY))
 				return -errno;
 		}
