@@ -21,7 +21,7 @@
 #define ONSOCK .onsock = true
 #define PARTS .parts = true
 #define OF_REQUEST .request = true
-#define MOST(n) .elem = n /* VSTRUCT, STR: bytes that are ever looked at */
+#define MOST(n) .elem = n /* VSTRUCT, STR: bytes that are ever looked at; a string of so many, with its NUL, is cut */
 #define SELMASK(m) .sel = true, .sel_mask = (m)
 #define PAIR(i) .pair = true, .reg = (i) + 1 /* 32-bit ABIs: registers i and i + 1 */
 #define PAIR_HIGH(i) .pair = true, .high = true, .reg = (i) + 1

@@ -213,6 +213,9 @@ void file_out__text(struct text_out *t, const struct out_file *f)
 		buf__lit(t->b, "<...>");
 		return;
 	}
+	/* strace has no name for what lies deeper than a path can tell */
+	if (f->file.kind == SCT_FILE_PATH && f->file.flags & SCT_FILE_CUT)
+		return;
 	put_file(t, f);
 	text_label__file(t, f);
 }

@@ -7,7 +7,7 @@
 #include "lookup/touch.h"
 #include "lookup/transfer.h"
 
-#define PATH_BYTES 4096
+#define PATH_BYTES 4097	  /* one more than a path with its NUL has: what is as long as these is longer */
 #define DATA_BYTES 0xff00 /* what one record can hold (bpf/maps.bpf.h) */
 #define INPUT_BYTES 96	  /* the longest set that an input device answers with: its keys */
 #define VECTOR_MAX 1024	  /* the kernel itself takes no more (UIO_MAXIOV) */

@@ -72,4 +72,38 @@ is "... one line" "$(cat "$T/err")" "$SCTRACE: invalid descriptor '1x'"
 "$SCTRACE" -s -P "$d/a" --by syscall -e quiet=path-resolution "$HELPERS/paths" "$d" 2> "$T/err"
 has "--by: rows of these calls" "$T/err" '^ read +1 '
 hasnt "... only" "$T/err" '^ (mmap|memfd_create) '
+
+# ---- strings about as long as the kernel takes, and directories that are deeper ----
+
+# lengths CALL: of each such line, how many a's each of its strings has, and a dot if there were more
+lengths() {
+	sed -n "s/^$1(//p" "$T/lines" | awk '{
+		out = ""
+		while (match($0, /"a+"(\.\.\.)?/)) {
+			more = substr($0, RSTART + RLENGTH - 1, 1) == "."
+			out = out (out == "" ? "" : "+") (RLENGTH - 2 - 3 * more) (more ? "." : "")
+			$0 = substr($0, RSTART + RLENGTH)
+		}
+		if (out != "")
+			printf "%s ", out
+	}'
+}
+
+mkdir "$T/deep"
+"$SCTRACE" -y -s 5000 -o "$T/lines" "$HELPERS/long" "$T/deep"
+is "directories of any depth: status" $? 0
+for call in chdir openat open_tree fspick mount_setattr; do
+	is "$call: a path of 4095 bytes is whole" "$(lengths $call)" "4094 4095 4095. 4095. "
+done
+is "move_mount: likewise" "$(lengths move_mount)" "4094+4094 4095+4095 4095.+4095. 4095.+4095. "
+is "fsconfig: paths, and a key of 255 bytes" "$(lengths fsconfig)" \
+	"4094 4095 4095. 4095. 249 250 251 252 253 254 255 256. 256. "
+is "memfd_create: a name of 249 bytes" "$(lengths memfd_create)" "249 250. 250. 250. 250. 250. 250. 250. 250. "
+is "reboot: 254 bytes" "$(lengths reboot)" "249 250 251 252 253 254 255. 255. 255. "
+is "-y: a path of 4095 bytes" "$(awk '/"fits"/ && match($0, /<\/[^>]*>/) { print RLENGTH - 2 }' "$T/lines")" 4095
+has "-y: what is deeper has no name" "$T/lines" '^unlinkat\(AT_FDCWD, "deeper", 0\)'
+many=$T/deep/$(printf 'a/b/c/%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30)
+mkdir -p "$many"
+( cd "$many" && "$SCTRACE" -y -e trace=openat -o "$T/lines" sh -c ': < no-file' ) 2> "$T/err"
+true_ "-y: ninety directories" grep -q "^openat(AT_FDCWD<${many%/}>, \"no-file\"" "$T/lines"
 finish

@@ -56,7 +56,7 @@ Test(plan, path)
 	cr_assert_eq(plan.cap[0].kind, SCT_CAP_STR);
 	cr_assert_eq(plan.cap[0].arg, 1);
 	cr_assert_eq(plan.cap[0].when, SCT_AT_ENTER);
-	cr_assert_eq(plan.cap[0].max, 4096, "paths are never shortened");
+	cr_assert_eq(plan.cap[0].max, 4097, "paths are never shortened");
 	cr_assert_eq(plan.when, SCT_AT_ENTER);
 }
 

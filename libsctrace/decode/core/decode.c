@@ -60,6 +60,8 @@ static void emit_string(struct out *o, const struct call *c, const struct sct_ar
 
 	if (!c->args[reg] || !call_chunk(c, reg, SCT_PART_SELF, 0, when_of(c, a), &r))
 		out_unread(o, c->args[reg]);
+	else if (a->kind == K_STR && a->elem && rd_left(&r) >= a->elem)
+		out_str(o, r.p, a->elem - 1u, OUT_STR_CUT);
 	else
 		decode_cstring(o, c, &r, a->kind == K_PATH);
 }

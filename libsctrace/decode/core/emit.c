@@ -43,7 +43,7 @@ void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path
 	n -= ended;
 	if (!path)
 		out_str(o, r->p, n, flags);
-	else if (n < PATH_MAX_SHOWN)
+	else if (n <= PATH_MAX_SHOWN)
 		out_str(o, r->p, n, flags | OUT_STR_WHOLE);
 	else
 		out_str(o, r->p, PATH_MAX_SHOWN, OUT_STR_CUT | OUT_STR_WHOLE);
