@@ -56,6 +56,9 @@ struct scratch {
 	__u64 left;	       /* bytes of a vector's data that still mean something */
 	struct late_call late; /* and, for the map that it goes into, */
 	__u64 late_work;       /* nothing */
+	__u64 more_ts;	       /* of the call whose buffer is sent (more.bpf.h) */
+	__u32 more_arg;	       /* and which argument it is */
+	__u32 more_pad;
 	__u64 users;	       /* of probes whose programs may be preempted: how many want this scratch */
 	__u64 before[2];       /* a probe's head is longer, and begins here */
 	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */

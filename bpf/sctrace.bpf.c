@@ -14,6 +14,7 @@
 #include "kvm.bpf.h"
 #include "late.bpf.h"
 #include "maps.bpf.h"
+#include "more.bpf.h"
 #include "object.bpf.h"
 #include "preempt.bpf.h"
 #include "prefault.bpf.h"
@@ -382,6 +383,18 @@ static __always_inline void capture_end(const struct call *k, long ret)
 		capture_stack(k->s, k->regs);
 }
 
+/* What the record of the call's end has no room for of a buffer that is dumped. */
+static __always_inline void dump_send(struct call *k, const struct sct_plan *p, __u32 idx, long ret)
+{
+	struct scratch *s = k->s;
+
+	regs_args(k->regs, k->compat, s->args);
+	s->ret = ret;
+	s->plan = idx;
+	s->word = p->word;
+	more_send(k->ts);
+}
+
 /*
  * Memory that goes into the call is still missing: its task reads it, and sends the call's end, before it returns to user
  * mode. Not if it never does.
@@ -417,6 +430,8 @@ static __always_inline void exit_send(struct call *k, long ret, bool works)
 
 	if (!p)
 		return;
+	if (dumps && p->dump)
+		dump_send(k, p, idx, ret);
 	if ((p->when & when) || (decode_fds && p->fd_when & when) || k->st->missing) {
 		regs_args(k->regs, k->compat, s->args);
 		s->off = 0;

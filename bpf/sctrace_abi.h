@@ -62,6 +62,7 @@ enum sct_rec_type {
 	SCT_REC_SIGNAL_STACK, /* as SCT_REC_SIGNAL_IP, with the registers and the stack of the task, or a file */
 	SCT_REC_MODE,	      /* the task's calls are of another ABI from here on */
 	SCT_REC_CGROUPS,      /* in which cgroups the task is from here on; for the reader, never in a file */
+	SCT_REC_MORE,	      /* as SCT_REC_EXIT, which follows: chunks of the call that have no room in there */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -254,7 +255,10 @@ enum sct_part {
 	SCT_PART_NAMESPACES, /* of no argument: struct sct_namespaces */
 	SCT_PART_SID,	     /* of no argument: __u32, the number of the task's security context */
 	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
+	SCT_PART_MORE, /* of a buffer that is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece */
 };
+
+#define SCT_MORE_BYTES 0xc000 /* of a piece; SELF has as many, or more */
 
 /* With any part: the memory after these bytes could not be read. */
 #define SCT_PART_ENDS 0x80
@@ -498,7 +502,7 @@ struct sct_plan {
 	__u8 choose_fds;
 	__u8 choose_paths;
 	__u8 choose_more;
-	__u8 pad;
+	__u8 dump; /* 1 + the cap whose buffer is taken as a whole; 0: none */
 	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 

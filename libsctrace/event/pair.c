@@ -459,6 +459,15 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	return err || !t->held ? err : held_show(p, t);
 }
 
+/* Memory of the call that has no room in the record of its end, which follows. */
+static int on_more(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	uint32_t len;
+	const uint8_t *data = record__data(rec, &len);
+
+	return t->pending || t->held_enter ? task__keep_exec(p, t, data, len) : 0;
+}
+
 /* A whole call in one record: its two ends, one after the other. */
 static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
@@ -662,6 +671,8 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return on_enter(p, t, rec, size);
 	case SCT_REC_EXIT:
 		return on_exit_(p, t, rec, size);
+	case SCT_REC_MORE:
+		return on_more(p, t, rec);
 	case SCT_REC_CALL:
 		return on_call(p, t, rec, size);
 	case SCT_REC_FORK:

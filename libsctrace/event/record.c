@@ -35,6 +35,7 @@ static const struct {
 	[SCT_REC_SIGNAL_STACK] = CHUNKS(sct_signal_stack),
 	[SCT_REC_MODE] = ALONE(sct_mode),
 	[SCT_REC_CGROUPS] = ALONE(sct_cgroups),
+	[SCT_REC_MORE] = CHUNKS(sct_exit),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)

@@ -23,11 +23,11 @@ void dump__free(struct dump *d)
 }
 
 /* The last line is as long as the others. */
-static void put_line(struct buf *b, const uint8_t *p, size_t n, size_t off)
+static void put_line(struct buf *b, const uint8_t *p, size_t n, size_t off, int width)
 {
 	static const char digits[] = "0123456789abcdef";
 
-	buf__printf(b, " | %05zx ", off);
+	buf__printf(b, " | %0*zx ", width, off);
 	for (size_t i = 0; i < COLUMNS; i++) {
 		if (i % 8 == 0)
 			buf__char(b, ' ');
@@ -45,12 +45,43 @@ static void put_line(struct buf *b, const uint8_t *p, size_t n, size_t off)
 	buf__lit(b, " |\n");
 }
 
+/* Digits of the offsets of total bytes. */
+static int width_of(uint64_t total)
+{
+	int n = 5;
+
+	for (uint64_t last = (total ? total - 1 : 0) >> 20; last; last >>= 4)
+		n++;
+	return n;
+}
+
 /* What of a call's memory is dumped. */
 struct part {
 	const struct call *c;
 	unsigned reg;
 	int when;
 };
+
+/*
+ * What records of their own have of the n bytes and more; they begin within what was dumped, up to *off. Their buffer
+ * begins at a multiple of a line's bytes.
+ */
+static void dump_more(struct buf *b, const struct part *p, uint64_t total, size_t *off)
+{
+	struct rd r;
+
+	for (unsigned i = 0; *off < total && call_chunk(p->c, p->reg, SCT_PART_MORE, i, AT_EXIT, &r); i++) {
+		uint64_t at = rd_u64(&r), end = at + rd_left(&r);
+
+		if (r.bad || at > *off)
+			return;
+		if (end > total)
+			end = total;
+		for (; *off < end; *off += COLUMNS)
+			put_line(b, r.p + (*off - at), end - *off, *off, width_of(total));
+		*off = end;
+	}
+}
 
 /* total bytes, the first of which are in a chunk; what is missing of them is told, unless it is why the call failed. */
 static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsigned sub, uint64_t total)
@@ -60,8 +91,13 @@ static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsig
 
 	if (call_chunk(p->c, p->reg, part, sub, p->when, &r))
 		n = total < rd_left(&r) ? (size_t)total : rd_left(&r);
+	/* more goes on at a line's beginning */
+	if (part == SCT_PART_SELF && n < total && n > SCT_MORE_BYTES)
+		n -= n % COLUMNS;
 	for (size_t off = 0; off < n; off += COLUMNS)
-		put_line(b, r.p + off, n - off, off);
+		put_line(b, r.p + off, n - off, off, width_of(total));
+	if (part == SCT_PART_SELF && n < total && n)
+		dump_more(b, p, total, &n);
 	if (n < total && (n || !p->c->failed))
 		buf__printf(b, " * %llu bytes more were not captured\n", (unsigned long long)(total - n));
 }

@@ -86,6 +86,7 @@ static int configure(struct bpf *b)
 	s->rodata->label_inode = b->opts->selinux ? selinux__of_inode(b->opts->selinux) : 0;
 	s->rodata->label_cred = b->opts->selinux ? selinux__of_cred(b->opts->selinux) : 0;
 	s->rodata->namespaces = b->opts->plan.namespaces;
+	s->rodata->dumps = b->opts->plan.whole;
 	s->rodata->kvm_exits = b->opts->plan.kvm;
 	s->rodata->decode_fds = b->opts->plan.fds;
 	s->rodata->has_cast = features__cast(&b->features);

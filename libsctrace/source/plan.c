@@ -492,8 +492,11 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		const struct sct_arg *a = &row->args[i];
 		struct sct_cap c = cap_of(abi, row, a, opts);
 
-		if (whole && transfer__is_data(a))
+		if (whole && transfer__is_data(a)) {
 			c.max = DATA_BYTES;
+			if (c.kind == SCT_CAP_BUF)
+				p->dump = 1 + p->ncaps;
+		}
 		if (whole && is_vector(c.kind))
 			c.elem = vector_elements(a->kind, opts, true);
 		if (a->sel && nsel < 2) {

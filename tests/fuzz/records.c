@@ -51,6 +51,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_SIGNAL_STACK] = sizeof(struct sct_signal_stack),
 		[SCT_REC_MODE] = sizeof(struct sct_mode),
 		[SCT_REC_CGROUPS] = sizeof(struct sct_cgroups),
+		[SCT_REC_MORE] = sizeof(struct sct_exit),
 		[SCT_REC_CHANGE] = sizeof(struct sct_change),
 		[SCT_REC_PROBE] = sizeof(struct sct_probe),
 		[SCT_REC_RETURN] = sizeof(struct sct_return),

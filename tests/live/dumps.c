@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 static void *volatile nowhere = (void *)1;
-static char bytes[300], big[70000], in[400];
+static char bytes[300], big[70000], huge[1100003], in[400];
 
 static void plain(int in_fd, int out_fd)
 {
@@ -92,6 +92,9 @@ int main(void)
 	memset(big, 'a', sizeof(big));
 	dup2(open("/dev/null", O_WRONLY), 51);
 	write(51, big, sizeof(big));
+	for (size_t i = 0; i < sizeof(huge); i++)
+		huge[i] = "0123456789abcde"[i % 15];
+	write(51, huge, sizeof(huge));
 	write(51, big, 60000);
 	return 0;
 }
