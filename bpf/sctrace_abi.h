@@ -17,7 +17,7 @@
  * SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD, SCT_PART_NAMESPACES
  * and probes.
  */
-#define SCT_ABI_VERSION 3
+#define SCT_ABI_VERSION 4
 
 #define SCT_NARGS 6
 
@@ -63,6 +63,7 @@ enum sct_rec_type {
 	SCT_REC_MODE,	      /* the task's calls are of another ABI from here on */
 	SCT_REC_CGROUPS,      /* in which cgroups the task is from here on; for the reader, never in a file */
 	SCT_REC_MORE,	      /* as SCT_REC_EXIT, which follows: chunks of the call that have no room in there */
+	SCT_REC_LEADER_EXIT, /* struct sct_task_exit: the thread group's leader ended first; its end follows the last thread's */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -531,6 +532,7 @@ struct sct_variant_key {
 #define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
 #define SCT_T_COMPAT 0x80   /* its last call was of the 32-bit ABI */
+#define SCT_T_ENDED 0x200   /* it leads its thread group, and ended before other threads */
 #define SCT_T_NETLINK 0x100 /* it, or one that made it, has had a netlink socket */
 #define SCT_T_UNTARGET 0x40 /* targets map: not traced any more */
 #define SCT_T_SCOPE 0x20    /* not asked for by its number: see struct sct_scope */

@@ -153,7 +153,8 @@ static __always_inline void state_move(__u32 old, __u32 new)
 	bpf_map_delete_elem(&tasks_hash, &old);
 }
 
-static __always_inline void state_delete(struct task_struct *t)
+/* Returns 0, or an error: of several callers, one deletes it. */
+static __always_inline long state_delete(struct task_struct *t)
 {
 	__u32 tid;
 	long err;
@@ -166,6 +167,7 @@ static __always_inline void state_delete(struct task_struct *t)
 	}
 	if (!err)
 		__sync_fetch_and_add(state_count(t), -1);
+	return err;
 }
 
 /* Is it a zombie? Its exit has been reported already. */

@@ -165,9 +165,88 @@ static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 	return 0;
 }
 
+#define SIGNAL_GROUP_EXIT 0x4 /* signal_struct.flags */
+
+static __always_inline bool is_leader(struct task_struct *t)
+{
+	return BPF_CORE_READ(t, pid) == BPF_CORE_READ(t, tgid);
+}
+
+/* Threads of the process that have not ended; the current task counts no more in its own exit. */
+static __always_inline int threads_alive(struct task_struct *t)
+{
+	return BPF_CORE_READ(t, signal, live.counter);
+}
+
+/* The status that the parent of the process waits for: wait(2). */
+static __always_inline __u32 group_status(struct task_struct *t, struct task_struct *leader)
+{
+	struct signal_struct *sig = BPF_CORE_READ(t, signal);
+
+	return BPF_CORE_READ(sig, flags) & SIGNAL_GROUP_EXIT ? (__u32)BPF_CORE_READ(sig, group_exit_code)
+							     : (__u32)BPF_CORE_READ(leader, exit_code);
+}
+
+/*
+ * A record of the end of the leader of t's thread group, which is the current task or an earlier one. type:
+ * SCT_REC_LEADER_EXIT while other threads live, SCT_REC_TASK_EXIT once none does: that only if nobody else makes it.
+ */
+static __always_inline void leader_record(struct task_struct *t, struct task_struct *leader, struct task_state *st,
+					  __u32 type)
+{
+	struct sct_task_exit x = {};
+	struct sct_cpu *c;
+	__u32 cpu;
+
+	stay();
+	cpu = bpf_get_smp_processor_id();
+	c = cpu_get(cpu);
+	if (!c) {
+		leave();
+		return;
+	}
+	rec_init(&x.rec, c, st, cpu_begin(c), type, cpu);
+	x.code = group_status(t, leader);
+	if (type == SCT_REC_LEADER_EXIT || !state_delete(leader))
+		rec_send(&x.rec, sizeof(x), c, cpu);
+	cpu_end(c);
+}
+
+/* The last thread of a group tells of the leader's end, if the leader ended before. */
+static __always_inline void last_thread_ends(struct task_struct *t)
+{
+	struct task_struct *leader = use_task_storage ? t->group_leader : BPF_CORE_READ(t, group_leader);
+	struct task_state *st;
+
+	if (is_leader(t) || threads_alive(t))
+		return;
+	st = state_of(leader);
+	if (st && st->flags & SCT_T_ENDED)
+		leader_record(t, leader, st, SCT_REC_TASK_EXIT);
+}
+
+/* The leader ends. Returns true if other threads live: then its end, and the status of the process, are still to come. */
+static __always_inline bool leader_ends_first(struct task_struct *t)
+{
+	struct task_state *st = is_leader(t) && threads_alive(t) && !superseded(t) ? state_current() : NULL;
+
+	if (!st)
+		return false;
+	leader_record(t, t, st, SCT_REC_LEADER_EXIT);
+	__sync_fetch_and_add(&st->flags, SCT_T_ENDED);
+	/* the last thread may have ended meanwhile, and not have seen the flag */
+	if (!threads_alive(t))
+		leader_record(t, t, st, SCT_REC_TASK_EXIT);
+	return true;
+}
+
 static __always_inline int do_task_exit(struct task_struct *t)
 {
-	return task_ends(t, 0);
+	if (leader_ends_first(t))
+		return 0;
+	task_ends(t, 0);
+	last_thread_ends(t);
+	return 0;
 }
 
 static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
@@ -319,8 +398,6 @@ static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *inf
 /* The tracepoint's result: TRACE_SIGNAL_DELIVERED, TRACE_SIGNAL_IGNORED */
 #define SIGNAL_QUEUED 0
 #define SIGNAL_IGNORED 1
-
-#define SIGNAL_GROUP_EXIT 0x4 /* signal_struct.flags */
 
 /* One that ends the process right here: the kernel makes it SIGKILL, it is never delivered as itself. */
 static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)

@@ -63,7 +63,8 @@ static bool describes(const struct sct_rec *rec)
 
 static bool of_call(const struct sct_rec *rec)
 {
-	return rec->type == SCT_REC_ENTER || rec->type == SCT_REC_EXIT || rec->type == SCT_REC_CALL;
+	return rec->type == SCT_REC_ENTER || rec->type == SCT_REC_EXIT || rec->type == SCT_REC_CALL ||
+	       rec->type == SCT_REC_MORE;
 }
 
 int recording__raw(struct sctrace *t, const struct sct_rec *rec, size_t size)

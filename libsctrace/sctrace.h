@@ -148,9 +148,14 @@ struct sctrace;
 
 /** What an event is about. A newer library may have more: ignore those. @since 0.1 */
 enum sctrace_event_type {
-	SCTRACE_ENTER = 1,  /**< a call began */
-	SCTRACE_EXIT,	    /**< it returned */
-	SCTRACE_ABANDONED,  /**< its return was not seen and will not be: the call is unfinished no more */
+	SCTRACE_ENTER = 1, /**< a call began */
+	SCTRACE_EXIT,	   /**< it returned */
+	/**
+	 * Its return was not seen and will not be: the call is unfinished no more. Also
+	 * the exit(2) of a thread group's leader that ends before other threads: its
+	 * SCTRACE_TASK_EXIT, with the status of the process, follows the last thread's.
+	 */
+	SCTRACE_ABANDONED,
 	SCTRACE_TARGET,	    /**< a task that was asked for: comm */
 	SCTRACE_ATTACHED,   /**< a traced task made this one, and it is traced too */
 	SCTRACE_SIGNAL,	    /**< a signal was delivered to tid: signal */

@@ -595,6 +595,21 @@ static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *re
 	return err;
 }
 
+/*
+ * The thread group's leader ends before other threads: the call that it is in never returns, and the end of the task, with
+ * the status of the process, is reported when the last thread has ended.
+ */
+static int on_leader_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
+{
+	int err = funcs_end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
+	struct event ev = event_of(p, EV_ABANDONED, t, rec->ts);
+
+	if (err || !t->pending)
+		return err;
+	ev.ended = true;
+	return call_end(p, t, &ev);
+}
+
 static int on_target(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	struct event ev = event_of(p, EV_TARGET, t, rec->ts);
@@ -681,6 +696,8 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return on_exec(p, t, rec);
 	case SCT_REC_TASK_EXIT:
 		return on_task_exit(p, t, rec);
+	case SCT_REC_LEADER_EXIT:
+		return on_leader_exit(p, t, rec);
 	case SCT_REC_TARGET:
 		return on_target(p, t, rec);
 	case SCT_REC_SIGNAL:

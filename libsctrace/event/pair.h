@@ -20,9 +20,9 @@
 #include "event/record.h"
 
 enum event_kind {
-	EV_ENTER,      /* a call began: enter */
-	EV_EXIT,       /* it ended: enter, exit */
-	EV_ABANDONED,  /* its end was not seen, and will not be: enter */
+	EV_ENTER, /* a call began: enter */
+	EV_EXIT,  /* it ended: enter, exit */
+	EV_ABANDONED, /* its end was not seen, and will not be: enter; ended: because there is none, as its task is ending */
 	EV_TARGET,     /* a task that was asked for: comm */
 	EV_ATTACHED,   /* first sign of a task that a traced one made: other_tid */
 	EV_SIGNAL,     /* signal */

@@ -321,7 +321,9 @@ static int on_exit_(struct sctrace_json *x, const struct event *ev)
 
 static int on_abandoned(struct sctrace_json *x, const struct event *ev)
 {
-	return ev->enter && filter__call(&x->filter, STATUS_UNFINISHED) ? put_call(x, ev, "lost") : 0;
+	return ev->enter && filter__call(&x->filter, STATUS_UNFINISHED)
+		       ? put_call(x, ev, ev->ended ? "unfinished" : "lost")
+		       : 0;
 }
 
 static int detached(void *ctx, const struct event *ev)

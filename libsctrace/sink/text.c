@@ -658,6 +658,11 @@ static int on_attached(struct sctrace_text *x, const struct event *ev)
 
 static int on_abandoned(struct sctrace_text *x, const struct event *ev)
 {
+	if (ev->ended) {
+		end_call(x, ev);
+		put_stack(x, ev);
+		return 0;
+	}
 	if (x->lazy == ev->tid || x->open == ev->tid)
 		interrupt(x);
 	return 0;

@@ -56,6 +56,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_PROBE] = sizeof(struct sct_probe),
 		[SCT_REC_RETURN] = sizeof(struct sct_return),
 		[SCT_REC_DEF] = sizeof(struct sct_def),
+		[SCT_REC_LEADER_EXIT] = sizeof(struct sct_task_exit),
 	};
 
 	MUST(sizes[type], "records of type %u: this target does not know them", type);

@@ -38,4 +38,36 @@ name=$SCTRACE # as it is called
 is "announced" "$(count err "^$name: Process [0-9]+ attached\$")" 2
 "$SCTRACE" -q -f "$HELPERS/threads" 2 2> err
 is "-q: not announced" "$(count err "attached\$")" 0
+# The leader's end is told when the group's last thread has ended, with the status of the process.
+# leader HOW STATUS LINES: of exit, exit_group, and of the ends
+leader() {
+	"$HELPERS/fresh" "$SCTRACE" -f --record cap -e trace=exit,exit_group -o out "$HELPERS/leader" "$1" 2> /dev/null
+	is "leader, $1: status" $? "$2"
+	tid=$(sed -n '1s/ .*//p' out)
+	sed -E "s/^$tid +/LEADER /; s/^[0-9]+ +/THREAD /; s/ +=/ =/; s/(si_pid|in pid|changed to)([= ])[0-9]+/\1\2N/" out > got
+	printf '%s\n' "$3" > expected
+	same "leader, $1: its end comes last" got expected
+	"$SCTRACE" --replay cap -f -o again
+	same "leader, $1: replayed" again out
+}
+leader exit 7 'LEADER exit(0) = ?
+THREAD exit_group(7) = ?
+THREAD +++ exited with 7 +++
+LEADER +++ exited with 7 +++'
+leader none 0 'LEADER exit(0) = ?
+THREAD exit_group(0) = ?
+THREAD +++ exited with 0 +++
+LEADER +++ exited with 0 +++'
+leader kill 137 'LEADER exit(0) = ?
+THREAD +++ killed by SIGKILL +++
+LEADER +++ killed by SIGKILL +++'
+leader exec 5 'LEADER exit(0) = ?
+LEADER +++ superseded by execve in pid N +++
+LEADER exit_group(5) = ?
+LEADER +++ exited with 5 +++'
+"$SCTRACE" -f --format=json -e trace=exit -o out "$HELPERS/leader" exit > /dev/null 2>&1
+is "leader, JSON: ends" "$(grep -c '"type":"exit"' out)" 2
+is "leader, JSON: each with the true status" "$(grep -c '"type":"exit".*7' out)" 2
+has "leader, JSON: its call" out '"syscall":"exit",.*"unfinished"'
+
 finish

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* leader HOW: the thread group's leader ends first; what the process comes to is the other thread's doing. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+static char *self;
+
+static void *other(void *how)
+{
+	struct timespec t = { 0, 100000000 };
+
+	nanosleep(&t, NULL); /* the leader has ended by then */
+	syscall(SYS_getppid);
+	if (!strcmp(how, "exit"))
+		exit(7);
+	if (!strcmp(how, "kill"))
+		kill(getpid(), SIGKILL);
+	if (!strcmp(how, "term"))
+		kill(getpid(), SIGTERM);
+	if (!strcmp(how, "exec"))
+		execl(self, self, "again", NULL);
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	pthread_t t;
+
+	if (argc < 2 || !strcmp(argv[1], "again"))
+		return 5;
+	self = argv[0];
+	pthread_create(&t, NULL, other, argv[1]);
+	pthread_exit(NULL);
+}
