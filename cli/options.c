@@ -101,6 +101,24 @@ static const char usage_rest[] =
  * In one write: the command, and the child that is about to become it, may print at the same time. What is to be printed
  * may be that there is no memory: only a long text takes some.
  */
+/* One line, whatever the names in it: control characters are written in octal. */
+static void print_safe(const char *name, const char *text)
+{
+	size_t len = strlen(name) + strlen(text), n = 0;
+	char *line = malloc(4 * len + 8);
+
+	if (!line)
+		return;
+	for (const char *part = name; part; part = part == name ? text : NULL) {
+		for (const char *p = part; *p; p++)
+			n += (size_t)sprintf(line + n, (unsigned char)*p < 0x20 || *p == 0x7f ? "\\%03o" : "%c",
+					     (unsigned char)*p);
+		n += (size_t)sprintf(line + n, "%s", part == name ? ": " : "\n");
+	}
+	dprintf(STDERR_FILENO, "%s", line);
+	free(line);
+}
+
 void complain(const struct options *o, const char *fmt, ...)
 {
 	char text[1024], *whole = NULL;
@@ -110,7 +128,7 @@ void complain(const struct options *o, const char *fmt, ...)
 	va_copy(again, ap);
 	if (vsnprintf(text, sizeof(text), fmt, ap) >= (int)sizeof(text) && vasprintf(&whole, fmt, again) < 0)
 		whole = NULL;
-	dprintf(STDERR_FILENO, "%s: %s\n", o->name, whole ? whole : text);
+	print_safe(o->name, whole ? whole : text);
 	free(whole);
 	va_end(again);
 	va_end(ap);

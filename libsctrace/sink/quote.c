@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/quote.h"
 
+#include <string.h>
+
 /* How a byte is printed: as it is, so but in brackets, with its letter after a backslash, or (0) as a number. */
 enum { ITSELF = 1, OUTSIDE = 2 };
 
@@ -102,4 +104,40 @@ void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode
 void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode)
 {
 	quote(b, p, n, mode, true);
+}
+
+/* The length of the UTF-8 character at p, of n bytes, if it is one that can be printed: from U+00A0 on. 0: it is not. */
+static size_t utf8_printable(const uint8_t *p, size_t n)
+{
+	static const uint32_t least[] = { 0, 0, 0xa0, 0x800, 0x10000 };
+	size_t len = *p >= 0xf0 ? 4 : *p >= 0xe0 ? 3 : *p >= 0xc0 ? 2 : 0;
+	uint32_t c = *p & (0x7fu >> len);
+
+	if (!len || len > n || *p >= 0xf8)
+		return 0;
+	for (size_t i = 1; i < len; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (p[i] & 0x3f);
+	}
+	/* no surrogates, nor what changes the direction of text or separates lines */
+	if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) || (c >= 0x200b && c <= 0x202e) ||
+	    (c >= 0x2066 && c <= 0x2069))
+		return 0;
+	return len;
+}
+
+void quote__name(struct buf *b, const char *name)
+{
+	const uint8_t *p = (const uint8_t *)name;
+
+	for (size_t n = strlen(name), len; n; p += len, n -= len) {
+		len = printable(*p) ? 1 : utf8_printable(p, n);
+		if (len) {
+			buf__mem(b, p, len);
+			continue;
+		}
+		len = 1;
+		quote_text(b, p, 1, false, false);
+	}
 }

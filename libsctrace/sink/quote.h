@@ -16,6 +16,12 @@ enum quote_hex {
 /* With the quotation marks. */
 void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode);
 
+/*
+ * A name from a file that anybody may have made, without quotation marks: of a function, a file, a source. Printable ASCII
+ * and UTF-8 stay as they are, other bytes are escaped: a name is never more than part of a line.
+ */
+void quote__name(struct buf *b, const char *name);
+
 /* What stands between < and >: those are escaped, too. */
 void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode);
 

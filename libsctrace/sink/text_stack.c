@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/text_stack.h"
 
+#include "sink/quote.h"
 #include "stack/stack.h"
 
 /* late: where the task is after the event; strace prints an address without a symbol in another way there */
@@ -8,10 +9,10 @@ static void put_frame(struct buf *b, const struct frame *f, bool late)
 {
 	buf__lit(b, " > ");
 	if (f->file) {
-		buf__str(b, f->file);
+		quote__name(b, f->file);
 		buf__char(b, '(');
 		if (f->symbol)
-			buf__str(b, f->symbol);
+			quote__name(b, f->symbol);
 		if (f->symbol || !late) {
 			buf__lit(b, "+0x");
 			buf__hex(b, f->symbol_off);
@@ -23,8 +24,11 @@ static void put_frame(struct buf *b, const struct frame *f, bool late)
 	buf__lit(b, "[0x");
 	buf__hex(b, f->file ? f->off : f->ip);
 	buf__char(b, ']');
-	if (f->source)
-		buf__printf(b, " %s:%d", f->source, f->line);
+	if (f->source) {
+		buf__char(b, ' ');
+		quote__name(b, f->source);
+		buf__printf(b, ":%d", f->line);
+	}
 	buf__char(b, '\n');
 }
 
