@@ -10,6 +10,7 @@
 #include "sink/json.h"
 #include "sink/text.h"
 #include "sink/text_arg.h"
+#include "source/snapshot.h"
 #include "stack/stack.h"
 #include "stats/event_stats.h"
 
@@ -63,6 +64,38 @@ ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, ch
 	return err ? err : text__one(t->text, ev->priv, buf, size);
 }
 
+struct call_memory {
+	const struct sct_enter *e;
+	struct buf *to;
+	bool same; /* the task is in that call still */
+};
+
+static int on_call_memory(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	const struct sct_enter *now = (const void *)rec;
+	struct call_memory *m = ctx;
+	const uint8_t *data;
+	uint32_t len;
+
+	data = record__data(rec, &len);
+	m->same = now->nr == m->e->nr && now->abi == m->e->abi && !memcmp(now->args, m->e->args, sizeof(now->args));
+	buf__mem(m->to, data, len);
+	return 0;
+}
+
+/* What the kernel has made resident meanwhile, of a call that blocks. */
+static int call_memory(void *ctx, const struct sct_enter *e, struct buf *chunks)
+{
+	struct sctrace *t = ctx;
+	struct snapshot s = { .proc = t->proc, .opts = &t->decode, .selection = &t->selection };
+	struct call_memory m = { e, chunks, false };
+	int err;
+
+	chunks->len = 0;
+	err = snapshot__call(&s, (pid_t)e->rec.tid, (pid_t)e->rec.tgid, on_call_memory, &m);
+	return err ? err : m.same && !chunks->failed ? 0 : -ESRCH;
+}
+
 int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts)
 {
 	struct sctrace_text_opts o;
@@ -76,6 +109,10 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 	err = text__new(out, &o, &t->decode, &t->clock_offset);
 	if (!err)
 		text__calls_of(*out, t->pair);
+	if (!err && t->bpf && t->proc >= 0) {
+		t->decode.memory = call_memory;
+		t->decode.memory_ctx = t;
+	}
 	return err;
 }
 

@@ -13,6 +13,9 @@ struct comms;
 struct labels;
 struct probes;
 
+struct buf;
+struct sct_enter;
+
 struct decode_opts {
 	uint32_t strlen_max; /* -s */
 	bool verbose;	     /* -v */
@@ -25,6 +28,12 @@ struct decode_opts {
 	bool kvm;	    /* why a virtual processor was left: -e kvm=vcpu */
 	bool ips;	    /* instruction pointers: -i */
 	bool comms;	    /* the task's name with each call: -Y */
+	/*
+	 * What is resident by now of the memory that a call in progress began with, as chunks in place of what the
+	 * buffer has. 0, or an error: the call has ended, or it cannot be looked at. NULL: not to be had.
+	 */
+	int (*memory)(void *ctx, const struct sct_enter *e, struct buf *chunks);
+	void *memory_ctx;
 	unsigned whole; /* TRANSFER_*: calls whose bytes are captured as far as a record goes: -e read=, -e write= */
 	bool by_touch;	/* only calls that operate on a descriptor or a path: -P, -e trace-fds= */
 	int64_t boot_offset; /* wall clock minus the kernel's time since boot, ns */

@@ -49,6 +49,7 @@ struct sctrace_text {
 	unsigned lazy_alive; /* tasks when the call began: the prefix of its line is as strace's, who prints it then */
 	unsigned alive;	     /* tasks, as of the last event */
 	struct text_clock clock;
+	struct buf more;
 };
 
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
@@ -101,6 +102,7 @@ void text__free(struct sctrace_text *x)
 	if (!x)
 		return;
 	buf__free(&x->b);
+	buf__free(&x->more);
 	text_sets__free(&x->sets);
 	dump__free(&x->dump);
 	free(x->name);
@@ -345,6 +347,9 @@ static void unlazy(struct sctrace_text *x)
 {
 	if (!x->lazy)
 		return;
+	if (x->decode->memory && call__lacks_memory(&x->call) &&
+	    !x->decode->memory(x->decode->memory_ctx, x->begun, &x->more))
+		call__has_more(&x->call, x->more.p, x->more.len);
 	begin_lazy(x, &x->call, call__split(&x->call));
 	x->open = x->lazy;
 	x->lazy = 0;
@@ -747,16 +752,9 @@ ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, siz
  */
 static bool better_later(const struct sctrace_text *x)
 {
-	const struct sct_chunk *ch;
 	struct timespec now;
-	uint32_t off = 0;
 
-	if (!x->lazy)
-		return false;
-	while ((ch = chunk__next(x->call.in, x->call.in_len, &off)))
-		if (ch->len < 0 || ch->part & SCT_PART_ENDS)
-			break;
-	if (!ch)
+	if (!x->lazy || !call__lacks_memory(&x->call))
 		return false;
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec < x->lazy_ts + PATIENCE_NS;

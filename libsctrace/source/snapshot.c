@@ -286,7 +286,7 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 }
 
 /* proc(5): /proc/PID/syscall is "running", or number, six arguments, stack and program counter. */
-static int unfinished_call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
+int snapshot__call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	char line[256], *p = line;
 	long nr;
@@ -328,7 +328,7 @@ static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *
 	err = one_target(s->proc, tid, tgid, fn, ctx);
 	if (err || l.stopped)
 		return err || l.traced ? err : stopped(s, tid, tgid, fn, ctx);
-	return unfinished_call(s, tid, tgid, fn, ctx);
+	return snapshot__call(s, tid, tgid, fn, ctx);
 }
 
 /* s NULL: only who there is. Returns how many, or an error. */

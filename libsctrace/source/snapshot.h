@@ -27,5 +27,10 @@ int snapshot__targets(int proc, pid_t tid, bool threads, record_fn *fn, void *ct
  * that is stopped a signal record.
  */
 int snapshot__tasks(const struct snapshot *s, pid_t tid, bool threads, record_fn *fn, void *ctx);
+/*
+ * An enter record of the task's call, with what is resident of its memory, if it is in one, does not run and the call is
+ * selected.
+ */
+int snapshot__call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx);
 
 #endif

@@ -207,6 +207,23 @@ bool call_elements(const struct call *c, unsigned arg, unsigned part, unsigned s
 	return n <= UINT64_MAX / size && call_least(c, arg, part, sub, when, size, r);
 }
 
+bool call__lacks_memory(const struct call *c)
+{
+	const struct sct_chunk *ch;
+	uint32_t off = 0;
+
+	while ((ch = chunk__next(c->in, c->in_len, &off)))
+		if (ch->len < 0 || ch->part & SCT_PART_ENDS)
+			return true;
+	return false;
+}
+
+void call__has_more(struct call *c, const void *chunks, size_t len)
+{
+	c->out = chunks;
+	c->out_len = (uint32_t)len;
+}
+
 unsigned call__nargs(const struct call *c)
 {
 	return c->probe && c->probe->spec.nfields ? c->probe->spec.nfields : c->row->nargs;

@@ -7,6 +7,10 @@
 #include "event/pair.h"
 
 /* c points into ev's records afterwards. */
+/* Was memory not resident when the call began? */
+bool call__lacks_memory(const struct call *c);
+/* Of a call in progress: chunks of memory that was read since. */
+void call__has_more(struct call *c, const void *chunks, size_t len);
 void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts);
 /* The call that was begun is at its end. */
 void call__end(struct call *c, const struct event *ev);

@@ -26,4 +26,10 @@ on_terminal "NO_COLOR= TERM=xterm '$SCTRACE' -e trace=write echo hi > /dev/null"
 has "colors" out "^$escape\\[33mwrite$escape\\[0m\\($escape\\[35m1$escape"
 on_terminal "NO_COLOR= TERM=dumb '$SCTRACE' -e trace=write echo hi > /dev/null"
 hasnt "none on a terminal that has none" out "$escape"
+
+# a call that blocks: by a path that was not resident when it began, and is by the time that its line is printed
+mkfifo fifo
+( sleep 1; : > fifo ) &
+on_terminal "timeout 10 '$SCTRACE' --mark-late -e trace=openat '$HELPERS/late' fifo fifo"
+has "a call that blocks: its path" out '^openat\(AT_FDCWD, "fifo" /\* read late \*/, O_RDONLY'
 finish
