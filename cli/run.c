@@ -14,6 +14,7 @@
 #include "health.h"
 #include "per_task.h"
 #include "privileges.h"
+#include "reap.h"
 #include "sctrace.h"
 #include "session.h"
 #include "run_stats.h"
@@ -389,28 +390,15 @@ static void say_attached(const struct run *r)
 			tracees__process_attached(&r->tracees, i);
 }
 
-/* end->si_pid is 0 if it ended and nobody knows how. */
-static bool command_ended(const struct run *r, siginfo_t *end)
-{
-	*end = (siginfo_t){};
-	return waitid(P_PID, (id_t)r->s.child, end, WEXITED | WNOHANG | WNOWAIT) || end->si_pid;
-}
-
-/*
- * The command is not traced any more, but its end is still ours. While a thread takes over from the thread group leader,
- * kernels before 6.15 may tell of an end that is none.
- */
+/* The command is not traced any more, but its end is still ours. */
 static void wait_untraced(const struct run *r, const sigset_t *mask)
 {
-	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, r->s.child, 0), .events = POLLIN };
-	const struct timespec moment = { .tv_nsec = 10000000 };
-	siginfo_t end;
+	const struct timespec moment = { .tv_nsec = 100000000 };
+	int status;
 
-	while (pfd.fd >= 0 && !caught && !command_ended(r, &end))
-		if (ppoll(&pfd, 1, NULL, mask) == 1 && !command_ended(r, &end))
-			ppoll(NULL, 0, &moment, mask);
-	if (pfd.fd >= 0)
-		close(pfd.fd);
+	/* the signal of its end ends the wait, but for one that comes right before it */
+	while (r->s.child && !r->s.o->start.daemon && !caught && !reap__command(&status))
+		ppoll(NULL, 0, &moment, mask);
 }
 
 /*
@@ -419,18 +407,12 @@ static void wait_untraced(const struct run *r, const sigset_t *mask)
  */
 static int wait_replaced(struct run *r, const sigset_t *mask)
 {
-	int err = show(r, true);
-	siginfo_t end;
+	int err = show(r, true), status;
 
 	if (err || r->s.o->start.daemon)
 		return err;
 	wait_untraced(r, mask);
-	if (!command_ended(r, &end) || !end.si_pid)
-		return 0;
-	return sctrace_ended(r->trace, end.si_pid,
-			     end.si_code == CLD_EXITED	 ? end.si_status << 8
-			     : end.si_code == CLD_DUMPED ? end.si_status | WCOREFLAG
-							 : end.si_status);
+	return reap__command(&status) ? sctrace_ended(r->trace, r->s.child, status) : 0;
 }
 
 /* The reason of a function that failed: printed at the end. Returns err. */
@@ -481,6 +463,7 @@ static int loop(struct run *r, const sigset_t *mask)
 		if (ppoll(&pfd, 1, &limit, mask) > 0)
 			session__let_signals(mask);
 		session__reopen(&r->s);
+		session__others_ended(&r->s);
 		err = table_so_far(r);
 		if (err)
 			return err;

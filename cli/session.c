@@ -17,6 +17,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "reap.h"
+
 #define GO 'g'
 
 volatile sig_atomic_t caught, table_wanted;
@@ -538,10 +540,22 @@ void session__catch(const struct session *s, sigset_t *old)
 			sigaction(fatal[i], &sa, NULL);
 	}
 	sigaddset(&block, SIGUSR1);
+	reap__begin(s->child);
 	/* delivered only while waiting, so that none is missed; a closed pipe is a write's error */
 	sigprocmask(SIG_BLOCK, &block, old);
 }
 
+void session__others_ended(const struct session *s)
+{
+	pid_t pid;
+
+	/* a reader of the output may have ended: it is none of the traced program's */
+	while ((pid = reap__other()))
+		if (!s->o->follow && s->child && !s->pipe)
+			complain(s->o, "Exit of unknown pid %d ignored", (int)pid);
+}
+
+/* ppoll() with a descriptor that is ready does not deliver them, and on a busy machine one is ready each time. */
 /* ppoll() with a descriptor that is ready does not deliver them, and on a busy machine one is ready each time. */
 void session__let_signals(const sigset_t *mask)
 {
@@ -584,20 +598,16 @@ int session__end_like(const struct session *s)
 	struct rlimit no_core = { 0, 0 };
 	struct timespec ms = { .tv_nsec = 1000000 };
 	int status, sig;
-	pid_t pid;
 
 	if (!s->child || s->o->start.daemon)
 		return 0;
 	/* its end is seen a moment before it can be waited for */
-	for (int tries = 0; !(pid = waitpid(s->child, &status, WNOHANG)) && !caught && tries < 1000; tries++)
+	for (int tries = 0; !reap__command(&status) && !caught && tries < 1000; tries++)
 		nanosleep(&ms, NULL);
-	if (!pid && caught)
-		pass_on(s->child, caught);
-	if (!pid)
+	if (!reap__command(&status)) {
+		if (caught)
+			pass_on(s->child, caught);
 		return 0;
-	if (pid < 0) {
-		complain(s->o, "how the command ended is not known: %s", strerror(errno));
-		return 1;
 	}
 	if (WIFEXITED(status))
 		return WEXITSTATUS(status);

@@ -74,6 +74,8 @@ bool session__any(const struct session *s);
 void session__release(struct session *s);
 /* From here on signals only set caught, and only while waiting with the old mask. */
 void session__catch(const struct session *s, sigset_t *old);
+/* Reports children that have ended and are no part of the trace, as strace does. */
+void session__others_ended(const struct session *s);
 /* After a wait that found something to do, which delivers no signal: lets those come that were sent. */
 void session__let_signals(const sigset_t *mask);
 /* As the command ended: its exit status, or its signal. */

@@ -184,4 +184,25 @@ mkfifo fifo
 head -n 1 fifo > first &
 "$SCTRACE" -o fifo sh -c 'sleep 0.2; exit 7' 2> err
 is "closed fifo as -o: goes on, status" $? 7
+# Every child is waited for at once, also one that the command made for its parent.
+for opts in "" -f -c -s; do
+	# shellcheck disable=SC2086 # words
+	timeout 20 "$SCTRACE" $opts -o out "$HELPERS/sibling" 2> err
+	is "a child by CLONE_PARENT $opts: status" $? 42
+done
+timeout 20 "$SCTRACE" -o out "$HELPERS/sibling" 2> err
+has "a child by CLONE_PARENT: strace's message" err '^[^ ]*sctrace: Exit of unknown pid [0-9]+ ignored$'
+timeout 20 "$SCTRACE" -f -o out "$HELPERS/sibling" 2> err
+is "a child by CLONE_PARENT, traced: no message" "$(cat err)" ""
+has "a child by CLONE_PARENT, traced: its end" out '^[0-9]+ +\+\+\+ exited with 3 \+\+\+$'
+# The command is gone as soon as it has ended, though another process is traced.
+start sleep 30
+sleeper=$pid
+timeout 20 "$SCTRACE" -o out -p "$sleeper" sh -c 'echo $$ > command' 2> err &
+tracer=$!
+true_ "-p PID CMD: the command ends" wait_for 10 test -s command
+true_ "-p PID CMD: nothing is left of it" wait_for 10 sh -c "! kill -0 $(cat command) 2> /dev/null"
+kill "$sleeper"
+wait $tracer
+
 finish
