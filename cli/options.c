@@ -101,22 +101,28 @@ static const char usage_rest[] =
  * In one write: the command, and the child that is about to become it, may print at the same time. What is to be printed
  * may be that there is no memory: only a long text takes some.
  */
-/* One line, whatever the names in it: control characters are written in octal. */
+/* A part of a message, whatever the names in it: control characters are written in octal. */
+static void add_safe(char **to, const char *end, const char *text)
+{
+	for (; *text && end - *to > 5; text++) {
+		if ((unsigned char)*text < 0x20 || *text == 0x7f)
+			*to += sprintf(*to, "\\%03o", (unsigned char)*text);
+		else
+			*(*to)++ = *text;
+	}
+}
+
+/* One line in one write, without memory of its own: there may be none. */
 static void print_safe(const char *name, const char *text)
 {
-	size_t len = strlen(name) + strlen(text), n = 0;
-	char *line = malloc(4 * len + 8);
+	char line[16384], *to = line;
 
-	if (!line)
+	add_safe(&to, line + sizeof(line), name);
+	add_safe(&to, line + sizeof(line), ": ");
+	add_safe(&to, line + sizeof(line), text);
+	*to++ = '\n';
+	if (write(STDERR_FILENO, line, (size_t)(to - line)) < 0)
 		return;
-	for (const char *part = name; part; part = part == name ? text : NULL) {
-		for (const char *p = part; *p; p++)
-			n += (size_t)sprintf(line + n, (unsigned char)*p < 0x20 || *p == 0x7f ? "\\%03o" : "%c",
-					     (unsigned char)*p);
-		n += (size_t)sprintf(line + n, "%s", part == name ? ": " : "\n");
-	}
-	dprintf(STDERR_FILENO, "%s", line);
-	free(line);
 }
 
 void complain(const struct options *o, const char *fmt, ...)

@@ -87,9 +87,10 @@ static bool is_file(const struct wanted *w, const struct out_file *f)
 
 /*
  * Is it chosen by a path among its arguments? What was read after the call began may not be what the kernel has read:
- * where the call returned a descriptor, the file that it refers to decides, at the call's end.
+ * where the call returned a descriptor, the file that it refers to decides, at the call's end. Not where the beginning of
+ * the call was not seen (ran is false): seccomp may have answered in its place.
  */
-static bool by_path(const struct wanted *w, const struct call *c, unsigned reg, bool later)
+static bool by_path(const struct wanted *w, const struct call *c, unsigned reg, bool later, bool ran)
 {
 	struct call asked = *c;
 	bool late = false;
@@ -99,7 +100,7 @@ static bool by_path(const struct wanted *w, const struct call *c, unsigned reg, 
 	asked.late = &late;
 	if (!call_chunk(&asked, reg, SCT_PART_SELF, 0, AT_ENTER, &r))
 		return false;
-	if (late && c->row->ret == RET_FD) {
+	if (late && ran && c->row->ret == RET_FD) {
 		if (!later)
 			return false;
 		if (c->done && !c->failed && call_file(c, (int32_t)c->ret, AT_EXIT, &f))
@@ -150,13 +151,13 @@ static bool by_set(const struct wanted *w, const struct call *c, unsigned reg, i
 	return false;
 }
 
-static bool matches(const struct wanted *w, const struct call *c, bool later)
+static bool matches(const struct wanted *w, const struct call *c, bool later, bool ran)
 {
 	struct touch t = touch__of(c->row);
 
 	for (unsigned reg = 0; reg < SCT_NARGS; reg++)
 		if ((t.fds >> reg & 1 && by_fd(w, c, (int32_t)c->args[reg])) ||
-		    (t.paths >> reg & 1 && w->npaths && by_path(w, c, reg, later)) ||
+		    (t.paths >> reg & 1 && w->npaths && by_path(w, c, reg, later, ran)) ||
 		    (t.polls >> reg & 1 && by_poll(w, c, reg)) ||
 		    /* the first argument is how many bits there are */
 		    (t.sets >> reg & 1 && by_set(w, c, reg, (int32_t)c->args[0])))
@@ -166,10 +167,11 @@ static bool matches(const struct wanted *w, const struct call *c, bool later)
 
 bool wanted__call(const struct wanted *w, const struct event *ev, const struct decode_opts *opts, bool later)
 {
+	bool ran = (ev->enter->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT)) != SCT_F_LATE;
 	struct call c;
 
 	call__init(&c, ev, opts);
 	if (!later)
 		c.out_len = 0;
-	return matches(w, &c, later);
+	return matches(w, &c, later, ran);
 }

@@ -576,6 +576,8 @@ static int on_feature(void *ctx, const struct sctrace_feature *f)
 {
 	if (!strcmp(f->name, "preempt_kfunc") && f->used)
 		*(int *)ctx += 14;
+	if (!strcmp(f->name, "task_work") && f->used)
+		*(int *)ctx += 1;
 	return 0;
 }
 
