@@ -64,6 +64,7 @@ enum sct_rec_type {
 	SCT_REC_CGROUPS,      /* in which cgroups the task is from here on; for the reader, never in a file */
 	SCT_REC_MORE,	      /* as SCT_REC_EXIT, which follows: chunks of the call that have no room in there */
 	SCT_REC_LEADER_EXIT, /* struct sct_task_exit: the thread group's leader ended first; its end follows the last thread's */
+	SCT_REC_CLOCK, /* made by the reader: the wall clock from here on */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -133,6 +134,11 @@ struct sct_task_exit {
 	struct sct_rec rec;
 	__u32 code; /* as wait(2) gives it */
 	__u32 pad;
+};
+
+struct sct_clock {
+	struct sct_rec rec;
+	__s64 offset; /* wall clock minus the records' clock, ns */
 };
 
 struct sct_signal {

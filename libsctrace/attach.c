@@ -7,16 +7,9 @@
 #include <time.h>
 
 #include "source/look.h"
+#include "util/clock.h"
 
 #define SETTLE_MS 100 /* how long a task may take from the event of its end to being a zombie */
-
-static uint64_t clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
 
 /* ---- targets ---- */
 
@@ -149,7 +142,7 @@ static void watch_look(struct attach *a)
 			watch_del(a, w);
 			continue;
 		case LOOK_GONE:
-			w->gone = w->gone ? w->gone : clock_ns();
+			w->gone = w->gone ? w->gone : now_ns();
 			break;
 		case LOOK_EXITING:
 			break;

@@ -41,7 +41,8 @@ struct sctrace {
 	int record_err;		   /* why it ends before the trace does, -errno */
 	bool chooses;		   /* not all records that come go to it: recording.h */
 	struct pair *pair;
-	int64_t clock_offset;
+	int64_t clock_offset;	  /* wall clock minus the records' clock, ns: of the events that are delivered now */
+	uint64_t clock_looked_at; /* when it was read, records' clock, ns */
 	struct attach attach;
 	enum life life;
 	bool own_only, all, cgroups;

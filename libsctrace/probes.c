@@ -16,6 +16,7 @@
 #include "probe/tracefs.h"
 #include "probe/usdt.h"
 #include "source/quiet.h"
+#include "util/clock.h"
 
 /* ---- where they are ---- */
 
@@ -261,14 +262,13 @@ static int define(const struct probe *p, uint64_t ts, record_fn *fn, void *ctx)
 
 int probes__start(struct sctrace *t, record_fn *fn, void *ctx)
 {
-	struct timespec now;
+	uint64_t now = now_ns();
 	int err = 0;
 
 	if (!t->uprobes)
 		return 0;
-	clock_gettime(CLOCK_MONOTONIC, &now);
 	for (unsigned i = 0; !err && i < t->probes.n; i++)
-		err = define(t->probes.v[i], (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec, fn, ctx);
+		err = define(t->probes.v[i], now, fn, ctx);
 	return err ? err : uprobes__attach(t->uprobes);
 }
 

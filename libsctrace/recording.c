@@ -58,7 +58,8 @@ static int put_data(struct sctrace *t, const struct sct_rec *head, size_t size, 
 /* Records that describe what others refer to: of no call. */
 static bool describes(const struct sct_rec *rec)
 {
-	return rec->type == SCT_REC_NAMES || rec->type == SCT_REC_MAP || rec->type == SCT_REC_DEF;
+	return rec->type == SCT_REC_NAMES || rec->type == SCT_REC_MAP || rec->type == SCT_REC_DEF ||
+	       rec->type == SCT_REC_CLOCK;
 }
 
 static bool of_call(const struct sct_rec *rec)

@@ -40,6 +40,8 @@
 #define REAP_NS 20000000	/* between two looks at which tasks are gone, after a loss */
 #define SETTLE_MS 1		/* between two looks at a target that was ending when it was asked for */
 #define RING_BYTES_MAX (1u << 30)
+#define CLOCK_LOOK_NS 100000000 /* between two looks at the wall clock */
+#define CLOCK_CHANGE_NS 1000000 /* less is not told: its reading is no more exact where the thread is preempted */
 
 _Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I386 == SCT_ABI_I386 &&
 		       (int)SCTRACE_ABI_ARM64 == SCT_ABI_ARM64 && (int)SCTRACE_ABI_ARM == SCT_ABI_ARM &&
@@ -73,7 +75,9 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	}
 	if (rec->type == SCT_REC_NAMES && !t->bpf)
 		names__set(t->names, rec);
-	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES)
+	if (rec->type == SCT_REC_CLOCK)
+		t->clock_offset = ((const struct sct_clock *)rec)->offset;
+	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES || rec->type == SCT_REC_CLOCK)
 		return 0;
 	if (rec->type == SCT_REC_DEF)
 		return probes__record(t, rec);
@@ -545,6 +549,23 @@ static int reap(struct sctrace *t)
 	return err;
 }
 
+/*
+ * The wall clock is set, slewed, and goes on while the machine is suspended, as the records' clock does not. A record says
+ * so, to captures as well: what comes after it has the new one.
+ */
+static int look_at_wall_clock(struct sctrace *t)
+{
+	struct sct_clock c = { .rec = { .type = SCT_REC_CLOCK, .cpu = SCT_CPU_NONE, .ts = now_ns() } };
+	int64_t change;
+
+	if (!t->bpf || c.rec.ts < t->clock_looked_at + CLOCK_LOOK_NS)
+		return 0;
+	t->clock_looked_at = c.rec.ts;
+	c.offset = clock_offset_now(CLOCK_MONOTONIC);
+	change = c.offset - t->clock_offset;
+	return change > CLOCK_CHANGE_NS || change < -CLOCK_CHANGE_NS ? on_record(t, &c.rec, sizeof(c)) : 0;
+}
+
 /* Delivers the events that an earlier poll left, then what there is. Returns the number of records, or an error. */
 static int deliver_more(struct sctrace *t)
 {
@@ -553,7 +574,9 @@ static int deliver_more(struct sctrace *t)
 	if (pair__answer(t->pair))
 		return left;
 	t->looked = t->mapped = false;
-	n = drain(t);
+	n = look_at_wall_clock(t);
+	if (!n)
+		n = drain(t);
 	if (n || !t->event)
 		return n ? n : left;
 	/* the records' time, not the clock's: a replay has to come to the same lines */

@@ -59,7 +59,8 @@
  * `.sz = sizeof(opts)` and leave what you do not know 0. A library that is older
  * than the program refuses options it does not know (-E2BIG).
  *
- * Times are in nanoseconds, of CLOCK_MONOTONIC where they are points in time;
+ * Times are in nanoseconds, of CLOCK_MONOTONIC where they are points in time, as
+ * the first time namespace has it;
  * sizes are in bytes. Ids of processes and threads are those of the caller's pid
  * namespace, user ids those of the first user namespace. Strings end with a NUL;
  * bytes of traced processes come with their length, and may be any.

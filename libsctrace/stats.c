@@ -355,10 +355,7 @@ static int on_task(void *ctx, const struct kstat_task *t)
 
 static int read_tasks(struct sctrace_stats *s)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	s->now = (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+	s->now = now_ns();
 	s->alive = 0;
 	stats__tasks_begin(&s->stats);
 	stats__tasks_begin(&s->delta);

@@ -37,6 +37,7 @@ static const struct {
 	[SCT_REC_CGROUPS] = ALONE(sct_cgroups),
 	[SCT_REC_MORE] = CHUNKS(sct_exit),
 	[SCT_REC_LEADER_EXIT] = ALONE(sct_task_exit),
+	[SCT_REC_CLOCK] = ALONE(sct_clock),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)

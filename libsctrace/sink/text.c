@@ -23,6 +23,7 @@
 #include "sink/text_sets.h"
 #include "sink/text_stack.h"
 #include "sink/text_time.h"
+#include "util/clock.h"
 
 #define COLUMN 40
 #define PATIENCE_NS 100000000ull /* for memory that is read at the end */
@@ -752,12 +753,7 @@ ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, siz
  */
 static bool better_later(const struct sctrace_text *x)
 {
-	struct timespec now;
-
-	if (!x->lazy || !call__lacks_memory(&x->call))
-		return false;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec < x->lazy_ts + PATIENCE_NS;
+	return x->lazy && call__lacks_memory(&x->call) && now_ns() < x->lazy_ts + PATIENCE_NS;
 }
 
 int text__flush(struct sctrace_text *x, bool now)

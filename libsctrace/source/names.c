@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "source/names.h"
+#include "util/clock.h"
 
 #include <errno.h>
 #include <net/if.h>
@@ -208,13 +209,11 @@ static int give(const struct names_table *t, enum sct_names_kind kind, record_fn
 	uint32_t bytes = (uint32_t)(t->table.n * sizeof(struct sct_name));
 	struct sct_names *rec = calloc(1, sizeof(*rec) + bytes);
 	struct sct_name *at = (void *)(rec + 1);
-	struct timespec now;
 	int err;
 
 	if (!rec)
 		return -ENOMEM;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	rec->rec.ts = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+	rec->rec.ts = now_ns();
 	rec->rec.type = SCT_REC_NAMES;
 	rec->kind = kind;
 	rec->data_len = bytes;

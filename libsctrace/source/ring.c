@@ -25,6 +25,7 @@
  * busy word was set, so the limit is at most the time of the record before.
  */
 #include "source/ring.h"
+#include "util/clock.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -75,14 +76,6 @@ struct rings {
 	void *skipped_ctx;
 };
 
-static uint64_t clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
 /* Looks at the record at pos. */
 static void ring_peek(struct ring *r, uint64_t limit)
 {
@@ -122,7 +115,7 @@ static void ring_advance(struct ring *r, uint64_t limit)
 /* The steps 1 to 3 of the proof above. */
 static uint64_t round_begin(struct rings *s)
 {
-	uint64_t limit = clock_ns();
+	uint64_t limit = now_ns();
 
 	for (unsigned i = 0; i < s->n; i++) {
 		uint64_t busy = __atomic_load_n(&s->cpus[i].busy, __ATOMIC_SEQ_CST);

@@ -19,15 +19,8 @@
 #include "source/plan.h"
 #include "lookup/abi.h"
 #include "util/caps.h"
+#include "util/clock.h"
 #include "util/procfs.h"
-
-static uint64_t clock_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
 
 /* First line of /proc/TID/name. */
 static bool proc_line(int proc, pid_t tid, const char *name, char *line, size_t size)
@@ -60,7 +53,7 @@ static pid_t tgid_of(int proc, pid_t tid)
 static struct sct_rec head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 {
 	return (struct sct_rec){
-		.ts = clock_ns(),
+		.ts = now_ns(),
 		.tid = (uint32_t)tid,
 		.tgid = (uint32_t)tgid,
 		.type = (uint8_t)type,

@@ -1,35 +1,46 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * The records' clock: CLOCK_MONOTONIC as BPF programs read it, which knows no time namespace (time_namespaces(7)).
+ * What this process reads is that of its own namespace; the difference is taken off.
+ */
 #ifndef SCT_CLOCK_H
 #define SCT_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>
 
+#define NS_PER_S 1000000000
+
+/* By how much this process's CLOCK_MONOTONIC or CLOCK_BOOTTIME is ahead of the kernel's, ns. */
+int64_t clock__namespace(clockid_t clock);
+
+static inline uint64_t clock__read(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
+}
+
+/* Now, as the records have it, ns. */
 static inline uint64_t now_ns(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+	return clock__read(CLOCK_MONOTONIC) - (uint64_t)clock__namespace(CLOCK_MONOTONIC);
 }
 
-/* CPU time of the calling thread. */
+/* CPU time of the calling thread, ns. */
 static inline uint64_t thread_cpu_ns(void)
 {
-	struct timespec ts;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+	return clock__read(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* The wall clock minus this one, ns. */
+/* The wall clock minus a clock of the kernel's, CLOCK_MONOTONIC or CLOCK_BOOTTIME, ns. */
 static inline int64_t clock_offset_now(clockid_t clock)
 {
-	struct timespec other, real;
+	uint64_t before = clock__read(clock), real = clock__read(CLOCK_REALTIME), after = clock__read(clock);
 
-	clock_gettime(clock, &other);
-	clock_gettime(CLOCK_REALTIME, &real);
-	return (real.tv_sec - other.tv_sec) * 1000000000LL + real.tv_nsec - other.tv_nsec;
+	/* between two readings, of which the thread may have been taken off its CPU */
+	return (int64_t)(real - before - (after - before) / 2) + clock__namespace(clock);
 }
 
 #endif

@@ -57,6 +57,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_RETURN] = sizeof(struct sct_return),
 		[SCT_REC_DEF] = sizeof(struct sct_def),
 		[SCT_REC_LEADER_EXIT] = sizeof(struct sct_task_exit),
+		[SCT_REC_CLOCK] = sizeof(struct sct_clock),
 	};
 
 	MUST(sizes[type], "records of type %u: this target does not know them", type);
@@ -490,6 +491,7 @@ static int record(struct run *r, const struct sct_rec *rec, size_t size)
 		names__set(r->names, rec);
 		return 0;
 	case SCT_REC_MAP:
+	case SCT_REC_CLOCK:
 		return 0;
 	case SCT_REC_DEF:
 		err = probes__define(&r->probes, d->probe, (const char *)(d + 1), d->data_len);

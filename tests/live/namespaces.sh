@@ -163,6 +163,21 @@ kill -INT "$pid"
 wait "$pid"
 has "below: lines" out '^pwrite64\(3, "[0-9]{8}.n", 9, 0\) += 9$'
 
+# In a time namespace the wall clock is the machine's, and no record waits for a clock that is behind.
+if unshare -T --monotonic 1 true 2> /dev/null; then
+	for ahead in 86400 -20 0; do
+		for fork in "" --fork; do
+			# shellcheck disable=SC2086 # no word, or one
+			timeout 60 unshare -T --monotonic $ahead $fork "$SCTRACE" -ttt -e trace=getppid -o out "$HELPERS/loop" 3 > /dev/null
+			is "time namespace, $ahead s $fork: calls" "$(grep -c getppid out)" 3
+			ago=$(($(date +%s) - $(sed -n '1s/\..*//p' out)))
+			true_ "time namespace, $ahead s $fork: the time" test "${ago#-}" -lt 60
+		done
+	done
+else
+	ok "time namespaces: this unshare has none"
+fi
+
 # where it cannot work: one line
 refused() {
 	what=$1 line=$2

@@ -333,6 +333,56 @@ Test(file, column_of_lines)
 	sctrace_close(t);
 }
 
+static char lines[4096];
+static size_t nlines;
+
+static int on_lines(void *ctx, const char *p, size_t n)
+{
+	(void)ctx;
+	cr_assert_leq(nlines + n, sizeof(lines) - 1);
+	memcpy(lines + nlines, p, n);
+	nlines += n;
+	return 0;
+}
+
+static struct sctrace_text *to_lines;
+
+static int on_text(void *ctx, const struct sctrace_event *ev)
+{
+	(void)ctx;
+	return sctrace_text_event(to_lines, ev);
+}
+
+/* Where the wall clock was set, what comes after it has the new time; the records' clock goes on. */
+Test(file, wall_clock_is_set)
+{
+	struct capture_info begun = { .clock_offset = 1000000000000 };
+	struct sct_clock set = { .rec = { .type = SCT_REC_CLOCK, .cpu = SCT_CPU_NONE, .ts = 1500000000 },
+				 .offset = 1000000000000 - 3600000000000 / 10 };
+	struct sctrace_opts o = { .sz = sizeof(o), .replay = path, .event = on_text };
+	struct sctrace_text_opts to = { .sz = sizeof(to), .timestamps = 3, .write = on_lines };
+	struct recorder *r;
+	struct sctrace *t;
+
+	cr_assert_eq(recorder__open(&r, path, &begun), 0);
+	synth_call(&records[0], 7, 1000001000, 39, 7, 1000000000);
+	cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size), 0);
+	cr_assert_eq(recorder__write(r, &set.rec, sizeof(set)), 0);
+	synth_call(&records[0], 7, 2000001000, 39, 7, 2000000000);
+	cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size), 0);
+	cr_assert_eq(recorder__close(r, 0), 0);
+	cr_assert_eq(sctrace_open(&t, &o), 0);
+	cr_assert_eq(sctrace_text_new(&to_lines, t, &to), 0);
+	while (sctrace_poll(t, 0) >= 0)
+		sctrace_text_flush(to_lines, true);
+	sctrace_text_flush(to_lines, true);
+	lines[nlines] = '\0';
+	cr_expect(strstr(lines, "1001.000000 getpid()"), "%s", lines);
+	cr_expect(strstr(lines, "642.000000 getpid()"), "%s", lines);
+	sctrace_text_free(to_lines);
+	sctrace_close(t);
+}
+
 /* Well compressed, but the bytes inside are not ours. */
 Test(file, hostile_content, .timeout = 60)
 {
