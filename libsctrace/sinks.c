@@ -109,7 +109,8 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 	err = text__new(out, &o, &t->decode, &t->clock_offset);
 	if (!err)
 		text__calls_of(*out, t->pair);
-	if (!err && t->bpf && t->proc >= 0) {
+	/* what is read so is in no record: with a recording, its replay would have other lines */
+	if (!err && t->bpf && t->proc >= 0 && !t->recorder) {
 		t->decode.memory = call_memory;
 		t->decode.memory_ctx = t;
 	}
