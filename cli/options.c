@@ -120,9 +120,7 @@ static void print_safe(const char *name, const char *text)
 	add_safe(&to, line + sizeof(line), name);
 	add_safe(&to, line + sizeof(line), ": ");
 	add_safe(&to, line + sizeof(line), text);
-	*to++ = '\n';
-	if (write(STDERR_FILENO, line, (size_t)(to - line)) < 0)
-		return;
+	dprintf(STDERR_FILENO, "%.*s\n", (int)(to - line), line);
 }
 
 void complain(const struct options *o, const char *fmt, ...)
