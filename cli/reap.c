@@ -43,22 +43,36 @@ void reap__begin(pid_t pid)
 	raise(SIGCHLD);
 }
 
+static void block_child(sigset_t *old)
+{
+	sigset_t block;
+
+	sigemptyset(&block);
+	sigaddset(&block, SIGCHLD);
+	sigprocmask(SIG_BLOCK, &block, old);
+}
+
 bool reap__command(int *status)
 {
+	sigset_t old;
+
+	block_child(&old);
+	/* the handler's wait may have failed */
+	if (!command_ended)
+		on_child(SIGCHLD);
+	sigprocmask(SIG_SETMASK, &old, NULL);
 	*status = command_status;
 	return command_ended;
 }
 
 pid_t reap__other(void)
 {
-	sigset_t block, old;
+	sigset_t old;
 	pid_t pid = 0;
 
 	if (!nothers)
 		return 0;
-	sigemptyset(&block);
-	sigaddset(&block, SIGCHLD);
-	sigprocmask(SIG_BLOCK, &block, &old);
+	block_child(&old);
 	if (nothers) {
 		nothers--;
 		pid = others[nothers];

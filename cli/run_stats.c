@@ -449,7 +449,8 @@ static int finish(struct run *r, int err)
 	if (!err)
 		err = health__stats(&r->s, r->stats);
 	run_stats__warn(&r->s, r->stats);
-	if (err && caught != SIGPIPE)
+	/* what did not come from the library has its message already */
+	if (err && caught != SIGPIPE && *sctrace_stats_error(r->stats))
 		complain(o, "%s", sctrace_stats_error(r->stats));
 	return err;
 }

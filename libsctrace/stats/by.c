@@ -32,7 +32,7 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 	      const struct by_key *key)
 {
 	const struct kstat_by_key *k = &row->key;
-	char tmp[32];
+	char tmp[40];
 
 	if (s->groups[k->owner - 1].other && key->kind != KSTAT_KEY_CALL) {
 		buf__str(b, "other");
@@ -40,7 +40,7 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 	}
 	switch (key->kind) {
 	case KSTAT_KEY_CALL:
-		buf__str(b, row__name(s, row, tmp, sizeof(tmp)));
+		buf__str(b, row__label(s, row, tmp, sizeof(tmp)));
 		break;
 	case KSTAT_KEY_NUM:
 		buf__udec(b, by_key__num(key, k));

@@ -146,6 +146,8 @@ static void put_name(struct buf *b, const struct stats *s, const struct stat_row
 
 	buf__str(b, row->key.call < STATS_PROBE ? "\"syscall\":" : "\"probe\":");
 	json__string(b, text, strlen(text));
+	if (row->key.call < STATS_PROBE && call__abi(row->key.call))
+		buf__printf(b, ",\"abi\":\"%s\"", call__abi(row->key.call));
 }
 
 static void put_row(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row)
@@ -181,6 +183,8 @@ static void put_waits(struct buf *b, const struct stats *s)
 		char name[32];
 
 		buf__printf(b, "%s{\"syscall\":\"%s\"", i ? "," : "", call__name(w->call, name, sizeof(name)));
+		if (call__abi(w->call))
+			buf__printf(b, ",\"abi\":\"%s\"", call__abi(w->call));
 		put_text(b, "comm", w->comm, sizeof(w->comm));
 		put_field(b, "calls", w->n);
 		put_age(b, w->oldest, w->before);

@@ -42,9 +42,9 @@ static void put_header(struct buf *b, const struct table_opts *o)
 static void put_row(struct buf *b, const struct stats *s, const struct stat_row *row, const struct table_opts *o)
 {
 	const struct kstat_row *r = &row->r;
-	char name[32];
+	char name[40];
 
-	buf__printf(b, "   %-15s %8llu %6llu %9.3f %9.3f %9.3f %9.3f %9.2f%%", row__name(s, row, name, sizeof(name)),
+	buf__printf(b, "   %-15s %8llu %6llu %9.3f %9.3f %9.3f %9.3f %9.2f%%", row__label(s, row, name, sizeof(name)),
 		    (unsigned long long)r->calls, (unsigned long long)r->errors, (double)r->total / 1e6,
 		    (double)row__min(r) / 1e6, row__avg(r) / 1e6, (double)r->max / 1e6, row__stderr(r));
 	by__tail(b, row, o);
@@ -149,7 +149,7 @@ static void put_waiting(struct buf *b, const struct stats *s, struct stat_group 
 {
 	const struct stat_row **rows = calloc(n + 1, sizeof(*rows));
 	size_t nrows = 0, shown;
-	char name[32];
+	char name[40];
 
 	for (size_t i = 0; rows && i < n; i++)
 		if (only_waits(s, sorted[i]) && s->rows[sorted[i]->first].in_progress)
@@ -161,7 +161,7 @@ static void put_waiting(struct buf *b, const struct stats *s, struct stat_group 
 	for (size_t i = 0; i < shown; i++) {
 		const struct stat_group *g = &s->groups[rows[i]->key.owner - 1];
 
-		buf__printf(b, "   %-15s ", call__name(rows[i]->key.call, name, sizeof(name)));
+		buf__printf(b, "   %-15s ", call__label(rows[i]->key.call, name, sizeof(name)));
 		table__age(b, rows[i]->oldest, rows[i]->before);
 		buf__str(b, "  ");
 		text__safe(b, g->comm, sizeof(g->comm));

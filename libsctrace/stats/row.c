@@ -137,3 +137,26 @@ const char *call__name(unsigned call, char *name, size_t size)
 		snprintf(name, size, "syscall_%u", call % SCT_NR_MAX);
 	return name;
 }
+
+const char *call__abi(unsigned call)
+{
+	const struct abi *abi = call < SCT_NR_MAX ? NULL : abi__compat();
+
+	return abi ? abi->name : NULL;
+}
+
+const char *call__label(unsigned call, char *label, size_t size)
+{
+	const struct abi *abi = call < SCT_NR_MAX ? NULL : abi__compat();
+	char name[32];
+
+	if (!abi)
+		return call__name(call, label, size);
+	snprintf(label, size, "%s@%u", call__name(call, name, sizeof(name)), 8u * abi->word);
+	return label;
+}
+
+const char *row__label(const struct stats *s, const struct stat_row *row, char *label, size_t size)
+{
+	return row->key.call < STATS_PROBE ? call__label(row->key.call, label, size) : row__name(s, row, label, size);
+}

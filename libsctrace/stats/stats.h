@@ -129,5 +129,10 @@ void row__call(struct kstat_row *r, uint64_t ns, bool failed);
 const char *call__name(unsigned call, char *name, size_t size);
 /* Likewise of a row's call, which may be a probe of the events that it is from. */
 const char *row__name(const struct stats *s, const struct stat_row *row, char *name, size_t size);
+/* The name, which calls of two ABIs may share: "openat", or "openat@32" of one that is not the machine's own. */
+const char *call__label(unsigned call, char *label, size_t size);
+const char *row__label(const struct stats *s, const struct stat_row *row, char *label, size_t size);
+/* The name of the ABI that is not the machine's own, or NULL. */
+const char *call__abi(unsigned call);
 
 #endif

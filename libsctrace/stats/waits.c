@@ -13,7 +13,7 @@ void table__age(struct buf *b, uint64_t age, bool before)
 void table__waits(struct buf *b, const struct stats *s, const struct table_opts *o)
 {
 	size_t shown = o->max && s->nwaits > o->max ? o->max : s->nwaits;
-	char name[32];
+	char name[40];
 
 	if (!s->nwaits)
 		return;
@@ -21,7 +21,7 @@ void table__waits(struct buf *b, const struct stats *s, const struct table_opts 
 	for (size_t i = 0; i < shown; i++) {
 		const struct stat_wait *w = &s->waits[i];
 
-		buf__printf(b, "   %-15s ", call__name(w->call, name, sizeof(name)));
+		buf__printf(b, "   %-15s ", call__label(w->call, name, sizeof(name)));
 		table__age(b, w->oldest, w->before);
 		buf__str(b, "  ");
 		text__safe(b, w->comm, sizeof(w->comm));

@@ -72,6 +72,7 @@ static size_t data_len_of(const struct sct_rec *rec)
 	case SCT_REC_PROBE:
 		return offsetof(struct sct_enter, data_len);
 	case SCT_REC_EXIT:
+	case SCT_REC_MORE:
 	case SCT_REC_CALL:
 	case SCT_REC_RETURN:
 		return offsetof(struct sct_exit, data_len);

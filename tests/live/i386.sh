@@ -150,4 +150,12 @@ same "lines of 32-bit calls" got expected
 is "selected" "$(sed -n 's/(.*//p' out | grep -v '^+++' | tr '\n' ' ')" "mmap mmap send shmat "
 "$SCTRACE" -o out -e trace=%stat "$HELPERS/i386"
 is "%stat" "$(sed -n 's/(.*//p' out | tr '\n' ' ')" "stat64 stat "
+# a table tells the calls of two ABIs apart
+"$SCTRACE" -s -o out sh -c "\"$HELPERS/i386\"; true" > /dev/null
+has "-s: a 32-bit call" out '^ +getpid@32 +[0-9]'
+has "-s: a 64-bit call" out '^ +execve +[0-9]'
+"$SCTRACE" -s --by syscall -o out sh -c "\"$HELPERS/i386\"; true" > /dev/null
+has "--by syscall: a 32-bit call" out '(^| )getpid@32 '
+"$SCTRACE" -s --by syscall --format=json -o out sh -c "\"$HELPERS/i386\"; true" > /dev/null
+has "JSON: its ABI" out '"syscall":"getpid","abi":"i386"'
 finish

@@ -131,4 +131,8 @@ has "a terminal that is none" err 'cannot use this terminal \(TERM=nonsense\)'
 "$SCTRACE" --top -p "$long" > out 2> err
 is "not a terminal: status" $? 1
 has "not a terminal: what to do" err 'redraws a terminal; give it a number of rows'
+# a terminal that nothing is known of: one line (script gives it one)
+script -qec "env -u TERM \"$SCTRACE\" --top" /dev/null > out 2>&1 < /dev/null
+is "no TERM: one line" "$(tr -d '\r' < out | grep -c .)" 1
+has "no TERM: what is wrong" out 'TERM'
 finish
