@@ -45,6 +45,11 @@ has "JSON: not the path of the execve that succeeds" json '"pathname":"/bin/sh",
 "$SCTRACE" -e trace=nanosleep,openat -z --format=json -o json "$HELPERS/cold" "$T/file"
 has "by result: all is read when the call ends" json '"duration":\{"tv_sec":0,"tv_nsec":1000,"late":true\}'
 
+# Debian's riscv64 kernel refuses the programs that look at files: docs/kernels.md
+if ! "$SCTRACE" -y -e trace=openat -o out true 2> /dev/null && [ "$(uname -m)" = riscv64 ]; then
+	ok "what a path is chosen by: this kernel takes no -y"
+	finish
+fi
 mkfifo "$T/fifo"
 other=$T/out
 "$SCTRACE" -f -y -e trace=openat --record c.cap "$HELPERS/late" "$T/fifo" "$other" > /dev/null 2>&1
