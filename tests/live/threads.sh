@@ -55,7 +55,7 @@ THREAD exit_group(7) = ?
 THREAD +++ exited with 7 +++
 LEADER +++ exited with 7 +++'
 leader none 0 'LEADER exit(0) = ?
-THREAD exit_group(0) = ?
+THREAD exit(0) = ?
 THREAD +++ exited with 0 +++
 LEADER +++ exited with 0 +++'
 leader kill 137 'LEADER exit(0) = ?
