@@ -30,6 +30,12 @@ static void to_socket(void)
 		send(p[1], "5678", 4, 0);
 }
 
+/* Not pause(): arm64 has none. */
+static void sleep_on(void)
+{
+	syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
+}
+
 static void in_timer(int which)
 {
 	struct itimerval t = { .it_value.tv_usec = 10000 };
@@ -37,7 +43,7 @@ static void in_timer(int which)
 	setitimer(which, &t, NULL);
 	for (;;)
 		if (which == ITIMER_REAL)
-			pause();
+			sleep_on();
 		else
 			syscall(SYS_getppid);
 }
@@ -50,7 +56,7 @@ static void in_posix_timer(void)
 
 	timer_create(CLOCK_MONOTONIC, &e, &timer);
 	timer_settime(timer, 0, &in, NULL);
-	pause();
+	sleep_on();
 }
 
 static void to_large_file(const char *file)
@@ -77,7 +83,7 @@ static void with_parent(void)
 	if (!fork()) {
 		prctl(PR_SET_PDEATHSIG, SIGTERM);
 		if (write(ready[1], "r", 1) == 1)
-			pause();
+			sleep_on();
 	}
 	if (read(ready[0], &c, 1) == 1)
 		nanosleep(&second, NULL);

@@ -83,9 +83,9 @@ kernels() {
 sender='si_code=SI_USER, si_pid=N, si_uid=0'
 kernels pipe PIPE 13 "$sender" 'write(4, "5", 1) = -1 EPIPE (Broken pipe)'
 kernels socket PIPE 13 "$sender" 'sendto(4, "N", 4, 0, NULL, 0) = -1 EPIPE (Broken pipe)'
-kernels alarm ALRM 14 'si_code=SI_KERNEL' 'pause() = ? ERESTARTNOHAND (To be restarted if no handler)'
+kernels alarm ALRM 14 'si_code=SI_KERNEL' 'ppoll(NULL, 0, NULL, NULL, 0) = ? ERESTARTNOHAND (To be restarted if no handler)'
 kernels timer USR1 10 'si_code=SI_TIMER, si_timerid=0, si_overrun=0, si_int=0, si_ptr=NULL' \
-	'pause() = ? ERESTARTNOHAND (To be restarted if no handler)'
+	'ppoll(NULL, 0, NULL, NULL, 0) = ? ERESTARTNOHAND (To be restarted if no handler)'
 kernels file XFSZ 25 "$sender" 'write(3, "DATA, N) = -1 EFBIG (File too large)'
 "$SCTRACE" --format=json -o out -e trace=write "$HELPERS/fatal" pipe
 has "JSON: the result" out '"syscall":"write",.*"ret":-1,"error":"EPIPE"'
