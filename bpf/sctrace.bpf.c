@@ -102,6 +102,17 @@ static __always_inline void enter_ready(struct scratch *s, const struct task_sta
 	s->flags = st->flags;
 }
 
+/* The record's head has no room for a number of more than 24 bits. */
+static __always_inline void capture_nr(struct scratch *s, __u32 nr)
+{
+	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_NR, 0);
+
+	if (!c)
+		return;
+	*(__u64 *)((void *)c + CHUNK) = nr;
+	chunk_end(s, c, sizeof(__u32));
+}
+
 /* Builds and sends the enter record. flags: SCT_F_LATE and SCT_F_HELD when made at exit. */
 static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
 {
@@ -150,6 +161,11 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	if ((stacks || ips || comms || labels) && !over) {
 		s->off = len;
 		capture_place(s, k->regs);
+		len = MASKED(s->off, 2 * DATA_MAX - 1);
+	}
+	if (k->nr >> 24) {
+		s->off = len;
+		capture_nr(s, k->nr);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);
@@ -515,7 +531,7 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 	__u32 idx = plan_index(k->nr, k->compat);
 	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
 
-	if ((int)k->nr < 0 || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) || call_is_other(k, p, idx, flags) ||
+	if ((!held && (int)k->nr < 0) || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) || call_is_other(k, p, idx, flags) ||
 	    !call_begin(k))
 		return;
 	if (results.any && !time_wanted(held ? k->ts - k->st->enter_ts : 0)) {

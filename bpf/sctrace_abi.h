@@ -97,7 +97,7 @@ struct sct_enter {
 	struct sct_rec rec;
 	__u16 nr;
 	__u8 abi;	/* enum sct_abi */
-	__u8 nr_high;	/* of a call that does not exist: the number has 24 bits, all set for what has more */
+	__u8 nr_high;	/* bits 16 to 23 of the number; a number with more bits has SCT_PART_NR, and all 24 set here */
 	__u32 data_len; /* bytes of chunks after this struct */
 	__u64 args[SCT_NARGS];
 };
@@ -262,6 +262,7 @@ enum sct_part {
 	SCT_PART_NAMESPACES, /* of no argument: struct sct_namespaces */
 	SCT_PART_SID,	     /* of no argument: __u32, the number of the task's security context */
 	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
+	SCT_PART_NR,   /* of no argument: __u32, the number of a call that does not exist, if it has more than 24 bits */
 	SCT_PART_MORE, /* of a buffer that is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece */
 };
 

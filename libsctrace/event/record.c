@@ -83,3 +83,15 @@ const struct sct_row *record__row(const struct sct_enter *enter)
 
 	return abi ? abi__row(abi, record__nr(enter)) : NULL;
 }
+
+uint32_t record__nr_long(const struct sct_enter *enter)
+{
+	uint32_t len, off = 0, nr = 0xffffff;
+	const uint8_t *data = record__data(&enter->rec, &len);
+	const struct sct_chunk *c;
+
+	while ((c = chunk__next(data, len, &off)))
+		if (c->part == SCT_PART_NR && c->len == sizeof(nr))
+			memcpy(&nr, c + 1, sizeof(nr));
+	return nr;
+}

@@ -53,13 +53,15 @@ static inline uint64_t signal__ip(const struct sct_signal *g)
 	return g->rec.type == SCT_REC_SIGNAL ? 0 : ((const struct sct_signal_ip *)g)->ip;
 }
 
-/* The call's number. */
+/* The number of a call whose head has all 24 bits set: a chunk may have more bits. */
+uint32_t record__nr_long(const struct sct_enter *e);
+
+/* The call's number, as the 32 bits that the kernel looks at. Chunks are expected to follow the head. */
 static inline uint32_t record__nr(const struct sct_enter *e)
 {
-	return (uint32_t)e->nr_high << 16 | e->nr;
-}
+	uint32_t nr = (uint32_t)e->nr_high << 16 | e->nr;
 
-/* ... of a call that does not exist, whose number has more than the 24 bits that are kept */
-#define RECORD_NR_HUGE 0xffffffu
+	return nr == 0xffffff ? record__nr_long(e) : nr;
+}
 
 #endif

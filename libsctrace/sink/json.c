@@ -299,8 +299,7 @@ static int put_call(struct sctrace_json *x, const struct event *ev, const char *
 	event_begin(x, "syscall", ev, began);
 	put_str(b, "abi", c.abi->name);
 	put_str(b, "syscall", c.row->name);
-	if (c.nr != RECORD_NR_HUGE)
-		put_uint(b, "nr", c.nr);
+	put_uint(b, "nr", c.nr);
 	put_args(x, &c);
 	if (status) {
 		put_str(b, "status", status);

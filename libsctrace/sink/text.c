@@ -171,10 +171,8 @@ static void put_name(struct sctrace_text *x, const struct call *c)
 	buf__str(&x->b, c->row->name);
 	if (c->row != &sct_row_unknown)
 		return;
-	if (c->nr == RECORD_NR_HUGE)
-		buf__str(&x->b, c->abi->word == 4 ? "_0xffffffff" : "_0xffffffffffffffff");
-	else
-		buf__printf(&x->b, "_0x%x", c->nr);
+	/* the kernel extends the number's sign, as strace shows it */
+	buf__printf(&x->b, "_0x%llx", c->abi->word == 4 ? c->nr : (unsigned long long)(int32_t)c->nr);
 }
 
 /* What the call's sets say. */
