@@ -52,14 +52,19 @@ static __always_inline struct task_state *state_any(void)
 static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 call, __u32 err)
 {
 	struct kstat_key key = { .call = call, .err = err };
+	bool unknown = call_is_unknown(call);
 	__u32 turn = *(volatile __u32 *)&rows_turn;
 	struct kstat_row *r;
 
+	if (unknown) {
+		key.call = st->nr;
+		key.number = call < SCT_NR_MAX ? KSTAT_NUMBER_NATIVE : KSTAT_NUMBER_COMPAT;
+	}
 	if (by_cpu) {
 		key.owner = 1 + bpf_get_smp_processor_id();
 		return row_get(&key, st, turn);
 	}
-	if (!err) {
+	if (!err && !unknown) {
 		r = slot_get(st, call, turn);
 		if (r)
 			return r;
@@ -131,7 +136,7 @@ static __always_inline void call_begun(struct task_state *st, const struct pt_re
 	st->flags |= KSTAT_T_BEGUN;
 	if ((int)nr < 0)
 		return;
-	call = call_index(nr, call_is_compat(regs));
+	call = call_named(st, nr, call_is_compat(regs));
 	if (call_on(call) && !skipped(ret))
 		count_in_progress(st, call, ret);
 }
@@ -155,7 +160,7 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 		return;
 	}
 	compat = call_is_compat(regs);
-	call = call_index(nr, compat);
+	call = call_named(st, nr, compat);
 	if (!call_wanted(st, call) || skipped(ret))
 		return;
 	if (by)
@@ -187,7 +192,7 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	st->in_call = 0;
 	if (st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(nr, compat))
 		return;
-	call = call_index(nr, compat);
+	call = call_named(st, nr, compat);
 	begins_shared(st);
 	if (!call_wanted(st, call)) {
 		st->seen = KSTAT_SEEN_UNWANTED;

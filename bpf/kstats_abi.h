@@ -20,10 +20,14 @@
  * apart: nobody else writes it, so there is nothing to race with.
  */
 struct kstat_key {
-	__u32 owner; /* task's id; 1 + CPU */
-	__u16 call;
-	__u16 err; /* not 0: calls that failed with it, in addition to the row of all */
+	__u32 owner;  /* task's id; 1 + CPU */
+	__u32 call;   /* index, or number */
+	__u16 err;    /* not 0: calls that failed with it, in addition to the row of all */
+	__u16 number; /* enum kstat_number */
 };
+
+/* call is the number of a call that no table has, of the native or of the 32-bit ABI; 0: call is an index. */
+enum kstat_number { KSTAT_NUMBER_NATIVE = 1, KSTAT_NUMBER_COMPAT };
 
 /* What a key's member of struct kstat_by_key is. */
 enum kstat_key_kind {
@@ -51,13 +55,15 @@ enum {
 /* Key of a row with --by=; what was not asked for is 0. */
 struct kstat_by_key {
 	__u32 owner; /* 1 + CPU */
-	__u16 call;
+	__u32 call;  /* as in struct kstat_key */
 	__u16 err;
+	__u16 number;
 	__u32 tid, pid;
 	__u32 uid;
 	__u32 file; /* id of a name */
 	__u32 peer;
 	__u32 host;
+	__u32 pad;
 	__u64 cgroup;
 	char comm[16];
 };
@@ -147,7 +153,9 @@ struct kstat_state {
 	__u32 file;  /* name of what this call is about to close */
 	__u32 peer;
 	__u32 host;
-	__u32 turn;   /* when these were named */
+	__u32 turn; /* when these were named */
+	__u32 nr;   /* of a call that no table has */
+	__u32 pad;
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
 	__u64 start;  /* of its process, ns since boot; 0: not looked up yet */

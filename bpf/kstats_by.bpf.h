@@ -115,8 +115,12 @@ static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *
 	k->owner = by & KSTAT_BY_TID && st->tid ? ~0u : 1 + bpf_get_smp_processor_id();
 	if (shared && by & KSTAT_BY_TID)
 		k->owner = id_of(st);
-	if (by & KSTAT_BY_SYSCALL)
+	if (by & KSTAT_BY_SYSCALL && call_is_unknown(call)) {
+		k->call = st->nr;
+		k->number = call < SCT_NR_MAX ? KSTAT_NUMBER_NATIVE : KSTAT_NUMBER_COMPAT;
+	} else if (by & KSTAT_BY_SYSCALL) {
 		k->call = call;
+	}
 	if (by & KSTAT_BY_ERRNO && ret < 0 && ret >= -4095)
 		k->err = -ret;
 	if (by & KSTAT_BY_TID)

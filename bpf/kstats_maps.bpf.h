@@ -162,6 +162,21 @@ static __always_inline __u32 call_index(__u64 nr, bool compat)
 	return nr + (compat ? SCT_NR_MAX : 0);
 }
 
+static __always_inline bool call_is_unknown(__u32 call)
+{
+	return (call & (SCT_NR_MAX - 1)) == KSTAT_NR_UNKNOWN;
+}
+
+/* Remembers the number of a call that has no index of its own. Returns its index. */
+static __always_inline __u32 call_named(struct kstat_state *st, __u64 nr, bool compat)
+{
+	__u32 call = call_index(nr, compat);
+
+	if (call_is_unknown(call))
+		st->nr = nr;
+	return call;
+}
+
 static __always_inline bool call_on(__u32 call)
 {
 	__u32 which = *(volatile __u32 *)&counted;

@@ -113,6 +113,18 @@ static __always_inline void capture_nr(struct scratch *s, __u32 nr)
 	chunk_end(s, c, sizeof(__u32));
 }
 
+static __always_inline void enter_head(const struct call *k, __u64 len, __u32 flags)
+{
+	struct scratch *s = k->s;
+
+	rec_init(&s->head.rec, k->c, k->st, k->ts, SCT_REC_ENTER, k->cpu);
+	s->head.rec.flags = flags;
+	s->head.nr = k->nr >> 24 ? 0xffff : k->nr;
+	s->head.nr_high = k->nr >> 24 ? 0xff : k->nr >> 16;
+	s->head.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
+	s->head.data_len = len;
+}
+
 /* Builds and sends the enter record. flags: SCT_F_LATE and SCT_F_HELD when made at exit. */
 static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
 {
@@ -168,12 +180,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		capture_nr(s, k->nr);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	rec_init(&s->head.rec, k->c, st, k->ts, SCT_REC_ENTER, k->cpu);
-	s->head.rec.flags = flags;
-	s->head.nr = k->nr >> 24 ? 0xffff : k->nr;
-	s->head.nr_high = k->nr >> 24 ? 0xff : k->nr >> 16;
-	s->head.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
-	s->head.data_len = len;
+	enter_head(k, len, flags);
 	st->nr = k->nr;
 	if (!(results.any && flags & SCT_F_HELD))
 		st->enter_ts = k->ts;
@@ -531,8 +538,8 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 	__u32 idx = plan_index(k->nr, k->compat);
 	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
 
-	if ((!held && (int)k->nr < 0) || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) || call_is_other(k, p, idx, flags) ||
-	    !call_begin(k))
+	if ((!held && (int)k->nr < 0) || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) ||
+	    call_is_other(k, p, idx, flags) || !call_begin(k))
 		return;
 	if (results.any && !time_wanted(held ? k->ts - k->st->enter_ts : 0)) {
 		cpu_end(k->c);

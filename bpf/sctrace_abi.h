@@ -262,7 +262,7 @@ enum sct_part {
 	SCT_PART_NAMESPACES, /* of no argument: struct sct_namespaces */
 	SCT_PART_SID,	     /* of no argument: __u32, the number of the task's security context */
 	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
-	SCT_PART_NR,   /* of no argument: __u32, the number of a call that does not exist, if it has more than 24 bits */
+	SCT_PART_NR, /* of no argument: __u32, the number of a call that does not exist, if it has more than 24 bits */
 	SCT_PART_MORE, /* of a buffer that is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece */
 };
 

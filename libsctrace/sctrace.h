@@ -215,7 +215,8 @@ struct sctrace_event {
 	uint64_t enter_ts;	      /**< when the call began, CLOCK_MONOTONIC, ns; 0: there is no call */
 	/** Of the call, static; NULL if there is none or it is unknown. Of a probe: its own, the handle\'s. */
 	const char *name;
-	uint32_t nr;	    /**< the call's number in its interface; of a call that does not exist, the 32 bits that the kernel saw */
+	uint32_t
+		nr; /**< the call's number in its interface; of a call that does not exist, the 32 bits that the kernel saw */
 	uint32_t abi;	    /**< enum sctrace_abi; a newer library may know more */
 	uint64_t args[6];   /**< registers at entry; of a probe, the argument registers */
 	int64_t ret;	    /**< SCTRACE_EXIT: negative is -errno */

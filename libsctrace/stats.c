@@ -492,10 +492,10 @@ static void stat_group(struct sctrace_stats *s, const struct stat_group *g, stru
 	out->cgroup = g->cgroup ? cgroups__path(&s->cgroups, g->cgroup) : NULL;
 }
 
-void stats_handle__call(uint16_t call, struct sctrace_stat *out)
+void stats_handle__call(uint64_t call, struct sctrace_stat *out)
 {
-	out->nr = call % SCT_NR_MAX;
-	out->abi = call < SCT_NR_MAX ? abi__native()->id : abi__native()->id + 1u;
+	out->nr = call__nr(call);
+	out->abi = call__abi(call) ? abi__native()->id + 1u : abi__native()->id;
 }
 
 static void stat_public(struct sctrace_stats *s, const struct stats *rows, const struct stat_row *row,
@@ -525,8 +525,8 @@ static void stat_public(struct sctrace_stats *s, const struct stats *rows, const
 	if (!s->by)
 		stat_group(s, g, out);
 	if (!s->by || s->by & KSTAT_BY_SYSCALL || g->other) {
-		out->name = call__name(row->key.call, name, size);
-		stats_handle__call(row->key.call, out);
+		out->name = call__name(key__call(&row->key), name, size);
+		stats_handle__call(key__call(&row->key), out);
 	}
 }
 

@@ -48,6 +48,6 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 /* A kstats_row_fn: adds it to all that was read. ctx: the handle. */
 int stats_handle__on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist);
 /* The public number and ABI of a call. */
-void stats_handle__call(uint16_t call, struct sctrace_stat *out);
+void stats_handle__call(uint64_t call, struct sctrace_stat *out);
 
 #endif

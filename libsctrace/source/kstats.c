@@ -426,7 +426,12 @@ static void key_widen(const struct kstats *a, const char *raw, struct kstat_by_k
 	if (a->by)
 		memcpy(key, raw, sizeof(*key));
 	else
-		*key = (struct kstat_by_key){ .owner = k->owner, .call = k->call, .err = k->err };
+		*key = (struct kstat_by_key){
+			.owner = k->owner,
+			.call = k->call,
+			.number = k->number,
+			.err = k->err,
+		};
 }
 
 static int deliver(const struct kstats *a, const char *keys, const char *rows, uint32_t n, kstats_row_fn *fn, void *ctx)

@@ -110,11 +110,23 @@ static void name_child(struct sctrace_event_stats *s, struct event_thread *child
 
 /* ---- calls ---- */
 
-static uint16_t call_of(const struct sct_enter *e)
+static uint16_t index_of(const struct sct_enter *e)
 {
 	uint32_t nr = record__nr(e) < SCT_NR_MAX ? record__nr(e) : KSTAT_NR_UNKNOWN;
 
 	return (uint16_t)(nr + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
+}
+
+/* The call's part of a row's key: its index, or the number that no table has. */
+static struct kstat_by_key key_of(const struct sct_enter *e)
+{
+	struct kstat_by_key key = { .owner = 1, .call = index_of(e) };
+
+	if (key.call % SCT_NR_MAX != KSTAT_NR_UNKNOWN)
+		return key;
+	key.number = key.call < SCT_NR_MAX ? KSTAT_NUMBER_NATIVE : KSTAT_NUMBER_COMPAT;
+	key.call = record__nr(e);
+	return key;
 }
 
 /*
@@ -159,7 +171,7 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 	int err = name_args(s, ev, names);
 
 	if (!(s->by.by & KSTAT_BY_SYSCALL))
-		key.call = 0;
+		key.call = key.number = 0;
 	if (s->by.by & KSTAT_BY_PID)
 		key.pid = t->task.pid;
 	if (s->by.by & KSTAT_BY_TID)
@@ -170,12 +182,11 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 }
 
 /* One call, or as much of one as r has; err: what it failed with, or 0. */
-static int add(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev, uint16_t call,
-	       uint16_t failed, struct kstat_row *r)
+static int add(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev,
+	       struct kstat_by_key key, uint16_t failed, struct kstat_row *r)
 {
 	bool timed = s->hist && r->calls && !r->untimed;
 	uint64_t buckets[KSTAT_BUCKETS], *hist = timed ? buckets : NULL;
-	struct kstat_by_key key = { .owner = 1, .call = call };
 	int err;
 
 	if (timed) {
@@ -200,7 +211,7 @@ static int add(struct sctrace_event_stats *s, const struct event_thread *t, cons
 
 static void on_enter(struct event_thread *t, const struct event *ev)
 {
-	t->task.call = call_of(ev->enter);
+	t->task.call = index_of(ev->enter);
 	t->task.in_call = 1;
 	t->task.enter_ts = ev->enter->rec.flags & SCT_F_SNAPSHOT ? 0 : ev->enter->rec.ts;
 	t->seen |= !(ev->enter->rec.flags & SCT_F_LATE);
@@ -213,7 +224,7 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 	struct kstat_row row = {};
 
 	t->task.in_call = 0;
-	t->task.call = call_of(ev->enter);
+	t->task.call = index_of(ev->enter);
 	/* in progress at the start: not counted; refused by seccomp: counted, but its duration is not known */
 	if (late && !t->seen)
 		return 0;
@@ -223,29 +234,27 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 	} else {
 		row__call(&row, ev->ts - ev->enter->rec.ts, failed);
 	}
-	return add(s, t, ev, t->task.call, failed, &row);
+	return add(s, t, ev, key_of(ev->enter), failed, &row);
 }
 
 /* A function that returned, or another probe, whose duration there is none of. */
 static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
-	uint32_t call = STATS_PROBE + record__nr(ev->enter);
+	struct kstat_by_key key = { .owner = 1, .call = STATS_PROBE + record__nr(ev->enter) };
 	struct kstat_row row = {};
 
-	if (call > UINT16_MAX)
-		return 0;
 	if (ev->kind == EV_FUNC_EXIT)
 		row__call(&row, ev->ts - ev->enter->rec.ts, false);
 	else
 		row.calls = row.untimed = 1;
-	return add(s, t, ev, (uint16_t)call, 0, &row);
+	return add(s, t, ev, key, 0, &row);
 }
 
 /* The thread ended, in a call as a rule. */
 static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_row row = { .gone = 1 };
-	int err = ev->enter ? add(s, t, ev, call_of(ev->enter), 0, &row) : 0;
+	int err = ev->enter ? add(s, t, ev, key_of(ev->enter), 0, &row) : 0;
 
 	free(tidmap__del(&s->threads, t->task.tid));
 	return err;

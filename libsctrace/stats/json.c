@@ -128,7 +128,7 @@ static void put_errnos(struct buf *b, const struct stats *s, const struct stat_g
 		const struct stat_row *e = &s->rows[g->first + i];
 		const char *name = errno__name(e->key.err, &text);
 
-		if (!e->key.err || e->key.call != row->key.call)
+		if (!e->key.err || key__call(&e->key) != key__call(&row->key))
 			continue;
 		if (name)
 			buf__printf(b, "%s\"%s\":%llu", sep, name, (unsigned long long)e->r.calls);
@@ -144,10 +144,10 @@ static void put_name(struct buf *b, const struct stats *s, const struct stat_row
 	char name[32];
 	const char *text = row__name(s, row, name, sizeof(name));
 
-	buf__str(b, row->key.call < STATS_PROBE ? "\"syscall\":" : "\"probe\":");
+	buf__str(b, row__is_probe(row) ? "\"probe\":" : "\"syscall\":");
 	json__string(b, text, strlen(text));
-	if (row->key.call < STATS_PROBE && call__abi(row->key.call))
-		buf__printf(b, ",\"abi\":\"%s\"", call__abi(row->key.call));
+	if (!row__is_probe(row) && call__abi(key__call(&row->key)))
+		buf__printf(b, ",\"abi\":\"%s\"", call__abi(key__call(&row->key)));
 }
 
 static void put_row(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row)

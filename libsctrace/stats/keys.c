@@ -19,7 +19,7 @@ static const char list[] =
 const char *const by_keys_list = list + sizeof(", ") - 1;
 
 /* The members are of the types by which the kinds are read and written. */
-#define KEY_CALL uint16_t
+#define KEY_CALL uint32_t
 #define KEY_NUM uint32_t
 #define KEY_COMM char[16]
 #define KEY_CGROUP uint64_t

@@ -50,13 +50,13 @@ static void put_row(struct buf *b, const struct stats *s, const struct stat_row 
 	by__tail(b, row, o);
 }
 
-static void put_errors(struct buf *b, const struct stats *s, const struct stat_group *g, unsigned call)
+static void put_errors(struct buf *b, const struct stats *s, const struct stat_group *g, uint64_t call)
 {
 	for (size_t i = 0; i < g->n; i++) {
 		const struct stat_row *row = &s->rows[g->first + i];
 		const char *text, *name = errno__name(row->key.err, &text);
 
-		if (row->key.call != call || !row->key.err)
+		if (key__call(&row->key) != call || !row->key.err)
 			continue;
 		if (name)
 			buf__printf(b, "\t\t\t\t%s: %llu\n", name, (unsigned long long)row->r.calls);
@@ -118,7 +118,7 @@ static void put_group(struct buf *b, const struct stats *s, const struct stat_gr
 		shown++;
 		put_row(b, s, row, o);
 		if (o->errors)
-			put_errors(b, s, g, row->key.call);
+			put_errors(b, s, g, key__call(&row->key));
 		put_in_progress(b, row, s->by == STATS_TOTAL);
 		if (o->hist)
 			table__hist(b, row, 5);
@@ -161,7 +161,7 @@ static void put_waiting(struct buf *b, const struct stats *s, struct stat_group 
 	for (size_t i = 0; i < shown; i++) {
 		const struct stat_group *g = &s->groups[rows[i]->key.owner - 1];
 
-		buf__printf(b, "   %-15s ", call__label(rows[i]->key.call, name, sizeof(name)));
+		buf__printf(b, "   %-15s ", call__label(key__call(&rows[i]->key), name, sizeof(name)));
 		table__age(b, rows[i]->oldest, rows[i]->before);
 		buf__str(b, "  ");
 		text__safe(b, g->comm, sizeof(g->comm));

@@ -118,36 +118,51 @@ double row__percentile(const struct stat_row *row, double q)
 
 const char *row__name(const struct stats *s, const struct stat_row *row, char *name, size_t size)
 {
-	const struct probe *p = row->key.call < STATS_PROBE ? NULL
-							    : probes__get(s->probes, row->key.call - STATS_PROBE);
+	const struct probe *p = !row__is_probe(row) ? NULL : probes__get(s->probes, row->key.call - STATS_PROBE);
 
-	return p ? p->spec.func : call__name(row->key.call, name, size);
+	return p ? p->spec.func : call__name(key__call(&row->key), name, size);
 }
 
-const char *call__name(unsigned call, char *name, size_t size)
+/* The ABI of the call, if it is not the native one. */
+static const struct abi *other_abi(uint64_t call)
 {
-	const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
-	const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
+	uint32_t kind = call >> 32;
+
+	if (kind)
+		return kind == KSTAT_NUMBER_COMPAT ? abi__compat() : NULL;
+	return call < SCT_NR_MAX ? NULL : abi__compat();
+}
+
+uint32_t call__nr(uint64_t call)
+{
+	return call >> 32 ? (uint32_t)call : (uint32_t)call % SCT_NR_MAX;
+}
+
+const char *call__name(uint64_t call, char *name, size_t size)
+{
+	const struct abi *other = other_abi(call), *abi = other ? other : abi__native();
+	uint32_t nr = call__nr(call);
+	const struct sct_row *row = call >> 32 ? NULL : abi__row(abi, nr);
 
 	if (row)
 		return row->name;
-	if (call % SCT_NR_MAX == KSTAT_NR_UNKNOWN)
+	if (!(call >> 32) && nr == KSTAT_NR_UNKNOWN)
 		snprintf(name, size, "unknown");
 	else
-		snprintf(name, size, "syscall_%u", call % SCT_NR_MAX);
+		snprintf(name, size, "syscall_0x%llx", abi->word == 4 ? nr : (unsigned long long)(int32_t)nr);
 	return name;
 }
 
-const char *call__abi(unsigned call)
+const char *call__abi(uint64_t call)
 {
-	const struct abi *abi = call < SCT_NR_MAX ? NULL : abi__compat();
+	const struct abi *abi = other_abi(call);
 
 	return abi ? abi->name : NULL;
 }
 
-const char *call__label(unsigned call, char *label, size_t size)
+const char *call__label(uint64_t call, char *label, size_t size)
 {
-	const struct abi *abi = call < SCT_NR_MAX ? NULL : abi__compat();
+	const struct abi *abi = other_abi(call);
 	char name[32];
 
 	if (!abi)
@@ -158,5 +173,5 @@ const char *call__label(unsigned call, char *label, size_t size)
 
 const char *row__label(const struct stats *s, const struct stat_row *row, char *label, size_t size)
 {
-	return row->key.call < STATS_PROBE ? call__label(row->key.call, label, size) : row__name(s, row, label, size);
+	return !row__is_probe(row) ? call__label(key__call(&row->key), label, size) : row__name(s, row, label, size);
 }

@@ -273,6 +273,7 @@ struct kstat_by_key stats__other(const struct kstat_by_key *key, uint32_t by)
 {
 	return (struct kstat_by_key){
 		.call = by & KSTAT_BY_SYSCALL ? key->call : 0,
+		.number = by & KSTAT_BY_SYSCALL ? key->number : 0,
 		.err = by & KSTAT_BY_ERRNO ? key->err : 0,
 	};
 }
@@ -426,7 +427,7 @@ static int fold_row(struct stats *to, const struct stats *from, const struct sta
 	names_get(from, &key, names);
 	if (other) {
 		want = (struct stat_group){ .other = true };
-		key = (struct kstat_by_key){ .call = key.call, .err = key.err };
+		key = (struct kstat_by_key){ .call = key.call, .number = key.number, .err = key.err };
 		if (!key.err || to->by == STATS_KEYS)
 			to->evicted += row->r.calls;
 	}
@@ -536,7 +537,7 @@ static int by_group(const void *a, const void *b)
 		return (x->r.total < y->r.total) - (x->r.total > y->r.total);
 	if (x->r.calls != y->r.calls)
 		return (x->r.calls < y->r.calls) - (x->r.calls > y->r.calls);
-	return (x->key.call > y->key.call) - (x->key.call < y->key.call);
+	return (key__call(&x->key) > key__call(&y->key)) - (key__call(&x->key) < key__call(&y->key));
 }
 
 static int by_age(const void *a, const void *b)

@@ -30,6 +30,17 @@ struct stat_row {
 	bool before; /* it began before the start: it is at least that old */
 };
 
+/* A call as rows name it: an index, or a number that no table has, with enum kstat_number in the upper half. */
+static inline uint64_t key__call(const struct kstat_by_key *key)
+{
+	return (uint64_t)key->number << 32 | key->call;
+}
+
+static inline bool row__is_probe(const struct stat_row *row)
+{
+	return !row->key.number && row->key.call >= STATS_PROBE;
+}
+
 /* Calls in progress where groups are not threads: one for each call and name. */
 struct stat_wait {
 	uint16_t call;
@@ -125,14 +136,16 @@ uint64_t bucket__low(unsigned bucket);
 unsigned bucket__of(uint64_t ns);
 /* Adds one call, as the kernel does. */
 void row__call(struct kstat_row *r, uint64_t ns, bool failed);
-/* "openat"; "syscall_451" in name if no table has it. */
-const char *call__name(unsigned call, char *name, size_t size);
+/* The number of the call in its ABI. */
+uint32_t call__nr(uint64_t call);
+/* call: by key__call(). "openat"; "syscall_0x1ff" in name if no table has it; "unknown": many such numbers. */
+const char *call__name(uint64_t call, char *name, size_t size);
 /* Likewise of a row's call, which may be a probe of the events that it is from. */
 const char *row__name(const struct stats *s, const struct stat_row *row, char *name, size_t size);
 /* The name, which calls of two ABIs may share: "openat", or "openat@32" of one that is not the machine's own. */
-const char *call__label(unsigned call, char *label, size_t size);
+const char *call__label(uint64_t call, char *label, size_t size);
 const char *row__label(const struct stats *s, const struct stat_row *row, char *label, size_t size);
 /* The name of the ABI that is not the machine's own, or NULL. */
-const char *call__abi(unsigned call);
+const char *call__abi(uint64_t call);
 
 #endif

@@ -140,7 +140,7 @@ struct sorted {
 	struct kstat_row r;    /* without the overhead */
 	struct kstat_row wall; /* the same, with time passed */
 	char name[32];
-	unsigned call;
+	uint64_t call;
 	enum column by;
 	int name_width; /* of the line of all */
 };
@@ -295,15 +295,11 @@ static void put_rule(struct buf *b, const enum column *list, unsigned n, int nam
 	buf__char(b, '\n');
 }
 
-/* strace has the numbers of calls without a name in hexadecimal. */
 static void name_of(const struct stats *s, const struct stat_row *row, char *name, size_t size)
 {
 	const char *known = row__name(s, row, name, size);
-	unsigned call = row->key.call;
 
-	if (known == name && call % SCT_NR_MAX != KSTAT_NR_UNKNOWN)
-		snprintf(name, size, "syscall_0x%x", call % SCT_NR_MAX);
-	else if (known != name)
+	if (known != name)
 		snprintf(name, size, "%s", known);
 }
 
@@ -334,7 +330,7 @@ static size_t join_threads(const struct stats *s, struct sorted *rows, size_t n)
 
 static bool is_compat(const struct stat_row *row)
 {
-	return row->key.call >= SCT_NR_MAX && row->key.call < STATS_PROBE;
+	return !row__is_probe(row) && call__abi(key__call(&row->key));
 }
 
 /* The rows of one of the two ABIs, sorted, and all of them in one. */
@@ -349,7 +345,7 @@ static size_t collect(const struct stats *s, const struct table_opts *o, struct 
 
 		if (row->key.err || !row->r.calls || is_compat(row) != compat)
 			continue;
-		rows[n] = (struct sorted){ .r = row->r, .call = row->key.call, .by = by };
+		rows[n] = (struct sorted){ .r = row->r, .call = key__call(&row->key), .by = by };
 		name_of(s, row, rows[n].name, sizeof(rows[n].name));
 		n++;
 	}

@@ -60,4 +60,35 @@ has "the first line is the command's execve" first \
 env -i PATH="$HELPERS" "$SCTRACE" -o out calls
 has "found in PATH" out "^execve\\(\"$HELPERS/calls\", \\[\"calls\"\\], 0x[0-9a-f]+ /\\* 1 var \\*/\\) = 0$"
 has "the end" out '^\+\+\+ exited with 5 \+\+\+$'
+
+# numbers that no table has, in full: as the kernel takes them, with their sign
+sed 's/.*/syscall_0x&/' > expected <<'NUMBERS'
+1000
+ffffff
+1000000
+40000027
+40000fff
+7fffffff
+ffffffff80000001
+fffffffffffffffe
+NUMBERS
+for fails in '' -Z; do
+	# shellcheck disable=SC2086 # an option, or none
+	"$SCTRACE" $fails -o out "$HELPERS/wrong"
+	sed -n 's/^\(syscall_[^(]*\)(0x1, 0x2, 0x3, 0x4, 0x5, 0x6) *= -1 ENOSYS .*/\1/p' out > got
+	same "numbers${fails:+ with }$fails" got expected
+done
+"$SCTRACE" --format=json -o out "$HELPERS/wrong"
+sed -n 's/.*"syscall":"syscall","nr":\([0-9]*\),.*/\1/p' out | while read -r nr; do
+	printf 'syscall_0x%x\n' "$((nr > 0x7fffffff ? nr - 0x100000000 : nr))"
+done > got
+same "numbers in JSON" got expected
+sort expected > sorted
+for table in -c -s '-s --by=syscall'; do
+	# shellcheck disable=SC2086 # several options
+	"$SCTRACE" $table -o out "$HELPERS/wrong"
+	grep -o 'syscall_0x[0-9a-f]*' out | sort > got
+	same "a row for each number with $table" got sorted
+	hasnt "no row for all of them with $table" out unknown
+done
 finish

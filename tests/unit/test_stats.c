@@ -298,7 +298,7 @@ Test(table, one_row_of_others)
 
 	stats__init(&s, STATS_KEYS, 2);
 	for (unsigned call = 0; call < 3; call++) {
-		other = stats__other(&(struct kstat_by_key){ .owner = 0, .call = (uint16_t)call, .err = 2, .pid = 7 },
+		other = stats__other(&(struct kstat_by_key){ .owner = 0, .call = call, .err = 2, .pid = 7 },
 				     by_file.by);
 		add_by(&s, &other, NULL);
 	}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Calls whose numbers no table has: of few and many bits, negative, with the bit of x32. */
+#include <unistd.h>
+
+int main(void)
+{
+	/* numbers of int, as the kernel takes them, and in this order in lines.sh */
+	static const int numbers[] = { 0x1000,	   0xffffff,   0x1000000,	0x40000027,
+				       0x40000fff, 0x7fffffff, (int)0x80000001, -2 };
+
+	for (unsigned i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		syscall(numbers[i], 1, 2, 3, 4, 5, 6);
+	return 0;
+}
