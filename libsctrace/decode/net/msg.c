@@ -146,7 +146,8 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 	if (at->has_asked && at->asked < len)
 		len = at->asked;
 	out_field(o, "msg_name");
-	have = m->name && len >= 2 && call_chunk(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
+	/* msg_namelen after the call may be more than the room that was given, and more than is mapped */
+	have = m->name && len >= 2 && call_partial(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
 	if (have) {
 		in = r;
 		family = rd_u16(&in);

@@ -699,7 +699,10 @@ int32_t net_len_out(const struct call *c, unsigned reg)
 	return in < out ? in : out;
 }
 
-/* The length stands in another register, or where that points to. */
+/*
+ * The length stands in another register, or where that points to. After the call that may be more than the caller gave
+ * room for, and be more than is mapped: net_sockaddr() looks whether the bytes that count were read.
+ */
 void argfn_sockaddr(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -708,6 +711,6 @@ void argfn_sockaddr(struct out *o, const struct call *c, const struct sct_arg *a
 	bool have;
 	struct rd r;
 
-	have = len >= 2 && call_chunk(c, reg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r);
+	have = len >= 2 && call_partial(c, reg, SCT_PART_SELF, 0, in ? AT_ENTER : AT_EXIT, &r);
 	net_sockaddr(o, c, c->args[reg], have, &r, len);
 }

@@ -12,5 +12,7 @@ not_yet() {
 for options in "" -v "-X raw" "-X verbose" -y -N -xx "-s 1" "-s 0"; do
 	# shellcheck disable=SC2086 # words
 	alike "odd${options:+ $options}" $options -- "$HELPERS/odd"
+	# shellcheck disable=SC2086
+	alike "odd_real${options:+ $options}" $options -- "$HELPERS/odd_real"
 done
 finish
