@@ -254,7 +254,7 @@ enum sct_part {
 	SCT_PART_NEST,	/* what a pointer inside SELF points to; sub: which. Of a vector: an item that leads nowhere */
 	SCT_PART_SOCK,	/* struct sct_sock: of a netlink socket */
 	SCT_PART_REGS,	/* of no argument: the kernel's struct pt_regs */
-	SCT_PART_STACK, /* of no argument: the stack from the stack pointer on */
+	SCT_PART_STACK, /* of no argument: the stack from the stack pointer on; older captures have it */
 	SCT_PART_FILE,	/* struct sct_file and a name: what a descriptor refers to. Empty: others had no room */
 	SCT_PART_FILE_REF,   /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
 	SCT_PART_IP,	     /* of no argument: __u64, where the call returns to */
@@ -264,6 +264,8 @@ enum sct_part {
 	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
 	SCT_PART_NR, /* of no argument: __u32, the number of a call that does not exist, if it has more than 24 bits */
 	SCT_PART_MORE, /* of a buffer that is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece */
+	SCT_PART_STACK_AT, /* of no argument: __u64 address, and a piece of the stack from there on; sub 1: not of the */
+			   /* stack that the stack pointer is in, but of the one that a signal handler interrupted */
 };
 
 #define SCT_MORE_BYTES 0xc000 /* of a piece; SELF has as many, or more */

@@ -55,7 +55,7 @@ static int insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint6
 	if (!copy)
 		return -ENOMEM;
 	memmove(sp->maps + i + 1, sp->maps + i, (sp->n - i) * sizeof(*sp->maps));
-	sp->maps[i] = (struct mapping){ addr, len, off, copy };
+	sp->maps[i] = (struct mapping){ .addr = addr, .len = len, .off = off, .path = copy };
 	sp->n++;
 	++*sp->total;
 	sp->changed = true;
@@ -64,7 +64,6 @@ static int insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint6
 
 static void drop(struct space *sp, size_t i)
 {
-	sp->replaced = true;
 	free(sp->maps[i].path);
 	sp->n--;
 	--*sp->total;
@@ -87,7 +86,6 @@ static int map(struct space *sp, const struct sct_map *m, const char *path)
 		if (old_end > end)
 			err = insert(sp, i + 1, end, old_end - end, old->off + (end - old->addr), old->path);
 		sp->maps[i].len = m->addr - sp->maps[i].addr;
-		sp->replaced = true;
 		i++;
 	}
 	while (i < sp->n && sp->maps[i].addr + sp->maps[i].len <= end)
@@ -96,7 +94,6 @@ static int map(struct space *sp, const struct sct_map *m, const char *path)
 		struct mapping *old = &sp->maps[i];
 		uint64_t cut = end - old->addr;
 
-		sp->replaced = true;
 		old->addr += cut;
 		old->off += cut;
 		old->len -= cut;
@@ -104,13 +101,11 @@ static int map(struct space *sp, const struct sct_map *m, const char *path)
 	return err ? err : insert(sp, i, m->addr, m->len, m->off, path);
 }
 
-static void space_free(struct spaces *s, struct space *sp)
+static void space_free(struct space *sp)
 {
 	if (!sp)
 		return;
-	space_free(s, sp->before);
-	if (sp->unwind)
-		s->forget(sp->unwind);
+	space_free(sp->before);
 	while (sp->n)
 		drop(sp, sp->n - 1);
 	free(sp->maps);
@@ -119,7 +114,7 @@ static void space_free(struct spaces *s, struct space *sp)
 
 static void del(struct spaces *s, uint32_t tgid)
 {
-	space_free(s, tidmap__del(&s->map, tgid));
+	space_free(tidmap__del(&s->map, tgid));
 }
 
 static struct space *get(struct spaces *s, uint32_t tgid)
@@ -146,11 +141,11 @@ static int renew(struct spaces *s, uint32_t tgid, uint64_t ts)
 	struct space *old = tidmap__del(&s->map, tgid), *sp = get(s, tgid);
 
 	if (!sp) {
-		space_free(s, old);
+		space_free(old);
 		return -ENOMEM;
 	}
 	if (old) {
-		space_free(s, old->before);
+		space_free(old->before);
 		old->before = NULL;
 	}
 	sp->before = old;
@@ -181,6 +176,10 @@ static int fork_space(struct spaces *s, const struct sct_fork *f)
 
 		if (insert(child, i, m->addr, m->len, m->off, m->path))
 			return -ENOMEM;
+		if (child->n <= i)
+			continue;
+		child->maps[i].shift = m->shift;
+		child->maps[i].serial = m->serial;
 	}
 	return 0;
 }
@@ -236,6 +235,6 @@ int spaces__record(struct spaces *s, const struct sct_rec *rec)
 void spaces__free(struct spaces *s)
 {
 	for (size_t i = 0; i < s->map.cap; i++)
-		space_free(s, s->map.slots[i].value);
+		space_free(s->map.slots[i].value);
 	tidmap__free(&s->map, NULL);
 }

@@ -12,10 +12,10 @@
 struct mapping {
 	uint64_t addr, len, off;
 	char *path;
+	/* unwinding's (stack/modules.h): */
+	uint64_t shift;	 /* the module's address minus the process's; 0: there is no module */
+	unsigned serial; /* of the modules that shift is of; 0: not looked at */
 };
-
-/* What unwinding keeps of a space: stack/unwind.c. */
-struct unwind;
 
 struct space {
 	uint32_t tgid;
@@ -23,18 +23,16 @@ struct space {
 	struct space *before; /* of the program that it took the place of: the execve's own stack is from there */
 	struct mapping *maps; /* by address */
 	size_t n, cap;
-	size_t *total; /* of all spaces */
-	bool changed;  /* since unwinding looked */
-	bool replaced; /* and not only by additions */
-	struct unwind *unwind;
+	size_t *total;	 /* of all spaces */
+	bool changed;	 /* since unwinding looked */
+	unsigned serial; /* of the modules that it looked with */
 };
 
 struct spaces {
 	struct tidmap map;  /* by tgid */
 	uint32_t ended[64]; /* processes that ended last: a thread may outlive the leader's record */
 	unsigned next_ended;
-	size_t total;			 /* mappings */
-	void (*forget)(struct unwind *); /* gets a space's unwind before the space goes */
+	size_t total; /* mappings */
 };
 
 int spaces__record(struct spaces *s, const struct sct_rec *rec);

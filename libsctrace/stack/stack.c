@@ -33,7 +33,6 @@ int stacks__new(struct stacks **out, unsigned most, bool lines)
 	if (!s)
 		return -ENOMEM;
 	s->most = most && most < STACK_FRAMES ? most : STACK_FRAMES;
-	s->spaces.forget = unwind__free;
 	err = unwinder__new(&s->unwinder, lines);
 	if (err) {
 		free(s);
@@ -132,20 +131,36 @@ static bool registers(struct snapshot_stack *st, enum sct_abi_id abi, const uint
 	return true;
 }
 
+/* Pieces come by stack and address: one that does not is a damaged capture's, and is left out. */
+static void add_piece(struct snapshot_stack *st, uint64_t addr, const uint8_t *bytes, size_t len, unsigned stack)
+{
+	const struct piece *last = st->npieces ? &st->pieces[st->npieces - 1] : NULL;
+
+	if (st->npieces == PIECES_MAX || addr + len < addr)
+		return;
+	if (last && (stack < last->stack || (stack == last->stack && addr < last->addr + last->len)))
+		return;
+	st->pieces[st->npieces++] = (struct piece){ addr, bytes, len, stack };
+}
+
 /* Of the chunks of a record. */
 static bool captured(struct snapshot_stack *st, uint8_t abi, const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
 	bool found = false;
+	uint64_t addr;
 
 	*st = (struct snapshot_stack){ .abi = abi__get(abi) };
 	while (st->abi && (c = chunk__next(data, len, &off))) {
 		if (c->part == SCT_PART_REGS && c->len > 0)
 			found = registers(st, st->abi->id, (const uint8_t *)(c + 1), (size_t)c->len);
-		if (c->part == SCT_PART_STACK && c->len > 0) {
-			st->bytes = (const uint8_t *)(c + 1);
-			st->len = (size_t)c->len;
+		if (c->part == SCT_PART_STACK && c->len > 0)
+			add_piece(st, st->sp, (const uint8_t *)(c + 1), (size_t)c->len, 0);
+		if (c->part == SCT_PART_STACK_AT && c->len > (int)sizeof(addr)) {
+			memcpy(&addr, c + 1, sizeof(addr));
+			add_piece(st, addr, (const uint8_t *)(c + 1) + sizeof(addr), (size_t)c->len - sizeof(addr),
+				  c->sub);
 		}
 	}
 	return found;
@@ -166,11 +181,16 @@ static void hash(uint64_t h[2], const struct snapshot_stack *st)
 		h[0] = (h[0] ^ st->regs[i]) * 0x100000001b3u;
 		h[1] = (h[1] << 7 | h[1] >> 57) + st->regs[i] * 0xff51afd7ed558ccdu;
 	}
-	for (size_t i = 0; i + 8 <= st->len; i += 8) {
-		memcpy(&word, st->bytes + i, 8);
-		h[0] = (h[0] ^ word) * 0x9e3779b97f4a7c15u;
-		h[0] ^= h[0] >> 29;
-		h[1] = (h[1] << 7 | h[1] >> 57) + word * 0xff51afd7ed558ccdu;
+	for (unsigned k = 0; k < st->npieces; k++) {
+		const struct piece *p = &st->pieces[k];
+
+		h[1] += p->addr;
+		for (size_t i = 0; i + 8 <= p->len; i += 8) {
+			memcpy(&word, p->bytes + i, 8);
+			h[0] = (h[0] ^ word) * 0x9e3779b97f4a7c15u;
+			h[0] ^= h[0] >> 29;
+			h[1] = (h[1] << 7 | h[1] >> 57) + word * 0xff51afd7ed558ccdu;
+		}
 	}
 }
 
@@ -195,6 +215,8 @@ static unsigned frames_of(struct stacks *s, uint32_t tgid, uint64_t ts, const st
 
 	if (!sp || !sp->n)
 		return 0;
+	if (unwinder__renew(s->unwinder))
+		forget(s, 0, true);
 	hash(h, st);
 	m = &s->memos[(h[0] ^ h[1] >> 17) % MEMOS];
 	if (m->frames && m->tgid == sp->tgid && m->hash[0] == h[0] && m->hash[1] == h[1] && !sp->changed) {

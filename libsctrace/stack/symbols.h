@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The functions of a file by address: read once, for all processes that map it. */
+/* The functions of a file by address: read once, when the first name is asked for. */
 #ifndef SCT_SYMBOLS_H
 #define SCT_SYMBOLS_H
 
@@ -7,16 +7,17 @@
 #include <stdint.h>
 
 struct symbols;
-struct symbols_cache;
+struct demangler;
 
-int symbols_cache__new(struct symbols_cache **out);
-void symbols_cache__free(struct symbols_cache *c);
-/* Of a module, which is of that file. NULL: no memory. Stays the cache's. */
-struct symbols *symbols__get(struct symbols_cache *c, Dwfl_Module *mod, const char *path);
+int demangler__new(struct demangler **out);
+void demangler__free(struct demangler *d);
+/* The symbols of a module. NULL: no memory. */
+struct symbols *symbols__new(Dwfl_Module *mod);
+void symbols__free(struct symbols *s);
 /*
- * The function that has the address (bytes above the module's start), demangled,
- * or NULL; *off: the address's distance to its beginning.
+ * The function that has the module's address, demangled, or NULL; *off: the
+ * address's distance to its beginning.
  */
-const char *symbols__name(struct symbols_cache *c, struct symbols *s, uint64_t addr, uint64_t *off);
+const char *symbols__name(struct symbols *s, struct demangler *d, uint64_t addr, uint64_t *off);
 
 #endif

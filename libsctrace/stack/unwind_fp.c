@@ -14,9 +14,10 @@ void unwinder__free(struct unwinder *u)
 	(void)u;
 }
 
-void unwind__free(struct unwind *w)
+bool unwinder__renew(struct unwinder *u)
 {
-	(void)w;
+	(void)u;
+	return false;
 }
 
 static void name(struct frame *f, const struct space *sp, uint64_t ip)
@@ -34,7 +35,7 @@ unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct sna
 	unsigned n = 0;
 
 	(void)u;
-	sp->changed = sp->replaced = false;
+	sp->changed = false;
 	while (n < most) {
 		name(&frames[n++], sp, ip);
 		if (!snapshot_stack__word(st, fp, &next) || !snapshot_stack__word(st, fp + word, &ip) || !ip)

@@ -158,4 +158,9 @@ has "-s: a 64-bit call" out '^ +execve +[0-9]'
 has "--by syscall: a 32-bit call" out '(^| )getpid@32 '
 "$SCTRACE" -s --by syscall --format=json -o out sh -c "\"$HELPERS/i386\"; true" > /dev/null
 has "JSON: its ABI" out '"syscall":"getpid","abi":"i386"'
+"$SCTRACE" -k -e trace=getpid -o stack "$HELPERS/i386" short
+if grep -q '(nested+' stack; then
+	is "-k: functions of a 32-bit program" \
+		"$(sed -n 's/^ > [^(]*(\([a-z]*\)+0x.*/\1/p' stack | head -4 | tr '\n' ' ')" "nested nested nested start "
+fi
 finish

@@ -46,6 +46,11 @@ like "a function that does not return" "$(of out getppid 8)" 'getppid leave main
 has "after it, the new program's" out '^ > .*/loop\(main\+'
 is "none of sctrace's own" "$(grep -c '^ > .*/sctrace(' out)" 0
 
+# stacks of unusual forms, of a program that is not position-independent
+"$SCTRACE" -f -k -o forms "$HELPERS/stack_forms"
+like "not position-independent" "$(of forms getppid 1)" 'getppid plain main .*_start$'
+like "its file is mapped twice" "$(of forms getppid 2)" 'getppid plain main .*_start$'
+
 # frame by frame as strace has them
 if ! in_guest && STRACE=$("$LIVE/../../scripts/newest.sh" strace 2> /dev/null); then
 	# of two processes with the same addresses
