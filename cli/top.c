@@ -4,126 +4,30 @@
 #include <curses.h>
 #include <errno.h>
 #include <poll.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "run_stats.h"
+#include "top_rows.h"
 
-#define TEXT 200
-#define SORTS "ctamewn"
-#define HELP "sort: c)alls t)ime a)vg m)ax e)rrors w)ait n)ame  /) filter  space) pause  q)uit"
-#define NUMBERS 58    /* columns that the numbers of a row take */
-#define KEYS_LEAST 16 /* columns that are left for its keys in any case */
-
-/* How a key's member of struct sctrace_stat is read: a text, a number or the number of an error. */
-enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME };
-
-static const struct column {
-	const char *name;
-	enum kind kind;
-	int width; /* negative: flush left */
-	size_t at; /* in struct sctrace_stat */
-} columns[] = {
-#define KEY(id, bit, kind, member, stat, name, width, ...) { name, kind, width, offsetof(struct sctrace_stat, stat) },
-#include "tables/keys.def"
-};
-
-#define NKEYS (sizeof(columns) / sizeof(columns[0]))
-
-/* Fills list with the keys that were asked for, in that order; returns how many. */
-static unsigned keys_of(const char *by, const struct column **list)
-{
-	unsigned n = 0;
-
-	for (const char *w = by; n < NKEYS; w++) {
-		size_t len = strcspn(w, ",");
-
-		for (const struct column *c = columns; c < columns + NKEYS; c++)
-			if (strlen(c->name) == len && !strncmp(c->name, w, len))
-				list[n++] = c;
-		w += len;
-		if (!*w)
-			break;
-	}
-	return n;
-}
-
-struct line {
-	char text[TEXT];
-	uint64_t calls, errors, total, max;
-	double avg;
-	uint64_t age; /* of the oldest call in progress */
-};
+#define HELP "sort: c)alls t)ime a)vg m)ax e)rrors w)ait n)ame  /) filter  space) pause  ?) help  q)uit"
+#define HELP_SHORT "sort: c t a m e w n  /) filter  space) pause  ?) help  q)uit"
+#define HELP_LEAST "?) help  q)uit"
+#define HEAD 3 /* lines above the rows */
 
 struct view {
 	const struct options *o;
-	struct line *lines;
-	size_t n, cap;
-	const struct column *keys[NKEYS];
-	unsigned nkeys;
-	double seconds; /* of the interval shown */
-	char sort;
-	size_t skip; /* lines scrolled */
+	struct top_rows rows;
+	struct layout layout;
+	int widest
+		[NNUMBERS]; /* of each number since the terminal's size changed: its column does not become narrower */
+	double seconds;	    /* of the interval shown */
+	size_t skip;	    /* lines scrolled */
+	int first;	    /* columns scrolled */
 	char filter[64];
-	bool typing, paused, failed;
+	bool typing, paused, help;
 };
-
-/* ---- rows ---- */
-
-static void put(struct line *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
-static void put(struct line *l, const char *fmt, ...)
-{
-	size_t len = strlen(l->text);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(l->text + len, sizeof(l->text) - len, fmt, ap);
-	va_end(ap);
-}
-
-static void put_text(struct line *l, const struct column *c, const char *text)
-{
-	put(l, "%*s ", c->width, text ?: "-");
-}
-
-static void put_key(struct line *l, const struct column *c, const struct sctrace_stat *r)
-{
-	const void *value = (const char *)r + c->at;
-	uint32_t number = c->kind == NUM || c->kind == ERRNO ? *(const uint32_t *)value : 0;
-
-	if (c->kind == NUM)
-		put(l, "%*u ", c->width, number);
-	else if (c->kind == ERRNO)
-		put_text(l, c, number ? strerrorname_np((int)number) ?: "?" : NULL);
-	else
-		put_text(l, c, *(const char *const *)value);
-}
-
-/* The key that sorts as -S says. */
-static char sort_of(const char *sort)
-{
-	static const char *const names[] = { "calls", "time", "avg-time", "max-time", "errors" };
-
-	for (size_t i = 0; sort && i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(sort, names[i]))
-			return SORTS[i];
-	return 't';
-}
-
-/* What a row is of. Names are a stranger's: bytes that mean something to the terminal become '?'. */
-static void describe(struct line *l, const struct sctrace_stat *r, const struct view *v)
-{
-	if (r->other)
-		put(l, "other ");
-	for (unsigned i = 0; i < v->nkeys; i++)
-		put_key(l, v->keys[i], r);
-	for (char *p = l->text; *p; p++)
-		if (!isprint((unsigned char)*p))
-			*p = '?';
-}
 
 static const char *keys(const struct view *v)
 {
@@ -133,172 +37,223 @@ static const char *keys(const struct view *v)
 static int collect(void *ctx, const struct sctrace_stat *r)
 {
 	struct view *v = ctx;
-	struct line *l;
 
 	if ((!r->calls && !r->in_progress) || r->waiting || (r->error && !v->o->stats.by))
 		return 0;
-	if (v->n == v->cap) {
-		size_t cap = v->cap ? 2 * v->cap : 256;
-
-		l = realloc(v->lines, cap * sizeof(*l));
-		if (!l)
-			return -ENOMEM;
-		v->lines = l;
-		v->cap = cap;
-	}
-	l = &v->lines[v->n];
-	*l = (struct line){ .calls = r->calls,
-			    .errors = r->errors,
-			    .total = r->total,
-			    .max = r->max,
-			    .avg = r->avg,
-			    .age = r->in_progress ? r->oldest : 0 };
-	describe(l, r, v);
-	v->n++;
-	return 0;
-}
-
-/* ---- order ---- */
-
-static double weight(const struct line *l, char sort)
-{
-	switch (sort) {
-	case 't':
-		return (double)l->total;
-	case 'a':
-		return l->avg;
-	case 'm':
-		return (double)l->max;
-	case 'e':
-		return (double)l->errors;
-	case 'w':
-		return (double)l->age;
-	}
-	return (double)l->calls;
-}
-
-static int compare(const void *a, const void *b, void *sort)
-{
-	const struct line *l = a, *m = b;
-	double x = weight(l, *(char *)sort), y = weight(m, *(char *)sort);
-
-	if (*(char *)sort == 'n')
-		return strcmp(l->text, m->text);
-	if (x != y)
-		return (x < y) - (x > y);
-	/* those without any: what waits longest is what somebody looks for */
-	if (l->age != m->age)
-		return (l->age < m->age) - (l->age > m->age);
-	return strcmp(l->text, m->text);
+	return top_rows__add(&v->rows, r);
 }
 
 /* ---- screen ---- */
 
-/* "0.3s", "40min", "2d"; "?": since before the start. */
-static const char *age_text(uint64_t age, char *text, size_t size)
-{
-	double s = (double)age / 1e9;
-
-	if (!age)
-		return "-";
-	if (age == UINT64_MAX)
-		return "?";
-	if (s < 600)
-		snprintf(text, size, "%.1fs", s);
-	else if (s < 36000)
-		snprintf(text, size, "%.0fmin", s / 60);
-	else if (s < 10 * 86400)
-		snprintf(text, size, "%.0fh", s / 3600);
-	else
-		snprintf(text, size, "%.0fd", s / 86400);
-	return text;
-}
-
-/* No line goes on in the next one. */
+/* No line goes on in the next one: one that is cut has a '>' at its end. */
 static void at(int y, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 static void at(int y, const char *fmt, ...)
 {
-	char text[TEXT + 128];
+	char text[512];
 	va_list ap;
+	int n;
 
 	va_start(ap, fmt);
-	vsnprintf(text, sizeof(text), fmt, ap);
+	n = vsnprintf(text, sizeof(text), fmt, ap);
 	va_end(ap);
-	if (y < LINES)
-		mvaddnstr(y, 0, text, COLS);
+	if (y >= LINES)
+		return;
+	mvaddnstr(y, 0, text, COLS);
+	if (n > COLS)
+		mvaddch(y, COLS - 1, '>');
 }
 
-/* The width of the keys' column: as wide as the longest that is shown, if the numbers have room next to it. */
-static int keys_width(const struct view *v, const struct line *head)
+/* The longest of the lines of help that has room. */
+static const char *help_line(void)
 {
-	size_t most = COLS > NUMBERS + KEYS_LEAST ? (size_t)COLS - NUMBERS : KEYS_LEAST, width = strlen(head->text);
-
-	for (size_t i = 0; i < v->n && width < most; i++)
-		if (strlen(v->lines[i].text) > width)
-			width = strlen(v->lines[i].text);
-	return (int)(width < most ? width : most);
+	if (COLS >= (int)sizeof(HELP) - 1)
+		return HELP;
+	return COLS >= (int)sizeof(HELP_SHORT) - 1 ? HELP_SHORT : HELP_LEAST;
 }
 
-/* Returns the width of the keys' column. */
-static int draw_title(const struct view *v, uint64_t calls)
+static void draw_title(const struct view *v, uint64_t calls)
 {
-	static const char names[][8] = { "calls", "time", "avg", "max", "errors", "waiting", "name" };
-	size_t s = (size_t)(strchr(SORTS, v->sort) - SORTS);
-	struct line head = {};
-	int width;
-
 	attron(A_BOLD);
-	at(0, "%.0f calls/s  by %s  sorted by %s%s", v->seconds > 0 ? (double)calls / v->seconds : 0, keys(v), names[s],
-	   v->paused ? "  paused" : "");
+	at(0, "%.0f calls/s  by %s  sorted by %s%s", v->seconds > 0 ? (double)calls / v->seconds : 0, keys(v),
+	   top_rows__sorted_by(&v->rows), v->paused ? "  paused" : "");
 	attroff(A_BOLD);
 	if (v->typing || v->filter[0])
 		at(1, "filter: %s%s", v->filter, v->typing ? "_" : "");
 	else
-		at(1, HELP);
-	for (unsigned i = 0; i < v->nkeys; i++)
-		put_text(&head, v->keys[i], v->keys[i]->name);
-	width = keys_width(v, &head);
-	attron(A_REVERSE);
-	if (LINES > 2)
-		mvhline(2, 0, ' ', COLS);
-	at(2, "%-*.*s %10s %7s %10s %9s %9s %7s", width, width, head.text, "calls/s", "errors", "total ms", "avg ms",
-	   "max ms", "waiting");
-	attroff(A_REVERSE);
-	return width;
+		at(1, "%s", help_line());
 }
 
-static bool wanted(const struct view *v, const struct line *l)
+/* One line of columns: the titles, or a row. */
+static void draw_line(const struct view *v, int y, const struct top_row *row)
 {
-	return !v->filter[0] || strstr(l->text, v->filter);
+	const struct layout *l = &v->layout;
+	int x = l->more_left ? 2 : 0;
+
+	for (int i = 0; i < l->n; i++) {
+		const struct layout_column *c = &l->columns[i];
+		char text[512];
+
+		if (!c->width)
+			continue;
+		if (!row)
+			snprintf(text, sizeof(text), "%.*s", c->width, c->title);
+		else if (c->number < 0)
+			top_rows__cut(&v->rows, row, (unsigned)i, c->width, text, sizeof(text));
+		else
+			top_rows__number(row, (enum number)c->number, v->seconds, text, sizeof(text));
+		move(y, x);
+		printw(c->flush_left ? "%-*s" : "%*s", c->width, text);
+		x += c->width + 1;
+	}
+}
+
+/* The titles, with a '<' and a '>' where columns are hidden or cut. */
+static void draw_head(const struct view *v)
+{
+	int y = HEAD - 1;
+
+	if (LINES <= y)
+		return;
+	attron(A_REVERSE);
+	mvhline(y, 0, ' ', COLS);
+	draw_line(v, y, NULL);
+	if (v->layout.more_left)
+		mvaddch(y, 0, '<');
+	if (v->layout.more_right)
+		mvaddch(y, COLS - 1, '>');
+	attroff(A_REVERSE);
+}
+
+static bool wanted(const struct view *v, const struct top_row *r)
+{
+	return !v->filter[0] || top_rows__has(&v->rows, r, v->filter);
+}
+
+static size_t page(void)
+{
+	return LINES > HEAD ? (size_t)(LINES - HEAD) : 1;
+}
+
+/* Gives the columns the widths that the rows on the screen need. */
+static void lay_out(struct view *v, const struct top_row *const *rows, size_t n)
+{
+	struct layout *l = &v->layout;
+
+	l->first = v->first;
+	top_rows__columns(&v->rows, l);
+	for (size_t i = 0; i < n; i++)
+		top_rows__widen(&v->rows, rows[i], v->seconds, l);
+	for (int i = 0; i < l->n; i++) {
+		struct layout_column *c = &l->columns[i];
+
+		if (c->number < 0)
+			continue;
+		if (c->natural > v->widest[c->number])
+			v->widest[c->number] = c->natural;
+		c->natural = c->uncut = v->widest[c->number];
+	}
+	layout__fit(l, COLS);
+}
+
+struct place {
+	int y, x;
+};
+
+/* Writes a word after what is on the line, or on the next line if this one has no room. */
+static void put_word(struct place *p, const char *word)
+{
+	int n = (int)strlen(word);
+
+	if (p->x && p->x + 1 + n > COLS)
+		*p = (struct place){ p->y + 1, 1 };
+	p->x += p->x > 0;
+	if (p->y < LINES && p->x < COLS)
+		mvaddnstr(p->y, p->x, word, COLS - p->x);
+	p->x += n;
+}
+
+/* The titles of the columns that are not shown, or not whole. Returns the line after them. */
+static int draw_hidden(const struct view *v)
+{
+	static const char *const what[] = { "scrolled away:", "hidden:", "cut:" };
+	const struct layout *l = &v->layout;
+	struct place p = {};
+
+	for (int k = 0; k < 3; k++) {
+		bool any = false;
+
+		put_word(&p, what[k]);
+		for (int i = 0; i < l->n; i++) {
+			const struct layout_column *c = &l->columns[i];
+			int is = i < l->first ? 0 : !c->width ? 1 : layout__cuts(c) ? 2 : 3;
+			char word[32];
+
+			if (is != k)
+				continue;
+			snprintf(word, sizeof(word), "%s;", c->title);
+			put_word(&p, word);
+			any = true;
+		}
+		if (!any)
+			put_word(&p, "nothing");
+		p = (struct place){ p.y + 1, 0 };
+	}
+	return p.y;
+}
+
+/* What is hidden, and what the keys do. It is drawn over the rows, which go on being counted. */
+static void draw_help(const struct view *v)
+{
+	static const char *const lines[] = {
+		"c t a m e w n  sort: calls time avg max errors waiting name",
+		"left, right    scroll the columns",
+		"up, down       scroll the rows: page up, page down,",
+		"               home, end too",
+		"/              only rows with a text (Escape: all again)",
+		"space          pause, go on",
+		"q              quit",
+		"any key: back to the rows",
+	};
+	int y;
+
+	erase();
+	y = draw_hidden(v) + 1;
+	for (int i = 0; i < (int)(sizeof(lines) / sizeof(lines[0])); i++)
+		at(y + i, "%s", lines[i]);
+	refresh();
 }
 
 static void draw(struct view *v)
 {
+	const struct top_row *shown[page()];
 	uint64_t calls = 0;
-	size_t n = 0, page = LINES > 3 ? (size_t)LINES - 3 : 1, skip;
-	int y = 3, width;
+	size_t n = 0, skip, count = 0;
 
-	for (size_t i = 0; i < v->n; i++) {
-		calls += v->lines[i].calls;
-		n += wanted(v, &v->lines[i]);
+	top_rows__sort(&v->rows);
+	for (size_t i = 0; i < v->rows.n; i++) {
+		calls += v->rows.rows[i].calls;
+		n += wanted(v, &v->rows.rows[i]);
 	}
-	qsort_r(v->lines, v->n, sizeof(*v->lines), compare, &v->sort);
-	if (v->skip + page > n)
-		v->skip = n > page ? n - page : 0;
+	if (v->skip + page() > n)
+		v->skip = n > page() ? n - page() : 0;
 	skip = v->skip;
-	erase();
-	width = draw_title(v, calls);
-	for (size_t i = 0; i < v->n && y < LINES; i++) {
-		const struct line *l = &v->lines[i];
-		char age[24];
+	for (size_t i = 0; i < v->rows.n && count < page(); i++) {
+		const struct top_row *r = &v->rows.rows[i];
 
-		if (!wanted(v, l) || (skip && skip--))
-			continue;
-		at(y++, "%-*.*s %10.1f %7llu %10.3f %9.3f %9.3f %7s", width, width, l->text,
-		   v->seconds > 0 ? (double)l->calls / v->seconds : 0, (unsigned long long)l->errors,
-		   (double)l->total / 1e6, l->avg / 1e6, (double)l->max / 1e6, age_text(l->age, age, sizeof(age)));
+		if (wanted(v, r) && !(skip && skip--))
+			shown[count++] = r;
 	}
+	lay_out(v, shown, count);
+	if (v->help) {
+		draw_help(v);
+		return;
+	}
+	erase();
+	draw_title(v, calls);
+	draw_head(v);
+	for (size_t i = 0; i < count && HEAD + (int)i < LINES; i++)
+		draw_line(v, HEAD + (int)i, shown[i]);
 	refresh();
 }
 
@@ -324,16 +279,18 @@ static void type(struct view *v, int c)
 
 static void scroll_by(struct view *v, int c)
 {
-	size_t page = LINES > 3 ? (size_t)LINES - 3 : 1;
-
-	if (c == KEY_HOME)
+	if (c == KEY_LEFT)
+		v->first -= v->first > 0;
+	else if (c == KEY_RIGHT)
+		v->first += v->layout.more_right && v->first + 1 < v->layout.n;
+	else if (c == KEY_HOME)
 		v->skip = 0;
 	else if (c == KEY_END)
-		v->skip = v->n;
+		v->skip = v->rows.n;
 	else if (c == KEY_DOWN || c == KEY_NPAGE)
-		v->skip += c == KEY_DOWN ? 1 : page;
+		v->skip += c == KEY_DOWN ? 1 : page();
 	else if (c == KEY_UP || c == KEY_PPAGE)
-		v->skip -= c == KEY_UP ? v->skip > 0 : v->skip > page ? page : v->skip;
+		v->skip -= c == KEY_UP ? v->skip > 0 : v->skip > page() ? page() : v->skip;
 }
 
 /* false: quit */
@@ -342,18 +299,24 @@ static bool handle_keys(struct view *v)
 	int c;
 
 	while ((c = getch()) != ERR) {
-		if (v->typing)
+		if (c == KEY_RESIZE)
+			memset(v->widest, 0, sizeof(v->widest));
+		else if (v->help)
+			v->help = false;
+		else if (v->typing)
 			type(v, c);
 		else if (c == 'q' || c == 'Q')
 			return false;
 		else if (c == '/')
 			v->typing = true;
+		else if (c == '?')
+			v->help = true;
 		else if (c == ' ')
 			v->paused = !v->paused;
 		else if (c == 27)
 			v->filter[0] = '\0';
-		else if (c < 128 && c > 0 && strchr(SORTS, c))
-			v->sort = (char)c;
+		else if (c < 128 && c > 0 && strchr(TOP_SORTS, c))
+			v->rows.sort = (char)c;
 		else
 			scroll_by(v, c);
 	}
@@ -370,7 +333,7 @@ static int refill(struct view *v, struct session *s, struct sctrace_stats *stats
 	if (err)
 		return err;
 	if (!v->paused) {
-		v->n = 0;
+		top_rows__clear(&v->rows);
 		v->seconds = (double)(now - *since) / 1e3;
 		err = sctrace_stats_each(stats, collect, v);
 	}
@@ -412,12 +375,11 @@ static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, 
 
 int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {
-	struct view v = { .o = s->o, .sort = sort_of(s->o->stats.sort) };
+	struct view v = { .o = s->o };
 	SCREEN *screen = newterm(NULL, stdout, stdin);
 	int err;
 
-	v.nkeys = keys_of(keys(&v), v.keys);
-
+	top_rows__init(&v.rows, keys(&v), s->o->stats.sort);
 	if (!screen) {
 		complain(s->o, "--top cannot use this terminal (TERM=%s); give it a number of rows: --top 20",
 			 getenv("TERM") ?: "");
@@ -432,6 +394,6 @@ int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 	err = loop(&v, s, stats, mask);
 	endwin();
 	delscreen(screen);
-	free(v.lines);
+	top_rows__free(&v.rows);
 	return err;
 }

@@ -61,7 +61,7 @@ open 100 20 --top --interval 0.5 --by syscall,comm -f -p "$long,$often"
 sees "titles are the keys, in their order" '^ *syscall +comm +calls/s +errors +total ms +avg ms +max ms +waiting *$'
 sees "rows" '^ *getppid +loop +[0-9.]+ +0 +[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9.s-]+ *$'
 sees "sorted by time, unless asked" 'sorted by time'
-sees "the help line is there to its end" 'space\) pause  q\)uit$'
+sees "the help line is there to its end" 'space\) pause  \?\) help  q\)uit$'
 tm send-keys c
 sees "sorted by calls" 'sorted by calls'
 first "by calls: the one with most is first" 'getppid +loop'
@@ -79,7 +79,7 @@ tm resize-window -x 100 -y 6
 tm send-keys Down Down
 scrolled() {
 	screen
-	[ "$(sed -n 4p screen)" = "$(sed -n 3p before)" ]
+	[ "$(sed -n 4p screen | tr -s ' ')" = "$(sed -n 3p before | tr -s ' ')" ]
 }
 true_ "scrolled by two" wait_for 10 scrolled
 tm resize-window -x 100 -y 20
@@ -109,6 +109,87 @@ sees "a call in progress has its age" '^ *naps +[0-9]+ clock_nanosleep .* [0-9.]
 tm send-keys w
 sees "sorted by age" 'sorted by waiting'
 true_ "ends with the command" wait_for 10 gone
+
+# Terminals of all sizes, with an address of 47 bytes, and keys of more than 60 columns: no
+# number is cut, no key is dropped, and what has no room is marked and listed.
+cat > talks.py <<'P'
+import socket, time
+open("/proc/self/comm", "w").write("a-name-of-15-by")
+s = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
+while True:
+    try:
+        s.sendto(b"x", socket.MSG_DONTWAIT, ("1111:2222:3333:4444:5555:6666:7777:8888", 54321))
+    except OSError:
+        pass
+    time.sleep(0.002)
+P
+start python3 -IS talks.py
+talks=$pid
+# whole: the titles and the rows of the screen; each row has as many words as the titles, and a number is one
+whole() {
+	sed -n '3,$p' screen | sed 's/total ms/total/; s/avg ms/avg/; s/max ms/max/; s/[<>]/ /g' | grep . > rows
+	awk -v nkeys="$1" 'NR == 1 { n = NF; for (i = 1; i <= n; i++) title[i] = $i; next }
+	NF != n { print "words: " NF " of " n ": " $0; bad = 1 }
+	{
+		for (i = 1; i <= n; i++) {
+			if (title[i] == "tid" && $i !~ /^[0-9]+$/) { print "tid: " $0; bad = 1 }
+			if (title[i] ~ /^(total|avg|max)$/ && $i !~ /^[0-9]+\.[0-9][0-9][0-9]$/) { print title[i] ": " $0; bad = 1 }
+			if (title[i] == "peer" && $i ~ /^[0-9\[]/ && $i !~ /:[0-9]+$/) { print "peer: " $0; bad = 1 }
+		}
+		rows++
+	}
+	END { exit bad || !rows || n < nkeys }' rows
+}
+shown_whole() {
+	screen
+	whole "$1"
+}
+for size in 80x24 60x24 132x40; do
+	open "${size%x*}" "${size#*x}" --top --interval 0.3 -f -p "$talks"
+	sees "$size: titles" '^comm +tid syscall +calls/s .*total ms.*waiting *>?$|^comm +tid syscall +calls/s total ms +>$'
+	true_ "$size: numbers are whole, keys are there" wait_for 10 shown_whole 4
+	sees "$size: the number of a thread is whole" "^a-name-of-15-by +$talks sendto "
+	tm send-keys '?'
+	case $size in
+	80x24) sees "$size: what is hidden" '^hidden: avg ms;' ;;
+	60x24) sees "$size: what is hidden" '^hidden: errors; avg ms; max ms;' ;;
+	*) sees "$size: nothing is hidden" '^hidden: nothing$' ;;
+	esac
+	tm send-keys x
+	sees "$size: back to the rows" '^comm +tid syscall '
+	if [ "$size" != 132x40 ]; then
+		sees "$size: a mark" '^comm +tid syscall .* >$'
+		tm send-keys Right Right
+		sees "$size: two columns on, there is more room" '^< syscall +calls/s +errors +total ms .*waiting'
+		true_ "$size: and numbers are whole" wait_for 10 shown_whole 5
+		tm send-keys '?'
+		sees "$size: what is scrolled away" '^scrolled away: comm; tid;$'
+		tm send-keys x Left Left
+		sees "$size: and back" '^comm +tid syscall '
+	fi
+	tm send-keys q
+	true_ "$size: q quits" wait_for 10 gone
+	is "$size: without a complaint" "$(cat err)" ""
+
+	# the manual's example, and keys that have no room all together
+	open "${size%x*}" "${size#*x}" --top --interval 0.3 --by peer,syscall -f -p "$talks"
+	sees "$size: an address is whole" '^ *\[[0-9a-f:]{39}\]:[0-9]+ +sendto( |$)'
+	sees "$size: the key after it is there" '^peer +syscall '
+	true_ "$size: by peer: all is whole" wait_for 10 shown_whole 2
+	tm send-keys q
+	wait_for 10 gone
+done
+open 54 24 --top --interval 0.3 --by comm,tid,file,peer,syscall -f -p "$talks"
+sees "keys without room: those that are there, and a mark" '^comm +tid file +>$'
+tm send-keys '?'
+sees "keys without room are listed" '^( |hidden:).* syscall;'
+tm send-keys x Right Right Right Right
+sees "keys without room are reached" '^< syscall +calls/s'
+tm resize-window -x 26 -y 12
+tm send-keys '?'
+sees "in 26 columns the list goes on in the next line" '^ +(syscall|calls/s|file|errors|total ms);'
+tm send-keys x q
+wait_for 10 gone
 
 # in a pid namespace of its own, the numbers there are shown
 cat > inside.sh <<'E'

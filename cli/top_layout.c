@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Which columns --top shows, and how wide they are. */
+#include "top_layout.h"
+
+#include <stddef.h>
+
+#define TEXT_GOOD 16 /* a text is not made narrower than this while a number can be hidden instead */
+#define TEXT_LEAST 8
+#define MARGIN 2 /* of a mark: '<' or '>', and a blank */
+
+static int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+static int smaller(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* What the columns need from "first" on, with a blank between two of them. */
+static int needed(const struct layout *l)
+{
+	int sum = 0;
+
+	for (int i = l->first; i < l->n; i++)
+		if (l->columns[i].width)
+			sum += l->columns[i].width + !!sum;
+	return sum;
+}
+
+/* Hides the numbers in the list, one after the other, until all fits. True: it fits. */
+static bool hide(struct layout *l, int room, const enum number *list, int n)
+{
+	for (int k = 0; k < n; k++) {
+		if (needed(l) <= room)
+			return true;
+		for (int i = l->first; i < l->n; i++)
+			if (l->columns[i].number == (int)list[k] && l->sorted != (int)list[k])
+				l->columns[i].width = 0;
+	}
+	return needed(l) <= room;
+}
+
+/* Makes the widest text narrower until all fits, no text narrower than "least". True: it fits. */
+static bool shrink(struct layout *l, int room, int least)
+{
+	int over;
+
+	while ((over = needed(l) - room) > 0) {
+		struct layout_column *widest = NULL;
+
+		for (int i = l->first; i < l->n; i++) {
+			struct layout_column *c = &l->columns[i];
+
+			if (c->text && c->width > larger(least, c->uncut) && (!widest || c->width > widest->width))
+				widest = c;
+		}
+		if (!widest)
+			return false;
+		widest->width--;
+	}
+	return true;
+}
+
+/* What is left over is given to texts that are cut. */
+static void widen(struct layout *l, int room)
+{
+	for (int i = l->first; i < l->n; i++) {
+		struct layout_column *c = &l->columns[i];
+		int more = smaller(room - needed(l), c->natural - c->width);
+
+		if (c->text && c->width && more > 0)
+			c->width += more;
+	}
+}
+
+/* Hides what does not fit, from the right. Of the first column a part is shown in any case, unless it is a number. */
+static void cut_right(struct layout *l, int room)
+{
+	struct layout_column *first = &l->columns[l->first];
+
+	if (first->width > room)
+		first->width = first->text ? larger(room, 1) : 0;
+	for (int i = l->n - 1; i > l->first && needed(l) > room; i--)
+		l->columns[i].width = 0;
+}
+
+/* Numbers are hidden in this order. */
+static const enum number soon[] = { AVG, MAX, ERRORS }, late[] = { WAITING, CALLS, TOTAL };
+
+static void narrow(struct layout *l, int room)
+{
+	if (!hide(l, room, soon, 3) && !shrink(l, room, TEXT_GOOD) && !hide(l, room, late, 3) &&
+	    !shrink(l, room, TEXT_LEAST))
+		cut_right(l, room);
+	widen(l, room);
+}
+
+/* The widths that the columns have before any of them must be narrower. */
+static void begin(struct layout *l, bool usual)
+{
+	for (int i = 0; i < l->n; i++) {
+		struct layout_column *c = &l->columns[i];
+
+		c->width = 0;
+		if (i < l->first)
+			continue;
+		if (c->text)
+			c->width = larger(smaller(c->natural, c->usual), c->uncut);
+		else
+			c->width = usual ? larger(c->natural, c->usual) : c->natural;
+	}
+}
+
+bool layout__cuts(const struct layout_column *c)
+{
+	return c->width < c->natural;
+}
+
+static bool hides(const struct layout *l)
+{
+	for (int i = l->first; i < l->n; i++)
+		if (layout__cuts(&l->columns[i]))
+			return true;
+	return false;
+}
+
+void layout__fit(struct layout *l, int room)
+{
+	l->more_left = l->first > 0;
+	if (l->more_left)
+		room -= MARGIN;
+	begin(l, true);
+	if (needed(l) > room)
+		begin(l, false);
+	if (needed(l) <= room)
+		widen(l, room);
+	l->more_right = needed(l) > room || hides(l);
+	if (!l->more_right)
+		return;
+	begin(l, false);
+	narrow(l, room - MARGIN);
+}
