@@ -510,7 +510,8 @@ static __noinline long socket_put(struct fd_table *t, void *to)
 	__u32 len = addr ? BPF_CORE_READ(addr, len) : 0;
 
 	__builtin_memcpy(to, &t->sock, sizeof(t->sock));
-	if (len <= 2 || len > sizeof(struct sockaddr_un))
+	/* a path of all 108 bytes has the kernel's NUL after it */
+	if (len <= 2 || len > sizeof(struct sockaddr_un) + 1)
 		return sizeof(t->sock);
 	len -= 2; /* sun_family */
 	bpf_probe_read_kernel(to + sizeof(t->sock), MASKED(len, 127),

@@ -104,8 +104,9 @@ struct kstat_row {
 };
 
 /* Names of files and peers are kept once; rows have their ids. */
-#define KSTAT_NAME_MAX 256
-#define KSTAT_NAME_FULL 1 /* id of those that there was no room for */
+#define KSTAT_NAME_MAX 256  /* a name that is longer has its end only */
+#define KSTAT_PATH_MAX 4096 /* bytes of a path, as the kernel has it */
+#define KSTAT_NAME_FULL 1   /* id of those that there was no room for */
 
 enum kstat_name_type {
 	KSTAT_NAME_PATH = 1,
@@ -116,7 +117,6 @@ enum kstat_name_type {
 };
 
 #define KSTAT_CUT_FRONT 0x01
-#define KSTAT_CUT_END 0x02
 
 struct kstat_name {
 	__u8 type; /* enum kstat_name_type */

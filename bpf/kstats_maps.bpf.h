@@ -90,6 +90,7 @@ struct kstat_scratch {
 	struct mount *mount;
 	__u64 at;
 	char walk[2 * KSTAT_NAME_MAX];
+	char path[KSTAT_PATH_MAX + KSTAT_NAME_MAX];
 };
 
 struct {

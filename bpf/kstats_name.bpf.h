@@ -14,7 +14,7 @@
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
-#define DEPTH_MAX 24 /* directories of a path that are walked */
+#define DEPTH_MAX 160 /* steps of a path: 127 directories of a letter have room, and mounts take a step each */
 #define NAME_MASK (KSTAT_NAME_MAX - 1)
 
 /* Zeros after the text, too: all of it is the key. */
@@ -87,7 +87,14 @@ __noinline int path_step(void)
 	name = BPF_CORE_READ(d, d_name.name);
 	at = s->at;
 	if (len + 1 > at) {
+		/* as much of its end as there is room for: name_of_string() keeps as many bytes */
+		if (len > at)
+			name += len - at;
+		else
+			at = len;
 		s->name.cut = KSTAT_CUT_FRONT;
+		s->at -= at;
+		bpf_probe_read_kernel(s->walk + (s->at & NAME_MASK), at & NAME_MASK, name);
 		return 1;
 	}
 	at -= len;
@@ -111,12 +118,11 @@ __noinline int path_walk(void)
 	if (!s)
 		return 0;
 	s->at = NAME_MASK;
-	s->name.cut = KSTAT_CUT_FRONT;
 	for (i = 0; i < DEPTH_MAX; i++)
 		if (path_step())
 			break;
-	if (i < DEPTH_MAX && s->at)
-		s->name.cut = 0;
+	if (i == DEPTH_MAX)
+		s->name.cut = KSTAT_CUT_FRONT;
 	len = NAME_MASK - s->at;
 	if (!len) {
 		s->name.text[0] = '/';
@@ -149,6 +155,24 @@ static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *
 	return name_id(turn);
 }
 
+/* The last bytes of a string that has more than a name: as of a file's path, these tell files apart. */
+__noinline int name_of_long(__u64 addr)
+{
+	struct kstat_scratch *s = scratch_get();
+	__u64 n;
+
+	if (!s)
+		return 0;
+	n = bpf_probe_read_user_str(s->path, KSTAT_PATH_MAX, (void *)addr);
+	if (n <= KSTAT_NAME_MAX || n > KSTAT_PATH_MAX)
+		return 0;
+	n -= KSTAT_NAME_MAX;
+	asm volatile("" : "+r"(n));
+	bpf_probe_read_kernel(s->name.text, NAME_MASK, s->path + (n & (KSTAT_PATH_MAX - 1)));
+	s->name.cut = KSTAT_CUT_FRONT;
+	return 0;
+}
+
 static __always_inline __u32 name_of_string(struct kstat_scratch *s, __u64 addr, __u32 turn)
 {
 	long n;
@@ -160,7 +184,7 @@ static __always_inline __u32 name_of_string(struct kstat_scratch *s, __u64 addr,
 	s->name.type = KSTAT_NAME_PATH;
 	s->name.len = n - 1;
 	if (n == KSTAT_NAME_MAX)
-		s->name.cut = KSTAT_CUT_END;
+		name_of_long(addr);
 	return name_id(turn);
 }
 
@@ -176,9 +200,9 @@ static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock 
 	s->name.type = KSTAT_NAME_UNIX;
 	if (!addr)
 		return;
-	/* sun_family, then the name */
+	/* sun_family, then the name; of a path the kernel adds a NUL to all 108 bytes of sun_path */
 	len = BPF_CORE_READ(addr, len) - 2;
-	if (len > 108)
+	if (len > 109)
 		len = 0;
 	asm volatile("" : "+r"(len));
 	len &= 127;

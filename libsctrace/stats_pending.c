@@ -65,7 +65,7 @@ static void key_fill(struct kstat_by_key *k, const struct kstat_task *t, uint32_
 
 static char *name_of(const struct sctrace_stats *s, const struct kstat_task *t, bool host)
 {
-	char text[KSTAT_NAME_MAX + 64];
+	char text[NAME_TEXT_MAX];
 	struct kstat_name name;
 
 	if (!proc__call_peer(s->proc, t->pid, t->tid, t->call, host, &name))

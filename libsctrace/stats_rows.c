@@ -18,7 +18,7 @@ static bool without_room(const struct kstat_by_key *k)
 int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct kstat_by_key *key,
 		      const struct kstat_row *r, const uint64_t *hist)
 {
-	char text[NKEYS][KSTAT_NAME_MAX + 64];
+	char text[NKEYS][NAME_TEXT_MAX];
 	const char *names[NKEYS] = {};
 	struct kstat_by_key other;
 

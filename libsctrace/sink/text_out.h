@@ -5,7 +5,7 @@
 
 #include "decode/core/out.h"
 #include "sink/quirks.h"
-#include "sink/quote.h"
+#include "util/quote.h"
 #include "lookup/opts.h"
 #include "util/buf.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/text_stack.h"
 
-#include "sink/quote.h"
+#include "util/quote.h"
 #include "stack/stack.h"
 
 /* late: where the task is after the event; strace prints an address without a symbol in another way there */

@@ -4,7 +4,7 @@
 
 #include "decode/core/call.h"
 #include "decode/core/comms.h"
-#include "sink/quote.h"
+#include "util/quote.h"
 #include "sink/text_out.h"
 
 void text_out__comm(struct text_out *t, uint32_t tid, bool now)

@@ -136,10 +136,21 @@ struct kstat_call proc__describe_call(const struct sct_row *row)
 	return c;
 }
 
+/* As the programs name a path: of a long one, "..." and its end. NULL: it is empty. To be freed. */
+static char *name_of_path(const char *path)
+{
+	size_t len = strlen(path);
+	char *name;
+
+	if (len < KSTAT_NAME_MAX)
+		return len ? strdup(path) : NULL;
+	return asprintf(&name, "...%s", path + len - (KSTAT_NAME_MAX - 1)) < 0 ? NULL : name;
+}
+
 /* A string of the process; NULL: there is none, or it is empty. */
 static char *text_at(int proc, uint32_t pid, uint64_t at)
 {
-	char path[32], text[KSTAT_NAME_MAX];
+	char path[32], text[KSTAT_PATH_MAX];
 	int fd;
 	ssize_t n;
 
@@ -150,18 +161,18 @@ static char *text_at(int proc, uint32_t pid, uint64_t at)
 	n = pread(fd, text, sizeof(text) - 1, (off_t)at);
 	close(fd);
 	text[n > 0 ? n : 0] = '\0';
-	return *text ? strdup(text) : NULL;
+	return name_of_path(text);
 }
 
 static char *link_at(int proc, uint32_t pid, uint32_t tid, int fd)
 {
-	char path[64], text[4096];
+	char path[64], text[KSTAT_PATH_MAX];
 	ssize_t n;
 
 	snprintf(path, sizeof(path), "%u/task/%u/fd/%d", pid, tid, fd);
 	n = caps__readlinkat(proc, path, text, sizeof(text) - 1);
 	text[n > 0 ? n : 0] = '\0';
-	return *text ? strdup(text) : NULL;
+	return name_of_path(text);
 }
 
 /* What a call in progress was given, and where in it its file and its peer are. */

@@ -55,7 +55,11 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
 		break;
 	case KSTAT_KEY_NAME:
-		text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
+		/* of a peer it is quoted already */
+		if (key->bit & KSTAT_BY_FILE)
+			text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
+		else
+			text__end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
 	}
 }
 

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/quote.h"
+#include "util/buf.h"
+
 static void inet(const struct kstat_name *name, char *text, size_t size)
 {
 	char addr[INET6_ADDRSTRLEN] = "?";
@@ -18,8 +21,32 @@ static void inet(const struct kstat_name *name, char *text, size_t size)
 		snprintf(text, size, in.family == AF_INET6 ? "[%s]:%u" : "%s:%u", addr, in.port);
 }
 
+/* Bytes that a reader takes for themselves, without quotation marks. */
+static bool is_plain(const char *p, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (p[i] < 0x21 || p[i] > 0x7e || p[i] == '"' || p[i] == '\\')
+			return false;
+	return true;
+}
+
+/* Two names never have the same text: one with other bytes is quoted. An abstract name begins with a NUL. */
+static void name_unix(const char *p, size_t n, struct buf *b)
+{
+	bool abstract = n && !p[0];
+
+	p += abstract;
+	n -= abstract;
+	buf__str(b, abstract ? "unix:@" : "unix:");
+	if (is_plain(p, n))
+		buf__mem(b, p, n);
+	else
+		quote__bytes(b, (const uint8_t *)p, n, QUOTE_OCTAL);
+}
+
 const char *name__text(const struct kstat_name *name, char *text, size_t size)
 {
+	struct buf b = {};
 	int len;
 
 	if (!name)
@@ -31,18 +58,15 @@ const char *name__text(const struct kstat_name *name, char *text, size_t size)
 		inet(name, text, size);
 		break;
 	case KSTAT_NAME_UNIX:
-		/* abstract names have a NUL in front */
-		if (len && !name->text[0])
-			snprintf(text, size, "unix:@%.*s", len - 1, name->text + 1);
-		else
-			snprintf(text, size, "unix:%.*s", len, name->text);
+		name_unix(name->text, (size_t)len, &b);
+		snprintf(text, size, "%.*s", (int)b.len, b.failed ? "?" : b.p);
+		buf__free(&b);
 		break;
 	case KSTAT_NAME_OTHER:
 		snprintf(text, size, "<%.*s>", len, name->text);
 		break;
 	default:
-		snprintf(text, size, "%s%.*s%s", name->cut & KSTAT_CUT_FRONT ? "..." : "", len, name->text,
-			 name->cut & KSTAT_CUT_END ? "..." : "");
+		snprintf(text, size, "%s%.*s", name->cut & KSTAT_CUT_FRONT ? "..." : "", len, name->text);
 	}
 	return text;
 }

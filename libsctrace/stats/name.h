@@ -7,7 +7,12 @@
 
 #include "kstats_abi.h"
 
-/* In text, or NULL if there is no name. */
+#define NAME_TEXT_MAX 512 /* bytes of such a text: 108 quoted ones have room */
+
+/*
+ * In text, or NULL if there is no name. Of a peer it is printable: a unix socket's name with other bytes is quoted as
+ * strace quotes strings. Of a file it has the bytes of its path.
+ */
 const char *name__text(const struct kstat_name *name, char *text, size_t size);
 
 #endif

@@ -47,7 +47,9 @@ void by__numbers(struct buf *b, const struct stat_row *row, const struct table_o
 
 /* Printable, other bytes as \\ooo and \\ as two; up to n bytes or the NUL. */
 void text__safe(struct buf *b, const char *s, size_t n);
-/* The same of all of s, or "..." and its end: not more than max columns. */
+/* s as it is, or "..." and its end: not more than max bytes. */
+void text__end(struct buf *b, const char *s, size_t max);
+/* As text__safe() of all of s, or "..." and its end: not more than max columns. */
 void text__safe_end(struct buf *b, const char *s, size_t max);
 
 /* Groups with rows, the busiest first; n: how many. To be freed. NULL: no memory. */

@@ -21,6 +21,17 @@ void text__safe(struct buf *b, const char *s, size_t n)
 	}
 }
 
+void text__end(struct buf *b, const char *s, size_t max)
+{
+	size_t n = strlen(s);
+
+	if (n > max) {
+		buf__lit(b, "...");
+		s += n - max + 3;
+	}
+	buf__str(b, s);
+}
+
 void text__safe_end(struct buf *b, const char *s, size_t max)
 {
 	size_t at = strlen(s), width = 0, dots = at;

@@ -58,6 +58,11 @@ echo > "$T/fifo"
 wait $!
 has "the call that was in progress at the attach" "$T/attached" "^[0-9]* *read\([0-9]*<$T/fifo>, "
 
+"$SCTRACE" -yy -e trace=read -o "$T/names" "$HELPERS/keys" unix "$T"
+has "a unix socket's abstract name" "$T/names" '^read\([0-9]+<UNIX:\[[0-9]+,@"key\\0one"\]>, '
+has "... and a path of all 108 bytes" "$T/names" "^read\\([0-9]+<UNIX:\\[[0-9]+,\"$T/n{$((107 - ${#T}))}\"\\]>, "
+rm -f "$T"/nnn*
+
 "$SCTRACE" -y -e trace=openat,close --format=json -o "$T/json" "$HELPERS/fds" "$T/d" "$T/wanted" > /dev/null 2>&1
 has "JSON: the path of the descriptor that a call returns" "$T/json" '"ret_file":\{"path":"[^"]*"\}'
 has "... of an argument" "$T/json" '"fd":\{"fd":[0-9]*,"path":"'

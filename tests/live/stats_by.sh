@@ -29,6 +29,18 @@ has "peer: of a unix socket that is not there" out "^ unix:$T/twox +connect +1 +
 by host -e trace=connect,write "$HELPERS/peers" "$T/three"
 has "host: without the ports" out "^ 127\\.0\\.0\\.1 +12 +1 "
 has "host: unix" out "^ unix:$T/three +4 +0 "
+# names of sockets are bytes: a NUL ends none that is abstract, and a path may have none
+by peer -e trace=write "$HELPERS/keys" unix "$T"
+has "peer: an abstract name with a NUL" out '^ unix:@"key\\0one" +2 '
+has "peer: another one, of the same beginning" out '^ unix:@"key\\0two" +2 '
+has "peer: with a quotation mark" out '^ unix:@"\\"key\\"" +2 '
+has "peer: 108 bytes" out "^ unix:$T/n{$((107 - ${#T}))} +2 "
+# a path of more than 255 bytes: one row, of its end
+long=$T/$(printf '%0128d/%0128d' 0 0)
+mkdir -p "$long"
+by file -e "trace=?open,openat,write,close" "$HELPERS/keys" file "$long/$(printf '%0150d' 0)x"
+has "file: a long path, opened and written" out '^ \.\.\.0{5}[0/]*x +3 '
+is "file: in one row" "$(grep -c '00x ' out)" 1
 by comm,file,errno,uid,pid,tid,cgroup,peer,host,syscall "$HELPERS/loop" 300
 has "all of them" out ' getppid +300 '
 # a guest has tried the union of the keys

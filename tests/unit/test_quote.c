@@ -2,7 +2,7 @@
 /* What is expected here is what strace 6.1 prints for the same bytes. */
 #include <criterion/criterion.h>
 
-#include "sink/quote.h"
+#include "util/quote.h"
 
 static const char *quoted(const void *p, size_t n, enum quote_hex mode)
 {
