@@ -624,6 +624,7 @@ static void check(struct options *o)
 		options__usage_error(o, "piping the output and -ff/--output-separately are mutually exclusive");
 	if (!o->features)
 		options__stats_check(o);
+	options__scope_signals(o);
 	options__startup_warn(o);
 	options__warn(o);
 	o->separate = o->separate && o->output;

@@ -32,6 +32,7 @@ struct options {
 	struct startup_options start;
 	const char *trace;
 	const char *status, *signals;
+	bool calls_only; /* no lines of tasks that exit */
 	struct filter_options filter;
 	struct scope_options scope;
 	const char **probes;

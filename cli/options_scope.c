@@ -137,3 +137,14 @@ bool options__scope(struct options *o, int id)
 	}
 	return false;
 }
+
+void options__scope_signals(struct options *o)
+{
+	const struct scope_options *s = &o->scope;
+	bool results = s->failed || s->errnos || s->min_ns;
+
+	if (o->signals || (!results && (!options__no_targets(o) || s->ncgroups)))
+		return;
+	o->signals = "none";
+	o->calls_only = true;
+}

@@ -32,6 +32,8 @@ struct options;
 
 /* Takes an option with its argument (optarg). false: it is none of these. */
 bool options__scope(struct options *o, int id);
+/* Lines of a whole machine, and of calls by their results, have no signals and no ends unless -e signal= asks for them. */
+void options__scope_signals(struct options *o);
 extern const char options__scope_usage[];
 
 #endif

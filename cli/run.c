@@ -268,6 +268,7 @@ static int open_json(struct run *r)
 		.ctx = &r->s,
 		.status = r->s.o->status,
 		.signals = r->s.o->signals,
+		.quiet = r->s.o->calls_only ? SCTRACE_QUIET_EXIT : 0,
 		.why = r->s.why,
 		.why_size = sizeof(r->s.why),
 	};
@@ -317,7 +318,8 @@ static int open_sink(struct run *r)
 		.duration_precision = o->format.duration_precision,
 		.name = o->output ? NULL : o->name,
 		/* strace is quiet about these, too, when the lines go to a file and a command is run */
-		.quiet = (o->quiet & SCTRACE_QUIET_ALL) | (o->output && o->command ? SCTRACE_QUIET_PERSONALITY : 0),
+		.quiet = (o->quiet & SCTRACE_QUIET_ALL) | (o->output && o->command ? SCTRACE_QUIET_PERSONALITY : 0) |
+			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
 		.write = session__write_lines,
 		.ctx = &r->s,
 		.status = o->status,

@@ -928,6 +928,7 @@ struct sctrace_json_opts {
 	const char *signals; /**< as in struct sctrace_text_opts */
 	char *why;	     /**< of -EINVAL: one line for people; may be NULL */
 	size_t why_size;     /**< of why, bytes */
+	unsigned quiet;	     /**< SCTRACE_QUIET_EXIT: no objects of exits; other bits do nothing; since 0.2 */
 };
 
 /**

@@ -337,6 +337,12 @@ int json__detach(struct sctrace_json *x)
 	return err ? err : json__flush(x);
 }
 
+/* sig: the task died of it; 0: it exited */
+static bool exit_wanted(const struct sctrace_json *x, unsigned sig)
+{
+	return filter__signal(&x->filter, sig) && (sig || !(x->opts.quiet & SCTRACE_QUIET_EXIT));
+}
+
 static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 {
 	const char *name = flags__name(&flags_signals, ev->code & 0x7f);
@@ -345,7 +351,7 @@ static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 	if (ev->enter && filter__call(&x->filter, STATUS_UNFINISHED))
 		err = put_call(x, ev, "unfinished");
 
-	if (!err && !ev->superseded && filter__signal(&x->filter, ev->code & 0x7f)) {
+	if (!err && !ev->superseded && exit_wanted(x, ev->code & 0x7f)) {
 		event_begin(x, "exit", ev, ev->ts);
 		if (!(ev->code & 0x7f)) {
 			put_uint(&x->b, "status", ev->code >> 8 & 0xff);

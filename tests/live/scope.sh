@@ -34,6 +34,46 @@ hasnt "which are not there" comm 'dup[23]\('
 kill -INT "$pid"
 wait "$pid"
 
+# A filter of calls prints calls: signals and ends are there when they are asked for.
+# many_ends FILE: shells with children end, until FILE has a line of the last call
+many_ends() {
+	for i in 1 2 3 4 5; do
+		sh -c 'cat missing-2; true' 2> /dev/null
+	done
+	grep -q missing-2 "$1"
+}
+# chosen WHAT ENDS OPTIONS...: with the command, or of the whole machine
+chosen() {
+	label=$1 asked=$2
+	shift 2
+	rm -f ends
+	start "$SCTRACE" "$@" -o ends -e "trace=$opens"
+	true_ "$label: calls" wait_for 30 many_ends ends
+	kill -INT "$pid" 2> /dev/null
+	wait "$pid"
+	if [ "$asked" = yes ]; then
+		has "$label: signals" ends '^[0-9]+ +--- SIGCHLD '
+		has "$label: ends" ends '^[0-9]+ +\+\+\+ exited with '
+	else
+		hasnt "$label: nothing but calls" ends '^[0-9]+ +(---|\+\+\+) '
+	fi
+}
+chosen "--all-cpus" no --all-cpus
+chosen "--all-cpus -e signal=all" yes --all-cpus -e signal=all
+chosen "--all-cpus --errno" no --all-cpus --errno ENOENT
+chosen "--errno -e signal=all" yes --all-cpus --errno ENOENT -e signal=all
+for what in --failure "--errno ENOENT" "--duration 0.000001"; do
+	# shellcheck disable=SC2086 # an option and its argument
+	"$SCTRACE" -f $what -o ends -e "trace=$opens" sh -c 'cat missing-2; true' 2> /dev/null
+	has "$what: calls" ends missing-2
+	hasnt "$what: nothing but calls" ends '(---|\+\+\+) '
+	# shellcheck disable=SC2086 # likewise
+	"$SCTRACE" -f $what -o ends -e "trace=$opens" -e signal=SIGCHLD sh -c 'cat missing-2; true' 2> /dev/null
+	has "$what: a signal that is asked for" ends '^[0-9]+ +--- SIGCHLD '
+done
+"$SCTRACE" --failure --format json -o ends -e "trace=$opens" sh -c 'cat missing-2; true' 2> /dev/null
+hasnt "JSON: nothing but calls" ends '"type":"(signal|exit)"'
+
 nobody=65534
 # shellcheck disable=SC2317 # wait_for calls it
 # by_nobody FILE PATH: nobody reads PATH until a line of FILE has it
