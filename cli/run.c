@@ -317,8 +317,9 @@ static int open_sink(struct run *r)
 		.relative_precision = o->format.relative_precision,
 		.duration_precision = o->format.duration_precision,
 		.name = o->output ? NULL : o->name,
-		/* strace is quiet about these, too, when the lines go to a file and a command is run */
-		.quiet = (o->quiet & SCTRACE_QUIET_ALL) | (o->output && o->command ? SCTRACE_QUIET_PERSONALITY : 0) |
+		/* strace is quiet about these, too, when the lines go to a file and a command is run; a replay, too */
+		.quiet = (o->quiet & SCTRACE_QUIET_ALL) |
+			 (o->output && (o->command || o->replay) ? SCTRACE_QUIET_PERSONALITY : 0) |
 			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
 		.write = session__write_lines,
 		.ctx = &r->s,

@@ -391,7 +391,7 @@ static inline void put_stack(struct sctrace_text *x, const struct event *ev)
 
 static int on_mode(struct sctrace_text *x, const struct event *ev)
 {
-	if (!x->opts.name || x->opts.quiet & SCTRACE_QUIET_PERSONALITY)
+	if (x->opts.quiet & SCTRACE_QUIET_PERSONALITY)
 		return 0;
 	interrupt(x);
 	put_event_prefix(x, ev);

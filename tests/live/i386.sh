@@ -15,6 +15,29 @@ cd "$T" || exit
 "$HELPERS/i386" short
 [ $? = 7 ] || cannot_run "this kernel runs no 32-bit programs (CONFIG_IA32_EMULATION)"
 
+# A process that is attached to has the line in a file, too; a command has not.
+# attached NAME TRACER: the first line of the file of a 32-bit process that waits
+attached() {
+	name=$1
+	shift
+	start "$HELPERS/i386" wait here
+	timeout -s INT 1 "$@" -o "$name" -p "$pid" 2> err
+	kill -9 "$pid"
+	wait "$pid" 2> /dev/null
+	sed "s/$pid/PID/" "$name" | head -n 1
+}
+is "-p and -o: the mode is in the file" "$(attached mode "$SCTRACE")" '[ Process PID=PID runs in 32 bit mode. ]'
+has "-p and -o: and calls" mode '^nanosleep\('
+is "-q: it is not" "$(attached mode "$SCTRACE" -q | cut -c1-9)" nanosleep
+is "-e quiet=attach: it is" "$(attached mode "$SCTRACE" -e quiet=attach)" '[ Process PID=PID runs in 32 bit mode. ]'
+attached apart "$SCTRACE" -ff > /dev/null
+is "-ff: it is in the task's file" "$(head -n 1 "apart.$pid" | sed "s/$pid/PID/")" '[ Process PID=PID runs in 32 bit mode. ]'
+if command -v "$STRACE" > /dev/null; then
+	is "as strace" "$(attached mode "$STRACE")" '[ Process PID=PID runs in 32 bit mode. ]'
+fi
+"$SCTRACE" -o mode "$HELPERS/i386" short
+hasnt "a command and -o: it is not" mode 'bit mode'
+
 # What differs from run to run is replaced: addresses, ids, times, how much is left of a wait.
 normal() {
 	sed -E -e 's/0x[0-9a-f]{7,8}\b/ADDR/g' \

@@ -35,9 +35,10 @@ kill -INT "$pid"
 wait "$pid"
 
 # A filter of calls prints calls: signals and ends are there when they are asked for.
+# shellcheck disable=SC2317 # true_ calls it
 # many_ends FILE: shells with children end, until FILE has a line of the last call
 many_ends() {
-	for i in 1 2 3 4 5; do
+	for _ in 1 2 3 4 5; do
 		sh -c 'cat missing-2; true' 2> /dev/null
 	done
 	grep -q missing-2 "$1"
