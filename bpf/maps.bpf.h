@@ -2,19 +2,12 @@
 #ifndef MAPS_BPF_H
 #define MAPS_BPF_H
 
+#include "capture_limits.h"
 #include "kernel.h"
 #include "sctrace_abi.h"
 #define task_state sct_task_state
 #include "task_maps.bpf.h"
 #include <bpf/bpf_helpers.h>
-
-/*
- * A record is put together here, then copied to the ring in one go: its length
- * is known only at the end. Twice DATA_MAX, so that a masked offset plus a
- * masked length always fits, which is all that old verifiers can see.
- */
-#define DATA_MAX 0x10000
-#define DATA_MASK (DATA_MAX - 1)
 
 #define FDS_FOUND 256 /* a power of two; a control message has not more than 253 (SCM_MAX_FD) */
 
@@ -28,6 +21,11 @@ struct late_call {
 	__u8 abi;
 };
 
+/*
+ * A record is put together here, then copied to the ring in one go: its length
+ * is known only at the end. Twice DATA_MAX, so that a masked offset plus a
+ * masked length always fits, which is all that old verifiers can see.
+ */
 struct scratch {
 	__u64 args[SCT_NARGS];
 	__s64 ret;

@@ -11,9 +11,6 @@
 
 #define AF_NETLINK 16
 #define AF_XDP 44
-#define NLMSG_HEAD 16
-#define NLADDR 12 /* sizeof(struct sockaddr_nl) */
-#define NLMSG_MOST (1 << 20)
 
 /* What is remembered of the current task, if it has been seen before. */
 static __always_inline struct task_state *state_seen(void)
@@ -55,34 +52,6 @@ __noinline int cap_sock(__u32 fd)
 	to->port = BPF_CORE_READ((struct netlink_sock *)sk, portid);
 	chunk_end(s, c, sizeof(*to));
 	return 1;
-}
-
-/*
- * Could n bytes at addr be netlink messages? Only then is it worth to look at the socket, which takes as long as all the
- * rest: if they begin with a length that makes sense, or if sendto() has an address as long as netlink's. What is shorter
- * than a message's head is one in tasks only that are known to have such a socket: others send a byte to wake somebody.
- */
-static __always_inline bool maybe_netlink(const struct scratch *s, __u64 addr, __u64 n)
-{
-	__u32 len = 0;
-
-	if (s->args[4] && s->args[5] == NLADDR)
-		return true;
-	if (n >= NLMSG_HEAD) {
-		if (bpf_probe_read_user(&len, sizeof(len), (void *)addr) || len >= NLMSG_MOST)
-			return false;
-		if (len >= NLMSG_HEAD)
-			return true;
-	}
-	return s->flags & SCT_T_NETLINK;
-}
-
-/* Of a socket's address; 0: it cannot be read. */
-static __always_inline __u16 family_of(__u64 addr)
-{
-	__u16 family = 0;
-
-	return bpf_probe_read_user(&family, sizeof(family), (void *)addr) ? 0 : family;
 }
 
 #endif

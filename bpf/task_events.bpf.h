@@ -65,7 +65,7 @@ static __always_inline void exec_capture(struct scratch *s, struct task_struct *
 		to = from + DATA_MAX / 2;
 	cap_bytes(from, to - from, CHUNK_ID(path_arg + 1, SCT_PART_SELF, 0));
 	if (BPF_CORE_READ(t, mm, arg_end) > to)
-		cap_more(path_arg + 1);
+		cap_rest(path_arg + 1, 0);
 }
 
 /* path: in the kernel's memory */

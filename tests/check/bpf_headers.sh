@@ -10,6 +10,8 @@ count=0
 for header in *.h; do
 	case $header in
 	*_abi.h) first=kernel.h ;;
+	chunk.h) first=chunk.bpf.h ;;
+	capture.h) first=capture.bpf.h ;;
 	kstats_*) first=kstats_maps.bpf.h ;;
 	object.* | raw.* | scope.* | steady.* | task*.bpf.h) first=maps.bpf.h ;;
 	*) first=$header ;;
