@@ -3,18 +3,16 @@
 
 #include <string.h>
 
+#include "capture_limits.h"
 #include "lookup/select.h"
 #include "lookup/touch.h"
 #include "lookup/transfer.h"
 
-#define PATH_BYTES 4097	  /* one more than a path with its NUL has: what is as long as these is longer */
-#define DATA_BYTES 0xff00 /* what one record can hold (bpf/maps.bpf.h) */
-#define INPUT_BYTES 96	  /* the longest set that an input device answers with: its keys */
-#define VECTOR_MAX 1024	  /* the kernel itself takes no more (UIO_MAXIOV) */
-#define CHAIN_MAX 1001	  /* the kernel itself takes a list of one less */
-#define XDP_ADDR_BYTES 16 /* struct sockaddr_xdp */
-#define LEAST_FDS 64	  /* of an array of descriptors, of which fewer are shown by default */
-#define MESSAGES_MAX 256  /* as many as the number of a chunk tells apart, and buffers of each */
+#define PATH_BYTES 4097		      /* one more than a path with its NUL has: what is as long as these is longer */
+#define DATA_BYTES (DATA_MAX - 0x100) /* what one record can hold */
+#define INPUT_BYTES 96		      /* the longest set that an input device answers with: its keys */
+#define XDP_ADDR_BYTES 16	      /* struct sockaddr_xdp */
+#define LEAST_FDS 64		      /* of an array of descriptors, of which fewer are shown by default */
 
 static unsigned when_of(unsigned dir)
 {
@@ -57,7 +55,7 @@ static const uint8_t cap_kinds[] = {
  */
 static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool all)
 {
-	uint32_t most = kind == K_MMSG || kind == K_PTRS ? MESSAGES_MAX : VECTOR_MAX;
+	uint32_t most = kind == K_MMSG || kind == K_PTRS ? SCT_CAP_MESSAGES : SCT_CAP_IOVECS;
 
 	return all || o->strlen_max >= most ? most : o->strlen_max + 1;
 }
@@ -174,7 +172,7 @@ static struct sct_cap cap_of_chain(const struct abi *abi, const struct sct_row *
 		.cnt_off = p->count_off,
 		.via_off = SCT_NO_OFF,
 		.if_off = (uint16_t)row__size(row, abi, a->type),
-		.elem = o->verbose || o->strlen_max >= CHAIN_MAX ? CHAIN_MAX : o->strlen_max + 1,
+		.elem = o->verbose || o->strlen_max >= SCT_CAP_LINKS ? SCT_CAP_LINKS : o->strlen_max + 1,
 		.max = p->field->n,
 	};
 }
