@@ -742,11 +742,8 @@ PLAN_FN(cap_run, __u32 i)
 	case SCT_CAP_PTRS:
 		CALL(cap_bytes, addr, n < max / s->word ? n * s->word : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 		return CALL(cap_ptrs, addr, n);
-	case SCT_CAP_EACH_BUF:
-	case SCT_CAP_EACH_IOV:
-		return CALL(cap_ptrs, addr, n);
 	}
-	return 0;
+	return CALL(cap_ptrs, addr, n); /* EACH_BUF, EACH_IOV */
 }
 
 static __always_inline bool has_vector(__u32 kind)

@@ -7,20 +7,6 @@
 
 #define EFAULT 14
 
-static __always_inline struct scratch *scratch_get(void)
-{
-	__u32 cpu = bpf_get_smp_processor_id();
-
-	return bpf_map_lookup_elem(&scratches, &cpu);
-}
-
-static __always_inline struct sct_plan *plan_of(const struct scratch *s)
-{
-	__u32 idx = s->plan;
-
-	return bpf_map_lookup_elem(&plans, &idx);
-}
-
 /*
  * x & mask that clang cannot prove superfluous and drop: old verifiers want to
  * see it.
@@ -38,5 +24,19 @@ static __always_inline struct sct_plan *plan_of(const struct scratch *s)
 #define READ_USER(to, n, addr) bpf_probe_read_user(to, n, (void *)(addr))
 #define READ_USER_STR(to, n, addr) bpf_probe_read_user_str(to, n, (void *)(addr))
 #include "chunk.h"
+
+static __always_inline struct scratch *scratch_get(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return bpf_map_lookup_elem(&scratches, &cpu);
+}
+
+static __always_inline struct sct_plan *plan_of(const struct scratch *s)
+{
+	__u32 idx = s->plan;
+
+	return bpf_map_lookup_elem(&plans, &idx);
+}
 
 #endif
