@@ -693,9 +693,7 @@ PLAN_FN(cap_run, __u32 i)
 	const struct sct_cap *cap;
 	__u64 addr, n, max, arg;
 
-	if (!s)
-		return 0;
-	plan = plan_of(s);
+	plan = s ? plan_of(s) : NULL;
 	if (!plan || i >= SCT_PLAN_NCAPS)
 		return 0;
 	s->cap = i;
@@ -742,8 +740,11 @@ PLAN_FN(cap_run, __u32 i)
 	case SCT_CAP_PTRS:
 		CALL(cap_bytes, addr, n < max / s->word ? n * s->word : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
 		return CALL(cap_ptrs, addr, n);
+	case SCT_CAP_EACH_BUF:
+	case SCT_CAP_EACH_IOV:
+		return CALL(cap_ptrs, addr, n);
 	}
-	return CALL(cap_ptrs, addr, n); /* EACH_BUF, EACH_IOV */
+	return 0;
 }
 
 static __always_inline bool has_vector(__u32 kind)

@@ -59,20 +59,25 @@ __noinline int cap_namespaces(__u32 of_child)
 {
 	struct scratch *s = scratch_get();
 	__u32 maker = bpf_get_current_pid_tgid();
-	struct sct_namespaces own, *n = &own;
+	struct sct_namespaces *n, *to;
 	struct sct_chunk *c;
 
 	if (!namespaces || !s)
 		return 0;
-	if (of_child)
-		n = bpf_map_lookup_elem(&newborns, &maker);
-	else
-		namespaces_of(&own, (void *)bpf_get_current_task());
-	c = n ? chunk_begin(s, 0, SCT_PART_NAMESPACES, 0) : NULL;
+	c = chunk_begin(s, 0, SCT_PART_NAMESPACES, 0);
 	if (!c)
 		return 0;
-	__builtin_memcpy((void *)c + CHUNK, n, sizeof(*n));
-	chunk_end(s, c, sizeof(*n));
+	/* not on the stack: see cap_msg_parts() */
+	to = (void *)c + CHUNK;
+	if (of_child) {
+		n = bpf_map_lookup_elem(&newborns, &maker);
+		if (!n)
+			return 0;
+		__builtin_memcpy(to, n, sizeof(*to));
+	} else {
+		namespaces_of(to, (void *)bpf_get_current_task());
+	}
+	chunk_end(s, c, sizeof(*to));
 	return 0;
 }
 
