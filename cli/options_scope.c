@@ -20,7 +20,7 @@ const char options__scope_usage[] =
 	"Which of them, decided in the kernel: nothing is sent of the others\n"
 	"      --failure            calls that failed; --errno SET: with one of these, !SET: with others\n"
 	"      --duration MS        calls that took longer\n"
-	"      --max-events N       end after N lines\n"
+	"      --max-events N       end after N events\n"
 	"      --switch-on CALL     no lines before this call has returned; --switch-off CALL: none from it on\n"
 	"\n";
 

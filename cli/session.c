@@ -103,21 +103,57 @@ static int write_out(struct session *s, const char *p, size_t n)
 	return 0;
 }
 
-/* How many of n bytes are still wanted: up to the end of the last line. */
+/* Does a line go on with what the line before it began: a frame of a stack (" > "), bytes of a dump (" | ")? */
+static bool goes_on(const char *p, const char *end)
+{
+	const char *color = end - p > 1 && p[0] == '\033' ? memchr(p, 'm', (size_t)(end - p)) : NULL;
+
+	if (color)
+		p = color + 1;
+	return end - p > 2 && p[0] == ' ' && (p[1] == '>' || p[1] == '|') && p[2] == ' ';
+}
+
+/* Is the call of the line that ends here still to be resumed by another line? */
+static bool unfinished(const char *begin, const char *newline)
+{
+	static const char mark[] = " <unfinished ...>";
+	size_t n = sizeof(mark) - 1;
+
+	/* what ends its color stands behind it */
+	if (newline > begin && newline[-1] == 'm') {
+		const char *escape = memrchr(begin, '\033', (size_t)(newline - begin));
+
+		newline = escape ?: newline;
+	}
+	if ((size_t)(newline - begin) < n || memcmp(newline - n + 1, mark + 1, n - 1))
+		return false;
+	/* a blank, or what its color begins with */
+	return newline[-(int)n] == ' ' || newline[-(int)n] == 'm';
+}
+
+/*
+ * How many of n bytes are still wanted: up to the end of the last event. What is written at once has all lines of an
+ * event, and a line that says "<unfinished ...>" is no event yet.
+ */
 static size_t wanted(struct session *s, const char *p, size_t n)
 {
-	const char *end = p, *next;
+	const char *begin = p, *end = p + n, *newline;
 
-	if (!s->lines_left)
+	if (!s->events_left)
 		return n;
-	while (s->lines_left && (next = memchr(end, '\n', n - (size_t)(end - p)))) {
-		end = next + 1;
-		s->lines_left--;
+	while ((newline = memchr(p, '\n', (size_t)(end - p)))) {
+		bool more = s->o->stats.json ? false : goes_on(p, end);
+
+		if (!more && !s->events_left)
+			break;
+		if (!more && !unfinished(begin, newline))
+			s->events_left--;
+		p = newline + 1;
 	}
-	if (s->lines_left)
+	if (s->events_left)
 		return n;
 	s->full = true;
-	return (size_t)(end - p);
+	return (size_t)(p - begin);
 }
 
 int session__write(void *ctx, const char *p, size_t n)
@@ -144,7 +180,7 @@ int session__write(void *ctx, const char *p, size_t n)
 void session__cut(struct session *s)
 {
 	s->off = s->o->scope.on;
-	s->lines_left = s->o->scope.max_events;
+	s->events_left = s->o->scope.max_events;
 }
 
 void session__switch(struct session *s, bool on)

@@ -25,16 +25,16 @@ struct session {
 	char *program; /* the command's file */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
-	int write_err;		  /* errno of what could not be written; 0: all was */
-	char why[256];		  /* the library's reason, when something fails */
-	bool off;		  /* --switch-on, --switch-off: lines are not written now */
-	bool open_line;		  /* what was to be written last, written or not, is no whole line */
-	bool skip_rest;		  /* nor is what comes: its beginning was not written */
-	bool full;		  /* --max-events: as many lines as were asked for are written */
-	unsigned long lines_left; /* until then; 0: no limit */
-	bool on_terminal;	  /* there was one at the start */
-	uint64_t others;	  /* calls counted as other in the tables before this one */
-	struct color color;	  /* of the lines that go to out */
+	int write_err;		   /* errno of what could not be written; 0: all was */
+	char why[256];		   /* the library's reason, when something fails */
+	bool off;		   /* --switch-on, --switch-off: lines are not written now */
+	bool open_line;		   /* what was to be written last, written or not, is no whole line */
+	bool skip_rest;		   /* nor is what comes: its beginning was not written */
+	bool full;		   /* --max-events: as many lines as were asked for are written */
+	unsigned long events_left; /* until then; 0: no limit */
+	bool on_terminal;	   /* there was one at the start */
+	uint64_t others;	   /* calls counted as other in the tables before this one */
+	struct color color;	   /* of the lines that go to out */
 };
 
 /* The signal that asked to stop, or 0. */

@@ -46,7 +46,9 @@ struct sctrace {
 	struct attach attach;
 	enum life life;
 	bool own_only, all, cgroups;
-	bool unnamed; /* calls that no table has are wanted, whatever was selected */
+	struct sct_scope scope; /* of live handles: whose calls, beside targets */
+	bool by_result;		/* likewise: which calls is decided when they have ended */
+	bool unnamed;		/* calls that no table has are wanted, whatever was selected */
 	bool paused;
 	int woken;		 /* sctrace_wake() was called */
 	bool looked;		 /* for new names, in this poll */

@@ -204,7 +204,10 @@ static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct bp
 
 	t->all = bo->all = o->all_tasks;
 	t->cgroups = o->cgroups;
-	return err ? err : results__make(&bo->results, o, &t->guard);
+	t->scope = bo->scope;
+	err = err ? err : results__make(&bo->results, o, &t->guard);
+	t->by_result = bo->results.any;
+	return err;
 }
 
 static int open_live(struct sctrace *t, const struct sctrace_opts *o)
@@ -410,7 +413,13 @@ static unsigned stop_signal(void *ctx, uint32_t tid)
 /* Marks the targets in the kernel, and finds out what they are doing: sctrace_poll() tells it. */
 static int mark(struct sctrace *t)
 {
-	struct snapshot s = { t->proc, &t->decode, &t->selection, stop_signal, t->bpf };
+	struct snapshot s = { .proc = t->proc,
+			      .opts = &t->decode,
+			      .selection = &t->selection,
+			      .stop_signal = stop_signal,
+			      .ctx = t->bpf,
+			      .scope = &t->scope,
+			      .by_result = t->by_result };
 	int err = bpf__mark(t->bpf);
 
 	if (!err)

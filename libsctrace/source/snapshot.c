@@ -311,6 +311,42 @@ static int stopped(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *f
 	return g.sig ? fn(ctx, &g.rec, sizeof(g)) : 0;
 }
 
+/* The task's real user. */
+static bool user_wanted(const struct sct_scope *scope, int proc, pid_t tid)
+{
+	FILE *f = procfs__file(proc, "%d/status", (int)tid);
+	unsigned long uid = UINT32_MAX;
+	char line[256];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (!strncmp(line, "Uid:", 4)) {
+			uid = strtoul(line + 4, NULL, 10);
+			break;
+		}
+	if (f)
+		fclose(f);
+	for (uint32_t i = 0; i < scope->nuids; i++)
+		if (uid == scope->uids[i])
+			return true;
+	return !scope->nuids;
+}
+
+/* Does the kernel send calls of this task, by its name, its user and its number? */
+static bool in_scope(const struct snapshot *s, pid_t tid, pid_t tgid)
+{
+	const struct sct_scope *scope = s->scope;
+	char comm[64];
+
+	if (!scope)
+		return true;
+	for (uint32_t i = 0; i < scope->nskip; i++)
+		if (scope->skip[i] == (uint32_t)tid || scope->skip[i] == (uint32_t)tgid)
+			return false;
+	if (scope->comm[0] && proc_line(s->proc, tid, "comm", comm, sizeof(comm)) && strcmp(comm, scope->comm))
+		return false;
+	return !scope->nuids || user_wanted(scope, s->proc, tid);
+}
+
 static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	struct task_look l = look__task(s->proc, (uint32_t)tid);
@@ -321,6 +357,9 @@ static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *
 	err = one_target(s->proc, tid, tgid, fn, ctx);
 	if (err || l.stopped)
 		return err || l.traced ? err : stopped(s, tid, tgid, fn, ctx);
+	/* the kernel sends the call when it has ended, if it is one that is chosen */
+	if (s->by_result || !in_scope(s, tid, tgid))
+		return 0;
 	return snapshot__call(s, tid, tgid, fn, ctx);
 }
 

@@ -17,6 +17,8 @@ struct snapshot {
 	/* The signal that stopped the task, or 0; NULL: not to be had. */
 	unsigned (*stop_signal)(void *ctx, uint32_t tid);
 	void *ctx;
+	const struct sct_scope *scope; /* whose calls; NULL: anybody's */
+	bool by_result;		       /* calls are chosen by what they came to: of one in progress that is not known */
 };
 
 /* A target record for the task (threads: for each one of its process that has not ended; at least one). */

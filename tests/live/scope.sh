@@ -132,6 +132,37 @@ is "--max-events" "$(wc -l < few | tr -d ' ')" 4
 "$SCTRACE" --replay rec --max-events 3 -o few
 head -n 3 whole > want
 same "--max-events of a recording" few want
+# An event is an event: its stack and its dumps belong to it, and a line of a call that is interrupted is none yet.
+"$SCTRACE" -k --max-events 2 -o few cat file-1 > cat.out
+is "--max-events: a stack is no event" "$(grep -c '^[a-z]' few)" 2
+is "--max-events: the last one has its stack" "$(tail -n 1 few | cut -c1-3)" " > "
+"$SCTRACE" -e trace=read -e read=all --max-events 1 -o few cat file-1 > cat.out
+is "--max-events: a dump is no event" "$(grep -c '^read' few)" 1
+is "--max-events: the last one has its dump" "$(tail -n 1 few | cut -c1-3)" " | "
+"$SCTRACE" -f -e trace=wait4,execve --max-events 3 -o few sh -c 'cat file-1 > cat.out; true'
+is "--max-events: a line that is resumed later is none" "$(grep -vc 'unfinished \.\.\.>$' few)" 3
+# A call that is in progress at the attach is chosen as any other one.
+# nap OPTIONS...: of a process that sleeps 0.3 s each time
+start sh -c "while :; do '$HELPERS/naps' 300 > /dev/null; done"
+nap=$pid
+nap() {
+	rm -f few
+	timeout -s INT "$(often 3 20)" "$SCTRACE" -f -p "$nap" -e signal=none -qq --max-events 1 -o few "$@" 2> err
+}
+nap --duration 250 -e trace=clock_nanosleep,nanosleep,wait4
+has "--duration: the event is one that fits" few '^[0-9]+ +(clock_)?(nanosleep|wait4)\(.*\) = '
+nap --duration 60000
+is "--duration: none fits" "$(cat few)" ""
+nap --failure -e '!wait4'
+hasnt "--failure: it has ended" few 'unfinished|detached'
+nap --comm no-such-name
+is "--comm: of others there is no event" "$(cat few)" ""
+nap --uid 4711
+is "--uid: of others there is no event" "$(cat few)" ""
+nap --filter-pids "$nap" -e trace=wait4
+is "--filter-pids: of these there is no event" "$(cat few)" ""
+nap --comm naps
+has "--comm: one of the name" few '^[0-9]+ +[a-z]'
 sed -n '/^lseek/,/^faccessat/p' whole | sed '/^lseek/d; /^faccessat/d' > want
 is "four lines in between" "$(wc -l < want | tr -d ' ')" 4
 rm -f file
