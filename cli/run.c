@@ -189,6 +189,14 @@ static int to_sinks(struct run *r, const struct sctrace_event *ev)
 	return err ? err : serr;
 }
 
+/* Tasks that nobody named: what reads JSON or a capture of them wants to know whose a call is. */
+static bool names_needed(const struct options *o)
+{
+	bool json = o->stats.json && !o->stats.on;
+
+	return options__no_targets(o) && !o->replay && (json || o->record);
+}
+
 static int open_trace(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -201,7 +209,7 @@ static int open_trace(struct run *r)
 		.verbose = o->format.verbose,
 		.abbrev = o->format.abbrev,
 		.fds = o->format.fds,
-		.pids = o->format.pids,
+		.pids = o->format.pids | (names_needed(o) ? SCTRACE_PIDS_KEEP : 0),
 		.secontext = o->stats.json ? 0 : o->format.secontext, /* of lines */
 		.ips = o->format.instruction_pointer,
 		.namespaces = o->format.namespaces,

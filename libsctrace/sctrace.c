@@ -312,7 +312,7 @@ static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->decode.pids = o->pids;
-	t->decode.comms = o->pids & PIDS_COMM;
+	t->decode.comms = o->pids & (PIDS_COMM | PIDS_KEEP);
 	return comms__new(&t->decode.tasks);
 }
 

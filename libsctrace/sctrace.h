@@ -262,6 +262,11 @@ typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
 #define SCTRACE_PIDS_COMM 0x1
 /** sctrace_opts.pids: their number in the caller's pid namespace, where theirs is another. @since 0.2 */
 #define SCTRACE_PIDS_NS 0x2
+/**
+ * sctrace_opts.pids: names are kept with each call, for sctrace_json and for captures, also of tasks that were there
+ * before; lines show none for it. @since 0.2
+ */
+#define SCTRACE_PIDS_KEEP 0x4
 
 /** sctrace_opts.secontext: the type. @since 0.2 */
 #define SCTRACE_SECONTEXT_TYPE 0x1

@@ -6,8 +6,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "decode/core/comms.h"
 #include "decode/core/file.h"
 #include "decode/core/signal.h"
+#include "event/record.h"
 #include "sink/file_out.h"
 #include "sink/filter.h"
 #include "sink/json_out.h"
@@ -80,6 +82,19 @@ static int comm_set(struct sctrace_json *x, uint32_t tid, const char *comm)
 	return 0;
 }
 
+/* The name that the record of a call's beginning has; NULL: it has none. */
+static const char *comm_in(const struct sct_enter *enter)
+{
+	uint32_t len, off = 0;
+	const uint8_t *data = record__data(&enter->rec, &len);
+	const struct sct_chunk *c;
+
+	while ((c = chunk__next(data, len, &off)))
+		if (c->part == SCT_PART_COMM && c->len == COMM)
+			return (const char *)(c + 1);
+	return NULL;
+}
+
 /* What is known of a task's name after an event; a new task has its maker's. */
 static int comm_learn(struct sctrace_json *x, const struct event *ev)
 {
@@ -87,7 +102,22 @@ static int comm_learn(struct sctrace_json *x, const struct event *ev)
 
 	if (ev->kind == EV_ATTACHED)
 		comm = tidmap__get(&x->comms, ev->other_tid);
+	else if (ev->kind == EV_ENTER)
+		comm = comm_in(ev->enter);
 	return comm ? comm_set(x, ev->tid, comm) : 0;
+}
+
+/* The task's name; "": it is not known. A task that nothing has been heard of yet may be one that /proc knows. */
+static const char *comm_of(struct sctrace_json *x, uint32_t tid, char room[COMM])
+{
+	const char *comm = tidmap__get(&x->comms, tid);
+
+	if (comm)
+		return comm;
+	*room = '\0';
+	if (x->decode->tasks)
+		comms__name(x->decode->tasks, tid, false, room);
+	return room;
 }
 
 static void comm_forget(struct sctrace_json *x, uint32_t tid)
@@ -132,8 +162,9 @@ static void put_wall(struct buf *b, uint64_t ns)
 /* ts: when it happened; of a call, when it began */
 static void event_begin(struct sctrace_json *x, const char *type, const struct event *ev, uint64_t ts)
 {
-	const char *comm = tidmap__get(&x->comms, ev->tid);
 	struct buf *b = &x->b;
+	char room[COMM];
+	const char *comm = comm_of(x, ev->tid, room);
 
 	buf__lit(b, "{\"type\":\"");
 	buf__str(b, type);
@@ -149,7 +180,7 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 		return;
 	put_uint(b, "pid", ev->tgid);
 	put_uint(b, "tid", ev->tid);
-	if (comm) {
+	if (*comm) {
 		put_key(b, "comm");
 		json__string(b, comm, strnlen(comm, COMM));
 	}

@@ -18,6 +18,7 @@
 /* decode_opts.pids: what is shown of them */
 #define PIDS_COMM 0x1
 #define PIDS_NS 0x2
+#define PIDS_KEEP 0x4
 
 struct comms;
 

@@ -20,6 +20,27 @@ for program in real_bpf real_fs real_net real_netlink real_process real_uring sw
 	rm -f "$program.cap" "$program.json"
 done
 
+# whose an object is, of tasks that nobody named: calls, signals and ends, live and of a capture
+"$HELPERS/naps" $(seq 300 330) > naps & # there before
+naps=$!
+"$SCTRACE" --format=json --record whole.cap --all-cpus -e trace=execve,clock_nanosleep,kill -e signal=USR1 -o whole.json \
+	2> err &
+tracer=$!
+wait_trace whole.json
+for _ in 1 2 3; do
+	sh -c 'kill -USR1 $$' 2> /dev/null
+done
+sleep 0.5
+kill "$tracer"
+wait "$tracer"
+kill "$naps"
+is "the machine's objects without a name" "$(grep -vcE '"type":"(lost|clock)"|"comm":"[^"]' whole.json)" 0
+has "a task that was there before" whole.json '"comm":"naps","abi"'
+has "a signal" whole.json '"type":"signal".*"comm":"sh"'
+true_ "they are valid" python3 "$check" schema "$schema" < whole.json
+"$SCTRACE" --replay whole.cap --format=json > whole.json 2> err
+is "those of a replay without a name" "$(grep -E '"type":"syscall"' whole.json | grep -vc '"comm":"[^"]')" 0
+
 "$SCTRACE" --health --format=json -o health true
 true_ "--health is valid" python3 "$check" schema "$schema" < health
 has "and is there" health '"type":"health"'
