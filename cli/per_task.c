@@ -156,8 +156,8 @@ static int event(struct per_task *p, const struct sctrace_event *ev)
 	struct task *t, *other;
 	int err;
 
-	/* no file is known to be without the lost ones */
-	if (ev->type == SCTRACE_LOST)
+	/* lost events may be of any file, and all have the wall clock's time */
+	if (ev->type == SCTRACE_LOST || ev->type == SCTRACE_CLOCK)
 		return each_open(p, give, ev);
 	/* strace makes its file before there are any lines */
 	if (ev->type == SCTRACE_ATTACHED)

@@ -22,16 +22,27 @@ static const char *call_name(const struct sct_enter *enter)
 static void event_public(struct sctrace_event *out, const struct event *ev, const struct probes *probes)
 {
 	static const enum sctrace_event_type types[] = {
-		[EV_ENTER] = SCTRACE_ENTER,	    [EV_EXIT] = SCTRACE_EXIT,
-		[EV_ABANDONED] = SCTRACE_ABANDONED, [EV_ATTACHED] = SCTRACE_ATTACHED,
-		[EV_TARGET] = SCTRACE_TARGET,	    [EV_SIGNAL] = SCTRACE_SIGNAL,
-		[EV_EXEC] = SCTRACE_EXEC,	    [EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
-		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT, [EV_LOST] = SCTRACE_LOST,
-		[EV_GONE] = SCTRACE_GONE,	    [EV_LEFT] = SCTRACE_LEFT,
-		[EV_SELECTED] = SCTRACE_SELECTED,   [EV_PAUSED] = SCTRACE_PAUSED,
-		[EV_RESUMED] = SCTRACE_RESUMED,	    [EV_MODE] = SCTRACE_MODE,
-		[EV_PROBE] = SCTRACE_PROBE,	    [EV_FUNC_ENTER] = SCTRACE_FUNC_ENTER,
-		[EV_FUNC_EXIT] = SCTRACE_FUNC_EXIT, [EV_FUNC_GONE] = SCTRACE_FUNC_GONE,
+		[EV_ENTER] = SCTRACE_ENTER,
+		[EV_EXIT] = SCTRACE_EXIT,
+		[EV_ABANDONED] = SCTRACE_ABANDONED,
+		[EV_ATTACHED] = SCTRACE_ATTACHED,
+		[EV_TARGET] = SCTRACE_TARGET,
+		[EV_SIGNAL] = SCTRACE_SIGNAL,
+		[EV_EXEC] = SCTRACE_EXEC,
+		[EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
+		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT,
+		[EV_LOST] = SCTRACE_LOST,
+		[EV_GONE] = SCTRACE_GONE,
+		[EV_LEFT] = SCTRACE_LEFT,
+		[EV_SELECTED] = SCTRACE_SELECTED,
+		[EV_PAUSED] = SCTRACE_PAUSED,
+		[EV_RESUMED] = SCTRACE_RESUMED,
+		[EV_MODE] = SCTRACE_MODE,
+		[EV_CLOCK] = SCTRACE_CLOCK,
+		[EV_PROBE] = SCTRACE_PROBE,
+		[EV_FUNC_ENTER] = SCTRACE_FUNC_ENTER,
+		[EV_FUNC_EXIT] = SCTRACE_FUNC_EXIT,
+		[EV_FUNC_GONE] = SCTRACE_FUNC_GONE,
 	};
 
 	static const struct sct_enter none;
@@ -58,6 +69,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev, cons
 		.other_tid = ev->other_tid,
 		.comm = ev->comm,
 		.lost = ev->lost,
+		.clock_step = ev->step,
 		.priv = ev,
 		.flags = (begin_unseen && !probe ? SCTRACE_BEGIN_UNSEEN : 0) | (ev->superseded ? SCTRACE_REPLACED : 0),
 	};

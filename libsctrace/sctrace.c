@@ -41,12 +41,24 @@
 #define SETTLE_MS 1		/* between two looks at a target that was ending when it was asked for */
 #define RING_BYTES_MAX (1u << 30)
 #define CLOCK_LOOK_NS 100000000 /* between two looks at the wall clock */
+#define CLOCK_STEP_NS 100000000 /* what is more than slewing between two looks */
 #define CLOCK_CHANGE_NS 1000000 /* less is not told: its reading is no more exact where the thread is preempted */
 
 _Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I386 == SCT_ABI_I386 &&
 		       (int)SCTRACE_ABI_ARM64 == SCT_ABI_ARM64 && (int)SCTRACE_ABI_ARM == SCT_ABI_ARM &&
 		       (int)SCTRACE_ABI_RISCV64 == SCT_ABI_RISCV64 && SCT_ABI_MAX == 5,
 	       "the public ABIs are those of the tables");
+
+/* What comes from here on has the new wall clock; a step of it is an event, slewing is not. */
+static int clock_set(struct sctrace *t, const struct sct_clock *c)
+{
+	int64_t step = (int64_t)((uint64_t)c->offset - (uint64_t)t->clock_offset);
+
+	t->clock_offset = c->offset;
+	if ((step < CLOCK_STEP_NS && step > -CLOCK_STEP_NS) || !(t->event || t->chooses))
+		return 0;
+	return pair__clock(t->pair, c->rec.ts, step);
+}
 
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 {
@@ -76,8 +88,8 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	if (rec->type == SCT_REC_NAMES && !t->bpf)
 		names__set(t->names, rec);
 	if (rec->type == SCT_REC_CLOCK)
-		t->clock_offset = ((const struct sct_clock *)rec)->offset;
-	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES || rec->type == SCT_REC_CLOCK)
+		return clock_set(t, (const void *)rec);
+	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES)
 		return 0;
 	if (rec->type == SCT_REC_DEF)
 		return probes__record(t, rec);

@@ -176,7 +176,9 @@ enum sctrace_event_type {
 	SCTRACE_FUNC_EXIT,  /**< of a probe: it returned, ret is the register; since 0.2 */
 	/** of a probe: it will not return: by longjmp(), an exception, execve(), or the thread ended in it; since 0.2 */
 	SCTRACE_FUNC_GONE,
-	SCTRACE_MODE /**< from here on the thread's calls are of another abi, whether they are reported or not; since 0.2 */
+	/** from here on the thread's calls are of another abi, whether they are reported or not; since 0.2 */
+	SCTRACE_MODE,
+	SCTRACE_CLOCK /**< the wall clock was set, by clock_step: times of day from here on are the new clock's; since 0.2 */
 };
 
 /** System call interfaces. A 32-bit program on a 64-bit kernel has the 32-bit one. @since 0.1 */
@@ -227,6 +229,8 @@ struct sctrace_event {
 	uint64_t lost;	    /**< SCTRACE_LOST: how many events */
 	const void *priv;   /**< the library's */
 	uint32_t flags;	    /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED */
+	/** SCTRACE_CLOCK: ns that the wall clock went forward, negative: back; noticed up to 0.1 s later. Since 0.2. */
+	int64_t clock_step;
 };
 
 /**

@@ -660,6 +660,13 @@ static int on_change(struct pair *p, const struct sct_rec *rec)
 	return report(p, &ev);
 }
 
+int pair__clock(struct pair *p, uint64_t ts, int64_t step)
+{
+	struct event ev = { .kind = EV_CLOCK, .ts = ts, .step = step, .alive = (unsigned)p->tasks.n };
+
+	return report(p, &ev);
+}
+
 static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 {
 	struct task *t;

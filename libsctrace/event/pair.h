@@ -39,6 +39,7 @@ enum event_kind {
 	EV_SELECTED,   /* other calls are reported from here on */
 	EV_PAUSED,     /* no calls and signals are */
 	EV_RESUMED,    /* they are again */
+	EV_CLOCK,      /* the wall clock was set: step */
 	EV_MODE, /* calls of another ABI's width: mode, abi, nr. The first of them, which this one is of, may not be wanted */
 	EV_MADE, /* the task made other_tid, which is reported as attached when something is seen of it: for names only */
 };
@@ -65,6 +66,7 @@ struct event {
 	uint32_t nr;	  /* of the call that the task is in, or was last in */
 	uint8_t bits;	  /* of that call's ABI; 0: there was none */
 	uint64_t lost;
+	int64_t step; /* clock: ns that the wall clock went forward; negative: back */
 	bool ended;
 	bool begun; /* exit: the receiver has made two events of it, and stopped after the first. Set by the receiver */
 };
@@ -89,6 +91,8 @@ void pair__observe(struct pair *p, event_fn *fn);
 void pair__limit(struct pair *p, size_t bytes);
 /* A record_fn: ctx is the struct pair. Returns 0 or -errno, and never what the receiver answered: pair__answer(). */
 int pair__record(void *pair, const struct sct_rec *rec, size_t size);
+/* The wall clock was set: an event, ts: when it was noticed. */
+int pair__clock(struct pair *p, uint64_t ts, int64_t step);
 /* Nothing older than now (ns, the records' clock) is still to come: shows what was held back for it. */
 int pair__time(struct pair *p, uint64_t now);
 /* Reports records lost after the last one; total: of all CPUs, from the source. */

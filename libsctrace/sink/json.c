@@ -164,7 +164,7 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 {
 	struct buf *b = &x->b;
 	char room[COMM];
-	const char *comm = comm_of(x, ev->tid, room);
+	const char *comm = ev->tid ? comm_of(x, ev->tid, room) : "";
 
 	buf__lit(b, "{\"type\":\"");
 	buf__str(b, type);
@@ -441,6 +441,14 @@ static int on_lost(struct sctrace_json *x, const struct event *ev)
 	return event_end(x);
 }
 
+static int on_clock(struct sctrace_json *x, const struct event *ev)
+{
+	event_begin(x, "clock", ev, ev->ts);
+	put_key(&x->b, "step_ns");
+	buf__dec(&x->b, ev->step);
+	return event_end(x);
+}
+
 int json__event(struct sctrace_json *x, const struct event *ev)
 {
 	int err = comm_learn(x, ev);
@@ -475,6 +483,8 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 		return put_probe(x, ev, NULL);
 	case EV_FUNC_GONE:
 		return put_probe(x, ev, "unfinished");
+	case EV_CLOCK:
+		return on_clock(x, ev);
 	case EV_FUNC_ENTER:
 	case EV_ENTER: /* a call is one object, when it has ended */
 	case EV_SELECTED:

@@ -680,30 +680,30 @@ static int on_lost(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
+/* Where lines have the time of day, a reader wants to know why it jumps. */
+static int on_clock(struct sctrace_text *x, const struct event *ev)
+{
+	double s = (double)ev->step / NS;
+
+	if (!x->opts.timestamps)
+		return 0;
+	interrupt(x);
+	buf__printf(&x->b, "[ The wall clock was set %s by %.6f s. ]", s < 0 ? "back" : "forward", s < 0 ? -s : s);
+	line_end(x);
+	return 0;
+}
+
 int text__event(struct sctrace_text *x, const struct event *ev)
 {
 	static int (*const handlers[])(struct sctrace_text *, const struct event *) = {
-		[EV_ENTER] = on_enter,
-		[EV_EXIT] = on_exit_,
-		[EV_ABANDONED] = on_abandoned,
-		[EV_ATTACHED] = on_attached,
-		[EV_SIGNAL] = on_signal,
-		[EV_SUPERSEDED] = on_superseded,
-		[EV_LOST] = on_lost,
-		[EV_TASK_EXIT] = on_task_exit,
-		[EV_EXEC] = NULL,
-		[EV_TARGET] = NULL,
-		[EV_GONE] = NULL,
-		[EV_LEFT] = on_left,
-		[EV_SELECTED] = NULL,
-		[EV_PAUSED] = NULL,
-		[EV_RESUMED] = NULL,
-		[EV_MODE] = on_mode,
-		[EV_MADE] = NULL,
-		[EV_PROBE] = on_probe,
-		[EV_FUNC_ENTER] = on_enter,
-		[EV_FUNC_EXIT] = on_exit_,
-		[EV_FUNC_GONE] = on_func_gone,
+		[EV_ENTER] = on_enter,	       [EV_EXIT] = on_exit_,
+		[EV_ABANDONED] = on_abandoned, [EV_ATTACHED] = on_attached,
+		[EV_SIGNAL] = on_signal,       [EV_SUPERSEDED] = on_superseded,
+		[EV_LOST] = on_lost,	       [EV_TASK_EXIT] = on_task_exit,
+		[EV_LEFT] = on_left,	       [EV_CLOCK] = on_clock,
+		[EV_MODE] = on_mode,	       [EV_MADE] = NULL, /* as all that have no line */
+		[EV_PROBE] = on_probe,	       [EV_FUNC_ENTER] = on_enter,
+		[EV_FUNC_EXIT] = on_exit_,     [EV_FUNC_GONE] = on_func_gone,
 	};
 	int err;
 

@@ -379,6 +379,7 @@ Test(file, wall_clock_is_set)
 	lines[nlines] = '\0';
 	cr_expect(strstr(lines, "1001.000000 getpid()"), "%s", lines);
 	cr_expect(strstr(lines, "642.000000 getpid()"), "%s", lines);
+	cr_expect(strstr(lines, "\n[ The wall clock was set back by 360.000000 s. ]\n"), "%s", lines);
 	sctrace_text_free(to_lines);
 	sctrace_close(t);
 }

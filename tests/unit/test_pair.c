@@ -82,6 +82,7 @@ static int on_event(void *ctx, const struct event *ev)
 	case EV_SELECTED:
 	case EV_PAUSED:
 	case EV_RESUMED:
+	case EV_CLOCK:
 		buf__str(&events, ev->kind == EV_SELECTED ? "selected" : ev->kind == EV_PAUSED ? "paused" : "resumed");
 		break;
 	case EV_MODE:
