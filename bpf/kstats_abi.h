@@ -74,6 +74,49 @@ struct kstat_shared_key {
 	__u64 readers;
 };
 
+/* Of probes that are counted (pcount.bpf.c): the values of arguments that are keys. */
+#define PCOUNT_ARGS 3
+#define PCOUNT_RET 0x40	 /* in place of an argument's number: what the function returned */
+#define PCOUNT_NONE 0xff /* no argument */
+
+/* Key of a row of a probe. By no argument, it ends after its first member. */
+struct pcount_key {
+	struct kstat_by_key by;
+	__u64 args[PCOUNT_ARGS];
+};
+
+/* Room for the key of any map of rows: the verifier wants as much as the map's keys have. */
+struct kstat_longest_key {
+	struct kstat_by_key by;
+	__u64 readers;
+	__u64 rest[PCOUNT_ARGS - 1];
+};
+
+struct pcount_probe {
+	__u8 flags; /* PCOUNT_* */
+	__u8 nargs;
+};
+
+#define PCOUNT_RETURNS 0x01 /* counted when it returns */
+#define PCOUNT_GO 0x02	    /* its arguments are in the registers of Go's ABI */
+
+/* A function that was entered. */
+struct pcount_call {
+	__u64 frame; /* the stack pointer when it will have returned */
+	__u32 tid;   /* as the kernel numbers it */
+	__u32 probe;
+};
+
+struct pcount_entered {
+	__u64 ts;
+	__u64 from; /* where it returns to */
+	__u64 vals[PCOUNT_ARGS];
+	__u32 again; /* how often it was entered anew in its place */
+	__u32 tid;   /* in the reader's pid namespace; 0: none */
+};
+
+#define PCOUNT_OPEN_MAX 65536 /* functions in progress at a time */
+
 /* Zeros are an empty row. What every call writes is one cache line. */
 struct kstat_row {
 	__u64 calls; /* that returned */

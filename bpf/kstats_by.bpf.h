@@ -141,7 +141,7 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 	/* no registers: the call is over, and nobody saw its end */
 	__u32 turn = *(volatile __u32 *)&rows_turn;
 	bool failed = ret < 0 && ret >= -4095;
-	struct kstat_shared_key k = {};
+	struct kstat_longest_key k = {};
 	struct kstat_row *r;
 
 	key_fill(&k.by, st, call, ret);
@@ -167,7 +167,7 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 static __always_inline void count_gone(struct task_state *st)
 {
 	__u32 turn = *(volatile __u32 *)&rows_turn, call = st->call;
-	struct kstat_shared_key k = { .readers = st->readers };
+	struct kstat_longest_key k = { .readers = st->readers };
 	struct kstat_row *r;
 
 	key_fill(&k.by, st, call, 0);

@@ -140,17 +140,21 @@ const volatile __u32 ncpus = 1;
 const volatile __u32 slots_part = 0; /* slots of each CPU */
 const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */
 
-__u32 rows_turn = 0; /* which map is written */
-__u32 counted = 0;   /* KSTAT_COUNT_*: which calls; changed while programs run */
-__u64 rows_used = 0; /* since the turn; about */
+/* In a section of its own, as the programs of pcount.bpf.c share it with the maps. */
+#define ROWS_SHARED SEC(".data.rows")
+
+__u32 rows_turn ROWS_SHARED = 0; /* which map is written */
+__u64 rows_used ROWS_SHARED = 0; /* since the turn; about */
 /*
  * What is in the maps at all, by turn: the reader leaves the others alone. While
  * it is in a map operation its CPU runs no program of perf's (steady.bpf.h),
  * also if another task runs there.
  */
-__u32 rows_made[2] = {};
-__u32 others_used = 0;
-__u64 bell_rung = 0;
+__u32 rows_made[2] ROWS_SHARED = {};
+__u32 others_used ROWS_SHARED = 0;
+__u64 bell_rung ROWS_SHARED = 0;
+
+__u32 counted = 0;   /* KSTAT_COUNT_*: which calls; changed while programs run */
 __u64 sharing = 0;   /* the bits of handles that share: those that have not left */
 __u64 untracked = 0; /* events of tasks that there was no room for */
 __u64 untold = 0;    /* new tasks that the ring had no room for */

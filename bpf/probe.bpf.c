@@ -11,6 +11,8 @@
 #include "kfunc.bpf.h"
 #include "maps.bpf.h"
 #include "preempt.bpf.h"
+#include "probe_ctx.bpf.h"
+#include "probe_scope.bpf.h"
 #include "record.bpf.h"
 #include "stack.bpf.h"
 #include "task.bpf.h"
@@ -22,7 +24,6 @@
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 /* Decided by the reader before loading. */
-const volatile bool has_cookies = true; /* Linux 5.15 */
 /*
  * Linux 6.0 to 6.14: these programs may be preempted and cannot switch that off.
  * One that finds its CPU's scratch in use is a loss. Its record may then come
@@ -30,24 +31,6 @@ const volatile bool has_cookies = true; /* Linux 5.15 */
  * before its thread goes on.
  */
 const volatile bool shared = false; /* also with what is in interrupts: tracepoints, functions of the kernel */
-
-/* Without cookies: the program of one instruction's worth that runs first says which probe it is of. */
-struct {
-	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
-	__uint(max_entries, 1);
-	__type(key, __u32);
-	__type(value, __u32);
-} probe_now SEC(".maps");
-
-static __always_inline __u32 probe_of(void *ctx)
-{
-	__u32 zero = 0, *now;
-
-	if (has_cookies)
-		return bpf_get_attach_cookie(ctx);
-	now = bpf_map_lookup_elem(&probe_now, &zero);
-	return now ? *now : ~0u;
-}
 
 /* By probe: of tracepoints. */
 struct {
@@ -106,6 +89,13 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 {
 	__u32 idx = 2 * h->probe + returned;
 
+	h->st = state_at_probe(returned);
+	if (!h->st && returned && scope_is_open()) {
+		/* of a return alone, no entry was asked whose it is */
+		h->plan = bpf_map_lookup_elem(&plans, &idx);
+		if (h->plan && !(h->plan->flags & SCT_PLAN_RETURNS))
+			h->st = state_at_probe(false);
+	}
 	if (!h->st || h->st->flags & SCT_T_WAIT_EXEC || paused)
 		return false;
 	h->plan = bpf_map_lookup_elem(&plans, &idx);
@@ -188,7 +178,7 @@ static __always_inline __u64 returns_to(const struct hit *h, const struct pt_reg
 
 static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
 {
-	struct hit h = { .regs = ctx, .st = state_current(), .kernel = kernel };
+	struct hit h = { .regs = ctx, .kernel = kernel };
 
 	h.probe = probe_of(ctx);
 	if (!hit_begin(&h, false))
@@ -219,7 +209,7 @@ int probe_kentry(struct pt_regs *ctx)
 SEC("sct_probe/usdt")
 int probe_usdt(struct pt_regs *ctx)
 {
-	struct hit h = { .regs = ctx, .st = state_current() };
+	struct hit h = { .regs = ctx };
 
 	h.probe = bpf_usdt_cookie(ctx);
 	if (!hit_begin(&h, false))
@@ -259,7 +249,7 @@ static __always_inline void return_send(struct hit *h, __u64 ret, __u64 frame)
 
 static __always_inline int on_return(struct pt_regs *ctx, bool kernel)
 {
-	struct hit h = { .regs = ctx, .st = state_current(), .kernel = kernel };
+	struct hit h = { .regs = ctx, .kernel = kernel };
 
 	h.probe = probe_of(ctx);
 	if (!hit_begin(&h, true))
@@ -281,42 +271,10 @@ int probe_kreturn(struct pt_regs *ctx)
 	return on_return(ctx, true);
 }
 
-/*
- * A function of the kernel by programs of its own (fentry, fexit): these two are
- * copied for each (libsctrace/source/fentry.c), with the probe's number in place
- * of this one.
- */
-#define OWN(what)                                                                                                      \
-	({                                                                                                             \
-		__u64 own_;                                                                                            \
-		asm volatile("%0 = %[own]" : "=r"(own_) : [own] "i"(what));                                            \
-		own_;                                                                                                  \
-	})
-
-/* Before Linux 6.6, x86 keeps as many bytes of an argument as it has, beside what was in memory before. */
-static __always_inline __u64 own_argument(void *ctx, __u32 i, __u64 widths)
-{
-	__u64 v = 0, bytes = SCT_WIDTH(widths, i);
-
-	bpf_get_func_arg(ctx, i, &v); /* fails if there is none */
-	return bytes && bytes < 8 ? v & ((1ull << 8 * bytes) - 1) : v;
-}
-
-/*
- * The arguments lie in a frame that the kernel made for both programs of this
- * call, above that of the function: what is called from there lies below, tail
- * calls, too. So the end of the arguments tells calls apart as the caller's stack
- * pointer does; the rest of that frame's layout is the kernel's own.
- */
-static __always_inline __u64 own_frame(void *ctx)
-{
-	return (__u64)ctx + 8 * (bpf_get_func_arg_cnt(ctx) & 15); /* the verifier wants a bound */
-}
-
 SEC("sct_each/entry")
 int probe_fentry(void *ctx)
 {
-	struct hit h = { .st = state_current(), .probe = OWN(SCT_PROBE_OWN), .kernel = true };
+	struct hit h = { .probe = OWN(SCT_PROBE_OWN), .kernel = true };
 	__u64 widths = OWN(SCT_WIDTHS_OWN);
 
 	if (!hit_begin(&h, false))
@@ -331,7 +289,7 @@ int probe_fentry(void *ctx)
 SEC("sct_each/return")
 int probe_fexit(void *ctx)
 {
-	struct hit h = { .st = state_current(), .probe = OWN(SCT_PROBE_OWN), .kernel = true };
+	struct hit h = { .probe = OWN(SCT_PROBE_OWN), .kernel = true };
 	__u64 ret = 0;
 
 	if (!hit_begin(&h, true))
@@ -378,7 +336,7 @@ static __always_inline __u64 event_capture(struct scratch *s, const struct sct_e
 SEC("sct_perf/any")
 int probe_event(void *ctx)
 {
-	struct hit h = { .st = state_current(), .probe = bpf_get_attach_cookie(ctx), .kernel = true };
+	struct hit h = { .probe = bpf_get_attach_cookie(ctx), .kernel = true };
 	const struct sct_event *e = bpf_map_lookup_elem(&events, &h.probe);
 
 	if (!e || !hit_begin(&h, false))

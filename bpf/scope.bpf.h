@@ -21,8 +21,9 @@ struct {
 /* Decided by the reader before loading. */
 const volatile struct sct_scope scope = {};
 
-__u32 ncgroups = 0;    /* of the map above: the reader adds them */
-__u32 any_targets = 0; /* by their numbers */
+/* In a section of its own, which the objects of probes share. */
+__u32 ncgroups SEC(".data.scope") = 0;	  /* of the map above: the reader adds them */
+__u32 any_targets SEC(".data.scope") = 0; /* by their numbers */
 
 /* States are made when a task is first seen. */
 static __always_inline bool scope_is_open(void)

@@ -56,8 +56,8 @@ int own_ns(void *ctx)
  * How many tasks have a state, by a hash of where the kernel keeps the task. Most tasks have none: one load
  * shows that, and costs less than the look-up. A count is never too low, once who marked the task has returned.
  */
-#define STATE_COUNTS_BITS 9 /* what the reader has mapped stays within a page */
-static __u32 state_counts[1 << STATE_COUNTS_BITS];
+#define STATE_COUNTS_BITS 9 /* a section of its own, within a page: objects that have the same tasks share it */
+__u32 state_counts[1 << STATE_COUNTS_BITS] SEC(".data.tasks") = {};
 
 /* Verifiers let a pointer be calculated with after a move of its lower half only. */
 static __always_inline __u32 *state_count(const struct task_struct *t)

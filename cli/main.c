@@ -11,6 +11,8 @@
 
 static int act(const struct options *o)
 {
+	int status;
+
 	/* none is needed to read a capture file, which may be anybody's, or the probes of a program */
 	if ((o->replay || o->list) && privileges__drop(o))
 		return 1;
@@ -18,9 +20,9 @@ static int act(const struct options *o)
 		return feature_list(o);
 	if (o->list)
 		return probe_list(o);
-	if (o->stats.on && !options__from_events(o))
-		return run_stats(o);
-	return run(o);
+	status = o->stats.on && !options__from_events(o) ? run_stats(o) : RUN_STATS_EVENTS;
+
+	return status == RUN_STATS_EVENTS ? run(o) : status;
 }
 
 int main(int argc, char **argv)

@@ -311,8 +311,16 @@ bool options__wants(const struct options *o, bool failed)
 
 bool options__from_events(const struct options *o)
 {
-	return o->replay || o->record || o->nprobes || o->probe_rows || options__filters(&o->filter) ||
-	       o->start.syscall_limit || o->start.detach_on_exec || options__by_args(o);
+	/* arguments of probes are keys in the kernel, if their text is not of files or tasks that are looked up */
+	bool looked_up = o->format.fds || o->format.pids, probes = options__probes(o);
+
+	return o->replay || o->record || options__filters(&o->filter) || o->start.syscall_limit ||
+	       o->start.detach_on_exec || (probes && !o->stats.on) || (options__by_args(o) && (looked_up || !probes));
+}
+
+bool options__probes(const struct options *o)
+{
+	return o->nprobes || o->probe_rows;
 }
 
 bool options__deaf(const struct options *o)

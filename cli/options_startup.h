@@ -53,6 +53,8 @@ bool options__wants(const struct options *o, bool failed);
  * and no arguments, chooses no calls by what they operate on, and lets none go in the middle of the counting.
  */
 bool options__from_events(const struct options *o);
+/* Are there probes? */
+bool options__probes(const struct options *o);
 /* Does no signal end sctrace? */
 bool options__deaf(const struct options *o);
 

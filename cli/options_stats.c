@@ -244,19 +244,26 @@ void options__stats_check(struct options *o)
 	times = sctrace_table_check(&t, NULL, 0);
 	s->wall |= times == 1;
 	s->wall_too = times == 2;
-	if (options__by_args(o) && (s->live || s->max_rows || s->interval > 0 || s->seconds > 0))
-		options__usage_error(o, "--by of an argument: not with --top without a number, --max-rows, --interval, "
-					"--for");
+	if (options__by_args(o) && options__from_events(o) && options__kernel_table(o))
+		options__usage_error(o, "--by of an argument, but of numbers that probes are given: not with --top "
+					"without a number, --max-rows, --interval, --for");
 	if (s->live && !isatty(STDOUT_FILENO)) {
 		complain(o, "--top redraws a terminal; give it a number of rows (--top 20) when the output is none");
 		exit(1);
 	}
 }
 
+bool options__kernel_table(const struct options *o)
+{
+	return o->stats.live || o->stats.max_rows || o->stats.interval > 0 || o->stats.seconds > 0;
+}
+
 bool options__by_args(const struct options *o)
 {
-	for (const char *w = o->stats.by; w; w = strchr(w, ','))
-		if (!strncmp(w += *w == ',', "arg", 3))
+	for (const char *w = o->stats.by; w; w = strchr(w, ',')) {
+		w += *w == ',';
+		if (!strncmp(w, "arg", 3) || (!strncmp(w, "ret", 3) && (!w[3] || w[3] == ',')))
 			return true;
+	}
 	return false;
 }

@@ -35,5 +35,7 @@ bool options__stats(struct options *o, int id, int argc, char **argv);
 void options__stats_check(struct options *o);
 /* Have they arguments of calls in them? */
 bool options__by_args(const struct options *o);
+/* Is something asked for that only tables of the kernel's rows have? */
+bool options__kernel_table(const struct options *o);
 
 #endif

@@ -348,7 +348,7 @@ static int open_sink(struct run *r)
 	if (err && err != -ECANCELED)
 		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	if (!err && o->stats.lines_too && !r->event_stats)
-		return run_stats__open(&r->s, &r->stats, NULL, NULL);
+		return run_stats__open(&r->s, &r->stats, NULL, NULL) ? 1 : 0;
 	return err ? 1 : 0;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,8 +52,9 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 		.nskip = o->scope.nskip,
 		.errnos = o->stats.errnos,
 		.hist = o->stats.hist || o->stats.percentiles,
-		.cpu_time = o->stats.strace_table && !o->stats.wall,
-		.wall_too = o->stats.wall_too,
+		/* beside probes, which have the time passed, calls have it too */
+		.cpu_time = o->stats.strace_table && !o->stats.wall && !options__probes(o),
+		.wall_too = o->stats.wall_too && !options__probes(o),
 		.begun = o->stats.strace_table && o->npids && !o->stats.by,
 		.attached = attached,
 		.attached_ctx = ctx,
@@ -63,11 +65,19 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 		.btf = o->btf,
 		.without = o->without,
 		.own_only = privileges__own_only(),
+		.probes = o->probes,
+		.nprobes = o->nprobes,
+		.probe_rows = o->probe_rows,
+		.go_returns = o->go_returns,
+		.probe_pid = o->npids ? o->pids[0] : 0,
+		.probe_file = s->program,
 		.why = s->why,
 		.why_size = sizeof(s->why),
 	};
 	int err = sctrace_stats_open(out, &so);
 
+	if (err == -EOPNOTSUPP && options__probes(o) && !options__kernel_table(o))
+		return RUN_STATS_EVENTS;
 	if (err)
 		complain(o, "%s", *s->why ? s->why : strerror(-err));
 	*s->why = '\0';
@@ -223,10 +233,15 @@ static void say_detached(const struct run *r)
 
 static int start(struct run *r)
 {
+	int err;
+
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
-	if (session__begin(&r->s) || open_stats(r) || session__open_output(&r->s))
+	if (session__begin(&r->s))
 		return 1;
+	err = open_stats(r);
+	if (err || session__open_output(&r->s))
+		return err ? err : 1;
 	if (run_stats__start(&r->s, r->stats) || !session__any(&r->s))
 		return 1;
 	if (watch(r))
@@ -473,10 +488,13 @@ int run_stats(const struct options *o)
 	sigset_t mask;
 	int err, status;
 
-	if (start(&r)) {
+	err = start(&r);
+	if (err) {
 		session__abandon(&r.s);
+		if (r.s.child > 0)
+			waitpid(r.s.child, NULL, 0);
 		release(&r);
-		return 1;
+		return err;
 	}
 	if (!o->command && !o->npids && !o->stats.live && isatty(STDERR_FILENO) && !(o->quiet & SCTRACE_QUIET_ATTACH))
 		complain(o, "whole machine, ^C ends and prints");

@@ -8,12 +8,14 @@
 /* See sctrace_stats_opts.attached. */
 typedef void run_stats_attached_fn(void *ctx, pid_t tid, uint64_t missed);
 
-/* A summary from the kernel's rows, as the options say. Returns the exit status. */
+#define RUN_STATS_EVENTS (-1) /* the kernel's rows have no such keys: events have */
+
+/* A summary from the kernel's rows, as the options say. Returns the exit status, or RUN_STATS_EVENTS if nothing was done. */
 int run_stats(const struct options *o);
 
 /* ---- for top.c and run.c ---- */
 
-/* Opens the session; attached may be NULL, ctx is for it. On failure prints what is wrong and returns 1. */
+/* Opens the session; attached may be NULL, ctx is for it. On failure prints what is wrong and returns 1; or RUN_STATS_EVENTS. */
 int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx);
 /* Adds the targets and starts. On failure prints what is wrong and returns 1. */
 int run_stats__start(struct session *s, struct sctrace_stats *stats);

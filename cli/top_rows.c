@@ -19,6 +19,15 @@ static const struct key {
 } all_keys[] = {
 #define KEY(id, bit, kind, member, stat, name, width, ...) { name, kind, width, offsetof(struct sctrace_stat, stat) },
 #include "tables/keys.def"
+	/* of probes */
+	{ "func", CALL, -16, offsetof(struct sctrace_stat, name) },
+	{ "arg1", NAME, -12, offsetof(struct sctrace_stat, args[0]) },
+	{ "arg2", NAME, -12, offsetof(struct sctrace_stat, args[1]) },
+	{ "arg3", NAME, -12, offsetof(struct sctrace_stat, args[2]) },
+	{ "arg4", NAME, -12, offsetof(struct sctrace_stat, args[3]) },
+	{ "arg5", NAME, -12, offsetof(struct sctrace_stat, args[4]) },
+	{ "arg6", NAME, -12, offsetof(struct sctrace_stat, args[5]) },
+	{ "ret", NAME, -12, offsetof(struct sctrace_stat, args[6]) },
 };
 
 #define NKEYS (sizeof(all_keys) / sizeof(all_keys[0]))

@@ -11,7 +11,7 @@
 
 /* The keys that rows are sorted by: in the order of "names". 'n': by name. */
 #define TOP_SORTS "ctamewn"
-#define TOP_KEYS 12 /* room for all keys */
+#define TOP_KEYS 18 /* room for all keys */
 
 /* The rows of one interval. Their texts are in one buffer: it grows, so rows have offsets in it. */
 struct top_row {
@@ -26,7 +26,8 @@ struct top_rows {
 	size_t n, cap;
 	char *texts;
 	size_t len, size;
-	unsigned char keys[TOP_KEYS]; /* those that were asked for: indexes of tables/keys.def */
+	unsigned char
+		keys[TOP_KEYS]; /* those that were asked for: indexes of tables/keys.def, and of what probes have */
 	unsigned nkeys;
 	char sort; /* of TOP_SORTS */
 };

@@ -10,6 +10,7 @@
 #include "source/ring.h"
 #include "source/tap.h"
 #include "source/uprobe.h"
+#include "stats_probes.h"
 #include "stats_share.h"
 #include "util/clock.h"
 
@@ -104,6 +105,7 @@ static int stats_look(struct sctrace_stats *s, struct sctrace_health *to)
 	};
 
 	kstats__look(s->kstats, s->proc, &cost, &h.lost_skipped);
+	stats_probes__cost(s, &cost);
 	/* with handles that share, it is of all the time that there are programs */
 	if (h.lost_skipped > h.lost)
 		h.lost_skipped = h.lost;

@@ -1130,6 +1130,22 @@ struct sctrace_stats_opts {
 	void (*attached)(void *attached_ctx, pid_t tid, uint64_t missed);
 	void *attached_ctx; /**< for attached; since 0.2 */
 	bool any_owner;	    /**< as in struct sctrace_opts; since 0.2 */
+	/**
+	 * As in struct sctrace_opts: each hit counts in a row, beside the calls. Those of
+	 * ufunc= and kfunc= count when the function returns, with its duration; others
+	 * have none. by: "func" is the same as "syscall"; with trace "none" also arg1 to
+	 * arg6 and ret, three of them at most, of probes whose prototype says that they
+	 * are numbers. -EOPNOTSUPP, with a text, for what the kernel's rows cannot be
+	 * told apart by: struct sctrace_event_stats can. Not file, peer, host or
+	 * handles that share. What could not be counted is in sctrace_stats_missed().
+	 * Since 0.2.
+	 */
+	const char *const *probes;
+	unsigned nprobes;	/**< how many they are; since 0.2 */
+	pid_t probe_pid;	/**< as in struct sctrace_opts; since 0.2 */
+	const char *probe_file; /**< as in struct sctrace_opts; since 0.2 */
+	const char *probe_rows; /**< as in struct sctrace_opts; since 0.2 */
+	bool go_returns;	/**< as in struct sctrace_opts; since 0.2 */
 };
 
 /**
@@ -1250,6 +1266,9 @@ struct sctrace_stat {
 	 */
 	bool waiting;
 	const char *host; /**< peer without its port */
+	bool probe;	  /**< it is of a probe: name is the probe's, nr its place among the session's; since 0.2 */
+	/** Of a probe, by arguments: arg1 to arg6 as lines have them, then ret. Since 0.2. */
+	const char *args[7];
 };
 
 /** Given each row. Not 0 stops. @since 0.1 */

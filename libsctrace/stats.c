@@ -16,6 +16,7 @@
 #include "stats/event_stats.h"
 #include "opts_check.h"
 #include "scope.h"
+#include "stats_probes.h"
 #include "target.h"
 #include "util/caps.h"
 #include "util/clock.h"
@@ -173,11 +174,14 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 	err = stats_handle__select(s, o->trace, &s->selection);
 	if (!err)
 		err = open_scope(s, o, &ao.scope);
+	if (!err && stats_probes__wanted(o))
+		err = stats_probes__find(s, o, &ao);
 	if (err)
 		return err;
 	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
 		ao.by = KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL;
-	return stats_share__open(s, o, &ao, open_programs);
+	err = stats_share__open(s, o, &ao, open_programs);
+	return err ? err : stats_probes__open(s, o, &ao);
 }
 
 static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
@@ -204,9 +208,9 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 	s->hist = o->hist;
 	s->all = o->all_tasks;
 	s->own_only = o->own_only;
-	err = parse_by(o, s);
+	err = stats_probes__wanted(o) ? 0 : parse_by(o, s);
 	s->deltas = o->deltas;
-	stats__init(&s->stats, s->by ? STATS_KEYS : groups[o->group], o->max_rows);
+	stats__init(&s->stats, o->by ? STATS_KEYS : groups[o->group], o->max_rows);
 	stats__init(&s->delta, s->stats.by, o->max_rows);
 	stats__init(&s->unread, s->stats.by, o->max_rows);
 	s->stats.wall = o->wall_too;
@@ -445,6 +449,7 @@ int sctrace_stats_reset(struct sctrace_stats *s)
 		return err;
 	stats__reset(&s->stats);
 	stats__reset(&s->delta);
+	s->missed_before = stats_share__missed(s);
 	return guard__leave(&s->guard, 0);
 }
 
@@ -522,12 +527,16 @@ static void stat_public(struct sctrace_stats *s, const struct stats *rows, const
 	};
 	for (unsigned i = 0; i < NKEYS; i++)
 		stat_key(s, rows, &row->key, &by_keys[i], out);
+	stats_probes__public(s, out);
 	if (!s->by)
 		stat_group(s, g, out);
 	if (!s->by || s->by & KSTAT_BY_SYSCALL || g->other) {
-		out->name = call__name(key__call(&row->key), name, size);
+		out->name = row__name(rows, row, name, size);
+		out->probe = row__is_probe(row);
 		stats_handle__call(key__call(&row->key), out);
 	}
+	if (out->probe)
+		out->nr = row->key.call - STATS_PROBE;
 }
 
 /* Where rows have no thread, what is known of the calls in progress is call and comm: rows of their own. */
@@ -648,8 +657,8 @@ int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t
 	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
 }
 
-/* keys: what rows are by */
-static int print(struct stats *stats, struct cgroups *cgroups, const struct event_by *keys,
+/* keys: what rows are by; lost: what is in none */
+static int print(struct stats *stats, struct cgroups *cgroups, const struct event_by *keys, uint64_t lost,
 		 const struct sctrace_table_opts *opts, const struct why *why, sctrace_write_fn *write, void *ctx)
 {
 	struct sctrace_table_opts o = {};
@@ -665,6 +674,7 @@ static int print(struct stats *stats, struct cgroups *cgroups, const struct even
 		.columns = o.columns,
 		.sort = o.sort,
 		.overhead = o.overhead,
+		.lost = lost,
 		.cgroup = cgroup_path,
 		.ctx = cgroups,
 		.order = keys->order,
@@ -682,6 +692,8 @@ static int print(struct stats *stats, struct cgroups *cgroups, const struct even
 		err = table__strace(&b, stats, &to);
 	else
 		table__perf(&b, stats, &to);
+	if (!o.json && !to.by && o.table == SCTRACE_TABLE_PERF)
+		table__lost(&b, &to);
 	if (!err && b.failed)
 		err = -ENOMEM;
 	if (!err && b.len)
@@ -702,7 +714,9 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 	keys.by = s->by;
 	keys.n = s->norder;
 	memcpy(keys.order, s->order, sizeof(keys.order));
-	return guard__leave(&s->guard, print(&s->stats, &s->cgroups, &keys, opts, &why, write, ctx));
+	memcpy(keys.titles, s->keys.titles, sizeof(keys.titles));
+	return guard__leave(&s->guard, print(&s->stats, &s->cgroups, &keys, stats_share__missed(s) - s->missed_before,
+					     opts, &why, write, ctx));
 }
 
 int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
@@ -712,5 +726,7 @@ int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrac
 	struct cgroups none = { .proc = -1 };
 	int err = s && write ? event_stats__settle(s) : -EINVAL;
 
-	return err ? err : print(event_stats__rows(s), &none, event_stats__keys(s), opts, &nowhere, write, ctx);
+	return err ? err
+		   : print(event_stats__rows(s), &none, event_stats__keys(s), event_stats__lost(s), opts, &nowhere,
+			   write, ctx);
 }

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "stats_probes.h"
 #include "target.h"
 #include "util/buf.h"
 
@@ -48,6 +49,8 @@ static int set_paused(struct sctrace_stats *s, bool paused)
 	if (s->paused == paused)
 		return guard__fail(&s->guard, -EALREADY, paused ? "paused already" : "not paused");
 	err = stats_share__select(s, &s->selection, paused);
+	if (!err)
+		stats_probes__pause(s, paused);
 	if (!err)
 		s->paused = paused;
 	return err;

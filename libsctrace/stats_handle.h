@@ -9,11 +9,15 @@
 #include "lookup/select.h"
 #include "sctrace.h"
 #include "source/kstats.h"
+#include "lookup/opts.h"
+#include "probe/probe.h"
 #include "stats/cgroup.h"
+#include "stats/event_by.h"
 #include "stats/table.h"
 #include "util/guard.h"
 
 struct ksharer;
+struct uprobes;
 
 struct sctrace_stats {
 	struct kstats *kstats;
@@ -23,8 +27,12 @@ struct sctrace_stats {
 	struct stats stats;
 	struct stats delta; /* since sctrace_stats_delta() was called; empty unless that was asked for */
 	struct cgroups cgroups;
-	uint32_t by, if_can;  /* keys; those to do without where the kernel cannot */
-	uint8_t order[NKEYS]; /* of the keys, as they were asked for */
+	struct probes probes; /* that are counted, too */
+	struct uprobes *uprobes;
+	struct event_by keys;	   /* with probes: the keys, of which some are arguments */
+	struct decode_opts decode; /* of arguments */
+	uint32_t by, if_can;	   /* keys; those to do without where the kernel cannot */
+	uint8_t order[NKEYS];	   /* of the keys, as they were asked for */
 	unsigned norder;
 	bool unnamed; /* calls that no table has are counted, whatever was selected */
 	bool hist, all, own_only, cgroups_only, deltas;
@@ -33,6 +41,7 @@ struct sctrace_stats {
 	enum life life;
 	int alive;
 	uint64_t now;
+	uint64_t missed_before;	     /* the last reset */
 	uint64_t taken, taken_bytes; /* rows of the kernel */
 	uint64_t cpu_ns;	     /* of the threads that took them */
 	struct guard guard;

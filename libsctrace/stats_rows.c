@@ -4,6 +4,7 @@
 
 #include "stats/name.h"
 #include "stats_handle.h"
+#include "stats_probes.h"
 
 /* The kernel found no room for the row, or for a name of it. */
 static bool without_room(const struct kstat_by_key *k)
@@ -13,6 +14,25 @@ static bool without_room(const struct kstat_by_key *k)
 	for (unsigned i = 0; i < NKEYS; i++)
 		full |= by_keys[i].kind == KSTAT_KEY_NAME && by_key__num(&by_keys[i], k) == KSTAT_NAME_FULL;
 	return full;
+}
+
+/* With arguments as keys, which are texts here. */
+static int row_of_probe(struct sctrace_stats *s, struct stats *to, const struct pcount_key *key,
+			const struct kstat_row *r, const uint64_t *hist)
+{
+	const char *names[NKEYS] = {};
+	struct kstat_by_key k = key->by;
+	struct buf texts = {};
+	int err = stats_probes__names(s, key, &texts, names);
+
+	if (!(s->by & KSTAT_BY_SYSCALL))
+		k.call = 0;
+	if (k.cgroup)
+		cgroups__path(&s->cgroups, k.cgroup); /* while it exists */
+	if (!err)
+		err = stats__add(to, &k, r, hist, names);
+	buf__free(&texts);
+	return err;
 }
 
 int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct kstat_by_key *key,
@@ -28,6 +48,8 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 	}
 	if (!key->owner && (!key->err || s->by))
 		to->evicted += r->calls;
+	if (key->owner && s->keys.nargs)
+		return row_of_probe(s, to, (const struct pcount_key *)key, r, hist);
 	for (unsigned i = 0; key->owner && i < NKEYS; i++)
 		if (s->by & KSTAT_BY_NAMES & by_keys[i].bit)
 			names[i] = name__text(kstats__name(s->kstats, by_key__num(&by_keys[i], key)), text[i],

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "source/kshare.h"
+#include "stats_probes.h"
 
 /* ---- rows ---- */
 
@@ -84,6 +85,8 @@ static const char *unlike(const struct sctrace_stats_opts *o)
 		return "handles that share have no rows for each errno (but for the key), and no wall_too";
 	if (o->begun || o->attached)
 		return "handles that share have no begun and no attached";
+	if (stats_probes__wanted(o))
+		return "handles that share have no probes";
 	return o->btf || o->own_only ? "handles that share have no btf and no own_only" : NULL;
 }
 
@@ -202,9 +205,13 @@ int stats_share__start(struct sctrace_stats *s)
 		return ksharer__start(s->sharer);
 	err = kstats__attach(s->kstats);
 	if (!err)
+		err = stats_probes__attach(s);
+	if (!err)
 		err = kstats__mark(s->kstats);
-	if (err)
+	if (err) {
+		stats_probes__detach(s);
 		kstats__detach(s->kstats);
+	}
 	return err;
 }
 
@@ -228,6 +235,7 @@ int stats_share__stop(struct sctrace_stats *s)
 	int err;
 
 	if (!s->sharer) {
+		stats_probes__detach(s);
 		kstats__detach(s->kstats);
 		return kstats__drain(s->kstats, stats_handle__on_row, s);
 	}
@@ -237,7 +245,7 @@ int stats_share__stop(struct sctrace_stats *s)
 
 uint64_t stats_share__missed(const struct sctrace_stats *s)
 {
-	return s->sharer ? ksharer__missed(s->sharer) : kstats__missed(s->kstats);
+	return s->sharer ? ksharer__missed(s->sharer) : kstats__missed(s->kstats) + stats_probes__lost(s);
 }
 
 unsigned stats_share__count(const struct sctrace_stats *s)
@@ -247,6 +255,7 @@ unsigned stats_share__count(const struct sctrace_stats *s)
 
 void stats_share__close(struct sctrace_stats *s)
 {
+	stats_probes__close(s);
 	if (s->sharer)
 		ksharer__free(s->sharer, guard__ours(&s->guard));
 	else

@@ -7,7 +7,11 @@
 #include "lookup/opts.h"
 #include "util/buf.h"
 
+#define TEXT_ARG_RET SCT_NARGS /* in place of an argument's number: what was returned */
+
 /* Nothing: the event has no such argument. */
 void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts);
+/* Likewise, of a probe, by its register alone. */
+void text_arg__value(struct buf *b, uint32_t probe, unsigned arg, uint64_t v, const struct decode_opts *opts);
 
 #endif

@@ -371,7 +371,7 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 
 int bpf__target(struct bpf *b, pid_t tid, uint32_t flags)
 {
-	b->skel->bss->any_targets = 1;
+	b->skel->data_scope->any_targets = 1;
 	return load__target(bpf_map__fd(b->skel->maps.targets), tid, flags);
 }
 
@@ -399,12 +399,12 @@ int bpf__quiesce(struct bpf *b)
 
 int bpf__cgroup(struct bpf *b, int fd)
 {
-	return load__cgroup(bpf_map__fd(b->skel->maps.cgroups), &b->skel->bss->ncgroups, fd);
+	return load__cgroup(bpf_map__fd(b->skel->maps.cgroups), &b->skel->data_scope->ncgroups, fd);
 }
 
 int bpf__cgroup_at(struct bpf *b, uint32_t at, int fd)
 {
-	int err = load__cgroup_at(bpf_map__fd(b->skel->maps.cgroups), &b->skel->bss->ncgroups, at, fd);
+	int err = load__cgroup_at(bpf_map__fd(b->skel->maps.cgroups), &b->skel->data_scope->ncgroups, at, fd);
 
 	if (!err)
 		__atomic_fetch_add(&b->skel->bss->cgroups_turn, 1, __ATOMIC_RELEASE);
@@ -482,6 +482,11 @@ struct bpf_share bpf__share(const struct bpf *b)
 		.rings = bpf_map__fd(b->skel->maps.rings),
 		.cpus = bpf_map__fd(b->skel->maps.cpus),
 		.wake = bpf_map__fd(b->skel->maps.data_wake),
+		.counts = bpf_map__fd(b->skel->maps.data_tasks),
+		.cgroups = b->skel->rodata->scope.cgroups ? bpf_map__fd(b->skel->maps.cgroups) : -1,
+		.scoped = bpf_map__fd(b->skel->maps.data_scope),
+		.scope = b->skel->rodata->scope,
+		.all = b->skel->rodata->all_tasks,
 		.ncpus = b->ncpus,
 		.wake_bytes = b->ring_bytes / 4,
 	};

@@ -59,7 +59,10 @@ void bpf__forget(struct bpf *b, uint32_t tid);
 /* What the programs of probes need of it: they write into its rings, and know its tasks. */
 struct bpf_share {
 	const struct features *features;
-	int tasks, tasks_hash, targets, rings, cpus, wake; /* maps */
+	int tasks, tasks_hash, targets, rings, cpus, wake, counts; /* maps */
+	int cgroups, scoped;					   /* likewise; -1: none */
+	struct sct_scope scope;
+	bool all;
 	unsigned ncpus;
 	uint64_t wake_bytes;
 };

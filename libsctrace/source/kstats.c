@@ -19,43 +19,27 @@
 #include "source/kstats_proc.h"
 #include "source/features.h"
 #include "source/load.h"
-#include "source/look.h"
 #include "source/turn.h"
+#include "source/uprobe.h"
 #include "util/clock.h"
-#include "kstats.skel.h"
+#include "source/kstats_impl.h"
 
 #define MAP_ROWS 16384
 #define MAP_ROWS_HIST 4096
-#define BATCH 1024
 #define BORN_RING (256 << 10) /* bytes: 16 384 new tasks between two looks */
 
-struct kstats {
-	struct kstats_bpf *skel;
-	struct features features;
-	bool all;
-	int proc;
-	bool sees_calls; /* the iterator does, those that began before the start */
-	uint8_t *on;	 /* by call: counted */
-	struct bell bell;
-	int barrier;		/* what the map of maps holds */
-	struct kstat_cpu *cpus; /* mapped */
-	unsigned ncpus;
-	uint32_t map_rows, key_size, row_size;
-	uint32_t slots_part;
-	void *slots[2]; /* mapped */
-	bool by, hist, shared;
-	struct kstat_row *others; /* what was told of each call */
-	char *percpu;		  /* one call's rows, of all CPUs */
-	struct kstats_name {
-		uint32_t id;
-		struct kstat_name name;
-	} * names, *old_names; /* of the rows being delivered, and of those before, by id */
-	size_t nnames, nold;
-	struct cost ran; /* what the programs did until they were detached */
-	struct why why;
-};
-
 /* ---- open ---- */
+
+/* Marks of CPUs: those of the programs of probes come after the others. */
+static unsigned ncells(const struct kstats *a)
+{
+	return a->nprobes ? 2 * a->ncpus : a->ncpus;
+}
+
+static uint32_t nothers(const struct kstats *a)
+{
+	return KSTAT_CALLS + a->nprobes;
+}
 
 /* Programs of the kind that this kernel takes, and only those that are needed. */
 static void choose_programs(struct kstats *a, const struct kstats_opts *o)
@@ -116,7 +100,8 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
 	s->rodata->slots_part = a->slots_part;
-	bpf_map__set_max_entries(s->maps.cpus, a->ncpus);
+	bpf_map__set_max_entries(s->maps.cpus, ncells(a));
+	bpf_map__set_max_entries(s->maps.others, nothers(a));
 	for (int i = 0; i < 2; i++) {
 		struct bpf_map *slots = i ? s->maps.slots_1 : s->maps.slots_0;
 		struct bpf_map *rows = i ? s->maps.rows_1 : s->maps.rows_0,
@@ -183,7 +168,7 @@ static int quiesce(struct kstats *a)
 {
 	uint32_t zero = 0;
 
-	if (turn__wait(bpf_program__fd(a->skel->progs.interrupt_cpu), a->cpus, a->ncpus))
+	if (turn__wait(bpf_program__fd(a->skel->progs.interrupt_cpu), a->cpus, a->ncpus, ncells(a)))
 		return 0;
 	if (features__has(&a->features, FEAT_STEADY) && !syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
 		return 0;
@@ -197,7 +182,8 @@ static size_t slots_bytes(const struct kstats *a)
 
 static int maps_create(struct kstats *a)
 {
-	void *cpus = mmap(NULL, a->ncpus * sizeof(*a->cpus), PROT_READ, MAP_SHARED, bpf_map__fd(a->skel->maps.cpus), 0);
+	void *cpus = mmap(NULL, ncells(a) * sizeof(*a->cpus), PROT_READ, MAP_SHARED, bpf_map__fd(a->skel->maps.cpus),
+			  0);
 
 	if (cpus == MAP_FAILED)
 		return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
@@ -213,7 +199,7 @@ static int maps_create(struct kstats *a)
 			return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
 		a->slots[i] = p;
 	}
-	a->others = calloc(KSTAT_CALLS, sizeof(*a->others));
+	a->others = calloc(nothers(a), sizeof(*a->others));
 	a->percpu = calloc(a->ncpus, sizeof(struct kstat_row));
 	a->on = calloc(KSTAT_CALLS, 1);
 	return a->others && a->percpu && a->on ? 0 : -ENOMEM;
@@ -292,6 +278,9 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	a->bell = (struct bell){ .attached = o->attached, .ctx = o->attached_ctx };
 	a->hist = o->hist;
 	a->key_size = o->by ? sizeof(struct kstat_by_key) : sizeof(struct kstat_key);
+	a->nprobes = o->nprobes;
+	if (o->by && o->probe_args)
+		a->key_size = sizeof(struct pcount_key);
 	a->row_size = sizeof(struct kstat_row) + (o->hist ? KSTAT_BUCKETS * sizeof(uint64_t) : 0);
 	a->map_rows = o->map_rows ? o->map_rows : o->hist ? MAP_ROWS_HIST : MAP_ROWS;
 	if (!o->by && !o->total)
@@ -316,7 +305,7 @@ void kstats__close(struct kstats *a)
 		if (a->slots[i])
 			munmap(a->slots[i], slots_bytes(a));
 	if (a->cpus)
-		munmap(a->cpus, a->ncpus * sizeof(*a->cpus));
+		munmap(a->cpus, ncells(a) * sizeof(*a->cpus));
 	if (a->skel)
 		kstats_bpf__destroy(a->skel);
 	if (a->barrier >= 0)
@@ -333,7 +322,7 @@ void kstats__close(struct kstats *a)
 
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags)
 {
-	a->skel->bss->any_targets = 1;
+	a->skel->data_scope->any_targets = 1;
 	return load__target(bpf_map__fd(a->skel->maps.targets), tid, flags);
 }
 
@@ -367,12 +356,43 @@ bool kstats__share(struct kstats *a, struct kstats_share *out)
 		.mark = a->skel->progs.mark_shared,
 		.targets = bpf_map__fd(a->skel->maps.targets),
 		.sharers = bpf_map__fd(a->skel->maps.sharers),
-		.any_targets = &a->skel->bss->any_targets,
+		.any_targets = &a->skel->data_scope->any_targets,
 		.unmarked = &a->skel->bss->unmarked,
 		.sharing = (uint64_t *)&a->skel->bss->sharing,
 		.why = &a->why,
 	};
 	return true;
+}
+
+void kstats__counting(struct kstats *a, struct uprobe_counting *out)
+{
+	const struct kstats_bpf *s = a->skel;
+
+	*out = (struct uprobe_counting){
+		.features = &a->features,
+		.ncpus = a->ncpus,
+		.key_size = a->key_size,
+		.by = s->rodata->by,
+		.by_cpu = s->rodata->by_cpu,
+		.hist = a->hist,
+		.all = a->all,
+		.scope = s->rodata->scope,
+		.rows_bell = s->rodata->rows_bell,
+		.tasks = features__has(&a->features, FEAT_TASK_STORAGE) ? bpf_map__fd(s->maps.tasks) : -1,
+		.maps = {
+			{ "tasks_hash", bpf_map__fd(s->maps.tasks_hash) },
+			{ "targets", bpf_map__fd(s->maps.targets) },
+			{ "cgroups", a->skel->rodata->scope.cgroups ? bpf_map__fd(s->maps.cgroups) : -1 },
+			{ "rows_0", bpf_map__fd(s->maps.rows_0) },
+			{ "rows_1", bpf_map__fd(s->maps.rows_1) },
+			{ "cpus", bpf_map__fd(s->maps.cpus) },
+			{ "others", bpf_map__fd(s->maps.others) },
+			{ "bell", bpf_map__fd(s->maps.bell) },
+			{ ".data.rows", bpf_map__fd(s->maps.data_rows) },
+			{ ".data.tasks", bpf_map__fd(s->maps.data_tasks) },
+			{ ".data.scope", bpf_map__fd(s->maps.data_scope) },
+		},
+	};
 }
 
 void kstats__keep(struct kstats *a, int proc)
@@ -383,7 +403,7 @@ void kstats__keep(struct kstats *a, int proc)
 
 int kstats__cgroup(struct kstats *a, int fd)
 {
-	return load__cgroup(bpf_map__fd(a->skel->maps.cgroups), &a->skel->bss->ncgroups, fd);
+	return load__cgroup(bpf_map__fd(a->skel->maps.cgroups), &a->skel->data_scope->ncgroups, fd);
 }
 
 int kstats__attach(struct kstats *a)
@@ -419,19 +439,22 @@ void kstats__hear(struct kstats *a)
 
 /* ---- rows ---- */
 
-static void key_widen(const struct kstats *a, const char *raw, struct kstat_by_key *key)
+static void key_widen(const struct kstats *a, const char *raw, struct pcount_key *key)
 {
 	const struct kstat_key *k = (const void *)raw;
 
-	if (a->by)
-		memcpy(key, raw, sizeof(*key));
-	else
-		*key = (struct kstat_by_key){
+	*key = (struct pcount_key){};
+	if (!a->by)
+		key->by = (struct kstat_by_key){
 			.owner = k->owner,
 			.call = k->call,
 			.number = k->number,
 			.err = k->err,
 		};
+	else if (a->key_size == sizeof(*key))
+		memcpy(key, raw, sizeof(*key));
+	else
+		memcpy(&key->by, raw, sizeof(key->by));
 }
 
 static int deliver(const struct kstats *a, const char *keys, const char *rows, uint32_t n, kstats_row_fn *fn, void *ctx)
@@ -440,10 +463,11 @@ static int deliver(const struct kstats *a, const char *keys, const char *rows, u
 
 	for (uint32_t i = 0; !err && i < n; i++) {
 		const char *row = rows + (size_t)i * a->row_size;
-		struct kstat_by_key key;
+		struct pcount_key key;
 
 		key_widen(a, keys + (size_t)i * a->key_size, &key);
-		err = fn(ctx, &key, (const void *)row, a->hist ? (const void *)(row + sizeof(struct kstat_row)) : NULL);
+		err = fn(ctx, &key.by, (const void *)row,
+			 a->hist ? (const void *)(row + sizeof(struct kstat_row)) : NULL);
 	}
 	return err;
 }
@@ -587,10 +611,10 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 {
 	int fd = bpf_map__fd(a->skel->maps.others), err = 0;
 
-	if (!a->skel->bss->others_used)
+	if (!a->skel->data_rows->others_used)
 		return 0;
-	for (uint32_t call = 0; !err && call < KSTAT_CALLS; call++) {
-		struct kstat_by_key key = { .call = (uint16_t)call };
+	for (uint32_t call = 0; !err && call < nothers(a); call++) {
+		struct pcount_key key = { .by.call = (uint16_t)call };
 		struct kstat_row now = {}, d;
 
 		if (bpf_map_lookup_elem(fd, &call, a->percpu))
@@ -601,7 +625,7 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 		if (!d.calls && !d.gone)
 			continue;
 		a->others[call] = now;
-		err = fn(ctx, &key, &d, NULL);
+		err = fn(ctx, &key.by, &d, NULL);
 	}
 	return err;
 }
@@ -614,149 +638,33 @@ static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 
 	if (s->rodata->by & KSTAT_BY_NAMES)
 		err = names_read(a, bpf_map__fd(odd ? s->maps.names_1 : s->maps.names_0));
-	if (err || !s->bss->rows_made[odd])
+	if (err || !s->data_rows->rows_made[odd])
 		return err;
 	err = map_empty(a, bpf_map__fd(odd ? s->maps.rows_1 : s->maps.rows_0), fn, ctx);
 	if (!err)
-		s->bss->rows_made[odd] = 0;
+		s->data_rows->rows_made[odd] = 0;
 	return err;
 }
 
 int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx)
 {
 	struct kstats_bpf *s = a->skel;
-	bool odd = s->bss->rows_turn & 1;
+	bool odd = s->data_rows->rows_turn & 1;
 	int err;
 
-	s->bss->rows_turn++;
+	s->data_rows->rows_turn++;
 	err = quiesce(a);
 	if (err)
 		return why__set(&a->why, err, "cannot read the rows: %s", strerror(-err));
-	s->bss->rows_used = 0;
-	s->bss->bell_rung = 0;
+	s->data_rows->rows_used = 0;
+	s->data_rows->bell_rung = 0;
 	err = rows_read(a, odd, fn, ctx);
 	if (!err && a->slots_part)
 		err = slots_empty(a, a->slots[odd], fn, ctx);
 	return err ? err : others_read(a, fn, ctx);
 }
 
-/* ---- tasks ---- */
-
-struct tasks_walk {
-	struct kstats *a;
-	kstats_task_fn *fn;
-	void *ctx;
-	uint32_t self;
-	struct kstat_state *states; /* without an iterator: sorted by tid */
-	size_t nstates;
-};
-
-/* A call that began before the start; only of a task that sleeps is there anything to see. */
-static void call_before(const struct kstats *a, struct kstat_task *t)
-{
-	int call = look__task(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
-
-	if (call < 0 || !a->on[call])
-		return;
-	t->call = (uint16_t)call;
-	t->in_call = 1;
-}
-
-static int by_tid(const void *a, const void *b)
-{
-	const struct kstat_state *x = a, *y = b;
-
-	return (x->tid > y->tid) - (x->tid < y->tid);
-}
-
-/* Reads the hash. Its keys are the kernel's numbers, which a reader in a pid namespace of its own does not know. */
-static int states_read(struct tasks_walk *w)
-{
-	int fd = bpf_map__fd(w->a->skel->maps.tasks_hash), end = 0;
-	uint32_t keys[BATCH], pos = 0;
-
-	while (!end) {
-		struct kstat_state *p = realloc(w->states, (w->nstates + BATCH) * sizeof(*p));
-		uint32_t n = BATCH;
-
-		if (!p)
-			return -ENOMEM;
-		w->states = p;
-		end = bpf_map_lookup_batch(fd, w->nstates ? &pos : NULL, &pos, keys, p + w->nstates, &n, NULL) ? -errno
-													       : 0;
-		if (end && end != -ENOENT)
-			return end;
-		w->nstates += n;
-	}
-	qsort(w->states, w->nstates, sizeof(*w->states), by_tid);
-	return 0;
-}
-
-/* What was asked for a task that has no state yet. */
-static uint32_t flags_asked(const struct kstats *a, uint32_t tid, uint32_t pid)
-{
-	int fd = bpf_map__fd(a->skel->maps.targets);
-	uint32_t flags;
-
-	if (a->all)
-		return SCT_T_TRACED;
-	if (!bpf_map_lookup_elem(fd, &tid, &flags))
-		return flags;
-	return !bpf_map_lookup_elem(fd, &pid, &flags) && flags & SCT_T_THREADS ? flags : 0;
-}
-
-static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
-{
-	struct kstat_task t = { .tid = tid, .pid = pid };
-	struct kstat_state key = { .tid = tid };
-	struct tasks_walk *w = ctx;
-	const struct kstat_state *st = bsearch(&key, w->states, w->nstates, sizeof(key), by_tid);
-
-	t.flags = st ? st->flags : flags_asked(w->a, tid, pid);
-	if (pid == w->self || !t.flags || !proc__describe(w->a->proc, &t))
-		return 0;
-	if (st) {
-		t.id = st->id ? st->id : st->seen;
-		t.call = st->call;
-		t.in_call = st->in_call;
-		t.enter_ts = st->enter_ts;
-		t.start = st->start ? st->start : t.start;
-	}
-	if (!(st && st->seen) && !(t.flags & SCT_T_WAIT_EXEC))
-		call_before(w->a, &t);
-	return w->fn(w->ctx, &t);
-}
-
-static int tasks_iterate(struct tasks_walk *w)
-{
-	struct buf b = {};
-	int err = load__iterate(w->a->skel->progs.kstat_tasks, &b, &w->a->why);
-
-	for (size_t i = 0; !err && i + sizeof(struct kstat_task) <= b.len; i += sizeof(struct kstat_task)) {
-		struct kstat_task t;
-
-		memcpy(&t, b.p + i, sizeof(t));
-		if (!w->a->sees_calls && t.flags && !(t.flags & SCT_T_WAIT_EXEC) && !t.id && !t.in_call)
-			call_before(w->a, &t);
-		err = w->fn(w->ctx, &t);
-	}
-	buf__free(&b);
-	return err;
-}
-
-int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx)
-{
-	struct tasks_walk w = { .a = a, .fn = fn, .ctx = ctx, .self = (uint32_t)getpid() };
-	int err;
-
-	if (features__has(&a->features, FEAT_ITER))
-		return tasks_iterate(&w);
-	err = states_read(&w);
-	if (!err)
-		err = proc__each(a->proc, task_from_proc, &w);
-	free(w.states);
-	return err;
-}
+/* ---- costs ---- */
 
 static uint64_t skipped(const struct kstats *a)
 {

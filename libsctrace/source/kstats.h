@@ -27,6 +27,8 @@ struct kstats_opts {
 	bool skip_failed;  /* likewise, those that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
 	uint32_t map_rows; /* of the kernel's map; 0: chosen */
+	unsigned nprobes;  /* that will be counted in the same rows (source/uprobe.h); not shared */
+	bool probe_args;   /* with by, and no calls: arguments of probes are keys */
 	int proc;	   /* as procfs__open() gives it; the caller's */
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features not to use */
@@ -42,7 +44,7 @@ struct kstats_opts {
 
 /*
  * A row, and its histogram or NULL. key->owner: 0 if the row is of what found
- * no room in the map; otherwise it means nothing here.
+ * no room in the map; otherwise it means nothing here. The key is the first member of a struct pcount_key.
  */
 typedef int kstats_row_fn(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist);
 /* Adds up what was counted of one thing in two places. */
@@ -79,6 +81,9 @@ struct kstats_share {
 	const struct why *why;
 };
 bool kstats__share(struct kstats *a, struct kstats_share *out);
+/* What the programs of probes need that count in these rows. */
+struct uprobe_counting;
+void kstats__counting(struct kstats *a, struct uprobe_counting *out);
 /* It outlives who opened it: failures have no text from here on. proc: as in the options. */
 void kstats__keep(struct kstats *a, int proc);
 /* Does a call of this index count? */

@@ -42,7 +42,7 @@ static bool leaves(const struct kstat_cpu *cpu, uint64_t until)
 	return true;
 }
 
-bool turn__wait(int prog, const struct kstat_cpu *cpus, unsigned ncpus)
+bool turn__wait(int prog, const struct kstat_cpu *cells, unsigned ncpus, unsigned ncells)
 {
 	uint64_t until;
 
@@ -50,8 +50,8 @@ bool turn__wait(int prog, const struct kstat_cpu *cpus, unsigned ncpus)
 	if (!interrupt(prog, ncpus))
 		return false;
 	until = now_ns() + BUSY_NS;
-	for (unsigned cpu = 0; cpu < ncpus; cpu++)
-		if (!leaves(&cpus[cpu], until))
+	for (unsigned i = 0; i < ncells; i++)
+		if (!leaves(&cells[i], until))
 			return false;
 	return STORES_IN_ORDER || interrupt(prog, ncpus);
 }

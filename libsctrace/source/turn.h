@@ -9,8 +9,9 @@
 
 /*
  * prog: a program that does nothing, which is run on each CPU by an interrupt.
+ * cells: the marks of the CPUs, of which each may have several.
  * False: a CPU could not be interrupted, or stays busy. See rows_begin().
  */
-bool turn__wait(int prog, const struct kstat_cpu *cpus, unsigned ncpus);
+bool turn__wait(int prog, const struct kstat_cpu *cells, unsigned ncpus, unsigned ncells);
 
 #endif

@@ -208,6 +208,8 @@ int table__by(struct buf *b, struct stats *s, const struct table_opts *o)
 	}
 	if (!err)
 		table__waits(b, s, o);
+	if (!err)
+		table__lost(b, o);
 	buf__free(&c.text);
 	free(c.end);
 	free(rows);

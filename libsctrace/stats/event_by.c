@@ -6,15 +6,18 @@
 
 #include "sctrace_abi.h"
 
-static const char *const arg_words[SCT_NARGS] = { "arg1", "arg2", "arg3", "arg4", "arg5", "arg6" };
+static const char *const arg_words[SCT_NARGS + 1] = {
+	"arg1", "arg2", "arg3", "arg4", "arg5", "arg6", [EVENT_BY_RET] = "ret",
+};
 static const uint8_t names[EVENT_BY_ARGS] = { KEY_FILE, KEY_PEER, KEY_HOST };
 static const uint8_t known[] = { KEY_SYSCALL, KEY_PID, KEY_TID, KEY_COMM, KEY_ERRNO };
+static const uint8_t known_in_kernel[] = { KEY_UID, KEY_CGROUP };
 
 /* -1: it is none. */
 static int arg_of(const char *word, size_t len)
 {
-	for (int i = 0; i < SCT_NARGS; i++)
-		if (len == 4 && !memcmp(word, arg_words[i], len))
+	for (int i = 0; i <= EVENT_BY_RET; i++)
+		if (len == strlen(arg_words[i]) && !memcmp(word, arg_words[i], len))
 			return i;
 	return -1;
 }
@@ -33,8 +36,8 @@ static int key_of_arg(struct event_by *b, int arg)
 	return b->args[b->nargs++].key;
 }
 
-/* -1: events have no such key. */
-static int key_of_word(struct event_by *b, const char *word, size_t len)
+/* -1: there is no such key. */
+static int key_of_word(struct event_by *b, const char *word, size_t len, bool kernel)
 {
 	int k = by_key__find(word, len);
 
@@ -45,23 +48,26 @@ static int key_of_word(struct event_by *b, const char *word, size_t len)
 	for (size_t i = 0; i < sizeof(known); i++)
 		if (k == known[i])
 			return k;
+	for (size_t i = 0; kernel && i < sizeof(known_in_kernel); i++)
+		if (k == known_in_kernel[i])
+			return k;
 	return -1;
 }
 
-int event_by__parse(struct event_by *b, const char *words, const struct why *why)
+int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct why *why)
 {
 	memset(b, 0, sizeof(*b));
 	for (const char *w = words;; w++) {
 		size_t len = strcspn(w, ",");
-		int arg = arg_of(w, len), k = arg < 0 ? key_of_word(b, w, len) : key_of_arg(b, arg);
+		int arg = arg_of(w, len), k = arg < 0 ? key_of_word(b, w, len, kernel) : key_of_arg(b, arg);
 
 		if (k < 0 && arg >= 0)
 			return why__set(why, -EINVAL, "--by: at most %d arguments", EVENT_BY_ARGS);
 		if (k < 0)
 			return why__set(why, -EINVAL,
 					"no key '%.*s' of probes, recordings and what -P chooses (valid: func or "
-					"syscall, pid, tid, comm, errno, arg1 to arg6)",
-					(int)len, w);
+					"syscall, pid, tid, comm, errno, arg1 to arg6, ret%s)",
+					(int)len, w, kernel ? ", uid, cgroup" : "");
 		if (!(b->by & by_keys[k].bit))
 			b->order[b->n++] = (uint8_t)k;
 		b->by |= by_keys[k].bit;

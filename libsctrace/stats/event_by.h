@@ -6,12 +6,14 @@
 #ifndef SCT_EVENT_BY_H
 #define SCT_EVENT_BY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "stats/keys.h"
 #include "util/why.h"
 
-#define EVENT_BY_ARGS 3 /* the keys of names */
+#define EVENT_BY_ARGS 3	       /* the keys of names */
+#define EVENT_BY_RET SCT_NARGS /* in place of an argument's number: what the call or function returned */
 
 struct event_by {
 	uint32_t by; /* KSTAT_BY_* */
@@ -25,7 +27,7 @@ struct event_by {
 	unsigned nargs;
 };
 
-/* "func,comm,arg2". 0, or -EINVAL: why is one line for people. */
-int event_by__parse(struct event_by *b, const char *words, const struct why *why);
+/* "func,comm,arg2". kernel: of rows that the kernel keeps. 0, or -EINVAL: why is one line for people. */
+int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct why *why);
 
 #endif

@@ -20,6 +20,7 @@ struct sctrace_event_stats {
 	struct stats stats;
 	struct tidmap threads; /* tid -> struct event_thread: those that live */
 	uint64_t seq, now;
+	uint64_t lost;	/* events */
 	size_t fold_at; /* rows; 0: not yet folded */
 	struct event_by by;
 	bool hist;
@@ -52,7 +53,7 @@ int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist,
 		    const struct why *why)
 {
 	const struct probes *probes = s->stats.probes;
-	int err = words ? event_by__parse(&s->by, words, why) : 0;
+	int err = words ? event_by__parse(&s->by, words, false, why) : 0;
 
 	s->hist = hist;
 	s->arg = arg;
@@ -265,6 +266,8 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 	struct event_thread *t;
 
 	s->now = ev->ts;
+	if (ev->kind == EV_LOST)
+		s->lost += ev->lost;
 	if (ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
 		return 0;
 	t = thread_get(s, ev->tid, ev->tgid);
@@ -318,4 +321,9 @@ int event_stats__settle(struct sctrace_event_stats *s)
 struct stats *event_stats__rows(struct sctrace_event_stats *s)
 {
 	return &s->stats;
+}
+
+uint64_t event_stats__lost(const struct sctrace_event_stats *s)
+{
+	return s->lost;
 }

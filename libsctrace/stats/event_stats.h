@@ -26,6 +26,8 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev);
 /* The living tasks, and the calls in progress, as of the last event. Before the rows are printed. 0 or -ENOMEM. */
 int event_stats__settle(struct sctrace_event_stats *s);
 struct stats *event_stats__rows(struct sctrace_event_stats *s);
+/* Events that were lost, and are in no row. */
+uint64_t event_stats__lost(const struct sctrace_event_stats *s);
 void event_stats__free(struct sctrace_event_stats *s);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Any table as one JSON object in one line: {"events":N,"rows":[...]}. Times
+ * Any table as one JSON object in one line: {"events":N,"rows":[...],"lost":N}. Times
  * are ns. What a table does not tell apart is left out of its rows.
  */
 #include <errno.h>
@@ -220,7 +220,7 @@ int table__json(struct buf *b, struct stats *s, const struct table_opts *o)
 	buf__char(b, ']');
 	if (s->nwaits)
 		put_waits(b, s);
-	buf__str(b, "}\n");
+	buf__printf(b, ",\"lost\":%llu}\n", (unsigned long long)o->lost);
 	free(rows);
 	return 0;
 }

@@ -21,6 +21,7 @@ struct table_opts {
 	const char *columns;	   /* strace's table */
 	const char *sort;
 	uint64_t overhead;			       /* ns, of each call */
+	uint64_t lost;				       /* events that are in no row */
 	const char *(*cgroup)(void *ctx, uint64_t id); /* its path */
 	void *ctx;
 };
@@ -64,6 +65,8 @@ int table__json(struct buf *b, struct stats *s, const struct table_opts *o);
 void table__age(struct buf *b, uint64_t age, bool before);
 /* Calls in progress that no row has, the oldest first. */
 void table__waits(struct buf *b, const struct stats *s, const struct table_opts *o);
+/* A line, if there are any that are lost. */
+void table__lost(struct buf *b, const struct table_opts *o);
 void table__hist(struct buf *b, const struct stat_row *row, unsigned indent);
 
 /*

@@ -33,3 +33,9 @@ void table__waits(struct buf *b, const struct stats *s, const struct table_opts 
 	if (shown < s->nwaits)
 		buf__printf(b, "   and %zu more\n", s->nwaits - shown);
 }
+
+void table__lost(struct buf *b, const struct table_opts *o)
+{
+	if (o->lost)
+		buf__printf(b, "\n lost: %llu events, which no row has\n", (unsigned long long)o->lost);
+}

@@ -13,7 +13,7 @@ for header in *.h; do
 	chunk.h) first=chunk.bpf.h ;;
 	capture.h) first=capture.bpf.h ;;
 	kstats_*) first=kstats_maps.bpf.h ;;
-	object.* | raw.* | scope.* | steady.* | task*.bpf.h) first=maps.bpf.h ;;
+	object.* | probe_scope.* | raw.* | scope.* | steady.* | task*.bpf.h) first=maps.bpf.h ;;
 	*) first=$header ;;
 	esac
 	count=$((count + 1))

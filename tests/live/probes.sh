@@ -202,6 +202,72 @@ is "a file that means nothing: its line" "$?, $(sed "s|$SCTRACE: ||" out)" "1, b
 "$SCTRACE" --probes /nowhere "$PROBED" > out 2>&1
 is "a file that is not there" "$?, $(sed "s|$SCTRACE: ||" out)" "1, cannot read '/nowhere': No such file or directory"
 
+# ---- tables, kept in the kernel ----
+
+N=$(often 500000 2000)
+"$SCTRACE" -s --by=func,comm --for 60 --format json -o out -e trace=none -e uprobe=handle -e uretprobe=handle "$PROBED" threads "$N"
+is "every hit is counted, none is lost" "$(grep -oE '"calls":[0-9]+|"lost":[0-9]+' out | tr '\n' ' ')" \
+	"\"calls\":$((2 * N)) \"calls\":$((2 * N)) \"lost\":0 "
+"$SCTRACE" -s --by=func,arg1,ret --hist --format json -o out -e trace=none -e 'ufunc=handle(fd:int) -> int' "$PROBED" threads 500
+is "by numbers, and what is returned; each call has its time" \
+	"$(grep -oE '"arg1":[^}]*"calls":[0-9]+' out | sort | tr '\n' ' ')$(grep -oE ',[0-9]+\]' out | tr -d ',]' | awk '{ n += $1 } END { print n }')" \
+	'"arg1":"2","ret":"6","calls":500 "arg1":"3","ret":"7","calls":500 1000'
+"$SCTRACE" -s --by=arg1 -o out -e trace=none -e 'ufunc=handle(fd:int)' "$PROBED" threads 500
+is "by an argument alone" "$(awk '/^ [23] / { print $1, $2 }' out | sort | tr '\n' ',')" "2 500,3 500,"
+"$SCTRACE" -s --by=tid -o out -e trace=none -e uprobe=handle "$PROBED" threads 500
+is "by thread" "$(awk '$2 == 500 { n++ } END { print n }' out)" 2
+"$SCTRACE" -s --by=func --interval 0.2 -o out -e trace=none -e uprobe=handle "$PROBED" threads "$N"
+is "--interval: what the tables have together" "$(awk '$1 == "handle" { n += $2 } END { print n }' out)" "$((2 * N))"
+"$SCTRACE" -s --by=func --format json -o out -e trace=none -e uprobe=deep -e "ufunc=deep" "$PROBED" deep 40
+is "a function in itself" "$(grep -o '"calls":[0-9]*' out | tr '\n' ' ')" '"calls":41 "calls":41 '
+"$SCTRACE" -s --by=func --format json -o out -e trace=none -e ufunc=outer -e ufunc=jumps "$PROBED" jumps 50
+is "what longjmp(3) leaves has not returned" "$(grep -oE '"probe":"[a-z]*","calls":[0-9]+' out | tr '\n' ' ')" \
+	'"probe":"outer","calls":50 '
+"$SCTRACE" -s --by=func,arg1 --max-rows 1024 --format json -o out -e trace=none -e 'uprobe=deep(n:int)' "$PROBED" deep 3000 2> err
+is "more rows than there is room for: every hit is in one" \
+	"$(grep -o '"calls":[0-9]*' out | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }')" 3001
+has "as other" out '"other":true'
+has "and it is said" err 'hits found no row of their own|calls found no row of their own'
+"$SCTRACE" -s --by=func,arg2 --ring-size 64K --format json -o out -e trace=none -e 'uprobe=handle(fd:int, path:str)' \
+	"$PROBED" threads "$N" 2> err
+lost=$(grep -oE '"lost":[0-9]+' out | tr -dc 0-9)
+all=$((lost + $(grep -o '"calls":[0-9]*' out | tr -dc '0-9\n' | awk '{ n += $1 } END { print n }')))
+true_ "by strings, from events: what is lost is in the table ($lost)" test "$all" -ge $((2 * N)) -a "$all" -le $((2 * N + 9))
+
+start "$PROBED" loop
+looping=$pid
+"$SCTRACE" -s --by=func,comm --comm probed --for 0.5 --format json -o out -e trace=none -e "uprobe=$PROBED:handle" 2> /dev/null
+has "a name, of the whole machine" out '"probe":"handle","comm":"probed","calls":[1-9]'
+kill -9 "$looping"
+
+# ---- programs that start later ----
+
+cp "$PROBED" later
+# A program that runs now is traced. (wait_for calls these.)
+# shellcheck disable=SC2317
+first_hit() {
+	./later fork
+	sleep 0.1
+	grep -q 'handle(' out
+}
+# shellcheck disable=SC2317
+hits_are() {
+	[ "$(grep -c 'handle(' out)" -ge "$1" ]
+}
+for what in "--comm later" --all-cpus; do
+	rm -f out
+	# shellcheck disable=SC2086
+	start "$SCTRACE" $what -o out -e trace=none -e signal=none -e uprobe=./later:handle
+	tracer=$pid
+	wait_for 30 first_hit
+	before=$(grep -c 'handle(' out)
+	for _ in 1 2 3 4 5 6 7 8; do ./later fork; done
+	wait_for 10 hits_are "$((before + 8))" || true
+	kill -INT "$tracer"
+	wait "$tracer"
+	is "$what, and no call is traced: all hits" "$(grep -c 'handle(' out)" "$((before + 8))"
+done
+
 # ---- other ways of attaching ----
 
 for without in $(often "uprobe_multi probe_cookies task_storage" "probe_cookies task_storage"); do
@@ -218,9 +284,12 @@ refused() {
 	is "exits with 1: $want" "$?" 1
 	is "and says so: $want" "$(sed "s|$SCTRACE: ||; s|$PROBED|PROBED|" out)" "$want"
 }
-refused "no key 'uid' of probes, recordings and what -P chooses (valid: func or syscall, pid, tid, comm, errno, arg1 to arg6)" \
-	-s --by=uid -e ufunc=handle "$PROBED"
-refused "--by of an argument: not with --top without a number, --max-rows, --interval, --for
+keys="valid: func or syscall, pid, tid, comm, errno, arg1 to arg6, ret"
+refused "no key 'file' of probes, recordings and what -P chooses ($keys, uid, cgroup)" -s --by=file -e ufunc=handle "$PROBED"
+refused "no key 'uid' of probes, recordings and what -P chooses ($keys)" -s --by=uid -P /tmp "$PROBED"
+refused "'handle': what arg2 points to is a key of events only, the kernel's tables have numbers" \
+	-s --by=arg2 --interval 1 -e trace=none -e "$HANDLE" "$PROBED"
+refused "--by of an argument, but of numbers that probes are given: not with --top without a number, --max-rows, --interval, --for
 Try '$SCTRACE -h' for more information." -s --by=arg1 --interval 1 true
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* What the files share that load and attach the programs of probes (source/uprobe.h). */
+#ifndef SCT_UPROBES_H
+#define SCT_UPROBES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <bpf/libbpf.h>
+
+#include "source/fentry.h"
+#include "source/uprobe.h"
+
+#define TRACE_UPROBE_MULTI 48 /* enum bpf_attach_type */
+#define TRACE_KPROBE_MULTI 42 /* enum bpf_attach_type */
+
+enum side { ENTRY, RETURN, SIDES };
+enum where { PROGRAM, KERNEL, WHERES };
+
+struct probe_bpf;
+struct pcount_bpf;
+
+struct uprobes {
+	struct probe_bpf *records; /* the object whose programs send records, or */
+	struct pcount_bpf *counts; /* the one whose programs count */
+	struct bpf_object_skeleton *skeleton;
+	struct bpf_program *progs[WHERES][SIDES];
+	struct bpf_program *usdt, *event, *fentry_side, *fexit_side;
+	const struct probes *probes;
+	const struct bpf_share share;
+	struct uprobe_opts opts;
+	bool cookies, multi[WHERES];
+	int jumps; /* without cookies: the common programs, by where and side */
+	struct {
+		uint32_t type; /* of perf's events for probes */
+		uint32_t return_bit;
+	} events[WHERES];
+	struct features features;
+	struct fentry *fentry; /* of functions of the kernel that have programs of their own */
+	int *fds;	       /* what is attached: links, perf events */
+	unsigned nfds;
+	struct bpf_link **usdts; /* likewise, by libbpf */
+	unsigned nusdts;
+};
+
+static inline bool is_usdt(const struct probe *p)
+{
+	return p->spec.kind == PROBE_USDT;
+}
+
+static inline bool is_tracepoint(const struct probe *p)
+{
+	return p->spec.kind == PROBE_TRACEPOINT;
+}
+
+static inline bool is_kfunc(const struct probe *p)
+{
+	return p->spec.kind == PROBE_KFUNC;
+}
+
+static inline bool is_in_program(const struct probe *p)
+{
+	return probe_kind__has_file(p->spec.kind);
+}
+
+static inline bool may_interrupt(const struct probe *p)
+{
+	return is_tracepoint(p) || is_kfunc(p);
+}
+
+static inline unsigned count_kfuncs(const struct uprobes *u)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < u->probes->n; i++)
+		n += is_kfunc(u->probes->v[i]);
+	return n;
+}
+
+static inline bool wants_fentry(const struct uprobes *u)
+{
+	unsigned n = count_kfuncs(u);
+
+	return n && n <= FENTRY_MAX;
+}
+
+static inline enum where where_of(const struct probe *p)
+{
+	return is_kfunc(p) ? KERNEL : PROGRAM;
+}
+
+/* Is there one that is so? */
+static inline bool any(const struct uprobes *u, bool (*is)(const struct probe *p))
+{
+	for (uint32_t i = 0; i < u->probes->n; i++)
+		if (is(u->probes->v[i]))
+			return true;
+	return false;
+}
+
+static inline struct bpf_program *prog_of(const struct uprobes *u, enum where where, enum side side)
+{
+	return u->progs[where][side];
+}
+
+/* Opens the object and sets its variables and maps; NULL with errno if that fails. */
+struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct bpf_object_open_opts *opts);
+struct bpf_object_skeleton *uprobe_counts__open(struct uprobes *u, const struct bpf_object_open_opts *opts);
+/* Once it is loaded: says what each probe's programs are to take. 0 or -errno. */
+int uprobe_records__fill(struct uprobes *u);
+int uprobe_counts__fill(struct uprobes *u);
+/* What the object was compiled to. */
+const void *uprobe_records__elf(size_t *size);
+const void *uprobe_counts__elf(size_t *size);
+void uprobe_records__destroy(struct uprobes *u);
+void uprobe_counts__destroy(struct uprobes *u);
+
+#endif
