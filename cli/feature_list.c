@@ -63,7 +63,8 @@ int feature_list(const struct options *o)
 	}
 	err = sctrace_features(o->without, print_one, &l);
 	if (err == -EPERM)
-		complain(o, "needs CAP_BPF and CAP_PERFMON to find out (run as root)");
+		complain(o,
+			 "needs CAP_BPF and CAP_PERFMON to find out (run as root), and a bpf() that no filter refuses");
 	else if (err)
 		complain(o, "--without: unknown feature in '%s' (see --features)", o->without);
 	else if (l.json)

@@ -15,6 +15,7 @@
 #include <bpf/btf.h>
 
 #include "sctrace_abi.h"
+#include "source/denied.h"
 #include "source/quiet.h"
 #include "source/typed.h"
 
@@ -35,23 +36,28 @@ static bool jit_is_on(void)
 	return on;
 }
 
+/* What a map of no use comes to: 0, or why there can be none at all. */
+static int try_bpf(void)
+{
+	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_probe", 4, 4, 1, NULL), err = fd < 0 ? -errno : 0;
+
+	if (fd >= 0)
+		close(fd);
+	return err == -EPERM || err == -EACCES || err == -ENOSYS ? err : 0;
+}
+
+bool load__allowed(void)
+{
+	return !try_bpf();
+}
+
 int load__failed(const struct why *w, int err)
 {
 	char text[128];
 
 	/* a verifier that refuses a program says EACCES, too */
-	bool denied = err == -EPERM || (err == -EACCES && !load__allowed());
-
-	if (denied && !geteuid())
-		return why__set(w, err,
-				"needs CAP_BPF and CAP_PERFMON, which root of a user namespace or container may lack");
-	if (denied)
-		return why__set(
-			w, err,
-			"needs CAP_BPF and CAP_PERFMON%s (run as root, or: setcap cap_bpf,cap_perfmon%s=ep on the "
-			"binary lets every user who may run it trace their own processes)",
-			features__memlock() ? " and CAP_SYS_RESOURCE" : "",
-			features__memlock() ? ",cap_sys_resource" : "");
+	if (err == -EPERM || (err == -EACCES && !load__allowed()) || err == -ENOSYS)
+		return denied__why(w, err);
 	if (err == -ENOTSUP)
 		return why__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
 	if (err == -ENOTSUPP && !jit_is_on())
@@ -104,8 +110,9 @@ static int possible(const struct features *f, const struct load *l)
 
 	if (err)
 		return err;
-	if (!load__allowed())
-		return load__failed(w, -EPERM);
+	err = try_bpf();
+	if (err)
+		return load__failed(w, err);
 	if (!features__has(f, FEAT_RINGBUF))
 		return load__failed(w, -ENOTSUP);
 	if (!features__has(f, FEAT_TRACEPOINTS))
@@ -127,15 +134,6 @@ int load__cpus(const struct why *w)
 	n = libbpf_num_possible_cpus();
 	quiet__end();
 	return n > 0 ? n : why__set(w, -ENOENT, "cannot tell how many CPUs there are (/sys is not mounted?)");
-}
-
-bool load__allowed(void)
-{
-	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_probe", 4, 4, 1, NULL);
-
-	if (fd >= 0)
-		close(fd);
-	return fd >= 0 || (fd != -EPERM && errno != EPERM);
 }
 
 /* Fills in, among the object's variables, in whose pid namespace the reader is. */

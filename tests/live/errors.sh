@@ -33,6 +33,18 @@ is "nobody: -V" "$(wc -l < stdout)$(cat err)" 1
 "$HELPERS/demote" "$SCTRACE" -h > stdout 2> err
 has "nobody: -h" stdout '^Usage: '
 
+# a seccomp filter refuses bpf(), and the capabilities are there: EPERM, EACCES, ENOSYS
+for errno in 1 13 38; do
+	for mode in -f -c -s; do
+		"$HELPERS/nobpf" $errno "$SCTRACE" $mode true 2> err
+		is "seccomp, errno $errno, $mode: status" $? 1
+		has "seccomp, errno $errno, $mode: the cause" err "^$name: a seccomp filter refuses bpf\(\) \("
+		is "seccomp, errno $errno, $mode: one line" "$(wc -l < err | tr -d ' ')" 1
+	done
+done
+"$HELPERS/nobpf" 1 "$HELPERS/demote" "$SCTRACE" true 2> err
+has "seccomp, and no privileges: these come first" err "^$name: needs CAP_BPF and CAP_PERFMON"
+
 # the reader of the output goes away
 # shellcheck disable=SC2016 # another shell's
 "$SCTRACE" -f sh -c 'i=0; while [ $i -lt $0 ]; do i=$((i + 1)); /bin/true; done; exit 5' "$(often 300 30)" 2>&1 > /dev/null | head -1 > first

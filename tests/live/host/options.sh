@@ -128,6 +128,29 @@ for bad in status=foo signal=SIGFOO; do
 	is "-e $bad: one line" "$(cat err)" "$SCTRACE: invalid ${bad%%=*} '${bad#*=}'"
 done
 
+# A path in a file system that does not answer is taken as it is, and SIGINT is not lost on sctrace.
+mkdir -p dead
+start "$HELPERS/deadfuse" "$T/dead" > mounted
+if wait_for 5 test -s mounted; then
+	timeout 20 "$SCTRACE" -P "$T/dead/file" -P /etc/hostname -o out cat /etc/hostname > /dev/null 2> err
+	is "-P of a dead FUSE: status" $? 0
+	has "-P of a dead FUSE: what is wrong" err "-P: the file system of \".*/dead/file\" does not answer: the path is taken as it is given\$"
+	has "-P of a dead FUSE: the other path" out '^openat\(AT_FDCWD, "/etc/hostname"'
+	dead=$pid
+	start "$SCTRACE" -P "$T/dead/file" -o out true 2> err
+	sleep 0.5
+	kill -INT "$pid"
+	since=$(date +%s)
+	wait "$pid"
+	is "-P of a dead FUSE: SIGINT ends it" $? 130
+	true_ "-P of a dead FUSE: at once" test $(($(date +%s) - since)) -le 1
+	kill -9 "$dead"
+	wait "$dead" 2> /dev/null
+else
+	echo "skip  -P of a dead FUSE: no FUSE here"
+fi
+umount -l dead 2> /dev/null
+
 # Which of strace's messages there are, with the same options.
 # quiet TRACER OPTIONS
 quiet() {
