@@ -207,6 +207,8 @@ struct task_struct {
 	struct mm_struct *mm;
 	struct signal_struct *signal;
 	struct nsproxy *nsproxy;
+	unsigned long sas_ss_sp;
+	unsigned long sas_ss_size;
 };
 
 struct linux_binprm {

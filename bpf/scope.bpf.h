@@ -117,14 +117,14 @@ static __always_inline bool in_narrows(void)
 /* The current task's state, made if there is none. */
 static __always_inline struct task_state *state_make(void)
 {
-	struct task_state *st, zero = {};
+	struct task_state *st;
 	__u32 tid;
 
 	if (use_task_storage) {
 		st = bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	} else {
 		tid = bpf_get_current_pid_tgid();
-		bpf_map_update_elem(&tasks_hash, &tid, &zero, BPF_NOEXIST);
+		bpf_map_update_elem(&tasks_hash, &tid, &no_state, BPF_NOEXIST);
 		st = bpf_map_lookup_elem(&tasks_hash, &tid);
 	}
 	if (st && !st->flags)

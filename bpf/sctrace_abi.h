@@ -623,9 +623,11 @@ struct sct_task_state {
 	__u32 asked;	       /* SCT_T_*: asked for by its number when it was there already */
 	__u64 args[SCT_NARGS]; /* of a held execve, whose registers are gone at its end */
 	__u64 regs;	       /* of its last call, which are where those of any other are; kept for -i and -k only */
-	__u64 cgroups;	       /* as in the last SCT_REC_CGROUPS of it */
-	__u32 cgroups_turn;    /* when that was sent; 0: none was */
-	__u32 kvm_exit;	       /* 1 + why its call left a virtual processor; 0: it did not */
+	/* kept for -k only: its alternate stack, and where another stack was when a signal came */
+	__u64 alternate, alternate_size, interrupted_sp;
+	__u64 cgroups;	    /* as in the last SCT_REC_CGROUPS of it */
+	__u32 cgroups_turn; /* when that was sent; 0: none was */
+	__u32 kvm_exit;	    /* 1 + why its call left a virtual processor; 0: it did not */
 };
 
 /* One per CPU, mapped by the reader. */

@@ -116,16 +116,19 @@ static __always_inline struct task_state *state_of(struct task_struct *t)
 	return bpf_map_lookup_elem(&tasks_hash, &tid);
 }
 
+/* Not on the stack, which is short: see cap_msg_parts(). */
+static const struct task_state no_state = {};
+
 static __always_inline struct task_state *state_create(struct task_struct *t, __u32 flags)
 {
-	struct task_state zero = {}, *st;
+	struct task_state *st;
 	__u32 tid;
 
 	if (use_task_storage) {
 		st = bpf_task_storage_get(&tasks, t, NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	} else {
 		tid = BPF_CORE_READ(t, pid);
-		bpf_map_update_elem(&tasks_hash, &tid, &zero, BPF_NOEXIST);
+		bpf_map_update_elem(&tasks_hash, &tid, &no_state, BPF_NOEXIST);
 		st = bpf_map_lookup_elem(&tasks_hash, &tid);
 	}
 	if (st && !st->flags)

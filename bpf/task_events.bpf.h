@@ -392,6 +392,8 @@ static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *inf
 	if (g.dfl && (sig == SIGTSTP || sig == SIGTTIN || sig == SIGTTOU) && group_is_orphaned())
 		g.flags = SCT_F_ORPHANED;
 	signal_send(st, &g);
+	if (stacks)
+		stack_interrupted(st);
 	return 0;
 }
 

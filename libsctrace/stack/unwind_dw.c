@@ -145,6 +145,27 @@ static void name_frame(struct session *s, struct frame *f, bool lines)
 		f->source = dwfl_lineinfo(line, NULL, &f->line, NULL, NULL, NULL);
 }
 
+/*
+ * The functions that are the first of a stack in programs of Go. What their debug
+ * information takes for a return address is none.
+ */
+static bool is_first_of_go(const char *symbol)
+{
+	static const char *const names[] = { "goexit", "mcall", "morestack", "mstart", "rt0_go" };
+	size_t n;
+
+	if (!symbol || strncmp(symbol, "runtime.", 8))
+		return false;
+	symbol += 8;
+	n = strcspn(symbol, ".");
+	if (symbol[n] && strcmp(symbol + n, ".abi0"))
+		return false;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strlen(names[i]) == n && !strncmp(symbol, names[i], n))
+			return true;
+	return false;
+}
+
 /* Tells libdw of the space's files. Returns false without memory. */
 static bool prepare(struct unwinder *u, struct session *s, struct space *sp, unsigned word)
 {
@@ -181,7 +202,13 @@ unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct sna
 		dwfl_getthread_frames(modules__dwfl(s->modules), 1, on_frame, s);
 	if (!s->n)
 		frames[s->n++] = (struct frame){ .ip = st->pc };
-	for (unsigned i = 0; i < s->n; i++)
+	/* a return address of 0 marks the end of a stack */
+	while (s->n > 1 && !frames[s->n - 1].ip)
+		s->n--;
+	for (unsigned i = 0; i < s->n; i++) {
 		name_frame(s, &frames[i], u->lines);
+		if (is_first_of_go(frames[i].symbol))
+			s->n = i + 1;
+	}
 	return s->n;
 }

@@ -50,11 +50,21 @@ is "none of sctrace's own" "$(grep -c '^ > .*/sctrace(' out)" 0
 "$SCTRACE" -f -k -o forms "$HELPERS/stack_forms"
 like "not position-independent" "$(of forms getppid 1)" 'getppid plain main .*_start$'
 like "its file is mapped twice" "$(of forms getppid 2)" 'getppid plain main .*_start$'
+like "a page that was never written to" "$(of forms getppid 3)" 'getppid hole main .*_start$'
+like "thirty of them" "$(of forms getppid 4)" 'getppid large_hole main .*_start$'
+like "in each frame" "$(of forms getppid 5)" 'getppid (holes ){9}main .*_start$'
+like "a handler on another stack" "$(of forms getppid 6)" 'getppid inner .*(raise|gsignal) interrupted main .*_start$'
+like "a handler there interrupts one" "$(of forms getppid 7)" 'getppid inner .*(raise|gsignal) outer .*(raise|gsignal) interrupted main .*_start$'
+like "SS_AUTODISARM" "$(of forms getppid 8)" 'getppid inner .*(raise|gsignal) interrupted main .*_start$'
+like "another stack of a thread" "$(of forms getppid 9)" 'getppid inner .*(raise|gsignal) interrupted thread '
+like "back on its own" "$(of forms getppid 10)" 'getppid plain main .*_start$'
 
 # frame by frame as strace has them
 if ! in_guest && STRACE=$("$LIVE/../../scripts/newest.sh" strace 2> /dev/null); then
 	# of two processes with the same addresses
 	for tracer in "$STRACE" "$SCTRACE"; do
+		setarch -R "$tracer" -f -k -e trace=getppid -o "forms.$([ "$tracer" = "$STRACE" ] && echo theirs || echo ours)" \
+			"$HELPERS/stack_forms"
 		file=$([ "$tracer" = "$STRACE" ] && echo theirs || echo ours)
 		setarch -R "$tracer" -f -k -e trace=getppid,execve,rt_sigreturn -o "$file" "$frames" "$HELPERS/loop" 1 > /dev/null
 		# SIGCHLD may find its process in no call, and then the sender cannot read its stack
@@ -64,6 +74,10 @@ if ! in_guest && STRACE=$("$LIVE/../../scripts/newest.sh" strace 2> /dev/null); 
 	done
 	has "a signal's stack" ours.frames '^--- SIGUSR1'
 	same "strace's frames" theirs.frames ours.frames
+	for file in forms.theirs forms.ours; do
+		grep '^ > ' "$file" > "$file.frames"
+	done
+	same "strace's frames of unusual stacks" forms.theirs.frames forms.ours.frames
 	true_ "$(wc -l < ours.frames) lines of them" test "$(wc -l < ours.frames)" -gt 50
 fi
 
