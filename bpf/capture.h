@@ -19,34 +19,7 @@
 #define CAPTURE_H
 
 #include "chunk.h"
-
-/* Of a socket's address; 0: it cannot be read. */
-PLAN_INLINE(__u16, family_of, __u64 addr)
-{
-	__u16 family = 0;
-
-	return READ_USER(&family, sizeof(family), addr) ? 0 : family;
-}
-
-/*
- * Could n bytes at addr be netlink messages? Only then is it worth to look at the socket, which takes as long as all the
- * rest: if they begin with a length that makes sense, or if sendto() has an address as long as netlink's. What is shorter
- * than a message's head is one in tasks only that are known to have such a socket: others send a byte to wake somebody.
- */
-static __always_inline bool maybe_netlink(const struct scratch *s, __u64 addr, __u64 n)
-{
-	__u32 len = 0;
-
-	if (s->args[4] && s->args[5] == NLADDR)
-		return true;
-	if (n >= NLMSG_HEAD) {
-		if (READ_USER(&len, sizeof(len), addr) || len >= NLMSG_MOST)
-			return false;
-		if (len >= NLMSG_HEAD)
-			return true;
-	}
-	return s->flags & SCT_T_NETLINK;
-}
+#include "sockdata.h"
 
 /*
  * Of memory that could not be read as a whole, the pages before the first one
@@ -415,6 +388,18 @@ PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 	return found & FAULT;
 }
 
+/* Could the first buffer of a message have netlink messages? vec: its iovecs. In a function of its own for the stack. */
+PLAN_FN(has_netlink, __u64 vec)
+{
+	struct scratch *s = scratch_get();
+
+	if (!s || !vec || !s->msg[3])
+		return 0;
+	if (CALL(read_word, vec, s->word, &s->iov[0]) || CALL(read_word, vec + s->word, s->word, &s->iov[1]))
+		return 0;
+	return begins_as_netlink(s, s->iov[0], s->iov[1]);
+}
+
 #define MSG_LEN ~1ull /* not a number of bytes: msg_len, after the msghdr, has it */
 
 /*
@@ -449,6 +434,8 @@ PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		err |= CALL(cap_bytes, s->msg[0], len, CHUNK_ID(arg, SCT_PART_NAME, sub));
 	if (s->msg[0] && len >= 2 && CALL(family_of, s->msg[0]) == AF_NETLINK) {
 		CALL(cap_sock, s->args[0]);
+		s->msg_max = DATA_MAX;
+	} else if (CALL(has_netlink, s->msg[2]) && CALL(cap_sock, s->args[0])) {
 		s->msg_max = DATA_MAX;
 	}
 	len = s->msg[5] > SCT_CAP_CONTROL_BYTES ? SCT_CAP_CONTROL_BYTES : s->msg[5];

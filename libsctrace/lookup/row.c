@@ -97,6 +97,18 @@ static bool is_sorted(const struct sct_row *row)
 	return false;
 }
 
+/* Does a selector of 64 bits have some that no variant's number has? */
+static bool has_upper_bits(const struct sct_row *row, const uint64_t *args)
+{
+	for (unsigned i = 0; i < row->nargs; i++) {
+		const struct sct_arg *a = &row->args[i];
+
+		if (a->sel_long && args[a->reg ? a->reg - 1u : i] >> 32)
+			return true;
+	}
+	return false;
+}
+
 const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, const struct abi *abi)
 {
 	const struct sct_row *v = row + 1;
@@ -104,6 +116,8 @@ const struct sct_row *row__select(const struct sct_row *row, const uint64_t *arg
 	uint64_t key;
 
 	if (v == sct_rows + sct_nrows || v->base != base)
+		return row;
+	if (has_upper_bits(row, args))
 		return row;
 	key = selector(row, args);
 	if (abi->word == 8 && is_sorted(row)) {

@@ -81,26 +81,27 @@ enum sct_kind {
 struct sct_arg {
 	const char *name;
 	const struct sct_flags *flags;
-	uint8_t kind;	  /* enum sct_kind */
-	uint8_t dir;	  /* IN, OUT ... */
-	uint8_t len;	  /* enum sct_len_from */
-	uint8_t len_arg;  /* register index */
-	uint16_t type;	  /* enum sct_type, or of the row's own */
-	uint16_t fn;	  /* enum sct_argfn: printed by a function of its own */
-	uint8_t reg;	  /* 1 + register index; 0: the argument's position */
-	uint8_t cond_arg; /* 1 + register: printed only if it & cond_mask */
-	uint8_t object;	  /* PATH, of a kernel's function: enum sct_object */
-	bool named : 1;	  /* printed as name=value */
-	bool sel : 1;	  /* selects the variant (SCV rows) */
-	bool sorted : 1;  /* likewise; the variants are in order of their numbers */
-	bool hexed : 1;	  /* BYTES: printed as \x.. always */
-	bool pair : 1;	  /* 64 bits in this register (low half) and the next one */
-	bool high : 1;	  /* of a pair: the high half comes first */
-	bool onsock : 1;  /* BYTES: sent or received on the socket that is argument 0 */
-	bool parts : 1;	  /* as far as memory goes; a STRUCT: with the text that follows it */
-	bool nulled : 1;  /* OUT: where it is NULL, the whole call is printed on entry */
-	bool request : 1; /* a number, but with -v the memory that this request of ioctl() tells of */
-	bool after : 1;	  /* the value after the call of the argument before it: [5] => [8] */
+	uint8_t kind;	   /* enum sct_kind */
+	uint8_t dir;	   /* IN, OUT ... */
+	uint8_t len;	   /* enum sct_len_from */
+	uint8_t len_arg;   /* register index */
+	uint16_t type;	   /* enum sct_type, or of the row's own */
+	uint16_t fn;	   /* enum sct_argfn: printed by a function of its own */
+	uint8_t reg;	   /* 1 + register index; 0: the argument's position */
+	uint8_t cond_arg;  /* 1 + register: printed only if it & cond_mask */
+	uint8_t object;	   /* PATH, of a kernel's function: enum sct_object */
+	bool named : 1;	   /* printed as name=value */
+	bool sel : 1;	   /* selects the variant (SCV rows) */
+	bool sorted : 1;   /* likewise; the variants are in order of their numbers */
+	bool sel_long : 1; /* likewise; with upper bits set it selects none of them */
+	bool hexed : 1;	   /* BYTES: printed as \x.. always */
+	bool pair : 1;	   /* 64 bits in this register (low half) and the next one */
+	bool high : 1;	   /* of a pair: the high half comes first */
+	bool onsock : 1;   /* BYTES: sent or received on the socket that is argument 0 */
+	bool parts : 1;	   /* as far as memory goes; a STRUCT: with the text that follows it */
+	bool nulled : 1;   /* OUT: where it is NULL, the whole call is printed on entry */
+	bool request : 1;  /* a number, but with -v the memory that this request of ioctl() tells of */
+	bool after : 1;	   /* the value after the call of the argument before it: [5] => [8] */
 	uint32_t cond_mask;
 	uint32_t sel_mask;
 	uint16_t elem; /* VSTRUCT, STR: bytes that are ever looked at */

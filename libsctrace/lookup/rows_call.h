@@ -15,6 +15,7 @@
 #define BY(f) .fn = ARGFN_##f
 #define NAMED .named = true
 #define SEL .sel = true
+#define SEL_LONG .sel = true, .sel_long = true
 #define SEL_SORTED .sel = true, .sorted = true
 #define HEXED .hexed = true
 #define NULLED .nulled = true

@@ -10,7 +10,7 @@ count=0
 for header in *.h; do
 	case $header in
 	*_abi.h) first=kernel.h ;;
-	chunk.h) first=chunk.bpf.h ;;
+	chunk.h | sockdata.h) first=chunk.bpf.h ;;
 	capture.h) first=capture.bpf.h ;;
 	kstats_*) first=kstats_maps.bpf.h ;;
 	object.* | probe_scope.* | raw.* | scope.* | steady.* | task*.bpf.h) first=maps.bpf.h ;;

@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True  # the tree stays as it is
 from headers import FULL, KERNEL, NEWEST, PLAIN, TOP, errors_of, includes, known, usable
 
 TABLES = TOP / "libsctrace" / "tables"
-ROW = re.compile(r"\b(?:F|E|NLA|NLA_OF|NLA_FN)\((\w+),\s*([^,)]+?)\s*[,)]")
+ROW = re.compile(r"\b(?:F|E|NLA|NLA_OF|NLA_FN|NLA_LIST)\((\w+),\s*([^,)]+?)\s*[,)]")
 
 SOCKET = re.compile(r"\b(?:SOL\((\w+)|(?:SOCKOPT\w*|CMSG)\(\w+, (\w+)), (\d+)\b")
 REQUEST = re.compile(r"\b(?:REQUEST|IOCTL|IOCTL_FD|IOCTL_AUX)\((\w+),\s*(?:[A-Z0-9]+\()*(0x[0-9a-f]+)")

@@ -144,6 +144,24 @@ static const struct {
 	{ SYS_semget, "0x7a06 1 0x8001" },
 	{ SYS_sched_setaffinity, "0 0 0x10" },
 	{ SYS_mmap, "0 16 0 0x7d000000f000 3 0" },
+#ifdef SYS_select
+	{ SYS_select, "0x7fffffff #7 #5 #3 #0,0" },
+	{ SYS_select, "0x7fffffff ^7 0 0 #0,0" },
+#endif
+	{ SYS_poll, "#0x400000000,0x400000001,0x400000002 0x100000002 0" },
+	{ SYS_bpf, "1 @1,2,3,4,5,6 0x100000010" },
+	{ SYS_bpf, "5 @1,4,5,6,7,8,9,10 0x100000012" },
+	{ SYS_setsockopt, "99 1 2 @5 0x100000004" },
+	{ SYS_ptrace, "0x100000001 0x100000000 5 6" },
+	/* programs of which the first instructions are there */
+	{ SYS_setsockopt, "1 1 26 #10,0x1031ffe0 16 ^6,6,6,6" },
+	{ SYS_setsockopt, "1 1 26 #4,0x1031fff4 16 ^6,6" },
+	{ SYS_setsockopt, "1 1 26 #4,0x1031fffc 16 ^6,6" },
+	{ SYS_setsockopt, "1 1 51 #4,0x1031ffe8 16 ^6,6,6" },
+	{ SYS_seccomp, "1 0 #4,0x1021ffe8 ^6,6,6" },
+	{ SYS_prctl, "22 2 #4,0x1021ffe8 ^6,6,6" },
+	{ SYS_bpf, "5 @1,4,0x1021ffe8,0,0,0,0,0 40 ^6,6,6" },
+	{ SYS_bpf, "5 @1,4,0x1021fff4,0,0,0,0,0 40 ^6,6" },
 	/* what a call that succeeds, or fails in its own way, puts in the place of what it was given */
 	{ SYS_bpf, "11 @0,5,0 12" },
 	{ SYS_bpf, "12 @0x7fffffff,5,0 12" },

@@ -4,7 +4,10 @@
  * answers is more than there is room for, or changes what the caller gave. odd.c has those that need no preparation;
  * both are compared with strace's lines (host/odd.sh).
  */
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,8 +110,84 @@ static void names(void)
 	close(from);
 }
 
+/* ---- netlink messages that go on where no memory is ---- */
+
+static const uint32_t link_message[] = { 104,	     0x05010010, 1,	     0,		 2,	     3,
+					 4,	     5,		 0x0003000c, 0x61616161, 0x62626262, 0x00010008,
+					 0x010203,   0x00120024, 0x00010009, 0x646e6176, 0,	     0x00020010,
+					 0x0001000c, 1,		 2,	     0x00190008, 7,	     0x001a0004,
+					 9,	     9 };
+static const uint32_t refused[] = { 56, 0x02000002, 1,		0,	    -22, 40, 0x05010018,
+				    1,	0,	    0x02182000, 0x00020003, 0,	 1,  0x00010005 };
+static const uint32_t two_messages[] = { 28, 0x03010012, 1, 0, 2, 3, 4, 32, 0x03010012, 1, 0, 2, 3, 4, 5 };
+static const uint32_t family_message[] = { 44,	       0x05010010, 1,	       0,      0x00000103, 0x0002000a,
+					   0x64656767, 0x64,	   0x00010006, 0x0010, 0 };
+
+/* The first k of n bytes are there: by each call, with an address and without. */
+static void send_cut(int fd, const void *message, size_t n, size_t k)
+{
+	struct sockaddr_nl to = { .nl_family = AF_NETLINK };
+	char *at = memcpy(end(k), message, k);
+	struct iovec v = { at, n };
+	struct mmsghdr m = { { NULL, 0, &v, 1, NULL, 0, 0 }, 0 };
+
+	if (k % 2)
+		send(fd, at, n, 0);
+	else
+		sendmsg(fd, &m.msg_hdr, 0);
+	if (k % 16 == 8)
+		sendmmsg(fd, &m, 1, 0);
+	m.msg_hdr.msg_name = &to;
+	m.msg_hdr.msg_namelen = sizeof(to);
+	if (k % 4 == 3)
+		sendmsg(fd, &m.msg_hdr, 0);
+}
+
+static void cut(int protocol, const void *message, size_t n)
+{
+	int fd = socket(AF_NETLINK, SOCK_RAW, protocol);
+
+	bind(fd, (void *)&(struct sockaddr_nl){ .nl_family = AF_NETLINK }, sizeof(struct sockaddr_nl));
+	for (size_t k = 0; k < n; k++)
+		send_cut(fd, message, n, k);
+	close(fd);
+}
+
+/* ---- netlink messages without an address, in one buffer and in two of which the first has no whole head ---- */
+
+static void unnamed(size_t first)
+{
+	struct {
+		struct nlmsghdr head;
+		struct rtgenmsg body;
+		char pad[3];
+	} ask = { { 20, RTM_GETLINK, NLM_F_REQUEST | NLM_F_DUMP, 2, 0 }, { AF_UNSPEC }, "" };
+	static char data[0x8000];
+	struct iovec out[] = { { &ask, first }, { (char *)&ask + first, sizeof(ask) - first } },
+		     in[] = { { data, first }, { data + first, sizeof(data) - first } };
+	struct mmsghdr m = { { NULL, 0, out, 2, NULL, 0, 0 }, 0 };
+	int fd = socket(AF_NETLINK, SOCK_RAW, NETLINK_ROUTE);
+
+	connect(fd, (void *)&(struct sockaddr_nl){ .nl_family = AF_NETLINK }, sizeof(struct sockaddr_nl));
+	sendmsg(fd, &m.msg_hdr, 0);
+	m.msg_hdr.msg_iov = in;
+	recvmsg(fd, &m.msg_hdr, MSG_DONTWAIT);
+	m.msg_hdr.msg_iov = out;
+	sendmmsg(fd, &m, 1, 0);
+	m.msg_hdr.msg_iov = in;
+	recvmmsg(fd, &m, 1, MSG_DONTWAIT, NULL);
+	close(fd);
+}
+
 int main(void)
 {
 	names();
+	cut(NETLINK_ROUTE, link_message, sizeof(link_message));
+	cut(NETLINK_ROUTE, refused, sizeof(refused));
+	cut(NETLINK_ROUTE, two_messages, sizeof(two_messages));
+	cut(NETLINK_GENERIC, family_message, sizeof(family_message));
+	unnamed(20);
+	unnamed(16);
+	unnamed(8);
 	return 0;
 }

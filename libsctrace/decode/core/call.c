@@ -103,6 +103,20 @@ static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 }
 
 /*
+ * Of a length of 32 bits the kernel ignores the upper half of the register, which the capture plan does not know: leaves
+ * the bytes that count, which may all have been read although what comes after them was not.
+ */
+static void cut_to_wanted(const struct call *c, unsigned reg, struct rd *r)
+{
+	uint64_t n = bytes_wanted(c, reg);
+
+	if (n > rd_left(r))
+		return;
+	r->ends = false;
+	r->end = r->p + n;
+}
+
+/*
  * Tells who asks that memory which goes into the call was read after it began. What a successful execve has of it is
  * the kernel's own copy, whenever it was read.
  */
@@ -135,8 +149,7 @@ static bool partial(const struct call *c, const struct wanted *w, int when, stru
 		tell_late(c);
 	if (w->part == SCT_PART_SELF) {
 		r->addr = c->args[w->arg];
-		if (r->ends && bytes_wanted(c, w->arg) <= rd_left(r))
-			r->ends = false;
+		cut_to_wanted(c, w->arg, r);
 	}
 	return true;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* BPF programs, classic ones (seccomp filters, socket filters) and extended ones. */
 #include "decode/core/call.h"
+#include "decode/core/emit.h"
 #include "decode/core/insn.h"
 #include "decode/core/struct.h"
 
@@ -131,14 +132,27 @@ void field_sock_insn(struct out *o, const struct call *c, const struct field *f,
 	classic(o, &at, true);
 }
 
+bool field_program(const struct call *c, const struct field *f, const struct rd *r, struct rd *insns)
+{
+	if (!field_value(c, f, r))
+		return false;
+	if (!field_count(c, f, r)) {
+		*insns = rd_make(NULL, 0, r->word);
+		return true;
+	}
+	return field_partly(c, f, r, insns) && (!insns->ends || rd_left(insns) >= INSN_SIZE);
+}
+
 void decode_insns(struct out *o, struct rd *r, unsigned n, enum insn_kind kind)
 {
 	out_open(o, OUT_ARRAY);
 	for (unsigned i = 0; i < n; i++) {
-		if (rd_left(r) < INSN_SIZE || i == INSNS_MAX) {
+		if (i == INSNS_MAX) {
 			out_more(o);
 			break;
 		}
+		if (decode_short(o, r, INSN_SIZE))
+			break;
 		if (kind == INSN_EXTENDED)
 			extended(o, r);
 		else

@@ -18,10 +18,11 @@ struct rd {
 	bool bad;
 	bool ends; /* the memory after end could not be read */
 	/* where start is in the memory that an argument leads to; how pointers in it are found (core/struct.c) */
-	uint8_t arg;   /* 1 + register; 0: nowhere */
-	uint16_t at;   /* offset in the argument's struct, or in one that a pointer leads to: */
-	uint16_t via;  /* 1 + that pointer's number (SCT_PART_NEST) */
-	uint64_t addr; /* of start in the traced process, where lists and strings are; 0: not known */
+	uint8_t arg;	/* 1 + register; 0: nowhere */
+	uint16_t at;	/* offset in the argument's struct, or in one that a pointer leads to: */
+	uint16_t via;	/* 1 + that pointer's number (SCT_PART_NEST) */
+	uint32_t lacks; /* bytes after end that belong to it, where they are counted (netlink) and could not be read */
+	uint64_t addr;	/* of start in the traced process, where lists and strings are; 0: not known */
 };
 
 static inline struct rd rd_make(const void *p, size_t n, unsigned word)

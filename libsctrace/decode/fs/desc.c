@@ -120,8 +120,9 @@ void argfn_fd_set(struct out *o, const struct call *c, const struct sct_arg *a)
 	int32_t n = c->args[0];
 	struct rd r;
 
-	/* what is larger than a call's memory may be is not shown in part */
-	if (n <= 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || rd_left(&r) < ((uint32_t)n + 7) / 8)
+	/* the kernel looks at no more bits than the process may have descriptors: of a longer set the beginning is enough */
+	if (n <= 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
+	    (rd_left(&r) < ((uint32_t)n + 7) / 8 && rd_left(&r) < a->elem))
 		out_unread(o, c->args[reg]);
 	else
 		emit_fd_set(o, c, &r, n, UINT64_MAX);

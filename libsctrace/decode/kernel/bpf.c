@@ -63,13 +63,12 @@ void field_bpf_text(struct out *o, const struct call *c, const struct field *f, 
 
 void field_bpf_insns(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
-	struct rd list = rd_make("", 0, 8);
+	struct rd insns;
 
-	if (addr && (field_pointed(c, f, r, &list) || !n))
-		decode_insns(o, &list, n, INSN_EXTENDED);
+	if (field_program(c, f, r, &insns))
+		decode_insns(o, &insns, (unsigned)field_count(c, f, r), INSN_EXTENDED);
 	else
-		out_addr(o, addr);
+		out_addr(o, field_value(c, f, r));
 }
 
 void field_bpf_info(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

@@ -161,6 +161,18 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 	return family;
 }
 
+/* n bytes at base, of which the cursor holds the first ones. */
+static void msg_data(struct out *o, const struct call *c, struct rd *r, uint64_t base, uint64_t n)
+{
+	r->addr = base;
+	if (decode_payload(o, c, r, n))
+		return;
+	if (decode_suffices(o, r, n))
+		decode_bytes(o, c, r, n);
+	else
+		out_addr(o, base);
+}
+
 /* Netlink messages, one after the other in each of the buffers. */
 static void msg_netlink(struct out *o, const struct call *c, const struct msg_at *at, struct rd *vec, uint64_t n)
 {
@@ -181,10 +193,10 @@ static void msg_netlink(struct out *o, const struct call *c, const struct msg_at
 			out_addr(o, base);
 		else if (!used)
 			out_str(o, "", 0, 0);
-		else if (!call_chunk(c, at->arg, SCT_PART_ITEM, sub, at->when, &r))
+		else if (!call_partial(c, at->arg, SCT_PART_ITEM, sub, at->when, &r))
 			out_addr(o, base);
-		else if (!decode_payload(o, c, &r, used))
-			decode_bytes(o, c, &r, used);
+		else
+			msg_data(o, c, &r, base, used);
 		out_f_uint(o, "iov_len", len);
 		out_close(o, OUT_STRUCT);
 	}
@@ -221,7 +233,8 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 
 	out_open(o, OUT_STRUCT);
 	family = msg_name(o, c, at, m);
-	msg_iov(o, c, at, m, family == AF_NETLINK_);
+	/* without an address, the kernel's word on the call's socket */
+	msg_iov(o, c, at, m, family == AF_NETLINK_ || call_netlink(c) >= -1);
 	if (m->controllen) {
 		out_field(o, "msg_control");
 		if (m->control && call_chunk(c, at->arg, SCT_PART_CONTROL, at->sub, at->when, &r))

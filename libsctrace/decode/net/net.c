@@ -172,7 +172,7 @@ void argfn_net_buf(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (a->len == SCT_LEN_RET && c->ret >= 0 && (uint64_t)c->ret < n)
 		n = c->ret;
 	if (call_netlink(c) < -1 || (when == AT_EXIT && (!c->done || c->failed)) || !c->args[reg] ||
-	    !call_chunk(c, reg, SCT_PART_SELF, 0, when, &r) || !decode_payload(o, c, &r, n))
+	    !call_partial(c, reg, SCT_PART_SELF, 0, when, &r) || !decode_payload(o, c, &r, n))
 		decode_value(o, c, a);
 }
 

@@ -147,13 +147,12 @@ void field_icmp_filter(struct out *o, const struct call *c, const struct field *
 
 void field_sock_program(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
-	struct rd insns = rd_make(NULL, 0, r->word);
+	struct rd insns;
 
-	if (addr && (field_pointed(c, f, r, &insns) || !n))
-		decode_insns(o, &insns, (unsigned)n, INSN_SOCKET);
+	if (field_program(c, f, r, &insns))
+		decode_insns(o, &insns, (unsigned)field_count(c, f, r), INSN_SOCKET);
 	else
-		out_addr(o, addr);
+		out_addr(o, field_value(c, f, r));
 }
 
 /* ---- values ---- */

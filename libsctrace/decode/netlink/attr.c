@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Netlink: lists, attributes and values that all families have in common. */
 #include "decode/core/addr.h"
+#include "decode/core/emit.h"
 #include "decode/netlink/netlink.h"
 
 #define ATTR_HEAD 4
@@ -10,9 +11,48 @@
 
 /* ---- lists ---- */
 
+struct rd nl_first(const struct rd *r, uint64_t n)
+{
+	struct rd first = rd_make(r->p, n < rd_left(r) ? n : rd_left(r), r->word);
+	uint64_t all = n < nl_size(r) ? n : nl_size(r);
+
+	first.lacks = (uint32_t)(all - rd_left(&first));
+	first.ends = first.lacks;
+	first.addr = nl_addr(r);
+	return first;
+}
+
+void nl_skip(struct rd *r, uint64_t n)
+{
+	uint64_t over = n > rd_left(r) ? n - rd_left(r) : 0;
+
+	r->p += n - over;
+	if (over > r->lacks)
+		over = r->lacks;
+	r->lacks -= (uint32_t)over;
+	r->addr += over;
+}
+
+/* Was as much of it read as is shown? */
+static bool suffices(const struct nl *n, const struct rd *r)
+{
+	return !r->ends || decode_suffices(n->o, r, UINT64_MAX);
+}
+
 void nl_hex(const struct nl *n, struct rd *r)
 {
-	out_str(n->o, r->p, rd_left(r), OUT_STR_HEX);
+	if (r->ends)
+		out_addr(n->o, nl_addr(r));
+	else
+		out_str(n->o, r->p, rd_left(r), OUT_STR_HEX);
+}
+
+void nl_unknown(const struct nl *n, struct rd *r)
+{
+	if (suffices(n, r))
+		out_str(n->o, r->p, rd_left(r), OUT_STR_HEX);
+	else
+		out_addr(n->o, nl_addr(r));
 }
 
 bool nl_list_ends(const struct nl *n, size_t i)
@@ -30,28 +70,36 @@ uint32_t nl_len16(const struct rd *r)
 /* Brackets only around more than one element. */
 void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *length, nl_item_fn *item, const void *arg)
 {
-	size_t left = rd_left(r);
-	uint32_t len = left < head ? 0 : length(r);
+	uint64_t left = nl_size(r);
+	uint32_t len = rd_left(r) < head ? 0 : length(r);
 	bool many = len >= head && NL_ALIGN(len) < left;
 
+	/* where nothing is shown (-s 0) there are no brackets either */
+	if (many && nl_list_ends(n, 0))
+		return;
 	if (many)
 		out_open(n->o, OUT_ARRAY);
 	for (size_t i = 0;; i++) {
 		struct rd one;
 
-		left = rd_left(r);
-		if (left < head) {
-			nl_hex(n, r);
+		left = nl_size(r);
+		if (rd_left(r) < head) {
+			if (left >= head && i)
+				out_beyond(n->o, nl_addr(r));
+			else if (left >= head)
+				out_addr(n->o, nl_addr(r));
+			else
+				nl_hex(n, r);
 			break;
 		}
 		if (nl_list_ends(n, i))
 			break;
 		len = length(r);
-		one = rd_make(r->p, len < head ? head : len < left ? len : left, r->word);
+		one = nl_first(r, len < head ? head : len);
 		item(n, &one, arg);
 		if (len < head || NL_ALIGN(len) >= left)
 			break;
-		rd_skip(r, NL_ALIGN(len));
+		nl_skip(r, NL_ALIGN(len));
 	}
 	if (many)
 		out_close(n->o, OUT_ARRAY);
@@ -70,7 +118,10 @@ static void c_string(const struct nl *n, struct rd *r)
 
 void nl_str(const struct nl *n, struct rd *r)
 {
-	out_str(n->o, r->p, rd_left(r), OUT_STR_TRIM | OUT_STR_CUT);
+	if (!suffices(n, r))
+		out_addr(n->o, nl_addr(r));
+	else
+		out_str(n->o, r->p, rd_left(r), OUT_STR_TRIM | OUT_STR_CUT);
 }
 
 static bool address(const struct nl *n, struct rd *r)
@@ -171,19 +222,24 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 	size_t size = size_of(kind);
 	uint64_t v = 0;
 
-	if (rd_left(r) < size || (rule->kind & NL_SHORT && rd_left(r) > sizeof(v)))
+	if ((rd_left(r) < size && kind != NL_NEST && kind != NL_HEX && kind != NL_STR) ||
+	    (rule->kind & NL_SHORT && rd_left(r) > sizeof(v)))
 		return false;
 	switch (kind) {
 	case NL_HEX:
-		return false;
+		nl_unknown(n, r);
+		return true;
 	case NL_STR:
 		nl_str(n, r);
 		return true;
 	case NL_CSTR:
-		c_string(n, r);
-		return true;
+		if (suffices(n, r))
+			c_string(n, r);
+		return suffices(n, r);
 	case NL_ADDR:
-		return address(n, r);
+		if (!address(n, r))
+			nl_unknown(n, r);
+		return true;
 	case NL_INET:
 		decode_inet(n->o, r->p);
 		return true;
@@ -191,17 +247,19 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 		decode_inet6(n->o, r->p, NULL);
 		return true;
 	case NL_HWADDR:
-		if (rd_left(r) > HWADDR_MAX)
+		if (nl_size(r) > HWADDR_MAX || r->ends)
 			return false;
 		size = rule->arg ? hwaddr_shown(n) : HWADDR_MAX;
 		decode_hwaddr_in(n->o, r->p, rd_left(r) < size ? rd_left(r) : size, rd_left(r));
 		return true;
 	case NL_NEST:
-		if (rd_left(r) < ATTR_HEAD)
+		if (nl_size(r) < ATTR_HEAD)
 			return false;
 		nl_attrs(n, r, rule->arg);
 		return true;
 	case NL_FN:
+		return !r->ends && rule->fn(n, r);
+	case NL_LIST:
 		return rule->fn(n, r);
 	}
 	rd_bytes(r, &v, size);
@@ -229,7 +287,7 @@ static void attr(const struct nl *n, struct rd *r, const void *arg)
 	const struct nl_set *set = arg;
 	uint16_t len = rd_u16(r), type = rd_u16(r);
 	const struct nl_rule *rule = NULL;
-	bool data = rd_left(r);
+	bool data = nl_size(r);
 
 	if (data)
 		out_open(n->o, OUT_ARRAY);
@@ -242,7 +300,9 @@ static void attr(const struct nl *n, struct rd *r, const void *arg)
 	for (size_t i = 0; i < set->n; i++)
 		if (set->rules[i].type == (type & ~ATTR_FLAGS) || set->rules[i].type == NL_ANY)
 			rule = &set->rules[i];
-	if (!rule || !attr_value(n, r, rule))
+	if (!rule)
+		nl_unknown(n, r);
+	else if (!attr_value(n, r, rule))
 		nl_hex(n, r);
 	out_close(n->o, OUT_ARRAY);
 }
@@ -292,7 +352,7 @@ void nl_family_data(const struct nl *n, struct rd *r)
 {
 	out_open(n->o, OUT_STRUCT);
 	out_f_sym(n->o, "family", &flags_addrfams, n->family);
-	if (rd_left(r)) {
+	if (nl_size(r)) {
 		out_field(n->o, "data");
 		nl_hex(n, r);
 	}
@@ -308,6 +368,8 @@ bool nl_head(const struct nl *n, struct rd *r, const char *family, size_t size,
 	out_f_sym(n->o, family, other ? n->families : &flags_addrfams, n->family);
 	if (whole)
 		head(n, r);
+	else if (nl_size(r) + 1 >= size)
+		out_addr(n->o, nl_addr(r));
 	else
 		out_more(n->o);
 	out_close(n->o, OUT_STRUCT);

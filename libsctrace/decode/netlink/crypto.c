@@ -106,7 +106,7 @@ void nl_crypto(const struct nl *n, struct rd *r, uint16_t type)
 	out_f_uint(n->o, "cru_refcnt", rd_u32(r));
 	out_f_hex(n->o, "cru_flags", rd_u32(r));
 	out_close(n->o, OUT_STRUCT);
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_attrs(n, r, &algorithm_set);
 }
 

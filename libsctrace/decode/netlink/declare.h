@@ -6,7 +6,8 @@
  *	NL_SET(set, table of names, note of an unknown one)	NL_SET_SHARED: other files know it
  *	NLA(NAME, number, kind)			a kind that needs nothing else
  *	NLA_OF(NAME, number, kind, of)		constants of a table, attributes of a set
- *	NLA_FN(NAME, number, function)
+ *	NLA_FN(NAME, number, function)		a function that needs all of the attribute's bytes
+ *	NLA_LIST(NAME, number, function)	one that emits a list, which may end before them
  *	NL_END(set, table of names)				NL_END_SHARED likewise
  */
 #define NL_SET(set, t, unknown) static const struct nl_set set;
@@ -14,6 +15,7 @@
 #define NLA(name, number, kind)
 #define NLA_OF(name, number, kind, of)
 #define NLA_FN(name, number, fn)
+#define NLA_LIST(name, number, fn)
 #define NL_END(set, t)
 #define NL_END_SHARED(set, t)
 #include NL_ROWS
@@ -22,5 +24,6 @@
 #undef NLA
 #undef NLA_OF
 #undef NLA_FN
+#undef NLA_LIST
 #undef NL_END
 #undef NL_END_SHARED

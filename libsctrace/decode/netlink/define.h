@@ -5,6 +5,7 @@
 #define NLA(name, number, kind) { number, NL_##kind, NULL, NULL },
 #define NLA_OF(name, number, kind, of) { number, NL_##kind, of, NULL },
 #define NLA_FN(name, number, fn) { number, NL_FN, NULL, fn },
+#define NLA_LIST(name, number, fn) { number, NL_LIST, NULL, fn },
 #define NL_END_SHARED(set, t)                                                                                          \
 	}                                                                                                              \
 	;                                                                                                              \
@@ -19,5 +20,6 @@
 #undef NLA
 #undef NLA_OF
 #undef NLA_FN
+#undef NLA_LIST
 #undef NL_END
 #undef NL_END_SHARED

@@ -534,16 +534,16 @@ static const struct diag_kind *kind_of(const struct nl *n, unsigned type, unsign
 
 void nl_diag(struct nl *n, struct rd *r, unsigned type, unsigned flags)
 {
-	struct rd body = rd_make(r->p, rd_left(r), r->word);
+	struct rd body = nl_first(r, UINT64_MAX);
 	const struct diag_kind *k;
 
 	n->family = rd_u8(&body);
 	k = kind_of(n, type, flags);
-	if (!k || !rd_left(&body)) {
+	if (!k || !nl_size(&body)) {
 		nl_family_data(n, &body);
 		return;
 	}
-	if (nl_head(n, &body, k->name, k->size, k->head) && k->attrs && rd_left(&body))
+	if (nl_head(n, &body, k->name, k->size, k->head) && k->attrs && nl_size(&body))
 		nl_attrs(n, &body, k->attrs);
 }
 

@@ -87,7 +87,7 @@ void nl_filter(const struct nl *n, struct rd *r, uint16_t type)
 		return;
 	}
 	head(n->o, r, type >> 8);
-	if (!rd_left(r))
+	if (!nl_size(r))
 		return;
 	if (type == BATCH_BEGIN || type == BATCH_END)
 		nl_hex(n, r);

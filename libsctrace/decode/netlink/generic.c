@@ -92,7 +92,7 @@ void nl_generic(const struct nl *n, struct rd *r, uint16_t type)
 		out_f_hex(n->o, "reserved", reserved);
 	out_close(n->o, OUT_STRUCT);
 	m.commands = &commands;
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_attrs(&m, r, type == GENL_ID_CTRL ? &ctrl_set : &nameless);
 }
 

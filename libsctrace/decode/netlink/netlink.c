@@ -68,9 +68,10 @@ static void error(const struct nl *n, struct rd *r, uint16_t flags)
 	err = rd_i32(r);
 	len = flags & FLAG_CAPPED ? MSG_HEAD : len32(r);
 	len = len < MSG_HEAD ? MSG_HEAD : len;
-	msg = rd_make(r->p, len < rd_left(r) ? len : rd_left(r), r->word);
-	attrs = rd_make(msg.end, r->end - msg.end, r->word);
-	if (rd_left(&attrs))
+	msg = nl_first(r, len);
+	attrs = nl_first(r, UINT64_MAX);
+	nl_skip(&attrs, len);
+	if (nl_size(&attrs))
 		out_open(n->o, OUT_ARRAY);
 	out_open(n->o, OUT_STRUCT);
 	out_field(n->o, "error");
@@ -78,7 +79,7 @@ static void error(const struct nl *n, struct rd *r, uint16_t flags)
 	out_field(n->o, "msg");
 	message(n, &msg, NULL);
 	out_close(n->o, OUT_STRUCT);
-	if (!rd_left(&attrs))
+	if (!nl_size(&attrs))
 		return;
 	nl_attrs(n, &attrs, &error_set);
 	out_close(n->o, OUT_ARRAY);
@@ -104,7 +105,9 @@ static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t fl
 {
 	struct nl in = *n;
 
-	if (type == TYPE_ERROR)
+	if (!rd_left(r) || (type == TYPE_DONE && r->ends && nl_size(r) == 4))
+		nl_hex(n, r);
+	else if (type == TYPE_ERROR)
 		error(&in, r, flags);
 	else if (type == TYPE_DONE && rd_left(r) == 4)
 		out_int(n->o, rd_i32(r));
@@ -121,7 +124,7 @@ static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t fl
 	else if (flags__name(&flags_selinux_types, type) && n->proto == NETLINK_SELINUX)
 		selinux(&in, r, type);
 	else
-		nl_hex(n, r);
+		nl_unknown(n, r);
 }
 
 /* ---- messages ---- */
@@ -196,7 +199,7 @@ static void message(const struct nl *n, struct rd *r, const void *arg)
 
 	seq = rd_u32(r);
 	pid = rd_u32(r);
-	data = rd_left(r);
+	data = nl_size(r);
 	if (data)
 		out_open(n->o, OUT_ARRAY);
 	out_open(n->o, OUT_STRUCT);
@@ -222,10 +225,12 @@ bool datafn_netlink(struct out *o, const struct call *c, struct rd *r, uint64_t 
 	int proto = call_netlink(c);
 	struct nl nl = { .o = o, .c = c, .proto = proto < -1 ? -1 : proto };
 
-	if (proto == NETLINK_KOBJECT_UEVENT || (rd_left(r) < n && rd_left(r) < MSG_HEAD))
+	if (proto == NETLINK_KOBJECT_UEVENT || (!r->ends && rd_left(r) < n && rd_left(r) < MSG_HEAD))
 		return false;
 	if (rd_left(r) > n)
-		*r = rd_make(r->p, n, r->word);
+		r->end = r->p + n;
+	if (r->ends)
+		r->lacks = (uint32_t)(n - rd_left(r) < UINT32_MAX ? n - rd_left(r) : UINT32_MAX);
 	nl_list(&nl, r, MSG_HEAD, len32, message, NULL);
 	return true;
 }

@@ -52,6 +52,7 @@ enum nl_kind {
 	NL_INET6,
 	NL_NEST,	 /* arg: struct nl_set */
 	NL_FN,		 /* fn */
+	NL_LIST,	 /* likewise; what could not be read of its bytes is its own business */
 	NL_SHORT = 0x40, /* or'ed to a number: more than 8 bytes are none */
 };
 
@@ -71,7 +72,30 @@ struct nl_set {
 	size_t n;
 };
 
+/*
+ * Messages of a call that fails may go on in memory that could not be read (rd.ends): what is not there as a whole is
+ * printed as its address. rd.lacks counts the bytes that are missing.
+ */
+static inline uint64_t nl_addr(const struct rd *r)
+{
+	return r->addr + (uint64_t)(r->p - r->start);
+}
+
+/* Bytes of it, read or not. */
+static inline uint64_t nl_size(const struct rd *r)
+{
+	return rd_left(r) + r->lacks;
+}
+
+/* The first n bytes, or what there is. */
+struct rd nl_first(const struct rd *r, uint64_t n);
+/* Goes on by n bytes, or to the end of those that were not read. */
+void nl_skip(struct rd *r, uint64_t n);
+
+/* The bytes in hexadecimal; the address where not all of them were read. */
 void nl_hex(const struct nl *n, struct rd *r);
+/* Likewise, of bytes of which nothing is known: as many as are shown suffice. */
+void nl_unknown(const struct nl *n, struct rd *r);
 /* A string; of what is shown, a NUL at the end is not part of it. */
 void nl_str(const struct nl *n, struct rd *r);
 /* A number of any size up to 8 bytes, in parts of a second: 2 digits of it, or 3. */

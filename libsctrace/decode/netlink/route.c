@@ -110,7 +110,7 @@ static bool bridge_vlan(const struct nl *n, struct rd *r)
 	out_f_flags(n->o, "flags", &flags_bridge_vlan_flags, rd_u16(r));
 	out_f_uint(n->o, "vid", rd_u16(r));
 	out_close(n->o, OUT_STRUCT);
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_hex(n, r);
 	return true;
 }
@@ -317,7 +317,7 @@ static bool via(const struct nl *n, struct rd *r)
 	in.family = family > UINT8_MAX ? 0 : (uint8_t)family;
 	out_open(n->o, OUT_STRUCT);
 	out_f_sym(n->o, "rtvia_family", &flags_addrfams, family);
-	if (rd_left(r)) {
+	if (nl_size(r)) {
 		if (in.family == 2 && rd_left(r) >= 4) {
 			out_field(n->o, "rtvia_addr");
 			decode_inet(n->o, r->p);
@@ -344,7 +344,7 @@ static void nexthop(const struct nl *n, struct rd *r, const void *arg)
 	uint16_t len = rd_u16(r);
 	uint8_t flags = rd_u8(r), hops = rd_u8(r);
 	uint32_t index = rd_u32(r);
-	bool data = rd_left(r);
+	bool data = nl_size(r);
 
 	if (data)
 		out_open(n->o, OUT_ARRAY);
@@ -484,7 +484,7 @@ static const struct nl_message kinds[] = {
 
 void nl_route(struct nl *n, struct rd *r, unsigned type)
 {
-	struct rd body = rd_make(r->p, rd_left(r), r->word);
+	struct rd body = nl_first(r, UINT64_MAX);
 	const struct nl_message *k = NULL;
 
 	n->family = rd_u8(&body);
@@ -499,7 +499,7 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 		return;
 	}
 	n->families = k->families;
-	if (!nl_head(n, &body, k->family, k->size, k->head) || !rd_left(&body))
+	if (!nl_head(n, &body, k->family, k->size, k->head) || !nl_size(&body))
 		return;
 	if (k->attrs)
 		nl_attrs(n, &body, k->attrs);

@@ -229,7 +229,7 @@ static bool group_entry(const struct nl *n, struct rd *r)
 	out_close(n->o, OUT_CALL);
 	out_close(n->o, OUT_STRUCT);
 	out_close(n->o, OUT_STRUCT);
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_attrs(n, r, &entry_attr_set);
 	return true;
 }
@@ -239,7 +239,7 @@ static bool router_port(const struct nl *n, struct rd *r)
 	if (rd_left(r) < 4)
 		return false;
 	out_ifindex(n->o, rd_u32(r));
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_attrs(n, r, &router_port_set);
 	return true;
 }
@@ -261,7 +261,7 @@ static bool bridge_vlan(const struct nl *n, struct rd *r)
 	if (pad)
 		out_f_hex(n->o, "pad2", pad);
 	out_close(n->o, OUT_STRUCT);
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_hex(n, r);
 	return true;
 }
@@ -273,7 +273,7 @@ static bool bridge_stp(const struct nl *n, struct rd *r)
 
 	if (!nl_words(n, r, names, COUNT(names), 8))
 		return false;
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_hex(n, r);
 	return true;
 }
@@ -303,7 +303,7 @@ static bool bridge_multicast(const struct nl *n, struct rd *r)
 		rd_skip(r, 16);
 	}
 	out_close(n->o, OUT_STRUCT);
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_hex(n, r);
 	return true;
 }
@@ -315,7 +315,7 @@ static bool mpls_stats(const struct nl *n, struct rd *r)
 
 	if (!nl_words(n, r, names, COUNT(names), 8))
 		return false;
-	if (rd_left(r))
+	if (nl_size(r))
 		nl_hex(n, r);
 	return true;
 }

@@ -285,11 +285,10 @@ bool auxfn_tagged_addr(struct out *o, const struct call *c)
 /* Of struct sock_fprog. */
 void field_insns(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
-	struct rd insns = rd_make("", 0, c->abi->word);
+	struct rd insns;
 
-	if (addr && (field_pointed(c, f, r, &insns) || !n))
-		decode_insns(o, &insns, n, INSN_SECCOMP);
+	if (field_program(c, f, r, &insns))
+		decode_insns(o, &insns, (unsigned)field_count(c, f, r), INSN_SECCOMP);
 	else
-		out_addr(o, addr);
+		out_addr(o, field_value(c, f, r));
 }
