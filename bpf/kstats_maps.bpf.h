@@ -16,6 +16,7 @@
  */
 struct rows {
 	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC); /* where it is safe: features__hashes_grow() */
 	__uint(max_entries, 1);
 	__uint(key_size, sizeof(struct kstat_key));
 	__uint(value_size, sizeof(struct kstat_row));
@@ -39,6 +40,7 @@ struct slots {
 /* Files' and peers' names: struct kstat_name -> id. Turned with the rows. */
 struct names {
 	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
 	__uint(max_entries, 1);
 	__uint(key_size, sizeof(struct kstat_name));
 	__uint(value_size, sizeof(__u32));

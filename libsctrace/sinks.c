@@ -191,6 +191,11 @@ int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, con
 	return s && t ? event_stats__by(s, by, hist, put_arg, t, &(struct why){ why, why_size }) : -EINVAL;
 }
 
+uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s)
+{
+	return s ? event_stats__other(s) : 0;
+}
+
 int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev)
 {
 	return s && ev ? event_stats__event(s, ev->priv) : -EINVAL;

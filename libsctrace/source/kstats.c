@@ -17,6 +17,7 @@
 #include "source/bell.h"
 #include "source/cost.h"
 #include "source/kstats_proc.h"
+#include "source/kstats_room.h"
 #include "source/features.h"
 #include "source/load.h"
 #include "source/turn.h"
@@ -24,8 +25,8 @@
 #include "util/clock.h"
 #include "source/kstats_impl.h"
 
-#define MAP_ROWS 16384
-#define MAP_ROWS_HIST 4096
+#define SLOTS 16384 /* of all CPUs, about */
+#define SLOTS_HIST 4096
 #define BORN_RING (256 << 10) /* bytes: 16 384 new tasks between two looks */
 
 /* ---- open ---- */
@@ -248,7 +249,7 @@ static int load(struct kstats *a, const struct kstats_opts *o)
 	return err ? err : bell__open(&a->bell, bpf_map__fd(a->skel->maps.bell));
 }
 
-/* Slots of each CPU: as many in all as rows, but not too few for one, nor more than a reference has bits. */
+/* Slots of each CPU: so many in all, but not too few for one, nor more than a reference has bits. */
 static uint32_t part_of(uint32_t rows, unsigned ncpus)
 {
 	uint32_t part = rows / ncpus;
@@ -256,6 +257,21 @@ static uint32_t part_of(uint32_t rows, unsigned ncpus)
 	if (part * ncpus > 1u << 16)
 		part = (1u << 16) / ncpus;
 	return part < 32 ? 32 : part;
+}
+
+static int make_room(struct kstats *a, const struct kstats_opts *o)
+{
+	const struct kstats_room room = {
+		.asked = o->map_rows,
+		.key_size = a->key_size,
+		.row_size = a->row_size,
+		.names = o->by & KSTAT_BY_NAMES,
+		.hist = o->hist,
+		.grows = features__hashes_grow(),
+		.free = kstats_room__free(a->proc),
+	};
+
+	return kstats_room__rows(&room, &a->map_rows, &a->why);
 }
 
 int kstats__open(struct kstats **out, const struct kstats_opts *o)
@@ -282,10 +298,11 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	if (o->by && o->probe_args)
 		a->key_size = sizeof(struct pcount_key);
 	a->row_size = sizeof(struct kstat_row) + (o->hist ? KSTAT_BUCKETS * sizeof(uint64_t) : 0);
-	a->map_rows = o->map_rows ? o->map_rows : o->hist ? MAP_ROWS_HIST : MAP_ROWS;
 	if (!o->by && !o->total)
-		a->slots_part = part_of(a->map_rows, a->ncpus);
-	err = load(a, o);
+		a->slots_part = part_of(o->hist ? SLOTS_HIST : SLOTS, a->ncpus);
+	err = make_room(a, o);
+	if (!err)
+		err = load(a, o);
 	if (!err && !features__has(&a->features, FEAT_ITER) && a->proc < 0)
 		err = why__set(&why, -ENOENT, "needs /proc: there is no task iterator, and none is mounted");
 	if (err) {

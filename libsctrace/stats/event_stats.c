@@ -327,3 +327,8 @@ uint64_t event_stats__lost(const struct sctrace_event_stats *s)
 {
 	return s->lost;
 }
+
+uint64_t event_stats__other(const struct sctrace_event_stats *s)
+{
+	return s->stats.evicted;
+}

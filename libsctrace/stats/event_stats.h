@@ -28,6 +28,8 @@ int event_stats__settle(struct sctrace_event_stats *s);
 struct stats *event_stats__rows(struct sctrace_event_stats *s);
 /* Events that were lost, and are in no row. */
 uint64_t event_stats__lost(const struct sctrace_event_stats *s);
+/* Calls that became "other". */
+uint64_t event_stats__other(const struct sctrace_event_stats *s);
 void event_stats__free(struct sctrace_event_stats *s);
 
 #endif

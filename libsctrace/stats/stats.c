@@ -399,26 +399,43 @@ static int by_calls(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Calls that a row needs to stay when three quarters of the rows may. */
-static uint64_t threshold(const struct stats *s)
+/* Which rows stay: those with more calls, and of those with as many the first "ties". */
+struct bar {
+	uint64_t calls;
+	size_t ties;
+};
+
+/* So that three quarters of the rows stay that may be. */
+static struct bar bar_of(const struct stats *s)
 {
+	size_t keep = s->max_rows - s->max_rows / 4, more = 0;
 	uint64_t *calls = malloc((s->nrows + 1) * sizeof(*calls)), v;
 
 	if (!calls)
-		return UINT64_MAX;
+		return (struct bar){ UINT64_MAX, 0 };
 	for (size_t i = 0; i < s->nrows; i++)
 		calls[i] = s->rows[i].r.calls;
 	qsort(calls, s->nrows, sizeof(*calls), by_calls);
-	v = calls[s->nrows - s->max_rows + s->max_rows / 4];
+	v = calls[s->nrows - keep];
+	while (more < keep && calls[s->nrows - 1 - more] > v)
+		more++;
 	free(calls);
-	return v;
+	return (struct bar){ v, keep - more };
+}
+
+static bool stays(struct bar *bar, const struct stat_row *row)
+{
+	if (row->r.calls != bar->calls || !bar->ties)
+		return row->r.calls > bar->calls;
+	bar->ties--;
+	return true;
 }
 
 static int fold_row(struct stats *to, const struct stats *from, const struct stat_row *row, enum fold stage,
-		    uint64_t limit)
+		    struct bar *bar)
 {
 	const struct stat_group *g = &from->groups[row->key.owner - 1];
-	bool other = stage == FOLD_OTHER && !g->other && row->r.calls <= limit && !row->in_progress;
+	bool other = stage == FOLD_OTHER && !g->other && !row->in_progress && !stays(bar, row);
 	struct stat_group want = folded(g, stage), *ng;
 	struct kstat_by_key key = row->key;
 	const char *names[NKEYS];
@@ -472,7 +489,7 @@ static int fold_groups(struct stats *to, const struct stats *from, enum fold sta
 
 static int fold(struct stats *s, enum fold stage)
 {
-	uint64_t limit = stage == FOLD_OTHER ? threshold(s) : 0;
+	struct bar bar = stage == FOLD_OTHER ? bar_of(s) : (struct bar){};
 	struct stats to;
 	int err = 0;
 
@@ -481,7 +498,7 @@ static int fold(struct stats *s, enum fold stage)
 	to.evicted = s->evicted;
 	to.probes = s->probes;
 	for (size_t i = 0; !err && i < s->nrows; i++)
-		err = fold_row(&to, s, &s->rows[i], stage, limit);
+		err = fold_row(&to, s, &s->rows[i], stage, &bar);
 	if (!err && stage < FOLD_OTHER)
 		err = fold_groups(&to, s, stage);
 	if (err) {
@@ -502,7 +519,7 @@ int stats__merge(struct stats *to, const struct stats *from)
 	int err = 0;
 
 	for (size_t i = 0; !err && i < from->nrows; i++)
-		err = fold_row(to, from, &from->rows[i], FOLD_NOT, 0);
+		err = fold_row(to, from, &from->rows[i], FOLD_NOT, NULL);
 	if (!err)
 		err = fold_groups(to, from, FOLD_NOT);
 	to->evicted += from->evicted;

@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <sys/utsname.h>
 
 /* ---- calls in progress ---- */
 
@@ -375,11 +376,80 @@ static void percentiles(void)
 	sctrace_stats_close(s);
 }
 
+#define MANY 20000
+
+static void open_many(void)
+{
+	char name[64];
+
+	for (int i = 0; i < MANY; i++) {
+		snprintf(name, sizeof(name), "/nowhere/%d", i);
+		if (open(name, O_RDONLY) >= 0)
+			_exit(1);
+	}
+	_exit(0);
+}
+
+struct many {
+	unsigned rows, other;
+};
+
+static int on_many(void *ctx, const struct sctrace_stat *row)
+{
+	struct many *m = ctx;
+
+	m->rows += !row->waiting && !row->other;
+	m->other += row->other;
+	return 0;
+}
+
+/* Before Linux 6.1 the kernel takes the memory of all rows at once, so that there are fewer. */
+static bool rows_grow(void)
+{
+	unsigned major = 0, minor = 0;
+	struct utsname u;
+
+	return !uname(&u) && sscanf(u.release, "%u.%u", &major, &minor) == 2 &&
+	       (major > 6 || (major == 6 && minor > 0));
+}
+
+/* As many rows as the header says, without a look meanwhile, and no memory for those that there are not. */
+static void rows_by_default(void)
+{
+	struct sctrace_stats *s =
+		counting((struct sctrace_stats_opts){ .trace = "open,openat", .by = "file", .hist = true });
+	struct sctrace_health h = { .sz = sizeof(h) };
+	struct many m = {};
+	pid_t pid = fork();
+
+	if (!pid) {
+		raise(SIGSTOP);
+		open_many();
+	}
+	waitpid(pid, NULL, WUNTRACED);
+	sctrace_stats_target(s, pid, 0);
+	sctrace_stats_start(s);
+	sctrace_stats_health(s, &h);
+	if (rows_grow())
+		check(h.memory < 64 << 20, "memory before there is a row: %llu MB", (unsigned long long)h.memory >> 20);
+	kill(pid, SIGCONT);
+	waitpid(pid, NULL, 0);
+	sctrace_stats_read(s);
+	sctrace_stats_each(s, on_many, &m);
+	if (rows_grow()) {
+		is("rows", m.rows, MANY);
+		is("calls in no row of their own", (long long)sctrace_stats_other(s), 0);
+	} else {
+		is("calls, in rows or other", (long long)(m.rows + sctrace_stats_other(s)), MANY);
+	}
+	sctrace_stats_close(s);
+}
+
 int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
 		{ "waits", waits },   { "waits_peers", waits_peers }, { "waits_groups", waits_groups },
-		{ "deltas", deltas }, { "percentiles", percentiles },
+		{ "deltas", deltas }, { "percentiles", percentiles }, { "rows_by_default", rows_by_default },
 	};
 
 	return api_main(tests, sizeof(tests) / sizeof(tests[0]), argc, argv);

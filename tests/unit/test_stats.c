@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "source/kstats.h"
+#include "source/kstats_room.h"
 #include "stats/name.h"
 #include "stats/table.h"
 
@@ -444,4 +445,64 @@ Test(name, kinds)
 	n = (struct kstat_name){ .type = KSTAT_NAME_UNIX, .len = 3, .text = "\0ab" };
 	cr_assert_str_eq(name__text(&n, text, sizeof(text)), "unix:@ab");
 	cr_assert_null(name__text(NULL, text, sizeof(text)));
+}
+
+/* Rows that are all alike: as many stay as may. */
+Test(stats, equal_rows_beyond_the_bound)
+{
+	struct kstat_row one = row_of(1, (uint64_t[]){ 1000 });
+	uint64_t calls = 0, other = 0;
+	struct stats s;
+
+	stats__init(&s, STATS_KEYS, 1000);
+	for (unsigned i = 1; i <= 2500; i++)
+		cr_assert_eq(stats__add(&s, &(struct kstat_by_key){ .owner = 1, .pid = i }, &one, NULL, NULL), 0);
+	cr_assert_eq(stats__fold(&s), 0);
+	stats__settle(&s);
+	for (size_t i = 0; i < s.nrows; i++) {
+		calls += s.rows[i].r.calls;
+		other += s.groups[s.rows[i].key.owner - 1].other ? s.rows[i].r.calls : 0;
+	}
+	cr_assert_eq(s.nrows, 751);
+	cr_assert_eq(calls, 2500);
+	cr_assert_eq(other, 1750);
+	cr_assert_eq(s.evicted, 1750);
+	stats__free(&s);
+}
+
+/* What the header says of the memory of rows, and what is refused. */
+Test(stats, room_for_rows)
+{
+	struct kstats_room r = { .key_size = sizeof(struct kstat_by_key),
+				 .row_size = sizeof(struct kstat_row),
+				 .grows = true };
+	const uint64_t gib = 1ull << 30, hist = KSTAT_BUCKETS * sizeof(uint64_t);
+	char text[256] = "";
+	const struct why why = { text, sizeof(text) };
+	uint32_t rows;
+
+	cr_assert_leq(kstats_room__row(&r), 900);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(rows, 100000);
+	r.free = 32 << 20;
+	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert(rows >= 1024 && rows * kstats_room__row(&r) <= r.free / 2, "%u rows", rows);
+	r.grows = false;
+	r.free = 8 * gib;
+	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(rows, 16384);
+	r.hist = true;
+	r.row_size += hist;
+	cr_assert_leq(kstats_room__row(&r), 5510);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(rows, 4096);
+	r.asked = 1000000;
+	cr_assert_eq(kstats_room__rows(&r, &rows, &why), -ENOMEM);
+	cr_assert(strstr(text, "1000000 rows take up to"), "%s", text);
+	r.free = 0; /* not known */
+	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(rows, 1000000);
+	r.free = gib;
+	r.asked = 1024; /* the least that there are */
+	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
 }

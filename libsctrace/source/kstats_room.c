@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "source/kstats_room.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "kstats_abi.h"
+#include "util/procfs.h"
+
+#define ROWS 100000	   /* by default */
+#define ROWS_AT_ONCE 16384 /* likewise, where the kernel takes the memory of all at once */
+#define ROWS_AT_ONCE_HIST 4096
+#define ROWS_LEAST 1024
+#define ELEMENT 48  /* bytes that the kernel has of each element of a hash, beside key and value */
+#define PROCESS 400 /* bytes of a row here, with its place in hash tables, but for the histogram */
+
+uint64_t kstats_room__row(const struct kstats_room *r)
+{
+	uint64_t kernel = ELEMENT + r->key_size + r->row_size;
+
+	if (r->names)
+		kernel += ELEMENT + sizeof(struct kstat_name) + sizeof(uint64_t);
+	return 2 * kernel + PROCESS + (r->hist ? KSTAT_BUCKETS * sizeof(uint64_t) : 0);
+}
+
+static uint32_t usual(const struct kstats_room *r)
+{
+	return r->grows ? ROWS : r->hist ? ROWS_AT_ONCE_HIST : ROWS_AT_ONCE;
+}
+
+int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct why *why)
+{
+	uint64_t each = kstats_room__row(r), most = r->free / 2;
+
+	*rows = r->asked ? r->asked : usual(r);
+	if (!r->free || *rows * each <= most)
+		return 0;
+	if (r->asked > ROWS_LEAST)
+		return why__set(why, -ENOMEM,
+				"%u rows take up to %llu MB (%llu bytes each), and %llu MB of memory are available, of "
+				"which half may be used: fewer rows, or no histograms",
+				*rows, (unsigned long long)(*rows * each >> 20), (unsigned long long)each,
+				(unsigned long long)(r->free >> 20));
+	*rows = most / each > ROWS_LEAST ? (uint32_t)(most / each) : ROWS_LEAST;
+	return 0;
+}
+
+uint64_t kstats_room__free(int proc)
+{
+	FILE *f = proc < 0 ? NULL : procfs__file(proc, "meminfo");
+	unsigned long long kib = 0;
+	char line[128];
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "MemAvailable: %llu", &kib) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kib << 10;
+}
