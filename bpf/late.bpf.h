@@ -126,7 +126,7 @@ static __always_inline int late_send(struct task_state *st, struct late_call *ca
 	x->data_len = len;
 	x->ret = call->ret;
 	x->enter_ts = st->enter_ts;
-	rec_send(&x->rec, sizeof(*x) + len, c, cpu);
+	call_send(&x->rec, sizeof(*x) + len, c, cpu, 1);
 	st->in_call = 0;
 	cpu_done(c);
 	return 0;

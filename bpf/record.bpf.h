@@ -85,4 +85,35 @@ static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_c
 	return err;
 }
 
+/*
+ * A record of a call; events: how many of its two are lost if there is no room. The beginning of a call that its end may
+ * make up for is not lost yet: 0.
+ */
+static __always_inline long call_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu, __u32 events)
+{
+	long err = rec_send(r, size, c, cpu);
+
+	if (err) {
+		c->lost += events;
+		c->lost--; /* which was counted there */
+		c->calls += events != 0;
+	}
+	return err;
+}
+
+/* Of the current task's call, whose beginning had no room and has not been made up for, so many events are missing. */
+static inline __noinline void unsent_lost(struct task_state *st, __u32 events)
+{
+	struct sct_cpu *c;
+
+	st->flags &= ~SCT_T_UNSENT;
+	stay();
+	c = cpu_get(bpf_get_smp_processor_id());
+	if (c) {
+		c->lost += events;
+		c->calls++;
+	}
+	leave();
+}
+
 #endif

@@ -125,6 +125,19 @@ static __always_inline void enter_head(const struct call *k, __u64 len, __u32 fl
 	s->head.data_len = len;
 }
 
+/* With flags the call is over, and its end is not sent alone. */
+static __always_inline void enter_push(struct call *k, __u64 len, __u32 flags)
+{
+	struct sct_enter *e = &k->s->head;
+
+	if (call_send(&e->rec, sizeof(*e) + len, k->c, k->cpu, flags ? 2 : 0)) {
+		k->st->in_call = 0;
+		k->st->flags |= flags ? 0 : SCT_T_UNSENT;
+	} else {
+		k->st->in_call = SCT_IN_CALL;
+	}
+}
+
 /* Builds and sends the enter record. flags: SCT_F_LATE and SCT_F_HELD when made at exit. */
 static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
 {
@@ -184,7 +197,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	st->nr = k->nr;
 	if (!(results.any && flags & SCT_F_HELD))
 		st->enter_ts = k->ts;
-	st->in_call = rec_send(&s->head.rec, sizeof(s->head) + len, k->c, k->cpu) ? 0 : SCT_IN_CALL;
+	enter_push(k, len, flags);
 }
 
 /*
@@ -200,6 +213,7 @@ static __noinline void exit_skipped(void)
 	c = cpu_get(bpf_get_smp_processor_id());
 	if (c) {
 		c->lost++;
+		c->calls++;
 		c->skipped++;
 	}
 	leave();
@@ -310,6 +324,8 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	k.compat = call_is_compat(regs);
 	if (k.st->in_call && k.st->in_call != SCT_IN_OTHER && !results.any)
 		exit_skipped();
+	if (k.st->flags & SCT_T_UNSENT)
+		unsent_lost(k.st, 2);
 	k.st->in_call = 0;
 	k.st->flags &= ~SCT_T_NEWBORN;
 	if (k.st->flags & SCT_T_WAIT_EXEC && !nr_is_exec(id, k.compat))
@@ -498,7 +514,7 @@ static __always_inline void exit_send(struct call *k, long ret, bool works)
 	x->data_len = len;
 	x->ret = ret;
 	x->enter_ts = k->st->enter_ts;
-	rec_send(&x->rec, sizeof(*x) + len, k->c, k->cpu);
+	call_send(&x->rec, sizeof(*x) + len, k->c, k->cpu, 1);
 	k->st->in_call = 0;
 	k->st->missing = 0;
 }
@@ -523,7 +539,7 @@ static __noinline int whole_send(struct call *k, long ret)
 	x.abi = k->compat ? ABI_COMPAT : ABI_NATIVE;
 	x.ret = ret;
 	x.enter_ts = st->enter_ts;
-	rec_send(&x.rec, sizeof(x), k->c, k->cpu);
+	call_send(&x.rec, sizeof(x), k->c, k->cpu, 2);
 	cpu_end(k->c);
 	return 0;
 }
@@ -589,6 +605,7 @@ static __always_inline int do_exit_(struct task_state *st, const struct pt_regs 
 		else
 			k.nr = regs_nr(regs, k.compat, REGS_NR(regs));
 		k.st->in_call = 0;
+		k.st->flags &= ~SCT_T_UNSENT;
 		exit_without_enter(&k, ret, held ? SCT_F_HELD : SCT_F_LATE, works);
 		return 0;
 	}

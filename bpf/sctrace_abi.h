@@ -89,7 +89,7 @@ struct sct_rec {
 	__u8 type;  /* enum sct_rec_type */
 	__u8 flags; /* SCT_F_* */
 	__u16 cpu;  /* or SCT_CPU_NONE */
-	__u32 lost; /* running count of records that this CPU's ring refused */
+	__u32 lost; /* running count of events that this CPU's ring had no room for: a call's beginning and end are two */
 };
 
 /* Common head of enter and exit. Chunks follow the struct. */
@@ -541,6 +541,7 @@ struct sct_variant_key {
 #define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
 
 #define SCT_T_COMPAT 0x80   /* its last call was of the 32-bit ABI */
+#define SCT_T_UNSENT 0x400  /* there was no room for the record of its call's beginning */
 #define SCT_T_ENDED 0x200   /* it leads its thread group, and ended before other threads */
 #define SCT_T_NETLINK 0x100 /* it, or one that made it, has had a netlink socket */
 #define SCT_T_UNTARGET 0x40 /* targets map: not traced any more */
@@ -634,11 +635,12 @@ struct sct_task_state {
 struct sct_cpu {
 	__u64 busy;	 /* not 0: a program runs; nothing younger than this may pass */
 	__u64 last;	 /* ts of the newest record */
-	__u64 lost;	 /* records that are missing: the ring was full, or the kernel skipped a program */
+	__u64 lost;	 /* events that are missing: the ring was full, or the kernel skipped a program */
 	__u64 pushed;	 /* bytes since the reader was last woken */
 	__u64 skipped;	 /* of lost: exits that the kernel skipped */
 	__u64 no_memory; /* of lost: tasks that are not followed, as there was no memory for their state */
-	__u64 pad[10];
+	__u64 calls;	 /* one of whose events is lost, or both */
+	__u64 pad[9];
 };
 
 #endif

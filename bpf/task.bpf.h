@@ -237,7 +237,7 @@ static __always_inline __u32 fork_flags(struct task_struct *parent, const struct
 
 	if (!st)
 		return target_flags(parent);
-	flags = (st->flags & ~(SCT_T_WAIT_EXEC | SCT_T_SCOPE)) | (st->asked & SCT_T_FOLLOW);
+	flags = (st->flags & ~(SCT_T_WAIT_EXEC | SCT_T_SCOPE | SCT_T_UNSENT)) | (st->asked & SCT_T_FOLLOW);
 	if (!has_iter && !(flags & SCT_T_FOLLOW))
 		flags |= target_flags(parent) & SCT_T_FOLLOW;
 	return flags;

@@ -145,6 +145,8 @@ static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 
 	if (!st)
 		return 0;
+	if (st->flags & SCT_T_UNSENT)
+		unsent_lost(st, 1);
 	stay();
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);

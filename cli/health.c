@@ -39,8 +39,10 @@ static void put_text(FILE *f, const struct sctrace_health *h, const char *what)
 	put_bytes(f, h->bytes);
 	fprintf(f, "\n   lost           %" PRIu64, h->lost);
 	if (h->lost)
-		fprintf(f, " (ring full %" PRIu64 ", program skipped %" PRIu64 ", no memory %" PRIu64 ")",
-			h->lost_ring_full, h->lost_skipped, h->lost_no_memory);
+		fprintf(f,
+			" (ring full %" PRIu64 ", program skipped %" PRIu64 ", no memory %" PRIu64 "; of %" PRIu64
+			" calls)",
+			h->lost_ring_full, h->lost_skipped, h->lost_no_memory, h->lost_calls);
 	fputc('\n', f);
 	put_rings(f, h);
 	fprintf(f, "   tasks          %" PRIu32 ", asked for %" PRIu32 "\n", h->tasks, h->targets);
@@ -74,6 +76,7 @@ static void put_json(FILE *f, const struct sctrace_health *h)
 		{ "lost_ring_full", h->lost_ring_full },
 		{ "lost_skipped", h->lost_skipped },
 		{ "lost_no_memory", h->lost_no_memory },
+		{ "lost_calls", h->lost_calls },
 		{ "rings", h->rings },
 		{ "ring_bytes", h->ring_bytes },
 		{ "ring_fill", h->ring_fill },

@@ -498,10 +498,16 @@ static int replay(struct run *r)
 static int print_stats(struct run *r)
 {
 	struct sctrace_table_opts t = run_stats__table(r->s.o, 0);
+	unsigned long long other;
 	int err;
 
-	if (r->event_stats)
-		return sctrace_event_stats_print(r->event_stats, &t, session__write, &r->s);
+	if (r->event_stats) {
+		err = sctrace_event_stats_print(r->event_stats, &t, session__write, &r->s);
+		other = sctrace_event_stats_other(r->event_stats);
+		if (other)
+			complain(r->s.o, "%llu calls found no row of their own and are counted as other", other);
+		return err;
+	}
 	if (!r->stats)
 		return 0;
 	err = sctrace_stats_stop(r->stats);
@@ -524,6 +530,19 @@ static int recording_ended(struct run *r, int err)
 	return 0;
 }
 
+/* The beginning and the end of a call are two events. */
+static void say_lost(const struct run *r)
+{
+	struct sctrace_health h = { .sz = sizeof(h) };
+
+	if (!sctrace_health(r->trace, &h) && h.lost_calls)
+		complain(r->s.o,
+			 "%llu events lost, beginnings and ends of %llu calls among them (more room: --ring-size)",
+			 (unsigned long long)r->lost, (unsigned long long)h.lost_calls);
+	else
+		complain(r->s.o, "%llu events lost (more room: --ring-size)", (unsigned long long)r->lost);
+}
+
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
@@ -542,7 +561,7 @@ static int finish(struct run *r, int err)
 	if (o->start.debug)
 		complain(o, "%llu events lost, %u threads left", (unsigned long long)r->lost, sctrace_tasks(r->trace));
 	if (r->lost)
-		complain(o, "%llu events lost (more room: --ring-size)", (unsigned long long)r->lost);
+		say_lost(r);
 	return err;
 }
 

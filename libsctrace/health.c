@@ -49,6 +49,7 @@ static void look_live(struct sctrace *t, struct sctrace_health *h)
 	now = now_ns();
 	h->lost_skipped = r.skipped + r.unnoticed;
 	h->lost_no_memory = r.no_memory;
+	h->lost_calls = r.calls + r.unnoticed;
 	h->lost_ring_full = r.lost - r.skipped - r.no_memory;
 	h->rings = r.n;
 	h->ring_bytes = r.bytes;

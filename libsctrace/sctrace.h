@@ -163,7 +163,7 @@ enum sctrace_event_type {
 	SCTRACE_EXEC,	    /**< a new program runs: comm */
 	SCTRACE_SUPERSEDED, /**< thread other_tid called execve and goes on as tid */
 	SCTRACE_TASK_EXIT,  /**< the thread ended: code */
-	SCTRACE_LOST,	    /**< lost events, at this place of the stream */
+	SCTRACE_LOST,	    /**< lost events, at this place of the stream: sctrace_lost() */
 	SCTRACE_GONE,	    /**< a target that ended before it was traced: nothing else comes of it */
 	/** not traced any more: it runs a program that this user may not trace, or sctrace_untarget() */
 	SCTRACE_LEFT,
@@ -337,10 +337,11 @@ struct sctrace_opts {
 	/**
 	 * Instead of targets: every task of the machine but those of this process. A
 	 * task is known from its first call on: SCTRACE_ATTACHED and the calls in
-	 * progress at the start do not come. Not with own_only. Since 0.2.
+	 * progress at the start do not come. Tasks that have no number in the caller's
+	 * pid namespace are left out. Not with own_only. Since 0.2.
 	 */
 	bool all_tasks;
-	/** Instead of targets: as all_tasks, of the tasks of each sctrace_target_cgroup(). Since 0.2. */
+	/** Instead of targets: as all_tasks, also in a pid namespace, of the tasks of each sctrace_target_cgroup(). Since 0.2. */
 	bool cgroups;
 	/**
 	 * Of all these and of targets, only calls of tasks of these users when the
@@ -553,7 +554,10 @@ SCTRACE_API int sctrace_ended(struct sctrace *t, pid_t pid, int status);
  */
 SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
 /**
- * Events lost so far, delivered as SCTRACE_LOST or not. NULL: 0.
+ * Events lost so far, delivered as SCTRACE_LOST or not. NULL: 0. The beginning of
+ * a call and its end are one each, as they are delivered: with all that were
+ * delivered, SCTRACE_ABANDONED aside, those that are lost make all that there were.
+ * sctrace_health.lost_calls is how many calls are concerned.
  * @since 0.1 @callback
  */
 SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
@@ -649,6 +653,11 @@ struct sctrace_health {
 	uint32_t handles;	 /**< now: that have these programs, this one included; 0: stopped, or a capture file */
 	uint32_t
 		record_errno; /**< why the file of sctrace_opts.record ends before the trace does; 0: it does not; since 0.2 */
+	/**
+	 * Live, of a handle that does not share: calls of which an event is missing,
+	 * SCTRACE_ENTER, SCTRACE_EXIT or both, each of which is one of lost. Since 0.2.
+	 */
+	uint64_t lost_calls;
 };
 
 #if defined(__cplusplus) && defined(__GNUC__)
@@ -1017,6 +1026,12 @@ SCTRACE_API int sctrace_event_stats_new(struct sctrace_event_stats **out, struct
 SCTRACE_API int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist,
 				       char *why, size_t why_size);
 /**
+ * Calls that are counted as "other": 100000 rows are told apart, of more the least
+ * used are not. As of the last table. NULL: 0.
+ * @since 0.2 @callback
+ */
+SCTRACE_API uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s);
+/**
  * Give it every event, in order.
  * @since 0.1 @callback
  */
@@ -1082,11 +1097,21 @@ struct sctrace_stats_opts {
 	 * without the port. "?file": left out where the kernel cannot say it.
 	 */
 	const char *by;
-	bool all_tasks;	      /**< of the machine, but this process */
-	bool errnos;	      /**< count each error number */
-	bool hist;	      /**< histograms of durations */
-	bool cpu_time;	      /**< time on a CPU, not time passed */
-	uint32_t max_rows;    /**< least used rows beyond it become "other"; 0: 100000 */
+	bool all_tasks; /**< as in struct sctrace_opts */
+	bool errnos;	/**< count each error number */
+	bool hist;	/**< histograms of durations */
+	bool cpu_time;	/**< time on a CPU, not time passed */
+	/**
+	 * Least used rows beyond it become "other". The kernel keeps as many, from 1024
+	 * to 1048576, between two calls of sctrace_stats_read(); sctrace_stats_fd() is
+	 * readable when half of them are used. 0: 100000, before Linux 6.1 in the kernel
+	 * 16384 or, with hist, 4096. A row takes up to 0.9 KB, with hist 5.5 KB, with file,
+	 * peer or host 0.7 KB more; two thirds of it are the kernel's, from Linux 6.1 on
+	 * for each row that there is, before that for all of them from the start. -ENOMEM:
+	 * all together could take more than half of the memory that is available; with 0
+	 * there are fewer then. sctrace_health.memory is what the kernel has taken.
+	 */
+	uint32_t max_rows;
 	const char *btf;      /**< file with the kernel's types, where the kernel has none */
 	const char *without;  /**< features not to use: see sctrace_features() */
 	char *why;	      /**< as in struct sctrace_opts */

@@ -283,6 +283,7 @@ void rings__look(struct rings *s, struct rings_state *out)
 		if (ts && (!out->oldest || ts < out->oldest))
 			out->oldest = ts;
 		out->lost += __atomic_load_n(&s->cpus[i].lost, __ATOMIC_RELAXED);
+		out->calls += __atomic_load_n(&s->cpus[i].calls, __ATOMIC_RELAXED);
 		out->skipped += __atomic_load_n(&s->cpus[i].skipped, __ATOMIC_RELAXED);
 		out->no_memory += __atomic_load_n(&s->cpus[i].no_memory, __ATOMIC_RELAXED);
 	}

@@ -29,6 +29,7 @@ struct rings_state {
 	uint64_t oldest;     /* time of the oldest record that is not read; 0: there is none */
 	uint64_t lost;	     /* as struct sct_cpu has it, of all CPUs; of these: */
 	uint64_t skipped, no_memory;
+	uint64_t calls;	    /* one of whose events is lost, or both */
 	uint64_t unnoticed; /* beside lost: what the callback says */
 };
 

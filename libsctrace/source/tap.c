@@ -37,7 +37,7 @@ struct tap {
 	struct buf queue, taken; /* u64 of a record's size, then the record, in steps of 8 bytes */
 	size_t at;		 /* in taken */
 	uint64_t limit, upto;	 /* of taken; of what was delivered */
-	uint32_t *base;		 /* by CPU: records that were lost before this tap was there */
+	uint32_t *base;		 /* by CPU: events that were lost before this tap was there */
 	uint32_t *dropped;	 /* likewise: for which the queue had no room */
 	uint64_t lost_before, ndropped;
 	int epoll, event; /* event: the queue is not empty */
@@ -146,12 +146,13 @@ static void put(struct hub *h, struct tap *t, const struct sct_rec *rec, size_t 
 	size_t at = t->queue.len;
 	struct sct_rec *copy;
 	uint32_t cpu = rec->cpu < h->ncpus ? rec->cpu : 0;
+	unsigned events = rec->type == SCT_REC_CALL ? 2 : 1;
 
 	size = (size + 7) & ~(size_t)7;
 	if (at + sizeof(head) + size > h->room || !buf__room(&t->queue, sizeof(head) + size)) {
 		t->queue.failed = false;
-		t->dropped[cpu]++;
-		t->ndropped++;
+		t->dropped[cpu] += events;
+		t->ndropped += events;
 		return;
 	}
 	buf__mem(&t->queue, &head, sizeof(head));
