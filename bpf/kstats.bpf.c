@@ -34,6 +34,8 @@ static __noinline struct task_state *state_first(void)
 {
 	struct task_state *st = state_make();
 
+	if (!st && is_outside())
+		return NULL;
 	if (!st)
 		__sync_fetch_and_add(&untracked, 1);
 	else if (is_reader())

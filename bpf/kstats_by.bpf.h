@@ -111,8 +111,8 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 
 static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *st, __u32 call, long ret)
 {
-	/* a key with a tid is one thread's anyway, but for 0: all those outside the reader's pid namespace */
-	k->owner = by & KSTAT_BY_TID && st->tid ? ~0u : 1 + bpf_get_smp_processor_id();
+	/* a key with a tid is one thread's anyway */
+	k->owner = by & KSTAT_BY_TID ? ~0u : 1 + bpf_get_smp_processor_id();
 	if (shared && by & KSTAT_BY_TID)
 		k->owner = id_of(st);
 	if (by & KSTAT_BY_SYSCALL && call_is_unknown(call)) {

@@ -114,12 +114,20 @@ static __always_inline bool in_narrows(void)
 	       !(scope.nskip && pid_skipped());
 }
 
-/* The current task's state, made if there is none. */
+/* Has the current task no number in the reader's pid namespace? All such tasks would be one to the reader. */
+static __always_inline bool is_outside(void)
+{
+	return ns_level && !pid_in_ns((void *)bpf_get_current_task());
+}
+
+/* The current task's state, made if there is none. NULL: no memory, or is_outside(). */
 static __always_inline struct task_state *state_make(void)
 {
 	struct task_state *st;
 	__u32 tid;
 
+	if (is_outside())
+		return NULL;
 	if (use_task_storage) {
 		st = bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
 	} else {
