@@ -382,7 +382,8 @@ static int held_show(struct pair *p, struct task *t)
 		p->holder = NULL;
 	if (!t->held)
 		return 0;
-	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts);
+	/* a tracer sees it when its target is stopped for it: after what was reported since it was sent */
+	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts > p->reported ? t->held->rec.ts : p->reported);
 	ev.signal = t->held;
 	err = report(p, &ev);
 	task__drop_signal(p, t);

@@ -27,6 +27,8 @@ static inline int report(struct pair *p, const struct event *ev)
 {
 	int err = __builtin_expect(p->observe != NULL, 0) ? p->observe(p->ctx, ev) : 0;
 
+	if (ev->ts > p->reported)
+		p->reported = ev->ts;
 	if (err)
 		return err;
 	if (__builtin_expect(p->answer != 0, 0))

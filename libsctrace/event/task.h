@@ -60,6 +60,7 @@ struct pair {
 	unsigned ncpus;
 	uint64_t lost;
 	uint64_t now;	     /* the last record's ts */
+	uint64_t reported;   /* the latest time of an event */
 	size_t bytes, limit; /* of all tasks; 0: as many as it takes */
 };
 
