@@ -205,4 +205,23 @@ true_ "-p PID CMD: nothing is left of it" wait_for 10 sh -c "! kill -0 $(cat com
 kill "$sleeper"
 wait $tracer
 
+# shellcheck disable=SC2317 # wait_for calls it
+not_alive() {
+	! alive "$1"
+}
+# the output is a pipe, the command waits in vfork(): SIGTERM ends sctrace, and the reader of the pipe
+for ms in 1 20000; do
+	rm -f piped
+	start "$SCTRACE" -I 2 -f -o '|cat > piped' "$HELPERS/vforks" $ms
+	traced=$pid
+	wait_trace piped
+	command=$(children_of "$traced")
+	kill -TERM "$traced"
+	true_ "a pipe, -I 2, vfork of $ms ms: it ends" wait_for 20 not_alive "$traced"
+	wait "$traced"
+	is "a pipe, -I 2, vfork of $ms ms: by the signal" $? 143
+	has "a pipe, -I 2, vfork of $ms ms: what was traced is there" piped '^[0-9]+ +vfork\('
+	# shellcheck disable=SC2086 # words
+	kill -9 $command 2> /dev/null
+done
 finish

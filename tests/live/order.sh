@@ -31,6 +31,7 @@ awk '{ if ($2 < last) { print "line " NR ": " $2 " after " last; bad = 1; exit }
 is "time never goes back" "$(cat got)" ok
 
 # a signal that is ignored is announced at its sender, while its target is in a call: it has its line after the call's
+# shellcheck disable=SC2016 # another shell's
 "$SCTRACE" -f -ttt -o out sh -c 'i=0; while [ $i -lt $0 ]; do i=$((i + 1)); (exit 3); done' "$(often 200 20)"
 is "ignored signals: there are some" "$(grep -c -- '--- SIGCHLD ' out)" "$(often 200 20)"
 awk '{ if ($2 < last) { print "line " NR ": " $2 " after " last; bad++ } last = $2 } END { if (!bad) print "ok" }' out > got
