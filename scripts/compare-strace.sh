@@ -1,14 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# One execution of CMD seen by strace and by sctrace: every line of strace must
-# be among sctrace's. Exit 0 if so; else the lines that are missing, and 1.
+# One execution of CMD seen by strace and by sctrace: every line of strace must be among sctrace's, as often as there,
+# and sctrace's may have no other one, but for the reasons of reasons(). Exit 0 if so; else the lines that are missing,
+# or that sctrace alone has, and 1.
 #
 #	scripts/compare-strace.sh [-q] [--strace PATH] [OPTIONS] -- CMD [ARGS]
 #
 # OPTIONS go to both (-v, -s 100, -x, -e trace=...). SCTRACE: the binary. PATH, or STRACE: the strace to compare with;
 # without either it is the newest (scripts/newest.sh), else the one of this machine. sctrace's lines are those of the
 # newest strace: how an older one prints the same is in formats(), and each time it was used is counted.
-# -q: nothing is printed where nothing is missing. MISSING: a file that the missing lines are written to, all of them.
+# -q: nothing is printed where nothing is missing. MISSING: a file that the missing lines are written to, all of them,
+# unless sctrace has lines of its own, too.
 set -u
 
 here=$(dirname "$0")
@@ -136,8 +138,58 @@ if grep -qE '^([0-9]+ )?\+\+\+ lost [0-9]+ events \+\+\+' "$dir/B"; then
 	echo "compare-strace.sh: events were lost; RING=512M gives more room" >&2
 	exit 2
 fi
+
+# sctrace sees strace itself, too. Left out of its log is what strace does for itself: tasks that strace's log has not,
+# and what its child does until it becomes the command: to the SIGCONT that strace sends it, or where no signals are
+# printed, to the line that strace's log begins with.
+of_command() {
+	awk '
+	function task(field) {
+		sub(/<.*/, "", field)
+		return field
+	}
+	# the call and its first arguments; the log may have split it elsewhere
+	function beginning(line) {
+		sub(/^[0-9]+(<[^>]*>)? +/, "", line)
+		return substr(line, 1, 24)
+	}
+	FILENAME == ARGV[1] {
+		traced[task($1)]
+		if (!first) {
+			first = task($1)
+			begins = beginning($0)
+		}
+		next
+	}
+	# bytes and frames belong to the line before
+	/^ / {
+		if (kept == "early")
+			early[++n] = $0
+		else if (kept)
+			print
+		next
+	}
+	!(task($1) in traced) { kept = ""; next }
+	task($1) != first || released { kept = "yes"; print; next }
+	/ --- SIGCONT \{.*si_pid=[0-9]+/ {
+		sender = $0
+		sub(/.*si_pid=/, "", sender)
+		sub(/[^0-9].*/, "", sender)
+		if (!(sender in traced)) {
+			released = 1
+			n = 0
+			kept = ""
+			next
+		}
+	}
+	!begun && beginning($0) == begins { begun = 1; n = 0 }
+	{ kept = "early"; early[++n] = $0 }
+	END { for (i = 1; i <= n; i++) print early[i] }' "$dir/A" "$dir/B"
+}
+
 join "$dir/A" "$dir/open-a" > "$dir/a"
-join "$dir/B" "$dir/open-b" > "$dir/b"
+of_command > "$dir/B.command"
+join "$dir/B.command" "$dir/open-b" > "$dir/b"
 minus "$dir/a" "$dir/b" > "$dir/lacking"
 minus "$dir/b" "$dir/a" > "$dir/surplus"
 
@@ -212,6 +264,34 @@ older_forms() {
 	done < "$dir/formats"
 }
 
+# Why sctrace may have a line that strace has not, one reason a line: ERE of the line, a blank, "#", and why. A line that
+# strace has, only not as often, has no reason.
+reasons() {
+	cat <<-'TABLE'
+		^[0-9]+ --- SIGSYS \{si_signo=SIGSYS, si_code=SYS_SECCOMP, # a tracer is not told of a signal by which seccomp ends a task
+	TABLE
+}
+
+# Lines of "surplus" for which there is no line of strace's that is another form of it: one of the same task and call, or
+# signal, that is missing or excused.
+unpaired() {
+	awk '
+	function name(line) {
+		sub(/\(.*/, "", line)
+		sub(/ \{.*/, "", line)
+		return line
+	}
+	FILENAME == ARGV[1] {
+		n[name($0)]++
+		if (/^[0-9]+ \?\?\?\(/)
+			any[$1]++
+		next
+	}
+	n[name($0)] > 0 { n[name($0)]--; next }
+	any[$1] > 0 { any[$1]--; next }
+	{ print }' "$dir/lacking" "$dir/surplus"
+}
+
 # How many lines of the input are not FILE's of the same number
 differing() {
 	awk 'FILENAME == ARGV[1] { line[FNR] = $0; next } $0 != line[FNR] { n++ } END { print n + 0 }' "$1" -
@@ -235,18 +315,33 @@ cat "$dir/never" "$dir/unread" "$dir/older" > "$dir/excused"
 minus "$dir/lacking" "$dir/excused" > "$dir/missing"
 otherwise "$dir/open-a" "$dir/open-b" "$dir/b" > "$dir/forms"
 otherwise "$dir/open-b" "$dir/open-a" "$dir/a" >> "$dir/forms"
+unpaired > "$dir/unpaired"
+reasons > "$dir/reasons"
+sed 's/ # .*//' "$dir/reasons" > "$dir/reasons.ere"
+grep -vE -f "$dir/reasons.ere" "$dir/unpaired" > "$dir/alone"
+grep -E -f "$dir/reasons.ere" "$dir/unpaired" | grep -xF -f "$dir/a" >> "$dir/alone"
 total=$(wc -l < "$dir/a")
 missing=$(wc -l < "$dir/missing")
-if [ "$missing" -eq 0 ]; then
+alone=$(wc -l < "$dir/alone")
+if [ "$alone" -ne 0 ]; then
+	echo "surplus: $alone lines that strace has not, next to $total, of: $*"
+	head -"${SHOW:-20}" "$dir/alone" | sed 's/^/sctrace: /'
+fi
+if [ "$missing" -eq 0 ] && [ "$alone" -eq 0 ]; then
 	[ $quiet = 0 ] || exit 0
 	echo "same: $total lines of: $*"
 	excused "that strace alone saw begin, its thread was killed there" "$dir/never"
 	excused "that strace could not read, its thread was killed" "$dir/unread"
 	cat "$dir/older.log"
+	while IFS= read -r reason; do
+		n=$(grep -cE "${reason% # *}" "$dir/unpaired")
+		[ "$n" = 0 ] || echo "surplus: $n lines: ${reason#* # }"
+	done < "$dir/reasons"
 	excused "without an end, \"<unfinished ...>\" in one log and \"= ?\" in the other" "$dir/forms"
 	exit 0
 fi
-[ -z "${MISSING:-}" ] || cp "$dir/missing" "$MISSING"
+[ "$missing" -ne 0 ] || exit 1
+[ -z "${MISSING:-}" ] || [ "$alone" -ne 0 ] || cp "$dir/missing" "$MISSING"
 echo "missing: $missing of $total lines of: $*"
 # next to each, the most similar line: same thread, same call
 head -"${SHOW:-20}" "$dir/missing" | while IFS= read -r line; do

@@ -49,6 +49,36 @@ printf '%s\n' '7 close(3) = 0' '7 close(3) = 0' > "$dir/theirs"
 printf '%s\n' '7 close(3) = 0' > "$dir/ours"
 expect 1 'missing: 1 of 2' "a line that is there once instead of twice"
 
+# the other way: lines that sctrace alone has
+printf '%s\n' '7 close(3) = 0' '7 +++ exited with 0 +++' > "$dir/theirs"
+printf '%s\n' '7 close(3) = 0' '7 close(4) = 0' '7 +++ exited with 0 +++' > "$dir/ours"
+expect 1 'surplus: 1 lines that strace has not' "a line that strace has not"
+
+printf '%s\n' '7 close(3) = 0' '7 close(3) = 0' '7 +++ exited with 0 +++' > "$dir/ours"
+expect 1 'surplus: 1 lines that strace has not' "a doubled line"
+
+printf '%s\n' '7 close(3) = 0' '7 --- SIGINT {si_signo=SIGINT} ---' '7 --- SIGINT {si_signo=SIGINT} ---' > "$dir/ours"
+printf '%s\n' '7 close(3) = 0' '7 --- SIGINT {si_signo=SIGINT} ---' > "$dir/theirs"
+expect 1 'surplus: 1 lines that strace has not' "a doubled signal"
+
+sys='7 --- SIGSYS {si_signo=SIGSYS, si_code=SYS_SECCOMP, si_call_addr=0x1} ---'
+printf '%s\n' '7 close(3) = 0' "$sys" '7 +++ killed by SIGSYS +++' > "$dir/ours"
+printf '%s\n' '7 close(3) = 0' '7 +++ killed by SIGSYS +++' > "$dir/theirs"
+expect 0 'surplus: 1 lines: a tracer is not told' "a line with a reason"
+
+printf '%s\n' '7 close(3) = 0' "$sys" "$sys" '7 +++ killed by SIGSYS +++' > "$dir/ours"
+printf '%s\n' '7 close(3) = 0' "$sys" '7 +++ killed by SIGSYS +++' > "$dir/theirs"
+expect 1 'surplus: 1 lines that strace has not' "a doubled line with a reason"
+
+printf '%s\n' '6 close(3) = 0' '7 getpid() = 7' '7 kill(7, SIGSTOP) = 0' \
+	'7 --- SIGCONT {si_signo=SIGCONT, si_code=SI_USER, si_pid=6, si_uid=0} ---' '7 close(3) = 0' > "$dir/ours"
+printf '%s\n' '7 close(3) = 0' > "$dir/theirs"
+expect 0 'same: 1 lines' "strace, and its child before it is the command"
+
+printf '%s\n' '7 close(3) = 0' '8 close(3) = 0' '7 close(5) = 0' > "$dir/ours"
+printf '%s\n' '7 close(4) = 0' '8 close(3) = 0' > "$dir/theirs"
+expect 1 'surplus: 1 lines' "a line in another form, and one that strace has not"
+
 printf '%s\n' '7 read(0,  <unfinished ...>' '8 close(3) = 0' '7 <... read resumed>"", 1) = 0' > "$dir/theirs"
 printf '%s\n' '7 read(0, "", 1) = 0' '8 close(3) = 0' > "$dir/ours"
 expect 0 'same: 2 lines' "a split line"
