@@ -113,18 +113,32 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 }
 
 /* The call that was in progress when its task was marked: by then it had used as much of the CPU as nobody knows. */
-static __noinline void count_in_progress(struct task_state *st, __u32 call, long ret)
+static __noinline void count_in_progress(struct task_state *st, const struct pt_regs *regs, __u32 call, long ret)
 {
-	struct kstat_row *r = task_row(st, call, 0);
-	__u64 d = bpf_ktime_get_ns() - started;
+	__u64 d = bpf_ktime_get_ns() - (st->enter_ts ? st->enter_ts : started);
+	struct kstat_row *r;
 
-	if (!r)
-		r = row_other(call);
-	if (!r)
+	if (by) {
+		count_by(st, regs, call >= SCT_NR_MAX, call, ret, d, COUNT_BEGUN);
 		return;
+	}
+	r = task_row(st, call, 0);
+	if (!r) {
+		r = row_other(call);
+		if (!r)
+			return;
+	} else if (with_hist) {
+		hist_add(r, d);
+	}
 	row_add(r, cpu_time ? 0 : d, is_error(ret));
+	r->begun++;
 	if (with_wall)
 		row_wall(r, d);
+	if (with_errors && is_error(ret)) {
+		r = task_row(st, call, -ret);
+		if (r)
+			r->calls++;
+	}
 }
 
 /* Nothing of this task's calls has been seen before this end of one. */
@@ -140,7 +154,7 @@ static __always_inline void call_begun(struct task_state *st, const struct pt_re
 		return;
 	call = call_named(st, nr, call_is_compat(regs));
 	if (call_on(call) && !skipped(ret))
-		count_in_progress(st, call, ret);
+		count_in_progress(st, regs, call, ret);
 }
 
 /*
@@ -166,7 +180,7 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 	if (!call_wanted(st, call) || skipped(ret))
 		return;
 	if (by)
-		count_by(st, regs, compat, call, ret, 0, false);
+		count_by(st, regs, compat, call, ret, 0, COUNT_UNTIMED);
 	else
 		count(st, call, ret, 0, false);
 }
@@ -179,7 +193,7 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 static __noinline void count_unended(struct task_state *st)
 {
 	if (by)
-		count_by(st, NULL, false, st->call, 0, 0, false);
+		count_by(st, NULL, false, st->call, 0, 0, COUNT_UNTIMED);
 	else
 		count(st, st->call, 0, 0, false);
 }
@@ -271,7 +285,7 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 		return;
 	}
 	if (by)
-		count_by(st, regs, st->call >= SCT_NR_MAX, st->call, ret, d, true);
+		count_by(st, regs, st->call >= SCT_NR_MAX, st->call, ret, d, COUNT_TIMED);
 	else
 		count(st, st->call, ret, d, true);
 	st->in_call = 0;
@@ -331,6 +345,13 @@ static __always_inline void tell_of(struct task_struct *child)
 
 	if (bpf_ringbuf_output(&bell, &b, sizeof(b), 0))
 		__sync_fetch_and_add(&untold, 1);
+}
+
+/* The call that it is in by now counts from here on: call_begun(). */
+static __always_inline void state_marked(struct task_state *st)
+{
+	if (!st->seen && !st->enter_ts)
+		st->enter_ts = bpf_ktime_get_ns();
 }
 
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)

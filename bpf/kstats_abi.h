@@ -142,7 +142,8 @@ struct kstat_row {
 	};
 	struct kstat_key key; /* of a row in the slots */
 	__u64 readers;	      /* with handles that share: the bits of those whose calls these are */
-	__u64 pad;
+	__u32 begun;	      /* of calls: those that were in progress at the start; their time is from then on */
+	__u32 pad;
 	/* KSTAT_BUCKETS __u64 follow if histograms are on */
 };
 

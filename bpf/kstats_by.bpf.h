@@ -135,8 +135,11 @@ static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *
 		comm_current(k->comm);
 }
 
+/* What is known of a call's time: nothing, all, or what is after the start. */
+enum { COUNT_UNTIMED, COUNT_TIMED, COUNT_BEGUN };
+
 static __always_inline void count_by(struct task_state *st, const struct pt_regs *regs, bool compat, __u32 call,
-				     long ret, __u64 d, bool timed)
+				     long ret, __u64 d, __u32 timed)
 {
 	/* no registers: the call is over, and nobody saw its end */
 	__u32 turn = *(volatile __u32 *)&rows_turn;
@@ -159,8 +162,10 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 		if (with_hist)
 			hist_add(r, d);
 	}
-	if (r && !timed)
+	if (r && timed == COUNT_UNTIMED)
 		row_untimed(r, failed);
+	if (r && timed == COUNT_BEGUN)
+		r->begun++;
 }
 
 /* A call whose thread ends, with handles that share: some of them may tell threads apart. */

@@ -20,5 +20,7 @@ static int do_task_fork(struct task_struct *parent, struct task_struct *child);
 /* path: in the kernel's memory */
 static int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path);
 static int do_task_exit(struct task_struct *t);
+/* A task that the reader asked for is looked at from here on. */
+static void state_marked(struct task_state *st);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef TASK_MARK_BPF_H
 #define TASK_MARK_BPF_H
 
+#include "object.bpf.h"
 #include "task.bpf.h"
 
 /* A task that the reader wants no more: writes its id if it was traced. */
@@ -34,7 +35,11 @@ int mark_tasks(struct bpf_iter__task *ctx)
 		return 0;
 	}
 	if (may_trace(t, flags)) {
-		if (!state_create(t, flags))
+		struct task_state *st = state_create(t, flags);
+
+		if (st)
+			state_marked(st);
+		else
 			unmarked++;
 	} else {
 		tid = pid_in_ns(t);

@@ -55,7 +55,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 		/* beside probes, which have the time passed, calls have it too */
 		.cpu_time = o->stats.strace_table && !o->stats.wall && !options__probes(o),
 		.wall_too = o->stats.wall_too && !options__probes(o),
-		.begun = o->stats.strace_table && o->npids && !o->stats.by,
+		.begun = o->npids,
 		.attached = attached,
 		.attached_ctx = ctx,
 		.unnamed = o->stats.strace_table,

@@ -1142,8 +1142,9 @@ struct sctrace_stats_opts {
 	bool share_only;	     /**< as of struct sctrace_opts; since 0.2 */
 	/**
 	 * The call that a target is in when sctrace_stats_start() finds it counts when it
-	 * ends, with the time since then (of CPU time: none), as with strace -c -p. Not
-	 * with by, all_tasks or handles that share. Since 0.2.
+	 * ends, with the time since then (of CPU time: none), as with strace -c -p. Rows
+	 * say how many of their calls are such: sctrace_stat.begun. Not with all_tasks or
+	 * handles that share. Since 0.2.
 	 */
 	bool begun;
 	/**
@@ -1294,6 +1295,7 @@ struct sctrace_stat {
 	bool probe;	  /**< it is of a probe: name is the probe's, nr its place among the session's; since 0.2 */
 	/** Of a probe, by arguments: arg1 to arg6 as lines have them, then ret. Since 0.2. */
 	const char *args[7];
+	uint64_t begun;	  /**< of calls: those that had begun before the start; their times are from then on. Since 0.2 */
 };
 
 /** Given each row. Not 0 stops. @since 0.1 */

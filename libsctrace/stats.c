@@ -200,8 +200,8 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 		return guard__fail(&s->guard, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
 	if (o->wall_too && (!o->cpu_time || o->by || o->group != SCTRACE_GROUP_TOTAL))
 		return guard__fail(&s->guard, -EINVAL, "wall_too is of cpu_time and SCTRACE_GROUP_TOTAL, without keys");
-	if (o->begun && (o->by || o->all_tasks || o->group == SCTRACE_GROUP_CGROUP))
-		return guard__fail(&s->guard, -EINVAL, "begun is of targets, without keys");
+	if (o->begun && o->all_tasks)
+		return guard__fail(&s->guard, -EINVAL, "begun is of targets");
 	if (o->attached && o->all_tasks)
 		return guard__fail(&s->guard, -EINVAL, "attached is of targets: all tasks are counted");
 	s->unnamed = o->unnamed;
@@ -519,6 +519,7 @@ static void stat_public(struct sctrace_stats *s, const struct stats *rows, const
 		.avg = row__avg(&row->r),
 		.std_error = row__stderr(&row->r),
 		.never_returned = row->r.gone,
+		.begun = row->r.begun,
 		.in_progress = row->in_progress,
 		.oldest = row->in_progress ? row->oldest : 0,
 		.oldest_before = row->in_progress && row->before,

@@ -603,6 +603,7 @@ void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r)
 	to->errors += r->errors;
 	to->untimed += r->untimed;
 	to->gone += r->gone;
+	to->begun += r->begun;
 	if (r->max > to->max)
 		to->max = r->max;
 	if (r->invmin > to->invmin)
@@ -619,6 +620,7 @@ static struct kstat_row row_since(const struct kstat_row *now, const struct ksta
 	d.errors -= was->errors;
 	d.untimed -= was->untimed;
 	d.gone -= was->gone;
+	d.begun -= was->begun;
 	d.sq_hi -= was->sq_hi + (d.sq_lo < was->sq_lo);
 	d.sq_lo -= was->sq_lo;
 	return d;

@@ -22,7 +22,7 @@ struct kstats_opts {
 	bool hist;
 	bool cpu_time;	   /* time on a CPU, not time passed */
 	bool wall_too;	   /* with cpu_time and total: time passed, in rows' wall */
-	bool begun;	   /* calls that were in progress when a task was marked count, without keys and not shared */
+	bool begun;	   /* calls that were in progress when a task was marked count, not shared */
 	bool skip_ok;	   /* calls that succeeded are not counted */
 	bool skip_failed;  /* likewise, those that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */

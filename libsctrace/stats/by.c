@@ -161,6 +161,8 @@ void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts
 			    row__percentile(row, 0.999) / 1e6);
 	if (o->seconds > 0)
 		buf__printf(b, " %9.1f", (double)row->r.calls / o->seconds);
+	if (row->r.begun)
+		buf__printf(b, "  %u begun before", row->r.begun);
 	buf__char(b, '\n');
 }
 

@@ -222,14 +222,16 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 {
 	uint16_t failed = ev->exit->ret < 0 && ev->exit->ret >= -4095 ? (uint16_t)-ev->exit->ret : 0;
 	bool late = ev->enter->rec.flags & SCT_F_LATE;
+	bool begun = ev->enter->rec.flags & SCT_F_SNAPSHOT;
 	struct kstat_row row = {};
 
 	t->task.in_call = 0;
 	t->task.call = index_of(ev->enter);
-	/* in progress at the start: not counted; refused by seccomp: counted, but its duration is not known */
-	if (late && !t->seen)
+	/* not seen to begin, nor at the attach: not counted; refused by seccomp: counted, but its duration is not known */
+	if (late && !begun && !t->seen)
 		return 0;
-	if (late) {
+	row.begun = begun;
+	if (late && !begun) {
 		row.calls = row.untimed = 1;
 		row.errors = failed != 0;
 	} else {

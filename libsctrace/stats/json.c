@@ -45,6 +45,8 @@ static void put_times(struct buf *b, const struct stat_row *row, const struct ta
 	buf__printf(b, ",\"stddev\":%.4f", row__stderr(r));
 	if (r->gone)
 		put_field(b, "never_returned", r->gone);
+	if (r->begun)
+		put_field(b, "begun_before", r->begun);
 	if (o->seconds > 0)
 		buf__printf(b, ",\"per_second\":%.3f", (double)r->calls / o->seconds);
 	if (row->in_progress) {

@@ -56,6 +56,25 @@ if ! in_guest; then
 	has "uid and cgroup" out '^ 0 +/[^ ]* +300 '
 	"$SCTRACE" -s -o out --by errno,syscall -e trace=%file cat /nonexistent 2> err
 	has "errno" out '^ ENOENT +open(at)? +[1-9]'
+	# a call that is in progress at the attach: from there on, and marked
+	mkfifo waits
+	for how in '-s' '--by=file,syscall' '-s --format=json' '--by=syscall --hist'; do
+		start cat waits > cat.out
+		cat=$pid
+		wait_for 10 grep -q '^[0-9]' "/proc/$cat/syscall"
+		sleep 0.1
+		# shellcheck disable=SC2086 # options are words
+		start "$SCTRACE" -s $how -o out -p "$cat"
+		tracer=$pid
+		sleep 0.5
+		echo x > waits
+		wait "$tracer"
+		case $how in
+		*json) has "in progress at the attach: $how" out '"syscall":"open(at)?",.*"calls":1,.*"begun_before":1' ;;
+		*file*) has "in progress at the attach: $how" out "^ waits +open(at)? +1 +0 .*  1 begun before\$" ;;
+		*) has "in progress at the attach: $how" out '^ +open(at)? +1 +0 .*  1 begun before$' ;;
+		esac
+	done
 	by file -e trace=close cat /etc/passwd
 	has "file: of a close" out '^ /etc/passwd +1 '
 	mkdir -p deep/er
