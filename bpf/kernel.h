@@ -213,6 +213,8 @@ struct task_struct {
 
 struct linux_binprm {
 	const char *filename;
+	const char *interp; /* another one than filename: a script's, and the arguments on the stack are for it */
+	const char *fdpath; /* execveat: what filename is then, made up of descriptor and path */
 	int argc;
 	int envc;
 };

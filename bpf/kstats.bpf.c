@@ -406,7 +406,8 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	return 0;
 }
 
-static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
+static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path,
+					struct linux_binprm *bprm)
 {
 	struct task_state *st;
 
@@ -424,7 +425,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 SEC("sct_typed/sched_process_exec")
 int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid)
 {
-	return do_task_exec(t, old_pid, NULL);
+	return do_task_exec(t, old_pid, NULL, NULL);
 }
 
 SEC("sct_typed/sched_process_exit")

@@ -17,8 +17,8 @@ static void keep_regs(struct task_state *st, __u64 regs);
 static int do_enter(struct task_state *st, const struct pt_regs *regs, long nr);
 static int do_exit(struct task_state *st, const struct pt_regs *regs, long ret);
 static int do_task_fork(struct task_struct *parent, struct task_struct *child);
-/* path: in the kernel's memory */
-static int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path);
+/* path: in the kernel's memory; bprm: NULL where a program is not given it */
+static int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path, struct linux_binprm *bprm);
 static int do_task_exit(struct task_struct *t);
 /* A task that the reader asked for is looked at from here on. */
 static void state_marked(struct task_state *st);

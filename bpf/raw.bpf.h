@@ -72,7 +72,7 @@ int raw_task_exec(struct bpf_raw_tracepoint_args *ctx)
 {
 	struct linux_binprm *bprm = (void *)ctx->args[2];
 
-	return do_task_exec((void *)ctx->args[0], ctx->args[1], BPF_CORE_READ(bprm, filename));
+	return do_task_exec((void *)ctx->args[0], ctx->args[1], BPF_CORE_READ(bprm, filename), bprm);
 }
 
 SEC("?sct_raw/sched_process_exit")

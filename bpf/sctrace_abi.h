@@ -544,8 +544,11 @@ struct sct_variant_key {
 #define SCT_T_UNSENT 0x400  /* there was no room for the record of its call's beginning */
 #define SCT_T_ENDED 0x200   /* it leads its thread group, and ended before other threads */
 #define SCT_T_NETLINK 0x100 /* it, or one that made it, has had a netlink socket */
-#define SCT_T_UNTARGET 0x40 /* targets map: not traced any more */
-#define SCT_T_SCOPE 0x20    /* not asked for by its number: see struct sct_scope */
+#define SCT_T_EXEC_FD                                                                                                  \
+	0x400 /* its execve: the kernel's path begins with the descriptor that the call's is relative to */
+#define SCT_T_EXEC_SCRIPT 0x800 /* likewise: the new program's arguments are not the call's */
+#define SCT_T_UNTARGET 0x40	/* targets map: not traced any more */
+#define SCT_T_SCOPE 0x20	/* not asked for by its number: see struct sct_scope */
 
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2

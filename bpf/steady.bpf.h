@@ -76,7 +76,7 @@ int BPF_PROG(steady_task_fork, struct task_struct *child)
 SEC("?sct_perf/sched/sched_process_exec")
 int steady_task_exec(struct tp_exec *ctx)
 {
-	do_task_exec(bpf_get_current_task_btf(), ctx->old_pid, (const char *)ctx + (ctx->filename & 0xffff));
+	do_task_exec(bpf_get_current_task_btf(), ctx->old_pid, (const char *)ctx + (ctx->filename & 0xffff), NULL);
 	return 1;
 }
 

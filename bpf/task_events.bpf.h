@@ -5,6 +5,7 @@
 
 #include "arch.h"
 #include "capture.bpf.h"
+#include "exec.bpf.h"
 #include "fd.bpf.h"
 #include "object.bpf.h"
 #include "record.bpf.h"
@@ -50,26 +51,8 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	return 0;
 }
 
-/* The new program's path and arguments: what execve read may not have been resident before it. */
-static __always_inline void exec_capture(struct scratch *s, struct task_struct *t, const char *path, __u32 path_arg)
-{
-	struct sct_chunk *ch = chunk_begin(s, path_arg, SCT_PART_SELF, 0);
-	__u64 from = BPF_CORE_READ(t, mm, arg_start), to = BPF_CORE_READ(t, mm, arg_end);
-	long n;
-
-	if (!ch)
-		return;
-	n = bpf_probe_read_kernel_str((void *)ch + CHUNK, 4096, path);
-	chunk_end(s, ch, n);
-	if (to - from > DATA_MAX / 2)
-		to = from + DATA_MAX / 2;
-	cap_bytes(from, to - from, CHUNK_ID(path_arg + 1, SCT_PART_SELF, 0));
-	if (BPF_CORE_READ(t, mm, arg_end) > to)
-		cap_rest(path_arg + 1, 0);
-}
-
 /* path: in the kernel's memory */
-static __always_inline int exec_record(struct task_struct *t, const char *path)
+static __always_inline int exec_record(struct task_struct *t, const char *path, struct linux_binprm *bprm)
 {
 	struct task_state *st;
 	__u32 cpu, old;
@@ -97,7 +80,7 @@ static __always_inline int exec_record(struct task_struct *t, const char *path)
 	s->word = 8;
 	/* what is missing may be of a call before this one, which is not chosen */
 	if (st->in_call && st->in_call != SCT_IN_OTHER && st->missing)
-		exec_capture(s, t, path, nr_is_execveat(st->nr));
+		exec_capture(s, st, t, path, bprm);
 	st->missing = 0;
 	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);
@@ -251,10 +234,11 @@ static __always_inline int do_task_exit(struct task_struct *t)
 	return 0;
 }
 
-static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path)
+static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, const char *path,
+					struct linux_binprm *bprm)
 {
 	state_move(old_pid, bpf_get_current_pid_tgid());
-	return may_trace(t, 0) && !left_at_exec() ? exec_record(t, path) : task_ends(t, SCT_F_LEFT);
+	return may_trace(t, 0) && !left_at_exec() ? exec_record(t, path, bprm) : task_ends(t, SCT_F_LEFT);
 }
 
 struct signal {
@@ -449,7 +433,13 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 SEC("sct_typed/sched_process_exec")
 int BPF_PROG(task_exec, struct task_struct *t, pid_t old_pid, struct linux_binprm *bprm)
 {
-	return do_task_exec(t, old_pid, BPF_CORE_READ(bprm, filename));
+	return do_task_exec(t, old_pid, BPF_CORE_READ(bprm, filename), bprm);
+}
+
+SEC("?sct_typed/sched_prepare_exec")
+int BPF_PROG(task_prepare_exec, struct task_struct *t, struct linux_binprm *bprm)
+{
+	return do_prepare_exec(bprm);
 }
 
 SEC("sct_typed/sched_process_exit")

@@ -463,10 +463,16 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 /* Memory of the call that has no room in the record of its end, which follows. */
 static int on_more(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
+	const struct sct_exit *x = (const void *)rec;
+	const struct sct_enter of = { .nr = x->nr, .abi = x->abi };
 	uint32_t len;
 	const uint8_t *data = record__data(rec, &len);
 
-	return t->pending || t->held_enter ? task__keep_exec(p, t, data, len) : 0;
+	if (is_exec(&of)) { /* one that is held in the kernel begins after this */
+		t->exec_len = 0;
+		t->prepared = true;
+	}
+	return t->pending || t->held_enter || t->prepared ? task__keep_exec(p, t, data, len) : 0;
 }
 
 /* A whole call in one record: its two ends, one after the other. */
@@ -569,7 +575,9 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 			return err;
 	}
 	data = record__data(rec, &len);
-	t->exec_len = 0;
+	if (!t->prepared)
+		t->exec_len = 0;
+	t->prepared = false;
 	/* the unfinished call may be another one, whose end is lost: then this memory is of none that is reported */
 	if (!t->pending || is_exec(t->enter))
 		err = task__keep_exec(p, t, data, len);

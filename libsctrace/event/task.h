@@ -12,6 +12,7 @@ struct task {
 	bool pending;	       /* enter holds an unfinished call */
 	bool snapshot;	       /* enter was made by the reader: the kernel's is still to come */
 	bool held_enter;       /* enter holds a call that was reported by nothing yet: its exit follows */
+	bool prepared;	       /* exec has memory of the old program of an execve: its exec record follows */
 	bool execed;	       /* an execve whose beginning was not sent has succeeded: its end may come */
 	bool target, announce; /* asked for; made by a traced task, no record of its own seen yet */
 	uint32_t maker;

@@ -59,6 +59,7 @@ static int choose_programs(struct bpf *b)
 	bpf_program__set_autoload(b->skel->progs.kvm_left, b->opts->plan.kvm);
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
 	bpf_program__set_autoload(b->skel->progs.late_sys_exit, works);
+	bpf_program__set_autoload(b->skel->progs.task_prepare_exec, features__prepares_exec(&b->features));
 	if (works)
 		bpf_program__set_autoload(b->skel->progs.sys_exit, false);
 	bpf_map__set_autocreate(b->skel->maps.late_works, works);

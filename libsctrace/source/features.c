@@ -112,6 +112,11 @@ bool features__cast(const struct features *f)
 	return features__has(f, FEAT_TP_BTF) && kernel_is(6, 2);
 }
 
+bool features__prepares_exec(const struct features *f)
+{
+	return features__has(f, FEAT_TP_BTF) && kernel_is(6, 10);
+}
+
 bool features__hashes_grow(void)
 {
 	return kernel_is(6, 1);

@@ -60,6 +60,8 @@ bool features__memlock(void);
 bool features__hashes_grow(void);
 /* May programs say of which type an address is? */
 bool features__cast(const struct features *f);
+/* Is there a tracepoint before an execve leaves the old program (Linux 6.10)? */
+bool features__prepares_exec(const struct features *f);
 
 /* Are programs on functions of user space preempted, without a way to switch that off? Linux 6.0 to 6.14. */
 bool features__probes_preempted(void);

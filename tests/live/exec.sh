@@ -29,4 +29,44 @@ is "as JSON" "$(grep -c '^{"type":"exit"' out) $(grep -c KILL out)" "1 1"
 "$SCTRACE" -f -o out sh -c 'exec /bin/sh -c "exit 4"'
 is "an ordinary one" $? 4
 has "its line" out '^[0-9]+ +execve\("/bin/sh", \["/bin/sh", "-c", "exit 4"\], 0x[0-9a-f]+ /\* [0-9]+ vars \*/\) += 0$'
+
+# ---- memory that was not resident: the call's own, whatever the kernel makes of it ----
+
+cp /bin/true prog
+printf '#!/bin/sh\nexit 0\n' > script
+chmod 755 prog script
+kernel=$(uname -r)
+# a tracepoint before the old program's memory goes came with Linux 6.10; before it a script's arguments are not known
+vector='\["called", "one", "two words"\]'
+anyhow=$vector
+case $kernel in
+[0-5].* | 6.[0-9].*) anyhow="($vector|0x[0-9a-f]+)" ;;
+esac
+# cold PROGRAM HOW LINE OPTION...
+cold() {
+	prog=$1
+	how=$2
+	line=$3
+	shift 3
+	"$SCTRACE" --without=sleepable -e trace=execve,execveat -o out "$@" "$HELPERS/cold_exec" pages "$how" "$T/$prog"
+	sed 1d out > second
+	has "cold: $prog, $how $*" second "^$line\$"
+}
+count='0x[0-9a-f]+( /\* 3 vars \*/)?'
+for options in '' '-z'; do
+	# shellcheck disable=SC2086 # options are words
+	cold prog path "execve\\(\"$T/prog\", $vector, $count\\) += 0" $options
+	# shellcheck disable=SC2086
+	cold prog empty "execveat\\(9, \"\", $vector, $count, AT_EMPTY_PATH\\) += 0" $options
+	# shellcheck disable=SC2086
+	cold prog relative "execveat\\(9, \"prog\", $vector, $count, 0\\) += 0" $options
+	# shellcheck disable=SC2086
+	cold script relative "execveat\\(9, \"script\", $anyhow, $count, 0\\) += 0" $options
+done
+cold prog absolute "execveat\\(9, \"$T/prog\", $vector, \\[\"A=1\", \"B=second\", \"C=\"\\], 0\\) += 0" -v
+cold script empty "execveat\\(9, \"\", $anyhow, \\[\"A=1\", \"B=second\", \"C=\"\\], AT_EMPTY_PATH\\) += 0" -v
+cold script path "execve\\(\"$T/script\", $anyhow, \\[\"A=1\", \"B=second\", \"C=\"\\]\\) += 0" -v -z
+"$SCTRACE" --without=sleepable -v -e trace=execve --record c.cap -o out "$HELPERS/cold_exec" pages path "$T/script"
+"$SCTRACE" --replay c.cap -v -o again
+same "cold: a recording has it" again out
 finish
