@@ -9,6 +9,7 @@
 #include "netlink.bpf.h"
 
 #define PLAN_FN(name, ...) __noinline int name(__VA_ARGS__)
+#define PLAN_FN0(name) __noinline int name(void)
 #include "capture.h"
 
 #endif

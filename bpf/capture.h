@@ -9,6 +9,7 @@
  *   PLAN_FN(name, ...)  head of a function that returns int. In BPF these are global functions: the verifier checks
  *                       each once, by itself, so that the kinds' complexities add up instead of multiplying. They find
  *                       their state with scratch_get(), as such functions take numbers only, at most five.
+ *   PLAN_FN0(name)      likewise, of one without arguments
  *   scratch_get()       the state (struct scratch) in such a function, or NULL
  *   plan_of(s)          the plan at hand, or NULL
  *   CALL(cap_sock, fd)  1 if the descriptor is a netlink socket: then there is a chunk of it

@@ -7,6 +7,11 @@
 
 #define EFAULT 14
 
+/* Which scratch: an object whose programs run one at a time has one only. */
+#ifndef SCRATCH_OF
+#define SCRATCH_OF() bpf_get_smp_processor_id()
+#endif
+
 /*
  * x & mask that clang cannot prove superfluous and drop: old verifiers want to
  * see it.
@@ -21,13 +26,16 @@
 /* See chunk.h. */
 #define PLAN_INLINE(type, name, ...) static __always_inline type name(__VA_ARGS__)
 #define CALL(name, ...) name(__VA_ARGS__)
+#define CALL0(name) name()
+#define PLAN_STATE
+#define COPY(to, n, from) bpf_probe_read_kernel(to, n, from)
 #define READ_USER(to, n, addr) bpf_probe_read_user(to, n, (void *)(addr))
 #define READ_USER_STR(to, n, addr) bpf_probe_read_user_str(to, n, (void *)(addr))
 #include "chunk.h"
 
 static __always_inline struct scratch *scratch_get(void)
 {
-	__u32 cpu = bpf_get_smp_processor_id();
+	__u32 cpu = SCRATCH_OF();
 
 	return bpf_map_lookup_elem(&scratches, &cpu);
 }

@@ -7,6 +7,8 @@
  *   struct scratch            the state of a capture
  *   PLAN_INLINE(type, name, ...), CALL(name, ...)
  *                             head and call of a function that reads memory; in the library it is given the state, too
+ *   CALL0(name), PLAN_STATE   call without arguments; the state, in a function that needs it for its calls only
+ *   COPY(to, n, from)         n bytes of the state itself
  *   READ_USER(to, n, addr)    0 if all n bytes were read
  *   READ_USER_STR(to, n, addr)
  *                             as bpf_probe_read_user_str()

@@ -33,9 +33,12 @@
 
 /* Members of what typed pointers lead to from the current task. */
 #define FIELD(p, member) (use_task_storage ? (p)->member : BPF_CORE_READ(p, member))
+#ifndef FD_SUBJECT /* whose descriptors they are: another task's, where that is defined, and use_task_storage false */
+#define FD_SUBJECT() bpf_get_current_task()
+#endif
 #define TASK(member)                                                                                                   \
 	(use_task_storage ? ((struct task_struct___files *)bpf_get_current_task_btf())->member                         \
-			  : BPF_CORE_READ((struct task_struct___files *)bpf_get_current_task(), member))
+			  : BPF_CORE_READ((struct task_struct___files *)FD_SUBJECT(), member))
 
 /* What makes a file the one that was told of. */
 struct fd_slot {
@@ -105,7 +108,7 @@ struct {
 
 static __always_inline struct fd_table *fd_table_get(void)
 {
-	__u32 cpu = bpf_get_smp_processor_id();
+	__u32 cpu = SCRATCH_OF();
 
 	return decode_fds ? bpf_map_lookup_elem(&fd_tables, &cpu) : NULL;
 }

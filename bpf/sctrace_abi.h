@@ -322,6 +322,10 @@ struct sct_sock {
 #define SCT_FD_SLOTS 512 /* of each CPU; a power of two */
 #define SCT_FD_NO_SLOT 0xffff
 
+/* Of a call that is in progress at the attach: descriptors that are looked at, and bytes of what they refer to. */
+#define SCT_INCALL_FDS 256
+#define SCT_INCALL_BYTES 0x8000
+
 enum sct_file_kind {
 	SCT_FILE_PATH,
 	SCT_FILE_PIPE,

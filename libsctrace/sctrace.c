@@ -422,6 +422,11 @@ static unsigned stop_signal(void *ctx, uint32_t tid)
 	return bpf__stop_signal(ctx, tid);
 }
 
+static int files(void *ctx, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
+{
+	return bpf__files(ctx, tid, fds, n, out);
+}
+
 /* Marks the targets in the kernel, and finds out what they are doing: sctrace_poll() tells it. */
 static int mark(struct sctrace *t)
 {
@@ -429,6 +434,7 @@ static int mark(struct sctrace *t)
 			      .opts = &t->decode,
 			      .selection = &t->selection,
 			      .stop_signal = stop_signal,
+			      .files = files,
 			      .ctx = t->bpf,
 			      .scope = &t->scope,
 			      .by_result = t->by_result };

@@ -1295,7 +1295,7 @@ struct sctrace_stat {
 	bool probe;	  /**< it is of a probe: name is the probe's, nr its place among the session's; since 0.2 */
 	/** Of a probe, by arguments: arg1 to arg6 as lines have them, then ret. Since 0.2. */
 	const char *args[7];
-	uint64_t begun;	  /**< of calls: those that had begun before the start; their times are from then on. Since 0.2 */
+	uint64_t begun; /**< of calls: those that had begun before the start; their times are from then on. Since 0.2 */
 };
 
 /** Given each row. Not 0 stops. @since 0.1 */

@@ -12,6 +12,7 @@
 #include "lookup/touch.h"
 #include "source/cost.h"
 #include "source/features.h"
+#include "source/incall.h"
 #include "source/load.h"
 #include "source/ring.h"
 #include "source/selinux.h"
@@ -28,6 +29,7 @@ struct bpf {
 	bool all;
 	struct why why;
 	struct buf stops; /* struct sct_stop */
+	struct incall *incall;
 	bool stops_read;
 	skips_fn *also; /* or NULL */
 	const void *also_ctx;
@@ -349,6 +351,20 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	return 0;
 }
 
+static int incall_new(struct bpf *b, const struct bpf_opts *opts)
+{
+	const struct incall_opts o = {
+		.fds = opts->plan.fds,
+		.btf = opts->btf,
+		.without = opts->without,
+		.labels = opts->selinux,
+		.label_inode = opts->selinux ? selinux__of_inode(opts->selinux) : 0,
+		.label_cred = opts->selinux ? selinux__of_cred(opts->selinux) : 0,
+	};
+
+	return incall__new(&b->incall, &o);
+}
+
 int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 {
 	struct bpf *b;
@@ -361,6 +377,8 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 		err = rings_create(b);
 	if (!err)
 		err = plans_fill(b, opts, false);
+	if (!err)
+		err = incall_new(b, opts);
 	b->opts = NULL;
 	if (err) {
 		bpf__close(b);
@@ -431,6 +449,11 @@ int bpf__mark(struct bpf *b)
 {
 	return load__mark(&b->features, b->skel->progs.mark_tasks, &b->skel->bss->unmarked,
 			  bpf_map__fd(b->skel->maps.targets), &b->why);
+}
+
+int bpf__files(struct bpf *b, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
+{
+	return incall__files(b->incall, tid, fds, n, out);
 }
 
 unsigned bpf__stop_signal(struct bpf *b, uint32_t tid)
@@ -545,5 +568,6 @@ void bpf__close(struct bpf *b)
 			close(b->ring_fds[i]);
 	free(b->ring_fds);
 	buf__free(&b->stops);
+	incall__free(b->incall);
 	free(b);
 }

@@ -9,6 +9,7 @@
 
 #define AF_NETLINK 16
 #define AF_XDP 44
+#define FDS_FOUND 256
 
 /* What the interpreter keeps; the members of the same names in bpf/maps.bpf.h say what they are for. */
 struct scratch {
@@ -19,6 +20,9 @@ struct scratch {
 	__s64 ret;
 	__u32 off, word, missing, only, when, moment, told, cap, most, vec, flags;
 	__u64 msg[6], msg_max, msg_data, done, iov[2], iov_max, left;
+	__u64 at[4];
+	__u32 fds[2 * FDS_FOUND], nfds, netlink;
+	struct peek_fds *to; /* NULL: descriptors are not asked for */
 };
 
 /* ---- what the interpreter asks of who runs it ---- */
@@ -28,12 +32,17 @@ struct scratch {
 #endif
 #define PLAN_FN(name, ...) static int name(struct scratch *self, __VA_ARGS__)
 #define PLAN_INLINE(type, name, ...) static type name(struct scratch *s, __VA_ARGS__)
+#define PLAN_FN0(name) static int name(struct scratch *self)
 #define CALL(name, ...) name(s, __VA_ARGS__)
+#define CALL0(name) name(s)
+#define PLAN_STATE struct scratch *s = scratch_get()
+#define COPY(to, n, from) memcpy(to, from, n)
 #define READ_USER(to, n, addr) read_user(s, to, n, addr)
 #define READ_USER_STR(to, n, addr) read_user_str(s, to, n, addr)
 #define MASKED(x, mask) ((x) & (mask))
 #define scratch_get() self
 #define decode_fds true
+#define labels false /* whose context is asked for is looked up by the name */
 
 static const struct sct_plan *plan_of(const struct scratch *s)
 {
@@ -67,6 +76,26 @@ static long read_user_str(const struct scratch *s, char *to, __u64 max, __u64 ad
 
 static int cap_sock(struct scratch *s, __u32 fd);
 
+static int cap_fd(struct scratch *s, __u32 fd)
+{
+	struct peek_fds *to = s->to;
+
+	if ((__s32)fd < 0 && (__s32)fd != SCT_AT_FDCWD)
+		return 0;
+	for (unsigned i = 0; i < to->n; i++)
+		if (to->fd[i] == (__s32)fd)
+			return 0;
+	if (to->n < SCT_INCALL_FDS)
+		to->fd[to->n++] = (__s32)fd;
+	return 0;
+}
+
+/* All of them have their place: cap_fd() takes no room of the record's. */
+static void fds_left_out(struct scratch *s)
+{
+	(void)s;
+}
+
 /* Namespaces are of a call's end. */
 static int cap_namespaces(struct scratch *s, __u32 of_child)
 {
@@ -76,6 +105,7 @@ static int cap_namespaces(struct scratch *s, __u32 of_child)
 }
 
 #include "capture.h"
+#include "fdmem.h"
 
 static int cap_sock(struct scratch *s, __u32 fd)
 {
@@ -93,12 +123,18 @@ static int cap_sock(struct scratch *s, __u32 fd)
 	return 1;
 }
 
-uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data)
+uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
+		     struct peek_fds *fds)
 {
-	struct scratch s = { .mem = mem, .own_plan = plan, .data = data, .word = plan->word };
+	struct scratch s = { .mem = mem, .own_plan = plan, .data = data, .word = plan->word, .to = fds };
 
 	for (unsigned i = 0; i < SCT_NARGS; i++)
 		s.args[i] = args[i];
 	capture(&s, SCT_AT_ENTER);
+	if (fds) {
+		fds->n = 0;
+		cap_fd_args(&s);
+		cap_fds(&s, SCT_AT_ENTER);
+	}
 	return s.off;
 }

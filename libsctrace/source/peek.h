@@ -23,7 +23,17 @@ struct peek_memory {
 	void *ctx;
 };
 
-/* The chunks of a call's beginning, in PEEK_MAX bytes at data. Returns how many there are. */
-uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data);
+/* Descriptors that a call is given, or that its memory holds. */
+struct peek_fds {
+	unsigned n;
+	int32_t fd[SCT_INCALL_FDS];
+};
+
+/*
+ * The chunks of a call's beginning, in PEEK_MAX bytes at data. Returns how many bytes there are. fds, if not NULL: what
+ * the plan says are descriptors, each once.
+ */
+uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
+		     struct peek_fds *fds);
 
 #endif

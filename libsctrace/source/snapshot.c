@@ -128,6 +128,7 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 /* ---- calls ---- */
 
 #define IP_CHUNK (sizeof(struct sct_chunk) + sizeof(uint64_t))
+#define FILES_MAX SCT_INCALL_BYTES
 #define FILE_CHUNK_MAX (sizeof(struct sct_chunk) + sizeof(struct sct_file) + PATH_MAX + 8)
 
 /* A task's memory; false: it cannot be looked at. */
@@ -174,7 +175,7 @@ static const struct abi *abi_of(int proc, pid_t tid, uint64_t ip)
 
 struct call {
 	struct sct_enter e;
-	uint8_t data[PEEK_MAX + SCT_NARGS * FILE_CHUNK_MAX + IP_CHUNK];
+	uint8_t data[PEEK_MAX + FILES_MAX + FILE_CHUNK_MAX + IP_CHUNK];
 };
 
 /* ---- what its descriptors refer to ---- */
@@ -207,12 +208,42 @@ static uint32_t file_chunk(int proc, pid_t tid, int32_t fd, uint8_t *to)
 	return (uint32_t)(sizeof(*c) + sizeof(*f) + ((size_t)n + 7) / 8 * 8);
 }
 
-static void files(int proc, pid_t tid, const struct sct_plan *plan, struct call *c)
+/* The kernel's own word of a descriptor, among the chunks that it has written. Returns its bytes; 0: there is none. */
+static uint32_t file_told(const struct buf *told, int32_t fd, uint8_t *to)
 {
+	const struct sct_chunk *c;
+	struct sct_file f;
+	uint32_t off = 0;
+
+	while (told->p && (c = chunk__next((const uint8_t *)told->p, (uint32_t)told->len, &off))) {
+		if (c->part != SCT_PART_FILE || c->len < (int32_t)sizeof(f))
+			continue;
+		memcpy(&f, c + 1, sizeof(f));
+		if (f.fd != fd || (size_t)c->len > FILE_CHUNK_MAX - sizeof(*c) - 8)
+			continue;
+		f.slot = SCT_FD_NO_SLOT;
+		memcpy(to, c, sizeof(*c));
+		memcpy(to + sizeof(*c), &f, sizeof(f));
+		memcpy(to + sizeof(*c) + sizeof(f), (const uint8_t *)(c + 1) + sizeof(f), (size_t)c->len - sizeof(f));
+		return (uint32_t)sizeof(*c) + (((uint32_t)c->len + 7) & ~7u);
+	}
+	return 0;
+}
+
+static void files(const struct snapshot *s, pid_t tid, const struct peek_fds *fds, struct call *c)
+{
+	uint32_t end, n;
+	struct buf told = {};
+
+	if (fds->n && s->files)
+		s->files(s->ctx, (uint32_t)tid, fds->fd, fds->n, &told);
 	c->e.data_len = (c->e.data_len + 7) & ~7u;
-	for (unsigned i = 0; i < SCT_NARGS; i++)
-		if (plan->fds & 1u << i)
-			c->e.data_len += file_chunk(proc, tid, (int32_t)c->e.args[i], c->data + c->e.data_len);
+	end = c->e.data_len + FILES_MAX;
+	for (unsigned i = 0; i < fds->n && c->e.data_len < end; i++) {
+		n = file_told(&told, fds->fd[i], c->data + c->e.data_len);
+		c->e.data_len += n ? n : file_chunk(s->proc, tid, fds->fd[i], c->data + c->e.data_len);
+	}
+	buf__free(&told);
 }
 
 static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, const struct sct_row *row,
@@ -221,14 +252,16 @@ static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, 
 	struct memory m;
 	struct peek_memory mem = { memory_read, memory_sock, &m };
 	uint64_t args[SCT_NARGS];
+	struct peek_fds fds = {};
 	struct sct_plan plan;
 
 	if (!memory_open(&m, s->proc, tid))
 		return;
 	memcpy(args, c->e.args, sizeof(args));
 	plan__make(&plan, abi, row__select(row, args, abi), s->opts, true);
-	c->e.data_len = peek__enter(&plan, args, &mem, c->data);
-	files(s->proc, tid, &plan, c);
+	c->e.data_len = peek__enter(&plan, args, &mem, c->data, s->opts->fds ? &fds : NULL);
+	if (s->opts->fds)
+		files(s, tid, &fds, c);
 	close(m.pagemap);
 }
 

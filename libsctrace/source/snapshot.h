@@ -9,6 +9,7 @@
 #include "event/record.h"
 #include "lookup/opts.h"
 #include "lookup/select.h"
+#include "util/buf.h"
 
 struct snapshot {
 	int proc;			   /* as procfs__open() gives it */
@@ -16,6 +17,8 @@ struct snapshot {
 	const struct selection *selection; /* which calls */
 	/* The signal that stopped the task, or 0; NULL: not to be had. */
 	unsigned (*stop_signal)(void *ctx, uint32_t tid);
+	/* As incall__files(); NULL: what /proc tells of descriptors is taken. */
+	int (*files)(void *ctx, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out);
 	void *ctx;
 	const struct sct_scope *scope; /* whose calls; NULL: anybody's */
 	bool by_result;		       /* calls are chosen by what they came to: of one in progress that is not known */

@@ -12,6 +12,7 @@ for header in *.h; do
 	*_abi.h) first=kernel.h ;;
 	chunk.h | sockdata.h) first=chunk.bpf.h ;;
 	capture.h) first=capture.bpf.h ;;
+	fdmem.h) first=fdmem.bpf.h ;;
 	kstats_*) first=kstats_maps.bpf.h ;;
 	object.* | probe_scope.* | raw.* | scope.* | steady.* | task*.bpf.h) first=maps.bpf.h ;;
 	*) first=$header ;;

@@ -50,7 +50,7 @@ list | awk '
 	}
 	header == "sctrace_abi.h" || header == "kstats_abi.h" { next }
 	# the interpreter of plans, which is compiled into the library, too
-	header == "capture_limits.h" || (header == "capture.h" && part[3] == "peek.c") { next }
+	header == "capture_limits.h" || (header ~ /^(capture|fdmem)\.h$/ && part[3] == "peek.c") { next }
 	header ~ /^[a-z]+\.skel\.h$/ {
 		if (part[2] != "source")
 			bad("the programs are the source'"'"'s business")

@@ -58,6 +58,36 @@ echo > "$T/fifo"
 wait $!
 has "the call that was in progress at the attach" "$T/attached" "^[0-9]* *read\([0-9]*<$T/fifo>, "
 
+# ... is described as any other: what it waits for is what one attaches for
+tcp='<TCP:\[127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\]>'
+listens='<TCP:\[127\.0\.0\.1:[0-9]+\]>'
+unix='<UNIX-STREAM:\[[0-9]+->[0-9]+\]>'
+# in_call HOW LINE
+in_call() {
+	rm -f "$T/ready" "$T/attached"
+	start "$HELPERS/waits" "$1" "$T/ready"
+	waiting=$pid
+	wait_for 10 test -e "$T/ready"
+	wait_for 10 grep -q '^[0-9]' "/proc/$waiting/syscall"
+	sleep 0.1
+	start "$SCTRACE" -q -yy -e trace=network,desc -o "$T/attached" -p "$waiting"
+	tracer=$pid
+	wait_trace "$T/attached"
+	kill -USR1 "$waiting"
+	wait "$tracer"
+	has "in progress at the attach: $1" "$T/attached" "^$2"
+}
+if "$SCTRACE" --features | grep -q '^iter  *yes'; then
+	in_call recv "recvfrom\\([0-9]+$tcp, "
+	in_call unix "recvfrom\\([0-9]+$unix, "
+	in_call accept "accept4?\\([0-9]+$listens, "
+	in_call poll "p?poll\\(\\[\\{fd=[0-9]+$listens, events=0\\}, \\{fd=[0-9]+$tcp, events=POLLIN\\}, \\{fd=[0-9]+$unix, "
+	in_call select "p?select6?\\([0-9]+, \\[[0-9]+$tcp [0-9]+$unix\\], "
+	in_call event "read\\([0-9]+<\\{eventfd-count=0, eventfd-id=[0-9]+.*\\}>, "
+	in_call msg "recvmsg\\([0-9]+$tcp, "
+	in_call file "read\\([0-9]+<$T/ready\\.fifo>, "
+fi
+
 "$SCTRACE" -yy -e trace=read -o "$T/names" "$HELPERS/keys" unix "$T"
 has "a unix socket's abstract name" "$T/names" '^read\([0-9]+<UNIX:\[[0-9]+,@"key\\0one"\]>, '
 has "... and a path of all 108 bytes" "$T/names" "^read\\([0-9]+<UNIX:\\[[0-9]+,\"$T/n{$((107 - ${#T}))}\"\\]>, "

@@ -47,7 +47,7 @@ static void run(void)
 
 	if (!plan.word)
 		plan.word = 8;
-	len = peek__enter(&plan, args, &mem, data);
+	len = peek__enter(&plan, args, &mem, data, NULL);
 	cr_assert_leq(len, sizeof(data));
 }
 
