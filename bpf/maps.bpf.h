@@ -21,6 +21,18 @@ struct late_call {
 	__u8 abi;
 };
 
+/* Where one is in the buffers of a vector, or of the messages of one. */
+struct more_vector {
+	__u64 iov, niov;     /* what is left of the array at hand */
+	__u64 msg, nmsg;     /* likewise of the messages; nmsg 0: there are no more */
+	__u64 left;	     /* bytes that are to be dumped of the array's buffers */
+	__u64 addr, len, at; /* the buffer at hand, and how much of it is done */
+	__u64 off;	     /* where it begins, counted over all of them */
+	__u32 word;
+	__u32 pieces;
+	bool reads, first_only;
+};
+
 /*
  * A record is put together here, then copied to the ring in one go: its length
  * is known only at the end. Twice DATA_MAX, so that a masked offset plus a
@@ -57,9 +69,10 @@ struct scratch {
 	__u64 more_ts;	       /* of the call whose buffer is sent (more.bpf.h) */
 	__u32 more_arg;	       /* and which argument it is */
 	__u32 more_pad;
-	__u64 users;	       /* of probes whose programs may be preempted: how many want this scratch */
-	__u64 before[2];       /* a probe's head is longer, and begins here */
-	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */
+	struct more_vector more; /* and how far its buffers are */
+	__u64 users;		 /* of probes whose programs may be preempted: how many want this scratch */
+	__u64 before[2];	 /* a probe's head is longer, and begins here */
+	struct sct_enter head;	 /* an exit's head is shorter and ends at the same byte */
 	__u8 data[2 * DATA_MAX];
 };
 

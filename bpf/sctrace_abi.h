@@ -263,12 +263,18 @@ enum sct_part {
 	SCT_PART_SID,	     /* of no argument: __u32, the number of the task's security context */
 	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
 	SCT_PART_NR, /* of no argument: __u32, the number of a call that does not exist, if it has more than 24 bits */
-	SCT_PART_MORE, /* of a buffer that is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece */
+	/*
+	 * Of what is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece. A buffer's begin at
+	 * SCT_MORE_BYTES. Those of a vector's buffers are counted over all of them, of all messages: of a buffer that ends
+	 * beyond SCT_MORE_VECTOR, all bytes are in pieces of its own.
+	 */
+	SCT_PART_MORE,
 	SCT_PART_STACK_AT, /* of no argument: __u64 address, and a piece of the stack from there on; sub 1: not of the */
 			   /* stack that the stack pointer is in, but of the one that a signal handler interrupted */
 };
 
-#define SCT_MORE_BYTES 0xc000 /* of a piece; SELF has as many, or more */
+#define SCT_MORE_BYTES 0xc000  /* of a piece; SELF has as many, or more */
+#define SCT_MORE_VECTOR 0x4000 /* of a vector's bytes, so many are in its ITEMs */
 
 /* With any part: the memory after these bytes could not be read. */
 #define SCT_PART_ENDS 0x80
@@ -498,6 +504,8 @@ struct sct_fdmem {
 #define SCT_PLAN_GO 0x10      /* of a probe: its arguments are in the registers of Go's ABI */
 #define SCT_PLAN_SOCKET 0x08  /* socket() */
 
+#define SCT_DUMP_READS 0x80 /* as many bytes as the call returns */
+
 struct sct_plan {
 	__u8 flags;
 	__u8 word; /* bytes of a pointer: 4 or 8 */
@@ -516,7 +524,7 @@ struct sct_plan {
 	__u8 choose_fds;
 	__u8 choose_paths;
 	__u8 choose_more;
-	__u8 dump; /* 1 + the cap whose buffer is taken as a whole; 0: none */
+	__u8 dump; /* 1 + the cap whose buffer is taken as a whole, SCT_DUMP_READS; 0: none */
 	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 

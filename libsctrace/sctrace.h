@@ -332,7 +332,7 @@ struct sctrace_opts {
 	/** Likewise, paths (-P), ended by a NULL: in the words of the process, or as the kernel has the file of a descriptor. */
 	const char *const *paths;
 	bool ips;	   /**< addresses that calls return to, for instruction_pointer of lines; since 0.2 */
-	bool whole_reads;  /**< what is read, 64 KiB of a call's vectors, 48 MiB of a buffer: for read_fds of lines */
+	bool whole_reads;  /**< what is read, up to 48 MiB of a call: for read_fds of lines */
 	bool whole_writes; /**< what is written, likewise: for write_fds of lines */
 	/**
 	 * Instead of targets: every task of the machine but those of this process. A

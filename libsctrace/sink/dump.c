@@ -60,6 +60,8 @@ struct part {
 	const struct call *c;
 	unsigned reg;
 	int when;
+	uint64_t at;	/* of a vector: where the buffer at hand begins, counted over all of them */
+	unsigned piece; /* the next one that records of their own have of it */
 };
 
 /*
@@ -81,6 +83,27 @@ static void dump_more(struct buf *b, const struct part *p, uint64_t total, size_
 			put_line(b, r.p + (*off - at), end - *off, *off, width_of(total));
 		*off = end;
 	}
+}
+
+/* A vector's buffer that records of their own have, all of its bytes. False: they have none of it. */
+static bool dump_pieces(struct buf *b, struct part *p, uint64_t total)
+{
+	uint64_t done = 0;
+	struct rd r;
+
+	while (done < total && call_chunk(p->c, p->reg, SCT_PART_MORE, p->piece, AT_EXIT, &r)) {
+		uint64_t at = rd_u64(&r), n = rd_left(&r);
+
+		if (r.bad || at != p->at + done || n > total - done || !n)
+			break;
+		for (uint64_t off = 0; off < n; off += COLUMNS)
+			put_line(b, r.p + off, n - off, done + off, width_of(total));
+		done += n;
+		p->piece++;
+	}
+	if (done && done < total)
+		buf__printf(b, " * %llu bytes more were not captured\n", (unsigned long long)(total - done));
+	return done;
 }
 
 /* total bytes, the first of which are in a chunk; what is missing of them is told, unless it is why the call failed. */
@@ -106,7 +129,7 @@ static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsig
  * The buffers of an array of n, whose chunk is part and sub, up to total bytes.
  * As with strace, an empty one is the last.
  */
-static void dump_iov(struct buf *b, const struct part *p, unsigned part, unsigned sub, uint64_t n, uint64_t total)
+static void dump_iov(struct buf *b, struct part *p, unsigned part, unsigned sub, uint64_t n, uint64_t total)
 {
 	struct rd r;
 
@@ -123,7 +146,9 @@ static void dump_iov(struct buf *b, const struct part *p, unsigned part, unsigne
 			break;
 		total -= len;
 		buf__printf(b, " * %llu bytes in buffer %llu\n", (unsigned long long)len, (unsigned long long)i);
-		dump_bytes(b, p, SCT_PART_ITEM, sub | (unsigned)i, len);
+		if (!dump_pieces(b, p, len))
+			dump_bytes(b, p, SCT_PART_ITEM, sub | (unsigned)i, len);
+		p->at += len;
 	}
 }
 
@@ -138,7 +163,7 @@ static uint64_t msg_iovlen(struct rd *r)
 	return n;
 }
 
-static void dump_msg(struct buf *b, const struct part *p, uint64_t total)
+static void dump_msg(struct buf *b, struct part *p, uint64_t total)
 {
 	struct rd r;
 
@@ -147,7 +172,7 @@ static void dump_msg(struct buf *b, const struct part *p, uint64_t total)
 }
 
 /* As many messages as were sent or received. */
-static void dump_mmsg(struct buf *b, const struct part *p, bool reads)
+static void dump_mmsg(struct buf *b, struct part *p, bool reads)
 {
 	struct rd r;
 
@@ -167,7 +192,7 @@ void dump__call(const struct dump *d, struct buf *b, const struct call *c)
 	unsigned kind = transfer__of(c->row), i = 0;
 	bool reads = kind == TRANSFER_READ;
 	const struct fdset *fds = reads ? &d->reads : &d->writes;
-	struct part p = { c, 0, reads ? AT_EXIT : AT_ENTER };
+	struct part p = { .c = c, .when = reads ? AT_EXIT : AT_ENTER };
 	uint64_t total;
 
 	/* what was to be written is dumped even if it was not */

@@ -469,7 +469,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 {
 	struct decode_opts own = *all, *opts = &own;
 	unsigned nsel = 0;
-	bool whole;
+	bool whole, reads;
 
 	memset(p, 0, sizeof(*p));
 	p->word = abi->word;
@@ -482,6 +482,7 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 		own.verbose = !select__has_call(all->abbrev, row, abi);
 	p->flags |= flags_of(row, all);
 	whole = opts->whole & transfer__of(row);
+	reads = transfer__of(row) == TRANSFER_READ;
 	p->fd_ret = opts->fds && row->ret == RET_FD;
 	if (all->by_touch)
 		plan_add_choice(p, row);
@@ -492,8 +493,8 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 
 		if (whole && transfer__is_data(a)) {
 			c.max = DATA_BYTES;
-			if (c.kind == SCT_CAP_BUF)
-				p->dump = 1 + p->ncaps;
+			if (c.kind == SCT_CAP_BUF || is_vector(c.kind))
+				p->dump = (uint8_t)(1 + p->ncaps) | (reads ? SCT_DUMP_READS : 0);
 		}
 		if (whole && is_vector(c.kind))
 			c.elem = vector_elements(a->kind, opts, true);

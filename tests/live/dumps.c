@@ -69,6 +69,28 @@ static void files(int fd)
 	syscall(SYS_preadv2, fd, to, 2UL, 0UL, 0UL, 0);
 }
 
+/* Vectors of more than a record holds: 370 100 bytes written; 100 070 sent and received; three messages of 70 000. */
+static void large(void)
+{
+	struct iovec out[] = { { bytes, 100 }, { big, 70000 }, { huge, 300000 } };
+	struct iovec msg_out[] = { { bytes, 70 }, { huge, 100000 } }, msg_in[] = { { in, 300 }, { huge, 100000 } };
+	struct iovec one = { big, 70000 };
+	struct msghdr msg = { .msg_iov = msg_out, .msg_iovlen = 2 };
+	struct mmsghdr msgs[2] = { { .msg_hdr = { .msg_iov = &one, .msg_iovlen = 1 } },
+				   { .msg_hdr = { .msg_iov = &one, .msg_iovlen = 1 } } };
+	int fds[2];
+
+	writev(51, out, 3);
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fds))
+		_exit(1);
+	dup2(fds[0], 50);
+	dup2(fds[1], 51);
+	sendmsg(51, &msg, 0);
+	msg.msg_iov = msg_in;
+	recvmsg(50, &msg, 0);
+	sendmmsg(51, msgs, 2, 0);
+}
+
 int main(void)
 {
 	int fds[2];
@@ -96,5 +118,6 @@ int main(void)
 		huge[i] = "0123456789abcde"[i % 15];
 	write(51, huge, sizeof(huge));
 	write(51, big, 60000);
+	large();
 	return 0;
 }
