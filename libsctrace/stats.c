@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -658,41 +659,55 @@ int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t
 	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
 }
 
-/* keys: what rows are by; lost: what is in none */
-static int print(struct stats *stats, struct cgroups *cgroups, const struct event_by *keys, uint64_t lost,
-		 const struct sctrace_table_opts *opts, const struct why *why, sctrace_write_fn *write, void *ctx)
+/* What a table is made of. */
+struct table_source {
+	struct stats *stats;
+	struct cgroups *cgroups;
+	const struct event_by *keys; /* what rows are by */
+	uint64_t lost;		     /* what is in none */
+	uint64_t time_ns;	     /* wall clock, as of the rows; 0: not known */
+	bool here;		     /* the rows are of this host */
+};
+
+static int print(const struct table_source *from, const struct sctrace_table_opts *opts, const struct why *why,
+		 sctrace_write_fn *write, void *ctx)
 {
 	struct sctrace_table_opts o = {};
+	char host[HOST_NAME_MAX + 1] = "";
 	struct buf b = {};
 	int err = opts ? opts__take(OPTS_sctrace_table_opts, &o, opts, why) : 0;
 	struct table_opts to = {
 		.errors = o.errnos,
 		.percentiles = o.percentiles,
 		.hist = o.hist,
-		.by = keys->by,
+		.by = from->keys->by,
 		.max = o.max,
 		.seconds = o.seconds,
 		.columns = o.columns,
 		.sort = o.sort,
 		.overhead = o.overhead,
-		.lost = lost,
+		.lost = from->lost,
+		.time_ns = from->time_ns,
+		.host = host,
 		.cgroup = cgroup_path,
-		.ctx = cgroups,
-		.order = keys->order,
-		.norder = keys->n,
-		.titles = keys->titles,
+		.ctx = from->cgroups,
+		.order = from->keys->order,
+		.norder = from->keys->n,
+		.titles = from->keys->titles,
 	};
 
 	if (err)
 		return err;
+	if (from->here)
+		gethostname(host, sizeof(host) - 1);
 	if (o.json)
-		err = table__json(&b, stats, &to);
+		err = table__json(&b, from->stats, &to);
 	else if (to.by)
-		err = table__by(&b, stats, &to);
+		err = table__by(&b, from->stats, &to);
 	else if (o.table == SCTRACE_TABLE_STRACE)
-		err = table__strace(&b, stats, &to);
+		err = table__strace(&b, from->stats, &to);
 	else
-		table__perf(&b, stats, &to);
+		table__perf(&b, from->stats, &to);
 	if (!o.json && !to.by && o.table == SCTRACE_TABLE_PERF)
 		table__lost(&b, &to);
 	if (!err && b.failed)
@@ -709,15 +724,19 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 	int err = !s ? -EINVAL : !write ? guard__invalid(&s->guard, "write is NULL") : guard__enter(&s->guard);
 	const struct why why = { s ? s->guard.now : NULL, sizeof(s->guard.now) };
 	struct event_by keys = {};
+	struct table_source from = { .here = true, .keys = &keys };
 
 	if (err)
 		return err;
+	from.stats = &s->stats;
+	from.cgroups = &s->cgroups;
+	from.lost = stats_share__missed(s) - s->missed_before;
+	from.time_ns = clock__read(CLOCK_REALTIME);
 	keys.by = s->by;
 	keys.n = s->norder;
 	memcpy(keys.order, s->order, sizeof(keys.order));
 	memcpy(keys.titles, s->keys.titles, sizeof(keys.titles));
-	return guard__leave(&s->guard, print(&s->stats, &s->cgroups, &keys, stats_share__missed(s) - s->missed_before,
-					     opts, &why, write, ctx));
+	return guard__leave(&s->guard, print(&from, opts, &why, write, ctx));
 }
 
 int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
@@ -726,8 +745,14 @@ int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrac
 	const struct why nowhere = { NULL, 0 };
 	struct cgroups none = { .proc = -1 };
 	int err = s && write ? event_stats__settle(s) : -EINVAL;
+	struct table_source from = { .cgroups = &none };
 
-	return err ? err
-		   : print(event_stats__rows(s), &none, event_stats__keys(s), event_stats__lost(s), opts, &nowhere,
-			   write, ctx);
+	if (err)
+		return err;
+	from.stats = event_stats__rows(s);
+	from.keys = event_stats__keys(s);
+	from.lost = event_stats__lost(s);
+	from.time_ns = event_stats__time(s);
+	from.here = event_stats__live(s);
+	return print(&from, opts, &nowhere, write, ctx);
 }

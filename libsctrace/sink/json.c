@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "decode/core/comms.h"
 #include "decode/core/file.h"
@@ -19,7 +18,6 @@
 
 #define FLUSH_BYTES 65536
 #define COMM 16
-#define NSEC 1000000000
 
 struct sctrace_json {
 	struct sctrace_json_opts opts;
@@ -146,19 +144,6 @@ static void put_str(struct buf *b, const char *name, const char *s)
 	json__string(b, s, strlen(s));
 }
 
-/* "2026-11-22T18:06:46.123456789Z" */
-static void put_wall(struct buf *b, uint64_t ns)
-{
-	time_t sec = (time_t)(ns / NSEC);
-	char text[32];
-	struct tm tm;
-
-	if (!gmtime_r(&sec, &tm) || !strftime(text, sizeof(text), "%FT%T", &tm))
-		return;
-	put_key(b, "time");
-	buf__printf(b, "\"%s.%09uZ\"", text, (unsigned)(ns % NSEC));
-}
-
 /* ts: when it happened; of a call, when it began */
 static void event_begin(struct sctrace_json *x, const char *type, const struct event *ev, uint64_t ts)
 {
@@ -170,7 +155,8 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 	buf__str(b, type);
 	buf__char(b, '"');
 	if (ts) {
-		put_wall(b, ts + (uint64_t)*x->clock_offset);
+		put_key(b, "time");
+		json__time(b, ts + (uint64_t)*x->clock_offset);
 		put_key(b, "time_ns");
 		buf__char(b, '"');
 		buf__udec(b, ts);

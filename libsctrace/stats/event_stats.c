@@ -20,7 +20,9 @@ struct sctrace_event_stats {
 	struct stats stats;
 	struct tidmap threads; /* tid -> struct event_thread: those that live */
 	uint64_t seq, now;
-	uint64_t lost;	/* events */
+	uint64_t lost; /* events */
+	const int64_t *clock_offset;
+	bool live;
 	size_t fold_at; /* rows; 0: not yet folded */
 	struct event_by by;
 	bool hist;
@@ -29,13 +31,16 @@ struct sctrace_event_stats {
 	struct buf texts; /* of the arguments */
 };
 
-int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes)
+int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes, const int64_t *clock_offset,
+		     bool live)
 {
 	*out = calloc(1, sizeof(**out));
 	if (!*out)
 		return -ENOMEM;
 	stats__init(&(*out)->stats, STATS_THREADS, 0);
 	(*out)->stats.probes = probes;
+	(*out)->clock_offset = clock_offset;
+	(*out)->live = live;
 	return 0;
 }
 
@@ -333,4 +338,14 @@ uint64_t event_stats__lost(const struct sctrace_event_stats *s)
 uint64_t event_stats__other(const struct sctrace_event_stats *s)
 {
 	return s->stats.evicted;
+}
+
+uint64_t event_stats__time(const struct sctrace_event_stats *s)
+{
+	return s->now && s->clock_offset ? s->now + (uint64_t)*s->clock_offset : 0;
+}
+
+bool event_stats__live(const struct sctrace_event_stats *s)
+{
+	return s->live;
 }

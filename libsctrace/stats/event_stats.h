@@ -16,7 +16,9 @@ struct stats;
 typedef void event_arg_fn(void *ctx, const struct event *ev, unsigned arg, struct buf *out);
 
 /* probes: what their numbers mean; must outlive it. */
-int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes);
+/* clock_offset: of the wall clock from the events' clock, ns, which may change; NULL: not known. live: they happen now, here. */
+int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes, const int64_t *clock_offset,
+		     bool live);
 /* Before the first event: rows are by these keys, and have histograms if hist. */
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
 		    const struct why *why);
@@ -30,6 +32,9 @@ struct stats *event_stats__rows(struct sctrace_event_stats *s);
 uint64_t event_stats__lost(const struct sctrace_event_stats *s);
 /* Calls that became "other". */
 uint64_t event_stats__other(const struct sctrace_event_stats *s);
+/* The wall clock at the last event, ns; 0: there was none. */
+uint64_t event_stats__time(const struct sctrace_event_stats *s);
+bool event_stats__live(const struct sctrace_event_stats *s);
 void event_stats__free(struct sctrace_event_stats *s);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Any table as one JSON object in one line: {"events":N,"rows":[...],"lost":N}. Times
- * are ns. What a table does not tell apart is left out of its rows.
+ * Any table as one JSON object in one line: docs/event.schema.json describes it. Times are ns. What a table does not
+ * tell apart is left out of its rows.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@
 
 static void put_field(struct buf *b, const char *name, uint64_t v)
 {
-	buf__printf(b, ",\"%s\":%llu", name, (unsigned long long)v);
+	buf__printf(b, ",\"%s\":", name);
+	json__uint(b, v);
 }
 
 static void put_text(struct buf *b, const char *name, const char *s, size_t n)
@@ -210,7 +211,14 @@ int table__json(struct buf *b, struct stats *s, const struct table_opts *o)
 	rows = by__sorted(s, &all, &n);
 	if (!rows)
 		return -ENOMEM;
-	buf__printf(b, "{\"events\":%llu", (unsigned long long)s->events);
+	buf__str(b, "{\"type\":\"table\"");
+	if (o->time_ns) {
+		buf__str(b, ",\"time\":");
+		json__time(b, o->time_ns);
+	}
+	if (o->host && *o->host)
+		put_text(b, "host", o->host, 256);
+	put_field(b, "events", s->events);
 	if (o->seconds > 0)
 		buf__printf(b, ",\"seconds\":%.3f", o->seconds);
 	buf__str(b, ",\"rows\":[");

@@ -22,6 +22,8 @@ struct table_opts {
 	const char *sort;
 	uint64_t overhead;			       /* ns, of each call */
 	uint64_t lost;				       /* events that are in no row */
+	uint64_t time_ns;			       /* the wall clock when the table was made; 0: not known */
+	const char *host;			       /* where the events happened; NULL: not known */
 	const char *(*cgroup)(void *ctx, uint64_t id); /* its path */
 	void *ctx;
 };

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "util/json.h"
 
+#include <time.h>
+
+#include "util/clock.h"
+
 #define DOUBLE_MAX (1ull << 53) /* every integer up to here is a double */
 
 /* Bytes of the valid UTF-8 sequence at p (RFC 3629), its code point in *cp; 0: there is none. */
@@ -71,4 +75,16 @@ void json__int(struct buf *b, int64_t v)
 	buf__dec(b, v);
 	if (wide)
 		buf__char(b, '"');
+}
+
+void json__time(struct buf *b, uint64_t ns)
+{
+	time_t sec = (time_t)(ns / NS_PER_S);
+	char text[32];
+	struct tm tm;
+
+	if (!gmtime_r(&sec, &tm) || strftime(text, sizeof(text), "%FT%T", &tm) != sizeof("2026-11-22T18:06:46") - 1)
+		buf__str(b, "null");
+	else
+		buf__printf(b, "\"%s.%09uZ\"", text, (unsigned)(ns % NS_PER_S));
 }

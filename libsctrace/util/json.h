@@ -20,4 +20,7 @@ void json__string(struct buf *b, const void *p, size_t n);
 void json__uint(struct buf *b, uint64_t v);
 void json__int(struct buf *b, int64_t v);
 
+/* Nanoseconds since 1970 as a string: "2026-11-22T18:06:46.123456789Z". null if the year has more than four digits. */
+void json__time(struct buf *b, uint64_t ns);
+
 #endif

@@ -358,7 +358,7 @@ static void *stats_new(struct run *r)
 {
 	struct sctrace_event_stats *s;
 
-	MUST(!event_stats__new(&s, &r->probes), "event_stats__new()");
+	MUST(!event_stats__new(&s, &r->probes, NULL, false), "event_stats__new()");
 	return s;
 }
 

@@ -20,6 +20,24 @@ for program in real_bpf real_fs real_net real_netlink real_process real_uring sw
 	rm -f "$program.cap" "$program.json"
 done
 
+# tables: when, where, what is lost; each shape of them
+for table in -c '-c -f' '-s --errno-summary' '-s --hist --percentiles' '-s --by=syscall,comm,file,errno' '-s --by=cgroup,host,peer,uid' \
+	'-s --by=tid,pid --all-cpus --for 1' '-s --interval 0.1' '-s --summary-mode cgroup --all-cpus --for 1' '-s --by=func,arg1,ret -e ufunc=main'; do
+	case $table in
+	*--all-cpus*) set -- ;;
+	*) set -- "$HELPERS/naps" 150 ;;
+	esac
+	# shellcheck disable=SC2086 # several options
+	"$SCTRACE" $table --format=json -o table.json "$@" > /dev/null 2> err
+	true_ "$table: valid" python3 "$check" schema "$schema" < table.json
+	has "... with time, host and loss" table.json \
+		"^\{\"type\":\"table\",\"time\":\"20[^\"]*Z\",\"host\":\"$(uname -n)\",\"events\":.*\"lost\":[0-9]+\}"
+done
+"$SCTRACE" --record table.cap -o /dev/null true
+"$SCTRACE" --replay table.cap -s --format=json > table.json
+true_ "of a replay: valid" python3 "$check" schema "$schema" < table.json
+hasnt "... without a host" table.json '"host"'
+
 # whose an object is, of tasks that nobody named: calls, signals and ends, live and of a capture
 "$HELPERS/naps" $(seq 300 330) > naps & # there before
 naps=$!
@@ -34,7 +52,7 @@ sleep 0.5
 kill "$tracer"
 wait "$tracer"
 kill "$naps"
-is "the machine's objects without a name" "$(grep -vcE '"type":"(lost|clock)"|"comm":"[^"]' whole.json)" 0
+is "the machine's objects without a name" "$(grep -vcE '"type":"(lost|clock|exit)"|"comm":"[^"]' whole.json)" 0
 has "a task that was there before" whole.json '"comm":"naps","abi"'
 has "a signal" whole.json '"type":"signal".*"comm":"sh"'
 true_ "they are valid" python3 "$check" schema "$schema" < whole.json

@@ -29,6 +29,8 @@ def shape(v):
         return ("list", frozenset(shape(x) for x in v))
     if isinstance(v, bool) or v is None:
         return v
+    if isinstance(v, float):
+        return 0
     if isinstance(v, int):
         return 0 if abs(v) <= 2**53 else v
     return "word" if WORD.match(v) else "text"
