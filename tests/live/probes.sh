@@ -240,6 +240,8 @@ looping=$pid
 has "a name, of the whole machine" out '"probe":"handle","comm":"probed","calls":[1-9]'
 kill -9 "$looping"
 
+api_program api_probe_rows
+
 # ---- programs that start later ----
 
 cp "$PROBED" later
