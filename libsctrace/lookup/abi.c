@@ -4,6 +4,8 @@
  * A new one is its numbers in tables/nr/, a line in abis[], its layout in
  * lookup/layout.h if that is another, and its registers in bpf/arch.h.
  */
+#include <string.h>
+
 #include "lookup/abi.h"
 
 #include "lookup/row_id.h"
@@ -104,6 +106,42 @@ const struct abi *abi__of_audit(uint32_t arch)
 	if (abi__native()->audit == arch)
 		return abi__native();
 	return compat && compat->audit == arch ? compat : NULL;
+}
+
+#define X32_BIT 0x40000000u
+#define X32_OWN 512u
+
+static const struct {
+	uint16_t nr;
+	const char *name;
+} x32_calls[] = {
+#define NR(n, call) { n, #call },
+#include "tables/nr/x32.def"
+#undef NR
+};
+
+/* x32 has the numbers of x86_64, but for calls whose structs are others: those have numbers of their own. */
+static const char *x32_name(const struct abi *abi, uint32_t nr)
+{
+	const struct sct_row *row = nr < X32_OWN ? abi__row(abi, nr) : NULL;
+
+	for (size_t i = 0; i < sizeof(x32_calls) / sizeof(x32_calls[0]); i++) {
+		if (x32_calls[i].nr == nr)
+			return x32_calls[i].name;
+		if (row && !strcmp(x32_calls[i].name, row->name))
+			return NULL;
+	}
+	return row ? row->name : NULL;
+}
+
+const char *abi__call_name(const struct abi *abi, uint32_t nr)
+{
+	const struct sct_row *row;
+
+	if (abi->id == SCT_ABI_X86_64 && nr & X32_BIT)
+		return x32_name(abi, nr & ~X32_BIT);
+	row = abi__row(abi, nr);
+	return row ? row->name : NULL;
 }
 
 static uint16_t size_of(const struct own_types *own, const struct abi *abi, unsigned type)

@@ -61,6 +61,8 @@ static inline const struct abi *abi__get(unsigned id)
 }
 
 /* The call's row (never a variant), or NULL. */
+/* The name of call nr, also of one with the bit of x32; NULL: there is none. */
+const char *abi__call_name(const struct abi *abi, uint32_t nr);
 static inline const struct sct_row *abi__row(const struct abi *abi, unsigned nr)
 {
 	return nr < abi->nr_max && abi->nr[nr] ? &sct_rows[abi->nr[nr] - 1] : NULL;

@@ -154,7 +154,7 @@ linux/random.h: rand_pool_info
 linux/shm.h: shm_info+
 linux/utime.h: utimbuf+
 linux/counter.h: counter_component+ counter_watch+
-linux/rseq.h: rseq
+linux/rseq.h: rseq rseq_cs
 linux/icmp.h: icmp_filter+
 linux/tipc.h: tipc_group_req+
 linux/time.h: itimerspec+ itimerval+ timezone+

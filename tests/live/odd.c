@@ -566,6 +566,7 @@ static const struct {
 	{ SYS_set_thread_area, "@3000000000,1,2,3" },
 	{ SYS_set_thread_area, "@-1,1,2,3" },
 #endif
+#include "odd_answers.def"
 };
 
 static void *area(unsigned i)

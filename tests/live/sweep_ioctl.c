@@ -49,6 +49,7 @@ static const struct {
 #define IOCTL(name, number, ...) { number, #__VA_ARGS__ },
 #define IOCTL_AS(name, names, number, ...) { number, #__VA_ARGS__ },
 #define IOCTL_FD(name, number, ...) { number, #__VA_ARGS__ },
+#define IOCTL_FD_AS(name, names, number, ...) { number, #__VA_ARGS__ },
 #define IOCTL_AUX(name, number, aux, ...) { number, #__VA_ARGS__ },
 #define SIZED(key, size) SIZED_HERE(key, size)
 #define X86ONLY(key) key

@@ -172,16 +172,17 @@ static void si_sys(struct out *o, const struct call *c, struct rd *r)
 	const struct abi *abi = abi__of_arch(arch);
 	bool x32 = arch == ARCH_X86_64 && nr & X32_BIT;
 	bool served = abi && (!c || abi->x86 == c->abi->x86); /* by the same kernel */
-	const struct sct_row *row = served ? abi__row(abi, x32 ? nr & ~X32_BIT : nr) : NULL;
+	const struct sct_row *row = served && !x32 ? abi__row(abi, nr) : NULL;
+	const char *name = served ? abi__call_name(abi, nr) : NULL;
 
 	out_f_addr(o, "si_call_addr", addr);
 	out_field(o, "si_syscall");
-	if (row && !x32 && (!c || abi == c->abi)) {
+	if (row && (!c || abi == c->abi)) {
 		out_prefixed(o, "__NR_", row->name, nr);
 	} else {
 		out_uint(o, nr);
-		if (row)
-			out_note(o, "%s", row->name);
+		if (name)
+			out_form_note(o, "%s", name);
 	}
 	out_f_sym(o, "si_arch", &flags_audit_arch, arch);
 }

@@ -157,6 +157,19 @@ void type_statmount(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
+/* The answer has its size in it. There may be room for more, of which not all need have been read. */
+void argfn_statmount(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	unsigned reg = call_reg(c, a);
+	struct rd r;
+
+	if (!c->args[reg] || !c->done || c->failed || !call_partial(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r) ||
+	    (r.ends && rd_left(&r) < MEMBER(&r, statmount, size)))
+		out_unread(o, c->args[reg]);
+	else
+		type_statmount(o, c, &r);
+}
+
 /* ---- listmount(), listns() ---- */
 
 /* Ids: none, if there is room for none. */

@@ -221,6 +221,14 @@ void type_ring_probe(struct out *o, const struct call *c, struct rd *r)
 
 enum {
 	OP_NOP = 0,
+	OP_SENDMSG = 9,
+	OP_RECVMSG = 10,
+	OP_ACCEPT = 13,
+	OP_SEND = 26,
+	OP_RECV = 27,
+	OP_SEND_ZC = 47,
+	OP_SENDMSG_ZC = 48,
+	OP_RECV_ZC = 58,
 	OP_MSG_RING = 40,
 	OP_FIXED_FD_INSTALL = 54,
 	OP_NOP128 = 63,
@@ -284,6 +292,40 @@ void field_ring_sqe_flags(struct out *o, const struct call *c, const struct fiel
 	default:
 		out_f_hex(o, "rw_flags", v);
 	}
+}
+
+/* Flags of some operations stand where others have a priority. */
+void field_ring_sqe_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t v = field_value(c, f, r);
+
+	switch (field_count(c, f, r)) {
+	case OP_ACCEPT:
+		out_flags(o, &flags_io_uring_accept_flags, v);
+		break;
+	case OP_SENDMSG:
+	case OP_RECVMSG:
+	case OP_SEND:
+	case OP_RECV:
+	case OP_SEND_ZC:
+	case OP_SENDMSG_ZC:
+	case OP_RECV_ZC:
+		out_flags(o, &flags_io_uring_recvsend_flags, v);
+		break;
+	default:
+		out_uint(o, v);
+	}
+}
+
+/* A set of signals of as many bytes as the next member says. */
+void field_ring_sigmask(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	struct rd in;
+
+	if (field_count(c, f, r) == abi__size(c->abi, T_sigset) && field_pointed(c, f, r, &in))
+		struct__emit(o, c, T_sigset, &in, NULL);
+	else
+		out_unread(o, field_value(c, f, r));
 }
 
 void field_ring_sqe_cmd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

@@ -305,14 +305,34 @@ void field_udmabuf_items(struct out *o, const struct call *c, const struct field
 		struct__emit_array(o, c, T_udmabuf_item, &list, n);
 }
 
-/* Of what goes in, only the mask means something. */
+/* The kind of a namespace. */
+bool auxfn_ns_type(struct out *o, const struct call *c)
+{
+	const char *name = c->failed ? NULL : flags__name(&flags_setns_types, (uint64_t)c->ret);
+
+	if (name)
+		out_name(o, name, (uint64_t)c->ret);
+	return name;
+}
+
+/*
+ * Of what goes in, only the mask means something. The struct grows with the kernel: the request has its size, and what
+ * comes out may be shorter than the struct that is known.
+ */
 void argfn_pidfd_info(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	unsigned reg = call_reg(c, a);
+	unsigned reg = call_reg(c, a), size = SIZE_OF((uint32_t)c->args[1]), known = abi__size(c->abi, T_pidfd_info);
 	struct rd in, out;
+	bool answered;
 
-	if (!c->args[reg] || !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, sizeof(uint64_t), &in))
+	if (size > known)
+		size = known;
+	if (!c->args[reg] || !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, sizeof(uint64_t), &in)) {
 		out_unread(o, c->args[reg]);
-	else
-		struct__emit(o, c, T_pidfd_info, &in, struct__of(c, reg, AT_EXIT, &out) ? &out : NULL);
+		return;
+	}
+	answered = c->done && !c->failed && call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, size, &out);
+	if (answered)
+		out.end = out.start + size;
+	struct__emit(o, c, T_pidfd_info, &in, answered ? &out : NULL);
 }

@@ -411,3 +411,18 @@ void argfn_font_op(struct out *o, const struct call *c, const struct sct_arg *a)
 	}
 	out_close(o, OUT_STRUCT);
 }
+
+/* ---- ports ---- */
+
+/* Those of a video card: GPFIRST to GPLAST of the kernel's vt_ioctl.c. */
+#define PORT_FIRST 0x3b4
+#define PORT_LAST 0x3df
+
+void argfn_kd_port(struct out *o, const struct call *c, const struct sct_arg *a)
+{
+	uint64_t port = call_arg(c, a);
+
+	out_hex(o, port);
+	if (port >= PORT_FIRST && port <= PORT_LAST)
+		out_form_note(o, "GPFIRST + %u", (unsigned)(port - PORT_FIRST));
+}

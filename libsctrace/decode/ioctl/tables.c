@@ -88,14 +88,15 @@ void field_seccomp_nr(struct out *o, const struct call *c, const struct field *f
 	uint32_t nr = (uint32_t)field_value(c, f, r), arch = (uint32_t)field_count(c, f, r);
 	const struct abi *abi = abi__of_audit(arch);
 	const struct sct_row *row = abi ? abi__row(abi, nr) : NULL;
+	const char *name = abi ? abi__call_name(abi, nr) : NULL;
 
 	if (row && abi == c->abi) {
 		out_prefixed(o, "__NR_", row->name, nr);
 		return;
 	}
 	out_uint(o, nr);
-	if (row)
-		out_note(o, "%s", row->name);
+	if (name)
+		out_form_note(o, "%s", name);
 }
 
 /* What the caller left in the struct is shown unless it is empty, as it should be. */

@@ -27,6 +27,8 @@ void field_bpf_extra(struct out *o, const struct call *c, const struct field *f,
 	out_note(o, "bytes %zu..%zu", known, n - 1);
 }
 
+#define NUMA_NO_NODE_ UINT32_MAX
+
 /* As many as there were, which the struct says after the call. */
 void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -37,6 +39,15 @@ void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, c
 		out_addr(o, addr);
 	else
 		struct__emit_array(o, c, (enum sct_type)f->type, &list, rd_left(&list) / sizeof(uint32_t) + list.ends);
+}
+
+void field_numa_node(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint32_t node = (uint32_t)field_value(c, f, r);
+
+	out_uint(o, node);
+	if (node == NUMA_NO_NODE_)
+		out_form_note(o, "NUMA_NO_NODE");
 }
 
 void field_bpf_pid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* perf_event_open, and an ioctl of its descriptors. */
+#include <errno.h>
+
 #include "decode/core/call.h"
 #include "decode/core/struct.h"
 
@@ -242,6 +244,22 @@ static struct attr read_attr(struct rd *r)
 	return a;
 }
 
+/* A struct that is too long for the kernel gets the size of the kernel's own. */
+static void wanted_size(struct out *o, const struct call *c, uint32_t given)
+{
+	struct rd after;
+	uint32_t size;
+
+	if (!c->done || c->ret != -E2BIG || !call_partial(c, 0, SCT_PART_SELF, 0, AT_EXIT, &after))
+		return;
+	rd_skip(&after, 4);
+	size = rd_u32(&after);
+	if (after.bad || size == given)
+		return;
+	out_becomes(o);
+	out_sym(o, &flags_perf_sizes, size);
+}
+
 void type_perf_event_attr(struct out *o, const struct call *c, struct rd *r)
 {
 	struct attr a = read_attr(r);
@@ -249,6 +267,7 @@ void type_perf_event_attr(struct out *o, const struct call *c, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	out_f_sym(o, "type", &flags_perf_types, a.type);
 	out_f_sym(o, "size", &flags_perf_sizes, a.size);
+	wanted_size(o, c, a.size);
 	config(o, a.type, a.config);
 	out_f_uint(o, a.flags >> BIT_FREQ & 1 ? "sample_freq" : "sample_period", a.period);
 	out_f_flags(o, "sample_type", &flags_perf_sample_type, a.sample_type);

@@ -315,15 +315,21 @@ static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)
 /* strace has it as signed, in hexadecimal. */
 static void tipc_scope(struct out *o, int8_t scope)
 {
-	char text[8];
+	const char *name;
+	char text[16];
 
 	if (scope >= 0) {
 		out_sym(o, &flags_tipc_scopes, scope);
 		return;
 	}
-	snprintf(text, sizeof(text), "-%#x", -scope);
+	name = flags__name(&flags_tipc_scopes, (uint64_t)-scope);
+	if (name && o->numbers == OUT_NAMES) {
+		out_prefixed(o, "-", name, (uint64_t)(int64_t)scope);
+		return;
+	}
+	snprintf(text, sizeof(text), "-%#x", (unsigned)(int8_t)-scope);
 	out_form(o, text);
-	out_form_note(o, "%s", flags_tipc_scopes.unknown);
+	out_form_note(o, "%s", name ? name : flags_tipc_scopes.unknown);
 }
 
 static bool addr_tipc(struct out *o, struct rd *r, size_t n)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* prctl and seccomp. */
+#include <stdio.h>
+
 #include "decode/core/insn.h"
 #include "decode/core/struct.h"
 
@@ -230,9 +232,46 @@ bool auxfn_mce_policy(struct out *o, const struct call *c)
 	return note_sym(o, c, &flags_mce_kill_policy);
 }
 
+#define NAMES_MAX 256
+
+/* The names of the bits that are set, and what has none. */
+static void join_names(char *text, size_t room, const struct sct_flags *t, uint64_t v)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n && v; i++) {
+		if (!t->rows[i].value || (v & t->rows[i].value) != t->rows[i].value)
+			continue;
+		v &= ~t->rows[i].value;
+		n += (size_t)snprintf(text + n, n < room ? room - n : 0, "%s%s", n ? "|" : "", t->rows[i].name);
+		n = n < room ? n : room - 1;
+	}
+	if (v)
+		snprintf(text + n, room - n, "%s%#llx", n ? "|" : "", (unsigned long long)v);
+}
+
+/* Names alone, with -X verbose too; with -X raw nothing. */
+static bool note_names(struct out *o, const struct call *c, const struct sct_flags *t)
+{
+	char text[NAMES_MAX] = "";
+
+	if (o->numbers == OUT_NUMBERS)
+		return false;
+	if (o->numbers != OUT_BOTH || c->failed || !c->ret)
+		return note_flags(o, c, t);
+	join_names(text, sizeof(text), t, (uint64_t)c->ret);
+	out_form(o, text);
+	return true;
+}
+
 bool auxfn_secbits(struct out *o, const struct call *c)
 {
-	return note_flags(o, c, &flags_secbits);
+	return note_names(o, c, &flags_secbits);
+}
+
+bool auxfn_mdwe(struct out *o, const struct call *c)
+{
+	return note_names(o, c, &flags_mdwe_flags);
 }
 
 bool auxfn_fp_mode(struct out *o, const struct call *c)

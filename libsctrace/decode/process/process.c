@@ -57,6 +57,19 @@ void field_exit_signal(struct out *o, const struct call *c, const struct field *
 		out_uint(o, sig);
 }
 
+#define SET_TID_MAX 32 /* namespaces of process numbers within each other */
+
+void field_set_tid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t n = field_count(c, f, r);
+	struct rd list;
+
+	if (n <= SET_TID_MAX && field_listed(c, f, r, &list))
+		struct__emit_array(o, c, (enum sct_type)f->type, &list, n);
+	else
+		out_unread(o, field_value(c, f, r));
+}
+
 /* Shorter than the first version: not even looked at. */
 void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg *a)
 {

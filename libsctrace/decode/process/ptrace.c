@@ -112,6 +112,7 @@ static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const
 	bool shown = true;
 	unsigned n = 0;
 	const struct sct_row *row = abi && nr <= UINT32_MAX ? abi__row(abi, nr) : NULL;
+	const char *name = abi && nr <= UINT32_MAX ? abi__call_name(abi, (uint32_t)nr) : NULL;
 
 	out_field(o, field);
 	out_open(o, OUT_STRUCT);
@@ -120,6 +121,8 @@ static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const
 		out_prefixed(o, "__NR_", row->name, nr);
 	else
 		out_uint(o, nr);
+	if (!row && name)
+		out_form_note(o, "%s", name);
 	if (rd_left(r) >= 8) {
 		out_field(o, "args");
 		out_open(o, OUT_ARRAY);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Scheduling, futexes. */
 #include <errno.h>
+#include <stdio.h>
 
 #include "decode/core/struct.h"
 
@@ -160,6 +161,14 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 		out_name(o, name, policy);
 		return true;
 	}
+	/* strace has the names here, whatever -X says */
+	if (o->numbers != OUT_NAMES) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "SCHED_RESET_ON_FORK|%s", name);
+		out_form(o, text);
+		return true;
+	}
 	out_open(o, OUT_BITS);
 	out_name(o, "SCHED_RESET_ON_FORK", RESET_ON_FORK);
 	out_name(o, name, policy);
@@ -311,6 +320,20 @@ void field_rseq_cpu_id(struct out *o, const struct call *c, const struct field *
 		out_name_dec(o, name, (uint64_t)v);
 	else
 		out_uint(o, (uint32_t)v);
+}
+
+/* The critical section that the thread is in, and where its description is. */
+void field_rseq_cs(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t addr = field_value(c, f, r);
+	struct rd in;
+
+	if (!field_pointed(c, f, r, &in)) {
+		out_addr(o, addr);
+		return;
+	}
+	struct__emit(o, c, (enum sct_type)f->type, &in, NULL);
+	out_note(o, "%#llx", (unsigned long long)addr);
 }
 
 /* ---- policies ---- */
