@@ -11,20 +11,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "probe/elf_file.h"
+#include "probe/elf_symbols.h"
 #include "util/near.h"
 
 #define TABLES 2 /* that may have one function */
 #define NT_BUILD_ID 3
 #define BUILD_ID_MAX 64
+#define NOTE_MAX 4096
+#define SEGMENTS_MAX 64 /* of code */
 
 /* What is looked for, and where. */
 struct search {
 	const char *path, *pattern;
 	size_t most;
 	struct elf_funcs *out;
-	struct elf_file main; /* its program headers say where an address lies in the file */
-	bool any;	      /* there are functions at all */
+	struct elf_file main;
+	GElf_Phdr segments[SEGMENTS_MAX]; /* of code: they say where an address lies in the file */
+	unsigned nsegments;
+	bool any; /* there are functions at all */
 	bool too_many;
 	struct near near;
 	/* __cxa_demangle() */
@@ -38,9 +42,7 @@ struct search {
 /* In hex; "": it has none. */
 static void build_id(const struct elf_file *f, char hex[2 * BUILD_ID_MAX + 1])
 {
-	GElf_Shdr sh;
-	Elf_Scn *scn = elf_file__section(f, ".note.gnu.build-id", &sh);
-	Elf_Data *d = scn ? elf_getdata(scn, NULL) : NULL;
+	Elf_Data *d = elf_file__section(f, ".note.gnu.build-id", NOTE_MAX);
 	size_t name, desc;
 	GElf_Nhdr nh;
 
@@ -83,9 +85,7 @@ static bool debug_by_id(const struct search *s, struct elf_file *f)
 
 static bool debug_by_link(const struct search *s, struct elf_file *f)
 {
-	GElf_Shdr sh;
-	Elf_Scn *scn = elf_file__section(&s->main, ".gnu_debuglink", &sh);
-	Elf_Data *d = scn ? elf_getdata(scn, NULL) : NULL;
+	Elf_Data *d = elf_file__section(&s->main, ".gnu_debuglink", PATH_MAX);
 	char real[PATH_MAX], *slash;
 	const char *name;
 
@@ -102,19 +102,26 @@ static bool debug_by_link(const struct search *s, struct elf_file *f)
 
 /* ---- symbols ---- */
 
-/* Where an address of the program lies in its file; false: in no segment that can be run. */
-static bool offset_of(const struct search *s, uint64_t addr, uint64_t *off)
+static void read_segments(struct search *s)
 {
 	GElf_Phdr ph;
 	size_t n;
 
 	if (elf_getphdrnum(s->main.elf, &n))
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		if (!gelf_getphdr(s->main.elf, (int)i, &ph) || ph.p_type != PT_LOAD || !(ph.p_flags & PF_X))
-			continue;
-		if (addr >= ph.p_vaddr && addr - ph.p_vaddr < ph.p_filesz) {
-			*off = addr - ph.p_vaddr + ph.p_offset;
+		n = 0;
+	for (size_t i = 0; i < n && s->nsegments < SEGMENTS_MAX; i++)
+		if (gelf_getphdr(s->main.elf, (int)i, &ph) && ph.p_type == PT_LOAD && ph.p_flags & PF_X)
+			s->segments[s->nsegments++] = ph;
+}
+
+/* Where an address of the program lies in its file; false: in no segment that can be run. */
+static bool offset_of(const struct search *s, uint64_t addr, uint64_t *off)
+{
+	for (unsigned i = 0; i < s->nsegments; i++) {
+		const GElf_Phdr *ph = &s->segments[i];
+
+		if (addr >= ph->p_vaddr && addr - ph->p_vaddr < ph->p_filesz) {
+			*off = addr - ph->p_vaddr + ph->p_offset;
 			return true;
 		}
 	}
@@ -164,10 +171,11 @@ static int add(struct search *s, char *name, uint64_t off)
 	return 0;
 }
 
-static int one_symbol(struct search *s, const GElf_Sym *sym, const char *symbol)
+static int one_symbol(void *ctx, const Elf64_Sym *sym, const char *symbol)
 {
-	unsigned type = GELF_ST_TYPE(sym->st_info);
-	char name[512], *plain;
+	struct search *s = ctx;
+	unsigned type = ELF64_ST_TYPE(sym->st_info);
+	char name[ELF_NAME_MAX], *plain;
 	size_t len;
 	uint64_t off;
 
@@ -194,26 +202,11 @@ static int one_symbol(struct search *s, const GElf_Sym *sym, const char *symbol)
 	return plain ? add(s, plain, off) : -ENOMEM;
 }
 
-static int table(struct search *s, Elf *elf, uint32_t type)
+static int table(struct search *s, const struct elf_file *f, uint32_t type)
 {
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-	int err = 0;
+	int err = elf_symbols__each(f, type, one_symbol, s);
 
-	while (!err && (scn = elf_nextscn(elf, scn))) {
-		Elf_Data *d;
-		GElf_Sym sym;
-
-		if (!gelf_getshdr(scn, &sh) || sh.sh_type != type || !sh.sh_entsize)
-			continue;
-		d = elf_getdata(scn, NULL);
-		for (int i = 1; d && !err && (size_t)i < d->d_size / sh.sh_entsize; i++) {
-			const char *name = gelf_getsym(d, i, &sym) ? elf_strptr(elf, sh.sh_link, sym.st_name) : NULL;
-
-			err = name ? one_symbol(s, &sym, name) : 0;
-		}
-	}
-	return err;
+	return err == -E2BIG ? why__set(s->why, err, "'%s' has more symbols than can be looked at", s->path) : err;
 }
 
 static bool has_table(Elf *elf)
@@ -274,15 +267,16 @@ static int search(struct search *s)
 
 	if (err)
 		return err;
+	read_segments(s);
 	symbols = has_table(s->main.elf);
-	err = symbols ? table(s, s->main.elf, SHT_SYMTAB) : 0;
+	err = symbols ? table(s, &s->main, SHT_SYMTAB) : 0;
 	if (!err && !symbols && (debug_by_id(s, &debug) || debug_by_link(s, &debug))) {
 		symbols = true;
-		err = table(s, debug.elf, SHT_SYMTAB);
+		err = table(s, &debug, SHT_SYMTAB);
 		elf_file__close(&debug);
 	}
 	if (!err)
-		err = table(s, s->main.elf, SHT_DYNSYM);
+		err = table(s, &s->main, SHT_DYNSYM);
 	if (err)
 		return err;
 	once(s->out);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/elf_sane.h"
+
 #if defined(__aarch64__)
 #define MACHINE EM_AARCH64
 #elif defined(__riscv)
@@ -27,7 +29,7 @@ bool elf_file__open(struct elf_file *f, const char *path)
 {
 	elf_version(EV_CURRENT);
 	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	f->elf = f->fd >= 0 ? elf_begin(f->fd, ELF_C_READ_MMAP, NULL) : NULL;
+	f->elf = f->fd >= 0 && elf_sane__check(f->fd) ? elf_begin(f->fd, ELF_C_READ, NULL) : NULL;
 	if (f->elf && elf_kind(f->elf) == ELF_K_ELF)
 		return true;
 	elf_file__close(f);
@@ -64,20 +66,33 @@ int elf_file__open_code(struct elf_file *f, const char *path, const struct why *
 	return err;
 }
 
-Elf_Scn *elf_file__section(const struct elf_file *f, const char *name, GElf_Shdr *sh)
+#define NAMES_MAX (16u << 20) /* bytes of the sections' names */
+
+static Elf_Scn *find(const struct elf_file *f, const char *name, GElf_Shdr *sh)
 {
+	const size_t len = strlen(name) + 1;
 	Elf_Scn *scn = NULL;
-	size_t names;
+	Elf_Data *names;
+	size_t at;
 
-	if (elf_getshdrstrndx(f->elf, &names))
+	if (elf_getshdrstrndx(f->elf, &at) || !(scn = elf_getscn(f->elf, at)) || !gelf_getshdr(scn, sh) ||
+	    sh->sh_size > NAMES_MAX || !(names = elf_rawdata(scn, NULL)) || !names->d_buf)
 		return NULL;
-	while ((scn = elf_nextscn(f->elf, scn))) {
-		const char *own = gelf_getshdr(scn, sh) ? elf_strptr(f->elf, names, sh->sh_name) : NULL;
-
-		if (own && !strcmp(own, name))
+	scn = NULL;
+	while ((scn = elf_nextscn(f->elf, scn)))
+		if (gelf_getshdr(scn, sh) && sh->sh_name < names->d_size && names->d_size - sh->sh_name >= len &&
+		    !memcmp((char *)names->d_buf + sh->sh_name, name, len))
 			return scn;
-	}
 	return NULL;
+}
+
+Elf_Data *elf_file__section(const struct elf_file *f, const char *name, size_t most)
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = find(f, name, &sh);
+	Elf_Data *d = scn && sh.sh_size <= most ? elf_getdata(scn, NULL) : NULL;
+
+	return d && d->d_buf ? d : NULL;
 }
 
 bool elf_file__is_go(const char *path)
@@ -91,7 +106,7 @@ bool elf_file__is_go(const char *path)
 	if (!elf_file__open(&f, path))
 		return false;
 	for (size_t i = 0; !found && i < sizeof(sections) / sizeof(sections[0]); i++)
-		found = elf_file__section(&f, sections[i], &sh);
+		found = find(&f, sections[i], &sh);
 	elf_file__close(&f);
 	return found;
 }

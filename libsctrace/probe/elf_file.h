@@ -11,7 +11,7 @@
 #include "util/why.h"
 
 struct elf_file {
-	Elf *elf;
+	Elf *elf; /* not mapped into memory: the file may be made shorter meanwhile */
 	int fd;
 };
 
@@ -25,6 +25,7 @@ int elf_file__open_code(struct elf_file *f, const char *path, const struct why *
  */
 bool elf_file__is_go(const char *path);
 void elf_file__close(struct elf_file *f);
-Elf_Scn *elf_file__section(const struct elf_file *f, const char *name, GElf_Shdr *sh);
+/* What a section has, by its name; NULL: there is none, or it is longer than most. */
+Elf_Data *elf_file__section(const struct elf_file *f, const char *name, size_t most);
 
 #endif

@@ -14,6 +14,7 @@
 #include "util/buf.h"
 
 #define NT_STAPSDT 3
+#define NOTES_MAX (16u << 20) /* bytes of all of them */
 #define ADDRESSES 3 /* at the beginning of a note: the place, the base that it was linked for, the semaphore */
 
 /* What a note says. The strings lie in the file. */
@@ -149,16 +150,13 @@ int usdts__find(struct usdts *u, const char *path, const char *provider, const c
 {
 	size_t next = 0, owner, desc;
 	struct elf_file f;
-	GElf_Shdr sh;
 	GElf_Nhdr nh;
-	Elf_Scn *scn;
 	Elf_Data *d;
 	int err = elf_file__open_code(&f, path, why);
 
 	if (err)
 		return err;
-	scn = elf_file__section(&f, ".note.stapsdt", &sh);
-	d = scn ? elf_getdata(scn, NULL) : NULL;
+	d = elf_file__section(&f, ".note.stapsdt", NOTES_MAX);
 	while (!err && d && (next = gelf_getnote(d, next, &nh, &owner, &desc))) {
 		const char *mem = d->d_buf;
 		struct note n;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "stack/symbols.h"
+#include "util/elf_sane.h"
 
 #define MODULES_MAX 1024 /* files whose data is kept */
 #define NO_ROOM_MIN 64	 /* with less of them, a new beginning would not help for long */
@@ -133,7 +134,7 @@ bool modules__full(const struct modules *m)
 /* Notes the segments that are loaded, and the range of their addresses. Returns false if there is nothing to load. */
 static bool read_segments(struct module *f, int fd, uint64_t *low, uint64_t *high)
 {
-	Elf *elf = elf_begin(fd, ELF_C_READ_MMAP, NULL);
+	Elf *elf = elf_sane__check(fd) ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
 	const uint64_t page = 4096;
 	GElf_Phdr ph;
 	size_t n = 0;

@@ -8,6 +8,10 @@
 
 #include "util/buf.h"
 
+#define SYMBOLS_MAX (8 << 20) /* of a file */
+#define NAMES_MAX (1u << 30)  /* bytes of all names */
+#define SYMBOL_NAME_MAX 4095
+
 struct symbol {
 	uint64_t addr, size;
 	uint32_t index;	 /* in the file's table: of those at one address the first one counts, as in strace's lines */
@@ -17,7 +21,7 @@ struct symbol {
 
 struct symbols {
 	struct symbol *list; /* by address, then by index */
-	size_t n;
+	size_t n, cap;
 	struct buf names;
 };
 
@@ -62,29 +66,66 @@ static int by_address(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-/* The functions of the module's table: that of its debug file if there is one. */
+/* A name may begin anywhere in its table: each table has to end with the NUL of its last one. */
+static bool names_end(Elf *elf)
+{
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+	Elf_Data *d;
+
+	while ((scn = elf_nextscn(elf, scn))) {
+		if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_STRTAB || !sh.sh_size)
+			continue;
+		d = elf_rawdata(scn, NULL);
+		if (!d || !d->d_buf || !d->d_size || ((char *)d->d_buf)[d->d_size - 1])
+			return false;
+	}
+	return true;
+}
+
+static bool add(struct symbols *s, const struct symbol *sym, const char *name)
+{
+	if (s->n == s->cap) {
+		size_t cap = s->cap ? 2 * s->cap : 1024;
+		void *p = realloc(s->list, cap * sizeof(*s->list));
+
+		if (!p)
+			return false;
+		s->list = p;
+		s->cap = cap;
+	}
+	s->list[s->n] = *sym;
+	s->list[s->n++].name = (uint32_t)s->names.len;
+	buf__mem(&s->names, name, strnlen(name, SYMBOL_NAME_MAX) + 1);
+	if (!s->names.failed)
+		s->names.p[s->names.len - 1] = '\0';
+	return !s->names.failed;
+}
+
+/* The functions of the module's table: that of its debug file if there is one. The file may be anybody's. */
 static bool read_symbols(struct symbols *s, Dwfl_Module *mod)
 {
 	int n = dwfl_module_getsymtab(mod);
+	Elf *elf, *sound = NULL;
 
-	s->list = n > 0 ? calloc((size_t)n, sizeof(*s->list)) : NULL;
-	if (n > 0 && !s->list)
-		return false;
-	for (int i = 1; i < n; i++) {
+	for (int i = 1; i < n && i < SYMBOLS_MAX && s->names.len < NAMES_MAX; i++) {
 		GElf_Sym sym;
 		GElf_Addr addr;
 		GElf_Word shndx;
-		const char *name = dwfl_module_getsym_info(mod, i, &sym, &addr, &shndx, NULL, NULL);
+		const char *name = dwfl_module_getsym_info(mod, i, &sym, &addr, &shndx, &elf, NULL);
 		unsigned type = GELF_ST_TYPE(sym.st_info);
 
-		if (!name || !*name || shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC))
+		if (!name || shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC))
 			continue;
-		s->list[s->n++] = (struct symbol){ addr, sym.st_size, (uint32_t)i, (uint32_t)s->names.len, NULL };
-		buf__mem(&s->names, name, strlen(name) + 1);
+		if (elf != sound && !names_end(elf))
+			break;
+		sound = elf;
+		if (*name && !add(s, &(struct symbol){ .addr = addr, .size = sym.st_size, .index = (uint32_t)i }, name))
+			return false;
 	}
 	if (s->n)
 		qsort(s->list, s->n, sizeof(*s->list), by_address);
-	return !s->names.failed;
+	return true;
 }
 
 struct symbols *symbols__new(Dwfl_Module *mod)
