@@ -102,6 +102,11 @@ ahead_clang() {
 	CC=clang compile "$top/build-clang"
 }
 
+# -O3, and link-time optimization by gcc and by clang
+ahead_optimized() {
+	python3 "$top/tests/check/builds.py" "$build" objcopy
+}
+
 ahead_asan() {
 	compile "$asan" -Db_sanitize=address,undefined "-Dhelpers=$build/tests/live"
 }
@@ -148,7 +153,7 @@ finish_ahead() {
 
 # builds PART...: the first build, and those that the parts need later
 builds() {
-	local start=$SECONDS todo=clang status=0
+	local start=$SECONDS todo="clang optimized" status=0
 
 	note "build, warnings are errors"
 	ahead=$(mktemp -d)
@@ -355,8 +360,9 @@ main() {
 			"part_$part"
 			times="$times, $part $((SECONDS - start))"
 		done
-		note "another compiler"
+		note "other compilers and options"
 		await clang "build with clang"
+		await optimized "builds with -O3 and with link-time optimization"
 	fi
 	printf '\nseconds: %s%s\n' $SECONDS "$times"
 	for part in "${again[@]}"; do

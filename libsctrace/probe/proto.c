@@ -191,7 +191,7 @@ static int take_number(struct proto *ps, unsigned most, unsigned *n, char *after
 
 int proto__type(struct proto *ps, struct typed *t, char *after)
 {
-	unsigned at;
+	unsigned at = 0;
 	int err;
 
 	*t = (struct typed){ .at = -1 };
