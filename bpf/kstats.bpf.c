@@ -8,6 +8,7 @@
 #include "kernel.h"
 #include "arch.h"
 #include "kstats_by.bpf.h"
+#include "kstats_gone.bpf.h"
 #include "kstats_maps.bpf.h"
 #include "kstats_row.bpf.h"
 #include "kstats_share.bpf.h"

@@ -274,4 +274,11 @@ struct kstat_call {
 #define KSTAT_C_EARLY 0x02  /* after it the file is gone: looked up at entry */
 #define KSTAT_C_EXEC 0x04
 
+/* The path of a cgroup that was removed, from the root of version 2's hierarchy. */
+#define KSTAT_GONE 2048
+
+struct kstat_cgroup {
+	char path[512];
+};
+
 #endif

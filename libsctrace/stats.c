@@ -139,6 +139,14 @@ static int open_programs(struct sctrace_stats *s, struct kstats_opts *ao)
 	return err && s->by & KSTAT_BY_NAMES ? open_without(s, ao, err) : err;
 }
 
+static char *gone_cgroup(void *ctx, uint64_t id)
+{
+	struct sctrace_stats *s = ctx;
+	struct kstat_cgroup c;
+
+	return s->kstats && kstats__gone_cgroup(s->kstats, id, &c) ? strdup(c.path) : NULL;
+}
+
 static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
 	char names[256];
@@ -234,6 +242,8 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 	if (!s)
 		return -ENOMEM;
 	s->proc = s->cgroups.proc = procfs__open();
+	s->cgroups.gone = gone_cgroup;
+	s->cgroups.ctx = s;
 	err = guard__end(&s->guard, open_with(s, &o));
 	if (err) {
 		guard__copy(&s->guard, o.why, o.why_size);

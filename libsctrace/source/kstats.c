@@ -52,6 +52,7 @@ static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all && !a->shared);
 	bpf_program__set_autoload(s->progs.mark_shared, a->shared);
 	bpf_program__set_autoload(s->progs.kstat_tasks, iter);
+	bpf_program__set_autoload(s->progs.cgroup_gone, o->by & KSTAT_BY_CGROUP);
 	if (!o->cpu_time) {
 		bpf_program__set_autoload(s->progs.task_switch, false);
 		bpf_program__set_autoload(s->progs.raw_task_switch, false);
@@ -100,6 +101,8 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
+	if (o->by & KSTAT_BY_CGROUP)
+		bpf_map__set_max_entries(s->maps.gone_cgroups, KSTAT_GONE);
 	s->rodata->slots_part = a->slots_part;
 	bpf_map__set_max_entries(s->maps.cpus, ncells(a));
 	bpf_map__set_max_entries(s->maps.others, nothers(a));
@@ -333,6 +336,13 @@ void kstats__close(struct kstats *a)
 	free(a->names);
 	free(a->old_names);
 	free(a);
+}
+
+bool kstats__gone_cgroup(const struct kstats *a, uint64_t id, struct kstat_cgroup *out)
+{
+	return a->skel->rodata->by & KSTAT_BY_CGROUP &&
+	       !bpf_map_lookup_elem(bpf_map__fd(a->skel->maps.gone_cgroups), &id, out) && out->path[0] == '/' &&
+	       memchr(out->path, '\0', sizeof(out->path));
 }
 
 /* ---- life ---- */

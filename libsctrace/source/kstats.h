@@ -102,6 +102,8 @@ const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id);
 struct cost;
 /* What it costs. proc: as procfs__open() gives it. skipped, of kstats__missed(): events that the kernel skipped. */
 void kstats__look(const struct kstats *a, int proc, struct cost *cost, uint64_t *skipped);
+/* The path of a cgroup that was removed since kstats__attach(). false: it is not known. */
+bool kstats__gone_cgroup(const struct kstats *a, uint64_t id, struct kstat_cgroup *out);
 void kstats__close(struct kstats *a);
 
 #endif

@@ -237,10 +237,10 @@ static int attach_rank(const struct bpf_program *p)
 	return strstr(name, "sys_enter") ? 2 : strstr(name, "sys_exit") ? 1 : 0;
 }
 
-/* Without its module there is nothing that the program could be told of. */
+/* Without the module, or without cgroups, there is nothing that the program could be told of. */
 static bool is_of_module(const struct bpf_program *p)
 {
-	return !strncmp(bpf_program__name(p), "kvm_", 4);
+	return !strncmp(bpf_program__name(p), "kvm_", 4) || !strcmp(bpf_program__name(p), "cgroup_gone");
 }
 
 static int attach_ranked(struct bpf_object_skeleton *skel, int rank, const struct why *w)

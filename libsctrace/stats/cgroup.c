@@ -71,6 +71,8 @@ const char *cgroups__path(struct cgroups *c, uint64_t id)
 	p = &c->p[c->n];
 	p->id = id;
 	p->path = find(c->proc, id);
+	if (!p->path && c->gone)
+		p->path = c->gone(c->ctx, id);
 	if (!p->path) {
 		snprintf(number, sizeof(number), "%llu", (unsigned long long)id);
 		p->path = strdup(number);

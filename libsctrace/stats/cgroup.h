@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Paths of cgroups by their ids, remembered: a cgroup may be gone when its row is printed. */
+/* Paths of cgroups by their ids, remembered: a cgroup may be gone when its row is read, or printed. */
 #ifndef SCT_CGROUP_H
 #define SCT_CGROUP_H
 
@@ -13,6 +13,9 @@ struct cgroups {
 		char *path;
 	} * p;
 	size_t n, cap;
+	/* The malloc'd path of one that was removed, or NULL. gone may be NULL itself. */
+	char *(*gone)(void *ctx, uint64_t id);
+	void *ctx;
 };
 
 /* "/system.slice/x.service", or its number. Never NULL; valid until cgroups__free(). */

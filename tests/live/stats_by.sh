@@ -98,4 +98,20 @@ is "unknown key: status" $? 1
 has "unknown key: the valid ones" err "unknown key 'nonsense' \\(valid: syscall, pid, .*host\\)\$"
 "$SCTRACE" -s --by "" true 2> err
 is "no key: status" $? 1
+# a cgroup that is removed before its row is read has its name
+cg=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+group=$cg/sctrace-test-$$
+if [ -n "$cg" ] && mkdir -p "$group/inner" 2> /dev/null; then
+	cat > in_group.sh <<-'E'
+		echo 0 > "$1/cgroup.procs" && exec "$HELPERS/loop" 321 > /dev/null
+	E
+	for mode in --by=cgroup,syscall --summary-mode=cgroup; do
+		mkdir -p "$group/inner"
+		"$SCTRACE" -s "$mode" -o out sh -c 'sh in_group.sh "$0/inner"; rmdir "$0/inner" "$0"' "$group"
+		true_ "$mode: the cgroup is gone" test ! -e "$group"
+		has "$mode: a cgroup that was removed: its name" out "/sctrace-test-$$/inner"
+	done
+else
+	echo "skip  a cgroup that is removed: no cgroup2 that can be written to"
+fi
 finish
