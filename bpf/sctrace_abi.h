@@ -70,6 +70,7 @@ enum sct_rec_type {
 
 /* sct_rec.flags */
 #define SCT_F_LATE 0x01	      /* enter made at exit: no enter event was seen */
+#define SCT_F_OWN_NS 0x01     /* fork: the new task is in the reader's pid namespace, not in one below it */
 #define SCT_F_IGNORED 0x02    /* signal: ignored, never delivered */
 #define SCT_F_HELD 0x02	      /* enter: made at the call's end, which follows, and has when the call began */
 #define SCT_F_FATAL 0x10      /* signal: ends the process; reported early, printed when it has ended */

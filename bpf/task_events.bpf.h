@@ -44,6 +44,8 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 		return 0;
 	}
 	rec_init(&f.rec, c, st, cpu_begin(c), SCT_REC_FORK, cpu);
+	if (BPF_CORE_READ(child, thread_pid, level) == ns_level)
+		f.rec.flags |= SCT_F_OWN_NS;
 	f.child_tid = kid->tid;
 	f.child_tgid = kid->tgid;
 	rec_send(&f.rec, sizeof(f), c, cpu);

@@ -518,6 +518,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	kid->maker = rec->tid;
 	kid->mode = mode;
 	ev.alive = (unsigned)p->tasks.n;
+	ev.own_ns = rec->flags & SCT_F_OWN_NS;
 	err = report(p, &ev);
 	/* nobody waits for the line of the call that made it: who is told of it is told now */
 	if (!err && !in_call)

@@ -58,6 +58,7 @@ struct event {
 	const char *comm; /* 16 bytes, NUL-terminated */
 	uint32_t other_tid;
 	uint32_t code;	  /* as wait(2) gives it */
+	bool own_ns;	  /* made: it is in the reader's pid namespace; false, too: not known */
 	bool superseded;  /* task exit: an execve of another thread takes its place */
 	uint8_t mode;	  /* mode, enter: 32 or 64, if the task's last call was not of an ABI of that width; else 0 */
 	uint8_t abi;	  /* mode */

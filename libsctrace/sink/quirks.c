@@ -119,6 +119,11 @@ const char *quirk__arg_name(const struct call *c, unsigned arg)
 }
 
 #define RAW_TRACEPOINT_OPEN 17
+/* in the kernel's headers from Linux 6.11 on */
+#ifndef NS_GET_PID_FROM_PIDNS
+#define NS_GET_PID_FROM_PIDNS 0x8004b706
+#define NS_GET_TGID_FROM_PIDNS 0x8004b707
+#endif
 
 /* A descriptor that is returned, of which only the number is printed. */
 bool quirk__returns_number(const struct call *c)
@@ -139,6 +144,8 @@ bool quirk__returns_pid(const struct call *c)
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		if (!strcmp(c->row->name, names[i]))
 			return true;
+	if (!strcmp(c->row->name, "ioctl"))
+		return (uint32_t)c->args[1] == NS_GET_PID_FROM_PIDNS || (uint32_t)c->args[1] == NS_GET_TGID_FROM_PIDNS;
 	return !strncmp(c->row->name, "fcntl", 5) && c->args[1] == F_GETOWN;
 }
 

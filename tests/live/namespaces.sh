@@ -213,4 +213,16 @@ for mode in -f -s; do
 	refused "no /sys, $mode" 'cannot tell how many CPUs there are \(/sys is not mounted\?\)$' \
 		"$HELPERS/nested" -S "$SCTRACE" "$mode" true
 done
+# pid namespaces within each other: a number is known in each one around a task's own
+"$SCTRACE" -f --pidns-translation -o nested -e trace=clone,wait4 unshare -fp unshare -fp "$HELPERS/naps" "$(often 500 3000)" > /dev/null
+middle=$(sed -nE 's/^([0-9]+) +(clone|<\.\.\. clone).* = 2 .*/\1/p' nested | head -n 1)
+inner=$(sed -nE 's/^[0-9]+ +(clone|<\.\.\. clone).* = 2 \/\* ([0-9]+) in strace.s PID NS \*\/$/\2/p' nested | head -n 1)
+has "namespaces in each other: what clone returns in the one between" nested \
+	"^$middle +.* = 2 /\\* ${inner:-none} in strace's PID NS \\*/\$"
+has "namespaces in each other: what it waits for" nested "^$middle +wait4\\(2 /\\* ${inner:-none} in strace's PID NS \\*/"
+has "namespaces in each other: it is that task" nested "^${inner:-none} +\\+\\+\\+ exited with 0"
+
+# a task that has ended by the time that its line is made: what it named is known nevertheless
+"$SCTRACE" -f -Y -o ended -e trace=kill "$HELPERS/pids" lock
+is "-Y: tasks outside, named by tasks that have ended" "$(grep -cE '^[0-9]+<pids> +kill\(1<.+>, 0\)' ended)" 5
 finish

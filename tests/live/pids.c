@@ -6,6 +6,8 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
@@ -126,6 +128,34 @@ static void children(void)
 #endif
 }
 
+/* Requests of a pid namespace, whose argument or answer is a number in the caller's; and who may trace the caller. */
+static void namespaces(void)
+{
+	static const unsigned long requests[] = { 0x8004b706, 0x8004b707, 0x8004b708, 0x8004b709 };
+	int ns = open("/proc/self/ns/pid", O_RDONLY);
+
+	for (size_t i = 0; i < sizeof(requests) / sizeof(*requests); i++)
+		ioctl(ns, requests[i], (unsigned long)getpid());
+	close(ns);
+	prctl(PR_SET_PTRACER, (unsigned long)getppid(), 0, 0, 0);
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+	prctl(PR_SET_PTRACER, 0, 0, 0, 0);
+}
+
+/* Children that name a task that is not traced, and end at once: before the reader has looked at them. */
+static void outside(void)
+{
+	for (int i = 0; i < 5; i++) {
+		pid_t kid = fork();
+
+		if (!kid) {
+			kill(1, 0);
+			_exit(0);
+		}
+		waitpid(kid, NULL, 0);
+	}
+}
+
 int main(int argc, char **argv)
 {
 	int p[2];
@@ -138,5 +168,7 @@ int main(int argc, char **argv)
 	credentials();
 	memory();
 	children();
+	namespaces();
+	outside();
 	return 0;
 }

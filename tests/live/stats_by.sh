@@ -107,6 +107,7 @@ if [ -n "$cg" ] && mkdir -p "$group/inner" 2> /dev/null; then
 	E
 	for mode in --by=cgroup,syscall --summary-mode=cgroup; do
 		mkdir -p "$group/inner"
+		# shellcheck disable=SC2016 # another shell's
 		"$SCTRACE" -s "$mode" -o out sh -c 'sh in_group.sh "$0/inner"; rmdir "$0/inner" "$0"' "$group"
 		true_ "$mode: the cgroup is gone" test ! -e "$group"
 		has "$mode: a cgroup that was removed: its name" out "/sctrace-test-$$/inner"

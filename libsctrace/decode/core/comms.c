@@ -6,8 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <linux/nsfs.h>
 
 #include "event/record.h"
 #include "lookup/abi.h"
@@ -15,11 +18,13 @@
 #include "util/tidmap.h"
 
 #define ENDED_MAX 64
+#define LEVELS 8 /* pid namespaces within each other that are told apart; the kernel has up to 32 */
 #define WEXITED_ 0x4
 #define WNOWAIT_ 0x1000000
 #define P_PID_ 1
 #define CLD_DUMPED_ 3 /* CLD_EXITED, CLD_KILLED, CLD_DUMPED: the first codes, of tasks that have ended */
 #define CLONE_VFORK_ 0x4000
+#define CLONE_NEWPID_ 0x20000000
 
 struct task {
 	char name[COMM_LEN];
@@ -28,8 +33,12 @@ struct task {
 	bool ended;	       /* and is not known to have been waited for */
 	bool reaped;	       /* somebody has waited for it: who has its number is another one, if anybody */
 	uint32_t parent;       /* the process that made it; 0: not known */
-	uint64_t ns;	       /* its pid namespace's inode; 0: not known */
-	uint32_t number;       /* its own there */
+	bool makes_namespace;  /* it is in a call that makes a task in a new pid namespace */
+	/* Its pid namespace, that one's parent, and so on, up to our own, which is not among them. */
+	struct place {
+		uint64_t ns;	 /* inode; 0: not known, or none */
+		uint32_t number; /* its own there */
+	} places[LEVELS];
 };
 
 struct comms {
@@ -40,12 +49,13 @@ struct comms {
 	unsigned next_ended;
 };
 
-static uint64_t namespace_of(const struct comms *c, const char *who)
+/* which: "pid", or "pid_for_children". 0: it cannot be looked at. */
+static uint64_t namespace_of(const struct comms *c, const char *who, const char *which)
 {
-	char path[32];
+	char path[48];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "%s/ns/pid", who);
+	snprintf(path, sizeof(path), "%s/ns/%s", who, which);
 	return c->proc >= 0 && !fstatat(c->proc, path, &st, 0) ? st.st_ino : 0;
 }
 
@@ -63,7 +73,7 @@ void comms__live(struct comms *c, int proc)
 	if (!c)
 		return;
 	c->proc = proc;
-	c->own = namespace_of(c, "self");
+	c->own = namespace_of(c, "self", "pid");
 }
 
 void comms__free(struct comms *c)
@@ -76,25 +86,46 @@ void comms__free(struct comms *c)
 
 /* ---- tasks ---- */
 
-/* The last number of "NSpid:	1234	5" */
-static uint32_t innermost(const struct comms *c, uint32_t tid)
+/* The numbers of "NSpid:	1234	5	1", the last one first. */
+static void numbers(const struct comms *c, struct task *t, uint32_t tid)
 {
 	FILE *f = procfs__file(c->proc, "%u/status", tid);
-	uint32_t number = 0;
 	char line[256];
 
 	while (f && fgets(line, sizeof(line), f)) {
-		const char *last;
+		char *last;
 
 		if (strncmp(line, "NSpid:", 6))
 			continue;
-		last = strrchr(line, '\t');
-		number = last ? (uint32_t)strtoul(last, NULL, 10) : 0;
+		for (unsigned i = 0; i < LEVELS && (last = strrchr(line, '\t')); i++) {
+			t->places[i].number = (uint32_t)strtoul(last, NULL, 10);
+			*last = '\0';
+		}
 		break;
 	}
 	if (f)
 		fclose(f);
-	return number;
+}
+
+/* The namespaces around the first one, up to our own. Beyond it the kernel tells of none. */
+static void parents(const struct comms *c, struct task *t, const char *who)
+{
+	char path[32];
+	struct stat st;
+	int fd, up;
+
+	snprintf(path, sizeof(path), "%s/ns/pid", who);
+	fd = openat(c->proc, path, O_RDONLY | O_CLOEXEC);
+	for (unsigned i = 1; fd >= 0 && i < LEVELS; i++) {
+		up = ioctl(fd, NS_GET_PARENT);
+		close(fd);
+		fd = up;
+		if (fd < 0 || fstat(fd, &st) || st.st_ino == c->own)
+			break;
+		t->places[i].ns = st.st_ino;
+	}
+	if (fd >= 0)
+		close(fd);
 }
 
 /* A task never changes its own namespace: it is looked at once. */
@@ -103,9 +134,32 @@ static void place(const struct comms *c, struct task *t, uint32_t tid)
 	char who[16];
 
 	snprintf(who, sizeof(who), "%u", tid);
-	t->ns = namespace_of(c, who);
-	if (t->ns && t->ns != c->own)
-		t->number = innermost(c, tid);
+	t->places->ns = namespace_of(c, who, "pid");
+	if (!t->places->ns || t->places->ns == c->own)
+		return;
+	numbers(c, t, tid);
+	parents(c, t, who);
+}
+
+/* A task that has ended before it could be looked at is where its maker's children are. */
+static void place_by_maker(const struct comms *c, struct task *t, const struct task *from, uint32_t maker)
+{
+	char who[16];
+
+	if (t->places->ns || !from || !from->places->ns || from->makes_namespace)
+		return;
+	snprintf(who, sizeof(who), "%u", maker);
+	if (namespace_of(c, who, "pid_for_children") == from->places->ns)
+		t->places->ns = from->places->ns;
+}
+
+/* Is this its number in that namespace? */
+static bool is_called(const struct task *t, uint64_t ns, uint32_t number)
+{
+	for (unsigned i = 0; i < LEVELS && t->places[i].ns; i++)
+		if (t->places[i].ns == ns)
+			return t->places[i].number == number;
+	return false;
 }
 
 static struct task *get(struct comms *c, uint32_t tid, uint32_t maker)
@@ -126,6 +180,7 @@ static struct task *get(struct comms *c, uint32_t tid, uint32_t maker)
 		return NULL;
 	}
 	place(c, t, tid);
+	place_by_maker(c, t, from, maker);
 	return t;
 }
 
@@ -179,24 +234,30 @@ static void name_wanted(struct task *t, const struct event *ev)
 		snprintf(t->wanted, sizeof(t->wanted), "%s", slash ? slash + 1 : path);
 }
 
-/* Does the caller go on when the new task has another program, or has ended? */
-static bool is_vfork(const struct event *ev)
+/* The flags of a call that makes a task: CLONE_*. 0: of another one, or they are not known. */
+static uint64_t clone_flags(const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
-	uint64_t flags = ev->enter->args[0];
+	uint64_t flags;
 	const void *args;
 
 	if (!row)
-		return false;
-	if (!strcmp(row->name, "clone3")) {
-		args = memory_of(&ev->enter->rec, 0, sizeof(flags), false);
-		if (!args)
-			return false;
-		memcpy(&flags, args, sizeof(flags));
-	} else if (strcmp(row->name, "clone")) {
-		return !strcmp(row->name, "vfork");
-	}
-	return flags & CLONE_VFORK_;
+		return 0;
+	if (!strcmp(row->name, "clone"))
+		return ev->enter->args[0];
+	if (!strcmp(row->name, "vfork"))
+		return CLONE_VFORK_;
+	args = strcmp(row->name, "clone3") ? NULL : memory_of(&ev->enter->rec, 0, sizeof(flags), false);
+	if (!args)
+		return 0;
+	memcpy(&flags, args, sizeof(flags));
+	return flags;
+}
+
+/* Does the caller go on when the new task has another program, or has ended? */
+static bool is_vfork(const struct event *ev)
+{
+	return clone_flags(ev) & CLONE_VFORK_;
 }
 
 /* The kernel names a task when its execve cannot fail any more, as soon as the parent that waits in vfork() may go on. */
@@ -281,6 +342,9 @@ static int task_made(struct comms *c, const struct event *ev)
 	if (!t)
 		return -ENOMEM;
 	t->parent = ev->tgid;
+	/* of one that has ended before it could be looked at, the kernel has said it */
+	if (ev->own_ns && !t->places->ns)
+		t->places->ns = c->own;
 	return 0;
 }
 
@@ -302,6 +366,7 @@ int comms__before(struct comms *c, const struct event *ev)
 	if (ev->kind == EV_ENTER) {
 		name_of_call(t, ev);
 		name_wanted(t, ev);
+		t->makes_namespace = clone_flags(ev) & CLONE_NEWPID_;
 	} else if (ev->kind == EV_EXIT) {
 		released(c, ev);
 	}
@@ -333,15 +398,15 @@ uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number)
 	const struct task *asks = tidmap__get(&c->tasks, tid), *t;
 
 	/* not known where it is: what it calls by the number of a traced task is that task */
-	if (!asks || !asks->ns) {
+	if (!asks || !asks->places->ns) {
 		t = tidmap__get(&c->tasks, number);
 		return t && !t->reaped ? number : 0;
 	}
-	if (asks->ns == c->own)
+	if (asks->places->ns == c->own)
 		return number;
 	for (size_t i = 0; i < c->tasks.cap; i++) {
 		t = c->tasks.slots[i].value;
-		if (t && !t->reaped && t->ns == asks->ns && t->number == number)
+		if (t && !t->reaped && is_called(t, asks->places->ns, number))
 			return c->tasks.slots[i].tid;
 	}
 	return 0;

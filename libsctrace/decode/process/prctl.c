@@ -175,7 +175,7 @@ void argfn_ptracer(struct out *o, const struct call *c, const struct sct_arg *a)
 	if (pid == -1)
 		out_name_dec(o, "PR_SET_PTRACER_ANY", (uint64_t)pid);
 	else
-		out_int(o, pid);
+		out_pid(o, pid);
 }
 
 void argfn_vma_arg(struct out *o, const struct call *c, const struct sct_arg *a)
