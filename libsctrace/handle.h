@@ -16,6 +16,7 @@
 #include "sink/values.h"
 #include "sink/wanted.h"
 #include "source/bpf.h"
+#include "source/late.h"
 #include "util/guard.h"
 
 struct mmaps;
@@ -26,6 +27,8 @@ struct sctrace {
 	struct names *names;
 	struct files *files; /* NULL: not asked for */
 	struct mmaps *mmaps; /* live, with stacks */
+	struct late_rate late;
+	bool reads_late; /* memory that a call left out is read here: neither the task nor the programs do */
 	struct probes probes;
 	struct uprobes *uprobes; /* live, with probes */
 	struct selection selection, abbrev;

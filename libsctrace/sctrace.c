@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Options and life cycle of a handle of events. */
 #include "handle.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -146,6 +147,9 @@ static inline int attached_record(void *ctx, const struct sct_rec *rec, size_t s
 {
 	struct sctrace *t = ctx;
 	int err = t->mmaps ? map_before(t, rec) : 0;
+
+	if (!err && t->reads_late && rec->type == SCT_REC_EXIT)
+		err = memory__before(t, rec, on_record);
 
 	return err ? err : on_record(t, rec, size);
 }
@@ -422,11 +426,6 @@ static unsigned stop_signal(void *ctx, uint32_t tid)
 	return bpf__stop_signal(ctx, tid);
 }
 
-static int files(void *ctx, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
-{
-	return bpf__files(ctx, tid, fds, n, out);
-}
-
 /* Marks the targets in the kernel, and finds out what they are doing: sctrace_poll() tells it. */
 static int mark(struct sctrace *t)
 {
@@ -434,7 +433,7 @@ static int mark(struct sctrace *t)
 			      .opts = &t->decode,
 			      .selection = &t->selection,
 			      .stop_signal = stop_signal,
-			      .files = files,
+			      .files = bpf__files,
 			      .ctx = t->bpf,
 			      .scope = &t->scope,
 			      .by_result = t->by_result };
@@ -517,6 +516,7 @@ static int start(struct sctrace *t)
 	if (err)
 		return err;
 	if (t->bpf) {
+		t->reads_late = memory__is_read_late(t);
 		err = share__attach(t);
 		if (!err)
 			err = mark(t);

@@ -430,6 +430,13 @@ static int enter_release(struct pair *p, struct task *t, uint64_t began)
 	return report(p, &ev);
 }
 
+const struct sct_enter *pair__enter_of(struct pair *p, const struct sct_exit *x)
+{
+	struct task *t = tidmap__get(&p->tasks, x->rec.tid);
+
+	return t && (t->held_enter || (t->pending && t->enter_ts == x->enter_ts)) ? t->enter : NULL;
+}
+
 static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;

@@ -124,6 +124,8 @@ int pair__resume(struct pair *p);
  * more, with ev->begun, before any other event. Returns 0 or -ENOMEM.
  */
 int pair__again(struct pair *p, const struct event *ev);
+/* The beginning of the call that ends with this record; NULL: it is not known. Valid until the next record. */
+const struct sct_enter *pair__enter_of(struct pair *p, const struct sct_exit *x);
 /* Calls fn for each call in progress. */
 int pair__pending(struct pair *p, event_fn *fn, void *ctx);
 void pair__free(struct pair *p);

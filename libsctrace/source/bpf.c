@@ -451,8 +451,10 @@ int bpf__mark(struct bpf *b)
 			  bpf_map__fd(b->skel->maps.targets), &b->why);
 }
 
-int bpf__files(struct bpf *b, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
+int bpf__files(void *bpf, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
 {
+	struct bpf *b = bpf;
+
 	return incall__files(b->incall, tid, fds, n, out);
 }
 

@@ -52,8 +52,8 @@ int bpf__attach(struct bpf *b);
 int bpf__mark(struct bpf *b);
 /* A marked task's signal, if one has stopped it; 0: not known. All of them are asked for at once, the first time. */
 unsigned bpf__stop_signal(struct bpf *b, uint32_t tid);
-/* As incall__files(). */
-int bpf__files(struct bpf *b, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out);
+/* As incall__files(), for struct snapshot: bpf is a struct bpf. */
+int bpf__files(void *bpf, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out);
 /* The next one is to be asked for anew. */
 void bpf__stops_forget(struct bpf *b);
 /* A task that ended before it was marked: its number may come again. */

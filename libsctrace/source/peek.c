@@ -138,3 +138,14 @@ uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const st
 	}
 	return s.off;
 }
+
+uint32_t peek__again(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
+		     unsigned caps)
+{
+	struct scratch s = { .mem = mem, .own_plan = plan, .data = data, .word = plan->word, .only = caps };
+
+	for (unsigned i = 0; i < SCT_NARGS; i++)
+		s.args[i] = args[i];
+	capture(&s, 0);
+	return s.off;
+}

@@ -35,5 +35,8 @@ struct peek_fds {
  */
 uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
 		     struct peek_fds *fds);
+/* Likewise, of some of the beginning's caps (bits) only. */
+uint32_t peek__again(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
+		     unsigned caps);
 
 #endif

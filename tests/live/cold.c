@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * cold FILE: calls whose memory was never touched. FILE is filled with what
+ * cold FILE [stay]: calls whose memory was never touched. FILE is filled with what
  * they take, then mapped anew for each: no page of it is resident in this process
  * when the kernel enters the call. Ends by an execve that takes everything from there.
  */
@@ -118,6 +118,8 @@ int main(int argc, char **argv)
 	chill();
 	syscall(SYS_reboot, 1, 2, 0xa1b2c3d4, at(TEXT));
 	syscall(SYS_reboot, 1, 2, 0xa1b2c3d4, (void *)0x10);
+	if (argc > 2)
+		sleep(1); /* as it is: who looks from outside takes its time */
 	chill();
 	syscall(SYS_execve, at(PATH), words(ARGV), words(ENVP));
 	chill();

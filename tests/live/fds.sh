@@ -61,7 +61,7 @@ has "the call that was in progress at the attach" "$T/attached" "^[0-9]* *read\(
 # ... is described as any other: what it waits for is what one attaches for
 tcp='<TCP:\[127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\]>'
 listens='<TCP:\[127\.0\.0\.1:[0-9]+\]>'
-unix='<UNIX-STREAM:\[[0-9]+->[0-9]+\]>'
+unix='<UNIX(-STREAM)?:\[[0-9]+->[0-9]+\]>'
 # in_call HOW LINE
 in_call() {
 	rm -f "$T/ready" "$T/attached"
