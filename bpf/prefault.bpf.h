@@ -10,6 +10,7 @@
 #include "arch.h"
 #include "maps.bpf.h"
 #include "task.bpf.h"
+#include "variant.bpf.h"
 
 #define PREFAULT_ITEMS 16
 
@@ -106,9 +107,15 @@ int BPF_PROG(prefault, struct pt_regs *regs, long id)
 	compat = call_is_compat(regs);
 	idx = plan_index(id, compat);
 	p = bpf_map_lookup_elem(&plans, &idx);
-	if (!p || !(p->flags & SCT_PLAN_ENABLED) || !(p->when & SCT_AT_ENTER))
+	if (!p || !(p->flags & SCT_PLAN_ENABLED))
+		return 0;
+	if (!p->sel[0] && !(p->when & SCT_AT_ENTER))
 		return 0;
 	regs_args(regs, compat, args);
+	if (p->sel[0])
+		p = plan_variant(p, &idx, args);
+	if (!p)
+		return 0;
 	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {
 		if (i >= p->ncaps)
 			break;

@@ -26,30 +26,9 @@
 #include "steady.bpf.h"
 #include "task.bpf.h"
 #include "task_events.bpf.h"
+#include "variant.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
-
-static __always_inline __u32 arg_at(const __u64 *args, __u32 i)
-{
-	return i < SCT_NARGS ? args[i] : 0;
-}
-
-/* The variant that the arguments select, or the plan itself. */
-static __always_inline struct sct_plan *plan_variant(struct sct_plan *p, __u32 *idx, const __u64 *args)
-{
-	struct sct_variant_key key = {};
-	__u32 *v;
-
-	key.plan = *idx;
-	key.sel[0] = arg_at(args, p->sel[0] - 1u) & p->sel_mask;
-	if (p->sel[1])
-		key.sel[1] = arg_at(args, p->sel[1] - 1u);
-	v = bpf_map_lookup_elem(&variants, &key);
-	if (!v)
-		return p;
-	*idx = *v;
-	return bpf_map_lookup_elem(&plans, idx);
-}
 
 static __always_inline bool nr_is_exec(__u32 nr, bool compat)
 {

@@ -23,6 +23,8 @@ if grep -qE '^(task_work|sleepable)  *yes' features; then
 	has "file_getattr that fails at once" out '^file_getattr\(-1, "", 0x20000000800[0-9a-f], 8, 0\) += -1 E'
 	has "reboot that fails at once" out '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, "cold text to be written\\n"\) += -1 E'
 	has "reboot, what is not there: its address" out '^reboot\(.*LINUX_REBOOT_CMD_RESTART2, 0x10\) += -1 E'
+fi
+if grep -q '^task_work  *yes' features; then
 	"$SCTRACE" --mark-late -z -e trace=write -o out.z "$HELPERS/cold" "$T/file"
 	has "likewise by result, marked" out.z '^write\([0-9]+, "cold text to be written\\n" /\* read late \*/, 24\) += 24$'
 fi
