@@ -146,7 +146,7 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 		out.flags = st->flags;
 		out.call = st->call;
 		out.in_call = st->in_call;
-		out.enter_ts = st->enter_ts;
+		out.enter_ts = st->seen ? st->enter_ts : 0; /* else of when it was marked: call_begun() */
 		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
 			call_before(t, &out);
 	} else if (all_tasks && !scope_narrows() && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid &&
