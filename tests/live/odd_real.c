@@ -14,8 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/ptrace.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -223,8 +225,41 @@ static void mounts(void)
 	free(room);
 }
 
-int main(void)
+/* ---- registers of a traced child, in less room and in more than they take ---- */
+
+#define GENERAL 1L /* NT_PRSTATUS */
+#define FLOATING 2L
+
+static void registers(void)
 {
+	static const size_t rooms[] = { 8, 24, 48, 216, 224, 512, 4000 };
+	pid_t child = fork();
+
+	if (!child) {
+		ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+		raise(SIGSTOP);
+		_exit(0);
+	}
+	if (child < 0 || waitpid(child, NULL, 0) != child)
+		return;
+	for (size_t i = 0; i < sizeof(rooms) / sizeof(rooms[0]); i++) {
+		struct iovec v = { end(rooms[i]), rooms[i] };
+
+		ptrace(PTRACE_GETREGSET, child, (void *)GENERAL, &v);
+		v.iov_len = rooms[i];
+		ptrace(PTRACE_GETREGSET, child, (void *)FLOATING, &v);
+	}
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+}
+
+int main(int argc, char **argv)
+{
+	(void)argv;
+	if (argc > 1) {
+		registers();
+		return 0;
+	}
 	names();
 	clones();
 	mounts();

@@ -63,6 +63,8 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 	}
 }
 
+#define DATA_REG 3 /* of ptrace() */
+
 /* Of the sets of registers two are known, and of one ABI. */
 void field_regset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -84,6 +86,20 @@ void field_regset(struct out *o, const struct call *c, const struct field *f, co
 }
 
 /* The iovec's length is changed by the call; strace says it once. */
+/* The room that there was, and how much of it the set takes. */
+void field_regset_len(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
+{
+	uint64_t len = field_value(c, f, r);
+	struct rd before;
+
+	if (c->done && !c->failed && call_chunk(c, DATA_REG, SCT_PART_SELF, 0, AT_ENTER, &before) &&
+	    field_value(c, f, &before) != len) {
+		out_uint(o, field_value(c, f, &before));
+		out_becomes(o);
+	}
+	out_uint(o, len);
+}
+
 void argfn_regset_iov(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	decode_struct(o, c, call_reg(c, a), (enum sct_type)a->type,

@@ -15,4 +15,11 @@ for options in "" -v "-X raw" "-X verbose" -y -N -xx "-s 1" "-s 0"; do
 	# shellcheck disable=SC2086
 	alike "odd_real${options:+ $options}" $options -- "$HELPERS/odd_real"
 done
+
+# A program that traces another one cannot be traced with -f: strace does not, and sctrace sees more than its lines.
+"$SCTRACE" -f -e trace=ptrace -o B "$STRACE" -e trace=ptrace -o A "$HELPERS/odd_real" registers > out 2>&1
+sed 's/^[0-9]* *//' B > b
+grep '^ptrace(PTRACE_GETREGSET' A > a
+is "registers: calls" "$(grep -c . a)" 14
+is "registers: lines that are lacking" "$(grep -Fxv -f b a)" ""
 finish
