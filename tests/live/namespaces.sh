@@ -214,9 +214,9 @@ for mode in -f -s; do
 		"$HELPERS/nested" -S "$SCTRACE" "$mode" true
 done
 # pid namespaces within each other: a number is known in each one around a task's own
-"$SCTRACE" -f --pidns-translation -o nested -e trace=clone,wait4 unshare -fp unshare -fp "$HELPERS/naps" "$(often 500 3000)" > /dev/null
-middle=$(sed -nE 's/^([0-9]+) +(clone|<\.\.\. clone).* = 2 .*/\1/p' nested | head -n 1)
-inner=$(sed -nE 's/^[0-9]+ +(clone|<\.\.\. clone).* = 2 \/\* ([0-9]+) in strace.s PID NS \*\/$/\2/p' nested | head -n 1)
+"$SCTRACE" -f --pidns-translation -o nested -e trace=clone,?fork,?vfork,clone3,wait4 unshare -fp unshare -fp "$HELPERS/naps" "$(often 500 3000)" > /dev/null
+middle=$(sed -nE 's/^([0-9]+) +(<\.\.\. )?(clone3?|v?fork)[( ].* = 2 .*/\1/p' nested | head -n 1)
+inner=$(sed -nE 's/^[0-9]+ +(<\.\.\. )?(clone3?|v?fork)[( ].* = 2 \/\* ([0-9]+) in strace.s PID NS \*\/$/\3/p' nested | head -n 1)
 has "namespaces in each other: what clone returns in the one between" nested \
 	"^$middle +.* = 2 /\\* ${inner:-none} in strace's PID NS \\*/\$"
 has "namespaces in each other: what it waits for" nested "^$middle +wait4\\(2 /\\* ${inner:-none} in strace's PID NS \\*/"
