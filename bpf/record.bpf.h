@@ -116,4 +116,18 @@ static inline __noinline void unsent_lost(struct task_state *st, __u32 events)
 	leave();
 }
 
+/* What t, whose state is st, is called, for the next record of it. Not an event: that it has no room is no loss. */
+static __always_inline void comm_send(struct task_struct *t, struct task_state *st, struct sct_cpu *c, __u64 ts,
+				      __u32 cpu)
+{
+	void *ring = comms ? bpf_map_lookup_elem(&rings, &cpu) : NULL;
+	struct sct_target r = {};
+
+	if (!ring)
+		return;
+	rec_init(&r.rec, c, st, ts, SCT_REC_COMM, cpu);
+	BPF_CORE_READ_STR_INTO(&r.comm, t, comm);
+	bpf_ringbuf_output(ring, &r, sizeof(r), BPF_RB_NO_WAKEUP);
+}
+
 #endif

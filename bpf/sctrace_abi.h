@@ -65,6 +65,7 @@ enum sct_rec_type {
 	SCT_REC_MORE,	      /* as SCT_REC_EXIT, which follows: chunks of the call that have no room in there */
 	SCT_REC_LEADER_EXIT, /* struct sct_task_exit: the thread group's leader ended first; its end follows the last thread's */
 	SCT_REC_CLOCK, /* made by the reader: the wall clock from here on */
+	SCT_REC_COMM,  /* struct sct_target: what the task is called, before a record of its end or of a signal */
 	SCT_REC_TYPE_MAX,
 };
 

@@ -127,6 +127,7 @@ static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 	struct sct_task_exit x = {};
 	struct sct_cpu *c;
 	__u32 cpu;
+	__u64 ts;
 
 	if (!st)
 		return 0;
@@ -136,7 +137,9 @@ static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);
 	if (c) {
-		rec_init(&x.rec, c, st, cpu_begin(c), SCT_REC_TASK_EXIT, cpu);
+		ts = cpu_begin(c);
+		comm_send(t, st, c, ts, cpu);
+		rec_init(&x.rec, c, st, ts, SCT_REC_TASK_EXIT, cpu);
 		x.code = BPF_CORE_READ(t, exit_code);
 		x.rec.flags |= flags;
 		if (!flags && superseded(t))
@@ -184,6 +187,7 @@ static __always_inline void leader_record(struct task_struct *t, struct task_str
 	struct sct_task_exit x = {};
 	struct sct_cpu *c;
 	__u32 cpu;
+	__u64 ts;
 
 	stay();
 	cpu = bpf_get_smp_processor_id();
@@ -192,7 +196,10 @@ static __always_inline void leader_record(struct task_struct *t, struct task_str
 		leave();
 		return;
 	}
-	rec_init(&x.rec, c, st, cpu_begin(c), type, cpu);
+	ts = cpu_begin(c);
+	if (type == SCT_REC_TASK_EXIT)
+		comm_send(leader, st, c, ts, cpu);
+	rec_init(&x.rec, c, st, ts, type, cpu);
 	x.code = group_status(t, leader);
 	if (type == SCT_REC_LEADER_EXIT || !state_delete(leader))
 		rec_send(&x.rec, sizeof(x), c, cpu);
@@ -316,6 +323,8 @@ static __always_inline void signal_record(struct task_state *st, const struct si
 	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
 	was = c->busy;
 	ts = was ? bpf_ktime_get_ns() : cpu_begin(c);
+	if (g->here)
+		comm_send((void *)bpf_get_current_task(), st, c, ts, cpu);
 	if ((stacks || signal_has_fd(g)) && !was) {
 		signal_stack_send(st, g, c, ts, cpu);
 	} else {

@@ -225,10 +225,11 @@ struct sctrace_event {
 	uint32_t signal;    /**< SCTRACE_SIGNAL: its number */
 	uint32_t code;	    /**< SCTRACE_TASK_EXIT: status as wait(2) gives it */
 	uint32_t other_tid; /**< SCTRACE_SUPERSEDED, SCTRACE_ATTACHED: the other thread */
-	const char *comm;   /**< SCTRACE_TARGET, SCTRACE_EXEC: name of the task; else NULL */
-	uint64_t lost;	    /**< SCTRACE_LOST: how many events */
-	const void *priv;   /**< the library's */
-	uint32_t flags;	    /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED */
+	/** SCTRACE_TARGET, SCTRACE_EXEC: name of the task; with SCTRACE_PIDS_KEEP also of a signal and a task's end; or NULL */
+	const char *comm;
+	uint64_t lost;	  /**< SCTRACE_LOST: how many events */
+	const void *priv; /**< the library's */
+	uint32_t flags;	  /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED */
 	/** SCTRACE_CLOCK: ns that the wall clock went forward, negative: back; noticed up to 0.1 s later. Since 0.2. */
 	int64_t clock_step;
 };

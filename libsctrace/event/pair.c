@@ -384,6 +384,7 @@ static int held_show(struct pair *p, struct task *t)
 		return 0;
 	/* a tracer sees it when its target is stopped for it: after what was reported since it was sent */
 	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts > p->reported ? t->held->rec.ts : p->reported);
+	ev.comm = *t->comm ? t->comm : NULL;
 	ev.signal = t->held;
 	err = report(p, &ev);
 	task__drop_signal(p, t);
@@ -605,6 +606,7 @@ static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *re
 
 	if (err)
 		return err;
+	ev.comm = *t->comm ? t->comm : NULL;
 	ev.code = ((const struct sct_task_exit *)rec)->code;
 	ev.superseded = rec->flags & SCT_F_SUPERSEDED;
 	err = call_end(p, t, &ev);
@@ -647,6 +649,7 @@ static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec, 
 			err = on_exit_(p, t, t->killed, 0);
 		return err;
 	}
+	ev.comm = *t->comm ? t->comm : NULL;
 	ev.signal = (const void *)rec;
 	return report(p, &ev);
 }
@@ -730,6 +733,9 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return on_signal(p, t, rec, size);
 	case SCT_REC_MODE:
 		return on_mode(p, t, rec);
+	case SCT_REC_COMM:
+		memcpy(t->comm, ((const struct sct_target *)rec)->comm, sizeof(t->comm));
+		return 0;
 	case SCT_REC_PROBE:
 		return on_probe(p, t, rec, size);
 	case SCT_REC_RETURN:

@@ -55,7 +55,7 @@ struct event {
 	const uint8_t *out; /* chunks that came out: the exit's, or the exec's */
 	uint32_t out_len;
 	const struct sct_signal *signal;
-	const char *comm; /* 16 bytes, NUL-terminated */
+	const char *comm; /* 16 bytes, NUL-terminated; of a signal and a task's end, where it was told */
 	uint32_t other_tid;
 	uint32_t code;	  /* as wait(2) gives it */
 	bool own_ns;	  /* made: it is in the reader's pid namespace; false, too: not known */

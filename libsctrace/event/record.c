@@ -38,6 +38,7 @@ static const struct {
 	[SCT_REC_MORE] = CHUNKS(sct_exit),
 	[SCT_REC_LEADER_EXIT] = ALONE(sct_task_exit),
 	[SCT_REC_CLOCK] = ALONE(sct_clock),
+	[SCT_REC_COMM] = ALONE(sct_target),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)
@@ -69,7 +70,7 @@ size_t record__check(const void *p, size_t size)
 		return 0;
 	if (rec->type == SCT_REC_EXEC && ((const struct sct_exec *)rec)->comm[15])
 		return 0;
-	if (rec->type == SCT_REC_TARGET && ((const struct sct_target *)rec)->comm[15])
+	if ((rec->type == SCT_REC_TARGET || rec->type == SCT_REC_COMM) && ((const struct sct_target *)rec)->comm[15])
 		return 0;
 	if (rec->type == SCT_REC_CHANGE && ((const struct sct_change *)rec)->kind >= SCT_CHANGE_MAX)
 		return 0;

@@ -16,6 +16,7 @@ struct task {
 	bool execed;	       /* an execve whose beginning was not sent has succeeded: its end may come */
 	bool target, announce; /* asked for; made by a traced task, no record of its own seen yet */
 	uint32_t maker;
+	char comm[16];	  /* as a record told before a signal or its end; "": none did */
 	uint32_t nr;	  /* of its last call */
 	uint16_t last;	  /* 1 + number of the call that ended last, but for restart_syscall; 0: none */
 	uint16_t resumes; /* restart_syscall: likewise, of the call that it goes on with */

@@ -58,6 +58,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_DEF] = sizeof(struct sct_def),
 		[SCT_REC_LEADER_EXIT] = sizeof(struct sct_task_exit),
 		[SCT_REC_CLOCK] = sizeof(struct sct_clock),
+		[SCT_REC_COMM] = sizeof(struct sct_target),
 	};
 
 	MUST(sizes[type], "records of type %u: this target does not know them", type);

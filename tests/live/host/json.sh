@@ -52,7 +52,7 @@ sleep 0.5
 kill "$tracer"
 wait "$tracer"
 kill "$naps"
-is "the machine's objects without a name" "$(grep -vcE '"type":"(lost|clock|exit)"|"comm":"[^"]' whole.json)" 0
+is "the machine's objects without a name" "$(grep -vcE '"type":"(lost|clock)"|"comm":"[^"]' whole.json)" 0
 has "a task that was there before" whole.json '"comm":"naps","abi"'
 has "a signal" whole.json '"type":"signal".*"comm":"sh"'
 true_ "they are valid" python3 "$check" schema "$schema" < whole.json
