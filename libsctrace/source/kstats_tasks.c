@@ -88,7 +88,7 @@ static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
 		t.id = st->id ? st->id : st->seen;
 		t.call = st->call;
 		t.in_call = st->in_call;
-		t.enter_ts = st->enter_ts;
+		t.enter_ts = st->seen ? st->enter_ts : 0;
 		t.start = st->start ? st->start : t.start;
 	}
 	if (!(st && st->seen) && !(t.flags & SCT_T_WAIT_EXEC))

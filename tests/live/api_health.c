@@ -167,7 +167,9 @@ static void lost(void)
 	h = health(agent.t);
 	is("lost: as sctrace_lost() has it", (long long)h.lost, (long long)sctrace_lost(agent.t));
 	is("all of them for that", (long long)h.lost_ring_full, (long long)h.lost);
-	is("what was made, was read or lost", (long long)(agent.exits + h.lost), 20 * KID_CALLS);
+	is("what was made, beginnings and ends, was read or lost", (long long)(2 * agent.exits + h.lost),
+	   2 * 20 * KID_CALLS);
+	is("and so were the calls", (long long)(agent.exits + h.lost_calls), 20 * KID_CALLS);
 	sctrace_close(agent.t);
 	kid_end(&k);
 }

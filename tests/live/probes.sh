@@ -256,10 +256,9 @@ first_hit() {
 hits_are() {
 	[ "$(grep -c 'handle(' out)" -ge "$1" ]
 }
-for what in "--comm later" --all-cpus; do
+for what in $(often "--comm=later --all-cpus" --comm=later); do
 	rm -f out
-	# shellcheck disable=SC2086
-	start "$SCTRACE" $what -o out -e trace=none -e signal=none -e uprobe=./later:handle
+	start "$SCTRACE" "$what" -o out -e trace=none -e signal=none -e uprobe=./later:handle
 	tracer=$pid
 	wait_for 30 first_hit
 	before=$(grep -c 'handle(' out)
