@@ -549,20 +549,18 @@ struct sct_variant_key {
 
 /* What to trace; key of the targets map is a tid or tgid. */
 #define SCT_T_TRACED 0x01
-#define SCT_T_FOLLOW 0x02    /* its children too */
-#define SCT_T_WAIT_EXEC 0x04 /* silent until it calls execve */
-#define SCT_T_THREADS 0x08   /* targets map: every thread of this tgid */
-#define SCT_T_NEWBORN 0x10   /* has not returned from the fork that made it */
-
-#define SCT_T_COMPAT 0x80   /* its last call was of the 32-bit ABI */
-#define SCT_T_UNSENT 0x400  /* there was no room for the record of its call's beginning */
-#define SCT_T_ENDED 0x200   /* it leads its thread group, and ended before other threads */
-#define SCT_T_NETLINK 0x100 /* it, or one that made it, has had a netlink socket */
-#define SCT_T_EXEC_FD                                                                                                  \
-	0x400 /* its execve: the kernel's path begins with the descriptor that the call's is relative to */
-#define SCT_T_EXEC_SCRIPT 0x800 /* likewise: the new program's arguments are not the call's */
-#define SCT_T_UNTARGET 0x40	/* targets map: not traced any more */
+#define SCT_T_FOLLOW 0x02	/* its children too */
+#define SCT_T_WAIT_EXEC 0x04	/* silent until it calls execve */
+#define SCT_T_THREADS 0x08	/* targets map: every thread of this tgid */
+#define SCT_T_NEWBORN 0x10	/* has not returned from the fork that made it */
 #define SCT_T_SCOPE 0x20	/* not asked for by its number: see struct sct_scope */
+#define SCT_T_UNTARGET 0x40	/* targets map: not traced any more */
+#define SCT_T_COMPAT 0x80	/* its last call was of the 32-bit ABI */
+#define SCT_T_NETLINK 0x100	/* it, or one that made it, has had a netlink socket */
+#define SCT_T_ENDED 0x200	/* it leads its thread group, and ended before other threads */
+#define SCT_T_UNSENT 0x400	/* there was no room for the record of its call's beginning */
+#define SCT_T_EXEC_SCRIPT 0x800 /* its execve: the new program's arguments are not the call's */
+#define SCT_T_EXEC_FD 0x1000 /* likewise: the kernel's path begins with the descriptor that the call's is relative to */
 
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2

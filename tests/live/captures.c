@@ -208,7 +208,9 @@ static void messages(void)
 	add("messages that end early", SYS_sendmmsg, BAD, W(at_end(mm, 2 * sizeof(*mm))), 4, 0, 0, 0);
 	add("message to come", SYS_recvmsg, BAD, W(m), 0, 0, 0, 0);
 	add("address", SYS_connect, BAD, W("\2\0\0\7\177\0\0\1\0\0\0\0\0\0\0"), 16, 0, 0, 0);
+#ifdef SYS_accept /* i386 has accept4() alone */
 	add("address, size in memory", SYS_accept, BAD, W(text(64)), W(at_end(&(int){ 16 }, 4)), 0, 0, 0);
+#endif
 }
 
 /* struct iocb of linux/aio_abi.h, 64 bytes: opcode at 16, buf, nbytes, offset from 24 on. */
@@ -275,8 +277,8 @@ static void others(void)
 		fds[i] = (struct pollfd){ BAD, POLLIN, 0 };
 	for (unsigned i = 0; i < 100; i++)
 		many[i] = i;
-	add("counted structs", SYS_poll, W(fds), 10, 0, 0, 0, 0);
-	add("counted structs, many", SYS_poll, W(fds), 500, 0, 0, 0, 0);
+	add("counted structs", SYS_ppoll, W(fds), 10, 0, 0, 0, 0);
+	add("counted structs, many", SYS_ppoll, W(fds), 500, 0, 0, 0, 0);
 	add("counted, ends early", SYS_setgroups, 300, W(at_end(many, 800)), 0, 0, 0, 0);
 	add("bits", SYS_sched_setaffinity, 0x7ffffff0, 100, W(at_end(many, 100)), 0, 0, 0);
 	chain("list", 5, 0);

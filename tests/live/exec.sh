@@ -51,6 +51,7 @@ cold() {
 	"$SCTRACE" --without=sleepable -e trace=execve,execveat -o out "$@" "$HELPERS/cold_exec" pages "$how" "$T/$prog"
 	sed 1d out > second
 	has "cold: $prog, $how $*" second "^$line\$"
+	hasnt "... of which nothing is said to be lost" second '^\+\+\+ lost'
 }
 count='0x[0-9a-f]+( /\* 3 vars \*/)?'
 for options in '' '-z'; do
