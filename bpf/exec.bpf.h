@@ -93,7 +93,7 @@ static __always_inline void exec_env(struct scratch *s, struct task_state *st, s
 	}
 }
 
-/* The kernel's copies. bprm: NULL, if task_prepare_exec() was given it. */
+/* Captures the kernel's copies. bprm: NULL if task_prepare_exec() has looked at it. */
 static __always_inline void exec_capture(struct scratch *s, struct task_state *st, struct task_struct *t,
 					 const char *path, struct linux_binprm *bprm)
 {
@@ -114,7 +114,7 @@ static __always_inline void exec_capture(struct scratch *s, struct task_state *s
 	exec_env(s, st, t, arg + 2, bprm);
 }
 
-/* Those of the caps that are missing which exec_capture() has nothing for: a script's arguments, how many variables. */
+/* The missing caps for which exec_capture() has no copy: a script's arguments, and the number of variables. */
 static __always_inline __u32 prepare_caps(const struct sct_plan *p, const struct task_state *st)
 {
 	__u32 arg = 1 + nr_is_execveat(st->nr), caps = 0;

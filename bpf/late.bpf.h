@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Memory that is still not resident when its call ends: the kernel has failed
- * the call before it read it. From Linux 6.18 on the task itself reads it, before
+ * the call before it read it. On Linux 6.18 and 6.19 the task itself reads it, before
  * it returns to user mode, in work that may sleep; the call's end is sent then.
  */
 #ifndef LATE_BPF_H

@@ -81,7 +81,7 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 {
 	h->st = state_at_probe(returned);
 	if (!h->st && returned && scope_is_open()) {
-		/* of a return alone, no entry was asked whose it is */
+		/* with a probe of returns alone, no entry has decided whether it is in scope */
 		h->p = bpf_map_lookup_elem(&probes, &h->probe);
 		if (h->p && !(h->p->flags & PCOUNT_RETURNS))
 			h->st = state_at_probe(false);
@@ -275,9 +275,9 @@ static __always_inline void vals_of_return(struct hit *h, __u64 ret)
 /* ---- calls of functions ---- */
 
 /*
- * What is there of the same function at the same height of the stack was left
- * (longjmp), unless this one is called in its place (a tail call): then it
- * returns to where the kernel catches returns, not to where that one does.
+ * An earlier call of the same function at the same height of the stack was left
+ * (longjmp), unless this call takes its place (a tail call): then this one
+ * returns to where the kernel catches returns, not to where the earlier one does.
  */
 static __noinline void call_enters(struct hit *h, __u64 frame, __u64 from)
 {

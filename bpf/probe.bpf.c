@@ -91,7 +91,7 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 
 	h->st = state_at_probe(returned);
 	if (!h->st && returned && scope_is_open()) {
-		/* of a return alone, no entry was asked whose it is */
+		/* with a probe of returns alone, no entry has decided whether it is in scope */
 		h->plan = bpf_map_lookup_elem(&plans, &idx);
 		if (h->plan && !(h->plan->flags & SCT_PLAN_RETURNS))
 			h->st = state_at_probe(false);

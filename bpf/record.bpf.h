@@ -86,8 +86,8 @@ static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_c
 }
 
 /*
- * A record of a call; events: how many of its two are lost if there is no room. The beginning of a call that its end may
- * make up for is not lost yet: 0.
+ * Sends a record of a call. events: how many of the call's two events are lost if there is no room; 0 for a beginning
+ * that the end may still make up for.
  */
 static __always_inline long call_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu, __u32 events)
 {
@@ -95,7 +95,7 @@ static __always_inline long call_send(struct sct_rec *r, __u64 size, struct sct_
 
 	if (err) {
 		c->lost += events;
-		c->lost--; /* which was counted there */
+		c->lost--; /* rec_send() has counted one */
 		c->calls += events != 0;
 	}
 	return err;

@@ -617,7 +617,7 @@ int BPF_PROG(late_sys_exit, struct pt_regs *regs, long ret)
 	return do_exit_(state_calling(false), regs, ret, true);
 }
 
-/* The reader looks at the call that it is in itself. */
+/* The reader itself looks at the call that the task is in. */
 static __always_inline void state_marked(struct task_state *st)
 {
 }

@@ -266,9 +266,9 @@ enum sct_part {
 	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
 	SCT_PART_NR, /* of no argument: __u32, the number of a call that does not exist, if it has more than 24 bits */
 	/*
-	 * Of what is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece. A buffer's begin at
-	 * SCT_MORE_BYTES. Those of a vector's buffers are counted over all of them, of all messages: of a buffer that ends
-	 * beyond SCT_MORE_VECTOR, all bytes are in pieces of its own.
+	 * Of what is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece. The pieces of a single
+	 * buffer begin at offset SCT_MORE_BYTES. In a vector, offsets are counted over all buffers of all messages: of
+	 * a buffer that ends beyond SCT_MORE_VECTOR, all bytes are in pieces of its own.
 	 */
 	SCT_PART_MORE,
 	SCT_PART_STACK_AT, /* of no argument: __u64 address, and a piece of the stack from there on; sub 1: not of the */

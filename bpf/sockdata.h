@@ -14,9 +14,9 @@ PLAN_INLINE(__u16, family_of, __u64 addr)
 }
 
 /*
- * Could n bytes at addr be netlink messages? Only then is it worth to look at the socket, which takes as long as all the
- * rest: if they begin with a length that makes sense. What is shorter than a message's head, or cannot be read, is one
- * in tasks only that are known to have such a socket: others send a byte to wake somebody.
+ * Do n bytes at addr begin with a length that makes sense in a netlink message? Only then is it worth looking at the
+ * socket, which takes as long as all the rest. What is shorter than a message's head, or cannot be read, is taken for a
+ * message only in tasks that are known to have had such a socket: others send a byte to wake somebody.
  */
 static __always_inline bool begins_as_netlink(const struct scratch *s, __u64 addr, __u64 n)
 {

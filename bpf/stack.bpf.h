@@ -114,9 +114,9 @@ static __always_inline void one_stack(__u64 sp, __u64 n, __u32 which)
 }
 
 /*
- * Bytes above sp that may hold frames; more than STACK_SPAN: that is not known. The first thread's stack ends where the
- * kernel put the arguments; the C libraries put what belongs to a thread, to
- * which its thread pointer points, above its stack.
+ * How many bytes above sp may hold frames; more than STACK_SPAN if that is not known. The first thread's stack ends
+ * where the kernel put the arguments; above another thread's stack the C libraries put the thread's own data, to which
+ * its thread pointer points.
  */
 static __always_inline __u64 stack_bytes(__u64 sp, const struct pt_regs *regs)
 {
@@ -156,7 +156,7 @@ static __always_inline void stack_interrupted(struct task_state *st)
 	st->interrupted_sp = sp;
 }
 
-/* The stack, by the registers of which the record's last chunk is; and the one that a signal handler interrupted. */
+/* The stack that the registers in the record's last chunk point to, and the one that a signal handler interrupted. */
 __noinline int cap_stacks(void)
 {
 	struct task_state *st = state_current();

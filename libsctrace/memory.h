@@ -7,7 +7,7 @@
 
 /* Does nobody else read what a call left out of its memory: neither the task, nor a program before the call? */
 bool memory__is_read_late(const struct sctrace *t);
-/* Of a call's end, that memory as a record, which fn is given before it. Returns what fn returned, 0, or -ENOMEM. */
+/* If rec is a call's end, gives fn a record of that memory first. Returns what fn returned, 0, or -ENOMEM. */
 int memory__before(struct sctrace *t, const struct sct_rec *rec, record_fn *fn);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* From what people type of probes to the probes, with the places where they are. */
+/* Finds the probes that a user's texts name, and the places where they are. */
 #ifndef SCT_PROBE_FIND_H
 #define SCT_PROBE_FIND_H
 

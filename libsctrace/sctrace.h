@@ -556,8 +556,8 @@ SCTRACE_API int sctrace_ended(struct sctrace *t, pid_t pid, int status);
 SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
 /**
  * Events lost so far, delivered as SCTRACE_LOST or not. NULL: 0. The beginning of
- * a call and its end are one each, as they are delivered: with all that were
- * delivered, SCTRACE_ABANDONED aside, those that are lost make all that there were.
+ * a call and its end are one event each, as they are delivered: lost events and
+ * delivered ones, SCTRACE_ABANDONED aside, add up to all that there were.
  * sctrace_health.lost_calls is how many calls are concerned.
  * @since 0.1 @callback
  */

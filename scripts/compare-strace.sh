@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # One execution of CMD seen by strace and by sctrace: every line of strace must be among sctrace's, as often as there,
-# and sctrace's may have no other one, but for the reasons of reasons(). Exit 0 if so; else the lines that are missing,
-# or that sctrace alone has, and 1.
+# and sctrace may have no others, except those that reasons() allows. Exits with 0 if so; else prints the lines that are
+# missing, or that sctrace alone has, and exits with 1.
 #
 #	scripts/compare-strace.sh [-q] [--strace PATH] [OPTIONS] -- CMD [ARGS]
 #

@@ -85,7 +85,7 @@ static void dump_more(struct buf *b, const struct part *p, uint64_t total, size_
 	}
 }
 
-/* A vector's buffer that records of their own have, all of its bytes. False: they have none of it. */
+/* Dumps a vector's buffer from records of its own, which have it from its first byte on. False: there are none. */
 static bool dump_pieces(struct buf *b, struct part *p, uint64_t total)
 {
 	uint64_t done = 0;

@@ -36,7 +36,7 @@ static bool jit_is_on(void)
 	return on;
 }
 
-/* What a map of no use comes to: 0, or why there can be none at all. */
+/* Tries to make a map: 0, or the error that keeps this process from making any. */
 static int try_bpf(void)
 {
 	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_probe", 4, 4, 1, NULL), err = fd < 0 ? -errno : 0;

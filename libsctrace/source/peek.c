@@ -90,7 +90,7 @@ static int cap_fd(struct scratch *s, __u32 fd)
 	return 0;
 }
 
-/* All of them have their place: cap_fd() takes no room of the record's. */
+/* Does nothing: cap_fd() needs no room in the record, so no descriptor is left out for want of it. */
 static void fds_left_out(struct scratch *s)
 {
 	(void)s;

@@ -399,13 +399,13 @@ static int by_calls(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Which rows stay: those with more calls, and of those with as many the first "ties". */
+/* Which rows stay: those with more than "calls" calls, and the first "ties" of those with just as many. */
 struct bar {
 	uint64_t calls;
 	size_t ties;
 };
 
-/* So that three quarters of the rows stay that may be. */
+/* The bar with which three quarters of "max_rows" rows stay. */
 static struct bar bar_of(const struct stats *s)
 {
 	size_t keep = s->max_rows - s->max_rows / 4, more = 0;

@@ -58,7 +58,7 @@ echo > "$T/fifo"
 wait $!
 has "the call that was in progress at the attach" "$T/attached" "^[0-9]* *read\([0-9]*<$T/fifo>, "
 
-# ... is described as any other: what it waits for is what one attaches for
+# ... has its descriptors described as any other call: people attach to see what a process waits for
 tcp='<TCP:\[127\.0\.0\.1:[0-9]+->127\.0\.0\.1:[0-9]+\]>'
 listens='<TCP:\[127\.0\.0\.1:[0-9]+\]>'
 unix='<UNIX(-STREAM)?:\[[0-9]+->[0-9]+\]>'

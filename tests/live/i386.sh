@@ -15,7 +15,7 @@ cd "$T" || exit
 "$HELPERS/i386" short
 [ $? = 7 ] || cannot_run "this kernel runs no 32-bit programs (CONFIG_IA32_EMULATION)"
 
-# A process that is attached to has the line in a file, too; a command has not.
+# With -o FILE, the line about 32-bit mode is there for a process that is attached to, but not for a command.
 # attached NAME TRACER: the first line of the file of a 32-bit process that waits
 attached() {
 	name=$1

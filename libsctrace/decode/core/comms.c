@@ -141,7 +141,7 @@ static void place(const struct comms *c, struct task *t, uint32_t tid)
 	parents(c, t, who);
 }
 
-/* A task that has ended before it could be looked at is where its maker's children are. */
+/* A task that ended before it could be looked at was in the pid namespace of its maker's children. */
 static void place_by_maker(const struct comms *c, struct task *t, const struct task *from, uint32_t maker)
 {
 	char who[16];

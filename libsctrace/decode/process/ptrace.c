@@ -85,8 +85,7 @@ void field_regset(struct out *o, const struct call *c, const struct field *f, co
 		out_addr(o, field_value(c, f, r));
 }
 
-/* The iovec's length is changed by the call; strace says it once. */
-/* The room that there was, and how much of it the set takes. */
+/* The iovec's length, which the call changes: the room that there was, and how much of it the set takes. */
 void field_regset_len(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t len = field_value(c, f, r);
