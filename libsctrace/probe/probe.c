@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "probe/defs.h"
+#include "util/quote.h"
 
 static void probe_free(struct probe *p)
 {
@@ -49,9 +50,15 @@ static int reach(struct probes *p, uint32_t id)
 /* A name comes from a file that anybody may have made, and goes to a terminal. */
 static void make_printable(char *name)
 {
-	for (; *name; name++)
-		if ((unsigned char)*name < 0x20 || *name == 0x7f)
-			*name = '?';
+	uint8_t *p = (uint8_t *)name;
+
+	for (size_t n = strlen(name), len; n; p += len, n -= len) {
+		len = quote__printable(p, n);
+		if (len)
+			continue;
+		len = 1;
+		*p = '?';
+	}
 }
 
 /* What follows a NUL in text of so many bytes; "" if there is none. */

@@ -127,12 +127,17 @@ static size_t utf8_printable(const uint8_t *p, size_t n)
 	return len;
 }
 
+size_t quote__printable(const uint8_t *p, size_t n)
+{
+	return printable(*p) ? 1 : utf8_printable(p, n);
+}
+
 void quote__name(struct buf *b, const char *name)
 {
 	const uint8_t *p = (const uint8_t *)name;
 
 	for (size_t n = strlen(name), len; n; p += len, n -= len) {
-		len = printable(*p) ? 1 : utf8_printable(p, n);
+		len = quote__printable(p, n);
 		if (len) {
 			buf__mem(b, p, len);
 			continue;

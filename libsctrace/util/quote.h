@@ -22,6 +22,9 @@ void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode
  */
 void quote__name(struct buf *b, const char *name);
 
+/* Bytes of the character at p, of n that there are, if quote__name() leaves it as it is; 0: it is escaped. */
+size_t quote__printable(const uint8_t *p, size_t n);
+
 /* What stands between < and >: those are escaped, too. */
 void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode);
 

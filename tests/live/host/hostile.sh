@@ -12,7 +12,9 @@ forged='
 dir="d$forged${esc}[31m"
 mkdir "$dir"
 cp "$HELPERS/hostile" "$dir/p$forged$esc]0;x"
-program="$T/$dir/p$forged$esc]0;x"
+PROGRAM="$T/$dir/p$forged$esc]0;x"
+program=$PROGRAM
+export PROGRAM # for a shell of its own
 # the function's name, at equal length
 python3 - "$program" << 'PATCH'
 import re, sys
@@ -24,19 +26,41 @@ with open(sys.argv[1], "r+b") as f:
     f.write(data.replace(old, new))
 PATCH
 
-# clean WHAT FILE: something is there, and it is clean
+# check.py lines|json|text FILE: what is wrong with it, if anything
+cat > check.py << 'CHECK'
+import json, re, sys, unicodedata
+kind, data = sys.argv[1], open(sys.argv[2], "rb").read()
+text = data.decode("utf-8")  # bytes that are none, as C1 controls alone, end it here
+bad = {c for c in text if c != "\n" and c != "\t" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp")}
+if bad:
+    print("controls:", sorted(map(ascii, bad)))
+event = re.compile(r"(\d+(<.*?>)? +)?([\d:.]+ )?(\(\+ +[\d.]+\) )?([a-z_0-9]+\(|<\.\.\. [a-z_0-9]+ resumed|--- |\+\+\+ (exited|killed|superseded|lost) |\[ | > )")
+for line in text.splitlines() if kind != "text" else ():
+    if kind == "json":
+        json.loads(line)
+    elif not event.match(line):
+        print("no event:", ascii(line)[:200])
+if re.search("^\\+\\+\\+ forged", text, re.M):
+    print("a forged line")
+CHECK
+
+# clean WHAT FILE [lines|json]: something is there, and it is clean; of lines or JSON, an event is one line
 clean() {
 	true_ "$1: there is output" test -s "$2"
-	is "$1: control bytes" "$(LC_ALL=C grep -acP '[\x00-\x08\x0b-\x1f\x7f]' "$2")" 0
-	is "$1: forged lines" "$(grep -c '^+++ forged' "$2")" 0
+	is "$1: clean" "$(python3 check.py "${3:-text}" "$2" 2>&1)" ""
 }
 
 # out WHAT OPTIONS: the program under them
 out() {
 	what=$1
 	shift
+	rm -f out
 	(cd "$dir" && exec "$SCTRACE" "$@" -o "$T/out" "$program") > /dev/null 2> err
-	clean "$what" out
+	case "$what" in
+	lines*) clean "$what" out lines ;;
+	JSON*) clean "$what" out json ;;
+	*) clean "$what" out ;;
+	esac
 	[ ! -s err ] || clean "$what: messages" err
 }
 out "lines" -f
@@ -50,11 +74,30 @@ out "JSON" -f --format=json
 out "JSON, -k" -f --format=json -k
 out "-c" -f -c
 out "-s" -s
-for by in comm file cgroup comm,file,syscall; do
+# keys: a cgroup (whose name can have no newline) and peers have such names, too
+cg=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
+group=$cg/sctrace-$$-$(printf 'g\033[31m\302\233\342\200\256')
+mkdir "$group" && echo $$ > "$group/cgroup.procs"
+for by in comm file cgroup peer host errno,uid comm,file,syscall; do
 	out "--by $by" -s --by="$by"
 	out "--by $by, JSON" -s --by="$by" --format=json
 done
-out "ufunc" -f -e trace=none -e "ufunc=$program:*function*"
+echo $$ > "$cg/cgroup.procs"
+rmdir "$group"
+out "lines, -yy" -f -yy
+out "lines, -tt -T -r" -f -tt -T -r
+out "-s --hist" -s --hist --by=comm,file
+out "probes by argument" -s --by=comm,func -e trace=none -e "ufunc=f?+++*"
+# colors are sctrace's own: nothing else is left when they are taken away
+(cd "$dir" && exec "$SCTRACE" --color=always -f -o "$T/out" "$program") > /dev/null 2>&1
+sed "s/$esc\\[[0-9;]*m//g" out > plain
+clean "lines, --color" plain lines
+# a screen: names reach it escaped, between ncurses' own sequences
+(cd "$dir" && TERM=xterm timeout 20 script -qec "stty rows 40 cols 200; exec \"$SCTRACE\" --top --by=comm,file,peer --for 2 \
+	\"\$PROGRAM\"" "$T/screen") > /dev/null 2>&1 < /dev/null
+true_ "--top: there is output" test -s screen
+is "--top: a name's own sequences" "$(LC_ALL=C grep -ac "$esc"'\[31m\|]0;x' screen)" 0
+out "ufunc" -f -e trace=none -e "ufunc=f?+++*"
 (cd "$dir" && exec "$SCTRACE" -f --record "$T/cap" -o /dev/null "$program") > /dev/null 2>&1
 for opts in "" -y --format=json -c; do
 	# shellcheck disable=SC2086 # words
