@@ -31,6 +31,8 @@ struct sct_flags {
 
 /* Key of a variant that 64-bit ABIs alone have: other ones have another number, if any. */
 #define WIDE(k) ((k) | 1ull << 61)
+/* Likewise, of a request that has no name in other ABIs either. */
+#define WIDE_ONLY(k) (WIDE(k) | 1ull << 60)
 /* The row of a request's name: of all ABIs, with its size in 32-bit ones. */
 #define REQUEST_KEY(k) ((k) & ~(X86ONLY(0) | WIDE(0)))
 

@@ -60,7 +60,7 @@ static uint64_t selector(const struct sct_row *row, const uint64_t *args)
 
 uint64_t row__key(const struct sct_row *row, const struct abi *abi)
 {
-	uint64_t marks = SIZED(0, 0) | X86ONLY(0) | WIDE(0), key = row->key & ~marks;
+	uint64_t marks = SIZED(0, 0) | X86ONLY(0) | WIDE_ONLY(0), key = row->key & ~marks;
 
 	if ((row->key & X86ONLY(0) && !abi->x86) || (row->key & WIDE(0) && abi->word == 4))
 		return ROW_NO_KEY;

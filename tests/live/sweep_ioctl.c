@@ -54,6 +54,7 @@ static const struct {
 #define SIZED(key, size) SIZED_HERE(key, size)
 #define X86ONLY(key) key
 #define WIDE(key) key
+#define WIDE_ONLY(key) key
 #include "../../libsctrace/tables/ioctl/all.def"
 };
 

@@ -26,6 +26,7 @@ static const unsigned requests[] = {
 #define SIZED(key, size) (key)
 #define X86ONLY(key) key
 #define WIDE(key) key
+#define WIDE_ONLY(key) key
 #include "../../libsctrace/tables/ioctl/all.def"
 };
 

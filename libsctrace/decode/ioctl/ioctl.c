@@ -39,6 +39,13 @@ static const struct sct_flag *request_find(const struct sct_flags *t, uint32_t c
 	return lo < t->n && (uint32_t)rows[lo].value == cmd ? &rows[lo] : NULL;
 }
 
+static bool is_request_32(const struct sct_flag *row, uint32_t cmd)
+{
+	bool wide_only = (row->value & WIDE_ONLY(0)) != 0;
+
+	return !wide_only && request__32(row->value) == cmd;
+}
+
 /* In 32-bit ABIs a request with another size has another number, by which the table is not in order. */
 static const struct sct_flag *request_find_32(uint32_t cmd)
 {
@@ -48,10 +55,10 @@ static const struct sct_flag *request_find_32(uint32_t cmd)
 	if (row)
 		return row;
 	row = request_find(t, cmd);
-	if (row && request__32(row->value) == cmd)
+	if (row && is_request_32(row, cmd))
 		return row;
 	for (row = t->rows; row < t->rows + t->n; row++)
-		if (request__32(row->value) == cmd)
+		if (is_request_32(row, cmd))
 			return row;
 	return NULL;
 }
