@@ -401,6 +401,7 @@ static const uint64_t requests[] = {
 #define REQUEST_KEY(k) k
 #define X86ONLY(k) k
 #define WIDE(k) k
+#define WIDE_ONLY(k) k
 #include "../../libsctrace/tables/ioctl/names.def"
 #undef TABLE
 #undef F
