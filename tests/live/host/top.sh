@@ -43,12 +43,16 @@ first() {
 gone() {
 	! tm has-session 2> /dev/null
 }
+# session OPTIONS COMMAND: a new one. The last one's server may still be there, and end when it is asked.
+session() {
+	wait_for 5 tm new-session -d "$@" || fail "tmux has no new session"
+}
 # open COLUMNS LINES ARGS...: sctrace --top there
 open() {
 	columns=$1
 	lines=$2
 	shift 2
-	tm new-session -d -x "$columns" -y "$lines" "'$SCTRACE' $* 2> '$T/err'"
+	session -x "$columns" -y "$lines" "'$SCTRACE' $* 2> '$T/err'"
 }
 
 # One process that calls often, one that calls long.
@@ -197,7 +201,7 @@ sh -c "while :; do '$HELPERS/loop' 2000 > /dev/null; done" &
 echo $! > inside
 exec "$SCTRACE" --top --interval 0.3 --by=syscall,pid,comm -f -p $!
 E
-tm new-session -d -x 100 -y 10 "unshare -pf --mount-proc env SCTRACE='$SCTRACE' HELPERS='$HELPERS' sh inside.sh 2> '$T/err'"
+session -x 100 -y 10 "unshare -pf --mount-proc env SCTRACE='$SCTRACE' HELPERS='$HELPERS' sh inside.sh 2> '$T/err'"
 sees "in a pid namespace: numbers of its own" '^ *getppid +[1-9][0-9]* +loop '
 screen
 hasnt "in a pid namespace: none of the host's" screen 'getppid +[0-9]{5,} +loop '
@@ -206,7 +210,7 @@ tm send-keys q
 true_ "in a pid namespace: q quits" wait_for 10 gone
 is "in a pid namespace: without a complaint" "$(cat err)" ""
 
-tm new-session -d -x 80 -y 10 "TERM=nonsense '$SCTRACE' --top -p $long 2> '$T/err'"
+session -x 80 -y 10 "TERM=nonsense '$SCTRACE' --top -p $long 2> '$T/err'"
 wait_for 10 gone
 has "a terminal that is none" err 'cannot use this terminal \(TERM=nonsense\)'
 "$SCTRACE" --top -p "$long" > out 2> err
