@@ -386,14 +386,14 @@ static void attached(void)
 
 static void refusals(void)
 {
-	struct sctrace_stats_opts keys = { .sz = sizeof(keys), .by = "comm", .begun = true };
+	struct sctrace_stats_opts whole = { .sz = sizeof(whole), .all_tasks = true, .begun = true };
 	struct sctrace_stats_opts all = { .sz = sizeof(all), .all_tasks = true, .attached = on_attached };
 	struct sctrace_stats_opts shared = {
 		.sz = sizeof(shared), .share_only = true, .sharable = true, .begun = true
 	};
 	struct sctrace_stats *s = NULL;
 
-	is("begun with keys", sctrace_stats_open(&s, &keys), -EINVAL);
+	is("begun of all tasks", sctrace_stats_open(&s, &whole), -EINVAL);
 	is("attached of all tasks", sctrace_stats_open(&s, &all), -EINVAL);
 	is("begun of handles that share", sctrace_stats_open(&s, &shared), -EINVAL);
 }

@@ -339,7 +339,7 @@ void argfn_pidfd_info(struct out *o, const struct call *c, const struct sct_arg 
 		return;
 	}
 	answered = c->done && !c->failed && call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, size, &out);
-	if (answered)
+	if (answered && rd_left(&out) > size)
 		out.end = out.start + size;
 	struct__emit(o, c, T_pidfd_info, &in, answered ? &out : NULL);
 }
