@@ -10,7 +10,7 @@
  *
  * To add one, as riscv64 was:
  *  1. bpf/arch/riscv.h: the numbers of execve, execveat and rt_sigreturn; struct
- *     pt_regs; REGS_NR, REGS_SP, EXIT_BEGINS_WITH_NR; regs_args(); regs_nr() and regs_ret(), which
+ *     pt_regs; REGS_NR, REGS_SP, REGS_SP_AT, EXIT_BEGINS_WITH_NR; regs_args(); regs_nr() and regs_ret(), which
  *     change nothing; sigframe_mask(); its 32-bit ABI, if its kernel serves one.
  *  2. enum sct_abi_id in libsctrace/lookup/abi.h, and the same here.
  *  3. libsctrace/tables/nr/riscv64.def from asm/unistd.h (tests/check/numbers.py

@@ -148,7 +148,7 @@ static __always_inline void stack_interrupted(struct task_state *st)
 
 	if (!size || !st->regs)
 		return;
-	bpf_probe_read_kernel(&sp, sizeof(sp), &REGS_SP((struct pt_regs *)st->regs));
+	bpf_probe_read_kernel(&sp, sizeof(sp), REGS_SP_AT((struct pt_regs *)st->regs));
 	if (sp - base < size || on_alternate(st, sp, &n))
 		return;
 	st->alternate = base;

@@ -30,6 +30,14 @@ struct pt_regs {
 #define EXIT_BEGINS_WITH_NR 0
 /* a 32-bit program's stack pointer is r13 */
 #define REGS_SP(r) ((r)->pstate & PSR_MODE32_BIT ? (r)->regs[13] : (r)->sp)
+/* Its address, in registers that the kernel keeps and that have to be read. */
+#define REGS_SP_AT(r)                                                                                                  \
+	({                                                                                                             \
+		__u64 pstate = 0;                                                                                      \
+                                                                                                                       \
+		bpf_probe_read_kernel(&pstate, sizeof(pstate), &(r)->pstate);                                          \
+		pstate &PSR_MODE32_BIT ? &(r)->regs[13] : &(r)->sp;                                                    \
+	})
 #define REGS_IP(r) ((r)->pc)
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)

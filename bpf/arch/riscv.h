@@ -29,6 +29,7 @@ struct pt_regs {
 /* not tried */
 #define EXIT_BEGINS_WITH_NR 0
 #define REGS_SP(r) ((r)->sp)
+#define REGS_SP_AT(r) (&(r)->sp) /* its address, in registers that the kernel keeps */
 #define REGS_IP(r) ((r)->pc)
 
 static __always_inline __u64 thread_pointer(struct task_struct *t, const struct pt_regs *r)

@@ -26,6 +26,7 @@ struct pt_regs {
 #define REGS_NR(r) ((r)->orig_ax)
 #define EXIT_BEGINS_WITH_NR 1
 #define REGS_SP(r) ((r)->sp)
+#define REGS_SP_AT(r) (&(r)->sp) /* its address, in registers that the kernel keeps */
 #define REGS_IP(r) ((r)->ip)
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)

@@ -50,7 +50,7 @@ void by__numbers(struct buf *b, const struct stat_row *row, const struct table_o
 
 /* Printable, other bytes as \\ooo and \\ as two; up to n bytes or the NUL. */
 void text__safe(struct buf *b, const char *s, size_t n);
-/* s as it is, or "..." and its end: not more than max bytes. */
+/* s, which is printable (and if not, escaped), or "..." and its end: not more than max bytes of it. */
 void text__end(struct buf *b, const char *s, size_t max);
 /* As text__safe() of all of s, or "..." and its end: not more than max columns. */
 void text__safe_end(struct buf *b, const char *s, size_t max);

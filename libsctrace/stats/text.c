@@ -29,7 +29,12 @@ void text__end(struct buf *b, const char *s, size_t max)
 		buf__lit(b, "...");
 		s += n - max + 3;
 	}
-	buf__str(b, s);
+	for (; *s; s++) {
+		if (*s >= 0x20 && *s < 0x7f)
+			buf__char(b, *s);
+		else
+			buf__printf(b, "\\%03o", (unsigned char)*s);
+	}
 }
 
 void text__safe_end(struct buf *b, const char *s, size_t max)

@@ -120,7 +120,7 @@ struct sct_rec *records_next(struct input *in, size_t *size)
 		memcpy((char *)rec + data_len_of(rec), &data, sizeof(data));
 	if (rec->type == SCT_REC_EXEC)
 		((struct sct_exec *)rec)->comm[15] = '\0';
-	if (rec->type == SCT_REC_TARGET)
+	if (rec->type == SCT_REC_TARGET || rec->type == SCT_REC_COMM)
 		((struct sct_target *)rec)->comm[15] = '\0';
 	if (rec->type == SCT_REC_CHANGE)
 		((struct sct_change *)rec)->kind %= SCT_CHANGE_MAX;
