@@ -8,14 +8,6 @@
 
 #include "util/elf_sane.h"
 
-#if defined(__aarch64__)
-#define MACHINE EM_AARCH64
-#elif defined(__riscv)
-#define MACHINE EM_RISCV
-#else
-#define MACHINE EM_X86_64
-#endif
-
 void elf_file__close(struct elf_file *f)
 {
 	elf_end(f->elf);
@@ -44,7 +36,7 @@ static int check(const struct elf_file *f, const char *path, const struct why *w
 		return why__set(why, -ENOEXEC,
 				"'%s' is 32-bit: only 64-bit programs are probed (kfunc= and tracepoint= are of any)",
 				path);
-	if (!gelf_getehdr(f->elf, &eh) || eh.e_machine != MACHINE)
+	if (!gelf_getehdr(f->elf, &eh) || eh.e_machine != ELF_FILE_MACHINE)
 		return why__set(why, -ENOEXEC, "'%s' is of another machine: it cannot be probed here", path);
 	if (eh.e_type != ET_EXEC && eh.e_type != ET_DYN)
 		return why__set(why, -ENOEXEC, "'%s' is neither a program nor a library", path);

@@ -10,6 +10,15 @@
 
 #include "util/why.h"
 
+/* e_machine of the files whose code this machine's probes can be in. */
+#if defined(__aarch64__)
+#define ELF_FILE_MACHINE EM_AARCH64
+#elif defined(__riscv)
+#define ELF_FILE_MACHINE EM_RISCV
+#else
+#define ELF_FILE_MACHINE EM_X86_64
+#endif
+
 struct elf_file {
 	Elf *elf; /* not mapped into memory: the file may be made shorter meanwhile */
 	int fd;

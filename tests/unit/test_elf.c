@@ -14,14 +14,6 @@
 #include "probe/elf.h"
 #include "probe/elf_file.h"
 
-#if defined(__aarch64__)
-#define MACHINE EM_AARCH64
-#elif defined(__riscv)
-#define MACHINE EM_RISCV
-#else
-#define MACHINE EM_X86_64
-#endif
-
 enum { NONE, SYMTAB, STRTAB, SECTIONS };
 
 #define SYMBOLS 4
@@ -41,7 +33,7 @@ static struct image program(void)
 	struct image i = {
 		.eh = { { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
 			ET_DYN,
-			MACHINE,
+			ELF_FILE_MACHINE,
 			EV_CURRENT,
 			0,
 			offsetof(struct image, ph),
