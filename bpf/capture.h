@@ -5,11 +5,11 @@
  * the call begins or ends, and into the library (libsctrace/source/peek.c), which looks at a call that was in progress
  * when its task was attached to. tests/live/capture.sh compares their chunks.
  *
- * Whoever includes this defines before, beside what chunk.h needs:
+ * The file that includes this one defines these before, and what chunk.h needs:
  *   PLAN_FN(name, ...)  head of a function that returns int. In BPF these are global functions: the verifier checks
  *                       each once, by itself, so that the kinds' complexities add up instead of multiplying. They find
  *                       their state with scratch_get(), as such functions take numbers only, at most five.
- *   PLAN_FN0(name)      likewise, of one without arguments
+ *   PLAN_FN0(name)      head of such a function that has no arguments
  *   scratch_get()       the state (struct scratch) in such a function, or NULL
  *   plan_of(s)          the plan at hand, or NULL
  *   CALL(cap_sock, fd)  1 if the descriptor is a netlink socket: then there is a chunk of it
@@ -52,7 +52,7 @@ PLAN_FN(cap_pages, __u64 addr, __u64 len)
 	return *at;
 }
 
-/* Does memory of n bytes lie in more than one page, so that the first one may be readable? */
+/* Returns true if n bytes at addr lie in more than one page: the first page may be readable though the next is not. */
 static __always_inline bool has_pages(__u64 addr, __u64 n)
 {
 	return n > LEAST_PAGE - addr % LEAST_PAGE;
@@ -85,7 +85,7 @@ PLAN_FN(cap_bytes, __u64 addr, __u64 n, __u64 id)
 	return -EFAULT;
 }
 
-/* Likewise for what is at the bottom of all calls: of more than one page just the first one. */
+/* As cap_bytes(), inline: of memory in several pages that is not resident as a whole, only the first page is tried. */
 static __always_inline int first_bytes(struct scratch *s, __u64 addr, __u64 n, __u64 id)
 {
 	struct sct_chunk *c = chunk_begin_id(s, id);
@@ -227,7 +227,7 @@ PLAN_FN(cap_rest, __u64 arg, __u32 ends)
 	return 0;
 }
 
-/* Is there a pointer at addr? 0: NULL. */
+/* Returns 1 if the pointer at addr is not NULL, 0 if it is, or -EFAULT if it cannot be read. */
 PLAN_FN(count_one, __u64 addr)
 {
 	struct scratch *s = scratch_get();
@@ -318,7 +318,7 @@ PLAN_FN(cap_count, __u64 addr, __u64 arg)
 	return n & COUNT_GONE ? -EFAULT : 0;
 }
 
-/* One iovec's data, up to max bytes. END where the iovec itself cannot be read. */
+/* Takes the data of the iovec at addr, up to max bytes. Returns END if the iovec itself cannot be read. */
 PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 {
 	struct scratch *s = scratch_get();

@@ -10,7 +10,7 @@
 #define DATA_MASK (DATA_MAX - 1)
 #define LEAST_PAGE 4096
 
-/* Of these, the plan says how many are taken (sct_cap.elem), up to: */
+/* The most elements that are taken of each. A plan may ask for fewer (sct_cap.elem). */
 #define SCT_CAP_IOVECS 1024    /* iovecs, and their data: the kernel itself takes no more (UIO_MAXIOV) */
 #define SCT_CAP_EACH_IOVECS 64 /* iovecs whose data is taken, of one of several structs */
 #define SCT_CAP_MESSAGES 256   /* messages of a vector: as many as sct_chunk.sub tells apart */

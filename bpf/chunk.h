@@ -3,7 +3,7 @@
  * Chunks of a record, as they are put together in struct scratch, and reads of a task's memory. Compiled into the BPF
  * programs (chunk.bpf.h) and into the library (libsctrace/source/peek.c), with one meaning for both: see capture.h.
  *
- * Whoever includes this defines before:
+ * The file that includes this one defines these before:
  *   struct scratch            the state of a capture
  *   PLAN_INLINE(type, name, ...), CALL(name, ...)
  *                             head and call of a function that reads memory; in the library it is given the state, too
@@ -44,7 +44,7 @@ static __always_inline void tells_fds(struct scratch *s)
 		s->told = s->off + 1;
 }
 
-/* Of memory that is of any type. */
+/* A word of memory whose type is another one: the compiler may not assume that it is not changed through it. */
 typedef __u64 __attribute__((may_alias)) any_word;
 
 static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, long len)
@@ -72,7 +72,7 @@ static __always_inline __u64 fitting(struct scratch *s, __u64 len)
 	return MASKED(len, DATA_MASK);
 }
 
-/* What names a chunk, in one word: global functions take few arguments. */
+/* A chunk's argument, part and sub in one word, as global functions take few arguments. */
 #define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
 
 static __always_inline struct sct_chunk *chunk_begin_id(struct scratch *s, __u64 id)
