@@ -577,6 +577,12 @@ struct sct_variant_key {
 
 #define SCT_CGROUPS_TOLD 2
 
+/* Where SELinux keeps the numbers of contexts: bytes from inode.i_security, and from cred.security. */
+struct sct_sid_offsets {
+	__u8 wanted; /* contexts are wanted (--secontext) */
+	__u32 inode, cred;
+};
+
 struct sct_scope {
 	__u32 cgroups; /* tasks of cgroups: those of a map; SCT_CGROUPS_TOLD: and the reader is told of which */
 	__u32 nuids;   /* not 0: only tasks of these users */

@@ -236,7 +236,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.btf = o->btf,
 		.own_only = o->own_only,
 		.detach_on_exec = o->detach_on_exec,
-		.selinux = t->decode.labels ? labels__selinux(t->decode.labels) : NULL,
+		.sids = labels__sids(t->decode.labels),
 		.why = t->guard.now,
 		.why_size = sizeof(t->guard.now),
 	};

@@ -15,7 +15,6 @@
 #include "source/incall.h"
 #include "source/load.h"
 #include "source/ring.h"
-#include "source/selinux.h"
 #include "sctrace.skel.h"
 
 struct bpf {
@@ -85,9 +84,9 @@ static int configure(struct bpf *b)
 	s->rodata->stacks = b->opts->plan.stacks != NULL;
 	s->rodata->ips = b->opts->plan.ips;
 	s->rodata->comms = b->opts->plan.comms;
-	s->rodata->labels = b->opts->selinux;
-	s->rodata->label_inode = b->opts->selinux ? selinux__of_inode(b->opts->selinux) : 0;
-	s->rodata->label_cred = b->opts->selinux ? selinux__of_cred(b->opts->selinux) : 0;
+	s->rodata->labels = b->opts->sids.wanted;
+	s->rodata->label_inode = b->opts->sids.inode;
+	s->rodata->label_cred = b->opts->sids.cred;
 	s->rodata->namespaces = b->opts->plan.namespaces;
 	s->rodata->dumps = b->opts->plan.whole;
 	s->rodata->kvm_exits = b->opts->plan.kvm;
@@ -357,9 +356,7 @@ static int incall_new(struct bpf *b, const struct bpf_opts *opts)
 		.fds = opts->plan.fds,
 		.btf = opts->btf,
 		.without = opts->without,
-		.labels = opts->selinux,
-		.label_inode = opts->selinux ? selinux__of_inode(opts->selinux) : 0,
-		.label_cred = opts->selinux ? selinux__of_cred(opts->selinux) : 0,
+		.sids = opts->sids,
 	};
 
 	return incall__new(&b->incall, &o);

@@ -11,7 +11,6 @@
 #include "lookup/select.h"
 
 struct bpf;
-struct selinux;
 
 struct bpf_opts {
 	struct decode_opts plan;
@@ -25,9 +24,9 @@ struct bpf_opts {
 	bool all;	     /* every task of the machine but this process */
 	struct sct_scope scope;
 	struct sct_results results;
-	struct sct_choice choice;      /* with plan.by_touch */
-	const struct selinux *selinux; /* where its numbers are; NULL: not asked for */
-	char *why;		       /* reason for people, when something fails */
+	struct sct_choice choice; /* with plan.by_touch */
+	struct sct_sid_offsets sids;
+	char *why; /* reason for people, when something fails */
 	size_t why_size;
 };
 

@@ -50,9 +50,9 @@ static void configure(struct incall *c)
 	s->rodata->use_task_storage = false;
 	s->rodata->has_cast = features__cast(&c->features);
 	s->rodata->decode_fds = c->opts.fds;
-	s->rodata->labels = c->opts.labels;
-	s->rodata->label_inode = c->opts.label_inode;
-	s->rodata->label_cred = c->opts.label_cred;
+	s->rodata->labels = c->opts.sids.wanted;
+	s->rodata->label_inode = c->opts.sids.inode;
+	s->rodata->label_cred = c->opts.sids.cred;
 }
 
 static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_open_opts *opts)

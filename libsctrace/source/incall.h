@@ -6,17 +6,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sctrace_abi.h"
 #include "util/buf.h"
 
 struct incall;
 
 struct incall_opts {
-	unsigned fds;	      /* SCT_FDS_* */
-	const char *btf;      /* a file with the kernel's types, or NULL; kept */
-	unsigned without;     /* features that are not to be used */
-	uint32_t label_inode; /* as bpf/maps.bpf.h has it; labels: context numbers are asked for */
-	uint32_t label_cred;
-	bool labels;
+	unsigned fds;	  /* SCT_FDS_* */
+	const char *btf;  /* a file with the kernel's types, or NULL; kept */
+	unsigned without; /* features that are not to be used */
+	struct sct_sid_offsets sids;
 };
 
 /* Loads nothing yet. 0 or -ENOMEM. */

@@ -367,12 +367,7 @@ void selinux__close(struct selinux *s)
 	free(s);
 }
 
-uint32_t selinux__of_inode(const struct selinux *s)
+struct sct_sid_offsets selinux__sids(const struct selinux *s)
 {
-	return s->of_inode;
-}
-
-uint32_t selinux__of_cred(const struct selinux *s)
-{
-	return s->of_cred;
+	return (struct sct_sid_offsets){ .wanted = true, .inode = s->of_inode, .cred = s->of_cred };
 }

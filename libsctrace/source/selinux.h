@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 
+#include "sctrace_abi.h"
 #include "util/why.h"
 
 struct selinux;
@@ -19,9 +20,7 @@ struct selinux;
  */
 int selinux__open(struct selinux **out, const char *btf, const struct why *why);
 void selinux__close(struct selinux *s);
-/* Where the numbers are, bytes from inode.i_security, cred.security. */
-uint32_t selinux__of_inode(const struct selinux *s);
-uint32_t selinux__of_cred(const struct selinux *s);
+struct sct_sid_offsets selinux__sids(const struct selinux *s);
 /* "user:role:type:level", the caller's; NULL: it means nothing, or no memory. */
 char *selinux__context(struct selinux *s, uint32_t sid);
 

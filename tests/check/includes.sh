@@ -13,6 +13,8 @@ list() {
 
 list | awk '
 	function layer(dir) {
+		if (dir ~ /^(load|plan|live|probe_bpf|counts|recording|attach|enrich)$/)
+			dir = "source"
 		if (dir in level)
 			return level[dir]
 		return -1
@@ -50,14 +52,14 @@ list | awk '
 	}
 	header == "sctrace_abi.h" || header == "kstats_abi.h" { next }
 	# the interpreter of plans, which is compiled into the library, too
-	header == "capture_limits.h" || (header ~ /^(capture|fdmem)\.h$/ && part[3] == "peek.c") { next }
+	header == "capture_limits.h" || (header ~ /^(capture|fdmem)\.h$/ && (part[3] == "peek.c" || part[3] == "capture_user.c" || part[3] == "plan.c")) { next }
 	header ~ /^[a-z]+\.skel\.h$/ {
-		if (part[2] != "source")
+		if (layer(part[2]) != 4)
 			bad("the programs are the source'"'"'s business")
 		next
 	}
 	# the only file that joins the layers, and what users see
-	part[3] == "" { next }
+	part[3] == "" || part[2] == "api" { next }
 	header == "sctrace.h" {
 		if (part[2] != "sink" && part[2] != "stats")
 			bad("the public header is for sinks only")
@@ -78,7 +80,7 @@ list | awk '
 			bad("no such layer")
 		else if (to > from)
 			bad(part[2] " is below " h[1])
-		else if (to == from && part[2] != h[1] && !(part[2] ~ /^(tables|lookup)$/ && h[1] ~ /^(tables|lookup)$/))
+		else if (to == from && to != 4 && part[2] != h[1] && !(part[2] ~ /^(tables|lookup)$/ && h[1] ~ /^(tables|lookup)$/))
 			bad(part[2] " and " h[1] " are beside each other")
 	}
 	END {

@@ -67,9 +67,9 @@ void labels__free(struct labels *l)
 	free(l);
 }
 
-const struct selinux *labels__selinux(const struct labels *l)
+struct sct_sid_offsets labels__sids(const struct labels *l)
 {
-	return l->selinux;
+	return l ? selinux__sids(l->selinux) : (struct sct_sid_offsets){};
 }
 
 unsigned labels__show(const struct labels *l)

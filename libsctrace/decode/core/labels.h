@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sctrace_abi.h"
 #include "event/pair.h"
 #include "source/inode_label.h"
 #include "util/why.h"
@@ -19,7 +20,6 @@
 #define LABELS_MISMATCH 0x4 /* and what the database of contexts has of a file, if that is another one */
 
 struct labels;
-struct selinux;
 
 /* btf: a file with the kernel's types, or NULL. 0 and *out NULL: the kernel has no SELinux, or it is disabled. */
 int labels__new(struct labels **out, const char *btf, unsigned show, const struct why *why);
@@ -30,8 +30,8 @@ void labels__free(struct labels *l);
 int labels__before(struct labels *l, const struct event *ev);
 void labels__after(struct labels *l, const struct event *ev);
 
-/* What the programs have to be told. */
-const struct selinux *labels__selinux(const struct labels *l);
+/* Tells the programs where to find the numbers of contexts. l may be NULL: no contexts are wanted. */
+struct sct_sid_offsets labels__sids(const struct labels *l);
 unsigned labels__show(const struct labels *l);
 
 /* The context that a number means, valid until labels__free(); NULL: not known. */
