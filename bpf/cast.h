@@ -15,7 +15,7 @@
 /* Decided by the reader before loading. */
 const volatile bool has_cast = false;
 
-/* The reader puts in the numbers of the type and of the function (libsctrace/source/typed.c). */
+/* The reader puts in the numbers of the type and of the function (libsctrace/load/btf_load.c). */
 #define CAST_ID(p, n)                                                                                                  \
 	({                                                                                                             \
 		register __u64 from_ asm("r1") = (__u64)(p);                                                           \

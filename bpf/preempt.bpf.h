@@ -10,7 +10,7 @@ const volatile bool preemptible = false; /* programs may be preempted: 7.x */
 const volatile bool steady = false;	 /* but those are used that are not: steady.bpf.h */
 
 /*
- * Calls of the kernel's functions, for which libsctrace/source/typed.c puts in
+ * Calls of the kernel's functions, for which libsctrace/load/btf_load.c puts in
  * where they are: libbpf would read all of the kernel's types for two.
  */
 #define KFUNC_CALL(n)                                                                                                  \

@@ -29,7 +29,7 @@ static __always_inline __u32 probe_of(void *ctx)
 
 /*
  * A function of the kernel by programs of its own (fentry, fexit): these two are
- * copied for each (libsctrace/source/fentry.c), with the probe's number in place
+ * copied for each (libsctrace/load/fentry.c), with the probe's number in place
  * of this one.
  */
 #define OWN(what)                                                                                                      \

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "handle.h"
-#include "source/cost.h"
+#include "load/footprint.h"
 #include "source/mmaps.h"
 #include "source/names.h"
 #include "source/ring.h"

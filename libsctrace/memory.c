@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "memory.h"
 
-#include "source/features.h"
+#include "load/features.h"
 
 bool memory__is_read_late(const struct sctrace *t)
 {

@@ -13,7 +13,7 @@
 #include "probe/rows.h"
 #include "probe/tracefs.h"
 #include "probe/usdt.h"
-#include "source/quiet.h"
+#include "load/libbpf_log.h"
 #include "source/uprobe.h"
 
 /* Whose probes are looked for. */

@@ -8,10 +8,10 @@
 #include "lookup/select.h"
 #include "probe/probe.h"
 #include "sctrace.h"
-#include "source/features.h"
-#include "source/ktypes.h"
-#include "source/load.h"
-#include "source/quiet.h"
+#include "load/features.h"
+#include "load/btf_minimize.h"
+#include "load/bpf_load.h"
+#include "load/libbpf_log.h"
 #include "util/near.h"
 
 #define TEXT_OF_(x) #x

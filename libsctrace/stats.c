@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "source/features.h"
+#include "load/features.h"
 #include "stats/event_by.h"
 #include "stats/event_stats.h"
 #include "opts_check.h"

@@ -7,7 +7,7 @@
 #include <bpf/libbpf.h>
 
 #include "kstats_abi.h"
-#include "source/quiet.h"
+#include "load/libbpf_log.h"
 
 /* A byte is of the rows: there is nothing to be read of it here. */
 static int on_bell(void *ctx, void *data, size_t size)

@@ -10,10 +10,10 @@
 #include <bpf/libbpf.h>
 
 #include "lookup/touch.h"
-#include "source/cost.h"
-#include "source/features.h"
+#include "load/footprint.h"
+#include "load/features.h"
 #include "source/incall.h"
-#include "source/load.h"
+#include "load/bpf_load.h"
 #include "source/ring.h"
 #include "sctrace.skel.h"
 

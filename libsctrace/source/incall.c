@@ -8,7 +8,7 @@
 
 #include "incall.skel.h"
 #include "sctrace_abi.h"
-#include "source/load.h"
+#include "load/bpf_load.h"
 #include "util/why.h"
 
 struct incall {

@@ -8,7 +8,7 @@
 
 #include <bpf/bpf.h>
 
-#include "source/load.h"
+#include "load/bpf_load.h"
 #include "util/procfs.h"
 
 struct ksharer {

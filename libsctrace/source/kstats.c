@@ -15,11 +15,11 @@
 #include <bpf/libbpf.h>
 
 #include "source/bell.h"
-#include "source/cost.h"
+#include "load/footprint.h"
 #include "source/kstats_proc.h"
 #include "source/kstats_room.h"
-#include "source/features.h"
-#include "source/load.h"
+#include "load/features.h"
+#include "load/bpf_load.h"
 #include "source/turn.h"
 #include "source/uprobe.h"
 #include "util/clock.h"

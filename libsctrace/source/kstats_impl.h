@@ -4,8 +4,8 @@
 #define SCT_KSTATS_IMPL_H
 
 #include "source/bell.h"
-#include "source/cost.h"
-#include "source/features.h"
+#include "load/footprint.h"
+#include "load/features.h"
 #include "source/kstats.h"
 #include "util/why.h"
 

@@ -8,7 +8,7 @@
 
 #include "source/kstats_impl.h"
 #include "source/kstats_proc.h"
-#include "source/load.h"
+#include "load/bpf_load.h"
 #include "source/look.h"
 
 struct tasks_walk {

@@ -11,8 +11,8 @@
 #include <bpf/btf.h>
 #include <bpf/libbpf.h>
 
-#include "source/kmem.h"
-#include "source/quiet.h"
+#include "load/kernel_read.h"
+#include "load/libbpf_log.h"
 #include "util/buf.h"
 
 #define SID_UNLABELED 3 /* what the kernel takes for a context that the policy does not know any more */

@@ -4,7 +4,7 @@
  * look at traced tasks only. Three ways, by what the kernel has: all probes of a
  * file at once; a perf event each, whose cookie is the probe's number; or a perf
  * event each, whose own program says the number and then runs the common one.
- * Functions of the kernel likewise, those that have no programs of their own (source/fentry.h).
+ * Functions of the kernel likewise, those that have no programs of their own (load/fentry.h).
  */
 #include "source/uprobe.h"
 
@@ -16,7 +16,7 @@
 
 #include <bpf/bpf.h>
 
-#include "source/cost.h"
+#include "load/footprint.h"
 #include "source/uprobes.h"
 
 #define KPROBES_MAX 64 /* attached one by one, each takes the kernel milliseconds to make, and more to take away */

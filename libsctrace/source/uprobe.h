@@ -6,7 +6,7 @@
 #include "kstats_abi.h"
 #include "probe/probe.h"
 #include "source/bpf.h"
-#include "source/load.h"
+#include "load/bpf_load.h"
 
 struct uprobes;
 

@@ -12,7 +12,7 @@
 
 #include <bpf/bpf.h>
 
-#include "source/quiet.h"
+#include "load/libbpf_log.h"
 #include "source/uprobes.h"
 
 #define MULTI_RETURN 1 /* flags of their links */

@@ -8,7 +8,7 @@
 
 #include <bpf/libbpf.h>
 
-#include "source/fentry.h"
+#include "load/fentry.h"
 #include "source/uprobe.h"
 
 #define TRACE_UPROBE_MULTI 48 /* enum bpf_attach_type */

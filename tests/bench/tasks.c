@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "source/kstats.h"
-#include "source/features.h"
+#include "load/features.h"
 
 #define PER_PROCESS 500
 

@@ -20,7 +20,7 @@ if nm -D --defined-only --with-symbol-versions "$so" | awk '$2 != "A" { print $3
 fi
 
 # no variables: what the library keeps is in handles (tables with addresses in them are constant: .data.rel.ro).
-# But for libbpf's callback for messages, which there is one of in a process (source/quiet.c), and for the offsets of the
+# But for libbpf's callback for messages, which there is one of in a process (load/libbpf_log.c), and for the offsets of the
 # process's time namespace, which are read once and never change (util/clock.c).
 objdump -t "$archive" | awk '/file format/ { object = $1 } NF > 4 && $(NF - 2) ~ /^\.(data|bss)$/ && / O / && $(NF - 1) !~ /^0+$/ { print object, $NF }' |
 	grep -vE 'quiet\.c\.o: printing$|clock\.c\.o: clocks\.[0-9]+$' > "$dir/globals"

@@ -10,7 +10,7 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 
-#include "source/ktypes.h"
+#include "load/btf_minimize.h"
 
 static int quiet(enum libbpf_print_level level, const char *fmt, va_list ap)
 {

@@ -14,7 +14,7 @@
 #define ENV_FUNCTIONS
 #include "options_env.h"
 #include "sink/filter.h"
-#include "source/features.h"
+#include "load/features.h"
 #include "lookup/select.h"
 
 #define WORDS_MAX 32

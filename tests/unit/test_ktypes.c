@@ -4,7 +4,7 @@
 #include <bpf/btf.h>
 #include <errno.h>
 
-#include "source/ktypes.h"
+#include "load/btf_minimize.h"
 #include "skip.h"
 
 /* struct task { int pid; struct list { void *next; } l; char comm[16]; struct other *o; const tid_t tid; }, and others */

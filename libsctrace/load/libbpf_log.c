@@ -4,7 +4,7 @@
  * While any thread wants silence it is ours, which passes on what other threads
  * have to say; after the last one the host's is put back.
  */
-#include "source/quiet.h"
+#include "load/libbpf_log.h"
 
 #include <pthread.h>
 #include <stdarg.h>

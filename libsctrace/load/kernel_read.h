@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* The kernel's memory, read through a program that is run for it: for what is looked up seldom. */
-#ifndef SCT_KMEM_H
-#define SCT_KMEM_H
+#ifndef SCT_LOAD_KERNEL_READ_H
+#define SCT_LOAD_KERNEL_READ_H
 
 #include <stdint.h>
 

@@ -10,14 +10,14 @@
  *	sct_raw/NAME		tracepoint NAME, plain arguments (raw_tp)
  *	sct_perf/GROUP/NAME	tracepoint NAME, by perf (tp)
  *	sct_run/NAME		attached to nothing: the reader runs it
- *	sct_each/SIDE		copied for each of many functions (source/fentry.h)
+ *	sct_each/SIDE		copied for each of many functions (load/fentry.h)
  */
-#ifndef SCT_TYPED_H
-#define SCT_TYPED_H
+#ifndef SCT_LOAD_BTF_LOAD_H
+#define SCT_LOAD_BTF_LOAD_H
 
 #include <bpf/libbpf.h>
 
-#include "source/ktypes.h"
+#include "load/btf_minimize.h"
 
 struct fentry;
 /* Loads what was opened and set up; each is given what is to be copied. 0 or -errno; -ESRCH: no such tracepoint. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/fentry.h"
+#include "load/fentry.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "sctrace_abi.h"
-#include "source/cost.h"
+#include "load/footprint.h"
 
 enum side { ENTRY, RETURN, SIDES };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/denied.h"
+#include "load/denied.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -13,7 +13,7 @@
 #include <linux/capability.h>
 #include <linux/seccomp.h>
 
-#include "source/features.h"
+#include "load/features.h"
 
 #define THOUGH "CAP_BPF and CAP_PERFMON are there, but "
 

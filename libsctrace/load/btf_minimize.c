@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/ktypes.h"
+#include "load/btf_minimize.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/cost.h"
+#include "load/footprint.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -5,8 +5,8 @@
  * a look-up. Such a program is loaded for one function. So the object has two
  * that are not loaded but kept, and copied with the probe's number in them.
  */
-#ifndef SCT_FENTRY_H
-#define SCT_FENTRY_H
+#ifndef SCT_LOAD_FENTRY_H
+#define SCT_LOAD_FENTRY_H
 
 #include <stdbool.h>
 #include <stdint.h>

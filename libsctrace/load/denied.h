@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* Why the kernel does not let this process use bpf(). */
-#ifndef SCT_DENIED_H
-#define SCT_DENIED_H
+#ifndef SCT_LOAD_DENIED_H
+#define SCT_LOAD_DENIED_H
 
 #include "util/why.h"
 

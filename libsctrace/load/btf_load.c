@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/typed.h"
+#include "load/btf_load.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <bpf/btf.h>
 
 #include "sctrace_abi.h"
-#include "source/fentry.h"
+#include "load/fentry.h"
 
 #define WANTED_MAX 48
 #define NAME_MAX_LEN 64

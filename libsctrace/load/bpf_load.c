@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/load.h"
+#include "load/bpf_load.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -15,9 +15,9 @@
 #include <bpf/btf.h>
 
 #include "sctrace_abi.h"
-#include "source/denied.h"
-#include "source/quiet.h"
-#include "source/typed.h"
+#include "load/denied.h"
+#include "load/libbpf_log.h"
+#include "load/btf_load.h"
 
 #define NO_TYPES "'%s' has no BTF types of a kernel"
 

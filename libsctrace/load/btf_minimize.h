@@ -5,8 +5,8 @@
  * third of the time that a start takes. It does where that is asked for, or
  * where the kernel has kinds of types that are not known here.
  */
-#ifndef SCT_KTYPES_H
-#define SCT_KTYPES_H
+#ifndef SCT_LOAD_BTF_MINIMIZE_H
+#define SCT_LOAD_BTF_MINIMIZE_H
 
 #include <stdbool.h>
 #include <stddef.h>

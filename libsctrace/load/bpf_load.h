@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* What loading any of the BPF objects takes. */
-#ifndef SCT_LOAD_H
-#define SCT_LOAD_H
+#ifndef SCT_LOAD_BPF_LOAD_H
+#define SCT_LOAD_BPF_LOAD_H
 
 #include <stddef.h>
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 
 #include <bpf/libbpf.h>
 
-#include "source/features.h"
+#include "load/features.h"
 #include "util/buf.h"
 #include "util/why.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* What this kernel can do, found out in one place, once. */
-#ifndef SCT_FEATURES_H
-#define SCT_FEATURES_H
+#ifndef SCT_LOAD_FEATURES_H
+#define SCT_LOAD_FEATURES_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "source/ktypes.h"
+#include "load/btf_minimize.h"
 
 enum feature {
 	FEAT_BTF,

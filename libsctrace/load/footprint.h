@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* What a loaded object takes of this process and of the kernel. */
-#ifndef SCT_COST_H
-#define SCT_COST_H
+#ifndef SCT_LOAD_FOOTPRINT_H
+#define SCT_LOAD_FOOTPRINT_H
 
 #include <stdint.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/kmem.h"
+#include "load/kernel_read.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include <bpf/libbpf.h>
 
 #include "kmem.skel.h"
-#include "source/quiet.h"
+#include "load/libbpf_log.h"
 
 struct kmem {
 	struct kmem_bpf *skel;
