@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Limits of what is captured of a call, for who makes plans (libsctrace/source/plan.c) and for the plans' interpreter
+ * Limits of what is captured of a call, for who makes plans (libsctrace/plan/plan.c) and for the plans' interpreter
  * (capture.h), and the kernel's numbers that the latter looks at.
  */
 #ifndef CAPTURE_LIMITS_H

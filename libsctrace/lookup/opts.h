@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* How much of a call's memory is taken (source/plan.c) and shown (decode/). */
+/* How much of a call's memory is taken (plan/plan.c) and shown (decode/). */
 #ifndef SCT_OPTS_H
 #define SCT_OPTS_H
 

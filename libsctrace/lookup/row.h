@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * The syscall rows of tables/syscalls/ as data: the kernel's capture plan
- * (source/plan.c) and the printing (decode/) both follow from it.
+ * (plan/plan.c) and the printing (decode/) both follow from it.
  */
 #ifndef SCT_ROW_H
 #define SCT_ROW_H

@@ -2,7 +2,7 @@
 /*
  * The structs of tables/structs/: a row per member, in C's order. From the rows
  * follow the layout in each ABI (the compiler computes it: lookup/struct.c), what
- * the kernel captures through a struct's pointers (source/plan.c), and what is
+ * the kernel captures through a struct's pointers (plan/plan.c), and what is
  * emitted (decode/core/struct.c).
  */
 #ifndef SCT_STRUCT_H

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include "source/plan.h"
+#include "plan/plan.h"
 #include "source/source.h"
 #include "util/buf.h"
 #include "lookup/select.h"

@@ -13,7 +13,7 @@
 #include "lookup/abi.h"
 #include "lookup/select.h"
 #include "source/peek.h"
-#include "source/plan.h"
+#include "plan/plan.h"
 #include "util/caps.h"
 #include "util/procfs.h"
 

@@ -16,7 +16,7 @@
 
 #include "source/look.h"
 #include "source/peek.h"
-#include "source/plan.h"
+#include "plan/plan.h"
 #include "lookup/abi.h"
 #include "util/caps.h"
 #include "util/clock.h"

@@ -16,7 +16,7 @@
 #include "probe/rows.h"
 #include "probe/usdt.h"
 #include "sink/text_out.h"
-#include "source/plan.h"
+#include "plan/plan.h"
 
 static char text[256];
 

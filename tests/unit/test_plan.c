@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <sys/syscall.h>
 
-#include "source/plan.h"
+#include "plan/plan.h"
 
 #define DATA_MAX 0xff00
 

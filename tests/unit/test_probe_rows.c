@@ -11,7 +11,7 @@
 #include "decode/core/decode.h"
 #include "probe/defs.h"
 #include "sink/text_out.h"
-#include "source/plan.h"
+#include "plan/plan.h"
 #include "synth.h"
 
 static struct probe_rows rows;

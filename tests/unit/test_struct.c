@@ -7,7 +7,7 @@
 
 #include "decode/core/decode.h"
 #include "sink/text_out.h"
-#include "source/plan.h"
+#include "plan/plan.h"
 #include "lookup/rows_call.h"
 #include "lookup/struct.h"
 #include "synth.h"

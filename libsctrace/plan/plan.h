@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* From rows and options to the kernel's capture plan. Pure: no system calls. */
-#ifndef SCT_PLAN_H
-#define SCT_PLAN_H
+#ifndef SCT_PLAN_PLAN_H
+#define SCT_PLAN_PLAN_H
 
 #include <stdbool.h>
 
