@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 #include "plan/plan.h"
-#include "source/source.h"
+#include "event/source.h"
 #include "util/buf.h"
 #include "lookup/select.h"
 

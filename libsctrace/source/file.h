@@ -8,7 +8,7 @@
 #define SCT_FILE_H
 
 #include "lookup/opts.h"
-#include "source/source.h"
+#include "event/source.h"
 
 /* What a replay must know of the recording. */
 struct capture_info {

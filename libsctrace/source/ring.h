@@ -3,7 +3,7 @@
 #ifndef SCT_RING_H
 #define SCT_RING_H
 
-#include "source/source.h"
+#include "event/source.h"
 
 struct rings;
 

@@ -10,7 +10,7 @@
 
 #include "lookup/select.h"
 #include "source/bpf.h"
-#include "source/source.h"
+#include "event/source.h"
 
 #define TAPS_MAX 64
 

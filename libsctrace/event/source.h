@@ -3,8 +3,8 @@
  * Where records come from: the kernel's rings or a capture file. Everything to
  * the right sees this interface only.
  */
-#ifndef SCT_SOURCE_H
-#define SCT_SOURCE_H
+#ifndef SCT_EVENT_SOURCE_H
+#define SCT_EVENT_SOURCE_H
 
 #include <stdbool.h>
 #include <stdint.h>
