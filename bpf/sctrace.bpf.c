@@ -2,7 +2,7 @@
 /*
  * The programs: system call enter and exit, fork, exec, task exit, signals.
  *
- * Order (see source/ring.c): a program marks its CPU busy before it reads the
+ * Order (see live/ring.c): a program marks its CPU busy before it reads the
  * clock and clears the mark when its record can be read.
  */
 #include "kernel.h"

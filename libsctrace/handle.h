@@ -15,7 +15,7 @@
 #include "sink/filter.h"
 #include "sink/values.h"
 #include "sink/wanted.h"
-#include "source/bpf.h"
+#include "live/programs.h"
 #include "source/late.h"
 #include "util/guard.h"
 

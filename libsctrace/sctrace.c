@@ -25,7 +25,7 @@
 #include "sink/text.h"
 #include "load/features.h"
 #include "source/file.h"
-#include "source/files.h"
+#include "live/fd_refs.h"
 #include "load/bpf_load.h"
 #include "source/mmaps.h"
 #include "source/names.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Handles of a process that have one set of programs and rings: source/tap.h. */
+/* Handles of a process that have one set of programs and rings: live/fanout.h. */
 #include "share.h"
 
 #include <errno.h>
 
 #include "scope.h"
-#include "source/tap.h"
+#include "live/fanout.h"
 
 /*
  * What takes programs of its own. Records that are copied for several have the descriptors' files in full: a capture

@@ -5,7 +5,7 @@
 
 #include "kstats_abi.h"
 #include "probe/probe.h"
-#include "source/bpf.h"
+#include "live/programs.h"
 #include "load/bpf_load.h"
 
 struct uprobes;

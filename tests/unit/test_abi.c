@@ -167,7 +167,7 @@ Test(abi, pairs_of_registers)
 	cr_expect_eq(call_arg(&c, &llseek->args[1]), 0x100000002);
 }
 
-/* source/bpf.c gives each variant of both ABIs a plan after those of the numbers. */
+/* live/programs.c gives each variant of both ABIs a plan after those of the numbers. */
 Test(abi, room_for_all_plans)
 {
 	static const enum sct_abi_id machines[][2] = { { SCT_ABI_X86_64, SCT_ABI_I386 },

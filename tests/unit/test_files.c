@@ -5,7 +5,7 @@
 #include <malloc.h>
 #include <stdio.h>
 
-#include "source/files.h"
+#include "live/fd_refs.h"
 #include "synth.h"
 
 /* Adds a chunk to the enter; data is padded. */

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "source/ring.h"
+#include "live/ring.h"
 #include "synth.h"
 
 #define NCPUS 3

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* What descriptors refer to of a task that is in a call when it is attached to, as the kernel's objects have it. */
-#ifndef SCT_INCALL_H
-#define SCT_INCALL_H
+#ifndef SCT_LIVE_INCALL_H
+#define SCT_LIVE_INCALL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* The live source: loads the programs, fills their maps, attaches them. */
-#ifndef SCT_SOURCE_BPF_H
-#define SCT_SOURCE_BPF_H
+#ifndef SCT_LIVE_PROGRAMS_H
+#define SCT_LIVE_PROGRAMS_H
 
 #include <sys/types.h>
 

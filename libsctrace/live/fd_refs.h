@@ -4,8 +4,8 @@
  * told of it. References in records become what they refer to, so that whoever
  * looks at a call later needs no table.
  */
-#ifndef SCT_FILES_H
-#define SCT_FILES_H
+#ifndef SCT_LIVE_FD_REFS_H
+#define SCT_LIVE_FD_REFS_H
 
 #include "event/record.h"
 

@@ -5,11 +5,11 @@
  * those whose task it is of; each has a queue of its own, so that one that is not
  * read does not hold the others up. All of them are used by one thread at a time.
  */
-#ifndef SCT_TAP_H
-#define SCT_TAP_H
+#ifndef SCT_LIVE_FANOUT_H
+#define SCT_LIVE_FANOUT_H
 
 #include "lookup/select.h"
-#include "source/bpf.h"
+#include "live/programs.h"
 #include "event/source.h"
 
 #define TAPS_MAX 64

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/bpf.h"
+#include "live/programs.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,9 +12,9 @@
 #include "lookup/touch.h"
 #include "load/footprint.h"
 #include "load/features.h"
-#include "source/incall.h"
+#include "live/incall.h"
 #include "load/bpf_load.h"
-#include "source/ring.h"
+#include "live/ring.h"
 #include "sctrace.skel.h"
 
 struct bpf {

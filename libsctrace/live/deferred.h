@@ -4,8 +4,8 @@
  * a call is held until its end tells what it came to, as the programs do it
  * (bpf/results.bpf.h).
  */
-#ifndef SCT_HELD_H
-#define SCT_HELD_H
+#ifndef SCT_LIVE_DEFERRED_H
+#define SCT_LIVE_DEFERRED_H
 
 #include <stdbool.h>
 

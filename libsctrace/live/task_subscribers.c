@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/owners.h"
+#include "live/task_subscribers.h"
 
 #include <dirent.h>
 #include <errno.h>

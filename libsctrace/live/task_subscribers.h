@@ -4,8 +4,8 @@
  * has the bits of those that it was asked for by: by its number, that of its
  * process, or a cgroup.
  */
-#ifndef SCT_OWNERS_H
-#define SCT_OWNERS_H
+#ifndef SCT_LIVE_TASK_SUBSCRIBERS_H
+#define SCT_LIVE_TASK_SUBSCRIBERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/tap.h"
+#include "live/fanout.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "event/record.h"
-#include "source/files.h"
-#include "source/held.h"
-#include "source/owners.h"
-#include "source/ring.h"
+#include "live/fd_refs.h"
+#include "live/deferred.h"
+#include "live/task_subscribers.h"
+#include "live/ring.h"
 #include "util/buf.h"
 #include "util/clock.h"
 #include "util/tidmap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* The reader's side of the BPF ring buffers: one per CPU, merged by time. */
-#ifndef SCT_RING_H
-#define SCT_RING_H
+#ifndef SCT_LIVE_RING_H
+#define SCT_LIVE_RING_H
 
 #include "event/source.h"
 

@@ -24,7 +24,7 @@
  * And if a CPU had taken e1's time but not published it when step 2 ran, its
  * busy word was set, so the limit is at most the time of the record before.
  */
-#include "source/ring.h"
+#include "live/ring.h"
 #include "util/clock.h"
 
 #include <errno.h>
