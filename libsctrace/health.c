@@ -9,7 +9,7 @@
 #include "source/names.h"
 #include "live/ring.h"
 #include "live/fanout.h"
-#include "source/uprobe.h"
+#include "probe_bpf/uprobe.h"
 #include "stats_probes.h"
 #include "stats_share.h"
 #include "util/clock.h"

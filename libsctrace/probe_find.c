@@ -14,7 +14,7 @@
 #include "probe/tracefs.h"
 #include "probe/usdt.h"
 #include "load/libbpf_log.h"
-#include "source/uprobe.h"
+#include "probe_bpf/uprobe.h"
 
 /* Whose probes are looked for. */
 struct finder {

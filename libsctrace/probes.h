@@ -4,7 +4,7 @@
 #define SCT_PROBES_H
 
 #include "handle.h"
-#include "source/uprobe.h"
+#include "probe_bpf/uprobe.h"
 
 /* Finds what the options ask for, and loads the programs: of a live handle, whose other programs are loaded. */
 int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned without);

@@ -8,7 +8,7 @@
 #include "probe_find.h"
 #include "sink/text_arg.h"
 #include "plan/plan.h"
-#include "source/uprobe.h"
+#include "probe_bpf/uprobe.h"
 
 bool stats_probes__wanted(const struct sctrace_stats_opts *o)
 {

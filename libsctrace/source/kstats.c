@@ -21,7 +21,7 @@
 #include "load/features.h"
 #include "load/bpf_load.h"
 #include "source/turn.h"
-#include "source/uprobe.h"
+#include "probe_bpf/uprobe.h"
 #include "util/clock.h"
 #include "source/kstats_impl.h"
 

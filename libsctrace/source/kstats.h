@@ -27,7 +27,7 @@ struct kstats_opts {
 	bool skip_failed;  /* likewise, those that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
 	uint32_t map_rows; /* of the kernel's map; 0: chosen */
-	unsigned nprobes;  /* that will be counted in the same rows (source/uprobe.h); not shared */
+	unsigned nprobes;  /* that will be counted in the same rows (probe_bpf/uprobe.h); not shared */
 	bool probe_args;   /* with by, and no calls: arguments of probes are keys */
 	int proc;	   /* as procfs__open() gives it; the caller's */
 	const char *btf;   /* file with the kernel's types, or NULL */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* Probes, live: loads their programs, fills their plans, attaches them. */
-#ifndef SCT_UPROBE_H
-#define SCT_UPROBE_H
+#ifndef SCT_PROBE_BPF_UPROBE_H
+#define SCT_PROBE_BPF_UPROBE_H
 
 #include "kstats_abi.h"
 #include "probe/probe.h"

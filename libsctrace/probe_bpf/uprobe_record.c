@@ -5,7 +5,7 @@
 
 #include <bpf/bpf.h>
 
-#include "source/uprobes.h"
+#include "probe_bpf/uprobes.h"
 
 /* after what has the types of its variables */
 #include "probe.skel.h"

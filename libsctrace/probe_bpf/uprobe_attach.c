@@ -13,7 +13,7 @@
 #include <bpf/bpf.h>
 
 #include "load/libbpf_log.h"
-#include "source/uprobes.h"
+#include "probe_bpf/uprobes.h"
 
 #define MULTI_RETURN 1 /* flags of their links */
 #define MAP_LOOKUP 1   /* enum bpf_func_id */

@@ -6,7 +6,7 @@
  * event each, whose own program says the number and then runs the common one.
  * Functions of the kernel likewise, those that have no programs of their own (load/fentry.h).
  */
-#include "source/uprobe.h"
+#include "probe_bpf/uprobe.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 #include <bpf/bpf.h>
 
 #include "load/footprint.h"
-#include "source/uprobes.h"
+#include "probe_bpf/uprobes.h"
 
 #define KPROBES_MAX 64 /* attached one by one, each takes the kernel milliseconds to make, and more to take away */
 #define TYPES "/sys/bus/event_source/devices/"

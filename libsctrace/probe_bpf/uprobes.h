@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the files share that load and attach the programs of probes (source/uprobe.h). */
-#ifndef SCT_UPROBES_H
-#define SCT_UPROBES_H
+/* What the files share that load and attach the programs of probes (probe_bpf/uprobe.h). */
+#ifndef SCT_PROBE_BPF_UPROBES_H
+#define SCT_PROBE_BPF_UPROBES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include <bpf/libbpf.h>
 
 #include "load/fentry.h"
-#include "source/uprobe.h"
+#include "probe_bpf/uprobe.h"
 
 #define TRACE_UPROBE_MULTI 48 /* enum bpf_attach_type */
 #define TRACE_KPROBE_MULTI 42 /* enum bpf_attach_type */

@@ -8,7 +8,7 @@
 
 #include <bpf/bpf.h>
 
-#include "source/uprobes.h"
+#include "probe_bpf/uprobes.h"
 
 /* after what has the types of its variables */
 #include "pcount.skel.h"
