@@ -8,7 +8,7 @@
 
 #include "lookup/select.h"
 #include "sctrace.h"
-#include "source/kstats.h"
+#include "counts/kstats.h"
 #include "lookup/opts.h"
 #include "probe/probe.h"
 #include "stats/cgroup.h"

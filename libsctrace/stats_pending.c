@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "source/kstats_proc.h"
+#include "counts/kstats_proc.h"
 #include "stats/name.h"
 #include "stats_share.h"
 #include "util/clock.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Handles of statistics that have one set of programs: source/kshare.h. What one
+ * Handles of statistics that have one set of programs: counts/kstats_shared.h. What one
  * of them reads of the others' is kept beside what these have read, until they do.
  */
 #include "stats_share.h"
@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "source/kshare.h"
+#include "counts/kstats_shared.h"
 #include "stats_probes.h"
 
 /* ---- rows ---- */

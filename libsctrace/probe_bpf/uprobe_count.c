@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Probes whose hits are counted, in the rows of the statistics of calls (source/kstats.h). */
+/* Probes whose hits are counted, in the rows of the statistics of calls (counts/kstats.h). */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include "stats/stats.h"
 #include "lookup/abi.h"
 #include "probe/probe.h"
-#include "source/kstats.h"
+#include "counts/kstats.h"
 
 typedef unsigned __int128 u128;
 

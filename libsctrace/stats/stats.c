@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/kstats.h"
+#include "counts/kstats.h"
 #include "stats/keys.h"
 
 #define MAX_ROWS 100000

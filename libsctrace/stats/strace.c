@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/kstats.h"
+#include "counts/kstats.h"
 #include "stats/table.h"
 
 enum column {

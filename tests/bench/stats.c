@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "timed.skel.h"
-#include "source/kstats.h"
+#include "counts/kstats.h"
 #include "worker.h"
 
 #define LIMIT 1.35

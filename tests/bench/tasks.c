@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "source/kstats.h"
+#include "counts/kstats.h"
 #include "load/features.h"
 
 #define PER_PROCESS 500

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "source/kstats.h"
-#include "source/kstats_room.h"
+#include "counts/kstats.h"
+#include "counts/kstats_room.h"
 #include "stats/name.h"
 #include "stats/table.h"
 

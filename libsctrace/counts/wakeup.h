@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* The ring by which the programs of statistics wake the reader: their rows fill up, or a task was made. */
-#ifndef SCT_BELL_H
-#define SCT_BELL_H
+#ifndef SCT_COUNTS_WAKEUP_H
+#define SCT_COUNTS_WAKEUP_H
 
 #include <stdint.h>
 #include <sys/types.h>

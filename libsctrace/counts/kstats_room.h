@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* How many rows there is memory for. */
-#ifndef SCT_KSTATS_ROOM_H
-#define SCT_KSTATS_ROOM_H
+#ifndef SCT_COUNTS_KSTATS_ROOM_H
+#define SCT_COUNTS_KSTATS_ROOM_H
 
 #include <stdbool.h>
 #include <stdint.h>

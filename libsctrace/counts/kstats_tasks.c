@@ -6,8 +6,8 @@
 
 #include <bpf/bpf.h>
 
-#include "source/kstats_impl.h"
-#include "source/kstats_proc.h"
+#include "counts/kstats_impl.h"
+#include "counts/kstats_proc.h"
 #include "load/bpf_load.h"
 #include "source/look.h"
 

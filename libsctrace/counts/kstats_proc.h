@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* What the task iterator says, from /proc: where there is none, or it cannot see a task's registers. */
-#ifndef SCT_AGG_PROC_H
-#define SCT_AGG_PROC_H
+#ifndef SCT_COUNTS_KSTATS_PROC_H
+#define SCT_COUNTS_KSTATS_PROC_H
 
 #include <stdbool.h>
 #include <stdint.h>

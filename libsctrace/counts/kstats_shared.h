@@ -4,10 +4,10 @@
  * a bit (bpf/kstats_share.bpf.h), so the kernel decides what counts for whom, and
  * whichever of them reads gives each row to those whose bit it has.
  */
-#ifndef SCT_KSHARE_H
-#define SCT_KSHARE_H
+#ifndef SCT_COUNTS_KSTATS_SHARED_H
+#define SCT_COUNTS_KSTATS_SHARED_H
 
-#include "source/kstats.h"
+#include "counts/kstats.h"
 
 #define SHARERS_MAX 64
 
@@ -32,7 +32,7 @@ struct kshare *ksharer__hub(struct ksharer *s);
 struct kstats *ksharer__kstats(struct ksharer *s);
 unsigned ksharer__count(const struct ksharer *s);
 
-/* As the functions of source/kstats.h, for this one alone. */
+/* As the functions of counts/kstats.h, for this one alone. */
 int ksharer__start(struct ksharer *s);
 int ksharer__target(struct ksharer *s, pid_t tid, uint32_t flags);
 int ksharer__mark(struct ksharer *s);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the files share that look after the programs of -s (source/kstats.h). */
-#ifndef SCT_KSTATS_IMPL_H
-#define SCT_KSTATS_IMPL_H
+/* What the files share that look after the programs of -s (counts/kstats.h). */
+#ifndef SCT_COUNTS_KSTATS_IMPL_H
+#define SCT_COUNTS_KSTATS_IMPL_H
 
-#include "source/bell.h"
+#include "counts/wakeup.h"
 #include "load/footprint.h"
 #include "load/features.h"
-#include "source/kstats.h"
+#include "counts/kstats.h"
 #include "util/why.h"
 
 /* after what has the types of its variables */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* The rows that the kernel keeps: loads the programs of -s, reads their maps. */
-#ifndef SCT_KSTATS_H
-#define SCT_KSTATS_H
+#ifndef SCT_COUNTS_KSTATS_H
+#define SCT_COUNTS_KSTATS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ struct kstats_opts {
 	const char *btf;   /* file with the kernel's types, or NULL */
 	unsigned without;  /* bits of features not to use */
 	bool own_only;	   /* only what the user may ptrace */
-	bool shared; /* for several handles, if the kernel can: source/kshare.h. With by, of which the call is one */
+	bool shared; /* for several handles, if the kernel can: counts/kstats_shared.h. With by, of which the call is one */
 	struct sct_scope scope;
 	/* Called by kstats__hear(); NULL: nobody wants to know. See sctrace_stats_opts.attached. */
 	void (*attached)(void *ctx, pid_t tid, uint64_t missed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/bell.h"
+#include "counts/wakeup.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* Waits, in microseconds, until no program uses what the reader has replaced. */
-#ifndef SCT_TURN_H
-#define SCT_TURN_H
+#ifndef SCT_COUNTS_EPOCH_H
+#define SCT_COUNTS_EPOCH_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/kstats.h"
+#include "counts/kstats.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -14,16 +14,16 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "source/bell.h"
+#include "counts/wakeup.h"
 #include "load/footprint.h"
-#include "source/kstats_proc.h"
-#include "source/kstats_room.h"
+#include "counts/kstats_proc.h"
+#include "counts/kstats_room.h"
 #include "load/features.h"
 #include "load/bpf_load.h"
-#include "source/turn.h"
+#include "counts/epoch.h"
 #include "probe_bpf/uprobe.h"
 #include "util/clock.h"
-#include "source/kstats_impl.h"
+#include "counts/kstats_impl.h"
 
 #define SLOTS 16384 /* of all CPUs, about */
 #define SLOTS_HIST 4096
