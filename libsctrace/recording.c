@@ -7,7 +7,7 @@
 
 #include "decode/core/decode.h"
 #include "deliver.h"
-#include "source/file.h"
+#include "recording/capture_file.h"
 
 static bool has_results(const struct sctrace_opts *o)
 {

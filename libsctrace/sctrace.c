@@ -24,7 +24,7 @@
 #include "share.h"
 #include "sink/text.h"
 #include "load/features.h"
-#include "source/file.h"
+#include "recording/capture_file.h"
 #include "live/fd_refs.h"
 #include "load/bpf_load.h"
 #include "source/mmaps.h"

@@ -13,7 +13,7 @@
 
 #include "sctrace.h"
 
-const size_t records_head = 32; /* struct head of the library's source/file.c */
+const size_t records_head = 32; /* struct head of the library's recording/capture_file.c */
 
 struct run {
 	struct sctrace *trace;

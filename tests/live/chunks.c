@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "event/record.h"
-#include "source/file.h"
+#include "recording/capture_file.h"
 
 #define MAX 256
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "sctrace.h"
-#include "source/file.h"
+#include "recording/capture_file.h"
 #include "synth.h"
 
 #define NRECORDS 12

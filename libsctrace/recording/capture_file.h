@@ -4,8 +4,8 @@
  * end mark says that nothing is missing. Little-endian, like every machine
  * that writes them.
  */
-#ifndef SCT_FILE_H
-#define SCT_FILE_H
+#ifndef SCT_RECORDING_CAPTURE_FILE_H
+#define SCT_RECORDING_CAPTURE_FILE_H
 
 #include "lookup/opts.h"
 #include "event/source.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/file.h"
+#include "recording/capture_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
