@@ -2,7 +2,7 @@
 /*
  * The interpreter of capture plans: limits, order and contents of a call's chunks. It is compiled twice, so that both
  * take the same memory of a call and stop at the same bounds: into the BPF programs (capture.bpf.h), which run when
- * the call begins or ends, and into the library (libsctrace/source/peek.c), which looks at a call that was in progress
+ * the call begins or ends, and into the library (libsctrace/attach/capture_user.c), which looks at a call that was in progress
  * when its task was attached to. tests/live/capture.sh compares their chunks.
  *
  * The file that includes this one defines these before, and what chunk.h needs:

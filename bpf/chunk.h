@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Chunks of a record, as they are put together in struct scratch, and reads of a task's memory. Compiled into the BPF
- * programs (chunk.bpf.h) and into the library (libsctrace/source/peek.c), with one meaning for both: see capture.h.
+ * programs (chunk.bpf.h) and into the library (libsctrace/attach/capture_user.c), with one meaning for both: see capture.h.
  *
  * The file that includes this one defines these before:
  *   struct scratch            the state of a capture

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "attach.h"
+#include "attach/attach.h"
 #include "decode/core/decode.h"
 #include "event/pair.h"
 #include "lookup/select.h"

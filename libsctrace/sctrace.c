@@ -29,7 +29,7 @@
 #include "load/bpf_load.h"
 #include "source/mmaps.h"
 #include "source/names.h"
-#include "source/snapshot.h"
+#include "attach/snapshot.h"
 #include "stack/stack.h"
 #include "target.h"
 #include "util/caps.h"

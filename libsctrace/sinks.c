@@ -10,7 +10,7 @@
 #include "sink/json.h"
 #include "sink/text.h"
 #include "sink/text_arg.h"
-#include "source/snapshot.h"
+#include "attach/snapshot.h"
 #include "stack/stack.h"
 #include "stats/event_stats.h"
 

@@ -8,7 +8,7 @@
 
 #include "sctrace.h"
 #include "sctrace_abi.h"
-#include "source/look.h"
+#include "attach/task_status.h"
 
 /*
  * Whether ptrace(2) would attach to it. Reading its memory takes the same check,

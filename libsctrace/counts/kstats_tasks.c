@@ -9,7 +9,7 @@
 #include "counts/kstats_impl.h"
 #include "counts/kstats_proc.h"
 #include "load/bpf_load.h"
-#include "source/look.h"
+#include "attach/task_status.h"
 
 struct tasks_walk {
 	struct kstats *a;

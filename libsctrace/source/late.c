@@ -12,7 +12,7 @@
 
 #include "lookup/abi.h"
 #include "lookup/select.h"
-#include "source/peek.h"
+#include "attach/capture_user.h"
 #include "plan/plan.h"
 #include "util/caps.h"
 #include "util/procfs.h"

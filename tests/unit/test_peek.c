@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "event/record.h"
-#include "source/peek.h"
+#include "attach/capture_user.h"
 
 #define BASE 0x10000ull
 #define PAGE 4096ull

@@ -4,8 +4,8 @@
  * attached to: the counterpart in userspace of bpf/capture.bpf.h, with the same
  * chunks. Pure: how memory is read is given.
  */
-#ifndef SCT_PEEK_H
-#define SCT_PEEK_H
+#ifndef SCT_ATTACH_CAPTURE_USER_H
+#define SCT_ATTACH_CAPTURE_USER_H
 
 #include <stddef.h>
 #include <stdint.h>

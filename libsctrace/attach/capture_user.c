@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/peek.h"
+#include "attach/capture_user.h"
 
 #include <errno.h>
 #include <stdbool.h>

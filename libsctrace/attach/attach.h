@@ -8,8 +8,8 @@
  * What tasks are doing at that moment comes from /proc, as records that have to
  * take their place among those of the rings.
  */
-#ifndef SCT_ATTACH_H
-#define SCT_ATTACH_H
+#ifndef SCT_ATTACH_ATTACH_H
+#define SCT_ATTACH_ATTACH_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include <sys/types.h>
 
 #include "event/record.h"
-#include "source/snapshot.h"
+#include "attach/snapshot.h"
 #include "util/buf.h"
 #include "util/tidmap.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/look.h"
+#include "attach/task_status.h"
 
 #include <ctype.h>
 #include <dirent.h>

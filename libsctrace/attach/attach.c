@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "attach.h"
+#include "attach/attach.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "source/look.h"
+#include "attach/task_status.h"
 #include "util/clock.h"
 
 #define SETTLE_MS 100 /* how long a task may take from the event of its end to being a zombie */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* What a task is doing, as /proc shows it. */
-#ifndef SCT_LOOK_H
-#define SCT_LOOK_H
+#ifndef SCT_ATTACH_TASK_STATUS_H
+#define SCT_ATTACH_TASK_STATUS_H
 
 #include <stdbool.h>
 #include <stdint.h>

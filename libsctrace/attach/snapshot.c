@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/snapshot.h"
+#include "attach/snapshot.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -14,8 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "source/look.h"
-#include "source/peek.h"
+#include "attach/task_status.h"
+#include "attach/capture_user.h"
 #include "plan/plan.h"
 #include "lookup/abi.h"
 #include "util/caps.h"

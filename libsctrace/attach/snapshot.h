@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* What a task that is attached to is doing now: records that the kernel could not send. */
-#ifndef SCT_SNAPSHOT_H
-#define SCT_SNAPSHOT_H
+#ifndef SCT_ATTACH_SNAPSHOT_H
+#define SCT_ATTACH_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <sys/types.h>
