@@ -2,7 +2,7 @@
 /* What becomes of an event on its way to the program: whether it is wanted, and its public form. */
 #include "deliver.h"
 
-#include "decode/core/comms.h"
+#include "enrich/task_names.h"
 #include "decode/core/labels.h"
 
 static const char *probe_name(const struct probes *probes, const struct sct_enter *enter)

@@ -16,7 +16,7 @@
 #include "sink/values.h"
 #include "sink/wanted.h"
 #include "live/programs.h"
-#include "source/late.h"
+#include "enrich/late.h"
 #include "util/guard.h"
 
 struct mmaps;

@@ -5,8 +5,8 @@
 
 #include "handle.h"
 #include "load/footprint.h"
-#include "source/mmaps.h"
-#include "source/names.h"
+#include "enrich/mmaps.h"
+#include "enrich/netnames.h"
 #include "live/ring.h"
 #include "live/fanout.h"
 #include "probe_bpf/uprobe.h"

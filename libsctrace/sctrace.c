@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "decode/core/comms.h"
+#include "enrich/task_names.h"
 #include "decode/core/labels.h"
 #include "deliver.h"
 #include "opts_check.h"
@@ -27,8 +27,8 @@
 #include "recording/capture_file.h"
 #include "live/fd_refs.h"
 #include "load/bpf_load.h"
-#include "source/mmaps.h"
-#include "source/names.h"
+#include "enrich/mmaps.h"
+#include "enrich/netnames.h"
 #include "attach/snapshot.h"
 #include "stack/stack.h"
 #include "target.h"

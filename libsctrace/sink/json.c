@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/core/comms.h"
+#include "enrich/task_names.h"
 #include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "event/record.h"

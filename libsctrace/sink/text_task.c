@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "decode/core/call.h"
-#include "decode/core/comms.h"
+#include "enrich/task_names.h"
 #include "util/quote.h"
 #include "sink/text_out.h"
 

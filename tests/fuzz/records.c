@@ -11,7 +11,7 @@
 #include "sink/json.h"
 #include "sink/text.h"
 #include "sink/values.h"
-#include "source/names.h"
+#include "enrich/netnames.h"
 #include "stack/space.h"
 #include "stats/event_stats.h"
 #include "stats/table.h"

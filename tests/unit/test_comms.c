@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include "decode/core/comms.h"
+#include "enrich/task_names.h"
 #include "synth.h"
 
 static struct comms *comms;

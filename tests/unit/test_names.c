@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "source/names.h"
+#include "enrich/netnames.h"
 
 /* An answer: its header, a genlmsghdr, a name, a number. */
 static const unsigned char family[40] = "\x28\0\0\0\x10\0\2\0\0\0\0\0\0\0\0\0"

@@ -9,8 +9,8 @@
  * looked at how far the rings go has seen every mapping that a call in the
  * rings may come from.
  */
-#ifndef SCT_MMAPS_H
-#define SCT_MMAPS_H
+#ifndef SCT_ENRICH_MMAPS_H
+#define SCT_ENRICH_MMAPS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

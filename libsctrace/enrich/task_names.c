@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "decode/core/comms.h"
+#include "enrich/task_names.h"
 
 #include <errno.h>
 #include <fcntl.h>

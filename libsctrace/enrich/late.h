@@ -4,8 +4,8 @@
  * before it read it. Where the task does not read it itself (bpf/late.bpf.h: Linux 6.18), the reader does, while the
  * task is there.
  */
-#ifndef SCT_LATE_H
-#define SCT_LATE_H
+#ifndef SCT_ENRICH_LATE_H
+#define SCT_ENRICH_LATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * of generic netlink. A snapshot of them is a record of the stream (struct
  * sct_names), so that a replay gives the names of the machine that was traced.
  */
-#ifndef SCT_NAMES_H
-#define SCT_NAMES_H
+#ifndef SCT_ENRICH_NETNAMES_H
+#define SCT_ENRICH_NETNAMES_H
 
 #include <stdbool.h>
 

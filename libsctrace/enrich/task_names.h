@@ -4,8 +4,8 @@
  * their names, and their numbers in our own pid namespace. Of traced tasks the
  * events say it; of others /proc does, when it is asked.
  */
-#ifndef SCT_COMMS_H
-#define SCT_COMMS_H
+#ifndef SCT_ENRICH_TASK_NAMES_H
+#define SCT_ENRICH_TASK_NAMES_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/names.h"
+#include "enrich/netnames.h"
 #include "util/clock.h"
 
 #include <errno.h>
