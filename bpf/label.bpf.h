@@ -2,7 +2,7 @@
 /*
  * Security contexts (--secontext), by the numbers that SELinux has for them: of
  * a file's inode, and of a task. Userspace knows what the numbers mean
- * (source/selinux.c), and where they lie in what SELinux keeps with each object.
+ * (enrich/seccontext/selinux.c), and where they lie in what SELinux keeps with each object.
  */
 #ifndef LABEL_BPF_H
 #define LABEL_BPF_H

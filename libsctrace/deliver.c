@@ -3,7 +3,7 @@
 #include "deliver.h"
 
 #include "enrich/task_names.h"
-#include "decode/core/labels.h"
+#include "enrich/seccontext/seccontext.h"
 
 static const char *probe_name(const struct probes *probes, const struct sct_enter *enter)
 {

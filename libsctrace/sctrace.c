@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "enrich/task_names.h"
-#include "decode/core/labels.h"
+#include "enrich/seccontext/seccontext.h"
 #include "deliver.h"
 #include "opts_check.h"
 #include "probes.h"

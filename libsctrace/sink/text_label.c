@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "decode/core/labels.h"
+#include "enrich/seccontext/seccontext.h"
 
 /* The part of a context that is shown: the third one, or all of it. */
 static const char *part_of(const struct text_out *t, const char *context, size_t *n)

@@ -15,7 +15,7 @@
 
 #include "sctrace_abi.h"
 #include "skip.h"
-#include "source/inode_label.h"
+#include "enrich/seccontext/inode_label.h"
 #include "util/procfs.h"
 
 #define TEXT_A "system_u:object_r:a_t:s0"

@@ -4,15 +4,15 @@
  * records have SELinux's numbers, as of when the call began; of paths the file is
  * looked up when it is asked for.
  */
-#ifndef SCT_LABELS_H
-#define SCT_LABELS_H
+#ifndef SCT_ENRICH_SECCONTEXT_SECCONTEXT_H
+#define SCT_ENRICH_SECCONTEXT_SECCONTEXT_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "sctrace_abi.h"
 #include "event/pair.h"
-#include "source/inode_label.h"
+#include "enrich/seccontext/inode_label.h"
 #include "util/why.h"
 
 /* labels__new()'s show */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* The kernel's structs are those of security/selinux/ss; where their members are follows from its types. */
-#include "source/selinux.h"
+#include "enrich/seccontext/selinux.h"
 
 #include <errno.h>
 #include <stdio.h>

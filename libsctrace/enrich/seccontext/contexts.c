@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/contexts.h"
+#include "enrich/seccontext/contexts.h"
 
 #include <errno.h>
 #include <stdlib.h>

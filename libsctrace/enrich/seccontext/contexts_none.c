@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Without libselinux. */
-#include "source/contexts.h"
+#include "enrich/seccontext/contexts.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "decode/core/labels.h"
+#include "enrich/seccontext/seccontext.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "event/record.h"
-#include "source/contexts.h"
-#include "source/selinux.h"
+#include "enrich/seccontext/contexts.h"
+#include "enrich/seccontext/selinux.h"
 #include "util/procfs.h"
 #include "util/tidmap.h"
 

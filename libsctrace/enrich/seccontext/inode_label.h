@@ -5,8 +5,8 @@
  * kernel's path of its directory when it has gone. Nothing is opened but as a
  * place (O_PATH).
  */
-#ifndef SCT_INODE_LABEL_H
-#define SCT_INODE_LABEL_H
+#ifndef SCT_ENRICH_SECCONTEXT_INODE_LABEL_H
+#define SCT_ENRICH_SECCONTEXT_INODE_LABEL_H
 
 #include <limits.h>
 #include <stdbool.h>

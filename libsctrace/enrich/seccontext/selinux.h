@@ -4,8 +4,8 @@
  * tasks (bpf/label.bpf.h), and what they mean. No call tells: they are looked up
  * in the kernel's own table of them and in the policy that it has loaded.
  */
-#ifndef SCT_SELINUX_H
-#define SCT_SELINUX_H
+#ifndef SCT_ENRICH_SECCONTEXT_SELINUX_H
+#define SCT_ENRICH_SECCONTEXT_SELINUX_H
 
 #include <stdint.h>
 

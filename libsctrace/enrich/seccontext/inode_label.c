@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "source/inode_label.h"
+#include "enrich/seccontext/inode_label.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* The security contexts that files should have: SELinux's database of them, through libselinux. */
-#ifndef SCT_CONTEXTS_H
-#define SCT_CONTEXTS_H
+#ifndef SCT_ENRICH_SECCONTEXT_CONTEXTS_H
+#define SCT_ENRICH_SECCONTEXT_CONTEXTS_H
 
 #include <stdint.h>
 
