@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "opts_check.h"
+#include "api/opts_check.h"
 #include "sctrace.h"
 
 static union {
@@ -82,7 +82,7 @@ static void set(size_t off)
 #define COUNTS(m, o) BROKEN(m, set(OFF(m)))
 #define APART(m, o) BROKEN(m, (set(OFF(m)), set(OFF(o))))
 #define OPTS_END }
-#include "opts_rules.def"
+#include "api/opts_rules.def"
 
 Test(opts, size)
 {

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* What becomes of an event on its way to the program: whether it is wanted, and its public form. */
+#include "api/deliver.h"
+
+#include "enrich/task_names.h"
+#include "enrich/seccontext/seccontext.h"
+
+static const char *probe_name(const struct probes *probes, const struct sct_enter *enter)
+{
+	const struct probe *p = probes__get(probes, record__nr(enter));
+
+	return p ? p->spec.func : NULL;
+}
+
+static const char *call_name(const struct sct_enter *enter)
+{
+	const struct sct_row *row = record__row(enter);
+
+	return row ? row->name : NULL;
+}
+
+static void event_public(struct sctrace_event *out, const struct event *ev, const struct probes *probes)
+{
+	static const enum sctrace_event_type types[] = {
+		[EV_ENTER] = SCTRACE_ENTER,
+		[EV_EXIT] = SCTRACE_EXIT,
+		[EV_ABANDONED] = SCTRACE_ABANDONED,
+		[EV_ATTACHED] = SCTRACE_ATTACHED,
+		[EV_TARGET] = SCTRACE_TARGET,
+		[EV_SIGNAL] = SCTRACE_SIGNAL,
+		[EV_EXEC] = SCTRACE_EXEC,
+		[EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
+		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT,
+		[EV_LOST] = SCTRACE_LOST,
+		[EV_GONE] = SCTRACE_GONE,
+		[EV_LEFT] = SCTRACE_LEFT,
+		[EV_SELECTED] = SCTRACE_SELECTED,
+		[EV_PAUSED] = SCTRACE_PAUSED,
+		[EV_RESUMED] = SCTRACE_RESUMED,
+		[EV_MODE] = SCTRACE_MODE,
+		[EV_CLOCK] = SCTRACE_CLOCK,
+		[EV_PROBE] = SCTRACE_PROBE,
+		[EV_FUNC_ENTER] = SCTRACE_FUNC_ENTER,
+		[EV_FUNC_EXIT] = SCTRACE_FUNC_EXIT,
+		[EV_FUNC_GONE] = SCTRACE_FUNC_GONE,
+	};
+
+	static const struct sct_enter none;
+	const struct sct_enter *e = ev->enter ? ev->enter : &none;
+	bool probe = event__is_probe(ev), begin_unseen = e->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT);
+
+	/* each member, so that there is nothing to be cleared first: this is made for every event */
+	*out = (struct sctrace_event){
+		.sz = sizeof(*out),
+		.type = types[ev->kind],
+		.tid = ev->tid,
+		.tgid = ev->tgid,
+		.ts = ev->ts,
+		.enter_ts = e->rec.ts,
+		.name = !ev->enter ? NULL
+			: probe	   ? probe_name(probes, e)
+				   : call_name(e),
+		.nr = probe ? 0 : record__nr(e),
+		.abi = ev->kind == EV_MODE ? ev->abi : e->abi,
+		.args = { e->args[0], e->args[1], e->args[2], e->args[3], e->args[4], e->args[5] },
+		.ret = ev->exit ? ev->exit->ret : 0,
+		.signal = ev->signal ? ev->signal->sig : 0,
+		.code = ev->code,
+		.other_tid = ev->other_tid,
+		.comm = ev->comm,
+		.lost = ev->lost,
+		.clock_step = ev->step,
+		.priv = ev,
+		.flags = (begin_unseen && !probe ? SCTRACE_BEGIN_UNSEEN : 0) | (ev->superseded ? SCTRACE_REPLACED : 0),
+	};
+}
+
+static bool selected(const struct sctrace *t, const struct sct_enter *enter)
+{
+	const struct abi *abi = abi__get(enter->abi);
+	const struct sct_row *row = abi ? abi__row(abi, record__nr(enter)) : NULL;
+
+	return abi ? select__has(&t->selection, row, abi) : t->selection.all;
+}
+
+bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
+{
+	if (!t->picks || event__is_probe(ev))
+		return true;
+	return (t->bpf || selected(t, ev->enter)) && (!t->wanted.on || wanted__call(&t->wanted, ev, &t->decode, later));
+}
+
+static int deliver_event(struct sctrace *t, const struct event *ev)
+{
+	struct sctrace_event out;
+
+	if (!t->event)
+		return 0;
+	event_public(&out, ev, &t->probes);
+	return t->event(t->ctx, &out);
+}
+
+/*
+ * A path that could not be read when the call began is known at its end: only then is the call's beginning reported.
+ * If the program stops there, the end follows when it goes on.
+ */
+static int begin_late(struct sctrace *t, const struct event *ev)
+{
+	struct event begin = *ev;
+	int answer;
+
+	begin.kind = EV_ENTER;
+	begin.ts = ev->enter->rec.ts;
+	begin.exit = NULL;
+	begin.out_len = 0;
+	answer = deliver_event(t, &begin);
+	return answer ? pair__again(t->pair, ev) ?: answer : 0;
+}
+
+static int choose_event(struct sctrace *t, const struct event *ev)
+{
+	struct event rest;
+	int err = 0;
+
+	if (!ev->enter || !t->picks || deliver__shows(t, ev, false))
+		return deliver_event(t, ev);
+	if (ev->kind == EV_EXIT && t->wanted.on && (ev->begun || deliver__shows(t, ev, true))) {
+		err = ev->begun ? 0 : begin_late(t, ev);
+		return err ? err : deliver_event(t, ev);
+	}
+	if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)
+		return 0;
+	rest = *ev;
+	rest.enter = NULL;
+	return deliver_event(t, &rest);
+}
+
+int deliver__event(void *ctx, const struct event *ev)
+{
+	struct sctrace *t = ctx;
+	int err = comms__before(t->decode.tasks, ev);
+
+	if (ev->kind == EV_MADE)
+		return err;
+	if (!err)
+		err = labels__before(t->decode.labels, ev);
+	if (!err)
+		err = choose_event(t, ev);
+	comms__after(t->decode.tasks, ev);
+	labels__after(t->decode.labels, ev);
+	return err;
+}
+
+int deliver__pending(void *ctx, const struct event *ev)
+{
+	struct sctrace *t = ctx;
+	struct sctrace_event out;
+
+	if (!deliver__shows(t, ev, false))
+		return 0;
+	event_public(&out, ev, &t->probes);
+	return t->pending(t->pending_ctx, &out);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Finds the probes that a user's texts name, and the places where they are. */
+#ifndef SCT_API_PROBE_FIND_H
+#define SCT_API_PROBE_FIND_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "probe/probe.h"
+#include "util/why.h"
+
+struct features;
+
+/* As the members of struct sctrace_opts: probes, nprobes, probe_rows, probe_pid, probe_file, go_returns, own_only. */
+struct probe_ask {
+	const char *const *specs;
+	unsigned n;
+	const char *rows;
+	pid_t pid;
+	const char *program;
+	bool go_returns, own_only;
+	const struct features *features; /* NULL: not known yet */
+};
+
+/* Adds them to the set. 0 or -errno, with a text in why. */
+int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct why *why);
+
+#endif

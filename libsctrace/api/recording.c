@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "api/recording.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "decode/core/decode.h"
+#include "api/deliver.h"
+#include "recording/capture_file.h"
+
+static bool has_results(const struct sctrace_opts *o)
+{
+	return o->failed || o->errnos || o->min_ns || o->ret_range;
+}
+
+int recording__open(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct capture_info info = { .clock_offset = t->clock_offset, .decode = t->decode };
+	int err;
+
+	if (!o->record)
+		return 0;
+	err = filter__parse(&t->recorded, o->status, NULL, t->guard.now, sizeof(t->guard.now));
+	if (err)
+		return err;
+	t->chooses = t->wanted.on || t->recorded.by_status || has_results(o);
+	t->record = strdup(o->record);
+	if (!t->record)
+		return -ENOMEM;
+	if (t->chooses)
+		pair__observe(t->pair, recording__event);
+	err = recorder__open(&t->recorder, o->record, &info);
+	return err ? guard__fail(&t->guard, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
+}
+
+/*
+ * Tracing goes on where the file cannot be written any more, as where a disk is full: it ends there, without the mark of a
+ * whole one. Returns 0.
+ */
+static int written(struct sctrace *t, int err)
+{
+	if (err && !t->record_err)
+		t->record_err = err;
+	return 0;
+}
+
+static int put(struct sctrace *t, const struct sct_rec *rec, size_t size)
+{
+	return t->record_err ? 0 : written(t, recorder__write(t->recorder, rec, size));
+}
+
+static int put_data(struct sctrace *t, const struct sct_rec *head, size_t size, const void *data, uint32_t len)
+{
+	return t->record_err ? 0 : written(t, recorder__write_data(t->recorder, head, size, data, len));
+}
+
+/* Records that describe what others refer to: of no call. */
+static bool describes(const struct sct_rec *rec)
+{
+	return rec->type == SCT_REC_NAMES || rec->type == SCT_REC_MAP || rec->type == SCT_REC_DEF ||
+	       rec->type == SCT_REC_CLOCK;
+}
+
+static bool of_call(const struct sct_rec *rec)
+{
+	return rec->type == SCT_REC_ENTER || rec->type == SCT_REC_EXIT || rec->type == SCT_REC_CALL ||
+	       rec->type == SCT_REC_MORE;
+}
+
+int recording__raw(struct sctrace *t, const struct sct_rec *rec, size_t size)
+{
+	return t->chooses && !describes(rec) ? 0 : put(t, rec, size);
+}
+
+int recording__processed(struct sctrace *t, const struct sct_rec *rec, size_t size)
+{
+	struct sct_exec exec;
+
+	if (!t->chooses || of_call(rec) || describes(rec))
+		return 0;
+	if (rec->type != SCT_REC_EXEC)
+		return put(t, rec, size);
+	memcpy(&exec, rec, sizeof(exec));
+	exec.data_len = 0;
+	return put(t, &exec.rec, sizeof(exec));
+}
+
+static int write_enter(struct sctrace *t, const struct sct_enter *e)
+{
+	return put_data(t, &e->rec, sizeof(*e), e + 1, e->data_len);
+}
+
+/* The end, also if both ends came as one record; of an execve with what its own record had. */
+static int write_exit(struct sctrace *t, const struct event *ev)
+{
+	struct sct_exit x = *ev->exit;
+
+	x.rec.type = SCT_REC_EXIT;
+	x.data_len = ev->out_len;
+	return put_data(t, &x.rec, sizeof(x), ev->out, ev->out_len);
+}
+
+static int on_end(struct sctrace *t, const struct event *ev)
+{
+	bool shown = deliver__shows(t, ev, false), begun = shown && !t->recorded.by_status;
+	struct call c;
+	int err;
+
+	if (!shown && !(t->wanted.on && deliver__shows(t, ev, true)))
+		return 0;
+	call__init(&c, ev, &t->decode);
+	if (!filter__call(&t->recorded, c.failed ? STATUS_FAILED : STATUS_SUCCESSFUL))
+		return 0;
+	err = begun ? 0 : write_enter(t, ev->enter);
+	return err ? err : write_exit(t, ev);
+}
+
+int recording__event(void *ctx, const struct event *ev)
+{
+	struct sctrace *t = ctx;
+	bool by_status = t->recorded.by_status;
+
+	if (!t->recorder || !ev->enter || event__is_probe(ev))
+		return 0;
+	switch (ev->kind) {
+	case EV_ENTER:
+		return !by_status && deliver__shows(t, ev, false) ? write_enter(t, ev->enter) : 0;
+	case EV_EXIT:
+		return on_end(t, ev);
+	case EV_TASK_EXIT:
+		return by_status && filter__call(&t->recorded, STATUS_UNFINISHED) && deliver__shows(t, ev, false)
+			       ? write_enter(t, ev->enter)
+			       : 0;
+	default:
+		return 0;
+	}
+}
+
+static int on_pending(void *ctx, const struct event *ev)
+{
+	struct sctrace *t = ctx;
+
+	return ev->kind == EV_ENTER && deliver__shows(t, ev, false) ? write_enter(t, ev->enter) : 0;
+}
+
+int recording__close(struct sctrace *t)
+{
+	int err = 0;
+
+	if (!t->recorder)
+		return 0;
+	if (t->recorded.by_status && filter__call(&t->recorded, STATUS_DETACHED))
+		err = pair__pending(t->pair, on_pending, t);
+	written(t, recorder__close(t->recorder, t->source->ops->lost(t->source)));
+	t->recorder = NULL;
+	if (!t->record_err)
+		return err;
+	return guard__fail(&t->guard, t->record_err, "cannot write '%s': %s: the recording ends before the trace does",
+			   t->record, strerror(-t->record_err));
+}

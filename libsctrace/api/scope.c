@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "api/scope.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "lookup/abi.h"
+
+static int comm_make(struct sct_scope *s, const char *comm, struct guard *g)
+{
+	size_t n = strlen(comm);
+
+	if (!n || n >= SCT_COMM)
+		return guard__fail(g, -EINVAL, "no task has the name '%s': it takes 1 to %d bytes", comm, SCT_COMM - 1);
+	memcpy(s->comm, comm, n);
+	return 0;
+}
+
+int scope__make(struct sct_scope *s, const struct scope_opts *o, struct guard *g)
+{
+	*s = (struct sct_scope){ .cgroups = o->cgroups && o->shared ? SCT_CGROUPS_TOLD : o->cgroups };
+	if (o->own_only && (o->all || o->cgroups))
+		return guard__fail(g, -EPERM, "tasks of other users take root (or CAP_SYS_PTRACE)");
+	if (o->nuids > SCT_UIDS_MAX)
+		return guard__fail(g, -EINVAL, "%zu users: at most %d are told apart", o->nuids, SCT_UIDS_MAX);
+	if (o->nskip > SCT_SKIP_MAX)
+		return guard__fail(g, -EINVAL, "%zu processes to leave out: at most %d are looked for", o->nskip,
+				   SCT_SKIP_MAX);
+	s->nuids = (uint32_t)o->nuids;
+	for (size_t i = 0; i < o->nuids; i++)
+		s->uids[i] = o->uids[i];
+	s->nskip = (uint32_t)o->nskip;
+	for (size_t i = 0; i < o->nskip; i++)
+		s->skip[i] = (uint32_t)o->skip[i];
+	return o->comm ? comm_make(s, o->comm, g) : 0;
+}
+
+/* ---- results ---- */
+
+/* Of "ENOENT" or "2"; 0: it names none. */
+static unsigned errno_of(const char *word, size_t n)
+{
+	const char *name, *text;
+	unsigned v = 0;
+	size_t i;
+
+	for (i = 0; i < n && i < 4 && isdigit((unsigned char)word[i]); i++)
+		v = v * 10 + (unsigned)(word[i] - '0');
+	if (i == n)
+		return v < SCT_ERRNOS ? v : 0;
+	for (v = 1; v < SCT_ERRNOS; v++) {
+		name = errno__name(v, &text);
+		if (name && strlen(name) == n && !strncasecmp(name, word, n))
+			return v;
+	}
+	return 0;
+}
+
+/* "ENOENT,EAGAIN", "!EINTR" */
+static int errnos_make(struct sct_results *r, const char *set, struct guard *g)
+{
+	bool inverted = *set == '!';
+	const char *word = set + inverted;
+
+	for (;; word++) {
+		size_t n = strcspn(word, ",");
+		unsigned err = errno_of(word, n);
+
+		if (!err)
+			return guard__fail(g, -EINVAL, "invalid error number '%.*s'", (int)n, word);
+		r->errnos[err / 64] |= 1ull << err % 64;
+		word += n;
+		if (!*word)
+			break;
+	}
+	for (size_t i = 0; inverted && i < SCT_ERRNOS / 64; i++)
+		r->errnos[i] = ~r->errnos[i];
+	r->by_errno = true;
+	return 0;
+}
+
+int results__make(struct sct_results *r, const struct sctrace_opts *o, struct guard *g)
+{
+	int err = 0;
+
+	*r = (struct sct_results){
+		.failed = o->failed,
+		.by_range = o->ret_range,
+		.min = o->ret_min,
+		.max = o->ret_max,
+		.min_ns = o->min_ns,
+	};
+	if (o->ret_range && o->ret_min > o->ret_max)
+		return guard__fail(g, -EINVAL, "no result lies between %lld and %lld", (long long)o->ret_min,
+				   (long long)o->ret_max);
+	if (o->errnos)
+		err = errnos_make(r, o->errnos, g);
+	r->any = r->failed || r->by_range || r->by_errno || r->min_ns;
+	return err;
+}
+
+/* ---- cgroups ---- */
+
+int scope__cgroup(const char *path, struct guard *g)
+{
+	static const char *const roots[] = { "", "/sys/fs/cgroup/", "/sys/fs/cgroup/unified/" };
+	int fd = -1, err = -ENOENT;
+
+	for (size_t i = 0; fd < 0 && i < sizeof(roots) / sizeof(roots[0]); i++) {
+		char full[4200];
+
+		if ((!i && *path != '/') || snprintf(full, sizeof(full), "%s%s", roots[i], path) >= (int)sizeof(full))
+			continue;
+		fd = open(full, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		if (fd < 0 && errno != ENOENT)
+			err = -errno;
+	}
+	return fd >= 0 ? fd : guard__fail(g, err, "cannot open the cgroup '%s': %s", path, strerror(-err));
+}
+
+int scope__cgroup_fail(struct guard *g, int err, const char *path)
+{
+	if (err == -E2BIG)
+		return guard__fail(g, err, "there are too many cgroups: at most %d", SCT_CGROUPS_MAX);
+	if (err == -EBADF)
+		return guard__fail(g, err, "'%s' is no cgroup of version 2", path);
+	return guard__fail(g, err, "cannot trace the cgroup '%s': %s", path, strerror(-err));
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Who is looked at beside targets, and which calls by what they came to: from the options to what the programs take. */
+#ifndef SCT_API_SCOPE_H
+#define SCT_API_SCOPE_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "sctrace.h"
+#include "sctrace_abi.h"
+#include "util/guard.h"
+
+/* As the options of events and of statistics have it. */
+struct scope_opts {
+	bool all, cgroups, own_only;
+	bool shared; /* with cgroups: by handles that have cgroups of their own */
+	const uint32_t *uids;
+	size_t nuids;
+	const char *comm;
+	const pid_t *skip;
+	size_t nskip;
+};
+
+/* 0, or -EINVAL or -EPERM with a text. */
+int scope__make(struct sct_scope *s, const struct scope_opts *o, struct guard *g);
+int results__make(struct sct_results *r, const struct sctrace_opts *o, struct guard *g);
+/* Opens a cgroup's directory, named from the root of all or of the cgroups. Descriptor or -errno, with a text. */
+int scope__cgroup(const char *path, struct guard *g);
+/* The text of an error that adding it to the programs' map returned. Returns err. */
+int scope__cgroup_fail(struct guard *g, int err, const char *path);
+
+#endif

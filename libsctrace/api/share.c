@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Handles of a process that have one set of programs and rings: live/fanout.h. */
+#include "api/share.h"
+
+#include <errno.h>
+
+#include "api/scope.h"
+#include "live/fanout.h"
+
+/*
+ * What takes programs of its own. Records that are copied for several have the descriptors' files in full: a capture
+ * file takes no record of any length.
+ */
+static bool unlike(const struct sctrace_opts *o)
+{
+	return o->stacks || o->kvm || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec || o->secontext ||
+	       (o->fds && o->record);
+}
+
+bool share__wanted(const struct sctrace_opts *o)
+{
+	return (o->sharable || o->share) && !unlike(o);
+}
+
+struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct decode_opts plan = t->decode;
+
+	if (!share__wanted(o))
+		return plan;
+	/* paths and descriptors are each handle's own: others want calls that operate on neither */
+	plan.by_touch = false;
+	if (plan.abbrev) {
+		plan.abbrev = NULL;
+		plan.verbose = true;
+	}
+	return plan;
+}
+
+static int join(struct sctrace *t, struct hub *hub, const struct hub_opts *opts)
+{
+	int err = tap__new(&t->tap, hub, &t->selection, &opts->results);
+
+	if (err == -ESHUTDOWN)
+		guard__fail(&t->guard, err, "all handles that share these programs were stopped");
+	if (err == -E2BIG)
+		guard__fail(&t->guard, err, "%d handles share these programs already", TAPS_MAX);
+	if (err)
+		return err;
+	t->bpf = hub__bpf(hub);
+	t->source = tap__source(t->tap);
+	return 0;
+}
+
+static int hub_opts(struct sctrace *t, const struct sctrace_opts *o, struct hub_opts *out)
+{
+	const struct scope_opts so = {
+		.all = o->all_tasks,
+		.cgroups = o->cgroups,
+		.shared = true,
+		.uids = o->uids,
+		.nuids = o->nuids,
+		.comm = o->comm,
+		.skip = o->skip,
+		.nskip = o->nskip,
+	};
+
+	int err;
+
+	*out = (struct hub_opts){ .all = o->all_tasks, .plan = share__plan(t, o) };
+	err = scope__make(&out->scope, &so, &t->guard);
+	return err ? err : results__make(&out->results, o, &t->guard);
+}
+
+/* With what o->share has. */
+static int open_joined(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct hub *hub = o->share->tap ? tap__hub(o->share->tap) : NULL;
+	struct hub_opts opts;
+	int err = hub_opts(t, o, &opts);
+
+	if (err)
+		return err;
+	if (!hub || !guard__ours(&o->share->guard))
+		return guard__fail(&t->guard, -EINVAL, "the handle to share with was not opened as sharable");
+	if (o->ring_bytes || o->ring_total || o->btf || o->without || !hub__has(hub, &opts))
+		return guard__fail(&t->guard, -EINVAL,
+				   "handles that share have the first one's options, or ask for less than these");
+	t->all = o->all_tasks;
+	t->cgroups = o->cgroups;
+	return join(t, hub, &opts);
+}
+
+/* What it has opened, others may have: programs and rings are the hub's then. */
+static int begin(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct hub_opts opts;
+	struct hub *hub;
+	int err = hub_opts(t, o, &opts);
+
+	if (!err)
+		err = hub__new(&hub, t->bpf, &opts);
+	if (err)
+		return err;
+	t->bpf = NULL;
+	t->source = NULL;
+	return join(t, hub, &opts);
+}
+
+int share__open(struct sctrace *t, const struct sctrace_opts *o,
+		int (*open_own)(struct sctrace *t, const struct sctrace_opts *o))
+{
+	bool wanted = o->sharable || o->share, able = share__wanted(o);
+	int err;
+
+	if (wanted && !able && o->share_only)
+		return guard__fail(
+			&t->guard, -EINVAL,
+			"handles that share have no stacks, kvm, probes, secontext, own_only, and no fds in a capture file");
+	if (able && o->share) {
+		err = open_joined(t, o);
+		if (!err || o->share_only)
+			return err;
+	}
+	t->guard.now[0] = '\0';
+	err = open_own(t, o);
+	return err || !able ? err : begin(t, o);
+}
+
+/* Its records are this handle's, and those of the threads that it has. */
+int share__target(struct sctrace *t, pid_t tid, unsigned flags)
+{
+	int err = t->tap ? tap__target(t->tap, (uint32_t)tid, flags & SCTRACE_THREADS) : 0;
+
+	for (size_t i = 0; !err && t->tap && i < t->attach.nwatch; i++)
+		err = tap__target(t->tap, t->attach.watch[i].tid, false);
+	return err;
+}
+
+int share__cgroup(struct sctrace *t, int fd)
+{
+	return t->tap ? tap__cgroup(t->tap, fd) : bpf__cgroup(t->bpf, fd);
+}
+
+int share__select(struct sctrace *t, const struct selection *calls, bool paused)
+{
+	return t->tap ? tap__select(t->tap, calls, paused) : bpf__select(t->bpf, &t->decode, calls, paused);
+}
+
+int share__untarget(struct sctrace *t, pid_t tid, bool threads, struct buf *out)
+{
+	if (t->tap)
+		return tap__untarget(t->tap, (uint32_t)tid, threads, t->proc, out);
+	return bpf__untarget(t->bpf, tid, threads ? SCT_T_THREADS : 0, out);
+}
+
+void share__forget(struct sctrace *t, pid_t tid, bool threads)
+{
+	struct buf tids = {};
+
+	if (t->tap)
+		tap__untarget(t->tap, (uint32_t)tid, threads, t->proc, &tids);
+	else
+		bpf__forget(t->bpf, (uint32_t)tid);
+	buf__free(&tids);
+}
+
+int share__attach(struct sctrace *t)
+{
+	return t->tap ? tap__attach(t->tap) : bpf__attach(t->bpf);
+}
+
+void share__detach(struct sctrace *t)
+{
+	if (t->tap)
+		tap__leave(t->tap);
+	else
+		bpf__detach(t->bpf);
+}
+
+void share__close(struct sctrace *t)
+{
+	if (t->tap && !guard__ours(&t->guard))
+		tap__forked(t->tap);
+	if (t->bpf && !t->tap)
+		bpf__close(t->bpf);
+	else if (t->source)
+		t->source->ops->free(t->source);
+}

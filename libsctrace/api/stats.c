@@ -1,0 +1,768 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Statistics: joins the kernel's rows, those of the library and the tables. */
+#include "api/stats_share.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "load/features.h"
+#include "stats/event_by.h"
+#include "stats/event_stats.h"
+#include "api/opts_check.h"
+#include "api/scope.h"
+#include "api/stats_probes.h"
+#include "api/target.h"
+#include "util/caps.h"
+#include "util/clock.h"
+#include "util/procfs.h"
+
+/* ---- open ---- */
+
+static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
+{
+	if (!o->by)
+		return 0;
+	for (const char *w = o->by;; w++) {
+		bool optional = *w == '?';
+		size_t len;
+		int k;
+
+		w += optional;
+		len = strcspn(w, ",");
+		k = by_key__find(w, len);
+		if (k < 0)
+			return guard__fail(&s->guard, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w,
+					   by_keys_list);
+		if (!(s->by & by_keys[k].bit))
+			s->order[s->norder++] = (uint8_t)k;
+		s->by |= by_keys[k].bit;
+		s->if_can |= optional ? by_keys[k].bit : 0;
+		w += len;
+		if (!*w)
+			return 0;
+	}
+}
+
+int stats_handle__select(struct sctrace_stats *s, const char *trace, struct selection *sel)
+{
+	char *why = NULL;
+	int err;
+
+	if (!trace)
+		return select__all(sel);
+	err = select__parse(sel, trace, &why);
+	if (!err && s->unnamed)
+		sel->all = SELECT_ALL;
+	if (why)
+		guard__fail(&s->guard, err, "%s", why);
+	free(why);
+	return err;
+}
+
+/* Loaded and closed again: does the kernel take it? */
+static bool loads(struct kstats_opts ao, uint32_t by)
+{
+	struct kstats *a;
+
+	ao.why = NULL;
+	ao.by = by;
+	if (kstats__open(&a, &ao))
+		return false;
+	kstats__close(a);
+	return true;
+}
+
+static void drop_key(struct sctrace_stats *s, uint32_t bit)
+{
+	unsigned n = 0;
+
+	s->by &= ~bit;
+	for (unsigned i = 0; i < s->norder; i++)
+		if (by_keys[s->order[i]].bit != bit)
+			s->order[n++] = s->order[i];
+	s->norder = n;
+}
+
+/* Names take a walk through the kernel's structs; if the kernel lacks those, that is an error, or the key is left out. */
+static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err)
+{
+	bool any = false;
+
+	if (err == -EPERM || err == -EACCES || !loads(*ao, KSTAT_BY_SYSCALL))
+		return err;
+	for (const struct by_key *key = by_keys; key < by_keys + NKEYS; key++) {
+		if (key->kind != KSTAT_KEY_NAME || !(s->by & key->bit) || loads(*ao, key->bit))
+			continue;
+		if (!(s->if_can & key->bit))
+			return guard__fail(&s->guard, err,
+					   "this kernel lacks what the key '%s' needs (to do without it then: '?%s')",
+					   key->name, key->name);
+		drop_key(s, key->bit);
+		any = true;
+	}
+	if (!any)
+		return err;
+	if (!s->by)
+		return guard__fail(&s->guard, err, "this kernel lacks what the keys need, and there is no other one");
+	ao->by &= s->by | ~(uint32_t)KSTAT_BY_NAMES;
+	return kstats__open(&s->kstats, ao);
+}
+
+static int open_scope(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct sct_scope *scope)
+{
+	const struct scope_opts so = {
+		.all = o->all_tasks,
+		.cgroups = o->cgroups,
+		.own_only = o->own_only,
+		.uids = o->uids,
+		.nuids = o->nuids,
+		.comm = o->comm,
+		.skip = o->skip,
+		.nskip = o->nskip,
+	};
+
+	s->cgroups_only = o->cgroups;
+	return scope__make(scope, &so, &s->guard);
+}
+
+static int open_programs(struct sctrace_stats *s, struct kstats_opts *ao)
+{
+	int err = kstats__open(&s->kstats, ao);
+
+	return err && s->by & KSTAT_BY_NAMES ? open_without(s, ao, err) : err;
+}
+
+static char *gone_cgroup(void *ctx, uint64_t id)
+{
+	struct sctrace_stats *s = ctx;
+	struct kstat_cgroup c;
+
+	return s->kstats && kstats__gone_cgroup(s->kstats, id, &c) ? strdup(c.path) : NULL;
+}
+
+static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
+{
+	char names[256];
+	size_t word;
+	struct kstats_opts ao = {
+		.selection = &s->selection,
+		.all = o->all_tasks,
+		.total = o->group == SCTRACE_GROUP_TOTAL,
+		.errors = o->errnos,
+		.hist = o->hist,
+		.cpu_time = o->cpu_time,
+		.wall_too = o->wall_too,
+		.begun = o->begun,
+		.attached = o->attached,
+		.attached_ctx = o->attached_ctx,
+		.skip_ok = o->only_failed,
+		.skip_failed = o->only_successful,
+		.by = s->by,
+		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
+			    : o->max_rows < 1u << 20	      ? o->max_rows
+							      : 1u << 20,
+		.proc = s->proc,
+		.btf = o->btf,
+		.own_only = o->own_only,
+		.why = s->guard.now,
+		.why_size = sizeof(s->guard.now),
+	};
+	int err = o->without ? features__parse(o->without, &ao.without, &word) : 0;
+
+	if (err)
+		return guard__fail(&s->guard, err, "unknown feature '%.*s' (valid: %s)",
+				   (int)strcspn(o->without + word, ","), o->without + word,
+				   features__names(names, sizeof(names)));
+	err = stats_handle__select(s, o->trace, &s->selection);
+	if (!err)
+		err = open_scope(s, o, &ao.scope);
+	if (!err && stats_probes__wanted(o))
+		err = stats_probes__find(s, o, &ao);
+	if (err)
+		return err;
+	if (o->group == SCTRACE_GROUP_CGROUP && !s->by)
+		ao.by = KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL;
+	err = stats_share__open(s, o, &ao, open_programs);
+	return err ? err : stats_probes__open(s, o, &ao);
+}
+
+static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
+{
+	static const enum stats_groups groups[] = {
+		[SCTRACE_GROUP_THREAD] = STATS_THREADS,
+		[SCTRACE_GROUP_TOTAL] = STATS_TOTAL,
+		[SCTRACE_GROUP_CGROUP] = STATS_CGROUPS,
+	};
+	int err;
+
+	guard__open(&s->guard);
+	if ((unsigned)o->group > SCTRACE_GROUP_CGROUP)
+		return guard__fail(&s->guard, -EINVAL, "unknown group (valid: thread, total, cgroup)");
+	if (o->own_only && o->all_tasks)
+		return guard__fail(&s->guard, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
+	if (o->wall_too && (!o->cpu_time || o->by || o->group != SCTRACE_GROUP_TOTAL))
+		return guard__fail(&s->guard, -EINVAL, "wall_too is of cpu_time and SCTRACE_GROUP_TOTAL, without keys");
+	if (o->begun && o->all_tasks)
+		return guard__fail(&s->guard, -EINVAL, "begun is of targets");
+	if (o->attached && o->all_tasks)
+		return guard__fail(&s->guard, -EINVAL, "attached is of targets: all tasks are counted");
+	s->unnamed = o->unnamed;
+	s->hist = o->hist;
+	s->all = o->all_tasks;
+	s->own_only = o->own_only;
+	err = stats_probes__wanted(o) ? 0 : parse_by(o, s);
+	s->deltas = o->deltas;
+	stats__init(&s->stats, o->by ? STATS_KEYS : groups[o->group], o->max_rows);
+	stats__init(&s->delta, s->stats.by, o->max_rows);
+	stats__init(&s->unread, s->stats.by, o->max_rows);
+	s->stats.wall = o->wall_too;
+	return err ? err : open_agg(s, o);
+}
+
+int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts)
+{
+	struct sctrace_stats_opts o;
+	struct sctrace_stats *s;
+	int err;
+
+	if (!out || !opts)
+		return -EINVAL;
+	err = opts__take(OPTS_sctrace_stats_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
+	if (err)
+		return err;
+	o.own_only = o.own_only || (!o.any_owner && caps__own_only());
+	s = calloc(1, sizeof(*s));
+	if (!s)
+		return -ENOMEM;
+	s->proc = s->cgroups.proc = procfs__open();
+	s->cgroups.gone = gone_cgroup;
+	s->cgroups.ctx = s;
+	err = guard__end(&s->guard, open_with(s, &o));
+	if (err) {
+		guard__copy(&s->guard, o.why, o.why_size);
+		sctrace_stats_close(s);
+		return err;
+	}
+	*out = s;
+	return 0;
+}
+
+int sctrace_stats_close(struct sctrace_stats *s)
+{
+	int err = s ? guard__refuse(&s->guard) : 0;
+
+	if (!s || err)
+		return err;
+	stats_share__close(s);
+	stats__free(&s->stats);
+	stats__free(&s->delta);
+	stats__free(&s->unread);
+	cgroups__free(&s->cgroups);
+	select__free(&s->selection);
+	if (s->proc >= 0)
+		close(s->proc);
+	free(s);
+	return 0;
+}
+
+/* ---- life ---- */
+
+static int target(struct sctrace_stats *s, pid_t tid, unsigned flags)
+{
+	uint32_t f;
+	int err;
+
+	err = guard__alive(&s->guard, s->life);
+	if (err)
+		return err;
+	if (s->all)
+		return guard__fail(&s->guard, -EINVAL, "all tasks are counted: there are no targets");
+	err = target__flags(s->proc, tid, flags, s->own_only, &f);
+	if (!err)
+		err = stats_share__target(s, tid, f);
+	if (err)
+		return target__fail(&s->guard, err, tid, flags);
+	return s->life == LIFE_OPEN ? 0 : stats_share__mark(s);
+}
+
+int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, target(s, tid, flags));
+}
+
+static int target_cgroup(struct sctrace_stats *s, const char *path)
+{
+	int fd, err;
+
+	err = guard__alive(&s->guard, s->life);
+	if (err)
+		return err;
+	if (!s->cgroups_only)
+		return guard__fail(&s->guard, -EINVAL, "this handle was opened without cgroups");
+	fd = scope__cgroup(path, &s->guard);
+	if (fd < 0)
+		return fd;
+	err = kstats__cgroup(s->kstats, fd);
+	close(fd);
+	return err ? scope__cgroup_fail(&s->guard, err, path) : 0;
+}
+
+int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path)
+{
+	int err = !s ? -EINVAL : !path ? guard__invalid(&s->guard, "path is NULL") : guard__enter(&s->guard);
+
+	return err ? err : guard__leave(&s->guard, target_cgroup(s, path));
+}
+
+static int start(struct sctrace_stats *s)
+{
+	int err;
+
+	if (s->life == LIFE_STARTED)
+		return guard__fail(&s->guard, -EALREADY, "started already");
+	err = guard__alive(&s->guard, s->life);
+	if (err)
+		return err;
+	err = stats_share__start(s);
+	if (err)
+		return err;
+	s->life = LIFE_STARTED;
+	return 0;
+}
+
+int sctrace_stats_start(struct sctrace_stats *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, start(s));
+}
+
+int sctrace_stats_fd(struct sctrace_stats *s)
+{
+	int err = s ? guard__begin(&s->guard) : -EINVAL;
+
+	return err ? err : kstats__fd(s->kstats);
+}
+
+const char *sctrace_stats_error(const struct sctrace_stats *s)
+{
+	return s ? s->guard.last : "";
+}
+
+static int on_task(void *ctx, const struct kstat_task *t)
+{
+	struct sctrace_stats *s = ctx;
+
+	s->alive += t->flags != 0;
+	if (s->deltas && stats__task(&s->delta, t, 0)) /* who is alive; what they are in is of now, not of a time */
+		return -ENOMEM;
+	return stats__task(&s->stats, t, s->now);
+}
+
+static int read_tasks(struct sctrace_stats *s)
+{
+	s->now = now_ns();
+	s->alive = 0;
+	stats__tasks_begin(&s->stats);
+	stats__tasks_begin(&s->delta);
+	return stats_share__tasks(s, on_task, s);
+}
+
+static int fold(struct sctrace_stats *s)
+{
+	int err = s->deltas ? stats__fold(&s->delta) : 0;
+
+	return err ? err : stats__fold(&s->stats);
+}
+
+/* Threads may run on while this looks at them: read the rows first, then who is still there. */
+static int read_all(struct sctrace_stats *s)
+{
+	int err;
+
+	if (s->life == LIFE_STOPPED)
+		return 0;
+	kstats__hear(s->kstats);
+	err = stats_share__drain(s);
+	if (!err)
+		err = read_tasks(s);
+	return err ? err : fold(s);
+}
+
+int sctrace_stats_read(struct sctrace_stats *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+	uint64_t began;
+
+	if (err)
+		return err;
+	began = thread_cpu_ns();
+	err = read_all(s);
+	s->cpu_ns += thread_cpu_ns() - began;
+	return guard__leave(&s->guard, err);
+}
+
+static int stop(struct sctrace_stats *s)
+{
+	int err, serr;
+
+	if (s->life == LIFE_STOPPED)
+		return 0;
+	s->life = LIFE_STOPPED;
+	err = read_tasks(s); /* before the programs that know when a call ends are gone */
+	serr = stats_share__stop(s);
+	kstats__hear(s->kstats);
+	err = err ? err : serr;
+	return err ? err : fold(s);
+}
+
+int sctrace_stats_stop(struct sctrace_stats *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, stop(s));
+}
+
+int sctrace_stats_tasks(struct sctrace_stats *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	if (err)
+		return err;
+	err = guard__leave(&s->guard, s->life == LIFE_STOPPED ? 0 : read_tasks(s));
+	return err ? err : s->alive;
+}
+
+uint64_t sctrace_stats_other(const struct sctrace_stats *s)
+{
+	return s ? s->stats.evicted : 0;
+}
+
+uint64_t sctrace_stats_missed(const struct sctrace_stats *s)
+{
+	return s ? stats_share__missed(s) : 0;
+}
+
+int sctrace_stats_reset(struct sctrace_stats *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	if (err)
+		return err;
+	stats__reset(&s->stats);
+	stats__reset(&s->delta);
+	s->missed_before = stats_share__missed(s);
+	return guard__leave(&s->guard, 0);
+}
+
+/* ---- rows ---- */
+
+uint64_t sctrace_stats_bucket(size_t bucket)
+{
+	return bucket__low(bucket < KSTAT_BUCKETS ? (unsigned)bucket : KSTAT_BUCKETS - 1);
+}
+
+/* Copies the value of one key to its public member: 0 or NULL if the row does not have it. */
+static void stat_key(struct sctrace_stats *s, const struct stats *rows, const struct kstat_by_key *k,
+		     const struct by_key *key, struct sctrace_stat *out)
+{
+	void *to = (char *)out + key->stat;
+	uint64_t id;
+
+	switch (key->kind) {
+	case KSTAT_KEY_CALL: /* of rows without keys too */
+		break;
+	case KSTAT_KEY_NUM:
+		*(uint32_t *)to = by_key__num(key, k);
+		break;
+	case KSTAT_KEY_COMM:
+		*(const char **)to = *(const char *)by_key__at(key, k) ? by_key__at(key, k) : NULL;
+		break;
+	case KSTAT_KEY_CGROUP:
+		id = by_key__cgroup(key, k);
+		*(const char **)to = id ? cgroups__path(&s->cgroups, id) : NULL;
+		break;
+	case KSTAT_KEY_ERRNO:
+		*(uint32_t *)to = by_key__errno(key, k);
+		break;
+	case KSTAT_KEY_NAME:
+		id = by_key__num(key, k);
+		*(const char **)to = id ? rows->names.p[id - 1] : NULL;
+	}
+}
+
+static void stat_group(struct sctrace_stats *s, const struct stat_group *g, struct sctrace_stat *out)
+{
+	out->tid = g->tid;
+	out->pid = g->pid;
+	out->comm = g->comm[0] ? g->comm : NULL;
+	out->cgroup = g->cgroup ? cgroups__path(&s->cgroups, g->cgroup) : NULL;
+}
+
+void stats_handle__call(uint64_t call, struct sctrace_stat *out)
+{
+	out->nr = call__nr(call);
+	out->abi = call__abi(call) ? abi__native()->id + 1u : abi__native()->id;
+}
+
+static void stat_public(struct sctrace_stats *s, const struct stats *rows, const struct stat_row *row,
+			struct sctrace_stat *out, char *name, size_t size)
+{
+	const struct stat_group *g = &rows->groups[row->key.owner - 1];
+
+	*out = (struct sctrace_stat){
+		.sz = sizeof(*out),
+		.other = g->other,
+		.calls = row->r.calls,
+		.errors = row->r.errors,
+		.total = row->r.total,
+		.min = row__min(&row->r),
+		.max = row->r.max,
+		.avg = row__avg(&row->r),
+		.std_error = row__stderr(&row->r),
+		.never_returned = row->r.gone,
+		.begun = row->r.begun,
+		.in_progress = row->in_progress,
+		.oldest = row->in_progress ? row->oldest : 0,
+		.oldest_before = row->in_progress && row->before,
+		.hist = row->hist,
+		.nhist = row->hist ? KSTAT_BUCKETS : 0,
+	};
+	for (unsigned i = 0; i < NKEYS; i++)
+		stat_key(s, rows, &row->key, &by_keys[i], out);
+	stats_probes__public(s, out);
+	if (!s->by)
+		stat_group(s, g, out);
+	if (!s->by || s->by & KSTAT_BY_SYSCALL || g->other) {
+		out->name = row__name(rows, row, name, size);
+		out->probe = row__is_probe(row);
+		stats_handle__call(key__call(&row->key), out);
+	}
+	if (out->probe)
+		out->nr = row->key.call - STATS_PROBE;
+}
+
+/* Where rows have no thread, what is known of the calls in progress is call and comm: rows of their own. */
+static void wait_public(const struct stat_wait *w, struct sctrace_stat *out, char *name, size_t size)
+{
+	*out = (struct sctrace_stat){
+		.sz = sizeof(*out),
+		.name = call__name(w->call, name, size),
+		.tid = w->oldest_tid,
+		.comm = w->comm,
+		.in_progress = w->n,
+		.oldest = w->oldest,
+		.oldest_before = w->before,
+		.waiting = true,
+	};
+	stats_handle__call(w->call, out);
+}
+
+static int each_row(struct sctrace_stats *s, struct stats *rows, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = 0;
+
+	stats__settle(rows);
+	for (size_t i = 0; !err && i < rows->nrows; i++) {
+		struct sctrace_stat out;
+		char name[32];
+
+		stat_public(s, rows, &rows->rows[i], &out, name, sizeof(name));
+		err = fn(ctx, &out);
+	}
+	return err;
+}
+
+static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = each_row(s, &s->stats, fn, ctx);
+
+	for (size_t i = 0; !err && i < s->stats.nwaits; i++) {
+		struct sctrace_stat out;
+		char name[32];
+
+		wait_public(&s->stats.waits[i], &out, name, sizeof(name));
+		err = fn(ctx, &out);
+	}
+	return err;
+}
+
+int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
+
+	return err ? err : guard__leave(&s->guard, each(s, fn, ctx));
+}
+
+/* Where fn stops, what it has not seen comes the next time, with what it has seen. */
+static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err;
+
+	if (!s->deltas)
+		return guard__fail(&s->guard, -EINVAL, "this handle was opened without deltas");
+	err = each_row(s, &s->delta, fn, ctx);
+	if (!err)
+		stats__reset(&s->delta);
+	return err;
+}
+
+int sctrace_stats_delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
+
+	return err ? err : guard__leave(&s->guard, delta(s, fn, ctx));
+}
+
+uint64_t sctrace_stat_percentile(const struct sctrace_stat *row, double q)
+{
+	uint64_t n = 0;
+
+	if (!row || !SCTRACE_HAS(row, nhist) || !row->hist || row->nhist != KSTAT_BUCKETS || !(q >= 0 && q <= 1))
+		return 0;
+	for (size_t i = 0; i < row->nhist; i++)
+		n += row->hist[i];
+	return n ? (uint64_t)hist__percentile(row->hist, (double)n, (double)row->min, (double)row->max, q) : 0;
+}
+
+/* ---- tables ---- */
+
+static const char *cgroup_path(void *ctx, uint64_t id)
+{
+	return cgroups__path(ctx, id);
+}
+
+int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t size)
+{
+	const struct why w = { why, size };
+	struct sctrace_table_opts copy, *o = &copy;
+	const char *valid;
+	unsigned times;
+	char bad[64];
+	int err = opts ? opts__take(OPTS_sctrace_table_opts, o, opts, &w) : why__set(&w, -EINVAL, "opts is NULL");
+
+	if (err)
+		return err;
+	switch (o->columns ? strace__columns_check(o->columns, bad, sizeof(bad), &valid) : COLUMNS_OK) {
+	case COLUMNS_UNKNOWN:
+		return why__set(&w, -EINVAL, "unknown column name: '%s' (valid: %s)", bad, valid);
+	case COLUMNS_TWICE:
+		return why__set(&w, -EINVAL,
+				"call summary column has been provided more than once: '%s' (-U option residual: '%s')",
+				bad, valid);
+	default:
+		break;
+	}
+	if (o->sort && !strace__sort_ok(o->sort, &valid)) {
+		return why__set(&w, -EINVAL, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
+	}
+	times = o->cpu_time ? strace__times(o->columns, o->sort) : 0;
+	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
+}
+
+/* What a table is made of. */
+struct table_source {
+	struct stats *stats;
+	struct cgroups *cgroups;
+	const struct event_by *keys; /* what rows are by */
+	uint64_t lost;		     /* what is in none */
+	uint64_t time_ns;	     /* wall clock, as of the rows; 0: not known */
+	bool here;		     /* the rows are of this host */
+};
+
+static int print(const struct table_source *from, const struct sctrace_table_opts *opts, const struct why *why,
+		 sctrace_write_fn *write, void *ctx)
+{
+	struct sctrace_table_opts o = {};
+	char host[HOST_NAME_MAX + 1] = "";
+	struct buf b = {};
+	int err = opts ? opts__take(OPTS_sctrace_table_opts, &o, opts, why) : 0;
+	struct table_opts to = {
+		.errors = o.errnos,
+		.percentiles = o.percentiles,
+		.hist = o.hist,
+		.by = from->keys->by,
+		.max = o.max,
+		.seconds = o.seconds,
+		.columns = o.columns,
+		.sort = o.sort,
+		.overhead = o.overhead,
+		.lost = from->lost,
+		.time_ns = from->time_ns,
+		.host = host,
+		.cgroup = cgroup_path,
+		.ctx = from->cgroups,
+		.order = from->keys->order,
+		.norder = from->keys->n,
+		.titles = from->keys->titles,
+	};
+
+	if (err)
+		return err;
+	if (from->here)
+		gethostname(host, sizeof(host) - 1);
+	if (o.json)
+		err = table__json(&b, from->stats, &to);
+	else if (to.by)
+		err = table__by(&b, from->stats, &to);
+	else if (o.table == SCTRACE_TABLE_STRACE)
+		err = table__strace(&b, from->stats, &to);
+	else
+		table__perf(&b, from->stats, &to);
+	if (!o.json && !to.by && o.table == SCTRACE_TABLE_PERF)
+		table__lost(&b, &to);
+	if (!err && b.failed)
+		err = -ENOMEM;
+	if (!err && b.len)
+		err = write(ctx, b.p, b.len);
+	buf__free(&b);
+	return err;
+}
+
+int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
+			void *ctx)
+{
+	int err = !s ? -EINVAL : !write ? guard__invalid(&s->guard, "write is NULL") : guard__enter(&s->guard);
+	const struct why why = { s ? s->guard.now : NULL, sizeof(s->guard.now) };
+	struct event_by keys = {};
+	struct table_source from = { .here = true, .keys = &keys };
+
+	if (err)
+		return err;
+	from.stats = &s->stats;
+	from.cgroups = &s->cgroups;
+	from.lost = stats_share__missed(s) - s->missed_before;
+	from.time_ns = clock__read(CLOCK_REALTIME);
+	keys.by = s->by;
+	keys.n = s->norder;
+	memcpy(keys.order, s->order, sizeof(keys.order));
+	memcpy(keys.titles, s->keys.titles, sizeof(keys.titles));
+	return guard__leave(&s->guard, print(&from, opts, &why, write, ctx));
+}
+
+int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
+			      sctrace_write_fn *write, void *ctx)
+{
+	const struct why nowhere = { NULL, 0 };
+	struct cgroups none = { .proc = -1 };
+	int err = s && write ? event_stats__settle(s) : -EINVAL;
+	struct table_source from = { .cgroups = &none };
+
+	if (err)
+		return err;
+	from.stats = event_stats__rows(s);
+	from.keys = event_stats__keys(s);
+	from.lost = event_stats__lost(s);
+	from.time_ns = event_stats__time(s);
+	from.here = event_stats__live(s);
+	return print(&from, opts, &nowhere, write, ctx);
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/*
+ * Handles of statistics that have one set of programs: counts/kstats_shared.h. What one
+ * of them reads of the others' is kept beside what these have read, until they do.
+ */
+#include "api/stats_share.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "counts/kstats_shared.h"
+#include "api/stats_probes.h"
+
+/* ---- rows ---- */
+
+static size_t key_size(enum kstat_key_kind kind)
+{
+	switch (kind) {
+	case KSTAT_KEY_CALL:
+	case KSTAT_KEY_ERRNO:
+		return sizeof(uint16_t);
+	case KSTAT_KEY_COMM:
+		return sizeof(((struct kstat_by_key *)0)->comm);
+	case KSTAT_KEY_CGROUP:
+		return sizeof(uint64_t);
+	default:
+		return sizeof(uint32_t);
+	}
+}
+
+/* Without what the programs tell apart for others, or for a group of threads, which is in the row. */
+static struct kstat_by_key key_narrowed(const struct sctrace_stats *s, const struct kstat_by_key *key)
+{
+	uint32_t by = s->by			     ? s->by
+		      : s->stats.by == STATS_CGROUPS ? KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL
+						     : KSTAT_BY_SYSCALL;
+	struct kstat_by_key k = *key;
+
+	for (unsigned i = 0; i < NKEYS; i++)
+		if (!(by & by_keys[i].bit))
+			memset((char *)&k + by_keys[i].at, 0, key_size(by_keys[i].kind));
+	return k;
+}
+
+/* A row that counts for this handle, whichever of them reads. */
+static int on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist)
+{
+	struct sctrace_stats *s = ctx;
+	struct kstat_by_key k = key_narrowed(s, key);
+	struct kstat_row row = *r;
+	int err;
+
+	if (s->by) {
+		row.gone = 0;
+		if (!row.calls)
+			return 0;
+	}
+	hist = s->hist ? hist : NULL;
+	stats_handle__took(s, r, hist);
+	err = stats_handle__row(s, &s->unread, &k, &row, hist);
+	/* one that does not read keeps within its bounds, too */
+	if (!err && s->unread.nrows > s->unread.max_rows)
+		err = stats__fold(&s->unread);
+	return err;
+}
+
+static int unread_take(struct sctrace_stats *s)
+{
+	int err = s->deltas ? stats__merge(&s->delta, &s->unread) : 0;
+
+	if (!err)
+		err = stats__merge(&s->stats, &s->unread);
+	stats__reset(&s->unread);
+	return err;
+}
+
+/* ---- open ---- */
+
+/* Why these options are not for programs that several handles have; NULL: they are. */
+static const char *unlike(const struct sctrace_stats_opts *o)
+{
+	if (o->cgroups)
+		return "handles that share choose by targets and calls: not by cgroups";
+	if (o->errnos || o->wall_too)
+		return "handles that share have no rows for each errno (but for the key), and no wall_too";
+	if (o->begun || o->attached)
+		return "handles that share have no begun and no attached";
+	if (stats_probes__wanted(o))
+		return "handles that share have no probes";
+	return o->btf || o->own_only ? "handles that share have no btf and no own_only" : NULL;
+}
+
+static int join(struct sctrace_stats *s, struct kshare *hub)
+{
+	int err = ksharer__join(&s->sharer, hub, &s->selection, (struct ksharer_rows){ on_row, s });
+
+	s->kstats = err ? NULL : ksharer__kstats(s->sharer);
+	if (err == -ESHUTDOWN)
+		guard__fail(&s->guard, err, "all handles that share these programs were stopped");
+	if (err == -E2BIG)
+		guard__fail(&s->guard, err, "%d handles share these programs already", SHARERS_MAX);
+	return err;
+}
+
+/* What the programs have to tell apart where a row is of no single task. */
+static uint32_t shared_by(const struct sctrace_stats *s, const struct kstats_opts *ao)
+{
+	if (ao->by)
+		return ao->by | KSTAT_BY_SYSCALL;
+	return s->stats.by == STATS_THREADS ? KSTAT_BY_TID | KSTAT_BY_PID | KSTAT_BY_SYSCALL : KSTAT_BY_SYSCALL;
+}
+
+/* 0: it has the programs of o->share. */
+static int open_joined(struct sctrace_stats *s, const struct sctrace_stats_opts *o, const struct kstats_opts *ao)
+{
+	struct kshare *hub = o->share->sharer ? ksharer__hub(o->share->sharer) : NULL;
+	struct kstats_opts mine = *ao;
+
+	mine.by = shared_by(s, ao);
+	if (!hub || !guard__ours(&o->share->guard))
+		return guard__fail(&s->guard, -EINVAL, "the handle to share with was not opened as sharable");
+	if (!kshare__fits(hub, &mine))
+		return guard__fail(&s->guard, -EINVAL,
+				   "handles that share have the same options, but for targets, calls and keys less");
+	return join(s, hub);
+}
+
+/* Programs of its own, which others may have. */
+static int open_sharable(struct sctrace_stats *s, const struct kstats_opts *ao,
+			 int (*open_own)(struct sctrace_stats *s, struct kstats_opts *ao))
+{
+	struct kstats_opts mine = *ao;
+	struct kshare *hub;
+	int err;
+
+	mine.shared = true;
+	mine.total = false;
+	mine.by = shared_by(s, ao);
+	err = open_own(s, &mine);
+	if (err)
+		return err;
+	err = kshare__new(&hub, s->kstats, &mine);
+	if (err) {
+		kstats__close(s->kstats);
+		s->kstats = NULL;
+		return err == -ENOTSUP ? guard__fail(&s->guard, err, "this kernel lacks the task iterator") : err;
+	}
+	err = join(s, hub);
+	if (err)
+		kshare__free(hub);
+	return err;
+}
+
+int stats_share__open(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao,
+		      int (*open_own)(struct sctrace_stats *s, struct kstats_opts *ao))
+{
+	const char *why = o->sharable || o->share ? unlike(o) : NULL;
+	int err = -EINVAL;
+
+	if (why)
+		guard__fail(&s->guard, err, "%s", why);
+	if (!why && o->share) {
+		err = open_joined(s, o, ao);
+		if (!err || o->share_only)
+			return err;
+	}
+	if (!why && (o->share || o->sharable)) {
+		err = open_sharable(s, ao, open_own);
+		if (err != -ENOTSUP || o->share_only)
+			return err;
+	}
+	if (o->share_only)
+		return err;
+	s->guard.now[0] = '\0';
+	return open_own(s, ao);
+}
+
+/* ---- life ---- */
+
+int stats_share__target(struct sctrace_stats *s, pid_t tid, uint32_t flags)
+{
+	return s->sharer ? ksharer__target(s->sharer, tid, flags) : kstats__target(s->kstats, tid, flags);
+}
+
+int stats_share__mark(struct sctrace_stats *s)
+{
+	return s->sharer ? ksharer__mark(s->sharer) : kstats__mark(s->kstats);
+}
+
+int stats_share__untarget(struct sctrace_stats *s, pid_t tid, uint32_t flags, struct buf *out)
+{
+	return s->sharer ? ksharer__untarget(s->sharer, tid, flags, out) : kstats__untarget(s->kstats, tid, flags, out);
+}
+
+int stats_share__select(struct sctrace_stats *s, const struct selection *calls, bool none)
+{
+	return s->sharer ? ksharer__select(s->sharer, calls, none) : kstats__select(s->kstats, calls, none);
+}
+
+int stats_share__start(struct sctrace_stats *s)
+{
+	int err;
+
+	if (s->sharer)
+		return ksharer__start(s->sharer);
+	err = kstats__attach(s->kstats);
+	if (!err)
+		err = stats_probes__attach(s);
+	if (!err)
+		err = kstats__mark(s->kstats);
+	if (err) {
+		stats_probes__detach(s);
+		kstats__detach(s->kstats);
+	}
+	return err;
+}
+
+int stats_share__drain(struct sctrace_stats *s)
+{
+	int err;
+
+	if (!s->sharer)
+		return kstats__drain(s->kstats, stats_handle__on_row, s);
+	err = ksharer__drain(s->sharer);
+	return err ? err : unread_take(s);
+}
+
+int stats_share__tasks(struct sctrace_stats *s, kstats_task_fn *fn, void *ctx)
+{
+	return s->sharer ? ksharer__tasks(s->sharer, fn, ctx) : kstats__tasks(s->kstats, fn, ctx);
+}
+
+int stats_share__stop(struct sctrace_stats *s)
+{
+	int err;
+
+	if (!s->sharer) {
+		stats_probes__detach(s);
+		kstats__detach(s->kstats);
+		return kstats__drain(s->kstats, stats_handle__on_row, s);
+	}
+	err = ksharer__leave(s->sharer);
+	return err ? err : unread_take(s);
+}
+
+uint64_t stats_share__missed(const struct sctrace_stats *s)
+{
+	return s->sharer ? ksharer__missed(s->sharer) : kstats__missed(s->kstats) + stats_probes__lost(s);
+}
+
+unsigned stats_share__count(const struct sctrace_stats *s)
+{
+	return s->sharer ? ksharer__count(s->sharer) : 1;
+}
+
+void stats_share__close(struct sctrace_stats *s)
+{
+	stats_probes__close(s);
+	if (s->sharer)
+		ksharer__free(s->sharer, guard__ours(&s->guard));
+	else
+		kstats__close(s->kstats);
+}

@@ -1,0 +1,798 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Options and life cycle of a handle of events. */
+#include "api/handle.h"
+#include "api/memory.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "enrich/task_names.h"
+#include "enrich/seccontext/seccontext.h"
+#include "api/deliver.h"
+#include "api/opts_check.h"
+#include "api/probes.h"
+#include "api/recording.h"
+#include "lookup/transfer.h"
+#include "api/scope.h"
+#include "api/share.h"
+#include "sink/text.h"
+#include "load/features.h"
+#include "recording/capture_file.h"
+#include "live/fd_refs.h"
+#include "load/bpf_load.h"
+#include "enrich/mmaps.h"
+#include "enrich/netnames.h"
+#include "attach/snapshot.h"
+#include "stack/stack.h"
+#include "api/target.h"
+#include "util/caps.h"
+#include "util/clock.h"
+#include "util/procfs.h"
+
+#define STRLEN_DEFAULT 32
+#define REPLAY_MAX (256u << 20) /* bytes kept of a capture file's tasks: a small file can ask for any number */
+#define REAP_NS 20000000	/* between two looks at which tasks are gone, after a loss */
+#define SETTLE_MS 1		/* between two looks at a target that was ending when it was asked for */
+#define RING_BYTES_MAX (1u << 30)
+#define CLOCK_LOOK_NS 100000000 /* between two looks at the wall clock */
+#define CLOCK_STEP_NS 100000000 /* what is more than slewing between two looks */
+#define CLOCK_CHANGE_NS 1000000 /* less is not told: its reading is no more exact where the thread is preempted */
+
+_Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I386 == SCT_ABI_I386 &&
+		       (int)SCTRACE_ABI_ARM64 == SCT_ABI_ARM64 && (int)SCTRACE_ABI_ARM == SCT_ABI_ARM &&
+		       (int)SCTRACE_ABI_RISCV64 == SCT_ABI_RISCV64 && SCT_ABI_MAX == 5,
+	       "the public ABIs are those of the tables");
+
+/* What comes from here on has the new wall clock; a step of it is an event, slewing is not. */
+static int clock_set(struct sctrace *t, const struct sct_clock *c)
+{
+	int64_t step = (int64_t)((uint64_t)c->offset - (uint64_t)t->clock_offset);
+
+	t->clock_offset = c->offset;
+	if ((step < CLOCK_STEP_NS && step > -CLOCK_STEP_NS) || !(t->event || t->chooses))
+		return 0;
+	return pair__clock(t->pair, c->rec.ts, step);
+}
+
+static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct sctrace *t = ctx;
+	int err = 0;
+
+	/*
+	 * The names that this poll's records stand for: asked for when the first
+	 * one is here, since what they tell of happened before.
+	 */
+	if (t->bpf && !t->looked && !t->decode.no_data) {
+		t->looked = true;
+		err = names__changed(t->names) ? names__read(t->names, on_record, t) : 0;
+		if (err)
+			return err;
+	}
+	if (t->recorder) {
+		err = recording__raw(t, rec, size);
+		if (err)
+			return err;
+	}
+	if (t->decode.stacks) {
+		err = stacks__record(t->decode.stacks, rec);
+		if (err)
+			return err;
+	}
+	if (rec->type == SCT_REC_NAMES && !t->bpf)
+		names__set(t->names, rec);
+	if (rec->type == SCT_REC_CLOCK)
+		return clock_set(t, (const void *)rec);
+	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES)
+		return 0;
+	if (rec->type == SCT_REC_DEF)
+		return probes__record(t, rec);
+	/* of a recording whose beginning is damaged: what it is of is not known */
+	if ((rec->type == SCT_REC_PROBE || rec->type == SCT_REC_RETURN) && !probes__known(t, rec))
+		return 0;
+	if (t->files) {
+		rec = files__resolve(t->files, rec, &size);
+		if (!rec)
+			return -ENOMEM;
+	}
+	err = t->event || t->chooses ? pair__record(t->pair, rec, size) : 0;
+	if (!err && t->recorder)
+		err = recording__processed(t, rec, size);
+	if (err == -E2BIG && !t->bpf)
+		guard__fail(&t->guard, err,
+			    "the capture file has more tasks and unfinished calls at a time than %u MB hold",
+			    REPLAY_MAX >> 20);
+	return err;
+}
+
+static bool map_wanted(void *ctx, uint32_t tgid)
+{
+	struct sctrace *t = ctx;
+
+	return stacks__knows(t->decode.stacks, tgid);
+}
+
+/* Is it the first record of a process that was there before? Of whole machines and cgroups it may be any. */
+static bool map_unknown(const struct sctrace *t, const struct sct_rec *rec)
+{
+	bool first = rec->type == SCT_REC_TARGET || ((t->all || t->cgroups) && rec->type == SCT_REC_ENTER);
+
+	return first && (pid_t)rec->tgid != t->child;
+}
+
+/* What was mapped before the record was made; of a process that was there before, all that it has mapped. */
+static int map_before(struct sctrace *t, const struct sct_rec *rec)
+{
+	bool known = stacks__knows(t->decode.stacks, rec->tgid);
+	int err = 0;
+
+	if (!t->mapped)
+		err = mmaps__read(t->mmaps);
+	t->mapped = true;
+	if (!err)
+		err = mmaps__before(t->mmaps, rec->ts, map_wanted, on_record, t);
+	if (!err && !known && map_unknown(t, rec))
+		err = mmaps__snapshot(t->proc, rec->tgid, rec->ts, on_record, t);
+	return err;
+}
+
+static inline int attached_record(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct sctrace *t = ctx;
+	int err = t->mmaps ? map_before(t, rec) : 0;
+
+	if (!err && t->reads_late && rec->type == SCT_REC_EXIT)
+		err = memory__before(t, rec, on_record);
+
+	return err ? err : on_record(t, rec, size);
+}
+
+static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct sctrace *t = ctx;
+	int err;
+
+	t->records++;
+	t->bytes += size;
+	err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
+	if (!err)
+		err = attached_record(t, rec, size);
+	/* a program that asked to stop does so between two records of the source: the events of this one wait */
+	return err ? err : pair__answer(t->pair);
+}
+
+static int on_gone(void *ctx, uint32_t tid)
+{
+	struct sctrace *t = ctx;
+
+	bpf__forget(t->bpf, tid);
+	return t->event ? pair__forget(t->pair, tid) : 0;
+}
+
+/* One round of records. How many, or an error. */
+static int drain(struct sctrace *t)
+{
+	const struct source_ops *ops = t->source->ops;
+	int n = ops->drain(t->source, from_source, t), err = 0;
+
+	if (n >= 0 && !pair__answer(t->pair) && attach__busy(&t->attach))
+		err = attach__upto(&t->attach, ops->upto(t->source), &n, attached_record, on_gone, t);
+	return err ? err : n;
+}
+
+/* ---- open ---- */
+
+static int select_calls(struct sctrace *t, struct selection *s, const char *expr)
+{
+	char *why = NULL;
+	int err = expr ? select__parse(s, expr, &why) : select__all(s);
+
+	if (!err && t->unnamed && s == &t->selection)
+		s->all = SELECT_ALL;
+	if (why)
+		guard__fail(&t->guard, err, "%s", why);
+	free(why);
+	return err;
+}
+
+/* Who and what, beside targets and calls. */
+static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct bpf_opts *bo)
+{
+	const struct scope_opts so = {
+		.all = o->all_tasks,
+		.cgroups = o->cgroups,
+		.shared = share__wanted(o),
+		.own_only = o->own_only,
+		.uids = o->uids,
+		.nuids = o->nuids,
+		.comm = o->comm,
+		.skip = o->skip,
+		.nskip = o->nskip,
+	};
+	int err = scope__make(&bo->scope, &so, &t->guard);
+
+	t->all = bo->all = o->all_tasks;
+	t->cgroups = o->cgroups;
+	t->scope = bo->scope;
+	err = err ? err : results__make(&bo->results, o, &t->guard);
+	t->by_result = bo->results.any;
+	return err;
+}
+
+static int open_live(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct bpf_opts bo = {
+		.plan = share__plan(t, o),
+		.selection = &t->selection,
+		.ring_bytes = o->ring_bytes,
+		.ring_total = o->ring_total,
+		.btf = o->btf,
+		.own_only = o->own_only,
+		.detach_on_exec = o->detach_on_exec,
+		.sids = labels__sids(t->decode.labels),
+		.why = t->guard.now,
+		.why_size = sizeof(t->guard.now),
+	};
+	char names[256];
+	size_t bad;
+	int err = o->without ? features__parse(o->without, &bo.without, &bad) : 0;
+
+	if (err)
+		return guard__fail(&t->guard, err, "unknown feature '%.*s' (valid: %s)",
+				   (int)strcspn(o->without + bad, ","), o->without + bad,
+				   features__names(names, sizeof(names)));
+	if (o->ring_bytes & (o->ring_bytes - 1) || o->ring_bytes > RING_BYTES_MAX ||
+	    (o->ring_bytes && o->ring_bytes < (uint32_t)sysconf(_SC_PAGESIZE)))
+		return guard__fail(&t->guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
+				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
+	err = open_scope(t, o, &bo);
+	if (bo.plan.by_touch)
+		wanted__choice(&t->wanted, &bo.choice);
+	if (!err)
+		err = bpf__open(&t->bpf, &bo);
+	if (!err && (o->nprobes || o->probe_rows))
+		err = probes__open(t, o, bo.without);
+	if (err)
+		return err;
+	err = o->stacks ? mmaps__open(&t->mmaps) : 0;
+	if (err)
+		return guard__fail(&t->guard, err, "cannot see what processes map (perf_event_open): %s",
+				   strerror(-err));
+	t->source = bpf__source(t->bpf);
+	return 0;
+}
+
+/* What is each handle's own, whoever has the programs. */
+static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
+{
+	t->proc = t->attach.proc = procfs__open();
+	comms__live(t->decode.tasks, t->proc);
+	labels__live(t->decode.labels, t->proc);
+	t->clock_offset = clock_offset_now(CLOCK_MONOTONIC);
+	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
+	return recording__open(t, o);
+}
+
+/* Replay shows what was recorded; a shorter string limit may be asked for. */
+static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct capture_info info;
+	struct capture *c;
+	int err;
+
+	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
+	    o->ret_range)
+		return guard__fail(&t->guard, -EINVAL, "a capture file has what was recorded: who and which results");
+	if (o->share_only)
+		return guard__fail(&t->guard, -EINVAL, "a capture file has no programs to share");
+	err = capture__open(&c, o->replay, &info, t->guard.now, sizeof(t->guard.now));
+
+	if (err)
+		return err;
+	t->source = capture__source(c);
+	t->picks = t->picks || !select__everything(&t->selection);
+	pair__limit(t->pair, REPLAY_MAX);
+	t->clock_offset = info.clock_offset;
+	t->decode.boot_offset = info.clock_offset; /* but for the time that the machine was suspended */
+	if (!o->strlen_max && !o->strlen_zero)
+		t->decode.strlen_max = info.decode.strlen_max;
+	return 0;
+}
+
+static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
+{
+	int err = stacks__new(&t->decode.stacks, o->stack_frames, o->stack_lines);
+
+	return err == -ENOTSUP ? guard__fail(&t->guard, err, "source lines of stacks: this was built without libdw")
+			       : err;
+}
+
+/* Descriptors and paths to choose calls by: what descriptors refer to is captured for it. */
+static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
+{
+	t->picks = true;
+	t->decode.by_touch = true;
+	t->decode.no_data = false;
+	if (o->paths)
+		t->decode.fds |= SCT_FDS_PATH;
+	return wanted__init(&t->wanted, o->trace_fds, o->paths, t->guard.now, sizeof(t->guard.now));
+}
+
+static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
+{
+	t->decode.pids = o->pids;
+	t->decode.comms = o->pids & (PIDS_COMM | PIDS_KEEP);
+	return comms__new(&t->decode.tasks);
+}
+
+/* Of descriptors, their files are captured for it. */
+static int open_labels(struct sctrace *t, const struct sctrace_opts *o)
+{
+	const struct why why = { t->guard.now, sizeof(t->guard.now) };
+	int err;
+
+	if (o->record || o->replay)
+		return guard__fail(&t->guard, -EINVAL, "security contexts are not in a capture file");
+	err = load__allowed() ? labels__new(&t->decode.labels, o->btf, o->secontext, &why) : 0;
+	if (!err && t->decode.labels)
+		t->decode.fds |= SCT_FDS_PATH;
+	return err;
+}
+
+static int open_with(struct sctrace *t, const struct sctrace_opts *o)
+{
+	int err = pair__new(&t->pair, deliver__event, t);
+
+	guard__open(&t->guard);
+	t->own_only = o->own_only;
+	t->unnamed = o->unnamed;
+	t->event = o->event;
+	t->ctx = o->ctx;
+	t->decode.strlen_max = o->strlen_max || o->strlen_zero ? o->strlen_max : STRLEN_DEFAULT;
+	t->decode.verbose = o->verbose;
+	t->decode.no_data = o->no_data;
+	t->decode.ips = o->ips;
+	t->decode.namespaces = o->namespaces;
+	t->decode.kvm = o->kvm && !o->no_data;
+	t->decode.whole = (o->whole_reads ? TRANSFER_READ : 0) | (o->whole_writes ? TRANSFER_WRITE : 0);
+	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
+	t->decode.within = o->nprobes || o->probe_rows;
+	t->decode.probes = &t->probes;
+	if (!err)
+		err = names__new(&t->names);
+	if (!err) {
+		t->decode.interfaces = names__table(t->names, SCT_NAMES_INTERFACES);
+		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
+	}
+	if (!err && o->pids)
+		err = open_pids(t, o);
+	if (!err && o->stacks)
+		err = open_stacks(t, o);
+	if (!err && o->secontext && !o->no_data)
+		err = open_labels(t, o);
+	if (!err && (o->trace_fds || o->paths))
+		err = open_wanted(t, o);
+	if (!err && t->decode.fds)
+		err = files__new(&t->files);
+	if (!err)
+		err = select_calls(t, &t->selection, o->trace);
+	if (!err && o->abbrev)
+		err = select_calls(t, &t->abbrev, o->abbrev);
+	t->decode.abbrev = o->abbrev ? &t->abbrev : NULL;
+	if (!err)
+		err = o->replay ? open_replay(t, o) : share__open(t, o, open_live);
+	if (!err && !o->replay)
+		err = open_rest(t, o);
+	return err;
+}
+
+int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
+{
+	struct sctrace_opts o;
+	struct sctrace *t;
+	int err;
+
+	if (!out || !opts)
+		return -EINVAL;
+	err = opts__take(OPTS_sctrace_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
+	if (err)
+		return err;
+	o.own_only = o.own_only || (!o.any_owner && !o.replay && caps__own_only());
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return -ENOMEM;
+	t->proc = -1;
+	err = guard__end(&t->guard, open_with(t, &o));
+	if (err) {
+		guard__copy(&t->guard, o.why, o.why_size);
+		sctrace_close(t);
+		return err;
+	}
+	*out = t;
+	return 0;
+}
+
+/* ---- life ---- */
+
+static unsigned stop_signal(void *ctx, uint32_t tid)
+{
+	return bpf__stop_signal(ctx, tid);
+}
+
+/* Marks the targets in the kernel, and finds out what they are doing: sctrace_poll() tells it. */
+static int mark(struct sctrace *t)
+{
+	struct snapshot s = { .proc = t->proc,
+			      .opts = &t->decode,
+			      .selection = &t->selection,
+			      .stop_signal = stop_signal,
+			      .files = bpf__files,
+			      .ctx = t->bpf,
+			      .scope = &t->scope,
+			      .by_result = t->by_result };
+	int err = bpf__mark(t->bpf);
+
+	if (!err)
+		err = attach__marked(&t->attach, &s);
+	bpf__stops_forget(t->bpf);
+	return err;
+}
+
+static int target(struct sctrace *t, pid_t tid, unsigned flags)
+{
+	uint32_t f;
+	int err;
+
+	if (!t->bpf)
+		return guard__fail(&t->guard, -EINVAL, "a capture file has its own targets");
+	err = guard__alive(&t->guard, t->life);
+	if (err)
+		return err;
+	if (t->all)
+		return guard__fail(&t->guard, -EINVAL, "all tasks are traced: there are no targets");
+	err = target__flags(t->proc, tid, flags, t->own_only, &f);
+	if (flags & SCTRACE_WAIT_EXEC)
+		t->child = tid;
+	if (!err)
+		err = bpf__target(t->bpf, tid, f);
+	if (!err)
+		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC));
+	if (!err)
+		err = share__target(t, tid, flags);
+	if (err)
+		return target__fail(&t->guard, err, tid, flags);
+	if (t->life == LIFE_OPEN)
+		return 0;
+	t->source->ops->kick(t->source);
+	return mark(t);
+}
+
+/* A callback may do it, too. */
+int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
+{
+	int err = t ? guard__begin(&t->guard) : -EINVAL;
+
+	return err ? err : guard__end(&t->guard, target(t, tid, flags));
+}
+
+static int target_cgroup(struct sctrace *t, const char *path)
+{
+	int fd, err;
+
+	err = guard__alive(&t->guard, t->life);
+	if (err)
+		return err;
+	if (!t->cgroups)
+		return guard__fail(&t->guard, -EINVAL, "this handle was opened without cgroups");
+	fd = scope__cgroup(path, &t->guard);
+	if (fd < 0)
+		return fd;
+	err = share__cgroup(t, fd);
+	close(fd);
+	return err ? scope__cgroup_fail(&t->guard, err, path) : 0;
+}
+
+int sctrace_target_cgroup(struct sctrace *t, const char *path)
+{
+	int err = !t ? -EINVAL : !path ? guard__invalid(&t->guard, "path is NULL") : guard__enter(&t->guard);
+
+	return err ? err : guard__leave(&t->guard, target_cgroup(t, path));
+}
+
+static int start(struct sctrace *t)
+{
+	int err;
+
+	if (t->life == LIFE_STARTED)
+		return guard__fail(&t->guard, -EALREADY, "started already");
+	err = guard__alive(&t->guard, t->life);
+	if (err)
+		return err;
+	if (t->bpf) {
+		t->reads_late = memory__is_read_late(t);
+		err = share__attach(t);
+		if (!err)
+			err = mark(t);
+		if (!err)
+			err = probes__start(t, on_record, t);
+		if (err) {
+			uprobes__detach(t->uprobes);
+			share__detach(t);
+			return err;
+		}
+		attach__settle(&t->attach);
+		/* who waits for the descriptor has not polled yet */
+		t->source->ops->kick(t->source);
+	}
+	t->life = LIFE_STARTED;
+	return 0;
+}
+
+int sctrace_start(struct sctrace *t)
+{
+	int err = t ? guard__enter(&t->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&t->guard, start(t));
+}
+
+int sctrace_fd(struct sctrace *t)
+{
+	int err = t ? guard__begin(&t->guard) : -EINVAL;
+
+	return err ? err : t->source->ops->fd(t->source);
+}
+
+/* Ended, reaped or not: by means that do not depend on whose /proc is mounted. */
+static bool gone(uint32_t tid)
+{
+	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, tid, 0), .events = POLLIN };
+	bool ended;
+
+	/* no pidfd for a thread that does not lead: it exists until it ends */
+	if (pfd.fd < 0)
+		return errno == ESRCH;
+	ended = poll(&pfd, 1, 0) == 1;
+	close(pfd.fd);
+	return ended;
+}
+
+/* The record of a task's end may be among those lost. Looked for now and then only: it takes a look at each task. */
+static int reap(struct sctrace *t)
+{
+	uint64_t now = now_ns();
+	int err;
+
+	if (!sctrace_lost(t) || now < t->reap_at)
+		return 0;
+	err = pair__reap(t->pair, gone);
+	t->reap_at = now_ns() + REAP_NS + 9 * (now_ns() - now);
+	return err;
+}
+
+/*
+ * The wall clock is set, slewed, and goes on while the machine is suspended, as the records' clock does not. A record says
+ * so, to captures as well: what comes after it has the new one.
+ */
+static int look_at_wall_clock(struct sctrace *t)
+{
+	struct sct_clock c = { .rec = { .type = SCT_REC_CLOCK, .cpu = SCT_CPU_NONE, .ts = now_ns() } };
+	int64_t change;
+
+	if (!t->bpf || c.rec.ts < t->clock_looked_at + CLOCK_LOOK_NS)
+		return 0;
+	t->clock_looked_at = c.rec.ts;
+	c.offset = clock_offset_now(CLOCK_MONOTONIC);
+	change = c.offset - t->clock_offset;
+	return change > CLOCK_CHANGE_NS || change < -CLOCK_CHANGE_NS ? on_record(t, &c.rec, sizeof(c)) : 0;
+}
+
+/* Delivers the events that an earlier poll left, then what there is. Returns the number of records, or an error. */
+static int deliver_more(struct sctrace *t)
+{
+	int left = pair__resume(t->pair), n;
+
+	if (pair__answer(t->pair))
+		return left;
+	t->looked = t->mapped = false;
+	n = look_at_wall_clock(t);
+	if (!n)
+		n = drain(t);
+	if (n || !t->event)
+		return n ? n : left;
+	/* the records' time, not the clock's: a replay has to come to the same lines */
+	n = pair__time(t->pair, t->source->ops->upto(t->source));
+	if (!n && t->bpf)
+		n = reap(t);
+	return n ? n : left;
+}
+
+/* Returns the number of records, an error, or what the program's callback returned to stop it. */
+static int deliver(struct sctrace *t)
+{
+	int n = deliver_more(t), answer = pair__answer(t->pair);
+
+	/* whoever waits for the descriptor finds it readable, as there may be more */
+	if (answer && t->bpf)
+		t->source->ops->kick(t->source);
+	return answer ? answer : n;
+}
+
+/* Waits for records, or so long as it takes to look again at a target that was ending when it was asked for. */
+static int wait_for(struct sctrace *t, int timeout_ms)
+{
+	const struct source_ops *ops = t->source->ops;
+
+	if (attach__busy(&t->attach)) {
+		if (!timeout_ms)
+			ops->kick(t->source);
+		else if (timeout_ms < 0 || timeout_ms > SETTLE_MS)
+			timeout_ms = SETTLE_MS;
+	}
+	return ops->wait(t->source, timeout_ms);
+}
+
+static int poll_for(struct sctrace *t, int timeout_ms)
+{
+	uint64_t until = timeout_ms > 0 ? now_ns() + (uint64_t)timeout_ms * 1000000 : 0, now;
+	int left = timeout_ms, n, err;
+
+	for (;;) {
+		n = t->life == LIFE_STOPPED ? 0 : deliver(t);
+		if (n < 0 || pair__answer(t->pair) || (n && timeout_ms))
+			return n;
+		if (__atomic_exchange_n(&t->woken, 0, __ATOMIC_ACQ_REL))
+			return n;
+		if (!n && (t->life == LIFE_STOPPED || t->source->ops->ended(t->source)))
+			return -ENODATA;
+		if (timeout_ms > 0) {
+			now = now_ns();
+			if (now >= until)
+				return 0;
+			left = (int)((until - now + 999999) / 1000000);
+		}
+		err = wait_for(t, left);
+		if (err || !timeout_ms)
+			return err == -EINTR ? 0 : err ? err : n;
+	}
+}
+
+int sctrace_poll(struct sctrace *t, int timeout_ms)
+{
+	int err = t ? guard__enter(&t->guard) : -EINVAL;
+	uint64_t began;
+
+	if (err)
+		return err;
+	if (t->bpf && t->life == LIFE_OPEN)
+		return guard__leave(&t->guard, guard__fail(&t->guard, -EINVAL, "not started yet"));
+	began = thread_cpu_ns();
+	err = poll_for(t, timeout_ms);
+	t->cpu_ns += thread_cpu_ns() - began;
+	return guard__leave(&t->guard, err);
+}
+
+unsigned sctrace_tasks(struct sctrace *t)
+{
+	return t ? pair__alive(t->pair) + t->attach.nqueued : 0;
+}
+
+/* Delivers what was published before the programs were detached. Returns 0 or an error. */
+static int deliver_rest(struct sctrace *t)
+{
+	int n;
+
+	pair__resume(t->pair);
+	do
+		n = pair__answer(t->pair) || !t->bpf ? 0 : drain(t);
+	while (n > 0);
+	if (!n && t->event && !pair__answer(t->pair))
+		n = pair__end(t->pair, t->source->ops->lost(t->source));
+	return n;
+}
+
+static int stop(struct sctrace *t)
+{
+	int err, rerr = 0;
+
+	if (t->life != LIFE_STOPPED) {
+		t->life = LIFE_STOPPED;
+		t->ending = true;
+		if (t->bpf) {
+			uprobes__detach(t->uprobes);
+			share__detach(t);
+		}
+	}
+	if (!t->ending)
+		return 0;
+	err = deliver_rest(t);
+	if (pair__answer(t->pair))
+		return pair__answer(t->pair);
+	t->ending = false;
+	rerr = recording__close(t);
+	if (rerr && !err)
+		err = rerr;
+	return err;
+}
+
+int sctrace_stop(struct sctrace *t)
+{
+	int err = t ? guard__enter(&t->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&t->guard, stop(t));
+}
+
+int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
+{
+	int err = !t ? -EINVAL : !fn ? guard__invalid(&t->guard, "fn is NULL") : guard__enter(&t->guard);
+
+	if (err)
+		return err;
+	t->pending = fn;
+	t->pending_ctx = ctx;
+	return guard__leave(&t->guard, pair__pending(t->pair, deliver__pending, t));
+}
+
+int sctrace_ended(struct sctrace *t, pid_t pid, int status)
+{
+	struct event ev = { .kind = EV_TASK_EXIT, .tid = (uint32_t)pid, .tgid = (uint32_t)pid, .ts = now_ns() };
+	int err = !t	     ? -EINVAL
+		  : pid <= 0 ? guard__invalid(&t->guard, "no process has this number")
+			     : guard__enter(&t->guard);
+
+	if (err)
+		return err;
+	ev.code = (uint32_t)status;
+	pair__resume(t->pair);
+	err = pair__report(t->pair, &ev);
+	return guard__leave(&t->guard, err ? err : pair__answer(t->pair));
+}
+
+const char *sctrace_error(const struct sctrace *t)
+{
+	return t ? t->guard.last : "";
+}
+
+uint64_t sctrace_lost(const struct sctrace *t)
+{
+	uint64_t n = t ? t->source->ops->lost(t->source) : 0, seen = t ? pair__lost(t->pair) : 0;
+
+	return n > seen ? n : seen;
+}
+
+int sctrace_close(struct sctrace *t)
+{
+	int err = t ? guard__refuse(&t->guard) : 0;
+
+	if (!t || err)
+		return err;
+	/* a child has a copy of what is not written yet */
+	if (guard__ours(&t->guard))
+		recorder__close(t->recorder, 0);
+	free(t->record);
+	if (t->proc >= 0)
+		close(t->proc);
+	uprobes__close(t->uprobes);
+	share__close(t);
+	mmaps__close(t->mmaps);
+	stacks__free(t->decode.stacks);
+	comms__free(t->decode.tasks);
+	labels__free(t->decode.labels);
+	text__free(t->text);
+	attach__free(&t->attach);
+	pair__free(t->pair);
+	names__free(t->names);
+	files__free(t->files);
+	probes__free(&t->probes);
+	select__free(&t->selection);
+	select__free(&t->abbrev);
+	wanted__free(&t->wanted);
+	free(t);
+	return 0;
+}
