@@ -8,7 +8,7 @@
 #include <sys/types.h>
 
 #include "sctrace.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/guard.h"
 
 /* As the options of events and of statistics have it. */

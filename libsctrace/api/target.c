@@ -7,7 +7,7 @@
 #include <sys/uio.h>
 
 #include "sctrace.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "attach/task_status.h"
 
 /*

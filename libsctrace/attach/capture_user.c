@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "capture_limits.h"
+#include "abi/capture_limits.h"
 
 #define AF_NETLINK 16
 #define AF_XDP 44
 #define FDS_FOUND 256
 
-/* What the interpreter keeps; the members of the same names in bpf/maps.bpf.h say what they are for. */
+/* What the interpreter keeps; the members of the same names in bpf/record/maps.bpf.h say what they are for. */
 struct scratch {
 	const struct peek_memory *mem;
 	const struct sct_plan *own_plan;
@@ -104,8 +104,8 @@ static int cap_namespaces(struct scratch *s, __u32 of_child)
 	return 0;
 }
 
-#include "capture.h"
-#include "fdmem.h"
+#include "record/capture.h"
+#include "record/fdmem.h"
 
 static int cap_sock(struct scratch *s, __u32 fd)
 {

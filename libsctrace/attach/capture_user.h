@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * The capture plan's interpreter for a call that is unfinished when it is
- * attached to: the counterpart in userspace of bpf/capture.bpf.h, with the same
+ * attached to: the counterpart in userspace of bpf/record/capture.bpf.h, with the same
  * chunks. Pure: how memory is read is given.
  */
 #ifndef SCT_ATTACH_CAPTURE_USER_H
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 
 /* Most bytes of chunks. */
 #define PEEK_MAX 0x20000

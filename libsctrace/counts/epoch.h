@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 
 /*
  * prog: a program that does nothing, which is run on each CPU by an interrupt.

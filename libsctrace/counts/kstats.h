@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 #include "lookup/select.h"
 #include "util/buf.h"
 

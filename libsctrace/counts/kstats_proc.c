@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "lookup/abi.h"
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 #include "util/caps.h"
 #include "util/procfs.h"
 
@@ -234,7 +234,7 @@ static bool name_inet(sa_family_t family, const void *addr, size_t size, uint16_
 	return true;
 }
 
-/* As the programs name it: bpf/kstats_name.bpf.h. */
+/* As the programs name it: bpf/stats/kstats_name.bpf.h. */
 static bool name_of(const union address *a, size_t len, bool host, struct kstat_name *out)
 {
 	size_t head = offsetof(struct sockaddr_un, sun_path);

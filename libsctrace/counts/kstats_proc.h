@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 #include "lookup/row.h"
 
 /* Not 0 stops. */

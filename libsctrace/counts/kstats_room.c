@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 #include "util/procfs.h"
 
 #define ROWS 100000	   /* by default */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * Several handles of a process that have one set of programs that count. Each is
- * a bit (bpf/kstats_share.bpf.h), so the kernel decides what counts for whom, and
+ * a bit (bpf/stats/kstats_share.bpf.h), so the kernel decides what counts for whom, and
  * whichever of them reads gives each row to those whose bit it has.
  */
 #ifndef SCT_COUNTS_KSTATS_SHARED_H

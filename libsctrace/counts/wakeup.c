@@ -6,7 +6,7 @@
 
 #include <bpf/libbpf.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 #include "load/libbpf_log.h"
 
 /* A byte is of the rows: there is nothing to be read of it here. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * Memory that goes into a call and was not resident when it began, nor when it ended: the kernel has failed the call
- * before it read it. Where the task does not read it itself (bpf/late.bpf.h: Linux 6.18), the reader does, while the
+ * before it read it. Where the task does not read it itself (bpf/events/late.bpf.h: Linux 6.18), the reader does, while the
  * task is there.
  */
 #ifndef SCT_ENRICH_LATE_H

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "lookup/row.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 
 /* A source hands over one record; the bytes are valid during the call. Not 0 stops the source. */
 typedef int record_fn(void *ctx, const struct sct_rec *rec, size_t size);

@@ -2,7 +2,7 @@
 /*
  * A reader's own choice of results, where the kernel sends more: the beginning of
  * a call is held until its end tells what it came to, as the programs do it
- * (bpf/results.bpf.h).
+ * (bpf/events/results.bpf.h).
  */
 #ifndef SCT_LIVE_DEFERRED_H
 #define SCT_LIVE_DEFERRED_H

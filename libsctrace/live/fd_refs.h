@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * What the kernel's tables of files hold (bpf/fd.bpf.h), as far as records have
+ * What the kernel's tables of files hold (bpf/record/fd.bpf.h), as far as records have
  * told of it. References in records become what they refer to, so that whoever
  * looks at a call later needs no table.
  */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "incall.skel.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "load/bpf_load.h"
 #include "util/why.h"
 

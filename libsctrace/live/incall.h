@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/buf.h"
 
 struct incall;

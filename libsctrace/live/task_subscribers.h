@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/buf.h"
 #include "util/tidmap.h"
 

@@ -14,7 +14,7 @@
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "load/denied.h"
 #include "load/libbpf_log.h"
 #include "load/btf_load.h"

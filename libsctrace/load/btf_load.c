@@ -9,7 +9,7 @@
 #include <bpf/bpf.h>
 #include <bpf/btf.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "load/fentry.h"
 
 #define WANTED_MAX 48

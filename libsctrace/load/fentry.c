@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "load/footprint.h"
 
 enum side { ENTRY, RETURN, SIDES };

@@ -2,7 +2,7 @@
 /*
  * The system call ABIs: the only place that knows which machine has which.
  * A new one is its numbers in tables/nr/, a line in abis[], its layout in
- * lookup/layout.h if that is another, and its registers in bpf/arch.h.
+ * lookup/layout.h if that is another, and its registers in bpf/arch/arch.h.
  */
 #include <string.h>
 

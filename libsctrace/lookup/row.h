@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "lookup/dir.h"
 #include "lookup/flags.h"
 #include "lookup/types.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "capture_limits.h"
+#include "abi/capture_limits.h"
 #include "lookup/select.h"
 #include "lookup/touch.h"
 #include "lookup/transfer.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "lookup/abi.h"
 #include "lookup/opts.h"
 

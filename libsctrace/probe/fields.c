@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 
 static const struct {
 	const char *word;

@@ -6,7 +6,7 @@
 
 #include "probe/kfuncs.h"
 #include "probe/kstruct.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/buf.h"
 
 /* A prototype that is being made. */

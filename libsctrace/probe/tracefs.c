@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/buf.h"
 #include "util/caps.h"
 

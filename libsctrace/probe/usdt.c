@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "probe/elf_file.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/buf.h"
 
 #define NT_STAPSDT 3

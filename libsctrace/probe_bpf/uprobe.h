@@ -3,7 +3,7 @@
 #ifndef SCT_PROBE_BPF_UPROBE_H
 #define SCT_PROBE_BPF_UPROBE_H
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 #include "probe/probe.h"
 #include "live/programs.h"
 #include "load/bpf_load.h"

@@ -11,7 +11,7 @@
 
 #define REGS_MAX 33 /* arm64's, and the program counter */
 
-#define PIECES_MAX 72 /* as many as two stacks can have (bpf/stack.bpf.h) */
+#define PIECES_MAX 72 /* as many as two stacks can have (bpf/record/stack.bpf.h) */
 
 /* Stack memory without a hole. */
 struct piece {

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 
 static const char *const arg_words[SCT_NARGS + 1] = {
 	"arg1", "arg2", "arg3", "arg4", "arg5", "arg6", [EVENT_BY_RET] = "ret",

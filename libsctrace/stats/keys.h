@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 
 enum {
 #define KEY(id, ...) KEY_##id,

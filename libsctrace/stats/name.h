@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 
 #define NAME_TEXT_MAX 512 /* bytes of such a text: 108 quoted ones have room */
 

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "kstats_abi.h"
+#include "abi/kstats_abi.h"
 #include "util/buf.h"
 
 #define STATS_AGE_UNKNOWN UINT64_MAX

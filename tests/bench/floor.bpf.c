@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* The least that tracing can cost: at enter and exit, is it this process? Then read the clock. Nothing is sent. */
-#include "kernel.h"
+#include "common/kernel.h"
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>
 

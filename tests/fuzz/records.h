@@ -9,7 +9,7 @@
 #define FUZZ_RECORDS_H
 
 #include "fuzz.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 
 #define RECORDS_HEAD 16
 /* Where the first record begins in this target's inputs, for the mutator. */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 
 #define SYNTH_MAX 16384
 

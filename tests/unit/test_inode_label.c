@@ -13,7 +13,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "skip.h"
 #include "enrich/seccontext/inode_label.h"
 #include "util/procfs.h"

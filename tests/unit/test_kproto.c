@@ -11,7 +11,7 @@
 #include "probe/defs.h"
 #include "probe/kstruct.h"
 #include "probe/probe.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/buf.h"
 
 static struct btf *btf;

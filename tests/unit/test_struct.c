@@ -60,7 +60,7 @@ static uint64_t number(unsigned off, unsigned size)
 	return v;
 }
 
-/* What bpf/capture.bpf.h does with one entry of the plan. */
+/* What bpf/record/capture.bpf.h does with one entry of the plan. */
 static void capture(struct synth *s, const struct abi *abi, const struct sct_cap *cap)
 {
 	uint64_t p, n = 1;

@@ -8,7 +8,7 @@
 
 #include "decode/core/out.h"
 #include "decode/core/rd.h"
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "lookup/abi.h"
 #include "lookup/opts.h"
 #include "lookup/row.h"

@@ -12,7 +12,7 @@
 
 #include <linux/openat2.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 
 #define XATTR "security.selinux"
 

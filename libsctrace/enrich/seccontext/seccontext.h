@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "event/pair.h"
 #include "enrich/seccontext/inode_label.h"
 #include "util/why.h"

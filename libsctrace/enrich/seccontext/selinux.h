@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * SELinux's numbers of security contexts, which its programs take from inodes and
- * tasks (bpf/label.bpf.h), and what they mean. No call tells: they are looked up
+ * tasks (bpf/record/label.bpf.h), and what they mean. No call tells: they are looked up
  * in the kernel's own table of them and in the policy that it has loaded.
  */
 #ifndef SCT_ENRICH_SECCONTEXT_SELINUX_H
@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-#include "sctrace_abi.h"
+#include "abi/sctrace_abi.h"
 #include "util/why.h"
 
 struct selinux;

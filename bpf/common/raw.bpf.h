@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The same programs where the kernel does not know its own types: raw
+ * tracepoints, whose arguments are plain numbers. Registers are copied first.
+ */
+#ifndef RAW_BPF_H
+#define RAW_BPF_H
+
+#include "arch/arch.h"
+#include "common/object.bpf.h"
+#include "common/preempt.bpf.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
+
+/* The stack is too short for the registers, on old kernels: see cap_msg_parts(). */
+struct {
+	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct pt_regs);
+} raw_regs SEC(".maps");
+
+static __always_inline struct pt_regs *regs_copy(__u64 from)
+{
+	__u32 zero = 0;
+	struct pt_regs *regs = bpf_map_lookup_elem(&raw_regs, &zero);
+
+	return regs && !bpf_probe_read_kernel(regs, sizeof(*regs), (void *)from) ? regs : NULL;
+}
+
+SEC("?sct_raw/sys_enter")
+int raw_sys_enter(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_state *st = state_calling(true);
+	struct pt_regs *regs;
+
+	if (!st)
+		return 0;
+	keep_regs(st, ctx->args[0]);
+	stay();
+	regs = regs_copy(ctx->args[0]);
+	if (regs)
+		do_enter(st, regs, ctx->args[1]);
+	leave();
+	return 0;
+}
+
+SEC("?sct_raw/sys_exit")
+int raw_sys_exit(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct task_state *st = state_calling(false);
+	struct pt_regs *regs;
+
+	if (!st)
+		return 0;
+	stay();
+	regs = regs_copy(ctx->args[0]);
+	if (regs)
+		do_exit(st, regs, ctx->args[1]);
+	leave();
+	return 0;
+}
+
+SEC("?sct_raw/sched_process_fork")
+int raw_task_fork(struct bpf_raw_tracepoint_args *ctx)
+{
+	return do_task_fork((void *)ctx->args[0], (void *)ctx->args[1]);
+}
+
+SEC("?sct_raw/sched_process_exec")
+int raw_task_exec(struct bpf_raw_tracepoint_args *ctx)
+{
+	struct linux_binprm *bprm = (void *)ctx->args[2];
+
+	return do_task_exec((void *)ctx->args[0], ctx->args[1], BPF_CORE_READ(bprm, filename), bprm);
+}
+
+SEC("?sct_raw/sched_process_exit")
+int raw_task_exit(struct bpf_raw_tracepoint_args *ctx)
+{
+	return do_task_exit((void *)ctx->args[0]);
+}
+
+#endif

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Who is looked at, beside the targets that were asked for by number: every
+ * task, or those of cgroups; and of all these, only those of a user or of a
+ * name. It is asked when a call begins, as a task may change all of it.
+ *
+ * What is not asked for is a constant, and costs nothing.
+ */
+#ifndef SCOPE_BPF_H
+#define SCOPE_BPF_H
+
+#include "common/task.bpf.h"
+
+struct {
+	__uint(type, BPF_MAP_TYPE_CGROUP_ARRAY);
+	__uint(max_entries, SCT_CGROUPS_MAX);
+	__uint(key_size, sizeof(__u32));
+	__uint(value_size, sizeof(__u32));
+} cgroups SEC(".maps");
+
+/* Decided by the reader before loading. */
+const volatile struct sct_scope scope = {};
+
+/* In a section of its own, which the objects of probes share. */
+__u32 ncgroups SEC(".data.scope") = 0;	  /* of the map above: the reader adds them */
+__u32 any_targets SEC(".data.scope") = 0; /* by their numbers */
+
+/* States are made when a task is first seen. */
+static __always_inline bool scope_is_open(void)
+{
+	return all_tasks || scope.cgroups;
+}
+
+static __always_inline bool scope_narrows(void)
+{
+	return scope.nuids || scope.comm[0] || scope.nskip;
+}
+
+/* The real id as the first user namespace has it. Where the task can be read without a call of a helper, two loads. */
+static __always_inline __u32 uid_current(void)
+{
+	return use_task_storage ? bpf_get_current_task_btf()->cred->uid.val : (__u32)bpf_get_current_uid_gid();
+}
+
+static __always_inline bool user_wanted(void)
+{
+	__u32 uid = uid_current();
+
+	for (__u32 i = 0; i < SCT_UIDS_MAX; i++) {
+		if (i >= scope.nuids)
+			break;
+		if (uid == scope.uids[i])
+			return true;
+	}
+	return false;
+}
+
+/* A name ends with a NUL; what follows it in the task means nothing. Most others differ in their first bytes. */
+static __always_inline bool comm_wanted(void)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+	char comm[SCT_COMM] = {};
+
+	if (!use_task_storage)
+		bpf_probe_read_kernel(comm, sizeof(comm), t->comm);
+	for (int i = 0; i < SCT_COMM; i++) {
+		char c = use_task_storage ? bpf_get_current_task_btf()->comm[i] : comm[i];
+
+		if (c != scope.comm[i])
+			return false;
+		if (!c)
+			break;
+	}
+	return true;
+}
+
+/* By its own number, or by that of its process. */
+static __always_inline bool pid_skipped(void)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
+
+	for (__u32 i = 0; i < SCT_SKIP_MAX; i++) {
+		if (i >= scope.nskip)
+			break;
+		if (tid == scope.skip[i] || tgid == scope.skip[i])
+			return true;
+	}
+	return false;
+}
+
+static __noinline bool in_cgroup(void)
+{
+	__u32 n = *(volatile __u32 *)&ncgroups;
+
+	for (__u32 i = 0; i < SCT_CGROUPS_MAX; i++) {
+		if (i >= n)
+			break;
+		if (bpf_current_task_under_cgroup(&cgroups, i) == 1)
+			return true;
+	}
+	return false;
+}
+
+static __always_inline bool is_reader(void)
+{
+	return bpf_get_current_pid_tgid() >> 32 == self_tgid;
+}
+
+/* Is the current task of the user, the name ... that is asked for, right now? Whoever is: it takes no look at its state. */
+static __always_inline bool in_narrows(void)
+{
+	return !(scope.nuids && !user_wanted()) && !(scope.comm[0] && !comm_wanted()) &&
+	       !(scope.nskip && pid_skipped());
+}
+
+/* Has the current task no number in the reader's pid namespace? All such tasks would be one to the reader. */
+static __always_inline bool is_outside(void)
+{
+	return ns_level && !pid_in_ns((void *)bpf_get_current_task());
+}
+
+/* The current task's state, made if there is none. NULL: no memory, or is_outside(). */
+static __always_inline struct task_state *state_make(void)
+{
+	struct task_state *st;
+	__u32 tid;
+
+	if (is_outside())
+		return NULL;
+	if (use_task_storage) {
+		st = bpf_task_storage_get(&tasks, bpf_get_current_task_btf(), NULL, BPF_LOCAL_STORAGE_GET_F_CREATE);
+	} else {
+		tid = bpf_get_current_pid_tgid();
+		bpf_map_update_elem(&tasks_hash, &tid, &no_state, BPF_NOEXIST);
+		st = bpf_map_lookup_elem(&tasks_hash, &tid);
+	}
+	if (st && !st->flags)
+		state_init(st, (void *)bpf_get_current_task(), SCT_T_TRACED | SCT_T_SCOPE);
+	return st;
+}
+
+/* The current task's state, quickly where most tasks have none. Without an iterator, this is where it is made. */
+static __always_inline struct task_state *state_if_any(void)
+{
+	if (has_iter && (!all_tasks || scope_narrows()) && !state_possible())
+		return NULL;
+	return state_current();
+}
+
+static __always_inline bool is_target(const struct task_state *st)
+{
+	return !(st->flags & SCT_T_SCOPE) || st->asked;
+}
+
+static __always_inline bool scope_has_current(void)
+{
+	return all_tasks || (scope.cgroups && in_cgroup());
+}
+
+/* The current task's state, if it is wanted now that a call begins; what is cheaper than the look-up comes first. */
+static __always_inline struct task_state *state_begins(void)
+{
+	struct task_state *st;
+	bool inside;
+
+	if (scope_narrows() && !in_narrows())
+		return NULL;
+	inside = scope_is_open() && scope_has_current();
+	if (scope_is_open() && !inside && !*(volatile __u32 *)&any_targets)
+		return NULL;
+	st = state_if_any();
+	if (st)
+		return inside || is_target(st) ? st : NULL;
+	return inside && !is_reader() ? state_make() : NULL;
+}
+
+/* Likewise, of a call that ends: one that was wanted when it began, or now. */
+static __always_inline struct task_state *state_ends(void)
+{
+	struct task_state *st = state_if_any();
+
+	if (!st || st->in_call)
+		return st;
+	if (scope_narrows() && !in_narrows())
+		return NULL;
+	return is_target(st) || scope_has_current() ? st : NULL;
+}
+
+#endif

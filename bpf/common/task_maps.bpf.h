@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What is kept of each task, and which are wanted. The includer says what a
+ * struct task_state is; tid, tgid and flags are in any.
+ */
+#ifndef TASK_MAPS_BPF_H
+#define TASK_MAPS_BPF_H
+
+#include "common/kernel.h"
+#include "abi/sctrace_abi.h"
+#include <bpf/bpf_helpers.h>
+
+struct {
+	__uint(type, BPF_MAP_TYPE_TASK_STORAGE);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, int);
+	__type(value, struct task_state);
+} tasks SEC(".maps");
+
+/* Where there is no task storage (before 5.11): by the kernel's tid. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 65536);
+	__type(key, __u32);
+	__type(value, struct task_state);
+} tasks_hash SEC(".maps");
+
+/* tid or tgid to trace -> SCT_T_*, for as long as there is one; read by the iterator and at forks. */
+struct {
+	__uint(type, BPF_MAP_TYPE_HASH);
+	__uint(max_entries, 65536);
+	__uint(map_flags, BPF_F_NO_PREALLOC);
+	__type(key, __u32);
+	__type(value, __u32);
+} targets SEC(".maps");
+
+/* Decided by the reader before loading. */
+const volatile bool all_tasks = false; /* each makes its state with its first call */
+const volatile bool use_task_storage = true;
+const volatile bool has_iter = true; /* it marks the tasks that exist */
+
+/* The reader's pid namespace and its own process as the kernel numbers it: found by own_ns(), after loading. */
+__u64 ns_own = 0;
+__u32 ns_level = 0;
+__u32 self_tgid = 0;
+
+/* The reader's root directory, where the paths that it prints begin: likewise. */
+struct {
+	__u64 dentry;
+	__u64 mount;
+} own_root = {};
+
+__u32 unmarked = 0; /* tasks that were asked for, but there was no memory for their state */
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#ifndef TASK_MARK_BPF_H
+#define TASK_MARK_BPF_H
+
+#include "common/object.bpf.h"
+#include "common/task.bpf.h"
+
+/* A task that the reader wants no more: writes its id if it was traced. */
+static __always_inline void unmark(struct task_struct *t, struct seq_file *seq)
+{
+	struct task_state *st = state_of(t);
+	__u32 tid;
+
+	if (!st)
+		return;
+	tid = st->tid;
+	state_delete(t);
+	bpf_seq_write(seq, &tid, sizeof(tid));
+}
+
+/* Marks the existing tasks that the reader wants, and writes the ids of those that its user may not trace. */
+SEC("sct_iter/task")
+int mark_tasks(struct bpf_iter__task *ctx)
+{
+	struct task_struct *t = ctx->task;
+	__u32 flags, tid;
+
+	if (!t || task_ended(t))
+		return 0;
+	flags = target_flags(t);
+	if (!flags)
+		return 0;
+	if (flags & SCT_T_UNTARGET) {
+		unmark(t, ctx->meta->seq);
+		return 0;
+	}
+	if (may_trace(t, flags)) {
+		struct task_state *st = state_create(t, flags);
+
+		if (st)
+			state_marked(st);
+		else
+			unmarked++;
+	} else {
+		tid = pid_in_ns(t);
+		bpf_seq_write(ctx->meta->seq, &tid, sizeof(tid));
+	}
+	return 0;
+}
+
+#endif

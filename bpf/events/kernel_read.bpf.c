@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Copies a piece of the kernel's memory, whenever the reader runs it. It is never attached. */
+#include "common/kernel.h"
+#include <bpf/bpf_helpers.h>
+
+char LICENSE[] SEC("license") = "Dual BSD/GPL";
+
+#define KMEM_MAX 512 /* bytes that are read at once */
+
+__u8 kmem_data[KMEM_MAX] = {};
+
+/* args: address; bytes, 0: a string */
+SEC("raw_tp")
+int kmem_read(__u64 *args)
+{
+	__u64 addr = args[0], len = args[1];
+
+	if (!len)
+		return bpf_probe_read_kernel_str(kmem_data, KMEM_MAX, (void *)addr) < 0;
+	if (len > KMEM_MAX)
+		return 1;
+	return bpf_probe_read_kernel(kmem_data, len, (void *)addr) != 0;
+}

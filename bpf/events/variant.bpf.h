@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Where one argument decides what another means (ioctl, fcntl, reboot), the plan is that of a variant. */
+#ifndef VARIANT_BPF_H
+#define VARIANT_BPF_H
+
+#include "record/maps.bpf.h"
+
+static __always_inline __u32 arg_at(const __u64 *args, __u32 i)
+{
+	return i < SCT_NARGS ? args[i] : 0;
+}
+
+/* The variant that the arguments select, or the plan itself. */
+static __always_inline struct sct_plan *plan_variant(struct sct_plan *p, __u32 *idx, const __u64 *args)
+{
+	struct sct_variant_key key = {};
+	__u32 *v;
+
+	key.plan = *idx;
+	key.sel[0] = arg_at(args, p->sel[0] - 1u) & p->sel_mask;
+	if (p->sel[1])
+		key.sel[1] = arg_at(args, p->sel[1] - 1u);
+	v = bpf_map_lookup_elem(&variants, &key);
+	if (!v)
+		return p;
+	*idx = *v;
+	return bpf_map_lookup_elem(&plans, idx);
+}
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What functions of the kernel are given: strings and buffers of the kernel or of the user, files by their paths. */
+#ifndef KFUNC_BPF_H
+#define KFUNC_BPF_H
+
+#include "record/chunk.bpf.h"
+#include "record/fd.bpf.h"
+#include "record/maps.bpf.h"
+
+#pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
+struct filename {
+	const char *name;
+};
+#pragma clang attribute pop
+
+/* The kernel's addresses are those with the highest bit set, on all machines here. */
+static __always_inline bool is_kernel_address(__u64 addr)
+{
+	return addr >> 63;
+}
+
+__noinline int kcap_string(__u64 addr, __u64 max, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u64 len;
+	long n;
+
+	if (!s)
+		return 0;
+	c = chunk_begin_id(s, id);
+	if (!c)
+		return 0;
+	len = fitting(s, max);
+	n = is_kernel_address(addr) ? bpf_probe_read_kernel_str((void *)c + CHUNK, len, (void *)addr)
+				    : read_string((void *)c + CHUNK, len, addr);
+	chunk_end(s, c, n < 0 ? -EFAULT : n);
+	return 0;
+}
+
+__noinline int kcap_bytes(__u64 addr, __u64 n, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u64 len;
+	long err = 0;
+
+	if (!s)
+		return 0;
+	c = chunk_begin_id(s, id);
+	if (!c)
+		return 0;
+	len = fitting(s, n);
+	if (len)
+		err = is_kernel_address(addr) ? bpf_probe_read_kernel((void *)c + CHUNK, len, (void *)addr)
+					      : bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
+	chunk_end(s, c, err ? -EFAULT : len);
+	return 0;
+}
+
+/* The path of the file at hand (fd_table.dentry and .mount). Without a mount it begins at the root of its file system. */
+__noinline int kcap_walked(__u64 arg)
+{
+	struct scratch *s = scratch_get();
+	struct fd_table *t = fd_table_get();
+	struct sct_chunk *c;
+	__u32 n, pos;
+
+	if (!s || !t || s->off > DATA_MAX - 2 * FD_PATH_MAX)
+		return 0;
+	t->pos = FD_PATH_MASK;
+	for (__u32 i = 0; i < FD_BLOCKS; i++)
+		if (fd_steps())
+			break;
+	if (t->pos == FD_PATH_MASK) /* a root */
+		name_put(t, t->walk, 0);
+	c = chunk_begin(s, arg, SCT_PART_SELF, 0);
+	if (!c)
+		return 0;
+	pos = t->pos;
+	n = FD_PATH_MAX - pos; /* with the NUL, which no name gets to */
+	asm volatile("" : "+r"(n), "+r"(pos));
+	bpf_probe_read_kernel((void *)c + CHUNK, n & FD_PATH_MASK, t->walk + (pos & FD_PATH_MASK));
+	chunk_end(s, c, n & FD_PATH_MASK);
+	return 0;
+}
+
+/* Of a pipe or a socket there is no path: the pointer is printed. A root is called "/". */
+static __always_inline bool has_path(struct dentry *d)
+{
+	char first = 0;
+
+	if (!d || BPF_CORE_READ(d, d_parent) != d)
+		return d;
+	bpf_probe_read_kernel(&first, 1, BPF_CORE_READ(d, d_name.name));
+	return first == '/';
+}
+
+__noinline int kcap_object(__u64 addr, __u32 object, __u64 arg)
+{
+	struct fd_table *t = fd_table_get();
+	struct vfsmount *mnt = NULL;
+	struct dentry *d = NULL;
+
+	if (!t || !is_kernel_address(addr))
+		return 0;
+	switch (object) {
+	case SCT_OBJECT_FILE:
+		d = BPF_CORE_READ((struct file *)addr, f_path.dentry);
+		mnt = BPF_CORE_READ((struct file *)addr, f_path.mnt);
+		break;
+	case SCT_OBJECT_PATH:
+		d = BPF_CORE_READ((struct path *)addr, dentry);
+		mnt = BPF_CORE_READ((struct path *)addr, mnt);
+		break;
+	case SCT_OBJECT_DENTRY:
+		d = (void *)addr;
+		break;
+	}
+	if (!has_path(d))
+		return 0;
+	t->dentry = (__u64)d;
+	t->mount = mnt ? mount_of((__u64)mnt) : 0;
+	return kcap_walked(arg);
+}
+
+/* An unsigned number of 2, 4 or 8 bytes. */
+static __always_inline long kread_number(__u64 addr, __u32 size, __u64 *v)
+{
+	if (!is_kernel_address(addr))
+		return read_number(addr, size, v);
+	*v = 0;
+	if (size == 2)
+		return bpf_probe_read_kernel(v, 2, (void *)addr);
+	if (size == 4)
+		return bpf_probe_read_kernel(v, 4, (void *)addr);
+	return bpf_probe_read_kernel(v, 8, (void *)addr);
+}
+
+/* Cap i, of a pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
+__noinline int kcap_nest(__u64 addr, __u32 i)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	struct sct_cap *cap;
+	__u64 p = 0, n = 1, id;
+
+	if (!s)
+		return 0;
+	plan = plan_of(s);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	id = CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub);
+	if (cap->via_off != SCT_NO_OFF) {
+		if (kread_number(addr + cap->via_off, 8, &p) || !p)
+			return 0;
+		addr = p;
+	}
+	if (kread_number(addr + cap->ptr_off, 8, &p) || !p)
+		return 0;
+	if (cap->cnt_off != SCT_NO_OFF && kread_number(addr + cap->cnt_off, cap->cnt_size, &n))
+		return 0;
+	if (!cap->elem) /* a string */
+		return kcap_string(p, cap->max, id);
+	if (n > DATA_MAX)
+		n = DATA_MAX;
+	n *= cap->elem;
+	return kcap_bytes(p, n < cap->max ? n : cap->max, id);
+}
+
+__noinline int kcap_run(__u32 i)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+	struct sct_cap *cap;
+	__u64 addr, n;
+	__u32 arg;
+
+	if (!s)
+		return 0;
+	plan = plan_of(s);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	arg = cap->arg;
+	if (arg >= SCT_NARGS || cap->len_arg >= SCT_NARGS)
+		return 0;
+	addr = s->args[arg];
+	if (!addr)
+		return 0;
+	if (cap->kind == SCT_CAP_BUF) {
+		n = sct_cap_length(cap->len_from, s->args[cap->len_arg], 0, s->word, DATA_MAX);
+		if (n > DATA_MAX)
+			n = DATA_MAX;
+		n *= cap->elem;
+		return kcap_bytes(addr, n < cap->max ? n : cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	}
+	if (cap->kind == SCT_CAP_NEST)
+		return kcap_nest(addr, i);
+	if (cap->kind != SCT_CAP_STR)
+		return 0;
+	if (cap->sub == SCT_OBJECT_NAME)
+		addr = (__u64)BPF_CORE_READ((struct filename *)addr, name);
+	else if (cap->sub)
+		return kcap_object(addr, cap->sub, arg);
+	return addr ? kcap_string(addr, cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0)) : 0;
+}
+
+__noinline int kcapture(void)
+{
+	struct scratch *s = scratch_get();
+	struct sct_plan *plan;
+
+	if (!s)
+		return 0;
+	plan = plan_of(s);
+	if (!plan)
+		return 0;
+	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++)
+		if (i < plan->ncaps)
+			kcap_run(i);
+	return 0;
+}
+
+#endif

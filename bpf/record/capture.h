@@ -1,0 +1,778 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The interpreter of capture plans: limits, order and contents of a call's chunks. It is compiled twice, so that both
+ * take the same memory of a call and stop at the same bounds: into the BPF programs (capture.bpf.h), which run when
+ * the call begins or ends, and into the library (libsctrace/attach/capture_user.c), which looks at a call that was in progress
+ * when its task was attached to. tests/live/capture.sh compares their chunks.
+ *
+ * The file that includes this one defines these before, and what chunk.h needs:
+ *   PLAN_FN(name, ...)  head of a function that returns int. In BPF these are global functions: the verifier checks
+ *                       each once, by itself, so that the kinds' complexities add up instead of multiplying. They find
+ *                       their state with scratch_get(), as such functions take numbers only, at most five.
+ *   PLAN_FN0(name)      head of such a function that has no arguments
+ *   scratch_get()       the state (struct scratch) in such a function, or NULL
+ *   plan_of(s)          the plan at hand, or NULL
+ *   CALL(cap_sock, fd)  1 if the descriptor is a netlink socket: then there is a chunk of it
+ *   CALL(cap_namespaces, of_child)
+ *                       a chunk of the namespaces that the call has changed
+ */
+#ifndef CAPTURE_H
+#define CAPTURE_H
+
+#include "record/chunk.h"
+#include "record/sockdata.h"
+
+/*
+ * Of memory that could not be read as a whole, the pages before the first one
+ * that cannot be read, to the chunk that begins here. Returns their bytes. By
+ * itself, because the stack is short: see cap_msg_parts().
+ */
+PLAN_FN(cap_pages, __u64 addr, __u64 len)
+{
+	struct scratch *s = scratch_get();
+	volatile __u64 *at;
+
+	if (!s)
+		return 0;
+	/* in memory, where the verifier does not follow it: it would try all ways through all pages, half a second of them */
+	at = &s->done;
+	*at = 0;
+	for (__u32 i = 0; i <= DATA_MAX / LEAST_PAGE; i++) {
+		__u64 done = *at, n = LEAST_PAGE - (addr + done) % LEAST_PAGE;
+		void *to = (void *)s->data + MASKED(s->off + CHUNK + done, DATA_MASK);
+
+		if (done >= len)
+			break;
+		if (n > len - done)
+			n = len - done;
+		if (READ_USER(to, MASKED(n, 2 * LEAST_PAGE - 1), addr + done))
+			break;
+		*at = done + n;
+	}
+	return *at;
+}
+
+/* Returns true if n bytes at addr lie in more than one page: the first page may be readable though the next is not. */
+static __always_inline bool has_pages(__u64 addr, __u64 n)
+{
+	return n > LEAST_PAGE - addr % LEAST_PAGE;
+}
+
+/* n bytes at addr. Returns 0, or -EFAULT if they are not resident, or not all: then the chunk has the first ones. */
+PLAN_FN(cap_bytes, __u64 addr, __u64 n, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u64 len;
+	long err = 0;
+
+	if (!s)
+		return 0;
+	c = chunk_begin_id(s, id);
+	if (!c)
+		return 0;
+	len = fitting(s, n);
+	if (len) /* a read of zero bytes always succeeds */
+		err = READ_USER((void *)c + CHUNK, len, addr);
+	if (!err) {
+		chunk_end(s, c, len);
+		return 0;
+	}
+	err = has_pages(addr, len) ? CALL(cap_pages, addr, len) : 0;
+	if (err > 0)
+		c->part |= SCT_PART_ENDS;
+	chunk_end(s, c, err > 0 ? MASKED(err, DATA_MASK) : -EFAULT);
+	return -EFAULT;
+}
+
+/* As cap_bytes(), inline: of memory in several pages that is not resident as a whole, only the first page is tried. */
+static __always_inline int first_bytes(struct scratch *s, __u64 addr, __u64 n, __u64 id)
+{
+	struct sct_chunk *c = chunk_begin_id(s, id);
+	__u64 len;
+	long err;
+
+	if (!c)
+		return 0;
+	len = fitting(s, n);
+	if (!READ_USER((void *)c + CHUNK, len, addr)) {
+		chunk_end(s, c, len);
+		return 0;
+	}
+	err = -EFAULT;
+	if (has_pages(addr, len)) {
+		len = MASKED(LEAST_PAGE - addr % LEAST_PAGE, DATA_MASK);
+		if (!READ_USER((void *)c + CHUNK, len, addr)) {
+			c->part |= SCT_PART_ENDS;
+			err = len;
+		}
+	}
+	chunk_end(s, c, err);
+	return -EFAULT;
+}
+
+PLAN_FN(cap_string, __u64 addr, __u64 max, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u64 len;
+	long n;
+
+	if (!s)
+		return 0;
+	c = chunk_begin_id(s, id);
+	if (!c)
+		return 0;
+	len = fitting(s, max);
+	n = CALL(read_string, (void *)c + CHUNK, len, addr);
+	/* all that is shown may be there, and what comes after it not: it is cut, as what is longer than max */
+	if (n < 0 && len > 1 && !READ_USER((void *)c + CHUNK, MASKED(len - 1, DATA_MASK), addr)) {
+		*((char *)c + CHUNK + MASKED(len - 1, DATA_MASK)) = 0;
+		n = len;
+	}
+	/* there was no room for its end: without a NUL it is known for cut */
+	if (n > 0 && (__u64)n == len && len < max)
+		n--;
+	chunk_end(s, c, n < 0 ? -EFAULT : n);
+	return n < 0 ? -EFAULT : 0;
+}
+
+/* what was found, bits */
+#define END 1
+#define FAULT 2
+#define FULL 4
+#define GONE 8 /* a pointer itself could not be read */
+
+/* A pointer of a vector, in place of the string that it does not lead to. */
+PLAN_FN(cap_pointer, __u64 p, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+
+	if (!s)
+		return 0;
+	c = chunk_begin(s, id & 0xff, SCT_PART_NEST, (__u16)(id >> 16));
+	if (!c)
+		return 0;
+	*(__u64 *)((void *)c + CHUNK) = p;
+	chunk_end(s, c, sizeof(p));
+	return 0;
+}
+
+/* The string that the pointer at addr points to. END at the NULL, and where there is no pointer to be read. */
+PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	__u64 p = 0;
+
+	if (!s)
+		return 0;
+	if (CALL(read_word, addr, s->word, &p))
+		return FAULT | GONE | END;
+	if (!p)
+		return END;
+	if (s->off > DATA_MAX - 64)
+		return FULL;
+	if (!CALL(cap_string, p, max, id))
+		return 0;
+	CALL(cap_pointer, p, id);
+	return FAULT;
+}
+
+/* The first n of BLOCK such. */
+PLAN_FN(cap_strv_block, __u64 addr, __u64 n, __u64 max, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	int found = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < BLOCK; i++) {
+		if (i >= n)
+			break;
+		found |= CALL(cap_strv_item, addr + i * s->word, max, id + ((__u64)i << 16));
+		if (found & (END | FULL))
+			break;
+	}
+	return found;
+}
+
+/* A vector without a string: an empty chunk, to tell it from one that was not looked at. */
+PLAN_FN(cap_none, __u64 arg)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+
+	if (!s)
+		return 0;
+	c = chunk_begin(s, arg, SCT_PART_COUNT, 0);
+	if (c)
+		chunk_end(s, c, 0);
+	return 0;
+}
+
+/* A vector of which these are not all: an empty chunk, for which the end of the data has room. ends: SCT_PART_ENDS. */
+PLAN_FN(cap_rest, __u64 arg, __u32 ends)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+
+	if (!s || s->off > DATA_MAX - CHUNK)
+		return 0;
+	c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
+	c->arg = arg;
+	c->part = SCT_PART_COUNT | (ends & SCT_PART_ENDS);
+	c->sub = 1;
+	chunk_end(s, c, 0);
+	return 0;
+}
+
+/* Returns 1 if the pointer at addr is not NULL, 0 if it is, or -EFAULT if it cannot be read. */
+PLAN_FN(count_one, __u64 addr)
+{
+	struct scratch *s = scratch_get();
+	__u64 p = 0;
+
+	if (!s || CALL(read_word, addr, s->word, &p))
+		return -EFAULT;
+	return p != 0;
+}
+
+/* Strings that a NULL-terminated vector points to. */
+PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
+{
+	struct scratch *s = scratch_get();
+	int found = 0;
+	__u32 before;
+
+	if (!s)
+		return 0;
+	before = s->off;
+	for (__u32 i = 0; i < SCT_STRV_MAX; i += BLOCK) {
+		if (i >= most)
+			break;
+		found |= CALL(cap_strv_block, addr + i * s->word, most - i, max,
+			      CHUNK_ID(arg, SCT_PART_ITEM, 0) + ((__u64)i << 16));
+		if (found & (END | FULL))
+			break;
+	}
+	/* all that were wanted are there: is there one more? */
+	if (!(found & (END | FULL))) {
+		int one = CALL(count_one, addr + most * s->word);
+
+		found |= one < 0 ? FAULT | GONE : one ? FULL : END;
+	}
+	if (found & FULL)
+		CALL(cap_rest, arg, 0);
+	else if (found & GONE && s->off != before)
+		CALL(cap_rest, arg, SCT_PART_ENDS);
+	if (found == END && s->off == before)
+		CALL(cap_none, arg);
+	return found & FAULT;
+}
+
+#define COUNT_BLOCK 32
+#define COUNT_GONE 0x100 /* with the number of those before it: a pointer could not be read */
+
+/* Pointers before the NULL, COUNT_BLOCK if it is not among the first ones. */
+PLAN_FN(count_block, __u64 addr)
+{
+	struct scratch *s = scratch_get();
+	__u32 n;
+	int one;
+
+	if (!s)
+		return 0;
+	for (n = 0; n < COUNT_BLOCK; n++) {
+		one = CALL(count_one, addr + n * s->word);
+		if (one < 0)
+			return n | COUNT_GONE;
+		if (!one)
+			break;
+	}
+	return n;
+}
+
+/* How many pointers before the NULL, or before the one that cannot be read. */
+PLAN_FN(cap_count, __u64 addr, __u64 arg)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u32 total = 0, n = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < SCT_CAP_COUNTED / COUNT_BLOCK; i++) {
+		n = CALL(count_block, addr + i * COUNT_BLOCK * s->word);
+		total += n & ~COUNT_GONE;
+		if (n != COUNT_BLOCK)
+			break;
+	}
+	if (n & COUNT_GONE && !total)
+		return -EFAULT;
+	c = chunk_begin(s, arg, n & COUNT_GONE ? SCT_PART_COUNT | SCT_PART_ENDS : SCT_PART_COUNT, 0);
+	if (!c || n == COUNT_BLOCK)
+		return 0;
+	*(__u32 *)((void *)c + CHUNK) = total;
+	chunk_end(s, c, 4);
+	return n & COUNT_GONE ? -EFAULT : 0;
+}
+
+/* Takes the data of the iovec at addr, up to max bytes. Returns END if the iovec itself cannot be read. */
+PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	__u64 len;
+
+	if (!s)
+		return 0;
+	if (s->off > DATA_MAX - 64)
+		return END;
+	/* not on the stack: see cap_msg_parts() */
+	if (CALL(read_word, addr, s->word, &s->iov[0]) || CALL(read_word, addr + s->word, s->word, &s->iov[1]))
+		return FAULT | END;
+	/* of lengths that make no sense there is still something left for those after them */
+	len = s->iov[1] >> 31 ? 1ull << 31 : s->iov[1];
+	if (len > s->left)
+		len = s->left;
+	s->left -= len;
+	if (len > s->iov_max)
+		len = s->iov_max;
+	return len && first_bytes(s, s->iov[0], len, id) ? FAULT : 0;
+}
+
+/* The first n of BLOCK iovecs. */
+PLAN_FN(cap_iov_block, __u64 addr, __u64 n, __u64 id)
+{
+	struct scratch *s = scratch_get();
+	int found = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < BLOCK; i++) {
+		if (i >= n || !s->left)
+			break;
+		found |= CALL(cap_iov_item, addr + i * 2 * s->word, id + ((__u64)i << 16));
+		if (found & END)
+			break;
+	}
+	return found;
+}
+
+/*
+ * An array of n iovecs as chunk id, and up to max bytes of the data of each of
+ * the first s->most as ITEM. total: bytes that mean something in all of them together.
+ */
+PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
+{
+	struct scratch *s = scratch_get();
+	int found = 0;
+
+	if (!s)
+		return 0;
+	s->left = total;
+	s->iov_max = max;
+	if (n > s->vec)
+		n = s->vec;
+	if (CALL(cap_bytes, addr, n * 2 * s->word, id))
+		found = FAULT;
+	if (!s->iov_max)
+		return found;
+	id = (id & ~0xff00ull & ~(0xffull << 16)) | SCT_PART_ITEM << 8;
+	for (__u32 i = 0; i < SCT_CAP_IOVECS; i += BLOCK) {
+		if (i >= n || i >= s->most || !s->left)
+			break;
+		found |= CALL(cap_iov_block, addr + i * 2 * s->word, n - i, id + ((__u64)i << 16));
+		if (found & END)
+			break;
+	}
+	return found & FAULT;
+}
+
+/* Could the first buffer of a message have netlink messages? vec: its iovecs. In a function of its own for the stack. */
+PLAN_FN(has_netlink, __u64 vec)
+{
+	struct scratch *s = scratch_get();
+
+	if (!s || !vec || !s->msg[3])
+		return 0;
+	if (CALL(read_word, vec, s->word, &s->iov[0]) || CALL(read_word, vec + s->word, s->word, &s->iov[1]))
+		return 0;
+	return begins_as_netlink(s, s->iov[0], s->iov[1]);
+}
+
+#define MSG_LEN ~1ull /* not a number of bytes: msg_len, after the msghdr, has it */
+
+/*
+ * What a msghdr points to; data: bytes of its iovecs that mean something, or
+ * MSG_LEN. Its fields are kept in the scratch: the stacks of all that is called
+ * here may not take more than 512 bytes together, nor may more than 8 calls lie
+ * within each other.
+ */
+PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
+{
+	struct scratch *s = scratch_get();
+	__u64 arg = arg_sub & 0xff, sub = (arg_sub >> 8) << 8, len;
+	int err = 0;
+	__u32 w;
+
+	if (!s)
+		return 0;
+	s->msg_max = max;
+	s->msg_data = data;
+	/* struct msghdr: name, namelen (int), iov, iovlen, control, controllen, flags (int); 7 words with its paddings */
+	w = s->word;
+	if (data == MSG_LEN && CALL(read_word, addr + 7 * w, 4, &s->msg_data))
+		return -EFAULT;
+	if (CALL(read_word, addr, w, &s->msg[0]) || CALL(read_word, addr + w, 4, &s->msg[1]) ||
+	    CALL(read_word, addr + 2 * w, w, &s->msg[2]) || CALL(read_word, addr + 3 * w, w, &s->msg[3]) ||
+	    CALL(read_word, addr + 4 * w, w, &s->msg[4]) || CALL(read_word, addr + 5 * w, w, &s->msg[5]))
+		return -EFAULT;
+	len = s->msg[1] > SCT_CAP_NAME_BYTES ? SCT_CAP_NAME_BYTES : s->msg[1];
+	if (decode_fds && s->msg[0] && len >= 2 && CALL(family_of, s->msg[0]) == AF_XDP)
+		tells_fds(s);
+	if (s->msg[0] && len)
+		err |= CALL(cap_bytes, s->msg[0], len, CHUNK_ID(arg, SCT_PART_NAME, sub));
+	if (s->msg[0] && len >= 2 && CALL(family_of, s->msg[0]) == AF_NETLINK) {
+		CALL(cap_sock, s->args[0]);
+		s->msg_max = DATA_MAX;
+	} else if (CALL(has_netlink, s->msg[2]) && CALL(cap_sock, s->args[0])) {
+		s->msg_max = DATA_MAX;
+	}
+	len = s->msg[5] > SCT_CAP_CONTROL_BYTES ? SCT_CAP_CONTROL_BYTES : s->msg[5];
+	if (s->msg[4] && len) {
+		tells_fds(s);
+		err |= CALL(cap_bytes, s->msg[4], len, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
+	}
+	if (s->msg[2] && s->msg[3])
+		err |= CALL(cap_iov, s->msg[2], s->msg[3], CHUNK_ID(arg, SCT_PART_VEC, sub), s->msg_max, s->msg_data);
+	return err;
+}
+
+/* n mmsghdrs, not more than s->most; used: the msg_len after each msghdr bounds its data. */
+PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
+{
+	struct scratch *s = scratch_get();
+	__u32 size;
+	int err;
+
+	if (!s)
+		return 0;
+	size = s->word * 8;
+	if (n > s->most)
+		n = s->most;
+	err = CALL(cap_bytes, addr, n * size, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	for (__u32 i = 0; i < SCT_CAP_MESSAGES; i++) {
+		if (i >= n || s->off > DATA_MAX - 64)
+			break;
+		err |= CALL(cap_msg_parts, addr + i * size, arg | i << 8, max, used ? MSG_LEN : ~0ull);
+	}
+	return err;
+}
+
+/*
+ * In the struct at addr, element k of a vector of pointers, what the cap at
+ * hand is of: the struct itself, or what a pointer in it leads to.
+ */
+PLAN_FN(cap_each, __u64 addr, __u32 k)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_plan *plan;
+	const struct sct_cap *cap;
+	__u32 i;
+	__u64 n;
+
+	if (!s)
+		return 0;
+	i = s->cap;
+	plan = plan_of(s);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	if (cap->kind == SCT_CAP_PTRS)
+		return CALL(cap_bytes, addr, cap->elem, CHUNK_ID(cap->arg, SCT_PART_NEST, k << 8));
+	/* not on the stack: see cap_msg_parts() */
+	if (cap->if_off != SCT_NO_OFF &&
+	    (CALL(read_number, addr + cap->if_off, 2, &s->msg[0]) || s->msg[0] != cap->if_value))
+		return 0;
+	if (CALL(read_word, addr + cap->ptr_off, s->word, &s->msg[1]) ||
+	    CALL(read_number, addr + cap->cnt_off, cap->cnt_size, &s->msg[2]))
+		return -EFAULT;
+	if (!s->msg[1])
+		return 0;
+	n = s->msg[2];
+	s->most = SCT_CAP_EACH_IOVECS;
+	s->vec = SCT_CAP_IOVECS;
+	if (cap->kind == SCT_CAP_EACH_IOV)
+		return CALL(cap_iov, s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_VEC, k << 8), cap->max, ~0ull);
+	if (n > cap->max)
+		n = cap->max;
+	return CALL(cap_bytes, s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_ITEM, k << 8));
+}
+
+/* The cap at hand, of each struct that one of n pointers leads to. */
+PLAN_FN(cap_ptrs, __u64 addr, __u64 n)
+{
+	struct scratch *s = scratch_get();
+	int err = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 k = 0; k < SCT_CAP_POINTERS; k++) {
+		if (k >= n || CALL(read_word, addr + k * s->word, s->word, &s->iov[0]))
+			break;
+		if (s->iov[0])
+			err |= CALL(cap_each, s->iov[0], k);
+	}
+	return err;
+}
+
+static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap *cap)
+{
+	__u64 arg = s->args[cap->len_arg < SCT_NARGS ? cap->len_arg : 0], n = 0;
+
+	if (cap->len_from != SCT_LEN_ARG_PTR && cap->len_from != SCT_LEN_ARG_PTR_MIN)
+		return sct_cap_length(cap->len_from, arg, s->ret, s->word, DATA_MAX);
+	/* what cannot be read is no length of 0: a struct that begins with its size is missing then, too */
+	return CALL(read_word, arg, 4, &n) ? ~0ull : n;
+}
+
+/* The pointer at an offset of the argument's struct at addr, or those of its bytes that are in the size that was given. */
+static __always_inline int read_pointer(struct scratch *s, const struct sct_cap *cap, __u64 addr, __u32 off, __u64 *p)
+{
+	__u64 size;
+
+	if (cap->len_from != SCT_LEN_WITHIN || cap->len_arg >= SCT_NARGS)
+		return CALL(read_word, addr + off, s->word, p);
+	size = s->args[cap->len_arg];
+	*p = 0;
+	if (size <= off)
+		return 0;
+	if (size - off >= s->word)
+		return CALL(read_word, addr + off, s->word, p);
+	return READ_USER(p, MASKED(size - off, 7), addr + off);
+}
+
+/* A pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
+PLAN_FN(cap_nest, __u64 addr)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_plan *plan;
+	const struct sct_cap *cap;
+	__u64 p = 0, n = 0;
+	__u32 i;
+
+	if (!s)
+		return 0;
+	i = s->cap;
+	plan = plan_of(s);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	if (cap->via_off != SCT_NO_OFF) {
+		if (read_pointer(s, cap, addr, cap->via_off, &p))
+			return -EFAULT;
+		if (!p)
+			return 0;
+		addr = p;
+		if (CALL(read_word, addr + cap->ptr_off, s->word, &p))
+			return -EFAULT;
+	} else if (read_pointer(s, cap, addr, cap->ptr_off, &p)) {
+		return -EFAULT;
+	}
+	if (!p)
+		return 0;
+	if (cap->cnt_off == SCT_NO_OFF)
+		n = cap->len_from == SCT_LEN_ARG && cap->len_arg < SCT_NARGS ? (__u32)s->args[cap->len_arg] : 1;
+	else if (CALL(read_number, addr + cap->cnt_off, cap->cnt_size, &n))
+		return -EFAULT;
+	if (cap->kind == SCT_CAP_NEST_DATA) {
+		/* not on the stack: see cap_msg_parts() */
+		if (CALL(read_number, addr + cap->if_off, cap->if_value, &s->msg[0]))
+			return -EFAULT;
+		if (s->msg[0])
+			return CALL(cap_iov, p, s->msg[0], CHUNK_ID(cap->arg, SCT_PART_VEC, cap->sub << 8), cap->max,
+				    n);
+	}
+	if (cap->kind == SCT_CAP_NEST_STRV)
+		return CALL(cap_strv, p, cap->max, CHUNK_ID(cap->arg, 0, SCT_NEST_STRINGS),
+			    n < cap->elem ? n : cap->elem);
+	if (n > DATA_MAX)
+		n = DATA_MAX;
+	if (cap->kind != SCT_CAP_NEST_DATA)
+		n *= cap->elem;
+	if (n > cap->max)
+		n = cap->max;
+	if (!cap->elem) /* a string */
+		return CALL(cap_string, p, cap->max, CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub));
+	return CALL(cap_bytes, p, n, CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub));
+}
+
+static __always_inline bool is_nested(__u32 kind)
+{
+	return kind == SCT_CAP_NEST || kind == SCT_CAP_NEST_STRV || kind == SCT_CAP_NEST_DATA;
+}
+
+/* Struct k of a list, at s->msg[0], and its data; then s->msg[0] is the next one's address, 0 if there is none. */
+PLAN_FN(cap_link, __u32 k)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_plan *plan;
+	const struct sct_cap *cap;
+	__u64 addr;
+	__u32 i;
+	int err;
+
+	if (!s)
+		return 0;
+	i = s->cap;
+	plan = plan_of(s);
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	cap = &plan->cap[i];
+	/* not on the stack: see cap_msg_parts() */
+	addr = s->msg[0];
+	s->msg[0] = 0;
+	if (s->off > DATA_MAX - 64)
+		return 0;
+	err = CALL(cap_bytes, addr, cap->if_off, CHUNK_ID(cap->arg, SCT_PART_VEC, k));
+	if (err || CALL(read_word, addr + cap->cnt_off, s->word, &s->msg[1]) ||
+	    CALL(read_word, addr + cap->ptr_off, s->word, &s->msg[0]))
+		return -EFAULT;
+	return s->msg[1] ? CALL(cap_bytes, s->msg[1], cap->max, CHUNK_ID(cap->arg, SCT_PART_ITEM, k)) : 0;
+}
+
+PLAN_FN(cap_link_block, __u32 k, __u32 most)
+{
+	struct scratch *s = scratch_get();
+	int err = 0;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < BLOCK; i++) {
+		if (k + i >= most || !s->msg[0])
+			break;
+		err |= CALL(cap_link, k + i);
+	}
+	return err;
+}
+
+/* A list of structs, each with the address of the next. */
+PLAN_FN(cap_chain, __u64 addr, __u32 most)
+{
+	struct scratch *s = scratch_get();
+	int err = 0;
+
+	if (!s)
+		return 0;
+	s->msg[0] = addr;
+	for (__u32 k = 0; k < SCT_CAP_LINKS; k += BLOCK) {
+		if (k >= most || !s->msg[0])
+			break;
+		err |= CALL(cap_link_block, k, most);
+	}
+	return err;
+}
+
+PLAN_FN(cap_run, __u32 i)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_plan *plan;
+	const struct sct_cap *cap;
+	__u64 addr, n, max, arg;
+
+	plan = s ? plan_of(s) : NULL;
+	if (!plan || i >= SCT_PLAN_NCAPS)
+		return 0;
+	s->cap = i;
+	cap = &plan->cap[i];
+	arg = cap->arg;
+	if (arg >= SCT_NARGS)
+		return 0;
+	if (cap->kind == SCT_CAP_NAMESPACES)
+		return CALL(cap_namespaces, cap->sub);
+	addr = s->args[arg];
+	max = cap->max;
+	if (!addr)
+		return 0;
+	if (is_nested(cap->kind))
+		return CALL(cap_nest, addr);
+	switch (cap->kind) {
+	case SCT_CAP_STR:
+		return CALL(cap_string, addr, max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	case SCT_CAP_STRV:
+		return CALL(cap_strv, addr, max, arg, cap->elem);
+	case SCT_CAP_COUNT:
+		return CALL(cap_count, addr, arg);
+	case SCT_CAP_MSG:
+		if (CALL(cap_bytes, addr, 7 * s->word, CHUNK_ID(arg, SCT_PART_SELF, 0)))
+			return -EFAULT;
+		return max ? CALL(cap_msg_parts, addr, arg, max, s->when & SCT_AT_ENTER ? ~0ull : (__u64)s->ret) : 0;
+	case SCT_CAP_CHAIN:
+		return CALL(cap_chain, addr, cap->elem);
+	}
+	n = cap_length(s, cap);
+	switch (cap->kind) {
+	case SCT_CAP_BUF:
+		if (n > DATA_MAX)
+			n = DATA_MAX;
+		n *= cap->elem;
+		if (cap->sub == SCT_SUB_SOCK && maybe_netlink(s, addr, n) && CALL(cap_sock, s->args[0]))
+			max = DATA_MAX;
+		return CALL(cap_bytes, addr, n < max ? n : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+	case SCT_CAP_IOV:
+		return CALL(cap_iov, addr, n, CHUNK_ID(arg, SCT_PART_SELF, 0), max,
+			    s->when & SCT_AT_ENTER ? ~0ull : (__u64)s->ret);
+	case SCT_CAP_MMSG:
+		return CALL(cap_mmsg, addr, n, arg, max, !(s->when & SCT_AT_ENTER));
+	case SCT_CAP_PTRS:
+		CALL(cap_bytes, addr, n < max / s->word ? n * s->word : max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+		return CALL(cap_ptrs, addr, n);
+	case SCT_CAP_EACH_BUF:
+	case SCT_CAP_EACH_IOV:
+		return CALL(cap_ptrs, addr, n);
+	}
+	return 0;
+}
+
+static __always_inline bool has_vector(__u32 kind)
+{
+	return (kind >= SCT_CAP_IOV && kind <= SCT_CAP_MMSG) || kind == SCT_CAP_NEST_DATA;
+}
+
+/*
+ * Runs the plan's caps for this moment, and those of s->only again. Caps that
+ * met memory which is not resident are noted in s->missing.
+ */
+PLAN_FN(capture, __u32 when)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_plan *plan;
+
+	if (!s)
+		return 0;
+	s->moment = when; /* the stack is short: see cap_msg_parts() */
+	if (decode_fds)
+		s->told = 0;
+	plan = plan_of(s);
+	if (!plan)
+		return 0;
+	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {
+		if (i >= plan->ncaps)
+			break;
+		if (!(plan->cap[i].when & s->moment) && !(s->only & (1 << i)))
+			continue;
+		s->most = plan->cap[i].elem;
+		/* where not all are shown, not more than that: a record may have many vectors */
+		s->vec = s->most < SCT_CAP_MESSAGES ? s->most : SCT_CAP_IOVECS;
+		s->when = plan->cap[i].when & s->moment ? s->moment : SCT_AT_ENTER;
+		if (CALL(cap_run, i))
+			s->missing |= 1 << i;
+		/* of a vector of buffers what is not there may have had no room */
+		if (s->off > DATA_MAX - 64 && has_vector(plan->cap[i].kind))
+			CALL(cap_rest, plan->cap[i].arg, 0);
+	}
+	return 0;
+}
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Where the programs put chunks together: the per-CPU scratch. */
+#ifndef CHUNK_BPF_H
+#define CHUNK_BPF_H
+
+#include "record/maps.bpf.h"
+
+#define EFAULT 14
+
+/* Which scratch: an object whose programs run one at a time has one only. */
+#ifndef SCRATCH_OF
+#define SCRATCH_OF() bpf_get_smp_processor_id()
+#endif
+
+/*
+ * x & mask that clang cannot prove superfluous and drop: old verifiers want to
+ * see it.
+ */
+#define MASKED(x, mask)                                                                                                \
+	({                                                                                                             \
+		__u64 masked_ = (x);                                                                                   \
+		asm volatile("" : "+r"(masked_));                                                                      \
+		masked_ &(mask);                                                                                       \
+	})
+
+/* See chunk.h. */
+#define PLAN_INLINE(type, name, ...) static __always_inline type name(__VA_ARGS__)
+#define CALL(name, ...) name(__VA_ARGS__)
+#define CALL0(name) name()
+#define PLAN_STATE
+#define COPY(to, n, from) bpf_probe_read_kernel(to, n, from)
+#define READ_USER(to, n, addr) bpf_probe_read_user(to, n, (void *)(addr))
+#define READ_USER_STR(to, n, addr) bpf_probe_read_user_str(to, n, (void *)(addr))
+#include "record/chunk.h"
+
+static __always_inline struct scratch *scratch_get(void)
+{
+	__u32 cpu = SCRATCH_OF();
+
+	return bpf_map_lookup_elem(&scratches, &cpu);
+}
+
+static __always_inline struct sct_plan *plan_of(const struct scratch *s)
+{
+	__u32 idx = s->plan;
+
+	return bpf_map_lookup_elem(&plans, &idx);
+}
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Chunks of a record, as they are put together in struct scratch, and reads of a task's memory. Compiled into the BPF
+ * programs (chunk.bpf.h) and into the library (libsctrace/attach/capture_user.c), with one meaning for both: see capture.h.
+ *
+ * The file that includes this one defines these before:
+ *   struct scratch            the state of a capture
+ *   PLAN_INLINE(type, name, ...), CALL(name, ...)
+ *                             head and call of a function that reads memory; in the library it is given the state, too
+ *   CALL0(name), PLAN_STATE   call without arguments; the state, in a function that needs it for its calls only
+ *   COPY(to, n, from)         n bytes of the state itself
+ *   READ_USER(to, n, addr)    0 if all n bytes were read
+ *   READ_USER_STR(to, n, addr)
+ *                             as bpf_probe_read_user_str()
+ *   MASKED(x, mask)           x & mask
+ *   decode_fds                what descriptors refer to is wanted
+ */
+#ifndef CHUNK_H
+#define CHUNK_H
+
+#include "abi/capture_limits.h"
+
+#define CHUNK sizeof(struct sct_chunk)
+
+/* A new chunk, if its head and at least some data fit into the record, or NULL. */
+static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 arg, __u32 part, __u32 sub)
+{
+	__u32 off = s->off;
+	struct sct_chunk *c;
+
+	if (off > DATA_MAX - 64)
+		return NULL;
+	c = (void *)s->data + MASKED(off, DATA_MASK & ~7u);
+	c->arg = arg;
+	c->part = part;
+	c->sub = sub;
+	return c;
+}
+
+/* The chunk that comes next may tell of descriptors (fdmem.bpf.h). */
+static __always_inline void tells_fds(struct scratch *s)
+{
+	if (decode_fds && !s->told)
+		s->told = s->off + 1;
+}
+
+/* A word of memory whose type is another one: the compiler may not assume that it is not changed through it. */
+typedef __u64 __attribute__((may_alias)) any_word;
+
+static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, long len)
+{
+	c->len = len;
+	if (len < 0)
+		len = 0;
+	/* what the scratch had there before is of another record, maybe of another process */
+	if (len & 7)
+		*(any_word *)((void *)c + CHUNK + MASKED(len, DATA_MASK & ~7u)) &= ((__u64)1 << 8 * (len & 7)) - 1;
+	s->off += CHUNK + ((len + 7) & ~7ul);
+}
+
+/* Most data bytes that still fit. */
+static __always_inline __u64 room(struct scratch *s)
+{
+	return (DATA_MAX - 64 - s->off) & DATA_MASK;
+}
+
+/* len, or what still fits, with a bound that old verifiers see. */
+static __always_inline __u64 fitting(struct scratch *s, __u64 len)
+{
+	if (len > room(s))
+		len = room(s);
+	return MASKED(len, DATA_MASK);
+}
+
+/* A chunk's argument, part and sub in one word, as global functions take few arguments. */
+#define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
+
+static __always_inline struct sct_chunk *chunk_begin_id(struct scratch *s, __u64 id)
+{
+	return chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
+}
+
+/* An unsigned number of 2, 4 or 8 bytes. */
+PLAN_INLINE(int, read_number, __u64 addr, __u32 size, __u64 *v)
+{
+	*v = 0;
+	if (size == 2)
+		return READ_USER(v, 2, addr);
+	if (size == 4)
+		return READ_USER(v, 4, addr);
+	return READ_USER(v, 8, addr);
+}
+
+PLAN_INLINE(int, read_word, __u64 addr, __u32 word, __u64 *v)
+{
+	__u32 v32 = 0;
+	long err;
+
+	if (word == 8)
+		return READ_USER(v, 8, addr);
+	err = READ_USER(&v32, 4, addr);
+	*v = v32;
+	return err;
+}
+
+/* The string at addr, of at most len bytes with its NUL. Returns its length with the NUL, or -errno. */
+PLAN_INLINE(long, read_string, void *to, __u64 len, __u64 addr)
+{
+	long n = READ_USER_STR(to, len, addr);
+
+	/* before Linux 6.13 the NUL of an empty string is copied, but not counted */
+	return n || !len ? n : 1;
+}
+
+/*
+ * Loops call a function per element: by itself it is verified once, and the
+ * loop has next to no state for the verifier to tell apart. Two loops, of
+ * blocks and of their elements, take it less than one over all.
+ */
+#define BLOCK 8
+
+#endif

@@ -1,0 +1,696 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What descriptors refer to (-y): the path of an open file, of the working
+ * directory, what a socket is connected to. Looked at in the kernel's own
+ * objects at each call, so that a rename, a close or an exec is never missed.
+ *
+ * Each CPU has a table of the files that its records have told of. A file that
+ * is in it, and still is what it was, goes into a record as a reference to its
+ * slot. No two CPUs share a slot: what a reference means is told earlier in the
+ * same ring.
+ */
+#ifndef FD_BPF_H
+#define FD_BPF_H
+
+#include "common/cast.h"
+#include "record/chunk.bpf.h"
+#include "common/file.bpf.h"
+#include "common/kernel_file.h"
+#include "record/label.bpf.h"
+#include "record/maps.bpf.h"
+#include "record/netlink.bpf.h"
+#include "common/task.bpf.h"
+
+#define FD_PATH_MAX 4096
+#define FD_PATH_MASK (FD_PATH_MAX - 1)
+#define FD_NAME_MAX 256
+#define FD_BLOCKS 256 /* of BLOCK directories each: a path has not more */
+
+#define PIPEFS_MAGIC 0x50495045
+#define ANON_INODE_FS_MAGIC 0x09041934
+#define NSFS_MAGIC 0x6e736673
+#define PID_FS_MAGIC 0x50494446
+
+/* Members of what typed pointers lead to from the current task. */
+#define FIELD(p, member) (use_task_storage ? (p)->member : BPF_CORE_READ(p, member))
+#ifndef FD_SUBJECT /* whose descriptors they are: another task's, where that is defined, and use_task_storage false */
+#define FD_SUBJECT() bpf_get_current_task()
+#endif
+#define TASK(member)                                                                                                   \
+	(use_task_storage ? ((struct task_struct___files *)bpf_get_current_task_btf())->member                         \
+			  : BPF_CORE_READ((struct task_struct___files *)FD_SUBJECT(), member))
+
+/* What makes a file the one that was told of. */
+struct fd_slot {
+	__u64 dentry;
+	__u64 mnt;
+	__u64 chain; /* of all names from the file to the root, and where they are */
+	__u64 v[2];
+	__u32 flags;
+	__u32 epoch; /* fd_table.epoch when it was told of */
+	__u64 sid;
+};
+
+/* Is the file one by which calls are chosen (choose.bpf.h)? */
+struct fd_verdict {
+	__u64 dentry;
+	__u64 mnt;
+	__u64 chain;
+	__u64 chosen;
+};
+
+#define FD_VERDICTS 256 /* a power of two */
+
+/* A unix socket's other end, which keeps its number when it has gone. */
+struct fd_peer {
+	__u64 sock; /* its address: nobody else has it as long as the socket refers to it */
+	__u64 ino;
+};
+
+struct fd_table {
+	struct fd_slot slot[SCT_FD_SLOTS];
+	struct fd_slot at;   /* the file at hand */
+	struct sct_file out; /* likewise, as it is told of */
+	struct sct_socket sock;
+	struct unix_address *unix_name; /* of that socket */
+	__u64 ino;			/* of that socket: a key of fd_peers */
+	struct fd_peer peer;
+	__u64 file;
+	/* the walk from a file to the root */
+	__u64 dentry;
+	__u64 mount;
+	__u64 number;
+	__u64 words[5]; /* the beginning of a name */
+	__u32 pos;	/* in walk: the path is put together from its end */
+	__u32 epoch;	/* starts at 1, and goes up when a record was refused: all slots are to be told of again */
+	__u8 walk[2 * FD_PATH_MAX];
+	struct fd_verdict verdicts[FD_VERDICTS];
+	__u64 name[SCT_CHOICE_WORDS]; /* a path to compare, then zeros */
+};
+
+/* One for each CPU; made where it is used. */
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct fd_table);
+} fd_tables SEC(".maps");
+
+#define FD_PEERS 4096
+
+/* Of all CPUs, by the number of the socket. Made where sockets are looked at (-yy). */
+struct {
+	__uint(type, BPF_MAP_TYPE_LRU_HASH);
+	__uint(max_entries, FD_PEERS);
+	__type(key, __u64);
+	__type(value, struct fd_peer);
+} fd_peers SEC(".maps");
+
+static __always_inline struct fd_table *fd_table_get(void)
+{
+	__u32 cpu = SCRATCH_OF();
+
+	return decode_fds ? bpf_map_lookup_elem(&fd_tables, &cpu) : NULL;
+}
+
+static __always_inline __u64 mix(__u64 h, __u64 v)
+{
+	h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+	return h ^ h >> 29;
+}
+
+#define CHAIN_MAX                                                                                                      \
+	32 /* steps from a file to the root in which it is recognized; one that is deeper is told of each time */
+
+/* The verifier lets nobody calculate with what it knows to be a pointer; from a map it comes as a number. */
+static __always_inline __u64 number_of(struct fd_table *t, __u64 pointer)
+{
+	*(volatile __u64 *)&t->number = pointer;
+	return *(volatile __u64 *)&t->number;
+}
+
+/* The mount that this vfsmount is in. */
+static __always_inline __u64 mount_of(__u64 mnt)
+{
+	return mnt - bpf_core_field_offset(struct mount, mnt);
+}
+
+static __always_inline bool is_own_root(__u64 dentry, __u64 mount)
+{
+	return dentry == own_root.dentry && mount == own_root.mount;
+}
+
+/*
+ * All names from the file to the root as one number: their hashes, which are
+ * salted with their directories' addresses, and those addresses.
+ */
+static __always_inline __u64 chain_of(struct fd_table *t, __u64 dentry, __u64 mount)
+{
+	__u64 root = (__u64)LOAD(mount, mount, mnt.mnt_root), chain = 0;
+
+	for (__u32 i = 0; i < CHAIN_MAX; i++) {
+		__u64 parent = (__u64)LOAD(dentry, dentry, d_parent), up;
+
+		if (is_own_root(dentry, mount))
+			return chain;
+		if (dentry != root && dentry != parent) {
+			chain = mix(chain, LOAD(dentry, dentry, d_name.hash_len));
+			chain = mix(chain, number_of(t, dentry));
+			dentry = parent;
+			continue;
+		}
+		up = (__u64)LOAD(mount, mount, mnt_parent);
+		if (up == mount)
+			return chain;
+		dentry = (__u64)LOAD(mount, mount, mnt_mountpoint);
+		mount = up;
+		root = (__u64)LOAD(mount, mount, mnt.mnt_root);
+	}
+	return bpf_ktime_get_ns();
+}
+
+/* The name of the dentry at hand goes before what is there. */
+static __always_inline void name_put(struct fd_table *t, const void *name, __u32 len)
+{
+	__u32 pos = t->pos;
+
+	if (len >= FD_NAME_MAX || pos < len + 1) {
+		t->out.flags |= SCT_FILE_CUT;
+		return;
+	}
+	pos -= len;
+	asm volatile("" : "+r"(pos));
+	bpf_probe_read_kernel(t->walk + (pos & FD_PATH_MASK), MASKED(len, FD_NAME_MAX - 1), name);
+	pos -= 1;
+	asm volatile("" : "+r"(pos));
+	t->walk[pos & FD_PATH_MASK] = '/';
+	t->pos = pos;
+}
+
+/* One step from a file to the root. 1: that was the last one. */
+__noinline int fd_step(void)
+{
+	struct fd_table *t = fd_table_get();
+	struct mount *m, *up;
+	struct dentry *d, *parent;
+
+	if (!t || is_own_root(t->dentry, t->mount))
+		return 1;
+	d = (void *)t->dentry;
+	m = (void *)t->mount;
+	parent = BPF_CORE_READ(d, d_parent);
+	if (d != BPF_CORE_READ(m, mnt.mnt_root) && parent != d) {
+		name_put(t, BPF_CORE_READ(d, d_name.name), BPF_CORE_READ(d, d_name.len));
+		t->dentry = (__u64)parent;
+		return 0;
+	}
+	up = BPF_CORE_READ(m, mnt_parent);
+	if (up == m)
+		return 1;
+	t->dentry = (__u64)BPF_CORE_READ(m, mnt_mountpoint);
+	t->mount = (__u64)up;
+	return 0;
+}
+
+__noinline int fd_steps(void)
+{
+	for (__u32 i = 0; i < BLOCK; i++)
+		if (fd_step())
+			return 1;
+	return 0;
+}
+
+/* Puts the path of the file at hand together. Inline, as programs may be 8 calls deep. */
+static __always_inline void fd_walk(struct fd_table *t)
+{
+	t->dentry = t->at.dentry;
+	t->mount = mount_of(t->at.mnt);
+	t->pos = FD_PATH_MASK;
+	for (__u32 i = 0; i < FD_BLOCKS; i++)
+		if (fd_steps())
+			return;
+	t->out.flags |= SCT_FILE_CUT;
+}
+
+/* Anonymous inodes are one inode, whose names have no hash. */
+static __always_inline __u64 name_hash(struct fd_table *t, struct dentry *d)
+{
+	__u64 hash = 0;
+
+	__builtin_memset(t->words, 0, sizeof(t->words));
+	bpf_probe_read_kernel_str(t->words, sizeof(t->words), BPF_CORE_READ(d, d_name.name));
+	for (__u32 i = 0; i < sizeof(t->words) / sizeof(t->words[0]); i++)
+		hash = mix(hash, t->words[i]);
+	return hash;
+}
+
+/* What lies in no file system that is mounted. */
+static __always_inline void fd_pseudo(struct fd_table *t, struct dentry *d)
+{
+	switch (BPF_CORE_READ(d, d_sb, s_magic)) {
+	case PIPEFS_MAGIC:
+		t->out.kind = SCT_FILE_PIPE;
+		break;
+	case SOCKFS_MAGIC:
+		t->out.kind = SCT_FILE_SOCKET;
+		break;
+	case ANON_INODE_FS_MAGIC:
+		t->out.kind = SCT_FILE_ANON;
+		break;
+	case PID_FS_MAGIC:
+		t->out.kind = SCT_FILE_PIDFD;
+		break;
+	case NSFS_MAGIC:
+		t->out.kind = SCT_FILE_NS;
+		break;
+	default:
+		t->out.kind = SCT_FILE_NAMELESS;
+	}
+}
+
+/* The path that fd, of the current task, refers to. False: none. */
+static __always_inline bool fd_path(struct fd_table *t, __s32 fd)
+{
+	struct files_struct *files;
+	struct fdtable *fdt;
+	__u64 slots, file;
+
+	if (fd == SCT_AT_FDCWD) {
+		struct fs_struct *fs = TASK(fs);
+
+		t->file = 0;
+		if (!fs)
+			return false;
+		t->at.dentry = (__u64)FIELD(fs, pwd.dentry);
+		t->at.mnt = (__u64)FIELD(fs, pwd.mnt);
+		return t->at.dentry;
+	}
+	files = TASK(files);
+	if (!files)
+		return false;
+	fdt = FIELD(files, fdt);
+	if (!fdt || (__u32)fd >= FIELD(fdt, max_fds))
+		return false;
+	slots = (__u64)FIELD(fdt, fd);
+	file = (__u64)LOAD(list_head, slots + fd * sizeof(void *), next);
+	if (!file)
+		return false;
+	t->file = file;
+	t->at.dentry = (__u64)LOAD(file, file, f_path.dentry);
+	t->at.mnt = (__u64)LOAD(file, file, f_path.mnt);
+	return t->at.dentry;
+}
+
+static __always_inline __u32 slot_of(struct fd_table *t)
+{
+	return mix(t->at.dentry, t->at.mnt) >> 40 & (SCT_FD_SLOTS - 1);
+}
+
+/* ---- -yy ---- */
+
+#define AF_UNIX 1
+#define AF_INET 2
+#define AF_INET6 10
+#define IPPROTO_TCP 6
+#define S_IFCHR 0020000
+#define PTMX (5 << 20 | 2)
+#define WANTED(bit) (decode_fds & (bit))
+
+/* The inode of a socket; of one that has gone, where the kernel keeps it. */
+static __always_inline __u64 sock_ino(struct sock *sk)
+{
+	struct sock___ino *has = (void *)sk;
+	struct socket___file *so;
+	struct file *f;
+
+	if (bpf_core_field_exists(has->sk_ino))
+		return BPF_CORE_READ(has, sk_ino);
+	so = BPF_CORE_READ(sk, sk_socket);
+	if (!so)
+		return 0;
+	f = BPF_CORE_READ(so, file);
+	return f ? BPF_CORE_READ(f, f_inode, i_ino) : 0;
+}
+
+/* A connection that has ended has given its port back: what it was stands in the headers that it sent. */
+static __always_inline __u16 port_of_ended(struct sock *sk)
+{
+	if (BPF_CORE_READ(sk, sk_protocol) != IPPROTO_TCP || !BPF_CORE_READ((struct tcp_sock *)sk, rcv_nxt))
+		return 0;
+	return __builtin_bswap16(BPF_CORE_READ((struct inet_sock *)sk, inet_sport));
+}
+
+static __always_inline void look_inet(struct sct_socket *to, struct sock *sk)
+{
+	to->local_port = BPF_CORE_READ(sk, __sk_common.skc_num);
+	to->port = __builtin_bswap16(BPF_CORE_READ(sk, __sk_common.skc_dport));
+	if (!to->local_port && to->port)
+		to->local_port = port_of_ended(sk);
+	if (to->family == AF_INET) {
+		BPF_CORE_READ_INTO(&to->local, sk, __sk_common.skc_rcv_saddr);
+		BPF_CORE_READ_INTO(&to->addr, sk, __sk_common.skc_daddr);
+	} else {
+		BPF_CORE_READ_INTO(&to->local, sk, __sk_common.skc_v6_rcv_saddr);
+		BPF_CORE_READ_INTO(&to->addr, sk, __sk_common.skc_v6_daddr);
+	}
+}
+
+/*
+ * Of the other end of the unix socket at hand. Of one that has gone, what was noted when it was there, by whichever CPU.
+ * Noted is what this CPU has not told of; t->at.chain is the socket's number.
+ */
+static __always_inline __u64 peer_ino(struct fd_table *t, struct sock *peer)
+{
+	struct fd_slot *slot = &t->slot[slot_of(t)];
+	struct fd_peer *noted;
+
+	t->ino = t->at.chain;
+	t->peer.sock = (__u64)peer;
+	t->peer.ino = sock_ino(peer);
+	if (t->peer.ino) {
+		if (slot->v[1] != t->peer.ino || slot->chain != t->ino)
+			bpf_map_update_elem(&fd_peers, &t->ino, &t->peer, BPF_ANY);
+		return t->peer.ino;
+	}
+	noted = bpf_map_lookup_elem(&fd_peers, &t->ino);
+	return noted && noted->sock == (__u64)peer ? noted->ino : 0;
+}
+
+/* Looks at the socket at hand, whose numbers make its v. */
+__noinline int look_socket(void)
+{
+	struct fd_table *t = fd_table_get();
+	struct sct_socket *to;
+	struct unix_sock *u;
+	struct sock *sk, *peer;
+	struct proto *prot;
+	__u64 *words, hash = 0;
+
+	if (!WANTED(SCT_FDS_SOCKET) || !t)
+		return 0;
+	sk = sock_of_file((void *)t->file);
+	to = &t->sock;
+	__builtin_memset(to, 0, sizeof(*to));
+	t->unix_name = NULL;
+	if (!sk)
+		return 0;
+	to->family = BPF_CORE_READ(sk, __sk_common.skc_family);
+	to->state = BPF_CORE_READ(sk, __sk_common.skc_state);
+	prot = BPF_CORE_READ(sk, __sk_common.skc_prot);
+	bpf_probe_read_kernel_str(to->protocol, sizeof(to->protocol), prot->name);
+	if (to->family == AF_INET || to->family == AF_INET6) {
+		look_inet(to, sk);
+	} else if (to->family == AF_NETLINK) {
+		to->netlink = BPF_CORE_READ(sk, sk_protocol);
+		to->portid = BPF_CORE_READ((struct netlink_sock *)sk, portid);
+	} else if (to->family == AF_UNIX) {
+		u = (void *)sk;
+		t->unix_name = BPF_CORE_READ(u, addr);
+		peer = BPF_CORE_READ(u, peer);
+		if (peer)
+			to->peer = peer_ino(t, peer);
+		t->at.v[1] = to->peer;
+		hash = (__u64)t->unix_name;
+	}
+	words = (void *)to;
+	for (__u32 i = 0; i < sizeof(*to) / 8; i++)
+		hash = mix(hash, words[i]);
+	t->out.more = SCT_MORE_SOCKET;
+	t->at.v[0] = hash;
+	return 0;
+}
+
+static __always_inline __u64 pid_of(struct pid *pid)
+{
+	struct pid___tasks *tasks = (void *)pid;
+	struct upid *u;
+
+	if (!pid || !BPF_CORE_READ(tasks, tasks[0].first) || BPF_CORE_READ(pid, level) < ns_level)
+		return 0;
+	u = upid_at(pid, ns_level);
+	return !ns_own || (__u64)BPF_CORE_READ(u, ns) == ns_own ? BPF_CORE_READ(u, nr) : 0;
+}
+
+#define NAME_WORD(a, b, c, d, e, f, g, h)                                                                              \
+	((__u64)(a) | (__u64)(b) << 8 | (__u64)(c) << 16 | (__u64)(d) << 24 | (__u64)(e) << 32 | (__u64)(f) << 40 |    \
+	 (__u64)(g) << 48 | (__u64)(h) << 56)
+
+/* Anonymous inodes are known by their names. */
+static __always_inline void look_anon(struct fd_table *t)
+{
+	struct file *f = (void *)t->file;
+	struct signalfd_ctx *s;
+	struct eventfd_ctx *e;
+
+	if (t->words[0] == NAME_WORD('[', 'e', 'v', 'e', 'n', 't', 'f', 'd') && WANTED(SCT_FDS_EVENTFD)) {
+		e = BPF_CORE_READ(f, private_data);
+		t->out.more = SCT_MORE_EVENTFD;
+		t->at.v[0] = BPF_CORE_READ(e, count);
+		t->at.v[1] = (__u32)BPF_CORE_READ(e, id) | (__u64)BPF_CORE_READ(e, flags) << 32;
+	} else if (t->words[0] == NAME_WORD('[', 's', 'i', 'g', 'n', 'a', 'l', 'f') && WANTED(SCT_FDS_SIGNALFD)) {
+		s = BPF_CORE_READ(f, private_data);
+		t->out.more = SCT_MORE_SIGNALFD;
+		t->at.v[0] = BPF_CORE_READ(s, sigmask.sig[0]);
+		t->at.v[0] = ~t->at.v[0];
+	} else if (t->words[0] == NAME_WORD('[', 'p', 'i', 'd', 'f', 'd', ']', 0) && WANTED(SCT_FDS_PIDFD)) {
+		t->out.more = SCT_MORE_PIDFD;
+		t->at.v[0] = pid_of(BPF_CORE_READ(f, private_data));
+	}
+}
+
+static __always_inline void look_terminal(struct fd_table *t, struct inode *inode)
+{
+	struct tty_file_private *p;
+	struct file *f = (void *)t->file;
+
+	if ((BPF_CORE_READ(inode, i_mode) & S_IFMT) != S_IFCHR || BPF_CORE_READ(inode, i_rdev) != PTMX)
+		return;
+	p = BPF_CORE_READ(f, private_data);
+	t->out.more = SCT_MORE_PTMX;
+	t->at.v[0] = BPF_CORE_READ(p, tty, index);
+}
+
+/* What is wanted of the file at hand besides its path. */
+__noinline int look_more(void)
+{
+	struct fd_table *t = fd_table_get();
+	struct inode *inode;
+	struct dentry *d;
+
+	if (!(decode_fds & ~SCT_FDS_PATH) || !t || !t->file)
+		return 0;
+	d = (void *)t->at.dentry;
+	inode = BPF_CORE_READ(d, d_inode);
+	switch (t->out.kind) {
+	case SCT_FILE_SOCKET:
+		if (WANTED(SCT_FDS_SOCKET))
+			look_socket();
+		break;
+	case SCT_FILE_ANON:
+		look_anon(t);
+		break;
+	case SCT_FILE_PIDFD:
+		if (WANTED(SCT_FDS_PIDFD)) {
+			t->out.more = SCT_MORE_PIDFD;
+			t->at.v[0] = pid_of(BPF_CORE_READ(inode, i_private));
+		}
+		break;
+	case SCT_FILE_PATH:
+		if (WANTED(SCT_FDS_DEV))
+			look_terminal(t, inode);
+		break;
+	}
+	return 0;
+}
+
+/*
+ * The socket, with its unix name, is told of in place of a name. Returns how many bytes. Not inline, as fd_name(): the
+ * stack of all functions that call each other is 512 bytes.
+ */
+static __noinline long socket_put(struct fd_table *t, void *to)
+{
+	struct unix_address *addr = t->unix_name;
+	__u32 len = addr ? BPF_CORE_READ(addr, len) : 0;
+
+	__builtin_memcpy(to, &t->sock, sizeof(t->sock));
+	/* a path of all 108 bytes has the kernel's NUL after it */
+	if (len <= 2 || len > sizeof(struct sockaddr_un) + 1)
+		return sizeof(t->sock);
+	len -= 2; /* sun_family */
+	bpf_probe_read_kernel(to + sizeof(t->sock), MASKED(len, 127),
+			      (void *)addr + bpf_core_field_offset(struct unix_address, name) + 2);
+	return sizeof(t->sock) + MASKED(len, 127);
+}
+
+/* The name of an O_TMPFILE is made of its inode's number, and has no hash. */
+static __noinline __u64 number_of_nameless(struct fd_table *t)
+{
+	struct dentry *d = (void *)t->at.dentry;
+
+	return BPF_CORE_READ(d, d_inode, i_ino);
+}
+
+/* Looks at what fd refers to: t->at and t->out. False: nothing. */
+static __always_inline bool fd_look(struct fd_table *t, __s32 fd)
+{
+	__u64 dentry, parent, inode;
+
+	if (!fd_path(t, fd))
+		return false;
+	dentry = t->at.dentry;
+	parent = (__u64)LOAD(dentry, dentry, d_parent);
+	t->at.v[0] = t->at.v[1] = 0;
+	t->out.flags = 0;
+	t->out.kind = SCT_FILE_PATH;
+	if (parent == dentry && dentry != (__u64)LOAD(vfsmount, t->at.mnt, mnt_root)) {
+		fd_pseudo(t, (void *)dentry);
+		inode = (__u64)LOAD(dentry, dentry, d_inode);
+		t->at.chain = LOAD(inode, inode, i_ino);
+		if (t->out.kind == SCT_FILE_ANON)
+			t->at.chain = name_hash(t, (void *)dentry);
+	} else {
+		if (parent != dentry && !LOAD(dentry, dentry, d_hash.pprev))
+			t->out.flags = SCT_FILE_DELETED;
+		t->at.chain = chain_of(t, dentry, mount_of(t->at.mnt));
+	}
+	if (t->out.flags)
+		t->at.chain = mix(t->at.chain, number_of_nameless(t));
+	t->out.more = SCT_MORE_NONE;
+	if (decode_fds & ~SCT_FDS_PATH)
+		look_more();
+	t->at.flags = t->out.flags | t->out.kind << 8;
+	return true;
+}
+
+/* The names of what has no place in a file system. Returns how many bytes. */
+static __noinline long fd_name(struct fd_table *t, void *to)
+{
+	struct dentry *d = (void *)t->at.dentry;
+	struct inode *inode = BPF_CORE_READ(d, d_inode);
+	const struct proc_ns_operations *old;
+	struct ns_common *ns;
+	const void *name;
+	long n;
+
+	switch (t->out.kind) {
+	case SCT_FILE_PIPE:
+	case SCT_FILE_SOCKET:
+	case SCT_FILE_PIDFD:
+		return 0;
+	case SCT_FILE_NS:
+		ns = BPF_CORE_READ(inode, i_private);
+		if (ns) {
+			name = BPF_CORE_READ(ns, ops, name);
+		} else { /* before 6.9 */
+			old = BPF_CORE_READ(d, d_fsdata);
+			name = BPF_CORE_READ(old, name);
+		}
+		break;
+	default:
+		name = BPF_CORE_READ(d, d_name.name);
+	}
+	n = bpf_probe_read_kernel_str(to, FD_NAME_MAX, name);
+	return n > 0 ? n - 1 : 0;
+}
+
+/* Notes that files of descriptors are missing, as there was no room. */
+static __always_inline void fds_left_out(struct scratch *s)
+{
+	struct sct_chunk *c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
+
+	if (s->off > DATA_MAX - CHUNK)
+		return;
+	c->arg = 0;
+	c->part = SCT_PART_FILE;
+	c->sub = 0;
+	chunk_end(s, c, 0);
+}
+
+/* Tells of the file at hand, in slot i, if there is room. */
+__noinline int fd_tell(__u32 i)
+{
+	struct scratch *s = scratch_get();
+	struct fd_table *t = fd_table_get();
+	struct sct_chunk *c;
+	struct sct_file *to;
+	struct inode *inode;
+	struct dentry *d;
+	__u32 n, pos;
+
+	if (!s || !t)
+		return 0;
+	if (s->off > DATA_MAX - 2 * FD_PATH_MAX) {
+		fds_left_out(s);
+		return 0;
+	}
+	c = chunk_begin(s, 0, SCT_PART_FILE, 0);
+	if (!c)
+		return 0;
+	to = (void *)c + CHUNK;
+	d = (void *)t->at.dentry;
+	inode = BPF_CORE_READ(d, d_inode);
+	t->out.slot = i;
+	t->out.ino = BPF_CORE_READ(inode, i_ino);
+	t->out.mode = BPF_CORE_READ(inode, i_mode);
+	t->out.rdev = BPF_CORE_READ(inode, i_rdev);
+	t->out.v[0] = t->at.v[0];
+	t->out.v[1] = t->at.v[1];
+	t->out.sid = t->at.sid;
+	if (t->out.more == SCT_MORE_SOCKET) {
+		n = socket_put(t, (void *)to + sizeof(*to));
+	} else if (t->out.kind == SCT_FILE_PATH) {
+		fd_walk(t);
+		n = FD_PATH_MASK - t->pos;
+		pos = t->pos;
+		asm volatile("" : "+r"(n), "+r"(pos));
+		bpf_probe_read_kernel((void *)to + sizeof(*to), n & FD_PATH_MASK, t->walk + (pos & FD_PATH_MASK));
+	} else {
+		n = fd_name(t, (void *)to + sizeof(*to));
+	}
+	*to = t->out;
+	t->slot[MASKED(i, SCT_FD_SLOTS - 1)] = t->at;
+	chunk_end(s, c, sizeof(*to) + n);
+	return 0;
+}
+
+/* Descriptor fd, or the working directory, goes into the record: a reference, where its CPU has told of it. */
+__noinline int cap_fd(__u32 number)
+{
+	struct scratch *s = scratch_get();
+	struct fd_table *t = fd_table_get();
+	struct fd_slot *slot;
+	struct sct_chunk *c;
+	struct dentry *d;
+	__s32 fd = number;
+	__u32 i;
+
+	if (!decode_fds || !s || !t || (fd < 0 && fd != SCT_AT_FDCWD) || !fd_look(t, fd))
+		return 0;
+	i = slot_of(t);
+	slot = &t->slot[i];
+	t->at.epoch = t->epoch + 1;
+	d = (void *)t->at.dentry;
+	t->at.sid = labels ? sid_of_inode(BPF_CORE_READ(d, d_inode)) : 0;
+	t->out.fd = fd;
+	if (slot->dentry != t->at.dentry || slot->mnt != t->at.mnt || slot->chain != t->at.chain ||
+	    slot->v[0] != t->at.v[0] || slot->v[1] != t->at.v[1] || slot->flags != t->at.flags ||
+	    slot->sid != t->at.sid || slot->epoch != t->at.epoch)
+		return fd_tell(i);
+	c = chunk_begin(s, 0, SCT_PART_FILE_REF, i);
+	if (!c)
+		return 0;
+	*(__s32 *)((void *)c + CHUNK) = fd;
+	chunk_end(s, c, sizeof(fd));
+	return 0;
+}
+
+/* The record was refused: what it told of is not known. */
+static __always_inline void fds_forget(void)
+{
+	struct fd_table *t = decode_fds ? fd_table_get() : NULL;
+
+	if (t)
+		t->epoch++;
+}
+
+#endif

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Descriptors that stand in memory (-y): in an array, a set, a struct, behind a
+ * pointer in there, in control messages. Where, says the capture plan. Compiled
+ * twice, as capture.h, which says what has to be defined before; and CALL(cap_fd, fd):
+ * what is done with each descriptor.
+ */
+#ifndef FDMEM_H
+#define FDMEM_H
+
+#include "record/chunk.h"
+
+#define FDS_BLOCK 64  /* of an array */
+#define FDS_EACH 64   /* of a vector of pointers */
+#define SET_BYTES 128 /* of a set: FD_SETSIZE */
+#define CMSG_MAX 8
+#define TOLD_MAX 128 /* chunks that are looked through */
+#define SOL_SOCKET 1
+#define SCM_RIGHTS 1
+#define SCM_PIDFD 4
+#define XDP_SHARED_UMEM 1
+#define XDP_SHARES(word) (((word)&0x1ffff) == (AF_XDP | XDP_SHARED_UMEM << 16)) /* family and flags, of 16 bits each */
+#define XDP_ADDR 16 /* bytes of struct sockaddr_xdp; the descriptor is the last of its four words */
+
+/* The first of n descriptors. Returns 1 if there are no more. */
+PLAN_FN(cap_fd_array, __u64 addr, __u64 n, __u32 stride, __u32 size)
+{
+	PLAN_STATE;
+	__u64 v;
+
+	for (__u32 i = 0; i < FDS_BLOCK; i++) {
+		v = 0;
+		if (i >= n || CALL(read_word, addr + i * stride, size, &v))
+			return 1;
+		CALL(cap_fd, v);
+	}
+	return 0;
+}
+
+/* The one at off in each of n structs, to which the pointers at addr lead. */
+PLAN_FN(cap_fd_each, __u64 addr, __u64 n, __u32 off, __u32 size)
+{
+	struct scratch *s = scratch_get();
+	__u64 p, v;
+
+	if (!s)
+		return 0;
+	for (__u32 i = 0; i < FDS_EACH; i++) {
+		p = v = 0;
+		if (i >= n || CALL(read_word, addr + i * s->word, s->word, &p) || CALL(read_word, p + off, size, &v))
+			break;
+		CALL(cap_fd, v);
+	}
+	return 0;
+}
+
+/* A byte of a set, whose first bit is this descriptor. */
+PLAN_FN(cap_fd_byte, __u64 addr, __u32 fd)
+{
+	PLAN_STATE;
+	__u8 byte = 0;
+
+	if (READ_USER(&byte, 1, addr) || !byte)
+		return 0;
+	for (__u32 i = 0; i < 8; i++)
+		if (byte & 1 << i)
+			CALL(cap_fd, fd + i);
+	return 0;
+}
+
+PLAN_FN(cap_fd_set, __u64 addr, __u64 bits)
+{
+	PLAN_STATE;
+	for (__u32 i = 0; i < SET_BYTES; i++) {
+		if (8 * i >= bits)
+			break;
+		CALL(cap_fd_byte, addr + i, 8 * i);
+	}
+	return 0;
+}
+
+static __always_inline const struct sct_fdmem *fdmem_of(struct scratch *s, __u32 i)
+{
+	const struct sct_plan *p = s ? plan_of(s) : NULL;
+
+	if (!s || !p)
+		return NULL;
+	return &p->fdmem[MASKED(i, SCT_PLAN_NFDMEM - 1)];
+}
+
+/*
+ * Where the descriptors of entry i are, in the struct at addr or where a pointer in the struct leads: s->msg[1]. Their
+ * number is s->msg[0], or in a member of the struct. Returns 0 if there are any.
+ */
+PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_fdmem *m = fdmem_of(s, i);
+
+	if (!m)
+		return -EFAULT;
+	/* not on the stack: see cap_msg_parts() */
+	s->msg[1] = addr;
+	if (m->cnt_off != SCT_NO_OFF && CALL(read_number, addr + m->cnt_off, m->cnt_size, &s->msg[0]))
+		return -EFAULT;
+	if (m->ptr_off != SCT_NO_OFF && (CALL(read_number, addr + m->ptr_off, s->word, &s->msg[1]) || !s->msg[1]))
+		return -EFAULT;
+	s->msg[1] += m->off;
+	return 0;
+}
+
+/* Those of entry i, from s->msg[1] on, as long as the record has room. The stack is short: see cap_msg_parts(). */
+PLAN_FN(cap_fd_list, __u32 i)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_fdmem *m = fdmem_of(s, i);
+
+	if (!m)
+		return 0;
+	if (s->msg[0] > m->most)
+		s->msg[0] = m->most;
+	for (__u32 k = 0; k < SCT_FDMEM_MOST / FDS_BLOCK; k++) {
+		if (s->off > DATA_MAX - 64 || CALL(cap_fd_array, s->msg[1], s->msg[0], m->stride, m->size))
+			break;
+		s->msg[0] -= FDS_BLOCK;
+		s->msg[1] += FDS_BLOCK * m->stride;
+	}
+	if (s->off > DATA_MAX - 64)
+		fds_left_out(s);
+	return 0;
+}
+
+/* A socket's address: that of AF_XDP may have one, the last of its four words. */
+PLAN_FN(cap_fd_addr, __u64 addr, __u64 len)
+{
+	PLAN_STATE;
+	__u32 words[4];
+
+	if (len < sizeof(words) || READ_USER(words, sizeof(words), addr))
+		return 0;
+	return XDP_SHARES(words[0]) ? CALL(cap_fd, words[3]) : 0;
+}
+
+static __always_inline int cap_fd_mem(struct scratch *s, __u32 i)
+{
+	const struct sct_fdmem *m = fdmem_of(s, i);
+	__u64 addr, n;
+
+	if (!m || !(m->when & s->moment) || m->arg >= SCT_NARGS || m->len_arg >= SCT_NARGS)
+		return 0;
+	addr = s->args[m->arg];
+	n = m->len_from == SCT_LEN_FIXED ? m->n : s->args[m->len_arg];
+	if (!addr)
+		return 0;
+	if (m->addr)
+		return CALL(cap_fd_addr, addr, n);
+	if (m->len_from == SCT_LEN_BITS)
+		return CALL(cap_fd_set, addr, (__s32)n > 0 ? n : 0);
+	if (m->each)
+		return CALL(cap_fd_each, addr, n, m->off, m->size);
+	if (m->within < SCT_NARGS && m->off + m->size > s->args[m->within])
+		return CALL(cap_fd, 0);
+	s->msg[0] = n;
+	if (CALL(fdmem_inner, i, addr))
+		return 0;
+	return CALL(cap_fd_list, i);
+}
+
+/* What was captured, in place: 4 or 8 bytes at off, which end before end. */
+static __always_inline __u64 captured(struct scratch *s, __u32 off, __u32 end, __u32 size)
+{
+	void *at = (void *)s->data + MASKED(off, DATA_MASK);
+
+	if (off + size > end)
+		return 0;
+	return size == 8 ? *(__u64 *)at : *(__u32 *)at;
+}
+
+static __always_inline bool has_fds(__u32 cmsg_type)
+{
+	return cmsg_type == SCM_RIGHTS || cmsg_type == SCM_PIDFD;
+}
+
+/* What the record tells of is found first, and looked at then: not more than 8 calls may lie within each other. */
+static __always_inline void found_fd(struct scratch *s, __u32 fd)
+{
+	__u32 n = s->nfds;
+
+	if (n >= FDS_FOUND)
+		return;
+	s->fds[MASKED(n, FDS_FOUND - 1)] = fd;
+	s->nfds = n + 1;
+}
+
+PLAN_FN0(cap_found_fds)
+{
+	struct scratch *s = scratch_get();
+
+	for (__u32 i = 0; i < FDS_FOUND; i++) {
+		if (!s || i >= s->nfds)
+			break;
+		CALL(cap_fd, s->fds[i]);
+	}
+	return 0;
+}
+
+/* n descriptors that were captured. */
+static __always_inline void find_rights(struct scratch *s, __u32 off, __u64 n)
+{
+	void *from = (void *)s->data + MASKED(off, DATA_MASK), *to = s->fds + MASKED(s->nfds, FDS_FOUND - 1);
+
+	if (n > FDS_FOUND - 1)
+		n = FDS_FOUND - 1;
+	COPY(to, MASKED(4 * n, 4 * FDS_FOUND - 1), from);
+	s->nfds += n;
+}
+
+/* Those in control messages, which were captured from off to end. */
+PLAN_FN(find_control, __u32 off, __u32 end)
+{
+	struct scratch *s = scratch_get();
+	__u32 word;
+	__u64 len;
+
+	if (!s)
+		return 0;
+	word = s->word;
+	for (__u32 i = 0; i < CMSG_MAX; i++) {
+		/* struct cmsghdr: length (a word), level, type */
+		len = captured(s, off, end, word);
+		if (len < word + 8)
+			break;
+		if (len > end - off)
+			len = end - off;
+		if (captured(s, off + word, end, 4) == SOL_SOCKET && has_fds(captured(s, off + word + 4, end, 4)))
+			find_rights(s, off + word + 8, (len - word - 8) / 4);
+		off += (len + word - 1) & ~(__u64)(word - 1);
+		if (off >= end)
+			break;
+	}
+	return 0;
+}
+
+#define NL_MESSAGES 8
+#define NL_ATTRS 64
+#define NLMSG_ERROR 2
+#define RTM_NEWLINK 16
+#define RTM_SETLINK 19
+#define RTM_NEWNSID 88
+#define RTM_GETNSID 90
+#define IFINFO_HEAD 16
+#define RTGEN_HEAD 4
+#define IFLA_NET_NS_FD 28
+#define IFLA_XDP 43
+#define IFLA_XDP_FD 1
+#define IFLA_XDP_EXPECTED_FD 8
+#define NETNSA_FD 3
+
+/* Those in the attributes of a link, or of a network namespace, from off to end. */
+PLAN_FN(find_nl_attrs, __u32 off, __u32 end, __u32 link)
+{
+	struct scratch *s = scratch_get();
+	volatile __u64 *at, *xdp;
+
+	if (!s)
+		return 0;
+	at = &s->at[0];
+	xdp = &s->at[1]; /* where the attributes in IFLA_XDP end */
+	*at = off;
+	*xdp = 0;
+	for (__u32 i = 0; i < NL_ATTRS; i++) {
+		/* struct nlattr: length and type, of 16 bits each; the highest two of the type are flags */
+		__u32 head = captured(s, *at, end, 4), len = head & 0xffff, type = head >> 16 & 0x3fff;
+		bool is_fd = type == NETNSA_FD;
+
+		if (len < 4)
+			break;
+		if (link)
+			is_fd = *at < *xdp ? type == IFLA_XDP_FD || type == IFLA_XDP_EXPECTED_FD
+					   : type == IFLA_NET_NS_FD;
+		if (is_fd && len >= 8 && *at + 8 <= end)
+			found_fd(s, captured(s, *at + 4, end, 4));
+		if (link && type == IFLA_XDP && *at >= *xdp) {
+			*xdp = *at + len;
+			len = 4;
+		}
+		*at += (len + 3) & ~3u;
+	}
+	return 0;
+}
+
+/* Those in a netlink message; of what the kernel sent only in one that it complains about. Returns the message's bytes. */
+PLAN_FN(find_nl_message, __u32 off, __u32 end)
+{
+	struct scratch *s = scratch_get();
+	__u32 len, type, at = off + NLMSG_HEAD;
+
+	if (!s)
+		return 0;
+	/* struct nlmsghdr: length, type (16 bits), flags, sequence number, port */
+	len = captured(s, off, end, 4);
+	type = captured(s, off + 4, end, 4) & 0xffff;
+	if (len < NLMSG_HEAD || len > end - off)
+		return 0;
+	if (type == NLMSG_ERROR) {
+		type = captured(s, at + 8, end, 4) & 0xffff;
+		at += 4 + NLMSG_HEAD;
+	} else if (!(s->moment & SCT_AT_ENTER)) {
+		type = 0;
+	}
+	if (type >= RTM_NEWLINK && type <= RTM_SETLINK)
+		CALL(find_nl_attrs, at + IFINFO_HEAD, off + len, 1);
+	else if (type >= RTM_NEWNSID && type <= RTM_GETNSID)
+		CALL(find_nl_attrs, at + RTGEN_HEAD, off + len, 0);
+	return (len + 3) & ~3u;
+}
+
+/* Those in netlink messages that were captured from off to end. */
+static __always_inline void find_nl(struct scratch *s, __u32 off, __u32 end)
+{
+	volatile __u64 *at = &s->at[2];
+	int n;
+
+	*at = off;
+	for (__u32 i = 0; i < NL_MESSAGES; i++) {
+		n = *at < end ? CALL(find_nl_message, *at, end) : 0;
+		if (n <= 0)
+			break;
+		*at += n;
+	}
+}
+
+/* Those that the chunk at off tells of. Returns the chunk's bytes. */
+PLAN_FN(find_fds, __u32 off)
+{
+	struct scratch *s = scratch_get();
+	struct sct_chunk *c;
+	__u32 end;
+
+	if (!s)
+		return 0;
+	c = (void *)s->data + MASKED(off, DATA_MASK & ~7u);
+	off += CHUNK;
+	end = off + (c->len > 0 ? c->len : 0);
+	switch (c->part & ~SCT_PART_ENDS) {
+	case SCT_PART_SOCK:
+		s->netlink = 1;
+		break;
+	case SCT_PART_CONTROL:
+		CALL(find_control, off, end);
+		break;
+	case SCT_PART_NAME:
+		if (end - off >= XDP_ADDR && XDP_SHARES(captured(s, off, end, 4)))
+			found_fd(s, captured(s, off + 12, end, 4));
+		break;
+	case SCT_PART_SELF:
+	case SCT_PART_ITEM:
+		if (s->netlink)
+			find_nl(s, off, end);
+		break;
+	}
+	return CHUNK + ((end - off + 7) & ~7u);
+}
+
+/* Those in what was captured: control messages, addresses, netlink messages. */
+static __always_inline void cap_told_fds(struct scratch *s)
+{
+	__u32 last = s->off;
+	volatile __u64 *at = &s->at[3];
+
+	*at = s->told - 1;
+	s->netlink = 0;
+	for (__u32 i = 0; i < TOLD_MAX; i++) {
+		if (*at >= last)
+			break;
+		s->nfds = 0;
+		*at += CALL(find_fds, *at);
+		if (s->nfds)
+			CALL0(cap_found_fds);
+	}
+}
+
+/* The descriptors that the call is given, before its memory is captured: of that there may be as much as a record takes. */
+PLAN_FN0(cap_fd_args)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_plan *p = s ? plan_of(s) : NULL;
+
+	if (!decode_fds || !s || !p)
+		return 0;
+	for (__u32 i = 0; i < SCT_NARGS; i++)
+		if (p->fds & 1 << i)
+			CALL(cap_fd, s->args[i]);
+	if (labels && p->cwd)
+		CALL(cap_fd, SCT_AT_FDCWD);
+	return 0;
+}
+
+/* Those that its memory holds at its beginning, or at its end. */
+PLAN_FN(cap_fds, __u32 when)
+{
+	struct scratch *s = scratch_get();
+	const struct sct_plan *p = s ? plan_of(s) : NULL;
+
+	if (!decode_fds || !s || !p)
+		return 0;
+	s->moment = when;
+	for (__u32 i = 0; i < SCT_PLAN_NFDMEM; i++)
+		if (i < p->nfdmem)
+			cap_fd_mem(s, i);
+	if (s->told)
+		cap_told_fds(s);
+	return 0;
+}
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Where a call is made: the instruction pointer, and what userspace unwinds, the registers and the stack. */
+#ifndef STACK_BPF_H
+#define STACK_BPF_H
+
+#include "arch/arch.h"
+#include "record/capture.bpf.h"
+#include "record/label.bpf.h"
+#include "common/task.bpf.h"
+
+#define STACK_MAX 0xe000    /* bytes that are taken; a record has room for little more */
+#define STACK_UNSURE 0x8000 /* likewise, where nobody knows how long the stack is, as of a goroutine */
+#define STACK_SPAN 0x40000  /* bytes that are looked at, with the holes between those */
+#define STACK_ABOVE 64	    /* above the first frame: what a reader of that frame may look at */
+#define STACK_PAGES (STACK_SPAN / LEAST_PAGE + 1)
+#define STACK_HEAD (CHUNK + sizeof(__u64)) /* before a piece's bytes */
+
+/* n bytes of the stack, to the offset at of the record's data. */
+__noinline int stack_piece(__u64 addr, __u64 at, __u64 n)
+{
+	struct scratch *s = scratch_get();
+
+	if (!s)
+		return -EFAULT;
+	at = MASKED(at, DATA_MASK);
+	n = MASKED(n, DATA_MASK);
+	return bpf_probe_read_user((void *)s->data + at, n, (void *)addr) ? -EFAULT : 0;
+}
+
+/* Makes a chunk of the n bytes that stack_piece() has put behind the place for its head. */
+static __always_inline void piece_end(struct scratch *s, __u64 addr, __u64 n, __u32 which)
+{
+	struct sct_chunk *c = n ? chunk_begin(s, 0, SCT_PART_STACK_AT, which) : NULL;
+
+	if (!c)
+		return;
+	*(__u64 *)((void *)c + CHUNK) = addr;
+	chunk_end(s, c, sizeof(__u64) + MASKED(n, DATA_MASK));
+}
+
+/* Bytes that are taken at most of a stack of n bytes: the record must have room for them, in one piece. */
+static __always_inline __u64 stack_room(struct scratch *s, __u64 n)
+{
+	__u64 most = n > STACK_SPAN ? STACK_UNSURE : STACK_MAX, left = room(s);
+
+	left = left > STACK_HEAD ? left - STACK_HEAD : 0;
+	return left < most ? left : most;
+}
+
+/*
+ * A stack with holes: pages that are not resident, because nobody has written
+ * to them. A piece for each run of pages that can be read.
+ */
+__noinline int cap_stack_pieces(__u64 sp, __u64 n, __u32 which)
+{
+	struct scratch *s = scratch_get();
+	volatile __u64 *done, *piece, *left;
+
+	if (!s)
+		return 0;
+	/* in memory, as in cap_pages() */
+	done = &s->done;
+	piece = &s->at[0]; /* bytes of the piece that is not ended yet */
+	left = &s->at[1];
+	*done = *piece = 0;
+	*left = stack_room(s, n);
+	for (__u32 i = 0; i < STACK_PAGES; i++) {
+		__u64 at = *done, had = *piece, len = LEAST_PAGE - (sp + at) % LEAST_PAGE;
+		long err;
+
+		if (at >= n || *left < STACK_HEAD)
+			break;
+		if (len > n - at)
+			len = n - at;
+		if (len > *left - STACK_HEAD)
+			len = *left - STACK_HEAD;
+		err = stack_piece(sp + at, s->off + STACK_HEAD + had, len);
+		*done = at + len;
+		if (!err) {
+			*piece = had + len;
+			*left -= len;
+		} else if (had) {
+			piece_end(s, sp + at - had, had, which);
+			*piece = 0;
+			*left -= STACK_HEAD;
+		}
+	}
+	piece_end(s, sp + *done - *piece, *piece, which);
+	return 0;
+}
+
+/* The n bytes from sp on. Returns -EFAULT if some of them cannot be read: then cap_stack_pieces() has to. */
+__noinline int cap_stack(__u64 sp, __u64 n, __u32 which)
+{
+	struct scratch *s = scratch_get();
+	__u64 len;
+
+	if (!s || s->off > DATA_MAX - 64)
+		return 0;
+	len = stack_room(s, n);
+	if (n < len)
+		len = n;
+	if (stack_piece(sp, s->off + STACK_HEAD, len))
+		return -EFAULT;
+	piece_end(s, sp, len, which);
+	return 0;
+}
+
+/* Not one function that calls another: the stack of all that call each other is 512 bytes. */
+static __always_inline void one_stack(__u64 sp, __u64 n, __u32 which)
+{
+	if (cap_stack(sp, n, which))
+		cap_stack_pieces(sp, n, which);
+}
+
+/*
+ * How many bytes above sp may hold frames; more than STACK_SPAN if that is not known. The first thread's stack ends
+ * where the kernel put the arguments; above another thread's stack the C libraries put the thread's own data, to which
+ * its thread pointer points.
+ */
+static __always_inline __u64 stack_bytes(__u64 sp, const struct pt_regs *regs)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+	__u64 n = BPF_CORE_READ(t, mm, start_stack) - sp;
+
+	if (n < STACK_SPAN - STACK_ABOVE)
+		return n + STACK_ABOVE;
+	n = thread_pointer(t, regs) - sp;
+	return n < STACK_SPAN - STACK_ABOVE ? n + STACK_ABOVE : STACK_SPAN + 1;
+}
+
+/* Is sp in the alternate stack that the task had when a signal interrupted it? *n: bytes from there to its end. */
+static __always_inline bool on_alternate(const struct task_state *st, __u64 sp, __u64 *n)
+{
+	*n = st->alternate + st->alternate_size - sp;
+	return sp - st->alternate < st->alternate_size;
+}
+
+/*
+ * A signal is delivered: its handler may run on the alternate stack, and what it
+ * interrupts goes on being in this one. With SS_AUTODISARM the kernel forgets
+ * the alternate stack while the handler runs.
+ */
+static __always_inline void stack_interrupted(struct task_state *st)
+{
+	struct task_struct *t = (void *)bpf_get_current_task();
+	__u64 base = BPF_CORE_READ(t, sas_ss_sp), size = BPF_CORE_READ(t, sas_ss_size), sp = 0, n;
+
+	if (!size || !st->regs)
+		return;
+	bpf_probe_read_kernel(&sp, sizeof(sp), REGS_SP_AT((struct pt_regs *)st->regs));
+	if (sp - base < size || on_alternate(st, sp, &n))
+		return;
+	st->alternate = base;
+	st->alternate_size = size;
+	st->interrupted_sp = sp;
+}
+
+/* The stack that the registers in the record's last chunk point to, and the one that a signal handler interrupted. */
+__noinline int cap_stacks(void)
+{
+	struct task_state *st = state_current();
+	struct scratch *s = scratch_get();
+	const struct pt_regs *regs;
+	__u64 sp, n;
+
+	if (!s)
+		return 0;
+	regs = (void *)s->data + MASKED(s->off - sizeof(*regs), DATA_MASK & ~7u);
+	sp = REGS_SP(regs);
+	if (!st || !on_alternate(st, sp, &n)) {
+		one_stack(sp, stack_bytes(sp, regs), 0);
+		return 0;
+	}
+	one_stack(sp, n, 0);
+	sp = st->interrupted_sp;
+	one_stack(sp, stack_bytes(sp, regs), 1);
+	return 0;
+}
+
+/* regs: an address, of which the verifier need not know what it is */
+static __always_inline void capture_stack(struct scratch *s, const struct pt_regs *regs)
+{
+	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_REGS, 0);
+
+	if (!c)
+		return;
+	bpf_probe_read_kernel((void *)c + CHUNK, sizeof(*regs), regs);
+	chunk_end(s, c, sizeof(*regs));
+	cap_stacks();
+}
+
+/* Where the call returns to. */
+static __always_inline void capture_ip(struct scratch *s, const struct pt_regs *regs)
+{
+	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_IP, 0);
+
+	if (!c)
+		return;
+	*(__u64 *)((void *)c + CHUNK) = REGS_IP(regs);
+	chunk_end(s, c, sizeof(__u64));
+}
+
+/* What the task is called now. */
+static __always_inline void capture_comm(struct scratch *s)
+{
+	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_COMM, 0);
+
+	if (!c)
+		return;
+	__builtin_memset((void *)c + CHUNK, 0, 16);
+	comm_current((void *)c + CHUNK);
+	chunk_end(s, c, 16);
+}
+
+static __always_inline void capture_place(struct scratch *s, const struct pt_regs *regs)
+{
+	if (ips)
+		capture_ip(s, regs);
+	if (comms)
+		capture_comm(s);
+	if (labels)
+		capture_sid(s);
+	if (stacks)
+		capture_stack(s, regs);
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* --by=: a row's key is what was asked for. */
+#ifndef KSTATS_BY_BPF_H
+#define KSTATS_BY_BPF_H
+
+#include "stats/kstats_name.bpf.h"
+
+static __always_inline __u64 arg_of(struct kstat_scratch *s, __u32 one_more)
+{
+	__u32 i = one_more - 1;
+
+	return i < SCT_NARGS ? s->args[i] : 0;
+}
+
+/* The descriptor that the call is about, or -1. */
+static __always_inline int call_fd(struct kstat_scratch *s, const struct kstat_call *c)
+{
+	if (c->flags & KSTAT_C_RET_FD && s->ret >= 0)
+		return s->ret;
+	return c->fd ? (int)arg_of(s, c->fd) : -1;
+}
+
+/* The path argument; without one, or an empty one, the descriptor's path. */
+__noinline int call_file(__u32 call, __u32 turn)
+{
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct kstat_scratch *s = scratch_get();
+	struct file *f;
+	__u32 id = 0;
+
+	if (!s || !c)
+		return 0;
+	if (c->path)
+		id = name_of_string(s, arg_of(s, c->path), turn);
+	if (id || !c->fd)
+		return id;
+	f = file_of(arg_of(s, c->fd));
+	return f ? name_of_file(s, f, turn) : 0;
+}
+
+/* The address that the call was given; without one the descriptor's other end. host: without the port. */
+__noinline int call_peer(__u32 call, __u32 host, __u32 turn)
+{
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
+	struct kstat_scratch *s = scratch_get();
+	struct file *f;
+	__u32 id = 0;
+
+	if (!s || !c)
+		return 0;
+	if (c->addr)
+		id = peer_of_addr(s, arg_of(s, c->addr), arg_of(s, c->addr_len), host, turn);
+	if (id)
+		return id;
+	f = file_of(call_fd(s, c));
+	return f ? peer_of_file(s, f, host, turn) : 0;
+}
+
+/* A program that execve began: its path was in the memory that is gone. */
+__noinline int exec_file(__u32 turn)
+{
+	struct task_struct___exe *t = (void *)bpf_get_current_task();
+	struct kstat_scratch *s = scratch_get();
+	struct file *f = BPF_CORE_READ(t, mm, exe_file);
+
+	return s && f ? name_of_file(s, f, turn) : 0;
+}
+
+/* Before the call: the names that cannot be had after it, as that of a descriptor that it closes. */
+static __always_inline void names_early(struct task_state *st, const struct pt_regs *regs, bool compat)
+{
+	struct kstat_scratch *s = scratch_get();
+	__u32 call = st->call, turn = *(volatile __u32 *)&rows_turn;
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
+
+	if (!s || !c || !(c->flags & KSTAT_C_EARLY))
+		return;
+	regs_args(regs, compat, s->args);
+	s->ret = -1;
+	st->turn = turn;
+	st->file = by & KSTAT_BY_FILE ? call_file(call, turn) : 0;
+	st->peer = by & KSTAT_BY_PEER ? call_peer(call, false, turn) : 0;
+	st->host = by & KSTAT_BY_HOST ? call_peer(call, true, turn) : 0;
+}
+
+static __always_inline void names_late(struct kstat_by_key *k, struct task_state *st, const struct pt_regs *regs,
+				       bool compat, __u32 call, long ret, __u32 turn)
+{
+	struct kstat_scratch *s = scratch_get();
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
+
+	if (!s || !c)
+		return;
+	if (c->flags & KSTAT_C_EARLY && st->in_call) {
+		if (turn - st->turn > 1)
+			return; /* the reader keeps names for one turn more: a close() that took two is rare */
+		k->file = st->file;
+		k->peer = st->peer;
+		k->host = st->host;
+		return;
+	}
+	regs_args(regs, compat, s->args);
+	s->ret = ret;
+	if (by & KSTAT_BY_FILE)
+		k->file = c->flags & KSTAT_C_EXEC && !ret ? exec_file(turn) : call_file(call, turn);
+	if (by & KSTAT_BY_PEER)
+		k->peer = call_peer(call, false, turn);
+	if (by & KSTAT_BY_HOST)
+		k->host = call_peer(call, true, turn);
+}
+
+static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *st, __u32 call, long ret)
+{
+	/* a key with a tid is one thread's anyway */
+	k->owner = by & KSTAT_BY_TID ? ~0u : 1 + bpf_get_smp_processor_id();
+	if (shared && by & KSTAT_BY_TID)
+		k->owner = id_of(st);
+	if (by & KSTAT_BY_SYSCALL && call_is_unknown(call)) {
+		k->call = st->nr;
+		k->number = call < SCT_NR_MAX ? KSTAT_NUMBER_NATIVE : KSTAT_NUMBER_COMPAT;
+	} else if (by & KSTAT_BY_SYSCALL) {
+		k->call = call;
+	}
+	if (by & KSTAT_BY_ERRNO && ret < 0 && ret >= -4095)
+		k->err = -ret;
+	if (by & KSTAT_BY_TID)
+		k->tid = st->tid;
+	if (by & KSTAT_BY_PID)
+		k->pid = st->tgid;
+	if (by & KSTAT_BY_UID)
+		k->uid = bpf_get_current_uid_gid();
+	if (by & KSTAT_BY_CGROUP)
+		k->cgroup = bpf_get_current_cgroup_id();
+	if (by & KSTAT_BY_COMM)
+		comm_current(k->comm);
+}
+
+/* What is known of a call's time: nothing, all, or what is after the start. */
+enum { COUNT_UNTIMED, COUNT_TIMED, COUNT_BEGUN };
+
+static __always_inline void count_by(struct task_state *st, const struct pt_regs *regs, bool compat, __u32 call,
+				     long ret, __u64 d, __u32 timed)
+{
+	/* no registers: the call is over, and nobody saw its end */
+	__u32 turn = *(volatile __u32 *)&rows_turn;
+	bool failed = ret < 0 && ret >= -4095;
+	struct kstat_longest_key k = {};
+	struct kstat_row *r;
+
+	key_fill(&k.by, st, call, ret);
+	if (by & KSTAT_BY_NAMES && regs)
+		names_late(&k.by, st, regs, compat, call, ret, turn);
+	if (shared)
+		k.readers = st->readers;
+	r = row_get(&k, st, turn);
+	if (!r) {
+		r = row_other(call);
+		if (r && timed)
+			row_add(r, d, failed);
+	} else if (timed) {
+		row_add(r, d, failed);
+		if (with_hist)
+			hist_add(r, d);
+	}
+	if (r && timed == COUNT_UNTIMED)
+		row_untimed(r, failed);
+	if (r && timed == COUNT_BEGUN)
+		r->begun++;
+}
+
+/* A call whose thread ends, with handles that share: some of them may tell threads apart. */
+static __always_inline void count_gone(struct task_state *st)
+{
+	__u32 turn = *(volatile __u32 *)&rows_turn, call = st->call;
+	struct kstat_longest_key k = { .readers = st->readers };
+	struct kstat_row *r;
+
+	key_fill(&k.by, st, call, 0);
+	r = row_get(&k, st, turn);
+	if (!r)
+		r = row_other(call);
+	if (r)
+		r->gone++;
+}
+
+#endif

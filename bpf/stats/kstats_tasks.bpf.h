@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Who there is, and in which call: read in one pass by an iterator. */
+#ifndef KSTATS_TASKS_BPF_H
+#define KSTATS_TASKS_BPF_H
+
+#include "common/kernel.h"
+#include "stats/kstats_maps.bpf.h"
+#include "stats/kstats_share.bpf.h"
+#include "common/scope.bpf.h"
+#include "common/task.bpf.h"
+#include <bpf/bpf_core_read.h>
+#include <bpf/bpf_tracing.h>
+
+struct task_struct___old {
+	long state;
+} __attribute__((preserve_access_index));
+
+struct task_struct___new {
+	unsigned int __state;
+} __attribute__((preserve_access_index));
+
+struct sched_info {
+	__u64 last_arrival;
+} __attribute__((preserve_access_index));
+
+struct sched_entity {
+	__u64 sum_exec_runtime;
+	__u64 prev_sum_exec_runtime;
+} __attribute__((preserve_access_index));
+
+struct task_struct___sched {
+	struct sched_info sched_info;
+	struct sched_entity se;
+} __attribute__((preserve_access_index));
+
+struct task_struct___stop {
+	unsigned long jobctl;
+} __attribute__((preserve_access_index));
+
+struct kernfs_node {
+	__u64 id;
+} __attribute__((preserve_access_index));
+
+struct cgroup {
+	struct kernfs_node *kn;
+} __attribute__((preserve_access_index));
+
+struct css_set {
+	struct cgroup *dfl_cgrp;
+} __attribute__((preserve_access_index));
+
+struct task_struct___cgroup {
+	struct css_set *cgroups;
+} __attribute__((preserve_access_index));
+
+#define TASK_STOPPED_OR_TRACED 0x0c
+#define JOBCTL_TRAP_FREEZE (1ul << 23)
+
+/* Asleep in a call. What is stopped, or frozen, is so between its calls. */
+static __always_inline bool sleeping(struct task_struct *t)
+{
+	struct task_struct___new *new = (void *)t;
+	struct task_struct___old *old = (void *)t;
+	unsigned long state;
+
+	if (bpf_core_field_exists(new->__state))
+		state = BPF_CORE_READ(new, __state);
+	else
+		state = BPF_CORE_READ(old, state);
+	if (BPF_CORE_READ((struct task_struct___stop *)t, jobctl) & JOBCTL_TRAP_FREEZE)
+		return false;
+	return state && !(state & TASK_STOPPED_OR_TRACED);
+}
+
+/*
+ * When a sleeping task left its CPU: when it got it, and how long it had it. In
+ * the scheduler's clock, which goes as the monotonic one does but for what a
+ * time server corrects.
+ */
+static __always_inline __u64 asleep_since(struct task_struct *task)
+{
+	struct task_struct___sched *t = (void *)task;
+	__u64 got, had;
+
+	if (!bpf_core_field_exists(t->sched_info))
+		return 0;
+	got = BPF_CORE_READ(t, sched_info.last_arrival);
+	had = BPF_CORE_READ(t, se.sum_exec_runtime) - BPF_CORE_READ(t, se.prev_sum_exec_runtime);
+	return got ? got + had : 0;
+}
+
+/* A call that began before the start. A task that sleeps is in a call, or in a fault, which has no number. */
+static __always_inline void call_before(struct task_struct *t, struct kstat_task *out)
+{
+	const struct pt_regs *regs;
+	bool compat = false;
+	long nr;
+
+	if (!sleeping(t))
+		return;
+	out->since = asleep_since(t);
+	if (!bpf_core_enum_value_exists(enum bpf_func_id___sct, BPF_FUNC_task_pt_regs___sct))
+		return; /* the reader looks into /proc */
+	regs = (void *)bpf_task_pt_regs(t);
+	nr = (int)REGS_NR(regs);
+	if (nr < 0)
+		return;
+	compat = TASK_IS_COMPAT(t, regs);
+	out->call = call_index(nr, compat);
+	out->in_call = call_on(out->call);
+}
+
+/* As bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() have them. */
+static __always_inline void place_of(struct task_struct *task, struct kstat_task *out)
+{
+	struct task_struct___cgroup *t = (void *)task;
+
+	out->uid = BPF_CORE_READ(task, real_cred, uid.val);
+	if (bpf_core_field_exists(t->cgroups))
+		out->cgroup = BPF_CORE_READ(t, cgroups, dfl_cgrp, kn, id);
+}
+
+/* One struct kstat_task for each task. */
+SEC("sct_iter/task")
+int kstat_tasks(struct bpf_iter__task *ctx)
+{
+	struct task_struct *t = ctx->task;
+	struct kstat_task out = {};
+	struct task_state *st;
+
+	if (!t)
+		return 0;
+	st = state_of(t);
+	out.tid = pid_in_ns(t);
+	out.pid = pid_in_ns(BPF_CORE_READ(t, group_leader));
+	if (!out.tid)
+		return 0;
+	out.ppid = pid_in_ns(BPF_CORE_READ(t, real_parent, group_leader));
+	out.start = BPF_CORE_READ(t, group_leader, start_boottime);
+	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
+	place_of(t, &out);
+	if (task_ended(t))
+		st = NULL; /* a zombie: nobody waits for its end any more */
+	else if (st && !(st->flags & KSTAT_T_OURS)) {
+		out.id = st->id ? st->id : st->seen != 0;
+		out.flags = st->flags;
+		out.call = st->call;
+		out.in_call = st->in_call;
+		out.enter_ts = st->seen ? st->enter_ts : 0; /* else of when it was marked: call_begun() */
+		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
+			call_before(t, &out);
+	} else if (all_tasks && !scope_narrows() && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid &&
+		   BPF_CORE_READ(t, mm)) {
+		out.flags = SCT_T_TRACED;
+		call_before(t, &out);
+	}
+	if (shared && out.flags) {
+		out.of = st ? sharers_of(st) : ~0ull;
+		out.readers = st && st->in_call ? st->readers & ~st->fresh : sharers_wanting(out.call);
+	}
+	bpf_seq_write(ctx->meta->seq, &out, sizeof(out));
+	return 0;
+}
+
+#endif
