@@ -5,19 +5,19 @@
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-#define KMEM_MAX 512 /* bytes that are read at once */
+#define READ_MAX 512 /* bytes that are read at once */
 
-__u8 kmem_data[KMEM_MAX] = {};
+__u8 read_data[READ_MAX] = {};
 
 /* args: address; bytes, 0: a string */
 SEC("raw_tp")
-int kmem_read(__u64 *args)
+int read_kernel(__u64 *args)
 {
 	__u64 addr = args[0], len = args[1];
 
 	if (!len)
-		return bpf_probe_read_kernel_str(kmem_data, KMEM_MAX, (void *)addr) < 0;
-	if (len > KMEM_MAX)
+		return bpf_probe_read_kernel_str(read_data, READ_MAX, (void *)addr) < 0;
+	if (len > READ_MAX)
 		return 1;
-	return bpf_probe_read_kernel(kmem_data, len, (void *)addr) != 0;
+	return bpf_probe_read_kernel(read_data, len, (void *)addr) != 0;
 }

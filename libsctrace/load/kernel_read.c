@@ -9,11 +9,11 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "kmem.skel.h"
+#include "kernel_read.skel.h"
 #include "load/libbpf_log.h"
 
-struct kmem {
-	struct kmem_bpf *skel;
+struct kernel_read {
+	struct kernel_read_bpf *skel;
 };
 
 void ksymbols__find(struct ksymbol *want, unsigned n)
@@ -36,15 +36,15 @@ void ksymbols__find(struct ksymbol *want, unsigned n)
 		fclose(f);
 }
 
-int kmem__open(struct kmem **out)
+int kernel_read__open(struct kernel_read **out)
 {
-	struct kmem *k = calloc(1, sizeof(*k));
+	struct kernel_read *k = calloc(1, sizeof(*k));
 	int err;
 
 	if (!k)
 		return -ENOMEM;
 	quiet__begin();
-	k->skel = kmem_bpf__open_and_load();
+	k->skel = kernel_read_bpf__open_and_load();
 	err = k->skel ? 0 : -errno;
 	quiet__end();
 	if (err) {
@@ -55,33 +55,33 @@ int kmem__open(struct kmem **out)
 	return 0;
 }
 
-void kmem__close(struct kmem *k)
+void kernel_read__close(struct kernel_read *k)
 {
 	if (!k)
 		return;
-	kmem_bpf__destroy(k->skel);
+	kernel_read_bpf__destroy(k->skel);
 	free(k);
 }
 
-static int run(struct kmem *k, uint64_t addr, uint64_t len)
+static int run(struct kernel_read *k, uint64_t addr, uint64_t len)
 {
 	uint64_t args[] = { addr, len };
 	LIBBPF_OPTS(bpf_test_run_opts, opts, .ctx_in = args, .ctx_size_in = sizeof(args));
-	int err = addr ? bpf_prog_test_run_opts(bpf_program__fd(k->skel->progs.kmem_read), &opts) : -EFAULT;
+	int err = addr ? bpf_prog_test_run_opts(bpf_program__fd(k->skel->progs.read_kernel), &opts) : -EFAULT;
 
 	return err || opts.retval ? -EFAULT : 0;
 }
 
-int kmem__read(struct kmem *k, uint64_t addr, void *to, uint32_t len)
+int kernel_read__read(struct kernel_read *k, uint64_t addr, void *to, uint32_t len)
 {
-	int err = len && len <= sizeof(k->skel->bss->kmem_data) ? run(k, addr, len) : -EFAULT;
+	int err = len && len <= sizeof(k->skel->bss->read_data) ? run(k, addr, len) : -EFAULT;
 
 	if (!err)
-		memcpy(to, k->skel->bss->kmem_data, len);
+		memcpy(to, k->skel->bss->read_data, len);
 	return err;
 }
 
-const char *kmem__string(struct kmem *k, uint64_t addr)
+const char *kernel_read__string(struct kernel_read *k, uint64_t addr)
 {
-	return run(k, addr, 0) ? NULL : (const char *)k->skel->bss->kmem_data;
+	return run(k, addr, 0) ? NULL : (const char *)k->skel->bss->read_data;
 }

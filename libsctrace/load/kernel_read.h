@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-struct kmem;
+struct kernel_read;
 
 struct ksymbol {
 	const char *name;
@@ -16,11 +16,11 @@ struct ksymbol {
 void ksymbols__find(struct ksymbol *want, unsigned n);
 
 /* 0 or -errno of the load. */
-int kmem__open(struct kmem **out);
-void kmem__close(struct kmem *k);
+int kernel_read__open(struct kernel_read **out);
+void kernel_read__close(struct kernel_read *k);
 /* len bytes, at most 512. 0 or -EFAULT. */
-int kmem__read(struct kmem *k, uint64_t addr, void *to, uint32_t len);
+int kernel_read__read(struct kernel_read *k, uint64_t addr, void *to, uint32_t len);
 /* A string; NULL: not readable. Valid until the next read. */
-const char *kmem__string(struct kmem *k, uint64_t addr);
+const char *kernel_read__string(struct kernel_read *k, uint64_t addr);
 
 #endif

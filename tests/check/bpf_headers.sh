@@ -7,19 +7,21 @@ cd "$(dirname "$0")/../../bpf" || exit
 failed=0
 count=0
 
-for header in *.h; do
+for header in */*.h; do
+	# arch/arch.h includes the one of the target
+	case $header in arch/arch.h) ;; arch/*) continue ;; esac
 	case $header in
-	*_abi.h) first=kernel.h ;;
-	chunk.h | sockdata.h) first=chunk.bpf.h ;;
-	capture.h) first=capture.bpf.h ;;
-	fdmem.h) first=fdmem.bpf.h ;;
-	kstats_*) first=kstats_maps.bpf.h ;;
-	object.* | probe_scope.* | raw.* | scope.* | steady.* | task*.bpf.h) first=maps.bpf.h ;;
+	abi/*) first=common/kernel.h ;;
+	record/chunk.h | record/sockdata.h) first=record/chunk.bpf.h ;;
+	record/capture.h) first=record/capture.bpf.h ;;
+	record/fdmem.h) first=record/fdmem.bpf.h ;;
+	stats/*) first=stats/kstats_maps.bpf.h ;;
+	*/object.* | */probe_scope.* | */raw.* | */scope.* | */perf_tp.* | */task*.bpf.h) first=record/maps.bpf.h ;;
 	*) first=$header ;;
 	esac
 	count=$((count + 1))
 	"$1" -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Wextra -Werror -Wno-unused -Wno-unused-parameter \
-		-Wno-undefined-internal -I . -I ../libsctrace -I "$2" -fsyntax-only \
+		-Wno-undefined-internal -I . -I ../libsctrace -isystem common -I "$2" -fsyntax-only \
 		-include "$first" -x c "$header" || failed=1
 done
 if [ "$count" -lt 20 ]; then
@@ -27,7 +29,7 @@ if [ "$count" -lt 20 ]; then
 	failed=1
 fi
 # includes come first: nothing that a header needs is defined before it
-for file in *.h *.c; do
+for file in */*.h */*.c; do
 	awk '/^#include/ && !/"tables\// && code { print FILENAME ":" FNR ": an include after code"; bad = 1 }
 		/^(static|struct|SEC|const|__noinline|char|volatile)/ { code = 1 }
 		END { exit bad }' "$file" || failed=1

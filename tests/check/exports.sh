@@ -23,7 +23,7 @@ fi
 # But for libbpf's callback for messages, which there is one of in a process (load/libbpf_log.c), and for the offsets of the
 # process's time namespace, which are read once and never change (util/clock.c).
 objdump -t "$archive" | awk '/file format/ { object = $1 } NF > 4 && $(NF - 2) ~ /^\.(data|bss)$/ && / O / && $(NF - 1) !~ /^0+$/ { print object, $NF }' |
-	grep -vE 'quiet\.c\.o: printing$|clock\.c\.o: clocks\.[0-9]+$' > "$dir/globals"
+	grep -vE 'libbpf_log\.c\.o: printing$|clock\.c\.o: clocks\.[0-9]+$' > "$dir/globals"
 [ "$(objdump -t "$archive" | grep -c ' O ')" -gt 100 ] || { echo "objdump sees no objects in $archive"; failed=1; }
 if [ -s "$dir/globals" ]; then
 	cat "$dir/globals"

@@ -36,7 +36,7 @@ def rules(body):
 
 
 header = {n: members(b) for n, b in re.findall(r"^struct (\w+_opts) \{(.*?)^\};", read("sctrace.h"), re.S | re.M)}
-table = {n: rules(b) for n, b in re.findall(r"^OPTS\((\w+)\)(.*?)^OPTS_END", read("opts_rules.def"), re.S | re.M)}
+table = {n: rules(b) for n, b in re.findall(r"^OPTS\((\w+)\)(.*?)^OPTS_END", read("api/opts_rules.def"), re.S | re.M)}
 failed = len(header) < 5
 if failed:
     print("sctrace.h: the option structs were not found")

@@ -51,7 +51,7 @@ enum { NAME_ROLE = 2, NAME_TYPE = 3, NAME_USER = 4, NAME_LEVEL = 6, NAME_CATEGOR
 	X(inode_sid, inode_security_struct, sid)
 
 struct selinux {
-	struct kmem *mem;
+	struct kernel_read *mem;
 	uint64_t state;
 	struct {
 #define X(name, type, member) uint32_t name;
@@ -132,14 +132,14 @@ static uint64_t word_at(struct selinux *s, uint64_t addr)
 {
 	uint64_t v = 0;
 
-	return kmem__read(s->mem, addr, &v, sizeof(v)) ? 0 : v;
+	return kernel_read__read(s->mem, addr, &v, sizeof(v)) ? 0 : v;
 }
 
 static uint32_t number_at(struct selinux *s, uint64_t addr)
 {
 	uint32_t v = 0;
 
-	return kmem__read(s->mem, addr, &v, sizeof(v)) ? 0 : v;
+	return kernel_read__read(s->mem, addr, &v, sizeof(v)) ? 0 : v;
 }
 
 /*
@@ -188,7 +188,7 @@ static uint64_t context_of(struct selinux *s, uint64_t sidtab, uint32_t sid)
 static bool put_name(struct selinux *s, uint64_t db, unsigned kind, uint32_t number, struct buf *out)
 {
 	uint64_t list = number ? word_at(s, db + s->at.names + 8 * kind) : 0;
-	const char *name = list ? kmem__string(s->mem, word_at(s, list + 8 * ((uint64_t)number - 1))) : NULL;
+	const char *name = list ? kernel_read__string(s->mem, word_at(s, list + 8 * ((uint64_t)number - 1))) : NULL;
 
 	if (name)
 		buf__str(out, name);
@@ -216,7 +216,7 @@ static bool put_categories(struct selinux *s, uint64_t db, uint64_t bitmap, stru
 	for (unsigned n = 0; node && n < NODES_MAX; n++, node = word_at(s, node + s->at.next)) {
 		uint32_t start = number_at(s, node + s->at.startbit);
 
-		if (kmem__read(s->mem, node + s->at.maps, map, s->map_bits / 8))
+		if (kernel_read__read(s->mem, node + s->at.maps, map, s->map_bits / 8))
 			return false;
 		for (uint32_t i = 0; i < s->map_bits; i++) {
 			if (!(map[i / 64] >> i % 64 & 1))
@@ -344,11 +344,11 @@ int selinux__open(struct selinux **out, const char *btf, const struct why *why)
 		return -ENOMEM;
 	s->page = (uint32_t)sysconf(_SC_PAGESIZE);
 	s->inner_bits = (uint32_t)__builtin_ctz(s->page / 8);
-	err = kmem__open(&s->mem);
+	err = kernel_read__open(&s->mem);
 	if (!err)
 		err = find(s, btf, why);
 	if (!err)
-		err = kmem__read(s->mem, s->state + s->at.policy, &policy, sizeof(policy));
+		err = kernel_read__read(s->mem, s->state + s->at.policy, &policy, sizeof(policy));
 	if (err && err != -ENOTSUP)
 		why__set(why, err, "security contexts: cannot read the kernel's memory: %s", strerror(-err));
 	if (!err && policy) {
@@ -363,7 +363,7 @@ void selinux__close(struct selinux *s)
 {
 	if (!s)
 		return;
-	kmem__close(s->mem);
+	kernel_read__close(s->mem);
 	free(s);
 }
 
