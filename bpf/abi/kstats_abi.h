@@ -197,14 +197,14 @@ struct kstat_state {
 	__u32 file;  /* name of what this call is about to close */
 	__u32 peer;
 	__u32 host;
-	__u32 turn; /* when these were named */
-	__u32 nr;   /* of a call that no table has */
+	__u32 epoch; /* when these were named */
+	__u32 nr;    /* of a call that no table has */
 	__u32 pad;
 	__u64 off_ts; /* left the CPU inside this call */
 	__u64 off;    /* ns spent so */
 	__u64 start;  /* of its process, ns since boot; 0: not looked up yet */
 	struct kstat_slot_ref {
-		__u32 turn;	  /* 1 + the turn that it is of */
+		__u32 epoch;	  /* 1 + the turn that it is of */
 		__u32 at;	  /* slot << 10 | call */
 	} slots[KSTAT_SLOT_REFS]; /* by call, the first that comes */
 	/* with handles that share, each a bit */

@@ -596,7 +596,7 @@ struct sct_scope {
 /* Which calls, by what they came to. */
 #define SCT_ERRNOS 640 /* the kernel's own restart codes are below it, too */
 
-struct sct_results {
+struct sct_result_filter {
 	__u8 any; /* any of these is asked for */
 	__u8 failed;
 	__u8 by_errno;
@@ -613,7 +613,7 @@ struct sct_results {
 #define SCT_CHOICE_WORDS 32
 #define SCT_CHOICE_LEN (8 * SCT_CHOICE_WORDS) /* bytes of a path, with its NUL; a power of two */
 
-struct sct_choice {
+struct sct_operand_filter {
 	__u32 any; /* of these is asked for */
 	__u32 npaths;
 	__u8 rooted; /* all paths begin with a '/' */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * What an object does at each event. It defines these; the programs of
- * raw.bpf.h and steady.bpf.h, which are the same for all objects, call them.
+ * raw.bpf.h and perf_tp.bpf.h, which are the same for all objects, call them.
  */
 #ifndef OBJECT_BPF_H
 #define OBJECT_BPF_H

@@ -8,8 +8,8 @@
  *
  * 1 is returned so that others' perf events on these tracepoints go on.
  */
-#ifndef STEADY_BPF_H
-#define STEADY_BPF_H
+#ifndef PERF_TP_BPF_H
+#define PERF_TP_BPF_H
 
 #include "arch/arch.h"
 #include "common/object.bpf.h"
@@ -37,7 +37,7 @@ static __always_inline const struct pt_regs *regs_current(void)
 }
 
 SEC("?sct_perf/raw_syscalls/sys_enter")
-int steady_sys_enter(struct tp_syscall *ctx)
+int perf_sys_enter(struct tp_syscall *ctx)
 {
 	struct task_state *st;
 
@@ -52,7 +52,7 @@ int steady_sys_enter(struct tp_syscall *ctx)
 }
 
 SEC("?sct_perf/raw_syscalls/sys_exit")
-int steady_sys_exit(struct tp_syscall *ctx)
+int perf_sys_exit(struct tp_syscall *ctx)
 {
 	struct task_state *st;
 
@@ -66,7 +66,7 @@ int steady_sys_exit(struct tp_syscall *ctx)
 
 /* In the parent, before the child runs. The kernel's own workers are made so, too. */
 SEC("?sct_typed/sched_wakeup_new")
-int BPF_PROG(steady_task_fork, struct task_struct *child)
+int BPF_PROG(perf_task_fork, struct task_struct *child)
 {
 	if (child->flags & PF_IO_WORKER)
 		return 0;
@@ -74,14 +74,14 @@ int BPF_PROG(steady_task_fork, struct task_struct *child)
 }
 
 SEC("?sct_perf/sched/sched_process_exec")
-int steady_task_exec(struct tp_exec *ctx)
+int perf_task_exec(struct tp_exec *ctx)
 {
 	do_task_exec(bpf_get_current_task_btf(), ctx->old_pid, (const char *)ctx + (ctx->filename & 0xffff), NULL);
 	return 1;
 }
 
 SEC("?sct_perf/sched/sched_process_exit")
-int steady_task_exit(void *ctx)
+int perf_task_exit(void *ctx)
 {
 	do_task_exit(bpf_get_current_task_btf());
 	return 1;

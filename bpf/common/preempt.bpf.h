@@ -7,7 +7,7 @@
 #include <bpf/bpf_helpers.h>
 
 const volatile bool preemptible = false; /* programs may be preempted: 7.x */
-const volatile bool steady = false;	 /* but those are used that are not: steady.bpf.h */
+const volatile bool perf_tp = false;	 /* but those are used that are not: perf_tp.bpf.h */
 
 /*
  * Calls of the kernel's functions, for which libsctrace/load/btf_load.c puts in
@@ -32,13 +32,13 @@ static __always_inline void preempt_enable(void)
  */
 static __always_inline void stay(void)
 {
-	if (preemptible && !steady)
+	if (preemptible && !perf_tp)
 		preempt_disable();
 }
 
 static __always_inline void leave(void)
 {
-	if (preemptible && !steady)
+	if (preemptible && !perf_tp)
 		preempt_enable();
 }
 

@@ -6,7 +6,7 @@
 #include "arch/arch.h"
 #include "common/kernel_file.h"
 #include "common/task_maps.bpf.h"
-#include "common/task_own.bpf.h"
+#include "common/ptraceable.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 

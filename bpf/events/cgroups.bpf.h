@@ -60,7 +60,7 @@ static __always_inline bool cgroups_send(struct task_state *st, __u64 in)
 /* The current task's state, if it is in a cgroup or a target. NULL, too, if the reader could not be told. */
 static __noinline struct task_state *state_told(void)
 {
-	__u32 turn = *(volatile __u32 *)&cgroups_turn; /* before the look at the map */
+	__u32 epoch = *(volatile __u32 *)&cgroups_turn; /* before the look at the map */
 	__u64 in = cgroups_current();
 	struct task_state *st;
 
@@ -71,12 +71,12 @@ static __noinline struct task_state *state_told(void)
 		st = state_make();
 	if (!st || (!in && !is_target(st)))
 		return NULL;
-	if (st->cgroups == in && st->cgroups_turn == turn)
+	if (st->cgroups == in && st->cgroups_turn == epoch)
 		return st;
 	if (!cgroups_send(st, in))
 		return NULL;
 	st->cgroups = in;
-	st->cgroups_turn = turn;
+	st->cgroups_turn = epoch;
 	return st;
 }
 

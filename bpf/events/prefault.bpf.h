@@ -14,7 +14,7 @@
 
 #define PREFAULT_ITEMS 16
 
-static __always_inline void touch(__u64 addr)
+static __always_inline void operands(__u64 addr)
 {
 	__u8 byte;
 
@@ -44,7 +44,7 @@ __noinline int touch_vector(__u64 addr, __u64 n, __u32 step, __u32 word)
 		p = word_at(addr + i * step, word);
 		if (!p && step == word)
 			break;
-		touch(p);
+		operands(p);
 	}
 	return 0;
 }
@@ -53,8 +53,8 @@ __noinline int touch_msg(__u64 addr, __u32 word)
 {
 	__u64 iov = word_at(addr + 2 * word, word), n = word_at(addr + 3 * word, word);
 
-	touch(word_at(addr, word));
-	touch(word_at(addr + 4 * word, word));
+	operands(word_at(addr, word));
+	operands(word_at(addr + 4 * word, word));
 	touch_vector(iov, n, 2 * word, word);
 	return 0;
 }
@@ -72,11 +72,11 @@ __noinline int touch_cap(__u32 idx, __u32 i, __u64 addr)
 	cap = &p->cap[i];
 	size = cap->len_from == SCT_LEN_FIXED ? cap->elem : cap->max;
 	word = p->word;
-	touch(addr);
+	operands(addr);
 	switch (cap->kind) {
 	case SCT_CAP_BUF:
 		if (cap->len_from == SCT_LEN_FIXED && size)
-			touch(addr + size - 1);
+			operands(addr + size - 1);
 		break;
 	case SCT_CAP_STRV:
 	case SCT_CAP_COUNT:

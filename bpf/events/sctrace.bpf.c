@@ -9,7 +9,7 @@
 #include "arch/arch.h"
 #include "record/capture.bpf.h"
 #include "events/cgroups.bpf.h"
-#include "events/choose.bpf.h"
+#include "events/operand_filter.bpf.h"
 #include "record/fdmem.bpf.h"
 #include "events/kvm.bpf.h"
 #include "events/late.bpf.h"
@@ -20,7 +20,7 @@
 #include "events/prefault.bpf.h"
 #include "common/raw.bpf.h"
 #include "record/record.bpf.h"
-#include "events/results.bpf.h"
+#include "events/result_filter.bpf.h"
 #include "common/scope.bpf.h"
 #include "record/stack.bpf.h"
 #include "common/perf_tp.bpf.h"
@@ -70,7 +70,7 @@ struct call {
 /* An execve that has succeeded: its registers and memory are gone. */
 static __always_inline bool exec_is_over(const struct call *k, __u32 flags)
 {
-	return results.any && flags & SCT_F_HELD && nr_is_exec(k->nr, k->compat) && !k->st->missing;
+	return result_filter.any && flags & SCT_F_HELD && nr_is_exec(k->nr, k->compat) && !k->st->missing;
 }
 
 /* What captures look at besides the plan. */
@@ -154,7 +154,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		capture(SCT_AT_ENTER);
 		st->missing = s->missing;
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
-	} else if (!(results.any && flags & SCT_F_HELD) && nr_is_sigreturn(k->nr, k->compat)) {
+	} else if (!(result_filter.any && flags & SCT_F_HELD) && nr_is_sigreturn(k->nr, k->compat)) {
 		capture_sigreturn(k->nr, k->compat, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
@@ -174,7 +174,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	}
 	enter_head(k, len, flags);
 	st->nr = k->nr;
-	if (!(results.any && flags & SCT_F_HELD))
+	if (!(result_filter.any && flags & SCT_F_HELD))
 		st->enter_ts = k->ts;
 	enter_push(k, len, flags);
 }
@@ -232,7 +232,7 @@ static __noinline bool call_is_other(struct call *k, struct sct_plan *p, __u32 i
 	__u32 cpu;
 	bool may;
 
-	if (!choice.any || exec_is_over(k, flags))
+	if (!operand_filter.any || exec_is_over(k, flags))
 		return false;
 	stay();
 	cpu = bpf_get_smp_processor_id();
@@ -301,7 +301,7 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	if (!k.st)
 		return 0;
 	k.compat = call_is_compat(regs);
-	if (k.st->in_call && k.st->in_call != SCT_IN_OTHER && !results.any)
+	if (k.st->in_call && k.st->in_call != SCT_IN_OTHER && !result_filter.any)
 		exit_skipped();
 	if (k.st->flags & SCT_T_UNSENT)
 		unsent_lost(k.st, 2);
@@ -324,7 +324,7 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 		k.st->enter_ts = bpf_ktime_get_ns();
 		return 0;
 	}
-	if (results.any) {
+	if (result_filter.any) {
 		call_hold(&k, idx);
 		return 0;
 	}
@@ -507,7 +507,7 @@ static __noinline int whole_send(struct call *k, long ret)
 	st->in_call = 0;
 	if (!cpu_take(k))
 		return 0;
-	if (results.any && !time_wanted(k->ts - st->enter_ts)) {
+	if (result_filter.any && !time_wanted(k->ts - st->enter_ts)) {
 		cpu_end(k->c);
 		return 0;
 	}
@@ -529,14 +529,14 @@ static __noinline int whole_send(struct call *k, long ret)
  */
 static __always_inline void exit_without_enter(struct call *k, long ret, __u32 flags, bool works)
 {
-	bool held = results.any && flags & SCT_F_HELD;
+	bool held = result_filter.any && flags & SCT_F_HELD;
 	__u32 idx = plan_index(k->nr, k->compat);
 	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);
 
 	if ((!held && (int)k->nr < 0) || !p || (!held && !(p->flags & SCT_PLAN_ENABLED)) ||
 	    call_is_other(k, p, idx, flags) || !call_begin(k))
 		return;
-	if (results.any && !time_wanted(held ? k->ts - k->st->enter_ts : 0)) {
+	if (result_filter.any && !time_wanted(held ? k->ts - k->st->enter_ts : 0)) {
 		cpu_end(k->c);
 		return;
 	}
@@ -570,13 +570,13 @@ static __always_inline int do_exit_(struct task_state *st, const struct pt_regs 
 	}
 	k.compat = call_is_compat(regs);
 	ret = regs_ret(regs, k.compat, ret);
-	if (k.st->in_call == SCT_IN_OTHER || (results.any && !result_wanted(ret))) {
+	if (k.st->in_call == SCT_IN_OTHER || (result_filter.any && !result_wanted(ret))) {
 		k.st->in_call = 0;
 		return 0;
 	}
 	if (k.st->in_call == SCT_IN_WHOLE)
 		return whole_send(&k, ret);
-	if (results.any || !k.st->in_call) {
+	if (result_filter.any || !k.st->in_call) {
 		bool held = k.st->in_call;
 
 		if (held)

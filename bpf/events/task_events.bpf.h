@@ -12,7 +12,7 @@
 #include "events/siginfo.bpf.h"
 #include "record/stack.bpf.h"
 #include "common/task.bpf.h"
-#include "common/task_mark.bpf.h"
+#include "common/task_enroll.bpf.h"
 #include "events/task_stop.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>

@@ -165,12 +165,12 @@ static __always_inline void blank_leave(struct blank *b)
 	__sync_fetch_and_add(&b->users, -1);
 }
 
-static __noinline void hit_row_make(void *key, struct hit *h, struct blank *b, bool turn)
+static __noinline void hit_row_make(void *key, struct hit *h, struct blank *b, bool epoch)
 {
 	long err;
 
 	row_describe(&b->row, h->st);
-	if (turn) {
+	if (epoch) {
 		rows_made[1] = 1;
 		err = bpf_map_update_elem(&rows_1, key, &b->row, BPF_NOEXIST);
 	} else {
@@ -192,8 +192,8 @@ static __always_inline void hit_add(struct kstat_row *r, const struct hit *h)
 /* b: that of the hit's side, taken; or NULL */
 static __always_inline void row_count(void *key, struct hit *h, struct blank *b)
 {
-	bool turn = *(volatile __u32 *)&rows_turn & 1;
-	struct kstat_row *r = row_find(key, turn);
+	bool epoch = *(volatile __u32 *)&rows_epoch & 1;
+	struct kstat_row *r = row_find(key, epoch);
 	struct blank *mine = NULL;
 
 	if (!r && !b) {
@@ -204,8 +204,8 @@ static __always_inline void row_count(void *key, struct hit *h, struct blank *b)
 		}
 	}
 	if (!r) {
-		hit_row_make(key, h, b, turn);
-		r = row_find(key, turn);
+		hit_row_make(key, h, b, epoch);
+		r = row_find(key, epoch);
 	}
 	if (r) {
 		hit_add(r, h);

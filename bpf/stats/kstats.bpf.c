@@ -19,7 +19,7 @@
 #include "common/scope.bpf.h"
 #include "common/perf_tp.bpf.h"
 #include "common/task.bpf.h"
-#include "common/task_mark.bpf.h"
+#include "common/task_enroll.bpf.h"
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
@@ -56,7 +56,7 @@ static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 c
 {
 	struct kstat_key key = { .call = call, .err = err };
 	bool unknown = call_is_unknown(call);
-	__u32 turn = *(volatile __u32 *)&rows_turn;
+	__u32 epoch = *(volatile __u32 *)&rows_epoch;
 	struct kstat_row *r;
 
 	if (unknown) {
@@ -65,15 +65,15 @@ static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 c
 	}
 	if (by_cpu) {
 		key.owner = 1 + bpf_get_smp_processor_id();
-		return row_get(&key, st, turn);
+		return row_get(&key, st, epoch);
 	}
 	if (!err && !unknown) {
-		r = slot_get(st, call, turn);
+		r = slot_get(st, call, epoch);
 		if (r)
 			return r;
 	}
 	key.owner = id_of(st);
-	return row_get(&key, st, turn);
+	return row_get(&key, st, epoch);
 }
 
 static __always_inline bool is_error(long ret)
@@ -187,7 +187,7 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 }
 
 /*
- * Where these programs can be preempted (7.x without steady.bpf.h) the kernel
+ * Where these programs can be preempted (7.x without perf_tp.bpf.h) the kernel
  * skips one whose CPU is inside it already. A skipped enter makes a call without
  * a time, by count_refused(); so does a skipped exit, here, when the next begins.
  */
@@ -344,7 +344,7 @@ static __always_inline void tell_of(struct task_struct *child)
 {
 	struct kstat_born b = { .tid = pid_in_ns(child) };
 
-	if (bpf_ringbuf_output(&bell, &b, sizeof(b), 0))
+	if (bpf_ringbuf_output(&wakeup, &b, sizeof(b), 0))
 		__sync_fetch_and_add(&untold, 1);
 }
 

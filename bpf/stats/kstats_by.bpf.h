@@ -21,7 +21,7 @@ static __always_inline int call_fd(struct kstat_scratch *s, const struct kstat_c
 }
 
 /* The path argument; without one, or an empty one, the descriptor's path. */
-__noinline int call_file(__u32 call, __u32 turn)
+__noinline int call_file(__u32 call, __u32 epoch)
 {
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
 	struct kstat_scratch *s = scratch_get();
@@ -31,15 +31,15 @@ __noinline int call_file(__u32 call, __u32 turn)
 	if (!s || !c)
 		return 0;
 	if (c->path)
-		id = name_of_string(s, arg_of(s, c->path), turn);
+		id = name_of_string(s, arg_of(s, c->path), epoch);
 	if (id || !c->fd)
 		return id;
 	f = file_of(arg_of(s, c->fd));
-	return f ? name_of_file(s, f, turn) : 0;
+	return f ? name_of_file(s, f, epoch) : 0;
 }
 
 /* The address that the call was given; without one the descriptor's other end. host: without the port. */
-__noinline int call_peer(__u32 call, __u32 host, __u32 turn)
+__noinline int call_peer(__u32 call, __u32 host, __u32 epoch)
 {
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
 	struct kstat_scratch *s = scratch_get();
@@ -49,42 +49,42 @@ __noinline int call_peer(__u32 call, __u32 host, __u32 turn)
 	if (!s || !c)
 		return 0;
 	if (c->addr)
-		id = peer_of_addr(s, arg_of(s, c->addr), arg_of(s, c->addr_len), host, turn);
+		id = peer_of_addr(s, arg_of(s, c->addr), arg_of(s, c->addr_len), host, epoch);
 	if (id)
 		return id;
 	f = file_of(call_fd(s, c));
-	return f ? peer_of_file(s, f, host, turn) : 0;
+	return f ? peer_of_file(s, f, host, epoch) : 0;
 }
 
 /* A program that execve began: its path was in the memory that is gone. */
-__noinline int exec_file(__u32 turn)
+__noinline int exec_file(__u32 epoch)
 {
 	struct task_struct___exe *t = (void *)bpf_get_current_task();
 	struct kstat_scratch *s = scratch_get();
 	struct file *f = BPF_CORE_READ(t, mm, exe_file);
 
-	return s && f ? name_of_file(s, f, turn) : 0;
+	return s && f ? name_of_file(s, f, epoch) : 0;
 }
 
 /* Before the call: the names that cannot be had after it, as that of a descriptor that it closes. */
 static __always_inline void names_early(struct task_state *st, const struct pt_regs *regs, bool compat)
 {
 	struct kstat_scratch *s = scratch_get();
-	__u32 call = st->call, turn = *(volatile __u32 *)&rows_turn;
+	__u32 call = st->call, epoch = *(volatile __u32 *)&rows_epoch;
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
 
 	if (!s || !c || !(c->flags & KSTAT_C_EARLY))
 		return;
 	regs_args(regs, compat, s->args);
 	s->ret = -1;
-	st->turn = turn;
-	st->file = by & KSTAT_BY_FILE ? call_file(call, turn) : 0;
-	st->peer = by & KSTAT_BY_PEER ? call_peer(call, false, turn) : 0;
-	st->host = by & KSTAT_BY_HOST ? call_peer(call, true, turn) : 0;
+	st->epoch = epoch;
+	st->file = by & KSTAT_BY_FILE ? call_file(call, epoch) : 0;
+	st->peer = by & KSTAT_BY_PEER ? call_peer(call, false, epoch) : 0;
+	st->host = by & KSTAT_BY_HOST ? call_peer(call, true, epoch) : 0;
 }
 
 static __always_inline void names_late(struct kstat_by_key *k, struct task_state *st, const struct pt_regs *regs,
-				       bool compat, __u32 call, long ret, __u32 turn)
+				       bool compat, __u32 call, long ret, __u32 epoch)
 {
 	struct kstat_scratch *s = scratch_get();
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
@@ -92,7 +92,7 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 	if (!s || !c)
 		return;
 	if (c->flags & KSTAT_C_EARLY && st->in_call) {
-		if (turn - st->turn > 1)
+		if (epoch - st->epoch > 1)
 			return; /* the reader keeps names for one turn more: a close() that took two is rare */
 		k->file = st->file;
 		k->peer = st->peer;
@@ -102,11 +102,11 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 	regs_args(regs, compat, s->args);
 	s->ret = ret;
 	if (by & KSTAT_BY_FILE)
-		k->file = c->flags & KSTAT_C_EXEC && !ret ? exec_file(turn) : call_file(call, turn);
+		k->file = c->flags & KSTAT_C_EXEC && !ret ? exec_file(epoch) : call_file(call, epoch);
 	if (by & KSTAT_BY_PEER)
-		k->peer = call_peer(call, false, turn);
+		k->peer = call_peer(call, false, epoch);
 	if (by & KSTAT_BY_HOST)
-		k->host = call_peer(call, true, turn);
+		k->host = call_peer(call, true, epoch);
 }
 
 static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *st, __u32 call, long ret)
@@ -142,17 +142,17 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 				     long ret, __u64 d, __u32 timed)
 {
 	/* no registers: the call is over, and nobody saw its end */
-	__u32 turn = *(volatile __u32 *)&rows_turn;
+	__u32 epoch = *(volatile __u32 *)&rows_epoch;
 	bool failed = ret < 0 && ret >= -4095;
 	struct kstat_longest_key k = {};
 	struct kstat_row *r;
 
 	key_fill(&k.by, st, call, ret);
 	if (by & KSTAT_BY_NAMES && regs)
-		names_late(&k.by, st, regs, compat, call, ret, turn);
+		names_late(&k.by, st, regs, compat, call, ret, epoch);
 	if (shared)
 		k.readers = st->readers;
-	r = row_get(&k, st, turn);
+	r = row_get(&k, st, epoch);
 	if (!r) {
 		r = row_other(call);
 		if (r && timed)
@@ -171,12 +171,12 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 /* A call whose thread ends, with handles that share: some of them may tell threads apart. */
 static __always_inline void count_gone(struct task_state *st)
 {
-	__u32 turn = *(volatile __u32 *)&rows_turn, call = st->call;
+	__u32 epoch = *(volatile __u32 *)&rows_epoch, call = st->call;
 	struct kstat_longest_key k = { .readers = st->readers };
 	struct kstat_row *r;
 
 	key_fill(&k.by, st, call, 0);
-	r = row_get(&k, st, turn);
+	r = row_get(&k, st, epoch);
 	if (!r)
 		r = row_other(call);
 	if (r)

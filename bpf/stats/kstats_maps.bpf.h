@@ -111,7 +111,7 @@ struct {
 	__type(value, struct kstat_cpu);
 } cpus SEC(".maps");
 
-/* With handles that share: what is asked for until mark_shared has run. */
+/* With handles that share: what is asked for until enroll_shared has run. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 65536);
@@ -124,7 +124,7 @@ struct {
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
-} bell SEC(".maps");
+} wakeup SEC(".maps");
 
 /* Decided by the reader before loading. */
 const volatile bool by_cpu = false;	 /* threads are not told apart */
@@ -139,17 +139,17 @@ const volatile bool tell_born = false;	 /* the reader wants to know of new tasks
 const volatile bool shared = false;	 /* by several handles */
 const volatile __u32 by = 0;		 /* KSTAT_BY_* */
 const volatile __u32 ncpus = 1;
-const volatile __u32 slots_part = 0; /* slots of each CPU */
-const volatile __u32 rows_bell = 0;  /* rows used when the reader is called */
+const volatile __u32 slots_part = 0;  /* slots of each CPU */
+const volatile __u32 rows_wakeup = 0; /* rows used when the reader is called */
 
 /* In a section of its own, as the programs of pcount.bpf.c share it with the maps. */
 #define ROWS_SHARED SEC(".data.rows")
 
-__u32 rows_turn ROWS_SHARED = 0; /* which map is written */
-__u64 rows_used ROWS_SHARED = 0; /* since the turn; about */
+__u32 rows_epoch ROWS_SHARED = 0; /* which map is written */
+__u64 rows_used ROWS_SHARED = 0;  /* since the turn; about */
 /*
  * What is in the maps at all, by turn: the reader leaves the others alone. While
- * it is in a map operation its CPU runs no program of perf's (steady.bpf.h),
+ * it is in a map operation its CPU runs no program of perf's (perf_tp.bpf.h),
  * also if another task runs there.
  */
 __u32 rows_made[2] ROWS_SHARED = {};

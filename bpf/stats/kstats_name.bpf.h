@@ -24,23 +24,23 @@ static __always_inline void name_clear(struct kstat_scratch *s)
 }
 
 /* Id of the name in the scratch, or KSTAT_NAME_FULL. */
-__noinline int name_id(__u32 turn)
+__noinline int name_id(__u32 epoch)
 {
 	struct kstat_scratch *s = scratch_get();
 	__u32 id, *has;
 
 	if (!s)
 		return 0;
-	has = turn & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
+	has = epoch & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
 	if (has)
 		return *has;
 	id = ++s->last_name * ncpus + bpf_get_smp_processor_id() + 1; /* 2 or more */
-	if (turn & 1)
+	if (epoch & 1)
 		bpf_map_update_elem(&names_1, &s->name, &id, BPF_NOEXIST);
 	else
 		bpf_map_update_elem(&names_0, &s->name, &id, BPF_NOEXIST);
 	/* another CPU may have been first */
-	has = turn & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
+	has = epoch & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
 	return has ? *has : KSTAT_NAME_FULL;
 }
 
@@ -138,7 +138,7 @@ __noinline int path_walk(void)
 	return 0;
 }
 
-static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *f, __u32 turn)
+static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *f, __u32 epoch)
 {
 	struct dentry *d = BPF_CORE_READ(f, f_path.dentry);
 	struct vfsmount *mnt = BPF_CORE_READ(f, f_path.mnt);
@@ -152,7 +152,7 @@ static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *
 		s->mount = (void *)mnt - bpf_core_field_offset(struct mount, mnt);
 		path_walk();
 	}
-	return name_id(turn);
+	return name_id(epoch);
 }
 
 /* The last bytes of a string that has more than a name: as of a file's path, these tell files apart. */
@@ -173,7 +173,7 @@ __noinline int name_of_long(__u64 addr)
 	return 0;
 }
 
-static __always_inline __u32 name_of_string(struct kstat_scratch *s, __u64 addr, __u32 turn)
+static __always_inline __u32 name_of_string(struct kstat_scratch *s, __u64 addr, __u32 epoch)
 {
 	long n;
 
@@ -185,7 +185,7 @@ static __always_inline __u32 name_of_string(struct kstat_scratch *s, __u64 addr,
 	s->name.len = n - 1;
 	if (n == KSTAT_NAME_MAX)
 		name_of_long(addr);
-	return name_id(turn);
+	return name_id(epoch);
 }
 
 static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock *u)
@@ -214,7 +214,7 @@ static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock 
 }
 
 /* The other end's name from struct kstat_inet in the scratch; 0: it has no port, and is none. */
-static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32 turn)
+static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
 
@@ -223,11 +223,11 @@ static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32
 	s->name.type = host ? KSTAT_NAME_HOST : KSTAT_NAME_INET;
 	if (host)
 		in->port = 0;
-	return name_id(turn);
+	return name_id(epoch);
 }
 
 /* 0: not a socket, or one without an other end. */
-static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *f, bool host, __u32 turn)
+static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *f, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
 	struct sock *sk = sock_of_file(f);
@@ -239,7 +239,7 @@ static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *
 	name_clear(s);
 	if (family == AF_UNIX) {
 		name_unix(s, (void *)sk);
-		return name_id(turn);
+		return name_id(epoch);
 	}
 	in->family = family;
 	in->port = __builtin_bswap16(BPF_CORE_READ(sk, __sk_common.skc_dport));
@@ -252,7 +252,7 @@ static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *
 	} else {
 		return 0;
 	}
-	return name_inet(s, host, turn);
+	return name_inet(s, host, epoch);
 }
 
 #define SUN_PATH 2 /* offsets in the sockaddrs of a program */
@@ -260,7 +260,7 @@ static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *
 #define SIN6_ADDR 8
 
 /* From a sockaddr that the call was given: a connect() that failed left nothing in the socket. 0: none that has a name. */
-static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, __u32 len, bool host, __u32 turn)
+static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, __u32 len, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
 	__u16 head[2] = {}; /* family, port */
@@ -281,7 +281,7 @@ static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, _
 			n = bpf_probe_read_user_str(s->name.text, (n & 127) + 1, (void *)addr + SUN_PATH) - 1;
 		s->name.type = KSTAT_NAME_UNIX;
 		s->name.len = n;
-		return name_id(turn);
+		return name_id(epoch);
 	}
 	in->family = head[0];
 	in->port = __builtin_bswap16(head[1]);
@@ -291,7 +291,7 @@ static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, _
 		bpf_probe_read_user(in->addr, 16, (void *)addr + SIN6_ADDR);
 	else
 		return 0;
-	return name_inet(s, host, turn);
+	return name_inet(s, host, epoch);
 }
 
 #endif

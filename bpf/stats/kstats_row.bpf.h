@@ -76,13 +76,13 @@ static __always_inline void ring_bell(void)
 	__u8 one = 1;
 
 	__sync_fetch_and_add(&rows_used, 1);
-	if (rows_used < rows_bell || bell_rung)
+	if (rows_used < rows_wakeup || bell_rung)
 		return;
 	bell_rung = 1;
-	bpf_ringbuf_output(&bell, &one, sizeof(one), BPF_RB_FORCE_WAKEUP);
+	bpf_ringbuf_output(&wakeup, &one, sizeof(one), BPF_RB_FORCE_WAKEUP);
 }
 
-static __noinline void row_make(void *key, struct task_state *st, bool turn)
+static __noinline void row_make(void *key, struct task_state *st, bool epoch)
 {
 	struct kstat_scratch *s = scratch_get();
 	long err;
@@ -91,7 +91,7 @@ static __noinline void row_make(void *key, struct task_state *st, bool turn)
 		return;
 	/* nothing but its description is ever written there: the rest stays 0 */
 	row_describe(&s->row, st);
-	if (turn) {
+	if (epoch) {
 		rows_made[1] = 1;
 		err = bpf_map_update_elem(&rows_1, key, &s->row, BPF_NOEXIST);
 	} else {
@@ -102,10 +102,10 @@ static __noinline void row_make(void *key, struct task_state *st, bool turn)
 		ring_bell();
 }
 
-static __always_inline struct kstat_row *row_find(void *key, bool turn)
+static __always_inline struct kstat_row *row_find(void *key, bool epoch)
 {
 	/* each look-up of a known map is inlined; of one in a variable it is not */
-	return turn ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
+	return epoch ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
 }
 
 /* The row of the call's that found no room. */
@@ -118,21 +118,21 @@ static __always_inline struct kstat_row *row_other(__u32 call)
 /* NULL: the map is full. */
 static __always_inline struct kstat_row *row_get(void *key, struct task_state *st, __u32 turn_count)
 {
-	bool turn = turn_count & 1;
-	struct kstat_row *r = row_find(key, turn);
+	bool epoch = turn_count & 1;
+	struct kstat_row *r = row_find(key, epoch);
 
 	if (r)
 		return r;
-	row_make(key, st, turn);
-	return row_find(key, turn);
+	row_make(key, st, epoch);
+	return row_find(key, epoch);
 }
 
-static __always_inline struct kstat_row *slot_at(__u32 i, __u32 turn)
+static __always_inline struct kstat_row *slot_at(__u32 i, __u32 epoch)
 {
-	return turn & 1 ? bpf_map_lookup_elem(&slots_1, &i) : bpf_map_lookup_elem(&slots_0, &i);
+	return epoch & 1 ? bpf_map_lookup_elem(&slots_1, &i) : bpf_map_lookup_elem(&slots_0, &i);
 }
 
-static __noinline struct kstat_row *slot_make(struct task_state *st, __u32 call, __u32 turn)
+static __noinline struct kstat_row *slot_make(struct task_state *st, __u32 call, __u32 epoch)
 {
 	struct kstat_slot_ref *ref = &st->slots[call & (KSTAT_SLOT_REFS - 1)];
 	struct kstat_scratch *s = scratch_get();
@@ -141,35 +141,35 @@ static __noinline struct kstat_row *slot_make(struct task_state *st, __u32 call,
 
 	if (!s)
 		return NULL;
-	if (s->slots_turn != turn + 1) {
-		s->slots_turn = turn + 1;
+	if (s->slots_turn != epoch + 1) {
+		s->slots_turn = epoch + 1;
 		s->slots_used = 0;
 	}
 	if (s->slots_used >= slots_part)
 		return NULL;
 	i = bpf_get_smp_processor_id() * slots_part + s->slots_used;
-	r = slot_at(i, turn);
+	r = slot_at(i, epoch);
 	if (!r)
 		return NULL;
 	s->slots_used++;
 	row_describe(r, st);
 	r->key.owner = 1;
 	r->key.call = call;
-	ref->turn = turn + 1;
+	ref->epoch = epoch + 1;
 	ref->at = i << 10 | call;
 	return r;
 }
 
 /* NULL: it has no slot. */
-static __always_inline struct kstat_row *slot_get(struct task_state *st, __u32 call, __u32 turn)
+static __always_inline struct kstat_row *slot_get(struct task_state *st, __u32 call, __u32 epoch)
 {
 	struct kstat_slot_ref *ref = &st->slots[call & (KSTAT_SLOT_REFS - 1)];
 
-	if (ref->turn != turn + 1)
-		return slot_make(st, call, turn);
+	if (ref->epoch != epoch + 1)
+		return slot_make(st, call, epoch);
 	if ((ref->at & 1023) != call)
 		return NULL;
-	return slot_at(ref->at >> 10, turn);
+	return slot_at(ref->at >> 10, epoch);
 }
 
 /* d * d, for d from 2^32 (4.3 s) on: its square takes more than 64 bits. */

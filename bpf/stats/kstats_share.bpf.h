@@ -103,7 +103,7 @@ static __always_inline void mark_all(struct task_struct *t, struct task_state *s
 
 /* As mark_tasks: gives the tasks their bits, and takes them away; writes the ids of those that lost one, or are refused. */
 SEC("sct_iter/task")
-int mark_shared(struct bpf_iter__task *ctx)
+int enroll_shared(struct bpf_iter__task *ctx)
 {
 	struct task_struct *t = ctx->task;
 	struct kstat_sharers asked;

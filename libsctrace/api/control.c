@@ -27,7 +27,7 @@ static int changeable(struct sctrace *t)
 static int changed(struct sctrace *t, enum sct_change_kind kind, uint64_t since)
 {
 	struct sct_change c = { .rec = { .cpu = SCT_CPU_NONE, .type = SCT_REC_CHANGE }, .kind = kind };
-	int err = bpf__quiesce(t->bpf);
+	int err = programs__quiesce(t->bpf);
 
 	c.rec.ts = since ? since : now_ns();
 	if (!err)
@@ -42,16 +42,16 @@ static int changed(struct sctrace *t, enum sct_change_kind kind, uint64_t since)
 static int select_calls(struct sctrace *t, const char *trace)
 {
 	struct selection s = {};
-	char *why = NULL;
+	char *errmsg = NULL;
 	int err = changeable(t);
 
 	if (err)
 		return err;
-	err = trace ? select__parse(&s, trace, &why) : select__all(&s);
+	err = trace ? select__parse(&s, trace, &errmsg) : select__all(&s);
 	if (err) {
-		if (why)
-			guard__fail(&t->guard, err, "%s", why);
-		free(why);
+		if (errmsg)
+			guard__fail(&t->guard, err, "%s", errmsg);
+		free(errmsg);
 		return err;
 	}
 	if (t->unnamed)
@@ -112,7 +112,7 @@ int sctrace_resume(struct sctrace *t)
 static int left(struct sctrace *t, const struct buf *tids)
 {
 	struct sct_task_exit x = { .rec = { .cpu = SCT_CPU_NONE, .type = SCT_REC_TASK_EXIT, .flags = SCT_F_LEFT } };
-	int err = bpf__quiesce(t->bpf);
+	int err = programs__quiesce(t->bpf);
 
 	x.rec.ts = now_ns();
 	for (size_t i = 0; !err && i + sizeof(x.rec.tid) <= tids->len; i += sizeof(x.rec.tid)) {

@@ -33,7 +33,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev, cons
 		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT,
 		[EV_LOST] = SCTRACE_LOST,
 		[EV_GONE] = SCTRACE_GONE,
-		[EV_LEFT] = SCTRACE_LEFT,
+		[EV_DETACHED] = SCTRACE_LEFT,
 		[EV_SELECTED] = SCTRACE_SELECTED,
 		[EV_PAUSED] = SCTRACE_PAUSED,
 		[EV_RESUMED] = SCTRACE_RESUMED,
@@ -87,7 +87,8 @@ bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
 {
 	if (!t->picks || event__is_probe(ev))
 		return true;
-	return (t->bpf || selected(t, ev->enter)) && (!t->wanted.on || wanted__call(&t->wanted, ev, &t->decode, later));
+	return (t->bpf || selected(t, ev->enter)) &&
+	       (!t->operand_filter.on || operand_filter__call(&t->operand_filter, ev, &t->decode, later));
 }
 
 static int deliver_event(struct sctrace *t, const struct event *ev)
@@ -124,11 +125,11 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 
 	if (!ev->enter || !t->picks || deliver__shows(t, ev, false))
 		return deliver_event(t, ev);
-	if (ev->kind == EV_EXIT && t->wanted.on && (ev->begun || deliver__shows(t, ev, true))) {
+	if (ev->kind == EV_EXIT && t->operand_filter.on && (ev->begun || deliver__shows(t, ev, true))) {
 		err = ev->begun ? 0 : begin_late(t, ev);
 		return err ? err : deliver_event(t, ev);
 	}
-	if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_LEFT)
+	if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_DETACHED)
 		return 0;
 	rest = *ev;
 	rest.enter = NULL;
@@ -138,16 +139,16 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 int deliver__event(void *ctx, const struct event *ev)
 {
 	struct sctrace *t = ctx;
-	int err = comms__before(t->decode.tasks, ev);
+	int err = task_names__before(t->decode.tasks, ev);
 
-	if (ev->kind == EV_MADE)
+	if (ev->kind == EV_FORK)
 		return err;
 	if (!err)
-		err = labels__before(t->decode.labels, ev);
+		err = seccontext__before(t->decode.seccontext, ev);
 	if (!err)
 		err = choose_event(t, ev);
-	comms__after(t->decode.tasks, ev);
-	labels__after(t->decode.labels, ev);
+	task_names__after(t->decode.tasks, ev);
+	seccontext__after(t->decode.seccontext, ev);
 	return err;
 }
 

@@ -14,7 +14,7 @@
 #include "sctrace.h"
 #include "sink/filter.h"
 #include "sink/values.h"
-#include "sink/wanted.h"
+#include "sink/operand_filter.h"
 #include "live/programs.h"
 #include "enrich/late.h"
 #include "util/guard.h"
@@ -33,10 +33,10 @@ struct sctrace {
 	struct uprobes *uprobes; /* live, with probes */
 	struct selection selection, abbrev;
 	bool picks; /* not all calls that come are reported: of a replay, or with wanted; else the kernel has chosen */
-	struct wanted wanted; /* -P, -e trace-fds= */
+	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct source *source;
 	struct bpf *bpf;	   /* live */
-	struct tap *tap;	   /* with handles that share bpf, which is the tap's then */
+	struct subscriber *sub;	   /* with handles that share bpf, which is the tap's then */
 	int proc;		   /* live: /proc, or -1 */
 	struct recorder *recorder; /* --record */
 	char *record;		   /* the file's name */

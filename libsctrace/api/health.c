@@ -34,17 +34,17 @@ static bool has_room(const struct sctrace_health *h)
 /* Descriptors that are not the object's. */
 static unsigned own_fds(const struct sctrace *t)
 {
-	return (unsigned)(t->proc >= 0) + mmaps__fds(t->mmaps) + names__fds(t->names) + (t->recorder != NULL) +
-	       (t->tap ? 2 : 0) + !t->bpf;
+	return (unsigned)(t->proc >= 0) + mmaps__fds(t->mmaps) + netnames__fds(t->names) + (t->recorder != NULL) +
+	       (t->sub ? 2 : 0) + !t->bpf;
 }
 
 static void look_live(struct sctrace *t, struct sctrace_health *h)
 {
-	struct cost cost = {};
+	struct footprint cost = {};
 	struct rings_state r;
 	uint64_t now;
 
-	bpf__look(t->bpf, t->proc, &r, &cost);
+	programs__look(t->bpf, t->proc, &r, &cost);
 	uprobes__cost(t->uprobes, &cost);
 	now = now_ns();
 	h->lost_skipped = r.skipped + r.unnoticed;
@@ -60,7 +60,7 @@ static void look_live(struct sctrace *t, struct sctrace_health *h)
 	h->memory = cost.memory;
 	h->runs = cost.runs;
 	h->run_ns = cost.run_ns;
-	h->handles = t->tap ? tap__count(t->tap) : 1;
+	h->handles = t->sub ? subscriber__count(t->sub) : 1;
 }
 
 static int look(struct sctrace *t, struct sctrace_health *to)
@@ -95,7 +95,7 @@ int sctrace_health(struct sctrace *t, struct sctrace_health *h)
 
 static int stats_look(struct sctrace_stats *s, struct sctrace_health *to)
 {
-	struct cost cost = {};
+	struct footprint cost = {};
 	struct sctrace_health h = {
 		.sz = sizeof(h),
 		.records = s->taken,

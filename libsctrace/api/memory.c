@@ -5,7 +5,7 @@
 
 bool memory__is_read_late(const struct sctrace *t)
 {
-	const struct features *f = bpf__share(t->bpf).features;
+	const struct features *f = programs__share(t->bpf).features;
 
 	return t->proc >= 0 && !features__has(f, FEAT_TASK_WORK) && (!features__has(f, FEAT_SLEEPABLE) || t->by_result);
 }

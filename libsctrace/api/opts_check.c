@@ -84,36 +84,37 @@ static uint64_t value_of(const void *opts, const struct member *m)
 	return (unsigned char)*p;
 }
 
-static int check(const void *opts, const struct rule *r, const struct why *why)
+static int check(const void *opts, const struct rule *r, const struct errmsg *errmsg)
 {
 	unsigned long long v = value_of(opts, &r->member), limit = r->limit;
 	bool other = r->other.name && value_of(opts, &r->other);
 
 	switch (r->kind) {
 	case RULE_BITS:
-		return v & ~limit ? why__set(why, -EINVAL, "%s: unknown bits in 0x%llx (valid: 0x%llx)", r->member.name,
-					     v, limit)
+		return v & ~limit ? errmsg__set(errmsg, -EINVAL, "%s: unknown bits in 0x%llx (valid: 0x%llx)",
+						r->member.name, v, limit)
 				  : 0;
 	case RULE_UPTO:
-		return v > limit ? why__set(why, -EINVAL, "%s: %llu is not one of 0 to %llu", r->member.name, v, limit)
+		return v > limit ? errmsg__set(errmsg, -EINVAL, "%s: %llu is not one of 0 to %llu", r->member.name, v,
+					       limit)
 				 : 0;
 	case RULE_GIVEN:
-		return v ? 0 : why__set(why, -EINVAL, "%s is NULL", r->member.name);
+		return v ? 0 : errmsg__set(errmsg, -EINVAL, "%s is NULL", r->member.name);
 	case RULE_NEEDS:
-		return v && !other ? why__set(why, -EINVAL, "%s takes %s", r->member.name, r->other.name) : 0;
+		return v && !other ? errmsg__set(errmsg, -EINVAL, "%s takes %s", r->member.name, r->other.name) : 0;
 	case RULE_COUNTS:
-		return v && !other
-			       ? why__set(why, -EINVAL, "%s is %llu, and %s is NULL", r->member.name, v, r->other.name)
-			       : 0;
+		return v && !other ? errmsg__set(errmsg, -EINVAL, "%s is %llu, and %s is NULL", r->member.name, v,
+						 r->other.name)
+				   : 0;
 	case RULE_APART:
-		return v && other ? why__set(why, -EINVAL, "%s and %s are mutually exclusive", r->member.name,
-					     r->other.name)
+		return v && other ? errmsg__set(errmsg, -EINVAL, "%s and %s are mutually exclusive", r->member.name,
+						r->other.name)
 				  : 0;
 	}
 	return 0;
 }
 
-int opts__take(enum opts_struct kind, void *to, const void *from, const struct why *why)
+int opts__take(enum opts_struct kind, void *to, const void *from, const struct errmsg *errmsg)
 {
 	const struct rule *rules;
 	size_t n, size;
@@ -121,13 +122,13 @@ int opts__take(enum opts_struct kind, void *to, const void *from, const struct w
 
 	memcpy(&size, from, sizeof(size));
 	err = opts__copy(to, structs[kind].size, from, size);
-	why__set(why, 0, "%s", "");
+	errmsg__set(errmsg, 0, "%s", "");
 	if (err == -E2BIG)
-		return why__set(why, err, OPTS_TOO_NEW);
+		return errmsg__set(errmsg, err, OPTS_TOO_NEW);
 	if (err)
-		return why__set(why, err, "sz is %zu: it takes sizeof(struct %s)", size, structs[kind].name);
+		return errmsg__set(errmsg, err, "sz is %zu: it takes sizeof(struct %s)", size, structs[kind].name);
 	rules = structs[kind].rules(&n);
 	for (size_t i = 0; !err && i < n; i++)
-		err = check(to, &rules[i], why);
+		err = check(to, &rules[i], errmsg);
 	return err;
 }

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 enum opts_struct {
 	OPTS_sctrace_opts,
@@ -20,6 +20,6 @@ enum opts_struct {
  * lacks is 0. Returns 0; -E2BIG if a member is set that this library does not know; -EINVAL if a value means nothing.
  * why has the text of a failure, and is empty otherwise.
  */
-int opts__take(enum opts_struct kind, void *to, const void *from, const struct why *why);
+int opts__take(enum opts_struct kind, void *to, const void *from, const struct errmsg *errmsg);
 
 #endif

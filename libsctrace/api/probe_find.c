@@ -23,7 +23,7 @@ struct finder {
 	struct probe_owner owner;
 	struct probe_rows rows;
 	struct kfunc_list kfuncs;
-	const struct why *why;
+	const struct errmsg *errmsg;
 };
 
 /* func: its name, as a row of the file of probes has it. */
@@ -35,8 +35,8 @@ static int add(struct finder *f, const struct probe_spec *s, const struct probe_
 	int err;
 
 	if (f->probes->n == PROBES_MAX)
-		return why__set(f->why, -E2BIG, "these are more than %d probes (a narrower pattern, or several)",
-				PROBES_MAX);
+		return errmsg__set(f->errmsg, -E2BIG, "these are more than %d probes (a narrower pattern, or several)",
+				   PROBES_MAX);
 	if (row && (row->typed || row->ret_typed)) {
 		at.prototype = row->prototype;
 		probe_spec__types(row, &types);
@@ -51,10 +51,10 @@ static int add(struct finder *f, const struct probe_spec *s, const struct probe_
 /* A return probe puts an address of the kernel's on the stack, at which Go's runtime ends the process. */
 static int refuse_go(const struct finder *f, const struct probe_spec *s, const char *file)
 {
-	return why__set(f->why, -EINVAL,
-			"'%s' is a Go program: %s= would end it, and every other process of it (uprobe= is safe; "
-			"--allow-go-returns does it all the same)",
-			file, probe_kind__word(s->kind));
+	return errmsg__set(f->errmsg, -EINVAL,
+			   "'%s' is a Go program: %s= would end it, and every other process of it (uprobe= is safe; "
+			   "--allow-go-returns does it all the same)",
+			   file, probe_kind__word(s->kind));
 }
 
 static int add_functions(struct finder *fi, const struct probe_spec *s, const char *file)
@@ -64,7 +64,7 @@ static int add_functions(struct finder *fi, const struct probe_spec *s, const ch
 	int err = go && probe_kind__returns(s->kind) && !fi->ask->go_returns ? refuse_go(fi, s, file) : 0;
 
 	if (!err)
-		err = elf__functions(file, s->func, PROBES_MAX, &f, fi->why);
+		err = elf__functions(file, s->func, PROBES_MAX, &f, fi->errmsg);
 
 	for (size_t i = 0; !err && i < f.n; i++) {
 		struct probe_place at = { .file = file, .name = f.v[i].name, .off = f.v[i].off + s->off, .go = go };
@@ -83,7 +83,7 @@ static int add_functions(struct finder *fi, const struct probe_spec *s, const ch
 static int add_usdts(struct finder *f, const struct probe_spec *s, const char *file)
 {
 	struct usdts u = {};
-	int err = usdts__find(&u, file, s->provider, s->func, f->why);
+	int err = usdts__find(&u, file, s->provider, s->func, f->errmsg);
 
 	for (size_t i = 0; !err && i < u.n; i++) {
 		char name[2 * PROBE_NAME_MAX];
@@ -107,9 +107,9 @@ static int add_tracepoints(struct finder *f, const struct probe_spec *s)
 	int err = 0;
 
 	if (*s->prototype)
-		return why__set(f->why, -EINVAL,
-				"a tracepoint has the fields that the kernel gives it, and no prototype");
-	err = tracepoints__find(&tp, s->provider, s->func, f->why);
+		return errmsg__set(f->errmsg, -EINVAL,
+				   "a tracepoint has the fields that the kernel gives it, and no prototype");
+	err = tracepoints__find(&tp, s->provider, s->func, f->errmsg);
 	for (size_t i = 0; !err && i < tp.n; i++) {
 		const struct probe_place at = {
 			.name = tp.v[i].name,
@@ -126,12 +126,12 @@ static int add_tracepoints(struct finder *f, const struct probe_spec *s)
 static int add_kfuncs(struct finder *f, const struct probe_spec *s)
 {
 	struct kfuncs k = {};
-	int err = uprobes__kfuncs_check(f->ask->features, f->ask->own_only, f->why);
+	int err = uprobes__kfuncs_check(f->ask->features, f->ask->own_only, f->errmsg);
 
-	quiet__begin();
+	libbpf_log__begin();
 	if (!err)
-		err = kfuncs__find(&k, &f->kfuncs, s->func, PROBES_MAX, f->why);
-	quiet__end();
+		err = kfuncs__find(&k, &f->kfuncs, s->func, PROBES_MAX, f->errmsg);
+	libbpf_log__end();
 	for (size_t i = 0; !err && i < k.n; i++) {
 		const struct probe_place at = {
 			.name = k.v[i].name,
@@ -147,15 +147,15 @@ static int add_kfuncs(struct finder *f, const struct probe_spec *s)
 	return err;
 }
 
-static int no_usdt(const struct probe_spec *s, const struct probe_files *f, pid_t pid, const struct why *why)
+static int no_usdt(const struct probe_spec *s, const struct probe_files *f, pid_t pid, const struct errmsg *errmsg)
 {
 	if (!s->file && pid)
-		return why__set(why, -ENOENT,
-				"no USDT probe '%s:%s' in process %d and its libraries (--list=usdt -p %d has those "
-				"that there are)",
-				s->provider, s->func, (int)pid, (int)pid);
-	return why__set(why, -ENOENT, "no USDT probe '%s:%s' in '%s' (--list=usdt FILE has those that there are)",
-			s->provider, s->func, f->v[0]);
+		return errmsg__set(errmsg, -ENOENT,
+				   "no USDT probe '%s:%s' in process %d and its libraries (--list=usdt -p %d has those "
+				   "that there are)",
+				   s->provider, s->func, (int)pid, (int)pid);
+	return errmsg__set(errmsg, -ENOENT, "no USDT probe '%s:%s' in '%s' (--list=usdt FILE has those that there are)",
+			   s->provider, s->func, f->v[0]);
 }
 
 static int add_all(struct finder *fi, const struct probe_spec *s)
@@ -163,13 +163,13 @@ static int add_all(struct finder *fi, const struct probe_spec *s)
 	bool usdt = s->kind == PROBE_USDT;
 	struct probe_files f = {};
 	unsigned before = fi->probes->n;
-	int err = usdt && !s->file && fi->owner.pid ? probe_files__mapped(&f, fi->owner.pid, fi->why)
-						    : probe_files__find(&f, &fi->owner, s->file, fi->why);
+	int err = usdt && !s->file && fi->owner.pid ? probe_files__mapped(&f, fi->owner.pid, fi->errmsg)
+						    : probe_files__find(&f, &fi->owner, s->file, fi->errmsg);
 
 	for (unsigned i = 0; !err && i < f.n; i++)
 		err = usdt ? add_usdts(fi, s, f.v[i]) : add_functions(fi, s, f.v[i]);
 	if (!err && fi->probes->n == before)
-		err = no_usdt(s, &f, fi->owner.pid, fi->why);
+		err = no_usdt(s, &f, fi->owner.pid, fi->errmsg);
 	probe_files__free(&f);
 	return err;
 }
@@ -184,7 +184,7 @@ static int add_spec(struct finder *f, const struct probe_spec *s)
 static int add_text(struct finder *f, const char *text)
 {
 	struct probe_spec s;
-	int err = probe_spec__parse(&s, text, f->rows.types, f->why);
+	int err = probe_spec__parse(&s, text, f->rows.types, f->errmsg);
 
 	if (!err)
 		err = add_spec(f, &s);
@@ -193,10 +193,10 @@ static int add_text(struct finder *f, const char *text)
 }
 
 /* Without any that are asked for, it is those of the file. */
-int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct why *why)
+int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct errmsg *errmsg)
 {
-	struct finder f = { .probes = probes, .ask = ask, .owner = { ask->pid, ask->program }, .why = why };
-	int err = ask->rows ? probe_rows__read(&f.rows, ask->rows, why) : 0;
+	struct finder f = { .probes = probes, .ask = ask, .owner = { ask->pid, ask->program }, .errmsg = errmsg };
+	int err = ask->rows ? probe_rows__read(&f.rows, ask->rows, errmsg) : 0;
 
 	if (!err)
 		probe_rows__locate(&f.rows, &f.owner);

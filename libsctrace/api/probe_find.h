@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 #include "probe/probe.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct features;
 
@@ -23,6 +23,6 @@ struct probe_ask {
 };
 
 /* Adds them to the set. 0 or -errno, with a text in why. */
-int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct why *why);
+int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct errmsg *errmsg);
 
 #endif

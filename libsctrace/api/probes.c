@@ -26,9 +26,9 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 		.btf = o->btf,
 		.without = without,
 		.own_only = o->own_only,
-		.why = { t->guard.now, sizeof(t->guard.now) },
+		.errmsg = { t->guard.now, sizeof(t->guard.now) },
 	};
-	struct bpf_share share = bpf__share(t->bpf);
+	struct bpf_share share = programs__share(t->bpf);
 	const struct probe_ask ask = {
 		.specs = o->probes,
 		.n = o->nprobes,
@@ -39,13 +39,13 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 		.own_only = t->own_only,
 		.features = share.features,
 	};
-	int err = probe_find__all(&t->probes, &ask, &uo.why);
+	int err = probe_find__all(&t->probes, &ask, &uo.errmsg);
 
 	if (err || !t->probes.n)
 		return err;
 	err = uprobes__open(&t->uprobes, &uo, &share);
 	if (!err)
-		bpf__also_skipped(t->bpf, skips, t->uprobes);
+		programs__also_skipped(t->bpf, skips, t->uprobes);
 	return err;
 }
 
@@ -101,10 +101,10 @@ bool probes__known(const struct sctrace *t, const struct sct_rec *rec)
 	return probes__get(&t->probes, rec->type == SCT_REC_PROBE ? record__nr(r) : return__probe(r));
 }
 
-static int list_file(const char *file, sctrace_usdt_fn *fn, void *ctx, const struct why *why)
+static int list_file(const char *file, sctrace_usdt_fn *fn, void *ctx, const struct errmsg *errmsg)
 {
 	struct usdts u = {};
-	int err = usdts__find(&u, file, "*", "*", why);
+	int err = usdts__find(&u, file, "*", "*", errmsg);
 
 	for (size_t i = 0; !err && i < u.n; i++) {
 		const struct usdt *v = &u.v[i];
@@ -126,13 +126,13 @@ static int list_file(const char *file, sctrace_usdt_fn *fn, void *ctx, const str
 
 int sctrace_usdts(pid_t pid, const char *file, sctrace_usdt_fn *fn, void *ctx, char *text, size_t text_size)
 {
-	const struct why why = { text, text_size };
+	const struct errmsg errmsg = { text, text_size };
 	const struct probe_owner owner = { .pid = pid };
 	struct probe_files f = {};
-	int err = file ? probe_files__find(&f, &owner, file, &why) : probe_files__mapped(&f, pid, &why);
+	int err = file ? probe_files__find(&f, &owner, file, &errmsg) : probe_files__mapped(&f, pid, &errmsg);
 
 	for (unsigned i = 0; !err && i < f.n; i++)
-		err = list_file(f.v[i], fn, ctx, &why);
+		err = list_file(f.v[i], fn, ctx, &errmsg);
 	probe_files__free(&f);
 	return err;
 }

@@ -12,7 +12,7 @@
 #include "load/btf_minimize.h"
 #include "load/bpf_load.h"
 #include "load/libbpf_log.h"
-#include "util/near.h"
+#include "util/suggest.h"
 
 #define TEXT_OF_(x) #x
 #define TEXT_OF(x) TEXT_OF_(x)
@@ -25,7 +25,7 @@ const char *sctrace_version(void)
 int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx)
 {
 	struct features f;
-	struct ktypes types;
+	struct btf_minimize types;
 	unsigned off = 0;
 	size_t bad;
 	int err = without ? features__parse(without, &off, &bad) : 0;
@@ -35,14 +35,14 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 	if (err)
 		return err;
 	/* nothing can be found out: all would seem to be missing */
-	if (!load__allowed())
+	if (!bpf_load__allowed())
 		return -EPERM;
-	quiet__begin();
-	ktypes__read(&types);
+	libbpf_log__begin();
+	btf_minimize__read(&types);
 	features__probe(&f, off, &types);
 	features__probe_fentry(&f, off, &types);
-	ktypes__free(&types);
-	quiet__end();
+	btf_minimize__free(&types);
+	libbpf_log__end();
 	for (int i = 0; !err && i < FEAT_MAX; i++) {
 		const struct feature_text *t = features__text((enum feature)i);
 		struct sctrace_feature out = {
@@ -59,23 +59,23 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 	return err;
 }
 
-int sctrace_trace_check(const char *trace, char *why, size_t why_size)
+int sctrace_trace_check(const char *trace, char *errmsg, size_t why_size)
 {
 	struct selection s = {};
 	char *reason = NULL;
 	int err = trace ? select__parse(&s, trace, &reason) : -EINVAL;
 
-	if (err && why)
-		snprintf(why, why_size, "%s", reason ? reason : strerror(-err));
+	if (err && errmsg)
+		snprintf(errmsg, why_size, "%s", reason ? reason : strerror(-err));
 	select__free(&s);
 	free(reason);
 	return err;
 }
 
-int sctrace_probe_check(const char *probe, char *why, size_t why_size)
+int sctrace_probe_check(const char *probe, char *errmsg, size_t why_size)
 {
 	struct probe_spec s;
-	int err = probe ? probe_spec__parse(&s, probe, NULL, &(struct why){ why, why_size }) : -EINVAL;
+	int err = probe ? probe_spec__parse(&s, probe, NULL, &(struct errmsg){ errmsg, why_size }) : -EINVAL;
 
 	if (probe)
 		probe_spec__free(&s);
@@ -84,12 +84,12 @@ int sctrace_probe_check(const char *probe, char *why, size_t why_size)
 
 ssize_t sctrace_nearest(const char *word, const char *names, char *buf, size_t size)
 {
-	struct near near;
+	struct suggest near;
 	char text[2 * NEAR_MAX];
 
 	if (!word || !names || (!buf && size))
 		return -EINVAL;
-	near__init(&near, word, strlen(word));
-	near__try_list(&near, names, " ");
-	return snprintf(buf, size, "%s", near__text(&near, text, sizeof(text)));
+	suggest__init(&near, word, strlen(word));
+	suggest__try_list(&near, names, " ");
+	return snprintf(buf, size, "%s", suggest__text(&near, text, sizeof(text)));
 }

@@ -24,7 +24,7 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 	err = filter__parse(&t->recorded, o->status, NULL, t->guard.now, sizeof(t->guard.now));
 	if (err)
 		return err;
-	t->chooses = t->wanted.on || t->recorded.by_status || has_results(o);
+	t->chooses = t->operand_filter.on || t->recorded.by_status || has_results(o);
 	t->record = strdup(o->record);
 	if (!t->record)
 		return -ENOMEM;
@@ -107,7 +107,7 @@ static int on_end(struct sctrace *t, const struct event *ev)
 	struct call c;
 	int err;
 
-	if (!shown && !(t->wanted.on && deliver__shows(t, ev, true)))
+	if (!shown && !(t->operand_filter.on && deliver__shows(t, ev, true)))
 		return 0;
 	call__init(&c, ev, &t->decode);
 	if (!filter__call(&t->recorded, c.failed ? STATUS_FAILED : STATUS_SUCCESSFUL))

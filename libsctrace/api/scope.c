@@ -63,7 +63,7 @@ static unsigned errno_of(const char *word, size_t n)
 }
 
 /* "ENOENT,EAGAIN", "!EINTR" */
-static int errnos_make(struct sct_results *r, const char *set, struct guard *g)
+static int errnos_make(struct sct_result_filter *r, const char *set, struct guard *g)
 {
 	bool inverted = *set == '!';
 	const char *word = set + inverted;
@@ -85,11 +85,11 @@ static int errnos_make(struct sct_results *r, const char *set, struct guard *g)
 	return 0;
 }
 
-int results__make(struct sct_results *r, const struct sctrace_opts *o, struct guard *g)
+int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g)
 {
 	int err = 0;
 
-	*r = (struct sct_results){
+	*r = (struct sct_result_filter){
 		.failed = o->failed,
 		.by_range = o->ret_range,
 		.min = o->ret_min,

@@ -24,7 +24,7 @@ struct scope_opts {
 
 /* 0, or -EINVAL or -EPERM with a text. */
 int scope__make(struct sct_scope *s, const struct scope_opts *o, struct guard *g);
-int results__make(struct sct_results *r, const struct sctrace_opts *o, struct guard *g);
+int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g);
 /* Opens a cgroup's directory, named from the root of all or of the cgroups. Descriptor or -errno, with a text. */
 int scope__cgroup(const char *path, struct guard *g);
 /* The text of an error that adding it to the programs' map returned. Returns err. */

@@ -37,9 +37,9 @@ struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opt
 	return plan;
 }
 
-static int join(struct sctrace *t, struct hub *hub, const struct hub_opts *opts)
+static int join(struct sctrace *t, struct fanout *fanout, const struct hub_opts *opts)
 {
-	int err = tap__new(&t->tap, hub, &t->selection, &opts->results);
+	int err = subscriber__new(&t->sub, fanout, &t->selection, &opts->results);
 
 	if (err == -ESHUTDOWN)
 		guard__fail(&t->guard, err, "all handles that share these programs were stopped");
@@ -47,8 +47,8 @@ static int join(struct sctrace *t, struct hub *hub, const struct hub_opts *opts)
 		guard__fail(&t->guard, err, "%d handles share these programs already", TAPS_MAX);
 	if (err)
 		return err;
-	t->bpf = hub__bpf(hub);
-	t->source = tap__source(t->tap);
+	t->bpf = fanout__bpf(fanout);
+	t->source = subscriber__source(t->sub);
 	return 0;
 }
 
@@ -69,51 +69,51 @@ static int hub_opts(struct sctrace *t, const struct sctrace_opts *o, struct hub_
 
 	*out = (struct hub_opts){ .all = o->all_tasks, .plan = share__plan(t, o) };
 	err = scope__make(&out->scope, &so, &t->guard);
-	return err ? err : results__make(&out->results, o, &t->guard);
+	return err ? err : result_filter__make(&out->results, o, &t->guard);
 }
 
 /* With what o->share has. */
 static int open_joined(struct sctrace *t, const struct sctrace_opts *o)
 {
-	struct hub *hub = o->share->tap ? tap__hub(o->share->tap) : NULL;
+	struct fanout *fanout = o->share->sub ? subscriber__hub(o->share->sub) : NULL;
 	struct hub_opts opts;
 	int err = hub_opts(t, o, &opts);
 
 	if (err)
 		return err;
-	if (!hub || !guard__ours(&o->share->guard))
+	if (!fanout || !guard__ours(&o->share->guard))
 		return guard__fail(&t->guard, -EINVAL, "the handle to share with was not opened as sharable");
-	if (o->ring_bytes || o->ring_total || o->btf || o->without || !hub__has(hub, &opts))
+	if (o->ring_bytes || o->ring_total || o->btf || o->without || !fanout__has(fanout, &opts))
 		return guard__fail(&t->guard, -EINVAL,
 				   "handles that share have the first one's options, or ask for less than these");
 	t->all = o->all_tasks;
 	t->cgroups = o->cgroups;
-	return join(t, hub, &opts);
+	return join(t, fanout, &opts);
 }
 
 /* What it has opened, others may have: programs and rings are the hub's then. */
 static int begin(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct hub_opts opts;
-	struct hub *hub;
+	struct fanout *fanout;
 	int err = hub_opts(t, o, &opts);
 
 	if (!err)
-		err = hub__new(&hub, t->bpf, &opts);
+		err = fanout__new(&fanout, t->bpf, &opts);
 	if (err)
 		return err;
 	t->bpf = NULL;
 	t->source = NULL;
-	return join(t, hub, &opts);
+	return join(t, fanout, &opts);
 }
 
 int share__open(struct sctrace *t, const struct sctrace_opts *o,
 		int (*open_own)(struct sctrace *t, const struct sctrace_opts *o))
 {
-	bool wanted = o->sharable || o->share, able = share__wanted(o);
+	bool operand_filter = o->sharable || o->share, able = share__wanted(o);
 	int err;
 
-	if (wanted && !able && o->share_only)
+	if (operand_filter && !able && o->share_only)
 		return guard__fail(
 			&t->guard, -EINVAL,
 			"handles that share have no stacks, kvm, probes, secontext, own_only, and no fds in a capture file");
@@ -130,60 +130,60 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 /* Its records are this handle's, and those of the threads that it has. */
 int share__target(struct sctrace *t, pid_t tid, unsigned flags)
 {
-	int err = t->tap ? tap__target(t->tap, (uint32_t)tid, flags & SCTRACE_THREADS) : 0;
+	int err = t->sub ? subscriber__target(t->sub, (uint32_t)tid, flags & SCTRACE_THREADS) : 0;
 
-	for (size_t i = 0; !err && t->tap && i < t->attach.nwatch; i++)
-		err = tap__target(t->tap, t->attach.watch[i].tid, false);
+	for (size_t i = 0; !err && t->sub && i < t->attach.nwatch; i++)
+		err = subscriber__target(t->sub, t->attach.watch[i].tid, false);
 	return err;
 }
 
 int share__cgroup(struct sctrace *t, int fd)
 {
-	return t->tap ? tap__cgroup(t->tap, fd) : bpf__cgroup(t->bpf, fd);
+	return t->sub ? subscriber__cgroup(t->sub, fd) : programs__cgroup(t->bpf, fd);
 }
 
 int share__select(struct sctrace *t, const struct selection *calls, bool paused)
 {
-	return t->tap ? tap__select(t->tap, calls, paused) : bpf__select(t->bpf, &t->decode, calls, paused);
+	return t->sub ? subscriber__select(t->sub, calls, paused) : programs__select(t->bpf, &t->decode, calls, paused);
 }
 
 int share__untarget(struct sctrace *t, pid_t tid, bool threads, struct buf *out)
 {
-	if (t->tap)
-		return tap__untarget(t->tap, (uint32_t)tid, threads, t->proc, out);
-	return bpf__untarget(t->bpf, tid, threads ? SCT_T_THREADS : 0, out);
+	if (t->sub)
+		return subscriber__untarget(t->sub, (uint32_t)tid, threads, t->proc, out);
+	return programs__untarget(t->bpf, tid, threads ? SCT_T_THREADS : 0, out);
 }
 
 void share__forget(struct sctrace *t, pid_t tid, bool threads)
 {
 	struct buf tids = {};
 
-	if (t->tap)
-		tap__untarget(t->tap, (uint32_t)tid, threads, t->proc, &tids);
+	if (t->sub)
+		subscriber__untarget(t->sub, (uint32_t)tid, threads, t->proc, &tids);
 	else
-		bpf__forget(t->bpf, (uint32_t)tid);
+		programs__forget(t->bpf, (uint32_t)tid);
 	buf__free(&tids);
 }
 
 int share__attach(struct sctrace *t)
 {
-	return t->tap ? tap__attach(t->tap) : bpf__attach(t->bpf);
+	return t->sub ? subscriber__attach(t->sub) : programs__attach(t->bpf);
 }
 
 void share__detach(struct sctrace *t)
 {
-	if (t->tap)
-		tap__leave(t->tap);
+	if (t->sub)
+		subscriber__leave(t->sub);
 	else
-		bpf__detach(t->bpf);
+		programs__detach(t->bpf);
 }
 
 void share__close(struct sctrace *t)
 {
-	if (t->tap && !guard__ours(&t->guard))
-		tap__forked(t->tap);
-	if (t->bpf && !t->tap)
-		bpf__close(t->bpf);
+	if (t->sub && !guard__ours(&t->guard))
+		subscriber__forked(t->sub);
+	if (t->bpf && !t->sub)
+		programs__close(t->bpf);
 	else if (t->source)
 		t->source->ops->free(t->source);
 }

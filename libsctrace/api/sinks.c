@@ -103,7 +103,7 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 
 	if (!out || !t || !opts)
 		return -EINVAL;
-	err = opts__take(OPTS_sctrace_text_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
+	err = opts__take(OPTS_sctrace_text_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
 	if (err)
 		return err;
 	err = text__new(out, &o, &t->decode, &t->clock_offset);
@@ -149,7 +149,7 @@ int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct 
 
 	if (!out || !t || !opts)
 		return -EINVAL;
-	err = opts__take(OPTS_sctrace_json_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
+	err = opts__take(OPTS_sctrace_json_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
 	if (err)
 		return err;
 	return json__new(out, &o, &t->decode, &t->clock_offset, t->pair);
@@ -185,10 +185,10 @@ static void put_arg(void *ctx, const struct event *ev, unsigned arg, struct buf 
 	text_arg__put(out, ev, arg, &((const struct sctrace *)ctx)->decode);
 }
 
-int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist, char *why,
+int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist, char *errmsg,
 			   size_t why_size)
 {
-	return s && t ? event_stats__by(s, by, hist, put_arg, t, &(struct why){ why, why_size }) : -EINVAL;
+	return s && t ? event_stats__by(s, by, hist, put_arg, t, &(struct errmsg){ errmsg, why_size }) : -EINVAL;
 }
 
 uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s)

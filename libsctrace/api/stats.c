@@ -52,17 +52,17 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 
 int stats_handle__select(struct sctrace_stats *s, const char *trace, struct selection *sel)
 {
-	char *why = NULL;
+	char *errmsg = NULL;
 	int err;
 
 	if (!trace)
 		return select__all(sel);
-	err = select__parse(sel, trace, &why);
+	err = select__parse(sel, trace, &errmsg);
 	if (!err && s->unnamed)
 		sel->all = SELECT_ALL;
-	if (why)
-		guard__fail(&s->guard, err, "%s", why);
-	free(why);
+	if (errmsg)
+		guard__fail(&s->guard, err, "%s", errmsg);
+	free(errmsg);
 	return err;
 }
 
@@ -71,7 +71,7 @@ static bool loads(struct kstats_opts ao, uint32_t by)
 {
 	struct kstats *a;
 
-	ao.why = NULL;
+	ao.errmsg = NULL;
 	ao.by = by;
 	if (kstats__open(&a, &ao))
 		return false;
@@ -171,7 +171,7 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.proc = s->proc,
 		.btf = o->btf,
 		.own_only = o->own_only,
-		.why = s->guard.now,
+		.errmsg = s->guard.now,
 		.why_size = sizeof(s->guard.now),
 	};
 	int err = o->without ? features__parse(o->without, &ao.without, &word) : 0;
@@ -234,7 +234,7 @@ int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_op
 
 	if (!out || !opts)
 		return -EINVAL;
-	err = opts__take(OPTS_sctrace_stats_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
+	err = opts__take(OPTS_sctrace_stats_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
 	if (err)
 		return err;
 	o.own_only = o.own_only || (!o.any_owner && caps__own_only());
@@ -641,29 +641,30 @@ static const char *cgroup_path(void *ctx, uint64_t id)
 	return cgroups__path(ctx, id);
 }
 
-int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t size)
+int sctrace_table_check(const struct sctrace_table_opts *opts, char *errmsg, size_t size)
 {
-	const struct why w = { why, size };
+	const struct errmsg w = { errmsg, size };
 	struct sctrace_table_opts copy, *o = &copy;
 	const char *valid;
 	unsigned times;
 	char bad[64];
-	int err = opts ? opts__take(OPTS_sctrace_table_opts, o, opts, &w) : why__set(&w, -EINVAL, "opts is NULL");
+	int err = opts ? opts__take(OPTS_sctrace_table_opts, o, opts, &w) : errmsg__set(&w, -EINVAL, "opts is NULL");
 
 	if (err)
 		return err;
 	switch (o->columns ? strace__columns_check(o->columns, bad, sizeof(bad), &valid) : COLUMNS_OK) {
 	case COLUMNS_UNKNOWN:
-		return why__set(&w, -EINVAL, "unknown column name: '%s' (valid: %s)", bad, valid);
+		return errmsg__set(&w, -EINVAL, "unknown column name: '%s' (valid: %s)", bad, valid);
 	case COLUMNS_TWICE:
-		return why__set(&w, -EINVAL,
-				"call summary column has been provided more than once: '%s' (-U option residual: '%s')",
-				bad, valid);
+		return errmsg__set(
+			&w, -EINVAL,
+			"call summary column has been provided more than once: '%s' (-U option residual: '%s')", bad,
+			valid);
 	default:
 		break;
 	}
 	if (o->sort && !strace__sort_ok(o->sort, &valid)) {
-		return why__set(&w, -EINVAL, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
+		return errmsg__set(&w, -EINVAL, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
 	}
 	times = o->cpu_time ? strace__times(o->columns, o->sort) : 0;
 	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
@@ -679,13 +680,13 @@ struct table_source {
 	bool here;		     /* the rows are of this host */
 };
 
-static int print(const struct table_source *from, const struct sctrace_table_opts *opts, const struct why *why,
+static int print(const struct table_source *from, const struct sctrace_table_opts *opts, const struct errmsg *errmsg,
 		 sctrace_write_fn *write, void *ctx)
 {
 	struct sctrace_table_opts o = {};
 	char host[HOST_NAME_MAX + 1] = "";
 	struct buf b = {};
-	int err = opts ? opts__take(OPTS_sctrace_table_opts, &o, opts, why) : 0;
+	int err = opts ? opts__take(OPTS_sctrace_table_opts, &o, opts, errmsg) : 0;
 	struct table_opts to = {
 		.errors = o.errnos,
 		.percentiles = o.percentiles,
@@ -732,7 +733,7 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 			void *ctx)
 {
 	int err = !s ? -EINVAL : !write ? guard__invalid(&s->guard, "write is NULL") : guard__enter(&s->guard);
-	const struct why why = { s ? s->guard.now : NULL, sizeof(s->guard.now) };
+	const struct errmsg errmsg = { s ? s->guard.now : NULL, sizeof(s->guard.now) };
 	struct event_by keys = {};
 	struct table_source from = { .here = true, .keys = &keys };
 
@@ -746,13 +747,13 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 	keys.n = s->norder;
 	memcpy(keys.order, s->order, sizeof(keys.order));
 	memcpy(keys.titles, s->keys.titles, sizeof(keys.titles));
-	return guard__leave(&s->guard, print(&from, opts, &why, write, ctx));
+	return guard__leave(&s->guard, print(&from, opts, &errmsg, write, ctx));
 }
 
 int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
 			      sctrace_write_fn *write, void *ctx)
 {
-	const struct why nowhere = { NULL, 0 };
+	const struct errmsg nowhere = { NULL, 0 };
 	struct cgroups none = { .proc = -1 };
 	int err = s && write ? event_stats__settle(s) : -EINVAL;
 	struct table_source from = { .cgroups = &none };

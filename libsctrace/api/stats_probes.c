@@ -62,8 +62,8 @@ static int check_calls(struct sctrace_stats *s)
 
 static int find_keys(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
-	const struct why why = { s->guard.now, sizeof(s->guard.now) };
-	int err = o->by ? event_by__parse(&s->keys, o->by, true, &why) : 0;
+	const struct errmsg errmsg = { s->guard.now, sizeof(s->guard.now) };
+	int err = o->by ? event_by__parse(&s->keys, o->by, true, &errmsg) : 0;
 
 	s->by = s->keys.by;
 	s->norder = s->keys.n;
@@ -85,7 +85,7 @@ static int check_keys(struct sctrace_stats *s)
 
 int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao)
 {
-	const struct why why = { s->guard.now, sizeof(s->guard.now) };
+	const struct errmsg errmsg = { s->guard.now, sizeof(s->guard.now) };
 	const struct probe_ask ask = {
 		.specs = o->probes,
 		.n = o->nprobes,
@@ -100,7 +100,7 @@ int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts 
 	s->decode = (struct decode_opts){ .strlen_max = 32, .probes = &s->probes };
 	s->stats.probes = s->delta.probes = &s->probes;
 	if (!err)
-		err = probe_find__all(&s->probes, &ask, &why);
+		err = probe_find__all(&s->probes, &ask, &errmsg);
 	if (!err)
 		err = check_keys(s);
 	ao->nprobes = s->probes.n;
@@ -120,7 +120,7 @@ int stats_probes__open(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		.without = ao->without,
 		.own_only = o->own_only,
 		.count = &counting,
-		.why = { s->guard.now, sizeof(s->guard.now) },
+		.errmsg = { s->guard.now, sizeof(s->guard.now) },
 	};
 	struct bpf_share share = {};
 
@@ -157,7 +157,7 @@ uint64_t stats_probes__lost(const struct sctrace_stats *s)
 	return uprobes__hits_lost(s->uprobes);
 }
 
-void stats_probes__cost(const struct sctrace_stats *s, struct cost *cost)
+void stats_probes__cost(const struct sctrace_stats *s, struct footprint *cost)
 {
 	uprobes__cost(s->uprobes, cost);
 }

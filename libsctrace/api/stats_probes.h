@@ -24,8 +24,8 @@ uint64_t stats_probes__lost(const struct sctrace_stats *s);
 int stats_probes__names(struct sctrace_stats *s, const struct pcount_key *key, struct buf *texts, const char **names);
 /* Sets the arguments of a public row. */
 void stats_probes__public(const struct sctrace_stats *s, struct sctrace_stat *out);
-struct cost;
-void stats_probes__cost(const struct sctrace_stats *s, struct cost *cost);
+struct footprint;
+void stats_probes__cost(const struct sctrace_stats *s, struct footprint *cost);
 void stats_probes__close(struct sctrace_stats *s);
 
 #endif

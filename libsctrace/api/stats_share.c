@@ -90,9 +90,9 @@ static const char *unlike(const struct sctrace_stats_opts *o)
 	return o->btf || o->own_only ? "handles that share have no btf and no own_only" : NULL;
 }
 
-static int join(struct sctrace_stats *s, struct kshare *hub)
+static int join(struct sctrace_stats *s, struct kstats_shared *fanout)
 {
-	int err = ksharer__join(&s->sharer, hub, &s->selection, (struct ksharer_rows){ on_row, s });
+	int err = ksharer__join(&s->sharer, fanout, &s->selection, (struct ksharer_rows){ on_row, s });
 
 	s->kstats = err ? NULL : ksharer__kstats(s->sharer);
 	if (err == -ESHUTDOWN)
@@ -113,16 +113,16 @@ static uint32_t shared_by(const struct sctrace_stats *s, const struct kstats_opt
 /* 0: it has the programs of o->share. */
 static int open_joined(struct sctrace_stats *s, const struct sctrace_stats_opts *o, const struct kstats_opts *ao)
 {
-	struct kshare *hub = o->share->sharer ? ksharer__hub(o->share->sharer) : NULL;
+	struct kstats_shared *fanout = o->share->sharer ? ksharer__hub(o->share->sharer) : NULL;
 	struct kstats_opts mine = *ao;
 
 	mine.by = shared_by(s, ao);
-	if (!hub || !guard__ours(&o->share->guard))
+	if (!fanout || !guard__ours(&o->share->guard))
 		return guard__fail(&s->guard, -EINVAL, "the handle to share with was not opened as sharable");
-	if (!kshare__fits(hub, &mine))
+	if (!kstats_shared__fits(fanout, &mine))
 		return guard__fail(&s->guard, -EINVAL,
 				   "handles that share have the same options, but for targets, calls and keys less");
-	return join(s, hub);
+	return join(s, fanout);
 }
 
 /* Programs of its own, which others may have. */
@@ -130,7 +130,7 @@ static int open_sharable(struct sctrace_stats *s, const struct kstats_opts *ao,
 			 int (*open_own)(struct sctrace_stats *s, struct kstats_opts *ao))
 {
 	struct kstats_opts mine = *ao;
-	struct kshare *hub;
+	struct kstats_shared *fanout;
 	int err;
 
 	mine.shared = true;
@@ -139,32 +139,32 @@ static int open_sharable(struct sctrace_stats *s, const struct kstats_opts *ao,
 	err = open_own(s, &mine);
 	if (err)
 		return err;
-	err = kshare__new(&hub, s->kstats, &mine);
+	err = kstats_shared__new(&fanout, s->kstats, &mine);
 	if (err) {
 		kstats__close(s->kstats);
 		s->kstats = NULL;
 		return err == -ENOTSUP ? guard__fail(&s->guard, err, "this kernel lacks the task iterator") : err;
 	}
-	err = join(s, hub);
+	err = join(s, fanout);
 	if (err)
-		kshare__free(hub);
+		kstats_shared__free(fanout);
 	return err;
 }
 
 int stats_share__open(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao,
 		      int (*open_own)(struct sctrace_stats *s, struct kstats_opts *ao))
 {
-	const char *why = o->sharable || o->share ? unlike(o) : NULL;
+	const char *errmsg = o->sharable || o->share ? unlike(o) : NULL;
 	int err = -EINVAL;
 
-	if (why)
-		guard__fail(&s->guard, err, "%s", why);
-	if (!why && o->share) {
+	if (errmsg)
+		guard__fail(&s->guard, err, "%s", errmsg);
+	if (!errmsg && o->share) {
 		err = open_joined(s, o, ao);
 		if (!err || o->share_only)
 			return err;
 	}
-	if (!why && (o->share || o->sharable)) {
+	if (!errmsg && (o->share || o->sharable)) {
 		err = open_sharable(s, ao, open_own);
 		if (err != -ENOTSUP || o->share_only)
 			return err;

@@ -34,8 +34,8 @@ int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *
 		return -EINVAL;
 	if (kill(tid, 0) && errno == ESRCH)
 		return -ESRCH;
-	if (flags & SCTRACE_THREADS ? !look__process_alive(proc, (uint32_t)tid)
-				    : look__task(proc, (uint32_t)tid).life == LOOK_GONE)
+	if (flags & SCTRACE_THREADS ? !task_status__process_alive(proc, (uint32_t)tid)
+				    : task_status__read(proc, (uint32_t)tid).life == TASK_GONE)
 		return -ESRCH;
 	/* what waits for its execve is asked there */
 	err = own_only && !(flags & SCTRACE_WAIT_EXEC) ? may_ptrace(tid) : 0;

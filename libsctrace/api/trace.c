@@ -19,7 +19,7 @@
 #include "api/opts_check.h"
 #include "api/probes.h"
 #include "api/recording.h"
-#include "lookup/transfer.h"
+#include "lookup/io_calls.h"
 #include "api/scope.h"
 #include "api/share.h"
 #include "sink/text.h"
@@ -72,7 +72,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	 */
 	if (t->bpf && !t->looked && !t->decode.no_data) {
 		t->looked = true;
-		err = names__changed(t->names) ? names__read(t->names, on_record, t) : 0;
+		err = netnames__changed(t->names) ? netnames__read(t->names, on_record, t) : 0;
 		if (err)
 			return err;
 	}
@@ -87,7 +87,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 			return err;
 	}
 	if (rec->type == SCT_REC_NAMES && !t->bpf)
-		names__set(t->names, rec);
+		netnames__set(t->names, rec);
 	if (rec->type == SCT_REC_CLOCK)
 		return clock_set(t, (const void *)rec);
 	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES)
@@ -98,7 +98,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	if ((rec->type == SCT_REC_PROBE || rec->type == SCT_REC_RETURN) && !probes__known(t, rec))
 		return 0;
 	if (t->files) {
-		rec = files__resolve(t->files, rec, &size);
+		rec = fd_refs__resolve(t->files, rec, &size);
 		if (!rec)
 			return -ENOMEM;
 	}
@@ -172,7 +172,7 @@ static int on_gone(void *ctx, uint32_t tid)
 {
 	struct sctrace *t = ctx;
 
-	bpf__forget(t->bpf, tid);
+	programs__forget(t->bpf, tid);
 	return t->event ? pair__forget(t->pair, tid) : 0;
 }
 
@@ -183,7 +183,7 @@ static int drain(struct sctrace *t)
 	int n = ops->drain(t->source, from_source, t), err = 0;
 
 	if (n >= 0 && !pair__answer(t->pair) && attach__busy(&t->attach))
-		err = attach__upto(&t->attach, ops->upto(t->source), &n, attached_record, on_gone, t);
+		err = attach__upto(&t->attach, ops->watermark(t->source), &n, attached_record, on_gone, t);
 	return err ? err : n;
 }
 
@@ -191,19 +191,19 @@ static int drain(struct sctrace *t)
 
 static int select_calls(struct sctrace *t, struct selection *s, const char *expr)
 {
-	char *why = NULL;
-	int err = expr ? select__parse(s, expr, &why) : select__all(s);
+	char *errmsg = NULL;
+	int err = expr ? select__parse(s, expr, &errmsg) : select__all(s);
 
 	if (!err && t->unnamed && s == &t->selection)
 		s->all = SELECT_ALL;
-	if (why)
-		guard__fail(&t->guard, err, "%s", why);
-	free(why);
+	if (errmsg)
+		guard__fail(&t->guard, err, "%s", errmsg);
+	free(errmsg);
 	return err;
 }
 
 /* Who and what, beside targets and calls. */
-static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct bpf_opts *bo)
+static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct programs_opts *bo)
 {
 	const struct scope_opts so = {
 		.all = o->all_tasks,
@@ -221,14 +221,14 @@ static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct bp
 	t->all = bo->all = o->all_tasks;
 	t->cgroups = o->cgroups;
 	t->scope = bo->scope;
-	err = err ? err : results__make(&bo->results, o, &t->guard);
+	err = err ? err : result_filter__make(&bo->results, o, &t->guard);
 	t->by_result = bo->results.any;
 	return err;
 }
 
 static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 {
-	struct bpf_opts bo = {
+	struct programs_opts bo = {
 		.plan = share__plan(t, o),
 		.selection = &t->selection,
 		.ring_bytes = o->ring_bytes,
@@ -236,8 +236,8 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		.btf = o->btf,
 		.own_only = o->own_only,
 		.detach_on_exec = o->detach_on_exec,
-		.sids = labels__sids(t->decode.labels),
-		.why = t->guard.now,
+		.sids = seccontext__sids(t->decode.seccontext),
+		.errmsg = t->guard.now,
 		.why_size = sizeof(t->guard.now),
 	};
 	char names[256];
@@ -254,9 +254,9 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
 	err = open_scope(t, o, &bo);
 	if (bo.plan.by_touch)
-		wanted__choice(&t->wanted, &bo.choice);
+		operand_filter__choice(&t->operand_filter, &bo.choice);
 	if (!err)
-		err = bpf__open(&t->bpf, &bo);
+		err = programs__open(&t->bpf, &bo);
 	if (!err && (o->nprobes || o->probe_rows))
 		err = probes__open(t, o, bo.without);
 	if (err)
@@ -265,7 +265,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 	if (err)
 		return guard__fail(&t->guard, err, "cannot see what processes map (perf_event_open): %s",
 				   strerror(-err));
-	t->source = bpf__source(t->bpf);
+	t->source = programs__source(t->bpf);
 	return 0;
 }
 
@@ -273,8 +273,8 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->proc = t->attach.proc = procfs__open();
-	comms__live(t->decode.tasks, t->proc);
-	labels__live(t->decode.labels, t->proc);
+	task_names__live(t->decode.tasks, t->proc);
+	seccontext__live(t->decode.seccontext, t->proc);
 	t->clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	return recording__open(t, o);
@@ -322,26 +322,26 @@ static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.no_data = false;
 	if (o->paths)
 		t->decode.fds |= SCT_FDS_PATH;
-	return wanted__init(&t->wanted, o->trace_fds, o->paths, t->guard.now, sizeof(t->guard.now));
+	return operand_filter__init(&t->operand_filter, o->trace_fds, o->paths, t->guard.now, sizeof(t->guard.now));
 }
 
 static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->decode.pids = o->pids;
 	t->decode.comms = o->pids & (PIDS_COMM | PIDS_KEEP);
-	return comms__new(&t->decode.tasks);
+	return task_names__new(&t->decode.tasks);
 }
 
 /* Of descriptors, their files are captured for it. */
 static int open_labels(struct sctrace *t, const struct sctrace_opts *o)
 {
-	const struct why why = { t->guard.now, sizeof(t->guard.now) };
+	const struct errmsg errmsg = { t->guard.now, sizeof(t->guard.now) };
 	int err;
 
 	if (o->record || o->replay)
 		return guard__fail(&t->guard, -EINVAL, "security contexts are not in a capture file");
-	err = load__allowed() ? labels__new(&t->decode.labels, o->btf, o->secontext, &why) : 0;
-	if (!err && t->decode.labels)
+	err = bpf_load__allowed() ? seccontext__new(&t->decode.seccontext, o->btf, o->secontext, &errmsg) : 0;
+	if (!err && t->decode.seccontext)
 		t->decode.fds |= SCT_FDS_PATH;
 	return err;
 }
@@ -366,10 +366,10 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.within = o->nprobes || o->probe_rows;
 	t->decode.probes = &t->probes;
 	if (!err)
-		err = names__new(&t->names);
+		err = netnames__new(&t->names);
 	if (!err) {
-		t->decode.interfaces = names__table(t->names, SCT_NAMES_INTERFACES);
-		t->decode.families = names__table(t->names, SCT_NAMES_FAMILIES);
+		t->decode.interfaces = netnames__table(t->names, SCT_NAMES_INTERFACES);
+		t->decode.families = netnames__table(t->names, SCT_NAMES_FAMILIES);
 	}
 	if (!err && o->pids)
 		err = open_pids(t, o);
@@ -380,7 +380,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	if (!err && (o->trace_fds || o->paths))
 		err = open_wanted(t, o);
 	if (!err && t->decode.fds)
-		err = files__new(&t->files);
+		err = fd_refs__new(&t->files);
 	if (!err)
 		err = select_calls(t, &t->selection, o->trace);
 	if (!err && o->abbrev)
@@ -401,7 +401,7 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 
 	if (!out || !opts)
 		return -EINVAL;
-	err = opts__take(OPTS_sctrace_opts, &o, opts, &(struct why){ opts->why, opts->why_size });
+	err = opts__take(OPTS_sctrace_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
 	if (err)
 		return err;
 	o.own_only = o.own_only || (!o.any_owner && !o.replay && caps__own_only());
@@ -423,7 +423,7 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 
 static unsigned stop_signal(void *ctx, uint32_t tid)
 {
-	return bpf__stop_signal(ctx, tid);
+	return programs__stop_signal(ctx, tid);
 }
 
 /* Marks the targets in the kernel, and finds out what they are doing: sctrace_poll() tells it. */
@@ -433,15 +433,15 @@ static int mark(struct sctrace *t)
 			      .opts = &t->decode,
 			      .selection = &t->selection,
 			      .stop_signal = stop_signal,
-			      .files = bpf__files,
+			      .files = programs__files,
 			      .ctx = t->bpf,
 			      .scope = &t->scope,
 			      .by_result = t->by_result };
-	int err = bpf__mark(t->bpf);
+	int err = programs__enroll(t->bpf);
 
 	if (!err)
 		err = attach__marked(&t->attach, &s);
-	bpf__stops_forget(t->bpf);
+	programs__stops_forget(t->bpf);
 	return err;
 }
 
@@ -461,7 +461,7 @@ static int target(struct sctrace *t, pid_t tid, unsigned flags)
 	if (flags & SCTRACE_WAIT_EXEC)
 		t->child = tid;
 	if (!err)
-		err = bpf__target(t->bpf, tid, f);
+		err = programs__target(t->bpf, tid, f);
 	if (!err)
 		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC));
 	if (!err)
@@ -607,7 +607,7 @@ static int deliver_more(struct sctrace *t)
 	if (n || !t->event)
 		return n ? n : left;
 	/* the records' time, not the clock's: a replay has to come to the same lines */
-	n = pair__time(t->pair, t->source->ops->upto(t->source));
+	n = pair__time(t->pair, t->source->ops->watermark(t->source));
 	if (!n && t->bpf)
 		n = reap(t);
 	return n ? n : left;
@@ -782,17 +782,17 @@ int sctrace_close(struct sctrace *t)
 	share__close(t);
 	mmaps__close(t->mmaps);
 	stacks__free(t->decode.stacks);
-	comms__free(t->decode.tasks);
-	labels__free(t->decode.labels);
+	task_names__free(t->decode.tasks);
+	seccontext__free(t->decode.seccontext);
 	text__free(t->text);
 	attach__free(&t->attach);
 	pair__free(t->pair);
-	names__free(t->names);
-	files__free(t->files);
+	netnames__free(t->names);
+	fd_refs__free(t->files);
 	probes__free(&t->probes);
 	select__free(&t->selection);
 	select__free(&t->abbrev);
-	wanted__free(&t->wanted);
+	operand_filter__free(&t->operand_filter);
 	free(t);
 	return 0;
 }

@@ -137,14 +137,14 @@ static void watch_look(struct attach *a)
 	for (size_t i = 0; i < a->nwatch;) {
 		struct attach_watch *w = &a->watch[i];
 
-		switch (w->gone ? LOOK_GONE : look__task(a->proc, w->tid).life) {
-		case LOOK_ALIVE:
+		switch (w->gone ? TASK_GONE : task_status__read(a->proc, w->tid).life) {
+		case TASK_ALIVE:
 			watch_del(a, w);
 			continue;
-		case LOOK_GONE:
+		case TASK_GONE:
 			w->gone = w->gone ? w->gone : now_ns();
 			break;
-		case LOOK_EXITING:
+		case TASK_EXITING:
 			break;
 		}
 		i++;
@@ -258,16 +258,16 @@ int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, v
 	return seen_add(a, rec->type == SCT_REC_FORK ? ((const struct sct_fork *)rec)->child_tid : rec->tid);
 }
 
-int attach__upto(struct attach *a, uint64_t upto, int *n, record_fn *fn, int (*gone)(void *ctx, uint32_t tid),
+int attach__upto(struct attach *a, uint64_t watermark, int *n, record_fn *fn, int (*gone)(void *ctx, uint32_t tid),
 		 void *ctx)
 {
-	int err = queue_deliver(a, upto, n, fn, ctx);
+	int err = queue_deliver(a, watermark, n, fn, ctx);
 
 	watch_look(a);
 	for (size_t i = 0; !err && i < a->nwatch;) {
 		struct attach_watch w = a->watch[i];
 
-		if (!w.gone || w.gone >= upto) {
+		if (!w.gone || w.gone >= watermark) {
 			i++;
 			continue;
 		}

@@ -66,7 +66,7 @@ int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, v
  * All of the rings' records before upto have been delivered. gone() is called
  * for each task that is given up. *n: counts what was delivered.
  */
-int attach__upto(struct attach *a, uint64_t upto, int *n, record_fn *fn, int (*gone)(void *ctx, uint32_t tid),
+int attach__upto(struct attach *a, uint64_t watermark, int *n, record_fn *fn, int (*gone)(void *ctx, uint32_t tid),
 		 void *ctx);
 void attach__free(struct attach *a);
 

@@ -13,7 +13,7 @@
 
 /* What the interpreter keeps; the members of the same names in bpf/record/maps.bpf.h say what they are for. */
 struct scratch {
-	const struct peek_memory *mem;
+	const struct capture_user_memory *mem;
 	const struct sct_plan *own_plan;
 	uint8_t *data;
 	__u64 args[SCT_NARGS];
@@ -22,7 +22,7 @@ struct scratch {
 	__u64 msg[6], msg_max, msg_data, done, iov[2], iov_max, left;
 	__u64 at[4];
 	__u32 fds[2 * FDS_FOUND], nfds, netlink;
-	struct peek_fds *to; /* NULL: descriptors are not asked for */
+	struct capture_user_fds *to; /* NULL: descriptors are not asked for */
 };
 
 /* ---- what the interpreter asks of who runs it ---- */
@@ -78,7 +78,7 @@ static int cap_sock(struct scratch *s, __u32 fd);
 
 static int cap_fd(struct scratch *s, __u32 fd)
 {
-	struct peek_fds *to = s->to;
+	struct capture_user_fds *to = s->to;
 
 	if ((__s32)fd < 0 && (__s32)fd != SCT_AT_FDCWD)
 		return 0;
@@ -123,8 +123,8 @@ static int cap_sock(struct scratch *s, __u32 fd)
 	return 1;
 }
 
-uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
-		     struct peek_fds *fds)
+uint32_t capture_user__enter(const struct sct_plan *plan, const uint64_t *args, const struct capture_user_memory *mem,
+			     uint8_t *data, struct capture_user_fds *fds)
 {
 	struct scratch s = { .mem = mem, .own_plan = plan, .data = data, .word = plan->word, .to = fds };
 
@@ -139,8 +139,8 @@ uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const st
 	return s.off;
 }
 
-uint32_t peek__again(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
-		     unsigned caps)
+uint32_t capture_user__again(const struct sct_plan *plan, const uint64_t *args, const struct capture_user_memory *mem,
+			     uint8_t *data, unsigned caps)
 {
 	struct scratch s = { .mem = mem, .own_plan = plan, .data = data, .word = plan->word, .only = caps };
 

@@ -13,9 +13,9 @@
 #include "abi/sctrace_abi.h"
 
 /* Most bytes of chunks. */
-#define PEEK_MAX 0x20000
+#define CAPTURE_USER_MAX 0x20000
 
-struct peek_memory {
+struct capture_user_memory {
 	/* All n bytes at addr, or an error. */
 	int (*read)(void *ctx, uint64_t addr, void *to, size_t n);
 	/* Descriptor fd, if it is a netlink socket: 0. NULL: not to be had. */
@@ -24,19 +24,19 @@ struct peek_memory {
 };
 
 /* Descriptors that a call is given, or that its memory holds. */
-struct peek_fds {
+struct capture_user_fds {
 	unsigned n;
 	int32_t fd[SCT_INCALL_FDS];
 };
 
 /*
- * The chunks of a call's beginning, in PEEK_MAX bytes at data. Returns how many bytes there are. fds, if not NULL: what
+ * The chunks of a call's beginning, in CAPTURE_USER_MAX bytes at data. Returns how many bytes there are. fds, if not NULL: what
  * the plan says are descriptors, each once.
  */
-uint32_t peek__enter(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
-		     struct peek_fds *fds);
+uint32_t capture_user__enter(const struct sct_plan *plan, const uint64_t *args, const struct capture_user_memory *mem,
+			     uint8_t *data, struct capture_user_fds *fds);
 /* Likewise, of some of the beginning's caps (bits) only. */
-uint32_t peek__again(const struct sct_plan *plan, const uint64_t *args, const struct peek_memory *mem, uint8_t *data,
-		     unsigned caps);
+uint32_t capture_user__again(const struct sct_plan *plan, const uint64_t *args, const struct capture_user_memory *mem,
+			     uint8_t *data, unsigned caps);
 
 #endif

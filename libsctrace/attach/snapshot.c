@@ -175,7 +175,7 @@ static const struct abi *abi_of(int proc, pid_t tid, uint64_t ip)
 
 struct call {
 	struct sct_enter e;
-	uint8_t data[PEEK_MAX + FILES_MAX + FILE_CHUNK_MAX + IP_CHUNK];
+	uint8_t data[CAPTURE_USER_MAX + FILES_MAX + FILE_CHUNK_MAX + IP_CHUNK];
 };
 
 /* ---- what its descriptors refer to ---- */
@@ -230,7 +230,7 @@ static uint32_t file_told(const struct buf *told, int32_t fd, uint8_t *to)
 	return 0;
 }
 
-static void files(const struct snapshot *s, pid_t tid, const struct peek_fds *fds, struct call *c)
+static void files(const struct snapshot *s, pid_t tid, const struct capture_user_fds *fds, struct call *c)
 {
 	uint32_t end, n;
 	struct buf told = {};
@@ -250,16 +250,16 @@ static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, 
 		    struct call *c)
 {
 	struct memory m;
-	struct peek_memory mem = { memory_read, memory_sock, &m };
+	struct capture_user_memory mem = { memory_read, memory_sock, &m };
 	uint64_t args[SCT_NARGS];
-	struct peek_fds fds = {};
+	struct capture_user_fds fds = {};
 	struct sct_plan plan;
 
 	if (!memory_open(&m, s->proc, tid))
 		return;
 	memcpy(args, c->e.args, sizeof(args));
 	plan__make(&plan, abi, row__select(row, args, abi), s->opts, true);
-	c->e.data_len = peek__enter(&plan, args, &mem, c->data, s->opts->fds ? &fds : NULL);
+	c->e.data_len = capture_user__enter(&plan, args, &mem, c->data, s->opts->fds ? &fds : NULL);
 	if (s->opts->fds)
 		files(s, tid, &fds, c);
 	close(m.pagemap);
@@ -382,10 +382,10 @@ static bool in_scope(const struct snapshot *s, pid_t tid, pid_t tgid)
 
 static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
-	struct task_look l = look__task(s->proc, (uint32_t)tid);
+	struct task_status l = task_status__read(s->proc, (uint32_t)tid);
 	int err;
 
-	if (l.life != LOOK_ALIVE)
+	if (l.life != TASK_ALIVE)
 		return 0;
 	err = one_target(s->proc, tid, tgid, fn, ctx);
 	if (err || l.stopped)
@@ -410,7 +410,7 @@ static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn
 			continue;
 		if (s)
 			err = one_task(s, tid, tgid, fn, ctx);
-		else if (look__task(proc, (uint32_t)tid).life != LOOK_GONE)
+		else if (task_status__read(proc, (uint32_t)tid).life != TASK_GONE)
 			err = one_target(proc, tid, tgid, fn, ctx);
 		else
 			continue;

@@ -30,36 +30,36 @@ static bool read_stat(int proc, uint32_t tid, char *state, unsigned *flags)
 	return end && sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", state, flags) == 2;
 }
 
-struct task_look look__task(int proc, uint32_t tid)
+struct task_status task_status__read(int proc, uint32_t tid)
 {
-	struct task_look l = { .life = LOOK_GONE };
+	struct task_status l = { .life = TASK_GONE };
 	unsigned flags = 0;
 	char state = 0;
 
 	if (!read_stat(proc, tid, &state, &flags)) {
 		/* without /proc: whether there is such a task at all */
-		l.life = kill((pid_t)tid, 0) && errno == ESRCH ? LOOK_GONE : LOOK_ALIVE;
+		l.life = kill((pid_t)tid, 0) && errno == ESRCH ? TASK_GONE : TASK_ALIVE;
 		return l;
 	}
 	if (state == 'Z' || state == 'X')
 		return l;
-	l.life = flags & PF_EXITING ? LOOK_EXITING : LOOK_ALIVE;
+	l.life = flags & PF_EXITING ? TASK_EXITING : TASK_ALIVE;
 	l.traced = state == 't';
 	l.stopped = state == 'T' || state == 't';
 	return l;
 }
 
-bool look__process_alive(int proc, uint32_t tgid)
+bool task_status__process_alive(int proc, uint32_t tgid)
 {
 	DIR *dir = procfs__dir(proc, "%u/task", tgid);
 	struct dirent *d;
 	bool alive = false;
 
 	if (!dir)
-		return look__task(proc, tgid).life != LOOK_GONE;
+		return task_status__read(proc, tgid).life != TASK_GONE;
 	while (!alive && (d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
-			alive = look__task(proc, (uint32_t)atoi(d->d_name)).life != LOOK_GONE;
+			alive = task_status__read(proc, (uint32_t)atoi(d->d_name)).life != TASK_GONE;
 	closedir(dir);
 	return alive;
 }

@@ -6,21 +6,21 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum look {
-	LOOK_ALIVE,
-	LOOK_EXITING, /* inside exit: the kernel's event of it may have been sent, or not yet */
-	LOOK_GONE,    /* a zombie, or not there any more: the event has been sent */
+enum task_life {
+	TASK_ALIVE,
+	TASK_EXITING, /* inside exit: the kernel's event of it may have been sent, or not yet */
+	TASK_GONE,    /* a zombie, or not there any more: the event has been sent */
 };
 
-struct task_look {
-	enum look life;
+struct task_status {
+	enum task_life life;
 	bool stopped; /* by a signal or by its tracer */
 	bool traced;  /* of stopped: by its tracer */
 };
 
 /* proc: as procfs__open() gives it */
-struct task_look look__task(int proc, uint32_t tid);
+struct task_status task_status__read(int proc, uint32_t tid);
 /* Has the process of this thread group leader a thread that has not ended? */
-bool look__process_alive(int proc, uint32_t tgid);
+bool task_status__process_alive(int proc, uint32_t tgid);
 
 #endif

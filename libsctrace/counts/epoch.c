@@ -42,7 +42,7 @@ static bool leaves(const struct kstat_cpu *cpu, uint64_t until)
 	return true;
 }
 
-bool turn__wait(int prog, const struct kstat_cpu *cells, unsigned ncpus, unsigned ncells)
+bool epoch__wait(int prog, const struct kstat_cpu *cells, unsigned ncpus, unsigned ncells)
 {
 	uint64_t until;
 

@@ -12,6 +12,6 @@
  * cells: the marks of the CPUs, of which each may have several.
  * False: a CPU could not be interrupted, or stays busy. See rows_begin().
  */
-bool turn__wait(int prog, const struct kstat_cpu *cells, unsigned ncpus, unsigned ncells);
+bool epoch__wait(int prog, const struct kstat_cpu *cells, unsigned ncpus, unsigned ncells);
 
 #endif

@@ -48,9 +48,9 @@ static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 	bool iter = features__has(&a->features, FEAT_ITER);
 	struct kstats_bpf *s = a->skel;
 
-	load__choose(s->obj, &a->features);
+	bpf_load__choose(s->obj, &a->features);
 	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all && !a->shared);
-	bpf_program__set_autoload(s->progs.mark_shared, a->shared);
+	bpf_program__set_autoload(s->progs.enroll_shared, a->shared);
 	bpf_program__set_autoload(s->progs.kstat_tasks, iter);
 	bpf_program__set_autoload(s->progs.cgroup_gone, o->by & KSTAT_BY_CGROUP);
 	if (!o->cpu_time) {
@@ -60,7 +60,7 @@ static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 	if (o->all) {
 		bpf_program__set_autoload(s->progs.task_fork, false);
 		bpf_program__set_autoload(s->progs.raw_task_fork, false);
-		bpf_program__set_autoload(s->progs.steady_task_fork, false);
+		bpf_program__set_autoload(s->progs.perf_task_fork, false);
 	}
 }
 
@@ -75,10 +75,10 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->shared = a->shared;
 	bpf_map__set_autocreate(s->maps.sharers, a->shared);
 	s->rodata->preemptible = features__has(&a->features, FEAT_PREEMPT);
-	s->rodata->steady = features__has(&a->features, FEAT_STEADY);
+	s->rodata->perf_tp = features__has(&a->features, FEAT_PERF_TP);
 	s->rodata->use_task_storage = storage;
 	s->rodata->has_iter = features__has(&a->features, FEAT_ITER);
-	s->rodata->own_only = o->own_only;
+	s->rodata->ptraceable_only = o->own_only;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->all_tasks = o->all;
@@ -92,12 +92,12 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->count_begun = o->begun;
 	s->rodata->tell_born = o->attached != NULL;
 	if (o->attached)
-		bpf_map__set_max_entries(s->maps.bell, BORN_RING);
+		bpf_map__set_max_entries(s->maps.wakeup, BORN_RING);
 	s->rodata->skip_ok = o->skip_ok;
 	s->rodata->skip_failed = o->skip_failed;
 	s->rodata->by = o->by;
 	s->rodata->ncpus = a->ncpus;
-	s->rodata->rows_bell = a->map_rows / 2;
+	s->rodata->rows_wakeup = a->map_rows / 2;
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
@@ -152,9 +152,9 @@ static int calls_fill(struct kstats *a, const struct kstats_want *v, unsigned n)
 		calls[call] = call_make(call, v, n);
 		a->on[call] = calls[call].on;
 	}
-	err = load__fill(a->skel->maps.calls, idx, calls, KSTAT_CALLS);
+	err = bpf_load__fill(a->skel->maps.calls, idx, calls, KSTAT_CALLS);
 	if (err)
-		return why__set(&a->why, err, "cannot fill the statistics' table of calls: %s", strerror(-err));
+		return errmsg__set(&a->errmsg, err, "cannot fill the statistics' table of calls: %s", strerror(-err));
 	__atomic_store_n(&a->skel->bss->counted,
 			 !n					? KSTAT_COUNT_NONE
 			 : n == 1 && select__everything(v->sel) ? KSTAT_COUNT_ALL
@@ -172,9 +172,9 @@ static int quiesce(struct kstats *a)
 {
 	uint32_t zero = 0;
 
-	if (turn__wait(bpf_program__fd(a->skel->progs.interrupt_cpu), a->cpus, a->ncpus, ncells(a)))
+	if (epoch__wait(bpf_program__fd(a->skel->progs.interrupt_cpu), a->cpus, a->ncpus, ncells(a)))
 		return 0;
-	if (features__has(&a->features, FEAT_STEADY) && !syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
+	if (features__has(&a->features, FEAT_PERF_TP) && !syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0))
 		return 0;
 	return bpf_map_update_elem(bpf_map__fd(a->skel->maps.barrier), &zero, &a->barrier, BPF_ANY) ? -errno : 0;
 }
@@ -190,17 +190,17 @@ static int maps_create(struct kstats *a)
 			  0);
 
 	if (cpus == MAP_FAILED)
-		return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
+		return errmsg__set(&a->errmsg, -errno, "cannot map the rows: %s", strerror(errno));
 	a->cpus = cpus;
 	a->barrier = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_barrier", 4, 4, 1, NULL);
 	if (a->barrier < 0)
-		return why__set(&a->why, a->barrier, "cannot set up the rows: %s", strerror(-a->barrier));
+		return errmsg__set(&a->errmsg, a->barrier, "cannot set up the rows: %s", strerror(-a->barrier));
 	for (int i = 0; i < 2 && a->slots_part; i++) {
 		void *p = mmap(NULL, slots_bytes(a), PROT_READ | PROT_WRITE, MAP_SHARED,
 			       bpf_map__fd(i ? a->skel->maps.slots_1 : a->skel->maps.slots_0), 0);
 
 		if (p == MAP_FAILED)
-			return why__set(&a->why, -errno, "cannot map the rows: %s", strerror(errno));
+			return errmsg__set(&a->errmsg, -errno, "cannot map the rows: %s", strerror(errno));
 		a->slots[i] = p;
 	}
 	a->others = calloc(nothers(a), sizeof(*a->others));
@@ -233,12 +233,12 @@ static int load_object(struct kstats *a, const struct kstats_opts *o)
 		.btf = o->btf,
 		.without = o->without,
 		.own_only = o->own_only,
-		.why = a->why,
+		.errmsg = a->errmsg,
 		.open = open_skel,
 	};
 
 	l.elf = kstats_bpf__elf_bytes(&l.elf_size);
-	return load__object(&l, &a->features, &(struct opening){ a, o });
+	return bpf_load__object(&l, &a->features, &(struct opening){ a, o });
 }
 
 static int load(struct kstats *a, const struct kstats_opts *o)
@@ -249,7 +249,7 @@ static int load(struct kstats *a, const struct kstats_opts *o)
 		err = maps_create(a);
 	if (!err)
 		err = calls_fill(a, &(struct kstats_want){ o->selection, 1 }, !o->shared);
-	return err ? err : bell__open(&a->bell, bpf_map__fd(a->skel->maps.bell));
+	return err ? err : wakeup__open(&a->wakeup, bpf_map__fd(a->skel->maps.wakeup));
 }
 
 /* Slots of each CPU: so many in all, but not too few for one, nor more than a reference has bits. */
@@ -274,13 +274,13 @@ static int make_room(struct kstats *a, const struct kstats_opts *o)
 		.free = kstats_room__free(a->proc),
 	};
 
-	return kstats_room__rows(&room, &a->map_rows, &a->why);
+	return kstats_room__rows(&room, &a->map_rows, &a->errmsg);
 }
 
 int kstats__open(struct kstats **out, const struct kstats_opts *o)
 {
-	struct why why = { o->why, o->why_size };
-	int err, n = load__cpus(&why);
+	struct errmsg errmsg = { o->errmsg, o->why_size };
+	int err, n = bpf_load__cpus(&errmsg);
 	struct kstats *a;
 
 	if (n < 0)
@@ -288,13 +288,13 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	a = calloc(1, sizeof(*a));
 	if (!a)
 		return -ENOMEM;
-	a->why = why;
+	a->errmsg = errmsg;
 	a->ncpus = (unsigned)n;
 	a->barrier = -1;
 	a->all = o->all;
 	a->proc = o->proc;
 	a->by = o->by;
-	a->bell = (struct bell){ .attached = o->attached, .ctx = o->attached_ctx };
+	a->wakeup = (struct wakeup){ .attached = o->attached, .ctx = o->attached_ctx };
 	a->hist = o->hist;
 	a->key_size = o->by ? sizeof(struct kstat_by_key) : sizeof(struct kstat_key);
 	a->nprobes = o->nprobes;
@@ -307,7 +307,7 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	if (!err)
 		err = load(a, o);
 	if (!err && !features__has(&a->features, FEAT_ITER) && a->proc < 0)
-		err = why__set(&why, -ENOENT, "needs /proc: there is no task iterator, and none is mounted");
+		err = errmsg__set(&errmsg, -ENOENT, "needs /proc: there is no task iterator, and none is mounted");
 	if (err) {
 		kstats__close(a);
 		return err;
@@ -320,7 +320,7 @@ void kstats__close(struct kstats *a)
 {
 	if (!a)
 		return;
-	bell__close(&a->bell);
+	wakeup__close(&a->wakeup);
 	for (int i = 0; i < 2; i++)
 		if (a->slots[i])
 			munmap(a->slots[i], slots_bytes(a));
@@ -350,7 +350,7 @@ bool kstats__gone_cgroup(const struct kstats *a, uint64_t id, struct kstat_cgrou
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags)
 {
 	a->skel->data_scope->any_targets = 1;
-	return load__target(bpf_map__fd(a->skel->maps.targets), tid, flags);
+	return bpf_load__target(bpf_map__fd(a->skel->maps.targets), tid, flags);
 }
 
 int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *out)
@@ -358,8 +358,8 @@ int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *ou
 	int err = kstats__target(a, tid, flags | SCT_T_UNTARGET);
 
 	return err ? err
-		   : load__unmark(&a->features, a->skel->progs.mark_tasks, bpf_map__fd(a->skel->maps.targets), out,
-				  &a->why);
+		   : bpf_load__withdraw(&a->features, a->skel->progs.mark_tasks, bpf_map__fd(a->skel->maps.targets),
+					out, &a->errmsg);
 }
 
 int kstats__wants(struct kstats *a, const struct kstats_want *v, unsigned n)
@@ -380,13 +380,13 @@ bool kstats__share(struct kstats *a, struct kstats_share *out)
 		return false;
 	*out = (struct kstats_share){
 		.features = &a->features,
-		.mark = a->skel->progs.mark_shared,
+		.mark = a->skel->progs.enroll_shared,
 		.targets = bpf_map__fd(a->skel->maps.targets),
 		.sharers = bpf_map__fd(a->skel->maps.sharers),
 		.any_targets = &a->skel->data_scope->any_targets,
 		.unmarked = &a->skel->bss->unmarked,
 		.sharing = (uint64_t *)&a->skel->bss->sharing,
-		.why = &a->why,
+		.errmsg = &a->errmsg,
 	};
 	return true;
 }
@@ -404,7 +404,7 @@ void kstats__counting(struct kstats *a, struct uprobe_counting *out)
 		.hist = a->hist,
 		.all = a->all,
 		.scope = s->rodata->scope,
-		.rows_bell = s->rodata->rows_bell,
+		.rows_wakeup = s->rodata->rows_wakeup,
 		.tasks = features__has(&a->features, FEAT_TASK_STORAGE) ? bpf_map__fd(s->maps.tasks) : -1,
 		.maps = {
 			{ "tasks_hash", bpf_map__fd(s->maps.tasks_hash) },
@@ -414,7 +414,7 @@ void kstats__counting(struct kstats *a, struct uprobe_counting *out)
 			{ "rows_1", bpf_map__fd(s->maps.rows_1) },
 			{ "cpus", bpf_map__fd(s->maps.cpus) },
 			{ "others", bpf_map__fd(s->maps.others) },
-			{ "bell", bpf_map__fd(s->maps.bell) },
+			{ "bell", bpf_map__fd(s->maps.wakeup) },
 			{ ".data.rows", bpf_map__fd(s->maps.data_rows) },
 			{ ".data.tasks", bpf_map__fd(s->maps.data_tasks) },
 			{ ".data.scope", bpf_map__fd(s->maps.data_scope) },
@@ -424,18 +424,18 @@ void kstats__counting(struct kstats *a, struct uprobe_counting *out)
 
 void kstats__keep(struct kstats *a, int proc)
 {
-	a->why = (struct why){};
+	a->errmsg = (struct errmsg){};
 	a->proc = proc;
 }
 
 int kstats__cgroup(struct kstats *a, int fd)
 {
-	return load__cgroup(bpf_map__fd(a->skel->maps.cgroups), &a->skel->data_scope->ncgroups, fd);
+	return bpf_load__cgroup(bpf_map__fd(a->skel->maps.cgroups), &a->skel->data_scope->ncgroups, fd);
 }
 
 int kstats__attach(struct kstats *a)
 {
-	return load__attach(a->skel->skeleton, &a->why);
+	return bpf_load__attach(a->skel->skeleton, &a->errmsg);
 }
 
 int kstats__mark(struct kstats *a)
@@ -445,23 +445,23 @@ int kstats__mark(struct kstats *a)
 	a->skel->bss->started = now_ns();
 	if (a->all)
 		return 0; /* each makes its state with its first call */
-	return load__mark(&a->features, a->skel->progs.mark_tasks, &a->skel->bss->unmarked, targets, &a->why);
+	return bpf_load__enroll(&a->features, a->skel->progs.mark_tasks, &a->skel->bss->unmarked, targets, &a->errmsg);
 }
 
 void kstats__detach(struct kstats *a)
 {
-	cost__object_runs(&a->ran, a->skel->skeleton);
+	footprint__object_runs(&a->ran, a->skel->skeleton);
 	kstats_bpf__detach(a->skel);
 }
 
 int kstats__fd(const struct kstats *a)
 {
-	return bell__fd(&a->bell);
+	return wakeup__fd(&a->wakeup);
 }
 
 void kstats__hear(struct kstats *a)
 {
-	bell__hear(&a->bell, __atomic_load_n(&a->skel->bss->untold, __ATOMIC_RELAXED));
+	wakeup__hear(&a->wakeup, __atomic_load_n(&a->skel->bss->untold, __ATOMIC_RELAXED));
 }
 
 /* ---- rows ---- */
@@ -678,13 +678,13 @@ static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx)
 {
 	struct kstats_bpf *s = a->skel;
-	bool odd = s->data_rows->rows_turn & 1;
+	bool odd = s->data_rows->rows_epoch & 1;
 	int err;
 
-	s->data_rows->rows_turn++;
+	s->data_rows->rows_epoch++;
 	err = quiesce(a);
 	if (err)
-		return why__set(&a->why, err, "cannot read the rows: %s", strerror(-err));
+		return errmsg__set(&a->errmsg, err, "cannot read the rows: %s", strerror(-err));
 	s->data_rows->rows_used = 0;
 	s->data_rows->bell_rung = 0;
 	err = rows_read(a, odd, fn, ctx);
@@ -701,7 +701,7 @@ static uint64_t skipped(const struct kstats *a)
 	uint64_t n = 0;
 
 	for (int i = 0; i < s->prog_cnt; i++)
-		n += cost__skips(bpf_program__fd(*s->progs[i].prog));
+		n += footprint__skips(bpf_program__fd(*s->progs[i].prog));
 	return n;
 }
 
@@ -710,12 +710,12 @@ uint64_t kstats__missed(const struct kstats *a)
 	return a->skel->bss->untracked + skipped(a);
 }
 
-void kstats__look(const struct kstats *a, int proc, struct cost *cost, uint64_t *n)
+void kstats__look(const struct kstats *a, int proc, struct footprint *cost, uint64_t *n)
 {
-	cost__object(cost, a->skel->skeleton, proc);
+	footprint__object(cost, a->skel->skeleton, proc);
 	cost->runs += a->ran.runs;
 	cost->run_ns += a->ran.run_ns;
-	cost__map(cost, a->barrier, 0, proc);
+	footprint__map(cost, a->barrier, 0, proc);
 	cost->fds++; /* of the bell: to wait for it */
 	*n = skipped(a);
 }

@@ -38,7 +38,7 @@ struct kstats_opts {
 	/* Called by kstats__hear(); NULL: nobody wants to know. See sctrace_stats_opts.attached. */
 	void (*attached)(void *ctx, pid_t tid, uint64_t missed);
 	void *attached_ctx;
-	char *why;
+	char *errmsg;
 	size_t why_size;
 };
 
@@ -64,7 +64,7 @@ struct kstats_want {
 	uint64_t bit;
 };
 int kstats__wants(struct kstats *a, const struct kstats_want *v, unsigned n);
-/* As bpf__cgroup(). */
+/* As programs__cgroup(). */
 int kstats__cgroup(struct kstats *a, int fd);
 int kstats__attach(struct kstats *a);
 /* Marks the tasks given so far. Call it when attached. */
@@ -78,7 +78,7 @@ struct kstats_share {
 	uint32_t *any_targets;
 	const uint32_t *unmarked;
 	uint64_t *sharing;
-	const struct why *why;
+	const struct errmsg *errmsg;
 };
 bool kstats__share(struct kstats *a, struct kstats_share *out);
 /* What the programs of probes need that count in these rows. */
@@ -99,9 +99,9 @@ int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx);
 uint64_t kstats__missed(const struct kstats *a);
 /* Name of a file or peer that a row has; NULL: not kept. Valid until the next drain. */
 const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id);
-struct cost;
+struct footprint;
 /* What it costs. proc: as procfs__open() gives it. skipped, of kstats__missed(): events that the kernel skipped. */
-void kstats__look(const struct kstats *a, int proc, struct cost *cost, uint64_t *skipped);
+void kstats__look(const struct kstats *a, int proc, struct footprint *cost, uint64_t *skipped);
 /* The path of a cgroup that was removed since kstats__attach(). false: it is not known. */
 bool kstats__gone_cgroup(const struct kstats *a, uint64_t id, struct kstat_cgroup *out);
 void kstats__close(struct kstats *a);

@@ -7,7 +7,7 @@
 #include "load/footprint.h"
 #include "load/features.h"
 #include "counts/kstats.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 /* after what has the types of its variables */
 #include "kstats.skel.h"
@@ -21,7 +21,7 @@ struct kstats {
 	int proc;
 	bool sees_calls; /* the iterator does, those that began before the start */
 	uint8_t *on;	 /* by call: counted */
-	struct bell bell;
+	struct wakeup wakeup;
 	int barrier;		/* what the map of maps holds */
 	struct kstat_cpu *cpus; /* mapped */
 	unsigned ncpus;
@@ -36,9 +36,9 @@ struct kstats {
 		struct kstat_name name;
 	} * names, *old_names; /* of the rows being delivered, and of those before, by id */
 	size_t nnames, nold;
-	unsigned nprobes; /* that are counted in these rows, too */
-	struct cost ran;  /* what the programs did until they were detached */
-	struct why why;
+	unsigned nprobes;     /* that are counted in these rows, too */
+	struct footprint ran; /* what the programs did until they were detached */
+	struct errmsg errmsg;
 };
 
 #endif

@@ -28,7 +28,7 @@ static uint32_t usual(const struct kstats_room *r)
 	return r->grows ? ROWS : r->hist ? ROWS_AT_ONCE_HIST : ROWS_AT_ONCE;
 }
 
-int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct why *why)
+int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct errmsg *errmsg)
 {
 	uint64_t each = kstats_room__row(r), most = r->free / 2;
 
@@ -36,11 +36,12 @@ int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct 
 	if (!r->free || *rows * each <= most)
 		return 0;
 	if (r->asked > ROWS_LEAST)
-		return why__set(why, -ENOMEM,
-				"%u rows take up to %llu MB (%llu bytes each), and %llu MB of memory are available, of "
-				"which half may be used: fewer rows, or no histograms",
-				*rows, (unsigned long long)(*rows * each >> 20), (unsigned long long)each,
-				(unsigned long long)(r->free >> 20));
+		return errmsg__set(
+			errmsg, -ENOMEM,
+			"%u rows take up to %llu MB (%llu bytes each), and %llu MB of memory are available, of "
+			"which half may be used: fewer rows, or no histograms",
+			*rows, (unsigned long long)(*rows * each >> 20), (unsigned long long)each,
+			(unsigned long long)(r->free >> 20));
 	*rows = most / each > ROWS_LEAST ? (uint32_t)(most / each) : ROWS_LEAST;
 	return 0;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct kstats_room {
 	uint32_t asked; /* rows; 0: a number that is usual, or what there is memory for */
@@ -20,7 +20,7 @@ struct kstats_room {
 /* Bytes that a row takes at most, in the kernel's two maps and in this process. */
 uint64_t kstats_room__row(const struct kstats_room *r);
 /* Sets *rows. -ENOMEM, with a text: those that were asked for would take more than half of the memory that is available. */
-int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct why *why);
+int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct errmsg *errmsg);
 /* What /proc/meminfo says is available, bytes; 0: it does not. proc: as procfs__open() gives it. */
 uint64_t kstats_room__free(int proc);
 

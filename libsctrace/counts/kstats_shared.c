@@ -12,7 +12,7 @@
 #include "util/procfs.h"
 
 struct ksharer {
-	struct kshare *hub;
+	struct kstats_shared *hub;
 	unsigned i; /* its bit */
 	const struct selection *calls;
 	struct ksharer_rows rows;
@@ -20,7 +20,7 @@ struct ksharer {
 	uint64_t missed_before;
 };
 
-struct kshare {
+struct kstats_shared {
 	struct kstats *kstats;
 	struct kstats_share programs;
 	struct kstats_opts opts;
@@ -37,7 +37,7 @@ static uint64_t bit_of(const struct ksharer *s)
 
 /* ---- what the programs are told ---- */
 
-static int wants_fill(struct kshare *h)
+static int wants_fill(struct kstats_shared *h)
 {
 	struct kstats_want v[SHARERS_MAX];
 	unsigned n = 0;
@@ -52,7 +52,7 @@ static int wants_fill(struct kshare *h)
 }
 
 /* Adds to what is asked for of a task, 0: of all, until the programs are run that mark them. */
-static int ask(struct kshare *h, uint32_t tid, const struct kstat_sharers *more)
+static int ask(struct kstats_shared *h, uint32_t tid, const struct kstat_sharers *more)
 {
 	struct kstat_sharers all = {};
 
@@ -64,7 +64,7 @@ static int ask(struct kshare *h, uint32_t tid, const struct kstat_sharers *more)
 	return bpf_map_update_elem(h->programs.sharers, &tid, &all, BPF_ANY) ? -errno : 0;
 }
 
-static void asked_empty(struct kshare *h)
+static void asked_empty(struct kstats_shared *h)
 {
 	uint32_t key;
 
@@ -74,24 +74,25 @@ static void asked_empty(struct kshare *h)
 }
 
 /* What was asked for is done; out: the ids of those that are not some handle's any more, or NULL. */
-static int asked_done(struct kshare *h, struct buf *out)
+static int asked_done(struct kstats_shared *h, struct buf *out)
 {
 	int err;
 
 	if (out)
-		err = load__unmark(h->programs.features, h->programs.mark, h->programs.targets, out, h->programs.why);
+		err = bpf_load__withdraw(h->programs.features, h->programs.mark, h->programs.targets, out,
+					 h->programs.errmsg);
 	else
-		err = load__mark(h->programs.features, h->programs.mark, h->programs.unmarked, h->programs.targets,
-				 h->programs.why);
+		err = bpf_load__enroll(h->programs.features, h->programs.mark, h->programs.unmarked,
+				       h->programs.targets, h->programs.errmsg);
 	asked_empty(h);
 	return err;
 }
 
 /* ---- open ---- */
 
-int kshare__new(struct kshare **out, struct kstats *a, const struct kstats_opts *o)
+int kstats_shared__new(struct kstats_shared **out, struct kstats *a, const struct kstats_opts *o)
 {
-	struct kshare *h = calloc(1, sizeof(*h));
+	struct kstats_shared *h = calloc(1, sizeof(*h));
 
 	if (!h)
 		return -ENOMEM;
@@ -107,7 +108,7 @@ int kshare__new(struct kshare **out, struct kstats *a, const struct kstats_opts 
 	return 0;
 }
 
-void kshare__free(struct kshare *h)
+void kstats_shared__free(struct kstats_shared *h)
 {
 	kstats__close(h->kstats);
 	if (h->proc >= 0)
@@ -115,7 +116,7 @@ void kshare__free(struct kshare *h)
 	free(h);
 }
 
-bool kshare__fits(const struct kshare *h, const struct kstats_opts *o)
+bool kstats_shared__fits(const struct kstats_shared *h, const struct kstats_opts *o)
 {
 	const struct kstats_opts *has = &h->opts;
 
@@ -125,7 +126,8 @@ bool kshare__fits(const struct kshare *h, const struct kstats_opts *o)
 	       !memcmp(&has->scope, &o->scope, sizeof(o->scope));
 }
 
-int ksharer__join(struct ksharer **out, struct kshare *h, const struct selection *calls, struct ksharer_rows rows)
+int ksharer__join(struct ksharer **out, struct kstats_shared *h, const struct selection *calls,
+		  struct ksharer_rows rows)
 {
 	struct ksharer *s;
 	unsigned i = 0;
@@ -149,7 +151,7 @@ int ksharer__join(struct ksharer **out, struct kshare *h, const struct selection
 	return 0;
 }
 
-struct kshare *ksharer__hub(struct ksharer *s)
+struct kstats_shared *ksharer__hub(struct ksharer *s)
 {
 	return s->hub;
 }
@@ -176,7 +178,7 @@ int ksharer__target(struct ksharer *s, pid_t tid, uint32_t flags)
 	int err;
 
 	*s->hub->programs.any_targets = 1;
-	err = load__target(s->hub->programs.targets, tid, flags);
+	err = bpf_load__target(s->hub->programs.targets, tid, flags);
 	return err ? err : ask(s->hub, (uint32_t)tid, &asked);
 }
 
@@ -216,7 +218,7 @@ int ksharer__select(struct ksharer *s, const struct selection *calls, bool none)
 
 int ksharer__start(struct ksharer *s)
 {
-	struct kshare *h = s->hub;
+	struct kstats_shared *h = s->hub;
 	int err = h->ended ? -ESHUTDOWN : h->attached ? 0 : kstats__attach(h->kstats);
 
 	if (err)
@@ -235,7 +237,7 @@ static int give(void *ctx, const struct kstat_by_key *key, const struct kstat_ro
 {
 	/* nobody knows whose those were that found no room */
 	uint64_t bits = key->owner ? row->readers : ~0ull;
-	struct kshare *h = ctx;
+	struct kstats_shared *h = ctx;
 	int err = 0;
 
 	for (unsigned i = 0; !err && i < SHARERS_MAX; i++) {
@@ -301,7 +303,7 @@ static int bit_free(struct ksharer *s)
 
 int ksharer__leave(struct ksharer *s)
 {
-	struct kshare *h = s->hub;
+	struct kstats_shared *h = s->hub;
 	int err = 0, derr = 0;
 
 	if (s->left)
@@ -323,7 +325,7 @@ int ksharer__leave(struct ksharer *s)
 
 void ksharer__free(struct ksharer *s, bool ours)
 {
-	struct kshare *h;
+	struct kstats_shared *h;
 
 	if (!s)
 		return;
@@ -335,5 +337,5 @@ void ksharer__free(struct ksharer *s, bool ours)
 	h->sharers[s->i] = NULL;
 	free(s);
 	if (!--h->n)
-		kshare__free(h);
+		kstats_shared__free(h);
 }

@@ -11,7 +11,7 @@
 
 #define SHARERS_MAX 64
 
-struct kshare;
+struct kstats_shared;
 struct ksharer;
 
 /* Given each row that counts for this one, whoever reads. */
@@ -21,14 +21,15 @@ struct ksharer_rows {
 };
 
 /* Takes a over on success: it is closed with the last sharer. o: as it was opened. -ENOTSUP: it was not opened as shared. */
-int kshare__new(struct kshare **out, struct kstats *a, const struct kstats_opts *o);
+int kstats_shared__new(struct kstats_shared **out, struct kstats *a, const struct kstats_opts *o);
 /* Without a sharer yet. */
-void kshare__free(struct kshare *h);
+void kstats_shared__free(struct kstats_shared *h);
 /* Can one that would be opened so have these programs? */
-bool kshare__fits(const struct kshare *h, const struct kstats_opts *o);
+bool kstats_shared__fits(const struct kstats_shared *h, const struct kstats_opts *o);
 /* One more, who wants these calls. -ESHUTDOWN: the programs are detached; -E2BIG: there are SHARERS_MAX. */
-int ksharer__join(struct ksharer **out, struct kshare *h, const struct selection *calls, struct ksharer_rows rows);
-struct kshare *ksharer__hub(struct ksharer *s);
+int ksharer__join(struct ksharer **out, struct kstats_shared *h, const struct selection *calls,
+		  struct ksharer_rows rows);
+struct kstats_shared *ksharer__hub(struct ksharer *s);
 struct kstats *ksharer__kstats(struct ksharer *s);
 unsigned ksharer__count(const struct ksharer *s);
 

@@ -23,7 +23,7 @@ struct tasks_walk {
 /* A call that began before the start; only of a task that sleeps is there anything to see. */
 static void call_before(const struct kstats *a, struct kstat_task *t)
 {
-	int call = look__task(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
+	int call = task_status__read(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
 
 	if (call < 0 || !a->on[call])
 		return;
@@ -99,7 +99,7 @@ static int task_from_proc(void *ctx, uint32_t tid, uint32_t pid)
 static int tasks_iterate(struct tasks_walk *w)
 {
 	struct buf b = {};
-	int err = load__iterate(w->a->skel->progs.kstat_tasks, &b, &w->a->why);
+	int err = bpf_load__iterate(w->a->skel->progs.kstat_tasks, &b, &w->a->errmsg);
 
 	for (size_t i = 0; !err && i + sizeof(struct kstat_task) <= b.len; i += sizeof(struct kstat_task)) {
 		struct kstat_task t;

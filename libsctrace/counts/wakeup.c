@@ -12,7 +12,7 @@
 /* A byte is of the rows: there is nothing to be read of it here. */
 static int on_bell(void *ctx, void *data, size_t size)
 {
-	const struct bell *b = ctx;
+	const struct wakeup *b = ctx;
 	struct kstat_born born;
 
 	if (size < sizeof(born) || !b->attached)
@@ -22,23 +22,23 @@ static int on_bell(void *ctx, void *data, size_t size)
 	return 0;
 }
 
-int bell__open(struct bell *b, int fd)
+int wakeup__open(struct wakeup *b, int fd)
 {
 	int err;
 
-	quiet__begin();
+	libbpf_log__begin();
 	b->ring = ring_buffer__new(fd, on_bell, b, NULL);
 	err = b->ring ? 0 : -errno;
-	quiet__end();
+	libbpf_log__end();
 	return err;
 }
 
-int bell__fd(const struct bell *b)
+int wakeup__fd(const struct wakeup *b)
 {
 	return ring_buffer__epoll_fd(b->ring);
 }
 
-void bell__hear(struct bell *b, uint64_t untold)
+void wakeup__hear(struct wakeup *b, uint64_t untold)
 {
 	ring_buffer__consume(b->ring);
 	if (untold > b->untold)
@@ -46,7 +46,7 @@ void bell__hear(struct bell *b, uint64_t untold)
 	b->untold = untold;
 }
 
-void bell__close(struct bell *b)
+void wakeup__close(struct wakeup *b)
 {
 	ring_buffer__free(b->ring);
 }

@@ -8,7 +8,7 @@
 
 struct ring_buffer;
 
-struct bell {
+struct wakeup {
 	struct ring_buffer *ring;
 	/* Of each new task, and of how many there was no room to tell; NULL: nobody wants to know. */
 	void (*attached)(void *ctx, pid_t tid, uint64_t missed);
@@ -17,11 +17,11 @@ struct bell {
 };
 
 /* fd: the map's. 0 or -errno. */
-int bell__open(struct bell *b, int fd);
+int wakeup__open(struct wakeup *b, int fd);
 /* Readable when it was rung. */
-int bell__fd(const struct bell *b);
+int wakeup__fd(const struct wakeup *b);
 /* Tells of what was in it. untold: new tasks that it had no room for, since the start. */
-void bell__hear(struct bell *b, uint64_t untold);
-void bell__close(struct bell *b);
+void wakeup__hear(struct wakeup *b, uint64_t untold);
+void wakeup__close(struct wakeup *b);
 
 #endif

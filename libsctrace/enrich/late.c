@@ -196,7 +196,7 @@ static bool too_many(struct late_rate *r, uint64_t ts)
 
 struct more {
 	struct sct_exit x;
-	uint8_t data[PEEK_MAX];
+	uint8_t data[CAPTURE_USER_MAX];
 };
 
 /* The caps that the programs read again at the call's end, in vain. */
@@ -214,7 +214,7 @@ static uint32_t capture(int proc, const struct decode_opts *opts, const struct s
 			uint8_t *data)
 {
 	struct late_memory m = { .proc = proc, .tid = (pid_t)e->rec.tid, .fd = -1 };
-	struct peek_memory mem = { memory_read, NULL, &m };
+	struct capture_user_memory mem = { memory_read, NULL, &m };
 	const struct abi *abi = abi__get(e->abi);
 	const struct sct_row *row = record__row(e);
 	uint64_t args[SCT_NARGS];
@@ -231,7 +231,7 @@ static uint32_t capture(int proc, const struct decode_opts *opts, const struct s
 	m.page = (uint64_t)sysconf(_SC_PAGESIZE);
 	memcpy(args, e->args, sizeof(args));
 	plan__make(&plan, abi, row__select(row, args, abi), opts, true);
-	n = peek__again(&plan, args, &mem, data, caps_of(&plan, missing));
+	n = capture_user__again(&plan, args, &mem, data, caps_of(&plan, missing));
 	mapping_drop(&m);
 	close(m.pagemap);
 	return n;

@@ -54,7 +54,7 @@ static int listen_to(int protocol, unsigned group)
 	return fd;
 }
 
-int names__new(struct names **out)
+int netnames__new(struct names **out)
 {
 	struct names *n = calloc(1, sizeof(*n));
 
@@ -69,7 +69,7 @@ int names__new(struct names **out)
 	return 0;
 }
 
-unsigned names__fds(const struct names *n)
+unsigned netnames__fds(const struct names *n)
 {
 	unsigned fds = 0;
 
@@ -78,7 +78,7 @@ unsigned names__fds(const struct names *n)
 	return fds;
 }
 
-void names__free(struct names *n)
+void netnames__free(struct names *n)
 {
 	if (!n)
 		return;
@@ -88,14 +88,14 @@ void names__free(struct names *n)
 	free(n);
 }
 
-const struct sct_flags *names__table(const struct names *n, enum sct_names_kind kind)
+const struct sct_flags *netnames__table(const struct names *n, enum sct_names_kind kind)
 {
 	return &n->tables[kind].table;
 }
 
 /* ---- from the kernel ---- */
 
-bool names__changed(struct names *n)
+bool netnames__changed(struct names *n)
 {
 	char message[1024];
 	bool changed = !n->looked;
@@ -152,7 +152,7 @@ static void add_family(struct names_table *t, const uint8_t *p, size_t left)
 		add(t, id, name, name_len);
 }
 
-bool names__add_families(struct names_table *t, const void *p, size_t n)
+bool netnames__add_families(struct names_table *t, const void *p, size_t n)
 {
 	const uint8_t *at = p;
 
@@ -198,7 +198,7 @@ static void read_families(struct names_table *t)
 	if (send(fd, &ask, sizeof(ask), 0) == sizeof(ask))
 		do
 			n = recv(fd, answer, sizeof(answer), 0);
-		while (n > 0 && names__add_families(t, answer, (size_t)n));
+		while (n > 0 && netnames__add_families(t, answer, (size_t)n));
 	close(fd);
 }
 
@@ -226,7 +226,7 @@ static int give(const struct names_table *t, enum sct_names_kind kind, record_fn
 	return err;
 }
 
-int names__read(struct names *n, record_fn *fn, void *ctx)
+int netnames__read(struct names *n, record_fn *fn, void *ctx)
 {
 	static void (*const readers[])(struct names_table *) = {
 		[SCT_NAMES_INTERFACES] = read_interfaces,
@@ -242,7 +242,7 @@ int names__read(struct names *n, record_fn *fn, void *ctx)
 	return err;
 }
 
-void names__set(struct names *n, const struct sct_rec *rec)
+void netnames__set(struct names *n, const struct sct_rec *rec)
 {
 	const struct sct_names *in = (const void *)rec;
 	struct names_table *t;

@@ -25,19 +25,19 @@ struct names_table {
 
 struct names;
 
-int names__new(struct names **out);
+int netnames__new(struct names **out);
 /* Descriptors that are open. */
-unsigned names__fds(const struct names *n);
-void names__free(struct names *n);
-const struct sct_flags *names__table(const struct names *n, enum sct_names_kind kind);
+unsigned netnames__fds(const struct names *n);
+void netnames__free(struct names *n);
+const struct sct_flags *netnames__table(const struct names *n, enum sct_names_kind kind);
 /* Has an interface or a family come or gone since the last look? The first look says so, too. */
-bool names__changed(struct names *n);
+bool netnames__changed(struct names *n);
 /* Asks the kernel, and hands over a record of each kind. What it does not say has no name. */
-int names__read(struct names *n, record_fn *fn, void *ctx);
+int netnames__read(struct names *n, record_fn *fn, void *ctx);
 /* Takes a record's names in place of those that were there. */
-void names__set(struct names *n, const struct sct_rec *rec);
+void netnames__set(struct names *n, const struct sct_rec *rec);
 
 /* One of the kernel's answers about families: n bytes of messages. False: no more will follow. */
-bool names__add_families(struct names_table *t, const void *p, size_t n);
+bool netnames__add_families(struct names_table *t, const void *p, size_t n);
 
 #endif

@@ -41,7 +41,7 @@ struct task {
 	} places[LEVELS];
 };
 
-struct comms {
+struct task_names {
 	struct tidmap tasks; /* by number in our own namespace */
 	int proc;
 	uint64_t own;
@@ -50,7 +50,7 @@ struct comms {
 };
 
 /* which: "pid", or "pid_for_children". 0: it cannot be looked at. */
-static uint64_t namespace_of(const struct comms *c, const char *who, const char *which)
+static uint64_t namespace_of(const struct task_names *c, const char *who, const char *which)
 {
 	char path[48];
 	struct stat st;
@@ -59,7 +59,7 @@ static uint64_t namespace_of(const struct comms *c, const char *who, const char 
 	return c->proc >= 0 && !fstatat(c->proc, path, &st, 0) ? st.st_ino : 0;
 }
 
-int comms__new(struct comms **out)
+int task_names__new(struct task_names **out)
 {
 	*out = calloc(1, sizeof(**out));
 	if (!*out)
@@ -68,7 +68,7 @@ int comms__new(struct comms **out)
 	return 0;
 }
 
-void comms__live(struct comms *c, int proc)
+void task_names__live(struct task_names *c, int proc)
 {
 	if (!c)
 		return;
@@ -76,7 +76,7 @@ void comms__live(struct comms *c, int proc)
 	c->own = namespace_of(c, "self", "pid");
 }
 
-void comms__free(struct comms *c)
+void task_names__free(struct task_names *c)
 {
 	if (!c)
 		return;
@@ -87,7 +87,7 @@ void comms__free(struct comms *c)
 /* ---- tasks ---- */
 
 /* The numbers of "NSpid:	1234	5	1", the last one first. */
-static void numbers(const struct comms *c, struct task *t, uint32_t tid)
+static void numbers(const struct task_names *c, struct task *t, uint32_t tid)
 {
 	FILE *f = procfs__file(c->proc, "%u/status", tid);
 	char line[256];
@@ -108,7 +108,7 @@ static void numbers(const struct comms *c, struct task *t, uint32_t tid)
 }
 
 /* The namespaces around the first one, up to our own. Beyond it the kernel tells of none. */
-static void parents(const struct comms *c, struct task *t, const char *who)
+static void parents(const struct task_names *c, struct task *t, const char *who)
 {
 	char path[32];
 	struct stat st;
@@ -129,7 +129,7 @@ static void parents(const struct comms *c, struct task *t, const char *who)
 }
 
 /* A task never changes its own namespace: it is looked at once. */
-static void place(const struct comms *c, struct task *t, uint32_t tid)
+static void place(const struct task_names *c, struct task *t, uint32_t tid)
 {
 	char who[16];
 
@@ -142,7 +142,7 @@ static void place(const struct comms *c, struct task *t, uint32_t tid)
 }
 
 /* A task that ended before it could be looked at was in the pid namespace of its maker's children. */
-static void place_by_maker(const struct comms *c, struct task *t, const struct task *from, uint32_t maker)
+static void place_by_maker(const struct task_names *c, struct task *t, const struct task *from, uint32_t maker)
 {
 	char who[16];
 
@@ -162,7 +162,7 @@ static bool is_called(const struct task *t, uint64_t ns, uint32_t number)
 	return false;
 }
 
-static struct task *get(struct comms *c, uint32_t tid, uint32_t maker)
+static struct task *get(struct task_names *c, uint32_t tid, uint32_t maker)
 {
 	struct task *t = tidmap__get(&c->tasks, tid);
 	const struct task *from = maker ? tidmap__get(&c->tasks, maker) : NULL;
@@ -261,13 +261,13 @@ static bool is_vfork(const struct event *ev)
 }
 
 /* The kernel names a task when its execve cannot fail any more, as soon as the parent that waits in vfork() may go on. */
-static void released(struct comms *c, const struct event *ev)
+static void released(struct task_names *c, const struct event *ev)
 {
 	struct task *t;
 
 	if (!ev->enter || ev->exit->ret <= 0 || ev->exit->ret > INT32_MAX || !is_vfork(ev))
 		return;
-	t = tidmap__get(&c->tasks, comms__number(c, ev->tid, (uint32_t)ev->exit->ret));
+	t = tidmap__get(&c->tasks, task_names__number(c, ev->tid, (uint32_t)ev->exit->ret));
 	if (t && !t->ended && *t->wanted && !*t->next)
 		memcpy(t->next, t->wanted, sizeof(t->next));
 }
@@ -277,12 +277,12 @@ static void released(struct comms *c, const struct event *ev)
  * and a SIGCHLD tells of it. ----
  */
 
-static void forget(struct comms *c, uint32_t tid)
+static void forget(struct task_names *c, uint32_t tid)
 {
 	free(tidmap__del(&c->tasks, tid));
 }
 
-static void task_ended(struct comms *c, uint32_t tid)
+static void task_ended(struct task_names *c, uint32_t tid)
 {
 	struct task *t = tidmap__get(&c->tasks, tid), *oldest;
 	uint32_t *place = &c->ended[c->next_ended++ % ENDED_MAX];
@@ -295,7 +295,7 @@ static void task_ended(struct comms *c, uint32_t tid)
 		t->ended = true;
 }
 
-bool comms__reaps(const struct sct_row *row, uint64_t options)
+bool task_names__reaps(const struct sct_row *row, uint64_t options)
 {
 	if (row && !strcmp(row->name, "waitid"))
 		return options & WEXITED_ && !(options & WNOWAIT_);
@@ -310,7 +310,7 @@ static uint32_t number_waited(const struct event *ev)
 	uint32_t info[5]; /* signo, errno, code, in 64-bit ABIs a gap, pid */
 	const void *p;
 
-	if (!comms__reaps(row, ev->enter->args[3]) || ev->exit->ret < 0)
+	if (!task_names__reaps(row, ev->enter->args[3]) || ev->exit->ret < 0)
 		return 0;
 	if (strcmp(row->name, "waitid"))
 		return ev->exit->ret <= INT32_MAX ? (uint32_t)ev->exit->ret : 0;
@@ -324,16 +324,16 @@ static uint32_t number_waited(const struct event *ev)
 }
 
 /* A task that its parent has waited for has no name any more. (A tracer waits for it before.) */
-static void waited_for(struct comms *c, const struct event *ev)
+static void waited_for(struct task_names *c, const struct event *ev)
 {
-	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? comms__number(c, ev->tid, number) : 0;
+	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? task_names__number(c, ev->tid, number) : 0;
 	struct task *t = tid ? tidmap__get(&c->tasks, tid) : NULL;
 
 	if (t && t->ended && t->parent == ev->tgid)
 		t->reaped = true;
 }
 
-static int task_made(struct comms *c, const struct event *ev)
+static int task_made(struct task_names *c, const struct event *ev)
 {
 	struct task *t;
 
@@ -348,11 +348,11 @@ static int task_made(struct comms *c, const struct event *ev)
 	return 0;
 }
 
-int comms__before(struct comms *c, const struct event *ev)
+int task_names__before(struct task_names *c, const struct event *ev)
 {
 	struct task *t;
 
-	if (c && ev->kind == EV_MADE)
+	if (c && ev->kind == EV_FORK)
 		return task_made(c, ev);
 	if (!c || ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
 		return 0;
@@ -373,7 +373,7 @@ int comms__before(struct comms *c, const struct event *ev)
 	return 0;
 }
 
-void comms__after(struct comms *c, const struct event *ev)
+void task_names__after(struct task_names *c, const struct event *ev)
 {
 	struct task *t = c && ev->kind == EV_EXIT ? tidmap__get(&c->tasks, ev->tid) : NULL;
 
@@ -385,7 +385,7 @@ void comms__after(struct comms *c, const struct event *ev)
 		waited_for(c, ev);
 	if (c && ev->kind == EV_TASK_EXIT && ev->tid == ev->tgid)
 		task_ended(c, ev->tid);
-	else if (c && (ev->kind == EV_TASK_EXIT || ev->kind == EV_LEFT))
+	else if (c && (ev->kind == EV_TASK_EXIT || ev->kind == EV_DETACHED))
 		forget(c, ev->tid);
 	if (c && ev->kind == EV_SUPERSEDED)
 		forget(c, ev->other_tid);
@@ -393,7 +393,7 @@ void comms__after(struct comms *c, const struct event *ev)
 
 /* ---- questions ---- */
 
-uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number)
+uint32_t task_names__number(const struct task_names *c, uint32_t tid, uint32_t number)
 {
 	const struct task *asks = tidmap__get(&c->tasks, tid), *t;
 
@@ -412,14 +412,14 @@ uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number)
 	return 0;
 }
 
-bool comms__ended(const struct comms *c, uint32_t tid)
+bool task_names__ended(const struct task_names *c, uint32_t tid)
 {
 	const struct task *t = tidmap__get(&c->tasks, tid);
 
 	return t && t->ended;
 }
 
-bool comms__name(const struct comms *c, uint32_t tid, bool now, char name[COMM_LEN])
+bool task_names__name(const struct task_names *c, uint32_t tid, bool now, char name[COMM_LEN])
 {
 	const struct task *t = tidmap__get(&c->tasks, tid);
 	FILE *f;

@@ -20,27 +20,27 @@
 #define PIDS_NS 0x2
 #define PIDS_KEEP 0x4
 
-struct comms;
+struct task_names;
 
 /* 0 or -ENOMEM. */
-int comms__new(struct comms **out);
+int task_names__new(struct task_names **out);
 /* Of a live trace: /proc, as procfs__open() gives it. Without it only what the events say is known. */
-void comms__live(struct comms *c, int proc);
-void comms__free(struct comms *c);
+void task_names__live(struct task_names *c, int proc);
+void task_names__free(struct task_names *c);
 /* Before the event is shown; and after it: a task that ended is forgotten. */
-int comms__before(struct comms *c, const struct event *ev);
-void comms__after(struct comms *c, const struct event *ev);
+int task_names__before(struct task_names *c, const struct event *ev);
+void task_names__after(struct task_names *c, const struct event *ev);
 
 /* What a number means to a task: of who it is in our own pid namespace, 0 if that is not known. */
-uint32_t comms__number(const struct comms *c, uint32_t tid, uint32_t number);
+uint32_t task_names__number(const struct task_names *c, uint32_t tid, uint32_t number);
 /* Does the call, when it succeeds, take the number from a task that has ended? options: its fourth argument. */
-bool comms__reaps(const struct sct_row *row, uint64_t options);
+bool task_names__reaps(const struct sct_row *row, uint64_t options);
 /* Has the task that has this number in our own pid namespace ended? false, too: not known. */
-bool comms__ended(const struct comms *c, uint32_t tid);
+bool task_names__ended(const struct task_names *c, uint32_t tid);
 /*
  * The name of the task that has this number in our own pid namespace. now: of one in an execve that succeeds the new
  * name, as the kernel has it; else the one that it began the execve with. false: not known.
  */
-bool comms__name(const struct comms *c, uint32_t tid, bool now, char name[COMM_LEN]);
+bool task_names__name(const struct task_names *c, uint32_t tid, bool now, char name[COMM_LEN]);
 
 #endif

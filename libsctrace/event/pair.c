@@ -513,7 +513,7 @@ static int on_fork(struct pair *p, const struct sct_rec *rec)
 	uint8_t mode = parent ? parent->mode : 0;
 	uint32_t tgid = parent ? parent->tgid : 0;
 	bool in_call = parent && parent->pending;
-	struct event ev = { .kind = EV_MADE, .tid = rec->tid, .tgid = tgid, .ts = rec->ts, .other_tid = f->child_tid };
+	struct event ev = { .kind = EV_FORK, .tid = rec->tid, .tgid = tgid, .ts = rec->ts, .other_tid = f->child_tid };
 	/* a tid used again, if it is a lie even the parent's */
 	int err = kid ? task_del(p, kid, rec->ts) : 0;
 
@@ -601,7 +601,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
 {
 	int err = funcs_end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
-	enum event_kind kind = rec->flags & SCT_F_LEFT ? EV_LEFT : EV_TASK_EXIT;
+	enum event_kind kind = rec->flags & SCT_F_LEFT ? EV_DETACHED : EV_TASK_EXIT;
 	struct event ev = event_of(p, kind, t, rec->ts);
 
 	if (err)

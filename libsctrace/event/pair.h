@@ -35,13 +35,13 @@ enum event_kind {
 	EV_FUNC_ENTER, /* a probed function was entered: enter. It may call others, and the kernel, before it returns */
 	EV_FUNC_EXIT,  /* it returned: enter, exit */
 	EV_FUNC_GONE,  /* its return will not be seen: enter; ended: because its task ended, or runs another program */
-	EV_LEFT,       /* the task goes on but is not traced any more; enter: the call it is in, or NULL */
+	EV_DETACHED,   /* the task goes on but is not traced any more; enter: the call it is in, or NULL */
 	EV_SELECTED,   /* other calls are reported from here on */
 	EV_PAUSED,     /* no calls and signals are */
 	EV_RESUMED,    /* they are again */
 	EV_CLOCK,      /* the wall clock was set: step */
 	EV_MODE, /* calls of another ABI's width: mode, abi, nr. The first of them, which this one is of, may not be wanted */
-	EV_MADE, /* the task made other_tid, which is reported as attached when something is seen of it: for names only */
+	EV_FORK, /* the task made other_tid, which is reported as attached when something is seen of it: for names only */
 };
 
 struct event {

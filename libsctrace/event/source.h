@@ -30,7 +30,7 @@ struct source_ops {
 	/* Records lost after the last one delivered, of all CPUs. */
 	uint64_t (*lost)(struct source *);
 	/* Every record older than this has been delivered; CLOCK_MONOTONIC, ns. */
-	uint64_t (*upto)(struct source *);
+	uint64_t (*watermark)(struct source *);
 	bool (*ended)(struct source *);
 	void (*free)(struct source *);
 };

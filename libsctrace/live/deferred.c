@@ -10,12 +10,12 @@
 /* ---- which results ---- */
 
 /* Only those of calls that failed? */
-static bool only_failures(const struct sct_results *r)
+static bool only_failures(const struct sct_result_filter *r)
 {
 	return r->failed || r->by_errno || (r->by_range && r->max < 0 && r->min >= -ERRNO_MAX);
 }
 
-static bool errnos_within(const struct sct_results *mine, const struct sct_results *all)
+static bool errnos_within(const struct sct_result_filter *mine, const struct sct_result_filter *all)
 {
 	for (size_t i = 0; i < SCT_ERRNOS / 64; i++)
 		if (mine->errnos[i] & ~all->errnos[i])
@@ -23,7 +23,7 @@ static bool errnos_within(const struct sct_results *mine, const struct sct_resul
 	return mine->by_errno;
 }
 
-bool results__within(const struct sct_results *mine, const struct sct_results *all)
+bool result_filter__within(const struct sct_result_filter *mine, const struct sct_result_filter *all)
 {
 	if (all->failed && !only_failures(mine))
 		return false;
@@ -34,7 +34,7 @@ bool results__within(const struct sct_results *mine, const struct sct_results *a
 	return mine->min_ns >= all->min_ns;
 }
 
-bool results__want(const struct sct_results *r, int64_t ret, uint64_t ns)
+bool result_filter__want(const struct sct_result_filter *r, int64_t ret, uint64_t ns)
 {
 	bool failed = ret < 0 && ret >= -ERRNO_MAX;
 	uint64_t err = failed ? (uint64_t)-ret : 0;
@@ -55,17 +55,17 @@ struct kept {
 	struct sct_enter enter[];
 };
 
-void held__drop(struct held *h, uint32_t tid)
+void deferred__drop(struct deferred *h, uint32_t tid)
 {
 	free(tidmap__del(&h->enters, tid));
 }
 
-int held__keep(struct held *h, const struct sct_enter *e, size_t size)
+int deferred__keep(struct deferred *h, const struct sct_enter *e, size_t size)
 {
 	struct kept *k = malloc(sizeof(*k) + size);
 	int err;
 
-	held__drop(h, e->rec.tid);
+	deferred__drop(h, e->rec.tid);
 	if (!k)
 		return -ENOMEM;
 	k->size = size;
@@ -76,7 +76,7 @@ int held__keep(struct held *h, const struct sct_enter *e, size_t size)
 	return err;
 }
 
-struct sct_enter *held__take(struct held *h, const struct sct_exit *x, size_t *size)
+struct sct_enter *deferred__take(struct deferred *h, const struct sct_exit *x, size_t *size)
 {
 	struct kept *k = tidmap__del(&h->enters, x->rec.tid);
 	struct sct_enter *e = (void *)k;
@@ -94,16 +94,16 @@ struct sct_enter *held__take(struct held *h, const struct sct_exit *x, size_t *s
 	return e;
 }
 
-void held__move(struct held *h, uint32_t from, uint32_t to)
+void deferred__move(struct deferred *h, uint32_t from, uint32_t to)
 {
 	struct kept *k = tidmap__del(&h->enters, from);
 
-	held__drop(h, to);
+	deferred__drop(h, to);
 	if (k && tidmap__put(&h->enters, to, k))
 		free(k);
 }
 
-void held__free(struct held *h)
+void deferred__free(struct deferred *h)
 {
 	tidmap__free(&h->enters, free);
 }

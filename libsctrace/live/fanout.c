@@ -24,42 +24,42 @@
 #define KEEP_MAX (256 << 10) /* of a queue that is empty */
 #define CATCH_UP_NS 1000000000
 
-struct tap {
+struct subscriber {
 	struct source source;
-	struct hub *hub;
+	struct fanout *fanout;
 	unsigned i; /* its bit */
 	bool started, left;
 	const struct selection *calls, *next; /* next: those that it is about to want */
 	bool paused, next_paused;	      /* likewise */
 	bool chooses;			      /* by results of its own: held */
-	struct held held;
-	struct tidmap marks;	 /* task -> the ts of its call's enter, if that was queued, or NOT_QUEUED */
-	struct buf queue, taken; /* u64 of a record's size, then the record, in steps of 8 bytes */
-	size_t at;		 /* in taken */
-	uint64_t limit, upto;	 /* of taken; of what was delivered */
-	uint32_t *base;		 /* by CPU: events that were lost before this tap was there */
-	uint32_t *dropped;	 /* likewise: for which the queue had no room */
+	struct deferred held;
+	struct tidmap marks;	   /* task -> the ts of its call's enter, if that was queued, or NOT_QUEUED */
+	struct buf queue, taken;   /* u64 of a record's size, then the record, in steps of 8 bytes */
+	size_t at;		   /* in taken */
+	uint64_t limit, watermark; /* of taken; of what was delivered */
+	uint32_t *base;		   /* by CPU: events that were lost before this tap was there */
+	uint32_t *dropped;	   /* likewise: for which the queue had no room */
 	uint64_t lost_before, ndropped;
 	int epoll, event; /* event: the queue is not empty */
 };
 
-struct hub {
+struct fanout {
 	struct bpf *bpf;
 	struct rings *rings;
 	struct files *files; /* with what descriptors refer to; NULL: not asked for */
 	struct hub_opts opts;
 	uint64_t everybody;	 /* the bits of all taps */
 	struct selection wanted; /* what the kernel sends: all that the taps want */
-	struct tap *taps[TAPS_MAX];
+	struct subscriber *subs[TAPS_MAX];
 	unsigned n, live;	     /* live: those that have not left */
 	bool attached, ended, muted; /* muted: all of them are paused */
 	unsigned ncpus;
 	size_t room;
-	uint64_t upto;
-	struct owners owners; /* by the bits of taps */
+	uint64_t watermark;
+	struct task_subscribers task_subscribers; /* by the bits of taps */
 };
 
-static struct source *rings_of(const struct hub *h)
+static struct source *rings_of(const struct fanout *h)
 {
 	return rings__source(h->rings);
 }
@@ -68,7 +68,7 @@ static struct source *rings_of(const struct hub *h)
 
 #define NOT_QUEUED 1
 
-static bool call_wanted(const struct tap *t, uint32_t nr, unsigned abi_id)
+static bool call_wanted(const struct subscriber *t, uint32_t nr, unsigned abi_id)
 {
 	const struct abi *abi = abi__get(abi_id);
 
@@ -77,7 +77,7 @@ static bool call_wanted(const struct tap *t, uint32_t nr, unsigned abi_id)
 	return abi ? select__has(t->calls, abi__row(abi, nr), abi) : t->calls->all;
 }
 
-static void mark_set(struct tap *t, uint32_t tid, uint64_t mark)
+static void mark_set(struct subscriber *t, uint32_t tid, uint64_t mark)
 {
 	tidmap__del(&t->marks, tid);
 	if (mark)
@@ -85,7 +85,7 @@ static void mark_set(struct tap *t, uint32_t tid, uint64_t mark)
 }
 
 /* A call whose beginning was queued has its end queued, and no other, whatever was changed in between. */
-static bool end_wanted(struct tap *t, const struct sct_exit *x)
+static bool end_wanted(struct subscriber *t, const struct sct_exit *x)
 {
 	uint64_t mark = tidmap__bits(&t->marks, x->rec.tid);
 
@@ -95,7 +95,7 @@ static bool end_wanted(struct tap *t, const struct sct_exit *x)
 	return mark == x->enter_ts || call_wanted(t, x->nr, x->abi);
 }
 
-static bool record_wanted(struct tap *t, const struct sct_rec *rec)
+static bool record_wanted(struct subscriber *t, const struct sct_rec *rec)
 {
 	const struct sct_enter *e = (const void *)rec;
 	const struct sct_exec *x = (const void *)rec;
@@ -130,7 +130,7 @@ static bool record_wanted(struct tap *t, const struct sct_rec *rec)
 
 /* ---- queues ---- */
 
-static void tell(const struct tap *t)
+static void tell(const struct subscriber *t)
 {
 	uint64_t one = 1;
 
@@ -139,7 +139,7 @@ static void tell(const struct tap *t)
 }
 
 /* The counts of losses go on from where this tap began, and have what it lost itself. */
-static void put(struct hub *h, struct tap *t, const struct sct_rec *rec, size_t size)
+static void put(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
 	uint64_t head = size;
 	bool empty = !t->queue.len;
@@ -164,15 +164,15 @@ static void put(struct hub *h, struct tap *t, const struct sct_rec *rec, size_t 
 		tell(t);
 }
 
-static bool result_wanted(const struct tap *t, const struct sct_exit *x)
+static bool result_wanted(const struct subscriber *t, const struct sct_exit *x)
 {
-	return results__want(&t->held.results, x->ret, x->rec.ts - x->enter_ts);
+	return result_filter__want(&t->held.results, x->ret, x->rec.ts - x->enter_ts);
 }
 
-static void put_ended(struct hub *h, struct tap *t, const struct sct_exit *x, size_t size)
+static void put_ended(struct fanout *h, struct subscriber *t, const struct sct_exit *x, size_t size)
 {
 	size_t of_enter;
-	struct sct_enter *e = held__take(&t->held, x, &of_enter);
+	struct sct_enter *e = deferred__take(&t->held, x, &of_enter);
 
 	if (result_wanted(t, x)) {
 		if (e)
@@ -183,11 +183,11 @@ static void put_ended(struct hub *h, struct tap *t, const struct sct_exit *x, si
 }
 
 /* The records of a call wait for its result, if this tap wants other results than the kernel sends. */
-static void put_chosen(struct hub *h, struct tap *t, const struct sct_rec *rec, size_t size)
+static void put_chosen(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exec *x = (const void *)rec;
 
-	if (rec->type == SCT_REC_ENTER && !held__keep(&t->held, (const void *)rec, size))
+	if (rec->type == SCT_REC_ENTER && !deferred__keep(&t->held, (const void *)rec, size))
 		return;
 	if (rec->type == SCT_REC_EXIT) {
 		put_ended(h, t, (const void *)rec, size);
@@ -196,22 +196,23 @@ static void put_chosen(struct hub *h, struct tap *t, const struct sct_rec *rec, 
 	if (rec->type == SCT_REC_CALL && !result_wanted(t, (const void *)rec))
 		return;
 	if (rec->type == SCT_REC_EXEC && x->old_tid != rec->tid)
-		held__move(&t->held, x->old_tid, rec->tid);
+		deferred__move(&t->held, x->old_tid, rec->tid);
 	if (rec->type == SCT_REC_TASK_EXIT)
-		held__drop(&t->held, rec->tid);
+		deferred__drop(&t->held, rec->tid);
 	put(h, t, rec, size);
 }
 
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 {
-	struct hub *h = ctx;
+	struct fanout *h = ctx;
 
 	if (h->files)
-		rec = files__resolve(h->files, rec, &size);
+		rec = fd_refs__resolve(h->files, rec, &size);
 	if (!rec)
 		return -ENOMEM;
-	for (uint64_t bits = h->opts.all ? h->everybody : owners__of(&h->owners, rec); bits; bits &= bits - 1) {
-		struct tap *t = h->taps[__builtin_ctzll(bits)];
+	for (uint64_t bits = h->opts.all ? h->everybody : task_subscribers__of(&h->task_subscribers, rec); bits;
+	     bits &= bits - 1) {
+		struct subscriber *t = h->subs[__builtin_ctzll(bits)];
 
 		if (!t || !t->started || t->left || !record_wanted(t, rec))
 			continue;
@@ -223,18 +224,18 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
-static int hub_round(struct hub *h)
+static int hub_round(struct fanout *h)
 {
 	int n = rings_of(h)->ops->drain(rings_of(h), on_record, h);
 
-	h->upto = rings_of(h)->ops->upto(rings_of(h));
+	h->watermark = rings_of(h)->ops->watermark(rings_of(h));
 	return n < 0 ? n : 0;
 }
 
 /* What is queued is delivered from a buffer of its own: a callback may read from another tap. */
-static int take(struct tap *t)
+static int take(struct subscriber *t)
 {
-	int err = t->left ? 0 : hub_round(t->hub);
+	int err = t->left ? 0 : hub_round(t->fanout);
 	struct buf empty = t->taken;
 	uint64_t n;
 
@@ -246,7 +247,7 @@ static int take(struct tap *t)
 	t->taken = t->queue;
 	t->queue = empty;
 	t->at = 0;
-	t->limit = t->hub->upto;
+	t->limit = t->fanout->watermark;
 	if (t->taken.len && read(t->event, &n, sizeof(n)) < 0)
 		return errno == EAGAIN ? 0 : -errno;
 	return 0;
@@ -254,7 +255,7 @@ static int take(struct tap *t)
 
 static int tap_drain(struct source *src, record_fn *fn, void *ctx)
 {
-	struct tap *t = (struct tap *)src;
+	struct subscriber *t = (struct subscriber *)src;
 	int n = 0, err = t->at == t->taken.len ? take(t) : 0;
 
 	while (!err && t->at < t->taken.len) {
@@ -268,21 +269,21 @@ static int tap_drain(struct source *src, record_fn *fn, void *ctx)
 	}
 	if (err)
 		return err;
-	t->upto = t->limit;
+	t->watermark = t->limit;
 	return n;
 }
 
-static bool waiting(const struct tap *t)
+static bool waiting(const struct subscriber *t)
 {
 	return t->queue.len || t->at < t->taken.len;
 }
 
 static int tap_wait(struct source *src, int timeout_ms)
 {
-	struct tap *t = (struct tap *)src;
+	struct subscriber *t = (struct subscriber *)src;
 
 	if (!waiting(t))
-		return rings_of(t->hub)->ops->wait(rings_of(t->hub), timeout_ms);
+		return rings_of(t->fanout)->ops->wait(rings_of(t->fanout), timeout_ms);
 	if (!timeout_ms)
 		tell(t);
 	return 0;
@@ -290,33 +291,33 @@ static int tap_wait(struct source *src, int timeout_ms)
 
 static void tap_kick(struct source *src)
 {
-	const struct hub *h = ((struct tap *)src)->hub;
+	const struct fanout *h = ((struct subscriber *)src)->fanout;
 
 	rings_of(h)->ops->kick(rings_of(h));
 }
 
 static void tap_wake(struct source *src)
 {
-	const struct hub *h = ((struct tap *)src)->hub;
+	const struct fanout *h = ((struct subscriber *)src)->fanout;
 
 	rings_of(h)->ops->wake(rings_of(h));
 }
 
 static int tap_fd(struct source *src)
 {
-	return ((struct tap *)src)->epoll;
+	return ((struct subscriber *)src)->epoll;
 }
 
 static uint64_t tap_lost(struct source *src)
 {
-	struct tap *t = (struct tap *)src;
+	struct subscriber *t = (struct subscriber *)src;
 
-	return rings_of(t->hub)->ops->lost(rings_of(t->hub)) - t->lost_before + t->ndropped;
+	return rings_of(t->fanout)->ops->lost(rings_of(t->fanout)) - t->lost_before + t->ndropped;
 }
 
 static uint64_t tap_upto(struct source *src)
 {
-	return ((struct tap *)src)->upto;
+	return ((struct subscriber *)src)->watermark;
 }
 
 static bool tap_ended(struct source *src)
@@ -325,23 +326,23 @@ static bool tap_ended(struct source *src)
 	return false;
 }
 
-static void hub_free(struct hub *h)
+static void hub_free(struct fanout *h)
 {
-	owners__free(&h->owners);
+	task_subscribers__free(&h->task_subscribers);
 	select__free(&h->wanted);
-	files__free(h->files);
-	bpf__close(h->bpf);
+	fd_refs__free(h->files);
+	programs__close(h->bpf);
 	free(h);
 }
 
 static void tap_free(struct source *src)
 {
-	struct tap *t = (struct tap *)src;
-	struct hub *h = t->hub;
+	struct subscriber *t = (struct subscriber *)src;
+	struct fanout *h = t->fanout;
 
-	if (h->taps[t->i] == t) {
-		tap__leave(t);
-		h->taps[t->i] = NULL;
+	if (h->subs[t->i] == t) {
+		subscriber__leave(t);
+		h->subs[t->i] = NULL;
 		h->everybody &= ~(1ull << t->i);
 		h->n--;
 	}
@@ -352,7 +353,7 @@ static void tap_free(struct source *src)
 	buf__free(&t->queue);
 	buf__free(&t->taken);
 	tidmap__free(&t->marks, NULL);
-	held__free(&t->held);
+	deferred__free(&t->held);
 	free(t->base);
 	free(t->dropped);
 	free(t);
@@ -367,25 +368,25 @@ static const struct source_ops tap_ops = {
 	.wake = tap_wake,
 	.fd = tap_fd,
 	.lost = tap_lost,
-	.upto = tap_upto,
+	.watermark = tap_upto,
 	.ended = tap_ended,
 	.free = tap_free,
 };
 
 /* ---- open ---- */
 
-int hub__new(struct hub **out, struct bpf *b, const struct hub_opts *opts)
+int fanout__new(struct fanout **out, struct bpf *b, const struct hub_opts *opts)
 {
-	struct hub *h = calloc(1, sizeof(*h));
+	struct fanout *h = calloc(1, sizeof(*h));
 	struct rings_state state;
 
-	if (!h || (opts->plan.fds && files__new(&h->files))) {
+	if (!h || (opts->plan.fds && fd_refs__new(&h->files))) {
 		free(h);
 		return -ENOMEM;
 	}
 	h->bpf = b;
-	bpf__mute(b);
-	h->rings = bpf__rings(b);
+	programs__mute(b);
+	h->rings = programs__rings(b);
 	h->opts = *opts;
 	rings__look(h->rings, &state);
 	h->ncpus = state.n;
@@ -396,10 +397,10 @@ int hub__new(struct hub **out, struct bpf *b, const struct hub_opts *opts)
 	return 0;
 }
 
-static int tap_setup(struct tap *t)
+static int tap_setup(struct subscriber *t)
 {
 	struct epoll_event ev = { .events = EPOLLIN };
-	struct hub *h = t->hub;
+	struct fanout *h = t->fanout;
 
 	t->base = calloc(h->ncpus, sizeof(*t->base));
 	t->dropped = calloc(h->ncpus, sizeof(*t->dropped));
@@ -417,7 +418,7 @@ static int tap_setup(struct tap *t)
 }
 
 /* What it wants, and what it is about to. true: nothing. */
-static bool add_wanted(struct selection *all, const struct tap *t, int *err)
+static bool add_wanted(struct selection *all, const struct subscriber *t, int *err)
 {
 	bool now = !t->paused, then = t->next && !t->next_paused;
 
@@ -429,17 +430,17 @@ static bool add_wanted(struct selection *all, const struct tap *t, int *err)
 }
 
 /* The kernel sends what any of them wants. */
-static int select_all(struct hub *h)
+static int select_all(struct fanout *h)
 {
 	struct selection all = {};
 	bool muted = true;
 	int err = 0;
 
 	for (unsigned i = 0; i < TAPS_MAX; i++)
-		if (h->taps[i] && !h->taps[i]->left)
-			muted &= add_wanted(&all, h->taps[i], &err);
+		if (h->subs[i] && !h->subs[i]->left)
+			muted &= add_wanted(&all, h->subs[i], &err);
 	if (!err && (!select__same(&all, &h->wanted) || muted != h->muted)) {
-		err = bpf__select(h->bpf, &h->opts.plan, &all, muted);
+		err = programs__select(h->bpf, &h->opts.plan, &all, muted);
 		if (!err) {
 			select__free(&h->wanted);
 			h->wanted = all;
@@ -451,9 +452,10 @@ static int select_all(struct hub *h)
 	return err;
 }
 
-int tap__new(struct tap **out, struct hub *h, const struct selection *calls, const struct sct_results *results)
+int subscriber__new(struct subscriber **out, struct fanout *h, const struct selection *calls,
+		    const struct sct_result_filter *results)
 {
-	struct tap *t = h->ended || h->n == TAPS_MAX ? NULL : calloc(1, sizeof(*t));
+	struct subscriber *t = h->ended || h->n == TAPS_MAX ? NULL : calloc(1, sizeof(*t));
 	unsigned i = 0;
 	int err;
 
@@ -463,12 +465,14 @@ int tap__new(struct tap **out, struct hub *h, const struct selection *calls, con
 			hub_free(h);
 		return err;
 	}
-	while (h->taps[i])
+	while (h->subs[i])
 		i++;
-	*t = (struct tap){ .source.ops = &tap_ops, .hub = h, .i = i, .calls = calls, .epoll = -1, .event = -1 };
+	*t = (struct subscriber){
+		.source.ops = &tap_ops, .fanout = h, .i = i, .calls = calls, .epoll = -1, .event = -1
+	};
 	t->held.results = *results;
 	t->chooses = memcmp(results, &h->opts.results, sizeof(*results)) != 0;
-	h->taps[i] = t;
+	h->subs[i] = t;
 	h->everybody |= 1ull << i;
 	h->n++;
 	h->live++;
@@ -483,27 +487,27 @@ int tap__new(struct tap **out, struct hub *h, const struct selection *calls, con
 	return 0;
 }
 
-struct source *tap__source(struct tap *t)
+struct source *subscriber__source(struct subscriber *t)
 {
 	return &t->source;
 }
 
-struct hub *tap__hub(struct tap *t)
+struct fanout *subscriber__hub(struct subscriber *t)
 {
-	return t->hub;
+	return t->fanout;
 }
 
-unsigned tap__count(const struct tap *t)
+unsigned subscriber__count(const struct subscriber *t)
 {
-	return t->hub->live;
+	return t->fanout->live;
 }
 
-struct bpf *hub__bpf(struct hub *h)
+struct bpf *fanout__bpf(struct fanout *h)
 {
 	return h->bpf;
 }
 
-bool hub__has(const struct hub *h, const struct hub_opts *o)
+bool fanout__has(const struct fanout *h, const struct hub_opts *o)
 {
 	const struct decode_opts *has = &h->opts.plan, *plan = &o->plan;
 
@@ -512,7 +516,7 @@ bool hub__has(const struct hub *h, const struct hub_opts *o)
 	if (!scope.cgroups)
 		scope.cgroups = h->opts.scope.cgroups; /* targets only */
 	return h->opts.all == o->all && !memcmp(&h->opts.scope, &scope, sizeof(scope)) &&
-	       results__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
+	       result_filter__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
 	       has->verbose >= plan->verbose && has->no_data == plan->no_data && has->ips == plan->ips &&
 	       has->namespaces == plan->namespaces && has->comms >= plan->comms && !(plan->whole & ~has->whole) &&
 	       !(plan->fds & ~has->fds);
@@ -521,12 +525,12 @@ bool hub__has(const struct hub *h, const struct hub_opts *o)
 /* ---- changes ---- */
 
 /* All records of before now are in the queues: of those who want them now. It takes one round, unless one was given up. */
-static int settle(struct hub *h)
+static int settle(struct fanout *h)
 {
 	uint64_t now = now_ns(), until = now + CATCH_UP_NS;
 	int err = 0;
 
-	while (!err && h->attached && h->upto < now && now_ns() < until) {
+	while (!err && h->attached && h->watermark < now && now_ns() < until) {
 		err = hub_round(h);
 		sched_yield();
 	}
@@ -534,76 +538,77 @@ static int settle(struct hub *h)
 }
 
 /* And no program runs any more that ran when this began. */
-static int catch_up(struct hub *h)
+static int catch_up(struct fanout *h)
 {
-	int err = h->attached ? bpf__quiesce(h->bpf) : 0;
+	int err = h->attached ? programs__quiesce(h->bpf) : 0;
 
 	return err ? err : settle(h);
 }
 
 /* Until nothing is sent by what was wanted before, the kernel sends both. */
-int tap__select(struct tap *t, const struct selection *calls, bool paused)
+int subscriber__select(struct subscriber *t, const struct selection *calls, bool paused)
 {
 	const struct selection *was = t->calls;
 	int err;
 
 	t->next = calls;
 	t->next_paused = paused;
-	err = select_all(t->hub);
+	err = select_all(t->fanout);
 	if (!err)
-		err = catch_up(t->hub);
+		err = catch_up(t->fanout);
 	t->next = NULL;
 	if (!err) {
 		t->calls = calls;
 		t->paused = paused;
 	}
-	if (select_all(t->hub) && !err)
+	if (select_all(t->fanout) && !err)
 		err = -ENOMEM;
 	t->calls = was; /* where they are copied to */
 	return err;
 }
 
-static int drop(struct tap *t, uint32_t tid, struct buf *out)
+static int drop(struct subscriber *t, uint32_t tid, struct buf *out)
 {
-	struct hub *h = t->hub;
+	struct fanout *h = t->fanout;
 	uint64_t bit = 1ull << t->i;
 	int err;
 
-	if (!owners__has(&h->owners, tid, bit))
+	if (!task_subscribers__has(&h->task_subscribers, tid, bit))
 		return 0;
 	mark_set(t, tid, 0);
-	held__drop(&t->held, tid);
+	deferred__drop(&t->held, tid);
 	buf__mem(out, &tid, sizeof(tid));
-	err = owners__drop(&h->owners, tid, bit);
-	if (err || owners__any(&h->owners, tid))
+	err = task_subscribers__drop(&h->task_subscribers, tid, bit);
+	if (err || task_subscribers__any(&h->task_subscribers, tid))
 		return err;
 	if (h->attached)
-		return bpf__target(h->bpf, (pid_t)tid, SCT_T_UNTARGET);
-	bpf__forget(h->bpf, tid);
+		return programs__target(h->bpf, (pid_t)tid, SCT_T_UNTARGET);
+	programs__forget(h->bpf, tid);
 	return 0;
 }
 
-int tap__untarget(struct tap *t, uint32_t tid, bool threads, int proc, struct buf *out)
+int subscriber__untarget(struct subscriber *t, uint32_t tid, bool threads, int proc, struct buf *out)
 {
 	struct buf ids = {}, none = {};
-	struct hub *h = t->hub;
+	struct fanout *h = t->fanout;
 	int err = catch_up(h);
 
 	if (!err)
-		err = owners__spread(&h->owners, tid, threads, proc, &ids);
+		err = task_subscribers__spread(&h->task_subscribers, tid, threads, proc, &ids);
 	for (size_t i = 0; !err && i < ids.len / sizeof(tid); i++)
-		err = drop(t, owners__id(&ids, i), out);
+		err = drop(t, task_subscribers__id(&ids, i), out);
 	/* those that are nobody's any more: the programs look at what was asked for all of them */
-	if (!err && out->len && h->attached && !owners__any(&h->owners, owners__id(out, 0)))
-		err = bpf__untarget(h->bpf, (pid_t)owners__id(out, 0), 0, &none);
+	if (!err && out->len && h->attached &&
+	    !task_subscribers__any(&h->task_subscribers, task_subscribers__id(out, 0)))
+		err = programs__untarget(h->bpf, (pid_t)task_subscribers__id(out, 0), 0, &none);
 	buf__free(&ids);
 	buf__free(&none);
 	return err;
 }
 
-int tap__cgroup(struct tap *t, int fd)
+int subscriber__cgroup(struct subscriber *t, int fd)
 {
-	struct hub *h = t->hub;
+	struct fanout *h = t->fanout;
 	struct stat st;
 	bool fresh, again;
 	int at, err = t->started ? settle(h) : 0; /* what its tasks did before is not for this one */
@@ -612,71 +617,71 @@ int tap__cgroup(struct tap *t, int fd)
 		err = -errno;
 	if (err)
 		return err;
-	at = owners__place(&h->owners, st.st_dev, st.st_ino, &fresh, &again);
+	at = task_subscribers__place(&h->task_subscribers, st.st_dev, st.st_ino, &fresh, &again);
 	if (at < 0)
 		return at;
 	/* of another cgroup that was there nothing comes after this */
 	if (again)
 		err = catch_up(h);
 	if (!err && fresh) {
-		owners__clear(&h->owners, (unsigned)at);
-		err = bpf__cgroup_at(h->bpf, (uint32_t)at, fd);
+		task_subscribers__clear(&h->task_subscribers, (unsigned)at);
+		err = programs__cgroup_at(h->bpf, (uint32_t)at, fd);
 	}
 	if (!err)
-		owners__cgroup(&h->owners, (unsigned)at, st.st_dev, st.st_ino, 1ull << t->i);
+		task_subscribers__cgroup(&h->task_subscribers, (unsigned)at, st.st_dev, st.st_ino, 1ull << t->i);
 	return err;
 }
 
 /* ---- life ---- */
 
-int tap__target(struct tap *t, uint32_t tid, bool threads)
+int subscriber__target(struct subscriber *t, uint32_t tid, bool threads)
 {
-	struct hub *h = t->hub;
+	struct fanout *h = t->fanout;
 	int err = t->started ? settle(h) : 0; /* what the task did before is not for this one */
 
-	return err ? err : owners__add(&h->owners, tid, threads, 1ull << t->i);
+	return err ? err : task_subscribers__add(&h->task_subscribers, tid, threads, 1ull << t->i);
 }
 
-int tap__attach(struct tap *t)
+int subscriber__attach(struct subscriber *t)
 {
-	struct hub *h = t->hub;
+	struct fanout *h = t->fanout;
 	int err;
 
 	if (h->ended)
 		return -ESHUTDOWN;
-	err = h->attached ? settle(h) : bpf__attach(h->bpf);
+	err = h->attached ? settle(h) : programs__attach(h->bpf);
 	h->attached |= !err;
 	t->started = !err;
 	return err;
 }
 
 /* Nothing has this owner any more. A task without any is not traced any more, where the kernel can be told so. */
-static void forget(struct hub *h, uint64_t bit)
+static void forget(struct fanout *h, uint64_t bit)
 {
 	struct buf tids = {}, none = {};
-	uint64_t places = owners__leave(&h->owners, bit, &tids);
+	uint64_t places = task_subscribers__leave(&h->task_subscribers, bit, &tids);
 	size_t n = tids.len / sizeof(uint32_t);
 
 	for (; h->live && places; places &= places - 1)
-		bpf__cgroup_forget(h->bpf, (uint32_t)__builtin_ctzll(places));
+		programs__cgroup_forget(h->bpf, (uint32_t)__builtin_ctzll(places));
 	for (size_t i = 0; h->attached && i < n; i++)
-		bpf__target(h->bpf, (pid_t)owners__id(&tids, i), SCT_T_UNTARGET);
+		programs__target(h->bpf, (pid_t)task_subscribers__id(&tids, i), SCT_T_UNTARGET);
 	if (n && h->attached && h->live)
-		bpf__untarget(h->bpf, (pid_t)owners__id(&tids, n - 1), 0, &none);
+		programs__untarget(h->bpf, (pid_t)task_subscribers__id(&tids, n - 1), 0, &none);
 	buf__free(&tids);
 	buf__free(&none);
 }
 
-void tap__leave(struct tap *t)
+void subscriber__leave(struct subscriber *t)
 {
-	struct hub *h = t->hub;
+	struct fanout *h = t->fanout;
 
 	if (t->left)
 		return;
 	if (h->live == 1 && h->attached) {
 		h->attached = false;
 		h->ended = true;
-		bpf__detach(h->bpf);
+		programs__detach(h->bpf);
 	}
 	hub_round(h); /* what was sent before this is still queued */
 	t->left = true;
@@ -686,8 +691,8 @@ void tap__leave(struct tap *t)
 	forget(h, 1ull << t->i);
 }
 
-void tap__forked(struct tap *t)
+void subscriber__forked(struct subscriber *t)
 {
 	t->left = true;
-	t->hub->live--;
+	t->fanout->live--;
 }

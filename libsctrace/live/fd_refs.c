@@ -19,13 +19,13 @@ struct files {
 	struct buf rec;	     /* the last record that had references */
 };
 
-int files__new(struct files **out)
+int fd_refs__new(struct files **out)
 {
 	*out = calloc(1, sizeof(**out));
 	return *out ? 0 : -ENOMEM;
 }
 
-void files__free(struct files *f)
+void fd_refs__free(struct files *f)
 {
 	if (!f)
 		return;
@@ -120,7 +120,7 @@ static int go_through(struct files *f, const struct sct_rec *rec, const uint8_t 
 	return err;
 }
 
-const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec, size_t *size)
+const struct sct_rec *fd_refs__resolve(struct files *f, const struct sct_rec *rec, size_t *size)
 {
 	uint32_t len, head;
 	const uint8_t *data = record__data(rec, &len);

@@ -11,12 +11,12 @@
 
 struct files;
 
-int files__new(struct files **out);
-void files__free(struct files *f);
+int fd_refs__new(struct files **out);
+void fd_refs__free(struct files *f);
 /*
  * Of each record once, in order. The record without references: this one, or a
  * copy that is valid until the next call. NULL: no memory.
  */
-const struct sct_rec *files__resolve(struct files *f, const struct sct_rec *rec, size_t *size);
+const struct sct_rec *fd_refs__resolve(struct files *f, const struct sct_rec *rec, size_t *size);
 
 #endif

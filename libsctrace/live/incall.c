@@ -9,7 +9,7 @@
 #include "incall.skel.h"
 #include "abi/sctrace_abi.h"
 #include "load/bpf_load.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct incall {
 	struct incall_opts opts;
@@ -77,13 +77,13 @@ static int load(struct incall *c)
 	if (c->skel || c->err)
 		return c->err;
 	l.elf = incall_bpf__elf_bytes(&l.elf_size);
-	c->err = load__object(&l, &c->features, c);
+	c->err = bpf_load__object(&l, &c->features, c);
 	return c->err;
 }
 
 int incall__files(struct incall *c, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
 {
-	const struct why nobody = {};
+	const struct errmsg nobody = {};
 	int err = load(c);
 
 	if (err)
@@ -93,7 +93,7 @@ int incall__files(struct incall *c, uint32_t tid, const int32_t *fds, unsigned n
 	c->skel->bss->subject.tid = tid;
 	c->skel->bss->subject.nfds = n;
 	memcpy(c->skel->bss->subject.fds, fds, n * sizeof(*fds));
-	return load__iterate(c->skel->progs.files_of_task, out, &nobody);
+	return bpf_load__iterate(c->skel->progs.files_of_task, out, &nobody);
 }
 
 void incall__free(struct incall *c)

@@ -9,7 +9,7 @@
 #include <bpf/bpf.h>
 #include <bpf/libbpf.h>
 
-#include "lookup/touch.h"
+#include "lookup/operands.h"
 #include "load/footprint.h"
 #include "load/features.h"
 #include "live/incall.h"
@@ -24,18 +24,18 @@ struct bpf {
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
-	const struct bpf_opts *opts; /* while it opens */
+	const struct programs_opts *opts; /* while it opens */
 	bool all;
-	struct why why;
+	struct errmsg errmsg;
 	struct buf stops; /* struct sct_stop */
 	struct incall *incall;
 	bool stops_read;
 	skips_fn *also; /* or NULL */
 	const void *also_ctx;
-	struct cost ran; /* what the programs did until they were detached */
+	struct footprint ran; /* what the programs did until they were detached */
 };
 
-static uint32_t ring_size(const struct bpf_opts *opts, unsigned ncpus)
+static uint32_t ring_size(const struct programs_opts *opts, unsigned ncpus)
 {
 	uint64_t memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
 
@@ -49,11 +49,11 @@ static int choose_programs(struct bpf *b)
 	bool sleepable = features__has(&b->features, FEAT_SLEEPABLE) && !b->opts->results.any;
 	bool works = features__has(&b->features, FEAT_TASK_WORK);
 
-	load__choose(b->skel->obj, &b->features);
+	bpf_load__choose(b->skel->obj, &b->features);
 	if (b->all) {
 		bpf_program__set_autoload(b->skel->progs.task_fork, false);
 		bpf_program__set_autoload(b->skel->progs.raw_task_fork, false);
-		bpf_program__set_autoload(b->skel->progs.steady_task_fork, false);
+		bpf_program__set_autoload(b->skel->progs.perf_task_fork, false);
 	}
 	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.stopped_tasks, features__has(&b->features, FEAT_ITER));
@@ -75,8 +75,8 @@ static int configure(struct bpf *b)
 	s->rodata->use_task_storage = storage;
 	s->rodata->has_iter = features__has(&b->features, FEAT_ITER);
 	s->rodata->preemptible = features__has(&b->features, FEAT_PREEMPT);
-	s->rodata->steady = features__has(&b->features, FEAT_STEADY);
-	s->rodata->own_only = b->opts->own_only;
+	s->rodata->perf_tp = features__has(&b->features, FEAT_PERF_TP);
+	s->rodata->ptraceable_only = b->opts->own_only;
 	s->rodata->detach_on_exec = b->opts->detach_on_exec;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
@@ -94,8 +94,8 @@ static int configure(struct bpf *b)
 	s->rodata->has_cast = features__cast(&b->features);
 	s->rodata->all_tasks = b->all;
 	s->rodata->scope = b->opts->scope;
-	s->rodata->results = b->opts->results;
-	s->rodata->choice = b->opts->choice;
+	s->rodata->result_filter = b->opts->results;
+	s->rodata->operand_filter = b->opts->choice;
 	bpf_map__set_autocreate(s->maps.cgroups, b->opts->scope.cgroups);
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
@@ -114,7 +114,7 @@ static uint64_t skips_of(const struct bpf *b, const char *name)
 {
 	const struct bpf_program *p = bpf_object__find_program_by_name(b->skel->obj, name);
 
-	return p ? cost__skips(bpf_program__fd(p)) : 0;
+	return p ? footprint__skips(bpf_program__fd(p)) : 0;
 }
 
 /*
@@ -125,17 +125,17 @@ static uint64_t skips_of(const struct bpf *b, const char *name)
 static uint64_t skipped(void *ctx, uint64_t known)
 {
 	static const char *const others[] = {
-		"task_fork",	    "task_exec",	"task_exit",	    "signal_deliver",	  "signal_generate",
-		"raw_task_fork",    "raw_task_exec",	"raw_task_exit",    "raw_signal_deliver", "raw_signal_generate",
-		"steady_task_fork", "steady_task_exec", "steady_task_exit",
+		"task_fork",	  "task_exec",	    "task_exit",      "signal_deliver",	    "signal_generate",
+		"raw_task_fork",  "raw_task_exec",  "raw_task_exit",  "raw_signal_deliver", "raw_signal_generate",
+		"perf_task_fork", "perf_task_exec", "perf_task_exit",
 	};
 	const struct bpf *b = ctx;
 	uint64_t enters, exits, rest = b->also ? b->also(b->also_ctx) : 0;
 
 	if (!features__has(&b->features, FEAT_PREEMPT))
 		return rest;
-	enters = skips_of(b, "sys_enter") + skips_of(b, "raw_sys_enter") + skips_of(b, "steady_sys_enter");
-	exits = skips_of(b, "sys_exit") + skips_of(b, "raw_sys_exit") + skips_of(b, "steady_sys_exit");
+	enters = skips_of(b, "sys_enter") + skips_of(b, "raw_sys_enter") + skips_of(b, "perf_sys_enter");
+	exits = skips_of(b, "sys_exit") + skips_of(b, "raw_sys_exit") + skips_of(b, "perf_sys_exit");
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		rest += skips_of(b, others[i]);
 	exits -= known < exits ? known : exits;
@@ -150,11 +150,11 @@ static int rings_insert(struct bpf *b, uint32_t *idx)
 {
 	int outer = bpf_map__fd(b->skel->maps.rings);
 
-	if (!load__fill(b->skel->maps.rings, idx, b->ring_fds, b->ncpus))
+	if (!bpf_load__fill(b->skel->maps.rings, idx, b->ring_fds, b->ncpus))
 		return 0;
 	for (unsigned i = 0; i < b->ncpus; i++)
 		if (bpf_map_update_elem(outer, &i, &b->ring_fds[i], BPF_ANY))
-			return why__set(&b->why, -errno, "cannot set up the rings: %s", strerror(errno));
+			return errmsg__set(&b->errmsg, -errno, "cannot set up the rings: %s", strerror(errno));
 	return 0;
 }
 
@@ -167,9 +167,10 @@ static int rings_create(struct bpf *b)
 		int fd = bpf_map_create(BPF_MAP_TYPE_RINGBUF, "sctrace_ring", 0, 0, b->ring_bytes, NULL);
 
 		if (fd < 0)
-			err = why__set(&b->why, fd,
-				       "cannot allocate %u bytes for each of %u CPUs' rings: %s (smaller ones may do)",
-				       b->ring_bytes, b->ncpus, strerror(-fd));
+			err = errmsg__set(
+				&b->errmsg, fd,
+				"cannot allocate %u bytes for each of %u CPUs' rings: %s (smaller ones may do)",
+				b->ring_bytes, b->ncpus, strerror(-fd));
 		b->ring_fds[i] = fd;
 		idx[i] = i;
 	}
@@ -197,7 +198,7 @@ struct plan_table {
 };
 
 static int plan_add(struct plan_table *t, uint32_t idx, const struct abi *abi, const struct sct_row *row,
-		    const struct bpf_opts *opts, bool on)
+		    const struct programs_opts *opts, bool on)
 {
 	if (idx >= SCT_PLANS_MAX)
 		return -E2BIG;
@@ -208,7 +209,7 @@ static int plan_add(struct plan_table *t, uint32_t idx, const struct abi *abi, c
 
 /* The variants of a call get plans after those of all calls. */
 static int variants_add(struct plan_table *t, uint32_t base_idx, const struct abi *abi, const struct sct_row *row,
-			const struct bpf_opts *opts)
+			const struct programs_opts *opts)
 {
 	unsigned base = 1 + (unsigned)(row - sct_rows);
 
@@ -231,11 +232,11 @@ static int variants_add(struct plan_table *t, uint32_t base_idx, const struct ab
 /* Is there anything in the call that -P or -e trace-fds= could match? */
 static bool touches(const struct sct_row *row)
 {
-	return row && touch__any(touch__of_all(row));
+	return row && operands__any(operands__of_all(row));
 }
 
 /* Of all calls, wanted or not: which ones are may be changed, by a flag. */
-static int table_make(struct plan_table *t, const struct bpf_opts *opts, bool none)
+static int table_make(struct plan_table *t, const struct programs_opts *opts, bool none)
 {
 	for (unsigned slot = 0; slot < SCT_NABIS; slot++) {
 		const struct abi *abi = slot ? abi__compat() : abi__native();
@@ -279,18 +280,18 @@ static void numbers_fill(struct bpf *b, const struct selection *selection, bool 
 	}
 }
 
-static int plans_fill(struct bpf *b, const struct bpf_opts *opts, bool none)
+static int plans_fill(struct bpf *b, const struct programs_opts *opts, bool none)
 {
 	struct plan_table *t = calloc(1, sizeof(*t));
 	int err = t ? table_make(t, opts, none) : -ENOMEM;
 
 	numbers_fill(b, opts->selection, none);
 	if (!err)
-		err = load__fill(b->skel->maps.plans, t->idx, t->plan, t->n);
+		err = bpf_load__fill(b->skel->maps.plans, t->idx, t->plan, t->n);
 	if (!err)
-		err = load__fill(b->skel->maps.variants, t->key, t->of_key, t->nkeys);
+		err = bpf_load__fill(b->skel->maps.variants, t->key, t->of_key, t->nkeys);
 	free(t);
-	return err ? why__set(&b->why, err, "cannot fill the capture plans: %s", strerror(-err)) : 0;
+	return err ? errmsg__set(&b->errmsg, err, "cannot fill the capture plans: %s", strerror(-err)) : 0;
 }
 
 /* ---- life cycle ---- */
@@ -309,24 +310,24 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 	return err ? NULL : b->skel->skeleton;
 }
 
-static int load(struct bpf *b, const struct bpf_opts *opts)
+static int load(struct bpf *b, const struct programs_opts *opts)
 {
 	struct load l = {
 		.btf = opts->btf,
 		.without = opts->without,
 		.own_only = opts->own_only,
-		.why = b->why,
+		.errmsg = b->errmsg,
 		.open = open_skel,
 	};
 
 	l.elf = sctrace_bpf__elf_bytes(&l.elf_size);
-	return load__object(&l, &b->features, b);
+	return bpf_load__object(&l, &b->features, b);
 }
 
-static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
+static int bpf_new(struct bpf **out, const struct programs_opts *opts)
 {
-	struct why why = { opts->why, opts->why ? opts->why_size : 0 };
-	int n = load__cpus(&why);
+	struct errmsg errmsg = { opts->errmsg, opts->errmsg ? opts->why_size : 0 };
+	int n = bpf_load__cpus(&errmsg);
 	struct bpf *b;
 
 	if (n < 0)
@@ -334,7 +335,7 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	b = calloc(1, sizeof(*b));
 	if (!b)
 		return -ENOMEM;
-	b->why = why;
+	b->errmsg = errmsg;
 	b->ncpus = (unsigned)n;
 	b->ring_bytes = ring_size(opts, b->ncpus);
 	b->opts = opts;
@@ -350,7 +351,7 @@ static int bpf_new(struct bpf **out, const struct bpf_opts *opts)
 	return 0;
 }
 
-static int incall_new(struct bpf *b, const struct bpf_opts *opts)
+static int incall_new(struct bpf *b, const struct programs_opts *opts)
 {
 	const struct incall_opts o = {
 		.fds = opts->plan.fds,
@@ -362,7 +363,7 @@ static int incall_new(struct bpf *b, const struct bpf_opts *opts)
 	return incall__new(&b->incall, &o);
 }
 
-int bpf__open(struct bpf **out, const struct bpf_opts *opts)
+int programs__open(struct bpf **out, const struct programs_opts *opts)
 {
 	struct bpf *b;
 	int err = bpf_new(&b, opts);
@@ -378,87 +379,87 @@ int bpf__open(struct bpf **out, const struct bpf_opts *opts)
 		err = incall_new(b, opts);
 	b->opts = NULL;
 	if (err) {
-		bpf__close(b);
+		programs__close(b);
 		return err;
 	}
 	*out = b;
 	return 0;
 }
 
-int bpf__target(struct bpf *b, pid_t tid, uint32_t flags)
+int programs__target(struct bpf *b, pid_t tid, uint32_t flags)
 {
 	b->skel->data_scope->any_targets = 1;
-	return load__target(bpf_map__fd(b->skel->maps.targets), tid, flags);
+	return bpf_load__target(bpf_map__fd(b->skel->maps.targets), tid, flags);
 }
 
-int bpf__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none)
+int programs__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none)
 {
-	const struct bpf_opts opts = { .plan = *plan, .selection = selection };
+	const struct programs_opts opts = { .plan = *plan, .selection = selection };
 
 	__atomic_store_n(&b->skel->data_wake->paused, none, __ATOMIC_RELAXED);
 	return plans_fill(b, &opts, none);
 }
 
-int bpf__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out)
+int programs__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out)
 {
-	int err = bpf__target(b, tid, flags | SCT_T_UNTARGET);
+	int err = programs__target(b, tid, flags | SCT_T_UNTARGET);
 
 	return err ? err
-		   : load__unmark(&b->features, b->skel->progs.mark_tasks, bpf_map__fd(b->skel->maps.targets), out,
-				  &b->why);
+		   : bpf_load__withdraw(&b->features, b->skel->progs.mark_tasks, bpf_map__fd(b->skel->maps.targets),
+					out, &b->errmsg);
 }
 
-int bpf__quiesce(struct bpf *b)
+int programs__quiesce(struct bpf *b)
 {
-	return load__quiesce(bpf_map__fd(b->skel->maps.rings), b->ring_fds[0]);
+	return bpf_load__quiesce(bpf_map__fd(b->skel->maps.rings), b->ring_fds[0]);
 }
 
-int bpf__cgroup(struct bpf *b, int fd)
+int programs__cgroup(struct bpf *b, int fd)
 {
-	return load__cgroup(bpf_map__fd(b->skel->maps.cgroups), &b->skel->data_scope->ncgroups, fd);
+	return bpf_load__cgroup(bpf_map__fd(b->skel->maps.cgroups), &b->skel->data_scope->ncgroups, fd);
 }
 
-int bpf__cgroup_at(struct bpf *b, uint32_t at, int fd)
+int programs__cgroup_at(struct bpf *b, uint32_t at, int fd)
 {
-	int err = load__cgroup_at(bpf_map__fd(b->skel->maps.cgroups), &b->skel->data_scope->ncgroups, at, fd);
+	int err = bpf_load__cgroup_at(bpf_map__fd(b->skel->maps.cgroups), &b->skel->data_scope->ncgroups, at, fd);
 
 	if (!err)
 		__atomic_fetch_add(&b->skel->bss->cgroups_turn, 1, __ATOMIC_RELEASE);
 	return err;
 }
 
-void bpf__cgroup_forget(struct bpf *b, uint32_t at)
+void programs__cgroup_forget(struct bpf *b, uint32_t at)
 {
 	bpf_map_delete_elem(bpf_map__fd(b->skel->maps.cgroups), &at);
 }
 
-int bpf__attach(struct bpf *b)
+int programs__attach(struct bpf *b)
 {
-	int err = load__attach(b->skel->skeleton, &b->why);
+	int err = bpf_load__attach(b->skel->skeleton, &b->errmsg);
 
 	/* what is attached stays, without a descriptor; only skipped() asks more of it */
 	if (!err && !features__has(&b->features, FEAT_PREEMPT))
-		load__let_go(b->skel->skeleton);
+		bpf_load__let_go(b->skel->skeleton);
 	return err;
 }
 
-int bpf__mark(struct bpf *b)
+int programs__enroll(struct bpf *b)
 {
-	return load__mark(&b->features, b->skel->progs.mark_tasks, &b->skel->bss->unmarked,
-			  bpf_map__fd(b->skel->maps.targets), &b->why);
+	return bpf_load__enroll(&b->features, b->skel->progs.mark_tasks, &b->skel->bss->unmarked,
+				bpf_map__fd(b->skel->maps.targets), &b->errmsg);
 }
 
-int bpf__files(void *bpf, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
+int programs__files(void *bpf, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
 {
 	struct bpf *b = bpf;
 
 	return incall__files(b->incall, tid, fds, n, out);
 }
 
-unsigned bpf__stop_signal(struct bpf *b, uint32_t tid)
+unsigned programs__stop_signal(struct bpf *b, uint32_t tid)
 {
 	if (!b->stops_read && features__has(&b->features, FEAT_ITER))
-		load__iterate(b->skel->progs.stopped_tasks, &b->stops, &b->why);
+		bpf_load__iterate(b->skel->progs.stopped_tasks, &b->stops, &b->errmsg);
 	b->stops_read = true;
 	for (size_t i = 0; i + sizeof(struct sct_stop) <= b->stops.len; i += sizeof(struct sct_stop)) {
 		struct sct_stop stop;
@@ -470,13 +471,13 @@ unsigned bpf__stop_signal(struct bpf *b, uint32_t tid)
 	return 0;
 }
 
-void bpf__stops_forget(struct bpf *b)
+void programs__stops_forget(struct bpf *b)
 {
 	buf__free(&b->stops);
 	b->stops_read = false;
 }
 
-void bpf__forget(struct bpf *b, uint32_t tid)
+void programs__forget(struct bpf *b, uint32_t tid)
 {
 	int fd = bpf_map__fd(b->skel->maps.tasks_hash);
 	uint32_t key, next, *prev = NULL;
@@ -493,7 +494,7 @@ void bpf__forget(struct bpf *b, uint32_t tid)
 		}
 }
 
-struct bpf_share bpf__share(const struct bpf *b)
+struct bpf_share programs__share(const struct bpf *b)
 {
 	bool storage = features__has(&b->features, FEAT_TASK_STORAGE);
 
@@ -515,46 +516,46 @@ struct bpf_share bpf__share(const struct bpf *b)
 	};
 }
 
-void bpf__detach(struct bpf *b)
+void programs__detach(struct bpf *b)
 {
-	cost__object_runs(&b->ran, b->skel->skeleton);
+	footprint__object_runs(&b->ran, b->skel->skeleton);
 	sctrace_bpf__detach(b->skel);
 }
 
 /* With the two descriptors that the rings are waited for by. */
-void bpf__look(struct bpf *b, int proc, struct rings_state *rings, struct cost *cost)
+void programs__look(struct bpf *b, int proc, struct rings_state *rings, struct footprint *cost)
 {
 	rings__look(b->rings, rings);
 	cost->runs += b->ran.runs;
 	cost->run_ns += b->ran.run_ns;
-	cost__object(cost, b->skel->skeleton, proc);
+	footprint__object(cost, b->skel->skeleton, proc);
 	for (unsigned i = 0; i < b->ncpus; i++)
-		cost__map(cost, b->ring_fds[i], b->ring_bytes, proc);
+		footprint__map(cost, b->ring_fds[i], b->ring_bytes, proc);
 	cost->fds += 2;
 }
 
-void bpf__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx)
+void programs__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx)
 {
 	b->also = fn;
 	b->also_ctx = ctx;
 }
 
-struct rings *bpf__rings(struct bpf *b)
+struct rings *programs__rings(struct bpf *b)
 {
 	return b->rings;
 }
 
-void bpf__mute(struct bpf *b)
+void programs__mute(struct bpf *b)
 {
-	b->why = (struct why){};
+	b->errmsg = (struct errmsg){};
 }
 
-struct source *bpf__source(struct bpf *b)
+struct source *programs__source(struct bpf *b)
 {
 	return rings__source(b->rings);
 }
 
-void bpf__close(struct bpf *b)
+void programs__close(struct bpf *b)
 {
 	if (!b)
 		return;

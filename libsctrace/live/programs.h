@@ -12,7 +12,7 @@
 
 struct bpf;
 
-struct bpf_opts {
+struct programs_opts {
 	struct decode_opts plan;
 	const struct selection *selection;
 	uint32_t ring_bytes; /* of each CPU's ring; 0: by ring_total */
@@ -23,40 +23,40 @@ struct bpf_opts {
 	bool detach_on_exec; /* -b execve */
 	bool all;	     /* every task of the machine but this process */
 	struct sct_scope scope;
-	struct sct_results results;
-	struct sct_choice choice; /* with plan.by_touch */
+	struct sct_result_filter results;
+	struct sct_operand_filter choice; /* with plan.by_touch */
 	struct sct_sid_offsets sids;
-	char *why; /* reason for people, when something fails */
+	char *errmsg; /* reason for people, when something fails */
 	size_t why_size;
 };
 
 /* 0 or -errno, with opts->why filled. Loaded, not attached. */
-int bpf__open(struct bpf **out, const struct bpf_opts *opts);
-/* Traces a task from bpf__mark() on. flags: SCT_T_*. */
-int bpf__target(struct bpf *b, pid_t tid, uint32_t flags);
+int programs__open(struct bpf **out, const struct programs_opts *opts);
+/* Traces a task from programs__enroll() on. flags: SCT_T_*. */
+int programs__target(struct bpf *b, pid_t tid, uint32_t flags);
 /* Looks at the tasks of a cgroup, and of those in it. fd: its directory, the caller's. */
-int bpf__cgroup(struct bpf *b, int fd);
+int programs__cgroup(struct bpf *b, int fd);
 /* Likewise, at a place of the programs' map, for SCT_REC_CGROUPS; all tasks in cgroups are told of anew. */
-int bpf__cgroup_at(struct bpf *b, uint32_t at, int fd);
+int programs__cgroup_at(struct bpf *b, uint32_t at, int fd);
 /* And not any more. */
-void bpf__cgroup_forget(struct bpf *b, uint32_t at);
+void programs__cgroup_forget(struct bpf *b, uint32_t at);
 /* Other calls from here on; none: no calls and signals at all. plan: as when it was opened. */
-int bpf__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none);
+int programs__select(struct bpf *b, const struct decode_opts *plan, const struct selection *selection, bool none);
 /* Takes a task off again, or with SCT_T_THREADS a process. out: what was traced, __u32 each. */
-int bpf__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out);
+int programs__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out);
 /* Waits until nothing is sent any more by what was asked for before. */
-int bpf__quiesce(struct bpf *b);
-int bpf__attach(struct bpf *b);
+int programs__quiesce(struct bpf *b);
+int programs__attach(struct bpf *b);
 /* Marks the tasks given so far. Call it when attached, so that no fork slips through. */
-int bpf__mark(struct bpf *b);
+int programs__enroll(struct bpf *b);
 /* A marked task's signal, if one has stopped it; 0: not known. All of them are asked for at once, the first time. */
-unsigned bpf__stop_signal(struct bpf *b, uint32_t tid);
+unsigned programs__stop_signal(struct bpf *b, uint32_t tid);
 /* As incall__files(), for struct snapshot: bpf is a struct bpf. */
-int bpf__files(void *bpf, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out);
+int programs__files(void *bpf, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out);
 /* The next one is to be asked for anew. */
-void bpf__stops_forget(struct bpf *b);
+void programs__stops_forget(struct bpf *b);
 /* A task that ended before it was marked: its number may come again. */
-void bpf__forget(struct bpf *b, uint32_t tid);
+void programs__forget(struct bpf *b, uint32_t tid);
 /* What the programs of probes need of it: they write into its rings, and know its tasks. */
 struct bpf_share {
 	const struct features *features;
@@ -67,20 +67,20 @@ struct bpf_share {
 	unsigned ncpus;
 	uint64_t wake_bytes;
 };
-struct bpf_share bpf__share(const struct bpf *b);
+struct bpf_share programs__share(const struct bpf *b);
 /* No more records from here on. What is in the rings stays. */
-void bpf__detach(struct bpf *b);
-struct source *bpf__source(struct bpf *b);
-struct rings *bpf__rings(struct bpf *b);
+void programs__detach(struct bpf *b);
+struct source *programs__source(struct bpf *b);
+struct rings *programs__rings(struct bpf *b);
 /* What else the kernel skips that would have written into the rings. */
 typedef uint64_t skips_fn(const void *ctx);
-void bpf__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx);
+void programs__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx);
 /* It outlives who opened it: failures have no text from here on. */
-void bpf__mute(struct bpf *b);
+void programs__mute(struct bpf *b);
 struct rings_state;
-struct cost;
+struct footprint;
 /* How the rings are, and what all of it costs. proc: as procfs__open() gives it. */
-void bpf__look(struct bpf *b, int proc, struct rings_state *rings, struct cost *cost);
-void bpf__close(struct bpf *b);
+void programs__look(struct bpf *b, int proc, struct rings_state *rings, struct footprint *cost);
+void programs__close(struct bpf *b);
 
 #endif

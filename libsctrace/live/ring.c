@@ -67,7 +67,7 @@ struct rings {
 	struct sct_cpu *cpus;
 	volatile uint64_t *idle;
 	int epoll, timer;
-	uint64_t upto;	    /* limit of the last round that was not stopped */
+	uint64_t watermark; /* limit of the last round that was not stopped */
 	unsigned long peak; /* most bytes that a round, or a look, has found in a ring */
 	unsigned idle_rounds;
 	bool late; /* the last round found so much that the next one must not wait */
@@ -182,7 +182,7 @@ static int rings_drain(struct source *src, record_fn *fn, void *ctx)
 	s->late = count > LATE;
 	if (err)
 		return err;
-	s->upto = limit;
+	s->watermark = limit;
 	return count;
 }
 
@@ -324,7 +324,7 @@ static void rings_free(struct source *src)
 
 static uint64_t rings_upto(struct source *src)
 {
-	return ((struct rings *)src)->upto;
+	return ((struct rings *)src)->watermark;
 }
 
 static const struct source_ops rings_ops = {
@@ -334,7 +334,7 @@ static const struct source_ops rings_ops = {
 	.wake = rings_wake,
 	.fd = rings_fd,
 	.lost = rings_lost,
-	.upto = rings_upto,
+	.watermark = rings_upto,
 	.ended = rings_ended,
 	.free = rings_free,
 };

@@ -14,7 +14,7 @@ static int bits_set(struct tidmap *m, uint32_t tid, uint64_t bits)
 }
 
 /* Those who asked for it by a number. A thread that was made before its process was asked for is known by that first. */
-static uint64_t by_number(struct owners *o, const struct sct_rec *rec)
+static uint64_t by_number(struct task_subscribers *o, const struct sct_rec *rec)
 {
 	uint64_t bits = tidmap__bits(&o->tids, rec->tid);
 
@@ -26,7 +26,7 @@ static uint64_t by_number(struct owners *o, const struct sct_rec *rec)
 	return bits;
 }
 
-static uint64_t by_cgroup(const struct owners *o, uint32_t tid)
+static uint64_t by_cgroup(const struct task_subscribers *o, uint32_t tid)
 {
 	uint64_t bits = 0;
 
@@ -38,7 +38,7 @@ static uint64_t by_cgroup(const struct owners *o, uint32_t tid)
 }
 
 /* A thread other than the leader goes on under the leader's number. Returns whose it is by numbers. */
-static uint64_t moved(struct owners *o, uint32_t old, uint32_t tid, uint64_t bits)
+static uint64_t moved(struct task_subscribers *o, uint32_t old, uint32_t tid, uint64_t bits)
 {
 	uint64_t in = tidmap__bits(&o->inside, old);
 
@@ -50,7 +50,7 @@ static uint64_t moved(struct owners *o, uint32_t old, uint32_t tid, uint64_t bit
 	return bits;
 }
 
-static void ended(struct owners *o, const struct sct_rec *rec)
+static void ended(struct task_subscribers *o, const struct sct_rec *rec)
 {
 	bits_set(&o->tids, rec->tid, 0);
 	bits_set(&o->inside, rec->tid, 0);
@@ -58,7 +58,7 @@ static void ended(struct owners *o, const struct sct_rec *rec)
 		bits_set(&o->groups, rec->tgid, 0);
 }
 
-uint64_t owners__of(struct owners *o, const struct sct_rec *rec)
+uint64_t task_subscribers__of(struct task_subscribers *o, const struct sct_rec *rec)
 {
 	uint64_t bits = by_number(o, rec), all = bits | by_cgroup(o, rec->tid);
 	const struct sct_cgroups *g = (const void *)rec;
@@ -80,24 +80,24 @@ uint64_t owners__of(struct owners *o, const struct sct_rec *rec)
 
 /* ---- by numbers ---- */
 
-int owners__add(struct owners *o, uint32_t tid, bool threads, uint64_t bit)
+int task_subscribers__add(struct task_subscribers *o, uint32_t tid, bool threads, uint64_t bit)
 {
 	int err = bits_set(&o->tids, tid, tidmap__bits(&o->tids, tid) | bit);
 
 	return err || !threads ? err : bits_set(&o->groups, tid, tidmap__bits(&o->groups, tid) | bit);
 }
 
-bool owners__has(const struct owners *o, uint32_t tid, uint64_t bit)
+bool task_subscribers__has(const struct task_subscribers *o, uint32_t tid, uint64_t bit)
 {
 	return tidmap__bits(&o->tids, tid) & bit;
 }
 
-bool owners__any(const struct owners *o, uint32_t tid)
+bool task_subscribers__any(const struct task_subscribers *o, uint32_t tid)
 {
 	return tidmap__bits(&o->tids, tid) || by_cgroup(o, tid);
 }
 
-int owners__drop(struct owners *o, uint32_t tid, uint64_t bit)
+int task_subscribers__drop(struct task_subscribers *o, uint32_t tid, uint64_t bit)
 {
 	return bits_set(&o->tids, tid, tidmap__bits(&o->tids, tid) & ~bit);
 }
@@ -124,13 +124,13 @@ static int threads_of(int proc, uint32_t pid, struct buf *out)
 static bool any_is(const struct buf *ids, uint32_t tid)
 {
 	for (size_t i = 0; i < ids->len / sizeof(tid); i++)
-		if (owners__id(ids, i) == tid)
+		if (task_subscribers__id(ids, i) == tid)
 			return true;
 	return false;
 }
 
 /* The process of a thread that is known by it; 0: it is not. */
-static uint32_t group_of(const struct owners *o, int proc, uint32_t tid, struct buf *threads)
+static uint32_t group_of(const struct task_subscribers *o, int proc, uint32_t tid, struct buf *threads)
 {
 	for (size_t i = 0; i < o->groups.cap; i++) {
 		uint32_t pid = o->groups.slots[i].value ? o->groups.slots[i].tid : 0;
@@ -141,7 +141,7 @@ static uint32_t group_of(const struct owners *o, int proc, uint32_t tid, struct 
 	return 0;
 }
 
-int owners__spread(struct owners *o, uint32_t tid, bool threads, int proc, struct buf *ids)
+int task_subscribers__spread(struct task_subscribers *o, uint32_t tid, bool threads, int proc, struct buf *ids)
 {
 	int err = threads ? threads_of(proc, tid, ids) : 0;
 	uint32_t pid = threads ? tid : group_of(o, proc, tid, ids);
@@ -150,7 +150,7 @@ int owners__spread(struct owners *o, uint32_t tid, bool threads, int proc, struc
 	if (!err && pid)
 		err = bits_set(&o->groups, pid, 0);
 	for (size_t i = 0; !err && bits && i < ids->len / sizeof(tid); i++)
-		err = owners__add(o, owners__id(ids, i), false, bits);
+		err = task_subscribers__add(o, task_subscribers__id(ids, i), false, bits);
 	if (threads)
 		return err;
 	ids->len = 0;
@@ -160,7 +160,7 @@ int owners__spread(struct owners *o, uint32_t tid, bool threads, int proc, struc
 
 /* ---- by cgroups ---- */
 
-int owners__place(const struct owners *o, dev_t dev, ino_t ino, bool *fresh, bool *again)
+int task_subscribers__place(const struct task_subscribers *o, dev_t dev, ino_t ino, bool *fresh, bool *again)
 {
 	unsigned at = o->used;
 
@@ -179,7 +179,7 @@ int owners__place(const struct owners *o, dev_t dev, ino_t ino, bool *fresh, boo
 	return at < SCT_CGROUPS_MAX ? (int)at : -E2BIG;
 }
 
-void owners__clear(struct owners *o, unsigned at)
+void task_subscribers__clear(struct task_subscribers *o, unsigned at)
 {
 	for (size_t i = 0; i < o->inside.cap;) {
 		uint64_t in = (uint64_t)(uintptr_t)o->inside.slots[i].value, left = in & ~(1ull << at);
@@ -192,7 +192,7 @@ void owners__clear(struct owners *o, unsigned at)
 	}
 }
 
-void owners__cgroup(struct owners *o, unsigned at, dev_t dev, ino_t ino, uint64_t bit)
+void task_subscribers__cgroup(struct task_subscribers *o, unsigned at, dev_t dev, ino_t ino, uint64_t bit)
 {
 	o->places[at].dev = dev;
 	o->places[at].ino = ino;
@@ -204,7 +204,7 @@ void owners__cgroup(struct owners *o, unsigned at, dev_t dev, ino_t ino, uint64_
 /* ---- an owner goes ---- */
 
 /* tids: those that have no owner any more; NULL: nobody asks. */
-static void leave(struct owners *o, struct tidmap *m, uint64_t bit, struct buf *tids)
+static void leave(struct task_subscribers *o, struct tidmap *m, uint64_t bit, struct buf *tids)
 {
 	for (size_t i = 0; i < m->cap;) {
 		uint64_t bits = (uint64_t)(uintptr_t)m->slots[i].value, left = bits & ~bit;
@@ -220,7 +220,7 @@ static void leave(struct owners *o, struct tidmap *m, uint64_t bit, struct buf *
 	}
 }
 
-uint64_t owners__leave(struct owners *o, uint64_t bit, struct buf *tids)
+uint64_t task_subscribers__leave(struct task_subscribers *o, uint64_t bit, struct buf *tids)
 {
 	uint64_t free = 0;
 
@@ -234,7 +234,7 @@ uint64_t owners__leave(struct owners *o, uint64_t bit, struct buf *tids)
 	return free;
 }
 
-void owners__free(struct owners *o)
+void task_subscribers__free(struct task_subscribers *o)
 {
 	tidmap__free(&o->tids, NULL);
 	tidmap__free(&o->groups, NULL);

@@ -16,7 +16,7 @@
 #include "util/buf.h"
 #include "util/tidmap.h"
 
-struct owners {
+struct task_subscribers {
 	struct tidmap tids, groups; /* task, process -> bits of owners */
 	struct tidmap inside;	    /* task -> places of its cgroups, as the last SCT_REC_CGROUPS had them */
 	struct owners_place {
@@ -28,35 +28,35 @@ struct owners {
 };
 
 /* The owners of a record, by what it and those before it tell of its task. */
-uint64_t owners__of(struct owners *o, const struct sct_rec *rec);
+uint64_t task_subscribers__of(struct task_subscribers *o, const struct sct_rec *rec);
 /* Any record of the task has this owner, too; threads: of its process. 0 or -ENOMEM. */
-int owners__add(struct owners *o, uint32_t tid, bool threads, uint64_t bit);
+int task_subscribers__add(struct task_subscribers *o, uint32_t tid, bool threads, uint64_t bit);
 /* Is it asked for by its number? */
-bool owners__has(const struct owners *o, uint32_t tid, uint64_t bit);
+bool task_subscribers__has(const struct task_subscribers *o, uint32_t tid, uint64_t bit);
 /* Has it any owner, by its number or a cgroup? */
-bool owners__any(const struct owners *o, uint32_t tid);
-int owners__drop(struct owners *o, uint32_t tid, uint64_t bit);
+bool task_subscribers__any(const struct task_subscribers *o, uint32_t tid);
+int task_subscribers__drop(struct task_subscribers *o, uint32_t tid, uint64_t bit);
 /*
  * Owners of a process become those of each of its threads; without threads, of that process that tid is one of. ids:
  * tid, or with threads those of the process, __u32 each. proc: as procfs__open() gives it. 0 or -ENOMEM.
  */
-int owners__spread(struct owners *o, uint32_t tid, bool threads, int proc, struct buf *ids);
+int task_subscribers__spread(struct task_subscribers *o, uint32_t tid, bool threads, int proc, struct buf *ids);
 
 /*
  * The place for a cgroup, or -E2BIG. fresh: the programs' map does not have it there yet; again: another one was there
  * before.
  */
-int owners__place(const struct owners *o, dev_t dev, ino_t ino, bool *fresh, bool *again);
+int task_subscribers__place(const struct task_subscribers *o, dev_t dev, ino_t ino, bool *fresh, bool *again);
 /* Nothing that was told of the place is of the one that comes there. */
-void owners__clear(struct owners *o, unsigned at);
+void task_subscribers__clear(struct task_subscribers *o, unsigned at);
 /* The cgroup there has this owner, too. */
-void owners__cgroup(struct owners *o, unsigned at, dev_t dev, ino_t ino, uint64_t bit);
+void task_subscribers__cgroup(struct task_subscribers *o, unsigned at, dev_t dev, ino_t ino, uint64_t bit);
 
 /* Nothing has this owner any more. tids: tasks without any other, __u32 each. Returns the places that are free now. */
-uint64_t owners__leave(struct owners *o, uint64_t bit, struct buf *tids);
-void owners__free(struct owners *o);
+uint64_t task_subscribers__leave(struct task_subscribers *o, uint64_t bit, struct buf *tids);
+void task_subscribers__free(struct task_subscribers *o);
 
-static inline uint32_t owners__id(const struct buf *ids, size_t i)
+static inline uint32_t task_subscribers__id(const struct buf *ids, size_t i)
 {
 	uint32_t id;
 

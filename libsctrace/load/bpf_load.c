@@ -46,30 +46,31 @@ static int try_bpf(void)
 	return err == -EPERM || err == -EACCES || err == -ENOSYS ? err : 0;
 }
 
-bool load__allowed(void)
+bool bpf_load__allowed(void)
 {
 	return !try_bpf();
 }
 
-int load__failed(const struct why *w, int err)
+int bpf_load__failed(const struct errmsg *w, int err)
 {
 	char text[128];
 
 	/* a verifier that refuses a program says EACCES, too */
-	if (err == -EPERM || (err == -EACCES && !load__allowed()) || err == -ENOSYS)
+	if (err == -EPERM || (err == -EACCES && !bpf_load__allowed()) || err == -ENOSYS)
 		return denied__why(w, err);
 	if (err == -ENOTSUP)
-		return why__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
+		return errmsg__set(w, err, "this kernel has no BPF ring buffers (needs Linux 5.8; 5.10 is tested)");
 	if (err == -ENOTSUPP && !jit_is_on())
-		return why__set(w, err, "the kernel's BPF compiler is switched off (sysctl net.core.bpf_jit_enable=1)");
+		return errmsg__set(w, err,
+				   "the kernel's BPF compiler is switched off (sysctl net.core.bpf_jit_enable=1)");
 	/* libbpf's word for a tracepoint that the kernel's types do not have */
 	if (err == -ESRCH)
-		return why__set(w, err,
-				"this kernel has no tracepoints of system calls (needs CONFIG_FTRACE_SYSCALLS)");
+		return errmsg__set(w, err,
+				   "this kernel has no tracepoints of system calls (needs CONFIG_FTRACE_SYSCALLS)");
 	if (access("/sys/kernel/btf/vmlinux", R_OK))
-		return why__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
+		return errmsg__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
 	libbpf_strerror(err, text, sizeof(text)); /* knows libbpf's own errors too */
-	return why__set(w, err, "the kernel refused the BPF programs: %s", text);
+	return errmsg__set(w, err, "the kernel refused the BPF programs: %s", text);
 }
 
 /* Are there types in the file that was given? libbpf's errors for it are none of errno's. */
@@ -81,59 +82,61 @@ static int types_check(const struct load *l)
 	if (!l->btf)
 		return 0;
 	if (access(l->btf, R_OK))
-		return why__set(&l->why, -errno, "cannot read the kernel's types in '%s': %s", l->btf, strerror(errno));
+		return errmsg__set(&l->errmsg, -errno, "cannot read the kernel's types in '%s': %s", l->btf,
+				   strerror(errno));
 	btf = btf__parse(l->btf, NULL);
 	err = btf ? 0 : errno == ENOMEM ? -ENOMEM : -EINVAL;
 	btf__free(btf);
-	return err ? why__set(&l->why, err, NO_TYPES, l->btf) : 0;
+	return err ? errmsg__set(&l->errmsg, err, NO_TYPES, l->btf) : 0;
 }
 
 /*
  * A file with types says where in the kernel's memory the programs read: with
  * offsets of the user's choice they would read anything.
  */
-static int btf_allowed(const struct features *f, const struct why *w)
+static int btf_allowed(const struct features *f, const struct errmsg *w)
 {
 	if (getauxval(AT_SECURE))
-		return why__set(w, -EPERM,
-				"a BTF file takes root: with capabilities of its own file, a program trusts no other");
+		return errmsg__set(
+			w, -EPERM,
+			"a BTF file takes root: with capabilities of its own file, a program trusts no other");
 	if (features__has(f, FEAT_BTF))
-		return why__set(w, -EINVAL, "a BTF file is for kernels without BTF; this one has its own");
+		return errmsg__set(w, -EINVAL, "a BTF file is for kernels without BTF; this one has its own");
 	return 0;
 }
 
 /* Check the features that have no fallback. */
 static int possible(const struct features *f, const struct load *l)
 {
-	const struct why *w = &l->why;
+	const struct errmsg *w = &l->errmsg;
 	int err = l->btf ? btf_allowed(f, w) : 0;
 
 	if (err)
 		return err;
 	err = try_bpf();
 	if (err)
-		return load__failed(w, err);
+		return bpf_load__failed(w, err);
 	if (!features__has(f, FEAT_RINGBUF))
-		return load__failed(w, -ENOTSUP);
+		return bpf_load__failed(w, -ENOTSUP);
 	if (!features__has(f, FEAT_TRACEPOINTS))
-		return load__failed(w, -ESRCH);
+		return bpf_load__failed(w, -ESRCH);
 	if (!features__has(f, FEAT_BTF) && !l->btf)
-		return why__set(w, -ENOTSUP,
-				"no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or a BTF file with its types)");
+		return errmsg__set(w, -ENOTSUP,
+				   "no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or a BTF file with its types)");
 	if (l->own_only && !features__has(f, FEAT_ITER))
-		return why__set(w, -ENOTSUP,
-				"without the task iterator nobody can tell a user's own processes (run as root)");
+		return errmsg__set(w, -ENOTSUP,
+				   "without the task iterator nobody can tell a user's own processes (run as root)");
 	return 0;
 }
 
-int load__cpus(const struct why *w)
+int bpf_load__cpus(const struct errmsg *w)
 {
 	int n;
 
-	quiet__begin();
+	libbpf_log__begin();
 	n = libbpf_num_possible_cpus();
-	quiet__end();
-	return n > 0 ? n : why__set(w, -ENOENT, "cannot tell how many CPUs there are (/sys is not mounted?)");
+	libbpf_log__end();
+	return n > 0 ? n : errmsg__set(w, -ENOENT, "cannot tell how many CPUs there are (/sys is not mounted?)");
 }
 
 /* Fills in, among the object's variables, in whose pid namespace the reader is. */
@@ -158,15 +161,15 @@ static bool has_types(const char *path)
 	return has;
 }
 
-int load__object(const struct load *l, struct features *f, void *ctx)
+int bpf_load__object(const struct load *l, struct features *f, void *ctx)
 {
 	LIBBPF_OPTS(bpf_object_open_opts, opts);
 	struct bpf_object_skeleton *skel;
-	struct ktypes types;
+	struct btf_minimize types;
 	int err;
 
-	quiet__begin();
-	ktypes__read(&types);
+	libbpf_log__begin();
+	btf_minimize__read(&types);
 	types.plain = l->without >> FEAT_CUT_TYPES & 1;
 	features__probe(f, l->without, &types);
 	if (l->fentry)
@@ -175,18 +178,18 @@ int load__object(const struct load *l, struct features *f, void *ctx)
 	if (!err)
 		err = types_check(l);
 	if (!err) {
-		opts.btf_custom_path = l->btf ? l->btf : ktypes__file(&types, l->elf, l->elf_size);
+		opts.btf_custom_path = l->btf ? l->btf : btf_minimize__file(&types, l->elf, l->elf_size);
 		skel = l->open(ctx, &opts);
-		err = skel ? typed__load(skel, &types, l->each) : -errno;
+		err = skel ? btf_load__load(skel, &types, l->each) : -errno;
 		if (!err)
 			err = find_own_ns(*skel->obj);
 		if (err && l->btf && !has_types(l->btf))
-			err = why__set(&l->why, -EINVAL, NO_TYPES, l->btf);
+			err = errmsg__set(&l->errmsg, -EINVAL, NO_TYPES, l->btf);
 		else if (err)
-			load__failed(&l->why, err);
+			bpf_load__failed(&l->errmsg, err);
 	}
-	ktypes__free(&types);
-	quiet__end();
+	btf_minimize__free(&types);
+	libbpf_log__end();
 	return err;
 }
 
@@ -194,13 +197,13 @@ static bool has_steady(const struct bpf_object *obj, const struct bpf_program *p
 {
 	char name[64];
 
-	snprintf(name, sizeof(name), "steady_%s", bpf_program__name(p));
+	snprintf(name, sizeof(name), "perf_%s", bpf_program__name(p));
 	return bpf_object__find_program_by_name(obj, name);
 }
 
-void load__choose(struct bpf_object *obj, const struct features *f)
+void bpf_load__choose(struct bpf_object *obj, const struct features *f)
 {
-	bool typed = features__has(f, FEAT_TP_BTF), steady = features__has(f, FEAT_STEADY);
+	bool typed = features__has(f, FEAT_TP_BTF), steady = features__has(f, FEAT_PERF_TP);
 	struct bpf_program *p;
 	struct bpf_map *m;
 
@@ -210,16 +213,16 @@ void load__choose(struct bpf_object *obj, const struct features *f)
 	bpf_object__for_each_program(p, obj) {
 		bool raw = bpf_program__type(p) == BPF_PROG_TYPE_RAW_TRACEPOINT;
 
-		if (typed__is_run(p))
+		if (btf_load__is_run(p))
 			continue;
-		if (!strncmp(bpf_program__name(p), "steady_", 7))
+		if (!strncmp(bpf_program__name(p), "perf_", 5))
 			bpf_program__set_autoload(p, steady);
 		else /* those of signals and of the scheduler's switch are steady as they are */
 			bpf_program__set_autoload(p, raw != typed && !(steady && has_steady(obj, p)));
 	}
 }
 
-int load__fill(const struct bpf_map *map, const void *keys, const void *values, uint32_t n)
+int bpf_load__fill(const struct bpf_map *map, const void *keys, const void *values, uint32_t n)
 {
 	return n ? bpf_map_update_batch(bpf_map__fd(map), keys, values, &n, NULL) : 0;
 }
@@ -243,42 +246,42 @@ static bool is_of_module(const struct bpf_program *p)
 	return !strncmp(bpf_program__name(p), "kvm_", 4) || !strcmp(bpf_program__name(p), "cgroup_gone");
 }
 
-static int attach_ranked(struct bpf_object_skeleton *skel, int rank, const struct why *w)
+static int attach_ranked(struct bpf_object_skeleton *skel, int rank, const struct errmsg *w)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		struct bpf_program *p = *skel->progs[i].prog;
 
-		if (!bpf_program__autoload(p) || typed__is_run(p) ||
+		if (!bpf_program__autoload(p) || btf_load__is_run(p) ||
 		    bpf_program__expected_attach_type(p) == BPF_TRACE_ITER || attach_rank(p) != rank)
 			continue;
-		*skel->progs[i].link = typed__attach(p);
+		*skel->progs[i].link = btf_load__attach(p);
 		if (!*skel->progs[i].link && errno == ENOENT && is_of_module(p))
 			continue;
 		if (!*skel->progs[i].link && errno == ENOENT)
-			return load__failed(w, -ESRCH);
+			return bpf_load__failed(w, -ESRCH);
 		if (!*skel->progs[i].link)
-			return why__set(w, -errno, "cannot attach %s: %s", bpf_program__name(p), strerror(errno));
+			return errmsg__set(w, -errno, "cannot attach %s: %s", bpf_program__name(p), strerror(errno));
 	}
 	return 0;
 }
 
-int load__attach(struct bpf_object_skeleton *skel, const struct why *w)
+int bpf_load__attach(struct bpf_object_skeleton *skel, const struct errmsg *w)
 {
 	int err = 0;
 
-	quiet__begin();
+	libbpf_log__begin();
 	for (int rank = 0; !err && rank < ATTACH_RANKS; rank++)
 		err = attach_ranked(skel, rank, w);
-	quiet__end();
+	libbpf_log__end();
 	return err;
 }
 
-int load__cgroup(int map, uint32_t *n, int fd)
+int bpf_load__cgroup(int map, uint32_t *n, int fd)
 {
-	return *n == SCT_CGROUPS_MAX ? -E2BIG : load__cgroup_at(map, n, *n, fd);
+	return *n == SCT_CGROUPS_MAX ? -E2BIG : bpf_load__cgroup_at(map, n, *n, fd);
 }
 
-int load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd)
+int bpf_load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd)
 {
 	if (bpf_map_update_elem(map, &at, &fd, BPF_ANY))
 		return -errno;
@@ -287,7 +290,7 @@ int load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd)
 	return 0;
 }
 
-void load__let_go(struct bpf_object_skeleton *skel)
+void bpf_load__let_go(struct bpf_object_skeleton *skel)
 {
 	for (int i = 0; i < skel->prog_cnt; i++)
 		if (*skel->progs[i].link)
@@ -315,25 +318,25 @@ static struct bpf_link *attach_iter(struct bpf_program *prog)
 	struct bpf_link *link;
 	int err;
 
-	quiet__begin();
+	libbpf_log__begin();
 	link = bpf_program__attach_iter(prog, NULL);
 	err = errno;
-	quiet__end();
+	libbpf_log__end();
 	errno = err;
 	return link;
 }
 
-int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w)
+int bpf_load__iterate(struct bpf_program *prog, struct buf *out, const struct errmsg *w)
 {
 	struct bpf_link *link = attach_iter(prog);
 	int fd, err = link ? 0 : -errno;
 
 	if (!link)
-		return why__set(w, err, "cannot run the task iterator: %s", strerror(-err));
+		return errmsg__set(w, err, "cannot run the task iterator: %s", strerror(-err));
 	fd = bpf_iter_create(bpf_link__fd(link));
 	err = fd < 0 ? fd : read_all(fd, out);
 	if (err)
-		why__set(w, err, "cannot run the task iterator: %s", strerror(-err));
+		errmsg__set(w, err, "cannot run the task iterator: %s", strerror(-err));
 	if (fd >= 0)
 		close(fd);
 	bpf_link__destroy(link);
@@ -341,21 +344,21 @@ int load__iterate(struct bpf_program *prog, struct buf *out, const struct why *w
 }
 
 /* Runs the iterator that marks tasks. -EPERM: there is one that the user may not trace. */
-static int mark(struct bpf_program *prog, const struct why *w)
+static int mark(struct bpf_program *prog, const struct errmsg *w)
 {
 	struct buf refused = {};
-	int err = load__iterate(prog, &refused, w);
+	int err = bpf_load__iterate(prog, &refused, w);
 	uint32_t tid;
 
 	if (!err && refused.len >= sizeof(tid)) {
 		memcpy(&tid, refused.p, sizeof(tid));
-		err = why__set(w, -EPERM, "attach: process %u: %s", tid, strerror(EPERM));
+		err = errmsg__set(w, -EPERM, "attach: process %u: %s", tid, strerror(EPERM));
 	}
 	buf__free(&refused);
 	return err;
 }
 
-int load__target(int targets, pid_t tid, uint32_t flags)
+int bpf_load__target(int targets, pid_t tid, uint32_t flags)
 {
 	uint32_t key = (uint32_t)tid, has = 0;
 
@@ -377,20 +380,21 @@ static void targets_empty(int targets)
 }
 
 /* Twice: a thread of a process may have been made while the first one passed. */
-int load__unmark(const struct features *f, struct bpf_program *prog, int targets, struct buf *out, const struct why *w)
+int bpf_load__withdraw(const struct features *f, struct bpf_program *prog, int targets, struct buf *out,
+		       const struct errmsg *w)
 {
 	int err;
 
 	if (!features__has(f, FEAT_ITER))
-		return why__set(w, -ENOTSUP, "without the task iterator no target can be given up");
-	err = load__iterate(prog, out, w);
+		return errmsg__set(w, -ENOTSUP, "without the task iterator no target can be given up");
+	err = bpf_load__iterate(prog, out, w);
 	if (!err && out->len)
-		err = load__iterate(prog, out, w);
+		err = bpf_load__iterate(prog, out, w);
 	targets_empty(targets);
 	return err;
 }
 
-int load__quiesce(int outer, int inner)
+int bpf_load__quiesce(int outer, int inner)
 {
 	uint32_t zero = 0;
 
@@ -399,8 +403,8 @@ int load__quiesce(int outer, int inner)
 	return bpf_map_update_elem(outer, &zero, &inner, BPF_ANY) ? -errno : 0;
 }
 
-int load__mark(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
-	       const struct why *w)
+int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
+		     const struct errmsg *w)
 {
 	int err;
 
@@ -408,7 +412,7 @@ int load__mark(const struct features *f, struct bpf_program *prog, const uint32_
 		return 0;
 	err = mark(prog, w);
 	if (!err && *unmarked)
-		err = why__set(w, -ENOMEM, "no memory for the state of %u tasks", *unmarked);
+		err = errmsg__set(w, -ENOMEM, "no memory for the state of %u tasks", *unmarked);
 	if (!err)
 		targets_empty(targets);
 	return err;

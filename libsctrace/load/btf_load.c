@@ -169,7 +169,7 @@ static void want(struct wants *w, const struct bpf_program *by, const char *pref
 	w->type[w->n++] = (struct ktype){ full, kind, 0 };
 }
 
-static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, const struct ktypes *types)
+static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, const struct btf_minimize *types)
 {
 	for (size_t i = 0; i < NKFUNCS; i++)
 		want(w, NULL, "", kfuncs[i], BTF_KIND_FUNC);
@@ -183,7 +183,7 @@ static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, 
 		if (s && s->prefix && bpf_program__autoload(p))
 			want(w, p, s->prefix, name, s->kind);
 	}
-	ktypes__find(types, w->type, w->n);
+	btf_minimize__find(types, w->type, w->n);
 }
 
 /* Where it takes the kernel for one that cannot map them, libbpf leaves the variables of the programs out. */
@@ -195,7 +195,7 @@ static bool all_mapped(const struct bpf_object_skeleton *skel)
 	return true;
 }
 
-int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types, struct fentry *each)
+int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types, struct fentry *each)
 {
 	struct wants w = { .each = each };
 	int err;
@@ -207,12 +207,12 @@ int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types, st
 	return err ? err : all_mapped(skel) ? 0 : -ENOMEM;
 }
 
-bool typed__is_run(const struct bpf_program *prog)
+bool btf_load__is_run(const struct bpf_program *prog)
 {
 	return !strncmp(bpf_program__section_name(prog), "sct_run/", 8);
 }
 
-struct bpf_link *typed__attach(struct bpf_program *prog)
+struct bpf_link *btf_load__attach(struct bpf_program *prog)
 {
 	const char *name, *event;
 	const struct section *s = section_of(prog, &name);

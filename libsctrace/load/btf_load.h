@@ -21,9 +21,9 @@
 
 struct fentry;
 /* Loads what was opened and set up; each is given what is to be copied. 0 or -errno; -ESRCH: no such tracepoint. */
-int typed__load(struct bpf_object_skeleton *skel, const struct ktypes *types, struct fentry *each);
-bool typed__is_run(const struct bpf_program *prog);
+int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types, struct fentry *each);
+bool btf_load__is_run(const struct bpf_program *prog);
 /* As bpf_program__attach(), for any program of ours. */
-struct bpf_link *typed__attach(struct bpf_program *prog);
+struct bpf_link *btf_load__attach(struct bpf_program *prog);
 
 #endif

@@ -297,7 +297,7 @@ static void cut_copy(struct cut *c, struct buf *out)
 		memcpy(out->p + head, &h, sizeof(h));
 }
 
-int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const void *object, size_t object_size)
+int btf_minimize__cut(struct buf *out, const void *kernel, size_t kernel_size, const void *object, size_t object_size)
 {
 	struct cut c = {};
 	struct names names = {};
@@ -372,7 +372,7 @@ static int write_all(int fd, const struct buf *from)
 }
 
 /* From Linux 6.16 on the file can be mapped: 1400 reads of a page each are spared. */
-static bool map_all(int fd, struct ktypes *k)
+static bool map_all(int fd, struct btf_minimize *k)
 {
 	struct stat st;
 	void *p;
@@ -387,11 +387,11 @@ static bool map_all(int fd, struct ktypes *k)
 	return true;
 }
 
-void ktypes__read(struct ktypes *k)
+void btf_minimize__read(struct btf_minimize *k)
 {
 	int fd = open("/sys/kernel/btf/vmlinux", O_RDONLY | O_CLOEXEC);
 
-	*k = (struct ktypes){ .fd = -1 };
+	*k = (struct btf_minimize){ .fd = -1 };
 	if (fd < 0)
 		return;
 	if (!map_all(fd, k) && read_all(fd, &k->kernel))
@@ -399,7 +399,7 @@ void ktypes__read(struct ktypes *k)
 	close(fd);
 }
 
-void ktypes__free(struct ktypes *k)
+void btf_minimize__free(struct btf_minimize *k)
 {
 	if (k->fd >= 0)
 		close(k->fd);
@@ -420,7 +420,7 @@ static void found(struct ktype *want, unsigned n, const char *name, unsigned kin
 }
 
 /* 0, or -EINVAL: damaged, or an unknown kind; -ENOMEM. */
-static int find(const struct ktypes *k, struct ktype *want, unsigned n)
+static int find(const struct btf_minimize *k, struct ktype *want, unsigned n)
 {
 	struct names names = {};
 	uint32_t id = 1, kinds = 0;
@@ -457,7 +457,7 @@ static void find_plain(struct ktype *want, unsigned n)
 	btf__free(btf);
 }
 
-void ktypes__find(const struct ktypes *k, struct ktype *want, unsigned n)
+void btf_minimize__find(const struct btf_minimize *k, struct ktype *want, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		want[i].id = 0;
@@ -465,14 +465,14 @@ void ktypes__find(const struct ktypes *k, struct ktype *want, unsigned n)
 		find_plain(want, n);
 }
 
-static int file_make(struct ktypes *k, Elf *elf)
+static int file_make(struct btf_minimize *k, Elf *elf)
 {
 	Elf_Data *object = section(elf, ".BTF");
 	struct buf out = {};
 	int err = object ? 0 : -ENOENT;
 
 	if (!err)
-		err = ktypes__cut(&out, k->kernel.p, k->kernel.len, object->d_buf, object->d_size);
+		err = btf_minimize__cut(&out, k->kernel.p, k->kernel.len, object->d_buf, object->d_size);
 	if (!err) {
 		k->fd = memfd_create("sctrace_types", MFD_CLOEXEC);
 		err = k->fd < 0 ? -errno : write_all(k->fd, &out);
@@ -481,7 +481,7 @@ static int file_make(struct ktypes *k, Elf *elf)
 	return err;
 }
 
-const char *ktypes__file(struct ktypes *k, const void *elf_bytes, size_t size)
+const char *btf_minimize__file(struct btf_minimize *k, const void *elf_bytes, size_t size)
 {
 	Elf *elf;
 	int err;

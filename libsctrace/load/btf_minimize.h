@@ -20,9 +20,9 @@
  * out: BTF (Documentation/bpf/btf.rst). Returns -EINVAL for what is none, or
  * has kinds that are not known here.
  */
-int ktypes__cut(struct buf *out, const void *kernel, size_t kernel_size, const void *object, size_t object_size);
+int btf_minimize__cut(struct buf *out, const void *kernel, size_t kernel_size, const void *object, size_t object_size);
 
-struct ktypes {
+struct btf_minimize {
 	struct buf kernel; /* the running kernel's; empty: it has none */
 	bool mapped;	   /* these bytes are the kernel's own */
 	bool plain;	   /* libbpf does all of this: of the bytes it only counts that there are some */
@@ -30,9 +30,9 @@ struct ktypes {
 	char path[32];
 };
 
-/* The running kernel's types are there until ktypes__free(). */
-void ktypes__read(struct ktypes *k);
-void ktypes__free(struct ktypes *k);
+/* The running kernel's types are there until btf_minimize__free(). */
+void btf_minimize__read(struct btf_minimize *k);
+void btf_minimize__free(struct btf_minimize *k);
 
 struct ktype {
 	const char *name;
@@ -41,11 +41,11 @@ struct ktype {
 };
 
 /* Sets the ids of n of the running kernel's types; 0: it has no such. All at once: each search looks at all of them. */
-void ktypes__find(const struct ktypes *k, struct ktype *want, unsigned n);
+void btf_minimize__find(const struct btf_minimize *k, struct ktype *want, unsigned n);
 /*
  * Cuts them down for an ELF object in memory. Returns the path of a file that
- * is there until ktypes__free(), or NULL: let libbpf search.
+ * is there until btf_minimize__free(), or NULL: let libbpf search.
  */
-const char *ktypes__file(struct ktypes *k, const void *elf, size_t size);
+const char *btf_minimize__file(struct btf_minimize *k, const void *elf, size_t size);
 
 #endif

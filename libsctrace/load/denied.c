@@ -59,29 +59,29 @@ static bool is_locked_down(void)
 	return yes;
 }
 
-int denied__why(const struct why *w, int err)
+int denied__why(const struct errmsg *w, int err)
 {
 	bool filtered = is_filtered();
 
 	if (err == -ENOSYS && !filtered)
-		return why__set(w, err, "this kernel has no bpf() (needs CONFIG_BPF_SYSCALL)");
+		return errmsg__set(w, err, "this kernel has no bpf() (needs CONFIG_BPF_SYSCALL)");
 	if (filtered && (err == -ENOSYS || capable()))
-		return why__set(
+		return errmsg__set(
 			w, err,
 			"a seccomp filter refuses bpf() (%s): the container or service that sctrace runs in must "
 			"allow it",
 			strerror(-err));
 	if (capable() && is_locked_down())
-		return why__set(w, err, THOUGH "the kernel is locked down (lockdown=confidentiality)");
+		return errmsg__set(w, err, THOUGH "the kernel is locked down (lockdown=confidentiality)");
 	if (capable())
-		return why__set(w, err, THOUGH "bpf() is refused (%s): by a security module of the kernel?",
-				strerror(-err));
+		return errmsg__set(w, err, THOUGH "bpf() is refused (%s): by a security module of the kernel?",
+				   strerror(-err));
 	if (!geteuid())
-		return why__set(w, err,
-				"needs CAP_BPF and CAP_PERFMON, which root of a user namespace or container may lack");
-	return why__set(w, err,
-			"needs CAP_BPF and CAP_PERFMON%s (run as root, or: setcap cap_bpf,cap_perfmon%s=ep on the "
-			"binary lets every user who may run it trace their own processes)",
-			features__memlock() ? " and CAP_SYS_RESOURCE" : "",
-			features__memlock() ? ",cap_sys_resource" : "");
+		return errmsg__set(
+			w, err, "needs CAP_BPF and CAP_PERFMON, which root of a user namespace or container may lack");
+	return errmsg__set(w, err,
+			   "needs CAP_BPF and CAP_PERFMON%s (run as root, or: setcap cap_bpf,cap_perfmon%s=ep on the "
+			   "binary lets every user who may run it trace their own processes)",
+			   features__memlock() ? " and CAP_SYS_RESOURCE" : "",
+			   features__memlock() ? ",cap_sys_resource" : "");
 }

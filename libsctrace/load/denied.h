@@ -3,9 +3,9 @@
 #ifndef SCT_LOAD_DENIED_H
 #define SCT_LOAD_DENIED_H
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 /* Says in w what stands in the way of a bpf() that failed with err (-EPERM, -EACCES or -ENOSYS). Returns err. */
-int denied__why(const struct why *w, int err);
+int denied__why(const struct errmsg *w, int err);
 
 #endif

@@ -31,8 +31,8 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_PREEMPT] = { "preempt_kfunc",
 			   "programs that switch preemption off themselves (Linux 6.10; used from 7 on)",
 			   "tracepoints do it, before Linux 7" },
-	[FEAT_STEADY] = { "steady", "perf's tracepoints, whose programs are never preempted (used from Linux 7 on)",
-			  "tracepoints; from Linux 7 on the kernel may skip some, which is counted" },
+	[FEAT_PERF_TP] = { "steady", "perf's tracepoints, whose programs are never preempted (used from Linux 7 on)",
+			   "tracepoints; from Linux 7 on the kernel may skip some, which is counted" },
 	[FEAT_TASK_WORK] = { "task_work",
 			     "a task's own reading of memory that its call left out (Linux 6.18; not used from 7 on)",
 			     "the address of what is not resident when the call ends either" },
@@ -182,24 +182,24 @@ static unsigned bit_if(bool yes, enum feature i)
 }
 
 /* A search takes its time: only where it is not known to be in vain. */
-static void probe_seven(struct features *f, const struct ktypes *types)
+static void probe_seven(struct features *f, const struct btf_minimize *types)
 {
 	struct ktype want[] = { { "btf_trace_sys_enter", BTF_KIND_TYPEDEF, 0 },
 				{ "bpf_preempt_disable", BTF_KIND_FUNC, 0 } };
 
-	ktypes__find(types, want, 2);
+	btf_minimize__find(types, want, 2);
 	f->present |= bit_if(probe_sleepable(want[0].id), FEAT_SLEEPABLE);
 	f->present |= bit_if(want[1].id, FEAT_PREEMPT);
-	f->present |= bit_if(probe_steady(), FEAT_STEADY);
+	f->present |= bit_if(probe_steady(), FEAT_PERF_TP);
 }
 
-static unsigned probe_task_work(const struct ktypes *types)
+static unsigned probe_task_work(const struct btf_minimize *types)
 {
 	struct ktype want = { "bpf_task_work_schedule_resume_impl", BTF_KIND_FUNC, 0 };
 
 	if (!kernel_is(6, 18) || is_seven())
 		return 0;
-	ktypes__find(types, &want, 1);
+	btf_minimize__find(types, &want, 1);
 	return bit_if(want.id, FEAT_TASK_WORK);
 }
 
@@ -260,7 +260,7 @@ static bool never_preempts(void)
  * Puts a program that does nothing on a function that the kernel has for such
  * trials: some kernels load what they do not attach. What it calls came with 5.17.
  */
-static bool probe_fentry(const struct ktypes *types)
+static bool probe_fentry(const struct btf_minimize *types)
 {
 	static const struct bpf_insn insns[] = {
 		{ .code = BPF_JMP | BPF_CALL, .imm = FUNC_ARG_CNT },
@@ -273,7 +273,7 @@ static bool probe_fentry(const struct ktypes *types)
 
 	if (!kernel_is(5, 17) || !never_preempts())
 		return false;
-	ktypes__find(types, &func, 1);
+	btf_minimize__find(types, &func, 1);
 	opts.attach_btf_id = func.id;
 	prog = func.id ? bpf_prog_load(BPF_PROG_TYPE_TRACING, NULL, "GPL", insns, 3, &opts) : -1;
 	link = prog < 0 ? -1 : bpf_raw_tracepoint_open(NULL, prog);
@@ -299,13 +299,13 @@ static unsigned closure(unsigned used)
 	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
 		used &= ~(1u << FEAT_TASK_STORAGE);
 	if (!(used & 1u << FEAT_TP_BTF))
-		used &= ~(1u << FEAT_STEADY);
+		used &= ~(1u << FEAT_PERF_TP);
 	if (!(used & 1u << FEAT_TASK_STORAGE))
 		used &= ~(1u << FEAT_SLEEPABLE | 1u << FEAT_TASK_WORK);
 	return used;
 }
 
-void features__probe(struct features *f, unsigned without, const struct ktypes *types)
+void features__probe(struct features *f, unsigned without, const struct btf_minimize *types)
 {
 	bool btf = types->kernel.len;
 
@@ -322,7 +322,7 @@ void features__probe(struct features *f, unsigned without, const struct ktypes *
 	f->used = closure(f->present & ~without);
 }
 
-void features__probe_fentry(struct features *f, unsigned without, const struct ktypes *types)
+void features__probe_fentry(struct features *f, unsigned without, const struct btf_minimize *types)
 {
 	if (types->kernel.len)
 		f->present |= bit_if(probe_fentry(types), FEAT_FENTRY);

@@ -162,15 +162,15 @@ uint64_t fentry__skips(const struct fentry *f)
 	uint64_t n = 0;
 
 	for (unsigned i = 0; f && i < f->n; i++)
-		n += cost__skips(f->v[i].progs[ENTRY]) + cost__skips(f->v[i].progs[RETURN]);
+		n += footprint__skips(f->v[i].progs[ENTRY]) + footprint__skips(f->v[i].progs[RETURN]);
 	return n;
 }
 
-void fentry__cost(const struct fentry *f, struct cost *cost)
+void fentry__cost(const struct fentry *f, struct footprint *cost)
 {
 	for (unsigned i = 0; f && i < f->n; i++)
 		for (int side = ENTRY; side < SIDES; side++) {
-			cost__runs(cost, f->v[i].progs[side]);
+			footprint__runs(cost, f->v[i].progs[side]);
 			cost->fds += 1 + (f->v[i].links[side] >= 0);
 		}
 }

@@ -23,7 +23,7 @@
 #define FENTRY_MAX 8
 
 struct fentry;
-struct cost;
+struct footprint;
 
 /* NULL: no memory. */
 struct fentry *fentry__new(void);
@@ -43,7 +43,7 @@ void fentry__attach(struct fentry *f);
 bool fentry__has(const struct fentry *f, uint32_t probe);
 /* How often the kernel skipped a program because its CPU was inside it already. */
 uint64_t fentry__skips(const struct fentry *f);
-void fentry__cost(const struct fentry *f, struct cost *cost);
+void fentry__cost(const struct fentry *f, struct footprint *cost);
 /* The programs stay, with their counts. */
 void fentry__detach(struct fentry *f);
 void fentry__free(struct fentry *f);

@@ -29,7 +29,7 @@ static uint64_t memory_of(int fd, int proc)
 	return at ? strtoull(at + strlen("memlock:"), NULL, 10) : 0;
 }
 
-void cost__map(struct cost *c, int fd, uint64_t bytes, int proc)
+void footprint__map(struct footprint *c, int fd, uint64_t bytes, int proc)
 {
 	uint64_t n = fd >= 0 ? memory_of(fd, proc) : 0;
 
@@ -39,7 +39,7 @@ void cost__map(struct cost *c, int fd, uint64_t bytes, int proc)
 	c->memory += n > bytes ? n : bytes;
 }
 
-void cost__runs(struct cost *c, int fd)
+void footprint__runs(struct footprint *c, int fd)
 {
 	struct bpf_prog_info info = {};
 	uint32_t size = sizeof(info);
@@ -50,7 +50,7 @@ void cost__runs(struct cost *c, int fd)
 	c->run_ns += info.run_time_ns;
 }
 
-uint64_t cost__skips(int fd)
+uint64_t footprint__skips(int fd)
 {
 	struct bpf_prog_info info = {};
 	uint32_t size = sizeof(info);
@@ -59,11 +59,11 @@ uint64_t cost__skips(int fd)
 }
 
 /* An attached program whose own descriptor was closed: by its number, which takes CAP_SYS_ADMIN. */
-static void runs_of_link(struct cost *c, uint32_t id)
+static void runs_of_link(struct footprint *c, uint32_t id)
 {
 	int fd = id ? bpf_prog_get_fd_by_id(id) : -1;
 
-	cost__runs(c, fd);
+	footprint__runs(c, fd);
 	if (fd >= 0)
 		close(fd);
 }
@@ -86,28 +86,28 @@ static uint32_t link_program(const struct bpf_link *link)
 	return bpf_obj_get_info_by_fd(bpf_link__fd(link), &info, &size) ? 0 : info.prog_id;
 }
 
-void cost__object_runs(struct cost *c, const struct bpf_object_skeleton *skel)
+void footprint__object_runs(struct footprint *c, const struct bpf_object_skeleton *skel)
 {
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		const struct bpf_link *link = *skel->progs[i].link;
 		int fd = bpf_program__fd(*skel->progs[i].prog);
 
 		if (link && fd >= 0)
-			cost__runs(c, fd);
+			footprint__runs(c, fd);
 		else if (link)
 			runs_of_link(c, link_program(link));
 	}
 }
 
-void cost__object(struct cost *c, const struct bpf_object_skeleton *skel, int proc)
+void footprint__object(struct footprint *c, const struct bpf_object_skeleton *skel, int proc)
 {
 	for (int i = 0; i < skel->map_cnt; i++)
-		cost__map(c, bpf_map__fd(*skel->maps[i].map), 0, proc);
+		footprint__map(c, bpf_map__fd(*skel->maps[i].map), 0, proc);
 	for (int i = 0; i < skel->prog_cnt; i++) {
 		c->fds += bpf_program__fd(*skel->progs[i].prog) >= 0;
 		if (*skel->progs[i].link)
 			c->fds += link_fds(*skel->progs[i].link);
 	}
 	c->fds += bpf_object__btf_fd(*skel->obj) >= 0;
-	cost__object_runs(c, skel);
+	footprint__object_runs(c, skel);
 }

@@ -43,10 +43,10 @@ int kernel_read__open(struct kernel_read **out)
 
 	if (!k)
 		return -ENOMEM;
-	quiet__begin();
+	libbpf_log__begin();
 	k->skel = kernel_read_bpf__open_and_load();
 	err = k->skel ? 0 : -errno;
-	quiet__end();
+	libbpf_log__end();
 	if (err) {
 		free(k);
 		return err;

@@ -30,7 +30,7 @@ static int print(enum libbpf_print_level level, const char *fmt, va_list ap)
 	return host(level, fmt, ap);
 }
 
-void quiet__begin(void)
+void libbpf_log__begin(void)
 {
 	libbpf_print_fn_t now;
 
@@ -45,7 +45,7 @@ void quiet__begin(void)
 	pthread_mutex_unlock(&printing.lock);
 }
 
-void quiet__end(void)
+void libbpf_log__end(void)
 {
 	libbpf_print_fn_t now;
 

@@ -7,7 +7,7 @@
  * Between these, what libbpf prints for this thread is dropped; SCTRACE_DEBUG in
  * the environment shows it. Pairs may be nested.
  */
-void quiet__begin(void);
-void quiet__end(void);
+void libbpf_log__begin(void);
+void libbpf_log__end(void);
 
 #endif

@@ -9,8 +9,8 @@
 struct sct_flags;
 struct selection;
 struct stacks;
-struct comms;
-struct labels;
+struct task_names;
+struct seccontext;
 struct probes;
 
 struct buf;
@@ -43,10 +43,10 @@ struct decode_opts {
 	struct stacks *stacks;
 	bool within; /* a call may have probes in it: its beginning is sent when it begins */
 	/* -Y, --decode-pids=pidns: what tasks are called; NULL: nobody asks. */
-	struct comms *tasks;
+	struct task_names *tasks;
 	uint32_t pids; /* PIDS_*: what is shown of them */
 	/* --secontext: what security contexts are called; NULL: not asked for, or the kernel has none. */
-	struct labels *labels;
+	struct seccontext *seccontext;
 	/* What the numbers of probes mean; NULL: there are none. */
 	const struct probes *probes;
 };
@@ -54,7 +54,7 @@ struct decode_opts {
 /* Is something shown of the files of descriptors? */
 static inline bool opts__files(const struct decode_opts *o)
 {
-	return o->fds_shown || o->labels;
+	return o->fds_shown || o->seccontext;
 }
 
 #endif

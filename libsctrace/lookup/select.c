@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/near.h"
+#include "util/suggest.h"
 
 #define REPEATS_MAX 10 /* of a regular expression */
 
@@ -55,7 +55,7 @@ struct parser {
 	struct selection *s;
 	bool on;	    /* words add calls, they do not remove them */
 	unsigned char mask; /* of the word's ABIs */
-	char **why;
+	char **errmsg;
 };
 
 #define NPERSONALITIES (sizeof(personalities) / sizeof(personalities[0]))
@@ -128,8 +128,8 @@ static int add_regex(const struct parser *p, const char *expr)
 
 	if (err) {
 		regerror(err, NULL, text, sizeof(text));
-		if (asprintf(p->why, "regcomp: %s: %s", expr, text) < 0)
-			*p->why = NULL;
+		if (asprintf(p->errmsg, "regcomp: %s: %s", expr, text) < 0)
+			*p->errmsg = NULL;
 		return -EINVAL;
 	}
 	for (unsigned r = 0; r < sct_nrows; r++)
@@ -178,19 +178,19 @@ static bool add_name(const struct parser *p, const char *name)
 }
 
 /* The class of this name, or the nearest name of a class, if word is to be one. false: neither. */
-static bool nearest_class(struct near *near, const char *name, bool is_class)
+static bool nearest_class(struct suggest *near, const char *name, bool is_class)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < NCLASSES; i++) {
 		any = any || !strncmp(classes[i].name, name, near->len + 1);
 		if (is_class || any)
-			near__try(near, classes[i].name, strlen(classes[i].name));
+			suggest__try(near, classes[i].name, strlen(classes[i].name));
 		if (any)
 			break;
 	}
 	if (is_class || any)
-		near__prefix(near, "%");
+		suggest__prefix(near, "%");
 	return is_class || any;
 }
 
@@ -199,16 +199,16 @@ static int unknown(const struct parser *p, const char *word)
 {
 	bool is_class = *word == '%';
 	const char *name = word + is_class;
-	struct near near;
+	struct suggest near;
 	char text[64];
 
-	near__init(&near, name, strcspn(name, "@"));
+	suggest__init(&near, name, strcspn(name, "@"));
 	is_class = nearest_class(&near, name, is_class);
 	for (unsigned r = 0; !is_class && r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]))
-			near__try(&near, sct_rows[r].name, strlen(sct_rows[r].name));
-	if (asprintf(p->why, "invalid system call '%s'%s", word, near__text(&near, text, sizeof(text))) < 0)
-		*p->why = NULL;
+			suggest__try(&near, sct_rows[r].name, strlen(sct_rows[r].name));
+	if (asprintf(p->errmsg, "invalid system call '%s'%s", word, suggest__text(&near, text, sizeof(text))) < 0)
+		*p->errmsg = NULL;
 	return -EINVAL;
 }
 
@@ -226,8 +226,8 @@ static int take_personality(struct parser *p, char *word)
 			*at = '\0';
 			return 0;
 		}
-	if (asprintf(p->why, "incorrect personality designator '%s' in qualification '%s'", at + 1, word) < 0)
-		*p->why = NULL;
+	if (asprintf(p->errmsg, "incorrect personality designator '%s' in qualification '%s'", at + 1, word) < 0)
+		*p->errmsg = NULL;
 	return -EINVAL;
 }
 
@@ -306,12 +306,12 @@ static int add_words(struct parser *p, const char *expr)
 	return err;
 }
 
-int select__parse(struct selection *s, const char *expr, char **why)
+int select__parse(struct selection *s, const char *expr, char **errmsg)
 {
-	struct parser p = { .s = s, .on = *expr != '!', .why = why };
+	struct parser p = { .s = s, .on = *expr != '!', .errmsg = errmsg };
 	int err = select__all(s);
 
-	*why = NULL;
+	*errmsg = NULL;
 	if (err)
 		return err;
 	s->all = p.on ? 0 : SELECT_ALL;

@@ -25,7 +25,7 @@ struct selection {
  * "name@64", "name@32", "all", "none". Returns 0, -EINVAL (why: one line for
  * people, to be freed), -ENOMEM. select__free() it.
  */
-int select__parse(struct selection *s, const char *expr, char **why);
+int select__parse(struct selection *s, const char *expr, char **errmsg);
 int select__all(struct selection *s);
 /* Adds the calls of another one; to: 0 at first. 0 or -ENOMEM. */
 int select__add(struct selection *to, const struct selection *s);

@@ -5,8 +5,8 @@
 
 #include "abi/capture_limits.h"
 #include "lookup/select.h"
-#include "lookup/touch.h"
-#include "lookup/transfer.h"
+#include "lookup/operands.h"
+#include "lookup/io_calls.h"
 
 #define PATH_BYTES 4097		      /* one more than a path with its NUL has: what is as long as these is longer */
 #define DATA_BYTES (DATA_MAX - 0x100) /* what one record can hold */
@@ -444,7 +444,7 @@ static bool is_relative(const struct sct_row *row)
 /* By what of the call it may be chosen. */
 static void plan_add_choice(struct sct_plan *p, const struct sct_row *row)
 {
-	struct touch t = touch__of(row);
+	struct operands t = operands__of(row);
 
 	p->choose_fds = t.fds;
 	p->choose_paths = t.paths;
@@ -459,7 +459,8 @@ static unsigned flags_of(const struct sct_row *row, const struct decode_opts *o)
 	 * strace's "pure" calls: no argument, no error, no sleep. A stack, an address or a name is captured when a
 	 * call begins, and what happens within it comes after that.
 	 */
-	return row->classes & C_PURE && !row->nargs && !o->stacks && !o->ips && !o->comms && !o->labels && !o->within
+	return row->classes & C_PURE && !row->nargs && !o->stacks && !o->ips && !o->comms && !o->seccontext &&
+			       !o->within
 		       ? SCT_PLAN_WHOLE
 		       : 0;
 }
@@ -481,17 +482,17 @@ void plan__make(struct sct_plan *p, const struct abi *abi, const struct sct_row 
 	if (all->abbrev)
 		own.verbose = !select__has_call(all->abbrev, row, abi);
 	p->flags |= flags_of(row, all);
-	whole = opts->whole & transfer__of(row);
-	reads = transfer__of(row) == TRANSFER_READ;
+	whole = opts->whole & io_calls__of(row);
+	reads = io_calls__of(row) == TRANSFER_READ;
 	p->fd_ret = opts->fds && row->ret == RET_FD;
 	if (all->by_touch)
 		plan_add_choice(p, row);
-	p->cwd = opts->labels && is_relative(row);
+	p->cwd = opts->seccontext && is_relative(row);
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];
 		struct sct_cap c = cap_of(abi, row, a, opts);
 
-		if (whole && transfer__is_data(a)) {
+		if (whole && io_calls__is_data(a)) {
 			c.max = DATA_BYTES;
 			if (c.kind == SCT_CAP_BUF || is_vector(c.kind))
 				p->dump = (uint8_t)(1 + p->ncaps) | (reads ? SCT_DUMP_READS : 0);

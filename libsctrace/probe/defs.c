@@ -54,7 +54,7 @@ static bool is_comment(const struct buf *row, char c)
 }
 
 /* One row, from *p on. */
-static int take_row(struct defs *d, const char **p, const char *end, struct buf *row, const struct why *why)
+static int take_row(struct defs *d, const char **p, const char *end, struct buf *row, const struct errmsg *errmsg)
 {
 	unsigned first = d->line;
 	bool comment = false;
@@ -75,7 +75,7 @@ static int take_row(struct defs *d, const char **p, const char *end, struct buf 
 		if (c == '\r')
 			c = ' ';
 		if ((c < ' ' && c != '\t') || c == 0x7f)
-			return why__set(why, -EINVAL, "byte 0x%02x is no text", c);
+			return errmsg__set(errmsg, -EINVAL, "byte 0x%02x is no text", c);
 		if (comment)
 			continue;
 		open += (c == '{' || c == '(') - (c == '}' || c == ')');
@@ -86,7 +86,7 @@ static int take_row(struct defs *d, const char **p, const char *end, struct buf 
 	return row->failed ? -ENOMEM : put_row(d, row, first);
 }
 
-int defs__split(struct defs *d, const char *text, size_t size, const struct why *why)
+int defs__split(struct defs *d, const char *text, size_t size, const struct errmsg *errmsg)
 {
 	const char *end = text + size;
 	struct buf row = {};
@@ -94,9 +94,9 @@ int defs__split(struct defs *d, const char *text, size_t size, const struct why 
 
 	*d = (struct defs){ .line = 1 };
 	if (size > DEF_BYTES_MAX)
-		return why__set(why, -EINVAL, "more than %u bytes", DEF_BYTES_MAX);
+		return errmsg__set(errmsg, -EINVAL, "more than %u bytes", DEF_BYTES_MAX);
 	while (!err && text < end)
-		err = take_row(d, &text, end, &row, why);
+		err = take_row(d, &text, end, &row, errmsg);
 	buf__free(&row);
 	return err;
 }
@@ -215,12 +215,12 @@ static int take_more(struct proto *ps, struct body *b, char *after)
 	ps->p += 3;
 	*after = proto__next(ps);
 	b->more++;
-	return types__member(b->own, f, &m, ps->why);
+	return types__member(b->own, f, &m, ps->errmsg);
 }
 
 static int take_member(struct proto *ps, struct body *b, char *after)
 {
-	struct typed t;
+	struct btf_load t;
 	struct member m;
 	struct field f;
 	char *name;
@@ -241,7 +241,7 @@ static int take_member(struct proto *ps, struct body *b, char *after)
 	if (err)
 		return err;
 	f.full = b->more;
-	err = types__member(b->own, f, &m, ps->why);
+	err = types__member(b->own, f, &m, ps->errmsg);
 	if (!err)
 		b->lengths[b->own->desc.n - 1] = t.length;
 	return err;
@@ -359,9 +359,9 @@ static int announce(struct proto *ps, const char *source)
 
 enum pass { ENUMS, NAMES, STRUCTS, PASSES };
 
-static int one(const struct def *d, struct types *t, enum pass pass, const struct why *why)
+static int one(const struct def *d, struct types *t, enum pass pass, const struct errmsg *errmsg)
 {
-	struct proto ps = { .why = why, .types = t, .p = strdup(d->text) };
+	struct proto ps = { .errmsg = errmsg, .types = t, .p = strdup(d->text) };
 	char *copy = ps.p;
 
 	if (!copy || types__keep(t, copy))
@@ -369,7 +369,7 @@ static int one(const struct def *d, struct types *t, enum pass pass, const struc
 	return pass == ENUMS ? take_enum(&ps, d->text) : pass == NAMES ? announce(&ps, d->text) : take_struct(&ps);
 }
 
-int defs__types(struct defs *d, struct types *t, const struct why *why)
+int defs__types(struct defs *d, struct types *t, const struct errmsg *errmsg)
 {
 	static const enum def_kind kinds[PASSES] = { DEF_ENUM, DEF_STRUCT, DEF_STRUCT };
 	int err = 0;
@@ -378,21 +378,21 @@ int defs__types(struct defs *d, struct types *t, const struct why *why)
 		for (size_t i = 0; !err && i < d->n; i++) {
 			d->line = d->v[i].line;
 			if (d->v[i].kind == kinds[pass])
-				err = one(&d->v[i], t, pass, why);
+				err = one(&d->v[i], t, pass, errmsg);
 		}
 	return err;
 }
 
-int defs__parse(struct types *t, const char *text, size_t size, const struct why *why)
+int defs__parse(struct types *t, const char *text, size_t size, const struct errmsg *errmsg)
 {
 	struct defs d;
-	int err = defs__split(&d, text, size, why);
+	int err = defs__split(&d, text, size, errmsg);
 
 	if (!err)
-		err = defs__types(&d, t, why);
+		err = defs__types(&d, t, errmsg);
 	for (size_t i = 0; !err && i < d.n; i++)
 		if (d.v[i].kind == DEF_PROBE)
-			err = why__set(why, -EINVAL, "'%s' is no struct", d.v[i].text);
+			err = errmsg__set(errmsg, -EINVAL, "'%s' is no struct", d.v[i].text);
 	defs__free(&d);
 	return err;
 }

@@ -12,7 +12,7 @@
 #define SCT_PROBE_DEFS_H
 
 #include "probe/types.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 #define DEF_BYTES_MAX (256u << 10) /* of a file */
 
@@ -31,11 +31,11 @@ struct defs {
 };
 
 /* text: of size bytes. 0, -ENOMEM, or -EINVAL. defs__free() it in any case. */
-int defs__split(struct defs *d, const char *text, size_t size, const struct why *why);
+int defs__split(struct defs *d, const char *text, size_t size, const struct errmsg *errmsg);
 /* The types that the rows define. 0, -ENOMEM, or -EINVAL. */
-int defs__types(struct defs *d, struct types *t, const struct why *why);
+int defs__types(struct defs *d, struct types *t, const struct errmsg *errmsg);
 void defs__free(struct defs *d);
 /* Both, of text that has types only. */
-int defs__parse(struct types *t, const char *text, size_t size, const struct why *why);
+int defs__parse(struct types *t, const char *text, size_t size, const struct errmsg *errmsg);
 
 #endif

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "probe/elf_symbols.h"
-#include "util/near.h"
+#include "util/suggest.h"
 
 #define TABLES 2 /* that may have one function */
 #define NT_BUILD_ID 3
@@ -30,11 +30,11 @@ struct search {
 	unsigned nsegments;
 	bool any; /* there are functions at all */
 	bool too_many;
-	struct near near;
+	struct suggest near;
 	/* __cxa_demangle() */
 	void *cxx;
 	char *(*demangle)(const char *name, char *out, size_t *size, int *status);
-	const struct why *why;
+	const struct errmsg *errmsg;
 };
 
 /* ---- where a debug file is ---- */
@@ -189,7 +189,7 @@ static int one_symbol(void *ctx, const Elf64_Sym *sym, const char *symbol)
 	s->any = true;
 	plain = plain_name(s, name);
 	if (fnmatch(s->pattern, name, 0) && (!plain || fnmatch(s->pattern, plain, 0))) {
-		near__try(&s->near, plain ? plain : name, strlen(plain ? plain : name));
+		suggest__try(&s->near, plain ? plain : name, strlen(plain ? plain : name));
 		free(plain);
 		return 0;
 	}
@@ -206,7 +206,8 @@ static int table(struct search *s, const struct elf_file *f, uint32_t type)
 {
 	int err = elf_symbols__each(f, type, one_symbol, s);
 
-	return err == -E2BIG ? why__set(s->why, err, "'%s' has more symbols than can be looked at", s->path) : err;
+	return err == -E2BIG ? errmsg__set(s->errmsg, err, "'%s' has more symbols than can be looked at", s->path)
+			     : err;
 }
 
 static bool has_table(Elf *elf)
@@ -252,17 +253,17 @@ static int not_found(struct search *s, bool symbols)
 	char hint[64];
 
 	if (!s->any)
-		return why__set(s->why, -ENOENT, "'%s' has no symbols (stripped, and there is no debug file of it)",
-				s->path);
-	return why__set(s->why, -ENOENT, "no function '%s' in '%s'%s%s", s->pattern, s->path,
-			symbols ? "" : " (stripped: only what it exports is known)",
-			near__text(&s->near, hint, sizeof(hint)));
+		return errmsg__set(s->errmsg, -ENOENT,
+				   "'%s' has no symbols (stripped, and there is no debug file of it)", s->path);
+	return errmsg__set(s->errmsg, -ENOENT, "no function '%s' in '%s'%s%s", s->pattern, s->path,
+			   symbols ? "" : " (stripped: only what it exports is known)",
+			   suggest__text(&s->near, hint, sizeof(hint)));
 }
 
 static int search(struct search *s)
 {
 	struct elf_file debug = { .fd = -1 };
-	int err = elf_file__open_code(&s->main, s->path, s->why);
+	int err = elf_file__open_code(&s->main, s->path, s->errmsg);
 	bool symbols;
 
 	if (err)
@@ -281,19 +282,20 @@ static int search(struct search *s)
 		return err;
 	once(s->out);
 	if (s->too_many || s->out->n > s->most)
-		return why__set(s->why, -E2BIG,
-				"'%s' is more than %zu functions of '%s' (a narrower pattern, or several)", s->pattern,
-				s->most, s->path);
+		return errmsg__set(s->errmsg, -E2BIG,
+				   "'%s' is more than %zu functions of '%s' (a narrower pattern, or several)",
+				   s->pattern, s->most, s->path);
 	return s->out->n ? 0 : not_found(s, symbols);
 }
 
-int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out, const struct why *why)
+int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out,
+		   const struct errmsg *errmsg)
 {
-	struct search s = { path, pattern, most, out, { NULL, -1 }, .why = why };
+	struct search s = { path, pattern, most, out, { NULL, -1 }, .errmsg = errmsg };
 	int err;
 
 	*out = (struct elf_funcs){};
-	near__init(&s.near, pattern, strlen(pattern));
+	suggest__init(&s.near, pattern, strlen(pattern));
 	err = search(&s);
 	elf_file__close(&s.main);
 	if (s.cxx)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct elf_func {
 	char *name;   /* of a C++ function: demangled, without its arguments */
@@ -24,7 +24,8 @@ struct elf_funcs {
  * its debug file if there is one. -EINVAL, -ENOENT ...: why is one line for
  * people; none matches: -ENOENT.
  */
-int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out, const struct why *why);
+int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out,
+		   const struct errmsg *errmsg);
 void elf_funcs__free(struct elf_funcs *f);
 
 #endif

@@ -28,31 +28,31 @@ bool elf_file__open(struct elf_file *f, const char *path)
 	return false;
 }
 
-static int check(const struct elf_file *f, const char *path, const struct why *why)
+static int check(const struct elf_file *f, const char *path, const struct errmsg *errmsg)
 {
 	GElf_Ehdr eh;
 
 	if (gelf_getclass(f->elf) == ELFCLASS32)
-		return why__set(why, -ENOEXEC,
-				"'%s' is 32-bit: only 64-bit programs are probed (kfunc= and tracepoint= are of any)",
-				path);
+		return errmsg__set(
+			errmsg, -ENOEXEC,
+			"'%s' is 32-bit: only 64-bit programs are probed (kfunc= and tracepoint= are of any)", path);
 	if (!gelf_getehdr(f->elf, &eh) || eh.e_machine != ELF_FILE_MACHINE)
-		return why__set(why, -ENOEXEC, "'%s' is of another machine: it cannot be probed here", path);
+		return errmsg__set(errmsg, -ENOEXEC, "'%s' is of another machine: it cannot be probed here", path);
 	if (eh.e_type != ET_EXEC && eh.e_type != ET_DYN)
-		return why__set(why, -ENOEXEC, "'%s' is neither a program nor a library", path);
+		return errmsg__set(errmsg, -ENOEXEC, "'%s' is neither a program nor a library", path);
 	return 0;
 }
 
-int elf_file__open_code(struct elf_file *f, const char *path, const struct why *why)
+int elf_file__open_code(struct elf_file *f, const char *path, const struct errmsg *errmsg)
 {
 	int err;
 
 	if (!elf_file__open(f, path)) {
 		if (access(path, R_OK))
-			return why__set(why, -errno, "cannot read '%s': %s", path, strerror(errno));
-		return why__set(why, -ENOEXEC, "'%s' is no program and no library (ELF)", path);
+			return errmsg__set(errmsg, -errno, "cannot read '%s': %s", path, strerror(errno));
+		return errmsg__set(errmsg, -ENOEXEC, "'%s' is no program and no library (ELF)", path);
 	}
-	err = check(f, path, why);
+	err = check(f, path, errmsg);
 	if (err)
 		elf_file__close(f);
 	return err;

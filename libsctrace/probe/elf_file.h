@@ -8,7 +8,7 @@
 #include <gelf.h>
 #include <libelf.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 /* e_machine of the files whose code this machine's probes can be in. */
 #if defined(__aarch64__)
@@ -27,7 +27,7 @@ struct elf_file {
 /* Any ELF file; false: it is none, or cannot be read. */
 bool elf_file__open(struct elf_file *f, const char *path);
 /* One whose code this machine's probes can be in. 0 or -errno. */
-int elf_file__open_code(struct elf_file *f, const char *path, const struct why *why);
+int elf_file__open_code(struct elf_file *f, const char *path, const struct errmsg *errmsg);
 /*
  * True if the file has code that was compiled by Go, by the sections of Go's linker. Go's runtime moves stacks and looks
  * at the return addresses on them, and its functions take arguments in registers of their own.

@@ -52,7 +52,7 @@ static int add(struct probe_files *f, const char *path)
 	return copy ? 0 : -ENOMEM;
 }
 
-int probe_files__find(struct probe_files *f, const struct probe_owner *o, const char *name, const struct why *why)
+int probe_files__find(struct probe_files *f, const struct probe_owner *o, const char *name, const struct errmsg *errmsg)
 {
 	const char *dirs = getenv("PATH");
 	char path[PATH_MAX];
@@ -63,7 +63,7 @@ int probe_files__find(struct probe_files *f, const struct probe_owner *o, const 
 	else if (!name && o->program)
 		n = snprintf(path, PATH_MAX, "%s", o->program);
 	else if (!name)
-		return why__set(why, -EINVAL, "a probe without a file, and no program that it could be of");
+		return errmsg__set(errmsg, -EINVAL, "a probe without a file, and no program that it could be of");
 	else if (*name == '/' && o->pid && other_root(o->pid))
 		n = snprintf(path, PATH_MAX, "/proc/%d/root%s", (int)o->pid, name);
 	else if (!strchr(name, '/') && access(name, R_OK) &&
@@ -86,7 +86,7 @@ static char *mapped_file(char *line)
 	return len > 10 && !strcmp(path + len - 10, " (deleted)") ? NULL : path;
 }
 
-int probe_files__mapped(struct probe_files *f, pid_t pid, const struct why *why)
+int probe_files__mapped(struct probe_files *f, pid_t pid, const struct errmsg *errmsg)
 {
 	char path[PATH_MAX], *line = NULL, *file;
 	bool other = other_root(pid);
@@ -97,8 +97,8 @@ int probe_files__mapped(struct probe_files *f, pid_t pid, const struct why *why)
 	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
 	maps = fopen(path, "re");
 	if (!maps)
-		return why__set(why, -errno, "cannot read which files process %d has mapped: %s", (int)pid,
-				strerror(errno));
+		return errmsg__set(errmsg, -errno, "cannot read which files process %d has mapped: %s", (int)pid,
+				   strerror(errno));
 	while (!err && getline(&line, &cap, maps) > 0) {
 		file = mapped_file(line);
 		if (!file)

@@ -5,7 +5,7 @@
 
 #include <sys/types.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 /* Whose probes they are, if no file is named. */
 struct probe_owner {
@@ -22,9 +22,10 @@ struct probe_files {
  * The file of that name: one without a directory is a library's, or a program's.
  * NULL: the owner's program. 0 or -errno.
  */
-int probe_files__find(struct probe_files *f, const struct probe_owner *o, const char *name, const struct why *why);
+int probe_files__find(struct probe_files *f, const struct probe_owner *o, const char *name,
+		      const struct errmsg *errmsg);
 /* All that a process has mapped to run. */
-int probe_files__mapped(struct probe_files *f, pid_t pid, const struct why *why);
+int probe_files__mapped(struct probe_files *f, pid_t pid, const struct errmsg *errmsg);
 void probe_files__free(struct probe_files *f);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "util/buf.h"
 #include "util/caps.h"
-#include "util/near.h"
+#include "util/suggest.h"
 
 static const char *const lists[] = {
 	"/sys/kernel/tracing/available_filter_functions",
@@ -76,7 +76,7 @@ static int split_lines(struct kfunc_list *l)
 }
 
 /* Tens of thousands of lines, which the kernel makes when they are read. */
-static int read_list(struct kfunc_list *l, const struct why *why)
+static int read_list(struct kfunc_list *l, const struct errmsg *errmsg)
 {
 	size_t cap = 0;
 	FILE *f;
@@ -85,10 +85,10 @@ static int read_list(struct kfunc_list *l, const struct why *why)
 		return 0;
 	f = open_list(&l->path);
 	if (!f)
-		return why__set(why, -errno,
-				"functions of the kernel take a tracefs that can be read (mount -t tracefs tracefs "
-				"/sys/kernel/tracing): %s",
-				strerror(errno));
+		return errmsg__set(errmsg, -errno,
+				   "functions of the kernel take a tracefs that can be read (mount -t tracefs tracefs "
+				   "/sys/kernel/tracing): %s",
+				   strerror(errno));
 	if (getdelim(&l->text, &cap, '\0', f) < 0 && l->text)
 		*l->text = '\0';
 	fclose(f);
@@ -104,7 +104,7 @@ void kfunc_list__free(struct kfunc_list *l)
 }
 
 /* Of what is none, but nearly one, near says which. */
-static int match(struct kfuncs *k, const struct kfunc_list *l, const char *pattern, struct near *near)
+static int match(struct kfuncs *k, const struct kfunc_list *l, const char *pattern, struct suggest *near)
 {
 	int err = 0;
 
@@ -112,7 +112,7 @@ static int match(struct kfuncs *k, const struct kfunc_list *l, const char *patte
 		if (!fnmatch(pattern, l->v[i].name, 0))
 			err = add(k, l->v[i].name, l->v[i].module);
 		else if (!k->n)
-			near__try(near, l->v[i].name, strlen(l->v[i].name));
+			suggest__try(near, l->v[i].name, strlen(l->v[i].name));
 	return err;
 }
 
@@ -208,33 +208,34 @@ static int type_all(struct kfuncs *k, struct kfunc_list *l)
 	return err;
 }
 
-static int check(const struct kfuncs *k, size_t doubles, const char *pattern, size_t most, const struct near *near,
-		 const char *path, const struct why *why)
+static int check(const struct kfuncs *k, size_t doubles, const char *pattern, size_t most, const struct suggest *near,
+		 const char *path, const struct errmsg *errmsg)
 {
 	char hint[64];
 
 	if (k->n > most)
-		return why__set(why, -E2BIG,
-				"'%s' is %zu functions of the kernel, and at most %zu are probed (a narrower pattern, "
-				"or several)",
-				pattern, k->n, most);
+		return errmsg__set(
+			errmsg, -E2BIG,
+			"'%s' is %zu functions of the kernel, and at most %zu are probed (a narrower pattern, "
+			"or several)",
+			pattern, k->n, most);
 	if (k->n)
 		return 0;
 	if (doubles)
-		return why__set(why, -EINVAL, "the kernel has %zu functions '%s': which is meant is not known", doubles,
-				pattern);
-	return why__set(why, -ENOENT,
-			"no function '%s' of the kernel that can be probed%s (%s has those that there are)", pattern,
-			near__text(near, hint, sizeof(hint)), path);
+		return errmsg__set(errmsg, -EINVAL, "the kernel has %zu functions '%s': which is meant is not known",
+				   doubles, pattern);
+	return errmsg__set(errmsg, -ENOENT,
+			   "no function '%s' of the kernel that can be probed%s (%s has those that there are)", pattern,
+			   suggest__text(near, hint, sizeof(hint)), path);
 }
 
-int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, size_t most, const struct why *why)
+int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, size_t most, const struct errmsg *errmsg)
 {
-	struct near near;
+	struct suggest near;
 	size_t all;
-	int err = read_list(l, why);
+	int err = read_list(l, errmsg);
 
-	near__init(&near, pattern, strlen(pattern));
+	suggest__init(&near, pattern, strlen(pattern));
 	if (!err)
 		err = match(k, l, pattern, &near);
 	if (err)
@@ -243,7 +244,7 @@ int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, si
 		qsort(k->v, k->n, sizeof(*k->v), by_name);
 	all = k->n;
 	leave_out_doubles(k);
-	err = check(k, all, pattern, most, &near, l->path, why);
+	err = check(k, all, pattern, most, &near, l->path, errmsg);
 	return err ? err : type_all(k, l);
 }
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct btf;
 
@@ -42,7 +42,7 @@ void kfunc_list__free(struct kfunc_list *l);
  * names. A name that several functions have stands for none of them. None at
  * all: -ENOENT; why is one line for people.
  */
-int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, size_t most, const struct why *why);
+int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, size_t most, const struct errmsg *errmsg);
 void kfuncs__free(struct kfuncs *k);
 
 struct btf_type;

@@ -82,9 +82,9 @@ static int read_def(struct probe *p, const char *def, size_t len)
 	if (!strnlen(name, name_len))
 		return -EINVAL;
 	p->types = types__new();
-	err = p->types ? defs__parse(p->types, types, types_len, &(struct why){}) : -ENOMEM;
+	err = p->types ? defs__parse(p->types, types, types_len, &(struct errmsg){}) : -ENOMEM;
 	if (!err)
-		err = probe_spec__parse(&p->spec, def, p->types, &(struct why){});
+		err = probe_spec__parse(&p->spec, def, p->types, &(struct errmsg){});
 	if (err)
 		return err;
 	free(p->spec.func);

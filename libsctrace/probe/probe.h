@@ -14,7 +14,7 @@
 #include "lookup/row.h"
 #include "probe/fields.h"
 #include "probe/types.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 enum probe_kind {
 	PROBE_UPROBE,	  /* a place in a program: FUNC+OFF */
@@ -85,7 +85,7 @@ struct probe_spec {
  * lead to are added; they are there as long as the spec. NULL: none. 0, -ENOMEM or -EINVAL: why is one
  * line for people. probe_spec__free() it in any case.
  */
-int probe_spec__parse(struct probe_spec *s, const char *text, struct types *types, const struct why *why);
+int probe_spec__parse(struct probe_spec *s, const char *text, struct types *types, const struct errmsg *errmsg);
 /* The structs and constants that it names, and all that these need, as defs__parse() takes them. */
 void probe_spec__types(const struct probe_spec *s, struct buf *out);
 void probe_spec__free(struct probe_spec *s);

@@ -59,7 +59,7 @@ static int expected(const struct proto *ps, const struct word *w)
 	return fail(ps, "type '%s(...)': %s and ')' are expected", w->text, texts[w->arg]);
 }
 
-static int take_names(const struct proto *ps, const char *name, struct typed *t)
+static int take_names(const struct proto *ps, const char *name, struct btf_load *t)
 {
 	t->flags = types__flags(ps->types, name);
 	if (!t->flags)
@@ -77,7 +77,7 @@ static unsigned struct_named(const struct proto *ps, const char *name)
 	return type ? type : word__struct(name);
 }
 
-static int take_struct(const struct proto *ps, const char *name, struct typed *t)
+static int take_struct(const struct proto *ps, const char *name, struct btf_load *t)
 {
 	t->type = (uint16_t)struct_named(ps, name);
 	t->word = NULL;
@@ -88,7 +88,7 @@ static int take_struct(const struct proto *ps, const char *name, struct typed *t
 }
 
 /* "u16": how many bytes a number has. */
-static int take_width(struct proto *ps, struct typed *t, char *after)
+static int take_width(struct proto *ps, struct btf_load *t, char *after)
 {
 	const char *text = proto__word(ps, after);
 	const struct word *w = text ? word__find(text) : NULL;
@@ -99,12 +99,12 @@ static int take_width(struct proto *ps, struct typed *t, char *after)
 	return 0;
 }
 
-static int take_alone(struct proto *ps, struct typed *t, char *after);
+static int take_alone(struct proto *ps, struct btf_load *t, char *after);
 
 /* "TYPE, N)" */
-static int take_array(struct proto *ps, struct typed *t, char *after)
+static int take_array(struct proto *ps, struct btf_load *t, char *after)
 {
-	struct typed elem = { .at = -1 };
+	struct btf_load elem = { .at = -1 };
 	int type, err = take_alone(ps, &elem, after);
 
 	if (err)
@@ -122,7 +122,7 @@ static int take_array(struct proto *ps, struct typed *t, char *after)
 }
 
 /* After the '('. *after: the one after the ')'. */
-static int take_parentheses(struct proto *ps, struct typed *t, char *after)
+static int take_parentheses(struct proto *ps, struct btf_load *t, char *after)
 {
 	const struct word *w = t->word;
 	char *arg;
@@ -150,7 +150,7 @@ static int take_parentheses(struct proto *ps, struct typed *t, char *after)
 /* ---- types ---- */
 
 /* One without what may come after it: '*', [4], @8. */
-static int take_alone(struct proto *ps, struct typed *t, char *after)
+static int take_alone(struct proto *ps, struct btf_load *t, char *after)
 {
 	const char *text = proto__word(ps, after);
 	char hint[64];
@@ -189,12 +189,12 @@ static int take_number(struct proto *ps, unsigned most, unsigned *n, char *after
 	return 0;
 }
 
-int proto__type(struct proto *ps, struct typed *t, char *after)
+int proto__type(struct proto *ps, struct btf_load *t, char *after)
 {
 	unsigned at = 0;
 	int err;
 
-	*t = (struct typed){ .at = -1 };
+	*t = (struct btf_load){ .at = -1 };
 	err = take_alone(ps, t, after);
 	if (!err && *after == '*') {
 		if (t->pointer)
@@ -217,13 +217,13 @@ int proto__type(struct proto *ps, struct typed *t, char *after)
 
 /* ---- what a struct is made of ---- */
 
-static bool is_memory(const struct typed *t)
+static bool is_memory(const struct btf_load *t)
 {
 	return t->pointer || (t->word && t->word->dir);
 }
 
 /* A struct in another one. */
-static int member_struct(const struct proto *ps, const char *name, const struct typed *t, struct field *f,
+static int member_struct(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f,
 			 struct member *m)
 {
 	const struct own_type *own = types__get(ps->types, t->type);
@@ -245,7 +245,7 @@ static int member_struct(const struct proto *ps, const char *name, const struct 
 	return 0;
 }
 
-static int member_number(const struct proto *ps, const char *name, const struct typed *t, struct field *f,
+static int member_number(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f,
 			 struct member *m)
 {
 	if (!t->word->size)
@@ -258,10 +258,12 @@ static int member_number(const struct proto *ps, const char *name, const struct 
 	return 0;
 }
 
-static int member_memory(const struct proto *ps, const char *name, const struct typed *t, struct field *f,
+static int member_memory(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f,
 			 struct member *m)
 {
-	const struct typed address = { .word = t->word ? t->word : word__find("ptr"), .at = -1, .narrow = WORD_LONG };
+	const struct btf_load address = { .word = t->word ? t->word : word__find("ptr"),
+					  .at = -1,
+					  .narrow = WORD_LONG };
 	int type = t->pointer ? proto__pointed(ps, t) : t->type, err;
 
 	if (type == -EINVAL)
@@ -281,7 +283,7 @@ static int member_memory(const struct proto *ps, const char *name, const struct 
 	return err;
 }
 
-int proto__member(const struct proto *ps, const char *name, const struct typed *t, struct field *f, struct member *m)
+int proto__member(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f, struct member *m)
 {
 	unsigned n = t->n ? t->n : 1;
 	int err;
@@ -311,7 +313,7 @@ int proto__member(const struct proto *ps, const char *name, const struct typed *
 	return 0;
 }
 
-int proto__pointed(const struct proto *ps, const struct typed *t)
+int proto__pointed(const struct proto *ps, const struct btf_load *t)
 {
 	struct field f = { .name = "v" };
 	struct member m;
@@ -321,7 +323,8 @@ int proto__pointed(const struct proto *ps, const struct typed *t)
 		return t->type;
 	if (t->word->dir || !t->word->size)
 		return -EINVAL;
-	err = member_number(
-		ps, "v", &(struct typed){ .word = t->word, .flags = t->flags, .narrow = t->narrow, .at = -1 }, &f, &m);
+	err = member_number(ps, "v",
+			    &(struct btf_load){ .word = t->word, .flags = t->flags, .narrow = t->narrow, .at = -1 }, &f,
+			    &m);
 	return err ? err : types__number(ps->types, &f, t->narrow ? t->narrow : t->word->size);
 }

@@ -8,17 +8,17 @@
 
 #include "probe/types.h"
 #include "probe/words.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct proto {
 	char *p; /* in a text that is cut up */
-	const struct why *why;
+	const struct errmsg *errmsg;
 	struct types *types;
 	bool kernel; /* kinds of the kernel's functions may be used */
 };
 
 /* "fd", "bytes(n)", "hex(u16)", "request*", "point[4]@16" */
-struct typed {
+struct btf_load {
 	const struct word *word; /* NULL: a struct, by its name */
 	const struct sct_flags *flags;
 	char *length;	/* of bytes() and array() */
@@ -38,12 +38,13 @@ char proto__next(struct proto *ps);
  */
 char *proto__word(struct proto *ps, char *after);
 /* *after: the character after it, which is skipped. */
-int proto__type(struct proto *ps, struct typed *t, char *after);
+int proto__type(struct proto *ps, struct btf_load *t, char *after);
 /* The row of a member of this type, without a name or a length: 0, or -EINVAL: there is no such member. */
-int proto__member(const struct proto *ps, const char *name, const struct typed *t, struct field *f, struct member *m);
+int proto__member(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f,
+		  struct member *m);
 /* The type of what a pointer to this one leads to, -errno: it leads to nothing that is shown. */
-int proto__pointed(const struct proto *ps, const struct typed *t);
+int proto__pointed(const struct proto *ps, const struct btf_load *t);
 
-#define proto__fail(ps, ...) why__set((ps)->why, -EINVAL, __VA_ARGS__)
+#define proto__fail(ps, ...) errmsg__set((ps)->errmsg, -EINVAL, __VA_ARGS__)
 
 #endif

@@ -13,7 +13,7 @@
 
 /* ---- text ---- */
 
-static int take_probe(struct probe_rows *r, const struct def *d, const struct why *why)
+static int take_probe(struct probe_rows *r, const struct def *d, const struct errmsg *errmsg)
 {
 	struct probe_row *v = realloc(r->v, (r->n + 1) * sizeof(*v)), *row;
 	int err;
@@ -24,23 +24,25 @@ static int take_probe(struct probe_rows *r, const struct def *d, const struct wh
 	row = &v[r->n];
 	*row = (struct probe_row){ .line = d->line };
 	if (r->n == PROBES_MAX)
-		return why__set(why, -EINVAL, "there are more than %d probes", PROBES_MAX);
+		return errmsg__set(errmsg, -EINVAL, "there are more than %d probes", PROBES_MAX);
 	r->n++;
 	if (!probe_spec__is(d->text))
-		return why__set(why, -EINVAL,
-				"'%.64s' is no row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
-				"ufunc=, kfunc=, usdt=)",
-				d->text);
-	err = probe_spec__parse(&row->spec, d->text, r->types, why);
+		return errmsg__set(errmsg, -EINVAL,
+				   "'%.64s' is no row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
+				   "ufunc=, kfunc=, usdt=)",
+				   d->text);
+	err = probe_spec__parse(&row->spec, d->text, r->types, errmsg);
 	if (!err && row->spec.kind == PROBE_TRACEPOINT)
-		return why__set(why, -EINVAL, "a tracepoint has the fields that the kernel gives it, and no prototype");
+		return errmsg__set(errmsg, -EINVAL,
+				   "a tracepoint has the fields that the kernel gives it, and no prototype");
 	return err;
 }
 
-int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const char *name, const struct why *why)
+int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const char *name,
+		      const struct errmsg *errmsg)
 {
 	char reason[256] = "";
-	const struct why inner = { reason, sizeof(reason) };
+	const struct errmsg inner = { reason, sizeof(reason) };
 	struct defs d;
 	int err;
 
@@ -56,7 +58,7 @@ int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const
 			err = take_probe(r, &d.v[i], &inner);
 	}
 	if (err == -EINVAL)
-		why__set(why, err, "%s:%u: %s", name, d.line, reason);
+		errmsg__set(errmsg, err, "%s:%u: %s", name, d.line, reason);
 	defs__free(&d);
 	return err;
 }
@@ -79,7 +81,7 @@ static int read_all(int fd, struct buf *out)
 	return 0;
 }
 
-int probe_rows__read(struct probe_rows *r, const char *path, const struct why *why)
+int probe_rows__read(struct probe_rows *r, const char *path, const struct errmsg *errmsg)
 {
 	struct buf text = {};
 	int fd = open(path, O_RDONLY | O_CLOEXEC), err;
@@ -89,9 +91,9 @@ int probe_rows__read(struct probe_rows *r, const char *path, const struct why *w
 	if (fd >= 0)
 		close(fd);
 	if (err)
-		why__set(why, err, "cannot read '%s': %s", path, strerror(-err));
+		errmsg__set(errmsg, err, "cannot read '%s': %s", path, strerror(-err));
 	else
-		err = probe_rows__parse(r, text.p ? text.p : "", text.len, path, why);
+		err = probe_rows__parse(r, text.p ? text.p : "", text.len, path, errmsg);
 	buf__free(&text);
 	return err;
 }
@@ -114,7 +116,7 @@ void probe_rows__locate(struct probe_rows *r, const struct probe_owner *owner)
 		struct probe_files f = {};
 		struct stat st;
 
-		if (row->spec.file && !probe_files__find(&f, owner, row->spec.file, &(struct why){}) && f.n &&
+		if (row->spec.file && !probe_files__find(&f, owner, row->spec.file, &(struct errmsg){}) && f.n &&
 		    !stat(f.v[0], &st)) {
 			row->located = true;
 			row->dev = st.st_dev;

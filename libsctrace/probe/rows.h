@@ -25,9 +25,10 @@ struct probe_rows {
 };
 
 /* text: of size bytes; name: what messages call it. 0, -ENOMEM or -EINVAL. probe_rows__free() it in any case. */
-int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const char *name, const struct why *why);
+int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const char *name,
+		      const struct errmsg *errmsg);
 /* Likewise of a file, "/dev/stdin" or a pipe as well; or -errno of it. */
-int probe_rows__read(struct probe_rows *r, const char *path, const struct why *why);
+int probe_rows__read(struct probe_rows *r, const char *path, const struct errmsg *errmsg);
 /* Finds the programs and libraries that the rows name. */
 void probe_rows__locate(struct probe_rows *r, const struct probe_owner *owner);
 void probe_rows__free(struct probe_rows *r);

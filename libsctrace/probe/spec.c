@@ -31,7 +31,7 @@ struct parser {
 /* ---- prototypes ---- */
 
 /* A number, or what is in memory. */
-static void set_word(struct sct_arg *a, const struct typed *t)
+static void set_word(struct sct_arg *a, const struct btf_load *t)
 {
 	const struct word *w = t->word;
 	unsigned narrow = t->narrow == WORD_LONG ? 8 : t->narrow ? t->narrow : w->narrow;
@@ -48,7 +48,7 @@ static void set_word(struct sct_arg *a, const struct typed *t)
 }
 
 /* An argument is what a register holds. */
-static int set_type(const struct parser *p, struct sct_arg *a, const struct typed *t)
+static int set_type(const struct parser *p, struct sct_arg *a, const struct btf_load *t)
 {
 	int type;
 
@@ -74,7 +74,7 @@ static int take_argument(struct parser *p, char *after)
 {
 	struct sct_row *row = &p->s->row;
 	struct sct_arg *a = &row->args[row->nargs];
-	struct typed t;
+	struct btf_load t;
 	char *name;
 	int err;
 
@@ -147,7 +147,7 @@ static bool may_return(enum probe_kind k)
 static int take_return(struct parser *p)
 {
 	struct sct_arg *a = &p->s->ret.args[0];
-	struct typed t;
+	struct btf_load t;
 	char after;
 	int err;
 
@@ -320,9 +320,9 @@ bool probe_spec__is(const char *text)
 	return kind_of(text, &kind);
 }
 
-int probe_spec__parse(struct probe_spec *s, const char *text, struct types *types, const struct why *why)
+int probe_spec__parse(struct probe_spec *s, const char *text, struct types *types, const struct errmsg *errmsg)
 {
-	struct parser p = { .ps = { .why = why }, .s = s };
+	struct parser p = { .ps = { .errmsg = errmsg }, .s = s };
 	const char *place;
 	int err;
 

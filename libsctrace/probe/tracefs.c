@@ -172,7 +172,7 @@ static int by_name(const void *a, const void *b)
 	return strcmp(((const struct tracepoint *)a)->name, ((const struct tracepoint *)b)->name);
 }
 
-int tracepoints__find(struct tracepoints *t, const char *category, const char *name, const struct why *why)
+int tracepoints__find(struct tracepoints *t, const char *category, const char *name, const struct errmsg *errmsg)
 {
 	const char *root;
 	DIR *dir = open_root(&root);
@@ -180,10 +180,10 @@ int tracepoints__find(struct tracepoints *t, const char *category, const char *n
 	int err = 0;
 
 	if (!dir)
-		return why__set(why, -errno,
-				"tracepoints take a tracefs that can be read (mount -t tracefs tracefs "
-				"/sys/kernel/tracing): %s",
-				strerror(errno));
+		return errmsg__set(errmsg, -errno,
+				   "tracepoints take a tracefs that can be read (mount -t tracefs tracefs "
+				   "/sys/kernel/tracing): %s",
+				   strerror(errno));
 	/* those of ftrace itself are no places in the kernel */
 	while (!err && (d = readdir(dir)))
 		if (matches(d, category) && strcmp(d->d_name, "ftrace"))
@@ -192,8 +192,8 @@ int tracepoints__find(struct tracepoints *t, const char *category, const char *n
 	if (t->n)
 		qsort(t->v, t->n, sizeof(*t->v), by_name);
 	return err || t->n ? err
-			   : why__set(why, -ENOENT, "no tracepoint '%s:%s' (%s has those that there are)", category,
-				      name, root);
+			   : errmsg__set(errmsg, -ENOENT, "no tracepoint '%s:%s' (%s has those that there are)",
+					 category, name, root);
 }
 
 void tracepoints__free(struct tracepoints *t)

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct tracepoint {
 	char *name;	 /* CATEGORY:NAME */
@@ -20,7 +20,7 @@ struct tracepoints {
 };
 
 /* Those whose category and name match the patterns of fnmatch(3). 0 or -errno; none matches: -ENOENT. */
-int tracepoints__find(struct tracepoints *t, const char *category, const char *name, const struct why *why);
+int tracepoints__find(struct tracepoints *t, const char *category, const char *name, const struct errmsg *errmsg);
 void tracepoints__free(struct tracepoints *t);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "probe/words.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 /* ---- a set ---- */
 
@@ -160,16 +160,18 @@ struct member member__number(unsigned size)
 	return m;
 }
 
-int types__member(struct own_type *own, struct field f, const struct member *m, const struct why *why)
+int types__member(struct own_type *own, struct field f, const struct member *m, const struct errmsg *errmsg)
 {
 	if (own->desc.n == TYPE_MEMBERS_MAX)
-		return why__set(why, -EINVAL, "struct '%s' has more than %d members", own->name, TYPE_MEMBERS_MAX);
+		return errmsg__set(errmsg, -EINVAL, "struct '%s' has more than %d members", own->name,
+				   TYPE_MEMBERS_MAX);
 	for (unsigned l = 0; l < LAYOUT_MAX; l++) {
 		uint32_t at = m->at >= 0 ? (uint32_t)m->at
 					 : (own->end[l] + m->align[l] - 1) / m->align[l] * m->align[l];
 
 		if (at > TYPE_BYTES_MAX || m->size[l] > TYPE_BYTES_MAX - at)
-			return why__set(why, -EINVAL, "struct '%s' has more than %d bytes", own->name, TYPE_BYTES_MAX);
+			return errmsg__set(errmsg, -EINVAL, "struct '%s' has more than %d bytes", own->name,
+					   TYPE_BYTES_MAX);
 		f.off[l] = (uint16_t)at;
 		own->end[l] = at + m->size[l];
 		if (own->end[l] > own->most[l])
@@ -182,11 +184,12 @@ int types__member(struct own_type *own, struct field f, const struct member *m, 
 	if (m->depth >= own->depth)
 		own->depth = m->depth + 1;
 	if (own->values > TYPE_VALUES_MAX)
-		return why__set(why, -EINVAL, "struct '%s' has more than %d values, with those of the structs in it",
-				own->name, TYPE_VALUES_MAX);
+		return errmsg__set(errmsg, -EINVAL,
+				   "struct '%s' has more than %d values, with those of the structs in it", own->name,
+				   TYPE_VALUES_MAX);
 	if (own->depth > TYPE_DEPTH_MAX)
-		return why__set(why, -EINVAL, "in struct '%s' there are more than %d structs within each other",
-				own->name, TYPE_DEPTH_MAX);
+		return errmsg__set(errmsg, -EINVAL, "in struct '%s' there are more than %d structs within each other",
+				   own->name, TYPE_DEPTH_MAX);
 	own->fields[own->desc.n++] = f;
 	return 0;
 }
@@ -222,7 +225,7 @@ int types__number(struct types *t, const struct field *f, unsigned size)
 		return type;
 	own = types__get(t, (unsigned)type);
 	own->desc.group = GROUP_SCALAR;
-	types__member(own, *f, &m, &(struct why){});
+	types__member(own, *f, &m, &(struct errmsg){});
 	types__done(own);
 	return type;
 }

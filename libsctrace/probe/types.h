@@ -83,8 +83,8 @@ struct member member__number(unsigned size);
 /*
  * Puts it after the last one; f's offsets are set. -EINVAL, and why: the struct has become too large.
  */
-struct why;
-int types__member(struct own_type *own, struct field f, const struct member *m, const struct why *why);
+struct errmsg;
+int types__member(struct own_type *own, struct field f, const struct member *m, const struct errmsg *errmsg);
 /* No member comes any more. */
 void types__done(struct own_type *own);
 

@@ -146,13 +146,13 @@ static int add(struct usdts *u, const struct note *note)
 	return 0;
 }
 
-int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct why *why)
+int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct errmsg *errmsg)
 {
 	size_t next = 0, owner, desc;
 	struct elf_file f;
 	GElf_Nhdr nh;
 	Elf_Data *d;
-	int err = elf_file__open_code(&f, path, why);
+	int err = elf_file__open_code(&f, path, errmsg);
 
 	if (err)
 		return err;
@@ -167,9 +167,9 @@ int usdts__find(struct usdts *u, const char *path, const char *provider, const c
 	}
 	elf_file__close(&f);
 	if (err == -E2BIG)
-		return why__set(why, err,
-				"'%s:%s' is more than %d USDT probes of '%s' (a narrower pattern, or several)",
-				provider, name, USDTS_MAX, path);
+		return errmsg__set(errmsg, err,
+				   "'%s:%s' is more than %d USDT probes of '%s' (a narrower pattern, or several)",
+				   provider, name, USDTS_MAX, path);
 	return err;
 }
 

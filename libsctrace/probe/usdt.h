@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct usdt {
 	char *provider, *name;
@@ -22,7 +22,7 @@ struct usdts {
 };
 
 /* Adds those whose provider and name match the patterns of fnmatch(3). 0, also if there is none, or -errno. */
-int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct why *why);
+int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct errmsg *errmsg);
 void usdts__free(struct usdts *u);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lookup/layout.h"
-#include "util/near.h"
+#include "util/suggest.h"
 
 #define IN_MEMORY IN
 #define LONG WORD_LONG
@@ -70,12 +70,12 @@ bool word__is_number(const struct word *w)
 
 const char *word__hint(const char *text, char *hint, size_t size)
 {
-	struct near near;
+	struct suggest near;
 
-	near__init(&near, text, strlen(text));
+	suggest__init(&near, text, strlen(text));
 	for (size_t i = 0; i < NWORDS; i++)
-		near__try(&near, words[i].text, strlen(words[i].text));
-	return near__text(&near, hint, size);
+		suggest__try(&near, words[i].text, strlen(words[i].text));
+	return suggest__text(&near, hint, size);
 }
 
 /* ---- the tables ---- */

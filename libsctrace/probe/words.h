@@ -36,7 +36,7 @@ struct word {
 const struct word *word__find(const char *text);
 /* A number that says how wide another one is: u8 to u64, int, long ... */
 bool word__is_number(const struct word *w);
-/* The nearest word to one that there is not, as near__text() has it. */
+/* The nearest word to one that there is not, as suggest__text() has it. */
 const char *word__hint(const char *text, char *hint, size_t size);
 
 /* Constants of tables/flags/; NULL: there are none of this name. */

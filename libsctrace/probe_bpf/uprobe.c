@@ -138,13 +138,13 @@ static int load(struct uprobes *u)
 		.own_only = u->opts.own_only,
 		.fentry = wants_fentry(u),
 		.each = u->fentry,
-		.why = u->opts.why,
+		.errmsg = u->opts.errmsg,
 		.open = open_skel,
 	};
 	int err;
 
 	l.elf = u->opts.count ? uprobe_counts__elf(&l.elf_size) : uprobe_records__elf(&l.elf_size);
-	err = load__object(&l, &u->features, u);
+	err = bpf_load__object(&l, &u->features, u);
 	if (err)
 		return err;
 	err = u->opts.count ? uprobe_counts__fill(u) : uprobe_records__fill(u);
@@ -154,7 +154,7 @@ static int load(struct uprobes *u)
 		fentry_load(u);
 	bpf_program__unload(u->fentry_side);
 	bpf_program__unload(u->fexit_side);
-	return err ? why__set(&u->opts.why, err, "cannot set up the probes: %s", strerror(-err)) : 0;
+	return err ? errmsg__set(&u->opts.errmsg, err, "cannot set up the probes: %s", strerror(-err)) : 0;
 }
 
 static bool read_number(const char *path, const char *format, uint32_t *v)
@@ -173,7 +173,8 @@ static int check_cookies(const struct uprobes *u)
 
 	if (u->cookies || !what)
 		return 0;
-	return why__set(&u->opts.why, -ENOTSUP, "%s take a kernel with probe_cookies (Linux 5.15; --features)", what);
+	return errmsg__set(&u->opts.errmsg, -ENOTSUP, "%s take a kernel with probe_cookies (Linux 5.15; --features)",
+			   what);
 }
 
 static bool find_type(struct uprobes *u, enum where w)
@@ -187,11 +188,12 @@ static bool find_type(struct uprobes *u, enum where w)
 
 #define NO_KFUNCS "this kernel has no probes of its functions (kprobes of --features: CONFIG_KPROBE_EVENTS, and /sys)"
 
-int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct why *why)
+int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct errmsg *errmsg)
 {
 	if (own_only)
-		return why__set(why, -EPERM, "functions of the kernel take root: their arguments are the kernel's");
-	return !f || features__has(f, FEAT_KPROBES) ? 0 : why__set(why, -ENOTSUP, NO_KFUNCS);
+		return errmsg__set(errmsg, -EPERM,
+				   "functions of the kernel take root: their arguments are the kernel's");
+	return !f || features__has(f, FEAT_KPROBES) ? 0 : errmsg__set(errmsg, -ENOTSUP, NO_KFUNCS);
 }
 
 /* How many there are of the kernel's functions, which are attached one by one? */
@@ -201,8 +203,8 @@ static int check_kfuncs(const struct uprobes *u)
 
 	if (n <= KPROBES_MAX || u->multi[KERNEL])
 		return 0;
-	return why__set(
-		&u->opts.why, -E2BIG,
+	return errmsg__set(
+		&u->opts.errmsg, -E2BIG,
 		"these are %u functions of the kernel, and without kprobe_multi at most %d are probed (--features)", n,
 		KPROBES_MAX);
 }
@@ -210,11 +212,11 @@ static int check_kfuncs(const struct uprobes *u)
 static int find_types(struct uprobes *u)
 {
 	if (any(u, is_kfunc) && !find_type(u, KERNEL))
-		return why__set(&u->opts.why, -ENOTSUP, NO_KFUNCS);
+		return errmsg__set(&u->opts.errmsg, -ENOTSUP, NO_KFUNCS);
 	if (!any(u, is_in_program) || (features__has(u->share.features, FEAT_UPROBES) && find_type(u, PROGRAM)))
 		return 0;
-	return why__set(&u->opts.why, -ENOTSUP,
-			"this kernel has no probes of functions of programs (needs CONFIG_UPROBE_EVENTS, and /sys)");
+	return errmsg__set(&u->opts.errmsg, -ENOTSUP,
+			   "this kernel has no probes of functions of programs (needs CONFIG_UPROBE_EVENTS, and /sys)");
 }
 
 int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const struct bpf_share *share)
@@ -247,14 +249,14 @@ int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const st
 	return 0;
 }
 
-void uprobes__cost(const struct uprobes *u, struct cost *cost)
+void uprobes__cost(const struct uprobes *u, struct footprint *cost)
 {
 	if (!u)
 		return;
-	cost__object(cost, u->skeleton, -1);
+	footprint__object(cost, u->skeleton, -1);
 	for (unsigned i = 0; i < WHERES * SIDES; i++)
 		if (bpf_program__autoload(prog_of(u, i / SIDES, i % SIDES)))
-			cost__runs(cost, bpf_program__fd(prog_of(u, i / SIDES, i % SIDES)));
+			footprint__runs(cost, bpf_program__fd(prog_of(u, i / SIDES, i % SIDES)));
 	fentry__cost(u->fentry, cost);
 	cost->fds += u->nfds + (u->jumps >= 0);
 }

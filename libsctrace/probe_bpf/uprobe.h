@@ -15,7 +15,7 @@ struct uprobes;
 struct uprobe_counting {
 	const struct features *features;
 	unsigned ncpus;
-	uint32_t key_size, rows_bell;
+	uint32_t key_size, rows_wakeup;
 	uint32_t by; /* KSTAT_BY_* */
 	bool by_cpu, hist, all;
 	struct sct_scope scope;
@@ -34,11 +34,11 @@ struct uprobe_opts {
 	unsigned without;
 	bool own_only;
 	const struct uprobe_counting *count; /* NULL: hits are sent as records */
-	struct why why;
+	struct errmsg errmsg;
 };
 
 /* May functions of the kernel be probed? f: NULL: the features are not known yet. 0 or -errno. */
-int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct why *why);
+int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct errmsg *errmsg);
 /* 0 or -errno, with why filled. Loaded, not attached. share: with opts->count its features are all that it needs. */
 int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const struct bpf_share *share);
 /* Of those that are counted: hits that no row has. To be called from time to time, as it clears up, too. */
@@ -47,9 +47,9 @@ uint64_t uprobes__hits_lost(struct uprobes *u);
 void uprobes__pause(struct uprobes *u, bool pause);
 /* All of them or, if one cannot be, none. */
 int uprobes__attach(struct uprobes *u);
-struct cost;
+struct footprint;
 /* What they cost beside the object whose maps they share; of NULL nothing. */
-void uprobes__cost(const struct uprobes *u, struct cost *cost);
+void uprobes__cost(const struct uprobes *u, struct footprint *cost);
 /* How often the kernel skipped programs of functions of the kernel: hits that are lost, at most. */
 uint64_t uprobes__skips(const struct uprobes *u);
 void uprobes__detach(struct uprobes *u);

@@ -22,10 +22,12 @@
 static int refused(const struct uprobes *u, const struct probe *p, int err)
 {
 	if (err == -EMFILE)
-		return why__set(&u->opts.why, err, "%u probes take as many descriptors (ulimit -n)", u->probes->n);
-	return why__set(&u->opts.why, err, p->file ? "cannot probe '%s' of '%s': %s" : "cannot probe '%s' of %s: %s",
-			p->spec.func, p->file ? p->file : "the kernel",
-			err == -ENOTSUP ? "the kernel probes no such instruction" : strerror(-err));
+		return errmsg__set(&u->opts.errmsg, err, "%u probes take as many descriptors (ulimit -n)",
+				   u->probes->n);
+	return errmsg__set(&u->opts.errmsg, err,
+			   p->file ? "cannot probe '%s' of '%s': %s" : "cannot probe '%s' of %s: %s", p->spec.func,
+			   p->file ? p->file : "the kernel",
+			   err == -ENOTSUP ? "the kernel probes no such instruction" : strerror(-err));
 }
 
 static int probe_now(const struct uprobes *u)
@@ -224,9 +226,9 @@ static int attach_kernel(struct uprobes *u, enum side side)
 	free(names);
 	free(cookies);
 	if (fd < 0 && n > 1)
-		return why__set(&u->opts.why, fd,
-				"cannot probe %u functions of the kernel at once, '%s' and others: %s", n,
-				first->spec.func, strerror(-fd));
+		return errmsg__set(&u->opts.errmsg, fd,
+				   "cannot probe %u functions of the kernel at once, '%s' and others: %s", n,
+				   first->spec.func, strerror(-fd));
 	return fd >= 0 ? 0 : n ? refused(u, first, fd) : fd;
 }
 
@@ -258,14 +260,14 @@ static int attach_usdt(struct uprobes *u, const struct probe *p)
 	int err;
 
 	snprintf(provider, sizeof(provider), "%.*s", (int)(name - p->spec.func), p->spec.func);
-	quiet__begin();
+	libbpf_log__begin();
 	link = bpf_program__attach_usdt(u->usdt, -1, p->file, provider, name + 1, &opts);
 	err = -errno;
-	quiet__end();
+	libbpf_log__end();
 	if (!link && err == -EINVAL)
-		return why__set(&u->opts.why, err,
-				"cannot probe '%s' of '%s': libbpf does not know where an argument is", p->spec.func,
-				p->file);
+		return errmsg__set(&u->opts.errmsg, err,
+				   "cannot probe '%s' of '%s': libbpf does not know where an argument is", p->spec.func,
+				   p->file);
 	if (!link)
 		return refused(u, p, err);
 	u->usdts[u->nusdts++] = link;

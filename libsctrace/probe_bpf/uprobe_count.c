@@ -66,7 +66,7 @@ struct bpf_object_skeleton *uprobe_counts__open(struct uprobes *u, const struct 
 	s->rodata->preempted = features__probes_preempted();
 	s->rodata->preemptible = !s->rodata->preempted;
 	s->rodata->has_cookies = u->cookies;
-	s->rodata->own_only = u->opts.own_only;
+	s->rodata->ptraceable_only = u->opts.own_only;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->all_tasks = c->all;
@@ -75,7 +75,7 @@ struct bpf_object_skeleton *uprobe_counts__open(struct uprobes *u, const struct 
 	s->rodata->by_cpu = c->by_cpu;
 	s->rodata->with_hist = c->hist;
 	s->rodata->ncpus = c->ncpus;
-	s->rodata->rows_bell = c->rows_bell;
+	s->rodata->rows_wakeup = c->rows_wakeup;
 	memcpy((void *)s->rodata->key_args, c->args, sizeof(c->args));
 	err = maps_set_up(u);
 	if (err)

@@ -57,7 +57,7 @@ struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct
 	s->rodata->shared = !s->rodata->preemptible || any(u, may_interrupt);
 	s->rodata->decode_fds = any(u, is_kfunc) ? SCT_FDS_PATH : 0; /* of these, what files are called */
 	s->rodata->has_cookies = u->cookies;
-	s->rodata->own_only = u->opts.own_only;
+	s->rodata->ptraceable_only = u->opts.own_only;
 	s->rodata->own_uid = getuid();
 	s->rodata->own_gid = getgid();
 	s->rodata->all_tasks = u->share.all;

@@ -143,7 +143,7 @@ struct capture {
 	bool ended;
 	uint8_t *ahead; /* what was read, of which [at, have) is still to come */
 	size_t at, have;
-	char *why;
+	char *errmsg;
 	size_t why_size;
 	uint8_t *rec;
 };
@@ -152,9 +152,9 @@ __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err
 {
 	va_list ap;
 
-	if (c->why && c->why_size) {
+	if (c->errmsg && c->why_size) {
 		va_start(ap, fmt);
-		vsnprintf(c->why, c->why_size, fmt, ap);
+		vsnprintf(c->errmsg, c->why_size, fmt, ap);
 		va_end(ap);
 	}
 	return err;
@@ -295,7 +295,7 @@ static const struct source_ops capture_ops = {
 	.wait = capture_wait,
 	.fd = capture_fd,
 	.lost = capture_lost,
-	.upto = capture_upto,
+	.watermark = capture_upto,
 	.ended = capture_ended,
 	.free = capture_free,
 };
@@ -319,7 +319,7 @@ static int get_head(struct capture *c, const char *path, struct capture_info *in
 	return 0;
 }
 
-int capture__open(struct capture **out, const char *path, struct capture_info *info, char *why, size_t why_size)
+int capture__open(struct capture **out, const char *path, struct capture_info *info, char *errmsg, size_t why_size)
 {
 	struct capture *c = calloc(1, sizeof(*c));
 	int err = -ENOMEM;
@@ -327,7 +327,7 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 	if (!c)
 		return err;
 	c->source.ops = &capture_ops;
-	c->why = why;
+	c->errmsg = errmsg;
 	c->why_size = why_size;
 	c->rec = malloc(RECORD_MAX);
 	c->ahead = malloc(AHEAD);

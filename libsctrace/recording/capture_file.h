@@ -31,7 +31,7 @@ int recorder__close(struct recorder *r, uint64_t lost);
 struct capture;
 
 /* why: reason for people. */
-int capture__open(struct capture **out, const char *path, struct capture_info *info, char *why, size_t why_size);
+int capture__open(struct capture **out, const char *path, struct capture_info *info, char *errmsg, size_t why_size);
 struct source *capture__source(struct capture *c);
 
 #endif

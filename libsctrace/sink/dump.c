@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/dump.h"
 
-#include "lookup/transfer.h"
+#include "lookup/io_calls.h"
 
 #define COLUMNS 16
 
-int dump__init(struct dump *d, const char *reads, const char *writes, char *why, size_t why_size)
+int dump__init(struct dump *d, const char *reads, const char *writes, char *errmsg, size_t why_size)
 {
-	int err = reads ? fdset__parse(&d->reads, reads, why, why_size) : 0;
+	int err = reads ? fdset__parse(&d->reads, reads, errmsg, why_size) : 0;
 
 	if (!err && writes)
-		err = fdset__parse(&d->writes, writes, why, why_size);
+		err = fdset__parse(&d->writes, writes, errmsg, why_size);
 	if (err)
 		dump__free(d);
 	return err;
@@ -189,7 +189,7 @@ static void dump_mmsg(struct buf *b, struct part *p, bool reads)
 
 void dump__call(const struct dump *d, struct buf *b, const struct call *c)
 {
-	unsigned kind = transfer__of(c->row), i = 0;
+	unsigned kind = io_calls__of(c->row), i = 0;
 	bool reads = kind == TRANSFER_READ;
 	const struct fdset *fds = reads ? &d->reads : &d->writes;
 	struct part p = { .c = c, .when = reads ? AT_EXIT : AT_ENTER };
@@ -198,7 +198,7 @@ void dump__call(const struct dump *d, struct buf *b, const struct call *c)
 	/* what was to be written is dumped even if it was not */
 	if (!kind || !fdset__has(fds, (int32_t)c->args[0]) || (reads && (c->failed || c->ret <= 0)))
 		return;
-	while (i < c->row->nargs && !transfer__is_data(&c->row->args[i]))
+	while (i < c->row->nargs && !io_calls__is_data(&c->row->args[i]))
 		i++;
 	if (i == c->row->nargs)
 		return;

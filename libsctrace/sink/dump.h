@@ -13,7 +13,7 @@ struct dump {
 };
 
 /* NULL: none. -EINVAL: why has the word that is no descriptor. */
-int dump__init(struct dump *d, const char *reads, const char *writes, char *why, size_t why_size);
+int dump__init(struct dump *d, const char *reads, const char *writes, char *errmsg, size_t why_size);
 void dump__free(struct dump *d);
 /* The lines of a call that has ended. */
 void dump__call(const struct dump *d, struct buf *b, const struct call *c);

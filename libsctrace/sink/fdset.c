@@ -8,10 +8,10 @@
 
 #include "util/number.h"
 
-static int invalid(const char *word, size_t n, char *why, size_t why_size)
+static int invalid(const char *word, size_t n, char *errmsg, size_t why_size)
 {
-	if (why)
-		snprintf(why, why_size, "invalid descriptor '%.*s'", (int)n, word);
+	if (errmsg)
+		snprintf(errmsg, why_size, "invalid descriptor '%.*s'", (int)n, word);
 	return -EINVAL;
 }
 
@@ -26,7 +26,7 @@ static int add(struct fdset *s, int32_t fd)
 	return 0;
 }
 
-int fdset__parse(struct fdset *s, const char *set, char *why, size_t why_size)
+int fdset__parse(struct fdset *s, const char *set, char *errmsg, size_t why_size)
 {
 	bool not = *set == '!';
 	const char *word = set + not ;
@@ -38,12 +38,12 @@ int fdset__parse(struct fdset *s, const char *set, char *why, size_t why_size)
 		return 0;
 	}
 	if (!word[strspn(word, ",")])
-		return invalid(set, strlen(set), why, why_size);
+		return invalid(set, strlen(set), errmsg, why_size);
 	for (word += strspn(word, ","); !err && *word; word += strspn(word, ",")) {
 		size_t n = strcspn(word, ",");
 		uint64_t fd;
 
-		err = number__parse(word, n, INT32_MAX, &fd) ? add(s, (int32_t)fd) : invalid(word, n, why, why_size);
+		err = number__parse(word, n, INT32_MAX, &fd) ? add(s, (int32_t)fd) : invalid(word, n, errmsg, why_size);
 		word += n;
 	}
 	s->not = not ;

@@ -15,7 +15,7 @@ struct fdset {
 };
 
 /* -EINVAL: why, which may be NULL, has the word that is no descriptor. */
-int fdset__parse(struct fdset *s, const char *set, char *why, size_t why_size);
+int fdset__parse(struct fdset *s, const char *set, char *errmsg, size_t why_size);
 void fdset__free(struct fdset *s);
 
 static inline bool fdset__has(const struct fdset *s, int32_t fd)

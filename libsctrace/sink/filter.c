@@ -8,7 +8,7 @@
 #include <strings.h>
 
 #include "lookup/flags.h"
-#include "util/near.h"
+#include "util/suggest.h"
 
 #define NSIGNALS 64
 #define NUMBER_MAX 255 /* of a signal, as strace has it */
@@ -33,11 +33,11 @@ static int status_bit(const char *word, size_t n)
 	return -1;
 }
 
-static void status_near(struct near *near, const char *word, size_t n)
+static void status_near(struct suggest *near, const char *word, size_t n)
 {
-	near__init(near, word, n);
+	suggest__init(near, word, n);
 	for (int i = 0; i < NSTATUS; i++)
-		near__try(near, status_names[i], strlen(status_names[i]));
+		suggest__try(near, status_names[i], strlen(status_names[i]));
 }
 
 /* "SIGINT", "int", "2" */
@@ -59,18 +59,18 @@ static int signal_bit(const char *word, size_t n)
 	return -1;
 }
 
-static void signal_near(struct near *near, const char *word, size_t n)
+static void signal_near(struct suggest *near, const char *word, size_t n)
 {
 	size_t sig = n > 3 && !strncasecmp(word, "SIG", 3) ? 3 : 0;
 
-	near__init(near, word + sig, n - sig);
+	suggest__init(near, word + sig, n - sig);
 	for (unsigned v = 1; v <= NSIGNALS; v++) {
 		const char *name = flags__name(&flags_signals, v);
 
 		if (name)
-			near__try(near, name + 3, strlen(name + 3));
+			suggest__try(near, name + 3, strlen(name + 3));
 	}
-	near__prefix(near, "SIG");
+	suggest__prefix(near, "SIG");
 }
 
 /* "a,b", "!a,b", "all", "none". Returns the word that is none, or NULL. */
@@ -103,19 +103,20 @@ static const char *parse(const char *set, bit_fn *bit, uint64_t *bits, size_t *l
 }
 
 static int complain(const char *what, const char *word, size_t len,
-		    void (*find)(struct near *near, const char *word, size_t n), char *why, size_t why_size)
+		    void (*find)(struct suggest *near, const char *word, size_t n), char *errmsg, size_t why_size)
 {
-	struct near near;
+	struct suggest near;
 	char text[64];
 
-	if (!why)
+	if (!errmsg)
 		return -EINVAL;
 	find(&near, word, len);
-	snprintf(why, why_size, "invalid %s '%.*s'%s", what, (int)len, word, near__text(&near, text, sizeof(text)));
+	snprintf(errmsg, why_size, "invalid %s '%.*s'%s", what, (int)len, word,
+		 suggest__text(&near, text, sizeof(text)));
 	return -EINVAL;
 }
 
-int filter__parse(struct filter *f, const char *status, const char *signals, char *why, size_t why_size)
+int filter__parse(struct filter *f, const char *status, const char *signals, char *errmsg, size_t why_size)
 {
 	const char *bad;
 	size_t len;
@@ -123,12 +124,12 @@ int filter__parse(struct filter *f, const char *status, const char *signals, cha
 	*f = (struct filter){ .status = ~0ull, .by_status = status };
 	bad = status ? parse(status, status_bit, &f->status, &len) : NULL;
 	if (bad)
-		return complain("status", bad, len, status_near, why, why_size);
+		return complain("status", bad, len, status_near, errmsg, why_size);
 	if (!signals)
 		return 0;
 	bad = parse(signals, signal_bit, &f->hidden, &len);
 	if (bad)
-		return complain("signal", bad, len, signal_near, why, why_size);
+		return complain("signal", bad, len, signal_near, errmsg, why_size);
 	f->hidden = ~f->hidden;
 	return 0;
 }

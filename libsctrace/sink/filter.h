@@ -24,7 +24,7 @@ struct filter {
 };
 
 /* As strace(1) has -e status= and -e signal=; NULL: everything. -EINVAL: why has the word. */
-int filter__parse(struct filter *f, const char *status, const char *signals, char *why, size_t why_size);
+int filter__parse(struct filter *f, const char *status, const char *signals, char *errmsg, size_t why_size);
 
 static inline bool filter__call(const struct filter *f, enum call_status status)
 {

@@ -114,7 +114,7 @@ static const char *comm_of(struct sctrace_json *x, uint32_t tid, char room[COMM]
 		return comm;
 	*room = '\0';
 	if (x->decode->tasks)
-		comms__name(x->decode->tasks, tid, false, room);
+		task_names__name(x->decode->tasks, tid, false, room);
 	return room;
 }
 
@@ -448,7 +448,7 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 		return on_abandoned(x, ev);
 	case EV_TASK_EXIT:
 		return on_task_exit(x, ev);
-	case EV_LEFT:
+	case EV_DETACHED:
 		return on_left(x, ev);
 	case EV_SIGNAL:
 		return on_signal(x, ev);
@@ -477,7 +477,7 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 	case EV_PAUSED:
 	case EV_RESUMED:
 	case EV_MODE:
-	case EV_MADE:
+	case EV_FORK:
 		break;
 	}
 	return 0;

@@ -41,14 +41,15 @@ struct sctrace_text {
 	struct text_sets sets;
 	size_t line;		       /* where the current line starts in b */
 	size_t flushed;		       /* columns of an open line that are written already */
-	uint32_t lazy;		       /* task whose call began, nothing of it written */
+	uint32_t deferred;	       /* task whose call began, nothing of it written */
 	uint32_t open;		       /* task whose line is open */
 	struct call call;	       /* of lazy or open */
 	const struct sct_enter *begun; /* likewise: a thread may be in several functions, and a call */
-	uint64_t lazy_ts, last_ts;
-	struct pair *pair;   /* NULL: not known */
-	unsigned lazy_alive; /* tasks when the call began: the prefix of its line is as strace's, who prints it then */
-	unsigned alive;	     /* tasks, as of the last event */
+	uint64_t deferred_ts, last_ts;
+	struct pair *pair; /* NULL: not known */
+	unsigned
+		deferred_alive; /* tasks when the call began: the prefix of its line is as strace's, who prints it then */
+	unsigned alive;		/* tasks, as of the last event */
 	struct text_clock clock;
 	struct buf more;
 };
@@ -332,32 +333,32 @@ static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t ti
 }
 
 /* The beginning of the lazy call, up to an argument. */
-static void begin_lazy(struct sctrace_text *x, const struct call *c, unsigned to)
+static void begin_deferred(struct sctrace_text *x, const struct call *c, unsigned to)
 {
 	unsigned alive = x->alive;
 
-	x->alive = x->lazy_alive;
-	begin_line(x, c, x->lazy, x->lazy_ts, to);
+	x->alive = x->deferred_alive;
+	begin_line(x, c, x->deferred, x->deferred_ts, to);
 	x->alive = alive;
 }
 
 /* Writes the beginning of the lazy call: its line is open then. */
-static void unlazy(struct sctrace_text *x)
+static void write_deferred(struct sctrace_text *x)
 {
-	if (!x->lazy)
+	if (!x->deferred)
 		return;
 	if (x->decode->memory && call__lacks_memory(&x->call) &&
 	    !x->decode->memory(x->decode->memory_ctx, x->begun, &x->more))
 		call__has_more(&x->call, x->more.p, x->more.len);
-	begin_lazy(x, &x->call, call__split(&x->call));
-	x->open = x->lazy;
-	x->lazy = 0;
+	begin_deferred(x, &x->call, call__split(&x->call));
+	x->open = x->deferred;
+	x->deferred = 0;
 }
 
 /* Another line has to be printed: ends the open one, if there is one, as unfinished. */
 static void interrupt(struct sctrace_text *x)
 {
-	unlazy(x);
+	write_deferred(x);
 	if (!x->open)
 		return;
 	buf__lit(&x->b, " <unfinished ...>");
@@ -409,9 +410,9 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 		return 0;
 	call__init(&x->call, ev, x->decode);
 	x->begun = ev->enter;
-	x->lazy = ev->tid;
-	x->lazy_ts = ev->ts;
-	x->lazy_alive = ev->alive;
+	x->deferred = ev->tid;
+	x->deferred_ts = ev->ts;
+	x->deferred_alive = ev->alive;
 	return 0;
 }
 
@@ -433,10 +434,10 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 	if (x->filter.by_status) {
 		if (!call_whole(x, c, ev))
 			return 0;
-	} else if (x->lazy == ev->tid) {
+	} else if (x->deferred == ev->tid) {
 		call__end(c, ev);
-		begin_lazy(x, c, c->row->nargs);
-		x->lazy = 0;
+		begin_deferred(x, c, c->row->nargs);
+		x->deferred = 0;
 	} else {
 		c = &other;
 		call__init(c, ev, x->decode);
@@ -490,10 +491,10 @@ static int on_probe(struct sctrace_text *x, const struct event *ev)
 /* Of a task that ends nothing else is printed: its last lines are those of a call. */
 static int on_func_gone(struct sctrace_text *x, const struct event *ev)
 {
-	bool lazy = x->lazy == ev->tid && x->begun == ev->enter;
+	bool deferred = x->deferred == ev->tid && x->begun == ev->enter;
 	struct call c;
 
-	if (ev->ended && !lazy)
+	if (ev->ended && !deferred)
 		return 0;
 	call__init(&c, ev, x->decode);
 	if (!filter__call(&x->filter, STATUS_UNFINISHED))
@@ -501,8 +502,8 @@ static int on_func_gone(struct sctrace_text *x, const struct event *ev)
 	if (x->filter.by_status) {
 		interrupt(x);
 		begin_line(x, &c, ev->tid, ev->enter->rec.ts, c.row->nargs);
-	} else if (lazy) {
-		unlazy(x);
+	} else if (deferred) {
+		write_deferred(x);
 	} else {
 		resume(x, &c, ev->tid, ev->ts);
 	}
@@ -521,8 +522,8 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 	call__init(&c, ev, x->decode);
 	if (!filter__call(&x->filter, STATUS_UNFINISHED))
 		return;
-	if (x->lazy == ev->tid)
-		unlazy(x);
+	if (x->deferred == ev->tid)
+		write_deferred(x);
 	if (x->filter.by_status)
 		begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c));
 	else
@@ -585,8 +586,8 @@ static int on_left(struct sctrace_text *x, const struct event *ev)
 	if (x->filter.by_status)
 		return put_detached(x, ev);
 	call__init(&c, ev, x->decode);
-	if (x->lazy == ev->tid)
-		unlazy(x);
+	if (x->deferred == ev->tid)
+		write_deferred(x);
 	resume(x, &c, ev->tid, ev->ts);
 	buf__lit(&x->b, " <detached ...>");
 	line_end(x);
@@ -598,8 +599,8 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 	bool own_file = x->opts.tid && x->opts.tid == ev->other_tid;
 
 	/* the call goes on in the line of another task */
-	if (x->lazy == ev->other_tid || x->open == ev->other_tid) {
-		unlazy(x);
+	if (x->deferred == ev->other_tid || x->open == ev->other_tid) {
+		write_deferred(x);
 		buf__printf(&x->b, " <pid changed to %u ...>", ev->tid);
 		line_end(x);
 	}
@@ -667,7 +668,7 @@ static int on_abandoned(struct sctrace_text *x, const struct event *ev)
 		put_stack(x, ev);
 		return 0;
 	}
-	if (x->lazy == ev->tid || x->open == ev->tid)
+	if (x->deferred == ev->tid || x->open == ev->tid)
 		interrupt(x);
 	return 0;
 }
@@ -700,8 +701,8 @@ int text__event(struct sctrace_text *x, const struct event *ev)
 		[EV_ABANDONED] = on_abandoned, [EV_ATTACHED] = on_attached,
 		[EV_SIGNAL] = on_signal,       [EV_SUPERSEDED] = on_superseded,
 		[EV_LOST] = on_lost,	       [EV_TASK_EXIT] = on_task_exit,
-		[EV_LEFT] = on_left,	       [EV_CLOCK] = on_clock,
-		[EV_MODE] = on_mode,	       [EV_MADE] = NULL, /* as all that have no line */
+		[EV_DETACHED] = on_left,       [EV_CLOCK] = on_clock,
+		[EV_MODE] = on_mode,	       [EV_FORK] = NULL, /* as all that have no line */
 		[EV_PROBE] = on_probe,	       [EV_FUNC_ENTER] = on_enter,
 		[EV_FUNC_EXIT] = on_exit_,     [EV_FUNC_GONE] = on_func_gone,
 	};
@@ -724,7 +725,7 @@ ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, siz
 	int err = 0;
 
 	x->b.len = x->line = x->flushed = 0;
-	x->lazy = x->open = 0;
+	x->deferred = x->open = 0;
 	x->filter.by_status = true; /* lines of calls that have ended: each for itself */
 	if (ev->kind == EV_ENTER) {
 		call__init(&c, ev, x->decode);
@@ -751,7 +752,7 @@ ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, siz
  */
 static bool better_later(const struct sctrace_text *x)
 {
-	return x->lazy && call__lacks_memory(&x->call) && now_ns() < x->lazy_ts + PATIENCE_NS;
+	return x->deferred && call__lacks_memory(&x->call) && now_ns() < x->deferred_ts + PATIENCE_NS;
 }
 
 int text__flush(struct sctrace_text *x, bool now)
@@ -762,7 +763,7 @@ int text__flush(struct sctrace_text *x, bool now)
 	if (now && better_later(x))
 		now = false;
 	if (now)
-		unlazy(x);
+		write_deferred(x);
 	n = now ? x->b.len : x->line;
 	if (!n)
 		return 0;
@@ -781,7 +782,7 @@ uint32_t text__open(const struct sctrace_text *x)
 
 int text__detach(struct sctrace_text *x)
 {
-	unlazy(x);
+	write_deferred(x);
 	if (x->open) {
 		buf__lit(&x->b, " <detached ...>");
 		line_end(x);

@@ -34,7 +34,7 @@ void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const st
 	if (ev->exit)
 		call__end(&c, ev);
 	text_out__init(&out, b, QUOTE_OCTAL, opts);
-	out.labels = NULL; /* a key, not a line */
+	out.seccontext = NULL; /* a key, not a line */
 	text_out__begin(&out);
 	out.task = c.tid;
 	if (arg == TEXT_ARG_RET) {

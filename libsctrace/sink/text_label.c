@@ -9,7 +9,7 @@
 /* The part of a context that is shown: the third one, or all of it. */
 static const char *part_of(const struct text_out *t, const char *context, size_t *n)
 {
-	if (!(labels__show(t->labels) & LABELS_FULL))
+	if (!(seccontext__show(t->seccontext) & LABELS_FULL))
 		for (unsigned i = 0; i < 2; i++) {
 			const char *colon = strchr(context, ':');
 
@@ -17,7 +17,7 @@ static const char *part_of(const struct text_out *t, const char *context, size_t
 				break;
 			context = colon + 1;
 		}
-	*n = labels__show(t->labels) & LABELS_FULL ? strlen(context) : strcspn(context, ":");
+	*n = seccontext__show(t->seccontext) & LABELS_FULL ? strlen(context) : strcspn(context, ":");
 	return context;
 }
 
@@ -38,7 +38,7 @@ static void put(struct text_out *t, const char *context, const char *expected)
 
 void text_label__task(struct text_out *t, uint32_t tid)
 {
-	const char *context = t->labels ? labels__task(t->labels, tid) : NULL;
+	const char *context = t->seccontext ? seccontext__task(t->seccontext, tid) : NULL;
 
 	if (!context)
 		return;
@@ -57,22 +57,22 @@ static char *path_of(const struct out_file *f)
 
 static void put_found(struct text_out *t, struct path_of *p)
 {
-	const struct inode_label *found = labels__path(t->labels, p);
+	const struct inode_label *found = seccontext__path(t->seccontext, p);
 
 	if (!found)
 		return;
 	buf__char(t->b, ' ');
-	put(t, found->context, labels__expected(t->labels, found->path, found->mode));
+	put(t, found->context, seccontext__expected(t->seccontext, found->path, found->mode));
 }
 
 void text_label__file(struct text_out *t, const struct out_file *f)
 {
-	const char *context = t->labels && f->file.sid ? labels__context(t->labels, f->file.sid) : NULL;
-	char *path = t->labels ? path_of(f) : NULL;
+	const char *context = t->seccontext && f->file.sid ? seccontext__context(t->seccontext, f->file.sid) : NULL;
+	char *path = t->seccontext ? path_of(f) : NULL;
 
 	if (context) {
 		buf__char(t->b, ' ');
-		put(t, context, path ? labels__expected(t->labels, path, f->file.mode) : NULL);
+		put(t, context, path ? seccontext__expected(t->seccontext, path, f->file.mode) : NULL);
 	} else if (path && f->file.slot == SCT_FD_NO_SLOT) {
 		/* of a call that was in progress: no program has seen it begin */
 		put_found(t, &(struct path_of){ .tid = t->task, .tgid = t->task, .path = path });
@@ -90,7 +90,7 @@ static int32_t dir_of(const struct call *c, unsigned i)
 
 void text_label__path(struct text_out *t, const struct call *c, unsigned i)
 {
-	const struct sct_arg *a = c->probe || !t->labels ? NULL : &c->row->args[i];
+	const struct sct_arg *a = c->probe || !t->seccontext ? NULL : &c->row->args[i];
 	struct path_of p = { .tid = c->tid, .tgid = c->tgid };
 	char *dir_path = NULL;
 	struct out_file f;

@@ -654,7 +654,7 @@ void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const
 	t->fds = opts->fds_shown;
 	t->tasks = opts->tasks;
 	t->pids = opts->pids;
-	t->labels = opts->labels;
+	t->seccontext = opts->seccontext;
 	text_out__begin(t);
 }
 

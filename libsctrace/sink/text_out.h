@@ -32,13 +32,13 @@ struct text_out {
 	unsigned coded;		     /* comments open in which all is by name */
 	uint8_t codes[TEXT_CODES];   /* enum text_code: which coded_end() comes next */
 	unsigned ncodes;
-	uint32_t fds;		   /* SCT_FDS_* */
-	const struct comms *tasks; /* NULL: numbers of processes are all that is shown of them */
-	uint32_t pids;		   /* PIDS_* */
-	struct labels *labels;	   /* NULL: no security contexts */
-	uint32_t task;		   /* whose numbers they are */
-	bool groups;		   /* they are of process groups */
-	bool reaped;		   /* they are what a wait has to tell: who has ended has no name any more */
+	uint32_t fds;			/* SCT_FDS_* */
+	const struct task_names *tasks; /* NULL: numbers of processes are all that is shown of them */
+	uint32_t pids;			/* PIDS_* */
+	struct seccontext *seccontext;	/* NULL: no security contexts */
+	uint32_t task;			/* whose numbers they are */
+	bool groups;			/* they are of process groups */
+	bool reaped;			/* they are what a wait has to tell: who has ended has no name any more */
 	unsigned depth;
 	unsigned deeper; /* groups opened below TEXT_DEPTH */
 	bool note;	 /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */

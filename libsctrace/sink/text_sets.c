@@ -7,12 +7,12 @@
 
 static int parse(struct selection *s, const char *expr, const struct sctrace_text_opts *o)
 {
-	char *why = NULL;
-	int err = select__parse(s, expr, &why);
+	char *errmsg = NULL;
+	int err = select__parse(s, expr, &errmsg);
 
-	if (why && o->why)
-		snprintf(o->why, o->why_size, "%s", why);
-	free(why);
+	if (errmsg && o->why)
+		snprintf(o->why, o->why_size, "%s", errmsg);
+	free(errmsg);
 	return err;
 }
 

@@ -11,7 +11,7 @@ void text_out__comm(struct text_out *t, uint32_t tid, bool now)
 {
 	char name[COMM_LEN];
 
-	if (!t->tasks || !(t->pids & PIDS_COMM) || !comms__name(t->tasks, tid, now, name))
+	if (!t->tasks || !(t->pids & PIDS_COMM) || !task_names__name(t->tasks, tid, now, name))
 		return;
 	buf__char(t->b, '<');
 	quote__path(t->b, name, strlen(name), t->hex);
@@ -23,7 +23,7 @@ void text_out__whose(struct text_out *t, const struct call *c, unsigned arg)
 	bool out = c->done && c->row->args[arg].dir == OUT;
 
 	t->groups = !c->probe && quirk__is_group(c, arg);
-	t->reaped = out && comms__reaps(c->row, c->args[3]);
+	t->reaped = out && task_names__reaps(c->row, c->args[3]);
 }
 
 void text_out__pid(struct text_out *t, int64_t pid)
@@ -32,8 +32,8 @@ void text_out__pid(struct text_out *t, int64_t pid)
 
 	if (!t->tasks || t->groups || pid <= 0)
 		return;
-	number = comms__number(t->tasks, t->task, (uint32_t)pid);
-	if (!number || (t->reaped && comms__ended(t->tasks, number)))
+	number = task_names__number(t->tasks, t->task, (uint32_t)pid);
+	if (!number || (t->reaped && task_names__ended(t->tasks, number)))
 		return;
 	text_out__comm(t, number, number != t->task);
 	if (t->pids & PIDS_NS && number != (uint32_t)pid)
@@ -44,7 +44,7 @@ void text_out__returned(struct text_out *t, const struct call *c)
 {
 	if (!t->tasks || !quirk__returns_pid(c))
 		return;
-	t->reaped = comms__reaps(c->row, c->args[3]);
+	t->reaped = task_names__reaps(c->row, c->args[3]);
 	text_out__pid(t, c->ret);
 	t->reaped = false;
 }

@@ -54,7 +54,7 @@ static int key_of_word(struct event_by *b, const char *word, size_t len, bool ke
 	return -1;
 }
 
-int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct why *why)
+int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct errmsg *errmsg)
 {
 	memset(b, 0, sizeof(*b));
 	for (const char *w = words;; w++) {
@@ -62,12 +62,12 @@ int event_by__parse(struct event_by *b, const char *words, bool kernel, const st
 		int arg = arg_of(w, len), k = arg < 0 ? key_of_word(b, w, len, kernel) : key_of_arg(b, arg);
 
 		if (k < 0 && arg >= 0)
-			return why__set(why, -EINVAL, "--by: at most %d arguments", EVENT_BY_ARGS);
+			return errmsg__set(errmsg, -EINVAL, "--by: at most %d arguments", EVENT_BY_ARGS);
 		if (k < 0)
-			return why__set(why, -EINVAL,
-					"no key '%.*s' of probes, recordings and what -P chooses (valid: func or "
-					"syscall, pid, tid, comm, errno, arg1 to arg6, ret%s)",
-					(int)len, w, kernel ? ", uid, cgroup" : "");
+			return errmsg__set(errmsg, -EINVAL,
+					   "no key '%.*s' of probes, recordings and what -P chooses (valid: func or "
+					   "syscall, pid, tid, comm, errno, arg1 to arg6, ret%s)",
+					   (int)len, w, kernel ? ", uid, cgroup" : "");
 		if (!(b->by & by_keys[k].bit))
 			b->order[b->n++] = (uint8_t)k;
 		b->by |= by_keys[k].bit;

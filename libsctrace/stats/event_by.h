@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "stats/keys.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 #define EVENT_BY_ARGS 3	       /* the keys of names */
 #define EVENT_BY_RET SCT_NARGS /* in place of an argument's number: what the call or function returned */
@@ -28,6 +28,6 @@ struct event_by {
 };
 
 /* "func,comm,arg2". kernel: of rows that the kernel keeps. 0, or -EINVAL: why is one line for people. */
-int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct why *why);
+int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct errmsg *errmsg);
 
 #endif

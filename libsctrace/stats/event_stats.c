@@ -55,10 +55,10 @@ void event_stats__free(struct sctrace_event_stats *s)
 }
 
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
-		    const struct why *why)
+		    const struct errmsg *errmsg)
 {
 	const struct probes *probes = s->stats.probes;
-	int err = words ? event_by__parse(&s->by, words, false, why) : 0;
+	int err = words ? event_by__parse(&s->by, words, false, errmsg) : 0;
 
 	s->hist = hist;
 	s->arg = arg;
@@ -303,7 +303,7 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 	case EV_PROBE:
 	case EV_FUNC_EXIT:
 		return on_probe(s, t, ev);
-	case EV_LEFT:
+	case EV_DETACHED:
 	case EV_TASK_EXIT:
 		return on_end(s, t, ev);
 	default:

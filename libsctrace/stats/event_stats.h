@@ -6,7 +6,7 @@
 #include "event/pair.h"
 #include "sctrace.h"
 #include "util/buf.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct event_by;
 struct probes;
@@ -21,7 +21,7 @@ int event_stats__new(struct sctrace_event_stats **out, const struct probes *prob
 		     bool live);
 /* Before the first event: rows are by these keys, and have histograms if hist. */
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
-		    const struct why *why);
+		    const struct errmsg *errmsg);
 /* Its keys, with none of them before that. */
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
 int event_stats__event(struct sctrace_event_stats *s, const struct event *ev);

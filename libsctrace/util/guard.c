@@ -85,8 +85,8 @@ int guard__alive(struct guard *g, enum life life)
 	return life == LIFE_STOPPED ? guard__fail(g, -ESHUTDOWN, "this handle was stopped: open another one") : 0;
 }
 
-void guard__copy(const struct guard *g, char *why, size_t size)
+void guard__copy(const struct guard *g, char *errmsg, size_t size)
 {
-	if (why && size)
-		snprintf(why, size, "%s", g->last);
+	if (errmsg && size)
+		snprintf(errmsg, size, "%s", g->last);
 }

@@ -41,6 +41,6 @@ int guard__invalid(struct guard *g, const char *text);
 /* 0, or -ESHUTDOWN with its text: a handle that was stopped does nothing any more. */
 int guard__alive(struct guard *g, enum life life);
 /* For a caller who has no handle, as opening failed. */
-void guard__copy(const struct guard *g, char *why, size_t size);
+void guard__copy(const struct guard *g, char *errmsg, size_t size);
 
 #endif

@@ -34,13 +34,15 @@ static struct timed_bpf *floor_open(void)
 
 static struct kstats *kstats_open(bool all, bool hist)
 {
-	char why[256] = "";
+	char errmsg[256] = "";
 	struct selection sel;
-	struct kstats_opts o = { .selection = &sel, .all = all, .hist = hist, .why = why, .why_size = sizeof(why) };
+	struct kstats_opts o = {
+		.selection = &sel, .all = all, .hist = hist, .errmsg = errmsg, .why_size = sizeof(errmsg)
+	};
 	struct kstats *a;
 
 	if (select__all(&sel) || kstats__open(&a, &o)) {
-		fprintf(stderr, "%s\n", why);
+		fprintf(stderr, "%s\n", errmsg);
 		exit(2);
 	}
 	if (!all)

@@ -60,16 +60,16 @@ static int count(void *ctx, const struct kstat_task *t)
 
 static struct kstats *open_agg(unsigned without, double *ms)
 {
-	char why[256] = "";
+	char errmsg[256] = "";
 	struct selection sel;
 	struct kstats_opts o = {
-		.selection = &sel, .all = true, .without = without, .why = why, .why_size = sizeof(why)
+		.selection = &sel, .all = true, .without = without, .errmsg = errmsg, .why_size = sizeof(errmsg)
 	};
 	double began = now();
 	struct kstats *a;
 
 	if (select__all(&sel) || kstats__open(&a, &o) || kstats__attach(a)) {
-		fprintf(stderr, "tasks: %s\n", why);
+		fprintf(stderr, "tasks: %s\n", errmsg);
 		exit(2);
 	}
 	select__free(&sel);

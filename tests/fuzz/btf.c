@@ -62,11 +62,11 @@ static void find(const void *kernel, size_t size)
 	struct ktype want[] = { { "a", BTF_KIND_TYPEDEF, 7 },
 				{ "task", BTF_KIND_STRUCT, 7 },
 				{ "f", BTF_KIND_FUNC, 7 } };
-	struct ktypes k = { .fd = -1 };
+	struct btf_minimize k = { .fd = -1 };
 
 	buf__mem(&k.kernel, kernel, size);
-	ktypes__find(&k, want, 3);
-	ktypes__free(&k);
+	btf_minimize__find(&k, want, 3);
+	btf_minimize__free(&k);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -79,12 +79,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int err;
 
 	object = make(&in, in.left, flags & 2, &object_size);
-	err = ktypes__cut(&out, kernel, kernel_size, flags & 4 ? kernel : object,
-			  flags & 4 ? kernel_size : object_size);
-	MUST(!err || err == -EINVAL || err == -E2BIG, "ktypes__cut(): %d", err);
+	err = btf_minimize__cut(&out, kernel, kernel_size, flags & 4 ? kernel : object,
+				flags & 4 ? kernel_size : object_size);
+	MUST(!err || err == -EINVAL || err == -E2BIG, "btf_minimize__cut(): %d", err);
 	if (!err) {
 		struct buf again = {};
-		int same = ktypes__cut(&again, out.p, out.len, out.p, out.len);
+		int same = btf_minimize__cut(&again, out.p, out.len, out.p, out.len);
 
 		/* what comes out is itself well-formed */
 		MUST(!same || same == -E2BIG, "cut again: %d", same);

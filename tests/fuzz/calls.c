@@ -115,7 +115,7 @@ static int on_pending(void *ctx, const struct sctrace_event *ev)
 
 static void open_one(struct state *s, unsigned slot)
 {
-	char why[128] = "";
+	char errmsg[128] = "";
 	struct sctrace_opts o = {
 		.replay = input_u8(s->in) % 8 ? capture : word(s->in),
 		.trace = word(s->in),
@@ -128,8 +128,8 @@ static void open_one(struct state *s, unsigned slot)
 		.sharable = input_u8(s->in) % 8 == 1,
 		.share = input_u8(s->in) % 8 == 1 ? s->t[0] : NULL,
 		.share_only = input_u8(s->in) % 8 == 1,
-		.why = why,
-		.why_size = sizeof(why),
+		.errmsg = errmsg,
+		.why_size = sizeof(errmsg),
 	};
 	int err;
 
@@ -201,14 +201,14 @@ static void tables(struct state *s, unsigned slot)
 					.columns = word(s->in),
 					.sort = word(s->in),
 					.seconds = number(s->in) };
-	char why[64];
+	char errmsg[64];
 
 	o.sz = size_of(s->in, sizeof(o));
-	if (s->sum[slot] && !sctrace_table_check(&o, why, sizeof(why)))
+	if (s->sum[slot] && !sctrace_table_check(&o, errmsg, sizeof(errmsg)))
 		sctrace_event_stats_print(s->sum[slot], input_u8(s->in) & 1 ? &o : NULL, on_bytes, NULL);
-	sctrace_trace_check(word(s->in), why, input_u8(s->in) % sizeof(why));
-	sctrace_nearest(word(s->in), word(s->in), why, input_u8(s->in) % sizeof(why));
-	sctrace_probe_check(word(s->in), why, sizeof(why));
+	sctrace_trace_check(word(s->in), errmsg, input_u8(s->in) % sizeof(errmsg));
+	sctrace_nearest(word(s->in), word(s->in), errmsg, input_u8(s->in) % sizeof(errmsg));
+	sctrace_probe_check(word(s->in), errmsg, sizeof(errmsg));
 }
 
 static void look(struct state *s, struct sctrace *t)
@@ -240,10 +240,10 @@ static void stats_refused(struct state *s)
 		.share_only = input_u8(s->in) & 1,
 	};
 	struct sctrace_stats *st = NULL;
-	char why[64] = "";
+	char errmsg[64] = "";
 
-	o.why = input_u8(s->in) & 1 ? why : NULL;
-	o.why_size = input_u8(s->in) % (sizeof(why) + 1);
+	o.errmsg = input_u8(s->in) & 1 ? errmsg : NULL;
+	o.why_size = input_u8(s->in) % (sizeof(errmsg) + 1);
 	o.sz = size_of(s->in, sizeof(o));
 	if (o.sz >= sizeof(o.sz) && o.sz < offsetof(struct sctrace_stats_opts, group))
 		o.sz = sizeof(o);

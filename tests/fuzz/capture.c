@@ -126,11 +126,14 @@ static void finish(struct sctrace *t, struct run *r)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	char why[256] = "";
+	char errmsg[256] = "";
 	struct run r = {};
-	struct sctrace_opts o = {
-		.sz = sizeof(o), .replay = path, .event = on_event, .ctx = &r, .why = why, .why_size = sizeof(why)
-	};
+	struct sctrace_opts o = { .sz = sizeof(o),
+				  .replay = path,
+				  .event = on_event,
+				  .ctx = &r,
+				  .errmsg = errmsg,
+				  .why_size = sizeof(errmsg) };
 	struct sctrace_text_opts to = { .sz = sizeof(to), .prefix = SCTRACE_PREFIX_PID, .write = write_lines };
 	struct sctrace_json_opts jo = { .sz = sizeof(jo), .write = write_objects };
 	struct sctrace *t;
@@ -142,7 +145,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	r.stop = size && data[size - 1] & 4 ? data[size - 1] >> 4 : 0;
 	n = sctrace_open(&t, &o);
 	if (n) {
-		MUST(*why, "error %d without a reason", n);
+		MUST(*errmsg, "error %d without a reason", n);
 		return 0;
 	}
 	r.trace = t;

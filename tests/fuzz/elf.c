@@ -103,19 +103,19 @@ static double now(void)
 static void look(int fd, const char *pattern)
 {
 	char path[64], text[256] = "";
-	struct why why = { text, sizeof(text) };
+	struct errmsg errmsg = { text, sizeof(text) };
 	struct elf_funcs funcs;
 	struct usdts u = { 0 };
 	double begin = now();
 	int err;
 
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	err = elf__functions(path, pattern, 64, &funcs, &why);
+	err = elf__functions(path, pattern, 64, &funcs, &errmsg);
 	MUST(!err || *text || err == -ENOMEM, "no reason");
 	MUST(err || (funcs.n && funcs.n <= 64), "how many?");
 	elf_funcs__free(&funcs);
 	*text = '\0';
-	err = usdts__find(&u, path, "*", pattern, &why);
+	err = usdts__find(&u, path, "*", pattern, &errmsg);
 	MUST(!err || *text || err == -ENOMEM, "no reason");
 	usdts__free(&u);
 	elf_file__is_go(path);

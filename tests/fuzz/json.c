@@ -8,9 +8,9 @@ struct json {
 
 static void value(struct json *j, unsigned depth);
 
-static void fail(const struct json *j, const char *why)
+static void fail(const struct json *j, const char *errmsg)
 {
-	fprintf(stderr, "not JSON at %zu: %s: %.*s\n", (size_t)(j->p - j->start), why, (int)(j->end - j->start),
+	fprintf(stderr, "not JSON at %zu: %s: %.*s\n", (size_t)(j->p - j->start), errmsg, (int)(j->end - j->start),
 		(const char *)j->start);
 	abort();
 }

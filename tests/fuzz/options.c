@@ -141,7 +141,7 @@ void env_free(void *p)
 /* As sctrace_open() and sctrace_text_new() would. */
 static void library(const struct options *o)
 {
-	char why[256] = "", *reason = NULL;
+	char errmsg[256] = "", *reason = NULL;
 	struct selection s = {};
 	struct filter f;
 	unsigned bits;
@@ -151,8 +151,8 @@ static void library(const struct options *o)
 		select__free(&s);
 	MUST(!reason || !strchr(reason, '\n') || strchr(o->trace, '\n'), "a reason of two lines");
 	free(reason);
-	if (filter__parse(&f, o->status, o->signals, why, sizeof(why)))
-		MUST(*why && !strchr(why, '\n'), "an error without a reason");
+	if (filter__parse(&f, o->status, o->signals, errmsg, sizeof(errmsg)))
+		MUST(*errmsg && !strchr(errmsg, '\n'), "an error without a reason");
 	if (o->without && features__parse(o->without, &bits, &at))
 		MUST(at <= strlen(o->without), "offset %zu", at);
 }

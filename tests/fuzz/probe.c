@@ -29,7 +29,7 @@ static void check_why(int err)
 static void spec(const char *s)
 {
 	struct probe_spec p;
-	int err = probe_spec__parse(&p, s, NULL, &(struct why){ text, sizeof(text) });
+	int err = probe_spec__parse(&p, s, NULL, &(struct errmsg){ text, sizeof(text) });
 
 	check_why(err);
 	MUST(err || (p.func && *p.func), "a probe of nothing");
@@ -63,7 +63,7 @@ static void definitions(const char *s, size_t n)
 
 static void program(const void *image, size_t n)
 {
-	struct why why = { text, sizeof(text) };
+	struct errmsg errmsg = { text, sizeof(text) };
 	struct elf_funcs f;
 	struct usdts u = {};
 	char path[64];
@@ -71,9 +71,9 @@ static void program(const void *image, size_t n)
 
 	MUST(fd >= 0 && write(fd, image, n) == (ssize_t)n, "a file");
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	check_why(elf__functions(path, "*", 100, &f, &why));
+	check_why(elf__functions(path, "*", 100, &f, &errmsg));
 	elf_funcs__free(&f);
-	check_why(usdts__find(&u, path, "*", "*", &why));
+	check_why(usdts__find(&u, path, "*", "*", &errmsg));
 	for (size_t i = 0; i < u.n; i++) {
 		char word[1024];
 
@@ -121,7 +121,7 @@ static void rows(struct input in)
 	MUST(aligned, "memory");
 	memcpy(aligned, nul ? nul + 1 : in.p, left);
 	check_why(probe_rows__parse(&r, (const char *)in.p, nul ? (size_t)(nul - in.p) : in.left, "f",
-				    &(struct why){ text, sizeof(text) }));
+				    &(struct errmsg){ text, sizeof(text) }));
 	for (size_t i = 0; i < r.n; i++) {
 		const struct probe_spec *s = &r.v[i].spec;
 		struct probes set = {};

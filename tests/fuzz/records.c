@@ -132,14 +132,14 @@ struct sct_rec *records_next(struct input *in, size_t *size)
 
 #define HELD_MAX 64
 
-struct held {
+struct deferred {
 	uint32_t tid;
 	const struct sct_enter *enter;
 	uint64_t sum;
 };
 
 struct keeper {
-	struct held held[HELD_MAX];
+	struct deferred held[HELD_MAX];
 	unsigned n;
 };
 
@@ -153,7 +153,7 @@ static uint64_t sum_of(const struct sct_enter *e)
 	return sum;
 }
 
-static struct held *held_find(struct keeper *k, uint32_t tid)
+static struct deferred *held_find(struct keeper *k, uint32_t tid)
 {
 	for (unsigned i = 0; i < k->n; i++)
 		if (k->held[i].tid == tid)
@@ -162,7 +162,7 @@ static struct held *held_find(struct keeper *k, uint32_t tid)
 }
 
 /* What was shown is there, and as it was. */
-static void held_check(const struct held *h)
+static void held_check(const struct deferred *h)
 {
 	MUST(sum_of(h->enter) == h->sum, "the enter of %u changed before its end was reported", h->tid);
 }
@@ -170,7 +170,7 @@ static void held_check(const struct held *h)
 static int keeper_event(void *ctx, const struct event *ev)
 {
 	struct keeper *k = ctx;
-	struct held *h = held_find(k, ev->kind == EV_SUPERSEDED ? ev->other_tid : ev->tid);
+	struct deferred *h = held_find(k, ev->kind == EV_SUPERSEDED ? ev->other_tid : ev->tid);
 
 	for (unsigned i = 0; i < k->n; i++)
 		held_check(&k->held[i]);
@@ -178,7 +178,7 @@ static int keeper_event(void *ctx, const struct event *ev)
 	case EV_ENTER:
 		MUST(!h, "a call of %u begins in another one", ev->tid);
 		if (k->n < HELD_MAX)
-			k->held[k->n++] = (struct held){ ev->tid, ev->enter, sum_of(ev->enter) };
+			k->held[k->n++] = (struct deferred){ ev->tid, ev->enter, sum_of(ev->enter) };
 		break;
 	case EV_SUPERSEDED:
 		MUST(!held_find(k, ev->tid), "%u is in a call", ev->tid);
@@ -430,7 +430,7 @@ static int on_event(void *ctx, const struct event *ev)
 static int on_pending(void *ctx, const struct event *ev)
 {
 	struct keeper *k = ((struct run *)ctx)->sinks->ctx[0];
-	struct held *h = held_find(k, ev->tid);
+	struct deferred *h = held_find(k, ev->tid);
 
 	MUST(ev->enter, "an unfinished call without its enter");
 	MUST(h || k->n == HELD_MAX, "an unfinished call that was not shown: %u", ev->tid);
@@ -490,7 +490,7 @@ static int record(struct run *r, const struct sct_rec *rec, size_t size)
 
 	switch (rec->type) {
 	case SCT_REC_NAMES:
-		names__set(r->names, rec);
+		netnames__set(r->names, rec);
 		return 0;
 	case SCT_REC_MAP:
 	case SCT_REC_CLOCK:
@@ -553,9 +553,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	define_probes(&r);
 	r.decode.probes = &r.probes;
 	r.sinks = &sinks;
-	MUST(!names__new(&r.names), "names__new()");
-	r.decode.interfaces = names__table(r.names, SCT_NAMES_INTERFACES);
-	r.decode.families = names__table(r.names, SCT_NAMES_FAMILIES);
+	MUST(!netnames__new(&r.names), "netnames__new()");
+	r.decode.interfaces = netnames__table(r.names, SCT_NAMES_INTERFACES);
+	r.decode.families = netnames__table(r.names, SCT_NAMES_FAMILIES);
 	MUST(!pair__new(&r.pair, on_event, &r), "pair__new()");
 	for (size_t i = 0; i < NSINKS; i++)
 		sinks.ctx[i] = ops[i].new(&r);
@@ -564,7 +564,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		ops[i].end(sinks.ctx[i]);
 	pair__free(r.pair);
 	spaces__free(&r.spaces);
-	names__free(r.names);
+	netnames__free(r.names);
 	probes__free(&r.probes);
 	return 0;
 }

@@ -73,7 +73,7 @@ static int find(const struct image *i, uint64_t size, const char *pattern, struc
 	if (size)
 		cr_assert(!ftruncate(fd, (off_t)size));
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	err = elf__functions(path, pattern, 16, f, &(struct why){ text, 256 });
+	err = elf__functions(path, pattern, 16, f, &(struct errmsg){ text, 256 });
 	close(fd);
 	return err;
 }
@@ -175,7 +175,7 @@ Test(elf, too_many)
 		p[at] = 0; /* zeros, but no hole */
 	munmap(p, bytes);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	cr_assert_eq(elf__functions(path, "*", 16, &f, &(struct why){ text, sizeof(text) }), -E2BIG);
+	cr_assert_eq(elf__functions(path, "*", 16, &f, &(struct errmsg){ text, sizeof(text) }), -E2BIG);
 	cr_assert(strstr(text, "more symbols"), "%s", text);
 	close(fd);
 }

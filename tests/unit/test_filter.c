@@ -5,13 +5,13 @@
 
 #include "sink/filter.h"
 
-static char why[64];
+static char errmsg[64];
 
 static struct filter of(const char *status, const char *signals)
 {
 	struct filter f;
 
-	cr_assert_eq(filter__parse(&f, status, signals, why, sizeof(why)), 0, "%s %s", status, signals);
+	cr_assert_eq(filter__parse(&f, status, signals, errmsg, sizeof(errmsg)), 0, "%s %s", status, signals);
 	return f;
 }
 
@@ -19,8 +19,8 @@ static void bad(const char *status, const char *signals, const char *message)
 {
 	struct filter f;
 
-	cr_expect_eq(filter__parse(&f, status, signals, why, sizeof(why)), -EINVAL, "%s %s", status, signals);
-	cr_expect_str_eq(why, message);
+	cr_expect_eq(filter__parse(&f, status, signals, errmsg, sizeof(errmsg)), -EINVAL, "%s %s", status, signals);
+	cr_expect_str_eq(errmsg, message);
 	cr_expect_eq(filter__parse(&f, status, signals, NULL, 0), -EINVAL);
 }
 

@@ -62,7 +62,7 @@ static void is(int ret, const struct param *p, unsigned n, const char *want)
 	int proto = btf__add_func_proto(btf, ret), func;
 	struct probe_spec spec;
 	struct types *types = types__new();
-	char text[256], why[128] = "";
+	char text[256], errmsg[128] = "";
 	struct buf b = {};
 
 	for (unsigned i = 0; i < n; i++)
@@ -74,9 +74,10 @@ static void is(int ret, const struct param *p, unsigned n, const char *want)
 	buf__char(&b, '\0');
 	cr_assert_str_eq(b.p, want);
 	snprintf(text, sizeof(text), "kfunc=f%s", b.p);
-	cr_assert_eq(defs__parse(types, rows.p, rows.len, &(struct why){ why, sizeof(why) }), 0, "%s", why);
+	cr_assert_eq(defs__parse(types, rows.p, rows.len, &(struct errmsg){ errmsg, sizeof(errmsg) }), 0, "%s", errmsg);
 	buf__char(&rows, '\0');
-	cr_assert_eq(probe_spec__parse(&spec, text, types, &(struct why){ why, sizeof(why) }), 0, "%s", why);
+	cr_assert_eq(probe_spec__parse(&spec, text, types, &(struct errmsg){ errmsg, sizeof(errmsg) }), 0, "%s",
+		     errmsg);
 	probe_spec__free(&spec);
 	types__free(types);
 	buf__free(&b);
@@ -232,7 +233,7 @@ Test(kproto, kernel, .timeout = 100)
 		const struct btf_type *t = btf__type_by_id(kernel, id);
 		struct types *set;
 		struct probe_spec s;
-		char why[256] = "";
+		char errmsg[256] = "";
 
 		if (!btf_is_func(t))
 			continue;
@@ -242,10 +243,10 @@ Test(kproto, kernel, .timeout = 100)
 		buf__char(&text, '\0');
 		buf__char(&types, '\0');
 		set = types__new();
-		cr_assert_eq(defs__parse(set, types.p, types.len - 1, &(struct why){ why, sizeof(why) }), 0, "%s: %s",
-			     why, types.p);
-		cr_assert_eq(probe_spec__parse(&s, text.p, set, &(struct why){ why, sizeof(why) }), 0, "%s: %s", why,
-			     text.p);
+		cr_assert_eq(defs__parse(set, types.p, types.len - 1, &(struct errmsg){ errmsg, sizeof(errmsg) }), 0,
+			     "%s: %s", errmsg, types.p);
+		cr_assert_eq(probe_spec__parse(&s, text.p, set, &(struct errmsg){ errmsg, sizeof(errmsg) }), 0,
+			     "%s: %s", errmsg, text.p);
 		for (unsigned i = 0; i < set->own.n; i++) {
 			structs += set->v[i]->name != NULL;
 			cr_assert_leq(set->v[i]->desc.size[0], KSTRUCT_BYTES, "%s", types.p);

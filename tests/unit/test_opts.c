@@ -12,15 +12,15 @@ static union {
 	size_t sz;
 	unsigned char bytes[1024];
 } opts;
-static char why[256];
+static char errmsg[256];
 
 static int take(enum opts_struct kind, size_t size)
 {
 	unsigned char copy[sizeof(opts)];
 
 	opts.sz = size;
-	snprintf(why, sizeof(why), "left from before");
-	return opts__take(kind, copy, &opts, &(struct why){ why, sizeof(why) });
+	snprintf(errmsg, sizeof(errmsg), "left from before");
+	return opts__take(kind, copy, &opts, &(struct errmsg){ errmsg, sizeof(errmsg) });
 }
 
 static int write_none(void *ctx, const char *p, size_t n)
@@ -45,7 +45,7 @@ static void fill(enum opts_struct kind)
 static void refused(enum opts_struct kind, size_t size, const char *struct_name, const char *member)
 {
 	cr_assert_eq(take(kind, size), -EINVAL, "%s.%s", struct_name, member);
-	cr_assert(strstr(why, member), "%s.%s: '%s'", struct_name, member, why);
+	cr_assert(strstr(errmsg, member), "%s.%s: '%s'", struct_name, member, errmsg);
 }
 
 static unsigned char *at(size_t off)
@@ -66,8 +66,8 @@ static void set(size_t off)
 		const enum opts_struct kind = OPTS_##name;                                                             \
 		const char *self = #name;                                                                              \
 		fill(kind);                                                                                            \
-		cr_assert_eq(take(kind, sizeof(options)), 0, "%s", why);                                               \
-		cr_assert_str_eq(why, "");
+		cr_assert_eq(take(kind, sizeof(options)), 0, "%s", errmsg);                                            \
+		cr_assert_str_eq(errmsg, "");
 #define OFF(m) offsetof(options, m)
 #define BROKEN(m, breaks)                                                                                              \
 	fill(kind);                                                                                                    \
@@ -94,25 +94,25 @@ Test(opts, size)
 	cr_assert_eq(take(OPTS_sctrace_opts, sizeof(struct sctrace_opts) + 8), 0);
 	opts.bytes[sizeof(struct sctrace_opts)] = 1;
 	cr_assert_eq(take(OPTS_sctrace_opts, sizeof(struct sctrace_opts) + 8), -E2BIG);
-	cr_assert(strstr(why, "older than the program"));
+	cr_assert(strstr(errmsg, "older than the program"));
 }
 
 /* The public functions check before they do anything: none of these takes a privilege. */
 Test(opts, functions)
 {
-	struct sctrace_opts o = { .sz = sizeof(o), .fds = 0xffff, .why = why, .why_size = sizeof(why) };
-	struct sctrace_stats_opts so = { .sz = sizeof(so), .group = 9, .why = why, .why_size = sizeof(why) };
+	struct sctrace_opts o = { .sz = sizeof(o), .fds = 0xffff, .why = errmsg, .why_size = sizeof(errmsg) };
+	struct sctrace_stats_opts so = { .sz = sizeof(so), .group = 9, .why = errmsg, .why_size = sizeof(errmsg) };
 	struct sctrace_table_opts to = { .sz = sizeof(to), .table = 9 };
 	struct sctrace_stats *s;
 	struct sctrace *t;
 
 	cr_assert_eq(sctrace_open(&t, &o), -EINVAL);
-	cr_assert_str_eq(why, "fds: unknown bits in 0xffff (valid: 0x3f)");
+	cr_assert_str_eq(errmsg, "fds: unknown bits in 0xffff (valid: 0x3f)");
 	cr_assert_eq(sctrace_stats_open(&s, &so), -EINVAL);
-	cr_assert_str_eq(why, "group: 9 is not one of 0 to 2");
-	cr_assert_eq(sctrace_table_check(&to, why, sizeof(why)), -EINVAL);
-	cr_assert_str_eq(why, "table: 9 is not one of 0 to 2");
-	cr_assert_eq(sctrace_table_check(NULL, why, sizeof(why)), -EINVAL);
+	cr_assert_str_eq(errmsg, "group: 9 is not one of 0 to 2");
+	cr_assert_eq(sctrace_table_check(&to, errmsg, sizeof(errmsg)), -EINVAL);
+	cr_assert_str_eq(errmsg, "table: 9 is not one of 0 to 2");
+	cr_assert_eq(sctrace_table_check(NULL, errmsg, sizeof(errmsg)), -EINVAL);
 	cr_assert_eq(sctrace_table_check(NULL, NULL, 0), -EINVAL);
 	cr_assert_eq(sctrace_table_check(&to, NULL, 0), -EINVAL);
 }

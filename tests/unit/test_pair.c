@@ -63,12 +63,12 @@ static int on_event(void *ctx, const struct event *ev)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
 	case EV_GONE:
-	case EV_LEFT:
+	case EV_DETACHED:
 		buf__printf(&events, "%s %u", ev->kind == EV_GONE ? "gone" : "left", ev->tid);
 		if (ev->enter)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
-	case EV_MADE:
+	case EV_FORK:
 		buf__printf(&events, "made %u", ev->other_tid);
 		break;
 	case EV_PROBE: /* test_func.c has them */

@@ -8,12 +8,12 @@
 #include <criterion/criterion.h>
 
 static struct probe_spec s;
-static char why[256];
+static char errmsg[256];
 
 static int parse(const char *text)
 {
-	why[0] = '\0';
-	return probe_spec__parse(&s, text, NULL, &(struct why){ why, sizeof(why) });
+	errmsg[0] = '\0';
+	return probe_spec__parse(&s, text, NULL, &(struct errmsg){ errmsg, sizeof(errmsg) });
 }
 
 static void done(void)
@@ -53,7 +53,7 @@ Test(probe, prototype)
 {
 	cr_assert_eq(
 		parse("ufunc=./app:handle(fd:fd, path:str, b:bytes(n), n:size_t, how:flags(open_mode_flags), c:i8) -> int"),
-		0, "%s", why);
+		0, "%s", errmsg);
 	cr_assert_eq(s.row.nargs, 6);
 	cr_assert_str_eq(s.row.args[1].name, "path");
 	cr_assert_eq(s.row.args[0].kind, K_FD);
@@ -66,7 +66,7 @@ Test(probe, prototype)
 	cr_assert(s.ret_typed);
 	cr_assert_eq(s.ret.args[0].kind, K_INT);
 	probe_spec__free(&s);
-	cr_assert_eq(parse("ufunc=f()->struct(timespec)"), 0, "%s", why);
+	cr_assert_eq(parse("ufunc=f()->struct(timespec)"), 0, "%s", errmsg);
 	cr_assert(s.typed);
 	cr_assert_eq(s.row.nargs, 0);
 	cr_assert_eq(s.ret.args[0].kind, K_STRUCT);
@@ -74,7 +74,7 @@ Test(probe, prototype)
 
 Test(probe, usdt)
 {
-	cr_assert_eq(parse("usdt=mysql:query__*(query:str, id:u64)"), 0, "%s", why);
+	cr_assert_eq(parse("usdt=mysql:query__*(query:str, id:u64)"), 0, "%s", errmsg);
 	cr_assert_eq(s.kind, PROBE_USDT);
 	cr_assert_null(s.file);
 	cr_assert_str_eq(s.provider, "mysql");
@@ -89,14 +89,15 @@ Test(probe, usdt)
 
 Test(probe, tracepoint)
 {
-	cr_assert_eq(parse("tracepoint=sched:sched_*"), 0, "%s", why);
+	cr_assert_eq(parse("tracepoint=sched:sched_*"), 0, "%s", errmsg);
 	cr_assert_eq(s.kind, PROBE_TRACEPOINT);
 	cr_assert_str_eq(s.provider, "sched");
 	cr_assert_str_eq(s.func, "sched_*");
 	cr_assert_eq(s.nfields, 0);
 	probe_spec__free(&s);
 	/* as a recording has it */
-	cr_assert_eq(parse("tracepoint=-:-(comm:str@8+16, pid:i32@24+4, file:loc@28+4, args:u64@32+48)"), 0, "%s", why);
+	cr_assert_eq(parse("tracepoint=-:-(comm:str@8+16, pid:i32@24+4, file:loc@28+4, args:u64@32+48)"), 0, "%s",
+		     errmsg);
 	cr_assert_eq(s.nfields, 4);
 	cr_assert_str_eq(s.fields[0].name, "comm");
 	cr_assert_eq(s.fields[0].kind, EF_STR);
@@ -109,7 +110,7 @@ Test(probe, tracepoint)
 static void refused(const char *text, const char *want)
 {
 	cr_assert_eq(parse(text), -EINVAL, "%s", text);
-	cr_assert_str_eq(why, want, "%s: %s", text, why);
+	cr_assert_str_eq(errmsg, want, "%s: %s", text, errmsg);
 	probe_spec__free(&s);
 }
 

@@ -15,13 +15,13 @@
 #include "synth.h"
 
 static struct probe_rows rows;
-static char why[256];
+static char errmsg[256];
 
 static int parse_bytes(const char *text, size_t size)
 {
-	why[0] = '\0';
+	errmsg[0] = '\0';
 	probe_rows__free(&rows);
-	return probe_rows__parse(&rows, text, size, "FILE", &(struct why){ why, sizeof(why) });
+	return probe_rows__parse(&rows, text, size, "FILE", &(struct errmsg){ errmsg, sizeof(errmsg) });
 }
 
 static int parse(const char *text)
@@ -79,7 +79,7 @@ Test(probe_rows, layout)
 	cr_assert_eq(parse(REQUEST "struct mixed { c:char, q:u64, s:short, name:char[5], l:long, last:u8 }\n"
 				   "struct outer { n:u8, in:mixed, list:u16[3], p:request*, at:timespec }\n"
 				   "struct placed { a:u32@4, b:u8@100, c:u16 }\n"),
-		     0, "%s", why);
+		     0, "%s", errmsg);
 	lies("request", "flags", 4, 4, 4);
 	lies("request", "path", 8, 8, 8);
 	lies("request", "body", 24, 16, 16);
@@ -110,7 +110,7 @@ Test(probe_rows, as_c)
 		uint8_t last;
 	};
 
-	cr_assert_eq(parse("struct mixed { c:char, q:u64, s:short, name:char[5], l:long, last:u8 }"), 0, "%s", why);
+	cr_assert_eq(parse("struct mixed { c:char, q:u64, s:short, name:char[5], l:long, last:u8 }"), 0, "%s", errmsg);
 	cr_expect_eq(named("mixed")->desc.size[LAYOUT_LP64], sizeof(struct mixed));
 	cr_expect_eq(named("mixed")->desc.fields[3].off[LAYOUT_LP64], offsetof(struct mixed, name));
 	cr_expect_eq(named("mixed")->desc.fields[4].off[LAYOUT_LP64], offsetof(struct mixed, l));
@@ -210,7 +210,8 @@ static void prints(const char *probe, const uint64_t args[SCT_NARGS], const char
 	struct probes set = {};
 	struct probe_spec s;
 
-	cr_assert_eq(probe_spec__parse(&s, probe, rows.types, &(struct why){ why, sizeof(why) }), 0, "%s", why);
+	cr_assert_eq(probe_spec__parse(&s, probe, rows.types, &(struct errmsg){ errmsg, sizeof(errmsg) }), 0, "%s",
+		     errmsg);
 	cr_assert_eq(probes__add(&set, &s, &place), 0);
 	cr_expect_str_eq(print(&probes__get(&set, 0)->spec, args), want, "%s: %s", probe, text.p);
 	probes__free(&set);
@@ -262,7 +263,7 @@ Test(probe_rows, printed)
 				   "	how:enum(how, u16), set:flags(bits, u8), name:char[5],\n"
 				   "	in:pair, request:request*, n:u32, list:array(hex, n), time:timespec,\n"
 				   "}\n"),
-		     0, "%s", why);
+		     0, "%s", errmsg);
 	prints("uprobe=f(req:request*, n:int) -> int", (uint64_t[SCT_NARGS]){ 0x1000, 9 },
 	       "{fd=3, flags=0x10, path=\"/a/path\", len=4, body=\"body\"}, 9");
 	prints("uprobe=f(req:request*)", (uint64_t[SCT_NARGS]){ 0 }, "NULL");
@@ -281,7 +282,7 @@ Test(probe_rows, printed)
 Test(probe_rows, shortened)
 {
 	memory = pieces;
-	cr_assert_eq(parse("struct request { fd:fd, ..., flags:hex, path:path, len:size_t, ... }"), 0, "%s", why);
+	cr_assert_eq(parse("struct request { fd:fd, ..., flags:hex, path:path, len:size_t, ... }"), 0, "%s", errmsg);
 	prints("uprobe=f(req:request*)", (uint64_t[SCT_NARGS]){ 0x1000 }, "{fd=3, ...}");
 	opts.verbose = true;
 	prints("uprobe=f(req:request*)", (uint64_t[SCT_NARGS]){ 0x1000 },
@@ -296,7 +297,8 @@ static const struct probe_spec *found(const char *probe, const char *name, const
 	const struct probe_spec *row;
 	struct probe_spec s;
 
-	cr_assert_eq(probe_spec__parse(&s, probe, rows.types, &(struct why){ why, sizeof(why) }), 0, "%s", why);
+	cr_assert_eq(probe_spec__parse(&s, probe, rows.types, &(struct errmsg){ errmsg, sizeof(errmsg) }), 0, "%s",
+		     errmsg);
 	row = probe_rows__find(&rows, &s, name, file);
 	probe_spec__free(&s);
 	return row;
@@ -310,7 +312,7 @@ Test(probe_rows, find)
 			   "uprobe=h+4(d:int)\n"
 			   "usdt=my:query__*(q:str)\n"
 			   "kfunc=g_k(e:int)\n"),
-		     0, "%s", why);
+		     0, "%s", errmsg);
 	probe_rows__locate(&rows, &(struct probe_owner){});
 	cr_expect_eq(found("uprobe=/bin/true:f", "f", "/bin/true"), &rows.v[0].spec);
 	cr_expect_null(found("uprobe=/bin/false:f", "f", "/bin/false"), "another file");
@@ -327,7 +329,7 @@ Test(probe_rows, find)
 static void refused(const char *content, const char *want)
 {
 	cr_expect_eq(parse(content), -EINVAL, "%s", content);
-	cr_expect_str_eq(why, want, "%s: %s", content, why);
+	cr_expect_str_eq(errmsg, want, "%s: %s", content, errmsg);
 }
 
 Test(probe_rows, refused)
@@ -373,7 +375,7 @@ Test(probe_rows, refused)
 	refused("ufunc=f(a:str*)", "FILE:1: 'a' is a pointer to a pointer, which is 'ptr'");
 	refused("# \033[2J", "FILE:1: byte 0x1b is no text");
 	cr_expect_eq(parse_bytes("struct a { b:int }\n\0x", 21), -EINVAL);
-	cr_expect_str_eq(why, "FILE:2: byte 0x00 is no text");
+	cr_expect_str_eq(errmsg, "FILE:2: byte 0x00 is no text");
 }
 
 /* Structs in structs, and members in the same place: their number is bounded. */
@@ -386,25 +388,26 @@ Test(probe_rows, bounded)
 	for (int i = 1; i < 10; i++)
 		n += snprintf(big + n, sizeof(big) - (size_t)n, "struct s%d { a:s%d }\n", i, i - 1);
 	cr_expect_eq(parse(big), -EINVAL);
-	cr_expect_str_eq(why, "FILE:9: in struct 's8' there are more than 8 structs within each other", "%s", why);
+	cr_expect_str_eq(errmsg, "FILE:9: in struct 's8' there are more than 8 structs within each other", "%s",
+			 errmsg);
 	n = snprintf(big, sizeof(big), "struct s0 { a:u8 }\n");
 	for (int i = 1; i < 8; i++)
 		n += snprintf(big + n, sizeof(big) - (size_t)n,
 			      "struct s%d { a:s%d@0, b:s%d@0, c:s%d@0, d:s%d@0, e:s%d@0, f:s%d@0, g:s%d@0, h:s%d@0 }\n",
 			      i, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1, i - 1);
 	cr_expect_eq(parse(big), -EINVAL);
-	cr_expect_str_eq(why, "FILE:6: struct 's5' has more than 8192 values, with those of the structs in it", "%s",
-			 why);
+	cr_expect_str_eq(errmsg, "FILE:6: struct 's5' has more than 8192 values, with those of the structs in it", "%s",
+			 errmsg);
 }
 
 Test(probe_rows, files)
 {
-	cr_expect_eq(probe_rows__read(&rows, "/nowhere", &(struct why){ why, sizeof(why) }), -ENOENT);
-	cr_expect_str_eq(why, "cannot read '/nowhere': No such file or directory");
-	cr_expect_eq(probe_rows__read(&rows, "/", &(struct why){ why, sizeof(why) }), -EISDIR);
-	cr_expect_eq(probe_rows__read(&rows, "/dev/zero", &(struct why){ why, sizeof(why) }), -EINVAL);
-	cr_expect_str_eq(why, "/dev/zero:1: more than 262144 bytes");
+	cr_expect_eq(probe_rows__read(&rows, "/nowhere", &(struct errmsg){ errmsg, sizeof(errmsg) }), -ENOENT);
+	cr_expect_str_eq(errmsg, "cannot read '/nowhere': No such file or directory");
+	cr_expect_eq(probe_rows__read(&rows, "/", &(struct errmsg){ errmsg, sizeof(errmsg) }), -EISDIR);
+	cr_expect_eq(probe_rows__read(&rows, "/dev/zero", &(struct errmsg){ errmsg, sizeof(errmsg) }), -EINVAL);
+	cr_expect_str_eq(errmsg, "/dev/zero:1: more than 262144 bytes");
 	probe_rows__free(&rows);
-	cr_expect_eq(probe_rows__read(&rows, "/dev/null", &(struct why){ why, sizeof(why) }), 0);
+	cr_expect_eq(probe_rows__read(&rows, "/dev/null", &(struct errmsg){ errmsg, sizeof(errmsg) }), 0);
 	cr_expect_eq(rows.n, 0);
 }

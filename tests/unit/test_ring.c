@@ -140,10 +140,10 @@ Test(ring, upto_waits_for_the_busy)
 {
 	cpus[1].busy = 700;
 	expect_nothing();
-	cr_assert_eq(src->ops->upto(src), 700);
+	cr_assert_eq(src->ops->watermark(src), 700);
 	cpus[1].busy = 0;
 	expect_nothing();
-	cr_assert_gt(src->ops->upto(src), 700);
+	cr_assert_gt(src->ops->watermark(src), 700);
 }
 
 Test(ring, empty)

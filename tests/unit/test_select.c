@@ -6,7 +6,7 @@
 #include "lookup/select.h"
 
 static struct selection set;
-static char *why;
+static char *errmsg;
 
 static bool has(unsigned nr)
 {
@@ -16,20 +16,20 @@ static bool has(unsigned nr)
 static void parse(const char *expr)
 {
 	select__free(&set);
-	cr_assert_eq(select__parse(&set, expr, &why), 0, "'%s' is refused", expr);
-	cr_assert_null(why);
+	cr_assert_eq(select__parse(&set, expr, &errmsg), 0, "'%s' is refused", expr);
+	cr_assert_null(errmsg);
 }
 
 /* With this reason. */
 static void refused(const char *expr, const char *reason)
 {
 	select__free(&set);
-	cr_assert_eq(select__parse(&set, expr, &why), -EINVAL, "'%s' is not refused", expr);
+	cr_assert_eq(select__parse(&set, expr, &errmsg), -EINVAL, "'%s' is not refused", expr);
 	cr_assert_null(set.rows);
-	cr_assert_not_null(why);
-	cr_assert_str_eq(why, reason);
-	free(why);
-	why = NULL;
+	cr_assert_not_null(errmsg);
+	cr_assert_str_eq(errmsg, reason);
+	free(errmsg);
+	errmsg = NULL;
 }
 
 static unsigned count(void)

@@ -478,31 +478,31 @@ Test(stats, room_for_rows)
 				 .grows = true };
 	const uint64_t gib = 1ull << 30, hist = KSTAT_BUCKETS * sizeof(uint64_t);
 	char text[256] = "";
-	const struct why why = { text, sizeof(text) };
+	const struct errmsg errmsg = { text, sizeof(text) };
 	uint32_t rows;
 
 	cr_assert_leq(kstats_room__row(&r), 900);
-	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), 0);
 	cr_assert_eq(rows, 100000);
 	r.free = 32 << 20;
-	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), 0);
 	cr_assert(rows >= 1024 && rows * kstats_room__row(&r) <= r.free / 2, "%u rows", rows);
 	r.grows = false;
 	r.free = 8 * gib;
-	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), 0);
 	cr_assert_eq(rows, 16384);
 	r.hist = true;
 	r.row_size += hist;
 	cr_assert_leq(kstats_room__row(&r), 5510);
-	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), 0);
 	cr_assert_eq(rows, 4096);
 	r.asked = 1000000;
-	cr_assert_eq(kstats_room__rows(&r, &rows, &why), -ENOMEM);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), -ENOMEM);
 	cr_assert(strstr(text, "1000000 rows take up to"), "%s", text);
 	r.free = 0; /* not known */
-	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), 0);
 	cr_assert_eq(rows, 1000000);
 	r.free = gib;
 	r.asked = 1024; /* the least that there are */
-	cr_assert_eq(kstats_room__rows(&r, &rows, &why), 0);
+	cr_assert_eq(kstats_room__rows(&r, &rows, &errmsg), 0);
 }

@@ -38,12 +38,12 @@ void call__end(struct call *c, const struct event *ev)
 	c->out_len = ev->out_len;
 }
 
-struct wanted {
+struct operand_filter {
 	unsigned arg, part, sub;
 };
 
 /* The first such chunk from *from on, which is then after it, or at the end. false: there is none, or just an error. */
-static bool chunk_from(const uint8_t *data, uint32_t len, const struct wanted *w, unsigned word, uint32_t *from,
+static bool chunk_from(const uint8_t *data, uint32_t len, const struct operand_filter *w, unsigned word, uint32_t *from,
 		       struct rd *r)
 {
 	const struct sct_chunk *ch;
@@ -64,7 +64,7 @@ static bool chunk_from(const uint8_t *data, uint32_t len, const struct wanted *w
 static bool chunk_find(const uint8_t *data, uint32_t len, unsigned arg, unsigned part, unsigned sub, unsigned word,
 		       struct rd *r)
 {
-	struct wanted w = { arg, part, sub };
+	struct operand_filter w = { arg, part, sub };
 	uint32_t from = 0;
 
 	return chunk_from(data, len, &w, word, &from, r);
@@ -128,7 +128,7 @@ static void tell_late(const struct call *c)
 		*c->late = true;
 }
 
-static bool partial(const struct call *c, const struct wanted *w, int when, struct call_place *at, struct rd *r)
+static bool partial(const struct call *c, const struct operand_filter *w, int when, struct call_place *at, struct rd *r)
 {
 	unsigned word = c->abi->word;
 	bool late = c->begun_late;
@@ -157,7 +157,7 @@ static bool partial(const struct call *c, const struct wanted *w, int when, stru
 bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r)
 {
 	struct call_place at = { 0, 0 };
-	struct wanted w = { arg, part, sub };
+	struct operand_filter w = { arg, part, sub };
 
 	return partial(c, &w, when, &at, r);
 }
@@ -165,7 +165,7 @@ bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned su
 bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct call_place *at,
 		   struct rd *r)
 {
-	struct wanted w = { arg, part, sub };
+	struct operand_filter w = { arg, part, sub };
 
 	return partial(c, &w, when, at, r);
 }

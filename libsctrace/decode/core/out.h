@@ -413,7 +413,7 @@ static inline void out_halves(struct out *o, uint64_t v, unsigned shift, bool he
 	out_close(o, OUT_BITS);
 }
 
-/* Are all fields of a struct wanted? If not: those of everyday use, then out_more(). */
+/* Are all fields of a struct operand_filter? If not: those of everyday use, then out_more(). */
 static inline bool out_full(const struct out *o)
 {
 	return o->full;

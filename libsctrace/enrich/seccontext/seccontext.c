@@ -17,7 +17,7 @@ struct task {
 	bool elsewhere; /* struct path_of */
 };
 
-struct labels {
+struct seccontext {
 	struct selinux *selinux;
 	struct contexts *contexts; /* NULL: mismatches are not shown */
 	unsigned show;
@@ -27,21 +27,21 @@ struct labels {
 	struct inode_label found;
 };
 
-int labels__new(struct labels **out, const char *btf, unsigned show, const struct why *why)
+int seccontext__new(struct seccontext **out, const char *btf, unsigned show, const struct errmsg *errmsg)
 {
-	struct labels *l = calloc(1, sizeof(*l));
-	int err = l ? selinux__open(&l->selinux, btf, why) : -ENOMEM;
+	struct seccontext *l = calloc(1, sizeof(*l));
+	int err = l ? selinux__open(&l->selinux, btf, errmsg) : -ENOMEM;
 
 	*out = NULL;
 	if (!err && l->selinux && show & LABELS_MISMATCH) {
 		err = contexts__open(&l->contexts);
 		if (err == -ENOTSUP)
-			why__set(why, err, "mismatches of security contexts: this was built without libselinux");
+			errmsg__set(errmsg, err, "mismatches of security contexts: this was built without libselinux");
 		else if (err)
-			why__set(why, err, "cannot open the database of security contexts: %s", strerror(-err));
+			errmsg__set(errmsg, err, "cannot open the database of security contexts: %s", strerror(-err));
 	}
 	if (err || !l->selinux) {
-		labels__free(l);
+		seccontext__free(l);
 		return err;
 	}
 	l->show = show;
@@ -50,13 +50,13 @@ int labels__new(struct labels **out, const char *btf, unsigned show, const struc
 	return 0;
 }
 
-void labels__live(struct labels *l, int proc)
+void seccontext__live(struct seccontext *l, int proc)
 {
 	if (l)
 		l->proc = proc;
 }
 
-void labels__free(struct labels *l)
+void seccontext__free(struct seccontext *l)
 {
 	if (!l)
 		return;
@@ -67,19 +67,19 @@ void labels__free(struct labels *l)
 	free(l);
 }
 
-struct sct_sid_offsets labels__sids(const struct labels *l)
+struct sct_sid_offsets seccontext__sids(const struct seccontext *l)
 {
 	return l ? selinux__sids(l->selinux) : (struct sct_sid_offsets){};
 }
 
-unsigned labels__show(const struct labels *l)
+unsigned seccontext__show(const struct seccontext *l)
 {
 	return l->show;
 }
 
 /* ---- tasks ---- */
 
-static struct task *get(struct labels *l, uint32_t tid, uint32_t maker)
+static struct task *get(struct seccontext *l, uint32_t tid, uint32_t maker)
 {
 	const struct task *from = maker ? tidmap__get(&l->tasks, maker) : NULL;
 	struct task *t = tidmap__get(&l->tasks, tid);
@@ -110,7 +110,7 @@ static void sid_of_call(struct task *t, const struct event *ev)
 			memcpy(&t->sid, ch + 1, sizeof(t->sid));
 }
 
-int labels__before(struct labels *l, const struct event *ev)
+int seccontext__before(struct seccontext *l, const struct event *ev)
 {
 	struct task *t;
 
@@ -124,9 +124,9 @@ int labels__before(struct labels *l, const struct event *ev)
 	return 0;
 }
 
-void labels__after(struct labels *l, const struct event *ev)
+void seccontext__after(struct seccontext *l, const struct event *ev)
 {
-	if (l && (ev->kind == EV_TASK_EXIT || ev->kind == EV_LEFT))
+	if (l && (ev->kind == EV_TASK_EXIT || ev->kind == EV_DETACHED))
 		free(tidmap__del(&l->tasks, ev->tid));
 	if (l && ev->kind == EV_SUPERSEDED)
 		free(tidmap__del(&l->tasks, ev->other_tid));
@@ -134,7 +134,7 @@ void labels__after(struct labels *l, const struct event *ev)
 
 /* ---- questions ---- */
 
-const char *labels__context(struct labels *l, uint32_t sid)
+const char *seccontext__context(struct seccontext *l, uint32_t sid)
 {
 	char *name = tidmap__get(&l->names, sid);
 
@@ -149,7 +149,7 @@ const char *labels__context(struct labels *l, uint32_t sid)
 }
 
 /* Of one that has made no call yet. */
-static const char *context_now(struct labels *l, uint32_t tid)
+static const char *context_now(struct seccontext *l, uint32_t tid)
 {
 	char *to = l->found.context;
 	FILE *f = procfs__file(l->proc, "%u/attr/current", tid);
@@ -163,14 +163,14 @@ static const char *context_now(struct labels *l, uint32_t tid)
 	return *to ? to : NULL;
 }
 
-const char *labels__task(struct labels *l, uint32_t tid)
+const char *seccontext__task(struct seccontext *l, uint32_t tid)
 {
 	const struct task *t = tidmap__get(&l->tasks, tid);
 
-	return t && t->sid ? labels__context(l, t->sid) : context_now(l, tid);
+	return t && t->sid ? seccontext__context(l, t->sid) : context_now(l, tid);
 }
 
-const struct inode_label *labels__path(struct labels *l, struct path_of *p)
+const struct inode_label *seccontext__path(struct seccontext *l, struct path_of *p)
 {
 	const struct task *t = tidmap__get(&l->tasks, p->tid);
 
@@ -178,7 +178,7 @@ const struct inode_label *labels__path(struct labels *l, struct path_of *p)
 	return inode_label__get(&l->found, l->proc, p) ? &l->found : NULL;
 }
 
-const char *labels__expected(struct labels *l, const char *path, uint32_t mode)
+const char *seccontext__expected(struct seccontext *l, const char *path, uint32_t mode)
 {
 	return l->contexts ? contexts__expected(l->contexts, path, mode) : NULL;
 }

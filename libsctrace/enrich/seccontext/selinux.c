@@ -305,32 +305,32 @@ static bool is_enabled(void)
 	return yes;
 }
 
-static int find(struct selinux *s, const char *path, const struct why *why)
+static int find(struct selinux *s, const char *path, const struct errmsg *errmsg)
 {
 	struct ksymbol symbols[] = { { .name = "selinux_state" }, { .name = "selinux_blob_sizes" } };
 	struct btf *btf;
 	bool known;
 
-	quiet__begin();
+	libbpf_log__begin();
 	btf = path ? btf__parse(path, NULL) : btf__load_vmlinux_btf();
-	quiet__end();
+	libbpf_log__end();
 	known = btf && learn(s, btf);
 	btf__free(btf);
 	if (!known)
-		return why__set(why, -ENOTSUP,
-				"security contexts: the kernel's types do not tell where SELinux keeps them");
+		return errmsg__set(errmsg, -ENOTSUP,
+				   "security contexts: the kernel's types do not tell where SELinux keeps them");
 	ksymbols__find(symbols, 2);
 	if (!symbols[0].addr || !symbols[1].addr)
-		return why__set(why, -ENOTSUP,
-				"security contexts: /proc/kallsyms does not tell where SELinux keeps them "
-				"(it takes CAP_SYSLOG, and a kernel with CONFIG_KALLSYMS_ALL)");
+		return errmsg__set(errmsg, -ENOTSUP,
+				   "security contexts: /proc/kallsyms does not tell where SELinux keeps them "
+				   "(it takes CAP_SYSLOG, and a kernel with CONFIG_KALLSYMS_ALL)");
 	s->state = symbols[0].addr;
 	s->of_inode = number_at(s, symbols[1].addr + s->at.lbs_inode) + s->at.inode_sid;
 	s->of_cred += number_at(s, symbols[1].addr + s->at.lbs_cred);
 	return 0;
 }
 
-int selinux__open(struct selinux **out, const char *btf, const struct why *why)
+int selinux__open(struct selinux **out, const char *btf, const struct errmsg *errmsg)
 {
 	uint64_t policy = 0;
 	struct selinux *s;
@@ -346,11 +346,11 @@ int selinux__open(struct selinux **out, const char *btf, const struct why *why)
 	s->inner_bits = (uint32_t)__builtin_ctz(s->page / 8);
 	err = kernel_read__open(&s->mem);
 	if (!err)
-		err = find(s, btf, why);
+		err = find(s, btf, errmsg);
 	if (!err)
 		err = kernel_read__read(s->mem, s->state + s->at.policy, &policy, sizeof(policy));
 	if (err && err != -ENOTSUP)
-		why__set(why, err, "security contexts: cannot read the kernel's memory: %s", strerror(-err));
+		errmsg__set(errmsg, err, "security contexts: cannot read the kernel's memory: %s", strerror(-err));
 	if (!err && policy) {
 		*out = s;
 		return 0;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "abi/sctrace_abi.h"
-#include "util/why.h"
+#include "util/errmsg.h"
 
 struct selinux;
 
@@ -18,7 +18,7 @@ struct selinux;
  * btf: a file with the kernel's types, or NULL. 0 and *out NULL: the kernel has no SELinux, it is disabled, or it has
  * no policy. -ENOTSUP: its tables cannot be found; or another error, of reading the kernel's memory.
  */
-int selinux__open(struct selinux **out, const char *btf, const struct why *why);
+int selinux__open(struct selinux **out, const char *btf, const struct errmsg *errmsg);
 void selinux__close(struct selinux *s);
 struct sct_sid_offsets selinux__sids(const struct selinux *s);
 /* "user:role:type:level", the caller's; NULL: it means nothing, or no memory. */

@@ -61,7 +61,7 @@ static const char *path_of(const struct sct_rec *rec, int fd)
 static const struct sct_rec *resolve(struct files *f, struct synth *s)
 {
 	size_t size = s->size;
-	const struct sct_rec *rec = files__resolve(f, &s->rec, &size);
+	const struct sct_rec *rec = fd_refs__resolve(f, &s->rec, &size);
 
 	cr_assert_eq(record__check(rec, size), size);
 	return rec;
@@ -72,7 +72,7 @@ Test(files, told_and_referred_to)
 	struct files *f;
 	struct synth s;
 
-	cr_assert_eq(files__new(&f), 0);
+	cr_assert_eq(fd_refs__new(&f), 0);
 	tell(&s, 1, 3, 7, "/tmp/x");
 	cr_assert_eq(resolve(f, &s), &s.rec, "without a reference it stays what it is");
 	refer(&s, 1, 5, 7);
@@ -85,7 +85,7 @@ Test(files, told_and_referred_to)
 	resolve(f, &s);
 	refer(&s, 1, SCT_AT_FDCWD, 7);
 	cr_assert_str_eq(path_of(resolve(f, &s), SCT_AT_FDCWD), "/tmp/longer than before");
-	files__free(f);
+	fd_refs__free(f);
 }
 
 /* A slot that is referred to, and then told of anew in the same record. */
@@ -99,7 +99,7 @@ Test(files, referred_to_before_told_anew)
 	struct files *f;
 	struct synth s;
 
-	cr_assert_eq(files__new(&f), 0);
+	cr_assert_eq(fd_refs__new(&f), 0);
 	tell(&s, 1, 3, 7, "/tmp/x");
 	resolve(f, &s);
 	refer(&s, 1, fd, 7);
@@ -107,7 +107,7 @@ Test(files, referred_to_before_told_anew)
 	cr_assert_str_eq(path_of(resolve(f, &s), fd), "/tmp/x");
 	refer(&s, 1, fd, 7);
 	cr_assert_str_eq(path_of(resolve(f, &s), fd), "/tmp/y");
-	files__free(f);
+	fd_refs__free(f);
 }
 
 /* What else is in the record stays in its order. */
@@ -121,7 +121,7 @@ Test(files, other_chunks_stay)
 	struct synth s;
 	int32_t fd = 4;
 
-	cr_assert_eq(files__new(&f), 0);
+	cr_assert_eq(fd_refs__new(&f), 0);
 	tell(&s, 0, 3, 511, "/");
 	resolve(f, &s);
 	synth_enter(&s, 1, 1, 0, NULL);
@@ -137,7 +137,7 @@ Test(files, other_chunks_stay)
 	c = chunk__next(data, len, &off);
 	cr_assert(c->part == SCT_PART_ITEM && c->sub == 1 && c->len == 2 && !memcmp(c + 1, "de", 2));
 	cr_assert_null(chunk__next(data, len, &off));
-	files__free(f);
+	fd_refs__free(f);
 }
 
 /* A capture file's bytes may be anything. */
@@ -147,7 +147,7 @@ Test(files, hostile)
 	struct files *f;
 	struct synth s;
 
-	cr_assert_eq(files__new(&f), 0);
+	cr_assert_eq(fd_refs__new(&f), 0);
 	tell(&s, 0xffff, 3, SCT_FD_NO_SLOT, "/tmp/x");
 	resolve(f, &s);
 	refer(&s, 0xffff, 3, SCT_FD_NO_SLOT);
@@ -158,7 +158,7 @@ Test(files, hostile)
 	synth_enter(&s, 1, 1, 0, NULL);
 	add(&s, SCT_PART_FILE_REF, 0xffff, "", 1);
 	cr_assert_str_eq(path_of(resolve(f, &s), 3), "");
-	files__free(f);
+	fd_refs__free(f);
 }
 
 /* 3 MB of records with all the CPUs that a file can name: memory is by what they tell, not by the numbers. */
@@ -168,7 +168,7 @@ Test(files, memory_by_records)
 	struct files *f;
 	struct synth s;
 
-	cr_assert_eq(files__new(&f), 0);
+	cr_assert_eq(fd_refs__new(&f), 0);
 	for (unsigned cpu = 0; cpu <= 0xffff; cpu++) {
 		tell(&s, cpu, 3, cpu % SCT_FD_SLOTS, "/");
 		resolve(f, &s);
@@ -176,5 +176,5 @@ Test(files, memory_by_records)
 	cr_expect_lt(mallinfo2().uordblks - before, 16u << 20);
 	refer(&s, 0xfffe, 5, 0xfffe % SCT_FD_SLOTS);
 	cr_expect_str_eq(path_of(resolve(f, &s), 5), "/");
-	files__free(f);
+	fd_refs__free(f);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "sink/wanted.h"
+#include "sink/operand_filter.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,13 +7,14 @@
 
 #include "decode/core/decode.h"
 #include "decode/core/file.h"
-#include "lookup/touch.h"
+#include "lookup/operands.h"
 #include "sink/file_out.h"
 
-int wanted__init(struct wanted *w, const char *fds, const char *const *paths, char *why, size_t why_size)
+int operand_filter__init(struct operand_filter *w, const char *fds, const char *const *paths, char *errmsg,
+			 size_t why_size)
 {
 	unsigned n = 0;
-	int err = fds ? fdset__parse(&w->fds, fds, why, why_size) : 0;
+	int err = fds ? fdset__parse(&w->fds, fds, errmsg, why_size) : 0;
 
 	w->on = fds || paths;
 	while (!err && paths && paths[n])
@@ -31,16 +32,16 @@ int wanted__init(struct wanted *w, const char *fds, const char *const *paths, ch
 	return 0;
 }
 
-void wanted__free(struct wanted *w)
+void operand_filter__free(struct operand_filter *w)
 {
 	for (unsigned i = 0; i < w->npaths; i++)
 		free(w->paths[i]);
 	free(w->paths);
 	fdset__free(&w->fds);
-	*w = (struct wanted){};
+	*w = (struct operand_filter){};
 }
 
-static void choice_fds(const struct wanted *w, struct sct_choice *out)
+static void choice_fds(const struct operand_filter *w, struct sct_operand_filter *out)
 {
 	for (int32_t fd = 0; fd < SCT_CHOICE_FDS; fd++)
 		if (fdset__has(&w->fds, fd))
@@ -50,9 +51,9 @@ static void choice_fds(const struct wanted *w, struct sct_choice *out)
 		out->beyond |= w->fds.fds[i] >= SCT_CHOICE_FDS;
 }
 
-void wanted__choice(const struct wanted *w, struct sct_choice *out)
+void operand_filter__choice(const struct operand_filter *w, struct sct_operand_filter *out)
 {
-	*out = (struct sct_choice){ .any = w->on && w->npaths <= SCT_CHOICE_PATHS, .rooted = true };
+	*out = (struct sct_operand_filter){ .any = w->on && w->npaths <= SCT_CHOICE_PATHS, .rooted = true };
 	choice_fds(w, out);
 	for (unsigned i = 0; out->any && i < w->npaths; i++) {
 		size_t n = strlen(w->paths[i]);
@@ -66,7 +67,7 @@ void wanted__choice(const struct wanted *w, struct sct_choice *out)
 	}
 }
 
-static bool is_path(const struct wanted *w, const void *p, size_t n)
+static bool is_path(const struct operand_filter *w, const void *p, size_t n)
 {
 	for (unsigned i = 0; i < w->npaths; i++)
 		if (strlen(w->paths[i]) == n && !memcmp(w->paths[i], p, n))
@@ -74,7 +75,7 @@ static bool is_path(const struct wanted *w, const void *p, size_t n)
 	return false;
 }
 
-static bool is_file(const struct wanted *w, const struct out_file *f)
+static bool is_file(const struct operand_filter *w, const struct out_file *f)
 {
 	struct buf link = {};
 	bool yes;
@@ -90,7 +91,7 @@ static bool is_file(const struct wanted *w, const struct out_file *f)
  * where the call returned a descriptor, the file that it refers to decides, at the call's end. Not where the beginning of
  * the call was not seen (ran is false): seccomp may have answered in its place.
  */
-static bool by_path(const struct wanted *w, const struct call *c, unsigned reg, bool later, bool ran)
+static bool by_path(const struct operand_filter *w, const struct call *c, unsigned reg, bool later, bool ran)
 {
 	struct call asked = *c;
 	bool late = false;
@@ -110,7 +111,7 @@ static bool by_path(const struct wanted *w, const struct call *c, unsigned reg, 
 	return rd_left(&r) && !r.end[-1] && is_path(w, r.p, rd_left(&r) - 1);
 }
 
-static bool by_fd(const struct wanted *w, const struct call *c, int32_t fd)
+static bool by_fd(const struct operand_filter *w, const struct call *c, int32_t fd)
 {
 	struct out_file f;
 
@@ -122,7 +123,7 @@ static bool by_fd(const struct wanted *w, const struct call *c, int32_t fd)
 }
 
 /* The descriptors of an array of pollfd: { int fd; short events, revents; } */
-static bool by_poll(const struct wanted *w, const struct call *c, unsigned reg)
+static bool by_poll(const struct operand_filter *w, const struct call *c, unsigned reg)
 {
 	uint32_t fd;
 	struct rd r;
@@ -139,7 +140,7 @@ static bool by_poll(const struct wanted *w, const struct call *c, unsigned reg)
 }
 
 /* The descriptors of a fd_set; below n. */
-static bool by_set(const struct wanted *w, const struct call *c, unsigned reg, int32_t n)
+static bool by_set(const struct operand_filter *w, const struct call *c, unsigned reg, int32_t n)
 {
 	struct rd r;
 
@@ -151,9 +152,9 @@ static bool by_set(const struct wanted *w, const struct call *c, unsigned reg, i
 	return false;
 }
 
-static bool matches(const struct wanted *w, const struct call *c, bool later, bool ran)
+static bool matches(const struct operand_filter *w, const struct call *c, bool later, bool ran)
 {
-	struct touch t = touch__of(c->row);
+	struct operands t = operands__of(c->row);
 
 	for (unsigned reg = 0; reg < SCT_NARGS; reg++)
 		if ((t.fds >> reg & 1 && by_fd(w, c, (int32_t)c->args[reg])) ||
@@ -165,7 +166,8 @@ static bool matches(const struct wanted *w, const struct call *c, bool later, bo
 	return false;
 }
 
-bool wanted__call(const struct wanted *w, const struct event *ev, const struct decode_opts *opts, bool later)
+bool operand_filter__call(const struct operand_filter *w, const struct event *ev, const struct decode_opts *opts,
+			  bool later)
 {
 	bool ran = (ev->enter->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT)) != SCT_F_LATE;
 	struct call c;

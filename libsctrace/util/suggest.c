@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "util/near.h"
+#include "util/suggest.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-void near__init(struct near *n, const char *word, size_t len)
+void suggest__init(struct suggest *n, const char *word, size_t len)
 {
-	*n = (struct near){ .word = word, .len = len, .best = 2 * ((len + 1) / 3 + 1) };
+	*n = (struct suggest){ .word = word, .len = len, .best = 2 * ((len + 1) / 3 + 1) };
 	if (len < 2 || len >= NEAR_MAX)
 		n->best = 0;
 }
@@ -45,7 +45,7 @@ static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 	return last[nb];
 }
 
-void near__try(struct near *n, const char *name, size_t len)
+void suggest__try(struct suggest *n, const char *name, size_t len)
 {
 	size_t d = len < n->len ? n->len - len : len - n->len;
 
@@ -65,17 +65,17 @@ void near__try(struct near *n, const char *name, size_t len)
 	n->name[len] = '\0';
 }
 
-void near__try_list(struct near *n, const char *list, const char *separators)
+void suggest__try_list(struct suggest *n, const char *list, const char *separators)
 {
 	for (list += strspn(list, separators); *list; list += strspn(list, separators)) {
 		size_t len = strcspn(list, separators);
 
-		near__try(n, list, len);
+		suggest__try(n, list, len);
 		list += len;
 	}
 }
 
-void near__prefix(struct near *n, const char *prefix)
+void suggest__prefix(struct suggest *n, const char *prefix)
 {
 	size_t len = strlen(prefix);
 
@@ -85,7 +85,7 @@ void near__prefix(struct near *n, const char *prefix)
 	memcpy(n->name, prefix, len);
 }
 
-const char *near__text(const struct near *n, char *text, size_t size)
+const char *suggest__text(const struct suggest *n, char *text, size_t size)
 {
 	*text = '\0';
 	if (*n->name)

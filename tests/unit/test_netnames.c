@@ -23,8 +23,8 @@ static void clear(void)
 Test(names, name_of_a_number)
 {
 	clear();
-	cr_assert(names__add_families(&names, family, sizeof(family)));
-	cr_assert(!names__add_families(&names, done, sizeof(done)), "more was awaited after the last");
+	cr_assert(netnames__add_families(&names, family, sizeof(family)));
+	cr_assert(!netnames__add_families(&names, done, sizeof(done)), "more was awaited after the last");
 	cr_assert_eq(names.table.n, 1);
 	cr_assert_str_eq(flags__name(&names.table, 0x2a), "TEST");
 	cr_assert_null(flags__name(&names.table, 0x2b));
@@ -38,11 +38,11 @@ Test(names, cut_short)
 
 		memcpy(cut, family, n);
 		clear();
-		names__add_families(&names, cut, n);
+		netnames__add_families(&names, cut, n);
 		cr_assert_eq(names.table.n, 0, "a family in %zu bytes", n);
 		if (n >= 4) {
 			cut[0] = n;
-			names__add_families(&names, cut, n);
+			netnames__add_families(&names, cut, n);
 			cr_assert(names.table.n == (n >= 38), "%zu families in %zu bytes", names.table.n, n);
 		}
 		free(cut);
@@ -53,9 +53,9 @@ Test(names, no_more_than_fit)
 {
 	clear();
 	for (size_t i = 0; i < NAMES_MAX - 1; i++)
-		cr_assert(names__add_families(&names, family, sizeof(family)));
-	cr_assert(!names__add_families(&names, family, sizeof(family)), "there is no room for another");
-	cr_assert(!names__add_families(&names, family, sizeof(family)));
+		cr_assert(netnames__add_families(&names, family, sizeof(family)));
+	cr_assert(!netnames__add_families(&names, family, sizeof(family)), "there is no room for another");
+	cr_assert(!netnames__add_families(&names, family, sizeof(family)));
 	cr_assert_eq(names.table.n, NAMES_MAX);
 }
 
@@ -76,17 +76,17 @@ Test(names, through_a_record)
 {
 	struct names *live, *replay;
 
-	cr_assert_eq(names__new(&live), 0);
-	cr_assert_eq(names__new(&replay), 0);
-	cr_assert(names__changed(live), "the first look finds everything new");
-	cr_assert_eq(names__read(live, keep, NULL), 0);
-	cr_assert(!names__changed(live));
+	cr_assert_eq(netnames__new(&live), 0);
+	cr_assert_eq(netnames__new(&replay), 0);
+	cr_assert(netnames__changed(live), "the first look finds everything new");
+	cr_assert_eq(netnames__read(live, keep, NULL), 0);
+	cr_assert(!netnames__changed(live));
 	cr_assert_eq(record__check(kept, kept_size), kept_size);
-	names__set(replay, (const struct sct_rec *)kept);
-	cr_assert_str_eq(flags__name(names__table(replay, SCT_NAMES_INTERFACES), 1), "lo");
-	cr_assert_null(flags__name(names__table(replay, SCT_NAMES_FAMILIES), 16));
-	names__free(live);
-	names__free(replay);
+	netnames__set(replay, (const struct sct_rec *)kept);
+	cr_assert_str_eq(flags__name(netnames__table(replay, SCT_NAMES_INTERFACES), 1), "lo");
+	cr_assert_null(flags__name(netnames__table(replay, SCT_NAMES_FAMILIES), 16));
+	netnames__free(live);
+	netnames__free(replay);
 }
 
 /* A record's bytes may be anything: names without an end, a kind that there is not. */
@@ -102,10 +102,10 @@ Test(names, hostile_record)
 	in.rec.rec.type = SCT_REC_NAMES;
 	in.rec.data_len = sizeof(in.raw) - sizeof(in.rec);
 	cr_assert_eq(record__check(&in, sizeof(in.raw)), sizeof(in.raw));
-	cr_assert_eq(names__new(&n), 0);
-	names__set(n, &in.rec.rec);
+	cr_assert_eq(netnames__new(&n), 0);
+	netnames__set(n, &in.rec.rec);
 	in.rec.kind = SCT_NAMES_INTERFACES;
-	names__set(n, &in.rec.rec);
-	cr_assert_eq(names__table(n, SCT_NAMES_INTERFACES)->n, 0);
-	names__free(n);
+	netnames__set(n, &in.rec.rec);
+	cr_assert_eq(netnames__table(n, SCT_NAMES_INTERFACES)->n, 0);
+	netnames__free(n);
 }

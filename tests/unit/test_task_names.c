@@ -10,7 +10,7 @@
 #include "enrich/task_names.h"
 #include "synth.h"
 
-static struct comms *comms;
+static struct task_names *comms;
 static struct pair *pair;
 static struct synth s;
 static char shown[COMM_LEN]; /* what the last call that ended has for the name of the child */
@@ -19,10 +19,10 @@ static uint32_t child = 20;
 static int on_event(void *ctx, const struct event *ev)
 {
 	(void)ctx;
-	cr_assert_eq(comms__before(comms, ev), 0);
+	cr_assert_eq(task_names__before(comms, ev), 0);
 	if (ev->kind == EV_EXIT)
-		comms__name(comms, child, true, shown);
-	comms__after(comms, ev);
+		task_names__name(comms, child, true, shown);
+	task_names__after(comms, ev);
 	return 0;
 }
 
@@ -34,7 +34,7 @@ static void send(void)
 /* Task 10, "one". */
 static void setup(void)
 {
-	cr_assert_eq(comms__new(&comms), 0);
+	cr_assert_eq(task_names__new(&comms), 0);
 	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
 	synth_target(&s, 10, 1, "one");
 	send();
@@ -43,7 +43,7 @@ static void setup(void)
 static void teardown(void)
 {
 	pair__free(pair);
-	comms__free(comms);
+	task_names__free(comms);
 }
 
 TestSuite(comms, .init = setup, .fini = teardown);
@@ -107,7 +107,7 @@ static const char *waited(uint64_t options, uint32_t code, bool told)
 	if (told)
 		synth_chunk(&s, 2, info, sizeof(info));
 	send();
-	comms__name(comms, child, true, shown);
+	task_names__name(comms, child, true, shown);
 	return shown;
 }
 
@@ -137,8 +137,8 @@ Test(comms, number_that_another_task_has)
 	int proc = open("/proc", O_RDONLY | O_DIRECTORY);
 
 	child = (uint32_t)getpid();
-	comms__live(comms, proc);
-	cr_assert(comms__name(comms, child, true, shown));
+	task_names__live(comms, proc);
+	cr_assert(task_names__name(comms, child, true, shown));
 	cr_assert_str_eq(waited(WEXITED, CLD_EXITED, true), "");
 	close(proc);
 }

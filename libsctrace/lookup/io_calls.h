@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* Calls that bring bytes from a descriptor into memory, or the other way: strace -e read=, -e write=. */
-#ifndef SCT_TRANSFER_H
-#define SCT_TRANSFER_H
+#ifndef SCT_IO_CALLS_H
+#define SCT_IO_CALLS_H
 
 #include "lookup/row.h"
 
@@ -9,10 +9,10 @@
 #define TRANSFER_WRITE 2
 
 /* One of these, or 0. */
-unsigned transfer__of(const struct sct_row *row);
+unsigned io_calls__of(const struct sct_row *row);
 
 /* Does the argument hold these bytes? */
-static inline bool transfer__is_data(const struct sct_arg *a)
+static inline bool io_calls__is_data(const struct sct_arg *a)
 {
 	return a->kind == K_BYTES || a->kind == K_IOV || a->kind == K_MSG || a->kind == K_MMSG;
 }

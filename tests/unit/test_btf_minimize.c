@@ -55,7 +55,7 @@ static int cut(struct buf *out, const void *kernel, uint32_t kernel_size)
 	struct btf *o = object_types();
 	uint32_t size;
 	const void *raw = btf__raw_data(o, &size);
-	int err = ktypes__cut(out, kernel, kernel_size, raw, size);
+	int err = btf_minimize__cut(out, kernel, kernel_size, raw, size);
 
 	btf__free(o);
 	return err;
@@ -76,7 +76,7 @@ static struct btf *cut_for(const struct btf *k, const struct btf *o)
 	struct buf out = {};
 	struct btf *b;
 
-	cr_assert_eq(ktypes__cut(&out, raw, ksize, object, osize), 0);
+	cr_assert_eq(btf_minimize__cut(&out, raw, ksize, object, osize), 0);
 	b = btf__new(out.p, (uint32_t)out.len);
 	cr_assert_not_null(b);
 	buf__free(&out);
@@ -158,19 +158,19 @@ Test(ktypes, ids_by_name_and_kind)
 				{ "bpf_x", BTF_KIND_FUNC, 7 },
 				{ "fn_t", BTF_KIND_FUNC, 7 },
 				{ "bpf_x", BTF_KIND_FUNC, 7 } };
-	struct ktypes k = { .fd = -1 };
+	struct btf_minimize k = { .fd = -1 };
 	uint32_t size;
 	const void *raw = btf__raw_data(b, &size);
 
 	buf__mem(&k.kernel, raw, size);
-	ktypes__find(&k, want, 5);
+	btf_minimize__find(&k, want, 5);
 	cr_expect_eq(want[0].id, (uint32_t)type);
 	cr_expect_eq(want[1].id, 0);
 	cr_expect_eq(want[2].id, (uint32_t)func);
 	cr_expect_eq(want[3].id, 0, "of another kind");
 	cr_expect_eq(want[4].id, (uint32_t)func, "asked for twice");
-	ktypes__free(&k);
-	ktypes__find(&k, want, 5);
+	btf_minimize__free(&k);
+	btf_minimize__find(&k, want, 5);
 	cr_expect_eq(want[0].id, 0, "no types");
 	btf__free(b);
 }
@@ -179,27 +179,27 @@ Test(ktypes, ids_by_name_and_kind)
 Test(ktypes, ids_by_libbpf)
 {
 	struct ktype want[] = { { "task_struct", BTF_KIND_STRUCT, 7 }, { "none", BTF_KIND_FUNC, 7 } };
-	struct ktypes k;
+	struct btf_minimize k;
 	uint32_t id;
 
-	ktypes__read(&k);
+	btf_minimize__read(&k);
 	if (!k.kernel.len)
 		SKIP("this kernel has no BTF");
-	ktypes__find(&k, want, 2);
+	btf_minimize__find(&k, want, 2);
 	id = want[0].id;
 	cr_expect_gt(id, 0);
 	k.plain = true;
-	ktypes__find(&k, want, 2);
+	btf_minimize__find(&k, want, 2);
 	cr_expect_eq(want[0].id, id, "where that is asked for");
 	cr_expect_eq(want[1].id, 0);
-	ktypes__free(&k);
+	btf_minimize__free(&k);
 
-	k = (struct ktypes){ .fd = -1 };
+	k = (struct btf_minimize){ .fd = -1 };
 	buf__str(&k.kernel, "no types at all, as far as these bytes tell");
 	want[0].id = 0;
-	ktypes__find(&k, want, 2);
+	btf_minimize__find(&k, want, 2);
 	cr_expect_eq(want[0].id, id, "where the bytes are not understood");
-	ktypes__free(&k);
+	btf_minimize__free(&k);
 }
 
 Test(ktypes, damaged_types_are_refused)

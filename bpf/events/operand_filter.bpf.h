@@ -2,21 +2,22 @@
 /*
  * Which calls are chosen by what they operate on: -P, -e trace-fds=. A call that
  * is known to match nothing is left as it begins: nothing of it is captured or
- * sent. In doubt it is captured, and the reader decides (sink/wanted.c).
+ * sent. In doubt it is captured, and the reader decides (sink/operand_filter.c).
  */
-#ifndef CHOOSE_BPF_H
-#define CHOOSE_BPF_H
+#ifndef OPERAND_FILTER_BPF_H
+#define OPERAND_FILTER_BPF_H
 
 #include "record/chunk.bpf.h"
 #include "record/fd.bpf.h"
 #include "record/maps.bpf.h"
 
 /* Decided by the reader before loading. */
-const volatile struct sct_choice choice = {};
+const volatile struct sct_operand_filter operand_filter = {};
 
 static __always_inline bool choice_has_fd(__u32 fd)
 {
-	return fd < SCT_CHOICE_FDS ? choice.fds[fd / 64 % (SCT_CHOICE_FDS / 64)] >> fd % 64 & 1 : choice.beyond;
+	return fd < SCT_CHOICE_FDS ? operand_filter.fds[fd / 64 % (SCT_CHOICE_FDS / 64)] >> fd % 64 & 1
+				   : operand_filter.beyond;
 }
 
 /* Is path i what is in t->name, of len bytes and zeros? */
@@ -27,17 +28,17 @@ __noinline int choice_is(__u32 i, __u32 len)
 
 	if (!t || i >= SCT_CHOICE_PATHS)
 		return 0;
-	if (choice.path[i].len != len)
+	if (operand_filter.path[i].len != len)
 		return 0;
 	for (__u32 k = 0; k < SCT_CHOICE_WORDS; k++)
-		differ |= t->name[k] ^ choice.path[i].words[k];
+		differ |= t->name[k] ^ operand_filter.path[i].words[k];
 	return !differ;
 }
 
 static __always_inline bool choice_has_name(__u32 len)
 {
 	for (__u32 i = 0; i < SCT_CHOICE_PATHS; i++)
-		if (i < choice.npaths && choice_is(i, len))
+		if (i < operand_filter.npaths && choice_is(i, len))
 			return true;
 	return false;
 }
@@ -65,7 +66,7 @@ static __always_inline bool choice_has_walked(struct fd_table *t)
 static __always_inline bool choice_has_pseudo(struct fd_table *t)
 {
 	fd_pseudo(t, (void *)t->at.dentry);
-	return t->out.kind == SCT_FILE_NAMELESS || !choice.rooted;
+	return t->out.kind == SCT_FILE_NAMELESS || !operand_filter.rooted;
 }
 
 static __always_inline bool choice_has_file(struct fd_table *t)
@@ -96,7 +97,7 @@ __noinline int choice_has(__u32 fd)
 		return 0;
 	if (choice_has_fd(fd))
 		return 1;
-	if (!choice.npaths)
+	if (!operand_filter.npaths)
 		return 0;
 	return !t || (fd_path(t, fd) && choice_has_file(t));
 }
@@ -125,7 +126,7 @@ __noinline int chosen(void)
 	for (__u32 i = 0; i < SCT_NARGS; i++)
 		if (p->choose_fds & 1 << i && choice_has(s->head.args[i]))
 			return 1;
-	for (__u32 i = 0; choice.npaths && i < SCT_NARGS; i++)
+	for (__u32 i = 0; operand_filter.npaths && i < SCT_NARGS; i++)
 		if (p->choose_paths & 1 << i && choice_has_path(s->head.args[i]))
 			return 1;
 	return 0;

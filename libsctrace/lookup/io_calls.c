@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "lookup/transfer.h"
+#include "lookup/io_calls.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static bool is_among(const char *const *names, size_t n, const char *name)
 	return false;
 }
 
-unsigned transfer__of(const struct sct_row *row)
+unsigned io_calls__of(const struct sct_row *row)
 {
 	if (is_among(reads, sizeof(reads) / sizeof(reads[0]), row->name))
 		return TRANSFER_READ;

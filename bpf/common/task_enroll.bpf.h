@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-#ifndef TASK_MARK_BPF_H
-#define TASK_MARK_BPF_H
+#ifndef TASK_ENROLL_BPF_H
+#define TASK_ENROLL_BPF_H
 
 #include "common/object.bpf.h"
 #include "common/task.bpf.h"

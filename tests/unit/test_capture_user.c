@@ -12,7 +12,7 @@
 #define PAGE 4096ull
 
 static uint8_t memory[8 * PAGE]; /* at BASE; all but the last page is there */
-static uint8_t data[PEEK_MAX];
+static uint8_t data[CAPTURE_USER_MAX];
 static uint32_t len;
 static struct sct_plan plan;
 static uint64_t args[SCT_NARGS];
@@ -43,11 +43,11 @@ static void cap(struct sct_cap c)
 
 static void run(void)
 {
-	static const struct peek_memory mem = { read_memory, sock, NULL };
+	static const struct capture_user_memory mem = { read_memory, sock, NULL };
 
 	if (!plan.word)
 		plan.word = 8;
-	len = peek__enter(&plan, args, &mem, data, NULL);
+	len = capture_user__enter(&plan, args, &mem, data, NULL);
 	cr_assert_leq(len, sizeof(data));
 }
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /* Where the reason of a failure goes, as one line for people. */
-#ifndef SCT_UTIL_WHY_H
-#define SCT_UTIL_WHY_H
+#ifndef SCT_ERRMSG_H
+#define SCT_ERRMSG_H
 
 #include <stddef.h>
 
-struct why {
+struct errmsg {
 	char *text; /* NULL: nobody asks */
 	size_t size;
 };
 
 /* Returns err. */
-int why__set(const struct why *w, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+int errmsg__set(const struct errmsg *w, int err, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 
 #endif

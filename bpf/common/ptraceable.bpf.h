@@ -6,8 +6,8 @@
  * where a task is marked and at each execve, for a set-user-ID program may gain
  * privileges here, unlike one that is traced by ptrace.
  */
-#ifndef TASK_OWN_BPF_H
-#define TASK_OWN_BPF_H
+#ifndef PTRACEABLE_BPF_H
+#define PTRACEABLE_BPF_H
 
 #include "common/kernel.h"
 #include "abi/sctrace_abi.h"
@@ -15,7 +15,7 @@
 #include <bpf/bpf_helpers.h>
 
 /* Decided by the reader before loading. */
-const volatile bool own_only = false;
+const volatile bool ptraceable_only = false;
 const volatile __u32 own_uid = 0; /* real ids, which the kernel has in the first user namespace's numbers */
 const volatile __u32 own_gid = 0;
 
@@ -120,7 +120,7 @@ static __noinline bool is_own(struct task_struct *t)
 /* A task that waits for its execve is silent until then: the execve decides. */
 static __always_inline bool may_trace(struct task_struct *t, __u32 flags)
 {
-	return !own_only || flags & SCT_T_WAIT_EXEC || is_own(t);
+	return !ptraceable_only || flags & SCT_T_WAIT_EXEC || is_own(t);
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 
 #include "lookup/abi.h"
-#include "lookup/touch.h"
+#include "lookup/operands.h"
 #include "sink/fdset.h"
 
 static struct fdset set;
@@ -17,11 +17,11 @@ static void parse(const char *text)
 
 static void refused(const char *text, const char *reason)
 {
-	char why[64] = "";
+	char errmsg[64] = "";
 
 	fdset__free(&set);
-	cr_assert_eq(fdset__parse(&set, text, why, sizeof(why)), -EINVAL, "'%s' is not refused", text);
-	cr_assert_str_eq(why, reason);
+	cr_assert_eq(fdset__parse(&set, text, errmsg, sizeof(errmsg)), -EINVAL, "'%s' is not refused", text);
+	cr_assert_str_eq(errmsg, reason);
 	cr_assert(!fdset__any(&set));
 }
 
@@ -59,12 +59,12 @@ Test(fdset, no_numbers)
 	refused("99999999999999999999", "invalid descriptor '99999999999999999999'");
 }
 
-static struct touch of(long nr)
+static struct operands of(long nr)
 {
-	return touch__of_all(abi__row(abi__native(), (uint32_t)nr));
+	return operands__of_all(abi__row(abi__native(), (uint32_t)nr));
 }
 
-Test(touch, rows)
+Test(operands, rows)
 {
 	cr_assert_eq(of(SYS_read).fds, 1 << 0);
 	cr_assert_eq(of(SYS_mmap).fds, 1 << 4);
@@ -72,16 +72,16 @@ Test(touch, rows)
 	cr_assert_eq(of(SYS_openat).paths, 1 << 1);
 	cr_assert_eq(of(SYS_ppoll).polls, 1 << 0);
 	cr_assert_eq(of(SYS_pselect6).sets, 7 << 1);
-	cr_assert(!touch__any(of(SYS_getpid)));
-	cr_assert(!touch__any(of(SYS_close_range)), "it is no %%desc call");
+	cr_assert(!operands__any(of(SYS_getpid)));
+	cr_assert(!operands__any(of(SYS_close_range)), "it is no %%desc call");
 }
 
-Test(touch, exceptions)
+Test(operands, exceptions)
 {
 	cr_assert_eq(of(SYS_epoll_ctl).fds, 1 << 2);
 	cr_assert_eq(of(SYS_symlinkat).paths, 1 << 2);
 	cr_assert_eq(of(SYS_ioctl).fds, 1 << 0, "a variant's second descriptor");
-	cr_assert(!touch__any(of(SYS_perf_event_open)));
+	cr_assert(!operands__any(of(SYS_perf_event_open)));
 	cr_assert_eq(of(SYS_fsconfig).fds, 1 << 4);
 	cr_assert_eq(of(SYS_fsconfig).paths, 1 << 3);
 }

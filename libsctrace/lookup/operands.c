@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "lookup/touch.h"
+#include "lookup/operands.h"
 
 #include <string.h>
 
@@ -26,7 +26,7 @@ static unsigned reg_of(const struct sct_row *row, unsigned i)
 	return row->args[i].reg ? row->args[i].reg - 1u : i;
 }
 
-static void leave_out(struct touch *t, const char *call)
+static void leave_out(struct operands *t, const char *call)
 {
 	for (size_t i = 0; i < sizeof(exceptions) / sizeof(exceptions[0]); i++)
 		if (!strcmp(exceptions[i].call, call)) {
@@ -35,10 +35,10 @@ static void leave_out(struct touch *t, const char *call)
 		}
 }
 
-struct touch touch__of(const struct sct_row *row)
+struct operands operands__of(const struct sct_row *row)
 {
 	const struct sct_row *base = row->base ? &sct_rows[row->base - 1] : row;
-	struct touch t = {};
+	struct operands t = {};
 
 	for (unsigned i = 0; i < row->nargs; i++) {
 		const struct sct_arg *a = &row->args[i];
@@ -61,13 +61,13 @@ struct touch touch__of(const struct sct_row *row)
 	return t;
 }
 
-struct touch touch__of_all(const struct sct_row *row)
+struct operands operands__of_all(const struct sct_row *row)
 {
-	struct touch all = touch__of(row);
+	struct operands all = operands__of(row);
 	unsigned base = 1 + (unsigned)(row - sct_rows);
 
 	for (const struct sct_row *v = row + 1; v < sct_rows + sct_nrows && v->base == base; v++) {
-		struct touch t = touch__of(v);
+		struct operands t = operands__of(v);
 
 		all.fds |= t.fds;
 		all.paths |= t.paths;

@@ -3,36 +3,36 @@
  * Which calls are wanted by what they came to. That is known at their end: until
  * then a call is held, its memory not read, and nothing sent.
  */
-#ifndef RESULTS_BPF_H
-#define RESULTS_BPF_H
+#ifndef RESULT_FILTER_BPF_H
+#define RESULT_FILTER_BPF_H
 
 #include "common/kernel.h"
 #include "abi/sctrace_abi.h"
 #include <bpf/bpf_helpers.h>
 
 /* Decided by the reader before loading. */
-const volatile struct sct_results results = {};
+const volatile struct sct_result_filter result_filter = {};
 
 static __always_inline bool errno_wanted(__u32 err)
 {
-	return err < SCT_ERRNOS && results.errnos[err / 64] & 1ull << err % 64;
+	return err < SCT_ERRNOS && result_filter.errnos[err / 64] & 1ull << err % 64;
 }
 
 static __always_inline bool result_wanted(long ret)
 {
 	bool failed = ret < 0 && ret >= -4095;
 
-	if (results.failed && !failed)
+	if (result_filter.failed && !failed)
 		return false;
-	if (results.by_errno && !(failed && errno_wanted(-ret)))
+	if (result_filter.by_errno && !(failed && errno_wanted(-ret)))
 		return false;
-	return !results.by_range || (ret >= results.min && ret <= results.max);
+	return !result_filter.by_range || (ret >= result_filter.min && ret <= result_filter.max);
 }
 
 /* Of a call whose beginning was seen. */
 static __always_inline bool time_wanted(__u64 ns)
 {
-	return ns >= results.min_ns;
+	return ns >= result_filter.min_ns;
 }
 
 #endif

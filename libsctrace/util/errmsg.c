@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-#include "util/why.h"
+#include "util/errmsg.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 
-int why__set(const struct why *w, int err, const char *fmt, ...)
+int errmsg__set(const struct errmsg *w, int err, const char *fmt, ...)
 {
 	va_list ap;
 

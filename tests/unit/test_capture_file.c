@@ -13,7 +13,7 @@
 #define NRECORDS 12
 
 static char path[] = "/tmp/sctrace-test-XXXXXX";
-static char why[256];
+static char errmsg[256];
 static struct synth records[NRECORDS];
 static const struct capture_info info = {
 	.clock_offset = 1234567890123456789,
@@ -79,8 +79,8 @@ static int replay(struct capture_info *got, uint64_t *lost)
 	int err;
 
 	matching = wrong = 0;
-	why[0] = '\0';
-	err = capture__open(&c, path, got, why, sizeof(why));
+	errmsg[0] = '\0';
+	err = capture__open(&c, path, got, errmsg, sizeof(errmsg));
 	if (err)
 		return err;
 	src = capture__source(c);
@@ -100,7 +100,7 @@ Test(file, what_is_written_comes_back)
 	uint64_t lost;
 
 	write_file(42);
-	cr_assert_eq(replay(&got, &lost), 0, "%s", why);
+	cr_assert_eq(replay(&got, &lost), 0, "%s", errmsg);
 	cr_assert_eq(matching, NRECORDS);
 	cr_assert_eq(wrong, 0);
 	cr_assert_eq(lost, 42);
@@ -124,7 +124,7 @@ Test(file, callback_stops)
 	int n = 0;
 
 	write_file(0);
-	cr_assert_eq(capture__open(&c, path, &got, why, sizeof(why)), 0);
+	cr_assert_eq(capture__open(&c, path, &got, errmsg, sizeof(errmsg)), 0);
 	src = capture__source(c);
 	cr_assert_eq(src->ops->drain(src, stop_at_3, &n), -EPIPE);
 	cr_assert_eq(n, 3);
@@ -150,7 +150,7 @@ Test(file, big_records)
 	for (int i = 0; i < 20; i++)
 		cr_assert_eq(recorder__write(r, &big.e.rec, sizeof(big)), 0);
 	cr_assert_eq(recorder__close(r, 0), 0);
-	cr_assert_eq(replay(&got, &lost), 0, "%s", why);
+	cr_assert_eq(replay(&got, &lost), 0, "%s", errmsg);
 	cr_assert_eq(wrong, 20, "that many came, none of them a record of the others");
 }
 
@@ -197,7 +197,7 @@ Test(file, no_such_file)
 
 	unlink(path);
 	cr_assert_eq(replay(&got, &lost), -ENOENT);
-	cr_assert_not_null(strstr(why, path));
+	cr_assert_not_null(strstr(errmsg, path));
 }
 
 Test(file, not_a_capture_file)
@@ -207,7 +207,7 @@ Test(file, not_a_capture_file)
 
 	spit((const uint8_t *)"#!/bin/sh\necho a script of more than forty-eight bytes\n", 55);
 	cr_assert_eq(replay(&got, &lost), -EBADMSG);
-	cr_assert_not_null(strstr(why, "no capture file"));
+	cr_assert_not_null(strstr(errmsg, "no capture file"));
 	spit((const uint8_t *)"", 0);
 	cr_assert_eq(replay(&got, &lost), -EBADMSG);
 }
@@ -226,12 +226,12 @@ Test(file, truncated, .timeout = 60)
 	for (size_t n = 0; n < size; n++) {
 		spit(bytes, n);
 		cr_assert_eq(replay(&got, &lost), -EBADMSG, "%zu of %zu bytes are enough", n, size);
-		cr_assert_neq(why[0], '\0');
+		cr_assert_neq(errmsg[0], '\0');
 		cr_assert_eq(wrong, 0);
 		if (matching > most)
 			most = matching;
 		if (matching)
-			cr_assert_not_null(strstr(why, "offset"), "%s", why);
+			cr_assert_not_null(strstr(errmsg, "offset"), "%s", errmsg);
 	}
 	cr_assert_gt(most, 0, "what was before is delivered");
 }
@@ -258,7 +258,7 @@ Test(file, flipped_bytes, .timeout = 60)
 				cr_assert(matching == NRECORDS && !wrong && lost == 7,
 					  "byte %zu, bit %u: other records, and no error", i, bit);
 			else
-				cr_assert_neq(why[0], '\0', "byte %zu", i);
+				cr_assert_neq(errmsg[0], '\0', "byte %zu", i);
 		}
 }
 
@@ -273,7 +273,7 @@ static int ignore(void *ctx, const struct sctrace_event *ev)
 Test(file, asks_for_more_memory_than_it_may, .timeout = 60)
 {
 	struct sctrace_opts o = {
-		.sz = sizeof(o), .replay = path, .event = ignore, .why = why, .why_size = sizeof(why)
+		.sz = sizeof(o), .replay = path, .event = ignore, .why = errmsg, .why_size = sizeof(errmsg)
 	};
 	struct {
 		struct sct_enter enter;
@@ -316,7 +316,7 @@ Test(file, column_of_lines)
 {
 	struct sctrace_opts o = { .sz = sizeof(o), .replay = path, .event = ignore };
 	struct sctrace_text_opts to = {
-		.sz = sizeof(to), .column = 1u << 31, .write = on_write, .why = why, .why_size = sizeof(why)
+		.sz = sizeof(to), .column = 1u << 31, .write = on_write, .why = errmsg, .why_size = sizeof(errmsg)
 	};
 	struct sctrace_text *x;
 	struct recorder *r;
@@ -326,7 +326,7 @@ Test(file, column_of_lines)
 	cr_assert_eq(recorder__close(r, 0), 0);
 	cr_assert_eq(sctrace_open(&t, &o), 0);
 	cr_expect_eq(sctrace_text_new(&x, t, &to), -EINVAL);
-	cr_expect_str_eq(why, "column: 2147483648 is not one of 0 to 16777216");
+	cr_expect_str_eq(errmsg, "column: 2147483648 is not one of 0 to 16777216");
 	to.column = 1 << 24;
 	cr_expect_eq(sctrace_text_new(&x, t, &to), 0);
 	sctrace_text_free(x);
