@@ -593,7 +593,7 @@ SCTRACE_API int sctrace_close(struct sctrace *t);
 /**
  * Not traced any more: the task, or with SCTRACE_THREADS all threads of the
  * process; what they made stays. SCTRACE_LEFT comes of each. -ESRCH: it is not
- * traced; -ENOTSUP: the kernel has no task iterator.
+ * traced; -EINVAL with all_tasks, too; -ENOTSUP: the kernel has no task iterator.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_untarget(struct sctrace *t, pid_t tid, unsigned flags);

@@ -80,7 +80,7 @@ static bool selected(const struct sctrace *t, const struct sct_enter *enter)
 	const struct abi *abi = abi__get(enter->abi);
 	const struct sct_row *row = abi ? abi__row(abi, record__nr(enter)) : NULL;
 
-	return abi ? select__has(&t->selection, row, abi) : t->selection.all;
+	return abi ? select__has(&t->base.selection, row, abi) : t->base.selection.all;
 }
 
 bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)

@@ -9,7 +9,6 @@
 #include "attach/attach.h"
 #include "decode/core/decode.h"
 #include "event/pair.h"
-#include "lookup/select.h"
 #include "probe/probe.h"
 #include "sctrace.h"
 #include "sink/filter.h"
@@ -17,12 +16,13 @@
 #include "sink/operand_filter.h"
 #include "live/programs.h"
 #include "enrich/late.h"
-#include "util/guard.h"
+#include "api/session.h"
 
 struct mmaps;
 struct uprobes;
 
 struct sctrace {
+	struct session base; /* first */
 	struct decode_opts decode;
 	struct names *names;
 	struct files *files; /* NULL: not asked for */
@@ -31,13 +31,12 @@ struct sctrace {
 	bool reads_late; /* memory that a call left out is read here: neither the task nor the programs do */
 	struct probes probes;
 	struct uprobes *uprobes; /* live, with probes */
-	struct selection selection, abbrev;
+	struct selection abbrev;
 	bool picks; /* not all calls that come are reported: of a replay, or with wanted; else the kernel has chosen */
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct source *source;
 	struct bpf *bpf;	   /* live */
 	struct subscriber *sub;	   /* with handles that share bpf, which is the tap's then */
-	int proc;		   /* live: /proc, or -1 */
 	struct recorder *recorder; /* --record */
 	char *record;		   /* the file's name */
 	struct filter recorded;	   /* which calls go to it, by status */
@@ -47,20 +46,14 @@ struct sctrace {
 	int64_t clock_offset;	  /* wall clock minus the records' clock, ns: of the events that are delivered now */
 	uint64_t clock_looked_at; /* when it was read, records' clock, ns */
 	struct attach attach;
-	enum life life;
-	bool own_only, all, cgroups;
 	struct sct_scope scope; /* of live handles: whose calls, beside targets */
 	bool by_result;		/* likewise: which calls is decided when they have ended */
-	bool unnamed;		/* calls that no table has are wanted, whatever was selected */
-	bool paused;
-	int woken;		 /* sctrace_wake() was called */
-	bool looked;		 /* for new names, in this poll */
-	bool mapped;		 /* likewise, for new mappings */
-	pid_t child;		 /* waits for its execve: what it maps before that is the caller's own */
-	bool ending;		 /* sctrace_stop() was called, and has more to deliver */
-	uint64_t reap_at;	 /* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
-	uint64_t records, bytes; /* taken from the source */
-	uint64_t cpu_ns;	 /* of the threads that took them */
+	int woken;		/* sctrace_wake() was called */
+	bool looked;		/* for new names, in this poll */
+	bool mapped;		/* likewise, for new mappings */
+	pid_t child;		/* waits for its execve: what it maps before that is the caller's own */
+	bool ending;		/* sctrace_stop() was called, and has more to deliver */
+	uint64_t reap_at;	/* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
 	sctrace_event_fn *event;
 	void *ctx;
 	/* sctrace_pending() */
@@ -68,7 +61,17 @@ struct sctrace {
 	void *pending_ctx;
 	struct values_out values;  /* sctrace_values() */
 	struct sctrace_text *text; /* sctrace_event_text() */
-	struct guard guard;
 };
+
+/* NULL of NULL. */
+static inline struct session *trace_session(struct sctrace *t)
+{
+	return t ? &t->base : NULL;
+}
+
+static inline struct sctrace *trace_of(struct session *s)
+{
+	return (struct sctrace *)s;
+}
 
 #endif

@@ -26,7 +26,7 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 		.btf = o->btf,
 		.without = without,
 		.own_only = o->own_only,
-		.errmsg = { t->guard.now, sizeof(t->guard.now) },
+		.errmsg = { t->base.guard.now, sizeof(t->base.guard.now) },
 	};
 	struct bpf_share share = programs__share(t->bpf);
 	const struct probe_ask ask = {
@@ -36,7 +36,7 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 		.pid = o->probe_pid,
 		.program = o->probe_file,
 		.go_returns = o->go_returns,
-		.own_only = t->own_only,
+		.own_only = t->base.own_only,
 		.features = share.features,
 	};
 	int err = probe_find__all(&t->probes, &ask, &uo.errmsg);
@@ -88,9 +88,9 @@ int probes__record(struct sctrace *t, const struct sct_rec *rec)
 		return 0;
 	err = probes__define(&t->probes, d->probe, (const char *)(d + 1), d->data_len);
 	if (err == -EEXIST)
-		return guard__fail(&t->guard, -EBADMSG, "the capture file has two probes of one number");
+		return guard__fail(&t->base.guard, -EBADMSG, "the capture file has two probes of one number");
 	return err == -EINVAL || err == -E2BIG
-		       ? guard__fail(&t->guard, -EBADMSG, "the capture file has a probe that means nothing")
+		       ? guard__fail(&t->base.guard, -EBADMSG, "the capture file has a probe that means nothing")
 		       : err;
 }
 

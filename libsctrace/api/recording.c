@@ -21,7 +21,7 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 
 	if (!o->record)
 		return 0;
-	err = filter__parse(&t->recorded, o->status, NULL, t->guard.now, sizeof(t->guard.now));
+	err = filter__parse(&t->recorded, o->status, NULL, t->base.guard.now, sizeof(t->base.guard.now));
 	if (err)
 		return err;
 	t->chooses = t->operand_filter.on || t->recorded.by_status || has_results(o);
@@ -31,7 +31,7 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 	if (t->chooses)
 		pair__observe(t->pair, recording__event);
 	err = recorder__open(&t->recorder, o->record, &info);
-	return err ? guard__fail(&t->guard, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
+	return err ? guard__fail(&t->base.guard, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
 }
 
 /*
@@ -156,6 +156,7 @@ int recording__close(struct sctrace *t)
 	t->recorder = NULL;
 	if (!t->record_err)
 		return err;
-	return guard__fail(&t->guard, t->record_err, "cannot write '%s': %s: the recording ends before the trace does",
-			   t->record, strerror(-t->record_err));
+	return guard__fail(&t->base.guard, t->record_err,
+			   "cannot write '%s': %s: the recording ends before the trace does", t->record,
+			   strerror(-t->record_err));
 }

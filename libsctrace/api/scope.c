@@ -22,9 +22,9 @@ static int comm_make(struct sct_scope *s, const char *comm, struct guard *g)
 	return 0;
 }
 
-int scope__make(struct sct_scope *s, const struct scope_opts *o, struct guard *g)
+int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g)
 {
-	*s = (struct sct_scope){ .cgroups = o->cgroups && o->shared ? SCT_CGROUPS_TOLD : o->cgroups };
+	*s = (struct sct_scope){ .cgroups = o->cgroups && shared ? SCT_CGROUPS_TOLD : o->cgroups };
 	if (o->own_only && (o->all || o->cgroups))
 		return guard__fail(g, -EPERM, "tasks of other users take root (or CAP_SYS_PTRACE)");
 	if (o->nuids > SCT_UIDS_MAX)

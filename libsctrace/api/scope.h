@@ -11,10 +11,9 @@
 #include "abi/sctrace_abi.h"
 #include "util/guard.h"
 
-/* As the options of events and of statistics have it. */
+/* What the options of events and of statistics have alike. */
 struct scope_opts {
 	bool all, cgroups, own_only;
-	bool shared; /* with cgroups: by handles that have cgroups of their own */
 	const uint32_t *uids;
 	size_t nuids;
 	const char *comm;
@@ -22,8 +21,17 @@ struct scope_opts {
 	size_t nskip;
 };
 
-/* 0, or -EINVAL or -EPERM with a text. */
-int scope__make(struct sct_scope *s, const struct scope_opts *o, struct guard *g);
+#define SCOPE_OPTS(o)                                                                                                  \
+	{                                                                                                              \
+		.all = (o)->all_tasks, .cgroups = (o)->cgroups, .own_only = (o)->own_only, .uids = (o)->uids,          \
+		.nuids = (o)->nuids, .comm = (o)->comm, .skip = (o)->skip, .nskip = (o)->nskip                         \
+	}
+
+/*
+ * shared: several handles have these programs, each with cgroups of its own. Returns 0, or -EINVAL or -EPERM with a
+ * message.
+ */
+int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g);
 int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g);
 /* Opens a cgroup's directory, named from the root of all or of the cgroups. Descriptor or -errno, with a text. */
 int scope__cgroup(const char *path, struct guard *g);

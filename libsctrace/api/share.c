@@ -37,94 +37,97 @@ struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opt
 	return plan;
 }
 
-static int join(struct sctrace *t, struct fanout *fanout, const struct hub_opts *opts)
+static int subscribe(struct sctrace *t, struct fanout *fanout, const struct fanout_opts *opts)
 {
-	int err = subscriber__new(&t->sub, fanout, &t->selection, &opts->results);
+	int err = subscriber__new(&t->sub, fanout, &t->base.selection, &opts->results);
 
-	if (err == -ESHUTDOWN)
-		guard__fail(&t->guard, err, "all handles that share these programs were stopped");
-	if (err == -E2BIG)
-		guard__fail(&t->guard, err, "%d handles share these programs already", TAPS_MAX);
 	if (err)
-		return err;
+		return session__join_fail(&t->base, err, SUBSCRIBERS_MAX);
 	t->bpf = fanout__bpf(fanout);
 	t->source = subscriber__source(t->sub);
 	return 0;
 }
 
-static int hub_opts(struct sctrace *t, const struct sctrace_opts *o, struct hub_opts *out)
+static int fanout_opts(struct sctrace *t, const struct sctrace_opts *o, struct fanout_opts *out)
 {
-	const struct scope_opts so = {
-		.all = o->all_tasks,
-		.cgroups = o->cgroups,
-		.shared = true,
-		.uids = o->uids,
-		.nuids = o->nuids,
-		.comm = o->comm,
-		.skip = o->skip,
-		.nskip = o->nskip,
-	};
-
+	const struct scope_opts so = SCOPE_OPTS(o);
 	int err;
 
-	*out = (struct hub_opts){ .all = o->all_tasks, .plan = share__plan(t, o) };
-	err = scope__make(&out->scope, &so, &t->guard);
-	return err ? err : result_filter__make(&out->results, o, &t->guard);
+	*out = (struct fanout_opts){ .all = o->all_tasks, .plan = share__plan(t, o) };
+	err = scope__make(&out->scope, &so, true, &t->base.guard);
+	return err ? err : result_filter__make(&out->results, o, &t->base.guard);
 }
 
-/* With what o->share has. */
-static int open_joined(struct sctrace *t, const struct sctrace_opts *o)
+struct opening {
+	const struct sctrace_opts *o;
+	int (*open_own)(struct sctrace *t, const struct sctrace_opts *o);
+};
+
+static int join(struct session *s, void *ctx)
 {
-	struct fanout *fanout = o->share->sub ? subscriber__hub(o->share->sub) : NULL;
-	struct hub_opts opts;
-	int err = hub_opts(t, o, &opts);
+	const struct sctrace_opts *o = ((struct opening *)ctx)->o;
+	struct fanout *fanout = o->share->sub ? subscriber__fanout(o->share->sub) : NULL;
+	struct sctrace *t = trace_of(s);
+	struct fanout_opts opts;
+	int err = fanout_opts(t, o, &opts);
 
 	if (err)
 		return err;
-	if (!fanout || !guard__ours(&o->share->guard))
-		return guard__fail(&t->guard, -EINVAL, "the handle to share with was not opened as sharable");
+	if (!fanout || !guard__ours(&o->share->base.guard))
+		return guard__fail(&s->guard, -EINVAL, "the handle to share with was not opened as sharable");
 	if (o->ring_bytes || o->ring_total || o->btf || o->without || !fanout__has(fanout, &opts))
-		return guard__fail(&t->guard, -EINVAL,
+		return guard__fail(&s->guard, -EINVAL,
 				   "handles that share have the first one's options, or ask for less than these");
-	t->all = o->all_tasks;
-	t->cgroups = o->cgroups;
-	return join(t, fanout, &opts);
+	return subscribe(t, fanout, &opts);
 }
 
-/* What it has opened, others may have: programs and rings are the hub's then. */
-static int begin(struct sctrace *t, const struct sctrace_opts *o)
+static int open_own(struct session *s, void *ctx)
 {
-	struct hub_opts opts;
-	struct fanout *fanout;
-	int err = hub_opts(t, o, &opts);
+	const struct opening *opening = ctx;
 
+	return opening->open_own(trace_of(s), opening->o);
+}
+
+/* Programs and rings that were opened for one handle become the fanout's. */
+static int open_sharable(struct session *s, void *ctx)
+{
+	const struct opening *opening = ctx;
+	struct sctrace *t = trace_of(s);
+	struct fanout *fanout;
+	struct fanout_opts opts;
+	int err = open_own(s, ctx);
+
+	if (!err)
+		err = fanout_opts(t, opening->o, &opts);
 	if (!err)
 		err = fanout__new(&fanout, t->bpf, &opts);
 	if (err)
 		return err;
 	t->bpf = NULL;
 	t->source = NULL;
-	return join(t, fanout, &opts);
+	return subscribe(t, fanout, &opts);
 }
 
 int share__open(struct sctrace *t, const struct sctrace_opts *o,
-		int (*open_own)(struct sctrace *t, const struct sctrace_opts *o))
+		int (*open)(struct sctrace *t, const struct sctrace_opts *o))
 {
-	bool operand_filter = o->sharable || o->share, able = share__wanted(o);
-	int err;
+	struct opening opening = { o, open };
+	const struct session_sharing sharing = {
+		.sharable = o->sharable,
+		.only = o->share_only,
+		.joins = o->share,
+		.unlike =
+			unlike(o)
+				? "handles that share have no stacks, kvm, probes, secontext, own_only, and no fds in a "
+				  "capture file"
+				: NULL,
+		.join = join,
+		.open_sharable = open_sharable,
+		.open_own = open_own,
+		.ctx = &opening,
+	};
 
-	if (operand_filter && !able && o->share_only)
-		return guard__fail(
-			&t->guard, -EINVAL,
-			"handles that share have no stacks, kvm, probes, secontext, own_only, and no fds in a capture file");
-	if (able && o->share) {
-		err = open_joined(t, o);
-		if (!err || o->share_only)
-			return err;
-	}
-	t->guard.now[0] = '\0';
-	err = open_own(t, o);
-	return err || !able ? err : begin(t, o);
+	return session__open_shared(&t->base, &sharing);
 }
 
 /* Its records are this handle's, and those of the threads that it has. */
@@ -150,7 +153,7 @@ int share__select(struct sctrace *t, const struct selection *calls, bool paused)
 int share__untarget(struct sctrace *t, pid_t tid, bool threads, struct buf *out)
 {
 	if (t->sub)
-		return subscriber__untarget(t->sub, (uint32_t)tid, threads, t->proc, out);
+		return subscriber__untarget(t->sub, (uint32_t)tid, threads, t->base.proc, out);
 	return programs__untarget(t->bpf, tid, threads ? SCT_T_THREADS : 0, out);
 }
 
@@ -159,7 +162,7 @@ void share__forget(struct sctrace *t, pid_t tid, bool threads)
 	struct buf tids = {};
 
 	if (t->sub)
-		subscriber__untarget(t->sub, (uint32_t)tid, threads, t->proc, &tids);
+		subscriber__untarget(t->sub, (uint32_t)tid, threads, t->base.proc, &tids);
 	else
 		programs__forget(t->bpf, (uint32_t)tid);
 	buf__free(&tids);
@@ -180,7 +183,7 @@ void share__detach(struct sctrace *t)
 
 void share__close(struct sctrace *t)
 {
-	if (t->sub && !guard__ours(&t->guard))
+	if (t->sub && !guard__ours(&t->base.guard))
 		subscriber__forked(t->sub);
 	if (t->bpf && !t->sub)
 		programs__close(t->bpf);

@@ -5,9 +5,9 @@
 
 #include "api/handle.h"
 
-/* Opens a live handle: with what o->share has, or by open_own, and others can join it then if the options allow it. */
+/* Opens a live handle: joins the programs of o->share, or opens its own by open(), which others may join if it is sharable. */
 int share__open(struct sctrace *t, const struct sctrace_opts *o,
-		int (*open_own)(struct sctrace *t, const struct sctrace_opts *o));
+		int (*open)(struct sctrace *t, const struct sctrace_opts *o));
 /* What the programs capture: of a handle that others may share, what each call shows in full, as abbrev may differ. */
 struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opts *o);
 /* Are these options of programs that others may share? */

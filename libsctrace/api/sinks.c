@@ -87,7 +87,7 @@ static int on_call_memory(void *ctx, const struct sct_rec *rec, size_t size)
 static int call_memory(void *ctx, const struct sct_enter *e, struct buf *chunks)
 {
 	struct sctrace *t = ctx;
-	struct snapshot s = { .proc = t->proc, .opts = &t->decode, .selection = &t->selection };
+	struct snapshot s = { .proc = t->base.proc, .opts = &t->decode, .selection = &t->base.selection };
 	struct call_memory m = { e, chunks, false };
 	int err;
 
@@ -110,7 +110,7 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 	if (!err)
 		text__calls_of(*out, t->pair);
 	/* what is read so is in no record: with a recording, its replay would have other lines */
-	if (!err && t->bpf && t->proc >= 0 && !t->recorder) {
+	if (!err && t->bpf && t->base.proc >= 0 && !t->recorder) {
 		t->decode.memory = call_memory;
 		t->decode.memory_ctx = t;
 	}

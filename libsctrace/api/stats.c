@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Statistics: joins the kernel's rows, those of the library and the tables. */
-#include "api/stats_share.h"
+#include "api/stats_control.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,13 +12,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "load/features.h"
+#include "load/footprint.h"
 #include "stats/event_by.h"
 #include "stats/event_stats.h"
 #include "api/opts_check.h"
 #include "api/scope.h"
 #include "api/stats_probes.h"
-#include "api/target.h"
 #include "util/caps.h"
 #include "util/clock.h"
 #include "util/procfs.h"
@@ -38,7 +37,7 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 		len = strcspn(w, ",");
 		k = by_key__find(w, len);
 		if (k < 0)
-			return guard__fail(&s->guard, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w,
+			return guard__fail(&s->base.guard, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w,
 					   by_keys_list);
 		if (!(s->by & by_keys[k].bit))
 			s->order[s->norder++] = (uint8_t)k;
@@ -48,22 +47,6 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 		if (!*w)
 			return 0;
 	}
-}
-
-int stats_handle__select(struct sctrace_stats *s, const char *trace, struct selection *sel)
-{
-	char *errmsg = NULL;
-	int err;
-
-	if (!trace)
-		return select__all(sel);
-	err = select__parse(sel, trace, &errmsg);
-	if (!err && s->unnamed)
-		sel->all = SELECT_ALL;
-	if (errmsg)
-		guard__fail(&s->guard, err, "%s", errmsg);
-	free(errmsg);
-	return err;
 }
 
 /* Loaded and closed again: does the kernel take it? */
@@ -101,7 +84,7 @@ static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err
 		if (key->kind != KSTAT_KEY_NAME || !(s->by & key->bit) || loads(*ao, key->bit))
 			continue;
 		if (!(s->if_can & key->bit))
-			return guard__fail(&s->guard, err,
+			return guard__fail(&s->base.guard, err,
 					   "this kernel lacks what the key '%s' needs (to do without it then: '?%s')",
 					   key->name, key->name);
 		drop_key(s, key->bit);
@@ -110,26 +93,10 @@ static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err
 	if (!any)
 		return err;
 	if (!s->by)
-		return guard__fail(&s->guard, err, "this kernel lacks what the keys need, and there is no other one");
+		return guard__fail(&s->base.guard, err,
+				   "this kernel lacks what the keys need, and there is no other one");
 	ao->by &= s->by | ~(uint32_t)KSTAT_BY_NAMES;
 	return kstats__open(&s->kstats, ao);
-}
-
-static int open_scope(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct sct_scope *scope)
-{
-	const struct scope_opts so = {
-		.all = o->all_tasks,
-		.cgroups = o->cgroups,
-		.own_only = o->own_only,
-		.uids = o->uids,
-		.nuids = o->nuids,
-		.comm = o->comm,
-		.skip = o->skip,
-		.nskip = o->nskip,
-	};
-
-	s->cgroups_only = o->cgroups;
-	return scope__make(scope, &so, &s->guard);
 }
 
 static int open_programs(struct sctrace_stats *s, struct kstats_opts *ao)
@@ -147,12 +114,11 @@ static char *gone_cgroup(void *ctx, uint64_t id)
 	return s->kstats && kstats__gone_cgroup(s->kstats, id, &c) ? strdup(c.path) : NULL;
 }
 
-static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
+static int open_kernel(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
-	char names[256];
-	size_t word;
+	const struct scope_opts so = SCOPE_OPTS(o);
 	struct kstats_opts ao = {
-		.selection = &s->selection,
+		.selection = &s->base.selection,
 		.all = o->all_tasks,
 		.total = o->group == SCTRACE_GROUP_TOTAL,
 		.errors = o->errnos,
@@ -168,21 +134,18 @@ static int open_agg(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
 			    : o->max_rows < 1u << 20	      ? o->max_rows
 							      : 1u << 20,
-		.proc = s->proc,
+		.proc = s->base.proc,
 		.btf = o->btf,
 		.own_only = o->own_only,
-		.errmsg = s->guard.now,
-		.why_size = sizeof(s->guard.now),
+		.errmsg = s->base.guard.now,
+		.why_size = sizeof(s->base.guard.now),
 	};
-	int err = o->without ? features__parse(o->without, &ao.without, &word) : 0;
+	int err = session__without(&s->base, o->without, &ao.without);
 
-	if (err)
-		return guard__fail(&s->guard, err, "unknown feature '%.*s' (valid: %s)",
-				   (int)strcspn(o->without + word, ","), o->without + word,
-				   features__names(names, sizeof(names)));
-	err = stats_handle__select(s, o->trace, &s->selection);
 	if (!err)
-		err = open_scope(s, o, &ao.scope);
+		err = session__choose(&s->base, o->trace, &s->base.selection);
+	if (!err)
+		err = scope__make(&ao.scope, &so, false, &s->base.guard);
 	if (!err && stats_probes__wanted(o))
 		err = stats_probes__find(s, o, &ao);
 	if (err)
@@ -202,161 +165,33 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 	};
 	int err;
 
-	guard__open(&s->guard);
 	if ((unsigned)o->group > SCTRACE_GROUP_CGROUP)
-		return guard__fail(&s->guard, -EINVAL, "unknown group (valid: thread, total, cgroup)");
+		return guard__fail(&s->base.guard, -EINVAL, "unknown group (valid: thread, total, cgroup)");
 	if (o->own_only && o->all_tasks)
-		return guard__fail(&s->guard, -EPERM, "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
+		return guard__fail(&s->base.guard, -EPERM,
+				   "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
 	if (o->wall_too && (!o->cpu_time || o->by || o->group != SCTRACE_GROUP_TOTAL))
-		return guard__fail(&s->guard, -EINVAL, "wall_too is of cpu_time and SCTRACE_GROUP_TOTAL, without keys");
+		return guard__fail(&s->base.guard, -EINVAL,
+				   "wall_too is of cpu_time and SCTRACE_GROUP_TOTAL, without keys");
 	if (o->begun && o->all_tasks)
-		return guard__fail(&s->guard, -EINVAL, "begun is of targets");
+		return guard__fail(&s->base.guard, -EINVAL, "begun is of targets");
 	if (o->attached && o->all_tasks)
-		return guard__fail(&s->guard, -EINVAL, "attached is of targets: all tasks are counted");
-	s->unnamed = o->unnamed;
+		return guard__fail(&s->base.guard, -EINVAL, "attached is of targets: all tasks are counted");
+	s->base.unnamed = o->unnamed;
 	s->hist = o->hist;
-	s->all = o->all_tasks;
-	s->own_only = o->own_only;
+	s->base.all = o->all_tasks;
+	s->base.by_cgroup = o->cgroups;
+	s->base.own_only = o->own_only;
 	err = stats_probes__wanted(o) ? 0 : parse_by(o, s);
 	s->deltas = o->deltas;
 	stats__init(&s->stats, o->by ? STATS_KEYS : groups[o->group], o->max_rows);
 	stats__init(&s->delta, s->stats.by, o->max_rows);
 	stats__init(&s->unread, s->stats.by, o->max_rows);
 	s->stats.wall = o->wall_too;
-	return err ? err : open_agg(s, o);
-}
-
-int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts)
-{
-	struct sctrace_stats_opts o;
-	struct sctrace_stats *s;
-	int err;
-
-	if (!out || !opts)
-		return -EINVAL;
-	err = opts__take(OPTS_sctrace_stats_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
-	if (err)
-		return err;
-	o.own_only = o.own_only || (!o.any_owner && caps__own_only());
-	s = calloc(1, sizeof(*s));
-	if (!s)
-		return -ENOMEM;
-	s->proc = s->cgroups.proc = procfs__open();
-	s->cgroups.gone = gone_cgroup;
-	s->cgroups.ctx = s;
-	err = guard__end(&s->guard, open_with(s, &o));
-	if (err) {
-		guard__copy(&s->guard, o.why, o.why_size);
-		sctrace_stats_close(s);
-		return err;
-	}
-	*out = s;
-	return 0;
-}
-
-int sctrace_stats_close(struct sctrace_stats *s)
-{
-	int err = s ? guard__refuse(&s->guard) : 0;
-
-	if (!s || err)
-		return err;
-	stats_share__close(s);
-	stats__free(&s->stats);
-	stats__free(&s->delta);
-	stats__free(&s->unread);
-	cgroups__free(&s->cgroups);
-	select__free(&s->selection);
-	if (s->proc >= 0)
-		close(s->proc);
-	free(s);
-	return 0;
+	return err ? err : open_kernel(s, o);
 }
 
 /* ---- life ---- */
-
-static int target(struct sctrace_stats *s, pid_t tid, unsigned flags)
-{
-	uint32_t f;
-	int err;
-
-	err = guard__alive(&s->guard, s->life);
-	if (err)
-		return err;
-	if (s->all)
-		return guard__fail(&s->guard, -EINVAL, "all tasks are counted: there are no targets");
-	err = target__flags(s->proc, tid, flags, s->own_only, &f);
-	if (!err)
-		err = stats_share__target(s, tid, f);
-	if (err)
-		return target__fail(&s->guard, err, tid, flags);
-	return s->life == LIFE_OPEN ? 0 : stats_share__mark(s);
-}
-
-int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
-{
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
-
-	return err ? err : guard__leave(&s->guard, target(s, tid, flags));
-}
-
-static int target_cgroup(struct sctrace_stats *s, const char *path)
-{
-	int fd, err;
-
-	err = guard__alive(&s->guard, s->life);
-	if (err)
-		return err;
-	if (!s->cgroups_only)
-		return guard__fail(&s->guard, -EINVAL, "this handle was opened without cgroups");
-	fd = scope__cgroup(path, &s->guard);
-	if (fd < 0)
-		return fd;
-	err = kstats__cgroup(s->kstats, fd);
-	close(fd);
-	return err ? scope__cgroup_fail(&s->guard, err, path) : 0;
-}
-
-int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path)
-{
-	int err = !s ? -EINVAL : !path ? guard__invalid(&s->guard, "path is NULL") : guard__enter(&s->guard);
-
-	return err ? err : guard__leave(&s->guard, target_cgroup(s, path));
-}
-
-static int start(struct sctrace_stats *s)
-{
-	int err;
-
-	if (s->life == LIFE_STARTED)
-		return guard__fail(&s->guard, -EALREADY, "started already");
-	err = guard__alive(&s->guard, s->life);
-	if (err)
-		return err;
-	err = stats_share__start(s);
-	if (err)
-		return err;
-	s->life = LIFE_STARTED;
-	return 0;
-}
-
-int sctrace_stats_start(struct sctrace_stats *s)
-{
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
-
-	return err ? err : guard__leave(&s->guard, start(s));
-}
-
-int sctrace_stats_fd(struct sctrace_stats *s)
-{
-	int err = s ? guard__begin(&s->guard) : -EINVAL;
-
-	return err ? err : kstats__fd(s->kstats);
-}
-
-const char *sctrace_stats_error(const struct sctrace_stats *s)
-{
-	return s ? s->guard.last : "";
-}
 
 static int on_task(void *ctx, const struct kstat_task *t)
 {
@@ -389,7 +224,7 @@ static int read_all(struct sctrace_stats *s)
 {
 	int err;
 
-	if (s->life == LIFE_STOPPED)
+	if (s->base.life == LIFE_STOPPED)
 		return 0;
 	kstats__hear(s->kstats);
 	err = stats_share__drain(s);
@@ -398,26 +233,14 @@ static int read_all(struct sctrace_stats *s)
 	return err ? err : fold(s);
 }
 
-int sctrace_stats_read(struct sctrace_stats *s)
+static int stop(struct session *base)
 {
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
-	uint64_t began;
-
-	if (err)
-		return err;
-	began = thread_cpu_ns();
-	err = read_all(s);
-	s->cpu_ns += thread_cpu_ns() - began;
-	return guard__leave(&s->guard, err);
-}
-
-static int stop(struct sctrace_stats *s)
-{
+	struct sctrace_stats *s = stats_of(base);
 	int err, serr;
 
-	if (s->life == LIFE_STOPPED)
+	if (base->life == LIFE_STOPPED)
 		return 0;
-	s->life = LIFE_STOPPED;
+	base->life = LIFE_STOPPED;
 	err = read_tasks(s); /* before the programs that know when a call ends are gone */
 	serr = stats_share__stop(s);
 	kstats__hear(s->kstats);
@@ -425,20 +248,101 @@ static int stop(struct sctrace_stats *s)
 	return err ? err : fold(s);
 }
 
-int sctrace_stats_stop(struct sctrace_stats *s)
+static void look(struct session *base, struct sctrace_health *h)
 {
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
+	struct sctrace_stats *s = stats_of(base);
+	struct footprint cost = {};
 
-	return err ? err : guard__leave(&s->guard, stop(s));
+	h->lost = stats_share__missed(s);
+	h->tasks = s->alive > 0 ? (uint32_t)s->alive : 0;
+	kstats__look(s->kstats, base->proc, &cost, &h->lost_skipped);
+	stats_probes__cost(s, &cost);
+	/* skips of programs that handles share are of all the time that the programs are there */
+	if (h->lost_skipped > h->lost)
+		h->lost_skipped = h->lost;
+	h->lost_no_memory = h->lost - h->lost_skipped;
+	h->handles = stats_share__count(s);
+	h->fds += cost.fds;
+	h->memory = cost.memory;
+	h->runs = cost.runs;
+	h->run_ns = cost.run_ns;
+}
+
+static const struct session_ops ops = {
+	.verb = "counted",
+	.target = stats_control__target,
+	.enroll = stats_control__enroll,
+	.cgroup = stats_control__cgroup,
+	.untarget = stats_control__untarget,
+	.select = stats_control__select,
+	.changed = stats_control__changed,
+	.start = stats_control__start,
+	.stop = stop,
+	.look = look,
+};
+
+int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts)
+{
+	struct sctrace_stats_opts o;
+	struct sctrace_stats *s;
+	int err;
+
+	if (!out || !opts)
+		return -EINVAL;
+	err = opts__take(OPTS_sctrace_stats_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
+	if (err)
+		return err;
+	o.own_only = o.own_only || (!o.any_owner && caps__own_only());
+	s = calloc(1, sizeof(*s));
+	if (!s)
+		return -ENOMEM;
+	session__init(&s->base, &ops);
+	s->base.proc = s->cgroups.proc = procfs__open();
+	s->cgroups.gone = gone_cgroup;
+	s->cgroups.ctx = s;
+	err = guard__end(&s->base.guard, open_with(s, &o));
+	if (err) {
+		guard__copy(&s->base.guard, o.why, o.why_size);
+		sctrace_stats_close(s);
+		return err;
+	}
+	*out = s;
+	return 0;
+}
+
+int sctrace_stats_close(struct sctrace_stats *s)
+{
+	int err = s ? guard__refuse(&s->base.guard) : 0;
+
+	if (!s || err)
+		return err;
+	stats_share__close(s);
+	stats__free(&s->stats);
+	stats__free(&s->delta);
+	stats__free(&s->unread);
+	cgroups__free(&s->cgroups);
+	session__free(&s->base);
+	free(s);
+	return 0;
+}
+
+static int read_rows(struct session *base, int unused)
+{
+	return read_all(stats_of(base));
+}
+
+int sctrace_stats_read(struct sctrace_stats *s)
+{
+	return session__take(stats_session(s), read_rows, 0);
 }
 
 int sctrace_stats_tasks(struct sctrace_stats *s)
 {
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
+	int err = s ? guard__enter(&s->base.guard) : -EINVAL;
 
 	if (err)
 		return err;
-	err = guard__leave(&s->guard, s->life == LIFE_STOPPED ? 0 : read_tasks(s));
+	err = guard__leave(&s->base.guard, s->base.life == LIFE_STOPPED ? 0 : read_tasks(s));
 	return err ? err : s->alive;
 }
 
@@ -454,14 +358,14 @@ uint64_t sctrace_stats_missed(const struct sctrace_stats *s)
 
 int sctrace_stats_reset(struct sctrace_stats *s)
 {
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
+	int err = s ? guard__enter(&s->base.guard) : -EINVAL;
 
 	if (err)
 		return err;
 	stats__reset(&s->stats);
 	stats__reset(&s->delta);
 	s->missed_before = stats_share__missed(s);
-	return guard__leave(&s->guard, 0);
+	return guard__leave(&s->base.guard, 0);
 }
 
 /* ---- rows ---- */
@@ -598,9 +502,9 @@ static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 
 int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->base.guard, "fn is NULL") : guard__enter(&s->base.guard);
 
-	return err ? err : guard__leave(&s->guard, each(s, fn, ctx));
+	return err ? err : guard__leave(&s->base.guard, each(s, fn, ctx));
 }
 
 /* Where fn stops, what it has not seen comes the next time, with what it has seen. */
@@ -609,7 +513,7 @@ static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 	int err;
 
 	if (!s->deltas)
-		return guard__fail(&s->guard, -EINVAL, "this handle was opened without deltas");
+		return guard__fail(&s->base.guard, -EINVAL, "this handle was opened without deltas");
 	err = each_row(s, &s->delta, fn, ctx);
 	if (!err)
 		stats__reset(&s->delta);
@@ -618,9 +522,9 @@ static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 
 int sctrace_stats_delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->base.guard, "fn is NULL") : guard__enter(&s->base.guard);
 
-	return err ? err : guard__leave(&s->guard, delta(s, fn, ctx));
+	return err ? err : guard__leave(&s->base.guard, delta(s, fn, ctx));
 }
 
 uint64_t sctrace_stat_percentile(const struct sctrace_stat *row, double q)
@@ -732,8 +636,10 @@ static int print(const struct table_source *from, const struct sctrace_table_opt
 int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts, sctrace_write_fn *write,
 			void *ctx)
 {
-	int err = !s ? -EINVAL : !write ? guard__invalid(&s->guard, "write is NULL") : guard__enter(&s->guard);
-	const struct errmsg errmsg = { s ? s->guard.now : NULL, sizeof(s->guard.now) };
+	int err = !s	   ? -EINVAL
+		  : !write ? guard__invalid(&s->base.guard, "write is NULL")
+			   : guard__enter(&s->base.guard);
+	const struct errmsg errmsg = { s ? s->base.guard.now : NULL, sizeof(s->base.guard.now) };
 	struct event_by keys = {};
 	struct table_source from = { .here = true, .keys = &keys };
 
@@ -747,7 +653,7 @@ int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts
 	keys.n = s->norder;
 	memcpy(keys.order, s->order, sizeof(keys.order));
 	memcpy(keys.titles, s->keys.titles, sizeof(keys.titles));
-	return guard__leave(&s->guard, print(&from, opts, &errmsg, write, ctx));
+	return guard__leave(&s->base.guard, print(&from, opts, &errmsg, write, ctx));
 }
 
 int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,

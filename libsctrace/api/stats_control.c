@@ -1,98 +1,104 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What changes while statistics are made: a call counts if it was wanted when it began. */
-#include "api/stats_share.h"
+#include "api/stats_control.h"
 
 #include <errno.h>
 
 #include "api/stats_probes.h"
-#include "api/target.h"
-#include "util/buf.h"
 
-static int changeable(struct sctrace_stats *s)
+int stats_control__target(struct session *s, pid_t tid, unsigned flags, uint32_t bits)
 {
-	return guard__alive(&s->guard, s->life);
+	return stats_share__target(stats_of(s), tid, bits);
 }
 
-static int select_calls(struct sctrace_stats *s, const char *trace)
+int stats_control__enroll(struct session *s)
 {
-	struct selection sel = {};
-	int err = changeable(s);
+	return stats_share__mark(stats_of(s));
+}
 
-	if (!err)
-		err = stats_handle__select(s, trace, &sel);
-	if (!err)
-		err = stats_share__select(s, &sel, s->paused);
-	if (err) {
-		select__free(&sel);
-		return err;
-	}
-	select__free(&s->selection);
-	s->selection = sel;
+int stats_control__cgroup(struct session *s, int fd)
+{
+	return kstats__cgroup(stats_of(s)->kstats, fd);
+}
+
+int stats_control__untarget(struct session *s, pid_t tid, bool threads, struct buf *tids)
+{
+	if (s->life == LIFE_OPEN)
+		return guard__fail(&s->guard, -EINVAL, "not started yet");
+	return stats_share__untarget(stats_of(s), tid, threads ? SCT_T_THREADS : 0, tids);
+}
+
+int stats_control__select(struct session *s, const struct selection *calls, bool none)
+{
+	return stats_share__select(stats_of(s), calls, none);
+}
+
+int stats_control__changed(struct session *s, enum sct_change_kind kind, uint64_t since)
+{
+	if (kind != SCT_CHANGE_SELECTED)
+		stats_probes__pause(stats_of(s), kind == SCT_CHANGE_PAUSED);
 	return 0;
 }
 
-int sctrace_stats_select(struct sctrace_stats *s, const char *trace)
+int stats_control__start(struct session *s)
 {
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
-
-	return err ? err : guard__leave(&s->guard, select_calls(s, trace));
+	return stats_share__start(stats_of(s));
 }
 
-static int set_paused(struct sctrace_stats *s, bool paused)
-{
-	int err = changeable(s);
+/* ---- the public functions ---- */
 
-	if (err)
-		return err;
-	if (s->life == LIFE_OPEN)
-		return guard__fail(&s->guard, -EINVAL, "not started yet");
-	if (s->paused == paused)
-		return guard__fail(&s->guard, -EALREADY, paused ? "paused already" : "not paused");
-	err = stats_share__select(s, &s->selection, paused);
-	if (!err)
-		stats_probes__pause(s, paused);
-	if (!err)
-		s->paused = paused;
-	return err;
+int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
+{
+	return session__target(stats_session(s), tid, flags);
 }
 
-int sctrace_stats_pause(struct sctrace_stats *s)
+int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path)
 {
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
-
-	return err ? err : guard__leave(&s->guard, set_paused(s, true));
-}
-
-int sctrace_stats_resume(struct sctrace_stats *s)
-{
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
-
-	return err ? err : guard__leave(&s->guard, set_paused(s, false));
-}
-
-static int untarget(struct sctrace_stats *s, pid_t tid, unsigned flags)
-{
-	struct buf tids = {};
-	int err = changeable(s);
-
-	if (err)
-		return err;
-	if (s->all)
-		return guard__fail(&s->guard, -EINVAL, "all tasks are counted: there are no targets");
-	if (s->life == LIFE_OPEN)
-		return guard__fail(&s->guard, -EINVAL, "not started yet");
-	if (flags & ~(unsigned)SCTRACE_THREADS || tid <= 0)
-		return target__fail(&s->guard, -EINVAL, tid, flags);
-	err = stats_share__untarget(s, tid, flags & SCTRACE_THREADS ? SCT_T_THREADS : 0, &tids);
-	if (!err && !tids.len)
-		err = guard__fail(&s->guard, -ESRCH, "%d is not counted", (int)tid);
-	buf__free(&tids);
-	return err;
+	return session__target_cgroup(stats_session(s), path);
 }
 
 int sctrace_stats_untarget(struct sctrace_stats *s, pid_t tid, unsigned flags)
 {
-	int err = s ? guard__enter(&s->guard) : -EINVAL;
+	return session__untarget(stats_session(s), tid, flags);
+}
 
-	return err ? err : guard__leave(&s->guard, untarget(s, tid, flags));
+int sctrace_stats_select(struct sctrace_stats *s, const char *trace)
+{
+	return session__select(stats_session(s), trace);
+}
+
+int sctrace_stats_pause(struct sctrace_stats *s)
+{
+	return session__pause(stats_session(s), true);
+}
+
+int sctrace_stats_resume(struct sctrace_stats *s)
+{
+	return session__pause(stats_session(s), false);
+}
+
+int sctrace_stats_start(struct sctrace_stats *s)
+{
+	return session__start(stats_session(s));
+}
+
+int sctrace_stats_stop(struct sctrace_stats *s)
+{
+	return session__stop(stats_session(s));
+}
+
+int sctrace_stats_health(struct sctrace_stats *s, struct sctrace_health *h)
+{
+	return session__health(stats_session(s), h);
+}
+
+const char *sctrace_stats_error(const struct sctrace_stats *s)
+{
+	return s ? session__error(&s->base) : "";
+}
+
+int sctrace_stats_fd(struct sctrace_stats *s)
+{
+	int err = s ? guard__begin(&s->base.guard) : -EINVAL;
+
+	return err ? err : kstats__fd(s->kstats);
 }

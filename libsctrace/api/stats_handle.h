@@ -14,16 +14,16 @@
 #include "stats/cgroup.h"
 #include "stats/event_by.h"
 #include "stats/table.h"
-#include "util/guard.h"
+#include "api/session.h"
 
 struct ksharer;
 struct uprobes;
 
 struct sctrace_stats {
+	struct session base; /* first */
 	struct kstats *kstats;
 	struct ksharer *sharer; /* with handles that share kstats, which is theirs then */
 	struct stats unread;	/* likewise: of this one, and not read by it yet */
-	int proc;		/* /proc, or -1 */
 	struct stats stats;
 	struct stats delta; /* since sctrace_stats_delta() was called; empty unless that was asked for */
 	struct cgroups cgroups;
@@ -34,21 +34,23 @@ struct sctrace_stats {
 	uint32_t by, if_can;	   /* keys; those to do without where the kernel cannot */
 	uint8_t order[NKEYS];	   /* of the keys, as they were asked for */
 	unsigned norder;
-	bool unnamed; /* calls that no table has are counted, whatever was selected */
-	bool hist, all, own_only, cgroups_only, deltas;
-	struct selection selection;
-	bool paused;
-	enum life life;
+	bool hist, deltas;
 	int alive;
 	uint64_t now;
-	uint64_t missed_before;	     /* the last reset */
-	uint64_t taken, taken_bytes; /* rows of the kernel */
-	uint64_t cpu_ns;	     /* of the threads that took them */
-	struct guard guard;
+	uint64_t missed_before; /* the last reset */
 };
 
-/* The calls that trace asks for; NULL: all. */
-int stats_handle__select(struct sctrace_stats *s, const char *trace, struct selection *sel);
+/* NULL of NULL. */
+static inline struct session *stats_session(struct sctrace_stats *s)
+{
+	return s ? &s->base : NULL;
+}
+
+static inline struct sctrace_stats *stats_of(struct session *s)
+{
+	return (struct sctrace_stats *)s;
+}
+
 /* A row was taken from the kernel for it. */
 void stats_handle__took(struct sctrace_stats *s, const struct kstat_row *r, const uint64_t *hist);
 /* Adds a row of the kernel, and its names, to rows of this handle. 0 or -ENOMEM. */

@@ -68,7 +68,7 @@ static char *name_of(const struct sctrace_stats *s, const struct kstat_task *t, 
 	char text[NAME_TEXT_MAX];
 	struct kstat_name name;
 
-	if (!proc__call_peer(s->proc, t->pid, t->tid, t->call, host, &name))
+	if (!proc__call_peer(s->base.proc, t->pid, t->tid, t->call, host, &name))
 		return NULL;
 	return strdup(name__text(&name, text, sizeof(text)));
 }
@@ -76,7 +76,7 @@ static char *name_of(const struct sctrace_stats *s, const struct kstat_task *t, 
 static void names_fill(struct wait *one, const struct sctrace_stats *s, const struct kstat_task *t, uint32_t by)
 {
 	if (by & KSTAT_BY_FILE)
-		one->names[KEY_FILE] = proc__call_file(s->proc, t->pid, t->tid, t->call);
+		one->names[KEY_FILE] = proc__call_file(s->base.proc, t->pid, t->tid, t->call);
 	if (by & KSTAT_BY_PEER)
 		one->names[KEY_PEER] = name_of(s, t, false);
 	if (by & KSTAT_BY_HOST)
@@ -200,7 +200,7 @@ static void wait_public(struct sctrace_stats *s, uint32_t by, const struct wait 
 static int waits(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
 	struct waits w = { .s = s, .by = keys_of(s), .now = now_ns() };
-	int err = s->life == LIFE_STARTED ? stats_share__tasks(s, on_task, &w) : 0, answer = 0;
+	int err = s->base.life == LIFE_STARTED ? stats_share__tasks(s, on_task, &w) : 0, answer = 0;
 
 	if (!err)
 		merge(&w);
@@ -219,7 +219,7 @@ static int waits(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 
 int sctrace_stats_waits(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->guard, "fn is NULL") : guard__enter(&s->guard);
+	int err = !s ? -EINVAL : !fn ? guard__invalid(&s->base.guard, "fn is NULL") : guard__enter(&s->base.guard);
 
-	return err ? err : guard__leave(&s->guard, waits(s, fn, ctx));
+	return err ? err : guard__leave(&s->base.guard, waits(s, fn, ctx));
 }

@@ -35,11 +35,11 @@ static int check_key(struct sctrace_stats *s, const struct probe *p, unsigned ar
 	const struct sct_row *row = ret ? &p->spec.ret : &p->spec.row;
 
 	if (!ret && p->spec.kind == PROBE_TRACEPOINT)
-		return guard__fail(&s->guard, -EOPNOTSUPP, "fields of tracepoints (%s) are keys of events only",
+		return guard__fail(&s->base.guard, -EOPNOTSUPP, "fields of tracepoints (%s) are keys of events only",
 				   p->spec.func);
 	if (in_register(row, ret ? 0 : arg, &s->decode))
 		return 0;
-	return guard__fail(&s->guard, -EOPNOTSUPP,
+	return guard__fail(&s->base.guard, -EOPNOTSUPP,
 			   "'%s': what %s points to is a key of events only, the kernel's tables have numbers",
 			   p->spec.func, s->keys.titles[s->keys.args[0].key]);
 }
@@ -50,19 +50,19 @@ static int check_calls(struct sctrace_stats *s)
 	struct selection none = {};
 	char *text = NULL;
 	int err = select__parse(&none, "none", &text);
-	bool same = !err && select__same(&none, &s->selection);
+	bool same = !err && select__same(&none, &s->base.selection);
 
 	free(text);
 	select__free(&none);
 	if (err || same)
 		return err;
-	return guard__fail(&s->guard, -EOPNOTSUPP,
+	return guard__fail(&s->base.guard, -EOPNOTSUPP,
 			   "arguments of calls are keys of events only (those of probes alone: trace is none)");
 }
 
 static int find_keys(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
-	const struct errmsg errmsg = { s->guard.now, sizeof(s->guard.now) };
+	const struct errmsg errmsg = { s->base.guard.now, sizeof(s->base.guard.now) };
 	int err = o->by ? event_by__parse(&s->keys, o->by, true, &errmsg) : 0;
 
 	s->by = s->keys.by;
@@ -85,7 +85,7 @@ static int check_keys(struct sctrace_stats *s)
 
 int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao)
 {
-	const struct errmsg errmsg = { s->guard.now, sizeof(s->guard.now) };
+	const struct errmsg errmsg = { s->base.guard.now, sizeof(s->base.guard.now) };
 	const struct probe_ask ask = {
 		.specs = o->probes,
 		.n = o->nprobes,
@@ -120,7 +120,7 @@ int stats_probes__open(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		.without = ao->without,
 		.own_only = o->own_only,
 		.count = &counting,
-		.errmsg = { s->guard.now, sizeof(s->guard.now) },
+		.errmsg = { s->base.guard.now, sizeof(s->base.guard.now) },
 	};
 	struct bpf_share share = {};
 

@@ -61,8 +61,8 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 
 void stats_handle__took(struct sctrace_stats *s, const struct kstat_row *r, const uint64_t *hist)
 {
-	s->taken++;
-	s->taken_bytes += sizeof(*r) + (hist ? KSTAT_BUCKETS * sizeof(*hist) : 0);
+	s->base.records++;
+	s->base.bytes += sizeof(*r) + (hist ? KSTAT_BUCKETS * sizeof(*hist) : 0);
 }
 
 int stats_handle__on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist)

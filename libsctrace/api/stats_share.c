@@ -90,16 +90,12 @@ static const char *unlike(const struct sctrace_stats_opts *o)
 	return o->btf || o->own_only ? "handles that share have no btf and no own_only" : NULL;
 }
 
-static int join(struct sctrace_stats *s, struct kstats_shared *fanout)
+static int join_programs(struct sctrace_stats *s, struct kstats_shared *shared)
 {
-	int err = ksharer__join(&s->sharer, fanout, &s->selection, (struct ksharer_rows){ on_row, s });
+	int err = ksharer__join(&s->sharer, shared, &s->base.selection, (struct ksharer_rows){ on_row, s });
 
 	s->kstats = err ? NULL : ksharer__kstats(s->sharer);
-	if (err == -ESHUTDOWN)
-		guard__fail(&s->guard, err, "all handles that share these programs were stopped");
-	if (err == -E2BIG)
-		guard__fail(&s->guard, err, "%d handles share these programs already", SHARERS_MAX);
-	return err;
+	return session__join_fail(&s->base, err, SHARERS_MAX);
 }
 
 /* What the programs have to tell apart where a row is of no single task. */
@@ -110,69 +106,82 @@ static uint32_t shared_by(const struct sctrace_stats *s, const struct kstats_opt
 	return s->stats.by == STATS_THREADS ? KSTAT_BY_TID | KSTAT_BY_PID | KSTAT_BY_SYSCALL : KSTAT_BY_SYSCALL;
 }
 
-/* 0: it has the programs of o->share. */
-static int open_joined(struct sctrace_stats *s, const struct sctrace_stats_opts *o, const struct kstats_opts *ao)
-{
-	struct kstats_shared *fanout = o->share->sharer ? ksharer__hub(o->share->sharer) : NULL;
-	struct kstats_opts mine = *ao;
+struct opening {
+	const struct sctrace_stats_opts *o;
+	struct kstats_opts *ao; /* of programs of its own */
+	int (*open)(struct sctrace_stats *s, struct kstats_opts *ao);
+};
 
-	mine.by = shared_by(s, ao);
-	if (!fanout || !guard__ours(&o->share->guard))
-		return guard__fail(&s->guard, -EINVAL, "the handle to share with was not opened as sharable");
-	if (!kstats_shared__fits(fanout, &mine))
-		return guard__fail(&s->guard, -EINVAL,
+static int join(struct session *base, void *ctx)
+{
+	struct sctrace_stats *s = stats_of(base);
+	const struct opening *opening = ctx;
+	const struct sctrace_stats *with = opening->o->share;
+	struct kstats_shared *shared = with->sharer ? ksharer__shared(with->sharer) : NULL;
+	struct kstats_opts mine = *opening->ao;
+
+	mine.by = shared_by(s, opening->ao);
+	if (!shared || !guard__ours(&with->base.guard))
+		return guard__fail(&base->guard, -EINVAL, "the handle to share with was not opened as sharable");
+	if (!kstats_shared__fits(shared, &mine))
+		return guard__fail(&base->guard, -EINVAL,
 				   "handles that share have the same options, but for targets, calls and keys less");
-	return join(s, fanout);
+	return join_programs(s, shared);
 }
 
-/* Programs of its own, which others may have. */
-static int open_sharable(struct sctrace_stats *s, const struct kstats_opts *ao,
-			 int (*open_own)(struct sctrace_stats *s, struct kstats_opts *ao))
+static int open_own(struct session *base, void *ctx)
 {
-	struct kstats_opts mine = *ao;
-	struct kstats_shared *fanout;
+	const struct opening *opening = ctx;
+
+	return opening->open(stats_of(base), opening->ao);
+}
+
+/* Opens programs of its own, which others may have; without the task iterator of the kernel nobody else has them. */
+static int open_sharable(struct session *base, void *ctx)
+{
+	struct sctrace_stats *s = stats_of(base);
+	const struct opening *opening = ctx;
+	struct kstats_opts mine = *opening->ao;
+	struct kstats_shared *shared;
 	int err;
 
 	mine.shared = true;
 	mine.total = false;
-	mine.by = shared_by(s, ao);
-	err = open_own(s, &mine);
-	if (err)
-		return err;
-	err = kstats_shared__new(&fanout, s->kstats, &mine);
-	if (err) {
+	mine.by = shared_by(s, opening->ao);
+	err = opening->open(s, &mine);
+	if (!err)
+		err = kstats_shared__new(&shared, s->kstats, &mine);
+	if (err && s->kstats) {
 		kstats__close(s->kstats);
 		s->kstats = NULL;
-		return err == -ENOTSUP ? guard__fail(&s->guard, err, "this kernel lacks the task iterator") : err;
 	}
-	err = join(s, fanout);
+	if (err == -ENOTSUP)
+		return opening->o->share_only ? guard__fail(&base->guard, err, "this kernel lacks the task iterator")
+					      : open_own(base, ctx);
 	if (err)
-		kstats_shared__free(fanout);
+		return err;
+	err = join_programs(s, shared);
+	if (err)
+		kstats_shared__free(shared);
 	return err;
 }
 
 int stats_share__open(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao,
-		      int (*open_own)(struct sctrace_stats *s, struct kstats_opts *ao))
+		      int (*open)(struct sctrace_stats *s, struct kstats_opts *ao))
 {
-	const char *errmsg = o->sharable || o->share ? unlike(o) : NULL;
-	int err = -EINVAL;
+	struct opening opening = { o, ao, open };
+	const struct session_sharing sharing = {
+		.sharable = o->sharable,
+		.only = o->share_only,
+		.joins = o->share,
+		.unlike = unlike(o),
+		.join = join,
+		.open_sharable = open_sharable,
+		.open_own = open_own,
+		.ctx = &opening,
+	};
 
-	if (errmsg)
-		guard__fail(&s->guard, err, "%s", errmsg);
-	if (!errmsg && o->share) {
-		err = open_joined(s, o, ao);
-		if (!err || o->share_only)
-			return err;
-	}
-	if (!errmsg && (o->share || o->sharable)) {
-		err = open_sharable(s, ao, open_own);
-		if (err != -ENOTSUP || o->share_only)
-			return err;
-	}
-	if (o->share_only)
-		return err;
-	s->guard.now[0] = '\0';
-	return open_own(s, ao);
+	return session__open_shared(&s->base, &sharing);
 }
 
 /* ---- life ---- */
@@ -257,7 +266,7 @@ void stats_share__close(struct sctrace_stats *s)
 {
 	stats_probes__close(s);
 	if (s->sharer)
-		ksharer__free(s->sharer, guard__ours(&s->guard));
+		ksharer__free(s->sharer, guard__ours(&s->base.guard));
 	else
 		kstats__close(s->kstats);
 }

@@ -7,7 +7,7 @@
 
 /* Opens its programs, or has those of o->share. ao: what it would open. 0 or -errno; s->kstats is set. */
 int stats_share__open(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao,
-		      int (*open_own)(struct sctrace_stats *s, struct kstats_opts *ao));
+		      int (*open)(struct sctrace_stats *s, struct kstats_opts *ao));
 /* These, with or without sharing. */
 int stats_share__target(struct sctrace_stats *s, pid_t tid, uint32_t flags);
 int stats_share__mark(struct sctrace_stats *s);

@@ -23,7 +23,6 @@
 #include "api/scope.h"
 #include "api/share.h"
 #include "sink/text.h"
-#include "load/features.h"
 #include "recording/capture_file.h"
 #include "live/fd_refs.h"
 #include "load/bpf_load.h"
@@ -31,7 +30,8 @@
 #include "enrich/netnames.h"
 #include "attach/snapshot.h"
 #include "stack/stack.h"
-#include "api/target.h"
+#include "api/trace_control.h"
+#include "api/trace_health.h"
 #include "util/caps.h"
 #include "util/clock.h"
 #include "util/procfs.h"
@@ -106,7 +106,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	if (!err && t->recorder)
 		err = recording__processed(t, rec, size);
 	if (err == -E2BIG && !t->bpf)
-		guard__fail(&t->guard, err,
+		guard__fail(&t->base.guard, err,
 			    "the capture file has more tasks and unfinished calls at a time than %u MB hold",
 			    REPLAY_MAX >> 20);
 	return err;
@@ -122,7 +122,7 @@ static bool map_wanted(void *ctx, uint32_t tgid)
 /* Is it the first record of a process that was there before? Of whole machines and cgroups it may be any. */
 static bool map_unknown(const struct sctrace *t, const struct sct_rec *rec)
 {
-	bool first = rec->type == SCT_REC_TARGET || ((t->all || t->cgroups) && rec->type == SCT_REC_ENTER);
+	bool first = rec->type == SCT_REC_TARGET || ((t->base.all || t->base.by_cgroup) && rec->type == SCT_REC_ENTER);
 
 	return first && (pid_t)rec->tgid != t->child;
 }
@@ -139,7 +139,7 @@ static int map_before(struct sctrace *t, const struct sct_rec *rec)
 	if (!err)
 		err = mmaps__before(t->mmaps, rec->ts, map_wanted, on_record, t);
 	if (!err && !known && map_unknown(t, rec))
-		err = mmaps__snapshot(t->proc, rec->tgid, rec->ts, on_record, t);
+		err = mmaps__snapshot(t->base.proc, rec->tgid, rec->ts, on_record, t);
 	return err;
 }
 
@@ -159,8 +159,8 @@ static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
 	struct sctrace *t = ctx;
 	int err;
 
-	t->records++;
-	t->bytes += size;
+	t->base.records++;
+	t->base.bytes += size;
 	err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
 	if (!err)
 		err = attached_record(t, rec, size);
@@ -189,39 +189,15 @@ static int drain(struct sctrace *t)
 
 /* ---- open ---- */
 
-static int select_calls(struct sctrace *t, struct selection *s, const char *expr)
-{
-	char *errmsg = NULL;
-	int err = expr ? select__parse(s, expr, &errmsg) : select__all(s);
-
-	if (!err && t->unnamed && s == &t->selection)
-		s->all = SELECT_ALL;
-	if (errmsg)
-		guard__fail(&t->guard, err, "%s", errmsg);
-	free(errmsg);
-	return err;
-}
-
-/* Who and what, beside targets and calls. */
+/* Which tasks' calls are sent, beside those of targets, and which calls by their results. */
 static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct programs_opts *bo)
 {
-	const struct scope_opts so = {
-		.all = o->all_tasks,
-		.cgroups = o->cgroups,
-		.shared = share__wanted(o),
-		.own_only = o->own_only,
-		.uids = o->uids,
-		.nuids = o->nuids,
-		.comm = o->comm,
-		.skip = o->skip,
-		.nskip = o->nskip,
-	};
-	int err = scope__make(&bo->scope, &so, &t->guard);
+	const struct scope_opts so = SCOPE_OPTS(o);
+	int err = scope__make(&bo->scope, &so, share__wanted(o), &t->base.guard);
 
-	t->all = bo->all = o->all_tasks;
-	t->cgroups = o->cgroups;
+	bo->all = o->all_tasks;
 	t->scope = bo->scope;
-	err = err ? err : result_filter__make(&bo->results, o, &t->guard);
+	err = err ? err : result_filter__make(&bo->results, o, &t->base.guard);
 	t->by_result = bo->results.any;
 	return err;
 }
@@ -230,27 +206,23 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct programs_opts bo = {
 		.plan = share__plan(t, o),
-		.selection = &t->selection,
+		.selection = &t->base.selection,
 		.ring_bytes = o->ring_bytes,
 		.ring_total = o->ring_total,
 		.btf = o->btf,
 		.own_only = o->own_only,
 		.detach_on_exec = o->detach_on_exec,
 		.sids = seccontext__sids(t->decode.seccontext),
-		.errmsg = t->guard.now,
-		.why_size = sizeof(t->guard.now),
+		.errmsg = t->base.guard.now,
+		.why_size = sizeof(t->base.guard.now),
 	};
-	char names[256];
-	size_t bad;
-	int err = o->without ? features__parse(o->without, &bo.without, &bad) : 0;
+	int err = session__without(&t->base, o->without, &bo.without);
 
 	if (err)
-		return guard__fail(&t->guard, err, "unknown feature '%.*s' (valid: %s)",
-				   (int)strcspn(o->without + bad, ","), o->without + bad,
-				   features__names(names, sizeof(names)));
+		return err;
 	if (o->ring_bytes & (o->ring_bytes - 1) || o->ring_bytes > RING_BYTES_MAX ||
 	    (o->ring_bytes && o->ring_bytes < (uint32_t)sysconf(_SC_PAGESIZE)))
-		return guard__fail(&t->guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
+		return guard__fail(&t->base.guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
 				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
 	err = open_scope(t, o, &bo);
 	if (bo.plan.by_touch)
@@ -263,7 +235,7 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		return err;
 	err = o->stacks ? mmaps__open(&t->mmaps) : 0;
 	if (err)
-		return guard__fail(&t->guard, err, "cannot see what processes map (perf_event_open): %s",
+		return guard__fail(&t->base.guard, err, "cannot see what processes map (perf_event_open): %s",
 				   strerror(-err));
 	t->source = programs__source(t->bpf);
 	return 0;
@@ -272,9 +244,9 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 /* What is each handle's own, whoever has the programs. */
 static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 {
-	t->proc = t->attach.proc = procfs__open();
-	task_names__live(t->decode.tasks, t->proc);
-	seccontext__live(t->decode.seccontext, t->proc);
+	t->base.proc = t->attach.proc = procfs__open();
+	task_names__live(t->decode.tasks, t->base.proc);
+	seccontext__live(t->decode.seccontext, t->base.proc);
 	t->clock_offset = clock_offset_now(CLOCK_MONOTONIC);
 	t->decode.boot_offset = clock_offset_now(CLOCK_BOOTTIME);
 	return recording__open(t, o);
@@ -289,15 +261,16 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 
 	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
 	    o->ret_range)
-		return guard__fail(&t->guard, -EINVAL, "a capture file has what was recorded: who and which results");
+		return guard__fail(&t->base.guard, -EINVAL,
+				   "a capture file has what was recorded: who and which results");
 	if (o->share_only)
-		return guard__fail(&t->guard, -EINVAL, "a capture file has no programs to share");
-	err = capture__open(&c, o->replay, &info, t->guard.now, sizeof(t->guard.now));
+		return guard__fail(&t->base.guard, -EINVAL, "a capture file has no programs to share");
+	err = capture__open(&c, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));
 
 	if (err)
 		return err;
 	t->source = capture__source(c);
-	t->picks = t->picks || !select__everything(&t->selection);
+	t->picks = t->picks || !select__everything(&t->base.selection);
 	pair__limit(t->pair, REPLAY_MAX);
 	t->clock_offset = info.clock_offset;
 	t->decode.boot_offset = info.clock_offset; /* but for the time that the machine was suspended */
@@ -310,8 +283,9 @@ static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = stacks__new(&t->decode.stacks, o->stack_frames, o->stack_lines);
 
-	return err == -ENOTSUP ? guard__fail(&t->guard, err, "source lines of stacks: this was built without libdw")
-			       : err;
+	return err == -ENOTSUP
+		       ? guard__fail(&t->base.guard, err, "source lines of stacks: this was built without libdw")
+		       : err;
 }
 
 /* Descriptors and paths to choose calls by: what descriptors refer to is captured for it. */
@@ -322,7 +296,8 @@ static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.no_data = false;
 	if (o->paths)
 		t->decode.fds |= SCT_FDS_PATH;
-	return operand_filter__init(&t->operand_filter, o->trace_fds, o->paths, t->guard.now, sizeof(t->guard.now));
+	return operand_filter__init(&t->operand_filter, o->trace_fds, o->paths, t->base.guard.now,
+				    sizeof(t->base.guard.now));
 }
 
 static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
@@ -335,11 +310,11 @@ static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 /* Of descriptors, their files are captured for it. */
 static int open_labels(struct sctrace *t, const struct sctrace_opts *o)
 {
-	const struct errmsg errmsg = { t->guard.now, sizeof(t->guard.now) };
+	const struct errmsg errmsg = { t->base.guard.now, sizeof(t->base.guard.now) };
 	int err;
 
 	if (o->record || o->replay)
-		return guard__fail(&t->guard, -EINVAL, "security contexts are not in a capture file");
+		return guard__fail(&t->base.guard, -EINVAL, "security contexts are not in a capture file");
 	err = bpf_load__allowed() ? seccontext__new(&t->decode.seccontext, o->btf, o->secontext, &errmsg) : 0;
 	if (!err && t->decode.seccontext)
 		t->decode.fds |= SCT_FDS_PATH;
@@ -350,9 +325,11 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = pair__new(&t->pair, deliver__event, t);
 
-	guard__open(&t->guard);
-	t->own_only = o->own_only;
-	t->unnamed = o->unnamed;
+	t->base.own_only = o->own_only;
+	t->base.unnamed = o->unnamed;
+	t->base.all = o->all_tasks;
+	t->base.by_cgroup = o->cgroups;
+	t->base.replay = o->replay != NULL;
 	t->event = o->event;
 	t->ctx = o->ctx;
 	t->decode.strlen_max = o->strlen_max || o->strlen_zero ? o->strlen_max : STRLEN_DEFAULT;
@@ -382,9 +359,9 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	if (!err && t->decode.fds)
 		err = fd_refs__new(&t->files);
 	if (!err)
-		err = select_calls(t, &t->selection, o->trace);
+		err = session__choose(&t->base, o->trace, &t->base.selection);
 	if (!err && o->abbrev)
-		err = select_calls(t, &t->abbrev, o->abbrev);
+		err = session__parse(&t->base, o->abbrev, &t->abbrev);
 	t->decode.abbrev = o->abbrev ? &t->abbrev : NULL;
 	if (!err)
 		err = o->replay ? open_replay(t, o) : share__open(t, o, open_live);
@@ -393,161 +370,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	return err;
 }
 
-int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
-{
-	struct sctrace_opts o;
-	struct sctrace *t;
-	int err;
-
-	if (!out || !opts)
-		return -EINVAL;
-	err = opts__take(OPTS_sctrace_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
-	if (err)
-		return err;
-	o.own_only = o.own_only || (!o.any_owner && !o.replay && caps__own_only());
-	t = calloc(1, sizeof(*t));
-	if (!t)
-		return -ENOMEM;
-	t->proc = -1;
-	err = guard__end(&t->guard, open_with(t, &o));
-	if (err) {
-		guard__copy(&t->guard, o.why, o.why_size);
-		sctrace_close(t);
-		return err;
-	}
-	*out = t;
-	return 0;
-}
-
 /* ---- life ---- */
-
-static unsigned stop_signal(void *ctx, uint32_t tid)
-{
-	return programs__stop_signal(ctx, tid);
-}
-
-/* Marks the targets in the kernel, and finds out what they are doing: sctrace_poll() tells it. */
-static int mark(struct sctrace *t)
-{
-	struct snapshot s = { .proc = t->proc,
-			      .opts = &t->decode,
-			      .selection = &t->selection,
-			      .stop_signal = stop_signal,
-			      .files = programs__files,
-			      .ctx = t->bpf,
-			      .scope = &t->scope,
-			      .by_result = t->by_result };
-	int err = programs__enroll(t->bpf);
-
-	if (!err)
-		err = attach__marked(&t->attach, &s);
-	programs__stops_forget(t->bpf);
-	return err;
-}
-
-static int target(struct sctrace *t, pid_t tid, unsigned flags)
-{
-	uint32_t f;
-	int err;
-
-	if (!t->bpf)
-		return guard__fail(&t->guard, -EINVAL, "a capture file has its own targets");
-	err = guard__alive(&t->guard, t->life);
-	if (err)
-		return err;
-	if (t->all)
-		return guard__fail(&t->guard, -EINVAL, "all tasks are traced: there are no targets");
-	err = target__flags(t->proc, tid, flags, t->own_only, &f);
-	if (flags & SCTRACE_WAIT_EXEC)
-		t->child = tid;
-	if (!err)
-		err = programs__target(t->bpf, tid, f);
-	if (!err)
-		err = attach__target(&t->attach, tid, flags & SCTRACE_THREADS, !(flags & SCTRACE_WAIT_EXEC));
-	if (!err)
-		err = share__target(t, tid, flags);
-	if (err)
-		return target__fail(&t->guard, err, tid, flags);
-	if (t->life == LIFE_OPEN)
-		return 0;
-	t->source->ops->kick(t->source);
-	return mark(t);
-}
-
-/* A callback may do it, too. */
-int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
-{
-	int err = t ? guard__begin(&t->guard) : -EINVAL;
-
-	return err ? err : guard__end(&t->guard, target(t, tid, flags));
-}
-
-static int target_cgroup(struct sctrace *t, const char *path)
-{
-	int fd, err;
-
-	err = guard__alive(&t->guard, t->life);
-	if (err)
-		return err;
-	if (!t->cgroups)
-		return guard__fail(&t->guard, -EINVAL, "this handle was opened without cgroups");
-	fd = scope__cgroup(path, &t->guard);
-	if (fd < 0)
-		return fd;
-	err = share__cgroup(t, fd);
-	close(fd);
-	return err ? scope__cgroup_fail(&t->guard, err, path) : 0;
-}
-
-int sctrace_target_cgroup(struct sctrace *t, const char *path)
-{
-	int err = !t ? -EINVAL : !path ? guard__invalid(&t->guard, "path is NULL") : guard__enter(&t->guard);
-
-	return err ? err : guard__leave(&t->guard, target_cgroup(t, path));
-}
-
-static int start(struct sctrace *t)
-{
-	int err;
-
-	if (t->life == LIFE_STARTED)
-		return guard__fail(&t->guard, -EALREADY, "started already");
-	err = guard__alive(&t->guard, t->life);
-	if (err)
-		return err;
-	if (t->bpf) {
-		t->reads_late = memory__is_read_late(t);
-		err = share__attach(t);
-		if (!err)
-			err = mark(t);
-		if (!err)
-			err = probes__start(t, on_record, t);
-		if (err) {
-			uprobes__detach(t->uprobes);
-			share__detach(t);
-			return err;
-		}
-		attach__settle(&t->attach);
-		/* who waits for the descriptor has not polled yet */
-		t->source->ops->kick(t->source);
-	}
-	t->life = LIFE_STARTED;
-	return 0;
-}
-
-int sctrace_start(struct sctrace *t)
-{
-	int err = t ? guard__enter(&t->guard) : -EINVAL;
-
-	return err ? err : guard__leave(&t->guard, start(t));
-}
-
-int sctrace_fd(struct sctrace *t)
-{
-	int err = t ? guard__begin(&t->guard) : -EINVAL;
-
-	return err ? err : t->source->ops->fd(t->source);
-}
 
 /* Ended, reaped or not: by means that do not depend on whose /proc is mounted. */
 static bool gone(uint32_t tid)
@@ -644,12 +467,12 @@ static int poll_for(struct sctrace *t, int timeout_ms)
 	int left = timeout_ms, n, err;
 
 	for (;;) {
-		n = t->life == LIFE_STOPPED ? 0 : deliver(t);
+		n = t->base.life == LIFE_STOPPED ? 0 : deliver(t);
 		if (n < 0 || pair__answer(t->pair) || (n && timeout_ms))
 			return n;
 		if (__atomic_exchange_n(&t->woken, 0, __ATOMIC_ACQ_REL))
 			return n;
-		if (!n && (t->life == LIFE_STOPPED || t->source->ops->ended(t->source)))
+		if (!n && (t->base.life == LIFE_STOPPED || t->source->ops->ended(t->source)))
 			return -ENODATA;
 		if (timeout_ms > 0) {
 			now = now_ns();
@@ -663,24 +486,70 @@ static int poll_for(struct sctrace *t, int timeout_ms)
 	}
 }
 
+static int poll_records(struct session *s, int timeout_ms)
+{
+	struct sctrace *t = trace_of(s);
+
+	if (t->bpf && s->life == LIFE_OPEN)
+		return guard__fail(&s->guard, -EINVAL, "not started yet");
+	return poll_for(t, timeout_ms);
+}
+
 int sctrace_poll(struct sctrace *t, int timeout_ms)
 {
-	int err = t ? guard__enter(&t->guard) : -EINVAL;
-	uint64_t began;
+	return session__take(trace_session(t), poll_records, timeout_ms);
+}
+
+int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
+{
+	int err = !t ? -EINVAL : !fn ? guard__invalid(&t->base.guard, "fn is NULL") : guard__enter(&t->base.guard);
 
 	if (err)
 		return err;
-	if (t->bpf && t->life == LIFE_OPEN)
-		return guard__leave(&t->guard, guard__fail(&t->guard, -EINVAL, "not started yet"));
-	began = thread_cpu_ns();
-	err = poll_for(t, timeout_ms);
-	t->cpu_ns += thread_cpu_ns() - began;
-	return guard__leave(&t->guard, err);
+	t->pending = fn;
+	t->pending_ctx = ctx;
+	return guard__leave(&t->base.guard, pair__pending(t->pair, deliver__pending, t));
 }
 
-unsigned sctrace_tasks(struct sctrace *t)
+int sctrace_ended(struct sctrace *t, pid_t pid, int status)
 {
-	return t ? pair__alive(t->pair) + t->attach.nqueued : 0;
+	struct event ev = { .kind = EV_TASK_EXIT, .tid = (uint32_t)pid, .tgid = (uint32_t)pid, .ts = now_ns() };
+	int err = !t	     ? -EINVAL
+		  : pid <= 0 ? guard__invalid(&t->base.guard, "no process has this number")
+			     : guard__enter(&t->base.guard);
+
+	if (err)
+		return err;
+	ev.code = (uint32_t)status;
+	pair__resume(t->pair);
+	err = pair__report(t->pair, &ev);
+	return guard__leave(&t->base.guard, err ? err : pair__answer(t->pair));
+}
+
+/* ---- the session ---- */
+
+static int start(struct session *s)
+{
+	struct sctrace *t = trace_of(s);
+	int err;
+
+	if (!t->bpf)
+		return 0;
+	t->reads_late = memory__is_read_late(t);
+	err = share__attach(t);
+	if (!err)
+		err = trace_control__enroll(s);
+	if (!err)
+		err = probes__start(t, on_record, t);
+	if (err) {
+		uprobes__detach(t->uprobes);
+		share__detach(t);
+		return err;
+	}
+	attach__settle(&t->attach);
+	/* whoever waits for the descriptor has not polled yet */
+	t->source->ops->kick(t->source);
+	return 0;
 }
 
 /* Delivers what was published before the programs were detached. Returns 0 or an error. */
@@ -697,12 +566,13 @@ static int deliver_rest(struct sctrace *t)
 	return n;
 }
 
-static int stop(struct sctrace *t)
+static int stop(struct session *s)
 {
-	int err, rerr = 0;
+	struct sctrace *t = trace_of(s);
+	int err, rerr;
 
-	if (t->life != LIFE_STOPPED) {
-		t->life = LIFE_STOPPED;
+	if (s->life != LIFE_STOPPED) {
+		s->life = LIFE_STOPPED;
 		t->ending = true;
 		if (t->bpf) {
 			uprobes__detach(t->uprobes);
@@ -716,68 +586,60 @@ static int stop(struct sctrace *t)
 		return pair__answer(t->pair);
 	t->ending = false;
 	rerr = recording__close(t);
-	if (rerr && !err)
-		err = rerr;
-	return err;
+	return err ? err : rerr;
 }
 
-int sctrace_stop(struct sctrace *t)
+static const struct session_ops ops = {
+	.verb = "traced",
+	.target_in_callback = true,
+	.target = trace_control__target,
+	.enroll = trace_control__enroll,
+	.cgroup = trace_control__cgroup,
+	.untarget = trace_control__untarget,
+	.left = trace_control__left,
+	.select = trace_control__select,
+	.changed = trace_control__changed,
+	.start = start,
+	.stop = stop,
+	.look = trace_health__look,
+};
+
+int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 {
-	int err = t ? guard__enter(&t->guard) : -EINVAL;
+	struct sctrace_opts o;
+	struct sctrace *t;
+	int err;
 
-	return err ? err : guard__leave(&t->guard, stop(t));
-}
-
-int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx)
-{
-	int err = !t ? -EINVAL : !fn ? guard__invalid(&t->guard, "fn is NULL") : guard__enter(&t->guard);
-
+	if (!out || !opts)
+		return -EINVAL;
+	err = opts__take(OPTS_sctrace_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
 	if (err)
 		return err;
-	t->pending = fn;
-	t->pending_ctx = ctx;
-	return guard__leave(&t->guard, pair__pending(t->pair, deliver__pending, t));
-}
-
-int sctrace_ended(struct sctrace *t, pid_t pid, int status)
-{
-	struct event ev = { .kind = EV_TASK_EXIT, .tid = (uint32_t)pid, .tgid = (uint32_t)pid, .ts = now_ns() };
-	int err = !t	     ? -EINVAL
-		  : pid <= 0 ? guard__invalid(&t->guard, "no process has this number")
-			     : guard__enter(&t->guard);
-
-	if (err)
+	o.own_only = o.own_only || (!o.any_owner && !o.replay && caps__own_only());
+	t = calloc(1, sizeof(*t));
+	if (!t)
+		return -ENOMEM;
+	session__init(&t->base, &ops);
+	err = guard__end(&t->base.guard, open_with(t, &o));
+	if (err) {
+		guard__copy(&t->base.guard, o.why, o.why_size);
+		sctrace_close(t);
 		return err;
-	ev.code = (uint32_t)status;
-	pair__resume(t->pair);
-	err = pair__report(t->pair, &ev);
-	return guard__leave(&t->guard, err ? err : pair__answer(t->pair));
-}
-
-const char *sctrace_error(const struct sctrace *t)
-{
-	return t ? t->guard.last : "";
-}
-
-uint64_t sctrace_lost(const struct sctrace *t)
-{
-	uint64_t n = t ? t->source->ops->lost(t->source) : 0, seen = t ? pair__lost(t->pair) : 0;
-
-	return n > seen ? n : seen;
+	}
+	*out = t;
+	return 0;
 }
 
 int sctrace_close(struct sctrace *t)
 {
-	int err = t ? guard__refuse(&t->guard) : 0;
+	int err = t ? guard__refuse(&t->base.guard) : 0;
 
 	if (!t || err)
 		return err;
 	/* a child has a copy of what is not written yet */
-	if (guard__ours(&t->guard))
+	if (guard__ours(&t->base.guard))
 		recorder__close(t->recorder, 0);
 	free(t->record);
-	if (t->proc >= 0)
-		close(t->proc);
 	uprobes__close(t->uprobes);
 	share__close(t);
 	mmaps__close(t->mmaps);
@@ -790,9 +652,9 @@ int sctrace_close(struct sctrace *t)
 	netnames__free(t->names);
 	fd_refs__free(t->files);
 	probes__free(&t->probes);
-	select__free(&t->selection);
 	select__free(&t->abbrev);
 	operand_filter__free(&t->operand_filter);
+	session__free(&t->base);
 	free(t);
 	return 0;
 }

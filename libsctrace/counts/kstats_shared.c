@@ -151,7 +151,7 @@ int ksharer__join(struct ksharer **out, struct kstats_shared *h, const struct se
 	return 0;
 }
 
-struct kstats_shared *ksharer__hub(struct ksharer *s)
+struct kstats_shared *ksharer__shared(struct ksharer *s)
 {
 	return s->hub;
 }

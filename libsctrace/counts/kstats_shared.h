@@ -29,7 +29,7 @@ bool kstats_shared__fits(const struct kstats_shared *h, const struct kstats_opts
 /* One more, who wants these calls. -ESHUTDOWN: the programs are detached; -E2BIG: there are SHARERS_MAX. */
 int ksharer__join(struct ksharer **out, struct kstats_shared *h, const struct selection *calls,
 		  struct ksharer_rows rows);
-struct kstats_shared *ksharer__hub(struct ksharer *s);
+struct kstats_shared *ksharer__shared(struct ksharer *s);
 struct kstats *ksharer__kstats(struct ksharer *s);
 unsigned ksharer__count(const struct ksharer *s);
 

@@ -47,10 +47,10 @@ struct fanout {
 	struct bpf *bpf;
 	struct rings *rings;
 	struct files *files; /* with what descriptors refer to; NULL: not asked for */
-	struct hub_opts opts;
+	struct fanout_opts opts;
 	uint64_t everybody;	 /* the bits of all taps */
 	struct selection wanted; /* what the kernel sends: all that the taps want */
-	struct subscriber *subs[TAPS_MAX];
+	struct subscriber *subs[SUBSCRIBERS_MAX];
 	unsigned n, live;	     /* live: those that have not left */
 	bool attached, ended, muted; /* muted: all of them are paused */
 	unsigned ncpus;
@@ -375,7 +375,7 @@ static const struct source_ops tap_ops = {
 
 /* ---- open ---- */
 
-int fanout__new(struct fanout **out, struct bpf *b, const struct hub_opts *opts)
+int fanout__new(struct fanout **out, struct bpf *b, const struct fanout_opts *opts)
 {
 	struct fanout *h = calloc(1, sizeof(*h));
 	struct rings_state state;
@@ -436,7 +436,7 @@ static int select_all(struct fanout *h)
 	bool muted = true;
 	int err = 0;
 
-	for (unsigned i = 0; i < TAPS_MAX; i++)
+	for (unsigned i = 0; i < SUBSCRIBERS_MAX; i++)
 		if (h->subs[i] && !h->subs[i]->left)
 			muted &= add_wanted(&all, h->subs[i], &err);
 	if (!err && (!select__same(&all, &h->wanted) || muted != h->muted)) {
@@ -455,12 +455,12 @@ static int select_all(struct fanout *h)
 int subscriber__new(struct subscriber **out, struct fanout *h, const struct selection *calls,
 		    const struct sct_result_filter *results)
 {
-	struct subscriber *t = h->ended || h->n == TAPS_MAX ? NULL : calloc(1, sizeof(*t));
+	struct subscriber *t = h->ended || h->n == SUBSCRIBERS_MAX ? NULL : calloc(1, sizeof(*t));
 	unsigned i = 0;
 	int err;
 
 	if (!t) {
-		err = h->ended ? -ESHUTDOWN : h->n == TAPS_MAX ? -E2BIG : -ENOMEM;
+		err = h->ended ? -ESHUTDOWN : h->n == SUBSCRIBERS_MAX ? -E2BIG : -ENOMEM;
 		if (!h->n)
 			hub_free(h);
 		return err;
@@ -492,7 +492,7 @@ struct source *subscriber__source(struct subscriber *t)
 	return &t->source;
 }
 
-struct fanout *subscriber__hub(struct subscriber *t)
+struct fanout *subscriber__fanout(struct subscriber *t)
 {
 	return t->fanout;
 }
@@ -507,7 +507,7 @@ struct bpf *fanout__bpf(struct fanout *h)
 	return h->bpf;
 }
 
-bool fanout__has(const struct fanout *h, const struct hub_opts *o)
+bool fanout__has(const struct fanout *h, const struct fanout_opts *o)
 {
 	const struct decode_opts *has = &h->opts.plan, *plan = &o->plan;
 

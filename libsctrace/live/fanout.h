@@ -12,13 +12,13 @@
 #include "live/programs.h"
 #include "event/source.h"
 
-#define TAPS_MAX 64
+#define SUBSCRIBERS_MAX 64
 
 struct fanout;
 struct subscriber;
 
 /* Of whose tasks there are records, beside targets; of which results; what is captured of them. */
-struct hub_opts {
+struct fanout_opts {
 	bool all;
 	struct sct_scope scope;
 	struct sct_result_filter results;
@@ -26,20 +26,20 @@ struct hub_opts {
 };
 
 /* Takes b over on success: it is closed with the last tap. */
-int fanout__new(struct fanout **out, struct bpf *b, const struct hub_opts *opts);
+int fanout__new(struct fanout **out, struct bpf *b, const struct fanout_opts *opts);
 /*
  * One more reader, who wants these calls, the caller's until the tap is freed, with these results. A hub that has
- * none is freed with b if this fails. -ESHUTDOWN: its programs are detached; -E2BIG: there are TAPS_MAX.
+ * none is freed with b if this fails. -ESHUTDOWN: its programs are detached; -E2BIG: there are SUBSCRIBERS_MAX.
  */
 int subscriber__new(struct subscriber **out, struct fanout *h, const struct selection *calls,
 		    const struct sct_result_filter *results);
 struct source *subscriber__source(struct subscriber *t);
-struct fanout *subscriber__hub(struct subscriber *t);
+struct fanout *subscriber__fanout(struct subscriber *t);
 /* How many have not left. */
 unsigned subscriber__count(const struct subscriber *t);
 struct bpf *fanout__bpf(struct fanout *h);
 /* Do the programs send what is asked for: this, or more of it? */
-bool fanout__has(const struct fanout *h, const struct hub_opts *opts);
+bool fanout__has(const struct fanout *h, const struct fanout_opts *opts);
 /* The task's records are for this reader, too; threads: those of its process. */
 int subscriber__target(struct subscriber *t, uint32_t tid, bool threads);
 /* The records of the tasks of a cgroup, and of those in it, are for this reader, too. fd: its directory, the caller's. */

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "api/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "api/scope.h"
+#include "api/target.h"
+#include "load/features.h"
+#include "util/clock.h"
+#include "util/procfs.h"
+
+void session__init(struct session *s, const struct session_ops *ops)
+{
+	s->ops = ops;
+	s->proc = -1;
+	guard__open(&s->guard);
+}
+
+void session__free(struct session *s)
+{
+	select__free(&s->selection);
+	if (s->proc >= 0)
+		close(s->proc);
+}
+
+/* ---- opening ---- */
+
+int session__parse(struct session *s, const char *trace, struct selection *sel)
+{
+	char *errmsg = NULL;
+	int err = trace ? select__parse(sel, trace, &errmsg) : select__all(sel);
+
+	if (errmsg)
+		guard__fail(&s->guard, err, "%s", errmsg);
+	free(errmsg);
+	return err;
+}
+
+int session__choose(struct session *s, const char *trace, struct selection *sel)
+{
+	int err = session__parse(s, trace, sel);
+
+	if (!err && s->unnamed)
+		sel->all = SELECT_ALL;
+	return err;
+}
+
+int session__without(struct session *s, const char *without, unsigned *bits)
+{
+	char names[256];
+	size_t bad;
+	int err = without ? features__parse(without, bits, &bad) : 0;
+
+	if (!err)
+		return 0;
+	return guard__fail(&s->guard, err, "unknown feature '%.*s' (valid: %s)", (int)strcspn(without + bad, ","),
+			   without + bad, features__names(names, sizeof(names)));
+}
+
+int session__open_shared(struct session *s, const struct session_sharing *o)
+{
+	bool shares = (o->sharable || o->joins) && !o->unlike;
+	int err;
+
+	if ((o->sharable || o->joins) && o->unlike && o->only)
+		return guard__fail(&s->guard, -EINVAL, "%s", o->unlike);
+	if (shares && o->joins) {
+		err = o->join(s, o->ctx);
+		if (!err || o->only)
+			return err;
+		s->guard.now[0] = '\0';
+	}
+	return shares ? o->open_sharable(s, o->ctx) : o->open_own(s, o->ctx);
+}
+
+int session__join_fail(struct session *s, int err, unsigned max)
+{
+	if (err == -ESHUTDOWN)
+		return guard__fail(&s->guard, err, "all handles that share these programs were stopped");
+	if (err == -E2BIG)
+		return guard__fail(&s->guard, err, "%u handles share these programs already", max);
+	return err;
+}
+
+/* ---- targets ---- */
+
+static int changeable(struct session *s)
+{
+	if (s->replay)
+		return guard__fail(&s->guard, -EINVAL, "a capture file cannot be changed");
+	return guard__alive(&s->guard, s->life);
+}
+
+static int started(struct session *s)
+{
+	int err = changeable(s);
+
+	return err || s->life == LIFE_STARTED ? err : guard__fail(&s->guard, -EINVAL, "not started yet");
+}
+
+static int takes_targets(struct session *s)
+{
+	int err;
+
+	if (s->replay)
+		return guard__fail(&s->guard, -EINVAL, "a capture file has its own targets");
+	err = guard__alive(&s->guard, s->life);
+	if (!err && s->all)
+		err = guard__fail(&s->guard, -EINVAL, "all tasks are %s: there are no targets", s->ops->verb);
+	return err;
+}
+
+static int target(struct session *s, pid_t tid, unsigned flags)
+{
+	uint32_t bits;
+	int err = takes_targets(s);
+
+	if (err)
+		return err;
+	err = target__flags(s->proc, tid, flags, s->own_only, &bits);
+	if (!err)
+		err = s->ops->target(s, tid, flags, bits);
+	if (err)
+		return target__fail(&s->guard, err, tid, flags);
+	return s->life == LIFE_OPEN ? 0 : s->ops->enroll(s);
+}
+
+int session__target(struct session *s, pid_t tid, unsigned flags)
+{
+	int err;
+
+	if (!s)
+		return -EINVAL;
+	if (s->ops->target_in_callback) {
+		err = guard__begin(&s->guard);
+		return err ? err : guard__end(&s->guard, target(s, tid, flags));
+	}
+	err = guard__enter(&s->guard);
+	return err ? err : guard__leave(&s->guard, target(s, tid, flags));
+}
+
+static int target_cgroup(struct session *s, const char *path)
+{
+	int fd, err = guard__alive(&s->guard, s->life);
+
+	if (err)
+		return err;
+	if (!s->by_cgroup)
+		return guard__fail(&s->guard, -EINVAL, "this handle was opened without cgroups");
+	fd = scope__cgroup(path, &s->guard);
+	if (fd < 0)
+		return fd;
+	err = s->ops->cgroup(s, fd);
+	close(fd);
+	return err ? scope__cgroup_fail(&s->guard, err, path) : 0;
+}
+
+int session__target_cgroup(struct session *s, const char *path)
+{
+	int err = !s ? -EINVAL : !path ? guard__invalid(&s->guard, "path is NULL") : guard__enter(&s->guard);
+
+	return err ? err : guard__leave(&s->guard, target_cgroup(s, path));
+}
+
+static int untarget(struct session *s, pid_t tid, unsigned flags)
+{
+	struct buf tids = {};
+	int err = changeable(s);
+
+	if (!err)
+		err = takes_targets(s);
+	if (err)
+		return err;
+	if (flags & ~(unsigned)SCTRACE_THREADS || tid <= 0)
+		return target__fail(&s->guard, -EINVAL, tid, flags);
+	err = s->ops->untarget(s, tid, flags & SCTRACE_THREADS, &tids);
+	if (!err && !tids.len)
+		err = guard__fail(&s->guard, -ESRCH, "%d is not %s", (int)tid, s->ops->verb);
+	if (!err && s->ops->left)
+		err = s->ops->left(s, &tids);
+	buf__free(&tids);
+	return err > 0 ? 0 : err;
+}
+
+int session__untarget(struct session *s, pid_t tid, unsigned flags)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, untarget(s, tid, flags));
+}
+
+/* ---- changes ---- */
+
+/* A change that is made before the start is part of how the handle starts. */
+static int changed(struct session *s, enum sct_change_kind kind, uint64_t since)
+{
+	return s->life == LIFE_STARTED && s->ops->changed ? s->ops->changed(s, kind, since) : 0;
+}
+
+static int select_calls(struct session *s, const char *trace)
+{
+	struct selection sel = {};
+	uint64_t since = now_ns();
+	int err = changeable(s);
+
+	if (!err)
+		err = session__choose(s, trace, &sel);
+	if (!err)
+		err = s->ops->select(s, &sel, s->paused);
+	if (err) {
+		select__free(&sel);
+		return err;
+	}
+	select__free(&s->selection);
+	s->selection = sel;
+	return changed(s, SCT_CHANGE_SELECTED, since);
+}
+
+int session__select(struct session *s, const char *trace)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, select_calls(s, trace));
+}
+
+static int set_paused(struct session *s, bool paused)
+{
+	uint64_t since = now_ns();
+	int err = started(s);
+
+	if (err)
+		return err;
+	if (s->paused == paused)
+		return guard__fail(&s->guard, -EALREADY, paused ? "paused already" : "not paused");
+	err = s->ops->select(s, &s->selection, paused);
+	if (err)
+		return err;
+	s->paused = paused;
+	return changed(s, paused ? SCT_CHANGE_PAUSED : SCT_CHANGE_RESUMED, since);
+}
+
+int session__pause(struct session *s, bool paused)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, set_paused(s, paused));
+}
+
+/* ---- life ---- */
+
+static int start(struct session *s)
+{
+	int err;
+
+	if (s->life == LIFE_STARTED)
+		return guard__fail(&s->guard, -EALREADY, "started already");
+	err = guard__alive(&s->guard, s->life);
+	if (!err)
+		err = s->ops->start(s);
+	if (!err)
+		s->life = LIFE_STARTED;
+	return err;
+}
+
+int session__start(struct session *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, start(s));
+}
+
+int session__stop(struct session *s)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+
+	return err ? err : guard__leave(&s->guard, s->ops->stop(s));
+}
+
+int session__take(struct session *s, int (*fn)(struct session *s, int arg), int arg)
+{
+	int err = s ? guard__enter(&s->guard) : -EINVAL;
+	uint64_t began;
+
+	if (err)
+		return err;
+	began = thread_cpu_ns();
+	err = fn(s, arg);
+	s->cpu_ns += thread_cpu_ns() - began;
+	return guard__leave(&s->guard, err);
+}
+
+const char *session__error(const struct session *s)
+{
+	return s ? s->guard.last : "";
+}
+
+/* Fills as much of the caller's struct as its program was compiled with. */
+static int look(struct session *s, struct sctrace_health *to)
+{
+	struct sctrace_health h = {
+		.sz = sizeof(h),
+		.records = s->records,
+		.bytes = s->bytes,
+		.cpu_ns = s->cpu_ns,
+		.fds = s->proc >= 0,
+	};
+	size_t size = to->sz < sizeof(h) ? to->sz : sizeof(h);
+
+	s->ops->look(s, &h);
+	if (s->life == LIFE_STOPPED)
+		h.handles = 0;
+	memcpy(to, &h, size);
+	to->sz = size;
+	return 0;
+}
+
+int session__health(struct session *s, struct sctrace_health *h)
+{
+	int err = !s				? -EINVAL
+		  : !h || h->sz < sizeof(h->sz) ? guard__invalid(&s->guard, "h->sz is not set")
+						: guard__enter(&s->guard);
+
+	return err ? err : guard__leave(&s->guard, look(s, h));
+}
