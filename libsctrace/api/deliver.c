@@ -22,29 +22,9 @@ static const char *call_name(const struct sct_enter *enter)
 static void event_public(struct sctrace_event *out, const struct event *ev, const struct probes *probes)
 {
 	static const enum sctrace_event_type types[] = {
-		[EV_ENTER] = SCTRACE_ENTER,
-		[EV_EXIT] = SCTRACE_EXIT,
-		[EV_ABANDONED] = SCTRACE_ABANDONED,
-		[EV_ATTACHED] = SCTRACE_ATTACHED,
-		[EV_TARGET] = SCTRACE_TARGET,
-		[EV_SIGNAL] = SCTRACE_SIGNAL,
-		[EV_EXEC] = SCTRACE_EXEC,
-		[EV_SUPERSEDED] = SCTRACE_SUPERSEDED,
-		[EV_TASK_EXIT] = SCTRACE_TASK_EXIT,
-		[EV_LOST] = SCTRACE_LOST,
-		[EV_GONE] = SCTRACE_GONE,
-		[EV_DETACHED] = SCTRACE_LEFT,
-		[EV_SELECTED] = SCTRACE_SELECTED,
-		[EV_PAUSED] = SCTRACE_PAUSED,
-		[EV_RESUMED] = SCTRACE_RESUMED,
-		[EV_MODE] = SCTRACE_MODE,
-		[EV_CLOCK] = SCTRACE_CLOCK,
-		[EV_PROBE] = SCTRACE_PROBE,
-		[EV_FUNC_ENTER] = SCTRACE_FUNC_ENTER,
-		[EV_FUNC_EXIT] = SCTRACE_FUNC_EXIT,
-		[EV_FUNC_GONE] = SCTRACE_FUNC_GONE,
+#define KIND(name, public, ...) [EV_##name] = public,
+#include "event/kinds.def"
 	};
-
 	static const struct sct_enter none;
 	const struct sct_enter *e = ev->enter ? ev->enter : &none;
 	bool probe = event__is_probe(ev), begin_unseen = e->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT);
@@ -129,7 +109,7 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 		err = ev->begun ? 0 : begin_late(t, ev);
 		return err ? err : deliver_event(t, ev);
 	}
-	if (ev->kind != EV_TASK_EXIT && ev->kind != EV_SIGNAL && ev->kind != EV_EXEC && ev->kind != EV_DETACHED)
+	if (!(event_kind__flags(ev->kind) & KIND_NEWS))
 		return 0;
 	rest = *ev;
 	rest.enter = NULL;

@@ -354,7 +354,7 @@ int task_names__before(struct task_names *c, const struct event *ev)
 
 	if (c && ev->kind == EV_FORK)
 		return task_made(c, ev);
-	if (!c || ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
+	if (!c || !event_kind__of_task(ev->kind))
 		return 0;
 	t = get(c, ev->tid, ev->kind == EV_ATTACHED ? ev->other_tid : 0);
 	if (!t)

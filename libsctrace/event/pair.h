@@ -19,30 +19,33 @@
 
 #include "event/record.h"
 
+/* event/kinds.def says what each kind is, and which members of struct event it sets. */
 enum event_kind {
-	EV_ENTER, /* a call began: enter */
-	EV_EXIT,  /* it ended: enter, exit */
-	EV_ABANDONED, /* its end was not seen, and will not be: enter; ended: because there is none, as its task is ending */
-	EV_TARGET,     /* a task that was asked for: comm */
-	EV_ATTACHED,   /* first sign of a task that a traced one made: other_tid */
-	EV_SIGNAL,     /* signal */
-	EV_EXEC,       /* a new program: comm; the execve's own end follows */
-	EV_SUPERSEDED, /* the thread other_tid called execve and goes on as tid: enter, which is the execve's */
-	EV_TASK_EXIT,  /* enter: the call it was in, or NULL; code */
-	EV_LOST,       /* lost records, here */
-	EV_GONE,       /* a task that was asked for, and ended before it was traced */
-	EV_PROBE,      /* a probe was hit: enter; of a return whose entry is not probed, exit and no enter */
-	EV_FUNC_ENTER, /* a probed function was entered: enter. It may call others, and the kernel, before it returns */
-	EV_FUNC_EXIT,  /* it returned: enter, exit */
-	EV_FUNC_GONE,  /* its return will not be seen: enter; ended: because its task ended, or runs another program */
-	EV_DETACHED,   /* the task goes on but is not traced any more; enter: the call it is in, or NULL */
-	EV_SELECTED,   /* other calls are reported from here on */
-	EV_PAUSED,     /* no calls and signals are */
-	EV_RESUMED,    /* they are again */
-	EV_CLOCK,      /* the wall clock was set: step */
-	EV_MODE, /* calls of another ABI's width: mode, abi, nr. The first of them, which this one is of, may not be wanted */
-	EV_FORK, /* the task made other_tid, which is reported as attached when something is seen of it: for names only */
+#define KIND(name, ...) EV_##name,
+#include "event/kinds.def"
 };
+
+enum event_kind_flags {
+	KIND_TASK = 1,	/* of a task whose state may be kept from this event on */
+	KIND_PROBE = 2, /* of a probe: enter is no system call */
+	KIND_ENDS = 4,	/* the last event of its task */
+	KIND_NEWS = 8,	/* reported without enter if the call is not selected: it tells more than that call */
+};
+
+static inline unsigned event_kind__flags(enum event_kind kind)
+{
+	static const uint8_t flags[] = {
+#define KIND(name, public, flags, ...) flags,
+#include "event/kinds.def"
+	};
+
+	return flags[kind];
+}
+
+static inline bool event_kind__of_task(enum event_kind kind)
+{
+	return event_kind__flags(kind) & KIND_TASK;
+}
 
 struct event {
 	enum event_kind kind;
@@ -74,7 +77,7 @@ struct event {
 
 static inline bool event__is_probe(const struct event *ev)
 {
-	return ev->kind >= EV_PROBE && ev->kind <= EV_FUNC_GONE;
+	return event_kind__flags(ev->kind) & KIND_PROBE;
 }
 
 /* A value that is not 0 asks to stop: pair__answer(), and pair__resume() goes on with the next event. */

@@ -14,7 +14,7 @@ struct waiting_event {
 
 static bool ends_task(const struct event *ev)
 {
-	return ev->kind == EV_TASK_EXIT || ev->kind == EV_GONE || ev->kind == EV_DETACHED;
+	return event_kind__flags(ev->kind) & KIND_ENDS;
 }
 
 /* Returns what p points to in the copy of the record if it points into the record, else p itself. */

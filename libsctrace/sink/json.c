@@ -19,6 +19,12 @@
 #define FLUSH_BYTES 65536
 #define COMM 16
 
+/* The member "type" of an object, by kind of event. */
+static const char *const types[] = {
+#define KIND(name, public, flags, line, object, type) [EV_##name] = type,
+#include "event/kinds.def"
+};
+
 struct sctrace_json {
 	struct sctrace_json_opts opts;
 	struct filter filter;
@@ -287,7 +293,7 @@ static int put_probe(struct sctrace_json *x, const struct event *ev, const char 
 	call__init(&c, ev, x->decode);
 	if (!c.probe)
 		return 0;
-	event_begin(x, "probe", ev, ev->enter->rec.ts);
+	event_begin(x, types[EV_PROBE], ev, ev->enter->rec.ts);
 	put_str(b, "kind", probe_kind__word(c.probe->spec.kind));
 	put_str(b, "probe", c.row->name);
 	if (probe_kind__enters(c.probe->spec.kind))
@@ -313,7 +319,7 @@ static int put_call(struct sctrace_json *x, const struct event *ev, const char *
 	c.late = &x->out.out.late;
 	if (!status && !filter__call(&x->filter, c.failed ? STATUS_FAILED : STATUS_SUCCESSFUL))
 		return 0;
-	event_begin(x, "syscall", ev, began);
+	event_begin(x, types[EV_EXIT], ev, began);
 	put_str(b, "abi", c.abi->name);
 	put_str(b, "syscall", c.row->name);
 	put_uint(b, "nr", c.nr);
@@ -333,6 +339,11 @@ static int put_call(struct sctrace_json *x, const struct event *ev, const char *
 static int on_exit_(struct sctrace_json *x, const struct event *ev)
 {
 	return put_call(x, ev, NULL);
+}
+
+static int on_probe(struct sctrace_json *x, const struct event *ev)
+{
+	return put_probe(x, ev, ev->kind == EV_FUNC_GONE ? "unfinished" : NULL);
 }
 
 static int on_abandoned(struct sctrace_json *x, const struct event *ev)
@@ -369,7 +380,7 @@ static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 		err = put_call(x, ev, "unfinished");
 
 	if (!err && !ev->superseded && exit_wanted(x, ev->code & 0x7f)) {
-		event_begin(x, "exit", ev, ev->ts);
+		event_begin(x, types[ev->kind], ev, ev->ts);
 		if (!(ev->code & 0x7f)) {
 			put_uint(&x->b, "status", ev->code >> 8 & 0xff);
 		} else {
@@ -400,7 +411,7 @@ static int on_signal(struct sctrace_json *x, const struct event *ev)
 
 	if (!filter__signal(&x->filter, ev->signal->sig))
 		return 0;
-	event_begin(x, stopped ? "stopped" : "signal", ev, ev->ts);
+	event_begin(x, stopped ? "stopped" : types[ev->kind], ev, ev->ts);
 	put_uint(&x->b, "signal", ev->signal->sig);
 	if (name)
 		put_str(&x->b, "signal_name", name);
@@ -412,9 +423,9 @@ static int on_signal(struct sctrace_json *x, const struct event *ev)
 	return event_end(x);
 }
 
-static int on_other(struct sctrace_json *x, const struct event *ev, const char *type)
+static int on_other(struct sctrace_json *x, const struct event *ev)
 {
-	event_begin(x, type, ev, ev->ts);
+	event_begin(x, types[ev->kind], ev, ev->ts);
 	if (ev->other_tid)
 		put_uint(&x->b, "other_tid", ev->other_tid);
 	return event_end(x);
@@ -422,14 +433,14 @@ static int on_other(struct sctrace_json *x, const struct event *ev, const char *
 
 static int on_lost(struct sctrace_json *x, const struct event *ev)
 {
-	event_begin(x, "lost", ev, ev->ts);
+	event_begin(x, types[ev->kind], ev, ev->ts);
 	put_uint(&x->b, "lost", ev->lost);
 	return event_end(x);
 }
 
 static int on_clock(struct sctrace_json *x, const struct event *ev)
 {
-	event_begin(x, "clock", ev, ev->ts);
+	event_begin(x, types[ev->kind], ev, ev->ts);
 	put_key(&x->b, "step_ns");
 	buf__dec(&x->b, ev->step);
 	return event_end(x);
@@ -437,50 +448,15 @@ static int on_clock(struct sctrace_json *x, const struct event *ev)
 
 int json__event(struct sctrace_json *x, const struct event *ev)
 {
+	static int (*const handlers[])(struct sctrace_json *, const struct event *) = {
+#define KIND(name, public, flags, line, object, ...) [EV_##name] = object,
+#include "event/kinds.def"
+	};
 	int err = comm_learn(x, ev);
 
 	if (err)
 		return err;
-	switch (ev->kind) {
-	case EV_EXIT:
-		return on_exit_(x, ev);
-	case EV_ABANDONED:
-		return on_abandoned(x, ev);
-	case EV_TASK_EXIT:
-		return on_task_exit(x, ev);
-	case EV_DETACHED:
-		return on_left(x, ev);
-	case EV_SIGNAL:
-		return on_signal(x, ev);
-	case EV_LOST:
-		return on_lost(x, ev);
-	case EV_TARGET:
-		return on_other(x, ev, "target");
-	case EV_ATTACHED:
-		return on_other(x, ev, "attached");
-	case EV_EXEC:
-		return on_other(x, ev, "exec");
-	case EV_SUPERSEDED:
-		return on_other(x, ev, "superseded");
-	case EV_GONE:
-		return on_other(x, ev, "gone");
-	case EV_PROBE:
-	case EV_FUNC_EXIT:
-		return put_probe(x, ev, NULL);
-	case EV_FUNC_GONE:
-		return put_probe(x, ev, "unfinished");
-	case EV_CLOCK:
-		return on_clock(x, ev);
-	case EV_FUNC_ENTER:
-	case EV_ENTER: /* a call is one object, when it has ended */
-	case EV_SELECTED:
-	case EV_PAUSED:
-	case EV_RESUMED:
-	case EV_MODE:
-	case EV_FORK:
-		break;
-	}
-	return 0;
+	return handlers[ev->kind] ? handlers[ev->kind](x, ev) : 0;
 }
 
 int json__flush(struct sctrace_json *x)

@@ -697,14 +697,8 @@ static int on_clock(struct sctrace_text *x, const struct event *ev)
 int text__event(struct sctrace_text *x, const struct event *ev)
 {
 	static int (*const handlers[])(struct sctrace_text *, const struct event *) = {
-		[EV_ENTER] = on_enter,	       [EV_EXIT] = on_exit_,
-		[EV_ABANDONED] = on_abandoned, [EV_ATTACHED] = on_attached,
-		[EV_SIGNAL] = on_signal,       [EV_SUPERSEDED] = on_superseded,
-		[EV_LOST] = on_lost,	       [EV_TASK_EXIT] = on_task_exit,
-		[EV_DETACHED] = on_left,       [EV_CLOCK] = on_clock,
-		[EV_MODE] = on_mode,	       [EV_FORK] = NULL, /* as all that have no line */
-		[EV_PROBE] = on_probe,	       [EV_FUNC_ENTER] = on_enter,
-		[EV_FUNC_EXIT] = on_exit_,     [EV_FUNC_GONE] = on_func_gone,
+#define KIND(name, public, flags, line, ...) [EV_##name] = line,
+#include "event/kinds.def"
 	};
 	int err;
 

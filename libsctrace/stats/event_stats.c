@@ -275,7 +275,7 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 	s->now = ev->ts;
 	if (ev->kind == EV_LOST)
 		s->lost += ev->lost;
-	if (ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
+	if (!event_kind__of_task(ev->kind))
 		return 0;
 	t = thread_get(s, ev->tid, ev->tgid);
 	if (!t)

@@ -114,7 +114,7 @@ int seccontext__before(struct seccontext *l, const struct event *ev)
 {
 	struct task *t;
 
-	if (!l || ev->kind == EV_LOST || ev->kind == EV_GONE || ev->kind >= EV_SELECTED)
+	if (!l || !event_kind__of_task(ev->kind))
 		return 0;
 	t = get(l, ev->tid, ev->kind == EV_ATTACHED ? ev->other_tid : 0);
 	if (!t)
