@@ -21,7 +21,15 @@ attached() {
 	name=$1
 	shift
 	start "$HELPERS/i386" wait here
-	timeout -s INT 1 "$@" -o "$name" -p "$pid" 2> err
+	"$@" -o "$name" -p "$pid" 2> err &
+	tracer=$!
+	# the message says that it is attached; without it there is nothing to wait for
+	case $* in
+	*" -q" | *quiet=*) sleep "$(often 1 12)" ;;
+	*) wait_for 60 grep -q attached err && sleep 0.2 ;;
+	esac
+	kill -INT "$tracer"
+	wait "$tracer"
 	kill -9 "$pid"
 	wait "$pid" 2> /dev/null
 	sed "s/$pid/PID/" "$name" | head -n 1

@@ -83,9 +83,17 @@ fi
 
 # of a process that was there before
 start "$HELPERS/ticker" "$T/tick" 0
-timeout -s INT "$(often 1 10)" "$SCTRACE" -k -e trace=pwrite64 -p "$pid" 2> out
+# ticker_stacks OPTIONS: until there is a stack of the ticker; verifying takes long in an emulated machine
+ticker_stacks() {
+	"$SCTRACE" -k -e trace=pwrite64 "$@" 2> out &
+	tracer=$!
+	wait_for 60 grep -q '/ticker(main+' out
+	kill -INT "$tracer"
+	wait "$tracer"
+}
+ticker_stacks -p "$pid"
 has "attached: of what it had mapped" out '^ > .*/ticker\(main\+'
-timeout -s INT "$(often 1 10)" "$SCTRACE" -k --all-cpus --comm ticker -e trace=pwrite64 2> out
+ticker_stacks --all-cpus --comm ticker
 has "of the machine: of what it had mapped" out '^ > .*/ticker\(main\+'
 
 # the recording is enough, without the process
