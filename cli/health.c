@@ -106,11 +106,11 @@ static int print(struct session *s, const struct sctrace_health *h, const char *
 
 	if (!f)
 		return -ENOMEM;
-	if (s->o->stats.json)
+	if (s->out.json)
 		put_json(f, h);
 	else
 		put_text(f, h, what);
-	err = fclose(f) ? -ENOMEM : session__write(s, text, size);
+	err = fclose(f) ? -ENOMEM : output__write(&s->out, text, size);
 	free(text);
 	return err;
 }

@@ -12,7 +12,7 @@
 struct task {
 	uint32_t tid;
 	bool opened;
-	struct session out;
+	struct output out;
 	struct sctrace_text *text; /* NULL: closed */
 };
 
@@ -50,9 +50,7 @@ static void task_close(struct task *t)
 {
 	sctrace_text_free(t->text);
 	t->text = NULL;
-	if (t->out.out >= 0)
-		close(t->out.out);
-	t->out.out = -1;
+	output__close(&t->out);
 }
 
 static int task_open(struct per_task *p, struct task *t)
@@ -64,7 +62,8 @@ static int task_open(struct per_task *p, struct task *t)
 	if (asprintf(&path, "%s.%u", p->o->output, t->tid) < 0)
 		return -ENOMEM;
 	t->out.o = p->o;
-	err = session__open_file(&t->out, path, t->opened || p->o->append);
+	err = output__file(&t->out, path, t->opened || p->o->append);
+	t->out.path = NULL;
 	free(path);
 	if (err)
 		return p->err = -ECANCELED;
@@ -91,7 +90,7 @@ static int task_get(struct per_task *p, uint32_t tid, struct task **out)
 		if (!t)
 			return -ENOMEM;
 		t->tid = tid;
-		t->out.out = -1;
+		t->out.fd = -1;
 		if (!tsearch(t, &p->tasks, by_tid)) {
 			free(t);
 			return -ENOMEM;
@@ -99,13 +98,6 @@ static int task_get(struct per_task *p, uint32_t tid, struct task **out)
 	}
 	*out = t;
 	return t->text ? 0 : task_open(p, t);
-}
-
-int per_task__add(struct per_task *p, pid_t tid)
-{
-	struct task *t;
-
-	return task_get(p, (uint32_t)tid, &t);
 }
 
 /* ---- all of them ---- */
@@ -177,22 +169,37 @@ static int event(struct per_task *p, const struct sctrace_event *ev)
 	return err;
 }
 
-/* A sink that was not given an event is not used again: it may look at memory that is gone. */
-int per_task__event(struct per_task *p, const struct sctrace_event *ev)
+/* After an error nothing is given to the sinks any more: they may look at memory that is gone. */
+static int files_event(const struct sink *s, const struct sctrace_event *ev)
 {
+	struct per_task *p = s->to;
+
 	if (!p->err)
 		p->err = event(p, ev);
 	return p->err;
 }
 
-int per_task__flush(struct per_task *p, bool now)
+static int files_flush(const struct sink *s, enum flush how)
 {
+	const struct per_task *p = s->to;
+	bool now = how == FLUSH_IDLE;
+
 	return p->err ? p->err : each_open(p, flush, &now);
 }
 
-int per_task__detach(struct per_task *p)
+static int files_detach(const struct sink *s)
 {
+	const struct per_task *p = s->to;
+
 	return p->err ? p->err : each_open(p, detach, NULL);
+}
+
+/* Opens the task's file before it has lines: a file that cannot be opened is a reason not to begin. */
+static int files_target(const struct sink *s, pid_t tid)
+{
+	struct task *t;
+
+	return task_get(s->to, (uint32_t)tid, &t);
 }
 
 static void task_free(void *t)
@@ -201,10 +208,18 @@ static void task_free(void *t)
 	free(t);
 }
 
-void per_task__free(struct per_task *p)
+static void files_free(const struct sink *s)
 {
-	if (!p)
-		return;
+	struct per_task *p = s->to;
+
 	tdestroy(p->tasks, task_free);
 	free(p);
 }
+
+const struct sink_ops per_task_ops = {
+	.event = files_event,
+	.flush = files_flush,
+	.detach = files_detach,
+	.target = files_target,
+	.free = files_free,
+};

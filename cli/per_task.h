@@ -3,20 +3,14 @@
 #ifndef CLI_PER_TASK_H
 #define CLI_PER_TASK_H
 
-#include "sctrace.h"
-#include "session.h"
+#include "sinks.h"
 
 struct per_task;
 
-/* opts: as of one sink for all; t and o outlive it. 0 or -errno, from all: -ECANCELED if the error has been printed. */
-int per_task__new(struct per_task **out, struct sctrace *t, const struct sctrace_text_opts *opts,
+/* The functions of a sink whose member to is a struct per_task. */
+extern const struct sink_ops per_task_ops;
+/* opts are those of one sink for all tasks; trace and o outlive the result. Returns 0 or -ENOMEM. */
+int per_task__new(struct per_task **out, struct sctrace *trace, const struct sctrace_text_opts *opts,
 		  const struct options *o);
-/* Opens a task's file before it does anything: what cannot be opened later is a reason to stop. */
-int per_task__add(struct per_task *p, pid_t tid);
-int per_task__event(struct per_task *p, const struct sctrace_event *ev);
-int per_task__flush(struct per_task *p, bool now);
-/* Prints "<detached ...>" for calls in progress. */
-int per_task__detach(struct per_task *p);
-void per_task__free(struct per_task *p);
 
 #endif

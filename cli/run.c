@@ -12,22 +12,19 @@
 #include <unistd.h>
 
 #include "health.h"
-#include "per_task.h"
 #include "privileges.h"
 #include "reap.h"
 #include "sctrace.h"
 #include "session.h"
+#include "sinks.h"
 #include "run_stats.h"
 #include "tracees.h"
 
 struct run {
 	struct session s;
 	struct sctrace *trace;
-	struct sctrace_text *text;
-	struct per_task *per_task;		 /* instead of text: -ff */
-	struct sctrace_json *json;		 /* instead of text: --format=json */
-	struct sctrace_event_stats *event_stats; /* from the events, when they are not all that is there */
-	struct sctrace_stats *stats;		 /* the kernel's, next to the lines: -C */
+	struct sinks sinks;
+	struct sctrace_stats *stats; /* the kernel's, next to the lines: -C */
 	struct tracees tracees;
 	uint64_t lost;
 	uint64_t ended; /* calls whose end was printed */
@@ -38,35 +35,21 @@ struct run {
 
 /* ---- tracing ---- */
 
-/* What a person should see by now. */
-static int show(struct run *r, bool idle)
-{
-	if (r->per_task)
-		return per_task__flush(r->per_task, idle);
-	if (r->json)
-		return idle ? sctrace_json_flush(r->json) : 0;
-	return r->text ? sctrace_text_flush(r->text, idle) : 0;
-}
-
-/* The end, for whatever is traced: "Process N detached", and "<detached ...>" for calls in progress, or their JSON. */
+/* Tracing ends before the tasks do: prints "Process N detached" of each, and the calls in progress, or kills the tasks. */
 static int leave(struct run *r)
 {
 	uint32_t open;
-	int err = show(r, true);
+	int err = sinks__flush(&r->sinks, FLUSH_IDLE);
 
 	if (r->s.o->start.kill_on_exit) {
 		tracees__kill(&r->tracees);
 		return err;
 	}
-	open = r->text ? sctrace_text_open(r->text) : 0;
+	open = sinks__open_line(&r->sinks);
 	if (open)
 		tracees__detached(r->s.o, (pid_t)open);
-	if (!err && r->per_task)
-		err = per_task__detach(r->per_task);
-	else if (!err && r->json)
-		err = sctrace_json_detach(r->json);
-	else if (!err && r->text)
-		err = sctrace_text_detach(r->text);
+	if (!err)
+		err = sinks__detach(&r->sinks);
 	tracees__all_detached(&r->tracees, open);
 	return err;
 }
@@ -76,7 +59,7 @@ static void on_left(struct run *r, const struct sctrace_event *ev)
 	/* -b execve: printed in the middle of the call's line */
 	if (r->s.o->start.detach_on_exec) {
 		r->left = r->left || ev->tgid == (uint32_t)r->s.child;
-		show(r, true);
+		sinks__flush(&r->sinks, FLUSH_IDLE);
 		tracees__detached(r->s.o, (pid_t)ev->tid);
 		return;
 	}
@@ -95,7 +78,7 @@ static int count_call(struct run *r, const struct sctrace_event *ev)
 	if (ev->type != SCTRACE_EXIT || !options__wants(o, ev->ret < 0) || ++r->ended < o->start.syscall_limit)
 		return 0;
 	r->limit = true;
-	err = show(r, true);
+	err = sinks__flush(&r->sinks, FLUSH_IDLE);
 	if (tracees__announced(o))
 		complain(o, "System call limit has been reached, detaching tracees");
 	return err ? err : leave(r) ?: -ECANCELED;
@@ -108,18 +91,12 @@ static bool is_call(const struct sctrace_event *ev, enum sctrace_event_type type
 
 static int to_sinks(struct run *r, const struct sctrace_event *ev);
 
-/* The lines that are ready are shown, or not, before the others are not, or are. */
+/* --switch-on, --switch-off: what is complete is written by the old state, or not. */
 static int switch_lines(struct run *r, bool on)
 {
-	int err = 0;
+	int err = r->s.out.off == on ? sinks__flush(&r->sinks, FLUSH_WHOLE) : 0;
 
-	if (r->s.off != on)
-		return 0;
-	if (r->text)
-		err = sctrace_text_flush(r->text, false);
-	else if (r->json)
-		err = sctrace_json_flush(r->json);
-	session__switch(&r->s, on);
+	output__switch(&r->s.out, on);
 	return err;
 }
 
@@ -155,7 +132,7 @@ static int on_task(struct run *r, const struct sctrace_event *ev)
 	if (ev->type == SCTRACE_LEFT)
 		on_left(r, ev);
 	if (ev->type == SCTRACE_TASK_EXIT && ev->tid == (uint32_t)r->s.child) {
-		err = show(r, true);
+		err = sinks__flush(&r->sinks, FLUSH_IDLE);
 		session__refused(&r->s);
 	}
 	if (ev->type == SCTRACE_TASK_EXIT && ev->flags & SCTRACE_REPLACED)
@@ -163,30 +140,16 @@ static int on_task(struct run *r, const struct sctrace_event *ev)
 	return err;
 }
 
-/* Does strace's table count it? With -z, -Z and -e status= not what came to something else. */
-static bool counted(const struct options *o, const struct sctrace_event *ev)
-{
-	return !o->stats.strace_table || ev->type != SCTRACE_EXIT || options__wants(o, ev->ret < 0);
-}
-
 static int to_sinks(struct run *r, const struct sctrace_event *ev)
 {
-	int serr = 0, err = ev->type == SCTRACE_ENTER || ev->type == SCTRACE_EXIT ? 0 : on_task(r, ev);
+	int err = ev->type == SCTRACE_ENTER || ev->type == SCTRACE_EXIT ? 0 : on_task(r, ev);
 
 	if (err)
 		return err;
-	/* a sink must see each call's end, whatever became of the other one */
-	if (r->event_stats && counted(r->s.o, ev))
-		serr = sctrace_event_stats_add(r->event_stats, ev);
-	if (r->per_task)
-		err = per_task__event(r->per_task, ev);
-	else if (r->json)
-		err = sctrace_json_event(r->json, ev);
-	else if (r->text)
-		err = sctrace_text_event(r->text, ev);
+	err = sinks__event(&r->sinks, ev);
 	if (!err && r->s.o->start.syscall_limit)
 		err = count_call(r, ev);
-	return err ? err : serr;
+	return err;
 }
 
 /* Tasks that nobody named: what reads JSON or a capture of them wants to know whose a call is. */
@@ -258,97 +221,17 @@ static int open_trace(struct run *r)
 	return err ? 1 : 0;
 }
 
-static int open_per_task(struct run *r, const struct sctrace_text_opts *to)
+static int open_sinks(struct run *r)
 {
 	const struct options *o = r->s.o;
-	int err = per_task__new(&r->per_task, r->trace, to, o);
-
-	if (!err && r->s.child)
-		err = per_task__add(r->per_task, r->s.child);
-	return err;
-}
-
-static int open_json(struct run *r)
-{
-	struct sctrace_json_opts jo = {
-		.sz = sizeof(jo),
-		.write = session__write,
-		.ctx = &r->s,
-		.status = r->s.o->status,
-		.signals = r->s.o->signals,
-		.quiet = r->s.o->calls_only ? SCTRACE_QUIET_EXIT : 0,
-		.why = r->s.why,
-		.why_size = sizeof(r->s.why),
-	};
-
-	return sctrace_json_new(&r->json, r->trace, &jo);
-}
-
-static int open_event_stats(struct run *r)
-{
-	const struct stats_options *st = &r->s.o->stats;
-	int err = sctrace_event_stats_new(&r->event_stats, r->trace);
-
-	return err ? err
-		   : sctrace_event_stats_by(r->event_stats, r->trace, st->by, st->hist || st->percentiles, r->s.why,
-					    sizeof(r->s.why));
-}
-
-static int open_sink(struct run *r)
-{
-	const struct options *o = r->s.o;
-	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
 	int err;
 
-	if (o->follow || o->npids + !!o->command > 1 || o->format.show_pid || options__no_targets(o))
-		prefix = o->output || o->format.show_pid || options__no_targets(o) ? SCTRACE_PREFIX_PID
-										   : SCTRACE_PREFIX_BRACKETS;
-	struct sctrace_text_opts to = {
-		.sz = sizeof(to),
-		.prefix = prefix,
-		.timestamps = o->format.timestamps,
-		.relative = o->format.relative,
-		.durations = o->format.durations,
-		.hex = o->format.hex,
-		.column = o->format.column,
-		.column_zero = o->format.column_set && !o->format.column,
-		.consts = o->format.consts,
-		.raw = o->format.raw,
-		.verbose = o->format.deref,
-		.read_fds = o->format.reads,
-		.write_fds = o->format.writes,
-		.instruction_pointer = o->format.instruction_pointer,
-		.syscall_number = o->format.syscall_number,
-		.arg_names = o->format.arg_names,
-		.mark_late = o->format.mark_late,
-		.timestamp_precision = o->format.timestamp_precision,
-		.relative_precision = o->format.relative_precision,
-		.duration_precision = o->format.duration_precision,
-		.name = o->output ? NULL : o->name,
-		/* strace is quiet about these, too, when the lines go to a file and a command is run; a replay, too */
-		.quiet = (o->quiet & SCTRACE_QUIET_ALL) |
-			 (o->output && (o->command || o->replay) ? SCTRACE_QUIET_PERSONALITY : 0) |
-			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
-		.write = session__write_lines,
-		.ctx = &r->s,
-		.status = o->status,
-		.signals = o->signals,
-		.why = r->s.why,
-		.why_size = sizeof(r->s.why),
-	};
 	*r->s.why = '\0';
-	if (o->separate)
-		err = open_per_task(r, &to);
-	else if (o->stats.json && !o->stats.on)
-		err = open_json(r);
-	else
-		err = o->stats.on ? 0 : sctrace_text_new(&r->text, r->trace, &to);
-	if (!err && (o->stats.on || (o->stats.lines_too && options__from_events(o))))
-		err = open_event_stats(r);
+	err = sinks__open(&r->sinks, &r->s, r->trace);
 	if (err && err != -ECANCELED)
 		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
-	if (!err && o->stats.lines_too && !r->event_stats)
-		return run_stats__open(&r->s, &r->stats, NULL, NULL) ? 1 : 0;
+	if (!err && o->stats.lines_too && !sinks__have_table(&r->sinks))
+		err = run_stats__open(&r->s, &r->stats, NULL, NULL);
 	return err ? 1 : 0;
 }
 
@@ -384,9 +267,9 @@ static int add_targets(struct run *r)
 		err = sctrace_poll(r->trace, 0);
 	if (err < 0)
 		complain(o, "%s", sctrace_error(r->trace));
-	for (unsigned i = 0; err >= 0 && r->per_task && i < o->npids; i++)
+	for (unsigned i = 0; err >= 0 && i < o->npids; i++)
 		if (!r->s.missing[i])
-			err = per_task__add(r->per_task, o->pids[i]);
+			err = sinks__target(&r->sinks, o->pids[i]);
 	return err < 0 || !session__any(&r->s) ? 1 : 0;
 }
 
@@ -418,7 +301,7 @@ static void wait_untraced(const struct run *r, const sigset_t *mask)
  */
 static int wait_replaced(struct run *r, const sigset_t *mask)
 {
-	int err = show(r, true), status;
+	int err = sinks__flush(&r->sinks, FLUSH_IDLE), status;
 
 	if (err || r->s.o->start.daemon)
 		return err;
@@ -437,16 +320,13 @@ static int keep_why(struct run *r, int err)
 /* SIGUSR1: the table of -C so far. */
 static int table_so_far(struct run *r)
 {
-	struct sctrace_table_opts t = run_stats__table(r->s.o, 0);
 	int err;
 
 	if (!table_wanted)
 		return 0;
 	table_wanted = 0;
-	if (r->event_stats)
-		return sctrace_event_stats_print(r->event_stats, &t, session__write, &r->s);
 	if (!r->stats)
-		return 0;
+		return sinks__table(&r->sinks, false);
 	err = sctrace_stats_read(r->stats);
 	return err ? err : run_stats__print(&r->s, r->stats, 0);
 }
@@ -458,14 +338,15 @@ static int loop(struct run *r, const sigset_t *mask)
 	int64_t deadline = 0;
 
 	for (;;) {
-		int n = keep_why(r, sctrace_poll(r->trace, 0)), err = n < 0 ? n : show(r, n == 0);
+		int n = keep_why(r, sctrace_poll(r->trace, 0)),
+		    err = n < 0 ? n : sinks__flush(&r->sinks, n ? FLUSH_BATCH : FLUSH_IDLE);
 		struct timespec limit = { .tv_nsec = (deadline ? 50 : 500) * 1000000 };
 
 		if (r->limit)
 			return 0;
 		if (err)
 			return err;
-		if (r->s.full || (!options__no_targets(r->s.o) && !sctrace_tasks(r->trace)))
+		if (r->s.out.full || (!options__no_targets(r->s.o) && !sctrace_tasks(r->trace)))
 			return 0;
 		if (caught && !deadline)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
@@ -488,8 +369,8 @@ static int replay(struct run *r)
 	do {
 		n = keep_why(r, sctrace_poll(r->trace, 0));
 		if (n >= 0)
-			n = show(r, false) ?: n;
-	} while (n >= 0 && !r->s.full);
+			n = sinks__flush(&r->sinks, FLUSH_BATCH) ?: n;
+	} while (n >= 0 && !r->s.out.full);
 	return n == -ENODATA || n >= 0 ? 0 : n;
 }
 
@@ -497,19 +378,10 @@ static int replay(struct run *r)
 
 static int print_stats(struct run *r)
 {
-	struct sctrace_table_opts t = run_stats__table(r->s.o, 0);
-	unsigned long long other;
 	int err;
 
-	if (r->event_stats) {
-		err = sctrace_event_stats_print(r->event_stats, &t, session__write, &r->s);
-		other = sctrace_event_stats_other(r->event_stats);
-		if (other)
-			complain(r->s.o, "%llu calls found no row of their own and are counted as other", other);
-		return err;
-	}
 	if (!r->stats)
-		return 0;
+		return sinks__table(&r->sinks, true);
 	err = sctrace_stats_stop(r->stats);
 	if (!err)
 		err = run_stats__print(&r->s, r->stats, 0);
@@ -526,7 +398,7 @@ static int recording_ended(struct run *r, int err)
 		return err;
 	complain(r->s.o, "cannot write '%s': %s: the recording ends before the trace does", r->s.o->record,
 		 strerror((int)h.record_errno));
-	r->s.write_err = (int)h.record_errno;
+	r->s.out.write_err = (int)h.record_errno;
 	return 0;
 }
 
@@ -551,7 +423,7 @@ static int finish(struct run *r, int err)
 	serr = recording_ended(r, sctrace_stop(r->trace));
 	if (!err)
 		err = keep_why(r, serr);
-	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : show(r, true);
+	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : sinks__flush(&r->sinks, FLUSH_IDLE);
 	err = err ? err : serr;
 	session__refused(&r->s);
 	serr = print_stats(r);
@@ -567,10 +439,7 @@ static int finish(struct run *r, int err)
 
 static void release(struct run *r)
 {
-	sctrace_text_free(r->text);
-	sctrace_json_free(r->json);
-	per_task__free(r->per_task);
-	sctrace_event_stats_free(r->event_stats);
+	sinks__free(&r->sinks);
 	sctrace_stats_close(r->stats);
 	sctrace_close(r->trace);
 	tracees__free(&r->tracees);
@@ -591,9 +460,9 @@ static int start(struct run *r)
 	/* first, so that no output file is made for a command that does not exist */
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
-	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sink(r))
+	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sinks(r))
 		return 1;
-	session__cut(&r->s);
+	output__cut(&r->s.out);
 	if (r->s.o->replay)
 		return 0;
 	if (add_targets(r))
@@ -604,7 +473,7 @@ static int start(struct run *r)
 
 int run(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
+	struct run r = { .s = { .o = o, .out.fd = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 
@@ -632,7 +501,7 @@ int run(const struct options *o)
 	status = session__end_like(&r.s);
 	if (caught && !status)
 		session__die_by(caught, &mask);
-	if (err || !session__any(&r.s) || (o->fail_on_loss && (r.lost || r.s.write_err)))
+	if (err || !session__any(&r.s) || (o->fail_on_loss && (r.lost || r.s.out.write_err)))
 		return 1;
 	return status;
 }

@@ -278,7 +278,7 @@ int run_stats__print(struct session *s, struct sctrace_stats *stats, double inte
 {
 	struct sctrace_table_opts t = run_stats__table(s->o, interval);
 
-	return sctrace_stats_print(stats, &t, session__write, s);
+	return sctrace_stats_print(stats, &t, output__write, &s->out);
 }
 
 void run_stats__reset(struct session *s, struct sctrace_stats *stats)
@@ -322,7 +322,7 @@ static int print_time(struct session *s)
 
 	if (s->o->stats.json || !localtime_r(&now, &tm))
 		return 0;
-	return session__write(s, text, strftime(text, sizeof(text), "%T\n", &tm));
+	return output__write(&s->out, text, strftime(text, sizeof(text), "%T\n", &tm));
 }
 
 /* A table, if it is time for one; then from 0 again. */
@@ -484,7 +484,7 @@ static void release(struct run *r)
 
 int run_stats(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
+	struct run r = { .s = { .o = o, .out.fd = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 
@@ -503,7 +503,7 @@ int run_stats(const struct options *o)
 	if (!err)
 		err = o->stats.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
 	err = finish(&r, err);
-	if (!err && o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.write_err))
+	if (!err && o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.out.write_err))
 		err = -EIO;
 	release(&r);
 	status = session__end_like(&r.s);

@@ -63,208 +63,30 @@ static bool have_terminal(void)
 
 /* ---- output ---- */
 
-/*
- * As strace does: goes on without what cannot be written, as the command does,
- * and tries again with what comes next. Who reads a pipe and ends, ends sctrace.
- */
-static int write_failed(struct session *s, int err)
+int session__open_output(struct session *s)
 {
-	if (err == EPIPE && !options__deaf(s->o)) {
-		caught = SIGPIPE;
-		return -EPIPE;
-	}
-	if (!s->write_err)
-		complain(s->o, "%s: %s: what is not written is missing there", s->o->output ? s->o->output : "stderr",
-			 strerror(err));
-	s->write_err = err;
-	return 0;
-}
+	const char *path = s->o->output;
 
-static int write_out(struct session *s, const char *p, size_t n)
-{
-	int fd = s->out;
-
-	while (n) {
-		ssize_t w = write(fd, p, n);
-
-		if (w < 0 && errno == EAGAIN) {
-			struct pollfd pfd = { .fd = fd, .events = POLLOUT };
-
-			poll(&pfd, 1, -1);
-			continue;
-		}
-		if (w < 0 && errno != EINTR)
-			return write_failed(s, errno);
-		if (w > 0) {
-			p += w;
-			n -= (size_t)w;
-		}
-	}
-	return 0;
-}
-
-/* Does a line go on with what the line before it began: a frame of a stack (" > "), bytes of a dump (" | ")? */
-static bool goes_on(const char *p, const char *end)
-{
-	const char *color = end - p > 1 && p[0] == '\033' ? memchr(p, 'm', (size_t)(end - p)) : NULL;
-
-	if (color)
-		p = color + 1;
-	return end - p > 2 && p[0] == ' ' && (p[1] == '>' || p[1] == '|') && p[2] == ' ';
-}
-
-/* Is the call of the line that ends here still to be resumed by another line? */
-static bool unfinished(const char *begin, const char *newline)
-{
-	static const char mark[] = " <unfinished ...>";
-	size_t n = sizeof(mark) - 1;
-
-	/* what ends its color stands behind it */
-	if (newline > begin && newline[-1] == 'm') {
-		const char *escape = memrchr(begin, '\033', (size_t)(newline - begin));
-
-		newline = escape ?: newline;
-	}
-	if ((size_t)(newline - begin) < n || memcmp(newline - n + 1, mark + 1, n - 1))
-		return false;
-	/* a blank, or what its color begins with */
-	return newline[-(int)n] == ' ' || newline[-(int)n] == 'm';
-}
-
-/*
- * How many of n bytes are still wanted: up to the end of the last event. What is written at once has all lines of an
- * event, and a line that says "<unfinished ...>" is no event yet.
- */
-static size_t wanted(struct session *s, const char *p, size_t n)
-{
-	const char *begin = p, *end = p + n, *newline;
-
-	if (!s->events_left)
-		return n;
-	while ((newline = memchr(p, '\n', (size_t)(end - p)))) {
-		bool more = s->o->stats.json ? false : goes_on(p, end);
-
-		if (!more && !s->events_left)
-			break;
-		if (!more && !unfinished(begin, newline))
-			s->events_left--;
-		p = newline + 1;
-	}
-	if (s->events_left)
-		return n;
-	s->full = true;
-	return (size_t)(p - begin);
-}
-
-int session__write(void *ctx, const char *p, size_t n)
-{
-	struct session *s = ctx;
-	const char *end;
-
-	if (!n || s->full)
-		return 0;
-	end = s->skip_rest ? memchr(p, '\n', n) : NULL;
-	if (s->skip_rest && !s->off) {
-		if (!end)
-			return 0;
-		s->skip_rest = false;
-		n -= (size_t)(end + 1 - p);
-		p = end + 1;
-		if (!n)
-			return 0;
-	}
-	s->open_line = p[n - 1] != '\n';
-	return s->off ? 0 : write_out(s, p, wanted(s, p, n));
-}
-
-void session__cut(struct session *s)
-{
-	s->off = s->o->scope.on;
-	s->events_left = s->o->scope.max_events;
-}
-
-void session__switch(struct session *s, bool on)
-{
-	if (!on && s->open_line)
-		session__write(s, " <unfinished ...>\n", 18);
-	s->skip_rest = s->open_line;
-	s->off = !on;
-}
-
-int session__write_lines(void *ctx, const char *p, size_t n)
-{
-	struct session *s = ctx;
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f;
-	int err;
-
-	if (!s->color.on)
-		return session__write(ctx, p, n);
-	f = open_memstream(&text, &size);
-	if (!f)
-		return -ENOMEM;
-	color__put(&s->color, p, n, f);
-	err = fclose(f) ? -ENOMEM : session__write(ctx, text, size);
-	free(text);
-	return err;
-}
-
-int session__open_file(struct session *s, const char *path, bool append)
-{
-	s->out = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
-	if (s->out < 0) {
-		complain(s->o, "Can't fopen '%s': %s", path, strerror(errno));
-		return 1;
-	}
-	color__init(&s->color, s->o->format.color, s->out);
+	s->out.o = s->o;
+	s->out.json = s->o->stats.json;
+	if (path && (*path == '|' || *path == '!'))
+		return output__pipe(&s->out, path + 1);
+	if (path && !s->o->separate)
+		return output__file(&s->out, path, s->o->append);
+	/* a command writes to standard output itself */
+	output__standard(&s->out, s->out.json && !s->o->command ? STDOUT_FILENO : STDERR_FILENO);
 	return 0;
 }
 
 void session__reopen(struct session *s)
 {
-	int fd;
-
 	if (!reopen_wanted)
 		return;
 	reopen_wanted = 0;
-	if (s->on_terminal && !have_terminal()) {
+	if (s->on_terminal && !have_terminal())
 		caught = SIGHUP;
-		return;
-	}
-	fd = open(s->o->output, O_WRONLY | O_CREAT | O_CLOEXEC | O_APPEND, 0666);
-	if (fd < 0) {
-		complain(s->o, "Can't fopen '%s': %s: going on in the file that was open", s->o->output,
-			 strerror(errno));
-		return;
-	}
-	close(s->out);
-	s->out = fd;
-}
-
-/* "|COMMAND" or "!COMMAND", as strace has it. */
-static int open_pipe(struct session *s, const char *command)
-{
-	s->pipe = popen(command, "we");
-	if (!s->pipe) {
-		complain(s->o, "Can't popen '%s': %s", command, strerror(errno));
-		return 1;
-	}
-	s->out = fileno(s->pipe);
-	color__init(&s->color, s->o->format.color, s->out);
-	return 0;
-}
-
-int session__open_output(struct session *s)
-{
-	if (s->o->output && (*s->o->output == '|' || *s->o->output == '!'))
-		return open_pipe(s, s->o->output + 1);
-	if (s->o->output && !s->o->separate)
-		return session__open_file(s, s->o->output, s->o->append);
-	/* a command writes to standard output itself */
-	s->out = s->o->stats.json && !s->o->command ? STDOUT_FILENO : STDERR_FILENO;
-	color__init(&s->color, s->o->format.color, s->out);
-	return 0;
+	else
+		output__reopen(&s->out);
 }
 
 /* ---- the command ---- */
@@ -488,10 +310,7 @@ bool session__any(const struct session *s)
 
 void session__release(struct session *s)
 {
-	if (s->pipe)
-		pclose(s->pipe);
-	else if (s->out > STDERR_FILENO)
-		close(s->out);
+	output__close(&s->out);
 	if (s->refused >= 0)
 		close(s->refused);
 	free(s->missing);
@@ -587,11 +406,10 @@ void session__others_ended(const struct session *s)
 
 	/* a reader of the output may have ended: it is none of the traced program's */
 	while ((pid = reap__other()))
-		if (!s->o->follow && s->child && !s->pipe)
+		if (!s->o->follow && s->child && !s->out.pipe)
 			complain(s->o, "Exit of unknown pid %d ignored", (int)pid);
 }
 
-/* ppoll() with a descriptor that is ready does not deliver them, and on a busy machine one is ready each time. */
 /* ppoll() with a descriptor that is ready does not deliver them, and on a busy machine one is ready each time. */
 void session__let_signals(const sigset_t *mask)
 {

@@ -7,34 +7,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <sys/types.h>
 
-#include "color.h"
 #include "options.h"
+#include "output.h"
 
 #define GRACE_MS 200 /* a command that gets our ^C too may end by it */
 
 struct session {
 	const struct options *o;
-	int out;
+	struct output out;
 	pid_t child;   /* the command, or 0 */
-	FILE *pipe;    /* of out, if it is a command's input */
 	int go;	       /* a byte written here lets the command run */
 	int refused;   /* why the command could not be run is read here: an errno; -1: nothing is to come */
 	char *program; /* the command's file */
 	bool *missing; /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
-	int write_err;		   /* errno of what could not be written; 0: all was */
-	char why[256];		   /* the library's reason, when something fails */
-	bool off;		   /* --switch-on, --switch-off: lines are not written now */
-	bool open_line;		   /* what was to be written last, written or not, is no whole line */
-	bool skip_rest;		   /* nor is what comes: its beginning was not written */
-	bool full;		   /* --max-events: as many lines as were asked for are written */
-	unsigned long events_left; /* until then; 0: no limit */
-	bool on_terminal;	   /* there was one at the start */
-	uint64_t others;	   /* calls counted as other in the tables before this one */
-	struct color color;	   /* of the lines that go to out */
+	char why[256];	  /* the library's message when something fails */
+	bool on_terminal; /* there was one at the start */
+	uint64_t others;  /* calls counted as other in the tables before this one */
 };
 
 /* The signal that asked to stop, or 0. */
@@ -42,17 +33,7 @@ extern volatile sig_atomic_t caught;
 /* SIGUSR1: the table so far is wanted. Cleared by whoever prints it. */
 extern volatile sig_atomic_t table_wanted;
 
-/* From here on what is written are lines, of which the options want some only. */
-void session__cut(struct session *s);
-/* Between two events: the lines of those that follow are written, or not. */
-void session__switch(struct session *s, bool on);
-/* A sctrace_write_fn; ctx is the session. */
-int session__write(void *ctx, const char *p, size_t n);
-/* Likewise, for lines: with colors where they are wanted. */
-int session__write_lines(void *ctx, const char *p, size_t n);
-/* On failure these print what is wrong and return 1. */
-int session__open_file(struct session *s, const char *path, bool append);
-/* The file of all lines, or the command that reads them; stderr if there is none. */
+/* Opens the file of -o, or runs the command that reads it; else takes a standard stream. 0, or 1 after a message. */
 int session__open_output(struct session *s);
 /* While waiting SIGHUP may have come: opens the file of -o again, by its name. */
 void session__reopen(struct session *s);

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "sinks.h"
+
+#include <errno.h>
+
+#include "per_task.h"
+#include "run_stats.h"
+
+/* ---- lines ---- */
+
+static int lines_event(const struct sink *s, const struct sctrace_event *ev)
+{
+	return sctrace_text_event(s->to, ev);
+}
+
+static int lines_flush(const struct sink *s, enum flush how)
+{
+	return sctrace_text_flush(s->to, how == FLUSH_IDLE);
+}
+
+static int lines_detach(const struct sink *s)
+{
+	return sctrace_text_detach(s->to);
+}
+
+static uint32_t lines_open_line(const struct sink *s)
+{
+	return sctrace_text_open(s->to);
+}
+
+static void lines_free(const struct sink *s)
+{
+	sctrace_text_free(s->to);
+}
+
+static const struct sink_ops lines_ops = {
+	.event = lines_event,
+	.flush = lines_flush,
+	.detach = lines_detach,
+	.open_line = lines_open_line,
+	.free = lines_free,
+};
+
+/* ---- JSON ---- */
+
+static int json_event(const struct sink *s, const struct sctrace_event *ev)
+{
+	return sctrace_json_event(s->to, ev);
+}
+
+/* Writes many objects at once as long as events come. */
+static int json_flush(const struct sink *s, enum flush how)
+{
+	return how == FLUSH_BATCH ? 0 : sctrace_json_flush(s->to);
+}
+
+static int json_detach(const struct sink *s)
+{
+	return sctrace_json_detach(s->to);
+}
+
+static void json_free(const struct sink *s)
+{
+	sctrace_json_free(s->to);
+}
+
+static const struct sink_ops json_ops = {
+	.event = json_event,
+	.flush = json_flush,
+	.detach = json_detach,
+	.free = json_free,
+};
+
+/* ---- a table of the events ---- */
+
+/* strace's table has no call that -z, -Z and -e status= leave out. */
+static int table_event(const struct sink *s, const struct sctrace_event *ev)
+{
+	const struct options *o = s->session->o;
+
+	if (o->stats.strace_table && ev->type == SCTRACE_EXIT && !options__wants(o, ev->ret < 0))
+		return 0;
+	return sctrace_event_stats_add(s->to, ev);
+}
+
+static int table_table(const struct sink *s, bool end)
+{
+	const struct options *o = s->session->o;
+	struct sctrace_table_opts t = run_stats__table(o, 0);
+	int err = sctrace_event_stats_print(s->to, &t, output__write, &s->session->out);
+	unsigned long long other = end ? sctrace_event_stats_other(s->to) : 0;
+
+	if (other)
+		complain(o, "%llu calls found no row of their own and are counted as other", other);
+	return err;
+}
+
+static void table_free(const struct sink *s)
+{
+	sctrace_event_stats_free(s->to);
+}
+
+static const struct sink_ops table_ops = {
+	.event = table_event,
+	.table = table_table,
+	.free = table_free,
+};
+
+/* ---- which of them ---- */
+
+static void add(struct sinks *s, const struct sink_ops *ops, void *to, struct session *session)
+{
+	s->v[s->n++] = (struct sink){ ops, to, session };
+}
+
+static struct sctrace_text_opts text_opts(struct session *session)
+{
+	const struct options *o = session->o;
+	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
+
+	if (o->follow || o->npids + !!o->command > 1 || o->format.show_pid || options__no_targets(o))
+		prefix = o->output || o->format.show_pid || options__no_targets(o) ? SCTRACE_PREFIX_PID
+										   : SCTRACE_PREFIX_BRACKETS;
+	return (struct sctrace_text_opts){
+		.sz = sizeof(struct sctrace_text_opts),
+		.prefix = prefix,
+		.timestamps = o->format.timestamps,
+		.relative = o->format.relative,
+		.durations = o->format.durations,
+		.hex = o->format.hex,
+		.column = o->format.column,
+		.column_zero = o->format.column_set && !o->format.column,
+		.consts = o->format.consts,
+		.raw = o->format.raw,
+		.verbose = o->format.deref,
+		.read_fds = o->format.reads,
+		.write_fds = o->format.writes,
+		.instruction_pointer = o->format.instruction_pointer,
+		.syscall_number = o->format.syscall_number,
+		.arg_names = o->format.arg_names,
+		.mark_late = o->format.mark_late,
+		.timestamp_precision = o->format.timestamp_precision,
+		.relative_precision = o->format.relative_precision,
+		.duration_precision = o->format.duration_precision,
+		.name = o->output ? NULL : o->name,
+		/* strace is quiet about these, too, when the lines go to a file and a command is run; a replay, too */
+		.quiet = (o->quiet & SCTRACE_QUIET_ALL) |
+			 (o->output && (o->command || o->replay) ? SCTRACE_QUIET_PERSONALITY : 0) |
+			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
+		.write = output__write_lines,
+		.ctx = &session->out,
+		.status = o->status,
+		.signals = o->signals,
+		.why = session->why,
+		.why_size = sizeof(session->why),
+	};
+}
+
+static int open_lines(struct sinks *s, struct session *session, struct sctrace *trace)
+{
+	struct sctrace_text_opts opts = text_opts(session);
+	struct sctrace_text *text;
+	int err = sctrace_text_new(&text, trace, &opts);
+
+	if (!err)
+		add(s, &lines_ops, text, session);
+	return err;
+}
+
+static int open_files(struct sinks *s, struct session *session, struct sctrace *trace)
+{
+	struct sctrace_text_opts opts = text_opts(session);
+	struct per_task *files;
+	int err = per_task__new(&files, trace, &opts, session->o);
+
+	if (err)
+		return err;
+	add(s, &per_task_ops, files, session);
+	return session->child ? sinks__target(s, session->child) : 0;
+}
+
+static int open_json(struct sinks *s, struct session *session, struct sctrace *trace, struct output *out)
+{
+	struct sctrace_json_opts opts = {
+		.sz = sizeof(opts),
+		.write = output__write,
+		.ctx = out,
+		.status = session->o->status,
+		.signals = session->o->signals,
+		.quiet = session->o->calls_only ? SCTRACE_QUIET_EXIT : 0,
+		.why = session->why,
+		.why_size = sizeof(session->why),
+	};
+	struct sctrace_json *json;
+	int err = sctrace_json_new(&json, trace, &opts);
+
+	if (!err)
+		add(s, &json_ops, json, session);
+	return err;
+}
+
+static int open_table(struct sinks *s, struct session *session, struct sctrace *trace)
+{
+	const struct stats_options *st = &session->o->stats;
+	struct sctrace_event_stats *table;
+	int err = sctrace_event_stats_new(&table, trace);
+
+	if (err)
+		return err;
+	add(s, &table_ops, table, session);
+	return sctrace_event_stats_by(table, trace, st->by, st->hist || st->percentiles, session->why,
+				      sizeof(session->why));
+}
+
+int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
+{
+	const struct options *o = session->o;
+	int err = 0;
+
+	if (o->separate)
+		err = open_files(s, session, trace);
+	else if (!o->stats.on)
+		err = o->stats.json ? open_json(s, session, trace, &session->out) : open_lines(s, session, trace);
+	if (!err && (o->stats.on || (o->stats.lines_too && options__from_events(o))))
+		err = open_table(s, session, trace);
+	return err;
+}
+
+/* ---- all of them ---- */
+
+/* Calls op of every sink that has it; the value is the first error. */
+#define EACH(s, op, ...)                                                                                               \
+	({                                                                                                             \
+		int first = 0;                                                                                         \
+                                                                                                                       \
+		for (const struct sink *one = (s)->v; one < (s)->v + (s)->n; one++) {                                  \
+			int err = one->ops->op ? one->ops->op(one, ##__VA_ARGS__) : 0;                                 \
+                                                                                                                       \
+			first = first ? first : err;                                                                   \
+		}                                                                                                      \
+		first;                                                                                                 \
+	})
+
+int sinks__event(const struct sinks *s, const struct sctrace_event *ev)
+{
+	return EACH(s, event, ev);
+}
+
+int sinks__flush(const struct sinks *s, enum flush how)
+{
+	return EACH(s, flush, how);
+}
+
+int sinks__detach(const struct sinks *s)
+{
+	return EACH(s, detach);
+}
+
+int sinks__target(const struct sinks *s, pid_t tid)
+{
+	return EACH(s, target, tid);
+}
+
+int sinks__table(const struct sinks *s, bool end)
+{
+	return EACH(s, table, end);
+}
+
+bool sinks__have_table(const struct sinks *s)
+{
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->v[i].ops->table)
+			return true;
+	return false;
+}
+
+uint32_t sinks__open_line(const struct sinks *s)
+{
+	uint32_t tid = 0;
+
+	for (unsigned i = 0; i < s->n && !tid; i++)
+		tid = s->v[i].ops->open_line ? s->v[i].ops->open_line(&s->v[i]) : 0;
+	return tid;
+}
+
+void sinks__free(struct sinks *s)
+{
+	while (s->n) {
+		s->n--;
+		s->v[s->n].ops->free(&s->v[s->n]);
+	}
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Where the events of a trace go: lines, JSON and a table, as many of them at once as the options ask for. */
+#ifndef CLI_SINKS_H
+#define CLI_SINKS_H
+
+#include "sctrace.h"
+#include "session.h"
+
+enum flush {
+	FLUSH_BATCH, /* complete lines; complete objects may wait for more */
+	FLUSH_WHOLE, /* complete lines and objects */
+	FLUSH_IDLE,  /* no event will come soon: the beginning of a line, too */
+};
+
+struct sink {
+	const struct sink_ops *ops;
+	void *to;
+	struct session *session;
+};
+
+/* A kind of sink. Functions return 0 or -errno; all but event and free may be NULL. */
+struct sink_ops {
+	int (*event)(const struct sink *s, const struct sctrace_event *ev);
+	int (*flush)(const struct sink *s, enum flush how);
+	/* Tracing ends: writes the calls in progress. */
+	int (*detach)(const struct sink *s);
+	/* Returns the task whose line is begun and not ended, or 0. */
+	uint32_t (*open_line)(const struct sink *s);
+	/* The task is traced from here on. */
+	int (*target)(const struct sink *s, pid_t tid);
+	/* Writes a table of the events so far; end: there will be no more. */
+	int (*table)(const struct sink *s, bool end);
+	void (*free)(const struct sink *s);
+};
+
+#define SINKS_MAX 3
+
+struct sinks {
+	struct sink v[SINKS_MAX];
+	unsigned n;
+};
+
+/* Makes the sinks that the options ask for. Returns 0, or -errno: session->why may have a message; -ECANCELED: printed. */
+int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace);
+/*
+ * Gives the event to every sink, also after the error of another: a sink looks at a call's memory until it is given the
+ * call's end. Returns the first error.
+ */
+int sinks__event(const struct sinks *s, const struct sctrace_event *ev);
+/* These call the function of every sink that has it, and return the first error. */
+int sinks__flush(const struct sinks *s, enum flush how);
+int sinks__detach(const struct sinks *s);
+int sinks__target(const struct sinks *s, pid_t tid);
+int sinks__table(const struct sinks *s, bool end);
+/* Is one of them a table? */
+bool sinks__have_table(const struct sinks *s);
+uint32_t sinks__open_line(const struct sinks *s);
+void sinks__free(struct sinks *s);
+
+#endif
