@@ -414,7 +414,7 @@ void kstats__counting(struct kstats *a, struct uprobe_counting *out)
 			{ "rows_1", bpf_map__fd(s->maps.rows_1) },
 			{ "cpus", bpf_map__fd(s->maps.cpus) },
 			{ "others", bpf_map__fd(s->maps.others) },
-			{ "bell", bpf_map__fd(s->maps.wakeup) },
+			{ "wakeup", bpf_map__fd(s->maps.wakeup) },
 			{ ".data.rows", bpf_map__fd(s->maps.data_rows) },
 			{ ".data.tasks", bpf_map__fd(s->maps.data_tasks) },
 			{ ".data.scope", bpf_map__fd(s->maps.data_scope) },
