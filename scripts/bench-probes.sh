@@ -50,18 +50,16 @@ programs_round() {
 
 numbers='kfunc=vfs_read(file:ptr, buf:ptr, n:size_t) -> int'
 
-# kernel_round WAY WITHOUT
 kernel_round() {
-	measure "$1" "$loop" "$1" "$hits" "$cpu"
-	traced "$1-numbers" kernel --without="$2" -e "$numbers"
-	traced "$1-types" kernel --without="$2" -e kfunc=vfs_read
+	measure kernel "$loop" kernel "$hits" "$cpu"
+	measure kprobe "$loop" kprobe "$hits" "$cpu"
+	traced kprobe-numbers kernel -e "$numbers"
+	traced kprobe-types kernel -e kfunc=vfs_read
 }
 
 round() {
 	! "$uprobes" || programs_round
-	[ "$kprobes $fentry" = "false false" ] || measure kernel "$loop" kernel "$hits" "$cpu"
-	! "$kprobes" || kernel_round kprobe fentry
-	! "$fentry" || kernel_round fentry ''
+	! "$kprobes" || kernel_round
 }
 
 parts=${PARTS:-programs kernel}
@@ -71,7 +69,6 @@ has_part() {
 }
 uprobes=$(has_part programs uprobe_multi)
 kprobes=$(has_part kernel kprobe_multi)
-fentry=$(has_part kernel fentry)
 in_rounds "$rounds" round
 
 printf '%-16s %10s %10s %10s %14s\n' "ns per hit" untraced empty sctrace "x the empty one"
@@ -85,7 +82,5 @@ row() {
 row uprobe function entry uprobe
 row uretprobe function return uretprobe
 row usdt place usdt usdtprobe
-for way in kprobe fentry; do
-	row "$way, numbers" kernel $way $way-numbers
-	row "$way, types" kernel $way $way-types
-done
+row "kprobe, numbers" kernel kprobe kprobe-numbers
+row "kprobe, types" kernel kprobe kprobe-types

@@ -24,12 +24,6 @@
 /* Functions of the kernel that programs call: KFUNC_CALL(). */
 enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE, SCT_KFUNC_RDONLY_CAST, SCT_KFUNC_TASK_WORK };
 
-/* What stands in programs that are copied for each probe, where its number is put in, and how wide its arguments are. */
-#define SCT_PROBE_OWN 0x5052424e
-#define SCT_WIDTHS_OWN 0x57494454
-/* Bytes of register i, 1, 2, 4 or 8, in four bits each; 0: not known, all of them. */
-#define SCT_WIDTH(widths, i) ((widths) >> 4 * (i)&15)
-
 /* Types of the kernel that programs name by their numbers: CAST(). */
 enum sct_ktype {
 	SCT_KTYPE_file,

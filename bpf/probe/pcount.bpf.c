@@ -409,33 +409,6 @@ int probe_usdt(struct pt_regs *ctx)
 	return 0;
 }
 
-SEC("sct_each/entry")
-int probe_fentry(void *ctx)
-{
-	struct hit h = { .probe = OWN(SCT_PROBE_OWN), .kernel = true };
-	__u64 widths = OWN(SCT_WIDTHS_OWN);
-
-	if (!hit_begin(&h, false))
-		return 0;
-	for (int i = 0; i < PCOUNT_ARGS; i++)
-		h.vals[i] = key_args[i] < h.p->nargs ? own_argument(ctx, key_args[i], widths) : 0;
-	hit_enters(&h, own_frame(ctx), 0);
-	return 0;
-}
-
-SEC("sct_each/return")
-int probe_fexit(void *ctx)
-{
-	struct hit h = { .probe = OWN(SCT_PROBE_OWN), .kernel = true };
-	__u64 ret = 0;
-
-	if (!hit_begin(&h, true))
-		return 0;
-	bpf_get_func_ret(ctx, &ret);
-	hit_returns(&h, own_frame(ctx), ret);
-	return 0;
-}
-
 SEC("sct_perf/any")
 int probe_event(void *ctx)
 {

@@ -271,35 +271,6 @@ int probe_kreturn(struct pt_regs *ctx)
 	return on_return(ctx, true);
 }
 
-SEC("sct_each/entry")
-int probe_fentry(void *ctx)
-{
-	struct hit h = { .probe = OWN(SCT_PROBE_OWN), .kernel = true };
-	__u64 widths = OWN(SCT_WIDTHS_OWN);
-
-	if (!hit_begin(&h, false))
-		return 0;
-	for (__u32 i = 0; i < SCT_NARGS; i++)
-		h.s->args[i] = own_argument(ctx, i, widths);
-	entry_send(&h, own_frame(ctx), 0);
-	hit_end(&h);
-	return 0;
-}
-
-SEC("sct_each/return")
-int probe_fexit(void *ctx)
-{
-	struct hit h = { .probe = OWN(SCT_PROBE_OWN), .kernel = true };
-	__u64 ret = 0;
-
-	if (!hit_begin(&h, true))
-		return 0;
-	bpf_get_func_ret(ctx, &ret);
-	return_send(&h, ret, own_frame(ctx));
-	hit_end(&h);
-	return 0;
-}
-
 /* Up to where what the fields say lies. */
 static __always_inline __u32 event_end(const struct sct_event *e, const void *ctx)
 {

@@ -137,8 +137,6 @@ static int add_kfuncs(struct finder *f, const struct probe_spec *s)
 			.name = k.v[i].name,
 			.prototype = k.v[i].prototype,
 			.types = k.v[i].types,
-			.btf_id = k.v[i].btf_id,
-			.widths = k.v[i].widths,
 		};
 
 		err = add(f, s, &at, at.name);

@@ -40,7 +40,6 @@ int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctr
 	libbpf_log__begin();
 	btf_minimize__read(&types);
 	features__probe(&f, off, &types);
-	features__probe_fentry(&f, off, &types);
 	btf_minimize__free(&types);
 	libbpf_log__end();
 	for (int i = 0; !err && i < FEAT_MAX; i++) {

@@ -172,15 +172,13 @@ int bpf_load__object(const struct load *l, struct features *f, void *ctx)
 	btf_minimize__read(&types);
 	types.plain = l->without >> FEAT_CUT_TYPES & 1;
 	features__probe(f, l->without, &types);
-	if (l->fentry)
-		features__probe_fentry(f, l->without, &types);
 	err = possible(f, l);
 	if (!err)
 		err = types_check(l);
 	if (!err) {
 		opts.btf_custom_path = l->btf ? l->btf : btf_minimize__file(&types, l->elf, l->elf_size);
 		skel = l->open(ctx, &opts);
-		err = skel ? btf_load__load(skel, &types, l->each) : -errno;
+		err = skel ? btf_load__load(skel, &types) : -errno;
 		if (!err)
 			err = find_own_ns(*skel->obj);
 		if (err && l->btf && !has_types(l->btf))

@@ -31,11 +31,9 @@ int bpf_load__fill(const struct bpf_map *map, const void *keys, const void *valu
 struct load {
 	const void *elf; /* of the skeleton */
 	size_t elf_size;
-	const char *btf;     /* a file with the kernel's types, or NULL: the kernel knows them */
-	unsigned without;    /* features */
-	bool own_only;	     /* only what the user may ptrace: needs the task iterator */
-	bool fentry;	     /* is FEAT_FENTRY to be found out? */
-	struct fentry *each; /* of an object that has programs which are copied; else NULL */
+	const char *btf;  /* a file with the kernel's types, or NULL: the kernel knows them */
+	unsigned without; /* features */
+	bool own_only;	  /* only what the user may ptrace: needs the task iterator */
 	struct errmsg errmsg;
 	/* Opens the skeleton and sets it up, by the features that were found. NULL and errno if that fails. */
 	struct bpf_object_skeleton *(*open)(void *ctx, const struct bpf_object_open_opts *opts);

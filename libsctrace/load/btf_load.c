@@ -10,11 +10,9 @@
 #include <bpf/btf.h>
 
 #include "abi/sctrace_abi.h"
-#include "load/fentry.h"
 
 #define WANTED_MAX 48
 #define NAME_MAX_LEN 64
-#define EACH "sct_each"
 
 static const char *const kfuncs[] = {
 	[SCT_KFUNC_PREEMPT_DISABLE] = "bpf_preempt_disable",
@@ -36,7 +34,6 @@ struct wants {
 	const struct bpf_program *by[WANTED_MAX]; /* NULL: kfunc */
 	char name[WANTED_MAX][NAME_MAX_LEN];
 	unsigned n;
-	struct fentry *each; /* is given the programs to copy */
 };
 
 /* libbpf's handlers have no other way to what is loaded right now. */
@@ -58,7 +55,6 @@ static const struct section sections[] = {
 	{ "sct_perf", BPF_PROG_TYPE_TRACEPOINT, 0, NULL, 0 },
 	{ "sct_probe", BPF_PROG_TYPE_KPROBE, 0, NULL, 0 },
 	{ "sct_run", BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
-	{ EACH, BPF_PROG_TYPE_RAW_TRACEPOINT, 0, NULL, 0 },
 };
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
 
@@ -129,8 +125,6 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 	if (!loading || !s)
 		return -EINVAL;
 	err = kfuncs_set(prog, loading);
-	if (!err && !strcmp(s->word, EACH))
-		return loading->each ? fentry__keep(loading->each, prog, opts, name) : -EINVAL;
 	if (err || !s->prefix)
 		return err;
 	opts->attach_btf_id = id_for(loading, prog);
@@ -195,9 +189,9 @@ static bool all_mapped(const struct bpf_object_skeleton *skel)
 	return true;
 }
 
-int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types, struct fentry *each)
+int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types)
 {
-	struct wants w = { .each = each };
+	struct wants w = {};
 	int err;
 
 	wants_make(&w, skel, types);

@@ -10,7 +10,6 @@
  *	sct_raw/NAME		tracepoint NAME, plain arguments (raw_tp)
  *	sct_perf/GROUP/NAME	tracepoint NAME, by perf (tp)
  *	sct_run/NAME		attached to nothing: the reader runs it
- *	sct_each/SIDE		copied for each of many functions (load/fentry.h)
  */
 #ifndef SCT_LOAD_BTF_LOAD_H
 #define SCT_LOAD_BTF_LOAD_H
@@ -19,9 +18,8 @@
 
 #include "load/btf_minimize.h"
 
-struct fentry;
-/* Loads what was opened and set up; each is given what is to be copied. 0 or -errno; -ESRCH: no such tracepoint. */
-int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types, struct fentry *each);
+/* Loads what was opened and set up. 0 or -errno; -ESRCH: no such tracepoint. */
+int btf_load__load(struct bpf_object_skeleton *skel, const struct btf_minimize *types);
 bool btf_load__is_run(const struct bpf_program *prog);
 /* As bpf_program__attach(), for any program of ours. */
 struct bpf_link *btf_load__attach(struct bpf_program *prog);

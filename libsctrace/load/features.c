@@ -16,8 +16,6 @@
 
 #include "util/caps.h"
 
-#define FUNC_ARG_CNT 185 /* enum bpf_func_id */
-
 static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_BTF] = { "btf", "types of the running kernel (CONFIG_DEBUG_INFO_BTF)", "a BTF file of its types" },
 	[FEAT_RINGBUF] = { "ringbuf", "BPF ring buffers (Linux 5.8)", NULL },
@@ -46,8 +44,6 @@ static const struct feature_text texts[FEAT_MAX] = {
 	[FEAT_KPROBES] = { "kprobes", "probes of functions of the kernel (CONFIG_KPROBE_EVENTS)", "no -e kfunc=" },
 	[FEAT_KPROBE_MULTI] = { "kprobe_multi", "many of these at once (CONFIG_FPROBE, Linux 5.18)",
 				"one after the other, and at most 64" },
-	[FEAT_FENTRY] = { "fentry", "programs of their own on functions of the kernel (Linux 5.17; not preempted)",
-			  "kprobes" },
 };
 
 const struct feature_text *features__text(enum feature i)
@@ -236,65 +232,15 @@ static unsigned probe_kprobes(void)
 	return bit_if(any, FEAT_KPROBES) | bit_if(any && probe_kprobe_multi(), FEAT_KPROBE_MULTI);
 }
 
-/*
- * Is the kernel's own code never preempted? Such programs would be: a thread that
- * is preempted in one makes it blind for all that runs on its CPU meanwhile, and
- * nothing in the program can help, as the kernel marks it before it begins. Of a
- * kernel that can be switched, debugfs says how it runs ("none (voluntary) full").
- */
-static bool never_preempts(void)
-{
-	FILE *f = caps__fopen("/sys/kernel/debug/sched/preempt");
-	char modes[64] = "";
-	struct utsname u;
-	bool known = f && fgets(modes, sizeof(modes), f);
-
-	if (f)
-		fclose(f);
-	if (known)
-		return strstr(modes, "(none)") || strstr(modes, "(voluntary)");
-	return !uname(&u) && !strstr(u.version, "PREEMPT");
-}
-
-/*
- * Puts a program that does nothing on a function that the kernel has for such
- * trials: some kernels load what they do not attach. What it calls came with 5.17.
- */
-static bool probe_fentry(const struct btf_minimize *types)
-{
-	static const struct bpf_insn insns[] = {
-		{ .code = BPF_JMP | BPF_CALL, .imm = FUNC_ARG_CNT },
-		{ .code = BPF_ALU64 | BPF_MOV | BPF_K },
-		{ .code = BPF_JMP | BPF_EXIT },
-	};
-	struct ktype func = { "bpf_fentry_test1", BTF_KIND_FUNC, 0 };
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_FENTRY);
-	int prog, link;
-
-	if (!kernel_is(5, 17) || !never_preempts())
-		return false;
-	btf_minimize__find(types, &func, 1);
-	opts.attach_btf_id = func.id;
-	prog = func.id ? bpf_prog_load(BPF_PROG_TYPE_TRACING, NULL, "GPL", insns, 3, &opts) : -1;
-	link = prog < 0 ? -1 : bpf_raw_tracepoint_open(NULL, prog);
-	if (link >= 0)
-		close(link);
-	if (prog >= 0)
-		close(prog);
-	return link >= 0;
-}
-
 /* What cannot work once something else is missing. */
 static unsigned closure(unsigned used)
 {
 	if (!(used & 1u << FEAT_BTF))
-		used &= ~(1u << FEAT_TP_BTF | 1u << FEAT_ITER | 1u << FEAT_FENTRY);
+		used &= ~(1u << FEAT_TP_BTF | 1u << FEAT_ITER);
 	if (!(used & 1u << FEAT_UPROBES) || !(used & 1u << FEAT_COOKIES))
 		used &= ~(1u << FEAT_UPROBE_MULTI);
 	if (!(used & 1u << FEAT_KPROBES) || !(used & 1u << FEAT_COOKIES))
 		used &= ~(1u << FEAT_KPROBE_MULTI);
-	if (!(used & 1u << FEAT_KPROBES))
-		used &= ~(1u << FEAT_FENTRY);
 	/* storage is reached through typed task pointers, and filled for existing tasks by the iterator */
 	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
 		used &= ~(1u << FEAT_TASK_STORAGE);
@@ -319,12 +265,5 @@ void features__probe(struct features *f, unsigned without, const struct btf_mini
 		probe_seven(f, types);
 	if (btf)
 		f->present |= probe_task_work(types);
-	f->used = closure(f->present & ~without);
-}
-
-void features__probe_fentry(struct features *f, unsigned without, const struct btf_minimize *types)
-{
-	if (types->kernel.len)
-		f->present |= bit_if(probe_fentry(types), FEAT_FENTRY);
 	f->used = closure(f->present & ~without);
 }

@@ -25,7 +25,6 @@ enum feature {
 	FEAT_UPROBE_MULTI,
 	FEAT_KPROBES,
 	FEAT_KPROBE_MULTI,
-	FEAT_FENTRY,
 	FEAT_MAX,
 };
 
@@ -52,8 +51,6 @@ int features__parse(const char *names, unsigned *bits, size_t *bad);
 const char *features__names(char *text, size_t size);
 /* types: the running kernel's. without: bits forced off. */
 void features__probe(struct features *f, unsigned without, const struct btf_minimize *types);
-/* Adds FEAT_FENTRY, which takes some milliseconds to find out. */
-void features__probe_fentry(struct features *f, unsigned without, const struct btf_minimize *types);
 /* Are maps counted against RLIMIT_MEMLOCK? Before Linux 5.11. */
 bool features__memlock(void);
 /* May tracing programs use hashes that are not allocated in advance? Before Linux 6.1 it says no, in its log. */

@@ -174,8 +174,6 @@ static int type_by(struct kfuncs *k, const struct btf *btf, uint32_t from, const
 		buf__char(&b, '\0');
 		buf__char(&types, '\0');
 		f->prototype = b.p;
-		f->btf_id = module ? 0 : id;
-		f->widths = kfunc__widths(btf, t);
 		f->types = types.p;
 		if (b.failed || types.failed)
 			return -ENOMEM;

@@ -15,8 +15,6 @@ struct kfunc {
 	char *module;	 /* NULL: the kernel itself */
 	char *prototype; /* as probe_spec__parse() takes it; NULL: not known */
 	char *types;	 /* the structs and enums in it, as defs__parse() takes them; NULL likewise */
-	uint32_t btf_id; /* among the kernel's types; 0: of a module, or not known */
-	uint32_t widths; /* of its arguments (SCT_WIDTH()) */
 };
 
 struct kfuncs {
@@ -49,7 +47,5 @@ struct btf_type;
 struct buf;
 /* The prototype of a function (BTF_KIND_FUNC), "(path:kpath, flags:u32) -> i32", and rows of the types in it. */
 void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct buf *out, struct buf *types);
-/* How much of each register its arguments have (SCT_WIDTH()). */
-uint32_t kfunc__widths(const struct btf *btf, const struct btf_type *func);
 
 #endif

@@ -169,18 +169,3 @@ void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct
 	put_arguments(&p, proto);
 	put_return(&p, proto);
 }
-
-/* What takes several registers has none of its own here, and after it nobody knows which is whose. */
-uint32_t kfunc__widths(const struct btf *btf, const struct btf_type *func)
-{
-	const struct btf_type *proto = btf__type_by_id(btf, func->type), *t;
-	uint32_t widths = 0;
-
-	for (unsigned i = 0; proto && btf_is_func_proto(proto) && i < btf_vlen(proto) && i < SCT_NARGS; i++) {
-		t = btf_type__plain(btf, btf_params(proto)[i].type);
-		if (!t || !(btf_is_ptr(t) || btf_is_int(t) || btf_is_any_enum(t)) || (!btf_is_ptr(t) && t->size > 8))
-			break;
-		widths |= (btf_is_ptr(t) ? 8 : t->size) << 4 * i;
-	}
-	return widths;
-}

@@ -178,7 +178,5 @@ int probes__add(struct probes *p, const struct probe_spec *s, const struct probe
 	p->v[id]->file_off = at->off;
 	p->v[id]->places = at->places;
 	p->v[id]->go = at->go;
-	p->v[id]->btf_id = at->btf_id;
-	p->v[id]->widths = at->widths;
 	return p->v[id]->file || !at->file ? 0 : -ENOMEM;
 }

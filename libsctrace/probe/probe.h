@@ -104,8 +104,6 @@ struct probe {
 	uint64_t file_off; /* of a tracepoint: its number */
 	unsigned places;   /* of USDT, which libbpf finds by its name */
 	bool go;	   /* its arguments are where Go's ABI has them */
-	uint32_t btf_id;   /* of a function of the kernel: its number among the kernel's types, or 0 */
-	uint32_t widths;   /* likewise, of its arguments (SCT_WIDTH()) */
 };
 
 struct probes {
@@ -122,8 +120,6 @@ struct probe_place {
 	uint64_t off;	       /* in the file; of a tracepoint: its number */
 	unsigned places;       /* of USDT */
 	bool go;	       /* of a function that was compiled by Go */
-	uint32_t btf_id;       /* of a function of the kernel; 0: not known */
-	uint32_t widths;       /* likewise, of its arguments */
 };
 
 /* Adds a probe to the set, typed as the spec is. 0 or -errno. */

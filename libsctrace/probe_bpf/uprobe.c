@@ -4,7 +4,7 @@
  * look at traced tasks only. Three ways, by what the kernel has: all probes of a
  * file at once; a perf event each, whose cookie is the probe's number; or a perf
  * event each, whose own program says the number and then runs the common one.
- * Functions of the kernel likewise, those that have no programs of their own (load/fentry.h).
+ * Functions of the kernel are attached in the same three ways.
  */
 #include "probe_bpf/uprobe.h"
 
@@ -64,15 +64,12 @@ static void progs_find(struct uprobes *u)
 			u->progs[w][side] = find(u, names[w][side]);
 	u->usdt = find(u, "probe_usdt");
 	u->event = find(u, "probe_event");
-	u->fentry_side = find(u, "probe_fentry");
-	u->fexit_side = find(u, "probe_fexit");
 }
 
 static void progs_set_up(const struct uprobes *u)
 {
 	static const enum bpf_attach_type types[WHERES] = { TRACE_UPROBE_MULTI, TRACE_KPROBE_MULTI };
 	const bool wanted[WHERES] = { any(u, is_in_program), any(u, is_kfunc) };
-	const bool fentry = wants_fentry(u) && features__has(&u->features, FEAT_FENTRY);
 
 	for (enum where w = PROGRAM; w < WHERES; w++)
 		for (enum side side = ENTRY; side < SIDES; side++) {
@@ -81,8 +78,6 @@ static void progs_set_up(const struct uprobes *u)
 				bpf_program__set_expected_attach_type(prog_of(u, w, side), types[w]);
 		}
 	bpf_program__set_autoload(u->event, any(u, is_tracepoint));
-	bpf_program__set_autoload(u->fentry_side, fentry);
-	bpf_program__set_autoload(u->fexit_side, fentry);
 }
 
 static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_open_opts *opts)
@@ -117,27 +112,12 @@ static int jumps_make(struct uprobes *u)
 	return 0;
 }
 
-/* Those that the kernel refuses remain to be probed as others are. */
-static void fentry_load(struct uprobes *u)
-{
-	int btf = bpf_object__btf_fd(*u->skeleton->obj);
-
-	for (uint32_t i = 0; i < u->probes->n; i++) {
-		const struct probe *p = u->probes->v[i];
-
-		if (is_kfunc(p) && p->btf_id)
-			fentry__load(u->fentry, btf, p);
-	}
-}
-
 static int load(struct uprobes *u)
 {
 	struct load l = {
 		.btf = u->opts.btf,
 		.without = u->opts.without,
 		.own_only = u->opts.own_only,
-		.fentry = wants_fentry(u),
-		.each = u->fentry,
 		.errmsg = u->opts.errmsg,
 		.open = open_skel,
 	};
@@ -150,10 +130,6 @@ static int load(struct uprobes *u)
 	err = u->opts.count ? uprobe_counts__fill(u) : uprobe_records__fill(u);
 	if (!err && !u->cookies)
 		err = jumps_make(u);
-	if (!err && bpf_program__autoload(u->fentry_side))
-		fentry_load(u);
-	bpf_program__unload(u->fentry_side);
-	bpf_program__unload(u->fexit_side);
 	return err ? errmsg__set(&u->opts.errmsg, err, "cannot set up the probes: %s", strerror(-err)) : 0;
 }
 
@@ -233,8 +209,7 @@ int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const st
 	u->multi[KERNEL] = features__has(share->features, FEAT_KPROBE_MULTI);
 	u->fds = calloc(SIDES * opts->probes->n, sizeof(int));
 	u->usdts = calloc(opts->probes->n, sizeof(*u->usdts));
-	u->fentry = fentry__new();
-	err = u->fds && u->usdts && u->fentry ? find_types(u) : -ENOMEM;
+	err = u->fds && u->usdts ? find_types(u) : -ENOMEM;
 	if (!err)
 		err = check_cookies(u);
 	if (!err)
@@ -257,13 +232,12 @@ void uprobes__cost(const struct uprobes *u, struct footprint *cost)
 	for (unsigned i = 0; i < WHERES * SIDES; i++)
 		if (bpf_program__autoload(prog_of(u, i / SIDES, i % SIDES)))
 			footprint__runs(cost, bpf_program__fd(prog_of(u, i / SIDES, i % SIDES)));
-	fentry__cost(u->fentry, cost);
 	cost->fds += u->nfds + (u->jumps >= 0);
 }
 
 uint64_t uprobes__skips(const struct uprobes *u)
 {
-	return fentry__skips(u->fentry);
+	return kernel_skips(u);
 }
 
 void uprobes__close(struct uprobes *u)
@@ -271,7 +245,6 @@ void uprobes__close(struct uprobes *u)
 	if (!u)
 		return;
 	uprobes__detach(u);
-	fentry__free(u->fentry);
 	free(u->fds);
 	free(u->usdts);
 	if (u->jumps >= 0)

@@ -210,7 +210,7 @@ static int attach_kernel(struct uprobes *u, enum side side)
 	for (uint32_t i = 0; !fd && i < u->probes->n; i++) {
 		const struct probe *p = u->probes->v[i];
 
-		if (!is_kfunc(p) || fentry__has(u->fentry, p->id))
+		if (!is_kfunc(p))
 			continue;
 		first = first ? first : p;
 		names[n] = p->spec.func;
@@ -237,7 +237,7 @@ static int attach_each(struct uprobes *u, enum where where, enum side side)
 	int err = 0;
 
 	for (uint32_t i = 0; !err && i < u->probes->n; i++)
-		if (has_side(u->probes->v[i], side) && where_of(u->probes->v[i]) == where && !fentry__has(u->fentry, i))
+		if (has_side(u->probes->v[i], side) && where_of(u->probes->v[i]) == where)
 			err = attach_one(u, u->probes->v[i], side);
 	return err;
 }
@@ -316,7 +316,6 @@ int uprobes__attach(struct uprobes *u)
 {
 	int err;
 
-	fentry__attach(u->fentry);
 	err = attach_side(u, RETURN);
 	if (!err)
 		err = attach_side(u, ENTRY);
@@ -336,6 +335,4 @@ void uprobes__detach(struct uprobes *u)
 		bpf_link__destroy(u->usdts[--u->nusdts]);
 	while (u && u->nfds)
 		close(u->fds[--u->nfds]);
-	if (u)
-		fentry__detach(u->fentry);
 }

@@ -138,7 +138,7 @@ uint64_t uprobes__hits_lost(struct uprobes *u)
 		return 0;
 	if (__atomic_load_n(&u->counts->bss->open_calls, __ATOMIC_RELAXED) > PCOUNT_OPEN_MAX / 2)
 		forget_ended(u);
-	return __atomic_load_n(&u->counts->bss->hits_lost, __ATOMIC_RELAXED) + fentry__skips(u->fentry);
+	return __atomic_load_n(&u->counts->bss->hits_lost, __ATOMIC_RELAXED) + kernel_skips(u);
 }
 
 void uprobes__pause(struct uprobes *u, bool pause)

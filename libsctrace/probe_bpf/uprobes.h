@@ -8,7 +8,7 @@
 
 #include <bpf/libbpf.h>
 
-#include "load/fentry.h"
+#include "load/footprint.h"
 #include "probe_bpf/uprobe.h"
 
 #define TRACE_UPROBE_MULTI 48 /* enum bpf_attach_type */
@@ -25,7 +25,7 @@ struct uprobes {
 	struct pcount_bpf *counts; /* the one whose programs count */
 	struct bpf_object_skeleton *skeleton;
 	struct bpf_program *progs[WHERES][SIDES];
-	struct bpf_program *usdt, *event, *fentry_side, *fexit_side;
+	struct bpf_program *usdt, *event;
 	const struct probes *probes;
 	const struct bpf_share share;
 	struct uprobe_opts opts;
@@ -36,8 +36,7 @@ struct uprobes {
 		uint32_t return_bit;
 	} events[WHERES];
 	struct features features;
-	struct fentry *fentry; /* of functions of the kernel that have programs of their own */
-	int *fds;	       /* what is attached: links, perf events */
+	int *fds; /* what is attached: links, perf events */
 	unsigned nfds;
 	struct bpf_link **usdts; /* likewise, by libbpf */
 	unsigned nusdts;
@@ -77,13 +76,6 @@ static inline unsigned count_kfuncs(const struct uprobes *u)
 	return n;
 }
 
-static inline bool wants_fentry(const struct uprobes *u)
-{
-	unsigned n = count_kfuncs(u);
-
-	return n && n <= FENTRY_MAX;
-}
-
 static inline enum where where_of(const struct probe *p)
 {
 	return is_kfunc(p) ? KERNEL : PROGRAM;
@@ -101,6 +93,17 @@ static inline bool any(const struct uprobes *u, bool (*is)(const struct probe *p
 static inline struct bpf_program *prog_of(const struct uprobes *u, enum where where, enum side side)
 {
 	return u->progs[where][side];
+}
+
+/* How often the kernel skipped programs of its functions because its CPU ran another kprobe's program. */
+static inline uint64_t kernel_skips(const struct uprobes *u)
+{
+	uint64_t n = 0;
+
+	for (enum side side = ENTRY; side < SIDES; side++)
+		if (bpf_program__autoload(prog_of(u, KERNEL, side)))
+			n += footprint__skips(bpf_program__fd(prog_of(u, KERNEL, side)));
+	return n;
 }
 
 /* Opens the object and sets its variables and maps; NULL with errno if that fails. */

@@ -5,7 +5,7 @@
  *
  *	function, place, kernel		as they are: for who traces it
  *	entry, return, usdt		with an empty program on them, attached as sctrace attaches its own
- *	fentry, kprobe			with two empty programs on vfs_read(), at its entry and at its return
+ *	kprobe				with two empty programs on vfs_read(), at its entry and at its return
  *
  * With ALONE in the environment, the parent, who traces it, is stopped meanwhile: in a guest whose processors are one
  * thread of the host, its time would be counted here.
@@ -25,7 +25,6 @@
 #include <unistd.h>
 
 #include <bpf/bpf.h>
-#include <bpf/btf.h>
 
 #define UPROBE_MULTI 48 /* enum bpf_attach_type, which older headers do not have */
 #define KFUNC "vfs_read"
@@ -96,17 +95,6 @@ static int attach(const void *at, int returned)
 	return (int)syscall(SYS_bpf, BPF_LINK_CREATE, &attr, sizeof(attr));
 }
 
-static int attach_fentry(enum bpf_attach_type type)
-{
-	struct btf *btf = btf__load_vmlinux_btf();
-	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = type,
-		    .attach_btf_id = (uint32_t)btf__find_by_name_kind(btf, KFUNC, BTF_KIND_FUNC));
-	int prog = bpf_prog_load(BPF_PROG_TYPE_TRACING, "empty", "GPL", insns, 2, &opts);
-
-	btf__free(btf);
-	return prog < 0 ? prog : bpf_raw_tracepoint_open(NULL, prog);
-}
-
 static int attach_kprobe(int returned)
 {
 	LIBBPF_OPTS(bpf_prog_load_opts, opts, .expected_attach_type = BPF_TRACE_KPROBE_MULTI);
@@ -121,26 +109,23 @@ static int attach_kprobe(int returned)
 /* Returns what no longer is when it is closed, or below 0. */
 static int attach_what(const char *what)
 {
-	int first = 0;
+	int first;
 
 	if (!strcmp(what, "entry") || !strcmp(what, "return"))
 		return attach((const void *)hit_function, *what == 'r');
 	if (!strcmp(what, "usdt"))
 		return attach(hit_usdt, 0);
-	if (!strcmp(what, "fentry"))
-		first = attach_fentry(BPF_TRACE_FEXIT);
-	else if (!strcmp(what, "kprobe"))
-		first = attach_kprobe(1);
-	else
+	if (strcmp(what, "kprobe") != 0)
 		return 0;
-	return first < 0 ? first : *what == 'f' ? attach_fentry(BPF_TRACE_FENTRY) : attach_kprobe(0);
+	first = attach_kprobe(1);
+	return first < 0 ? first : attach_kprobe(0);
 }
 
 enum what { FUNCTION, PLACE, KERNEL };
 
 static enum what what_of(const char *word)
 {
-	if (!strcmp(word, "kernel") || !strcmp(word, "fentry") || !strcmp(word, "kprobe"))
+	if (!strcmp(word, "kernel") || !strcmp(word, "kprobe"))
 		return KERNEL;
 	return !strcmp(word, "place") || !strcmp(word, "usdt") ? PLACE : FUNCTION;
 }
@@ -197,8 +182,7 @@ int main(int argc, char **argv)
 	CPU_SET(atoi(argv[3]), &cpus);
 	sched_setaffinity(0, sizeof(cpus), &cpus);
 	if (attach_what(what) < 0) {
-		fprintf(stderr, "hits: %s: %s (uprobes take Linux 6.6, kprobe 5.18, fentry 5.5)\n", what,
-			strerror(errno));
+		fprintf(stderr, "hits: %s: %s (uprobes take Linux 6.6, kprobe 5.18)\n", what, strerror(errno));
 		return 1;
 	}
 	if (getenv("ALONE"))

@@ -15,9 +15,6 @@ refused() {
 	is "and says so: $want" "$(sed "s|$SCTRACE: ||" out)" "$want"
 }
 
-# whether the kernel preempts its own code is told there
-! in_guest || mount -t debugfs debugfs /sys/kernel/debug
-
 has_feature() {
 	"$SCTRACE" --features | grep -q "^$1 .*yes"
 }
@@ -82,49 +79,42 @@ kfunc=vfs_open(at:where*)
 kfunc=$writev(regs:regs*) -> long
 E2
 
-# lines OPTIONS: what is printed does not depend on how the functions are attached to
-lines() {
-	way=${1:-default}
-	# shellcheck disable=SC2086 # several options
-	"$SCTRACE" "$@" -o out -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
-	shown out > lines
-	same "$way: arguments by the kernel's types, in line with the calls" lines want
-	# shellcheck disable=SC2086
-	"$SCTRACE" "$@" --record rec -o live -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
-	"$SCTRACE" --replay rec -o out
-	shown out > lines
-	same "$way: a recording has them" lines want
+# shellcheck disable=SC2086 # several options
+"$SCTRACE" -o out -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
+shown out > lines
+same "arguments by the kernel's types, in line with the calls" lines want
+# shellcheck disable=SC2086
+"$SCTRACE" --record rec -o live -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
+"$SCTRACE" --replay rec -o out
+shown out > lines
+same "a recording has them" lines want
 
-	"$SCTRACE" "$@" -o out -e trace=none -e kfunc=d_delete -e kfunc=vfs_open "$KFUNCS" files "$T/file"
-	has "$way: struct dentry: a path in its file system" out "^d_delete\\(\"$inner/file\"\\) += \\?$"
-	has "$way: struct path" out "^vfs_open\\(\"$T/file\", (\"/\"|0x[0-9a-f]+)\\) += 0$"
-	"$SCTRACE" "$@" -o out -e trace=none -e kfunc=anon_inode_getfile "$KFUNCS" epoll x
-	has "$way: a string of the kernel, and a struct" out '^anon_inode_getfile\("\[eventpoll\]", \{owner=NULL, .*, \.\.\.\}, 0x'
-	"$SCTRACE" "$@" -o out -e trace=none -e 'kfunc=do_sys_open*(dfd:dirfd, name:str) -> fd' "$KFUNCS" files "$T/file"
-	has "$way: a string of the user; a prototype of one's own" out "^do_sys_openat2\\(AT_FDCWD, \"$T/file\"\\) += 3"
-	"$SCTRACE" "$@" --probes=probes -s 200 -o out -e trace=none "$KFUNCS" files "$T/file"
-	has "$way: a pointer in a struct, to the kernel's memory" out "^do_fil._open\\(-100, \{name=\"$T/file\"\} <unfinished"
-	has "$way: a pointer that a pointer in a struct leads to" out '^vfs_open\(\{mnt=0x[0-9a-f]+, entry=\{name="file"\}\}\) += 0$'
-	"$SCTRACE" "$@" --probes=probes -o out -e trace=none "$KFUNCS" vector content
-	has "$way: the user's memory by a struct of the kernel" out "^$writev\\(\{iov=\{base=\"content\", len=7\}\}\\) += 7$"
-	"$SCTRACE" "$@" --format=json -o out -e trace=none -e 'kfunc=do_fil[pe]_open' "$KFUNCS" files "$T/file"
-	has "$way: JSON: a struct" out '"args":\{.*"op":\{"open_flag":[0-9]+,"mode":.*,"acc_mode":6,'
-	"$SCTRACE" "$@" --format=json -o out -e trace=none -e kfunc=vfs_read "$KFUNCS" files "$T/file"
-	has "$way: JSON" out "\"kind\":\"kfunc\",\"probe\":\"vfs_read\",\"args\":\\{\"file\":\"$T/file\",.*\"ret\":7,\"duration_ns\":[0-9]+"
-	"$SCTRACE" "$@" -s --by=func,arg1 -o out -e trace=none -e 'kfunc=vfs_read' "$KFUNCS" threads 100
-	is "$way: --by: which files the kernel reads" "$(awk '$2 == "\"/dev/zero\"" { print $1, $3 }' out)" "vfs_read 200"
-	"$SCTRACE" "$@" -s -o out -e trace=read -e 'kfunc=vfs_read' "$KFUNCS" threads 100
-	is "$way: -s" "$(awk '$1 == "vfs_read" { n += $2 } END { print (n > 200) }' out)" 1
-}
-# as the kernel has it: by programs of their own where there are such
-lines
-! has_feature fentry || lines --without=fentry
+"$SCTRACE" -o out -e trace=none -e kfunc=d_delete -e kfunc=vfs_open "$KFUNCS" files "$T/file"
+has "struct dentry: a path in its file system" out "^d_delete\\(\"$inner/file\"\\) += \\?$"
+has "struct path" out "^vfs_open\\(\"$T/file\", (\"/\"|0x[0-9a-f]+)\\) += 0$"
+"$SCTRACE" -o out -e trace=none -e kfunc=anon_inode_getfile "$KFUNCS" epoll x
+has "a string of the kernel, and a struct" out '^anon_inode_getfile\("\[eventpoll\]", \{owner=NULL, .*, \.\.\.\}, 0x'
+"$SCTRACE" -o out -e trace=none -e 'kfunc=do_sys_open*(dfd:dirfd, name:str) -> fd' "$KFUNCS" files "$T/file"
+has "a string of the user; a prototype of one's own" out "^do_sys_openat2\\(AT_FDCWD, \"$T/file\"\\) += 3"
+"$SCTRACE" --probes=probes -s 200 -o out -e trace=none "$KFUNCS" files "$T/file"
+has "a pointer in a struct, to the kernel's memory" out "^do_fil._open\\(-100, \{name=\"$T/file\"\} <unfinished"
+has "a pointer that a pointer in a struct leads to" out '^vfs_open\(\{mnt=0x[0-9a-f]+, entry=\{name="file"\}\}\) += 0$'
+"$SCTRACE" --probes=probes -o out -e trace=none "$KFUNCS" vector content
+has "the user's memory by a struct of the kernel" out "^$writev\\(\{iov=\{base=\"content\", len=7\}\}\\) += 7$"
+"$SCTRACE" --format=json -o out -e trace=none -e 'kfunc=do_fil[pe]_open' "$KFUNCS" files "$T/file"
+has "JSON: a struct" out '"args":\{.*"op":\{"open_flag":[0-9]+,"mode":.*,"acc_mode":6,'
+"$SCTRACE" --format=json -o out -e trace=none -e kfunc=vfs_read "$KFUNCS" files "$T/file"
+has "JSON" out "\"kind\":\"kfunc\",\"probe\":\"vfs_read\",\"args\":\\{\"file\":\"$T/file\",.*\"ret\":7,\"duration_ns\":[0-9]+"
+"$SCTRACE" -s --by=func,arg1 -o out -e trace=none -e 'kfunc=vfs_read' "$KFUNCS" threads 100
+is "--by: which files the kernel reads" "$(awk '$2 == "\"/dev/zero\"" { print $1, $3 }' out)" "vfs_read 200"
+"$SCTRACE" -s -o out -e trace=read -e 'kfunc=vfs_read' "$KFUNCS" threads 100
+is "-s" "$(awk '$1 == "vfs_read" { n += $2 } END { print (n > 200) }' out)" 1
 
 # ---- other ways of attaching ----
 
 for without in kprobe_multi probe_cookies; do
 	# shellcheck disable=SC2086
-	"$SCTRACE" --without="fentry,$without" -o out -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
+	"$SCTRACE" --without="$without" -o out -e trace=openat,write,read $functions "$KFUNCS" files "$T/file"
 	shown out > lines
 	same "the same lines without $without" lines want
 done
@@ -140,24 +130,18 @@ fi
 # ---- every hit, once ----
 
 N=$(often 200000 3000)
-# hits OPTIONS
-hits() {
-	way=${1:-default}
-	"$SCTRACE" "$@" -f -qq -o out -e trace=none --ring-size 64M -e 'kfunc=vfs_read(file:kfile, buf:ptr, n:size_t) -> int' \
-		"$KFUNCS" threads "$N"
-	is "$way: two threads: every entry has its return" \
-		"$(grep -cE '^[0-9]+ +(vfs_read\("/dev/zero", 0x[0-9a-f]+, 1\)|<... vfs_read resumed>\)) += 1$' out)" "$((2 * N))"
-	hasnt "$way: and none is lost" out 'lost|never'
+"$SCTRACE" -f -qq -o out -e trace=none --ring-size 64M -e 'kfunc=vfs_read(file:kfile, buf:ptr, n:size_t) -> int' \
+	"$KFUNCS" threads "$N"
+is "two threads: every entry has its return" \
+	"$(grep -cE '^[0-9]+ +(vfs_read\("/dev/zero", 0x[0-9a-f]+, 1\)|<... vfs_read resumed>\)) += 1$' out)" "$((2 * N))"
+hasnt "and none is lost" out 'lost|never'
 
-	# Functions in interrupts, on stacks of their own: what is lost is counted, the rest is in order.
-	"$SCTRACE" "$@" --ring-size 64M -ttt -qq -o out -e trace=getppid -e kfunc=update_process_times -e 'kfunc=*_sys_getppid' \
-		"$KFUNCS" busy 1000
-	is "$way: in order, with interrupts" "$(awk '/^[0-9]/ { n += $1 < last; last = $1 } END { print n + 0 }' out)" 0
-	has "$way: functions in interrupts" out '^[0-9.]+ update_process_times\('
-	grep -q '^+++ lost' out || hasnt "$way: all of them return" out 'never'
-}
-hits
-! has_feature fentry || hits --without=fentry
+# Functions in interrupts, on stacks of their own: what is lost is counted, the rest is in order.
+"$SCTRACE" --ring-size 64M -ttt -qq -o out -e trace=getppid -e kfunc=update_process_times -e 'kfunc=*_sys_getppid' \
+	"$KFUNCS" busy 1000
+is "in order, with interrupts" "$(awk '/^[0-9]/ { n += $1 < last; last = $1 } END { print n + 0 }' out)" 0
+has "functions in interrupts" out '^[0-9.]+ update_process_times\('
+grep -q '^+++ lost' out || hasnt "all of them return" out 'never'
 
 # ---- what remains ----
 
@@ -167,38 +151,22 @@ busy=$pid
 no_probe() {
 	! grep -q '^update_process_times' "$root/enabled_functions"
 }
-# remains WANTED OPTIONS: how the function is attached to, by the kernel's words
-remains() {
-	way=${2:-default} wanted=$1
-	shift
-	rm -f out
-	start "$SCTRACE" "$@" -o out -e trace=none -e kfunc=update_process_times -p "$busy" 2> /dev/null
-	true_ "$way: -p: functions that a running process is in" wait_for 30 grep -q '^update_process_times(.*= ?$' out
-	is "$way: programs of its own" \
-		"$(grep -A 1 '^update_process_times ' "$root/enabled_functions" | grep -c 'direct.*bpf_trampoline')" "$wanted"
-	kill -9 "$pid"
-	wait "$pid" 2> /dev/null
-	true_ "$way: killed, sctrace leaves no probe" wait_for 30 no_probe
-}
-! has_feature fentry && own=0 || own=1
-remains "$own"
-[ "$own" = 0 ] || remains 0 --without=fentry
+rm -f out
+start "$SCTRACE" -o out -e trace=none -e kfunc=update_process_times -p "$busy" 2> /dev/null
+true_ "-p: functions that a running process is in" wait_for 30 grep -q '^update_process_times(.*= ?$' out
+kill -9 "$pid"
+wait "$pid" 2> /dev/null
+true_ "killed, sctrace leaves no probe" wait_for 30 no_probe
 kill -9 "$busy"
 
-# ---- programs of their own, where there are such ----
+# ---- what the kernel skips ----
 
-if has_feature fentry; then
-	# one that has too many arguments before Linux 6.6 goes by the other way
-	"$SCTRACE" -o out -e trace=none -e kfunc=do_mmap -e kfunc=vfs_read "$KFUNCS" files "$T/file" 2> err
-	is "a function that may take no program of its own" "$(cat err)" ""
-	has "goes by the other way" out '^do_mmap\(NULL, 0, [0-9]+, 3, .*\) += [0-9]+$'
-	has "beside one that does" out "^vfs_read\\(\"$T/file\", .*\\) += 7$"
-	# so many are more than get programs of their own
-	"$SCTRACE" -o out -e trace=none -e 'kfunc=vfs_[r-w]*' "$KFUNCS" files "$T/file" 2> err
-	is "many" "$(cat err)" ""
-	has "are probed all the same" out "^vfs_read\\(\"$T/file\", .*\\) += 7$"
-	# What the program itself calls is passed over by the kernel, and counted.
+# The program calls this function itself. Kernels count such hits since 6.7.
+case "$(uname -r)" in
+5.* | 6.[0-6][.-]*) ;;
+*)
 	"$SCTRACE" -o out -e trace=none -e 'kfunc=bpf_task_storage_get*' "$KFUNCS" files "$T/file" 2> err
 	has "what the kernel skips is a loss" out '^\+\+\+ lost [0-9]+ events \+\+\+$'
-fi
+	;;
+esac
 finish

@@ -119,31 +119,6 @@ Test(kproto, buffers)
 	is(size, P({ "buf", text }, { "n", size }, { "last", text }), "(buf:bytes(n), n:u64, last:str) -> u64");
 }
 
-/* The widths of its arguments: SCT_WIDTH(). */
-static uint32_t widths(const struct param *p, unsigned n)
-{
-	int proto = btf__add_func_proto(btf, i32), func;
-
-	for (unsigned i = 0; i < n; i++)
-		cr_assert_eq(btf__add_func_param(btf, p[i].name, p[i].type), 0);
-	func = btf__add_func(btf, "g", BTF_FUNC_STATIC, proto);
-	cr_assert_gt(func, 0);
-	return kfunc__widths(btf, btf__type_by_id(btf, (unsigned)func));
-}
-
-Test(kproto, widths)
-{
-	int pair = btf__add_struct(btf, "qstr", 16), text = const_ptr(character);
-	int mode = btf__add_typedef(btf, "umode_t", u16), how = btf__add_enum(btf, "how", 4);
-
-	cr_assert_eq(widths(NULL, 0), 0);
-	cr_assert_eq(widths(P({ "a", i32 }, { "m", mode }, { "s", text }, { "yes", boolean }, { "how", how })),
-		     0x41824);
-	cr_assert_eq(widths(P({ "a", i32 }, { "name", pair }, { "b", i32 })), 0x4);
-	cr_assert_eq(SCT_WIDTH(0x41824u, 2), 8);
-	cr_assert_eq(SCT_WIDTH(0x41824u, 5), 0);
-}
-
 /* What comes after a struct lies in registers that are not known; what is more than six, in none. */
 Test(kproto, cut)
 {
