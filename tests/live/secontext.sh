@@ -6,6 +6,11 @@ need_root
 cd "$T" || exit
 policy=$LIVE/../selinux.policy
 
+if ! "$SCTRACE" --secontext -o out true 2> err && grep -q 'built without SELinux' err; then
+	is "built without SELinux" "$(sed "s|$SCTRACE: ||" err)" \
+		"security contexts: this was built without SELinux (meson's -Dselinux)"
+	finish
+fi
 if ! grep -q selinuxfs /proc/filesystems; then
 	"$SCTRACE" -e trace=openat,fdatasync -o plain cat /etc/passwd > cat.out
 	for option in --secontext --secontext=full --secontext=full,mismatch "-e secontext=full"; do

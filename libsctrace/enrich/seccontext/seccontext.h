@@ -7,6 +7,7 @@
 #ifndef SCT_ENRICH_SECCONTEXT_SECCONTEXT_H
 #define SCT_ENRICH_SECCONTEXT_SECCONTEXT_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,12 +22,17 @@
 
 struct seccontext;
 
-/* btf: a file with the kernel's types, or NULL. 0 and *out NULL: the kernel has no SELinux, or it is disabled. */
+#if SCT_SELINUX
+
+/*
+ * btf: a file with the kernel's types, or NULL. Returns 0 with *out NULL if the kernel has no SELinux, or it is disabled;
+ * -ENOTSUP with a message if this was built without it.
+ */
 int seccontext__new(struct seccontext **out, const char *btf, unsigned show, const struct errmsg *errmsg);
-/* Of a live trace: /proc, as procfs__open() gives it. */
+/* A live trace looks tasks and files up in proc, a descriptor of procfs__open(). */
 void seccontext__live(struct seccontext *l, int proc);
 void seccontext__free(struct seccontext *l);
-/* Before the event is shown, and after it: a task that ended is forgotten. */
+/* Called before and after an event is printed: learns the task's context, and forgets a task that ended. */
 int seccontext__before(struct seccontext *l, const struct event *ev);
 void seccontext__after(struct seccontext *l, const struct event *ev);
 
@@ -36,11 +42,68 @@ unsigned seccontext__show(const struct seccontext *l);
 
 /* The context that a number means, valid until seccontext__free(); NULL: not known. */
 const char *seccontext__context(struct seccontext *l, uint32_t sid);
-/* That of a task; NULL: not known. Valid until the next call. */
+/* The context of a task; NULL: not known. Valid until the next call. */
 const char *seccontext__task(struct seccontext *l, uint32_t tid);
-/* That of the file that a path leads to; NULL: there is none. p->elsewhere is filled in. Valid until the next call. */
+/* The label of the file that a path leads to, or NULL. Fills in p->elsewhere. Valid until the next call. */
 const struct inode_label *seccontext__path(struct seccontext *l, struct path_of *p);
-/* What the database has of a path; NULL: nothing, or nobody asked. Valid until the next call. */
+/* The context that the database has for a path; NULL: none, or mismatches are not wanted. Valid until the next call. */
 const char *seccontext__expected(struct seccontext *l, const char *path, uint32_t mode);
+
+#else /* built with -Dselinux=disabled: opening fails, and no other function is reached */
+
+static inline int seccontext__new(struct seccontext **out, const char *btf, unsigned show, const struct errmsg *errmsg)
+{
+	*out = NULL;
+	return errmsg__set(errmsg, -ENOTSUP, "security contexts: this was built without SELinux (meson's -Dselinux)");
+}
+
+static inline void seccontext__live(struct seccontext *l, int proc)
+{
+}
+
+static inline void seccontext__free(struct seccontext *l)
+{
+}
+
+static inline int seccontext__before(struct seccontext *l, const struct event *ev)
+{
+	return 0;
+}
+
+static inline void seccontext__after(struct seccontext *l, const struct event *ev)
+{
+}
+
+static inline struct sct_sid_offsets seccontext__sids(const struct seccontext *l)
+{
+	return (struct sct_sid_offsets){};
+}
+
+static inline unsigned seccontext__show(const struct seccontext *l)
+{
+	return 0;
+}
+
+static inline const char *seccontext__context(struct seccontext *l, uint32_t sid)
+{
+	return NULL;
+}
+
+static inline const char *seccontext__task(struct seccontext *l, uint32_t tid)
+{
+	return NULL;
+}
+
+static inline const struct inode_label *seccontext__path(struct seccontext *l, struct path_of *p)
+{
+	return NULL;
+}
+
+static inline const char *seccontext__expected(struct seccontext *l, const char *path, uint32_t mode)
+{
+	return NULL;
+}
+
+#endif
 
 #endif
