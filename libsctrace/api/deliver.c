@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What becomes of an event on its way to the program: whether it is wanted, and its public form. */
+/* Passes events to the program's callback: drops those that were not asked for, and makes the public struct. */
 #include "api/deliver.h"
 
 #include "enrich/task_names.h"
@@ -29,7 +29,7 @@ static void event_public(struct sctrace_event *out, const struct event *ev, cons
 	const struct sct_enter *e = ev->enter ? ev->enter : &none;
 	bool probe = event__is_probe(ev), begin_unseen = e->rec.flags & (SCT_F_LATE | SCT_F_SNAPSHOT);
 
-	/* each member, so that there is nothing to be cleared first: this is made for every event */
+	/* every member is set here, so nothing has to be cleared first: this runs once an event */
 	*out = (struct sctrace_event){
 		.sz = sizeof(*out),
 		.type = types[ev->kind],
@@ -82,8 +82,8 @@ static int deliver_event(struct sctrace *t, const struct event *ev)
 }
 
 /*
- * A path that could not be read when the call began is known at its end: only then is the call's beginning reported.
- * If the program stops there, the end follows when it goes on.
+ * Reports the beginning of a call at its end, since the path by which it is chosen was read only then. If the callback
+ * stops delivery at the beginning, the end is reported when delivery goes on.
  */
 static int begin_late(struct sctrace *t, const struct event *ev)
 {

@@ -5,11 +5,12 @@
 
 #include "api/handle.h"
 
-/* Each an event_fn; ctx is the struct sctrace: to its callback, and to that of sctrace_pending(). */
+/* Both are an event_fn whose ctx is the struct sctrace; the second one calls the callback of sctrace_pending(). */
 int deliver__event(void *ctx, const struct event *ev);
 int deliver__pending(void *ctx, const struct event *ev);
 /*
- * Is the event's call chosen, by its name and by what it operates on? later: also by what could not be read when it began.
+ * Returns whether the event's call is chosen, by its name and by the descriptors and paths that it is given. later: the
+ * call has ended, so that a path that could not be read at its beginning is looked at too.
  */
 bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The handle of events: what the files share that join the layers. */
+/* The handle of events, as the files of api/ share it. */
 #ifndef SCT_API_HANDLE_H
 #define SCT_API_HANDLE_H
 
@@ -25,35 +25,35 @@ struct sctrace {
 	struct session base; /* first */
 	struct decode_opts decode;
 	struct names *names;
-	struct files *files; /* NULL: not asked for */
+	struct files *files; /* NULL unless descriptors are shown as files */
 	struct mmaps *mmaps; /* live, with stacks */
 	struct late_rate late;
-	bool reads_late; /* memory that a call left out is read here: neither the task nor the programs do */
+	bool reads_late; /* the reader reads strings that a program could not: the kernel cannot make the task do it */
 	struct probes probes;
 	struct uprobes *uprobes; /* live, with probes */
 	struct selection abbrev;
-	bool picks; /* not all calls that come are reported: of a replay, or with wanted; else the kernel has chosen */
+	bool picks; /* the reader chooses calls (a replay, -P, -e trace-fds=); otherwise the kernel has chosen them */
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct source *source;
 	struct bpf *bpf;	   /* live */
-	struct subscriber *sub;	   /* with handles that share bpf, which is the tap's then */
+	struct subscriber *sub;	   /* of handles that share programs; bpf is the subscriber's then */
 	struct recorder *recorder; /* --record */
 	char *record;		   /* the file's name */
-	struct filter recorded;	   /* which calls go to it, by status */
-	int record_err;		   /* why it ends before the trace does, -errno */
-	bool chooses;		   /* not all records that come go to it: recording.h */
+	struct filter recorded;	   /* calls that are written to the file, by status */
+	int record_err;		   /* -errno: why the file ends before the trace does */
+	bool chooses;		   /* some records are not written to the file: recording.h */
 	struct pair *pair;
-	int64_t clock_offset;	  /* wall clock minus the records' clock, ns: of the events that are delivered now */
-	uint64_t clock_looked_at; /* when it was read, records' clock, ns */
+	int64_t clock_offset;	  /* wall clock minus CLOCK_MONOTONIC, ns, for the events that are delivered now */
+	uint64_t clock_looked_at; /* CLOCK_MONOTONIC, ns: when the offset was read */
 	struct attach attach;
-	struct sct_scope scope; /* of live handles: whose calls, beside targets */
-	bool by_result;		/* likewise: which calls is decided when they have ended */
+	struct sct_scope scope; /* live: tasks whose calls are sent beside those of targets */
+	bool by_result;		/* live: calls are chosen by their results, so at their ends */
 	int woken;		/* sctrace_wake() was called */
-	bool looked;		/* for new names, in this poll */
-	bool mapped;		/* likewise, for new mappings */
-	pid_t child;		/* waits for its execve: what it maps before that is the caller's own */
-	bool ending;		/* sctrace_stop() was called, and has more to deliver */
-	uint64_t reap_at;	/* CLOCK_MONOTONIC, ns: not earlier is it looked again whose end was lost */
+	bool looked;		/* interfaces and families were looked at in this poll */
+	bool mapped;		/* new mappings were read in this poll */
+	pid_t child;		/* the task that waits for its execve: its mappings before that are the caller's */
+	bool ending;		/* sctrace_stop() was called and has events left to deliver */
+	uint64_t reap_at;	/* CLOCK_MONOTONIC, ns: the next look for tasks whose end was lost */
 	sctrace_event_fn *event;
 	void *ctx;
 	/* sctrace_pending() */
@@ -63,7 +63,7 @@ struct sctrace {
 	struct sctrace_text *text; /* sctrace_event_text() */
 };
 
-/* NULL of NULL. */
+/* Returns NULL for NULL. */
 static inline struct session *trace_session(struct sctrace *t)
 {
 	return t ? &t->base : NULL;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Memory of calls that the kernel's programs could not read, read by the handle itself. */
+/* Strings that the BPF programs could not read, as their page was not present: the reader reads them instead. */
 #ifndef SCT_API_MEMORY_H
 #define SCT_API_MEMORY_H
 
 #include "api/handle.h"
 
-/* Does nobody else read what a call left out of its memory: neither the task, nor a program before the call? */
+/* Returns whether the reader has to: neither task work nor a sleepable program reads missing strings. */
 bool memory__is_read_late(const struct sctrace *t);
-/* If rec is a call's end, gives fn a record of that memory first. Returns what fn returned, 0, or -ENOMEM. */
+/* If rec ends a call that lacks strings, passes fn a record of them first. Returns what fn returned, 0, or -ENOMEM. */
 int memory__before(struct sctrace *t, const struct sct_rec *rec, record_fn *fn);
 
 #endif

@@ -21,7 +21,7 @@ struct rule {
 	uint64_t limit;
 };
 
-/* A function for each struct, as the rows do not repeat the struct's name. */
+/* Each struct has a function of its own, since its rows do not repeat the struct's name. */
 #define OPTS(name)                                                                                                     \
 	static const struct rule *rules_##name(size_t *n)                                                              \
 	{                                                                                                              \
@@ -66,7 +66,7 @@ static const struct {
 				      rules_sctrace_table_opts },
 };
 
-/* The member's bytes as a number. A bool is read as a byte: the caller may have put any value there. */
+/* Returns the member as a number. A bool is read as a byte, since the caller may have put any value there. */
 static uint64_t value_of(const void *opts, const struct member *m)
 {
 	const char *p = (const char *)opts + m->off;

@@ -16,9 +16,9 @@ enum opts_struct {
 };
 
 /*
- * Copies the caller's struct, which begins with its size, to `to`, a struct of this library's size; what the caller's
- * lacks is 0. Returns 0; -E2BIG if a member is set that this library does not know; -EINVAL if a value means nothing.
- * why has the text of a failure, and is empty otherwise.
+ * Copies the caller's struct, which begins with its size, to `to`, a struct of this library's size. Members that the
+ * caller's struct lacks become 0. Returns 0; -E2BIG if the caller's struct has a member set that this library does not
+ * know; -EINVAL if a value is not valid. errmsg has the message of a failure, and is empty otherwise.
  */
 int opts__take(enum opts_struct kind, void *to, const void *from, const struct errmsg *errmsg);
 

@@ -16,7 +16,7 @@
 #include "load/libbpf_log.h"
 #include "probe_bpf/uprobe.h"
 
-/* Whose probes are looked for. */
+/* The process or file in which probes are looked for. */
 struct finder {
 	struct probes *probes;
 	const struct probe_ask *ask;
@@ -26,8 +26,8 @@ struct finder {
 	const struct errmsg *errmsg;
 };
 
-/* func: its name, as a row of the file of probes has it. */
-static int add(struct finder *f, const struct probe_spec *s, const struct probe_place *found, const char *func)
+/* func: the function's name, as in a file of probes. */
+static int add_probe(struct finder *f, const struct probe_spec *s, const struct probe_place *found, const char *func)
 {
 	const struct probe_spec *row = s->typed ? NULL : probe_rows__find(&f->rows, s, func, found->file);
 	struct probe_place at = *found;
@@ -48,7 +48,7 @@ static int add(struct finder *f, const struct probe_spec *s, const struct probe_
 	return err;
 }
 
-/* A return probe puts an address of the kernel's on the stack, at which Go's runtime ends the process. */
+/* A return probe replaces the return address; Go's runtime aborts the process when it finds that address. */
 static int refuse_go(const struct finder *f, const struct probe_spec *s, const char *file)
 {
 	return errmsg__set(f->errmsg, -EINVAL,
@@ -74,7 +74,7 @@ static int add_functions(struct finder *fi, const struct probe_spec *s, const ch
 			snprintf(name, sizeof(name), "%s+0x%llx", f.v[i].name, (unsigned long long)s->off);
 			at.name = name;
 		}
-		err = add(fi, s, &at, f.v[i].name);
+		err = add_probe(fi, s, &at, f.v[i].name);
 	}
 	elf_funcs__free(&f);
 	return err;
@@ -95,7 +95,7 @@ static int add_usdts(struct finder *f, const struct probe_spec *s, const char *f
 		};
 
 		snprintf(name, sizeof(name), "%s:%s", u.v[i].provider, u.v[i].name);
-		err = add(f, s, &at, name);
+		err = add_probe(f, s, &at, name);
 	}
 	usdts__free(&u);
 	return err;
@@ -117,7 +117,7 @@ static int add_tracepoints(struct finder *f, const struct probe_spec *s)
 			.off = tp.v[i].id,
 		};
 
-		err = add(f, s, &at, at.name);
+		err = add_probe(f, s, &at, at.name);
 	}
 	tracepoints__free(&tp);
 	return err;
@@ -139,7 +139,7 @@ static int add_kfuncs(struct finder *f, const struct probe_spec *s)
 			.types = k.v[i].types,
 		};
 
-		err = add(f, s, &at, at.name);
+		err = add_probe(f, s, &at, at.name);
 	}
 	kfuncs__free(&k);
 	return err;
@@ -190,7 +190,7 @@ static int add_text(struct finder *f, const char *text)
 	return err;
 }
 
-/* Without any that are asked for, it is those of the file. */
+/* Without a list of probes, all probes of the file of probes are added. */
 int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct errmsg *errmsg)
 {
 	struct finder f = { .probes = probes, .ask = ask, .owner = { ask->pid, ask->program }, .errmsg = errmsg };

@@ -11,7 +11,7 @@
 
 struct features;
 
-/* As the members of struct sctrace_opts: probes, nprobes, probe_rows, probe_pid, probe_file, go_returns, own_only. */
+/* These are the members of struct sctrace_opts with the same names. */
 struct probe_ask {
 	const char *const *specs;
 	unsigned n;
@@ -19,10 +19,10 @@ struct probe_ask {
 	pid_t pid;
 	const char *program;
 	bool go_returns, own_only;
-	const struct features *features; /* NULL: not known yet */
+	const struct features *features; /* NULL if the kernel's features were not looked at yet */
 };
 
-/* Adds them to the set. 0 or -errno, with a text in why. */
+/* Adds the probes to the set. Returns 0 or -errno with a message in errmsg. */
 int probe_find__all(struct probes *probes, const struct probe_ask *ask, const struct errmsg *errmsg);
 
 #endif

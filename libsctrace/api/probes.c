@@ -49,7 +49,7 @@ int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned witho
 	return err;
 }
 
-/* ---- what they are ---- */
+/* ---- definitions ---- */
 
 static int define(const struct probe *p, uint64_t ts, record_fn *fn, void *ctx)
 {

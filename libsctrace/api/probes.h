@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The probes of a handle: from its options to what is attached. */
+/* The probes of a handle of events: finds, loads and attaches them. */
 #ifndef SCT_API_PROBES_H
 #define SCT_API_PROBES_H
 
 #include "api/handle.h"
 #include "probe_bpf/uprobe.h"
 
-/* Finds what the options ask for, and loads the programs: of a live handle, whose other programs are loaded. */
+/* Finds the probes that the options name, and loads their programs. Called after the programs of system calls are loaded. */
 int probes__open(struct sctrace *t, const struct sctrace_opts *o, unsigned without);
-/* Attaches them, and tells fn what they are, as records. */
+/* Attaches the probes, and passes fn a record that defines each of them. */
 int probes__start(struct sctrace *t, record_fn *fn, void *ctx);
-/* Is it known what the record, a probe's, is of? */
+/* Returns whether the probe of the record was defined: a damaged capture may lack the definition. */
 bool probes__known(const struct sctrace *t, const struct sct_rec *rec);
-/* Of a recording. */
+/* Takes a record of a capture file that defines a probe. Returns 0 or -errno with a message. */
 int probes__record(struct sctrace *t, const struct sct_rec *rec);
 
 #endif

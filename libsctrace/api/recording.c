@@ -35,8 +35,8 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 }
 
 /*
- * Tracing goes on where the file cannot be written any more, as where a disk is full: it ends there, without the mark of a
- * whole one. Returns 0.
+ * Takes the result of a write. After an error, such as of a full disk, nothing more is written, and the file lacks the
+ * mark of a whole one; tracing goes on. Returns 0.
  */
 static int written(struct sctrace *t, int err)
 {
@@ -55,7 +55,7 @@ static int put_data(struct sctrace *t, const struct sct_rec *head, size_t size, 
 	return t->record_err ? 0 : written(t, recorder__write_data(t->recorder, head, size, data, len));
 }
 
-/* Records that describe what others refer to: of no call. */
+/* Returns whether the record belongs to no call, but describes something that other records refer to. */
 static bool describes(const struct sct_rec *rec)
 {
 	return rec->type == SCT_REC_NAMES || rec->type == SCT_REC_MAP || rec->type == SCT_REC_DEF ||
@@ -91,7 +91,7 @@ static int write_enter(struct sctrace *t, const struct sct_enter *e)
 	return put_data(t, &e->rec, sizeof(*e), e + 1, e->data_len);
 }
 
-/* The end, also if both ends came as one record; of an execve with what its own record had. */
+/* Writes the end of a call, also if its beginning and its end came as one record. */
 static int write_exit(struct sctrace *t, const struct event *ev)
 {
 	struct sct_exit x = *ev->exit;

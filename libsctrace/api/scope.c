@@ -17,7 +17,7 @@ static int comm_make(struct sct_scope *s, const char *comm, struct guard *g)
 	size_t n = strlen(comm);
 
 	if (!n || n >= SCT_COMM)
-		return guard__fail(g, -EINVAL, "no task has the name '%s': it takes 1 to %d bytes", comm, SCT_COMM - 1);
+		return guard__fail(g, -EINVAL, "'%s' is not the name of a task: use 1 to %d bytes", comm, SCT_COMM - 1);
 	memcpy(s->comm, comm, n);
 	return 0;
 }
@@ -26,11 +26,11 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, st
 {
 	*s = (struct sct_scope){ .cgroups = o->cgroups && shared ? SCT_CGROUPS_TOLD : o->cgroups };
 	if (o->own_only && (o->all || o->cgroups))
-		return guard__fail(g, -EPERM, "tasks of other users take root (or CAP_SYS_PTRACE)");
+		return guard__fail(g, -EPERM, "tracing tasks of other users needs root (or CAP_SYS_PTRACE)");
 	if (o->nuids > SCT_UIDS_MAX)
-		return guard__fail(g, -EINVAL, "%zu users: at most %d are told apart", o->nuids, SCT_UIDS_MAX);
+		return guard__fail(g, -EINVAL, "%zu users are too many: use at most %d", o->nuids, SCT_UIDS_MAX);
 	if (o->nskip > SCT_SKIP_MAX)
-		return guard__fail(g, -EINVAL, "%zu processes to leave out: at most %d are looked for", o->nskip,
+		return guard__fail(g, -EINVAL, "%zu processes to leave out are too many: use at most %d", o->nskip,
 				   SCT_SKIP_MAX);
 	s->nuids = (uint32_t)o->nuids;
 	for (size_t i = 0; i < o->nuids; i++)
@@ -43,7 +43,7 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, st
 
 /* ---- results ---- */
 
-/* Of "ENOENT" or "2"; 0: it names none. */
+/* Returns the number of an error given as "ENOENT" or "2", 0 if there is no such error. */
 static unsigned errno_of(const char *word, size_t n)
 {
 	const char *name, *text;
@@ -62,7 +62,7 @@ static unsigned errno_of(const char *word, size_t n)
 	return 0;
 }
 
-/* "ENOENT,EAGAIN", "!EINTR" */
+/* Parses "ENOENT,EAGAIN" or "!EINTR". */
 static int errnos_make(struct sct_result_filter *r, const char *set, struct guard *g)
 {
 	bool inverted = *set == '!';
@@ -97,8 +97,9 @@ int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *
 		.min_ns = o->min_ns,
 	};
 	if (o->ret_range && o->ret_min > o->ret_max)
-		return guard__fail(g, -EINVAL, "no result lies between %lld and %lld", (long long)o->ret_min,
-				   (long long)o->ret_max);
+		return guard__fail(g, -EINVAL,
+				   "no result is between %lld and %lld: the first number has to be the smaller one",
+				   (long long)o->ret_min, (long long)o->ret_max);
 	if (o->errnos)
 		err = errnos_make(r, o->errnos, g);
 	r->any = r->failed || r->by_range || r->by_errno || r->min_ns;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Who is looked at beside targets, and which calls by what they came to: from the options to what the programs take. */
+/* Translates options for the BPF programs: which tasks are traced beside targets, and which calls by their results. */
 #ifndef SCT_API_SCOPE_H
 #define SCT_API_SCOPE_H
 
@@ -11,7 +11,7 @@
 #include "abi/sctrace_abi.h"
 #include "util/guard.h"
 
-/* What the options of events and of statistics have alike. */
+/* Members that the options of events and of statistics have in common. */
 struct scope_opts {
 	bool all, cgroups, own_only;
 	const uint32_t *uids;
@@ -28,14 +28,14 @@ struct scope_opts {
 	}
 
 /*
- * shared: several handles have these programs, each with cgroups of its own. Returns 0, or -EINVAL or -EPERM with a
- * message.
+ * Fills the scope. shared: several handles have these programs, each with cgroups of its own. Returns 0, or -EINVAL or
+ * -EPERM with a message.
  */
 int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g);
 int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g);
-/* Opens a cgroup's directory, named from the root of all or of the cgroups. Descriptor or -errno, with a text. */
+/* Opens a cgroup's directory, by its path or its path below the cgroup mount. Returns a descriptor, or -errno with a message. */
 int scope__cgroup(const char *path, struct guard *g);
-/* The text of an error that adding it to the programs' map returned. Returns err. */
+/* Leaves the message for an error of adding the cgroup to the programs' map. Returns err. */
 int scope__cgroup_fail(struct guard *g, int err, const char *path);
 
 #endif

@@ -149,7 +149,7 @@ static int target_cgroup(struct session *s, const char *path)
 	if (err)
 		return err;
 	if (!s->by_cgroup)
-		return guard__fail(&s->guard, -EINVAL, "this handle was opened without cgroups");
+		return guard__fail(&s->guard, -EINVAL, "this handle was opened without opts.cgroups");
 	fd = scope__cgroup(path, &s->guard);
 	if (fd < 0)
 		return fd;
@@ -194,7 +194,7 @@ int session__untarget(struct session *s, pid_t tid, unsigned flags)
 
 /* ---- changes ---- */
 
-/* A change that is made before the start is part of how the handle starts. */
+/* A change before the start has no event: the handle starts with it. */
 static int changed(struct session *s, enum sct_change_kind kind, uint64_t since)
 {
 	return s->life == LIFE_STARTED && s->ops->changed ? s->ops->changed(s, kind, since) : 0;
@@ -297,7 +297,7 @@ const char *session__error(const struct session *s)
 	return s ? s->guard.last : "";
 }
 
-/* Fills as much of the caller's struct as its program was compiled with. */
+/* Fills the caller's struct, as far as its size goes. */
 static int look(struct session *s, struct sctrace_health *to)
 {
 	struct sctrace_health h = {

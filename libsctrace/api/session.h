@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * What every handle has, of events or of statistics: a life, a guard, a scope, targets, a selection of calls, figures
- * of its own health. A handle embeds a session first, and gives it operations for what differs.
+ * The part that handles of events and of statistics have in common: life, guard, scope, targets, selection of calls,
+ * health. A handle has a session as its first member, and a table of operations for what differs.
  *
  * A handle's life:
  *	OPEN		session__start() -> STARTED, session__stop() -> STOPPED
  *	STARTED		session__stop() -> STOPPED
- *	STOPPED		nothing is changed any more (-ESHUTDOWN); what was read stays until the handle is closed
- * Targets and selections are taken while it is OPEN or STARTED, pauses while it is STARTED.
+ *	STOPPED		changes are refused with -ESHUTDOWN; events and rows that were read stay until it is closed
+ * Targets and selections are accepted while it is OPEN or STARTED, pauses while it is STARTED.
  */
 #ifndef SCT_API_SESSION_H
 #define SCT_API_SESSION_H
@@ -25,25 +25,25 @@
 
 struct session;
 
-/* All but target, cgroup, select, start, stop and look may be NULL. They return 0 or -errno unless they say more. */
+/* left and changed may be NULL. Operations return 0 or -errno unless their comment says more. */
 struct session_ops {
-	const char *verb;	 /* what a handle does to tasks, for messages: "traced" */
+	const char *verb;	 /* participle for messages: "traced" or "counted" */
 	bool target_in_callback; /* a callback may add targets */
-	/* Asks for a task; flags are SCTRACE_*, bits the same as SCT_T_*. The kernel has it when enroll() returns. */
+	/* Adds a target; flags are SCTRACE_*, bits the same as SCT_T_*. It is traced once enroll() returns. */
 	int (*target)(struct session *s, pid_t tid, unsigned flags, uint32_t bits);
 	int (*enroll)(struct session *s);
-	/* Adds a cgroup, by a descriptor of its directory that stays the caller's. */
+	/* Adds a cgroup; fd is open on its directory, and the caller closes it. */
 	int (*cgroup)(struct session *s, int fd);
-	/* Appends the numbers of the tasks that are given up; returns 1 if the kernel had not been asked for them yet. */
+	/* Removes tasks and appends their numbers (uint32_t) to tids; returns 1 if the kernel does not have them yet. */
 	int (*untarget)(struct session *s, pid_t tid, bool threads, struct buf *tids);
-	/* Reports tasks that were given up. */
+	/* Reports tasks that were removed. */
 	int (*left)(struct session *s, const struct buf *tids);
-	/* Chooses calls; none: no call until this is called again. */
+	/* Changes which calls are wanted; none: no call at all, as during a pause. */
 	int (*select)(struct session *s, const struct selection *calls, bool none);
-	/* Reports a change that the kernel has made; since: CLOCK_MONOTONIC, ns, before it was asked to. */
+	/* Reports a change that was made in the kernel; since: CLOCK_MONOTONIC, ns, taken before the change. */
 	int (*changed)(struct session *s, enum sct_change_kind kind, uint64_t since);
 	int (*start)(struct session *s);
-	/* Returns what a callback returned to stop, too: then it is called again. */
+	/* May also return what a callback returned to stop delivery; session__stop() may be called again then. */
 	int (*stop)(struct session *s);
 	void (*look)(struct session *s, struct sctrace_health *h);
 };
@@ -53,44 +53,44 @@ struct session {
 	struct guard guard;
 	enum life life;
 	int proc;		       /* /proc, or -1 */
-	bool replay;		       /* of a capture file: nothing can be changed */
+	bool replay;		       /* reads a capture file: nothing can be changed */
 	bool all, by_cgroup, own_only; /* as in the options */
-	bool unnamed;		       /* calls that no table has are wanted, whatever was selected */
+	bool unnamed;		       /* calls that have no row in the tables are wanted, whatever is selected */
 	bool paused;
 	struct selection selection;
-	uint64_t cpu_ns;	 /* of the threads that took records or rows */
-	uint64_t records, bytes; /* that were taken */
+	uint64_t cpu_ns;	 /* processor time of taking records or rows */
+	uint64_t records, bytes; /* taken so far */
 };
 
-/* Of a handle of zeroes. */
+/* Initializes a session whose memory is zeroed. */
 void session__init(struct session *s, const struct session_ops *ops);
-/* Frees what the session itself has, not the handle. */
+/* Frees the members of the session, not the handle. */
 void session__free(struct session *s);
 
 /* Parses a list of calls, NULL: all. Returns 0 or -errno with a message. */
 int session__parse(struct session *s, const char *trace, struct selection *sel);
-/* The same for the calls that the handle shows or counts: calls that no table has are among them if they are wanted. */
+/* Parses the calls that the handle reports; with `unnamed`, calls without a row in the tables are among them. */
 int session__choose(struct session *s, const char *trace, struct selection *sel);
-/* Parses names of features to do without, NULL: none. Returns 0 or -errno with a message. */
+/* Parses a list of features that are not to be used, NULL: none. Returns 0 or -errno with a message. */
 int session__without(struct session *s, const char *without, unsigned *bits);
 
-/* How a handle shares programs. Each function leaves a message where it fails. */
+/* How a handle shares programs. Each function leaves a message if it fails. */
 struct session_sharing {
 	bool sharable, only; /* as in the options */
-	bool joins;	     /* there is a handle to share with */
-	const char *unlike;  /* why the options are not for programs that handles share, or NULL */
+	bool joins;	     /* the options name a handle to share with */
+	const char *unlike;  /* message: why these options need programs of their own; NULL if they do not */
 	int (*join)(struct session *s, void *ctx);
 	int (*open_sharable)(struct session *s, void *ctx); /* opens programs that others may join */
-	int (*open_own)(struct session *s, void *ctx);	    /* opens programs that nobody else has */
+	int (*open_own)(struct session *s, void *ctx);	    /* opens programs that no other handle has */
 	void *ctx;
 };
 
-/* Joins the programs of another handle, or opens its own where that cannot be. Returns 0 or -errno with a message. */
+/* Joins another handle's programs, or opens new ones if that is not possible. Returns 0 or -errno with a message. */
 int session__open_shared(struct session *s, const struct session_sharing *o);
-/* Leaves the message for an error of joining; max: how many handles may share. Returns err. */
+/* Leaves the message for an error of joining; max: the limit of handles that share. Returns err. */
 int session__join_fail(struct session *s, int err, unsigned max);
 
-/* The public functions, with guards; s is NULL for a NULL handle: -EINVAL. */
+/* Bodies of the public functions, with their guards. s is NULL if the caller's handle is: they return -EINVAL. */
 int session__target(struct session *s, pid_t tid, unsigned flags);
 int session__target_cgroup(struct session *s, const char *path);
 int session__untarget(struct session *s, pid_t tid, unsigned flags);
@@ -100,7 +100,7 @@ int session__start(struct session *s);
 int session__stop(struct session *s);
 int session__health(struct session *s, struct sctrace_health *h);
 const char *session__error(const struct session *s);
-/* Runs a function of the handle that takes records or rows: counts its processor time. */
+/* Runs a function that takes records or rows, and adds its processor time to the handle's. */
 int session__take(struct session *s, int (*fn)(struct session *s, int arg), int arg);
 
 #endif

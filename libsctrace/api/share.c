@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Handles of a process that have one set of programs and rings: live/fanout.h. */
+/* Handles of a process that share one set of programs and rings (live/fanout.h). */
 #include "api/share.h"
 
 #include <errno.h>
@@ -8,8 +8,8 @@
 #include "live/fanout.h"
 
 /*
- * What takes programs of its own. Records that are copied for several have the descriptors' files in full: a capture
- * file takes no record of any length.
+ * Returns whether the options need programs of their own. Records that are copied for several handles have the files of
+ * descriptors in full, which is more than a capture file's records can hold.
  */
 static bool unlike(const struct sctrace_opts *o)
 {
@@ -28,7 +28,7 @@ struct decode_opts share__plan(const struct sctrace *t, const struct sctrace_opt
 
 	if (!share__wanted(o))
 		return plan;
-	/* paths and descriptors are each handle's own: others want calls that operate on neither */
+	/* each handle filters by paths and descriptors itself: other handles may want calls that have neither */
 	plan.by_touch = false;
 	if (plan.abbrev) {
 		plan.abbrev = NULL;
@@ -76,8 +76,7 @@ static int join(struct session *s, void *ctx)
 	if (!fanout || !guard__ours(&o->share->base.guard))
 		return guard__fail(&s->guard, -EINVAL, "the handle to share with was not opened as sharable");
 	if (o->ring_bytes || o->ring_total || o->btf || o->without || !fanout__has(fanout, &opts))
-		return guard__fail(&s->guard, -EINVAL,
-				   "handles that share have the first one's options, or ask for less than these");
+		return guard__fail(&s->guard, -EINVAL, "handles that share need the options of the first one, or less");
 	return subscribe(t, fanout, &opts);
 }
 
@@ -88,7 +87,7 @@ static int open_own(struct session *s, void *ctx)
 	return opening->open_own(trace_of(s), opening->o);
 }
 
-/* Programs and rings that were opened for one handle become the fanout's. */
+/* Opens programs and rings for this handle, and gives them to a new fanout. */
 static int open_sharable(struct session *s, void *ctx)
 {
 	const struct opening *opening = ctx;
@@ -130,7 +129,7 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 	return session__open_shared(&t->base, &sharing);
 }
 
-/* Its records are this handle's, and those of the threads that it has. */
+/* Subscribes to the records of the task and of the threads that are enrolled with it. */
 int share__target(struct sctrace *t, pid_t tid, unsigned flags)
 {
 	int err = t->sub ? subscriber__target(t->sub, (uint32_t)tid, flags & SCTRACE_THREADS) : 0;

@@ -49,7 +49,7 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 	}
 }
 
-/* Loaded and closed again: does the kernel take it? */
+/* Loads the programs with these keys and closes them again. Returns whether the kernel accepts them. */
 static bool loads(struct kstats_opts ao, uint32_t by)
 {
 	struct kstats *a;
@@ -73,7 +73,7 @@ static void drop_key(struct sctrace_stats *s, uint32_t bit)
 	s->norder = n;
 }
 
-/* Names take a walk through the kernel's structs; if the kernel lacks those, that is an error, or the key is left out. */
+/* A key that is a name needs members of kernel structs. A kernel without them gives an error, or the key is dropped if it is optional. */
 static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err)
 {
 	bool any = false;
@@ -84,17 +84,17 @@ static int open_without(struct sctrace_stats *s, struct kstats_opts *ao, int err
 		if (key->kind != KSTAT_KEY_NAME || !(s->by & key->bit) || loads(*ao, key->bit))
 			continue;
 		if (!(s->if_can & key->bit))
-			return guard__fail(&s->base.guard, err,
-					   "this kernel lacks what the key '%s' needs (to do without it then: '?%s')",
-					   key->name, key->name);
+			return guard__fail(
+				&s->base.guard, err,
+				"this kernel lacks what the key '%s' needs (use '?%s' to drop it on such kernels)",
+				key->name, key->name);
 		drop_key(s, key->bit);
 		any = true;
 	}
 	if (!any)
 		return err;
 	if (!s->by)
-		return guard__fail(&s->base.guard, err,
-				   "this kernel lacks what the keys need, and there is no other one");
+		return guard__fail(&s->base.guard, err, "this kernel lacks what the keys need: use another key");
 	ao->by &= s->by | ~(uint32_t)KSTAT_BY_NAMES;
 	return kstats__open(&s->kstats, ao);
 }
@@ -169,14 +169,15 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 		return guard__fail(&s->base.guard, -EINVAL, "unknown group (valid: thread, total, cgroup)");
 	if (o->own_only && o->all_tasks)
 		return guard__fail(&s->base.guard, -EPERM,
-				   "a summary of the whole machine takes root (or CAP_SYS_PTRACE)");
+				   "a summary of the whole machine needs root (or CAP_SYS_PTRACE)");
 	if (o->wall_too && (!o->cpu_time || o->by || o->group != SCTRACE_GROUP_TOTAL))
-		return guard__fail(&s->base.guard, -EINVAL,
-				   "wall_too is of cpu_time and SCTRACE_GROUP_TOTAL, without keys");
+		return guard__fail(&s->base.guard, -EINVAL, "wall_too needs cpu_time, SCTRACE_GROUP_TOTAL and no keys");
 	if (o->begun && o->all_tasks)
-		return guard__fail(&s->base.guard, -EINVAL, "begun is of targets");
+		return guard__fail(
+			&s->base.guard, -EINVAL,
+			"begun counts calls that targets are in when they are added: leave it out with all_tasks");
 	if (o->attached && o->all_tasks)
-		return guard__fail(&s->base.guard, -EINVAL, "attached is of targets: all tasks are counted");
+		return guard__fail(&s->base.guard, -EINVAL, "attached reports targets: leave it out with all_tasks");
 	s->base.unnamed = o->unnamed;
 	s->hist = o->hist;
 	s->base.all = o->all_tasks;
@@ -198,7 +199,7 @@ static int on_task(void *ctx, const struct kstat_task *t)
 	struct sctrace_stats *s = ctx;
 
 	s->alive += t->flags != 0;
-	if (s->deltas && stats__task(&s->delta, t, 0)) /* who is alive; what they are in is of now, not of a time */
+	if (s->deltas && stats__task(&s->delta, t, 0)) /* the calls that tasks are in belong to no interval */
 		return -ENOMEM;
 	return stats__task(&s->stats, t, s->now);
 }
@@ -219,7 +220,7 @@ static int fold(struct sctrace_stats *s)
 	return err ? err : stats__fold(&s->stats);
 }
 
-/* Threads may run on while this looks at them: read the rows first, then who is still there. */
+/* Threads run on meanwhile: read the rows first, then the tasks that are left. */
 static int read_all(struct sctrace_stats *s)
 {
 	int err;
@@ -241,7 +242,7 @@ static int stop(struct session *base)
 	if (base->life == LIFE_STOPPED)
 		return 0;
 	base->life = LIFE_STOPPED;
-	err = read_tasks(s); /* before the programs that know when a call ends are gone */
+	err = read_tasks(s); /* while the programs that see the ends of calls are attached */
 	serr = stats_share__stop(s);
 	kstats__hear(s->kstats);
 	err = err ? err : serr;
@@ -375,7 +376,7 @@ uint64_t sctrace_stats_bucket(size_t bucket)
 	return bucket__low(bucket < KSTAT_BUCKETS ? (unsigned)bucket : KSTAT_BUCKETS - 1);
 }
 
-/* Copies the value of one key to its public member: 0 or NULL if the row does not have it. */
+/* Copies the value of one key to its public member, 0 or NULL if the row does not have the key. */
 static void stat_key(struct sctrace_stats *s, const struct stats *rows, const struct kstat_by_key *k,
 		     const struct by_key *key, struct sctrace_stat *out)
 {
@@ -383,7 +384,7 @@ static void stat_key(struct sctrace_stats *s, const struct stats *rows, const st
 	uint64_t id;
 
 	switch (key->kind) {
-	case KSTAT_KEY_CALL: /* of rows without keys too */
+	case KSTAT_KEY_CALL: /* set by stat_public() */
 		break;
 	case KSTAT_KEY_NUM:
 		*(uint32_t *)to = by_key__num(key, k);
@@ -455,7 +456,7 @@ static void stat_public(struct sctrace_stats *s, const struct stats *rows, const
 		out->nr = row->key.call - STATS_PROBE;
 }
 
-/* Where rows have no thread, what is known of the calls in progress is call and comm: rows of their own. */
+/* Makes a public row of calls in progress, where rows do not have threads: they have a call and a comm. */
 static void wait_public(const struct stat_wait *w, struct sctrace_stat *out, char *name, size_t size)
 {
 	*out = (struct sctrace_stat){
@@ -507,13 +508,13 @@ int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 	return err ? err : guard__leave(&s->base.guard, each(s, fn, ctx));
 }
 
-/* Where fn stops, what it has not seen comes the next time, with what it has seen. */
+/* If fn stops, the next call passes all these rows again. */
 static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
 	int err;
 
 	if (!s->deltas)
-		return guard__fail(&s->base.guard, -EINVAL, "this handle was opened without deltas");
+		return guard__fail(&s->base.guard, -EINVAL, "this handle was opened without opts.deltas");
 	err = each_row(s, &s->delta, fn, ctx);
 	if (!err)
 		stats__reset(&s->delta);
@@ -574,14 +575,14 @@ int sctrace_table_check(const struct sctrace_table_opts *opts, char *errmsg, siz
 	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
 }
 
-/* What a table is made of. */
+/* The rows and keys of a table. */
 struct table_source {
 	struct stats *stats;
 	struct cgroups *cgroups;
-	const struct event_by *keys; /* what rows are by */
-	uint64_t lost;		     /* what is in none */
-	uint64_t time_ns;	     /* wall clock, as of the rows; 0: not known */
-	bool here;		     /* the rows are of this host */
+	const struct event_by *keys; /* keys of the rows */
+	uint64_t lost;		     /* calls that are in no row */
+	uint64_t time_ns;	     /* wall clock at which the rows were read, 0 if not known */
+	bool here;		     /* the rows were counted on this host */
 };
 
 static int print(const struct table_source *from, const struct sctrace_table_opts *opts, const struct errmsg *errmsg,

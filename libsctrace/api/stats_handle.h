@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The handle of statistics: what the files share that join the layers. */
+/* The handle of statistics, as the files of api/ share it. */
 #ifndef SCT_API_STATS_HANDLE_H
 #define SCT_API_STATS_HANDLE_H
 
@@ -22,25 +22,25 @@ struct uprobes;
 struct sctrace_stats {
 	struct session base; /* first */
 	struct kstats *kstats;
-	struct ksharer *sharer; /* with handles that share kstats, which is theirs then */
-	struct stats unread;	/* likewise: of this one, and not read by it yet */
+	struct ksharer *sharer; /* of handles that share programs; kstats is the sharer's then */
+	struct stats unread;	/* rows of this handle that another one has taken from the kernel */
 	struct stats stats;
-	struct stats delta; /* since sctrace_stats_delta() was called; empty unless that was asked for */
+	struct stats delta; /* rows since the last sctrace_stats_delta(); empty without opts.deltas */
 	struct cgroups cgroups;
-	struct probes probes; /* that are counted, too */
+	struct probes probes; /* probes whose hits are counted */
 	struct uprobes *uprobes;
-	struct event_by keys;	   /* with probes: the keys, of which some are arguments */
-	struct decode_opts decode; /* of arguments */
-	uint32_t by, if_can;	   /* keys; those to do without where the kernel cannot */
-	uint8_t order[NKEYS];	   /* of the keys, as they were asked for */
+	struct event_by keys;	   /* with probes: the keys, some of which are arguments */
+	struct decode_opts decode; /* how arguments are printed */
+	uint32_t by, if_can;	   /* KSTAT_BY_*: keys; those among them that may be left out */
+	uint8_t order[NKEYS];	   /* indexes of keys, in the order of the options */
 	unsigned norder;
 	bool hist, deltas;
 	int alive;
 	uint64_t now;
-	uint64_t missed_before; /* the last reset */
+	uint64_t missed_before; /* value of stats_share__missed() at the last reset */
 };
 
-/* NULL of NULL. */
+/* Returns NULL for NULL. */
 static inline struct session *stats_session(struct sctrace_stats *s)
 {
 	return s ? &s->base : NULL;
@@ -51,14 +51,14 @@ static inline struct sctrace_stats *stats_of(struct session *s)
 	return (struct sctrace_stats *)s;
 }
 
-/* A row was taken from the kernel for it. */
+/* Counts a row that was taken from the kernel. */
 void stats_handle__took(struct sctrace_stats *s, const struct kstat_row *r, const uint64_t *hist);
-/* Adds a row of the kernel, and its names, to rows of this handle. 0 or -ENOMEM. */
+/* Adds a row of the kernel and the names of its keys to rows of this handle. Returns 0 or -ENOMEM. */
 int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct kstat_by_key *key,
 		      const struct kstat_row *r, const uint64_t *hist);
-/* A kstats_row_fn: adds it to all that was read. ctx: the handle. */
+/* A kstats_row_fn whose ctx is the handle: adds the row to all rows that were read. */
 int stats_handle__on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist);
-/* The public number and ABI of a call. */
+/* Sets the public number and ABI of a call. */
 void stats_handle__call(uint64_t call, struct sctrace_stat *out);
 
 #endif

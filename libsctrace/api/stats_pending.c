@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Calls in progress, by the keys of the session. */
+/* Calls in progress, by the keys of the handle. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "api/stats_share.h"
 #include "util/clock.h"
 
-/* One call at first, then all that have the same keys: what is not key is of the oldest of them. */
+/* Calls in progress that have the same keys. Members that are no keys are those of the oldest call. */
 struct wait {
 	struct kstat_by_key key;
-	char *names[NKEYS]; /* of the keys that are names; NULL: not told apart, or not known */
+	char *names[NKEYS]; /* values of keys that are names; NULL if the key is not used or not known */
 	uint32_t n;
 	uint16_t call;
 	uint32_t tid, pid;
@@ -32,7 +32,7 @@ struct waits {
 
 /* ---- one call ---- */
 
-/* What rows are told apart by, in terms of keys. */
+/* Returns the keys (KSTAT_BY_*) by which the handle's rows differ. */
 static uint32_t keys_of(const struct sctrace_stats *s)
 {
 	if (s->by)
@@ -120,7 +120,7 @@ static int on_task(void *ctx, const struct kstat_task *t)
 	return 0;
 }
 
-/* ---- those of one key ---- */
+/* ---- calls with the same keys ---- */
 
 static int by_key(const void *a, const void *b)
 {

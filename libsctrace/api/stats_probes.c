@@ -17,7 +17,7 @@ bool stats_probes__wanted(const struct sctrace_stats_opts *o)
 
 /* ---- keys ---- */
 
-/* Does the text of the argument follow from its register? */
+/* Returns whether the argument is printed from its register alone, without memory. */
 static bool in_register(const struct sct_row *row, unsigned arg, const struct decode_opts *decode)
 {
 	struct sct_plan plan;
@@ -35,16 +35,19 @@ static int check_key(struct sctrace_stats *s, const struct probe *p, unsigned ar
 	const struct sct_row *row = ret ? &p->spec.ret : &p->spec.row;
 
 	if (!ret && p->spec.kind == PROBE_TRACEPOINT)
-		return guard__fail(&s->base.guard, -EOPNOTSUPP, "fields of tracepoints (%s) are keys of events only",
-				   p->spec.func);
+		return guard__fail(
+			&s->base.guard, -EOPNOTSUPP,
+			"fields of a tracepoint (%s) cannot be keys here: count events instead (sctrace_event_stats)",
+			p->spec.func);
 	if (in_register(row, ret ? 0 : arg, &s->decode))
 		return 0;
 	return guard__fail(&s->base.guard, -EOPNOTSUPP,
-			   "'%s': what %s points to is a key of events only, the kernel's tables have numbers",
+			   "'%s': %s points to memory and cannot be a key here, only numbers can: count events instead "
+			   "(sctrace_event_stats)",
 			   p->spec.func, s->keys.titles[s->keys.args[0].key]);
 }
 
-/* Calls and what they are given are in the rows of events. */
+/* Refuses arguments of system calls as keys: only statistics of events have these. */
 static int check_calls(struct sctrace_stats *s)
 {
 	struct selection none = {};
@@ -57,7 +60,8 @@ static int check_calls(struct sctrace_stats *s)
 	if (err || same)
 		return err;
 	return guard__fail(&s->base.guard, -EOPNOTSUPP,
-			   "arguments of calls are keys of events only (those of probes alone: trace is none)");
+			   "arguments of system calls cannot be keys here: set trace to none, or count events instead "
+			   "(sctrace_event_stats)");
 }
 
 static int find_keys(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
@@ -105,7 +109,7 @@ int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		err = check_keys(s);
 	ao->nprobes = s->probes.n;
 	ao->probe_args = s->keys.nargs;
-	/* what an argument's number means depends on the probe */
+	/* one number can stand for different values of different probes */
 	ao->by = (s->by & ~(uint32_t)KSTAT_BY_NAMES) | (s->keys.nargs ? KSTAT_BY_SYSCALL : 0);
 	return err;
 }

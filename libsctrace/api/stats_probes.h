@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Probes that are counted in a handle of statistics. */
+/* Probes whose hits a handle of statistics counts. */
 #ifndef SCT_API_STATS_PROBES_H
 #define SCT_API_STATS_PROBES_H
 
 #include "api/stats_handle.h"
 
-/* Are any asked for? */
+/* Returns whether the options name probes. */
 bool stats_probes__wanted(const struct sctrace_stats_opts *o);
 /*
- * Finds them, and the keys; the calls are selected already. -EOPNOTSUPP: a key is
- * not one that the kernel can keep, the text says which. ao: is told of them.
+ * Finds the probes and the keys, and adds them to the kernel's options, ao. Called after calls are selected. Returns 0
+ * or -errno with a message; -EOPNOTSUPP if the kernel's rows cannot have a key.
  */
 int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts *o, struct kstats_opts *ao);
-/* Loads their programs; those of the calls are loaded. */
+/* Loads the programs of probes, after those of system calls. */
 int stats_probes__open(struct sctrace_stats *s, const struct sctrace_stats_opts *o, const struct kstats_opts *ao);
-/* These do nothing where there are none. */
+/* These do nothing without probes. */
 int stats_probes__attach(struct sctrace_stats *s);
 void stats_probes__detach(struct sctrace_stats *s);
 void stats_probes__pause(struct sctrace_stats *s, bool pause);
-/* Hits that no row has. */
+/* Returns how many hits are in no row. */
 uint64_t stats_probes__lost(const struct sctrace_stats *s);
-/* Adds the texts of the arguments that are keys, at the indexes of these, and points names to them. */
+/* Adds the texts of arguments that are keys to `texts`, by key, and points names to them. */
 int stats_probes__names(struct sctrace_stats *s, const struct pcount_key *key, struct buf *texts, const char **names);
-/* Sets the arguments of a public row. */
+/* Sets the members of a public row that hold arguments. */
 void stats_probes__public(const struct sctrace_stats *s, struct sctrace_stat *out);
 struct footprint;
 void stats_probes__cost(const struct sctrace_stats *s, struct footprint *cost);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* From a row of the kernel to one of the handle. */
+/* Converts rows of the kernel to rows of the handle. */
 #include <errno.h>
 
 #include "stats/name.h"
 #include "api/stats_handle.h"
 #include "api/stats_probes.h"
 
-/* The kernel found no room for the row, or for a name of it. */
+/* Returns whether the kernel had no room for this row, or for a name in its key. */
 static bool without_room(const struct kstat_by_key *k)
 {
 	bool full = !k->owner;
@@ -16,7 +16,7 @@ static bool without_room(const struct kstat_by_key *k)
 	return full;
 }
 
-/* With arguments as keys, which are texts here. */
+/* Adds a row whose keys have arguments, which are texts in the handle's rows. */
 static int row_of_probe(struct sctrace_stats *s, struct stats *to, const struct pcount_key *key,
 			const struct kstat_row *r, const uint64_t *hist)
 {
@@ -28,7 +28,7 @@ static int row_of_probe(struct sctrace_stats *s, struct stats *to, const struct 
 	if (!(s->by & KSTAT_BY_SYSCALL))
 		k.call = 0;
 	if (k.cgroup)
-		cgroups__path(&s->cgroups, k.cgroup); /* while it exists */
+		cgroups__path(&s->cgroups, k.cgroup); /* looked up now, while the cgroup exists */
 	if (!err)
 		err = stats__add(to, &k, r, hist, names);
 	buf__free(&texts);
@@ -55,7 +55,7 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 			names[i] = name__text(kstats__name(s->kstats, by_key__num(&by_keys[i], key)), text[i],
 					      sizeof(text[i]));
 	if (key->cgroup)
-		cgroups__path(&s->cgroups, key->cgroup); /* while it exists */
+		cgroups__path(&s->cgroups, key->cgroup); /* looked up now, while the cgroup exists */
 	return stats__add(to, key, r, hist, names);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Handles of statistics that have one set of programs: counts/kstats_shared.h. What one
- * of them reads of the others' is kept beside what these have read, until they do.
+ * Handles of statistics that share one set of programs (counts/kstats_shared.h). A handle that reads the kernel's rows
+ * puts those of other handles aside, in their `unread`, until these handles read.
  */
 #include "api/stats_share.h"
 
@@ -28,7 +28,7 @@ static size_t key_size(enum kstat_key_kind kind)
 	}
 }
 
-/* Without what the programs tell apart for others, or for a group of threads, which is in the row. */
+/* Returns the key with only the parts that this handle uses: the programs may tell more apart for other handles. */
 static struct kstat_by_key key_narrowed(const struct sctrace_stats *s, const struct kstat_by_key *key)
 {
 	uint32_t by = s->by			     ? s->by
@@ -42,7 +42,7 @@ static struct kstat_by_key key_narrowed(const struct sctrace_stats *s, const str
 	return k;
 }
 
-/* A row that counts for this handle, whichever of them reads. */
+/* Takes a row of this handle, whichever handle reads. */
 static int on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist)
 {
 	struct sctrace_stats *s = ctx;
@@ -58,7 +58,7 @@ static int on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_
 	hist = s->hist ? hist : NULL;
 	stats_handle__took(s, r, hist);
 	err = stats_handle__row(s, &s->unread, &k, &row, hist);
-	/* one that does not read keeps within its bounds, too */
+	/* a handle that never reads stays within its limit, too */
 	if (!err && s->unread.nrows > s->unread.max_rows)
 		err = stats__fold(&s->unread);
 	return err;
@@ -76,7 +76,7 @@ static int unread_take(struct sctrace_stats *s)
 
 /* ---- open ---- */
 
-/* Why these options are not for programs that several handles have; NULL: they are. */
+/* Returns why these options need programs of their own, NULL if they do not. */
 static const char *unlike(const struct sctrace_stats_opts *o)
 {
 	if (o->cgroups)
@@ -98,7 +98,7 @@ static int join_programs(struct sctrace_stats *s, struct kstats_shared *shared)
 	return session__join_fail(&s->base, err, SHARERS_MAX);
 }
 
-/* What the programs have to tell apart where a row is of no single task. */
+/* Returns the keys that programs need whose rows belong to several handles. */
 static uint32_t shared_by(const struct sctrace_stats *s, const struct kstats_opts *ao)
 {
 	if (ao->by)
@@ -108,7 +108,7 @@ static uint32_t shared_by(const struct sctrace_stats *s, const struct kstats_opt
 
 struct opening {
 	const struct sctrace_stats_opts *o;
-	struct kstats_opts *ao; /* of programs of its own */
+	struct kstats_opts *ao; /* for programs that are not shared */
 	int (*open)(struct sctrace_stats *s, struct kstats_opts *ao);
 };
 
@@ -125,7 +125,7 @@ static int join(struct session *base, void *ctx)
 		return guard__fail(&base->guard, -EINVAL, "the handle to share with was not opened as sharable");
 	if (!kstats_shared__fits(shared, &mine))
 		return guard__fail(&base->guard, -EINVAL,
-				   "handles that share have the same options, but for targets, calls and keys less");
+				   "handles that share need the same options; targets, calls and keys may be fewer");
 	return join_programs(s, shared);
 }
 
@@ -136,7 +136,7 @@ static int open_own(struct session *base, void *ctx)
 	return opening->open(stats_of(base), opening->ao);
 }
 
-/* Opens programs of its own, which others may have; without the task iterator of the kernel nobody else has them. */
+/* Opens programs that others may join; without the kernel's task iterator, programs that no other handle can join. */
 static int open_sharable(struct session *base, void *ctx)
 {
 	struct sctrace_stats *s = stats_of(base);

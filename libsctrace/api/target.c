@@ -11,9 +11,8 @@
 #include "attach/task_status.h"
 
 /*
- * Whether ptrace(2) would attach to it. Reading its memory takes the same check,
- * with all that security modules have to say; address 0, which is not there, is
- * looked at after the check.
+ * Returns 0 if ptrace(2) would attach to the task, else -errno. process_vm_readv(2) makes the same check, security
+ * modules included, before it looks at the address: reading address 0 fails with EFAULT if the check passed.
  */
 static int may_ptrace(pid_t tid)
 {
@@ -37,7 +36,7 @@ int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *
 	if (flags & SCTRACE_THREADS ? !task_status__process_alive(proc, (uint32_t)tid)
 				    : task_status__read(proc, (uint32_t)tid).life == TASK_GONE)
 		return -ESRCH;
-	/* what waits for its execve is asked there */
+	/* a task that waits for its execve is checked then */
 	err = own_only && !(flags & SCTRACE_WAIT_EXEC) ? may_ptrace(tid) : 0;
 	if (err)
 		return err;

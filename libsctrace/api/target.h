@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What a caller asks to be traced, for lines and for summaries. */
+/* Checks of targets, for handles of events and of statistics. */
 #ifndef SCT_API_TARGET_H
 #define SCT_API_TARGET_H
 
@@ -10,12 +10,11 @@
 #include "util/guard.h"
 
 /*
- * SCTRACE_FOLLOW ... as SCT_T_* in *out. -EINVAL: no such flags, -ESRCH: no such
- * task; with own_only -EPERM: ptrace would not attach to it.
- * proc: as procfs__open() gives it.
+ * Translates SCTRACE_FOLLOW ... to SCT_T_* in *out. Returns 0; -EINVAL for unknown flags; -ESRCH for a task that does
+ * not exist; with own_only, -EPERM for a task that ptrace would not attach to. proc: from procfs__open().
  */
 int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *out);
-/* The text of what went wrong with one. Returns err. */
+/* Leaves the message for a target that failed. Returns err. */
 int target__fail(struct guard *g, int err, pid_t tid, unsigned flags);
 
 #endif

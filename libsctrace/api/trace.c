@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Options and life cycle of a handle of events. */
+/* A handle of events: opening, delivery of records, start and stop. */
 #include "api/handle.h"
 #include "api/memory.h"
 
@@ -37,20 +37,21 @@
 #include "util/procfs.h"
 
 #define STRLEN_DEFAULT 32
-#define REPLAY_MAX (256u << 20) /* bytes kept of a capture file's tasks: a small file can ask for any number */
-#define REAP_NS 20000000	/* between two looks at which tasks are gone, after a loss */
-#define SETTLE_MS 1		/* between two looks at a target that was ending when it was asked for */
+#define REPLAY_MAX                                                                                                     \
+	(256u << 20)	 /* bytes for the tasks of a capture file, since a small file can name any number of tasks */
+#define REAP_NS 20000000 /* after a loss: time between two looks for tasks that have ended */
+#define SETTLE_MS 1	 /* time between two looks at a target that was exiting when it was added */
 #define RING_BYTES_MAX (1u << 30)
-#define CLOCK_LOOK_NS 100000000 /* between two looks at the wall clock */
-#define CLOCK_STEP_NS 100000000 /* what is more than slewing between two looks */
-#define CLOCK_CHANGE_NS 1000000 /* less is not told: its reading is no more exact where the thread is preempted */
+#define CLOCK_LOOK_NS 100000000 /* time between two looks at the wall clock */
+#define CLOCK_STEP_NS 100000000 /* a larger change between two looks is a step, not slewing */
+#define CLOCK_CHANGE_NS 1000000 /* smaller changes are ignored: a preempted reader measures no better */
 
 _Static_assert((int)SCTRACE_ABI_X86_64 == SCT_ABI_X86_64 && (int)SCTRACE_ABI_I386 == SCT_ABI_I386 &&
 		       (int)SCTRACE_ABI_ARM64 == SCT_ABI_ARM64 && (int)SCTRACE_ABI_ARM == SCT_ABI_ARM &&
 		       (int)SCTRACE_ABI_RISCV64 == SCT_ABI_RISCV64 && SCT_ABI_MAX == 5,
 	       "the public ABIs are those of the tables");
 
-/* What comes from here on has the new wall clock; a step of it is an event, slewing is not. */
+/* Sets the wall clock for what follows. A step of the clock is an event, slewing is not. */
 static int clock_set(struct sctrace *t, const struct sct_clock *c)
 {
 	int64_t step = (int64_t)((uint64_t)c->offset - (uint64_t)t->clock_offset);
@@ -67,8 +68,8 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	int err = 0;
 
 	/*
-	 * The names that this poll's records stand for: asked for when the first
-	 * one is here, since what they tell of happened before.
+	 * Names of interfaces and families are read once a poll, when its first record is here: records are older than
+	 * the names then.
 	 */
 	if (t->bpf && !t->looked && !t->decode.no_data) {
 		t->looked = true;
@@ -94,7 +95,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		return 0;
 	if (rec->type == SCT_REC_DEF)
 		return probes__record(t, rec);
-	/* of a recording whose beginning is damaged: what it is of is not known */
+	/* a capture with a damaged beginning may lack the definition of the probe */
 	if ((rec->type == SCT_REC_PROBE || rec->type == SCT_REC_RETURN) && !probes__known(t, rec))
 		return 0;
 	if (t->files) {
@@ -119,7 +120,7 @@ static bool map_wanted(void *ctx, uint32_t tgid)
 	return stacks__knows(t->decode.stacks, tgid);
 }
 
-/* Is it the first record of a process that was there before? Of whole machines and cgroups it may be any. */
+/* Returns whether the record may be the first one of a process that ran before the start. */
 static bool map_unknown(const struct sctrace *t, const struct sct_rec *rec)
 {
 	bool first = rec->type == SCT_REC_TARGET || ((t->base.all || t->base.by_cgroup) && rec->type == SCT_REC_ENTER);
@@ -127,7 +128,7 @@ static bool map_unknown(const struct sctrace *t, const struct sct_rec *rec)
 	return first && (pid_t)rec->tgid != t->child;
 }
 
-/* What was mapped before the record was made; of a process that was there before, all that it has mapped. */
+/* Takes mappings that are older than the record; for a process that ran before the start, all its mappings. */
 static int map_before(struct sctrace *t, const struct sct_rec *rec)
 {
 	bool known = stacks__knows(t->decode.stacks, rec->tgid);
@@ -164,7 +165,7 @@ static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
 	err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
 	if (!err)
 		err = attached_record(t, rec, size);
-	/* a program that asked to stop does so between two records of the source: the events of this one wait */
+	/* a callback that stops delivery stops it between two records: remaining events of this record wait */
 	return err ? err : pair__answer(t->pair);
 }
 
@@ -176,7 +177,7 @@ static int on_gone(void *ctx, uint32_t tid)
 	return t->event ? pair__forget(t->pair, tid) : 0;
 }
 
-/* One round of records. How many, or an error. */
+/* Takes what the source has. Returns the number of records, or an error. */
 static int drain(struct sctrace *t)
 {
 	const struct source_ops *ops = t->source->ops;
@@ -222,8 +223,9 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		return err;
 	if (o->ring_bytes & (o->ring_bytes - 1) || o->ring_bytes > RING_BYTES_MAX ||
 	    (o->ring_bytes && o->ring_bytes < (uint32_t)sysconf(_SC_PAGESIZE)))
-		return guard__fail(&t->base.guard, -EINVAL, "a ring of %u bytes: it takes a power of two, %ld to %u",
-				   o->ring_bytes, sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
+		return guard__fail(&t->base.guard, -EINVAL,
+				   "a ring cannot have %u bytes: use a power of two, %ld to %u", o->ring_bytes,
+				   sysconf(_SC_PAGESIZE), RING_BYTES_MAX);
 	err = open_scope(t, o, &bo);
 	if (bo.plan.by_touch)
 		operand_filter__choice(&t->operand_filter, &bo.choice);
@@ -235,13 +237,13 @@ static int open_live(struct sctrace *t, const struct sctrace_opts *o)
 		return err;
 	err = o->stacks ? mmaps__open(&t->mmaps) : 0;
 	if (err)
-		return guard__fail(&t->base.guard, err, "cannot see what processes map (perf_event_open): %s",
+		return guard__fail(&t->base.guard, err, "cannot watch mappings of processes (perf_event_open): %s",
 				   strerror(-err));
 	t->source = programs__source(t->bpf);
 	return 0;
 }
 
-/* What is each handle's own, whoever has the programs. */
+/* Opens what each live handle has for itself, even if it shares programs. */
 static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->base.proc = t->attach.proc = procfs__open();
@@ -252,7 +254,7 @@ static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 	return recording__open(t, o);
 }
 
-/* Replay shows what was recorded; a shorter string limit may be asked for. */
+/* Opens a capture file. Options can limit what it shows, not add what was not recorded. */
 static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct capture_info info;
@@ -261,10 +263,13 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 
 	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
 	    o->ret_range)
-		return guard__fail(&t->base.guard, -EINVAL,
-				   "a capture file has what was recorded: who and which results");
+		return guard__fail(
+			&t->base.guard, -EINVAL,
+			"a capture file has its own scope and results: leave out all_tasks, cgroups, uids, comm, skip, failed, errnos, "
+			"min_ns and ret_range");
 	if (o->share_only)
-		return guard__fail(&t->base.guard, -EINVAL, "a capture file has no programs to share");
+		return guard__fail(&t->base.guard, -EINVAL,
+				   "a capture file has no programs to share: leave out share_only");
 	err = capture__open(&c, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));
 
 	if (err)
@@ -273,7 +278,8 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 	t->picks = t->picks || !select__everything(&t->base.selection);
 	pair__limit(t->pair, REPLAY_MAX);
 	t->clock_offset = info.clock_offset;
-	t->decode.boot_offset = info.clock_offset; /* but for the time that the machine was suspended */
+	t->decode.boot_offset =
+		info.clock_offset; /* wrong by the time that the machine was suspended, which a capture does not have */
 	if (!o->strlen_max && !o->strlen_zero)
 		t->decode.strlen_max = info.decode.strlen_max;
 	return 0;
@@ -288,7 +294,7 @@ static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
 		       : err;
 }
 
-/* Descriptors and paths to choose calls by: what descriptors refer to is captured for it. */
+/* Calls are chosen by descriptors and paths: the programs capture the files of descriptors for it. */
 static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->picks = true;
@@ -307,14 +313,15 @@ static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 	return task_names__new(&t->decode.tasks);
 }
 
-/* Of descriptors, their files are captured for it. */
+/* Security contexts of descriptors need the files of descriptors to be captured. */
 static int open_labels(struct sctrace *t, const struct sctrace_opts *o)
 {
 	const struct errmsg errmsg = { t->base.guard.now, sizeof(t->base.guard.now) };
 	int err;
 
 	if (o->record || o->replay)
-		return guard__fail(&t->base.guard, -EINVAL, "security contexts are not in a capture file");
+		return guard__fail(&t->base.guard, -EINVAL,
+				   "a capture file has no security contexts: leave out secontext, or the capture file");
 	err = bpf_load__allowed() ? seccontext__new(&t->decode.seccontext, o->btf, o->secontext, &errmsg) : 0;
 	if (!err && t->decode.seccontext)
 		t->decode.fds |= SCT_FDS_PATH;
@@ -372,13 +379,13 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 
 /* ---- life ---- */
 
-/* Ended, reaped or not: by means that do not depend on whose /proc is mounted. */
+/* Returns whether the task has ended, reaped or not. Uses no /proc, which may be of another pid namespace. */
 static bool gone(uint32_t tid)
 {
 	struct pollfd pfd = { .fd = (int)syscall(SYS_pidfd_open, tid, 0), .events = POLLIN };
 	bool ended;
 
-	/* no pidfd for a thread that does not lead: it exists until it ends */
+	/* pidfd_open() refuses threads that do not lead a group (EINVAL), and ESRCH means that the thread has ended */
 	if (pfd.fd < 0)
 		return errno == ESRCH;
 	ended = poll(&pfd, 1, 0) == 1;
@@ -386,7 +393,7 @@ static bool gone(uint32_t tid)
 	return ended;
 }
 
-/* The record of a task's end may be among those lost. Looked for now and then only: it takes a look at each task. */
+/* After a loss, forgets tasks whose end was lost. Done now and then only, since it looks at every task. */
 static int reap(struct sctrace *t)
 {
 	uint64_t now = now_ns();
@@ -400,8 +407,8 @@ static int reap(struct sctrace *t)
 }
 
 /*
- * The wall clock is set, slewed, and goes on while the machine is suspended, as the records' clock does not. A record says
- * so, to captures as well: what comes after it has the new one.
+ * Looks whether the wall clock has moved against CLOCK_MONOTONIC: it is set and slewed, and runs during suspend. A
+ * record, which captures have as well, says so: the records after it have the new offset.
  */
 static int look_at_wall_clock(struct sctrace *t)
 {
@@ -429,7 +436,7 @@ static int deliver_more(struct sctrace *t)
 		n = drain(t);
 	if (n || !t->event)
 		return n ? n : left;
-	/* the records' time, not the clock's: a replay has to come to the same lines */
+	/* the time of records, not the clock's, so that a replay gives the same lines */
 	n = pair__time(t->pair, t->source->ops->watermark(t->source));
 	if (!n && t->bpf)
 		n = reap(t);
@@ -441,13 +448,13 @@ static int deliver(struct sctrace *t)
 {
 	int n = deliver_more(t), answer = pair__answer(t->pair);
 
-	/* whoever waits for the descriptor finds it readable, as there may be more */
+	/* keep the descriptor readable: there may be more */
 	if (answer && t->bpf)
 		t->source->ops->kick(t->source);
 	return answer ? answer : n;
 }
 
-/* Waits for records, or so long as it takes to look again at a target that was ending when it was asked for. */
+/* Waits for records, or until it is time to look again at a target that was exiting when it was added. */
 static int wait_for(struct sctrace *t, int timeout_ms)
 {
 	const struct source_ops *ops = t->source->ops;
@@ -547,7 +554,7 @@ static int start(struct session *s)
 		return err;
 	}
 	attach__settle(&t->attach);
-	/* whoever waits for the descriptor has not polled yet */
+	/* make the descriptor readable, so that the first poll takes what attach__settle() left */
 	t->source->ops->kick(t->source);
 	return 0;
 }
@@ -636,7 +643,7 @@ int sctrace_close(struct sctrace *t)
 
 	if (!t || err)
 		return err;
-	/* a child has a copy of what is not written yet */
+	/* a forked child has a copy of unwritten data, which only the parent may write */
 	if (guard__ours(&t->base.guard))
 		recorder__close(t->recorder, 0);
 	free(t->record);

@@ -31,7 +31,7 @@ int trace_control__enroll(struct session *s)
 	};
 	int err;
 
-	/* whoever waits for the descriptor gets to what is found */
+	/* make the descriptor readable: the next poll reports what is found */
 	if (s->life == LIFE_STARTED)
 		t->source->ops->kick(t->source);
 	err = programs__enroll(t->bpf);
@@ -71,7 +71,7 @@ int trace_control__untarget(struct session *s, pid_t tid, bool threads, struct b
 	return 1;
 }
 
-/* Nothing of these tasks is younger than the record that says that they were left. */
+/* Queues a record for each task that was removed, with a time at which no program runs any more that saw it traced. */
 int trace_control__left(struct session *s, const struct buf *tids)
 {
 	struct sct_task_exit x = { .rec = { .cpu = SCT_CPU_NONE, .type = SCT_REC_TASK_EXIT, .flags = SCT_F_LEFT } };
@@ -97,8 +97,8 @@ int trace_control__select(struct session *s, const struct selection *calls, bool
 }
 
 /*
- * Queues the record of a change, which is in effect from its time on: when no program runs any more that may have seen
- * what was before. The first calls after a pause come before that is known.
+ * Queues the record of a change. Its time is when no program runs any more that may have seen the old state; after a
+ * pause it is the time before the change, since calls are sent from then on.
  */
 int trace_control__changed(struct session *s, enum sct_change_kind kind, uint64_t since)
 {
@@ -116,7 +116,7 @@ int trace_control__changed(struct session *s, enum sct_change_kind kind, uint64_
 
 /* ---- the public functions ---- */
 
-/* A callback may do it, too. */
+/* A callback may call it, too. */
 int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 {
 	return session__target(trace_session(t), tid, flags);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * What changes while a handle of events is at work: operations of its session (api/session.h). A change is made in the
- * kernel; once no program runs that may have seen what was before, a record with the time of then takes its place
- * among those of the rings: what is after it is by the change.
+ * Operations of a handle of events that change what is traced (api/session.h). A change is made in the kernel first.
+ * Once no program runs that may have seen the old state, a record of the change is queued among those of the rings:
+ * records after it are by the new state.
  */
 #ifndef SCT_API_TRACE_CONTROL_H
 #define SCT_API_TRACE_CONTROL_H

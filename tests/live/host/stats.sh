@@ -67,7 +67,7 @@ python3 - <<-'PY'
 PY
 "$SCTRACE" -s --without=btf --btf types --by=comm,file -o out true 2> err
 is "--by=file without what it needs: status and message" "$? $(cat err)" \
-	"1 $SCTRACE: this kernel lacks what the key 'file' needs (to do without it then: '?file')"
+	"1 $SCTRACE: this kernel lacks what the key 'file' needs (use '?file' to drop it on such kernels)"
 "$SCTRACE" -s --without=btf --btf types --by='comm,?file,syscall' -o out "$HELPERS/loop" 100 > /dev/null
 has "--by=?file: without it" out '^ loop +getppid +100 '
 hasnt "no such column" out 'file'
