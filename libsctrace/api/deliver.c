@@ -121,14 +121,11 @@ int deliver__event(void *ctx, const struct event *ev)
 	struct sctrace *t = ctx;
 	int err = task_names__before(t->decode.tasks, ev);
 
-	if (ev->kind == EV_FORK)
-		return err;
 	if (!err)
-		err = seccontext__before(t->decode.seccontext, ev);
+		err = seccontext__event(t->decode.seccontext, ev);
 	if (!err)
 		err = choose_event(t, ev);
 	task_names__after(t->decode.tasks, ev);
-	seccontext__after(t->decode.seccontext, ev);
 	return err;
 }
 

@@ -310,7 +310,7 @@ static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->decode.pids = o->pids;
 	t->decode.comms = o->pids & (PIDS_COMM | PIDS_KEEP);
-	return task_names__new(&t->decode.tasks);
+	return task_names__new(&t->decode.tasks, pair__tasks(t->pair));
 }
 
 /* Security contexts of descriptors need the files of descriptors to be captured. */
@@ -322,7 +322,9 @@ static int open_labels(struct sctrace *t, const struct sctrace_opts *o)
 	if (o->record || o->replay)
 		return guard__fail(&t->base.guard, -EINVAL,
 				   "a capture file has no security contexts: leave out secontext, or the capture file");
-	err = bpf_load__allowed() ? seccontext__new(&t->decode.seccontext, o->btf, o->secontext, &errmsg) : 0;
+	err = bpf_load__allowed()
+		      ? seccontext__new(&t->decode.seccontext, pair__tasks(t->pair), o->btf, o->secontext, &errmsg)
+		      : 0;
 	if (!err && t->decode.seccontext)
 		t->decode.fds |= SCT_FDS_PATH;
 	return err;

@@ -15,9 +15,7 @@
 #include "event/record.h"
 #include "lookup/abi.h"
 #include "util/procfs.h"
-#include "util/tidmap.h"
 
-#define ENDED_MAX 64
 #define LEVELS 8 /* pid namespaces within each other that are told apart; the kernel has up to 32 */
 #define WEXITED_ 0x4
 #define WNOWAIT_ 0x1000000
@@ -26,13 +24,12 @@
 #define CLONE_VFORK_ 0x4000
 #define CLONE_NEWPID_ 0x20000000
 
-struct task {
+/* What is kept of a task. The register keeps it after the end of a process, of which SIGCHLD and wait(2) may tell. */
+struct task_name {
 	char name[COMM_LEN];
 	char next[COMM_LEN];   /* once the execve that it is in has returned; the kernel has it already */
 	char wanted[COMM_LEN]; /* in an execve: the name that it gives */
-	bool ended;	       /* and is not known to have been waited for */
-	bool reaped;	       /* somebody has waited for it: who has its number is another one, if anybody */
-	uint32_t parent;       /* the process that made it; 0: not known */
+	bool reaped;	       /* its parent has waited for it: any task that has its number now is another one */
 	bool makes_namespace;  /* it is in a call that makes a task in a new pid namespace */
 	/* Its pid namespace, that one's parent, and so on, up to our own, which is not among them. */
 	struct place {
@@ -42,11 +39,10 @@ struct task {
 };
 
 struct task_names {
-	struct tidmap tasks; /* by number in our own namespace */
+	struct tasks *tasks; /* by number in our own namespace */
+	int slot;	     /* of each task: struct task_name */
 	int proc;
 	uint64_t own;
-	uint32_t ended[ENDED_MAX]; /* the last ones, a ring; 0: none */
-	unsigned next_ended;
 };
 
 /* which: "pid", or "pid_for_children". 0: it cannot be looked at. */
@@ -57,15 +53,6 @@ static uint64_t namespace_of(const struct task_names *c, const char *who, const 
 
 	snprintf(path, sizeof(path), "%s/ns/%s", who, which);
 	return c->proc >= 0 && !fstatat(c->proc, path, &st, 0) ? st.st_ino : 0;
-}
-
-int task_names__new(struct task_names **out)
-{
-	*out = calloc(1, sizeof(**out));
-	if (!*out)
-		return -ENOMEM;
-	(*out)->proc = -1;
-	return 0;
 }
 
 void task_names__live(struct task_names *c, int proc)
@@ -80,14 +67,14 @@ void task_names__free(struct task_names *c)
 {
 	if (!c)
 		return;
-	tidmap__free(&c->tasks, free);
+	tasks__release(c->tasks, c->slot);
 	free(c);
 }
 
 /* ---- tasks ---- */
 
 /* The numbers of "NSpid:	1234	5	1", the last one first. */
-static void numbers(const struct task_names *c, struct task *t, uint32_t tid)
+static void numbers(const struct task_names *c, struct task_name *t, uint32_t tid)
 {
 	FILE *f = procfs__file(c->proc, "%u/status", tid);
 	char line[256];
@@ -108,7 +95,7 @@ static void numbers(const struct task_names *c, struct task *t, uint32_t tid)
 }
 
 /* The namespaces around the first one, up to our own. Beyond it the kernel tells of none. */
-static void parents(const struct task_names *c, struct task *t, const char *who)
+static void parents(const struct task_names *c, struct task_name *t, const char *who)
 {
 	char path[32];
 	struct stat st;
@@ -129,7 +116,7 @@ static void parents(const struct task_names *c, struct task *t, const char *who)
 }
 
 /* A task never changes its own namespace: it is looked at once. */
-static void place(const struct task_names *c, struct task *t, uint32_t tid)
+static void place(const struct task_names *c, struct task_name *t, uint32_t tid)
 {
 	char who[16];
 
@@ -142,11 +129,12 @@ static void place(const struct task_names *c, struct task *t, uint32_t tid)
 }
 
 /* A task that ended before it could be looked at was in the pid namespace of its maker's children. */
-static void place_by_maker(const struct task_names *c, struct task *t, const struct task *from, uint32_t maker)
+static void place_by_maker(const struct task_names *c, struct task_name *t, const struct task_name *from,
+			   uint32_t maker)
 {
 	char who[16];
 
-	if (t->places->ns || !from || !from->places->ns || from->makes_namespace)
+	if (t->places->ns || !from->places->ns || from->makes_namespace)
 		return;
 	snprintf(who, sizeof(who), "%u", maker);
 	if (namespace_of(c, who, "pid_for_children") == from->places->ns)
@@ -154,7 +142,7 @@ static void place_by_maker(const struct task_names *c, struct task *t, const str
 }
 
 /* Is this its number in that namespace? */
-static bool is_called(const struct task *t, uint64_t ns, uint32_t number)
+static bool is_called(const struct task_name *t, uint64_t ns, uint32_t number)
 {
 	for (unsigned i = 0; i < LEVELS && t->places[i].ns; i++)
 		if (t->places[i].ns == ns)
@@ -162,26 +150,61 @@ static bool is_called(const struct task *t, uint64_t ns, uint32_t number)
 	return false;
 }
 
-static struct task *get(struct task_names *c, uint32_t tid, uint32_t maker)
+static struct task_name *get(struct task_names *c, struct task *task)
 {
-	struct task *t = tidmap__get(&c->tasks, tid);
-	const struct task *from = maker ? tidmap__get(&c->tasks, maker) : NULL;
+	struct task_name *t = task__data(task, c->slot);
 
 	if (t && !t->reaped)
 		return t;
-	free(tidmap__del(&c->tasks, tid));
-	t = calloc(1, sizeof(*t));
+	t = tasks__data(c->tasks, task, c->slot);
 	if (!t)
 		return NULL;
-	if (from)
-		memcpy(t->name, from->name, sizeof(t->name));
-	if (tidmap__put(&c->tasks, tid, t)) {
-		free(t);
-		return NULL;
-	}
-	place(c, t, tid);
-	place_by_maker(c, t, from, maker);
+	*t = (struct task_name){};
+	place(c, t, task->tid);
 	return t;
+}
+
+/* A child has its maker's name until it runs another program. */
+static int on_fork(void *ctx, struct task *child, const struct task *maker)
+{
+	struct task_names *c = ctx;
+	const struct task_name *from = task__data(maker, c->slot);
+	struct task_name *t = get(c, child);
+
+	if (!t)
+		return -ENOMEM;
+	if (from) {
+		memcpy(t->name, from->name, sizeof(t->name));
+		place_by_maker(c, t, from, maker->tid);
+	}
+	/* the kernel has told where a child was made that ended before it could be looked at */
+	if (child->own_ns && !t->places->ns)
+		t->places->ns = c->own;
+	return 0;
+}
+
+int task_names__new(struct task_names **out, struct tasks *tasks)
+{
+	struct task_names *c = calloc(1, sizeof(*c));
+	const struct task_slot slot = { .size = sizeof(struct task_name), .outlives = true, .fork = on_fork, .ctx = c };
+
+	if (!c)
+		return -ENOMEM;
+	c->proc = -1;
+	c->tasks = tasks;
+	c->slot = tasks__reserve(tasks, &slot);
+	if (c->slot < 0) {
+		free(c);
+		return -ENOMEM;
+	}
+	*out = c;
+	return 0;
+}
+
+/* Returns what is kept of the task with this number in our own namespace, or NULL. */
+static struct task_name *find(const struct task_names *c, uint32_t tid)
+{
+	return task__data(tasks__find(c->tasks, tid), c->slot);
 }
 
 static void set_name(char *to, const void *name)
@@ -190,7 +213,7 @@ static void set_name(char *to, const void *name)
 	to[COMM_LEN - 1] = '\0';
 }
 
-static void name_of_call(struct task *t, const struct event *ev)
+static void name_of_call(struct task_name *t, const struct event *ev)
 {
 	uint32_t len, off = 0;
 	const uint8_t *data = record__data(&ev->enter->rec, &len);
@@ -220,7 +243,7 @@ static const void *memory_of(const struct sct_rec *rec, unsigned arg, uint32_t n
 }
 
 /* A program's name is that of its file; of a script it is the script's. */
-static void name_wanted(struct task *t, const struct event *ev)
+static void name_wanted(struct task_name *t, const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
 	const char *path, *slash;
@@ -263,37 +286,21 @@ static bool is_vfork(const struct event *ev)
 /* The kernel names a task when its execve cannot fail any more, as soon as the parent that waits in vfork() may go on. */
 static void released(struct task_names *c, const struct event *ev)
 {
-	struct task *t;
+	uint32_t tid;
+	struct task_name *t;
 
 	if (!ev->enter || ev->exit->ret <= 0 || ev->exit->ret > INT32_MAX || !is_vfork(ev))
 		return;
-	t = tidmap__get(&c->tasks, task_names__number(c, ev->tid, (uint32_t)ev->exit->ret));
-	if (t && !t->ended && *t->wanted && !*t->next)
+	tid = task_names__number(c, ev->tid, (uint32_t)ev->exit->ret);
+	t = find(c, tid);
+	if (t && !task_names__ended(c, tid) && *t->wanted && !*t->next)
 		memcpy(t->next, t->wanted, sizeof(t->next));
 }
 
 /*
- * ---- tasks that have ended: until somebody has waited for one, /proc has its name,
+ * ---- processes that have ended: until the parent has waited for one, /proc has its name,
  * and a SIGCHLD tells of it. ----
  */
-
-static void forget(struct task_names *c, uint32_t tid)
-{
-	free(tidmap__del(&c->tasks, tid));
-}
-
-static void task_ended(struct task_names *c, uint32_t tid)
-{
-	struct task *t = tidmap__get(&c->tasks, tid), *oldest;
-	uint32_t *place = &c->ended[c->next_ended++ % ENDED_MAX];
-
-	oldest = *place ? tidmap__get(&c->tasks, *place) : NULL;
-	if (oldest && oldest->ended)
-		forget(c, *place);
-	*place = tid;
-	if (t)
-		t->ended = true;
-}
 
 bool task_names__reaps(const struct sct_row *row, uint64_t options)
 {
@@ -327,36 +334,19 @@ static uint32_t number_waited(const struct event *ev)
 static void waited_for(struct task_names *c, const struct event *ev)
 {
 	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? task_names__number(c, ev->tid, number) : 0;
-	struct task *t = tid ? tidmap__get(&c->tasks, tid) : NULL;
+	struct task_name *t = find(c, tid);
 
-	if (t && t->ended && t->parent == ev->tgid)
+	if (t && task_names__ended(c, tid) && tasks__find(c->tasks, tid)->parent == ev->tgid)
 		t->reaped = true;
-}
-
-static int task_made(struct task_names *c, const struct event *ev)
-{
-	struct task *t;
-
-	forget(c, ev->other_tid);
-	t = get(c, ev->other_tid, ev->tid);
-	if (!t)
-		return -ENOMEM;
-	t->parent = ev->tgid;
-	/* of one that has ended before it could be looked at, the kernel has said it */
-	if (ev->own_ns && !t->places->ns)
-		t->places->ns = c->own;
-	return 0;
 }
 
 int task_names__before(struct task_names *c, const struct event *ev)
 {
-	struct task *t;
+	struct task_name *t;
 
-	if (c && ev->kind == EV_FORK)
-		return task_made(c, ev);
-	if (!c || !event_kind__of_task(ev->kind))
+	if (!c || !ev->task || !event_kind__of_task(ev->kind))
 		return 0;
-	t = get(c, ev->tid, ev->kind == EV_ATTACHED ? ev->other_tid : 0);
+	t = get(c, ev->task);
 	if (!t)
 		return -ENOMEM;
 	if (ev->comm && ev->kind == EV_EXEC && ev->enter)
@@ -375,53 +365,49 @@ int task_names__before(struct task_names *c, const struct event *ev)
 
 void task_names__after(struct task_names *c, const struct event *ev)
 {
-	struct task *t = c && ev->kind == EV_EXIT ? tidmap__get(&c->tasks, ev->tid) : NULL;
+	struct task_name *t = c && ev->kind == EV_EXIT ? task__data(ev->task, c->slot) : NULL;
 
 	if (t && *t->next) {
 		set_name(t->name, t->next);
 		*t->next = '\0';
 	}
-	if (t && c->next_ended)
+	if (t && c->tasks->nended)
 		waited_for(c, ev);
-	if (c && ev->kind == EV_TASK_EXIT && ev->tid == ev->tgid)
-		task_ended(c, ev->tid);
-	else if (c && (ev->kind == EV_TASK_EXIT || ev->kind == EV_DETACHED))
-		forget(c, ev->tid);
-	if (c && ev->kind == EV_SUPERSEDED)
-		forget(c, ev->other_tid);
+	if (c && ev->kind == EV_DETACHED)
+		tasks__clear(c->tasks, ev->task, c->slot);
 }
 
 /* ---- questions ---- */
 
 uint32_t task_names__number(const struct task_names *c, uint32_t tid, uint32_t number)
 {
-	const struct task *asks = tidmap__get(&c->tasks, tid), *t;
+	const struct task_name *asks = find(c, tid), *t;
 
-	/* not known where it is: what it calls by the number of a traced task is that task */
+	/* if its namespace is not known, a number of a traced task stands for that task */
 	if (!asks || !asks->places->ns) {
-		t = tidmap__get(&c->tasks, number);
+		t = find(c, number);
 		return t && !t->reaped ? number : 0;
 	}
 	if (asks->places->ns == c->own)
 		return number;
-	for (size_t i = 0; i < c->tasks.cap; i++) {
-		t = c->tasks.slots[i].value;
+	for (size_t i = 0; i < c->tasks->map.cap; i++) {
+		t = task__data(c->tasks->map.slots[i].value, c->slot);
 		if (t && !t->reaped && is_called(t, asks->places->ns, number))
-			return c->tasks.slots[i].tid;
+			return c->tasks->map.slots[i].tid;
 	}
 	return 0;
 }
 
 bool task_names__ended(const struct task_names *c, uint32_t tid)
 {
-	const struct task *t = tidmap__get(&c->tasks, tid);
+	const struct task *task = tasks__find(c->tasks, tid);
 
-	return t && t->ended;
+	return task__data(task, c->slot) && task->life == TASK_ENDED;
 }
 
 bool task_names__name(const struct task_names *c, uint32_t tid, bool now, char name[COMM_LEN])
 {
-	const struct task *t = tidmap__get(&c->tasks, tid);
+	const struct task_name *t = find(c, tid);
 	FILE *f;
 
 	memset(name, 0, COMM_LEN);

@@ -23,11 +23,11 @@
 struct task_names;
 
 /* 0 or -ENOMEM. */
-int task_names__new(struct task_names **out);
+int task_names__new(struct task_names **out, struct tasks *tasks);
 /* Of a live trace: /proc, as procfs__open() gives it. Without it only what the events say is known. */
 void task_names__live(struct task_names *c, int proc);
 void task_names__free(struct task_names *c);
-/* Before the event is shown; and after it: a task that ended is forgotten. */
+/* Before the event is shown, and after it. */
 int task_names__before(struct task_names *c, const struct event *ev);
 void task_names__after(struct task_names *c, const struct event *ev);
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "event/report.h"
-#include "event/task.h"
+#include "event/pair_task.h"
 #include "lookup/abi.h"
 
 #define HOLD_NS 50000000 /* how long an ignored signal waits for the end of its target's call: it has to be scheduled */
@@ -17,6 +17,11 @@ int pair__new(struct pair **out, event_fn *fn, void *ctx)
 
 	if (!p)
 		return -ENOMEM;
+	p->tasks = tasks__new(sizeof(struct pair_task), pair_task__free);
+	if (!p->tasks) {
+		free(p);
+		return -ENOMEM;
+	}
 	p->fn = fn;
 	p->ctx = ctx;
 	*out = p;
@@ -33,23 +38,29 @@ void pair__limit(struct pair *p, size_t bytes)
 	p->limit = bytes;
 }
 
+struct tasks *pair__tasks(const struct pair *p)
+{
+	return p->tasks;
+}
+
 void pair__free(struct pair *p)
 {
 	if (!p)
 		return;
 	report__drop(p);
-	tidmap__free(&p->tasks, task__free);
+	tasks__put(p->tasks);
 	free(p->cpu_lost);
 	free(p);
 }
 
-static inline struct event event_of(const struct pair *p, enum event_kind kind, const struct task *t, uint64_t ts)
+static inline struct event event_of(const struct pair *p, enum event_kind kind, struct pair_task *t, uint64_t ts)
 {
 	return (struct event){
 		.kind = kind,
-		.alive = (unsigned)p->tasks.n,
-		.tid = t->tid,
-		.tgid = t->tgid,
+		.alive = p->tasks->nalive,
+		.task = &t->task,
+		.tid = t->task.tid,
+		.tgid = t->task.tgid,
 		.ts = ts,
 		.enter = t->pending ? t->enter : NULL,
 		.resumes = t->resumes,
@@ -59,13 +70,13 @@ static inline struct event event_of(const struct pair *p, enum event_kind kind, 
 }
 
 /* Reports an event that ends the task's call. Whoever looked at the enter has been told, whatever it returns. */
-static int call_end(struct pair *p, struct task *t, const struct event *ev)
+static int call_end(struct pair *p, struct pair_task *t, const struct event *ev)
 {
 	int err = report(p, ev);
 
 	t->pending = false;
 	report__free(p, t->stale);
-	task__keeps(p, t, 0 - t->stale_cap);
+	pair_task__keeps(p, t, 0 - t->stale_cap);
 	t->stale = NULL;
 	t->stale_cap = 0;
 	return err;
@@ -76,8 +87,8 @@ static int call_end(struct pair *p, struct task *t, const struct event *ev)
  * the task is in at most one of. ----
  */
 
-static int func_event(struct pair *p, struct task *t, enum event_kind kind, const struct sct_probe *func, uint64_t ts,
-		      const struct sct_return *ret)
+static int func_event(struct pair *p, struct pair_task *t, enum event_kind kind, const struct sct_probe *func,
+		      uint64_t ts, const struct sct_return *ret)
 {
 	struct event ev = event_of(p, kind, t, ts);
 
@@ -91,7 +102,7 @@ static int func_event(struct pair *p, struct task *t, enum event_kind kind, cons
 }
 
 /* Reports the innermost function as gone; ended: with its task. */
-static int func_gone(struct pair *p, struct task *t, uint64_t ts, bool ended)
+static int func_gone(struct pair *p, struct pair_task *t, uint64_t ts, bool ended)
 {
 	struct event ev = event_of(p, EV_FUNC_GONE, t, ts);
 	size_t before = t->funcs.bytes;
@@ -106,7 +117,7 @@ static int func_gone(struct pair *p, struct task *t, uint64_t ts, bool ended)
 	return err;
 }
 
-static int funcs_end(struct pair *p, struct task *t, uint64_t ts)
+static int funcs_end(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	int err = 0;
 
@@ -115,7 +126,7 @@ static int funcs_end(struct pair *p, struct task *t, uint64_t ts)
 	return err;
 }
 
-static int func_enter(struct pair *p, struct task *t, const struct sct_probe *rec, size_t size)
+static int func_enter(struct pair *p, struct pair_task *t, const struct sct_probe *rec, size_t size)
 {
 	const struct sct_probe *kept;
 	size_t before;
@@ -136,7 +147,7 @@ static int func_enter(struct pair *p, struct task *t, const struct sct_probe *re
 	return kept ? func_event(p, t, EV_FUNC_ENTER, kept, kept->enter.rec.ts, NULL) : -ENOMEM;
 }
 
-static int on_probe(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+static int on_probe(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_probe *pr = (const void *)rec;
 
@@ -144,7 +155,7 @@ static int on_probe(struct pair *p, struct task *t, const struct sct_rec *rec, s
 }
 
 /* A return without an entry: of a function that was entered before it was probed, or whose record is lost. */
-static int on_return(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_return(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	const struct sct_return *r = (const void *)rec;
 	const struct sct_probe *func;
@@ -170,7 +181,7 @@ static int on_return(struct pair *p, struct task *t, const struct sct_rec *rec)
 }
 
 /* The call's exit will not come. */
-static int abandon(struct pair *p, struct task *t, uint64_t ts)
+static int abandon(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	struct event ev;
 
@@ -180,20 +191,47 @@ static int abandon(struct pair *p, struct task *t, uint64_t ts)
 	return call_end(p, t, &ev);
 }
 
-/* Forgets a task, whose end may not have been seen. */
-static int task_del(struct pair *p, struct task *t, uint64_t ts)
+/* Reports the end of what the task is in: functions and a call. */
+static int task_leave(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	int err = funcs_end(p, t, ts);
 
-	if (!err)
-		err = abandon(p, t, ts);
-	tidmap__del(&p->tasks, t->tid);
+	return err ? err : abandon(p, t, ts);
+}
+
+/* The task is about to be removed from the register: nothing of pair's own refers to it any more. */
+static void task_unlink(struct pair *p, const struct pair_task *t)
+{
 	if (p->last == t)
 		p->last = NULL;
 	if (p->holder == t)
 		p->holder = NULL;
 	p->bytes -= t->bytes + t->funcs.bytes;
-	report__free_task(p, t);
+}
+
+/* The task has ended, whether its end was seen or not. */
+static int task_end(struct pair *p, struct pair_task *t, uint64_t ts)
+{
+	int err = task_leave(p, t, ts);
+
+	task_unlink(p, t);
+	err = tasks__end(p->tasks, &t->task) ?: err;
+	report__free_tasks(p);
+	return err;
+}
+
+/* The number is another task's from now on. */
+static int number_free(struct pair *p, uint32_t tid, uint64_t ts)
+{
+	struct pair_task *t = pair_task__find(p, tid);
+	struct task *any = tasks__find(p->tasks, tid);
+	int err = t ? task_leave(p, t, ts) : 0;
+
+	if (t)
+		task_unlink(p, t);
+	if (any)
+		tasks__remove(p->tasks, any);
+	report__free_tasks(p);
 	return err;
 }
 
@@ -254,15 +292,23 @@ int pair__answer(const struct pair *p)
 
 unsigned pair__alive(const struct pair *p)
 {
-	return (unsigned)(p->tasks.n + p->waiting.ends);
+	return (unsigned)(p->tasks->nalive + p->waiting.ends);
+}
+
+/* Returns the living task at this place of the register's table, or NULL. */
+static struct pair_task *task_at(const struct pair *p, size_t i)
+{
+	struct task *t = p->tasks->map.slots[i].value;
+
+	return t && t->life == TASK_LIVES ? (struct pair_task *)t : NULL;
 }
 
 unsigned pair__targets(const struct pair *p)
 {
 	unsigned n = 0;
 
-	for (size_t i = 0; i < p->tasks.cap; i++)
-		n += p->tasks.slots[i].value && ((const struct task *)p->tasks.slots[i].value)->target;
+	for (size_t i = 0; i < p->tasks->map.cap; i++)
+		n += task_at(p, i) && task_at(p, i)->target;
 	return n;
 }
 
@@ -270,11 +316,11 @@ int pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 {
 	int err = 0;
 
-	for (size_t i = 0; !err && i < p->tasks.cap;) {
-		struct task *t = p->tasks.slots[i].value;
+	for (size_t i = 0; !err && i < p->tasks->map.cap;) {
+		struct pair_task *t = task_at(p, i);
 
-		if (t && gone(t->tid))
-			err = task_del(p, t, p->now); /* another may have moved to this slot */
+		if (t && gone(t->task.tid))
+			err = task_end(p, t, p->now); /* another may have moved to this place */
 		else
 			i++;
 	}
@@ -283,23 +329,23 @@ int pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 
 int pair__forget(struct pair *p, uint32_t tid)
 {
-	struct task *t = tidmap__get(&p->tasks, tid);
+	struct pair_task *t = pair_task__find(p, tid);
 	struct event ev;
 	int err;
 
 	if (!t)
 		return 0;
+	err = task_leave(p, t, 0);
 	ev = event_of(p, EV_GONE, t, 0);
-	ev.enter = NULL;
 	ev.alive--;
-	err = task_del(p, t, 0);
-	return err ? err : report(p, &ev);
+	err = err ?: report(p, &ev);
+	return task_end(p, t, 0) ?: err;
 }
 
 /* ---- one function per record type ---- */
 
 /* The ABI's width, if it is another than that of the task's last call. */
-static uint8_t mode_change(struct task *t, unsigned abi_id)
+static uint8_t mode_change(struct pair_task *t, unsigned abi_id)
 {
 	const struct abi *abi = abi__get(abi_id);
 	uint8_t mode = abi ? 8 * abi->word : 64, before = t->mode ? t->mode : 64;
@@ -324,7 +370,7 @@ static bool is_exec(const struct sct_enter *e)
 	return row && !strncmp(row->name, "execve", 6);
 }
 
-static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	/*
 	 * The kernel makes it of an execve's end, which has the number of the new program's ABI. That of the old one was
@@ -344,7 +390,7 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	if (by_other_abi)
 		return err;
 	if (!err)
-		err = task__keep_enter(p, t, rec, size, known);
+		err = pair_task__keep_enter(p, t, rec, size, known);
 	if (err)
 		return err;
 	t->resumes = goes_on(t->enter->abi, t->enter->nr) ? t->last : 0;
@@ -373,7 +419,7 @@ static int on_enter(struct pair *p, struct task *t, const struct sct_rec *rec, s
  * their target comes out of its call. A fatal one is held until then; an
  * ignored one, which need not end the call at all, for a moment.
  */
-static int held_show(struct pair *p, struct task *t)
+static int held_show(struct pair *p, struct pair_task *t)
 {
 	struct event ev;
 	int err;
@@ -387,18 +433,18 @@ static int held_show(struct pair *p, struct task *t)
 	ev.comm = *t->comm ? t->comm : NULL;
 	ev.signal = t->held;
 	err = report(p, &ev);
-	task__drop_signal(p, t);
+	pair_task__drop_signal(p, t);
 	return err;
 }
 
-static int held_keep(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+static int held_keep(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	int err = held_show(p, t);
 
 	if (!err && p->holder && rec->flags & SCT_F_IGNORED)
 		err = held_show(p, p->holder);
 	if (!err)
-		err = task__keep_signal(p, t, rec, size);
+		err = pair_task__keep_signal(p, t, rec, size);
 	if (err)
 		return err;
 	if (rec->flags & SCT_F_IGNORED)
@@ -413,13 +459,13 @@ int pair__time(struct pair *p, uint64_t now)
 	return held_show(p, p->holder);
 }
 
-static bool fatal_held(const struct task *t)
+static bool fatal_held(const struct pair_task *t)
 {
 	return t->held && t->held->rec.flags & SCT_F_FATAL;
 }
 
 /* Reports the beginning of a call that was held in the kernel until its end. */
-static int enter_release(struct pair *p, struct task *t, uint64_t began)
+static int enter_release(struct pair *p, struct pair_task *t, uint64_t began)
 {
 	struct event ev;
 
@@ -433,12 +479,12 @@ static int enter_release(struct pair *p, struct task *t, uint64_t began)
 
 const struct sct_enter *pair__enter_of(struct pair *p, const struct sct_exit *x)
 {
-	struct task *t = tidmap__get(&p->tasks, x->rec.tid);
+	struct pair_task *t = pair_task__find(p, x->rec.tid);
 
 	return t && (t->held_enter || (t->pending && t->enter_ts == x->enter_ts)) ? t->enter : NULL;
 }
 
-static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+static int on_exit_(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
 	int err = t->held_enter ? enter_release(p, t, x->enter_ts) : 0;
@@ -449,14 +495,14 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 	if (!t->pending || t->enter_ts != x->enter_ts)
 		return 0;
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
-		return task__keep_killed(p, t, rec, size);
+		return pair_task__keep_killed(p, t, rec, size);
 
 	struct event ev = event_of(p, EV_EXIT, t, rec->ts);
 
 	ev.exit = x;
 	ev.out = record__data(rec, &ev.out_len);
 	if (t->exec_len) {
-		err = task__keep_exec(p, t, ev.out, ev.out_len);
+		err = pair_task__keep_exec(p, t, ev.out, ev.out_len);
 		ev.out = t->exec;
 		ev.out_len = t->exec_len;
 	}
@@ -469,7 +515,7 @@ static int on_exit_(struct pair *p, struct task *t, const struct sct_rec *rec, s
 }
 
 /* Memory of the call that has no room in the record of its end, which follows. */
-static int on_more(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_more(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	const struct sct_exit *x = (const void *)rec;
 	const struct sct_enter of = { .nr = x->nr, .abi = x->abi };
@@ -480,11 +526,11 @@ static int on_more(struct pair *p, struct task *t, const struct sct_rec *rec)
 		t->exec_len = 0;
 		t->prepared = true;
 	}
-	return t->pending || t->held_enter || t->prepared ? task__keep_exec(p, t, data, len) : 0;
+	return t->pending || t->held_enter || t->prepared ? pair_task__keep_exec(p, t, data, len) : 0;
 }
 
 /* A whole call in one record: its two ends, one after the other. */
-static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+static int on_call(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
 	struct sct_enter e = { .rec = *rec, .nr = x->nr, .abi = x->abi };
@@ -497,11 +543,11 @@ static int on_call(struct pair *p, struct task *t, const struct sct_rec *rec, si
 }
 
 /* A task that a traced one made: at its first sign, unless it is known before that nothing is in between. */
-static int announce(struct pair *p, struct task *t, uint64_t ts)
+static int announce(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	struct event ev = event_of(p, EV_ATTACHED, t, ts);
 
-	ev.other_tid = t->maker;
+	ev.other_tid = t->task.maker;
 	t->announce = false;
 	return report(p, &ev);
 }
@@ -509,35 +555,30 @@ static int announce(struct pair *p, struct task *t, uint64_t ts)
 static int on_fork(struct pair *p, const struct sct_rec *rec)
 {
 	const struct sct_fork *f = (const void *)rec;
-	struct task *kid = tidmap__get(&p->tasks, f->child_tid), *parent = tidmap__get(&p->tasks, rec->tid);
-	uint8_t mode = parent ? parent->mode : 0;
-	uint32_t tgid = parent ? parent->tgid : 0;
-	bool in_call = parent && parent->pending;
-	struct event ev = { .kind = EV_FORK, .tid = rec->tid, .tgid = tgid, .ts = rec->ts, .other_tid = f->child_tid };
-	/* a tid used again, if it is a lie even the parent's */
-	int err = kid ? task_del(p, kid, rec->ts) : 0;
+	/* the child's number may have been used before; in a damaged capture file it may even be the parent's */
+	int err = number_free(p, f->child_tid, rec->ts);
+	struct pair_task *parent = pair_task__find(p, rec->tid), *kid;
 
 	if (err)
 		return err;
-	kid = task__get(p, f->child_tid, f->child_tgid);
+	kid = pair_task__get(p, f->child_tid, f->child_tgid);
 	if (!kid)
 		return -ENOMEM;
 	kid->announce = true;
-	kid->maker = rec->tid;
-	kid->mode = mode;
-	ev.alive = (unsigned)p->tasks.n;
-	ev.own_ns = rec->flags & SCT_F_OWN_NS;
-	err = report(p, &ev);
-	/* nobody waits for the line of the call that made it: who is told of it is told now */
-	if (!err && !in_call)
+	kid->mode = parent ? parent->mode : 0;
+	kid->task.maker = rec->tid;
+	kid->task.own_ns = rec->flags & SCT_F_OWN_NS;
+	err = tasks__fork(p->tasks, parent ? &parent->task : NULL, &kid->task);
+	/* the parent is in no call whose line would come first, so the child is reported at once */
+	if (!err && !(parent && parent->pending))
 		err = announce(p, kid, rec->ts);
 	return err;
 }
 
 /* A thread other than the thread group leader called execve: its call goes on under the leader's tid. */
-static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t ts)
+static int take_over(struct pair *p, struct pair_task **t, uint32_t old_tid, uint64_t ts)
 {
-	struct task *old = tidmap__get(&p->tasks, old_tid), *leader = *t;
+	struct pair_task *old = pair_task__find(p, old_tid), *leader = *t;
 	struct event ev;
 	int err;
 
@@ -548,24 +589,23 @@ static int take_over(struct pair *p, struct task **t, uint32_t old_tid, uint64_t
 	if (err)
 		return err;
 	ev = event_of(p, EV_SUPERSEDED, old, ts);
-	ev.tid = leader->tid;
-	ev.tgid = leader->tgid;
+	ev.tid = leader->task.tid;
+	ev.tgid = leader->task.tgid;
 	ev.resumes = leader->resumes;
 	ev.other_tid = old_tid;
 	old->target |= leader->target;
 	*t = NULL;
-	err = task_del(p, leader, ts);
-	tidmap__del(&p->tasks, old_tid);
-	old->tid = ev.tid;
+	err = task_leave(p, leader, ts);
+	task_unlink(p, leader);
+	tasks__supersede(p->tasks, &old->task, &leader->task);
+	report__free_tasks(p);
 	p->last = NULL;
-	/* two went, so there is room: this cannot fail */
-	tidmap__put(&p->tasks, old->tid, old);
-	ev.alive = (unsigned)p->tasks.n; /* the leader is gone */
+	ev.alive = p->tasks->nalive; /* the leader is gone */
 	*t = old;
 	return err ? err : report(p, &ev);
 }
 
-static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_exec(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	const struct sct_exec *x = (const void *)rec;
 	const uint8_t *data;
@@ -589,7 +629,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 	t->prepared = false;
 	/* the unfinished call may be another one, whose end is lost: then this memory is of none that is reported */
 	if (!t->pending || is_exec(t->enter))
-		err = task__keep_exec(p, t, data, len);
+		err = pair_task__keep_exec(p, t, data, len);
 	if (err)
 		return err;
 	t->execed = !t->pending && !t->held_enter;
@@ -598,7 +638,7 @@ static int on_exec(struct pair *p, struct task *t, const struct sct_rec *rec)
 	return report(p, &ev);
 }
 
-static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_task_exit(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	int err = funcs_end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
 	enum event_kind kind = rec->flags & SCT_F_LEFT ? EV_DETACHED : EV_TASK_EXIT;
@@ -610,15 +650,14 @@ static int on_task_exit(struct pair *p, struct task *t, const struct sct_rec *re
 	ev.code = ((const struct sct_task_exit *)rec)->code;
 	ev.superseded = rec->flags & SCT_F_SUPERSEDED;
 	err = call_end(p, t, &ev);
-	task_del(p, t, rec->ts);
-	return err;
+	return task_end(p, t, rec->ts) ?: err;
 }
 
 /*
  * The thread group's leader ends before other threads: the call that it is in never returns, and the end of the task, with
  * the status of the process, is reported when the last thread has ended.
  */
-static int on_leader_exit(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_leader_exit(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	int err = funcs_end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
 	struct event ev = event_of(p, EV_ABANDONED, t, rec->ts);
@@ -629,7 +668,7 @@ static int on_leader_exit(struct pair *p, struct task *t, const struct sct_rec *
 	return call_end(p, t, &ev);
 }
 
-static int on_target(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_target(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	struct event ev = event_of(p, EV_TARGET, t, rec->ts);
 
@@ -638,7 +677,7 @@ static int on_target(struct pair *p, struct task *t, const struct sct_rec *rec)
 	return report(p, &ev);
 }
 
-static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+static int on_signal(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	struct event ev = event_of(p, EV_SIGNAL, t, rec->ts);
 	int err;
@@ -654,7 +693,7 @@ static int on_signal(struct pair *p, struct task *t, const struct sct_rec *rec, 
 	return report(p, &ev);
 }
 
-static int on_mode(struct pair *p, struct task *t, const struct sct_rec *rec)
+static int on_mode(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	const struct sct_mode *m = (const void *)rec;
 	uint8_t mode = mode_change(t, m->abi);
@@ -676,20 +715,20 @@ static int on_change(struct pair *p, const struct sct_rec *rec)
 	};
 	struct event ev = { .kind = kinds[((const struct sct_change *)rec)->kind], .ts = rec->ts };
 
-	ev.alive = (unsigned)p->tasks.n;
+	ev.alive = p->tasks->nalive;
 	return report(p, &ev);
 }
 
 int pair__clock(struct pair *p, uint64_t ts, int64_t step)
 {
-	struct event ev = { .kind = EV_CLOCK, .ts = ts, .step = step, .alive = (unsigned)p->tasks.n };
+	struct event ev = { .kind = EV_CLOCK, .ts = ts, .step = step, .alive = p->tasks->nalive };
 
 	return report(p, &ev);
 }
 
 static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 {
-	struct task *t;
+	struct pair_task *t;
 	int err = lost_upto(p, rec);
 
 	p->now = rec->ts;
@@ -700,9 +739,9 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 	if (rec->type == SCT_REC_CHANGE)
 		return on_change(p, rec);
 	/* an ignored signal is its sender's record: it may come after the task's end */
-	if (record__is_signal(rec) && rec->flags & SCT_F_IGNORED && !tidmap__get(&p->tasks, rec->tid))
+	if (record__is_signal(rec) && rec->flags & SCT_F_IGNORED && !pair_task__find(p, rec->tid))
 		return 0;
-	t = task__get(p, rec->tid, rec->tgid);
+	t = pair_task__get(p, rec->tid, rec->tgid);
 	if (!t)
 		return -ENOMEM;
 	err = t->announce ? announce(p, t, rec->ts) : 0;
@@ -761,8 +800,8 @@ int pair__pending(struct pair *p, event_fn *fn, void *ctx)
 {
 	int err = 0;
 
-	for (size_t i = 0; !err && i < p->tasks.cap; i++) {
-		struct task *t = p->tasks.slots[i].value;
+	for (size_t i = 0; !err && i < p->tasks->map.cap; i++) {
+		struct pair_task *t = task_at(p, i);
 
 		if (t && t->pending) {
 			struct event ev = event_of(p, EV_ENTER, t, t->enter->rec.ts);

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "event/record.h"
+#include "event/task.h"
 
 /* event/kinds.def says what each kind is, and which members of struct event it sets. */
 enum event_kind {
@@ -50,6 +51,7 @@ static inline bool event_kind__of_task(enum event_kind kind)
 struct event {
 	enum event_kind kind;
 	uint32_t tid, tgid;
+	struct task *task; /* NULL: of no task, or of one that is not in the register */
 	uint64_t ts;
 	unsigned alive; /* tasks known, this one included */
 	const struct sct_enter
@@ -61,7 +63,6 @@ struct event {
 	const char *comm; /* 16 bytes, NUL-terminated; of a signal and a task's end, where it was told */
 	uint32_t other_tid;
 	uint32_t code;	  /* as wait(2) gives it */
-	bool own_ns;	  /* made: it is in the reader's pid namespace; false, too: not known */
 	bool superseded;  /* task exit: an execve of another thread takes its place */
 	uint8_t mode;	  /* mode, enter: 32 or 64, if the task's last call was not of an ABI of that width; else 0 */
 	uint8_t abi;	  /* mode */
@@ -86,6 +87,8 @@ typedef int event_fn(void *ctx, const struct event *ev);
 struct pair;
 
 int pair__new(struct pair **out, event_fn *fn, void *ctx);
+/* Returns the register of the tasks that the records are of. */
+struct tasks *pair__tasks(const struct pair *p);
 /*
  * Every event goes to fn, too, with the receiver's ctx: as it is made, whether the receiver has asked to stop or not. What
  * fn returns, if not 0, is an error of the record at hand.

@@ -70,12 +70,6 @@ nomem:
 
 static void free_blocks(struct waiting *w)
 {
-	struct task *t;
-
-	while ((t = w->tasks)) {
-		w->tasks = t->next;
-		task__free(t);
-	}
 	while (w->nblocks)
 		free(w->blocks[--w->nblocks]);
 	free(w->blocks);
@@ -83,8 +77,9 @@ static void free_blocks(struct waiting *w)
 	w->cap = 0;
 }
 
-static void pop(struct waiting *w)
+static void pop(struct pair *p)
 {
+	struct waiting *w = &p->waiting;
 	struct waiting_event *e = w->first;
 
 	w->first = e->next;
@@ -92,6 +87,7 @@ static void pop(struct waiting *w)
 	free(e);
 	if (!w->first)
 		free_blocks(w);
+	report__free_tasks(p);
 }
 
 int pair__report(struct pair *p, const struct event *ev)
@@ -111,7 +107,7 @@ int pair__resume(struct pair *p)
 		p->answer = p->fn(p->ctx, ev);
 		if (p->again)
 			break;
-		pop(&p->waiting);
+		pop(p);
 		n++;
 	}
 	return n;
@@ -132,5 +128,5 @@ int pair__again(struct pair *p, const struct event *ev)
 void report__drop(struct pair *p)
 {
 	while (p->waiting.first)
-		pop(&p->waiting);
+		pop(p);
 }

@@ -10,14 +10,14 @@
  *
  * A queued event keeps its pointers valid. Memory of the record is copied, once
  * for all of its events. Memory of a task is not freed while events wait:
- * report__free() and report__free_task() put it aside.
+ * report__free() and report__free_tasks() put it aside.
  */
 #ifndef SCT_REPORT_H
 #define SCT_REPORT_H
 
 #include <stdlib.h>
 
-#include "event/task.h"
+#include "event/pair_task.h"
 
 /* Queues a copy of the event. Returns 0 or -ENOMEM. */
 int report__queue(struct pair *p, const struct event *ev);
@@ -48,15 +48,11 @@ static inline void report__free(struct pair *p, void *block)
 		w->blocks[w->nblocks++] = block;
 }
 
-/* Frees the task, once no event waits. */
-static inline void report__free_task(struct pair *p, struct task *t)
+/* Frees the tasks that were removed from the register, once no event waits. */
+static inline void report__free_tasks(struct pair *p)
 {
-	if (!p->waiting.first) {
-		task__free(t);
-		return;
-	}
-	t->next = p->waiting.tasks;
-	p->waiting.tasks = t;
+	if (!p->waiting.first)
+		tasks__free_removed(p->tasks);
 }
 
 /* Frees all that waits, without reporting it. */

@@ -5,126 +5,227 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event/report.h"
-
-#define TASK_BYTES (sizeof(struct task) + 4 * sizeof(struct tidslot))
-
-void task__free(void *task)
+struct tasks *tasks__new(size_t size, void (*free)(struct task *t))
 {
-	struct task *t = task;
+	struct tasks *r = calloc(1, sizeof(*r));
 
-	free(t->enter);
-	free(t->stale);
-	free(t->exec);
-	free(t->held);
-	free(t->killed);
-	funcs__free(&t->funcs);
+	if (!r)
+		return NULL;
+	r->size = size;
+	r->free = free;
+	r->refs = 1;
+	return r;
+}
+
+/* ---- slots ---- */
+
+void tasks__clear(struct tasks *r, struct task *t, int slot)
+{
+	void *data = task__data(t, slot);
+
+	if (!data)
+		return;
+	if (r->slots[slot].free)
+		r->slots[slot].free(data);
+	free(data);
+	t->slots[slot] = NULL;
+}
+
+static void task_free(struct tasks *r, struct task *t)
+{
+	for (unsigned i = 0; i < t->nslots; i++)
+		tasks__clear(r, t, (int)i);
+	free(t->slots);
+	r->free(t);
 	free(t);
 }
 
-struct task *task__find(struct pair *p, uint32_t tid, uint32_t tgid)
+void tasks__free_removed(struct tasks *r)
 {
-	struct task *t = tidmap__get(&p->tasks, tid);
+	struct task *t;
 
-	if (!t) {
-		t = calloc(1, sizeof(*t));
-		if (!t)
-			return NULL;
-		t->tid = tid;
-		t->tgid = tgid;
-		if (tidmap__put(&p->tasks, tid, t)) {
-			free(t);
-			return NULL;
-		}
-		task__keeps(p, t, TASK_BYTES);
+	while ((t = r->removed)) {
+		r->removed = t->next;
+		task_free(r, t);
 	}
-	p->last = t;
+}
+
+static void unref(struct tasks *r)
+{
+	if (--r->refs)
+		return;
+	free(r->slots);
+	free(r);
+}
+
+void tasks__put(struct tasks *r)
+{
+	if (!r)
+		return;
+	tasks__free_removed(r);
+	for (size_t i = 0; i < r->map.cap; i++)
+		if (r->map.slots[i].value)
+			task_free(r, r->map.slots[i].value);
+	tidmap__free(&r->map, NULL);
+	unref(r);
+}
+
+int tasks__reserve(struct tasks *r, const struct task_slot *slot)
+{
+	unsigned i = 0;
+
+	while (i < r->nslots && r->slots[i].size)
+		i++;
+	if (i == r->nslots) {
+		struct task_slot *v = realloc(r->slots, (i + 1) * sizeof(*v));
+
+		if (!v)
+			return -ENOMEM;
+		r->slots = v;
+		r->nslots++;
+	}
+	r->slots[i] = *slot;
+	r->refs++;
+	return (int)i;
+}
+
+void tasks__release(struct tasks *r, int slot)
+{
+	for (size_t i = 0; i < r->map.cap; i++)
+		tasks__clear(r, r->map.slots[i].value, slot);
+	for (struct task *t = r->removed; t; t = t->next)
+		tasks__clear(r, t, slot);
+	r->slots[slot].size = 0;
+	r->slots[slot].fork = NULL;
+	r->slots[slot].outlives = false;
+	unref(r);
+}
+
+static bool slots_room(struct tasks *r, struct task *t)
+{
+	void **v = realloc(t->slots, r->nslots * sizeof(*v));
+
+	if (!v)
+		return false;
+	memset(v + t->nslots, 0, (r->nslots - t->nslots) * sizeof(*v));
+	t->slots = v;
+	t->nslots = r->nslots;
+	return true;
+}
+
+void *tasks__data(struct tasks *r, struct task *t, int slot)
+{
+	void *data = task__data(t, slot);
+
+	if (data || ((unsigned)slot >= t->nslots && !slots_room(r, t)))
+		return data;
+	return t->slots[slot] = calloc(1, r->slots[slot].size);
+}
+
+/* ---- transitions ---- */
+
+static struct task *entry(struct tasks *r, uint32_t tid, uint32_t tgid)
+{
+	struct task *t = calloc(1, r->size);
+
+	if (!t)
+		return NULL;
+	t->tid = tid;
+	t->tgid = tgid;
+	if (tidmap__put(&r->map, tid, t)) {
+		free(t);
+		return NULL;
+	}
 	return t;
 }
 
-/* Memory that is kept of a task: at least n bytes of it. NULL: there is none. */
-static void *room(struct pair *p, struct task *t, void *old, size_t *cap, size_t n)
+struct task *tasks__process(struct tasks *r, uint32_t tgid)
 {
-	void *new;
-
-	if (n <= *cap)
-		return old;
-	n = (n + 255) & ~(size_t)255;
-	new = realloc(old, n);
-	if (!new)
-		return NULL;
-	task__keeps(p, t, n - *cap);
-	*cap = n;
-	return new;
+	return tasks__find(r, tgid) ?: entry(r, tgid, tgid);
 }
 
-int task__keep_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size, bool retire)
+struct task *tasks__get(struct tasks *r, uint32_t tid, uint32_t tgid)
 {
-	/* events that wait may point to the last call's enter: it stays, and this one gets memory of its own */
-	bool kept = !retire && p->waiting.first;
-	size_t cap = retire || kept ? 0 : t->enter_cap;
-	void *q = room(p, t, retire || kept ? NULL : t->enter, &cap, size);
+	struct task *t = tasks__find(r, tid) ?: entry(r, tid, tgid);
 
-	if (!q)
-		return -ENOMEM;
-	if (kept) {
-		report__free(p, t->enter);
-		task__keeps(p, t, 0 - t->enter_cap);
+	if (t && t->life != TASK_LIVES) {
+		t->life = TASK_LIVES;
+		r->nalive++;
 	}
-	if (retire) {
-		t->stale = t->enter;
-		t->stale_cap = t->enter_cap;
+	return t;
+}
+
+int tasks__fork(struct tasks *r, const struct task *maker, struct task *child)
+{
+	int err = 0;
+
+	if (maker)
+		child->parent = maker->tgid == child->tgid ? maker->parent : maker->tgid;
+	for (unsigned i = 0; !err && i < r->nslots; i++)
+		if (r->slots[i].fork)
+			err = r->slots[i].fork(r->slots[i].ctx, child, maker);
+	return err;
+}
+
+void tasks__remove(struct tasks *r, struct task *t)
+{
+	tidmap__del(&r->map, t->tid);
+	r->nalive -= t->life == TASK_LIVES;
+	t->next = r->removed;
+	r->removed = t;
+}
+
+void tasks__supersede(struct tasks *r, struct task *t, struct task *leader)
+{
+	struct task of = *leader;
+
+	tasks__remove(r, leader);
+	leader->slots = t->slots;
+	leader->nslots = t->nslots;
+	tidmap__del(&r->map, t->tid);
+	t->tid = of.tid;
+	t->tgid = of.tgid;
+	t->maker = of.maker;
+	t->parent = of.parent;
+	t->own_ns = of.own_ns;
+	t->slots = of.slots;
+	t->nslots = of.nslots;
+	tidmap__put(&r->map, t->tid, t); /* two went, so there is room: this cannot fail */
+}
+
+/* The place in the ring of the process that ends goes to t, and the one that has it is forgotten. */
+static void ended(struct tasks *r, const struct task *t)
+{
+	uint32_t *place = &r->ended[r->nended++ % TASKS_ENDED];
+	struct task *oldest = *place && *place != t->tid ? tasks__find(r, *place) : NULL;
+
+	if (oldest && oldest->life == TASK_ENDED) {
+		tidmap__del(&r->map, oldest->tid);
+		task_free(r, oldest);
 	}
-	t->enter = q;
-	t->enter_cap = cap;
-	memcpy(t->enter, rec, size);
-	t->nr = record__nr(t->enter);
-	t->pending = true;
-	return 0;
+	*place = t->tid;
 }
 
-int task__keep_killed(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
+int tasks__end(struct tasks *r, struct task *t)
 {
-	void *q = room(p, t, t->killed, &t->killed_cap, size);
+	struct task *rest = NULL;
 
-	if (!q)
-		return -ENOMEM;
-	t->killed = q;
-	memcpy(t->killed, rec, size);
-	return 0;
-}
-
-int task__keep_exec(struct pair *p, struct task *t, const uint8_t *data, uint32_t len)
-{
-	uint32_t at = (t->exec_len + 7) & ~7u; /* the last chunk's padding may be cut */
-	void *q;
-
-	if (!len)
+	tasks__remove(r, t);
+	for (unsigned i = 0; t->tid == t->tgid && i < t->nslots; i++) {
+		if (!t->slots[i] || !r->slots[i].outlives)
+			continue;
+		if (!rest)
+			rest = entry(r, t->tid, t->tgid);
+		if (!rest || (!rest->nslots && !slots_room(r, rest)))
+			return -ENOMEM;
+		rest->slots[i] = t->slots[i];
+		t->slots[i] = NULL;
+	}
+	if (!rest)
 		return 0;
-	q = room(p, t, t->exec, &t->exec_cap, at + len);
-	if (!q)
-		return -ENOMEM;
-	t->exec = q;
-	memcpy(t->exec + at, data, len);
-	t->exec_len = at + len;
+	rest->life = TASK_ENDED;
+	rest->maker = t->maker;
+	rest->parent = t->parent;
+	ended(r, rest);
 	return 0;
-}
-
-int task__keep_signal(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size)
-{
-	t->held = malloc(size);
-	if (!t->held)
-		return -ENOMEM;
-	memcpy(t->held, rec, size);
-	t->held_size = size;
-	task__keeps(p, t, size);
-	return 0;
-}
-
-void task__drop_signal(struct pair *p, struct task *t)
-{
-	task__keeps(p, t, 0 - t->held_size);
-	report__free(p, t->held);
-	t->held = NULL;
-	t->held_size = 0;
 }

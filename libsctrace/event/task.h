@@ -1,103 +1,112 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What pair.c keeps of each task, and of all of them. pair.h has the rule of an enter's memory. */
+/*
+ * The register of tasks. Only pair.c changes it, as records tell of a task's life:
+ *
+ *   not seen --- FORK of another task ----------------> alive (announced as attached by its first record)
+ *            --- any record of the task --------------> alive
+ *            --- tasks__process() --------------------> unseen: a thread of the process is known, not its leader
+ *   unseen   --- any record of the task --------------> alive
+ *   alive    --- EXEC --------------------------------> alive; its slots stay
+ *            --- EXEC of another thread of its process, this is the leader --> alive: the thread takes its place,
+ *                under its number and with its slots; those of the thread are freed
+ *            --- TASK_EXIT, or found to be gone ------> ended, if it leads a process of which a slot outlives the end;
+ *                                                       else not seen
+ *   ended    --- any record of the task --------------> alive: the leader's end comes before an execve of another thread
+ *            --- 64 further processes have ended -----> not seen
+ *   any      --- FORK that makes a task of its number -> alive: another task, with nothing of the old one
+ *
+ * pair_task.h has the states of a call that a living task is in.
+ *
+ * Other parts of the library that keep something of each task reserve a slot, so that all have the same idea of a task's
+ * life. A slot's data is made when it is first asked for, zeroed, and freed with the task.
+ */
 #ifndef SCT_TASK_H
 #define SCT_TASK_H
 
-#include "event/func.h"
-#include "event/pair.h"
+#include <stdbool.h>
+
 #include "util/tidmap.h"
 
+#define TASKS_ENDED 64 /* processes that are kept after their end */
+
+enum task_life { TASK_UNSEEN, TASK_LIVES, TASK_ENDED };
+
+/* What any part may read of a task. The owner of the register has an entry's other members, see tasks__new(). */
 struct task {
 	uint32_t tid, tgid;
-	bool pending;	       /* enter holds an unfinished call */
-	bool snapshot;	       /* enter was made by the reader: the kernel's is still to come */
-	bool held_enter;       /* enter holds a call that was reported by nothing yet: its exit follows */
-	bool prepared;	       /* exec has memory of the old program of an execve: its exec record follows */
-	bool execed;	       /* an execve whose beginning was not sent has succeeded: its end may come */
-	bool target, announce; /* asked for; made by a traced task, no record of its own seen yet */
-	uint32_t maker;
-	char comm[16];	  /* as a record told before a signal or its end; "": none did */
-	uint32_t nr;	  /* of its last call */
-	uint16_t last;	  /* 1 + number of the call that ended last, but for restart_syscall; 0: none */
-	uint16_t resumes; /* restart_syscall: likewise, of the call that it goes on with */
-	uint8_t mode;	  /* bits of the ABI of its last call; 0: none yet, as 64 */
-	struct sct_enter *enter;
-	size_t enter_cap, stale_cap;
-	uint64_t enter_ts;	 /* of the kernel's enter record: its exit has it */
-	struct sct_enter *stale; /* the reader's enter of the same call, which the kernel's took the place of */
-	struct sct_signal *held; /* shown when the unfinished call, or the task, has ended */
-	size_t held_size;
-	struct sct_rec *killed; /* the exit of a task being killed, should a signal that is shown have done it */
-	uint8_t *exec;		/* chunks of an exec record, until the execve's exit; then the exit's after them */
-	uint32_t exec_len;
-	size_t exec_cap, killed_cap;
-	struct funcs funcs; /* probed functions that it is in */
-	size_t bytes;	    /* of what is kept of it, but for these */
-	struct task *next;  /* once it is deleted, while events that wait may point into it */
+	uint32_t maker;	 /* the thread that made it; 0: not known */
+	uint32_t parent; /* the process of which it is a child; 0: not known */
+	bool own_ns;	 /* it was made in the pid namespace of the reader; false: or it is not known */
+	enum task_life life;
+	unsigned nslots;
+	void **slots;
+	struct task *next; /* among those that were taken out of the register and are not freed yet */
 };
 
-/* Events that wait for the receiver to go on: see event/report.h. */
-struct waiting {
-	struct waiting_event *first, **last;
-	size_t ends;	     /* events among them that tell of a task's end */
-	void **blocks;	     /* memory of tasks that the events point to, to be freed after them */
-	size_t nblocks, cap; /* room is made for the blocks of an event when it is queued */
-	struct task *tasks;  /* deleted tasks, to be freed after the events */
-};
-
-struct pair {
-	struct tidmap tasks;
-	struct task *last;	/* the one looked up last */
-	struct task *holder;	/* holds an ignored signal */
-	event_fn *fn, *observe; /* observe may be NULL */
+struct task_slot {
+	size_t size;   /* of the data; 0: the slot is free */
+	bool outlives; /* the data of a process is kept for some time after its end */
+	/* Called for each child; maker NULL: not known. Returns 0 or -errno. NULL: children begin without data. */
+	int (*fork)(void *ctx, struct task *child, const struct task *maker);
+	void (*free)(void *data); /* frees what the data points to; NULL: nothing */
 	void *ctx;
-	int answer; /* the receiver's, if it is not 0: no further event is reported until pair__resume() */
-	bool again; /* pair__again() was called for the queued event at hand */
-	const struct sct_rec *rec; /* the record at hand */
-	size_t rec_size;
-	void *rec_copy;		/* its copy, once an event of it waits; that event owns it */
-	struct sct_probe entry; /* of a return without an entry: made up for its event */
-	struct waiting waiting;
-	uint32_t *cpu_lost; /* per CPU: count seen */
-	unsigned ncpus;
-	uint64_t lost;
-	uint64_t now;	     /* the last record's ts */
-	uint64_t reported;   /* the latest time of an event */
-	size_t bytes, limit; /* of all tasks; 0: as many as it takes */
 };
 
-void task__free(void *task);
-
-/* Counts what is kept of a task; beyond the limit, the record that brought it is the last. */
-static inline void task__keeps(struct pair *p, struct task *t, size_t bytes)
-{
-	t->bytes += bytes;
-	p->bytes += bytes;
-}
-
-/* The task of this id, made if there is none. NULL: no memory. */
-struct task *task__find(struct pair *p, uint32_t tid, uint32_t tgid);
-
-static inline struct task *task__get(struct pair *p, uint32_t tid, uint32_t tgid)
-{
-	return p->last && p->last->tid == tid ? p->last : task__find(p, tid, tgid);
-}
+struct tasks {
+	struct tidmap map;
+	size_t size; /* of an entry */
+	void (*free)(struct task *t);
+	struct task_slot *slots;
+	unsigned nslots, nalive, refs;
+	struct task *removed; /* out of the map, to be freed by tasks__free_removed() */
+	uint32_t ended[TASKS_ENDED], nended;
+};
 
 /*
- * These keep a record, or its chunks, in the task's memory. 0 or -ENOMEM.
- *
- * An enter: the task is in no call; or, with retire, this is another enter of the call that it is in: the old one stays.
+ * size: of an entry, which begins with a struct task; free: frees what the rest of it points to. Returns NULL without
+ * memory. The register is there until tasks__put() by its owner and tasks__release() of each slot.
  */
-int task__keep_enter(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size, bool retire);
-/*
- * A task being killed in its call: only a signal that is shown makes the call's
- * end seen. The sender's record of it comes before that of the exit, or after.
- */
-int task__keep_killed(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size);
-/* What execve read may be in the exec record only: it is kept for the call's end. */
-int task__keep_exec(struct pair *p, struct task *t, const uint8_t *data, uint32_t len);
-/* A signal that is shown later. */
-int task__keep_signal(struct pair *p, struct task *t, const struct sct_rec *rec, size_t size);
-void task__drop_signal(struct pair *p, struct task *t);
+struct tasks *tasks__new(size_t size, void (*free)(struct task *t));
+void tasks__put(struct tasks *r);
+
+/* ---- for those that keep something of each task ---- */
+
+/* Returns the slot's number, or -ENOMEM. */
+int tasks__reserve(struct tasks *r, const struct task_slot *slot);
+/* Frees the slot's data of all tasks. */
+void tasks__release(struct tasks *r, int slot);
+
+/* Returns the task of this number, whether it lives or not, or NULL. */
+static inline struct task *tasks__find(const struct tasks *r, uint32_t tid)
+{
+	return tidmap__get(&r->map, tid);
+}
+
+/* Returns the slot's data, or NULL: it has none, or t is NULL. */
+static inline void *task__data(const struct task *t, int slot)
+{
+	return t && (unsigned)slot < t->nslots ? t->slots[slot] : NULL;
+}
+
+/* Returns the slot's data, which is made if the task has none. NULL: no memory. */
+void *tasks__data(struct tasks *r, struct task *t, int slot);
+/* Frees the slot's data of one task. t may be NULL. */
+void tasks__clear(struct tasks *r, struct task *t, int slot);
+/* Returns the entry of a process, which is that of its leader, made if there is none. NULL: no memory. */
+struct task *tasks__process(struct tasks *r, uint32_t tgid);
+
+/* ---- transitions: for the owner ---- */
+
+/* Returns the task, which lives from now on if it did not. NULL: no memory. */
+struct task *tasks__get(struct tasks *r, uint32_t tid, uint32_t tgid);
+/* A task is made, of a number that nobody has: tasks__remove(). maker may be NULL. 0 or -errno. */
+int tasks__fork(struct tasks *r, const struct task *maker, struct task *child);
+/* The thread t called execve, and takes the place of its leader, which is taken out of the register. */
+void tasks__supersede(struct tasks *r, struct task *t, struct task *leader);
+/* Takes a task out of the register, for tasks__free_removed(). */
+void tasks__remove(struct tasks *r, struct task *t);
+/* Likewise at its end: data that outlives it is left to another entry, which is ended. 0 or -ENOMEM. */
+int tasks__end(struct tasks *r, struct task *t);
+void tasks__free_removed(struct tasks *r);
 
 #endif

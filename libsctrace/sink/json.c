@@ -14,7 +14,6 @@
 #include "sink/json_out.h"
 #include "stack/stack.h"
 #include "util/json.h"
-#include "util/tidmap.h"
 
 #define FLUSH_BYTES 65536
 #define COMM 16
@@ -33,7 +32,8 @@ struct sctrace_json {
 	struct pair *pair;
 	struct buf b;
 	struct json_out out;
-	struct tidmap comms; /* char[COMM] by tid */
+	struct tasks *tasks;
+	int slot; /* of each task: char[COMM], its name */
 };
 
 int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, const struct decode_opts *decode,
@@ -53,6 +53,12 @@ int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, c
 	x->decode = decode;
 	x->clock_offset = clock_offset;
 	x->pair = pair;
+	x->tasks = pair__tasks(pair);
+	x->slot = tasks__reserve(x->tasks, &(struct task_slot){ .size = COMM });
+	if (x->slot < 0) {
+		free(x);
+		return -ENOMEM;
+	}
 	json_out__init(&x->out, &x->b, decode);
 	*out = x;
 	return 0;
@@ -62,29 +68,12 @@ void json__free(struct sctrace_json *x)
 {
 	if (!x)
 		return;
-	tidmap__free(&x->comms, free);
+	tasks__release(x->tasks, x->slot);
 	buf__free(&x->b);
 	free(x);
 }
 
 /* ---- names of tasks ---- */
-
-static int comm_set(struct sctrace_json *x, uint32_t tid, const char *comm)
-{
-	char *p = tidmap__get(&x->comms, tid);
-
-	if (!p) {
-		p = calloc(1, COMM);
-		if (!p)
-			return -ENOMEM;
-		if (tidmap__put(&x->comms, tid, p)) {
-			free(p);
-			return -ENOMEM;
-		}
-	}
-	memcpy(p, comm, COMM);
-	return 0;
-}
 
 /* The name that the record of a call's beginning has; NULL: it has none. */
 static const char *comm_in(const struct sct_enter *enter)
@@ -99,34 +88,36 @@ static const char *comm_in(const struct sct_enter *enter)
 	return NULL;
 }
 
-/* What is known of a task's name after an event; a new task has its maker's. */
+/* Learns the task's name from an event; a new task has its maker's. */
 static int comm_learn(struct sctrace_json *x, const struct event *ev)
 {
 	const char *comm = ev->comm;
+	char *to;
 
 	if (ev->kind == EV_ATTACHED)
-		comm = tidmap__get(&x->comms, ev->other_tid);
+		comm = task__data(tasks__find(x->tasks, ev->other_tid), x->slot);
 	else if (ev->kind == EV_ENTER)
 		comm = comm_in(ev->enter);
-	return comm ? comm_set(x, ev->tid, comm) : 0;
+	if (!comm || !ev->task)
+		return 0;
+	to = tasks__data(x->tasks, ev->task, x->slot);
+	if (!to)
+		return -ENOMEM;
+	memcpy(to, comm, COMM);
+	return 0;
 }
 
-/* The task's name; "": it is not known. A task that nothing has been heard of yet may be one that /proc knows. */
-static const char *comm_of(struct sctrace_json *x, uint32_t tid, char room[COMM])
+/* Returns the name of the event's task, or "" if it is not known. If no event had it, /proc may: room is for that. */
+static const char *comm_of(struct sctrace_json *x, const struct event *ev, char room[COMM])
 {
-	const char *comm = tidmap__get(&x->comms, tid);
+	const char *comm = task__data(ev->task, x->slot);
 
 	if (comm)
 		return comm;
 	*room = '\0';
 	if (x->decode->tasks)
-		task_names__name(x->decode->tasks, tid, false, room);
+		task_names__name(x->decode->tasks, ev->tid, false, room);
 	return room;
-}
-
-static void comm_forget(struct sctrace_json *x, uint32_t tid)
-{
-	free(tidmap__del(&x->comms, tid));
 }
 
 /* ---- pieces ---- */
@@ -155,7 +146,7 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 {
 	struct buf *b = &x->b;
 	char room[COMM];
-	const char *comm = ev->tid ? comm_of(x, ev->tid, room) : "";
+	const char *comm = ev->tid ? comm_of(x, ev, room) : "";
 
 	buf__lit(b, "{\"type\":\"");
 	buf__str(b, type);
@@ -391,17 +382,13 @@ static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 		}
 		err = event_end(x);
 	}
-	comm_forget(x, ev->tid);
 	return err;
 }
 
 /* As at the end of tracing. */
 static int on_left(struct sctrace_json *x, const struct event *ev)
 {
-	int err = ev->enter && filter__call(&x->filter, STATUS_DETACHED) ? put_call(x, ev, "detached") : 0;
-
-	comm_forget(x, ev->tid);
-	return err;
+	return ev->enter && filter__call(&x->filter, STATUS_DETACHED) ? put_call(x, ev, "detached") : 0;
 }
 
 static int on_signal(struct sctrace_json *x, const struct event *ev)

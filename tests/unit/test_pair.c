@@ -68,9 +68,6 @@ static int on_event(void *ctx, const struct event *ev)
 		if (ev->enter)
 			buf__printf(&events, " in %u", ev->enter->nr);
 		break;
-	case EV_FORK:
-		buf__printf(&events, "made %u", ev->other_tid);
-		break;
 	case EV_PROBE: /* test_func.c has them */
 	case EV_FUNC_ENTER:
 	case EV_FUNC_EXIT:
@@ -230,7 +227,7 @@ Test(pair, a_mode)
 	mode(10, 400, SCT_ABI_I386);
 	forks(10, 500, 11);
 	mode(11, 600, SCT_ABI_I386);
-	expect("mode 10: 32; made 11; attached 11; ");
+	expect("mode 10: 32; attached 11; ");
 	mode(11, 700, 99); /* no ABI of this version */
 	expect("mode 11: 64; ");
 }
@@ -369,7 +366,7 @@ Test(pair, a_child_is_announced_by_its_first_record)
 {
 	enter(10, 90, 56);
 	forks(10, 100, 20);
-	expect("enter 10 56; made 20; ");
+	expect("enter 10 56; ");
 	leave(10, 110, 56, 20, 90);
 	expect("exit 10 56=20; ");
 	enter(20, 120, 1);
@@ -379,7 +376,7 @@ Test(pair, a_child_is_announced_by_its_first_record)
 	cr_assert_eq(pair__alive(pair), 2);
 	/* the call that makes it is not traced: there is no line of it that the announcement would be in */
 	forks(10, 200, 21);
-	expect("made 21; attached 21; ");
+	expect("attached 21; ");
 }
 
 /* A thread of which nothing was known but that it was made calls execve. */
@@ -388,7 +385,7 @@ Test(pair, exec_by_a_thread_that_made_no_call)
 	enter(10, 90, 56);
 	forks(10, 100, 12);
 	exec(10, 300, 12, "cat");
-	expect("enter 10 56; made 12; attached 12; abandoned 10 56; superseded 10 by 12; exec 10 cat; ");
+	expect("enter 10 56; attached 12; abandoned 10 56; superseded 10 by 12; exec 10 cat; ");
 }
 
 Test(pair, tid_used_again)
@@ -399,7 +396,7 @@ Test(pair, tid_used_again)
 	/* the end of 20 is lost; another 20 is born */
 	forks(10, 200, 20);
 	leave(20, 250, 1, 0, 110);
-	expect("abandoned 20 1; made 20; attached 20; ");
+	expect("abandoned 20 1; attached 20; ");
 	enter(20, 300, 2);
 	leave(20, 310, 2, 3, 300);
 	expect("enter 20 2; exit 20 2=3; ");

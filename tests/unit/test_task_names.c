@@ -34,8 +34,8 @@ static void send(void)
 /* Task 10, "one". */
 static void setup(void)
 {
-	cr_assert_eq(task_names__new(&comms), 0);
 	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
+	cr_assert_eq(task_names__new(&comms, pair__tasks(pair)), 0);
 	synth_target(&s, 10, 1, "one");
 	send();
 }

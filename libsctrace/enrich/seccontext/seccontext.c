@@ -12,7 +12,7 @@
 #include "util/procfs.h"
 #include "util/tidmap.h"
 
-struct task {
+struct task_context {
 	uint32_t sid;	/* 0: not known yet */
 	bool elsewhere; /* struct path_of */
 };
@@ -22,12 +22,29 @@ struct seccontext {
 	struct contexts *contexts; /* NULL: mismatches are not shown */
 	unsigned show;
 	int proc;
-	struct tidmap tasks; /* struct task */
+	struct tasks *tasks;
+	int slot;	     /* of each task: struct task_context */
 	struct tidmap names; /* char *, by number; "": it means nothing */
 	struct inode_label found;
 };
 
-int seccontext__new(struct seccontext **out, const char *btf, unsigned show, const struct errmsg *errmsg)
+/* A child has its maker's context until a call of its own tells another one. */
+static int on_fork(void *ctx, struct task *child, const struct task *maker)
+{
+	struct seccontext *l = ctx;
+	const struct task_context *from = task__data(maker, l->slot);
+	struct task_context *t = tasks__data(l->tasks, child, l->slot);
+
+	if (!t)
+		return -ENOMEM;
+	if (from)
+		*t = *from;
+	inode_label__elsewhere(l->proc, child->tid, &t->elsewhere);
+	return 0;
+}
+
+int seccontext__new(struct seccontext **out, struct tasks *tasks, const char *btf, unsigned show,
+		    const struct errmsg *errmsg)
 {
 	struct seccontext *l = calloc(1, sizeof(*l));
 	int err = l ? selinux__open(&l->selinux, btf, errmsg) : -ENOMEM;
@@ -40,7 +57,13 @@ int seccontext__new(struct seccontext **out, const char *btf, unsigned show, con
 		else if (err)
 			errmsg__set(errmsg, err, "cannot open the database of security contexts: %s", strerror(-err));
 	}
-	if (err || !l->selinux) {
+	if (!err && l->selinux) {
+		const struct task_slot slot = { .size = sizeof(struct task_context), .fork = on_fork, .ctx = l };
+
+		err = l->slot = tasks__reserve(tasks, &slot);
+		l->tasks = err < 0 ? NULL : tasks;
+	}
+	if (err < 0 || !l->selinux) {
 		seccontext__free(l);
 		return err;
 	}
@@ -60,7 +83,8 @@ void seccontext__free(struct seccontext *l)
 {
 	if (!l)
 		return;
-	tidmap__free(&l->tasks, free);
+	if (l->tasks)
+		tasks__release(l->tasks, l->slot);
 	tidmap__free(&l->names, free);
 	contexts__close(l->contexts);
 	selinux__close(l->selinux);
@@ -79,27 +103,19 @@ unsigned seccontext__show(const struct seccontext *l)
 
 /* ---- tasks ---- */
 
-static struct task *get(struct seccontext *l, uint32_t tid, uint32_t maker)
+static struct task_context *get(struct seccontext *l, struct task *task)
 {
-	const struct task *from = maker ? tidmap__get(&l->tasks, maker) : NULL;
-	struct task *t = tidmap__get(&l->tasks, tid);
+	struct task_context *t = task__data(task, l->slot);
 
 	if (t)
 		return t;
-	t = calloc(1, sizeof(*t));
-	if (!t)
-		return NULL;
-	if (from)
-		*t = *from;
-	if (tidmap__put(&l->tasks, tid, t)) {
-		free(t);
-		return NULL;
-	}
-	inode_label__elsewhere(l->proc, tid, &t->elsewhere);
+	t = tasks__data(l->tasks, task, l->slot);
+	if (t)
+		inode_label__elsewhere(l->proc, task->tid, &t->elsewhere);
 	return t;
 }
 
-static void sid_of_call(struct task *t, const struct event *ev)
+static void sid_of_call(struct task_context *t, const struct event *ev)
 {
 	uint32_t len, off = 0;
 	const uint8_t *data = record__data(&ev->enter->rec, &len);
@@ -110,26 +126,18 @@ static void sid_of_call(struct task *t, const struct event *ev)
 			memcpy(&t->sid, ch + 1, sizeof(t->sid));
 }
 
-int seccontext__before(struct seccontext *l, const struct event *ev)
+int seccontext__event(struct seccontext *l, const struct event *ev)
 {
-	struct task *t;
+	struct task_context *t;
 
-	if (!l || !event_kind__of_task(ev->kind))
+	if (!l || !ev->task || !event_kind__of_task(ev->kind))
 		return 0;
-	t = get(l, ev->tid, ev->kind == EV_ATTACHED ? ev->other_tid : 0);
+	t = get(l, ev->task);
 	if (!t)
 		return -ENOMEM;
 	if (ev->kind == EV_ENTER)
 		sid_of_call(t, ev);
 	return 0;
-}
-
-void seccontext__after(struct seccontext *l, const struct event *ev)
-{
-	if (l && (ev->kind == EV_TASK_EXIT || ev->kind == EV_DETACHED))
-		free(tidmap__del(&l->tasks, ev->tid));
-	if (l && ev->kind == EV_SUPERSEDED)
-		free(tidmap__del(&l->tasks, ev->other_tid));
 }
 
 /* ---- questions ---- */
@@ -165,14 +173,14 @@ static const char *context_now(struct seccontext *l, uint32_t tid)
 
 const char *seccontext__task(struct seccontext *l, uint32_t tid)
 {
-	const struct task *t = tidmap__get(&l->tasks, tid);
+	const struct task_context *t = task__data(tasks__find(l->tasks, tid), l->slot);
 
 	return t && t->sid ? seccontext__context(l, t->sid) : context_now(l, tid);
 }
 
 const struct inode_label *seccontext__path(struct seccontext *l, struct path_of *p)
 {
-	const struct task *t = tidmap__get(&l->tasks, p->tid);
+	const struct task_context *t = task__data(tasks__find(l->tasks, p->tid), l->slot);
 
 	p->elsewhere = t && t->elsewhere;
 	return inode_label__get(&l->found, l->proc, p) ? &l->found : NULL;

@@ -28,13 +28,13 @@ struct seccontext;
  * btf: a file with the kernel's types, or NULL. Returns 0 with *out NULL if the kernel has no SELinux, or it is disabled;
  * -ENOTSUP with a message if this was built without it.
  */
-int seccontext__new(struct seccontext **out, const char *btf, unsigned show, const struct errmsg *errmsg);
+int seccontext__new(struct seccontext **out, struct tasks *tasks, const char *btf, unsigned show,
+		    const struct errmsg *errmsg);
 /* A live trace looks tasks and files up in proc, a descriptor of procfs__open(). */
 void seccontext__live(struct seccontext *l, int proc);
 void seccontext__free(struct seccontext *l);
-/* Called before and after an event is printed: learns the task's context, and forgets a task that ended. */
-int seccontext__before(struct seccontext *l, const struct event *ev);
-void seccontext__after(struct seccontext *l, const struct event *ev);
+/* Learns the context of the event's task, before the event is printed. Returns 0 or -ENOMEM. */
+int seccontext__event(struct seccontext *l, const struct event *ev);
 
 /* Tells the programs where to find the numbers of contexts. l may be NULL: no contexts are wanted. */
 struct sct_sid_offsets seccontext__sids(const struct seccontext *l);
@@ -51,7 +51,8 @@ const char *seccontext__expected(struct seccontext *l, const char *path, uint32_
 
 #else /* built with -Dselinux=disabled: opening fails, and no other function is reached */
 
-static inline int seccontext__new(struct seccontext **out, const char *btf, unsigned show, const struct errmsg *errmsg)
+static inline int seccontext__new(struct seccontext **out, struct tasks *tasks, const char *btf, unsigned show,
+				  const struct errmsg *errmsg)
 {
 	*out = NULL;
 	return errmsg__set(errmsg, -ENOTSUP, "security contexts: this was built without SELinux (meson's -Dselinux)");
@@ -65,13 +66,9 @@ static inline void seccontext__free(struct seccontext *l)
 {
 }
 
-static inline int seccontext__before(struct seccontext *l, const struct event *ev)
+static inline int seccontext__event(struct seccontext *l, const struct event *ev)
 {
 	return 0;
-}
-
-static inline void seccontext__after(struct seccontext *l, const struct event *ev)
-{
 }
 
 static inline struct sct_sid_offsets seccontext__sids(const struct seccontext *l)

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* The register of tasks: what becomes of a slot's data as records tell of a task's life. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "event/pair.h"
+#include "synth.h"
+
+struct note {
+	int n;
+	int *owned;
+};
+
+static struct pair *pair;
+static struct tasks *tasks;
+static struct synth s;
+static int plain, lasting; /* slots: for each task by itself; copied by forks, outlives the end */
+static unsigned freed;
+static int verdict;
+static struct note seen; /* the plain slot's data, when the last event came */
+
+static int on_event(void *ctx, const struct event *ev)
+{
+	const struct note *n = task__data(ev->task, plain);
+
+	(void)ctx;
+	seen = n ? *n : (struct note){};
+	return verdict;
+}
+
+static int on_fork(void *ctx, struct task *child, const struct task *maker)
+{
+	const struct note *from = task__data(maker, lasting);
+	struct note *n = tasks__data(tasks, child, lasting);
+
+	(void)ctx;
+	if (!n)
+		return -ENOMEM;
+	n->n = from ? from->n + 1 : -1;
+	return 0;
+}
+
+static void on_free(void *data)
+{
+	free(((struct note *)data)->owned);
+	freed++;
+}
+
+static void setup(void)
+{
+	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
+	tasks = pair__tasks(pair);
+	plain = tasks__reserve(tasks, &(struct task_slot){ .size = sizeof(struct note), .free = on_free });
+	lasting = tasks__reserve(tasks,
+				 &(struct task_slot){ .size = sizeof(struct note), .outlives = true, .fork = on_fork });
+	cr_assert(plain >= 0 && lasting >= 0 && plain != lasting);
+}
+
+static void teardown(void)
+{
+	tasks__release(tasks, plain);
+	tasks__release(tasks, lasting);
+	pair__free(pair);
+}
+
+TestSuite(task, .init = setup, .fini = teardown);
+
+static void send(void)
+{
+	cr_assert_eq(pair__record(pair, &s.rec, s.size), 0);
+}
+
+static void target(uint32_t tid)
+{
+	synth_target(&s, tid, 1, "one");
+	send();
+}
+
+static void forks(uint32_t tid, uint64_t ts, uint32_t child, uint32_t tgid)
+{
+	synth_fork(&s, tid, ts, child);
+	s.fork.child_tgid = tgid;
+	send();
+}
+
+static void ends(uint32_t tid, uint64_t ts, unsigned flags)
+{
+	synth_task_exit(&s, tid, ts, 0);
+	s.rec.flags |= (uint8_t)flags;
+	send();
+}
+
+static void put(uint32_t tid, int slot, int n)
+{
+	struct note *note = tasks__data(tasks, tasks__find(tasks, tid), slot);
+
+	cr_assert_not_null(note);
+	note->n = n;
+	if (slot == plain)
+		note->owned = malloc(1);
+}
+
+/* The number that was put there; 0: the task has no such data. */
+static int got(uint32_t tid, int slot)
+{
+	const struct note *n = task__data(tasks__find(tasks, tid), slot);
+
+	return n ? n->n : 0;
+}
+
+static enum task_life life(uint32_t tid)
+{
+	cr_assert_not_null(tasks__find(tasks, tid));
+	return tasks__find(tasks, tid)->life;
+}
+
+Test(task, any_record_makes_it)
+{
+	cr_assert_null(tasks__find(tasks, 10));
+	target(10);
+	cr_assert_eq(life(10), TASK_LIVES);
+	cr_assert_eq(got(10, plain), 0);
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+Test(task, fork_copies_what_wants_it)
+{
+	target(10);
+	put(10, plain, 5);
+	put(10, lasting, 7);
+	forks(10, 2, 20, 20);
+	cr_assert_eq(got(20, plain), 0);
+	cr_assert_eq(got(20, lasting), 8);
+	cr_assert_eq(tasks__find(tasks, 20)->maker, 10);
+	cr_assert_eq(tasks__find(tasks, 20)->parent, 10);
+	forks(20, 3, 21, 20); /* a thread: its process has the parent */
+	cr_assert_eq(tasks__find(tasks, 21)->maker, 20);
+	cr_assert_eq(tasks__find(tasks, 21)->parent, 10);
+	cr_assert_eq(pair__alive(pair), 3);
+}
+
+Test(task, exec_keeps)
+{
+	target(10);
+	put(10, plain, 5);
+	put(10, lasting, 7);
+	synth_exec(&s, 10, 2, 10, "two");
+	send();
+	cr_assert_eq(seen.n, 5);
+	cr_assert_eq(got(10, plain), 5);
+	cr_assert_eq(got(10, lasting), 7);
+	cr_assert_eq(freed, 0);
+}
+
+/* The leader's data stays with the number, that of the thread goes. */
+Test(task, exec_by_a_thread)
+{
+	target(10);
+	forks(10, 2, 11, 10);
+	put(10, plain, 5);
+	put(11, plain, 6);
+	tasks__find(tasks, 10)->parent = 3;
+	synth_exec(&s, 10, 3, 11, "two");
+	send();
+	cr_assert_null(tasks__find(tasks, 11));
+	cr_assert_eq(got(10, plain), 5);
+	cr_assert_eq(tasks__find(tasks, 10)->parent, 3);
+	cr_assert_eq(freed, 1);
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+/* As the kernel tells of it: the leader's end, then the execve. */
+Test(task, exec_by_a_thread_after_the_leaders_end)
+{
+	target(10);
+	forks(10, 2, 11, 10);
+	put(10, plain, 5);
+	put(10, lasting, 7);
+	ends(10, 3, SCT_F_SUPERSEDED);
+	cr_assert_eq(life(10), TASK_ENDED);
+	synth_exec(&s, 10, 4, 11, "two");
+	send();
+	cr_assert_eq(life(10), TASK_LIVES);
+	cr_assert_eq(got(10, lasting), 7);
+	cr_assert_eq(got(10, plain), 0);
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+Test(task, end_of_a_process)
+{
+	target(10);
+	forks(10, 2, 20, 20);
+	put(20, plain, 5);
+	ends(20, 3, 0);
+	cr_assert_eq(seen.n, 5); /* its own event still has it */
+	cr_assert_eq(freed, 1);
+	cr_assert_eq(life(20), TASK_ENDED);
+	cr_assert_eq(tasks__find(tasks, 20)->parent, 10);
+	cr_assert_eq(got(20, plain), 0);
+	cr_assert_eq(got(20, lasting), -1);
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+Test(task, end_of_a_thread)
+{
+	target(10);
+	forks(10, 2, 11, 10);
+	put(11, lasting, 5);
+	ends(11, 3, 0);
+	cr_assert_null(tasks__find(tasks, 11));
+}
+
+Test(task, end_of_a_process_without_lasting_data)
+{
+	target(10);
+	put(10, plain, 5);
+	ends(10, 2, 0);
+	cr_assert_null(tasks__find(tasks, 10));
+}
+
+Test(task, ended_ones_are_forgotten_in_turn)
+{
+	target(10);
+	for (uint32_t i = 0; i <= TASKS_ENDED; i++) {
+		forks(10, 2 + 2 * i, 100 + i, 100 + i);
+		ends(100 + i, 3 + 2 * i, 0);
+		cr_assert_eq(!tasks__find(tasks, 100), i == TASKS_ENDED, "%u", i);
+	}
+}
+
+/* The number is another task's; that the old one ended was seen, or was lost. */
+Test(task, number_comes_again)
+{
+	for (unsigned lost = 0; lost < 2; lost++) {
+		target(10);
+		forks(10, 2, 20, 20);
+		put(20, plain, 5);
+		put(20, lasting, 7);
+		if (!lost)
+			ends(20, 3, 0);
+		forks(30, 4, 20, 20);
+		cr_assert_eq(life(20), TASK_LIVES);
+		cr_assert_eq(got(20, plain), 0);
+		cr_assert_neq(got(20, lasting), 7);
+		cr_assert_eq(tasks__find(tasks, 20)->maker, 30);
+		cr_assert_eq(freed, lost + 1);
+		cr_assert_eq(pair__alive(pair), 3);
+	}
+}
+
+static bool gone(uint32_t tid)
+{
+	return tid == 20;
+}
+
+/* After a loss: its end was not seen. */
+Test(task, reaped)
+{
+	target(10);
+	forks(10, 2, 20, 20);
+	put(20, lasting, 7);
+	cr_assert_eq(pair__reap(pair, gone), 0);
+	cr_assert_eq(life(20), TASK_ENDED);
+	cr_assert_eq(got(20, lasting), 7);
+	cr_assert_eq(pair__alive(pair), 1);
+	cr_assert_eq(pair__targets(pair), 1);
+}
+
+/* A thread that is asked for, but not its process. */
+Test(task, process_of_a_thread)
+{
+	struct task *process = tasks__process(tasks, 10);
+
+	cr_assert_eq(life(10), TASK_UNSEEN);
+	cr_assert_eq(pair__alive(pair), 0);
+	put(10, plain, 5);
+	target(10);
+	cr_assert_eq(tasks__find(tasks, 10), process);
+	cr_assert_eq(life(10), TASK_LIVES);
+	cr_assert_eq(got(10, plain), 5);
+	cr_assert_eq(pair__alive(pair), 1);
+}
+
+/* An event that waits has the data that its task had. */
+Test(task, events_that_wait)
+{
+	target(10);
+	synth_enter(&s, 10, 2, SYS_read, NULL);
+	send();
+	put(10, plain, 5);
+	verdict = 1;
+	synth_enter(&s, 10, 3, SYS_read, NULL); /* the end of the one before is lost: two events */
+	send();
+	ends(10, 4, 0);
+	cr_assert_null(tasks__find(tasks, 10));
+	cr_assert_eq(freed, 0);
+	verdict = 0;
+	while (pair__answer(pair))
+		pair__resume(pair);
+	cr_assert_eq(seen.n, 5);
+	cr_assert_eq(freed, 1);
+}
+
+/* A slot that is given back takes the data of all tasks with it, and may be reserved anew, also after the pair's end. */
+Test(task, slots_come_again)
+{
+	int again;
+
+	target(10);
+	put(10, plain, 5);
+	tasks__release(tasks, plain);
+	cr_assert_eq(freed, 1);
+	again = tasks__reserve(tasks, &(struct task_slot){ .size = 64 });
+	cr_assert_eq(again, plain);
+	cr_assert_eq(got(10, again), 0);
+	cr_assert_not_null(tasks__data(tasks, tasks__find(tasks, 10), again));
+	pair__free(pair);
+	pair = NULL;
+}
