@@ -177,7 +177,7 @@ void sctrace_json_free(struct sctrace_json *x)
 
 int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t)
 {
-	return out && t ? event_stats__new(out, &t->probes, &t->clock_offset, t->bpf) : -EINVAL;
+	return out && t ? event_stats__new(out, pair__tasks(t->pair), &t->probes, &t->clock_offset, t->bpf) : -EINVAL;
 }
 
 static void put_arg(void *ctx, const struct event *ev, unsigned arg, struct buf *out)

@@ -9,7 +9,6 @@
 #include "stats/event_by.h"
 #include "stats/stats.h"
 #include "lookup/abi.h"
-#include "util/tidmap.h"
 
 struct event_thread {
 	struct kstat_task task; /* as the kernel's iterator would return it */
@@ -18,7 +17,8 @@ struct event_thread {
 
 struct sctrace_event_stats {
 	struct stats stats;
-	struct tidmap threads; /* tid -> struct event_thread: those that live */
+	struct tasks *tasks;
+	int slot; /* of each task: struct event_thread */
 	uint64_t seq, now;
 	uint64_t lost; /* events */
 	const int64_t *clock_offset;
@@ -31,12 +31,20 @@ struct sctrace_event_stats {
 	struct buf texts; /* of the arguments */
 };
 
-int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes, const int64_t *clock_offset,
-		     bool live)
+int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
+		     const int64_t *clock_offset, bool live)
 {
+	const struct task_slot slot = { .size = sizeof(struct event_thread) };
+
 	*out = calloc(1, sizeof(**out));
 	if (!*out)
 		return -ENOMEM;
+	(*out)->tasks = tasks;
+	(*out)->slot = tasks__reserve(tasks, &slot);
+	if ((*out)->slot < 0) {
+		free(*out);
+		return -ENOMEM;
+	}
 	stats__init(&(*out)->stats, STATS_THREADS, 0);
 	(*out)->stats.probes = probes;
 	(*out)->clock_offset = clock_offset;
@@ -48,7 +56,7 @@ void event_stats__free(struct sctrace_event_stats *s)
 {
 	if (!s)
 		return;
-	tidmap__free(&s->threads, free);
+	tasks__release(s->tasks, s->slot);
 	stats__free(&s->stats);
 	buf__free(&s->texts);
 	free(s);
@@ -78,24 +86,21 @@ const struct event_by *event_stats__keys(const struct sctrace_event_stats *s)
 
 /* ---- threads ---- */
 
-/* NULL: no memory. A name is its process's until it has one of its own. */
-static struct event_thread *thread_get(struct sctrace_event_stats *s, uint32_t tid, uint32_t pid)
+/* Returns what is kept of the event's thread; NULL: no memory. A thread without a name of its own has its process's. */
+static struct event_thread *thread_get(struct sctrace_event_stats *s, const struct event *ev)
 {
-	struct event_thread *t = tidmap__get(&s->threads, tid), *leader;
+	struct event_thread *t = task__data(ev->task, s->slot);
+	const struct event_thread *leader;
 
 	if (t)
 		return t;
-	t = calloc(1, sizeof(*t));
+	leader = task__data(tasks__find(s->tasks, ev->tgid), s->slot);
+	t = tasks__data(s->tasks, ev->task, s->slot);
 	if (!t)
 		return NULL;
-	t->task = (struct kstat_task){ .id = 1, .tid = tid, .pid = pid, .flags = SCT_T_TRACED };
-	leader = tidmap__get(&s->threads, pid);
+	t->task = (struct kstat_task){ .id = 1, .tid = ev->tid, .pid = ev->tgid, .flags = SCT_T_TRACED };
 	if (leader)
 		memcpy(t->task.comm, leader->task.comm, sizeof(t->task.comm));
-	if (tidmap__put(&s->threads, tid, t)) {
-		free(t);
-		return NULL;
-	}
 	return t;
 }
 
@@ -108,7 +113,7 @@ static void set_comm(struct event_thread *t, const char *comm)
 /* A child has its parent's name until it runs another program. */
 static void name_child(struct sctrace_event_stats *s, struct event_thread *child, uint32_t maker)
 {
-	const struct event_thread *parent = tidmap__get(&s->threads, maker);
+	const struct event_thread *parent = task__data(tasks__find(s->tasks, maker), s->slot);
 
 	if (parent)
 		set_comm(child, parent->task.comm);
@@ -262,10 +267,8 @@ static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const
 static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_row row = { .gone = 1 };
-	int err = ev->enter ? add(s, t, ev, key_of(ev->enter), 0, &row) : 0;
 
-	free(tidmap__del(&s->threads, t->task.tid));
-	return err;
+	return ev->enter ? add(s, t, ev, key_of(ev->enter), 0, &row) : 0;
 }
 
 int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
@@ -275,9 +278,9 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 	s->now = ev->ts;
 	if (ev->kind == EV_LOST)
 		s->lost += ev->lost;
-	if (!event_kind__of_task(ev->kind))
+	if (!ev->task || !event_kind__of_task(ev->kind))
 		return 0;
-	t = thread_get(s, ev->tid, ev->tgid);
+	t = thread_get(s, ev);
 	if (!t)
 		return -ENOMEM;
 	switch (ev->kind) {
@@ -289,7 +292,6 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 		name_child(s, t, ev->other_tid);
 		return 0;
 	case EV_SUPERSEDED: /* the thread goes on as the leader, in its execve */
-		free(tidmap__del(&s->threads, ev->other_tid));
 		t->seen = true;
 		return 0;
 	case EV_ENTER:
@@ -316,8 +318,8 @@ int event_stats__settle(struct sctrace_event_stats *s)
 	int err = 0;
 
 	stats__tasks_begin(&s->stats);
-	for (size_t i = 0; !err && i < s->threads.cap; i++) {
-		const struct event_thread *t = s->threads.slots[i].value;
+	for (size_t i = 0; !err && i < s->tasks->map.cap; i++) {
+		const struct event_thread *t = task__data(s->tasks->map.slots[i].value, s->slot);
 
 		if (t)
 			err = stats__task(&s->stats, &t->task, s->now);

@@ -15,10 +15,12 @@ struct stats;
 /* Writes the text of an event's argument, counted from 0; nothing: it has none such. */
 typedef void event_arg_fn(void *ctx, const struct event *ev, unsigned arg, struct buf *out);
 
-/* probes: what their numbers mean; must outlive it. */
-/* clock_offset: of the wall clock from the events' clock, ns, which may change; NULL: not known. live: they happen now, here. */
-int event_stats__new(struct sctrace_event_stats **out, const struct probes *probes, const int64_t *clock_offset,
-		     bool live);
+/*
+ * tasks: of the events. probes: what their numbers mean; must outlive the statistics. clock_offset: of the wall clock from
+ * the events' clock, ns, which may change; NULL: not known. live: the events happen now, here. 0 or -ENOMEM.
+ */
+int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
+		     const int64_t *clock_offset, bool live);
 /* Before the first event: rows are by these keys, and have histograms if hist. */
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
 		    const struct errmsg *errmsg);

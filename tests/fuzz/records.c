@@ -359,7 +359,7 @@ static void *stats_new(struct run *r)
 {
 	struct sctrace_event_stats *s;
 
-	MUST(!event_stats__new(&s, &r->probes, NULL, false), "event_stats__new()");
+	MUST(!event_stats__new(&s, pair__tasks(r->pair), &r->probes, NULL, false), "event_stats__new()");
 	return s;
 }
 
