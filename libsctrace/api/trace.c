@@ -287,7 +287,7 @@ static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
 
 static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
 {
-	int err = stacks__new(&t->decode.stacks, o->stack_frames, o->stack_lines);
+	int err = stacks__new(&t->decode.stacks, pair__tasks(t->pair), o->stack_frames, o->stack_lines);
 
 	return err == -ENOTSUP
 		       ? guard__fail(&t->base.guard, err, "source lines of stacks: this was built without libdw")

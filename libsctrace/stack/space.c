@@ -101,36 +101,27 @@ static int map(struct space *sp, const struct sct_map *m, const char *path)
 	return err ? err : insert(sp, i, m->addr, m->len, m->off, path);
 }
 
-static void space_free(struct space *sp)
+/* Frees what the space points to. */
+static void space_clear(void *space)
 {
-	if (!sp)
-		return;
-	space_free(sp->before);
+	struct space *sp = space;
+
+	if (sp->before)
+		space_clear(sp->before);
+	free(sp->before);
 	while (sp->n)
 		drop(sp, sp->n - 1);
 	free(sp->maps);
-	free(sp);
-}
-
-static void del(struct spaces *s, uint32_t tgid)
-{
-	space_free(tidmap__del(&s->map, tgid));
 }
 
 static struct space *get(struct spaces *s, uint32_t tgid)
 {
-	struct space *sp = tidmap__get(&s->map, tgid);
+	struct task *t = tasks__process(s->tasks, tgid);
+	struct space *sp = t ? tasks__data(s->tasks, t, s->slot) : NULL;
 
-	if (sp)
-		return sp;
-	sp = calloc(1, sizeof(*sp));
-	if (!sp)
-		return NULL;
-	sp->tgid = tgid;
-	sp->total = &s->total;
-	if (tidmap__put(&s->map, tgid, sp)) {
-		free(sp);
-		return NULL;
+	if (sp) {
+		sp->tgid = tgid;
+		sp->total = &s->total;
 	}
 	return sp;
 }
@@ -138,37 +129,37 @@ static struct space *get(struct spaces *s, uint32_t tgid)
 /* A new program: what it took the place of is kept until its call has been shown. */
 static int renew(struct spaces *s, uint32_t tgid, uint64_t ts)
 {
-	struct space *old = tidmap__del(&s->map, tgid), *sp = get(s, tgid);
+	struct space *sp = get(s, tgid), *old = sp ? malloc(sizeof(*old)) : NULL;
 
-	if (!sp) {
-		space_free(old);
+	if (!old)
 		return -ENOMEM;
-	}
-	if (old) {
-		space_free(old->before);
-		old->before = NULL;
-	}
-	sp->before = old;
-	sp->since = ts;
+	if (sp->before)
+		space_clear(sp->before);
+	free(sp->before);
+	sp->before = NULL;
+	*old = *sp;
+	*sp = (struct space){ .tgid = tgid, .since = ts, .before = old, .total = &s->total };
 	return 0;
 }
 
 struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts)
 {
-	struct space *sp = tidmap__get(&s->map, tgid);
+	struct space *sp = task__data(tasks__find(s->tasks, tgid), s->slot);
 
 	return sp && ts < sp->since ? sp->before : sp;
 }
 
 /* A child begins with what its parent has. */
-static int fork_space(struct spaces *s, const struct sct_fork *f)
+static int on_fork(void *ctx, struct task *task, const struct task *maker)
 {
-	struct space *parent = get(s, f->rec.tgid), *child;
+	struct spaces *s = ctx;
+	struct space *parent, *child;
 
-	if (f->child_tgid == f->rec.tgid)
-		return parent ? 0 : -ENOMEM;
-	del(s, f->child_tgid);
-	child = get(s, f->child_tgid);
+	if (!maker || maker->tgid == task->tgid)
+		return 0;
+	tasks__clear(s->tasks, tasks__find(s->tasks, task->tgid), s->slot);
+	parent = get(s, maker->tgid);
+	child = get(s, task->tgid);
 	if (!parent || !child)
 		return -ENOMEM;
 	for (size_t i = 0; i < parent->n; i++) {
@@ -184,26 +175,6 @@ static int fork_space(struct spaces *s, const struct sct_fork *f)
 	return 0;
 }
 
-/* The leader's record may come before those of its threads, so the space is kept for some time. */
-static void end_space(struct spaces *s, const struct sct_rec *rec)
-{
-	uint32_t *slot;
-
-	if (rec->tid != rec->tgid || rec->flags & SCT_F_SUPERSEDED)
-		return;
-	slot = &s->ended[s->next_ended++ % (sizeof(s->ended) / sizeof(*s->ended))];
-	if (*slot != rec->tgid)
-		del(s, *slot);
-	*slot = rec->tgid;
-}
-
-static void revive(struct spaces *s, uint32_t tgid)
-{
-	for (size_t i = 0; i < sizeof(s->ended) / sizeof(*s->ended); i++)
-		if (s->ended[i] == tgid)
-			s->ended[i] = 0;
-}
-
 int spaces__record(struct spaces *s, const struct sct_rec *rec)
 {
 	const struct sct_map *m = (const void *)rec;
@@ -212,12 +183,6 @@ int spaces__record(struct spaces *s, const struct sct_rec *rec)
 	uint32_t len;
 
 	switch (rec->type) {
-	case SCT_REC_FORK:
-		revive(s, ((const struct sct_fork *)rec)->child_tgid);
-		return fork_space(s, (const void *)rec);
-	case SCT_REC_TASK_EXIT:
-		end_space(s, rec);
-		return 0;
 	case SCT_REC_MAP:
 		if (m->fresh)
 			return renew(s, rec->tgid, rec->ts);
@@ -226,15 +191,29 @@ int spaces__record(struct spaces *s, const struct sct_rec *rec)
 			return -ENOMEM;
 		path = (const char *)record__data(rec, &len);
 		return len && !path[len - 1] ? map(sp, m, path) : 0;
+	case SCT_REC_TASK_EXIT:
 	case SCT_REC_NAMES:
 		return 0;
 	}
 	return get(s, rec->tgid) ? 0 : -ENOMEM;
 }
 
+int spaces__init(struct spaces *s, struct tasks *tasks)
+{
+	const struct task_slot slot = {
+		.size = sizeof(struct space),
+		.outlives = true,
+		.fork = on_fork,
+		.free = space_clear,
+		.ctx = s,
+	};
+
+	s->tasks = tasks;
+	s->slot = tasks__reserve(tasks, &slot);
+	return s->slot < 0 ? -ENOMEM : 0;
+}
+
 void spaces__free(struct spaces *s)
 {
-	for (size_t i = 0; i < s->map.cap; i++)
-		space_free(s->map.slots[i].value);
-	tidmap__free(&s->map, NULL);
+	tasks__release(s->tasks, s->slot);
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "event/record.h"
-#include "util/tidmap.h"
+#include "event/task.h"
 
 struct mapping {
 	uint64_t addr, len, off;
@@ -29,12 +29,13 @@ struct space {
 };
 
 struct spaces {
-	struct tidmap map;  /* by tgid */
-	uint32_t ended[64]; /* processes that ended last: a thread may outlive the leader's record */
-	unsigned next_ended;
+	struct tasks *tasks;
+	int slot;     /* of each process: struct space. It outlives the leader, as threads may */
 	size_t total; /* mappings */
 };
 
+/* 0 or -ENOMEM. */
+int spaces__init(struct spaces *s, struct tasks *tasks);
 int spaces__record(struct spaces *s, const struct sct_rec *rec);
 /* The process's, as it was at that time; NULL: there was no record of it. */
 struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts);

@@ -25,7 +25,7 @@ struct stacks {
 	struct frame frames[STACK_FRAMES + 1];
 };
 
-int stacks__new(struct stacks **out, unsigned most, bool lines)
+int stacks__new(struct stacks **out, struct tasks *tasks, unsigned most, bool lines)
 {
 	struct stacks *s = calloc(1, sizeof(*s));
 	int err;
@@ -34,6 +34,8 @@ int stacks__new(struct stacks **out, unsigned most, bool lines)
 		return -ENOMEM;
 	s->most = most && most < STACK_FRAMES ? most : STACK_FRAMES;
 	err = unwinder__new(&s->unwinder, lines);
+	if (!err && (err = spaces__init(&s->spaces, tasks)))
+		unwinder__free(s->unwinder);
 	if (err) {
 		free(s);
 		return err;
@@ -75,7 +77,7 @@ int stacks__record(struct stacks *s, const struct sct_rec *rec)
 
 bool stacks__knows(const struct stacks *s, uint32_t tgid)
 {
-	return tidmap__get(&s->spaces.map, tgid);
+	return spaces__get(&s->spaces, tgid, UINT64_MAX);
 }
 
 /* ---- what was captured ---- */

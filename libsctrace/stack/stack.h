@@ -27,7 +27,7 @@ struct stacks;
 #define STACK_FRAMES 256 /* strace's limit, too */
 
 /* most: frames of a stack; 0: STACK_FRAMES. lines: source and line, too. 0 or -errno; -ENOTSUP: built without libdw. */
-int stacks__new(struct stacks **out, unsigned most, bool lines);
+int stacks__new(struct stacks **out, struct tasks *tasks, unsigned most, bool lines);
 void stacks__free(struct stacks *s);
 /* Every record, in order. 0 or -ENOMEM. */
 int stacks__record(struct stacks *s, const struct sct_rec *rec);
