@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "event/report.h"
+#include "event/pair_funcs.h"
 #include "event/pair_task.h"
 #include "lookup/abi.h"
 
@@ -53,22 +54,6 @@ void pair__free(struct pair *p)
 	free(p);
 }
 
-static inline struct event event_of(const struct pair *p, enum event_kind kind, struct pair_task *t, uint64_t ts)
-{
-	return (struct event){
-		.kind = kind,
-		.alive = p->tasks->nalive,
-		.task = &t->task,
-		.tid = t->task.tid,
-		.tgid = t->task.tgid,
-		.ts = ts,
-		.enter = t->pending ? t->enter : NULL,
-		.resumes = t->resumes,
-		.nr = t->nr,
-		.bits = t->mode,
-	};
-}
-
 /* Reports an event that ends the task's call. Whoever looked at the enter has been told, whatever it returns. */
 static int call_end(struct pair *p, struct pair_task *t, const struct event *ev)
 {
@@ -82,104 +67,6 @@ static int call_end(struct pair *p, struct pair_task *t, const struct event *ev)
 	return err;
 }
 
-/*
- * ---- probes: functions lie within each other, and within calls of the kernel's
- * the task is in at most one of. ----
- */
-
-static int func_event(struct pair *p, struct pair_task *t, enum event_kind kind, const struct sct_probe *func,
-		      uint64_t ts, const struct sct_return *ret)
-{
-	struct event ev = event_of(p, kind, t, ts);
-
-	ev.enter = &func->enter;
-	ev.nr = 0;
-	if (ret) {
-		ev.exit = &ret->exit;
-		ev.out = record__data(&ret->exit.rec, &ev.out_len);
-	}
-	return report(p, &ev);
-}
-
-/* Reports the innermost function as gone; ended: with its task. */
-static int func_gone(struct pair *p, struct pair_task *t, uint64_t ts, bool ended)
-{
-	struct event ev = event_of(p, EV_FUNC_GONE, t, ts);
-	size_t before = t->funcs.bytes;
-	int err;
-
-	ev.enter = &funcs__innermost(&t->funcs)->enter;
-	ev.nr = 0;
-	ev.ended = ended;
-	err = report(p, &ev);
-	report__free(p, funcs__pop(&t->funcs));
-	p->bytes -= before - t->funcs.bytes;
-	return err;
-}
-
-static int funcs_end(struct pair *p, struct pair_task *t, uint64_t ts)
-{
-	int err = 0;
-
-	while (!err && t->funcs.n)
-		err = func_gone(p, t, ts, true);
-	return err;
-}
-
-static int func_enter(struct pair *p, struct pair_task *t, const struct sct_probe *rec, size_t size)
-{
-	const struct sct_probe *kept;
-	size_t before;
-	int err = 0;
-
-	while (!err && funcs__left_at_entry(&t->funcs, rec))
-		err = func_gone(p, t, rec->enter.rec.ts, false);
-	if (!err && funcs__too_deep(&t->funcs)) {
-		err = func_event(p, t, EV_FUNC_GONE, funcs__too_deep(&t->funcs), rec->enter.rec.ts, NULL);
-		p->bytes -= sizeof(*rec) + t->funcs.v[0]->enter.data_len;
-		report__free(p, funcs__pop_outermost(&t->funcs));
-	}
-	if (err)
-		return err;
-	before = t->funcs.bytes;
-	kept = funcs__push(&t->funcs, rec, size);
-	p->bytes += t->funcs.bytes - before;
-	return kept ? func_event(p, t, EV_FUNC_ENTER, kept, kept->enter.rec.ts, NULL) : -ENOMEM;
-}
-
-static int on_probe(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
-{
-	const struct sct_probe *pr = (const void *)rec;
-
-	return rec->flags & SCT_F_RETURNS ? func_enter(p, t, pr, size) : func_event(p, t, EV_PROBE, pr, rec->ts, NULL);
-}
-
-/* A return without an entry: of a function that was entered before it was probed, or whose record is lost. */
-static int on_return(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
-{
-	const struct sct_return *r = (const void *)rec;
-	const struct sct_probe *func;
-	size_t before;
-	int err = 0;
-
-	if (!(rec->flags & SCT_F_RETURNS)) {
-		p->entry = (struct sct_probe){ .enter = { .rec = *rec, .nr = r->exit.nr, .nr_high = r->exit.pad } };
-		p->entry.enter.rec.type = SCT_REC_PROBE;
-		p->entry.enter.abi = r->exit.abi;
-		return func_event(p, t, EV_PROBE, &p->entry, rec->ts, r);
-	}
-	while (!err && funcs__left_at_return(&t->funcs, r))
-		err = func_gone(p, t, rec->ts, false);
-	func = err ? NULL : funcs__returns(&t->funcs, r);
-	if (!func)
-		return err;
-	before = t->funcs.bytes;
-	err = func_event(p, t, EV_FUNC_EXIT, func, rec->ts, r);
-	report__free(p, funcs__pop(&t->funcs));
-	p->bytes -= before - t->funcs.bytes;
-	return err;
-}
-
 /* The call's exit will not come. */
 static int abandon(struct pair *p, struct pair_task *t, uint64_t ts)
 {
@@ -187,14 +74,14 @@ static int abandon(struct pair *p, struct pair_task *t, uint64_t ts)
 
 	if (!t->pending)
 		return 0;
-	ev = event_of(p, EV_ABANDONED, t, ts);
+	ev = pair_task__event(p, EV_ABANDONED, t, ts);
 	return call_end(p, t, &ev);
 }
 
 /* Reports the end of what the task is in: functions and a call. */
 static int task_leave(struct pair *p, struct pair_task *t, uint64_t ts)
 {
-	int err = funcs_end(p, t, ts);
+	int err = pair_funcs__end(p, t, ts);
 
 	return err ? err : abandon(p, t, ts);
 }
@@ -336,7 +223,7 @@ int pair__forget(struct pair *p, uint32_t tid)
 	if (!t)
 		return 0;
 	err = task_leave(p, t, 0);
-	ev = event_of(p, EV_GONE, t, 0);
+	ev = pair_task__event(p, EV_GONE, t, 0);
 	ev.alive--;
 	err = err ?: report(p, &ev);
 	return task_end(p, t, 0) ?: err;
@@ -408,7 +295,7 @@ static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *r
 		return 0;
 	}
 
-	struct event ev = event_of(p, EV_ENTER, t, rec->ts);
+	struct event ev = pair_task__event(p, EV_ENTER, t, rec->ts);
 
 	ev.mode = mode_change(t, t->enter->abi);
 	return report(p, &ev);
@@ -429,7 +316,7 @@ static int held_show(struct pair *p, struct pair_task *t)
 	if (!t->held)
 		return 0;
 	/* a tracer sees it when its target is stopped for it: after what was reported since it was sent */
-	ev = event_of(p, EV_SIGNAL, t, t->held->rec.ts > p->reported ? t->held->rec.ts : p->reported);
+	ev = pair_task__event(p, EV_SIGNAL, t, t->held->rec.ts > p->reported ? t->held->rec.ts : p->reported);
 	ev.comm = *t->comm ? t->comm : NULL;
 	ev.signal = t->held;
 	err = report(p, &ev);
@@ -472,7 +359,7 @@ static int enter_release(struct pair *p, struct pair_task *t, uint64_t began)
 	t->held_enter = false;
 	t->pending = true;
 	t->enter->rec.ts = t->enter_ts = began;
-	ev = event_of(p, EV_ENTER, t, began);
+	ev = pair_task__event(p, EV_ENTER, t, began);
 	ev.mode = mode_change(t, t->enter->abi);
 	return report(p, &ev);
 }
@@ -497,7 +384,7 @@ static int on_exit_(struct pair *p, struct pair_task *t, const struct sct_rec *r
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
 		return pair_task__keep_killed(p, t, rec, size);
 
-	struct event ev = event_of(p, EV_EXIT, t, rec->ts);
+	struct event ev = pair_task__event(p, EV_EXIT, t, rec->ts);
 
 	ev.exit = x;
 	ev.out = record__data(rec, &ev.out_len);
@@ -545,7 +432,7 @@ static int on_call(struct pair *p, struct pair_task *t, const struct sct_rec *re
 /* A task that a traced one made: at its first sign, unless it is known before that nothing is in between. */
 static int announce(struct pair *p, struct pair_task *t, uint64_t ts)
 {
-	struct event ev = event_of(p, EV_ATTACHED, t, ts);
+	struct event ev = pair_task__event(p, EV_ATTACHED, t, ts);
 
 	ev.other_tid = t->task.maker;
 	t->announce = false;
@@ -588,7 +475,7 @@ static int take_over(struct pair *p, struct pair_task **t, uint32_t old_tid, uin
 	err = old->announce ? announce(p, old, ts) : 0;
 	if (err)
 		return err;
-	ev = event_of(p, EV_SUPERSEDED, old, ts);
+	ev = pair_task__event(p, EV_SUPERSEDED, old, ts);
 	ev.tid = leader->task.tid;
 	ev.tgid = leader->task.tgid;
 	ev.resumes = leader->resumes;
@@ -613,13 +500,13 @@ static int on_exec(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	uint32_t len;
 	int err;
 
-	err = funcs_end(p, t, rec->ts);
+	err = pair_funcs__end(p, t, rec->ts);
 	if (err)
 		return err;
 	if (x->old_tid != rec->tid) {
 		err = take_over(p, &t, x->old_tid, rec->ts);
 		if (!err && t)
-			err = funcs_end(p, t, rec->ts);
+			err = pair_funcs__end(p, t, rec->ts);
 		if (err || !t)
 			return err;
 	}
@@ -633,16 +520,16 @@ static int on_exec(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	if (err)
 		return err;
 	t->execed = !t->pending && !t->held_enter;
-	ev = event_of(p, EV_EXEC, t, rec->ts);
+	ev = pair_task__event(p, EV_EXEC, t, rec->ts);
 	ev.comm = x->comm;
 	return report(p, &ev);
 }
 
 static int on_task_exit(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
-	int err = funcs_end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
+	int err = pair_funcs__end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
 	enum event_kind kind = rec->flags & SCT_F_LEFT ? EV_DETACHED : EV_TASK_EXIT;
-	struct event ev = event_of(p, kind, t, rec->ts);
+	struct event ev = pair_task__event(p, kind, t, rec->ts);
 
 	if (err)
 		return err;
@@ -659,8 +546,8 @@ static int on_task_exit(struct pair *p, struct pair_task *t, const struct sct_re
  */
 static int on_leader_exit(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
-	int err = funcs_end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
-	struct event ev = event_of(p, EV_ABANDONED, t, rec->ts);
+	int err = pair_funcs__end(p, t, rec->ts) ?: t->pending ? 0 : held_show(p, t);
+	struct event ev = pair_task__event(p, EV_ABANDONED, t, rec->ts);
 
 	if (err || !t->pending)
 		return err;
@@ -670,7 +557,7 @@ static int on_leader_exit(struct pair *p, struct pair_task *t, const struct sct_
 
 static int on_target(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
-	struct event ev = event_of(p, EV_TARGET, t, rec->ts);
+	struct event ev = pair_task__event(p, EV_TARGET, t, rec->ts);
 
 	t->target = true;
 	ev.comm = ((const struct sct_target *)rec)->comm;
@@ -679,7 +566,7 @@ static int on_target(struct pair *p, struct pair_task *t, const struct sct_rec *
 
 static int on_signal(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
-	struct event ev = event_of(p, EV_SIGNAL, t, rec->ts);
+	struct event ev = pair_task__event(p, EV_SIGNAL, t, rec->ts);
 	int err;
 
 	if (rec->flags & SCT_F_FATAL || (rec->flags & SCT_F_IGNORED && t->pending)) {
@@ -697,7 +584,7 @@ static int on_mode(struct pair *p, struct pair_task *t, const struct sct_rec *re
 {
 	const struct sct_mode *m = (const void *)rec;
 	uint8_t mode = mode_change(t, m->abi);
-	struct event ev = event_of(p, EV_MODE, t, rec->ts);
+	struct event ev = pair_task__event(p, EV_MODE, t, rec->ts);
 
 	ev.mode = mode;
 	ev.nr = m->nr;
@@ -776,9 +663,9 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		memcpy(t->comm, ((const struct sct_target *)rec)->comm, sizeof(t->comm));
 		return 0;
 	case SCT_REC_PROBE:
-		return on_probe(p, t, rec, size);
+		return pair_funcs__probe(p, t, rec, size);
 	case SCT_REC_RETURN:
-		return on_return(p, t, rec);
+		return pair_funcs__return(p, t, rec);
 	}
 	return 0;
 }
@@ -804,12 +691,12 @@ int pair__pending(struct pair *p, event_fn *fn, void *ctx)
 		struct pair_task *t = task_at(p, i);
 
 		if (t && t->pending) {
-			struct event ev = event_of(p, EV_ENTER, t, t->enter->rec.ts);
+			struct event ev = pair_task__event(p, EV_ENTER, t, t->enter->rec.ts);
 
 			err = fn(ctx, &ev);
 		}
 		for (unsigned k = 0; t && !err && k < t->funcs.n; k++) {
-			struct event ev = event_of(p, EV_FUNC_ENTER, t, t->funcs.v[k]->enter.rec.ts);
+			struct event ev = pair_task__event(p, EV_FUNC_ENTER, t, t->funcs.v[k]->enter.rec.ts);
 
 			ev.enter = &t->funcs.v[k]->enter;
 			err = fn(ctx, &ev);

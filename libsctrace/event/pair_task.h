@@ -102,6 +102,24 @@ static inline struct pair_task *pair_task__get(struct pair *p, uint32_t tid, uin
 	return p->last && p->last->task.tid == tid ? p->last : pair_task__make(p, tid, tgid);
 }
 
+/* Returns an event of the task. */
+static inline struct event pair_task__event(const struct pair *p, enum event_kind kind, struct pair_task *t,
+					    uint64_t ts)
+{
+	return (struct event){
+		.kind = kind,
+		.alive = p->tasks->nalive,
+		.task = &t->task,
+		.tid = t->task.tid,
+		.tgid = t->task.tgid,
+		.ts = ts,
+		.enter = t->pending ? t->enter : NULL,
+		.resumes = t->resumes,
+		.nr = t->nr,
+		.bits = t->mode,
+	};
+}
+
 /*
  * These keep a record, or its chunks, in the task's memory. 0 or -ENOMEM.
  *
