@@ -148,7 +148,7 @@ static void what_is_refused(void)
 	refuses("a string", o, -EOPNOTSUPP, "arg2");
 	o = of_probe("func,arg1");
 	o.trace = "read";
-	refuses("arguments beside calls", o, -EOPNOTSUPP, "arguments of calls");
+	refuses("arguments beside calls", o, -EOPNOTSUPP, "arguments of system calls");
 	refuses("a file", of_probe("func,file"), -EINVAL, "no key 'file'");
 	o = of_probe("func");
 	o.sharable = o.share_only = true;

@@ -288,7 +288,7 @@ refused() {
 keys="valid: func or syscall, pid, tid, comm, errno, arg1 to arg6, ret"
 refused "no key 'file' of probes, recordings and what -P chooses ($keys, uid, cgroup)" -s --by=file -e ufunc=handle "$PROBED"
 refused "no key 'uid' of probes, recordings and what -P chooses ($keys)" -s --by=uid -P /tmp "$PROBED"
-refused "'handle': what arg2 points to is a key of events only, the kernel's tables have numbers" \
+refused "'handle': arg2 points to memory and cannot be a key here, only numbers can: count events instead (sctrace_event_stats)" \
 	-s --by=arg2 --interval 1 -e trace=none -e "$HANDLE" "$PROBED"
 refused "--by of an argument, but of numbers that probes are given: not with --top without a number, --max-rows, --interval, --for
 Try '$SCTRACE -h' for more information." -s --by=arg1 --interval 1 true
