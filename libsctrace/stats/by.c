@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* --by=: a row for each combination of what was asked for. */
+/* The table of --by=KEYS: a row for each combination of the keys' values. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "stats/table.h"
 #include "lookup/abi.h"
 
-#define CELL_MAX 256  /* bytes of a cell; the kernel's side keeps as many of a name */
-#define COLUMN_MAX 64 /* a longer cell moves its own row only */
+#define CELL_MAX 256  /* bytes of a cell, which is as much as the kernel keeps of a name */
+#define COLUMN_MAX 64 /* a longer cell shifts the rest of its own row, not the columns */
 
 static const char *error_name(unsigned err, char *tmp, size_t size)
 {
@@ -55,7 +55,7 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
 		break;
 	case KSTAT_KEY_NAME:
-		/* of a peer it is quoted already */
+		/* the name of a peer is quoted already */
 		if (key->bit & KSTAT_BY_FILE)
 			text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
 		else
@@ -110,10 +110,10 @@ struct sorted_row *by__sorted(struct stats *s, const struct table_opts *o, size_
 	return rows;
 }
 
-/* Text of each cell, and each column's width. */
+/* The texts of cells, row by row, and the widths of columns. */
 struct cells {
 	struct buf text;
-	size_t *end; /* of each cell in text */
+	size_t *end; /* where each cell ends in text */
 	size_t width[NKEYS];
 	size_t ncols;
 };

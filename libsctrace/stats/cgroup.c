@@ -9,7 +9,7 @@
 
 #define FILEID_KERNFS 0xfe
 
-/* A cgroup's id is its directory's file handle. */
+/* The id of a cgroup is the file handle of its directory: open_by_handle_at(2) opens it. */
 static int open_by_id(const char *root, uint64_t id)
 {
 	union {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Paths of cgroups by their ids, remembered: a cgroup may be gone when its row is read, or printed. */
+/* Paths of cgroups by id. They are remembered, since a cgroup may be removed before its row is printed. */
 #ifndef SCT_CGROUP_H
 #define SCT_CGROUP_H
 
@@ -7,18 +7,18 @@
 #include <stdint.h>
 
 struct cgroups {
-	int proc; /* as procfs__open() gives it; the caller's */
+	int proc; /* from procfs__open(); the caller closes it */
 	struct cgroup_path {
 		uint64_t id;
 		char *path;
 	} * p;
 	size_t n, cap;
-	/* The malloc'd path of one that was removed, or NULL. gone may be NULL itself. */
+	/* Returns the path of a removed cgroup, to be freed, or NULL. May be NULL itself. */
 	char *(*gone)(void *ctx, uint64_t id);
 	void *ctx;
 };
 
-/* "/system.slice/x.service", or its number. Never NULL; valid until cgroups__free(). */
+/* Returns "/system.slice/x.service", or the id as a number; never NULL. Valid until cgroups__free(). */
 const char *cgroups__path(struct cgroups *c, uint64_t id);
 void cgroups__free(struct cgroups *c);
 

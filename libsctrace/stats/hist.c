@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* A distribution that a person can look at. */
+/* Histograms of durations, drawn as bars. */
 #include <stdio.h>
 
 #include "stats/table.h"
 
 #define BAR 40
 
-/* 512ns 4us 128ms 2s 17min 4h 2d */
+/* Appends a duration with one unit: 512ns 4us 128ms 2s 17min 4h 2d. */
 static void put_time(struct buf *b, uint64_t ns, unsigned width)
 {
 	static const struct {
@@ -30,7 +30,7 @@ static void put_time(struct buf *b, uint64_t ns, unsigned width)
 	buf__printf(b, "%*s", (int)width, text);
 }
 
-/* Calls from 2^e ns to twice that. */
+/* Returns the number of calls that took from 2^e ns to less than 2^(e+1). */
 static uint64_t octave(const struct stat_row *row, unsigned e)
 {
 	uint64_t n = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Any table as one JSON object in one line: docs/event.schema.json describes it. Times are ns. What a table does not
- * tell apart is left out of its rows.
+ * Tables as JSON: one object in one line, described in docs/event.schema.json. Times are ns. Rows do not have members
+ * for keys that the table does not have.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static void put_times(struct buf *b, const struct stat_row *row, const struct ta
 			    row__percentile(row, 0.9), row__percentile(row, 0.99), row__percentile(row, 0.999));
 }
 
-/* [[from ns, calls], ...] of the buckets that are not empty */
+/* Appends [[from ns, calls], ...], a pair for each bucket that is not empty. */
 static void put_hist(struct buf *b, const struct stat_row *row)
 {
 	const char *sep = "";
@@ -82,7 +82,7 @@ static void put_key(struct buf *b, const struct stats *s, const struct table_opt
 	const char *text;
 
 	switch (key->kind) {
-	case KSTAT_KEY_CALL: /* every row begins with it */
+	case KSTAT_KEY_CALL: /* printed first, for every row */
 		break;
 	case KSTAT_KEY_NUM:
 		put_field(b, key->name, by_key__num(key, k));

@@ -18,7 +18,7 @@ static const char list[] =
 
 const char *const by_keys_list = list + sizeof(", ") - 1;
 
-/* The members are of the types by which the kinds are read and written. */
+/* Each key's member has the type by which values of its kind are read and written. */
 #define KEY_CALL uint32_t
 #define KEY_NUM uint32_t
 #define KEY_COMM char[16]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The keys of --by: tables/keys.def. */
+/* The keys of --by, from tables/keys.def. */
 #ifndef SCT_KEYS_H
 #define SCT_KEYS_H
 
@@ -18,15 +18,15 @@ struct by_key {
 	const char *name;
 	uint32_t bit; /* KSTAT_BY_* */
 	enum kstat_key_kind kind;
-	size_t at;   /* in struct kstat_by_key */
-	size_t stat; /* in struct sctrace_stat */
+	size_t at;   /* offset in struct kstat_by_key */
+	size_t stat; /* offset in struct sctrace_stat */
 };
 
 extern const struct by_key by_keys[NKEYS];
-/* All of them: "syscall, pid, ..." */
+/* The names of all keys: "syscall, pid, ..." */
 extern const char *const by_keys_list;
 
-/* Index of the key of this name, -1: none. */
+/* Returns the index of the key with this name, or -1. */
 int by_key__find(const char *name, size_t len);
 
 static inline const void *by_key__at(const struct by_key *key, const struct kstat_by_key *k)
@@ -34,7 +34,7 @@ static inline const void *by_key__at(const struct by_key *key, const struct ksta
 	return (const char *)k + key->at;
 }
 
-/* A NUM, or the id of a NAME. */
+/* Returns the value of a key of kind NUM, or the id of a NAME. */
 static inline uint32_t by_key__num(const struct by_key *key, const struct kstat_by_key *k)
 {
 	return *(const uint32_t *)by_key__at(key, k);

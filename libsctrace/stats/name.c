@@ -21,7 +21,7 @@ static void inet(const struct kstat_name *name, char *text, size_t size)
 		snprintf(text, size, in.family == AF_INET6 ? "[%s]:%u" : "%s:%u", addr, in.port);
 }
 
-/* Bytes that a reader takes for themselves, without quotation marks. */
+/* Returns whether the byte is printed unquoted. */
 static bool is_plain(const char *p, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
@@ -30,7 +30,7 @@ static bool is_plain(const char *p, size_t n)
 	return true;
 }
 
-/* Two names never have the same text: one with other bytes is quoted. An abstract name begins with a NUL. */
+/* A name with other bytes is quoted, so that two names never have the same text. An abstract name begins with a NUL. */
 static void name_unix(const char *p, size_t n, struct buf *b)
 {
 	bool abstract = n && !p[0];

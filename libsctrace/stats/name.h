@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Names of files and peers as the kernel's side keeps them, as text. */
+/* Names of files and peers as text, from the bytes that the programs keep. */
 #ifndef SCT_NAME_H
 #define SCT_NAME_H
 
@@ -7,11 +7,11 @@
 
 #include "abi/kstats_abi.h"
 
-#define NAME_TEXT_MAX 512 /* bytes of such a text: 108 quoted ones have room */
+#define NAME_TEXT_MAX 512 /* bytes of such a text: enough for 108 quoted bytes */
 
 /*
- * In text, or NULL if there is no name. Of a peer it is printable: a unix socket's name with other bytes is quoted as
- * strace quotes strings. Of a file it has the bytes of its path.
+ * Writes the name to `text` and returns it, or returns NULL if there is no name. The name of a peer is printable: a unix
+ * socket's name with other bytes is quoted as strace quotes strings. The name of a file has the bytes of its path.
  */
 const char *name__text(const struct kstat_name *name, char *text, size_t size);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* perf trace's table: one for each thread. */
+/* The tables of perf trace --summary: one for each thread. */
 #include <stdlib.h>
 
 #include "stats/table.h"
@@ -65,7 +65,7 @@ static void put_errors(struct buf *b, const struct stats *s, const struct stat_g
 	}
 }
 
-/* A call that does not return would be invisible, and it may be the one that matters. */
+/* Prints the call that a thread is in: rows count calls that returned, and this one may never return. */
 static void put_in_progress(struct buf *b, const struct stat_row *row, bool total)
 {
 	if (!row->in_progress)
@@ -143,7 +143,7 @@ static int by_age(const void *a, const void *b)
 	return (x->oldest_tid > y->oldest_tid) - (x->oldest_tid < y->oldest_tid);
 }
 
-/* Threads that made no call but are in one: a line for each, or a machine's idle ones would fill pages. */
+/* Prints threads that only wait in a call, a line each: the idle threads of a machine would fill pages as tables. */
 static void put_waiting(struct buf *b, const struct stats *s, struct stat_group *const *sorted, size_t n,
 			const struct table_opts *o)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Arithmetic of rows. */
+/* Arithmetic on rows. */
 #include <math.h>
 #include <stdio.h>
 
@@ -66,7 +66,7 @@ double row__stderr(const struct kstat_row *r)
 
 	if (n < 2 || !total)
 		return 0;
-	/* in integers, so that nothing cancels: sum of squares - total^2 / n */
+	/* sum of squares - total^2 / n, in integers, as the difference of two doubles would lose its digits */
 	mean2 = total * total / n;
 	if (squares(r) <= mean2)
 		return 0;
@@ -123,7 +123,7 @@ const char *row__name(const struct stats *s, const struct stat_row *row, char *n
 	return p ? p->spec.func : call__name(key__call(&row->key), name, size);
 }
 
-/* The ABI of the call, if it is not the native one. */
+/* Returns the ABI of the call, or NULL if it is the native one. */
 static const struct abi *other_abi(uint64_t call)
 {
 	uint32_t kind = call >> 32;

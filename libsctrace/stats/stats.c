@@ -53,7 +53,7 @@ static uint64_t hash(const void *p, size_t n)
 	return h ^ h >> 29;
 }
 
-/* Room for one more element of an array. */
+/* Grows an array, so that it has room for one more element. */
 static int grow(void **p, size_t *cap, size_t n, size_t size)
 {
 	size_t want = *cap ? 2 * *cap : 64;
@@ -109,7 +109,7 @@ static uint64_t name_hash(const struct stats *s, size_t i)
 	return hash(s->names.p[i], strlen(s->names.p[i]));
 }
 
-/* 1 + index, or 0 for none or no memory. */
+/* Returns 1 + the index of the name, or 0 for no name or no memory. */
 static uint32_t name_id(struct stats *s, const char *name)
 {
 	struct store_names *n = &s->names;
@@ -153,7 +153,7 @@ struct group_key {
 	uint32_t other, outside;
 };
 
-/* Threads are told apart by tid and their process's start; those that ended, by name. */
+/* The key of a group: tid and start of the process for threads that live, comm for threads that ended. */
 static struct group_key group_key(const struct stat_group *g)
 {
 	struct group_key k = {
@@ -225,7 +225,7 @@ static struct stat_row *row_get(struct stats *s, const struct kstat_by_key *key)
 	return row;
 }
 
-/* NULL: no memory. */
+/* Returns the row of this key, which it adds if there is none, or NULL for no memory. */
 static struct stat_row *row_put(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r,
 				const uint64_t *hist)
 {
@@ -245,10 +245,10 @@ static struct stat_row *row_put(struct stats *s, const struct kstat_by_key *key,
 	return row;
 }
 
-/* The group of a kernel's row. */
+/* Returns 1 + the index of the group of a kernel's row, or 0 for no memory. */
 static struct stat_group *group_of(struct stats *s, const struct kstat_by_key *key, const struct kstat_row *r)
 {
-	/* where there is one group, what found no room is at home in it too */
+	/* a single group also takes the calls for which the kernel had no room */
 	struct stat_group want = { .other = !key->owner && s->by != STATS_TOTAL }, *g;
 
 	if (key->owner && s->by == STATS_CGROUPS)
@@ -374,7 +374,7 @@ int stats__task(struct stats *s, const struct kstat_task *t, uint64_t now)
 
 enum fold { FOLD_NOT, FOLD_THREADS, FOLD_ENDED, FOLD_OTHER };
 
-/* What a group becomes at this stage of folding. */
+/* Returns the group into which this group is folded at this stage. */
 static struct stat_group folded(const struct stat_group *g, enum fold stage)
 {
 	struct stat_group to = *g;
@@ -399,13 +399,13 @@ static int by_calls(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Which rows stay: those with more than "calls" calls, and the first "ties" of those with just as many. */
+/* Rows that stay have more than `calls` calls; of those with exactly `calls`, the first `ties` stay. */
 struct bar {
 	uint64_t calls;
 	size_t ties;
 };
 
-/* The bar with which three quarters of "max_rows" rows stay. */
+/* Returns the bar with which three quarters of max_rows rows stay. */
 static struct bar bar_of(const struct stats *s)
 {
 	size_t keep = s->max_rows - s->max_rows / 4, more = 0;
@@ -469,7 +469,7 @@ static int fold_row(struct stats *to, const struct stats *from, const struct sta
 	return 0;
 }
 
-/* How many tasks each folded group has in it. */
+/* Counts the tasks that were folded into each group. */
 static int fold_groups(struct stats *to, const struct stats *from, enum fold stage)
 {
 	for (size_t i = 0; i < from->ngroups; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* strace's table: -c. */
+/* The table of strace -c. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,12 +26,12 @@ enum column {
 	NONE
 };
 
-/* Of CPU time, unless it was time passed that was measured; and always of time passed. */
+/* Columns with CPU time have elapsed time instead if that was measured; columns with elapsed time always have it. */
 #define CPU_COLUMNS (1u << TIME_PERCENT | 1u << TOTAL | 1u << MIN | 1u << MAX | 1u << AVG)
 #define WALL_COLUMNS (1u << WALL_TOTAL | 1u << WALL_MIN | 1u << WALL_MAX | 1u << WALL_AVG)
 
 static const struct {
-	const char *title, *words; /* of -U and -S */
+	const char *title, *words; /* names of the column for -U and -S */
 	int width;
 } columns[NCOLUMNS] = {
 	[TIME_PERCENT] = { "% time", " time-percent time ", 6 },
@@ -53,7 +53,7 @@ static const struct {
 #define COLUMNS_VALID "time-percent, total-time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name"
 #define SORT_VALID "time, min-time, max-time, avg-time, " WALL_VALID "calls, errors, name, nothing"
 
-/* "total_time" is "total-time". */
+/* Compares words; "total_time" is the same as "total-time". */
 static enum column column_of(const char *word, size_t n)
 {
 	char key[32];
@@ -78,7 +78,7 @@ static enum column sort_of(const char *word)
 	return c == TIME_PERCENT ? TOTAL : c;
 }
 
-/* Fills list; returns how many, 0 if a word is unknown or comes twice: bad and its length. */
+/* Fills list and returns the number of columns; 0 if a word, then in bad, is unknown or comes twice. */
 static unsigned columns_parse(const char *words, enum column *list, const char **bad, size_t *len)
 {
 	unsigned n = 0, seen = 0;
@@ -137,12 +137,12 @@ bool strace__sort_ok(const char *word, const char **valid)
 }
 
 struct sorted {
-	struct kstat_row r;    /* without the overhead */
-	struct kstat_row wall; /* the same, with time passed */
+	struct kstat_row r;    /* with the overhead subtracted */
+	struct kstat_row wall; /* the same with elapsed time */
 	char name[32];
 	uint64_t call;
 	enum column by;
-	int name_width; /* of the line of all */
+	int name_width; /* of the line of totals */
 };
 
 static int descending(double x, double y)
@@ -193,13 +193,13 @@ static int compare(const void *a, const void *b)
 	return c ? c : (x->call > y->call) - (x->call < y->call);
 }
 
-/* What is left of a time of n calls without the overhead of each. */
+/* Returns the time of n calls with the overhead of each call subtracted. */
 static uint64_t without(uint64_t ns, uint64_t n, uint64_t overhead)
 {
 	return ns / (n ? n : 1) > overhead ? ns - n * overhead : 0;
 }
 
-/* Before rows are sorted and summed: shares are of what is left. */
+/* Subtracts the overhead before rows are sorted and summed, as shares are of the remaining time. */
 static void less_overhead(struct kstat_row *r, uint64_t overhead)
 {
 	if (!overhead)
@@ -310,7 +310,7 @@ static int by_call(const void *a, const void *b)
 	return x->call != y->call ? (x->call > y->call) - (x->call < y->call) : strcmp(x->name, y->name);
 }
 
-/* Rows of threads (those from events are) become rows of calls. Returns how many are left. */
+/* Merges the rows of threads, which statistics of events have, into rows of calls. Returns the number of rows left. */
 static size_t join_threads(const struct stats *s, struct sorted *rows, size_t n)
 {
 	size_t kept = 0;
@@ -333,7 +333,7 @@ static bool is_compat(const struct stat_row *row)
 	return !row__is_probe(row) && call__abi(key__call(&row->key));
 }
 
-/* The rows of one of the two ABIs, sorted, and all of them in one. */
+/* The sorted rows of one ABI, and their total. */
 static size_t collect(const struct stats *s, const struct table_opts *o, struct sorted *rows, bool compat,
 		      struct sorted *all)
 {
@@ -362,7 +362,7 @@ static size_t collect(const struct stats *s, const struct table_opts *o, struct 
 	return n;
 }
 
-/* One more than the longest name, as in strace's. */
+/* Returns one more than the length of the longest name, which is the column's width in strace -c. */
 static int name_width(const struct sorted *rows, size_t n)
 {
 	size_t width = (size_t)columns[NAME].width, len;
@@ -374,7 +374,7 @@ static int name_width(const struct sorted *rows, size_t n)
 	return (int)width;
 }
 
-/* As strace does, a table for each ABI that made calls. */
+/* Prints a table for each ABI that made calls, as strace does. */
 static int put_table(struct buf *b, const struct stats *s, const struct table_opts *o, const enum column *list,
 		     unsigned n, bool compat)
 {

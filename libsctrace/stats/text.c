@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Names come from traced programs: nothing in them may act upon a terminal, break
- * a JSON string or look like another name.
+ * Names come from traced programs. Their text must not contain control sequences for terminals, must not break a JSON
+ * string, and must not look like another name.
  */
 #include <string.h>
 
