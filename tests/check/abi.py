@@ -116,7 +116,7 @@ def main():
 	for line in gone:
 		print(f'changed or gone: {line}')
 	if gone:
-		print('programs that were compiled before need them as they were (docs/design.md, "Adding a public function")')
+		print('programs that were compiled before need them as they were (docs/adding.md, "A public function")')
 	return bool(gone)
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-"""Checks that includes go one way: a folder of LAYERS includes itself and folders of lower levels.
+"""Checks that includes go one way: a folder includes itself and folders of lower levels.
 
 docs/design.md has the table of LAYERS; the check compares it, and `layers.py --write` writes it anew.
 """
@@ -10,37 +10,37 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 
-# Each line is a level, the lowest first: its folders, and what they have. Folders of one level do not include each
-# other, but for those in TOGETHER.
+# A row per level, the lowest first: its folders and their descriptions. Folders of one level do not include each
+# other, except those in TOGETHER.
 LAYERS = [
-    {"util": "memory, texts, JSON, clocks, /proc; nothing in it knows of system calls"},
+    {"util": "memory, texts, JSON, clocks, /proc; independent of system calls"},
     {"tables": "data only: a row per system call, its number per ABI, names of constants, structs, netlink attributes",
      "lookup": "look-ups over the tables"},
-    {"event": "checked records, paired per thread; the interface of what gives records (`source.h`)",
+    {"event": "checked records, paired per thread; the interface of sources of records (`source.h`)",
      "plan": "the capture plan of a call, from its row and the options",
-     "probe": "what people type of a probe, and the functions and USDT probes of a program; a probe's prototype becomes "
-              "a row as a call has (`types.h`)"},
-    {"load": "loading of BPF objects: the kernel's types, its features, what it refuses, what programs cost",
+     "probe": "specifications of probes, and the functions and USDT probes of a program; a probe's prototype becomes "
+              "a row like that of a call (`types.h`)"},
+    {"load": "loading of BPF objects: the kernel's BTF and features, why it refuses a program, the cost of programs",
      "recording": "capture files, a source of records",
      "decode": "typed values from captured memory, by area of the kernel, never text; `core/` has what the areas share",
-     "stack": "the frames of a call, from its registers, its stack and what the records say is mapped"},
+     "stack": "the frames of a call, from its registers, its stack and the mappings in the records"},
     {"live": "the kernel's rings, a source of records, and how handles share them"},
     {"probe_bpf": "programs attached to the functions and tracepoints that probes name",
-     "attach": "tasks that run already: which there are, what call each is in, and the memory of that call"},
-    {"counts": "statistics that the kernel keeps: their maps, and how they are read",
-     "enrich": "what records do not say: names of tasks, interfaces and security contexts, mappings, late strings"},
+     "attach": "tasks that exist at the start: the list of them, the call that each is in, and the memory of that call"},
+    {"counts": "the reader's side of the statistics that the kernel keeps",
+     "enrich": "data from outside of the records: names of tasks, interfaces and security contexts, mappings, late strings"},
     {"sink": "strace's lines, JSON, values for agents; strace's peculiarities are in `quirks.c`",
      "stats": "statistics and their tables"},
     {"api": "the handles: their life, scope, targets, sharing and health; joins all that is below"},
 ]
 TOGETHER = {"tables", "lookup", "common", "arch"}
 
-# The same of bpf/.
+# The same for bpf/.
 PROGRAMS = [
-    {"abi": "records and maps that userspace knows, too"},
-    {"common": "the kernel's structs, which task is traced, scope, preemption",
+    {"abi": "layouts of records and maps, shared with the library"},
+    {"common": "the kernel's structs, the state of tasks, scope, preemption",
      "arch": "registers of each architecture"},
-    {"record": "records: memory by the plan, descriptors, stacks; maps of the programs that send them",
+    {"record": "writes records: memory by the capture plan, descriptors, stacks; the maps that this needs",
      "stats": "statistics by row and key"},
     {"events": "programs of system calls and task events",
      "probe": "programs of probes, which send hits or count them"},
@@ -55,9 +55,9 @@ def levels(layers):
 LEVEL = levels(LAYERS)
 PROGRAM_LEVEL = levels(PROGRAMS)
 
-# Headers without functions of the library, that anything may include.
+# Headers that declare no functions of the library: every file may include them.
 DATA = {"tables/keys.def", "util/number.h", "abi/sctrace_abi.h", "abi/kstats_abi.h"}
-# The interpreter of capture plans, which is compiled into the programs and into the library.
+# The interpreter of capture plans is compiled into the programs and into the library.
 INTERPRETER = {"abi/capture_limits.h", "record/capture.h", "record/fdmem.h"}
 INTERPRETER_USERS = {"libsctrace/plan/plan.c", "libsctrace/attach/capture_user.c"}
 SKELETON_USERS = {"load", "live", "probe_bpf", "attach", "counts"}
@@ -71,13 +71,15 @@ def library(path, header):
     folder, area = path.parts[1], path.parts[2] if len(path.parts) > 2 else ""
     target = header.split("/")
     if header in INTERPRETER:
-        return None if str(path) in INTERPRETER_USERS else "only the interpreter of plans and its limits' users do"
+        return None if str(path) in INTERPRETER_USERS else "only plan/plan.c and attach/capture_user.c may: they share the interpreter of capture plans"
     if header.endswith(".skel.h"):
-        return None if folder in SKELETON_USERS else "only %s load programs" % ", ".join(sorted(SKELETON_USERS))
+        return None if folder in SKELETON_USERS else "only %s may load programs" % ", ".join(sorted(SKELETON_USERS))
     if header == "sctrace.h":
-        return None if folder in PUBLIC_USERS or path.name == "sctrace.h" else "the public header is for sinks and api/"
+        if folder in PUBLIC_USERS or path.name == "sctrace.h":
+            return None
+        return "only %s may include the public header" % ", ".join(sorted(PUBLIC_USERS))
     if target[0] == "decode" and target[1] != "core" and not (folder == "decode" and area == target[1]):
-        return "an area of decode/ is included by itself only"
+        return "only the area itself may include its headers; others call it by rows of tables/"
     return direction(LEVEL, folder, target[0])
 
 
@@ -85,11 +87,11 @@ def direction(level, folder, target):
     """The reason why a file of a folder must not include one of the target folder, or None."""
     for name in folder, target:
         if name not in level:
-            return "%s is in no layer" % name
+            return "%s/ is in no layer: add it to LAYERS or PROGRAMS of this check" % name
     if level[target] > level[folder]:
-        return "%s/ is below %s/" % (folder, target)
+        return "%s/ is below %s/, and may not include it" % (folder, target)
     if level[target] == level[folder] and target != folder and not {folder, target} <= TOGETHER:
-        return "%s/ and %s/ are beside each other" % (folder, target)
+        return "%s/ and %s/ are on one level, and may not include each other" % (folder, target)
     return None
 
 
@@ -101,7 +103,7 @@ def why_not(path, header):
         return direction(PROGRAM_LEVEL, path.parts[1], header.split("/")[0])
     if path.parts[0] == "cli":
         if header != "sctrace.h" and not (TOP / "cli" / header).exists():
-            return "the command includes sctrace.h and nothing else of the library"
+            return "the command may include no other header of the library than sctrace.h"
         return None
     return library(path, header)
 
@@ -127,7 +129,7 @@ def design(write):
     if write:
         path.write_text(new)
     elif new != old:
-        print("docs/design.md: the table of layers is not that of the check; tests/check/layers.py --write")
+        print("docs/design.md: the table of layers is out of date; run tests/check/layers.py --write")
         return False
     return True
 
