@@ -10,60 +10,62 @@
  *	sctrace_stop()		no more events; deliver what is left
  *	sctrace_close()
  *
- * libsctrace(3) has the life of a session, what it costs, and a program.
+ * libsctrace(3) describes the life of a session, what it costs, and has a program.
  *
- * Errors. Every function returns 0 or a count, or -errno. sctrace_error() has
- * one line about a handle's last failure. Common to all: -EINVAL for a handle
- * that is NULL or an argument that means nothing, -ENOMEM, and -EBUSY from
- * within a callback (below). Nothing is printed, no signal handler is set, the
- * traced process is never touched.
+ * Errors. A function returns 0 or a count, or -errno. sctrace_error() returns one
+ * line of text about a handle's last failure. Every function may return -EINVAL
+ * (the handle is NULL, or an argument is invalid), -ENOMEM, and -EBUSY (called
+ * from a callback that may not call it, see below). The library prints nothing,
+ * sets no signal handler and never touches the traced process.
  *
- * Ownership. A handle is the caller's, until its close or free function. Option
- * structs and what they point to are copied or no longer needed when the
- * function returns; of callbacks the function and its ctx stay in use. What the
- * library gives stays its own: strings that are called static for good, all
- * else for as long as the function's comment says.
+ * Ownership. A handle belongs to the caller, until its close or free function.
+ * Option structs, and what they point to, are copied or no longer needed when the
+ * function returns; only callback functions and their ctx stay in use. What the
+ * library returns belongs to the library: strings that are called static are valid
+ * forever, everything else as long as the comment of the function says.
  *
- * Callbacks run inside the function that was given them or, for events, inside
- * sctrace_poll() and sctrace_stop(). What they are given is valid until they
- * return; they may keep copies. A callback may call any function of another
- * handle, but of its own only those that are marked @callback; everything else
- * returns -EBUSY and does nothing. A sink's own write callback calls no function
- * of that sink.
+ * Callbacks run inside the function that they were passed to or, for events,
+ * inside sctrace_poll() and sctrace_stop(). Their arguments are valid until they
+ * return; a program copies what it keeps. A callback may call any function of
+ * another handle, but of its own handle only those that are marked @callback; all
+ * others return -EBUSY and do nothing. The write callback of a sink may not call
+ * functions of that sink.
  *
  * Threads. A handle may be used by one thread at a time, not always the same
- * one; different handles are independent. libbpf's callback for messages, which
- * there is one of in a process, stays the program's own. Each function's comment
- * ends with the version that it is there since, and with who may call it:
+ * one; different handles are independent. The library does not replace the
+ * process-wide print callback of libbpf. The comment of each function ends with the
+ * version that introduced it, and with who may call it:
  *
  *	@handle		one thread at a time for each handle, not from its callbacks
  *	@callback	one thread at a time for each handle, or its callbacks
  *	@anyone		any thread, at any time
  *	@signal		any thread, and signal handlers, while the handle is open
  *
- * Fork. A child gets copies of the handles, and shares their rings. It can only
- * close them (-EPERM, or 0 for what is a number, for all else), and should, if it does not call execve: what
- * is attached stays until the last copy is closed. It can open handles of its own.
+ * Fork. A child process has copies of the handles, and shares their rings. It may
+ * only close them: every other function returns -EPERM, or 0 if it returns a
+ * number. A child that does not call execve should close them, because the
+ * programs stay attached until the last copy is closed. A child may open its own
+ * handles.
  *
- * Signals. None is sent, blocked or handled. A handler that runs in a waiting
- * sctrace_poll() ends it; no function returns -EINTR. The only function that a
- * handler, or another thread, may call is sctrace_wake().
+ * Signals. None is sent, blocked or handled. A signal handler that runs while
+ * sctrace_poll() waits ends the wait; no function returns -EINTR. A signal handler,
+ * or another thread, may call sctrace_wake() only.
  *
- * Versions. A newer library may deliver events of types that are not listed
- * here: ignore those. Structs that it delivers may be longer than they are here;
- * of an older library they may be shorter: SCTRACE_HAS() tells. Members are
- * only added, at the end, and keep their meaning; those that came later than
- * their struct have the version beside them.
+ * Versions. A newer library may deliver events of types that are not listed here:
+ * ignore those. Structs that it delivers may be longer than here, and those of an
+ * older library shorter: SCTRACE_HAS() tests for a member. Members are only added,
+ * at the end, and keep their meaning; a member that is newer than its struct has
+ * its version in the comment.
  *
- * Option structs begin with their size: set it by SCTRACE_INIT() or
- * `.sz = sizeof(opts)` and leave what you do not know 0. A library that is older
- * than the program refuses options it does not know (-E2BIG).
+ * Option structs begin with their size: set it with SCTRACE_INIT() or
+ * `.sz = sizeof(opts)`, and leave unknown members 0. A library that is older than
+ * the program returns -E2BIG if an option that it does not know is not 0.
  *
- * Times are in nanoseconds, of CLOCK_MONOTONIC where they are points in time, as
- * the first time namespace has it;
- * sizes are in bytes. Ids of processes and threads are those of the caller's pid
- * namespace, user ids those of the first user namespace. Strings end with a NUL;
- * bytes of traced processes come with their length, and may be any.
+ * Units. Times are in nanoseconds; points in time are CLOCK_MONOTONIC of the first
+ * time namespace. Sizes are in bytes. Ids of processes and threads are those of the
+ * caller's pid namespace, user ids those of the first user namespace. Strings end
+ * with a NUL; bytes of traced processes come with their length and may have any
+ * value.
  */
 #ifndef SCTRACE_H
 #define SCTRACE_H
@@ -78,19 +80,19 @@
  * @{
  */
 
-/** Of this header; the library that a program runs with may be another: sctrace_version(). @since 0.1 */
+/** Major version of this header; sctrace_version() returns that of the library in use. @since 0.1 */
 #define SCTRACE_VERSION_MAJOR 0
-/** As SCTRACE_VERSION_MAJOR. @since 0.1 */
+/** Minor version of this header. @since 0.1 */
 #define SCTRACE_VERSION_MINOR 2
-/** As SCTRACE_VERSION_MAJOR. @since 0.1 */
+/** Patch level of this header. @since 0.1 */
 #define SCTRACE_VERSION_PATCH 0
-/** As one number: 0.2.0 is 200, 1.2.3 is 10203. @since 0.1 */
+/** Version of this header as one number: 0.2.0 is 200, 1.2.3 is 10203. @since 0.1 */
 #define SCTRACE_VERSION (SCTRACE_VERSION_MAJOR * 10000 + SCTRACE_VERSION_MINOR * 100 + SCTRACE_VERSION_PATCH)
 
 #if !defined(__cplusplus)
 #if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 199901L
 /**
- * An option struct with its size, and 0 for all else:
+ * Initializes an option struct: sets its size, and all other members to 0.
  * struct sctrace_opts opts = SCTRACE_INIT(struct sctrace_opts); @since 0.1
  */
 #define SCTRACE_INIT(type)                                                                                             \
@@ -103,7 +105,7 @@
 		sizeof(type)                                                                                           \
 	}
 #endif
-/** Does the struct that the library gave have this member? One of an older library ends earlier. @since 0.1 */
+/** True if the struct that the library delivered has this member; structs of an older library end earlier. @since 0.1 */
 #define SCTRACE_HAS(p, member) ((size_t)((const char *)(&(p)->member + 1) - (const char *)(p)) <= (p)->sz)
 #else
 extern "C++" { /* the header may be included within extern "C" */
@@ -124,7 +126,7 @@ template <class T, class M> inline bool sctrace_has_(const T *p, const M *member
 #define SCTRACE_HAS(p, member) sctrace_has_((p), &(p)->member)
 #endif
 
-/** Marks what the library exports. @since 0.1 */
+/** Marks the functions that the library exports. @since 0.1 */
 #define SCTRACE_API __attribute__((visibility("default")))
 
 #ifdef __cplusplus
@@ -132,7 +134,7 @@ extern "C" {
 #endif
 
 /**
- * The version of the library that the program runs with: "0.2.0". Static.
+ * Returns the version of the library in use, such as "0.2.0". The string is static.
  * @since 0.1 @anyone
  */
 SCTRACE_API const char *sctrace_version(void);
@@ -144,44 +146,45 @@ SCTRACE_API const char *sctrace_version(void);
  * @{
  */
 
-/** A session: from sctrace_open() to sctrace_close(). @since 0.1 */
+/** A handle of events: from sctrace_open() to sctrace_close(). @since 0.1 */
 struct sctrace;
 
-/** What an event is about. A newer library may have more: ignore those. @since 0.1 */
+/** Types of events. A newer library may have more: ignore those. @since 0.1 */
 enum sctrace_event_type {
 	SCTRACE_ENTER = 1, /**< a call began */
-	SCTRACE_EXIT,	   /**< it returned */
+	SCTRACE_EXIT,	   /**< a call returned */
 	/**
-	 * Its return was not seen and will not be: the call is unfinished no more. Also
-	 * the exit(2) of a thread group's leader that ends before other threads: its
-	 * SCTRACE_TASK_EXIT, with the status of the process, follows the last thread's.
+	 * The return of a call was missed and will not be reported: the call is no longer
+	 * unfinished. Also reported for the exit(2) of a thread group leader that ends
+	 * before other threads; its SCTRACE_TASK_EXIT, with the status of the process,
+	 * follows that of the last thread.
 	 */
 	SCTRACE_ABANDONED,
-	SCTRACE_TARGET,	    /**< a task that was asked for: comm */
-	SCTRACE_ATTACHED,   /**< a traced task made this one, and it is traced too */
-	SCTRACE_SIGNAL,	    /**< a signal was delivered to tid: signal */
-	SCTRACE_EXEC,	    /**< a new program runs: comm */
+	SCTRACE_TARGET,	    /**< a target is traced now: comm */
+	SCTRACE_ATTACHED,   /**< a traced task, other_tid, created this one, which is traced too */
+	SCTRACE_SIGNAL,	    /**< signal was delivered to tid */
+	SCTRACE_EXEC,	    /**< the task executes a new program: comm */
 	SCTRACE_SUPERSEDED, /**< thread other_tid called execve and goes on as tid */
 	SCTRACE_TASK_EXIT,  /**< the thread ended: code */
-	SCTRACE_LOST,	    /**< lost events, at this place of the stream: sctrace_lost() */
-	SCTRACE_GONE,	    /**< a target that ended before it was traced: nothing else comes of it */
-	/** not traced any more: it runs a program that this user may not trace, or sctrace_untarget() */
+	SCTRACE_LOST,	    /**< events were lost at this place of the stream: lost is their number */
+	SCTRACE_GONE,	    /**< a target ended before it was traced: no other event of it follows */
+	/** the task is no longer traced: it executes a program that the user may not trace, or sctrace_untarget() was called */
 	SCTRACE_LEFT,
-	SCTRACE_SELECTED, /**< sctrace_select(): by it are the calls that begin from here on; since 0.2 */
-	SCTRACE_PAUSED,	  /**< sctrace_pause(): no calls and signals from here on; since 0.2 */
-	SCTRACE_RESUMED,  /**< sctrace_resume(): again; since 0.2 */
-	/** of sctrace_opts.probes: a place in a program was hit, or a function returned whose entry is not probed; since 0.2 */
+	SCTRACE_SELECTED, /**< calls that begin from here on are selected by the last sctrace_select(); since 0.2 */
+	SCTRACE_PAUSED,	  /**< after sctrace_pause(): no calls and signals from here on; since 0.2 */
+	SCTRACE_RESUMED,  /**< after sctrace_resume(): calls and signals again from here on; since 0.2 */
+	/** a probe (sctrace_opts.probes) was hit, or a function returned whose entry is not probed; since 0.2 */
 	SCTRACE_PROBE,
-	SCTRACE_FUNC_ENTER, /**< of a probe: a function was entered, whose return comes; since 0.2 */
-	SCTRACE_FUNC_EXIT,  /**< of a probe: it returned, ret is the register; since 0.2 */
-	/** of a probe: it will not return: by longjmp(), an exception, execve(), or the thread ended in it; since 0.2 */
+	SCTRACE_FUNC_ENTER, /**< a probed function was entered; its return will be reported; since 0.2 */
+	SCTRACE_FUNC_EXIT,  /**< a probed function returned; ret is the register; since 0.2 */
+	/** a probed function will not return: longjmp(), an exception, execve() or the end of the thread; since 0.2 */
 	SCTRACE_FUNC_GONE,
-	/** from here on the thread's calls are of another abi, whether they are reported or not; since 0.2 */
+	/** from here on the thread makes calls of another abi, whether they are reported or not; since 0.2 */
 	SCTRACE_MODE,
-	SCTRACE_CLOCK /**< the wall clock was set, by clock_step: times of day from here on are the new clock's; since 0.2 */
+	SCTRACE_CLOCK /**< the wall clock was set: it jumped by clock_step; since 0.2 */
 };
 
-/** System call interfaces. A 32-bit program on a 64-bit kernel has the 32-bit one. @since 0.1 */
+/** System call ABIs. A 32-bit program on a 64-bit kernel uses the 32-bit one. @since 0.1 */
 enum sctrace_abi {
 	SCTRACE_ABI_X86_64, /**< 64-bit x86 */
 	SCTRACE_ABI_I386,   /**< 32-bit x86 */
@@ -191,52 +194,52 @@ enum sctrace_abi {
 };
 
 /**
- * sctrace_event.flags: the call's beginning was not seen, and enter_ts is when it
- * first was. It began before its task became a target (enter_ts: then), or
- * seccomp refused it or its record was lost (enter_ts is that of its end). @since 0.1
+ * sctrace_event.flags: the beginning of the call was not seen. Either the call began before its task became a target, and
+ * enter_ts is the time when it did; or seccomp refused the call, or the record of its beginning was lost, and enter_ts is
+ * the time of its end. @since 0.1
  */
 #define SCTRACE_BEGIN_UNSEEN 0x1
 /**
- * Likewise, of SCTRACE_TASK_EXIT: only the thread group leader has ended, because another thread called execve. That
- * thread goes on under the leader's tid, which is traced if the thread was (SCTRACE_SUPERSEDED comes then). @since 0.2
+ * sctrace_event.flags of SCTRACE_TASK_EXIT: only the thread group leader has ended, because another thread called
+ * execve. That thread continues under the leader's tid; if it was traced, that tid is, and SCTRACE_SUPERSEDED follows.
+ * @since 0.2
  */
 #define SCTRACE_REPLACED 0x2
 
 /**
- * Valid during the callback only, with all that it points to: copy what you
- * keep. (The library's own sinks look at a call's memory after the callback,
- * until they are given the call's end: SCTRACE_EXIT, SCTRACE_ABANDONED or
- * SCTRACE_TASK_EXIT. So a sink gets all events of a task or none.) @since 0.1
+ * An event. It is valid during the callback only, with everything that it points to: copy what you keep. (The library's
+ * own sinks read the memory of a call after the callback, until they get the end of the call: SCTRACE_EXIT,
+ * SCTRACE_ABANDONED or SCTRACE_TASK_EXIT. So pass a sink all events of a task, or none.) @since 0.1
  */
 struct sctrace_event {
-	size_t sz;		      /**< of the struct, bytes: SCTRACE_HAS() */
-	enum sctrace_event_type type; /**< what it is about */
-	uint32_t tid;		      /**< thread; 0: of none */
-	uint32_t tgid;		      /**< its process */
-	uint64_t ts;		      /**< CLOCK_MONOTONIC, ns */
+	size_t sz;		      /**< size of the struct, bytes: see SCTRACE_HAS() */
+	enum sctrace_event_type type; /**< which of the members below are set */
+	uint32_t tid;		      /**< thread id; 0: the event is of no task */
+	uint32_t tgid;		      /**< id of its process */
+	uint64_t ts;		      /**< time of the event, CLOCK_MONOTONIC, ns */
 	uint64_t enter_ts;	      /**< when the call began, CLOCK_MONOTONIC, ns; 0: there is no call */
-	/** Of the call, static; NULL if there is none or it is unknown. Of a probe: its own, the handle\'s. */
+	/** Name of the call, static; NULL: no call, or an unknown one. Of a probe: its name, valid as long as the handle. */
 	const char *name;
 	uint32_t
-		nr; /**< the call's number in its interface; of a call that does not exist, the 32 bits that the kernel saw */
-	uint32_t abi;	    /**< enum sctrace_abi; a newer library may know more */
-	uint64_t args[6];   /**< registers at entry; of a probe, the argument registers */
-	int64_t ret;	    /**< SCTRACE_EXIT: negative is -errno */
-	uint32_t signal;    /**< SCTRACE_SIGNAL: its number */
-	uint32_t code;	    /**< SCTRACE_TASK_EXIT: status as wait(2) gives it */
+		nr; /**< number of the call in its abi; for a call that does not exist, the 32 bits that the kernel got */
+	uint32_t abi;	    /**< enum sctrace_abi; a newer library may have more */
+	uint64_t args[6];   /**< argument registers when the call began or the probe was hit */
+	int64_t ret;	    /**< SCTRACE_EXIT: return value, negative: -errno. SCTRACE_FUNC_EXIT: the register */
+	uint32_t signal;    /**< SCTRACE_SIGNAL: number of the signal */
+	uint32_t code;	    /**< SCTRACE_TASK_EXIT: status in the form of wait(2) */
 	uint32_t other_tid; /**< SCTRACE_SUPERSEDED, SCTRACE_ATTACHED: the other thread */
-	/** SCTRACE_TARGET, SCTRACE_EXEC: name of the task; with SCTRACE_PIDS_KEEP also of a signal and a task's end; or NULL */
+	/** Name of the task, or NULL: SCTRACE_TARGET, SCTRACE_EXEC; with SCTRACE_PIDS_KEEP also SCTRACE_SIGNAL, _TASK_EXIT */
 	const char *comm;
-	uint64_t lost;	  /**< SCTRACE_LOST: how many events */
-	const void *priv; /**< the library's */
+	uint64_t lost;	  /**< SCTRACE_LOST: number of events */
+	const void *priv; /**< private to the library */
 	uint32_t flags;	  /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED */
-	/** SCTRACE_CLOCK: ns that the wall clock went forward, negative: back; noticed up to 0.1 s later. Since 0.2. */
+	/** SCTRACE_CLOCK: how far the wall clock jumped, ns, negative: back. Noticed up to 0.1 s late. Since 0.2. */
 	int64_t clock_step;
 };
 
 /**
- * Given each event, in order. A value that is not 0 stops sctrace_poll() or
- * sctrace_stop(), which returns it; the next call goes on with the next event.
+ * Callback that gets each event, in order. If it returns a value other than 0, sctrace_poll() or sctrace_stop() stops and
+ * returns that value; their next call continues with the next event.
  * @since 0.1
  */
 typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
@@ -248,329 +251,345 @@ typedef int sctrace_event_fn(void *ctx, const struct sctrace_event *ev);
  * @{
  */
 
-/** sctrace_opts.fds: path of a file, of the working directory. @since 0.1 */
+/** sctrace_opts.fds: path of a file, or of the working directory (AT_FDCWD). @since 0.1 */
 #define SCTRACE_FDS_PATH 0x01
 /** sctrace_opts.fds: protocol and addresses of a socket. @since 0.1 */
 #define SCTRACE_FDS_SOCKET 0x02
-/** sctrace_opts.fds: number of a device. @since 0.1 */
+/** sctrace_opts.fds: major and minor number of a device. @since 0.1 */
 #define SCTRACE_FDS_DEV 0x04
-/** sctrace_opts.fds: id of the process of a pidfd. @since 0.1 */
+/** sctrace_opts.fds: process id of a pidfd. @since 0.1 */
 #define SCTRACE_FDS_PIDFD 0x08
 /** sctrace_opts.fds: counter of an eventfd. @since 0.1 */
 #define SCTRACE_FDS_EVENTFD 0x10
-/** sctrace_opts.fds: set of a signalfd. @since 0.1 */
+/** sctrace_opts.fds: signal set of a signalfd. @since 0.1 */
 #define SCTRACE_FDS_SIGNALFD 0x20
-/** sctrace_opts.fds: all of these. @since 0.1 */
+/** sctrace_opts.fds: all of the above. @since 0.1 */
 #define SCTRACE_FDS_ALL 0x3f
 
-/** sctrace_opts.pids: names; of tasks that are not traced as long as they live. @since 0.2 */
+/** sctrace_opts.pids: names of tasks; a task that is not traced has one as long as it lives. @since 0.2 */
 #define SCTRACE_PIDS_COMM 0x1
-/** sctrace_opts.pids: their number in the caller's pid namespace, where theirs is another. @since 0.2 */
+/** sctrace_opts.pids: the number in the caller's pid namespace, where the traced task sees another one. @since 0.2 */
 #define SCTRACE_PIDS_NS 0x2
 /**
- * sctrace_opts.pids: names are kept with each call, for sctrace_json and for captures, also of tasks that were there
- * before; lines show none for it. @since 0.2
+ * sctrace_opts.pids: keeps the name of the task with each call, for sctrace_json and recordings, also for tasks that
+ * existed at the start. Lines do not show it. @since 0.2
  */
 #define SCTRACE_PIDS_KEEP 0x4
 
-/** sctrace_opts.secontext: the type. @since 0.2 */
+/** sctrace_opts.secontext: the type of the context. @since 0.2 */
 #define SCTRACE_SECONTEXT_TYPE 0x1
 /** sctrace_opts.secontext: the whole context. @since 0.2 */
 #define SCTRACE_SECONTEXT_FULL 0x2
-/** sctrace_opts.secontext: and that of the database of contexts, where it is another one; takes libselinux. @since 0.2 */
+/** sctrace_opts.secontext: also the context in the database, if it differs; needs libselinux. @since 0.2 */
 #define SCTRACE_SECONTEXT_MISMATCH 0x4
 
-/** What a session is to deliver, for sctrace_open(). 0 or NULL: not asked for. @since 0.1 */
+/** Options of sctrace_open(). A member that is 0 or NULL has no effect, unless its comment says more. @since 0.1 */
 struct sctrace_opts {
-	size_t sz;		 /**< of the struct, bytes */
-	const char *trace;	 /**< calls as strace -e trace= names them; NULL: all */
-	uint32_t strlen_max;	 /**< bytes of a string that are kept; 0 means 32 */
-	bool strlen_zero;	 /**< strlen_max is really 0 */
-	bool verbose;		 /**< whole structs, environment */
-	bool no_data;		 /**< registers only: no memory is read */
-	uint32_t ring_bytes;	 /**< of each CPU's ring, a power of two, a page to 1 GiB; 0: chosen */
-	const char *record;	 /**< write the records to this file, only of calls that are chosen */
-	const char *btf;	 /**< file with the kernel's types, where the kernel has none */
-	const char *without;	 /**< features not to use, "iter,sleepable": see sctrace_features() */
-	const char *replay;	 /**< read the records from this file; no privileges needed */
-	sctrace_event_fn *event; /**< given each event */
-	void *ctx;		 /**< given to event; the library does not look at it */
+	size_t sz;	     /**< size of the struct, bytes */
+	const char *trace;   /**< which calls, in the syntax of strace -e trace=; NULL: all */
+	uint32_t strlen_max; /**< bytes of a string that are captured; 0: 32 */
+	bool strlen_zero;    /**< capture no bytes of strings: strlen_max is 0, not 32 */
+	bool verbose;	     /**< whole structs, and the environment (strace -v) */
+	bool no_data;	     /**< capture registers only, no memory */
+	uint32_t ring_bytes; /**< size of each CPU's ring: a power of two, from a page to 1 GiB; 0: see ring_total */
+	const char *record;  /**< write the records of the selected calls to this file */
+	const char *btf;     /**< BTF file of the kernel, for a kernel without BTF */
+	const char *without; /**< features not to use, such as "iter,sleepable": see sctrace_features() */
+	const char *replay;  /**< read the records from this file instead of tracing; needs no privileges */
+	sctrace_event_fn *event; /**< callback for each event */
+	void *ctx;		 /**< passed to event */
 	/**
-	 * Memory of all CPUs' rings together, bytes, where ring_bytes is 0. 0: 64 MiB,
-	 * but at most 16 for each CPU and 1/128 of the machine's memory. At least
-	 * 128 KiB for each CPU.
+	 * Size of all CPUs' rings together, bytes, if ring_bytes is 0. If both are 0:
+	 * 64 MiB, but at most 16 MiB for each CPU and 1/128 of the machine's memory. In
+	 * any case at least 128 KiB for each CPU.
 	 */
 	uint64_t ring_total;
-	/** Gets one line for people if opening fails; may be NULL. Not kept: later sctrace_error() has it. */
+	/** Buffer for a one-line message if opening fails; may be NULL. Later messages are in sctrace_error(). */
 	char *why;
-	size_t why_size; /**< of why, bytes */
+	size_t why_size; /**< size of why, bytes */
 	/**
-	 * Only tasks that the real user could trace by ptrace(2): sctrace_target()
-	 * returns -EPERM for others, and SCTRACE_LEFT comes of a task that runs a
-	 * set-user-ID program. Set by itself in a program whose file has capabilities
-	 * (setcap(8)) but not CAP_SYS_PTRACE, if any_owner is not set.
+	 * Trace only tasks that the real user could trace by ptrace(2): sctrace_target()
+	 * returns -EPERM for others, and a task that executes a set-user-ID program is
+	 * given up (SCTRACE_LEFT). This is always so in a program whose file has
+	 * capabilities (setcap(8)) but not CAP_SYS_PTRACE, unless any_owner is set.
 	 */
 	bool own_only;
-	/** A task that runs another program is not traced any more: SCTRACE_LEFT. That of SCTRACE_WAIT_EXEC is not another. */
+	/** Give up a task that calls execve (SCTRACE_LEFT); the execve that SCTRACE_WAIT_EXEC waits for does not count. */
 	bool detach_on_exec;
-	/** Calls whose structs are shortened, as strace -e abbrev= names them; NULL: all, or with verbose none. */
+	/** Calls whose structs are shortened, in the syntax of strace -e abbrev=; NULL: all, or with verbose none. */
 	const char *abbrev;
 	/**
-	 * The stack of each call (strace -k): sctrace_frames() has it, and so do
-	 * lines and JSON. Up to 32 KiB of it are read when the call begins, and
-	 * unwound when it is shown; what is mapped is told by the kernel's perf
-	 * events. A replay has stacks if the recording was made with them.
+	 * Capture the stack of each call (strace -k), for sctrace_frames(), lines and
+	 * JSON. The programs copy up to 32 KiB of it when the call begins; the library
+	 * unwinds it when it is shown. Perf events of the kernel report the mappings of
+	 * the process. A replay has stacks if the recording was made with them.
 	 */
 	bool stacks;
-	bool stack_lines;      /**< source files and lines, too (strace -kk) */
-	unsigned stack_frames; /**< most frames; 0: 256, which is the most */
-	unsigned fds;	       /**< SCTRACE_FDS_*: what is to be known of the files that descriptors refer to */
+	bool stack_lines;      /**< with stacks: also source files and lines (strace -kk) */
+	unsigned stack_frames; /**< at most so many frames of a stack; 0: 256, which is the maximum */
+	unsigned fds;	       /**< SCTRACE_FDS_*: what to look up of the files that descriptors refer to */
 	/**
-	 * Only calls that operate on one of these descriptors, as strace has them:
-	 * "3,5", "!3", "all" (-e trace-fds=); or on one of paths.
+	 * Only calls that operate on one of these descriptors, in the syntax of strace
+	 * -e trace-fds= ("3,5", "!3", "all"), or on one of paths.
 	 */
 	const char *trace_fds;
-	/** Likewise, paths (-P), ended by a NULL: in the words of the process, or as the kernel has the file of a descriptor. */
-	const char *const *paths;
-	bool ips;	   /**< addresses that calls return to, for instruction_pointer of lines; since 0.2 */
-	bool whole_reads;  /**< what is read, up to 48 MiB of a call: for read_fds of lines */
-	bool whole_writes; /**< what is written, likewise: for write_fds of lines */
 	/**
-	 * Instead of targets: every task of the machine but those of this process. A
-	 * task is known from its first call on: SCTRACE_ATTACHED and the calls in
-	 * progress at the start do not come. Tasks that have no number in the caller's
-	 * pid namespace are left out. Not with own_only. Since 0.2.
+	 * Only calls that operate on one of these paths (strace -P), or on one of
+	 * trace_fds. The list ends with NULL. A path is compared with path arguments as
+	 * the process wrote them, and with the files of descriptors.
+	 */
+	const char *const *paths;
+	bool ips;	  /**< capture the instruction pointer, for sctrace_text_opts.instruction_pointer; since 0.2 */
+	bool whole_reads; /**< capture all data that calls read, up to 48 MiB of a call: for sctrace_text_opts.read_fds */
+	bool whole_writes; /**< capture all data that calls write, up to 48 MiB of a call: for sctrace_text_opts.write_fds */
+	/**
+	 * Trace every task of the machine except those of this process, instead of
+	 * targets. A task is known from its first call on: there is no SCTRACE_ATTACHED,
+	 * and calls that are in progress at the start are not reported. Tasks without an
+	 * id in the caller's pid namespace are left out. Not with own_only. Since 0.2.
 	 */
 	bool all_tasks;
-	/** Instead of targets: as all_tasks, also in a pid namespace, of the tasks of each sctrace_target_cgroup(). Since 0.2. */
+	/** Trace the tasks of each sctrace_target_cgroup(), instead of targets; otherwise like all_tasks. Since 0.2. */
 	bool cgroups;
 	/**
-	 * Of all these and of targets, only calls of tasks of these users when the
-	 * call begins (real ids, as the first user namespace has them). Since 0.2.
+	 * Only calls of tasks whose real user id is one of these when the call begins
+	 * (ids of the first user namespace). This member and the next ones narrow
+	 * targets, all_tasks and cgroups. Since 0.2.
 	 */
 	const uint32_t *uids;
-	size_t nuids;	   /**< at most 16; 0: of all users; since 0.2 */
-	const char *comm;  /**< likewise, only of tasks of this name, 1 to 15 bytes; since 0.2 */
-	const pid_t *skip; /**< likewise, not of these processes or threads; since 0.2 */
-	size_t nskip;	   /**< at most 32; since 0.2 */
+	size_t nuids;	   /**< number of uids, at most 16; 0: all users; since 0.2 */
+	const char *comm;  /**< only calls of tasks with this name, 1 to 15 bytes; NULL: any; since 0.2 */
+	const pid_t *skip; /**< no calls of these processes or threads; since 0.2 */
+	size_t nskip;	   /**< number of ids in skip, at most 32; since 0.2 */
 	/**
-	 * Of these calls, only those that failed. This one and the next ones are of a
-	 * call's result; all of what is asked for must be true. The kernel looks at
-	 * it before anything is sent, so both events of a call come at its end, a
-	 * call that does not return has none, and memory is what it is at the end: of
-	 * what the call overwrote, the old is not known. Since 0.2.
+	 * Only calls that failed. This member, errnos, min_ns and ret_range filter by the
+	 * result of a call; a call must pass all that are set. The BPF programs check the
+	 * result before they send anything. Therefore both events of a call are delivered
+	 * at its end, a call that does not return has none, and memory is as it is at
+	 * the end: what the call overwrote is not known. Since 0.2.
 	 */
 	bool failed;
-	const char *errnos; /**< failed with one of these: "ENOENT,EAGAIN", "!EINTR"; since 0.2 */
-	uint64_t min_ns;    /**< took at least so long; since 0.2 */
-	bool ret_range;	    /**< returned ret_min to ret_max; an error is the negative errno; since 0.2 */
-	int64_t ret_min;    /**< with ret_range; since 0.2 */
-	int64_t ret_max;    /**< with ret_range; since 0.2 */
+	const char *errnos; /**< only calls that failed with one of these: "ENOENT,EAGAIN", "!EINTR"; since 0.2 */
+	uint64_t min_ns;    /**< only calls that took at least so long, ns; since 0.2 */
+	bool ret_range;	    /**< only calls that returned ret_min to ret_max; an error is -errno; since 0.2 */
+	int64_t ret_min;    /**< with ret_range: the least return value; since 0.2 */
+	int64_t ret_max;    /**< with ret_range: the greatest return value; since 0.2 */
 	/**
-	 * Probes in the same stream, as the command's -e has them:
+	 * Probes, whose hits are delivered in the same stream. The syntax is that of the
+	 * command's -e:
 	 * "ufunc=/usr/bin/app:handle(fd:fd, path:str) -> int", "usdt=python:gc__*", "kfunc=vfs_*"
 	 * (Probes in sctrace(1)).
-	 * They are in effect from sctrace_start() on. A function without a file is
-	 * one of process probe_pid's program, or else of probe_file. Since 0.2.
+	 * They are attached by sctrace_start(). A function without a file is looked up in
+	 * the program of process probe_pid, or without that in probe_file. Since 0.2.
 	 */
 	const char *const *probes;
-	unsigned nprobes;	/**< how many they are; since 0.2 */
-	pid_t probe_pid;	/**< files are those that this process sees; 0: the caller; since 0.2 */
-	const char *probe_file; /**< where a function is, without probe_pid; since 0.2 */
-	unsigned pids;		/**< SCTRACE_PIDS_*: what lines show of processes and threads; since 0.2 */
-	/** With trace: also calls whose number no table has, which strace prints whatever its -e trace= names. Since 0.2. */
+	unsigned nprobes;	/**< number of probes; since 0.2 */
+	pid_t probe_pid;	/**< paths of probes are those that this process sees; 0: the caller; since 0.2 */
+	const char *probe_file; /**< file of functions whose probe names none, without probe_pid; since 0.2 */
+	unsigned pids;		/**< SCTRACE_PIDS_*: what to show of processes and threads; since 0.2 */
+	/** With trace: also calls with an unknown number, which strace prints whatever -e trace= selects. Since 0.2. */
 	bool unnamed;
 	/**
-	 * Others may be opened that share this one's programs and rings: with share,
-	 * in some microseconds, two descriptors and as many bytes as wait to be read (an
-	 * eighth of the rings at most; what is more is lost, and SCTRACE_LOST says so).
-	 * All that share are used by one thread at a time together, and may be closed
-	 * in any order; the programs stay for the last one. Each has targets, calls,
-	 * abbrev, record and cgroups of its own (with cgroups, if the first one has them);
-	 * all_tasks, uids, comm, skip, no_data, ips and namespaces are the same. Of results (failed, errnos, ret_range, min_ns), strlen_max, verbose
-	 * (abbrev counts as such), fds and whole_* the first one has the most that any is
-	 * to have: what it does not want is not sent for others either, and these have
-	 * the same or less. paths and trace_fds are each one's own; paths count as
-	 * SCTRACE_FDS_PATH in fds. None has stacks, probes, secontext, own_only or
-	 * detach_on_exec, nor fds together with record. A handle that asks for
-	 * something else has programs of its own, as sctrace_health.handles shows. Of
-	 * a task that several have as target, the flags count together. A call that is
-	 * in progress when calls are changed goes on as it began: reported or not. What
-	 * the rings lose, all of them miss.
+	 * Other handles may share the programs and rings of this one: they are opened
+	 * with share, in some microseconds, and take two descriptors each and as much
+	 * memory as records wait in their queue. A queue holds at most an eighth of the
+	 * rings; what exceeds it is lost, and reported by SCTRACE_LOST.
+	 *
+	 * All handles that share are used by one thread at a time together, and may be
+	 * closed in any order; the programs stay until the last one is closed. A target of
+	 * several handles has the flags of all of them. A call that is in progress when
+	 * the selection changes ends as it began: reported or not. Records that the rings
+	 * lose are lost for all of them.
+	 *
+	 * Each handle has its own targets, trace, abbrev, record, paths, trace_fds and
+	 * cgroups (cgroups only if the first handle has them; paths imply
+	 * SCTRACE_FDS_PATH in fds). all_tasks, uids, comm, skip, no_data, ips and
+	 * namespaces must be the same. The first handle must ask for the most that any
+	 * other will need of failed, errnos, ret_range, min_ns, strlen_max, verbose
+	 * (with abbrev), fds and whole_*: others have the same or less. None may have
+	 * stacks, probes, secontext, own_only or detach_on_exec, nor fds together with
+	 * record. A handle with other options gets its own programs, as
+	 * sctrace_health.handles shows.
 	 */
-	bool sharable;	       /**< see above; since 0.2 */
-	struct sctrace *share; /**< one that is open; since 0.2 */
-	/** With sharable or share: -EINVAL where it cannot be, and no programs of its own. Since 0.2. */
+	bool sharable;	       /**< others may share: see above; since 0.2 */
+	struct sctrace *share; /**< an open handle to share with, or NULL; since 0.2 */
+	/** With sharable or share: fail with -EINVAL instead of loading programs that are not shared. Since 0.2. */
 	bool share_only;
 	/**
-	 * A file with prototypes of probes and the structs that they name (FILES OF
-	 * PROBES in sctrace(1)): probes whose prototype is not given have that of the
-	 * first row that is of them, and any may name its structs. Without probes:
-	 * all of its rows. Not looked at in a replay. Since 0.2.
+	 * A file with prototypes of probes, and the structs that they name (FILES OF
+	 * PROBES in sctrace(1)). A probe without a prototype gets that of the first row
+	 * that matches it, and every probe may name the structs. Without probes, all rows
+	 * of the file are probes. Ignored in a replay. Since 0.2.
 	 */
 	const char *probe_rows;
 	/**
-	 * What unshare(2), setns(2), clone(2) and clone3(2) enter, as a note to their
-	 * result: the numbers of the namespaces (-e namespace=new). Since 0.2.
+	 * Show the ids of the namespaces that unshare(2), setns(2), clone(2) and clone3(2)
+	 * enter, as a note after the result (strace -e namespace=new). Since 0.2.
 	 */
 	bool namespaces;
 	/**
-	 * Why the kernel left a virtual processor, as a note to the result of ioctl(2) with
-	 * KVM_RUN (-e kvm=vcpu). KVM has to be loaded when the handle is opened. Not with
-	 * handles that share. Since 0.2.
+	 * Show the exit reason of a virtual CPU, as a note after the result of ioctl(2)
+	 * with KVM_RUN (strace -e kvm=vcpu). The KVM module must be loaded when the handle
+	 * is opened. Not with sharable or share. Since 0.2.
 	 */
 	bool kvm;
 	/**
 	 * SCTRACE_SECONTEXT_*: what lines show of the SELinux contexts of processes,
-	 * descriptors and paths (--secontext); fds has the files' paths for it. Nothing where
-	 * SELinux is disabled. Not with record or replay; with programs of its own.
-	 * Since 0.2.
+	 * descriptors and paths (strace --secontext). Implies SCTRACE_FDS_PATH in
+	 * fds. Shows nothing where SELinux is disabled. Not with record
+	 * or replay; the programs are not shared. Since 0.2.
 	 */
 	unsigned secontext;
 	/**
-	 * Tasks of all users, also in a program whose file has capabilities: whoever
-	 * may execute the program can have it trace everybody. Since 0.2.
+	 * Trace tasks of all users even in a program whose file has capabilities: every
+	 * user who may execute the program can then trace all others. Since 0.2.
 	 */
 	bool any_owner;
 	/**
-	 * With record: only calls that came to this, as strace -e status= names them:
-	 * "failed", "!unfinished". What the callback is given does not change. Since 0.2.
+	 * With record: write only calls with this status, in the syntax of strace
+	 * -e status= ("failed", "!unfinished"). The callback gets all calls. Since 0.2.
 	 */
 	const char *status;
 	/**
-	 * Probes of returns also in programs of Go, which -EINVAL refuses otherwise: Go's
-	 * runtime moves stacks and ends a process, traced or not, that has the kernel's
-	 * return address on one. Since 0.2.
+	 * Allow probes of returns in Go programs, which are refused with -EINVAL otherwise:
+	 * Go's runtime moves stacks, and kills any process, traced or not, that has the
+	 * return address of a uretprobe on its stack. Since 0.2.
 	 */
 	bool go_returns;
 };
 
-/** One thing that a kernel may have. Strings are static. @since 0.1 */
+/** A feature of the kernel. Strings are static. @since 0.1 */
 struct sctrace_feature {
-	size_t sz;	     /**< of the struct, bytes */
+	size_t sz;	     /**< size of the struct, bytes */
 	const char *name;    /**< as sctrace_opts.without takes it */
-	const char *what;    /**< what it is for */
-	const char *instead; /**< what happens without it; NULL: tracing needs it */
+	const char *what;    /**< what the library uses it for */
+	const char *instead; /**< what the library does without it; NULL: tracing needs the feature */
 	bool present;	     /**< the kernel has it */
-	bool used;	     /**< and it is used: not in without, and what it builds on is there */
+	bool used;	     /**< the library uses it: it is not in without, and what it depends on is present */
 };
 
 /**
- * Calls fn for each feature of the running kernel that the library looks for.
- * without: as in the options, or NULL. Not 0 stops and is returned; -EINVAL:
- * unknown name in without; -EPERM: not allowed to use BPF, so nothing is known.
+ * Calls fn for each feature that the library looks for in the running kernel.
+ * without: as in struct sctrace_opts, or NULL. Returns 0; what fn returned, if that
+ * is not 0, which ends the list; -EINVAL: unknown name in without; -EPERM: the
+ * caller may not use BPF, so the features cannot be determined.
  * @since 0.1 @anyone
  */
 SCTRACE_API int sctrace_features(const char *without, int (*fn)(void *ctx, const struct sctrace_feature *f), void *ctx);
 
 /**
  * Loads the programs, or opens a capture file. Nothing is attached yet. The
- * handle is the caller's until sctrace_close(); *out is set on success only.
- * -EPERM: what it takes is CAP_BPF and CAP_PERFMON; -ENOTSUP: this kernel lacks
- * something that has no substitute; -EINVAL: an option means nothing; -E2BIG:
- * options that this library does not know. opts->why says it in words.
+ * handle belongs to the caller until sctrace_close(); *out is set on success only.
+ * Returns 0 or, with a message in opts->why, -EPERM: CAP_BPF and CAP_PERFMON are
+ * needed; -ENOTSUP: the kernel lacks a feature that has no substitute; -EINVAL: an
+ * option is invalid; -E2BIG: an option is newer than this library.
  * @since 0.1 @anyone
  */
 SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts);
 
-/** Flag of sctrace_target(): and what it forks. @since 0.1 */
+/** Flag of sctrace_target(): trace the descendants of the task, too. @since 0.1 */
 #define SCTRACE_FOLLOW 0x1
-/** Flag of sctrace_target(): every thread of the process. @since 0.1 */
+/** Flag of sctrace_target(): trace all threads of the process. @since 0.1 */
 #define SCTRACE_THREADS 0x2
-/** Flag of sctrace_target(): silent until it calls execve. @since 0.1 */
+/** Flag of sctrace_target(): report the task from its next execve on. @since 0.1 */
 #define SCTRACE_WAIT_EXEC 0x4
 
 /**
- * Adds a task, before or after sctrace_start(). Of one that is traced already
- * the flags are added. No callback is called: sctrace_poll() delivers the
- * task's SCTRACE_TARGET, and the call that it is in, in their place in time.
- * Ids, here and in events, are those of the caller's pid namespace.
- * The number means the task that has it now: when that has ended, the next one
- * of this number is not traced.
- * -ESRCH: there is no such task; -EPERM: not the user's, with own_only;
- * -ESHUTDOWN: the handle was stopped; -EINVAL: unknown flags, or the handle reads
- * a capture file or traces all tasks.
+ * Adds a target, before or after sctrace_start(). If the task is traced already,
+ * the flags are added to those it has. No callback is called: sctrace_poll()
+ * delivers the SCTRACE_TARGET of the task, and the call that it is in, in their
+ * place in time. The id means the task that has it now: another task that gets the
+ * same id later is not traced.
+ * Returns 0; -ESRCH: no such task; -EPERM: the user may not trace it (own_only);
+ * -ESHUTDOWN: the handle was stopped; -EINVAL: unknown flags, or the handle reads a
+ * capture file or traces all tasks.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
 /**
- * Adds a cgroup (version 2), before or after sctrace_start(): the tasks that are
- * in it or below it, and those that enter it, for as long as they are. path:
- * its directory, or its name from the root of the cgroups. For good: while the
- * handle is open. -EINVAL: not opened with cgroups; -ENOENT; -E2BIG: after 64,
- * of all handles that share.
+ * Adds a cgroup (version 2), before or after sctrace_start(). A task is traced while
+ * it is in the cgroup or in one below it. path: the directory of the cgroup, or its
+ * path from the root of the cgroup hierarchy. A cgroup stays a target until the
+ * handle is closed.
+ * Returns 0; -EINVAL: the handle was not opened with cgroups; -ENOENT: no such
+ * cgroup; -E2BIG: there are 64 already, in all handles that share together.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_target_cgroup(struct sctrace *t, const char *path);
 /**
- * Attaches: from here on events are kept. Once: -EALREADY the second time,
- * -ESHUTDOWN after sctrace_stop(). After another failure nothing is attached, and
- * it may be tried again.
+ * Attaches the programs: events are kept from here on. Returns 0; -EALREADY: the
+ * handle was started already; -ESHUTDOWN: it was stopped. After any other error
+ * nothing is attached, and the call may be repeated.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_start(struct sctrace *t);
 
 /**
- * For poll(2) or epoll: readable when sctrace_poll() has something to do, from
- * sctrace_start() on. Stays the library's. -ENOTSUP for a capture file.
+ * Returns a descriptor for poll(2) or epoll(7), which is readable when
+ * sctrace_poll() has something to do, from sctrace_start() on. It belongs to the
+ * library: do not read or close it. -ENOTSUP: the handle reads a capture file.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_fd(struct sctrace *t);
 /**
- * Delivers what there is; if there is nothing, waits for it up to timeout_ms
- * milliseconds (-1: no limit). Returns the number of records handled (not all of
- * them are events), 0 when the time is over or a signal handler has run, -ENODATA
- * after sctrace_stop() and at the end of a capture file, or what the callback
- * returned if that is not 0. With timeout_ms 0 it does not wait but sees to it
- * that sctrace_fd() becomes readable in time: call it again then. It waits also
- * when no task is left, as sctrace_wake() may end the wait, and another target may
- * follow: sctrace_tasks() tells. -EINVAL: not started yet.
+ * Delivers the events that are there. If there are none, waits for them up to
+ * timeout_ms milliseconds (-1: no limit). With timeout_ms 0 it does not wait, and
+ * makes sctrace_fd() readable when it should be called again. It also waits when no
+ * task is left, because another target may follow or sctrace_wake() end the wait:
+ * check sctrace_tasks().
+ * Returns the number of records handled (not all of them are events); 0: the time
+ * is over, or a signal handler has run; -ENODATA: after sctrace_stop(), or at the
+ * end of a capture file; what the callback returned, if that is not 0; -EINVAL: the
+ * handle was not started.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
 /**
- * Detaches and delivers the rest, with what was lost at the end. Unfinished
- * calls stay so. For good: to go on, open another handle. Returns 0, -errno, or
- * what the callback returned if that is not 0: there may be more events then,
- * which the next call delivers. Once it has returned 0 it does nothing.
+ * Detaches the programs and delivers the remaining events, with the last losses.
+ * Unfinished calls stay unfinished. The handle cannot be started again: open
+ * another one. Returns 0, -errno, or what the callback returned if that is not 0;
+ * in that case call it again for the events that may be left. After it has returned
+ * 0, further calls do nothing.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stop(struct sctrace *t);
 /**
- * Calls fn with a SCTRACE_ENTER event for each unfinished call. Not 0 stops, and
- * is returned.
+ * Calls fn with a SCTRACE_ENTER event for each unfinished call. Returns 0, or what
+ * fn returned, if that is not 0, which ends the list.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_pending(struct sctrace *t, sctrace_event_fn *fn, void *ctx);
 /**
- * Delivers SCTRACE_TASK_EXIT for a process that is not traced any more, but is the caller's child: after
- * SCTRACE_REPLACED its end is known by wait(2) only. status: as wait(2) gives it.
+ * Delivers SCTRACE_TASK_EXIT for a child of the caller that is no longer traced: after SCTRACE_REPLACED, only wait(2)
+ * reports its end. status: in the form of wait(2). Returns 0, -errno, or what the callback returned.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_ended(struct sctrace *t, pid_t pid, int status);
 /**
- * Targets and their descendants that have not ended, as far as events were
- * delivered. Of all tasks or cgroups: those that made a call. NULL: 0.
+ * Returns the number of targets and descendants that have not ended, as far as
+ * events were delivered. With all_tasks or cgroups: the number of tasks that have
+ * made a call. NULL: 0.
  * @since 0.1 @callback
  */
 SCTRACE_API unsigned sctrace_tasks(struct sctrace *t);
 /**
- * Events lost so far, delivered as SCTRACE_LOST or not. NULL: 0. The beginning of
- * a call and its end are one event each, as they are delivered: lost events and
- * delivered ones, SCTRACE_ABANDONED aside, add up to all that there were.
- * sctrace_health.lost_calls is how many calls are concerned.
+ * Returns the number of events lost so far, whether SCTRACE_LOST was delivered for
+ * them or not. NULL: 0. The beginning and the end of a call are one event each:
+ * lost and delivered events, except SCTRACE_ABANDONED, add up to all events.
+ * sctrace_health.lost_calls is the number of calls that lost an event.
  * @since 0.1 @callback
  */
 SCTRACE_API uint64_t sctrace_lost(const struct sctrace *t);
 /**
- * One line about the last failure of a function of this handle, "" before the
- * first, and for NULL. The handle's: valid until its next failure, or its end.
+ * Returns one line of text about the last failure of a function of this handle; ""
+ * if there was none, and for NULL. The string belongs to the handle: it is valid
+ * until the next failure, or sctrace_close().
  * @since 0.1 @callback
  */
 SCTRACE_API const char *sctrace_error(const struct sctrace *t);
 /**
- * Frees the handle, stopped or not, and all that is the library's. 0, or -EBUSY.
- * NULL: does nothing.
+ * Frees the handle, stopped or not, and everything that belongs to it. Returns 0,
+ * or -EBUSY: called from a callback of the handle. NULL: does nothing.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_close(struct sctrace *t);
@@ -580,45 +599,47 @@ SCTRACE_API int sctrace_close(struct sctrace *t);
 /**
  * @defgroup libsctrace_control Changes while a handle is at work
  *
- * Each is an event, in its place: before it, events are by what was before, or,
- * from the call of the function on, by the change; after it, by the change only.
- * (They wait until no program in the kernel is by what was before: 5 to 30 ms.)
- * None is lost, none comes twice: a call whose SCTRACE_ENTER was delivered has
- * its end delivered too, and one that began unseen and ends later comes with
- * SCTRACE_BEGIN_UNSEEN. -ESHUTDOWN: the handle was stopped; -EINVAL: it reads a
- * capture file.
+ * Each change is an event in the stream. Events before it are by the old state or,
+ * from the call of the function on, by the new one; events after it are by the new
+ * state only. The functions wait until no BPF program runs with the old state: 5 to
+ * 30 ms. No event is lost or delivered twice: a call whose SCTRACE_ENTER was
+ * delivered has its end delivered, too, and a call that began while it was not
+ * selected and ends later comes with SCTRACE_BEGIN_UNSEEN. All return -ESHUTDOWN if
+ * the handle was stopped, and -EINVAL if it reads a capture file.
  * @{
  */
 
 /**
- * Not traced any more: the task, or with SCTRACE_THREADS all threads of the
- * process; what they made stays. SCTRACE_LEFT comes of each. -ESRCH: it is not
- * traced; -EINVAL with all_tasks, too; -ENOTSUP: the kernel has no task iterator.
+ * Stops tracing a task or, with SCTRACE_THREADS, all threads of its process. Tasks
+ * that they created are still traced. SCTRACE_LEFT is delivered for each. Returns 0;
+ * -ESRCH: the task is not traced; -EINVAL: also with all_tasks; -ENOTSUP: the kernel
+ * has no task iterator.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_untarget(struct sctrace *t, pid_t tid, unsigned flags);
 /**
- * Other calls, in the words of sctrace_opts.trace; NULL: all. SCTRACE_SELECTED
- * comes. -EINVAL: no such call, nothing is changed.
+ * Selects other calls, in the syntax of sctrace_opts.trace; NULL: all. Delivers
+ * SCTRACE_SELECTED. Returns 0; -EINVAL: no such call, nothing is changed.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_select(struct sctrace *t, const char *trace);
 /**
- * No calls and signals, from SCTRACE_PAUSED on; tasks are followed as before,
- * and calls that began before it end as usual.
- * -EALREADY; -EINVAL before sctrace_start().
+ * Stops the delivery of calls and signals, from SCTRACE_PAUSED on. Tasks are
+ * followed as before, and calls that began before it end as usual.
+ * Returns 0; -EALREADY: paused already; -EINVAL: the handle was not started.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_pause(struct sctrace *t);
 /**
- * Calls and signals again, from SCTRACE_RESUMED on. Errors as of sctrace_pause().
+ * Resumes the delivery of calls and signals, from SCTRACE_RESUMED on. Returns 0;
+ * -EALREADY: not paused; -EINVAL: the handle was not started.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_resume(struct sctrace *t);
 /**
- * A sctrace_poll() that waits, or the next one, returns what it has delivered, or
- * 0, without waiting; sctrace_fd() is readable. It may take 5 ms. NULL: does
- * nothing.
+ * Ends the wait of a running sctrace_poll(), or prevents that of the next one, and
+ * makes sctrace_fd() readable. sctrace_poll() then returns the number of records
+ * handled, which may be 0. This may take 5 ms. NULL: does nothing.
  * @since 0.2 @signal
  */
 SCTRACE_API void sctrace_wake(struct sctrace *t);
@@ -626,47 +647,47 @@ SCTRACE_API void sctrace_wake(struct sctrace *t);
 /** @} */
 
 /**
- * @defgroup libsctrace_health Health: does a handle keep up, what does it miss, what does it cost
+ * @defgroup libsctrace_health Health: how a handle keeps up, what it lost, what it costs
  * @{
  */
 
-/** Numbers are of the time since the handle was opened, or where "now" is written, of the moment. @since 0.2 */
+/** Health of a handle. Members marked "now" are of the moment; all others count from open on. @since 0.2 */
 struct sctrace_health {
-	size_t sz;		 /**< set by the caller: sizeof(struct sctrace_health). Then: as much as is filled in */
-	uint64_t records;	 /**< taken from the rings, or a capture file; of statistics: rows, from the kernel */
-	uint64_t bytes;		 /**< of the records, or rows */
-	uint64_t lost;		 /**< events that are missing: sctrace_lost(), sctrace_stats_missed() */
-	uint64_t lost_ring_full; /**< live, of lost: there was no room in the ring */
-	uint64_t lost_skipped;	 /**< live, of lost: the kernel skipped a program that its CPU was running already */
-	uint64_t lost_no_memory; /**< live, of lost: no memory for what is kept of a task */
-	uint32_t rings;		 /**< one for each CPU; 0: a capture file, or statistics */
-	uint32_t tasks;		 /**< now: sctrace_tasks(); of statistics: when they were last read */
-	uint64_t ring_bytes;	 /**< size of each ring */
-	uint64_t ring_fill;	 /**< now: bytes of the fullest ring that are not read */
-	uint64_t ring_peak;	 /**< bytes: the most of it that a poll has found, or this function */
-	uint64_t lag;		 /**< now: age of the oldest record that is not read, ns; 0: there is none */
-	uint32_t targets;	 /**< now: of the tasks, those that were asked for; of statistics: 0 */
-	uint32_t fds;		 /**< now: descriptors; those of files that stacks are shown by do not count */
-	uint64_t memory;	 /**< now: the kernel's, of maps and rings, bytes; 0: not known, there is no /proc */
-	uint64_t cpu_ns;	 /**< CPU time within sctrace_poll(), with its callbacks, or sctrace_stats_read() */
-	uint64_t runs;		 /**< of the attached programs, on all CPUs: if sysctl kernel.bpf_stats_enabled is 1 */
-	uint64_t run_ns;	 /**< how long they took. 0: not counted, or not told without CAP_SYS_ADMIN */
-	uint32_t handles;	 /**< now: that have these programs, this one included; 0: stopped, or a capture file */
-	uint32_t
-		record_errno; /**< why the file of sctrace_opts.record ends before the trace does; 0: it does not; since 0.2 */
+	size_t sz;		 /**< the caller sets sizeof(struct sctrace_health); on return, how much is filled in */
+	uint64_t records;	 /**< records read from the rings or a capture file; statistics: rows read */
+	uint64_t bytes;		 /**< size of these records, or rows */
+	uint64_t lost;		 /**< events that are missing, as sctrace_lost() or sctrace_stats_missed() */
+	uint64_t lost_ring_full; /**< of lost, live: the ring or queue was full */
+	uint64_t lost_skipped;	 /**< of lost, live: the kernel skipped a program that its CPU was already inside */
+	uint64_t lost_no_memory; /**< of lost, live: no memory for the state of a task */
+	uint32_t rings;		 /**< number of rings, one for each CPU; 0: a capture file, or statistics */
+	uint32_t tasks;		 /**< now: as sctrace_tasks(); statistics: at the last read */
+	uint64_t ring_bytes;	 /**< size of each ring, bytes */
+	uint64_t ring_fill;	 /**< now: unread bytes of the fullest ring */
+	uint64_t ring_peak;	 /**< the highest ring_fill that sctrace_poll() or this function found, bytes */
+	uint64_t lag;		 /**< now: age of the oldest unread record, ns; 0: there is none */
+	uint32_t targets;	 /**< now: of tasks, those that are targets; statistics: 0 */
+	uint32_t fds;		 /**< now: descriptors in use, except files that are open for symbols of stacks */
+	uint64_t memory;	 /**< now: kernel memory of maps and rings, bytes; 0: unknown, /proc is missing */
+	uint64_t cpu_ns;  /**< CPU time spent in sctrace_poll(), with callbacks, or in sctrace_stats_read(), ns */
+	uint64_t runs;	  /**< runs of the BPF programs on all CPUs, if sysctl kernel.bpf_stats_enabled is 1 */
+	uint64_t run_ns;  /**< duration of these runs, ns; 0: not counted, or not readable without CAP_SYS_ADMIN */
+	uint32_t handles; /**< now: handles that share these programs, with this one; 0: stopped, or a capture file */
+	/** errno why the file of sctrace_opts.record ends before the trace; 0: it does not. Since 0.2. */
+	uint32_t record_errno;
 	/**
-	 * Live, of a handle that does not share: calls of which an event is missing,
-	 * SCTRACE_ENTER, SCTRACE_EXIT or both, each of which is one of lost. Since 0.2.
+	 * Live, without sharing: number of calls that lost SCTRACE_ENTER, SCTRACE_EXIT or
+	 * both; each of these events counts in lost. Since 0.2.
 	 */
 	uint64_t lost_calls;
 };
 
 #if defined(__cplusplus) && defined(__GNUC__)
 #pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow" /* as stat(2), the function has the name of its struct */
+#pragma GCC diagnostic ignored "-Wshadow" /* the function has the name of its struct, like stat(2) */
 #endif
 /**
- * At any time, stopped or not. 0, or -EINVAL: h->sz is not set.
+ * Fills in h, at any time, stopped or not. Returns 0, or -EINVAL: h->sz is not set.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_health(struct sctrace *t, struct sctrace_health *h);
@@ -677,96 +698,98 @@ SCTRACE_API int sctrace_health(struct sctrace *t, struct sctrace_health *h);
 /** @} */
 
 /**
- * @defgroup libsctrace_values Values: what a call was given and gave
+ * @defgroup libsctrace_values Values: arguments and results of a call
  * @{
  */
 
-/** Kinds of values. A newer library may have more: skip what you don't know. @since 0.1 */
+/** Kinds of values. A newer library may have more: skip unknown ones. @since 0.1 */
 enum sctrace_kind {
-	SCTRACE_KIND_INT = 1, /**< number, as int64_t */
+	SCTRACE_KIND_INT = 1, /**< number is signed: cast it to int64_t */
 	SCTRACE_KIND_UINT,    /**< number */
-	SCTRACE_KIND_ADDRESS, /**< number; unread: its memory was wanted, and could not be read */
-	SCTRACE_KIND_FLAGS,   /**< number; names of its bits, as far as they have one */
-	SCTRACE_KIND_SYMBOL,  /**< number; symbol: its name, or NULL */
-	SCTRACE_KIND_STRING,  /**< bytes, len; total and truncated */
-	SCTRACE_KIND_TEXT,    /**< symbol: of what is written in a form of its own, as a hardware address */
-	SCTRACE_KIND_MODE,    /**< number: file type and permissions */
-	SCTRACE_KIND_FD,      /**< number: a descriptor; path */
-	SCTRACE_KIND_PID,     /**< number: a process, a thread or a group */
-	SCTRACE_KIND_DEVICE,  /**< number: major; minor */
-	SCTRACE_KIND_STATUS,  /**< number: as wait(2) gives it */
-	SCTRACE_KIND_STRUCT,  /**< a group: its values follow, one level deeper, up to its SCTRACE_KIND_END */
-	SCTRACE_KIND_ARRAY,   /**< a group: elements */
-	SCTRACE_KIND_SET,     /**< a group: members of a set */
-	SCTRACE_KIND_NOTSET,  /**< a group: all but these */
-	SCTRACE_KIND_CALL,    /**< a group; symbol: as in htons(80) */
-	SCTRACE_KIND_BITS,    /**< a group: parts of one number */
-	SCTRACE_KIND_EITHER,  /**< a group: names of one value */
-	SCTRACE_KIND_END,     /**< of a group */
-	SCTRACE_KIND_MORE     /**< what follows in this group was not captured */
+	SCTRACE_KIND_ADDRESS, /**< number is an address; unread: the memory there could not be read */
+	SCTRACE_KIND_FLAGS,   /**< number, and the names of its bits that have one */
+	SCTRACE_KIND_SYMBOL,  /**< number, and in symbol its name, or NULL */
+	SCTRACE_KIND_STRING,  /**< bytes and len; total and truncated if there was more */
+	SCTRACE_KIND_TEXT,    /**< symbol is the text of a value with its own notation, such as a hardware address */
+	SCTRACE_KIND_MODE,    /**< number is a file type and permissions */
+	SCTRACE_KIND_FD,      /**< number is a descriptor; path is its file */
+	SCTRACE_KIND_PID,     /**< number is the id of a process, thread or group */
+	SCTRACE_KIND_DEVICE,  /**< number is the major number, minor the minor one */
+	SCTRACE_KIND_STATUS,  /**< number is a status in the form of wait(2) */
+	SCTRACE_KIND_STRUCT,  /**< begins a group: its values follow, one level deeper, up to its SCTRACE_KIND_END */
+	SCTRACE_KIND_ARRAY,   /**< begins a group: the elements of an array */
+	SCTRACE_KIND_SET,     /**< begins a group: the members of a set */
+	SCTRACE_KIND_NOTSET,  /**< begins a group: the set has all members except these */
+	SCTRACE_KIND_CALL,    /**< begins a group: arguments of a conversion, whose name is symbol, as in htons(80) */
+	SCTRACE_KIND_BITS,    /**< begins a group: parts of one number */
+	SCTRACE_KIND_EITHER,  /**< begins a group: several possible names of one value */
+	SCTRACE_KIND_END,     /**< ends a group */
+	SCTRACE_KIND_MORE     /**< the rest of this group was not captured */
 };
 
 /**
- * Valid during the callback, or of sctrace_arg() until the next call with this
- * handle and no longer than its event; so is all that it points to. Read no
- * member beyond sz. @since 0.1
+ * A value. It is valid during the callback; that of sctrace_arg() until the next call
+ * of a function of the handle, and no longer than the event. The same is true for
+ * everything that it points to. Read no member beyond sz. @since 0.1
  */
 struct sctrace_value {
-	size_t sz;		  /**< of the struct, bytes */
+	size_t sz;		  /**< size of the struct, bytes */
 	enum sctrace_kind kind;	  /**< which of the members below have a meaning */
-	const char *argument;	  /**< of the call, by the name that the kernel gives it */
-	const char *name;	  /**< of an argument or a struct's field; NULL in a list */
-	unsigned arg;		  /**< the argument's place, from 0 */
-	unsigned depth;		  /**< 0: an argument itself */
-	unsigned base;		  /**< in which C would write the number: 10, 16 or 8 */
-	bool after;		  /**< replaces the value before it: what it is after the call */
-	bool unread;		  /**< only the address is known */
-	bool truncated;		  /**< bytes: more were there */
-	bool abstract;		  /**< bytes: a socket's name in no file system */
-	uint64_t number;	  /**< by kind */
-	uint64_t minor;		  /**< SCTRACE_KIND_DEVICE */
-	const char *symbol;	  /**< by kind */
-	const char *const *names; /**< SCTRACE_KIND_FLAGS: of its bits */
-	size_t nnames;		  /**< how many they are */
-	const void *bytes;	  /**< of the traced process: any, not ended by a NUL */
-	size_t len;		  /**< of bytes */
-	uint64_t total;		  /**< bytes that there were, as far as the call says */
+	const char *argument;	  /**< name of the call's argument, as in the kernel */
+	const char *name;	  /**< name of the argument or of the member of a struct; NULL in a list */
+	unsigned arg;		  /**< position of the argument, from 0 */
+	unsigned depth;		  /**< level of nesting; 0: the argument itself */
+	unsigned base;		  /**< base in which the number is printed: 10, 16 or 8 */
+	bool after;		  /**< the value after the call, which follows the one before the call */
+	bool unread;		  /**< the memory could not be read: number is its address */
+	bool truncated;		  /**< bytes is only a part of the data */
+	bool abstract;		  /**< bytes is the abstract name of a unix socket */
+	uint64_t number;	  /**< see enum sctrace_kind */
+	uint64_t minor;		  /**< SCTRACE_KIND_DEVICE: minor number */
+	const char *symbol;	  /**< see enum sctrace_kind */
+	const char *const *names; /**< SCTRACE_KIND_FLAGS: names of bits */
+	size_t nnames;		  /**< number of names */
+	const void *bytes;	  /**< data of the traced process: any bytes, without a NUL at the end */
+	size_t len;		  /**< number of bytes */
+	uint64_t total;		  /**< number of bytes that the process has, as far as the call says */
 	/**
-	 * Of a descriptor, and of AT_FDCWD, with sctrace_opts.fds: what it refers to,
-	 * as /proc/PID/fd has it (a path, "pipe:[1]", "anon_inode:[eventfd]"). NULL: not known.
+	 * With sctrace_opts.fds, for descriptors and AT_FDCWD: the file, as the links in
+	 * /proc/PID/fd name it (a path, "pipe:[1]", "anon_inode:[eventfd]"). NULL: unknown.
 	 */
 	const void *path;
-	size_t path_len;   /**< of path, bytes */
-	bool path_deleted; /**< it is in no directory any more */
+	size_t path_len;   /**< length of path, bytes */
+	bool path_deleted; /**< the file was unlinked */
 	/**
-	 * Read after the call began, because it was not resident then: the process may
-	 * have changed it meanwhile. What comes out of the call is never marked. Since 0.2.
+	 * True if the memory was not resident when the call began and was read later: the
+	 * process may have changed it meanwhile. Never set for data that the call returns.
+	 * Since 0.2.
 	 */
 	bool late;
 };
 
-/** Given each value. Not 0 stops, and is returned. @since 0.1 */
+/** Callback that gets each value. A result other than 0 ends the list, and is returned. @since 0.1 */
 typedef int sctrace_value_fn(void *ctx, const struct sctrace_value *v);
 
 /**
- * Calls fn for each value of ev's call, in order. Of SCTRACE_ENTER, what comes
- * out of the call is not known yet: take SCTRACE_EXIT. Only within ev's callback.
- * What fn returned, if not 0.
+ * Calls fn for each value of the call of ev, in order. Data that the call returns
+ * is not known at SCTRACE_ENTER, only at SCTRACE_EXIT. Call it only within the
+ * callback of ev. Returns 0, -errno, or what fn returned, if that is not 0.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_values(struct sctrace *t, const struct sctrace_event *ev, sctrace_value_fn *fn, void *ctx);
 /**
- * The argument of that name; of a group, its head. Only within ev's callback.
- * -ENOENT: ev has none.
+ * Fills in v with the argument of that name; for a group, with its first value. Call
+ * it only within the callback of ev. Returns 0; -ENOENT: ev has no such argument.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *name,
 			    struct sctrace_value *v);
 /**
- * The event as strace's line, without newline, pid or time: of SCTRACE_ENTER the
- * call's beginning, of SCTRACE_EXIT all of it. As snprintf(): what it would take,
- * without the NUL; size 0 is allowed. 0: strace has no line for it. Or -errno.
- * Only within ev's callback.
+ * Writes the event to buf as a line of strace's, without newline, pid or time:
+ * SCTRACE_ENTER as the beginning of the call, SCTRACE_EXIT as the whole call. Call it
+ * only within the callback of ev. Returns, like snprintf(), the length of the line
+ * without the NUL, even if size is smaller (0 is allowed); 0: strace has no line for
+ * the event; or -errno.
  * @since 0.1 @callback
  */
 SCTRACE_API ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, char *buf, size_t size);
@@ -778,114 +801,114 @@ SCTRACE_API ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_e
  * @{
  */
 
-/** A sink that prints the events of one session: sctrace_text_new(). @since 0.1 */
+/** A sink that prints the events of one handle as lines: sctrace_text_new(). @since 0.1 */
 struct sctrace_text;
 
-/** What lines begin with. @since 0.1 */
+/** How lines begin. @since 0.1 */
 enum sctrace_prefix {
 	SCTRACE_PREFIX_NONE,	/**< nothing */
 	SCTRACE_PREFIX_PID,	/**< "123 " */
-	SCTRACE_PREFIX_BRACKETS /**< "[pid 123] " if there are several tasks */
+	SCTRACE_PREFIX_BRACKETS /**< "[pid 123] ", if several tasks are traced */
 };
 
-/** sctrace_text_opts.quiet, as strace -e quiet= has them: no "NAME: Process 12 attached". @since 0.1 */
+/** sctrace_text_opts.quiet: no "NAME: Process 12 attached" (strace -e quiet=attach). @since 0.1 */
 #define SCTRACE_QUIET_ATTACH 0x1
-/** sctrace_text_opts.quiet: no "+++ exited with 0 +++"; deaths by a signal are printed. @since 0.1 */
+/** sctrace_text_opts.quiet: no "+++ exited with 0 +++"; deaths by a signal are still printed. @since 0.1 */
 #define SCTRACE_QUIET_EXIT 0x2
 /** sctrace_text_opts.quiet: no "[ Process PID=12 runs in 32 bit mode. ]". @since 0.1 */
 #define SCTRACE_QUIET_PERSONALITY 0x4
 /** sctrace_text_opts.quiet: no "+++ superseded by execve in pid 12 +++". @since 0.1 */
 #define SCTRACE_QUIET_THREAD_EXEC 0x8
-/** sctrace_text_opts.quiet: none of these. @since 0.1 */
+/** sctrace_text_opts.quiet: all of the above. @since 0.1 */
 #define SCTRACE_QUIET_ALL 0xf
 
-/** Digits of a time. @since 0.1 */
+/** Precision of a time. @since 0.1 */
 enum sctrace_precision {
-	SCTRACE_PRECISION_DEFAULT, /**< timestamps: as many as timestamps says; others: microseconds */
+	SCTRACE_PRECISION_DEFAULT, /**< timestamps: as the option timestamps says; others: microseconds */
 	SCTRACE_PRECISION_S,	   /**< seconds */
 	SCTRACE_PRECISION_MS,	   /**< milliseconds */
 	SCTRACE_PRECISION_US,	   /**< microseconds */
 	SCTRACE_PRECISION_NS	   /**< nanoseconds */
 };
 
-/** Named constants, as strace -X has them. @since 0.1 */
+/** How named constants are printed (strace -X). @since 0.1 */
 enum sctrace_consts {
-	SCTRACE_CONSTS_ABBREV, /**< their names */
-	SCTRACE_CONSTS_RAW,    /**< numbers */
-	SCTRACE_CONSTS_VERBOSE /**< numbers, their names in comments */
+	SCTRACE_CONSTS_ABBREV, /**< as names */
+	SCTRACE_CONSTS_RAW,    /**< as numbers */
+	SCTRACE_CONSTS_VERBOSE /**< as numbers, with their names in comments */
 };
 
-/** How lines look, for sctrace_text_new(). @since 0.1 */
+/** Options of sctrace_text_new(). @since 0.1 */
 struct sctrace_text_opts {
-	size_t sz;		    /**< of the struct, bytes */
-	enum sctrace_prefix prefix; /**< what they begin with */
-	unsigned timestamps;	    /**< 1: -t, 2: -tt, 3: -ttt */
-	bool relative;		    /**< -r */
-	bool durations;		    /**< -T */
-	unsigned hex;		    /**< 1: -x, 2: -xx, 3: --strings-in-hex=non-ascii-chars */
-	unsigned column;	    /**< of the return value, up to 16777216 (0.1: 65536); 0: 40 */
-	const char *name;	    /**< "NAME: Process 12 attached" goes here; NULL: nowhere */
-	/** Gets whole lines, or an open one when sctrace_text_flush() is told to. 0 or -errno. */
+	size_t sz;		    /**< size of the struct, bytes */
+	enum sctrace_prefix prefix; /**< how lines begin */
+	unsigned timestamps;	    /**< 0: none; 1, 2, 3: as strace -t, -tt, -ttt */
+	bool relative;		    /**< time since the previous line (strace -r) */
+	bool durations;		    /**< duration of each call (strace -T) */
+	unsigned hex;		    /**< 1, 2: as strace -x, -xx; 3: as --strings-in-hex=non-ascii-chars */
+	unsigned column;	    /**< column of the return value, up to 16777216 (0.1: 65536); 0: 40 */
+	const char *name;	    /**< NAME of the message "NAME: Process 12 attached"; NULL: no such message */
+	/** Writes whole lines, or an unfinished one if sctrace_text_flush() asks for it. Returns 0 or -errno. */
 	int (*write)(void *ctx, const char *p, size_t n);
-	void *ctx; /**< given to write */
+	void *ctx; /**< passed to write */
 	/**
-	 * As strace -e status= names them; NULL: all. By status, a call's line is
-	 * written when it has ended. Calls in progress at the end:
-	 * sctrace_text_detach() has no line for them then.
+	 * Which calls are printed, in the syntax of strace -e status=; NULL: all. If it is
+	 * set, the line of a call is written when the call has ended, and
+	 * sctrace_text_detach() prints no calls in progress.
 	 */
 	const char *status;
-	const char *signals;	    /**< as strace -e signal= names them; NULL: all */
-	uint32_t tid;		    /**< these are the lines of this task only (strace -ff); 0: of all */
-	char *why;		    /**< of -EINVAL: one line for people; may be NULL */
-	size_t why_size;	    /**< of why, bytes */
+	const char *signals;	    /**< which signals, in the syntax of strace -e signal=; NULL: all */
+	uint32_t tid;		    /**< only the lines of this task (strace -ff); 0: all tasks */
+	char *why;		    /**< buffer for a one-line message with -EINVAL; may be NULL */
+	size_t why_size;	    /**< size of why, bytes */
 	unsigned quiet;		    /**< SCTRACE_QUIET_* */
-	enum sctrace_consts consts; /**< -X */
-	bool syscall_number;	    /**< -n */
-	bool column_zero;	    /**< column is really 0 */
-	const char *raw;	    /**< calls, as strace -e trace= names them: arguments as registers */
-	const char *verbose;	    /**< likewise: pointers are followed; NULL: of all calls */
-	/** Of timestamps. */
+	enum sctrace_consts consts; /**< how named constants are printed (strace -X) */
+	bool syscall_number;	    /**< print the number of the call (strace -n) */
+	bool column_zero;	    /**< no padding: column is 0, not 40 */
+	const char *raw;	    /**< calls whose arguments are printed as registers (strace -e raw=); NULL: none */
+	const char *verbose;	    /**< calls whose pointers are followed (strace -e verbose=); NULL: all */
+	/** Precision of timestamps. */
 	enum sctrace_precision timestamp_precision;
-	enum sctrace_precision relative_precision; /**< of relative */
-	enum sctrace_precision duration_precision; /**< of durations */
-	bool arg_names;				   /**< -N */
-	/** Descriptors, "3,5", "!3", "all": what calls read from them is dumped (strace -e read=). */
+	enum sctrace_precision relative_precision; /**< precision of relative */
+	enum sctrace_precision duration_precision; /**< precision of durations */
+	bool arg_names;				   /**< print names of arguments (strace -N) */
+	/** Descriptors ("3,5", "!3", "all"): dump the data that calls read from them (strace -e read=). */
 	const char *read_fds;
-	const char *write_fds;	  /**< likewise: what calls wrote to them (strace -e write=) */
-	bool instruction_pointer; /**< -i: needs sctrace_opts.ips; since 0.2 */
-	bool mark_late;		  /**< a comment after what sctrace_value.late marks; since 0.2 */
+	const char *write_fds;	  /**< descriptors: dump the data that calls write to them (strace -e write=) */
+	bool instruction_pointer; /**< print the instruction pointer (strace -i); needs sctrace_opts.ips; since 0.2 */
+	bool mark_late;		  /**< print a comment after values that are late (sctrace_value.late); since 0.2 */
 };
 
 /**
- * A sink for the events of t. The caller's, until sctrace_text_free(). *out is
- * set on success only. -EINVAL, with opts->why; -E2BIG: options that this
- * library does not know.
+ * Creates a sink for the events of t. It belongs to the caller until
+ * sctrace_text_free(); *out is set on success only. Returns 0; -EINVAL, with a
+ * message in opts->why; -E2BIG: an option is newer than this library.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts);
 /**
- * Give it every event, in order; with tid in the options, every event of that
- * task. Also after an error of another sink, or one that another sink returned:
- * the memory that this one looks at goes with the end of each call. After
- * sctrace_close() nothing but sctrace_text_free() is allowed. 0, or what write
+ * Prints an event. Pass the sink every event in order or, with tid in the options,
+ * every event of that task, even after an error of this or another sink: the
+ * memory of a call that the sink reads is freed after the end of the call. After
+ * sctrace_close() only sctrace_text_free() is allowed. Returns 0, or what write
  * returned.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev);
 /**
- * Writes what is ready. now: also the beginning of a call that has not ended. 0,
- * or what write returned.
+ * Writes the lines that are complete; with now also the beginning of a call that has
+ * not ended. Returns 0, or what write returned.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_text_flush(struct sctrace_text *x, bool now);
 /**
- * The task whose line is open: written up to what its call has brought so far. 0: none is.
+ * Returns the id of the task whose line is unfinished, because its call has not ended; 0: no line is.
  * @since 0.1 @callback
  */
 SCTRACE_API uint32_t sctrace_text_open(const struct sctrace_text *x);
 /**
- * Closes an open line and ends each call in progress with " <detached ...>". 0,
- * or what write returned.
+ * Prints " <detached ...>" for each call in progress. Returns 0, or what write
+ * returned.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_text_detach(struct sctrace_text *x);
@@ -902,24 +925,25 @@ SCTRACE_API void sctrace_text_free(struct sctrace_text *x);
  * @{
  */
 
-/** One function of a stack, the innermost one first. Strings are the library's, valid during the event's callback. @since 0.1 */
+/** A frame of a stack, the innermost first. Strings are valid during the callback of the event. @since 0.1 */
 struct sctrace_frame {
-	size_t sz;	     /**< of the struct, bytes */
-	uint64_t ip;	     /**< address where the call, or the next frame's function, returns to */
-	const char *file;    /**< what is mapped there: a path, or "[vdso]"; NULL: not known */
-	uint64_t file_off;   /**< of ip in that file, bytes */
-	const char *symbol;  /**< the function, demangled; NULL: none is known */
-	uint64_t symbol_off; /**< of ip in the function, bytes */
-	const char *source;  /**< with stack_lines: where the function was compiled from; NULL: not known */
-	unsigned line;	     /**< in source, from 1; 0: not known */
+	size_t sz;	     /**< size of the struct, bytes */
+	uint64_t ip;	     /**< address that the call, or the function of the frame before, returns to */
+	const char *file;    /**< path of the file that is mapped there, or "[vdso]"; NULL: unknown */
+	uint64_t file_off;   /**< offset of ip in the file, bytes */
+	const char *symbol;  /**< name of the function, demangled; NULL: unknown */
+	uint64_t symbol_off; /**< offset of ip in the function, bytes */
+	const char *source;  /**< with sctrace_opts.stack_lines: source file; NULL: unknown */
+	unsigned line;	     /**< line in source, from 1; 0: unknown */
 };
 
-/** Given each frame. Not 0 stops, and is what sctrace_frames() returns. @since 0.1 */
+/** Callback that gets each frame. A result other than 0 ends the list, and sctrace_frames() returns it. @since 0.1 */
 typedef int sctrace_frame_fn(void *ctx, const struct sctrace_frame *frame);
 
 /**
- * The stack of the event's call, as it was when the call began. 0, also if there
- * is none; what fn returned. Within the event's callback only.
+ * Calls fn for each frame of the stack, as it was when the call of ev began. Call it
+ * only within the callback of ev. Returns 0, also if there is no stack, or what fn
+ * returned, if that is not 0.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev, sctrace_frame_fn *fn, void *ctx);
@@ -929,45 +953,46 @@ SCTRACE_API int sctrace_frames(struct sctrace *t, const struct sctrace_event *ev
 /**
  * @defgroup libsctrace_json Events as NDJSON: one object a line
  *
- * A call is one object, written when it has ended. docs/json.md has what is in
- * it, docs/event.schema.json in a validator's terms.
+ * A call is one object, written when the call has ended. docs/json.md describes the
+ * objects, docs/event.schema.json is their JSON schema.
  * @{
  */
 
-/** A sink that writes the events of one session: sctrace_json_new(). @since 0.1 */
+/** A sink that writes the events of one handle as JSON: sctrace_json_new(). @since 0.1 */
 struct sctrace_json;
 
-/** For sctrace_json_new(). @since 0.1 */
+/** Options of sctrace_json_new(). @since 0.1 */
 struct sctrace_json_opts {
-	size_t sz; /**< of the struct, bytes */
-	/** Gets whole lines. 0 or -errno. */
+	size_t sz; /**< size of the struct, bytes */
+	/** Writes whole lines. Returns 0 or -errno. */
 	int (*write)(void *ctx, const char *p, size_t n);
-	void *ctx;	     /**< given to write */
+	void *ctx;	     /**< passed to write */
 	const char *status;  /**< as in struct sctrace_text_opts */
 	const char *signals; /**< as in struct sctrace_text_opts */
-	char *why;	     /**< of -EINVAL: one line for people; may be NULL */
-	size_t why_size;     /**< of why, bytes */
-	unsigned quiet;	     /**< SCTRACE_QUIET_EXIT: no objects of exits; other bits do nothing; since 0.2 */
+	char *why;	     /**< buffer for a one-line message with -EINVAL; may be NULL */
+	size_t why_size;     /**< size of why, bytes */
+	unsigned
+		quiet; /**< SCTRACE_QUIET_EXIT: no objects for the ends of tasks; other bits have no effect; since 0.2 */
 };
 
 /**
- * A sink for the events of t. The caller's, until sctrace_json_free(). Errors as
- * of sctrace_text_new().
+ * Creates a sink for the events of t. It belongs to the caller until
+ * sctrace_json_free(). Returns the same as sctrace_text_new().
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct sctrace_json_opts *opts);
 /**
- * Give it every event, in order, as sctrace_text_event(). 0, or what write returned.
+ * Writes an event. Pass the sink every event in order, see sctrace_text_event(). Returns 0, or what write returned.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_json_event(struct sctrace_json *x, const struct sctrace_event *ev);
 /**
- * Writes what is ready. 0, or what write returned.
+ * Writes the objects that are complete. Returns 0, or what write returned.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_json_flush(struct sctrace_json *x);
 /**
- * Writes the calls in progress, with "status":"detached". 0, or what write returned.
+ * Writes the calls in progress, with "status":"detached". Returns 0, or what write returned.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_json_detach(struct sctrace_json *x);
@@ -984,61 +1009,61 @@ SCTRACE_API void sctrace_json_free(struct sctrace_json *x);
  * @{
  */
 
-/** Which table. @since 0.1 */
+/** Kinds of tables. @since 0.1 */
 enum sctrace_table {
-	SCTRACE_TABLE_PERF,   /**< perf trace's, one for each thread */
-	SCTRACE_TABLE_STRACE, /**< strace -c's */
+	SCTRACE_TABLE_PERF,   /**< perf trace's table, one for each thread */
+	SCTRACE_TABLE_STRACE, /**< the table of strace -c */
 	SCTRACE_TABLE_BY      /**< a row for each combination of keys */
 };
 
-/** How a summary is printed. @since 0.1 */
+/** Options of the functions that print a summary. @since 0.1 */
 struct sctrace_table_opts {
-	size_t sz;		  /**< of the struct, bytes */
-	enum sctrace_table table; /**< which one */
-	bool json;		  /**< the same as one line of JSON, times in ns */
-	bool errnos;		  /**< a line for each error number */
-	bool percentiles;	  /**< columns of them; needs sctrace_stats_opts.hist */
+	size_t sz;		  /**< size of the struct, bytes */
+	enum sctrace_table table; /**< kind of the table */
+	bool json;		  /**< print the table as one line of JSON, with times in ns */
+	bool errnos;		  /**< a line for each errno */
+	bool percentiles;	  /**< columns of percentiles of durations; needs sctrace_stats_opts.hist */
 	bool hist;		  /**< the distribution of durations; needs sctrace_stats_opts.hist */
-	unsigned max;		  /**< rows of a table; 0: all */
-	double seconds;		  /**< > 0: adds rates, of so much time */
-	const char *columns;	  /**< of strace's table, as strace -U has them; NULL: strace's own choice */
-	const char *sort;	  /**< as strace -S has it */
-	uint64_t overhead;	  /**< of strace's table: ns that are taken off each call, as by strace -O */
-	bool cpu_time;		  /**< for sctrace_table_check(): what is to be printed is CPU time */
+	unsigned max;		  /**< at most so many rows of a table; 0: all */
+	double seconds;		  /**< length of the time that was counted, seconds; if > 0, rates are printed */
+	const char *columns; /**< SCTRACE_TABLE_STRACE: columns, in the syntax of strace -U; NULL: strace's default */
+	const char *sort;    /**< sort order, in the syntax of strace -S; NULL: the default */
+	uint64_t overhead;   /**< SCTRACE_TABLE_STRACE: time to subtract from each call, ns (strace -O) */
+	bool cpu_time;	     /**< for sctrace_table_check(): the durations are CPU time */
 };
 
-/** Gets a part of what is printed. Not 0, a -errno, stops and is returned. @since 0.1 */
+/** Callback that writes a part of the output. Returns 0 or -errno, which ends the output and is returned. @since 0.1 */
 typedef int sctrace_write_fn(void *ctx, const char *p, size_t n);
 
-/** A sink that counts the events of one session, as a capture file can do: sctrace_event_stats_new(). @since 0.1 */
+/** A sink that counts the events of one handle, also of a replay: sctrace_event_stats_new(). @since 0.1 */
 struct sctrace_event_stats;
 
 /**
- * A sink for the events of t. The caller's, until sctrace_event_stats_free().
+ * Creates a sink for the events of t. It belongs to the caller until sctrace_event_stats_free(). Returns 0 or -errno.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t);
 /**
- * Before the first event of t: rows are by these keys, as the command's --by
- * has them: "func,comm,arg2" (NULL: none); with hist they have distributions of
- * durations. 0, or -EINVAL with the reason in why, which may be NULL.
+ * Sets the keys of the rows, in the syntax of the command's --by ("func,comm,arg2";
+ * NULL: none); with hist, rows have histograms of durations. Call it before the
+ * first event of t. Returns 0, or -EINVAL with a message in why, which may be NULL.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist,
 				       char *why, size_t why_size);
 /**
- * Calls that are counted as "other": 100000 rows are told apart, of more the least
- * used are not. As of the last table. NULL: 0.
+ * Returns the number of calls in the row "other", as of the last table: beyond 100000
+ * rows, the least used ones are merged into it. NULL: 0.
  * @since 0.2 @callback
  */
 SCTRACE_API uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s);
 /**
- * Give it every event, in order.
+ * Counts an event. Pass the sink every event, in order. Returns 0 or -errno.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev);
 /**
- * The tables as text through write. opts NULL: perf trace's. 0, or what write returned.
+ * Prints the tables through write; opts NULL: perf trace's table. Returns 0, or what write returned.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrace_table_opts *opts,
@@ -1050,9 +1075,9 @@ SCTRACE_API int sctrace_event_stats_print(struct sctrace_event_stats *s, const s
 SCTRACE_API void sctrace_event_stats_free(struct sctrace_event_stats *s);
 
 /**
- * -EINVAL if columns or sort has a word that means nothing, with the valid ones
- * in why. With cpu_time: 1 if they are of time passed alone (wall-total), so
- * that this is to be measured; 2 if they are of both (wall_too).
+ * Checks columns and sort. Returns 0; -EINVAL: a word is invalid, and why lists the
+ * valid ones. With cpu_time, 1: they use wall-clock time only (wall-total), so open
+ * the statistics without cpu_time; 2: they use both times, so set wall_too.
  * @since 0.1 @anyone
  */
 SCTRACE_API int sctrace_table_check(const struct sctrace_table_opts *opts, char *why, size_t why_size);
@@ -1062,113 +1087,117 @@ SCTRACE_API int sctrace_table_check(const struct sctrace_table_opts *opts, char 
 /**
  * @defgroup libsctrace_stats Statistics that the kernel counts
  *
- * It adds each call to a row, no event is sent, so that the numbers are exact at
- * any rate.
+ * The kernel adds each call to a row and sends no event, so that the numbers are
+ * exact at any rate of calls.
  *
  *	sctrace_stats_open()	load the programs
- *	sctrace_stats_target()	choose which tasks, unless it is all of them
+ *	sctrace_stats_target()	choose tasks, unless all are counted
  *	sctrace_stats_start()
- *	sctrace_stats_read()	take what was counted since; when sctrace_stats_fd() is
- *				readable, and when the numbers are wanted
+ *	sctrace_stats_read()	read the rows from the kernel; whenever sctrace_stats_fd()
+ *				is readable, and when the numbers are wanted
  *	sctrace_stats_each(), sctrace_stats_print()
  *	sctrace_stats_reset()	count from 0 again
  *	sctrace_stats_close()
  * @{
  */
 
-/** A counting session: from sctrace_stats_open() to sctrace_stats_close(). @since 0.1 */
+/** A handle of statistics: from sctrace_stats_open() to sctrace_stats_close(). @since 0.1 */
 struct sctrace_stats;
 
-/** What is told apart, besides the calls. @since 0.1 */
+/** Grouping of rows, besides the call. @since 0.1 */
 enum sctrace_group {
-	SCTRACE_GROUP_THREAD, /**< threads */
-	SCTRACE_GROUP_TOTAL,  /**< nothing */
-	SCTRACE_GROUP_CGROUP  /**< cgroups */
+	SCTRACE_GROUP_THREAD, /**< a row per call and thread */
+	SCTRACE_GROUP_TOTAL,  /**< a row per call */
+	SCTRACE_GROUP_CGROUP  /**< a row per call and cgroup */
 };
 
-/** What is to be counted, for sctrace_stats_open(). 0 or NULL: not asked for. @since 0.1 */
+/** Options of sctrace_stats_open(). A member that is 0 or NULL has no effect, unless its comment says more. @since 0.1 */
 struct sctrace_stats_opts {
-	size_t sz;		  /**< of the struct, bytes */
-	const char *trace;	  /**< calls as strace -e trace= names them; NULL: all */
-	enum sctrace_group group; /**< what is told apart, besides the calls */
+	size_t sz;		  /**< size of the struct, bytes */
+	const char *trace;	  /**< which calls, in the syntax of strace -e trace=; NULL: all */
+	enum sctrace_group group; /**< grouping of rows, without by */
 	/**
-	 * Instead: keys, "syscall,pid,tid,comm,cgroup,uid,errno,file,peer,host"
-	 * or some of these. file: path argument or descriptor's path; peer: other
-	 * end of a socket, or the address that the call was given; host: likewise,
-	 * without the port. "?file": left out where the kernel cannot say it.
+	 * Keys of the rows, in place of group: some of
+	 * "syscall,pid,tid,comm,cgroup,uid,errno,file,peer,host". file is the path
+	 * argument, or the path of the descriptor; peer the address of the socket's other
+	 * end, or the address argument; host the same without the port. "?file": the key is
+	 * left out if the kernel does not support it.
 	 */
 	const char *by;
 	bool all_tasks; /**< as in struct sctrace_opts */
-	bool errnos;	/**< count each error number */
-	bool hist;	/**< histograms of durations */
-	bool cpu_time;	/**< time on a CPU, not time passed */
+	bool errnos;	/**< a row for each errno, too */
+	bool hist;	/**< rows have histograms of durations */
+	bool cpu_time;	/**< durations are CPU time, not wall-clock time */
 	/**
-	 * Least used rows beyond it become "other". The kernel keeps as many, from 1024
-	 * to 1048576, between two calls of sctrace_stats_read(); sctrace_stats_fd() is
-	 * readable when half of them are used. 0: 100000, before Linux 6.1 in the kernel
-	 * 16384 or, with hist, 4096. A row takes up to 0.9 KB, with hist 5.5 KB, with file,
-	 * peer or host 0.7 KB more; two thirds of it are the kernel's, from Linux 6.1 on
-	 * for each row that there is, before that for all of them from the start. -ENOMEM:
-	 * all together could take more than half of the memory that is available; with 0
-	 * there are fewer then. sctrace_health.memory is what the kernel has taken.
+	 * Maximum number of rows; beyond it, the least used ones are merged into "other".
+	 * The kernel's map has room for as many (1024 to 1048576) between two calls of
+	 * sctrace_stats_read(); sctrace_stats_fd() is readable when half of it is used.
+	 * 0: 100000; before Linux 6.1, 16384 in the kernel or, with hist, 4096.
+	 *
+	 * A row takes up to 0.9 KB, with hist 5.5 KB; file, peer or host add 0.7 KB. Two
+	 * thirds of that are kernel memory: from Linux 6.1 on for each existing row, before
+	 * that for all rows from the start. If all rows could take more than half of the
+	 * available memory, open fails with -ENOMEM, or with max_rows 0 uses fewer rows.
+	 * sctrace_health.memory is the kernel memory in use.
 	 */
 	uint32_t max_rows;
-	const char *btf;      /**< file with the kernel's types, where the kernel has none */
+	const char *btf;      /**< BTF file of the kernel, for a kernel without BTF */
 	const char *without;  /**< features not to use: see sctrace_features() */
 	char *why;	      /**< as in struct sctrace_opts */
-	size_t why_size;      /**< of why, bytes */
-	bool own_only;	      /**< as in struct sctrace_opts, also by itself; not with all_tasks */
-	bool cgroups;	      /**< as in struct sctrace_opts: sctrace_stats_target_cgroup() chooses; since 0.2 */
+	size_t why_size;      /**< size of why, bytes */
+	bool own_only;	      /**< as in struct sctrace_opts; not with all_tasks */
+	bool cgroups;	      /**< as in struct sctrace_opts, with sctrace_stats_target_cgroup(); since 0.2 */
 	const uint32_t *uids; /**< as in struct sctrace_opts; since 0.2 */
 	size_t nuids;	      /**< as in struct sctrace_opts; since 0.2 */
 	const char *comm;     /**< as in struct sctrace_opts; since 0.2 */
 	const pid_t *skip;    /**< as in struct sctrace_opts; since 0.2 */
 	size_t nskip;	      /**< as in struct sctrace_opts; since 0.2 */
-	bool deltas;	      /**< for sctrace_stats_delta(): what was counted is kept twice. @since 0.2 */
+	bool deltas;	      /**< allow sctrace_stats_delta(), which needs a second copy of the rows; since 0.2 */
 	bool unnamed;	      /**< as in struct sctrace_opts; since 0.2 */
-	bool only_successful; /**< calls that failed are not counted; since 0.2 */
-	bool only_failed;     /**< calls that succeeded are not counted; since 0.2 */
-	/** With cpu_time and SCTRACE_GROUP_TOTAL, for wall-* columns of strace's table: time passed, too. Since 0.2. */
+	bool only_successful; /**< count only calls that succeeded; since 0.2 */
+	bool only_failed;     /**< count only calls that failed; since 0.2 */
+	/** With cpu_time and SCTRACE_GROUP_TOTAL: measure wall-clock time, too, for wall-* columns of -U. Since 0.2. */
 	bool wall_too;
 	/**
-	 * As of struct sctrace_opts. Each that shares has targets and calls of its own,
-	 * and the keys of the one that was opened first or some of them (threads:
-	 * "tid,pid,syscall"; with hist or without); all else is the same: no cgroups,
-	 * own_only, errnos, wall_too. Nothing is lost or counted for another one,
-	 * whatever is changed while at work, and by whom. What the kernel had no room to
-	 * tell apart, all of them have as "other". Since 0.2.
+	 * As in struct sctrace_opts: other handles may share the programs of this one. Each
+	 * has its own targets and calls, and all or some of the keys of the handle that
+	 * was opened first (threads are "tid,pid,syscall"), with or without hist. All other
+	 * options must be the same; cgroups, own_only, errnos and wall_too must be 0. No
+	 * call is lost, or counted for another handle, whatever any of them changes. Calls
+	 * that the kernel had no row for are in "other" of all handles. Since 0.2.
 	 */
 	bool sharable;
-	struct sctrace_stats *share; /**< one that is open; since 0.2 */
-	bool share_only;	     /**< as of struct sctrace_opts; since 0.2 */
+	struct sctrace_stats *share; /**< an open handle to share with, or NULL; since 0.2 */
+	bool share_only;	     /**< as in struct sctrace_opts; since 0.2 */
 	/**
-	 * The call that a target is in when sctrace_stats_start() finds it counts when it
-	 * ends, with the time since then (of CPU time: none), as with strace -c -p. Rows
-	 * say how many of their calls are such: sctrace_stat.begun. Not with all_tasks or
-	 * handles that share. Since 0.2.
+	 * Count a call that a target is in at sctrace_stats_start(), when it ends, with the
+	 * time since the start (0 with cpu_time), like strace -c -p. sctrace_stat.begun is
+	 * the number of such calls in a row. Not with all_tasks, sharable or share.
+	 * Since 0.2.
 	 */
 	bool begun;
 	/**
-	 * Called by sctrace_stats_read() and sctrace_stats_stop() for each task that one
-	 * with SCTRACE_FOLLOW has made, in that order; sctrace_stats_fd() is readable then,
-	 * too. missed: as many before it are not told of, as there was no room (tid is 0).
-	 * Not with all_tasks or handles that share. NULL: none. Since 0.2.
+	 * Callback for each task that a target with SCTRACE_FOLLOW, or a descendant of it,
+	 * created, in order. sctrace_stats_read() and sctrace_stats_stop() call it;
+	 * sctrace_stats_fd() becomes readable for it, too. If reports had no room in the
+	 * ring, it is called with tid 0 and their number in missed. Not with all_tasks,
+	 * sharable or share. NULL: none. Since 0.2.
 	 */
 	void (*attached)(void *attached_ctx, pid_t tid, uint64_t missed);
-	void *attached_ctx; /**< for attached; since 0.2 */
+	void *attached_ctx; /**< passed to attached; since 0.2 */
 	bool any_owner;	    /**< as in struct sctrace_opts; since 0.2 */
 	/**
-	 * As in struct sctrace_opts: each hit counts in a row, beside the calls. Those of
-	 * ufunc= and kfunc= count when the function returns, with its duration; others
-	 * have none. by: "func" is the same as "syscall"; with trace "none" also arg1 to
-	 * arg6 and ret, three of them at most, of probes whose prototype says that they
-	 * are numbers. -EOPNOTSUPP, with a text, for what the kernel's rows cannot be
-	 * told apart by: struct sctrace_event_stats can. Not file, peer, host or
-	 * handles that share. What could not be counted is in sctrace_stats_missed().
-	 * Since 0.2.
+	 * As in struct sctrace_opts: hits are counted in rows, beside the calls. A function
+	 * (ufunc=, kfunc=) is counted when it returns, with its duration; other probes have
+	 * no duration. In by, "func" is the same as "syscall"; with trace "none", up to
+	 * three of arg1 to arg6 and ret are keys, too, if the prototypes say that they are
+	 * numbers. Other keys of probes fail with -EOPNOTSUPP and a message: use
+	 * struct sctrace_event_stats for them. Not with the keys file, peer and host, nor
+	 * with sharable or share. Hits that could not be counted are in
+	 * sctrace_stats_missed(). Since 0.2.
 	 */
 	const char *const *probes;
-	unsigned nprobes;	/**< how many they are; since 0.2 */
+	unsigned nprobes;	/**< number of probes; since 0.2 */
 	pid_t probe_pid;	/**< as in struct sctrace_opts; since 0.2 */
 	const char *probe_file; /**< as in struct sctrace_opts; since 0.2 */
 	const char *probe_rows; /**< as in struct sctrace_opts; since 0.2 */
@@ -1176,193 +1205,199 @@ struct sctrace_stats_opts {
 };
 
 /**
- * Loads the programs. The handle is the caller's until sctrace_stats_close().
- * Errors as of sctrace_open().
+ * Loads the programs. The handle belongs to the caller until sctrace_stats_close();
+ * *out is set on success only. Returns the same as sctrace_open().
  * @since 0.1 @anyone
  */
 SCTRACE_API int sctrace_stats_open(struct sctrace_stats **out, const struct sctrace_stats_opts *opts);
 /**
- * Flags and errors as of sctrace_target(). -EINVAL with all_tasks, too.
+ * Adds a target. Flags and errors are those of sctrace_target().
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags);
 /**
- * As sctrace_target_cgroup().
+ * Adds a cgroup, as sctrace_target_cgroup() does.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path);
 /**
- * As sctrace_untarget(), for after the start: -EINVAL before it, and with
- * all_tasks. When it returns, no call of the task counts that ends later; what
- * was counted stays.
+ * Stops counting a task or, with SCTRACE_THREADS, all threads of its process. Calls
+ * that end after this function has returned are not counted; the counts so far are
+ * kept. Errors are those of sctrace_untarget(); -EINVAL: also before
+ * sctrace_stats_start().
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_untarget(struct sctrace_stats *s, pid_t tid, unsigned flags);
 /**
- * As sctrace_select(). A call counts if it was wanted when it began; what was
- * counted stays. When it returns, no call begins by what was before.
+ * Selects other calls, as sctrace_select() does. A call is counted if it was
+ * selected when it began. When this function returns, the old selection is no longer
+ * in use; the counts so far are kept.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_select(struct sctrace_stats *s, const char *trace);
 /**
- * As sctrace_pause(); calls that began before count.
+ * Stops counting; calls that began before are still counted. Errors are those of sctrace_pause().
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_pause(struct sctrace_stats *s);
 /**
- * As sctrace_resume().
+ * Counts again. Errors are those of sctrace_resume().
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_resume(struct sctrace_stats *s);
 /**
- * Attaches: from here on calls count. Once: errors as of sctrace_start().
+ * Attaches the programs: calls are counted from here on. Returns the same as sctrace_start().
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_start(struct sctrace_stats *s);
 /**
- * Readable when the kernel's room for rows is half used, or there is something
- * for sctrace_stats_opts.attached: then sctrace_stats_read(). Stays the library's.
+ * Returns a descriptor that is readable when half of the kernel's rows are in use, or
+ * sctrace_stats_opts.attached is to be called: call sctrace_stats_read() then. It
+ * belongs to the library: do not read or close it.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_stats_fd(struct sctrace_stats *s);
 /**
- * Takes what was counted since the last time, and who is in which call. Before,
- * it interrupts each CPU once and waits for the programs that are at the rows:
- * microseconds. Where a CPU does not answer it waits for a grace period of the
- * kernel, 5 to 30 ms, without using the CPU. 0 or -errno.
+ * Reads the rows that were counted since the last read, and the calls in progress.
+ * First it interrupts each CPU once and waits until no program uses these rows,
+ * which takes microseconds. If a CPU does not answer, it waits for a grace period of
+ * the kernel, 5 to 30 ms, without using the CPU. Returns 0 or -errno.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_read(struct sctrace_stats *s);
 /**
- * Detaches and reads the rest. For good; the second time it does nothing. 0 or -errno.
+ * Detaches the programs and reads the remaining rows. The handle cannot be started again; a second call does nothing.
+ * Returns 0 or -errno.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_stop(struct sctrace_stats *s);
 /**
- * Targets and descendants that have not ended; -errno.
+ * Returns the number of targets and descendants that have not ended, or -errno.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_tasks(struct sctrace_stats *s);
 /**
- * Calls that are counted as "other" for want of room, since the start or the last reset. NULL: 0.
+ * Returns the number of calls in "other", because there was no room for their rows, since the start or the last reset.
+ * NULL: 0.
  * @since 0.1 @callback
  */
 SCTRACE_API uint64_t sctrace_stats_other(const struct sctrace_stats *s);
 /**
- * Events that were not counted at all. NULL: 0.
+ * Returns the number of events that were not counted at all. NULL: 0.
  * @since 0.1 @callback
  */
 SCTRACE_API uint64_t sctrace_stats_missed(const struct sctrace_stats *s);
 
 /**
- * A row. Valid during the callback. Text is NULL and numbers are 0 where a row
- * does not tell them apart. @since 0.1
+ * A row. It is valid during the callback. A string is NULL, and a number 0, if the
+ * rows are not grouped by it. @since 0.1
  */
 struct sctrace_stat {
-	size_t sz;		 /**< of the struct, bytes */
-	bool other;		 /**< what there was no room to tell apart */
-	const char *name;	 /**< of the call; NULL: not told apart */
-	uint32_t nr;		 /**< the call's number in its interface */
-	uint32_t abi;		 /**< enum sctrace_abi */
-	uint32_t tid;		 /**< thread */
-	uint32_t pid;		 /**< process */
-	uint32_t uid;		 /**< real user */
-	uint32_t error;		 /**< calls that failed with it; with group they are in the row of all too */
-	const char *comm;	 /**< name of the task */
-	const char *cgroup;	 /**< path from the root of the cgroups */
-	const char *file;	 /**< path */
-	const char *peer;	 /**< other end of a socket, with the port */
-	uint64_t calls;		 /**< that returned */
-	uint64_t errors;	 /**< of these, those that failed */
-	uint64_t total;		 /**< duration of these calls together, ns */
-	uint64_t min;		 /**< the shortest, ns */
-	uint64_t max;		 /**< the longest, ns */
-	double avg;		 /**< ns */
-	double std_error;	 /**< of the mean, in per cent of it */
-	uint64_t never_returned; /**< calls whose thread ended */
-	uint32_t in_progress;	 /**< calls that have not returned */
-	uint64_t oldest;	 /**< age of the oldest call in progress, ns; UINT64_MAX: not known */
-	bool oldest_before;	 /**< it began before the start: it is at least that old */
-	const uint64_t *hist;	 /**< calls by duration; NULL: none. sctrace_stats_bucket() */
-	size_t nhist;		 /**< buckets of hist */
+	size_t sz;	  /**< size of the struct, bytes */
+	bool other;	  /**< this is the row of all calls that had no room for a row of their own */
+	const char *name; /**< name of the call; NULL: not grouped by it */
+	uint32_t nr;	  /**< number of the call in its abi */
+	uint32_t abi;	  /**< enum sctrace_abi */
+	uint32_t tid;	  /**< thread id */
+	uint32_t pid;	  /**< process id */
+	uint32_t uid;	  /**< real user id */
+	uint32_t
+		error; /**< errno: the row has the calls that failed with it; with group, the row of all calls has them, too */
+	const char *comm;	 /**< name of the thread */
+	const char *cgroup;	 /**< path from the root of the cgroup hierarchy */
+	const char *file;	 /**< path of the file */
+	const char *peer;	 /**< address of the socket's other end, with the port */
+	uint64_t calls;		 /**< number of calls that returned */
+	uint64_t errors;	 /**< of calls, the number that failed */
+	uint64_t total;		 /**< sum of the durations, ns */
+	uint64_t min;		 /**< shortest duration, ns */
+	uint64_t max;		 /**< longest duration, ns */
+	double avg;		 /**< mean duration, ns */
+	double std_error;	 /**< standard error of the mean, in per cent of the mean */
+	uint64_t never_returned; /**< number of calls that did not return, because the thread ended */
+	uint32_t in_progress;	 /**< number of calls in progress */
+	uint64_t oldest;	 /**< age of the oldest call in progress, ns; UINT64_MAX: unknown */
+	bool oldest_before;	 /**< the oldest call began before the start, and is at least that old */
+	const uint64_t *hist;	 /**< number of calls by duration, see sctrace_stats_bucket(); NULL: no histogram */
+	size_t nhist;		 /**< number of buckets of hist */
 	/**
-	 * With keys or cgroups, what is known of unfinished calls is in rows of
-	 * their own, after the others: name and comm, in_progress, the oldest's age
-	 * and tid. The numbers of calls that returned are 0 there, and in_progress is
-	 * 0 in the other rows.
+	 * With keys or cgroups, calls in progress have rows of their own, after the others:
+	 * name, comm, in_progress, and age and tid of the oldest call. All numbers of
+	 * finished calls are 0 there, and in_progress is 0 in the other rows.
 	 */
 	bool waiting;
 	const char *host; /**< peer without its port */
-	bool probe;	  /**< it is of a probe: name is the probe's, nr its place among the session's; since 0.2 */
-	/** Of a probe, by arguments: arg1 to arg6 as lines have them, then ret. Since 0.2. */
+	bool probe; /**< the row is of a probe: name is its name, nr its position among the probes of the handle; since 0.2 */
+	/** Probes grouped by arguments: arg1 to arg6 and ret, as lines print them. Since 0.2. */
 	const char *args[7];
-	uint64_t begun; /**< of calls: those that had begun before the start; their times are from then on. Since 0.2 */
+	uint64_t
+		begun; /**< of calls, the number that began before the start, and are timed from the start; since 0.2 */
 };
 
-/** Given each row. Not 0 stops. @since 0.1 */
+/** Callback that gets each row. A result other than 0 ends the list, and is returned. @since 0.1 */
 typedef int sctrace_stat_fn(void *ctx, const struct sctrace_stat *row);
 
 /**
- * Calls fn for each row of what was read. What fn returned, if not 0.
+ * Calls fn for each row that was read. Returns 0, or what fn returned, if that is not 0.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx);
 /**
- * Calls fn for each row that has counted anything since the last time that this
- * was called, or since the start, as far as it was read: calls, errors, times
- * and the histogram are those of this time alone; in_progress is 0. If fn
- * returns something else than 0, that is returned, and all rows come again.
- * -EINVAL: opened without deltas.
+ * Calls fn for each row that has changed since the last call of this function, or
+ * since the start, as far as rows were read. calls, errors, times and the histogram
+ * are the differences; in_progress is 0. Returns 0; what fn returned, if that is not
+ * 0: the next call then delivers all these rows again; -EINVAL: the handle was
+ * opened without deltas.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx);
 /**
- * Calls fn for the calls that are in progress now, a row for each combination of
- * the session's keys (without keys: its threads, cgroups, or all), the one with
- * the oldest call first. in_progress is how many they are, oldest and oldest_before
- * the age of the oldest one; tid, pid and comm are that one's, all else as in other
- * rows, but that there is no errno. file is the path that the call was given, or
- * what its descriptor refers to, if the thread sleeps in it; peer and host likewise,
- * where pidfd_getfd(2) is allowed (Linux 5.6). cgroup takes the task iterator. What
- * fn returned, if not 0; before the start and after the end there are none.
+ * Calls fn for the calls that are in progress now, with a row for each combination
+ * of the handle's keys (without keys: for each thread, cgroup, or call), the row with the
+ * oldest call first. in_progress is their number, oldest and oldest_before the age of
+ * the oldest call, tid, pid and comm those of its thread. Other members are as in
+ * other rows, without errno. file is the path argument, or the file of the
+ * descriptor, if the thread sleeps in the call; peer and host need pidfd_getfd(2)
+ * (Linux 5.6), too. cgroup needs the task iterator. Returns 0, or what fn returned,
+ * if that is not 0. There are no rows before the start and after the stop.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_waits(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx);
 /**
- * The duration that q (0 to 1) of a row's calls did not exceed, ns: within its
- * bucket, which is a quarter of an octave, by interpolation. 0: no calls, no
- * histogram (sctrace_stats_opts.hist), or q is none.
+ * Returns the duration that a share q (0 to 1) of the calls of a row did not exceed,
+ * ns. It is interpolated within a bucket, which is a quarter of an octave. 0: there
+ * are no calls, no histogram (sctrace_stats_opts.hist), or q is invalid.
  * @since 0.2 @anyone
  */
 SCTRACE_API uint64_t sctrace_stat_percentile(const struct sctrace_stat *row, double q);
 /**
- * The shortest duration in a bucket, ns.
+ * Returns the shortest duration of a bucket of sctrace_stat.hist, ns.
  * @since 0.1 @anyone
  */
 SCTRACE_API uint64_t sctrace_stats_bucket(size_t bucket);
 /**
- * The tables as text through write. opts NULL: perf trace's. 0, or what write returned.
+ * Prints the tables through write; opts NULL: perf trace's table. Returns 0, or what write returned.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_print(struct sctrace_stats *s, const struct sctrace_table_opts *opts,
 				    sctrace_write_fn *write, void *ctx);
 /**
- * Forgets what was read. What was counted since comes with the next read. 0 or -errno.
+ * Sets all rows that were read to 0. Calls that were counted since then come with the next read. Returns 0 or -errno.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_reset(struct sctrace_stats *s);
 /**
- * As sctrace_health().
+ * Fills in h, as sctrace_health() does.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_health(struct sctrace_stats *s, struct sctrace_health *h);
 /**
- * As sctrace_error().
+ * Returns the last error message of the handle, as sctrace_error() does.
  * @since 0.1 @callback
  */
 SCTRACE_API const char *sctrace_stats_error(const struct sctrace_stats *s);
 /**
- * As sctrace_close().
+ * Frees the handle, as sctrace_close() does.
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
@@ -1370,45 +1405,48 @@ SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
 /** @} */
 
 /**
- * @defgroup libsctrace_words What people type
+ * @defgroup libsctrace_words Checks of what users type
  * @{
  */
 
-/** A USDT probe of a file. Strings are valid until the callback returns. @since 0.2 */
+/** A USDT probe of a file. Strings are valid during the callback. @since 0.2 */
 struct sctrace_usdt {
-	size_t sz;	       /**< of the struct, bytes */
-	const char *file;      /**< where it is */
-	const char *provider;  /**< whose it is, in the author's words */
-	const char *name;      /**< likewise */
-	const char *prototype; /**< sizes of the first six arguments: "(arg1:i32, arg2:hex)" */
-	unsigned nargs;	       /**< how many arguments it has */
-	unsigned places;       /**< in the code */
+	size_t sz;	       /**< size of the struct, bytes */
+	const char *file;      /**< file that has the probe */
+	const char *provider;  /**< provider of the probe */
+	const char *name;      /**< name of the probe */
+	const char *prototype; /**< types of the first six arguments, by their sizes: "(arg1:i32, arg2:hex)" */
+	unsigned nargs;	       /**< number of arguments */
+	unsigned places;       /**< number of places in the code */
 };
 
-/** Not 0 ends the list, and is what sctrace_usdts() returns. @since 0.2 */
+/** Callback that gets each probe. A result other than 0 ends the list, and sctrace_usdts() returns it. @since 0.2 */
 typedef int sctrace_usdt_fn(void *ctx, const struct sctrace_usdt *u);
 /**
- * Calls fn for each USDT probe of a file or, if it is NULL, of all files that
- * process pid has mapped. A file is what pid, if it is not 0, calls so. Needs no
- * privileges but those to read them. 0 or -errno, and why, which may be NULL, is
- * one line.
+ * Calls fn for each USDT probe of a file or, if file is NULL, of all files that
+ * process pid has mapped. If pid is not 0, file is a path as that process sees it. The
+ * caller must be able to read the files, and needs no other privileges. Returns 0;
+ * what fn returned, if that is not 0; or -errno, with a one-line message in why,
+ * which may be NULL.
  * @since 0.2 @anyone
  */
 SCTRACE_API int sctrace_usdts(pid_t pid, const char *file, sctrace_usdt_fn *fn, void *ctx, char *why, size_t why_size);
 /**
- * Is it the specification of a probe, as in sctrace_opts.probes, which names no
- * struct of sctrace_opts.probe_rows? 0, or -EINVAL with one line in why, which may be NULL.
+ * Checks the specification of a probe, as in sctrace_opts.probes; structs of sctrace_opts.probe_rows are unknown to it.
+ * Returns 0, or -EINVAL with a one-line message in why, which may be NULL.
  * @since 0.2 @anyone
  */
 SCTRACE_API int sctrace_probe_check(const char *probe, char *why, size_t why_size);
 /**
- * -EINVAL if trace, as in struct sctrace_opts, has a word that means nothing; why, which may be NULL, is one line.
+ * Checks trace, as in struct sctrace_opts. Returns 0, or -EINVAL with a one-line message in why, which may be NULL: a
+ * word is unknown.
  * @since 0.1 @anyone
  */
 SCTRACE_API int sctrace_trace_check(const char *trace, char *why, size_t why_size);
 /**
- * " (did you mean 'NAME'?)" with the nearest of names, which are separated by
- * blanks, or "" if none is near. As snprintf(): returns its length. NULL: -EINVAL.
+ * Writes " (did you mean 'NAME'?)" to buf, where NAME is the one of names, which are
+ * separated by blanks, that is most like word; "" if none is. Returns its length, as
+ * snprintf() does; -EINVAL: word or names is NULL, or buf if size is not 0.
  * @since 0.1 @anyone
  */
 SCTRACE_API ssize_t sctrace_nearest(const char *word, const char *names, char *buf, size_t size);
