@@ -9,7 +9,7 @@
 
 /* ---- which results ---- */
 
-/* Only those of calls that failed? */
+/* Returns true if the filter passes failed calls only. */
 static bool only_failures(const struct sct_result_filter *r)
 {
 	return r->failed || r->by_errno || (r->by_range && r->max < 0 && r->min >= -ERRNO_MAX);

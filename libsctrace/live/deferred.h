@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * A reader's own choice of results, where the kernel sends more: the beginning of
- * a call is held until its end tells what it came to, as the programs do it
- * (bpf/events/result_filter.bpf.h).
+ * A subscriber's own result filter, where the kernel sends more results than the subscriber wants: the enter record
+ * of a call is kept until the exit record has the result, as the BPF programs do (bpf/events/result_filter.bpf.h).
  */
 #ifndef SCT_LIVE_DEFERRED_H
 #define SCT_LIVE_DEFERRED_H
@@ -12,26 +11,26 @@
 #include "event/record.h"
 #include "util/tidmap.h"
 
-/* Is each call that mine want one that all want? */
+/* Returns true if every call that passes filter mine also passes filter all. */
 bool result_filter__within(const struct sct_result_filter *mine, const struct sct_result_filter *all);
-/* ns: how long the call took; 0 if its beginning was not seen. */
+/* Returns true if a call passes the filter. ns: how long the call took; 0 if its beginning was not seen. */
 bool result_filter__want(const struct sct_result_filter *r, int64_t ret, uint64_t ns);
 
 struct deferred {
 	struct sct_result_filter results;
-	struct tidmap enters; /* task -> its call's enter record */
+	struct tidmap enters; /* task -> struct kept, the enter record of its call */
 };
 
-/* A copy, in place of the one that the task has. 0 or -ENOMEM. */
+/* Keeps a copy of the enter record in place of the task's former one. Returns 0 or -ENOMEM. */
 int deferred__keep(struct deferred *h, const struct sct_enter *e, size_t size);
 /*
- * Takes the enter record of a call that has ended: with the place in the stream that its end has. To be freed; NULL:
- * there is none.
+ * Returns the kept enter record of a call that has ended, which the caller frees, or NULL if none was kept. Time, CPU
+ * and loss count are those of x, so that both records have one place in the stream.
  */
 struct sct_enter *deferred__take(struct deferred *h, const struct sct_exit *x, size_t *size);
-/* The task goes on under another number. */
+/* Moves a kept record to another task number: a thread that calls execve goes on under its leader's number. */
 void deferred__move(struct deferred *h, uint32_t from, uint32_t to);
-/* The task's call has no end. */
+/* Drops the task's kept record: the call will have no end. */
 void deferred__drop(struct deferred *h, uint32_t tid);
 void deferred__free(struct deferred *h);
 

@@ -19,44 +19,44 @@
 #include "util/clock.h"
 #include "util/tidmap.h"
 
-#define ROOM_OF_RINGS 8	     /* a queue is not longer than this part of all rings */
-#define ROOM_MIN (1u << 20)  /* but this long */
-#define KEEP_MAX (256 << 10) /* of a queue that is empty */
+#define ROOM_OF_RINGS 8	     /* a queue is at most this part of all rings */
+#define ROOM_MIN (1u << 20)  /* but at least this long */
+#define KEEP_MAX (256 << 10) /* capacity that an emptied queue keeps */
 #define CATCH_UP_NS 1000000000
 
 struct subscriber {
 	struct source source;
 	struct fanout *fanout;
-	unsigned i; /* its bit */
+	unsigned i; /* number of its bit */
 	bool started, left;
-	const struct selection *calls, *next; /* next: those that it is about to want */
-	bool paused, next_paused;	      /* likewise */
-	bool chooses;			      /* by results of its own: held */
+	const struct selection *calls, *next; /* next: set while subscriber__select() changes the selection */
+	bool paused, next_paused;
+	bool chooses; /* has a result filter of its own: enter records are deferred */
 	struct deferred held;
-	struct tidmap marks;	   /* task -> the ts of its call's enter, if that was queued, or NOT_QUEUED */
-	struct buf queue, taken;   /* u64 of a record's size, then the record, in steps of 8 bytes */
-	size_t at;		   /* in taken */
-	uint64_t limit, watermark; /* of taken; of what was delivered */
-	uint32_t *base;		   /* by CPU: events that were lost before this tap was there */
-	uint32_t *dropped;	   /* likewise: for which the queue had no room */
+	struct tidmap marks;	   /* task -> ts of its call's enter record, if that was queued, or NOT_QUEUED */
+	struct buf queue, taken;   /* u64 size of a record, then the record, padded to 8 bytes */
+	size_t at;		   /* at: offset in taken of the next record */
+	uint64_t limit, watermark; /* limit: watermark of taken; watermark: of what was delivered */
+	uint32_t *base;		   /* per CPU: events lost before this subscriber was there */
+	uint32_t *dropped;	   /* per CPU: events that the queue had no room for */
 	uint64_t lost_before, ndropped;
-	int epoll, event; /* event: the queue is not empty */
+	int epoll, event; /* event: eventfd, readable while the queue has records */
 };
 
 struct fanout {
 	struct bpf *bpf;
 	struct rings *rings;
-	struct files *files; /* with what descriptors refer to; NULL: not asked for */
+	struct files *files; /* files that descriptors refer to; NULL unless opts.plan.fds */
 	struct fanout_opts opts;
-	uint64_t everybody;	 /* the bits of all taps */
-	struct selection wanted; /* what the kernel sends: all that the taps want */
+	uint64_t everybody;	 /* bits of all subscribers */
+	struct selection wanted; /* what the kernel sends: the union of the subscribers' selections */
 	struct subscriber *subs[SUBSCRIBERS_MAX];
-	unsigned n, live;	     /* live: those that have not left */
-	bool attached, ended, muted; /* muted: all of them are paused */
+	unsigned n, live;	     /* live: subscribers that have not left */
+	bool attached, ended, muted; /* muted: all live subscribers are paused */
 	unsigned ncpus;
 	size_t room;
 	uint64_t watermark;
-	struct task_subscribers task_subscribers; /* by the bits of taps */
+	struct task_subscribers task_subscribers; /* task -> bits of subscribers */
 };
 
 static struct source *rings_of(const struct fanout *h)
@@ -81,10 +81,14 @@ static void mark_set(struct subscriber *t, uint32_t tid, uint64_t mark)
 {
 	tidmap__del(&t->marks, tid);
 	if (mark)
-		tidmap__put(&t->marks, tid, (void *)(uintptr_t)mark); /* no memory: its end is by what is wanted then */
+		/* without memory, the selection at the call's end decides */
+		tidmap__put(&t->marks, tid, (void *)(uintptr_t)mark);
 }
 
-/* A call whose beginning was queued has its end queued, and no other, whatever was changed in between. */
+/*
+ * Returns true if the exit record is to be queued. It is if the enter record was, whatever was selected in between;
+ * for a call that has no mark, the current selection decides.
+ */
 static bool end_wanted(struct subscriber *t, const struct sct_exit *x)
 {
 	uint64_t mark = tidmap__bits(&t->marks, x->rec.tid);
@@ -135,10 +139,13 @@ static void tell(const struct subscriber *t)
 	uint64_t one = 1;
 
 	if (write(t->event, &one, sizeof(one)) < 0)
-		return; /* it is set already */
+		return; /* EAGAIN: the descriptor is readable already */
 }
 
-/* The counts of losses go on from where this tap began, and have what it lost itself. */
+/*
+ * Appends a copy of the record to the queue. Its loss count starts with the subscriber, and includes what the queue
+ * itself dropped.
+ */
 static void put(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
 	uint64_t head = size;
@@ -182,7 +189,10 @@ static void put_ended(struct fanout *h, struct subscriber *t, const struct sct_e
 	free(e);
 }
 
-/* The records of a call wait for its result, if this tap wants other results than the kernel sends. */
+/*
+ * Queues the record, or defers it until the call's result is known: the subscriber's result filter differs from the
+ * kernel's.
+ */
 static void put_chosen(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exec *x = (const void *)rec;
@@ -232,7 +242,10 @@ static int hub_round(struct fanout *h)
 	return n < 0 ? n : 0;
 }
 
-/* What is queued is delivered from a buffer of its own: a callback may read from another tap. */
+/*
+ * Moves the queue to a buffer for delivery: a callback may read from another subscriber, which appends to all queues.
+ * Returns 0 or -errno.
+ */
 static int take(struct subscriber *t)
 {
 	int err = t->left ? 0 : hub_round(t->fanout);
@@ -417,7 +430,7 @@ static int tap_setup(struct subscriber *t)
 	return 0;
 }
 
-/* What it wants, and what it is about to. true: nothing. */
+/* Adds the current and the next selection of t to all. Returns true if neither selects anything. */
 static bool add_wanted(struct selection *all, const struct subscriber *t, int *err)
 {
 	bool now = !t->paused, then = t->next && !t->next_paused;
@@ -429,7 +442,7 @@ static bool add_wanted(struct selection *all, const struct subscriber *t, int *e
 	return !now && !then;
 }
 
-/* The kernel sends what any of them wants. */
+/* Makes the kernel send the union of what the subscribers want. Returns 0 or -errno. */
 static int select_all(struct fanout *h)
 {
 	struct selection all = {};
@@ -514,7 +527,8 @@ bool fanout__has(const struct fanout *h, const struct fanout_opts *o)
 	struct sct_scope scope = o->scope;
 
 	if (!scope.cgroups)
-		scope.cgroups = h->opts.scope.cgroups; /* targets only */
+		/* a handle of targets only can share programs that look at cgroups */
+		scope.cgroups = h->opts.scope.cgroups;
 	return h->opts.all == o->all && !memcmp(&h->opts.scope, &scope, sizeof(scope)) &&
 	       result_filter__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
 	       has->verbose >= plan->verbose && has->no_data == plan->no_data && has->ips == plan->ips &&
@@ -524,7 +538,10 @@ bool fanout__has(const struct fanout *h, const struct fanout_opts *o)
 
 /* ---- changes ---- */
 
-/* All records of before now are in the queues: of those who want them now. It takes one round, unless one was given up. */
+/*
+ * Queues all records that were sent before now, by the current selections. Gives up after CATCH_UP_NS. Returns 0 or
+ * -errno.
+ */
 static int settle(struct fanout *h)
 {
 	uint64_t now = now_ns(), until = now + CATCH_UP_NS;
@@ -537,7 +554,7 @@ static int settle(struct fanout *h)
 	return err;
 }
 
-/* And no program runs any more that ran when this began. */
+/* As settle(), after waiting until every program running at this point has finished. */
 static int catch_up(struct fanout *h)
 {
 	int err = h->attached ? programs__quiesce(h->bpf) : 0;
@@ -545,7 +562,7 @@ static int catch_up(struct fanout *h)
 	return err ? err : settle(h);
 }
 
-/* Until nothing is sent by what was wanted before, the kernel sends both. */
+/* Until no program uses the old selection any more, the kernel sends the union of the old and the new one. */
 int subscriber__select(struct subscriber *t, const struct selection *calls, bool paused)
 {
 	const struct selection *was = t->calls;
@@ -563,7 +580,7 @@ int subscriber__select(struct subscriber *t, const struct selection *calls, bool
 	}
 	if (select_all(t->fanout) && !err)
 		err = -ENOMEM;
-	t->calls = was; /* where they are copied to */
+	t->calls = was; /* the caller copies the new selection to where the old one is */
 	return err;
 }
 
@@ -597,7 +614,7 @@ int subscriber__untarget(struct subscriber *t, uint32_t tid, bool threads, int p
 		err = task_subscribers__spread(&h->task_subscribers, tid, threads, proc, &ids);
 	for (size_t i = 0; !err && i < ids.len / sizeof(tid); i++)
 		err = drop(t, task_subscribers__id(&ids, i), out);
-	/* those that are nobody's any more: the programs look at what was asked for all of them */
+	/* drop() has flagged the tasks without a subscriber: one run of the iterator takes all of them off */
 	if (!err && out->len && h->attached &&
 	    !task_subscribers__any(&h->task_subscribers, task_subscribers__id(out, 0)))
 		err = programs__untarget(h->bpf, (pid_t)task_subscribers__id(out, 0), 0, &none);
@@ -611,7 +628,7 @@ int subscriber__cgroup(struct subscriber *t, int fd)
 	struct fanout *h = t->fanout;
 	struct stat st;
 	bool fresh, again;
-	int at, err = t->started ? settle(h) : 0; /* what its tasks did before is not for this one */
+	int at, err = t->started ? settle(h) : 0; /* records from before this request are not for this subscriber */
 
 	if (!err && fstat(fd, &st))
 		err = -errno;
@@ -620,7 +637,7 @@ int subscriber__cgroup(struct subscriber *t, int fd)
 	at = task_subscribers__place(&h->task_subscribers, st.st_dev, st.st_ino, &fresh, &again);
 	if (at < 0)
 		return at;
-	/* of another cgroup that was there nothing comes after this */
+	/* the place was another cgroup's: wait until no more records of that one can come */
 	if (again)
 		err = catch_up(h);
 	if (!err && fresh) {
@@ -637,7 +654,7 @@ int subscriber__cgroup(struct subscriber *t, int fd)
 int subscriber__target(struct subscriber *t, uint32_t tid, bool threads)
 {
 	struct fanout *h = t->fanout;
-	int err = t->started ? settle(h) : 0; /* what the task did before is not for this one */
+	int err = t->started ? settle(h) : 0; /* records from before this request are not for this subscriber */
 
 	return err ? err : task_subscribers__add(&h->task_subscribers, tid, threads, 1ull << t->i);
 }
@@ -655,7 +672,10 @@ int subscriber__attach(struct subscriber *t)
 	return err;
 }
 
-/* Nothing has this owner any more. A task without any is not traced any more, where the kernel can be told so. */
+/*
+ * Removes a subscriber's bit from all tasks and cgroups. While others are live, the kernel stops tracing the tasks
+ * that have no bit left.
+ */
 static void forget(struct fanout *h, uint64_t bit)
 {
 	struct buf tids = {}, none = {};
@@ -683,7 +703,7 @@ void subscriber__leave(struct subscriber *t)
 		h->ended = true;
 		programs__detach(h->bpf);
 	}
-	hub_round(h); /* what was sent before this is still queued */
+	hub_round(h); /* records that were sent before are still queued */
 	t->left = true;
 	h->live--;
 	if (h->live)

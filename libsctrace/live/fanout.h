@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Several handles of a process that have one set of programs and rings. Whichever
- * of them is read from takes what the rings have, and copies each record for
- * those whose task it is of; each has a queue of its own, so that one that is not
- * read does not hold the others up. All of them are used by one thread at a time.
+ * Several handles of a process that share one set of programs and rings. Whichever handle is read from drains the
+ * rings and copies each record into the queue of every subscriber of its task, so that a handle that is not read does
+ * not hold up the others. One thread at a time uses all of them.
  */
 #ifndef SCT_LIVE_FANOUT_H
 #define SCT_LIVE_FANOUT_H
@@ -17,7 +16,7 @@
 struct fanout;
 struct subscriber;
 
-/* Of whose tasks there are records, beside targets; of which results; what is captured of them. */
+/* Configuration of the shared programs: which tasks beside targets, which results, what is captured. */
 struct fanout_opts {
 	bool all;
 	struct sct_scope scope;
@@ -25,40 +24,42 @@ struct fanout_opts {
 	struct decode_opts plan;
 };
 
-/* Takes b over on success: it is closed with the last tap. */
+/* Takes ownership of b on success: it is closed with the last subscriber. Returns 0 or -ENOMEM. */
 int fanout__new(struct fanout **out, struct bpf *b, const struct fanout_opts *opts);
 /*
- * One more reader, who wants these calls, the caller's until the tap is freed, with these results. A hub that has
- * none is freed with b if this fails. -ESHUTDOWN: its programs are detached; -E2BIG: there are SUBSCRIBERS_MAX.
+ * Adds a subscriber for these calls (borrowed until it is freed) and results. If this fails for a fanout without
+ * subscribers, the fanout and its programs are freed. Returns 0; -ESHUTDOWN if the programs are detached, -E2BIG if
+ * there are SUBSCRIBERS_MAX, or another -errno.
  */
 int subscriber__new(struct subscriber **out, struct fanout *h, const struct selection *calls,
 		    const struct sct_result_filter *results);
 struct source *subscriber__source(struct subscriber *t);
 struct fanout *subscriber__fanout(struct subscriber *t);
-/* How many have not left. */
+/* Returns how many subscribers of the fanout have not left. */
 unsigned subscriber__count(const struct subscriber *t);
 struct bpf *fanout__bpf(struct fanout *h);
-/* Do the programs send what is asked for: this, or more of it? */
+/* Returns true if the programs already send what opts asks for, or more. */
 bool fanout__has(const struct fanout *h, const struct fanout_opts *opts);
-/* The task's records are for this reader, too; threads: those of its process. */
+/* Subscribes to the records of a task; with threads, of all threads of its process. Returns 0 or -errno. */
 int subscriber__target(struct subscriber *t, uint32_t tid, bool threads);
-/* The records of the tasks of a cgroup, and of those in it, are for this reader, too. fd: its directory, the caller's. */
+/* Subscribes to the tasks of a cgroup and of the cgroups below. fd: its directory, borrowed. Returns 0 or -errno. */
 int subscriber__cgroup(struct subscriber *t, int fd);
 /*
- * Other calls, or with paused none and no signals: what was sent before is queued by what was wanted then. The caller
- * copies calls to where the first ones are. A call that began before is reported to its end, or not at all.
+ * Changes the selection; with paused, to no calls and no signals. Records sent before are queued by the old
+ * selection, and a call that began before is reported to its end or not at all. On success the caller copies calls to
+ * where the selection given to subscriber__new() is. Returns 0 or -errno.
  */
 int subscriber__select(struct subscriber *t, const struct selection *calls, bool paused);
 /*
- * Nothing of the task, or of any thread of the process, is for this reader any more, but what is queued. out: the ids
- * of those that were its, __u32 each. proc: as procfs__open() gives it.
+ * Unsubscribes from a task, or with threads from each thread of a process; queued records remain. Appends the ids of
+ * the tasks that were subscribed to, __u32 each, to out. proc: from procfs__open(). Returns 0 or -errno.
  */
 int subscriber__untarget(struct subscriber *t, uint32_t tid, bool threads, int proc, struct buf *out);
-/* Attaches the programs, if no other tap has done so. */
+/* Attaches the programs, unless another subscriber has. Returns 0 or -errno; -ESHUTDOWN if they were detached. */
 int subscriber__attach(struct subscriber *t);
-/* Nothing is for this one any more, but what it has. The programs are detached with the last one. */
+/* Leaves the fanout; queued records remain readable. The programs are detached with the last subscriber. */
 void subscriber__leave(struct subscriber *t);
-/* In a child of the process: only descriptors are closed. */
+/* Call it in a child after fork(): marks the subscriber as left, so that freeing it only closes descriptors. */
 void subscriber__forked(struct subscriber *t);
 
 #endif

@@ -8,15 +8,16 @@
 #include "util/buf.h"
 #include "util/tidmap.h"
 
-/* A file as its record described it: the chunk's data. */
+/* A file as its record described it: the data of an SCT_PART_FILE chunk. */
 struct known {
 	uint32_t len;
 	uint8_t data[];
 };
 
 struct files {
-	struct tidmap known; /* struct known, by CPU and slot: as many as there were records, whatever their numbers */
-	struct buf rec;	     /* the last record that had references */
+	/* (CPU, slot) -> struct known; its size depends on the records seen, not on slot numbers */
+	struct tidmap known;
+	struct buf rec; /* copy of the last record that had references */
 };
 
 int fd_refs__new(struct files **out)
@@ -72,7 +73,10 @@ static void put(struct buf *b, const struct sct_chunk *c, const void *data)
 	buf__mem(b, zeros, -n & 7);
 }
 
-/* What the reference stands for, with its own descriptor. Nothing, where that is not known: its record was lost. */
+/*
+ * Appends the chunk that the reference stands for, with the reference's descriptor. If the record that described the
+ * file was lost, no chunk is appended.
+ */
 static void put_referred(struct buf *b, const struct known *k, const struct sct_chunk *ref)
 {
 	struct sct_chunk c = { .part = SCT_PART_FILE };
@@ -98,8 +102,9 @@ static bool refers(const uint8_t *data, uint32_t len)
 }
 
 /*
- * Learns what the record tells of; to: its chunks, with files for the references. In the record's order: a slot may be
- * referred to, and then be another file's, within one record.
+ * Learns the files that the record describes and, unless to is NULL, appends its chunks to it with files in place of
+ * references. One pass does both, as a slot may be referred to and then become another file's within one record.
+ * Returns 0 or -ENOMEM.
  */
 static int go_through(struct files *f, const struct sct_rec *rec, const uint8_t *data, uint32_t len, struct buf *to)
 {

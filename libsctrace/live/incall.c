@@ -16,7 +16,7 @@ struct incall {
 	char *btf;
 	struct incall_bpf *skel;
 	struct features features;
-	int err; /* of loading; 0: not tried yet, or loaded */
+	int err; /* error of loading; 0: not tried yet, or loaded */
 };
 
 int incall__new(struct incall **out, const struct incall_opts *o)
@@ -37,7 +37,10 @@ int incall__new(struct incall **out, const struct incall_opts *o)
 	return 0;
 }
 
-/* Only what the iterator uses is made: a map of one scratch, of one table of files, of sockets' other ends. */
+/*
+ * Creates only the maps that the iterator uses: a scratch, a table of files, and sockets' peers if they are asked
+ * for.
+ */
 static void configure(struct incall *c)
 {
 	struct incall_bpf *s = c->skel;

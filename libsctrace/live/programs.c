@@ -24,15 +24,15 @@ struct bpf {
 	int *ring_fds;
 	unsigned ncpus;
 	uint32_t ring_bytes;
-	const struct programs_opts *opts; /* while it opens */
+	const struct programs_opts *opts; /* set only while opening */
 	bool all;
 	struct errmsg errmsg;
 	struct buf stops; /* struct sct_stop */
 	struct incall *incall;
 	bool stops_read;
-	skips_fn *also; /* or NULL */
+	skips_fn *also; /* counts skips of the programs of probes; or NULL */
 	const void *also_ctx;
-	struct footprint ran; /* what the programs did until they were detached */
+	struct footprint ran; /* counters of the programs, saved when they were detached */
 };
 
 static uint32_t ring_size(const struct programs_opts *opts, unsigned ncpus)
@@ -42,10 +42,13 @@ static uint32_t ring_size(const struct programs_opts *opts, unsigned ncpus)
 	return opts->ring_bytes ? opts->ring_bytes : rings__size(opts->ring_total, memory, ncpus);
 }
 
-/* Programs of the kind that this kernel takes, and only those that are needed. */
+/*
+ * Selects for loading the kind of program that this kernel takes, and only those that are needed. Returns 0 or
+ * -errno.
+ */
 static int choose_programs(struct bpf *b)
 {
-	/* what is held is read at the call's end only */
+	/* with a result filter, memory is read at the call's end only, so prefault has no use */
 	bool sleepable = features__has(&b->features, FEAT_SLEEPABLE) && !b->opts->results.any;
 	bool works = features__has(&b->features, FEAT_TASK_WORK);
 
@@ -118,9 +121,9 @@ static uint64_t skips_of(const struct bpf *b, const char *name)
 }
 
 /*
- * Events that the kernel skipped and nobody noticed: at most so many, as it
- * counts those of tasks that are not traced, too. A skipped enter is made up
- * for at exit, unless that is skipped as well. Prefaulting is no event.
+ * Returns an upper bound of the events that the kernel skipped without the programs noticing: the kernel's count
+ * includes tasks that are not traced. A skipped enter is made up for at the exit, unless that is skipped, too;
+ * prefault sends no events. known: skipped exits that the programs noticed.
  */
 static uint64_t skipped(void *ctx, uint64_t known)
 {
@@ -143,8 +146,8 @@ static uint64_t skipped(void *ctx, uint64_t known)
 }
 
 /*
- * In one operation where the kernel can (Linux 5.14): each waits until no
- * program sees what was there before, some 10 ms.
+ * Uses one operation for all rings where the kernel can (Linux 5.14): each operation waits some 10 ms until no
+ * program sees the old value. Returns 0 or -errno.
  */
 static int rings_insert(struct bpf *b, uint32_t *idx)
 {
@@ -187,7 +190,7 @@ static int rings_create(struct bpf *b)
 
 /* ---- capture plans ---- */
 
-/* What goes into the maps of plans and of variants, each at once: they have thousands of entries. */
+/* Contents of the maps of plans and variants. They have thousands of entries, so each map is filled at once. */
 struct plan_table {
 	uint32_t idx[SCT_PLANS_MAX];
 	struct sct_plan plan[SCT_PLANS_MAX];
@@ -207,7 +210,7 @@ static int plan_add(struct plan_table *t, uint32_t idx, const struct abi *abi, c
 	return 0;
 }
 
-/* The variants of a call get plans after those of all calls. */
+/* Adds plans for a call's variants, at indices after those of all calls. Returns 0 or -E2BIG. */
 static int variants_add(struct plan_table *t, uint32_t base_idx, const struct abi *abi, const struct sct_row *row,
 			const struct programs_opts *opts)
 {
@@ -229,13 +232,16 @@ static int variants_add(struct plan_table *t, uint32_t base_idx, const struct ab
 	return 0;
 }
 
-/* Is there anything in the call that -P or -e trace-fds= could match? */
+/* Returns true if the call has an operand that -P or -e trace-fds= could match. */
 static bool touches(const struct sct_row *row)
 {
 	return row && operands__any(operands__of_all(row));
 }
 
-/* Of all calls, wanted or not: which ones are may be changed, by a flag. */
+/*
+ * Makes plans of all calls, selected or not: a flag in the plan turns a call on, so that the selection can change
+ * later. Returns 0 or -E2BIG.
+ */
 static int table_make(struct plan_table *t, const struct programs_opts *opts, bool none)
 {
 	for (unsigned slot = 0; slot < SCT_NABIS; slot++) {
@@ -257,7 +263,7 @@ static int table_make(struct plan_table *t, const struct programs_opts *opts, bo
 	return 0;
 }
 
-/* Calls that change what is known of a task, wanted or not: the end of any execve has the number of execve. */
+/* Returns true for a call that changes the programs' state of a task: such calls are on whether selected or not. */
 static bool makes_tasks(const struct sct_row *row)
 {
 	static const char *const names[] = { "execve", "execveat", "clone", "clone3", "fork", "vfork" };
@@ -268,7 +274,10 @@ static bool makes_tasks(const struct sct_row *row)
 	return false;
 }
 
-/* Which numbers of the native ABI are wanted. What was wanted once may have begun, and is reported to its end. */
+/*
+ * Sets which numbers of the native ABI are on. A call that was on may have begun, so its SCT_NR_ENDS stays set and it
+ * is reported to its end.
+ */
 static void numbers_fill(struct bpf *b, const struct selection *selection, bool none)
 {
 	for (uint32_t nr = 0; nr < SCT_NR_MAX; nr++) {
@@ -437,7 +446,7 @@ int programs__attach(struct bpf *b)
 {
 	int err = bpf_load__attach(b->skel->skeleton, &b->errmsg);
 
-	/* what is attached stays, without a descriptor; only skipped() asks more of it */
+	/* attachments outlive their descriptors, which only skipped() uses, on preemptible kernels */
 	if (!err && !features__has(&b->features, FEAT_PREEMPT))
 		bpf_load__let_go(b->skel->skeleton);
 	return err;
@@ -486,7 +495,7 @@ void programs__forget(struct bpf *b, uint32_t tid)
 	bpf_map_delete_elem(bpf_map__fd(b->skel->maps.targets), &tid);
 	if (features__has(&b->features, FEAT_TASK_STORAGE))
 		return;
-	/* the keys are the kernel's numbers */
+	/* the keys are numbers of the initial PID namespace */
 	for (; !bpf_map_get_next_key(fd, prev, &next); key = next, prev = &key)
 		if (!bpf_map_lookup_elem(fd, &next, &st) && st.tid == tid) {
 			bpf_map_delete_elem(fd, &next);
@@ -522,7 +531,7 @@ void programs__detach(struct bpf *b)
 	sctrace_bpf__detach(b->skel);
 }
 
-/* With the two descriptors that the rings are waited for by. */
+/* The two further descriptors are the epoll and the timer of the rings. */
 void programs__look(struct bpf *b, int proc, struct rings_state *rings, struct footprint *cost)
 {
 	rings__look(b->rings, rings);

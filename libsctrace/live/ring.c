@@ -37,25 +37,25 @@
 
 #include <linux/bpf.h>
 
-#define BATCH_NS 5000000 /* a busy ring is read this often, without being woken */
-#define IDLE_ROUNDS 2	 /* empty rounds before the reader asks to be woken */
-#define LATE 16384	 /* records in a round after which the reader does not rest */
-#define FREE_BYTES 65536 /* give the kernel its space back this often */
+#define BATCH_NS 5000000 /* interval in ns at which a busy ring is read, without wake-ups */
+#define IDLE_ROUNDS 2	 /* empty rounds after which the reader asks to be woken */
+#define LATE 16384	 /* records in a round after which the reader does not wait */
+#define FREE_BYTES 65536 /* consumed bytes after which space is returned to the kernel */
 
-#define TOTAL_MAX (64u << 20)  /* of all rings, unless the caller says otherwise */
-#define TOTAL_OF_MEMORY 128    /* and not more of the machine's memory than one part in so many */
-#define BYTES_MIN (128u << 10) /* the largest record, and its head: it has 64 KiB of the traced task's memory */
+#define TOTAL_MAX (64u << 20)  /* most bytes of all rings, unless the caller sets a total */
+#define TOTAL_OF_MEMORY 128    /* and at most memory / 128 */
+#define BYTES_MIN (128u << 10) /* room for the largest record: a head and 64 KiB of the traced task's memory */
 #define BYTES_MAX (16u << 20)
 
 struct ring {
 	unsigned long *consumer; /* shared with the kernel */
 	unsigned long *producer;
-	const uint8_t *data; /* mapped twice: no record wraps */
+	const uint8_t *data; /* mapped twice, so that a record that wraps is contiguous */
 	unsigned long mask;
-	unsigned long pos;	    /* next record */
-	unsigned long freed;	    /* what *consumer says */
+	unsigned long pos;	    /* position of the next record */
+	unsigned long freed;	    /* position last stored to *consumer */
 	unsigned long end;	    /* producer position of this round */
-	const struct sct_rec *head; /* next record that may pass, or NULL */
+	const struct sct_rec *head; /* next record that is older than the round's limit, or NULL */
 	uint32_t size;
 };
 
@@ -67,16 +67,18 @@ struct rings {
 	struct sct_cpu *cpus;
 	volatile uint64_t *idle;
 	int epoll, timer;
-	uint64_t watermark; /* limit of the last round that was not stopped */
-	unsigned long peak; /* most bytes that a round, or a look, has found in a ring */
+	uint64_t watermark; /* limit of the last round that ran to its end */
+	unsigned long peak; /* most unread bytes ever found in a ring */
 	unsigned idle_rounds;
-	bool late; /* the last round found so much that the next one must not wait */
+	bool late; /* the last round had more than LATE records: do not wait before the next one */
 	long page;
 	skipped_fn *skipped; /* or NULL */
 	void *skipped_ctx;
 };
 
-/* Looks at the record at pos. */
+/*
+ * Sets r->head to the record at pos if that is complete and older than limit, else to NULL. Skips discarded records.
+ */
 static void ring_peek(struct ring *r, uint64_t limit)
 {
 	r->head = NULL;
@@ -112,7 +114,7 @@ static void ring_advance(struct ring *r, uint64_t limit)
 	ring_peek(r, limit);
 }
 
-/* The steps 1 to 3 of the proof above. */
+/* Does steps 1 to 3 of the proof above. Returns the limit. */
 static uint64_t round_begin(struct rings *s)
 {
 	uint64_t limit = now_ns();
@@ -135,7 +137,7 @@ static uint64_t round_begin(struct rings *s)
 	return limit;
 }
 
-/* The ring with the oldest head; *next: the oldest time among the others. */
+/* Returns the ring with the oldest head, or NULL. *next: the oldest time among the heads of the other rings. */
 static struct ring *oldest(struct rings *s, uint64_t *next)
 {
 	struct ring *min = NULL;
@@ -194,7 +196,7 @@ static bool rings_empty(const struct rings *s)
 	return true;
 }
 
-/* Makes the descriptor readable in ns nanoseconds, for a caller that polls it. */
+/* Makes the epoll descriptor readable in ns nanoseconds, for a caller that polls it. Returns 0 or -errno. */
 static int timer_arm(struct rings *s, long ns)
 {
 	struct itimerspec its = { .it_value.tv_nsec = ns };
@@ -203,9 +205,8 @@ static int timer_arm(struct rings *s, long ns)
 }
 
 /*
- * A busy reader looks again after BATCH_NS and is not woken; one that found
- * nothing asks for the next record to wake it, then looks once more, so that
- * none slips in between.
+ * A busy reader looks again after BATCH_NS, without being woken. A reader that found no records asks to be woken,
+ * then checks the rings once more, so that a record published in between is not missed.
  */
 static int rings_wait(struct source *src, int timeout_ms)
 {
@@ -254,7 +255,7 @@ static uint64_t rings_lost(struct source *src)
 	return s->skipped ? n + s->skipped(s->skipped_ctx, known) : n;
 }
 
-/* The oldest record that is not read: a record that is being written, or was given up, has no time. */
+/* Returns the time of the oldest unread record, or 0: a record that is still being written has no time. */
 static uint64_t ring_oldest(const struct ring *r, unsigned long end)
 {
 	for (unsigned long pos = r->pos; pos < end;) {
@@ -339,10 +340,13 @@ static const struct source_ops rings_ops = {
 	.free = rings_free,
 };
 
-/* Consumer page, then producer page and data twice: linux/bpf.h, BPF_MAP_TYPE_RINGBUF. */
+/*
+ * Maps the consumer page, then the producer page and the data twice, as BPF_MAP_TYPE_RINGBUF has them (linux/bpf.h).
+ * Returns 0 or -errno.
+ */
 static int ring_map(struct rings *s, struct ring *r, int fd)
 {
-	/* edge-triggered: told of wake-ups only, not of data that waits for its batch */
+	/* edge-triggered: reports wake-ups only, not data that waits for its batch */
 	struct epoll_event ev = { .events = EPOLLIN | EPOLLET };
 	void *p;
 

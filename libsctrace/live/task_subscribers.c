@@ -13,7 +13,10 @@ static int bits_set(struct tidmap *m, uint32_t tid, uint64_t bits)
 	return bits ? tidmap__put(m, tid, (void *)(uintptr_t)bits) : 0;
 }
 
-/* Those who asked for it by a number. A thread that was made before its process was asked for is known by that first. */
+/*
+ * Returns the task's subscribers by its number or its process's. A thread that existed before its process was
+ * subscribed to is found by the process, and has the bits itself from then on.
+ */
 static uint64_t by_number(struct task_subscribers *o, const struct sct_rec *rec)
 {
 	uint64_t bits = tidmap__bits(&o->tids, rec->tid);
@@ -37,7 +40,10 @@ static uint64_t by_cgroup(const struct task_subscribers *o, uint32_t tid)
 	return bits;
 }
 
-/* A thread other than the leader goes on under the leader's number. Returns whose it is by numbers. */
+/*
+ * Handles execve in a thread other than the leader, which goes on under the leader's number. Returns its subscribers
+ * by number.
+ */
 static uint64_t moved(struct task_subscribers *o, uint32_t old, uint32_t tid, uint64_t bits)
 {
 	uint64_t in = tidmap__bits(&o->inside, old);
@@ -102,7 +108,7 @@ int task_subscribers__drop(struct task_subscribers *o, uint32_t tid, uint64_t bi
 	return bits_set(&o->tids, tid, tidmap__bits(&o->tids, tid) & ~bit);
 }
 
-/* The ids of a process's threads, and its own. */
+/* Sets out to the process's id and those of its other threads, __u32 each. Returns 0 or -ENOMEM. */
 static int threads_of(int proc, uint32_t pid, struct buf *out)
 {
 	DIR *dir = procfs__dir(proc, "%u/task", pid);
@@ -129,7 +135,7 @@ static bool any_is(const struct buf *ids, uint32_t tid)
 	return false;
 }
 
-/* The process of a thread that is known by it; 0: it is not. */
+/* Returns the subscribed process that thread tid belongs to, with the process's ids in threads; 0 if there is none. */
 static uint32_t group_of(const struct task_subscribers *o, int proc, uint32_t tid, struct buf *threads)
 {
 	for (size_t i = 0; i < o->groups.cap; i++) {
@@ -185,7 +191,8 @@ void task_subscribers__clear(struct task_subscribers *o, unsigned at)
 		uint64_t in = (uint64_t)(uintptr_t)o->inside.slots[i].value, left = in & ~(1ull << at);
 
 		if (in && !left) {
-			tidmap__del(&o->inside, o->inside.slots[i].tid); /* another may have moved here */
+			/* deletion may have moved another entry to slot i */
+			tidmap__del(&o->inside, o->inside.slots[i].tid);
 			continue;
 		}
 		o->inside.slots[i++].value = (void *)(uintptr_t)left;
@@ -201,9 +208,9 @@ void task_subscribers__cgroup(struct task_subscribers *o, unsigned at, dev_t dev
 		o->used = at + 1;
 }
 
-/* ---- an owner goes ---- */
+/* ---- a subscriber leaves ---- */
 
-/* tids: those that have no owner any more; NULL: nobody asks. */
+/* Clears the bit in a map. Appends the tasks that have no subscriber left to tids, unless that is NULL. */
 static void leave(struct task_subscribers *o, struct tidmap *m, uint64_t bit, struct buf *tids)
 {
 	for (size_t i = 0; i < m->cap;) {
@@ -214,7 +221,7 @@ static void leave(struct task_subscribers *o, struct tidmap *m, uint64_t bit, st
 			m->slots[i++].value = (void *)(uintptr_t)left;
 			continue;
 		}
-		tidmap__del(m, tid); /* another may have moved here */
+		tidmap__del(m, tid); /* deletion may have moved another entry to slot i */
 		if (tids && !by_cgroup(o, tid))
 			buf__mem(tids, &tid, sizeof(tid));
 	}
