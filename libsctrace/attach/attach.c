@@ -9,7 +9,7 @@
 #include "attach/task_status.h"
 #include "util/clock.h"
 
-#define SETTLE_MS 100 /* how long a task may take from the event of its end to being a zombie */
+#define SETTLE_MS 100 /* most ms from a task's exit event until the task is a zombie */
 
 /* ---- targets ---- */
 
@@ -62,7 +62,7 @@ void attach__untarget(struct attach *a, uint32_t tid)
 		watch_del(a, w);
 }
 
-/* Its TARGET records go, too: of its threads, where it is a process that was asked for. */
+/* Removes a task's records from the queue; with threads, those of all threads of its process. */
 static void queue_drop(struct attach *a, pid_t tid, bool threads)
 {
 	struct buf rest = {};
@@ -122,7 +122,7 @@ int attach__target(struct attach *a, pid_t tid, bool threads, bool calls)
 	return snapshot__targets(a->proc, tid, threads, on_target, a);
 }
 
-/* ---- marked ---- */
+/* ---- after marking ---- */
 
 static int on_snapshot(void *ctx, const struct sct_rec *rec, size_t size)
 {
@@ -131,7 +131,10 @@ static int on_snapshot(void *ctx, const struct sct_rec *rec, size_t size)
 	return rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid) ? 0 : enqueue(a, rec, size);
 }
 
-/* One that is at work now was so when it was marked: its end will be reported. */
+/*
+ * Looks at the watched targets. A task that runs now was running when the kernel marked it, so the kernel will report
+ * its end and it needs no watch.
+ */
 static void watch_look(struct attach *a)
 {
 	for (size_t i = 0; i < a->nwatch;) {
@@ -156,7 +159,7 @@ static const struct sct_rec *queue_head(const struct attach *a)
 	return a->at < a->queue.len ? (const void *)(a->queue.p + a->at) : NULL;
 }
 
-/* Forgets what was needed for the queue's records only. */
+/* Once the queue is delivered, frees it and the sets that only its records need. */
 static void queue_tidy(struct attach *a)
 {
 	if (queue_head(a))
@@ -199,9 +202,12 @@ void attach__settle(struct attach *a)
 	}
 }
 
-/* ---- the queue's records among those of the rings ---- */
+/* ---- merging the queue with the rings ---- */
 
-/* What a ring had of the task is newer than the snapshot, and all that follows is there. */
+/*
+ * Returns true if a ring already had a record of the task: the snapshot's record is older, and all that follows comes
+ * from the ring.
+ */
 static bool outdated(const struct attach *a, const struct sct_rec *rec)
 {
 	bool asked = rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid);
@@ -221,7 +227,7 @@ static int queue_deliver(struct attach *a, uint64_t before, int *n, record_fn *f
 		void *copy = NULL;
 
 		if (!outdated(a, rec)) {
-			/* whoever gets it may ask for another target, and so move the queue */
+			/* the callback may request another target, which moves the queue */
 			copy = malloc(size);
 			if (!copy)
 				return -ENOMEM;
@@ -253,7 +259,7 @@ int attach__before(struct attach *a, const struct sct_rec *rec, record_fn *fn, v
 		watch_del(a, w);
 	if (err || !queue_head(a))
 		return err;
-	if (record__is_signal(rec)) /* of its sender, perhaps */
+	if (record__is_signal(rec)) /* its tid may be that of the sender */
 		return 0;
 	return seen_add(a, rec->type == SCT_REC_FORK ? ((const struct sct_fork *)rec)->child_tid : rec->tid);
 }

@@ -11,7 +11,7 @@
 #define AF_XDP 44
 #define FDS_FOUND 256
 
-/* What the interpreter keeps; the members of the same names in bpf/record/maps.bpf.h say what they are for. */
+/* State of the interpreter; bpf/record/maps.bpf.h describes the members of the same names. */
 struct scratch {
 	const struct capture_user_memory *mem;
 	const struct sct_plan *own_plan;
@@ -22,10 +22,10 @@ struct scratch {
 	__u64 msg[6], msg_max, msg_data, done, iov[2], iov_max, left;
 	__u64 at[4];
 	__u32 fds[2 * FDS_FOUND], nfds, netlink;
-	struct capture_user_fds *to; /* NULL: descriptors are not asked for */
+	struct capture_user_fds *to; /* NULL unless descriptors are asked for */
 };
 
-/* ---- what the interpreter asks of who runs it ---- */
+/* ---- hooks of the interpreter ---- */
 
 #ifndef __always_inline
 #define __always_inline inline
@@ -42,7 +42,7 @@ struct scratch {
 #define MASKED(x, mask) ((x) & (mask))
 #define scratch_get() self
 #define decode_fds true
-#define labels false /* whose context is asked for is looked up by the name */
+#define labels false /* security contexts of files are looked up by path instead */
 
 static const struct sct_plan *plan_of(const struct scratch *s)
 {
@@ -54,7 +54,10 @@ static long read_user(const struct scratch *s, void *to, __u64 n, __u64 addr)
 	return n ? s->mem->read(s->mem->ctx, addr, to, n) : 0;
 }
 
-/* The next page may not be there, and need not be. Returns bytes with the NUL, which what is longer ends with, too. */
+/*
+ * Reads page by page, as the string may end before a page that cannot be read. Returns the number of bytes with the
+ * NUL; a longer string is cut to max bytes, the last of them a NUL. Returns -EFAULT if a page cannot be read.
+ */
 static long read_user_str(const struct scratch *s, char *to, __u64 max, __u64 addr)
 {
 	for (__u64 done = 0, n; done < max; done += n) {
@@ -90,13 +93,13 @@ static int cap_fd(struct scratch *s, __u32 fd)
 	return 0;
 }
 
-/* Does nothing: cap_fd() needs no room in the record, so no descriptor is left out for want of it. */
+/* Does nothing: cap_fd() needs no room in the record, so no descriptor is left out. */
 static void fds_left_out(struct scratch *s)
 {
 	(void)s;
 }
 
-/* Namespaces are of a call's end. */
+/* Does nothing: namespaces are captured at a call's end. */
 static int cap_namespaces(struct scratch *s, __u32 of_child)
 {
 	(void)s;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The capture plan's interpreter for a call that is unfinished when it is
- * attached to: the counterpart in userspace of bpf/record/capture.bpf.h, with the same
- * chunks. Pure: how memory is read is given.
+ * Interprets the capture plan in userspace, for a call that is in progress when its task is attached to. Makes the
+ * same chunks as the BPF programs. Pure: the caller supplies the function that reads memory.
  */
 #ifndef SCT_ATTACH_CAPTURE_USER_H
 #define SCT_ATTACH_CAPTURE_USER_H
@@ -16,26 +15,26 @@
 #define CAPTURE_USER_MAX 0x20000
 
 struct capture_user_memory {
-	/* All n bytes at addr, or an error. */
+	/* Reads all n bytes at addr; returns an error if that is not possible. */
 	int (*read)(void *ctx, uint64_t addr, void *to, size_t n);
-	/* Descriptor fd, if it is a netlink socket: 0. NULL: not to be had. */
+	/* Describes descriptor fd and returns 0, if it is a netlink socket. NULL if this cannot be found out. */
 	int (*sock)(void *ctx, uint32_t fd, struct sct_sock *to);
 	void *ctx;
 };
 
-/* Descriptors that a call is given, or that its memory holds. */
+/* Descriptors among a call's arguments and in the memory that they point to. */
 struct capture_user_fds {
 	unsigned n;
 	int32_t fd[SCT_INCALL_FDS];
 };
 
 /*
- * The chunks of a call's beginning, in CAPTURE_USER_MAX bytes at data. Returns how many bytes there are. fds, if not NULL: what
- * the plan says are descriptors, each once.
+ * Writes the chunks of a call's beginning to data, which has CAPTURE_USER_MAX bytes. Returns the bytes written.
+ * Unless fds is NULL, sets it to the descriptors that the plan names, each once.
  */
 uint32_t capture_user__enter(const struct sct_plan *plan, const uint64_t *args, const struct capture_user_memory *mem,
 			     uint8_t *data, struct capture_user_fds *fds);
-/* Likewise, of some of the beginning's caps (bits) only. */
+/* As capture_user__enter(), but only for the captures whose bits are set in caps. */
 uint32_t capture_user__again(const struct sct_plan *plan, const uint64_t *args, const struct capture_user_memory *mem,
 			     uint8_t *data, unsigned caps);
 

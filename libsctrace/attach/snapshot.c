@@ -22,7 +22,7 @@
 #include "util/clock.h"
 #include "util/procfs.h"
 
-/* First line of /proc/TID/name. */
+/* Reads the first line of /proc/TID/name, without the newline. Returns false if there is none. */
 static bool proc_line(int proc, pid_t tid, const char *name, char *line, size_t size)
 {
 	FILE *f = procfs__file(proc, "%d/%s", (int)tid, name);
@@ -62,7 +62,7 @@ static struct sct_rec head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 	};
 }
 
-/* ---- a task's memory, as far as it is resident: a fault could wait for somebody (userfaultfd, FUSE) forever ---- */
+/* ---- a task's memory, resident pages only: a fault could wait for userfaultfd or FUSE forever ---- */
 
 struct memory {
 	int proc;
@@ -98,7 +98,10 @@ static int memory_read(void *ctx, uint64_t addr, void *to, size_t n)
 
 #define AF_NETLINK 16
 
-/* By /proc/TID/net/netlink: sk, protocol, port, groups, rmem, wmem, dump, locks, drops, inode. */
+/*
+ * Describes a netlink socket by its line in /proc/TID/net/netlink: sk, protocol, port, groups, rmem, wmem, dump,
+ * locks, drops, inode. Returns 0 or -ENOTSOCK.
+ */
 static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 {
 	const struct memory *m = ctx;
@@ -131,7 +134,7 @@ static int memory_sock(void *ctx, uint32_t fd, struct sct_sock *to)
 #define FILES_MAX SCT_INCALL_BYTES
 #define FILE_CHUNK_MAX (sizeof(struct sct_chunk) + sizeof(struct sct_file) + PATH_MAX + 8)
 
-/* A task's memory; false: it cannot be looked at. */
+/* Opens a task's pagemap for memory_read(). Returns false if that is not allowed. */
 static bool memory_open(struct memory *m, int proc, pid_t tid)
 {
 	char path[64];
@@ -142,7 +145,7 @@ static bool memory_open(struct memory *m, int proc, pid_t tid)
 	return m->pagemap >= 0;
 }
 
-/* Did the instruction before ip make a call of 32-bit x86, int $0x80? A program of 64 bits may use it as well. */
+/* Returns true if the instruction before ip is int $0x80, a call of 32-bit x86, which 64-bit programs may use, too. */
 static bool by_int80(int proc, pid_t tid, uint64_t ip)
 {
 	static const uint8_t int80[] = { 0xcd, 0x80 };
@@ -157,7 +160,10 @@ static bool by_int80(int proc, pid_t tid, uint64_t ip)
 	return is;
 }
 
-/* Of a 32-bit program calls are those of its ABI; what number a call had does not say it. */
+/*
+ * Returns the ABI of the call that a task is in. The call's number does not say it, so the program's ELF class and,
+ * on x86, the instruction before ip decide.
+ */
 static const struct abi *abi_of(int proc, pid_t tid, uint64_t ip)
 {
 	const struct abi *compat = abi__compat();
@@ -178,9 +184,12 @@ struct call {
 	uint8_t data[CAPTURE_USER_MAX + FILES_MAX + FILE_CHUNK_MAX + IP_CHUNK];
 };
 
-/* ---- what its descriptors refer to ---- */
+/* ---- files of descriptors ---- */
 
-/* The link of descriptor fd, SCT_AT_FDCWD: of the working directory, as a chunk. Returns its bytes; 0: there is none. */
+/*
+ * Writes a file chunk from the link /proc/TID/fd/FD, or /proc/TID/cwd for SCT_AT_FDCWD. Returns its bytes, 0 if there
+ * is no such link.
+ */
 static uint32_t file_chunk(int proc, pid_t tid, int32_t fd, uint8_t *to)
 {
 	static const char deleted[] = " (deleted)";
@@ -208,7 +217,7 @@ static uint32_t file_chunk(int proc, pid_t tid, int32_t fd, uint8_t *to)
 	return (uint32_t)(sizeof(*c) + sizeof(*f) + ((size_t)n + 7) / 8 * 8);
 }
 
-/* The kernel's own word of a descriptor, among the chunks that it has written. Returns its bytes; 0: there is none. */
+/* Copies the chunk that the kernel has written for a descriptor. Returns its bytes, 0 if there is none. */
 static uint32_t file_told(const struct buf *told, int32_t fd, uint8_t *to)
 {
 	const struct sct_chunk *c;
@@ -300,7 +309,7 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	memcpy(c->e.args, args_sp_ip, sizeof(c->e.args));
 	if (row)
 		capture(s, tid, abi, row, c);
-	/* memory of another call is none of this one */
+	/* if the task is in another call by now, the memory may be that call's */
 	if (!proc_line(s->proc, tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
 		c->e.data_len = 0;
 	if (s->opts->ips)
@@ -311,7 +320,7 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	return err;
 }
 
-/* proc(5): /proc/PID/syscall is "running", or number, six arguments, stack and program counter. */
+/* proc(5): /proc/PID/syscall is "running", or a number, six arguments, stack pointer and program counter. */
 int snapshot__call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	char line[256], *p = line;
@@ -335,7 +344,10 @@ static int one_target(int proc, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 	return fn(ctx, &t.rec, sizeof(t));
 }
 
-/* Its last call has ended: the kernel reports that before it stops the task, and begins it anew when it goes on. */
+/*
+ * Emits a signal record for a stopped task, if the signal is known. No call is in progress: the kernel has reported
+ * its end before it stopped the task, and begins it anew when the task goes on.
+ */
 static int stopped(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
 	struct sct_signal g = { .rec = head(tid, tgid, SCT_REC_SIGNAL, SCT_F_STOPPED) };
@@ -344,7 +356,7 @@ static int stopped(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *f
 	return g.sig ? fn(ctx, &g.rec, sizeof(g)) : 0;
 }
 
-/* The task's real user. */
+/* Returns true if the scope has no list of users, or the task's real user is in the list. */
 static bool user_wanted(const struct sct_scope *scope, int proc, pid_t tid)
 {
 	FILE *f = procfs__file(proc, "%d/status", (int)tid);
@@ -364,7 +376,7 @@ static bool user_wanted(const struct sct_scope *scope, int proc, pid_t tid)
 	return !scope->nuids;
 }
 
-/* Does the kernel send calls of this task, by its name, its user and its number? */
+/* Returns true if the kernel sends calls of this task, by its command name, user and number. */
 static bool in_scope(const struct snapshot *s, pid_t tid, pid_t tgid)
 {
 	const struct sct_scope *scope = s->scope;
@@ -390,13 +402,16 @@ static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *
 	err = one_target(s->proc, tid, tgid, fn, ctx);
 	if (err || l.stopped)
 		return err || l.traced ? err : stopped(s, tid, tgid, fn, ctx);
-	/* the kernel sends the call when it has ended, if it is one that is chosen */
+	/* with a result filter, the kernel sends both records of the call when it ends */
 	if (s->by_result || !in_scope(s, tid, tgid))
 		return 0;
 	return snapshot__call(s, tid, tgid, fn, ctx);
 }
 
-/* s NULL: only who there is. Returns how many, or an error. */
+/*
+ * Emits the state of each thread of a process; with s NULL, only TARGET records. Returns the number of threads, or an
+ * error.
+ */
 static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn *fn, void *ctx)
 {
 	DIR *dir = procfs__dir(proc, "%d/task", (int)tgid);

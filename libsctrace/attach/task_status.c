@@ -14,7 +14,10 @@
 
 #define PF_EXITING 0x4
 
-/* proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; comm may have anything in it. */
+/*
+ * Reads /proc/TID/stat, proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; the command name may contain
+ * any character. Returns false if that fails.
+ */
 static bool read_stat(int proc, uint32_t tid, char *state, unsigned *flags)
 {
 	FILE *f = procfs__file(proc, "%u/stat", tid);
@@ -37,7 +40,7 @@ struct task_status task_status__read(int proc, uint32_t tid)
 	char state = 0;
 
 	if (!read_stat(proc, tid, &state, &flags)) {
-		/* without /proc: whether there is such a task at all */
+		/* without /proc, only the existence of the task is known */
 		l.life = kill((pid_t)tid, 0) && errno == ESRCH ? TASK_GONE : TASK_ALIVE;
 		return l;
 	}

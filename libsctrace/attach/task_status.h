@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What a task is doing, as /proc shows it. */
+/* State of a task, from /proc. */
 #ifndef SCT_ATTACH_TASK_STATUS_H
 #define SCT_ATTACH_TASK_STATUS_H
 
@@ -8,19 +8,19 @@
 
 enum task_life {
 	TASK_ALIVE,
-	TASK_EXITING, /* inside exit: the kernel's event of it may have been sent, or not yet */
-	TASK_GONE,    /* a zombie, or not there any more: the event has been sent */
+	TASK_EXITING, /* inside exit: the kernel's exit event may have been sent, or not yet */
+	TASK_GONE,    /* a zombie, or gone: the exit event has been sent */
 };
 
 struct task_status {
 	enum task_life life;
 	bool stopped; /* by a signal or by its tracer */
-	bool traced;  /* of stopped: by its tracer */
+	bool traced;  /* stopped by its tracer */
 };
 
-/* proc: as procfs__open() gives it */
+/* Reads the state of a task. proc: from procfs__open(). */
 struct task_status task_status__read(int proc, uint32_t tid);
-/* Has the process of this thread group leader a thread that has not ended? */
+/* Returns true if the process has a thread that has not ended. */
 bool task_status__process_alive(int proc, uint32_t tgid);
 
 #endif
