@@ -19,12 +19,11 @@
 
 #define PAGE_PRESENT (1ull << 63)
 #define PAGE_SWAPPED (1ull << 62)
-#define MOST_A_SECOND                                                                                                  \
-	2000 /* of calls that are looked at: a flood of bad addresses must not keep the reader from reading */
+#define MOST_A_SECOND 2000 /* calls looked at: a flood of bad addresses must not hold up the reader */
 
 /*
- * File systems whose pages come without anybody else's help. Of those in memory a userfaultfd may be asked for pages: they
- * are read from the file.
+ * File systems that deliver pages without another process's help. A userfaultfd may have to supply pages of those in
+ * memory, so these are read from the file instead.
  */
 static const struct file_system {
 	char type[12];
@@ -48,7 +47,7 @@ struct late_memory {
 	int fd;
 };
 
-/* How pages of the device's file system are read, by the task's mounts. */
+/* Returns how pages of the device's file system are read; the task's mounts tell its type. */
 static enum how how_of(const struct late_memory *m, unsigned major, unsigned minor)
 {
 	FILE *f = procfs__file(m->proc, "%d/mountinfo", (int)m->tid);
@@ -71,7 +70,7 @@ static enum how how_of(const struct late_memory *m, unsigned major, unsigned min
 	return how;
 }
 
-/* The file of this name, as the task sees it, if it is that inode still; or -1. */
+/* Opens the file of this name as the task sees it. Returns -1 if it is not that inode any more. */
 static int file_open(const struct late_memory *m, const char *name, unsigned long long inode)
 {
 	char path[4200];
@@ -97,7 +96,7 @@ static void mapping_drop(struct late_memory *m)
 	m->start = m->end = 0;
 }
 
-/* proc(5): start-end perms offset major:minor inode path */
+/* Finds the mapping of addr in /proc/TID/maps, proc(5): start-end perms offset major:minor inode path */
 static void mapping_find(struct late_memory *m, uint64_t addr)
 {
 	unsigned long long start, end, offset, inode;
@@ -128,7 +127,7 @@ static void mapping_find(struct late_memory *m, uint64_t addr)
 		fclose(f);
 }
 
-/* n bytes of one page. */
+/* Reads n bytes of one page. Returns 0 or -EFAULT. */
 static int page_read(struct late_memory *m, uint64_t addr, uint8_t *to, size_t n)
 {
 	struct iovec local = { to, n }, remote = { (void *)(uintptr_t)addr, n };
@@ -163,7 +162,7 @@ static int memory_read(void *ctx, uint64_t addr, void *to, size_t n)
 	return 0;
 }
 
-/* Arguments (bits) of which these chunks have an error, or only a beginning. */
+/* Returns the arguments (bits) that have a chunk with an error, or with only a beginning. */
 static unsigned lacking(const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
@@ -199,7 +198,7 @@ struct more {
 	uint8_t data[CAPTURE_USER_MAX];
 };
 
-/* The caps that the programs read again at the call's end, in vain. */
+/* Returns the captures (bits) of these arguments that the programs tried to read again at the call's end. */
 static unsigned caps_of(const struct sct_plan *plan, unsigned args)
 {
 	unsigned caps = 0;

@@ -14,9 +14,13 @@
 
 #include "util/procfs.h"
 
-#define PAGES 16 /* of a buffer: some hundred mappings */
+#define PAGES 16 /* of a buffer: room for some hundred mappings */
 
-/* What sample_id_all appends for PERF_SAMPLE_TID | PERF_SAMPLE_TIME. */
+/*
+ * The end of each perf record, by sample_id_all with PERF_SAMPLE_TID
+ *
+ * PERF_SAMPLE_TIME.
+ */
 struct trailer {
 	uint32_t pid, tid;
 	uint64_t time;
@@ -37,12 +41,12 @@ struct mmaps {
 	struct side *sides;
 	unsigned n;
 	size_t page;
-	struct pending *list; /* by time, from `next` on */
+	struct pending *list; /* sorted by time; valid from next on */
 	size_t next, len, cap;
-	uint8_t *copy; /* of a record that wraps around */
+	uint8_t *copy; /* buffer for a record that wraps around */
 };
 
-/* ---- one record of ours ---- */
+/* ---- records ---- */
 
 static int give(uint64_t ts, uint32_t tgid, const struct sct_map *map, const char *path, record_fn *fn, void *ctx)
 {
@@ -191,7 +195,7 @@ static int side_open(struct mmaps *m, struct side *s, int cpu)
 
 	s->fd = (int)syscall(SYS_perf_event_open, &attr, -1, cpu, -1, PERF_FLAG_FD_CLOEXEC);
 	if (s->fd < 0)
-		return errno == ENODEV ? 0 : -errno; /* a CPU that is not online */
+		return errno == ENODEV ? 0 : -errno; /* the CPU is not online */
 	p = mmap(NULL, (1 + PAGES) * m->page, PROT_READ | PROT_WRITE, MAP_SHARED, s->fd, 0);
 	if (p == MAP_FAILED)
 		return -errno;
@@ -249,7 +253,7 @@ void mmaps__close(struct mmaps *m)
 	free(m);
 }
 
-/* ---- of a process that is there already ---- */
+/* ---- mappings of running processes ---- */
 
 int mmaps__snapshot(int proc, uint32_t tgid, uint64_t ts, record_fn *fn, void *ctx)
 {

@@ -15,11 +15,11 @@
 #include <linux/rtnetlink.h>
 
 #define ANSWER 32768
-#define GENL_NOTIFY 16 /* nlctrl's multicast group "notify": the id that all kernels give it, GENL_ID_CTRL */
+#define GENL_NOTIFY 16 /* multicast group "notify" of nlctrl: its id is GENL_ID_CTRL in all kernels */
 
 struct names {
 	struct names_table tables[SCT_NAMES_MAX];
-	int events[2]; /* sockets that get a message when something changes; -1: not to be had */
+	int events[2]; /* sockets that get a message when names change; -1: not available */
 	bool looked;
 };
 
@@ -93,7 +93,7 @@ const struct sct_flags *netnames__table(const struct names *n, enum sct_names_ki
 	return &n->tables[kind].table;
 }
 
-/* ---- from the kernel ---- */
+/* ---- queries ---- */
 
 bool netnames__changed(struct names *n)
 {
@@ -121,7 +121,7 @@ static void read_interfaces(struct names_table *t)
 		if_freenameindex(all);
 }
 
-/* Its number and its name, of the attributes of a family. */
+/* Adds a family, by the attributes that have its number and its name. */
 static void add_family(struct names_table *t, const uint8_t *p, size_t left)
 {
 	const char *name = NULL;

@@ -8,11 +8,13 @@
 #include "lookup/operands.h"
 #include "lookup/io_calls.h"
 
-#define PATH_BYTES 4097		      /* one more than a path with its NUL has: what is as long as these is longer */
-#define DATA_BYTES (DATA_MAX - 0x100) /* what one record can hold */
+/* one more than the longest path with its NUL: a string that fills it is longer than a path */
+#define PATH_BYTES 4097
+#define DATA_BYTES (DATA_MAX - 0x100) /* most data of one record */
 #define INPUT_BYTES 96		      /* the longest set that an input device answers with: its keys */
 #define XDP_ADDR_BYTES 16	      /* struct sockaddr_xdp */
-#define LEAST_FDS 64		      /* of an array of descriptors, of which fewer are shown by default */
+/* least number of descriptors resolved of an array, of which fewer are shown by default */
+#define LEAST_FDS 64
 
 static unsigned when_of(unsigned dir)
 {
@@ -37,7 +39,7 @@ static uint32_t bounded(uint64_t n)
 	return n < DATA_BYTES ? n : DATA_BYTES;
 }
 
-/* Elements that get printed: strace shortens arrays at the string limit. */
+/* Returns the bytes of the array elements that get printed: strace shortens arrays at the string limit. */
 static uint32_t array_bytes(uint32_t elem, const struct decode_opts *o)
 {
 	return bounded((uint64_t)elem * (o->verbose ? DATA_BYTES : (uint64_t)o->strlen_max + 1));
@@ -50,8 +52,8 @@ static const uint8_t cap_kinds[] = {
 };
 
 /*
- * Buffers, or messages, whose data is taken: as many as are shown, and one that shows that there are more. K_PTRS: of a
- * struct that may have several vectors.
+ * Returns how many buffers or messages have their data captured: as many as are shown, and one to show that there are
+ * more. K_PTRS has the limit of messages, as each of its structs may have several vectors.
  */
 static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool all)
 {
@@ -60,7 +62,7 @@ static uint32_t vector_elements(unsigned kind, const struct decode_opts *o, bool
 	return all || o->strlen_max >= most ? most : o->strlen_max + 1;
 }
 
-/* Bytes of a struct, with what comes after it. */
+/* Returns the bytes to capture for a struct, including the data that follows it. */
 static uint32_t struct_bytes(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			     const struct decode_opts *o)
 {
@@ -75,7 +77,7 @@ static uint32_t struct_bytes(const struct abi *abi, const struct sct_row *row, c
 	return text < a->elem ? a->elem : text;
 }
 
-/* One argument's capture; kind SCT_CAP_NONE: nothing to capture. */
+/* Returns the capture of one argument; its kind is SCT_CAP_NONE if there is nothing to capture. */
 static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			     const struct decode_opts *o)
 {
@@ -127,7 +129,7 @@ static struct sct_cap cap_of(const struct abi *abi, const struct sct_row *row, c
 		c.elem = vector_elements(a->kind, o, o->verbose);
 		break;
 	case K_STRV:
-		/* as many as are shown, and one that shows that there are more */
+		/* as many as are shown, and one to show that there are more */
 		c.elem = o->verbose || o->strlen_max >= SCT_STRV_MAX ? SCT_STRV_MAX : o->strlen_max + 1;
 		break;
 	}
@@ -147,7 +149,9 @@ static void plan_add(struct sct_plan *p, const struct sct_cap *c)
 	p->when |= c->when;
 }
 
-/* Message headers that come out: at entry only the header, its data at exit. */
+/*
+ * Adds a capture of message headers. Of those that come out, only the header is captured at entry, the data at exit.
+ */
 static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 {
 	struct sct_cap head = c;
@@ -161,7 +165,10 @@ static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 	plan_add(p, &c);
 }
 
-/* The structs of a list, from the argument's on. f: in it, the pointer to the next. */
+/*
+ * Returns the capture of a linked list that begins with the argument's struct. p: the member that points to the next
+ * one.
+ */
 static struct sct_cap cap_of_chain(const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 				   const struct pointer *p, const struct decode_opts *o)
 {
@@ -177,7 +184,7 @@ static struct sct_cap cap_of_chain(const struct abi *abi, const struct sct_row *
 	};
 }
 
-/* What a pointer inside the argument's struct leads to. */
+/* Returns the capture of the memory that a pointer in the argument's struct points to. */
 static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
 				     const struct decode_opts *o)
 {
@@ -224,7 +231,7 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 	return c;
 }
 
-/* Likewise in each struct of a vector of pointers: there are only those that go in. */
+/* Returns the capture of a pointer in each struct of a vector of pointers: such structs only go into calls. */
 static struct sct_cap cap_of_each(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
 				  const struct decode_opts *o)
 {
@@ -270,7 +277,7 @@ static void plan_add_pointers(struct sct_plan *plan, const struct abi *abi, cons
 	}
 }
 
-/* The namespaces that the call changes: the task's, or the new process's. */
+/* Adds the namespaces that the call changes: the task's, or those of the process that it makes. */
 static void plan_add_namespaces(struct sct_plan *p, const struct sct_row *row)
 {
 	struct sct_cap c = {
@@ -292,19 +299,22 @@ static void add_fdmem(struct sct_plan *p, struct sct_fdmem m)
 	p->fd_when |= m.when;
 }
 
-/* A struct in the struct, or a list of them, which a function may print. */
+/* Returns true if the member is a struct or a list of structs, even if a function prints it. */
 static bool is_struct(const struct field *f)
 {
 	return f->kind == FIELD_SUB || (f->kind == FIELD_BY && f->list && f->type);
 }
 
-/* A pointer to what may have descriptors, of which one is followed. */
+/* Returns true if the member points to structs that may have descriptors. Only one level of pointers is followed. */
 static bool is_followed(const struct field *f, const struct sct_fdmem *m)
 {
 	return f->kind == FIELD_PTR && f->type && m->ptr_off == SCT_NO_OFF && !m->each && !m->stride && !f->bytes;
 }
 
-/* From the struct that has the pointer, or the list, to what is there. in: the place of that member. */
+/*
+ * Returns the place of the structs that a member points to or lists. in: the member's place; base: its struct's
+ * offset.
+ */
 static struct sct_fdmem elements(const struct abi *abi, const struct sct_row *row, const struct field *f,
 				 struct sct_fdmem in, uint16_t base)
 {
@@ -331,7 +341,7 @@ static struct sct_fdmem elements(const struct abi *abi, const struct sct_row *ro
 	return in;
 }
 
-/* The members of the struct, or of what is nested in it, that are descriptors. m: where it begins. */
+/* Adds the descriptors among the members of a struct and of structs within it. m: the place of the struct. */
 static void add_members(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, unsigned type,
 			struct sct_fdmem m)
 {
@@ -357,7 +367,7 @@ static void add_members(struct sct_plan *p, const struct abi *abi, const struct 
 	}
 }
 
-/* Of an array of descriptors those that may be shown. */
+/* Returns how many descriptors of an array are resolved: those that may be shown. */
 static uint16_t most_fds(const struct decode_opts *o)
 {
 	if (o->verbose || o->strlen_max >= SCT_FDMEM_MOST)
@@ -365,7 +375,7 @@ static uint16_t most_fds(const struct decode_opts *o)
 	return (uint16_t)(o->strlen_max < LEAST_FDS ? LEAST_FDS : o->strlen_max + 1);
 }
 
-/* What of an argument are descriptors, or may hold them. */
+/* Adds the descriptors that an argument is, or that its memory holds. */
 static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct sct_row *row, const struct sct_arg *a,
 			 uint8_t reg, const struct decode_opts *o)
 {
@@ -380,7 +390,7 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 		.most = most_fds(o),
 	};
 
-	if (a->dir == IN_NOTED) /* what is noted of it has numbers only */
+	if (a->dir == IN_NOTED) /* at exit, only numbers are noted of it */
 		m.when = SCT_AT_ENTER;
 	switch (a->kind) {
 	case K_FD:
@@ -428,7 +438,7 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 	}
 }
 
-/* Has it a path that is relative to the working directory, by no descriptor? */
+/* Returns true if the call has a path without a directory's descriptor, relative to the working directory. */
 static bool is_relative(const struct sct_row *row)
 {
 	bool dir = false;
@@ -441,7 +451,7 @@ static bool is_relative(const struct sct_row *row)
 	return false;
 }
 
-/* By what of the call it may be chosen. */
+/* Sets the operands of the call that -P and -e trace-fds= compare. */
 static void plan_add_choice(struct sct_plan *p, const struct sct_row *row)
 {
 	struct operands t = operands__of(row);
@@ -456,8 +466,9 @@ static unsigned flags_of(const struct sct_row *row, const struct decode_opts *o)
 	if (!strcmp(row->name, "socket"))
 		return SCT_PLAN_SOCKET;
 	/*
-	 * strace's "pure" calls: no argument, no error, no sleep. A stack, an address or a name is captured when a
-	 * call begins, and what happens within it comes after that.
+	 * strace's "pure" calls have no argument, no error and no sleep, so one record at the end holds the whole
+	 * call. With stacks, addresses or names, which are captured when a call begins, or with events within calls,
+	 * two are sent.
 	 */
 	return row->classes & C_PURE && !row->nargs && !o->stacks && !o->ips && !o->comms && !o->seccontext &&
 			       !o->within

@@ -13,10 +13,11 @@
 
 #define MAGIC "sctrace\n"
 #define RECORD_MAX (1u << 20)
-#define END_MARK 0 /* instead of a record's size; the number of lost records follows */
-#define BATCH 1024 /* records handed over in one drain */
+#define END_MARK 0 /* in place of a record's size; the number of lost records follows */
+#define BATCH 1024 /* most records handed over in one drain */
 #define GZ_BUFFER (1u << 17)
-#define AHEAD (1u << 17) /* zlib does not tell what came right before the damage: at most this is lost of it */
+/* bytes read at once: zlib does not tell how many of them precede damage, so at most so many are lost */
+#define AHEAD (1u << 17)
 
 struct head {
 	char magic[8];
@@ -59,7 +60,7 @@ int recorder__open(struct recorder **out, const char *path, const struct capture
 		free(r);
 		return err;
 	}
-	r->gz = gzdopen(fd, "wb1"); /* level 1: the reader must keep up */
+	r->gz = gzdopen(fd, "wb1"); /* level 1, so that the reader keeps up */
 	if (!r->gz) {
 		close(fd);
 		free(r);
@@ -76,7 +77,7 @@ int recorder__open(struct recorder **out, const char *path, const struct capture
 	return 0;
 }
 
-/* How many bytes of chunks fit into max. */
+/* Returns how many bytes of whole chunks fit into max. */
 static uint32_t whole_chunks(const void *data, uint32_t len, size_t max)
 {
 	uint32_t off = 0, fits = 0;
@@ -141,7 +142,7 @@ struct capture {
 	uint64_t offset; /* of the next record, in uncompressed bytes */
 	uint64_t lost;
 	bool ended;
-	uint8_t *ahead; /* what was read, of which [at, have) is still to come */
+	uint8_t *ahead; /* bytes that were read; [at, have) are not consumed yet */
 	size_t at, have;
 	char *errmsg;
 	size_t why_size;
@@ -160,14 +161,14 @@ __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err
 	return err;
 }
 
-/* More bytes, after all were taken. False: there are none, or the file is damaged here. */
+/* Reads more bytes when all are consumed. Returns false at the end of the file and at damage. */
 static bool fill(struct capture *c)
 {
 	z_off_t before = gztell(c->gz);
 	int got = gzread(c->gz, c->ahead, AHEAD);
 
 	c->at = 0;
-	/* what came before the damage counts */
+	/* the bytes before the damage are valid */
 	c->have = got < 0 ? (size_t)(gztell(c->gz) - before) : (size_t)got;
 	return c->have;
 }
@@ -181,7 +182,7 @@ static int damaged(struct capture *c)
 		    code == Z_OK || code == Z_BUF_ERROR ? "truncated" : "corrupted", (unsigned long long)c->offset);
 }
 
-/* Exactly n bytes, or what is wrong with the file. */
+/* Reads exactly n bytes. Returns 0, or -EBADMSG with a text if the file is damaged. */
 static int get(struct capture *c, void *p, size_t n)
 {
 	size_t got = 0;
@@ -198,7 +199,10 @@ static int get(struct capture *c, void *p, size_t n)
 	return 0;
 }
 
-/* The checksum of the whole file follows the last byte: it is compared when all has been read. */
+/*
+ * Reads the rest of the end mark. zlib compares the file's checksum after the last byte, so nothing may follow.
+ * Returns 0 or -EBADMSG with a text.
+ */
 static int get_end(struct capture *c)
 {
 	int err = get(c, &c->lost, sizeof(c->lost)), code;
@@ -267,7 +271,7 @@ static uint64_t capture_lost(struct source *src)
 	return ((struct capture *)src)->lost;
 }
 
-/* What is not there yet may be older: nobody waits for a file. */
+/* Returns 0: records that follow may be of any time. A file is never waited for. */
 static uint64_t capture_upto(struct source *src)
 {
 	(void)src;

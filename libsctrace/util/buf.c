@@ -21,7 +21,7 @@ bool buf__grow(struct buf *b, size_t n)
 	return true;
 }
 
-/* 00 to 99: lines are full of numbers, and a division yields two digits as fast as one. */
+/* Decimal pairs from 00 to 99: a division yields two digits as fast as one, and lines are full of numbers. */
 static const char pairs[] = "00010203040506070809101112131415161718192021222324"
 			    "25262728293031323334353637383940414243444546474849"
 			    "50515253545556575859606162636465666768697071727374"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Growable text buffer. Appending never fails half-way: when memory runs out
- * the buffer is marked and stays as it was, and its owner asks once.
+ * Growable byte buffer. Appending is all or nothing: when memory runs out, the buffer stays as it was and is marked
+ * as failed, which its owner checks once, at the end.
  */
 #ifndef SCT_BUF_H
 #define SCT_BUF_H
@@ -14,7 +14,7 @@
 struct buf {
 	char *p;
 	size_t len, cap;
-	bool failed; /* -ENOMEM happened */
+	bool failed; /* memory ran out */
 };
 
 bool buf__grow(struct buf *b, size_t n);
@@ -55,9 +55,9 @@ static inline void buf__pad(struct buf *b, char c, size_t n)
 
 void buf__udec(struct buf *b, uint64_t v);
 void buf__dec(struct buf *b, int64_t v);
-void buf__hex(struct buf *b, uint64_t v); /* digits only */
+void buf__hex(struct buf *b, uint64_t v); /* without "0x" */
 void buf__oct(struct buf *b, uint64_t v);
-/* v with leading zeros to width digits */
+/* Appends v with leading zeros, at least width digits. */
 void buf__udec_pad(struct buf *b, uint64_t v, unsigned width);
 void buf__printf(struct buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

@@ -9,7 +9,7 @@
 
 #include <linux/capability.h>
 
-/* capget(2) and capset(2) are of the calling thread. */
+/* capget(2) and capset(2) act on the calling thread. */
 struct caps {
 	struct __user_cap_header_struct head;
 	struct __user_cap_data_struct words[2];
@@ -33,7 +33,7 @@ bool caps__own_only(void)
 	return getauxval(AT_SECURE) && getuid() && !(caps__effective() & CAP_BIT(CAP_SYS_PTRACE));
 }
 
-/* Puts CAP_DAC_READ_SEARCH into effect. Returns false if it is already, or is not permitted. */
+/* Makes CAP_DAC_READ_SEARCH effective. Returns false if it was already, or is not permitted. */
 static bool raise_search(struct caps *c)
 {
 	const uint32_t bit = (uint32_t)CAP_BIT(CAP_DAC_READ_SEARCH);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Capabilities of this process: capabilities(7). */
+/* Capabilities of this process, capabilities(7). */
 #ifndef SCT_UTIL_CAPS_H
 #define SCT_UTIL_CAPS_H
 
@@ -11,17 +11,17 @@
 
 #define CAP_BIT(cap) (1ull << (cap))
 
-/* The capabilities that are in effect, a bit each (CAP_* of linux/capability.h); 0 if the kernel does not say. */
+/* Returns the effective capabilities, CAP_BIT() each, or 0 if the kernel does not tell. */
 uint64_t caps__effective(void);
 /*
- * True if the program's file gave this process capabilities that the user who started it does not have, and
- * CAP_SYS_PTRACE is not among them: by ptrace(2) this process could trace that user's own processes only.
+ * Returns true if the program's file gave this process capabilities that its user lacks, but not CAP_SYS_PTRACE: by
+ * the rules of ptrace(2), such a process may trace its user's own processes only.
  */
 bool caps__own_only(void);
 /*
- * A program whose file has CAP_DAC_READ_SEARCH keeps it out of effect while it opens files that its user names, and
- * these functions open the kernel's own files with it: for tracefs, which only root may enter, and for what /proc has
- * of other users' tasks. Without that capability they are the C library's.
+ * A program whose file has CAP_DAC_READ_SEARCH keeps it ineffective while it opens files that its user names. These
+ * functions make it effective while they open the kernel's files: tracefs, which only root may enter, and other
+ * users' tasks in /proc. Without the capability they act as the C library's functions.
  */
 FILE *caps__fopen(const char *path);
 DIR *caps__opendir(const char *path);

@@ -6,7 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What a process forks or executes is in time_for_children; those offsets are this process's own if it is in there, too. */
+/*
+ * Returns true if /proc/self/timens_offsets, which belongs to the namespace of future children (time_for_children),
+ * is also of the namespace that this process is in.
+ */
 static bool offsets_are_own(void)
 {
 	char own[64] = "", children[64] = "";
@@ -16,7 +19,7 @@ static bool offsets_are_own(void)
 	       !strcmp(own, children);
 }
 
-/* time_namespaces(7): "monotonic 86400 0", seconds and nanoseconds. */
+/* Returns a clock's offset in ns, by the lines of time_namespaces(7): "monotonic 86400 0", seconds and nanoseconds. */
 static int64_t read_offset(const char *clock)
 {
 	FILE *f = offsets_are_own() ? fopen("/proc/self/timens_offsets", "re") : NULL;
@@ -31,7 +34,10 @@ static int64_t read_offset(const char *clock)
 	return found;
 }
 
-/* A process stays in its time namespace: read once. Several threads that read it at once come to the same. */
+/*
+ * A process stays in its time namespace, so each offset is read once. Threads that read it at the same time get the
+ * same result.
+ */
 int64_t clock__namespace(clockid_t clock)
 {
 	static struct {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The records' clock: CLOCK_MONOTONIC as BPF programs read it, which knows no time namespace (time_namespaces(7)).
- * What this process reads is that of its own namespace; the difference is taken off.
+ * The records' clock is CLOCK_MONOTONIC as BPF programs read it, outside of any time namespace (time_namespaces(7)).
+ * This process reads the clock of its own namespace, so the offset of that is subtracted.
  */
 #ifndef SCT_CLOCK_H
 #define SCT_CLOCK_H
@@ -11,7 +11,7 @@
 
 #define NS_PER_S 1000000000
 
-/* By how much this process's CLOCK_MONOTONIC or CLOCK_BOOTTIME is ahead of the kernel's, ns. */
+/* Returns by how many ns this process's CLOCK_MONOTONIC or CLOCK_BOOTTIME is ahead of the kernel's. */
 int64_t clock__namespace(clockid_t clock);
 
 static inline uint64_t clock__read(clockid_t clock)
@@ -22,24 +22,24 @@ static inline uint64_t clock__read(clockid_t clock)
 	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
 }
 
-/* Now, as the records have it, ns. */
+/* Returns the time of the records' clock, ns. */
 static inline uint64_t now_ns(void)
 {
 	return clock__read(CLOCK_MONOTONIC) - (uint64_t)clock__namespace(CLOCK_MONOTONIC);
 }
 
-/* CPU time of the calling thread, ns. */
+/* Returns the CPU time of the calling thread, ns. */
 static inline uint64_t thread_cpu_ns(void)
 {
 	return clock__read(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* The wall clock minus a clock of the kernel's, CLOCK_MONOTONIC or CLOCK_BOOTTIME, ns. */
+/* Returns the wall clock minus the kernel's CLOCK_MONOTONIC or CLOCK_BOOTTIME, ns. */
 static inline int64_t clock_offset_now(clockid_t clock)
 {
 	uint64_t before = clock__read(clock), real = clock__read(CLOCK_REALTIME), after = clock__read(clock);
 
-	/* between two readings, of which the thread may have been taken off its CPU */
+	/* takes the middle of two readings, as the thread may lose its CPU between them */
 	return (int64_t)(real - before - (after - before) / 2) + clock__namespace(clock);
 }
 

@@ -10,7 +10,10 @@
 #define SECTIONS_MAX (1u << 18)
 #define SEGMENTS_MAX 4096
 
-/* With so many sections that the header has no room for the number, the first section has it; likewise of segments. */
+/*
+ * Checks the first section header, which has the numbers of sections and segments that do not fit into the ELF
+ * header.
+ */
 static bool first_is_sane(int fd, uint64_t off, size_t shdr_size)
 {
 	union {

@@ -5,9 +5,11 @@
 
 #include "util/clock.h"
 
-#define DOUBLE_MAX (1ull << 53) /* every integer up to here is a double */
+#define DOUBLE_MAX (1ull << 53) /* a double holds every integer up to here */
 
-/* Bytes of the valid UTF-8 sequence at p (RFC 3629), its code point in *cp; 0: there is none. */
+/*
+ * Returns the length of the valid UTF-8 sequence at p (RFC 3629), with its code point in *cp, or 0 if there is none.
+ */
 static unsigned utf8(const uint8_t *p, size_t n, uint32_t *cp)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
@@ -26,7 +28,10 @@ static unsigned utf8(const uint8_t *p, size_t n, uint32_t *cp)
 	return len;
 }
 
-/* Controls (C0, DEL, C1), line separators, marks and overrides of direction: of no width, but of effect. */
+/*
+ * Returns true for characters that have an effect but no width: controls (C0, DEL, C1), line separators, marks and
+ * overrides of direction.
+ */
 static bool acts(uint32_t cp)
 {
 	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || (cp >= 0x200b && cp <= 0x200f) ||

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Numbers that people type, for the library and the command. */
+/* Parses numbers that people type, for the library and the command. */
 #ifndef SCT_UTIL_NUMBER_H
 #define SCT_UTIL_NUMBER_H
 
@@ -8,7 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The n bytes at s as a decimal number up to max, after blanks and a "+", as strace takes them. false: they are none. */
+/*
+ * Parses the n bytes at s as a decimal number up to max, after blanks and a "+", as strace does. Returns false if
+ * they are anything else.
+ */
 static inline bool number__parse(const char *s, size_t n, uint64_t max, uint64_t *v)
 {
 	const char *end = s + n;

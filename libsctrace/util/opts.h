@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Option structs that begin with their size. */
+/* Copies option structs that begin with their size. */
 #ifndef SCT_UTIL_OPTS_H
 #define SCT_UTIL_OPTS_H
 
@@ -9,7 +9,10 @@
 
 #define OPTS_TOO_NEW "options that this version of the library does not know: it is older than the program"
 
-/* A newer program may know more options than this library: only zeros are understood. */
+/*
+ * Copies the options of a caller that was built with another version of the library. Members that this version does
+ * not know must be zero. Returns 0, -E2BIG if one is not, or -EINVAL if from_size is too small.
+ */
 static inline int opts__copy(void *to, size_t size, const void *from, size_t from_size)
 {
 	const char *p = (const char *)from;

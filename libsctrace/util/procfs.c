@@ -54,8 +54,9 @@ DIR *procfs__dir(int proc, const char *fmt, ...)
 }
 
 /*
- * proc_pid_status(5): NSpid has this process's number in each namespace from
- * that of the mount down to its own. In one that it is not in, there is no self.
+ * Returns true if proc is a procfs of this process's PID namespace. NSpid in proc_pid_status(5) has this process's
+ * number in each namespace from the mount's down to its own; in the procfs of an unrelated namespace there is no
+ * self.
  */
 static bool is_own(int proc)
 {
@@ -81,7 +82,10 @@ static bool is_own(int proc)
 	return levels == 1;
 }
 
-/* One that is mounted nowhere, and gone when the descriptor is closed. */
+/*
+ * Mounts a procfs without a place in the tree, which is gone when the descriptor is closed. Returns the descriptor or
+ * -1.
+ */
 static int mount_own(void)
 {
 	int fs = fsopen("proc", FSOPEN_CLOEXEC), fd = -1;

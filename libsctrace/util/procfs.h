@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * /proc of the caller's own pid namespace. What is mounted at /proc may be that
- * of another one, where the same number is another process, or nothing.
+ * Opens files of /proc in the caller's own PID namespace. The procfs at /proc may be that of another namespace, where
+ * the same number is another process or none.
  */
 #ifndef SCT_PROCFS_H
 #define SCT_PROCFS_H
@@ -9,9 +9,9 @@
 #include <dirent.h>
 #include <stdio.h>
 
-/* A descriptor of its root; -1: there is none to be had, and nothing below it is found. */
+/* Returns a descriptor of the root of procfs, or -1 if none is available: then all files below seem missing. */
 int procfs__open(void);
-/* Opens a path below it, for reading. NULL and errno. */
+/* Open a file or directory below proc for reading. Return NULL with errno set on failure. */
 FILE *procfs__file(int proc, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 DIR *procfs__dir(int proc, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 

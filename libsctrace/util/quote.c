@@ -3,7 +3,10 @@
 
 #include <string.h>
 
-/* How a byte is printed: as it is, so but in brackets, with its letter after a backslash, or (0) as a number. */
+/*
+ * How a byte is printed: as ITSELF, as itself OUTSIDE of brackets only, by this letter after a backslash, or (0) by
+ * its number.
+ */
 enum { ITSELF = 1, OUTSIDE = 2 };
 
 static const uint8_t forms[256] = {
@@ -47,7 +50,7 @@ static void quote_hex(struct buf *b, const uint8_t *p, size_t n)
 	b->len = q - b->p;
 }
 
-/* What is no text in octal, or as \x.. */
+/* Escapes bytes that are no text in octal or, with chars_hex, as \x..; with brackets, < and > are escaped, too. */
 static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex, bool brackets)
 {
 	char *q;
@@ -63,7 +66,7 @@ static void quote_text(struct buf *b, const uint8_t *p, size_t n, bool chars_hex
 			*q++ = (char)c;
 			continue;
 		}
-		/* an octal digit after a short escape would be read as part of it */
+		/* a short escape must not swallow an octal digit that follows it */
 		full = i + 1 < n && p[i + 1] >= '0' && p[i + 1] <= '7';
 		if (form > OUTSIDE) {
 			*q++ = '\\';
@@ -106,7 +109,7 @@ void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode)
 	quote(b, p, n, mode, true);
 }
 
-/* The length of the UTF-8 character at p, of n bytes, if it is one that can be printed: from U+00A0 on. 0: it is not. */
+/* Returns the length of the UTF-8 character at p if it can be printed (from U+00A0 on), else 0. n: bytes at p. */
 static size_t utf8_printable(const uint8_t *p, size_t n)
 {
 	static const uint32_t least[] = { 0, 0, 0xa0, 0x800, 0x10000 };
@@ -120,7 +123,7 @@ static size_t utf8_printable(const uint8_t *p, size_t n)
 			return 0;
 		c = c << 6 | (p[i] & 0x3f);
 	}
-	/* no surrogates, nor what changes the direction of text or separates lines */
+	/* no surrogates, no direction marks, no line separators */
 	if (c < least[len] || c > 0x10ffff || (c >= 0xd800 && c <= 0xdfff) || (c >= 0x200b && c <= 0x202e) ||
 	    (c >= 0x2066 && c <= 0x2069))
 		return 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Bytes of a traced process as a C string literal that no terminal acts upon. */
+/* Quotes bytes of a traced process as C string literals, so that no terminal acts on them. */
 #ifndef SCT_QUOTE_H
 #define SCT_QUOTE_H
 
@@ -7,25 +7,27 @@
 
 enum quote_hex {
 	QUOTE_OCTAL,	 /* \n, \0, \303 */
-	QUOTE_HEX_BIN,	 /* a string with anything unprintable in it: all as \x.. (-x) */
-	QUOTE_HEX_ALL,	 /* -xx */
+	QUOTE_HEX_BIN,	 /* all bytes as \x.. if one is unprintable (-x) */
+	QUOTE_HEX_ALL,	 /* all bytes as \x.. (-xx) */
 	QUOTE_HEX_CHARS, /* \n, \x00, \xc3 */
 	QUOTE_MODES,
 };
 
-/* With the quotation marks. */
+/* Appends the bytes in quotation marks. */
 void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode);
 
 /*
- * A name from a file that anybody may have made, without quotation marks: of a function, a file, a source. Printable ASCII
- * and UTF-8 stay as they are, other bytes are escaped: a name is never more than part of a line.
+ * Appends a name from a file of unknown origin (of a function, a file, a source), without quotation marks. Printable
+ * ASCII and UTF-8 stay as they are and other bytes are escaped, so that a name cannot end its line.
  */
 void quote__name(struct buf *b, const char *name);
 
-/* Bytes of the character at p, of n that there are, if quote__name() leaves it as it is; 0: it is escaped. */
+/*
+ * Returns the length of the character at p if quote__name() leaves it as it is, or 0 if it is escaped. n: bytes at p.
+ */
 size_t quote__printable(const uint8_t *p, size_t n);
 
-/* What stands between < and >: those are escaped, too. */
+/* Appends a text that stands between < and >, which are escaped in it. */
 void quote__path(struct buf *b, const void *p, size_t n, enum quote_hex mode);
 
 #endif

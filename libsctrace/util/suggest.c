@@ -23,7 +23,7 @@ static int same(char a, char b)
 	return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Letters to insert, remove, replace, or swap with their neighbour. Case does not count. */
+/* Returns how many letters to insert, remove, replace, or swap with their neighbour turn a into b, ignoring case. */
 static size_t distance(const char *a, size_t na, const char *b, size_t nb)
 {
 	size_t rows[3][NEAR_MAX + 1], *before = rows[0], *last = rows[1], *row = rows[2], *free_row;
@@ -49,14 +49,14 @@ void suggest__try(struct suggest *n, const char *name, size_t len)
 {
 	size_t d = len < n->len ? n->len - len : len - n->len;
 
-	/* so many letters are to be inserted or removed at least: most names of a long list are not compared */
+	/* the difference in length is the least distance: most names of a long list are not compared */
 	if (!len || len >= NEAR_MAX || 2 * d + (d != 0) >= n->best)
 		return;
 	d = distance(n->word, n->len, name, len);
-	/* what shares no letter is not near */
+	/* a name that shares no letter is no suggestion */
 	if (d && (d >= len || d >= n->len))
 		return;
-	/* of two that are as near, the one of the same length */
+	/* of two names at the same distance, the one of the word's length is nearer */
 	d = 2 * d + (len != n->len);
 	if (d >= n->best)
 		return;

@@ -53,7 +53,7 @@ void *tidmap__del(struct tidmap *m, uint32_t tid)
 		if (!m->slots[i].value)
 			return NULL;
 	value = m->slots[i].value;
-	/* close the gap: move back what probed past it */
+	/* close the gap: move back the entries that probed past it */
 	for (j = (i + 1) & mask; m->slots[j].value; j = (j + 1) & mask) {
 		size_t home = tidmap__hash(m, m->slots[j].tid);
 

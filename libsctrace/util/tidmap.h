@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Pointers by thread id, or another number of 32 bits: open addressing, linear probing. */
+/* Map from thread ids, or other 32-bit numbers, to pointers: open addressing, linear probing. */
 #ifndef SCT_TIDMAP_H
 #define SCT_TIDMAP_H
 
@@ -8,7 +8,7 @@
 
 struct tidslot {
 	uint32_t tid;
-	void *value; /* NULL: free */
+	void *value; /* NULL: the slot is free */
 };
 
 struct tidmap {
@@ -36,9 +36,9 @@ static inline uint64_t tidmap__bits(const struct tidmap *m, uint32_t tid)
 	return (uint64_t)(uintptr_t)tidmap__get(m, tid);
 }
 
-/* value is not NULL; the tid must not be there yet. 0 or -ENOMEM. */
+/* Inserts a value, not NULL, for a tid that has none. Returns 0 or -ENOMEM. */
 int tidmap__put(struct tidmap *m, uint32_t tid, void *value);
-/* Returns what was there, or NULL. */
+/* Removes the tid. Returns its value, or NULL if it had none. */
 void *tidmap__del(struct tidmap *m, uint32_t tid);
 void tidmap__free(struct tidmap *m, void (*free_value)(void *));
 
