@@ -208,7 +208,7 @@ void attach__settle(struct attach *a)
  * Returns true if a ring already had a record of the task: the snapshot's record is older, and all that follows comes
  * from the ring.
  */
-static bool outdated(const struct attach *a, const struct sct_rec *rec)
+static bool record_outdated(const struct attach *a, const struct sct_rec *rec)
 {
 	bool asked = rec->type == SCT_REC_TARGET && tidmap__get(&a->announced, rec->tid);
 
@@ -226,7 +226,7 @@ static int queue_deliver(struct attach *a, uint64_t before, int *n, record_fn *f
 		size_t size = record__check(rec, a->queue.len - a->at);
 		void *copy = NULL;
 
-		if (!outdated(a, rec)) {
+		if (!record_outdated(a, rec)) {
 			/* the callback may request another target, which moves the queue */
 			copy = malloc(size);
 			if (!copy)

@@ -50,7 +50,7 @@ static pid_t tgid_of(int proc, pid_t tid)
 	return tgid;
 }
 
-static struct sct_rec head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
+static struct sct_rec record_head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 {
 	return (struct sct_rec){
 		.ts = now_ns(),
@@ -239,7 +239,7 @@ static uint32_t file_told(const struct buf *told, int32_t fd, uint8_t *to)
 	return 0;
 }
 
-static void files(const struct snapshot *s, pid_t tid, const struct capture_user_fds *fds, struct call *c)
+static void call_add_files(const struct snapshot *s, pid_t tid, const struct capture_user_fds *fds, struct call *c)
 {
 	uint32_t end, n;
 	struct buf told = {};
@@ -255,8 +255,8 @@ static void files(const struct snapshot *s, pid_t tid, const struct capture_user
 	buf__free(&told);
 }
 
-static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, const struct sct_row *row,
-		    struct call *c)
+static void call_capture(const struct snapshot *s, pid_t tid, const struct abi *abi, const struct sct_row *row,
+			 struct call *c)
 {
 	struct memory m;
 	struct capture_user_memory mem = { memory_read, memory_sock, &m };
@@ -270,11 +270,11 @@ static void capture(const struct snapshot *s, pid_t tid, const struct abi *abi, 
 	plan__make(&plan, abi, row__select(row, args, abi), s->opts, true);
 	c->e.data_len = capture_user__enter(&plan, args, &mem, c->data, s->opts->fds ? &fds : NULL);
 	if (s->opts->fds)
-		files(s, tid, &fds, c);
+		call_add_files(s, tid, &fds, c);
 	close(m.pagemap);
 }
 
-static void put_ip(struct call *c, uint64_t ip)
+static void call_add_ip(struct call *c, uint64_t ip)
 {
 	const struct sct_chunk chunk = { .part = SCT_PART_IP, .len = sizeof(ip) };
 	uint8_t *to;
@@ -308,13 +308,13 @@ static int one_call(const struct snapshot *s, pid_t tid, pid_t tgid, long nr, co
 	c->e = (struct sct_enter){ .nr = (uint16_t)nr, .abi = abi->id };
 	memcpy(c->e.args, args_sp_ip, sizeof(c->e.args));
 	if (row)
-		capture(s, tid, abi, row, c);
+		call_capture(s, tid, abi, row, c);
 	/* if the task is in another call by now, the memory may be that call's */
 	if (!proc_line(s->proc, tid, "syscall", again, sizeof(again)) || strcmp(strchr(again, ' ') ?: "", args))
 		c->e.data_len = 0;
 	if (s->opts->ips)
-		put_ip(c, args_sp_ip[SCT_NARGS + 1]);
-	c->e.rec = head(tid, tgid, SCT_REC_ENTER, SCT_F_SNAPSHOT | SCT_F_LATE);
+		call_add_ip(c, args_sp_ip[SCT_NARGS + 1]);
+	c->e.rec = record_head(tid, tgid, SCT_REC_ENTER, SCT_F_SNAPSHOT | SCT_F_LATE);
 	err = fn(ctx, &c->e.rec, sizeof(c->e) + c->e.data_len);
 	free(c);
 	return err;
@@ -336,7 +336,7 @@ int snapshot__call(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *f
 
 static int one_target(int proc, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
-	struct sct_target t = { .rec = head(tid, tgid, SCT_REC_TARGET, 0) };
+	struct sct_target t = { .rec = record_head(tid, tgid, SCT_REC_TARGET, 0) };
 	char comm[64];
 
 	if (proc_line(proc, tid, "comm", comm, sizeof(comm)))
@@ -348,9 +348,9 @@ static int one_target(int proc, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
  * Emits a signal record for a stopped task, if the signal is known. No call is in progress: the kernel has reported
  * its end before it stopped the task, and begins it anew when the task goes on.
  */
-static int stopped(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
+static int stop_signal_emit(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *fn, void *ctx)
 {
-	struct sct_signal g = { .rec = head(tid, tgid, SCT_REC_SIGNAL, SCT_F_STOPPED) };
+	struct sct_signal g = { .rec = record_head(tid, tgid, SCT_REC_SIGNAL, SCT_F_STOPPED) };
 
 	g.sig = s->stop_signal ? s->stop_signal(s->ctx, (uint32_t)tid) : 0;
 	return g.sig ? fn(ctx, &g.rec, sizeof(g)) : 0;
@@ -401,7 +401,7 @@ static int one_task(const struct snapshot *s, pid_t tid, pid_t tgid, record_fn *
 		return 0;
 	err = one_target(s->proc, tid, tgid, fn, ctx);
 	if (err || l.stopped)
-		return err || l.traced ? err : stopped(s, tid, tgid, fn, ctx);
+		return err || l.traced ? err : stop_signal_emit(s, tid, tgid, fn, ctx);
 	/* with a result filter, the kernel sends both records of the call when it ends */
 	if (s->by_result || !in_scope(s, tid, tgid))
 		return 0;

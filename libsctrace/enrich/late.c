@@ -163,7 +163,7 @@ static int memory_read(void *ctx, uint64_t addr, void *to, size_t n)
 }
 
 /* Returns the arguments (bits) that have a chunk with an error, or with only a beginning. */
-static unsigned lacking(const uint8_t *data, uint32_t len)
+static unsigned args_lacking(const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
 	unsigned args = 0;
@@ -183,10 +183,10 @@ bool late__lacks(const struct sct_rec *rec)
 	if (rec->type != SCT_REC_EXIT)
 		return false;
 	data = record__data(rec, &len);
-	return len && lacking(data, len);
+	return len && args_lacking(data, len);
 }
 
-static bool too_many(struct late_rate *r, uint64_t ts)
+static bool rate_exceeded(struct late_rate *r, uint64_t ts)
 {
 	if (ts / 1000000000 != r->second)
 		*r = (struct late_rate){ .second = ts / 1000000000 };
@@ -241,11 +241,11 @@ int late__read(int proc, const struct decode_opts *opts, struct late_rate *rate,
 {
 	uint32_t in_len, out_len;
 	const uint8_t *in = record__data(&e->rec, &in_len), *out = record__data(&x->rec, &out_len);
-	unsigned missing = lacking(in, in_len) & lacking(out, out_len);
+	unsigned missing = args_lacking(in, in_len) & args_lacking(out, out_len);
 	struct more *more;
 	int err = 0;
 
-	if (!missing || too_many(rate, x->rec.ts))
+	if (!missing || rate_exceeded(rate, x->rec.ts))
 		return 0;
 	more = malloc(sizeof(*more));
 	if (!more)
@@ -253,7 +253,7 @@ int late__read(int proc, const struct decode_opts *opts, struct late_rate *rate,
 	more->x = *x;
 	more->x.rec.type = SCT_REC_MORE;
 	more->x.data_len = capture(proc, opts, e, missing, more->data);
-	if (more->x.data_len && !lacking(more->data, more->x.data_len))
+	if (more->x.data_len && !args_lacking(more->data, more->x.data_len))
 		err = fn(ctx, &more->x.rec, sizeof(more->x) + more->x.data_len);
 	free(more);
 	return err;

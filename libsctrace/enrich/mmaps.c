@@ -48,7 +48,7 @@ struct mmaps {
 
 /* ---- records ---- */
 
-static int give(uint64_t ts, uint32_t tgid, const struct sct_map *map, const char *path, record_fn *fn, void *ctx)
+static int map_emit(uint64_t ts, uint32_t tgid, const struct sct_map *map, const char *path, record_fn *fn, void *ctx)
 {
 	struct {
 		struct sct_map map;
@@ -63,7 +63,7 @@ static int give(uint64_t ts, uint32_t tgid, const struct sct_map *map, const cha
 	return fn(ctx, &rec.map.rec, sizeof(rec.map) + n);
 }
 
-static int keep(void *ctx, const struct sct_rec *rec, size_t size)
+static int map_keep(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct mmaps *m = ctx;
 	size_t i;
@@ -105,7 +105,7 @@ struct comm {
 	uint32_t pid, tid;
 };
 
-static int take(struct mmaps *m, const struct perf_event_header *h)
+static int map_take(struct mmaps *m, const struct perf_event_header *h)
 {
 	const struct mmap2 *e = (const void *)h;
 	const struct comm *c = (const void *)h;
@@ -116,11 +116,11 @@ static int take(struct mmaps *m, const struct perf_event_header *h)
 		return 0;
 	memcpy(&t, (const uint8_t *)h + h->size - sizeof(t), sizeof(t));
 	if (h->type == PERF_RECORD_COMM && h->misc & PERF_RECORD_MISC_COMM_EXEC)
-		return give(t.time, c->pid, &map, NULL, keep, m);
+		return map_emit(t.time, c->pid, &map, NULL, map_keep, m);
 	if (h->type != PERF_RECORD_MMAP2 || h->size <= sizeof(*e) + sizeof(t) || !(e->prot & PROT_EXEC))
 		return 0;
 	map = (struct sct_map){ .addr = e->addr, .len = e->len, .off = e->off };
-	return give(t.time, e->pid, &map, e->path, keep, m);
+	return map_emit(t.time, e->pid, &map, e->path, map_keep, m);
 }
 
 static int side_read(struct mmaps *m, struct side *s)
@@ -140,7 +140,7 @@ static int side_read(struct mmaps *m, struct side *s)
 			memcpy(m->copy + first, s->data, n - first);
 			h = (const void *)m->copy;
 		}
-		err = take(m, h);
+		err = map_take(m, h);
 		tail += n;
 	}
 	__atomic_store_n(&s->head->data_tail, err ? tail : head, __ATOMIC_RELEASE);
@@ -269,8 +269,8 @@ int mmaps__snapshot(int proc, uint32_t tgid, uint64_t ts, record_fn *fn, void *c
 		if (sscanf(line, "%llx-%llx %7s %llx %*s %*s %n", &from, &to, prot, &off, &path) < 4 || prot[2] != 'x')
 			continue;
 		line[strcspn(line, "\n")] = '\0';
-		err = give(ts, tgid, &(struct sct_map){ .addr = from, .len = to - from, .off = off },
-			   path && line[path] ? line + path : "//anon", fn, ctx);
+		err = map_emit(ts, tgid, &(struct sct_map){ .addr = from, .len = to - from, .off = off },
+			       path && line[path] ? line + path : "//anon", fn, ctx);
 	}
 	if (f)
 		fclose(f);

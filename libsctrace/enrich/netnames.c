@@ -25,12 +25,12 @@ struct names {
 
 /* ---- tables ---- */
 
-static void clear(struct names_table *t)
+static void names_clear(struct names_table *t)
 {
 	t->table = (struct sct_flags){ .rows = t->rows, .base = ~0ull, .unknown = t->unknown };
 }
 
-static void add(struct names_table *t, uint32_t id, const char *name, size_t n)
+static void name_add(struct names_table *t, uint32_t id, const char *name, size_t n)
 {
 	size_t i = t->table.n;
 
@@ -62,7 +62,7 @@ int netnames__new(struct names **out)
 		return -ENOMEM;
 	for (int i = 0; i < SCT_NAMES_MAX; i++) {
 		n->tables[i].unknown = i == SCT_NAMES_FAMILIES ? flags_genl_types.unknown : NULL;
-		clear(&n->tables[i]);
+		names_clear(&n->tables[i]);
 		n->events[i] = -1;
 	}
 	*out = n;
@@ -116,13 +116,13 @@ static void read_interfaces(struct names_table *t)
 	struct if_nameindex *all = if_nameindex();
 
 	for (struct if_nameindex *i = all; i && i->if_index; i++)
-		add(t, i->if_index, i->if_name, strlen(i->if_name));
+		name_add(t, i->if_index, i->if_name, strlen(i->if_name));
 	if (all)
 		if_freenameindex(all);
 }
 
 /* Adds a family, by the attributes that have its number and its name. */
-static void add_family(struct names_table *t, const uint8_t *p, size_t left)
+static void family_add(struct names_table *t, const uint8_t *p, size_t left)
 {
 	const char *name = NULL;
 	size_t name_len = 0;
@@ -149,7 +149,7 @@ static void add_family(struct names_table *t, const uint8_t *p, size_t left)
 		left -= step;
 	}
 	if (name)
-		add(t, id, name, name_len);
+		name_add(t, id, name, name_len);
 }
 
 bool netnames__add_families(struct names_table *t, const void *p, size_t n)
@@ -165,7 +165,7 @@ bool netnames__add_families(struct names_table *t, const void *p, size_t n)
 		if (h.nlmsg_type == NLMSG_DONE || h.nlmsg_type == NLMSG_ERROR)
 			return false;
 		if (h.nlmsg_type == GENL_ID_CTRL && h.nlmsg_len >= NLMSG_HDRLEN + GENL_HDRLEN)
-			add_family(t, at + NLMSG_HDRLEN + GENL_HDRLEN, h.nlmsg_len - NLMSG_HDRLEN - GENL_HDRLEN);
+			family_add(t, at + NLMSG_HDRLEN + GENL_HDRLEN, h.nlmsg_len - NLMSG_HDRLEN - GENL_HDRLEN);
 		if (NLMSG_ALIGN(h.nlmsg_len) >= n)
 			break;
 		at += NLMSG_ALIGN(h.nlmsg_len);
@@ -204,7 +204,7 @@ static void read_families(struct names_table *t)
 
 /* ---- records ---- */
 
-static int give(const struct names_table *t, enum sct_names_kind kind, record_fn *fn, void *ctx)
+static int names_emit(const struct names_table *t, enum sct_names_kind kind, record_fn *fn, void *ctx)
 {
 	uint32_t bytes = (uint32_t)(t->table.n * sizeof(struct sct_name));
 	struct sct_names *rec = calloc(1, sizeof(*rec) + bytes);
@@ -235,9 +235,9 @@ int netnames__read(struct names *n, record_fn *fn, void *ctx)
 	int err = 0;
 
 	for (int i = 0; !err && i < SCT_NAMES_MAX; i++) {
-		clear(&n->tables[i]);
+		names_clear(&n->tables[i]);
 		readers[i](&n->tables[i]);
-		err = give(&n->tables[i], (enum sct_names_kind)i, fn, ctx);
+		err = names_emit(&n->tables[i], (enum sct_names_kind)i, fn, ctx);
 	}
 	return err;
 }
@@ -252,11 +252,11 @@ void netnames__set(struct names *n, const struct sct_rec *rec)
 	if (in->kind >= SCT_NAMES_MAX)
 		return;
 	t = &n->tables[in->kind];
-	clear(t);
+	names_clear(t);
 	for (; len >= sizeof(struct sct_name); len -= sizeof(struct sct_name), data += sizeof(struct sct_name)) {
 		struct sct_name one;
 
 		memcpy(&one, data, sizeof(one));
-		add(t, one.id, one.name, strnlen(one.name, sizeof(one.name)));
+		name_add(t, one.id, one.name, strnlen(one.name, sizeof(one.name)));
 	}
 }

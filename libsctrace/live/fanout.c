@@ -59,7 +59,7 @@ struct fanout {
 	struct task_subscribers task_subscribers; /* task -> bits of subscribers */
 };
 
-static struct source *rings_of(const struct fanout *h)
+static struct source *fanout_rings(const struct fanout *h)
 {
 	return rings__source(h->rings);
 }
@@ -134,7 +134,7 @@ static bool record_wanted(struct subscriber *t, const struct sct_rec *rec)
 
 /* ---- queues ---- */
 
-static void tell(const struct subscriber *t)
+static void queue_signal(const struct subscriber *t)
 {
 	uint64_t one = 1;
 
@@ -146,7 +146,7 @@ static void tell(const struct subscriber *t)
  * Appends a copy of the record to the queue. Its loss count starts with the subscriber, and includes what the queue
  * itself dropped.
  */
-static void put(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
+static void queue_put(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
 	uint64_t head = size;
 	bool empty = !t->queue.len;
@@ -168,7 +168,7 @@ static void put(struct fanout *h, struct subscriber *t, const struct sct_rec *re
 	copy = (void *)(t->queue.p + at + sizeof(head));
 	copy->lost += t->dropped[cpu] - t->base[cpu];
 	if (empty)
-		tell(t);
+		queue_signal(t);
 }
 
 static bool result_wanted(const struct subscriber *t, const struct sct_exit *x)
@@ -176,15 +176,15 @@ static bool result_wanted(const struct subscriber *t, const struct sct_exit *x)
 	return result_filter__want(&t->held.results, x->ret, x->rec.ts - x->enter_ts);
 }
 
-static void put_ended(struct fanout *h, struct subscriber *t, const struct sct_exit *x, size_t size)
+static void queue_put_ended(struct fanout *h, struct subscriber *t, const struct sct_exit *x, size_t size)
 {
 	size_t of_enter;
 	struct sct_enter *e = deferred__take(&t->held, x, &of_enter);
 
 	if (result_wanted(t, x)) {
 		if (e)
-			put(h, t, &e->rec, of_enter);
-		put(h, t, &x->rec, size);
+			queue_put(h, t, &e->rec, of_enter);
+		queue_put(h, t, &x->rec, size);
 	}
 	free(e);
 }
@@ -193,14 +193,14 @@ static void put_ended(struct fanout *h, struct subscriber *t, const struct sct_e
  * Queues the record, or defers it until the call's result is known: the subscriber's result filter differs from the
  * kernel's.
  */
-static void put_chosen(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
+static void queue_put_deferred(struct fanout *h, struct subscriber *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exec *x = (const void *)rec;
 
 	if (rec->type == SCT_REC_ENTER && !deferred__keep(&t->held, (const void *)rec, size))
 		return;
 	if (rec->type == SCT_REC_EXIT) {
-		put_ended(h, t, (const void *)rec, size);
+		queue_put_ended(h, t, (const void *)rec, size);
 		return;
 	}
 	if (rec->type == SCT_REC_CALL && !result_wanted(t, (const void *)rec))
@@ -209,7 +209,7 @@ static void put_chosen(struct fanout *h, struct subscriber *t, const struct sct_
 		deferred__move(&t->held, x->old_tid, rec->tid);
 	if (rec->type == SCT_REC_TASK_EXIT)
 		deferred__drop(&t->held, rec->tid);
-	put(h, t, rec, size);
+	queue_put(h, t, rec, size);
 }
 
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
@@ -227,18 +227,18 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (!t || !t->started || t->left || !record_wanted(t, rec))
 			continue;
 		if (t->chooses)
-			put_chosen(h, t, rec, size);
+			queue_put_deferred(h, t, rec, size);
 		else
-			put(h, t, rec, size);
+			queue_put(h, t, rec, size);
 	}
 	return 0;
 }
 
-static int hub_round(struct fanout *h)
+static int fanout_drain(struct fanout *h)
 {
-	int n = rings_of(h)->ops->drain(rings_of(h), on_record, h);
+	int n = fanout_rings(h)->ops->drain(fanout_rings(h), on_record, h);
 
-	h->watermark = rings_of(h)->ops->watermark(rings_of(h));
+	h->watermark = fanout_rings(h)->ops->watermark(fanout_rings(h));
 	return n < 0 ? n : 0;
 }
 
@@ -246,9 +246,9 @@ static int hub_round(struct fanout *h)
  * Moves the queue to a buffer for delivery: a callback may read from another subscriber, which appends to all queues.
  * Returns 0 or -errno.
  */
-static int take(struct subscriber *t)
+static int queue_take(struct subscriber *t)
 {
-	int err = t->left ? 0 : hub_round(t->fanout);
+	int err = t->left ? 0 : fanout_drain(t->fanout);
 	struct buf empty = t->taken;
 	uint64_t n;
 
@@ -266,10 +266,10 @@ static int take(struct subscriber *t)
 	return 0;
 }
 
-static int tap_drain(struct source *src, record_fn *fn, void *ctx)
+static int subscriber_drain(struct source *src, record_fn *fn, void *ctx)
 {
 	struct subscriber *t = (struct subscriber *)src;
-	int n = 0, err = t->at == t->taken.len ? take(t) : 0;
+	int n = 0, err = t->at == t->taken.len ? queue_take(t) : 0;
 
 	while (!err && t->at < t->taken.len) {
 		const char *p = t->taken.p + t->at;
@@ -291,55 +291,55 @@ static bool waiting(const struct subscriber *t)
 	return t->queue.len || t->at < t->taken.len;
 }
 
-static int tap_wait(struct source *src, int timeout_ms)
+static int subscriber_wait(struct source *src, int timeout_ms)
 {
 	struct subscriber *t = (struct subscriber *)src;
 
 	if (!waiting(t))
-		return rings_of(t->fanout)->ops->wait(rings_of(t->fanout), timeout_ms);
+		return fanout_rings(t->fanout)->ops->wait(fanout_rings(t->fanout), timeout_ms);
 	if (!timeout_ms)
-		tell(t);
+		queue_signal(t);
 	return 0;
 }
 
-static void tap_kick(struct source *src)
+static void subscriber_kick(struct source *src)
 {
 	const struct fanout *h = ((struct subscriber *)src)->fanout;
 
-	rings_of(h)->ops->kick(rings_of(h));
+	fanout_rings(h)->ops->kick(fanout_rings(h));
 }
 
-static void tap_wake(struct source *src)
+static void subscriber_wake(struct source *src)
 {
 	const struct fanout *h = ((struct subscriber *)src)->fanout;
 
-	rings_of(h)->ops->wake(rings_of(h));
+	fanout_rings(h)->ops->wake(fanout_rings(h));
 }
 
-static int tap_fd(struct source *src)
+static int subscriber_fd(struct source *src)
 {
 	return ((struct subscriber *)src)->epoll;
 }
 
-static uint64_t tap_lost(struct source *src)
+static uint64_t subscriber_lost(struct source *src)
 {
 	struct subscriber *t = (struct subscriber *)src;
 
-	return rings_of(t->fanout)->ops->lost(rings_of(t->fanout)) - t->lost_before + t->ndropped;
+	return fanout_rings(t->fanout)->ops->lost(fanout_rings(t->fanout)) - t->lost_before + t->ndropped;
 }
 
-static uint64_t tap_upto(struct source *src)
+static uint64_t subscriber_watermark(struct source *src)
 {
 	return ((struct subscriber *)src)->watermark;
 }
 
-static bool tap_ended(struct source *src)
+static bool subscriber_ended(struct source *src)
 {
 	(void)src;
 	return false;
 }
 
-static void hub_free(struct fanout *h)
+static void fanout_free(struct fanout *h)
 {
 	task_subscribers__free(&h->task_subscribers);
 	select__free(&h->wanted);
@@ -348,7 +348,7 @@ static void hub_free(struct fanout *h)
 	free(h);
 }
 
-static void tap_free(struct source *src)
+static void subscriber_free(struct source *src)
 {
 	struct subscriber *t = (struct subscriber *)src;
 	struct fanout *h = t->fanout;
@@ -371,19 +371,19 @@ static void tap_free(struct source *src)
 	free(t->dropped);
 	free(t);
 	if (!h->n)
-		hub_free(h);
+		fanout_free(h);
 }
 
-static const struct source_ops tap_ops = {
-	.drain = tap_drain,
-	.wait = tap_wait,
-	.kick = tap_kick,
-	.wake = tap_wake,
-	.fd = tap_fd,
-	.lost = tap_lost,
-	.watermark = tap_upto,
-	.ended = tap_ended,
-	.free = tap_free,
+static const struct source_ops subscriber_ops = {
+	.drain = subscriber_drain,
+	.wait = subscriber_wait,
+	.kick = subscriber_kick,
+	.wake = subscriber_wake,
+	.fd = subscriber_fd,
+	.lost = subscriber_lost,
+	.watermark = subscriber_watermark,
+	.ended = subscriber_ended,
+	.free = subscriber_free,
 };
 
 /* ---- open ---- */
@@ -410,7 +410,7 @@ int fanout__new(struct fanout **out, struct bpf *b, const struct fanout_opts *op
 	return 0;
 }
 
-static int tap_setup(struct subscriber *t)
+static int subscriber_setup(struct subscriber *t)
 {
 	struct epoll_event ev = { .events = EPOLLIN };
 	struct fanout *h = t->fanout;
@@ -421,17 +421,17 @@ static int tap_setup(struct subscriber *t)
 		return -ENOMEM;
 	for (unsigned cpu = 0; cpu < h->ncpus; cpu++)
 		t->base[cpu] = (uint32_t)rings__lost_on(h->rings, cpu);
-	t->lost_before = rings_of(h)->ops->lost(rings_of(h));
+	t->lost_before = fanout_rings(h)->ops->lost(fanout_rings(h));
 	t->epoll = epoll_create1(EPOLL_CLOEXEC);
 	t->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	if (t->epoll < 0 || t->event < 0 || epoll_ctl(t->epoll, EPOLL_CTL_ADD, t->event, &ev) ||
-	    epoll_ctl(t->epoll, EPOLL_CTL_ADD, rings_of(h)->ops->fd(rings_of(h)), &ev))
+	    epoll_ctl(t->epoll, EPOLL_CTL_ADD, fanout_rings(h)->ops->fd(fanout_rings(h)), &ev))
 		return -errno;
 	return 0;
 }
 
 /* Adds the current and the next selection of t to all. Returns true if neither selects anything. */
-static bool add_wanted(struct selection *all, const struct subscriber *t, int *err)
+static bool selection_add(struct selection *all, const struct subscriber *t, int *err)
 {
 	bool now = !t->paused, then = t->next && !t->next_paused;
 
@@ -451,7 +451,7 @@ static int select_all(struct fanout *h)
 
 	for (unsigned i = 0; i < SUBSCRIBERS_MAX; i++)
 		if (h->subs[i] && !h->subs[i]->left)
-			muted &= add_wanted(&all, h->subs[i], &err);
+			muted &= selection_add(&all, h->subs[i], &err);
 	if (!err && (!select__same(&all, &h->wanted) || muted != h->muted)) {
 		err = programs__select(h->bpf, &h->opts.plan, &all, muted);
 		if (!err) {
@@ -475,13 +475,13 @@ int subscriber__new(struct subscriber **out, struct fanout *h, const struct sele
 	if (!t) {
 		err = h->ended ? -ESHUTDOWN : h->n == SUBSCRIBERS_MAX ? -E2BIG : -ENOMEM;
 		if (!h->n)
-			hub_free(h);
+			fanout_free(h);
 		return err;
 	}
 	while (h->subs[i])
 		i++;
 	*t = (struct subscriber){
-		.source.ops = &tap_ops, .fanout = h, .i = i, .calls = calls, .epoll = -1, .event = -1
+		.source.ops = &subscriber_ops, .fanout = h, .i = i, .calls = calls, .epoll = -1, .event = -1
 	};
 	t->held.results = *results;
 	t->chooses = memcmp(results, &h->opts.results, sizeof(*results)) != 0;
@@ -489,11 +489,11 @@ int subscriber__new(struct subscriber **out, struct fanout *h, const struct sele
 	h->everybody |= 1ull << i;
 	h->n++;
 	h->live++;
-	err = tap_setup(t);
+	err = subscriber_setup(t);
 	if (!err)
 		err = h->n > 1 ? select_all(h) : select__add(&h->wanted, calls);
 	if (err) {
-		tap_free(&t->source);
+		subscriber_free(&t->source);
 		return err;
 	}
 	*out = t;
@@ -548,7 +548,7 @@ static int settle(struct fanout *h)
 	int err = 0;
 
 	while (!err && h->attached && h->watermark < now && now_ns() < until) {
-		err = hub_round(h);
+		err = fanout_drain(h);
 		sched_yield();
 	}
 	return err;
@@ -584,7 +584,7 @@ int subscriber__select(struct subscriber *t, const struct selection *calls, bool
 	return err;
 }
 
-static int drop(struct subscriber *t, uint32_t tid, struct buf *out)
+static int target_drop(struct subscriber *t, uint32_t tid, struct buf *out)
 {
 	struct fanout *h = t->fanout;
 	uint64_t bit = 1ull << t->i;
@@ -613,8 +613,8 @@ int subscriber__untarget(struct subscriber *t, uint32_t tid, bool threads, int p
 	if (!err)
 		err = task_subscribers__spread(&h->task_subscribers, tid, threads, proc, &ids);
 	for (size_t i = 0; !err && i < ids.len / sizeof(tid); i++)
-		err = drop(t, task_subscribers__id(&ids, i), out);
-	/* drop() has flagged the tasks without a subscriber: one run of the iterator takes all of them off */
+		err = target_drop(t, task_subscribers__id(&ids, i), out);
+	/* target_drop() has flagged the tasks without a subscriber: one run of the iterator takes all of them off */
 	if (!err && out->len && h->attached &&
 	    !task_subscribers__any(&h->task_subscribers, task_subscribers__id(out, 0)))
 		err = programs__untarget(h->bpf, (pid_t)task_subscribers__id(out, 0), 0, &none);
@@ -676,7 +676,7 @@ int subscriber__attach(struct subscriber *t)
  * Removes a subscriber's bit from all tasks and cgroups. While others are live, the kernel stops tracing the tasks
  * that have no bit left.
  */
-static void forget(struct fanout *h, uint64_t bit)
+static void subscriber_forget(struct fanout *h, uint64_t bit)
 {
 	struct buf tids = {}, none = {};
 	uint64_t places = task_subscribers__leave(&h->task_subscribers, bit, &tids);
@@ -703,12 +703,12 @@ void subscriber__leave(struct subscriber *t)
 		h->ended = true;
 		programs__detach(h->bpf);
 	}
-	hub_round(h); /* records that were sent before are still queued */
+	fanout_drain(h); /* records that were sent before are still queued */
 	t->left = true;
 	h->live--;
 	if (h->live)
 		select_all(h);
-	forget(h, 1ull << t->i);
+	subscriber_forget(h, 1ull << t->i);
 }
 
 void subscriber__forked(struct subscriber *t)

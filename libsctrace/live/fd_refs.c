@@ -35,12 +35,12 @@ void fd_refs__free(struct files *f)
 	free(f);
 }
 
-static uint32_t key_of(const struct sct_rec *rec, uint32_t slot)
+static uint32_t slot_key(const struct sct_rec *rec, uint32_t slot)
 {
 	return (uint32_t)rec->cpu * SCT_FD_SLOTS + slot;
 }
 
-static int learn(struct files *f, const struct sct_rec *rec, const struct sct_chunk *c)
+static int file_learn(struct files *f, const struct sct_rec *rec, const struct sct_chunk *c)
 {
 	struct sct_file file;
 	struct known *k;
@@ -56,14 +56,14 @@ static int learn(struct files *f, const struct sct_rec *rec, const struct sct_ch
 		return -ENOMEM;
 	k->len = (uint32_t)c->len;
 	memcpy(k->data, c + 1, k->len);
-	free(tidmap__del(&f->known, key_of(rec, file.slot)));
-	err = tidmap__put(&f->known, key_of(rec, file.slot), k);
+	free(tidmap__del(&f->known, slot_key(rec, file.slot)));
+	err = tidmap__put(&f->known, slot_key(rec, file.slot), k);
 	if (err)
 		free(k);
 	return err;
 }
 
-static void put(struct buf *b, const struct sct_chunk *c, const void *data)
+static void chunk_put(struct buf *b, const struct sct_chunk *c, const void *data)
 {
 	static const uint8_t zeros[8];
 	uint32_t n = c->len > 0 ? (uint32_t)c->len : 0;
@@ -77,7 +77,7 @@ static void put(struct buf *b, const struct sct_chunk *c, const void *data)
  * Appends the chunk that the reference stands for, with the reference's descriptor. If the record that described the
  * file was lost, no chunk is appended.
  */
-static void put_referred(struct buf *b, const struct known *k, const struct sct_chunk *ref)
+static void chunk_put_file(struct buf *b, const struct known *k, const struct sct_chunk *ref)
 {
 	struct sct_chunk c = { .part = SCT_PART_FILE };
 	size_t at = b->len + sizeof(c);
@@ -85,12 +85,12 @@ static void put_referred(struct buf *b, const struct known *k, const struct sct_
 	if (!k || ref->len < (int32_t)sizeof(int32_t))
 		return;
 	c.len = (int32_t)k->len;
-	put(b, &c, k->data);
+	chunk_put(b, &c, k->data);
 	if (!b->failed)
 		memcpy(b->p + at, ref + 1, sizeof(int32_t)); /* sct_file.fd */
 }
 
-static bool refers(const uint8_t *data, uint32_t len)
+static bool has_references(const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
@@ -106,7 +106,7 @@ static bool refers(const uint8_t *data, uint32_t len)
  * references. One pass does both, as a slot may be referred to and then become another file's within one record.
  * Returns 0 or -ENOMEM.
  */
-static int go_through(struct files *f, const struct sct_rec *rec, const uint8_t *data, uint32_t len, struct buf *to)
+static int chunks_resolve(struct files *f, const struct sct_rec *rec, const uint8_t *data, uint32_t len, struct buf *to)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
@@ -114,13 +114,13 @@ static int go_through(struct files *f, const struct sct_rec *rec, const uint8_t 
 
 	while (!err && (c = chunk__next(data, len, &off))) {
 		if (c->part == SCT_PART_FILE)
-			err = learn(f, rec, c);
+			err = file_learn(f, rec, c);
 		if (!to)
 			continue;
 		if (c->part == SCT_PART_FILE_REF)
-			put_referred(to, tidmap__get(&f->known, key_of(rec, c->sub % SCT_FD_SLOTS)), c);
+			chunk_put_file(to, tidmap__get(&f->known, slot_key(rec, c->sub % SCT_FD_SLOTS)), c);
 		else
-			put(to, c, c + 1);
+			chunk_put(to, c, c + 1);
 	}
 	return err;
 }
@@ -132,12 +132,12 @@ const struct sct_rec *fd_refs__resolve(struct files *f, const struct sct_rec *re
 
 	if ((rec->type != SCT_REC_ENTER && rec->type != SCT_REC_EXIT && rec->type != SCT_REC_SIGNAL_STACK) || !len)
 		return rec;
-	if (!refers(data, len))
-		return go_through(f, rec, data, len, NULL) ? NULL : rec;
+	if (!has_references(data, len))
+		return chunks_resolve(f, rec, data, len, NULL) ? NULL : rec;
 	head = (uint32_t)(data - (const uint8_t *)rec);
 	f->rec.len = 0;
 	buf__mem(&f->rec, rec, head);
-	if (go_through(f, rec, data, len, &f->rec) || f->rec.failed)
+	if (chunks_resolve(f, rec, data, len, &f->rec) || f->rec.failed)
 		return NULL;
 	record__set_data_len((struct sct_rec *)f->rec.p, (uint32_t)f->rec.len - head);
 	*size = f->rec.len;

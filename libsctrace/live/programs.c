@@ -233,7 +233,7 @@ static int variants_add(struct plan_table *t, uint32_t base_idx, const struct ab
 }
 
 /* Returns true if the call has an operand that -P or -e trace-fds= could match. */
-static bool touches(const struct sct_row *row)
+static bool has_operands(const struct sct_row *row)
 {
 	return row && operands__any(operands__of_all(row));
 }
@@ -250,7 +250,7 @@ static int table_make(struct plan_table *t, const struct programs_opts *opts, bo
 		for (uint32_t nr = 0; abi && nr < SCT_NR_MAX; nr++) {
 			const struct sct_row *row = abi__row(abi, nr);
 			bool on = !none && select__has(opts->selection, row, abi) &&
-				  (!opts->plan.by_touch || touches(row));
+				  (!opts->plan.by_touch || has_operands(row));
 			uint32_t idx = slot * SCT_NR_MAX + nr;
 			int err = plan_add(t, idx, abi, row, opts, on);
 

@@ -323,7 +323,7 @@ static void rings_free(struct source *src)
 	free(s);
 }
 
-static uint64_t rings_upto(struct source *src)
+static uint64_t rings_watermark(struct source *src)
 {
 	return ((struct rings *)src)->watermark;
 }
@@ -335,7 +335,7 @@ static const struct source_ops rings_ops = {
 	.wake = rings_wake,
 	.fd = rings_fd,
 	.lost = rings_lost,
-	.watermark = rings_upto,
+	.watermark = rings_watermark,
 	.ended = rings_ended,
 	.free = rings_free,
 };

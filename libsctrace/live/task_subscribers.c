@@ -44,7 +44,7 @@ static uint64_t by_cgroup(const struct task_subscribers *o, uint32_t tid)
  * Handles execve in a thread other than the leader, which goes on under the leader's number. Returns its subscribers
  * by number.
  */
-static uint64_t moved(struct task_subscribers *o, uint32_t old, uint32_t tid, uint64_t bits)
+static uint64_t thread_moved(struct task_subscribers *o, uint32_t old, uint32_t tid, uint64_t bits)
 {
 	uint64_t in = tidmap__bits(&o->inside, old);
 
@@ -56,7 +56,7 @@ static uint64_t moved(struct task_subscribers *o, uint32_t old, uint32_t tid, ui
 	return bits;
 }
 
-static void ended(struct task_subscribers *o, const struct sct_rec *rec)
+static void task_ended(struct task_subscribers *o, const struct sct_rec *rec)
 {
 	bits_set(&o->tids, rec->tid, 0);
 	bits_set(&o->inside, rec->tid, 0);
@@ -78,9 +78,9 @@ uint64_t task_subscribers__of(struct task_subscribers *o, const struct sct_rec *
 	if (rec->type == SCT_REC_FORK)
 		bits_set(&o->tids, f->child_tid, bits);
 	else if (rec->type == SCT_REC_EXEC && x->old_tid != rec->tid)
-		all = moved(o, x->old_tid, rec->tid, bits) | by_cgroup(o, rec->tid);
+		all = thread_moved(o, x->old_tid, rec->tid, bits) | by_cgroup(o, rec->tid);
 	else if (rec->type == SCT_REC_TASK_EXIT && !(rec->flags & SCT_F_SUPERSEDED))
-		ended(o, rec);
+		task_ended(o, rec);
 	return all;
 }
 
@@ -127,7 +127,7 @@ static int threads_of(int proc, uint32_t pid, struct buf *out)
 	return out->failed ? -ENOMEM : 0;
 }
 
-static bool any_is(const struct buf *ids, uint32_t tid)
+static bool ids_have(const struct buf *ids, uint32_t tid)
 {
 	for (size_t i = 0; i < ids->len / sizeof(tid); i++)
 		if (task_subscribers__id(ids, i) == tid)
@@ -141,7 +141,7 @@ static uint32_t group_of(const struct task_subscribers *o, int proc, uint32_t ti
 	for (size_t i = 0; i < o->groups.cap; i++) {
 		uint32_t pid = o->groups.slots[i].value ? o->groups.slots[i].tid : 0;
 
-		if (pid && !threads_of(proc, pid, threads) && any_is(threads, tid))
+		if (pid && !threads_of(proc, pid, threads) && ids_have(threads, tid))
 			return pid;
 	}
 	return 0;
@@ -171,7 +171,7 @@ int task_subscribers__place(const struct task_subscribers *o, dev_t dev, ino_t i
 	unsigned at = o->used;
 
 	for (unsigned i = o->used; i-- > 0;) {
-		const struct owners_place *p = &o->places[i];
+		const struct cgroup_place *p = &o->places[i];
 
 		if (!p->bits)
 			at = i;
@@ -211,7 +211,7 @@ void task_subscribers__cgroup(struct task_subscribers *o, unsigned at, dev_t dev
 /* ---- a subscriber leaves ---- */
 
 /* Clears the bit in a map. Appends the tasks that have no subscriber left to tids, unless that is NULL. */
-static void leave(struct task_subscribers *o, struct tidmap *m, uint64_t bit, struct buf *tids)
+static void map_leave(struct task_subscribers *o, struct tidmap *m, uint64_t bit, struct buf *tids)
 {
 	for (size_t i = 0; i < m->cap;) {
 		uint64_t bits = (uint64_t)(uintptr_t)m->slots[i].value, left = bits & ~bit;
@@ -236,8 +236,8 @@ uint64_t task_subscribers__leave(struct task_subscribers *o, uint64_t bit, struc
 			free |= 1ull << i;
 		o->places[i].bits &= ~bit;
 	}
-	leave(o, &o->tids, bit, tids);
-	leave(o, &o->groups, bit, NULL);
+	map_leave(o, &o->tids, bit, tids);
+	map_leave(o, &o->groups, bit, NULL);
 	return free;
 }
 

@@ -18,7 +18,7 @@
 struct task_subscribers {
 	struct tidmap tids, groups; /* task, process -> bits of subscribers */
 	struct tidmap inside;	    /* task -> bits of its cgroups' places, from its last SCT_REC_CGROUPS */
-	struct owners_place {
+	struct cgroup_place {
 		uint64_t bits; /* subscribers; 0: the place is free */
 		dev_t dev;
 		ino_t ino;

@@ -34,7 +34,7 @@ struct recorder {
 	gzFile gz;
 };
 
-static int put(struct recorder *r, const void *p, size_t n)
+static int file_write(struct recorder *r, const void *p, size_t n)
 {
 	return gzwrite(r->gz, p, (unsigned)n) == (int)n ? 0 : -(errno ? errno : EIO);
 }
@@ -67,7 +67,7 @@ int recorder__open(struct recorder **out, const char *path, const struct capture
 		return -ENOMEM;
 	}
 	gzbuffer(r->gz, GZ_BUFFER);
-	err = put(r, &h, sizeof(h));
+	err = file_write(r, &h, sizeof(h));
 	if (err) {
 		gzclose(r->gz);
 		free(r);
@@ -92,9 +92,9 @@ static uint32_t whole_chunks(const void *data, uint32_t len, size_t max)
 int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size)
 {
 	uint32_t n = (uint32_t)size;
-	int err = put(r, &n, sizeof(n));
+	int err = file_write(r, &n, sizeof(n));
 
-	return err ? err : put(r, rec, size);
+	return err ? err : file_write(r, rec, size);
 }
 
 int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t size, const void *data, uint32_t len)
@@ -111,10 +111,10 @@ int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t 
 		return -EINVAL;
 	memcpy(&copy, head, size);
 	record__set_data_len(&copy.rec, fits);
-	err = put(r, &n, sizeof(n));
+	err = file_write(r, &n, sizeof(n));
 	if (!err)
-		err = put(r, &copy, size);
-	return err || !fits ? err : put(r, data, fits);
+		err = file_write(r, &copy, size);
+	return err || !fits ? err : file_write(r, data, fits);
 }
 
 int recorder__close(struct recorder *r, uint64_t lost)
@@ -124,9 +124,9 @@ int recorder__close(struct recorder *r, uint64_t lost)
 
 	if (!r)
 		return 0;
-	err = put(r, &mark, sizeof(mark));
+	err = file_write(r, &mark, sizeof(mark));
 	if (!err)
-		err = put(r, &lost, sizeof(lost));
+		err = file_write(r, &lost, sizeof(lost));
 	errno = 0;
 	if (gzclose(r->gz) != Z_OK && !err)
 		err = -(errno ? errno : EIO);
@@ -162,7 +162,7 @@ __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err
 }
 
 /* Reads more bytes when all are consumed. Returns false at the end of the file and at damage. */
-static bool fill(struct capture *c)
+static bool ahead_fill(struct capture *c)
 {
 	z_off_t before = gztell(c->gz);
 	int got = gzread(c->gz, c->ahead, AHEAD);
@@ -183,14 +183,14 @@ static int damaged(struct capture *c)
 }
 
 /* Reads exactly n bytes. Returns 0, or -EBADMSG with a text if the file is damaged. */
-static int get(struct capture *c, void *p, size_t n)
+static int file_read(struct capture *c, void *p, size_t n)
 {
 	size_t got = 0;
 
 	while (c->have - c->at < n - got) {
 		memcpy((uint8_t *)p + got, c->ahead + c->at, c->have - c->at);
 		got += c->have - c->at;
-		if (!fill(c))
+		if (!ahead_fill(c))
 			return damaged(c);
 	}
 	memcpy((uint8_t *)p + got, c->ahead + c->at, n - got);
@@ -203,13 +203,13 @@ static int get(struct capture *c, void *p, size_t n)
  * Reads the rest of the end mark. zlib compares the file's checksum after the last byte, so nothing may follow.
  * Returns 0 or -EBADMSG with a text.
  */
-static int get_end(struct capture *c)
+static int end_read(struct capture *c)
 {
-	int err = get(c, &c->lost, sizeof(c->lost)), code;
+	int err = file_read(c, &c->lost, sizeof(c->lost)), code;
 
 	if (err)
 		return err;
-	if (c->at < c->have || fill(c))
+	if (c->at < c->have || ahead_fill(c))
 		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)c->offset);
 	gzerror(c->gz, &code);
 	if (code != Z_OK)
@@ -219,18 +219,18 @@ static int get_end(struct capture *c)
 	return 0;
 }
 
-static int get_record(struct capture *c, uint32_t *size)
+static int record_read(struct capture *c, uint32_t *size)
 {
 	uint64_t at = c->offset;
-	int err = get(c, size, sizeof(*size));
+	int err = file_read(c, size, sizeof(*size));
 
 	if (err)
 		return err;
 	if (*size == END_MARK)
-		return get_end(c);
+		return end_read(c);
 	if (*size > RECORD_MAX)
 		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
-	err = get(c, c->rec, *size);
+	err = file_read(c, c->rec, *size);
 	if (!err && record__check(c->rec, *size) != *size)
 		err = fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
 	return err;
@@ -243,7 +243,7 @@ static int capture_drain(struct source *src, record_fn *fn, void *ctx)
 
 	for (n = 0; n < BATCH && !c->ended; n++) {
 		uint32_t size;
-		int err = get_record(c, &size);
+		int err = record_read(c, &size);
 
 		if (!err && !c->ended)
 			err = fn(ctx, (const struct sct_rec *)c->rec, size);
@@ -272,7 +272,7 @@ static uint64_t capture_lost(struct source *src)
 }
 
 /* Returns 0: records that follow may be of any time. A file is never waited for. */
-static uint64_t capture_upto(struct source *src)
+static uint64_t capture_watermark(struct source *src)
 {
 	(void)src;
 	return 0;
@@ -299,16 +299,16 @@ static const struct source_ops capture_ops = {
 	.wait = capture_wait,
 	.fd = capture_fd,
 	.lost = capture_lost,
-	.watermark = capture_upto,
+	.watermark = capture_watermark,
 	.ended = capture_ended,
 	.free = capture_free,
 };
 
-static int get_head(struct capture *c, const char *path, struct capture_info *info)
+static int head_read(struct capture *c, const char *path, struct capture_info *info)
 {
 	struct head h;
 
-	int err = get(c, &h, sizeof(h));
+	int err = file_read(c, &h, sizeof(h));
 
 	if (err && !gzdirect(c->gz))
 		return err;
@@ -339,7 +339,7 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 	if (!c->gz)
 		err = fail(c, errno ? -errno : -ENOMEM, "cannot open '%s': %s", path, strerror(errno));
 	else if (c->rec && c->ahead && !gzbuffer(c->gz, AHEAD / 2))
-		err = get_head(c, path, info);
+		err = head_read(c, path, info);
 	if (err) {
 		capture_free(&c->source);
 		return err;

@@ -32,7 +32,7 @@ static unsigned utf8(const uint8_t *p, size_t n, uint32_t *cp)
  * Returns true for characters that have an effect but no width: controls (C0, DEL, C1), line separators, marks and
  * overrides of direction.
  */
-static bool acts(uint32_t cp)
+static bool is_control(uint32_t cp)
 {
 	return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || (cp >= 0x200b && cp <= 0x200f) ||
 	       (cp >= 0x2028 && cp <= 0x202e) || (cp >= 0x2060 && cp <= 0x206f) || cp == 0x61c || cp == 0xfeff;
@@ -53,7 +53,7 @@ void json__string(struct buf *b, const void *p, size_t n)
 			buf__lit(b, "\\\\\\\\");
 		} else if (cp == '"') {
 			buf__lit(b, "\\\"");
-		} else if (acts(cp)) {
+		} else if (is_control(cp)) {
 			buf__printf(b, "\\u%04x", cp);
 		} else {
 			buf__mem(b, s + i, len);

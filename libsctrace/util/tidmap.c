@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void insert(struct tidmap *m, uint32_t tid, void *value)
+static void slot_insert(struct tidmap *m, uint32_t tid, void *value)
 {
 	size_t i = tidmap__hash(m, tid);
 
@@ -14,7 +14,7 @@ static void insert(struct tidmap *m, uint32_t tid, void *value)
 	m->slots[i] = (struct tidslot){ tid, value };
 }
 
-static int grow(struct tidmap *m)
+static int slots_grow(struct tidmap *m)
 {
 	struct tidmap new = { .n = m->n, .cap = m->cap ? m->cap * 2 : 64 };
 
@@ -23,7 +23,7 @@ static int grow(struct tidmap *m)
 		return -ENOMEM;
 	for (size_t i = 0; i < m->cap; i++)
 		if (m->slots[i].value)
-			insert(&new, m->slots[i].tid, m->slots[i].value);
+			slot_insert(&new, m->slots[i].tid, m->slots[i].value);
 	free(m->slots);
 	*m = new;
 	return 0;
@@ -32,12 +32,12 @@ static int grow(struct tidmap *m)
 int tidmap__put(struct tidmap *m, uint32_t tid, void *value)
 {
 	if (m->n * 2 >= m->cap) {
-		int err = grow(m);
+		int err = slots_grow(m);
 
 		if (err)
 			return err;
 	}
-	insert(m, tid, value);
+	slot_insert(m, tid, value);
 	m->n++;
 	return 0;
 }
