@@ -172,7 +172,7 @@ static int rings_create(struct bpf *b)
 		if (fd < 0)
 			err = errmsg__set(
 				&b->errmsg, fd,
-				"cannot allocate %u bytes for each of %u CPUs' rings: %s (smaller ones may do)",
+				"cannot allocate a ring of %u bytes for each of %u CPUs: %s (a smaller ring size may help)",
 				b->ring_bytes, b->ncpus, strerror(-fd));
 		b->ring_fds[i] = fd;
 		idx[i] = i;

@@ -313,7 +313,7 @@ static int head_read(struct capture *c, const char *path, struct capture_info *i
 	if (err && !gzdirect(c->gz))
 		return err;
 	if (err || memcmp(h.magic, MAGIC, sizeof(h.magic)))
-		return fail(c, -EBADMSG, "'%s' is no capture file of sctrace", path);
+		return fail(c, -EBADMSG, "'%s' is not a capture file of sctrace", path);
 	if (!h.version || h.version > SCT_ABI_VERSION || h.size != sizeof(h))
 		return fail(c, -EPROTO, "'%s' has format %u, this sctrace reads formats up to %u", path, h.version,
 			    SCT_ABI_VERSION);

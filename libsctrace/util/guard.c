@@ -21,7 +21,7 @@ int guard__refuse(struct guard *g)
 {
 	if (!g->busy)
 		return 0;
-	snprintf(g->last, sizeof(g->last), "not from within a callback of this handle");
+	snprintf(g->last, sizeof(g->last), "this function must not be called from a callback of the same handle");
 	return -EBUSY;
 }
 
@@ -47,7 +47,7 @@ int guard__begin(struct guard *g)
 	g->now[0] = '\0';
 	if (guard__ours(g))
 		return 0;
-	snprintf(g->last, sizeof(g->last), "this handle is the parent process's: all that a child can do is close it");
+	snprintf(g->last, sizeof(g->last), "this handle belongs to the parent process: a child can only close it");
 	return -EPERM;
 }
 

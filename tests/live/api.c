@@ -639,7 +639,7 @@ static void texts(void)
 	refused("no feature", &(struct sctrace_opts){ .without = "iter,nonsense,ringbuf" }, -EINVAL,
 		"'nonsense' (valid: btf");
 	refused("no call", &(struct sctrace_opts){ .trace = "opne" }, -EINVAL, "'opne'");
-	refused("no capture file", &(struct sctrace_opts){ .replay = "/etc/passwd" }, -EBADMSG, "no capture file");
+	refused("no capture file", &(struct sctrace_opts){ .replay = "/etc/passwd" }, -EBADMSG, "not a capture file");
 	future.o.why = line;
 	future.o.why_size = sizeof(line);
 	err = sctrace_open(&t, &future.o);

@@ -207,7 +207,7 @@ Test(file, not_a_capture_file)
 
 	spit((const uint8_t *)"#!/bin/sh\necho a script of more than forty-eight bytes\n", 55);
 	cr_assert_eq(replay(&got, &lost), -EBADMSG);
-	cr_assert_not_null(strstr(errmsg, "no capture file"));
+	cr_assert_not_null(strstr(errmsg, "not a capture file"));
 	spit((const uint8_t *)"", 0);
 	cr_assert_eq(replay(&got, &lost), -EBADMSG);
 }
