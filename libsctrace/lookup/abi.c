@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * The system call ABIs: the only place that knows which machine has which.
- * A new one is its numbers in tables/nr/, a line in abis[], its layout in
- * lookup/layout.h if that is another, and its registers in bpf/arch/arch.h.
+ * The system call ABIs, and which machine has which. A new ABI needs its numbers in tables/nr/, an entry in abis[],
+ * its layout in lookup/layout.h if no other ABI has it, and its registers in bpf/arch/arch.h.
  */
 #include <string.h>
 
@@ -30,9 +29,9 @@ static const uint16_t nr_riscv64[SCT_NR_MAX] = {
 };
 #undef NR
 
-/* ---- constants whose values differ ---- */
+/* ---- constants whose values differ between ABIs ---- */
 
-/* The generic tables are x86's. */
+/* The generic tables have the values of x86. */
 static const struct abi_flags flags_of_arm[] = {
 	{ &flags_open_mode_flags, &flags_arm_open_mode_flags },
 	{ &flags_open_flags, &flags_arm_open_flags },
@@ -120,7 +119,10 @@ static const struct {
 #undef NR
 };
 
-/* x32 has the numbers of x86_64, but for calls whose structs are others: those have numbers of their own. */
+/*
+ * Returns the name of an x32 call. x32 shares the numbers of x86_64, except for calls with other structs, which have
+ * numbers of their own.
+ */
 static const char *x32_name(const struct abi *abi, uint32_t nr)
 {
 	const struct sct_row *row = nr < X32_OWN ? abi__row(abi, nr) : NULL;

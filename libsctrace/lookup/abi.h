@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What differs between system call ABIs: numbers, word size, sizes of structs. */
+/* What differs between system call ABIs: call numbers, word size, sizes of structs. */
 #ifndef SCT_ABI_H
 #define SCT_ABI_H
 
@@ -11,7 +11,7 @@
 #include "lookup/row.h"
 #include "lookup/struct.h"
 
-/* A table of constants that has other values in an ABI. */
+/* Pairs a table of constants with the table of an ABI that has other values. */
 struct abi_flags {
 	const struct sct_flags *generic, *own;
 };
@@ -23,29 +23,29 @@ struct abi {
 	uint8_t align64;	       /* alignment of a 64-bit member of a struct */
 	uint8_t layout;		       /* enum sct_layout */
 	bool x86;		       /* x86_64 or i386: constants and structs that only they have */
-	uint8_t tls_arg;	       /* of clone() */
+	uint8_t tls_arg;	       /* index of clone()'s tls argument */
 	uint32_t audit;		       /* AUDIT_ARCH_* */
 	uint16_t nr_max;	       /* entries of nr */
 	const uint16_t *nr;	       /* number -> 1 + row index; 0: unknown */
-	const struct abi_flags *flags; /* up to a generic of NULL; NULL: none */
+	const struct abi_flags *flags; /* ends with a generic of NULL; NULL: no table differs */
 };
 
-/* Of the machine this runs on. */
+/* Returns the ABI of 64-bit programs on this machine. */
 const struct abi *abi__native(void);
-/* The other one that its kernel serves (32-bit programs), or NULL. */
+/* Returns the ABI of 32-bit programs that this machine's kernel also serves, or NULL. */
 const struct abi *abi__compat(void);
 
-/* What audit and seccomp mean by AUDIT_ARCH_*, on any machine, or NULL. */
+/* Returns the ABI that audit and seccomp call arch (AUDIT_ARCH_*), of any machine, or NULL. */
 const struct abi *abi__of_arch(uint32_t arch);
-/* The one of this machine's that audit and seccomp mean by AUDIT_ARCH_*, or NULL. */
+/* Returns the ABI of this machine that audit and seccomp call arch (AUDIT_ARCH_*), or NULL. */
 const struct abi *abi__of_audit(uint32_t arch);
 
-/* The ABI's own values of a table, or the table. */
+/* Returns the ABI's own table in place of a generic one, or the generic one. */
 const struct sct_flags *abi__flags(const struct abi *, const struct sct_flags *generic);
 
-/* Bytes of a struct. */
+/* Returns the bytes of a struct in an ABI. */
 uint16_t abi__size(const struct abi *, enum sct_type);
-/* Likewise, of any that the row may name. */
+/* Returns the bytes of any struct that the row may name, also of the row's own types. */
 uint16_t row__size(const struct sct_row *row, const struct abi *, unsigned type);
 
 /* All rows. A call's variants come right after it (a test checks). */
@@ -54,29 +54,29 @@ extern const unsigned sct_nrows;
 
 extern const struct abi abis[SCT_ABI_MAX];
 
-/* NULL: no such ABI. */
+/* Returns the ABI, or NULL if there is none with this id. */
 static inline const struct abi *abi__get(unsigned id)
 {
 	return id < SCT_ABI_MAX && abis[id].name ? &abis[id] : NULL;
 }
 
-/* The call's row (never a variant), or NULL. */
-/* The name of call nr, also of one with the bit of x32; NULL: there is none. */
+/* Returns the name of call nr, also of an x32 call (nr with the x32 bit), or NULL. */
 const char *abi__call_name(const struct abi *abi, uint32_t nr);
+/* Returns the row of call nr, never a variant, or NULL. */
 static inline const struct sct_row *abi__row(const struct abi *abi, unsigned nr)
 {
 	return nr < abi->nr_max && abi->nr[nr] ? &sct_rows[abi->nr[nr] - 1] : NULL;
 }
 
-/* A call without a row: six plain arguments. */
+/* The row of a call that has none of its own: six plain arguments. */
 extern const struct sct_row sct_row_unknown;
 
-/* "ENOENT", and libc's text for it in *text; NULL: no such error. */
+/* Returns an error's name ("ENOENT"), with libc's text for it in *text, or NULL if there is no such error. */
 const char *errno__name(unsigned err, const char **text);
 
-/* The row that describes this call: the variant that its arguments select, or row itself. */
+/* Returns the variant that the call's arguments select, or row. */
 const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, const struct abi *);
-/* The selecting value of a variant in an ABI; ROW_NO_KEY: it does not have it. */
+/* Returns the value that selects a variant in an ABI, or ROW_NO_KEY if the ABI does not have the variant. */
 uint64_t row__key(const struct sct_row *row, const struct abi *);
 #define ROW_NO_KEY UINT64_MAX
 

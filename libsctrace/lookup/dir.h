@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* When the memory that an argument or a struct's member points to means something. */
+/* When the memory that an argument or a struct's member points to is valid. */
 #ifndef SCT_DIR_H
 #define SCT_DIR_H
 

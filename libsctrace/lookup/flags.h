@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Names of constants: tables/flags/. Values are literal, so that the output never depends on the build host. */
+/* Names of constants, from tables/flags/. Values are literal, so that the output never depends on the build host. */
 #ifndef SCT_FLAGS_H
 #define SCT_FLAGS_H
 
@@ -12,31 +12,32 @@ struct sct_flag {
 };
 
 /*
- * A value prints as: the one row that equals value & base (if base is not 0),
- * then each row whose bits are all set, then what is left in hex. With nothing
- * matched: the number, and unknown in a comment.
+ * A value prints as the row that equals value & base (if base is not 0), then each row whose bits are all set, then
+ * the remaining bits in hex. If no row matches, the number is printed, with unknown in a comment.
  */
 struct sct_flags {
 	const struct sct_flag *rows;
 	size_t n;
-	uint64_t base; /* bits that are an enumeration, not flags; ~0: all */
+	uint64_t base; /* bits that hold an enumeration, not flags; ~0: all bits */
 	const char *unknown;
 };
 
-/* Number of an ioctl request whose struct has size bytes in 32-bit ABIs: its number there has that size in it. */
+/*
+ * Key of an ioctl request whose struct has size bytes in 32-bit ABIs, where the request's number has that size in it.
+ */
 #define SIZED(k, size) ((k) | (uint64_t)(size) << 32 | 1ull << 63)
 #define SIZED_32(k) ((uint32_t)((k) >> 32) & 0x3fff)
-/* Key of a variant that x86 alone has. */
+/* Key of a variant that only x86 has. */
 #define X86ONLY(k) ((k) | 1ull << 62)
 
-/* Key of a variant that 64-bit ABIs alone have: other ones have another number, if any. */
+/* Key of a variant that only 64-bit ABIs have under this number. */
 #define WIDE(k) ((k) | 1ull << 61)
-/* Likewise, of a request that has no name in other ABIs either. */
+/* Key of a request that only 64-bit ABIs have, and that has no name in other ABIs. */
 #define WIDE_ONLY(k) (WIDE(k) | 1ull << 60)
-/* The row of a request's name: of all ABIs, with its size in 32-bit ones. */
+/* Key of a request in the table of names, which serves all ABIs; the size for 32-bit ABIs is kept. */
 #define REQUEST_KEY(k) ((k) & ~(X86ONLY(0) | WIDE(0)))
 
-/* The number that a request has in 32-bit ABIs. */
+/* Returns the number that a request has in 32-bit ABIs. */
 uint32_t request__32(uint64_t key);
 
 #define TABLE(t, base, unknown) extern const struct sct_flags flags_##t;
@@ -47,7 +48,7 @@ uint32_t request__32(uint64_t key);
 #undef F
 #undef END
 
-/* The row that equals v, or NULL. */
+/* Returns the name of the row that equals v, or NULL. */
 const char *flags__name(const struct sct_flags *t, uint64_t v);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Calls that bring bytes from a descriptor into memory, or the other way: strace -e read=, -e write=. */
+/* Calls that move bytes between a descriptor and memory: strace -e read=, -e write=. */
 #ifndef SCT_IO_CALLS_H
 #define SCT_IO_CALLS_H
 
@@ -8,10 +8,10 @@
 #define TRANSFER_READ 1
 #define TRANSFER_WRITE 2
 
-/* One of these, or 0. */
+/* Returns TRANSFER_READ, TRANSFER_WRITE, or 0 for other calls. */
 unsigned io_calls__of(const struct sct_row *row);
 
-/* Does the argument hold these bytes? */
+/* Returns true if the argument holds the bytes that such a call moves. */
 static inline bool io_calls__is_data(const struct sct_arg *a)
 {
 	return a->kind == K_BYTES || a->kind == K_IOV || a->kind == K_MSG || a->kind == K_MMSG;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The structs of tables/structs/ as C, three times: struct lp64_NAME, i386_NAME
- * and arm_NAME, with the integers of the three layouts. The compiler knows
- * alignment and offsets.
+ * The structs of tables/structs/ as C structs, three times: struct lp64_NAME, i386_NAME and arm_NAME, with the
+ * integers of the three layouts. The compiler computes alignment and offsets.
  */
 #ifndef SCT_LAYOUT_H
 #define SCT_LAYOUT_H
@@ -24,7 +23,7 @@
 	typedef uint64_t abi##_au64 __attribute__((aligned(8))); /* __aligned_u64 */                                   \
 	typedef int##bits##_t abi##_long;                                                                              \
 	typedef uint##bits##_t abi##_ulong, abi##_ptr;                                                                 \
-	typedef uint##half##_t abi##_kmode; /* of System V IPC */
+	typedef uint##half##_t abi##_kmode; /* mode_t of System V IPC */
 
 TYPES(lp64, 64, 8, 32)
 TYPES(i386, 32, 4, 16)

@@ -7,12 +7,12 @@
 #include "lookup/types.h"
 
 /*
- * Arguments that strace does not look at, as it was seen to do: of epoll_ctl()
- * and fanotify_mark() only what is watched counts, of perf_event_open() nothing.
+ * Operands that strace does not compare, found by running it: epoll_ctl() and fanotify_mark() count only what is
+ * watched, perf_event_open() nothing.
  */
 static const struct {
 	const char *call;
-	uint8_t fds, paths; /* that do not count */
+	uint8_t fds, paths; /* registers (bits) that are not compared */
 } exceptions[] = {
 	{ "epoll_ctl", 1 << 0, 0 },	{ "fanotify_mark", 1 << 0, 0 }, { "fcntl", 0x3e, 0 },
 	{ "fcntl64", 0x3e, 0 },		{ "fsconfig", 1 << 0, 0 },	{ "ioctl", 0x3e, 0 },

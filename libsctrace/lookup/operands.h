@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The descriptors and paths by which strace -P and -e trace-fds= choose a call. */
+/* The descriptors and paths of a call that strace -P and -e trace-fds= compare. */
 #ifndef SCT_OPERANDS_H
 #define SCT_OPERANDS_H
 
 #include "lookup/row.h"
 
-/* Bits by register. */
+/* Registers of a call's operands, a bit each. */
 struct operands {
 	uint8_t fds;   /* descriptors */
 	uint8_t paths; /* strings */
@@ -14,7 +14,7 @@ struct operands {
 };
 
 struct operands operands__of(const struct sct_row *row);
-/* Of the call and all its variants. */
+/* Returns the operands of the call and of all its variants. */
 struct operands operands__of_all(const struct sct_row *row);
 
 static inline bool operands__any(struct operands t)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The row files, expanded, and which row a call's arguments select. */
+/* Expands the row files, and selects the row for a call's arguments. */
 #include "lookup/row.h"
 
 #include "lookup/abi.h"
@@ -70,8 +70,9 @@ uint64_t row__key(const struct sct_row *row, const struct abi *abi)
 }
 
 /*
- * Among variants in order of their numbers, of which ioctl() has hundreds: those
- * of 64-bit ABIs are the very keys. The last one is found on the way.
+ * Searches variants that are sorted by number, of which ioctl() has hundreds, for 64-bit ABIs, where the number is
+ * the key. Doubling the step finds the end of the variants without knowing their count. Returns NULL if none has this
+ * key.
  */
 static const struct sct_row *select_sorted(const struct sct_row *first, unsigned base, uint64_t key,
 					   const struct abi *abi)
@@ -97,7 +98,7 @@ static bool is_sorted(const struct sct_row *row)
 	return false;
 }
 
-/* Does a selector of 64 bits have some that no variant's number has? */
+/* Returns true if a selector of 64 bits has upper bits set, which no variant's number has. */
 static bool has_upper_bits(const struct sct_row *row, const uint64_t *args)
 {
 	for (unsigned i = 0; i < row->nargs; i++) {

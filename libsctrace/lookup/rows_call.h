@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The vocabulary of the syscall rows in tables/syscalls/. For lookup/row.c: tables/structs/ has rows of the same names. */
+/*
+ * The vocabulary of the system call rows in tables/syscalls/. Only lookup/row.c includes it, as tables/structs/ has
+ * rows of the same names.
+ */
 #ifndef SCT_ROWS_CALL_H
 #define SCT_ROWS_CALL_H
 
@@ -22,9 +25,10 @@
 #define ONSOCK .onsock = true
 #define PARTS .parts = true
 #define OF_REQUEST .request = true
-#define MOST(n) .elem = n /* VSTRUCT, STR: bytes that are ever looked at; a string of so many, with its NUL, is cut */
+/* VSTRUCT, STR: most bytes that are looked at; a string that fills them, NUL included, is printed as cut */
+#define MOST(n) .elem = n
 #define SELMASK(m) .sel = true, .sel_mask = (m)
-#define PAIR(i) .pair = true, .reg = (i) + 1 /* 32-bit ABIs: registers i and i + 1 */
+#define PAIR(i) .pair = true, .reg = (i) + 1 /* 32-bit ABIs: the value is in registers i and i + 1 */
 #define PAIR_HIGH(i) .pair = true, .high = true, .reg = (i) + 1
 
 /* ---- scalar arguments --------------------------------------------------- */
@@ -72,11 +76,14 @@
 #define MSG(n, d, ...) POINTER(n, K_MSG, d, BY(msg), __VA_ARGS__)
 #define MMSG(n, d, l, ...) POINTER(n, K_MMSG, d, l, BY(mmsg), __VA_ARGS__)
 
-/* One that the call changes: printed on entry, and its new value on exit. Where it is NULL there is no new value. */
+/*
+ * A pointer to a value that the call changes: the value is printed on entry, the new value on exit. A NULL pointer
+ * has no new value.
+ */
 #define CHANGES(n, t, r)                                                                                               \
 	STRUCT(n, IN, t), STRUCT(n##_after, OUT, t, BY(becomes), .after = true, .nulled = true, .reg = (r) + 1)
 
-/* Where a length comes from; i is a register index. */
+/* Where a length comes from; i: register index. */
 #define LEN_ARG(i) .len = SCT_LEN_ARG, .len_arg = i	/* argument i */
 #define LEN_PTR(i) .len = SCT_LEN_ARG_PTR, .len_arg = i /* *(u32 *)argument i */
 #define LEN_PTR_MIN(i) .len = SCT_LEN_ARG_PTR_MIN, .len_arg = i

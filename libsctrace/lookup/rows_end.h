@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* After tables/structs/: the row macros are gone again. */
+/* Include it after tables/structs/: undefines the row macros. */
 #undef DEC
 #undef HEX
 #undef OCT

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The rows of tables/structs/ as cases of struct__desc(): arrays of struct
- * field. S64, S32 and SARM are the struct in the three layouts. No guard: see
- * rows_end.h.
+ * Turns the rows of tables/structs/ into cases of struct__desc(): arrays of struct field. S64, S32 and SARM are the
+ * struct in the three layouts. No include guard: see rows_end.h.
  */
 #define FIELDS_OF(t, of)                                                                                               \
 	case T_##t: {                                                                                                  \
@@ -56,7 +55,7 @@
 #define NUMBER(k, f, ...) ROW(k, f, .size = SIZES(f), __VA_ARGS__)
 #define MARK(k, ...) { .kind = k, __VA_ARGS__ },
 
-/* A decimal number is as signed as its type. */
+/* A decimal number is signed if its type is. */
 #define DEC_s8 FIELD_INT
 #define DEC_s16 FIELD_INT
 #define DEC_s32 FIELD_INT
@@ -86,7 +85,7 @@
 #define BY(f, T, g, ...) NUMBER(FIELD_BY, f, .fn = FIELDFN_##g, __VA_ARGS__)
 #define BYN(f, T, len, g, ...) ROW(FIELD_BY, f, .size = SIZES(f[0]), .fn = FIELDFN_##g, .n = len, __VA_ARGS__)
 #define BYS(f, t, g, ...) ROW(FIELD_BY, f, .fn = FIELDFN_##g, .type = T_##t, __VA_ARGS__)
-/* In PRINT(): a member that is declared by a SKIP row. */
+/* In PRINT(): prints a member by a function; the member is declared by a SKIP row. */
 #define NUMBER_OF(n) ((n) <= 8 ? (n) : 0)
 #define VIA(f, g, ...)                                                                                                 \
 	ROW(FIELD_BY, f, .size = { NUMBER_OF(sizeof(((S64 *)0)->f)), NUMBER_OF(sizeof(((S32 *)0)->f)) },               \
@@ -123,7 +122,7 @@
 #define PRINT(...) __VA_ARGS__
 #define TAIL() MARK(FIELD_TAIL)
 
-/* What a row may have in addition. */
+/* Modifiers that a row may have. */
 #define VERBOSE .full = true
 #define BRIEF .brief = true
 #define NONZERO .nonzero = true

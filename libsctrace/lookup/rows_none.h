@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The rows of tables/structs/ that the includer did not define, as nothing at all. No guard: see rows_end.h. */
+/* Defines the row macros that the includer did not define as empty. No include guard: see rows_end.h. */
 #ifndef DEC
 #define DEC(...)
 #endif

@@ -9,7 +9,7 @@
 
 #include "util/suggest.h"
 
-#define REPEATS_MAX 10 /* of a regular expression */
+#define REPEATS_MAX 10 /* most repetitions in a regular expression */
 
 static const struct {
 	const char *name;
@@ -35,7 +35,7 @@ static const struct {
 	{ "%statfs", C_STATFS | C_FSTATFS | C_STATFS_LIKE },
 };
 
-/* These are accepted without their %, too. */
+/* These classes are accepted without their %, too. */
 #define OLD_NAMES (C_FILE | C_DESC | C_PROCESS | C_NETWORK | C_SIGNAL | C_IPC | C_MEMORY)
 
 /* Designators of an ABI, as in "read@32". */
@@ -50,17 +50,17 @@ static const struct {
 #endif
 };
 
-/* What is being parsed. */
+/* State of the parser of one word. */
 struct parser {
 	struct selection *s;
-	bool on;	    /* words add calls, they do not remove them */
-	unsigned char mask; /* of the word's ABIs */
+	bool on;	    /* words add calls; else they remove calls */
+	unsigned char mask; /* ABIs of the word */
 	char **errmsg;
 };
 
 #define NPERSONALITIES (sizeof(personalities) / sizeof(personalities[0]))
 #define NCLASSES (sizeof(classes) / sizeof(classes[0]))
-/* Numbers that x32 has for itself. */
+/* Numbers of calls that only x32 has. */
 #define NR_X32_MIN 512
 #define NR_X32_MAX 547
 
@@ -84,14 +84,14 @@ static bool in_abi(const struct abi *abi, const struct sct_row *row)
 	return false;
 }
 
-/* Has one of the word's ABIs this call? x32 has the names of the native one. */
+/* Returns true if one of the word's ABIs has this call. x32 has the names of the native ABI. */
 static bool has_number(const struct parser *p, const struct sct_row *row)
 {
 	return (p->mask & (SELECT_64 | SELECT_X32) && in_abi(abi__native(), row)) ||
 	       (p->mask & SELECT_32 && in_abi(abi__compat(), row));
 }
 
-/* Sets or clears the rows of a class. false: there is none of that name. */
+/* Sets or clears the rows of a class. Returns false if there is no class of that name. */
 static bool add_class(const struct parser *p, const char *name, uint32_t of)
 {
 	for (size_t i = 0; i < NCLASSES; i++) {
@@ -106,8 +106,8 @@ static bool add_class(const struct parser *p, const char *name, uint32_t of)
 }
 
 /*
- * The C library copies what is repeated, so each "+" around another one doubles
- * the memory that it takes, and {255} takes it 255 times.
+ * Limits repetitions, as the C library copies what is repeated: each "+" around another one doubles the memory that
+ * it takes, and {255} takes it 255 times.
  */
 static bool regex_is_small(const char *expr)
 {
@@ -118,7 +118,10 @@ static bool regex_is_small(const char *expr)
 	return repeats <= REPEATS_MAX;
 }
 
-/* 1, 0: no name matches, or -EINVAL: it is no regular expression. */
+/*
+ * Returns 1 if the expression matches a call's name, 0 if it matches none, -EINVAL with a text if it is no valid
+ * expression.
+ */
 static int add_regex(const struct parser *p, const char *expr)
 {
 	char text[128];
@@ -141,7 +144,7 @@ static int add_regex(const struct parser *p, const char *expr)
 	return any;
 }
 
-/* A number means another call in each ABI. */
+/* Adds the call of this number in each ABI, where it means different calls. Returns false if no ABI has it. */
 static bool add_number(const struct parser *p, unsigned nr)
 {
 	const struct abi *abis_[] = { abi__native(), abi__compat() };
@@ -171,13 +174,13 @@ static bool add_name(const struct parser *p, const char *name)
 	for (unsigned r = 0; r < sct_nrows; r++)
 		if (is_call(&sct_rows[r]) && !strcmp(sct_rows[r].name, name)) {
 			set(p, &sct_rows[r]);
-			/* a 32-bit ABI may have a row of its own */
+			/* a 32-bit ABI may have its own row of the same name */
 			any = any || has_number(p, &sct_rows[r]);
 		}
 	return any;
 }
 
-/* The class of this name, or the nearest name of a class, if word is to be one. false: neither. */
+/* Finds the class of this name or, if the word is to be a class, the nearest one. Returns false if neither applies. */
 static bool nearest_class(struct suggest *near, const char *name, bool is_class)
 {
 	bool any = false;
@@ -194,7 +197,7 @@ static bool nearest_class(struct suggest *near, const char *name, bool is_class)
 	return is_class || any;
 }
 
-/* What there is no call or class for. */
+/* Reports a word that names no call or class. Returns -EINVAL. */
 static int unknown(const struct parser *p, const char *word)
 {
 	bool is_class = *word == '%';
@@ -212,7 +215,7 @@ static int unknown(const struct parser *p, const char *word)
 	return -EINVAL;
 }
 
-/* Cuts "@32" off a word, and sets the parser's mask. */
+/* Cuts "@32" off a word and sets the parser's mask to that ABI. Returns 0 or -EINVAL with a text. */
 static int take_personality(struct parser *p, char *word)
 {
 	char *at = strrchr(word, '@');
@@ -231,7 +234,7 @@ static int take_personality(struct parser *p, char *word)
 	return -EINVAL;
 }
 
-/* 1, 0: it names nothing, -EINVAL with the reason. */
+/* Returns 1 if the word names a set, 0 if not, -EINVAL with a text. */
 static int add_known(const struct parser *p, const char *word)
 {
 	bool any;
@@ -246,7 +249,7 @@ static int add_known(const struct parser *p, const char *word)
 		return add_class(p, word + 1, ~0u);
 	if (*word == '/')
 		return add_regex(p, word + 1);
-	/* "signal" and "ipc" are calls, too */
+	/* "signal" and "ipc" are calls as well as classes */
 	any = add_name(p, word);
 	return (strcmp(word, "net") && add_class(p, word, OLD_NAMES)) || any;
 }
@@ -297,7 +300,7 @@ static int add_words(struct parser *p, const char *expr)
 	word = words ? strtok_r(words, ",", &save) : NULL;
 	if (words && !word)
 		err = unknown(p, expr);
-	/* alone it is a set, in a list it would be a call's name */
+	/* "none" alone is the empty set; in a list it would be a call's name */
 	if (word && !strcmp(word, "none") && !strtok_r(NULL, ",", &save))
 		word = NULL;
 	for (; !err && word; word = strtok_r(NULL, ",", &save))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Sets of system calls, as -e trace= names them. */
+/* Sets of system calls, in the syntax of -e trace=. */
 #ifndef SCT_SELECT_H
 #define SCT_SELECT_H
 
@@ -8,33 +8,33 @@
 
 #include "lookup/abi.h"
 
-/* Bits of the ABIs in a selection. */
+/* ABIs of a selection, a bit each. */
 #define SELECT_64 1
 #define SELECT_32 2
-#define SELECT_X32 4 /* no table has its numbers: names are accepted, and select nothing */
+#define SELECT_X32 4 /* no table has x32's numbers: names are accepted and select nothing */
 #define SELECT_ALL (SELECT_64 | SELECT_32 | SELECT_X32)
 
-/* A set of calls of each ABI; all: also those that have no row. */
+/* A set of calls of each ABI. all: ABIs whose calls without a row are in the set. */
 struct selection {
 	unsigned char all;   /* SELECT_* */
 	unsigned char *rows; /* a byte of SELECT_* for each row */
 };
 
 /*
- * "openat,read", "!read", "%file", "/regex", "?name" (no error if unknown),
- * "name@64", "name@32", "all", "none". Returns 0, -EINVAL (why: one line for
- * people, to be freed), -ENOMEM. select__free() it.
+ * Parses "openat,read", "!read", "%file", "/regex", "?name" (no error if unknown), "name@64", "name@32", "all",
+ * "none". Returns 0, -ENOMEM, or -EINVAL with one line for people in *errmsg, which the caller frees. Free the set
+ * with select__free().
  */
 int select__parse(struct selection *s, const char *expr, char **errmsg);
 int select__all(struct selection *s);
-/* Adds the calls of another one; to: 0 at first. 0 or -ENOMEM. */
+/* Adds the calls of s to another set, which may be zeroed. Returns 0 or -ENOMEM. */
 int select__add(struct selection *to, const struct selection *s);
 bool select__same(const struct selection *a, const struct selection *b);
-/* row: NULL for a call that has none. */
+/* Returns true if the call is in the set. row: NULL for a call without a row. */
 bool select__has(const struct selection *s, const struct sct_row *row, const struct abi *abi);
-/* Is no call left out? */
+/* Returns true if no call is left out. */
 bool select__everything(const struct selection *s);
-/* Likewise of a row that may be a variant, or that of unknown calls. */
+/* Returns true if the call is in the set. row: may be a variant, or the row of unknown calls. */
 bool select__has_call(const struct selection *s, const struct sct_row *row, const struct abi *abi);
 void select__free(struct selection *s);
 

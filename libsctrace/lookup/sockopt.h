@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Options and control messages of sockets: tables/net/. */
+/* Options and control messages of sockets, from tables/net/. */
 #ifndef SCT_SOCKOPT_H
 #define SCT_SOCKOPT_H
 
@@ -28,33 +28,33 @@ enum sock_level {
 #undef SOCKOPT_SETS_VIA
 #undef SOCKOPT_GETS_ARRAY
 
-/* An option, or what a level has for options that are not known. */
+/* An option; or the values of a level's unknown options. */
 struct sockopt {
-	const char *name; /* of a level: the note of an unknown option; NULL: none is known */
+	const char *name; /* of a level: note for an unknown option; NULL: none */
 	uint16_t level, number;
 	uint16_t set, get; /* enum sct_type of the value; T_NONE: an int or a string */
-	uint8_t calls;	   /* those that know it by this name: SOCKOPT_SETS, SOCKOPT_GETS */
-	uint8_t least;	   /* bytes that make a value; 0: those of the type */
-	bool exact;	   /* it has not more bytes than the type either */
-	bool bytes;	   /* other numbers of bytes are a string of them, not an address */
-	bool list;	   /* what is got is as many of the type as there are */
-	bool array;	   /* likewise, and the length that the call has is their number */
+	uint8_t calls;	   /* calls that know the option by this name: SOCKOPT_SETS, SOCKOPT_GETS */
+	uint8_t least;	   /* least bytes of a value; 0: the size of the type */
+	bool exact;	   /* nor more bytes than the type has */
+	bool bytes;	   /* a value of another size is printed as a string of bytes, not as an address */
+	bool list;	   /* getsockopt() returns a list of the type */
+	bool array;	   /* getsockopt() returns an array, and its length is the number of elements */
 };
 
-/* A type of control messages, or a level of theirs. */
+/* A type of control messages; or the values of a level's unknown types. */
 struct cmsg_row {
-	const char *name; /* of a level: the note of an unknown type */
+	const char *name; /* of a level: note for an unknown type */
 	uint16_t level, number;
-	uint16_t type; /* enum sct_type of the data; T_NONE: they are not printed */
-	uint8_t least; /* bytes that make a value; 0: those of the type */
-	bool list;     /* as many of the type as there are */
-	bool text;     /* a string */
-	bool shown;    /* data that are too few are an unknown value */
+	uint16_t type; /* enum sct_type of the data; T_NONE: the data is not decoded */
+	uint8_t least; /* least bytes of the data; 0: the size of the type */
+	bool list;     /* as many elements of the type as there are */
+	bool text;     /* the data is a string */
+	bool shown;    /* data that is too short is printed as an unknown value */
 };
 
-/* call: SOCKOPT_SETS or SOCKOPT_GETS. NULL: no such option. */
+/* Returns the option, or NULL if there is none. call: SOCKOPT_SETS or SOCKOPT_GETS. */
 const struct sockopt *sockopt__find(uint32_t level, uint32_t number, unsigned call);
-/* NULL: no such level. */
+/* Returns the level, or NULL if there is none. */
 const struct sockopt *sockopt__level(uint32_t level);
 
 const struct cmsg_row *cmsg__find(uint32_t level, uint32_t number);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * The structs of tables/structs/ as data. Nothing here knows a number: offsets
- * and sizes are those of the C structs of lookup/layout.h.
+ * The structs of tables/structs/ as data. Offsets and sizes are those of the C structs in lookup/layout.h, so none is
+ * written down here.
  */
 #include "lookup/struct.h"
 
@@ -36,7 +36,7 @@ struct walk {
 	struct pointer *out;
 	unsigned n, first, abi;
 	enum sct_layout layout;
-	struct pointer via; /* what those that are found have of the pointer that led there */
+	struct pointer via; /* via and full of the pointers found; set by the pointer that led to this struct */
 };
 
 static bool same_capture(const struct pointer *a, const struct pointer *b)
@@ -45,7 +45,7 @@ static bool same_capture(const struct pointer *a, const struct pointer *b)
 	       a->field->type == b->field->type && a->field->dir == b->field->dir;
 }
 
-/* A row may be printed twice, and a union may hold a struct in several ways: each pointer counts once. */
+/* Adds a pointer once: a row may be printed twice, and a union may hold a struct in several ways. */
 static void add_pointer(struct walk *w, const struct field *f, const struct field *only, unsigned base)
 {
 	struct pointer p = {
@@ -64,7 +64,7 @@ static void add_pointer(struct walk *w, const struct field *f, const struct fiel
 			return;
 	if (w->n == STRUCT_POINTERS)
 		return;
-	/* as they are in memory, whatever the order of printing */
+	/* in the order of memory, whatever the order of printing */
 	for (i = w->n++; i > w->first && w->out[i - 1].off > p.off; i--)
 		w->out[i] = w->out[i - 1];
 	w->out[i] = p;
@@ -98,7 +98,7 @@ unsigned struct__pointers(const struct own_types *own, unsigned type, unsigned a
 	for (unsigned i = 0; i < outer; i++) {
 		const struct field *f = out[i].field;
 
-		/* of one struct, not of a list of them */
+		/* only a single struct is followed, not a list of them */
 		if (f->kind != FIELD_PTR || (f->list && !f->bytes))
 			continue;
 		w.first = w.n;

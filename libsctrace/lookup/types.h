@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Ids of the structs in tables/structs/, and of the functions in tables/functions.def. */
+/* Ids of the structs in tables/structs/ and of the functions in tables/functions.def. */
 #ifndef SCT_TYPES_H
 #define SCT_TYPES_H
 
