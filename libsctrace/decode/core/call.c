@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* From an event to a call: its row, its registers, the captured memory. */
+/* Makes a call from an event: its row, its registers, the captured memory. */
 #include "decode/core/decode.h"
 
 void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts)
@@ -42,7 +42,10 @@ struct operand_filter {
 	unsigned arg, part, sub;
 };
 
-/* The first such chunk from *from on, which is then after it, or at the end. false: there is none, or just an error. */
+/*
+ * Finds the first chunk for w from *from on, and sets *from to what follows it, or to the end. Returns false if there
+ * is none, or if it holds an error.
+ */
 static bool chunk_from(const uint8_t *data, uint32_t len, const struct operand_filter *w, unsigned word, uint32_t *from,
 		       struct rd *r)
 {
@@ -81,7 +84,10 @@ static bool is_text(const struct call *c, unsigned reg)
 	return false;
 }
 
-/* Bytes of an argument's memory that count, where another argument tells: not what its unused upper bits would. */
+/*
+ * Returns how many bytes of an argument's memory count, if another argument says so, without that argument's unused
+ * upper bits.
+ */
 static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 {
 	for (unsigned i = 0; i < c->row->nargs; i++) {
@@ -103,8 +109,8 @@ static uint64_t bytes_wanted(const struct call *c, unsigned reg)
 }
 
 /*
- * Of a length of 32 bits the kernel ignores the upper half of the register, which the capture plan does not know: leaves
- * the bytes that count, which may all have been read although what comes after them was not.
+ * Cuts memory to the bytes that count. The kernel ignores the upper half of a 32-bit length's register, which the
+ * capture plan does not know, so the capture may end early beyond the bytes that count.
  */
 static void cut_to_wanted(const struct call *c, unsigned reg, struct rd *r)
 {
@@ -117,8 +123,8 @@ static void cut_to_wanted(const struct call *c, unsigned reg, struct rd *r)
 }
 
 /*
- * Tells who asks that memory which goes into the call was read after it began. What a successful execve has of it is
- * the kernel's own copy, whenever it was read.
+ * Sets *c->late: memory that goes into the call was read after it began. What a successful execve has is the kernel's
+ * own copy, whenever it was read.
  */
 static void tell_late(const struct call *c)
 {
@@ -142,7 +148,7 @@ static bool partial(const struct call *c, const struct operand_filter *w, int wh
 		late = true;
 	} else if (r->ends && chunk_from(c->out, c->out_len, w, word, &at->out, &again) &&
 		   (rd_left(&again) > rd_left(r) || (!again.ends && rd_left(&again) == rd_left(r)))) {
-		*r = again; /* it was non-resident */
+		*r = again; /* the page was non-resident */
 		late = true;
 	}
 	if (c->late && late && when == AT_ENTER)
@@ -283,11 +289,11 @@ unsigned call__split(const struct call *c)
 
 bool call__ends_later(const struct call *c)
 {
-	/* what a task enters is known of calls that are whole when they begin */
+	/* namespaces are noted at the end of calls that are otherwise complete when they begin */
 	return (c->row->aux && c->row->aux != AUXFN_namespaces) || call__split(c) < c->row->nargs;
 }
 
-/* The address in a record's chunks; 0: there is none. */
+/* Returns the instruction pointer in a record's chunks, or 0 if there is none. */
 static uint64_t ip_in(const uint8_t *data, uint32_t len, unsigned word)
 {
 	uint64_t ip = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* One call as decoders see it: its row, registers, return value, captured memory. */
+/* A call as decoders see it: its row, registers, return value, captured memory. */
 #ifndef SCT_CALL_H
 #define SCT_CALL_H
 
@@ -16,62 +16,64 @@
 
 struct call {
 	const struct sct_row *row;
-	const struct probe *probe; /* NULL: a system call */
+	const struct probe *probe; /* the probe that was hit; NULL: a system call */
 	const struct abi *abi;
 	const struct decode_opts *opts;
 	uint64_t args[SCT_NARGS];
 	int64_t ret;
-	bool done;	 /* false: still running, ret and what comes out mean nothing */
+	bool done;	 /* false: the call is in progress, and ret and output are not valid */
 	bool failed;	 /* ret is -errno */
-	bool opaque;	 /* pointers lead nowhere, but to strings and buffers */
-	bool begun_late; /* the enter record was made after the call began, and so was all that it has of memory */
-	bool *late;	 /* set when memory that goes into the call was read after it began; NULL: nobody asks */
+	bool opaque;	 /* no memory is decoded but strings and buffers */
+	bool begun_late; /* the enter record, with its memory, was made after the call began */
+	bool *late;	 /* set when memory that goes into the call was read after it began; NULL: not wanted */
 	uint32_t tid, tgid;
 	uint32_t nr;
-	uint32_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
+	uint32_t resumes; /* restart_syscall: 1 + number of the call that it resumes */
 	/* chunks of the enter and the exit record */
 	const uint8_t *in, *out;
 	uint32_t in_len, out_len;
 };
 
-/* call_chunk()'s when */
+/* values of call_chunk()'s when */
 #define AT_ENTER 1
 #define AT_EXIT 2
 
 /*
- * The captured bytes of an argument (register index). Bytes that were not
- * readable at entry are looked for in the exit record, where they were read
- * again. Returns false if they are not there, or not all of them: print the
- * address then.
+ * Finds the captured bytes of an argument (register index). Bytes that were not readable at entry are taken from the
+ * exit record, where they were read again. Returns false if not all of them are there: the caller prints the address
+ * then.
  */
 bool call_chunk(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
-/* Likewise, or the first ones, where those after them could not be read: r->ends tells. */
+/*
+ * As call_chunk(), but also succeeds with only the first bytes, where the rest could not be read: r->ends is set
+ * then.
+ */
 bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct rd *r);
-/* Likewise, but false where fewer than so many bytes could be read. */
+/* As call_partial(), but needs at least so many bytes. */
 bool call_least(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, size_t least, struct rd *r);
 /*
- * A vector of n elements of size bytes, at least the first of them. Not where the length of the whole exceeds what an
- * address can: such a vector is never read.
+ * Finds a vector of n elements of size bytes, at least its first element. Returns false if the vector is longer than
+ * the address space, as the kernel never reads such a vector.
  */
 bool call_elements(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, uint64_t n, size_t size,
 		   struct rd *r);
 /*
- * Likewise a part of one element after the other: a record has them in order, and is searched from where the last one
- * was. After one that a record does not have at all it has no more.
+ * As call_partial(), for one element after the other: a record has them in order, and is searched from where the last
+ * one was. After the first element that is missing, all are.
  */
 struct call_place {
 	uint32_t in, out;
 };
 bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct call_place *at,
 		   struct rd *r);
-/* Was the one that was just not found left out, because a call's data is bounded? */
+/* Returns true if the element that call_in_order() did not find was left out because a call's data is bounded. */
 bool call_had_no_room(const struct call *c, unsigned arg, int when, const struct call_place *at);
-/* Will the beginning of this argument's memory do (PARTS)? */
+/* Returns true if the beginning of this argument's memory is enough (PARTS). */
 bool call_takes_parts(const struct call *c, unsigned arg);
 /*
- * What the argument's n-th pointer leads to; off: where the pointer is. Files
- * of format 1 have it under that instead, of bpf() and io_uring_register():
- * offsets are multiples of 4, and no struct has so many pointers.
+ * Finds what the argument's n-th pointer leads to; off: offset of the pointer. In files of format 1, chunks of bpf()
+ * and io_uring_register() have that offset as their number: offsets are multiples of 4, and no struct has so many
+ * pointers.
  */
 static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, unsigned off, int when, struct rd *r)
 {
@@ -79,21 +81,24 @@ static inline bool call_pointed(const struct call *c, unsigned arg, unsigned n, 
 	       (off >= 8 && call_chunk(c, arg, SCT_PART_NEST, off, when, r));
 }
 
-/* Where the call returns to; 0: not known. */
+/* Returns the address that the call returns to, or 0 if it is not known. */
 uint64_t call_ip(const struct call *c);
-/* Where the task is when the call has ended: after an execve, in the new program. */
+/* Returns the task's address when the call has ended: after an execve, in the new program. */
 uint64_t call_end_ip(const struct call *c);
 
-/* NETLINK_* of the call's socket; -1: a protocol that is not known; -2: no netlink socket. */
+/* Returns NETLINK_* of the call's socket, -1 if the protocol is not known, -2 if it is no netlink socket. */
 int call_netlink(const struct call *c);
 
-/* A struct that is emitted by hand (END_HAND): one value from the cursor. */
+/* type_NAME() emits a struct that no rows describe (END_HAND): one value from the cursor. */
 typedef void type_fn(struct out *o, const struct call *c, struct rd *r);
-/* BY(f): emits argument a. Index of its register: call_reg(). */
+/* argfn_NAME() emits argument a (BY(NAME)). call_reg() returns the index of its register. */
 typedef void arg_fn(struct out *o, const struct call *c, const struct sct_arg *a);
-/* After the return value, "(...)": emits the text inside, returns false if there is none. */
+/* auxfn_NAME() emits the text in parentheses after the return value. Returns false if there is none. */
 typedef bool aux_fn(struct out *o, const struct call *c);
-/* n bytes of the call's socket, of which the cursor holds the first ones; false, with nothing emitted: not its protocol. */
+/*
+ * datafn_NAME() emits n bytes of the call's socket, of which the cursor holds the first ones. Returns false, with
+ * nothing emitted, if they are not of its protocol.
+ */
 typedef bool data_fn(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 
 static inline unsigned call_reg(const struct call *c, const struct sct_arg *a)
@@ -112,13 +117,16 @@ static inline uint64_t call_arg(const struct call *c, const struct sct_arg *a)
 	return a->high ? v << 32 | next : next << 32 | v;
 }
 
-/* A pointer of 64 bits may be in a struct of any ABI; where a word has 32, the upper ones lead nowhere. */
+/*
+ * Returns true if the task can access addr: a 64-bit pointer may be in a struct of any ABI, but leads nowhere above 4
+ * GiB if words have 32 bits.
+ */
 static inline bool call_can_reach(const struct call *c, uint64_t addr)
 {
 	return addr && (c->abi->word == 8 || addr <= UINT32_MAX);
 }
 
-/* A struct that the call's row names, and its bytes. */
+/* Description and bytes of a struct that the call's row names. */
 static inline const struct desc *call_desc(const struct call *c, unsigned type)
 {
 	return own__desc(c->row->own, type, c->abi->id);
@@ -129,7 +137,7 @@ static inline unsigned call_size(const struct call *c, unsigned type)
 	return row__size(c->row, c->abi, type);
 }
 
-/* The number in a register, of as many bits as its argument has. */
+/* Returns the number in a register, cut to as many bits as its argument has. */
 uint64_t call_number(const struct call *c, unsigned reg);
 
 #define END_HAND(t) type_fn type_##t;
@@ -142,20 +150,26 @@ uint64_t call_number(const struct call *c, unsigned reg);
 #define DATA_FN(f) data_fn datafn_##f;
 #include "tables/functions.def"
 
-/* ---- for decoders that print by a function of their own (decode.c) ------- */
+/* ---- for the functions above ---- */
 
-/* Emits the value of an argument as its kind says, ignoring fn and cond. */
+/* Emits the value of an argument by its kind, ignoring fn and cond. */
 void decode_value(struct out *o, const struct call *c, const struct sct_arg *a);
-/* A type at an argument's address, or the address. */
+/* Emits the struct at an argument's address, or the address if it is not known. */
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when);
-/* Likewise, where it can be emitted if just the first bytes could be read. */
+/* As decode_struct(), where a struct with at least so many bytes can be emitted. */
 void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_type, int when, size_t least);
-/* As decode_value(), but with what was there before the call. */
+/* As decode_value(), but with the memory from before the call. */
 void decode_before(struct out *o, const struct call *c, const struct sct_arg *a);
-/* iovecs of arg (vec: SELF or VEC) at addr, their data from ITEM; total: bytes that count, UINT64_MAX: all. */
+/*
+ * Emits the n iovecs of arg (vec: SELF or VEC) at addr, with their data from ITEM chunks. total: bytes that are valid
+ * in all of them together; UINT64_MAX: all.
+ */
 void decode_iov(struct out *o, const struct call *c, unsigned arg, unsigned vec, unsigned sub, uint64_t addr,
 		uint64_t n, int when, uint64_t total);
-/* What a protocol makes of n bytes of the call's socket, of which the cursor holds the first ones; false: nothing. */
+/*
+ * Emits n bytes of the call's socket by its protocol; the cursor holds the first ones. Returns false, with nothing
+ * emitted, if no protocol knows them.
+ */
 bool decode_payload(struct out *o, const struct call *c, struct rd *r, uint64_t n);
 
 #endif

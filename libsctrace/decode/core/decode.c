@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The generic decoder: what each kind of argument emits. */
+/* The generic decoder: emits an argument by its kind. */
 #include "decode/core/decode.h"
 
 #include "decode/core/emit.h"
@@ -25,7 +25,7 @@ static aux_fn *const auxfns[AUXFN_MAX] = {
 #include "tables/functions.def"
 };
 
-/* When an argument's memory is to be read for printing. */
+/* Returns when an argument's memory is valid for printing: AT_ENTER or AT_EXIT. */
 static int when_of(const struct call *c, const struct sct_arg *a)
 {
 	if (a->dir == IN || a->dir == IN_NOTED)
@@ -35,7 +35,7 @@ static int when_of(const struct call *c, const struct sct_arg *a)
 	return AT_EXIT;
 }
 
-/* Elements that the caller gave or got. */
+/* Returns the number of elements that the caller gave or got. */
 static uint64_t length_of(const struct call *c, const struct sct_arg *a, uint64_t captured)
 {
 	uint64_t n = call_number(c, a->len_arg);
@@ -92,7 +92,10 @@ static void emit_bytes(struct out *o, const struct call *c, const struct sct_arg
 	out_bytes(o, r.p, rd_left(&r), n, a->hexed ? OUT_STR_HEX : 0);
 }
 
-/* Arguments that an exec left on the new program's stack, each with its NUL. false: there were more than are shown. */
+/*
+ * Emits strings that an exec left on the new program's stack, each with its NUL. Returns false if there were more
+ * than are shown.
+ */
 static bool emit_strings(struct out *o, struct rd *r)
 {
 	for (unsigned i = 0; rd_left(r); i++) {
@@ -107,7 +110,7 @@ static bool emit_strings(struct out *o, struct rd *r)
 	return true;
 }
 
-/* Likewise, the strings of a vector, and how many they are. */
+/* Emits the strings of a vector, and sets *n to their number. Returns false if there were more than are shown. */
 static bool emit_items(struct out *o, const struct call *c, unsigned reg, unsigned *n)
 {
 	struct call_place items = { 0, 0 }, pointers = { 0, 0 };
@@ -127,7 +130,7 @@ static bool emit_items(struct out *o, const struct call *c, unsigned reg, unsign
 	return true;
 }
 
-/* Is one of a vector's strings missing, and was its pointer taken in place of it? */
+/* Returns true if a string of the vector is missing and its pointer was captured instead. */
 static bool leads_nowhere(const struct call *c, unsigned reg)
 {
 	struct call_place items = { 0, 0 };
@@ -139,7 +142,10 @@ static bool leads_nowhere(const struct call *c, unsigned reg)
 	return call_chunk(c, reg, SCT_PART_NEST, i, AT_ENTER, &r);
 }
 
-/* Does a vector have more than its items? mark->ends: a pointer could not be read, also not when the call ended. */
+/*
+ * Returns true if the vector has more than its captured items. mark->ends: a pointer could not be read, not even when
+ * the call ended.
+ */
 static bool has_rest(const struct call *c, unsigned reg, struct rd *mark)
 {
 	bool again = call_chunk(c, reg, SCT_PART_ITEM, 0, AT_EXIT, mark) ||
@@ -148,10 +154,10 @@ static bool has_rest(const struct call *c, unsigned reg, struct rd *mark)
 	return call_partial(c, reg, SCT_PART_COUNT, 1, again ? AT_EXIT : AT_ENTER, mark);
 }
 
-/* What follows a vector's items, n of them; gone: a pointer that could not be read. */
+/* Emits the mark after a vector's n items. gone: the next pointer could not be read. */
 static void emit_rest(struct out *o, const struct call *c, unsigned reg, unsigned n, bool gone)
 {
-	/* of a call that did not fail the kernel has found the end: the pointer was non-resident */
+	/* if the call succeeded, the kernel found the end of the vector: the pointer was just non-resident */
 	if (gone && c->done && c->failed)
 		out_beyond(o, c->args[reg] + (uint64_t)n * c->abi->word);
 	else
@@ -171,7 +177,7 @@ static void emit_strv(struct out *o, const struct call *c, const struct sct_arg 
 	more = has_rest(c, reg, &mark);
 	missing = leads_nowhere(c, reg) || (more && mark.ends);
 	items = missing || call_chunk(c, reg, SCT_PART_ITEM, 0, AT_ENTER, &r);
-	/* memory that was not resident: an exec's record has the strings, if it did not fail */
+	/* memory was not resident: the record of an exec that succeeded has the strings */
 	if ((missing || !items) && call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r)) {
 		items = false;
 		more = more && !mark.ends;
@@ -186,7 +192,7 @@ static void emit_strv(struct out *o, const struct call *c, const struct sct_arg 
 	out_close(o, OUT_ARRAY);
 }
 
-/* The environment: how many strings there are, unless all of them were asked for. */
+/* Emits the environment: how many strings there are, unless all of them were asked for. */
 static void emit_envp(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -218,13 +224,13 @@ void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_ty
 		struct__emit_pointed(o, c, type, &r);
 }
 
-#define SIZE_BYTES 4 /* of a struct that begins with its size */
+#define SIZE_BYTES 4 /* of a struct that begins with its own size */
 
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
 {
 	const struct desc *d = call_desc(c, type);
 
-	/* what the caller gave in addition may be cut; of one without a fixed size nobody knows what that would be */
+	/* additional bytes from the caller may be cut; a struct of unknown size has to be there whole */
 	decode_least(o, c, arg, type, when,
 		     call_takes_parts(c, arg) ? SIZE_BYTES
 		     : d->group == GROUP_HAND ? SIZE_MAX
@@ -272,14 +278,14 @@ static void emit_array(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
-/* What the pointers lead to, where it was captured. */
+/* Emits what the pointers lead to, as far as it was captured. */
 static void emit_ptrs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a), word = c->abi->word;
 	uint64_t n = c->args[a->len_arg % SCT_NARGS];
 	struct rd r = rd_make(NULL, 0, word), in;
 
-	/* numbers of elements are signed, in the calls that there are */
+	/* all calls with such vectors take signed numbers of elements */
 	if (!c->args[reg] || n >> (8 * word - 1) || (n && !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, word, &r))) {
 		out_unread(o, c->args[reg]);
 		return;
@@ -468,7 +474,7 @@ void argfn_if_verbose(struct out *o, const struct call *c, const struct sct_arg 
 		out_addr(o, call_arg(c, a));
 }
 
-/* FLAGS and SYM of a long: the kind itself takes 32 bits. */
+/* FLAGS and SYM of a long, as the kinds themselves take 32 bits. */
 void argfn_wide(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (a->kind == K_SYM)
@@ -477,13 +483,16 @@ void argfn_wide(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_flags(o, a->flags, call_arg(c, a));
 }
 
-/* HEX of an int. */
+/* HEX of a 32-bit int. */
 void argfn_hex32(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_hex(o, (uint32_t)call_arg(c, a));
 }
 
-/* A number of fewer bytes than its register, the rest of which means nothing: of a probed function. */
+/*
+ * A number that has fewer bytes than its register, as arguments of probed functions may: the upper bytes are
+ * undefined.
+ */
 void argfn_narrow(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned unused = 64 - 8 * a->elem;
@@ -495,7 +504,7 @@ void argfn_narrow(struct out *o, const struct call *c, const struct sct_arg *a)
 		emit_scalar(o, c, a, v >> unused);
 }
 
-/* restart_syscall() takes nothing: what it goes on with stands there. */
+/* restart_syscall() has no arguments: prints the call that it resumes instead. */
 void argfn_restarted(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	const struct sct_row *row = c->resumes ? abi__row(c->abi, c->resumes - 1) : NULL;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Values that no single call of the sink makes. */
+/* Emits values that take several operations of the sink. */
 #include "decode/core/emit.h"
 
 #define PATH_MAX_SHOWN 4095
@@ -28,7 +28,7 @@ bool decode_short(struct out *o, const struct rd *r, size_t size)
 
 bool decode_element(struct out *o, const struct rd *r, uint64_t i, size_t size)
 {
-	/* what cannot be read is noticed even where no more is shown */
+	/* an unreadable element ends the list, even beyond the elements that are shown */
 	if (r->ends && rd_left(r) < size)
 		return !decode_short(o, r, size);
 	return out_item(o, i) && !decode_short(o, r, size);

@@ -1,31 +1,37 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Values that no single call of the sink makes, for all decoders. */
+/* Values that take several operations of the sink, for all decoders. */
 #ifndef SCT_EMIT_H
 #define SCT_EMIT_H
 
 #include "decode/core/call.h"
 
-/* Quoted buffer of n bytes, of which the cursor holds the first ones. */
+/* Emits a quoted buffer of n bytes, of which the cursor holds the first ones. */
 void decode_bytes(struct out *o, const struct call *c, struct rd *r, uint64_t n);
-/* Is there enough of n bytes to be quoted? Where not all can be read: what is shown, and a byte that tells of more. */
+/*
+ * Returns true if the cursor has enough of n bytes to be quoted: all, or, if memory ended, what is shown and one byte
+ * more.
+ */
 bool decode_suffices(const struct out *o, const struct rd *r, uint64_t n);
 /*
- * Before element i of a list, of size bytes: the cursor is there. False where the
- * list ends early: it has been marked so.
+ * Call it before element i of a list, of size bytes, where the cursor is. Returns false if the list ends early, after
+ * marking that.
  */
 bool decode_element(struct out *o, const struct rd *r, uint64_t i, size_t size);
-/* Likewise, where the list is never shortened: true if it ends here. */
+/* For lists that are never shortened. Returns true if the list ends here, after marking that. */
 bool decode_short(struct out *o, const struct rd *r, size_t size);
 /*
- * A captured C string: the NUL is its last byte, seen or put there by the cut. One without was cut where a record had no
- * room for more. path: not shortened.
+ * Emits a captured C string, whose last byte is a NUL, its own or the one put there when it was cut. Without a NUL it
+ * was cut because the record had no room. path: print all of it.
  */
 void decode_cstring(struct out *o, const struct call *c, struct rd *r, bool path);
 /* makedev(major, minor) */
 void decode_dev(struct out *o, uint64_t dev);
-/* "2026-11-21T23:30:27.237023648+0000" as a comment; frac: part of a second in digits, 0: none. */
+/*
+ * Emits "2026-11-21T23:30:27.237023648+0000" as a comment. frac: fraction of the second, with so many digits; 0:
+ * none.
+ */
 void decode_date(struct out *o, int64_t sec, int64_t frac, int digits);
-/* Bytes from..to of a struct that is longer than its rows; emits nothing if they are all 0. */
+/* Emits bytes from..to of a struct that is longer than its rows, unless all of them are 0. */
 void decode_tail(struct out *o, const struct call *c, struct rd *r, uint64_t from, uint64_t to);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* n bytes from an offset of the record on. */
+/* Makes a cursor for n bytes at an offset of the record. Returns false if the record does not have them. */
 static bool part(const struct rd *all, uint32_t off, uint32_t n, struct rd *r)
 {
 	if (off > rd_left(all) || n > rd_left(all) - off)
@@ -12,7 +12,7 @@ static bool part(const struct rd *all, uint32_t off, uint32_t n, struct rd *r)
 	return true;
 }
 
-/* What the field is about: its own bytes, or those that it says the place of. */
+/* Finds the field's bytes: its own, or those that its own bytes locate (__data_loc, __rel_loc). */
 static bool bytes_of(const struct call *c, const struct probe_field *f, struct rd *r)
 {
 	struct rd all;

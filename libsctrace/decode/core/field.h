@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The fields of a tracepoint, as arguments. */
+/* Emits the fields of a tracepoint as arguments. */
 #ifndef SCT_DECODE_FIELD_H
 #define SCT_DECODE_FIELD_H
 

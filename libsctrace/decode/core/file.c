@@ -29,7 +29,7 @@ bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f)
 	return (when == AT_EXIT && find(c->out, c->out_len, fd, f)) || find(c->in, c->in_len, fd, f);
 }
 
-/* Does the record lack files, because a call's data is bounded? */
+/* Returns true if the record lacks files because a call's data is bounded. */
 static bool lacks(const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;

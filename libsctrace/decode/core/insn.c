@@ -11,7 +11,7 @@
 #define CLASS(code) ((code)&7)
 enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC, EXTENDED, ALU64 = 7 };
 
-/* What is left of a code, if anything is. */
+/* Emits the remaining bits of a code, if there are any. */
 static void rest(struct out *o, unsigned v)
 {
 	const struct sct_flags none = { .unknown = flags_insn_misc_ops.unknown };
@@ -53,13 +53,13 @@ static void insn_code(struct out *o, unsigned code, bool extended)
 		out_sym(o, &flags_insn_misc_ops, code & 0xf8);
 		rest(o, code & ~0xffu);
 		break;
-	default: /* of the extended, 32-bit jumps: strace 6.1 knows none of their operations */
+	default: /* strace 6.1 knows no operations of the extended 32-bit jumps */
 		rest(o, code & ~7u);
 	}
 	out_close(o, OUT_BITS);
 }
 
-/* The action in the upper half, its data in the lower. */
+/* Emits a seccomp action, the upper half, and its data, the lower half. */
 static void seccomp_return(struct out *o, uint32_t k)
 {
 	out_open(o, OUT_BITS);
@@ -69,7 +69,10 @@ static void seccomp_return(struct out *o, uint32_t k)
 	out_close(o, OUT_BITS);
 }
 
-/* Loads from below 0 are of what the kernel knows of a packet, of its network or link header. */
+/*
+ * Emits the offset of a load. Negative offsets refer to what the kernel knows of the packet, to its network header or
+ * its link header.
+ */
 static void offset(struct out *o, uint32_t k)
 {
 	uint32_t base = k >= 0xfffff000 ? 0xfffff000 : k >= 0xfff00000 ? 0xfff00000 : 0xffe00000;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Vectors of buffers, of an argument or inside what it points to. */
+/* Emits vectors of buffers, of an argument or inside the memory that it points to. */
 #include "decode/core/emit.h"
 
 #define SUB_MAX 256
 
-/* Of several messages, or structs, the number of a chunk has eight bits for the buffer. */
+/*
+ * Returns true if buffer i has a chunk number: with several messages, or structs, eight bits are left for the buffer.
+ */
 static bool has_number(const struct call *c, unsigned arg, uint64_t i)
 {
 	for (unsigned k = 0; i >= SUB_MAX && k < c->row->nargs; k++) {

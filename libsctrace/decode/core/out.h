@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * What decoders emit: typed values, never text. A sink (text, JSON, an agent's
- * callback) supplies the operations and says how much it wants of what may be
- * shown in part. Separators, quoting, braces, abbreviation and notes are the
- * sink's business.
+ * The interface from decoders to sinks: decoders emit typed values, never text. A sink (text, JSON, an agent's
+ * callback) supplies the operations, and says how much it wants of what may be shown in part. Separators, quoting,
+ * braces, abbreviation and notes are the sink's business.
  */
 #ifndef SCT_OUT_H
 #define SCT_OUT_H
@@ -14,7 +13,7 @@
 
 #include "lookup/flags.h"
 
-/* What an integer is, and how C would write it. */
+/* The type of an integer, and how C would write it. */
 enum out_style {
 	OUT_DEC,
 	OUT_UDEC,
@@ -24,52 +23,54 @@ enum out_style {
 	OUT_MODE,   /* S_IFREG|0644 */
 	OUT_DIGITS, /* octal digits without the leading 0 */
 	OUT_ADDR,   /* 0x7f..., 0 as NULL */
-	OUT_UNREAD, /* likewise: an address whose memory was wanted, but is not known */
-	OUT_BEYOND, /* likewise, of an element that ends a list early */
+	OUT_UNREAD, /* as OUT_ADDR: the memory there was wanted, but is not known */
+	OUT_BEYOND, /* as OUT_ADDR: address of the element where a list ends early */
 	OUT_FD,
 	OUT_PID,
 	OUT_CHAR,   /* 'a', '\n' */
 	OUT_LETTER, /* 'a', '\x0a' */
-	OUT_STATUS, /* as wait(2) gives it; in W* macros */
+	OUT_STATUS, /* as from wait(2), written with W* macros */
 };
 
 /* How a constant of a table is written. */
 enum out_symbol {
-	SYM_FLAGS,	/* A|B|0x40 */
-	SYM_BLANK,	/* likewise, but nothing for 0 */
-	SYM_ENUM,	/* A; without a name 0x9 */
-	SYM_ENUM_DEC,	/* A; without a name -9 */
-	SYM_ENUM_UDEC,	/* A; without a name 9 */
-	SYM_NAMED,	/* A; without a name 9, and no note */
-	SYM_NOTE_DEC,	/* the number; its name is a note */
-	SYM_NOTE_HEX,	/* likewise */
-	SYM_NOTE_FLAGS, /* likewise, A|B */
+	SYM_FLAGS, /* A|B|0x40 */
+	/* A|B|0x40, nothing for 0 */
+	SYM_BLANK,
+	SYM_ENUM,      /* A; without a name 0x9 */
+	SYM_ENUM_DEC,  /* A; without a name -9 */
+	SYM_ENUM_UDEC, /* A; without a name 9 */
+	SYM_NAMED,     /* A; without a name 9, without a note */
+	SYM_NOTE_DEC,  /* the number; its name is a note */
+	SYM_NOTE_HEX,  /* the number in hex; its name is a note */
+	/* the number in hex; A|B is a note */
+	SYM_NOTE_FLAGS,
 };
 
 /* A constant made of parts: prefix, name or number, sum, product, shift. */
 struct out_expr {
 	uint64_t value; /* of the whole */
 	const char *prefix, *name;
-	uint64_t number;     /* where name is NULL */
+	uint64_t number;     /* in place of a name that is NULL */
 	const char *unknown; /* note of a number without a name */
-	bool unknown_last;   /* the note comes after the shift */
-	bool hex;	     /* number */
+	bool unknown_last;   /* the note is written after the shift */
+	bool hex;	     /* number is written in hex */
 	bool has_plus, plus_hex;
 	uint64_t plus;
 	unsigned times;
 	unsigned shift;
 	const char *shift_name; /* in place of the number of bits */
-	bool always;		/* the name is written where others are replaced by numbers, too */
+	bool always;		/* the name is written even where the sink wants numbers */
 };
 
-/* A value as it was before it was made readable: bytes, or a number. */
+/* The raw form of a value that has a readable form: bytes, or a number. */
 struct out_code {
-	const char *field; /* its name, where the readable form has none but a "&field" in it; or NULL */
-	const void *bytes; /* NULL: a number */
+	const char *field; /* name of the field, if the readable form has it only as "&field"; or NULL */
+	const void *bytes; /* NULL: the raw form is number */
 	size_t n;
 	uint64_t number;
 	enum out_style style;
-	bool open; /* constants in the readable form are still written as they are elsewhere */
+	bool open; /* constants in the readable form follow the sink's choice of names or numbers */
 };
 
 enum out_group {
@@ -77,25 +78,26 @@ enum out_group {
 	OUT_ARRAY,   /* [1, 2] */
 	OUT_INDEXED, /* [[A]=1, [B]=2]: an array whose places have names, see out_index() */
 	OUT_SET,     /* [A B]: signal and descriptor sets; values apart by a blank */
-	OUT_NOTSET,  /* ~[A B] */
+	OUT_NOTSET,  /* ~[A B]: complement of a set */
 	OUT_CALL,    /* name(1, 2): makedev(0x8, 0x1), htons(80) */
-	OUT_BITS,    /* A|B: parts of one word that are decoded apart */
-	OUT_GLUED,   /* likewise, with nothing between them */
-	OUT_SUM,     /* A+B: likewise */
-	OUT_EITHER,  /* A or B: two names of one value */
-	OUT_MAP,     /* {{..}, {..}} without names, "key=value" pairs are fields */
-	OUT_INODES,  /* uts:[4026531838], net:[4026531840]: numbers, as the links of /proc/PID/ns have them */
-	OUT_READY,   /* [{..}, {..}]: what a poll found, in the note of its return value */
+	/* A|B: parts of one word, emitted one by one */
+	OUT_BITS,
+	OUT_GLUED,  /* AB: parts of one word, with nothing between them */
+	OUT_SUM,    /* A+B: parts of one sum */
+	OUT_EITHER, /* A or B: two names of one value */
+	OUT_MAP,    /* {{..}, {..}} without names, "key=value" pairs are fields */
+	OUT_INODES, /* uts:[4026531838], net:[4026531840]: inode numbers, as the links of /proc/PID/ns show them */
+	OUT_READY,  /* [{..}, {..}]: result of a poll, in the note of its return value */
 };
 
 /* out_str flags */
-#define OUT_STR_CUT 0x1	  /* more bytes than are given */
+#define OUT_STR_CUT 0x1	  /* there are more bytes than are given */
 #define OUT_STR_WHOLE 0x2 /* not subject to the sink's limit */
 #define OUT_STR_NUL 0x4	  /* a C string whose NUL was seen, after the bytes given */
-#define OUT_STR_HEX 0x8	  /* bytes, no characters */
-#define OUT_STR_TRIM 0x10 /* where the last byte that is shown is a NUL, it ends the string */
-#define OUT_STR_ENDS 0x20 /* likewise, if all bytes are shown */
-#define OUT_STR_NAME 0x40 /* a socket's name in no file system: @"name" */
+#define OUT_STR_HEX 0x8	  /* bytes, not characters */
+#define OUT_STR_TRIM 0x10 /* a NUL at the end of what is shown counts as the end of the string */
+#define OUT_STR_ENDS 0x20 /* a NUL at the end counts as the end of the string, if all bytes are shown */
+#define OUT_STR_NAME 0x40 /* abstract name of a socket: @"name" */
 
 struct out;
 struct call;
@@ -108,38 +110,44 @@ struct out_ops {
 	void (*name)(struct out *, const char *name, uint64_t v, enum out_style);
 	void (*expr)(struct out *, const struct out_expr *);
 	/*
-	 * What is emitted from here to coded_end() is one value in a readable form: htons(80).
-	 * false: the sink has taken the code, and the form is not wanted; no coded_end() then.
+	 * Begins one value in a readable form, htons(80), which coded_end() ends. Returns false if the sink has taken
+	 * the raw form: emit no readable form and no coded_end() then.
 	 */
 	bool (*coded)(struct out *, const struct out_code *);
 	void (*coded_end)(struct out *);
-	/* n bytes of total; with nothing cut both are the same */
+	/* n bytes of total; n == total if nothing is cut */
 	void (*string)(struct out *, const void *p, size_t n, uint64_t total, unsigned flags);
 	void (*ifindex)(struct out *, uint32_t index); /* of a network interface */
-	/* What has a textual form of its own: 01:02:03:04:05:06, 1/30, a UUID. */
+	/* A value that has a textual form of its own: 01:02:03:04:05:06, 1/30, a UUID. */
 	void (*form)(struct out *, const char *text);
 	void (*device)(struct out *, uint64_t major, uint64_t minor);
-	/* Wall clock; a fraction of so many digits. note: of the value just emitted. */
+	/* Wall-clock time with a fraction of so many digits. note: as a note on the value just emitted. */
 	void (*date)(struct out *, int64_t sec, int64_t frac, unsigned digits, bool note);
-	/* The call that restart_syscall() goes on with. */
+	/* The call that restart_syscall() resumes. */
 	void (*resumes)(struct out *, const char *name);
 	void (*open)(struct out *, enum out_group, const char *name);
 	void (*close)(struct out *, enum out_group);
 	void (*field)(struct out *, const char *name); /* name of the next value */
-	/* Place i of an OUT_INDEXED: its name, with what follows that; NULL: a number, and a note or NULL. */
+	/*
+	 * Element i of an OUT_INDEXED: name and suffix or, if name is NULL, the number with a note (unknown), which
+	 * may be NULL.
+	 */
 	void (*index)(struct out *, const char *name, const char *suffix, uint64_t i, const char *unknown);
-	/* Before element i of a list: is it wanted? If not, the sink has marked the list as shortened. */
+	/*
+	 * Call it before element i of a list. Returns false if the element is not wanted; the sink has marked the
+	 * list as shortened then.
+	 */
 	bool (*item)(struct out *, uint64_t i);
-	void (*more)(struct out *);    /* what follows is left out, or not known */
-	void (*unknown)(struct out *); /* a value that could not be had */
-	void (*becomes)(struct out *); /* next value is the one after the call */
-	/* Bytes [from, to) of a struct that nobody gave a meaning; n of them are there. */
+	void (*more)(struct out *);    /* the rest is left out, or not known */
+	void (*unknown)(struct out *); /* a value that is not available */
+	void (*becomes)(struct out *); /* the next value is the one after the call */
+	/* Bytes [from, to) of a struct, which no row describes; n of them are there. */
 	void (*rest)(struct out *, const void *p, size_t n, uint64_t from, uint64_t to);
-	/* For people: about the value just emitted. */
+	/* A note for people on the value just emitted. */
 	void (*note)(struct out *, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 };
 
-/* The operations of a sink: its own functions op_integer() to op_note(), so that none is left out. */
+/* The operations of a sink that has the functions op_integer() to op_note(); a missing one fails to compile. */
 #define OUT_OPS                                                                                                        \
 	{                                                                                                              \
 		.integer = op_integer, .symbol = op_symbol, .name = op_name, .expr = op_expr, .coded = op_coded,       \
@@ -149,21 +157,23 @@ struct out_ops {
 		.becomes = op_becomes, .rest = op_rest, .note = op_note,                                               \
 	}
 
-/* Where a value has a name: that, its number, or the number with the name in a note. */
+/* For values that have a name: print the name, the number, or the number with the name in a note. */
 enum out_numbers { OUT_NAMES, OUT_NUMBERS, OUT_BOTH };
 
 /* First member of a sink's own struct. */
 struct out {
 	const struct out_ops *ops;
-	uint64_t items; /* elements of a list that are wanted */
-	size_t bytes;	/* of a string */
-	bool full;	/* all fields of a struct are wanted */
+	uint64_t items; /* elements of a list that are shown */
+	size_t bytes;	/* bytes of a string that are shown */
+	bool full;	/* all fields of a struct are shown */
 	enum out_numbers numbers;
 	const struct sct_flags *interfaces; /* names of network interfaces; NULL: not known */
-	const struct call *call;	    /* whose descriptors are emitted; NULL: what they refer to is not wanted */
-	int when;			    /* likewise: at the call's beginning or its end (core/call.h) */
-	bool late; /* the value that comes was read after the call began: call.late leads here, the sink clears it */
-	const struct out_file *file; /* what the descriptor being emitted refers to; NULL: not known */
+	/* the call whose descriptors are emitted; NULL: their files are not wanted */
+	const struct call *call;
+	/* when those descriptors are looked up: AT_ENTER or AT_EXIT (core/call.h) */
+	int when;
+	bool late; /* the next value was read after the call began; call.late points here, the sink clears it */
+	const struct out_file *file; /* file of the descriptor that is being emitted; NULL: not known */
 };
 
 /* -- numbers -- */
@@ -203,17 +213,17 @@ static inline void out_addr(struct out *o, uint64_t v) /* 0x7f..., 0 as NULL */
 {
 	out_num(o, v, OUT_ADDR);
 }
-/* An address, where what is there was to be shown and is not known. */
+/* Emits an address whose memory was to be shown but is not known. */
 static inline void out_unread(struct out *o, uint64_t addr)
 {
 	out_num(o, addr, OUT_UNREAD);
 }
-/* The rest of a list could not be read, from the element at addr on. */
+/* Emits the address of the element from which on a list could not be read. */
 static inline void out_beyond(struct out *o, uint64_t addr)
 {
 	out_num(o, addr, OUT_BEYOND);
 }
-/* Both with what they refer to (core/file.c). */
+/* Emit a descriptor, or AT_FDCWD, with its file (core/file.c). */
 void out_fd(struct out *o, int32_t fd);
 void out_fdcwd(struct out *o);
 static inline void out_pid(struct out *o, int32_t pid)
@@ -301,7 +311,7 @@ static inline void out_sym_shifted(struct out *o, const struct sct_flags *t, uin
 				       .shift = shift });
 }
 
-/* -- a value in a readable form: if (out_coded(...)) { ...; out_coded_end(o); } -- */
+/* -- values with a raw and a readable form: if (out_coded(...)) { ...; out_coded_end(o); } -- */
 static inline bool out_coded(struct out *o, uint64_t v, enum out_style style)
 {
 	return o->ops->coded(o, &(struct out_code){ .number = v, .style = style });
@@ -336,12 +346,12 @@ static inline void out_ifindex(struct out *o, uint32_t index)
 {
 	o->ops->ifindex(o, index);
 }
-/* Its name, or NULL. */
+/* Returns the name of a network interface, or NULL. */
 static inline const char *out_interface(const struct out *o, uint32_t index)
 {
 	return o->interfaces && index ? flags__name(o->interfaces, index) : NULL;
 }
-/* What sinks do that have no form of their own for it: its name beside the number. */
+/* Emits an interface's name beside its number, for sinks that have no form of their own for it. */
 static inline void out_ifindex_named(struct out *o, uint32_t index)
 {
 	const char *name = out_interface(o, index);
@@ -393,9 +403,9 @@ static inline void out_becomes(struct out *o)
 {
 	o->ops->becomes(o);
 }
-/* A note about the value just emitted; the text comes without the marks. */
+/* Adds a note to the value just emitted; the text has no comment marks. */
 #define out_note(o, ...) (o)->ops->note(o, __VA_ARGS__)
-/* A note that is another form of the value: not where numbers alone are wanted. */
+/* Adds a note that is another form of the value, unless the sink wants numbers alone. */
 #define out_form_note(o, ...) ((o)->numbers == OUT_NUMBERS ? (void)0 : out_note(o, __VA_ARGS__))
 
 /* HIGH<<SHIFT|LOW, or LOW alone where HIGH is 0. */
@@ -413,12 +423,12 @@ static inline void out_halves(struct out *o, uint64_t v, unsigned shift, bool he
 	out_close(o, OUT_BITS);
 }
 
-/* Are all fields of a struct operand_filter? If not: those of everyday use, then out_more(). */
+/* Returns true if all fields of a struct are wanted. If not, emit the everyday ones, then out_more(). */
 static inline bool out_full(const struct out *o)
 {
 	return o->full;
 }
-/* Of n elements, those that are wanted. */
+/* Returns how many of n elements are wanted. */
 static inline uint64_t out_wanted(const struct out *o, uint64_t n)
 {
 	return n < o->items ? n : o->items;

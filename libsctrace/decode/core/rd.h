@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * A cursor over captured bytes. Reading past the end gives 0 and sets bad, so
- * a decoder reads all its fields first and asks once. Nothing here trusts the
- * traced process.
+ * A cursor over captured bytes. A read past the end returns 0 and sets bad, so that a decoder reads all its fields
+ * first and checks once. The bytes come from the traced process and are not trusted.
  */
 #ifndef SCT_RD_H
 #define SCT_RD_H
@@ -17,17 +16,17 @@ struct rd {
 	uint8_t word; /* bytes of a long in the traced process: 4 or 8 */
 	bool bad;
 	bool ends; /* the memory after end could not be read */
-	/* where start is in the memory that an argument leads to; how pointers in it are found (core/struct.c) */
-	uint8_t arg;	/* 1 + register; 0: nowhere */
-	uint16_t at;	/* offset in the argument's struct, or in one that a pointer leads to: */
-	uint16_t via;	/* 1 + that pointer's number (SCT_PART_NEST) */
-	uint32_t lacks; /* bytes after end that belong to it, where they are counted (netlink) and could not be read */
-	uint64_t addr;	/* of start in the traced process, where lists and strings are; 0: not known */
+	/* where start lies in an argument's memory, by which pointers in it are found (core/struct.c) */
+	uint8_t arg;	/* 1 + register; 0: in no argument's memory */
+	uint16_t at;	/* offset in the argument's struct, or in the struct of via */
+	uint16_t via;	/* 1 + number of the pointer that leads to the struct (SCT_PART_NEST); 0: none */
+	uint32_t lacks; /* bytes missing after end, where they are counted (netlink) and could not be read */
+	uint64_t addr;	/* address of start in the traced process, for lists and strings; 0: not known */
 };
 
 static inline struct rd rd_make(const void *p, size_t n, unsigned word)
 {
-	/* of nothing: pointers are still to be added to and compared */
+	/* an empty cursor still needs pointers that can be added to and compared */
 	if (!p)
 		p = "";
 	return (struct rd){ .start = p, .p = p, .end = (const uint8_t *)p + n, .word = word };
@@ -50,7 +49,7 @@ static inline void rd_bytes(struct rd *r, void *to, size_t n)
 	r->p += n;
 }
 
-/* Skips to a multiple of n bytes from the start, as the ABI aligns a field. */
+/* Skips to a multiple of n bytes from the start, as the ABI aligns a member. */
 static inline void rd_align(struct rd *r, size_t n)
 {
 	size_t off = (size_t)(r->p - r->start) % n;
@@ -86,7 +85,7 @@ RD_FIELD(i32, int32_t)
 RD_FIELD(i64, int64_t)
 #undef RD_FIELD
 
-/* long and unsigned long (pointers, size_t) of the traced process. Aligned. */
+/* Reads a long or unsigned long (pointers, size_t) of the traced process, aligned. */
 static inline int64_t rd_long(struct rd *r)
 {
 	rd_align(r, r->word);

@@ -8,7 +8,7 @@
 #include "event/record.h"
 
 #define NSIG 64
-#define SIGSET_FULL 42 /* from so many members on, the missing ones are shorter */
+#define SIGSET_FULL 42 /* sets of at least this many members print as their complement */
 
 #define SIG_ILL 4
 #define SIG_TRAP 5
@@ -116,14 +116,14 @@ static void si_pid_uid(struct out *o, uint32_t pid, uint32_t uid)
 	out_f_id(o, "si_uid", uid);
 }
 
-/* The kernel fills a union: int and pointer are the same word. */
+/* The value is a union: int and pointer share one word. */
 static void si_value(struct out *o, uint64_t value)
 {
 	out_f_int(o, "si_int", (int32_t)value);
 	out_f_addr(o, "si_ptr", value);
 }
 
-/* Ticks, with the seconds that they are. */
+/* Emits ticks, with a note in seconds. */
 static void si_clock(struct out *o, const char *field, uint64_t ticks)
 {
 	out_f_uint(o, field, ticks);
@@ -171,7 +171,7 @@ static void si_sys(struct out *o, const struct call *c, struct rd *r)
 	uint32_t arch = rd_u32(r);
 	const struct abi *abi = abi__of_arch(arch);
 	bool x32 = arch == ARCH_X86_64 && nr & X32_BIT;
-	bool served = abi && (!c || abi->x86 == c->abi->x86); /* by the same kernel */
+	bool served = abi && (!c || abi->x86 == c->abi->x86); /* the same kernel serves it */
 	const struct sct_row *row = served && !x32 ? abi__row(abi, nr) : NULL;
 	const char *name = served ? abi__call_name(abi, nr) : NULL;
 
@@ -187,7 +187,7 @@ static void si_sys(struct out *o, const struct call *c, struct rd *r)
 	out_f_sym(o, "si_arch", &flags_audit_arch, arch);
 }
 
-/* Sent by a process, or by the kernel on its behalf. */
+/* Emits the fields of a signal sent by a process, or by the kernel on its behalf. */
 static void si_sent(struct out *o, struct rd *r, int32_t code)
 {
 	uint32_t pid = rd_u32(r);
@@ -293,7 +293,7 @@ void type_siginfo_user(struct out *o, const struct call *c, struct rd *r)
 
 void decode_siginfo(struct out *o, const struct decode_opts *opts, const struct sct_signal *sig)
 {
-	/* the kernel's own, whatever the task's ABI */
+	/* the kernel's own struct, whatever the task's ABI */
 	struct rd r = rd_make(sig->info, sizeof(sig->info), 8);
 	struct call files = { .opts = opts };
 

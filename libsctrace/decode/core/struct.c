@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Emits the structs of tables/structs/: one function for all of them. */
+/* Emits all structs of tables/structs/ that rows describe. */
 #include "decode/core/emit.h"
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
@@ -27,9 +27,9 @@ static type_fn *const hands[T_MAX] = {
 struct emit {
 	struct out *o;
 	const struct call *c;
-	const struct rd *r;	 /* where rows read: the struct before the call, or after it */
+	const struct rd *r;	 /* the struct that rows read: before the call, or after it */
 	const struct rd *before; /* the struct before the call */
-	const struct rd *answer; /* after it; NULL: not known */
+	const struct rd *answer; /* the struct after the call; NULL: not known */
 	uint8_t layout, w4;
 };
 
@@ -45,7 +45,7 @@ uint64_t struct__number(const struct rd *r, size_t off, unsigned size)
 
 	if (size > NUMBER_MAX || off >= have)
 		return 0;
-	/* the usual ones without a call of memcpy() */
+	/* the usual sizes, without a call of memcpy() */
 	if (off + size <= have) {
 		switch (size) {
 		case 1:
@@ -119,13 +119,13 @@ static const struct sct_arg *arg_of(const struct call *c, unsigned reg)
 	return NULL;
 }
 
-/* The argument whose memory has the struct, or leads to it; NULL: it is a copy. */
+/* Returns the argument whose memory has the struct or leads to it, or NULL if the struct is a copy. */
 static const struct sct_arg *arg_with(const struct call *c, const struct rd *r)
 {
 	return r->arg ? arg_of(c, r->arg - 1u) : NULL;
 }
 
-/* AT_ENTER, AT_EXIT, or 0: what the pointer leads to means nothing. */
+/* Returns AT_ENTER, AT_EXIT, or 0 if the memory that the pointer leads to is not valid. */
 static int when_pointed(const struct call *c, unsigned dir)
 {
 	switch (dir) {
@@ -142,8 +142,8 @@ static int when_pointed(const struct call *c, unsigned dir)
 }
 
 /*
- * May the member lead anywhere? The upper bits need not be there; nor, if the call says how long the struct is, what is
- * beyond that.
+ * Returns true if the member may lead anywhere. The upper bytes of a pointer need not be in the struct, nor, if an
+ * argument says how long the struct is, more than its first byte.
  */
 static bool reachable(const struct call *c, const struct sct_arg *a, const struct field *f, const struct rd *r)
 {
@@ -155,7 +155,7 @@ static bool reachable(const struct call *c, const struct sct_arg *a, const struc
 	return call_can_reach(c, field_value(c, f, r)) && have >= off + (size < word ? size : word);
 }
 
-/* Of a struct of a vector of pointers: its chunks have its number, r->via - 1. */
+/* Finds the memory of a pointer in a struct of a vector (K_PTRS): its chunks have the struct's number, r->via - 1. */
 static bool pointed_by_each(const struct call *c, const struct field *f, const struct rd *r, struct rd *in)
 {
 	unsigned part = f->kind == FIELD_IOV ? SCT_PART_VEC : SCT_PART_ITEM;
@@ -166,7 +166,7 @@ static bool pointed_by_each(const struct call *c, const struct field *f, const s
 	return true;
 }
 
-/* Which of the struct's pointers the row is; -1: none that was followed. */
+/* Returns the index of the row among the struct's pointers, or -1 if the row's pointer was not followed. */
 static int pointer_number(const struct call *c, const struct sct_arg *a, const struct field *f, const struct rd *r)
 {
 	unsigned off = r->at + f->off[c->abi->layout], count_off = r->at + f->count.off[c->abi->layout];
@@ -236,7 +236,7 @@ static void emit_number(const struct emit *e, const struct field *f, uint64_t v)
 	struct out *o = e->o;
 
 	switch (f->kind) {
-	case FIELD_FD: /* btrfs has it in 64 bits */
+	case FIELD_FD: /* btrfs has descriptors of 64 bits */
 		out_fd(o, (int32_t)v);
 		break;
 	case FIELD_PID:
@@ -285,14 +285,14 @@ static void emit_text(const struct emit *e, const struct field *f)
 	struct rd at = struct__part(e->r, f->off[e->layout]);
 	size_t most = rd_left(&at) < f->n ? rd_left(&at) : f->n, n = strnlen((const char *)at.p, most);
 
-	/* where no NUL ends it the last byte is taken for one */
+	/* without a NUL, the last byte is taken for one */
 	if (n && n == (f->clipped ? most : f->n))
 		out_str(e->o, at.p, n - 1, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
 		out_str(e->o, at.p, n, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
-/* Where memory ends before the first element there is no list, only its address. */
+/* Returns true if memory ends before the first element: the list is printed as its address then. */
 static bool is_beyond(const struct rd *r, uint64_t n, size_t size)
 {
 	return n && r->ends && r->addr && rd_left(r) < size;
@@ -343,7 +343,7 @@ static size_t struct_bytes(const struct emit *e)
 	return e->r->end - e->r->start;
 }
 
-/* Those bytes of a number that are there. */
+/* Emits the bytes of a number that are there. */
 static void emit_cut(const struct emit *e, const struct field *f)
 {
 	struct rd at = struct__part(e->r, f->off[e->layout]);
@@ -351,7 +351,7 @@ static void emit_cut(const struct emit *e, const struct field *f)
 	out_str(e->o, at.p, rd_left(&at), OUT_STR_HEX | OUT_STR_WHOLE);
 }
 
-/* A number, which a function may emit. */
+/* Emits a number, or a value by the row's function. */
 static void emit_one(const struct emit *e, const struct field *f, const struct rd *r)
 {
 	if (f->fn)
@@ -374,7 +374,7 @@ static void emit_changes(const struct emit *e, const struct field *f)
 static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n,
 			  bool whole);
 
-/* Of memory that could not be read to its end: is it enough to be shown? */
+/* Returns true if memory that could not be read to its end is enough to be shown. */
 static bool suffices(const struct emit *e, const struct field *f, const struct rd *in, uint64_t n)
 {
 	if (!in->ends)
@@ -384,7 +384,7 @@ static bool suffices(const struct emit *e, const struct field *f, const struct r
 	return (f->list || f->kind == FIELD_IOV) && rd_left(in) >= call_size(e->c, f->type);
 }
 
-/* Elements, or bytes, that a pointer leads to: by another member, or always so many. */
+/* Returns how many elements, or bytes, a pointer leads to: another member says it, or the row. */
 static uint64_t elements_of(const struct emit *e, const struct field *f)
 {
 	if (f->count.size[0])
@@ -418,7 +418,7 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 		struct__emit_pointed(e->o, e->c, (enum sct_type)f->type, &in);
 }
 
-/* Before and after the call, as far as the rows have come. */
+/* Emits a nested struct from before the call and, once the rows show it, from after it. */
 static void emit_sub(const struct emit *e, const struct field *f)
 {
 	size_t off = f->off[e->layout];
@@ -478,10 +478,10 @@ static bool is_shown(const struct emit *e, const struct field *f)
 		return false;
 	if (!f->marks)
 		return true;
-	/* most of what is left out of an abbreviated struct */
+	/* checked first, as it leaves out most rows of an abbreviated struct */
 	if (f->full && !out_full(e->o))
 		return false;
-	/* one struct alone: there is nothing after the call to be told apart */
+	/* with one struct alone, no value differs after the call */
 	if (f->after && e->answer == e->before)
 		return false;
 	if (f->unseen || (f->brief && out_full(e->o)))
@@ -509,7 +509,7 @@ static bool holds(const struct emit *e, const struct field *f)
 	return ((number(e, f, e->r) & f->mask) == f->value) == (f->kind == FIELD_IF);
 }
 
-/* The next row from i on whose conditions hold and that is to be shown; the number of rows if there is none. */
+/* Returns the index of the next row from i on that is shown and whose conditions hold, or the number of rows. */
 static unsigned next_row(const struct emit *e, const struct desc *d, unsigned i)
 {
 	for (; i < d->n; i++) {
@@ -535,7 +535,7 @@ static void close_group(const struct emit *e, const struct desc *d)
 		out_close(e->o, d->group == GROUP_STRUCT ? OUT_STRUCT : OUT_ARRAY);
 }
 
-/* Bytes that the caller says a struct has: an argument, or the struct's first member. */
+/* Returns the bytes that the caller says a struct has: an argument, or the struct's first member. */
 static uint64_t size_given(const struct emit *e)
 {
 	const struct sct_arg *a = e->r->arg ? arg_of(e->c, e->r->arg - 1u) : NULL;
@@ -549,7 +549,7 @@ static uint64_t size_given(const struct emit *e)
 	return a && a->elem && size > a->elem ? a->elem : size;
 }
 
-/* What the caller gave in addition to the struct that is known. */
+/* Emits the bytes that the caller gave beyond the struct. */
 static void emit_tail(const struct emit *e, const struct desc *d)
 {
 	uint64_t size = size_given(e);
@@ -602,7 +602,7 @@ void struct__emit(struct out *o, const struct call *c, enum sct_type type, const
 			if (!answer)
 				break;
 			e.r = answer;
-			/* braces of its own only if there is something in them */
+			/* braces of its own only if they hold a value */
 			if (f->kind == FIELD_BECOMES) {
 				if (next_row(&e, d, i + 1) == d->n)
 					break;
@@ -632,7 +632,7 @@ void struct__emit_pointed(struct out *o, const struct call *c, enum sct_type typ
 		out_close(o, OUT_ARRAY);
 }
 
-/* whole: nothing is left out */
+/* whole: no element is left out */
 static void emit_elements(struct out *o, const struct call *c, enum sct_type type, struct rd *r, uint64_t n, bool whole)
 {
 	unsigned size = call_size(c, type);
@@ -662,12 +662,14 @@ bool struct__of(const struct call *c, unsigned reg, int when, struct rd *r)
 {
 	if (when == AT_EXIT && (!c->done || c->failed))
 		return false;
-	/* with what follows it the struct may have been cut, but not below the size in the request's number */
+	/*
+	 * with the bytes that follow it, the struct may have been cut, but not below the size in the request's number
+	 */
 	return c->args[reg] && call_chunk(c, reg, SCT_PART_SELF, 0, when, r) &&
 	       (rd_left(r) >= (c->args[1] >> 16 & IOC_SIZEMASK));
 }
 
-/* What the call changes: before it, and after it. */
+/* A struct that the call changes: emits it as before and after the call. */
 void argfn_changes(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	bool changed = c->done && (!c->failed || a->dir == INOUT_ANY);
