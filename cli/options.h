@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The command line, strace's words. */
+/* The command line. */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
@@ -9,18 +9,18 @@
 
 #include "options_filter.h"
 #include "options_format.h"
-#include "options_rules.h"
-#include "options_startup.h"
+#include "options_output.h"
 #include "options_scope.h"
+#include "options_sets.h"
+#include "options_startup.h"
 #include "options_stats.h"
-
-/* Of -e quiet=: the command's own message. */
-#define QUIET_PATHS 0x100
-#define QUIET_ALL (SCTRACE_QUIET_ALL | QUIET_PATHS)
+#include "options_table.h"
 
 struct options {
-	const char *name;  /* what the program was called */
-	char spelling[32]; /* of the option whose turn it is: "-X", "--const-print-style" */
+	const char *name;	      /* what the program was called */
+	const struct option_row *row; /* of the option that is parsed */
+	char spelling[32];	      /* of it: "-X", "--const-print-style" */
+	unsigned given[OPT_IDS];      /* how often each option was given */
 	/* what to trace */
 	char **command; /* NULL: processes only */
 	pid_t *pids;
@@ -30,56 +30,60 @@ struct options {
 	unsigned nenv;
 	const char *user; /* that the command runs as */
 	struct startup_options start;
+	struct scope_options scope;
+	struct filter_options filter;
 	const char *trace;
 	const char *status, *signals;
 	bool calls_only; /* no lines of tasks that exit */
-	struct filter_options filter;
-	struct scope_options scope;
 	const char **probes;
 	unsigned nprobes;
-	const char *probe_rows; /* a file */
+	const char *probe_rows; /* file name */
 	bool go_returns;
-	/* what to show */
+	/* what to print */
 	struct stats_options stats;
 	struct format_options format;
 	unsigned quiet; /* SCTRACE_QUIET_*, QUIET_PATHS */
-	/* where */
+	/* where to */
 	const char *output, *record, *replay;
 	bool append, separate;
 	uint32_t ring_bytes;
 	/* how */
 	const char *btf, *without;
 	bool features; /* only print what this kernel has */
-	bool version;  /* only print sctrace's own */
-	bool list;     /* only print the USDT probes that there are */
+	bool version;  /* only print the version */
+	bool list;     /* only print USDT probes */
 	bool fail_on_loss;
-	bool health;  /* at the end: how the session was */
+	bool health;  /* print sctrace_health at the end */
 	int priority; /* 0: unchanged */
-	option_set given, twice;
 };
 
-/* Exits with a message when the words make no sense, or after --help and --version. */
+/* Parses the command line. Exits with a message if it makes no sense, and after --help and --version. */
 void options__parse(struct options *o, int argc, char **argv);
 
-/* Notes that the option was given. id: enum option_id */
-void options__given(struct options *o, int id);
+/* Does what options.def says of the option, and notes that it was given. arg: its argument, or NULL */
+void options__apply(struct options *o, int id, const char *arg);
 
-/* Prints that, with a pointer to the help, and exits. */
-void options__usage_error(const struct options *o, const char *text) __attribute__((noreturn));
-/* Prints a pointer to the help, and exits. */
-void options__try_help(const struct options *o) __attribute__((noreturn));
-/* The option whose turn it is does not take this argument: prints that and exits. */
+/* Functions of options.def for options that stand for others, and --help. */
+void option__expr(struct options *o, const char *arg);
+void option__s(struct options *o, const char *arg);
+void option__r(struct options *o, const char *arg);
+void option__t(struct options *o, const char *arg);
+void option__help(struct options *o, const char *arg);
+
+/* The option that is parsed does not take this argument: prints that and exits. */
 void options__invalid(const struct options *o, const char *arg) __attribute__((noreturn));
-/* Likewise, of an option whose valid arguments can be told. */
-void options__bad(const struct options *o, const char *opt, const char *arg, const char *valid)
-	__attribute__((noreturn));
-/* Its argument as a number from 0 to max. */
+/* The same, with a description of the valid arguments. */
+void options__bad(const struct options *o, const char *arg, const char *valid) __attribute__((noreturn));
+/* Returns the index of the argument in .words of the option that is parsed, ignoring case; exits if it is not there. */
+unsigned options__word(const struct options *o, const char *arg);
+/* The same, where case matters. */
+unsigned options__exact_word(const struct options *o, const char *arg);
+/* Returns the argument as a number from 0 to max, or exits. */
 unsigned long options__number(const struct options *o, const char *arg, unsigned long max);
-/* A decimal number up to max, after blanks and a "+", as strace takes them. false: it is none. */
+/* Returns the argument as a whole number above 0, or exits. */
+unsigned options__count(const struct options *o, const char *arg);
+/* Parses a decimal number up to max, after blanks and a "+", as strace does. Returns false if it is none. */
 bool options__is_number(const char *s, unsigned long max, unsigned long *v);
-/* These exit with a message if memory is short. */
-void *options__more(const struct options *o, void *p, size_t n, size_t size); /* room for n elements */
-char *options__copy(const struct options *o, const char *text);
 
 /* Neither a command nor processes by number: the whole machine, or cgroups. */
 static inline bool options__no_targets(const struct options *o)
@@ -87,7 +91,19 @@ static inline bool options__no_targets(const struct options *o)
 	return !o->command && !o->npids && !o->replay;
 }
 
-/* One line on stderr, "NAME: ...". */
+/* ---- messages, and memory (options_message.c) ---- */
+
+/* Prints one line on stderr, "NAME: ...". */
 void complain(const struct options *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Prints the text and exits. */
+void options__refuse(const struct options *o, const char *text) __attribute__((noreturn));
+/* Prints the text and a pointer to the help, and exits. */
+void options__usage_error(const struct options *o, const char *text) __attribute__((noreturn));
+/* Prints a pointer to the help, and exits. */
+void options__try_help(const struct options *o) __attribute__((noreturn));
+/* realloc() to n elements. Exits with a message if memory is short. */
+void *options__more(const struct options *o, void *p, size_t n, size_t size);
+/* strdup(). Exits with a message if memory is short. */
+char *options__copy(const struct options *o, const char *text);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <getopt.h>
 #include <limits.h>
 #include <poll.h>
 #include <stdio.h>
@@ -14,9 +13,8 @@
 #include <unistd.h>
 
 #include "options.h"
-#include "options_sets.h"
 
-#define RESOLVE_MS 2000 /* a file system of a network that answers at all does so by then */
+#define RESOLVE_MS 2000 /* a network file system that answers at all does so by then */
 
 static void add_path(struct options *o, const char *path)
 {
@@ -27,21 +25,82 @@ static void add_path(struct options *o, const char *path)
 	f->paths[f->npaths] = NULL;
 }
 
-bool options__filter(struct options *o, int id)
+void option__trace_path(struct options *o, const char *path)
 {
-	switch (id) {
-	case OPT_TRACE_PATH:
-		add_path(o, optarg);
-		return true;
-	case OPT_TRACE_FDS:
-		options__fdset(o, optarg);
-		o->filter.fds = optarg;
-		return true;
-	}
-	return false;
+	add_path(o, path);
 }
 
-/* In C's quotes, as strace prints it. */
+void option__trace_fds(struct options *o, const char *set)
+{
+	options__check_descriptors(o, set);
+	o->filter.fds = set;
+}
+
+void option__trace(struct options *o, const char *set)
+{
+	options__check_calls(o, set);
+	o->trace = set;
+}
+
+void option__successful(struct options *o, const char *arg)
+{
+	o->status = "successful";
+}
+
+void option__failed(struct options *o, const char *arg)
+{
+	o->status = "failed";
+}
+
+void option__status(struct options *o, const char *set)
+{
+	static const unsigned bits[] = { 1, 2, 4, 8, 16 };
+
+	/* the library parses it again, but not for every output */
+	options__parse_set(o, set, bits);
+	o->status = set;
+}
+
+bool options__wants(const struct options *o, bool failed)
+{
+	const char *word = o->status ? o->status + (*o->status == '!') : "all";
+	bool any = !strcmp(word, "all");
+
+	for (; *word; word += strspn(word, ",")) {
+		size_t len = strcspn(word, ",");
+		const char *name = failed ? "failed" : "successful";
+
+		any = any || (len == strlen(name) && !strncasecmp(word, name, len));
+		word += len;
+	}
+	return any != (o->status && *o->status == '!');
+}
+
+/* ---- probes ---- */
+
+void option__probe(struct options *o, const char *probe)
+{
+	o->probes = options__more(o, o->probes, o->nprobes + 1, sizeof(*o->probes));
+	o->probes[o->nprobes++] = probe;
+}
+
+bool options__probes(const struct options *o)
+{
+	return o->nprobes || o->probe_rows;
+}
+
+void options__check_probes(const struct options *o)
+{
+	char why[256];
+
+	for (unsigned i = 0; !o->probe_rows && i < o->nprobes; i++)
+		if (sctrace_probe_check(o->probes[i], why, sizeof(why)))
+			options__refuse(o, why);
+}
+
+/* ---- -P ---- */
+
+/* Writes a path in C's quotes, as strace prints it. */
 static void quote(char *to, size_t size, const char *path)
 {
 	static const char escapes[] = "\t\n\v\f\r", letters[] = "tnvfr";
@@ -65,32 +124,10 @@ static void quote(char *to, size_t size, const char *path)
 	to[n] = '\0';
 }
 
-void options__status_check(const struct options *o)
-{
-	static const char words[] = "successful failed unfinished unavailable detached";
-	const char *word = o->status ? o->status + (*o->status == '!') : "all", *p;
-	char one[4096], hint[64];
-
-	if (!strcmp(word, "all") || !strcmp(word, "none"))
-		return;
-	for (p = word + strspn(word, ","); *p || p == word; p += strspn(p, ",")) {
-		size_t n = strcspn(p, ",");
-		const char *known = words;
-
-		while (*known && (strncasecmp(known, p, n) || strcspn(known, " ") != n))
-			known += strcspn(known, " ") + (known[strcspn(known, " ")] == ' ');
-		if (!*known || !n) {
-			/* of a set without words, all of it */
-			snprintf(one, sizeof(one), "%.*s", n ? (int)n : (int)strlen(o->status), n ? p : o->status);
-			sctrace_nearest(one, words, hint, sizeof(hint));
-			complain(o, "invalid status '%s'%s", one, hint);
-			exit(1);
-		}
-		p += n;
-	}
-}
-
-/* In a process that init adopts, as nobody waits for it: a file system that does not answer may hold it for ever. */
+/*
+ * Resolves a path, in a process that init adopts, so that nobody waits for it: a file system that does not answer may
+ * hold it for ever.
+ */
 static void resolve_apart(const char *path, int to)
 {
 	char *full;
@@ -103,7 +140,7 @@ static void resolve_apart(const char *path, int to)
 	_exit(0);
 }
 
-/* realpath(), within RESOLVE_MS. Returns malloc'd text, or NULL with errno, ETIMEDOUT: there was no answer. */
+/* realpath() within RESOLVE_MS. Returns malloc'd text, or NULL with errno: ETIMEDOUT if there was no answer. */
 static char *resolve(const char *path)
 {
 	char full[PATH_MAX + 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Which calls are shown by what they operate on: strace's -P and -e trace-fds=. */
+/* Which calls are traced and printed: by name, result, descriptor or path; and probes. */
 #ifndef CLI_OPTIONS_FILTER_H
 #define CLI_OPTIONS_FILTER_H
 
@@ -13,9 +13,16 @@ struct filter_options {
 
 struct options;
 
-/* Takes the option of this id, its argument in optarg; false: it is none of these. */
-bool options__filter(struct options *o, int id);
-/* Once all is parsed: adds what the paths resolve to. */
+/* Functions of options.def */
+void option__trace(struct options *o, const char *set);
+void option__trace_path(struct options *o, const char *path);
+void option__trace_fds(struct options *o, const char *set);
+void option__successful(struct options *o, const char *arg);
+void option__failed(struct options *o, const char *arg);
+void option__status(struct options *o, const char *set);
+void option__probe(struct options *o, const char *probe);
+
+/* Adds what the paths of -P resolve to, when all options are parsed. */
 void options__filter_resolve(struct options *o);
 
 static inline bool options__filters(const struct filter_options *f)
@@ -23,7 +30,11 @@ static inline bool options__filters(const struct filter_options *f)
 	return f->fds || f->paths;
 }
 
-/* -e status= where no sink looks at its words: exits with a message if one is unknown. */
-void options__status_check(const struct options *o);
+/* Are calls that failed (or succeeded) printed, by -e status=? */
+bool options__wants(const struct options *o, bool failed);
+/* Are there probes? */
+bool options__probes(const struct options *o);
+/* Exits with a message if a probe makes no sense. Probes that may name structs in a file are the library's to check. */
+void options__check_probes(const struct options *o);
 
 #endif

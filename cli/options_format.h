@@ -28,14 +28,32 @@ struct format_options {
 	unsigned fds;		      /* SCTRACE_FDS_* */
 	unsigned pids;		      /* SCTRACE_PIDS_* */
 	unsigned secontext;	      /* SCTRACE_SECONTEXT_* */
-	const char *reads, *writes;   /* descriptors whose bytes are dumped */
+	const char *reads, *writes;   /* sets of descriptors whose bytes are dumped */
 };
 
 struct options;
 
-extern const char options__format_usage[];
-
-/* Takes the option of this id, its argument in optarg; false: it is none of these. */
-bool options__format(struct options *o, int id);
+/* Functions of options.def */
+void option__time(struct options *o, const char *arg);
+void option__timestamps(struct options *o, const char *arg);
+void option__relative(struct options *o, const char *arg);
+void option__durations(struct options *o, const char *arg);
+void option__stack(struct options *o, const char *arg);
+void option__stack_trace(struct options *o, const char *arg);
+void option__stack_limit(struct options *o, const char *arg);
+void option__strlen(struct options *o, const char *arg);
+void option__verbose(struct options *o, const char *arg);
+void option__abbrev(struct options *o, const char *set);
+void option__deref(struct options *o, const char *set);
+void option__raw(struct options *o, const char *set);
+void option__consts(struct options *o, const char *arg);
+void option__hex(struct options *o, const char *arg);
+void option__strings_in_hex(struct options *o, const char *arg);
+void option__read(struct options *o, const char *set);
+void option__write(struct options *o, const char *set);
+void option__kvm(struct options *o, const char *arg);
+void option__namespace(struct options *o, const char *arg);
+void option__column(struct options *o, const char *arg);
+void option__color(struct options *o, const char *arg);
 
 #endif

@@ -6,79 +6,94 @@
 #include <string.h>
 
 #include "options.h"
-#include "options_rules.h"
 
-enum { OWN, STRACE };
-
-static const struct option_name names[] = {
-#define NAME(id, name, whose) { name, OPT_##id, whose },
-#include "names.def"
-#undef NAME
-};
-
-#define NNAMES (sizeof(names) / sizeof(names[0]))
-#define NAME_MAX_LEN 40 /* of one in a message, with what is around it */
-
-const struct option_name *options__name(size_t i)
-{
-	return i < NNAMES ? &names[i] : NULL;
-}
+#define NAMES_SIZE 4096 /* of all names in a message */
 
 const char *options__long(int id)
 {
-	for (size_t i = 0; i < NNAMES; i++)
-		if (names[i].id == id)
-			return names[i].name;
+	return option_rows[id].strace ?: option_rows[id].own;
+}
+
+/* The first of these names that begins with the n bytes of prefix, its length in *len; NULL if none does. */
+static const char *name_with_prefix(const char *names, const char *prefix, size_t n, size_t *len)
+{
+	const char *name;
+
+	while ((name = option_words__next(&names, len)))
+		if (*len >= n && !strncmp(name, prefix, n))
+			return name;
 	return NULL;
 }
 
 /* Is it the whole name of a long option? */
-static bool is_name(const char *name, size_t n)
+static bool is_long_name(const char *name, size_t n)
 {
-	for (size_t i = 0; i < NNAMES; i++)
-		if (!strncmp(names[i].name, name, n) && !names[i].name[n])
+	for (int id = 1; id < OPT_IDS; id++)
+		if (option_words__find(options__long(id), name, n) >= 0)
 			return true;
 	return false;
 }
 
-static bool begins(size_t i, const char *name, size_t n)
+static void __attribute__((noreturn)) refuse_ambiguous(const struct options *o, const char *word, size_t n)
 {
-	return names[i].strace && !strncmp(names[i].name, name, n);
-}
+	char list[NAMES_SIZE] = "";
+	const char *name;
+	size_t used = 0, len;
 
-static void __attribute__((noreturn)) ambiguous(const struct options *o, const char *word, size_t n, size_t first)
-{
-	char list[NNAMES * NAME_MAX_LEN] = "";
-	size_t len = 0;
-
-	for (size_t i = first; i < NNAMES; i++)
-		if (begins(i, word + 2, n) && (i == first || names[i].id != names[first].id))
-			len += (size_t)snprintf(list + len, sizeof(list) - len, " '--%s'", names[i].name);
+	for (int id = 1; id < OPT_IDS; id++) {
+		name = name_with_prefix(option_rows[id].strace, word + 2, n, &len);
+		if (name && used < sizeof(list))
+			used += (size_t)snprintf(list + used, sizeof(list) - used, " '--%.*s'", (int)len, name);
+	}
 	complain(o, "option '%s' is ambiguous; possibilities:%s", word, list);
 	options__try_help(o);
 }
 
 void options__expand(const struct options *o, char **word)
 {
-	const char *w = *word;
-	size_t n = strcspn(w, "=") - 2, first = NNAMES;
-	bool several = false;
-	char *full;
+	const char *w = *word, *full = NULL;
+	size_t n = strcspn(w, "=") - 2, len = 0;
+	char *expanded;
 
-	if (strncmp(w, "--", 2) || !w[2] || w[2] == '=' || is_name(w + 2, n))
+	if (strncmp(w, "--", 2) || !w[2] || w[2] == '=' || is_long_name(w + 2, n))
 		return;
-	for (size_t i = 0; i < NNAMES; i++) {
-		if (!begins(i, w + 2, n))
-			continue;
-		if (first == NNAMES)
-			first = i;
-		several = several || names[i].id != names[first].id;
+	for (int id = 1; id < OPT_IDS; id++) {
+		size_t this_len;
+		const char *name = name_with_prefix(option_rows[id].strace, w + 2, n, &this_len);
+
+		if (name && full)
+			refuse_ambiguous(o, w, n);
+		if (name) {
+			full = name;
+			len = this_len;
+		}
 	}
-	if (several)
-		ambiguous(o, w, n, first);
-	if (first == NNAMES)
+	if (!full)
 		return;
-	full = options__more(o, NULL, strlen(names[first].name) + strlen(w) + 1, 1);
-	sprintf(full, "--%s%s", names[first].name, w + 2 + n);
-	*word = full;
+	expanded = options__more(o, NULL, len + strlen(w) + 1, 1);
+	sprintf(expanded, "--%.*s%s", (int)len, full, w + 2 + n);
+	*word = expanded;
+}
+
+void options__check_name(const struct options *o, const char *word)
+{
+	size_t n = strlen(word) > 2 && !strncmp(word, "--", 2) ? strcspn(word + 2, "=") : 0, used = 0, len;
+	char known[NAMES_SIZE] = "", given[64], hint[96];
+	const char *name;
+
+	if (!n)
+		return;
+	for (int id = 1; id < OPT_IDS; id++) {
+		if (name_with_prefix(options__long(id), word + 2, n, &len))
+			return;
+		if (options__long(id) && used < sizeof(known))
+			used += (size_t)snprintf(known + used, sizeof(known) - used, "%s ", options__long(id));
+	}
+	/* the dashes would count as letters that two names share */
+	snprintf(given, sizeof(given), "%.*s", (int)n, word + 2);
+	sctrace_nearest(given, known, hint, sizeof(hint));
+	name = strchr(hint, '\'');
+	complain(o, "unrecognized option '%s'%.*s%s%s", word, name ? (int)(name + 1 - hint) : 0, hint, name ? "--" : "",
+		 name ? name + 1 : "");
+	options__try_help(o);
 }

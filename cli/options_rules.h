@@ -5,42 +5,12 @@
 
 #include <stdbool.h>
 
-#define NO_ARG no_argument
-#define ARG required_argument
-#define OPTIONAL_ARG optional_argument
-
-enum option_id {
-#define OPTION(id, letter, arg, twice) OPT_##id,
-#include "options.def"
-#undef OPTION
-	OPT_PROG, /* the command */
-	OPT_IDS,
-};
-
-enum {
-	OPT_NAMES = 0
-#define NAME(id, name, whose) +1
-#include "names.def"
-#undef NAME
-};
-
-/* Of enum option_id: a bit for each, of which there are more than 64. */
-typedef unsigned __int128 option_set;
-
-#define OPTION_BIT(id) ((option_set)1 << (id))
-#define OPTION_SET(id) OPTION_BIT(OPT_##id)
-
-/* Who is looked at: any of these will do without PROG and -p. */
-#define SCOPES                                                                                                         \
-	(OPTION_SET(ALL_CPUS) | OPTION_SET(CGROUP) | OPTION_SET(UID) | OPTION_SET(COMM) | OPTION_SET(FILTER_PIDS))
-
 struct options;
 
-/*
- * What is wrong with the set of options that were given, some of them twice: malloc'd, or NULL. help: strace's message
- * comes with a pointer to the help.
- */
-char *options__wrong(option_set given, option_set twice, bool *help);
+/* Exits with a message if two options exclude each other whatever else is wrong. */
+void options__check_first(const struct options *o);
+/* Exits with a message if an option is given twice that may not be, excludes another one, or needs one. */
+void options__check_rules(const struct options *o);
 /* Prints a line for each option that has no effect, as strace does. */
 void options__warn(const struct options *o);
 

@@ -1,30 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "options_scope.h"
 
-#include <getopt.h>
 #include <math.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "options.h"
-#include "options_rules.h"
 
-const char options__scope_usage[] =
-	"Whose calls (without PROG and -p: of the whole machine)\n"
-	"      --all-cpus           every process but sctrace\n"
-	"      --cgroup NAME,...    what is in these cgroups, and what enters them\n"
-	"      --uid USER,...       only while a task is one of these users'\n"
-	"      --comm NAME          only while a task has this name\n"
-	"      --filter-pids PID,...  none of these processes and threads\n"
-	"Which of them, decided in the kernel: nothing is sent of the others\n"
-	"      --failure            calls that failed; --errno SET: with one of these, !SET: with others\n"
-	"      --duration MS        calls that took longer\n"
-	"      --max-events N       end after N events\n"
-	"      --switch-on CALL     no lines before this call has returned; --switch-off CALL: none from it on\n"
-	"\n";
-
-static uint32_t user(const struct options *o, const char *word)
+static uint32_t user_id(const struct options *o, const char *word)
 {
 	const struct passwd *p;
 	unsigned long v;
@@ -33,21 +17,21 @@ static uint32_t user(const struct options *o, const char *word)
 		return (uint32_t)v;
 	p = getpwnam(word);
 	if (!p)
-		options__bad(o, "--uid", word, "names and numbers of users");
+		options__bad(o, word, "names and numbers of users");
 	return p->pw_uid;
 }
 
-/* Calls add for each word of a list. */
-static void each_word(struct options *o, const char *opt, size_t *n, size_t max,
+/* Calls add for each word of a list, at most max times for all lists together; *n counts. */
+static void each_word(struct options *o, const char *list, size_t *n, size_t max,
 		      void (*add)(struct options *o, const char *word))
 {
-	char *save = NULL, *word = strtok_r(optarg, ",", &save);
+	char *save = NULL, *word = strtok_r((char *)list, ",", &save); /* argv may be changed */
 
 	if (!word)
-		options__bad(o, opt, "", "a list");
+		options__bad(o, "", "a list");
 	for (; word; word = strtok_r(NULL, ",", &save)) {
 		if (*n == max) {
-			complain(o, "%s takes at most %zu", opt, max);
+			complain(o, "%s takes at most %zu", o->spelling, max);
 			exit(1);
 		}
 		add(o, word);
@@ -57,7 +41,12 @@ static void each_word(struct options *o, const char *opt, size_t *n, size_t max,
 
 static void add_user(struct options *o, const char *word)
 {
-	o->scope.uids[o->scope.nuids] = user(o, word);
+	o->scope.uids[o->scope.nuids] = user_id(o, word);
+}
+
+void option__uid(struct options *o, const char *list)
+{
+	each_word(o, list, &o->scope.nuids, SCOPE_UIDS, add_user);
 }
 
 static void add_cgroup(struct options *o, const char *word)
@@ -65,27 +54,43 @@ static void add_cgroup(struct options *o, const char *word)
 	o->scope.cgroups[o->scope.ncgroups] = (char *)word;
 }
 
-static void add_pid(struct options *o, const char *word)
+void option__cgroup(struct options *o, const char *list)
+{
+	each_word(o, list, &o->scope.ncgroups, SCOPE_CGROUPS, add_cgroup);
+}
+
+static void add_skipped(struct options *o, const char *word)
 {
 	unsigned long v;
 
 	if (!options__is_number(word, 1u << 22, &v) || !v)
-		options__bad(o, "--filter-pids", word, "numbers of processes and threads");
+		options__bad(o, word, "numbers of processes and threads");
 	o->scope.skip[o->scope.nskip] = (pid_t)v;
 }
 
-static void set_duration(struct options *o)
+void option__filter_pids(struct options *o, const char *list)
+{
+	each_word(o, list, &o->scope.nskip, SCOPE_PIDS, add_skipped);
+}
+
+void option__duration(struct options *o, const char *arg)
 {
 	char *end;
-	double ms = strtod(optarg, &end);
+	double ms = strtod(arg, &end);
 
-	if (end == optarg || *end || !isfinite(ms) || ms <= 0 || ms > 1e12)
-		options__bad(o, "--duration", optarg, "milliseconds");
+	if (end == arg || *end || !isfinite(ms) || ms <= 0 || ms > 1e12)
+		options__bad(o, arg, "milliseconds");
 	o->scope.min_ns = (uint64_t)(ms * 1e6);
 }
 
-/* "openat", or as perf names it: "syscalls:sys_enter_openat". */
-static const char *call_of(const char *arg)
+void option__max_events(struct options *o, const char *arg)
+{
+	if (!options__is_number(arg, 1ul << 40, &o->scope.max_events) || !o->scope.max_events)
+		options__bad(o, arg, "a whole number above 0");
+}
+
+/* Returns the call's name in "openat", or as perf names it: "syscalls:sys_enter_openat". */
+static const char *call_name(const char *arg)
 {
 	static const char *const prefixes[] = { "syscalls:", "sys_enter_", "sys_exit_" };
 
@@ -95,47 +100,14 @@ static const char *call_of(const char *arg)
 	return arg;
 }
 
-bool options__scope(struct options *o, int id)
+void option__switch_on(struct options *o, const char *call)
 {
-	struct scope_options *s = &o->scope;
+	o->scope.on = call_name(call);
+}
 
-	switch (id) {
-	case OPT_ALL_CPUS:
-		s->all_cpus = true;
-		return true;
-	case OPT_UID:
-		each_word(o, "--uid", &s->nuids, SCOPE_UIDS, add_user);
-		return true;
-	case OPT_COMM:
-		s->comm = optarg;
-		return true;
-	case OPT_CGROUP:
-		each_word(o, "--cgroup", &s->ncgroups, SCOPE_CGROUPS, add_cgroup);
-		return true;
-	case OPT_FILTER_PIDS:
-		each_word(o, "--filter-pids", &s->nskip, SCOPE_PIDS, add_pid);
-		return true;
-	case OPT_FAILURE:
-		s->failed = true;
-		return true;
-	case OPT_ERRNO:
-		s->errnos = optarg;
-		return true;
-	case OPT_DURATION:
-		set_duration(o);
-		return true;
-	case OPT_MAX_EVENTS:
-		if (!options__is_number(optarg, 1ul << 40, &s->max_events) || !s->max_events)
-			options__bad(o, "--max-events", optarg, "a whole number above 0");
-		return true;
-	case OPT_SWITCH_ON:
-		s->on = call_of(optarg);
-		return true;
-	case OPT_SWITCH_OFF:
-		s->off = call_of(optarg);
-		return true;
-	}
-	return false;
+void option__switch_off(struct options *o, const char *call)
+{
+	o->scope.off = call_name(call);
 }
 
 void options__scope_signals(struct options *o)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Whose calls, and which of them: what perf trace has long options for. */
+/* Which tasks are traced, and which of their calls: what perf trace has long options for. */
 #ifndef CLI_OPTIONS_SCOPE_H
 #define CLI_OPTIONS_SCOPE_H
 
@@ -17,7 +17,7 @@ struct scope_options {
 	uint32_t uids[SCOPE_UIDS];
 	size_t nuids;
 	const char *comm;
-	char *cgroups[SCOPE_CGROUPS]; /* names, of argv */
+	char *cgroups[SCOPE_CGROUPS]; /* names, in argv */
 	size_t ncgroups;
 	pid_t skip[SCOPE_PIDS];
 	size_t nskip;
@@ -25,15 +25,24 @@ struct scope_options {
 	const char *errnos;
 	uint64_t min_ns;
 	unsigned long max_events; /* 0: any number */
-	const char *on, *off;	  /* names of calls */
+	const char *on, *off;	  /* names of the calls that switch lines on and off */
 };
 
 struct options;
 
-/* Takes an option with its argument (optarg). false: it is none of these. */
-bool options__scope(struct options *o, int id);
-/* Lines of a whole machine, and of calls by their results, have no signals and no ends unless -e signal= asks for them. */
+/* Functions of options.def */
+void option__uid(struct options *o, const char *list);
+void option__cgroup(struct options *o, const char *list);
+void option__filter_pids(struct options *o, const char *list);
+void option__duration(struct options *o, const char *arg);
+void option__max_events(struct options *o, const char *arg);
+void option__switch_on(struct options *o, const char *call);
+void option__switch_off(struct options *o, const char *call);
+
+/*
+ * A trace of the whole machine, and one of calls that are selected by their results, has no lines of signals and ends of
+ * tasks, unless -e signal= asks for them.
+ */
 void options__scope_signals(struct options *o);
-extern const char options__scope_usage[];
 
 #endif

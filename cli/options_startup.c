@@ -2,7 +2,6 @@
 #include "options_startup.h"
 
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +9,8 @@
 #include <unistd.h>
 
 #include "options.h"
-#include "options_inject.h"
 
-#define ID_MAX (UINT32_MAX - 1) /* of a user or group: the last number stands for none */
+#define ID_MAX (UINT32_MAX - 1) /* the last number of users and groups stands for none */
 
 static bool has_pid(const struct options *o, pid_t pid)
 {
@@ -22,8 +20,8 @@ static bool has_pid(const struct options *o, pid_t pid)
 	return false;
 }
 
-/* "12", "12,13", "12 13", "12\n13". Of none, nothing is traced. */
-static void add_pids(struct options *o, const char *arg)
+/* Takes "12", "12,13", "12 13", "12\n13". With an empty list, nothing is traced. */
+void option__attach(struct options *o, const char *arg)
 {
 	char *list = options__copy(o, arg), *save = NULL, *word;
 	unsigned long pid;
@@ -45,14 +43,14 @@ static void add_pids(struct options *o, const char *arg)
 	free(list);
 }
 
-static void add_env(struct options *o, const char *arg)
+void option__env(struct options *o, const char *arg)
 {
 	o->env = options__more(o, o->env, o->nenv + 1, sizeof(*o->env));
 	o->env[o->nenv++] = arg;
 }
 
-/* A name is looked up at the start; with a colon it is UID:GID, and strace does not look at what a second one begins. */
-static void set_user(struct options *o, const char *arg)
+/* A name is looked up when the command starts. UID:GID is parsed here; as in strace, a second colon ends it. */
+void option__user(struct options *o, const char *arg)
 {
 	struct startup_options *s = &o->start;
 	const char *colon = strchr(arg, ':');
@@ -76,34 +74,30 @@ static void set_user(struct options *o, const char *arg)
 	s->gid = (gid_t)gid;
 }
 
-/* The place of a word in a list, from 1, or a message and the end. */
-static unsigned word_of(const struct options *o, const char *arg, const char *const *words, unsigned n)
+void option__daemons(struct options *o, const char *arg)
 {
-	for (unsigned i = 0; i < n; i++)
-		if (!strcasecmp(words[i], arg))
-			return i + 1;
-	options__invalid(o, arg);
+	if (++o->start.ds <= DAEMON_SESSION)
+		o->start.daemon = (enum daemon)o->start.ds;
 }
 
-static void set_daemon(struct options *o, const char *arg)
+void option__daemonize(struct options *o, const char *arg)
 {
-	static const char *const words[] = { "grandchild", "pgroup", "session", "pgrp" };
-	unsigned n = arg ? word_of(o, arg, words, 4) : DAEMON_GRANDCHILD;
+	unsigned n = arg ? options__word(o, arg) + 1 : DAEMON_GRANDCHILD;
 
-	o->start.daemon = n == 4 ? DAEMON_PGROUP : (enum daemon)n;
+	/* "pgrp" is the last word */
+	o->start.daemon = n > DAEMON_SESSION ? DAEMON_PGROUP : (enum daemon)n;
 }
 
-static void set_interruptible(struct options *o, const char *arg)
+void option__interruptible(struct options *o, const char *arg)
 {
-	static const char *const words[] = { "anywhere", "waiting", "never", "never_tstp" };
 	unsigned long v;
 
 	if (!options__is_number(arg, INTR_NEVER_TSTP, &v) || !v)
-		v = word_of(o, arg, words, 4);
+		v = options__word(o, arg) + 1;
 	o->start.interruptible = (enum interruptible)v;
 }
 
-static void set_detach_on(struct options *o, const char *arg)
+void option__detach_on(struct options *o, const char *arg)
 {
 	if (strcmp(arg, "execve")) {
 		complain(o, "Syscall '%s' for -b isn't supported", arg);
@@ -112,7 +106,7 @@ static void set_detach_on(struct options *o, const char *arg)
 	o->start.detach_on_exec = true;
 }
 
-static void set_limit(struct options *o, const char *arg)
+void option__syscall_limit(struct options *o, const char *arg)
 {
 	unsigned long v;
 
@@ -121,8 +115,8 @@ static void set_limit(struct options *o, const char *arg)
 	o->start.syscall_limit = v;
 }
 
-/* A word of --tips: "id:5", "5", "random", "format:full", "full". false: it is none. */
-static bool set_tip(struct startup_options *s, const char *word)
+/* Takes a word of --tips: "id:5", "5", "random", "format:full", "full". Returns false if it is none. */
+static bool tips_word(struct startup_options *s, const char *word)
 {
 	static const char *const formats[] = { "none", "compact", "full" };
 	bool is_id = !strncasecmp(word, "id:", 3), is_format = !strncasecmp(word, "format:", 7);
@@ -141,94 +135,29 @@ static bool set_tip(struct startup_options *s, const char *word)
 	return false;
 }
 
-static void set_tips(struct options *o, const char *arg)
+void option__tips(struct options *o, const char *arg)
 {
 	char *list = options__copy(o, arg ? arg : ""), *save = NULL;
 
 	o->start.tip = TIP_COMPACT;
 	o->start.tip_id = TIP_RANDOM;
 	for (char *word = strtok_r(list, ",", &save); word; word = strtok_r(NULL, ",", &save))
-		if (!set_tip(&o->start, word))
+		if (!tips_word(&o->start, word))
 			options__invalid(o, arg);
 	free(list);
 }
 
-/* What the command is given. */
-static bool of_command(struct options *o, int id)
+/* ---- what follows from all options ---- */
+
+static bool follow_given(const struct options *o)
 {
-	switch (id) {
-	case OPT_ATTACH:
-		add_pids(o, optarg);
-		return true;
-	case OPT_ENV:
-		add_env(o, optarg);
-		return true;
-	case OPT_USER:
-		set_user(o, optarg);
-		return true;
-	case OPT_ARGV0:
-		o->start.argv0 = optarg;
-		return true;
-	}
-	return false;
+	return o->given[OPT_FOLLOW] || o->given[OPT_FOLLOW_FORKS];
 }
 
-bool options__startup(struct options *o, int id)
-{
-	switch (id) {
-	case OPT_D:
-		if (++o->start.ds <= DAEMON_SESSION)
-			o->start.daemon = (enum daemon)o->start.ds;
-		return true;
-	case OPT_DAEMONIZE:
-		set_daemon(o, optarg);
-		return true;
-	case OPT_INTERRUPTIBLE:
-		set_interruptible(o, optarg);
-		return true;
-	case OPT_DETACH_ON:
-		set_detach_on(o, optarg);
-		return true;
-	case OPT_SYSCALL_LIMIT:
-		set_limit(o, optarg);
-		return true;
-	case OPT_KILL_ON_EXIT:
-		o->start.kill_on_exit = true;
-		return true;
-	case OPT_DEBUG:
-		o->start.debug = true;
-		return true;
-	case OPT_TIPS:
-		set_tips(o, optarg);
-		return true;
-	case OPT_INJECT:
-	case OPT_FAULT:
-		options__inject(o, optarg, id == OPT_FAULT);
-		return true;
-	case OPT_FORKS:
-	case OPT_SECCOMP:
-		return true;
-	}
-	return of_command(o, id);
-}
-
-/* ---- together ---- */
-
-static bool given(const struct options *o, option_set set)
-{
-	return o->given & set;
-}
-
-static void refuse(const struct options *o, const char *text)
-{
-	complain(o, "%s", text);
-	exit(1);
-}
-
-/* Why --seccomp-bpf does nothing here, as strace has it; NULL: it does what it can. */
+/* Returns strace's message why --seccomp-bpf has no effect, or NULL if it has. */
 static const char *seccomp_idle(const struct options *o)
 {
-	if (!given(o, OPTION_SET(FOLLOW) | OPTION_SET(FOLLOW_FORKS)))
+	if (!follow_given(o))
 		return "--seccomp-bpf cannot be used without -f/--follow-forks, disabling";
 	if (o->start.syscall_limit)
 		return "--seccomp-bpf is not enabled because it is not compatible with --syscall-limit";
@@ -237,18 +166,12 @@ static const char *seccomp_idle(const struct options *o)
 	return o->npids ? "--seccomp-bpf is not enabled for processes attached with -p" : NULL;
 }
 
-void options__startup_check(struct options *o)
+void options__startup_imply(struct options *o)
 {
-	if (given(o, OPTION_SET(D)) && given(o, OPTION_SET(DAEMONIZE)))
-		refuse(o, "-D and --daemonize cannot be provided simultaneously");
-	if (given(o, OPTION_SET(QUIET)) && given(o, OPTION_SET(QUIET_SET)))
-		refuse(o, "-q and -e quiet/--quiet cannot be provided simultaneously");
-	if (o->start.kill_on_exit && o->npids)
-		refuse(o, "--kill-on-exit and -p/--attach are mutually exclusive options");
-	if (given(o, OPTION_SET(FORKS)))
+	if (o->given[OPT_FORKS])
 		o->follow = true;
-	/* that only wanted calls leave the kernel is so in any case: what is left of it is what it implies */
-	if (given(o, OPTION_SET(SECCOMP)) && !seccomp_idle(o))
+	/* unselected calls never leave the kernel anyway, so only what strace's option implies remains */
+	if (o->given[OPT_SECCOMP] && !seccomp_idle(o))
 		o->start.kill_on_exit = true;
 }
 
@@ -265,68 +188,47 @@ void options__daemon_check(const struct options *o)
 
 void options__startup_warn(const struct options *o)
 {
-	option_set by_result = OPTION_SET(SUCCESSFUL) | OPTION_SET(FAILED);
+	unsigned by_result = o->given[OPT_SUCCESSFUL] + o->given[OPT_FAILED];
 
-	if (given(o, OPTION_SET(SECCOMP)) && seccomp_idle(o))
+	if (o->given[OPT_SECCOMP] && seccomp_idle(o))
 		complain(o, "%s", seccomp_idle(o));
-	if ((o->given & by_result) == by_result || o->twice & by_result)
+	if (by_result > 1)
 		complain(o, "Only the last of -z/--successful-only/-Z/--failed-only options will take effect. "
 			    "See status qualifier for more complex filters.");
-	if (given(o, OPTION_SET(FORKS)) && given(o, OPTION_SET(FOLLOW) | OPTION_SET(FOLLOW_FORKS)))
+	if (o->given[OPT_FORKS] && follow_given(o))
 		complain(o, "deprecated option -F ignored");
-	else if (given(o, OPTION_SET(FORKS)))
+	else if (o->given[OPT_FORKS])
 		complain(o, "option -F is deprecated, please use -f/--follow-forks instead");
 }
 
-/* Does --seccomp-bpf leave calls out? */
+/* Would a seccomp filter leave calls out? */
 static bool seccomp_filters(const struct options *o)
 {
 	const char *set = o->trace;
 
-	return given(o, OPTION_SET(SECCOMP)) && !seccomp_idle(o) && set && strcmp(set, "all") && strcmp(set, "!none");
+	return o->given[OPT_SECCOMP] && !seccomp_idle(o) && set && strcmp(set, "all") && strcmp(set, "!none");
 }
 
 void options__seccomp_warn(const struct options *o)
 {
-	if (given(o, OPTION_SET(SECCOMP)) && !seccomp_idle(o) && !seccomp_filters(o))
+	if (o->given[OPT_SECCOMP] && !seccomp_idle(o) && !seccomp_filters(o))
 		complain(o, "Seccomp filter is requested but there are no syscalls to filter.  "
 			    "See -e trace to filter syscalls.");
 }
 
-/* The library has refused what -e status= does not know. */
-bool options__wants(const struct options *o, bool failed)
-{
-	const char *word = o->status ? o->status + (*o->status == '!') : "all";
-	bool any = !strcmp(word, "all");
-
-	for (; *word; word += strspn(word, ",")) {
-		size_t len = strcspn(word, ",");
-		const char *name = failed ? "failed" : "successful";
-
-		any = any || (len == strlen(name) && !strncasecmp(word, name, len));
-		word += len;
-	}
-	return any != (o->status && *o->status == '!');
-}
-
 bool options__from_events(const struct options *o)
 {
-	/* arguments of probes are keys in the kernel, if their text is not of files or tasks that are looked up */
+	/* the kernel has arguments of probes as keys, unless their text needs files or tasks to be looked up */
 	bool looked_up = o->format.fds || o->format.pids, probes = options__probes(o);
 
 	return o->replay || o->record || options__filters(&o->filter) || o->start.syscall_limit ||
 	       o->start.detach_on_exec || (probes && !o->stats.on) || (options__by_args(o) && (looked_up || !probes));
 }
 
-bool options__probes(const struct options *o)
-{
-	return o->nprobes || o->probe_rows;
-}
-
 bool options__deaf(const struct options *o)
 {
 	if (o->start.interruptible != INTR_DEFAULT)
 		return o->start.interruptible >= INTR_NEVER;
-	/* perf trace's summary ends by ^C in any case */
+	/* ^C always ends perf trace's summary */
 	return o->start.daemon || (o->command && o->output && !(o->stats.on && !o->stats.strace_table));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Options of how the trace begins and ends, and of what the command is given. */
+/* How tracing begins and ends, and what the command is given. */
 #ifndef CLI_OPTIONS_STARTUP_H
 #define CLI_OPTIONS_STARTUP_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* -D, -DD, -DDD: where sctrace goes when the command takes its place. */
+/* -D, -DD, -DDD: where sctrace goes on when the command takes its place. */
 enum daemon { DAEMON_NO, DAEMON_GRANDCHILD, DAEMON_PGROUP, DAEMON_SESSION };
 
 /* -I: when signals end sctrace. */
@@ -20,7 +20,7 @@ enum tip_format { TIP_NONE, TIP_COMPACT, TIP_FULL };
 struct startup_options {
 	const char *argv0; /* of the command; NULL: its first word */
 	enum daemon daemon;
-	unsigned ds; /* -D, so often */
+	unsigned ds; /* how often -D was given */
 	enum interruptible interruptible;
 	bool detach_on_exec;
 	bool kill_on_exit;
@@ -35,26 +35,32 @@ struct startup_options {
 
 struct options;
 
-/* Takes one of these options. false: it is none of them. */
-bool options__startup(struct options *o, int id);
-/* When all are known: exits with a message if some do not go together. */
-void options__startup_check(struct options *o);
+/* Functions of options.def */
+void option__follow(struct options *o, const char *arg);
+void option__attach(struct options *o, const char *arg);
+void option__env(struct options *o, const char *arg);
+void option__user(struct options *o, const char *arg);
+void option__daemons(struct options *o, const char *arg);
+void option__daemonize(struct options *o, const char *arg);
+void option__interruptible(struct options *o, const char *arg);
+void option__detach_on(struct options *o, const char *arg);
+void option__syscall_limit(struct options *o, const char *arg);
+void option__tips(struct options *o, const char *arg);
+
+/* Sets what other options imply, when all are parsed. */
+void options__startup_imply(struct options *o);
 /* Exits with a message if there are too many -D. */
 void options__daemon_check(const struct options *o);
-/* Prints which have no effect. */
+/* Prints strace's warnings about -F, -z with -Z, and --seccomp-bpf. */
 void options__startup_warn(const struct options *o);
-/* As strace does, after all other messages: there is nothing for --seccomp-bpf to leave out. */
+/* Warns, after all other messages, that --seccomp-bpf has no calls to leave out. */
 void options__seccomp_warn(const struct options *o);
 
-/* Are calls printed that came to this? */
-bool options__wants(const struct options *o, bool failed);
 /*
- * Tables are the kernel's, where it has them: a capture file has events, not rows; the kernel has no rows of probes
- * and no arguments, chooses no calls by what they operate on, and lets none go in the middle of the counting.
+ * Are tables made from events, not by the kernel? They have to be if events are read from a file or kept in one, if the
+ * kernel does not have the keys, if calls are selected by what they operate on, or if tracing ends at a certain event.
  */
 bool options__from_events(const struct options *o);
-/* Are there probes? */
-bool options__probes(const struct options *o);
 /* Does no signal end sctrace? */
 bool options__deaf(const struct options *o);
 

@@ -11,14 +11,14 @@
 struct options;
 
 struct stats_options {
-	bool on; /* a summary, instead of lines */
+	bool on; /* tables instead of lines */
 	enum sctrace_group group;
 	char *by; /* the keys of all --by, malloc'd */
 	const char *columns, *sort;
 	bool strace_table; /* -c or -C */
 	bool lines_too;	   /* -C */
-	bool wall_too;	   /* time passed beside CPU time, for wall-* columns */
-	bool wall;	   /* -w, or columns of it */
+	bool wall_too;	   /* wall-clock time beside CPU time, for wall-* columns */
+	bool wall;	   /* -w, or only columns of wall-clock time */
 	uint64_t overhead; /* -O, ns */
 	bool errnos, hist, percentiles, json;
 	bool live;	   /* --top without a number: redraws */
@@ -28,14 +28,32 @@ struct stats_options {
 	unsigned count;
 };
 
-extern const char options__stats_usage[];
+/* Functions of options.def */
+void option__top(struct options *o, const char *arg);
+void option__overhead(struct options *o, const char *arg);
+void option__counts(struct options *o, const char *arg);
+void option__counts_too(struct options *o, const char *arg);
+void option__sort(struct options *o, const char *column);
+void option__columns(struct options *o, const char *columns);
+void option__by(struct options *o, const char *keys);
+void option__summary_mode(struct options *o, const char *arg);
+void option__errno_summary(struct options *o, const char *arg);
+void option__hist(struct options *o, const char *arg);
+void option__percentiles(struct options *o, const char *arg);
+void option__top_rows(struct options *o, const char *arg);
+void option__live(struct options *o, const char *arg);
+void option__max_summary(struct options *o, const char *arg);
+void option__max_rows(struct options *o, const char *arg);
+void option__interval(struct options *o, const char *arg);
+void option__count(struct options *o, const char *arg);
+void option__for(struct options *o, const char *arg);
+void option__format(struct options *o, const char *arg);
 
-/* Handles the option and returns true, or it is none of these. Exits with a message if the argument makes no sense. */
-bool options__stats(struct options *o, int id, int argc, char **argv);
+/* Completes the options of tables, when all are parsed. Exits with a message if they make no sense. */
 void options__stats_check(struct options *o);
-/* Have they arguments of calls in them? */
+/* Does --by name arguments or return values? */
 bool options__by_args(const struct options *o);
-/* Is something asked for that only tables of the kernel's rows have? */
+/* Is something asked for that only tables of the kernel have? */
 bool options__kernel_table(const struct options *o);
 
 #endif

@@ -67,6 +67,18 @@ int env_fprintf(FILE *f, const char *fmt, ...)
 	return n < (int)sizeof(text) ? shown(text, (size_t)n) : n;
 }
 
+/* --help and --version */
+int env_printf(const char *fmt, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	va_end(ap);
+	return n;
+}
+
 int env_puts(const char *text)
 {
 	return (int)strlen(text);

@@ -15,6 +15,7 @@
 __attribute__((noreturn)) void env_exit(int status);
 __attribute__((format(printf, 2, 3))) int env_dprintf(int fd, const char *fmt, ...);
 __attribute__((format(printf, 2, 3))) int env_fprintf(FILE *f, const char *fmt, ...);
+__attribute__((format(printf, 1, 2))) int env_printf(const char *fmt, ...);
 int env_puts(const char *text);
 int env_fputs(const char *text, FILE *f);
 int env_isatty(int fd);
@@ -29,6 +30,7 @@ void env_free(void *p);
 #define exit env_exit
 #define dprintf env_dprintf
 #define fprintf env_fprintf
+#define printf(...) env_printf(__VA_ARGS__)
 #define puts env_puts
 #define fputs env_fputs
 #define isatty env_isatty

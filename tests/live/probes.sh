@@ -290,7 +290,7 @@ refused "no key 'file' of probes, recordings and what -P chooses ($keys, uid, cg
 refused "no key 'uid' of probes, recordings and what -P chooses ($keys)" -s --by=uid -P /tmp "$PROBED"
 refused "'handle': arg2 points to memory and cannot be a key here, only numbers can: count events instead (sctrace_event_stats)" \
 	-s --by=arg2 --interval 1 -e trace=none -e "$HANDLE" "$PROBED"
-refused "--by of an argument, but of numbers that probes are given: not with --top without a number, --max-rows, --interval, --for
+refused "--by=argN needs a table made from events (except for numbers that probes are given): not with --top without a number, --max-rows, --interval or --for
 Try '$SCTRACE -h' for more information." -s --by=arg1 --interval 1 true
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true

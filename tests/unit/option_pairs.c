@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * option_pairs FILE: gives the command's parser each option alone, twice, and
- * with each other one, in both orders, and compares what becomes of them with
- * the table in FILE. option_pairs alone prints the table.
+ * option_pairs FILE: gives the command's parser each option of options.def
+ * alone, twice, and with each other one, in both orders, and compares the
+ * outcomes with the table in FILE. option_pairs alone prints the table.
  *
  * In it: "." both take effect, "w" one has no effect and a warning says so,
- * "x" refused. Each is tried with a command after it, too, and the better
- * outcome counts: what is refused is refused either way.
+ * "x" refused. Each pair is also tried with a command after it, and the better
+ * outcome counts: what is refused is refused either way. An option that FILE
+ * does not have yet passes if its outcomes are in order: one message in one
+ * line, and the same in both orders.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,110 +18,82 @@
 #include <unistd.h>
 
 #include "options.h"
-#include "options_rules.h"
+
+/* Some options do other things with one argument than with another, or if they are repeated. */
+static const struct {
+	const char *label, *words[2];
+} further[] = {
+	{ "-ff", { "-ff" } },	     { "-s", { "-s" } },	   { "--top(alone)", { "--top" } },
+	{ "-o|", { "-o", "|cat" } }, { "PROG", { "--", "true" } },
+};
+
+#define NFURTHER (sizeof(further) / sizeof(further[0]))
+#define SPECS_MAX (OPT_IDS + NFURTHER)
 
 struct spec {
-	const char *label;
+	char label[48];
+	char text[64];
 	const char *words[3];
 };
 
-static const struct spec specs[] = {
-	{ "-p", { "-p", "1" } },
-	{ "-f", { "-f" } },
-	{ "-ff", { "-ff" } },
-	{ "-E", { "-E", "A=1" } },
-	{ "-u", { "-u", "root" } },
-	{ "--argv0", { "--argv0=name" } },
-	{ "-D", { "-D" } },
-	{ "--daemonize", { "--daemonize=session" } },
-	{ "-I", { "-I", "3" } },
-	{ "-b", { "-b", "execve" } },
-	{ "--syscall-limit", { "--syscall-limit=5" } },
-	{ "--kill-on-exit", { "--kill-on-exit" } },
-	{ "-F", { "-F" } },
-	{ "--seccomp-bpf", { "--seccomp-bpf" } },
-	{ "--inject", { "--inject=read:error=EIO" } },
-	{ "-d", { "-d" } },
-	{ "--tips", { "--tips=none" } },
-	{ "-e trace", { "-e", "read" } },
-	{ "-e status", { "-e", "status=failed" } },
-	{ "-e signal", { "-e", "signal=INT" } },
-	{ "-P", { "-P", "/" } },
-	{ "-e trace-fds", { "-e", "trace-fds=1" } },
-	{ "-e ufunc", { "-e", "ufunc=f" } },
-	{ "--probes", { "--probes=file" } },
-	{ "-e quiet", { "-e", "quiet=exit" } },
-	{ "-z", { "-z" } },
-	{ "-Z", { "-Z" } },
-	{ "-s N", { "-s", "5" } },
-	{ "-v", { "-v" } },
-	{ "-e abbrev", { "-e", "abbrev=none" } },
-	{ "-e verbose", { "-e", "verbose=none" } },
-	{ "-e raw", { "-e", "raw=all" } },
-	{ "-X", { "-X", "raw" } },
-	{ "-e read", { "-e", "read=3" } },
-	{ "-e write", { "-e", "write=all" } },
-	{ "-t", { "-t" } },
-	{ "--timestamps", { "--timestamps" } },
-	{ "-r", { "-r" } },
-	{ "-T", { "-T" } },
-	{ "-i", { "-i" } },
-	{ "-n", { "-n" } },
-	{ "-N", { "-N" } },
-	{ "--always-show-pid", { "--always-show-pid" } },
-	{ "-x", { "-x" } },
-	{ "--strings-in-hex", { "--strings-in-hex" } },
-	{ "-y", { "-y" } },
-	{ "--decode-fds=", { "--decode-fds=dev" } },
-	{ "-Y", { "-Y" } },
-	{ "--decode-pids", { "--decode-pids=pidns" } },
-	{ "--pidns-translation", { "--pidns-translation" } },
-	{ "--secontext", { "--secontext=full" } },
-	{ "-a", { "-a", "50" } },
-	{ "-k", { "-k" } },
-	{ "--stack-trace", { "--stack-trace=symbol" } },
-	{ "--stack-trace-frame-limit", { "--stack-trace-frame-limit=5" } },
-	{ "-q", { "-q" } },
-	{ "--quiet=", { "--quiet=attach" } },
-	{ "-s", { "-s" } },
-	{ "-c", { "-c" } },
-	{ "-C", { "-C" } },
-	{ "-w", { "-w" } },
-	{ "-S", { "-S", "calls" } },
-	{ "-O", { "-O", "5us" } },
-	{ "-U", { "-U", "name,calls" } },
-	{ "--by", { "--by=comm" } },
-	{ "--summary-mode", { "--summary-mode=total" } },
-	{ "--errno-summary", { "--errno-summary" } },
-	{ "--hist", { "--hist" } },
-	{ "--percentiles", { "--percentiles" } },
-	{ "--top N", { "--top=5" } },
-	{ "--top", { "--top" } },
-	{ "--max-summary", { "--max-summary=5" } },
-	{ "--max-rows", { "--max-rows=5" } },
-	{ "--interval", { "--interval=1" } },
-	{ "--count", { "--count=1" } },
-	{ "--for", { "--for=1" } },
-	{ "--format", { "--format=json" } },
-	{ "--all-cpus", { "--all-cpus" } },
-	{ "-o", { "-o", "file" } },
-	{ "-o |", { "-o", "|cat" } },
-	{ "-A", { "-A" } },
-	{ "--output-separately", { "--output-separately" } },
-	{ "--record", { "--record=file" } },
-	{ "--replay", { "--replay=file" } },
-	{ "--ring-size", { "--ring-size=4k" } },
-	{ "--fail-on-loss", { "--fail-on-loss" } },
-	{ "--health", { "--health" } },
-	{ "--priority", { "--priority=5" } },
-	{ "--btf", { "--btf=file" } },
-	{ "--features", { "--features" } },
-	{ "--list", { "--list=usdt" } },
-	{ "--without", { "--without=iter" } },
-	{ "PROG", { "--", "true" } },
-};
+/* Valid arguments, by what options.def calls them; others may be a number. */
+static const char *argument(const struct option_row *row)
+{
+	static const char *const values[][2] = {
+		{ "VAR[=VALUE]", "A=1" }, { "NAME|UID:GID", "root" }, { "NAME,...", "name" },
+		{ "USER,...", "root" },	  { "FEATURE,...", "iter" },  { "CATEGORY:NAME", "c:n" },
+		{ "BYTES", "4k" },	  { "KEY,...", "comm" },      { "CALL", "openat" },
+	};
+	static char word[32];
 
-#define N (sizeof(specs) / sizeof(specs[0]))
+	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
+		if (!strcmp(row->value, values[i][0]))
+			return values[i][1];
+	if (row->classes & C_PROBE)
+		return strstr(row->value, "PROVIDER") ? "p:n" : "f";
+	if (!row->words)
+		return "5";
+	snprintf(word, sizeof(word), "%.*s", (int)strcspn(row->words, " "), row->words);
+	return word;
+}
+
+/* Fills in how the option is spelled. Returns false if the command line does not have it, or it ends the parser. */
+static bool make_spec(struct spec *s, int id)
+{
+	const struct option_row *row = &option_rows[id];
+	const char *name = row->strace ?: row->own, *arg = row->arg == NO_ARG || !row->value ? "" : argument(row);
+
+	if (id == OPT_HELP || id == OPT_VERSION || id == OPT_EXPR || id == OPT_S ||
+	    (!row->letter && !name && !row->expr))
+		return false;
+	if (name)
+		snprintf(s->label, sizeof(s->label), "--%.*s", (int)strcspn(name, " "), name);
+	else if (row->letter)
+		snprintf(s->label, sizeof(s->label), "-%c", row->letter);
+	else
+		snprintf(s->label, sizeof(s->label), "-e:%s", row->expr);
+	if (name)
+		snprintf(s->text, sizeof(s->text), "--%.*s%s%s", (int)strcspn(name, " "), name, *arg ? "=" : "", arg);
+	else if (row->letter)
+		snprintf(s->text, sizeof(s->text), "-%c%s", row->letter, arg);
+	else
+		snprintf(s->text, sizeof(s->text), "-e%s=%s", row->expr, arg);
+	s->words[0] = s->text;
+	return true;
+}
+
+static struct spec specs[SPECS_MAX];
+static size_t nspecs;
+
+static void make_specs(void)
+{
+	for (int id = 1; id < OPT_IDS; id++)
+		nspecs += make_spec(&specs[nspecs], id);
+	for (size_t i = 0; i < NFURTHER; i++, nspecs++) {
+		strcpy(specs[nspecs].label, further[i].label);
+		memcpy(specs[nspecs].words, further[i].words, sizeof(further[i].words));
+	}
+}
 
 /* A terminal, for what redraws one. */
 static int terminal(void)
@@ -133,7 +107,7 @@ static int terminal(void)
 	return open(ptsname(fd), O_WRONLY | O_NOCTTY | O_CLOEXEC);
 }
 
-/* What the parser prints goes to err. '.', 'w', 'x', or '?': it ends in no way that it should. */
+/* Runs the parser; what it prints goes to err. Returns '.', 'w' or 'x', or '?' if it printed or exited as it should not. */
 static char outcome(int argc, const char **argv, int tty, char *err, size_t size)
 {
 	size_t lines = 0, len;
@@ -202,60 +176,93 @@ static char try_both(const struct spec *a, const struct spec *b, int tty)
 	return got;
 }
 
-static void print_table(FILE *f, int tty)
+/* Of a pair in both orders; '!' if they differ. All words after a command belong to the command. */
+static char pair_outcome(const struct spec *a, const struct spec *b, int tty)
+{
+	bool last = !strcmp(b->label, "PROG");
+	char got = last && a == b ? '.' : try_both(a, b, tty);
+
+	return last || try_both(b, a, tty) == got ? got : '!';
+}
+
+static char outcomes[SPECS_MAX][SPECS_MAX + 1]; /* of a pair, the earlier one second; SPECS_MAX: of the option alone */
+
+static void print_table(FILE *f)
 {
 	fprintf(f, "# %s: with which other option, in this order, each option is allowed\n", "option_pairs");
 	fprintf(f, "# .: yes  w: one of them has no effect, which a warning tells  x: refused\n");
 	fprintf(f, "# First column: the option alone. Last one of a line: the same option twice.\n");
-	for (size_t i = 0; i < N; i++) {
-		fprintf(f, "%-20s %c ", specs[i].label, try_both(&specs[i], NULL, tty));
-		for (size_t j = 0; j <= i; j++) {
-			bool last = !strcmp(specs[i].label, "PROG");
-			char got = last && i == j ? '.' : try_both(&specs[j], &specs[i], tty);
-
-			/* in the other order, too: but all words after a command belong to the command */
-			if (!last && try_both(&specs[i], &specs[j], tty) != got)
-				got = '!';
-			fputc(got, f);
-		}
-		fputc('\n', f);
-	}
+	for (size_t i = 0; i < nspecs; i++)
+		fprintf(f, "%-27s %c %.*s\n", specs[i].label, outcomes[i][SPECS_MAX], (int)i + 1, outcomes[i]);
 }
 
-/* The status: 0, the file says the same; 1, it does not; 2, there is none. */
-static int compare(const char *path, const char *got)
+/* The index of a label of the file; -1: there is no such option. */
+static int spec_index(const char *label)
 {
-	static char want[32768];
-	FILE *f = fopen(path, "r");
+	for (size_t i = 0; i < nspecs; i++)
+		if (!strcmp(specs[i].label, label))
+			return (int)i;
+	return -1;
+}
 
-	if (!f)
-		return 2;
-	want[fread(want, 1, sizeof(want) - 1, f)] = '\0';
-	fclose(f);
-	if (!strcmp(got, want))
-		return 0;
-	fprintf(stderr, "the table is another; this is what the parser does:\n%s", got);
-	return 1;
+static bool report(const char *a, const char *b, char want, char got)
+{
+	if (want != got)
+		fprintf(stderr, "%s %s: '%c' in the table, the parser '%c'\n", a, b, want, got);
+	return want == got;
+}
+
+/* Compares what the file has. Its options may be in another order. */
+static bool compare(FILE *f)
+{
+	char line[512], label[48], marks[512], alone;
+	int index[SPECS_MAX], n = 0, at;
+	bool same = true;
+
+	while (fgets(line, sizeof(line), f)) {
+		if (*line == '#')
+			continue;
+		if (n == (int)SPECS_MAX || sscanf(line, "%47s %c %s", label, &alone, marks) != 3 ||
+		    (int)strlen(marks) != n + 1) {
+			fprintf(stderr, "not a line of the table: %s", line);
+			return false;
+		}
+		at = index[n] = spec_index(label);
+		if (at < 0) {
+			fprintf(stderr, "%s: no such option any more\n", label);
+			return false;
+		}
+		same &= report(label, "", alone, outcomes[at][SPECS_MAX]);
+		for (int i = 0; i <= n; i++) {
+			int a = index[i] < at ? at : index[i], b = index[i] < at ? index[i] : at;
+
+			same &= report(label, specs[index[i]].label, marks[i], outcomes[a][b]);
+		}
+		n++;
+	}
+	return same && n;
 }
 
 int main(int argc, char **argv)
 {
-	char *got = NULL;
-	size_t size = 0;
-	FILE *f = open_memstream(&got, &size);
-	int tty = terminal(), status;
+	FILE *f = argc > 1 ? fopen(argv[1], "r") : NULL;
+	bool good = true;
+	int tty = terminal();
 
-	_Static_assert(OPT_IDS <= 128, "OPTION_SET() has 128 bits");
-	if (!f || tty < 0)
+	if ((argc > 1 && !f) || tty < 0)
 		return 2;
-	print_table(f, tty);
-	fclose(f);
-	if (argc < 2) {
-		fputs(got, stdout);
-		status = strpbrk(strchr(got, '\n'), "?!") ? 1 : 0;
-	} else {
-		status = compare(argv[1], got);
+	make_specs();
+	for (size_t i = 0; i < nspecs; i++) {
+		outcomes[i][SPECS_MAX] = try_both(&specs[i], NULL, tty);
+		good &= outcomes[i][SPECS_MAX] != '?';
+		for (size_t j = 0; j <= i; j++) {
+			outcomes[i][j] = pair_outcome(&specs[j], &specs[i], tty);
+			good &= !strchr("?!", outcomes[i][j]);
+		}
 	}
-	free(got);
-	return status;
+	if (!f)
+		print_table(stdout);
+	else
+		good &= compare(f);
+	return good ? 0 : 1;
 }

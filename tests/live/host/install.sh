@@ -9,7 +9,9 @@ cd "$T" || exit
 true_ "install" env DESTDIR="$T/root" meson install -C "$build" --no-rebuild
 lib=$(find root -name libsctrace.so | head -1)
 lib=$(dirname "$T/$lib")
-for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1 share/man/man3/libsctrace.3; do
+for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1 share/man/man3/libsctrace.3 \
+	share/bash-completion/completions/sctrace.bash share/zsh/site-functions/_sctrace \
+	share/fish/vendor_completions.d/sctrace.fish; do
 	true_ "$file" test -e "root/usr/local/$file"
 done
 for file in libsctrace.so libsctrace.a pkgconfig/libsctrace.pc; do

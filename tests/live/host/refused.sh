@@ -36,7 +36,8 @@ refused "column" 1 "invalid -a argument: 'x'\$" -a x true
 refused "ring size" 1 '.*--ring-size.*5000' --ring-size 5000 true
 refused "security contexts" 1 "invalid secontext 'type'\$" --secontext=type true
 refused "security contexts in a recording" 1 '--secontext and --record are mutually exclusive$' --secontext --record cap true
-refused "injection" 1 '.*inject=' -e inject=read:error=EIO true
+refused "injection" 1 '--inject=read:error=EIO is refused: sctrace never changes the traced process; use strace$' \
+	-e inject=read:error=EIO true
 refused "no such recording" 1 ".*'/nonexistent': No such file or directory\$" --replay /nonexistent
 refused "replay of a command" 1 '--replay and PROG are mutually exclusive$' --replay cap true
 

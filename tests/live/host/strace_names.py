@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-"""strace_names.py NAMES.DEF: every beginning of strace's long names means the same to sctrace.
+"""strace_names.py OPTIONS.DEF: every beginning of strace's long names means the same to sctrace.
 
 Each is given alone and with "=x", before a word that is no option: both complain of
 something, and in what they name of it is what the beginning stands for.
@@ -12,19 +12,24 @@ import sys
 
 STRACE, SCTRACE = os.environ['STRACE'], os.environ['SCTRACE']
 
-# sctrace's own help, version and tips; strace's refusal of what it was built without
-OWN = ('help', 'version', 'tips', 'secontext')
+# sctrace's own help, version and tips; strace's refusal of what it was built without; options that sctrace refuses
+OWN = ('help', 'version', 'tips', 'secontext', 'inject', 'fault')
 
 
-def said(tracer, *words):
+def said(tracer, first, *words):
+    """The status, and what is printed: with an option's first name for all of its names, and possibilities in order."""
     got = subprocess.run([tracer, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=30, check=False)
     text = (got.stdout + got.stderr).decode().replace(tracer, 'TRACER')
-    return got.returncode, re.sub(r" \((did you mean '.*'\?|valid: .*)\)$", '', text, flags=re.M)
+    text = re.sub(r" \((did you mean '.*'\?|valid: .*)\)$", '', text, flags=re.M)
+    return got.returncode, re.sub(r"possibilities:(.*)", lambda m: ' '.join(sorted({
+        first.get(name, name) for name in re.findall(r"--([a-z0-9-]+)", m.group(1))})), text)
 
 
 def main():
     with open(sys.argv[1], encoding='utf-8') as f:
-        names = re.findall(r'^NAME\(\w+, "([a-z0-9-]+)", STRACE\)', f.read(), re.M)
+        options = [names.split() for names in re.findall(r'\.strace = "([a-z0-9 -]+)"', f.read())]
+    names = [name for option in options for name in option]
+    first = {name: option[0] for option in options for name in option}
     beginnings = sorted({name[:n] for name in names for n in range(1, len(name) + 1)})
     tried = failed = 0
     for word in beginnings:
@@ -32,7 +37,7 @@ def main():
             continue
         for form in ('--' + word, '--%s=x' % word):
             tried += 1
-            both = [said(tracer, form, '--zzz', '--zzz') for tracer in (STRACE, SCTRACE)]
+            both = [said(tracer, first, form, '--zzz', '--zzz') for tracer in (STRACE, SCTRACE)]
             # a signal's name is looked at later
             if both[0] != both[1] and 'invalid signal' not in both[0][1]:
                 failed += 1

@@ -170,6 +170,8 @@ def plain(text, tracer, ids):
     text = re.sub(r'\(\+ +\d+\.\d+\)', digits, text)
     # what sctrace says more: the nearest name, or all that are valid
     text = re.sub(r" \((did you mean '.*'\?|valid: .*)\)$", '', text, flags=re.M)
+    # sctrace has the possibilities in another order
+    text = re.sub(r'(possibilities:)(.*)', lambda m: ' '.join([m.group(1)] + sorted(m.group(2).split())), text)
     # sctrace gives the message a line of its own
     text = re.sub(r'^((?:.* )?vfork\()(TRACER: Process CHILD attached\n) (<unfinished ...>\n)', r'\1 \3\2', text, flags=re.M)
     text = re.sub(r'^\[pid SELF(<\w+>)?\] vfork\( <', 'vfork( <', text, flags=re.M)

@@ -27,7 +27,7 @@ while read -r worker; do
 	i=$((i + 1))
 done < "$T/workers"
 
-python3 "$LIVE/host/strace_names.py" "$LIVE/../../cli/names.def" > "$T/names"
+python3 "$LIVE/host/strace_names.py" "$LIVE/../../cli/options.def" > "$T/names"
 status=$?
 grep '^FAIL' "$T/names"
 is "long names by their beginning: $(tail -1 "$T/names")" "$status" 0
