@@ -889,9 +889,9 @@ SCTRACE_API int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, c
 /**
  * Prints an event. Pass the sink every event in order or, with tid in the options,
  * every event of that task, even after an error of this or another sink: the
- * memory of a call that the sink reads is freed after the end of the call. After
- * sctrace_close() only sctrace_text_free() is allowed. Returns 0, or what write
- * returned.
+ * memory of a call that the sink reads is freed after the end of the call. Returns
+ * 0, or what write returned; -EINVAL after sctrace_close(), when only
+ * sctrace_text_free() is of use.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev);

@@ -61,6 +61,7 @@ struct sctrace {
 	void *pending_ctx;
 	struct values_out values;  /* sctrace_values() */
 	struct sctrace_text *text; /* sctrace_event_text() */
+	struct sink *sinks;	   /* the caller's, attached to the handle */
 };
 
 /* Returns NULL for NULL. */

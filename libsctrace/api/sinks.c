@@ -96,6 +96,36 @@ static int call_memory(void *ctx, const struct sct_enter *e, struct buf *chunks)
 	return err ? err : m.same && !chunks->failed ? 0 : -ESRCH;
 }
 
+/*
+ * The functions of all sinks, whose structs begin with a struct sink. They return -EINVAL for NULL, and for a sink whose
+ * handle is closed: it would look at memory that is gone.
+ */
+static int give(void *sink, const struct sctrace_event *ev)
+{
+	struct sink *s = sink;
+
+	return s && s->at && ev ? sink__event(s, ev->priv) : -EINVAL;
+}
+
+static int flush(void *sink, bool now)
+{
+	struct sink *s = sink;
+
+	return s && s->at ? sink__flush(s, now) : -EINVAL;
+}
+
+static int detach(void *sink)
+{
+	struct sink *s = sink;
+
+	return s && s->at ? sink__detach(s) : -EINVAL;
+}
+
+static void attach(struct sctrace *t, void *sink)
+{
+	sink__attach(sink, &t->sinks);
+}
+
 int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct sctrace_text_opts *opts)
 {
 	struct sctrace_text_opts o;
@@ -107,24 +137,26 @@ int sctrace_text_new(struct sctrace_text **out, struct sctrace *t, const struct 
 	if (err)
 		return err;
 	err = text__new(out, &o, &t->decode, &t->clock_offset);
-	if (!err)
-		text__calls_of(*out, t->pair);
+	if (err)
+		return err;
+	attach(t, *out);
+	text__calls_of(*out, t->pair);
 	/* what is read so is in no record: with a recording, its replay would have other lines */
-	if (!err && t->bpf && t->base.proc >= 0 && !t->recorder) {
+	if (t->bpf && t->base.proc >= 0 && !t->recorder) {
 		t->decode.memory = call_memory;
 		t->decode.memory_ctx = t;
 	}
-	return err;
+	return 0;
 }
 
 int sctrace_text_event(struct sctrace_text *x, const struct sctrace_event *ev)
 {
-	return x && ev ? text__event(x, ev->priv) : -EINVAL;
+	return give(x, ev);
 }
 
 int sctrace_text_flush(struct sctrace_text *x, bool now)
 {
-	return x ? text__flush(x, now) : -EINVAL;
+	return flush(x, now);
 }
 
 uint32_t sctrace_text_open(const struct sctrace_text *x)
@@ -134,12 +166,12 @@ uint32_t sctrace_text_open(const struct sctrace_text *x)
 
 int sctrace_text_detach(struct sctrace_text *x)
 {
-	return x ? text__detach(x) : -EINVAL;
+	return detach(x);
 }
 
 void sctrace_text_free(struct sctrace_text *x)
 {
-	text__free(x);
+	sink__free((struct sink *)x);
 }
 
 int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct sctrace_json_opts *opts)
@@ -152,32 +184,40 @@ int sctrace_json_new(struct sctrace_json **out, struct sctrace *t, const struct 
 	err = opts__take(OPTS_sctrace_json_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
 	if (err)
 		return err;
-	return json__new(out, &o, &t->decode, &t->clock_offset, t->pair);
+	err = json__new(out, &o, &t->decode, &t->clock_offset, t->pair);
+	if (!err)
+		attach(t, *out);
+	return err;
 }
 
 int sctrace_json_event(struct sctrace_json *x, const struct sctrace_event *ev)
 {
-	return x && ev ? json__event(x, ev->priv) : -EINVAL;
+	return give(x, ev);
 }
 
 int sctrace_json_flush(struct sctrace_json *x)
 {
-	return x ? json__flush(x) : -EINVAL;
+	return flush(x, true);
 }
 
 int sctrace_json_detach(struct sctrace_json *x)
 {
-	return x ? json__detach(x) : -EINVAL;
+	return detach(x);
 }
 
 void sctrace_json_free(struct sctrace_json *x)
 {
-	json__free(x);
+	sink__free((struct sink *)x);
 }
 
 int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t)
 {
-	return out && t ? event_stats__new(out, pair__tasks(t->pair), &t->probes, &t->clock_offset, t->bpf) : -EINVAL;
+	int err = out && t ? event_stats__new(out, pair__tasks(t->pair), &t->probes, &t->clock_offset, t->bpf)
+			   : -EINVAL;
+
+	if (!err)
+		attach(t, *out);
+	return err;
 }
 
 static void put_arg(void *ctx, const struct event *ev, unsigned arg, struct buf *out)
@@ -198,10 +238,10 @@ uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s)
 
 int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev)
 {
-	return s && ev ? event_stats__event(s, ev->priv) : -EINVAL;
+	return give(s, ev);
 }
 
 void sctrace_event_stats_free(struct sctrace_event_stats *s)
 {
-	event_stats__free(s);
+	sink__free((struct sink *)s);
 }

@@ -655,7 +655,9 @@ int sctrace_close(struct sctrace *t)
 	stacks__free(t->decode.stacks);
 	task_names__free(t->decode.tasks);
 	seccontext__free(t->decode.seccontext);
-	text__free(t->text);
+	sink__free((struct sink *)t->text);
+	while (t->sinks)
+		sink__remove(t->sinks);
 	attach__free(&t->attach);
 	pair__free(t->pair);
 	netnames__free(t->names);

@@ -25,6 +25,7 @@ static const char *const types[] = {
 };
 
 struct sctrace_json {
+	struct sink base; /* first */
 	struct sctrace_json_opts opts;
 	struct filter filter;
 	const struct decode_opts *decode;
@@ -35,43 +36,6 @@ struct sctrace_json {
 	struct tasks *tasks;
 	int slot; /* of each task: char[COMM], its name */
 };
-
-int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, const struct decode_opts *decode,
-	      const int64_t *clock_offset, struct pair *pair)
-{
-	struct filter filter;
-	struct sctrace_json *x;
-	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
-
-	if (err)
-		return err;
-	x = calloc(1, sizeof(*x));
-	if (!x)
-		return -ENOMEM;
-	x->opts = *opts;
-	x->filter = filter;
-	x->decode = decode;
-	x->clock_offset = clock_offset;
-	x->pair = pair;
-	x->tasks = pair__tasks(pair);
-	x->slot = tasks__reserve(x->tasks, &(struct task_slot){ .size = COMM });
-	if (x->slot < 0) {
-		free(x);
-		return -ENOMEM;
-	}
-	json_out__init(&x->out, &x->b, decode);
-	*out = x;
-	return 0;
-}
-
-void json__free(struct sctrace_json *x)
-{
-	if (!x)
-		return;
-	tasks__release(x->tasks, x->slot);
-	buf__free(&x->b);
-	free(x);
-}
 
 /* ---- names of tasks ---- */
 
@@ -169,12 +133,26 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 	}
 }
 
+/* Objects are complete as soon as they are made. */
+static int json_flush(struct sink *s, bool now)
+{
+	struct sctrace_json *x = (struct sctrace_json *)s;
+	int err;
+
+	(void)now;
+	if (!x->b.len)
+		return 0;
+	err = x->opts.write(x->opts.ctx, x->b.p, x->b.len);
+	x->b.len = 0;
+	return err;
+}
+
 static int event_end(struct sctrace_json *x)
 {
 	buf__lit(&x->b, "}\n");
 	if (x->b.failed)
 		return -ENOMEM;
-	return x->b.len >= FLUSH_BYTES ? json__flush(x) : 0;
+	return x->b.len >= FLUSH_BYTES ? json_flush(&x->base, false) : 0;
 }
 
 /* ---- calls ---- */
@@ -349,11 +327,12 @@ static int detached(void *ctx, const struct event *ev)
 	return ev->kind == EV_FUNC_ENTER ? put_probe(ctx, ev, "detached") : put_call(ctx, ev, "detached");
 }
 
-int json__detach(struct sctrace_json *x)
+static int json_detach(struct sink *s)
 {
+	struct sctrace_json *x = (struct sctrace_json *)s;
 	int err = filter__call(&x->filter, STATUS_DETACHED) ? pair__pending(x->pair, detached, x) : 0;
 
-	return err ? err : json__flush(x);
+	return err ? err : json_flush(&x->base, false);
 }
 
 /* sig: the task died of it; 0: it exited */
@@ -433,12 +412,13 @@ static int on_clock(struct sctrace_json *x, const struct event *ev)
 	return event_end(x);
 }
 
-int json__event(struct sctrace_json *x, const struct event *ev)
+static int json_event(struct sink *s, const struct event *ev)
 {
 	static int (*const handlers[])(struct sctrace_json *, const struct event *) = {
 #define KIND(name, public, flags, line, object, ...) [EV_##name] = object,
 #include "event/kinds.def"
 	};
+	struct sctrace_json *x = (struct sctrace_json *)s;
 	int err = comm_learn(x, ev);
 
 	if (err)
@@ -446,13 +426,42 @@ int json__event(struct sctrace_json *x, const struct event *ev)
 	return handlers[ev->kind] ? handlers[ev->kind](x, ev) : 0;
 }
 
-int json__flush(struct sctrace_json *x)
+static void json_free(struct sink *s)
 {
-	int err;
+	struct sctrace_json *x = (struct sctrace_json *)s;
 
-	if (!x->b.len)
-		return 0;
-	err = x->opts.write(x->opts.ctx, x->b.p, x->b.len);
-	x->b.len = 0;
-	return err;
+	tasks__release(x->tasks, x->slot);
+	buf__free(&x->b);
+	free(x);
+}
+
+static const struct sink_ops ops = { json_event, json_flush, json_detach, json_free };
+
+int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, const struct decode_opts *decode,
+	      const int64_t *clock_offset, struct pair *pair)
+{
+	struct filter filter;
+	struct sctrace_json *x;
+	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
+
+	if (err)
+		return err;
+	x = calloc(1, sizeof(*x));
+	if (!x)
+		return -ENOMEM;
+	x->base.ops = &ops;
+	x->opts = *opts;
+	x->filter = filter;
+	x->decode = decode;
+	x->clock_offset = clock_offset;
+	x->pair = pair;
+	x->tasks = pair__tasks(pair);
+	x->slot = tasks__reserve(x->tasks, &(struct task_slot){ .size = COMM });
+	if (x->slot < 0) {
+		free(x);
+		return -ENOMEM;
+	}
+	json_out__init(&x->out, &x->b, decode);
+	*out = x;
+	return 0;
 }

@@ -4,15 +4,14 @@
 #define SCT_JSON_H
 
 #include "decode/core/decode.h"
+#include "event/sink.h"
 #include "sctrace.h"
 
-/* clock_offset: wall clock minus the records' clock, ns. pair: knows the calls in progress. All outlive the sink. */
+/*
+ * Makes a sink: the struct begins with a struct sink. decode, clock_offset (wall clock minus the records' clock, ns) and
+ * pair, which knows the calls in progress, outlive it. Returns 0, -ENOMEM, or -EINVAL with opts->why.
+ */
 int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset, struct pair *pair);
-int json__event(struct sctrace_json *x, const struct event *ev);
-int json__flush(struct sctrace_json *x);
-/* Nothing more will come: writes the calls in progress. */
-int json__detach(struct sctrace_json *x);
-void json__free(struct sctrace_json *x);
 
 #endif

@@ -31,6 +31,7 @@
 #define SIG_STOPS (1u << 19 | 1u << 20 | 1u << 21 | 1u << 22)
 
 struct sctrace_text {
+	struct sink base; /* first */
 	struct sctrace_text_opts opts;
 	char *name; /* opts.name: the caller's string may go */
 	struct filter filter;
@@ -54,61 +55,9 @@ struct sctrace_text {
 	struct buf more;
 };
 
-int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
-	      const int64_t *clock_offset)
-{
-	struct filter filter;
-	struct sctrace_text *x;
-	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
-
-	if (err)
-		return err;
-	x = calloc(1, sizeof(*x));
-	if (!x)
-		return -ENOMEM;
-	x->filter = filter;
-	x->opts = *opts;
-	err = text_sets__parse(&x->sets, opts, decode);
-	if (!err)
-		err = dump__init(&x->dump, opts->read_fds, opts->write_fds, opts->why, opts->why_size);
-	x->opts.name = x->name = opts->name ? strdup(opts->name) : NULL;
-	if (!err && opts->name && !x->name)
-		err = -ENOMEM;
-	if (err) {
-		text__free(x);
-		return err;
-	}
-	if (!x->opts.column && !x->opts.column_zero)
-		x->opts.column = COLUMN;
-	if (!x->opts.timestamp_precision)
-		x->opts.timestamp_precision = opts->timestamps > 1 ? SCTRACE_PRECISION_US : SCTRACE_PRECISION_S;
-	if (!x->opts.relative_precision)
-		x->opts.relative_precision = SCTRACE_PRECISION_US;
-	if (!x->opts.duration_precision)
-		x->opts.duration_precision = SCTRACE_PRECISION_US;
-	x->decode = decode;
-	text_clock__init(&x->clock, clock_offset, x->opts.timestamps, x->opts.timestamp_precision);
-	text_out__init(&x->out, &x->b, opts->hex < QUOTE_MODES ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL, decode);
-	text_const__init(&x->out, (enum text_consts)opts->consts);
-	*out = x;
-	return 0;
-}
-
 void text__calls_of(struct sctrace_text *x, struct pair *pair)
 {
 	x->pair = pair;
-}
-
-void text__free(struct sctrace_text *x)
-{
-	if (!x)
-		return;
-	buf__free(&x->b);
-	buf__free(&x->more);
-	text_sets__free(&x->sets);
-	dump__free(&x->dump);
-	free(x->name);
-	free(x);
 }
 
 /* ---- pieces of a line ---- */
@@ -694,52 +643,6 @@ static int on_clock(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-int text__event(struct sctrace_text *x, const struct event *ev)
-{
-	static int (*const handlers[])(struct sctrace_text *, const struct event *) = {
-#define KIND(name, public, flags, line, ...) [EV_##name] = line,
-#include "event/kinds.def"
-	};
-	int err;
-
-	x->alive = ev->alive;
-	err = handlers[ev->kind] ? handlers[ev->kind](x, ev) : 0;
-
-	if (!err && x->b.failed)
-		err = -ENOMEM;
-	if (!err && x->b.len >= FLUSH_BYTES)
-		err = text__flush(x, false);
-	return err;
-}
-
-ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, size_t size)
-{
-	struct call c;
-	size_t n;
-	int err = 0;
-
-	x->b.len = x->line = x->flushed = 0;
-	x->deferred = x->open = 0;
-	x->filter.by_status = true; /* lines of calls that have ended: each for itself */
-	if (ev->kind == EV_ENTER) {
-		call__init(&c, ev, x->decode);
-		begin_line(x, &c, ev->tid, ev->ts, call__split(&c));
-	} else {
-		err = text__event(x, ev);
-	}
-	if (err || x->b.failed)
-		return err ? err : -ENOMEM;
-	n = x->b.len && x->b.p[x->b.len - 1] == '\n' ? x->b.len - 1 : x->b.len;
-	if (size) {
-		size_t copy = n < size ? n : size - 1;
-
-		if (copy)
-			memcpy(buf, x->b.p, copy);
-		buf[copy] = '\0';
-	}
-	return (ssize_t)n;
-}
-
 /*
  * Of a call that has just begun: memory that was not resident is read again at
  * its end, which is worth a moment's wait.
@@ -749,8 +652,9 @@ static bool better_later(const struct sctrace_text *x)
 	return x->deferred && call__lacks_memory(&x->call) && now_ns() < x->deferred_ts + PATIENCE_NS;
 }
 
-int text__flush(struct sctrace_text *x, bool now)
+static int text_flush(struct sink *s, bool now)
 {
+	struct sctrace_text *x = (struct sctrace_text *)s;
 	size_t n;
 	int err;
 
@@ -769,13 +673,62 @@ int text__flush(struct sctrace_text *x, bool now)
 	return err;
 }
 
+static int text_event(struct sink *s, const struct event *ev)
+{
+	static int (*const handlers[])(struct sctrace_text *, const struct event *) = {
+#define KIND(name, public, flags, line, ...) [EV_##name] = line,
+#include "event/kinds.def"
+	};
+	struct sctrace_text *x = (struct sctrace_text *)s;
+	int err;
+
+	x->alive = ev->alive;
+	err = handlers[ev->kind] ? handlers[ev->kind](x, ev) : 0;
+
+	if (!err && x->b.failed)
+		err = -ENOMEM;
+	if (!err && x->b.len >= FLUSH_BYTES)
+		err = text_flush(s, false);
+	return err;
+}
+
+ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, size_t size)
+{
+	struct call c;
+	size_t n;
+	int err = 0;
+
+	x->b.len = x->line = x->flushed = 0;
+	x->deferred = x->open = 0;
+	x->filter.by_status = true; /* lines of calls that have ended: each for itself */
+	if (ev->kind == EV_ENTER) {
+		call__init(&c, ev, x->decode);
+		begin_line(x, &c, ev->tid, ev->ts, call__split(&c));
+	} else {
+		err = text_event(&x->base, ev);
+	}
+	if (err || x->b.failed)
+		return err ? err : -ENOMEM;
+	n = x->b.len && x->b.p[x->b.len - 1] == '\n' ? x->b.len - 1 : x->b.len;
+	if (size) {
+		size_t copy = n < size ? n : size - 1;
+
+		if (copy)
+			memcpy(buf, x->b.p, copy);
+		buf[copy] = '\0';
+	}
+	return (ssize_t)n;
+}
+
 uint32_t text__open(const struct sctrace_text *x)
 {
 	return x->open;
 }
 
-int text__detach(struct sctrace_text *x)
+static int text_detach(struct sink *s)
 {
+	struct sctrace_text *x = (struct sctrace_text *)s;
+
 	write_deferred(x);
 	if (x->open) {
 		buf__lit(&x->b, " <detached ...>");
@@ -783,5 +736,60 @@ int text__detach(struct sctrace_text *x)
 	}
 	if (x->filter.by_status && x->pair)
 		pair__pending(x->pair, put_detached, x);
-	return text__flush(x, true);
+	return text_flush(s, true);
+}
+
+static void text_free(struct sink *s)
+{
+	struct sctrace_text *x = (struct sctrace_text *)s;
+
+	buf__free(&x->b);
+	buf__free(&x->more);
+	text_sets__free(&x->sets);
+	dump__free(&x->dump);
+	free(x->name);
+	free(x);
+}
+
+static const struct sink_ops ops = { text_event, text_flush, text_detach, text_free };
+
+int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
+	      const int64_t *clock_offset)
+{
+	struct filter filter;
+	struct sctrace_text *x;
+	int err = filter__parse(&filter, opts->status, opts->signals, opts->why, opts->why_size);
+
+	if (err)
+		return err;
+	x = calloc(1, sizeof(*x));
+	if (!x)
+		return -ENOMEM;
+	x->base.ops = &ops;
+	x->filter = filter;
+	x->opts = *opts;
+	err = text_sets__parse(&x->sets, opts, decode);
+	if (!err)
+		err = dump__init(&x->dump, opts->read_fds, opts->write_fds, opts->why, opts->why_size);
+	x->opts.name = x->name = opts->name ? strdup(opts->name) : NULL;
+	if (!err && opts->name && !x->name)
+		err = -ENOMEM;
+	if (err) {
+		text_free(&x->base);
+		return err;
+	}
+	if (!x->opts.column && !x->opts.column_zero)
+		x->opts.column = COLUMN;
+	if (!x->opts.timestamp_precision)
+		x->opts.timestamp_precision = opts->timestamps > 1 ? SCTRACE_PRECISION_US : SCTRACE_PRECISION_S;
+	if (!x->opts.relative_precision)
+		x->opts.relative_precision = SCTRACE_PRECISION_US;
+	if (!x->opts.duration_precision)
+		x->opts.duration_precision = SCTRACE_PRECISION_US;
+	x->decode = decode;
+	text_clock__init(&x->clock, clock_offset, x->opts.timestamps, x->opts.timestamp_precision);
+	text_out__init(&x->out, &x->b, opts->hex < QUOTE_MODES ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL, decode);
+	text_const__init(&x->out, (enum text_consts)opts->consts);
+	*out = x;
+	return 0;
 }

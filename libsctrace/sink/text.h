@@ -4,20 +4,20 @@
 #define SCT_TEXT_H
 
 #include "decode/core/decode.h"
+#include "event/sink.h"
 #include "sctrace.h"
 
-/* clock_offset: wall clock minus the records' clock, ns. Both outlive the sink. */
+/*
+ * Makes a sink: the struct begins with a struct sink. decode and clock_offset (wall clock minus the records' clock, ns)
+ * outlive it. Returns 0, -ENOMEM, or -EINVAL with opts->why.
+ */
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset);
-int text__event(struct sctrace_text *x, const struct event *ev);
 /* Whose calls in progress are printed at the end if lines are chosen by what calls come to. */
 void text__calls_of(struct sctrace_text *x, struct pair *pair);
 /* One event alone, into buf as snprintf() does. */
 ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, size_t size);
-int text__flush(struct sctrace_text *x, bool now);
-/* Nothing more will come: ends an open line. */
+/* The task whose line is begun and not ended, or 0. */
 uint32_t text__open(const struct sctrace_text *x);
-int text__detach(struct sctrace_text *x);
-void text__free(struct sctrace_text *x);
 
 #endif

@@ -16,6 +16,7 @@ struct event_thread {
 };
 
 struct sctrace_event_stats {
+	struct sink base; /* first */
 	struct stats stats;
 	struct tasks *tasks;
 	int slot; /* of each task: struct event_thread */
@@ -30,37 +31,6 @@ struct sctrace_event_stats {
 	void *ctx;
 	struct buf texts; /* of the arguments */
 };
-
-int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
-		     const int64_t *clock_offset, bool live)
-{
-	const struct task_slot slot = { .size = sizeof(struct event_thread) };
-
-	*out = calloc(1, sizeof(**out));
-	if (!*out)
-		return -ENOMEM;
-	(*out)->tasks = tasks;
-	(*out)->slot = tasks__reserve(tasks, &slot);
-	if ((*out)->slot < 0) {
-		free(*out);
-		return -ENOMEM;
-	}
-	stats__init(&(*out)->stats, STATS_THREADS, 0);
-	(*out)->stats.probes = probes;
-	(*out)->clock_offset = clock_offset;
-	(*out)->live = live;
-	return 0;
-}
-
-void event_stats__free(struct sctrace_event_stats *s)
-{
-	if (!s)
-		return;
-	tasks__release(s->tasks, s->slot);
-	stats__free(&s->stats);
-	buf__free(&s->texts);
-	free(s);
-}
 
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
 		    const struct errmsg *errmsg)
@@ -271,8 +241,9 @@ static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const s
 	return ev->enter ? add(s, t, ev, key_of(ev->enter), 0, &row) : 0;
 }
 
-int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
+static int stats_event(struct sink *sink, const struct event *ev)
 {
+	struct sctrace_event_stats *s = (struct sctrace_event_stats *)sink;
 	struct event_thread *t;
 
 	s->now = ev->ts;
@@ -311,6 +282,40 @@ int event_stats__event(struct sctrace_event_stats *s, const struct event *ev)
 	default:
 		return 0;
 	}
+}
+
+static void stats_free(struct sink *sink)
+{
+	struct sctrace_event_stats *s = (struct sctrace_event_stats *)sink;
+
+	tasks__release(s->tasks, s->slot);
+	stats__free(&s->stats);
+	buf__free(&s->texts);
+	free(s);
+}
+
+static const struct sink_ops ops = { .event = stats_event, .free = stats_free };
+
+int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
+		     const int64_t *clock_offset, bool live)
+{
+	const struct task_slot slot = { .size = sizeof(struct event_thread) };
+
+	*out = calloc(1, sizeof(**out));
+	if (!*out)
+		return -ENOMEM;
+	(*out)->tasks = tasks;
+	(*out)->slot = tasks__reserve(tasks, &slot);
+	if ((*out)->slot < 0) {
+		free(*out);
+		return -ENOMEM;
+	}
+	(*out)->base.ops = &ops;
+	stats__init(&(*out)->stats, STATS_THREADS, 0);
+	(*out)->stats.probes = probes;
+	(*out)->clock_offset = clock_offset;
+	(*out)->live = live;
+	return 0;
 }
 
 int event_stats__settle(struct sctrace_event_stats *s)

@@ -3,7 +3,7 @@
 #ifndef SCT_EVENT_STATS_H
 #define SCT_EVENT_STATS_H
 
-#include "event/pair.h"
+#include "event/sink.h"
 #include "sctrace.h"
 #include "util/buf.h"
 #include "util/errmsg.h"
@@ -16,8 +16,9 @@ struct stats;
 typedef void event_arg_fn(void *ctx, const struct event *ev, unsigned arg, struct buf *out);
 
 /*
- * tasks: of the events. probes: what their numbers mean; must outlive the statistics. clock_offset: of the wall clock from
- * the events' clock, ns, which may change; NULL: not known. live: the events happen now, here. 0 or -ENOMEM.
+ * Makes a sink: the struct begins with a struct sink. probes, which says what numbers of probes mean, outlives it.
+ * tasks: the register of the events' tasks. clock_offset: of the wall clock from the events' clock, ns, which may change; NULL: not known. live: the events happen
+ * now, here. Returns 0 or -ENOMEM.
  */
 int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
 		     const int64_t *clock_offset, bool live);
@@ -26,7 +27,6 @@ int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist,
 		    const struct errmsg *errmsg);
 /* Its keys, with none of them before that. */
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
-int event_stats__event(struct sctrace_event_stats *s, const struct event *ev);
 /* The living tasks, and the calls in progress, as of the last event. Before the rows are printed. 0 or -ENOMEM. */
 int event_stats__settle(struct sctrace_event_stats *s);
 struct stats *event_stats__rows(struct sctrace_event_stats *s);
@@ -37,6 +37,5 @@ uint64_t event_stats__other(const struct sctrace_event_stats *s);
 /* The wall clock at the last event, ns; 0: there was none. */
 uint64_t event_stats__time(const struct sctrace_event_stats *s);
 bool event_stats__live(const struct sctrace_event_stats *s);
-void event_stats__free(struct sctrace_event_stats *s);
 
 #endif

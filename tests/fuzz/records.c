@@ -28,7 +28,7 @@ struct run {
 	struct names *names;
 	struct probes probes;
 	struct spaces spaces;
-	struct sink *sinks;
+	struct receivers *sinks;
 	unsigned reap; /* tids: which are gone */
 };
 
@@ -237,22 +237,6 @@ static void *text_new(struct run *r)
 	return x;
 }
 
-static int text_event(void *ctx, const struct event *ev)
-{
-	return text__event(ctx, ev);
-}
-
-static void text_flush(void *ctx, bool now)
-{
-	text__flush(ctx, now);
-}
-
-static void text_end(void *ctx)
-{
-	text__detach(ctx);
-	text__free(ctx);
-}
-
 /* ---- JSON ---- */
 
 static int write_objects(void *ctx, const char *p, size_t n)
@@ -275,23 +259,6 @@ static void *json_new(struct run *r)
 		o.status = "failed,unfinished";
 	MUST(!json__new(&x, &o, &r->decode, &r->clock_offset, r->pair), "json__new()");
 	return x;
-}
-
-static int json_event(void *ctx, const struct event *ev)
-{
-	return json__event(ctx, ev);
-}
-
-static void json_flush(void *ctx, bool now)
-{
-	(void)now;
-	json__flush(ctx);
-}
-
-static void json_end(void *ctx)
-{
-	json__detach(ctx);
-	json__free(ctx);
 }
 
 /* ---- values, and an event alone as a line: what an agent asks for in its callback ---- */
@@ -349,7 +316,7 @@ static void agent_end(void *ctx)
 {
 	struct agent *a = ctx;
 
-	text__free(a->text);
+	sink__free((struct sink *)a->text);
 	free(a);
 }
 
@@ -361,11 +328,6 @@ static void *stats_new(struct run *r)
 
 	MUST(!event_stats__new(&s, pair__tasks(r->pair), &r->probes, NULL, false), "event_stats__new()");
 	return s;
-}
-
-static int stats_event(void *ctx, const struct event *ev)
-{
-	return event_stats__event(ctx, ev);
 }
 
 static const char *no_cgroup(void *ctx, uint64_t id)
@@ -396,24 +358,40 @@ static void stats_flush(void *ctx, bool now)
 static void stats_end(void *ctx)
 {
 	stats_flush(ctx, true);
-	event_stats__free(ctx);
+	sink__free(ctx);
 }
 
 /* ---- all sinks: a new one is a row here ---- */
 
-static const struct sink_ops {
+static int any_event(void *sink, const struct event *ev)
+{
+	return sink__event(sink, ev);
+}
+
+static void any_flush(void *sink, bool now)
+{
+	sink__flush(sink, now);
+}
+
+static void any_end(void *sink)
+{
+	sink__detach(sink);
+	sink__free(sink);
+}
+
+static const struct receiver_ops {
 	void *(*new)(struct run *r);
 	int (*event)(void *ctx, const struct event *ev);
 	void (*flush)(void *ctx, bool now); /* or NULL */
 	void (*end)(void *ctx);
 } ops[] = {
-	{ keeper_new, keeper_event, NULL, free },	    { text_new, text_event, text_flush, text_end },
-	{ json_new, json_event, json_flush, json_end },	    { agent_new, agent_event, NULL, agent_end },
-	{ stats_new, stats_event, stats_flush, stats_end },
+	{ keeper_new, keeper_event, NULL, free },	  { text_new, any_event, any_flush, any_end },
+	{ json_new, any_event, any_flush, any_end },	  { agent_new, agent_event, NULL, agent_end },
+	{ stats_new, any_event, stats_flush, stats_end },
 };
 #define NSINKS (sizeof(ops) / sizeof(ops[0]))
 
-struct sink {
+struct receivers {
 	void *ctx[NSINKS];
 };
 
@@ -540,7 +518,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct run r = { .in = { data, size } };
-	struct sink sinks;
+	struct receivers sinks;
 
 	input_bytes(&r.in, r.head, sizeof(r.head));
 	r.decode = (struct decode_opts){

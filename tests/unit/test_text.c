@@ -31,7 +31,7 @@ static int on_write(void *ctx, const char *p, size_t n)
 static int on_event(void *ctx, const struct event *ev)
 {
 	(void)ctx;
-	return text__event(text, ev);
+	return sink__event((struct sink *)text, ev);
 }
 
 static void begin(struct sctrace_text_opts opts)
@@ -40,7 +40,7 @@ static void begin(struct sctrace_text_opts opts)
 	opts.write = on_write;
 	setenv("TZ", "UTC0", 1);
 	pair__free(pair);
-	text__free(text);
+	sink__free((struct sink *)text);
 	got.len = 0;
 	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
 	cr_assert_eq(text__new(&text, &opts, &decode, &clock_offset), 0);
@@ -49,7 +49,7 @@ static void begin(struct sctrace_text_opts opts)
 static void teardown(void)
 {
 	pair__free(pair);
-	text__free(text);
+	sink__free((struct sink *)text);
 	buf__free(&got);
 }
 
@@ -63,7 +63,7 @@ static void send(void)
 
 static void flush(bool now)
 {
-	cr_assert_eq(text__flush(text, now), 0);
+	cr_assert_eq(sink__flush((struct sink *)text, now), 0);
 }
 
 /* What was written since the last time. */
@@ -494,11 +494,11 @@ Test(text, detached)
 {
 	begin(NO_OPTIONS);
 	begin_read(10, 1);
-	cr_assert_eq(text__detach(text), 0);
+	cr_assert_eq(sink__detach((struct sink *)text), 0);
 	expect("read(3 <detached ...>\n");
 	begin(NO_OPTIONS);
 	call(10, 1, 3);
-	cr_assert_eq(text__detach(text), 0);
+	cr_assert_eq(sink__detach((struct sink *)text), 0);
 	expect("close(3)                                = 0\n");
 }
 
@@ -522,7 +522,7 @@ Test(text, write_error_is_returned)
 	begin(NO_OPTIONS);
 	call(10, 1, 3);
 	verdict = -EPIPE;
-	cr_assert_eq(text__flush(text, false), -EPIPE);
+	cr_assert_eq(sink__flush((struct sink *)text, false), -EPIPE);
 }
 
 /* Records in any order: every line is whole, no control byte gets through. */
