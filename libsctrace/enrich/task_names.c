@@ -39,8 +39,7 @@ struct task_name {
 };
 
 struct task_names {
-	struct tasks *tasks; /* by number in our own namespace */
-	int slot;	     /* of each task: struct task_name */
+	struct task_slot names; /* of each task, by its number in our own namespace: struct task_name */
 	int proc;
 	uint64_t own;
 };
@@ -67,7 +66,7 @@ void task_names__free(struct task_names *c)
 {
 	if (!c)
 		return;
-	tasks__release(c->tasks, c->slot);
+	task_slot__close(&c->names);
 	free(c);
 }
 
@@ -152,11 +151,11 @@ static bool is_called(const struct task_name *t, uint64_t ns, uint32_t number)
 
 static struct task_name *get(struct task_names *c, struct task *task)
 {
-	struct task_name *t = task__data(task, c->slot);
+	struct task_name *t = task_slot__data(&c->names, task);
 
 	if (t && !t->reaped)
 		return t;
-	t = tasks__data(c->tasks, task, c->slot);
+	t = task_slot__make(&c->names, task);
 	if (!t)
 		return NULL;
 	*t = (struct task_name){};
@@ -168,7 +167,7 @@ static struct task_name *get(struct task_names *c, struct task *task)
 static int on_fork(void *ctx, struct task *child, const struct task *maker)
 {
 	struct task_names *c = ctx;
-	const struct task_name *from = task__data(maker, c->slot);
+	const struct task_name *from = task_slot__data(&c->names, maker);
 	struct task_name *t = get(c, child);
 
 	if (!t)
@@ -186,42 +185,21 @@ static int on_fork(void *ctx, struct task *child, const struct task *maker)
 int task_names__new(struct task_names **out, struct tasks *tasks)
 {
 	struct task_names *c = calloc(1, sizeof(*c));
-	const struct task_slot slot = { .size = sizeof(struct task_name), .outlives = true, .fork = on_fork, .ctx = c };
 
 	if (!c)
 		return -ENOMEM;
 	c->proc = -1;
-	c->tasks = tasks;
-	c->slot = tasks__reserve(tasks, &slot);
-	if (c->slot < 0) {
-		free(c);
-		return -ENOMEM;
-	}
+	c->names = (struct task_slot){ .size = sizeof(struct task_name), .outlives = true, .fork = on_fork, .ctx = c };
+	task_slot__open(&c->names, tasks);
+	tasks->comms = true;
 	*out = c;
 	return 0;
-}
-
-/* Returns what is kept of the task with this number in our own namespace, or NULL. */
-static struct task_name *find(const struct task_names *c, uint32_t tid)
-{
-	return task__data(tasks__find(c->tasks, tid), c->slot);
 }
 
 static void set_name(char *to, const void *name)
 {
 	memcpy(to, name, COMM_LEN - 1);
 	to[COMM_LEN - 1] = '\0';
-}
-
-static void name_of_call(struct task_name *t, const struct event *ev)
-{
-	uint32_t len, off = 0;
-	const uint8_t *data = record__data(&ev->enter->rec, &len);
-	const struct sct_chunk *ch;
-
-	while ((ch = chunk__next(data, len, &off)))
-		if (ch->part == SCT_PART_COMM && ch->len == COMM_LEN)
-			set_name(t->name, ch + 1);
 }
 
 /* ---- what calls tell ---- */
@@ -292,7 +270,7 @@ static void released(struct task_names *c, const struct event *ev)
 	if (!ev->enter || ev->exit->ret <= 0 || ev->exit->ret > INT32_MAX || !is_vfork(ev))
 		return;
 	tid = task_names__number(c, ev->tid, (uint32_t)ev->exit->ret);
-	t = find(c, tid);
+	t = task_slot__find(&c->names, tid);
 	if (t && !task_names__ended(c, tid) && *t->wanted && !*t->next)
 		memcpy(t->next, t->wanted, sizeof(t->next));
 }
@@ -334,9 +312,9 @@ static uint32_t number_waited(const struct event *ev)
 static void waited_for(struct task_names *c, const struct event *ev)
 {
 	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? task_names__number(c, ev->tid, number) : 0;
-	struct task_name *t = find(c, tid);
+	struct task_name *t = task_slot__find(&c->names, tid);
 
-	if (t && task_names__ended(c, tid) && tasks__find(c->tasks, tid)->parent == ev->tgid)
+	if (t && task_names__ended(c, tid) && tasks__find(c->names.tasks, tid)->parent == ev->tgid)
 		t->reaped = true;
 }
 
@@ -354,7 +332,8 @@ int task_names__before(struct task_names *c, const struct event *ev)
 	else if (ev->comm && (ev->kind == EV_TARGET || ev->kind == EV_EXEC))
 		set_name(t->name, ev->comm);
 	if (ev->kind == EV_ENTER) {
-		name_of_call(t, ev);
+		if (*ev->task->comm)
+			set_name(t->name, ev->task->comm);
 		name_wanted(t, ev);
 		t->makes_namespace = clone_flags(ev) & CLONE_NEWPID_;
 	} else if (ev->kind == EV_EXIT) {
@@ -365,49 +344,49 @@ int task_names__before(struct task_names *c, const struct event *ev)
 
 void task_names__after(struct task_names *c, const struct event *ev)
 {
-	struct task_name *t = c && ev->kind == EV_EXIT ? task__data(ev->task, c->slot) : NULL;
+	struct task_name *t = c && ev->kind == EV_EXIT ? task_slot__data(&c->names, ev->task) : NULL;
 
 	if (t && *t->next) {
 		set_name(t->name, t->next);
 		*t->next = '\0';
 	}
-	if (t && c->tasks->nended)
+	if (t && c->names.tasks->nended)
 		waited_for(c, ev);
 	if (c && ev->kind == EV_DETACHED)
-		tasks__clear(c->tasks, ev->task, c->slot);
+		task_slot__clear(&c->names, ev->task);
 }
 
 /* ---- questions ---- */
 
 uint32_t task_names__number(const struct task_names *c, uint32_t tid, uint32_t number)
 {
-	const struct task_name *asks = find(c, tid), *t;
+	const struct task_name *asks = task_slot__find(&c->names, tid), *t;
 
 	/* if its namespace is not known, a number of a traced task stands for that task */
 	if (!asks || !asks->places->ns) {
-		t = find(c, number);
+		t = task_slot__find(&c->names, number);
 		return t && !t->reaped ? number : 0;
 	}
 	if (asks->places->ns == c->own)
 		return number;
-	for (size_t i = 0; i < c->tasks->map.cap; i++) {
-		t = task__data(c->tasks->map.slots[i].value, c->slot);
+	for (size_t i = 0; i < c->names.tasks->map.cap; i++) {
+		t = task_slot__data(&c->names, c->names.tasks->map.slots[i].value);
 		if (t && !t->reaped && is_called(t, asks->places->ns, number))
-			return c->tasks->map.slots[i].tid;
+			return c->names.tasks->map.slots[i].tid;
 	}
 	return 0;
 }
 
 bool task_names__ended(const struct task_names *c, uint32_t tid)
 {
-	const struct task *task = tasks__find(c->tasks, tid);
+	const struct task *task = tasks__find(c->names.tasks, tid);
 
-	return task__data(task, c->slot) && task->life == TASK_ENDED;
+	return task_slot__data(&c->names, task) && task->life == TASK_ENDED;
 }
 
 bool task_names__name(const struct task_names *c, uint32_t tid, bool now, char name[COMM_LEN])
 {
-	const struct task_name *t = find(c, tid);
+	const struct task_name *t = task_slot__find(&c->names, tid);
 	FILE *f;
 
 	memset(name, 0, COMM_LEN);

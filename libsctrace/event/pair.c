@@ -49,7 +49,7 @@ void pair__free(struct pair *p)
 	if (!p)
 		return;
 	report__drop(p);
-	tasks__put(p->tasks);
+	tasks__free(p->tasks);
 	free(p->cpu_lost);
 	free(p);
 }
@@ -110,14 +110,15 @@ static int task_end(struct pair *p, struct pair_task *t, uint64_t ts)
 /* The number is another task's from now on. */
 static int number_free(struct pair *p, uint32_t tid, uint64_t ts)
 {
-	struct pair_task *t = pair_task__find(p, tid);
-	struct task *any = tasks__find(p->tasks, tid);
-	int err = t ? task_leave(p, t, ts) : 0;
+	struct task *task = tasks__find(p->tasks, tid);
+	struct pair_task *t = (struct pair_task *)task;
+	int err;
 
-	if (t)
-		task_unlink(p, t);
-	if (any)
-		tasks__remove(p->tasks, any);
+	if (!t)
+		return 0;
+	err = task_leave(p, t, ts);
+	task_unlink(p, t);
+	tasks__remove(p->tasks, task);
 	report__free_tasks(p);
 	return err;
 }
@@ -257,6 +258,36 @@ static bool is_exec(const struct sct_enter *e)
 	return row && !strncmp(row->name, "execve", 6);
 }
 
+/* The task has this name. Returns it, with a NUL at its end. */
+static const char *task_named(struct pair_task *t, const void *comm)
+{
+	memcpy(t->task.comm, comm, TASK_COMM);
+	t->task.comm[TASK_COMM - 1] = '\0';
+	return t->task.comm;
+}
+
+static void comm_of_call(struct pair_task *t)
+{
+	uint32_t len, off = 0;
+	const uint8_t *data = record__data(&t->enter->rec, &len);
+	const struct sct_chunk *c;
+
+	while ((c = chunk__next(data, len, &off)))
+		if (c->part == SCT_PART_COMM && c->len == TASK_COMM)
+			task_named(t, c + 1);
+}
+
+/* Reports that the call of t->enter began. */
+static int enter_report(struct pair *p, struct pair_task *t)
+{
+	struct event ev = pair_task__event(p, EV_ENTER, t, t->enter_ts);
+
+	if (p->tasks->comms)
+		comm_of_call(t);
+	ev.mode = mode_change(t, t->enter->abi);
+	return report(p, &ev);
+}
+
 static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	/*
@@ -294,11 +325,7 @@ static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *r
 		t->enter->rec.flags |= SCT_F_SNAPSHOT;
 		return 0;
 	}
-
-	struct event ev = pair_task__event(p, EV_ENTER, t, rec->ts);
-
-	ev.mode = mode_change(t, t->enter->abi);
-	return report(p, &ev);
+	return enter_report(p, t);
 }
 
 /*
@@ -317,7 +344,7 @@ static int held_show(struct pair *p, struct pair_task *t)
 		return 0;
 	/* a tracer sees it when its target is stopped for it: after what was reported since it was sent */
 	ev = pair_task__event(p, EV_SIGNAL, t, t->held->rec.ts > p->reported ? t->held->rec.ts : p->reported);
-	ev.comm = *t->comm ? t->comm : NULL;
+	ev.comm = t->told ? t->task.comm : NULL;
 	ev.signal = t->held;
 	err = report(p, &ev);
 	pair_task__drop_signal(p, t);
@@ -354,14 +381,10 @@ static bool fatal_held(const struct pair_task *t)
 /* Reports the beginning of a call that was held in the kernel until its end. */
 static int enter_release(struct pair *p, struct pair_task *t, uint64_t began)
 {
-	struct event ev;
-
 	t->held_enter = false;
 	t->pending = true;
 	t->enter->rec.ts = t->enter_ts = began;
-	ev = pair_task__event(p, EV_ENTER, t, began);
-	ev.mode = mode_change(t, t->enter->abi);
-	return report(p, &ev);
+	return enter_report(p, t);
 }
 
 const struct sct_enter *pair__enter_of(struct pair *p, const struct sct_exit *x)
@@ -521,7 +544,7 @@ static int on_exec(struct pair *p, struct pair_task *t, const struct sct_rec *re
 		return err;
 	t->execed = !t->pending && !t->held_enter;
 	ev = pair_task__event(p, EV_EXEC, t, rec->ts);
-	ev.comm = x->comm;
+	ev.comm = task_named(t, x->comm);
 	return report(p, &ev);
 }
 
@@ -533,7 +556,7 @@ static int on_task_exit(struct pair *p, struct pair_task *t, const struct sct_re
 
 	if (err)
 		return err;
-	ev.comm = *t->comm ? t->comm : NULL;
+	ev.comm = t->told ? t->task.comm : NULL;
 	ev.code = ((const struct sct_task_exit *)rec)->code;
 	ev.superseded = rec->flags & SCT_F_SUPERSEDED;
 	err = call_end(p, t, &ev);
@@ -560,7 +583,7 @@ static int on_target(struct pair *p, struct pair_task *t, const struct sct_rec *
 	struct event ev = pair_task__event(p, EV_TARGET, t, rec->ts);
 
 	t->target = true;
-	ev.comm = ((const struct sct_target *)rec)->comm;
+	ev.comm = task_named(t, ((const struct sct_target *)rec)->comm);
 	return report(p, &ev);
 }
 
@@ -575,7 +598,7 @@ static int on_signal(struct pair *p, struct pair_task *t, const struct sct_rec *
 			err = on_exit_(p, t, t->killed, 0);
 		return err;
 	}
-	ev.comm = *t->comm ? t->comm : NULL;
+	ev.comm = t->told ? t->task.comm : NULL;
 	ev.signal = (const void *)rec;
 	return report(p, &ev);
 }
@@ -660,7 +683,7 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 	case SCT_REC_MODE:
 		return on_mode(p, t, rec);
 	case SCT_REC_COMM:
-		memcpy(t->comm, ((const struct sct_target *)rec)->comm, sizeof(t->comm));
+		t->told = task_named(t, ((const struct sct_target *)rec)->comm);
 		return 0;
 	case SCT_REC_PROBE:
 		return pair_funcs__probe(p, t, rec, size);

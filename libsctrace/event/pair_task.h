@@ -29,7 +29,7 @@ struct pair_task {
 	bool prepared;	       /* exec has memory of the old program of an execve: its exec record follows */
 	bool execed;	       /* an execve whose beginning was not sent has succeeded: its end may come */
 	bool target, announce; /* asked for; made by a traced task, no record of its own seen yet */
-	char comm[16];	       /* as a record told before a signal or its end; "": none did */
+	bool told;	       /* a record told its name before a signal or its end */
 	uint32_t nr;	       /* of its last call */
 	uint16_t last;	       /* 1 + number of the call that ended last, but for restart_syscall; 0: none */
 	uint16_t resumes;      /* restart_syscall: likewise, of the call that it goes on with */

@@ -13,28 +13,27 @@ struct tasks *tasks__new(size_t size, void (*free)(struct task *t))
 		return NULL;
 	r->size = size;
 	r->free = free;
-	r->refs = 1;
 	return r;
 }
 
 /* ---- slots ---- */
 
-void tasks__clear(struct tasks *r, struct task *t, int slot)
+void task_slot__clear(const struct task_slot *s, struct task *t)
 {
-	void *data = task__data(t, slot);
+	void *data = task_slot__data(s, t);
 
 	if (!data)
 		return;
-	if (r->slots[slot].free)
-		r->slots[slot].free(data);
+	if (s->free)
+		s->free(data);
 	free(data);
-	t->slots[slot] = NULL;
+	t->slots[s->at] = NULL;
 }
 
 static void task_free(struct tasks *r, struct task *t)
 {
-	for (unsigned i = 0; i < t->nslots; i++)
-		tasks__clear(r, t, (int)i);
+	for (const struct task_slot *s = r->slots; s; s = s->next)
+		task_slot__clear(s, t);
 	free(t->slots);
 	r->free(t);
 	free(t);
@@ -50,76 +49,65 @@ void tasks__free_removed(struct tasks *r)
 	}
 }
 
-static void unref(struct tasks *r)
+void tasks__free(struct tasks *r)
 {
-	if (--r->refs)
-		return;
-	free(r->slots);
-	free(r);
-}
-
-void tasks__put(struct tasks *r)
-{
-	if (!r)
-		return;
+	while (r->slots)
+		task_slot__close(r->slots);
 	tasks__free_removed(r);
 	for (size_t i = 0; i < r->map.cap; i++)
 		if (r->map.slots[i].value)
 			task_free(r, r->map.slots[i].value);
 	tidmap__free(&r->map, NULL);
-	unref(r);
+	free(r);
 }
 
-int tasks__reserve(struct tasks *r, const struct task_slot *slot)
+/* Slots are in order of their places; a new one has the first that is free. */
+void task_slot__open(struct task_slot *s, struct tasks *r)
 {
-	unsigned i = 0;
+	struct task_slot **p = &r->slots;
 
-	while (i < r->nslots && r->slots[i].size)
-		i++;
-	if (i == r->nslots) {
-		struct task_slot *v = realloc(r->slots, (i + 1) * sizeof(*v));
-
-		if (!v)
-			return -ENOMEM;
-		r->slots = v;
-		r->nslots++;
-	}
-	r->slots[i] = *slot;
-	r->refs++;
-	return (int)i;
+	for (s->at = 0; *p && (*p)->at == s->at; p = &(*p)->next)
+		s->at++;
+	s->tasks = r;
+	s->next = *p;
+	*p = s;
 }
 
-void tasks__release(struct tasks *r, int slot)
+void task_slot__close(struct task_slot *s)
 {
+	struct tasks *r = s->tasks;
+	struct task_slot **p;
+
+	if (!r)
+		return;
 	for (size_t i = 0; i < r->map.cap; i++)
-		tasks__clear(r, r->map.slots[i].value, slot);
+		task_slot__clear(s, r->map.slots[i].value);
 	for (struct task *t = r->removed; t; t = t->next)
-		tasks__clear(r, t, slot);
-	r->slots[slot].size = 0;
-	r->slots[slot].fork = NULL;
-	r->slots[slot].outlives = false;
-	unref(r);
+		task_slot__clear(s, t);
+	for (p = &r->slots; *p != s;)
+		p = &(*p)->next;
+	*p = s->next;
+	s->tasks = NULL;
 }
 
-static bool slots_room(struct tasks *r, struct task *t)
+static bool slots_room(struct task *t, unsigned at)
 {
-	void **v = realloc(t->slots, r->nslots * sizeof(*v));
+	void **v = at < t->nslots ? t->slots : realloc(t->slots, (at + 1) * sizeof(*v));
 
 	if (!v)
 		return false;
-	memset(v + t->nslots, 0, (r->nslots - t->nslots) * sizeof(*v));
-	t->slots = v;
-	t->nslots = r->nslots;
+	for (t->slots = v; t->nslots <= at; t->nslots++)
+		v[t->nslots] = NULL;
 	return true;
 }
 
-void *tasks__data(struct tasks *r, struct task *t, int slot)
+void *task_slot__make(const struct task_slot *s, struct task *t)
 {
-	void *data = task__data(t, slot);
+	void *data = task_slot__data(s, t);
 
-	if (data || ((unsigned)slot >= t->nslots && !slots_room(r, t)))
+	if (data || !slots_room(t, s->at))
 		return data;
-	return t->slots[slot] = calloc(1, r->slots[slot].size);
+	return t->slots[s->at] = calloc(1, s->size);
 }
 
 /* ---- transitions ---- */
@@ -159,11 +147,12 @@ int tasks__fork(struct tasks *r, const struct task *maker, struct task *child)
 {
 	int err = 0;
 
-	if (maker)
+	if (maker) {
 		child->parent = maker->tgid == child->tgid ? maker->parent : maker->tgid;
-	for (unsigned i = 0; !err && i < r->nslots; i++)
-		if (r->slots[i].fork)
-			err = r->slots[i].fork(r->slots[i].ctx, child, maker);
+		memcpy(child->comm, maker->comm, sizeof(child->comm));
+	}
+	for (const struct task_slot *s = r->slots; !err && s; s = s->next)
+		err = s->fork ? s->fork(s->ctx, child, maker) : 0;
 	return err;
 }
 
@@ -188,6 +177,7 @@ void tasks__supersede(struct tasks *r, struct task *t, struct task *leader)
 	t->maker = of.maker;
 	t->parent = of.parent;
 	t->own_ns = of.own_ns;
+	memcpy(t->comm, of.comm, sizeof(t->comm));
 	t->slots = of.slots;
 	t->nslots = of.nslots;
 	tidmap__put(&r->map, t->tid, t); /* two went, so there is room: this cannot fail */
@@ -211,15 +201,14 @@ int tasks__end(struct tasks *r, struct task *t)
 	struct task *rest = NULL;
 
 	tasks__remove(r, t);
-	for (unsigned i = 0; t->tid == t->tgid && i < t->nslots; i++) {
-		if (!t->slots[i] || !r->slots[i].outlives)
+	for (const struct task_slot *s = t->tid == t->tgid ? r->slots : NULL; s; s = s->next) {
+		if (!s->outlives || !task_slot__data(s, t))
 			continue;
-		if (!rest)
-			rest = entry(r, t->tid, t->tgid);
-		if (!rest || (!rest->nslots && !slots_room(r, rest)))
+		rest = rest ?: entry(r, t->tid, t->tgid);
+		if (!rest || !slots_room(rest, s->at))
 			return -ENOMEM;
-		rest->slots[i] = t->slots[i];
-		t->slots[i] = NULL;
+		rest->slots[s->at] = t->slots[s->at];
+		t->slots[s->at] = NULL;
 	}
 	if (!rest)
 		return 0;

@@ -27,6 +27,7 @@
 
 #include "util/tidmap.h"
 
+#define TASK_COMM 16
 #define TASKS_ENDED 64 /* processes that are kept after their end */
 
 enum task_life { TASK_UNSEEN, TASK_LIVES, TASK_ENDED };
@@ -36,20 +37,12 @@ struct task {
 	uint32_t tid, tgid;
 	uint32_t maker;	 /* the thread that made it; 0: not known */
 	uint32_t parent; /* the process of which it is a child; 0: not known */
-	bool own_ns;	 /* it was made in the pid namespace of the reader; false: or it is not known */
+	bool own_ns;	 /* it was made in the pid namespace of the reader; false, too: not known */
 	enum task_life life;
+	char comm[TASK_COMM]; /* its name, or its maker's as of the fork; "": not known */
 	unsigned nslots;
 	void **slots;
 	struct task *next; /* among those that were taken out of the register and are not freed yet */
-};
-
-struct task_slot {
-	size_t size;   /* of the data; 0: the slot is free */
-	bool outlives; /* the data of a process is kept for some time after its end */
-	/* Called for each child; maker NULL: not known. Returns 0 or -errno. NULL: children begin without data. */
-	int (*fork)(void *ctx, struct task *child, const struct task *maker);
-	void (*free)(void *data); /* frees what the data points to; NULL: nothing */
-	void *ctx;
 };
 
 struct tasks {
@@ -57,24 +50,18 @@ struct tasks {
 	size_t size; /* of an entry */
 	void (*free)(struct task *t);
 	struct task_slot *slots;
-	unsigned nslots, nalive, refs;
+	unsigned nalive;
+	bool comms;	      /* somebody needs the names that are in records of calls; set by those */
 	struct task *removed; /* out of the map, to be freed by tasks__free_removed() */
 	uint32_t ended[TASKS_ENDED], nended;
 };
 
 /*
  * size: of an entry, which begins with a struct task; free: frees what the rest of it points to. Returns NULL without
- * memory. The register is there until tasks__put() by its owner and tasks__release() of each slot.
+ * memory. tasks__free() closes the slots that are still open.
  */
 struct tasks *tasks__new(size_t size, void (*free)(struct task *t));
-void tasks__put(struct tasks *r);
-
-/* ---- for those that keep something of each task ---- */
-
-/* Returns the slot's number, or -ENOMEM. */
-int tasks__reserve(struct tasks *r, const struct task_slot *slot);
-/* Frees the slot's data of all tasks. */
-void tasks__release(struct tasks *r, int slot);
+void tasks__free(struct tasks *r);
 
 /* Returns the task of this number, whether it lives or not, or NULL. */
 static inline struct task *tasks__find(const struct tasks *r, uint32_t tid)
@@ -82,24 +69,50 @@ static inline struct task *tasks__find(const struct tasks *r, uint32_t tid)
 	return tidmap__get(&r->map, tid);
 }
 
-/* Returns the slot's data, or NULL: it has none, or t is NULL. */
-static inline void *task__data(const struct task *t, int slot)
-{
-	return t && (unsigned)slot < t->nslots ? t->slots[slot] : NULL;
-}
-
-/* Returns the slot's data, which is made if the task has none. NULL: no memory. */
-void *tasks__data(struct tasks *r, struct task *t, int slot);
-/* Frees the slot's data of one task. t may be NULL. */
-void tasks__clear(struct tasks *r, struct task *t, int slot);
 /* Returns the entry of a process, which is that of its leader, made if there is none. NULL: no memory. */
 struct task *tasks__process(struct tasks *r, uint32_t tgid);
+
+/* ---- for those that keep something of each task ---- */
+
+struct task_slot {
+	size_t size;   /* of the data */
+	bool outlives; /* the data of a process is kept for some time after its end */
+	/* Called for each child; maker NULL: not known. Returns 0 or -errno. NULL: children begin without data. */
+	int (*fork)(void *ctx, struct task *child, const struct task *maker);
+	void (*free)(void *data); /* frees what the data points to; NULL: nothing */
+	void *ctx;
+	/* the register's */
+	struct tasks *tasks; /* NULL: the slot is closed */
+	unsigned at;	     /* in slots of a task */
+	struct task_slot *next;
+};
+
+/* The members before tasks are set; the slot stays where it is until it is closed. */
+void task_slot__open(struct task_slot *s, struct tasks *r);
+/* Frees the data of all tasks. */
+void task_slot__close(struct task_slot *s);
+
+/* Returns the task's data, or NULL: it has none, or t is NULL. */
+static inline void *task_slot__data(const struct task_slot *s, const struct task *t)
+{
+	return t && s->at < t->nslots ? t->slots[s->at] : NULL;
+}
+
+static inline void *task_slot__find(const struct task_slot *s, uint32_t tid)
+{
+	return task_slot__data(s, tasks__find(s->tasks, tid));
+}
+
+/* Returns the task's data, which is made if there is none. NULL: no memory. */
+void *task_slot__make(const struct task_slot *s, struct task *t);
+/* Frees the data of one task. t may be NULL. */
+void task_slot__clear(const struct task_slot *s, struct task *t);
 
 /* ---- transitions: for the owner ---- */
 
 /* Returns the task, which lives from now on if it did not. NULL: no memory. */
 struct task *tasks__get(struct tasks *r, uint32_t tid, uint32_t tgid);
-/* A task is made, of a number that nobody has: tasks__remove(). maker may be NULL. 0 or -errno. */
+/* The task child was made: it has its maker's name. maker may be NULL. 0 or -errno. */
 int tasks__fork(struct tasks *r, const struct task *maker, struct task *child);
 /* The thread t called execve, and takes the place of its leader, which is taken out of the register. */
 void tasks__supersede(struct tasks *r, struct task *t, struct task *leader);

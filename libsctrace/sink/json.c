@@ -16,7 +16,6 @@
 #include "util/json.h"
 
 #define FLUSH_BYTES 65536
-#define COMM 16
 
 /* The member "type" of an object, by kind of event. */
 static const char *const types[] = {
@@ -33,56 +32,7 @@ struct sctrace_json {
 	struct pair *pair;
 	struct buf b;
 	struct json_out out;
-	struct tasks *tasks;
-	int slot; /* of each task: char[COMM], its name */
 };
-
-/* ---- names of tasks ---- */
-
-/* The name that the record of a call's beginning has; NULL: it has none. */
-static const char *comm_in(const struct sct_enter *enter)
-{
-	uint32_t len, off = 0;
-	const uint8_t *data = record__data(&enter->rec, &len);
-	const struct sct_chunk *c;
-
-	while ((c = chunk__next(data, len, &off)))
-		if (c->part == SCT_PART_COMM && c->len == COMM)
-			return (const char *)(c + 1);
-	return NULL;
-}
-
-/* Learns the task's name from an event; a new task has its maker's. */
-static int comm_learn(struct sctrace_json *x, const struct event *ev)
-{
-	const char *comm = ev->comm;
-	char *to;
-
-	if (ev->kind == EV_ATTACHED)
-		comm = task__data(tasks__find(x->tasks, ev->other_tid), x->slot);
-	else if (ev->kind == EV_ENTER)
-		comm = comm_in(ev->enter);
-	if (!comm || !ev->task)
-		return 0;
-	to = tasks__data(x->tasks, ev->task, x->slot);
-	if (!to)
-		return -ENOMEM;
-	memcpy(to, comm, COMM);
-	return 0;
-}
-
-/* Returns the name of the event's task, or "" if it is not known. If no event had it, /proc may: room is for that. */
-static const char *comm_of(struct sctrace_json *x, const struct event *ev, char room[COMM])
-{
-	const char *comm = task__data(ev->task, x->slot);
-
-	if (comm)
-		return comm;
-	*room = '\0';
-	if (x->decode->tasks)
-		task_names__name(x->decode->tasks, ev->tid, false, room);
-	return room;
-}
 
 /* ---- pieces ---- */
 
@@ -109,8 +59,8 @@ static void put_str(struct buf *b, const char *name, const char *s)
 static void event_begin(struct sctrace_json *x, const char *type, const struct event *ev, uint64_t ts)
 {
 	struct buf *b = &x->b;
-	char room[COMM];
-	const char *comm = ev->tid ? comm_of(x, ev, room) : "";
+	const char *comm = ev->task ? ev->task->comm : "";
+	char name[COMM_LEN];
 
 	buf__lit(b, "{\"type\":\"");
 	buf__str(b, type);
@@ -127,10 +77,11 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 		return;
 	put_uint(b, "pid", ev->tgid);
 	put_uint(b, "tid", ev->tid);
-	if (*comm) {
-		put_key(b, "comm");
-		json__string(b, comm, strnlen(comm, COMM));
-	}
+	/* if no event had it, /proc may */
+	if (!*comm && x->decode->tasks && task_names__name(x->decode->tasks, ev->tid, false, name))
+		comm = name;
+	if (*comm)
+		put_str(b, "comm", comm);
 }
 
 /* Objects are complete as soon as they are made. */
@@ -419,10 +370,7 @@ static int json_event(struct sink *s, const struct event *ev)
 #include "event/kinds.def"
 	};
 	struct sctrace_json *x = (struct sctrace_json *)s;
-	int err = comm_learn(x, ev);
 
-	if (err)
-		return err;
 	return handlers[ev->kind] ? handlers[ev->kind](x, ev) : 0;
 }
 
@@ -430,7 +378,6 @@ static void json_free(struct sink *s)
 {
 	struct sctrace_json *x = (struct sctrace_json *)s;
 
-	tasks__release(x->tasks, x->slot);
 	buf__free(&x->b);
 	free(x);
 }
@@ -455,12 +402,7 @@ int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, c
 	x->decode = decode;
 	x->clock_offset = clock_offset;
 	x->pair = pair;
-	x->tasks = pair__tasks(pair);
-	x->slot = tasks__reserve(x->tasks, &(struct task_slot){ .size = COMM });
-	if (x->slot < 0) {
-		free(x);
-		return -ENOMEM;
-	}
+	pair__tasks(pair)->comms = true;
 	json_out__init(&x->out, &x->b, decode);
 	*out = x;
 	return 0;

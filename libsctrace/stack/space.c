@@ -116,8 +116,8 @@ static void space_clear(void *space)
 
 static struct space *get(struct spaces *s, uint32_t tgid)
 {
-	struct task *t = tasks__process(s->tasks, tgid);
-	struct space *sp = t ? tasks__data(s->tasks, t, s->slot) : NULL;
+	struct task *t = tasks__process(s->of.tasks, tgid);
+	struct space *sp = t ? task_slot__make(&s->of, t) : NULL;
 
 	if (sp) {
 		sp->tgid = tgid;
@@ -144,7 +144,7 @@ static int renew(struct spaces *s, uint32_t tgid, uint64_t ts)
 
 struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts)
 {
-	struct space *sp = task__data(tasks__find(s->tasks, tgid), s->slot);
+	struct space *sp = task_slot__find(&s->of, tgid);
 
 	return sp && ts < sp->since ? sp->before : sp;
 }
@@ -157,7 +157,7 @@ static int on_fork(void *ctx, struct task *task, const struct task *maker)
 
 	if (!maker || maker->tgid == task->tgid)
 		return 0;
-	tasks__clear(s->tasks, tasks__find(s->tasks, task->tgid), s->slot);
+	task_slot__clear(&s->of, tasks__find(s->of.tasks, task->tgid));
 	parent = get(s, maker->tgid);
 	child = get(s, task->tgid);
 	if (!parent || !child)
@@ -198,22 +198,19 @@ int spaces__record(struct spaces *s, const struct sct_rec *rec)
 	return get(s, rec->tgid) ? 0 : -ENOMEM;
 }
 
-int spaces__init(struct spaces *s, struct tasks *tasks)
+void spaces__init(struct spaces *s, struct tasks *tasks)
 {
-	const struct task_slot slot = {
+	s->of = (struct task_slot){
 		.size = sizeof(struct space),
 		.outlives = true,
 		.fork = on_fork,
 		.free = space_clear,
 		.ctx = s,
 	};
-
-	s->tasks = tasks;
-	s->slot = tasks__reserve(tasks, &slot);
-	return s->slot < 0 ? -ENOMEM : 0;
+	task_slot__open(&s->of, tasks);
 }
 
 void spaces__free(struct spaces *s)
 {
-	tasks__release(s->tasks, s->slot);
+	task_slot__close(&s->of);
 }

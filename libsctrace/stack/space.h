@@ -29,13 +29,11 @@ struct space {
 };
 
 struct spaces {
-	struct tasks *tasks;
-	int slot;     /* of each process: struct space. It outlives the leader, as threads may */
-	size_t total; /* mappings */
+	struct task_slot of; /* of each process: struct space. It outlives the leader, as threads may */
+	size_t total;	     /* mappings */
 };
 
-/* 0 or -ENOMEM. */
-int spaces__init(struct spaces *s, struct tasks *tasks);
+void spaces__init(struct spaces *s, struct tasks *tasks);
 int spaces__record(struct spaces *s, const struct sct_rec *rec);
 /* The process's, as it was at that time; NULL: there was no record of it. */
 struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts);

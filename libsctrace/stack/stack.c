@@ -34,12 +34,11 @@ int stacks__new(struct stacks **out, struct tasks *tasks, unsigned most, bool li
 		return -ENOMEM;
 	s->most = most && most < STACK_FRAMES ? most : STACK_FRAMES;
 	err = unwinder__new(&s->unwinder, lines);
-	if (!err && (err = spaces__init(&s->spaces, tasks)))
-		unwinder__free(s->unwinder);
 	if (err) {
 		free(s);
 		return err;
 	}
+	spaces__init(&s->spaces, tasks);
 	*out = s;
 	return 0;
 }

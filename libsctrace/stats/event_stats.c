@@ -18,8 +18,7 @@ struct event_thread {
 struct sctrace_event_stats {
 	struct sink base; /* first */
 	struct stats stats;
-	struct tasks *tasks;
-	int slot; /* of each task: struct event_thread */
+	struct task_slot threads; /* of each task: struct event_thread */
 	uint64_t seq, now;
 	uint64_t lost; /* events */
 	const int64_t *clock_offset;
@@ -41,6 +40,7 @@ int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist,
 	s->hist = hist;
 	s->arg = arg;
 	s->ctx = ctx;
+	s->threads.tasks->comms |= (s->by.by & KSTAT_BY_COMM) != 0;
 	if (!err && words) {
 		stats__free(&s->stats);
 		stats__init(&s->stats, STATS_KEYS, 0);
@@ -56,37 +56,21 @@ const struct event_by *event_stats__keys(const struct sctrace_event_stats *s)
 
 /* ---- threads ---- */
 
-/* Returns what is kept of the event's thread; NULL: no memory. A thread without a name of its own has its process's. */
+/* Returns what is kept of the event's thread; NULL: no memory. A thread whose name is not known has its process's. */
 static struct event_thread *thread_get(struct sctrace_event_stats *s, const struct event *ev)
 {
-	struct event_thread *t = task__data(ev->task, s->slot);
-	const struct event_thread *leader;
+	struct event_thread *t = task_slot__data(&s->threads, ev->task) ?: task_slot__make(&s->threads, ev->task);
+	const struct task *named = *ev->task->comm ? ev->task : tasks__find(s->threads.tasks, ev->tgid);
 
-	if (t)
-		return t;
-	leader = task__data(tasks__find(s->tasks, ev->tgid), s->slot);
-	t = tasks__data(s->tasks, ev->task, s->slot);
 	if (!t)
 		return NULL;
-	t->task = (struct kstat_task){ .id = 1, .tid = ev->tid, .pid = ev->tgid, .flags = SCT_T_TRACED };
-	if (leader)
-		memcpy(t->task.comm, leader->task.comm, sizeof(t->task.comm));
+	t->task.id = 1;
+	t->task.tid = ev->tid;
+	t->task.pid = ev->tgid;
+	t->task.flags = SCT_T_TRACED;
+	if (named)
+		memcpy(t->task.comm, named->comm, sizeof(t->task.comm));
 	return t;
-}
-
-static void set_comm(struct event_thread *t, const char *comm)
-{
-	memset(t->task.comm, 0, sizeof(t->task.comm));
-	memcpy(t->task.comm, comm, strnlen(comm, sizeof(t->task.comm) - 1));
-}
-
-/* A child has its parent's name until it runs another program. */
-static void name_child(struct sctrace_event_stats *s, struct event_thread *child, uint32_t maker)
-{
-	const struct event_thread *parent = task__data(tasks__find(s->tasks, maker), s->slot);
-
-	if (parent)
-		set_comm(child, parent->task.comm);
 }
 
 /* ---- calls ---- */
@@ -255,13 +239,6 @@ static int stats_event(struct sink *sink, const struct event *ev)
 	if (!t)
 		return -ENOMEM;
 	switch (ev->kind) {
-	case EV_TARGET:
-	case EV_EXEC:
-		set_comm(t, ev->comm);
-		return 0;
-	case EV_ATTACHED:
-		name_child(s, t, ev->other_tid);
-		return 0;
 	case EV_SUPERSEDED: /* the thread goes on as the leader, in its execve */
 		t->seen = true;
 		return 0;
@@ -288,7 +265,7 @@ static void stats_free(struct sink *sink)
 {
 	struct sctrace_event_stats *s = (struct sctrace_event_stats *)sink;
 
-	tasks__release(s->tasks, s->slot);
+	task_slot__close(&s->threads);
 	stats__free(&s->stats);
 	buf__free(&s->texts);
 	free(s);
@@ -299,18 +276,12 @@ static const struct sink_ops ops = { .event = stats_event, .free = stats_free };
 int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
 		     const int64_t *clock_offset, bool live)
 {
-	const struct task_slot slot = { .size = sizeof(struct event_thread) };
-
 	*out = calloc(1, sizeof(**out));
 	if (!*out)
 		return -ENOMEM;
-	(*out)->tasks = tasks;
-	(*out)->slot = tasks__reserve(tasks, &slot);
-	if ((*out)->slot < 0) {
-		free(*out);
-		return -ENOMEM;
-	}
 	(*out)->base.ops = &ops;
+	(*out)->threads.size = sizeof(struct event_thread);
+	task_slot__open(&(*out)->threads, tasks);
 	stats__init(&(*out)->stats, STATS_THREADS, 0);
 	(*out)->stats.probes = probes;
 	(*out)->clock_offset = clock_offset;
@@ -323,8 +294,8 @@ int event_stats__settle(struct sctrace_event_stats *s)
 	int err = 0;
 
 	stats__tasks_begin(&s->stats);
-	for (size_t i = 0; !err && i < s->tasks->map.cap; i++) {
-		const struct event_thread *t = task__data(s->tasks->map.slots[i].value, s->slot);
+	for (size_t i = 0; !err && i < s->threads.tasks->map.cap; i++) {
+		const struct event_thread *t = task_slot__data(&s->threads, s->threads.tasks->map.slots[i].value);
 
 		if (t)
 			err = stats__task(&s->stats, &t->task, s->now);

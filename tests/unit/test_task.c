@@ -15,14 +15,14 @@ struct note {
 static struct pair *pair;
 static struct tasks *tasks;
 static struct synth s;
-static int plain, lasting; /* slots: for each task by itself; copied by forks, outlives the end */
+static struct task_slot plain, lasting; /* for each task by itself; copied by forks, outlives the end */
 static unsigned freed;
 static int verdict;
 static struct note seen; /* the plain slot's data, when the last event came */
 
 static int on_event(void *ctx, const struct event *ev)
 {
-	const struct note *n = task__data(ev->task, plain);
+	const struct note *n = task_slot__data(&plain, ev->task);
 
 	(void)ctx;
 	seen = n ? *n : (struct note){};
@@ -31,8 +31,8 @@ static int on_event(void *ctx, const struct event *ev)
 
 static int on_fork(void *ctx, struct task *child, const struct task *maker)
 {
-	const struct note *from = task__data(maker, lasting);
-	struct note *n = tasks__data(tasks, child, lasting);
+	const struct note *from = task_slot__data(&lasting, maker);
+	struct note *n = task_slot__make(&lasting, child);
 
 	(void)ctx;
 	if (!n)
@@ -51,16 +51,17 @@ static void setup(void)
 {
 	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
 	tasks = pair__tasks(pair);
-	plain = tasks__reserve(tasks, &(struct task_slot){ .size = sizeof(struct note), .free = on_free });
-	lasting = tasks__reserve(tasks,
-				 &(struct task_slot){ .size = sizeof(struct note), .outlives = true, .fork = on_fork });
-	cr_assert(plain >= 0 && lasting >= 0 && plain != lasting);
+	plain = (struct task_slot){ .size = sizeof(struct note), .free = on_free };
+	lasting = (struct task_slot){ .size = sizeof(struct note), .outlives = true, .fork = on_fork };
+	task_slot__open(&plain, tasks);
+	task_slot__open(&lasting, tasks);
+	cr_assert_neq(plain.at, lasting.at);
 }
 
 static void teardown(void)
 {
-	tasks__release(tasks, plain);
-	tasks__release(tasks, lasting);
+	task_slot__close(&plain);
+	task_slot__close(&lasting);
 	pair__free(pair);
 }
 
@@ -91,20 +92,20 @@ static void ends(uint32_t tid, uint64_t ts, unsigned flags)
 	send();
 }
 
-static void put(uint32_t tid, int slot, int n)
+static void put(uint32_t tid, const struct task_slot *slot, int n)
 {
-	struct note *note = tasks__data(tasks, tasks__find(tasks, tid), slot);
+	struct note *note = task_slot__make(slot, tasks__find(tasks, tid));
 
 	cr_assert_not_null(note);
 	note->n = n;
-	if (slot == plain)
+	if (slot == &plain)
 		note->owned = malloc(1);
 }
 
 /* The number that was put there; 0: the task has no such data. */
-static int got(uint32_t tid, int slot)
+static int got(uint32_t tid, const struct task_slot *slot)
 {
-	const struct note *n = task__data(tasks__find(tasks, tid), slot);
+	const struct note *n = task_slot__find(slot, tid);
 
 	return n ? n->n : 0;
 }
@@ -120,18 +121,18 @@ Test(task, any_record_makes_it)
 	cr_assert_null(tasks__find(tasks, 10));
 	target(10);
 	cr_assert_eq(life(10), TASK_LIVES);
-	cr_assert_eq(got(10, plain), 0);
+	cr_assert_eq(got(10, &plain), 0);
 	cr_assert_eq(pair__alive(pair), 1);
 }
 
 Test(task, fork_copies_what_wants_it)
 {
 	target(10);
-	put(10, plain, 5);
-	put(10, lasting, 7);
+	put(10, &plain, 5);
+	put(10, &lasting, 7);
 	forks(10, 2, 20, 20);
-	cr_assert_eq(got(20, plain), 0);
-	cr_assert_eq(got(20, lasting), 8);
+	cr_assert_eq(got(20, &plain), 0);
+	cr_assert_eq(got(20, &lasting), 8);
 	cr_assert_eq(tasks__find(tasks, 20)->maker, 10);
 	cr_assert_eq(tasks__find(tasks, 20)->parent, 10);
 	forks(20, 3, 21, 20); /* a thread: its process has the parent */
@@ -143,14 +144,38 @@ Test(task, fork_copies_what_wants_it)
 Test(task, exec_keeps)
 {
 	target(10);
-	put(10, plain, 5);
-	put(10, lasting, 7);
+	put(10, &plain, 5);
+	put(10, &lasting, 7);
 	synth_exec(&s, 10, 2, 10, "two");
 	send();
 	cr_assert_eq(seen.n, 5);
-	cr_assert_eq(got(10, plain), 5);
-	cr_assert_eq(got(10, lasting), 7);
+	cr_assert_eq(got(10, &plain), 5);
+	cr_assert_eq(got(10, &lasting), 7);
 	cr_assert_eq(freed, 0);
+}
+
+/* The maker's new name is not the child's. */
+Test(task, names)
+{
+	target(10);
+	forks(10, 2, 20, 20);
+	synth_exec(&s, 10, 3, 10, "two");
+	send();
+	cr_assert_str_eq(tasks__find(tasks, 10)->comm, "two");
+	cr_assert_str_eq(tasks__find(tasks, 20)->comm, "one");
+}
+
+/* Names in records of calls cost a look at each record: only if they are needed. */
+Test(task, names_in_calls)
+{
+	for (unsigned wanted = 0; wanted < 2; wanted++) {
+		target(10);
+		tasks->comms = wanted;
+		synth_enter(&s, 10, 2, SYS_read, NULL);
+		synth_part(&s, 0, SCT_PART_COMM, 0, "renamed\0\0\0\0\0\0\0\0", TASK_COMM);
+		send();
+		cr_assert_str_eq(tasks__find(tasks, 10)->comm, wanted ? "renamed" : "one");
+	}
 }
 
 /* The leader's data stays with the number, that of the thread goes. */
@@ -158,13 +183,13 @@ Test(task, exec_by_a_thread)
 {
 	target(10);
 	forks(10, 2, 11, 10);
-	put(10, plain, 5);
-	put(11, plain, 6);
+	put(10, &plain, 5);
+	put(11, &plain, 6);
 	tasks__find(tasks, 10)->parent = 3;
 	synth_exec(&s, 10, 3, 11, "two");
 	send();
 	cr_assert_null(tasks__find(tasks, 11));
-	cr_assert_eq(got(10, plain), 5);
+	cr_assert_eq(got(10, &plain), 5);
 	cr_assert_eq(tasks__find(tasks, 10)->parent, 3);
 	cr_assert_eq(freed, 1);
 	cr_assert_eq(pair__alive(pair), 1);
@@ -175,15 +200,15 @@ Test(task, exec_by_a_thread_after_the_leaders_end)
 {
 	target(10);
 	forks(10, 2, 11, 10);
-	put(10, plain, 5);
-	put(10, lasting, 7);
+	put(10, &plain, 5);
+	put(10, &lasting, 7);
 	ends(10, 3, SCT_F_SUPERSEDED);
 	cr_assert_eq(life(10), TASK_ENDED);
 	synth_exec(&s, 10, 4, 11, "two");
 	send();
 	cr_assert_eq(life(10), TASK_LIVES);
-	cr_assert_eq(got(10, lasting), 7);
-	cr_assert_eq(got(10, plain), 0);
+	cr_assert_eq(got(10, &lasting), 7);
+	cr_assert_eq(got(10, &plain), 0);
 	cr_assert_eq(pair__alive(pair), 1);
 }
 
@@ -191,14 +216,14 @@ Test(task, end_of_a_process)
 {
 	target(10);
 	forks(10, 2, 20, 20);
-	put(20, plain, 5);
+	put(20, &plain, 5);
 	ends(20, 3, 0);
 	cr_assert_eq(seen.n, 5); /* its own event still has it */
 	cr_assert_eq(freed, 1);
 	cr_assert_eq(life(20), TASK_ENDED);
 	cr_assert_eq(tasks__find(tasks, 20)->parent, 10);
-	cr_assert_eq(got(20, plain), 0);
-	cr_assert_eq(got(20, lasting), -1);
+	cr_assert_eq(got(20, &plain), 0);
+	cr_assert_eq(got(20, &lasting), -1);
 	cr_assert_eq(pair__alive(pair), 1);
 }
 
@@ -206,7 +231,7 @@ Test(task, end_of_a_thread)
 {
 	target(10);
 	forks(10, 2, 11, 10);
-	put(11, lasting, 5);
+	put(11, &lasting, 5);
 	ends(11, 3, 0);
 	cr_assert_null(tasks__find(tasks, 11));
 }
@@ -214,7 +239,7 @@ Test(task, end_of_a_thread)
 Test(task, end_of_a_process_without_lasting_data)
 {
 	target(10);
-	put(10, plain, 5);
+	put(10, &plain, 5);
 	ends(10, 2, 0);
 	cr_assert_null(tasks__find(tasks, 10));
 }
@@ -235,14 +260,14 @@ Test(task, number_comes_again)
 	for (unsigned lost = 0; lost < 2; lost++) {
 		target(10);
 		forks(10, 2, 20, 20);
-		put(20, plain, 5);
-		put(20, lasting, 7);
+		put(20, &plain, 5);
+		put(20, &lasting, 7);
 		if (!lost)
 			ends(20, 3, 0);
 		forks(30, 4, 20, 20);
 		cr_assert_eq(life(20), TASK_LIVES);
-		cr_assert_eq(got(20, plain), 0);
-		cr_assert_neq(got(20, lasting), 7);
+		cr_assert_eq(got(20, &plain), 0);
+		cr_assert_neq(got(20, &lasting), 7);
 		cr_assert_eq(tasks__find(tasks, 20)->maker, 30);
 		cr_assert_eq(freed, lost + 1);
 		cr_assert_eq(pair__alive(pair), 3);
@@ -259,10 +284,10 @@ Test(task, reaped)
 {
 	target(10);
 	forks(10, 2, 20, 20);
-	put(20, lasting, 7);
+	put(20, &lasting, 7);
 	cr_assert_eq(pair__reap(pair, gone), 0);
 	cr_assert_eq(life(20), TASK_ENDED);
-	cr_assert_eq(got(20, lasting), 7);
+	cr_assert_eq(got(20, &lasting), 7);
 	cr_assert_eq(pair__alive(pair), 1);
 	cr_assert_eq(pair__targets(pair), 1);
 }
@@ -274,11 +299,11 @@ Test(task, process_of_a_thread)
 
 	cr_assert_eq(life(10), TASK_UNSEEN);
 	cr_assert_eq(pair__alive(pair), 0);
-	put(10, plain, 5);
+	put(10, &plain, 5);
 	target(10);
 	cr_assert_eq(tasks__find(tasks, 10), process);
 	cr_assert_eq(life(10), TASK_LIVES);
-	cr_assert_eq(got(10, plain), 5);
+	cr_assert_eq(got(10, &plain), 5);
 	cr_assert_eq(pair__alive(pair), 1);
 }
 
@@ -288,7 +313,7 @@ Test(task, events_that_wait)
 	target(10);
 	synth_enter(&s, 10, 2, SYS_read, NULL);
 	send();
-	put(10, plain, 5);
+	put(10, &plain, 5);
 	verdict = 1;
 	synth_enter(&s, 10, 3, SYS_read, NULL); /* the end of the one before is lost: two events */
 	send();
@@ -302,19 +327,21 @@ Test(task, events_that_wait)
 	cr_assert_eq(freed, 1);
 }
 
-/* A slot that is given back takes the data of all tasks with it, and may be reserved anew, also after the pair's end. */
+/* A slot that is closed takes the data of all tasks with it, and another one has its place. Both may outlive the pair. */
 Test(task, slots_come_again)
 {
-	int again;
+	struct task_slot another = { .size = 64 };
+	unsigned at = plain.at;
 
 	target(10);
-	put(10, plain, 5);
-	tasks__release(tasks, plain);
+	put(10, &plain, 5);
+	task_slot__close(&plain);
 	cr_assert_eq(freed, 1);
-	again = tasks__reserve(tasks, &(struct task_slot){ .size = 64 });
-	cr_assert_eq(again, plain);
-	cr_assert_eq(got(10, again), 0);
-	cr_assert_not_null(tasks__data(tasks, tasks__find(tasks, 10), again));
+	task_slot__open(&another, tasks);
+	cr_assert_eq(another.at, at);
+	cr_assert_null(task_slot__find(&another, 10));
+	cr_assert_not_null(task_slot__make(&another, tasks__find(tasks, 10)));
 	pair__free(pair);
 	pair = NULL;
+	task_slot__close(&another);
 }

@@ -22,25 +22,31 @@ struct seccontext {
 	struct contexts *contexts; /* NULL: mismatches are not shown */
 	unsigned show;
 	int proc;
-	struct tasks *tasks;
-	int slot;	     /* of each task: struct task_context */
-	struct tidmap names; /* char *, by number; "": it means nothing */
+	struct task_slot tasks; /* of each task: struct task_context */
+	struct tidmap names;	/* char *, by number; "": it means nothing */
 	struct inode_label found;
 };
 
-/* A child has its maker's context until a call of its own tells another one. */
+/* Returns what is kept of the task; one that is new begins with the context of its maker, if from is not NULL. */
+static struct task_context *get(struct seccontext *l, struct task *task, const struct task_context *from)
+{
+	struct task_context *t = task_slot__data(&l->tasks, task);
+
+	if (t)
+		return t;
+	t = task_slot__make(&l->tasks, task);
+	if (t && from)
+		*t = *from;
+	if (t)
+		inode_label__elsewhere(l->proc, task->tid, &t->elsewhere);
+	return t;
+}
+
 static int on_fork(void *ctx, struct task *child, const struct task *maker)
 {
 	struct seccontext *l = ctx;
-	const struct task_context *from = task__data(maker, l->slot);
-	struct task_context *t = tasks__data(l->tasks, child, l->slot);
 
-	if (!t)
-		return -ENOMEM;
-	if (from)
-		*t = *from;
-	inode_label__elsewhere(l->proc, child->tid, &t->elsewhere);
-	return 0;
+	return get(l, child, task_slot__data(&l->tasks, maker)) ? 0 : -ENOMEM;
 }
 
 int seccontext__new(struct seccontext **out, struct tasks *tasks, const char *btf, unsigned show,
@@ -57,16 +63,12 @@ int seccontext__new(struct seccontext **out, struct tasks *tasks, const char *bt
 		else if (err)
 			errmsg__set(errmsg, err, "cannot open the database of security contexts: %s", strerror(-err));
 	}
-	if (!err && l->selinux) {
-		const struct task_slot slot = { .size = sizeof(struct task_context), .fork = on_fork, .ctx = l };
-
-		err = l->slot = tasks__reserve(tasks, &slot);
-		l->tasks = err < 0 ? NULL : tasks;
-	}
-	if (err < 0 || !l->selinux) {
+	if (err || !l->selinux) {
 		seccontext__free(l);
 		return err;
 	}
+	l->tasks = (struct task_slot){ .size = sizeof(struct task_context), .fork = on_fork, .ctx = l };
+	task_slot__open(&l->tasks, tasks);
 	l->show = show;
 	l->proc = -1;
 	*out = l;
@@ -83,8 +85,7 @@ void seccontext__free(struct seccontext *l)
 {
 	if (!l)
 		return;
-	if (l->tasks)
-		tasks__release(l->tasks, l->slot);
+	task_slot__close(&l->tasks);
 	tidmap__free(&l->names, free);
 	contexts__close(l->contexts);
 	selinux__close(l->selinux);
@@ -103,18 +104,6 @@ unsigned seccontext__show(const struct seccontext *l)
 
 /* ---- tasks ---- */
 
-static struct task_context *get(struct seccontext *l, struct task *task)
-{
-	struct task_context *t = task__data(task, l->slot);
-
-	if (t)
-		return t;
-	t = tasks__data(l->tasks, task, l->slot);
-	if (t)
-		inode_label__elsewhere(l->proc, task->tid, &t->elsewhere);
-	return t;
-}
-
 static void sid_of_call(struct task_context *t, const struct event *ev)
 {
 	uint32_t len, off = 0;
@@ -132,7 +121,7 @@ int seccontext__event(struct seccontext *l, const struct event *ev)
 
 	if (!l || !ev->task || !event_kind__of_task(ev->kind))
 		return 0;
-	t = get(l, ev->task);
+	t = get(l, ev->task, NULL);
 	if (!t)
 		return -ENOMEM;
 	if (ev->kind == EV_ENTER)
@@ -173,14 +162,14 @@ static const char *context_now(struct seccontext *l, uint32_t tid)
 
 const char *seccontext__task(struct seccontext *l, uint32_t tid)
 {
-	const struct task_context *t = task__data(tasks__find(l->tasks, tid), l->slot);
+	const struct task_context *t = task_slot__find(&l->tasks, tid);
 
 	return t && t->sid ? seccontext__context(l, t->sid) : context_now(l, tid);
 }
 
 const struct inode_label *seccontext__path(struct seccontext *l, struct path_of *p)
 {
-	const struct task_context *t = task__data(tasks__find(l->tasks, p->tid), l->slot);
+	const struct task_context *t = task_slot__find(&l->tasks, p->tid);
 
 	p->elsewhere = t && t->elsewhere;
 	return inode_label__get(&l->found, l->proc, p) ? &l->found : NULL;
