@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Asynchronous I/O: iocbs, io_uring's parameters. */
+/* Asynchronous I/O: iocbs, and io_uring's parameters. */
 #include "decode/core/struct.h"
 
 /* ---- iocb ----------------------------------------------------------------------- */
@@ -9,7 +9,7 @@ void field_iocb_op(struct out *o, const struct call *c, const struct field *f, c
 	out_symbol(o, &flags_iocb_cmds, field_value(c, f, r), SYM_ENUM_UDEC);
 }
 
-/* Operations whose members are known: PREAD, PWRITE, POLL, PREADV, PWRITEV. */
+/* Returns true for operations whose members are known: PREAD, PWRITE, POLL, PREADV, PWRITEV. */
 bool cond_iocb_known(const struct call *c, const struct rd *r)
 {
 	uint64_t op = MEMBER(r, iocb, aio_lio_opcode);
@@ -20,7 +20,7 @@ bool cond_iocb_known(const struct call *c, const struct rd *r)
 
 /* ---- io_uring -------------------------------------------------------------------- */
 
-/* Of io_uring_register(): the descriptor may be the number of a registered ring. */
+/* Flag of io_uring_register()'s operation: the descriptor is the number of a registered ring. */
 #define USE_REGISTERED_RING 0x80000000u
 
 void argfn_ring_fd(struct out *o, const struct call *c, const struct sct_arg *a)

@@ -3,7 +3,7 @@
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
-/* A pipe's ends; one without the other where the memory ends between them. */
+/* Emits a pipe's two descriptors, or only the first if memory ends between them. */
 void argfn_fd_pair(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -18,7 +18,7 @@ void argfn_fd_pair(struct out *o, const struct call *c, const struct sct_arg *a)
 
 /* ---- poll ---------------------------------------------------------------------- */
 
-/* The descriptors that something was reported of; false: of none. */
+/* Emits the descriptors with events. Returns false if there is none. */
 static bool emit_ready(struct out *o, const struct call *c)
 {
 	unsigned shown = 0;
@@ -69,7 +69,7 @@ bool auxfn_poll(struct out *o, const struct call *c)
 	return timed_out(o, c) || emit_ready(o, c);
 }
 
-/* What is left of the time to wait, after a name; false: no limit was given. */
+/* Emits the time that is left, as a field. Returns false if the caller set no limit. */
 static bool emit_left(struct out *o, const struct call *c, unsigned arg)
 {
 	const struct sct_arg *a = &c->row->args[arg];
@@ -96,7 +96,7 @@ bool auxfn_ppoll(struct out *o, const struct call *c)
 
 /* ---- select ---------------------------------------------------------------------- */
 
-/* The members below n, at most `most` of them. */
+/* Emits the members below n, at most `most` of them. */
 static void emit_fd_set(struct out *o, const struct call *c, struct rd *r, uint64_t n, uint64_t most)
 {
 	out_open(o, OUT_SET);
@@ -120,7 +120,10 @@ void argfn_fd_set(struct out *o, const struct call *c, const struct sct_arg *a)
 	int32_t n = c->args[0];
 	struct rd r;
 
-	/* the kernel looks at no more bits than the process may have descriptors: of a longer set the beginning is enough */
+	/*
+	 * the kernel ignores bits beyond the process's limit of descriptors, so the beginning of a longer set is
+	 * enough
+	 */
 	if (n <= 0 || !call_chunk(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) ||
 	    (rd_left(&r) < ((uint32_t)n + 7) / 8 && rd_left(&r) < a->elem))
 		out_unread(o, c->args[reg]);
@@ -137,7 +140,7 @@ static uint64_t count_fds(const struct rd *r, uint64_t n)
 	return count;
 }
 
-/* "in [3], out [4], left {...}": as many members as the call counts. */
+/* "in [3], out [4], left {...}": emits as many members as the call returned. */
 bool auxfn_select(struct out *o, const struct call *c)
 {
 	static const char *const names[] = { "in", "out", "except" };
@@ -167,7 +170,7 @@ bool auxfn_select(struct out *o, const struct call *c)
 
 /* ---- fcntl ------------------------------------------------------------------------ */
 
-/* "flags O_RDWR": a return value that is an or of flags */
+/* Emits "flags O_RDWR": a return value that consists of flags. */
 static bool aux_flags(struct out *o, const struct call *c, const char *what, const struct sct_flags *t)
 {
 	if (c->failed)
@@ -211,7 +214,7 @@ bool auxfn_fcntl_getlease(struct out *o, const struct call *c)
 	return name;
 }
 
-/* A descriptor in a number of 64 bits, if it is one. */
+/* Emits a descriptor in a 64-bit number, if the number can be one. */
 void field_wide_fd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = field_value(c, f, r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Files by name: open_how, handles, directory entries, file times, mount. */
+/* Files by name: open_how, handles, directory entries, file times, mounts. */
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
@@ -8,9 +8,9 @@
 #define MS_MGC_VAL 0xc0ed0000
 #define MS_MGC_MSK 0xffff0000
 
-/* ---- words ------------------------------------------------------------------- */
+/* ---- arguments of one word ---- */
 
-/* umode_t: 16 bits, octal whatever the file type. */
+/* umode_t: 16 bits, in octal, whatever the file type. */
 void argfn_umode(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_oct(o, (uint16_t)call_arg(c, a));
@@ -26,13 +26,13 @@ void argfn_sym64(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_sym(o, a->flags, call_arg(c, a));
 }
 
-/* Captured after the call too, for the note after the return value. */
+/* An argument that is also captured after the call, for the note after the return value. */
 void argfn_as_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	decode_before(o, c, a);
 }
 
-/* " => [8]", after "[5]" */
+/* Emits " => [8]" after the "[5]" of the argument before it. */
 void argfn_becomes(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -44,7 +44,7 @@ void argfn_becomes(struct out *o, const struct call *c, const struct sct_arg *a)
 	}
 }
 
-/* A signal set whose size is another argument. */
+/* Emits a signal set whose size is another argument. */
 void argfn_sized_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct sct_arg set = *a;
@@ -99,13 +99,13 @@ void field_file_handle(struct out *o, const struct call *c, const struct field *
 #define EOVERFLOW 75
 #define HANDLE_HEAD offsetof(struct lp64_file_handle, f_handle)
 
-/* The handle itself may be missing. */
+/* Emits a file handle; the part after its head may be missing. */
 void argfn_file_handle_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	decode_least(o, c, call_reg(c, a), T_file_handle, AT_ENTER, HANDLE_HEAD);
 }
 
-/* strace reads the mount's id after the handle, and not without it. */
+/* strace reads the mount id after the handle, and only if it could read that. */
 void argfn_handle_mount(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;
@@ -116,7 +116,7 @@ void argfn_handle_mount(struct out *o, const struct call *c, const struct sct_ar
 		out_unread(o, call_arg(c, a));
 }
 
-/* What the caller offers, then what it got. */
+/* Emits a file handle as the caller gave it, then as the kernel returned it. */
 void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -171,7 +171,7 @@ static void emit_dirent64(struct out *o, struct rd *e, uint16_t reclen)
 	out_close(o, OUT_STRUCT);
 }
 
-/* The type is the last byte, after the name. */
+/* The type is the last byte of an entry, after the name. */
 static void emit_dirent(struct out *o, struct rd *e, uint16_t reclen)
 {
 	uint64_t ino = rd_ulong(e);
@@ -189,7 +189,7 @@ static void emit_dirent(struct out *o, struct rd *e, uint16_t reclen)
 
 typedef void dirent_fn(struct out *o, struct rd *e, uint16_t reclen);
 
-/* Walks the entries and emits each one, if there is a function; returns how many. */
+/* Walks the entries, and emits each one unless fn is NULL. Returns their number. */
 static unsigned walk_dirents(struct out *o, struct rd r, size_t reclen_off, dirent_fn *fn)
 {
 	unsigned n = 0;
@@ -254,7 +254,7 @@ void type_dirent64(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- extended attributes ---------------------------------------------------------- */
 
-/* A NUL at the end, of the value or of what is shown of it, is taken for a string's. */
+/* A NUL at the end of the value, or of what is shown of it, is taken for the end of a string. */
 #define XATTR_MOST 65536 /* XATTR_SIZE_MAX of <linux/limits.h> */
 
 void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg *a)
@@ -272,7 +272,7 @@ void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg
 	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_TRIM);
 }
 
-/* Of setxattrat(): its value is in a struct. */
+/* Emits the value of setxattrat(), which is in a struct. */
 void field_xattr_given(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r), n = field_count(c, f, r);
@@ -284,7 +284,7 @@ void field_xattr_given(struct out *o, const struct call *c, const struct field *
 		out_bytes(o, in.p, rd_left(&in), n, OUT_STR_TRIM);
 }
 
-/* Of getxattrat(): as many bytes as it returned. */
+/* Emits the value of getxattrat(): as many bytes as the call returned. */
 void field_xattr_got(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);
@@ -297,7 +297,7 @@ void field_xattr_got(struct out *o, const struct call *c, const struct field *f,
 			  OUT_STR_TRIM);
 }
 
-/* A buffer of no size only asks how long the list is. */
+/* With a size of 0 the call only asks for the length of the list. */
 void argfn_xattr_list(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[a->len_arg])
@@ -308,7 +308,7 @@ void argfn_xattr_list(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- mount, swapon ------------------------------------------------------------------- */
 
-/* The type and the data: the kernel looks at them only if the flags say so. */
+/* Emits the type or the data of a mount, which the kernel reads only if the flags say so. */
 void argfn_mount_str(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -353,7 +353,7 @@ void argfn_swap_flags(struct out *o, const struct call *c, const struct sct_arg 
 	out_close(o, OUT_BITS);
 }
 
-/* The kernel takes no size but these. */
+/* Other sizes are refused by the kernel. */
 void argfn_file_attr_set(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t size = c->args[a->len_arg];

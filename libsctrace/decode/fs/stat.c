@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What stat, statx, statfs say of a file. */
+/* Times in the results of stat, statx and statfs. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -8,7 +8,7 @@
 
 #define NSEC 1000000000
 
-/* Seconds; the next member has the part of one. */
+/* Emits seconds as a date; the next member has the fraction. */
 void field_stat_time(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int64_t sec = field_signed(c, f, r);

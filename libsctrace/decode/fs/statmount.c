@@ -5,8 +5,8 @@
 #include "decode/core/struct.h"
 
 /*
- * Requests have their size in them. One that is smaller than their first version is not looked at, of a larger one
- * the members that are known are read, all or none.
+ * Requests contain their size. The kernel ignores a request that is smaller than the first version; of a larger one
+ * it reads the members that it knows, all or none.
  */
 #define REQ_V0 24
 #define REQ_V1 sizeof(struct lp64_mnt_id_req)
@@ -44,7 +44,7 @@ bool cond_ns_req_whole(const struct call *c, const struct rd *r)
 	return cond_ns_req_sized(c, r) && is_read(r, MEMBER(r, ns_id_req, size), NS_REQ_V0);
 }
 
-/* .mask */
+/* bits of .mask */
 enum {
 	STATMOUNT_SB_BASIC = 0x1,
 	STATMOUNT_MNT_BASIC = 0x2,
@@ -61,7 +61,7 @@ enum {
 	STATMOUNT_SUPPORTED_MASK = 0x1000,
 };
 
-/* Which members the kernel has filled in is in .mask; texts are after the struct, at offsets from its end. */
+/* The kernel says in .mask which members it has filled in. Texts follow the struct, at offsets from its end. */
 #define TEXTS sizeof(struct lp64_statmount)
 
 static bool has(const struct rd *r, uint64_t mask)
@@ -69,7 +69,7 @@ static bool has(const struct rd *r, uint64_t mask)
 	return MEMBER(r, statmount, mask) & mask;
 }
 
-/* A text, or its place where that is beyond the buffer. */
+/* Emits a text, or its offset if that is beyond the buffer. */
 static void emit_text(struct out *o, const struct rd *r, const char *name, uint64_t at)
 {
 	struct rd text = struct__part(r, TEXTS + at);
@@ -81,7 +81,7 @@ static void emit_text(struct out *o, const struct rd *r, const char *name, uint6
 	out_f_str(o, name, text.p, strnlen((const char *)text.p, rd_left(&text)), OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
-/* Texts one after the other. */
+/* Emits texts that follow each other. */
 static void emit_texts(struct out *o, const struct rd *r, const char *count, const char *name, uint64_t n, uint64_t at)
 {
 	struct rd text = struct__part(r, TEXTS + at);
@@ -157,7 +157,7 @@ void type_statmount(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* The answer has its size in it. There may be room for more, of which not all need have been read. */
+/* Emits the answer, which contains its size: memory beyond it need not have been read. */
 void argfn_statmount(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -172,7 +172,7 @@ void argfn_statmount(struct out *o, const struct call *c, const struct sct_arg *
 
 /* ---- listmount(), listns() ---- */
 
-/* Ids: none, if there is room for none. */
+/* Emits ids; an empty list if the caller had room for none. */
 void argfn_ids_got(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[call_reg(c, a)] && !call_number(c, a->len_arg)) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* io_uring_register: what is registered. */
+/* Arguments of io_uring_register(). */
 #include <stdio.h>
 
 #include "decode/core/emit.h"
@@ -11,7 +11,7 @@
 #define PROBE_OP 8
 #define PROBE_OPS 256 /* the kernel refuses more */
 
-/* An opcode as a probe has it: what has no name is decimal. */
+/* Emits an opcode; unknown ones in decimal. */
 static void ring_op(struct out *o, const char *field, unsigned op)
 {
 	out_field(o, field);
@@ -39,7 +39,7 @@ static void if_any(struct out *o, const char *field, uint64_t v)
 		out_f_hex(o, field, v);
 }
 
-/* room: operations that the caller has room for; n: how many the kernel claims to have filled in. */
+/* Emits a probe. room: operations that the caller has room for; len: how many the kernel claims to have filled in. */
 static void probe(struct out *o, const struct call *c, struct rd *r, uint32_t room, bool answer)
 {
 	unsigned last = rd_u8(r), len = rd_u8(r), resv = rd_u16(r);
@@ -73,7 +73,7 @@ static void probe(struct out *o, const struct call *c, struct rd *r, uint32_t ro
 	out_close(o, OUT_STRUCT);
 }
 
-/* The kernel wants zeros: only others are worth a word. */
+/* The kernel wants zeros, so the struct before the call is only shown if it has others. */
 void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -112,7 +112,7 @@ static void workers(struct out *o, const struct call *c, struct rd *r, uint32_t 
 	out_close(o, OUT_INDEXED);
 }
 
-/* The limits that are wanted, and those that were. */
+/* Emits the limits that the caller wants, and those from before the call. */
 void argfn_ring_workers(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -151,7 +151,7 @@ void field_ring_slot(struct out *o, const struct call *c, const struct field *f,
 		out_fd(o, fd);
 }
 
-/* The number of files is an argument. */
+/* Emits files; an argument has their number. */
 void field_ring_files(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);
@@ -167,13 +167,13 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 #define OP_MASK 0x7fffffffu
 #define REGISTER_CLOCK 29
 
-/* How many structs the number of arguments has to say; a clock is not counted. */
+/* Returns how many structs the number of arguments must be; a clock is not counted. */
 static uint32_t wanted(const struct call *c)
 {
 	return (c->args[1] & OP_MASK) != REGISTER_CLOCK;
 }
 
-/* One struct. As it was and as it has become, where the row says both. */
+/* Emits one struct, as before and as after the call if the row's direction says both. */
 void argfn_ring_one(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	enum sct_type type = (enum sct_type)a->type;
@@ -195,7 +195,7 @@ void argfn_ring_one(struct out *o, const struct call *c, const struct sct_arg *a
 		out_addr(o, c->args[reg]);
 }
 
-/* Files and buffers with tags; the last argument is the struct's size. */
+/* Emits files or buffers with tags; the last argument is the struct's size. */
 void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -235,7 +235,7 @@ enum {
 	OP_URING_CMD128 = 64,
 };
 
-/* Operations whose last members are attributes: those that read, write, send and receive. */
+/* Returns true for operations whose last members are attributes: those that read, write, send and receive. */
 static bool has_attributes(unsigned op)
 {
 	static const uint8_t ops[] = { 1, 2, 4, 5, 9, 10, 22, 23, 26, 27, 47, 49, 58, 60, 61 };
@@ -273,7 +273,7 @@ void field_ring_op(struct out *o, const struct call *c, const struct field *f, c
 	out_symbol(o, &flags_io_uring_ops, field_value(c, f, r), SYM_ENUM_UDEC);
 }
 
-/* One member with a name for each operation; those of most operations are printed as a number. */
+/* Emits the flags member, whose name depends on the operation. For most operations it prints as a number. */
 void field_ring_sqe_flags(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = field_value(c, f, r);
@@ -294,7 +294,7 @@ void field_ring_sqe_flags(struct out *o, const struct call *c, const struct fiel
 	}
 }
 
-/* Flags of some operations stand where others have a priority. */
+/* Emits flags that some operations have where others have a priority. */
 void field_ring_sqe_ioprio(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = field_value(c, f, r);
@@ -317,7 +317,7 @@ void field_ring_sqe_ioprio(struct out *o, const struct call *c, const struct fie
 	}
 }
 
-/* A set of signals of as many bytes as the next member says. */
+/* Emits a signal set; the next member has its size in bytes. */
 void field_ring_sigmask(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd in;
@@ -356,11 +356,11 @@ void argfn_ring_sqe(struct out *o, const struct call *c, const struct sct_arg *a
 
 /* ---- IORING_REGISTER_QUERY ---- */
 
-#define QUERIES 1000 /* the kernel takes no more */
+#define QUERIES 1000 /* most entries of a list that the kernel takes */
 
 /*
- * What is asked says which struct it is; the size that was given does not count. r->via: which of the list it is, the
- * first one's data being that of any pointer in a struct.
+ * Emits the struct that the query's operation selects, whatever size was given. r->via: number of the query in the
+ * list. The data of the first query is in the chunk of an ordinary pointer.
  */
 void field_ring_query(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -380,7 +380,7 @@ void field_ring_query(struct out *o, const struct call *c, const struct field *f
 		out_unread(o, addr);
 }
 
-/* Number k of the list, at addr. */
+/* Finds query k of the list, at addr. Returns false if it was not captured. */
 static bool query(const struct call *c, unsigned reg, uint64_t addr, unsigned k, struct call_place *at, struct rd *r)
 {
 	bool found = k ? call_in_order(c, reg, SCT_PART_VEC, k, AT_ENTER, at, r)
@@ -393,7 +393,7 @@ static bool query(const struct call *c, unsigned reg, uint64_t addr, unsigned k,
 	return true;
 }
 
-/* Each in the one before it. Not by recursion: a list may be long. */
+/* Emits each query inside the one before it, without recursion, as a list may be long. */
 void argfn_ring_query(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a), shown = (unsigned)out_wanted(o, QUERIES), k = 0;

@@ -83,9 +83,12 @@ void field_btrfs_time(struct out *o, const struct call *c, const struct field *f
 	decode_date(o, (int64_t)v, 0, 0);
 }
 
-/* ---- what a pointer leads to ---- */
+/* ---- memory that a pointer leads to ---- */
 
-/* Opens a data container; false: only its address is known, or nothing but its head is wanted. */
+/*
+ * Opens a data container. Returns false, with all of it emitted, if only its address is known or only its head is
+ * wanted.
+ */
 static bool open_container(struct out *o, const struct call *c, const struct field *f, const struct rd *r,
 			   struct rd *in)
 {
@@ -179,7 +182,7 @@ void field_btrfs_spaces(struct out *o, const struct call *c, const struct field 
 		struct__emit_array(o, c, T_btrfs_space, &list, n);
 }
 
-/* What a search found in the bytes of list: n headers, with data between them. */
+/* Emits the result of a search: n headers in list, each followed by its data. */
 static void emit_found(struct out *o, const struct call *c, struct rd list, uint64_t n)
 {
 	size_t at = 0, have = rd_left(&list), head = sizeof(struct lp64_btrfs_search_header);
@@ -204,7 +207,7 @@ void field_btrfs_found(struct out *o, const struct call *c, const struct field *
 	emit_found(o, c, struct__part(r, field_off(c, f)), field_count(c, f, r));
 }
 
-/* The struct says how much room there is after it. */
+/* Emits the result of a search whose struct says how much room follows it. */
 void field_btrfs_found_v2(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd list = struct__part(r, field_off(c, f));
@@ -215,7 +218,7 @@ void field_btrfs_found_v2(struct out *o, const struct call *c, const struct fiel
 	emit_found(o, c, list, field_count(c, f, r));
 }
 
-/* An address is printed on both sides of the arrow. */
+/* An argument of which only the address is known prints on both sides of the arrow. */
 void argfn_btrfs_balance(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* ioctl: loop devices, userfaultfd, seccomp listeners, shared extents, the random pool. */
+/* ioctl: loop devices, userfaultfd, shared extents, the random pool, consoles. */
 #include <string.h>
 
 #include "decode/core/emit.h"
@@ -47,7 +47,7 @@ void field_microseconds(struct out *o, const struct call *c, const struct field 
 #define UFFDIO_COPY 0xc028aa03
 #define UFFDIO_ZEROPAGE 0xc020aa04
 
-/* The question; returns with the answer next. */
+/* Emits what the caller asks; leaves the cursor at the answer. */
 static void emit_uffd_question(struct out *o, const struct call *c, struct rd *r, uint32_t cmd)
 {
 	switch (cmd) {
@@ -76,7 +76,7 @@ static void emit_uffd_question(struct out *o, const struct call *c, struct rd *r
 	}
 }
 
-/* What of the question the call changed: the kernel offers other features than it was asked for. */
+/* Emits what the call changed in the question: the kernel may offer other features than it was asked for. */
 static void emit_uffd_change(struct out *o, struct rd in, struct rd out, uint32_t cmd)
 {
 	uint64_t before, after;
@@ -141,7 +141,7 @@ void type_uffdio(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- extents to share --------------------------------------------------------------- */
 
-#define DEDUPE_SHOWN 2 /* when not verbose */
+#define DEDUPE_SHOWN 2 /* entries shown unless verbose */
 
 static void emit_dedupe(struct out *o, const struct call *c, enum sct_type type, struct rd list, uint64_t n)
 {
@@ -176,7 +176,7 @@ void field_dedupe_asked(struct out *o, const struct call *c, const struct field 
 	emit_dedupe(o, c, T_dedupe_info, struct__part(r, field_off(c, f)), field_count(c, f, r));
 }
 
-/* What became of a list that was not there is not printed. */
+/* Returns true if the list was captured: otherwise the result is not printed. */
 bool cond_dedupe_listed(const struct call *c, const struct rd *r)
 {
 	(void)c;
@@ -226,7 +226,7 @@ void argfn_ioctl_flags8(struct out *o, const struct call *c, const struct sct_ar
 	out_flags(o, a->flags, (uint8_t)call_arg(c, a));
 }
 
-/* A struct in both directions of which nothing is shown. */
+/* Emits a struct in both directions whose members are not known. */
 void argfn_ioctl_both(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_addr(o, call_arg(c, a));
@@ -246,7 +246,7 @@ void argfn_ioctl_signal(struct out *o, const struct call *c, const struct sct_ar
 		decode_signal(o, sig);
 }
 
-/* An int: what has no name is decimal. */
+/* An int; unknown values print in decimal. */
 void argfn_ioctl_kbmode(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	int32_t mode = (int32_t)call_arg(c, a);
@@ -254,7 +254,7 @@ void argfn_ioctl_kbmode(struct out *o, const struct call *c, const struct sct_ar
 	out_symbol(o, a->flags, (uint64_t)(int64_t)mode, SYM_ENUM_DEC);
 }
 
-/* Ticks of the clock per period. */
+/* Emits a period in ticks of the timer, with a note of the frequency. */
 void argfn_ioctl_sound(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t period = call_arg(c, a);
@@ -279,7 +279,7 @@ void argfn_ioctl_tone(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- flash --------------------------------------------------------------------------- */
 
-/* All that there is room for at most; none, if there are fewer than none. */
+/* Emits as many entries as there are, at most as many as there is room for; none if the number is negative. */
 void field_ubi_renames(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd list = struct__part(r, field_off(c, f));

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * ioctl: the device mapper. One struct goes in and comes out; the request says which of its members mean something, and
- * what follows it from data_start on, in data_size bytes at most. Without -v no more than that something follows is
- * shown.
+ * ioctl: the device mapper. One struct goes in and comes out. The request decides which of its members are valid, and
+ * what follows it, from data_start on, within data_size bytes. Without -v, only a mark says that something follows.
  */
 #include <string.h>
 
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
-#define HEAD offsetof(struct lp64_dm_ioctl, data) /* bytes that every request has */
+#define HEAD offsetof(struct lp64_dm_ioctl, data) /* bytes before the data, which every request has */
 #define VERSION_MAJOR 4
-#define EVENTS_SINCE 37 /* minor version from which the list of devices has numbers of events */
+#define EVENTS_SINCE 37 /* minor version from which on the list of devices has event numbers */
 #define FLAG_SUSPEND 0x2
 #define FLAG_DATA_OUT 0x10000
 #define NAME_AT (offsetof(struct lp64_dm_name, next) + sizeof(uint32_t))
@@ -21,18 +20,18 @@
 #define DM_DEV_SUSPEND 6
 #define DM_TARGET_MSG 14
 
-/* The elements of a list begin so many bytes after the one before; of RESULTS, after data_start. */
+/* Kinds of data after the struct. In a list, `next` counts from the element before it; in RESULTS, from data_start. */
 enum payload { NOTHING, TARGETS, RESULTS, NAMES, VERSIONS, DEPS, STRING, MESSAGE };
 
 struct request {
-	bool start;	 /* data_start counts */
-	bool who;	 /* dev, name and uuid do */
-	bool event;	 /* event_nr does, before the call */
-	bool state;	 /* target_count, open_count and event_nr do, after it */
+	bool start;	 /* data_start is valid */
+	bool who;	 /* dev, name and uuid are valid */
+	bool event;	 /* event_nr is valid before the call */
+	bool state;	 /* target_count, open_count and event_nr are valid after the call */
 	uint8_t in, out; /* enum payload */
 };
 
-/* By the request's number. */
+/* The requests, by number. */
 static const struct request requests[] = {
 	{ .who = true },			       /* DM_VERSION */
 	{ .who = false },			       /* DM_REMOVE_ALL */
@@ -63,7 +62,7 @@ static const struct request *request_of(const struct call *c)
 
 /* ---- the struct ---- */
 
-/* A name in a member of n bytes; nothing if it is empty. */
+/* Emits a name in a member of n bytes, unless it is empty. */
 static void emit_name(struct out *o, const char *field, const char *name, size_t n)
 {
 	size_t len = strnlen(name, n);
@@ -88,7 +87,7 @@ static void emit_who(struct out *o, const struct rd *r)
 	emit_name(o, "uuid", at + offsetof(struct lp64_dm_ioctl, uuid), sizeof(s->uuid));
 }
 
-/* As far as the versions of the struct are known; false: no more of it means anything. */
+/* Emits the version. Returns false if the rest of the struct is not known. */
 static bool emit_versions(struct out *o, const struct rd *r)
 {
 	struct rd version = struct__part(r, offsetof(struct lp64_dm_ioctl, version));
@@ -122,7 +121,7 @@ static void emit_state(struct out *o, const struct call *c, const struct rd *r, 
 		out_f_uint(o, "event_nr", MEMBER(r, dm_ioctl, event_nr));
 }
 
-/* false: it is not one that has something after it. */
+/* Emits the struct. Returns false if no data can follow. */
 static bool emit_head(struct out *o, const struct call *c, const struct rd *r, bool answer)
 {
 	const struct request *q = request_of(c);
@@ -142,9 +141,9 @@ static bool emit_head(struct out *o, const struct call *c, const struct rd *r, b
 	return known;
 }
 
-/* ---- what follows it ---- */
+/* ---- data after the struct ---- */
 
-/* The memory from the struct on, and how much of it counts. */
+/* The memory from the struct on, and how much of it is valid. */
 struct data {
 	struct out *o;
 	const struct call *c;
@@ -164,8 +163,8 @@ static struct rd part_at(const struct data *d, uint64_t off)
 }
 
 /*
- * A struct at off, of size bytes with a string after them, whole bytes in C; false, and emitted as that: it is not
- * within the data, or could not be read.
+ * Finds a struct of size bytes at off, which a string follows; whole: its size in C. Returns false, after emitting
+ * that, if it is not within the data or could not be read.
  */
 static bool data_at(const struct data *d, uint64_t off, size_t size, size_t whole, const char *what, struct rd *at)
 {
@@ -183,7 +182,7 @@ static bool data_at(const struct data *d, uint64_t off, size_t size, size_t whol
 	return false;
 }
 
-/* A string that the data may end; its length if it is shown as a whole, else -1. */
+/* Emits a string that the end of the data may cut. Returns its length if all of it is shown, else -1. */
 static int emit_string(const struct data *d, const char *field, uint64_t off)
 {
 	struct rd at = part_at(d, off);
@@ -200,7 +199,7 @@ static int emit_string(const struct data *d, const char *field, uint64_t off)
 	return n < have && n <= d->o->bytes ? (int)n : -1;
 }
 
-/* Where the next element of a list begins; false, and emitted as that: not after this one. */
+/* Sets *off to the next element of a list. Returns false, after emitting that, if it would not come after this one. */
 static bool go_on(const struct data *d, uint64_t base, uint64_t next, size_t size, const char *what, uint64_t *off)
 {
 	if (base + next > *off + size) {
@@ -231,10 +230,10 @@ static void emit_targets(const struct data *d, bool answer)
 	}
 }
 
-/* The number of the last event follows the name, if the next element leaves room for it. */
+/* Emits the number of the last event, which follows the name if the next element leaves room for it. */
 static void emit_event(const struct data *d, uint64_t off, int len, uint64_t next)
 {
-	uint64_t at = ALIGN8(d->addr + off + NAME_AT + len + 1) - d->addr; /* aligned where it is in memory */
+	uint64_t at = ALIGN8(d->addr + off + NAME_AT + len + 1) - d->addr; /* aligned in the task's memory */
 	struct rd event;
 
 	if (len < 0 || MEMBER(d->r, dm_ioctl, version[1]) < EVENTS_SINCE || at + sizeof(uint32_t) > off + next)
@@ -333,7 +332,7 @@ static void emit_text(const struct data *d)
 	out_close(d->o, OUT_STRUCT);
 }
 
-/* Is there something to follow? A string is there even if it is empty. */
+/* Returns true if data follows. A string is there even if it is empty. */
 static bool has_payload(const struct data *d, enum payload kind)
 {
 	if (kind == TARGETS || kind == RESULTS)
@@ -388,7 +387,7 @@ static void emit_side(struct out *o, const struct call *c, uint64_t addr, const 
 	out_close(o, OUT_ARRAY);
 }
 
-/* A struct that ends before its size is none. */
+/* Finds the struct. Returns false if its size says that it ends before the member data_size does. */
 static bool has_head(const struct call *c, unsigned reg, int when, struct rd *r)
 {
 	return c->args[reg] && call_least(c, reg, SCT_PART_SELF, 0, when, HEAD, r) && rd_left(r) >= HEAD &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* ioctl: what input devices answer to requests that have the size of the answer in their number. */
+/* ioctl: answers of input devices to requests whose number has the size of the answer. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,11 +10,11 @@
 #define DIR_READ 2u
 #define KIND 'E'
 #define SIZE_OF(cmd) ((cmd) >> 16 & 0x3fff)
-#define SHOWN 4 /* names of an abbreviated set */
+#define SHOWN 4 /* names shown of an abbreviated set */
 
-/* A set of bits. end: the first one that is not looked at, which is the highest that there is (<linux/input.h>). */
+/* A set of bits. end: number of bits that are looked at, without the highest one that exists (<linux/input.h>). */
 struct bits {
-	uint8_t num; /* of the request */
+	uint8_t num; /* number of the request */
 	const struct sct_flags *names;
 	uint16_t end;
 };
@@ -55,7 +55,7 @@ static void emit_names(struct out *o, const struct bits *b, const struct rd *r, 
 	out_close(o, OUT_SET);
 }
 
-/* The words of the set, where numbers are wanted: in place of the names or, in a note, beside them. */
+/* Emits the words of the set if numbers are wanted: in place of the names, or in a note beside them. */
 static void emit_words(struct out *o, const struct rd *r, unsigned words)
 {
 	char text[512];
@@ -88,7 +88,7 @@ static bool emit_bits(struct out *o, const struct bits *b, const struct rd *r, u
 	return true;
 }
 
-/* EVIOCGMTSLOTS: a code, and the value of each slot. */
+/* EVIOCGMTSLOTS: emits a code, and the value of each slot. */
 static bool emit_slots(struct out *o, const struct rd *all, uint32_t size)
 {
 	struct rd r = *all;

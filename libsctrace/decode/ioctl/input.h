@@ -4,7 +4,10 @@
 
 #include "decode/core/call.h"
 
-/* The answer of an input device in the memory that argument reg points to. False: it is not one, print the address. */
+/*
+ * Emits an input device's answer, in the memory that argument reg points to. Returns false, with nothing emitted, if
+ * there is none: print the address then.
+ */
 bool input__emit(struct out *o, const struct call *c, unsigned reg);
 
 #endif

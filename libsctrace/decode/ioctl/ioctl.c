@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* ioctl: the request's name, and the structs of files, disks and clocks. */
+/* ioctl: the names of requests, and the structs of files. */
 #include <errno.h>
 #include <string.h>
 
@@ -17,12 +17,12 @@
 
 #define REQUEST_TCSETS 0x5402
 #define REQUEST_TCSETSF 0x5404
-#define REQUEST_POINTED 0xff0b /* without a name, but strace takes its argument for a pointer */
-#define ERESTARTSYS 512	       /* the kernel's own: the first of those with which a call begins anew */
+#define REQUEST_POINTED 0xff0b /* a request without a name whose argument strace takes for a pointer */
+#define ERESTARTSYS 512	       /* the kernel's first internal errno for calls that are restarted */
 
 /* ---- the request ---------------------------------------------------------------- */
 
-/* The tables are in order of the numbers. */
+/* Searches a table that is sorted by number. Returns NULL if the request is not in it. */
 static const struct sct_flag *request_find(const struct sct_flags *t, uint32_t cmd)
 {
 	const struct sct_flag *rows = t->rows;
@@ -46,7 +46,10 @@ static bool is_request_32(const struct sct_flag *row, uint32_t cmd)
 	return !wide_only && request__32(row->value) == cmd;
 }
 
-/* In 32-bit ABIs a request with another size has another number, by which the table is not in order. */
+/*
+ * Finds a request of a 32-bit ABI. A request whose struct has another size there has another number, by which the
+ * table is not sorted.
+ */
 static const struct sct_flag *request_find_32(uint32_t cmd)
 {
 	const struct sct_flags *t = &flags_ioctl_cmds;
@@ -63,7 +66,10 @@ static const struct sct_flag *request_find_32(uint32_t cmd)
 	return NULL;
 }
 
-/* Only a terminal takes its settings. Any other descriptor is refused at once, and not because of the memory. */
+/*
+ * Returns true if the descriptor is a terminal's, judging by the result: others refuse the request at once, before
+ * they look at memory.
+ */
 static bool is_terminal(const struct call *c)
 {
 	return !c->failed || c->ret == -EFAULT || c->ret == -EIO || c->ret == -EINTR || c->ret <= -ERESTARTSYS;
@@ -74,16 +80,16 @@ static const char *request_name(const struct call *c, uint32_t cmd)
 	const struct sct_flag *row = c->abi->word == 4 ? request_find_32(cmd) : request_find(&flags_ioctl_cmds, cmd);
 	const char *either = row ? strstr(row->name, " or ") : NULL;
 
-	/* strace looks at the descriptor: with a terminal's, it is not a request of a sound sequencer's timer */
+	/* strace looks the descriptor up; for a terminal, the request is not one of a sound sequencer's timer */
 	if (either && cmd >= REQUEST_TCSETS && cmd <= REQUEST_TCSETSF && is_terminal(c))
 		return either + strlen(" or ");
 	return row && *row->name ? row->name : NULL;
 }
 
-/* Requests whose size or number is a parameter. */
+/* Requests with a parameter in their size or number. */
 struct family {
 	uint8_t kind, num;
-	uint8_t dirs; /* bit d: direction d */
+	uint8_t dirs; /* directions of the request: bit 1 << DIR() */
 	const char *name;
 };
 
@@ -119,7 +125,7 @@ static const char *family_name(uint32_t cmd)
 	return NULL;
 }
 
-/* Where the number stands beside it, one without a name has no comment. */
+/* If the number is printed beside the name, an unknown code has no comment. */
 static void input_code(struct out *o, const struct sct_flags *t, uint32_t code)
 {
 	struct sct_flags bare = *t;
@@ -129,7 +135,7 @@ static void input_code(struct out *o, const struct sct_flags *t, uint32_t code)
 	out_sym(o, &bare, code);
 }
 
-/* Input devices' requests that carry a code in their number. */
+/* Emits input devices' requests that have a code in their number. Returns false for other requests. */
 static bool emit_input(struct out *o, uint32_t cmd)
 {
 	uint32_t num = NUM(cmd);
@@ -203,7 +209,10 @@ void argfn_ioctl_cmd(struct out *o, const struct call *c, const struct sct_arg *
 	out_coded_end(o);
 }
 
-/* Kinds of requests that strace knows: it prints the address where it does not know the very request. */
+/*
+ * Returns true for kinds of requests that strace decodes: if it does not know the request itself, it prints the
+ * address.
+ */
 static bool is_known_kind(uint32_t cmd)
 {
 	static const uint8_t kinds[] = { 0x03, 0x12, 0x15, 0x21, 0x22, 0x24, 0x3d, 0x3e, 0x45, 0x49, 0x4b, 0x4c,
@@ -213,7 +222,7 @@ static bool is_known_kind(uint32_t cmd)
 	return memchr(kinds, KIND(cmd), sizeof(kinds));
 }
 
-/* false: they could not be read, print the address. */
+/* Emits the bytes at an argument. Returns false if they could not be read: print the address then. */
 static bool emit_memory(struct out *o, const struct call *c, unsigned reg, int when)
 {
 	size_t size = SIZE_OF(c->args[1]);
@@ -225,7 +234,7 @@ static bool emit_memory(struct out *o, const struct call *c, unsigned reg, int w
 	return true;
 }
 
-/* The bytes that the request's number tells of, before the call, after it, or both. */
+/* Emits as many bytes as the request's number says, before the call, after it, or both. */
 static bool emit_request(struct out *o, const struct call *c, unsigned reg)
 {
 	uint32_t cmd = c->args[1];
@@ -242,7 +251,7 @@ static bool emit_request(struct out *o, const struct call *c, unsigned reg)
 	return true;
 }
 
-/* The argument of a request with no row of its own. */
+/* Emits the argument of a request that has no row of its own. */
 void argfn_ioctl_arg(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t cmd = c->args[1];
@@ -255,7 +264,7 @@ void argfn_ioctl_arg(struct out *o, const struct call *c, const struct sct_arg *
 		out_hex(o, call_arg(c, a));
 }
 
-/* TIOCSTI: one character */
+/* TIOCSTI: emits one character. */
 void field_char(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint8_t ch = (uint8_t)field_value(c, f, r);
@@ -272,7 +281,7 @@ void field_fiemap_extents(struct out *o, const struct call *c, const struct fiel
 	struct__emit_array(o, c, T_fiemap_extent, &list, field_count(c, f, r));
 }
 
-/* As many bytes as the struct tells of, or as there are. */
+/* Returns as many bytes as the struct says, or as there are. */
 static size_t told(const struct call *c, const struct field *f, const struct rd *r, const struct rd *at)
 {
 	size_t n = field_count(c, f, r), most = f->n < rd_left(at) ? f->n : rd_left(at);
@@ -293,7 +302,7 @@ void field_fs_sysfs_path(struct out *o, const struct call *c, const struct field
 	size_t len = told(c, f, r, &at), most = len < f->n - 1u ? len : f->n - 1u;
 	size_t n = strnlen((const char *)at.p, most + 1 < rd_left(&at) ? most + 1 : rd_left(&at));
 
-	/* the byte after the name says whether it goes on */
+	/* a byte beyond the name tells whether it was cut */
 	if (n > most)
 		out_str(o, at.p, most, OUT_STR_CUT | OUT_STR_WHOLE);
 	else
@@ -312,7 +321,7 @@ void field_udmabuf_items(struct out *o, const struct call *c, const struct field
 		struct__emit_array(o, c, T_udmabuf_item, &list, n);
 }
 
-/* The kind of a namespace. */
+/* Emits the kind of a namespace. */
 bool auxfn_ns_type(struct out *o, const struct call *c)
 {
 	const char *name = c->failed ? NULL : flags__name(&flags_setns_types, (uint64_t)c->ret);
@@ -323,8 +332,8 @@ bool auxfn_ns_type(struct out *o, const struct call *c)
 }
 
 /*
- * Of what goes in, only the mask means something. The struct grows with the kernel: the request has its size, and what
- * comes out may be shorter than the struct that is known.
+ * Emits struct pidfd_info. Only the mask goes in. The struct grows with the kernel: the request has its size, and
+ * what comes out may be shorter than the known struct.
  */
 void argfn_pidfd_info(struct out *o, const struct call *c, const struct sct_arg *a)
 {

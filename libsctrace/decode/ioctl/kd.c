@@ -7,7 +7,7 @@
 #define MAP_CHARS 256
 #define DIACRITICS 256
 #define FUNC_BYTES 512
-#define UNI_DIRECT_BASE 0xf000 /* straight to the font */
+#define UNI_DIRECT_BASE 0xf000 /* codes of the font itself */
 #define UNI_DIRECT_MASK 0x01ff
 
 #define NEST_DATA 0
@@ -50,7 +50,7 @@ void field_kd_unimap(struct out *o, const struct call *c, const struct field *f,
 	out_close(o, OUT_ARRAY);
 }
 
-/* An int: what has no name is decimal. */
+/* An int; unknown values print in decimal. */
 void field_kd_kbmode(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	out_symbol(o, &flags_kd_keyboard_modes, (uint64_t)field_signed(c, f, r), SYM_ENUM_DEC);
@@ -60,7 +60,7 @@ void field_kd_kbmode(struct out *o, const struct call *c, const struct field *f,
 
 #define KEYS_WITH_CHARS (1 << 0 | 1 << 8 | 1 << 11 | 1 << 13) /* KT_LATIN, META, LETTER, DEAD2 */
 
-/* As C writes it. */
+/* Writes a character as C does. */
 static void char_text(char *text, size_t n, uint8_t ch)
 {
 	static const char plain[] = "\t\n\v\f\r'\\", letters[] = "tnvfr'\\";
@@ -72,7 +72,7 @@ static void char_text(char *text, size_t n, uint8_t ch)
 		snprintf(text, n, ch >= ' ' && ch <= '~' ? "'%c'" : "'\\x%02x'", ch);
 }
 
-/* What a key gives, in a comment: K_F1, K(KT_LATIN, 'a'). */
+/* Emits a key's code, with a comment: K_F1, K(KT_LATIN, 'a'). */
 static void emit_key(struct out *o, uint16_t key)
 {
 	const char *name = flags__name(&flags_kd_keys, key);
@@ -104,7 +104,9 @@ static void emit_table(struct out *o, uint8_t table)
 		out_flags(o, &flags_kd_shifts, table);
 }
 
-/* The struct before the call, and after it; false: print nothing more. */
+/*
+ * Finds the struct before the call and after it. Returns false if the address was emitted and nothing else is to be.
+ */
 static bool both(struct out *o, const struct call *c, const struct sct_arg *a, struct rd *in, struct rd *after)
 {
 	unsigned reg = call_reg(c, a);
@@ -161,9 +163,9 @@ static void emit_key_value(struct out *o, uint16_t func)
 	out_coded_end(o);
 }
 
-#define REQUEST_ARG 2 /* ioctl's register */
+#define REQUEST_ARG 2 /* register of ioctl()'s argument */
 
-/* text: where the string is to be printed, too; as far as it could be read */
+/* Emits the struct. text: the memory with the string, as far as it could be read; NULL: it is not shown. */
 static void emit_kbsentry(struct out *o, const struct call *c, struct rd *r, const struct rd *text)
 {
 	uint16_t func = rd_u8(r);
@@ -219,7 +221,7 @@ static uint32_t most_diacritics(const struct out *o)
 	return (uint32_t)out_wanted(o, DIACRITICS);
 }
 
-/* n of them, of which most are shown, whatever was captured. */
+/* Emits n diacritics, as many as are shown, whatever was captured. */
 static void emit_diacritics(struct out *o, const struct call *c, enum sct_type type, struct rd list, uint64_t n)
 {
 	uint32_t most = most_diacritics(o);
@@ -260,7 +262,7 @@ static void emit_unimap(struct out *o, const struct call *c, uint16_t n, uint64_
 	struct__emit_array(o, c, T_unipair, &list, n);
 }
 
-/* The count after the call is printed even where that failed. */
+/* Emits the count after the call even if the call failed, as strace does. */
 void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd in, after;
@@ -289,7 +291,7 @@ void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_STRUCT);
 }
 
-/* n bytes of a font, to which the struct points. */
+/* Emits n bytes of the font that the struct points to. */
 static void emit_font(struct out *o, const struct call *c, const char *field, uint64_t addr, uint64_t n, int when)
 {
 	struct rd data;
@@ -414,7 +416,7 @@ void argfn_font_op(struct out *o, const struct call *c, const struct sct_arg *a)
 
 /* ---- ports ---- */
 
-/* Those of a video card: GPFIRST to GPLAST of the kernel's vt_ioctl.c. */
+/* Ports of video cards: GPFIRST to GPLAST in the kernel's vt_ioctl.c. */
 #define PORT_FIRST 0x3b4
 #define PORT_LAST 0x3df
 

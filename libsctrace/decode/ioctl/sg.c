@@ -14,7 +14,7 @@ bool cond_sg_sends(const struct call *c, const struct rd *r)
 	return direction == TO_DEV || direction == TO_FROM_DEV;
 }
 
-/* n bytes. found: what is there, if it was captured */
+/* Emits n bytes. found: they were captured, in `in`. */
 static void emit_hexed(struct out *o, uint64_t addr, uint64_t n, bool found, const struct rd *in)
 {
 	if (addr && !n)
@@ -33,7 +33,7 @@ void field_hexed_buf(struct out *o, const struct call *c, const struct field *f,
 	emit_hexed(o, field_value(c, f, r), field_count(c, f, r), found, &in);
 }
 
-/* n bytes of data, in one buffer or in as many as the struct says. */
+/* Emits n bytes of data, in one buffer or in as many as the struct says. */
 static void emit_data(struct out *o, const struct call *c, const struct field *f, const struct rd *r, int when,
 		      uint64_t buffers, uint64_t n)
 {
@@ -48,7 +48,7 @@ static void emit_data(struct out *o, const struct call *c, const struct field *f
 	emit_hexed(o, field_value(c, f, r), n, found, &in);
 }
 
-/* Bytes of n that came: not the rest that the device says is left, if it can be. */
+/* Returns how many of n bytes came: without the rest that the device reports, if that is plausible. */
 static uint64_t came(uint64_t n, uint64_t rest)
 {
 	int32_t left = (int32_t)rest;
@@ -56,7 +56,7 @@ static uint64_t came(uint64_t n, uint64_t rest)
 	return left > 0 && (uint32_t)left <= n ? n - (uint32_t)left : n;
 }
 
-/* This member is at the same place in all ABIs, the next one is after a pointer. */
+/* Returns a member that has the same offset in all ABIs, unlike those after the next pointer. */
 static uint64_t v3_buffers(const struct rd *r)
 {
 	return MEMBER(r, sg_io_v3, iovec_count);
@@ -69,7 +69,7 @@ static uint64_t v3_came(const struct call *c, const struct rd *r)
 	return came(MEMBER(r, sg_io_v3, dxfer_len), struct__number(r, off, sizeof(int32_t)));
 }
 
-/* Of data in both directions what came is not shown if nothing did. */
+/* Data in both directions: returns true if anything came back. */
 bool cond_sg_returns(const struct call *c, const struct rd *r)
 {
 	return MEMBER(r, sg_io_v3, dxfer_direction) == TO_FROM_DEV && v3_came(c, r);
@@ -96,7 +96,7 @@ void field_sg_din(struct out *o, const struct call *c, const struct field *f, co
 		  came(field_count(c, f, r), MEMBER(r, sg_io_v4, din_resid)));
 }
 
-/* The struct's first member says which of two it is. */
+/* Emits one of two structs, which the first member tells apart. */
 void argfn_sg_io(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	const size_t first = sizeof(uint32_t);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* ioctl: devices whose structs are in tables, and what the tables do not say. */
+/* ioctl: functions for devices whose structs are in tables/structs/. */
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
@@ -50,7 +50,7 @@ void field_ptp_samples(struct out *o, const struct call *c, const struct field *
 	struct__emit_array(o, c, T_ptp_date, &list, 2 * n + 1);
 }
 
-/* An address takes the answer's place where there is none. */
+/* Emits a question and its answer, or the address if there is no answer. */
 static void emit_asked(struct out *o, const struct call *c, const struct sct_arg *a, enum sct_type asked,
 		       enum sct_type got)
 {
@@ -99,7 +99,7 @@ void field_seccomp_nr(struct out *o, const struct call *c, const struct field *f
 		out_form_note(o, "%s", name);
 }
 
-/* What the caller left in the struct is shown unless it is empty, as it should be. */
+/* Emits the struct as the caller left it only if it is not empty, as it should be. */
 void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -124,7 +124,7 @@ void argfn_seccomp_notif(struct out *o, const struct call *c, const struct sct_a
 
 /* ---- virtual machines ---- */
 
-/* By name in any case, as strace prints it. */
+/* Emits the reason by name whatever -X says, as strace does. */
 bool auxfn_kvm_run(struct out *o, const struct call *c)
 {
 	const char *name;
@@ -141,7 +141,10 @@ bool auxfn_kvm_run(struct out *o, const struct call *c)
 
 /* ---- flash memory ---- */
 
-/* A name of so many bytes as the struct says, not more than there is room for; it goes on if no NUL is after it. */
+/*
+ * Emits a name of as many bytes as the struct says, at most what there is room for. If no NUL follows, it is printed
+ * as cut.
+ */
 void field_ubi_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int16_t len = (int16_t)field_count(c, f, r);
@@ -155,7 +158,7 @@ void field_ubi_name(struct out *o, const struct call *c, const struct field *f, 
 		out_str(o, name.p, have, OUT_STR_NUL | OUT_STR_WHOLE);
 }
 
-/* The new one's number takes the place of the struct's first field. */
+/* Emits the struct, and after the call the number of the new volume, which takes the place of the first member. */
 void argfn_ubi_created(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

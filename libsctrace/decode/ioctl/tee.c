@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* ioctl: what is asked of a trusted execution environment, a struct with parameters after it. */
+/* ioctl: requests to trusted execution environments, a struct with parameters after it. */
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
 #define PARAM_BYTES 32
 #define PARAM_META 0x100u
 
-/* TEE_IOCTL_PARAM_ATTR_TYPE_*, of linux/tee.h: the first and the last of those that have the same members. */
+/* TEE_IOCTL_PARAM_ATTR_TYPE_* of linux/tee.h: first and last of those with the same members. */
 enum {
 	PARAM_NONE = 0,
 	MEMREF_INPUT = 5,
@@ -33,7 +33,7 @@ bool cond_tee_by_group(const struct call *c, const struct rd *r)
 	return login(r) == LOGIN_GROUP || login(r) == LOGIN_GROUP_APPLICATION;
 }
 
-/* A login that has no name may have given any identity. */
+/* Returns true if the login is unknown: its identity may be of any kind. */
 bool cond_tee_by_uuid(const struct call *c, const struct rd *r)
 {
 	(void)c;
@@ -45,7 +45,7 @@ void field_tee_group(struct out *o, const struct call *c, const struct field *f,
 	out_id(o, (uint32_t)struct__number(r, field_off(c, f), sizeof(uint32_t)));
 }
 
-/* strace shows the lower half of it. */
+/* Emits the attribute's lower half, as strace does. */
 static void emit_attr(struct out *o, uint32_t attr)
 {
 	static const struct out_expr meta = { .value = PARAM_META,
@@ -98,7 +98,7 @@ static void emit_param(struct out *o, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* The number of parameters is the struct's last member. */
+/* Emits the parameters, whose number is the struct's last member. */
 void field_tee_params(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	size_t head = field_off(c, f) + sizeof(uint32_t);
@@ -117,7 +117,7 @@ void field_tee_params(struct out *o, const struct call *c, const struct field *f
 	out_close(o, OUT_ARRAY);
 }
 
-/* By the request's number. */
+/* Numbers of the requests. */
 enum {
 	OPEN_SESSION = 2,
 	INVOKE = 3,
@@ -137,7 +137,7 @@ static enum sct_type type_of(uint64_t request)
 	return T_tee_send;
 }
 
-/* Decoded if the length is that of the struct with so many parameters as it says. */
+/* Emits the struct if its length fits the number of parameters that it has, else its address. */
 void field_tee_arg(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	enum sct_type type = type_of(c->args[1]);

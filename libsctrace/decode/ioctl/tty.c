@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Terminals: what their ioctls take. */
+/* Terminals: arguments of their ioctls. */
 #include "decode/core/struct.h"
 
 #define NLDLY 0x100
@@ -15,7 +15,7 @@
 #define CIBAUD 0x100f0000
 #define IBSHIFT 16
 
-/* No flag at all: nothing, not even a 0. */
+/* Emits flags; nothing, not even 0, if there are none. */
 static void emit_some(struct out *o, const struct sct_flags *t, uint32_t v)
 {
 	out_symbol(o, t, v, SYM_BLANK);

@@ -59,7 +59,7 @@ void field_v4l2_fract(struct out *o, const struct call *c, const struct field *f
 	out_form(o, text);
 }
 
-/* A control by name, or by its class. */
+/* Emits a control by its name, or by its class and an offset. */
 static void emit_cid(struct out *o, uint32_t id)
 {
 	const char *class = flags__name(&flags_v4l2_ctrl_classes, id & 0xffff0000);
@@ -78,7 +78,7 @@ void field_v4l2_cid(struct out *o, const struct call *c, const struct field *f, 
 #define NEXT_CTRL 0x80000000u
 #define NEXT_COMPOUND 0x40000000u
 
-/* The flag asks for the next control after this one. */
+/* Emits a control; a flag asks for the next one after it. */
 void field_v4l2_next(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t id = (uint32_t)field_value(c, f, r), next = id & (NEXT_CTRL | NEXT_COMPOUND);
@@ -109,7 +109,7 @@ void field_v4l2_service_lines(struct out *o, const struct call *c, const struct 
 #define TIMESTAMPS 0x0000e000u
 #define SOURCES 0x00070000u
 
-/* Flags, and two enumerations in the same word. */
+/* Emits flags that share a word with two enumerations. */
 void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t v = (uint32_t)field_value(c, f, r);
@@ -122,7 +122,7 @@ void field_v4l2_buf_flags(struct out *o, const struct call *c, const struct fiel
 	out_close(o, OUT_BITS);
 }
 
-/* The buffers that were made, after the return value. */
+/* Emits the buffers that were made, after the return value. */
 bool auxfn_v4l2_created(struct out *o, const struct call *c)
 {
 	struct rd r;
@@ -135,7 +135,7 @@ bool auxfn_v4l2_created(struct out *o, const struct call *c)
 
 /* ---- many controls at once ---- */
 
-/* Where they are: the struct's only member that 32-bit programs have elsewhere. */
+/* Returns the address of the controls, the only member that 32-bit programs have at another offset. */
 static uint64_t controls_of(const struct call *c, const struct rd *r)
 {
 	if (c->abi->word == 8)
@@ -143,7 +143,7 @@ static uint64_t controls_of(const struct call *c, const struct rd *r)
 	return struct__number(r, offsetof(struct i386_v4l2_ext_ctrls, controls), 4);
 }
 
-/* Returns false if only their address is known. */
+/* Emits the controls. Returns false if only their address is known. */
 static bool emit_controls(struct out *o, const struct call *c, const struct rd *r, int when)
 {
 	struct rd list;
@@ -158,7 +158,7 @@ static bool emit_controls(struct out *o, const struct call *c, const struct rd *
 	return true;
 }
 
-/* Asked for: as they are after the call; set: before it and after it. */
+/* Emits the controls: as they are after a call that gets them, before and after a call that sets them. */
 void argfn_v4l2_ext_ctrls(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* bpf: what its commands' structs (tables/structs/bpf.def) do not say. */
+/* bpf(): members that its structs' rows (tables/structs/bpf.def) cannot describe. */
 #include "decode/core/insn.h"
 #include "decode/kernel/bpf.h"
 #include "decode/core/struct.h"
@@ -12,7 +12,7 @@ static bool any_set(const uint8_t *p, size_t from, size_t to)
 	return false;
 }
 
-/* What follows the members that have names, or did not mean anything then. */
+/* Emits the bytes that follow the members with names, unless they are 0. */
 void field_bpf_extra(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	size_t n = r->end - r->start, known = field_off(c, f);
@@ -29,7 +29,7 @@ void field_bpf_extra(struct out *o, const struct call *c, const struct field *f,
 
 #define NUMA_NO_NODE_ UINT32_MAX
 
-/* As many as there were, which the struct says after the call. */
+/* Emits as many ids as the struct says after the call. */
 void field_bpf_ids(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);
@@ -55,7 +55,10 @@ void field_bpf_pid(struct out *o, const struct call *c, const struct field *f, c
 	out_pid(o, (int32_t)field_value(c, f, r));
 }
 
-/* A string in as many bytes as the struct says after the call, if there was room for any; without a NUL it goes on. */
+/*
+ * Emits a string of as many bytes as the struct says after the call, if the caller had room for any. Without a NUL it
+ * is printed as cut.
+ */
 void field_bpf_text(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r), n = 0;

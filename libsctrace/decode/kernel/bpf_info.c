@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* bpf: what BPF_OBJ_GET_INFO_BY_FD says of programs and maps. */
+/* bpf(): the answers of BPF_OBJ_GET_INFO_BY_FD about programs and maps. */
 #include "decode/core/emit.h"
 #include "decode/core/insn.h"
 #include "decode/kernel/bpf.h"
 #include "decode/core/struct.h"
 
-#define INFO_OFF 8 /* of the only pointer of bpf_obj_get_info_by_fd */
+#define INFO_OFF 8 /* offset of the only pointer in bpf_obj_get_info_by_fd */
 #define NSEC 1000000000
 
 void field_bpf_tag(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
@@ -15,7 +15,7 @@ void field_bpf_tag(struct out *o, const struct call *c, const struct field *f, c
 	out_str(o, tag.p, f->n < rd_left(&tag) ? f->n : rd_left(&tag), OUT_STR_HEX);
 }
 
-/* Nanoseconds since boot. */
+/* Emits nanoseconds since boot, with a note of the date. */
 void field_bpf_time(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t ns = field_value(c, f, r);
@@ -29,7 +29,7 @@ static bool info_before(const struct call *c, struct rd *in)
 	return call_pointed(c, BPF_ATTR_ARG, 0, INFO_OFF, AT_ENTER, in);
 }
 
-/* The kernel says how many there are, and fills in as many as there was room for. */
+/* Returns how many elements the kernel filled in: as many as there are, or as there was room for. */
 static uint64_t filled_in(const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t n = field_count(c, f, r), room;
@@ -39,7 +39,7 @@ static uint64_t filled_in(const struct call *c, const struct field *f, const str
 	return n < room ? n : room;
 }
 
-/* All bytes that there are, as strace reads them, whether there was room or not. */
+/* Emits all bytes of the code, as strace does, whether there was room for them or not. */
 void field_bpf_jited(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd code;
@@ -71,10 +71,9 @@ void field_bpf_map_ids(struct out *o, const struct call *c, const struct field *
 }
 
 /*
- * strace asks /proc what the descriptor is. The record does not say, but the
- * kernel cuts its answer to its own struct: none is as long as a program's.
- * What is shorter is a map's if the name is where a map has it, and is not
- * the two pointers and, in the next member, the time since boot that a program has there.
+ * strace looks the descriptor up in /proc; a record does not say what it is, so the answer has to tell. The kernel
+ * cuts its answer to its own struct, and none is as long as a program's. A shorter answer is a map's if it has a name
+ * where a map has one: a program has two pointers there and, in the next member, its load time.
  */
 #define LONGER_THAN_MAPS 128
 #define LONGER_THAN_LINKS 72

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* bpf: which members of BPF_LINK_CREATE's union count, and the lists that they point to. */
+/* bpf(): which members of BPF_LINK_CREATE's union are valid, and the lists that they point to. */
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 #include "decode/kernel/bpf.h"
 
-/* enum bpf_attach_type of <linux/bpf.h>, of the types that have members of their own. */
+/* Kinds of links, by the members of the union that they have. */
 #define ORDERED 0x18 /* BPF_F_BEFORE | BPF_F_AFTER */
 
 enum link_kind {
 	LINK_PLAIN,
-	LINK_BTF, /* of a cgroup, without a place in its order */
+	LINK_BTF, /* of a cgroup, without a position in its order */
 	LINK_ITER,
 	LINK_PERF,
 	LINK_KPROBES,
@@ -22,7 +22,7 @@ enum link_kind {
 	LINK_MULTI,
 };
 
-/* By enum bpf_attach_type; what is not here has no members. */
+/* Kind of each enum bpf_attach_type; types that are not here have no members. */
 static const uint8_t kinds[] = {
 	[0] = LINK_CGROUP,     [1] = LINK_CGROUP,   [2] = LINK_CGROUP,	[3] = LINK_CGROUP,   [6] = LINK_CGROUP,
 	[8] = LINK_CGROUP,     [9] = LINK_CGROUP,   [10] = LINK_CGROUP, [11] = LINK_CGROUP,  [12] = LINK_CGROUP,
@@ -64,7 +64,7 @@ COND(tracing_multi, LINK_MULTI)
 
 typedef void element_fn(struct out *o, uint64_t v);
 
-/* n numbers of so many bytes. */
+/* Emits n numbers of size bytes, which a member points to. */
 static void list(struct out *o, const struct call *c, const struct field *f, const struct rd *r, uint64_t n,
 		 unsigned size, element_fn *element)
 {
@@ -96,7 +96,7 @@ static void map_fd(struct out *o, uint64_t v)
 	out_close(o, OUT_STRUCT);
 }
 
-/* strace takes the length, which is in bytes, for a number of elements. */
+/* strace takes the length, which is in bytes, for the number of elements. */
 void field_iter_infos(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	list(o, c, f, r, MEMBER(r, bpf_link_iter, iter_info_len), 4, map_fd);
@@ -122,7 +122,7 @@ void field_tracing_cookies(struct out *o, const struct call *c, const struct fie
 	list(o, c, f, r, MEMBER(r, bpf_link_multi, cnt), 8, out_hex);
 }
 
-/* Strings by their pointers; the strings have numbers from SCT_NEST_STRINGS on. */
+/* Emits strings by their pointers; string i has the chunk number SCT_NEST_STRINGS + i. */
 void field_kprobe_syms(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r), n = MEMBER(r, bpf_link_kprobes, cnt);

@@ -36,7 +36,7 @@ void argfn_key_error(struct out *o, const struct call *c, const struct sct_arg *
 	out_symbol(o, &flags_errnos, (uint32_t)call_arg(c, a), SYM_NAMED);
 }
 
-/* What the kernel gives ends in a NUL, which is not printed. */
+/* The kernel's text ends with a NUL, which is not printed. */
 void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t n = c->ret < 0 ? 0 : (uint64_t)c->ret;
@@ -53,7 +53,7 @@ void argfn_key_text(struct out *o, const struct call *c, const struct sct_arg *a
 	out_bytes(o, r.p, rd_left(&r), n, OUT_STR_ENDS);
 }
 
-/* Bytes, each a set of flags of its own (KEYCTL_CAPABILITIES(2)). */
+/* Emits bytes, each a set of flags of its own (KEYCTL_CAPABILITIES(2)). */
 void argfn_keyctl_caps(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	static const struct sct_flags *const flags[] = { &flags_keyctl_caps0, &flags_keyctl_caps1 };
@@ -77,13 +77,13 @@ void argfn_keyctl_caps(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
-/* Never emitted by itself: argfn_pkey_in knows the length. */
+/* argfn_pkey_in() emits such data, as it knows the length; this is only for the table. */
 void type_pkey_data(struct out *o, const struct call *c, struct rd *r)
 {
 	decode_bytes(o, c, r, rd_left(r));
 }
 
-/* Data whose length stands in the parameters. */
+/* Emits data whose length is in the parameters. */
 void argfn_pkey_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

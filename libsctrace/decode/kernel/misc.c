@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The system as a whole. */
+/* Calls on the system as a whole. */
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
@@ -34,7 +34,7 @@ bool auxfn_personality(struct out *o, const struct call *c)
 	return true;
 }
 
-/* A name that is too long is not looked at, like in the kernel. */
+/* A name that is too long is refused, and not read. */
 void argfn_host_name(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if ((uint32_t)c->args[1] > HOST_NAME_MAX_LEN)
@@ -96,7 +96,7 @@ static void user_desc(struct out *o, const struct call *c, struct rd *r, bool wh
 	uint32_t bits = rd_u32(r);
 
 	out_open(o, OUT_STRUCT);
-	if (entry == UINT32_MAX) /* any that is free */
+	if (entry == UINT32_MAX) /* -1 asks for any free entry */
 		out_f_int(o, "entry_number", -1);
 	else
 		out_f_uint(o, "entry_number", entry);
@@ -132,7 +132,7 @@ void argfn_modify_ldt(struct out *o, const struct call *c, const struct sct_arg 
 		decode_value(o, c, a);
 }
 
-/* At entry only the entry number means something. */
+/* At entry only the entry number is valid. */
 void argfn_get_thread_area(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -150,7 +150,7 @@ void argfn_thread_area(struct out *o, const struct call *c, const struct sct_arg
 	decode_struct(o, c, call_reg(c, a), T_user_desc, AT_ENTER);
 }
 
-/* set_thread_area: the entry that the kernel chose. */
+/* Emits the entry that set_thread_area() has chosen. */
 bool auxfn_thread_area(struct out *o, const struct call *c)
 {
 	struct rd r;
@@ -165,7 +165,7 @@ bool auxfn_thread_area(struct out *o, const struct call *c)
 
 /* ---- landlock ------------------------------------------------------------------------- */
 
-/* As of Linux 7.1. */
+/* Bytes of the ruleset of Linux 7.1. */
 #define RULESET_KNOWN 48
 
 bool cond_landlock_longer(const struct call *c, const struct rd *r)
@@ -178,7 +178,7 @@ bool cond_landlock_longer(const struct call *c, const struct rd *r)
 
 /* ---- security modules ------------------------------------------------------------------- */
 
-/* The text is what both its length and that of the whole leave room for. */
+/* Emits the text, as far as its length and that of the whole leave room for. */
 static void emit_lsm_text(struct out *o, const struct call *c, unsigned reg, const struct rd *r)
 {
 	const size_t head = sizeof(struct lp64_lsm_ctx);
@@ -214,7 +214,7 @@ void argfn_lsm_ctx(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_STRUCT);
 }
 
-/* The module that is asked, if it is one; then where its answer goes. */
+/* Emits the module that is asked, if it is a single one, and the address for its answer. */
 void argfn_lsm_ctx_id(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* perf_event_open, and an ioctl of its descriptors. */
+/* perf_event_open(), and an ioctl on its descriptors. */
 #include <errno.h>
 
 #include "decode/core/call.h"
@@ -11,7 +11,7 @@
 #define TYPE_HW_CACHE 3
 #define TYPE_BREAKPOINT 5
 #define BP_X 4
-#define BP_INVALID 7 /* reads or writes, and executes */
+#define BP_INVALID 7 /* read or write together with execute */
 
 #define SIZE_VER0 64
 #define SIZE_LEAST 48  /* up to the flags */
@@ -74,7 +74,7 @@ static const char *const skids[4] = {
 	"must have 0 skid",
 };
 
-/* The upper half is the event source's. */
+/* Emits the upper half, which selects the event source. */
 static void config_source(struct out *o, uint64_t v)
 {
 	if (v >> 32)
@@ -122,7 +122,7 @@ static void config(struct out *o, uint32_t type, uint64_t v)
 	}
 }
 
-/* Bits of which only the set ones are printed, unless verbose. */
+/* Emits the flags: only those that are set, unless verbose. */
 static void bits(struct out *o, const struct call *c, uint64_t v)
 {
 	for (unsigned i = 0; i < BITS_KNOWN; i++) {
@@ -152,7 +152,7 @@ struct attr {
 	uint64_t config, period, sample_type, read_format, flags;
 };
 
-/* Bytes that must be 0, printed only if they are not. */
+/* Emits bytes that must be 0 as a note, if they are not. */
 static void reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
 {
 	if (v)
@@ -170,7 +170,7 @@ static void aux_action(struct out *o, uint32_t v)
 	}
 }
 
-/* What later versions added; each field only if the size reaches it. */
+/* Emits the fields of later versions, each if the size reaches it. */
 static void newer(struct out *o, struct rd *r, const struct attr *a)
 {
 	uint64_t branch = rd_u64(r);
@@ -244,7 +244,7 @@ static struct attr read_attr(struct rd *r)
 	return a;
 }
 
-/* A struct that is too long for the kernel gets the size of the kernel's own. */
+/* Emits the size of the kernel's struct, which it returns if the caller's is too long. */
 static void wanted_size(struct out *o, const struct call *c, uint32_t given)
 {
 	struct rd after;
@@ -280,7 +280,7 @@ void type_perf_event_attr(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* Shorter than the first version: not even looked at. */
+/* A struct shorter than the first version is refused, and not read. */
 void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -297,7 +297,7 @@ void argfn_perf_attr(struct out *o, const struct call *c, const struct sct_arg *
 		decode_least(o, c, reg, T_perf_event_attr, AT_ENTER, SIZE_LEAST);
 }
 
-/* Room for so many programs comes first, and is all that the call looks at; then their number and the programs. */
+/* Emits a query for programs: before the call only the room for programs is valid, after it their number and ids. */
 void argfn_perf_programs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Network interfaces' ioctls: what the rows of struct ifreq and struct ifconf cannot say. */
+/* Network interfaces' ioctls: members that the rows of struct ifreq and struct ifconf cannot describe. */
 #include <stdio.h>
 
 #include "decode/core/struct.h"
 
 #define SA_DATA 14
 
-/* Bytes of a hardware address, by ARPHRD_; others show all. */
+/* Bytes of a hardware address, by ARPHRD_*; for other types all bytes are shown. */
 static const struct {
 	uint16_t family, len;
 } hw_lens[] = {
@@ -48,7 +48,7 @@ void field_ifc_len(struct out *o, const struct call *c, const struct field *f, c
 		out_note(o, "%d * sizeof(struct ifreq)", len / size);
 }
 
-/* Unlike the names in struct ifreq this one may have all its bytes. */
+/* Unlike the names in struct ifreq, this one may fill all its bytes without a NUL. */
 void field_if_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));
@@ -57,7 +57,7 @@ void field_if_name(struct out *o, const struct call *c, const struct field *f, c
 	out_str(o, at.p, n, OUT_STR_WHOLE | (n == f->n ? OUT_STR_CUT : OUT_STR_NUL));
 }
 
-/* Names and addresses: as many as the call came to. */
+/* Emits names and addresses, as many as the call returned. */
 void field_ifc_buf(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);

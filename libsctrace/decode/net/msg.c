@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* sendmsg() and its kin: message headers, control messages. */
+/* sendmsg() and related calls: message headers, control messages. */
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 #include "decode/net/net.h"
@@ -15,11 +15,11 @@ struct msghdr_copy {
 	uint32_t flags;
 };
 
-/* Which message of a call, and what is known of it. */
+/* One message of a call. */
 struct msg_at {
 	unsigned arg, sub;
 	int when;
-	uint64_t data; /* bytes of its iovecs that mean something */
+	uint64_t data; /* valid bytes of its iovecs */
 	int32_t asked; /* msg_namelen before the call */
 	bool has_asked;
 };
@@ -73,7 +73,7 @@ static void cmsg_type(struct out *o, uint32_t level, uint32_t type, const struct
 		out_hex(o, type);
 }
 
-/* One control message; r has at least its head. Returns cmsg_len. */
+/* Emits one control message; r has at least its head. Returns cmsg_len. */
 static uint64_t cmsg_one(struct out *o, const struct call *c, struct rd *r)
 {
 	size_t left = rd_left(r), head = r->word + 8u;
@@ -96,7 +96,7 @@ static uint64_t cmsg_one(struct out *o, const struct call *c, struct rd *r)
 	return len;
 }
 
-/* len: msg_controllen; the cursor may hold less of it. */
+/* Emits control messages. len: msg_controllen; the cursor may hold less. */
 static void control(struct out *o, const struct call *c, struct rd *r, uint64_t addr, uint64_t len)
 {
 	size_t head = r->word + 8u;
@@ -135,7 +135,7 @@ static void control(struct out *o, const struct call *c, struct rd *r, uint64_t 
 
 /* ---- message headers ---- */
 
-/* Returns the address family, or -1. */
+/* Emits the address. Returns its family, or -1. */
 static int msg_name(struct out *o, const struct call *c, const struct msg_at *at, const struct msghdr_copy *m)
 {
 	int32_t len = m->namelen;
@@ -146,7 +146,7 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 	if (at->has_asked && at->asked < len)
 		len = at->asked;
 	out_field(o, "msg_name");
-	/* msg_namelen after the call may be more than the room that was given, and more than is mapped */
+	/* msg_namelen after the call may exceed the room that was given, and what is mapped */
 	have = m->name && len >= 2 && call_partial(c, at->arg, SCT_PART_NAME, at->sub, at->when, &r);
 	if (have) {
 		in = r;
@@ -161,7 +161,7 @@ static int msg_name(struct out *o, const struct call *c, const struct msg_at *at
 	return family;
 }
 
-/* n bytes at base, of which the cursor holds the first ones. */
+/* Emits n bytes at base, of which the cursor holds the first ones. */
 static void msg_data(struct out *o, const struct call *c, struct rd *r, uint64_t base, uint64_t n)
 {
 	r->addr = base;
@@ -173,7 +173,7 @@ static void msg_data(struct out *o, const struct call *c, struct rd *r, uint64_t
 		out_addr(o, base);
 }
 
-/* Netlink messages, one after the other in each of the buffers. */
+/* Emits the netlink messages in each of the buffers. */
 static void msg_netlink(struct out *o, const struct call *c, const struct msg_at *at, struct rd *vec, uint64_t n)
 {
 	uint64_t total = at->data;
@@ -233,7 +233,7 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 
 	out_open(o, OUT_STRUCT);
 	family = msg_name(o, c, at, m);
-	/* without an address, the kernel's word on the call's socket */
+	/* without an address, the kernel's record of the call's socket decides */
 	msg_iov(o, c, at, m, family == AF_NETLINK_ || call_netlink(c) >= -1);
 	if (m->controllen) {
 		out_field(o, "msg_control");
@@ -247,7 +247,7 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 	out_close(o, OUT_STRUCT);
 }
 
-/* Of a message that did not arrive only the room for its address is printed. */
+/* Emits a message that did not arrive: only the room for its address. */
 static void msg_nothing(struct out *o, const struct call *c, unsigned arg)
 {
 	struct rd r;
@@ -291,7 +291,7 @@ void argfn_msg(struct out *o, const struct call *c, const struct sct_arg *a)
 
 /* ---- vectors of messages ---- */
 
-/* Element i as it is at the other end of the call. */
+/* Reads element i as it is at the other end of the call. Returns false if it was not captured. */
 static bool other_end(const struct call *c, unsigned arg, int when, unsigned i, struct msghdr_copy *m, uint32_t *len)
 {
 	size_t size = abi__size(c->abi, T_mmsghdr);
@@ -328,7 +328,7 @@ static void mmsg_one(struct out *o, const struct call *c, unsigned arg, bool in,
 	out_close(o, OUT_STRUCT);
 }
 
-/* Not those of a message for which there was no room. */
+/* Returns false for a message that the record had no room for. */
 static bool has_parts(const struct call *c, unsigned arg, int when, unsigned i, struct rd one, struct call_place *at)
 {
 	struct msghdr_copy m = msghdr_read(&one);
@@ -369,7 +369,7 @@ void argfn_mmsg(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_ARRAY);
 }
 
-/* Captured for argfn_mmsg() only; never printed by itself. */
+/* Captured for argfn_mmsg() only, which emits it. */
 void type_mmsghdr(struct out *o, const struct call *c, struct rd *r)
 {
 	struct msghdr_copy m = msghdr_read(r);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Sockets: what is not an address, a message or an option. */
+/* Arguments of calls on sockets, other than addresses, messages and options. */
 #include "decode/core/addr.h"
 #include "decode/core/struct.h"
 #include "decode/net/net.h"
@@ -13,7 +13,7 @@
 
 /* ---- members of structs ---- */
 
-/* The bytes of a member, all of them; those that are not there are 0. */
+/* Copies all bytes of a member; missing ones are 0. */
 static void member(const struct call *c, const struct field *f, const struct rd *r, void *to)
 {
 	struct rd at = struct__part(r, field_off(c, f));
@@ -120,7 +120,7 @@ void argfn_sock_protocol(struct out *o, const struct call *c, const struct sct_a
 
 /* ---- lengths that come back ---- */
 
-/* [128 => 16]: what the caller gave, and what it got if that is not the same. */
+/* Emits [128 => 16]: the length that the caller gave, and the one that it got if that differs. */
 static void socklen(struct out *o, const struct call *c, unsigned reg)
 {
 	struct rd r;
@@ -144,7 +144,7 @@ static void socklen(struct out *o, const struct call *c, unsigned reg)
 	out_close(o, OUT_ARRAY);
 }
 
-/* Without an address its length is of no interest. */
+/* The length is only shown if there is an address. */
 void argfn_socklen(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);

@@ -5,13 +5,13 @@
 
 #include "decode/core/call.h"
 
-/* What strace reads of an address at most: struct sockaddr_storage. */
+/* Most bytes that strace reads of an address: struct sockaddr_storage. */
 #define SOCKADDR_MAX 128
 
-/* An address of an argument, or where it would be; len: what the call says of its length. */
+/* Emits the address in r, or the pointer addr. have: r is valid; len: length by the call. */
 void net_sockaddr(struct out *o, const struct call *c, uint64_t addr, bool have, struct rd *r, int64_t len);
 
-/* *(int *)argument reg after the call, or before it if that was less; -1: not known. */
+/* Returns *(int *)argument reg as it is after the call, or before it if that was less; -1 if it is not known. */
 int32_t net_len_out(const struct call *c, unsigned reg);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Socket addresses. A family's function returns false if the bytes are too few for it. */
+/* Socket addresses. A family's function returns false if the address is too short for it. */
 #include "decode/core/addr.h"
 #include "decode/net/net.h"
 
 #include <stdio.h>
 
-/* Cursors start after sa_family; n: bytes of the whole address. */
+/* The cursor starts after sa_family. n: bytes of the whole address. */
 typedef bool family_fn(struct out *o, struct rd *r, size_t n);
 
 #define SUN_PATH_MAX 108
@@ -58,13 +58,13 @@ static bool addr_inet(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
-/* fe80::/10 and ff02::/16: their scope is an interface */
+/* Returns true for fe80::/10 and ff02::/16, whose scope is an interface. */
 static bool is_link_local(const uint8_t a[16])
 {
 	return (a[0] == 0xfe && (a[1] & 0xc0) == 0x80) || (a[0] == 0xff && (a[1] & 0xf) == 2);
 }
 
-/* scope: how many bytes of sin6_scope_id there are */
+/* Emits an IPv6 address. scope: number of bytes that sin6_scope_id has. */
 static void inet6_fields(struct out *o, struct rd *r, size_t scope)
 {
 	uint16_t port = rd_u16(r);
@@ -214,7 +214,7 @@ static bool addr_ipx(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
-/* A name in a field of size bytes, the last of which should be NUL. */
+/* Emits a name in a field of size bytes, the last of which should be NUL. */
 static void name_field(struct out *o, const char *field, const uint8_t *p, size_t size)
 {
 	const uint8_t *nul = memchr(p, 0, size);
@@ -236,7 +236,7 @@ static bool addr_x25(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
-/* The address that AF_RXRPC goes over; r is after its family, which len counts. */
+/* Emits the address that AF_RXRPC uses. r is after its family, which len includes. */
 static void transport(struct out *o, struct rd *r, uint16_t family, size_t len)
 {
 	bool inet = family == 2 || family == 10;
@@ -312,7 +312,7 @@ static bool addr_ieee802154(struct out *o, struct rd *r, size_t n)
 	return true;
 }
 
-/* strace has it as signed, in hexadecimal. */
+/* strace prints the scope as a signed number in hex. */
 static void tipc_scope(struct out *o, int8_t scope)
 {
 	const char *name;
@@ -554,7 +554,7 @@ static bool is_upper(char ch)
 	return (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9');
 }
 
-/* As text, AB1CDE-5, into buf. Returns false if it is none; *plain: nothing else could be meant. */
+/* Writes the text form, AB1CDE-5, to buf. Returns false if the bytes have none. *plain: the text is unambiguous. */
 static bool ax25_text(const uint8_t *p, char buf[16], bool *plain)
 {
 	size_t n = 0;
@@ -575,7 +575,7 @@ static bool ax25_text(const uint8_t *p, char buf[16], bool *plain)
 		buf[i] = ch;
 	}
 	if (!n)
-		*plain = !p[6]; /* the address of everybody */
+		*plain = !p[6]; /* the broadcast address */
 	if (!n && *plain)
 		snprintf(buf, 16, "*");
 	else
@@ -640,9 +640,9 @@ static bool addr_ax25(struct out *o, const struct call *c, struct rd *r, size_t 
 	return true;
 }
 
-/* ---- any ---- */
+/* ---- any family ---- */
 
-/* False: the family has no form of its own, or the bytes are too few for it. */
+/* Emits an address by its family. Returns false if the family has no form of its own, or the address is too short. */
 static bool known(struct out *o, const struct call *c, uint16_t family, struct rd *r, size_t n)
 {
 	static family_fn *const families[] = {
@@ -706,8 +706,8 @@ int32_t net_len_out(const struct call *c, unsigned reg)
 }
 
 /*
- * The length stands in another register, or where that points to. After the call that may be more than the caller gave
- * room for, and be more than is mapped: net_sockaddr() looks whether the bytes that count were read.
+ * The length is in another register, or in memory that it points to. After the call it may exceed the room that was
+ * given, and what is mapped: net_sockaddr() checks that the bytes that count were read.
  */
 void argfn_sockaddr(struct out *o, const struct call *c, const struct sct_arg *a)
 {

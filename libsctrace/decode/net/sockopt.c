@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* setsockopt(), getsockopt(): by the rows of tables/net/sockopt.def. */
+/* setsockopt() and getsockopt(), by the rows of tables/net/sockopt.def. */
 #include "decode/core/emit.h"
 #include "decode/core/insn.h"
 #include "decode/core/struct.h"
@@ -42,7 +42,7 @@ void argfn_sockopt_get_name(struct out *o, const struct call *c, const struct sc
 	option_name(o, c, (uint32_t)call_arg(c, a), SOCKOPT_GETS);
 }
 
-/* The row of the call's option; one that is not known is as its level has it. */
+/* Returns the row of the call's option; for an unknown option, that of its level. */
 static const struct sockopt *option_of(const struct call *c, unsigned call)
 {
 	static const struct sockopt any;
@@ -75,7 +75,7 @@ void field_txrehash(struct out *o, const struct call *c, const struct field *f, 
 	out_symbol(o, &flags_txrehash_modes, (uint64_t)field_signed(c, f, r), SYM_ENUM_DEC);
 }
 
-/* Two ports; strace reads them as 16 bits each, either may be missing. */
+/* Emits two ports of 16 bits each, either of which may be missing. */
 void field_port_range(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint32_t v = (uint32_t)field_value(c, f, r), low = v & 0xffff, high = v >> 16;
@@ -125,7 +125,7 @@ void type_tcp_ao_add(struct out *o, const struct call *c, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* Message types that are kept away; bytes that did not come count as all ones. */
+/* Emits the filtered message types; missing bytes count as all ones. */
 void field_icmp_filter(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));
@@ -157,7 +157,7 @@ void field_sock_program(struct out *o, const struct call *c, const struct field 
 
 /* ---- values ---- */
 
-/* Four bytes are an int, anything else is a string of n bytes. */
+/* Emits four bytes as an int, any other number as a string. */
 static void any(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 {
 	if (n == INT_BYTES && rd_left(r) >= INT_BYTES)
@@ -166,7 +166,10 @@ static void any(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 		decode_bytes(o, c, r, n);
 }
 
-/* Of a value of a type only so much has to be readable as that takes, however long the call says that it is. */
+/*
+ * Returns true if enough of the value is there: a value of a known type needs no more than its type, whatever length
+ * the call gives.
+ */
 static bool has_value(const struct out *o, const struct rd *r, unsigned type, unsigned size, int32_t len)
 {
 	uint64_t n = (uint64_t)(int64_t)len;
@@ -195,7 +198,7 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 		struct__emit_pointed(o, c, (enum sct_type)row->set, &r);
 }
 
-/* r ends where the value does. */
+/* Emits a value; r ends where the value does. */
 static void get_value(struct out *o, const struct call *c, const struct sockopt *row, struct rd *r, uint64_t n)
 {
 	enum sct_type type = (enum sct_type)row->get;

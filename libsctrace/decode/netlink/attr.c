@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Netlink: lists, attributes and values that all families have in common. */
+/* Netlink lists, attributes and values, for all families. */
 #include "decode/core/addr.h"
 #include "decode/core/emit.h"
 #include "decode/netlink/netlink.h"
@@ -33,7 +33,7 @@ void nl_skip(struct rd *r, uint64_t n)
 	r->addr += over;
 }
 
-/* Was as much of it read as is shown? */
+/* Returns true if as much as is shown could be read. */
 static bool suffices(const struct nl *n, const struct rd *r)
 {
 	return !r->ends || decode_suffices(n->o, r, UINT64_MAX);
@@ -67,14 +67,14 @@ uint32_t nl_len16(const struct rd *r)
 	return rd_u16(&in);
 }
 
-/* Brackets only around more than one element. */
+/* Emits a list; brackets only around more than one element. */
 void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *length, nl_item_fn *item, const void *arg)
 {
 	uint64_t left = nl_size(r);
 	uint32_t len = rd_left(r) < head ? 0 : length(r);
 	bool many = len >= head && NL_ALIGN(len) < left;
 
-	/* where nothing is shown (-s 0) there are no brackets either */
+	/* if no elements are shown (-s 0), there are no brackets either */
 	if (many && nl_list_ends(n, 0))
 		return;
 	if (many)
@@ -107,7 +107,7 @@ void nl_list(const struct nl *n, struct rd *r, size_t head, nl_len_fn *length, n
 
 /* ---- attributes ---- */
 
-/* Up to the first NUL. */
+/* Emits a string up to its first NUL. */
 static void c_string(const struct nl *n, struct rd *r)
 {
 	const uint8_t *nul = memchr(r->p, 0, rd_left(r));
@@ -135,7 +135,7 @@ static bool address(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Bytes that a kind needs. */
+/* Returns the least bytes of a kind. */
 static size_t size_of(unsigned kind)
 {
 	switch (kind) {
@@ -205,7 +205,10 @@ static void number(const struct nl *n, unsigned kind, uint64_t v, const struct s
 	}
 }
 
-/* strace takes the family of a link's message for the type of its hardware. */
+/*
+ * Returns how many bytes of a hardware address are shown: strace takes the family of a link's message for its
+ * hardware type.
+ */
 static size_t hwaddr_shown(const struct nl *n)
 {
 	static const uint8_t sizes[] = {
@@ -215,7 +218,7 @@ static size_t hwaddr_shown(const struct nl *n)
 	return n->family < COUNT(sizes) && sizes[n->family] ? sizes[n->family] : HWADDR_MAX;
 }
 
-/* False: print the bytes. */
+/* Emits a value by its rule. Returns false if it has to be printed as bytes. */
 static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *rule)
 {
 	unsigned kind = rule->kind & ~NL_SHORT;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* NETLINK_CRYPTO: struct crypto_user_alg and what an algorithm reports of itself. */
+/* NETLINK_CRYPTO: struct crypto_user_alg, and what an algorithm reports of itself. */
 #include "decode/netlink/netlink.h"
 
 #define NL_ROWS "tables/netlink/nlcrypto.def"
@@ -10,7 +10,7 @@
 #define MSG_DELRNG 0x14
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-/* The first size bytes: up to the NUL, or most of them. */
+/* Emits the first size bytes as a string: up to the NUL, or `most` of them without one. */
 static void name(const struct nl *n, struct rd *r, const char *field, size_t size, size_t most, unsigned flags)
 {
 	const uint8_t *nul = memchr(r->p, 0, size);
@@ -20,7 +20,7 @@ static void name(const struct nl *n, struct rd *r, const char *field, size_t siz
 	rd_skip(r, size);
 }
 
-/* Of a member, which is shown as a whole. */
+/* Emits a string in a member of fixed size, not shortened. */
 static void fixed_name(const struct nl *n, struct rd *r, const char *field)
 {
 	name(n, r, field, NAME_SIZE, NAME_SIZE - 1, OUT_STR_WHOLE);
@@ -36,7 +36,7 @@ static bool report_type(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* One that is cut short is printed as a string. */
+/* Emits a report; one that is too short prints as a string. */
 static bool report(const struct nl *n, struct rd *r, bool geniv, const char *const *words, size_t count)
 {
 	if (rd_left(r) < NAME_SIZE * (geniv ? 2 : 1) + 4 * count) {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The sets of attributes that NL_ROWS has, before they are defined: they point to each other, and functions to them.
- * One row has all of an attribute:
+ * Declares the sets of attributes that NL_ROWS has, as they refer to each other, and functions refer to them. An
+ * attribute is one row:
  *
- *	NL_SET(set, table of names, note of an unknown one)	NL_SET_SHARED: other files know it
- *	NLA(NAME, number, kind)			a kind that needs nothing else
- *	NLA_OF(NAME, number, kind, of)		constants of a table, attributes of a set
- *	NLA_FN(NAME, number, function)		a function that needs all of the attribute's bytes
- *	NLA_LIST(NAME, number, function)	one that emits a list, which may end before them
- *	NL_END(set, table of names)				NL_END_SHARED likewise
+ *	NL_SET(set, table of names, note of an unknown one)	NL_SET_SHARED: used by other files
+ *	NLA(NAME, number, kind)			a kind without a parameter
+ *	NLA_OF(NAME, number, kind, of)		a kind with a table of constants, or a set of attributes
+ *	NLA_FN(NAME, number, function)		a function, called if all bytes of the attribute were read
+ *	NLA_LIST(NAME, number, function)	a function that emits a list, of which only a part may have been read
+ *	NL_END(set, table of names)				NL_END_SHARED: of a shared set
  */
 #define NL_SET(set, t, unknown) static const struct nl_set set;
 #define NL_SET_SHARED(set, t, unknown)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The sets of attributes that NL_ROWS has (declare.h). Comes last, as rows name functions. */
+/* Defines the sets of attributes that NL_ROWS has (declare.h). Include it last, as the rows name functions. */
 #define NL_SET(set, t, unknown) static const struct nl_rule t##_rules[] = {
 #define NL_SET_SHARED(set, t, unknown) NL_SET(set, t, unknown)
 #define NLA(name, number, kind) { number, NL_##kind, NULL, NULL },

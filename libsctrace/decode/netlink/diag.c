@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* NETLINK_SOCK_DIAG: what ss asks for, and what the kernel tells of sockets. */
+/* NETLINK_SOCK_DIAG: requests for sockets, as ss makes them, and the kernel's answers. */
 #include "decode/core/addr.h"
 #include "decode/core/insn.h"
 #include "decode/core/struct.h"
@@ -89,7 +89,7 @@ static bool bytecode_op(const struct nl *n, struct rd *r, uint8_t *code)
 	return true;
 }
 
-/* An instruction and what it looks at; no more than one. */
+/* Emits an instruction and its operand; further instructions are not shown. */
 static bool bytecode(const struct nl *n, struct rd *r)
 {
 	static const char *const mark[] = { "mark", "mask" };
@@ -101,7 +101,7 @@ static bool bytecode(const struct nl *n, struct rd *r)
 	if (!rd_left(r))
 		return true;
 	switch (code) {
-	case 2 ... 5: /* ports: in an instruction of their own */
+	case 2 ... 5: /* ports are in an instruction of their own */
 		known = bytecode_op(n, r, &ignored);
 		break;
 	case 7:
@@ -188,7 +188,7 @@ static bool bbr(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* The number, and its names after it. */
+/* Emits the number, with the names as a note. */
 static bool inet_shutdown(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) > sizeof(uint64_t))
@@ -229,7 +229,7 @@ static bool hex32(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* A number if it is as long as one. */
+/* Emits a number, if the value is as long as one. */
 static bool storage_value(const struct nl *n, struct rd *r)
 {
 	size_t size = rd_left(r);
@@ -275,7 +275,7 @@ static bool inet_sockopt(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Addresses of an association. */
+/* Emits the addresses of an association. */
 static bool addresses(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < SOCKADDR_MAX)

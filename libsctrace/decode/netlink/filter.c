@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Netlink: messages of netfilter, whose type is a subsystem and what it understands. */
+/* NETLINK_NETFILTER: a message's type consists of a subsystem and the subsystem's own type. */
 #include "decode/core/addr.h"
 #include "decode/netlink/netlink.h"
 
@@ -65,7 +65,7 @@ static void head(struct out *o, struct rd *r, unsigned subsystem)
 	out_f_sym(o, "version", &flags_nf_versions, rd_u8(r));
 	out_field(o, "res_id");
 	id = rd_u16(r);
-	/* libraries of old forgot htons() */
+	/* old libraries forget htons() */
 	if (subsystem == TABLES && id == TABLES) {
 		out_sym(o, &flags_nf_subsystems, TABLES);
 	} else if (subsystem == TABLES && be16(id) == TABLES) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* NETLINK_GENERIC: the head that all families have; attributes of the controller, of the others' only the lengths. */
+/*
+ * NETLINK_GENERIC: the header that all families have. Attributes of the controller are decoded; of other families
+ * only their lengths are known.
+ */
 #include "decode/netlink/netlink.h"
 
 #define NL_ROWS "tables/netlink/nlctrl.def"
@@ -8,7 +11,7 @@
 #define GENL_HEAD 4
 #define GENL_ID_CTRL 0x10
 
-/* Types without names, and those whose number is their place in a list. */
+/* Types without names, and types that are numbers in a list. */
 static const struct sct_flags no_names;
 static const struct nl_set nameless = { &no_names, NULL, 0 };
 
@@ -23,7 +26,7 @@ LIST_OF(ctrl_op_policies, &ctrl_op_policy_set);
 LIST_OF(ctrl_policy, &policy_set);
 LIST_OF(ctrl_policies, &ctrl_policy);
 
-/* Does the call receive? A buffer that it fills is one. */
+/* Returns true if the call receives: it has a buffer to fill. */
 static bool receives(const struct call *c)
 {
 	for (unsigned i = 0; i < c->row->nargs; i++) {
@@ -35,7 +38,7 @@ static bool receives(const struct call *c)
 	return false;
 }
 
-/* The commands of a family; those that are not known here go by the controller's names, as in strace. */
+/* Returns the names of a family's commands; for unknown families those of the controller, as strace does. */
 static const struct sct_flags *commands_of(const struct call *c, const uint8_t *name, size_t len)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* NETLINK_ROUTE: what links of some kinds have of their own. */
+/* NETLINK_ROUTE: attributes of links that depend on the link's kind. */
 #include "decode/core/addr.h"
 #include "decode/netlink/netlink.h"
 
@@ -24,7 +24,7 @@ bool nl_time(const struct nl *n, struct rd *r, unsigned digits)
 	return true;
 }
 
-/* Clock ticks: USER_HZ, which is 100. */
+/* Emits clock ticks, of which a second has USER_HZ, 100. */
 bool nl_ticks(const struct nl *n, struct rd *r)
 {
 	return nl_time(n, r, 2);
@@ -76,12 +76,12 @@ static bool options(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* ---- IFLA_LINKINFO: the kind says what the data is ---- */
+/* ---- IFLA_LINKINFO: the kind decides about the data ---- */
 
 #define INFO_KIND 1
 #define INFO_SLAVE_KIND 4
 
-/* A NUL at the end is not asked for. */
+/* Compares a name, which need not end with a NUL. */
 static bool is_name(const char *p, size_t n, const char *name)
 {
 	size_t len = strlen(name);
@@ -89,7 +89,7 @@ static bool is_name(const char *p, size_t n, const char *name)
 	return n >= len && !memcmp(p, name, len) && (n == len || !p[len]);
 }
 
-/* What stands in the attribute of a list, as far as it is a known kind. */
+/* Returns the set for the kind that is named by the list's attribute of this type, or NULL if it is not known. */
 static const struct nl_set *kind_of(struct rd list, unsigned type, bool slave)
 {
 	while (rd_left(&list) >= 4) {
@@ -151,7 +151,7 @@ static const char *const stats_names[] = {
 	"tx_window_errors", "rx_compressed",	 "tx_compressed",     "rx_nohandler",	 "rx_otherhost_dropped",
 };
 
-/* Older kernels have 23 of them. */
+/* Emits counters; older kernels have 23 of them. */
 bool nl_stats(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 23 * 4)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Netlink: messages of all families. */
+/* Netlink messages of all families. */
 #include "decode/netlink/netlink.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@
 
 #define TYPE_ERROR 2
 #define TYPE_DONE 3
-#define TYPE_FIRST 16 /* below, types mean the same in all families */
+#define TYPE_FIRST 16 /* types below are the same in all families */
 #define FLAG_CAPPED 0x100
 
 static void message(const struct nl *n, struct rd *r, const void *arg);
@@ -54,7 +54,7 @@ static void errno_value(const struct nl *n, int32_t err)
 		out_int(n->o, err);
 }
 
-/* The message that was refused; of a capped one just the head came back. */
+/* Emits an error, with the message that was refused; of a capped one, only the header came back. */
 static void error(const struct nl *n, struct rd *r, uint16_t flags)
 {
 	struct rd msg, attrs;
@@ -154,7 +154,7 @@ static const struct sct_flags *types_of(const struct nl *n, uint16_t type)
 	return &flags_nl_message_types;
 }
 
-/* Bits of nlmsg_flags mean different things in requests to make, to delete, to get. */
+/* Returns the names of nlmsg_flags, whose bits differ between requests to make, to delete and to get. */
 static const struct sct_flags *flags_of(int proto, uint16_t type)
 {
 	static const struct sct_flags *const verbs[] = {
@@ -176,7 +176,7 @@ static const struct sct_flags *flags_of(int proto, uint16_t type)
 		return &flags_nl_get_flags;
 	case NETLINK_NETFILTER:
 		return nl_filter_flags(type);
-	case NETLINK_CRYPTO: /* to make, to delete, to update, to get, to delete the random number generator */
+	case NETLINK_CRYPTO: /* make, delete, update, get; delete the random number generator */
 		if (type <= 0x14 && type != 0x12)
 			return verbs[type == 0x10 ? 0 : type == 0x13 ? 2 : 1];
 		break;

@@ -93,7 +93,7 @@ static const struct nl_rule af_spec_rules[] = {
 };
 SET(af_spec_set, addrfams, af_spec_rules);
 
-/* Of a bridge's ports, not of an address family each. */
+/* Emits attributes of a bridge's ports or, for other families, of each address family. */
 static bool af_spec(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 4)
@@ -398,7 +398,7 @@ static bool port(const struct nl *n, struct rd *r)
 {
 	if (rd_left(r) < 2)
 		return false;
-	/* whatever is asked for, no bytes */
+	/* always as htons(), even where the sink wants raw bytes */
 	out_call(n->o, "htons");
 	out_uint(n->o, be16(rd_u16(r)));
 	out_close(n->o, OUT_CALL);
@@ -493,7 +493,7 @@ void nl_route(struct nl *n, struct rd *r, unsigned type)
 		if (type >= kinds[i].first && type <= kinds[i].last)
 			k = &kinds[i];
 	if (type == RTM_GETNEIGH && n->family == AF_BRIDGE)
-		k = &kinds[0]; /* asked with a link's head */
+		k = &kinds[0]; /* such a request begins with a link's header */
 	if (!k) {
 		nl_family_data(n, &body);
 		return;

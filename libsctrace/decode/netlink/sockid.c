@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* NETLINK_SOCK_DIAG: what identifies a socket. */
+/* NETLINK_SOCK_DIAG: the struct that identifies a socket. */
 #include "decode/core/addr.h"
 #include "decode/netlink/netlink.h"
 

@@ -109,7 +109,7 @@ static bool action_delta(const struct nl *n, struct rd *r)
 	return nl_time(n, r, 3);
 }
 
-/* Actions by their order. */
+/* Emits actions, which are numbered by their order. */
 static bool action_list(const struct nl *n, struct rd *r)
 {
 	static const struct sct_flags no_names = { .base = ~0ull };
@@ -156,7 +156,7 @@ static bool table_config(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Older kernels have one counter less. */
+/* Emits statistics; older kernels have one counter less. */
 static bool table_stats(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = {
@@ -173,7 +173,7 @@ static bool table_stats(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* ---- labels of addresses, DCB, settings, multicast groups of bridges, namespaces ---- */
+/* ---- address labels, DCB, settings, multicast groups of bridges, namespaces ---- */
 
 static void label_head(const struct nl *n, struct rd *r)
 {
@@ -278,7 +278,7 @@ static bool bridge_stp(const struct nl *n, struct rd *r)
 	return true;
 }
 
-/* Received and sent ones, by name; parse errors are one number. */
+/* Emits counters for both directions by name; parse errors are a single number. */
 static bool bridge_multicast(const struct nl *n, struct rd *r)
 {
 	static const char *const names[] = {
@@ -381,7 +381,7 @@ static void hop_head(const struct nl *n, struct rd *r)
 
 /* ---- messages ---- */
 
-/* Reports of multicast routing have families of their own. */
+/* Returns the message of a multicast routing report, which has families of its own. */
 static const struct nl_message *report(uint8_t family)
 {
 	static const struct nl_message kinds[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What only the 32-bit ABIs have. */
+/* Arguments of calls that only 32-bit ABIs have. */
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
 
@@ -17,13 +17,13 @@ void argfn_in_brackets(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_ARRAY);
 }
 
-/* A long that strace takes for a positive one of 64 bits. */
+/* Emits a long that strace prints as an unsigned one of 64 bits. */
 void argfn_plain(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_int(o, (int64_t)call_arg(c, a));
 }
 
-/* The first form of msgrcv() by ipc(): a call that failed shows where message and type would be. */
+/* Emits the first form of msgrcv() by ipc(). After a failed call, the address stands in for message and type. */
 void argfn_msgrcv_ipc(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (!c->done || c->failed)
@@ -98,7 +98,7 @@ bool auxfn_old_mask(struct out *o, const struct call *c)
 	return true;
 }
 
-/* The mask that comes back from the stack, in two halves (bpf/arch/). */
+/* Emits the signal mask that sigreturn() restores from the stack, which has it in two halves (bpf/arch/). */
 void argfn_sigreturn_old(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd low, high;
@@ -129,7 +129,7 @@ void argfn_socketcall(struct out *o, const struct call *c, const struct sct_arg 
 		out_int(o, (int32_t)v);
 }
 
-/* The high half is the version of the call's form. */
+/* The upper half is the version of the call. */
 void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t v = call_arg(c, a);
@@ -137,7 +137,7 @@ void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a
 	out_halves(o, v, 16, false);
 }
 
-/* Not more than there is room for a name. */
+/* Emits the length of a name, at most the room that there is for a name. */
 void field_old_reclen(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd name = struct__part(r, field_off(c, f) + f->size[0]);
@@ -146,7 +146,7 @@ void field_old_reclen(struct out *o, const struct call *c, const struct field *f
 	out_uint(o, n < rd_left(&name) ? n : rd_left(&name));
 }
 
-/* The name of readdir()'s entry: as long as the member before it says. */
+/* Emits the name in readdir()'s entry; the member before it has the length. */
 void field_old_name(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));

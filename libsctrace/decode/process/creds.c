@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Capabilities; the machine's own process state. */
+/* Capabilities, and x86's extended process state. */
 #include <stdio.h>
 
 #include "decode/core/struct.h"
@@ -8,7 +8,7 @@
 #define CAPS_VERSION_2 0x20071026
 #define CAPS_VERSION_3 0x20080522
 
-/* One of the two words, of the capabilities from first on. */
+/* Emits one of the two words of a set; first: number of its first capability. */
 static void cap_word(struct out *o, uint32_t word, unsigned first)
 {
 	const struct sct_flags none = { .unknown = flags_capabilities.unknown };
@@ -37,7 +37,9 @@ static void cap_word(struct out *o, uint32_t word, unsigned first)
 	out_coded_end(o);
 }
 
-/* 1<<CAP_CHOWN|..., what has no name in hex, each 32 bits for themselves. */
+/*
+ * Emits a set: 1<<CAP_CHOWN|..., and the bits of each word without a name in hex.
+ */
 static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t high)
 {
 	uint32_t words[2] = { low, high };
@@ -53,7 +55,7 @@ static void cap_set(struct out *o, const char *field, uint32_t low, uint32_t hig
 	out_close(o, OUT_BITS);
 }
 
-/* The header's version says whether the second 32 bits are there. */
+/* Returns true if the header's version says that sets have 64 bits. */
 static bool caps_are_64(const struct call *c)
 {
 	struct rd r;
@@ -83,7 +85,7 @@ void type_cap_data(struct out *o, const struct call *c, struct rd *r)
 
 #define GROUPS_MAX 65536
 
-/* More than there can be are not looked at. */
+/* A longer list is refused, and not read. */
 void argfn_group_list(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if ((uint32_t)c->args[0] > GROUPS_MAX)
@@ -92,7 +94,7 @@ void argfn_group_list(struct out *o, const struct call *c, const struct sct_arg 
 		decode_value(o, c, a);
 }
 
-/* Without the header nobody knows how long it is. */
+/* Without the header, the size of the data is not known. */
 void argfn_cap_data(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Memory. */
+/* Memory: mappings, huge pages, NUMA policies. */
 #include "decode/core/emit.h"
 #include "decode/core/struct.h"
 
@@ -8,7 +8,7 @@
 #define MAP_TYPE 0xf
 #define PAGE 4096
 
-/* The size of huge pages: its logarithm in the flags' highest bits. */
+/* Emits the logarithm of the huge page size, in the flags' highest bits. */
 static void emit_huge(struct out *o, uint32_t v, const char *shift)
 {
 	if (v >> HUGE_SHIFT)
@@ -50,7 +50,7 @@ void argfn_memfd_flags(struct out *o, const struct call *c, const struct sct_arg
 	out_coded_end(o);
 }
 
-/* One byte a page, of which the lowest bit counts. */
+/* Emits one byte per page, of which the lowest bit is defined. */
 void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t pages = c->args[1] / PAGE + !!(c->args[1] % PAGE);
@@ -68,7 +68,7 @@ void argfn_mincore(struct out *o, const struct call *c, const struct sct_arg *a)
 	out_close(o, OUT_ARRAY);
 }
 
-/* Filled by the call; if it failed, only where that would have been. */
+/* Emits vectors that the call fills; if it failed, only their addresses. */
 void argfn_iov_out(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -81,7 +81,7 @@ void argfn_iov_out(struct out *o, const struct call *c, const struct sct_arg *a)
 		decode_iov(o, c, reg, SCT_PART_SELF, 0, c->args[reg], c->args[a->len_arg], AT_EXIT, c->ret);
 }
 
-/* iovecs whose data means nothing, only where it is. */
+/* Emits iovecs by address and length, without data. */
 void argfn_iov_addrs(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -106,7 +106,7 @@ void argfn_iov_addrs(struct out *o, const struct call *c, const struct sct_arg *
 
 #define MPOL_MODE_FLAGS 0xe000
 
-/* A mode, with flags in its highest bits of 16. */
+/* Emits a mode, which has flags in its upper bits. */
 void argfn_mempolicy(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = a->kind == K_UINT ? (uint32_t)call_arg(c, a) : call_arg(c, a);
@@ -127,7 +127,7 @@ void argfn_mempolicy(struct out *o, const struct call *c, const struct sct_arg *
 	out_coded_end(o);
 }
 
-/* Words of a bit mask, all their digits; the kernel takes one bit less than it is told. */
+/* Emits the words of a bit mask with all their digits. The kernel takes one bit less than maxnode says. */
 void argfn_nodemask(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a), bits = 8 * c->abi->word;
@@ -156,13 +156,13 @@ void type_nodemask(struct out *o, const struct call *c, struct rd *r)
 	out_hex(o, rd_u8(r));
 }
 
-/* The lowest bit is what means something. */
+/* Emits the lowest bit, the only one that is defined. */
 void field_bit(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	out_uint(o, field_value(c, f, r) & 1);
 }
 
-/* A node, or why there is none: -EFAULT. */
+/* Emits a node, or the error because of which there is none. */
 void field_node(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int64_t v = field_signed(c, f, r);

@@ -30,7 +30,7 @@ void field_comm(struct out *o, const struct call *c, const struct field *f, cons
 	out_str(o, at.p, n, n < most ? OUT_STR_NUL : OUT_STR_CUT);
 }
 
-/* Only 15 bytes matter, and whether the 16th is the NUL is not printed. */
+/* Only 15 bytes are used; that the 16th is a NUL is not shown. */
 void argfn_prctl_name(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;
@@ -94,7 +94,7 @@ void argfn_sve_vl(struct out *o, const struct call *c, const struct sct_arg *a)
 }
 
 #define RISCV_V_STATE 3u
-#define RISCV_V_NEXT 2 /* bits by which the state after an execve is shifted */
+#define RISCV_V_NEXT 2 /* position of the state for after an execve */
 #define RISCV_V_INHERIT 0x10u
 
 static bool riscv_v(struct out *o, uint64_t v)
@@ -159,7 +159,7 @@ void argfn_pid_type(struct out *o, const struct call *c, const struct sct_arg *a
 	out_symbol(o, &flags_pid_types, (uint32_t)call_arg(c, a), SYM_NOTE_HEX);
 }
 
-/* PR_SCHED_CORE: where the cookie is put; operations without one take a number. */
+/* PR_SCHED_CORE: an address for the cookie, or a number for operations without one. */
 void argfn_core_cookie(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[1] == CORE_GET)
@@ -186,7 +186,7 @@ void argfn_vma_arg(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_hex(o, call_arg(c, a));
 }
 
-/* PR_SET_SECCOMP: the modes that are known don't use all arguments; those are not printed. */
+/* PR_SET_SECCOMP: emits the arguments that the mode uses, or all if the mode is not known. */
 void argfn_prctl_seccomp(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t mode = c->args[1];
@@ -208,7 +208,7 @@ static bool note_sym(struct out *o, const struct call *c, const struct sct_flags
 	return name;
 }
 
-/* Nothing if no bit is known. */
+/* Emits flags, or nothing if no bit is known. */
 static bool note_flags(struct out *o, const struct call *c, const struct sct_flags *t)
 {
 	uint64_t known = 0;
@@ -234,7 +234,7 @@ bool auxfn_mce_policy(struct out *o, const struct call *c)
 
 #define NAMES_MAX 256
 
-/* The names of the bits that are set, and what has none. */
+/* Writes the names of the bits that are set, and the other bits in hex. */
 static void join_names(char *text, size_t room, const struct sct_flags *t, uint64_t v)
 {
 	size_t n = 0;
@@ -250,7 +250,7 @@ static void join_names(char *text, size_t room, const struct sct_flags *t, uint6
 		snprintf(text + n, room - n, "%s%#llx", n ? "|" : "", (unsigned long long)v);
 }
 
-/* Names alone, with -X verbose too; with -X raw nothing. */
+/* With -X verbose, too, strace prints these by name only; with -X raw it prints no note. */
 static bool note_names(struct out *o, const struct call *c, const struct sct_flags *t)
 {
 	char text[NAMES_MAX] = "";
@@ -288,7 +288,7 @@ bool auxfn_speculation(struct out *o, const struct call *c)
 {
 	bool noted;
 
-	/* What has no name has no note: strace repeats that of the call before, if there was one. */
+	/* An unknown feature gets no note: strace repeats the note of an earlier call, if there was one. */
 	if (o->numbers == OUT_NUMBERS || !flags__name(&flags_speculation, c->args[1]))
 		return false;
 	if (!out_coded(o, (uint64_t)c->ret, OUT_HEX))
@@ -321,7 +321,7 @@ bool auxfn_tagged_addr(struct out *o, const struct call *c)
 	return tagged_addr(o, (uint64_t)c->ret);
 }
 
-/* Of struct sock_fprog. */
+/* Emits the instructions of a struct sock_fprog. */
 void field_insns(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd insns;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Processes: clone, wait, limits, usage, names of the system. */
+/* Processes: clone, wait, limits, usage. */
 #include <stdio.h>
 
 #include "decode/core/signal.h"
@@ -7,7 +7,7 @@
 
 #define CLONE_ARGS_V0 64
 
-/* What comes out means something only if the call found something. */
+/* Emits memory that is only written if the call found something. */
 void argfn_if_positive(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->done && c->ret > 0)
@@ -18,7 +18,7 @@ void argfn_if_positive(struct out *o, const struct call *c, const struct sct_arg
 
 /* ---- clone ------------------------------------------------------------------- */
 
-/* The low byte is the signal that the child's end sends. */
+/* The low byte is the signal that is sent when the child ends. */
 void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
@@ -36,7 +36,7 @@ void argfn_clone_flags(struct out *o, const struct call *c, const struct sct_arg
 	out_close(o, OUT_BITS);
 }
 
-/* The last two arguments, 3 and 4, changed places between the ABIs. */
+/* The last two arguments, 3 and 4, have different orders in the ABIs. */
 void argfn_clone_tls(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_unread(o, c->args[c->abi->tls_arg]);
@@ -57,7 +57,7 @@ void field_exit_signal(struct out *o, const struct call *c, const struct field *
 		out_uint(o, sig);
 }
 
-#define SET_TID_MAX 32 /* namespaces of process numbers within each other */
+#define SET_TID_MAX 32 /* depth of nested PID namespaces */
 
 void field_set_tid(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
@@ -70,20 +70,20 @@ void field_set_tid(struct out *o, const struct call *c, const struct field *f, c
 		out_unread(o, field_value(c, f, r));
 }
 
-/* Shorter than the first version: not even looked at. */
+/* A struct shorter than the first version is refused, and not read. */
 void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
 	struct rd in;
 
-	/* the call fills what the members point to, the struct stays as it was */
+	/* the call writes to what the members point to, not to the struct itself */
 	if (c->args[1] < CLONE_ARGS_V0 ||
 	    !call_least(c, reg, SCT_PART_SELF, 0, AT_ENTER, abi__size(c->abi, (enum sct_type)a->type), &in)) {
 		out_addr(o, c->args[reg]);
 		return;
 	}
 	struct__emit(o, c, (enum sct_type)a->type, &in, c->done && !c->failed && !in.ends ? &in : NULL);
-	/* whatever the members are that nobody could read */
+	/* the rest of the struct could not be read */
 	if (in.ends && c->done && !c->failed) {
 		out_becomes(o);
 		out_open(o, OUT_STRUCT);
@@ -94,7 +94,7 @@ void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg 
 
 /* ---- namespaces ---- */
 
-/* What the call was to enter: CLONE_NEW*. clone() has a signal in the lowest bits. */
+/* Returns the CLONE_NEW* flags of the call. clone() has a signal in the lowest bits. */
 static uint64_t entered(const struct call *c)
 {
 	struct rd r;
@@ -108,7 +108,7 @@ static uint64_t entered(const struct call *c)
 	return call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &r) && rd_left(&r) >= 8 ? rd_u64(&r) : 0;
 }
 
-/* -e namespace=new: the namespaces that it, or the new process, is in now. */
+/* -e namespace=new: emits the namespaces that the task, or the new process, has entered. */
 bool auxfn_namespaces(struct out *o, const struct call *c)
 {
 	static const struct {
@@ -147,7 +147,7 @@ bool auxfn_namespaces(struct out *o, const struct call *c)
 #define CONTINUED 0xffff
 #define STOPPED 0x7f
 
-/* The bits that the W* macros don't explain. */
+/* Returns the bits that the W* macros don't explain. */
 static uint32_t wait_rest(uint32_t s)
 {
 	if (s == CONTINUED)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* ptrace, process_vm_readv, kcmp: looking into other processes. */
+/* ptrace, process_vm_readv, kcmp: calls on other processes. */
 #include "decode/core/file.h"
 #include "decode/core/signal.h"
 #include "decode/core/struct.h"
@@ -24,7 +24,7 @@ void argfn_signal_long(struct out *o, const struct call *c, const struct sct_arg
 		out_uint(o, v);
 }
 
-/* Of a 32-bit tracer's, arm64 has names, but not the requests. */
+/* strace on arm64 knows the names of a 32-bit tracer's requests, but prints them by number. */
 void argfn_ptrace_request(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
@@ -38,7 +38,7 @@ void argfn_ptrace_request(struct out *o, const struct call *c, const struct sct_
 	}
 }
 
-/* Where in struct user: 8*RAX+4. */
+/* Emits an offset in struct user: 8*RAX+4. */
 void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
@@ -65,7 +65,7 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 
 #define DATA_REG 3 /* of ptrace() */
 
-/* Of the sets of registers two are known, and of one ABI. */
+/* Emits a set of registers: two sets are known, in one ABI. */
 void field_regset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t len = field_count(c, f, r);
@@ -85,7 +85,7 @@ void field_regset(struct out *o, const struct call *c, const struct field *f, co
 		out_addr(o, field_value(c, f, r));
 }
 
-/* The iovec's length, which the call changes: the room that there was, and how much of it the set takes. */
+/* Emits the iovec's length: the room before the call and, if it differs, the size of the set after it. */
 void field_regset_len(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t len = field_value(c, f, r);
@@ -120,7 +120,7 @@ void argfn_seccomp_metadata(struct out *o, const struct call *c, const struct sc
 			     offsetof(struct lp64_seccomp_metadata, flags));
 }
 
-/* Members as far as the struct reaches. */
+/* Emits the members that the struct is long enough for. */
 static void info_entry(struct out *o, struct rd *r, const struct abi *abi, const char *field, bool seccomp)
 {
 	uint64_t nr = rd_u64(r);
@@ -174,7 +174,7 @@ static void info_exit(struct out *o, struct rd *r)
 	out_close(o, OUT_STRUCT);
 }
 
-/* What all of them have. Returns the architecture. */
+/* Emits the members that all kinds of info have. Returns the architecture. */
 static uint32_t info_head(struct out *o, struct rd *r, uint8_t op)
 {
 	uint8_t reserved = rd_u8(r);
@@ -202,7 +202,7 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 	uint32_t arch;
 	uint8_t op;
 
-	/* what goes in counts as far as the call says */
+	/* the call says how much of the struct goes in */
 	if (c->args[0] == PTRACE_SET_SYSCALL_INFO_ && c->args[2] < rd_left(r))
 		r->end = r->p + c->args[2];
 	if (!rd_left(r)) {
@@ -221,25 +221,25 @@ void type_syscall_info(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- descriptors of other processes ------------------------------------------------ */
 
-/* Only the calling process's own are known. */
+/* Emits a descriptor of process pid, with its file if that is the calling process. */
 static void fd_of(struct out *o, const struct call *c, int32_t fd, uint32_t pid)
 {
 	out_fd_as(o, fd, pid == c->tid || pid == c->tgid ? fd : -1, AT_ENTER);
 }
 
-/* kcmp: pid1's descriptor, pid2's. */
+/* kcmp: emits a descriptor of pid1 or pid2. */
 void argfn_kcmp_fd(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	fd_of(o, c, (int32_t)call_arg(c, a), (uint32_t)c->args[call_reg(c, a) - 3]);
 }
 
-/* Of pid2's epoll instance. */
+/* kcmp: emits a descriptor of pid2's epoll instance. */
 void field_slot_fd(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	fd_of(o, c, (int32_t)field_value(c, f, r), (uint32_t)c->args[1]);
 }
 
-/* pidfd_getfd: what it returns refers to the same file. */
+/* pidfd_getfd: emits the other process's descriptor with the file that the returned one has. */
 void argfn_taken_fd(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	out_fd_as(o, (int32_t)call_arg(c, a), c->done && !c->failed ? (int32_t)c->ret : -1, AT_EXIT);

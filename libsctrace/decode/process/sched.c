@@ -5,7 +5,7 @@
 
 #include "decode/core/struct.h"
 
-#define CPUS_MAX 1024 /* more are left out */
+#define CPUS_MAX 1024 /* of a set of CPUs; more are left out */
 
 #define PRIO_PROCESS 0
 #define IOPRIO_WHO_PROCESS 1
@@ -13,7 +13,7 @@
 #define SCHED_ATTR_V0 48
 #define SCHED_ATTR_V1 56
 
-/* More processors than that are not looked at. */
+/* A set is readable if it has its first CPUS_MAX bits. */
 void argfn_cpuset_in(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -57,7 +57,7 @@ struct sched_attr {
 
 static void sched_attr(struct out *o, const struct sched_attr *a, bool set)
 {
-	/* one that is negative is an error in any case */
+	/* a negative policy is always an error */
 	if (!set || (int32_t)a->policy < 0 || !(a->flags & (KEEP_POLICY | KEEP_PARAMS)))
 		out_f_sym(o, "sched_policy", &flags_sched_policies, a->policy);
 	out_f_flags(o, "sched_flags", &flags_sched_flags, a->flags);
@@ -70,7 +70,7 @@ static void sched_attr(struct out *o, const struct sched_attr *a, bool set)
 	out_f_uint(o, "sched_period", a->period);
 }
 
-/* The struct says itself how long it is; 0 stands for the first version. */
+/* The struct contains its size; 0 means the first version. */
 static void sched_attr_struct(struct out *o, struct rd *r, bool set)
 {
 	size_t have = rd_left(r) < sizeof(struct sched_attr) ? rd_left(r) : sizeof(struct sched_attr);
@@ -97,7 +97,7 @@ void type_sched_attr(struct out *o, const struct call *c, struct rd *r)
 	sched_attr_struct(o, r, true);
 }
 
-/* The kernel tells which size it knows. */
+/* Emits the size that the kernel knows, if it differs from the caller's. */
 static void emit_wanted_size(struct out *o, uint32_t given, uint32_t size)
 {
 	if (size == given)
@@ -108,7 +108,7 @@ static void emit_wanted_size(struct out *o, uint32_t given, uint32_t size)
 	out_close(o, OUT_STRUCT);
 }
 
-/* A size of 0 is that of the first version. */
+/* Emits sched_setattr()'s struct; a size of 0 means the first version. */
 void argfn_sched_attr(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	unsigned reg = call_reg(c, a);
@@ -137,7 +137,7 @@ void argfn_sched_attr_out(struct out *o, const struct call *c, const struct sct_
 		sched_attr_struct(o, &r, false);
 }
 
-/* Not cut to its 32 bits on arm64. */
+/* On arm64 strace does not cut the size to its 32 bits. */
 void argfn_sched_attr_size(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t v = call_arg(c, a);
@@ -161,7 +161,7 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 		out_name(o, name, policy);
 		return true;
 	}
-	/* strace has the names here, whatever -X says */
+	/* strace prints names here, whatever -X says */
 	if (o->numbers != OUT_NAMES) {
 		char text[64];
 
@@ -179,7 +179,7 @@ bool auxfn_sched_policy(struct out *o, const struct call *c)
 /* IOPRIO_PRIO_VALUE(class, data) */
 #define IOPRIO_CLASS_SHIFT 13
 
-/* style: how its number is written, where that alone is wanted. */
+/* Emits a priority. style: how its number is written, if the sink wants only that. */
 static bool emit_ioprio(struct out *o, uint32_t v, enum out_style style)
 {
 	if (!o->ops->coded(o,
@@ -198,7 +198,7 @@ void field_ioprio(struct out *o, const struct call *c, const struct field *f, co
 	emit_ioprio(o, (uint16_t)field_value(c, f, r), OUT_HEX);
 }
 
-/* A task where the first argument is process; else a process group or a user. */
+/* Emits a task if the first argument is `process`, else a process group or a user. */
 static void emit_who(struct out *o, const struct call *c, const struct sct_arg *a, uint32_t process)
 {
 	int32_t who = (int32_t)call_arg(c, a);
@@ -259,7 +259,7 @@ static void shifted(struct out *o, const struct sct_flags *t, uint32_t v, unsign
 				       .shift = shift });
 }
 
-/* FUTEX_WAKE_OP: what to do with the second word, and which result wakes. */
+/* FUTEX_WAKE_OP: the operation on the second word, and the comparison that wakes. */
 void argfn_wake_op(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t v = call_arg(c, a);
@@ -298,7 +298,7 @@ void argfn_bitset64(struct out *o, const struct call *c, const struct sct_arg *a
 
 /* ---- rseq ---- */
 
-#define RSEQ_BYTES 32 /* its size and alignment: the kernel takes no other */
+#define RSEQ_BYTES 32 /* size and alignment that the kernel demands */
 
 void argfn_rseq(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -310,7 +310,7 @@ void argfn_rseq(struct out *o, const struct call *c, const struct sct_arg *a)
 		decode_value(o, c, a);
 }
 
-/* Two values below 0 have names; with their number they are as signed as the member. */
+/* Two negative values have names. */
 void field_rseq_cpu_id(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int64_t v = field_signed(c, f, r);
@@ -322,7 +322,7 @@ void field_rseq_cpu_id(struct out *o, const struct call *c, const struct field *
 		out_uint(o, (uint32_t)v);
 }
 
-/* The critical section that the thread is in, and where its description is. */
+/* Emits the critical section that the thread is in, and its address as a note. */
 void field_rseq_cs(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t addr = field_value(c, f, r);

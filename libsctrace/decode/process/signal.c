@@ -16,13 +16,13 @@ void field_handler(struct out *o, const struct call *c, const struct field *f, c
 
 	if (v <= 1)
 		out_name(o, v ? "SIG_IGN" : "SIG_DFL", v);
-	else if (v == UINT64_MAX) /* in 32 bits it is an address */
+	else if (v == UINT64_MAX) /* only in 64 bits; in 32 it is an address */
 		out_name(o, "SIG_ERR", v);
 	else
 		out_addr(o, v);
 }
 
-/* The mask that comes back from the stack; BPF takes it from the frame. */
+/* Emits the mask that sigreturn() restores, which BPF has read from the stack's frame. */
 void argfn_sigreturn_mask(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd r;
@@ -38,7 +38,7 @@ void argfn_sigreturn_mask(struct out *o, const struct call *c, const struct sct_
 
 #define SET_BYTES 8
 
-/* rt_sigpending() gives so many bytes of the set as it is asked for. */
+/* Emits as many bytes of rt_sigpending()'s set as the caller asked for. */
 static void pending(struct out *o, const struct call *c, uint64_t size)
 {
 	uint8_t set[SET_BYTES] = { 0 };
@@ -54,7 +54,7 @@ static void pending(struct out *o, const struct call *c, uint64_t size)
 	decode_sigset(o, &r);
 }
 
-/* A set whose size the call got wrong is not looked at; 32-bit ABIs know one of a single word. */
+/* Emits a set if the call gives its right size; 32-bit ABIs also have one of a single word. */
 void argfn_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint64_t size = c->args[a->len_arg];
@@ -67,7 +67,7 @@ void argfn_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 		out_addr(o, call_arg(c, a));
 }
 
-/* rt_sigtimedwait: = 10 (SIGUSR1) */
+/* Emits the note of rt_sigtimedwait(): = 10 (SIGUSR1). */
 bool auxfn_signal(struct out *o, const struct call *c)
 {
 	const char *name = flags__name(&flags_signals, c->ret);

@@ -13,7 +13,7 @@
 #define UTIME_NOW 0x3fffffff
 #define UTIME_OMIT 0x3ffffffe
 
-/* Restart codes of the kernel, which no header gives userspace. */
+/* Internal error codes of the kernel for calls to be restarted; no header exports them. */
 #define RESTARTSYS 512
 #define NOIOCTLCMD 515
 #define RESTART_RESTARTBLOCK 516
@@ -28,7 +28,7 @@ bool auxfn_time(struct out *o, const struct call *c)
 	return true;
 }
 
-/* What was left of a sleep; only a sleep that a signal ended has it. */
+/* Emits what was left of a sleep; only a sleep that a signal ended has it. */
 void argfn_time_left(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->done && c->ret <= -RESTARTSYS && c->ret >= -RESTART_RESTARTBLOCK && c->ret != -NOIOCTLCMD)
@@ -37,7 +37,7 @@ void argfn_time_left(struct out *o, const struct call *c, const struct sct_arg *
 		out_addr(o, call_arg(c, a));
 }
 
-/* clock_nanosleep: likewise, but a sleep until a time has no rest. */
+/* As argfn_time_left() for clock_nanosleep(); a sleep until an absolute time has no rest. */
 void argfn_clock_left(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[1])
@@ -46,7 +46,7 @@ void argfn_clock_left(struct out *o, const struct call *c, const struct sct_arg 
 		argfn_time_left(o, c, a);
 }
 
-/* Ticks, with the seconds that they are. */
+/* Emits clock ticks, with a note in seconds. */
 void field_ticks(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	uint64_t v = (uint64_t)field_signed(c, f, r);
@@ -61,7 +61,7 @@ void field_extended(struct out *o, const struct call *c, const struct field *f, 
 	out_uint(o, (uint64_t)field_signed(c, f, r));
 }
 
-/* A number of seconds. */
+/* Emits seconds, with a note of the date. */
 void field_date(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	int64_t sec = field_signed(c, f, r);
@@ -70,7 +70,7 @@ void field_date(struct out *o, const struct call *c, const struct field *f, cons
 	decode_date(o, sec, 0, 0);
 }
 
-/* Seconds and a part of them, of any widths. */
+/* Emits seconds and a fraction, of any widths, with a note of the date. */
 static void emit_timestamp(struct out *o, const struct call *c, enum sct_type type, const struct rd *at, uint64_t part)
 {
 	const struct field *fields = struct__desc(type, c->abi->id)->fields;
@@ -95,7 +95,7 @@ void field_timestamp(struct out *o, const struct call *c, const struct field *f,
 	emit_timestamp(o, c, (enum sct_type)f->type, &at, second_member(c, (enum sct_type)f->type, &at));
 }
 
-/* A name in place of the time, or about it. */
+/* Emits a name in place of the time, or as a note on it. */
 static void emit_special(struct out *o, const struct call *c, const struct field *f, const struct rd *at,
 			 const char *name, uint64_t nsec)
 {
@@ -107,7 +107,7 @@ static void emit_special(struct out *o, const struct call *c, const struct field
 	out_form_note(o, "%s", name);
 }
 
-/* A time for a file, which may be now or as it is. */
+/* Emits a file time, which may be UTIME_NOW or UTIME_OMIT. */
 void field_utime(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));
