@@ -13,9 +13,9 @@
  *   2. read every CPU's busy word
  *   3. read every ring's producer position
  *
- * and passes the records up to those positions that are older than `limit`,
- * the least of now and of what each busy CPU wrote last (its newest record's
- * time: the one it is making is younger).
+ * and passes the records up to those positions that are older than `limit`:
+ * the least of now and of every busy CPU's word, which has the time of the
+ * CPU's newest published record. A record that is being made is younger.
  *
  * No event passes its cause. Let e1 come before e2 through any chain of memory
  * synchronisation (same thread after a migration, a pipe, a futex ...). e1 was
