@@ -126,7 +126,7 @@ static void cut_to_wanted(const struct call *c, unsigned reg, struct rd *r)
  * Sets *c->late: memory that goes into the call was read after it began. What a successful execve has is the kernel's
  * own copy, whenever it was read.
  */
-static void tell_late(const struct call *c)
+static void late_set(const struct call *c)
 {
 	bool copied = c->done && !c->failed && !strncmp(c->row->name, "execve", 6);
 
@@ -134,7 +134,8 @@ static void tell_late(const struct call *c)
 		*c->late = true;
 }
 
-static bool partial(const struct call *c, const struct operand_filter *w, int when, struct call_place *at, struct rd *r)
+static bool chunk_partial(const struct call *c, const struct operand_filter *w, int when, struct call_place *at,
+			  struct rd *r)
 {
 	unsigned word = c->abi->word;
 	bool late = c->begun_late;
@@ -152,7 +153,7 @@ static bool partial(const struct call *c, const struct operand_filter *w, int wh
 		late = true;
 	}
 	if (c->late && late && when == AT_ENTER)
-		tell_late(c);
+		late_set(c);
 	if (w->part == SCT_PART_SELF) {
 		r->addr = c->args[w->arg];
 		cut_to_wanted(c, w->arg, r);
@@ -165,7 +166,7 @@ bool call_partial(const struct call *c, unsigned arg, unsigned part, unsigned su
 	struct call_place at = { 0, 0 };
 	struct operand_filter w = { arg, part, sub };
 
-	return partial(c, &w, when, &at, r);
+	return chunk_partial(c, &w, when, &at, r);
 }
 
 bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned sub, int when, struct call_place *at,
@@ -173,10 +174,10 @@ bool call_in_order(const struct call *c, unsigned arg, unsigned part, unsigned s
 {
 	struct operand_filter w = { arg, part, sub };
 
-	return partial(c, &w, when, at, r);
+	return chunk_partial(c, &w, when, at, r);
 }
 
-static bool at_end(const uint8_t *data, uint32_t len, uint32_t off)
+static bool is_last_chunk(const uint8_t *data, uint32_t len, uint32_t off)
 {
 	return !chunk__next(data, len, &off);
 }
@@ -185,8 +186,8 @@ bool call_had_no_room(const struct call *c, unsigned arg, int when, const struct
 {
 	struct rd r;
 
-	return (when != AT_ENTER || at_end(c->in, c->in_len, at->in)) && at_end(c->out, c->out_len, at->out) &&
-	       call_chunk(c, arg, SCT_PART_COUNT, 1, when, &r);
+	return (when != AT_ENTER || is_last_chunk(c->in, c->in_len, at->in)) &&
+	       is_last_chunk(c->out, c->out_len, at->out) && call_chunk(c, arg, SCT_PART_COUNT, 1, when, &r);
 }
 
 bool call_takes_parts(const struct call *c, unsigned reg)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* Makes a cursor for n bytes at an offset of the record. Returns false if the record does not have them. */
-static bool part(const struct rd *all, uint32_t off, uint32_t n, struct rd *r)
+static bool record_part(const struct rd *all, uint32_t off, uint32_t n, struct rd *r)
 {
 	if (off > rd_left(all) || n > rd_left(all) - off)
 		return false;
@@ -18,12 +18,12 @@ static bool bytes_of(const struct call *c, const struct probe_field *f, struct r
 	struct rd all;
 	uint32_t at;
 
-	if (!call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &all) || !part(&all, f->off, f->size, r))
+	if (!call_chunk(c, 0, SCT_PART_SELF, 0, AT_ENTER, &all) || !record_part(&all, f->off, f->size, r))
 		return false;
 	if (f->kind < EF_LOC)
 		return true;
 	at = rd_u32(r);
-	return part(&all, (at & 0xffff) + (f->kind >= EF_REL ? f->off + f->size : 0u), at >> 16, r);
+	return record_part(&all, (at & 0xffff) + (f->kind >= EF_REL ? f->off + f->size : 0u), at >> 16, r);
 }
 
 static void emit_number(struct out *o, const struct probe_field *f, struct rd *r)

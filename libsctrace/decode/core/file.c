@@ -5,7 +5,7 @@
 
 #include "event/record.h"
 
-static bool find(const uint8_t *data, uint32_t len, int32_t fd, struct out_file *f)
+static bool file_find(const uint8_t *data, uint32_t len, int32_t fd, struct out_file *f)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
@@ -26,11 +26,11 @@ static bool find(const uint8_t *data, uint32_t len, int32_t fd, struct out_file 
 
 bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f)
 {
-	return (when == AT_EXIT && find(c->out, c->out_len, fd, f)) || find(c->in, c->in_len, fd, f);
+	return (when == AT_EXIT && file_find(c->out, c->out_len, fd, f)) || file_find(c->in, c->in_len, fd, f);
 }
 
 /* Returns true if the record lacks files because a call's data is bounded. */
-static bool lacks(const uint8_t *data, uint32_t len)
+static bool files_left_out(const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
@@ -53,7 +53,7 @@ void out_fd_as(struct out *o, int32_t fd, int32_t own, int when)
 
 	if (c && call_file(c, own, when, &f)) {
 		o->file = &f;
-	} else if (c && lacks(when == AT_EXIT ? c->out : c->in, when == AT_EXIT ? c->out_len : c->in_len)) {
+	} else if (c && files_left_out(when == AT_EXIT ? c->out : c->in, when == AT_EXIT ? c->out_len : c->in_len)) {
 		f = (struct out_file){ .left_out = true };
 		o->file = &f;
 	}

@@ -12,7 +12,7 @@
 enum { LD, LDX, ST, STX, ALU, JMP, RET, MISC, EXTENDED, ALU64 = 7 };
 
 /* Emits the remaining bits of a code, if there are any. */
-static void rest(struct out *o, unsigned v)
+static void emit_rest(struct out *o, unsigned v)
 {
 	const struct sct_flags none = { .unknown = flags_insn_misc_ops.unknown };
 
@@ -47,14 +47,14 @@ static void insn_code(struct out *o, unsigned code, bool extended)
 		break;
 	case RET:
 		out_sym(o, &flags_insn_sources, code & 0x18);
-		rest(o, code & ~0x1fu);
+		emit_rest(o, code & ~0x1fu);
 		break;
 	case MISC:
 		out_sym(o, &flags_insn_misc_ops, code & 0xf8);
-		rest(o, code & ~0xffu);
+		emit_rest(o, code & ~0xffu);
 		break;
 	default: /* strace 6.1 knows no operations of the extended 32-bit jumps */
-		rest(o, code & ~7u);
+		emit_rest(o, code & ~7u);
 	}
 	out_close(o, OUT_BITS);
 }
@@ -73,7 +73,7 @@ static void seccomp_return(struct out *o, uint32_t k)
  * Emits the offset of a load. Negative offsets refer to what the kernel knows of the packet, to its network header or
  * its link header.
  */
-static void offset(struct out *o, uint32_t k)
+static void emit_offset(struct out *o, uint32_t k)
 {
 	uint32_t base = k >= 0xfffff000 ? 0xfffff000 : k >= 0xfff00000 ? 0xfff00000 : 0xffe00000;
 
@@ -90,7 +90,7 @@ static void offset(struct out *o, uint32_t k)
 	out_close(o, OUT_SUM);
 }
 
-static void classic(struct out *o, struct rd *r, bool seccomp)
+static void emit_classic(struct out *o, struct rd *r, bool seccomp)
 {
 	unsigned code = rd_u16(r);
 	unsigned jt = rd_u8(r);
@@ -102,7 +102,7 @@ static void classic(struct out *o, struct rd *r, bool seccomp)
 	if (seccomp && CLASS(code) == RET)
 		seccomp_return(o, k);
 	else if (!seccomp && (code & 0xe7) == LOAD_ABS && !jt && !jf)
-		offset(o, k);
+		emit_offset(o, k);
 	else
 		out_hex(o, k);
 	if (jt || jf) {
@@ -112,7 +112,7 @@ static void classic(struct out *o, struct rd *r, bool seccomp)
 	out_close(o, OUT_CALL);
 }
 
-static void extended(struct out *o, struct rd *r)
+static void emit_extended(struct out *o, struct rd *r)
 {
 	unsigned code = rd_u8(r), regs = rd_u8(r);
 	int16_t off = rd_i16(r);
@@ -132,7 +132,7 @@ void field_sock_insn(struct out *o, const struct call *c, const struct field *f,
 {
 	struct rd at = struct__part(r, field_off(c, f));
 
-	classic(o, &at, true);
+	emit_classic(o, &at, true);
 }
 
 bool field_program(const struct call *c, const struct field *f, const struct rd *r, struct rd *insns)
@@ -157,9 +157,9 @@ void decode_insns(struct out *o, struct rd *r, unsigned n, enum insn_kind kind)
 		if (decode_short(o, r, INSN_SIZE))
 			break;
 		if (kind == INSN_EXTENDED)
-			extended(o, r);
+			emit_extended(o, r);
 		else
-			classic(o, r, kind == INSN_SECCOMP);
+			emit_classic(o, r, kind == INSN_SECCOMP);
 	}
 	out_close(o, OUT_ARRAY);
 }

@@ -375,7 +375,7 @@ static void emit_elements(struct out *o, const struct call *c, enum sct_type typ
 			  bool whole);
 
 /* Returns true if memory that could not be read to its end is enough to be shown. */
-static bool suffices(const struct emit *e, const struct field *f, const struct rd *in, uint64_t n)
+static bool memory_suffices(const struct emit *e, const struct field *f, const struct rd *in, uint64_t n)
 {
 	if (!in->ends)
 		return true;
@@ -404,7 +404,7 @@ static void emit_pointer(const struct emit *e, const struct field *f)
 	else if (f->kind == FIELD_BUF && !n && call_can_reach(e->c, addr))
 		out_str(e->o, "", 0, 0);
 	else if (!reachable(e->c, arg_with(e->c, e->r), f, e->r) || (!field_partly(e->c, f, e->r, &in) && n) ||
-		 !suffices(e, f, &in, n))
+		 !memory_suffices(e, f, &in, n))
 		out_unread(e->o, addr);
 	else if (f->kind == FIELD_CSTR)
 		decode_cstring(e->o, e->c, &in, f->whole);
@@ -500,7 +500,7 @@ static bool is_condition(const struct field *f)
 	return f->kind >= FIELD_IF;
 }
 
-static bool holds(const struct emit *e, const struct field *f)
+static bool condition_holds(const struct emit *e, const struct field *f)
 {
 	if (f->kind == FIELD_CHANGED)
 		return number(e, f, e->r) != number(e, f, e->before);
@@ -516,7 +516,7 @@ static unsigned next_row(const struct emit *e, const struct desc *d, unsigned i)
 		bool ok = true;
 
 		for (; is_condition(&d->fields[i]); i++)
-			ok = ok && holds(e, &d->fields[i]);
+			ok = ok && condition_holds(e, &d->fields[i]);
 		if (ok && is_shown(e, &d->fields[i]))
 			break;
 	}

@@ -64,7 +64,7 @@ enum {
 /* The kernel says in .mask which members it has filled in. Texts follow the struct, at offsets from its end. */
 #define TEXTS sizeof(struct lp64_statmount)
 
-static bool has(const struct rd *r, uint64_t mask)
+static bool mask_has(const struct rd *r, uint64_t mask)
 {
 	return MEMBER(r, statmount, mask) & mask;
 }
@@ -100,15 +100,15 @@ static void emit_texts(struct out *o, const struct rd *r, const char *count, con
 
 static void emit_basic(struct out *o, const struct rd *r)
 {
-	if (has(r, STATMOUNT_SB_BASIC)) {
+	if (mask_has(r, STATMOUNT_SB_BASIC)) {
 		out_f_uint(o, "sb_dev_major", MEMBER(r, statmount, sb_dev_major));
 		out_f_uint(o, "sb_dev_minor", MEMBER(r, statmount, sb_dev_minor));
 		out_f_sym(o, "sb_magic", &flags_fs_magics, MEMBER(r, statmount, sb_magic));
 		out_f_flags(o, "sb_flags", &flags_statmount_sb_flags, MEMBER(r, statmount, sb_flags));
 	}
-	if (has(r, STATMOUNT_FS_TYPE))
+	if (mask_has(r, STATMOUNT_FS_TYPE))
 		emit_text(o, r, "fs_type", MEMBER(r, statmount, fs_type));
-	if (has(r, STATMOUNT_MNT_BASIC)) {
+	if (mask_has(r, STATMOUNT_MNT_BASIC)) {
 		out_f_hex(o, "mnt_id", MEMBER(r, statmount, mnt_id));
 		out_f_hex(o, "mnt_parent_id", MEMBER(r, statmount, mnt_parent_id));
 		out_f_hex(o, "mnt_id_old", MEMBER(r, statmount, mnt_id_old));
@@ -118,23 +118,23 @@ static void emit_basic(struct out *o, const struct rd *r)
 		out_f_hex(o, "mnt_peer_group", MEMBER(r, statmount, mnt_peer_group));
 		out_f_hex(o, "mnt_master", MEMBER(r, statmount, mnt_master));
 	}
-	if (has(r, STATMOUNT_PROPAGATE_FROM))
+	if (mask_has(r, STATMOUNT_PROPAGATE_FROM))
 		out_f_hex(o, "propagate_from", MEMBER(r, statmount, propagate_from));
 }
 
 static void emit_rest(struct out *o, const struct rd *r)
 {
-	if (has(r, STATMOUNT_FS_SUBTYPE))
+	if (mask_has(r, STATMOUNT_FS_SUBTYPE))
 		emit_text(o, r, "fs_subtype", MEMBER(r, statmount, fs_subtype));
-	if (has(r, STATMOUNT_SB_SOURCE))
+	if (mask_has(r, STATMOUNT_SB_SOURCE))
 		emit_text(o, r, "sb_source", MEMBER(r, statmount, sb_source));
-	if (has(r, STATMOUNT_OPT_ARRAY))
+	if (mask_has(r, STATMOUNT_OPT_ARRAY))
 		emit_texts(o, r, "opt_num", "opt_array", MEMBER(r, statmount, opt_num),
 			   MEMBER(r, statmount, opt_array));
-	if (has(r, STATMOUNT_OPT_SEC_ARRAY))
+	if (mask_has(r, STATMOUNT_OPT_SEC_ARRAY))
 		emit_texts(o, r, "opt_sec_num", "opt_sec_array", MEMBER(r, statmount, opt_sec_num),
 			   MEMBER(r, statmount, opt_sec_array));
-	if (has(r, STATMOUNT_SUPPORTED_MASK))
+	if (mask_has(r, STATMOUNT_SUPPORTED_MASK))
 		out_f_flags(o, "supported_mask", &flags_statmount_mask, MEMBER(r, statmount, supported_mask));
 }
 
@@ -143,15 +143,15 @@ void type_statmount(struct out *o, const struct call *c, struct rd *r)
 	(void)c;
 	out_open(o, OUT_STRUCT);
 	out_f_uint(o, "size", MEMBER(r, statmount, size));
-	if (has(r, STATMOUNT_MNT_OPTS))
+	if (mask_has(r, STATMOUNT_MNT_OPTS))
 		emit_text(o, r, "mnt_opts", MEMBER(r, statmount, mnt_opts));
 	out_f_flags(o, "mask", &flags_statmount_mask, MEMBER(r, statmount, mask));
 	emit_basic(o, r);
-	if (has(r, STATMOUNT_MNT_ROOT))
+	if (mask_has(r, STATMOUNT_MNT_ROOT))
 		emit_text(o, r, "mnt_root", MEMBER(r, statmount, mnt_root));
-	if (has(r, STATMOUNT_MNT_POINT))
+	if (mask_has(r, STATMOUNT_MNT_POINT))
 		emit_text(o, r, "mnt_point", MEMBER(r, statmount, mnt_point));
-	if (has(r, STATMOUNT_MNT_NS_ID))
+	if (mask_has(r, STATMOUNT_MNT_NS_ID))
 		out_f_hex(o, "mnt_ns_id", MEMBER(r, statmount, mnt_ns_id));
 	emit_rest(o, r);
 	out_close(o, OUT_STRUCT);

@@ -12,13 +12,13 @@
 #define PROBE_OPS 256 /* the kernel refuses more */
 
 /* Emits an opcode; unknown ones in decimal. */
-static void ring_op(struct out *o, const char *field, unsigned op)
+static void emit_ring_op(struct out *o, const char *field, unsigned op)
 {
 	out_field(o, field);
 	out_symbol(o, &flags_io_uring_ops, op, SYM_ENUM_UDEC);
 }
 
-static void words(struct out *o, const char *field, struct rd *r, unsigned n)
+static void emit_words(struct out *o, const char *field, struct rd *r, unsigned n)
 {
 	uint32_t v[4] = { 0 }, any = 0;
 
@@ -33,23 +33,23 @@ static void words(struct out *o, const char *field, struct rd *r, unsigned n)
 	out_close(o, OUT_ARRAY);
 }
 
-static void if_any(struct out *o, const char *field, uint64_t v)
+static void emit_nonzero(struct out *o, const char *field, uint64_t v)
 {
 	if (v)
 		out_f_hex(o, field, v);
 }
 
 /* Emits a probe. room: operations that the caller has room for; len: how many the kernel claims to have filled in. */
-static void probe(struct out *o, const struct call *c, struct rd *r, uint32_t room, bool answer)
+static void emit_probe(struct out *o, const struct call *c, struct rd *r, uint32_t room, bool answer)
 {
 	unsigned last = rd_u8(r), len = rd_u8(r), resv = rd_u16(r);
 	uint32_t n = answer ? len : room;
 
 	out_open(o, OUT_STRUCT);
-	ring_op(o, "last_op", last);
+	emit_ring_op(o, "last_op", last);
 	out_f_uint(o, "ops_len", len);
-	if_any(o, "resv", resv);
-	words(o, "resv2", r, 3);
+	emit_nonzero(o, "resv", resv);
+	emit_words(o, "resv2", r, 3);
 	out_field(o, "ops");
 	out_open(o, OUT_ARRAY);
 	for (uint32_t i = 0; i < n; i++) {
@@ -62,11 +62,11 @@ static void probe(struct out *o, const struct call *c, struct rd *r, uint32_t ro
 			break;
 		}
 		out_open(o, OUT_STRUCT);
-		ring_op(o, "op", rd_u8(r));
-		if_any(o, "resv", rd_u8(r));
+		emit_ring_op(o, "op", rd_u8(r));
+		emit_nonzero(o, "resv", rd_u8(r));
 		flags = rd_u16(r);
 		out_f_flags(o, "flags", &flags_io_uring_op_flags, flags);
-		if_any(o, "resv2", rd_u32(r));
+		emit_nonzero(o, "resv2", rd_u32(r));
 		out_close(o, OUT_STRUCT);
 	}
 	out_close(o, OUT_ARRAY);
@@ -90,7 +90,7 @@ void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg 
 		for (size_t i = 0; i < size && i < rd_left(&r); i++)
 			any |= r.p[i];
 		if (any)
-			probe(o, c, &r, room, false);
+			emit_probe(o, c, &r, room, false);
 	}
 	if (!c->done || c->failed || !call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, size, &r)) {
 		if (!any)
@@ -99,10 +99,10 @@ void argfn_ring_probe(struct out *o, const struct call *c, const struct sct_arg 
 	}
 	if (any)
 		out_becomes(o);
-	probe(o, c, &r, room, true);
+	emit_probe(o, c, &r, room, true);
 }
 
-static void workers(struct out *o, const struct call *c, struct rd *r, uint32_t n)
+static void emit_workers(struct out *o, const struct call *c, struct rd *r, uint32_t n)
 {
 	out_open(o, OUT_INDEXED);
 	for (uint32_t i = 0; i < n && decode_element(o, r, i, 4); i++) {
@@ -123,12 +123,12 @@ void argfn_ring_workers(struct out *o, const struct call *c, const struct sct_ar
 		out_unread(o, c->args[reg]);
 		return;
 	}
-	workers(o, c, &r, n);
+	emit_workers(o, c, &r, n);
 	if (!c->done || !n || r.ends)
 		return;
 	out_becomes(o);
 	if (!c->failed && call_least(c, reg, SCT_PART_SELF, 0, AT_EXIT, 4, &r))
-		workers(o, c, &r, n);
+		emit_workers(o, c, &r, n);
 	else
 		out_unread(o, c->args[reg]);
 }
@@ -168,7 +168,7 @@ void field_ring_files(struct out *o, const struct call *c, const struct field *f
 #define REGISTER_CLOCK 29
 
 /* Returns how many structs the number of arguments must be; a clock is not counted. */
-static uint32_t wanted(const struct call *c)
+static uint32_t structs_wanted(const struct call *c)
 {
 	return (c->args[1] & OP_MASK) != REGISTER_CLOCK;
 }
@@ -178,7 +178,7 @@ void argfn_ring_one(struct out *o, const struct call *c, const struct sct_arg *a
 {
 	enum sct_type type = (enum sct_type)a->type;
 	unsigned reg = call_reg(c, a), size = abi__size(c->abi, type);
-	bool one = (uint32_t)c->args[3] == wanted(c), in = false, out = false;
+	bool one = (uint32_t)c->args[3] == structs_wanted(c), in = false, out = false;
 	struct rd before, after;
 
 	if (one && a->dir & IN)
@@ -211,7 +211,7 @@ void argfn_ring_rsrc(struct out *o, const struct call *c, const struct sct_arg *
 
 void type_ring_probe(struct out *o, const struct call *c, struct rd *r)
 {
-	probe(o, c, r, c->args[3], false);
+	emit_probe(o, c, r, c->args[3], false);
 }
 
 /* ---- IORING_REGISTER_SEND_MSG_RING ---- */
@@ -381,7 +381,8 @@ void field_ring_query(struct out *o, const struct call *c, const struct field *f
 }
 
 /* Finds query k of the list, at addr. Returns false if it was not captured. */
-static bool query(const struct call *c, unsigned reg, uint64_t addr, unsigned k, struct call_place *at, struct rd *r)
+static bool query_find(const struct call *c, unsigned reg, uint64_t addr, unsigned k, struct call_place *at,
+		       struct rd *r)
 {
 	bool found = k ? call_in_order(c, reg, SCT_PART_VEC, k, AT_ENTER, at, r)
 		       : call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, r);
@@ -405,14 +406,14 @@ void argfn_ring_query(struct out *o, const struct call *c, const struct sct_arg 
 		out_addr(o, addr);
 		return;
 	}
-	for (; k < shown && query(c, reg, addr, k, &at, &r); k++) {
+	for (; k < shown && query_find(c, reg, addr, k, &at, &r); k++) {
 		out_open(o, OUT_STRUCT);
 		struct__emit(o, c, T_ring_query, &r, NULL);
 		out_field(o, "next_entry");
 		addr = MEMBER(&r, ring_query, next_entry);
 	}
 	out_unread(o, addr);
-	if (k == shown && query(c, reg, addr, k, &at, &r))
+	if (k == shown && query_find(c, reg, addr, k, &at, &r))
 		out_note(o, "...");
 	while (k--)
 		out_close(o, OUT_STRUCT);

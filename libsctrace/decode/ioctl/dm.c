@@ -200,7 +200,8 @@ static int emit_string(const struct data *d, const char *field, uint64_t off)
 }
 
 /* Sets *off to the next element of a list. Returns false, after emitting that, if it would not come after this one. */
-static bool go_on(const struct data *d, uint64_t base, uint64_t next, size_t size, const char *what, uint64_t *off)
+static bool next_element(const struct data *d, uint64_t base, uint64_t next, size_t size, const char *what,
+			 uint64_t *off)
 {
 	if (base + next > *off + size) {
 		*off = base + next;
@@ -218,7 +219,7 @@ static void emit_targets(const struct data *d, bool answer)
 	struct rd at;
 
 	for (uint64_t i = 0; i < n; i++) {
-		if (i && !go_on(d, answer ? d->start : off, next, size, what, &off))
+		if (i && !next_element(d, answer ? d->start : off, next, size, what, &off))
 			return;
 		if (!data_at(d, off, size, size, what, &at))
 			return;
@@ -260,7 +261,7 @@ static void emit_names(const struct data *d)
 		len = emit_string(d, "name", off + size);
 		emit_event(d, off, len, next);
 		out_close(d->o, OUT_STRUCT);
-	} while (next && go_on(d, off, next, size, what, &off));
+	} while (next && next_element(d, off, next, size, what, &off));
 }
 
 static void emit_target_versions(const struct data *d)
@@ -278,7 +279,7 @@ static void emit_target_versions(const struct data *d)
 		emit_string(d, "name", off + size);
 		struct__emit(d->o, d->c, T_dm_target_version, &at, NULL);
 		out_close(d->o, OUT_STRUCT);
-	} while (next && go_on(d, off, next, size, what, &off));
+	} while (next && next_element(d, off, next, size, what, &off));
 }
 
 static void emit_deps(const struct data *d)

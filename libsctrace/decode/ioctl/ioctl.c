@@ -282,7 +282,7 @@ void field_fiemap_extents(struct out *o, const struct call *c, const struct fiel
 }
 
 /* Returns as many bytes as the struct says, or as there are. */
-static size_t told(const struct call *c, const struct field *f, const struct rd *r, const struct rd *at)
+static size_t bytes_given(const struct call *c, const struct field *f, const struct rd *r, const struct rd *at)
 {
 	size_t n = field_count(c, f, r), most = f->n < rd_left(at) ? f->n : rd_left(at);
 
@@ -293,13 +293,13 @@ void field_fs_uuid(struct out *o, const struct call *c, const struct field *f, c
 {
 	struct rd at = struct__part(r, field_off(c, f));
 
-	out_str(o, at.p, told(c, f, r, &at), OUT_STR_HEX | OUT_STR_WHOLE);
+	out_str(o, at.p, bytes_given(c, f, r, &at), OUT_STR_HEX | OUT_STR_WHOLE);
 }
 
 void field_fs_sysfs_path(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd at = struct__part(r, field_off(c, f));
-	size_t len = told(c, f, r, &at), most = len < f->n - 1u ? len : f->n - 1u;
+	size_t len = bytes_given(c, f, r, &at), most = len < f->n - 1u ? len : f->n - 1u;
 	size_t n = strnlen((const char *)at.p, most + 1 < rd_left(&at) ? most + 1 : rd_left(&at));
 
 	/* a byte beyond the name tells whether it was cut */

@@ -107,7 +107,7 @@ static void emit_table(struct out *o, uint8_t table)
 /*
  * Finds the struct before the call and after it. Returns false if the address was emitted and nothing else is to be.
  */
-static bool both(struct out *o, const struct call *c, const struct sct_arg *a, struct rd *in, struct rd *after)
+static bool structs_find(struct out *o, const struct call *c, const struct sct_arg *a, struct rd *in, struct rd *after)
 {
 	unsigned reg = call_reg(c, a);
 
@@ -269,7 +269,7 @@ void argfn_unimap(struct out *o, const struct call *c, const struct sct_arg *a)
 	uint16_t n, got;
 	uint64_t addr;
 
-	if (!both(o, c, a, &in, &after))
+	if (!structs_find(o, c, a, &in, &after))
 		return;
 	n = rd_u16(&in);
 	addr = rd_ulong(&in);
@@ -326,7 +326,7 @@ void argfn_fontx(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	struct rd in, after;
 
-	if (!both(o, c, a, &in, &after))
+	if (!structs_find(o, c, a, &in, &after))
 		return;
 	emit_fontx(o, c, &in, 0);
 	if (!after.p)
@@ -393,7 +393,7 @@ void argfn_font_op(struct out *o, const struct call *c, const struct sct_arg *a)
 	struct font_op f;
 	uint32_t op;
 
-	if (!both(o, c, a, &in, &after))
+	if (!structs_find(o, c, a, &in, &after))
 		return;
 	rd_font_op(&in, &f);
 	op = f.op;

@@ -49,7 +49,7 @@ static void emit_data(struct out *o, const struct call *c, const struct field *f
 }
 
 /* Returns how many of n bytes came: without the rest that the device reports, if that is plausible. */
-static uint64_t came(uint64_t n, uint64_t rest)
+static uint64_t bytes_came(uint64_t n, uint64_t rest)
 {
 	int32_t left = (int32_t)rest;
 
@@ -66,7 +66,7 @@ static uint64_t v3_came(const struct call *c, const struct rd *r)
 {
 	size_t off = c->abi->word == 4 ? offsetof(struct i386_sg_io_v3, resid) : offsetof(struct lp64_sg_io_v3, resid);
 
-	return came(MEMBER(r, sg_io_v3, dxfer_len), struct__number(r, off, sizeof(int32_t)));
+	return bytes_came(MEMBER(r, sg_io_v3, dxfer_len), struct__number(r, off, sizeof(int32_t)));
 }
 
 /* Data in both directions: returns true if anything came back. */
@@ -93,7 +93,7 @@ void field_sg_dout(struct out *o, const struct call *c, const struct field *f, c
 void field_sg_din(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	emit_data(o, c, f, r, AT_EXIT, MEMBER(r, sg_io_v4, din_iovec_count),
-		  came(field_count(c, f, r), MEMBER(r, sg_io_v4, din_resid)));
+		  bytes_came(field_count(c, f, r), MEMBER(r, sg_io_v4, din_resid)));
 }
 
 /* Emits one of two structs, which the first member tells apart. */

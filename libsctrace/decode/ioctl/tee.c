@@ -22,7 +22,7 @@ enum {
 	LOGIN_GROUP_APPLICATION = 6,
 };
 
-static uint32_t login(const struct rd *r)
+static uint32_t client_login(const struct rd *r)
 {
 	return (uint32_t)MEMBER(r, tee_open, clnt_login);
 }
@@ -30,14 +30,14 @@ static uint32_t login(const struct rd *r)
 bool cond_tee_by_group(const struct call *c, const struct rd *r)
 {
 	(void)c;
-	return login(r) == LOGIN_GROUP || login(r) == LOGIN_GROUP_APPLICATION;
+	return client_login(r) == LOGIN_GROUP || client_login(r) == LOGIN_GROUP_APPLICATION;
 }
 
 /* Returns true if the login is unknown: its identity may be of any kind. */
 bool cond_tee_by_uuid(const struct call *c, const struct rd *r)
 {
 	(void)c;
-	return !flags__name(&flags_tee_logins, login(r));
+	return !flags__name(&flags_tee_logins, client_login(r));
 }
 
 void field_tee_group(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

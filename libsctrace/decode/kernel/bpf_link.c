@@ -65,8 +65,8 @@ COND(tracing_multi, LINK_MULTI)
 typedef void element_fn(struct out *o, uint64_t v);
 
 /* Emits n numbers of size bytes, which a member points to. */
-static void list(struct out *o, const struct call *c, const struct field *f, const struct rd *r, uint64_t n,
-		 unsigned size, element_fn *element)
+static void emit_list(struct out *o, const struct call *c, const struct field *f, const struct rd *r, uint64_t n,
+		      unsigned size, element_fn *element)
 {
 	uint64_t addr = field_value(c, f, r);
 	struct rd in = rd_make("", 0, c->abi->word);
@@ -99,27 +99,27 @@ static void map_fd(struct out *o, uint64_t v)
 /* strace takes the length, which is in bytes, for the number of elements. */
 void field_iter_infos(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	list(o, c, f, r, MEMBER(r, bpf_link_iter, iter_info_len), 4, map_fd);
+	emit_list(o, c, f, r, MEMBER(r, bpf_link_iter, iter_info_len), 4, map_fd);
 }
 
 void field_kprobe_list(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	list(o, c, f, r, MEMBER(r, bpf_link_kprobes, cnt), 8, out_hex);
+	emit_list(o, c, f, r, MEMBER(r, bpf_link_kprobes, cnt), 8, out_hex);
 }
 
 void field_uprobe_list(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	list(o, c, f, r, MEMBER(r, bpf_link_uprobes, cnt), 8, out_hex);
+	emit_list(o, c, f, r, MEMBER(r, bpf_link_uprobes, cnt), 8, out_hex);
 }
 
 void field_tracing_ids(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	list(o, c, f, r, MEMBER(r, bpf_link_multi, cnt), 4, out_uint);
+	emit_list(o, c, f, r, MEMBER(r, bpf_link_multi, cnt), 4, out_uint);
 }
 
 void field_tracing_cookies(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	list(o, c, f, r, MEMBER(r, bpf_link_multi, cnt), 8, out_hex);
+	emit_list(o, c, f, r, MEMBER(r, bpf_link_multi, cnt), 8, out_hex);
 }
 
 /* Emits strings by their pointers; string i has the chunk number SCT_NEST_STRINGS + i. */

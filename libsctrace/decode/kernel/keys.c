@@ -6,7 +6,7 @@
 #define PKEY_PARAMS 1 /* the register of keyctl_pkey_params */
 #define PKEY_IN 3
 
-static void key(struct out *o, uint32_t serial)
+static void emit_key(struct out *o, uint32_t serial)
 {
 	const char *name = flags__name(&flags_key_specs, serial);
 
@@ -18,12 +18,12 @@ static void key(struct out *o, uint32_t serial)
 
 void argfn_key(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	key(o, call_arg(c, a));
+	emit_key(o, call_arg(c, a));
 }
 
 void field_key(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	key(o, (uint32_t)field_value(c, f, r));
+	emit_key(o, (uint32_t)field_value(c, f, r));
 }
 
 void argfn_reqkey_keyring(struct out *o, const struct call *c, const struct sct_arg *a)

@@ -7,7 +7,7 @@
 #define KEXEC_SEGMENTS_MAX 16
 #define PERSONALITY_QUERY 0xffffffff
 
-static void personality(struct out *o, uint32_t v)
+static void emit_personality(struct out *o, uint32_t v)
 {
 	out_open(o, OUT_BITS);
 	out_sym(o, &flags_personality_types, v & 0xff);
@@ -23,14 +23,14 @@ void argfn_personality(struct out *o, const struct call *c, const struct sct_arg
 	if (v == PERSONALITY_QUERY)
 		out_hex(o, v);
 	else
-		personality(o, v);
+		emit_personality(o, v);
 }
 
 bool auxfn_personality(struct out *o, const struct call *c)
 {
 	if (c->failed)
 		return false;
-	personality(o, c->ret);
+	emit_personality(o, c->ret);
 	return true;
 }
 

@@ -101,7 +101,7 @@ static void cache_config(struct out *o, uint64_t v)
 	out_close(o, OUT_BITS);
 }
 
-static void config(struct out *o, uint32_t type, uint64_t v)
+static void emit_config(struct out *o, uint32_t type, uint64_t v)
 {
 	out_field(o, "config");
 	switch (type) {
@@ -123,7 +123,7 @@ static void config(struct out *o, uint32_t type, uint64_t v)
 }
 
 /* Emits the flags: only those that are set, unless verbose. */
-static void bits(struct out *o, const struct call *c, uint64_t v)
+static void emit_bits(struct out *o, const struct call *c, uint64_t v)
 {
 	for (unsigned i = 0; i < BITS_KNOWN; i++) {
 		if (i == BIT_PRECISE) {
@@ -139,7 +139,7 @@ static void bits(struct out *o, const struct call *c, uint64_t v)
 	}
 }
 
-static void breakpoint(struct out *o, uint32_t type, uint64_t addr)
+static void emit_breakpoint(struct out *o, uint32_t type, uint64_t addr)
 {
 	static const struct sct_flags invalid = { .unknown = "HW_BREAKPOINT_INVALID" };
 
@@ -153,7 +153,7 @@ struct attr {
 };
 
 /* Emits bytes that must be 0 as a note, if they are not. */
-static void reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
+static void emit_reserved(struct out *o, unsigned from, unsigned to, uint32_t v)
 {
 	if (v)
 		out_note(o, "bytes %u..%u: %#x", from, to, v);
@@ -171,7 +171,7 @@ static void aux_action(struct out *o, uint32_t v)
 }
 
 /* Emits the fields of later versions, each if the size reaches it. */
-static void newer(struct out *o, struct rd *r, const struct attr *a)
+static void emit_newer(struct out *o, struct rd *r, const struct attr *a)
 {
 	uint64_t branch = rd_u64(r);
 	uint64_t regs_user = rd_u64(r);
@@ -196,7 +196,7 @@ static void newer(struct out *o, struct rd *r, const struct attr *a)
 	if (a->size <= 108)
 		return;
 	out_f_uint(o, "sample_max_stack", rd_u16(r));
-	reserved(o, 110, 111, rd_u16(r));
+	emit_reserved(o, 110, 111, rd_u16(r));
 	if (a->size <= 112)
 		return;
 	out_f_uint(o, "aux_sample_size", rd_u32(r));
@@ -220,14 +220,14 @@ static void verbose_rest(struct out *o, struct rd *r, const struct attr *a)
 
 	out_f_uint(o, a->flags >> BIT_WATERMARK & 1 ? "wakeup_watermark" : "wakeup_events", wakeup);
 	if (a->type == TYPE_BREAKPOINT)
-		breakpoint(o, bp_type, config1);
+		emit_breakpoint(o, bp_type, config1);
 	else
 		out_f_hex(o, "config1", config1);
 	if (a->size > SIZE_VER0 && a->type == TYPE_BREAKPOINT)
 		out_f_uint(o, "bp_len", config2);
 	else if (a->size > SIZE_VER0)
 		out_f_hex(o, "config2", config2);
-	newer(o, r, a);
+	emit_newer(o, r, a);
 }
 
 static struct attr read_attr(struct rd *r)
@@ -245,7 +245,7 @@ static struct attr read_attr(struct rd *r)
 }
 
 /* Emits the size of the kernel's struct, which it returns if the caller's is too long. */
-static void wanted_size(struct out *o, const struct call *c, uint32_t given)
+static void emit_kernel_size(struct out *o, const struct call *c, uint32_t given)
 {
 	struct rd after;
 	uint32_t size;
@@ -267,12 +267,12 @@ void type_perf_event_attr(struct out *o, const struct call *c, struct rd *r)
 	out_open(o, OUT_STRUCT);
 	out_f_sym(o, "type", &flags_perf_types, a.type);
 	out_f_sym(o, "size", &flags_perf_sizes, a.size);
-	wanted_size(o, c, a.size);
-	config(o, a.type, a.config);
+	emit_kernel_size(o, c, a.size);
+	emit_config(o, a.type, a.config);
 	out_f_uint(o, a.flags >> BIT_FREQ & 1 ? "sample_freq" : "sample_period", a.period);
 	out_f_flags(o, "sample_type", &flags_perf_sample_type, a.sample_type);
 	out_f_flags(o, "read_format", &flags_perf_read_format, a.read_format);
-	bits(o, c, a.flags);
+	emit_bits(o, c, a.flags);
 	if (out_full(o))
 		verbose_rest(o, r, &a);
 	if (!out_full(o) || a.size > ATTR_KNOWN)

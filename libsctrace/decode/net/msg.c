@@ -97,7 +97,7 @@ static uint64_t cmsg_one(struct out *o, const struct call *c, struct rd *r)
 }
 
 /* Emits control messages. len: msg_controllen; the cursor may hold less. */
-static void control(struct out *o, const struct call *c, struct rd *r, uint64_t addr, uint64_t len)
+static void emit_control(struct out *o, const struct call *c, struct rd *r, uint64_t addr, uint64_t len)
 {
 	size_t head = r->word + 8u;
 	bool cut = rd_left(r) < len;
@@ -238,7 +238,7 @@ static void msg_fields(struct out *o, const struct call *c, const struct msg_at 
 	if (m->controllen) {
 		out_field(o, "msg_control");
 		if (m->control && call_chunk(c, at->arg, SCT_PART_CONTROL, at->sub, at->when, &r))
-			control(o, c, &r, m->control, m->controllen);
+			emit_control(o, c, &r, m->control, m->controllen);
 		else
 			out_addr(o, m->control);
 	}

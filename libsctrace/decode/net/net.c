@@ -14,7 +14,7 @@
 /* ---- members of structs ---- */
 
 /* Copies all bytes of a member; missing ones are 0. */
-static void member(const struct call *c, const struct field *f, const struct rd *r, void *to)
+static void member_copy(const struct call *c, const struct field *f, const struct rd *r, void *to)
 {
 	struct rd at = struct__part(r, field_off(c, f));
 
@@ -26,7 +26,7 @@ void field_inet_addr(struct out *o, const struct call *c, const struct field *f,
 {
 	uint8_t addr[4];
 
-	member(c, f, r, addr);
+	member_copy(c, f, r, addr);
 	decode_inet(o, addr);
 }
 
@@ -34,7 +34,7 @@ void field_inet6_addr(struct out *o, const struct call *c, const struct field *f
 {
 	uint8_t addr[16];
 
-	member(c, f, r, addr);
+	member_copy(c, f, r, addr);
 	decode_inet6(o, addr, f->name);
 }
 
@@ -43,7 +43,7 @@ void field_hwaddr(struct out *o, const struct call *c, const struct field *f, co
 	uint64_t n = field_count(c, f, r);
 	uint8_t addr[8];
 
-	member(c, f, r, addr);
+	member_copy(c, f, r, addr);
 	decode_hwaddr(o, addr, n < sizeof(addr) ? n : sizeof(addr));
 }
 

@@ -237,7 +237,7 @@ static bool addr_x25(struct out *o, struct rd *r, size_t n)
 }
 
 /* Emits the address that AF_RXRPC uses. r is after its family, which len includes. */
-static void transport(struct out *o, struct rd *r, uint16_t family, size_t len)
+static void emit_transport(struct out *o, struct rd *r, uint16_t family, size_t len)
 {
 	bool inet = family == 2 || family == 10;
 
@@ -273,7 +273,7 @@ static bool addr_rxrpc(struct out *o, struct rd *r, size_t n)
 	out_f_uint(o, "transport_len", len);
 	out_field(o, "transport");
 	out_open(o, OUT_STRUCT);
-	transport(o, r, family, len < have ? len : have);
+	emit_transport(o, r, family, len < have ? len : have);
 	out_close(o, OUT_STRUCT);
 	return true;
 }
@@ -643,7 +643,7 @@ static bool addr_ax25(struct out *o, const struct call *c, struct rd *r, size_t 
 /* ---- any family ---- */
 
 /* Emits an address by its family. Returns false if the family has no form of its own, or the address is too short. */
-static bool known(struct out *o, const struct call *c, uint16_t family, struct rd *r, size_t n)
+static bool emit_family(struct out *o, const struct call *c, uint16_t family, struct rd *r, size_t n)
 {
 	static family_fn *const families[] = {
 		[1] = addr_unix,       [2] = addr_inet,	    [4] = addr_ipx,	    [9] = addr_x25,
@@ -673,7 +673,7 @@ void type_sockaddr(struct out *o, const struct call *c, struct rd *r)
 		out_more(o);
 	} else {
 		out_f_sym(o, "sa_family", &flags_addrfams, family);
-		if (!known(o, c, family, &body, n) && n > 2)
+		if (!emit_family(o, c, family, &body, n) && n > 2)
 			out_f_str(o, "sa_data", in.p, n - 2, OUT_STR_WHOLE);
 	}
 	out_close(o, OUT_STRUCT);

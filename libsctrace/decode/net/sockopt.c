@@ -158,7 +158,7 @@ void field_sock_program(struct out *o, const struct call *c, const struct field 
 /* ---- values ---- */
 
 /* Emits four bytes as an int, any other number as a string. */
-static void any(struct out *o, const struct call *c, struct rd *r, uint64_t n)
+static void emit_any(struct out *o, const struct call *c, struct rd *r, uint64_t n)
 {
 	if (n == INT_BYTES && rd_left(r) >= INT_BYTES)
 		struct__emit_pointed(o, c, T_int32, r);
@@ -189,7 +189,7 @@ void argfn_sockopt_set_value(struct out *o, const struct call *c, const struct s
 	    (len && (!call_partial(c, reg, SCT_PART_SELF, 0, AT_ENTER, &r) || !has_value(o, &r, row->set, least, len))))
 		out_unread(o, c->args[reg]);
 	else if (!row->set)
-		any(o, c, &r, (uint64_t)(int64_t)len);
+		emit_any(o, c, &r, (uint64_t)(int64_t)len);
 	else if (row->bytes && len != (int32_t)size)
 		out_bytes(o, r.p, rd_left(&r), (uint64_t)(int64_t)len, OUT_STR_HEX);
 	else if (len < (int32_t)least || (row->exact && len != (int32_t)size) || rd_left(&r) < least)
@@ -206,7 +206,7 @@ static void get_value(struct out *o, const struct call *c, const struct sockopt 
 	bool number = type && struct__desc(type, c->abi->id)->group == GROUP_SCALAR;
 
 	if (!type)
-		any(o, c, r, n);
+		emit_any(o, c, r, n);
 	else if (row->list)
 		struct__emit_array(o, c, type, r, n / size);
 	else if (!number || (row->exact ? rd_left(r) == size : rd_left(r) >= size))
@@ -247,5 +247,5 @@ void argfn_sockopt_get_value(struct out *o, const struct call *c, const struct s
 
 void type_sockopt_value(struct out *o, const struct call *c, struct rd *r)
 {
-	any(o, c, r, rd_left(r));
+	emit_any(o, c, r, rd_left(r));
 }

@@ -34,7 +34,7 @@ void nl_skip(struct rd *r, uint64_t n)
 }
 
 /* Returns true if as much as is shown could be read. */
-static bool suffices(const struct nl *n, const struct rd *r)
+static bool bytes_suffice(const struct nl *n, const struct rd *r)
 {
 	return !r->ends || decode_suffices(n->o, r, UINT64_MAX);
 }
@@ -49,7 +49,7 @@ void nl_hex(const struct nl *n, struct rd *r)
 
 void nl_unknown(const struct nl *n, struct rd *r)
 {
-	if (suffices(n, r))
+	if (bytes_suffice(n, r))
 		out_str(n->o, r->p, rd_left(r), OUT_STR_HEX);
 	else
 		out_addr(n->o, nl_addr(r));
@@ -118,13 +118,13 @@ static void c_string(const struct nl *n, struct rd *r)
 
 void nl_str(const struct nl *n, struct rd *r)
 {
-	if (!suffices(n, r))
+	if (!bytes_suffice(n, r))
 		out_addr(n->o, nl_addr(r));
 	else
 		out_str(n->o, r->p, rd_left(r), OUT_STR_TRIM | OUT_STR_CUT);
 }
 
-static bool address(const struct nl *n, struct rd *r)
+static bool emit_address(const struct nl *n, struct rd *r)
 {
 	if (n->family == 2 && rd_left(r) >= 4)
 		decode_inet(n->o, r->p);
@@ -164,7 +164,7 @@ static size_t size_of(unsigned kind)
 	return 1;
 }
 
-static void number(const struct nl *n, unsigned kind, uint64_t v, const struct sct_flags *names)
+static void emit_number(const struct nl *n, unsigned kind, uint64_t v, const struct sct_flags *names)
 {
 	switch (kind) {
 	case NL_S32:
@@ -236,11 +236,11 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 		nl_str(n, r);
 		return true;
 	case NL_CSTR:
-		if (suffices(n, r))
+		if (bytes_suffice(n, r))
 			c_string(n, r);
-		return suffices(n, r);
+		return bytes_suffice(n, r);
 	case NL_ADDR:
-		if (!address(n, r))
+		if (!emit_address(n, r))
 			nl_unknown(n, r);
 		return true;
 	case NL_INET:
@@ -266,7 +266,7 @@ static bool attr_value(const struct nl *n, struct rd *r, const struct nl_rule *r
 		return rule->fn(n, r);
 	}
 	rd_bytes(r, &v, size);
-	number(n, kind, v, rule->arg);
+	emit_number(n, kind, v, rule->arg);
 	return true;
 }
 
@@ -345,7 +345,7 @@ bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names,
 
 		rd_bytes(r, &v, size);
 		out_index(n->o, names, i, minus);
-		number(n, kind, v, NULL);
+		emit_number(n, kind, v, NULL);
 	}
 	out_close(n->o, OUT_INDEXED);
 	return true;

@@ -11,7 +11,7 @@
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* Emits the first size bytes as a string: up to the NUL, or `most` of them without one. */
-static void name(const struct nl *n, struct rd *r, const char *field, size_t size, size_t most, unsigned flags)
+static void emit_string(const struct nl *n, struct rd *r, const char *field, size_t size, size_t most, unsigned flags)
 {
 	const uint8_t *nul = memchr(r->p, 0, size);
 
@@ -23,7 +23,7 @@ static void name(const struct nl *n, struct rd *r, const char *field, size_t siz
 /* Emits a string in a member of fixed size, not shortened. */
 static void fixed_name(const struct nl *n, struct rd *r, const char *field)
 {
-	name(n, r, field, NAME_SIZE, NAME_SIZE - 1, OUT_STR_WHOLE);
+	emit_string(n, r, field, NAME_SIZE, NAME_SIZE - 1, OUT_STR_WHOLE);
 }
 
 static bool report_type(const struct nl *n, struct rd *r)
@@ -31,13 +31,13 @@ static bool report_type(const struct nl *n, struct rd *r)
 	size_t size = rd_left(r);
 
 	out_open(n->o, OUT_STRUCT);
-	name(n, r, "type", size, size, 0);
+	emit_string(n, r, "type", size, size, 0);
 	out_close(n->o, OUT_STRUCT);
 	return true;
 }
 
 /* Emits a report; one that is too short prints as a string. */
-static bool report(const struct nl *n, struct rd *r, bool geniv, const char *const *words, size_t count)
+static bool emit_report(const struct nl *n, struct rd *r, bool geniv, const char *const *words, size_t count)
 {
 	if (rd_left(r) < NAME_SIZE * (geniv ? 2 : 1) + 4 * count) {
 		out_str(n->o, r->p, rd_left(r), 0);
@@ -56,35 +56,35 @@ static bool report_hash(const struct nl *n, struct rd *r)
 {
 	static const char *const words[] = { "blocksize", "digestsize" };
 
-	return report(n, r, false, words, COUNT(words));
+	return emit_report(n, r, false, words, COUNT(words));
 }
 
 static bool report_blkcipher(const struct nl *n, struct rd *r)
 {
 	static const char *const words[] = { "blocksize", "min_keysize", "max_keysize", "ivsize" };
 
-	return report(n, r, true, words, COUNT(words));
+	return emit_report(n, r, true, words, COUNT(words));
 }
 
 static bool report_aead(const struct nl *n, struct rd *r)
 {
 	static const char *const words[] = { "blocksize", "maxauthsize", "ivsize" };
 
-	return report(n, r, true, words, COUNT(words));
+	return emit_report(n, r, true, words, COUNT(words));
 }
 
 static bool report_rng(const struct nl *n, struct rd *r)
 {
 	static const char *const words[] = { "seedsize" };
 
-	return report(n, r, false, words, COUNT(words));
+	return emit_report(n, r, false, words, COUNT(words));
 }
 
 static bool report_cipher(const struct nl *n, struct rd *r)
 {
 	static const char *const words[] = { "blocksize", "min_keysize", "max_keysize" };
 
-	return report(n, r, false, words, COUNT(words));
+	return emit_report(n, r, false, words, COUNT(words));
 }
 
 void nl_crypto(const struct nl *n, struct rd *r, uint16_t type)

@@ -56,7 +56,7 @@ const struct sct_flags *nl_filter_flags(uint16_t type)
 	return &flags_nl_flags;
 }
 
-static void head(struct out *o, struct rd *r, unsigned subsystem)
+static void emit_head(struct out *o, struct rd *r, unsigned subsystem)
 {
 	uint16_t id;
 
@@ -86,7 +86,7 @@ void nl_filter(const struct nl *n, struct rd *r, uint16_t type)
 		nl_hex(n, r);
 		return;
 	}
-	head(n->o, r, type >> 8);
+	emit_head(n->o, r, type >> 8);
 	if (!nl_size(r))
 		return;
 	if (type == BATCH_BEGIN || type == BATCH_END)

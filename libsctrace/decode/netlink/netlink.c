@@ -55,7 +55,7 @@ static void errno_value(const struct nl *n, int32_t err)
 }
 
 /* Emits an error, with the message that was refused; of a capped one, only the header came back. */
-static void error(const struct nl *n, struct rd *r, uint16_t flags)
+static void emit_error(const struct nl *n, struct rd *r, uint16_t flags)
 {
 	struct rd msg, attrs;
 	int32_t err;
@@ -101,14 +101,14 @@ static void selinux(const struct nl *n, struct rd *r, uint16_t type)
 	out_close(n->o, OUT_STRUCT);
 }
 
-static void payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t flags)
+static void emit_payload(const struct nl *n, struct rd *r, uint16_t type, uint16_t flags)
 {
 	struct nl in = *n;
 
 	if (!rd_left(r) || (type == TYPE_DONE && r->ends && nl_size(r) == 4))
 		nl_hex(n, r);
 	else if (type == TYPE_ERROR)
-		error(&in, r, flags);
+		emit_error(&in, r, flags);
 	else if (type == TYPE_DONE && rd_left(r) == 4)
 		out_int(n->o, rd_i32(r));
 	else if (type >= TYPE_FIRST && n->proto == NETLINK_ROUTE)
@@ -216,7 +216,7 @@ static void message(const struct nl *n, struct rd *r, const void *arg)
 	out_close(n->o, OUT_STRUCT);
 	if (!data)
 		return;
-	payload(n, r, type, flags);
+	emit_payload(n, r, type, flags);
 	out_close(n->o, OUT_ARRAY);
 }
 

@@ -49,7 +49,7 @@ void argfn_old_mask(struct out *o, const struct call *c, const struct sct_arg *a
 	word_sigset(o, c, call_arg(c, a));
 }
 
-static void handler(struct out *o, uint64_t v)
+static void emit_handler(struct out *o, uint64_t v)
 {
 	if (v <= 1)
 		out_name(o, v ? "SIG_IGN" : "SIG_DFL", v);
@@ -64,19 +64,19 @@ void field_word_sigset(struct out *o, const struct call *c, const struct field *
 
 void field_old_handler(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
-	handler(o, field_value(c, f, r));
+	emit_handler(o, field_value(c, f, r));
 }
 
 void argfn_handler(struct out *o, const struct call *c, const struct sct_arg *a)
 {
-	handler(o, call_arg(c, a));
+	emit_handler(o, call_arg(c, a));
 }
 
 bool auxfn_handler(struct out *o, const struct call *c)
 {
 	if (c->failed || c->ret < 0 || c->ret > 1)
 		return false;
-	handler(o, c->ret);
+	emit_handler(o, c->ret);
 	return true;
 }
 

@@ -95,7 +95,7 @@ void argfn_clone_args(struct out *o, const struct call *c, const struct sct_arg 
 /* ---- namespaces ---- */
 
 /* Returns the CLONE_NEW* flags of the call. clone() has a signal in the lowest bits. */
-static uint64_t entered(const struct call *c)
+static uint64_t namespaces_entered(const struct call *c)
 {
 	struct rd r;
 
@@ -120,7 +120,7 @@ bool auxfn_namespaces(struct out *o, const struct call *c)
 		[SCT_NS_PID] = { "pid", 0x20000000 },	    [SCT_NS_TIME] = { "time", 0x00000080 },
 		[SCT_NS_USER] = { "user", 0x10000000 },	    [SCT_NS_UTS] = { "uts", 0x04000000 },
 	};
-	uint64_t flags = entered(c);
+	uint64_t flags = namespaces_entered(c);
 	bool shown = false;
 	struct rd r;
 

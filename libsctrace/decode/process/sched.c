@@ -248,7 +248,7 @@ bool auxfn_membarrier(struct out *o, const struct call *c)
 
 #define WAKE_OP_SHIFT_ARG 8 /* bit of the operation: the operand is a shift count */
 
-static void shifted(struct out *o, const struct sct_flags *t, uint32_t v, unsigned shift)
+static void emit_shifted(struct out *o, const struct sct_flags *t, uint32_t v, unsigned shift)
 {
 	out_expr(o, (struct out_expr){ .value = (uint64_t)v << shift,
 				       .name = flags__name(t, v),
@@ -271,9 +271,9 @@ void argfn_wake_op(struct out *o, const struct call *c, const struct sct_arg *a)
 					       .name = "FUTEX_OP_OPARG_SHIFT",
 					       .number = WAKE_OP_SHIFT_ARG,
 					       .shift = 28 });
-	shifted(o, &flags_futex_wake_ops, op & ~WAKE_OP_SHIFT_ARG, 28);
+	emit_shifted(o, &flags_futex_wake_ops, op & ~WAKE_OP_SHIFT_ARG, 28);
 	out_shifted(o, v >> 12 & 0xfff, 12, NULL, true);
-	shifted(o, &flags_futex_wake_cmps, v >> 24 & 0xf, 24);
+	emit_shifted(o, &flags_futex_wake_cmps, v >> 24 & 0xf, 24);
 	out_hex(o, v & 0xfff);
 	out_close(o, OUT_BITS);
 }

@@ -39,7 +39,7 @@ void argfn_sigreturn_mask(struct out *o, const struct call *c, const struct sct_
 #define SET_BYTES 8
 
 /* Emits as many bytes of rt_sigpending()'s set as the caller asked for. */
-static void pending(struct out *o, const struct call *c, uint64_t size)
+static void emit_pending(struct out *o, const struct call *c, uint64_t size)
 {
 	uint8_t set[SET_BYTES] = { 0 };
 	struct rd r;
@@ -60,7 +60,7 @@ void argfn_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 	uint64_t size = c->args[a->len_arg];
 
 	if (size < SET_BYTES && a->dir == OUT && call_reg(c, a) == 0)
-		pending(o, c, size);
+		emit_pending(o, c, size);
 	else if (size == SET_BYTES || (size >= c->abi->word && size < SET_BYTES))
 		decode_value(o, c, a);
 	else
