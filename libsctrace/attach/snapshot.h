@@ -13,7 +13,7 @@
 
 struct snapshot {
 	int proc;			   /* from procfs__open() */
-	const struct decode_opts *opts;	   /* what is captured of a call */
+	const struct decode_opts *opts;	   /* how much of a call is captured */
 	const struct selection *selection; /* which calls are reported */
 	/* Returns the signal that stopped the task, or 0. May be NULL. */
 	unsigned (*stop_signal)(void *ctx, uint32_t tid);

@@ -139,7 +139,7 @@ int recorder__close(struct recorder *r, uint64_t lost)
 struct capture {
 	struct source source;
 	gzFile gz;
-	uint64_t offset; /* of the next record, in uncompressed bytes */
+	uint64_t offset; /* position of the next record, in uncompressed bytes */
 	uint64_t lost;
 	bool ended;
 	uint8_t *ahead; /* bytes that were read; [at, have) are not consumed yet */

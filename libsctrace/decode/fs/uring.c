@@ -9,7 +9,7 @@
 
 #define PROBE_HEAD 16
 #define PROBE_OP 8
-#define PROBE_OPS 256 /* the kernel refuses more */
+#define PROBE_OPS 256 /* most operations that the kernel accepts */
 
 /* Emits an opcode; unknown ones in decimal. */
 static void emit_ring_op(struct out *o, const char *field, unsigned op)

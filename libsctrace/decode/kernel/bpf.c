@@ -91,7 +91,7 @@ void field_bpf_info(struct out *o, const struct call *c, const struct field *f, 
 		out_addr(o, field_value(c, f, r));
 }
 
-#define ATTR_MOST 4096 /* the kernel's bound: a page */
+#define ATTR_MOST 4096 /* most bytes that the kernel accepts: a page */
 
 void argfn_bpf_attr(struct out *o, const struct call *c, const struct sct_arg *a)
 {

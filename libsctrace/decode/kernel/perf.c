@@ -14,8 +14,8 @@
 #define BP_INVALID 7 /* read or write together with execute */
 
 #define SIZE_VER0 64
-#define SIZE_LEAST 48  /* up to the flags */
-#define ATTR_KNOWN 144 /* bytes that fields are known for */
+#define SIZE_LEAST 48  /* bytes up to the flags */
+#define ATTR_KNOWN 144 /* bytes of the struct that have known fields */
 
 #define BIT_FREQ 10
 #define BIT_WATERMARK 14

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Shared by the decoders of sockets. */
+/* Functions that the decoders of sockets share. */
 #ifndef SCT_DECODE_NET_H
 #define SCT_DECODE_NET_H
 

@@ -29,7 +29,7 @@ static bool addr_unix(struct out *o, struct rd *r, size_t n)
 	if (!len)
 		return false;
 	out_field(o, "sun_path");
-	if (!r->p[0]) { /* abstract: every byte counts */
+	if (!r->p[0]) { /* an abstract name: all bytes belong to it */
 		out_str(o, r->p + 1, len - 1, OUT_STR_WHOLE | OUT_STR_NAME);
 		return true;
 	}
@@ -521,7 +521,7 @@ static void bt_l2cap(struct out *o, struct rd *r, bool type)
 static bool addr_bluetooth(struct out *o, struct rd *r, size_t n)
 {
 	switch (n) {
-	case 4: /* hci, from before there were channels */
+	case 4: /* the old form of hci, without a channel */
 	case 6:
 		out_field(o, "hci_dev");
 		out_call(o, "htobs");

@@ -13,7 +13,8 @@
 void argfn_sockopt_level(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	uint32_t level = (uint32_t)call_arg(c, a);
-	const struct sct_flags none = { .unknown = "SOL_??" }; /* two question marks, here only */
+	const struct sct_flags none = { .unknown =
+						"SOL_??" }; /* strace prints two question marks here, three elsewhere */
 
 	out_sym(o, flags__name(&flags_socklayers, level) ? &flags_socklayers : &none, level);
 }
@@ -89,7 +90,7 @@ void field_port_range(struct out *o, const struct call *c, const struct field *f
 		out_form_note(o, "..%u", high);
 }
 
-/* strace has another note for protocols that it does not know. */
+/* strace prints another note for unknown protocols here. */
 void field_cmsg_protocol(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	const struct sct_flags none = { .unknown = "IP_???" };

@@ -497,7 +497,7 @@ static bool filter(const struct nl *n, struct rd *r)
 
 struct diag_kind {
 	uint8_t family;
-	uint8_t size; /* of the struct that begins with the family */
+	uint8_t size; /* size of the struct that begins with the family */
 	const char *name;
 	void (*head)(const struct nl *n, struct rd *r);
 	const struct nl_set *attrs;

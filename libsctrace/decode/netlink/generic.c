@@ -22,7 +22,7 @@ static const struct nl_set nameless = { &no_names, NULL, 0 };
 LIST_OF(ctrl_ops, &ctrl_op_set);
 LIST_OF(ctrl_groups, &ctrl_group_set);
 LIST_OF(ctrl_op_policies, &ctrl_op_policy_set);
-/* by policy, then by attribute */
+/* a list by policy, of lists by attribute */
 LIST_OF(ctrl_policy, &policy_set);
 LIST_OF(ctrl_policies, &ctrl_policy);
 
