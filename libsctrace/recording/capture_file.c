@@ -22,7 +22,7 @@
 struct head {
 	char magic[8];
 	uint32_t version;
-	uint32_t size; /* of this struct */
+	uint32_t size; /* bytes of this struct */
 	int64_t clock_offset;
 	uint32_t strlen_max;
 	uint32_t verbose;
@@ -315,8 +315,8 @@ static int head_read(struct capture *c, const char *path, struct capture_info *i
 	if (err || memcmp(h.magic, MAGIC, sizeof(h.magic)))
 		return fail(c, -EBADMSG, "'%s' is not a capture file of sctrace", path);
 	if (!h.version || h.version > SCT_ABI_VERSION || h.size != sizeof(h))
-		return fail(c, -EPROTO, "'%s' has format %u, this sctrace reads formats up to %u", path, h.version,
-			    SCT_ABI_VERSION);
+		return fail(c, -EPROTO, "'%s' has format %u, but this sctrace reads formats up to %u: use a newer one",
+			    path, h.version, SCT_ABI_VERSION);
 	info->clock_offset = h.clock_offset;
 	info->decode.strlen_max = h.strlen_max;
 	info->decode.verbose = h.verbose;

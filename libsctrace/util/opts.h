@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#define OPTS_TOO_NEW "options that this version of the library does not know: it is older than the program"
+#define OPTS_TOO_NEW                                                                                                   \
+	"the program sets options that this library does not know, as it is older than the program: update libsctrace"
 
 /*
  * Copies the options of a caller that was built with another version of the library. Members that this version does
