@@ -93,13 +93,13 @@ static int cap_fd(struct scratch *s, __u32 fd)
 	return 0;
 }
 
-/* Does nothing: cap_fd() needs no room in the record, so no descriptor is left out. */
+/* An empty hook: cap_fd() needs no room in the record, so no descriptor is left out. */
 static void fds_left_out(struct scratch *s)
 {
 	(void)s;
 }
 
-/* Does nothing: namespaces are captured at a call's end. */
+/* An empty hook: namespaces are captured at a call's end. */
 static int cap_namespaces(struct scratch *s, __u32 of_child)
 {
 	(void)s;

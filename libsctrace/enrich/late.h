@@ -14,7 +14,7 @@
 #include "lookup/opts.h"
 
 struct late_rate {
-	uint64_t second; /* of the records' clock */
+	uint64_t second; /* second of the records' clock */
 	unsigned n;	 /* calls looked at in that second */
 };
 

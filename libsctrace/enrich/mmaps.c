@@ -14,7 +14,7 @@
 
 #include "util/procfs.h"
 
-#define PAGES 16 /* of a buffer: room for some hundred mappings */
+#define PAGES 16 /* pages of a buffer: room for some hundred mappings */
 
 /*
  * The end of each perf record, by sample_id_all with PERF_SAMPLE_TID

@@ -31,7 +31,7 @@ struct subscriber {
 	bool started, left;
 	const struct selection *calls, *next; /* next: set while subscriber__select() changes the selection */
 	bool paused, next_paused;
-	bool chooses; /* has a result filter of its own: enter records are deferred */
+	bool chooses; /* true: its own result filter differs, so enter records are deferred */
 	struct deferred held;
 	struct tidmap marks;	   /* task -> ts of its call's enter record, if that was queued, or NOT_QUEUED */
 	struct buf queue, taken;   /* u64 size of a record, then the record, padded to 8 bytes */
@@ -49,7 +49,7 @@ struct fanout {
 	struct files *files; /* files that descriptors refer to; NULL unless opts.plan.fds */
 	struct fanout_opts opts;
 	uint64_t everybody;	 /* bits of all subscribers */
-	struct selection wanted; /* what the kernel sends: the union of the subscribers' selections */
+	struct selection wanted; /* calls that the kernel sends: the union of the subscribers' selections */
 	struct subscriber *subs[SUBSCRIBERS_MAX];
 	unsigned n, live;	     /* live: subscribers that have not left */
 	bool attached, ended, muted; /* muted: all live subscribers are paused */

@@ -114,7 +114,7 @@ static void ring_advance(struct ring *r, uint64_t limit)
 	ring_peek(r, limit);
 }
 
-/* Does steps 1 to 3 of the proof above. Returns the limit. */
+/* Begins a round: steps 1 to 3 of the proof above. Returns the limit. */
 static uint64_t round_begin(struct rings *s)
 {
 	uint64_t limit = now_ns();

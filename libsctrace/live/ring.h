@@ -14,7 +14,7 @@ struct rings;
 int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, int cpus_fd, volatile uint64_t *idle);
 /*
  * Returns the bytes of each CPU's ring. All rings share one budget: total or, if that is 0, a part of the machine's
- * memory. Each ring has room for the largest record, even if the budget is exceeded by that.
+ * memory. Each ring has room for the largest record, even if that exceeds the budget.
  */
 uint32_t rings__size(uint64_t total, uint64_t memory, unsigned ncpus);
 /* Returns how many events are missing beside those that the rings count. known: skipped exits that the rings count. */
@@ -28,7 +28,7 @@ struct rings_state {
 	uint64_t lost;	     /* sum of struct sct_cpu.lost; includes the next two */
 	uint64_t skipped, no_memory;
 	uint64_t calls;	    /* calls that lost an event, or both */
-	uint64_t unnoticed; /* what the skipped_fn returns; not in lost */
+	uint64_t unnoticed; /* return value of the skipped_fn; not in lost */
 };
 
 void rings__look(struct rings *r, struct rings_state *out);

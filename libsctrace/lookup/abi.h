@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What differs between system call ABIs: call numbers, word size, sizes of structs. */
+/* Differences between system call ABIs: call numbers, word size, sizes of structs. */
 #ifndef SCT_ABI_H
 #define SCT_ABI_H
 

@@ -62,7 +62,7 @@ enum sct_kind {
 	K_ID16, /* uid or gid of 16 bits */
 	K_SIG,
 	K_FLAGS, /* or'ed rows of .flags */
-	K_SYM,	 /* one row of .flags */
+	K_SYM,	 /* a row of .flags */
 	K_DEV,
 	/* kinds of pointers */
 	K_PATH,	  /* NUL-terminated, never shortened */
@@ -96,7 +96,7 @@ struct sct_arg {
 	bool sel_long : 1; /* selects the variant; upper bits select none */
 	bool hexed : 1;	   /* BYTES: printed as \x.. always */
 	bool pair : 1;	   /* 64 bits in this register (low half) and the next one */
-	bool high : 1;	   /* of a pair: the high half comes first */
+	bool high : 1;	   /* the high half of a pair comes first */
 	bool onsock : 1;   /* BYTES: sent or received on the socket that is argument 0 */
 	/* a beginning is enough where the rest cannot be read; STRUCT: includes the text that follows it */
 	bool parts : 1;

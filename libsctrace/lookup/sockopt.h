@@ -30,12 +30,12 @@ enum sock_level {
 
 /* An option; or the values of a level's unknown options. */
 struct sockopt {
-	const char *name; /* of a level: note for an unknown option; NULL: none */
+	const char *name; /* a level: note for an unknown option; NULL: none */
 	uint16_t level, number;
 	uint16_t set, get; /* enum sct_type of the value; T_NONE: an int or a string */
 	uint8_t calls;	   /* calls that know the option by this name: SOCKOPT_SETS, SOCKOPT_GETS */
 	uint8_t least;	   /* least bytes of a value; 0: the size of the type */
-	bool exact;	   /* nor more bytes than the type has */
+	bool exact;	   /* the value must not have more bytes than the type */
 	bool bytes;	   /* a value of another size is printed as a string of bytes, not as an address */
 	bool list;	   /* getsockopt() returns a list of the type */
 	bool array;	   /* getsockopt() returns an array, and its length is the number of elements */
@@ -43,7 +43,7 @@ struct sockopt {
 
 /* A type of control messages; or the values of a level's unknown types. */
 struct cmsg_row {
-	const char *name; /* of a level: note for an unknown type */
+	const char *name; /* a level: note for an unknown type */
 	uint16_t level, number;
 	uint16_t type; /* enum sct_type of the data; T_NONE: the data is not decoded */
 	uint8_t least; /* least bytes of the data; 0: the size of the type */

@@ -70,7 +70,7 @@ struct field {
 		struct field_ref vector;
 	};
 	uint16_t off[LAYOUT_MAX];
-	uint8_t size[2]; /* of a number, with words of 8 and of 4 bytes */
+	uint8_t size[2]; /* bytes of a number, with words of 8 and of 4 bytes */
 	struct field_ref count;
 	uint16_t type;	/* enum sct_type, or a type of own_types */
 	uint16_t n;	/* elements, or bytes of a string; pointers: most bytes looked at, or an argument's index */
@@ -81,7 +81,7 @@ struct field {
 	union {
 		struct {
 			bool list : 1;	  /* an array: .count elements, at most .n */
-			bool whole : 1;	  /* nothing is left out of the array; a string is not shortened */
+			bool whole : 1;	  /* the array or string is not shortened */
 			bool full : 1;	  /* only in the full form of the struct */
 			bool brief : 1;	  /* only in the abbreviated form */
 			bool nonzero : 1; /* only if one of its bytes is not 0 */
@@ -109,8 +109,8 @@ enum struct_group {
 	GROUP_STRUCT, /* {name=value} */
 	GROUP_ARRAY,  /* [value] */
 	GROUP_LIST,   /* [value, value], shortened as lists are */
-	GROUP_NONE,   /* one value, no braces */
-	GROUP_SCALAR, /* one value; in brackets where a pointer leads to it */
+	GROUP_NONE,   /* a single value, no braces */
+	GROUP_SCALAR, /* a single value; in brackets where a pointer leads to it */
 	GROUP_INLINE, /* members of the enclosing struct */
 	GROUP_HAND,   /* layout only: emitted by type_NAME() in decode/ */
 };

@@ -8,7 +8,7 @@
 #include "lookup/operands.h"
 #include "lookup/io_calls.h"
 
-/* one more than the longest path with its NUL: a string that fills it is longer than a path */
+/* longer than any path with its NUL: a string that fills it is no path */
 #define PATH_BYTES 4097
 #define DATA_BYTES (DATA_MAX - 0x100) /* most data of one record */
 #define INPUT_BYTES 96		      /* the longest set that an input device answers with: its keys */
@@ -218,7 +218,7 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 		c.elem = o->verbose || o->strlen_max >= SCT_NEST_STRINGS ? SCT_NEST_STRINGS : o->strlen_max + 1;
 	}
 	if (f->kind == FIELD_CSTR) {
-		c.cnt_off = SCT_NO_OFF; /* one string */
+		c.cnt_off = SCT_NO_OFF; /* a single string */
 	} else if (f->count.size[0]) {
 		c.cnt_off = p->count_off;
 		c.cnt_size = f->count.size[abi->word == 4];

@@ -22,9 +22,7 @@ void quote__bytes(struct buf *b, const uint8_t *p, size_t n, enum quote_hex mode
  */
 void quote__name(struct buf *b, const char *name);
 
-/*
- * Returns the length of the character at p if quote__name() leaves it as it is, or 0 if it is escaped. n: bytes at p.
- */
+/* Returns the length of the character at p, or 0 if quote__name() escapes it. n: bytes at p. */
 size_t quote__printable(const uint8_t *p, size_t n);
 
 /* Appends a text that stands between < and >, which are escaped in it. */

@@ -56,7 +56,7 @@ void suggest__try(struct suggest *n, const char *name, size_t len)
 	/* a name that shares no letter is no suggestion */
 	if (d && (d >= len || d >= n->len))
 		return;
-	/* of two names at the same distance, the one of the word's length is nearer */
+	/* at the same distance, a name of the word's length is nearer */
 	d = 2 * d + (len != n->len);
 	if (d >= n->best)
 		return;

@@ -224,7 +224,7 @@ void decode_least(struct out *o, const struct call *c, unsigned arg, enum sct_ty
 		struct__emit_pointed(o, c, type, &r);
 }
 
-#define SIZE_BYTES 4 /* of a struct that begins with its own size */
+#define SIZE_BYTES 4 /* bytes of a size that a struct begins with */
 
 void decode_struct(struct out *o, const struct call *c, unsigned arg, enum sct_type type, int when)
 {

@@ -17,7 +17,7 @@ void call__end(struct call *c, const struct event *ev);
 
 /* Returns how many arguments are known when the call begins, [0, n); the others are known when it has ended. */
 unsigned call__split(const struct call *c);
-/* Returns true if the argument has no memory that is read when the call has ended. */
+/* Returns true if all of the argument is known when the call begins. */
 bool call__known_at_entry(const struct sct_arg *a);
 /* Returns true if the call's end has more to print than the return value. */
 bool call__ends_later(const struct call *c);

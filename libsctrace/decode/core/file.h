@@ -21,8 +21,8 @@ bool call_file(const struct call *c, int32_t fd, int when, struct out_file *f);
 bool file_deleted(const struct out_file *f);
 
 /*
- * Emits another process's descriptor, with the file of the calling process's descriptor own, which is the same; -1:
- * not known.
+ * Emits descriptor fd of another process, with the file of own, a descriptor of the calling process for the same
+ * file; -1: none is known.
  */
 void out_fd_as(struct out *o, int32_t fd, int32_t own, int when);
 

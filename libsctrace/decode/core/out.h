@@ -49,7 +49,7 @@ enum out_symbol {
 
 /* A constant made of parts: prefix, name or number, sum, product, shift. */
 struct out_expr {
-	uint64_t value; /* of the whole */
+	uint64_t value; /* value of the whole expression */
 	const char *prefix, *name;
 	uint64_t number;     /* in place of a name that is NULL */
 	const char *unknown; /* note of a number without a name */
@@ -106,7 +106,7 @@ struct out_file;
 struct out_ops {
 	void (*integer)(struct out *, uint64_t v, enum out_style, unsigned width);
 	void (*symbol)(struct out *, const struct sct_flags *, uint64_t v, enum out_symbol);
-	/* One known constant; style: OUT_HEX, OUT_DEC or OUT_UDEC, how C would write its number. */
+	/* A known constant; style: OUT_HEX, OUT_DEC or OUT_UDEC, how C would write its number. */
 	void (*name)(struct out *, const char *name, uint64_t v, enum out_style);
 	void (*expr)(struct out *, const struct out_expr *);
 	/*
@@ -117,7 +117,7 @@ struct out_ops {
 	void (*coded_end)(struct out *);
 	/* n bytes of total; n == total if nothing is cut */
 	void (*string)(struct out *, const void *p, size_t n, uint64_t total, unsigned flags);
-	void (*ifindex)(struct out *, uint32_t index); /* of a network interface */
+	void (*ifindex)(struct out *, uint32_t index); /* index of a network interface */
 	/* A value that has a textual form of its own: 01:02:03:04:05:06, 1/30, a UUID. */
 	void (*form)(struct out *, const char *text);
 	void (*device)(struct out *, uint64_t major, uint64_t minor);
@@ -218,7 +218,7 @@ static inline void out_unread(struct out *o, uint64_t addr)
 {
 	out_num(o, addr, OUT_UNREAD);
 }
-/* Emits the address of the element from which on a list could not be read. */
+/* Ends a list early: its element at addr could not be read. */
 static inline void out_beyond(struct out *o, uint64_t addr)
 {
 	out_num(o, addr, OUT_BEYOND);

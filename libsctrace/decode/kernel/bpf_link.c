@@ -9,7 +9,7 @@
 
 enum link_kind {
 	LINK_PLAIN,
-	LINK_BTF, /* of a cgroup, without a position in its order */
+	LINK_BTF, /* a cgroup's link, without a position in its order */
 	LINK_ITER,
 	LINK_PERF,
 	LINK_KPROBES,

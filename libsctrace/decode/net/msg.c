@@ -15,7 +15,7 @@ struct msghdr_copy {
 	uint32_t flags;
 };
 
-/* One message of a call. */
+/* The place of a message in a call. */
 struct msg_at {
 	unsigned arg, sub;
 	int when;

@@ -14,7 +14,7 @@ struct nl {
 	struct out *o;
 	const struct call *c;
 	int proto;				/* NETLINK_*, -1: not known */
-	uint8_t family;				/* of the addresses in the message */
+	uint8_t family;				/* family of the addresses in the message */
 	const struct sct_flags *families;	/* names of families beside AF_*; NULL: none */
 	const struct nl_set *data, *slave_data; /* sets of the link's kind; NULL: not known */
 	const struct sct_flags **commands;	/* commands of the generic family that the message named last */
@@ -129,7 +129,7 @@ bool nl_indexed(const struct nl *n, struct rd *r, const struct sct_flags *names,
 /* A message that begins with a struct whose first byte is an address family. */
 struct nl_message {
 	uint8_t first, last; /* range of types */
-	uint8_t size;	     /* of the struct */
+	uint8_t size;	     /* bytes of the struct */
 	const char *family;
 	void (*head)(const struct nl *n, struct rd *r);
 	const struct nl_set *attrs;

@@ -137,7 +137,7 @@ void argfn_ipc_call(struct out *o, const struct call *c, const struct sct_arg *a
 	out_halves(o, v, 16, false);
 }
 
-/* Emits the length of a name, at most the room that there is for a name. */
+/* Emits the length of a name, at most what the entry has room for. */
 void field_old_reclen(struct out *o, const struct call *c, const struct field *f, const struct rd *r)
 {
 	struct rd name = struct__part(r, field_off(c, f) + f->size[0]);

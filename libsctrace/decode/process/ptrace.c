@@ -63,7 +63,7 @@ void argfn_user_offset(struct out *o, const struct call *c, const struct sct_arg
 	}
 }
 
-#define DATA_REG 3 /* of ptrace() */
+#define DATA_REG 3 /* register of ptrace()'s data */
 
 /* Emits a set of registers: two sets are known, in one ABI. */
 void field_regset(struct out *o, const struct call *c, const struct field *f, const struct rd *r)

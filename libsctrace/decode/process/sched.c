@@ -5,7 +5,7 @@
 
 #include "decode/core/struct.h"
 
-#define CPUS_MAX 1024 /* of a set of CPUs; more are left out */
+#define CPUS_MAX 1024 /* CPUs of a set; more are left out */
 
 #define PRIO_PROCESS 0
 #define IOPRIO_WHO_PROCESS 1
