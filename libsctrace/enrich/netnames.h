@@ -24,10 +24,12 @@ struct names_table {
 
 struct names;
 
+/* Returns 0 with empty tables in *out, or -ENOMEM. */
 int netnames__new(struct names **out);
 /* Returns the number of open descriptors. */
 unsigned netnames__fds(const struct names *n);
 void netnames__free(struct names *n);
+/* Returns the names of one kind; n owns the table and changes it in place. */
 const struct sct_flags *netnames__table(const struct names *n, enum sct_names_kind kind);
 /* Returns true if an interface or a family has come or gone since the last call, and at the first call. */
 bool netnames__changed(struct names *n);

@@ -33,10 +33,12 @@ int fanout__new(struct fanout **out, struct bpf *b, const struct fanout_opts *op
  */
 int subscriber__new(struct subscriber **out, struct fanout *h, const struct selection *calls,
 		    const struct sct_result_filter *results);
+/* Returns the source of the queued records. Freeing the source frees the subscriber. */
 struct source *subscriber__source(struct subscriber *t);
 struct fanout *subscriber__fanout(struct subscriber *t);
 /* Returns how many subscribers of the fanout have not left. */
 unsigned subscriber__count(const struct subscriber *t);
+/* Returns the shared programs, which the fanout owns. */
 struct bpf *fanout__bpf(struct fanout *h);
 /* Returns true if the programs already send what opts asks for, or more. */
 bool fanout__has(const struct fanout *h, const struct fanout_opts *opts);

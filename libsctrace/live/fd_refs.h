@@ -10,6 +10,7 @@
 
 struct files;
 
+/* Returns 0 with an empty table in *out, or -ENOMEM. */
 int fd_refs__new(struct files **out);
 void fd_refs__free(struct files *f);
 /*

@@ -52,6 +52,7 @@ int programs__select(struct bpf *b, const struct decode_opts *plan, const struct
 int programs__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out);
 /* Waits until every program running at this point has finished. Returns 0 or -errno. */
 int programs__quiesce(struct bpf *b);
+/* Attaches the programs. Returns 0, or -errno with the reason in opts->errmsg. */
 int programs__attach(struct bpf *b);
 /*
  * Marks the requested tasks as traced. Call it after programs__attach(), so that no fork is missed. Returns 0 or
@@ -80,13 +81,16 @@ struct bpf_share {
 	unsigned ncpus;
 	uint64_t wake_bytes;
 };
+/* Returns the maps and settings; b owns the descriptors. */
 struct bpf_share programs__share(const struct bpf *b);
 /* Detaches the programs. Records that are in the rings stay readable. */
 void programs__detach(struct bpf *b);
+/* Returns the source of the records, which b owns. */
 struct source *programs__source(struct bpf *b);
 struct rings *programs__rings(struct bpf *b);
 /* Returns the number of further events that the kernel skipped and that would have gone into the rings. */
 typedef uint64_t skips_fn(const void *ctx);
+/* Adds fn to what counts skipped events. */
 void programs__also_skipped(struct bpf *b, skips_fn *fn, const void *ctx);
 /* Forgets opts->errmsg, which belongs to the handle that opened the programs: later failures have no text. */
 void programs__mute(struct bpf *b);
@@ -97,6 +101,7 @@ struct footprint;
  * procfs__open().
  */
 void programs__look(struct bpf *b, int proc, struct rings_state *rings, struct footprint *cost);
+/* Detaches the programs and frees all; b may be NULL. */
 void programs__close(struct bpf *b);
 
 #endif

@@ -19,6 +19,7 @@ int rings__new(struct rings **out, const int *fds, unsigned n, uint32_t bytes, i
 uint32_t rings__size(uint64_t total, uint64_t memory, unsigned ncpus);
 /* Returns how many events are missing beside those that the rings count. known: skipped exits that the rings count. */
 typedef uint64_t skipped_fn(void *ctx, uint64_t known);
+/* Sets the function that counts further missing events. */
 void rings__skipped(struct rings *r, skipped_fn *fn, void *ctx);
 struct rings_state {
 	unsigned n;
@@ -31,9 +32,11 @@ struct rings_state {
 	uint64_t unnoticed; /* return value of the skipped_fn; not in lost */
 };
 
+/* Fills *out without reading records. */
 void rings__look(struct rings *r, struct rings_state *out);
 /* Returns the events lost on one CPU (struct sct_cpu.lost). */
 uint64_t rings__lost_on(const struct rings *r, unsigned cpu);
+/* Returns the source of the merged records. Freeing the source frees the rings. */
 struct source *rings__source(struct rings *r);
 
 #endif

@@ -34,6 +34,7 @@ int task_subscribers__add(struct task_subscribers *o, uint32_t tid, bool threads
 bool task_subscribers__has(const struct task_subscribers *o, uint32_t tid, uint64_t bit);
 /* Returns true if the task has any subscriber, by number or by cgroup. */
 bool task_subscribers__any(const struct task_subscribers *o, uint32_t tid);
+/* Removes a subscriber that asked for the task by number. Returns 0 or -ENOMEM. */
 int task_subscribers__drop(struct task_subscribers *o, uint32_t tid, uint64_t bit);
 /*
  * Replaces a subscription to a process by subscriptions to each of its threads, so that threads can be dropped one by

@@ -13,6 +13,7 @@ struct operands {
 	uint8_t sets;  /* fd_set */
 };
 
+/* Returns the operands of a call or a variant. */
 struct operands operands__of(const struct sct_row *row);
 /* Returns the operands of the call and of all its variants. */
 struct operands operands__of_all(const struct sct_row *row);

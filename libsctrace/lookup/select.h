@@ -26,9 +26,11 @@ struct selection {
  * with select__free().
  */
 int select__parse(struct selection *s, const char *expr, char **errmsg);
+/* Selects all calls. Returns 0 or -ENOMEM. */
 int select__all(struct selection *s);
 /* Adds the calls of s to another set, which may be zeroed. Returns 0 or -ENOMEM. */
 int select__add(struct selection *to, const struct selection *s);
+/* Returns true if both sets have the same calls; false if one of them is zeroed. */
 bool select__same(const struct selection *a, const struct selection *b);
 /* Returns true if the call is in the set. row: NULL for a call without a row. */
 bool select__has(const struct selection *s, const struct sct_row *row, const struct abi *abi);

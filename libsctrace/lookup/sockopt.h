@@ -57,7 +57,9 @@ const struct sockopt *sockopt__find(uint32_t level, uint32_t number, unsigned ca
 /* Returns the level, or NULL if there is none. */
 const struct sockopt *sockopt__level(uint32_t level);
 
+/* Returns the type of control message, or NULL if there is none. */
 const struct cmsg_row *cmsg__find(uint32_t level, uint32_t number);
+/* Returns the level, or NULL if there is none. */
 const struct cmsg_row *cmsg__level(uint32_t level);
 
 #endif

@@ -139,6 +139,7 @@ static inline const struct desc *own__desc(const struct own_types *own, unsigned
 		return struct__desc((enum sct_type)type, abi);
 	return own && type - T_MAX < own->n ? own->v[type - T_MAX] : NULL;
 }
+/* Returns the layout of structs in an ABI. abi: enum sct_abi_id */
 enum sct_layout struct__layout(unsigned abi);
 
 /* A pointer in a struct, at whatever depth of nesting. */

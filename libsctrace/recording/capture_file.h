@@ -17,7 +17,9 @@ struct capture_info {
 
 struct recorder;
 
+/* Creates or truncates a capture file and writes its head. Returns 0 or -errno. */
 int recorder__open(struct recorder **out, const char *path, const struct capture_info *info);
+/* Writes a record of size bytes. Returns 0 or -errno. */
 int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size);
 /*
  * Writes a record in two parts: its head of size bytes, which has the length of the data, and the data, which lies
@@ -34,6 +36,7 @@ struct capture;
  * -errno.
  */
 int capture__open(struct capture **out, const char *path, struct capture_info *info, char *errmsg, size_t why_size);
+/* Returns the source of the recorded records. Freeing the source closes the file. */
 struct source *capture__source(struct capture *c);
 
 #endif

@@ -17,6 +17,7 @@ struct buf {
 	bool failed; /* memory ran out */
 };
 
+/* Makes room for n more bytes. Returns false, with the buffer marked as failed, if memory runs out. */
 bool buf__grow(struct buf *b, size_t n);
 
 static inline bool buf__room(struct buf *b, size_t n)

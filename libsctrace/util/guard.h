@@ -22,6 +22,7 @@ struct guard {
 	char last[GUARD_TEXT];
 };
 
+/* Makes the calling process the owner of the handle. */
 void guard__open(struct guard *g);
 /* For functions that free the handle. Returns -EBUSY within a callback, else 0. */
 int guard__refuse(struct guard *g);

@@ -25,9 +25,11 @@ bool call__ends_later(const struct call *c);
 bool call__shows(const struct call *c, unsigned i);
 /* Returns the number of arguments: those of the row, or the fields of a tracepoint. */
 unsigned call__nargs(const struct call *c);
+/* Returns the name of argument i. */
 const char *call__arg_name(const struct call *c, unsigned i);
 /* Returns field i of a tracepoint, or NULL for an argument of a row. */
 const struct probe_field *call__field(const struct call *c, unsigned i);
+/* Emits argument i, after its name if it is printed with one. */
 void call__arg(struct out *o, const struct call *c, unsigned i);
 /* As call__arg(), without the name that some arguments are printed with. */
 void call__value(struct out *o, const struct call *c, unsigned i);

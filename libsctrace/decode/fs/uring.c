@@ -39,7 +39,7 @@ static void emit_nonzero(struct out *o, const char *field, uint64_t v)
 		out_f_hex(o, field, v);
 }
 
-/* Emits a probe. room: operations that the caller has room for; len: how many the kernel claims to have filled in. */
+/* Emits a probe. room: operations that the caller has room for; answer: ops_len says how many the kernel filled in. */
 static void emit_probe(struct out *o, const struct call *c, struct rd *r, uint32_t room, bool answer)
 {
 	unsigned last = rd_u8(r), len = rd_u8(r), resv = rd_u16(r);
