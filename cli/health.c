@@ -97,7 +97,7 @@ static void put_json(FILE *f, const struct sctrace_health *h)
 	fprintf(f, "}\n");
 }
 
-static int print(struct session *s, const struct sctrace_health *h, const char *what)
+static int print(struct output *out, const struct sctrace_health *h, const char *what)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -106,11 +106,11 @@ static int print(struct session *s, const struct sctrace_health *h, const char *
 
 	if (!f)
 		return -ENOMEM;
-	if (s->out.json)
+	if (out->json)
 		put_json(f, h);
 	else
 		put_text(f, h, what);
-	err = fclose(f) ? -ENOMEM : output__write(&s->out, text, size);
+	err = fclose(f) ? -ENOMEM : output__write(out, text, size);
 	free(text);
 	return err;
 }
@@ -120,7 +120,10 @@ int health__events(struct session *s, struct sctrace *t)
 	struct sctrace_health h = { .sz = sizeof(h) };
 	int err = s->o->health ? sctrace_health(t, &h) : 0;
 
-	return err || !s->o->health ? err : print(s, &h, "records");
+	if (err || !s->o->health)
+		return err;
+	err = print(&s->out, &h, "records");
+	return err || !s->o->json ? err : print(&s->json, &h, "records");
 }
 
 int health__stats(struct session *s, struct sctrace_stats *stats)
@@ -128,5 +131,5 @@ int health__stats(struct session *s, struct sctrace_stats *stats)
 	struct sctrace_health h = { .sz = sizeof(h) };
 	int err = s->o->health ? sctrace_stats_health(stats, &h) : 0;
 
-	return err || !s->o->health ? err : print(s, &h, "rows read");
+	return err || !s->o->health ? err : print(&s->out, &h, "rows read");
 }

@@ -44,7 +44,7 @@ struct options {
 	struct format_options format;
 	unsigned quiet; /* SCTRACE_QUIET_*, QUIET_PATHS */
 	/* where to */
-	const char *output, *record, *replay;
+	const char *output, *json, *record, *replay;
 	bool append, separate;
 	uint32_t ring_bytes;
 	/* how */

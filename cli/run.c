@@ -97,6 +97,7 @@ static int switch_lines(struct run *r, bool on)
 	int err = r->s.out.off == on ? sinks__flush(&r->sinks, FLUSH_WHOLE) : 0;
 
 	output__switch(&r->s.out, on);
+	output__switch(&r->s.json, on);
 	return err;
 }
 
@@ -155,7 +156,7 @@ static int to_sinks(struct run *r, const struct sctrace_event *ev)
 /* Tasks that nobody named: what reads JSON or a capture of them wants to know whose a call is. */
 static bool names_needed(const struct options *o)
 {
-	bool json = o->stats.json && !o->stats.on;
+	bool json = o->json || (o->stats.json && !o->stats.on);
 
 	return options__no_targets(o) && !o->replay && (json || o->record);
 }
@@ -346,7 +347,7 @@ static int loop(struct run *r, const sigset_t *mask)
 			return 0;
 		if (err)
 			return err;
-		if (r->s.out.full || (!options__no_targets(r->s.o) && !sctrace_tasks(r->trace)))
+		if (session__full(&r->s) || (!options__no_targets(r->s.o) && !sctrace_tasks(r->trace)))
 			return 0;
 		if (caught && !deadline)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
@@ -370,7 +371,7 @@ static int replay(struct run *r)
 		n = keep_why(r, sctrace_poll(r->trace, 0));
 		if (n >= 0)
 			n = sinks__flush(&r->sinks, FLUSH_BATCH) ?: n;
-	} while (n >= 0 && !r->s.out.full);
+	} while (n >= 0 && !session__full(&r->s));
 	return n == -ENODATA || n >= 0 ? 0 : n;
 }
 
@@ -463,6 +464,7 @@ static int start(struct run *r)
 	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sinks(r))
 		return 1;
 	output__cut(&r->s.out);
+	output__cut(&r->s.json);
 	if (r->s.o->replay)
 		return 0;
 	if (add_targets(r))
@@ -473,7 +475,7 @@ static int start(struct run *r)
 
 int run(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out.fd = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
+	struct run r = { .s = { .o = o, .out.fd = -1, .json.fd = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 
@@ -501,7 +503,7 @@ int run(const struct options *o)
 	status = session__end_like(&r.s);
 	if (caught && !status)
 		session__die_by(caught, &mask);
-	if (err || !session__any(&r.s) || (o->fail_on_loss && (r.lost || r.s.out.write_err)))
+	if (err || !session__any(&r.s) || (o->fail_on_loss && (r.lost || session__incomplete(&r.s))))
 		return 1;
 	return status;
 }

@@ -48,7 +48,9 @@ static void on_hup(int sig, siginfo_t *info, void *context)
 /* Is there a file that could be opened again? */
 static bool reopens(const struct options *o)
 {
-	return o->output && *o->output != '|' && *o->output != '!' && !o->separate && !o->replay;
+	bool lines = o->output && *o->output != '|' && *o->output != '!' && !o->separate;
+
+	return (lines || o->json) && !o->replay;
 }
 
 /* A shell whose terminal goes passes the signal on as if somebody had sent it: then there is no terminal any more. */
@@ -63,7 +65,7 @@ static bool have_terminal(void)
 
 /* ---- output ---- */
 
-int session__open_output(struct session *s)
+static int open_main(struct session *s)
 {
 	const char *path = s->o->output;
 
@@ -78,15 +80,36 @@ int session__open_output(struct session *s)
 	return 0;
 }
 
+int session__open_output(struct session *s)
+{
+	s->json.o = s->o;
+	s->json.json = true;
+	if (open_main(s))
+		return 1;
+	return s->o->json ? output__file(&s->json, s->o->json, s->o->append) : 0;
+}
+
+bool session__full(const struct session *s)
+{
+	return s->out.full && (s->json.fd < 0 || s->json.full);
+}
+
+bool session__incomplete(const struct session *s)
+{
+	return s->out.write_err || s->json.write_err;
+}
+
 void session__reopen(struct session *s)
 {
 	if (!reopen_wanted)
 		return;
 	reopen_wanted = 0;
-	if (s->on_terminal && !have_terminal())
+	if (s->on_terminal && !have_terminal()) {
 		caught = SIGHUP;
-	else
-		output__reopen(&s->out);
+		return;
+	}
+	output__reopen(&s->out);
+	output__reopen(&s->json);
 }
 
 /* ---- the command ---- */
@@ -311,6 +334,7 @@ bool session__any(const struct session *s)
 void session__release(struct session *s)
 {
 	output__close(&s->out);
+	output__close(&s->json);
 	if (s->refused >= 0)
 		close(s->refused);
 	free(s->missing);

@@ -16,12 +16,13 @@
 
 struct session {
 	const struct options *o;
-	struct output out;
-	pid_t child;   /* the command, or 0 */
-	int go;	       /* a byte written here lets the command run */
-	int refused;   /* why the command could not be run is read here: an errno; -1: nothing is to come */
-	char *program; /* the command's file */
-	bool *missing; /* by process that was asked for: it cannot be attached to */
+	struct output out;  /* of -o: lines, a table, or JSON in place of them */
+	struct output json; /* of --json: beside the lines */
+	pid_t child;	    /* the command, or 0 */
+	int go;		    /* a byte written here lets the command run */
+	int refused;	    /* why the command could not be run is read here: an errno; -1: nothing is to come */
+	char *program;	    /* the command's file */
+	bool *missing;	    /* by process that was asked for: it cannot be attached to */
 	unsigned attached;
 	char why[256];	  /* the library's message when something fails */
 	bool on_terminal; /* there was one at the start */
@@ -33,9 +34,16 @@ extern volatile sig_atomic_t caught;
 /* SIGUSR1: the table so far is wanted. Cleared by whoever prints it. */
 extern volatile sig_atomic_t table_wanted;
 
-/* Opens the file of -o, or runs the command that reads it; else takes a standard stream. 0, or 1 after a message. */
+/*
+ * Opens the file of -o, or runs the command that reads it; else takes a standard stream. Opens the file of --json. Returns
+ * 0, or 1 after a message.
+ */
 int session__open_output(struct session *s);
-/* While waiting SIGHUP may have come: opens the file of -o again, by its name. */
+/* --max-events: have all outputs as many events as were asked for? */
+bool session__full(const struct session *s);
+/* Is anything missing in an output, because it could not be written? */
+bool session__incomplete(const struct session *s);
+/* While waiting SIGHUP may have come: opens the files of -o and --json again, by their names. */
 void session__reopen(struct session *s);
 /* Forks the command, which waits for session__go(), and ends if this process does before. */
 int session__spawn(struct session *s);

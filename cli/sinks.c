@@ -221,6 +221,8 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 		err = open_files(s, session, trace);
 	else if (!o->stats.on)
 		err = o->stats.json ? open_json(s, session, trace, &session->out) : open_lines(s, session, trace);
+	if (!err && o->json)
+		err = open_json(s, session, trace, &session->json);
 	if (!err && (o->stats.on || (o->stats.lines_too && options__from_events(o))))
 		err = open_table(s, session, trace);
 	return err;

@@ -11,6 +11,19 @@ equal "signals" -f -ttt -T -- "$HELPERS/signals" 6
 in_guest && finish
 equal "-ttt -T" -f -ttt -T -- "$HELPERS/threads" 3
 
+# lines, JSON and a recording of one run
+"$SCTRACE" -f -o live --json live.json --record cap "$HELPERS/threads" 3 > threads.out
+"$SCTRACE" -f -o again --json again.json --replay cap
+"$SCTRACE" -f --format=json -o alone.json --replay cap
+true_ "there are lines and objects" test -s live -a -s live.json
+same "lines beside JSON" again live
+same "JSON beside lines" again.json live.json
+same "JSON alone" alone.json live.json
+"$SCTRACE" -f --max-events 3 -o few --json few.json --replay cap
+is "--max-events: lines, objects" "$(wc -l < few) $(wc -l < few.json)" "3 3"
+"$SCTRACE" -f -A -o /dev/null --json few.json --replay cap
+is "-A: JSON is appended" "$(wc -l < few.json)" $((3 + $(wc -l < live.json)))
+
 # a recording has more than was shown
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
 "$SCTRACE" -o again --replay cap -s 5
