@@ -705,10 +705,10 @@ static void wrong(void)
 
 	opened(&a, "getppid", NULL, 0);
 	only("not sharable", (struct sctrace_opts){ .share = alone }, "sharable");
-	only("other strings", (struct sctrace_opts){ .share = a.t, .strlen_max = 77 }, "or ask for less");
+	only("other strings", (struct sctrace_opts){ .share = a.t, .strlen_max = 77 }, "or less");
 	own((struct sctrace_opts){ .share = a.t, .strlen_max = 77, .trace = "getppid" });
-	only("all tasks", (struct sctrace_opts){ .share = a.t, .all_tasks = true }, "or ask for less");
-	only("a name", (struct sctrace_opts){ .share = a.t, .comm = "nobody" }, "or ask for less");
+	only("all tasks", (struct sctrace_opts){ .share = a.t, .all_tasks = true }, "or less");
+	only("a name", (struct sctrace_opts){ .share = a.t, .comm = "nobody" }, "or less");
 	only("paths, where no files are captured", (struct sctrace_opts){ .share = a.t, .paths = paths }, "less");
 	only("cgroups, where the first one has none", (struct sctrace_opts){ .share = a.t, .cgroups = true }, "less");
 	own((struct sctrace_opts){ .sharable = true, .detach_on_exec = true, .trace = "getppid" });
