@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "probe/elf_symbols.h"
+#include "util/isolate.h"
 #include "util/suggest.h"
 
 #define TABLES 2 /* that may have one function */
@@ -26,6 +27,7 @@ struct search {
 	size_t most;
 	struct elf_funcs *out;
 	struct elf_file main;
+	int given;			  /* descriptor of the file, or -1: it is opened by its path */
 	GElf_Phdr segments[SEGMENTS_MAX]; /* of code: they say where an address lies in the file */
 	unsigned nsegments;
 	bool any; /* there are functions at all */
@@ -62,7 +64,7 @@ static bool try_debug(struct elf_file *f, const char *fmt, ...)
 	va_start(ap, fmt);
 	n = vsnprintf(path, sizeof(path), fmt, ap);
 	va_end(ap);
-	return n > 0 && n < PATH_MAX && elf_file__open(f, path);
+	return n > 0 && n < PATH_MAX && elf_file__open(f, path, -1);
 }
 
 /* The debug file by its build id: Debian's directory, then what debuginfod's client keeps. */
@@ -263,7 +265,7 @@ static int not_found(struct search *s, bool symbols)
 static int search(struct search *s)
 {
 	struct elf_file debug = { .fd = -1 };
-	int err = elf_file__open_code(&s->main, s->path, s->errmsg);
+	int err = elf_file__open_code(&s->main, s->path, s->given, s->errmsg);
 	bool symbols;
 
 	if (err)
@@ -288,18 +290,65 @@ static int search(struct search *s)
 	return s->out->n ? 0 : not_found(s, symbols);
 }
 
+static int read_functions(struct search *s)
+{
+	int err;
+
+	suggest__init(&s->near, s->pattern, strlen(s->pattern));
+	err = search(s);
+	elf_file__close(&s->main);
+	if (s->cxx)
+		dlclose(s->cxx);
+	return err;
+}
+
+/* An isolate_fn: writes the offset and the name of each function. */
+static int write_functions(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
+{
+	struct search *s = ctx;
+	int err;
+
+	s->given = fd;
+	s->errmsg = errmsg;
+	err = read_functions(s);
+	for (size_t i = 0; !err && i < s->out->n; i++) {
+		buf__mem(out, &s->out->v[i].off, sizeof(s->out->v[i].off));
+		buf__mem(out, s->out->v[i].name, strlen(s->out->v[i].name) + 1);
+	}
+	return err;
+}
+
+static int take_functions(struct search *s, const struct buf *b)
+{
+	struct isolate_reader r = { b->p, b->p + b->len };
+	char *name;
+	uint64_t off;
+	int err = 0;
+
+	while (!err && s->out->n < s->most && isolate__bytes(&r, &off, sizeof(off)) && isolate__string(&r, &name)) {
+		char *copy = strdup(name);
+
+		err = copy ? add(s, copy, off) : -ENOMEM;
+	}
+	return err ? err : s->out->n ? 0 : -EIO;
+}
+
 int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out,
 		   const struct errmsg *errmsg)
 {
-	struct search s = { path, pattern, most, out, { NULL, -1 }, .errmsg = errmsg };
+	struct search s = { path, pattern, most, out, { NULL, -1 }, .given = -1, .errmsg = errmsg };
+	struct buf b = {};
 	int err;
 
 	*out = (struct elf_funcs){};
-	suggest__init(&s.near, pattern, strlen(pattern));
-	err = search(&s);
-	elf_file__close(&s.main);
-	if (s.cxx)
-		dlclose(s.cxx);
+	if (isolate__can()) {
+		err = isolate__run(path, write_functions, &s, &b, errmsg);
+		if (!err)
+			err = take_functions(&s, &b);
+		buf__free(&b);
+	} else {
+		err = read_functions(&s);
+	}
 	if (err)
 		elf_funcs__free(out);
 	return err;

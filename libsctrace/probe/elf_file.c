@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "util/elf_sane.h"
+#include "util/isolate.h"
 
 void elf_file__close(struct elf_file *f)
 {
@@ -16,11 +17,11 @@ void elf_file__close(struct elf_file *f)
 	*f = (struct elf_file){ .fd = -1 };
 }
 
-/* O_NONBLOCK: a pipe would block. */
-bool elf_file__open(struct elf_file *f, const char *path)
+bool elf_file__open(struct elf_file *f, const char *path, int given)
 {
 	elf_version(EV_CURRENT);
-	f->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	/* O_NONBLOCK: a pipe would block */
+	f->fd = given >= 0 ? fcntl(given, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	f->elf = f->fd >= 0 && elf_sane__check(f->fd) ? elf_begin(f->fd, ELF_C_READ, NULL) : NULL;
 	if (f->elf && elf_kind(f->elf) == ELF_K_ELF)
 		return true;
@@ -43,12 +44,12 @@ static int check(const struct elf_file *f, const char *path, const struct errmsg
 	return 0;
 }
 
-int elf_file__open_code(struct elf_file *f, const char *path, const struct errmsg *errmsg)
+int elf_file__open_code(struct elf_file *f, const char *path, int given, const struct errmsg *errmsg)
 {
 	int err;
 
-	if (!elf_file__open(f, path)) {
-		if (access(path, R_OK))
+	if (!elf_file__open(f, path, given)) {
+		if (given < 0 && access(path, R_OK))
 			return errmsg__set(errmsg, -errno, "cannot read '%s': %s", path, strerror(errno));
 		return errmsg__set(errmsg, -ENOEXEC, "'%s' is no program and no library (ELF)", path);
 	}
@@ -87,7 +88,7 @@ Elf_Data *elf_file__section(const struct elf_file *f, const char *name, size_t m
 	return d && d->d_buf ? d : NULL;
 }
 
-bool elf_file__is_go(const char *path)
+static bool has_go_sections(const char *path, int given)
 {
 	static const char *const sections[] = { ".gopclntab", ".data.rel.ro.gopclntab", ".go.buildinfo",
 						".note.go.buildid" };
@@ -95,10 +96,33 @@ bool elf_file__is_go(const char *path)
 	bool found = false;
 	GElf_Shdr sh;
 
-	if (!elf_file__open(&f, path))
+	if (!elf_file__open(&f, path, given))
 		return false;
 	for (size_t i = 0; !found && i < sizeof(sections) / sizeof(sections[0]); i++)
 		found = find(&f, sections[i], &sh);
 	elf_file__close(&f);
 	return found;
+}
+
+/* An isolate_fn: writes a byte. */
+static int write_is_go(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
+{
+	buf__char(out, has_go_sections(ctx, fd));
+	return 0;
+}
+
+bool elf_file__is_go(const char *path)
+{
+	const struct errmsg nowhere = {};
+	struct buf b = {};
+	bool go;
+	int err;
+
+	if (!isolate__can())
+		return has_go_sections(path, -1);
+	err = isolate__run(path, write_is_go, (void *)path, &b, &nowhere);
+	/* a file that ends the child may be one that a return probe would end */
+	go = err == -EIO || (!err && b.len == 1 && b.p[0]);
+	buf__free(&b);
+	return go;
 }

@@ -24,10 +24,13 @@ struct elf_file {
 	int fd;
 };
 
-/* Any ELF file; false: it is none, or cannot be read. */
-bool elf_file__open(struct elf_file *f, const char *path);
-/* One whose code this machine's probes can be in. 0 or -errno. */
-int elf_file__open_code(struct elf_file *f, const char *path, const struct errmsg *errmsg);
+/*
+ * Opens an ELF file: by its path, or, if given is not -1, by that descriptor, which stays the caller's. Returns false if
+ * the file is not ELF or cannot be read.
+ */
+bool elf_file__open(struct elf_file *f, const char *path, int given);
+/* Opens an ELF file that can have code of this machine. Returns 0 or -errno with a message. */
+int elf_file__open_code(struct elf_file *f, const char *path, int given, const struct errmsg *errmsg);
 /*
  * True if the file has code that was compiled by Go, by the sections of Go's linker. Go's runtime moves stacks and looks
  * at the return addresses on them, and its functions take arguments in registers of their own.

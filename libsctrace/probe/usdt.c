@@ -12,6 +12,7 @@
 #include "probe/elf_file.h"
 #include "abi/sctrace_abi.h"
 #include "util/buf.h"
+#include "util/isolate.h"
 
 #define NT_STAPSDT 3
 #define NOTES_MAX (16u << 20) /* bytes of all of them */
@@ -100,15 +101,15 @@ static void usdt_free(struct usdt *u)
 	free(u->prototype);
 }
 
-/* The index of the note's probe, or of the first one after it. */
-static size_t find(const struct usdts *u, const struct note *note, bool *found)
+/* Returns the index of the probe with this name, or of the first one after it. */
+static size_t find(const struct usdts *u, const char *provider, const char *name, bool *found)
 {
 	size_t from = 0, to = u->n;
 
 	*found = false;
 	while (from < to && !*found) {
 		size_t mid = from + (to - from) / 2;
-		int order = strcmp(u->v[mid].provider, note->provider) ?: strcmp(u->v[mid].name, note->name);
+		int order = strcmp(u->v[mid].provider, provider) ?: strcmp(u->v[mid].name, name);
 
 		*found = !order;
 		if (order < 0)
@@ -119,25 +120,26 @@ static size_t find(const struct usdts *u, const struct note *note, bool *found)
 	return *found ? to : from;
 }
 
-/* The first note of a probe says what its arguments are; each one is a place. */
-static int add(struct usdts *u, const struct note *note)
+/* Adds a probe, whose strings are copied, or its places if it is there already. Returns 0, -E2BIG or -ENOMEM. */
+static int insert(struct usdts *u, const struct usdt *probe)
 {
-	struct usdt new = { .places = 1 }, *v;
+	struct usdt new = { .nargs = probe->nargs, .places = probe->places }, *v;
 	bool found;
-	size_t i = find(u, note, &found);
+	size_t i = find(u, probe->provider, probe->name, &found);
 
 	if (found) {
-		u->v[i].places++;
+		u->v[i].places += probe->places;
 		return 0;
 	}
 	if (u->n == USDTS_MAX)
 		return -E2BIG;
-	new.provider = strdup(note->provider);
-	new.name = strdup(note->name);
-	v = make_prototype(&new, note->args) ? NULL : realloc(u->v, (u->n + 1) * sizeof(*v));
+	new.provider = strdup(probe->provider);
+	new.name = strdup(probe->name);
+	new.prototype = strdup(probe->prototype);
+	v = realloc(u->v, (u->n + 1) * sizeof(*v));
 	if (v)
 		u->v = v;
-	if (!v || !new.provider || !new.name) {
+	if (!v || !new.provider || !new.name || !new.prototype) {
 		usdt_free(&new);
 		return -ENOMEM;
 	}
@@ -146,13 +148,29 @@ static int add(struct usdts *u, const struct note *note)
 	return 0;
 }
 
-int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct errmsg *errmsg)
+/* Adds the probe of a note, which is one place of it. The first note of a probe says what its arguments are. */
+static int insert_note(struct usdts *u, const struct note *note)
+{
+	struct usdt probe = { .provider = (char *)note->provider, .name = (char *)note->name, .places = 1 };
+	int err = make_prototype(&probe, note->args);
+
+	if (!err)
+		err = insert(u, &probe);
+	free(probe.prototype);
+	return err;
+}
+
+struct notes_search {
+	const char *path, *provider, *name;
+};
+
+static int read_notes(struct usdts *u, const struct notes_search *s, int given, const struct errmsg *errmsg)
 {
 	size_t next = 0, owner, desc;
 	struct elf_file f;
 	GElf_Nhdr nh;
 	Elf_Data *d;
-	int err = elf_file__open_code(&f, path, errmsg);
+	int err = elf_file__open_code(&f, s->path, given, errmsg);
 
 	if (err)
 		return err;
@@ -161,11 +179,61 @@ int usdts__find(struct usdts *u, const char *path, const char *provider, const c
 		const char *mem = d->d_buf;
 		struct note n;
 
-		if (note_read(&n, &nh, mem + owner, mem + desc) && !fnmatch(provider, n.provider, 0) &&
-		    !fnmatch(name, n.name, 0))
-			err = add(u, &n);
+		if (note_read(&n, &nh, mem + owner, mem + desc) && !fnmatch(s->provider, n.provider, 0) &&
+		    !fnmatch(s->name, n.name, 0))
+			err = insert_note(u, &n);
 	}
 	elf_file__close(&f);
+	return err;
+}
+
+/* An isolate_fn: writes each probe that read_notes() finds. */
+static int write_notes(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
+{
+	const struct notes_search *s = ctx;
+	struct usdts found = {};
+	int err = read_notes(&found, s, fd, errmsg);
+
+	for (size_t i = 0; !err && i < found.n; i++) {
+		const struct usdt *v = &found.v[i];
+
+		buf__mem(out, &v->nargs, sizeof(v->nargs));
+		buf__mem(out, &v->places, sizeof(v->places));
+		buf__mem(out, v->provider, strlen(v->provider) + 1);
+		buf__mem(out, v->name, strlen(v->name) + 1);
+		buf__mem(out, v->prototype, strlen(v->prototype) + 1);
+	}
+	usdts__free(&found);
+	return err;
+}
+
+static int take_notes(struct usdts *u, const struct buf *b)
+{
+	struct isolate_reader r = { b->p, b->p + b->len };
+	struct usdt got;
+	int err = 0;
+
+	while (!err && isolate__bytes(&r, &got.nargs, sizeof(got.nargs)) &&
+	       isolate__bytes(&r, &got.places, sizeof(got.places)) && isolate__string(&r, &got.provider) &&
+	       isolate__string(&r, &got.name) && isolate__string(&r, &got.prototype))
+		err = insert(u, &got);
+	return err;
+}
+
+int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct errmsg *errmsg)
+{
+	struct notes_search s = { path, provider, name };
+	struct buf b = {};
+	int err;
+
+	if (isolate__can()) {
+		err = isolate__run(path, write_notes, &s, &b, errmsg);
+		if (!err)
+			err = take_notes(u, &b);
+		buf__free(&b);
+	} else {
+		err = read_notes(u, &s, -1, errmsg);
+	}
 	if (err == -E2BIG)
 		return errmsg__set(errmsg, err,
 				   "'%s:%s' is more than %d USDT probes of '%s' (a narrower pattern, or several)",

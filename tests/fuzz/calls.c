@@ -128,7 +128,7 @@ static void open_one(struct state *s, unsigned slot)
 		.sharable = input_u8(s->in) % 8 == 1,
 		.share = input_u8(s->in) % 8 == 1 ? s->t[0] : NULL,
 		.share_only = input_u8(s->in) % 8 == 1,
-		.errmsg = errmsg,
+		.why = errmsg,
 		.why_size = sizeof(errmsg),
 	};
 	int err;
@@ -242,7 +242,7 @@ static void stats_refused(struct state *s)
 	struct sctrace_stats *st = NULL;
 	char errmsg[64] = "";
 
-	o.errmsg = input_u8(s->in) & 1 ? errmsg : NULL;
+	o.why = input_u8(s->in) & 1 ? errmsg : NULL;
 	o.why_size = input_u8(s->in) % (sizeof(errmsg) + 1);
 	o.sz = size_of(s->in, sizeof(o));
 	if (o.sz >= sizeof(o.sz) && o.sz < offsetof(struct sctrace_stats_opts, group))

@@ -128,12 +128,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char errmsg[256] = "";
 	struct run r = {};
-	struct sctrace_opts o = { .sz = sizeof(o),
-				  .replay = path,
-				  .event = on_event,
-				  .ctx = &r,
-				  .errmsg = errmsg,
-				  .why_size = sizeof(errmsg) };
+	struct sctrace_opts o = {
+		.sz = sizeof(o), .replay = path, .event = on_event, .ctx = &r, .why = errmsg, .why_size = sizeof(errmsg)
+	};
 	struct sctrace_text_opts to = { .sz = sizeof(to), .prefix = SCTRACE_PREFIX_PID, .write = write_lines };
 	struct sctrace_json_opts jo = { .sz = sizeof(jo), .write = write_objects };
 	struct sctrace *t;

@@ -8,6 +8,8 @@
 #include "fuzz.h"
 
 #include <elf.h>
+#include <linux/capability.h>
+#include <sys/syscall.h>
 #include <errno.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -17,6 +19,7 @@
 #include "probe/elf_file.h"
 #include "probe/usdt.h"
 #include "util/elf_sane.h"
+#include "util/isolate.h"
 
 #define SECTIONS 8
 #define NAMES_AT 0x1000 /* of sections */
@@ -120,6 +123,16 @@ static void look(int fd, const char *pattern)
 	usdts__free(&u);
 	elf_file__is_go(path);
 	MUST(now() - begin < SECONDS_MAX, "it took too long");
+}
+
+/* Without privileges the library reads files in this process, where a fault is seen. */
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	const struct __user_cap_data_struct none[2] = { { 0 } };
+
+	MUST(!syscall(SYS_capset, &head, none) && !isolate__can(), "privileges");
+	return 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
