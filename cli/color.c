@@ -8,8 +8,8 @@
 
 enum state {
 	LINE_START,
-	PLAIN,	/* to the end of the line */
-	ARGS,	/* what a call or a signal is given */
+	PLAIN,	/* the rest of the line has no colors */
+	ARGS,	/* arguments of a call, or members of a signal */
 	RESULT, /* after ") = " */
 };
 
@@ -31,7 +31,7 @@ static bool is_code(const char *s, size_t n)
 	return n && n < COLOR_CODE && strspn(s, "0123456789;") >= n;
 }
 
-/* STRACE_COLORS: "syscall=1;33:error=31". What it does not name, or names wrongly, stays. */
+/* Reads STRACE_COLORS: "syscall=1;33:error=31". A role that is missing or has no valid code keeps its default. */
 static void palette_read(struct color *c, const char *s)
 {
 	while (s && *s) {
@@ -60,7 +60,7 @@ void color__init(struct color *c, enum color_when when, int fd)
 
 /* ---- pieces of a line ---- */
 
-/* role: of what comes next; COLOR_ROLES: none */
+/* Switches to the color of what comes next. COLOR_ROLES: to none */
 static void paint(struct color *c, FILE *out, enum color_role role)
 {
 	const char *code = role < COLOR_ROLES ? c->codes[role] : NULL;
@@ -76,7 +76,7 @@ static void paint(struct color *c, FILE *out, enum color_role role)
 	c->now = code;
 }
 
-static size_t put(struct color *c, FILE *out, enum color_role role, const char *p, size_t n)
+static size_t put_colored(struct color *c, FILE *out, enum color_role role, const char *p, size_t n)
 {
 	paint(c, out, role);
 	fwrite(p, 1, n, out);
@@ -87,7 +87,7 @@ static size_t word_length(const char *p, const char *end)
 {
 	const char *q = p;
 
-	/* "eventfd-count" is a name */
+	/* a hyphen between letters is part of a name: "eventfd-count" */
 	while (q < end &&
 	       (isalnum((unsigned char)*q) || *q == '_' ||
 		(*q == '-' && q > p && islower((unsigned char)q[-1]) && q + 1 < end && islower((unsigned char)q[1]))))
@@ -102,15 +102,15 @@ static bool starts(const char *p, const char *end, const char *with)
 	return (size_t)(end - p) >= n && !memcmp(p, with, n);
 }
 
-/* Up to the text's end, the end included. */
-static size_t upto(const char *p, const char *end, const char *text)
+/* Returns the length up to the end of text, or all if text does not occur. */
+static size_t length_through(const char *p, const char *end, const char *text)
 {
 	const char *at = memmem(p, (size_t)(end - p), text, strlen(text));
 
 	return (size_t)((at ? at + strlen(text) : end) - p);
 }
 
-/* Constants by name: PROT_READ. A mode, a signal, no limit and NULL are values to strace. */
+/* Is the word the name of a constant, as PROT_READ is? strace colors modes, signals, RLIM_INFINITY and NULL as values. */
 static bool is_constant(const char *p, size_t n)
 {
 	bool letter = false;
@@ -130,7 +130,7 @@ static bool is_constant(const char *p, size_t n)
 	       strncmp(p, "RLIM64_", 7) != 0;
 }
 
-/* strace makes one word of the flags of open() and of a file's mode, bars and all, and of "8192*1024". */
+/* Returns the length of a word, including what strace colors with it: further flags of open() or a mode, and "8192*1024". */
 static size_t run_length(const char *p, const char *end, size_t n)
 {
 	const char *q = p + n;
@@ -158,7 +158,7 @@ static enum color_role word_role(const struct color *c, const char *p, size_t n,
 	return is_constant(p, n) ? COLOR_CONST : COLOR_ARGVAL;
 }
 
-/* A string, or what is there of it; the rest may come later. */
+/* Writes a string, or its part up to end; the rest may come later. */
 static size_t put_string(struct color *c, FILE *out, const char *p, const char *end)
 {
 	const char *q = p;
@@ -173,29 +173,29 @@ static size_t put_string(struct color *c, FILE *out, const char *p, const char *
 		c->escape = !c->escape && *q == '\\';
 		q++;
 	}
-	return put(c, out, COLOR_ARGVAL, p, (size_t)(q - p));
+	return put_colored(c, out, COLOR_ARGVAL, p, (size_t)(q - p));
 }
 
-/* <unfinished ...>, or what -y and -T put in angles. */
+/* Writes <unfinished ...>, or what -y and -T put in angle brackets. */
 static size_t put_angles(struct color *c, FILE *out, const char *p, const char *end)
 {
 	size_t n = 1;
 
 	if (starts(p, end, "<unfinished") || starts(p, end, "<detached") || starts(p, end, "<pid changed"))
-		return put(c, out, COLOR_ROLES, p, upto(p, end, ">"));
-	put(c, out, COLOR_PUNCT, p, 1);
-	/* members, as of an eventfd; what is here may be "/dev/null<char 1:3>" */
+		return put_colored(c, out, COLOR_ROLES, p, length_through(p, end, ">"));
+	put_colored(c, out, COLOR_PUNCT, p, 1);
+	/* members follow, as of an eventfd; else it is a name like "/dev/null<char 1:3>" */
 	if (starts(p + 1, end, "{"))
 		return 1;
 	while (p + n < end && p[n] != '<' && p[n] != '>')
 		n++;
 	if (p + n == end)
 		return 1;
-	put(c, out, COLOR_ARGVAL, p + 1, n - 1);
+	put_colored(c, out, COLOR_ARGVAL, p + 1, n - 1);
 	return n;
 }
 
-static void brackets(struct color *c, char ch)
+static void count_brackets(struct color *c, char ch)
 {
 	if (strchr("([{", ch))
 		c->depth++;
@@ -214,7 +214,7 @@ static bool is_signal(const char *p, size_t n)
 	return n > 2 && !memcmp(p, "RT", 2);
 }
 
-/* The length of a set of signals, "~[INT TERM]"; 0: it is none. */
+/* Returns the length of a set of signals, "~[INT TERM]", or 0 if it is none. */
 static size_t signals_length(const struct color *c, const char *p, const char *end)
 {
 	const char *q = p + (*p == '~');
@@ -236,31 +236,31 @@ static size_t signals_length(const struct color *c, const char *p, const char *e
 	}
 }
 
-/* What strace takes for one value, brackets and all; 0: there is none. */
+/* Returns the length of a value in brackets that strace gives one color to, or 0 if it is none. */
 static size_t whole_length(const struct color *c, const char *p, const char *end)
 {
-	return starts(p, end, "{WIF") ? upto(p, end, "}") : signals_length(c, p, end);
+	return starts(p, end, "{WIF") ? length_through(p, end, "}") : signals_length(c, p, end);
 }
 
-/* A word of the arguments. */
+/* Writes a word of the arguments. */
 static size_t put_word(struct color *c, FILE *out, const char *p, size_t n, const char *end)
 {
 	enum color_role role = word_role(c, p, n, end);
 
 	if (role == COLOR_ARGNAME)
 		c->mask = n >= 4 && !memcmp(p + n - 4, "mask", 4);
-	return put(c, out, role, p, run_length(p, end, n));
+	return put_colored(c, out, role, p, run_length(p, end, n));
 }
 
-/* The end of a signal's line. */
+/* Writes the end of a signal's line. */
 static size_t put_dashes(struct color *c, FILE *out, const char *p)
 {
-	put(c, out, COLOR_ROLES, p, 1);
-	put(c, out, COLOR_ARGVAL, p + 1, 3);
+	put_colored(c, out, COLOR_ROLES, p, 1);
+	put_colored(c, out, COLOR_ARGVAL, p + 1, 3);
 	return 4;
 }
 
-/* One piece of the arguments; returns its length. */
+/* Writes one piece of the arguments and returns its length. */
 static size_t put_argument(struct color *c, FILE *out, const char *p, const char *end)
 {
 	size_t n;
@@ -268,29 +268,29 @@ static size_t put_argument(struct color *c, FILE *out, const char *p, const char
 	if (c->quoted || *p == '"')
 		return put_string(c, out, p, end);
 	if (starts(p, end, "/*"))
-		return put(c, out, COLOR_COMMENT, p, upto(p, end, "*/"));
+		return put_colored(c, out, COLOR_COMMENT, p, length_through(p, end, "*/"));
 	if (starts(p, end, "..."))
-		return put(c, out, COLOR_PUNCT, p, 3);
+		return put_colored(c, out, COLOR_PUNCT, p, 3);
 	if (*p == '<' && !starts(p, end, "<<"))
 		return put_angles(c, out, p, end);
 	n = whole_length(c, p, end);
 	if (n)
-		return put(c, out, COLOR_ARGVAL, p, n);
+		return put_colored(c, out, COLOR_ARGVAL, p, n);
 	n = word_length(p, end);
 	if (n)
 		return put_word(c, out, p, n, end);
 	if (*p == '-' && end - p > 1 && isdigit((unsigned char)p[1]))
-		return put(c, out, COLOR_ARGVAL, p, 1 + word_length(p + 1, end));
-	brackets(c, *p);
+		return put_colored(c, out, COLOR_ARGVAL, p, 1 + word_length(p + 1, end));
+	count_brackets(c, *p);
 	c->args += c->depth == 1 && *p == ',';
-	put(c, out, COLOR_PUNCT, p, 1);
+	put_colored(c, out, COLOR_PUNCT, p, 1);
 	if (c->depth)
 		return 1;
 	c->state = *p == ')' || starts(p, end, "}>") ? RESULT : PLAIN;
 	return 1 + (starts(p + 1, end, " ---") ? put_dashes(c, out, p + 1) : 0);
 }
 
-/* One piece of " = -1 ENOENT (No such file or directory) <0.000012>". */
+/* Writes one piece of " = -1 ENOENT (No such file or directory) <0.000012>" and returns its length. */
 static size_t put_result(struct color *c, FILE *out, const char *p, const char *end)
 {
 	size_t n = *p == '-' ? 1 + word_length(p + 1, end) : word_length(p, end);
@@ -299,37 +299,37 @@ static size_t put_result(struct color *c, FILE *out, const char *p, const char *
 		enum color_role role = c->failed && isupper((unsigned char)*p) ? COLOR_ERROR : COLOR_RETVAL;
 
 		c->failed = c->failed || (n == 2 && !memcmp(p, "-1", 2));
-		return put(c, out, role, p, n);
+		return put_colored(c, out, role, p, n);
 	}
 	if (*p == '?') {
 		c->failed = true;
-		return put(c, out, COLOR_RETVAL, p, 1);
+		return put_colored(c, out, COLOR_RETVAL, p, 1);
 	}
 	if (*p == '(')
-		return put(c, out, c->failed ? COLOR_ERROR : COLOR_RETVAL, p, upto(p, end, ")"));
+		return put_colored(c, out, c->failed ? COLOR_ERROR : COLOR_RETVAL, p, length_through(p, end, ")"));
 	if (starts(p, end, "<{"))
 		c->state = ARGS;
 	if (*p == '<')
 		return put_angles(c, out, p, end);
-	return put(c, out, COLOR_PUNCT, p, 1);
+	return put_colored(c, out, COLOR_PUNCT, p, 1);
 }
 
-/* "[pid 12<sh>]", "[  59]" (-n), "[00007f0e3a2b1c20]" (-i): returns the length. */
+/* Writes "[pid 12<sh>]", "[  59]" (-n) or "[00007f0e3a2b1c20]" (-i) and returns its length. */
 static size_t put_bracketed(struct color *c, FILE *out, const char *p, const char *end)
 {
-	size_t n = upto(p, end, "]");
+	size_t n = length_through(p, end, "]");
 
 	for (size_t i = 0, len; i < n; i += len) {
 		len = strcspn(p + i, "[]<>");
 		len = len && len < n - i ? len : 1;
-		put(c, out, strchr("[]<>", p[i]) ? COLOR_PUNCT : COLOR_ARGVAL, p + i, len);
+		put_colored(c, out, strchr("[]<>", p[i]) ? COLOR_PUNCT : COLOR_ARGVAL, p + i, len);
 	}
 	return n;
 }
 
 /*
- * What is before a call's name: what is in brackets has the color of values, and so has what comes after them, up to the
- * call. Returns the color of what follows where that is no call.
+ * Writes the text before a call's name. From the first brackets on, it has the color of values. Returns the color that
+ * the rest of the line has if it is not a call.
  */
 static enum color_role put_prefix(struct color *c, FILE *out, const char *p, const char *end)
 {
@@ -340,13 +340,13 @@ static enum color_role put_prefix(struct color *c, FILE *out, const char *p, con
 			p += put_bracketed(c, out, p, end);
 			then = COLOR_ARGVAL;
 		} else {
-			p += put(c, out, then, p, 1);
+			p += put_colored(c, out, then, p, 1);
 		}
 	}
 	return then;
 }
 
-/* The line's beginning, to where its call's arguments begin; all of it where it is about no call. */
+/* Writes the line up to the arguments of its call, or all of a line that is not about a call. Returns the length. */
 static size_t put_start(struct color *c, FILE *out, const char *p, const char *end)
 {
 	enum color_role then;
@@ -361,28 +361,30 @@ static size_t put_start(struct color *c, FILE *out, const char *p, const char *e
 		size_t n = word_length(q, end);
 
 		if (starts(q, end, "+++ "))
-			return (size_t)(q - p) + put(c, out, put_prefix(c, out, p, q), q, (size_t)(end - q));
+			return (size_t)(q - p) + put_colored(c, out, put_prefix(c, out, p, q), q, (size_t)(end - q));
 		if (starts(q, end, "--- ")) {
 			c->state = ARGS;
-			return (size_t)(q - p) + put(c, out, put_prefix(c, out, p, q), q, upto(q + 4, end, " ") + 4);
+			return (size_t)(q - p) +
+			       put_colored(c, out, put_prefix(c, out, p, q), q, length_through(q + 4, end, " ") + 4);
 		}
 		if (starts(q, end, "<... ") || (n && q + n < end && q[n] == '(' && !isdigit((unsigned char)*q))) {
 			c->state = ARGS;
 			c->depth = 1;
 			then = put_prefix(c, out, p, q);
 			if (*q == '<')
-				return (size_t)(q - p) + put(c, out, then, q, upto(q, end, "resumed>"));
-			put(c, out, COLOR_SYSCALL, q, n);
+				return (size_t)(q - p) +
+				       put_colored(c, out, then, q, length_through(q, end, "resumed>"));
+			put_colored(c, out, COLOR_SYSCALL, q, n);
 			c->ioctl = n == 5 && !memcmp(q, "ioctl", n);
 			c->mask = n > 6 && (!memcmp(q, "rt_sig", 6) || !memcmp(q, "signal", 6));
-			return (size_t)(q - p) + n + put(c, out, COLOR_PUNCT, q + n, 1);
+			return (size_t)(q - p) + n + put_colored(c, out, COLOR_PUNCT, q + n, 1);
 		}
 		q += n ? n - 1 : 0;
 	}
 	return 0;
 }
 
-/* A line, or a piece of one. */
+/* Writes a line, or a piece of one. */
 static void put_line(struct color *c, FILE *out, const char *p, const char *end)
 {
 	while (p < end) {
@@ -397,7 +399,7 @@ static void put_line(struct color *c, FILE *out, const char *p, const char *end)
 			p += put_result(c, out, p, end);
 			break;
 		default:
-			p += put(c, out, COLOR_ROLES, p, (size_t)(end - p));
+			p += put_colored(c, out, COLOR_ROLES, p, (size_t)(end - p));
 		}
 	}
 	paint(c, out, COLOR_ROLES);

@@ -29,7 +29,7 @@ static void print_kernel(const struct list *l)
 		printf("kernel        %s %s\n", l->kernel->release, l->kernel->machine);
 }
 
-/* The texts are the library's own: nothing in them needs escaping. */
+/* Prints a feature. The texts are the library's own, so nothing in them needs to be escaped in JSON. */
 static int print_one(void *ctx, const struct sctrace_feature *f)
 {
 	struct list *l = ctx;
@@ -63,8 +63,9 @@ int feature_list(const struct options *o)
 	}
 	err = sctrace_features(o->without, print_one, &l);
 	if (err == -EPERM)
-		complain(o,
-			 "needs CAP_BPF and CAP_PERFMON to find out (run as root), and a bpf() that no filter refuses");
+		complain(
+			o,
+			"--features needs CAP_BPF and CAP_PERFMON (run as root), and no seccomp filter that refuses bpf()");
 	else if (err)
 		complain(o, "--without: unknown feature in '%s' (see --features)", o->without);
 	else if (l.json)

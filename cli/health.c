@@ -56,7 +56,7 @@ static void put_text(FILE *f, const struct sctrace_health *h, const char *what)
 		fprintf(f, "   programs       not counted (sysctl kernel.bpf_stats_enabled=1)\n");
 }
 
-/* As everywhere in the JSON: what a double does not hold is a string. */
+/* Writes a member. A number that a double cannot hold is a string, as in all of the JSON. */
 static void put_number(FILE *f, const char *name, uint64_t v)
 {
 	const char *quote = v >> 53 ? "\"" : "";
@@ -97,7 +97,7 @@ static void put_json(FILE *f, const struct sctrace_health *h)
 	fprintf(f, "}\n");
 }
 
-static int print(struct output *out, const struct sctrace_health *h, const char *what)
+static int print_health(struct output *out, const struct sctrace_health *h, const char *what)
 {
 	char *text = NULL;
 	size_t size = 0;
@@ -122,8 +122,8 @@ int health__events(struct session *s, struct sctrace *t)
 
 	if (err || !s->o->health)
 		return err;
-	err = print(&s->out, &h, "records");
-	return err || !s->o->json ? err : print(&s->json, &h, "records");
+	err = print_health(&s->out, &h, "records");
+	return err || !s->o->json ? err : print_health(&s->json, &h, "records");
 }
 
 int health__stats(struct session *s, struct sctrace_stats *stats)
@@ -131,5 +131,5 @@ int health__stats(struct session *s, struct sctrace_stats *stats)
 	struct sctrace_health h = { .sz = sizeof(h) };
 	int err = s->o->health ? sctrace_stats_health(stats, &h) : 0;
 
-	return err || !s->o->health ? err : print(&s->out, &h, "rows read");
+	return err || !s->o->health ? err : print_health(&s->out, &h, "rows read");
 }

@@ -12,8 +12,8 @@
 #include "session.h"
 
 /*
- * As strace does: goes on without what cannot be written, as the command does, and tries again with the next text. A
- * closed pipe ends sctrace. Returns 0 or -EPIPE.
+ * Like strace, reports the first text that cannot be written, drops it, and tries again with the next text; but a closed
+ * pipe ends sctrace. Returns 0 or -EPIPE.
  */
 static int write_failed(struct output *out, int err)
 {
@@ -22,7 +22,7 @@ static int write_failed(struct output *out, int err)
 		return -EPIPE;
 	}
 	if (!out->write_err)
-		complain(out->o, "%s: %s: what is not written is missing there", out->path ?: out->o->output ?: "stderr",
+		complain(out->o, "%s: %s: output is missing there", out->path ?: out->o->output ?: "stderr",
 			 strerror(err));
 	out->write_err = err;
 	return 0;
@@ -51,8 +51,8 @@ static int write_out(struct output *out, const char *p, size_t n)
 	return 0;
 }
 
-/* Does a line go on with what the line before it began: a frame of a stack (" > "), bytes of a dump (" | ")? */
-static bool goes_on(const char *p, const char *end)
+/* Does the line belong to the event of the line before it: a frame of a stack (" > "), or bytes of a dump (" | ")? */
+static bool is_continued(const char *p, const char *end)
 {
 	const char *color = end - p > 1 && p[0] == '\033' ? memchr(p, 'm', (size_t)(end - p)) : NULL;
 
@@ -61,13 +61,13 @@ static bool goes_on(const char *p, const char *end)
 	return end - p > 2 && p[0] == ' ' && (p[1] == '>' || p[1] == '|') && p[2] == ' ';
 }
 
-/* Is the call of the line that ends here still to be resumed by another line? */
-static bool unfinished(const char *begin, const char *newline)
+/* Does the line end with "<unfinished ...>", so that another line resumes its call? */
+static bool is_unfinished(const char *begin, const char *newline)
 {
 	static const char mark[] = " <unfinished ...>";
 	size_t n = sizeof(mark) - 1;
 
-	/* what ends its color stands behind it */
+	/* an escape sequence that ends the color may follow */
 	if (newline > begin && newline[-1] == 'm') {
 		const char *escape = memrchr(begin, '\033', (size_t)(newline - begin));
 
@@ -75,26 +75,26 @@ static bool unfinished(const char *begin, const char *newline)
 	}
 	if ((size_t)(newline - begin) < n || memcmp(newline - n + 1, mark + 1, n - 1))
 		return false;
-	/* a blank, or what its color begins with */
+	/* a blank, or an escape sequence that begins the color, comes before */
 	return newline[-(int)n] == ' ' || newline[-(int)n] == 'm';
 }
 
 /*
- * How many of n bytes are still wanted: up to the end of the last event. What is written at once has all lines of an
- * event, and a line that says "<unfinished ...>" is no event yet.
+ * Returns how many of n bytes to write before --max-events is reached. All lines of an event come in one text, and a
+ * line that ends with "<unfinished ...>" does not count as an event.
  */
-static size_t wanted(struct output *out, const char *p, size_t n)
+static size_t limit_events(struct output *out, const char *p, size_t n)
 {
 	const char *begin = p, *end = p + n, *newline;
 
 	if (!out->events_left)
 		return n;
 	while ((newline = memchr(p, '\n', (size_t)(end - p)))) {
-		bool more = !out->json && goes_on(p, end);
+		bool more = !out->json && is_continued(p, end);
 
 		if (!more && !out->events_left)
 			break;
-		if (!more && !unfinished(begin, newline))
+		if (!more && !is_unfinished(begin, newline))
 			out->events_left--;
 		p = newline + 1;
 	}
@@ -122,7 +122,7 @@ int output__write(void *ctx, const char *p, size_t n)
 			return 0;
 	}
 	out->open_line = p[n - 1] != '\n';
-	return out->off ? 0 : write_out(out, p, wanted(out, p, n));
+	return out->off ? 0 : write_out(out, p, limit_events(out, p, n));
 }
 
 void output__cut(struct output *out)
@@ -202,8 +202,7 @@ void output__reopen(struct output *out)
 	if (!out->path)
 		return;
 	if (fd < 0) {
-		complain(out->o, "Can't fopen '%s': %s: going on in the file that was open", out->path,
-			 strerror(errno));
+		complain(out->o, "Can't fopen '%s': %s: still writing to the old file", out->path, strerror(errno));
 		return;
 	}
 	close(out->fd);

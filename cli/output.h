@@ -12,17 +12,17 @@
 
 struct output {
 	const struct options *o;
-	const char *path;	   /* of a file that can be opened again by its name; else NULL */
+	const char *path;	   /* the file to open again by its name, or NULL */
 	int fd;			   /* -1: closed */
-	FILE *pipe;		   /* of fd, if it is a command's input */
+	FILE *pipe;		   /* the stream of fd, if it is the input of a command */
 	bool json;		   /* each line is an event */
-	struct color color;	   /* of the lines */
-	int write_err;		   /* errno of what could not be written; 0: all was */
-	bool off;		   /* --switch-on, --switch-off: nothing is written now */
-	bool open_line;		   /* the last text that came, written or not, ends within a line */
-	bool skip_rest;		   /* the text that comes begins within a line whose beginning was not written */
-	bool full;		   /* --max-events: as many events as were asked for are written */
-	unsigned long events_left; /* until then; 0: no limit */
+	struct color color;	   /* for lines */
+	int write_err;		   /* errno of the last failed write, or 0 */
+	bool off;		   /* --switch-on or --switch-off has switched lines off */
+	bool open_line;		   /* the last text, written or not, ended within a line */
+	bool skip_rest;		   /* the next text continues a line whose beginning was not written */
+	bool full;		   /* --max-events is reached */
+	unsigned long events_left; /* until then; 0 without --max-events */
 };
 
 /* Opens a file. Returns 0, or prints what is wrong and returns 1. */
@@ -31,17 +31,17 @@ int output__file(struct output *out, const char *path, bool append);
 int output__pipe(struct output *out, const char *command);
 /* The output is a standard stream, which output__close() leaves open. */
 void output__standard(struct output *out, int fd);
-/* Opens the file again, which may have been renamed; if that fails, prints it and goes on with the old one. */
+/* Opens the file by its name again, as it may have been renamed. Prints a message and keeps the old one if that fails. */
 void output__reopen(struct output *out);
-/* Waits for the end of a command that reads the output. */
+/* Closes the output, and waits for the end of a command that reads it. */
 void output__close(struct output *out);
-/* From here on --switch-on, --switch-off and --max-events count. */
+/* Makes --switch-on, --switch-off and --max-events take effect. */
 void output__cut(struct output *out);
-/* Between two events: turns the output on or off for those that follow. */
+/* Called between two events: switches the output on or off. */
 void output__switch(struct output *out, bool on);
 /* A sctrace_write_fn; ctx is the output. */
 int output__write(void *ctx, const char *p, size_t n);
-/* A sctrace_write_fn for lines, which colors them if that is wanted; ctx is the output. */
+/* A sctrace_write_fn for lines, which adds colors if the options say so; ctx is the output. */
 int output__write_lines(void *ctx, const char *p, size_t n);
 
 #endif

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Stays after its task has ended: the number may come again, and what is there is kept. */
+/* The file of a task. It is kept after the task has ended, as another task may get the number: its lines are appended. */
 struct task {
 	uint32_t tid;
 	bool opened;
 	struct output out;
-	struct sctrace_text *text; /* NULL: closed */
+	struct sctrace_text *text; /* NULL: the file is closed */
 };
 
 struct per_task {
@@ -21,7 +21,7 @@ struct per_task {
 	struct sctrace_text_opts opts;
 	const struct options *o;
 	void *tasks; /* tree, by tid */
-	int err;     /* of a file or a sink: nothing else is written */
+	int err;     /* the first error of a file or sink; after it nothing is written */
 };
 
 int per_task__new(struct per_task **out, struct sctrace *t, const struct sctrace_text_opts *opts,
@@ -80,7 +80,7 @@ static struct task *task_find(const struct per_task *p, uint32_t tid)
 	return at ? *at : NULL;
 }
 
-/* The task's sink, open. */
+/* Gets the task's entry, with its sink open. */
 static int task_get(struct per_task *p, uint32_t tid, struct task **out)
 {
 	struct task *t = task_find(p, tid);
@@ -108,7 +108,7 @@ struct each {
 	int err;
 };
 
-static void each_one(const void *node, VISIT which, void *each)
+static void each_visit(const void *node, VISIT which, void *each)
 {
 	struct task *t = *(struct task *const *)node;
 	struct each *e = each;
@@ -123,45 +123,45 @@ static int each_open(const struct per_task *p, int (*fn)(struct task *t, const v
 {
 	struct each e = { fn, arg, 0 };
 
-	twalk_r(p->tasks, each_one, &e);
+	twalk_r(p->tasks, each_visit, &e);
 	return e.err;
 }
 
-static int give(struct task *t, const void *ev)
+static int task_give(struct task *t, const void *ev)
 {
 	return sctrace_text_event(t->text, ev);
 }
 
-static int flush(struct task *t, const void *now)
+static int task_flush(struct task *t, const void *now)
 {
 	return sctrace_text_flush(t->text, *(const bool *)now);
 }
 
-static int detach(struct task *t, const void *arg)
+static int task_detach(struct task *t, const void *arg)
 {
 	(void)arg;
 	return sctrace_text_detach(t->text);
 }
 
-static int event(struct per_task *p, const struct sctrace_event *ev)
+static int give_event(struct per_task *p, const struct sctrace_event *ev)
 {
 	struct task *t, *other;
 	int err;
 
-	/* lost events may be of any file, and all have the wall clock's time */
+	/* lost events may belong to any file, and every sink needs the changes of the wall clock */
 	if (ev->type == SCTRACE_LOST || ev->type == SCTRACE_CLOCK)
-		return each_open(p, give, ev);
-	/* strace makes its file before there are any lines */
+		return each_open(p, task_give, ev);
+	/* like strace, makes the file before there are lines */
 	if (ev->type == SCTRACE_ATTACHED)
 		return task_get(p, ev->tid, &t);
 	if (ev->type == SCTRACE_TARGET || ev->type == SCTRACE_GONE)
 		return 0;
 	other = ev->type == SCTRACE_SUPERSEDED ? task_find(p, ev->other_tid) : NULL;
-	err = other && other->text ? give(other, ev) : 0;
+	err = other && other->text ? task_give(other, ev) : 0;
 	if (!err)
 		err = task_get(p, ev->tid, &t);
 	if (!err)
-		err = give(t, ev);
+		err = task_give(t, ev);
 	if (!err && (ev->type == SCTRACE_TASK_EXIT || ev->type == SCTRACE_LEFT)) {
 		err = sctrace_text_flush(t->text, true);
 		task_close(t);
@@ -169,13 +169,13 @@ static int event(struct per_task *p, const struct sctrace_event *ev)
 	return err;
 }
 
-/* After an error nothing is given to the sinks any more: they may look at memory that is gone. */
+/* After an error the sinks get no more events: they may hold pointers to memory that is no longer valid. */
 static int files_event(const struct sink *s, const struct sctrace_event *ev)
 {
 	struct per_task *p = s->to;
 
 	if (!p->err)
-		p->err = event(p, ev);
+		p->err = give_event(p, ev);
 	return p->err;
 }
 
@@ -184,17 +184,17 @@ static int files_flush(const struct sink *s, enum flush how)
 	const struct per_task *p = s->to;
 	bool now = how == FLUSH_IDLE;
 
-	return p->err ? p->err : each_open(p, flush, &now);
+	return p->err ? p->err : each_open(p, task_flush, &now);
 }
 
 static int files_detach(const struct sink *s)
 {
 	const struct per_task *p = s->to;
 
-	return p->err ? p->err : each_open(p, detach, NULL);
+	return p->err ? p->err : each_open(p, task_detach, NULL);
 }
 
-/* Opens the task's file before it has lines: a file that cannot be opened is a reason not to begin. */
+/* Opens the task's file before there are lines, so that tracing does not begin if the file cannot be opened. */
 static int files_target(const struct sink *s, pid_t tid)
 {
 	struct task *t;

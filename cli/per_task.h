@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* -ff: each task's lines go into a file of its own, FILE.TID. */
+/* -ff: writes the lines of each task to a file of its own, FILE.TID. */
 #ifndef CLI_PER_TASK_H
 #define CLI_PER_TASK_H
 
@@ -7,9 +7,9 @@
 
 struct per_task;
 
-/* The functions of a sink whose member to is a struct per_task. */
+/* The functions of a sink whose member "to" is a struct per_task. */
 extern const struct sink_ops per_task_ops;
-/* opts are those of one sink for all tasks; trace and o outlive the result. Returns 0 or -ENOMEM. */
+/* Makes one. opts is copied, and used for each file; trace and o must outlive it. Returns 0 or -ENOMEM. */
 int per_task__new(struct per_task **out, struct sctrace *trace, const struct sctrace_text_opts *opts,
 		  const struct options *o);
 

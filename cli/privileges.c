@@ -15,17 +15,17 @@
 
 #define BIT(cap) (1ull << (cap))
 
-/* Two words of 32 bits each, as capset(2) has them. */
+/* The sets as capset(2) takes them, in two words of 32 bits. */
 struct caps {
 	struct __user_cap_data_struct word[2];
 };
 
-static uint64_t effective_of(const struct caps *c)
+static uint64_t effective_caps(const struct caps *c)
 {
 	return (uint64_t)c->word[1].effective << 32 | c->word[0].effective;
 }
 
-static uint64_t permitted_of(const struct caps *c)
+static uint64_t permitted_caps(const struct caps *c)
 {
 	return (uint64_t)c->word[1].permitted << 32 | c->word[0].permitted;
 }
@@ -47,8 +47,8 @@ static int caps_write(uint64_t permitted, uint64_t effective)
 	return (int)syscall(SYS_capset, &head, c.word);
 }
 
-/* Did the file that was executed give this process capabilities that its user has not? */
-static bool from_file(void)
+/* Do the capabilities come from the file that was executed, not from the user? */
+static bool caps_from_file(void)
 {
 	return getauxval(AT_SECURE) && getuid();
 }
@@ -59,15 +59,15 @@ void privileges__begin(void)
 	struct caps c;
 
 	prctl(PR_SET_DUMPABLE, 0);
-	if (from_file() && !caps_read(&c))
-		caps_write(permitted_of(&c), effective_of(&c) & ~files);
+	if (caps_from_file() && !caps_read(&c))
+		caps_write(permitted_caps(&c), effective_caps(&c) & ~files);
 }
 
 bool privileges__own_only(void)
 {
 	struct caps c;
 
-	return from_file() && !(!caps_read(&c) && effective_of(&c) & BIT(CAP_SYS_PTRACE));
+	return caps_from_file() && !(!caps_read(&c) && effective_caps(&c) & BIT(CAP_SYS_PTRACE));
 }
 
 int privileges__check(const struct options *o)
@@ -75,35 +75,35 @@ int privileges__check(const struct options *o)
 	const char *what = NULL;
 
 	if (getuid() != geteuid() || getgid() != getegid())
-		what = "sctrace is set-user-ID or set-group-ID: take that off, and use setcap "
-		       "cap_bpf,cap_perfmon=ep if users are to trace their own processes";
-	else if (from_file() && o->user)
-		what = "-u takes root";
-	else if (from_file() && o->without)
-		what = "--without takes root";
+		what = "sctrace is set-user-ID or set-group-ID: remove that (chmod ug-s), and use setcap "
+		       "cap_bpf,cap_perfmon=ep to let users trace their own processes";
+	else if (caps_from_file() && o->user)
+		what = "-u needs root";
+	else if (caps_from_file() && o->without)
+		what = "--without needs root";
 	else if (privileges__own_only() && o->stats.on && !o->replay && !o->command && !o->npids)
-		what = "a summary of the whole machine takes root; your own processes: PROG or -p PID";
+		what = "a summary of the whole machine needs root: give PROG or -p PID for your own processes";
 	if (what)
 		complain(o, "%s", what);
 	return what ? 1 : 0;
 }
 
-/* What is needed after the start, and for what. */
-static uint64_t needed(const struct options *o)
+/* Returns the capabilities that are needed after the start. */
+static uint64_t needed_caps(const struct options *o)
 {
-	/* the state of others' tasks is in /proc, which may be mounted with hidepid; the paths of new cgroups */
+	/* for the state of other users' tasks in /proc, which may be mounted with hidepid, and for paths of new cgroups */
 	uint64_t keep = BIT(CAP_SYS_PTRACE) | BIT(CAP_DAC_READ_SEARCH);
 
-	/* to end the command, which may run as another user */
+	/* to kill the command, which may run as another user */
 	if (o->command)
 		keep |= BIT(CAP_KILL);
-	/* files of new tasks, in a directory of another user */
+	/* to open files of new tasks in a directory of another user */
 	if (o->separate)
 		keep |= BIT(CAP_DAC_OVERRIDE);
 	return keep;
 }
 
-/* Before Linux 5.19, and unless unprivileged_bpf_disabled is 0, every use of a map takes a capability. */
+/* Does every use of a map need a capability? So before Linux 5.19, unless unprivileged_bpf_disabled is 0. */
 static bool maps_refused(void)
 {
 	union bpf_attr attr;
@@ -119,21 +119,21 @@ int privileges__drop(const struct options *o)
 	uint64_t keep, maps;
 
 	if (o->priority && setpriority(PRIO_PROCESS, 0, o->priority)) {
-		complain(o, "--priority: %s (below 0 it takes CAP_SYS_NICE)", strerror(errno));
+		complain(o, "--priority: %s (a value below 0 needs CAP_SYS_NICE)", strerror(errno));
 		return 1;
 	}
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || caps_read(&c)) {
 		complain(o, "cannot drop privileges: %s", strerror(errno));
 		return 1;
 	}
-	keep = needed(o) & permitted_of(&c);
-	maps = (BIT(CAP_BPF) | BIT(CAP_SYS_ADMIN)) & permitted_of(&c);
-	caps_write(keep | maps, keep & effective_of(&c));
+	keep = needed_caps(o) & permitted_caps(&c);
+	maps = (BIT(CAP_BPF) | BIT(CAP_SYS_ADMIN)) & permitted_caps(&c);
+	caps_write(keep | maps, keep & effective_caps(&c));
 	if (!maps_refused())
 		maps = 0;
 	else if (maps & BIT(CAP_BPF))
 		maps = BIT(CAP_BPF);
-	if (!caps_write(keep | maps, (keep | maps) & effective_of(&c)))
+	if (!caps_write(keep | maps, (keep | maps) & effective_caps(&c)))
 		return 0;
 	complain(o, "cannot drop privileges: %s", strerror(errno));
 	return 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Whose privileges sctrace runs with, what they are good for, and how long it keeps them. */
+/* Privileges: where they come from, what they may be used for, and when they are dropped. */
 #ifndef CLI_PRIVILEGES_H
 #define CLI_PRIVILEGES_H
 
@@ -8,23 +8,22 @@
 #include "options.h"
 
 /*
- * To be called first of all. Keeps other processes of the user from taking this one's descriptors (pidfd_getfd(2),
- * whatever fs.suid_dumpable is) and, if the capabilities come from the command's file, has files that the user names
- * opened with the user's own permissions: CAP_DAC_* stay out of effect but for the kernel's own files (util/caps.h).
+ * Must be called first. Prevents other processes of the user from taking descriptors of this one (pidfd_getfd(2)),
+ * whatever fs.suid_dumpable is. If the capabilities come from the file of the command, takes CAP_DAC_* out of effect, so
+ * that files that the user names are opened with the user's own permissions; the library raises them for the kernel's
+ * own files only (util/caps.h).
  */
 void privileges__begin(void);
-/* Prints what is wrong and returns 1 if the options ask for what these privileges must not be used for. */
+/* Returns 0, or prints a message and returns 1 if these privileges must not be used for what the options ask for. */
 int privileges__check(const struct options *o);
 /*
- * Do the capabilities come from the file of a command that any user may run?
- * Then a user traces what strace would let the user trace: see own_only in
- * sctrace.h. CAP_SYS_PTRACE, if the file has it, is strace's word for "all".
+ * Returns whether the capabilities come from the file of the command, without CAP_SYS_PTRACE. Then users may trace only
+ * what strace would let them trace: see own_only in sctrace.h.
  */
 bool privileges__own_only(void);
 /*
- * When all is open: takes the priority that was asked for, keeps of the
- * privileges what is needed later, and never gets more (no_new_privs). Prints
- * what is wrong and returns 1.
+ * Must be called when everything is open. Sets --priority, drops all privileges that are not needed later, and sets
+ * no_new_privs. Returns 0, or prints a message and returns 1.
  */
 int privileges__drop(const struct options *o);
 

@@ -5,7 +5,7 @@
 
 #include "sctrace.h"
 
-#define SHOWN 6 /* arguments that a prototype has */
+#define SHOWN 6 /* arguments in a prototype, at most */
 
 static int print_one(void *ctx, const struct sctrace_usdt *u)
 {
@@ -17,7 +17,7 @@ static int print_one(void *ctx, const struct sctrace_usdt *u)
 	return 0;
 }
 
-static int list(const struct options *o, pid_t pid, const char *file)
+static int list_probes(const struct options *o, pid_t pid, const char *file)
 {
 	char why[256] = "no memory";
 	int err = sctrace_usdts(pid, file, print_one, NULL, why, sizeof(why));
@@ -32,8 +32,8 @@ int probe_list(const struct options *o)
 	int status = 0;
 
 	for (unsigned i = 0; i < o->npids; i++)
-		status |= list(o, o->pids[i], NULL);
+		status |= list_probes(o, o->pids[i], NULL);
 	for (char **file = o->command; file && *file; file++)
-		status |= list(o, 0, *file);
+		status |= list_probes(o, 0, *file);
 	return status;
 }

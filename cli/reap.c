@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <sys/wait.h>
 
-#define OTHERS 16 /* whose numbers are kept until they are taken; the numbers of more are not */
+#define OTHERS 16 /* numbers that are kept until reap__other() takes them; further ones are dropped */
 
 /* Written by the handler. */
 static volatile pid_t command;
@@ -39,7 +39,7 @@ void reap__begin(pid_t pid)
 
 	command = pid;
 	sigaction(SIGCHLD, &sa, NULL);
-	/* those that ended before */
+	/* for children that have already ended */
 	raise(SIGCHLD);
 }
 
@@ -57,7 +57,7 @@ bool reap__command(int *status)
 	sigset_t old;
 
 	block_child(&old);
-	/* the handler's wait may have failed */
+	/* waitpid() in the handler may have failed */
 	if (!command_ended)
 		on_child(SIGCHLD);
 	sigprocmask(SIG_SETMASK, &old, NULL);

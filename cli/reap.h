@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Children of this process are waited for as soon as they end: a traced program may wait until the number of one is free.
- * They are the command, what it makes with CLONE_PARENT, the reader of -o '|CMD', and those of whoever called exec(3).
+ * Waits for children of this process as soon as they end, because a traced program may wait until a child's number is
+ * free. The children are the command, tasks that it makes with CLONE_PARENT, the reader of -o '|CMD', and children of
+ * the program that executed sctrace.
  */
 #ifndef CLI_REAP_H
 #define CLI_REAP_H
@@ -9,11 +10,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* From here on, by a handler of SIGCHLD. command: the number of the command, 0: there is none. */
+/* Installs the handler of SIGCHLD. command: the number of the command, or 0 */
 void reap__begin(pid_t command);
-/* Has the command ended? status: as wait(2) gives it. */
+/* Returns whether the command has ended, and its status as in wait(2). */
 bool reap__command(int *status);
-/* Takes the number of another child that has ended. 0: there is no further one. */
+/* Returns the number of another child that has ended, each once, or 0. */
 pid_t reap__other(void);
 
 #endif

@@ -48,7 +48,7 @@ static int json_event(const struct sink *s, const struct sctrace_event *ev)
 	return sctrace_json_event(s->to, ev);
 }
 
-/* Writes many objects at once as long as events come. */
+/* While events keep coming, many objects are written at once. */
 static int json_flush(const struct sink *s, enum flush how)
 {
 	return how == FLUSH_BATCH ? 0 : sctrace_json_flush(s->to);
@@ -73,7 +73,7 @@ static const struct sink_ops json_ops = {
 
 /* ---- a table of the events ---- */
 
-/* strace's table has no call that -z, -Z and -e status= leave out. */
+/* In strace's table, -z, -Z and -e status= leave calls out. */
 static int table_event(const struct sink *s, const struct sctrace_event *ev)
 {
 	const struct options *o = s->session->o;
@@ -91,7 +91,7 @@ static int table_table(const struct sink *s, bool end)
 	unsigned long long other = end ? sctrace_event_stats_other(s->to) : 0;
 
 	if (other)
-		complain(o, "%llu calls found no row of their own and are counted as other", other);
+		complain(o, "%llu calls are counted as \"other\", as there was no room for more rows", other);
 	return err;
 }
 
@@ -106,9 +106,9 @@ static const struct sink_ops table_ops = {
 	.free = table_free,
 };
 
-/* ---- which of them ---- */
+/* ---- the sinks that the options ask for ---- */
 
-static void add(struct sinks *s, const struct sink_ops *ops, void *to, struct session *session)
+static void add_sink(struct sinks *s, const struct sink_ops *ops, void *to, struct session *session)
 {
 	s->v[s->n++] = (struct sink){ ops, to, session };
 }
@@ -143,7 +143,7 @@ static struct sctrace_text_opts text_opts(struct session *session)
 		.relative_precision = o->format.relative_precision,
 		.duration_precision = o->format.duration_precision,
 		.name = o->output ? NULL : o->name,
-		/* strace is quiet about these, too, when the lines go to a file and a command is run; a replay, too */
+		/* like strace, prints no such messages if lines go to a file and a command is run; nor in a replay */
 		.quiet = (o->quiet & SCTRACE_QUIET_ALL) |
 			 (o->output && (o->command || o->replay) ? SCTRACE_QUIET_PERSONALITY : 0) |
 			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
@@ -163,7 +163,7 @@ static int open_lines(struct sinks *s, struct session *session, struct sctrace *
 	int err = sctrace_text_new(&text, trace, &opts);
 
 	if (!err)
-		add(s, &lines_ops, text, session);
+		add_sink(s, &lines_ops, text, session);
 	return err;
 }
 
@@ -175,7 +175,7 @@ static int open_files(struct sinks *s, struct session *session, struct sctrace *
 
 	if (err)
 		return err;
-	add(s, &per_task_ops, files, session);
+	add_sink(s, &per_task_ops, files, session);
 	return session->child ? sinks__target(s, session->child) : 0;
 }
 
@@ -195,7 +195,7 @@ static int open_json(struct sinks *s, struct session *session, struct sctrace *t
 	int err = sctrace_json_new(&json, trace, &opts);
 
 	if (!err)
-		add(s, &json_ops, json, session);
+		add_sink(s, &json_ops, json, session);
 	return err;
 }
 
@@ -207,7 +207,7 @@ static int open_table(struct sinks *s, struct session *session, struct sctrace *
 
 	if (err)
 		return err;
-	add(s, &table_ops, table, session);
+	add_sink(s, &table_ops, table, session);
 	return sctrace_event_stats_by(table, trace, st->by, st->hist || st->percentiles, session->why,
 				      sizeof(session->why));
 }
@@ -230,7 +230,7 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 
 /* ---- all of them ---- */
 
-/* Calls op of every sink that has it; the value is the first error. */
+/* Calls the function op of every sink that has it. The value is the first error, or 0. */
 #define EACH(s, op, ...)                                                                                               \
 	({                                                                                                             \
 		int first = 0;                                                                                         \

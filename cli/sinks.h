@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Where the events of a trace go: lines, JSON and a table, as many of them at once as the options ask for. */
+/* The sinks that the options ask for: lines, JSON and a table, several at once if need be. */
 #ifndef CLI_SINKS_H
 #define CLI_SINKS_H
 
@@ -40,7 +40,7 @@ struct sinks {
 	unsigned n;
 };
 
-/* Makes the sinks that the options ask for. Returns 0, or -errno: session->why may have a message; -ECANCELED: printed. */
+/* Makes the sinks. Returns 0 or -errno, with a message in session->why or not; -ECANCELED if a message was printed. */
 int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace);
 /*
  * Gives the event to every sink, also after the error of another: a sink looks at a call's memory until it is given the
@@ -52,7 +52,7 @@ int sinks__flush(const struct sinks *s, enum flush how);
 int sinks__detach(const struct sinks *s);
 int sinks__target(const struct sinks *s, pid_t tid);
 int sinks__table(const struct sinks *s, bool end);
-/* Is one of them a table? */
+/* Returns whether one of the sinks is a table. */
 bool sinks__have_table(const struct sinks *s);
 uint32_t sinks__open_line(const struct sinks *s);
 void sinks__free(struct sinks *s);

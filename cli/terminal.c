@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What terminfo knows of the terminal. Apart from top.c: term.h takes names such as "columns". */
+/* Asks terminfo about the terminal. Not in top.c, because term.h defines names such as "columns" as macros. */
 #include <curses.h>
 #include <term.h>
 

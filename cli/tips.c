@@ -7,28 +7,28 @@
 #include "options.h"
 
 static const char *const tips[][4] = {
-	{ "sctrace -s without a command is of the whole machine:", "where does its time go, by thread and call?",
+	{ "sctrace -s without a command shows where the time", "of the whole machine goes, by thread and call.",
 	  "^C ends it and prints the table." },
 	{ "sctrace --by comm,file has a row for each program and file,",
-	  "--by peer one for each address that is spoken to.",
-	  "Keys can be combined; ?KEY is left out where it is not known." },
+	  "--by peer one for each address that a socket is connected to.",
+	  "Keys can be combined; ?KEY is left out where the kernel lacks it." },
 	{ "sctrace --top redraws the busiest calls each second.", "t sorts by time, c by calls, / filters, q quits." },
 	{ "sctrace --record FILE keeps the raw events;", "sctrace --replay FILE prints them later, as any user,",
 	  "with other filters, -v aside, or as --format=json." },
-	{ "-e trace=%file is all calls with a path,", "-e trace=/^epoll all whose name begins with epoll,",
+	{ "-e trace=%file selects all calls with a path,", "-e trace=/^epoll those whose names begin with epoll,",
 	  "-e trace=!futex all but one." },
-	{ "-Z prints only calls that failed, -z only those that succeeded.", "Together with -f that finds the file",
+	{ "-Z prints only calls that failed, -z only those that succeeded.", "Together with -f, -Z finds the file",
 	  "that a program looks for and does not find." },
 	{ "-o '|grep -v futex' pipes the lines through a command.", "sctrace waits for its end." },
 	{ "-p \"$(pidof nginx)\" takes a list of processes.",
 	  "With -f all their threads, and what they start, are traced." },
-	{ "A process that is traced by sctrace is never stopped:", "it can be in production, or under a debugger,",
-	  "or under strace, and a second sctrace can look on." },
-	{ "sctrace --features lists what this kernel offers,", "and what is used instead of the rest." },
+	{ "A process that is traced by sctrace is never stopped:", "it can be in production, under a debugger",
+	  "or under strace, and a second sctrace can trace it." },
+	{ "sctrace --features lists what this kernel offers,", "and what is used instead of what is missing." },
 	{ "If events are lost, which is always reported,", "--ring-size gives them more room.",
-	  "-e leaves calls out in the kernel: that is cheaper still." },
+	  "-e leaves calls out in the kernel, which is cheaper still." },
 	{ "kill -USR1 makes a running summary print what it has so far.",
-	  "kill -HUP makes sctrace -o FILE open FILE again,", "for whoever rotates logs." },
+	  "kill -HUP makes sctrace -o FILE open FILE again,", "to rotate logs." },
 };
 
 #define NTIPS (sizeof(tips) / sizeof(tips[0]))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Where there is no ncurses. */
+/* Stands in for top.c and terminal.c in a build without ncurses. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +18,6 @@ int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 {
 	(void)stats;
 	(void)mask;
-	complain(s->o, "this sctrace was built without ncurses; give --top a number of rows: --top 20");
+	complain(s->o, "this sctrace was built without ncurses: give --top a number of rows (--top 20)");
 	return -ENOTSUP;
 }

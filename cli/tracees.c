@@ -21,7 +21,7 @@ static int by_tid(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static int add(struct tracees *t, uint32_t tid, uint32_t tgid)
+static int thread_add(struct tracees *t, uint32_t tid, uint32_t tgid)
 {
 	struct thread *thread = malloc(sizeof(*thread)), **at;
 
@@ -34,7 +34,7 @@ static int add(struct tracees *t, uint32_t tid, uint32_t tgid)
 	return at ? 0 : -ENOMEM;
 }
 
-static void del(struct tracees *t, uint32_t tid)
+static void thread_delete(struct tracees *t, uint32_t tid)
 {
 	struct thread key = { .tid = tid }, **at = tfind(&key, &t->threads, by_tid), *thread = at ? *at : NULL;
 
@@ -48,25 +48,25 @@ int tracees__event(struct tracees *t, const struct sctrace_event *ev)
 {
 	switch (ev->type) {
 	case SCTRACE_TARGET:
-		return add(t, ev->tid, ev->tgid);
+		return thread_add(t, ev->tid, ev->tgid);
 	case SCTRACE_ATTACHED:
 		if (t->o->output && tracees__announced(t->o))
 			tracees__attached(t->o, (pid_t)ev->tid);
-		return add(t, ev->tid, ev->tgid);
+		return thread_add(t, ev->tid, ev->tgid);
 	case SCTRACE_SUPERSEDED:
-		del(t, ev->other_tid);
-		return add(t, ev->tid, ev->tgid);
+		thread_delete(t, ev->other_tid);
+		return thread_add(t, ev->tid, ev->tgid);
 	case SCTRACE_TASK_EXIT:
 	case SCTRACE_GONE:
 	case SCTRACE_LEFT:
-		del(t, ev->tid);
+		thread_delete(t, ev->tid);
 		return 0;
 	default:
 		return 0;
 	}
 }
 
-/* strace is quiet by itself when the lines go to a file and a command is run; a replay attaches to none. */
+/* Like strace, prints no such messages if lines go to a file and a command is run. A replay attaches to nothing. */
 bool tracees__announced(const struct options *o)
 {
 	return !(o->quiet & SCTRACE_QUIET_ATTACH) && !(o->output && (o->command || o->replay));
@@ -78,7 +78,7 @@ void tracees__attached(const struct options *o, pid_t tid)
 		complain(o, "Process %d attached", (int)tid);
 }
 
-/* /proc/PID/task has a directory for each thread. */
+/* The number of links of /proc/PID/task is 2 and the number of threads. */
 void tracees__count(struct tracees *t, unsigned i)
 {
 	char path[32];
@@ -127,7 +127,7 @@ struct left {
 	uint32_t but;
 };
 
-static void detach_one(const void *node, VISIT which, void *left)
+static void print_detached(const void *node, VISIT which, void *left)
 {
 	const struct thread *thread = *(struct thread *const *)node;
 	const struct left *l = left;
@@ -140,7 +140,7 @@ void tracees__all_detached(const struct tracees *t, uint32_t but)
 {
 	struct left l = { t->o, but };
 
-	twalk_r(t->threads, detach_one, &l);
+	twalk_r(t->threads, print_detached, &l);
 }
 
 static void kill_one(const void *node, VISIT which, void *arg)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The threads that are traced: who is told of when they are left, and killed by --kill-on-exit. */
+/* The traced threads, for the messages about attaching and detaching, and for --kill-on-exit. */
 #ifndef CLI_TRACEES_H
 #define CLI_TRACEES_H
 
@@ -9,25 +9,26 @@
 struct tracees {
 	const struct options *o;
 	void *threads;	  /* tree, by tid */
-	unsigned *counts; /* of threads, of each process of -p; NULL: not known */
+	unsigned *counts; /* number of threads of each process of -p, or NULL */
 };
 
-/* Takes every event. -ENOMEM, or 0. */
+/* Must be called for every event. Returns 0 or -ENOMEM. */
 int tracees__event(struct tracees *t, const struct sctrace_event *ev);
-/* Is "Process N attached" printed, and by the command, not within the lines? */
+/* Returns whether the command prints "Process N attached" and "detached". */
 bool tracees__announced(const struct options *o);
-/* "Process N attached" */
+/* Prints "Process N attached". */
 void tracees__attached(const struct options *o, pid_t tid);
-/* Counts the threads of the i-th process of -p, which is there and not traced yet. */
+/* Counts the threads of the i-th process of -p, before it is traced. */
 void tracees__count(struct tracees *t, unsigned i);
-/* "Process N attached with T threads", if it has several, and all of them are. */
+/* Prints "Process N attached with T threads" if all of several threads are, else "Process N attached". */
 void tracees__process_attached(const struct tracees *t, unsigned i);
-/* "Process N detached" of each thread that it has now and that is traced. */
+/* Prints "Process N detached" for each traced thread of the i-th process of -p. */
 void tracees__process_detached(const struct tracees *t, unsigned i);
-/* "Process N detached" */
+/* Prints "Process N detached". */
 void tracees__detached(const struct options *o, pid_t tid);
-/* That of each but one. */
+/* Prints "Process N detached" for each thread except "but". */
 void tracees__all_detached(const struct tracees *t, uint32_t but);
+/* Kills the processes of all traced threads. */
 void tracees__kill(const struct tracees *t);
 void tracees__free(struct tracees *t);
 

@@ -86,11 +86,11 @@ refused "a process of the user with a capability" "attach: process $pid: Operati
 start setpriv --reuid=65534 --regid=0 --clear-groups sleep 60
 wait_for 5 grep -q sleep "/proc/$pid/comm"
 refused "a process of the user in another group" "attach: process $pid: Operation not permitted\$" -p "$pid"
-refused "the whole machine" "a summary of the whole machine takes root" -s --for 1
-refused "the whole machine, live" "a summary of the whole machine takes root" --by=comm --for 1
+refused "the whole machine" "a summary of the whole machine needs root" -s --for 1
+refused "the whole machine, live" "a summary of the whole machine needs root" --by=comm --for 1
 refused "--btf" "a BTF file takes root" --btf /sys/kernel/btf/vmlinux true
 refused "-s --btf" "a BTF file takes root" -s --btf /sys/kernel/btf/vmlinux true
-refused "--without" "--without takes root" --without=iter true
+refused "--without" "--without needs root" --without=iter true
 refused "-u" "-u takes root\$" -u root id
 
 # a child that gains privileges is left there, and the rest goes on

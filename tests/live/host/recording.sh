@@ -24,7 +24,7 @@ is "RLIMIT_FSIZE: status" $? 3
 is "RLIMIT_FSIZE: one line" "$(cat err)" "$SCTRACE: cannot write 'limit.cap': File too large: the recording ends before the trace does"
 (ulimit -f 8; exec "$SCTRACE" -f -o limit.log sh -c "\"$HELPERS/loop\" 30000 > /dev/null; exit 3") 2> err
 is "RLIMIT_FSIZE, -o: status" $? 3
-is "RLIMIT_FSIZE, -o: one line" "$(cat err)" "$SCTRACE: limit.log: File too large: what is not written is missing there"
+is "RLIMIT_FSIZE, -o: one line" "$(cat err)" "$SCTRACE: limit.log: File too large: output is missing there"
 
 # What is not chosen is not in the file.
 echo wanted > wanted
