@@ -24,18 +24,18 @@ struct run {
 	struct session s;
 	struct sctrace *trace;
 	struct sinks sinks;
-	struct sctrace_stats *stats; /* the kernel's, next to the lines: -C */
+	struct sctrace_stats *stats; /* -C: the kernel's table in addition to lines */
 	struct tracees tracees;
 	uint64_t lost;
-	uint64_t ended; /* calls whose end was printed */
-	bool left;	/* the command goes on without us */
-	bool replaced;	/* likewise, as a thread that was not traced: its end is still printed */
-	bool limit;	/* --syscall-limit is reached: nothing else is printed */
+	uint64_t ended; /* number of calls for --syscall-limit */
+	bool left;	/* the command is no longer traced, and goes on */
+	bool replaced;	/* an untraced thread of the command has called execve: only the command's end is printed */
+	bool limit;	/* --syscall-limit is reached: nothing more is printed */
 };
 
 /* ---- tracing ---- */
 
-/* Tracing ends before the tasks do: prints "Process N detached" of each, and the calls in progress, or kills the tasks. */
+/* Ends tracing before the tasks end: prints "Process N detached" and the calls in progress, or kills the tasks. */
 static int leave(struct run *r)
 {
 	uint32_t open;
@@ -56,7 +56,7 @@ static int leave(struct run *r)
 
 static void on_left(struct run *r, const struct sctrace_event *ev)
 {
-	/* -b execve: printed in the middle of the call's line */
+	/* with -b execve the message comes in the middle of the call's line, as in strace */
 	if (r->s.o->start.detach_on_exec) {
 		r->left = r->left || ev->tgid == (uint32_t)r->s.child;
 		sinks__flush(&r->sinks, FLUSH_IDLE);
@@ -66,10 +66,10 @@ static void on_left(struct run *r, const struct sctrace_event *ev)
 	if (r->s.child && ev->tgid == (uint32_t)r->s.child)
 		r->left = true;
 	if (!(r->s.o->quiet & SCTRACE_QUIET_ATTACH))
-		complain(r->s.o, "Process %u runs a program that you may not trace: left", ev->tid);
+		complain(r->s.o, "Process %u executes a program that you may not trace: detached", ev->tid);
 }
 
-/* Counts the calls that are printed. Not 0: there were as many as were asked for, and all is left alone. */
+/* Counts calls for --syscall-limit. At the limit, detaches from all tasks and returns -ECANCELED or another error. */
 static int count_call(struct run *r, const struct sctrace_event *ev)
 {
 	const struct options *o = r->s.o;
@@ -91,7 +91,7 @@ static bool is_call(const struct sctrace_event *ev, enum sctrace_event_type type
 
 static int to_sinks(struct run *r, const struct sctrace_event *ev);
 
-/* --switch-on, --switch-off: what is complete is written by the old state, or not. */
+/* --switch-on, --switch-off: complete lines are flushed first, and so belong to the old state. */
 static int switch_lines(struct run *r, bool on)
 {
 	int err = r->s.out.off == on ? sinks__flush(&r->sinks, FLUSH_WHOLE) : 0;
@@ -119,7 +119,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return err;
 }
 
-/* What is not of a call. */
+/* Handles an event that is not about a call. */
 static int on_task(struct run *r, const struct sctrace_event *ev)
 {
 	int err = tracees__event(&r->tracees, ev);
@@ -153,7 +153,7 @@ static int to_sinks(struct run *r, const struct sctrace_event *ev)
 	return err;
 }
 
-/* Tasks that nobody named: what reads JSON or a capture of them wants to know whose a call is. */
+/* JSON and a recording of a whole machine need the names of tasks. */
 static bool names_needed(const struct options *o)
 {
 	bool json = o->json || (o->stats.json && !o->stats.on);
@@ -174,7 +174,7 @@ static int open_trace(struct run *r)
 		.abbrev = o->format.abbrev,
 		.fds = o->format.fds,
 		.pids = o->format.pids | (names_needed(o) ? SCTRACE_PIDS_KEEP : 0),
-		.secontext = o->stats.json ? 0 : o->format.secontext, /* of lines */
+		.secontext = o->stats.json ? 0 : o->format.secontext, /* only lines have them */
 		.ips = o->format.instruction_pointer,
 		.namespaces = o->format.namespaces,
 		.kvm = o->format.kvm,
@@ -239,14 +239,14 @@ static int open_sinks(struct run *r)
 static int add_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
-	/* perf trace's table has the children in it */
+	/* perf trace's table includes children */
 	bool all = o->follow || (o->stats.on && !o->stats.strace_table);
 	unsigned follow = all ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
 	if (r->s.child)
 		err = sctrace_target(r->trace, r->s.child, follow | SCTRACE_WAIT_EXEC);
-	/* as strace does: those that are there, if there is one */
+	/* like strace, traces the processes that exist, if there is one */
 	for (unsigned i = 0; !err && i < o->npids; i++) {
 		int aerr = sctrace_target(r->trace, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
 
@@ -263,7 +263,7 @@ static int add_targets(struct run *r)
 		return 1;
 	if (!err)
 		err = sctrace_start(r->trace);
-	/* who of them has ended before it was traced: nobody is told that it is attached to */
+	/* finds processes that ended before they were traced, for which no message says "attached" */
 	if (!err)
 		err = sctrace_poll(r->trace, 0);
 	if (err < 0)
@@ -274,7 +274,7 @@ static int add_targets(struct run *r)
 	return err < 0 || !session__any(&r->s) ? 1 : 0;
 }
 
-static void say_attached(const struct run *r)
+static void print_attached(const struct run *r)
 {
 	const struct options *o = r->s.o;
 
@@ -285,20 +285,20 @@ static void say_attached(const struct run *r)
 			tracees__process_attached(&r->tracees, i);
 }
 
-/* The command is not traced any more, but its end is still ours. */
+/* Waits for the end of a command that is no longer traced. */
 static void wait_untraced(const struct run *r, const sigset_t *mask)
 {
 	const struct timespec moment = { .tv_nsec = 100000000 };
 	int status;
 
-	/* the signal of its end ends the wait, but for one that comes right before it */
+	/* SIGCHLD ends the wait, unless it comes just before ppoll() */
 	while (r->s.child && !r->s.o->start.daemon && !caught && !reap__command(&status))
 		ppoll(NULL, 0, &moment, mask);
 }
 
 /*
- * An execve of a thread that is not traced has ended the one that was: as the command's parent, strace sees its end all
- * the same.
+ * An untraced thread of the command has called execve, which ended the traced thread. Waits for the end of the command
+ * and prints it, as strace does, which is the parent of the command.
  */
 static int wait_replaced(struct run *r, const sigset_t *mask)
 {
@@ -310,7 +310,7 @@ static int wait_replaced(struct run *r, const sigset_t *mask)
 	return reap__command(&status) ? sctrace_ended(r->trace, r->s.child, status) : 0;
 }
 
-/* The reason of a function that failed: printed at the end. Returns err. */
+/* Keeps the message of a function that failed, to print it at the end. Returns err. */
 static int keep_why(struct run *r, int err)
 {
 	if (err < 0)
@@ -318,7 +318,7 @@ static int keep_why(struct run *r, int err)
 	return err;
 }
 
-/* SIGUSR1: the table of -C so far. */
+/* SIGUSR1: prints the table so far. */
 static int table_so_far(struct run *r)
 {
 	int err;
@@ -332,7 +332,7 @@ static int table_so_far(struct run *r)
 	return err ? err : run_stats__print(&r->s, r->stats, 0);
 }
 
-/* Until all targets have ended, or a signal asks to stop. 0 or -errno. */
+/* Traces until all targets have ended, or a signal ends sctrace. Returns 0 or -errno. */
 static int loop(struct run *r, const sigset_t *mask)
 {
 	struct pollfd pfd = { .fd = sctrace_fd(r->trace), .events = POLLIN };
@@ -390,7 +390,10 @@ static int print_stats(struct run *r)
 	return err;
 }
 
-/* A recording that could not be written to its end is reported, and is no failure of the trace. Returns what remains of err. */
+/*
+ * err: of sctrace_stop(). If the recording could not be written to its end, reports that and returns 0, as the trace has
+ * not failed; else returns err.
+ */
 static int recording_ended(struct run *r, int err)
 {
 	struct sctrace_health h = { .sz = sizeof(h) };
@@ -403,17 +406,17 @@ static int recording_ended(struct run *r, int err)
 	return 0;
 }
 
-/* The beginning and the end of a call are two events. */
-static void say_lost(const struct run *r)
+/* Reports lost events. The beginning and the end of a call are two events. */
+static void print_lost(const struct run *r)
 {
 	struct sctrace_health h = { .sz = sizeof(h) };
 
 	if (!sctrace_health(r->trace, &h) && h.lost_calls)
 		complain(r->s.o,
-			 "%llu events lost, beginnings and ends of %llu calls among them (more room: --ring-size)",
+			 "%llu events lost, among them beginnings or ends of %llu calls (--ring-size gives more room)",
 			 (unsigned long long)r->lost, (unsigned long long)h.lost_calls);
 	else
-		complain(r->s.o, "%llu events lost (more room: --ring-size)", (unsigned long long)r->lost);
+		complain(r->s.o, "%llu events lost (--ring-size gives more room)", (unsigned long long)r->lost);
 }
 
 static int finish(struct run *r, int err)
@@ -434,7 +437,7 @@ static int finish(struct run *r, int err)
 	if (o->start.debug)
 		complain(o, "%llu events lost, %u threads left", (unsigned long long)r->lost, sctrace_tasks(r->trace));
 	if (r->lost)
-		say_lost(r);
+		print_lost(r);
 	return err;
 }
 
@@ -455,7 +458,7 @@ static int debug_feature(void *o, const struct sctrace_feature *f)
 
 static int start(struct run *r)
 {
-	/* -d: what the rest depends on */
+	/* -d: features decide how everything else is done */
 	if (r->s.o->start.debug && !r->s.o->replay)
 		sctrace_features(r->s.o->without, debug_feature, (void *)r->s.o);
 	/* first, so that no output file is made for a command that does not exist */
@@ -469,7 +472,7 @@ static int start(struct run *r)
 		return 0;
 	if (add_targets(r))
 		return 1;
-	say_attached(r);
+	print_attached(r);
 	return privileges__drop(r->s.o);
 }
 

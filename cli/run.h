@@ -4,7 +4,7 @@
 
 #include "options.h"
 
-/* Traces as the options say. Returns the exit status; does not return if the command died of a signal. */
+/* Traces as the options say. Returns the exit status, or kills this process with the signal that killed the command. */
 int run(const struct options *o);
 
 #endif

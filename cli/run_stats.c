@@ -22,14 +22,14 @@
 struct run {
 	struct session s;
 	struct sctrace_stats *stats;
-	struct tracees tracees; /* their counts: the kernel tells of no task */
-	struct pollfd *fds;	/* the bell, then a pidfd for each target */
+	struct tracees tracees; /* only the numbers of threads, as there are no events of tasks */
+	struct pollfd *fds;	/* the wakeup ring, then a pidfd for each target */
 	unsigned nfds;
-	bool followed;		 /* all targets ended, children may go on */
-	bool early;		 /* all targets had ended when they had just been marked */
+	bool followed;		 /* all targets have ended, their children may go on */
+	bool early;		 /* all targets had ended when they were just enrolled */
 	int64_t end, next, last; /* ms */
 	unsigned tables;
-	pid_t *kids; /* followed: those that have not ended, and others */
+	pid_t *kids; /* children with a message "attached"; some may have ended */
 	size_t nkids, kids_cap;
 };
 
@@ -52,7 +52,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 		.nskip = o->scope.nskip,
 		.errnos = o->stats.errnos,
 		.hist = o->stats.hist || o->stats.percentiles,
-		/* beside probes, which have the time passed, calls have it too */
+		/* probes have wall-clock time only, so calls next to them have it, too */
 		.cpu_time = o->stats.strace_table && !o->stats.wall && !options__probes(o),
 		.wall_too = o->stats.wall_too && !options__probes(o),
 		.begun = o->npids,
@@ -84,7 +84,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 	return err ? 1 : 0;
 }
 
-/* perf trace's summary has the children in it; strace's has them with -f. */
+/* perf trace's summary includes children, strace's only with -f. */
 int run_stats__start(struct session *s, struct sctrace_stats *stats)
 {
 	const struct options *o = s->o;
@@ -111,15 +111,15 @@ int run_stats__start(struct session *s, struct sctrace_stats *stats)
 	return err ? 1 : 0;
 }
 
-static bool ended(int pidfd, pid_t pid)
+static bool task_ended(int pidfd, pid_t pid)
 {
 	struct pollfd p = { .fd = pidfd, .events = POLLIN };
 
 	return pidfd < 0 ? kill(pid, 0) && errno == ESRCH : poll(&p, 1, 0) == 1;
 }
 
-/* A pid may be a thread's: then there is no pidfd, and the task iterator tells when it has ended. */
-static int watch(struct run *r)
+/* Opens a pidfd for each target. A thread has none: its end is found by the task iterator. */
+static int watch_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
 
@@ -134,7 +134,7 @@ static int watch(struct run *r)
 	r->early = !r->s.child && o->npids;
 	for (unsigned i = 0; i < o->npids; i++) {
 		r->fds[r->nfds].fd = (int)syscall(SYS_pidfd_open, o->pids[i], 0);
-		r->early = r->early && ended(r->fds[r->nfds++].fd, o->pids[i]);
+		r->early = r->early && task_ended(r->fds[r->nfds++].fd, o->pids[i]);
 	}
 	for (unsigned i = 1; i < r->nfds; i++) {
 		r->fds[i].events = POLLIN;
@@ -144,12 +144,12 @@ static int watch(struct run *r)
 	return 0;
 }
 
-static bool there(pid_t tid)
+static bool task_exists(pid_t tid)
 {
 	return !kill(tid, 0) || errno == EPERM;
 }
 
-/* For say_detached(). Whoever has ended makes room; without room, one is not told of then. */
+/* Keeps a child for print_detached(). Children that have ended make room. Without memory the child is left out. */
 static void keep_kid(struct run *r, pid_t tid)
 {
 	size_t n = 0, cap = r->kids_cap ? 2 * r->kids_cap : 64;
@@ -157,7 +157,7 @@ static void keep_kid(struct run *r, pid_t tid)
 
 	if (r->nkids == r->kids_cap) {
 		for (size_t i = 0; i < r->nkids; i++)
-			if (there(r->kids[i]))
+			if (task_exists(r->kids[i]))
 				r->kids[n++] = r->kids[i];
 		r->nkids = n;
 	}
@@ -171,7 +171,7 @@ static void keep_kid(struct run *r, pid_t tid)
 	r->kids[r->nkids++] = tid;
 }
 
-/* A task that is followed, with strace's table. */
+/* Called for each followed task, with strace's table. */
 static void on_attached(void *ctx, pid_t tid, uint64_t missed)
 {
 	struct run *r = ctx;
@@ -193,8 +193,8 @@ static int open_stats(struct run *r)
 	return run_stats__open(&r->s, &r->stats, tell ? on_attached : NULL, r);
 }
 
-/* Of the processes of -p, with strace's table. */
-static void say_attached(struct run *r)
+/* With strace's table, prints "attached" for the processes of -p. */
+static void print_attached(struct run *r)
 {
 	const struct options *o = r->s.o;
 
@@ -206,8 +206,8 @@ static void say_attached(struct run *r)
 	}
 }
 
-/* Threads of the processes of -p are told of with these. */
-static bool thread_of_target(const struct options *o, pid_t tid)
+/* Does the thread belong to a process of -p, with which its message is printed? */
+static bool is_thread_of_target(const struct options *o, pid_t tid)
 {
 	char path[64];
 
@@ -219,15 +219,15 @@ static bool thread_of_target(const struct options *o, pid_t tid)
 	return false;
 }
 
-static void say_detached(const struct run *r)
+static void print_detached(const struct run *r)
 {
 	const struct options *o = r->s.o;
 
 	for (unsigned i = 0; o->stats.strace_table && i < o->npids; i++)
-		if (!r->s.missing[i] && there(o->pids[i]))
+		if (!r->s.missing[i] && task_exists(o->pids[i]))
 			tracees__process_detached(&r->tracees, i);
 	for (size_t i = 0; i < r->nkids; i++)
-		if (there(r->kids[i]) && !thread_of_target(o, r->kids[i]))
+		if (task_exists(r->kids[i]) && !is_thread_of_target(o, r->kids[i]))
 			tracees__detached(o, r->kids[i]);
 }
 
@@ -244,10 +244,10 @@ static int start(struct run *r)
 		return err ? err : 1;
 	if (run_stats__start(&r->s, r->stats) || !session__any(&r->s))
 		return 1;
-	if (watch(r))
+	if (watch_targets(r))
 		return 1;
 	if (!r->early)
-		say_attached(r);
+		print_attached(r);
 	return privileges__drop(r->s.o);
 }
 
@@ -292,14 +292,16 @@ void run_stats__warn(const struct session *s, struct sctrace_stats *stats)
 	unsigned long long other = s->others + sctrace_stats_other(stats), missed = sctrace_stats_missed(stats);
 
 	if (other)
-		complain(s->o, "%llu calls found no row of their own and are counted as other (more rows: --max-rows)",
-			 other);
+		complain(
+			s->o,
+			"%llu calls found no row of their own and are counted as \"other\" (--max-rows allows more rows)",
+			other);
 	if (missed)
 		complain(s->o, "%llu events were skipped by the kernel: as many calls have no time, or are not counted",
 			 missed);
 }
 
-/* SIGUSR1: what there is so far; nothing begins anew. */
+/* SIGUSR1: prints the table so far, and goes on counting in it. */
 static int table_so_far(struct run *r)
 {
 	int err;
@@ -313,7 +315,7 @@ static int table_so_far(struct run *r)
 				      r->s.o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
 }
 
-/* The time of day, which tables of an interval begin with. */
+/* Prints the time of day, with which the tables of an interval begin. */
 static int print_time(struct session *s)
 {
 	time_t now = time(NULL);
@@ -325,7 +327,7 @@ static int print_time(struct session *s)
 	return output__write(&s->out, text, strftime(text, sizeof(text), "%T\n", &tm));
 }
 
-/* A table, if it is time for one; then from 0 again. */
+/* Prints the table if the interval is over, and counts from 0 again. */
 static int tick(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -349,7 +351,7 @@ static int tick(struct run *r)
 
 /* ---- the loop ---- */
 
-/* Whether all targets and their descendants have ended; or -errno. */
+/* Returns 1 if all targets and their descendants have ended, 0 if not, or -errno. */
 static int targets_ended(struct run *r)
 {
 	unsigned ended = 0;
@@ -362,7 +364,7 @@ static int targets_ended(struct run *r)
 	if (ended < r->nfds - 1)
 		return 0;
 	r->followed = true;
-	/* the command alone is what perf trace waits for */
+	/* like perf trace, waits for the command only */
 	if (r->s.child && !r->s.o->npids && !r->s.o->follow)
 		return 1;
 	n = sctrace_stats_tasks(r->stats);
@@ -386,7 +388,7 @@ static int wait_for(struct run *r, int ms, const sigset_t *mask)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000L };
 
-	/* what has ended is not asked again: it would wake at once each time */
+	/* a task that has ended would end each further wait at once */
 	for (unsigned i = 1; i < r->nfds; i++)
 		if (r->fds[i].fd >= 0 && r->fds[i].revents) {
 			close(r->fds[i].fd);
@@ -429,17 +431,17 @@ static int loop(struct run *r, const sigset_t *mask)
 	}
 }
 
-static int one_row(void *ctx, const struct sctrace_stat *row)
+static int stop_at_row(void *ctx, const struct sctrace_stat *row)
 {
 	(void)ctx;
 	(void)row;
 	return 1;
 }
 
-/* They may have ended before they were traced: not if anything was counted. */
+/* Reports that the targets ended before they were traced, if nothing was counted. */
 static void miss_early(struct run *r)
 {
-	if (!r->early || sctrace_stats_each(r->stats, one_row, NULL))
+	if (!r->early || sctrace_stats_each(r->stats, stop_at_row, NULL))
 		return;
 	for (unsigned i = 0; i < r->s.o->npids; i++)
 		session__miss(&r->s, r->s.o->pids[i], -ESRCH);
@@ -457,14 +459,14 @@ static int finish(struct run *r, int err)
 		return -ESRCH;
 	session__refused(&r->s);
 	if (caught)
-		say_detached(r);
-	/* with intervals: what is left of the last one, unless a number of them was asked for */
+		print_detached(r);
+	/* with --interval, prints the rest of the last interval, but not with --count */
 	if (!err && !o->stats.live && !(o->stats.count && r->tables >= o->stats.count))
 		err = run_stats__print(&r->s, r->stats, o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
 	if (!err)
 		err = health__stats(&r->s, r->stats);
 	run_stats__warn(&r->s, r->stats);
-	/* what did not come from the library has its message already */
+	/* other errors than the library's have had their message */
 	if (err && caught != SIGPIPE && *sctrace_stats_error(r->stats))
 		complain(o, "%s", sctrace_stats_error(r->stats));
 	return err;
@@ -497,7 +499,7 @@ int run_stats(const struct options *o)
 		return err;
 	}
 	if (!o->command && !o->npids && !o->stats.live && isatty(STDERR_FILENO) && !(o->quiet & SCTRACE_QUIET_ATTACH))
-		complain(o, "whole machine, ^C ends and prints");
+		complain(o, "tracing the whole machine: ^C ends and prints the table");
 	session__catch(&r.s, &mask);
 	err = session__go(&r.s);
 	if (!err)
@@ -507,7 +509,7 @@ int run_stats(const struct options *o)
 		err = -EIO;
 	release(&r);
 	status = session__end_like(&r.s);
-	/* ^C is how a summary without an end is ended: no failure, but with strace's table it is as with strace */
+	/* ^C is the usual end of a summary of the whole machine, and no failure; with strace's table, do as strace does */
 	if (caught && !status && (r.s.child || o->stats.strace_table || caught != SIGINT))
 		session__die_by(caught, &mask);
 	return err ? 1 : status;

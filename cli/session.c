@@ -35,7 +35,7 @@ static void on_usr1(int sig)
 	table_wanted = 1;
 }
 
-/* Sent by a terminal that goes, it ends this process; sent by somebody who has rotated logs, the file is opened again. */
+/* SIGHUP of a terminal that is closed ends this process; one sent by kill(2) asks to open the file of -o again. */
 static void on_hup(int sig, siginfo_t *info, void *context)
 {
 	(void)context;
@@ -45,7 +45,7 @@ static void on_hup(int sig, siginfo_t *info, void *context)
 		reopen_wanted = 1;
 }
 
-/* Is there a file that could be opened again? */
+/* Can the output be opened again by its name? */
 static bool reopens(const struct options *o)
 {
 	bool lines = o->output && *o->output != '|' && *o->output != '!' && !o->separate;
@@ -53,7 +53,7 @@ static bool reopens(const struct options *o)
 	return (lines || o->json) && !o->replay;
 }
 
-/* A shell whose terminal goes passes the signal on as if somebody had sent it: then there is no terminal any more. */
+/* A shell whose terminal is closed sends SIGHUP by kill(2), too, but then there is no controlling terminal any more. */
 static bool have_terminal(void)
 {
 	int fd = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
@@ -75,7 +75,7 @@ static int open_main(struct session *s)
 		return output__pipe(&s->out, path + 1);
 	if (path && !s->o->separate)
 		return output__file(&s->out, path, s->o->append);
-	/* a command writes to standard output itself */
+	/* with a command, the standard output is the command's */
 	output__standard(&s->out, s->out.json && !s->o->command ? STDOUT_FILENO : STDERR_FILENO);
 	return 0;
 }
@@ -114,7 +114,10 @@ void session__reopen(struct session *s)
 
 /* ---- the command ---- */
 
-/* As strace finds it: an empty element is the current directory, but not the last one. Returns malloc'd path, or NULL with errno. */
+/*
+ * Finds the program in PATH as strace does: an empty element, except the last one, is the current directory. Returns a
+ * malloc'd path, or NULL with errno.
+ */
 static char *find_program(const char *name)
 {
 	const char *path = getenv("PATH"), *end;
@@ -145,7 +148,7 @@ static void change_environment(const struct options *o)
 	}
 }
 
-static int become(const struct options *o, const struct passwd *user)
+static int become_user(const struct options *o, const struct passwd *user)
 {
 	if (o->start.ids_given)
 		return setgroups(0, NULL) || setregid(o->start.gid, o->start.gid) ||
@@ -156,16 +159,16 @@ static int become(const struct options *o, const struct passwd *user)
 	       setreuid(user->pw_uid, user->pw_uid);
 }
 
-/* Waits until the parent has attached. If it ends before that, the command does not run at all. */
+/* Waits until the parent has attached. If the parent ends before that, the command does not run. */
 static void wait_go(const struct options *o, int go)
 {
 	ssize_t n;
 	char c;
 
-	/* with -D the parent is somebody else */
+	/* with -D, the parent is not sctrace */
 	if (!o->start.daemon)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-	do /* of a tracer that ended before the prctl() this sees the end of file */
+	do /* returns end of file if the tracer has ended before the prctl() */
 		n = read(go, &c, 1);
 	while (n < 0 && errno == EINTR);
 	if (n != 1 || c != GO)
@@ -174,7 +177,10 @@ static void wait_go(const struct options *o, int go)
 		prctl(PR_SET_PDEATHSIG, 0);
 }
 
-/* refused: where an errno goes to, so that the message comes after the call's line; -1: there is nobody to print it */
+/*
+ * refused: pipe that carries execve's errno to the parent, which prints it after the line of the call; -1: no parent
+ * prints it
+ */
 static __attribute__((noreturn)) void child_main(const struct session *s, const char *path, const struct passwd *user,
 						 int go, int refused)
 {
@@ -182,11 +188,11 @@ static __attribute__((noreturn)) void child_main(const struct session *s, const 
 
 	wait_go(s->o, go);
 	change_environment(s->o);
-	if (become(s->o, user)) {
+	if (become_user(s->o, user)) {
 		complain(s->o, "cannot run as '%s': %s", s->o->user, strerror(errno));
 		_exit(1);
 	}
-	/* after the change of ids, which clears it */
+	/* after the change of ids, which clears PDEATHSIG */
 	if (s->o->start.kill_on_exit && !s->o->start.daemon)
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (s->o->start.argv0)
@@ -211,8 +217,8 @@ void session__refused(struct session *s)
 }
 
 /*
- * -D: this process becomes the command, and its grandchild, which init adopts,
- * goes on as sctrace. In the grandchild, and if there is none: as fork().
+ * -D: this process becomes the command, and its grandchild, which init adopts, goes on as sctrace. Returns 0 in the
+ * process that becomes the command, the command's id in the grandchild, or -1.
  */
 static pid_t fork_daemon(const struct session *s)
 {
@@ -236,7 +242,7 @@ static pid_t fork_daemon(const struct session *s)
 	return command;
 }
 
-/* Of -u NAME; NULL: there is none. Not 0: nobody is called so. */
+/* Looks up the user of -u NAME; *user stays NULL without one. Returns 0, or prints that there is none and returns 1. */
 static int find_user(const struct session *s, const struct passwd **user)
 {
 	if (!s->o->user || s->o->start.ids_given)
@@ -288,7 +294,7 @@ int session__spawn(struct session *s)
 
 void session__abandon(struct session *s)
 {
-	/* with -D it is the process that was called, which sees that nobody is there to trace it */
+	/* with -D, the command notices that the pipe to sctrace is closed */
 	if (s->child && !s->o->start.daemon)
 		kill(s->child, SIGKILL);
 }
@@ -303,7 +309,7 @@ int session__go(struct session *s)
 	n = write(s->go, &c, 1);
 	close(s->go);
 	s->go = -1;
-	/* a command that was killed meanwhile reads nothing: its end is traced like any other */
+	/* EPIPE: the command has been killed, and its end is traced like any other */
 	return n == 1 || errno == EPIPE ? 0 : -errno;
 }
 
@@ -317,8 +323,7 @@ void session__miss(struct session *s, pid_t pid, int err)
 		s->missing[i] = true;
 		s->attached--;
 		if (err == -ESRCH && !kill(pid, 0))
-			complain(s->o,
-				 "attach: process %d: it has ended, and waits for its parent to see that (a zombie)",
+			complain(s->o, "attach: process %d has ended, and is a zombie until its parent waits for it",
 				 (int)pid);
 		else
 			complain(s->o, "attach: process %d: %s", (int)pid, strerror(-err));
@@ -343,12 +348,12 @@ void session__release(struct session *s)
 
 /* ---- signals and the end ---- */
 
-/* The signals by which strace is ended. */
+/* The signals that end strace. */
 static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
 #define NFATAL (sizeof(fatal) / sizeof(fatal[0]))
 
-/* What somebody may want of a running sctrace. */
-static void take_wishes(struct session *s)
+/* Handles SIGUSR1 and SIGHUP, which ask a running sctrace for something. */
+static void take_requests(struct session *s)
 {
 	struct sigaction hup = { .sa_sigaction = on_hup, .sa_flags = SA_SIGINFO };
 
@@ -360,22 +365,25 @@ static void take_wishes(struct session *s)
 	sigaction(SIGHUP, &hup, NULL);
 }
 
-/* Output beyond RLIMIT_FSIZE is an error to be reported, not an end. A handler, unlike SIG_IGN, is not the command's. */
+/*
+ * Output beyond RLIMIT_FSIZE is reported as an error, and does not kill this process. The signal has a handler because
+ * the command would inherit SIG_IGN.
+ */
 static void on_too_large(int sig)
 {
 	(void)sig;
 }
 
 /*
- * A shell starts its background jobs with SIGINT ignored, and a script ends
- * them by it: what was inherited does not count, nor does it with strace.
+ * Restores default actions: a shell starts background jobs with SIGINT ignored, but scripts end them by it. strace does
+ * the same.
  */
 static void take_signals(struct session *s)
 {
 	sigset_t block;
 
 	signal(SIGXFSZ, on_too_large);
-	signal(SIGCHLD, SIG_DFL); /* ignored, the command's status could not be waited for */
+	signal(SIGCHLD, SIG_DFL); /* if it were ignored, the command's status would be lost */
 	sigemptyset(&block);
 	for (size_t i = 0; i < NFATAL; i++) {
 		signal(fatal[i], SIG_DFL);
@@ -388,14 +396,14 @@ static void take_signals(struct session *s)
 		sigdelset(&block, SIGHUP);
 	if (options__deaf(s->o))
 		sigprocmask(SIG_BLOCK, &block, NULL);
-	take_wishes(s);
+	take_requests(s);
 }
 
 int session__begin(struct session *s)
 {
 	const struct passwd *user;
 
-	/* without a command, too, as strace does */
+	/* like strace, checks the user even without a command */
 	if (!s->o->command && find_user(s, &user))
 		return 1;
 	take_signals(s);
@@ -412,7 +420,7 @@ void session__catch(const struct session *s, sigset_t *old)
 	sigset_t block;
 
 	sigemptyset(&block);
-	/* -I 1: they end it where it is, and nothing is printed any more; the command goes on */
+	/* with -I 1 they kill this process at once, nothing more is printed, and the command goes on */
 	for (size_t i = 0; i < NFATAL && s->o->start.interruptible != INTR_ANYWHERE; i++) {
 		sigaddset(&block, fatal[i]);
 		if (fatal[i] != SIGHUP || !reopens(s->o))
@@ -420,7 +428,7 @@ void session__catch(const struct session *s, sigset_t *old)
 	}
 	sigaddset(&block, SIGUSR1);
 	reap__begin(s->child);
-	/* delivered only while waiting, so that none is missed; a closed pipe is a write's error */
+	/* delivered only in waits, so that none is missed; a write to a closed pipe returns an error */
 	sigprocmask(SIG_BLOCK, &block, old);
 }
 
@@ -428,13 +436,12 @@ void session__others_ended(const struct session *s)
 {
 	pid_t pid;
 
-	/* a reader of the output may have ended: it is none of the traced program's */
+	/* with a pipe, the child may be the reader of the output */
 	while ((pid = reap__other()))
 		if (!s->o->follow && s->child && !s->out.pipe)
 			complain(s->o, "Exit of unknown pid %d ignored", (int)pid);
 }
 
-/* ppoll() with a descriptor that is ready does not deliver them, and on a busy machine one is ready each time. */
 void session__let_signals(const sigset_t *mask)
 {
 	sigset_t blocked;
@@ -451,7 +458,7 @@ int64_t now_ms(void)
 	return ts.tv_sec * 1000LL + ts.tv_nsec / 1000000;
 }
 
-/* Ends this process by the signal. Others that wait to be delivered stay blocked. */
+/* Kills this process with the signal, while other pending signals stay blocked. */
 static void die_alone(int sig)
 {
 	sigset_t only;
@@ -463,14 +470,13 @@ static void die_alone(int sig)
 	sigprocmask(SIG_UNBLOCK, &only, NULL);
 }
 
-/* What ends the tracer ends the command, as with strace: stopped, or at work. */
+/* Sends the command the signal that ends this process, as strace does. SIGCONT is for a stopped command. */
 static void pass_on(pid_t child, int sig)
 {
 	kill(child, SIGCONT);
 	kill(child, sig);
 }
 
-/* As the command ended: its status, or its signal. */
 int session__end_like(const struct session *s)
 {
 	struct rlimit no_core = { 0, 0 };
@@ -479,7 +485,7 @@ int session__end_like(const struct session *s)
 
 	if (!s->child || s->o->start.daemon)
 		return 0;
-	/* its end is seen a moment before it can be waited for */
+	/* the trace has the end of the command a moment before waitpid() does */
 	for (int tries = 0; !reap__command(&status) && !caught && tries < 1000; tries++)
 		nanosleep(&ms, NULL);
 	if (!reap__command(&status)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What lines and summaries have in common: the command, the output, signals. */
+/* What a trace and a summary have in common: the command, the output, and signals. */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
@@ -20,55 +20,59 @@ struct session {
 	struct output json; /* of --json: beside the lines */
 	pid_t child;	    /* the command, or 0 */
 	int go;		    /* a byte written here lets the command run */
-	int refused;	    /* why the command could not be run is read here: an errno; -1: nothing is to come */
+	int refused;	    /* pipe that carries execve's errno to the parent, or -1 */
 	char *program;	    /* the command's file */
-	bool *missing;	    /* by process that was asked for: it cannot be attached to */
+	bool *missing;	    /* for each process of -p: it cannot be attached to */
 	unsigned attached;
-	char why[256];	  /* the library's message when something fails */
-	bool on_terminal; /* there was one at the start */
-	uint64_t others;  /* calls counted as other in the tables before this one */
+	char why[256];	  /* the library's message about a failure */
+	bool on_terminal; /* there was a controlling terminal at the start */
+	uint64_t others;  /* calls counted as other in earlier tables */
 };
 
-/* The signal that asked to stop, or 0. */
+/* The signal that ends sctrace, or 0. */
 extern volatile sig_atomic_t caught;
-/* SIGUSR1: the table so far is wanted. Cleared by whoever prints it. */
+/* SIGUSR1 asks for the table so far. Cleared before the table is printed. */
 extern volatile sig_atomic_t table_wanted;
 
 /*
- * Opens the file of -o, or runs the command that reads it; else takes a standard stream. Opens the file of --json. Returns
- * 0, or 1 after a message.
+ * Opens the file or runs the command of -o, or takes a standard stream; and opens the file of --json. Returns 0, or
+ * prints a message and returns 1.
  */
 int session__open_output(struct session *s);
-/* --max-events: have all outputs as many events as were asked for? */
+/* Returns whether all outputs have reached --max-events. */
 bool session__full(const struct session *s);
-/* Is anything missing in an output, because it could not be written? */
+/* Returns whether something could not be written to an output. */
 bool session__incomplete(const struct session *s);
-/* While waiting SIGHUP may have come: opens the files of -o and --json again, by their names. */
+/* Opens the files of -o and --json again, by their names, if SIGHUP has asked for it. */
 void session__reopen(struct session *s);
-/* Forks the command, which waits for session__go(), and ends if this process does before. */
+/* Forks the command, which waits for session__go(), and does not run if this process ends before. Returns 0 or 1. */
 int session__spawn(struct session *s);
-/* Once it is known to have ended: prints why it could not be run, if so. */
+/* Prints why the command could not be executed, if so. Called when the command has ended. */
 void session__refused(struct session *s);
-/* After a failure: the command does not run. */
+/* Kills the command before it runs, after a failure. */
 void session__abandon(struct session *s);
-/* 0 or -errno. */
+/* Lets the command run. Returns 0 or -errno. */
 int session__go(struct session *s);
-/* Once the command is forked, which inherits what was: signals end this process, whatever its parent ignored. 0 or 1. */
+/*
+ * Sets up signals, to end this process even if it inherited them as ignored. Called after the fork of the command, which
+ * keeps what was inherited. Returns 0, or prints a message and returns 1.
+ */
 int session__begin(struct session *s);
-/* A process that cannot be attached to, or ended before it was traced: reports it, and goes on with the others. */
+/* Reports a process of -p that cannot be attached to, or has ended before it was traced. The others are traced. */
 void session__miss(struct session *s, pid_t pid, int err);
-/* Is there anything to trace? */
+/* Returns whether there is anything to trace. */
 bool session__any(const struct session *s);
-/* Closes the output; waits for the end of a command that reads it. */
+/* Closes the output, and waits for the end of a command that reads it. */
 void session__release(struct session *s);
-/* From here on signals only set caught, and only while waiting with the old mask. */
+/* From here on signals only set "caught", and are delivered only in waits with the old mask. */
 void session__catch(const struct session *s, sigset_t *old);
-/* Reports children that have ended and are no part of the trace, as strace does. */
+/* Reports children that have ended and are not traced, as strace does. */
 void session__others_ended(const struct session *s);
-/* After a wait that found something to do, which delivers no signal: lets those come that were sent. */
+/* Delivers pending signals. ppoll() does not if it finds a descriptor ready, as it may each time on a busy machine. */
 void session__let_signals(const sigset_t *mask);
-/* As the command ended: its exit status, or its signal. */
+/* Returns the exit status of the command, or kills this process with the signal that killed the command. */
 int session__end_like(const struct session *s);
+/* Kills this process with the signal. */
 void session__die_by(int sig, const sigset_t *mask);
 int64_t now_ms(void);
 

@@ -20,11 +20,11 @@ struct view {
 	const struct options *o;
 	struct top_rows rows;
 	struct layout layout;
-	int widest
-		[NNUMBERS]; /* of each number since the terminal's size changed: its column does not become narrower */
-	double seconds;	    /* of the interval shown */
-	size_t skip;	    /* lines scrolled */
-	int first;	    /* columns scrolled */
+	/* width of each number's column since the terminal's size changed; columns do not become narrower */
+	int widest[NNUMBERS];
+	double seconds; /* of the interval shown */
+	size_t skip;	/* lines scrolled */
+	int first;	/* columns scrolled */
 	char filter[64];
 	bool typing, paused, help;
 };
@@ -45,10 +45,10 @@ static int collect(void *ctx, const struct sctrace_stat *r)
 
 /* ---- screen ---- */
 
-/* No line goes on in the next one: one that is cut has a '>' at its end. */
-static void at(int y, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Prints a line of the screen. If it is too long, it is cut and ends with '>'. */
+static void print_at(int y, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-static void at(int y, const char *fmt, ...)
+static void print_at(int y, const char *fmt, ...)
 {
 	char text[512];
 	va_list ap;
@@ -64,7 +64,7 @@ static void at(int y, const char *fmt, ...)
 		mvaddch(y, COLS - 1, '>');
 }
 
-/* The longest of the lines of help that has room. */
+/* Returns the longest line of help that fits. */
 static const char *help_line(void)
 {
 	if (COLS >= (int)sizeof(HELP) - 1)
@@ -75,16 +75,16 @@ static const char *help_line(void)
 static void draw_title(const struct view *v, uint64_t calls)
 {
 	attron(A_BOLD);
-	at(0, "%.0f calls/s  by %s  sorted by %s%s", v->seconds > 0 ? (double)calls / v->seconds : 0, keys(v),
-	   top_rows__sorted_by(&v->rows), v->paused ? "  paused" : "");
+	print_at(0, "%.0f calls/s  by %s  sorted by %s%s", v->seconds > 0 ? (double)calls / v->seconds : 0, keys(v),
+		 top_rows__sorted_by(&v->rows), v->paused ? "  paused" : "");
 	attroff(A_BOLD);
 	if (v->typing || v->filter[0])
-		at(1, "filter: %s%s", v->filter, v->typing ? "_" : "");
+		print_at(1, "filter: %s%s", v->filter, v->typing ? "_" : "");
 	else
-		at(1, "%s", help_line());
+		print_at(1, "%s", help_line());
 }
 
-/* One line of columns: the titles, or a row. */
+/* Draws one line of columns: the titles, or a row. */
 static void draw_line(const struct view *v, int y, const struct top_row *row)
 {
 	const struct layout *l = &v->layout;
@@ -108,7 +108,7 @@ static void draw_line(const struct view *v, int y, const struct top_row *row)
 	}
 }
 
-/* The titles, with a '<' and a '>' where columns are hidden or cut. */
+/* Draws the titles, with a '<' or '>' on a side where columns are hidden or cut. */
 static void draw_head(const struct view *v)
 {
 	int y = HEAD - 1;
@@ -125,7 +125,7 @@ static void draw_head(const struct view *v)
 	attroff(A_REVERSE);
 }
 
-static bool wanted(const struct view *v, const struct top_row *r)
+static bool filter_matches(const struct view *v, const struct top_row *r)
 {
 	return !v->filter[0] || top_rows__has(&v->rows, r, v->filter);
 }
@@ -173,7 +173,7 @@ static void put_word(struct place *p, const char *word)
 	p->x += n;
 }
 
-/* The titles of the columns that are not shown, or not whole. Returns the line after them. */
+/* Draws the titles of the columns that are hidden or cut. Returns the number of the next line. */
 static int draw_hidden(const struct view *v)
 {
 	static const char *const what[] = { "scrolled away:", "hidden:", "cut:" };
@@ -202,7 +202,7 @@ static int draw_hidden(const struct view *v)
 	return p.y;
 }
 
-/* What is hidden, and what the keys do. It is drawn over the rows, which go on being counted. */
+/* Draws what is hidden and what the keys do, instead of the rows. Counting goes on. */
 static void draw_help(const struct view *v)
 {
 	static const char *const lines[] = {
@@ -220,7 +220,7 @@ static void draw_help(const struct view *v)
 	erase();
 	y = draw_hidden(v) + 1;
 	for (int i = 0; i < (int)(sizeof(lines) / sizeof(lines[0])); i++)
-		at(y + i, "%s", lines[i]);
+		print_at(y + i, "%s", lines[i]);
 	refresh();
 }
 
@@ -233,7 +233,7 @@ static void draw(struct view *v)
 	top_rows__sort(&v->rows);
 	for (size_t i = 0; i < v->rows.n; i++) {
 		calls += v->rows.rows[i].calls;
-		n += wanted(v, &v->rows.rows[i]);
+		n += filter_matches(v, &v->rows.rows[i]);
 	}
 	if (v->skip + page() > n)
 		v->skip = n > page() ? n - page() : 0;
@@ -241,7 +241,7 @@ static void draw(struct view *v)
 	for (size_t i = 0; i < v->rows.n && count < page(); i++) {
 		const struct top_row *r = &v->rows.rows[i];
 
-		if (wanted(v, r) && !(skip && skip--))
+		if (filter_matches(v, r) && !(skip && skip--))
 			shown[count++] = r;
 	}
 	lay_out(v, shown, count);
@@ -259,7 +259,7 @@ static void draw(struct view *v)
 
 /* ---- keys ---- */
 
-static void type(struct view *v, int c)
+static void edit_filter(struct view *v, int c)
 {
 	size_t len = strlen(v->filter);
 
@@ -293,7 +293,7 @@ static void scroll_by(struct view *v, int c)
 		v->skip -= c == KEY_UP ? v->skip > 0 : v->skip > page() ? page() : v->skip;
 }
 
-/* false: quit */
+/* Handles all keys that were pressed, and redraws. Returns false to quit. */
 static bool handle_keys(struct view *v)
 {
 	int c;
@@ -304,7 +304,7 @@ static bool handle_keys(struct view *v)
 		else if (v->help)
 			v->help = false;
 		else if (v->typing)
-			type(v, c);
+			edit_filter(v, c);
 		else if (c == 'q' || c == 'Q')
 			return false;
 		else if (c == '/')
@@ -324,7 +324,7 @@ static bool handle_keys(struct view *v)
 	return true;
 }
 
-/* The last interval's rows. 0 or -errno. */
+/* Reads the rows of the interval that ends now. Returns 0 or -errno. */
 static int refill(struct view *v, struct session *s, struct sctrace_stats *stats, int64_t *since)
 {
 	int64_t now = now_ms();
@@ -381,7 +381,7 @@ int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 
 	top_rows__init(&v.rows, keys(&v), s->o->stats.sort);
 	if (!screen) {
-		complain(s->o, "--top cannot use this terminal (TERM=%s); give it a number of rows: --top 20",
+		complain(s->o, "--top cannot use this terminal (TERM=%s): give a number of rows (--top 20)",
 			 getenv("TERM") ?: "");
 		return -ENOTTY;
 	}

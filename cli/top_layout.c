@@ -6,7 +6,7 @@
 
 #define TEXT_GOOD 16 /* a text is not made narrower than this while a number can be hidden instead */
 #define TEXT_LEAST 8
-#define MARGIN 2 /* of a mark: '<' or '>', and a blank */
+#define MARGIN 2 /* for a mark, '<' or '>', and a blank */
 
 static int larger(int a, int b)
 {
@@ -18,8 +18,8 @@ static int smaller(int a, int b)
 	return a < b ? a : b;
 }
 
-/* What the columns need from "first" on, with a blank between two of them. */
-static int needed(const struct layout *l)
+/* Returns the width of the columns from "first" on, with a blank between two of them. */
+static int needed_width(const struct layout *l)
 {
 	int sum = 0;
 
@@ -29,25 +29,25 @@ static int needed(const struct layout *l)
 	return sum;
 }
 
-/* Hides the numbers in the list, one after the other, until all fits. True: it fits. */
-static bool hide(struct layout *l, int room, const enum number *list, int n)
+/* Hides the columns of numbers in the list, one by one, until the rest fits. Returns whether it does. */
+static bool hide_numbers(struct layout *l, int room, const enum number *list, int n)
 {
 	for (int k = 0; k < n; k++) {
-		if (needed(l) <= room)
+		if (needed_width(l) <= room)
 			return true;
 		for (int i = l->first; i < l->n; i++)
 			if (l->columns[i].number == (int)list[k] && l->sorted != (int)list[k])
 				l->columns[i].width = 0;
 	}
-	return needed(l) <= room;
+	return needed_width(l) <= room;
 }
 
-/* Makes the widest text narrower until all fits, no text narrower than "least". True: it fits. */
-static bool shrink(struct layout *l, int room, int least)
+/* Makes the widest text narrower until all fits, no text narrower than "least". Returns whether it does. */
+static bool shrink_texts(struct layout *l, int room, int least)
 {
 	int over;
 
-	while ((over = needed(l) - room) > 0) {
+	while ((over = needed_width(l) - room) > 0) {
 		struct layout_column *widest = NULL;
 
 		for (int i = l->first; i < l->n; i++) {
@@ -63,26 +63,26 @@ static bool shrink(struct layout *l, int room, int least)
 	return true;
 }
 
-/* What is left over is given to texts that are cut. */
-static void widen(struct layout *l, int room)
+/* Gives the width that is left to texts that are cut. */
+static void widen_texts(struct layout *l, int room)
 {
 	for (int i = l->first; i < l->n; i++) {
 		struct layout_column *c = &l->columns[i];
-		int more = smaller(room - needed(l), c->natural - c->width);
+		int more = smaller(room - needed_width(l), c->natural - c->width);
 
 		if (c->text && c->width && more > 0)
 			c->width += more;
 	}
 }
 
-/* Hides what does not fit, from the right. Of the first column a part is shown in any case, unless it is a number. */
+/* Hides columns from the right until the rest fits. A part of the first column is always shown, unless it is a number. */
 static void cut_right(struct layout *l, int room)
 {
 	struct layout_column *first = &l->columns[l->first];
 
 	if (first->width > room)
 		first->width = first->text ? larger(room, 1) : 0;
-	for (int i = l->n - 1; i > l->first && needed(l) > room; i--)
+	for (int i = l->n - 1; i > l->first && needed_width(l) > room; i--)
 		l->columns[i].width = 0;
 }
 
@@ -91,14 +91,14 @@ static const enum number soon[] = { AVG, MAX, ERRORS }, late[] = { WAITING, CALL
 
 static void narrow(struct layout *l, int room)
 {
-	if (!hide(l, room, soon, 3) && !shrink(l, room, TEXT_GOOD) && !hide(l, room, late, 3) &&
-	    !shrink(l, room, TEXT_LEAST))
+	if (!hide_numbers(l, room, soon, 3) && !shrink_texts(l, room, TEXT_GOOD) && !hide_numbers(l, room, late, 3) &&
+	    !shrink_texts(l, room, TEXT_LEAST))
 		cut_right(l, room);
-	widen(l, room);
+	widen_texts(l, room);
 }
 
-/* The widths that the columns have before any of them must be narrower. */
-static void begin(struct layout *l, bool usual)
+/* Gives all columns their preferred width. usual: numbers have at least their usual width */
+static void set_widths(struct layout *l, bool usual)
 {
 	for (int i = 0; i < l->n; i++) {
 		struct layout_column *c = &l->columns[i];
@@ -118,7 +118,7 @@ bool layout__cuts(const struct layout_column *c)
 	return c->width < c->natural;
 }
 
-static bool hides(const struct layout *l)
+static bool cuts_any(const struct layout *l)
 {
 	for (int i = l->first; i < l->n; i++)
 		if (layout__cuts(&l->columns[i]))
@@ -131,14 +131,14 @@ void layout__fit(struct layout *l, int room)
 	l->more_left = l->first > 0;
 	if (l->more_left)
 		room -= MARGIN;
-	begin(l, true);
-	if (needed(l) > room)
-		begin(l, false);
-	if (needed(l) <= room)
-		widen(l, room);
-	l->more_right = needed(l) > room || hides(l);
+	set_widths(l, true);
+	if (needed_width(l) > room)
+		set_widths(l, false);
+	if (needed_width(l) <= room)
+		widen_texts(l, room);
+	l->more_right = needed_width(l) > room || cuts_any(l);
 	if (!l->more_right)
 		return;
-	begin(l, false);
+	set_widths(l, false);
 	narrow(l, room - MARGIN);
 }

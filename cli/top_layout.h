@@ -18,8 +18,8 @@ struct layout_column {
 	bool text;
 	bool flush_left;
 	int number;  /* enum number; -1: the column of a key */
-	int usual;   /* how wide it is when there is room: a text's column without more need is not wider */
-	int natural; /* width of the widest content, and of the title */
+	int usual;   /* width if there is room; a column of text is not wider unless its content is */
+	int natural; /* width of the widest content or the title */
 	int uncut;   /* width of the widest content that is a number or an address */
 	int width;   /* result; 0: hidden */
 };
@@ -35,7 +35,7 @@ struct layout {
 
 /* Gives each column its width, so that together with a blank between two of them they need at most "room" columns. */
 void layout__fit(struct layout *l, int room);
-/* Is the column's content not shown whole? */
+/* Returns whether the column is hidden, or too narrow for its content. */
 bool layout__cuts(const struct layout_column *c);
 
 #endif

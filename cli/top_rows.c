@@ -41,13 +41,13 @@ static const struct {
 	[AVG] = { "avg ms", 9 },     [MAX] = { "max ms", 9 },	 [WAITING] = { "waiting", 7 },
 };
 
-static const struct key *key_of(const struct top_rows *t, unsigned n)
+static const struct key *row_key(const struct top_rows *t, unsigned n)
 {
 	return &all_keys[t->keys[n]];
 }
 
-/* The letter that sorts as -S says. */
-static char sort_of(const char *sort)
+/* Returns the letter of TOP_SORTS for the argument of -S. */
+static char sort_letter(const char *sort)
 {
 	static const char *const names[] = { "calls", "time", "avg-time", "max-time", "errors" };
 
@@ -59,7 +59,7 @@ static char sort_of(const char *sort)
 
 void top_rows__init(struct top_rows *t, const char *by, const char *sort)
 {
-	*t = (struct top_rows){ .sort = sort_of(sort) };
+	*t = (struct top_rows){ .sort = sort_letter(sort) };
 	for (const char *w = by; t->nkeys < NKEYS; w++) {
 		size_t len = strcspn(w, ",");
 
@@ -86,7 +86,7 @@ void top_rows__free(struct top_rows *t)
 
 /* ---- texts ---- */
 
-/* What a row is of. Names are a stranger's: bytes that mean something to the terminal become '?'. */
+/* Appends the text of a key. Names may have any bytes: control characters become '?', as the terminal would obey them. */
 static int put_text(struct top_rows *t, const char *text)
 {
 	size_t n = strlen(text) + 1;
@@ -124,7 +124,7 @@ static int put_key(struct top_rows *t, const struct key *k, const struct sctrace
 	} else {
 		text = *(const char *const *)value;
 	}
-	/* what there was no room to tell apart has the same name as in a table */
+	/* as in a table, the first key of the row for everything without a row is "other" */
 	if (r->other && first)
 		text = "other";
 	return put_text(t, text && *text ? text : "-");
@@ -150,7 +150,7 @@ int top_rows__add(struct top_rows *t, const struct sctrace_stat *r)
 		t->cap = cap;
 	}
 	for (unsigned i = 0; i < t->nkeys; i++)
-		if (put_key(t, key_of(t, i), r, i == 0))
+		if (put_key(t, row_key(t, i), r, i == 0))
 			return -ENOMEM;
 	t->rows[t->n++] = row;
 	return 0;
@@ -188,7 +188,7 @@ void top_rows__cut(const struct top_rows *t, const struct top_row *r, unsigned n
 
 /* ---- numbers ---- */
 
-/* "0.3s", "40min", "2d"; "?": since before the start. */
+/* Writes an age: "0.3s", "40min", "2d", or "?" if the call began before tracing. */
 static void age_text(uint64_t age, char *text, size_t size)
 {
 	double s = (double)age / 1e9;
@@ -232,7 +232,7 @@ void top_rows__number(const struct top_row *r, enum number which, double seconds
 
 /* ---- columns ---- */
 
-/* A number, or an address, which would be another one if it were cut. */
+/* Numbers and addresses are never cut, because the rest would look like another number. */
 static bool never_cut(const struct key *k, const char *text)
 {
 	if (k->kind != NAME)
@@ -244,7 +244,7 @@ void top_rows__columns(const struct top_rows *t, struct layout *l)
 {
 	l->n = 0;
 	for (unsigned i = 0; i < t->nkeys; i++) {
-		const struct key *k = key_of(t, i);
+		const struct key *k = row_key(t, i);
 		int len = (int)strlen(k->name);
 
 		l->columns[l->n++] = (struct layout_column){ .title = k->name,
@@ -288,7 +288,7 @@ void top_rows__widen(const struct top_rows *t, const struct top_row *r, double s
 		len = (int)strlen(text);
 		if (len > c->natural)
 			c->natural = len;
-		if (len > c->uncut && (c->number >= 0 || never_cut(key_of(t, (unsigned)i), text)))
+		if (len > c->uncut && (c->number >= 0 || never_cut(row_key(t, (unsigned)i), text)))
 			c->uncut = len;
 	}
 }
@@ -312,13 +312,13 @@ static double weight(const struct top_row *r, char sort)
 	return (double)r->calls;
 }
 
-/* By the keys, in their order: numbers by their size. */
+/* Compares the keys of two rows in order, numbers by value. */
 static int by_name(const struct top_rows *t, const struct top_row *a, const struct top_row *b)
 {
 	for (unsigned i = 0; i < t->nkeys; i++) {
 		const char *x = top_rows__cell(t, a, i), *y = top_rows__cell(t, b, i);
 		size_t m = strlen(x), n = strlen(y);
-		int order = key_of(t, i)->kind == NUM && m != n ? (m > n) - (m < n) : strcmp(x, y);
+		int order = row_key(t, i)->kind == NUM && m != n ? (m > n) - (m < n) : strcmp(x, y);
 
 		if (order)
 			return order;
@@ -336,7 +336,7 @@ static int compare(const void *a, const void *b, void *rows)
 		return by_name(t, r, s);
 	if (x != y)
 		return (x < y) - (x > y);
-	/* those without any: what waits longest is what somebody looks for */
+	/* equal rows, as those without calls: the longest wait first */
 	if (r->age != s->age)
 		return (r->age < s->age) - (r->age > s->age);
 	return by_name(t, r, s);

@@ -91,7 +91,7 @@ skipped=$(sed -n 's/.*: \([0-9]*\) events were skipped.*/\1/p' err)
 n=$(grep -oE '"calls":[0-9]+' out | cut -d: -f2 | awk '{ n += $1 } END { print n }')
 true_ "--max-rows: every call ($n)" test "$n" -le 600 -a "$n" -ge $((600 - ${skipped:-0}))
 has "as other" out '"other":true'
-has "and the message tells" err 'counted as other \(more rows: --max-rows\)$'
+has "and the message tells" err 'counted as "other" \(--max-rows allows more rows\)$'
 
 "$SCTRACE" -s --by comm,nonsense true 2> err
 is "unknown key: status" $? 1

@@ -91,13 +91,13 @@ refused "the whole machine, live" "a summary of the whole machine needs root" --
 refused "--btf" "a BTF file takes root" --btf /sys/kernel/btf/vmlinux true
 refused "-s --btf" "a BTF file takes root" -s --btf /sys/kernel/btf/vmlinux true
 refused "--without" "--without needs root" --without=iter true
-refused "-u" "-u takes root\$" -u root id
+refused "-u" "-u needs root\$" -u root id
 
 # a child that gains privileges is left there, and the rest goes on
 user "$bad" -f -o out sh -c '../suid -u; ../loop 10; exit 5' > stdout 2> err
 is "set-user-ID child: status" $? 5
 is "set-user-ID child: it is root" "$(head -1 stdout)" 0
-has "set-user-ID child: the message" err '^[^ ]*sctrace: Process [0-9]+ runs a program that you may not trace: left$'
+has "set-user-ID child: the message" err '^[^ ]*sctrace: Process [0-9]+ executes a program that you may not trace: detached$'
 has "set-user-ID child: its execve" work/out '^[0-9]+ +execve\("\.\./suid", \["\.\./suid", "-u"\], .* <unfinished \.\.\.>$|^[0-9]+ +execve\("\.\./suid", .*<detached \.\.\.>$'
 left=$(sed -nE 's/^([0-9]+) +execve\("\.\.\/suid".*/\1/p' work/out)
 hasnt "set-user-ID child: nothing of what it does" work/out "^$left +(openat|read|write|geteuid|exit_group)\("
