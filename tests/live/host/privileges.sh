@@ -28,7 +28,7 @@ is "a file with capabilities starts" "$(cat stdout err)" "$("$SCTRACE" -V)"
 user "$T/plain" true 2> err
 is "a copy has none: status" $? 1
 has "a copy has none: what is missing, and what it means" err \
-	"(^|/)plain: --features needs CAP_BPF and CAP_PERFMON .*setcap cap_bpf,cap_perfmon=ep .* every user .* their own processes"
+	"(^|/)plain: needs CAP_BPF and CAP_PERFMON .*setcap cap_bpf,cap_perfmon=ep .* every user .* their own processes"
 user "$T/plain" --features > stdout 2> err
 is "--features without privileges: status" $? 1
 is "--features without privileges: one line" "$(wc -l < err)$(cat stdout)" 1
