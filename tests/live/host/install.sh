@@ -21,7 +21,7 @@ if command -v doxygen > /dev/null; then
 	for page in sctrace_open sctrace_opts SCTRACE_FOLLOW libsctrace_stats; do
 		true_ "a page: $page" test -s "root/usr/local/share/man/man3/$page.3"
 	done
-	has "and what is in it" root/usr/local/share/man/man3/libsctrace_tracing.3 '^Adds a task, before or after sctrace_start'
+	has "and what is in it" root/usr/local/share/man/man3/libsctrace_tracing.3 '^Adds a target, before or after sctrace_start'
 fi
 is "one header" "$(find root -name '*.h' | wc -l)" 1
 is "installed command" "$(LD_LIBRARY_PATH=$lib root/usr/local/bin/sctrace -V)" "$("$SCTRACE" -V)"
