@@ -334,8 +334,23 @@ part_vm() {
 	rm -f "$log"
 }
 
+# changes: the files of the tree that are new or changed since the last commit; nothing if it is no clone
+changes() {
+	git -C "$top" status --porcelain --untracked-files=all 2> /dev/null
+}
+
+# same_tree BEFORE: fails if the tests changed the source tree
+same_tree() {
+	local now
+	now=$(changes)
+	[ "$now" = "$1" ] && count "the tests leave the tree as it was" 0 && return
+	echo "FAIL  the tests changed the tree:"
+	diff <(echo "$1") <(echo "$now")
+	count "the tests leave the tree as it was" 1
+}
+
 main() {
-	local parts="unit golden check live asan tsan fuzz vm" part start times=
+	local parts="unit golden check live asan tsan fuzz vm" part start times='' tree
 
 	[ $# -eq 0 ] || parts="$*"
 	for part in $parts; do
@@ -353,6 +368,7 @@ main() {
 	*" vm "*) deps_install cross vm || true ;;
 	esac
 	mount_tracefs
+	tree=$(changes)
 	# shellcheck disable=SC2086 # words
 	if builds $parts; then
 		for part in $parts; do
@@ -364,6 +380,7 @@ main() {
 		await clang "build with clang"
 		await optimized "builds with -O3 and with link-time optimization"
 	fi
+	same_tree "$tree"
 	printf '\nseconds: %s%s\n' $SECONDS "$times"
 	for part in "${again[@]}"; do
 		echo "passed in its second try: $part"
