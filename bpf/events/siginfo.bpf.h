@@ -12,8 +12,7 @@
 #include <bpf/bpf_core_read.h>
 
 /* In place of an address (linux/signal.h of the kernel, not UAPI). */
-#define SEND_SIG_NOINFO 0ul /* as from the current process */
-#define SEND_SIG_PRIV 1ul   /* as from the kernel */
+#define SEND_SIG_PRIV 1ul /* sent by the kernel itself; 0 is sent by the current process */
 
 #define SI_KERNEL 0x80
 #define OVERFLOW_UID 65534

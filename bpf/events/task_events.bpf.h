@@ -394,9 +394,7 @@ static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *inf
 	return 0;
 }
 
-/* The tracepoint's result: TRACE_SIGNAL_DELIVERED, TRACE_SIGNAL_IGNORED */
-#define SIGNAL_QUEUED 0
-#define SIGNAL_IGNORED 1
+#define SIGNAL_IGNORED 1 /* the tracepoint's result TRACE_SIGNAL_IGNORED; 0: delivered */
 
 /* One that ends the process right here: the kernel makes it SIGKILL, it is never delivered as itself. */
 static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)

@@ -102,7 +102,6 @@ struct sct_arg {
 	bool parts : 1;
 	bool nulled : 1;  /* OUT: if the pointer is NULL, the whole call is printed on entry */
 	bool request : 1; /* printed as a number; with -v, as the memory that this ioctl() request describes */
-	bool after : 1;	  /* printed as the new value of the argument before it: [5] => [8] */
 	uint32_t cond_mask;
 	uint32_t sel_mask;
 	uint16_t elem; /* VSTRUCT, STR: most bytes that are looked at */

@@ -76,13 +76,6 @@
 #define MSG(n, d, ...) POINTER(n, K_MSG, d, BY(msg), __VA_ARGS__)
 #define MMSG(n, d, l, ...) POINTER(n, K_MMSG, d, l, BY(mmsg), __VA_ARGS__)
 
-/*
- * A pointer to a value that the call changes: the value is printed on entry, the new value on exit. A NULL pointer
- * has no new value.
- */
-#define CHANGES(n, t, r)                                                                                               \
-	STRUCT(n, IN, t), STRUCT(n##_after, OUT, t, BY(becomes), .after = true, .nulled = true, .reg = (r) + 1)
-
 /* Where a length comes from; i: register index. */
 #define LEN_ARG(i) .len = SCT_LEN_ARG, .len_arg = i	/* argument i */
 #define LEN_PTR(i) .len = SCT_LEN_ARG_PTR, .len_arg = i /* *(u32 *)argument i */

@@ -28,13 +28,13 @@ static int add(struct fdset *s, int32_t fd)
 
 int fdset__parse(struct fdset *s, const char *set, char *errmsg, size_t why_size)
 {
-	bool not = *set == '!';
-	const char *word = set + not ;
+	bool inverted = *set == '!';
+	const char *word = set + inverted;
 	int err = 0;
 
 	*s = (struct fdset){};
 	if (!strcmp(word, "none") || !strcmp(word, "all")) {
-		s->not = not == (*word == 'n');
+		s->inverted = inverted == (*word == 'n');
 		return 0;
 	}
 	if (!word[strspn(word, ",")])
@@ -46,7 +46,7 @@ int fdset__parse(struct fdset *s, const char *set, char *errmsg, size_t why_size
 		err = number__parse(word, n, INT32_MAX, &fd) ? add(s, (int32_t)fd) : invalid(word, n, errmsg, why_size);
 		word += n;
 	}
-	s->not = not ;
+	s->inverted = inverted;
 	if (err)
 		fdset__free(s);
 	return err;

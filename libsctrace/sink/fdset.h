@@ -11,7 +11,7 @@
 struct fdset {
 	int32_t *fds;
 	unsigned n;
-	bool not ; /* all but these */
+	bool inverted; /* all but these */
 };
 
 /* -EINVAL: why, which may be NULL, has the word that is no descriptor. */
@@ -24,12 +24,12 @@ static inline bool fdset__has(const struct fdset *s, int32_t fd)
 
 	while (i < s->n && s->fds[i] != fd)
 		i++;
-	return fd >= 0 && (i < s->n) != s->not ;
+	return fd >= 0 && (i < s->n) != s->inverted;
 }
 
 static inline bool fdset__any(const struct fdset *s)
 {
-	return s->n || s->not ;
+	return s->n || s->inverted;
 }
 
 #endif

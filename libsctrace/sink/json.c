@@ -115,8 +115,7 @@ static void put_args(struct sctrace_json *x, const struct call *c)
 	for (unsigned i = 0; i < call__nargs(c); i++) {
 		if (!call__shows(c, i))
 			continue;
-		if (call__field(c, i) || !c->row->args[i].after)
-			json_out__name(&x->out, call__arg_name(c, i));
+		json_out__name(&x->out, call__arg_name(c, i));
 		call__value(&x->out.out, c, i);
 	}
 	json_out__end(&x->out);

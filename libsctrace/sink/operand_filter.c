@@ -46,7 +46,7 @@ static void choice_fds(const struct operand_filter *w, struct sct_operand_filter
 	for (int32_t fd = 0; fd < SCT_CHOICE_FDS; fd++)
 		if (fdset__has(&w->fds, fd))
 			out->fds[fd / 64] |= 1ull << fd % 64;
-	out->beyond = w->fds.not ;
+	out->beyond = w->fds.inverted;
 	for (unsigned i = 0; i < w->fds.n; i++)
 		out->beyond |= w->fds.fds[i] >= SCT_CHOICE_FDS;
 }

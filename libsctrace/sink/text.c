@@ -154,7 +154,7 @@ static void put_value(struct sctrace_text *x, const struct call *c, unsigned i)
 static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 {
 	const struct sct_arg *a = call__field(c, i) ? NULL : &c->row->args[i];
-	const char *name = x->opts.arg_names && a && !a->after && !a->named ? quirk__arg_name(c, i) : "";
+	const char *name = x->opts.arg_names && a && !a->named ? quirk__arg_name(c, i) : "";
 	size_t before = x->b.len, named;
 
 	if (!*name) {

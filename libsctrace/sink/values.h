@@ -7,7 +7,6 @@
 #include "sctrace.h"
 
 #define VALUES_NAMES 64
-#define VALUES_DEPTH 24
 
 struct values_out {
 	struct out out;

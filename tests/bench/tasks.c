@@ -58,7 +58,7 @@ static int count(void *ctx, const struct kstat_task *t)
 	return 0;
 }
 
-static struct kstats *open_agg(unsigned without, double *ms)
+static struct kstats *open_stats(unsigned without, double *ms)
 {
 	char errmsg[256] = "";
 	struct selection sel;
@@ -80,7 +80,7 @@ static struct kstats *open_agg(unsigned without, double *ms)
 static void measure(const char *name, unsigned without, int rounds)
 {
 	double load, best = 0, first = 0;
-	struct kstats *a = open_agg(without, &load);
+	struct kstats *a = open_stats(without, &load);
 	long n = 0;
 
 	for (int i = 0; i < rounds; i++) {

@@ -452,11 +452,6 @@ OUT_FIELD(fd, int32_t)
 OUT_FIELD(pid, int32_t)
 #undef OUT_FIELD
 
-static inline void out_f_dev(struct out *o, const char *name, uint64_t major, uint64_t minor)
-{
-	out_field(o, name);
-	out_dev(o, major, minor);
-}
 static inline void out_f_flags(struct out *o, const char *name, const struct sct_flags *t, uint64_t v)
 {
 	out_field(o, name);

@@ -32,18 +32,6 @@ void argfn_as_in(struct out *o, const struct call *c, const struct sct_arg *a)
 	decode_before(o, c, a);
 }
 
-/* Emits " => [8]" after the "[5]" of the argument before it. */
-void argfn_becomes(struct out *o, const struct call *c, const struct sct_arg *a)
-{
-	unsigned reg = call_reg(c, a);
-	struct rd r;
-
-	if (c->args[reg] && c->done && c->ret > 0 && call_chunk(c, reg, SCT_PART_SELF, 0, AT_EXIT, &r)) {
-		out_becomes(o);
-		decode_struct(o, c, reg, a->type, AT_EXIT);
-	}
-}
-
 /* Emits a signal set whose size is another argument. */
 void argfn_sized_sigset(struct out *o, const struct call *c, const struct sct_arg *a)
 {
@@ -144,8 +132,6 @@ void argfn_file_handle(struct out *o, const struct call *c, const struct sct_arg
 }
 
 /* ---- directory entries ------------------------------------------------------------- */
-
-#define DIRENT64_NAME 19
 
 static void emit_name(struct out *o, const uint8_t *p, size_t n)
 {

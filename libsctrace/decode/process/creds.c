@@ -4,7 +4,6 @@
 
 #include "decode/core/struct.h"
 
-#define CAPS_VERSION_1 0x19980330
 #define CAPS_VERSION_2 0x20071026
 #define CAPS_VERSION_3 0x20080522
 
