@@ -192,7 +192,7 @@ struct kstat_state {
 	__u8 seen; /* KSTAT_SEEN_* */
 	__u32 tid; /* in the reader's pid namespace */
 	__u32 tgid;
-	__u32 flags; /* SCT_T_*, KSTAT_T_*; changed by the task itself only */
+	__u32 flags; /* SCT_T_*; changed by the task itself only */
 	__u32 asked; /* SCT_T_*: asked for by its number when it was there already */
 	__u32 file;  /* name of what this call is about to close */
 	__u32 peer;
@@ -221,9 +221,6 @@ struct kstat_sharers {
 	__u64 threads; /* and with all threads of the process */
 	__u64 off;     /* it is theirs no more */
 };
-
-#define KSTAT_T_OURS 0x10000  /* the reader's own: not counted */
-#define KSTAT_T_BEGUN 0x20000 /* the call that was in progress when it was first seen has ended, or there was none */
 
 /* What the ring has of each task that was made by one that is counted and followed, if the reader wants to know. */
 struct kstat_born {

@@ -21,6 +21,9 @@
 
 #define SCT_NARGS 6
 
+/* Tables of system calls that a record may name. */
+enum sct_abi_id { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM64, SCT_ABI_ARM, SCT_ABI_RISCV64, SCT_ABI_MAX };
+
 /* Functions of the kernel that programs call: KFUNC_CALL(). */
 enum sct_kfunc { SCT_KFUNC_PREEMPT_DISABLE, SCT_KFUNC_PREEMPT_ENABLE, SCT_KFUNC_RDONLY_CAST, SCT_KFUNC_TASK_WORK };
 
@@ -64,19 +67,25 @@ enum sct_rec_type {
 };
 
 /* sct_rec.flags */
-#define SCT_F_LATE 0x01	      /* enter made at exit: no enter event was seen */
-#define SCT_F_OWN_NS 0x01     /* fork: the new task is in the reader's pid namespace, not in one below it */
-#define SCT_F_IGNORED 0x02    /* signal: ignored, never delivered */
-#define SCT_F_HELD 0x02	      /* enter: made at the call's end, which follows, and has when the call began */
-#define SCT_F_FATAL 0x10      /* signal: ends the process; reported early, printed when it has ended */
-#define SCT_F_SNAPSHOT 0x08   /* enter made by the reader: the call was in progress at attach */
-#define SCT_F_SUPERSEDED 0x04 /* task exit: another thread's execve takes its place */
-#define SCT_F_STOPPED 0x40    /* signal made by the reader: the one that had stopped the task before the attach */
-#define SCT_F_LEFT 0x80	      /* task exit: it goes on, as a program that the user may not trace */
-#define SCT_F_KILLED 0x20     /* exit: of a task being killed; seen only if a signal that is shown killed it */
-#define SCT_F_ORPHANED 0x04   /* signal: of a terminal, to a process group without a shell: it does not stop it */
-#define SCT_F_RETURNS 0x04    /* probe: a function was entered, and its return is probed, too */
-#define SCT_CPU_NONE 0xffff   /* cpu: made by the reader, from no ring */
+/* of an enter record */
+#define SCT_F_LATE 0x01	    /* made at the call's end: no enter event was seen */
+#define SCT_F_HELD 0x02	    /* made at the call's end, which follows, and has when the call began */
+#define SCT_F_SNAPSHOT 0x08 /* made by the reader: the call was in progress at the attach */
+/* of an exit record */
+#define SCT_F_KILLED 0x20 /* the task is being killed; seen only if a signal that is shown killed it */
+/* of a fork */
+#define SCT_F_OWN_NS 0x01 /* the new task is in the reader's pid namespace, not in one below it */
+/* of a signal */
+#define SCT_F_IGNORED 0x02  /* ignored, never delivered */
+#define SCT_F_ORPHANED 0x04 /* from a terminal, to a process group without a shell: it does not stop the task */
+#define SCT_F_FATAL 0x10    /* ends the process; reported early, printed when the process has ended */
+#define SCT_F_STOPPED 0x40  /* made by the reader: the signal that had stopped the task before the attach */
+/* of a task's end */
+#define SCT_F_SUPERSEDED 0x04 /* another thread's execve takes its place */
+#define SCT_F_LEFT 0x80	      /* it goes on, as a program that the user may not trace */
+/* of a probe's hit */
+#define SCT_F_RETURNS 0x04  /* a function was entered, and its return is probed, too */
+#define SCT_CPU_NONE 0xffff /* cpu: made by the reader, from no ring */
 
 struct sct_rec {
 	__u64 ts; /* CLOCK_MONOTONIC, ns */
@@ -541,20 +550,38 @@ struct sct_variant_key {
 
 /* ---- tasks, knobs, counters --------------------------------------------- */
 
-/* What to trace; key of the targets map is a tid or tgid. */
-#define SCT_T_TRACED 0x01
-#define SCT_T_FOLLOW 0x02	/* its children too */
-#define SCT_T_WAIT_EXEC 0x04	/* silent until it calls execve */
-#define SCT_T_THREADS 0x08	/* targets map: every thread of this tgid */
-#define SCT_T_NEWBORN 0x10	/* has not returned from the fork that made it */
-#define SCT_T_SCOPE 0x20	/* not asked for by its number: see struct sct_scope */
-#define SCT_T_UNTARGET 0x40	/* targets map: not traced any more */
-#define SCT_T_COMPAT 0x80	/* its last call was of the 32-bit ABI */
-#define SCT_T_NETLINK 0x100	/* it, or one that made it, has had a netlink socket */
-#define SCT_T_ENDED 0x200	/* it leads its thread group, and ended before other threads */
-#define SCT_T_UNSENT 0x400	/* there was no room for the record of its call's beginning */
-#define SCT_T_EXEC_SCRIPT 0x800 /* its execve: the new program's arguments are not the call's */
-#define SCT_T_EXEC_FD 0x1000 /* likewise: the kernel's path begins with the descriptor that the call's is relative to */
+/*
+ * Flags of a task, SCT_T_NAME, and of a target (the map's key is a tid or tgid). A list of names gives each a bit of its
+ * own.
+ */
+#define SCT_TASK_FLAGS(X)                                                                                              \
+	X(TRACED)                                                                                                      \
+	X(FOLLOW)      /* its children are traced, too */                                                              \
+	X(WAIT_EXEC)   /* sends nothing until it calls execve */                                                       \
+	X(THREADS)     /* a target: every thread of this tgid */                                                       \
+	X(NEWBORN)     /* has not returned from the fork that made it */                                               \
+	X(SCOPE)       /* traced because struct sct_scope has it, not by its number */                                 \
+	X(UNTARGET)    /* a target: not traced any more */                                                             \
+	X(COMPAT)      /* its last call was of the 32-bit ABI */                                                       \
+	X(NETLINK)     /* it, or a task that it descends from, has had a netlink socket */                             \
+	X(ENDED)       /* leads its thread group, and ended before other threads */                                    \
+	X(UNSENT)      /* there was no room for the record of its call's beginning */                                  \
+	X(EXEC_SCRIPT) /* its execve: the new program's arguments are not the call's */                                \
+	X(EXEC_FD)     /* its execve: the kernel's path begins with the descriptor that the call's is relative to */   \
+	X(OURS)	       /* statistics: the reader itself, which is not counted */                                       \
+	X(BEGUN)       /* statistics: the call in progress when it was first seen has ended, or there was none */
+
+enum sct_task_bit {
+#define X(name) SCT_T_BIT_##name,
+	SCT_TASK_FLAGS(X)
+#undef X
+};
+
+enum sct_task_flags {
+#define X(name) SCT_T_##name = 1 << SCT_T_BIT_##name,
+	SCT_TASK_FLAGS(X)
+#undef X
+};
 
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2

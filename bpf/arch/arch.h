@@ -14,11 +14,9 @@
 #define ARCH_H
 
 #include "common/kernel.h"
+#include "abi/sctrace_abi.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
-
-/* The values of enum sct_abi_id, libsctrace/lookup/abi_id.h. */
-enum { ABI_X86_64, ABI_I386, ABI_ARM64, ABI_ARM, ABI_RISCV64 };
 
 #if defined(__TARGET_ARCH_x86)
 #include "arch/x86.h"

@@ -3,8 +3,8 @@
 #ifndef ARCH_ARM64_H
 #define ARCH_ARM64_H
 
-#define ABI_NATIVE ABI_ARM64
-#define ABI_COMPAT ABI_ARM
+#define ABI_NATIVE SCT_ABI_ARM64
+#define ABI_COMPAT SCT_ABI_ARM
 #define NR_execve 221
 #define NR_execveat 281
 #define NR_rt_sigreturn 139

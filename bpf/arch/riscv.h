@@ -3,8 +3,8 @@
 #ifndef ARCH_RISCV_H
 #define ARCH_RISCV_H
 
-#define ABI_NATIVE ABI_RISCV64
-#define ABI_COMPAT ABI_RISCV64
+#define ABI_NATIVE SCT_ABI_RISCV64
+#define ABI_COMPAT SCT_ABI_RISCV64
 #define NR_execve 221
 #define NR_execveat 281
 #define NR_rt_sigreturn 139

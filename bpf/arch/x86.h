@@ -3,8 +3,8 @@
 #ifndef ARCH_X86_H
 #define ARCH_X86_H
 
-#define ABI_NATIVE ABI_X86_64
-#define ABI_COMPAT ABI_I386
+#define ABI_NATIVE SCT_ABI_X86_64
+#define ABI_COMPAT SCT_ABI_I386
 #define NR_execve 59
 #define NR_execveat 322
 #define NR_rt_sigreturn 15

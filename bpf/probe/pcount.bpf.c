@@ -86,7 +86,7 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 		if (h->p && !(h->p->flags & PCOUNT_RETURNS))
 			h->st = state_at_probe(false);
 	}
-	if (!h->st || h->st->flags & (KSTAT_T_OURS | SCT_T_WAIT_EXEC) || paused)
+	if (!h->st || h->st->flags & (SCT_T_OURS | SCT_T_WAIT_EXEC) || paused)
 		return false;
 	h->p = bpf_map_lookup_elem(&probes, &h->probe);
 	return h->p;

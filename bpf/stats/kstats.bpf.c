@@ -40,7 +40,7 @@ static __noinline struct task_state *state_first(void)
 	if (!st)
 		__sync_fetch_and_add(&untracked, 1);
 	else if (is_reader())
-		st->flags |= KSTAT_T_OURS;
+		st->flags |= SCT_T_OURS;
 	return st;
 }
 
@@ -148,9 +148,9 @@ static __always_inline void call_begun(struct task_state *st, const struct pt_re
 	long nr = REGS_NR(regs);
 	__u32 call;
 
-	if (!count_begun || st->flags & (KSTAT_T_BEGUN | SCT_T_WAIT_EXEC))
+	if (!count_begun || st->flags & (SCT_T_BEGUN | SCT_T_WAIT_EXEC))
 		return;
-	st->flags |= KSTAT_T_BEGUN;
+	st->flags |= SCT_T_BEGUN;
 	if ((int)nr < 0)
 		return;
 	call = call_named(st, nr, call_is_compat(regs));
@@ -234,7 +234,7 @@ static __always_inline struct task_state *state_calling(bool enters)
 		st = enters ? state_begins() : state_ends();
 	else
 		st = enters && all_tasks ? state_any() : state_if_any();
-	return st && !(st->flags & KSTAT_T_OURS) ? st : NULL;
+	return st && !(st->flags & SCT_T_OURS) ? st : NULL;
 }
 
 /* By its number alone, no call is left: each is remembered, and what is asked for may change. */
@@ -364,7 +364,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 		if (shared)
 			fork_shared(parent, st, child, flags);
 		else
-			state_create(child, flags | KSTAT_T_BEGUN);
+			state_create(child, flags | SCT_T_BEGUN);
 		if (tell_born)
 			tell_of(child);
 	}
@@ -384,7 +384,7 @@ static __always_inline int do_task_exit(struct task_struct *t)
 
 	if (!st)
 		return 0;
-	if (!by && st->in_call && !(st->flags & KSTAT_T_OURS)) {
+	if (!by && st->in_call && !(st->flags & SCT_T_OURS)) {
 		struct kstat_cpu *c = rows_begin();
 		__u32 call = st->call;
 
@@ -395,7 +395,7 @@ static __always_inline int do_task_exit(struct task_struct *t)
 			r->gone++;
 		rows_end(c);
 	}
-	if (shared && st->in_call && !(st->flags & KSTAT_T_OURS) && still_wanted(st)) {
+	if (shared && st->in_call && !(st->flags & SCT_T_OURS) && still_wanted(st)) {
 		struct kstat_cpu *c = rows_begin();
 
 		count_gone(st);

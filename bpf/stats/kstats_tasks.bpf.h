@@ -141,7 +141,7 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 	place_of(t, &out);
 	if (task_ended(t))
 		st = NULL; /* a zombie: nobody waits for its end any more */
-	else if (st && !(st->flags & KSTAT_T_OURS)) {
+	else if (st && !(st->flags & SCT_T_OURS)) {
 		out.id = st->id ? st->id : st->seen != 0;
 		out.flags = st->flags;
 		out.call = st->call;

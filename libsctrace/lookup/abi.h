@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lookup/abi_id.h"
+#include "abi/sctrace_abi.h"
 #include "lookup/row.h"
 #include "lookup/struct.h"
 

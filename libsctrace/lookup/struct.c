@@ -5,7 +5,7 @@
  */
 #include "lookup/struct.h"
 
-#include "lookup/abi_id.h"
+#include "abi/sctrace_abi.h"
 #include "lookup/dir.h"
 #include "lookup/layout.h"
 

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "event/pair.h"
-#include "lookup/abi_id.h"
 #include "synth.h"
 #include "util/buf.h"
 
