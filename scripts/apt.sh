@@ -149,7 +149,7 @@ fetch_tree() {
 	mv "$dir.new" "$dir"
 }
 
-# What programs for ARCH are built with and linked against: $CACHE/sysroot-ARCH.
+# The headers and libraries that programs for ARCH are built with: $CACHE/sysroot-ARCH.
 # Debian 12's as on the host, so that they run in the guests of the same release; riscv64 is in no older suite than 13.
 fetch_sysroot() {
 	local libs="libbpf-dev libelf-dev zlib1g-dev libncurses-dev"

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034 # variables for those that source this
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What the benchmarks share: samples in files by name, taken in rounds that take turns, so that a machine that changes
-# its speed changes it for all. Sourced after `set -eu`.
+# Common functions of the benchmarks: samples in files by name. Rounds take turns, so that a change of the machine's
+# speed affects all. Sourced after `set -eu`.
 
 bench=${0##*/}
 top=${TOP:-$(cd "$(dirname "$0")/.." && pwd)}
@@ -32,7 +32,7 @@ measure() {
 	"$@" 2> "$dir/err" >> "$dir/$name" || fail "$*: $(cat "$dir/err")"
 }
 
-# Of the lines of a sctrace, which are not wanted any more.
+# Reports lost events in the output of sctrace, and removes the output.
 losses() {
 	! grep -q 'lost [0-9]* events' "$dir/out" || echo "$bench: events were lost" >&2
 	rm -f "$dir/out"

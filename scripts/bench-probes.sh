@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What a hit of a probe costs: ns per hit, medians of rounds that take turns, against an empty program at the same place.
+# The cost of a hit of a probe: ns per hit, medians of rounds that take turns, against an empty program at the same place.
 #
 #	scripts/bench-probes.sh [ROUNDS]
 #	scripts/bench-probes.sh --guest KERNEL [ROUNDS]		in one of scripts/vm-test.sh's

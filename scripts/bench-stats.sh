@@ -1,7 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What the kernel's summary (-s) costs. Everything in turns, so that a machine that changes its speed changes it
-# for all.
+# The cost of the kernel's summary (-s). Rounds take turns, so that a change of the machine's speed affects all.
 #
 #	scripts/bench-stats.sh [floor|bpftrace|redis|tasks]...	(all)
 #

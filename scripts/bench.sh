@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What tracing costs a loop of getppid(): ns per call, medians of rounds that take turns.
+# The cost of tracing in a loop of getppid(): ns per call, medians of rounds that take turns.
 #
 #	scripts/bench.sh [ROUNDS]
 #

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # Builds for another architecture, into build-ARCH/: scripts/build-cross.sh arm64|riscv64|i386...
-# The compiler is the host's clang, the linker lld (riscv64: GNU's, unpacked likewise); the target's headers and libraries are Debian's packages, unpacked
-# beside the guests' kernels (build/vm or SCTRACE_VM_CACHE). Nothing foreign is installed on the host.
+# The compiler is the host's clang, the linker lld (for riscv64 GNU ld). The target's headers and libraries, and GNU ld, are
+# Debian packages, unpacked beside the guests' kernels (build/vm or SCTRACE_VM_CACHE). The host gets no foreign packages.
 # scripts/vm-test.sh takes arm64 and riscv64 from there. i386: only the programs that the live tests trace.
 set -euo pipefail
 

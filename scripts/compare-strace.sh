@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# One execution of CMD seen by strace and by sctrace: every line of strace must be among sctrace's, as often as there,
-# and sctrace may have no others, except those that reasons() allows. Exits with 0 if so; else prints the lines that are
-# missing, or that sctrace alone has, and exits with 1.
+# Compares strace and sctrace over one execution of CMD. sctrace must have every line of strace's, as often as strace, and
+# no others except those that reasons() allows. Exits with 0 if so; otherwise prints the lines that only one of them has,
+# and exits with 1.
 #
 #	scripts/compare-strace.sh [-q] [--strace PATH] [OPTIONS] -- CMD [ARGS]
 #
@@ -226,7 +226,7 @@ unread() {
 	/ = \?( <unavailable>)?$/ && call($0) in whole && !used[$1]++' "$dir/B" "$dir/surplus" "$dir/lacking"
 }
 
-# What strace prints in another way since a version, one a line: VERSION WHAT SED, which makes one form of both.
+# Changes of strace's output, one per line: VERSION WHAT SED. The sed command makes one form of the old and the new output.
 formats() {
 	cat <<-'TABLE'
 		6.10 rseq-struct s/ rseq\((0x[0-9a-f]+|\{.*\}), (0x20|32), / rseq(..., 32, /

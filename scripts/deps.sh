@@ -1,9 +1,9 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What building and testing needs from Debian 12. Sourced: deps_install GROUP...
+# The packages of Debian 12 that building and testing need. To be sourced: deps_install GROUP...
 # Looks at files only, so that nothing missing costs nothing; apt runs only if something is.
 
-# One line each: GROUP PACKAGE PROOF. Proof: a command, lib:PKGCONFIG-NAME, or a /file.
+# Each line is: GROUP PACKAGE PROOF. Proof: a command, lib:PKGCONFIG-NAME, or a /file.
 deps_table() {
 	cat <<-'TABLE'
 		build gcc gcc

@@ -7,7 +7,7 @@
 #	scripts/fuzz.sh --minimise [TARGET]...		the corpus in the tree anew, from what runs have found
 #	scripts/fuzz.sh --again FILE TARGET		one input, such as a finding
 #
-# What a run finds: build-fuzz/findings/TARGET-*, with the log beside it. Exit status 1 if there is any.
+# Findings of a run are in build-fuzz/findings/TARGET-*, with their logs. Exit status 1 if there are any.
 # It begins with tests/fuzz/corpus/TARGET.tar.xz; what it learns stays in build-fuzz/corpus/ for the next run.
 # Last line: "N passed, N failed".
 set -u

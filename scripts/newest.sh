@@ -29,7 +29,7 @@ note() {
 # shellcheck source=scripts/apt.sh
 . "$TOP/scripts/apt.sh"
 
-# Of a kernel's headers, what differs between machines is in a directory named after the machine.
+# Kernel headers that differ between architectures are in a directory named after the triplet.
 triplet() {
 	case $(dpkg --print-architecture) in
 	amd64) echo x86_64-linux-gnu ;;

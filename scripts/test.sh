@@ -65,7 +65,7 @@ result() {
 	return 1
 }
 
-# What later parts need is made while the first ones run, one after the other and with the lowest priority:
+# Builds what later parts need while the first ones run, one by one and with the lowest priority:
 # ahead_start NAME..., in the order in which it is needed. Each runs ahead_NAME.
 ahead_start() {
 	set -m # a process group of its own, which can be ended as a whole
@@ -179,7 +179,7 @@ builds() {
 		;;
 	esac
 	case " $* " in
-	*" fuzz "*) todo="$todo fuzzing" ;; # last: nobody waits for less
+	*" fuzz "*) todo="$todo fuzzing" ;; # last: no other part waits for it
 	esac
 	# shellcheck disable=SC2086 # words
 	ahead_start $todo

@@ -37,7 +37,7 @@ def read_tables():
 
 
 def constant(value):
-    """What a macro stands for may be a number, as far as can be seen."""
+    """Returns whether the value of a macro may be a number."""
     return not re.match(r'"|\{|struct\b|__attribute|do\b|sizeof\b|\(?\(?(const )?(struct|char|void)\b', value.strip())
 
 

@@ -16,7 +16,7 @@ MORE_CPUS="6.12@8 sid@4"
 MORE_CPUS_GROUPS=smoke,forks,order,secontext,threads,kernel-log
 ARM_KERNELS="arm64-6.1 arm64-6.12"
 RISCV_KERNELS="riscv64-6.12"
-# What is a matter of the command, not of the kernel: on the machine itself, and in the oldest kernel
+# Groups that depend on the command, not on the kernel: they run on the machine itself and with the oldest kernel
 COMMAND_GROUPS="api_health api_scope api_share api_share_stats dumps dying ending errors own quiet replay secontext startup stats_tables status stopped wishes"
 COMMAND_KERNEL=5.10
 # its emulation is several times slower than the others'
@@ -159,7 +159,7 @@ need_tools() {
 # kernel has already taken back from its own code (each tracepoint switched on or off is such a change); where
 # order is what is tested, they have one each all the same. These guests have SELinux, too, as others may have.
 # -erms: without it the kernel clears and copies by words, with it by bytes, which the emulator does one by one.
-# Of processors, what costs each access, call or switch of tasks and proves nothing here is left out: five levels of
+# Features of the CPU that slow down each access, call or task switch, and test nothing here, are off: five levels of
 # page tables, SMAP, protection keys, wide registers (a tenth of the time), pointer signatures, SVE (a quarter, arm64).
 qemu_command() {
 	local name=$1 dir=$2 mode=$3 kernel=$CACHE/kernel/${1%@*}/vmlinuz console args cpus=$CPUS threads=single

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* What any programs on these tracepoints cost: these do nothing. */
+/* Programs that do nothing, to measure the cost of the tracepoints. */
 #include "common/kernel.h"
 #include <bpf/bpf_helpers.h>
 #include <bpf/bpf_tracing.h>

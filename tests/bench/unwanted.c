@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * What a getppid() costs that is not wanted, or a lseek() where that depends on its descriptor, against programs that do nothing, and where it is known by its end only,
- * against the least that timing it can cost (timed.bpf.c).
+ * The cost of a getppid() that is not selected (of a lseek(), if that depends on a descriptor), compared with programs
+ * that do nothing or, if only its end decides, with programs that only time it (timed.bpf.c).
  * Rounds in turns, best of a few bursts in each; then the lower quartile.
  *
  *	unwanted [ROUNDS [CALLS]]	exit status 1: by its number above 1.15 times the empty programs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * What an agent's callback pays for one string argument: a capture is replayed with a callback that only counts, then
+ * The cost of a string argument in an agent's callback: a capture is replayed with a callback that only counts, then
  * with one that asks for openat's path (sctrace_arg()), and with one that walks all values (sctrace_values()).
  * Prints ns for each openat that ended, the least of the rounds, and what the callbacks add.
  *

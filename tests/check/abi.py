@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-"""What programs are compiled against: each line of abi.txt is a function, a member with its offset in bits, an
-enumerator with its value, as libabigail's abidw sees them in sctrace.h, or the version of a symbol. A line that is there has to stay; what is new
-passes. exports.sh sees to it that the library has what the header says.
+"""Compares the ABI with abi.txt, whose lines are a function, a member with its offset in bits, an enumerator with its
+value, as libabigail's abidw sees them in sctrace.h, or the version of a symbol. A line must not change or disappear; new
+ones pass. exports.sh checks that the library has the functions of the header.
 
 	abi.py CC...		compares
 	abi.py --renew CC...	writes abi.txt anew: before a release, or when something was taken back on purpose
@@ -20,7 +20,7 @@ kept = os.path.join(here, 'abi.txt')
 
 
 def stubs():
-	"""A library that has nothing but what the header declares."""
+	"""Returns a library that defines exactly what the header declares."""
 	text = open(os.path.join(source, 'sctrace.h')).read()
 	text = re.sub(r'/\*.*?\*/', '', text, flags=re.S)
 	text = '\n'.join(line for line in text.split('\n') if not line.startswith('#'))
@@ -43,7 +43,7 @@ def dump(cc):
 
 
 class Names:
-	"""Types as C writes them, by their ids in the dump."""
+	"""Returns the types in C syntax, by their ids in the dump."""
 
 	def __init__(self, root):
 		self.nodes = {node.get('id'): node for node in root.iter() if node.get('id')}
@@ -110,13 +110,13 @@ def main():
 		return 0
 	promised = open(kept).read().splitlines()
 	if len(promised) < 300:
-		print(f'only {len(promised)} lines in {kept}')
+		print(f'{kept} has only {len(promised)} lines: is the check still right?')
 		return 1
 	gone = [line for line in promised if line not in set(now)]
 	for line in gone:
-		print(f'changed or gone: {line}')
+		print(f'changed or removed: {line}')
 	if gone:
-		print('programs that were compiled before need them as they were (docs/adding.md, "A public function")')
+		print('programs that are compiled already depend on these lines: see docs/adding.md, "A public function"')
 	return bool(gone)
 
 

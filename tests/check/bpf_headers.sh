@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # Each header of bpf/ compiles by itself: it includes what it uses, and needs no function of the file that includes it.
-# What a task's state is differs between the two objects: their maps say so.
+# struct task_state differs between the objects: the headers of their maps define it.
 # bpf_headers.sh CLANG INCLUDEDIR
 cd "$(dirname "$0")/../../bpf" || exit
 failed=0

@@ -64,7 +64,7 @@ def compile_one(build, entry, what, name, options, to):
 
 
 def libraries(build):
-    """What a program links beside the archive, by the pkg-config file of the build."""
+    """The libraries that a program links besides the archive, from the pkg-config file of the build."""
     text = (build / 'meson-private' / 'libsctrace.pc').read_text()
     needed = ' '.join(line.split(':', 1)[1] for line in text.splitlines() if line.startswith('Requires'))
     names = [w.rstrip(',') for w in needed.split() if w[0].isalpha()]

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-"""Which object of the library needs which, from their symbols: calls.py LIBSCTRACE-INTERNAL.A
+"""Checks which files of the library call which, by the symbols of their objects: calls.py LIBSCTRACE-INTERNAL.A
 
 An area of decode/ calls itself and decode/core; core calls areas through tables/functions.def only; no two files need
 each other, not even in a circle of several.

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# scripts/deps.sh with an apt-get that is made up: one whose lock another apt holds is waited for, other errors are not.
+# Tests scripts/deps.sh with a fake apt-get: it waits for the lock of another apt, but not after other errors.
 set -u
 cd "$(dirname "$0")/../.." || exit
 dir=$(mktemp -d)
@@ -45,5 +45,5 @@ expect 0 5 3 "E: Could not get lock /var/lib/apt/lists/lock. It is held by proce
 expect 0 3 1 "E: Unable to lock directory /var/cache/apt/archives/" "the archives' lock"
 expect 1 1 1 "E: Unable to locate package thing" "no such package"
 expect 1 60 99 "E: Could not get lock /var/lib/dpkg/lock-frontend" "a lock that is never given back"
-grep -q DPkg::Lock::Timeout scripts/deps.sh || { echo "apt-get is not told to wait for dpkg's lock"; failed=1; }
+grep -q DPkg::Lock::Timeout scripts/deps.sh || { echo "scripts/deps.sh does not tell apt-get to wait for the lock of dpkg"; failed=1; }
 exit $failed

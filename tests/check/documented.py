@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Every public name of sctrace.h has its comment: functions with the version that libsctrace.map has and with who may
-# call them, types and macros with their version, each member and enumerator with a line of its own.
-# man(1) has nothing to complain of in libsctrace(3), nor in the other pages, if there are any: each name has one.
+# Every public name of sctrace.h has a comment: that of a function has the version in libsctrace.map and who may call it, that
+# of a type or macro its version; members and enumerators have one each.
+# man(1) prints no warnings for libsctrace(3) and the generated pages, and each name has a page.
 # documented.py LIBSCTRACE.3 [MAN3-DIR]
 import os
 import re
@@ -62,9 +62,9 @@ def members(kind, name, body):
         found = re.search(r"\(\*(\w+)\)|(\w+)\s*(\[\w+\])?\s*(=\s*\w+)?$", declaration)
         member = found[1] or found[2]
         if not (before + after).strip():
-            bad(f"{kind} {name}", f"{member} has no comment: what it is, and in which unit")
+            bad(f"{kind} {name}", f"{member} has no comment: say what it is, and its unit")
         if re.search(r",(?![^()]*\))", declaration):
-            bad(f"{kind} {name}", f"one declaration for each member: {declaration}")
+            bad(f"{kind} {name}", f"declare each member separately: {declaration}")
         names.append(member)
     return names
 
@@ -111,10 +111,10 @@ def functions(text):
             bad(name, f"@since {found[1]}, but libsctrace.map has {since.get(name)}")
         tags = re.findall(r"@(\w+)", doc)
         if sum(tags.count(who) for who in WHO) != 1:
-            bad(name, "who may call it? One of " + ", ".join("@" + who for who in WHO))
+            bad(name, "its comment does not say who may call it: add one of " + ", ".join("@" + who for who in WHO))
         text_of = re.sub(r"[\s*/]+|@since [0-9.]+|@\w+", " ", doc).strip()
         if len(text_of) < 10:
-            bad(name, "its comment does not tell what it does")
+            bad(name, "its comment is too short: say what it does")
     return names
 
 
@@ -132,7 +132,7 @@ def pages(directory, names):
     files = [os.path.join(directory, page) for page in sorted(os.listdir(directory))]
     real = [page for page in files if not open(page).read(4).startswith(".so")]
     if len(real) < 10:
-        bad(directory, f"{len(real)} pages only")
+        bad(directory, f"only {len(real)} pages found: is the check still right?")
     for page in real:
         warnings(page)
 
@@ -146,7 +146,7 @@ def overview(page, names):
     for name in sorted(groups - referred):
         bad(page, f"does not refer to {name}(3)")
     for name in sorted(referred - groups - names):
-        bad(page, f"refers to {name}, which is not there")
+        bad(page, f"refers to {name}, which sctrace.h does not have")
     if len(referred) < 15:
         bad(page, f"{len(referred)} references found only: is the check still right?")
 
@@ -159,7 +159,7 @@ for what, found, least in ("functions", calls, 60), ("types", kinds, 20), ("enum
     if len(found) < least:
         bad(what, f"only {len(found)} found: is the check still right?")
 if set(versions()) - calls:
-    bad("functions", f"not seen: {set(versions()) - calls}")
+    bad("functions", f"in libsctrace.map, but not found in sctrace.h: {set(versions()) - calls}")
 overview(sys.argv[1], calls)
 if len(sys.argv) > 2:
     # opaque handles have no page of their own

@@ -24,7 +24,7 @@ OTHER_MACHINES = {"arm.def", "ioctl_32.def"}
 # Numbered anew by a later kernel; the lines have the older numbers.
 RENUMBERED = re.compile(r"IPSTATS_MIB_\w+")
 
-# What a header has is not what stands in the call: pattern -> from the header's value to the table's.
+# Constants whose value in a header is not that in calls: pattern -> expression that converts it.
 CHANGED = {
     r"IPV4_DEVCONF_\w+": "{} - 1",  # the index in an array that leaves out 0
     r"KEXEC_ARCH_\w+": "{} >> 16",  # printed apart from the flags below it
@@ -57,7 +57,7 @@ def seen(name):
 
 
 def wrong(include, pairs):
-    """The pairs of (name, value) whose values differ."""
+    """The pairs (name, value) whose value differs from the header's."""
     source = include + "".join(
         # a value may be meant as 32 bits without a sign
         f"_Static_assert((unsigned long)({seen(n)}) == (unsigned long)({v}) || "
@@ -77,7 +77,7 @@ LIBC = """fcntl.h sys/stat.h signal.h sched.h sys/mman.h sys/prctl.h sys/socket.
 
 
 def check(title, include, table, report):
-    """Checks what a program with these includes knows of table (name -> set of values), and takes it out."""
+    """Checks the constants of table (name -> set of values) that these includes define, and removes them from table."""
     names = known(include, sorted(table))
     report += [(n, v, title) for n, v in wrong(include, [(n, v) for n in names for v in table[n]])]
     for n in names:
@@ -101,7 +101,7 @@ def main():
     for header in set(KERNEL) - set(together):
         kernel += check(header, FULL + includes(usable([header], FULL)), table, report)
     for name, value, title in report:
-        print(f"{places[name, value]}: {name} is {value}, the {title} has another value")
+        print(f"{places[name, value]}: {name} is {value} in the table, but the {title} has another value")
     print(f"{total} constants: {kernel} known to kernel headers, {libc} to libc's, {len(table)} to neither; "
           f"{len(report)} wrong{'' if NEWEST else '; not the newest headers'}")
     return 1 if report or len(table) > total // 3 else 0

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# The C files are as clang-format makes them. To have it so: tests/check/format.sh --fix
+# The C files are formatted by clang-format; tests/check/format.sh --fix formats them.
 cd "$(dirname "$0")/../.." || exit
 
 mode="--dry-run --Werror"

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-"""Structs that are read by hand (END_HAND): each has its reason beside it, and docs/structs.md lists them all."""
+"""Checks that each struct with a function of its own (END_HAND) has a comment that says why, and is in docs/structs.md."""
 import pathlib
 import re
 import sys
@@ -20,13 +20,13 @@ for path in sorted((TOP / 'libsctrace/tables/structs').glob('*.def')):
             before = before[:re.search(rf'^STRUCT\({last[-1]}\)', before, re.M).start()].rstrip()
         comment = before[before.rfind('/*'):]
         if not comment.startswith('/* By hand') or not comment.endswith('*/'):
-            print(f'{path.name}: {name} is read by hand, and no comment before it says why')
+            print(f'{path.name}: {name} ends with END_HAND: add a comment before it that says why')
             failed = True
         found[name] = path.name
 
 listed = set(re.findall(r'^\| `(\w+)`', (TOP / 'docs/structs.md').read_text(), re.M))
 for name in sorted(listed ^ set(found)):
-    print(f'{name}: is in', 'docs/structs.md only' if name in listed else f'{found[name]}, not in docs/structs.md')
+    print(f'{name}: is in', 'docs/structs.md, but in no table' if name in listed else f'{found[name]}, but not in docs/structs.md')
     failed = True
 if len(found) < 10:
     print(f'only {len(found)} found: is the check still right?')

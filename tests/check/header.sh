@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# sctrace.h by itself, in the oldest languages that programs are written in and in newer ones, without a warning;
-# and its version is the project's.
+# sctrace.h compiles by itself without a warning, in old and new versions of C and C++, and has the project's version.
 cd "$(dirname "$0")/../.." || exit
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -97,11 +96,11 @@ for cxx in gcc clang; do
 	done
 	tried=$((tried + 1))
 done
-[ "${tried:-0}" -ge 2 ] || { echo "no compilers"; failed=1; }
+[ "${tried:-0}" -ge 2 ] || { echo "neither gcc nor clang was found"; failed=1; }
 
 header=$(sed -nE 's/^#define SCTRACE_VERSION_(MAJOR|MINOR|PATCH) +([0-9]+).*/\2/p' libsctrace/sctrace.h | paste -sd.)
 project=$(sed -nE "s/^ *version: '([0-9.]+)'.*/\1/p" meson.build | head -1)
-[ "$header" = "$project" ] || { echo "sctrace.h is $header, the project is $project"; failed=1; }
+[ "$header" = "$project" ] || { echo "sctrace.h has version $header, meson.build has $project"; failed=1; }
 newest=$(sed -nE 's/^SCTRACE_([0-9]+\.[0-9]+) \{/\1/p' libsctrace/libsctrace.map | sort -V | tail -1)
-[ "$newest" = "${project%.*}" ] || { echo "libsctrace.map goes up to $newest, the project is $project"; failed=1; }
+[ "$newest" = "${project%.*}" ] || { echo "the newest version in libsctrace.map is $newest, meson.build has $project"; failed=1; }
 exit "${failed:-0}"

@@ -47,7 +47,7 @@ def includes(headers):
 
 
 def usable(headers, first):
-    """Those of the headers that can be included one after the other."""
+    """Returns those headers that can be included one after the other."""
     line0 = first.count("\n") + 1
     while True:
         errors = errors_of(first + includes(headers))
@@ -59,7 +59,7 @@ def usable(headers, first):
 
 
 def known(include, names):
-    """Which names mean a constant after these includes."""
+    """Returns the names that are constants after these includes."""
     source = include + "".join(f"enum {{ probe_{i} = ({n}) != 0 }};\n" for i, n in enumerate(names))
     line0 = include.count("\n") + 1
     bad = {int(m) - line0 for m in re.findall(r"^[^:\n]+:(\d+):\d+: error", errors_of(source), re.M)}
@@ -67,7 +67,7 @@ def known(include, names):
 
 
 def values(include, names):
-    """name -> value, as 64 bits without a sign, of those that mean a constant."""
+    """Returns name -> value (unsigned, 64 bits) of the names that are constants."""
     names = known(include, names)
     source = include + "".join(f"unsigned long long probe_{i} = (unsigned long long)({n});\n"
                                for i, n in enumerate(names))

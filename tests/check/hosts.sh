@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# No host stands in the tree, no mirror and no address of one: packages come from where the machine's apt has them.
-# The names that are reserved for examples may, and what a JSON schema is called.
+# The tree names no host, mirror or address: packages come from the sources of the machine's apt. Allowed are the names that
+# are reserved for examples, and the name of JSON schema.
 cd "$(dirname "$0")/../.." || exit
 
 label='[[:alnum:]][[:alnum:]-]*'

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-"""The numbers of system calls in tables/nr/ against the headers of this machine: none is missing, none is wrong."""
+"""Compares the numbers of system calls in tables/nr/ with the kernel's headers on this machine."""
 import pathlib
 import re
 import subprocess
@@ -8,7 +8,7 @@ import sys
 
 NR = pathlib.Path(__file__).resolve().parents[2] / "libsctrace" / "tables" / "nr"
 
-# Where the kernel headers have each ABI's numbers, and what the compiler must be told for it.
+# The kernel header that has each ABI's numbers, and the compiler's options for it.
 HEADERS = {
     "x86_64": ("asm/unistd_64.h", []),
     "i386": ("asm/unistd_32.h", []),

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# The comparison with strace is itself tried: made-up tracers give made-up logs of one execution.
+# Tests scripts/compare-strace.sh with fake tracers, which write given logs of one execution.
 set -u
 
 compare=$(dirname "$0")/../../scripts/compare-strace.sh

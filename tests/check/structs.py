@@ -163,7 +163,7 @@ asm/siginfo.h: sigevent
 asm/signal.h: sigaction+@x86_64 stack=sigaltstack+
 """
 
-# What they take from libc, which other ABIs than the first have not here.
+# Headers that need libc, which is installed for the first ABI only.
 LIBC = {
     "sys/time.h": "#include <linux/time.h>\n",
     "sys/socket.h": "struct sockaddr { unsigned short sa_family; char sa_data[14]; };\n",

@@ -20,8 +20,8 @@ struct state {
 	struct input *in;
 	struct sctrace *t[SLOTS];
 	struct sctrace_text *text[SLOTS];	/* of t of the same slot */
-	struct sctrace_json *json[SLOTS];	/* likewise */
-	struct sctrace_event_stats *sum[SLOTS]; /* likewise */
+	struct sctrace_json *json[SLOTS];	/* sinks for JSON */
+	struct sctrace_event_stats *sum[SLOTS]; /* sinks for summaries */
 	bool polled[SLOTS];
 	unsigned depth, steps, running; /* running: whose callback it is */
 };

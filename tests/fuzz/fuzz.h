@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the fuzz targets have in common: libFuzzer's functions, hostile input as numbers, what output must look like. */
+/* Common parts of the fuzz targets: libFuzzer's functions, hostile input as numbers, checks of the output. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -74,7 +74,7 @@ static inline size_t input_text(struct input *in, char *to, size_t max)
 	return n;
 }
 
-/* What goes to a terminal has no control characters but the newline, tables the tab too. */
+/* Output to a terminal has no control characters except the newline, in tables the tab, too. */
 static inline void must_be_text(const char *p, size_t n, bool tabs)
 {
 	for (size_t i = 0; i < n; i++)
@@ -82,7 +82,7 @@ static inline void must_be_text(const char *p, size_t n, bool tabs)
 		     (unsigned char)p[i], i, (int)(i < 200 ? i : 200), p + (i < 200 ? 0 : i - 200));
 }
 
-/* One line with one JSON value, of printable characters. In json.c. */
+/* Checks that text is one line with one JSON value of printable characters. In json.c. */
 void must_be_json(const char *p, size_t n);
 
 /* Printed when the process ends: scripts/fuzz.sh adds them up. */

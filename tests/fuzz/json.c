@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Is it JSON (RFC 8259), and is there nothing in it that a terminal acts upon? */
+/* Checks that text is JSON (RFC 8259) without characters that a terminal acts upon. */
 #include "fuzz.h"
 
 struct json {
@@ -27,7 +27,7 @@ static void expect(struct json *j, int c)
 	j->p++;
 }
 
-/* One character of UTF-8; C0 and C1 controls and those that turn the direction of text are to be escaped. */
+/* Parses a character of UTF-8. C0 and C1 controls, and characters that change the direction of text, must be escaped. */
 static void utf8(struct json *j)
 {
 	unsigned c = *j->p, len = c < 0x80 ? 1 : c >= 0xf0 ? 4 : c >= 0xe0 ? 3 : 2;

@@ -169,7 +169,7 @@ static void library(const struct options *o)
 		MUST(at <= strlen(o->without), "offset %zu", at);
 }
 
-/* What the rest of the command relies on. */
+/* Invariants of parsed options that the rest of the command relies on. */
 static void check(const struct options *o)
 {
 	MUST(o->name, "no name");

@@ -20,7 +20,7 @@
 
 static char text[256];
 
-/* What is refused is refused with a reason. */
+/* -EINVAL comes with a message. */
 static void check_why(int err)
 {
 	MUST(err != -EINVAL || *text, "no reason");
@@ -85,7 +85,7 @@ static void program(const void *image, size_t n)
 	close(fd);
 }
 
-/* What is captured and printed of a probe that has this memory; with what it leads to, as the plan says. */
+/* Captures and prints a probe with this memory, and the memory behind its pointers, as the plan says. */
 static void memory(const struct sct_row *row, const struct input *in)
 {
 	static const uint8_t abis[] = { SCT_ABI_X86_64, SCT_ABI_I386, SCT_ABI_ARM };

@@ -161,7 +161,7 @@ static struct deferred *held_find(struct keeper *k, uint32_t tid)
 	return NULL;
 }
 
-/* What was shown is there, and as it was. */
+/* The enter record that was shown still exists and has not changed. */
 static void held_check(const struct deferred *h)
 {
 	MUST(sum_of(h->enter) == h->sum, "the enter of %u changed before its end was reported", h->tid);
@@ -422,7 +422,7 @@ static bool gone(uint32_t tid)
 	return gone_bits >> tid % 32 & 1;
 }
 
-/* What a reader does between records. */
+/* Calls the functions that a reader calls between records. */
 static void between(struct run *r, unsigned n, uint64_t ts)
 {
 	const uint8_t *h = r->head;
@@ -460,7 +460,7 @@ static void define_probes(struct run *r)
 	}
 }
 
-/* What a handle does with a record of a capture file. */
+/* Handles a record as a handle does in a replay. */
 static int record(struct run *r, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_def *d = (const void *)rec;
@@ -499,7 +499,7 @@ static void run_records(struct run *r)
 		spaces__get(&r->spaces, rec->tgid, ts);
 		err = record(r, rec, size);
 		MUST(!err, "pair__record(): %d", err);
-		free(rec); /* nobody may look at it any more */
+		free(rec); /* the record may not be used any more */
 		between(r, n, ts);
 	}
 	pair__end(r->pair, r->head[11]);

@@ -142,7 +142,7 @@ static void message(struct made *m, unsigned arg, bool many)
 	}
 }
 
-/* What the pointers in an argument's struct lead to. */
+/* Writes the memory behind the pointers in an argument's struct. */
 static void pointed(struct made *m, const struct sct_arg *a, unsigned reg)
 {
 	struct pointer p[STRUCT_POINTERS];

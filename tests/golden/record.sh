@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # Makes the recordings anew, when their format has changed: as root, on x86_64, with the newest strace (scripts/newest.sh).
-# What the commands print is compared with strace first; then run.sh --update writes the lines.
+# The output of the commands is compared with strace first; then run.sh --update writes the lines.
 here=$(cd "$(dirname "$0")" && pwd)
 SCTRACE=${SCTRACE:-$here/../../build/cli/sctrace}
 HELPERS=${HELPERS:-$here/../../build/tests/live}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the programs that use libsctrace as an agent does have in common: checks, and a process that makes calls on demand. */
+/* Common parts of the programs that use libsctrace like an agent: checks, and a process that makes calls on demand. */
 #ifndef API_H
 #define API_H
 

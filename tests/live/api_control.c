@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What can be changed while a handle is at work: no event is lost or doubled by it. api_control [TEST] */
+/* Changes of a running handle: they lose no event and deliver none twice. api_control [TEST] */
 #include "api.h"
 
 #include <pthread.h>
@@ -143,7 +143,7 @@ static void pauses(void)
 	kid_end(&k);
 }
 
-/* Of a process that makes calls all the time, none begins between the two events of a pause. */
+/* No call of a busy process begins between the two events of a pause. */
 static void pauses_storm(void)
 {
 	struct seen s = {};
@@ -421,7 +421,7 @@ static void stops(void)
 	stops_replay(file, 0, &never);
 	stops_replay(file, 1, &replayed);
 	check(never.len == live.len && !memcmp(never.log, live.log, live.len), "live, as if it never stopped");
-	check(never.len == replayed.len && !memcmp(never.log, replayed.log, never.len), "replayed, likewise");
+	check(never.len == replayed.len && !memcmp(never.log, replayed.log, never.len), "a replay has the same events");
 	unlink(file);
 	free(live.log);
 	free(never.log);

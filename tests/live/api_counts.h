@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the tests of statistics have in common: a handle, sums of its rows, and what is changed while it is at work. */
+/* Common parts of the tests of statistics: a handle, sums of its rows, changes of a running handle. */
 #ifndef API_COUNTS_H
 #define API_COUNTS_H
 
@@ -23,7 +23,7 @@ static inline struct sctrace_stats *counting(struct sctrace_stats_opts o)
 	return s;
 }
 
-/* Of all rows, or of those of one call. */
+/* Sums of all rows, or of those of one call. */
 struct sum {
 	const char *name; /* NULL: all calls */
 	uint64_t calls, gone, waiting;
@@ -63,7 +63,7 @@ static inline uint64_t calls_now(struct sctrace_stats *s)
 	return calls(s);
 }
 
-/* Of getppid() calls, by a handle that is not started: what is counted after each change. 4 * KID_CALLS + 1 in the end. */
+/* Checks the count of getppid() after each change of a handle, which is not started yet; 4 * KID_CALLS + 1 at the end. */
 static inline void counts_change(struct sctrace_stats *s, const struct kid *k)
 {
 	is("pause before the start", sctrace_stats_pause(s), -EINVAL);

@@ -72,7 +72,7 @@ static struct kid kid_on_one_cpu(void)
 	return k;
 }
 
-/* What the kernel says of the BPF maps that this process has open. An older one leaves the room of rings out. */
+/* Reads from the kernel how much memory the open BPF maps of this process take. An older one leaves the room of rings out. */
 static unsigned long long maps_memory(void)
 {
 	DIR *dir = opendir("/proc/self/fdinfo");

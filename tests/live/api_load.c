@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * What an agent that runs for years meets: it does not read for a while, opens
- * and closes, there are many short processes, many threads. api_load [TEST]
+ * Load on an agent that runs for years: it does not read for a while, opens and
+ * closes handles, and traces many short processes and many threads. api_load [TEST]
  * LOAD=N in the environment: N times as long, as many. LOAD=full: 10 s without
  * reading, 1000 sessions of each kind, 100 000 processes; that takes half an hour.
  */
@@ -61,7 +61,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* Nothing is read while a process makes calls all the time: memory is that of the rings, and each call is known of. */
+/* The agent does not read while a process makes calls: memory stays that of the rings, and each call is delivered or counted as lost. */
 static void stops_reading(void)
 {
 	struct kid k = kid_new();

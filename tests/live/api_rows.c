@@ -11,7 +11,7 @@
 
 /* ---- calls in progress ---- */
 
-/* A process that hangs in a read() of a FIFO, or in open() of one that nobody writes. */
+/* A process that hangs in a read() of a FIFO, or in open() of one without a writer. */
 static pid_t hangs(const char *fifo, int in_open, uid_t uid)
 {
 	pid_t pid = fork();
@@ -64,7 +64,7 @@ static struct waits waits_of(struct sctrace_stats *s, const char *only)
 	return w;
 }
 
-/* Likewise, when so many calls are in progress: a process may take its time to come to that. */
+/* Returns the same once so many calls are in progress, which may take a process some time. */
 static struct waits waits_when(struct sctrace_stats *s, const char *only, unsigned calls)
 {
 	struct waits w = { .only = only };

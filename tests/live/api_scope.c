@@ -150,7 +150,7 @@ static void all_tasks(void)
 	kid_do(&later, 'g');
 	kid_end(&later);
 	read_all(t);
-	is("calls of a process that nobody asked for", s.of_kid, KID_CALLS);
+	is("calls of a process that is no target", s.of_kid, KID_CALLS);
 	check(s.others >= KID_CALLS, "and of one that was made later: %u with those of others", s.others);
 	is("none of this process", s.own, 0);
 	is("their beginning was seen", s.unseen, 0);
@@ -430,7 +430,7 @@ static void shared_cgroups(void)
 	sharing(&e, b.t, dir[2]); /* in the place of the first */
 	kid_do(&k, 'g');
 	read_all(e.t);
-	is("a cgroup that nobody wants", e.exits, 0);
+	is("a cgroup that no handle has", e.exits, 0);
 	enter(dir[2], m.pid);
 	kid_do(&m, 'g');
 	read_all(e.t);

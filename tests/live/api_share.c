@@ -110,7 +110,7 @@ static void each_its_own(void)
 	kid_end(&l);
 }
 
-/* One that is not read holds nobody up; what it has no room for it knows, exactly. */
+/* A handle that is not polled does not block the others; it reports exactly how many events it lost. */
 static void unread(void)
 {
 	enum { CALLS = 60000 };
@@ -159,7 +159,7 @@ static void unread(void)
 	close(go[1]);
 }
 
-/* Who waits for its own descriptor is told, whoever has read the rings. */
+/* The descriptor of a handle becomes readable, whichever handle has drained the rings. */
 static void waiting(void)
 {
 	struct kid k = kid_new(), l = kid_new();
@@ -191,7 +191,7 @@ static void waiting(void)
 	kid_end(&l);
 }
 
-/* What one of them changes, the others do not notice. */
+/* A change of one handle does not affect the others. */
 static void changes(void)
 {
 	struct kid k = kid_new(), l = kid_new();
@@ -359,7 +359,7 @@ static unsigned handles(struct sctrace *t)
 	return sctrace_health(t, &h) ? 0 : h.handles;
 }
 
-/* What cannot be shared is refused where that is demanded. */
+/* share_only: options that cannot be shared are refused. */
 static void only(const char *what, struct sctrace_opts o, const char *text)
 {
 	o.share_only = true;
@@ -523,7 +523,7 @@ static void lengths(void)
 	kid_end(&k);
 }
 
-/* What a descriptor refers to is sent once: who comes later has it, too. */
+/* The file of a descriptor is sent once; a handle that joins later knows it, too. */
 static void files(void)
 {
 	struct kid k = kid_new();

@@ -123,7 +123,7 @@ static void again(void)
 	kid_end(&k);
 }
 
-/* One process makes calls all the time, and another one comes and goes: none is lost for the first. */
+/* A handle counts a busy process while another handle is opened and closed: no call is lost. */
 static void hammered(void)
 {
 	struct kid k = kid_new();
@@ -149,7 +149,7 @@ static void hammered(void)
 	kid_end(&k);
 }
 
-/* What the programs tell apart for one of them is put together for another. */
+/* Rows that the programs keep apart for one handle are merged for another one. */
 static void keys(void)
 {
 	struct kid k = kid_new();

@@ -263,7 +263,7 @@ static int json(void *ctx, const char *p, size_t n)
 	return (char *)memcpy(ctx, p, n < 4095 ? n : 4095) ? 0 : -1;
 }
 
-/* What print and JSON say of calls in progress, a row has, too. The process waits in read() for what it is told. */
+/* A row has the calls in progress that tables and JSON print. The process waits in read() for the next command. */
 static void waiting_by(const char *by)
 {
 	struct sctrace_stats_opts o = { .sz = sizeof(o), .trace = "getppid,read", .by = by };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * attack SECONDS TOPIC...: what a traced program can do to whoever looks at its calls. All topics at the same time:
+ * attack SECONDS TOPIC...: attacks of a traced program on its tracer. All topics at the same time:
  *
  *	memory	 threads call with memory that others change, protect, unmap, cut off
  *	uffd	 the same, with pages that userfaultfd hands over late, or anew each time

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the topics of attack.c share. */
+/* Functions that the topics of attack.c share. */
 #ifndef ATTACK_H
 #define ATTACK_H
 

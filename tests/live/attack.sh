@@ -1,5 +1,5 @@
 #!/bin/sh
-# Traced programs that do what they can to whoever looks at them (attack.c): never a crash or a hang, each line is whole,
+# Traced programs that attack their tracer (attack.c): sctrace never crashes or hangs, each line is whole,
 # and every call is shown or counted as lost. ATTACK_SECONDS: for about so long. In a guest, with CPUs that come and go:
 #
 #	scripts/vm-test.sh --timeout 4500 --memory 2048 --cmd \
@@ -45,7 +45,7 @@ attack() {
 	true_ "$label: it made calls ($n)" test "${n:-0}" -gt 0
 }
 
-# What strace prints, and nothing else: a call, one that is cut, its rest, a signal, an end; bytes below 127 only.
+# The forms of lines that strace prints: a call, the two parts of a split one, a signal, an end; bytes below 127 only.
 whole_lines() {
 	grep -vE -e '^[0-9]+ +[a-z_][a-z0-9_]*\(.*\) += (-?[0-9]+|0x[0-9a-f]+|\?)( .*)?$' \
 		-e '^[0-9]+ +[a-z_][a-z0-9_]*\(.*<(unfinished|detached) \.\.\.>$' \
@@ -125,7 +125,7 @@ one_round() {
 	esac
 }
 
-# CPUs that come and go in the meantime: only where nobody else needs them
+# CPUs that come and go in the meantime, only in guests
 hotplug() {
 	while :; do
 		echo 0 > $cpu

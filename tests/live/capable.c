@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* capable FILE: whoever runs FILE has CAP_BPF and CAP_PERFMON. What setcap(8) does, which a guest does not have. */
+/* capable FILE: gives FILE CAP_BPF and CAP_PERFMON, as setcap(8) does, which guests lack. */
 #include <linux/capability.h>
 #include <stdio.h>
 #include <sys/xattr.h>

@@ -22,7 +22,7 @@
 
 static int fd;
 
-/* What page n holds; every page is of a different kind. */
+/* Fills page n; every page is of a different kind. */
 struct page {
 	char text[256];
 	uint64_t words[8];

@@ -104,7 +104,7 @@ static void begin_group(void)
 	syscall(SYS_close, (int)-++group);
 }
 
-/* What selects a variant, as its arguments. */
+/* Values of the arguments that select a variant. */
 static void select_variant(const struct sct_row *row, uint64_t *args)
 {
 	const struct sct_row *base = row->base ? &sct_rows[row->base - 1] : row;
@@ -133,7 +133,7 @@ static void set_length(const struct sct_arg *a, uint64_t *args, uint64_t n)
 	}
 }
 
-/* One argument cut; the others are whole. */
+/* The memory of one argument is cut off, that of the others is whole. */
 static void cut(const struct sct_row *row, long nr, const struct sct_arg *a, enum pattern pattern, uint64_t n)
 {
 	uint64_t args[SCT_NARGS] = { 0 };

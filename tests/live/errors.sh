@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the kernel refuses, and what goes wrong on the way: one line that says what is missing and what to do.
+# Refusals of the kernel, and failures at run time: one line says what is missing and what to do.
 # (What is refused before: host/refused.sh.)
 . ./lib.sh
 need_root

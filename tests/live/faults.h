@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What faults.c offers to a program with which it is loaded. */
+/* Functions of faults.c for the program that it is loaded with. */
 #ifndef FAULTS_H
 #define FAULTS_H
 

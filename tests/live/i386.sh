@@ -1,6 +1,6 @@
 #!/bin/sh
 # 32-bit programs on x86_64: the lines of calls that only they have, or have in another form.
-# What is expected is what strace 6.1 prints.
+# The expected lines are those of strace 6.1.
 . ./lib.sh
 need_root
 case $(uname -m) in
@@ -46,7 +46,7 @@ fi
 "$SCTRACE" -o mode "$HELPERS/i386" short
 hasnt "a command and -o: it is not" mode 'bit mode'
 
-# What differs from run to run is replaced: addresses, ids, times, how much is left of a wait.
+# Values that differ from run to run are replaced: addresses, ids, times, how much is left of a wait.
 normal() {
 	sed -E -e 's/0x[0-9a-f]{7,8}\b/ADDR/g' \
 		-e 's/f_fsid=\{val=\[[^]]*\]\}/f_fsid=N/' -e 's/(tv_u?n?sec|f_[a-z]*)=[^,}]*/\1=N/g' \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What kfunc.sh looks at functions of the kernel with. */
+/* Calls functions of the kernel for kfunc.sh. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -55,7 +55,7 @@ static void threads(long n)
 	pthread_join(t, NULL);
 }
 
-/* Is interrupted, in user space and in calls. */
+/* Is interrupted by a timer, in user space and in calls. */
 static void busy(long ms)
 {
 	struct timespec from, now;

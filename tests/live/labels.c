@@ -52,7 +52,7 @@ static int set(const char *path, const char *context)
 	return setxattr(path, XATTR, context, strlen(context) + 1, 0) ? failed(path) : 0;
 }
 
-/* What is written there is the context of this thread from then on. */
+/* Sets the security context of this thread. */
 static int become(const char *context)
 {
 	int fd = open("/proc/self/attr/current", O_WRONLY);

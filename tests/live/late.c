@@ -18,7 +18,7 @@ static char *path;
 static const char *fifo, *other;
 static int opener;
 
-/* Does the thread sleep? */
+/* True if the thread sleeps. */
 static int waits(void)
 {
 	char name[64], state = 0;

@@ -36,7 +36,7 @@ need_strace() {
 	command -v "$STRACE" > /dev/null || cannot_run "needs strace: scripts/newest.sh fetches the newest"
 }
 
-# Is this one of tests/vm's guests? An emulated machine is some thirty times slower.
+# True in a guest of tests/vm. An emulated machine is about thirty times slower.
 in_guest() {
 	[ "$HELPERS" = /tests/helpers ]
 }
@@ -69,7 +69,7 @@ start() {
 	started="$started $pid"
 }
 
-# Only children that nobody has waited for: the number of another one may be anybody's by now, and is soon where a test
+# Kills only children that were not waited for: the id of another one may belong to any process by now, and is soon where a test
 # sets the kernel's last number (host/strace_options.py).
 kill_started() {
 	for id in $started; do
@@ -153,7 +153,7 @@ wait_trace() {
 	wait_for 30 test -s "$1" || fail "no line in $1 after 30 s"
 }
 
-# Is thread or process $1 there, and not a zombie?
+# True if thread or process $1 exists and is not a zombie.
 alive() {
 	[ -d "/proc/$1" ] && ! grep -q '^State:.*[ZX] ' "/proc/$1/status" 2> /dev/null
 }

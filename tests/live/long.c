@@ -14,7 +14,7 @@
 #define PATH_BYTES 4096
 #define NAME_BYTES 200
 
-/* Of newer kernels, of all machines alike. */
+/* Calls of newer kernels have the same numbers on all machines. */
 #define SYS_open_tree_ 428
 #define SYS_move_mount_ 429
 #define SYS_fsconfig_ 431

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What does not fit in a ring is counted and reported in its place; nothing else is lost.
+# Events that do not fit into a ring are counted and reported at their place; no others are lost.
 . ./lib.sh
 need_root
 cd "$T" || exit

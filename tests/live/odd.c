@@ -652,7 +652,7 @@ static void own(void)
 	close(pidfd);
 }
 
-/* What a socket tells of its peer. */
+/* getsockopt() about the peer of a socket. */
 static void peer(void)
 {
 	int pair[2] = { -1, -1 }, pidfd = -1;

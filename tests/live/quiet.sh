@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the reader costs while little happens, and how soon a line is there.
+# The cost of the reader while little happens, and the delay of a line.
 . ./lib.sh
 need_root
 cd "$T" || exit

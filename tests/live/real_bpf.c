@@ -82,7 +82,7 @@ static void answer_with(int fd, void *code, unsigned jited_len, void *insns, uns
 	info(fd, &answer, sizeof(answer));
 }
 
-/* What the pointers in the answer lead to. */
+/* Memory for the pointers in the answer. */
 static void pointers(int fd)
 {
 	answer_with(fd, jited, sizeof(jited), xlated, sizeof(xlated), ids, 64);

@@ -59,7 +59,7 @@ static void ask(unsigned type, unsigned flags, const void *data, size_t n)
 
 #define COMMANDS 180
 
-/* What the controller tells of a family: its commands, as sent and as received (by itself). */
+/* Messages of the generic netlink controller about a family, sent and received. */
 static void family(const char *name)
 {
 	struct command {
@@ -138,7 +138,7 @@ static void uevent(void)
 	close(fd);
 }
 
-/* One socket sends to another; of n bytes that come n, and fewer. */
+/* A socket sends n bytes to another one, which receives n, and then fewer. */
 static void send_between(int from, int to, const void *data, size_t n)
 {
 	struct sockaddr_nl a;

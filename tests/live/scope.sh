@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Whose calls, and which of them: --all-cpus, --uid, --comm, --filter-pids, --failure, --errno, --duration,
+# Options that select tasks and calls: --all-cpus, --uid, --comm, --filter-pids, --failure, --errno, --duration,
 # --max-events, --switch-on, --switch-off. Cgroups are in api_scope.
 . ./lib.sh
 need_root

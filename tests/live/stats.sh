@@ -27,7 +27,7 @@ if ! in_guest; then
 	has "of a recording" again '^ +write +4 '
 fi
 
-# One run, two witnesses: the kernel's rows of what a summary of events, in the middle, has seen.
+# Compares the kernel's rows with a summary of the events of the same run.
 # rows FILE COMM: title without the share, then name, calls, errors and the number of events of each table
 rows() {
 	awk -v comm="$2" '

@@ -23,7 +23,7 @@
 
 typedef unsigned char byte;
 
-/* What pointers point to: at the start of a page each, so that no fixed-size read runs off. */
+/* Memory for pointers, each at the start of a page, so that no fixed-size read runs beyond it. */
 static char *arena, *arena_end;
 
 static void *mem(const void *p, size_t n)
@@ -528,7 +528,7 @@ static void memory(void)
 	CALL(process_mrelease, 3, 1);
 }
 
-/* What an iocb leads to: bytes that are written, and vectors. */
+/* Memory behind an iocb: bytes that are written, and vectors. */
 static void submitted(void)
 {
 	static char text[] = "bytes that are written, and more of them than are shown";

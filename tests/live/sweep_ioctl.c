@@ -63,7 +63,7 @@ static const struct {
 static unsigned requests[N_ALL];
 static size_t n_requests;
 
-/* Those whose struct is shown: not what has no argument, or a number. */
+/* True for requests whose struct is printed, not for those without an argument or with a number. */
 static bool is_swept(const char *argument)
 {
 	return argument && strstr(argument, "STRUCT(") && !strstr(argument, "int32") && !strstr(argument, "long");
@@ -143,7 +143,7 @@ static void fill(enum pattern p)
 #define GIO_UNISCRNMAP 0x4b69
 #define PIO_UNISCRNMAP 0x4b6a
 
-/* What follows these structs is read as far as kernels go. */
+/* Limits the sizes in structs whose trailing data strace reads without the kernel's limits. */
 static void sober(unsigned cmd)
 {
 	switch (cmd) {
@@ -175,7 +175,7 @@ static void sober(unsigned cmd)
 	}
 }
 
-/* Those that are printed as far as they can be read: sctrace reads a struct at once. */
+/* True for requests that strace prints as far as memory goes; sctrace reads a struct as a whole. */
 static int in_pieces(unsigned cmd)
 {
 	return cmd == KDGKBENT || cmd == KDSKBENT || cmd == KDGKBSENT || cmd == KDSKBSENT || cmd == PIO_UNISCRNMAP ||
@@ -201,8 +201,8 @@ static void patterns(void)
 }
 
 /*
- * Of others the bytes are shown with -v, of as many as their number says. strace has structs of input devices and of
- * device mapper that have no rows.
+ * With -v, the bytes of other requests are printed, as many as the size in the number says. strace decodes structs of
+ * input devices and of device mapper that have no rows.
  */
 static void others(void)
 {
@@ -536,7 +536,7 @@ static void consoles(void)
 #define DM_REQUEST(n) (0xc138fd00u | (n))
 #define DM_REQUESTS 17
 
-/* What each request takes for a list, or a string, of its own. */
+/* Values that a request takes for its list or its string. */
 static const struct {
 	uint64_t words[5]; /* an element's numbers; what is after them is text */
 	unsigned n, next;  /* bytes of them; of the element */

@@ -129,7 +129,7 @@ static void attrs(unsigned type, unsigned flags, uint8_t family, size_t size, co
 #define NEST(...) ((const int[]){ __VA_ARGS__, -1 })
 #define FLAT ((const int[]){ -1 })
 
-/* What links, bridges and virtual functions have in attributes of attributes. */
+/* Nested attributes of links, bridges and virtual functions. */
 static void links(void)
 {
 	attrs(16, 1, 0, 16, FLAT, 72);

@@ -25,7 +25,7 @@
 #define ARENA (4ul << 20)
 #define BAD 0x1234L
 
-/* What pointers point to; room after each, so that no fixed-size read runs off. */
+/* Memory for pointers, with room after each, so that no fixed-size read runs beyond it. */
 static char *arena, *arena_end;
 
 static long mem(const void *p, size_t n)
@@ -660,7 +660,7 @@ static void keys(void)
 /* ---- programs, counters ------------------------------------------------------------------------
  */
 
-/* One attr per command; pointers in it point nowhere, so nothing nested is read. */
+/* An attr for each command. Its pointers are invalid, so nothing nested is read. */
 static void bpfs(void)
 {
 	for (int cmd = 0; cmd < 40; cmd++) {

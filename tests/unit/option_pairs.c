@@ -176,7 +176,7 @@ static char try_both(const struct spec *a, const struct spec *b, int tty)
 	return got;
 }
 
-/* Of a pair in both orders; '!' if they differ. All words after a command belong to the command. */
+/* Returns the result of a pair of options in both orders; '!' if they differ. All words after a command belong to the command. */
 static char pair_outcome(const struct spec *a, const struct spec *b, int tty)
 {
 	bool last = !strcmp(b->label, "PROG");

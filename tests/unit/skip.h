@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What this machine lacks for a test; where CI=true nothing may lack. */
+/* Skips a test that the machine has not the means for. With CI=true, that is a failure. */
 #ifndef TEST_SKIP_H
 #define TEST_SKIP_H
 

@@ -25,7 +25,7 @@ static bool header_line(const char *line, char *name, unsigned *nr)
 	return sscanf(line, "#define __NR3264_%63[a-z0-9_] %u", name, nr) == 2;
 }
 
-/* What a 64-bit machine has at a number of the generic header, where that is not the call of that name; "": nothing. */
+/* Returns the call that 64-bit machines have at the number of a generic name, if it is another one; "": they have none. */
 static const char *other_name(const char *name)
 {
 	static const char *const pairs[][2] = {

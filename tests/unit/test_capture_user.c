@@ -116,7 +116,7 @@ Test(peek, string_over_a_page)
 }
 
 /* The last page is not there: it does not matter to a string that ends before, and does to one that does not. */
-/* Of bytes whose end is not there, those before it, and a mark. */
+/* Bytes up to the end of mapped memory are captured, and the rest is marked as unreadable. */
 Test(peek, bytes_over_the_end)
 {
 	memset(memory + 6 * PAGE - 8, 'b', PAGE + 8);
@@ -380,7 +380,7 @@ Test(peek, messages)
 	expect_end(9);
 }
 
-/* Of a netlink socket data is taken whole, and the socket is named. */
+/* Data of a netlink socket is captured as a whole, with the protocol of the socket. */
 Test(peek, netlink)
 {
 	uint32_t size = 3000;

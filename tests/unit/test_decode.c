@@ -98,7 +98,7 @@ Test(decode, out_buffer)
 	cr_assert_str_eq(printed(true), "3, \"01234567890123456789012345678901\"..., 100");
 }
 
-/* What was not resident at entry, and was read again at exit; what was never readable. */
+/* Memory that was not resident at entry and was read at exit, and memory that was never readable. */
 Test(decode, cold_memory)
 {
 	synth_enter(&enter, 1, 1, SYS_access, ARGS(0x1000, 0));

@@ -62,7 +62,7 @@ static struct image program(void)
 	return i;
 }
 
-/* What is found in the image, with zeros up to that size behind it; the reason in text. */
+/* Finds functions in the image, which zeros extend to size. Returns 0 or -errno, with the message in text. */
 static int find(const struct image *i, uint64_t size, const char *pattern, struct elf_funcs *f, char text[256])
 {
 	int fd = memfd_create("image", 0), err;

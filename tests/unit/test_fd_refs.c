@@ -80,7 +80,7 @@ Test(files, told_and_referred_to)
 	refer(&s, 0, 5, 7);
 	cr_assert_str_eq(path_of(resolve(f, &s), 5), "", "another CPU has slots of its own");
 	refer(&s, 1, 5, 8);
-	cr_assert_str_eq(path_of(resolve(f, &s), 5), "", "what was not told of is not known");
+	cr_assert_str_eq(path_of(resolve(f, &s), 5), "", "a reference without a description has no path");
 	tell(&s, 1, 3, 7, "/tmp/longer than before");
 	resolve(f, &s);
 	refer(&s, 1, SCT_AT_FDCWD, 7);
@@ -88,7 +88,7 @@ Test(files, told_and_referred_to)
 	fd_refs__free(f);
 }
 
-/* A slot that is referred to, and then told of anew in the same record. */
+/* A slot that is referred to, and then described anew in the same record. */
 Test(files, referred_to_before_told_anew)
 {
 	struct {
@@ -110,7 +110,7 @@ Test(files, referred_to_before_told_anew)
 	fd_refs__free(f);
 }
 
-/* What else is in the record stays in its order. */
+/* The other parts of the record keep their order. */
 Test(files, other_chunks_stay)
 {
 	const struct sct_chunk *c;

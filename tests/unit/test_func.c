@@ -267,7 +267,7 @@ Test(func, whole_stack)
 	is("enter 2@48000; enter 3@47f00; gone 3@47f00; exit 2@48000; ");
 }
 
-/* Of an interrupt's function the kernel had no room for the return. */
+/* The kernel had no room for the return probe of a function in an interrupt, so its return is not reported. */
 Test(func, left_in_interrupt)
 {
 	enter(2, TASK + 0x3f00, 2);

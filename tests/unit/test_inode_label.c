@@ -214,7 +214,7 @@ Test(inode_label, other_root)
 	cr_assert(inode_label__elsewhere(proc, (uint32_t)getpid(), &elsewhere) && !elsewhere);
 }
 
-/* What would be the reader's own is the process's, and what would open something is left alone. */
+/* /proc/self means the traced process, not the reader; a path whose look-up would open something is left alone. */
 Test(inode_label, proc_and_fifos)
 {
 	char path[128];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What a function of the kernel takes, by its types. */
+/* Prototypes of the kernel's functions, from BTF. */
 #include "probe/kfuncs.h"
 
 #include <stdbool.h>
@@ -119,7 +119,7 @@ Test(kproto, buffers)
 	is(size, P({ "buf", text }, { "n", size }, { "last", text }), "(buf:bytes(n), n:u64, last:str) -> u64");
 }
 
-/* What comes after a struct lies in registers that are not known; what is more than six, in none. */
+/* Arguments after a struct are in unknown registers, and those after the sixth in none: the prototype ends there. */
 Test(kproto, cut)
 {
 	int pair = btf__add_struct(btf, "qstr", 16);
@@ -176,7 +176,7 @@ Test(kproto, structs)
 				 "next:ptr@40, uid:uid@48, how:enum(how, u32)@52, ..., }\n");
 }
 
-/* What a pointer to a struct returns may be an error. */
+/* A function that returns a pointer to a struct may return an error pointer. */
 Test(kproto, bounded)
 {
 	struct param p[40];

@@ -71,7 +71,7 @@ static int keep(void *ctx, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
-/* What a live session reads of the kernel, a replay takes from the record: lo is there always. */
+/* A replay takes the names of interfaces from the record that a live session made. Every machine has lo. */
 Test(names, through_a_record)
 {
 	struct names *live, *replay;

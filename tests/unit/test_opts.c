@@ -29,7 +29,7 @@ static int write_none(void *ctx, const char *p, size_t n)
 	return 0;
 }
 
-/* What a sink cannot do without. */
+/* A sink is refused without its required options. */
 static void fill(enum opts_struct kind)
 {
 	struct sctrace_text_opts text = { .write = write_none };

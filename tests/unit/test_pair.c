@@ -183,7 +183,7 @@ Test(pair, a_held_call)
 	leave(10, 200, 2, -2, 100);
 	expect("enter 10 2; exit 10 2=-2; ");
 	cr_assert_eq(took, 100);
-	/* its exit was lost: nobody was told of it */
+	/* its exit was lost, and was not reported */
 	held(10, 300, 2);
 	enter(10, 400, 3);
 	leave(10, 500, 3, 0, 400);
@@ -231,7 +231,7 @@ Test(pair, a_mode)
 	expect("mode 11: 64; ");
 }
 
-/* What the reader makes itself knows of no loss: it does not take back what the rings say. */
+/* Records that the reader makes have a loss count of 0, which must not reset the rings' counts. */
 Test(pair, own_records_after_a_loss)
 {
 	synth_enter(&s, 10, 100, 0, NULL);
@@ -338,7 +338,7 @@ Test(pair, loss_count_wraps)
 	expect("lost 5; enter 10 39; exit 10 39=1; ");
 }
 
-/* What the reader itself adds comes from no ring; it once set the first CPU's count back, and 2^32 were lost. */
+/* Records that the reader makes come from no ring. They once reset the first CPU's count, and 2^32 losses were reported. */
 Test(pair, records_of_the_reader_say_nothing_of_losses)
 {
 	enter_lost(10, 100, 0, 1);
@@ -536,7 +536,7 @@ static int see_out(void *ctx, const struct event *ev)
 	return 0;
 }
 
-/* What execve could not read at entry comes with the exec record. */
+/* Memory that could not be read when execve began comes with the exec record. */
 Test(pair, exec_data_goes_to_the_exit)
 {
 	struct pair *p;
@@ -602,7 +602,7 @@ Test(pair, exec_by_a_thread_leader_in_a_call)
 	cr_assert_eq(pair__alive(pair), 1);
 }
 
-/* Nothing is known of the thread that called it. */
+/* The thread that called execve is unknown. */
 Test(pair, exec_by_an_unknown_thread)
 {
 	enter(10, 100, 35);
@@ -732,7 +732,7 @@ Test(pair, tasks_that_wait_for_their_end)
 	cr_assert_eq(pair__alive(pair), 0);
 }
 
-/* What is kept is counted, and no longer counted when it is gone. */
+/* Memory kept for a task is charged, and uncharged when it is freed. */
 Test(pair, limit)
 {
 	int err = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What the kernel is told to read, for which row and option. */
+/* Capture plans: which memory the programs read, by row and option. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <sys/syscall.h>

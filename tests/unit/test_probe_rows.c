@@ -149,7 +149,7 @@ static uint64_t number(uint64_t addr, unsigned size)
 	return v;
 }
 
-/* What bpf/record/capture.bpf.h does with one entry of the plan. */
+/* Captures one entry of the plan, as bpf/record/capture.bpf.h does. */
 static void capture(struct synth *s, const struct sct_cap *cap, const uint64_t *args)
 {
 	uint64_t addr = args[cap->arg], n = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What is expected here is what strace 6.1 prints for the same bytes. */
+/* The expected texts are those that strace 6.1 prints for the same bytes. */
 #include <criterion/criterion.h>
 
 #include "util/quote.h"

@@ -120,7 +120,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 
 #define EXPECT(...) expect((const uint64_t[]){ __VA_ARGS__ }, sizeof((const uint64_t[]){ __VA_ARGS__ }) / 8)
 
-/* What a round delivers. */
+/* The records that a round delivers. */
 static void expect(const uint64_t *ts, unsigned n)
 {
 	nseen = 0;
@@ -380,7 +380,7 @@ Test(ring, racing_writers, .timeout = 100)
 	expect_nothing();
 }
 
-/* One budget for all CPUs, however many there are. */
+/* All CPUs share one budget, whatever their number. */
 Test(ring, size)
 {
 	const uint64_t kib = 1024, mib = 1024 * kib, gib = 1024 * mib;

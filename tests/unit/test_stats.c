@@ -289,7 +289,7 @@ static const struct table_opts by_file = { .cgroup = cgroup,
 					   .order = (const uint8_t[]){ KEY_COMM, KEY_FILE },
 					   .norder = 2 };
 
-/* What there was no room for is one row, whatever told it so. */
+/* Calls without a row of their own are one row "other", whether the kernel or the reader had no room. */
 Test(table, one_row_of_others)
 {
 	struct kstat_by_key key = { .owner = 1 }, other;
@@ -320,7 +320,7 @@ Test(table, one_row_of_others)
 	stats__free(&s);
 }
 
-/* One long name does not make every line as long. */
+/* A long name does not widen all lines. */
 Test(table, long_names)
 {
 	struct kstat_by_key key = { .owner = 1 };
@@ -470,7 +470,7 @@ Test(stats, equal_rows_beyond_the_bound)
 	stats__free(&s);
 }
 
-/* What the header says of the memory of rows, and what is refused. */
+/* The memory of rows that sctrace.h documents, and the numbers of rows that are refused. */
 Test(stats, room_for_rows)
 {
 	struct kstats_room r = { .key_size = sizeof(struct kstat_by_key),

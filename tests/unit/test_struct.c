@@ -60,7 +60,7 @@ static uint64_t number(unsigned off, unsigned size)
 	return v;
 }
 
-/* What bpf/record/capture.bpf.h does with one entry of the plan. */
+/* Captures one entry of the plan, as bpf/record/capture.bpf.h does. */
 static void capture(struct synth *s, const struct abi *abi, const struct sct_cap *cap)
 {
 	uint64_t p, n = 1;
@@ -138,7 +138,7 @@ Test(structs, with_pointers_on_arm64_and_arm)
 	check(SCT_ABI_ARM);
 }
 
-/* Nothing that the pointers point to was captured: their addresses are printed. */
+/* The memory behind the pointers was not captured, so their addresses are printed. */
 Test(structs, pointers_that_lead_nowhere)
 {
 	const struct abi *abi = abi__get(SCT_ABI_I386);

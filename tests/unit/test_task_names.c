@@ -131,7 +131,7 @@ Test(comms, waitid_of_a_stop)
 	cr_assert_str_eq(waited(WEXITED | WSTOPPED, CLD_STOPPED, true), "one");
 }
 
-/* /proc would have the name of whoever has its number now. */
+/* /proc would have the name of the task that has its id now. */
 Test(comms, number_that_another_task_has)
 {
 	int proc = open("/proc", O_RDONLY | O_DIRECTORY);

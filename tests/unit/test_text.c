@@ -66,7 +66,7 @@ static void flush(bool now)
 	cr_assert_eq(sink__flush((struct sink *)text, now), 0);
 }
 
-/* What was written since the last time. */
+/* Returns the text that was written since the last call. */
 static void expect(const char *lines)
 {
 	flush(false);
@@ -214,7 +214,7 @@ Test(text, both_interrupt_each_other)
 	       "10    <... read resumed>, \"ab\", 10)     = 2\n");
 }
 
-/* What a person waits for is written; the line goes on when there is more. */
+/* A flush writes the beginning of a call in progress; its line continues when the call ends. */
 /* strace says an offset when the call begins, and what became of it when it has ended. */
 static void sendfile_left(uint64_t ts, uint64_t after)
 {
@@ -594,7 +594,7 @@ Test(text, enter_replaced_while_its_line_waits)
 	expect("10    chdir(\"reader\" <unfinished ...>\n11    getppid()                         = 7\n");
 }
 
-/* What was not resident at entry is in the exit's record: a call's line waits for it a moment, not for ever. */
+/* Memory that was not resident at entry comes with the exit record: the line of a call waits for it for a limited time. */
 Test(text, line_waits_for_memory)
 {
 	struct timespec t;
@@ -620,7 +620,7 @@ Test(text, line_waits_for_memory)
 	expect("chdir(0x1000");
 }
 
-/* ---- calls whose end nobody sees: their memory goes, their line may still be waiting ---- */
+/* ---- calls without an end: their memory is freed while their line may still be deferred ---- */
 
 /* chdir("...", of which nothing is written yet */
 static void begin_chdir(uint32_t tid, uint64_t ts, unsigned flags, char c)
@@ -733,7 +733,7 @@ Test(text, kvm_exits)
 }
 #endif
 
-/* Of descriptors whose files a record had no room for; those that it has are known. */
+/* A record has no room for the files of some descriptors; the others are printed. */
 Test(text, files_left_out)
 {
 	struct sct_file file = { .fd = 4, .kind = SCT_FILE_PATH };

@@ -64,7 +64,7 @@ fetch_kernel() {
 	rm -rf "$dir" && mkdir -p "$CACHE/kernel" && mv "$tmp/out" "$dir" && rm -rf "$tmp"
 }
 
-# What the guest needs beside the kernel, of its build's suite. bookworm's bpftool cannot attach, so that one comes from
+# Fetches the tools of a guest, from the suite that its sctrace was built with. bookworm's bpftool cannot attach, so that one comes from
 # trixie, in a tree of its own as it wants a newer libc. Libraries that sctrace is linked with are a sysroot's, or the
 # host's.
 fetch_tools() {

@@ -24,7 +24,7 @@ only_of() {
 	esac
 }
 
-# Does guest $1 run group $2?
+# True if guest $1 runs group $2.
 runs() {
 	local only
 	only=$(only_of "$1")

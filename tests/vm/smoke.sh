@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does this kernel have what sctrace stands on? Says so for each thing; no part of sctrace is used.
+# Checks each kernel feature that sctrace depends on, without using sctrace.
 fail=0
 clocks=/sys/devices/system/clocksource/clocksource0/current_clocksource
 

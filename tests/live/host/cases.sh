@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What docs/cases/ shows is what the commands print.
+# The commands of docs/cases/ print what the pages show.
 . ./lib.sh
 need_root
 cases=$LIVE/../../docs/cases
@@ -8,13 +8,13 @@ mkdir "$T/bin"
 ln -s "$SCTRACE" "$T/bin/sctrace"
 export PATH="$T/bin:$PATH"
 
-# Times, addresses and what a column is padded by are others each time.
+# Replaces times, addresses and padding, which differ each time.
 # plain FILE
 plain() {
 	sed -E 's/[0-9]+\.[0-9]+%?/N/g; s/0x[0-9a-f]+/0xN/g; s/ +/ /g; s/^ //; s/ $//; /^$/d' "$1"
 }
 
-# What lies between fences.
+# Prints the text between fences.
 blocks() {
 	awk '/^```/ { inside = !inside; next } inside' "$1"
 }

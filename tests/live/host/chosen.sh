@@ -1,5 +1,5 @@
 #!/bin/sh
-# What -P and -e trace-fds= choose, and -e read= and -e write= dump, compared with the newest strace: every line that it
+# Compares -P, -e trace-fds=, -e read= and -e write= with the newest strace: every line that it
 # has is there, and no call more.
 . ./lib.sh
 need_root

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# The query that docs/json.md shows, by DuckDB itself over a trace: which files were looked for in vain, how often.
+# The query that docs/json.md shows, by DuckDB itself over a trace: which files were not found, and how often.
 . ./lib.sh
 need_root
 duckdb=$("$LIVE/../../scripts/duckdb.sh" 2> "$T/err") || cannot_run "$(tail -1 "$T/err")"

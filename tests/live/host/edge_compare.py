@@ -15,7 +15,7 @@ import sys
 KNOWN = {
     'rt_sigaction': 'strace wants 88 bytes, the struct has 32',
     'quotactl': 'strace wants 4 bytes less, or 64 more, than the struct has',
-    'quotactl_fd': 'likewise',
+    'quotactl_fd': 'as quotactl',
     'prctl': 'strace looks for the NUL in what there is of a name that comes out',
     'keyctl': 'strace prints data of no length where nothing is mapped',
     'futex_requeue': 'strace prints the first of the two waiters where the second cannot be read',

@@ -139,7 +139,7 @@ try() {
 	true_ "$label: $n of $(wc -l < todo) requests fail" test $before = $bad
 }
 
-# What is run, each with the number of the request that fails.
+# The commands that are run, each with the number of the request that fails.
 command_() {
 	with "$@" sh -c ': > ran; exit 7' 2> err > /dev/null
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What meson install puts where, and a program of another project that finds it by pkg-config.
+# Checks where meson install puts files, and builds a program of another project by pkg-config.
 . ./lib.sh
 need_root
 build=$LIVE/../../build

@@ -9,7 +9,7 @@ cd "$T" || exit
 RING=${RING:-256M}
 export RING
 
-# What is not there yet, one kind a line: ERE of strace's line, a blank, "#", and what it is. A line of strace's that
+# Known differences, one kind per line: ERE of strace's line, a blank, "#", and the reason. A line of strace's that
 # sctrace lacks and that none matches fails; how many each excuses is printed.
 not_yet() {
 	cat <<-'TABLE'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What valgrind sees of the library: no error and no leak, over capture files and in short sessions. What these find
+# valgrind finds no error and no leak in the library, over capture files and in short sessions. What these find
 # out about calls counts elsewhere: under valgrind a traced child makes other calls.
 . ./lib.sh
 need_root

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What each output option changes.
+# The effect of each output option.
 . ./lib.sh
 need_root
 need_strace

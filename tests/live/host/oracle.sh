@@ -1,5 +1,5 @@
 #!/bin/sh
-# One execution seen by strace and by sctrace: every line of strace is there, character for character.
+# Compares strace and sctrace over one execution: sctrace has every line of strace, character for character.
 . ./host/lib_oracle.sh
 
 mkdir -p tree/a/b tree/c

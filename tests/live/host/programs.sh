@@ -10,7 +10,7 @@ not_yet_here() {
 	TABLE
 }
 
-# What is typed after strace, one a line.
+# The command lines after "strace", one per line.
 option_sets() {
 	cat <<-'TABLE'
 

@@ -26,7 +26,7 @@ is "RLIMIT_FSIZE: one line" "$(cat err)" "$SCTRACE: cannot write 'limit.cap': Fi
 is "RLIMIT_FSIZE, -o: status" $? 3
 is "RLIMIT_FSIZE, -o: one line" "$(cat err)" "$SCTRACE: limit.log: File too large: output is missing there"
 
-# What is not chosen is not in the file.
+# A recording has only the selected calls.
 echo wanted > wanted
 start "$HELPERS/tokens" "$T/wanted" 60
 # choice TOKENS CALL OPTIONS: none of the tokens is in the file; CALL, if it is not "-", is in the replay

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is refused before anything is loaded: one line that says what is missing and what to do, nothing half-written.
+# Refusals before the programs are loaded: one line says what is missing and what to do, and no file is half-written.
 . ./lib.sh
 need_root
 cd "$T" || exit

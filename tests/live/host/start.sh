@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# What a start costs, in CPU time: nearly all is the verifier's, which once took ten times as long for a loop that it
+# The CPU time of a start: nearly all is the verifier's, which once took ten times as long for a loop that it
 # followed through all its ways. On this kernel 40 (-s) to 340 ms (-y) are usual.
 . ./lib.sh
 need_root

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What takes a whole machine: strace and perf as witnesses, 120 000 processes, more than there are rows.
+# Tests that need a whole machine: comparison with strace and perf, 120 000 processes, more processes than rows.
 . ./lib.sh
 need_root
 cd "$T" || exit

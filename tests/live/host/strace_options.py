@@ -75,7 +75,7 @@ def run(tracer, row, where):
 
 
 def number_others(ids, texts):
-    """Those that do not tell theirs, in the order that they are met in."""
+    """Numbers the ids that no process printed, in the order of their appearance."""
     met = [int(n) for name, text in sorted(texts.items()) for n in re.findall(r'\b21[23]\d\d\b', name + '\n' + text)]
     for i, number in enumerate(n for n in dict.fromkeys(met) if n not in ids):
         ids[number] = 'OTHER%d' % i

@@ -55,7 +55,7 @@ open() {
 	session -x "$columns" -y "$lines" "'$SCTRACE' $* 2> '$T/err'"
 }
 
-# One process that calls often, one that calls long.
+# A process that makes many calls, and one that makes long ones.
 start sh -c 'while :; do sleep 0.3; done'
 long=$pid
 start sh -c "while :; do '$HELPERS/loop' 2000 > /dev/null; done"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# One execution seen by strace and by sctrace, as in host/oracle.sh, by programs that a guest has.
+# Compares strace and sctrace over one execution, as host/oracle.sh does, with programs that a guest has.
 . ./host/lib_oracle.sh
 
 mkdir -p tree/a/b tree/c
