@@ -204,6 +204,7 @@ static void subscribe(unsigned i, const char *names, const struct sct_result_fil
 {
 	char *why = NULL;
 
+	select__free(&calls[i]);
 	cr_assert_eq(select__parse(&calls[i], names, &why), 0);
 	cr_assert_eq(subscriber__new(&subs[i], fanout, &calls[i], results), 0);
 	if (tid)
