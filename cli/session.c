@@ -323,7 +323,8 @@ void session__miss(struct session *s, pid_t pid, int err)
 		s->missing[i] = true;
 		s->attached--;
 		if (err == -ESRCH && !kill(pid, 0))
-			complain(s->o, "attach: process %d has ended, and is a zombie until its parent waits for it",
+			complain(s->o,
+				 "attach: process %d: it has ended, and is a zombie until its parent waits for it",
 				 (int)pid);
 		else
 			complain(s->o, "attach: process %d: %s", (int)pid, strerror(-err));

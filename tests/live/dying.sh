@@ -43,7 +43,7 @@ within 10 "$SCTRACE" -p "$zombie" -p 4000000 2> err
 is "none of two: status" $? 1
 is "none of two: both are reported" "$(count err "^$name: attach: process ")" 2
 for options in '' '-f -o out' -c -s; do
-	sleep "$(often 1 10)" &
+	sleep "$(often 2 10)" &
 	# shellcheck disable=SC2086
 	within 20 "$SCTRACE" $options -p "$zombie" -p $! 2> err
 	is "one of two, '$options': status" $? 0

@@ -34,14 +34,14 @@ choice() {
 	tokens=$1 call=$2
 	shift 2
 	rm -f tokens.cap
-	timeout -s INT "$(often 0.8 4)" "$SCTRACE" --all-cpus --record tokens.cap "$@" > /dev/null 2> err
+	timeout -s INT "$(often 1.5 4)" "$SCTRACE" --all-cpus --record tokens.cap "$@" > /dev/null 2> err
 	true_ "$*: there is a recording" test -s tokens.cap
 	zcat tokens.cap > tokens.raw 2> /dev/null
 	is "$*: words of other calls" "$(grep -aoE "$tokens" tokens.raw | sort | uniq -c)" ""
 	[ "$call" = - ] || true_ "$*: what is chosen" sh -c "\"$SCTRACE\" --replay tokens.cap 2>&1 | grep -Eq '$call'"
 }
 all='OKTOKEN|BADTOKEN|EXECTOKEN'
-timeout -s INT "$(often 0.8 4)" "$SCTRACE" --all-cpus --record tokens.cap > /dev/null 2> err
+timeout -s INT "$(often 1.5 4)" "$SCTRACE" --all-cpus --record tokens.cap > /dev/null 2> err
 is "without a choice they are there" "$(zcat tokens.cap | grep -aoE "$all" | sort -u | wc -l)" 3
 choice "$all" 'openat\(.*wanted' -P "$T/wanted"
 choice "$all" 'openat\(.*wanted' -y -P "$T/wanted"
