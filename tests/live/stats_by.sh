@@ -75,6 +75,32 @@ if ! in_guest; then
 		*) has "in progress at the attach: $how" out '^ +open(at)? +1 +0 .*  1 begun before$' ;;
 		esac
 	done
+	if ! in_guest; then
+		cat > waits.py <<-'PY'
+			import os, socket, time
+			s = socket.socket(socket.AF_UNIX)
+			s.bind(b"\0a name")
+			s.listen()
+			c = socket.socket(socket.AF_UNIX)
+			c.connect(b"\0a name")
+			a, _ = s.accept()
+			if os.fork() == 0:
+			    while not os.path.exists("go"):
+			        time.sleep(0.1)
+			    a.send(b"x")
+			    os._exit(0)
+			c.recv(1)
+		PY
+		start python3 waits.py
+		peer=$pid
+		wait_for 10 grep -qE '^(45|207) ' "/proc/$peer/syscall"
+		start "$SCTRACE" -s --by=peer,syscall -o out -p "$peer"
+		tracer=$pid
+		sleep 0.5
+		touch go
+		wait "$tracer"
+		has "in progress at the attach: --by=peer" out '^ unix:@"a name" +recvfrom +1 +0 .*  1 begun before$'
+	fi
 	by file -e trace=close cat /etc/passwd
 	has "file: of a close" out '^ /etc/passwd +1 '
 	mkdir -p deep/er
