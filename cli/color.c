@@ -110,7 +110,7 @@ static size_t length_through(const char *p, const char *end, const char *text)
 	return (size_t)((at ? at + strlen(text) : end) - p);
 }
 
-/* Is the word the name of a constant, as PROT_READ is? strace colors modes, signals, RLIM_INFINITY and NULL as values. */
+/* Returns whether the word names a constant, as PROT_READ. Modes, signals, RLIM_INFINITY and NULL are colored as values. */
 static bool is_constant(const char *p, size_t n)
 {
 	bool letter = false;

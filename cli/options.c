@@ -12,7 +12,7 @@
 #include "tips.h"
 #include "util/number.h"
 
-/* What getopt_long() returns for an option without a letter: this and its id. */
+/* getopt_long() returns this plus the id for an option without a letter. */
 #define NO_LETTER 256
 #define COUNT_MAX 100000000
 
@@ -214,7 +214,7 @@ static void check(struct options *o)
 
 /* ---- getopt_long() ---- */
 
-/* What getopt_long() returns for the option. */
+/* Returns the value by which getopt_long() reports the option. */
 static int getopt_value(int id)
 {
 	return option_rows[id].letter ? option_rows[id].letter : NO_LETTER + id;

@@ -30,9 +30,9 @@ static inline bool options__filters(const struct filter_options *f)
 	return f->fds || f->paths;
 }
 
-/* Are calls that failed (or succeeded) printed, by -e status=? */
+/* Returns whether -e status= lets calls that failed (or succeeded) be printed. */
 bool options__wants(const struct options *o, bool failed);
-/* Are there probes? */
+/* Returns whether the options name probes. */
 bool options__probes(const struct options *o);
 /* Exits with a message if a probe makes no sense. Probes that may name structs in a file are the library's to check. */
 void options__check_probes(const struct options *o);

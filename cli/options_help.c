@@ -16,7 +16,7 @@ static const char keys[] = ""
 #include "tables/keys.def"
 	;
 
-/* What --help prints, in this order: sections and options. */
+/* The sections and options that --help prints, in order. */
 static const struct {
 	const char *title, *note;
 	int id;

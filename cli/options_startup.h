@@ -57,8 +57,9 @@ void options__startup_warn(const struct options *o);
 void options__seccomp_warn(const struct options *o);
 
 /*
- * Are tables made from events, not by the kernel? They have to be if events are read from a file or kept in one, if the
- * kernel does not have the keys, if calls are selected by what they operate on, or if tracing ends at a certain event.
+ * Returns whether tables are made from events, not by the kernel. They have to be if events are read from a file or
+ * kept in one, if the kernel does not have the keys, if calls are selected by what they operate on, or if tracing
+ * ends at a certain event.
  */
 bool options__from_events(const struct options *o);
 /* Does no signal end sctrace? */

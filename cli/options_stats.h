@@ -51,9 +51,9 @@ void option__format(struct options *o, const char *arg);
 
 /* Completes the options of tables, when all are parsed. Exits with a message if they make no sense. */
 void options__stats_check(struct options *o);
-/* Does --by name arguments or return values? */
+/* Returns whether --by names arguments or return values. */
 bool options__by_args(const struct options *o);
-/* Is something asked for that only tables of the kernel have? */
+/* Returns whether the options need tables that only the kernel's statistics have. */
 bool options__kernel_table(const struct options *o);
 
 #endif

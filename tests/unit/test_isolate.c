@@ -47,7 +47,7 @@ static void setup(void)
 	close(fd);
 	signal(SIGCHLD, on_child);
 	if (!caps__effective())
-		cr_skip_test("no privileges to drop");
+		SKIP("no privileges to drop");
 }
 
 static void teardown(void)
