@@ -127,13 +127,15 @@ static void clones(void)
 		_exit(3);
 	}
 	waitpid(pid, NULL, 0);
+	/* No other task runs now: a line that is interrupted has no name of the other process's descriptor (docs/fidelity.md). */
+	pidfd = syscall(SYS_pidfd_open, getpid(), 0);
+	close(syscall(SYS_pidfd_getfd, pidfd, 0, 0));
+	close(pidfd);
 	pid = fork();
 	if (!pid)
 		for (;;)
 			pause();
 	pidfd = syscall(SYS_pidfd_open, pid, 0);
-	/* before the signal: a line that the child's end interrupts has no name of the child's descriptor (docs/fidelity.md) */
-	close(syscall(SYS_pidfd_getfd, pidfd, 0, 0));
 	syscall(SYS_pidfd_send_signal, pidfd, SIGTERM, NULL, 0);
 	waitpid(pid, NULL, 0);
 	close(pidfd);
