@@ -21,7 +21,7 @@
 
 #define NO_TYPES "'%s' has no BTF types of a kernel"
 
-/* Of the kernel only, for what its interpreter of programs cannot do. */
+/* The kernel's internal ENOTSUPP: its BPF interpreter cannot run the program. */
 #define ENOTSUPP 524
 
 static bool jit_is_on(void)
@@ -36,7 +36,7 @@ static bool jit_is_on(void)
 	return on;
 }
 
-/* Tries to make a map: 0, or the error that keeps this process from making any. */
+/* Tries to create a map. Returns 0, or -EPERM, -EACCES or -ENOSYS if this process cannot create any. */
 static int try_bpf(void)
 {
 	int fd = bpf_map_create(BPF_MAP_TYPE_ARRAY, "sctrace_probe", 4, 4, 1, NULL), err = fd < 0 ? -errno : 0;
@@ -55,7 +55,7 @@ int bpf_load__failed(const struct errmsg *w, int err)
 {
 	char text[128];
 
-	/* a verifier that refuses a program says EACCES, too */
+	/* the verifier returns EACCES, too, when it refuses a program */
 	if (err == -EPERM || (err == -EACCES && !bpf_load__allowed()) || err == -ENOSYS)
 		return denied__why(w, err);
 	if (err == -ENOTSUP)
@@ -63,7 +63,7 @@ int bpf_load__failed(const struct errmsg *w, int err)
 	if (err == -ENOTSUPP && !jit_is_on())
 		return errmsg__set(w, err,
 				   "the kernel's BPF compiler is switched off (sysctl net.core.bpf_jit_enable=1)");
-	/* libbpf's word for a tracepoint that the kernel's types do not have */
+	/* libbpf's error for a tracepoint that is not in the kernel's BTF */
 	if (err == -ESRCH)
 		return errmsg__set(w, err,
 				   "this kernel has no tracepoints of system calls (needs CONFIG_FTRACE_SYSCALLS)");
@@ -73,7 +73,7 @@ int bpf_load__failed(const struct errmsg *w, int err)
 	return errmsg__set(w, err, "the kernel refused the BPF programs: %s", text);
 }
 
-/* Are there types in the file that was given? libbpf's errors for it are none of errno's. */
+/* Checks that the BTF file can be parsed, since libbpf's own errors for a bad one are not errno values. */
 static int types_check(const struct load *l)
 {
 	struct btf *btf;
@@ -91,15 +91,15 @@ static int types_check(const struct load *l)
 }
 
 /*
- * A file with types says where in the kernel's memory the programs read: with
- * offsets of the user's choice they would read anything.
+ * Returns 0 if a BTF file may be used. The offsets in it decide where in the kernel's memory the programs read, so a
+ * binary with file capabilities must not take one from its user.
  */
 static int btf_allowed(const struct features *f, const struct errmsg *w)
 {
 	if (getauxval(AT_SECURE))
 		return errmsg__set(
 			w, -EPERM,
-			"a BTF file takes root: with capabilities of its own file, a program trusts no other");
+			"a BTF file needs root: a binary with file capabilities does not trust one (run as root)");
 	if (features__has(f, FEAT_BTF))
 		return errmsg__set(w, -EINVAL, "a BTF file is for kernels without BTF; this one has its own");
 	return 0;
@@ -125,7 +125,8 @@ static int possible(const struct features *f, const struct load *l)
 				   "no BTF of this kernel (needs CONFIG_DEBUG_INFO_BTF, or a BTF file with its types)");
 	if (l->own_only && !features__has(f, FEAT_ITER))
 		return errmsg__set(w, -ENOTSUP,
-				   "without the task iterator nobody can tell a user's own processes (run as root)");
+				   "a user's own processes cannot be recognized without the task iterator (run as "
+				   "root)");
 	return 0;
 }
 
@@ -139,14 +140,14 @@ int bpf_load__cpus(const struct errmsg *w)
 	return n > 0 ? n : errmsg__set(w, -ENOENT, "cannot tell how many CPUs there are (/sys is not mounted?)");
 }
 
-/* Fills in, among the object's variables, in whose pid namespace the reader is. */
+/* Runs the program that stores the reader's pid namespace in the object's variables. Returns 0 or -errno. */
 static int find_own_ns(const struct bpf_object *obj)
 {
 	LIBBPF_OPTS(bpf_test_run_opts, run);
 	struct bpf_program *p = bpf_object__find_program_by_name(obj, "own_ns");
 	int err = p ? bpf_prog_test_run_opts(bpf_program__fd(p), &run) : -ENOENT;
 
-	/* once is enough, and it would keep a descriptor open */
+	/* the program is not needed again; loaded, it would keep a descriptor */
 	if (p)
 		bpf_program__unload(p);
 	return err;
@@ -215,7 +216,7 @@ void bpf_load__choose(struct bpf_object *obj, const struct features *f)
 			continue;
 		if (!strncmp(bpf_program__name(p), "perf_", 5))
 			bpf_program__set_autoload(p, steady);
-		else /* those of signals and of the scheduler's switch are steady as they are */
+		else /* programs of signals and of sched_switch have no perf_ variant: they are never preempted */
 			bpf_program__set_autoload(p, raw != typed && !(steady && has_steady(obj, p)));
 	}
 }
@@ -228,8 +229,8 @@ int bpf_load__fill(const struct bpf_map *map, const void *keys, const void *valu
 #define ATTACH_RANKS 3
 
 /*
- * Events of tasks first, then exits, then enters: an enter that is seen before
- * exits are has an exit that is missing, and counts as a loss.
+ * Returns when a program is attached: those of task events first, then exits, then enters. If enters came before exits,
+ * the exits of the first calls would be missing and count as lost.
  */
 static int attach_rank(const struct bpf_program *p)
 {
@@ -238,7 +239,7 @@ static int attach_rank(const struct bpf_program *p)
 	return strstr(name, "sys_enter") ? 2 : strstr(name, "sys_exit") ? 1 : 0;
 }
 
-/* Without the module, or without cgroups, there is nothing that the program could be told of. */
+/* True for programs whose tracepoint may be absent: without kvm or cgroups, their events cannot occur. */
 static bool is_of_module(const struct bpf_program *p)
 {
 	return !strncmp(bpf_program__name(p), "kvm_", 4) || !strcmp(bpf_program__name(p), "cgroup_gone");
@@ -297,7 +298,7 @@ void bpf_load__let_go(struct bpf_object_skeleton *skel)
 
 static int read_all(int fd, struct buf *out)
 {
-	char sink[32768]; /* as much as an iterator gives at a time */
+	char sink[32768]; /* the most that a read of an iterator returns */
 	ssize_t n;
 
 	for (;;) {
@@ -341,8 +342,8 @@ int bpf_load__iterate(struct bpf_program *prog, struct buf *out, const struct er
 	return err;
 }
 
-/* Runs the iterator that marks tasks. -EPERM: there is one that the user may not trace. */
-static int mark(struct bpf_program *prog, const struct errmsg *w)
+/* Runs the iterator that marks tasks. Returns -EPERM with a message if the user may not trace one of them. */
+static int targets_mark(struct bpf_program *prog, const struct errmsg *w)
 {
 	struct buf refused = {};
 	int err = bpf_load__iterate(prog, &refused, w);
@@ -361,7 +362,7 @@ int bpf_load__target(int targets, pid_t tid, uint32_t flags)
 	uint32_t key = (uint32_t)tid, has = 0;
 
 	if (!bpf_map_lookup_elem(targets, &key, &has) && !((has | flags) & SCT_T_UNTARGET)) {
-		/* silent until its execve is only who everybody wants so */
+		/* WAIT_EXEC survives only if every request sets it */
 		uint32_t silent = has & flags & SCT_T_WAIT_EXEC;
 
 		flags = ((flags | has) & ~(uint32_t)SCT_T_WAIT_EXEC) | silent;
@@ -377,14 +378,14 @@ static void targets_empty(int targets)
 		;
 }
 
-/* Twice: a thread of a process may have been made while the first one passed. */
+/* The iterator runs twice, since a process may have started a thread behind the first run. */
 int bpf_load__withdraw(const struct features *f, struct bpf_program *prog, int targets, struct buf *out,
 		       const struct errmsg *w)
 {
 	int err;
 
 	if (!features__has(f, FEAT_ITER))
-		return errmsg__set(w, -ENOTSUP, "without the task iterator no target can be given up");
+		return errmsg__set(w, -ENOTSUP, "no target can be given up without the task iterator");
 	err = bpf_load__iterate(prog, out, w);
 	if (!err && out->len)
 		err = bpf_load__iterate(prog, out, w);
@@ -408,7 +409,7 @@ int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const u
 
 	if (!features__has(f, FEAT_ITER))
 		return 0;
-	err = mark(prog, w);
+	err = targets_mark(prog, w);
 	if (!err && *unmarked)
 		err = errmsg__set(w, -ENOMEM, "no memory for the state of %u tasks", *unmarked);
 	if (!err)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What loading any of the BPF objects takes. */
+/* Loading, attaching and filling of any of the BPF objects. */
 #ifndef SCT_LOAD_BPF_LOAD_H
 #define SCT_LOAD_BPF_LOAD_H
 
@@ -14,60 +14,59 @@
 #include "util/buf.h"
 #include "util/errmsg.h"
 
-/* Reason of a failed open or load. */
+/* Writes the reason of a failed open or load into w. Returns err. */
 int bpf_load__failed(const struct errmsg *w, int err);
-/* How many CPUs there may be; each has a ring, and none may be missing. */
+/* Returns how many CPUs there may be, each of which needs a ring, or -ENOENT with a message. */
 int bpf_load__cpus(const struct errmsg *w);
-/* May this process use BPF at all? */
+/* True if this process may use BPF. */
 bool bpf_load__allowed(void);
 /*
- * To be loaded: programs of the kind that this kernel takes. NAME is one with
- * typed arguments, and may also be there as raw_NAME and steady_NAME.
+ * Chooses which programs are loaded: of each tracepoint the variant that fits this kernel. NAME has typed arguments;
+ * raw_NAME is for kernels without those, perf_NAME for kernels that preempt programs of tracepoints.
  */
 void bpf_load__choose(struct bpf_object *obj, const struct features *f);
-/* Fills a map with n keys and values, of the sizes that it has, in one call. */
+/* Writes n keys and values, of the map's sizes, in one system call. Returns 0 or -errno. */
 int bpf_load__fill(const struct bpf_map *map, const void *keys, const void *values, uint32_t n);
 
 struct load {
-	const void *elf; /* of the skeleton */
+	const void *elf; /* the skeleton's object file */
 	size_t elf_size;
-	const char *btf;  /* a file with the kernel's types, or NULL: the kernel knows them */
-	unsigned without; /* features */
-	bool own_only;	  /* only what the user may ptrace: needs the task iterator */
+	const char *btf;  /* path of a file with the kernel's types; NULL: the kernel's own BTF is used */
+	unsigned without; /* bits of features that are not used */
+	bool own_only;	  /* trace only what the user may ptrace, which needs the task iterator */
 	struct errmsg errmsg;
-	/* Opens the skeleton and sets it up, by the features that were found. NULL and errno if that fails. */
+	/* Opens the skeleton and sets it up for the features that were found. Returns NULL with errno on failure. */
 	struct bpf_object_skeleton *(*open)(void *ctx, const struct bpf_object_open_opts *opts);
 };
 
-/* Probes for features, then opens and loads an object. f is set in any case. */
+/* Probes for features, then opens and loads an object. Returns 0 or -errno with a message; f is set in both cases. */
 int bpf_load__object(const struct load *l, struct features *f, void *ctx);
-/* Attaches each loaded program but the iterators. */
+/* Attaches each loaded program except the iterators. Returns 0 or -errno with a message. */
 int bpf_load__attach(struct bpf_object_skeleton *skel, const struct errmsg *w);
-/* Closes the descriptors of attached programs. */
+/* Closes the descriptors of attached programs; their links keep them attached. */
 void bpf_load__let_go(struct bpf_object_skeleton *skel);
-/* Adds the cgroup of a descriptor to a map that has *n of them; the programs look at n first. -E2BIG: it is full. */
+/* Appends the cgroup of a descriptor to a map that has *n cgroups. The programs read n first. -E2BIG: the map is full. */
 int bpf_load__cgroup(int map, uint32_t *n, int fd);
-/* Likewise at a place: one that is in use is another's from here on. */
+/* Stores a cgroup at index at, also in place of another one. Returns 0 or -errno. */
 int bpf_load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd);
-/* Adds a task to the map of targets, or flags (SCT_T_*) to one that is there. */
+/* Adds a task to the map of targets, or adds flags (SCT_T_*) to its entry. Returns 0 or -errno. */
 int bpf_load__target(int targets, pid_t tid, uint32_t flags);
 /*
- * Marks the tasks that the map of targets has, and empties it: a number that
- * stayed would be that of another process one day. Without an iterator each task
- * is marked when it is first seen, and its number goes when it ends. -EPERM:
- * there is one that the user may not trace.
+ * Marks the tasks in the map of targets as traced, and empties the map: a thread id that stayed in it would one day be
+ * another process's. Without an iterator, a task is marked when it is first seen, and its id is deleted when it ends.
+ * Returns 0, -EPERM with a message if the user may not trace one of the tasks, or another -errno.
  */
 int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
 		     const struct errmsg *w);
-/* Takes off the marks of the targets that the map has, and empties it. out: their ids, __u32 each. */
+/* Stops tracing the tasks in the map of targets, and empties the map. out gets their thread ids, a __u32 each. */
 int bpf_load__withdraw(const struct features *f, struct bpf_program *prog, int targets, struct buf *out,
 		       const struct errmsg *w);
 /*
- * Waits until no program runs that ran before: a grace period of the kernel.
- * Where there is no other way, inner is put into the map of maps outer again.
+ * Waits until every program running at this point has finished, which is a grace period of RCU. If membarrier() cannot
+ * be used, inner is stored in the map of maps outer once more: that update waits, too. Returns 0 or -errno.
  */
 int bpf_load__quiesce(int outer, int inner);
-/* Runs an iterator to its end; out: what it wrote, or NULL. */
+/* Runs an iterator to its end. out, which may be NULL, gets what it wrote. Returns 0 or -errno with a message. */
 int bpf_load__iterate(struct bpf_program *prog, struct buf *out, const struct errmsg *w);
 
 #endif

@@ -31,20 +31,20 @@ static const char *const ktypes[SCT_KTYPES] = {
 /* The kfuncs and types come first, then what the programs are attached to. */
 struct wants {
 	struct ktype type[WANTED_MAX];
-	const struct bpf_program *by[WANTED_MAX]; /* NULL: kfunc */
+	const struct bpf_program *by[WANTED_MAX]; /* the program that is attached to the type; NULL: a kfunc or type */
 	char name[WANTED_MAX][NAME_MAX_LEN];
 	unsigned n;
 };
 
-/* libbpf's handlers have no other way to what is loaded right now. */
+/* The object that this thread loads: libbpf passes nothing to the handlers of sections that could name it. */
 static _Thread_local const struct wants *loading;
 
-/* What a program is, told by the first word of its section. */
+/* Kind of a program, by the first word of its section's name. */
 struct section {
 	const char *word;
 	enum bpf_prog_type type;
 	enum bpf_attach_type attach;
-	const char *prefix; /* of the type that has the number; NULL: none */
+	const char *prefix; /* prefix of the BTF type that the program is attached by; NULL: none */
 	unsigned kind;
 };
 
@@ -58,7 +58,7 @@ static const struct section sections[] = {
 };
 #define NSECTIONS (sizeof(sections) / sizeof(*sections))
 
-/* name: what follows the word. */
+/* Returns the kind of a program, or NULL. *name is what follows the word in the section's name. */
 static const struct section *section_of(const struct bpf_program *prog, const char **name)
 {
 	const char *s = bpf_program__section_name(prog);
@@ -80,14 +80,18 @@ static uint32_t id_for(const struct wants *w, const struct bpf_program *prog)
 	return 0;
 }
 
-/* What the kernel does not have is not called: a constant in the program says so. */
+/*
+ * Stores the kernel's id of a kfunc in the instruction that calls it. A function that the kernel does not have is never
+ * called, since a constant of the program excludes it, but the call must be replaced for the verifier. Returns false if
+ * the instruction calls no kfunc.
+ */
 static bool kfunc_set(struct bpf_insn *insn, const struct wants *w)
 {
 	uint32_t i = (uint32_t)insn->imm;
 
 	if (insn->code != (BPF_JMP | BPF_CALL) || insn->src_reg != BPF_PSEUDO_KFUNC_CALL || i >= NKFUNCS)
 		return false;
-	/* the type is in the instruction before it: see CAST() */
+	/* the instruction before the call has the type: see CAST() */
 	if (i == SCT_KFUNC_RDONLY_CAST && (uint32_t)insn[-1].imm < SCT_KTYPES)
 		insn[-1].imm = (int32_t)w->type[NKFUNCS + (uint32_t)insn[-1].imm].id;
 	if (w->type[i].id)
@@ -114,7 +118,7 @@ static int kfuncs_set(struct bpf_program *prog, const struct wants *w)
 	return err;
 }
 
-/* All of a program's functions are in it by now. */
+/* Prepares a program for the load. libbpf calls this when it has linked the subprograms into the program. */
 static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, long cookie)
 {
 	const char *name;
@@ -134,9 +138,8 @@ static int prepare(struct bpf_program *prog, struct bpf_prog_load_opts *opts, lo
 }
 
 /*
- * Once, before there are threads: libbpf's list of handlers has no lock. Those
- * with types are declared to be of another kind until they are prepared, or libbpf
- * would read the types.
+ * Registers the sections in a constructor, before there are threads, since libbpf's list of handlers has no lock.
+ * Programs that need a BTF id are declared as another type until prepare() runs, or libbpf would read the kernel's BTF.
  */
 __attribute__((constructor)) static void register_sections(void)
 {
@@ -180,7 +183,7 @@ static void wants_make(struct wants *w, const struct bpf_object_skeleton *skel, 
 	btf_minimize__find(types, w->type, w->n);
 }
 
-/* Where it takes the kernel for one that cannot map them, libbpf leaves the variables of the programs out. */
+/* True if all variables of the programs are mapped. libbpf ignores a failed mapping of them. */
 static bool all_mapped(const struct bpf_object_skeleton *skel)
 {
 	for (int i = 0; i < skel->map_cnt; i++)

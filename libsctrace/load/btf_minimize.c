@@ -15,7 +15,7 @@
 
 #include <bpf/btf.h>
 
-#define NAMES 1024 /* slots of the set of names; an object has some hundred */
+#define NAMES 1024 /* slots of the set of names; an object has a few hundred */
 
 struct view {
 	const char *types, *strs;
@@ -28,14 +28,15 @@ struct names {
 		uint32_t len;
 	} slot[NAMES];
 	unsigned n;
-	uint64_t begins[65536 / 64]; /* a bit for each pair of first characters: few of the kernel's names have one */
+	uint64_t
+		begins[65536 / 64]; /* a bit per pair of first characters, which rules out most of the kernel's names */
 };
 
 struct cut {
 	struct view in;
-	uint32_t *at;	  /* of an id: where its type begins */
-	uint32_t *new_id; /* 0: not wanted (yet) */
-	uint32_t *queue;  /* ids, in the order of their new ones */
+	uint32_t *at;	  /* by id: offset of the type */
+	uint32_t *new_id; /* by id: the id in the output; 0: not wanted (yet) */
+	uint32_t *queue;  /* old ids, in the order of the new ones */
 	uint32_t ids, nqueued;
 	struct buf strs;
 };
@@ -56,7 +57,7 @@ static int view_make(struct view *v, const void *data, size_t size)
 	return v->strs_len && !v->strs[v->strs_len - 1] ? 0 : -EINVAL;
 }
 
-/* Bytes after a type's head; -1: an unknown kind. */
+/* Returns the number of bytes after a type's head, or -1 if the kind is unknown. */
 static long tail_of(const struct btf_type *t)
 {
 	switch (btf_kind(t)) {
@@ -93,7 +94,7 @@ static long tail_of(const struct btf_type *t)
 	return -1;
 }
 
-/* The type at *off, which goes to the next; NULL: damaged, or an unknown kind. */
+/* Returns the type at *off and moves *off to the next one. Returns NULL if the BTF is damaged or the kind unknown. */
 static const struct btf_type *next_type(const struct view *v, uint32_t *off)
 {
 	const struct btf_type *t = (const void *)(v->types + *off);
@@ -108,8 +109,8 @@ static const struct btf_type *next_type(const struct view *v, uint32_t *off)
 	return t;
 }
 
-/* The name of what a program can look into or ask for; NULL: of nothing such. */
-static const char *name_of(const struct view *v, const struct btf_type *t)
+/* Returns the name of a type that a CO-RE relocation can refer to (struct, union, enum, typedef), or NULL. */
+static const char *type_name(const struct view *v, const struct btf_type *t)
 {
 	switch (btf_kind(t)) {
 	case BTF_KIND_STRUCT:
@@ -122,7 +123,7 @@ static const char *name_of(const struct view *v, const struct btf_type *t)
 	return NULL;
 }
 
-/* The slot with the name, or the one where it would be. */
+/* Returns the slot that has the name, or the free slot where it belongs. */
 static unsigned names_slot(const struct names *s, const char *p, uint32_t len)
 {
 	uint32_t h = 2166136261;
@@ -140,7 +141,7 @@ static unsigned begin_of(const char *name)
 	return (unsigned)(uint8_t)name[0] << 8 | (uint8_t)name[name[0] != 0];
 }
 
-/* The name as it was added, or NULL. */
+/* Returns the name as it was added, or NULL if the set does not have it. */
 static const char *names_find(const struct names *s, const char *name)
 {
 	unsigned begin = begin_of(name);
@@ -168,7 +169,7 @@ static int names_of(struct names *s, const struct view *v)
 {
 	for (uint32_t off = 0; off < v->types_len;) {
 		const struct btf_type *t = next_type(v, &off);
-		const char *name = t ? name_of(v, t) : NULL, *flavour;
+		const char *name = t ? type_name(v, t) : NULL, *flavour;
 
 		if (!t)
 			return -EINVAL;
@@ -181,8 +182,8 @@ static int names_of(struct names *s, const struct view *v)
 	return 0;
 }
 
-/* The new id of an old one, which is wanted from now on. */
-static uint32_t wanted(struct cut *c, uint32_t id)
+/* Marks a type as wanted and returns its new id, or 0 if id is no type. */
+static uint32_t type_want(struct cut *c, uint32_t id)
 {
 	if (!id || id >= c->ids)
 		return 0;
@@ -207,15 +208,15 @@ static int cut_find(struct cut *c, const struct names *names)
 		c->at[c->ids++] = begin;
 	}
 	for (uint32_t id = 1; id < c->ids; id++) {
-		const char *name = name_of(&c->in, (const void *)(c->in.types + c->at[id]));
+		const char *name = type_name(&c->in, (const void *)(c->in.types + c->at[id]));
 
 		if (name && names_find(names, name))
-			wanted(c, id);
+			type_want(c, id);
 	}
 	return 0;
 }
 
-/* A name in the strings that go out. */
+/* Copies a name into the strings of the output. Returns its new offset. */
 static uint32_t name_copy(struct cut *c, uint32_t off)
 {
 	uint32_t at = (uint32_t)c->strs.len;
@@ -241,7 +242,7 @@ static void rename_all(struct cut *c, struct btf_type *t)
 	}
 }
 
-/* What a copied type refers to is wanted, too, under its new id. */
+/* Marks the types that a copied type refers to as wanted, and replaces their ids with the new ones. */
 static void refer(struct cut *c, struct btf_type *t)
 {
 	struct btf_member *m = btf_members(t);
@@ -259,16 +260,16 @@ static void refer(struct cut *c, struct btf_type *t)
 	case BTF_KIND_CONST:
 	case BTF_KIND_RESTRICT:
 	case BTF_KIND_TYPE_TAG:
-		t->type = wanted(c, t->type);
+		t->type = type_want(c, t->type);
 		break;
 	case BTF_KIND_ARRAY:
-		a->type = wanted(c, a->type);
-		a->index_type = wanted(c, a->index_type);
+		a->type = type_want(c, a->type);
+		a->index_type = type_want(c, a->index_type);
 		break;
 	case BTF_KIND_STRUCT:
 	case BTF_KIND_UNION:
 		for (unsigned i = 0; i < btf_vlen(t); i++)
-			m[i].type = wanted(c, m[i].type);
+			m[i].type = type_want(c, m[i].type);
 		break;
 	}
 }
@@ -327,7 +328,7 @@ int btf_minimize__cut(struct buf *out, const void *kernel, size_t kernel_size, c
 
 /* ---- as a file ---- */
 
-/* A section's data is there until the ELF is ended. */
+/* Returns the data of a section, valid until elf_end(), or NULL. */
 static Elf_Data *section(Elf *elf, const char *wanted_name)
 {
 	Elf_Scn *scn = NULL;
@@ -371,7 +372,7 @@ static int write_all(int fd, const struct buf *from)
 	return 0;
 }
 
-/* From Linux 6.16 on the file can be mapped: 1400 reads of a page each are spared. */
+/* Maps the kernel's BTF file, possible since Linux 6.16, which saves 1400 reads of a page each. False if it fails. */
 static bool map_all(int fd, struct btf_minimize *k)
 {
 	struct stat st;
@@ -419,8 +420,8 @@ static void found(struct ktype *want, unsigned n, const char *name, unsigned kin
 			want[i].id = id;
 }
 
-/* 0, or -EINVAL: damaged, or an unknown kind; -ENOMEM. */
-static int find(const struct btf_minimize *k, struct ktype *want, unsigned n)
+/* Sets the ids of n types. Returns 0, -EINVAL if the BTF is damaged or has an unknown kind, or -E2BIG. */
+static int find_in_view(const struct btf_minimize *k, struct ktype *want, unsigned n)
 {
 	struct names names = {};
 	uint32_t id = 1, kinds = 0;
@@ -444,7 +445,7 @@ static int find(const struct btf_minimize *k, struct ktype *want, unsigned n)
 	return err;
 }
 
-/* As libbpf does it for a program or an extern. */
+/* Sets the ids of n types by libbpf, which reads and indexes all types. */
 static void find_plain(struct ktype *want, unsigned n)
 {
 	struct btf *btf = btf__load_vmlinux_btf();
@@ -461,7 +462,7 @@ void btf_minimize__find(const struct btf_minimize *k, struct ktype *want, unsign
 {
 	for (unsigned i = 0; i < n; i++)
 		want[i].id = 0;
-	if (k->kernel.len && (k->plain || find(k, want, n)))
+	if (k->kernel.len && (k->plain || find_in_view(k, want, n)))
 		find_plain(want, n);
 }
 

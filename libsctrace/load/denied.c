@@ -22,7 +22,7 @@ static bool has(const struct __user_cap_data_struct *caps, unsigned cap)
 	return caps[cap / 32].effective >> cap % 32 & 1;
 }
 
-/* Are the capabilities there, in the first user namespace? Those of another one mean nothing to bpf(). */
+/* True if the process has the capabilities in the initial user namespace; bpf() ignores those of any other one. */
 static bool capable(void)
 {
 	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -32,7 +32,7 @@ static bool capable(void)
 
 	if (syscall(SYS_capget, &head, caps))
 		return false;
-	/* from Linux 5.8 on they are two of what was CAP_SYS_ADMIN alone */
+	/* CAP_BPF and CAP_PERFMON were split from CAP_SYS_ADMIN in Linux 5.8 */
 	if (!has(caps, CAP_SYS_ADMIN) && !(has(caps, CAP_BPF) && has(caps, CAP_PERFMON)))
 		return false;
 	f = fopen("/proc/self/uid_map", "re");

@@ -92,7 +92,7 @@ static bool kernel_is(int major, int minor)
 	       (maj > major || (maj == major && min >= minor));
 }
 
-/* Up to 6.x the tracepoints themselves switch preemption off: no need to look. */
+/* True from Linux 7.0 on, where programs of tracepoints can be preempted. Up to 6.x the tracepoints prevent it. */
 static bool is_seven(void)
 {
 	return kernel_is(7, 0);
@@ -120,7 +120,7 @@ bool features__hashes_grow(void)
 
 bool features__probes_preempted(void)
 {
-	/* the functions for it came with 6.10, and let no other global function be called until 6.15 */
+	/* bpf_preempt_disable() came with 6.10, but until 6.15 no global function may be called while it is in effect */
 	return kernel_is(6, 0) && !kernel_is(6, 15);
 }
 
@@ -144,7 +144,7 @@ static bool probe_sleepable(uint32_t sys_enter)
 	return true;
 }
 
-/* Where tracepoint programs are preempted: may perf's have one? It takes tracefs, for its number. */
+/* True if perf's tracepoints can be opened, which needs tracefs for the tracepoint's number. */
 static bool probe_steady(void)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr) };
@@ -165,7 +165,7 @@ static bool probe_steady(void)
 	return fd >= 0;
 }
 
-/* Told by tracefs, where it is mounted; else loading the programs will tell. */
+/* True if tracefs lists the tracepoints, or is not mounted; in that case, loading the programs fails without them. */
 static bool has_tracepoints(void)
 {
 	return !access("/sys/kernel/tracing/events/raw_syscalls", F_OK) ||
@@ -177,7 +177,7 @@ static unsigned bit_if(bool yes, enum feature i)
 	return yes ? 1u << i : 0;
 }
 
-/* A search takes its time: only where it is not known to be in vain. */
+/* Probes for features that are used from Linux 7 on. Earlier versions are spared the search through the types. */
 static void probe_seven(struct features *f, const struct btf_minimize *types)
 {
 	struct ktype want[] = { { "btf_trace_sys_enter", BTF_KIND_TYPEDEF, 0 },
@@ -205,7 +205,7 @@ static unsigned probe_uprobes(void)
 	       bit_if(kernel_is(5, 15), FEAT_COOKIES) | bit_if(kernel_is(6, 6), FEAT_UPROBE_MULTI);
 }
 
-/* Attaches a program that does nothing, to nothing: the kernel says EINVAL, or that it has no such links. */
+/* Attaches an empty program to no function: EINVAL means that the kernel has links of this kind, other errors not. */
 static bool probe_kprobe_multi(void)
 {
 	static const struct bpf_insn insns[] = {
@@ -232,7 +232,7 @@ static unsigned probe_kprobes(void)
 	return bit_if(any, FEAT_KPROBES) | bit_if(any && probe_kprobe_multi(), FEAT_KPROBE_MULTI);
 }
 
-/* What cannot work once something else is missing. */
+/* Returns used without the features that depend on missing ones. */
 static unsigned closure(unsigned used)
 {
 	if (!(used & 1u << FEAT_BTF))
@@ -241,7 +241,7 @@ static unsigned closure(unsigned used)
 		used &= ~(1u << FEAT_UPROBE_MULTI);
 	if (!(used & 1u << FEAT_KPROBES) || !(used & 1u << FEAT_COOKIES))
 		used &= ~(1u << FEAT_KPROBE_MULTI);
-	/* storage is reached through typed task pointers, and filled for existing tasks by the iterator */
+	/* task storage needs typed pointers to tasks, and the iterator to fill it for existing tasks */
 	if (!(used & 1u << FEAT_TP_BTF) || !(used & 1u << FEAT_ITER))
 		used &= ~(1u << FEAT_TASK_STORAGE);
 	if (!(used & 1u << FEAT_TP_BTF))

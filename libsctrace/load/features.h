@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What this kernel can do, found out in one place, once. */
+/* Features of the running kernel, which are probed here only, once per load. */
 #ifndef SCT_LOAD_FEATURES_H
 #define SCT_LOAD_FEATURES_H
 
@@ -30,13 +30,13 @@ enum feature {
 
 struct features {
 	unsigned present; /* bits: 1 << enum feature */
-	unsigned used;	  /* less those forced off, and what depends on them */
+	unsigned used;	  /* present, without those forced off and those that depend on them */
 };
 
 struct feature_text {
 	const char *name;
 	const char *what;
-	const char *instead; /* what happens without it; NULL: nothing works */
+	const char *instead; /* what is done without the feature; NULL: it is required */
 };
 
 static inline bool features__has(const struct features *f, enum feature i)
@@ -45,22 +45,22 @@ static inline bool features__has(const struct features *f, enum feature i)
 }
 
 const struct feature_text *features__text(enum feature i);
-/* "iter,sleepable" to bits. 0, or -EINVAL with the offset of the bad word. */
+/* Parses "iter,sleepable" to bits. Returns 0, or -EINVAL with the offset of the unknown word in *bad. */
 int features__parse(const char *names, unsigned *bits, size_t *bad);
-/* "btf, ringbuf, ...": all of them. Returns text. */
+/* Writes the names of all features, "btf, ringbuf, ...". Returns text. */
 const char *features__names(char *text, size_t size);
-/* types: the running kernel's. without: bits forced off. */
+/* Finds the features of the running kernel, whose BTF is types. without has the bits to force off. */
 void features__probe(struct features *f, unsigned without, const struct btf_minimize *types);
-/* Are maps counted against RLIMIT_MEMLOCK? Before Linux 5.11. */
+/* True if maps are charged to RLIMIT_MEMLOCK (before Linux 5.11). */
 bool features__memlock(void);
-/* May tracing programs use hashes that are not allocated in advance? Before Linux 6.1 it says no, in its log. */
+/* True if tracing programs may use hashes that are not preallocated (Linux 6.1); older kernels warn in their log. */
 bool features__hashes_grow(void);
-/* May programs say of which type an address is? */
+/* True if programs may call bpf_rdonly_cast() (Linux 6.2). */
 bool features__cast(const struct features *f);
-/* Is there a tracepoint before an execve leaves the old program (Linux 6.10)? */
+/* True if there is a tracepoint before execve replaces the old program (Linux 6.10). */
 bool features__prepares_exec(const struct features *f);
 
-/* Are programs on functions of user space preempted, without a way to switch that off? Linux 6.0 to 6.14. */
+/* True if programs on functions of user space can be preempted and cannot prevent it (Linux 6.0 to 6.14). */
 bool features__probes_preempted(void);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <bpf/bpf.h>
 
-/* What the kernel charges for a map: it says so to who has the descriptor. */
+/* Returns the bytes that the kernel charges for a map, by its descriptor's fdinfo; 0 if they are not known. */
 static uint64_t memory_of(int fd, int proc)
 {
 	char path[48], text[512], *at;
@@ -58,7 +58,7 @@ uint64_t footprint__skips(int fd)
 	return fd >= 0 && !bpf_obj_get_info_by_fd(fd, &info, &size) ? info.recursion_misses : 0;
 }
 
-/* An attached program whose own descriptor was closed: by its number, which takes CAP_SYS_ADMIN. */
+/* Adds the runs of an attached program whose own descriptor was closed. Opening it by its id takes CAP_SYS_ADMIN. */
 static void runs_of_link(struct footprint *c, uint32_t id)
 {
 	int fd = id ? bpf_prog_get_fd_by_id(id) : -1;
@@ -68,7 +68,7 @@ static void runs_of_link(struct footprint *c, uint32_t id)
 		close(fd);
 }
 
-/* Of an event of perf, libbpf keeps the event's descriptor beside the link's, where the kernel has such links. */
+/* Returns how many descriptors a link has: for a perf event, libbpf keeps the event's beside the link's. */
 static unsigned link_fds(const struct bpf_link *link)
 {
 	struct bpf_link_info info = {};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What a loaded object takes of this process and of the kernel. */
+/* What loaded objects cost: descriptors, memory, and run time of the programs. */
 #ifndef SCT_LOAD_FOOTPRINT_H
 #define SCT_LOAD_FOOTPRINT_H
 
@@ -9,19 +9,22 @@
 
 struct footprint {
 	unsigned fds;
-	uint64_t memory;       /* bytes of maps, as the kernel counts them; 0: not known */
-	uint64_t runs, run_ns; /* of the attached programs, while the kernel counts them */
+	uint64_t memory;       /* bytes that the kernel charges for maps; 0: not known */
+	uint64_t runs, run_ns; /* of the attached programs, counted while kernel.bpf_stats_enabled is on */
 };
 
-/* Adds the object's maps, programs and links. proc: as procfs__open() gives it, or -1. */
+/* Adds the object's maps, programs and links. proc is a descriptor of /proc (procfs__open()), or -1. */
 void footprint__object(struct footprint *c, const struct bpf_object_skeleton *skel, int proc);
-/* Adds what the kernel counted of the attached programs alone: they are about to be detached. */
+/* Adds only the runs of the attached programs, which are about to be detached. */
 void footprint__object_runs(struct footprint *c, const struct bpf_object_skeleton *skel);
-/* Adds a map that is not the object's; fd -1: none. bytes: it has at least these (before Linux 6.4, rings have none). */
+/*
+ * Adds a map that is no member of an object; fd may be -1 for none. bytes is the least that it takes, since the kernel
+ * reports no memory of rings before Linux 6.4.
+ */
 void footprint__map(struct footprint *c, int fd, uint64_t bytes, int proc);
-/* Adds what the kernel counted of a program; fd -1: nothing. */
+/* Adds the runs of a program; fd may be -1 for none. */
 void footprint__runs(struct footprint *c, int fd);
-/* How often the kernel skipped a program because its CPU was inside it already; fd -1: never. */
+/* Returns how often the kernel skipped a program because it was running on that CPU already; 0 if fd is -1. */
 uint64_t footprint__skips(int fd);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The kernel's memory, read through a program that is run for it: for what is looked up seldom. */
+/* Reads the kernel's memory by running a BPF program, which is slow: for rare look-ups. */
 #ifndef SCT_LOAD_KERNEL_READ_H
 #define SCT_LOAD_KERNEL_READ_H
 
@@ -12,15 +12,18 @@ struct ksymbol {
 	uint64_t addr; /* 0: not known */
 };
 
-/* Addresses of the kernel's variables. They are hidden from who has no CAP_SYSLOG, and where the kernel lists none. */
+/*
+ * Sets the addresses of n variables of the kernel, by /proc/kallsyms. They stay 0 without CAP_SYSLOG, and if the kernel
+ * does not list variables (CONFIG_KALLSYMS_ALL).
+ */
 void ksymbols__find(struct ksymbol *want, unsigned n);
 
-/* 0 or -errno of the load. */
+/* Loads the program. Returns 0 or -errno. */
 int kernel_read__open(struct kernel_read **out);
 void kernel_read__close(struct kernel_read *k);
-/* len bytes, at most 512. 0 or -EFAULT. */
+/* Reads len bytes, at most 512. Returns 0 or -EFAULT. */
 int kernel_read__read(struct kernel_read *k, uint64_t addr, void *to, uint32_t len);
-/* A string; NULL: not readable. Valid until the next read. */
+/* Returns the string at an address, valid until the next read, or NULL if it cannot be read. */
 const char *kernel_read__string(struct kernel_read *k, uint64_t addr);
 
 #endif

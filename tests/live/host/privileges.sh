@@ -88,8 +88,8 @@ wait_for 5 grep -q sleep "/proc/$pid/comm"
 refused "a process of the user in another group" "attach: process $pid: Operation not permitted\$" -p "$pid"
 refused "the whole machine" "a summary of the whole machine needs root" -s --for 1
 refused "the whole machine, live" "a summary of the whole machine needs root" --by=comm --for 1
-refused "--btf" "a BTF file takes root" --btf /sys/kernel/btf/vmlinux true
-refused "-s --btf" "a BTF file takes root" -s --btf /sys/kernel/btf/vmlinux true
+refused "--btf" "a BTF file needs root" --btf /sys/kernel/btf/vmlinux true
+refused "-s --btf" "a BTF file needs root" -s --btf /sys/kernel/btf/vmlinux true
 refused "--without" "--without needs root" --without=iter true
 refused "-u" "-u needs root\$" -u root id
 
