@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Limits of what is captured of a call, for who makes plans (libsctrace/plan/plan.c) and for the plans' interpreter
- * (capture.h), and the kernel's numbers that the latter looks at.
+ * Limits of what is captured of a call, shared by the code that makes capture plans (libsctrace/plan/plan.c) and the
+ * interpreter of the plans (record/capture.h), and the kernel's numbers that the interpreter uses.
  */
 #ifndef CAPTURE_LIMITS_H
 #define CAPTURE_LIMITS_H
@@ -10,13 +10,13 @@
 #define DATA_MASK (DATA_MAX - 1)
 #define LEAST_PAGE 4096
 
-/* The most elements that are taken of each. A plan may ask for fewer (sct_cap.elem). */
-#define SCT_CAP_IOVECS 1024    /* iovecs, and their data: the kernel itself takes no more (UIO_MAXIOV) */
-#define SCT_CAP_EACH_IOVECS 64 /* iovecs whose data is taken, of one of several structs */
-#define SCT_CAP_MESSAGES 256   /* messages of a vector: as many as sct_chunk.sub tells apart */
+/* Most elements that are captured of each kind. A plan may ask for fewer (sct_cap.elem). */
+#define SCT_CAP_IOVECS 1024    /* iovecs of a vector, and their data: the kernel's own limit (UIO_MAXIOV) */
+#define SCT_CAP_EACH_IOVECS 64 /* iovecs whose data is captured, of each of several structs */
+#define SCT_CAP_MESSAGES 256   /* messages of a vector: sct_chunk.sub has 8 bits for the message */
 #define SCT_CAP_POINTERS 32    /* structs of a vector of pointers: as many as are shown by default */
-#define SCT_CAP_LINKS 1001     /* structs of a list: the kernel itself takes one less */
-#define SCT_CAP_COUNTED 8192   /* pointers that are counted; beyond it there is no count */
+#define SCT_CAP_LINKS 1001     /* structs of a list: one more than the kernel accepts */
+#define SCT_CAP_COUNTED 8192   /* pointers that are counted; a longer vector has no count */
 #define SCT_CAP_NAME_BYTES 128
 #define SCT_CAP_CONTROL_BYTES 4096
 

@@ -1,60 +1,63 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the BPF programs of statistics (-s) and userspace share. */
+/* Structs and constants that the BPF programs of statistics (kstats.bpf.c, pcount.bpf.c) share with userspace. */
 #ifndef KSTATS_ABI_H
 #define KSTATS_ABI_H
 
 #include "abi/sctrace_abi.h"
 
-/* A call's index: its number, after those of the native ABI if it is a 32-bit one's. */
+/* Number of indexes of calls. A call's index is its number; the calls of the 32-bit ABI follow the native ones. */
 #define KSTAT_CALLS (SCT_NABIS * SCT_NR_MAX)
-#define KSTAT_NR_UNKNOWN (SCT_NR_MAX - 1) /* numbers that no table has */
+#define KSTAT_NR_UNKNOWN (SCT_NR_MAX - 1) /* index of every number that is in no table */
 
 /*
- * Durations: 4 buckets for each power of two, the first 4 by themselves, so up
- * to 6 days before the last one takes all.
+ * Buckets of a histogram of durations: 4 for each power of two; 0 to 3 ns have one each. The last bucket also has all
+ * durations beyond its range (about 6 days).
  */
 #define KSTAT_BUCKETS 192
 
 /*
- * Key of a row that one thread writes, or one CPU where threads are not told
- * apart: nobody else writes it, so there is nothing to race with.
+ * Key of a row. A row has one writer: a thread, or a CPU where threads are not told apart. Updates need no atomic
+ * operations.
  */
 struct kstat_key {
-	__u32 owner;  /* task's id; 1 + CPU */
-	__u32 call;   /* index, or number */
-	__u16 err;    /* not 0: calls that failed with it, in addition to the row of all */
+	__u32 owner;  /* the task's id, or 1 + the CPU's number */
+	__u32 call;   /* the call's index, or its number if 'number' is set */
+	__u16 err;    /* 0: the row of all calls; otherwise another row, of the calls that failed with this errno */
 	__u16 number; /* enum kstat_number */
 };
 
-/* call is the number of a call that no table has, of the native or of the 32-bit ABI; 0: call is an index. */
+/*
+ * kstat_key.number: kstat_key.call is the number of a call that is in no table, of the native or of the 32-bit ABI. 0:
+ * it is an index.
+ */
 enum kstat_number { KSTAT_NUMBER_NATIVE = 1, KSTAT_NUMBER_COMPAT };
 
-/* What a key's member of struct kstat_by_key is. */
+/* Type of a key's member in struct kstat_by_key. */
 enum kstat_key_kind {
 	KSTAT_KEY_CALL,
 	KSTAT_KEY_NUM,
 	KSTAT_KEY_COMM,
-	KSTAT_KEY_CGROUP, /* its id */
+	KSTAT_KEY_CGROUP, /* the cgroup's id */
 	KSTAT_KEY_ERRNO,
-	KSTAT_KEY_NAME, /* its id */
+	KSTAT_KEY_NAME, /* the id of a struct kstat_name */
 };
 
-/* What --by= asks for. */
+/* Bits of the keys that --by= can name. */
 enum {
 #define KEY(id, bit, ...) KSTAT_BY_##id = bit,
 #include "tables/keys.def"
 };
 
-/* Those of names. */
+/* The bits of the keys whose values are names. */
 enum {
 	KSTAT_BY_NAMES = 0
 #define KEY(id, bit, kind, ...) | (KSTAT_KEY_##kind == KSTAT_KEY_NAME ? bit : 0)
 #include "tables/keys.def"
 };
 
-/* Key of a row with --by=; what was not asked for is 0. */
+/* Key of a row with --by=. Members that --by= does not name are 0. */
 struct kstat_by_key {
-	__u32 owner; /* 1 + CPU */
+	__u32 owner; /* 1 + the CPU's number; with KSTAT_BY_TID ~0, or the task's id if handles share the programs */
 	__u32 call;  /* as in struct kstat_key */
 	__u16 err;
 	__u16 number;
@@ -68,24 +71,24 @@ struct kstat_by_key {
 	char comm[16];
 };
 
-/* With handles that share: rows of the same readers are one. */
+/* Key of a row if handles share the programs: a row counts for a set of handles. */
 struct kstat_shared_key {
 	struct kstat_by_key by;
 	__u64 readers;
 };
 
-/* Of probes that are counted (pcount.bpf.c): the values of arguments that are keys. */
+/* Most arguments of a counted probe (pcount.bpf.c) whose values are keys. */
 #define PCOUNT_ARGS 3
-#define PCOUNT_RET 0x40	 /* in place of an argument's number: what the function returned */
+#define PCOUNT_RET 0x40	 /* in place of an argument's number: the function's return value */
 #define PCOUNT_NONE 0xff /* no argument */
 
-/* Key of a row of a probe. By no argument, it ends after its first member. */
+/* Key of a row of a counted probe. If no argument is a key, the map's keys are the first member only. */
 struct pcount_key {
 	struct kstat_by_key by;
 	__u64 args[PCOUNT_ARGS];
 };
 
-/* Room for the key of any map of rows: the verifier wants as much as the map's keys have. */
+/* Buffer for a key of any map of rows: the verifier requires key_size bytes, which userspace sets before loading. */
 struct kstat_longest_key {
 	struct kstat_by_key by;
 	__u64 readers;
@@ -97,65 +100,65 @@ struct pcount_probe {
 	__u8 nargs;
 };
 
-#define PCOUNT_RETURNS 0x01 /* counted when it returns */
+#define PCOUNT_RETURNS 0x01 /* the return is probed, too: a call is counted, with its time, when it returns */
 #define PCOUNT_GO 0x02	    /* its arguments are in the registers of Go's ABI */
 
-/* A function that was entered. */
+/* Key of a call of a probed function that has not returned. */
 struct pcount_call {
-	__u64 frame; /* the stack pointer when it will have returned */
-	__u32 tid;   /* as the kernel numbers it */
+	__u64 frame; /* the stack pointer after the return */
+	__u32 tid;   /* in the first pid namespace */
 	__u32 probe;
 };
 
 struct pcount_entered {
 	__u64 ts;
-	__u64 from; /* where it returns to */
+	__u64 from; /* return address */
 	__u64 vals[PCOUNT_ARGS];
-	__u32 again; /* how often it was entered anew in its place */
+	__u32 again; /* tail calls of the function that took this call's place */
 	__u32 tid;   /* in the reader's pid namespace; 0: none */
 };
 
-#define PCOUNT_OPEN_MAX 65536 /* functions in progress at a time */
+#define PCOUNT_OPEN_MAX 65536 /* calls of functions in progress at a time */
 
-/* Zeros are an empty row. What every call writes is one cache line. */
+/* A row; an empty one is all zeros. The members that every call updates are one cache line. */
 struct kstat_row {
-	__u64 calls; /* that returned */
+	__u64 calls; /* calls that returned */
 	__u64 total; /* ns */
 	__u64 max;
 	__u64 invmin;	    /* ~min, so that 0 means none yet */
 	__u64 sq_lo, sq_hi; /* sum of squares, 128 bits */
 	__u64 errors;
-	__u32 untimed; /* of calls: refused before their enter event, no time known */
-	__u32 gone;    /* not of calls: the thread ended inside */
+	__u32 untimed; /* of 'calls': their enter event was not seen (seccomp), so their time is not known */
+	__u32 gone;    /* not in 'calls': the thread ended inside the call */
 	union {
-		/* of the thread that made the row */
+		/* the thread that made the row */
 		struct {
 			__u32 tid, pid;
-			__u64 start; /* of its process, ns since boot */
+			__u64 start; /* start of its process, ns since boot */
 			__u64 born;  /* when the row was made; not 0 */
 			char comm[16];
 		};
-		/* with_wall: time passed, where total, max and invmin are of CPU time; such rows are of no thread */
+		/* with_wall: elapsed time, where total, max and invmin are CPU time; such rows belong to no thread */
 		struct kstat_times {
 			__u64 total, max, invmin;
 		} wall;
 	};
-	struct kstat_key key; /* of a row in the slots */
-	__u64 readers;	      /* with handles that share: the bits of those whose calls these are */
-	__u32 begun;	      /* of calls: those that were in progress at the start; their time is from then on */
+	struct kstat_key key; /* key of a row in the slots_0 and slots_1 arrays */
+	__u64 readers;	      /* shared programs: bits of the handles that these calls count for */
+	__u32 begun;	      /* of 'calls': in progress at the start; their time begins there */
 	__u32 pad;
 	/* KSTAT_BUCKETS __u64 follow if histograms are on */
 };
 
-/* Names of files and peers are kept once; rows have their ids. */
-#define KSTAT_NAME_MAX 256  /* a name that is longer has its end only */
-#define KSTAT_PATH_MAX 4096 /* bytes of a path, as the kernel has it */
-#define KSTAT_NAME_FULL 1   /* id of those that there was no room for */
+/* A map has each name of a file or peer once; rows refer to names by id. */
+#define KSTAT_NAME_MAX 256  /* of a longer name only the end is kept */
+#define KSTAT_PATH_MAX 4096 /* bytes of a path (PATH_MAX) */
+#define KSTAT_NAME_FULL 1   /* id of every name for which the map had no room */
 
 enum kstat_name_type {
 	KSTAT_NAME_PATH = 1,
 	KSTAT_NAME_INET,  /* struct kstat_inet follows */
-	KSTAT_NAME_HOST,  /* likewise, without a port */
+	KSTAT_NAME_HOST,  /* struct kstat_inet without a port follows */
 	KSTAT_NAME_UNIX,  /* path or, after a NUL, abstract name */
 	KSTAT_NAME_OTHER, /* a descriptor without a path: file system's name, "pipe" ... */
 };
@@ -177,63 +180,66 @@ struct kstat_inet {
 	__u8 addr[16];
 };
 
-/* kstat_state.seen, not 0: an enter event was seen. */
+/* kstat_state.seen; 0: no enter event of the task has been seen. */
 #define KSTAT_SEEN 1
-#define KSTAT_SEEN_UNWANTED 2 /* that of the current call, which is not counted */
+#define KSTAT_SEEN_UNWANTED 2 /* an enter event was seen, and the current call is not counted */
 
-/* What is remembered of each task. */
+/* State of a task; KSTAT_SLOT_REFS is a power of two. */
 #define KSTAT_SLOT_REFS 8
 
 struct kstat_state {
 	__u64 enter_ts;
-	__u32 id; /* never used twice, unlike a tid; 0: not given yet */
+	__u32 id; /* unlike a tid, never reused; 0: not assigned yet */
 	__u16 call;
 	__u8 in_call;
 	__u8 seen; /* KSTAT_SEEN_* */
 	__u32 tid; /* in the reader's pid namespace */
 	__u32 tgid;
 	__u32 flags; /* SCT_T_*; changed by the task itself only */
-	__u32 asked; /* SCT_T_*: asked for by its number when it was there already */
-	__u32 file;  /* name of what this call is about to close */
+	__u32 asked; /* SCT_T_* of requests for this task by number that came after its state was made */
+	__u32 file;  /* id of the name of the descriptor that this call closes, looked up at its entry */
 	__u32 peer;
 	__u32 host;
-	__u32 epoch; /* when these were named */
-	__u32 nr;    /* of a call that no table has */
+	__u32 epoch; /* epoch (rows_epoch) of these three ids */
+	__u32 nr;    /* number of a call that is in no table */
 	__u32 pad;
-	__u64 off_ts; /* left the CPU inside this call */
-	__u64 off;    /* ns spent so */
-	__u64 start;  /* of its process, ns since boot; 0: not looked up yet */
+	__u64 off_ts; /* when the task left the CPU inside this call; 0: it is on a CPU */
+	__u64 off;    /* ns that the task was off the CPU in this call */
+	__u64 start;  /* start of its process, ns since boot; 0: not looked up yet */
 	struct kstat_slot_ref {
-		__u32 epoch;	  /* 1 + the turn that it is of */
+		__u32 epoch;	  /* 1 + the epoch (rows_epoch) of the slot */
 		__u32 at;	  /* slot << 10 | call */
-	} slots[KSTAT_SLOT_REFS]; /* by call, the first that comes */
-	/* with handles that share, each a bit */
-	__u64 of;      /* whose task it is; changed by the iterator only */
-	__u64 follow;  /* of these, whose its children are, too */
-	__u64 fresh;   /* since this call began, it became theirs: set by the iterator, cleared by the task */
-	__u64 readers; /* who wanted this call when it began */
+	} slots[KSTAT_SLOT_REFS]; /* by the low bits of the call; in each epoch the first call gets the place */
+	/* shared programs: each handle is a bit */
+	__u64 of;     /* handles that the task belongs to; changed by the iterator only */
+	__u64 follow; /* handles that its children will belong to, too */
+	/* of these, handles that got the task during this call: set by the iterator, cleared by the task */
+	__u64 fresh;
+	__u64 readers; /* handles for which this call counts, as of its beginning */
 };
 
-/* Handles that share: what they ask for of a task, by its number; 0: of all. */
+/*
+ * Requests of handles that share the programs, by a task's number; 0: for all tasks. Each member is a set of handles.
+ */
 struct kstat_sharers {
-	__u64 of;      /* it is theirs */
-	__u64 follow;  /* with its children */
-	__u64 threads; /* and with all threads of the process */
-	__u64 off;     /* it is theirs no more */
+	__u64 of;      /* the task is to belong to them */
+	__u64 follow;  /* and its children */
+	__u64 threads; /* and all threads of the process */
+	__u64 off;     /* the task is no longer to belong to them */
 };
 
-/* What the ring has of each task that was made by one that is counted and followed, if the reader wants to know. */
+/* Record of a new task whose parent is counted and followed; sent with tell_born. */
 struct kstat_born {
 	__u32 tid; /* in the reader's pid namespace */
 };
 
-/* What the task iterator returns for each task. */
+/* Record that the task iterator writes for each task. */
 struct kstat_task {
 	__u32 id; /* 0: no call yet */
 	__u32 tid, pid, ppid;
-	__u64 start;	/* of the process */
-	__u64 enter_ts; /* 0: before the start */
-	__u64 since;	/* then: when it last went to sleep, about; 0: not known */
+	__u64 start;	/* start of the process, ns since boot */
+	__u64 enter_ts; /* beginning of the call in progress; 0: before the start */
+	__u64 since;	/* if enter_ts is 0: about when the task last went to sleep; 0: not known */
 	__u32 flags;	/* SCT_T_*; 0: not traced */
 	__u16 call;
 	__u8 in_call;
@@ -242,20 +248,20 @@ struct kstat_task {
 	__u64 cgroup; /* its id; 0: not known */
 	__u32 uid;    /* real */
 	__u32 pad2;
-	__u64 of;      /* with handles that share: whose task it is */
-	__u64 readers; /* and who wanted the call that it is in */
+	__u64 of;      /* shared programs: handles that the task belongs to */
+	__u64 readers; /* and handles for which the call in progress counts */
 };
 
-/* Which calls are counted. */
+/* Values of 'counted', which says which calls are counted. */
 enum { KSTAT_COUNT_ALL, KSTAT_COUNT_SOME /* struct kstat_call: on */, KSTAT_COUNT_NONE };
 
-/* What a CPU's programs are doing; a cache line. */
+/* State of the programs on a CPU; a cache line. See rows_begin(). */
 struct kstat_cpu {
-	__u32 busy; /* with rows of the turn that was when it began, or of a later one */
+	__u32 busy; /* not 0: a program uses rows of the epoch in which it began, or of a later one */
 	__u32 pad[15];
 };
 
-/* How a call names its file or peer. */
+/* Properties of a call: whether it is counted, and which of its arguments name its file or peer. */
 struct kstat_call {
 	__u8 on;
 	__u8 path; /* 1 + argument; 0: none */
@@ -264,14 +270,14 @@ struct kstat_call {
 	__u8 addr; /* 1 + argument: the address of the other end (connect, sendto) */
 	__u8 addr_len;
 	__u16 pad;
-	__u64 readers; /* handles that share: who wants it */
+	__u64 readers; /* shared programs: handles that want the call */
 };
 
 #define KSTAT_C_RET_FD 0x01 /* returns a descriptor (accept) */
-#define KSTAT_C_EARLY 0x02  /* after it the file is gone: looked up at entry */
+#define KSTAT_C_EARLY 0x02  /* the call closes its file: names are looked up at entry */
 #define KSTAT_C_EXEC 0x04
 
-/* The path of a cgroup that was removed, from the root of version 2's hierarchy. */
+/* Path of a removed cgroup, from the root of the version 2 hierarchy. KSTAT_GONE of them are kept. */
 #define KSTAT_GONE 2048
 
 struct kstat_cgroup {

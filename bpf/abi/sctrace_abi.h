@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What the BPF programs and userspace share: records, capture plan, knobs.
- * Fixed-width fields only, no padding that is not named: these bytes are also
- * the capture file's.
+ * Structs and constants that the BPF programs share with userspace: records, capture plans, settings. All fields have a
+ * fixed width, and all padding is a named field, because the capture file has the same bytes.
  */
 #ifndef SCTRACE_ABI_H
 #define SCTRACE_ABI_H
@@ -12,10 +11,8 @@
 #endif
 
 /*
- * Bumped whenever a struct below changes; capture files carry it. 2 has
- * SCT_REC_NAMES in addition to what 1 has, 3 has SCT_PART_FILE, SCT_PART_ENDS,
- * SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD, SCT_PART_NAMESPACES
- * and probes.
+ * Version of the structs below; capture files carry it. Version 2 added SCT_REC_NAMES; version 3 SCT_PART_FILE,
+ * SCT_PART_ENDS, SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD, SCT_PART_NAMESPACES and probes.
  */
 #define SCT_ABI_VERSION 4
 
@@ -43,49 +40,53 @@ enum sct_ktype {
 enum sct_rec_type {
 	SCT_REC_ENTER = 1,
 	SCT_REC_EXIT,
-	SCT_REC_FORK, /* a traced task made a task that is traced too */
-	SCT_REC_EXEC, /* the old program is gone */
+	SCT_REC_FORK, /* a traced task made a child that is traced, too */
+	SCT_REC_EXEC, /* an execve succeeded */
 	SCT_REC_TASK_EXIT,
-	SCT_REC_CALL,	      /* a whole call, struct sct_exit: it has no arguments and cannot block */
-	SCT_REC_TARGET,	      /* made by the reader: a task that was asked for */
+	SCT_REC_CALL,	      /* struct sct_exit: enter and exit of a call without captured arguments in one record */
+	SCT_REC_TARGET,	      /* made by the reader: an existing task is traced from here on */
 	SCT_REC_SIGNAL,	      /* delivered to the task, or dropped because ignored */
-	SCT_REC_NAMES,	      /* made by the reader: what numbers mean from here on */
-	SCT_REC_MAP,	      /* made by the reader: what the process can execute from here on */
-	SCT_REC_CHANGE,	      /* made by the reader: what is reported from here on */
-	SCT_REC_SIGNAL_IP,    /* as SCT_REC_SIGNAL, and where the task was */
-	SCT_REC_PROBE,	      /* a probe was hit */
-	SCT_REC_RETURN,	      /* a probed function returned */
-	SCT_REC_DEF,	      /* made by the reader: what a probe's number means */
-	SCT_REC_SIGNAL_STACK, /* as SCT_REC_SIGNAL_IP, with the registers and the stack of the task, or a file */
-	SCT_REC_MODE,	      /* the task's calls are of another ABI from here on */
-	SCT_REC_CGROUPS,      /* in which cgroups the task is from here on; for the reader, never in a file */
-	SCT_REC_MORE,	      /* as SCT_REC_EXIT, which follows: chunks of the call that have no room in there */
-	SCT_REC_LEADER_EXIT, /* struct sct_task_exit: the thread group's leader ended first; its end follows the last thread's */
-	SCT_REC_CLOCK, /* made by the reader: the wall clock from here on */
-	SCT_REC_COMM,  /* struct sct_target: what the task is called, before a record of its end or of a signal */
+	SCT_REC_NAMES,	      /* made by the reader: names of network interfaces or generic netlink families */
+	SCT_REC_MAP,	      /* made by the reader: an executable mapping of the process */
+	SCT_REC_CHANGE,	      /* made by the reader: tracing is paused, is resumed, or selects other events */
+	SCT_REC_SIGNAL_IP,    /* SCT_REC_SIGNAL with the instruction pointer */
+	SCT_REC_PROBE,	      /* hit of a probe: a function's entry, a USDT probe or a tracepoint */
+	SCT_REC_RETURN,	      /* return of a probed function */
+	SCT_REC_DEF,	      /* made by the reader: the specification of a probe */
+	SCT_REC_SIGNAL_STACK, /* SCT_REC_SIGNAL_IP with the task's registers and stack, or with the file of a SIGIO */
+	SCT_REC_MODE,	      /* the task's calls use another ABI from here on */
+	SCT_REC_CGROUPS,      /* the task's cgroups from here on; for the reader, never in a capture file */
+	/* struct sct_exit: chunks for which the call's SCT_REC_EXIT, which follows, has no room */
+	SCT_REC_MORE,
+	/*
+	 * struct sct_task_exit: the thread group leader ended before other threads; its TASK_EXIT follows the last
+	 * thread's
+	 */
+	SCT_REC_LEADER_EXIT,
+	SCT_REC_CLOCK, /* made by the reader: the wall clock's offset from here on */
+	SCT_REC_COMM,  /* struct sct_target: the task's name, sent before a record of its end or of a signal */
 	SCT_REC_TYPE_MAX,
 };
 
-/* sct_rec.flags */
-/* of an enter record */
-#define SCT_F_LATE 0x01	    /* made at the call's end: no enter event was seen */
-#define SCT_F_HELD 0x02	    /* made at the call's end, which follows, and has when the call began */
+/* flags of an enter record */
+#define SCT_F_LATE 0x01	    /* made at the call's end, because no enter event was seen */
+#define SCT_F_HELD 0x02	    /* made at the call's end, which follows; ts is when the call began */
 #define SCT_F_SNAPSHOT 0x08 /* made by the reader: the call was in progress at the attach */
-/* of an exit record */
-#define SCT_F_KILLED 0x20 /* the task is being killed; seen only if a signal that is shown killed it */
-/* of a fork */
-#define SCT_F_OWN_NS 0x01 /* the new task is in the reader's pid namespace, not in one below it */
-/* of a signal */
-#define SCT_F_IGNORED 0x02  /* ignored, never delivered */
-#define SCT_F_ORPHANED 0x04 /* from a terminal, to a process group without a shell: it does not stop the task */
+/* flags of an exit record */
+#define SCT_F_KILLED 0x20 /* the task is being killed; printed only if the signal that killed it is shown */
+/* flags of a fork */
+#define SCT_F_OWN_NS 0x01 /* the new task is directly in the reader's pid namespace, not in a child namespace */
+/* flags of a signal */
+#define SCT_F_IGNORED 0x02  /* ignored, so never delivered */
+#define SCT_F_ORPHANED 0x04 /* a terminal's stop signal to an orphaned process group: it does not stop the task */
 #define SCT_F_FATAL 0x10    /* ends the process; reported early, printed when the process has ended */
-#define SCT_F_STOPPED 0x40  /* made by the reader: the signal that had stopped the task before the attach */
-/* of a task's end */
-#define SCT_F_SUPERSEDED 0x04 /* another thread's execve takes its place */
-#define SCT_F_LEFT 0x80	      /* it goes on, as a program that the user may not trace */
-/* of a probe's hit */
-#define SCT_F_RETURNS 0x04  /* a function was entered, and its return is probed, too */
-#define SCT_CPU_NONE 0xffff /* cpu: made by the reader, from no ring */
+#define SCT_F_STOPPED 0x40  /* made by the reader: this signal had stopped the task before the attach */
+/* flags of a task's end */
+#define SCT_F_SUPERSEDED 0x04 /* another thread's execve replaced this thread */
+#define SCT_F_LEFT 0x80	      /* the task goes on, untraced: the user may not trace its new program, or -b execve */
+/* flags of a probe's hit */
+#define SCT_F_RETURNS 0x04  /* the probe is at a function's entry, and its return is probed, too */
+#define SCT_CPU_NONE 0xffff /* sct_rec.cpu of a record that the reader made: it comes from no ring */
 
 struct sct_rec {
 	__u64 ts; /* CLOCK_MONOTONIC, ns */
@@ -94,15 +95,16 @@ struct sct_rec {
 	__u8 type;  /* enum sct_rec_type */
 	__u8 flags; /* SCT_F_* */
 	__u16 cpu;  /* or SCT_CPU_NONE */
-	__u32 lost; /* running count of events that this CPU's ring had no room for: a call's beginning and end are two */
+	__u32 lost; /* events lost so far because this CPU's ring was full; a call has two, its beginning and its end */
 };
 
-/* Common head of enter and exit. Chunks follow the struct. */
+/* Record of a call's beginning. Chunks follow the struct. */
 struct sct_enter {
 	struct sct_rec rec;
 	__u16 nr;
-	__u8 abi;	/* enum sct_abi */
-	__u8 nr_high;	/* bits 16 to 23 of the number; a number with more bits has SCT_PART_NR, and all 24 set here */
+	__u8 abi; /* enum sct_abi */
+	/* bits 16 to 23 of the number; a longer number is in SCT_PART_NR: then all 24 bits are set here */
+	__u8 nr_high;
 	__u32 data_len; /* bytes of chunks after this struct */
 	__u64 args[SCT_NARGS];
 };
@@ -114,7 +116,7 @@ struct sct_exit {
 	__u8 pad;
 	__u32 data_len;
 	__s64 ret;
-	__u64 enter_ts; /* the enter record's ts: pairs are matched by it */
+	__u64 enter_ts; /* ts of the enter record, which finds the matching one */
 };
 
 struct sct_fork {
@@ -124,9 +126,9 @@ struct sct_fork {
 };
 
 struct sct_exec {
-	struct sct_rec rec; /* tid: after the exec */
-	__u32 old_tid;	    /* differs when a thread that did not lead called exec */
-	__u32 data_len;	    /* chunks: path and arguments of the new program */
+	struct sct_rec rec; /* rec.tid: the tid after the execve */
+	__u32 old_tid;	    /* differs from rec.tid if a thread other than the leader called execve */
+	__u32 data_len;	    /* bytes of chunks after this struct: path and arguments of the new program */
 	char comm[16];
 };
 
@@ -137,7 +139,7 @@ struct sct_target {
 
 struct sct_task_exit {
 	struct sct_rec rec;
-	__u32 code; /* as wait(2) gives it */
+	__u32 code; /* exit status in wait(2) encoding */
 	__u32 pad;
 };
 
@@ -162,68 +164,68 @@ struct sct_signal_ip {
 struct sct_signal_stack {
 	struct sct_signal_ip at;
 	__u32 data_len;
-	__u8 abi; /* of the task's last call */
+	__u8 abi; /* ABI of the task's last call */
 	__u8 pad[3];
 };
 
 struct sct_mode {
 	struct sct_rec rec;
-	__u64 ip; /* of the first such call; 0: not known */
-	__u32 nr; /* of the call before it */
+	__u64 ip; /* of the first call with the new ABI; 0: not known */
+	__u32 nr; /* number of the call before that one */
 	__u8 abi; /* enum sct_abi */
 	__u8 pad[3];
 };
 
 struct sct_cgroups {
 	struct sct_rec rec;
-	__u64 in; /* bit i: in the cgroup at i of the programs' map, or below it */
+	__u64 in; /* bit i: the task is in the cgroup at index i of the programs' map, or below it */
 };
 
 enum sct_names_kind { SCT_NAMES_INTERFACES, SCT_NAMES_FAMILIES, SCT_NAMES_MAX };
 
-/* All names of a kind; struct sct_name follow. */
+/* All names of a kind: an array of struct sct_name follows. */
 struct sct_names {
 	struct sct_rec rec;
 	__u32 kind; /* enum sct_names_kind */
 	__u32 data_len;
 };
 
-/* An executable mapping; its path follows, with a NUL: a file's, or "[vdso]", "//anon" as perf events name it. */
+/* An executable mapping. Its path follows, with a NUL: a file's path, or "[vdso]", "//anon" as perf events name it. */
 struct sct_map {
 	struct sct_rec rec;
-	__u64 addr, len, off; /* off: in the file, bytes */
+	__u64 addr, len, off; /* off: offset in the file, bytes */
 	__u32 data_len;
-	__u32 fresh; /* 1: no mapping, but a new program: what was mapped before is gone */
+	__u32 fresh; /* 1: not a mapping but an execve, which removed all earlier mappings */
 };
 
-/* A probe was hit. Begins as an enter, whose number is the probe's; chunks follow the whole. */
+/* Hit of a probe. Begins like an enter record, whose nr is the probe's number; chunks follow the struct. */
 struct sct_probe {
 	struct sct_enter enter;
-	__u64 frame; /* the stack pointer when the function will have returned */
-	__u64 from;  /* where it returns to, with SCT_F_RETURNS */
+	__u64 frame; /* the stack pointer after the function's return */
+	__u64 from;  /* the return address, with SCT_F_RETURNS */
 };
 
 struct sct_return {
-	struct sct_exit exit; /* enter_ts: 0. The entry is found by the frame */
+	struct sct_exit exit; /* enter_ts is 0: frame finds the entry */
 	__u64 frame;
 };
 
 /*
- * What a tracepoint's program is given: the fields from SCT_EVENT_COMMON on, up
- * to size, and what the fields at locs, of four bytes each, say lies after them.
- * It is the chunk of argument 0 of a probe's record.
+ * Layout of a tracepoint's event. Captured are the fields from SCT_EVENT_COMMON on, up to size, and the variable-length
+ * data that the fields at locs (4 bytes each: offset and length) refer to, as the chunk of argument 0 of a probe's
+ * record.
  */
 #define SCT_EVENT_COMMON 8
 #define SCT_EVENT_MAX 4095
 #define SCT_EVENT_LOCS 7
-#define SCT_EVENT_REL 0x8000 /* of a loc: counted from the field's end */
+#define SCT_EVENT_REL 0x8000 /* in locs: the offset counts from the field's end */
 
 struct sct_event {
 	__u16 size;
-	__u16 locs[SCT_EVENT_LOCS]; /* 0: no more */
+	__u16 locs[SCT_EVENT_LOCS]; /* 0 ends the list */
 };
 
-/* A probe: its specification follows, without a NUL (probe/spec.h). */
+/* Definition of a probe; its specification (probe/spec.h) follows, without a NUL. */
 struct sct_def {
 	struct sct_rec rec;
 	__u32 probe;
@@ -243,59 +245,69 @@ struct sct_change {
 	__u32 pad;
 };
 
-/* What part of an argument a chunk holds. */
+/*
+ * Limits of the numbers of a vector's strings. SCT_NEST_STRINGS: for a vector inside a struct, also the sub of its
+ * first string.
+ */
 #define SCT_STRV_MAX 2048 /* strings of a vector */
-#define SCT_NEST_STRINGS                                                                                               \
-	256 /* likewise, of one that a pointer in a struct leads to; and the number of its first chunk */
+#define SCT_NEST_STRINGS 256
 
 enum sct_part {
 	SCT_PART_SELF,	  /* the memory that the argument points to */
-	SCT_PART_ITEM,	  /* sub: n-th string of a vector, n-th iovec's data */
+	SCT_PART_ITEM,	  /* sub: index of the string of a vector, or of the iovec whose data this is */
 	SCT_PART_NAME,	  /* msghdr: address */
 	SCT_PART_VEC,	  /* msghdr: the iovec array */
 	SCT_PART_CONTROL, /* msghdr: control messages */
-	SCT_PART_COUNT, /* __u32: number of elements of a pointer vector; sub 1, empty: more than its items, or than fit, */
-			/* or with SCT_PART_ENDS: what follows its items cannot be read */
-	SCT_PART_NEST,	/* what a pointer inside SELF points to; sub: which. Of a vector: an item that leads nowhere */
-	SCT_PART_SOCK,	/* struct sct_sock: of a netlink socket */
-	SCT_PART_REGS,	/* of no argument: the kernel's struct pt_regs */
-	SCT_PART_STACK, /* of no argument: the stack from the stack pointer on; older captures have it */
-	SCT_PART_FILE,	/* struct sct_file and a name: what a descriptor refers to. Empty: others had no room */
-	SCT_PART_FILE_REF,   /* sub: slot; __s32 descriptor: refers to what the slot's last SCT_PART_FILE told of */
-	SCT_PART_IP,	     /* of no argument: __u64, where the call returns to */
-	SCT_PART_COMM,	     /* of no argument: 16 bytes, the task's name */
-	SCT_PART_NAMESPACES, /* of no argument: struct sct_namespaces */
-	SCT_PART_SID,	     /* of no argument: __u32, the number of the task's security context */
-	SCT_PART_KVM,	     /* of no argument: __u32, why a virtual processor was left (KVM_EXIT_*) */
-	SCT_PART_NR, /* of no argument: __u32, the number of a call that does not exist, if it has more than 24 bits */
 	/*
-	 * Of what is dumped: __u64 offset, and the bytes from there on; sub: the n-th piece. The pieces of a single
-	 * buffer begin at offset SCT_MORE_BYTES. In a vector, offsets are counted over all buffers of all messages: of
-	 * a buffer that ends beyond SCT_MORE_VECTOR, all bytes are in pieces of its own.
+	 * __u32: number of pointers in a vector. sub 1, without data: the vector has more items than are in the record;
+	 * with SCT_PART_ENDS, the memory after its last item could not be read.
+	 */
+	SCT_PART_COUNT,
+	/* memory behind a pointer in SELF; sub: its index. Of a vector of strings: a pointer that cannot be followed */
+	SCT_PART_NEST,
+	SCT_PART_SOCK,	/* struct sct_sock: the call's socket, a netlink one */
+	SCT_PART_REGS,	/* arg unused: the kernel's struct pt_regs */
+	SCT_PART_STACK, /* arg unused: the stack from the stack pointer on; in older captures only */
+	/* struct sct_file and a name: file of a descriptor. Without data: some descriptors' files had no room */
+	SCT_PART_FILE,
+	SCT_PART_FILE_REF,   /* sub: slot; __s32 descriptor, whose file is the one of the slot's last SCT_PART_FILE */
+	SCT_PART_IP,	     /* arg unused: __u64, the instruction pointer that the call returns to */
+	SCT_PART_COMM,	     /* arg unused: 16 bytes, the task's name */
+	SCT_PART_NAMESPACES, /* arg unused: struct sct_namespaces */
+	SCT_PART_SID,	     /* arg unused: __u32, number of the task's security context */
+	SCT_PART_KVM,	     /* arg unused: __u32, reason of a virtual processor's exit (KVM_EXIT_*) */
+	SCT_PART_NR,	     /* arg unused: __u32, a call's number that has more than 24 bits */
+	/*
+	 * A piece of a dumped buffer: __u64 offset and the bytes from there on; sub: number of the piece. The pieces of
+	 * a single buffer begin at offset SCT_MORE_BYTES. In a vector, offsets count over all buffers of all messages,
+	 * and a buffer that ends beyond SCT_MORE_VECTOR has all its bytes in pieces.
 	 */
 	SCT_PART_MORE,
-	SCT_PART_STACK_AT, /* of no argument: __u64 address, and a piece of the stack from there on; sub 1: not of the */
-			   /* stack that the stack pointer is in, but of the one that a signal handler interrupted */
+	/*
+	 * arg unused: __u64 address and a piece of the stack from there on. sub 0: the stack that the stack pointer is
+	 * in; 1: the stack that a signal handler on the alternate stack has interrupted.
+	 */
+	SCT_PART_STACK_AT,
 };
 
-#define SCT_MORE_BYTES 0xc000  /* of a piece; SELF has as many, or more */
-#define SCT_MORE_VECTOR 0x4000 /* of a vector's bytes, so many are in its ITEMs */
+#define SCT_MORE_BYTES 0xc000  /* most bytes of a piece; SELF has at least as many */
+#define SCT_MORE_VECTOR 0x4000 /* bytes of a vector that its ITEM chunks have */
 
-/* With any part: the memory after these bytes could not be read. */
+/* Flag of sct_chunk.part: the memory after the chunk's bytes could not be read. */
 #define SCT_PART_ENDS 0x80
 
 /*
- * One piece of user memory. Data follows, padded to 8 bytes.
- * For mmsghdr vectors sub is message << 8 | iovec; otherwise just the index.
+ * A piece of user memory. Its bytes follow, padded to a multiple of 8. In a vector of mmsghdrs sub is message << 8 |
+ * iovec, otherwise an index.
  */
 struct sct_chunk {
 	__u8 arg;
 	__u8 part; /* enum sct_part, SCT_PART_ENDS */
 	__u16 sub;
-	__s32 len; /* bytes that follow; -errno: not readable, nothing follows */
+	__s32 len; /* bytes that follow; -errno: the memory could not be read, and no bytes follow */
 };
 
-/* Namespaces, by the numbers that /proc/PID/ns has of them. */
+/* Index of struct sct_namespaces: numbers as in /proc/PID/ns. */
 enum sct_ns {
 	SCT_NS_CGROUP,
 	SCT_NS_IPC,
@@ -312,16 +324,16 @@ struct sct_namespaces {
 	__u32 inum[SCT_NS_MAX];
 };
 
-/* What kind of socket a descriptor is. */
+/* The kind of a socket. */
 struct sct_sock {
 	__u16 family;
 	__u16 protocol;
-	__u32 port; /* netlink: 0: not bound yet */
+	__u32 port; /* of netlink; 0: not bound yet */
 };
 
-#define SCT_AT_FDCWD (-100) /* stands for the working directory among descriptors */
+#define SCT_AT_FDCWD (-100) /* AT_FDCWD: the working directory, in place of a descriptor */
 
-/* What of descriptors is wanted. */
+/* Information about descriptors to capture (decode_fds). */
 #define SCT_FDS_PATH 0x01
 #define SCT_FDS_SOCKET 0x02
 #define SCT_FDS_DEV 0x04
@@ -330,10 +342,10 @@ struct sct_sock {
 #define SCT_FDS_SIGNALFD 0x20
 #define SCT_FDS_ALL 0x3f
 
-#define SCT_FD_SLOTS 512 /* of each CPU; a power of two */
+#define SCT_FD_SLOTS 512 /* entries of each CPU's table of files; a power of two */
 #define SCT_FD_NO_SLOT 0xffff
 
-/* Of a call that is in progress at the attach: descriptors that are looked at, and bytes of what they refer to. */
+/* Limits for a call in progress at the attach: descriptors that are looked up, and bytes of chunks for them. */
 #define SCT_INCALL_FDS 256
 #define SCT_INCALL_BYTES 0x8000
 
@@ -343,37 +355,37 @@ enum sct_file_kind {
 	SCT_FILE_SOCKET,
 	SCT_FILE_ANON,	   /* anon_inode:NAME */
 	SCT_FILE_NS,	   /* NAME:[ino] */
-	SCT_FILE_PIDFD,	   /* of pidfs; before it, an ANON */
-	SCT_FILE_NAMELESS, /* /NAME, never in a directory: memfd_create() */
+	SCT_FILE_PIDFD,	   /* a pidfd in pidfs; kernels without pidfs have an ANON */
+	SCT_FILE_NAMELESS, /* /NAME without a directory: memfd_create() */
 	SCT_FILE_KINDS,
 };
 
 #define SCT_FILE_DELETED 0x01
-#define SCT_FILE_CUT 0x02 /* directories at the beginning are missing */
+#define SCT_FILE_CUT 0x02 /* the path's first directories are missing */
 
-/* What sct_file.v holds. */
+/* Meaning of sct_file.v. */
 enum sct_file_more {
 	SCT_MORE_NONE,
-	SCT_MORE_EVENTFD,  /* counter; id, and above 32 bits the flags */
-	SCT_MORE_SIGNALFD, /* set of signals */
-	SCT_MORE_PIDFD,	   /* process; 0: it has ended */
-	SCT_MORE_PTMX,	   /* index of its terminal */
-	SCT_MORE_SOCKET,   /* nothing: a struct sct_socket is in place of the name */
+	SCT_MORE_EVENTFD,  /* v[0]: counter; v[1]: id, and flags << 32 */
+	SCT_MORE_SIGNALFD, /* v[0]: set of signals */
+	SCT_MORE_PIDFD,	   /* v[0]: pid; 0: the process has ended */
+	SCT_MORE_PTMX,	   /* v[0]: index of its terminal */
+	SCT_MORE_SOCKET,   /* v is unused: a struct sct_socket follows in place of the name */
 };
 
-/* A socket, as the kernel has it at that moment; what it has no use for is 0. A unix socket's name follows. */
+/* State of a socket. Fields that its family does not use are 0. The name of a unix socket follows. */
 struct sct_socket {
-	char protocol[16]; /* by the kernel's name: "TCPv6" */
+	char protocol[16]; /* the kernel's name of it: "TCPv6" */
 	__u16 family;
 	__u16 state;
 	__u16 local_port, port;
-	__u32 netlink; /* its protocol */
+	__u32 netlink; /* netlink protocol */
 	__u32 portid;
 	__u8 local[16], addr[16];
-	__u64 peer; /* inode of the unix socket that it is connected to */
+	__u64 peer; /* inode number of the connected unix socket */
 };
 
-/* A file, as its SCT_PART_FILE tells; a name of any bytes follows. */
+/* Data of SCT_PART_FILE; the name follows, which may have any bytes. */
 struct sct_file {
 	__s32 fd;
 	__u16 slot; /* or SCT_FD_NO_SLOT */
@@ -383,7 +395,7 @@ struct sct_file {
 	__u32 mode;
 	__u32 rdev; /* major << 20 | minor */
 	__u32 more; /* enum sct_file_more */
-	__u32 sid;  /* number of its security context; 0: not asked for */
+	__u32 sid;  /* number of the file's security context; 0: not asked for */
 	__u64 v[2];
 };
 
@@ -392,41 +404,43 @@ struct sct_file {
 enum sct_cap_kind {
 	SCT_CAP_NONE,
 	SCT_CAP_STR,   /* NUL-terminated, up to max bytes */
-	SCT_CAP_BUF,   /* length * elem bytes, up to max */
-	SCT_CAP_STRV,  /* pointers to strings; elem: most strings; max: bytes of each */
+	SCT_CAP_BUF,   /* length * elem bytes (see sct_cap_length()), up to max */
+	SCT_CAP_STRV,  /* vector of pointers to strings; elem: most strings; max: most bytes of each */
 	SCT_CAP_COUNT, /* number of pointers before the NULL */
-	SCT_CAP_IOV,   /* iovecs; max: bytes of the data of each of the first elem ones */
-	SCT_CAP_MSG,   /* msghdr; max: likewise of its iovecs */
-	SCT_CAP_MMSG,  /* the first elem ones of a vector of mmsghdrs, likewise */
-	SCT_CAP_NEST,  /* pointer and count inside what was captured as SELF */
-	/* vectors of pointers to structs (io_submit): chunks of element i have sub i << 8 */
-	SCT_CAP_PTRS,	   /* the pointers, SELF, and elem bytes of each struct, NEST */
-	SCT_CAP_EACH_BUF,  /* pointer and count inside each of these structs: a buffer, ITEM */
-	SCT_CAP_EACH_IOV,  /* likewise iovecs, VEC; max: bytes of each one's data, ITEM */
-	SCT_CAP_NEST_STRV, /* as NEST, a vector of strings: not more than elem, ITEM with sub SCT_NEST_STRINGS + n */
-	SCT_CAP_NEST_DATA, /* as NEST, bytes; or iovecs, VEC with sub << 8, if their number, if_value bytes at if_off, is not 0 */
-	/* a list of structs of if_off bytes, each with the next one's address: VEC; max bytes of the data of each: ITEM */
+	SCT_CAP_IOV,   /* vector of iovecs; max: most bytes of the data of each of the first elem iovecs */
+	SCT_CAP_MSG,   /* struct msghdr; max: as for SCT_CAP_IOV */
+	SCT_CAP_MMSG,  /* vector of mmsghdrs, the first elem ones; max: as for SCT_CAP_IOV */
+	SCT_CAP_NEST,  /* pointer and count inside the struct that was captured as SELF */
+	/* The next three: a vector of pointers to structs (io_submit). Chunks of element i have sub i << 8. */
+	SCT_CAP_PTRS,	   /* the pointers as SELF, and elem bytes of each struct as NEST */
+	SCT_CAP_EACH_BUF,  /* pointer and count inside each of these structs: a buffer, as ITEM */
+	SCT_CAP_EACH_IOV,  /* pointer and count of iovecs, as VEC; max: bytes of each iovec's data, as ITEM */
+	SCT_CAP_NEST_STRV, /* like NEST, a vector of strings, at most elem: ITEM with sub SCT_NEST_STRINGS + n */
+	/* Like NEST, bytes; or iovecs, as VEC with sub << 8, if their number (if_value bytes at if_off) is not 0. */
+	SCT_CAP_NEST_DATA,
+	/* Linked list of structs of if_off bytes: each as VEC, and max bytes of each one's data as ITEM. */
 	SCT_CAP_CHAIN,
-	SCT_CAP_NAMESPACES, /* of the task, NAMESPACES; sub 1: of the process that it made last */
+	SCT_CAP_NAMESPACES, /* the task's namespaces, as NAMESPACES; sub 1: those of the process that it made last */
 };
 
-/* What a pointer that a function of the kernel is given leads to; its path or name is taken. */
+/* Type of the object that a pointer argument of a kernel function leads to; its path or name is captured. */
 enum sct_object {
-	SCT_OBJECT_NONE,   /* a string itself: the kernel's, or user memory, by the address */
+	SCT_OBJECT_NONE,   /* a string; the address tells if it is in kernel or user memory */
 	SCT_OBJECT_NAME,   /* struct filename */
 	SCT_OBJECT_FILE,   /* struct file */
 	SCT_OBJECT_PATH,   /* struct path */
-	SCT_OBJECT_DENTRY, /* struct dentry: its path in its file system */
+	SCT_OBJECT_DENTRY, /* struct dentry: its path inside its file system */
 };
 
 enum sct_len_from {
-	SCT_LEN_FIXED,	     /* one element */
-	SCT_LEN_ARG,	     /* argument len_arg elements */
-	SCT_LEN_ARG_PTR,     /* *(__u32 *)argument len_arg elements */
-	SCT_LEN_RET,	     /* return value elements, not more than argument len_arg */
-	SCT_LEN_BITS,	     /* argument len_arg bits, in whole longs */
-	SCT_LEN_ARG_PTR_MIN, /* the value before the call bounds the one after */
-	SCT_LEN_WITHIN, /* of a pointer in a struct: argument len_arg has the struct's size, beyond which are zeros */
+	SCT_LEN_FIXED,	     /* 1 element */
+	SCT_LEN_ARG,	     /* as many elements as argument len_arg says */
+	SCT_LEN_ARG_PTR,     /* *(__u32 *)argument len_arg: as many elements */
+	SCT_LEN_RET,	     /* as many elements as the return value, at most argument len_arg */
+	SCT_LEN_BITS,	     /* argument len_arg: number of bits, rounded up to whole longs */
+	SCT_LEN_ARG_PTR_MIN, /* like ARG_PTR, after the call: at most the value before it */
+	/* of a pointer in a struct: the struct has as many bytes as argument len_arg, zeros after that */
+	SCT_LEN_WITHIN,
 };
 
 /* sct_cap.when */
@@ -436,7 +450,7 @@ enum sct_len_from {
 
 #define SCT_NO_OFF 0xffff
 
-#define SCT_SUB_SOCK 1 /* argument 0 is a socket: of netlink, all of the data is taken */
+#define SCT_SUB_SOCK 1 /* argument 0 is a socket; if it is a netlink one, all data is captured */
 
 struct sct_cap {
 	__u8 kind;
@@ -444,20 +458,21 @@ struct sct_cap {
 	__u8 len_from;
 	__u8 len_arg;
 	__u8 when;
-	__u8 sub;      /* NEST: its index; BUF: SCT_SUB_*; STR of a kernel's function: enum sct_object */
-	__u8 cnt_size; /* of the count: 2, 4, 8 */
-	__u8 if_value; /* EACH_*: only where the struct has this number, of 16 bits, at if_off */
+	__u8 sub;      /* NEST: index; BUF: SCT_SUB_*; STR of a kernel function: enum sct_object */
+	__u8 cnt_size; /* size of the count: 2, 4 or 8 bytes */
+	__u8 if_value; /* EACH_*: only structs whose 16-bit number at if_off has this value */
 	__u16 ptr_off; /* NEST, EACH_*: offset of the pointer in its struct */
-	__u16 cnt_off; /* and of the count; SCT_NO_OFF: one element, or by len_from. CHAIN: of the pointer to the data */
-	__u16 via_off; /* NEST: SELF has the address of that struct here; SCT_NO_OFF: SELF is the struct */
+	/* offset of the count; SCT_NO_OFF: one element, or as len_from says. CHAIN: of the pointer to the data */
+	__u16 cnt_off;
+	__u16 via_off; /* NEST: offset in SELF of a pointer to that struct; SCT_NO_OFF: SELF is the struct */
 	__u16 if_off;
-	__u32 elem; /* bytes of one element; NEST_DATA: iovecs whose data is taken; CHAIN: structs */
-	__u32 max;  /* most bytes to take */
+	__u32 elem; /* bytes of an element; NEST_DATA: most iovecs whose data is captured; CHAIN: most structs */
+	__u32 max;  /* most bytes to capture */
 };
 
 /*
- * Elements of a capture whose length source is no pointer. arg: argument
- * len_arg; word: bytes of a long; most: what bits are bounded by.
+ * Returns the number of elements of a capture whose length source is not a pointer. arg: value of argument len_arg;
+ * word: bytes of a long; most: limit for SCT_LEN_BITS.
  */
 static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from, __u64 arg, __s64 ret, __u32 word,
 								  __u64 most)
@@ -481,95 +496,99 @@ static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from,
 
 #define SCT_PLAN_NCAPS 8
 
-/* Descriptors in memory: in what an argument points to, or in what a pointer in there leads to. */
+/* Location of descriptors in memory: in the memory that an argument points to, or behind a pointer in there. */
 struct sct_fdmem {
-	__u8 arg;      /* argument that points there */
-	__u8 when;     /* SCT_AT_* */
-	__u8 len_from; /* SCT_LEN_FIXED: n; _ARG: argument len_arg; _BITS: a set, of that many bits */
+	__u8 arg;  /* argument that points to the memory */
+	__u8 when; /* SCT_AT_* */
+	/* number of descriptors: SCT_LEN_FIXED: n; _ARG: argument len_arg; _BITS: a set of argument len_arg bits */
+	__u8 len_from;
 	__u8 len_arg;
-	__u16 off; /* of the descriptor in its struct */
-	__u8 size; /* of the descriptor */
+	__u16 off; /* offset of the descriptor in its struct */
+	__u8 size; /* bytes of the descriptor */
 	__u8 n;
-	__u16 stride;  /* from one to the next */
-	__u16 ptr_off; /* where a pointer to them is; SCT_NO_OFF: the argument points to them */
-	__u16 cnt_off; /* where their number is; SCT_NO_OFF: len_from tells */
-	__u8 cnt_size; /* of that number */
+	__u16 stride;  /* bytes from one descriptor to the next */
+	__u16 ptr_off; /* offset of a pointer to them; SCT_NO_OFF: the argument points to them */
+	__u16 cnt_off; /* offset of their number; SCT_NO_OFF: as len_from says */
+	__u8 cnt_size; /* bytes of that number */
 	__u8 each;     /* the argument is a vector of pointers, each to a struct with one */
-	__u8 within;   /* argument that has the size of the struct, beyond which is 0; SCT_NARGS: none */
-	__u8 addr;     /* the struct is a socket's address, of any family: AF_XDP's has a descriptor */
-	__u16 most;    /* of an array, the first ones that are looked up */
+	__u8 within;   /* argument with the struct's size: members beyond it are 0; SCT_NARGS: none */
+	__u8 addr;     /* the struct is a socket address of any family; one of AF_XDP has a descriptor */
+	__u16 most;    /* most descriptors of an array that are looked up */
 };
 
-#define SCT_PLAN_NFDMEM 4   /* a power of two */
-#define SCT_FDMEM_MOST 3072 /* sct_fdmem.most: with what they stand in, more do not fit into a record */
+#define SCT_PLAN_NFDMEM 4 /* a power of two */
+/* limit of sct_fdmem.most: a record has no room for more, with the memory that they are in */
+#define SCT_FDMEM_MOST 3072
 
 #define SCT_PLAN_ENABLED 0x01
-#define SCT_PLAN_WHOLE 0x02   /* one record, made at exit */
-#define SCT_PLAN_RETURNS 0x04 /* of a probe: SCT_F_RETURNS */
+#define SCT_PLAN_WHOLE 0x02   /* one record (SCT_REC_CALL), made at exit */
+#define SCT_PLAN_RETURNS 0x04 /* of a probe: its records have SCT_F_RETURNS */
 #define SCT_PLAN_GO 0x10      /* of a probe: its arguments are in the registers of Go's ABI */
 #define SCT_PLAN_SOCKET 0x08  /* socket() */
 
-#define SCT_DUMP_READS 0x80 /* as many bytes as the call returns */
+#define SCT_DUMP_READS 0x80 /* the call's return value says how many bytes */
 
 struct sct_plan {
 	__u8 flags;
 	__u8 word; /* bytes of a pointer: 4 or 8 */
 	__u8 ncaps;
-	__u8 when;   /* or of the caps' when */
-	__u8 sel[2]; /* 1 + argument that selects a variant; 0: none */
-	__u8 fds;    /* arguments (bits) that are descriptors */
-	__u8 fd_ret; /* the return value is one */
+	__u8 when;   /* bitwise or of the caps' when */
+	__u8 sel[2]; /* 1 + the argument that selects a variant; 0: none */
+	__u8 fds;    /* bits of the arguments that are descriptors */
+	__u8 fd_ret; /* the return value is a descriptor */
 	__u32 sel_mask;
 	struct sct_cap cap[SCT_PLAN_NCAPS];
 	__u8 nfdmem;
-	__u8 fd_when; /* or of the fdmem's when, and of when there may be control messages */
-	__u8 nargs;   /* of a probe: arguments that are printed */
-	__u8 cwd;     /* a path may be relative to the working directory, of which its context is wanted */
-	/* by what of the call it may be chosen: arguments (bits), and what only the reader looks at */
+	__u8 fd_when; /* bitwise or of the fdmems' when, and of when there may be control messages */
+	__u8 nargs;   /* of a probe: number of arguments that are printed */
+	__u8 cwd;     /* a path may be relative to the working directory, whose security context is wanted */
+	/*
+	 * Operands that -P and -e trace-fds= compare: bits of descriptor and of path arguments; choose_more: operands
+	 * that only the reader can compare.
+	 */
 	__u8 choose_fds;
 	__u8 choose_paths;
 	__u8 choose_more;
-	__u8 dump; /* 1 + the cap whose buffer is taken as a whole, SCT_DUMP_READS; 0: none */
+	__u8 dump; /* 1 + the cap whose buffer is dumped as a whole, SCT_DUMP_READS; 0: none */
 	struct sct_fdmem fdmem[SCT_PLAN_NFDMEM];
 };
 
-/* Key of the variants map: value is an index into the plans. */
+/* Key of the variants map. The value is an index into the plans. */
 struct sct_variant_key {
 	__u32 plan; /* the base call's index */
 	__u32 sel[2];
 };
 
-/* Plans: ABI-major, then variants. */
+/* Plans are ordered by ABI, then number; the variants follow. */
 #define SCT_NR_MAX 512
 #define SCT_NABIS 2
 #define SCT_PLANS_MAX 4096
 
-/* Of a call's number: which of its two ends may be wanted. The end is wanted of whatever may have begun. */
+/* Which ends of the calls of a number may be wanted. An end is wanted for every call whose beginning may have been. */
 #define SCT_NR_BEGINS 1
 #define SCT_NR_ENDS 2
 
-/* ---- tasks, knobs, counters --------------------------------------------- */
+/* ---- tasks, settings, counters ------------------------------------------ */
 
 /*
- * Flags of a task, SCT_T_NAME, and of a target (the map's key is a tid or tgid). A list of names gives each a bit of its
- * own.
+ * Flags of a task (SCT_T_name) and of a target, whose key in the map is a tid or tgid. The list gives each name a bit.
  */
 #define SCT_TASK_FLAGS(X)                                                                                              \
 	X(TRACED)                                                                                                      \
 	X(FOLLOW)      /* its children are traced, too */                                                              \
-	X(WAIT_EXEC)   /* sends nothing until it calls execve */                                                       \
-	X(THREADS)     /* a target: every thread of this tgid */                                                       \
-	X(NEWBORN)     /* has not returned from the fork that made it */                                               \
-	X(SCOPE)       /* traced because struct sct_scope has it, not by its number */                                 \
-	X(UNTARGET)    /* a target: not traced any more */                                                             \
+	X(WAIT_EXEC)   /* no records until it calls execve */                                                          \
+	X(THREADS)     /* a target: all threads of this tgid */                                                        \
+	X(NEWBORN)     /* a child that has not returned from the fork that made it */                                  \
+	X(SCOPE)       /* traced because it is in struct sct_scope's scope, not by its number */                       \
+	X(UNTARGET)    /* a target: no longer traced */                                                                \
 	X(COMPAT)      /* its last call was of the 32-bit ABI */                                                       \
-	X(NETLINK)     /* it, or a task that it descends from, has had a netlink socket */                             \
-	X(ENDED)       /* leads its thread group, and ended before other threads */                                    \
-	X(UNSENT)      /* there was no room for the record of its call's beginning */                                  \
-	X(EXEC_SCRIPT) /* its execve: the new program's arguments are not the call's */                                \
-	X(EXEC_FD)     /* its execve: the kernel's path begins with the descriptor that the call's is relative to */   \
-	X(OURS)	       /* statistics: the reader itself, which is not counted */                                       \
-	X(BEGUN)       /* statistics: the call in progress when it was first seen has ended, or there was none */
+	X(NETLINK)     /* it, or an ancestor, has had a netlink socket */                                              \
+	X(ENDED)       /* a thread group leader that ended before other threads */                                     \
+	X(UNSENT)      /* the ring had no room for the record of its call's beginning */                               \
+	X(EXEC_SCRIPT) /* its execve runs a script: the new program's arguments are not the call's */                  \
+	X(EXEC_FD)     /* its execve: the kernel's path begins with the call's descriptor */                           \
+	X(OURS)	       /* statistics: a thread of the reader, which is not counted */                                  \
+	X(BEGUN)       /* statistics: the call in progress at the attach has ended, or there was none */
 
 enum sct_task_bit {
 #define X(name) SCT_T_BIT_##name,
@@ -585,12 +604,12 @@ enum sct_task_flags {
 
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2
-#define SCT_IN_HELD 3	     /* its enter record is made at its end, if it is wanted then */
-#define SCT_IN_HELD_COMPAT 4 /* likewise, of the 32-bit ABI: an execve may change that */
-#define SCT_IN_OTHER 5	     /* it is not chosen: nothing of it is sent */
-#define SCT_IN_LATE 6	     /* it has ended: the task reads what is missing of its memory, then sends its end */
+#define SCT_IN_HELD 3	     /* its enter record is made at its end, if the result filter passes it */
+#define SCT_IN_HELD_COMPAT 4 /* SCT_IN_HELD for a 32-bit call: an execve may change the ABI before its end */
+#define SCT_IN_OTHER 5	     /* the operand filter excludes it: no records */
+#define SCT_IN_LATE 6	     /* it has ended, but the task still reads missing memory before its exit record is sent */
 
-/* Who is looked at, beside targets. */
+/* Limits of struct sct_scope. */
 #define SCT_UIDS_MAX 16
 #define SCT_SKIP_MAX 32
 #define SCT_CGROUPS_MAX 64
@@ -598,27 +617,27 @@ enum sct_task_flags {
 
 #define SCT_CGROUPS_TOLD 2
 
-/* Where SELinux keeps the numbers of contexts: bytes from inode.i_security, and from cred.security. */
+/* Offsets of the numbers of SELinux contexts, in bytes from inode.i_security and from cred.security. */
 struct sct_sid_offsets {
-	__u8 wanted; /* contexts are wanted (--secontext) */
+	__u8 wanted; /* security contexts are captured (--secontext) */
 	__u32 inode, cred;
 };
 
 struct sct_scope {
-	__u32 cgroups; /* tasks of cgroups: those of a map; SCT_CGROUPS_TOLD: and the reader is told of which */
+	__u32 cgroups; /* not 0: tasks in the cgroups of a map; SCT_CGROUPS_TOLD: with SCT_REC_CGROUPS records */
 	__u32 nuids;   /* not 0: only tasks of these users */
 	__u32 nskip;   /* not 0: none of these tasks or processes */
 	__u32 pad;
-	__u32 uids[SCT_UIDS_MAX]; /* as the first user namespace has them */
-	__u32 skip[SCT_SKIP_MAX]; /* in the reader's pid namespace */
-	char comm[SCT_COMM];	  /* not "": only tasks of this name */
+	__u32 uids[SCT_UIDS_MAX]; /* as numbered in the first user namespace */
+	__u32 skip[SCT_SKIP_MAX]; /* as numbered in the reader's pid namespace */
+	char comm[SCT_COMM];	  /* not empty: only tasks of this name */
 };
 
-/* Which calls, by what they came to. */
-#define SCT_ERRNOS 640 /* the kernel's own restart codes are below it, too */
+/* Filter of calls by their results. */
+#define SCT_ERRNOS 640 /* includes the kernel's own restart codes */
 
 struct sct_result_filter {
-	__u8 any; /* any of these is asked for */
+	__u8 any; /* any of these filters is on */
 	__u8 failed;
 	__u8 by_errno;
 	__u8 by_range;
@@ -628,17 +647,17 @@ struct sct_result_filter {
 	__u64 errnos[SCT_ERRNOS / 64]; /* bits */
 };
 
-/* Which calls, by what they operate on. */
+/* Filter of calls by their operands: descriptors and paths. */
 #define SCT_CHOICE_FDS 1024 /* bits of descriptors; a power of two */
 #define SCT_CHOICE_PATHS 8
 #define SCT_CHOICE_WORDS 32
 #define SCT_CHOICE_LEN (8 * SCT_CHOICE_WORDS) /* bytes of a path, with its NUL; a power of two */
 
 struct sct_operand_filter {
-	__u32 any; /* of these is asked for */
+	__u32 any; /* any of these filters is on */
 	__u32 npaths;
 	__u8 rooted; /* all paths begin with a '/' */
-	__u8 beyond; /* descriptors that have no bit may be chosen */
+	__u8 beyond; /* descriptors without a bit in fds may match */
 	__u8 pad[6];
 	__u64 fds[SCT_CHOICE_FDS / 64];
 	struct {
@@ -647,41 +666,41 @@ struct sct_operand_filter {
 	} path[SCT_CHOICE_PATHS];
 };
 
-/* What the iterator over stopped tasks writes. */
+/* Record that the iterator over stopped tasks writes. */
 struct sct_stop {
 	__u32 tid;
 	__u32 sig;
 };
 
-/* What is kept of a traced task. Its presence is the target filter. */
+/* State of a traced task. A task is traced if it has one. */
 struct sct_task_state {
 	__u64 enter_ts;
 	__u32 tid; /* in the reader's pid namespace */
 	__u32 tgid;
 	__u32 plan;
 	__u16 nr;
-	__u8 in_call;	       /* SCT_IN_CALL: its enter record was sent; the others: it has none */
-	__u8 missing;	       /* caps (bits) to read again at exit */
+	__u8 in_call;	       /* 0, or SCT_IN_*; SCT_IN_CALL: the enter record was sent */
+	__u8 missing;	       /* bits of the caps to read again at exit */
 	__u32 flags;	       /* SCT_T_*; changed by the task itself only */
-	__u32 asked;	       /* SCT_T_*: asked for by its number when it was there already */
-	__u64 args[SCT_NARGS]; /* of a held execve, whose registers are gone at its end */
-	__u64 regs;	       /* of its last call, which are where those of any other are; kept for -i and -k only */
-	/* kept for -k only: its alternate stack, and where another stack was when a signal came */
+	__u32 asked;	       /* SCT_T_* of requests for this task by number that came after its state was made */
+	__u64 args[SCT_NARGS]; /* arguments of a held execve, whose registers are gone at its end */
+	__u64 regs;	       /* address of its registers, the same for each of its calls; for -i and -k only */
+	/* For -k: the alternate stack, and the stack pointer on the other stack when a signal came. */
 	__u64 alternate, alternate_size, interrupted_sp;
-	__u64 cgroups;	    /* as in the last SCT_REC_CGROUPS of it */
-	__u32 cgroups_turn; /* when that was sent; 0: none was */
-	__u32 kvm_exit;	    /* 1 + why its call left a virtual processor; 0: it did not */
+	__u64 cgroups;	    /* as in its last SCT_REC_CGROUPS */
+	__u32 cgroups_turn; /* cgroups_turn when that was sent; 0: none was sent */
+	__u32 kvm_exit;	    /* 1 + the reason why a virtual processor exited in this call; 0: it did not */
 };
 
-/* One per CPU, mapped by the reader. */
+/* State of a CPU, mapped by the reader. */
 struct sct_cpu {
-	__u64 busy;	 /* not 0: a program runs; nothing younger than this may pass */
+	__u64 busy;	 /* not 0: a program is making a record; the reader must not pass a record younger than this */
 	__u64 last;	 /* ts of the newest record */
-	__u64 lost;	 /* events that are missing: the ring was full, or the kernel skipped a program */
-	__u64 pushed;	 /* bytes since the reader was last woken */
-	__u64 skipped;	 /* of lost: exits that the kernel skipped */
-	__u64 no_memory; /* of lost: tasks that are not followed, as there was no memory for their state */
-	__u64 calls;	 /* one of whose events is lost, or both */
+	__u64 lost;	 /* events that are lost: the ring was full, or the kernel skipped a program */
+	__u64 pushed;	 /* bytes pushed since the reader was last woken */
+	__u64 skipped;	 /* those of 'lost' that are exits that the kernel skipped */
+	__u64 no_memory; /* those of 'lost' that are tasks not followed for want of memory for their state */
+	__u64 calls;	 /* calls that lost one or both of their events */
 	__u64 pad[9];
 };
 

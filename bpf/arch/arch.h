@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Registers of a system call, which differ between architectures: bpf/arch/ has
- * a file for each. struct pt_regs begins with what is user
- * ABI and has not changed after it, so its layout needs no relocation.
+ * Registers of a system call. bpf/arch/ has a file for each architecture. struct pt_regs begins with user ABI and has
+ * not changed after it, so its layout needs no relocation.
  *
- * All of these architectures are little-endian, in user memory as in records and
- * capture files. The size of a word (struct sct_plan.word, struct abi.word)
- * and the alignment of 64-bit members (struct abi.align64) are the ABI's.
+ * All of these architectures are little-endian, in user memory as in records and capture files. The size of a word
+ * (struct sct_plan.word, struct abi.word) and the alignment of 64-bit members (struct abi.align64) depend on the ABI.
  *
  * docs/adding.md lists what a new architecture takes.
  */

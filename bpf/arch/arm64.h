@@ -13,7 +13,7 @@
 #define NR_COMPAT_sigreturn 119
 #define NR_COMPAT_rt_sigreturn 173
 
-/* struct user_pt_regs, and what the kernel keeps after it */
+/* struct user_pt_regs, and the fields that the kernel keeps after it */
 struct pt_regs {
 	__u64 regs[31];
 	__u64 sp, pc, pstate;
@@ -26,11 +26,14 @@ struct pt_regs {
 #define CALL_IS_COMPAT(r) ((r)->pstate & PSR_MODE32_BIT)
 #define TASK_IS_COMPAT(t, r) CALL_IS_COMPAT(r)
 #define REGS_NR(r) ((r)->syscallno)
-/* Linux 6.1 refuses a program for the end of a call that reads the number before all else (EINVAL, with an empty log). */
+/*
+ * May the exit program read the number first, to leave early? Linux 6.1 refuses such a program (EINVAL, with an empty
+ * log).
+ */
 #define EXIT_BEGINS_WITH_NR 0
-/* a 32-bit program's stack pointer is r13 */
+/* The stack pointer of a 32-bit program is r13. */
 #define REGS_SP(r) ((r)->pstate & PSR_MODE32_BIT ? (r)->regs[13] : (r)->sp)
-/* Its address, in registers that the kernel keeps and that have to be read. */
+/* Address of the stack pointer in a struct pt_regs of the kernel, which has to be read with a helper. */
 #define REGS_SP_AT(r)                                                                                                  \
 	({                                                                                                             \
 		__u64 pstate = 0;                                                                                      \
@@ -72,7 +75,7 @@ static __always_inline void regs_args(const struct pt_regs *r, bool compat, __u6
 			a[i] = (__u32)a[i];
 }
 
-/* arm's private calls 0xf0001 ... get numbers that the table has room for (tables/nr/arm.def). */
+/* arm's private calls from 0xf0001 on get numbers for which the table has room (tables/nr/arm.def). */
 #define ARM_PRIVATE 0xf0000
 #define INNER_PRIVATE 500
 
@@ -88,13 +91,16 @@ static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long 
 	return ret;
 }
 
-/* siginfo (128), then ucontext: flags, link, stack, and on arm the registers (84), then the mask */
+/*
+ * Address of the signal mask in the frame: siginfo (128), then ucontext: flags, link, stack, on arm the registers (84),
+ * mask.
+ */
 static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 {
 	return REGS_SP(r) + 128 + (compat ? 20 + 84 : 40);
 }
 
-/* arm's old frame: the ucontext alone, with the whole mask */
+/* arm's old frame has the ucontext alone, with the whole mask. */
 #define SIGFRAME_OLD_LOW(r) (REGS_SP(r) + 20 + 84)
 #define SIGFRAME_OLD_HIGH(r) (SIGFRAME_OLD_LOW(r) + 4)
 

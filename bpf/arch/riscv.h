@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* riscv64. Debian's kernel serves no 32-bit programs. */
+/* riscv64. 32-bit programs are not supported: Debian's kernel does not run them. */
 #ifndef ARCH_RISCV_H
 #define ARCH_RISCV_H
 
@@ -13,7 +13,7 @@
 #define NR_COMPAT_sigreturn ~0u
 #define NR_COMPAT_rt_sigreturn ~0u
 
-/* struct user_regs_struct, and what the kernel keeps after it */
+/* struct user_regs_struct, and the fields that the kernel keeps after it */
 struct pt_regs {
 	__u64 pc, ra, sp, gp, tp, t0, t1, t2, s0, s1;
 	__u64 a0, a1, a2, a3, a4, a5, a6, a7;
@@ -26,10 +26,10 @@ struct pt_regs {
 #define CALL_IS_COMPAT(r) false
 #define TASK_IS_COMPAT(t, r) false
 #define REGS_NR(r) ((r)->a7)
-/* not tried */
+/* See arm64.h; not tested here. */
 #define EXIT_BEGINS_WITH_NR 0
 #define REGS_SP(r) ((r)->sp)
-#define REGS_SP_AT(r) (&(r)->sp) /* its address, in registers that the kernel keeps */
+#define REGS_SP_AT(r) (&(r)->sp) /* address of the stack pointer in a struct pt_regs of the kernel */
 #define REGS_IP(r) ((r)->pc)
 
 static __always_inline __u64 thread_pointer(struct task_struct *t, const struct pt_regs *r)
@@ -57,7 +57,7 @@ static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long 
 	return ret;
 }
 
-/* siginfo (128), then ucontext: flags, link, stack (40 in all), mask */
+/* Address of the signal mask in the frame: siginfo (128), then ucontext: flags, link, stack (40 in all), mask. */
 static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 {
 	return r->sp + 128 + 40;

@@ -21,12 +21,12 @@ struct pt_regs {
 };
 
 #define CALL_IS_COMPAT(r) (CURRENT(thread_info.status) & TS_COMPAT)
-/* likewise, of another task */
+/* CALL_IS_COMPAT for task t instead of the current one */
 #define TASK_IS_COMPAT(t, r) (BPF_CORE_READ(t, thread_info.status) & TS_COMPAT)
 #define REGS_NR(r) ((r)->orig_ax)
 #define EXIT_BEGINS_WITH_NR 1
 #define REGS_SP(r) ((r)->sp)
-#define REGS_SP_AT(r) (&(r)->sp) /* its address, in registers that the kernel keeps */
+#define REGS_SP_AT(r) (&(r)->sp) /* address of the stack pointer in a struct pt_regs of the kernel */
 #define REGS_IP(r) ((r)->ip)
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
@@ -45,10 +45,9 @@ static __always_inline __u64 thread_pointer(struct task_struct *t, const struct 
 }
 
 /*
- * i386 has calls that stand for others: socketcall(), ipc(), and the first
- * mmap() and select(), whose arguments lie in memory. They are recorded as what
- * they mean, with a number of the call where it has one of its own, else with
- * one of these, which no kernel uses (tables/nr/i386.def has the same).
+ * i386 has multiplexed calls: socketcall(), ipc(), and the first mmap() and select(), whose arguments are in memory.
+ * They are recorded as the call that they stand for, with that call's number if it has one, otherwise with a number
+ * from here that no kernel uses (tables/nr/i386.def has the same).
  */
 enum {
 	NR_i386_select = 82,
@@ -64,11 +63,11 @@ enum {
 	INNER_SEMTIMEDOP,
 	INNER_SEMCTL,
 	INNER_SHMAT,
-	INNER_MSGRCV, /* its first form */
+	INNER_MSGRCV, /* the form whose pointer and type are in a struct */
 	NR_i386_semctl = 394,
 };
 
-/* By the first argument: socket, bind ...; its number and how many arguments it has. */
+/* Index: the first argument of socketcall() (socket, bind ...). The number of the call, and of its arguments. */
 const volatile __u16 socketcalls[32] = { 0,   359, 361, 362, 363, INNER_ACCEPT, 367, 368, 360, INNER_SEND, INNER_RECV,
 					 369, 371, 373, 366, 365, 370,		372, 364, 337, 345 };
 const volatile __u8 socketcall_words[32] = { 0, 3, 3, 3, 2, 3, 3, 3, 4, 4, 4, 6, 6, 2, 5, 5, 3, 3, 4, 5, 4 };
@@ -99,7 +98,10 @@ static __always_inline bool is_wrapper(__u32 nr)
 	return nr == NR_i386_socketcall || nr == NR_i386_ipc || nr == NR_i386_mmap || nr == NR_i386_select;
 }
 
-/* ipc(call, first, second, third, ptr, fifth) in a -> the number and arguments of what it means. */
+/*
+ * a has the arguments of ipc(call, first, second, third, ptr, fifth). Replaces them by those of the call that it stands
+ * for, and returns that call's number, or 0 if it is not known.
+ */
 static __always_inline __u32 ipc_call(__u32 call, __u64 *a)
 {
 	__u64 first = a[1], second = a[2], third = a[3], ptr = a[4], fifth = a[5];
@@ -134,7 +136,7 @@ static __always_inline __u32 ipc_call(__u32 call, __u64 *a)
 		a[4] = third;
 		if (call >> 16)
 			break;
-		/* the first form: pointer and type in a struct */
+		/* the old form: pointer and type are in a struct */
 		a[5] = ptr;
 		bpf_probe_read_user(v, 8, (void *)ptr);
 		a[1] = v[0];
@@ -156,7 +158,7 @@ static __always_inline __u32 ipc_call(__u32 call, __u64 *a)
 	return nr;
 }
 
-/* n arguments at addr. */
+/* Reads n arguments of 4 bytes at addr into a. Returns 0, or -1 if they cannot be read. */
 static __always_inline int vector_args(__u64 addr, __u32 n, __u64 *a)
 {
 	__u32 v[8] = {};
@@ -169,8 +171,8 @@ static __always_inline int vector_args(__u64 addr, __u32 n, __u64 *a)
 }
 
 /*
- * Of the registers of a call that stands for another: makes the other's
- * arguments of those in a, returns its number; 0: not known, or not readable.
+ * a has the arguments of the multiplexed call nr. Replaces them by those of the call that it stands for, and returns
+ * that call's number, or 0 if it is not known or not readable.
  */
 static __noinline int inner_call(__u32 nr, __u64 *a)
 {
@@ -235,7 +237,10 @@ static __always_inline __u32 regs_nr(const struct pt_regs *r, bool compat, __u32
 	return meant ? meant : nr;
 }
 
-/* ipc(SHMAT) returns its address in memory; a sigreturn an error of what it goes back to, not sign-extended. */
+/*
+ * Returns the call's return value. ipc(SHMAT) stores its result, an address, in memory. A sigreturn to a call that
+ * failed returns the error without sign extension.
+ */
 static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long ret)
 {
 	__u32 v;
@@ -247,14 +252,14 @@ static __always_inline long regs_ret(const struct pt_regs *r, bool compat, long 
 	return bpf_probe_read_user(&v, 4, (void *)(__u64)(__u32)r->si) ? ret : v;
 }
 
-/* The address of the signal mask (8 bytes) that a sigreturn takes from the stack. */
+/* Returns the address of the signal mask (8 bytes) that a sigreturn takes from the stack. */
 static __always_inline __u64 sigframe_mask(const struct pt_regs *r, bool compat)
 {
 	/* siginfo and ucontext above the return address, popped by then, and on i386 three words more */
 	return compat ? (__u32)r->sp + 248 : r->sp + 296;
 }
 
-/* i386's old frame: the return address and the signal's number are popped; the mask is in two halves. */
+/* In i386's old frame the mask is in two halves. The return address and the signal's number are popped by then. */
 #define SIGFRAME_OLD_LOW(r) ((__u32)(r)->sp + 80)
 #define SIGFRAME_OLD_HIGH(r) ((__u32)(r)->sp + 712)
 
@@ -282,7 +287,7 @@ static __always_inline void go_args(const struct pt_regs *r, __u64 *a)
 }
 
 #define FUNC_RET(r) ((r)->ax)
-/* The stack pointer of the caller: at the entry, the return address lies below it. */
+/* The caller's stack pointer after the return: at the entry, the return address is still on the stack. */
 #define FUNC_FRAME(r, returned) ((r)->sp + ((returned) ? 0 : 8))
 
 static __always_inline __u64 func_from(const struct pt_regs *r)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Loads from the kernel's objects. Where the kernel lets a program say of which
- * type an address is (bpf_rdonly_cast(), Linux 6.2), such a load is one
- * instruction; a helper's call takes ten times as long.
+ * Loads of members of kernel objects. bpf_rdonly_cast() (Linux 6.2) gives an address a type, and such a load is one
+ * instruction. Older kernels need a helper call for each, which takes ten times as long.
  */
 #ifndef CAST_H
 #define CAST_H
@@ -15,7 +14,7 @@
 /* Decided by the reader before loading. */
 const volatile bool has_cast = false;
 
-/* The reader puts in the numbers of the type and of the function (libsctrace/load/btf_load.c). */
+/* Calls bpf_rdonly_cast(p, type n). libsctrace/load/btf_load.c replaces the ids of the type and of the function. */
 #define CAST_ID(p, n)                                                                                                  \
 	({                                                                                                             \
 		register __u64 from_ asm("r1") = (__u64)(p);                                                           \
@@ -29,7 +28,7 @@ const volatile bool has_cast = false;
 	})
 #define CAST(type, p) ((struct type *)CAST_ID(p, SCT_KTYPE_##type))
 
-/* A member of the struct at address p. */
+/* Reads a member of the struct at address p. */
 #define LOAD(type, p, member)                                                                                          \
 	({                                                                                                             \
 		struct type *at_ = (void *)(p);                                                                        \

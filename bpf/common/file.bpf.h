@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The file that a descriptor of the current task refers to. */
+/* Lookup of the file and the socket of the current task's descriptors. */
 #ifndef FILE_BPF_H
 #define FILE_BPF_H
 
@@ -24,7 +24,10 @@ static __always_inline struct file *file_of(int fd)
 	return f;
 }
 
-/* NULL: not a socket. One that lies in a file system, opened by O_PATH, has the mode of one and is none. */
+/*
+ * Returns the file's socket, or NULL if it has none. A socket's node in a file system, opened with O_PATH, has the mode
+ * of a socket but is none.
+ */
 static __always_inline struct sock *sock_of_file(struct file *f)
 {
 	struct socket *so;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The few kernel structs that the programs look into. Only the members used;
- * libbpf relocates them to the running kernel's layout through BTF.
+ * The kernel structs that the programs read, with the members used only; libbpf relocates them to the running kernel's
+ * layout through BTF.
  */
 #ifndef KERNEL_H
 #define KERNEL_H
@@ -25,7 +25,7 @@ typedef int pid_t;
 #define NULL ((void *)0)
 #define SIGKILL 9
 
-/* linux/bpf.h, only what the programs use */
+/* From linux/bpf.h, the values that the programs use. */
 enum bpf_map_type {
 	BPF_MAP_TYPE_HASH = 1,
 	BPF_MAP_TYPE_ARRAY = 2,
@@ -45,7 +45,7 @@ struct bpf_raw_tracepoint_args {
 	__u64 args[5];
 };
 
-/* asked of the kernel's BTF only */
+/* The programs ask the kernel's BTF whether this value exists. */
 enum bpf_func_id___sct { BPF_FUNC_task_pt_regs___sct = 175 };
 
 #pragma clang attribute push(__attribute__((preserve_access_index)), apply_to = record)
@@ -213,8 +213,9 @@ struct task_struct {
 
 struct linux_binprm {
 	const char *filename;
-	const char *interp; /* another one than filename: a script's, and the arguments on the stack are for it */
-	const char *fdpath; /* execveat: what filename is then, made up of descriptor and path */
+	/* a script's interpreter, if not filename; the arguments on the stack are the interpreter's */
+	const char *interp;
+	const char *fdpath; /* execveat: filename made of descriptor and path */
 	int argc;
 	int envc;
 };

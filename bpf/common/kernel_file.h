@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The kernel structs on the way from a descriptor to its path or its socket's other end. */
+/* Kernel structs between a descriptor and its path or its socket's peer. */
 #ifndef KERNEL_FILE_H
 #define KERNEL_FILE_H
 
@@ -87,7 +87,7 @@ struct files_struct {
 	struct fdtable *fdt;
 };
 
-/* a second view of the task: what only these programs look at */
+/* Flavours of task_struct with members that only some programs read. */
 struct task_struct___files {
 	struct files_struct *files;
 	struct fs_struct *fs;
@@ -157,7 +157,7 @@ struct sock {
 	struct socket___file *sk_socket;
 };
 
-/* since 6.17: kept when the socket has gone */
+/* since 6.17: remains after the socket's file is gone */
 struct sock___ino {
 	unsigned long sk_ino;
 };

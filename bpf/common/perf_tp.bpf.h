@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The same programs for kernels that let others be preempted (7.x), where a
- * program is skipped if its CPU is inside it already: a task that is preempted
- * in one would make it blind for all that runs there meanwhile. These are never
- * preempted: perf switches preemption off for its programs, and a task is woken
- * for the first time under a lock that does.
+ * Programs of calls and tasks for kernels that preempt tracepoint programs (7.x). The kernel skips a program whose CPU
+ * is inside it already, so a preempted program would miss everything that runs on its CPU meanwhile. These programs are
+ * never preempted: perf disables preemption for its programs, and a new task is woken under a lock that does.
  *
- * 1 is returned so that others' perf events on these tracepoints go on.
+ * They return 1 so that other perf events on the tracepoints still get their samples.
  */
 #ifndef PERF_TP_BPF_H
 #define PERF_TP_BPF_H
@@ -64,7 +62,7 @@ int perf_sys_exit(struct tp_syscall *ctx)
 	return 1;
 }
 
-/* In the parent, before the child runs. The kernel's own workers are made so, too. */
+/* Runs in the parent, before the child does. io_uring workers pass here, too. */
 SEC("?sct_typed/sched_wakeup_new")
 int BPF_PROG(perf_task_fork, struct task_struct *child)
 {

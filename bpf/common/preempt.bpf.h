@@ -6,12 +6,12 @@
 #include "abi/sctrace_abi.h"
 #include <bpf/bpf_helpers.h>
 
-const volatile bool preemptible = false; /* programs may be preempted: 7.x */
-const volatile bool perf_tp = false;	 /* but those are used that are not: perf_tp.bpf.h */
+const volatile bool preemptible = false; /* tracepoint programs may be preempted (7.x) */
+const volatile bool perf_tp = false;	 /* the programs of perf_tp.bpf.h are used, which are not preempted */
 
 /*
- * Calls of the kernel's functions, for which libsctrace/load/btf_load.c puts in
- * where they are: libbpf would read all of the kernel's types for two.
+ * Calls kernel function n. libsctrace/load/btf_load.c fills in the function's id: libbpf would read all of the kernel's
+ * types for two functions.
  */
 #define KFUNC_CALL(n)                                                                                                  \
 	asm volatile(".8byte %[call]" ::[call] "i"(0x2085ull | (__u64)(n) << 32) : "r0", "r1", "r2", "r3", "r4", "r5")
@@ -27,8 +27,7 @@ static __always_inline void preempt_enable(void)
 }
 
 /*
- * Programs use what belongs to their CPU. Tracepoints used to run them with
- * preemption off; where they no longer do (7.x), the programs switch it off themselves.
+ * Disables preemption where tracepoint programs may be preempted (7.x): programs use data of their CPU until leave().
  */
 static __always_inline void stay(void)
 {

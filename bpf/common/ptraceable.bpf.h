@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Which tasks a user may trace whose sctrace has its capabilities from its
- * file: those that ptrace(2) would let the user attach to, by the rule of the
- * kernel's __ptrace_may_access() for a caller without capabilities. It is asked
- * where a task is marked and at each execve, for a set-user-ID program may gain
- * privileges here, unlike one that is traced by ptrace.
+ * Tasks that a user may trace if sctrace has its capabilities from its file: those that ptrace(2) would let the user
+ * attach to, by the rule of the kernel's __ptrace_may_access() for a caller without capabilities. The check is made
+ * when a task is marked and at each execve: unlike under ptrace, a set-user-ID program gains its privileges here.
  */
 #ifndef PTRACEABLE_BPF_H
 #define PTRACEABLE_BPF_H
@@ -16,11 +14,12 @@
 
 /* Decided by the reader before loading. */
 const volatile bool ptraceable_only = false;
-const volatile __u32 own_uid = 0; /* real ids, which the kernel has in the first user namespace's numbers */
+const volatile __u32 own_uid = 0; /* real ids, as numbered in the first user namespace */
 const volatile __u32 own_gid = 0;
 
-#define USER_NS_DEPTH 33 /* as deep as the kernel lets them be nested */
-#define DUMPABLE 1	 /* of the two lowest of the memory map's flags, or as a number: by the task's user */
+#define USER_NS_DEPTH 33 /* the kernel's limit of nesting */
+/* value of the two lowest bits of mm flags, or of dumpable: the task's user may read its memory */
+#define DUMPABLE 1
 
 struct mm_struct___word {
 	unsigned long flags;
@@ -49,7 +48,10 @@ struct task_struct___exec {
 	struct task_exec_state *exec_state;
 } __attribute__((preserve_access_index));
 
-/* Is it a user namespace that the user made, or one inside of such? The maker has all capabilities there. */
+/*
+ * True if the user made the user namespace, or the outermost one around it below the first: the maker has all
+ * capabilities in it.
+ */
 static __noinline bool own_namespace(struct user_namespace *ns)
 {
 	for (int i = 0; i < USER_NS_DEPTH; i++) {
@@ -65,8 +67,8 @@ static __noinline bool own_namespace(struct user_namespace *ns)
 }
 
 /*
- * May the user read its memory: is it dumpable, or its program one of a user
- * namespace of the user's? False if the kernel keeps this elsewhere.
+ * True if the user may read the task's memory: it is dumpable, or its program belongs to a user namespace of the
+ * user's. False if this kernel has neither member.
  */
 static __always_inline bool own_memory(struct task_struct *t, struct mm_struct *mm)
 {
@@ -98,7 +100,7 @@ static __always_inline bool own_ids(const struct cred *c)
 
 static __always_inline bool has_capabilities(const struct cred *c)
 {
-	__u64 permitted = ~0ull; /* two words of 32 bits before Linux 6.3 */
+	__u64 permitted = ~0ull; /* two 32-bit words before Linux 6.3 */
 
 	bpf_core_read(&permitted, sizeof(permitted), &c->cap_permitted);
 	return permitted;
@@ -117,7 +119,10 @@ static __noinline bool is_own(struct task_struct *t)
 	return own_memory(t, mm);
 }
 
-/* A task that waits for its execve is silent until then: the execve decides. */
+/*
+ * True if the user may trace the task. One that waits for its execve sends nothing until then, and the execve checks
+ * again.
+ */
 static __always_inline bool may_trace(struct task_struct *t, __u32 flags)
 {
 	return !ptraceable_only || flags & SCT_T_WAIT_EXEC || is_own(t);

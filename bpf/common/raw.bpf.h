@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The same programs where the kernel does not know its own types: raw
- * tracepoints, whose arguments are plain numbers. Registers are copied first.
+ * Programs of calls and tasks for kernels without BTF-typed tracepoints: the arguments of raw tracepoints are plain
+ * numbers, so registers are copied first.
  */
 #ifndef RAW_BPF_H
 #define RAW_BPF_H
@@ -12,7 +12,7 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
-/* The stack is too short for the registers, on old kernels: see cap_msg_parts(). */
+/* A copy of the registers; old kernels have no room for it on the stack: see cap_msg_parts(). */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Who is looked at, beside the targets that were asked for by number: every
- * task, or those of cgroups; and of all these, only those of a user or of a
- * name. It is asked when a call begins, as a task may change all of it.
+ * Scope: tasks that are traced in addition to the targets asked for by number: every task, or the tasks of cgroups; of
+ * all these only the tasks of a user or of a name. It is checked when a call begins, as a task may change any of them.
  *
- * What is not asked for is a constant, and costs nothing.
+ * Settings that are off are constants, so the verifier removes their code.
  */
 #ifndef SCOPE_BPF_H
 #define SCOPE_BPF_H
@@ -21,11 +20,11 @@ struct {
 /* Decided by the reader before loading. */
 const volatile struct sct_scope scope = {};
 
-/* In a section of its own, which the objects of probes share. */
-__u32 ncgroups SEC(".data.scope") = 0;	  /* of the map above: the reader adds them */
-__u32 any_targets SEC(".data.scope") = 0; /* by their numbers */
+/* In a section of their own, which the objects of probes share. */
+__u32 ncgroups SEC(".data.scope") = 0;	  /* used entries of the map above: the reader adds them */
+__u32 any_targets SEC(".data.scope") = 0; /* not 0: there are targets by number */
 
-/* States are made when a task is first seen. */
+/* True if tasks come into scope without being targets: a task's state is made when it is first seen. */
 static __always_inline bool scope_is_open(void)
 {
 	return all_tasks || scope.cgroups;
@@ -36,7 +35,10 @@ static __always_inline bool scope_narrows(void)
 	return scope.nuids || scope.comm[0] || scope.nskip;
 }
 
-/* The real id as the first user namespace has it. Where the task can be read without a call of a helper, two loads. */
+/*
+ * Returns the current task's real uid in the first user namespace. Where the task is readable without a helper, this is
+ * two loads.
+ */
 static __always_inline __u32 uid_current(void)
 {
 	return use_task_storage ? bpf_get_current_task_btf()->cred->uid.val : (__u32)bpf_get_current_uid_gid();
@@ -55,7 +57,10 @@ static __always_inline bool user_wanted(void)
 	return false;
 }
 
-/* A name ends with a NUL; what follows it in the task means nothing. Most others differ in their first bytes. */
+/*
+ * True if the task's name is scope.comm. Bytes after the NUL are not compared. Most other names differ in their first
+ * bytes.
+ */
 static __always_inline bool comm_wanted(void)
 {
 	struct task_struct *t = (void *)bpf_get_current_task();
@@ -74,7 +79,7 @@ static __always_inline bool comm_wanted(void)
 	return true;
 }
 
-/* By its own number, or by that of its process. */
+/* True if the task, or its process, is in scope.skip. */
 static __always_inline bool pid_skipped(void)
 {
 	struct task_struct *t = (void *)bpf_get_current_task();
@@ -107,20 +112,20 @@ static __always_inline bool is_reader(void)
 	return bpf_get_current_pid_tgid() >> 32 == self_tgid;
 }
 
-/* Is the current task of the user, the name ... that is asked for, right now? Whoever is: it takes no look at its state. */
+/* Checks the uid, comm and pid filters for the current task, without a look-up of its state. */
 static __always_inline bool in_narrows(void)
 {
 	return !(scope.nuids && !user_wanted()) && !(scope.comm[0] && !comm_wanted()) &&
 	       !(scope.nskip && pid_skipped());
 }
 
-/* Has the current task no number in the reader's pid namespace? All such tasks would be one to the reader. */
+/* True if the current task has no number in the reader's pid namespace. The reader could not tell such tasks apart. */
 static __always_inline bool is_outside(void)
 {
 	return ns_level && !pid_in_ns((void *)bpf_get_current_task());
 }
 
-/* The current task's state, made if there is none. NULL: no memory, or is_outside(). */
+/* Returns the current task's state, and makes it if there is none. NULL: no memory, or is_outside(). */
 static __always_inline struct task_state *state_make(void)
 {
 	struct task_state *st;
@@ -140,7 +145,10 @@ static __always_inline struct task_state *state_make(void)
 	return st;
 }
 
-/* The current task's state, quickly where most tasks have none. Without an iterator, this is where it is made. */
+/*
+ * Returns the current task's state, or NULL; fast where most tasks have none. Without an iterator, the look-up makes
+ * the state.
+ */
 static __always_inline struct task_state *state_if_any(void)
 {
 	if (has_iter && (!all_tasks || scope_narrows()) && !state_possible())
@@ -158,7 +166,10 @@ static __always_inline bool scope_has_current(void)
 	return all_tasks || (scope.cgroups && in_cgroup());
 }
 
-/* The current task's state, if it is wanted now that a call begins; what is cheaper than the look-up comes first. */
+/*
+ * Returns the current task's state if the call that begins is wanted. Checks that are cheaper than the look-up come
+ * first.
+ */
 static __always_inline struct task_state *state_begins(void)
 {
 	struct task_state *st;
@@ -175,7 +186,7 @@ static __always_inline struct task_state *state_begins(void)
 	return inside && !is_reader() ? state_make() : NULL;
 }
 
-/* Likewise, of a call that ends: one that was wanted when it began, or now. */
+/* Returns the current task's state if the call that ends is wanted: it was wanted when it began, or is now. */
 static __always_inline struct task_state *state_ends(void)
 {
 	struct task_state *st = state_if_any();

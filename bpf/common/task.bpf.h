@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Which tasks are traced, and what is remembered of them. */
+/* Task states: look-up, creation, removal, and what a child inherits. */
 #ifndef TASK_BPF_H
 #define TASK_BPF_H
 
@@ -10,13 +10,16 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 
-/* A pid has a number for each namespace from the first one down to its task's own. */
+/*
+ * Returns the entry of a namespace level: a pid has a number in each namespace from the first one down to its task's
+ * own.
+ */
 static __always_inline struct upid *upid_at(struct pid *pid, __u32 level)
 {
 	return (void *)pid + bpf_core_field_offset(struct pid, numbers) + level * bpf_core_type_size(struct upid);
 }
 
-/* A task's number in the reader's pid namespace; 0: it has none there. */
+/* Returns a task's number in the reader's pid namespace, or 0 if it has none there. */
 static __always_inline __u32 pid_in_ns(struct task_struct *t)
 {
 	struct pid *pid;
@@ -32,8 +35,8 @@ static __always_inline __u32 pid_in_ns(struct task_struct *t)
 }
 
 /*
- * Run once by the reader, as itself. What /proc tells of namespaces depends on
- * whose /proc is mounted, and on one being mounted at all.
+ * The reader runs this once, in its own context. /proc is no substitute: its view of namespaces depends on which /proc
+ * is mounted, if any.
  */
 SEC("sct_run/own_ns")
 int own_ns(void *ctx)
@@ -53,13 +56,13 @@ int own_ns(void *ctx)
 }
 
 /*
- * How many tasks have a state, by a hash of where the kernel keeps the task. Most tasks have none: one load
- * shows that, and costs less than the look-up. A count is never too low, once who marked the task has returned.
+ * Number of tasks with a state, by a hash of the task's address. Most tasks have none: one load of a 0 shows that, and
+ * costs less than the look-up. A count is never too low once the program that made the state has returned.
  */
-#define STATE_COUNTS_BITS 9 /* a section of its own, within a page: objects that have the same tasks share it */
+#define STATE_COUNTS_BITS 9 /* in a section of its own, within a page, which objects with the same tasks share */
 __u32 state_counts[1 << STATE_COUNTS_BITS] SEC(".data.tasks") = {};
 
-/* Verifiers let a pointer be calculated with after a move of its lower half only. */
+/* Verifiers allow arithmetic with a pointer only after its lower half has been moved. */
 static __always_inline __u32 *state_count(const struct task_struct *t)
 {
 	__u32 low;
@@ -82,16 +85,16 @@ static __always_inline void state_init(struct task_state *st, struct task_struct
 }
 
 /*
- * A member of the current task. bpf_get_current_task_btf() came with task
- * storage and makes it a plain load; without it, it is a helper call.
+ * Reads a member of the current task: a plain load with bpf_get_current_task_btf(), which came with task storage,
+ * otherwise a helper call.
  */
 #define CURRENT(member)                                                                                                \
 	(use_task_storage ? bpf_get_current_task_btf()->member                                                         \
 			  : BPF_CORE_READ((struct task_struct *)bpf_get_current_task(), member))
 
 /*
- * The current task's name in 16 bytes that are zero. bpf_get_current_comm()
- * leaves bytes of no meaning after the NUL on some kernels (arm64).
+ * Copies the current task's name to 16 bytes that are zero. On some kernels (arm64) bpf_get_current_comm() leaves
+ * garbage after the NUL.
  */
 static __always_inline void comm_current(char *comm)
 {
@@ -100,7 +103,7 @@ static __always_inline void comm_current(char *comm)
 	bpf_probe_read_kernel_str(comm, 16, t->comm);
 }
 
-/* Is the current call one of the 32-bit ABI? */
+/* True if the current call is one of the 32-bit ABI. */
 static __always_inline bool call_is_compat(const struct pt_regs *regs)
 {
 	return CALL_IS_COMPAT(regs);
@@ -116,7 +119,7 @@ static __always_inline struct task_state *state_of(struct task_struct *t)
 	return bpf_map_lookup_elem(&tasks_hash, &tid);
 }
 
-/* Not on the stack, which is short: see cap_msg_parts(). */
+/* Not on the stack, which has no room: see cap_msg_parts(). */
 static const struct task_state no_state = {};
 
 static __always_inline struct task_state *state_create(struct task_struct *t, __u32 flags)
@@ -139,8 +142,8 @@ static __always_inline struct task_state *state_create(struct task_struct *t, __
 }
 
 /*
- * A thread other than the thread group leader goes on under the leader's id after execve. Storage
- * goes along with the task, a hash entry has to be moved.
+ * After its execve a thread other than the leader has the leader's id. Task storage stays with the task, but the entry
+ * of a hash has to move.
  */
 static __always_inline void state_move(__u32 old, __u32 new)
 {
@@ -156,7 +159,7 @@ static __always_inline void state_move(__u32 old, __u32 new)
 	bpf_map_delete_elem(&tasks_hash, &old);
 }
 
-/* Returns 0, or an error: of several callers, one deletes it. */
+/* Returns 0, or an error, which all but one of concurrent callers get. */
 static __always_inline long state_delete(struct task_struct *t)
 {
 	__u32 tid;
@@ -173,13 +176,16 @@ static __always_inline long state_delete(struct task_struct *t)
 	return err;
 }
 
-/* Is it a zombie? Its exit has been reported already. */
+/* True for a zombie, whose exit has been reported already. */
 static __always_inline bool task_ended(struct task_struct *t)
 {
 	return BPF_CORE_READ(t, exit_state);
 }
 
-/* What the reader asked for this task (0: nothing): by its tid, or by its tgid for every thread. */
+/*
+ * Returns the flags (SCT_T_*) of the reader's request for this task by its tid, or by its tgid with SCT_T_THREADS; 0:
+ * none.
+ */
 static __always_inline __u32 target_flags(struct task_struct *t)
 {
 	__u32 tid = pid_in_ns(t), tgid, *f;
@@ -194,7 +200,7 @@ static __always_inline __u32 target_flags(struct task_struct *t)
 	return f && (*f & SCT_T_THREADS) ? *f : 0;
 }
 
-/* Without an iterator, a task that was asked for is marked when it is first seen. */
+/* Without an iterator, the state of a target is made when the task is first seen. */
 static __noinline struct task_state *state_late(struct task_struct *t)
 {
 	__u32 flags = target_flags(t);
@@ -202,7 +208,7 @@ static __noinline struct task_state *state_late(struct task_struct *t)
 	return flags ? state_create(t, flags) : NULL;
 }
 
-/* NULL: not traced. */
+/* Returns the current task's state, or NULL if it is not traced. */
 static __always_inline struct task_state *state_current(void)
 {
 	struct task_state *st;
@@ -215,7 +221,7 @@ static __always_inline struct task_state *state_current(void)
 	return st || has_iter ? st : state_late((void *)bpf_get_current_task());
 }
 
-/* A task that ends: its numbers may be another's next. */
+/* Removes the requests for a task that ends: another task may get its numbers. */
 static __always_inline void target_forget(struct task_struct *t)
 {
 	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader));
@@ -228,8 +234,8 @@ static __always_inline void target_forget(struct task_struct *t)
 }
 
 /*
- * What a task hands on to one that it makes. One that the iterator has not come
- * to may fork: the map says so, and without an iterator, what was asked for later.
+ * Returns the flags that a child inherits. The iterator may not have come to the parent yet, so the map of targets is
+ * read; without an iterator, also for requests that came after the parent's state was made.
  */
 static __always_inline __u32 fork_flags(struct task_struct *parent, const struct task_state *st)
 {

@@ -5,7 +5,7 @@
 #include "common/object.bpf.h"
 #include "common/task.bpf.h"
 
-/* A task that the reader wants no more: writes its id if it was traced. */
+/* Stops tracing a task; writes its id if it was traced. */
 static __always_inline void unmark(struct task_struct *t, struct seq_file *seq)
 {
 	struct task_state *st = state_of(t);
@@ -18,7 +18,10 @@ static __always_inline void unmark(struct task_struct *t, struct seq_file *seq)
 	bpf_seq_write(seq, &tid, sizeof(tid));
 }
 
-/* Marks the existing tasks that the reader wants, and writes the ids of those that its user may not trace. */
+/*
+ * Makes the states of existing tasks that are targets. Writes the ids of those that the user may not trace, or that are
+ * no longer traced.
+ */
 SEC("sct_iter/task")
 int mark_tasks(struct bpf_iter__task *ctx)
 {

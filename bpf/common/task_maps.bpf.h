@@ -17,7 +17,7 @@ struct {
 	__type(value, struct task_state);
 } tasks SEC(".maps");
 
-/* Where there is no task storage (before 5.11): by the kernel's tid. */
+/* Replaces the task storage before Linux 5.11; the key is the tid in the first pid namespace. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 65536);
@@ -25,7 +25,7 @@ struct {
 	__type(value, struct task_state);
 } tasks_hash SEC(".maps");
 
-/* tid or tgid to trace -> SCT_T_*, for as long as there is one; read by the iterator and at forks. */
+/* Targets: tid or tgid -> SCT_T_*, until the task ends. The iterator and forks read it. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 65536);
@@ -35,21 +35,21 @@ struct {
 } targets SEC(".maps");
 
 /* Decided by the reader before loading. */
-const volatile bool all_tasks = false; /* each makes its state with its first call */
+const volatile bool all_tasks = false; /* each task's first call makes its state */
 const volatile bool use_task_storage = true;
-const volatile bool has_iter = true; /* it marks the tasks that exist */
+const volatile bool has_iter = true; /* it makes the states of existing tasks */
 
-/* The reader's pid namespace and its own process as the kernel numbers it: found by own_ns(), after loading. */
+/* The reader's pid namespace, and its process's number in the first one. own_ns() sets them after loading. */
 __u64 ns_own = 0;
 __u32 ns_level = 0;
 __u32 self_tgid = 0;
 
-/* The reader's root directory, where the paths that it prints begin: likewise. */
+/* The reader's root directory, where printed paths begin; set by own_ns(). */
 struct {
 	__u64 dentry;
 	__u64 mount;
 } own_root = {};
 
-__u32 unmarked = 0; /* tasks that were asked for, but there was no memory for their state */
+__u32 unmarked = 0; /* targets that are not traced for want of memory for their state */
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Handles that share programs have cgroups of their own. In which of them a task
- * is, the reader is told before anything of the task is sent, and whenever that
- * has changed by the time that a call of it begins.
+ * Handles that share programs have cgroups of their own. A SCT_REC_CGROUPS record says in which of them a task is:
+ * before any other record of the task, and again if that has changed when a call begins.
  */
 #ifndef CGROUPS_BPF_H
 #define CGROUPS_BPF_H
@@ -10,14 +9,14 @@
 #include "record/record.bpf.h"
 #include "common/scope.bpf.h"
 
-__u32 cgroups_turn = 0; /* the reader adds one when a cgroup has come into the map */
+__u32 cgroups_turn = 0; /* the reader increments it after it has put a cgroup into the map */
 
-/* 0, of which verifiers know nothing. */
+/* Always 0, which verifiers cannot know. */
 static volatile __u64 zero_unknown = 0;
 
 /*
- * A branch for each cgroup would be 2^64 ways through the program; for what follows, each end of the loop is to look the
- * same to verifiers.
+ * Returns the set of the map's cgroups that the current task is in. The loop has no branch per cgroup, which would be
+ * 2^64 paths, and zero_unknown makes the results of all its iterations look the same to verifiers.
  */
 static __noinline __u64 cgroups_current(void)
 {
@@ -30,8 +29,8 @@ static __noinline __u64 cgroups_current(void)
 		if (i >= n)
 			break;
 		is = bpf_current_task_under_cgroup(&cgroups, i);
-		none = is >> 63;	       /* an error, below 0: there is none at i */
-		asm volatile("" : "+r"(none)); /* or the compiler makes a branch of it */
+		none = is >> 63;	       /* all bits set for an error: no cgroup at i */
+		asm volatile("" : "+r"(none)); /* keeps the compiler from making a branch of it */
 		in |= (__u64)(is & ~none & 1) << i;
 	}
 	return in | zero_unknown;
@@ -57,10 +56,13 @@ static __always_inline bool cgroups_send(struct task_state *st, __u64 in)
 	return sent;
 }
 
-/* The current task's state, if it is in a cgroup or a target. NULL, too, if the reader could not be told. */
+/*
+ * Returns the current task's state if the task is in a cgroup or is a target, after a record of its cgroups if they
+ * have changed. NULL, too, if that record had no room.
+ */
 static __noinline struct task_state *state_told(void)
 {
-	__u32 epoch = *(volatile __u32 *)&cgroups_turn; /* before the look at the map */
+	__u32 epoch = *(volatile __u32 *)&cgroups_turn; /* read before the map is */
 	__u64 in = cgroups_current();
 	struct task_state *st;
 
@@ -80,7 +82,7 @@ static __noinline struct task_state *state_told(void)
 	return st;
 }
 
-/* As state_begins() and state_ends(). */
+/* Returns the current task's state if the call that begins or ends is wanted: see state_begins() and state_ends(). */
 static __always_inline struct task_state *state_shared(bool enters)
 {
 	struct task_state *st = enters ? NULL : state_if_any();

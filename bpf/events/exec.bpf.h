@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Memory of an execve that was not resident when it began. The kernel has copied path, arguments and environment by the
- * time that the new program is there, and these copies are sent with the record of the new program: nobody else can
- * have changed them. They are not the call's own in two cases. The path of an execveat relative to a descriptor begins
- * with "/dev/fd/N", which is left out. Of a script the arguments are those of its interpreter: the call's are read from
- * the old program's memory, just before it goes (from Linux 6.10 on).
+ * Captures memory of an execve that was not resident when it began. When the new program is set up, the kernel has
+ * copied path, arguments and environment. These copies, which no other task can have changed, are sent with the record
+ * of the new program. They are not the call's own in two cases. The path of an execveat relative to a descriptor begins
+ * with "/dev/fd/N", which is left out. The arguments of a script are those of its interpreter: the call's are read from
+ * the old program's memory just before that goes away (Linux 6.10).
  */
 #ifndef EXEC_BPF_H
 #define EXEC_BPF_H
@@ -19,7 +19,7 @@
 #define DEV_FD 8 /* "/dev/fd/" */
 #define DEV_FD_MOST 20
 
-/* What the kernel knows of an execve that is about to succeed. */
+/* Sets the state's flags for an execve that is about to succeed: see SCT_T_EXEC_FD and SCT_T_EXEC_SCRIPT. */
 static __always_inline void exec_look(struct task_state *st, struct linux_binprm *bprm)
 {
 	const char *filename = BPF_CORE_READ(bprm, filename);
@@ -31,7 +31,10 @@ static __always_inline void exec_look(struct task_state *st, struct linux_binprm
 		st->flags |= SCT_T_EXEC_SCRIPT;
 }
 
-/* Bytes before the call's own path: "/dev/fd/N/" or, where that is empty, "/dev/fd/N". */
+/*
+ * Returns the number of bytes before the call's own path: the length of "/dev/fd/N/", or of "/dev/fd/N" if that path is
+ * empty.
+ */
 static __noinline __u32 exec_path_skip(const char *path)
 {
 	char head[DEV_FD_MOST] = {};
@@ -46,7 +49,7 @@ static __noinline __u32 exec_path_skip(const char *path)
 	return 0;
 }
 
-/* Strings that lie one after the other, each with its NUL. */
+/* Captures consecutive strings, each with its NUL. */
 static __always_inline void exec_strings(__u64 from, __u64 to, __u32 arg)
 {
 	bool more = to - from > DATA_MAX / 2;
@@ -56,7 +59,7 @@ static __always_inline void exec_strings(__u64 from, __u64 to, __u32 arg)
 		cap_rest(arg, 0);
 }
 
-/* How the plan takes the environment: SCT_CAP_STRV, SCT_CAP_COUNT, 0. *bit: of that cap. */
+/* Returns how the plan captures the environment: SCT_CAP_STRV, SCT_CAP_COUNT, or 0. *bit: the bit of that cap. */
 static __always_inline __u32 env_kind(const struct sct_plan *p, __u32 arg, __u32 *bit)
 {
 	for (__u32 i = 0; i < SCT_PLAN_NCAPS; i++) {
@@ -93,7 +96,7 @@ static __always_inline void exec_env(struct scratch *s, struct task_state *st, s
 	}
 }
 
-/* Captures the kernel's copies. bprm: NULL if task_prepare_exec() has looked at it. */
+/* Captures the kernel's copies. bprm is NULL if task_prepare_exec() has called exec_look() already. */
 static __always_inline void exec_capture(struct scratch *s, struct task_state *st, struct task_struct *t,
 					 const char *path, struct linux_binprm *bprm)
 {
@@ -114,7 +117,7 @@ static __always_inline void exec_capture(struct scratch *s, struct task_state *s
 	exec_env(s, st, t, arg + 2, bprm);
 }
 
-/* The missing caps for which exec_capture() has no copy: a script's arguments, and the number of variables. */
+/* Returns the missing caps for which exec_capture() has no copy: a script's arguments, and the number of variables. */
 static __always_inline __u32 prepare_caps(const struct sct_plan *p, const struct task_state *st)
 {
 	__u32 arg = 1 + nr_is_execveat(st->nr), caps = 0;
@@ -131,7 +134,7 @@ static __always_inline __u32 prepare_caps(const struct sct_plan *p, const struct
 static __always_inline void prepare_send(struct task_state *st, struct scratch *s, struct sct_cpu *c, __u32 cpu,
 					 __u32 caps, __u64 ts)
 {
-	bool compat = st->plan >= SCT_NR_MAX; /* these have no variants */
+	bool compat = st->plan >= SCT_NR_MAX; /* execve has no variants, so the plan's index tells the ABI */
 	struct sct_exit *x;
 	__u64 len;
 
@@ -156,7 +159,7 @@ static __always_inline void prepare_send(struct task_state *st, struct scratch *
 	rec_send(&x->rec, sizeof(*x) + len, c, cpu);
 }
 
-/* The old program's memory is still there, and the kernel has read all that it takes of it. */
+/* Runs while the old program's memory is still there, after the kernel has copied what it needs of it. */
 static __always_inline int do_prepare_exec(struct linux_binprm *bprm)
 {
 	struct task_state *st = state_current();

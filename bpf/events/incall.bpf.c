@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * What descriptors of another task refer to, for the call that it was in when it was attached to: as the programs of
- * sctrace.bpf.c tell of them when a call begins. An object of its own, as it needs a scratch and a table of files that
- * no program uses which may run on the same CPU meanwhile.
+ * The files of another task's descriptors, for the call that was in progress when the task was attached to: the same
+ * chunks that the programs of sctrace.bpf.c make when a call begins. A separate object, as it needs a scratch and a
+ * table of files that no program uses which may run on the same CPU at the same time.
  */
 #define SCRATCH_OF() 0
 #define FD_SUBJECT() subject_task()
@@ -13,7 +13,7 @@
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-/* The files of the subject's descriptors, as chunks. Those that there is no room for are missing. */
+/* Writes the files of the subject's descriptors as chunks. Files for which there is no room are missing. */
 SEC("sct_iter/task")
 int files_of_task(struct bpf_iter__task *ctx)
 {
@@ -28,7 +28,7 @@ int files_of_task(struct bpf_iter__task *ctx)
 	for (__u32 i = 0; i < SCT_INCALL_FDS; i++) {
 		if (i >= subject.nfds || s->off > SCT_INCALL_BYTES - 2 * FD_PATH_MAX)
 			break;
-		files->epoch++; /* no references: each is told of */
+		files->epoch++; /* a new epoch: each chunk has the file, none refers to an earlier one */
 		cap_fd(subject.fds[i]);
 	}
 	bpf_seq_write(ctx->meta->seq, s->data, MASKED(s->off, SCT_INCALL_BYTES - 1));

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Copies a piece of the kernel's memory, whenever the reader runs it. It is never attached. */
+/* Copies a piece of kernel memory when the reader runs it. The program is never attached. */
 #include "common/kernel.h"
 #include <bpf/bpf_helpers.h>
 
 char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
-#define READ_MAX 512 /* bytes that are read at once */
+#define READ_MAX 512 /* bytes of a read */
 
 __u8 read_data[READ_MAX] = {};
 
-/* args: address; bytes, 0: a string */
+/* args: address; number of bytes, or 0 to read a string. Returns 0 if the memory was read. */
 SEC("raw_tp")
 int read_kernel(__u64 *args)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Memory that is still not resident when its call ends: the kernel has failed
- * the call before it read it. On Linux 6.18 and 6.19 the task itself reads it, before
- * it returns to user mode, in work that may sleep; the call's end is sent then.
+ * Memory that is still not resident when its call ends, because the kernel failed the call before it read that memory.
+ * On Linux 6.18 and 6.19 the task itself reads it before it returns to user mode, in task work, which may sleep; the
+ * exit record is sent after that.
  */
 #ifndef LATE_BPF_H
 #define LATE_BPF_H
@@ -16,7 +16,7 @@
 #define LATE_ITEMS 16
 #define LATE_PAGES 2
 
-/* The kernel knows it by its name. */
+/* The kernel finds this type by its name. */
 struct bpf_task_work {
 	__u64 opaque;
 } __attribute__((aligned(8)));
@@ -26,7 +26,7 @@ struct late_work {
 	struct bpf_task_work work;
 };
 
-/* By thread, from the end of its call until it has returned to user mode. */
+/* Key: the thread, from the end of its call until it returns to user mode. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -35,7 +35,7 @@ struct {
 	__type(value, struct late_work);
 } late_works SEC(".maps");
 
-/* A page that is there needs not be read whole to be resident. */
+/* Makes the page at addr resident by a read of one byte. */
 static __always_inline void late_touch(__u64 addr)
 {
 	__u8 byte;
@@ -55,15 +55,17 @@ static __always_inline __u64 late_word(__u64 addr, __u32 word)
 	return v;
 }
 
-/* What is touched of a call: see late_touch_cap(). bpf_loop() lets the verifier go through a loop's body once. */
+/*
+ * State of the loops over a call's memory: see late_touch_cap(). bpf_loop() lets the verifier check a loop's body once.
+ */
 struct late_walk {
 	const struct late_call *call;
 	const struct sct_plan *plan;
-	__u64 addr; /* of the vector at hand */
+	__u64 addr; /* of the current vector */
 	__u32 word, step;
 };
 
-/* What pointer i of the vector leads to; 1: it is the last one. */
+/* Touches the memory behind pointer i of the vector. Returns 1 after the last pointer. */
 static long late_touch_item(__u32 i, struct late_walk *w)
 {
 	__u64 p = late_word(w->addr + i * w->step, w->word);
@@ -72,7 +74,7 @@ static long late_touch_item(__u32 i, struct late_walk *w)
 	return !p && w->step == w->word;
 }
 
-/* The pages at cap i's argument, and those that the first pointers of a vector lead to. */
+/* Touches the pages at cap i's argument, and those behind the first pointers of a vector. */
 static long late_touch_cap(__u32 i, struct late_walk *w)
 {
 	const struct sct_cap *cap;
@@ -91,7 +93,7 @@ static long late_touch_cap(__u32 i, struct late_walk *w)
 	return 0;
 }
 
-/* The call's end, as exit_send() has it, from what was kept of it. */
+/* Sends the exit record, as exit_send() does, of what is kept of the call. */
 static __always_inline int late_send(struct task_state *st, struct late_call *call)
 {
 	__u32 cpu = bpf_get_smp_processor_id(), idx = call->plan;
@@ -150,7 +152,7 @@ static int late_run(void *map, __u32 *key, struct late_work *w)
 	return 0;
 }
 
-/* 0: the call's end, whose data is in the scratch, will be sent by late_run(). */
+/* Returns 0 if late_run() will send the exit record of the call whose data is in the scratch. */
 static __noinline int late_schedule(struct scratch *s)
 {
 	register __u64 task asm("r1"), work asm("r2"), map asm("r3"), run asm("r4"), aux asm("r5");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What a record has no room for of a buffer that is dumped (-e read=, -e write=): records of their own, when the call
- * ends, before that of its end and with its time.
+ * Dumped buffers (-e read=, -e write=) that are longer than a record: pieces of them are sent in SCT_REC_MORE records
+ * when the call ends, before its exit record and with the same time.
  */
 #ifndef MORE_BPF_H
 #define MORE_BPF_H
@@ -11,11 +11,11 @@
 #include "common/task.bpf.h"
 
 #define MORE_PIECES 1024
-#define MORE_STEPS 2048 /* pieces, buffers and messages of a vector */
+#define MORE_STEPS 2048 /* most steps over a vector: pieces, buffers and messages */
 
 const volatile bool dumps = false;
 
-/* n bytes at addr, which begin at offset off of what is dumped: the piece number sub. */
+/* Sends n bytes at addr as piece number sub, which begins at offset off of the dump. Returns 0 if it was sent. */
 __noinline int more_piece(__u64 addr, __u64 n, __u64 off, __u32 sub)
 {
 	__u32 cpu = bpf_get_smp_processor_id();
@@ -62,7 +62,7 @@ static __always_inline void more_of_buffer(struct scratch *s, const struct sct_c
 	}
 }
 
-/* A word of the program's memory; 0 if it cannot be read. */
+/* Returns a word of the program's memory, or 0 if it cannot be read. */
 static __always_inline __u64 more_word(__u64 addr, __u32 word)
 {
 	__u64 v = 0;
@@ -71,7 +71,7 @@ static __always_inline __u64 more_word(__u64 addr, __u32 word)
 	return v;
 }
 
-/* The next message's array, or the next buffer. False: there is none. */
+/* Goes to the next message's iovecs, or to the next buffer. Returns false if there is none. */
 static __always_inline bool more_next(struct more_vector *v)
 {
 	v->off += v->len;
@@ -82,7 +82,7 @@ static __always_inline bool more_next(struct more_vector *v)
 		v->iov = more_word(v->msg + 2 * v->word, v->word);
 		v->niov = more_word(v->msg + 3 * v->word, v->word);
 		v->left = ~0ull;
-		/* a struct mmsghdr has how many bytes have come */
+		/* a struct mmsghdr has the number of bytes that were received */
 		if (v->reads && !v->first_only)
 			v->left = (__u32)more_word(v->msg + 7 * v->word, 4);
 		else if (v->reads)
@@ -97,13 +97,13 @@ static __always_inline bool more_next(struct more_vector *v)
 		v->len = v->left;
 	v->left -= v->len;
 	v->iov += 2 * v->word;
-	v->niov = v->len ? v->niov - 1 : 0; /* an empty one is the last, as strace has it */
+	v->niov = v->len ? v->niov - 1 : 0; /* as in strace, an empty buffer is the last one */
 	return true;
 }
 
 /*
- * A step: the next piece of the buffer at hand, or the next buffer. 0: that was all. Not inline: the verifier looks at it
- * once, and not at each of its calls.
+ * Sends the next piece of the current buffer, or goes to the next buffer. Returns 0 at the end. Not inline, so that the
+ * verifier checks it once, not at each call.
  */
 __noinline int more_step(void)
 {
@@ -118,7 +118,7 @@ __noinline int more_step(void)
 	if (!left || v->off + v->len <= SCT_MORE_VECTOR)
 		return more_next(v);
 	if (more_piece(v->addr + v->at, left, v->off + v->at, v->pieces)) {
-		v->at = v->len; /* the rest cannot be read, or has no room */
+		v->at = v->len; /* the rest cannot be read, or the ring has no room */
 		return 1;
 	}
 	v->pieces++;
@@ -126,7 +126,7 @@ __noinline int more_step(void)
 	return 1;
 }
 
-/* All pieces of a vector's buffers. Not inline: the stack of all functions that call each other is 512 bytes. */
+/* Sends all pieces of a vector's buffers. Not inline: functions that call each other share 512 bytes of stack. */
 __noinline int more_of_vector(__u32 kind, __u32 arg, __u32 len_arg, __u32 reads)
 {
 	struct scratch *s = scratch_get();
@@ -145,7 +145,7 @@ __noinline int more_of_vector(__u32 kind, __u32 arg, __u32 len_arg, __u32 reads)
 	} else {
 		v->first_only = kind == SCT_CAP_MSG;
 		v->msg = s->args[arg];
-		/* as many messages as were sent or received; of one, the bytes that it has */
+		/* the number of messages that were sent or received; of a single message, its number of bytes */
 		v->nmsg = s->ret > 0 ? s->ret : v->first_only && !reads;
 	}
 	for (__u32 i = 0; i < MORE_STEPS; i++)
@@ -154,7 +154,7 @@ __noinline int more_of_vector(__u32 kind, __u32 arg, __u32 len_arg, __u32 reads)
 	return 0;
 }
 
-/* All pieces of what is dumped of the call at hand, whose plan, arguments and result are in the scratch. */
+/* Sends all pieces of the call's dumped buffers. Plan, arguments and result are in the scratch. */
 __noinline int more_send(__u64 ts)
 {
 	struct scratch *s = scratch_get();

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Which calls are chosen by what they operate on: -P, -e trace-fds=. A call that
- * is known to match nothing is left as it begins: nothing of it is captured or
- * sent. In doubt it is captured, and the reader decides (sink/operand_filter.c).
+ * Filter of calls by their operands: -P, -e trace-fds=. A call that is known not to match is dropped as it begins: it
+ * is neither captured nor sent. In doubt it is captured, and the reader decides (sink/operand_filter.c).
  */
 #ifndef OPERAND_FILTER_BPF_H
 #define OPERAND_FILTER_BPF_H
@@ -20,7 +19,7 @@ static __always_inline bool choice_has_fd(__u32 fd)
 				   : operand_filter.beyond;
 }
 
-/* Is path i what is in t->name, of len bytes and zeros? */
+/* Returns 1 if path i is the one in t->name, of len bytes and zeros. */
 __noinline int choice_is(__u32 i, __u32 len)
 {
 	struct fd_table *t = fd_table_get();
@@ -43,7 +42,7 @@ static __always_inline bool choice_has_name(__u32 len)
 	return false;
 }
 
-/* Likewise the path of the file at hand; one that is not known to the end may be. */
+/* True if the path of the current file is one of the filter's, or may be because its beginning is not known. */
 static __always_inline bool choice_has_walked(struct fd_table *t)
 {
 	__u32 pos, n;
@@ -62,7 +61,10 @@ static __always_inline bool choice_has_walked(struct fd_table *t)
 	return choice_has_name(n & (SCT_CHOICE_LEN - 1));
 }
 
-/* What lies in no file system that is mounted is called "pipe:[1]", or by a name of its own. */
+/*
+ * True if a file outside of the mounted file systems may match. Its name is like "pipe:[1]", which no path with a '/'
+ * matches, or the one that memfd_create() was given.
+ */
 static __always_inline bool choice_has_pseudo(struct fd_table *t)
 {
 	fd_pseudo(t, (void *)t->at.dentry);
@@ -77,7 +79,7 @@ static __always_inline bool choice_has_file(struct fd_table *t)
 	if (parent == dentry && dentry != (__u64)LOAD(vfsmount, t->at.mnt, mnt_root))
 		return choice_has_pseudo(t);
 	if (parent != dentry && !LOAD(dentry, dentry, d_hash.pprev))
-		return true; /* deleted: its name is another one */
+		return true; /* a deleted file has " (deleted)" in its name */
 	chain = chain_of(t, dentry, mount_of(t->at.mnt));
 	v = &t->verdicts[slot_of(t) & (FD_VERDICTS - 1)];
 	if (v->dentry != dentry || v->mnt != t->at.mnt || v->chain != chain) {
@@ -102,7 +104,7 @@ __noinline int choice_has(__u32 fd)
 	return !t || (fd_path(t, fd) && choice_has_file(t));
 }
 
-/* A path among the arguments. One that cannot be read yet may be, at the call's end. */
+/* Returns 1 if the path argument at addr may match. One that cannot be read yet may be readable at the call's end. */
 __noinline int choice_has_path(__u64 addr)
 {
 	struct fd_table *t = fd_table_get();
@@ -115,7 +117,7 @@ __noinline int choice_has_path(__u64 addr)
 	return n <= 0 || choice_has_name(n - 1);
 }
 
-/* May the call at hand match? Its plan and arguments are in the scratch. */
+/* Returns 1 if the current call may match. Its plan and arguments are in the scratch. */
 __noinline int chosen(void)
 {
 	struct scratch *s = scratch_get();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Where tracepoint programs may sleep (from 7.2 on): touches the memory that
- * sys_enter is about to read, so that it is resident. Attached before it. What
- * is still missing then is read again at exit, as everywhere.
+ * Where tracepoint programs may sleep (7.2), this program touches the memory that sys_enter is about to read, so that
+ * it is resident. It is attached before sys_enter. Memory that is still missing is read again at exit, as on other
+ * kernels.
  */
 #ifndef PREFAULT_BPF_H
 #define PREFAULT_BPF_H
@@ -33,7 +33,7 @@ static __always_inline __u64 word_at(__u64 addr, __u32 word)
 	return v;
 }
 
-/* Pointers every `step` bytes, and what they point to. */
+/* Touches the memory behind pointers that are `step` bytes apart. */
 __noinline int touch_vector(__u64 addr, __u64 n, __u32 step, __u32 word)
 {
 	for (__u32 i = 0; i < PREFAULT_ITEMS; i++) {
@@ -59,7 +59,10 @@ __noinline int touch_msg(__u64 addr, __u32 word)
 	return 0;
 }
 
-/* Cap i of a plan. One page holds most of what is captured; the last byte may be on the next. */
+/*
+ * Touches the memory of cap i of a plan. One page holds most of what is captured; its last byte may be on the next
+ * page.
+ */
 __noinline int touch_cap(__u32 idx, __u32 i, __u64 addr)
 {
 	struct sct_plan *p = bpf_map_lookup_elem(&plans, &idx);

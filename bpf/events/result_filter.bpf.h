@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Which calls are wanted by what they came to. That is known at their end: until
- * then a call is held, its memory not read, and nothing sent.
+ * Filter of calls by their results, which are known at their end. Until then a call is held: its memory is not read,
+ * and nothing is sent.
  */
 #ifndef RESULT_FILTER_BPF_H
 #define RESULT_FILTER_BPF_H
@@ -29,7 +29,7 @@ static __always_inline bool result_wanted(long ret)
 	return !result_filter.by_range || (ret >= result_filter.min && ret <= result_filter.max);
 }
 
-/* Of a call whose beginning was seen. */
+/* True if a call of this duration is wanted. */
 static __always_inline bool time_wanted(__u64 ns)
 {
 	return ns >= result_filter.min_ns;

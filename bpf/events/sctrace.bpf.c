@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The programs: system call enter and exit, fork, exec, task exit, signals.
+ * Programs of tracing: system call enter and exit, fork, exec, task exit, signals.
  *
- * Order (see live/ring.c): a program marks its CPU busy before it reads the
- * clock and clears the mark when its record can be read.
+ * Order of records (see live/ring.c): a program marks its CPU busy before it reads the clock, and clears the mark when
+ * its record is readable.
  */
 #include "common/kernel.h"
 #include "arch/arch.h"
@@ -55,7 +55,7 @@ static __always_inline void capture_sigreturn(__u32 nr, bool compat, const struc
 	cap_bytes(SIGFRAME_OLD_HIGH(regs), 4, CHUNK_ID(0, SCT_PART_SELF, 1));
 }
 
-/* A call, as its programs pass it on. */
+/* State of a program that handles a call's enter or exit. */
 struct call {
 	const struct pt_regs *regs;
 	struct task_state *st;
@@ -67,13 +67,13 @@ struct call {
 	bool compat;
 };
 
-/* An execve that has succeeded: its registers and memory are gone. */
+/* True for an execve that has succeeded: its registers and memory are gone. */
 static __always_inline bool exec_is_over(const struct call *k, __u32 flags)
 {
 	return result_filter.any && flags & SCT_F_HELD && nr_is_exec(k->nr, k->compat) && !k->st->missing;
 }
 
-/* What captures look at besides the plan. */
+/* Fills the members of the scratch, besides the plan, that captures read. */
 static __always_inline void enter_ready(struct scratch *s, const struct task_state *st, const struct sct_plan *p)
 {
 	__builtin_memcpy(s->args, s->head.args, sizeof(s->args));
@@ -81,7 +81,7 @@ static __always_inline void enter_ready(struct scratch *s, const struct task_sta
 	s->flags = st->flags;
 }
 
-/* The record's head has no room for a number of more than 24 bits. */
+/* Adds the call's number as a chunk: the record's head has no room for more than 24 bits. */
 static __always_inline void capture_nr(struct scratch *s, __u32 nr)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_NR, 0);
@@ -104,7 +104,7 @@ static __always_inline void enter_head(const struct call *k, __u64 len, __u32 fl
 	s->head.data_len = len;
 }
 
-/* With flags the call is over, and its end is not sent alone. */
+/* Sends the enter record. With flags the call has ended, and its exit record is not sent without this one. */
 static __always_inline void enter_push(struct call *k, __u64 len, __u32 flags)
 {
 	struct sct_enter *e = &k->s->head;
@@ -146,7 +146,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
 	if (over) {
-		/* the record of the new program has what this one would */
+		/* the SCT_REC_EXEC record has this call's memory */
 	} else if (p->when & SCT_AT_ENTER) {
 		enter_ready(s, st, p);
 		s->missing = 0;
@@ -180,9 +180,8 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 }
 
 /*
- * A kernel that lets programs be preempted (7.x) skips one whose CPU is inside
- * it already. A skipped enter is made up for at exit; a skipped exit is noticed
- * when the task's next call begins.
+ * A kernel that preempts programs (7.x) skips a program whose CPU is inside it already. The exit program makes up for a
+ * skipped enter; a skipped exit is noticed here, when the task's next call begins.
  */
 static __noinline void exit_skipped(void)
 {
@@ -198,7 +197,7 @@ static __noinline void exit_skipped(void)
 	leave();
 }
 
-/* From here on the CPU is busy, and its own, until cpu_end(). */
+/* Marks the CPU busy, and stays on it, until cpu_end(). Sets k->cpu, k->c and k->ts. */
 static __always_inline bool cpu_take(struct call *k)
 {
 	stay();
@@ -212,7 +211,7 @@ static __always_inline bool cpu_take(struct call *k)
 	return true;
 }
 
-/* Fills what both programs need. */
+/* cpu_take() and a scratch. Returns false, with the CPU released, if there is none. */
 static __always_inline bool call_begin(struct call *k)
 {
 	if (!cpu_take(k))
@@ -224,8 +223,8 @@ static __always_inline bool call_begin(struct call *k)
 }
 
 /*
- * Is the call known to be none of those that are chosen by what they operate on? Asked before the clock is read, as most
- * calls are none. flags: as enter_send()
+ * True if the operand filter excludes the call. The check is made before the clock is read, as most calls are excluded.
+ * flags: as for enter_send()
  */
 static __noinline bool call_is_other(struct call *k, struct sct_plan *p, __u32 idx, __u32 flags)
 {
@@ -250,7 +249,7 @@ static __noinline bool call_is_other(struct call *k, struct sct_plan *p, __u32 i
 	return !may;
 }
 
-/* Nothing is sent before it is known what the call comes to. */
+/* Holds a call until its result is known: its number, time and, of an execve, arguments are kept. */
 static __always_inline void call_hold(struct call *k, __u32 idx)
 {
 	struct task_state *st = k->st;
@@ -261,12 +260,15 @@ static __always_inline void call_hold(struct call *k, __u32 idx)
 	st->in_call = k->compat ? SCT_IN_HELD_COMPAT : SCT_IN_HELD;
 	if (nr_is_exec(k->nr, k->compat)) {
 		regs_args(k->regs, k->compat, st->args);
-		st->missing = 0xff; /* so that the record of the new program has path and arguments */
+		st->missing = 0xff; /* so that the SCT_REC_EXEC record has path and arguments */
 	}
 	st->enter_ts = bpf_ktime_get_ns();
 }
 
-/* Its calls are of another width from here on, wanted or not: a tracer sees each of them. */
+/*
+ * Sends a record that the task's calls use another ABI from here on. A tracer sees every such change, whether the calls
+ * are traced or not.
+ */
 static __noinline void mode_changed(struct task_state *st, __u64 ip, bool compat)
 {
 	struct sct_mode m = {};
@@ -339,7 +341,7 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	return 0;
 }
 
-/* The current task's state, if its calls are wanted. At their end, those that were wanted when they began. */
+/* Returns the current task's state if its calls are wanted. At a call's end: if it was wanted when it began. */
 static __always_inline struct task_state *state_calling(bool enters)
 {
 	if (!scope_is_open() && !scope_narrows())
@@ -350,8 +352,8 @@ static __always_inline struct task_state *state_calling(bool enters)
 }
 
 /*
- * No call of this number is wanted, which is known before its task is looked at. Not so where each call changes what is
- * remembered of a target: its registers, the width of its calls.
+ * True if no call of this number is wanted, which is checked before the task's state is looked up. Not if each call of
+ * a target updates its state: its registers, or its ABI.
  */
 static __always_inline bool nr_is_off(long nr, __u8 when)
 {
@@ -360,7 +362,7 @@ static __always_inline bool nr_is_off(long nr, __u8 when)
 	return (__u64)nr < SCT_NR_MAX && !(*(volatile __u8 *)&nr_on[nr & (SCT_NR_MAX - 1)] & when);
 }
 
-/* For what finds the task in no call: a signal. */
+/* Keeps the address of the registers for signals that come outside of calls. */
 static __always_inline void keep_regs(struct task_state *st, __u64 regs)
 {
 	if ((ips || stacks) && st)
@@ -380,19 +382,23 @@ int BPF_PROG(sys_enter, struct pt_regs *regs, long id)
 }
 
 /*
- * Killed in the call: it does not return any more. A tracer sees the call's end
- * only if the signal is one that it is shown. That the sender says (a FATAL
- * record), and it may come to say so after this: the reader puts them together.
+ * True if the task was killed in the call, which does not return. A tracer sees the end of such a call only if the
+ * signal that killed it is shown. That signal's record (SCT_F_FATAL) may come after this one: the reader puts them
+ * together.
  */
 static __always_inline bool call_is_killed(void)
 {
 	return CURRENT(pending.signal.sig[0]) & (1ul << (SIGKILL - 1));
 }
 
-/* A call that ends in another place than it began: in another program, or in what a signal interrupted. */
+/*
+ * Captures the place at which a call ends if it differs from where it began: in a new program, or where a signal
+ * interrupted the task.
+ */
 static __always_inline void capture_end(const struct call *k, long ret)
 {
-	bool compat = k->st->plan >= SCT_NR_MAX; /* these have no variants; an execve may end in the other ABI */
+	/* these calls have no variants, so the plan's index tells the ABI in which an execve began */
+	bool compat = k->st->plan >= SCT_NR_MAX;
 	bool exec = nr_is_exec(k->st->nr, compat) && ret >= 0;
 
 	if (ips && (exec || nr_is_sigreturn(k->st->nr, compat)))
@@ -401,7 +407,7 @@ static __always_inline void capture_end(const struct call *k, long ret)
 		capture_stack(k->s, k->regs);
 }
 
-/* What the record of the call's end has no room for of a buffer that is dumped. */
+/* Sends the part of a dumped buffer for which the exit record has no room. */
 static __always_inline void dump_send(struct call *k, const struct sct_plan *p, __u32 idx, long ret)
 {
 	struct scratch *s = k->s;
@@ -414,8 +420,8 @@ static __always_inline void dump_send(struct call *k, const struct sct_plan *p, 
 }
 
 /*
- * Memory that goes into the call is still missing: its task reads it, and sends the call's end, before it returns to user
- * mode. Not if it never does.
+ * True if the call's input memory is still missing, and task work will read it and send the exit record before the task
+ * returns to user mode. Not for a killed task, which never returns.
  */
 static __always_inline bool exit_is_late(const struct call *k, long ret, __u32 when, __u32 idx)
 {
@@ -437,7 +443,7 @@ static __always_inline bool exit_is_late(const struct call *k, long ret, __u32 w
 	return true;
 }
 
-/* works: the task itself may read what is missing. */
+/* Captures and sends the exit record. works: task work may read the missing memory. */
 static __always_inline void exit_send(struct call *k, long ret, bool works)
 {
 	__u32 when = ret < 0 ? SCT_AT_EXIT_ERR : SCT_AT_EXIT_OK, idx = k->st->plan;
@@ -498,7 +504,7 @@ static __always_inline void exit_send(struct call *k, long ret, bool works)
 	k->st->missing = 0;
 }
 
-/* Enter and exit in one record, without memory. On a stack of its own: the other way's is deep. */
+/* Sends enter and exit in one record, without memory. Not inline: the other path needs the stack. */
 static __noinline int whole_send(struct call *k, long ret)
 {
 	struct task_state *st = k->st;
@@ -524,8 +530,8 @@ static __noinline int whole_send(struct call *k, long ret)
 }
 
 /*
- * There is no enter record yet: it is of a call that was held, or of one that
- * seccomp refused, that was in progress at attach, or whose record was lost.
+ * Ends a call without an enter record: it was held, seccomp refused it, it was in progress at the attach, or its enter
+ * record was lost.
  */
 static __always_inline void exit_without_enter(struct call *k, long ret, __u32 flags, bool works)
 {
@@ -546,7 +552,10 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 	cpu_end(k->c);
 }
 
-/* The number of a held call: an execve has that of the new program's ABI by now, a sigreturn none. */
+/*
+ * Sets number and ABI of a held call. After an execve the registers have the new program's ABI, after a sigreturn no
+ * number.
+ */
 static __always_inline void call_release(struct call *k)
 {
 	struct task_state *st = k->st;
@@ -563,7 +572,7 @@ static __always_inline int do_exit_(struct task_state *st, const struct pt_regs 
 
 	if (!k.st || (k.st->flags & SCT_T_WAIT_EXEC && !k.st->in_call))
 		return 0;
-	/* the parent's call: this side of it is not a call of its own */
+	/* the child's return from the parent's fork is not a call of its own */
 	if (k.st->flags & SCT_T_NEWBORN) {
 		k.st->flags &= ~SCT_T_NEWBORN;
 		return 0;
@@ -608,7 +617,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	return do_exit(state_calling(false), regs, ret);
 }
 
-/* Likewise, where tasks can be given work. */
+/* sys_exit for kernels where tasks can be given work. */
 SEC("?sct_typed/sys_exit")
 int BPF_PROG(late_sys_exit, struct pt_regs *regs, long ret)
 {
@@ -617,7 +626,7 @@ int BPF_PROG(late_sys_exit, struct pt_regs *regs, long ret)
 	return do_exit_(state_calling(false), regs, ret, true);
 }
 
-/* The reader itself looks at the call that the task is in. */
+/* Empty: the reader itself looks at the call that is in progress. */
 static __always_inline void state_marked(struct task_state *st)
 {
 }

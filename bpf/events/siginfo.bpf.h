@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The siginfo of signals that the kernel sends without one: it passes a small number where the address of a siginfo
- * would be, and makes the siginfo when the signal is queued. That of a signal that is ignored, or that ends the
- * process at once, is never queued, so it is made here, by the same rules.
+ * Makes the siginfo of signals that the kernel sends without one: the kernel passes a small number instead of a
+ * siginfo's address, and makes the siginfo when it queues the signal. A signal that is ignored, or that ends the
+ * process at once, is never queued, so its siginfo is made here by the same rules.
  */
 #ifndef SIGINFO_BPF_H
 #define SIGINFO_BPF_H
@@ -11,12 +11,12 @@
 #include "common/task.bpf.h"
 #include <bpf/bpf_core_read.h>
 
-/* In place of an address (linux/signal.h of the kernel, not UAPI). */
-#define SEND_SIG_PRIV 1ul /* sent by the kernel itself; 0 is sent by the current process */
+/* Passed in place of an address (linux/signal.h of the kernel, not UAPI). */
+#define SEND_SIG_PRIV 1ul /* the kernel sent the signal; 0: the current process did */
 
 #define SI_KERNEL 0x80
 #define OVERFLOW_UID 65534
-#define UID_EXTENTS 5 /* a map of more is in another form: user_namespaces(7) */
+#define UID_EXTENTS 5 /* a map with more extents has another form: user_namespaces(7) */
 
 /* siginfo_t of a 64-bit kernel, as far as kill() fills it (asm-generic/siginfo.h) */
 struct siginfo_kill {
@@ -24,7 +24,7 @@ struct siginfo_kill {
 	__u32 uid;
 };
 
-/* The number that t's pid namespace has for the current process; 0: none. */
+/* Returns the current process's number in t's pid namespace, or 0 if it has none. */
 static __always_inline __u32 current_pid_for(struct task_struct *t)
 {
 	struct task_struct *self = (void *)bpf_get_current_task();
@@ -38,7 +38,7 @@ static __always_inline __u32 current_pid_for(struct task_struct *t)
 	return BPF_CORE_READ(u, ns) == BPF_CORE_READ(upid_at(theirs, level), ns) ? BPF_CORE_READ(u, nr) : 0;
 }
 
-/* The number that t's user namespace has for the current user. */
+/* Returns the current user's number in t's user namespace. */
 static __always_inline __u32 current_uid_for(struct task_struct *t)
 {
 	__u32 uid = bpf_get_current_uid_gid();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Programs that follow tasks rather than calls. */
+/* Programs for events of tasks: fork, exec, exit, signals. */
 #ifndef TASK_EVENTS_BPF_H
 #define TASK_EVENTS_BPF_H
 
@@ -36,7 +36,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	cpu = bpf_get_smp_processor_id();
 	c = cpu_get(cpu);
 	if (!c || !kid) {
-		if (c) { /* no memory: a child that is not followed */
+		if (c) { /* no memory for the child's state: it is not followed */
 			c->lost++;
 			c->no_memory++;
 		}
@@ -53,7 +53,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	return 0;
 }
 
-/* path: in the kernel's memory */
+/* Sends a record of a successful execve. path: in kernel memory */
 static __always_inline int exec_record(struct task_struct *t, const char *path, struct linux_binprm *bprm)
 {
 	struct task_state *st;
@@ -77,10 +77,10 @@ static __always_inline int exec_record(struct task_struct *t, const char *path, 
 	ts = cpu_begin(c);
 	old = st->tid;
 	st->flags &= ~SCT_T_WAIT_EXEC;
-	st->tid = pid_in_ns(t); /* the leader's, after an execve in another thread */
+	st->tid = pid_in_ns(t); /* after an execve in another thread it is the leader's */
 	s->off = 0;
 	s->word = 8;
-	/* what is missing may be of a call before this one, which is not chosen */
+	/* 'missing' may be of an earlier call, if the filter excluded this one */
 	if (st->in_call && st->in_call != SCT_IN_OTHER && st->missing)
 		exec_capture(s, st, t, path, bprm);
 	st->missing = 0;
@@ -96,7 +96,7 @@ static __always_inline int exec_record(struct task_struct *t, const char *path, 
 	return 0;
 }
 
-/* The current task, which was traced before the execve that it is in, is left there: -b execve. */
+/* True if the current task is detached at this execve (-b execve): it was traced before. */
 static __always_inline bool left_at_exec(void)
 {
 	struct task_state *st = detach_on_exec ? state_current() : NULL;
@@ -104,7 +104,7 @@ static __always_inline bool left_at_exec(void)
 	return st && !(st->flags & SCT_T_WAIT_EXEC);
 }
 
-/* Does a thread that does not lead end all others by an execve? */
+/* True if the leader t ends because another thread calls execve. */
 static __always_inline bool superseded(struct task_struct *t)
 {
 	struct signal_struct *sig = BPF_CORE_READ(t, signal);
@@ -120,7 +120,7 @@ static __always_inline bool superseded(struct task_struct *t)
 	return by && by != t;
 }
 
-/* No more records of the current task. flags: SCT_F_LEFT, or 0: it ends. */
+/* Sends the last record of the current task. flags: SCT_F_LEFT, or 0 if it ends. */
 static __always_inline int task_ends(struct task_struct *t, __u32 flags)
 {
 	struct task_state *st = state_current();
@@ -162,13 +162,15 @@ static __always_inline bool is_leader(struct task_struct *t)
 	return BPF_CORE_READ(t, pid) == BPF_CORE_READ(t, tgid);
 }
 
-/* Threads of the process that have not ended; the current task counts no more in its own exit. */
+/*
+ * Returns the number of the process's threads that have not ended. In its own exit the current task no longer counts.
+ */
 static __always_inline int threads_alive(struct task_struct *t)
 {
 	return BPF_CORE_READ(t, signal, live.counter);
 }
 
-/* The status that the parent of the process waits for: wait(2). */
+/* Returns the status that wait(2) gives the process's parent. */
 static __always_inline __u32 group_status(struct task_struct *t, struct task_struct *leader)
 {
 	struct signal_struct *sig = BPF_CORE_READ(t, signal);
@@ -178,8 +180,8 @@ static __always_inline __u32 group_status(struct task_struct *t, struct task_str
 }
 
 /*
- * A record of the end of the leader of t's thread group, which is the current task or an earlier one. type:
- * SCT_REC_LEADER_EXIT while other threads live, SCT_REC_TASK_EXIT once none does: that only if nobody else makes it.
+ * Sends a record of the end of t's thread group leader; t is the current task. type: SCT_REC_LEADER_EXIT while other
+ * threads live, otherwise SCT_REC_TASK_EXIT: that only if no other CPU sends it, which state_delete() decides.
  */
 static __always_inline void leader_record(struct task_struct *t, struct task_struct *leader, struct task_state *st,
 					  __u32 type)
@@ -206,7 +208,7 @@ static __always_inline void leader_record(struct task_struct *t, struct task_str
 	cpu_end(c);
 }
 
-/* The last thread of a group tells of the leader's end, if the leader ended before. */
+/* When the last thread of a group ends: sends the leader's exit record if the leader has ended before. */
 static __always_inline void last_thread_ends(struct task_struct *t)
 {
 	struct task_struct *leader = use_task_storage ? t->group_leader : BPF_CORE_READ(t, group_leader);
@@ -219,7 +221,10 @@ static __always_inline void last_thread_ends(struct task_struct *t)
 		leader_record(t, leader, st, SCT_REC_TASK_EXIT);
 }
 
-/* The leader ends. Returns true if other threads live: then its end, and the status of the process, are still to come. */
+/*
+ * Handles the end of a leader. Returns true if other threads live: its exit record, with the process's status, is then
+ * sent after theirs.
+ */
 static __always_inline bool leader_ends_first(struct task_struct *t)
 {
 	struct task_state *st = is_leader(t) && threads_alive(t) && !superseded(t) ? state_current() : NULL;
@@ -228,7 +233,7 @@ static __always_inline bool leader_ends_first(struct task_struct *t)
 		return false;
 	leader_record(t, t, st, SCT_REC_LEADER_EXIT);
 	__sync_fetch_and_add(&st->flags, SCT_T_ENDED);
-	/* the last thread may have ended meanwhile, and not have seen the flag */
+	/* the last thread may have ended meanwhile without seeing the flag */
 	if (!threads_alive(t))
 		leader_record(t, t, st, SCT_REC_TASK_EXIT);
 	return true;
@@ -252,10 +257,10 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 
 struct signal {
 	int sig;
-	struct kernel_siginfo *info; /* or a number: siginfo.bpf.h */
-	struct task_struct *t;	     /* whose signal it is, where info may be a number */
+	struct kernel_siginfo *info; /* or a small number: siginfo.bpf.h */
+	struct task_struct *t;	     /* the signal's target; set if info may be a number */
 	bool dfl;
-	bool here; /* it is the current task's */
+	bool here; /* the target is the current task */
 	__u32 flags;
 };
 
@@ -276,15 +281,17 @@ static __always_inline void signal_fill(struct sct_signal_ip *r, const struct ta
 }
 
 #define SIGIO 29
-#define SI_FD 24 /* of a SIGIO, in the kernel's siginfo */
+#define SI_FD 24 /* offset of a SIGIO's descriptor in the kernel's siginfo */
 
-/* -y: it tells of a descriptor of the task that it is delivered to. */
+/* True if the signal's siginfo has a descriptor, of the current task, that is to be decoded (-y). */
 static __always_inline bool signal_has_fd(const struct signal *g)
 {
 	return decode_fds && g->here && g->sig == SIGIO;
 }
 
-/* With the stack, or a file: put together in the scratch, which no other program uses now. */
+/*
+ * Sends the signal with the stack, or with a file. The record is made in the scratch, which no other program is using.
+ */
 static __always_inline void signal_stack_send(struct task_state *st, const struct signal *g, struct sct_cpu *c,
 					      __u64 ts, __u32 cpu)
 {
@@ -320,7 +327,9 @@ static __always_inline void signal_record(struct task_state *st, const struct si
 	c = cpu_get(cpu);
 	if (!c)
 		return;
-	/* an interrupt may send a signal while another program makes its record: leave its mark alone */
+	/*
+	 * an interrupt that sends a signal may have interrupted a program that is making a record: keep that one's mark
+	 */
 	was = c->busy;
 	ts = was ? bpf_ktime_get_ns() : cpu_begin(c);
 	if (g->here)
@@ -336,7 +345,7 @@ static __always_inline void signal_record(struct task_state *st, const struct si
 		cpu_done(c);
 }
 
-/* Spin locks are held here, which keep other tasks off, but on a kernel for real time. */
+/* The caller holds spin locks, which prevent preemption except on PREEMPT_RT. */
 static __always_inline void signal_send(struct task_state *st, const struct signal *g)
 {
 	if (st->flags & SCT_T_WAIT_EXEC || *(volatile __u8 *)&paused)
@@ -351,7 +360,7 @@ static __always_inline void signal_send(struct task_state *st, const struct sign
 #define SIGTSTP 20
 #define SIGTTIN 21
 #define SIGTTOU 22
-#define ANCESTORS 16 /* that are looked at */
+#define ANCESTORS 16 /* most ancestors that are looked at */
 
 static __always_inline struct pid *kept_pid(struct task_struct *t, enum pid_type type)
 {
@@ -359,8 +368,8 @@ static __always_inline struct pid *kept_pid(struct task_struct *t, enum pid_type
 }
 
 /*
- * The kernel lets no terminal's signal stop a process group of which no member has a parent in another group of the same
- * session. Here the parents of the current task are looked at: the first that is in another group decides.
+ * True if the current task's process group is orphaned. A terminal's stop signals do not stop such a group: none of its
+ * members has a parent in another group of the same session. Here the first ancestor that is in another group decides.
  */
 static __always_inline bool group_is_orphaned(void)
 {
@@ -394,9 +403,9 @@ static __always_inline int do_signal_deliver(int sig, struct kernel_siginfo *inf
 	return 0;
 }
 
-#define SIGNAL_IGNORED 1 /* the tracepoint's result TRACE_SIGNAL_IGNORED; 0: delivered */
+#define SIGNAL_IGNORED 1 /* TRACE_SIGNAL_IGNORED, a result of the tracepoint; 0: delivered */
 
-/* One that ends the process right here: the kernel makes it SIGKILL, it is never delivered as itself. */
+/* True if the signal ends the process at once: the kernel turns it into SIGKILL and never delivers it as itself. */
 static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)
 {
 	struct signal_struct *s = BPF_CORE_READ(t, signal);
@@ -405,7 +414,7 @@ static __always_inline bool signal_is_fatal(int sig, struct task_struct *t)
 	       BPF_CORE_READ(s, group_exit_code) == sig;
 }
 
-/* Signals that are never delivered, but that a tracer shows: ignored, or fatal. */
+/* Reports signals that are never delivered but that a tracer shows: ignored or fatal ones. */
 static __always_inline int do_signal_generate(int sig, struct kernel_siginfo *info, struct task_struct *t, int group,
 					      int result)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Which signal stopped a task: nothing in /proc shows it. */
+/* The signal that stopped a task, which /proc does not show. */
 #ifndef TASK_STOP_BPF_H
 #define TASK_STOP_BPF_H
 
@@ -11,7 +11,7 @@ struct task_struct___stop {
 
 #define JOBCTL_STOP_SIGMASK 0xffff
 
-/* One struct sct_stop for each marked task that a signal stopped, now or the last time. */
+/* Writes a struct sct_stop for each traced task that a signal has stopped, now or earlier. */
 SEC("sct_iter/task")
 int stopped_tasks(struct bpf_iter__task *ctx)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Where one argument decides what another means (ioctl, fcntl, reboot), the plan is that of a variant. */
+/* If one argument decides the meaning of another (ioctl, fcntl, reboot), the call's plan has variants. */
 #ifndef VARIANT_BPF_H
 #define VARIANT_BPF_H
 
@@ -10,7 +10,7 @@ static __always_inline __u32 arg_at(const __u64 *args, __u32 i)
 	return i < SCT_NARGS ? args[i] : 0;
 }
 
-/* The variant that the arguments select, or the plan itself. */
+/* Returns the variant of the plan that the arguments select, or the plan itself; *idx is its index. */
 static __always_inline struct sct_plan *plan_variant(struct sct_plan *p, __u32 *idx, const __u64 *args)
 {
 	struct sct_variant_key key = {};

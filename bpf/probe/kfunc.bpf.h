@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What functions of the kernel are given: strings and buffers of the kernel or of the user, files by their paths. */
+/* Captures arguments of kernel functions: strings and buffers in kernel or user memory, and the paths of files. */
 #ifndef KFUNC_BPF_H
 #define KFUNC_BPF_H
 
@@ -13,7 +13,7 @@ struct filename {
 };
 #pragma clang attribute pop
 
-/* The kernel's addresses are those with the highest bit set, on all machines here. */
+/* On all supported machines kernel addresses have the highest bit set. */
 static __always_inline bool is_kernel_address(__u64 addr)
 {
 	return addr >> 63;
@@ -58,7 +58,7 @@ __noinline int kcap_bytes(__u64 addr, __u64 n, __u64 id)
 	return 0;
 }
 
-/* The path of the file at hand (fd_table.dentry and .mount). Without a mount it begins at the root of its file system. */
+/* Captures the path of fd_table.dentry and .mount. Without a mount the path begins at the root of its file system. */
 __noinline int kcap_walked(__u64 arg)
 {
 	struct scratch *s = scratch_get();
@@ -72,20 +72,20 @@ __noinline int kcap_walked(__u64 arg)
 	for (__u32 i = 0; i < FD_BLOCKS; i++)
 		if (fd_steps())
 			break;
-	if (t->pos == FD_PATH_MASK) /* a root */
+	if (t->pos == FD_PATH_MASK) /* the file is a root */
 		name_put(t, t->walk, 0);
 	c = chunk_begin(s, arg, SCT_PART_SELF, 0);
 	if (!c)
 		return 0;
 	pos = t->pos;
-	n = FD_PATH_MAX - pos; /* with the NUL, which no name gets to */
+	n = FD_PATH_MAX - pos; /* with the NUL after the path, which no name reaches */
 	asm volatile("" : "+r"(n), "+r"(pos));
 	bpf_probe_read_kernel((void *)c + CHUNK, n & FD_PATH_MASK, t->walk + (pos & FD_PATH_MASK));
 	chunk_end(s, c, n & FD_PATH_MASK);
 	return 0;
 }
 
-/* Of a pipe or a socket there is no path: the pointer is printed. A root is called "/". */
+/* True if the dentry has a path. A pipe or a socket is a root not named "/", and has none: the pointer is printed. */
 static __always_inline bool has_path(struct dentry *d)
 {
 	char first = 0;
@@ -124,7 +124,7 @@ __noinline int kcap_object(__u64 addr, __u32 object, __u64 arg)
 	return kcap_walked(arg);
 }
 
-/* An unsigned number of 2, 4 or 8 bytes. */
+/* Reads an unsigned number of 2, 4 or 8 bytes in kernel or user memory. */
 static __always_inline long kread_number(__u64 addr, __u32 size, __u64 *v)
 {
 	if (!is_kernel_address(addr))
@@ -137,7 +137,7 @@ static __always_inline long kread_number(__u64 addr, __u32 size, __u64 *v)
 	return bpf_probe_read_kernel(v, 8, (void *)addr);
 }
 
-/* Cap i, of a pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
+/* Captures cap i: a pointer and a count inside the struct at addr, or inside the one behind a pointer in there. */
 __noinline int kcap_nest(__u64 addr, __u32 i)
 {
 	struct scratch *s = scratch_get();

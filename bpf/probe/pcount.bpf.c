@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Probes that are counted: each hit adds to a row, no record is sent. The rows
- * are those of kstats.bpf.c, whose maps these programs share, and its tasks.
+ * Counted probes: each hit adds to a row, and no record is sent. The programs share the maps and the tasks of
+ * kstats.bpf.c.
  *
- * A row has one writer at a time here, too. Its owner is the CPU, by a number
- * that calls do not use; where the programs may be preempted, the thread. What
- * may come in an interrupt, on a function of the kernel or a tracepoint, has
- * rows of its own, and while such a hit is counted another one is lost.
+ * As there, a row has one writer at a time. Its owner is a CPU, by a number that calls do not use, or the thread where
+ * the programs may be preempted. Hits that may come in an interrupt (kernel functions, tracepoints) have rows of their
+ * own; another such hit that comes while one is counted is lost.
  */
 #include "common/kernel.h"
 #include "arch/arch.h"
@@ -26,12 +25,12 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 #define barrier() asm volatile("" ::: "memory")
 
 /* Decided by the reader before loading. */
-const volatile bool preempted = false; /* Linux 6.0 to 6.14: the programs are, and cannot switch it off */
+const volatile bool preempted = false; /* Linux 6.0 to 6.14: the programs may be preempted, and cannot disable that */
 const volatile __u8 key_args[PCOUNT_ARGS] = { PCOUNT_NONE, PCOUNT_NONE, PCOUNT_NONE };
 
-__u8 paused = 0;      /* the reader wants no hits */
-__u64 hits_lost = 0;  /* that no row has */
-__u64 open_calls = 0; /* entries of the map below; about */
+__u8 paused = 0;      /* set by the reader: no hits are counted */
+__u64 hits_lost = 0;  /* hits that are in no row */
+__u64 open_calls = 0; /* about how many entries the map 'open' has */
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -40,7 +39,7 @@ struct {
 	__type(value, struct pcount_probe);
 } probes SEC(".maps");
 
-/* Functions that have been entered and have not returned. */
+/* Calls of functions that have not returned. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, PCOUNT_OPEN_MAX);
@@ -48,7 +47,7 @@ struct {
 	__type(value, struct pcount_entered);
 } open SEC(".maps");
 
-/* A new row is put together here: one of each side, in an interrupt or not. */
+/* Buffers for new rows: one for hits that may come in an interrupt, one for others. */
 struct blank {
 	struct kstat_row row;
 	__u64 hist[KSTAT_BUCKETS];
@@ -66,9 +65,9 @@ struct hit {
 	struct task_state *st;
 	struct pcount_probe *p;
 	__u32 probe;
-	bool kernel; /* it may be in an interrupt */
+	bool kernel; /* the hit may be in an interrupt */
 	bool timed;
-	__u64 d; /* ns; timed */
+	__u64 d; /* duration in ns, if timed */
 	__u64 vals[PCOUNT_ARGS];
 };
 
@@ -81,7 +80,7 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 {
 	h->st = state_at_probe(returned);
 	if (!h->st && returned && scope_is_open()) {
-		/* with a probe of returns alone, no entry has decided whether it is in scope */
+		/* if only returns are probed, no entry has decided whether the call is in scope */
 		h->p = bpf_map_lookup_elem(&probes, &h->probe);
 		if (h->p && !(h->p->flags & PCOUNT_RETURNS))
 			h->st = state_at_probe(false);
@@ -99,7 +98,7 @@ static __always_inline __u32 call_of(const struct hit *h)
 
 /* ---- rows ---- */
 
-/* As rows_begin(), in the other half of the map. Counted, as hits may lie within each other. */
+/* rows_begin() for probes, with the other half of the map. 'busy' is a counter, as hits may interrupt each other. */
 static __always_inline struct kstat_cpu *hits_begin(void)
 {
 	struct kstat_cpu *c;
@@ -189,7 +188,7 @@ static __always_inline void hit_add(struct kstat_row *r, const struct hit *h)
 		row_untimed(r, false);
 }
 
-/* b: that of the hit's side, taken; or NULL */
+/* Adds the hit to the row of the key. b: the buffer for the hit's kind, acquired, or NULL. */
 static __always_inline void row_count(void *key, struct hit *h, struct blank *b)
 {
 	bool epoch = *(volatile __u32 *)&rows_epoch & 1;
@@ -275,9 +274,9 @@ static __always_inline void vals_of_return(struct hit *h, __u64 ret)
 /* ---- calls of functions ---- */
 
 /*
- * An earlier call of the same function at the same height of the stack was left
- * (longjmp), unless this call takes its place (a tail call): then this one
- * returns to where the kernel catches returns, not to where the earlier one does.
+ * Keeps the entry of a call until it returns. An earlier call of the same function with the same frame was left by
+ * longjmp(), unless this call is a tail call in its place: then this call's return address is the kernel's trampoline,
+ * not the earlier one's.
  */
 static __noinline void call_enters(struct hit *h, __u64 frame, __u64 from)
 {
@@ -297,7 +296,7 @@ static __noinline void call_enters(struct hit *h, __u64 frame, __u64 from)
 		__sync_fetch_and_add(&open_calls, 1);
 }
 
-/* Is it the return of one whose entry was seen? */
+/* True if the entry of the call that returns was seen. */
 static __noinline bool call_returns(struct hit *h, __u64 frame)
 {
 	struct pcount_call key = { .frame = frame, .tid = (__u32)bpf_get_current_pid_tgid(), .probe = h->probe };
@@ -308,7 +307,7 @@ static __noinline bool call_returns(struct hit *h, __u64 frame)
 	for (int i = 0; i < PCOUNT_ARGS; i++)
 		h->vals[i] = e->vals[i];
 	if (e->again) {
-		e->again--; /* its time is not known */
+		e->again--; /* the time of a tail call is not known */
 		return true;
 	}
 	h->d = bpf_ktime_get_ns() - e->ts;
@@ -345,7 +344,10 @@ static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
 	if (!hit_begin(&h, false))
 		return 0;
 	func_args(ctx, args);
-	/* not in place of these: clang would read one register or the other by an offset that verifiers do not follow */
+	/*
+	 * not instead of func_args(): clang would read one register or the other with an offset that verifiers do not
+	 * follow
+	 */
 	barrier();
 	if (h.p->flags & PCOUNT_GO)
 		go_args(ctx, args);

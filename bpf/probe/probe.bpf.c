@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Probes: programs on places and functions of user space, on functions of the kernel, and on tracepoints.
- * They write into the rings of sctrace.bpf.c, and share its tasks; plans and
- * scratch are their own. An object by itself: it is loaded when there are
- * probes, and costs nothing otherwise.
+ * Programs of probes: on addresses and functions in user space, on kernel functions, and on tracepoints. They write
+ * into the rings of sctrace.bpf.c and share its tasks, but have their own plans and scratch. A separate object, which
+ * is loaded only if there are probes.
  */
 #include "common/kernel.h"
 #include "arch/arch.h"
@@ -25,14 +24,14 @@ char LICENSE[] SEC("license") = "Dual BSD/GPL";
 
 /* Decided by the reader before loading. */
 /*
- * Linux 6.0 to 6.14: these programs may be preempted and cannot switch that off.
- * One that finds its CPU's scratch in use is a loss. Its record may then come
- * after younger ones of the CPU, but never after what it caused: it is published
- * before its thread goes on.
+ * Linux 6.0 to 6.14: these programs may be preempted, and cannot disable that. A program that finds its CPU's scratch
+ * in use counts a loss. Its record may come after younger ones of the CPU, but never after a record that it caused,
+ * because it is published before its thread goes on.
  */
-const volatile bool shared = false; /* also with what is in interrupts: tracepoints, functions of the kernel */
+/* the scratch is also shared with hits in interrupts: tracepoints, kernel functions */
+const volatile bool shared = false;
 
-/* By probe: of tracepoints. */
+/* Index: the probe's number. Layouts of the events of tracepoints. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -40,7 +39,7 @@ struct {
 	__type(value, struct sct_event);
 } events SEC(".maps");
 
-/* A hit, as its program passes it on. */
+/* State of a program that handles a hit. */
 struct hit {
 	const struct pt_regs *regs;
 	struct task_state *st;
@@ -50,7 +49,7 @@ struct hit {
 	__u64 ts;
 	__u32 probe;
 	__u32 cpu;
-	bool kernel; /* it may be in an interrupt, and in what programs call */
+	bool kernel; /* the hit may be in an interrupt, or inside a function that programs call */
 };
 
 static __always_inline void scratch_leave(struct scratch *s)
@@ -59,7 +58,7 @@ static __always_inline void scratch_leave(struct scratch *s)
 		__sync_fetch_and_add(&s->users, -1);
 }
 
-/* Whoever adds itself and then sees nobody else has it. */
+/* Try-lock of the scratch: acquired if the counter was 0. Otherwise the hit is counted as lost. */
 static __always_inline bool scratch_take(struct hit *h)
 {
 	if (!shared)
@@ -73,8 +72,8 @@ static __always_inline bool scratch_take(struct hit *h)
 }
 
 /*
- * What is in an interrupt finds that the CPU is about to write the record of
- * what was interrupted. That one is older: this one is a loss.
+ * False if the hit came in an interrupt while the CPU makes the record of another program. That record is older, so
+ * this hit is counted as lost.
  */
 static __always_inline bool cpu_free(struct hit *h)
 {
@@ -84,14 +83,14 @@ static __always_inline bool cpu_free(struct hit *h)
 	return false;
 }
 
-/* From here on the CPU is busy, until hit_end(). */
+/* Marks the CPU busy until hit_end(). Returns false if the hit is not wanted or is lost. */
 static __always_inline bool hit_begin(struct hit *h, bool returned)
 {
 	__u32 idx = 2 * h->probe + returned;
 
 	h->st = state_at_probe(returned);
 	if (!h->st && returned && scope_is_open()) {
-		/* with a probe of returns alone, no entry has decided whether it is in scope */
+		/* if only returns are probed, no entry has decided whether the call is in scope */
 		h->plan = bpf_map_lookup_elem(&plans, &idx);
 		if (h->plan && !(h->plan->flags & SCT_PLAN_RETURNS))
 			h->st = state_at_probe(false);
@@ -136,7 +135,7 @@ static __always_inline __u64 hit_capture(struct hit *h)
 	return MASKED(h->s->off, 2 * DATA_MAX - 1);
 }
 
-/* len: of the chunks */
+/* Sends the record of a hit. len: bytes of its chunks. */
 static __always_inline void probe_send(struct hit *h, __u64 len, __u64 frame, __u64 from)
 {
 	struct scratch *s = h->s;
@@ -168,7 +167,7 @@ static __always_inline void entry_send(struct hit *h, __u64 frame, __u64 from)
 	probe_send(h, len, frame, from);
 }
 
-/* Only its return needs it, and on x86 it lies in memory: a fifth of what a hit costs. */
+/* Returns the return address if the return is probed. On x86 it is read from memory, which costs a fifth of a hit. */
 static __always_inline __u64 returns_to(const struct hit *h, const struct pt_regs *ctx)
 {
 	if (!(h->plan->flags & SCT_PLAN_RETURNS))
@@ -184,7 +183,10 @@ static __always_inline int on_entry(struct pt_regs *ctx, bool kernel)
 	if (!hit_begin(&h, false))
 		return 0;
 	func_args(ctx, h.s->args);
-	/* not in place of these: clang would read one register or the other by an offset that verifiers do not follow */
+	/*
+	 * not instead of func_args(): clang would read one register or the other with an offset that verifiers do not
+	 * follow
+	 */
 	barrier();
 	if (h.plan->flags & SCT_PLAN_GO)
 		go_args(ctx, h.s->args);
@@ -205,7 +207,7 @@ int probe_kentry(struct pt_regs *ctx)
 	return on_entry(ctx, true);
 }
 
-/* A place with a name: libbpf knows where its arguments are. */
+/* A USDT probe: libbpf knows where its arguments are. */
 SEC("sct_probe/usdt")
 int probe_usdt(struct pt_regs *ctx)
 {
@@ -217,7 +219,7 @@ int probe_usdt(struct pt_regs *ctx)
 	for (int i = 0; i < SCT_NARGS; i++) {
 		long v = 0;
 
-		if (i < h.plan->nargs) /* each costs two look-ups */
+		if (i < h.plan->nargs) /* each argument costs two look-ups */
 			bpf_usdt_arg(ctx, i, &v);
 		h.s->args[i] = v;
 	}
@@ -271,7 +273,7 @@ int probe_kreturn(struct pt_regs *ctx)
 	return on_return(ctx, true);
 }
 
-/* Up to where what the fields say lies. */
+/* Returns the end of the event: of its fields and of the data that their locs refer to. */
 static __always_inline __u32 event_end(const struct sct_event *e, const void *ctx)
 {
 	__u32 end = e->size;
@@ -297,7 +299,7 @@ static __always_inline __u64 event_capture(struct scratch *s, const struct sct_e
 		return 0;
 	end = event_end(e, ctx);
 	err = bpf_probe_read_kernel(c + 1, MASKED(end, SCT_EVENT_MAX), ctx);
-	/* an address of the kernel's, in place of the common fields */
+	/* the kernel has an address in place of the common fields */
 	if (!err && end >= SCT_EVENT_COMMON)
 		*(__u64 *)(c + 1) = 0;
 	chunk_end(s, c, err ? err : end);

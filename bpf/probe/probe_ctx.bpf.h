@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Which probe a program runs for, and what it finds in its context: for programs that send hits and those that count them. */
+/* The number of the probe for which a program runs. Shared by the programs that send hits and those that count them. */
 #ifndef PROBE_CTX_BPF_H
 #define PROBE_CTX_BPF_H
 
@@ -9,7 +9,7 @@
 
 const volatile bool has_cookies = true; /* Linux 5.15 */
 
-/* Without cookies: the program of one instruction's worth that runs first says which probe it is of. */
+/* Without cookies, a small program that runs first writes its probe's number here. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, 1);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Whose hits of probes are taken. */
+/* The tasks whose hits of probes are wanted. */
 #ifndef PROBE_SCOPE_BPF_H
 #define PROBE_SCOPE_BPF_H
 
 #include "common/scope.bpf.h"
 
-/* A function of its own, so that the stack of what captures memory is as short as without it. */
+/* Not inline, which keeps the stack of the programs that capture memory short. */
 static __noinline struct task_state *state_in_scope(void)
 {
 	struct task_state *st;
@@ -19,10 +19,9 @@ static __noinline struct task_state *state_in_scope(void)
 }
 
 /*
- * The current task's state, if its hits are wanted. Of every task, or of those of
- * a cgroup, a name or a user, one may be seen here first, as it need not have
- * made a call since the start: then its state is made. Threads of the kernel are
- * left out. A return belongs to the entry, whatever the task is called by then.
+ * Returns the current task's state if its hits are wanted. With a scope of all tasks, a cgroup, a name or a user, a hit
+ * may be the first event of a task since the start: then its state is made. Kernel threads are left out. A return is
+ * wanted if its entry was, whatever the task's name is by then.
  */
 static __always_inline struct task_state *state_at_probe(bool returned)
 {

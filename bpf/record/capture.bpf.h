@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The plan interpreter, as the programs run it. */
+/* The interpreter of capture plans, compiled for the BPF programs. */
 #ifndef CAPTURE_BPF_H
 #define CAPTURE_BPF_H
 

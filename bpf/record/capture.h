@@ -23,9 +23,8 @@
 #include "record/sockdata.h"
 
 /*
- * Of memory that could not be read as a whole, the pages before the first one
- * that cannot be read, to the chunk that begins here. Returns their bytes. By
- * itself, because the stack is short: see cap_msg_parts().
+ * Reads the pages before the first unreadable one to the current chunk. Returns the number of their bytes. Not inline,
+ * because the stack is short: see cap_msg_parts().
  */
 PLAN_FN(cap_pages, __u64 addr, __u64 len)
 {
@@ -34,7 +33,9 @@ PLAN_FN(cap_pages, __u64 addr, __u64 len)
 
 	if (!s)
 		return 0;
-	/* in memory, where the verifier does not follow it: it would try all ways through all pages, half a second of them */
+	/*
+	 * in memory, which the verifier does not track: it would follow all paths through all pages, half a second long
+	 */
 	at = &s->done;
 	*at = 0;
 	for (__u32 i = 0; i <= DATA_MAX / LEAST_PAGE; i++) {
@@ -58,7 +59,9 @@ static __always_inline bool has_pages(__u64 addr, __u64 n)
 	return n > LEAST_PAGE - addr % LEAST_PAGE;
 }
 
-/* n bytes at addr. Returns 0, or -EFAULT if they are not resident, or not all: then the chunk has the first ones. */
+/*
+ * Captures n bytes at addr. Returns 0, or -EFAULT if not all of them are resident: then the chunk has the first ones.
+ */
 PLAN_FN(cap_bytes, __u64 addr, __u64 n, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -85,7 +88,7 @@ PLAN_FN(cap_bytes, __u64 addr, __u64 n, __u64 id)
 	return -EFAULT;
 }
 
-/* As cap_bytes(), inline: of memory in several pages that is not resident as a whole, only the first page is tried. */
+/* An inline cap_bytes(). If the memory spans pages and is not all resident, it tries the first page only. */
 static __always_inline int first_bytes(struct scratch *s, __u64 addr, __u64 n, __u64 id)
 {
 	struct sct_chunk *c = chunk_begin_id(s, id);
@@ -125,25 +128,28 @@ PLAN_FN(cap_string, __u64 addr, __u64 max, __u64 id)
 		return 0;
 	len = fitting(s, max);
 	n = CALL(read_string, (void *)c + CHUNK, len, addr);
-	/* all that is shown may be there, and what comes after it not: it is cut, as what is longer than max */
+	/*
+	 * the string may be unreadable only after its first len bytes, as many as are printed: it is cut like a longer
+	 * one
+	 */
 	if (n < 0 && len > 1 && !READ_USER((void *)c + CHUNK, MASKED(len - 1, DATA_MASK), addr)) {
 		*((char *)c + CHUNK + MASKED(len - 1, DATA_MASK)) = 0;
 		n = len;
 	}
-	/* there was no room for its end: without a NUL it is known for cut */
+	/* the record had no room for the string's end: without a NUL the reader knows that it is cut */
 	if (n > 0 && (__u64)n == len && len < max)
 		n--;
 	chunk_end(s, c, n < 0 ? -EFAULT : n);
 	return n < 0 ? -EFAULT : 0;
 }
 
-/* what was found, bits */
+/* Flags that functions for vectors return. */
 #define END 1
 #define FAULT 2
 #define FULL 4
-#define GONE 8 /* a pointer itself could not be read */
+#define GONE 8 /* a pointer in the vector could not be read */
 
-/* A pointer of a vector, in place of the string that it does not lead to. */
+/* Captures a pointer of a vector in place of the string, which cannot be read. */
 PLAN_FN(cap_pointer, __u64 p, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -159,7 +165,7 @@ PLAN_FN(cap_pointer, __u64 p, __u64 id)
 	return 0;
 }
 
-/* The string that the pointer at addr points to. END at the NULL, and where there is no pointer to be read. */
+/* Captures the string behind the pointer at addr. Returns END at the NULL, or if the pointer cannot be read. */
 PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -179,7 +185,7 @@ PLAN_FN(cap_strv_item, __u64 addr, __u64 max, __u64 id)
 	return FAULT;
 }
 
-/* The first n of BLOCK such. */
+/* cap_strv_item() for the first n of BLOCK pointers. */
 PLAN_FN(cap_strv_block, __u64 addr, __u64 n, __u64 max, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -197,7 +203,7 @@ PLAN_FN(cap_strv_block, __u64 addr, __u64 n, __u64 max, __u64 id)
 	return found;
 }
 
-/* A vector without a string: an empty chunk, to tell it from one that was not looked at. */
+/* Marks a vector as empty by a chunk without data. A vector that was not read has no chunk. */
 PLAN_FN(cap_none, __u64 arg)
 {
 	struct scratch *s = scratch_get();
@@ -211,7 +217,10 @@ PLAN_FN(cap_none, __u64 arg)
 	return 0;
 }
 
-/* A vector of which these are not all: an empty chunk, for which the end of the data has room. ends: SCT_PART_ENDS. */
+/*
+ * Marks a vector as incomplete by a chunk without data; data[] keeps room for such a chunk. ends: SCT_PART_ENDS if the
+ * rest could not be read.
+ */
 PLAN_FN(cap_rest, __u64 arg, __u32 ends)
 {
 	struct scratch *s = scratch_get();
@@ -238,7 +247,7 @@ PLAN_FN(count_one, __u64 addr)
 	return p != 0;
 }
 
-/* Strings that a NULL-terminated vector points to. */
+/* Captures the strings of a NULL-terminated vector, at most 'most'. Returns FAULT if some memory could not be read. */
 PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
 {
 	struct scratch *s = scratch_get();
@@ -256,7 +265,7 @@ PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
 		if (found & (END | FULL))
 			break;
 	}
-	/* all that were wanted are there: is there one more? */
+	/* all wanted strings are captured: is the next pointer the NULL? */
 	if (!(found & (END | FULL))) {
 		int one = CALL(count_one, addr + most * s->word);
 
@@ -272,9 +281,9 @@ PLAN_FN(cap_strv, __u64 addr, __u64 max, __u64 arg, __u64 most)
 }
 
 #define COUNT_BLOCK 32
-#define COUNT_GONE 0x100 /* with the number of those before it: a pointer could not be read */
+#define COUNT_GONE 0x100 /* flag beside the number of pointers: the next one could not be read */
 
-/* Pointers before the NULL, COUNT_BLOCK if it is not among the first ones. */
+/* Returns the number of pointers before the NULL, or COUNT_BLOCK if the NULL is not among the first COUNT_BLOCK. */
 PLAN_FN(count_block, __u64 addr)
 {
 	struct scratch *s = scratch_get();
@@ -293,7 +302,7 @@ PLAN_FN(count_block, __u64 addr)
 	return n;
 }
 
-/* How many pointers before the NULL, or before the one that cannot be read. */
+/* Captures the number of pointers before the NULL, or before the one that cannot be read. */
 PLAN_FN(cap_count, __u64 addr, __u64 arg)
 {
 	struct scratch *s = scratch_get();
@@ -318,7 +327,7 @@ PLAN_FN(cap_count, __u64 addr, __u64 arg)
 	return n & COUNT_GONE ? -EFAULT : 0;
 }
 
-/* Takes the data of the iovec at addr, up to max bytes. Returns END if the iovec itself cannot be read. */
+/* Captures the data of the iovec at addr. Returns END if the iovec itself cannot be read. */
 PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -331,7 +340,7 @@ PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 	/* not on the stack: see cap_msg_parts() */
 	if (CALL(read_word, addr, s->word, &s->iov[0]) || CALL(read_word, addr + s->word, s->word, &s->iov[1]))
 		return FAULT | END;
-	/* of lengths that make no sense there is still something left for those after them */
+	/* a nonsensical length must not use up what is left for the iovecs after it */
 	len = s->iov[1] >> 31 ? 1ull << 31 : s->iov[1];
 	if (len > s->left)
 		len = s->left;
@@ -341,7 +350,7 @@ PLAN_FN(cap_iov_item, __u64 addr, __u64 id)
 	return len && first_bytes(s, s->iov[0], len, id) ? FAULT : 0;
 }
 
-/* The first n of BLOCK iovecs. */
+/* cap_iov_item() for the first n of BLOCK iovecs. */
 PLAN_FN(cap_iov_block, __u64 addr, __u64 n, __u64 id)
 {
 	struct scratch *s = scratch_get();
@@ -360,8 +369,8 @@ PLAN_FN(cap_iov_block, __u64 addr, __u64 n, __u64 id)
 }
 
 /*
- * An array of n iovecs as chunk id, and up to max bytes of the data of each of
- * the first s->most as ITEM. total: bytes that mean something in all of them together.
+ * Captures an array of n iovecs as chunk id, and up to max bytes of the data of each of the first s->most as ITEM.
+ * total: bytes of data that are valid, over all iovecs.
  */
 PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 {
@@ -389,7 +398,10 @@ PLAN_FN(cap_iov, __u64 addr, __u64 n, __u64 id, __u64 max, __u64 total)
 	return found & FAULT;
 }
 
-/* Could the first buffer of a message have netlink messages? vec: its iovecs. In a function of its own for the stack. */
+/*
+ * Returns 1 if the first buffer of a message may have netlink messages. vec: address of its iovecs. Not inline, for the
+ * stack.
+ */
 PLAN_FN(has_netlink, __u64 vec)
 {
 	struct scratch *s = scratch_get();
@@ -401,13 +413,12 @@ PLAN_FN(has_netlink, __u64 vec)
 	return begins_as_netlink(s, s->iov[0], s->iov[1]);
 }
 
-#define MSG_LEN ~1ull /* not a number of bytes: msg_len, after the msghdr, has it */
+#define MSG_LEN ~1ull /* instead of a number of bytes: it is in msg_len after the msghdr */
 
 /*
- * What a msghdr points to; data: bytes of its iovecs that mean something, or
- * MSG_LEN. Its fields are kept in the scratch: the stacks of all that is called
- * here may not take more than 512 bytes together, nor may more than 8 calls lie
- * within each other.
+ * Captures the memory that a msghdr points to. data: valid bytes of its iovecs, or MSG_LEN. The msghdr's fields are
+ * kept in the scratch: all functions that call each other share a stack of 512 bytes, and may not nest deeper than 8
+ * calls.
  */
 PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 {
@@ -449,7 +460,7 @@ PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 	return err;
 }
 
-/* n mmsghdrs, not more than s->most; used: the msg_len after each msghdr bounds its data. */
+/* Captures n mmsghdrs, at most s->most. used: the msg_len after each msghdr limits its data. */
 PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 {
 	struct scratch *s = scratch_get();
@@ -471,8 +482,8 @@ PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 }
 
 /*
- * In the struct at addr, element k of a vector of pointers, what the cap at
- * hand is of: the struct itself, or what a pointer in it leads to.
+ * Captures the part of a struct that the current cap is for: the struct itself, or memory behind a pointer in it. The
+ * struct at addr is element k of a vector of pointers.
  */
 PLAN_FN(cap_each, __u64 addr, __u32 k)
 {
@@ -510,7 +521,7 @@ PLAN_FN(cap_each, __u64 addr, __u32 k)
 	return CALL(cap_bytes, s->msg[1], n, CHUNK_ID(cap->arg, SCT_PART_ITEM, k << 8));
 }
 
-/* The cap at hand, of each struct that one of n pointers leads to. */
+/* Runs the current cap for each struct behind n pointers at addr. */
 PLAN_FN(cap_ptrs, __u64 addr, __u64 n)
 {
 	struct scratch *s = scratch_get();
@@ -533,11 +544,14 @@ static __always_inline __u64 cap_length(struct scratch *s, const struct sct_cap 
 
 	if (cap->len_from != SCT_LEN_ARG_PTR && cap->len_from != SCT_LEN_ARG_PTR_MIN)
 		return sct_cap_length(cap->len_from, arg, s->ret, s->word, DATA_MAX);
-	/* what cannot be read is no length of 0: a struct that begins with its size is missing then, too */
+	/* An unreadable length is not 0: a struct that begins with its size is missing then, too. */
 	return CALL(read_word, arg, 4, &n) ? ~0ull : n;
 }
 
-/* The pointer at an offset of the argument's struct at addr, or those of its bytes that are in the size that was given. */
+/*
+ * Reads the pointer at offset off of the struct at addr. If the struct has a size argument, bytes beyond that size are
+ * 0.
+ */
 static __always_inline int read_pointer(struct scratch *s, const struct sct_cap *cap, __u64 addr, __u32 off, __u64 *p)
 {
 	__u64 size;
@@ -553,7 +567,10 @@ static __always_inline int read_pointer(struct scratch *s, const struct sct_cap 
 	return READ_USER(p, MASKED(size - off, 7), addr + off);
 }
 
-/* A pointer and a count inside the struct at addr, or inside the one that a pointer there leads to. */
+/*
+ * Captures the memory that a pointer and a count describe; they are in the struct at addr, or in the one behind a
+ * pointer in there.
+ */
 PLAN_FN(cap_nest, __u64 addr)
 {
 	struct scratch *s = scratch_get();
@@ -613,7 +630,7 @@ static __always_inline bool is_nested(__u32 kind)
 	return kind == SCT_CAP_NEST || kind == SCT_CAP_NEST_STRV || kind == SCT_CAP_NEST_DATA;
 }
 
-/* Struct k of a list, at s->msg[0], and its data; then s->msg[0] is the next one's address, 0 if there is none. */
+/* Captures struct k of a list, at s->msg[0], and its data. Sets s->msg[0] to the next struct's address, or to 0. */
 PLAN_FN(cap_link, __u32 k)
 {
 	struct scratch *s = scratch_get();
@@ -657,7 +674,7 @@ PLAN_FN(cap_link_block, __u32 k, __u32 most)
 	return err;
 }
 
-/* A list of structs, each with the address of the next. */
+/* Captures a linked list of structs. */
 PLAN_FN(cap_chain, __u64 addr, __u32 most)
 {
 	struct scratch *s = scratch_get();
@@ -741,8 +758,8 @@ static __always_inline bool has_vector(__u32 kind)
 }
 
 /*
- * Runs the plan's caps for this moment, and those of s->only again. Caps that
- * met memory which is not resident are noted in s->missing.
+ * Runs the plan's caps for this moment ('when'), and those of s->only again. Sets the bits in s->missing of caps that
+ * met memory that is not resident.
  */
 PLAN_FN(capture, __u32 when)
 {
@@ -763,12 +780,12 @@ PLAN_FN(capture, __u32 when)
 		if (!(plan->cap[i].when & s->moment) && !(s->only & (1 << i)))
 			continue;
 		s->most = plan->cap[i].elem;
-		/* where not all are shown, not more than that: a record may have many vectors */
+		/* If not all data is printed, the vector itself is limited, too: a record may have many vectors. */
 		s->vec = s->most < SCT_CAP_MESSAGES ? s->most : SCT_CAP_IOVECS;
 		s->when = plan->cap[i].when & s->moment ? s->moment : SCT_AT_ENTER;
 		if (CALL(cap_run, i))
 			s->missing |= 1 << i;
-		/* of a vector of buffers what is not there may have had no room */
+		/* buffers of a vector may be missing for want of room */
 		if (s->off > DATA_MAX - 64 && has_vector(plan->cap[i].kind))
 			CALL(cap_rest, plan->cap[i].arg, 0);
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Where the programs put chunks together: the per-CPU scratch. */
+/* Chunks in the per-CPU scratch of the BPF programs. */
 #ifndef CHUNK_BPF_H
 #define CHUNK_BPF_H
 
@@ -7,15 +7,12 @@
 
 #define EFAULT 14
 
-/* Which scratch: an object whose programs run one at a time has one only. */
+/* Index of the scratch. An object whose programs run one at a time has only one. */
 #ifndef SCRATCH_OF
 #define SCRATCH_OF() bpf_get_smp_processor_id()
 #endif
 
-/*
- * x & mask that clang cannot prove superfluous and drop: old verifiers want to
- * see it.
- */
+/* x & mask that clang cannot optimize away: old verifiers need to see it. */
 #define MASKED(x, mask)                                                                                                \
 	({                                                                                                             \
 		__u64 masked_ = (x);                                                                                   \
@@ -23,7 +20,7 @@
 		masked_ &(mask);                                                                                       \
 	})
 
-/* See chunk.h. */
+/* The macros that chunk.h needs. */
 #define PLAN_INLINE(type, name, ...) static __always_inline type name(__VA_ARGS__)
 #define CALL(name, ...) name(__VA_ARGS__)
 #define CALL0(name) name()

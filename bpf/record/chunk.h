@@ -22,7 +22,7 @@
 
 #define CHUNK sizeof(struct sct_chunk)
 
-/* A new chunk, if its head and at least some data fit into the record, or NULL. */
+/* Begins a chunk. Returns NULL if the record has no room for its head and at least some data. */
 static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 arg, __u32 part, __u32 sub)
 {
 	__u32 off = s->off;
@@ -37,14 +37,14 @@ static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 ar
 	return c;
 }
 
-/* The chunk that comes next may tell of descriptors (fdmem.bpf.h). */
+/* Notes that the next chunk may have descriptors (fdmem.h). */
 static __always_inline void tells_fds(struct scratch *s)
 {
 	if (decode_fds && !s->told)
 		s->told = s->off + 1;
 }
 
-/* A word of memory whose type is another one: the compiler may not assume that it is not changed through it. */
+/* A word that may alias memory of another type. */
 typedef __u64 __attribute__((may_alias)) any_word;
 
 static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, long len)
@@ -52,19 +52,19 @@ static __always_inline void chunk_end(struct scratch *s, struct sct_chunk *c, lo
 	c->len = len;
 	if (len < 0)
 		len = 0;
-	/* what the scratch had there before is of another record, maybe of another process */
+	/* clear the padding: the scratch has data of an earlier record there, maybe of another process */
 	if (len & 7)
 		*(any_word *)((void *)c + CHUNK + MASKED(len, DATA_MASK & ~7u)) &= ((__u64)1 << 8 * (len & 7)) - 1;
 	s->off += CHUNK + ((len + 7) & ~7ul);
 }
 
-/* Most data bytes that still fit. */
+/* Returns the number of data bytes for which the record has room. */
 static __always_inline __u64 room(struct scratch *s)
 {
 	return (DATA_MAX - 64 - s->off) & DATA_MASK;
 }
 
-/* len, or what still fits, with a bound that old verifiers see. */
+/* Returns len, or the room that is left if that is less, with a bound that old verifiers see. */
 static __always_inline __u64 fitting(struct scratch *s, __u64 len)
 {
 	if (len > room(s))
@@ -72,7 +72,7 @@ static __always_inline __u64 fitting(struct scratch *s, __u64 len)
 	return MASKED(len, DATA_MASK);
 }
 
-/* A chunk's argument, part and sub in one word, as global functions take few arguments. */
+/* A chunk's argument, part and sub in one word, because global functions have at most five arguments. */
 #define CHUNK_ID(arg, part, sub) ((__u64)(arg) | (__u64)(part) << 8 | (__u64)(sub) << 16)
 
 static __always_inline struct sct_chunk *chunk_begin_id(struct scratch *s, __u64 id)
@@ -80,7 +80,7 @@ static __always_inline struct sct_chunk *chunk_begin_id(struct scratch *s, __u64
 	return chunk_begin(s, id & 0xff, (id >> 8) & 0xff, (__u16)(id >> 16));
 }
 
-/* An unsigned number of 2, 4 or 8 bytes. */
+/* Reads an unsigned number of 2, 4 or 8 bytes. Returns 0 or an error. */
 PLAN_INLINE(int, read_number, __u64 addr, __u32 size, __u64 *v)
 {
 	*v = 0;
@@ -103,19 +103,18 @@ PLAN_INLINE(int, read_word, __u64 addr, __u32 word, __u64 *v)
 	return err;
 }
 
-/* The string at addr, of at most len bytes with its NUL. Returns its length with the NUL, or -errno. */
+/* Reads the string at addr, at most len bytes with the NUL. Returns its length with the NUL, or -errno. */
 PLAN_INLINE(long, read_string, void *to, __u64 len, __u64 addr)
 {
 	long n = READ_USER_STR(to, len, addr);
 
-	/* before Linux 6.13 the NUL of an empty string is copied, but not counted */
+	/* Before Linux 6.13 the length of an empty string does not count its NUL. */
 	return n || !len ? n : 1;
 }
 
 /*
- * Loops call a function per element: by itself it is verified once, and the
- * loop has next to no state for the verifier to tell apart. Two loops, of
- * blocks and of their elements, take it less than one over all.
+ * Loops call a function for each element: the verifier checks the function once, and the loop has little state to
+ * track. Two nested loops, over blocks and over their elements, are cheaper to verify than one long loop.
  */
 #define BLOCK 8
 

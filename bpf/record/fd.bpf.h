@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What descriptors refer to (-y): the path of an open file, of the working
- * directory, what a socket is connected to. Looked at in the kernel's own
- * objects at each call, so that a rename, a close or an exec is never missed.
+ * Files of descriptors (-y): the path of an open file or of the working directory, the ends of a socket. They are read
+ * from the kernel's objects at each call, so that no rename, close or exec is missed.
  *
- * Each CPU has a table of the files that its records have told of. A file that
- * is in it, and still is what it was, goes into a record as a reference to its
- * slot. No two CPUs share a slot: what a reference means is told earlier in the
- * same ring.
+ * Each CPU has a table of the files that are in its records. A file that is in the table, unchanged, goes into a record
+ * as a reference to its slot. CPUs do not share slots, so the record that a reference refers to is earlier in the same
+ * ring.
  */
 #ifndef FD_BPF_H
 #define FD_BPF_H
@@ -24,34 +22,35 @@
 #define FD_PATH_MAX 4096
 #define FD_PATH_MASK (FD_PATH_MAX - 1)
 #define FD_NAME_MAX 256
-#define FD_BLOCKS 256 /* of BLOCK directories each: a path has not more */
+#define FD_BLOCKS 256 /* blocks of BLOCK directories: more than a path can have */
 
 #define PIPEFS_MAGIC 0x50495045
 #define ANON_INODE_FS_MAGIC 0x09041934
 #define NSFS_MAGIC 0x6e736673
 #define PID_FS_MAGIC 0x50494446
 
-/* Members of what typed pointers lead to from the current task. */
+/* Reads a member of an object that typed pointers from the current task lead to. */
 #define FIELD(p, member) (use_task_storage ? (p)->member : BPF_CORE_READ(p, member))
-#ifndef FD_SUBJECT /* whose descriptors they are: another task's, where that is defined, and use_task_storage false */
+/* the task whose descriptors are read; an object that defines another one has use_task_storage false */
+#ifndef FD_SUBJECT
 #define FD_SUBJECT() bpf_get_current_task()
 #endif
 #define TASK(member)                                                                                                   \
 	(use_task_storage ? ((struct task_struct___files *)bpf_get_current_task_btf())->member                         \
 			  : BPF_CORE_READ((struct task_struct___files *)FD_SUBJECT(), member))
 
-/* What makes a file the one that was told of. */
+/* Identity of a file that the CPU's records have told the reader. */
 struct fd_slot {
 	__u64 dentry;
 	__u64 mnt;
-	__u64 chain; /* of all names from the file to the root, and where they are */
+	__u64 chain; /* hash of the names from the file to the root and of their directories */
 	__u64 v[2];
 	__u32 flags;
-	__u32 epoch; /* fd_table.epoch when it was told of */
+	__u32 epoch; /* fd_table.epoch of the record with the file */
 	__u64 sid;
 };
 
-/* Is the file one by which calls are chosen (choose.bpf.h)? */
+/* Cached result of the operand filter for a file (operand_filter.bpf.h). */
 struct fd_verdict {
 	__u64 dentry;
 	__u64 mnt;
@@ -61,34 +60,34 @@ struct fd_verdict {
 
 #define FD_VERDICTS 256 /* a power of two */
 
-/* A unix socket's other end, which keeps its number when it has gone. */
+/* The peer of a unix socket, whose inode number is kept after the peer is gone. */
 struct fd_peer {
-	__u64 sock; /* its address: nobody else has it as long as the socket refers to it */
+	__u64 sock; /* the peer's address, which is not reused as long as the socket refers to it */
 	__u64 ino;
 };
 
 struct fd_table {
 	struct fd_slot slot[SCT_FD_SLOTS];
-	struct fd_slot at;   /* the file at hand */
-	struct sct_file out; /* likewise, as it is told of */
+	struct fd_slot at;   /* the current file */
+	struct sct_file out; /* the current file as its chunk has it */
 	struct sct_socket sock;
-	struct unix_address *unix_name; /* of that socket */
-	__u64 ino;			/* of that socket: a key of fd_peers */
+	struct unix_address *unix_name; /* name of the socket above */
+	__u64 ino;			/* inode number of the socket above, the key in fd_peers */
 	struct fd_peer peer;
 	__u64 file;
-	/* the walk from a file to the root */
+	/* state of the walk from the current file to the root */
 	__u64 dentry;
 	__u64 mount;
 	__u64 number;
 	__u64 words[5]; /* the beginning of a name */
-	__u32 pos;	/* in walk: the path is put together from its end */
-	__u32 epoch;	/* starts at 1, and goes up when a record was refused: all slots are to be told of again */
+	__u32 pos;	/* position in walk, which is filled from its end */
+	__u32 epoch;	/* from 1 on; goes up when the ring refused a record: then no slot is valid any more */
 	__u8 walk[2 * FD_PATH_MAX];
 	struct fd_verdict verdicts[FD_VERDICTS];
-	__u64 name[SCT_CHOICE_WORDS]; /* a path to compare, then zeros */
+	__u64 name[SCT_CHOICE_WORDS]; /* a path to compare with the operand filter's, padded with zeros */
 };
 
-/* One for each CPU; made where it is used. */
+/* Index: the CPU. The reader creates it only if descriptors are decoded. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(max_entries, 1);
@@ -98,7 +97,7 @@ struct {
 
 #define FD_PEERS 4096
 
-/* Of all CPUs, by the number of the socket. Made where sockets are looked at (-yy). */
+/* Shared by all CPUs. Key: the socket's inode number. The reader creates it only if sockets are decoded (-yy). */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, FD_PEERS);
@@ -119,17 +118,19 @@ static __always_inline __u64 mix(__u64 h, __u64 v)
 	return h ^ h >> 29;
 }
 
-#define CHAIN_MAX                                                                                                      \
-	32 /* steps from a file to the root in which it is recognized; one that is deeper is told of each time */
+#define CHAIN_MAX 32 /* most steps from a file to the root for a hash; a deeper file is sent each time */
 
-/* The verifier lets nobody calculate with what it knows to be a pointer; from a map it comes as a number. */
+/*
+ * Returns a pointer as a number. The verifier allows no arithmetic with a value that it knows to be a pointer; read
+ * back from a map, it is a number.
+ */
 static __always_inline __u64 number_of(struct fd_table *t, __u64 pointer)
 {
 	*(volatile __u64 *)&t->number = pointer;
 	return *(volatile __u64 *)&t->number;
 }
 
-/* The mount that this vfsmount is in. */
+/* Returns the struct mount that has this vfsmount. */
 static __always_inline __u64 mount_of(__u64 mnt)
 {
 	return mnt - bpf_core_field_offset(struct mount, mnt);
@@ -141,8 +142,8 @@ static __always_inline bool is_own_root(__u64 dentry, __u64 mount)
 }
 
 /*
- * All names from the file to the root as one number: their hashes, which are
- * salted with their directories' addresses, and those addresses.
+ * Returns a hash of the path from the file to the root: the hashes of the names, which are salted with the directories'
+ * addresses, and the addresses of their dentries.
  */
 static __always_inline __u64 chain_of(struct fd_table *t, __u64 dentry, __u64 mount)
 {
@@ -169,7 +170,7 @@ static __always_inline __u64 chain_of(struct fd_table *t, __u64 dentry, __u64 mo
 	return bpf_ktime_get_ns();
 }
 
-/* The name of the dentry at hand goes before what is there. */
+/* Puts a name in front of the path that is built so far. */
 static __always_inline void name_put(struct fd_table *t, const void *name, __u32 len)
 {
 	__u32 pos = t->pos;
@@ -187,7 +188,7 @@ static __always_inline void name_put(struct fd_table *t, const void *name, __u32
 	t->pos = pos;
 }
 
-/* One step from a file to the root. 1: that was the last one. */
+/* Makes one step from a file to the root. Returns 1 at the root. */
 __noinline int fd_step(void)
 {
 	struct fd_table *t = fd_table_get();
@@ -220,7 +221,7 @@ __noinline int fd_steps(void)
 	return 0;
 }
 
-/* Puts the path of the file at hand together. Inline, as programs may be 8 calls deep. */
+/* Builds the path of the current file. Inline, because programs may nest only 8 calls deep. */
 static __always_inline void fd_walk(struct fd_table *t)
 {
 	t->dentry = t->at.dentry;
@@ -232,7 +233,7 @@ static __always_inline void fd_walk(struct fd_table *t)
 	t->out.flags |= SCT_FILE_CUT;
 }
 
-/* Anonymous inodes are one inode, whose names have no hash. */
+/* Returns a hash of the name of an anonymous inode: all share one inode, and their names have no hash. */
 static __always_inline __u64 name_hash(struct fd_table *t, struct dentry *d)
 {
 	__u64 hash = 0;
@@ -244,7 +245,7 @@ static __always_inline __u64 name_hash(struct fd_table *t, struct dentry *d)
 	return hash;
 }
 
-/* What lies in no file system that is mounted. */
+/* Sets the kind of a file that is in no mounted file system. */
 static __always_inline void fd_pseudo(struct fd_table *t, struct dentry *d)
 {
 	switch (BPF_CORE_READ(d, d_sb, s_magic)) {
@@ -268,7 +269,7 @@ static __always_inline void fd_pseudo(struct fd_table *t, struct dentry *d)
 	}
 }
 
-/* The path that fd, of the current task, refers to. False: none. */
+/* Sets the current file to the one of fd. Returns false if fd is not open. */
 static __always_inline bool fd_path(struct fd_table *t, __s32 fd)
 {
 	struct files_struct *files;
@@ -316,7 +317,7 @@ static __always_inline __u32 slot_of(struct fd_table *t)
 #define PTMX (5 << 20 | 2)
 #define WANTED(bit) (decode_fds & (bit))
 
-/* The inode of a socket; of one that has gone, where the kernel keeps it. */
+/* Returns a socket's inode number, also of a closed socket if the kernel keeps it (6.17). */
 static __always_inline __u64 sock_ino(struct sock *sk)
 {
 	struct sock___ino *has = (void *)sk;
@@ -332,7 +333,10 @@ static __always_inline __u64 sock_ino(struct sock *sk)
 	return f ? BPF_CORE_READ(f, f_inode, i_ino) : 0;
 }
 
-/* A connection that has ended has given its port back: what it was stands in the headers that it sent. */
+/*
+ * Returns the local port of a connection that has ended: the kernel has released the port, but the TCP header still has
+ * it.
+ */
 static __always_inline __u16 port_of_ended(struct sock *sk)
 {
 	if (BPF_CORE_READ(sk, sk_protocol) != IPPROTO_TCP || !BPF_CORE_READ((struct tcp_sock *)sk, rcv_nxt))
@@ -356,8 +360,9 @@ static __always_inline void look_inet(struct sct_socket *to, struct sock *sk)
 }
 
 /*
- * Of the other end of the unix socket at hand. Of one that has gone, what was noted when it was there, by whichever CPU.
- * Noted is what this CPU has not told of; t->at.chain is the socket's number.
+ * Returns the inode number of the current unix socket's peer. If the peer is gone, it is the number that any CPU noted
+ * while the peer was there. A CPU notes the peers of sockets that are new to its table. t->at.chain is the socket's own
+ * number.
  */
 static __always_inline __u64 peer_ino(struct fd_table *t, struct sock *peer)
 {
@@ -376,7 +381,7 @@ static __always_inline __u64 peer_ino(struct fd_table *t, struct sock *peer)
 	return noted && noted->sock == (__u64)peer ? noted->ino : 0;
 }
 
-/* Looks at the socket at hand, whose numbers make its v. */
+/* Reads the current socket; a hash of what was read becomes t->at.v. */
 __noinline int look_socket(void)
 {
 	struct fd_table *t = fd_table_get();
@@ -435,7 +440,7 @@ static __always_inline __u64 pid_of(struct pid *pid)
 	((__u64)(a) | (__u64)(b) << 8 | (__u64)(c) << 16 | (__u64)(d) << 24 | (__u64)(e) << 32 | (__u64)(f) << 40 |    \
 	 (__u64)(g) << 48 | (__u64)(h) << 56)
 
-/* Anonymous inodes are known by their names. */
+/* Reads the state of an anonymous inode, whose type is known by its name. */
 static __always_inline void look_anon(struct fd_table *t)
 {
 	struct file *f = (void *)t->file;
@@ -470,7 +475,7 @@ static __always_inline void look_terminal(struct fd_table *t, struct inode *inod
 	t->at.v[0] = BPF_CORE_READ(p, tty, index);
 }
 
-/* What is wanted of the file at hand besides its path. */
+/* Reads what is wanted of the current file besides its path. */
 __noinline int look_more(void)
 {
 	struct fd_table *t = fd_table_get();
@@ -504,8 +509,8 @@ __noinline int look_more(void)
 }
 
 /*
- * The socket, with its unix name, is told of in place of a name. Returns how many bytes. Not inline, as fd_name(): the
- * stack of all functions that call each other is 512 bytes.
+ * Writes struct sct_socket and the name of a unix socket, in place of a path. Returns the number of bytes. Not inline,
+ * like fd_name(): functions that call each other share 512 bytes of stack.
  */
 static __noinline long socket_put(struct fd_table *t, void *to)
 {
@@ -513,7 +518,7 @@ static __noinline long socket_put(struct fd_table *t, void *to)
 	__u32 len = addr ? BPF_CORE_READ(addr, len) : 0;
 
 	__builtin_memcpy(to, &t->sock, sizeof(t->sock));
-	/* a path of all 108 bytes has the kernel's NUL after it */
+	/* the kernel puts a NUL after a path of 108 bytes */
 	if (len <= 2 || len > sizeof(struct sockaddr_un) + 1)
 		return sizeof(t->sock);
 	len -= 2; /* sun_family */
@@ -522,7 +527,7 @@ static __noinline long socket_put(struct fd_table *t, void *to)
 	return sizeof(t->sock) + MASKED(len, 127);
 }
 
-/* The name of an O_TMPFILE is made of its inode's number, and has no hash. */
+/* Returns the inode number: the name of an O_TMPFILE is made of it, and has no hash. */
 static __noinline __u64 number_of_nameless(struct fd_table *t)
 {
 	struct dentry *d = (void *)t->at.dentry;
@@ -530,7 +535,7 @@ static __noinline __u64 number_of_nameless(struct fd_table *t)
 	return BPF_CORE_READ(d, d_inode, i_ino);
 }
 
-/* Looks at what fd refers to: t->at and t->out. False: nothing. */
+/* Reads the file of fd into t->at and t->out. Returns false if fd is not open. */
 static __always_inline bool fd_look(struct fd_table *t, __s32 fd)
 {
 	__u64 dentry, parent, inode;
@@ -562,7 +567,7 @@ static __always_inline bool fd_look(struct fd_table *t, __s32 fd)
 	return true;
 }
 
-/* The names of what has no place in a file system. Returns how many bytes. */
+/* Writes the name of a file that is in no mounted file system. Returns its number of bytes. */
 static __noinline long fd_name(struct fd_table *t, void *to)
 {
 	struct dentry *d = (void *)t->at.dentry;
@@ -581,7 +586,7 @@ static __noinline long fd_name(struct fd_table *t, void *to)
 		ns = BPF_CORE_READ(inode, i_private);
 		if (ns) {
 			name = BPF_CORE_READ(ns, ops, name);
-		} else { /* before 6.9 */
+		} else { /* before Linux 6.9 */
 			old = BPF_CORE_READ(d, d_fsdata);
 			name = BPF_CORE_READ(old, name);
 		}
@@ -593,7 +598,7 @@ static __noinline long fd_name(struct fd_table *t, void *to)
 	return n > 0 ? n - 1 : 0;
 }
 
-/* Notes that files of descriptors are missing, as there was no room. */
+/* Adds a chunk without data: files of some descriptors are missing for want of room. */
 static __always_inline void fds_left_out(struct scratch *s)
 {
 	struct sct_chunk *c = (void *)s->data + MASKED(s->off, DATA_MASK & ~7u);
@@ -606,7 +611,7 @@ static __always_inline void fds_left_out(struct scratch *s)
 	chunk_end(s, c, 0);
 }
 
-/* Tells of the file at hand, in slot i, if there is room. */
+/* Captures the current file as a chunk, and puts it into slot i. */
 __noinline int fd_tell(__u32 i)
 {
 	struct scratch *s = scratch_get();
@@ -653,7 +658,7 @@ __noinline int fd_tell(__u32 i)
 	return 0;
 }
 
-/* Descriptor fd, or the working directory, goes into the record: a reference, where its CPU has told of it. */
+/* Captures the file of descriptor fd, or the working directory: as a reference if the CPU's table has the file. */
 __noinline int cap_fd(__u32 number)
 {
 	struct scratch *s = scratch_get();
@@ -684,7 +689,7 @@ __noinline int cap_fd(__u32 number)
 	return 0;
 }
 
-/* The record was refused: what it told of is not known. */
+/* The ring refused a record: the reader does not know the files that were in it. */
 static __always_inline void fds_forget(void)
 {
 	struct fd_table *t = decode_fds ? fd_table_get() : NULL;

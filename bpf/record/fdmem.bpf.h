@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Descriptors that stand in memory, as the programs look at them. */
+/* Descriptors in memory, compiled for the BPF programs. */
 #ifndef FDMEM_BPF_H
 #define FDMEM_BPF_H
 

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Descriptors that stand in memory (-y): in an array, a set, a struct, behind a
- * pointer in there, in control messages. Where, says the capture plan. Compiled
- * twice, as capture.h, which says what has to be defined before; and CALL(cap_fd, fd):
- * what is done with each descriptor.
+ * Captures the files of descriptors that are in memory (-y): in an array, a set, a struct, behind a pointer in a
+ * struct, in control messages. The capture plan says where. Compiled twice, like capture.h, which lists the macros that
+ * have to be defined before; in addition to those, CALL(cap_fd, fd) captures the file of a descriptor.
  */
 #ifndef FDMEM_H
 #define FDMEM_H
 
 #include "record/chunk.h"
 
-#define FDS_BLOCK 64  /* of an array */
-#define FDS_EACH 64   /* of a vector of pointers */
-#define SET_BYTES 128 /* of a set: FD_SETSIZE */
+#define FDS_BLOCK 64  /* descriptors of an array that a function handles */
+#define FDS_EACH 64   /* pointers of a vector */
+#define SET_BYTES 128 /* bytes of a set (FD_SETSIZE bits) */
 #define CMSG_MAX 8
-#define TOLD_MAX 128 /* chunks that are looked through */
+#define TOLD_MAX 128 /* chunks that are searched for descriptors */
 #define SOL_SOCKET 1
 #define SCM_RIGHTS 1
 #define SCM_PIDFD 4
 #define XDP_SHARED_UMEM 1
-#define XDP_SHARES(word) (((word)&0x1ffff) == (AF_XDP | XDP_SHARED_UMEM << 16)) /* family and flags, of 16 bits each */
+/* sxdp_family and sxdp_flags, 16 bits each */
+#define XDP_SHARES(word) (((word)&0x1ffff) == (AF_XDP | XDP_SHARED_UMEM << 16))
 #define XDP_ADDR 16 /* bytes of struct sockaddr_xdp; the descriptor is the last of its four words */
 
-/* The first of n descriptors. Returns 1 if there are no more. */
+/* Captures the first FDS_BLOCK of n descriptors. Returns 1 if there are no more. */
 PLAN_FN(cap_fd_array, __u64 addr, __u64 n, __u32 stride, __u32 size)
 {
 	PLAN_STATE;
@@ -37,7 +37,7 @@ PLAN_FN(cap_fd_array, __u64 addr, __u64 n, __u32 stride, __u32 size)
 	return 0;
 }
 
-/* The one at off in each of n structs, to which the pointers at addr lead. */
+/* Captures the descriptor at off in each of n structs; addr has the pointers to them. */
 PLAN_FN(cap_fd_each, __u64 addr, __u64 n, __u32 off, __u32 size)
 {
 	struct scratch *s = scratch_get();
@@ -54,7 +54,7 @@ PLAN_FN(cap_fd_each, __u64 addr, __u64 n, __u32 off, __u32 size)
 	return 0;
 }
 
-/* A byte of a set, whose first bit is this descriptor. */
+/* Captures the descriptors of a byte of a set; fd is the one of its lowest bit. */
 PLAN_FN(cap_fd_byte, __u64 addr, __u32 fd)
 {
 	PLAN_STATE;
@@ -89,8 +89,8 @@ static __always_inline const struct sct_fdmem *fdmem_of(struct scratch *s, __u32
 }
 
 /*
- * Where the descriptors of entry i are, in the struct at addr or where a pointer in the struct leads: s->msg[1]. Their
- * number is s->msg[0], or in a member of the struct. Returns 0 if there are any.
+ * Sets s->msg[1] to the address of the descriptors of entry i, in the struct at addr or behind a pointer in there, and
+ * s->msg[0] to their number if that is a member of the struct. Returns 0, or -EFAULT if there are none.
  */
 PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
 {
@@ -109,7 +109,10 @@ PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
 	return 0;
 }
 
-/* Those of entry i, from s->msg[1] on, as long as the record has room. The stack is short: see cap_msg_parts(). */
+/*
+ * Captures the descriptors of entry i, from s->msg[1] on, while the record has room. They are passed in the scratch
+ * because the stack is short: see cap_msg_parts().
+ */
 PLAN_FN(cap_fd_list, __u32 i)
 {
 	struct scratch *s = scratch_get();
@@ -130,7 +133,7 @@ PLAN_FN(cap_fd_list, __u32 i)
 	return 0;
 }
 
-/* A socket's address: that of AF_XDP may have one, the last of its four words. */
+/* Captures the descriptor of an AF_XDP socket address, the last of its four words. */
 PLAN_FN(cap_fd_addr, __u64 addr, __u64 len)
 {
 	PLAN_STATE;
@@ -166,7 +169,7 @@ static __always_inline int cap_fd_mem(struct scratch *s, __u32 i)
 	return CALL(cap_fd_list, i);
 }
 
-/* What was captured, in place: 4 or 8 bytes at off, which end before end. */
+/* Returns 4 or 8 bytes of the record's data at off, or 0 if they do not end before end. */
 static __always_inline __u64 captured(struct scratch *s, __u32 off, __u32 end, __u32 size)
 {
 	void *at = (void *)s->data + MASKED(off, DATA_MASK);
@@ -181,7 +184,7 @@ static __always_inline bool has_fds(__u32 cmsg_type)
 	return cmsg_type == SCM_RIGHTS || cmsg_type == SCM_PIDFD;
 }
 
-/* What the record tells of is found first, and looked at then: not more than 8 calls may lie within each other. */
+/* Notes a descriptor that a chunk has. Its file is captured after the search, because at most 8 calls may nest. */
 static __always_inline void found_fd(struct scratch *s, __u32 fd)
 {
 	__u32 n = s->nfds;
@@ -204,7 +207,7 @@ PLAN_FN0(cap_found_fds)
 	return 0;
 }
 
-/* n descriptors that were captured. */
+/* Notes n descriptors that were captured at off (SCM_RIGHTS, SCM_PIDFD). */
 static __always_inline void find_rights(struct scratch *s, __u32 off, __u64 n)
 {
 	void *from = (void *)s->data + MASKED(off, DATA_MASK), *to = s->fds + MASKED(s->nfds, FDS_FOUND - 1);
@@ -215,7 +218,7 @@ static __always_inline void find_rights(struct scratch *s, __u32 off, __u64 n)
 	s->nfds += n;
 }
 
-/* Those in control messages, which were captured from off to end. */
+/* Finds the descriptors in control messages, which were captured from off to end. */
 PLAN_FN(find_control, __u32 off, __u32 end)
 {
 	struct scratch *s = scratch_get();
@@ -256,7 +259,7 @@ PLAN_FN(find_control, __u32 off, __u32 end)
 #define IFLA_XDP_EXPECTED_FD 8
 #define NETNSA_FD 3
 
-/* Those in the attributes of a link, or of a network namespace, from off to end. */
+/* Finds the descriptors in the attributes, from off to end, of a link or of a network namespace. */
 PLAN_FN(find_nl_attrs, __u32 off, __u32 end, __u32 link)
 {
 	struct scratch *s = scratch_get();
@@ -265,7 +268,7 @@ PLAN_FN(find_nl_attrs, __u32 off, __u32 end, __u32 link)
 	if (!s)
 		return 0;
 	at = &s->at[0];
-	xdp = &s->at[1]; /* where the attributes in IFLA_XDP end */
+	xdp = &s->at[1]; /* end of the attributes in IFLA_XDP */
 	*at = off;
 	*xdp = 0;
 	for (__u32 i = 0; i < NL_ATTRS; i++) {
@@ -289,7 +292,10 @@ PLAN_FN(find_nl_attrs, __u32 off, __u32 end, __u32 link)
 	return 0;
 }
 
-/* Those in a netlink message; of what the kernel sent only in one that it complains about. Returns the message's bytes. */
+/*
+ * Finds the descriptors in a netlink message. In a message from the kernel it searches only the request that an error
+ * quotes. Returns the message's bytes.
+ */
 PLAN_FN(find_nl_message, __u32 off, __u32 end)
 {
 	struct scratch *s = scratch_get();
@@ -315,7 +321,7 @@ PLAN_FN(find_nl_message, __u32 off, __u32 end)
 	return (len + 3) & ~3u;
 }
 
-/* Those in netlink messages that were captured from off to end. */
+/* Finds the descriptors in netlink messages, which were captured from off to end. */
 static __always_inline void find_nl(struct scratch *s, __u32 off, __u32 end)
 {
 	volatile __u64 *at = &s->at[2];
@@ -330,7 +336,7 @@ static __always_inline void find_nl(struct scratch *s, __u32 off, __u32 end)
 	}
 }
 
-/* Those that the chunk at off tells of. Returns the chunk's bytes. */
+/* Finds the descriptors in the chunk at off. Returns the chunk's bytes. */
 PLAN_FN(find_fds, __u32 off)
 {
 	struct scratch *s = scratch_get();
@@ -362,7 +368,7 @@ PLAN_FN(find_fds, __u32 off)
 	return CHUNK + ((end - off + 7) & ~7u);
 }
 
-/* Those in what was captured: control messages, addresses, netlink messages. */
+/* Captures the files of descriptors in captured control messages, addresses and netlink messages. */
 static __always_inline void cap_told_fds(struct scratch *s)
 {
 	__u32 last = s->off;
@@ -380,7 +386,7 @@ static __always_inline void cap_told_fds(struct scratch *s)
 	}
 }
 
-/* The descriptors that the call is given, before its memory is captured: of that there may be as much as a record takes. */
+/* Captures the files of descriptor arguments. This comes before the call's memory, which may fill the record. */
 PLAN_FN0(cap_fd_args)
 {
 	struct scratch *s = scratch_get();
@@ -396,7 +402,7 @@ PLAN_FN0(cap_fd_args)
 	return 0;
 }
 
-/* Those that its memory holds at its beginning, or at its end. */
+/* Captures the files of descriptors in the call's memory, as it is at its beginning or its end. */
 PLAN_FN(cap_fds, __u32 when)
 {
 	struct scratch *s = scratch_get();

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Security contexts (--secontext), by the numbers that SELinux has for them: of
- * a file's inode, and of a task. Userspace knows what the numbers mean
- * (enrich/seccontext/selinux.c), and where they lie in what SELinux keeps with each object.
+ * Security contexts (--secontext) of files and tasks, as the numbers that SELinux has for them. Userspace
+ * (enrich/seccontext/selinux.c) knows the contexts, and the offsets of the numbers in SELinux's data of each object.
  */
 #ifndef LABEL_BPF_H
 #define LABEL_BPF_H
@@ -25,7 +24,7 @@ static __always_inline __u32 sid_of_inode(struct inode *inode)
 	return sid_at(BPF_CORE_READ(inode, i_security), label_inode);
 }
 
-/* The one of the current task. */
+/* Captures the number of the current task's security context. */
 static __always_inline void capture_sid(struct scratch *s)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_SID, 0);

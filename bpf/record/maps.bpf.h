@@ -11,7 +11,7 @@
 
 #define FDS_FOUND 256 /* a power of two; a control message has not more than 253 (SCM_MAX_FD) */
 
-/* A call that has ended, of which memory is still missing: see late.bpf.h. */
+/* A call that has ended, but some of whose memory is still missing: see late.bpf.h. */
 struct late_call {
 	__u64 args[SCT_NARGS];
 	__s64 ret;
@@ -21,58 +21,59 @@ struct late_call {
 	__u8 abi;
 };
 
-/* Where one is in the buffers of a vector, or of the messages of one. */
+/* Position in the buffers of a vector, or of a vector of messages. */
 struct more_vector {
-	__u64 iov, niov;     /* what is left of the array at hand */
-	__u64 msg, nmsg;     /* likewise of the messages; nmsg 0: there are no more */
-	__u64 left;	     /* bytes that are to be dumped of the array's buffers */
-	__u64 addr, len, at; /* the buffer at hand, and how much of it is done */
-	__u64 off;	     /* where it begins, counted over all of them */
+	__u64 iov, niov;     /* the iovecs of the current array that are left */
+	__u64 msg, nmsg;     /* the messages that are left; nmsg 0: none */
+	__u64 left;	     /* bytes of the array's buffers that are left to dump */
+	__u64 addr, len, at; /* the current buffer, and the number of its bytes that are sent */
+	__u64 off;	     /* its offset, counted over all buffers */
 	__u32 word;
 	__u32 pieces;
 	bool reads, first_only;
 };
 
 /*
- * A record is put together here, then copied to the ring in one go: its length
- * is known only at the end. Twice DATA_MAX, so that a masked offset plus a
- * masked length always fits, which is all that old verifiers can see.
+ * A record is built here, then copied to the ring at once: its length is known only at the end. data is twice DATA_MAX
+ * long, so that a masked offset plus a masked length always fits, which is all that old verifiers see.
  */
 struct scratch {
 	__u64 args[SCT_NARGS];
 	__s64 ret;
-	__u32 plan; /* index */
-	__u32 off;  /* used bytes of data */
+	__u32 plan; /* index in the map of plans */
+	__u32 off;  /* bytes of data that are used */
 	__u32 word;
-	__u32 missing; /* caps (bits) that met memory which was not resident */
-	__u32 only;    /* at exit: entry caps to read again */
+	__u32 missing; /* bits of the caps that met memory that is not resident */
+	__u32 only;    /* at exit: bits of the entry caps to read again */
 	__u32 when;
-	__u32 moment;	/* the record's; of an entry cap read again at exit, when is another */
-	__u32 told;	/* where the first chunk that may tell of descriptors begins, plus 1; 0: there is none */
-	__u32 cap;	/* the cap at hand: its index in the plan */
-	__u32 most;	/* elements of its vector whose data is taken */
-	__u32 vec;	/* iovecs of a vector that are taken */
-	__u32 flags;	/* SCT_T_NETLINK of the task, when its call is captured */
-	__u64 msg[6];	/* fields of the msghdr at hand */
+	__u32 moment;	/* SCT_AT_* of the record; 'when' is another one for an entry cap that is read again at exit */
+	__u32 told;	/* 1 + the offset of the first chunk that may have descriptors; 0: none */
+	__u32 cap;	/* index of the current cap in the plan */
+	__u32 most;	/* elements of its vector whose data is captured */
+	__u32 vec;	/* iovecs of a vector that are captured */
+	__u32 flags;	/* SCT_T_* of the task; captures read SCT_T_NETLINK */
+	__u64 msg[6];	/* fields of the current msghdr */
 	__u64 msg_max;	/* most bytes of each of its iovecs' data */
-	__u64 msg_data; /* bytes of all of them that mean something */
+	__u64 msg_data; /* valid bytes over all of its iovecs */
 	__u64 done;	/* bytes that cap_pages() has read */
-	__u64 at[4];	/* how far loops are, where the verifier does not try all ways through them (fdmem.bpf.h) */
-	__u32 fds[2 * FDS_FOUND]; /* descriptors that a chunk tells of; twice, as data */
+	/* positions of loops, in memory so that the verifier does not follow all their paths (fdmem.h) */
+	__u64 at[4];
+	__u32 fds[2 * FDS_FOUND]; /* descriptors in a chunk; twice the number, as with data */
 	__u32 nfds;
-	__u32 netlink;	       /* in cap_told_fds(): what comes now is of a netlink socket */
-	__u64 iov[2];	       /* of the iovec at hand */
-	__u64 iov_max;	       /* most bytes of its data */
-	__u64 left;	       /* bytes of a vector's data that still mean something */
-	struct late_call late; /* and, for the map that it goes into, */
-	__u64 late_work;       /* nothing */
-	__u64 more_ts;	       /* of the call whose buffer is sent (more.bpf.h) */
-	__u32 more_arg;	       /* and which argument it is */
+	__u32 netlink;	       /* in cap_told_fds(): the next chunks are of a netlink socket */
+	__u64 iov[2];	       /* the current iovec */
+	__u64 iov_max;	       /* most bytes of an iovec's data */
+	__u64 left;	       /* valid bytes of a vector's data that are left */
+	struct late_call late; /* late and late_work are a value of the map late_works */
+	__u64 late_work;       /* 0, a struct bpf_task_work */
+	__u64 more_ts;	       /* time of the records of a dumped buffer (more.bpf.h) */
+	__u32 more_arg;	       /* the argument that is dumped */
 	__u32 more_pad;
-	struct more_vector more; /* and how far its buffers are */
-	__u64 users;		 /* of probes whose programs may be preempted: how many want this scratch */
-	__u64 before[2];	 /* a probe's head is longer, and begins here */
-	struct sct_enter head;	 /* an exit's head is shorter and ends at the same byte */
+	struct more_vector more; /* position in its buffers */
+	/* number of programs that want this scratch; of probes whose programs may be preempted */
+	__u64 users;
+	__u64 before[2];       /* a probe's head is longer, and begins here */
+	struct sct_enter head; /* an exit's head is shorter and ends at the same byte */
 	__u8 data[2 * DATA_MAX];
 };
 
@@ -85,7 +86,7 @@ struct {
 
 static __always_inline __u32 plan_index(__u32 nr, bool compat)
 {
-	/* no ABI has the last one: it stands for all that do not exist */
+	/* no ABI has the last number: its plan is for all calls that do not exist */
 	return (compat ? SCT_NR_MAX : 0) + (nr < SCT_NR_MAX ? nr : SCT_NR_MAX - 1);
 }
 
@@ -96,7 +97,7 @@ struct {
 	__type(value, __u32);
 } variants SEC(".maps");
 
-/* One ring per CPU; sized and filled by the reader. */
+/* Index: the CPU. The reader sets the rings' size and creates them. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
 	__uint(max_entries, 1);
@@ -123,27 +124,24 @@ struct {
 	__type(value, struct sct_cpu);
 } cpus SEC(".maps");
 
-/* Set by the reader, in a map of its own, which the objects share: no signals, no probes. (No call is enabled then.) */
+/* The reader sets it: no signals, no probes. (No call is enabled then.) In a map of its own that the objects share. */
 __u8 paused SEC(".data.wake") = 0;
 
-/* When it sleeps: the next record wakes it. */
+/* The reader sets it before it sleeps: the next record wakes it. */
 volatile __u64 reader_idle SEC(".data.wake") = 0;
 
-/*
- * SCT_NR_*: most of the calls are not wanted. By the call's number alone, that
- * of the native ABI, these are left before the task is looked at.
- */
+/* SCT_NR_* by the number of the native ABI. A call that is not wanted is left before its task's state is looked up. */
 __u8 nr_on[SCT_NR_MAX] = {};
 __u8 other_width = 0; /* there was a target with calls of both ABIs, or of the other one */
 
 /* Decided by the reader before loading. */
-const volatile __u32 decode_fds = 0; /* SCT_FDS_*: what is wanted of what descriptors refer to */
+const volatile __u32 decode_fds = 0; /* SCT_FDS_*: information about descriptors to capture */
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;
 const volatile bool ips = false;   /* -i */
 const volatile bool comms = false; /* -Y */
-/* --secontext: where SELinux keeps the number of a context, bytes from inode.i_security and from cred.security */
+/* --secontext; offsets of the contexts' numbers: struct sct_sid_offsets */
 const volatile bool labels = false;
 const volatile __u32 label_inode = 0, label_cred = 0;
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The namespaces that a task is in, by the numbers of /proc/PID/ns. A new process
- * may have ended when the call that made it returns, so they are taken when it is
- * made, and kept for its maker.
+ * The namespaces of a task, as the numbers of /proc/PID/ns. A new process may have ended by the time that the call that
+ * made it returns, so its namespaces are read when it is made, and kept for its maker.
  */
 #ifndef NAMESPACES_BPF_H
 #define NAMESPACES_BPF_H
@@ -13,7 +12,7 @@
 
 const volatile bool namespaces = false; /* -e namespace=new */
 
-/* By the maker's number, of all namespaces: who was made last. */
+/* Key: the maker's tid in the first pid namespace. The namespaces of the process that it made last. */
 struct {
 	__uint(type, BPF_MAP_TYPE_LRU_HASH);
 	__uint(max_entries, 1024);
@@ -54,7 +53,7 @@ static __always_inline void keep_namespaces(struct task_struct *child)
 	bpf_map_update_elem(&newborns, &maker, &n, BPF_ANY);
 }
 
-/* of_child: those of the process that the current task made last */
+/* Captures the current task's namespaces. of_child: those of the process that it made last */
 __noinline int cap_namespaces(__u32 of_child)
 {
 	struct scratch *s = scratch_get();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Data of netlink sockets is taken whole: it is printed as messages, not as bytes. */
+/* All data of netlink sockets is captured, because it is printed as messages, not as bytes. */
 #ifndef NETLINK_BPF_H
 #define NETLINK_BPF_H
 
@@ -12,7 +12,7 @@
 #define AF_NETLINK 16
 #define AF_XDP 44
 
-/* What is remembered of the current task, if it has been seen before. */
+/* Returns the current task's state, or NULL if it has none. */
 static __always_inline struct task_state *state_seen(void)
 {
 	__u32 tid;
@@ -23,7 +23,7 @@ static __always_inline struct task_state *state_seen(void)
 	return bpf_map_lookup_elem(&tasks_hash, &tid);
 }
 
-/* Tells of the socket that argument 0 is, if it is one of netlink. Returns 1 then. */
+/* Returns 1 if descriptor fd is a netlink socket, and captures a chunk of it. */
 __noinline int cap_sock(__u32 fd)
 {
 	struct scratch *s = scratch_get();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Records into the rings: the CPU's mark, the record's head, the reader's wakeup. */
+/* Sends records to the rings: the CPU's mark, the record's head, the reader's wakeup. */
 #ifndef RECORD_BPF_H
 #define RECORD_BPF_H
 
@@ -45,7 +45,7 @@ static __always_inline void rec_init(struct sct_rec *r, struct sct_cpu *c, struc
 	r->lost = c->lost;
 }
 
-/* Wakes the reader if it sleeps for want of events, and once per wake_bytes: never for each event. */
+/* Returns the flags that wake the reader if it sleeps, and once per wake_bytes: not for each record. */
 static __always_inline __u64 wake_flags(struct sct_cpu *c, __u64 size)
 {
 	c->pushed += size;
@@ -59,7 +59,7 @@ static __always_inline __u64 wake_flags(struct sct_cpu *c, __u64 size)
 	return BPF_RB_FORCE_WAKEUP;
 }
 
-/* 0, or an error: it is counted as lost. */
+/* Sends a record. Returns 0, or an error, which is counted as a lost event. */
 static __always_inline long rec_push(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu)
 {
 	void *ring = bpf_map_lookup_elem(&rings, &cpu);
@@ -87,7 +87,7 @@ static __always_inline long rec_send(struct sct_rec *r, __u64 size, struct sct_c
 
 /*
  * Sends a record of a call. events: how many of the call's two events are lost if there is no room; 0 for a beginning
- * that the end may still make up for.
+ * whose exit record may still make up for it.
  */
 static __always_inline long call_send(struct sct_rec *r, __u64 size, struct sct_cpu *c, __u32 cpu, __u32 events)
 {
@@ -101,7 +101,10 @@ static __always_inline long call_send(struct sct_rec *r, __u64 size, struct sct_
 	return err;
 }
 
-/* Of the current task's call, whose beginning had no room and has not been made up for, so many events are missing. */
+/*
+ * Counts events of the current task's call as lost: its enter record had no room, and no exit record has made up for
+ * it.
+ */
 static inline __noinline void unsent_lost(struct task_state *st, __u32 events)
 {
 	struct sct_cpu *c;
@@ -116,7 +119,10 @@ static inline __noinline void unsent_lost(struct task_state *st, __u32 events)
 	leave();
 }
 
-/* What t, whose state is st, is called, for the next record of it. Not an event: that it has no room is no loss. */
+/*
+ * Sends the name of t, whose state is st, for the task's next record. It is no event, so no loss is counted if it has
+ * no room.
+ */
 static __always_inline void comm_send(struct task_struct *t, struct task_state *st, struct sct_cpu *c, __u64 ts,
 				      __u32 cpu)
 {

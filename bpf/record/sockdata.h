@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What memory given to a socket's calls looks like: a part of the interpreter of capture plans (capture.h). */
+/* Checks of memory that is given to socket calls: a part of the interpreter of capture plans (capture.h). */
 #ifndef SOCKDATA_H
 #define SOCKDATA_H
 
 #include "record/chunk.h"
 
-/* Of a socket's address; 0: it cannot be read. */
+/* Returns the family of the socket address at addr, or 0 if it cannot be read. */
 PLAN_INLINE(__u16, family_of, __u64 addr)
 {
 	__u16 family = 0;
@@ -14,9 +14,9 @@ PLAN_INLINE(__u16, family_of, __u64 addr)
 }
 
 /*
- * Do n bytes at addr begin with a length that makes sense in a netlink message? Only then is it worth looking at the
- * socket, which takes as long as all the rest. What is shorter than a message's head, or cannot be read, is taken for a
- * message only in tasks that are known to have had such a socket: others send a byte to wake somebody.
+ * True if n bytes at addr may be netlink messages: they begin with a plausible length. Only then is the socket looked
+ * at, which takes as long as all the rest. Memory that is shorter than a message's head, or cannot be read, counts only
+ * in tasks that have had a netlink socket: others often send a single byte as a wakeup.
  */
 static __always_inline bool begins_as_netlink(const struct scratch *s, __u64 addr, __u64 n)
 {
@@ -31,7 +31,7 @@ static __always_inline bool begins_as_netlink(const struct scratch *s, __u64 add
 	return s->flags & SCT_T_NETLINK;
 }
 
-/* Likewise of send() and recv(): also if sendto() has an address as long as netlink's. */
+/* begins_as_netlink() for send() and recv(); true also if sendto() has an address as long as netlink's. */
 static __always_inline bool maybe_netlink(const struct scratch *s, __u64 addr, __u64 n)
 {
 	return (s->args[4] && s->args[5] == NLADDR) || begins_as_netlink(s, addr, n);

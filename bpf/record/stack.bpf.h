@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Where a call is made: the instruction pointer, and what userspace unwinds, the registers and the stack. */
+/* Captures the place of a call: the instruction pointer, and for unwinding in userspace the registers and the stack. */
 #ifndef STACK_BPF_H
 #define STACK_BPF_H
 
@@ -8,14 +8,14 @@
 #include "record/label.bpf.h"
 #include "common/task.bpf.h"
 
-#define STACK_MAX 0xe000    /* bytes that are taken; a record has room for little more */
-#define STACK_UNSURE 0x8000 /* likewise, where nobody knows how long the stack is, as of a goroutine */
-#define STACK_SPAN 0x40000  /* bytes that are looked at, with the holes between those */
-#define STACK_ABOVE 64	    /* above the first frame: what a reader of that frame may look at */
+#define STACK_MAX 0xe000    /* most bytes that are captured; a record has little more room */
+#define STACK_UNSURE 0x8000 /* most bytes if the stack's length is not known, as of a goroutine */
+#define STACK_SPAN 0x40000  /* most bytes that are looked at, with the holes */
+#define STACK_ABOVE 64	    /* bytes above the first frame that unwinding it may read */
 #define STACK_PAGES (STACK_SPAN / LEAST_PAGE + 1)
-#define STACK_HEAD (CHUNK + sizeof(__u64)) /* before a piece's bytes */
+#define STACK_HEAD (CHUNK + sizeof(__u64)) /* bytes before those of a piece */
 
-/* n bytes of the stack, to the offset at of the record's data. */
+/* Reads n bytes of the stack at addr to offset 'at' of the record's data. */
 __noinline int stack_piece(__u64 addr, __u64 at, __u64 n)
 {
 	struct scratch *s = scratch_get();
@@ -27,7 +27,7 @@ __noinline int stack_piece(__u64 addr, __u64 at, __u64 n)
 	return bpf_probe_read_user((void *)s->data + at, n, (void *)addr) ? -EFAULT : 0;
 }
 
-/* Makes a chunk of the n bytes that stack_piece() has put behind the place for its head. */
+/* Makes a chunk of the n bytes that stack_piece() has put behind the place of the chunk's head. */
 static __always_inline void piece_end(struct scratch *s, __u64 addr, __u64 n, __u32 which)
 {
 	struct sct_chunk *c = n ? chunk_begin(s, 0, SCT_PART_STACK_AT, which) : NULL;
@@ -38,7 +38,7 @@ static __always_inline void piece_end(struct scratch *s, __u64 addr, __u64 n, __
 	chunk_end(s, c, sizeof(__u64) + MASKED(n, DATA_MASK));
 }
 
-/* Bytes that are taken at most of a stack of n bytes: the record must have room for them, in one piece. */
+/* Returns the most bytes to capture of a stack of n bytes: the record must have room for them in one piece. */
 static __always_inline __u64 stack_room(struct scratch *s, __u64 n)
 {
 	__u64 most = n > STACK_SPAN ? STACK_UNSURE : STACK_MAX, left = room(s);
@@ -47,10 +47,7 @@ static __always_inline __u64 stack_room(struct scratch *s, __u64 n)
 	return left < most ? left : most;
 }
 
-/*
- * A stack with holes: pages that are not resident, because nobody has written
- * to them. A piece for each run of pages that can be read.
- */
+/* Captures a stack with holes (pages that were never written): a piece for each run of readable pages. */
 __noinline int cap_stack_pieces(__u64 sp, __u64 n, __u32 which)
 {
 	struct scratch *s = scratch_get();
@@ -60,7 +57,7 @@ __noinline int cap_stack_pieces(__u64 sp, __u64 n, __u32 which)
 		return 0;
 	/* in memory, as in cap_pages() */
 	done = &s->done;
-	piece = &s->at[0]; /* bytes of the piece that is not ended yet */
+	piece = &s->at[0]; /* bytes of the current piece */
 	left = &s->at[1];
 	*done = *piece = 0;
 	*left = stack_room(s, n);
@@ -89,7 +86,10 @@ __noinline int cap_stack_pieces(__u64 sp, __u64 n, __u32 which)
 	return 0;
 }
 
-/* The n bytes from sp on. Returns -EFAULT if some of them cannot be read: then cap_stack_pieces() has to. */
+/*
+ * Captures the n bytes from sp on as one piece. Returns -EFAULT if some of them cannot be read: then cap_stack_pieces()
+ * is needed.
+ */
 __noinline int cap_stack(__u64 sp, __u64 n, __u32 which)
 {
 	struct scratch *s = scratch_get();
@@ -106,7 +106,7 @@ __noinline int cap_stack(__u64 sp, __u64 n, __u32 which)
 	return 0;
 }
 
-/* Not one function that calls another: the stack of all that call each other is 512 bytes. */
+/* Inline, so that the two functions do not nest: those that call each other share 512 bytes of stack. */
 static __always_inline void one_stack(__u64 sp, __u64 n, __u32 which)
 {
 	if (cap_stack(sp, n, which))
@@ -114,9 +114,9 @@ static __always_inline void one_stack(__u64 sp, __u64 n, __u32 which)
 }
 
 /*
- * How many bytes above sp may hold frames; more than STACK_SPAN if that is not known. The first thread's stack ends
- * where the kernel put the arguments; above another thread's stack the C libraries put the thread's own data, to which
- * its thread pointer points.
+ * Returns the number of bytes above sp that may have frames, or more than STACK_SPAN if it is not known. The first
+ * thread's stack ends at the arguments that the kernel put there. In other threads, the C libraries put the thread's
+ * own data, to which the thread pointer points, above the stack.
  */
 static __always_inline __u64 stack_bytes(__u64 sp, const struct pt_regs *regs)
 {
@@ -129,7 +129,7 @@ static __always_inline __u64 stack_bytes(__u64 sp, const struct pt_regs *regs)
 	return n < STACK_SPAN - STACK_ABOVE ? n + STACK_ABOVE : STACK_SPAN + 1;
 }
 
-/* Is sp in the alternate stack that the task had when a signal interrupted it? *n: bytes from there to its end. */
+/* True if sp is in the alternate stack that the task had when a signal interrupted it. *n: bytes from sp to its end. */
 static __always_inline bool on_alternate(const struct task_state *st, __u64 sp, __u64 *n)
 {
 	*n = st->alternate + st->alternate_size - sp;
@@ -137,9 +137,8 @@ static __always_inline bool on_alternate(const struct task_state *st, __u64 sp, 
 }
 
 /*
- * A signal is delivered: its handler may run on the alternate stack, and what it
- * interrupts goes on being in this one. With SS_AUTODISARM the kernel forgets
- * the alternate stack while the handler runs.
+ * Keeps the alternate stack and the interrupted stack pointer when a signal is delivered: its handler may run on the
+ * alternate stack. With SS_AUTODISARM the kernel forgets the alternate stack while the handler runs.
  */
 static __always_inline void stack_interrupted(struct task_state *st)
 {
@@ -156,7 +155,7 @@ static __always_inline void stack_interrupted(struct task_state *st)
 	st->interrupted_sp = sp;
 }
 
-/* The stack that the registers in the record's last chunk point to, and the one that a signal handler interrupted. */
+/* Captures the stack of the registers in the record's last chunk, and the stack that a signal handler interrupted. */
 __noinline int cap_stacks(void)
 {
 	struct task_state *st = state_current();
@@ -178,7 +177,7 @@ __noinline int cap_stacks(void)
 	return 0;
 }
 
-/* regs: an address, of which the verifier need not know what it is */
+/* Captures registers and stack. regs: an address, whose type the verifier need not know. */
 static __always_inline void capture_stack(struct scratch *s, const struct pt_regs *regs)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_REGS, 0);
@@ -190,7 +189,7 @@ static __always_inline void capture_stack(struct scratch *s, const struct pt_reg
 	cap_stacks();
 }
 
-/* Where the call returns to. */
+/* Captures the instruction pointer, to which the call returns. */
 static __always_inline void capture_ip(struct scratch *s, const struct pt_regs *regs)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_IP, 0);
@@ -201,7 +200,7 @@ static __always_inline void capture_ip(struct scratch *s, const struct pt_regs *
 	chunk_end(s, c, sizeof(__u64));
 }
 
-/* What the task is called now. */
+/* Captures the task's name. */
 static __always_inline void capture_comm(struct scratch *s)
 {
 	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_COMM, 0);

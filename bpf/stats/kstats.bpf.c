@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Summaries: each call adds to a row in a map, no record is sent.
+ * Programs of statistics: each call adds to a row in a map, and no record is sent.
  *
- * Programs run without preemption, or switch it off, so a row with a CPU as its
- * owner has one writer at a time, as one with a task has.
+ * The programs run without preemption, or disable it, so a row whose owner is a CPU has one writer at a time, like a
+ * row whose owner is a task.
  */
 #include "common/kernel.h"
 #include "arch/arch.h"
@@ -30,7 +30,7 @@ static __always_inline bool nr_is_exec(__u32 nr, bool compat)
 	return nr == NR_execve || nr == NR_execveat;
 }
 
-/* Every task that makes a call is traced: its state is made then. */
+/* Makes the current task's state: with all_tasks, a task's first call does that. */
 static __noinline struct task_state *state_first(void)
 {
 	struct task_state *st = state_make();
@@ -51,7 +51,7 @@ static __always_inline struct task_state *state_any(void)
 	return st ? st : state_first();
 }
 
-/* The row of a call by this task; NULL: no room. */
+/* Returns the row of the task's calls, or NULL if there is no room for it. */
 static __always_inline struct kstat_row *task_row(struct task_state *st, __u32 call, __u32 err)
 {
 	struct kstat_key key = { .call = call, .err = err };
@@ -81,7 +81,7 @@ static __always_inline bool is_error(long ret)
 	return ret < 0 && ret >= -4095;
 }
 
-/* Calls that came to this are not wanted. */
+/* True if calls with this result are not counted. */
 static __always_inline bool skipped(long ret)
 {
 	return is_error(ret) ? skip_failed : skip_ok;
@@ -113,7 +113,7 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 	}
 }
 
-/* The call that was in progress when its task was marked: by then it had used as much of the CPU as nobody knows. */
+/* Counts the call that was in progress when its task was marked. How much CPU time it had used by then is not known. */
 static __noinline void count_in_progress(struct task_state *st, const struct pt_regs *regs, __u32 call, long ret)
 {
 	__u64 d = bpf_ktime_get_ns() - (st->enter_ts ? st->enter_ts : started);
@@ -142,7 +142,7 @@ static __noinline void count_in_progress(struct task_state *st, const struct pt_
 	}
 }
 
-/* Nothing of this task's calls has been seen before this end of one. */
+/* Handles the first exit of a task whose calls have not been seen before. */
 static __always_inline void call_begun(struct task_state *st, const struct pt_regs *regs, long ret)
 {
 	long nr = REGS_NR(regs);
@@ -159,9 +159,9 @@ static __always_inline void call_begun(struct task_state *st, const struct pt_re
 }
 
 /*
- * A call that seccomp refused has no enter event; its number is still in the
- * registers. So has one that was in progress at the start: it is none of ours,
- * but for call_begun(). Nor is one that was not wanted when it began.
+ * Counts a call without an enter event: seccomp refused it, and its number is still in the registers. Calls in progress
+ * at the start have no enter event either, and are left to call_begun(). A call that was not wanted when it began does
+ * not count.
  */
 static __always_inline void count_refused(struct task_state *st, const struct pt_regs *regs, long ret)
 {
@@ -187,9 +187,9 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 }
 
 /*
- * Where these programs can be preempted (7.x without perf_tp.bpf.h) the kernel
- * skips one whose CPU is inside it already. A skipped enter makes a call without
- * a time, by count_refused(); so does a skipped exit, here, when the next begins.
+ * Counts a call whose exit was skipped. Where these programs are preempted (7.x without perf_tp.bpf.h) the kernel skips
+ * one whose CPU is inside it already. A skipped enter makes a call without a time, in count_refused(); a skipped exit
+ * does here, when the next call begins.
  */
 static __noinline void count_unended(struct task_state *st)
 {
@@ -225,7 +225,7 @@ static __always_inline void call_enters(struct task_state *st, const struct pt_r
 	st->enter_ts = bpf_ktime_get_ns();
 }
 
-/* The current task's state, if its calls are counted. */
+/* Returns the current task's state if its calls are counted. */
 static __always_inline struct task_state *state_calling(bool enters)
 {
 	struct task_state *st;
@@ -237,13 +237,16 @@ static __always_inline struct task_state *state_calling(bool enters)
 	return st && !(st->flags & SCT_T_OURS) ? st : NULL;
 }
 
-/* By its number alone, no call is left: each is remembered, and what is asked for may change. */
+/*
+ * False: no call is dropped by its number alone, because each updates its task's state, and the set of counted calls
+ * may change.
+ */
 static __always_inline bool nr_is_off(long nr, __u8 when)
 {
 	return false;
 }
 
-/* No signal is looked at. */
+/* Empty: statistics do not look at signals. */
 static __always_inline void keep_regs(struct task_state *st, __u64 regs)
 {
 }
@@ -310,7 +313,7 @@ int BPF_PROG(sys_exit, struct pt_regs *regs, long ret)
 	return do_exit(state_calling(false), regs, ret);
 }
 
-/* Time that a call waited is not CPU time. */
+/* Accounts the time that a task was off its CPU inside a call, which is not CPU time. */
 static __always_inline int do_switch(struct task_struct *prev, struct task_struct *next)
 {
 	struct task_state *out = state_of(prev), *in = state_of(next);
@@ -348,7 +351,7 @@ static __always_inline void tell_of(struct task_struct *child)
 		__sync_fetch_and_add(&untold, 1);
 }
 
-/* The call that it is in by now counts from here on: call_begun(). */
+/* The time of the call in progress begins here: see call_begun(). */
 static __always_inline void state_marked(struct task_state *st)
 {
 	if (!st->seen && !st->enter_ts)
@@ -419,7 +422,7 @@ static __always_inline int do_task_exec(struct task_struct *t, pid_t old_pid, co
 	if (!may_trace(t, 0))
 		return do_task_exit(t);
 	st->flags &= ~SCT_T_WAIT_EXEC;
-	st->tid = pid_in_ns(t); /* the leader's, after an execve in another thread */
+	st->tid = pid_in_ns(t); /* after an execve in another thread it is the leader's */
 	return 0;
 }
 
@@ -435,7 +438,7 @@ int BPF_PROG(task_exit, struct task_struct *t)
 	return do_task_exit(t);
 }
 
-/* Run by the reader on each CPU: see rows_begin(). */
+/* The reader runs this on each CPU: see rows_begin(). */
 SEC("sct_run/interrupt_cpu")
 int interrupt_cpu(void *ctx)
 {

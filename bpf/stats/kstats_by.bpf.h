@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* --by=: a row's key is what was asked for. */
+/* Rows with --by=: the key has what was asked for. */
 #ifndef KSTATS_BY_BPF_H
 #define KSTATS_BY_BPF_H
 
@@ -12,7 +12,7 @@ static __always_inline __u64 arg_of(struct kstat_scratch *s, __u32 one_more)
 	return i < SCT_NARGS ? s->args[i] : 0;
 }
 
-/* The descriptor that the call is about, or -1. */
+/* Returns the call's descriptor, or -1. */
 static __always_inline int call_fd(struct kstat_scratch *s, const struct kstat_call *c)
 {
 	if (c->flags & KSTAT_C_RET_FD && s->ret >= 0)
@@ -20,7 +20,7 @@ static __always_inline int call_fd(struct kstat_scratch *s, const struct kstat_c
 	return c->fd ? (int)arg_of(s, c->fd) : -1;
 }
 
-/* The path argument; without one, or an empty one, the descriptor's path. */
+/* Returns the id of the path argument or, if there is none or it is empty, of the descriptor's path. */
 __noinline int call_file(__u32 call, __u32 epoch)
 {
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
@@ -38,7 +38,10 @@ __noinline int call_file(__u32 call, __u32 epoch)
 	return f ? name_of_file(s, f, epoch) : 0;
 }
 
-/* The address that the call was given; without one the descriptor's other end. host: without the port. */
+/*
+ * Returns the id of the address that the call was given or, without one, of the descriptor's peer. host: without the
+ * port.
+ */
 __noinline int call_peer(__u32 call, __u32 host, __u32 epoch)
 {
 	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
@@ -56,7 +59,7 @@ __noinline int call_peer(__u32 call, __u32 host, __u32 epoch)
 	return f ? peer_of_file(s, f, host, epoch) : 0;
 }
 
-/* A program that execve began: its path was in the memory that is gone. */
+/* Returns the id of the new program's path after an execve: the path argument was in the memory that is gone. */
 __noinline int exec_file(__u32 epoch)
 {
 	struct task_struct___exe *t = (void *)bpf_get_current_task();
@@ -66,7 +69,7 @@ __noinline int exec_file(__u32 epoch)
 	return s && f ? name_of_file(s, f, epoch) : 0;
 }
 
-/* Before the call: the names that cannot be had after it, as that of a descriptor that it closes. */
+/* Looks up, before the call, the names that are not available after it, like that of a descriptor that it closes. */
 static __always_inline void names_early(struct task_state *st, const struct pt_regs *regs, bool compat)
 {
 	struct kstat_scratch *s = scratch_get();
@@ -93,7 +96,7 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 		return;
 	if (c->flags & KSTAT_C_EARLY && st->in_call) {
 		if (epoch - st->epoch > 1)
-			return; /* the reader keeps names for one turn more: a close() that took two is rare */
+			return; /* the reader keeps names for one more epoch; a close() that took two is rare */
 		k->file = st->file;
 		k->peer = st->peer;
 		k->host = st->host;
@@ -111,7 +114,7 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 
 static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *st, __u32 call, long ret)
 {
-	/* a key with a tid is one thread's anyway */
+	/* a key with a tid belongs to one thread anyway */
 	k->owner = by & KSTAT_BY_TID ? ~0u : 1 + bpf_get_smp_processor_id();
 	if (shared && by & KSTAT_BY_TID)
 		k->owner = id_of(st);
@@ -135,13 +138,13 @@ static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *
 		comm_current(k->comm);
 }
 
-/* What is known of a call's time: nothing, all, or what is after the start. */
+/* The known part of a call's time: none, all, or what came after the start. */
 enum { COUNT_UNTIMED, COUNT_TIMED, COUNT_BEGUN };
 
 static __always_inline void count_by(struct task_state *st, const struct pt_regs *regs, bool compat, __u32 call,
 				     long ret, __u64 d, __u32 timed)
 {
-	/* no registers: the call is over, and nobody saw its end */
+	/* without registers the call has ended, but its exit was not seen */
 	__u32 epoch = *(volatile __u32 *)&rows_epoch;
 	bool failed = ret < 0 && ret >= -4095;
 	struct kstat_longest_key k = {};
@@ -168,7 +171,7 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 		r->begun++;
 }
 
-/* A call whose thread ends, with handles that share: some of them may tell threads apart. */
+/* Counts a call whose thread ended in it. For handles that share: some of them may tell threads apart. */
 static __always_inline void count_gone(struct task_state *st)
 {
 	__u32 epoch = *(volatile __u32 *)&rows_epoch, call = st->call;

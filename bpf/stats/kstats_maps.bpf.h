@@ -9,25 +9,22 @@
 #define task_state kstat_state
 
 /*
- * The rows, in two maps. The reader turns the programs to the other one, waits
- * until none uses the old one any more, and then reads rows that nobody writes
- * and empties them without losing a call. (One map inside a map of maps does
- * the same, but its look-up is an indirect call, 20 ns for each system call.)
+ * The rows, in two maps. The reader switches the programs to the other map (rows_epoch), waits until no program uses
+ * the old one, then reads and empties the old rows, which have no writer, without losing a call. (One map inside a map
+ * of maps does the same, but its look-up is an indirect call, 20 ns for each system call.)
  */
 struct rows {
 	__uint(type, BPF_MAP_TYPE_HASH);
-	__uint(map_flags, BPF_F_NO_PREALLOC); /* where it is safe: features__hashes_grow() */
+	__uint(map_flags, BPF_F_NO_PREALLOC); /* used where it is safe: features__hashes_grow() */
 	__uint(max_entries, 1);
 	__uint(key_size, sizeof(struct kstat_key));
 	__uint(value_size, sizeof(struct kstat_row));
 } rows_0 SEC(".maps"), rows_1 SEC(".maps");
 
 /*
- * Rows without a search: a thread remembers where its rows are. Each CPU gives
- * out its own part, so that nobody competes for a slot; when that is used up,
- * and for a thread's calls that share a place in slot_ref, there are the maps
- * above. A key may have several rows: they are added up by the reader, who has
- * these arrays mapped.
+ * Rows that are found without a search: a thread's state has their indexes. Each CPU hands out slots of its own part,
+ * without contention. When the part is used up, and for calls of a thread that share a place in slot_ref, the maps
+ * above are used. A key may have several rows, which the reader adds up; it has these arrays mapped.
  */
 struct slots {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -37,7 +34,7 @@ struct slots {
 	__uint(value_size, sizeof(struct kstat_row));
 } slots_0 SEC(".maps"), slots_1 SEC(".maps");
 
-/* Files' and peers' names: struct kstat_name -> id. Turned with the rows. */
+/* Names of files and peers: struct kstat_name -> id. Switched together with the rows. */
 struct names {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(map_flags, BPF_F_NO_PREALLOC);
@@ -46,7 +43,7 @@ struct names {
 	__uint(value_size, sizeof(__u32));
 } names_0 SEC(".maps"), names_1 SEC(".maps");
 
-/* Changing a map of maps is what a process can do to wait for all programs to end. */
+/* The reader updates this map of maps to wait until all running programs have ended: the kernel waits for them. */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY_OF_MAPS);
 	__uint(max_entries, 1);
@@ -60,7 +57,7 @@ struct {
 		});
 } barrier SEC(".maps");
 
-/* What found no room there, by call. */
+/* Rows by call, for calls for which the maps above had no room. */
 struct {
 	__uint(type, BPF_MAP_TYPE_PERCPU_ARRAY);
 	__uint(max_entries, KSTAT_CALLS);
@@ -75,19 +72,19 @@ struct {
 	__type(value, struct kstat_call);
 } calls SEC(".maps");
 
-/* A new row is put together here. */
+/* Buffer for a new row and its key. */
 struct kstat_scratch {
 	struct kstat_row row;
 	__u64 hist[KSTAT_BUCKETS];
 	__u32 last_id;
 	__u32 last_name;
-	__u32 slots_turn; /* 1 + turn */
-	__u32 slots_used; /* in it */
-	/* the call whose key is made */
+	__u32 slots_turn; /* 1 + the epoch of slots_used */
+	__u32 slots_used; /* slots used in that epoch */
+	/* the call whose key is being made */
 	__u64 args[SCT_NARGS];
 	__s64 ret;
 	struct kstat_name name;
-	/* a path's walk: from the end of walk, what is left to do */
+	/* walk from a file to the root: the dentry, the mount and the position in walk, which is filled from its end */
 	struct dentry *dentry;
 	struct mount *mount;
 	__u64 at;
@@ -102,7 +99,7 @@ struct {
 	__type(value, struct kstat_scratch);
 } scratches SEC(".maps");
 
-/* Which CPUs are at the rows of a turn: mapped by the reader, see rows_begin(). */
+/* State of each CPU, mapped by the reader: see rows_begin(). */
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
 	__uint(map_flags, BPF_F_MMAPABLE);
@@ -111,7 +108,7 @@ struct {
 	__type(value, struct kstat_cpu);
 } cpus SEC(".maps");
 
-/* With handles that share: what is asked for until enroll_shared has run. */
+/* Requests of handles that share the programs, until enroll_shared has run. */
 struct {
 	__uint(type, BPF_MAP_TYPE_HASH);
 	__uint(max_entries, 65536);
@@ -120,7 +117,7 @@ struct {
 	__type(value, struct kstat_sharers);
 } sharers SEC(".maps");
 
-/* A byte in it wakes the reader: the rows fill up. A struct kstat_born tells of a new task. */
+/* A byte wakes the reader because the rows fill up; a struct kstat_born reports a new task. */
 struct {
 	__uint(type, BPF_MAP_TYPE_RINGBUF);
 	__uint(max_entries, 4096);
@@ -130,37 +127,36 @@ struct {
 const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
-const volatile bool cpu_time = false;  /* time on a CPU instead of time passed */
-const volatile bool with_wall = false; /* with cpu_time and by_cpu: time passed, too */
+const volatile bool cpu_time = false;  /* CPU time instead of elapsed time */
+const volatile bool with_wall = false; /* with cpu_time and by_cpu: elapsed time, too */
 const volatile bool skip_ok = false;   /* calls that succeeded are not counted */
 const volatile bool skip_failed = false;
-const volatile bool count_begun = false; /* calls that were in progress at the start count, too */
-const volatile bool tell_born = false;	 /* the reader wants to know of new tasks */
-const volatile bool shared = false;	 /* by several handles */
+const volatile bool count_begun = false; /* calls that were in progress at the start are counted */
+const volatile bool tell_born = false;	 /* new tasks are reported */
+const volatile bool shared = false;	 /* several handles share the programs */
 const volatile __u32 by = 0;		 /* KSTAT_BY_* */
 const volatile __u32 ncpus = 1;
 const volatile __u32 slots_part = 0;  /* slots of each CPU */
-const volatile __u32 rows_wakeup = 0; /* rows used when the reader is called */
+const volatile __u32 rows_wakeup = 0; /* number of used rows at which the reader is woken */
 
-/* In a section of its own, as the programs of pcount.bpf.c share it with the maps. */
+/* In a section of their own, which the programs of pcount.bpf.c share, like the maps. */
 #define ROWS_SHARED SEC(".data.rows")
 
-__u32 rows_epoch ROWS_SHARED = 0; /* which map is written */
-__u64 rows_used ROWS_SHARED = 0;  /* since the turn; about */
+__u32 rows_epoch ROWS_SHARED = 0; /* its lowest bit is the map that is written */
+__u64 rows_used ROWS_SHARED = 0;  /* about how many are used in this epoch */
 /*
- * What is in the maps at all, by turn: the reader leaves the others alone. While
- * it is in a map operation its CPU runs no program of perf's (perf_tp.bpf.h),
- * also if another task runs there.
+ * Whether the maps have any rows, by epoch: the reader skips empty maps. While it is in a map operation its CPU runs
+ * none of perf's programs (perf_tp.bpf.h), also for other tasks.
  */
 __u32 rows_made[2] ROWS_SHARED = {};
 __u32 others_used ROWS_SHARED = 0;
 __u64 bell_rung ROWS_SHARED = 0;
 
-__u32 counted = 0;   /* KSTAT_COUNT_*: which calls; changed while programs run */
-__u64 sharing = 0;   /* the bits of handles that share: those that have not left */
-__u64 untracked = 0; /* events of tasks that there was no room for */
-__u64 untold = 0;    /* new tasks that the ring had no room for */
-__u64 started = 0;   /* when tasks were about to be marked, ns; with count_begun */
+__u32 counted = 0;   /* KSTAT_COUNT_*; may change while programs run */
+__u64 sharing = 0;   /* bits of the handles that share, and have not left */
+__u64 untracked = 0; /* events of tasks for whose state there was no memory */
+__u64 untold = 0;    /* new tasks for which the ring had no room */
+__u64 started = 0;   /* with count_begun: time (ns) just before tasks were marked */
 
 static __always_inline __u32 call_index(__u64 nr, bool compat)
 {
@@ -174,7 +170,7 @@ static __always_inline bool call_is_unknown(__u32 call)
 	return (call & (SCT_NR_MAX - 1)) == KSTAT_NR_UNKNOWN;
 }
 
-/* Remembers the number of a call that has no index of its own. Returns its index. */
+/* Returns the call's index. Keeps the number of a call that has no index of its own. */
 static __always_inline __u32 call_named(struct kstat_state *st, __u64 nr, bool compat)
 {
 	__u32 call = call_index(nr, compat);

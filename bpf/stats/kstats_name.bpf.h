@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Names of files and peers: built in the scratch, kept once in a map, known by
- * an id. A map of names is turned with the rows: a row's names are in the map
- * of its own turn.
+ * Names of files and peers: built in the scratch, stored once in a map, and referred to by id. The maps of names are
+ * switched with the rows: the names of a row are in the map of its epoch.
  */
 #ifndef KSTATS_NAME_BPF_H
 #define KSTATS_NAME_BPF_H
@@ -14,16 +13,17 @@
 #define AF_UNIX 1
 #define AF_INET 2
 #define AF_INET6 10
-#define DEPTH_MAX 160 /* steps of a path: 127 directories of a letter have room, and mounts take a step each */
+/* most steps of a path: the buffer has room for 127 directories of one letter, and mounts take a step each */
+#define DEPTH_MAX 160
 #define NAME_MASK (KSTAT_NAME_MAX - 1)
 
-/* Zeros after the text, too: all of it is the key. */
+/* Clears the bytes after the text, too: all of them are part of the key. */
 static __always_inline void name_clear(struct kstat_scratch *s)
 {
 	__builtin_memset(&s->name, 0, sizeof(s->name));
 }
 
-/* Id of the name in the scratch, or KSTAT_NAME_FULL. */
+/* Returns the id of the name in the scratch, or KSTAT_NAME_FULL. */
 __noinline int name_id(__u32 epoch)
 {
 	struct kstat_scratch *s = scratch_get();
@@ -39,12 +39,12 @@ __noinline int name_id(__u32 epoch)
 		bpf_map_update_elem(&names_1, &s->name, &id, BPF_NOEXIST);
 	else
 		bpf_map_update_elem(&names_0, &s->name, &id, BPF_NOEXIST);
-	/* another CPU may have been first */
+	/* another CPU may have added it first */
 	has = epoch & 1 ? bpf_map_lookup_elem(&names_1, &s->name) : bpf_map_lookup_elem(&names_0, &s->name);
 	return has ? *has : KSTAT_NAME_FULL;
 }
 
-/* A descriptor without a path: "pipe", "anon_inode:[eventpoll]", "socket". */
+/* Makes the name of a file without a path: "pipe", "anon_inode:[eventpoll]", "socket". */
 static __always_inline void name_special(struct kstat_scratch *s, struct dentry *d)
 {
 	const unsigned char *name = BPF_CORE_READ(d, d_name.name);
@@ -58,8 +58,7 @@ static __always_inline void name_special(struct kstat_scratch *s, struct dentry 
 }
 
 /*
- * One step of a path from its end to its beginning: the name of s->dentry goes
- * in front of what is there. 0: go on; 1: that was all.
+ * Makes one step from a file to the root: puts the name of s->dentry in front of the path. Returns 0, or 1 at the end.
  */
 __noinline int path_step(void)
 {
@@ -87,7 +86,7 @@ __noinline int path_step(void)
 	name = BPF_CORE_READ(d, d_name.name);
 	at = s->at;
 	if (len + 1 > at) {
-		/* as much of its end as there is room for: name_of_string() keeps as many bytes */
+		/* as much of the name's end as there is room for: name_of_string() keeps as many bytes */
 		if (len > at)
 			name += len - at;
 		else
@@ -109,7 +108,7 @@ __noinline int path_step(void)
 	return 0;
 }
 
-/* The path of s->dentry on s->mount, as its own mount namespace has it. */
+/* Makes the path of s->dentry on s->mount, as seen in its own mount namespace. */
 __noinline int path_walk(void)
 {
 	struct kstat_scratch *s = scratch_get();
@@ -144,7 +143,7 @@ static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *
 	struct vfsmount *mnt = BPF_CORE_READ(f, f_path.mnt);
 
 	name_clear(s);
-	/* pipes, sockets and anonymous inodes are roots of their own, with a mount that is in no tree */
+	/* pipes, sockets and anonymous inodes are roots whose mount is not in any tree */
 	if (d == BPF_CORE_READ(d, d_parent) && d != BPF_CORE_READ(mnt, mnt_root)) {
 		name_special(s, d);
 	} else {
@@ -155,7 +154,7 @@ static __always_inline __u32 name_of_file(struct kstat_scratch *s, struct file *
 	return name_id(epoch);
 }
 
-/* The last bytes of a string that has more than a name: as of a file's path, these tell files apart. */
+/* Keeps the last bytes of a string that is longer than a name: as with a file's path, the end tells files apart. */
 __noinline int name_of_long(__u64 addr)
 {
 	struct kstat_scratch *s = scratch_get();
@@ -194,26 +193,26 @@ static __always_inline void name_unix(struct kstat_scratch *s, struct unix_sock 
 	struct unix_address *addr = peer ? BPF_CORE_READ(peer, addr) : NULL;
 	__u32 len;
 
-	/* a client's end has no name: the server's socket has it */
+	/* a client's socket usually has no name, but the server's has */
 	if (!addr)
 		addr = BPF_CORE_READ(u, addr);
 	s->name.type = KSTAT_NAME_UNIX;
 	if (!addr)
 		return;
-	/* sun_family, then the name; of a path the kernel adds a NUL to all 108 bytes of sun_path */
+	/* sun_family precedes the name; the kernel adds a NUL to a path of 108 bytes */
 	len = BPF_CORE_READ(addr, len) - 2;
 	if (len > 109)
 		len = 0;
 	asm volatile("" : "+r"(len));
 	len &= 127;
 	bpf_probe_read_kernel(s->name.text, len, (void *)addr + bpf_core_field_offset(struct unix_address, name) + 2);
-	/* of a path the NUL is counted in */
+	/* the length of a path includes its NUL */
 	if (len > 1 && s->name.text[0] && !s->name.text[(len - 1) & 127])
 		len--;
 	s->name.len = len;
 }
 
-/* The other end's name from struct kstat_inet in the scratch; 0: it has no port, and is none. */
+/* Returns the id of the peer whose struct kstat_inet is in the scratch; 0: without a port there is no peer. */
 static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
@@ -226,7 +225,7 @@ static __always_inline __u32 name_inet(struct kstat_scratch *s, bool host, __u32
 	return name_id(epoch);
 }
 
-/* 0: not a socket, or one without an other end. */
+/* Returns the id of the socket's peer; 0: not a socket, or one without a peer. */
 static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *f, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
@@ -255,11 +254,14 @@ static __always_inline __u32 peer_of_file(struct kstat_scratch *s, struct file *
 	return name_inet(s, host, epoch);
 }
 
-#define SUN_PATH 2 /* offsets in the sockaddrs of a program */
+#define SUN_PATH 2 /* offsets in the program's sockaddr structs */
 #define SIN_ADDR 4
 #define SIN6_ADDR 8
 
-/* From a sockaddr that the call was given: a connect() that failed left nothing in the socket. 0: none that has a name. */
+/*
+ * Returns the id of the peer in a sockaddr argument: after a failed connect() the socket has none. 0: an address
+ * without a name.
+ */
 static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, __u32 len, bool host, __u32 epoch)
 {
 	struct kstat_inet *in = (void *)s->name.text;
@@ -276,7 +278,7 @@ static __always_inline __u32 peer_of_addr(struct kstat_scratch *s, __u64 addr, _
 		asm volatile("" : "+r"(n));
 		n &= 127;
 		bpf_probe_read_user(s->name.text, n, (void *)addr + SUN_PATH);
-		/* a path ends at its NUL, an abstract name begins with one */
+		/* a path ends at its NUL, while an abstract name begins with one */
 		if (s->name.text[0])
 			n = bpf_probe_read_user_str(s->name.text, (n & 127) + 1, (void *)addr + SUN_PATH) - 1;
 		s->name.type = KSTAT_NAME_UNIX;

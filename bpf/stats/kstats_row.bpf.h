@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* One row: find it or make it, add a call to it. */
+/* Look-up, creation and update of rows. */
 #ifndef KSTATS_ROW_BPF_H
 #define KSTATS_ROW_BPF_H
 
@@ -21,7 +21,7 @@ static __noinline __u32 id_new(void)
 	return s ? ++s->last_id * ncpus + bpf_get_smp_processor_id() : 0;
 }
 
-/* Never used twice, unlike a tid. */
+/* Returns the task's id. Unlike a tid it is never reused. */
 static __always_inline __u32 id_of(struct task_state *st)
 {
 	if (!st->id)
@@ -30,10 +30,9 @@ static __always_inline __u32 id_of(struct task_state *st)
 }
 
 /*
- * Between these two a program may use the rows of the turn that it finds. The
- * reader turns, has each CPU take an interrupt, and waits for those that are busy
- * then: a CPU that was not has no store of its own pending, so it sees the new
- * turn. (A grace period of the kernel would do, too, but takes 10 to 30 ms.)
+ * Between rows_begin() and rows_end() a program may use the rows of the epoch that it reads. The reader changes the
+ * epoch, interrupts each CPU, and waits for the CPUs that are busy then: a CPU that was not busy has no pending store,
+ * so it sees the new epoch. (A grace period of the kernel would do as well, but takes 10 to 30 ms.)
  */
 static __always_inline struct kstat_cpu *rows_begin(void)
 {
@@ -89,7 +88,7 @@ static __noinline void row_make(void *key, struct task_state *st, bool epoch)
 
 	if (!s)
 		return;
-	/* nothing but its description is ever written there: the rest stays 0 */
+	/* only the description is ever written to the scratch row: all else stays 0 */
 	row_describe(&s->row, st);
 	if (epoch) {
 		rows_made[1] = 1;
@@ -104,18 +103,18 @@ static __noinline void row_make(void *key, struct task_state *st, bool epoch)
 
 static __always_inline struct kstat_row *row_find(void *key, bool epoch)
 {
-	/* each look-up of a known map is inlined; of one in a variable it is not */
+	/* the look-up in a known map is inlined, one in a variable map is not */
 	return epoch ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
 }
 
-/* The row of the call's that found no room. */
+/* Returns the row, by call, for calls for which the maps had no room. */
 static __always_inline struct kstat_row *row_other(__u32 call)
 {
 	others_used = 1;
 	return bpf_map_lookup_elem(&others, &call);
 }
 
-/* NULL: the map is full. */
+/* Returns the row of the key, and makes it if there is none; NULL if the map is full. */
 static __always_inline struct kstat_row *row_get(void *key, struct task_state *st, __u32 turn_count)
 {
 	bool epoch = turn_count & 1;
@@ -160,7 +159,7 @@ static __noinline struct kstat_row *slot_make(struct task_state *st, __u32 call,
 	return r;
 }
 
-/* NULL: it has no slot. */
+/* Returns the row in the call's slot, or NULL if it has none. */
 static __always_inline struct kstat_row *slot_get(struct task_state *st, __u32 call, __u32 epoch)
 {
 	struct kstat_slot_ref *ref = &st->slots[call & (KSTAT_SLOT_REFS - 1)];
@@ -172,11 +171,11 @@ static __always_inline struct kstat_row *slot_get(struct task_state *st, __u32 c
 	return slot_at(ref->at >> 10, epoch);
 }
 
-/* d * d, for d from 2^32 (4.3 s) on: its square takes more than 64 bits. */
+/* Adds d * d for d from 2^32 (4.3 s) on, whose square has more than 64 bits. */
 static __always_inline void add_square(struct kstat_row *r, __u64 d)
 {
 	__u64 lo = d & 0xffffffff, hi = d >> 32;
-	__u64 mid = lo * hi; /* twice that, times 2^32 */
+	__u64 mid = lo * hi; /* d * d has it twice, times 2^32 */
 	__u64 low = lo * lo, old = r->sq_lo;
 
 	r->sq_lo = old + low;
@@ -240,7 +239,7 @@ static __always_inline void row_add(struct kstat_row *r, __u64 d, bool failed)
 		r->sq_hi++;
 }
 
-/* Time passed, beside CPU time. */
+/* Adds elapsed time, beside CPU time. */
 static __always_inline void row_wall(struct kstat_row *r, __u64 d)
 {
 	r->wall.total += d;
@@ -250,7 +249,7 @@ static __always_inline void row_wall(struct kstat_row *r, __u64 d)
 		r->wall.invmin = ~d;
 }
 
-/* A call that nobody saw begin. */
+/* Adds a call whose beginning was not seen. */
 static __always_inline void row_untimed(struct kstat_row *r, bool failed)
 {
 	r->calls++;
@@ -264,7 +263,7 @@ static __always_inline void hist_add(void *row, __u64 d)
 	__u64 *hist = row + sizeof(struct kstat_row);
 	__u64 b = bucket_of(d);
 
-	/* one register for the comparison and the index: Linux 6.1's verifier knows no bound of a copy */
+	/* comparison and index use one register: Linux 6.1's verifier does not track the bound of a copy */
 	asm volatile("" : "+r"(b));
 	if (b < KSTAT_BUCKETS)
 		hist[b]++;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Handles that share these programs: each is a bit. A task has the bits of those
- * whose it is, a call those of who wants it, and a row counts for those who had
- * both when the call began.
+ * Handles that share these programs: each is a bit. A task has the bits of the handles that it belongs to, a call those
+ * of the handles that want it. A call counts for the handles that had both bits when it began.
  */
 #ifndef KSTATS_SHARE_BPF_H
 #define KSTATS_SHARE_BPF_H
@@ -10,7 +9,7 @@
 #include "stats/kstats_maps.bpf.h"
 #include "common/task.bpf.h"
 
-/* Whose a task is that they all look at together, is nobody's choice. */
+/* Returns the handles that count the task. With all_tasks, every handle counts every task. */
 static __always_inline __u64 sharers_of(const struct task_state *st)
 {
 	return all_tasks ? ~0ull : *(volatile __u64 *)&st->of;
@@ -23,7 +22,7 @@ static __always_inline __u64 sharers_wanting(__u32 call)
 	return c ? *(volatile __u64 *)&c->readers : 0;
 }
 
-/* Does the call that begins, or was refused, count? */
+/* True if the call that begins, or was refused, counts for any handle. */
 static __always_inline bool call_wanted(struct task_state *st, __u32 call)
 {
 	if (!shared)
@@ -32,14 +31,17 @@ static __always_inline bool call_wanted(struct task_state *st, __u32 call)
 	return st->readers;
 }
 
-/* A call that begins is not what a handle found in progress. */
+/* A call that begins now was not in progress when a handle got the task. */
 static __always_inline void begins_shared(struct task_state *st)
 {
 	if (shared && st->fresh)
 		st->fresh = 0;
 }
 
-/* Of those who wanted the call when it began: whose task it was then, and is now. */
+/*
+ * True if the call counts for any handle that wanted it when it began: the task must have belonged to the handle then,
+ * and still does.
+ */
 static __always_inline bool still_wanted(struct task_state *st)
 {
 	if (!shared)
@@ -48,7 +50,7 @@ static __always_inline bool still_wanted(struct task_state *st)
 	return st->readers;
 }
 
-/* What is asked for of this task, by its own number or by that of its process, or of all. */
+/* Returns the requests for this task: by its tid, by its tgid with 'threads', and for all tasks. */
 static __always_inline struct kstat_sharers sharers_asked(struct task_struct *t)
 {
 	__u32 tid = pid_in_ns(t), tgid = pid_in_ns(BPF_CORE_READ(t, group_leader)), all = 0;
@@ -74,7 +76,7 @@ static __always_inline struct kstat_sharers sharers_asked(struct task_struct *t)
 	return out;
 }
 
-/* A child is theirs who follow its parent, also if the iterator has not come to that. */
+/* Gives a child to the handles that follow its parent, also if the iterator has not come to the parent. */
 static __always_inline void fork_shared(struct task_struct *parent, struct task_state *st, struct task_struct *child,
 					__u32 flags)
 {
@@ -91,7 +93,9 @@ static __always_inline void fork_shared(struct task_struct *parent, struct task_
 	new->follow = of;
 }
 
-/* Of all tasks it is no state that makes one counted: what is in progress is not the new one's. */
+/*
+ * With all_tasks no state is needed to be counted: only marks the call in progress as not counting for the new handle.
+ */
 static __always_inline void mark_all(struct task_struct *t, struct task_state *st)
 {
 	__u32 all = 0;
@@ -101,7 +105,10 @@ static __always_inline void mark_all(struct task_struct *t, struct task_state *s
 		st->fresh |= s->of;
 }
 
-/* As mark_tasks: gives the tasks their bits, and takes them away; writes the ids of those that lost one, or are refused. */
+/*
+ * Gives existing tasks the bits of the handles that request them, and removes bits. Writes the ids of tasks that lost a
+ * bit, or that the user may not trace.
+ */
 SEC("sct_iter/task")
 int enroll_shared(struct bpf_iter__task *ctx)
 {

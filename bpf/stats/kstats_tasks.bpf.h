@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Who there is, and in which call: read in one pass by an iterator. */
+/* All tasks, and the call that each is in: an iterator writes them in one pass. */
 #ifndef KSTATS_TASKS_BPF_H
 #define KSTATS_TASKS_BPF_H
 
@@ -56,7 +56,7 @@ struct task_struct___cgroup {
 #define TASK_STOPPED_OR_TRACED 0x0c
 #define JOBCTL_TRAP_FREEZE (1ul << 23)
 
-/* Asleep in a call. What is stopped, or frozen, is so between its calls. */
+/* True if the task sleeps in a call. Stopped and frozen tasks are between calls. */
 static __always_inline bool sleeping(struct task_struct *t)
 {
 	struct task_struct___new *new = (void *)t;
@@ -73,9 +73,8 @@ static __always_inline bool sleeping(struct task_struct *t)
 }
 
 /*
- * When a sleeping task left its CPU: when it got it, and how long it had it. In
- * the scheduler's clock, which goes as the monotonic one does but for what a
- * time server corrects.
+ * Returns when a sleeping task left its CPU: when it got the CPU plus how long it ran. The scheduler's clock follows
+ * the monotonic one, but without a time server's corrections.
  */
 static __always_inline __u64 asleep_since(struct task_struct *task)
 {
@@ -89,7 +88,7 @@ static __always_inline __u64 asleep_since(struct task_struct *task)
 	return got ? got + had : 0;
 }
 
-/* A call that began before the start. A task that sleeps is in a call, or in a fault, which has no number. */
+/* Sets the call that began before the start. A sleeping task is in a call, or in a page fault, which has no number. */
 static __always_inline void call_before(struct task_struct *t, struct kstat_task *out)
 {
 	const struct pt_regs *regs;
@@ -100,7 +99,7 @@ static __always_inline void call_before(struct task_struct *t, struct kstat_task
 		return;
 	out->since = asleep_since(t);
 	if (!bpf_core_enum_value_exists(enum bpf_func_id___sct, BPF_FUNC_task_pt_regs___sct))
-		return; /* the reader looks into /proc */
+		return; /* without bpf_task_pt_regs() the reader looks into /proc */
 	regs = (void *)bpf_task_pt_regs(t);
 	nr = (int)REGS_NR(regs);
 	if (nr < 0)
@@ -110,7 +109,7 @@ static __always_inline void call_before(struct task_struct *t, struct kstat_task
 	out->in_call = call_on(out->call);
 }
 
-/* As bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() have them. */
+/* Sets cgroup and uid to what bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() return in the task. */
 static __always_inline void place_of(struct task_struct *task, struct kstat_task *out)
 {
 	struct task_struct___cgroup *t = (void *)task;
@@ -120,7 +119,7 @@ static __always_inline void place_of(struct task_struct *task, struct kstat_task
 		out->cgroup = BPF_CORE_READ(t, cgroups, dfl_cgrp, kn, id);
 }
 
-/* One struct kstat_task for each task. */
+/* Writes a struct kstat_task for each task. */
 SEC("sct_iter/task")
 int kstat_tasks(struct bpf_iter__task *ctx)
 {
@@ -140,13 +139,14 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 	bpf_probe_read_kernel(out.comm, sizeof(out.comm), t->comm);
 	place_of(t, &out);
 	if (task_ended(t))
-		st = NULL; /* a zombie: nobody waits for its end any more */
+		st = NULL; /* a zombie: its calls have ended */
 	else if (st && !(st->flags & SCT_T_OURS)) {
 		out.id = st->id ? st->id : st->seen != 0;
 		out.flags = st->flags;
 		out.call = st->call;
 		out.in_call = st->in_call;
-		out.enter_ts = st->seen ? st->enter_ts : 0; /* else of when it was marked: call_begun() */
+		/* before that, enter_ts is when the task was marked: call_begun() */
+		out.enter_ts = st->seen ? st->enter_ts : 0;
 		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
 			call_before(t, &out);
 	} else if (all_tasks && !scope_narrows() && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid &&
