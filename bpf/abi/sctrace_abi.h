@@ -687,9 +687,9 @@ struct sct_task_state {
 	__u64 regs;	       /* address of its registers, the same for each of its calls; for -i and -k only */
 	/* For -k: the alternate stack, and the stack pointer on the other stack when a signal came. */
 	__u64 alternate, alternate_size, interrupted_sp;
-	__u64 cgroups;	    /* as in its last SCT_REC_CGROUPS */
-	__u32 cgroups_turn; /* cgroups_turn when that was sent; 0: none was sent */
-	__u32 kvm_exit;	    /* 1 + the reason why a virtual processor exited in this call; 0: it did not */
+	__u64 cgroups;	     /* as in its last SCT_REC_CGROUPS */
+	__u32 cgroups_epoch; /* cgroups_epoch when that was sent; 0: none was sent */
+	__u32 kvm_exit;	     /* 1 + the reason why a virtual processor exited in this call; 0: it did not */
 };
 
 /* State of a CPU, mapped by the reader. */

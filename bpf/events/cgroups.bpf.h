@@ -9,7 +9,7 @@
 #include "record/record.bpf.h"
 #include "common/scope.bpf.h"
 
-__u32 cgroups_turn = 0; /* the reader increments it after it has put a cgroup into the map */
+__u32 cgroups_epoch = 0; /* the reader increments it after it has put a cgroup into the map */
 
 /* Always 0, which verifiers cannot know. */
 static volatile __u64 zero_unknown = 0;
@@ -62,7 +62,7 @@ static __always_inline bool cgroups_send(struct task_state *st, __u64 in)
  */
 static __noinline struct task_state *state_told(void)
 {
-	__u32 epoch = *(volatile __u32 *)&cgroups_turn; /* read before the map is */
+	__u32 epoch = *(volatile __u32 *)&cgroups_epoch; /* read before the map is */
 	__u64 in = cgroups_current();
 	struct task_state *st;
 
@@ -73,12 +73,12 @@ static __noinline struct task_state *state_told(void)
 		st = state_make();
 	if (!st || (!in && !is_target(st)))
 		return NULL;
-	if (st->cgroups == in && st->cgroups_turn == epoch)
+	if (st->cgroups == in && st->cgroups_epoch == epoch)
 		return st;
 	if (!cgroups_send(st, in))
 		return NULL;
 	st->cgroups = in;
-	st->cgroups_turn = epoch;
+	st->cgroups_epoch = epoch;
 	return st;
 }
 

@@ -164,12 +164,12 @@ static __always_inline void blank_leave(struct blank *b)
 	__sync_fetch_and_add(&b->users, -1);
 }
 
-static __noinline void hit_row_make(void *key, struct hit *h, struct blank *b, bool epoch)
+static __noinline void hit_row_make(void *key, struct hit *h, struct blank *b, bool odd)
 {
 	long err;
 
 	row_describe(&b->row, h->st);
-	if (epoch) {
+	if (odd) {
 		rows_made[1] = 1;
 		err = bpf_map_update_elem(&rows_1, key, &b->row, BPF_NOEXIST);
 	} else {
@@ -177,7 +177,7 @@ static __noinline void hit_row_make(void *key, struct hit *h, struct blank *b, b
 		err = bpf_map_update_elem(&rows_0, key, &b->row, BPF_NOEXIST);
 	}
 	if (!err)
-		ring_bell();
+		wakeup_send();
 }
 
 static __always_inline void hit_add(struct kstat_row *r, const struct hit *h)
@@ -191,8 +191,8 @@ static __always_inline void hit_add(struct kstat_row *r, const struct hit *h)
 /* Adds the hit to the row of the key. b: the buffer for the hit's kind, acquired, or NULL. */
 static __always_inline void row_count(void *key, struct hit *h, struct blank *b)
 {
-	bool epoch = *(volatile __u32 *)&rows_epoch & 1;
-	struct kstat_row *r = row_find(key, epoch);
+	bool odd = *(volatile __u32 *)&rows_epoch & 1;
+	struct kstat_row *r = row_find(key, odd);
 	struct blank *mine = NULL;
 
 	if (!r && !b) {
@@ -203,8 +203,8 @@ static __always_inline void row_count(void *key, struct hit *h, struct blank *b)
 		}
 	}
 	if (!r) {
-		hit_row_make(key, h, b, epoch);
-		r = row_find(key, epoch);
+		hit_row_make(key, h, b, odd);
+		r = row_find(key, odd);
 	}
 	if (r) {
 		hit_add(r, h);

@@ -343,7 +343,7 @@ int raw_task_switch(struct bpf_raw_tracepoint_args *ctx)
 	return do_switch((void *)ctx->args[1], (void *)ctx->args[2]);
 }
 
-static __always_inline void tell_of(struct task_struct *child)
+static __always_inline void born_send(struct task_struct *child)
 {
 	struct kstat_born b = { .tid = pid_in_ns(child) };
 
@@ -369,7 +369,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 		else
 			state_create(child, flags | SCT_T_BEGUN);
 		if (tell_born)
-			tell_of(child);
+			born_send(child);
 	}
 	return 0;
 }

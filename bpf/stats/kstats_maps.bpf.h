@@ -78,8 +78,8 @@ struct kstat_scratch {
 	__u64 hist[KSTAT_BUCKETS];
 	__u32 last_id;
 	__u32 last_name;
-	__u32 slots_turn; /* 1 + the epoch of slots_used */
-	__u32 slots_used; /* slots used in that epoch */
+	__u32 slots_epoch; /* 1 + the epoch of slots_used */
+	__u32 slots_used;  /* slots used in that epoch */
 	/* the call whose key is being made */
 	__u64 args[SCT_NARGS];
 	__s64 ret;
@@ -150,7 +150,7 @@ __u64 rows_used ROWS_SHARED = 0;  /* about how many are used in this epoch */
  */
 __u32 rows_made[2] ROWS_SHARED = {};
 __u32 others_used ROWS_SHARED = 0;
-__u64 bell_rung ROWS_SHARED = 0;
+__u64 wakeup_sent ROWS_SHARED = 0;
 
 __u32 counted = 0;   /* KSTAT_COUNT_*; may change while programs run */
 __u64 sharing = 0;   /* bits of the handles that share, and have not left */

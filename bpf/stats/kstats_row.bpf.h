@@ -70,18 +70,18 @@ static __always_inline void row_describe(struct kstat_row *r, struct task_state 
 	bpf_get_current_comm(r->comm, sizeof(r->comm));
 }
 
-static __always_inline void ring_bell(void)
+static __always_inline void wakeup_send(void)
 {
 	__u8 one = 1;
 
 	__sync_fetch_and_add(&rows_used, 1);
-	if (rows_used < rows_wakeup || bell_rung)
+	if (rows_used < rows_wakeup || wakeup_sent)
 		return;
-	bell_rung = 1;
+	wakeup_sent = 1;
 	bpf_ringbuf_output(&wakeup, &one, sizeof(one), BPF_RB_FORCE_WAKEUP);
 }
 
-static __noinline void row_make(void *key, struct task_state *st, bool epoch)
+static __noinline void row_make(void *key, struct task_state *st, bool odd)
 {
 	struct kstat_scratch *s = scratch_get();
 	long err;
@@ -90,7 +90,7 @@ static __noinline void row_make(void *key, struct task_state *st, bool epoch)
 		return;
 	/* only the description is ever written to the scratch row: all else stays 0 */
 	row_describe(&s->row, st);
-	if (epoch) {
+	if (odd) {
 		rows_made[1] = 1;
 		err = bpf_map_update_elem(&rows_1, key, &s->row, BPF_NOEXIST);
 	} else {
@@ -98,13 +98,13 @@ static __noinline void row_make(void *key, struct task_state *st, bool epoch)
 		err = bpf_map_update_elem(&rows_0, key, &s->row, BPF_NOEXIST);
 	}
 	if (!err)
-		ring_bell();
+		wakeup_send();
 }
 
-static __always_inline struct kstat_row *row_find(void *key, bool epoch)
+static __always_inline struct kstat_row *row_find(void *key, bool odd)
 {
 	/* the look-up in a known map is inlined, one in a variable map is not */
-	return epoch ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
+	return odd ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
 }
 
 /* Returns the row, by call, for calls for which the maps had no room. */
@@ -115,15 +115,15 @@ static __always_inline struct kstat_row *row_other(__u32 call)
 }
 
 /* Returns the row of the key, and makes it if there is none; NULL if the map is full. */
-static __always_inline struct kstat_row *row_get(void *key, struct task_state *st, __u32 turn_count)
+static __always_inline struct kstat_row *row_get(void *key, struct task_state *st, __u32 epoch)
 {
-	bool epoch = turn_count & 1;
-	struct kstat_row *r = row_find(key, epoch);
+	bool odd = epoch & 1;
+	struct kstat_row *r = row_find(key, odd);
 
 	if (r)
 		return r;
-	row_make(key, st, epoch);
-	return row_find(key, epoch);
+	row_make(key, st, odd);
+	return row_find(key, odd);
 }
 
 static __always_inline struct kstat_row *slot_at(__u32 i, __u32 epoch)
@@ -140,8 +140,8 @@ static __noinline struct kstat_row *slot_make(struct task_state *st, __u32 call,
 
 	if (!s)
 		return NULL;
-	if (s->slots_turn != epoch + 1) {
-		s->slots_turn = epoch + 1;
+	if (s->slots_epoch != epoch + 1) {
+		s->slots_epoch = epoch + 1;
 		s->slots_used = 0;
 	}
 	if (s->slots_used >= slots_part)

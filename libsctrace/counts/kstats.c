@@ -659,7 +659,7 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 	return err;
 }
 
-/* The rows in the map of one turn, with their names. */
+/* Reads the rows of one map, with their names. */
 static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 {
 	struct kstats_bpf *s = a->skel;
@@ -686,7 +686,7 @@ int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx)
 	if (err)
 		return errmsg__set(&a->errmsg, err, "cannot read the rows: %s", strerror(-err));
 	s->data_rows->rows_used = 0;
-	s->data_rows->bell_rung = 0;
+	s->data_rows->wakeup_sent = 0;
 	err = rows_read(a, odd, fn, ctx);
 	if (!err && a->slots_part)
 		err = slots_empty(a, a->slots[odd], fn, ctx);
@@ -716,6 +716,6 @@ void kstats__look(const struct kstats *a, int proc, struct footprint *cost, uint
 	cost->runs += a->ran.runs;
 	cost->run_ns += a->ran.run_ns;
 	footprint__map(cost, a->barrier, 0, proc);
-	cost->fds++; /* of the bell: to wait for it */
+	cost->fds++; /* the epoll descriptor of the wakeup ring */
 	*n = skipped(a);
 }

@@ -10,43 +10,43 @@
 #include "load/libbpf_log.h"
 
 /* A byte is of the rows: there is nothing to be read of it here. */
-static int on_bell(void *ctx, void *data, size_t size)
+static int on_wakeup(void *ctx, void *data, size_t size)
 {
-	const struct wakeup *b = ctx;
+	const struct wakeup *w = ctx;
 	struct kstat_born born;
 
-	if (size < sizeof(born) || !b->attached)
+	if (size < sizeof(born) || !w->attached)
 		return 0;
 	memcpy(&born, data, sizeof(born));
-	b->attached(b->ctx, (pid_t)born.tid, 0);
+	w->attached(w->ctx, (pid_t)born.tid, 0);
 	return 0;
 }
 
-int wakeup__open(struct wakeup *b, int fd)
+int wakeup__open(struct wakeup *w, int fd)
 {
 	int err;
 
 	libbpf_log__begin();
-	b->ring = ring_buffer__new(fd, on_bell, b, NULL);
-	err = b->ring ? 0 : -errno;
+	w->ring = ring_buffer__new(fd, on_wakeup, w, NULL);
+	err = w->ring ? 0 : -errno;
 	libbpf_log__end();
 	return err;
 }
 
-int wakeup__fd(const struct wakeup *b)
+int wakeup__fd(const struct wakeup *w)
 {
-	return ring_buffer__epoll_fd(b->ring);
+	return ring_buffer__epoll_fd(w->ring);
 }
 
-void wakeup__hear(struct wakeup *b, uint64_t untold)
+void wakeup__hear(struct wakeup *w, uint64_t untold)
 {
-	ring_buffer__consume(b->ring);
-	if (untold > b->untold)
-		b->attached(b->ctx, 0, untold - b->untold);
-	b->untold = untold;
+	ring_buffer__consume(w->ring);
+	if (untold > w->untold)
+		w->attached(w->ctx, 0, untold - w->untold);
+	w->untold = untold;
 }
 
-void wakeup__close(struct wakeup *b)
+void wakeup__close(struct wakeup *w)
 {
-	ring_buffer__free(b->ring);
+	ring_buffer__free(w->ring);
 }

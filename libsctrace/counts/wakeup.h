@@ -17,11 +17,11 @@ struct wakeup {
 };
 
 /* fd: the map's. 0 or -errno. */
-int wakeup__open(struct wakeup *b, int fd);
+int wakeup__open(struct wakeup *w, int fd);
 /* Readable when it was rung. */
-int wakeup__fd(const struct wakeup *b);
+int wakeup__fd(const struct wakeup *w);
 /* Tells of what was in it. untold: new tasks that it had no room for, since the start. */
-void wakeup__hear(struct wakeup *b, uint64_t untold);
-void wakeup__close(struct wakeup *b);
+void wakeup__hear(struct wakeup *w, uint64_t untold);
+void wakeup__close(struct wakeup *w);
 
 #endif

@@ -433,7 +433,7 @@ int programs__cgroup_at(struct bpf *b, uint32_t at, int fd)
 	int err = bpf_load__cgroup_at(bpf_map__fd(b->skel->maps.cgroups), &b->skel->data_scope->ncgroups, at, fd);
 
 	if (!err)
-		__atomic_fetch_add(&b->skel->bss->cgroups_turn, 1, __ATOMIC_RELEASE);
+		__atomic_fetch_add(&b->skel->bss->cgroups_epoch, 1, __ATOMIC_RELEASE);
 	return err;
 }
 
