@@ -4,13 +4,13 @@
  * is inside it already, so a preempted program would miss everything that runs on its CPU meanwhile. These programs are
  * never preempted: perf disables preemption for its programs, and a new task is woken under a lock that does.
  *
- * They return 1 so that other perf events on the tracepoints still get their samples.
+ * They return 1 so that other perf events on the tracepoints still get their samples. raw.bpf.h says what an object
+ * defines before.
  */
 #ifndef PERF_TP_BPF_H
 #define PERF_TP_BPF_H
 
 #include "arch/arch.h"
-#include "common/object.bpf.h"
 #include "common/task.bpf.h"
 #include <bpf/bpf_tracing.h>
 

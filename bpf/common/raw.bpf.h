@@ -2,13 +2,22 @@
 /*
  * Programs of calls and tasks for kernels without BTF-typed tracepoints: the arguments of raw tracepoints are plain
  * numbers, so registers are copied first.
+ *
+ * An object that has this header, or perf_tp.bpf.h, defines before:
+ *   nr_is_off(nr, when)      true if no call of this number of the native ABI is wanted; when: SCT_NR_BEGINS, SCT_NR_ENDS
+ *   state_calling(enters)    the current task's state if its calls are wanted, or NULL; enters: a call begins
+ *   keep_regs(st, regs)      keeps the address of the task's registers, of which do_enter() may be given a copy
+ *   do_enter(st, regs, nr), do_exit(st, regs, ret), do_task_fork(parent, child), do_task_exit(t)
+ *                            handle the events
+ *   do_task_exec(t, old_pid, path, bprm)
+ *                            path: in kernel memory; bprm: NULL where the program does not get it
  */
 #ifndef RAW_BPF_H
 #define RAW_BPF_H
 
 #include "arch/arch.h"
-#include "common/object.bpf.h"
 #include "common/preempt.bpf.h"
+#include "common/task_maps.bpf.h"
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_tracing.h>
 

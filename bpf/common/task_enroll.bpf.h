@@ -2,7 +2,6 @@
 #ifndef TASK_ENROLL_BPF_H
 #define TASK_ENROLL_BPF_H
 
-#include "common/object.bpf.h"
 #include "common/task.bpf.h"
 
 /* Stops tracing a task; writes its id if it was traced. */

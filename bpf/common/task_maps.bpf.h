@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * What is kept of each task, and which are wanted. The includer says what a
- * struct task_state is; tid, tgid and flags are in any.
+ * Maps and settings of all objects: the states of tasks, and the targets. Each object has a struct task_state of its own,
+ * with at least tid, tgid, flags and asked: its include path selects the file (bpf/meson.build).
  */
 #ifndef TASK_MAPS_BPF_H
 #define TASK_MAPS_BPF_H
 
 #include "common/kernel.h"
 #include "abi/sctrace_abi.h"
+#include <task_state.bpf.h>
 #include <bpf/bpf_helpers.h>
 
 struct {

@@ -7,7 +7,6 @@
 #include "record/capture.bpf.h"
 #include "events/exec.bpf.h"
 #include "record/fd.bpf.h"
-#include "common/object.bpf.h"
 #include "record/record.bpf.h"
 #include "events/siginfo.bpf.h"
 #include "record/stack.bpf.h"

@@ -5,7 +5,6 @@
 #include "abi/capture_limits.h"
 #include "common/kernel.h"
 #include "abi/sctrace_abi.h"
-#define task_state sct_task_state
 #include "common/task_maps.bpf.h"
 #include <bpf/bpf_helpers.h>
 

@@ -5,8 +5,7 @@
 #include "arch/arch.h"
 #include "common/kernel_file.h"
 #include "abi/kstats_abi.h"
-
-#define task_state kstat_state
+#include "common/task_maps.bpf.h"
 
 /*
  * The rows, in two maps. The reader switches the programs to the other map (rows_epoch), waits until no program uses
@@ -171,7 +170,7 @@ static __always_inline bool call_is_unknown(__u32 call)
 }
 
 /* Returns the call's index. Keeps the number of a call that has no index of its own. */
-static __always_inline __u32 call_named(struct kstat_state *st, __u64 nr, bool compat)
+static __always_inline __u32 call_named(struct task_state *st, __u64 nr, bool compat)
 {
 	__u32 call = call_index(nr, compat);
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 # Each header of bpf/ compiles by itself: it includes what it uses, and needs no function of the file that includes it.
-# struct task_state differs between the objects: the headers of their maps define it.
+# struct task_state differs between the objects: the include path selects it, as in bpf/meson.build.
 # bpf_headers.sh CLANG INCLUDEDIR
 cd "$(dirname "$0")/../../bpf" || exit
 failed=0
@@ -15,13 +15,13 @@ for header in */*.h; do
 	record/chunk.h | record/sockdata.h) first=record/chunk.bpf.h ;;
 	record/capture.h) first=record/capture.bpf.h ;;
 	record/fdmem.h) first=record/fdmem.bpf.h ;;
-	stats/*) first=stats/kstats_maps.bpf.h ;;
-	*/object.* | */probe_scope.* | */raw.* | */scope.* | */perf_tp.* | */task*.bpf.h) first=record/maps.bpf.h ;;
+	common/raw.bpf.h | common/perf_tp.bpf.h) first=stats/kstats_calls.bpf.h ;;
 	*) first=$header ;;
 	esac
+	case $first in stats/*) state=stats ;; *) state=record ;; esac
 	count=$((count + 1))
 	"$1" -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Wextra -Werror -Wno-unused -Wno-unused-parameter \
-		-Wno-undefined-internal -I . -I ../libsctrace -isystem common -I "$2" -fsyntax-only \
+		-I . -I $state -I ../libsctrace -isystem common -I "$2" -fsyntax-only \
 		-include "$first" -x c "$header" || failed=1
 done
 if [ "$count" -lt 20 ]; then

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The state of a task in objects that send records. The object's include path selects this file: bpf/meson.build. */
+#ifndef TASK_STATE_BPF_H
+#define TASK_STATE_BPF_H
+
+#include "common/kernel.h"
+#include "abi/sctrace_abi.h"
+#include <bpf/bpf_helpers.h>
+
+#define task_state sct_task_state
+
+/* Called when the reader marks a task. Empty: the reader itself looks at the call that is in progress. */
+static __always_inline void state_marked(struct task_state *st)
+{
+}
+
+#endif
