@@ -11,7 +11,7 @@
 
 #include "abi/sctrace_abi.h"
 
-/* Most bytes of chunks. */
+/* Most bytes of all chunks. */
 #define CAPTURE_USER_MAX 0x20000
 
 struct capture_user_memory {

@@ -9,30 +9,33 @@
 
 #include "util/clock.h"
 
-/* A program is at its rows for microseconds, unless a hypervisor takes its CPU away. */
+/* A program uses its rows for microseconds, or longer if a hypervisor preempts its CPU. */
 #define BUSY_NS 5000000
 
-/* Does a CPU's store become visible after those before it? */
+/* True if the CPU's stores become visible in program order. */
 #if defined(__x86_64__)
 #define STORES_IN_ORDER true
 #else
 #define STORES_IN_ORDER false
 #endif
 
-/* What a CPU stored before is visible afterwards, and it sees what was stored here. */
-static bool interrupt(int prog, unsigned ncpus)
+/*
+ * Runs prog on each CPU. Afterwards, earlier stores of these CPUs are visible here, and earlier stores of this one there.
+ * Returns false if a CPU that is online cannot be interrupted.
+ */
+static bool cpus_interrupt(int prog, unsigned ncpus)
 {
 	for (unsigned cpu = 0; cpu < ncpus; cpu++) {
 		LIBBPF_OPTS(bpf_test_run_opts, run, .flags = BPF_F_TEST_RUN_ON_CPU, .cpu = cpu);
 		int err = bpf_prog_test_run_opts(prog, &run);
 
-		if (err && err != -ENXIO) /* which is not online */
+		if (err && err != -ENXIO) /* ENXIO: the CPU is offline */
 			return false;
 	}
 	return true;
 }
 
-static bool leaves(const struct kstat_cpu *cpu, uint64_t until)
+static bool cpu_leaves(const struct kstat_cpu *cpu, uint64_t until)
 {
 	while (__atomic_load_n(&cpu->busy, __ATOMIC_ACQUIRE)) {
 		if (now_ns() > until)
@@ -47,11 +50,11 @@ bool epoch__wait(int prog, const struct kstat_cpu *cells, unsigned ncpus, unsign
 	uint64_t until;
 
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
-	if (!interrupt(prog, ncpus))
+	if (!cpus_interrupt(prog, ncpus))
 		return false;
 	until = now_ns() + BUSY_NS;
 	for (unsigned i = 0; i < ncells; i++)
-		if (!leaves(&cells[i], until))
+		if (!cpu_leaves(&cells[i], until))
 			return false;
-	return STORES_IN_ORDER || interrupt(prog, ncpus);
+	return STORES_IN_ORDER || cpus_interrupt(prog, ncpus);
 }

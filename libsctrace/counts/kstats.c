@@ -25,13 +25,13 @@
 #include "util/clock.h"
 #include "counts/kstats_impl.h"
 
-#define SLOTS 16384 /* of all CPUs, about */
+#define SLOTS 16384 /* slots of all CPUs together, about */
 #define SLOTS_HIST 4096
-#define BORN_RING (256 << 10) /* bytes: 16 384 new tasks between two looks */
+#define BORN_RING (256 << 10) /* bytes; enough for 16 384 new tasks between two reads */
 
 /* ---- open ---- */
 
-/* Marks of CPUs: those of the programs of probes come after the others. */
+/* Returns the number of marks of busy programs: one per CPU, and a second one per CPU for programs of probes. */
 static unsigned ncells(const struct kstats *a)
 {
 	return a->nprobes ? 2 * a->ncpus : a->ncpus;
@@ -42,7 +42,7 @@ static uint32_t nothers(const struct kstats *a)
 	return KSTAT_CALLS + a->nprobes;
 }
 
-/* Programs of the kind that this kernel takes, and only those that are needed. */
+/* Chooses which programs are loaded: the variants that fit this kernel, and only those that the options need. */
 static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 {
 	bool iter = features__has(&a->features, FEAT_ITER);
@@ -164,9 +164,9 @@ static int calls_fill(struct kstats *a, const struct kstats_want *v, unsigned n)
 }
 
 /*
- * Until no program runs that ran before. If a CPU does not answer, by a grace
- * period: programs that are never preempted are waited for by membarrier(), which
- * is no map operation (see rows_made).
+ * Waits until every program running at this point has finished. If a CPU does not answer, it waits for a grace period of
+ * RCU instead: by membarrier() if programs are never preempted, since that is not a map operation (see rows_made),
+ * otherwise by an update of the map of maps. Returns 0 or -errno.
  */
 static int quiesce(struct kstats *a)
 {
@@ -241,7 +241,7 @@ static int load_object(struct kstats *a, const struct kstats_opts *o)
 	return bpf_load__object(&l, &a->features, &(struct opening){ a, o });
 }
 
-static int load(struct kstats *a, const struct kstats_opts *o)
+static int kstats_load(struct kstats *a, const struct kstats_opts *o)
 {
 	int err = load_object(a, o);
 
@@ -252,8 +252,8 @@ static int load(struct kstats *a, const struct kstats_opts *o)
 	return err ? err : wakeup__open(&a->wakeup, bpf_map__fd(a->skel->maps.wakeup));
 }
 
-/* Slots of each CPU: so many in all, but not too few for one, nor more than a reference has bits. */
-static uint32_t part_of(uint32_t rows, unsigned ncpus)
+/* Returns the slots of each CPU: about rows in all, but at least 32 per CPU, and no more in all than 16 bits can number. */
+static uint32_t slots_of_cpu(uint32_t rows, unsigned ncpus)
 {
 	uint32_t part = rows / ncpus;
 
@@ -302,12 +302,13 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 		a->key_size = sizeof(struct pcount_key);
 	a->row_size = sizeof(struct kstat_row) + (o->hist ? KSTAT_BUCKETS * sizeof(uint64_t) : 0);
 	if (!o->by && !o->total)
-		a->slots_part = part_of(o->hist ? SLOTS_HIST : SLOTS, a->ncpus);
+		a->slots_part = slots_of_cpu(o->hist ? SLOTS_HIST : SLOTS, a->ncpus);
 	err = make_room(a, o);
 	if (!err)
-		err = load(a, o);
+		err = kstats_load(a, o);
 	if (!err && !features__has(&a->features, FEAT_ITER) && a->proc < 0)
-		err = errmsg__set(&errmsg, -ENOENT, "needs /proc: there is no task iterator, and none is mounted");
+		err = errmsg__set(&errmsg, -ENOENT,
+				  "needs /proc, which is not mounted, since this kernel has no task iterator");
 	if (err) {
 		kstats__close(a);
 		return err;
@@ -444,7 +445,7 @@ int kstats__mark(struct kstats *a)
 
 	a->skel->bss->started = now_ns();
 	if (a->all)
-		return 0; /* each makes its state with its first call */
+		return 0; /* the state of each task is created at its first call */
 	return bpf_load__enroll(&a->features, a->skel->progs.mark_tasks, &a->skel->bss->unmarked, targets, &a->errmsg);
 }
 
@@ -484,7 +485,8 @@ static void key_widen(const struct kstats *a, const char *raw, struct pcount_key
 		memcpy(&key->by, raw, sizeof(key->by));
 }
 
-static int deliver(const struct kstats *a, const char *keys, const char *rows, uint32_t n, kstats_row_fn *fn, void *ctx)
+static int rows_deliver(const struct kstats *a, const char *keys, const char *rows, uint32_t n, kstats_row_fn *fn,
+			void *ctx)
 {
 	int err = 0;
 
@@ -560,10 +562,13 @@ const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id)
 
 /* ---- drain ---- */
 
-/* Reads and empties a map that nobody writes. */
+/* Reads and empties a map of rows to which no program writes. */
 static int map_empty(const struct kstats *a, int fd, kstats_row_fn *fn, void *ctx)
 {
-	/* a whole bucket must fit, or the kernel says ENOSPC; zeros, as valgrind does not see what the kernel writes */
+	/*
+	 * A whole bucket of the hash must fit, or the kernel returns ENOSPC. The buffers are zeroed because valgrind does
+	 * not see what the kernel writes.
+	 */
 	uint32_t room = BATCH, n, pos = 0;
 	char *keys = calloc(room, a->key_size), *rows = calloc(room, a->row_size);
 	bool first = true;
@@ -577,7 +582,7 @@ static int map_empty(const struct kstats *a, int fd, kstats_row_fn *fn, void *ct
 			break;
 		}
 		first = false;
-		err = deliver(a, keys, rows, n, fn, ctx);
+		err = rows_deliver(a, keys, rows, n, fn, ctx);
 	}
 	free(keys);
 	free(rows);
@@ -596,7 +601,7 @@ static int slots_empty(const struct kstats *a, char *slots, kstats_row_fn *fn, v
 
 			if (!r->born)
 				break;
-			err = deliver(a, (const char *)&r->key, p, 1, fn, ctx);
+			err = rows_deliver(a, (const char *)&r->key, p, 1, fn, ctx);
 			memset(p, 0, a->row_size);
 		}
 	return err;
@@ -620,7 +625,7 @@ void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r)
 		to->invmin = r->invmin;
 }
 
-/* now - was, where it can be told: shortest and longest are of all the time */
+/* Returns now - was; the shortest and the longest call stay those of the whole time. */
 static struct kstat_row row_since(const struct kstat_row *now, const struct kstat_row *was)
 {
 	struct kstat_row d = *now;
@@ -659,7 +664,7 @@ static int others_read(struct kstats *a, kstats_row_fn *fn, void *ctx)
 	return err;
 }
 
-/* Reads the rows of one map, with their names. */
+/* Reads and empties the rows in the map of one epoch, and their names. */
 static int rows_read(struct kstats *a, bool odd, kstats_row_fn *fn, void *ctx)
 {
 	struct kstats_bpf *s = a->skel;
@@ -695,7 +700,7 @@ int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx)
 
 /* ---- costs ---- */
 
-static uint64_t skipped(const struct kstats *a)
+static uint64_t events_skipped(const struct kstats *a)
 {
 	const struct bpf_object_skeleton *s = a->skel->skeleton;
 	uint64_t n = 0;
@@ -707,7 +712,7 @@ static uint64_t skipped(const struct kstats *a)
 
 uint64_t kstats__missed(const struct kstats *a)
 {
-	return a->skel->bss->untracked + skipped(a);
+	return a->skel->bss->untracked + events_skipped(a);
 }
 
 void kstats__look(const struct kstats *a, int proc, struct footprint *cost, uint64_t *n)
@@ -717,5 +722,5 @@ void kstats__look(const struct kstats *a, int proc, struct footprint *cost, uint
 	cost->run_ns += a->ran.run_ns;
 	footprint__map(cost, a->barrier, 0, proc);
 	cost->fds++; /* the epoll descriptor of the wakeup ring */
-	*n = skipped(a);
+	*n = events_skipped(a);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The rows that the kernel keeps: loads the programs of -s, reads their maps. */
+/* Statistics that the kernel keeps: loads the BPF programs of -s and reads their maps. */
 #ifndef SCT_COUNTS_KSTATS_H
 #define SCT_COUNTS_KSTATS_H
 
@@ -16,26 +16,26 @@ struct kstats;
 
 struct kstats_opts {
 	const struct selection *selection;
-	bool all;    /* every task of the machine but this process */
-	bool total;  /* threads are not told apart */
+	bool all;    /* every task of the machine except this process */
+	bool total;  /* all threads share rows */
 	bool errors; /* a row for each errno */
 	bool hist;
-	bool cpu_time;	   /* time on a CPU, not time passed */
-	bool wall_too;	   /* with cpu_time and total: time passed, in rows' wall */
-	bool begun;	   /* calls that were in progress when a task was marked count, not shared */
-	bool skip_ok;	   /* calls that succeeded are not counted */
-	bool skip_failed;  /* likewise, those that failed */
+	bool cpu_time;	   /* CPU time instead of wall time */
+	bool wall_too;	   /* with cpu_time and total: wall time, too, in kstat_row.wall */
+	bool begun;	   /* count calls that were in progress when their task was marked; not with shared */
+	bool skip_ok;	   /* do not count calls that succeeded */
+	bool skip_failed;  /* do not count calls that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
-	uint32_t map_rows; /* of the kernel's map; 0: chosen */
-	unsigned nprobes;  /* that will be counted in the same rows (probe_bpf/uprobe.h); not shared */
-	bool probe_args;   /* with by, and no calls: arguments of probes are keys */
-	int proc;	   /* as procfs__open() gives it; the caller's */
+	uint32_t map_rows; /* size of the kernel's map in rows; 0: chosen by the memory */
+	unsigned nprobes;  /* probes that are counted in the same rows (probe_bpf/uprobe.h); not with shared */
+	bool probe_args;   /* arguments of probes are keys; needs by, and no calls */
+	int proc;	   /* descriptor of /proc (procfs__open()) or -1; it stays the caller's */
 	const char *btf;   /* file with the kernel's types, or NULL */
-	unsigned without;  /* bits of features not to use */
-	bool own_only;	   /* only what the user may ptrace */
-	bool shared; /* for several handles, if the kernel can: counts/kstats_shared.h. With by, of which the call is one */
+	unsigned without;  /* bits of features that are not used */
+	bool own_only;	   /* count only tasks that the user may ptrace */
+	bool shared; /* for several handles, if the kernel can (counts/kstats_shared.h); needs by with the call as a key */
 	struct sct_scope scope;
-	/* Called by kstats__hear(); NULL: nobody wants to know. See sctrace_stats_opts.attached. */
+	/* Called by kstats__hear() for new tasks; may be NULL. See sctrace_stats_opts.attached. */
 	void (*attached)(void *ctx, pid_t tid, uint64_t missed);
 	void *attached_ctx;
 	char *errmsg;
@@ -43,34 +43,39 @@ struct kstats_opts {
 };
 
 /*
- * A row, and its histogram or NULL. key->owner: 0 if the row is of what found
- * no room in the map; otherwise it means nothing here. The key is the first member of a struct pcount_key.
+ * Gets a row, and its histogram or NULL. If key->owner is 0, the row is the sum of calls that found no room in the map. key
+ * is the first member of a struct pcount_key. Returns 0, or an error that ends the drain.
  */
 typedef int kstats_row_fn(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist);
-/* Adds up what was counted of one thing in two places. */
+/* Adds the row r to the row to. */
 void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r);
 typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 
-/* 0 or -errno, with opts->why filled. Loaded, not attached. */
+/* Loads the programs, but does not attach them. Returns 0, or -errno with a message in opts->errmsg. */
 int kstats__open(struct kstats **out, const struct kstats_opts *opts);
+/* Adds a task to the targets, which kstats__mark() marks. Returns 0 or -errno. */
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags);
-/* Counts a task no more, with SCT_T_THREADS no thread of it. out: the ids of those that were counted, __u32 each. */
+/*
+ * Stops counting a task, or with SCT_T_THREADS all threads of its process. out gets the ids of threads that were counted,
+ * a __u32 each. Returns 0, or -errno with a message.
+ */
 int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *out);
-/* Other calls, or none; no program runs afterwards that counts by what was before. */
+/* Changes the calls that are counted, with none to no call. When it returns, no program uses the old selection. */
 int kstats__select(struct kstats *a, const struct selection *sel, bool none);
-/* Likewise: all that somebody wants, with shared by whom. */
+/* A selection of calls, and the bit of the handle that wants it. */
 struct kstats_want {
 	const struct selection *sel;
 	uint64_t bit;
 };
+/* Changes the calls that are counted to those of n handles, as kstats__select(). */
 int kstats__wants(struct kstats *a, const struct kstats_want *v, unsigned n);
-/* As programs__cgroup(). */
+/* Adds a cgroup to the scope, by its descriptor. Returns 0 or -errno, -E2BIG if the map is full. */
 int kstats__cgroup(struct kstats *a, int fd);
 int kstats__attach(struct kstats *a);
-/* Marks the tasks given so far. Call it when attached. */
+/* Marks the targets, so that they are counted. To be called after kstats__attach(). */
 int kstats__mark(struct kstats *a);
 void kstats__detach(struct kstats *a);
-/* What handles that share tell the programs by. false: the kernel cannot. */
+/* Maps, variables and programs by which handles that share tell the kernel what to count. */
 struct kstats_share {
 	const struct features *features;
 	struct bpf_program *mark;
@@ -80,29 +85,33 @@ struct kstats_share {
 	uint64_t *sharing;
 	const struct errmsg *errmsg;
 };
+/* Fills out. Returns false if the programs were not opened as shared, or the kernel cannot share them. */
 bool kstats__share(struct kstats *a, struct kstats_share *out);
-/* What the programs of probes need that count in these rows. */
 struct uprobe_counting;
+/* Fills out with what programs of probes need to count in these rows. */
 void kstats__counting(struct kstats *a, struct uprobe_counting *out);
-/* It outlives who opened it: failures have no text from here on. proc: as in the options. */
+/* Lets a outlive the handle that opened it: errors have no message from now on, and proc replaces the option. */
 void kstats__keep(struct kstats *a, int proc);
-/* Does a call of this index count? */
+/* True if the selection has the call with this index (KSTAT_CALLS). */
 bool kstats__wanted(const struct selection *sel, uint32_t call);
-/* Readable when the rows should be drained; then kstats__hear(). */
+/* Returns a descriptor that becomes readable when kstats__hear() should be called and the rows drained. */
 int kstats__fd(const struct kstats *a);
 void kstats__hear(struct kstats *a);
-/* Delivers what was counted since the last time, and forgets it. */
+/* Passes all rows to fn and resets them. Returns 0, -errno, or what fn returned. */
 int kstats__drain(struct kstats *a, kstats_row_fn *fn, void *ctx);
-/* Every task of this pid namespace, in one pass. */
+/* Passes every task of this pid namespace to fn. Returns 0, -errno, or what fn returned. */
 int kstats__tasks(struct kstats *a, kstats_task_fn *fn, void *ctx);
-/* Events that could not be counted at all. */
+/* Returns the number of events that were not counted. */
 uint64_t kstats__missed(const struct kstats *a);
-/* Name of a file or peer that a row has; NULL: not kept. Valid until the next drain. */
+/* Returns the name of a file or peer by its id in a row, valid until the next drain, or NULL if it is not known. */
 const struct kstat_name *kstats__name(const struct kstats *a, uint32_t id);
 struct footprint;
-/* What it costs. proc: as procfs__open() gives it. skipped, of kstats__missed(): events that the kernel skipped. */
+/*
+ * Adds the cost of the programs and maps to cost. proc is a descriptor of /proc. *skipped gets the events that the kernel
+ * skipped, which kstats__missed() includes.
+ */
 void kstats__look(const struct kstats *a, int proc, struct footprint *cost, uint64_t *skipped);
-/* The path of a cgroup that was removed since kstats__attach(). false: it is not known. */
+/* Finds the path of a cgroup that was removed since kstats__attach(). Returns false if it is not known. */
 bool kstats__gone_cgroup(const struct kstats *a, uint64_t id, struct kstat_cgroup *out);
 void kstats__close(struct kstats *a);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the files share that look after the programs of -s (counts/kstats.h). */
+/* The state of the programs of -s, shared by the files behind counts/kstats.h. */
 #ifndef SCT_COUNTS_KSTATS_IMPL_H
 #define SCT_COUNTS_KSTATS_IMPL_H
 
@@ -9,35 +9,35 @@
 #include "counts/kstats.h"
 #include "util/errmsg.h"
 
-/* after what has the types of its variables */
+/* the skeleton comes after the headers that define the types of its variables */
 #include "kstats.skel.h"
 
-#define BATCH 1024 /* entries of a map that are read at a time */
+#define BATCH 1024 /* entries of a map per read */
 
 struct kstats {
 	struct kstats_bpf *skel;
 	struct features features;
 	bool all;
 	int proc;
-	bool sees_calls; /* the iterator does, those that began before the start */
-	uint8_t *on;	 /* by call: counted */
+	bool sees_calls; /* the iterator reports calls that began before the start */
+	uint8_t *on;	 /* by call: 1 if it is counted */
 	struct wakeup wakeup;
-	int barrier;		/* what the map of maps holds */
+	int barrier;		/* the map that is stored in the map of maps, to wait for programs */
 	struct kstat_cpu *cpus; /* mapped */
 	unsigned ncpus;
 	uint32_t map_rows, key_size, row_size;
 	uint32_t slots_part;
 	void *slots[2]; /* mapped */
 	bool by, hist, shared;
-	struct kstat_row *others; /* what was told of each call */
-	char *percpu;		  /* one call's rows, of all CPUs */
+	struct kstat_row *others; /* by call: overflow that was delivered so far */
+	char *percpu;		  /* buffer for a call's overflow rows of all CPUs */
 	struct kstats_name {
 		uint32_t id;
 		struct kstat_name name;
-	} * names, *old_names; /* of the rows being delivered, and of those before, by id */
+	} * names, *old_names; /* names of the rows being delivered, and of the drain before, sorted by id */
 	size_t nnames, nold;
-	unsigned nprobes;     /* that are counted in these rows, too */
-	struct footprint ran; /* what the programs did until they were detached */
+	unsigned nprobes;     /* probes that are counted in these rows */
+	struct footprint ran; /* runs of the programs until they were detached */
 	struct errmsg errmsg;
 };
 

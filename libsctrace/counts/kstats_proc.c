@@ -20,8 +20,8 @@
 #include "util/caps.h"
 #include "util/procfs.h"
 
-/* The beginning of a file, as a string; closes it. */
-static bool slurp(FILE *f, char *text, size_t size)
+/* Reads the beginning of a file as a string, and closes the file. Returns false if it is empty. */
+static bool file_read(FILE *f, char *text, size_t size)
 {
 	size_t n = f ? fread(text, 1, size - 1, f) : 0;
 
@@ -62,7 +62,7 @@ int proc__each(int proc, proc_task_fn *fn, void *ctx)
 
 #define PF_KTHREAD 0x00200000
 
-/* proc(5): pid (comm) state ppid ..., the 9th is flags, the 22nd the start in ticks; comm may have anything in it. */
+/* proc(5): pid (comm) state ppid ...; field 9 is flags, field 22 the start in ticks. comm may have any characters. */
 bool proc__describe(int proc, struct kstat_task *t)
 {
 	char text[1024], *open, *close;
@@ -70,7 +70,7 @@ bool proc__describe(int proc, struct kstat_task *t)
 	unsigned flags;
 	char state;
 
-	if (!slurp(procfs__file(proc, "%u/task/%u/stat", t->pid, t->tid), text, sizeof(text)))
+	if (!file_read(procfs__file(proc, "%u/task/%u/stat", t->pid, t->tid), text, sizeof(text)))
 		return false;
 	open = strchr(text, '(');
 	close = strrchr(text, ')');
@@ -85,22 +85,22 @@ bool proc__describe(int proc, struct kstat_task *t)
 	return true;
 }
 
-/* Of a 32-bit program calls are those of its ABI; the number alone does not say it. */
+/* True if the thread's program is 32-bit, so that the number of its call is one of the compat ABI. */
 static bool is_compat(int proc, uint32_t tid)
 {
 	char elf[6];
 
-	return abi__compat() && slurp(procfs__file(proc, "%u/exe", tid), elf, sizeof(elf)) &&
+	return abi__compat() && file_read(procfs__file(proc, "%u/exe", tid), elf, sizeof(elf)) &&
 	       elf[4] == 1; /* ELFCLASS32 */
 }
 
-/* "running", or: number, six arguments, stack and program counter; the number is -1 outside of calls. */
+/* /proc/TID/syscall is "running", or number, arguments, stack pointer and program counter; outside of calls it is "-1". */
 int proc__call(int proc, uint32_t tid)
 {
 	char text[256];
 	long nr;
 
-	if (!slurp(procfs__file(proc, "%u/syscall", tid), text, sizeof(text)) || !isdigit((unsigned char)text[0]))
+	if (!file_read(procfs__file(proc, "%u/syscall", tid), text, sizeof(text)) || !isdigit((unsigned char)text[0]))
 		return -1;
 	nr = strtol(text, NULL, 10);
 	if (nr >= SCT_NR_MAX)
@@ -136,8 +136,8 @@ struct kstat_call proc__describe_call(const struct sct_row *row)
 	return c;
 }
 
-/* As the programs name a path: of a long one, "..." and its end. NULL: it is empty. To be freed. */
-static char *name_of_path(const char *path)
+/* Returns the name that the BPF programs give a path, to be freed: long ones are "..." and the end. NULL if it is empty. */
+static char *path_name(const char *path)
 {
 	size_t len = strlen(path);
 	char *name;
@@ -147,7 +147,7 @@ static char *name_of_path(const char *path)
 	return asprintf(&name, "...%s", path + len - (KSTAT_NAME_MAX - 1)) < 0 ? NULL : name;
 }
 
-/* A string of the process; NULL: there is none, or it is empty. */
+/* Returns the name of the path at an address of the process, to be freed, or NULL if it is empty or cannot be read. */
 static char *text_at(int proc, uint32_t pid, uint64_t at)
 {
 	char path[32], text[KSTAT_PATH_MAX];
@@ -161,7 +161,7 @@ static char *text_at(int proc, uint32_t pid, uint64_t at)
 	n = pread(fd, text, sizeof(text) - 1, (off_t)at);
 	close(fd);
 	text[n > 0 ? n : 0] = '\0';
-	return name_of_path(text);
+	return path_name(text);
 }
 
 static char *link_at(int proc, uint32_t pid, uint32_t tid, int fd)
@@ -172,10 +172,10 @@ static char *link_at(int proc, uint32_t pid, uint32_t tid, int fd)
 	snprintf(path, sizeof(path), "%u/task/%u/fd/%d", pid, tid, fd);
 	n = caps__readlinkat(proc, path, text, sizeof(text) - 1);
 	text[n > 0 ? n : 0] = '\0';
-	return name_of_path(text);
+	return path_name(text);
 }
 
-/* What a call in progress was given, and where in it its file and its peer are. */
+/* The arguments of a call in progress, and which of them are its file and its peer. */
 struct in_call {
 	struct kstat_call c;
 	unsigned long long args[SCT_NARGS];
@@ -189,7 +189,7 @@ static bool call_look(int proc, uint32_t pid, uint32_t tid, unsigned call, struc
 	char text[256];
 	unsigned nr;
 
-	if (!row || !slurp(procfs__file(proc, "%u/task/%u/syscall", pid, tid), text, sizeof(text)) ||
+	if (!row || !file_read(procfs__file(proc, "%u/task/%u/syscall", pid, tid), text, sizeof(text)) ||
 	    sscanf(text, "%u %llx %llx %llx %llx %llx %llx", &nr, &a[0], &a[1], &a[2], &a[3], &a[4], &a[5]) != 7 ||
 	    nr != call % SCT_NR_MAX)
 		return false;
@@ -211,7 +211,7 @@ char *proc__call_file(int proc, uint32_t pid, uint32_t tid, unsigned call)
 	return file;
 }
 
-/* ---- other ends of calls in progress ---- */
+/* ---- peers of calls in progress ---- */
 
 union address {
 	struct sockaddr any;
@@ -234,8 +234,8 @@ static bool name_inet(sa_family_t family, const void *addr, size_t size, uint16_
 	return true;
 }
 
-/* As the programs name it: bpf/stats/kstats_name.bpf.h. */
-static bool name_of(const union address *a, size_t len, bool host, struct kstat_name *out)
+/* Writes the name that the BPF programs give an address (bpf/stats/kstats_name.bpf.h). Returns false if it has none. */
+static bool address_name(const union address *a, size_t len, bool host, struct kstat_name *out)
 {
 	size_t head = offsetof(struct sockaddr_un, sun_path);
 
@@ -270,19 +270,19 @@ static size_t address_given(int proc, uint32_t pid, uint64_t at, uint64_t len, u
 	return n > 0 ? (size_t)n : 0;
 }
 
-/* Of a Unix socket whose other end has no name, its own: a client's end has none. */
+/* Writes the name of the peer. If a Unix socket's peer is a client, which has no name, it is the socket's own name. */
 static bool socket_name(int fd, bool host, struct kstat_name *out)
 {
 	union address a = {};
 	socklen_t len = sizeof(a);
 
-	if (!getpeername(fd, &a.any, &len) && name_of(&a, len, host, out))
+	if (!getpeername(fd, &a.any, &len) && address_name(&a, len, host, out))
 		return true;
 	len = sizeof(a);
-	return !getsockname(fd, &a.any, &len) && a.any.sa_family == AF_UNIX && name_of(&a, len, host, out);
+	return !getsockname(fd, &a.any, &len) && a.any.sa_family == AF_UNIX && address_name(&a, len, host, out);
 }
 
-/* A descriptor of another process: it is had for a moment, which takes what ptrace(2) takes. */
+/* Duplicates a socket of another process for a moment to get its name, which takes the rights of ptrace(2). */
 static bool socket_of(uint32_t pid, int fd, bool host, struct kstat_name *out)
 {
 	int process = (int)syscall(SYS_pidfd_open, pid, 0), mine;
@@ -319,7 +319,7 @@ bool proc__call_peer(int proc, uint32_t pid, uint32_t tid, unsigned call, bool h
 		return false;
 	if (in.c.addr) {
 		len = address_given(proc, pid, in.args[in.c.addr - 1], in.args[in.c.addr_len - 1], &a);
-		if (name_of(&a, len, host, out))
+		if (address_name(&a, len, host, out))
 			return true;
 	}
 	return in.c.fd && is_socket(proc, pid, tid, (int)in.args[in.c.fd - 1]) &&

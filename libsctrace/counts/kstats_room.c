@@ -7,12 +7,12 @@
 #include "abi/kstats_abi.h"
 #include "util/procfs.h"
 
-#define ROWS 100000	   /* by default */
-#define ROWS_AT_ONCE 16384 /* likewise, where the kernel takes the memory of all at once */
+#define ROWS 100000	   /* default */
+#define ROWS_AT_ONCE 16384 /* default if the kernel allocates all rows at once */
 #define ROWS_AT_ONCE_HIST 4096
 #define ROWS_LEAST 1024
-#define ELEMENT 48  /* bytes that the kernel has of each element of a hash, beside key and value */
-#define PROCESS 400 /* bytes of a row here, with its place in hash tables, but for the histogram */
+#define ELEMENT 48  /* bytes of the kernel per element of a hash, besides key and value */
+#define PROCESS 400 /* bytes of this process per row, with its places in hash tables, without the histogram */
 
 uint64_t kstats_room__row(const struct kstats_room *r)
 {
@@ -38,8 +38,8 @@ int kstats_room__rows(const struct kstats_room *r, uint32_t *rows, const struct 
 	if (r->asked > ROWS_LEAST)
 		return errmsg__set(
 			errmsg, -ENOMEM,
-			"%u rows take up to %llu MB (%llu bytes each), and %llu MB of memory are available, of "
-			"which half may be used: fewer rows, or no histograms",
+			"%u rows take up to %llu MB (%llu bytes each), more than half of the %llu MB of available "
+			"memory (use fewer rows, or no histograms)",
 			*rows, (unsigned long long)(*rows * each >> 20), (unsigned long long)each,
 			(unsigned long long)(r->free >> 20));
 	*rows = most / each > ROWS_LEAST ? (uint32_t)(most / each) : ROWS_LEAST;

@@ -13,7 +13,7 @@
 
 struct ksharer {
 	struct kstats_shared *hub;
-	unsigned i; /* its bit */
+	unsigned i; /* number of the handle's bit */
 	const struct selection *calls;
 	struct ksharer_rows rows;
 	bool started, paused, left;
@@ -25,7 +25,7 @@ struct kstats_shared {
 	struct kstats_share programs;
 	struct kstats_opts opts;
 	struct ksharer *sharers[SHARERS_MAX];
-	unsigned n, live; /* live: those that have not left */
+	unsigned n, live; /* handles; handles that have not left */
 	bool attached, ended;
 	int proc; /* /proc, or -1 */
 };
@@ -35,7 +35,7 @@ static uint64_t bit_of(const struct ksharer *s)
 	return 1ull << s->i;
 }
 
-/* ---- what the programs are told ---- */
+/* ---- requests to the programs ---- */
 
 static int wants_fill(struct kstats_shared *h)
 {
@@ -51,8 +51,8 @@ static int wants_fill(struct kstats_shared *h)
 	return kstats__wants(h->kstats, v, n);
 }
 
-/* Adds to what is asked for of a task, 0: of all, until the programs are run that mark them. */
-static int ask(struct kstats_shared *h, uint32_t tid, const struct kstat_sharers *more)
+/* Adds to the requests for a task, or for all tasks if tid is 0. requests_run() carries them out. Returns 0 or -errno. */
+static int request_add(struct kstats_shared *h, uint32_t tid, const struct kstat_sharers *more)
 {
 	struct kstat_sharers all = {};
 
@@ -64,7 +64,7 @@ static int ask(struct kstats_shared *h, uint32_t tid, const struct kstat_sharers
 	return bpf_map_update_elem(h->programs.sharers, &tid, &all, BPF_ANY) ? -errno : 0;
 }
 
-static void asked_empty(struct kstats_shared *h)
+static void requests_clear(struct kstats_shared *h)
 {
 	uint32_t key;
 
@@ -73,8 +73,8 @@ static void asked_empty(struct kstats_shared *h)
 		;
 }
 
-/* What was asked for is done; out: the ids of those that are not some handle's any more, or NULL. */
-static int asked_done(struct kstats_shared *h, struct buf *out)
+/* Runs the program that carries out the requests. If out is not NULL, it gets the ids of tasks that no handle has now. */
+static int requests_run(struct kstats_shared *h, struct buf *out)
 {
 	int err;
 
@@ -84,7 +84,7 @@ static int asked_done(struct kstats_shared *h, struct buf *out)
 	else
 		err = bpf_load__enroll(h->programs.features, h->programs.mark, h->programs.unmarked,
 				       h->programs.targets, h->programs.errmsg);
-	asked_empty(h);
+	requests_clear(h);
 	return err;
 }
 
@@ -179,24 +179,24 @@ int ksharer__target(struct ksharer *s, pid_t tid, uint32_t flags)
 
 	*s->hub->programs.any_targets = 1;
 	err = bpf_load__target(s->hub->programs.targets, tid, flags);
-	return err ? err : ask(s->hub, (uint32_t)tid, &asked);
+	return err ? err : request_add(s->hub, (uint32_t)tid, &asked);
 }
 
 int ksharer__mark(struct ksharer *s)
 {
-	/* of all tasks, those that are in a call */
+	/* with opts.all, request the calls in progress of all tasks */
 	struct kstat_sharers asked = { .of = bit_of(s) };
-	int err = s->hub->opts.all ? ask(s->hub, 0, &asked) : 0;
+	int err = s->hub->opts.all ? request_add(s->hub, 0, &asked) : 0;
 
-	return err ? err : asked_done(s->hub, NULL);
+	return err ? err : requests_run(s->hub, NULL);
 }
 
 int ksharer__untarget(struct ksharer *s, pid_t tid, uint32_t flags, struct buf *out)
 {
 	struct kstat_sharers asked = { .off = bit_of(s), .threads = flags & SCT_T_THREADS ? bit_of(s) : 0 };
-	int err = ask(s->hub, (uint32_t)tid, &asked);
+	int err = request_add(s->hub, (uint32_t)tid, &asked);
 
-	return err ? err : asked_done(s->hub, out);
+	return err ? err : requests_run(s->hub, out);
 }
 
 int ksharer__select(struct ksharer *s, const struct selection *calls, bool none)
@@ -208,7 +208,7 @@ int ksharer__select(struct ksharer *s, const struct selection *calls, bool none)
 	s->calls = calls;
 	s->paused = none;
 	err = s->started ? wants_fill(s->hub) : 0;
-	s->calls = was; /* where it is copied to */
+	s->calls = was; /* the caller copies the new selection to this address */
 	if (err)
 		s->paused = paused;
 	return err;
@@ -233,9 +233,9 @@ int ksharer__start(struct ksharer *s)
 	return err;
 }
 
-static int give(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist)
+static int row_give(void *ctx, const struct kstat_by_key *key, const struct kstat_row *row, const uint64_t *hist)
 {
-	/* nobody knows whose those were that found no room */
+	/* overflow rows have no owner: give them to every handle */
 	uint64_t bits = key->owner ? row->readers : ~0ull;
 	struct kstats_shared *h = ctx;
 	int err = 0;
@@ -251,7 +251,7 @@ static int give(void *ctx, const struct kstat_by_key *key, const struct kstat_ro
 
 int ksharer__drain(struct ksharer *s)
 {
-	return s->left ? 0 : kstats__drain(s->hub->kstats, give, s->hub);
+	return s->left ? 0 : kstats__drain(s->hub->kstats, row_give, s->hub);
 }
 
 struct tasks_of {
@@ -260,7 +260,7 @@ struct tasks_of {
 	void *ctx;
 };
 
-/* What the kernel does not know of a call that began before the start, the selection does. */
+/* Passes a task of this handle on. For a call that began before the start, the kernel has no readers: use the selection. */
 static int on_task(void *ctx, const struct kstat_task *t)
 {
 	const struct tasks_of *w = ctx;
@@ -284,7 +284,7 @@ uint64_t ksharer__missed(const struct ksharer *s)
 	return kstats__missed(s->hub->kstats) - s->missed_before;
 }
 
-/* Its bit is taken from all tasks: it may be another one's next. */
+/* Clears the handle's bit in all tasks, since another handle may get the bit next. */
 static int bit_free(struct ksharer *s)
 {
 	struct kstat_sharers asked = { .off = bit_of(s) };
@@ -294,9 +294,9 @@ static int bit_free(struct ksharer *s)
 	__atomic_fetch_and(s->hub->programs.sharing, ~bit_of(s), __ATOMIC_RELEASE);
 	err = wants_fill(s->hub);
 	if (!err && !s->hub->opts.all)
-		err = ask(s->hub, 0, &asked);
+		err = request_add(s->hub, 0, &asked);
 	if (!err && !s->hub->opts.all)
-		err = asked_done(s->hub, &none);
+		err = requests_run(s->hub, &none);
 	buf__free(&none);
 	return err;
 }
@@ -318,7 +318,7 @@ int ksharer__leave(struct ksharer *s)
 		err = bit_free(s);
 	}
 	if (s->started)
-		derr = kstats__drain(h->kstats, give, h);
+		derr = kstats__drain(h->kstats, row_give, h);
 	s->started = false;
 	return err ? err : derr;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Who there is, and in which call. */
+/* Lists tasks and the calls that they are in. */
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -20,7 +20,7 @@ struct tasks_walk {
 	size_t nstates;
 };
 
-/* A call that began before the start; only of a task that sleeps is there anything to see. */
+/* Sets the call of a task if it began before the start. It can be seen only while the task sleeps. */
 static void call_before(const struct kstats *a, struct kstat_task *t)
 {
 	int call = task_status__read(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
@@ -38,7 +38,7 @@ static int by_tid(const void *a, const void *b)
 	return (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-/* Reads the hash. Its keys are the kernel's numbers, which a reader in a pid namespace of its own does not know. */
+/* Reads the hash of states and sorts them by their tid, since keys are ids of the initial pid namespace. */
 static int states_read(struct tasks_walk *w)
 {
 	int fd = bpf_map__fd(w->a->skel->maps.tasks_hash), end = 0;
@@ -61,7 +61,7 @@ static int states_read(struct tasks_walk *w)
 	return 0;
 }
 
-/* What was asked for a task that has no state yet. */
+/* Returns the flags of a task that has no state yet: those that were requested for it or its process, or 0. */
 static uint32_t flags_asked(const struct kstats *a, uint32_t tid, uint32_t pid)
 {
 	int fd = bpf_map__fd(a->skel->maps.targets);

@@ -9,8 +9,8 @@
 #include "abi/kstats_abi.h"
 #include "load/libbpf_log.h"
 
-/* A byte is of the rows: there is nothing to be read of it here. */
-static int on_wakeup(void *ctx, void *data, size_t size)
+/* Handles one message. A single byte means that rows fill up, for which the reader's wakeup is enough. */
+static int on_message(void *ctx, void *data, size_t size)
 {
 	const struct wakeup *w = ctx;
 	struct kstat_born born;
@@ -27,7 +27,7 @@ int wakeup__open(struct wakeup *w, int fd)
 	int err;
 
 	libbpf_log__begin();
-	w->ring = ring_buffer__new(fd, on_wakeup, w, NULL);
+	w->ring = ring_buffer__new(fd, on_message, w, NULL);
 	err = w->ring ? 0 : -errno;
 	libbpf_log__end();
 	return err;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The ring by which the programs of statistics wake the reader: their rows fill up, or a task was made. */
+/* The ring by which the programs of statistics wake the reader: rows fill up, or a task was created. */
 #ifndef SCT_COUNTS_WAKEUP_H
 #define SCT_COUNTS_WAKEUP_H
 
@@ -10,17 +10,17 @@ struct ring_buffer;
 
 struct wakeup {
 	struct ring_buffer *ring;
-	/* Of each new task, and of how many there was no room to tell; NULL: nobody wants to know. */
+	/* Called for each new task, or with tid 0 and the number of tasks that found no room in the ring. May be NULL. */
 	void (*attached)(void *ctx, pid_t tid, uint64_t missed);
 	void *ctx;
-	uint64_t untold; /* what attached() was told of those */
+	uint64_t untold; /* tasks without room that were reported so far */
 };
 
-/* fd: the map's. 0 or -errno. */
+/* Opens the ring, whose map is fd. Returns 0 or -errno. */
 int wakeup__open(struct wakeup *w, int fd);
-/* Readable when it was rung. */
+/* Returns a descriptor that is readable while the ring has messages. */
 int wakeup__fd(const struct wakeup *w);
-/* Tells of what was in it. untold: new tasks that it had no room for, since the start. */
+/* Reads the ring and calls attached(). untold counts all new tasks since the start that found no room in the ring. */
 void wakeup__hear(struct wakeup *w, uint64_t untold);
 void wakeup__close(struct wakeup *w);
 

@@ -19,7 +19,7 @@
 
 #define PAGE_PRESENT (1ull << 63)
 #define PAGE_SWAPPED (1ull << 62)
-#define MOST_A_SECOND 2000 /* calls looked at: a flood of bad addresses must not hold up the reader */
+#define MOST_A_SECOND 2000 /* calls looked at per second, lest a flood of bad addresses delay the reader */
 
 /*
  * File systems that deliver pages without another process's help. A userfaultfd may have to supply pages of those in

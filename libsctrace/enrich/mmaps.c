@@ -14,13 +14,9 @@
 
 #include "util/procfs.h"
 
-#define PAGES 16 /* pages of a buffer: room for some hundred mappings */
+#define PAGES 16 /* pages of a buffer, which have room for a few hundred mappings */
 
-/*
- * The end of each perf record, by sample_id_all with PERF_SAMPLE_TID
- *
- * PERF_SAMPLE_TIME.
- */
+/* The end of each perf record, by sample_id_all with PERF_SAMPLE_TID and PERF_SAMPLE_TIME. */
 struct trailer {
 	uint32_t pid, tid;
 	uint64_t time;

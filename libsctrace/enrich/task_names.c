@@ -16,7 +16,7 @@
 #include "lookup/abi.h"
 #include "util/procfs.h"
 
-#define LEVELS 8 /* pid namespaces within each other that are told apart; the kernel has up to 32 */
+#define LEVELS 8 /* nested pid namespaces that are distinguished; the kernel has up to 32 */
 #define WEXITED_ 0x4
 #define WNOWAIT_ 0x1000000
 #define P_PID_ 1
@@ -24,27 +24,27 @@
 #define CLONE_VFORK_ 0x4000
 #define CLONE_NEWPID_ 0x20000000
 
-/* What is kept of a task. The register keeps it after the end of a process, of which SIGCHLD and wait(2) may tell. */
+/* Name of a task. The register keeps it after the end of a process, which SIGCHLD and wait(2) may still name. */
 struct task_name {
 	char name[COMM_LEN];
-	char next[COMM_LEN];   /* once the execve that it is in has returned; the kernel has it already */
-	char wanted[COMM_LEN]; /* in an execve: the name that it gives */
-	bool reaped;	       /* its parent has waited for it: any task that has its number now is another one */
-	bool makes_namespace;  /* it is in a call that makes a task in a new pid namespace */
-	/* Its pid namespace, that one's parent, and so on, up to our own, which is not among them. */
+	char next[COMM_LEN];   /* the name after the execve in progress; the kernel has it already */
+	char wanted[COMM_LEN]; /* in an execve: the name that it will give if it succeeds */
+	bool reaped;	       /* its parent has waited for it: a task with the same tid is another one */
+	bool makes_namespace;  /* it is in a call that creates a task in a new pid namespace */
+	/* Its pid namespace and that one's ancestors, up to this process's own, which is not included. */
 	struct place {
 		uint64_t ns;	 /* inode; 0: not known, or none */
-		uint32_t number; /* its own there */
+		uint32_t number; /* id of the task in this namespace */
 	} places[LEVELS];
 };
 
 struct task_names {
-	struct task_slot names; /* of each task, by its number in our own namespace: struct task_name */
+	struct task_slot names; /* struct task_name of each task */
 	int proc;
 	uint64_t own;
 };
 
-/* which: "pid", or "pid_for_children". 0: it cannot be looked at. */
+/* Returns the inode of a namespace, "pid" or "pid_for_children", or 0 if it cannot be read. */
 static uint64_t namespace_of(const struct task_names *c, const char *who, const char *which)
 {
 	char path[48];
@@ -72,8 +72,8 @@ void task_names__free(struct task_names *c)
 
 /* ---- tasks ---- */
 
-/* The numbers of "NSpid:	1234	5	1", the last one first. */
-static void numbers(const struct task_names *c, struct task_name *t, uint32_t tid)
+/* Reads the ids in "NSpid:	1234	5	1", the innermost first. */
+static void numbers_read(const struct task_names *c, struct task_name *t, uint32_t tid)
 {
 	FILE *f = procfs__file(c->proc, "%u/status", tid);
 	char line[256];
@@ -93,8 +93,8 @@ static void numbers(const struct task_names *c, struct task_name *t, uint32_t ti
 		fclose(f);
 }
 
-/* The namespaces around the first one, up to our own. Beyond it the kernel tells of none. */
-static void parents(const struct task_names *c, struct task_name *t, const char *who)
+/* Reads the ancestors of the task's namespace up to this process's own, beyond which the kernel shows none. */
+static void parents_read(const struct task_names *c, struct task_name *t, const char *who)
 {
 	char path[32];
 	struct stat st;
@@ -114,8 +114,8 @@ static void parents(const struct task_names *c, struct task_name *t, const char 
 		close(fd);
 }
 
-/* A task never changes its own namespace: it is looked at once. */
-static void place(const struct task_names *c, struct task_name *t, uint32_t tid)
+/* Reads the namespaces of a task. This is done once, since a task never changes its own pid namespace. */
+static void places_read(const struct task_names *c, struct task_name *t, uint32_t tid)
 {
 	char who[16];
 
@@ -123,11 +123,11 @@ static void place(const struct task_names *c, struct task_name *t, uint32_t tid)
 	t->places->ns = namespace_of(c, who, "pid");
 	if (!t->places->ns || t->places->ns == c->own)
 		return;
-	numbers(c, t, tid);
-	parents(c, t, who);
+	numbers_read(c, t, tid);
+	parents_read(c, t, who);
 }
 
-/* A task that ended before it could be looked at was in the pid namespace of its maker's children. */
+/* Sets the namespace of a task that ended before it could be read: the namespace for its maker's children. */
 static void place_by_maker(const struct task_names *c, struct task_name *t, const struct task_name *from,
 			   uint32_t maker)
 {
@@ -140,7 +140,7 @@ static void place_by_maker(const struct task_names *c, struct task_name *t, cons
 		t->places->ns = from->places->ns;
 }
 
-/* Is this its number in that namespace? */
+/* True if number is the task's id in the namespace. */
 static bool is_called(const struct task_name *t, uint64_t ns, uint32_t number)
 {
 	for (unsigned i = 0; i < LEVELS && t->places[i].ns; i++)
@@ -149,7 +149,7 @@ static bool is_called(const struct task_name *t, uint64_t ns, uint32_t number)
 	return false;
 }
 
-static struct task_name *get(struct task_names *c, struct task *task)
+static struct task_name *name_get(struct task_names *c, struct task *task)
 {
 	struct task_name *t = task_slot__data(&c->names, task);
 
@@ -159,16 +159,16 @@ static struct task_name *get(struct task_names *c, struct task *task)
 	if (!t)
 		return NULL;
 	*t = (struct task_name){};
-	place(c, t, task->tid);
+	places_read(c, t, task->tid);
 	return t;
 }
 
-/* A child has its maker's name until it runs another program. */
+/* Gives a new task the name of its maker, which it has until it runs another program. */
 static int on_fork(void *ctx, struct task *child, const struct task *maker)
 {
 	struct task_names *c = ctx;
 	const struct task_name *from = task_slot__data(&c->names, maker);
-	struct task_name *t = get(c, child);
+	struct task_name *t = name_get(c, child);
 
 	if (!t)
 		return -ENOMEM;
@@ -176,7 +176,7 @@ static int on_fork(void *ctx, struct task *child, const struct task *maker)
 		memcpy(t->name, from->name, sizeof(t->name));
 		place_by_maker(c, t, from, maker->tid);
 	}
-	/* the kernel has told where a child was made that ended before it could be looked at */
+	/* the child has ended already, but its fork record says that it was in this process's pid namespace */
 	if (child->own_ns && !t->places->ns)
 		t->places->ns = c->own;
 	return 0;
@@ -202,9 +202,8 @@ static void set_name(char *to, const void *name)
 	to[COMM_LEN - 1] = '\0';
 }
 
-/* ---- what calls tell ---- */
-
-/* The captured memory of an argument: n bytes, or as many as there are of a string of at most n. NULL: not there. */
+/* ---- names by calls ---- */
+/* Returns the captured memory of an argument if it is complete: n bytes, or a string with its NUL; otherwise NULL. */
 static const void *memory_of(const struct sct_rec *rec, unsigned arg, uint32_t n, bool string)
 {
 	uint32_t len, off = 0;
@@ -220,7 +219,7 @@ static const void *memory_of(const struct sct_rec *rec, unsigned arg, uint32_t n
 	return NULL;
 }
 
-/* A program's name is that of its file; of a script it is the script's. */
+/* Sets the name that an execve will give: that of its file, or for a script that of the script. */
 static void name_wanted(struct task_name *t, const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
@@ -235,7 +234,7 @@ static void name_wanted(struct task_name *t, const struct event *ev)
 		snprintf(t->wanted, sizeof(t->wanted), "%s", slash ? slash + 1 : path);
 }
 
-/* The flags of a call that makes a task: CLONE_*. 0: of another one, or they are not known. */
+/* Returns the CLONE_* flags of a call that creates a task, or 0 if the call is another one or they are not known. */
 static uint64_t clone_flags(const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
@@ -255,14 +254,17 @@ static uint64_t clone_flags(const struct event *ev)
 	return flags;
 }
 
-/* Does the caller go on when the new task has another program, or has ended? */
+/* True if the caller waits until the new task runs another program or has ended. */
 static bool is_vfork(const struct event *ev)
 {
 	return clone_flags(ev) & CLONE_VFORK_;
 }
 
-/* The kernel names a task when its execve cannot fail any more, as soon as the parent that waits in vfork() may go on. */
-static void released(struct task_names *c, const struct event *ev)
+/*
+ * At the return of a vfork, sets the child's next name to that of its execve in progress: the kernel renames the task when
+ * the execve cannot fail any more, and the parent goes on at that time.
+ */
+static void vfork_returned(struct task_names *c, const struct event *ev)
 {
 	uint32_t tid;
 	struct task_name *t;
@@ -275,10 +277,7 @@ static void released(struct task_names *c, const struct event *ev)
 		memcpy(t->next, t->wanted, sizeof(t->next));
 }
 
-/*
- * ---- processes that have ended: until the parent has waited for one, /proc has its name,
- * and a SIGCHLD tells of it. ----
- */
+/* ---- processes that have ended: they have a name in /proc until their parent has waited for them ---- */
 
 bool task_names__reaps(const struct sct_row *row, uint64_t options)
 {
@@ -287,7 +286,7 @@ bool task_names__reaps(const struct sct_row *row, uint64_t options)
 	return row && (!strcmp(row->name, "wait4") || !strcmp(row->name, "waitpid"));
 }
 
-/* The number of the task that the call has waited for, as its caller knows it; 0: none. */
+/* Returns the id of the task that the call has reaped, in the caller's pid namespace, or 0 if there is none. */
 static uint32_t number_waited(const struct event *ev)
 {
 	const struct sct_row *row = record__row(ev->enter);
@@ -308,8 +307,8 @@ static uint32_t number_waited(const struct event *ev)
 	return info[2] > CLD_DUMPED_ ? 0 : info[abi->word == 8 ? 4 : 3];
 }
 
-/* A task that its parent has waited for has no name any more. (A tracer waits for it before.) */
-static void waited_for(struct task_names *c, const struct event *ev)
+/* Marks the task that a call has reaped, if the caller is its parent. (A tracer waits for it before the parent.) */
+static void task_reaped(struct task_names *c, const struct event *ev)
 {
 	uint32_t number = ev->enter ? number_waited(ev) : 0, tid = number ? task_names__number(c, ev->tid, number) : 0;
 	struct task_name *t = task_slot__find(&c->names, tid);
@@ -324,7 +323,7 @@ int task_names__before(struct task_names *c, const struct event *ev)
 
 	if (!c || !ev->task || !event_kind__of_task(ev->kind))
 		return 0;
-	t = get(c, ev->task);
+	t = name_get(c, ev->task);
 	if (!t)
 		return -ENOMEM;
 	if (ev->comm && ev->kind == EV_EXEC && ev->enter)
@@ -337,7 +336,7 @@ int task_names__before(struct task_names *c, const struct event *ev)
 		name_wanted(t, ev);
 		t->makes_namespace = clone_flags(ev) & CLONE_NEWPID_;
 	} else if (ev->kind == EV_EXIT) {
-		released(c, ev);
+		vfork_returned(c, ev);
 	}
 	return 0;
 }
@@ -351,18 +350,18 @@ void task_names__after(struct task_names *c, const struct event *ev)
 		*t->next = '\0';
 	}
 	if (t && c->names.tasks->nended)
-		waited_for(c, ev);
+		task_reaped(c, ev);
 	if (c && ev->kind == EV_DETACHED)
 		task_slot__clear(&c->names, ev->task);
 }
 
-/* ---- questions ---- */
+/* ---- look-ups ---- */
 
 uint32_t task_names__number(const struct task_names *c, uint32_t tid, uint32_t number)
 {
 	const struct task_name *asks = task_slot__find(&c->names, tid), *t;
 
-	/* if its namespace is not known, a number of a traced task stands for that task */
+	/* if the namespace of the asking task is not known, the id of a traced task is taken for that task */
 	if (!asks || !asks->places->ns) {
 		t = task_slot__find(&c->names, number);
 		return t && !t->reaped ? number : 0;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * What the numbers of processes and threads stand for (strace -Y, --decode-pids=):
- * their names, and their numbers in our own pid namespace. Of traced tasks the
- * events say it; of others /proc does, when it is asked.
+ * Names of processes and threads, and their ids in this process's pid namespace (strace -Y, --decode-pids=). For traced
+ * tasks they come from the events, for others from /proc at the time of the look-up.
  */
 #ifndef SCT_ENRICH_TASK_NAMES_H
 #define SCT_ENRICH_TASK_NAMES_H
@@ -15,31 +14,31 @@
 
 #define COMM_LEN 16
 
-/* decode_opts.pids: what is shown of them */
+/* flags of decode_opts.pids */
 #define PIDS_COMM 0x1
 #define PIDS_NS 0x2
 #define PIDS_KEEP 0x4
 
 struct task_names;
 
-/* 0 or -ENOMEM. */
+/* Returns 0 or -ENOMEM. */
 int task_names__new(struct task_names **out, struct tasks *tasks);
-/* Of a live trace: /proc, as procfs__open() gives it. Without it only what the events say is known. */
+/* Lets look-ups use proc, a descriptor of /proc. Without it, as in a replay, only the events are used. */
 void task_names__live(struct task_names *c, int proc);
 void task_names__free(struct task_names *c);
-/* Before the event is shown, and after it. */
+/* Update the names by an event, before and after it is printed. The first returns 0 or -ENOMEM. */
 int task_names__before(struct task_names *c, const struct event *ev);
 void task_names__after(struct task_names *c, const struct event *ev);
 
-/* What a number means to a task: of who it is in our own pid namespace, 0 if that is not known. */
+/* Translates an id from the pid namespace of the task tid to this process's. Returns 0 if that is not known. */
 uint32_t task_names__number(const struct task_names *c, uint32_t tid, uint32_t number);
-/* Does the call, when it succeeds, take the number from a task that has ended? options: its fourth argument. */
+/* True if the call, when it succeeds, reaps a task, whose id is free afterwards. options is waitid's fourth argument. */
 bool task_names__reaps(const struct sct_row *row, uint64_t options);
-/* Has the task that has this number in our own pid namespace ended? false, too: not known. */
+/* True if the task with this id (in this process's pid namespace) is known to have ended. */
 bool task_names__ended(const struct task_names *c, uint32_t tid);
 /*
- * The name of the task that has this number in our own pid namespace. now: of one in an execve that succeeds the new
- * name, as the kernel has it; else the one that it began the execve with. false: not known.
+ * Finds the name of the task with this id in this process's pid namespace. During a successful execve it is the new name
+ * with now, and the old one without. Returns false if it is not known.
  */
 bool task_names__name(const struct task_names *c, uint32_t tid, bool now, char name[COMM_LEN]);
 

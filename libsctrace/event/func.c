@@ -35,9 +35,8 @@ const struct sct_probe *funcs__push(struct funcs *f, const struct sct_probe *rec
 }
 
 /*
- * A thread's functions are on its stack of user space or on those of the kernel:
- * its own, and one of the CPU's while that is in an interrupt. They are of 16 KiB
- * or a multiple of it; a larger one just counts as several.
+ * Returns a number for the stack that a frame is on. A thread's functions are on its user stack (0), on its kernel stack,
+ * or, in an interrupt, on one of the CPU's. Kernel stacks have 16 KiB or a multiple; a larger one counts as several.
  */
 static uint64_t stack_of(uint64_t frame)
 {
@@ -58,9 +57,8 @@ static bool any_on(const struct funcs *f, uint64_t frame)
 }
 
 /*
- * Is p left because the thread is on another stack? In user space it is in no
- * function of the kernel; and it comes back to a stack that interrupts lie above
- * when they are over.
+ * True if p was left because the thread is on another stack now. A thread in user space is in no function of the kernel;
+ * and a thread that is back on a stack has left the functions of the interrupt that had interrupted it there.
  */
 static bool left_by_stack(const struct funcs *f, const struct sct_probe *p, uint64_t frame)
 {
@@ -68,10 +66,9 @@ static bool left_by_stack(const struct funcs *f, const struct sct_probe *p, uint
 }
 
 /*
- * Stacks grow down: whatever lies below the caller of a function that is entered
- * is not there any more. At the same height there may be a function that ended
- * by calling this one in its place (a tail call), which returns with it: then
- * this one returns to where the kernel catches returns, not to where that one does.
+ * Stacks grow down, so all frames below the caller of an entered function are gone. A function with the same frame may
+ * have ended in a tail call of this one, and both return together. In that case the return addresses differ, since the
+ * first one's was replaced by the kernel to catch its return.
  */
 const struct sct_probe *funcs__left_at_entry(const struct funcs *f, const struct sct_probe *entry)
 {

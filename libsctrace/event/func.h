@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The probed functions that a thread is in, the outermost first. Entries and
- * returns are joined by the stack: a function that was called returns to its
- * caller's frame, wherever that is, and the frames below it are gone then. Not
- * by counting: longjmp() and exceptions leave functions that never return.
+ * The probed functions that a thread is in, the outermost first. Entries and returns are joined by the stack pointer: when
+ * a function returns, its frame and all frames below it are gone. Counting entries and returns would not do, since
+ * longjmp() and exceptions leave functions that never return.
  */
 #ifndef SCT_FUNC_H
 #define SCT_FUNC_H
@@ -14,21 +13,24 @@
 
 #include "event/record.h"
 
-#define FUNCS_MAX 4096 /* deeper ones push out the outermost */
+#define FUNCS_MAX 4096 /* at this depth, a further function removes the outermost one */
 
 struct funcs {
 	struct sct_probe **v;
 	unsigned n, cap;
-	size_t bytes; /* of the records */
+	size_t bytes; /* size of all records */
 };
 
-/* A copy of the record is kept as the innermost function. NULL: no memory. */
+/* Adds a copy of the record as the innermost function. Returns the copy, or NULL without memory. */
 const struct sct_probe *funcs__push(struct funcs *f, const struct sct_probe *rec, size_t size);
-/* The innermost one, if the entry of a function proves that it was left: to be reported and popped. */
+/*
+ * Returns the innermost function if the entry of another one proves that it was left without a return, else NULL. The
+ * caller reports and pops it, and calls again.
+ */
 const struct sct_probe *funcs__left_at_entry(const struct funcs *f, const struct sct_probe *entry);
-/* Likewise the return of a function; what is left to be popped then is funcs__returns(). */
+/* The same for the return of a function, after which funcs__returns() is the innermost one. */
 const struct sct_probe *funcs__left_at_return(const struct funcs *f, const struct sct_return *ret);
-/* The one that returns, or NULL: its entry was not seen. */
+/* Returns the function that returns, or NULL if its entry was not seen. */
 const struct sct_probe *funcs__returns(const struct funcs *f, const struct sct_return *ret);
 static inline const struct sct_probe *funcs__innermost(const struct funcs *f)
 {
@@ -36,7 +38,7 @@ static inline const struct sct_probe *funcs__innermost(const struct funcs *f)
 }
 /* Takes the innermost function off and returns its record, which the caller frees. */
 struct sct_probe *funcs__pop(struct funcs *f);
-/* The outermost function if there are too many, else NULL: to be reported, then popped. */
+/* Returns the outermost function if there are too many, else NULL. The caller reports and pops it. */
 static inline const struct sct_probe *funcs__too_deep(const struct funcs *f)
 {
 	return f->n >= FUNCS_MAX ? f->v[0] : NULL;

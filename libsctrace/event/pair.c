@@ -10,7 +10,8 @@
 #include "event/pair_task.h"
 #include "lookup/abi.h"
 
-#define HOLD_NS 50000000 /* how long an ignored signal waits for the end of its target's call: it has to be scheduled */
+#define HOLD_NS                                                                                                        \
+	50000000 /* longest wait of an ignored signal for the end of its target's call, which must be scheduled */
 
 int pair__new(struct pair **out, event_fn *fn, void *ctx)
 {
@@ -54,7 +55,7 @@ void pair__free(struct pair *p)
 	free(p);
 }
 
-/* Reports an event that ends the task's call. Whoever looked at the enter has been told, whatever it returns. */
+/* Reports an event that ends the task's call. Afterwards the enter may be freed, even if the receiver asked to stop. */
 static int call_end(struct pair *p, struct pair_task *t, const struct event *ev)
 {
 	int err = report(p, ev);
@@ -67,7 +68,7 @@ static int call_end(struct pair *p, struct pair_task *t, const struct event *ev)
 	return err;
 }
 
-/* The call's exit will not come. */
+/* Reports the task's call, if it is in one, as abandoned: its exit will not come. */
 static int abandon(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	struct event ev;
@@ -78,7 +79,7 @@ static int abandon(struct pair *p, struct pair_task *t, uint64_t ts)
 	return call_end(p, t, &ev);
 }
 
-/* Reports the end of what the task is in: functions and a call. */
+/* Reports the ends of the functions and of the call that the task is in. */
 static int task_leave(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	int err = pair_funcs__end(p, t, ts);
@@ -86,7 +87,7 @@ static int task_leave(struct pair *p, struct pair_task *t, uint64_t ts)
 	return err ? err : abandon(p, t, ts);
 }
 
-/* The task is about to be removed from the register: nothing of pair's own refers to it any more. */
+/* Clears all references of struct pair to a task that is about to be removed from the register. */
 static void task_unlink(struct pair *p, const struct pair_task *t)
 {
 	if (p->last == t)
@@ -96,7 +97,7 @@ static void task_unlink(struct pair *p, const struct pair_task *t)
 	p->bytes -= t->bytes + t->funcs.bytes;
 }
 
-/* The task has ended, whether its end was seen or not. */
+/* Ends a task in the register, whether its end was seen or not. */
 static int task_end(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	int err = task_leave(p, t, ts);
@@ -107,7 +108,7 @@ static int task_end(struct pair *p, struct pair_task *t, uint64_t ts)
 	return err;
 }
 
-/* The number is another task's from now on. */
+/* Removes the task of a thread id that another task gets now. */
 static int number_free(struct pair *p, uint32_t tid, uint64_t ts)
 {
 	struct task *task = tasks__find(p->tasks, tid);
@@ -123,7 +124,7 @@ static int number_free(struct pair *p, uint32_t tid, uint64_t ts)
 	return err;
 }
 
-/* ---- loss: each record says how many its ring had refused before it ---- */
+/* ---- loss: each record has the count of records that its ring had dropped before it ---- */
 
 static int lost_upto(struct pair *p, const struct sct_rec *rec)
 {
@@ -143,7 +144,7 @@ static int lost_upto(struct pair *p, const struct sct_rec *rec)
 		p->ncpus = n;
 	}
 	seen = &p->cpu_lost[rec->cpu];
-	/* the count only grows; in captures of older versions the reader's own records have CPU 0 and no loss */
+	/* a smaller count is no loss: in captures of older versions the reader's own records have CPU 0 and count 0 */
 	if ((int32_t)(rec->lost - *seen) <= 0)
 		return 0;
 	ev.lost = rec->lost - *seen;
@@ -176,7 +177,7 @@ int pair__answer(const struct pair *p)
 	return p->answer;
 }
 
-/* ---- who is alive ---- */
+/* ---- living tasks ---- */
 
 unsigned pair__alive(const struct pair *p)
 {
@@ -208,7 +209,7 @@ int pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 		struct pair_task *t = task_at(p, i);
 
 		if (t && gone(t->task.tid))
-			err = task_end(p, t, p->now); /* another may have moved to this place */
+			err = task_end(p, t, p->now); /* another task may have moved to this slot */
 		else
 			i++;
 	}
@@ -232,7 +233,7 @@ int pair__forget(struct pair *p, uint32_t tid)
 
 /* ---- one function per record type ---- */
 
-/* The ABI's width, if it is another than that of the task's last call. */
+/* Sets the width of the task's ABI. Returns 32 or 64 if it has changed, else 0. */
 static uint8_t mode_change(struct pair_task *t, unsigned abi_id)
 {
 	const struct abi *abi = abi__get(abi_id);
@@ -242,7 +243,7 @@ static uint8_t mode_change(struct pair_task *t, unsigned abi_id)
 	return mode == before ? 0 : mode;
 }
 
-/* Is this restart_syscall? Its row has no argument but the call that it goes on with. */
+/* True if the call is restart_syscall, whose row has the call that it continues as its only argument. */
 static bool goes_on(unsigned abi_id, uint32_t nr)
 {
 	const struct abi *abi = abi__get(abi_id);
@@ -258,7 +259,7 @@ static bool is_exec(const struct sct_enter *e)
 	return row && !strncmp(row->name, "execve", 6);
 }
 
-/* The task has this name. Returns it, with a NUL at its end. */
+/* Sets the name of the task. Returns the name, which ends with a NUL. */
 static const char *task_named(struct pair_task *t, const void *comm)
 {
 	memcpy(t->task.comm, comm, TASK_COMM);
@@ -291,18 +292,18 @@ static int enter_report(struct pair *p, struct pair_task *t)
 static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	/*
-	 * The kernel makes it of an execve's end, which has the number of the new program's ABI. That of the old one was
-	 * not wanted, and of the arguments nothing is left.
+	 * This enter was made by the BPF program at the end of an execve, whose number is that of the new program's ABI. By
+	 * the old program's ABI the call was not selected, and its arguments are gone, so it is ignored.
 	 */
 	bool by_other_abi = t->execed && rec->flags & SCT_F_LATE && is_exec((const struct sct_enter *)rec);
-	/* the kernel's own record of a call that was unfinished at attach, with its memory: there is one at most */
+	/* the kernel's record, with memory, of the call that the reader found in progress at the attach; it comes once */
 	bool known = t->snapshot && t->pending && !t->stale && rec->flags & SCT_F_LATE &&
 		     ((const struct sct_enter *)rec)->nr == t->enter->nr;
 	uint64_t began = known ? t->enter->rec.ts : 0;
 	int err = known ? 0 : abandon(p, t, rec->ts);
 
 	t->execed = false;
-	/* memory of an execve's record is another call's only if that is the execve, which was held until its end */
+	/* memory in an exec record belongs to this call only if it is the execve, whose enter was held until its end */
 	if (t->exec_len && !is_exec((const struct sct_enter *)rec))
 		t->exec_len = 0;
 	if (by_other_abi)
@@ -320,7 +321,7 @@ static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *r
 		return 0;
 	}
 	if (known) {
-		/* made when the call ended; it was seen at attach */
+		/* the record was made when the call ended, but the call was seen at the attach: keep that time */
 		t->enter->rec.ts = began;
 		t->enter->rec.flags |= SCT_F_SNAPSHOT;
 		return 0;
@@ -329,9 +330,8 @@ static int on_enter(struct pair *p, struct pair_task *t, const struct sct_rec *r
 }
 
 /*
- * Signals that the kernel announces at their sender: a tracer sees them when
- * their target comes out of its call. A fatal one is held until then; an
- * ignored one, which need not end the call at all, for a moment.
+ * Some signals are recorded by their sender, but a tracer sees them when the target comes out of its call. A fatal one is
+ * held until then; an ignored one, which need not end the call, at most for HOLD_NS.
  */
 static int held_show(struct pair *p, struct pair_task *t)
 {
@@ -342,7 +342,7 @@ static int held_show(struct pair *p, struct pair_task *t)
 		p->holder = NULL;
 	if (!t->held)
 		return 0;
-	/* a tracer sees it when its target is stopped for it: after what was reported since it was sent */
+	/* a tracer sees the signal when its target stops for it, after the events that were reported since it was sent */
 	ev = pair_task__event(p, EV_SIGNAL, t, t->held->rec.ts > p->reported ? t->held->rec.ts : p->reported);
 	ev.comm = t->told ? t->task.comm : NULL;
 	ev.signal = t->held;
@@ -378,7 +378,7 @@ static bool fatal_held(const struct pair_task *t)
 	return t->held && t->held->rec.flags & SCT_F_FATAL;
 }
 
-/* Reports the beginning of a call that was held in the kernel until its end. */
+/* Reports the beginning of a call whose enter the BPF program held back until its end. */
 static int enter_release(struct pair *p, struct pair_task *t, uint64_t began)
 {
 	t->held_enter = false;
@@ -401,7 +401,7 @@ static int on_exit_(struct pair *p, struct pair_task *t, const struct sct_rec *r
 
 	if (err)
 		return err;
-	/* an exit whose enter was lost is not sent; one that does not fit is not guessed at */
+	/* an exit that belongs to another enter is ignored; BPF programs send none whose enter was lost */
 	if (!t->pending || t->enter_ts != x->enter_ts)
 		return 0;
 	if (rec->flags & SCT_F_KILLED && !fatal_held(t))
@@ -418,13 +418,13 @@ static int on_exit_(struct pair *p, struct pair_task *t, const struct sct_rec *r
 	}
 	err = call_end(p, t, &ev) ?: err;
 	t->exec_len = 0;
-	/* one that is interrupted again goes on with the same call */
+	/* a restart_syscall that is interrupted continues the same call the next time */
 	if (!goes_on(x->abi, x->nr))
 		t->last = 1 + x->nr;
 	return err || !t->held ? err : held_show(p, t);
 }
 
-/* Memory of the call that has no room in the record of its end, which follows. */
+/* Keeps memory of the call that had no room in its exit record, which follows. */
 static int on_more(struct pair *p, struct pair_task *t, const struct sct_rec *rec)
 {
 	const struct sct_exit *x = (const void *)rec;
@@ -432,14 +432,14 @@ static int on_more(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	uint32_t len;
 	const uint8_t *data = record__data(rec, &len);
 
-	if (is_exec(&of)) { /* one that is held in the kernel begins after this */
+	if (is_exec(&of)) { /* the enter of an execve may be held back, and come after this record */
 		t->exec_len = 0;
 		t->prepared = true;
 	}
 	return t->pending || t->held_enter || t->prepared ? pair_task__keep_exec(p, t, data, len) : 0;
 }
 
-/* A whole call in one record: its two ends, one after the other. */
+/* Handles a record that is a whole call, as an enter and an exit. */
 static int on_call(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
 	const struct sct_exit *x = (const void *)rec;
@@ -452,7 +452,7 @@ static int on_call(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	return err ? err : on_exit_(p, t, rec, size);
 }
 
-/* A task that a traced one made: at its first sign, unless it is known before that nothing is in between. */
+/* Reports a child of a traced task as attached: at its first record, or at the fork if its parent is in no call. */
 static int announce(struct pair *p, struct pair_task *t, uint64_t ts)
 {
 	struct event ev = pair_task__event(p, EV_ATTACHED, t, ts);
@@ -465,7 +465,7 @@ static int announce(struct pair *p, struct pair_task *t, uint64_t ts)
 static int on_fork(struct pair *p, const struct sct_rec *rec)
 {
 	const struct sct_fork *f = (const void *)rec;
-	/* the child's number may have been used before; in a damaged capture file it may even be the parent's */
+	/* the child's tid may have been used before; in a damaged capture file it may even be the parent's */
 	int err = number_free(p, f->child_tid, rec->ts);
 	struct pair_task *parent = pair_task__find(p, rec->tid), *kid;
 
@@ -494,7 +494,7 @@ static int take_over(struct pair *p, struct pair_task **t, uint32_t old_tid, uin
 
 	if (!old)
 		return 0;
-	/* a thread that nothing was heard of before */
+	/* the exec is the first record of the thread */
 	err = old->announce ? announce(p, old, ts) : 0;
 	if (err)
 		return err;
@@ -537,7 +537,7 @@ static int on_exec(struct pair *p, struct pair_task *t, const struct sct_rec *re
 	if (!t->prepared)
 		t->exec_len = 0;
 	t->prepared = false;
-	/* the unfinished call may be another one, whose end is lost: then this memory is of none that is reported */
+	/* if the call in progress is not an execve, its exit was lost, and this memory belongs to an unreported call */
 	if (!t->pending || is_exec(t->enter))
 		err = pair_task__keep_exec(p, t, data, len);
 	if (err)
@@ -648,7 +648,7 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return err;
 	if (rec->type == SCT_REC_CHANGE)
 		return on_change(p, rec);
-	/* an ignored signal is its sender's record: it may come after the task's end */
+	/* the record of an ignored signal is made by its sender, and may come after the target's end */
 	if (record__is_signal(rec) && rec->flags & SCT_F_IGNORED && !pair_task__find(p, rec->tid))
 		return 0;
 	t = pair_task__get(p, rec->tid, rec->tgid);

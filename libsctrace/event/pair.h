@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Records to events: what belongs together is joined, per thread.
+ * Makes events from records: exits are joined to enters, per thread.
  *
- * Whose memory: what an event points to is valid during the callback. The one
- * exception is a call's enter, which whoever gets the events may look at until
- * the call's end has been reported to it: until the callback of EV_EXIT,
- * EV_ABANDONED or EV_TASK_EXIT with the task's tid returns. (After
- * EV_SUPERSEDED the task with the call has another tid.) So a sink that keeps a
- * pointer to it must get every event of the task, also if another sink refused
- * one of them; and no path frees an enter, or writes over it, before it has
- * reported one of the three. pair__free() reports nothing.
+ * Lifetime: memory that an event points to is valid during the callback. Only a call's enter is valid longer: until the
+ * callback that reports the call's end, EV_EXIT, EV_ABANDONED or EV_TASK_EXIT of the task, returns. (After EV_SUPERSEDED,
+ * the task of the call has another tid.) Therefore a sink that keeps a pointer to an enter must get every event of the
+ * task, even if another sink returned an error for one of them; and pair.c never frees or overwrites an enter before it
+ * has reported one of the three. pair__free() reports nothing.
  */
 #ifndef SCT_PAIR_H
 #define SCT_PAIR_H
@@ -20,17 +17,17 @@
 #include "event/record.h"
 #include "event/task.h"
 
-/* event/kinds.def says what each kind is, and which members of struct event it sets. */
+/* event/kinds.def describes each kind, and the members of struct event that it sets. */
 enum event_kind {
 #define KIND(name, ...) EV_##name,
 #include "event/kinds.def"
 };
 
 enum event_kind_flags {
-	KIND_TASK = 1,	/* of a task whose state may be kept from this event on */
-	KIND_PROBE = 2, /* of a probe: enter is no system call */
-	KIND_ENDS = 4,	/* the last event of its task */
-	KIND_NEWS = 8,	/* reported without enter if the call is not selected: it tells more than that call */
+	KIND_TASK = 1,	/* event of a task, which is alive: state may be kept for it from now on */
+	KIND_PROBE = 2, /* event of a probe: enter is not a system call */
+	KIND_ENDS = 4,	/* last event of its task */
+	KIND_NEWS = 8,	/* if the call in enter is not selected, the event is still reported, without enter */
 };
 
 static inline unsigned event_kind__flags(enum event_kind kind)
@@ -51,29 +48,28 @@ static inline bool event_kind__of_task(enum event_kind kind)
 struct event {
 	enum event_kind kind;
 	uint32_t tid, tgid;
-	struct task *task; /* NULL: of no task, or of one that is not in the register */
+	struct task *task; /* NULL: no task, or one that is not in the register */
 	uint64_t ts;
-	unsigned alive; /* tasks known, this one included */
-	const struct sct_enter
-		*enter; /* of the unfinished call, or of the one that ends; valid until its end is reported */
+	unsigned alive;		       /* number of living tasks, with this one */
+	const struct sct_enter *enter; /* the call in progress, or the one that ends; valid until its end is reported */
 	const struct sct_exit *exit;
-	const uint8_t *out; /* chunks that came out: the exit's, or the exec's */
+	const uint8_t *out; /* chunks of memory that the kernel wrote, from the exit or the exec record */
 	uint32_t out_len;
 	const struct sct_signal *signal;
-	const char *comm; /* 16 bytes, NUL-terminated; of a signal and a task's end, where it was told */
+	const char *comm; /* 16 bytes, NUL-terminated; for signals and ends of tasks only if a record had it */
 	uint32_t other_tid;
-	uint32_t code;	  /* as wait(2) gives it */
-	bool superseded;  /* task exit: an execve of another thread takes its place */
-	uint8_t mode;	  /* mode, enter: 32 or 64, if the task's last call was not of an ABI of that width; else 0 */
-	uint8_t abi;	  /* mode */
-	uint64_t ip;	  /* mode: where the call returns to; 0: not known */
-	uint16_t resumes; /* restart_syscall: 1 + number of the call it goes on with */
-	uint32_t nr;	  /* of the call that the task is in, or was last in */
-	uint8_t bits;	  /* of that call's ABI; 0: there was none */
+	uint32_t code;	  /* status as wait(2) returns it */
+	bool superseded;  /* EV_TASK_EXIT: an execve of another thread takes the task's place */
+	uint8_t mode;	  /* EV_MODE, EV_ENTER: 32 or 64 if the width of the task's ABI changed to it; else 0 */
+	uint8_t abi;	  /* EV_MODE */
+	uint64_t ip;	  /* EV_MODE: address that the call returns to; 0: not known */
+	uint16_t resumes; /* restart_syscall: 1 + number of the call that it continues */
+	uint32_t nr;	  /* number of the task's call in progress, or of its last call */
+	uint8_t bits;	  /* width of that call's ABI; 0: there was no call */
 	uint64_t lost;
-	int64_t step; /* clock: ns that the wall clock went forward; negative: back */
+	int64_t step; /* EV_CLOCK: ns by which the wall clock was set forward; negative: back */
 	bool ended;
-	bool begun; /* exit: the receiver has made two events of it, and stopped after the first. Set by the receiver */
+	bool begun; /* EV_EXIT: set by a receiver that makes two events of it and stopped after the first (pair__again()) */
 };
 
 static inline bool event__is_probe(const struct event *ev)
@@ -81,58 +77,58 @@ static inline bool event__is_probe(const struct event *ev)
 	return event_kind__flags(ev->kind) & KIND_PROBE;
 }
 
-/* A value that is not 0 asks to stop: pair__answer(), and pair__resume() goes on with the next event. */
+/* Receives an event. A return value other than 0 asks to stop: see pair__answer() and pair__resume(). */
 typedef int event_fn(void *ctx, const struct event *ev);
 
 struct pair;
 
 int pair__new(struct pair **out, event_fn *fn, void *ctx);
-/* Returns the register of the tasks that the records are of. */
+/* Returns the register of tasks. */
 struct tasks *pair__tasks(const struct pair *p);
 /*
- * Every event goes to fn, too, with the receiver's ctx: as it is made, whether the receiver has asked to stop or not. What
- * fn returns, if not 0, is an error of the record at hand.
+ * Passes every event to fn, too, with the receiver's ctx, immediately, even if the receiver has asked to stop. If fn
+ * returns an error, pair__record() returns it.
  */
 void pair__observe(struct pair *p, event_fn *fn);
-/* Most bytes of what is kept of tasks and their calls; 0: no limit. A record beyond it: -E2BIG. */
+/* Limits the memory for tasks and their calls; 0: no limit. pair__record() returns -E2BIG beyond it. */
 void pair__limit(struct pair *p, size_t bytes);
-/* A record_fn: ctx is the struct pair. Returns 0 or -errno, and never what the receiver answered: pair__answer(). */
+/* Handles a record. This is a record_fn. Returns 0 or -errno, but never the receiver's answer (pair__answer()). */
 int pair__record(void *pair, const struct sct_rec *rec, size_t size);
-/* The wall clock was set: an event, ts: when it was noticed. */
+/* Reports EV_CLOCK: the wall clock was set by step ns, which was noticed at ts. Returns as pair__record(). */
 int pair__clock(struct pair *p, uint64_t ts, int64_t step);
-/* Nothing older than now (ns, the records' clock) is still to come: shows what was held back for it. */
+/* Reports a signal that was held back, if the time for that is over. now (ns) is no later than any record to come. */
 int pair__time(struct pair *p, uint64_t now);
-/* Reports records lost after the last one; total: of all CPUs, from the source. */
+/* Reports what was held back, and records that were lost after the last one. total_lost is the source's count. */
 int pair__end(struct pair *p, uint64_t total_lost);
-/* Tasks that are alive as far as the reported records say. */
+/* Returns the number of tasks that are alive, by the events that were reported. */
 unsigned pair__alive(const struct pair *p);
-/* Those of them that were asked for. Looks at each task. */
+/* Returns how many of them are targets. It looks at each task. */
 unsigned pair__targets(const struct pair *p);
 /*
- * After a loss a task's end may have been missed: forgets the tasks for which
- * gone() says so. Reports EV_ABANDONED for their calls: not from a callback.
+ * Forgets the tasks for which gone() returns true, since after a loss the ends of tasks may have been missed. It reports
+ * EV_ABANDONED for their calls, and must not be called from a callback.
  */
 int pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
-/* Reports an event that the caller made, after those that wait. Returns 0 or -ENOMEM. */
+/* Reports an event that the caller made, after the events that wait. Returns 0 or -ENOMEM. */
 int pair__report(struct pair *p, const struct event *ev);
-/* Forgets a task, if it is there, and reports EV_GONE. */
+/* Reports EV_GONE for a task, if it is known, and forgets the task. */
 int pair__forget(struct pair *p, uint32_t tid);
 uint64_t pair__lost(const struct pair *p);
 /*
- * What the receiver answered to the last event that it was given, if that was not 0. Events after that one wait for
- * pair__resume(), also those of further records.
+ * Returns what the receiver returned for the last event that it got. Unless that is 0, all later events, also those of
+ * further records, wait for pair__resume().
  */
 int pair__answer(const struct pair *p);
 /* Reports the events that wait, until the receiver asks to stop again. Returns how many were reported. */
 int pair__resume(struct pair *p);
 /*
- * For a receiver that makes two events of one: the receiver has stopped after the first of them, and is given ev once
- * more, with ev->begun, before any other event. Returns 0 or -ENOMEM.
+ * For a receiver that makes two events of one, and has stopped after the first: the receiver gets ev once more, with
+ * ev->begun set, before any other event. Returns 0 or -ENOMEM.
  */
 int pair__again(struct pair *p, const struct event *ev);
-/* The beginning of the call that ends with this record; NULL: it is not known. Valid until the next record. */
+/* Returns the enter of the call that ends with this record, valid until the next record, or NULL if it is not known. */
 const struct sct_enter *pair__enter_of(struct pair *p, const struct sct_exit *x);
-/* Calls fn for each call in progress. */
+/* Calls fn with an EV_ENTER for each call in progress, and with an EV_FUNC_ENTER for each function. */
 int pair__pending(struct pair *p, event_fn *fn, void *ctx);
 void pair__free(struct pair *p);
 

@@ -30,8 +30,8 @@ struct pair_task *pair_task__make(struct pair *p, uint32_t tid, uint32_t tgid)
 	return p->last = t;
 }
 
-/* Memory that is kept of a task: at least n bytes of it. NULL: there is none. */
-static void *room(struct pair *p, struct pair_task *t, void *old, size_t *cap, size_t n)
+/* Grows a block of the task's memory to at least n bytes. Returns the block, or NULL without memory. */
+static void *block_grow(struct pair *p, struct pair_task *t, void *old, size_t *cap, size_t n)
 {
 	void *new;
 
@@ -48,10 +48,10 @@ static void *room(struct pair *p, struct pair_task *t, void *old, size_t *cap, s
 
 int pair_task__keep_enter(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size, bool retire)
 {
-	/* events that wait may point to the last call's enter: it stays, and this one gets memory of its own */
+	/* events that wait may point to the last call's enter, so the new one gets another block */
 	bool kept = !retire && p->waiting.first;
 	size_t cap = retire || kept ? 0 : t->enter_cap;
-	void *q = room(p, t, retire || kept ? NULL : t->enter, &cap, size);
+	void *q = block_grow(p, t, retire || kept ? NULL : t->enter, &cap, size);
 
 	if (!q)
 		return -ENOMEM;
@@ -73,7 +73,7 @@ int pair_task__keep_enter(struct pair *p, struct pair_task *t, const struct sct_
 
 int pair_task__keep_killed(struct pair *p, struct pair_task *t, const struct sct_rec *rec, size_t size)
 {
-	void *q = room(p, t, t->killed, &t->killed_cap, size);
+	void *q = block_grow(p, t, t->killed, &t->killed_cap, size);
 
 	if (!q)
 		return -ENOMEM;
@@ -84,12 +84,12 @@ int pair_task__keep_killed(struct pair *p, struct pair_task *t, const struct sct
 
 int pair_task__keep_exec(struct pair *p, struct pair_task *t, const uint8_t *data, uint32_t len)
 {
-	uint32_t at = (t->exec_len + 7) & ~7u; /* the last chunk's padding may be cut */
+	uint32_t at = (t->exec_len + 7) & ~7u; /* the last chunk may lack its padding */
 	void *q;
 
 	if (!len)
 		return 0;
-	q = room(p, t, t->exec, &t->exec_cap, at + len);
+	q = block_grow(p, t, t->exec, &t->exec_cap, at + len);
 	if (!q)
 		return -ENOMEM;
 	t->exec = q;

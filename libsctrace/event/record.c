@@ -5,7 +5,7 @@
 
 #include "lookup/abi.h"
 
-/* Bytes of a record's head, and where in it the length of what follows is; 0: nothing does. */
+/* Size of each type's head, and the offset of data_len in it; 0: the type has no chunks. */
 static const struct {
 	uint16_t head, len_at;
 } types[SCT_REC_TYPE_MAX] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Records as a source delivers them: bytes checked once, then viewed in place. */
+/* Access to records in place. A source checks each record once by record__check(). */
 #ifndef SCT_RECORD_H
 #define SCT_RECORD_H
 
@@ -10,21 +10,21 @@
 #include "lookup/row.h"
 #include "abi/sctrace_abi.h"
 
-/* A source hands over one record; the bytes are valid during the call. Not 0 stops the source. */
+/* Receives a record, which is valid during the call. A return value other than 0 stops the source. */
 typedef int record_fn(void *ctx, const struct sct_rec *rec, size_t size);
 
-/* The record's size by its own head, 0 if size bytes do not hold a whole, sane record. */
+/* Returns the size of the record at p by its head, or 0 if the size bytes do not have a whole, valid record. */
 size_t record__check(const void *p, size_t size);
 
-/* The record's chunks. */
+/* Returns the record's chunks, and their length in *len. */
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len);
-/* How many there are from now on, of a record that has any. */
+/* Sets the length of the record's chunks, if its type has chunks. */
 void record__set_data_len(struct sct_rec *rec, uint32_t len);
 
-/* The row of the call that began. NULL: none, or of an ABI of another version. */
+/* Returns the row of the call, or NULL if this version has none for it. */
 const struct sct_row *record__row(const struct sct_enter *enter);
 
-/* Next chunk of a data area, or NULL. *off starts at 0. Never looks past len. */
+/* Returns the chunk at *off in len bytes of data, and moves *off to the next one. Returns NULL at the end. */
 static inline const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t len, uint32_t *off)
 {
 	const struct sct_chunk *c;
@@ -36,7 +36,7 @@ static inline const struct sct_chunk *chunk__next(const uint8_t *data, uint32_t 
 	n = c->len > 0 ? (uint32_t)c->len : 0;
 	if (n > len - *off - sizeof(*c))
 		return NULL;
-	/* the last one's padding may be cut */
+	/* the last chunk may lack its padding */
 	*off += sizeof(*c) + ((n + 7) & ~7u);
 	return c;
 }
@@ -46,17 +46,17 @@ static inline bool record__is_signal(const struct sct_rec *rec)
 	return rec->type == SCT_REC_SIGNAL || rec->type == SCT_REC_SIGNAL_IP || rec->type == SCT_REC_SIGNAL_STACK;
 }
 
-/* Where a signal found its task; 0: not known. */
+/* Returns the instruction pointer of the task when the signal came, or 0 if it is not known. */
 static inline uint64_t signal__ip(const struct sct_signal *g)
 {
-	/* the head of SIGNAL_STACK is the other's */
+	/* struct sct_signal_stack begins with a struct sct_signal_ip */
 	return g->rec.type == SCT_REC_SIGNAL ? 0 : ((const struct sct_signal_ip *)g)->ip;
 }
 
-/* The number of a call whose head has all 24 bits set: a chunk may have more bits. */
+/* Returns the number of a call whose head has all 24 bits set, from the chunk that has the other bits. */
 uint32_t record__nr_long(const struct sct_enter *e);
 
-/* The call's number, as the 32 bits that the kernel looks at. Chunks are expected to follow the head. */
+/* Returns the call's number, the 32 bits that the kernel uses. The record must have its chunks. */
 static inline uint32_t record__nr(const struct sct_enter *e)
 {
 	uint32_t nr = (uint32_t)e->nr_high << 16 | e->nr;

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCKS_PER_EVENT 3 /* at most: its record's copy, a call's enter, and the enter that this one replaced */
+#define BLOCKS_PER_EVENT                                                                                               \
+	3 /* at most the record's copy, a call's enter, and the reader's enter that this one replaced */
 
 struct waiting_event {
 	struct waiting_event *next;
@@ -17,7 +18,7 @@ static bool ends_task(const struct event *ev)
 	return event_kind__flags(ev->kind) & KIND_ENDS;
 }
 
-/* Returns what p points to in the copy of the record if it points into the record, else p itself. */
+/* Translates a pointer into the record to one into its copy. Returns other pointers unchanged. */
 static const void *moved(const struct pair *p, const void *at)
 {
 	const char *rec = (const char *)p->rec, *q = at;

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Hands events to the receiver that pair__new() was given.
+ * Passes events to the receiver of pair__new().
  *
- * One record may yield several events, and the receiver may answer any of them
- * with a value that is not 0, which asks to stop. The record is then processed to
- * its end all the same, so that the state of tasks never depends on the receiver:
- * the events that remain are queued, and pair__resume() reports them before the
- * next record is read.
+ * A record may yield several events, and the receiver may ask to stop after any of them. The record is still processed to
+ * its end, so that the state of tasks never depends on the receiver: the remaining events are queued, and pair__resume()
+ * reports them before the next record is read.
  *
- * A queued event keeps its pointers valid. Memory of the record is copied, once
- * for all of its events. Memory of a task is not freed while events wait:
- * report__free() and report__free_tasks() put it aside.
+ * The pointers of a queued event stay valid: the record is copied, once for all of its events, and memory of tasks is not
+ * freed while events wait (report__free() and report__free_tasks() defer that).
  */
 #ifndef SCT_REPORT_H
 #define SCT_REPORT_H
@@ -55,7 +52,7 @@ static inline void report__free_tasks(struct pair *p)
 		tasks__free_removed(p->tasks);
 }
 
-/* Frees all that waits, without reporting it. */
+/* Frees all queued events without reporting them. */
 void report__drop(struct pair *p);
 
 #endif

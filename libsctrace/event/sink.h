@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * What takes the events of a handle: lines, JSON, statistics. The caller owns a
- * sink, and the handle has a list of those that are attached to it. A sink looks
- * at memory of its handle, so that one whose handle is closed takes nothing more:
- * it can only be freed.
+ * A sink consumes the events of a handle: it writes lines or JSON, or counts. The caller owns the sink, and the handle has
+ * a list of the sinks that are attached to it. A sink uses memory of its handle; once the handle is closed, the sink can
+ * only be freed.
  */
 #ifndef SCT_EVENT_SINK_H
 #define SCT_EVENT_SINK_H
@@ -12,20 +11,20 @@
 
 struct sink;
 
-/* Functions return 0 or -errno; flush and detach may be NULL. */
+/* The functions return 0 or -errno; flush and detach may be NULL. */
 struct sink_ops {
 	int (*event)(struct sink *s, const struct event *ev);
-	/* Writes what is complete; now: also the beginning of what is not. */
+	/* Writes complete lines, with now also the beginnings of unfinished ones. */
 	int (*flush)(struct sink *s, bool now);
-	/* Tracing ends: writes the calls in progress. */
+	/* Writes the calls in progress, since tracing ends. */
 	int (*detach)(struct sink *s);
 	void (*free)(struct sink *s);
 };
 
-/* First member of each sink. */
+/* The first member of each sink. */
 struct sink {
 	const struct sink_ops *ops;
-	struct sink **at, *next; /* the pointer to it in the handle's list; NULL: in none */
+	struct sink **at, *next; /* at: the pointer to this sink in the handle's list; NULL: it is in no list */
 };
 
 static inline void sink__attach(struct sink *s, struct sink **list)
@@ -62,7 +61,7 @@ static inline int sink__detach(struct sink *s)
 	return s->ops->detach ? s->ops->detach(s) : 0;
 }
 
-/* NULL: does nothing. */
+/* Removes a sink from its list and frees it. s may be NULL. */
 static inline void sink__free(struct sink *s)
 {
 	if (!s)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Where records come from: the kernel's rings or a capture file. Everything to
- * the right sees this interface only.
+ * A source of records: the kernel's rings, the queue of a subscriber, or a capture file. All later stages use this
+ * interface only.
  */
 #ifndef SCT_EVENT_SOURCE_H
 #define SCT_EVENT_SOURCE_H
@@ -14,28 +14,25 @@
 struct source;
 
 struct source_ops {
-	/*
-	 * Delivers what there is, in order. Returns the number of records, 0 if
-	 * there is nothing now, -errno; what the callback returns if not 0.
-	 */
+	/* Passes all available records to fn, in order. Returns their number, -errno, or what fn returned if not 0. */
 	int (*drain)(struct source *, record_fn *fn, void *ctx);
-	/* Blocks until there may be something, at most timeout_ms (-1: no limit). 0 or -errno; -EINTR: a signal came. */
+	/* Waits for records, at most timeout_ms (-1: no limit). Returns 0, -EINTR after a signal, or another -errno. */
 	int (*wait)(struct source *, int timeout_ms);
-	/* Makes fd readable: who waits for it should drain. Of live sources only. */
+	/* Makes fd readable, so that the reader drains. Live sources only. */
 	void (*kick)(struct source *);
-	/* Likewise, from any thread or a signal handler; a wait ends. */
+	/* Makes fd readable and ends a wait. It may be called from any thread and from a signal handler. Live sources only. */
 	void (*wake)(struct source *);
-	/* Readable when drain has something to do. */
+	/* Returns a descriptor that is readable while there may be records. */
 	int (*fd)(struct source *);
-	/* Records lost after the last one delivered, of all CPUs. */
+	/* Returns the count of lost records of all CPUs, with those after the last delivered record. */
 	uint64_t (*lost)(struct source *);
-	/* Every record older than this has been delivered; CLOCK_MONOTONIC, ns. */
+	/* Returns the time (CLOCK_MONOTONIC, ns) before which all records have been delivered. */
 	uint64_t (*watermark)(struct source *);
 	bool (*ended)(struct source *);
 	void (*free)(struct source *);
 };
 
-/* First member of each source. */
+/* The first member of each source. */
 struct source {
 	const struct source_ops *ops;
 };

@@ -61,7 +61,7 @@ void tasks__free(struct tasks *r)
 	free(r);
 }
 
-/* Slots are in order of their places; a new one has the first that is free. */
+/* The list of slots is sorted by their index; a new slot gets the first free one. */
 void task_slot__open(struct task_slot *s, struct tasks *r)
 {
 	struct task_slot **p = &r->slots;
@@ -112,7 +112,7 @@ void *task_slot__make(const struct task_slot *s, struct task *t)
 
 /* ---- transitions ---- */
 
-static struct task *entry(struct tasks *r, uint32_t tid, uint32_t tgid)
+static struct task *entry_new(struct tasks *r, uint32_t tid, uint32_t tgid)
 {
 	struct task *t = calloc(1, r->size);
 
@@ -129,12 +129,12 @@ static struct task *entry(struct tasks *r, uint32_t tid, uint32_t tgid)
 
 struct task *tasks__process(struct tasks *r, uint32_t tgid)
 {
-	return tasks__find(r, tgid) ?: entry(r, tgid, tgid);
+	return tasks__find(r, tgid) ?: entry_new(r, tgid, tgid);
 }
 
 struct task *tasks__get(struct tasks *r, uint32_t tid, uint32_t tgid)
 {
-	struct task *t = tasks__find(r, tid) ?: entry(r, tid, tgid);
+	struct task *t = tasks__find(r, tid) ?: entry_new(r, tid, tgid);
 
 	if (t && t->life != TASK_LIVES) {
 		t->life = TASK_LIVES;
@@ -180,11 +180,11 @@ void tasks__supersede(struct tasks *r, struct task *t, struct task *leader)
 	memcpy(t->comm, of.comm, sizeof(t->comm));
 	t->slots = of.slots;
 	t->nslots = of.nslots;
-	tidmap__put(&r->map, t->tid, t); /* two went, so there is room: this cannot fail */
+	tidmap__put(&r->map, t->tid, t); /* this cannot fail: two entries were removed, so there is room */
 }
 
-/* The place in the ring of the process that ends goes to t, and the one that has it is forgotten. */
-static void ended(struct tasks *r, const struct task *t)
+/* Adds t to the ring of ended processes, and frees the oldest one of them. */
+static void ended_add(struct tasks *r, const struct task *t)
 {
 	uint32_t *place = &r->ended[r->nended++ % TASKS_ENDED];
 	struct task *oldest = *place && *place != t->tid ? tasks__find(r, *place) : NULL;
@@ -204,7 +204,7 @@ int tasks__end(struct tasks *r, struct task *t)
 	for (const struct task_slot *s = t->tid == t->tgid ? r->slots : NULL; s; s = s->next) {
 		if (!s->outlives || !task_slot__data(s, t))
 			continue;
-		rest = rest ?: entry(r, t->tid, t->tgid);
+		rest = rest ?: entry_new(r, t->tid, t->tgid);
 		if (!rest || !slots_room(rest, s->at))
 			return -ENOMEM;
 		rest->slots[s->at] = t->slots[s->at];
@@ -215,6 +215,6 @@ int tasks__end(struct tasks *r, struct task *t)
 	rest->life = TASK_ENDED;
 	rest->maker = t->maker;
 	rest->parent = t->parent;
-	ended(r, rest);
+	ended_add(r, rest);
 	return 0;
 }

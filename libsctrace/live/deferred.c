@@ -7,7 +7,7 @@
 
 #define ERRNO_MAX 4095
 
-/* ---- which results ---- */
+/* ---- result filters ---- */
 
 /* Returns true if the filter passes failed calls only. */
 static bool only_failures(const struct sct_result_filter *r)
@@ -48,7 +48,7 @@ bool result_filter__want(const struct sct_result_filter *r, int64_t ret, uint64_
 	return ns >= r->min_ns;
 }
 
-/* ---- beginnings ---- */
+/* ---- kept enter records ---- */
 
 struct kept {
 	size_t size;

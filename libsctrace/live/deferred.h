@@ -28,7 +28,7 @@ int deferred__keep(struct deferred *h, const struct sct_enter *e, size_t size);
  * and loss count are those of x, so that both records have one place in the stream.
  */
 struct sct_enter *deferred__take(struct deferred *h, const struct sct_exit *x, size_t *size);
-/* Moves a kept record to another task number: a thread that calls execve goes on under its leader's number. */
+/* Moves a kept record to another tid, since a thread that calls execve gets the tid of its leader. */
 void deferred__move(struct deferred *h, uint32_t from, uint32_t to);
 /* Drops the task's kept record: the call will have no end. */
 void deferred__drop(struct deferred *h, uint32_t tid);

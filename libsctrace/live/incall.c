@@ -86,7 +86,7 @@ static int load(struct incall *c)
 
 int incall__files(struct incall *c, uint32_t tid, const int32_t *fds, unsigned n, struct buf *out)
 {
-	const struct errmsg nobody = {};
+	const struct errmsg no_message = {};
 	int err = load(c);
 
 	if (err)
@@ -96,7 +96,7 @@ int incall__files(struct incall *c, uint32_t tid, const int32_t *fds, unsigned n
 	c->skel->bss->subject.tid = tid;
 	c->skel->bss->subject.nfds = n;
 	memcpy(c->skel->bss->subject.fds, fds, n * sizeof(*fds));
-	return bpf_load__iterate(c->skel->progs.files_of_task, out, &nobody);
+	return bpf_load__iterate(c->skel->progs.files_of_task, out, &no_message);
 }
 
 void incall__free(struct incall *c)

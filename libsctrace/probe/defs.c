@@ -47,13 +47,13 @@ static int put_row(struct defs *d, const struct buf *b, unsigned line)
 	return 0;
 }
 
-/* A file's name may have a '#' in it: a comment's stands alone. */
+/* True if c begins a comment: a '#' within a word, such as the name of a file, does not. */
 static bool is_comment(const struct buf *row, char c)
 {
 	return c == '#' && (!row->len || isblank((unsigned char)row->p[row->len - 1]));
 }
 
-/* One row, from *p on. */
+/* Adds the row that begins at *p, and moves *p behind it. */
 static int take_row(struct defs *d, const char **p, const char *end, struct buf *row, const struct errmsg *errmsg)
 {
 	unsigned first = d->line;
@@ -75,7 +75,7 @@ static int take_row(struct defs *d, const char **p, const char *end, struct buf 
 		if (c == '\r')
 			c = ' ';
 		if ((c < ' ' && c != '\t') || c == 0x7f)
-			return errmsg__set(errmsg, -EINVAL, "byte 0x%02x is no text", c);
+			return errmsg__set(errmsg, -EINVAL, "byte 0x%02x is not text", c);
 		if (comment)
 			continue;
 		open += (c == '{' || c == '(') - (c == '}' || c == ')');
@@ -111,7 +111,7 @@ void defs__free(struct defs *d)
 
 /* ---- constants ---- */
 
-/* "=0x10" after a constant's name; without it, one more than the last. */
+/* Parses "=0x10" after a constant's name. Without it, *v stays as the caller set it. */
 static int take_value(struct proto *ps, int64_t *v, char *after)
 {
 	char *end;
@@ -128,7 +128,7 @@ static int take_value(struct proto *ps, int64_t *v, char *after)
 	return 0;
 }
 
-/* From after the '{'. */
+/* Parses the constants of an enum, from after the '{' to the '}'. */
 static int take_constants(struct proto *ps, struct buf *rows)
 {
 	char after = ',';
@@ -147,7 +147,7 @@ static int take_constants(struct proto *ps, struct buf *rows)
 		err = take_value(ps, &next, &after);
 		if (err)
 			return err;
-		/* negative ones are of an int, as those of C are */
+		/* a negative constant is an int, as in C, so only 32 bits of it are compared */
 		row.value = next < 0 && next >= INT32_MIN ? (uint32_t)next : (uint64_t)next;
 		next = (int64_t)((uint64_t)next + 1);
 		buf__mem(rows, &row, sizeof(row));
@@ -162,7 +162,7 @@ static int too_many(const struct proto *ps, int err)
 	return err == -E2BIG ? fail(ps, "there are more than %d structs or sets of constants", TYPES_MAX) : err;
 }
 
-/* "NAME {" after "struct" or "enum". */
+/* Parses "NAME {" after "struct" or "enum". */
 static int take_head(struct proto *ps, const char *what, char **name)
 {
 	char after = '\0';
@@ -199,14 +199,14 @@ static int take_enum(struct proto *ps, const char *source)
 
 /* ---- structs ---- */
 
-/* Of a struct whose members are read. */
+/* A struct whose members are being parsed. */
 struct body {
 	struct own_type *own;
-	char *lengths[TYPE_MEMBERS_MAX]; /* bytes(NAME), until all members are known */
+	char *lengths[TYPE_MEMBERS_MAX]; /* NAME of bytes(NAME), resolved when all members are known */
 	unsigned more;			 /* "..." so far */
 };
 
-/* "...": what comes after it is shown in full only. */
+/* Adds a "...": members after it are printed only without abbreviation (-v). */
 static int take_more(struct proto *ps, struct body *b, char *after)
 {
 	const struct field f = { .kind = FIELD_MORE, .full = b->more };
@@ -220,7 +220,7 @@ static int take_more(struct proto *ps, struct body *b, char *after)
 
 static int take_member(struct proto *ps, struct body *b, char *after)
 {
-	struct btf_load t;
+	struct proto_type t;
 	struct member m;
 	struct field f;
 	char *name;
@@ -247,7 +247,7 @@ static int take_member(struct proto *ps, struct body *b, char *after)
 	return err;
 }
 
-/* Bytes of one of what a pointer leads to. */
+/* Returns the size of one element that a pointer points to. */
 static unsigned element_bytes(const struct proto *ps, const struct field *f)
 {
 	const struct desc *d = f->kind == FIELD_PTR ? own__desc(&ps->types->own, f->type, 0) : NULL;
@@ -269,7 +269,7 @@ static int set_constant(const struct proto *ps, struct field *f, const char *len
 	return 0;
 }
 
-/* bytes(n): n is a number or another member. */
+/* Resolves the n of bytes(n), which is a number or another member. */
 static int set_length(const struct proto *ps, struct body *b, struct field *f, const char *length)
 {
 	for (unsigned i = 0; i < b->own->desc.n; i++) {
@@ -286,7 +286,7 @@ static int set_length(const struct proto *ps, struct body *b, struct field *f, c
 	return set_constant(ps, f, length);
 }
 
-/* "...", if more comes, is not shown in full. */
+/* The first "..." that is not the last member appears only in abbreviated structs; -v prints what follows it instead. */
 static void mark_brief(struct own_type *own)
 {
 	for (unsigned i = 0; i + 1 < own->desc.n; i++)
@@ -341,7 +341,7 @@ static int take_struct(struct proto *ps)
 	return err;
 }
 
-/* The name alone: a pointer may be to a struct that comes later. */
+/* Adds a struct by its name only, since a pointer may point to a struct that is defined later. */
 static int announce(struct proto *ps, const char *source)
 {
 	char *name;
@@ -359,7 +359,7 @@ static int announce(struct proto *ps, const char *source)
 
 enum pass { ENUMS, NAMES, STRUCTS, PASSES };
 
-static int one(const struct def *d, struct types *t, enum pass pass, const struct errmsg *errmsg)
+static int def_take(const struct def *d, struct types *t, enum pass pass, const struct errmsg *errmsg)
 {
 	struct proto ps = { .errmsg = errmsg, .types = t, .p = strdup(d->text) };
 	char *copy = ps.p;
@@ -378,7 +378,7 @@ int defs__types(struct defs *d, struct types *t, const struct errmsg *errmsg)
 		for (size_t i = 0; !err && i < d->n; i++) {
 			d->line = d->v[i].line;
 			if (d->v[i].kind == kinds[pass])
-				err = one(&d->v[i], t, pass, errmsg);
+				err = def_take(&d->v[i], t, pass, errmsg);
 		}
 	return err;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The rows of a file of probes, and those of them that define types:
+ * Splits a file of probes into its rows, and parses the rows that define types:
  *
  *	enum how { FAST=1, SLOW }
  *	struct request { fd:fd, how:enum(how), path:str, len:size_t, body:buf(len), ... }
  *	ufunc=./app:handle(req:request*) -> int
  *
- * A row ends with its line, or with the '}' or ')' that is missing there; from a '#' on, a line is a comment.
+ * A row ends at the end of its line, unless a '}' or ')' is still missing. A '#' begins a comment up to the line's end.
  */
 #ifndef SCT_PROBE_DEFS_H
 #define SCT_PROBE_DEFS_H
@@ -14,7 +14,7 @@
 #include "probe/types.h"
 #include "util/errmsg.h"
 
-#define DEF_BYTES_MAX (256u << 10) /* of a file */
+#define DEF_BYTES_MAX (256u << 10) /* size of a file */
 
 enum def_kind { DEF_ENUM, DEF_STRUCT, DEF_PROBE };
 
@@ -27,15 +27,15 @@ struct def {
 struct defs {
 	struct def *v;
 	size_t n;
-	unsigned line; /* that an error is about */
+	unsigned line; /* line of the error, after a failure */
 };
 
-/* text: of size bytes. 0, -ENOMEM, or -EINVAL. defs__free() it in any case. */
+/* Splits size bytes of text. Returns 0, -ENOMEM, or -EINVAL with a message; d needs defs__free() in all cases. */
 int defs__split(struct defs *d, const char *text, size_t size, const struct errmsg *errmsg);
-/* The types that the rows define. 0, -ENOMEM, or -EINVAL. */
+/* Adds the types that the rows define to t. Returns 0, -ENOMEM, or -EINVAL with a message. */
 int defs__types(struct defs *d, struct types *t, const struct errmsg *errmsg);
 void defs__free(struct defs *d);
-/* Both, of text that has types only. */
+/* Adds the types that text defines, which must not have other rows. Returns 0, -ENOMEM, or -EINVAL with a message. */
 int defs__parse(struct types *t, const char *text, size_t size, const struct errmsg *errmsg);
 
 #endif

@@ -15,22 +15,22 @@
 #include "util/isolate.h"
 #include "util/suggest.h"
 
-#define TABLES 2 /* that may have one function */
+#define TABLES 2 /* tables of symbols, .symtab and .dynsym, which may both have a function */
 #define NT_BUILD_ID 3
 #define BUILD_ID_MAX 64
 #define NOTE_MAX 4096
-#define SEGMENTS_MAX 64 /* of code */
+#define SEGMENTS_MAX 64 /* executable segments of a file */
 
-/* What is looked for, and where. */
+/* A search for functions in one file. */
 struct search {
 	const char *path, *pattern;
 	size_t most;
 	struct elf_funcs *out;
 	struct elf_file main;
-	int given;			  /* descriptor of the file, or -1: it is opened by its path */
-	GElf_Phdr segments[SEGMENTS_MAX]; /* of code: they say where an address lies in the file */
+	int given;			  /* descriptor of the file; -1: it is opened by its path */
+	GElf_Phdr segments[SEGMENTS_MAX]; /* executable segments, which map addresses to offsets */
 	unsigned nsegments;
-	bool any; /* there are functions at all */
+	bool any; /* the file has symbols of functions */
 	bool too_many;
 	struct suggest near;
 	/* __cxa_demangle() */
@@ -41,7 +41,7 @@ struct search {
 
 /* ---- where a debug file is ---- */
 
-/* In hex; "": it has none. */
+/* Writes the build id in hex, or "" if the file has none. */
 static void build_id(const struct elf_file *f, char hex[2 * BUILD_ID_MAX + 1])
 {
 	Elf_Data *d = elf_file__section(f, ".note.gnu.build-id", NOTE_MAX);
@@ -67,7 +67,7 @@ static bool try_debug(struct elf_file *f, const char *fmt, ...)
 	return n > 0 && n < PATH_MAX && elf_file__open(f, path, -1);
 }
 
-/* The debug file by its build id: Debian's directory, then what debuginfod's client keeps. */
+/* Opens the debug file by the build id: in Debian's directory, then in the cache of debuginfod's client. */
 static bool debug_by_id(const struct search *s, struct elf_file *f)
 {
 	const char *cache = getenv("DEBUGINFOD_CACHE_PATH"), *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -116,7 +116,7 @@ static void read_segments(struct search *s)
 			s->segments[s->nsegments++] = ph;
 }
 
-/* Where an address of the program lies in its file; false: in no segment that can be run. */
+/* Converts an address of the program to the offset in its file. Returns false if no executable segment has it. */
 static bool offset_of(const struct search *s, uint64_t addr, uint64_t *off)
 {
 	for (unsigned i = 0; i < s->nsegments; i++) {
@@ -130,7 +130,7 @@ static bool offset_of(const struct search *s, uint64_t addr, uint64_t *off)
 	return false;
 }
 
-/* A C++ name without its arguments, to be freed; NULL: it is none. */
+/* Demangles a C++ name and cuts off its arguments. Returns a string to be freed, or NULL if it is not a C++ name. */
 static char *plain_name(struct search *s, const char *name)
 {
 	char *plain, *args;
@@ -153,7 +153,7 @@ static char *plain_name(struct search *s, const char *name)
 	return plain;
 }
 
-static int add(struct search *s, char *name, uint64_t off)
+static int func_add(struct search *s, char *name, uint64_t off)
 {
 	struct elf_funcs *f = s->out;
 	struct elf_func *v;
@@ -183,7 +183,7 @@ static int one_symbol(void *ctx, const Elf64_Sym *sym, const char *symbol)
 
 	if (sym->st_shndx == SHN_UNDEF || (type != STT_FUNC && type != STT_GNU_IFUNC))
 		return 0;
-	len = strcspn(symbol, "@"); /* what follows is its version */
+	len = strcspn(symbol, "@"); /* NAME@VERSION */
 	if (!len || len >= sizeof(name))
 		return 0;
 	memcpy(name, symbol, len);
@@ -201,10 +201,10 @@ static int one_symbol(void *ctx, const Elf64_Sym *sym, const char *symbol)
 	}
 	if (!plain)
 		plain = strdup(name);
-	return plain ? add(s, plain, off) : -ENOMEM;
+	return plain ? func_add(s, plain, off) : -ENOMEM;
 }
 
-static int table(struct search *s, const struct elf_file *f, uint32_t type)
+static int table_read(struct search *s, const struct elf_file *f, uint32_t type)
 {
 	int err = elf_symbols__each(f, type, one_symbol, s);
 
@@ -232,8 +232,8 @@ static int by_offset(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* A symbol may be in several tables, and a function have several names. */
-static void once(struct elf_funcs *f)
+/* Leaves one name per offset: a symbol may be in both tables, and a function may have several names. */
+static void funcs_unique(struct elf_funcs *f)
 {
 	size_t n = 0;
 
@@ -256,13 +256,13 @@ static int not_found(struct search *s, bool symbols)
 
 	if (!s->any)
 		return errmsg__set(s->errmsg, -ENOENT,
-				   "'%s' has no symbols (stripped, and there is no debug file of it)", s->path);
+				   "'%s' has no symbols (it is stripped, and there is no debug file)", s->path);
 	return errmsg__set(s->errmsg, -ENOENT, "no function '%s' in '%s'%s%s", s->pattern, s->path,
-			   symbols ? "" : " (stripped: only what it exports is known)",
+			   symbols ? "" : " (it is stripped: only exported functions are known)",
 			   suggest__text(&s->near, hint, sizeof(hint)));
 }
 
-static int search(struct search *s)
+static int funcs_search(struct search *s)
 {
 	struct elf_file debug = { .fd = -1 };
 	int err = elf_file__open_code(&s->main, s->path, s->given, s->errmsg);
@@ -272,17 +272,17 @@ static int search(struct search *s)
 		return err;
 	read_segments(s);
 	symbols = has_table(s->main.elf);
-	err = symbols ? table(s, &s->main, SHT_SYMTAB) : 0;
+	err = symbols ? table_read(s, &s->main, SHT_SYMTAB) : 0;
 	if (!err && !symbols && (debug_by_id(s, &debug) || debug_by_link(s, &debug))) {
 		symbols = true;
-		err = table(s, &debug, SHT_SYMTAB);
+		err = table_read(s, &debug, SHT_SYMTAB);
 		elf_file__close(&debug);
 	}
 	if (!err)
-		err = table(s, &s->main, SHT_DYNSYM);
+		err = table_read(s, &s->main, SHT_DYNSYM);
 	if (err)
 		return err;
-	once(s->out);
+	funcs_unique(s->out);
 	if (s->too_many || s->out->n > s->most)
 		return errmsg__set(s->errmsg, -E2BIG,
 				   "'%s' is more than %zu functions of '%s' (a narrower pattern, or several)",
@@ -295,14 +295,14 @@ static int read_functions(struct search *s)
 	int err;
 
 	suggest__init(&s->near, s->pattern, strlen(s->pattern));
-	err = search(s);
+	err = funcs_search(s);
 	elf_file__close(&s->main);
 	if (s->cxx)
 		dlclose(s->cxx);
 	return err;
 }
 
-/* An isolate_fn: writes the offset and the name of each function. */
+/* Writes the offset and the name of each function. This is an isolate_fn, which runs in a child. */
 static int write_functions(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
 {
 	struct search *s = ctx;
@@ -328,7 +328,7 @@ static int take_functions(struct search *s, const struct buf *b)
 	while (!err && s->out->n < s->most && isolate__bytes(&r, &off, sizeof(off)) && isolate__string(&r, &name)) {
 		char *copy = strdup(name);
 
-		err = copy ? add(s, copy, off) : -ENOMEM;
+		err = copy ? func_add(s, copy, off) : -ENOMEM;
 	}
 	return err ? err : s->out->n ? 0 : -EIO;
 }

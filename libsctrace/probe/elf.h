@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The functions of a program or a library, as its symbols have them. */
+/* Finds functions of a program or a library by its symbols. */
 #ifndef SCT_PROBE_ELF_H
 #define SCT_PROBE_ELF_H
 
@@ -9,8 +9,8 @@
 #include "util/errmsg.h"
 
 struct elf_func {
-	char *name;   /* of a C++ function: demangled, without its arguments */
-	uint64_t off; /* in the file */
+	char *name;   /* C++ names are demangled, without arguments */
+	uint64_t off; /* offset in the file */
 };
 
 struct elf_funcs {
@@ -19,10 +19,9 @@ struct elf_funcs {
 };
 
 /*
- * The functions whose names match the pattern of fnmatch(3), by their place: of
- * those at one place the first. Symbols are those of the file's tables, and of
- * its debug file if there is one. -EINVAL, -ENOENT ...: why is one line for
- * people; none matches: -ENOENT.
+ * Finds the functions whose names match a pattern of fnmatch(3), sorted by their offset; of several names for one offset,
+ * the first is taken. Symbols come from the file's tables, and from its debug file if there is one. Returns 0, -ENOENT if
+ * none matches, -E2BIG if more than most do, or another -errno, all with a message.
  */
 int elf__functions(const char *path, const char *pattern, size_t most, struct elf_funcs *out,
 		   const struct errmsg *errmsg);

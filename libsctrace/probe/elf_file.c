@@ -20,7 +20,7 @@ void elf_file__close(struct elf_file *f)
 bool elf_file__open(struct elf_file *f, const char *path, int given)
 {
 	elf_version(EV_CURRENT);
-	/* O_NONBLOCK: a pipe would block */
+	/* without O_NONBLOCK, opening a FIFO would block */
 	f->fd = given >= 0 ? fcntl(given, F_DUPFD_CLOEXEC, 0) : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	f->elf = f->fd >= 0 && elf_sane__check(f->fd) ? elf_begin(f->fd, ELF_C_READ, NULL) : NULL;
 	if (f->elf && elf_kind(f->elf) == ELF_K_ELF)
@@ -29,16 +29,17 @@ bool elf_file__open(struct elf_file *f, const char *path, int given)
 	return false;
 }
 
-static int check(const struct elf_file *f, const char *path, const struct errmsg *errmsg)
+static int machine_check(const struct elf_file *f, const char *path, const struct errmsg *errmsg)
 {
 	GElf_Ehdr eh;
 
 	if (gelf_getclass(f->elf) == ELFCLASS32)
 		return errmsg__set(
 			errmsg, -ENOEXEC,
-			"'%s' is 32-bit: only 64-bit programs are probed (kfunc= and tracepoint= are of any)", path);
+			"'%s' is 32-bit: only 64-bit programs can be probed (kfunc= and tracepoint= work for all)",
+			path);
 	if (!gelf_getehdr(f->elf, &eh) || eh.e_machine != ELF_FILE_MACHINE)
-		return errmsg__set(errmsg, -ENOEXEC, "'%s' is of another machine: it cannot be probed here", path);
+		return errmsg__set(errmsg, -ENOEXEC, "'%s' is for another machine: it cannot be probed here", path);
 	if (eh.e_type != ET_EXEC && eh.e_type != ET_DYN)
 		return errmsg__set(errmsg, -ENOEXEC, "'%s' is neither a program nor a library", path);
 	return 0;
@@ -51,9 +52,9 @@ int elf_file__open_code(struct elf_file *f, const char *path, int given, const s
 	if (!elf_file__open(f, path, given)) {
 		if (given < 0 && access(path, R_OK))
 			return errmsg__set(errmsg, -errno, "cannot read '%s': %s", path, strerror(errno));
-		return errmsg__set(errmsg, -ENOEXEC, "'%s' is no program and no library (ELF)", path);
+		return errmsg__set(errmsg, -ENOEXEC, "'%s' is neither a program nor a library (ELF)", path);
 	}
-	err = check(f, path, errmsg);
+	err = machine_check(f, path, errmsg);
 	if (err)
 		elf_file__close(f);
 	return err;
@@ -61,7 +62,7 @@ int elf_file__open_code(struct elf_file *f, const char *path, int given, const s
 
 #define NAMES_MAX (16u << 20) /* bytes of the sections' names */
 
-static Elf_Scn *find(const struct elf_file *f, const char *name, GElf_Shdr *sh)
+static Elf_Scn *section_find(const struct elf_file *f, const char *name, GElf_Shdr *sh)
 {
 	const size_t len = strlen(name) + 1;
 	Elf_Scn *scn = NULL;
@@ -82,7 +83,7 @@ static Elf_Scn *find(const struct elf_file *f, const char *name, GElf_Shdr *sh)
 Elf_Data *elf_file__section(const struct elf_file *f, const char *name, size_t most)
 {
 	GElf_Shdr sh;
-	Elf_Scn *scn = find(f, name, &sh);
+	Elf_Scn *scn = section_find(f, name, &sh);
 	Elf_Data *d = scn && sh.sh_size <= most ? elf_getdata(scn, NULL) : NULL;
 
 	return d && d->d_buf ? d : NULL;
@@ -99,12 +100,12 @@ static bool has_go_sections(const char *path, int given)
 	if (!elf_file__open(&f, path, given))
 		return false;
 	for (size_t i = 0; !found && i < sizeof(sections) / sizeof(sections[0]); i++)
-		found = find(&f, sections[i], &sh);
+		found = section_find(&f, sections[i], &sh);
 	elf_file__close(&f);
 	return found;
 }
 
-/* An isolate_fn: writes a byte. */
+/* Writes a byte that says whether the file is Go's. This is an isolate_fn, which runs in a child. */
 static int write_is_go(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
 {
 	buf__char(out, has_go_sections(ctx, fd));
@@ -121,7 +122,7 @@ bool elf_file__is_go(const char *path)
 	if (!isolate__can())
 		return has_go_sections(path, -1);
 	err = isolate__run(path, write_is_go, (void *)path, &b, &nowhere);
-	/* a file that ends the child may be one that a return probe would end */
+	/* if the child died of the file, the file counts as Go's: return probes are not risked with it */
 	go = err == -EIO || (!err && b.len == 1 && b.p[0]);
 	buf__free(&b);
 	return go;

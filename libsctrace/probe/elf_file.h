@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* A program or a library, opened. */
+/* Opens programs and libraries (ELF files). */
 #ifndef SCT_PROBE_ELF_FILE_H
 #define SCT_PROBE_ELF_FILE_H
 
@@ -10,7 +10,7 @@
 
 #include "util/errmsg.h"
 
-/* e_machine of the files whose code this machine's probes can be in. */
+/* e_machine of the files that can be probed on this machine. */
 #if defined(__aarch64__)
 #define ELF_FILE_MACHINE EM_AARCH64
 #elif defined(__riscv)
@@ -20,7 +20,7 @@
 #endif
 
 struct elf_file {
-	Elf *elf; /* not mapped into memory: the file may be made shorter meanwhile */
+	Elf *elf; /* read, not mapped: a file that is truncated while it is mapped would raise SIGBUS */
 	int fd;
 };
 
@@ -37,7 +37,7 @@ int elf_file__open_code(struct elf_file *f, const char *path, int given, const s
  */
 bool elf_file__is_go(const char *path);
 void elf_file__close(struct elf_file *f);
-/* What a section has, by its name; NULL: there is none, or it is longer than most. */
+/* Returns the data of a section, or NULL if there is none of this name, or it is longer than most. */
 Elf_Data *elf_file__section(const struct elf_file *f, const char *name, size_t most);
 
 #endif

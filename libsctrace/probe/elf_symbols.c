@@ -6,26 +6,26 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SYMBOLS_MAX (8u << 20)	     /* that are looked at; a browser with all its debug data has some million */
-#define BLOCK 1024		     /* symbols that are read at once */
-#define WINDOW (64u << 10)	     /* bytes of a table of strings that are read at once */
-#define WINDOWS 64		     /* that are kept */
-#define WINDOWS_READ_MAX (64u << 10) /* 4 GiB: names in their order need far less */
+#define SYMBOLS_MAX (8u << 20)	     /* symbols of a file; a browser with all its debug data has a few million */
+#define BLOCK 1024		     /* symbols per read */
+#define WINDOW (64u << 10)	     /* bytes of a string table per read */
+#define WINDOWS 64		     /* windows in the cache */
+#define WINDOWS_READ_MAX (64u << 10) /* reads of windows, 4 GiB; names in the order of the symbols need far fewer */
 
 struct window {
-	uint64_t index; /* plus 1; 0: nothing was read */
+	uint64_t index; /* number of the window plus 1; 0: empty */
 	size_t len;
-	char bytes[WINDOW + ELF_NAME_MAX]; /* a name may end behind the window */
+	char bytes[WINDOW + ELF_NAME_MAX]; /* a name may reach beyond the window */
 };
 
 struct names {
 	int fd;
-	uint64_t off, size; /* in the file */
+	uint64_t off, size; /* of the string table in the file */
 	unsigned reads;
 	struct window *windows;
 };
 
-/* As many of the n bytes as the file has. */
+/* Reads up to n bytes. Returns how many the file has. */
 static size_t read_at(int fd, void *p, size_t n, uint64_t off)
 {
 	size_t done = 0;
@@ -40,7 +40,7 @@ static size_t read_at(int fd, void *p, size_t n, uint64_t off)
 	return done;
 }
 
-/* The string at that place of the table; NULL: it is too long, or not in the file. *err: too much was read. */
+/* Returns the string at an offset in the table, or NULL if it is too long, not in the file, or too much was read (*err). */
 static const char *name_at(struct names *t, uint32_t at, int *err)
 {
 	struct window *w = &t->windows[at / WINDOW % WINDOWS];
@@ -64,7 +64,7 @@ static const char *name_at(struct names *t, uint32_t at, int *err)
 	return strnlen(w->bytes + in, most) < most ? w->bytes + in : NULL;
 }
 
-/* The first symbol from index i on that is not in a hole of the file, where there are only zeros. */
+/* Returns the index of the first symbol from i on that is not in a hole of a sparse file, where all bytes are zero. */
 static uint64_t behind_hole(int fd, const GElf_Shdr *sh, uint64_t i)
 {
 	off_t at = (off_t)(sh->sh_offset + i * sizeof(Elf64_Sym)), data = lseek(fd, at, SEEK_DATA);

@@ -19,7 +19,7 @@ static const struct {
 	{ "rel", EF_REL, 0 },	  { "red", EF_REL_DATA, 0 },
 };
 
-/* A number has at least one element, what says where a string lies has four bytes. */
+/* True if a field has a valid size: at least one number, or the four bytes that locate a string. */
 static bool fits(const struct probe_field *f)
 {
 	if (f->off + f->size > SCT_EVENT_MAX)
@@ -38,7 +38,7 @@ static bool kind_set(struct probe_field *f, const char *word)
 	return false;
 }
 
-/* The field at text; its length, 0: there is none. */
+/* Parses the field at text. Returns its length, or 0 if it is invalid. */
 static int field_read(const char *text, struct probe_field *f)
 {
 	unsigned off, size;

@@ -25,7 +25,7 @@ static bool in_list(const char *name, const char *dirs, char path[PATH_MAX])
 	return false;
 }
 
-/* Does the process see other files under the same names? */
+/* True if the process has another root directory than this one. */
 static bool other_root(pid_t pid)
 {
 	struct stat own, theirs;
@@ -35,7 +35,7 @@ static bool other_root(pid_t pid)
 	return !stat("/", &own) && !stat(path, &theirs) && (own.st_dev != theirs.st_dev || own.st_ino != theirs.st_ino);
 }
 
-static int add(struct probe_files *f, const char *path)
+static int file_add(struct probe_files *f, const char *path)
 {
 	char **v, *copy;
 
@@ -63,18 +63,23 @@ int probe_files__find(struct probe_files *f, const struct probe_owner *o, const 
 	else if (!name && o->program)
 		n = snprintf(path, PATH_MAX, "%s", o->program);
 	else if (!name)
-		return errmsg__set(errmsg, -EINVAL, "a probe without a file, and no program that it could be of");
+		return errmsg__set(
+			errmsg, -EINVAL,
+			"a probe names no file, and there is no program to search (write KIND=FILE:FUNCTION)");
 	else if (*name == '/' && o->pid && other_root(o->pid))
 		n = snprintf(path, PATH_MAX, "/proc/%d/root%s", (int)o->pid, name);
 	else if (!strchr(name, '/') && access(name, R_OK) &&
 		 (in_list(name, LIBRARIES, path) || (dirs && in_list(name, dirs, path))))
-		return add(f, path);
+		return file_add(f, path);
 	else
 		n = snprintf(path, PATH_MAX, "%s", name);
-	return n < PATH_MAX ? add(f, path) : -ENAMETOOLONG;
+	return n < PATH_MAX ? file_add(f, path) : -ENAMETOOLONG;
 }
 
-/* "55d0c0-55d0c4 r-xp 00002000 08:01 393 /usr/bin/cat": the file, if it is one to run and still has a name. */
+/*
+ * Returns the file of a line of /proc/PID/maps, "55d0c0-55d0c4 r-xp 00002000 08:01 393 /usr/bin/cat", or NULL if it is
+ * not mapped executable or was deleted.
+ */
 static char *mapped_file(char *line)
 {
 	char *perms = strchr(line, ' '), *path = strchr(line, '/');
@@ -104,9 +109,9 @@ int probe_files__mapped(struct probe_files *f, pid_t pid, const struct errmsg *e
 		if (!file)
 			continue;
 		if (!other)
-			err = add(f, file);
+			err = file_add(f, file);
 		else if (snprintf(path, PATH_MAX, "/proc/%d/root%s", (int)pid, file) < PATH_MAX)
-			err = add(f, path);
+			err = file_add(f, path);
 	}
 	free(line);
 	fclose(maps);

@@ -28,7 +28,7 @@ static FILE *open_list(const char **path)
 	return f;
 }
 
-static int add(struct kfuncs *k, const char *name, const char *module)
+static int kfunc_add(struct kfuncs *k, const char *name, const char *module)
 {
 	struct kfunc *v = realloc(k->v, (k->n + 1) * sizeof(*v));
 
@@ -41,7 +41,7 @@ static int add(struct kfuncs *k, const char *name, const char *module)
 	return 0;
 }
 
-/* "vfs_read", "ext4_sync_file [ext4]": cuts it up. */
+/* Cuts a line, "vfs_read" or "ext4_sync_file [ext4]", after the name. Returns the module, or NULL. */
 static const char *take_module(char *line)
 {
 	char *blank = strpbrk(line, " \t\n"), *from = strchr(line, '['), *to = from ? strchr(from, ']') : NULL;
@@ -75,7 +75,7 @@ static int split_lines(struct kfunc_list *l)
 	return 0;
 }
 
-/* Tens of thousands of lines, which the kernel makes when they are read. */
+/* Reads the list once: it has tens of thousands of lines, which the kernel generates at each read. */
 static int read_list(struct kfunc_list *l, const struct errmsg *errmsg)
 {
 	size_t cap = 0;
@@ -86,7 +86,7 @@ static int read_list(struct kfunc_list *l, const struct errmsg *errmsg)
 	f = open_list(&l->path);
 	if (!f)
 		return errmsg__set(errmsg, -errno,
-				   "functions of the kernel take a tracefs that can be read (mount -t tracefs tracefs "
+				   "probes of kernel functions need a readable tracefs (mount -t tracefs tracefs "
 				   "/sys/kernel/tracing): %s",
 				   strerror(errno));
 	if (getdelim(&l->text, &cap, '\0', f) < 0 && l->text)
@@ -103,14 +103,14 @@ void kfunc_list__free(struct kfunc_list *l)
 	*l = (struct kfunc_list){};
 }
 
-/* Of what is none, but nearly one, near says which. */
-static int match(struct kfuncs *k, const struct kfunc_list *l, const char *pattern, struct suggest *near)
+/* Adds the functions that match the pattern. near collects the name that is nearest to it, in case none matches. */
+static int list_match(struct kfuncs *k, const struct kfunc_list *l, const char *pattern, struct suggest *near)
 {
 	int err = 0;
 
 	for (size_t i = 0; !err && i < l->n; i++)
 		if (!fnmatch(pattern, l->v[i].name, 0))
-			err = add(k, l->v[i].name, l->v[i].module);
+			err = kfunc_add(k, l->v[i].name, l->v[i].module);
 		else if (!k->n)
 			suggest__try(near, l->v[i].name, strlen(l->v[i].name));
 	return err;
@@ -129,7 +129,7 @@ static void kfunc_free(struct kfunc *k)
 	free(k->types);
 }
 
-/* Probes are put to a name: which of several functions that would be is not known. */
+/* Removes names that occur several times: a probe is attached by name, so it is not known which function it would hit. */
 static void leave_out_doubles(struct kfuncs *k)
 {
 	size_t n = 0;
@@ -157,7 +157,7 @@ static bool same_module(const char *a, const char *b)
 	return a && b ? !strcmp(a, b) : a == b;
 }
 
-/* By the types of one module, or of the kernel itself: they are looked through once, for all functions. */
+/* Sets the prototypes of functions of one module, or of the kernel itself, in one pass through its types from id from. */
 static int type_by(struct kfuncs *k, const struct btf *btf, uint32_t from, const char *module)
 {
 	uint32_t to = btf__type_cnt(btf);
@@ -190,7 +190,7 @@ static int type_module(struct kfuncs *k, struct btf *kernel, const char *module)
 	return err;
 }
 
-/* Those that the types do not have are left without arguments. */
+/* Sets the prototypes of all functions. A function that BTF does not have is left without arguments. */
 static int type_all(struct kfuncs *k, struct kfunc_list *l)
 {
 	struct btf *kernel = l->btf = l->btf ? l->btf : btf__load_vmlinux_btf();
@@ -206,8 +206,8 @@ static int type_all(struct kfuncs *k, struct kfunc_list *l)
 	return err;
 }
 
-static int check(const struct kfuncs *k, size_t doubles, const char *pattern, size_t most, const struct suggest *near,
-		 const char *path, const struct errmsg *errmsg)
+static int matches_check(const struct kfuncs *k, size_t doubles, const char *pattern, size_t most,
+			 const struct suggest *near, const char *path, const struct errmsg *errmsg)
 {
 	char hint[64];
 
@@ -220,10 +220,9 @@ static int check(const struct kfuncs *k, size_t doubles, const char *pattern, si
 	if (k->n)
 		return 0;
 	if (doubles)
-		return errmsg__set(errmsg, -EINVAL, "the kernel has %zu functions '%s': which is meant is not known",
+		return errmsg__set(errmsg, -EINVAL, "the kernel has %zu functions '%s': it is not known which is meant",
 				   doubles, pattern);
-	return errmsg__set(errmsg, -ENOENT,
-			   "no function '%s' of the kernel that can be probed%s (%s has those that there are)", pattern,
+	return errmsg__set(errmsg, -ENOENT, "no function '%s' of the kernel can be probed%s (valid: see %s)", pattern,
 			   suggest__text(near, hint, sizeof(hint)), path);
 }
 
@@ -235,14 +234,14 @@ int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, si
 
 	suggest__init(&near, pattern, strlen(pattern));
 	if (!err)
-		err = match(k, l, pattern, &near);
+		err = list_match(k, l, pattern, &near);
 	if (err)
 		return err;
 	if (k->n)
 		qsort(k->v, k->n, sizeof(*k->v), by_name);
 	all = k->n;
 	leave_out_doubles(k);
-	err = check(k, all, pattern, most, &near, l->path, errmsg);
+	err = matches_check(k, all, pattern, most, &near, l->path, errmsg);
 	return err ? err : type_all(k, l);
 }
 

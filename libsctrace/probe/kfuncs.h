@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The functions of the kernel that can be probed, with their arguments by the kernel's types. */
+/* Finds functions of the kernel that can be probed, and their arguments in the kernel's BTF. */
 #ifndef SCT_PROBE_KFUNCS_H
 #define SCT_PROBE_KFUNCS_H
 
@@ -13,8 +13,8 @@ struct btf;
 struct kfunc {
 	char *name;
 	char *module;	 /* NULL: the kernel itself */
-	char *prototype; /* as probe_spec__parse() takes it; NULL: not known */
-	char *types;	 /* the structs and enums in it, as defs__parse() takes them; NULL likewise */
+	char *prototype; /* for probe_spec__parse(); NULL: not known */
+	char *types;	 /* structs and enums of the prototype, for defs__parse(); NULL: not known */
 };
 
 struct kfuncs {
@@ -22,30 +22,30 @@ struct kfuncs {
 	size_t n;
 };
 
-/* What the kernel says that it has. Read for the first pattern that is looked for, and kept for the next ones. */
+/* The kernel's list of functions that can be probed. It is read for the first pattern, and kept for the next ones. */
 struct kfunc_list {
 	const char *path;
-	char *text; /* that the lines lie in */
+	char *text; /* the list; names point into it */
 	struct kfunc_line {
 		const char *name, *module; /* NULL: the kernel itself */
 	} * v;
 	size_t n;
-	struct btf *btf; /* its types */
+	struct btf *btf; /* the kernel's types */
 };
 
 void kfunc_list__free(struct kfunc_list *l);
 
 /*
- * Those whose names match the pattern of fnmatch(3), in the order of their
- * names. A name that several functions have stands for none of them. None at
- * all: -ENOENT; why is one line for people.
+ * Adds the functions whose names match a pattern of fnmatch(3), sorted by name. Names that several functions have are left
+ * out. Returns 0, -ENOENT if none matches, -EINVAL if all names that match are ambiguous, -E2BIG if more than most match,
+ * or another -errno, all with a message.
  */
 int kfuncs__find(struct kfuncs *k, struct kfunc_list *l, const char *pattern, size_t most, const struct errmsg *errmsg);
 void kfuncs__free(struct kfuncs *k);
 
 struct btf_type;
 struct buf;
-/* The prototype of a function (BTF_KIND_FUNC), "(path:kpath, flags:u32) -> i32", and rows of the types in it. */
+/* Writes the prototype of a function (BTF_KIND_FUNC), "(path:kpath, flags:u32) -> i32", and rows of the types in it. */
 void kfunc__prototype(const struct btf *btf, const struct btf_type *func, struct buf *out, struct buf *types);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What functions of the kernel take and return, by its types. */
+/* Writes prototypes of functions of the kernel, by its BTF. */
 #include <string.h>
 
 #include <bpf/btf.h>
@@ -9,11 +9,11 @@
 #include "abi/sctrace_abi.h"
 #include "util/buf.h"
 
-/* A prototype that is being made. */
+/* A prototype that is being written. */
 struct proto {
 	const struct btf *btf;
 	struct buf *out, *types;
-	const struct btf_type *structs[SCT_NARGS]; /* that types has */
+	const struct btf_type *structs[SCT_NARGS]; /* structs whose rows are in types */
 	unsigned nstructs;
 };
 
@@ -22,7 +22,7 @@ static bool is_char(const struct btf_type *t)
 	return btf_is_int(t) && t->size == 1 && !(btf_int_encoding(t) & BTF_INT_BOOL);
 }
 
-/* The row of a struct; false: there is none to be had. */
+/* Makes sure that types has the row of a struct. Returns false if the struct cannot have one. */
 static bool has_struct(struct proto *p, const struct btf_type *t)
 {
 	for (unsigned i = 0; i < p->nstructs; i++)
@@ -34,7 +34,7 @@ static bool has_struct(struct proto *p, const struct btf_type *t)
 	return true;
 }
 
-/* Strings are "char": u8 is for bytes, and a string that is filled in is not const. */
+/* Writes the type of a pointer. Only const char * is a string: u8 * points to bytes, and char * may be filled in. */
 static void put_pointer(struct proto *p, const struct btf_type *pointer)
 {
 	static const struct {
@@ -69,7 +69,7 @@ static void put_pointer(struct proto *p, const struct btf_type *pointer)
 		buf__lit(p->out, "ptr");
 }
 
-/* false: what no register has, a struct as a rule. */
+/* Writes a type. Returns false if no register can hold it, as most structs. */
 static bool put_type(struct proto *p, uint32_t id)
 {
 	const struct btf_type *t = btf_type__plain(p->btf, id);
@@ -91,30 +91,30 @@ static bool put_type(struct proto *p, uint32_t id)
 	return true;
 }
 
-static const char *name_of(const struct btf *btf, const struct btf_param *p)
+static const char *param_name(const struct btf *btf, const struct btf_param *p)
 {
 	const char *name = btf__name_by_offset(btf, p->name_off);
 
 	return name && *name ? name : NULL;
 }
 
-/* Is it a size_t, of the bytes that a pointer before it leads to? */
+/* True if the parameter is a size_t: the length of the buffer before it. */
 static bool is_length(const struct btf *btf, const struct btf_param *p)
 {
 	const struct btf_type *t = btf__type_by_id(btf, p->type);
 
-	return name_of(btf, p) && t && btf_is_typedef(t) && !strcmp(btf__name_by_offset(btf, t->name_off), "size_t");
+	return param_name(btf, p) && t && btf_is_typedef(t) && !strcmp(btf__name_by_offset(btf, t->name_off), "size_t");
 }
 
-/* "NAME:TYPE"; false: of it and what comes after it nothing is known. */
+/* Writes "NAME:TYPE". Returns false if the registers of this argument and the following ones are not known. */
 static bool put_argument(struct proto *p, const struct btf_param *all, unsigned n, unsigned i)
 {
 	size_t from;
 
 	if (!all[i].type)
 		return false;
-	if (name_of(p->btf, &all[i]))
-		buf__printf(p->out, "%s%s:", i ? ", " : "", name_of(p->btf, &all[i]));
+	if (param_name(p->btf, &all[i]))
+		buf__printf(p->out, "%s%s:", i ? ", " : "", param_name(p->btf, &all[i]));
 	else
 		buf__printf(p->out, "%sarg%u:", i ? ", " : "", i + 1);
 	from = p->out->len;
@@ -123,7 +123,7 @@ static bool put_argument(struct proto *p, const struct btf_param *all, unsigned 
 	if (p->out->len - from == 3 && !memcmp(p->out->p + from, "str", 3) && i + 1 < n && i + 1 < SCT_NARGS &&
 	    is_length(p->btf, &all[i + 1])) {
 		p->out->len = from;
-		buf__printf(p->out, "bytes(%s)", name_of(p->btf, &all[i + 1]));
+		buf__printf(p->out, "bytes(%s)", param_name(p->btf, &all[i + 1]));
 	}
 	return true;
 }
@@ -144,7 +144,7 @@ static void put_arguments(struct proto *p, const struct btf_type *proto)
 	buf__char(p->out, ')');
 }
 
-/* What a pointer leads to may be an error, and is not looked at. */
+/* Writes the type of the return value. A pointer is not followed, since it may be an ERR_PTR(). */
 static void put_return(struct proto *p, const struct btf_type *proto)
 {
 	const struct btf_type *t = proto->type ? btf_type__plain(p->btf, proto->type) : NULL;

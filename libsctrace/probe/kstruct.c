@@ -9,8 +9,8 @@
 
 #include "util/buf.h"
 
-#define WRAPS_MAX 4	/* structs of one member: kuid_t, refcount_t */
-#define ENUMERATORS 128 /* of one enum */
+#define WRAPS_MAX 4	/* nested structs of one member, as in refcount_t */
+#define ENUMERATORS 128 /* constants of an enum */
 #define TEXT_MAX 64	/* bytes of an array of characters */
 
 const struct btf_type *btf_type__plain(const struct btf *btf, uint32_t id)
@@ -46,7 +46,7 @@ const char *btf_type__number(const struct btf_type *t)
 	return word_of(t->size, btf_int_encoding(t) & BTF_INT_SIGNED);
 }
 
-/* NULL: it has none, or one that no C program has. */
+/* Returns the name at an offset of the string section, or NULL if it is empty, too long or not an identifier of C. */
 static const char *name_at(const struct btf *btf, uint32_t off)
 {
 	const char *name = btf__name_by_offset(btf, off);
@@ -58,7 +58,7 @@ static const char *name_at(const struct btf *btf, uint32_t off)
 	return n && n < 128 ? name : NULL;
 }
 
-/* Is there a row "KIND NAME {"? */
+/* True if types has a row "KIND NAME {". */
 static bool has_row(const struct buf *types, const char *kind, const char *name)
 {
 	char head[160];
@@ -92,7 +92,7 @@ bool kenum__write(const struct btf *btf, const struct btf_type *t, struct buf *t
 
 /* ---- members ---- */
 
-/* What the kernel's own names for numbers say. */
+/* Words for the kernel's typedefs of numbers. */
 static const struct {
 	const char *type, *word;
 } named_types[] = {
@@ -100,7 +100,7 @@ static const struct {
 	{ "gfp_t", "hex(u32)" },    { "fmode_t", "hex(u32)" }, { "blk_opf_t", "hex(u32)" },
 };
 
-/* NULL: its name says nothing. */
+/* Returns the word for a typedef of named_types, or NULL. */
 static const char *word_of_name(const struct btf *btf, uint32_t id)
 {
 	const struct btf_type *t = btf__type_by_id(btf, id);
@@ -115,7 +115,7 @@ static const char *word_of_name(const struct btf *btf, uint32_t id)
 	return NULL;
 }
 
-/* A struct of one member is what that is: kuid_t, atomic_t, refcount_t. */
+/* Returns the member of a struct that has one only, such as kuid_t, atomic_t or refcount_t; otherwise t. */
 static const struct btf_type *unwrap(const struct btf *btf, const struct btf_type *t)
 {
 	for (int i = 0; i < WRAPS_MAX && t && btf_is_struct(t) && btf_vlen(t) == 1; i++) {
@@ -129,7 +129,7 @@ static const struct btf_type *unwrap(const struct btf *btf, const struct btf_typ
 	return t;
 }
 
-/* An array of characters. The length of 0 is that of a last member. */
+/* Writes an array of characters. Returns false for other arrays, and for a flexible array member, whose length is 0. */
 static bool put_text(const struct btf *btf, const struct btf_type *t, struct buf *out, unsigned *size)
 {
 	const struct btf_array *a = btf_array(t);
@@ -162,7 +162,7 @@ static bool put_number(const struct btf *btf, const struct btf_member *m, const 
 	return true;
 }
 
-/* Its type. false: it is none that is shown. */
+/* Writes the type of a member and sets its size. Returns false if members of this type are not shown. */
 static bool put_type(const struct btf *btf, const struct btf_member *m, struct buf *out, struct buf *types,
 		     unsigned *size)
 {
@@ -189,7 +189,7 @@ static bool put_type(const struct btf *btf, const struct btf_member *m, struct b
 	return true;
 }
 
-/* "NAME:TYPE@OFFSET" */
+/* Writes a member as "NAME:TYPE@OFFSET,". Returns false if it is not shown. */
 static bool put_member(const struct btf *btf, const struct btf_type *t, unsigned i, struct buf *out, struct buf *types)
 {
 	const struct btf_member *m = &btf_members(t)[i];

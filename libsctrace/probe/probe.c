@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The probes of a session. */
+/* The set of probes of a session. */
 #include "probe/probe.h"
 
 #include <errno.h>
@@ -29,8 +29,8 @@ void probes__free(struct probes *p)
 	*p = (struct probes){};
 }
 
-/* Room for number id; what lies before it may be NULL. */
-static int reach(struct probes *p, uint32_t id)
+/* Grows the array to hold id; gaps stay NULL. Returns 0, -E2BIG or -ENOMEM. */
+static int probes_reach(struct probes *p, uint32_t id)
 {
 	struct probe **v;
 
@@ -47,7 +47,7 @@ static int reach(struct probes *p, uint32_t id)
 	return 0;
 }
 
-/* A name comes from a file that anybody may have made, and goes to a terminal. */
+/* Replaces unprintable bytes of a name, which goes to a terminal but may come from a file that is not trusted. */
 static void make_printable(char *name)
 {
 	uint8_t *p = (uint8_t *)name;
@@ -61,7 +61,7 @@ static void make_printable(char *name)
 	}
 }
 
-/* What follows a NUL in text of so many bytes; "" if there is none. */
+/* Returns what follows the first NUL in *len bytes of text, or "", and sets *len to its length. */
 static const char *after_nul(const char *text, size_t *len)
 {
 	const char *nul = memchr(text, 0, *len);
@@ -70,7 +70,7 @@ static const char *after_nul(const char *text, size_t *len)
 	return nul ? nul + 1 : "";
 }
 
-/* A definition is the specification of a probe called "-", the name, and the types that it needs. */
+/* Reads a definition: a specification with the name "-", the real name, and the types that it needs, separated by NULs. */
 static int read_def(struct probe *p, const char *def, size_t len)
 {
 	size_t name_len = len, types_len;
@@ -121,10 +121,10 @@ int probes__define(struct probes *p, uint32_t id, const char *def, size_t len)
 	struct probe *probe;
 	int err;
 
-	/* calls in progress, and whoever prints them, point into the definition: it never changes */
+	/* a definition never changes, since calls in progress point into it */
 	if (known)
 		return known->def_len == len && !memcmp(known->def, def, len) ? 0 : -EEXIST;
-	err = reach(p, id);
+	err = probes_reach(p, id);
 	if (!err)
 		err = probe_make(&probe, id, def, len);
 	if (!err)
@@ -132,7 +132,7 @@ int probes__define(struct probes *p, uint32_t id, const char *def, size_t len)
 	return err;
 }
 
-/* The prototype: what was typed; of a return value alone, with the arguments that are known. */
+/* Writes the prototype that was given. If only a return type was given, it follows the known arguments. */
 static void put_prototype(struct buf *out, const struct probe_spec *s, const struct probe_place *at)
 {
 	const char *known = at->prototype ? at->prototype : "", *ret = strstr(known, "->");
@@ -149,7 +149,7 @@ static void put_prototype(struct buf *out, const struct probe_spec *s, const str
 	buf__str(out, s->prototype);
 }
 
-/* As read_def() takes it. */
+/* Writes a definition for read_def(). */
 static void put_def(struct buf *out, const struct probe_spec *s, const struct probe_place *at)
 {
 	buf__printf(out, "%s=%s", probe_kind__word(s->kind), probe_kind__has_provider(s->kind) ? "-:-" : "-");

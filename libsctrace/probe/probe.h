@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Probes: places in programs that are shown as calls are. What a probe's
- * arguments are is a row (lookup/row.h), made from its prototype, so that its
- * capture plan and its printing follow from it as those of a call do.
+ * Probes are places in programs or in the kernel whose hits are printed like system calls. The arguments of a probe are a
+ * row (lookup/row.h), made from its prototype, so that capture plan and output follow from it as for a system call.
  */
 #ifndef SCT_PROBE_H
 #define SCT_PROBE_H
@@ -19,21 +18,21 @@
 enum probe_kind {
 	PROBE_UPROBE,	  /* a place in a program: FUNC+OFF */
 	PROBE_URETPROBE,  /* a function's return */
-	PROBE_UFUNC,	  /* a function's entry and its return */
-	PROBE_TRACEPOINT, /* a place in the kernel */
-	PROBE_USDT,	  /* a place that the program's author gave a name and arguments */
-	PROBE_KFUNC,	  /* a function of the kernel: its entry and its return */
+	PROBE_UFUNC,	  /* entry and return of a function */
+	PROBE_TRACEPOINT, /* a tracepoint of the kernel */
+	PROBE_USDT,	  /* a place in a program that its author gave a name and arguments */
+	PROBE_KFUNC,	  /* entry and return of a function of the kernel */
 	PROBE_KINDS
 };
 
-/* Is it called PROVIDER:NAME? */
+/* True if probes of this kind are named PROVIDER:NAME. */
 static inline bool probe_kind__has_provider(enum probe_kind k)
 {
 	return k == PROBE_USDT || k == PROBE_TRACEPOINT;
 }
-/* The word of -e. */
+/* Returns the word before the '=' in -e. */
 const char *probe_kind__word(enum probe_kind);
-/* Is it in a program, or a library? */
+/* True if probes of this kind are in a program or a library. */
 static inline bool probe_kind__has_file(enum probe_kind k)
 {
 	return k != PROBE_TRACEPOINT && k != PROBE_KFUNC;
@@ -42,7 +41,7 @@ static inline bool probe_kind__enters(enum probe_kind k)
 {
 	return k != PROBE_URETPROBE;
 }
-/* Are its entry and its return a call? */
+/* True if the entry and the return are printed as one call. */
 static inline bool probe_kind__calls(enum probe_kind k)
 {
 	return k == PROBE_UFUNC || k == PROBE_KFUNC;
@@ -56,54 +55,55 @@ static inline bool probe_kind__returns(enum probe_kind k)
 #define PROBES_MAX 2048
 
 /*
- * What "KIND=[FILE:]FUNC[+OFF][(PROTOTYPE)][ -> TYPE]" means, of USDT
- * "usdt=[FILE:]PROVIDER:NAME[(PROTOTYPE)]", of tracepoints
- * "tracepoint=CATEGORY:NAME", which has fields in a definition only, of the kernel's functions
- * "kfunc=FUNC[(PROTOTYPE)][ -> TYPE]". Names of arguments point into text.
+ * A parsed specification of probes, one of
+ *	KIND=[FILE:]FUNC[+OFF][(PROTOTYPE)][ -> TYPE]
+ *	usdt=[FILE:]PROVIDER:NAME[(PROTOTYPE)]
+ *	tracepoint=CATEGORY:NAME, with fields in a definition only
+ *	kfunc=FUNC[(PROTOTYPE)][ -> TYPE]
  */
 struct probe_spec {
 	enum probe_kind kind;
 	char *file;	    /* NULL: none was given */
-	char *provider;	    /* of USDT; or a category; or a pattern */
-	char *func;	    /* or what comes after the provider; or a pattern */
+	char *provider;	    /* provider of USDT or category of a tracepoint, or a pattern for it */
+	char *func;	    /* function, or NAME of USDT and tracepoints, or a pattern for it */
 	uint64_t off;	    /* from the function's beginning */
-	char *text;	    /* what the rows' names point into */
+	char *text;	    /* names of arguments point into it */
 	char *prototype;    /* as it was given, or "" */
-	struct sct_row row; /* no name */
-	struct sct_row ret; /* one argument, if typed */
+	struct sct_row row; /* arguments; the row has no name */
+	struct sct_row ret; /* the return value as one argument, if ret_typed and not ret_void */
 	bool typed;	    /* the arguments are given */
-	bool ret_typed;
-	bool ret_void;		    /* nothing is returned */
+	bool ret_typed;	    /* the return type is given */
+	bool ret_void;
 	struct probe_field *fields; /* of a tracepoint */
 	unsigned nfields;
-	struct types *types; /* structs and constants that it may name */
-	struct types *own;   /* these, if nobody else has them */
+	struct types *types; /* structs and constants that the prototype may name */
+	struct types *own;   /* types, if the spec owns them; otherwise NULL */
 };
 
 /*
- * types: structs and constants that it may name, to which numbers that pointers
- * lead to are added; they are there as long as the spec. NULL: none. 0, -ENOMEM or -EINVAL: why is one
- * line for people. probe_spec__free() it in any case.
+ * Parses a specification. types has the structs and constants that it may name, and gets the numbers that its pointers
+ * point to; types must live as long as the spec, and may be NULL. Returns 0, -ENOMEM, or -EINVAL with a message. s needs
+ * probe_spec__free() in all cases.
  */
 int probe_spec__parse(struct probe_spec *s, const char *text, struct types *types, const struct errmsg *errmsg);
-/* The structs and constants that it names, and all that these need, as defs__parse() takes them. */
+/* Writes the structs and constants that the spec names, and those that these need, for defs__parse(). */
 void probe_spec__types(const struct probe_spec *s, struct buf *out);
 void probe_spec__free(struct probe_spec *s);
-/* Is this the beginning of one? */
+/* True if text begins with "KIND=". */
 bool probe_spec__is(const char *text);
 
-/* One probe: a spec whose function is found. */
+/* A probe: a spec, and the place where it was found. */
 struct probe {
 	uint32_t id;
-	struct types *types;	/* that it names */
-	struct probe_spec spec; /* func: the name that is shown; or PROVIDER:NAME */
-	char *def;		/* of def_len bytes: what makes the same probe in a replay */
+	struct types *types;	/* structs and constants that the spec names */
+	struct probe_spec spec; /* spec.func is the name that is printed, or PROVIDER:NAME */
+	char *def;		/* definition from which a replay makes the same probe, def_len bytes */
 	size_t def_len;
-	/* live: where it is */
+	/* not set in a replay */
 	char *file;
-	uint64_t file_off; /* of a tracepoint: its number */
-	unsigned places;   /* of USDT, which libbpf finds by its name */
-	bool go;	   /* its arguments are where Go's ABI has them */
+	uint64_t file_off; /* offset in the file, or the tracepoint's id */
+	unsigned places;   /* how many places a USDT probe has; libbpf finds them by its name */
+	bool go;	   /* arguments are passed by Go's ABI */
 };
 
 struct probes {
@@ -111,22 +111,22 @@ struct probes {
 	unsigned n;
 };
 
-/* Where a probe is. */
+/* The place where a probe was found. */
 struct probe_place {
 	const char *file; /* NULL: in the kernel */
 	const char *name;
-	const char *prototype; /* if the spec has none; may be NULL */
-	const char *types;     /* of the prototype, likewise (probe_spec__types()) */
-	uint64_t off;	       /* in the file; of a tracepoint: its number */
-	unsigned places;       /* of USDT */
-	bool go;	       /* of a function that was compiled by Go */
+	const char *prototype; /* used if the spec has none; may be NULL */
+	const char *types;     /* types of that prototype (probe_spec__types()); may be NULL */
+	uint64_t off;	       /* offset in the file, or the tracepoint's id */
+	unsigned places;       /* how many places a USDT probe has */
+	bool go;	       /* the function was compiled by Go */
 };
 
-/* Adds a probe to the set, typed as the spec is. 0 or -errno. */
+/* Adds a probe with the spec's prototype to the set. Returns 0 or -errno. */
 int probes__add(struct probes *p, const struct probe_spec *s, const struct probe_place *at);
 /*
- * Of a recording: number id is what def says, for good. Returns 0, also for the same definition once more; -EINVAL if def
- * says nothing; -EEXIST if id is another probe; -E2BIG; -ENOMEM.
+ * Adds the probe that a definition in a recording describes, under the number id. Returns 0, also if id has the same
+ * definition already, -EEXIST if id is another probe, -EINVAL if def is invalid, -E2BIG or -ENOMEM.
  */
 int probes__define(struct probes *p, uint32_t id, const char *def, size_t len);
 static inline const struct probe *probes__get(const struct probes *p, uint32_t id)

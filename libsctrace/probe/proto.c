@@ -59,17 +59,19 @@ static int expected(const struct proto *ps, const struct word *w)
 	return fail(ps, "type '%s(...)': %s and ')' are expected", w->text, texts[w->arg]);
 }
 
-static int take_names(const struct proto *ps, const char *name, struct btf_load *t)
+static int take_names(const struct proto *ps, const char *name, struct proto_type *t)
 {
+	char hint[64];
+
 	t->flags = types__flags(ps->types, name);
 	if (!t->flags)
 		t->flags = word__flags(name);
 	return t->flags ? 0
-			: fail(ps, "no constants are called '%s' (libsctrace/tables/flags/ has those that there are)",
-			       name);
+			: fail(ps, "no constants are called '%s'%s (--probes=FILE can define an enum)", name,
+			       word__flags_hint(name, hint, sizeof(hint)));
 }
 
-/* A struct of the file hides one of the tables. */
+/* Returns the type of a struct, or T_NONE. A struct of the file of probes hides one of the tables. */
 static unsigned struct_named(const struct proto *ps, const char *name)
 {
 	unsigned type = types__find(ps->types, name);
@@ -77,18 +79,20 @@ static unsigned struct_named(const struct proto *ps, const char *name)
 	return type ? type : word__struct(name);
 }
 
-static int take_struct(const struct proto *ps, const char *name, struct btf_load *t)
+static int take_struct(const struct proto *ps, const char *name, struct proto_type *t)
 {
+	char hint[64];
+
 	t->type = (uint16_t)struct_named(ps, name);
 	t->word = NULL;
 	t->pointer = true;
 	return t->type ? 0
-		       : fail(ps, "no struct is called '%s' (libsctrace/tables/structs/ has those that there are)",
-			      name);
+		       : fail(ps, "no struct is called '%s'%s (--probes=FILE can define one)", name,
+			      word__struct_hint(name, hint, sizeof(hint)));
 }
 
-/* "u16": how many bytes a number has. */
-static int take_width(struct proto *ps, struct btf_load *t, char *after)
+/* Parses "u16)": the size of a number. */
+static int take_width(struct proto *ps, struct proto_type *t, char *after)
 {
 	const char *text = proto__word(ps, after);
 	const struct word *w = text ? word__find(text) : NULL;
@@ -99,12 +103,12 @@ static int take_width(struct proto *ps, struct btf_load *t, char *after)
 	return 0;
 }
 
-static int take_alone(struct proto *ps, struct btf_load *t, char *after);
+static int take_alone(struct proto *ps, struct proto_type *t, char *after);
 
-/* "TYPE, N)" */
-static int take_array(struct proto *ps, struct btf_load *t, char *after)
+/* Parses "TYPE, N)" of an array. */
+static int take_array(struct proto *ps, struct proto_type *t, char *after)
 {
-	struct btf_load elem = { .at = -1 };
+	struct proto_type elem = { .at = -1 };
 	int type, err = take_alone(ps, &elem, after);
 
 	if (err)
@@ -121,8 +125,8 @@ static int take_array(struct proto *ps, struct btf_load *t, char *after)
 	return type < 0 ? type : 0;
 }
 
-/* After the '('. *after: the one after the ')'. */
-static int take_parentheses(struct proto *ps, struct btf_load *t, char *after)
+/* Parses what follows a '('. *after is the character after the ')'. */
+static int take_parentheses(struct proto *ps, struct proto_type *t, char *after)
 {
 	const struct word *w = t->word;
 	char *arg;
@@ -149,8 +153,8 @@ static int take_parentheses(struct proto *ps, struct btf_load *t, char *after)
 
 /* ---- types ---- */
 
-/* One without what may come after it: '*', [4], @8. */
-static int take_alone(struct proto *ps, struct btf_load *t, char *after)
+/* Parses a base type, without a '*', [N] or @OFFSET suffix. */
+static int take_alone(struct proto *ps, struct proto_type *t, char *after)
 {
 	const char *text = proto__word(ps, after);
 	char hint[64];
@@ -162,11 +166,11 @@ static int take_alone(struct proto *ps, struct btf_load *t, char *after)
 	if (!t->type && !t->word)
 		t->type = (uint16_t)word__struct(text);
 	if (!t->type && !t->word)
-		return fail(ps, "a prototype has no type '%s'%s", text, word__hint(text, hint, sizeof(hint)));
+		return fail(ps, "there is no type '%s'%s", text, word__hint(text, hint, sizeof(hint)));
 	if (!t->word)
 		return *after == '(' ? fail(ps, "struct '%s' takes nothing in parentheses", text) : 0;
 	if (t->word->object && !ps->kernel)
-		return fail(ps, "type '%s' is of the kernel's functions (kfunc=)", text);
+		return fail(ps, "type '%s' is for functions of the kernel only (kfunc=)", text);
 	if (*after == '(')
 		return t->word->arg ? take_parentheses(ps, t, after)
 				    : fail(ps, "type '%s' takes nothing in parentheses", text);
@@ -175,7 +179,7 @@ static int take_alone(struct proto *ps, struct btf_load *t, char *after)
 	return t->word->arg && t->word->arg != WORD_WIDTH ? fail(ps, "type '%s' takes a name in parentheses", text) : 0;
 }
 
-/* A number from 0 to most, with what follows it. */
+/* Parses a number from 0 to most, and stores the character after it in *after. */
 static int take_number(struct proto *ps, unsigned most, unsigned *n, char *after)
 {
 	const char *text = proto__word(ps, after);
@@ -184,17 +188,17 @@ static int take_number(struct proto *ps, unsigned most, unsigned *n, char *after
 
 	v = text ? strtoul(text, &end, 0) : 0;
 	if (!text || *end || !isdigit((unsigned char)*text) || v > most)
-		return fail(ps, "'%s' is no number from 0 to %u", text ? text : "", most);
+		return fail(ps, "'%s' is not a number from 0 to %u", text ? text : "", most);
 	*n = (unsigned)v;
 	return 0;
 }
 
-int proto__type(struct proto *ps, struct btf_load *t, char *after)
+int proto__type(struct proto *ps, struct proto_type *t, char *after)
 {
 	unsigned at = 0;
 	int err;
 
-	*t = (struct btf_load){ .at = -1 };
+	*t = (struct proto_type){ .at = -1 };
 	err = take_alone(ps, t, after);
 	if (!err && *after == '*') {
 		if (t->pointer)
@@ -215,15 +219,15 @@ int proto__type(struct proto *ps, struct btf_load *t, char *after)
 	return err;
 }
 
-/* ---- what a struct is made of ---- */
+/* ---- members of structs ---- */
 
-static bool is_memory(const struct btf_load *t)
+static bool is_memory(const struct proto_type *t)
 {
 	return t->pointer || (t->word && t->word->dir);
 }
 
-/* A struct in another one. */
-static int member_struct(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f,
+/* Makes the row of a struct within another one. */
+static int member_struct(const struct proto *ps, const char *name, const struct proto_type *t, struct field *f,
 			 struct member *m)
 {
 	const struct own_type *own = types__get(ps->types, t->type);
@@ -245,11 +249,11 @@ static int member_struct(const struct proto *ps, const char *name, const struct 
 	return 0;
 }
 
-static int member_number(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f,
+static int member_number(const struct proto *ps, const char *name, const struct proto_type *t, struct field *f,
 			 struct member *m)
 {
 	if (!t->word->size)
-		return fail(ps, "member '%s': type '%s' is of arguments only", name, t->word->text);
+		return fail(ps, "member '%s': type '%s' is for arguments only", name, t->word->text);
 	*m = member__number(t->pointer ? WORD_LONG : t->narrow ? t->narrow : t->word->size);
 	f->kind = t->word->field;
 	f->flags = t->flags;
@@ -258,12 +262,12 @@ static int member_number(const struct proto *ps, const char *name, const struct 
 	return 0;
 }
 
-static int member_memory(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f,
+static int member_memory(const struct proto *ps, const char *name, const struct proto_type *t, struct field *f,
 			 struct member *m)
 {
-	const struct btf_load address = { .word = t->word ? t->word : word__find("ptr"),
-					  .at = -1,
-					  .narrow = WORD_LONG };
+	const struct proto_type address = { .word = t->word ? t->word : word__find("ptr"),
+					    .at = -1,
+					    .narrow = WORD_LONG };
 	int type = t->pointer ? proto__pointed(ps, t) : t->type, err;
 
 	if (type == -EINVAL)
@@ -271,7 +275,7 @@ static int member_memory(const struct proto *ps, const char *name, const struct 
 	if (type < 0)
 		return type;
 	if (t->n)
-		return fail(ps, "member '%s': there are arrays of numbers, of ptr and of structs only", name);
+		return fail(ps, "member '%s': an array can have numbers, ptr or structs only", name);
 	err = member_number(ps, name, &address, f, m);
 	if (t->pointer)
 		f->kind = FIELD_PTR;
@@ -283,7 +287,8 @@ static int member_memory(const struct proto *ps, const char *name, const struct 
 	return err;
 }
 
-int proto__member(const struct proto *ps, const char *name, const struct btf_load *t, struct field *f, struct member *m)
+int proto__member(const struct proto *ps, const char *name, const struct proto_type *t, struct field *f,
+		  struct member *m)
 {
 	unsigned n = t->n ? t->n : 1;
 	int err;
@@ -313,7 +318,7 @@ int proto__member(const struct proto *ps, const char *name, const struct btf_loa
 	return 0;
 }
 
-int proto__pointed(const struct proto *ps, const struct btf_load *t)
+int proto__pointed(const struct proto *ps, const struct proto_type *t)
 {
 	struct field f = { .name = "v" };
 	struct member m;
@@ -324,7 +329,7 @@ int proto__pointed(const struct proto *ps, const struct btf_load *t)
 	if (t->word->dir || !t->word->size)
 		return -EINVAL;
 	err = member_number(ps, "v",
-			    &(struct btf_load){ .word = t->word, .flags = t->flags, .narrow = t->narrow, .at = -1 }, &f,
-			    &m);
+			    &(struct proto_type){ .word = t->word, .flags = t->flags, .narrow = t->narrow, .at = -1 },
+			    &f, &m);
 	return err ? err : types__number(ps->types, &f, t->narrow ? t->narrow : t->word->size);
 }

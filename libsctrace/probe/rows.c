@@ -27,10 +27,11 @@ static int take_probe(struct probe_rows *r, const struct def *d, const struct er
 		return errmsg__set(errmsg, -EINVAL, "there are more than %d probes", PROBES_MAX);
 	r->n++;
 	if (!probe_spec__is(d->text))
-		return errmsg__set(errmsg, -EINVAL,
-				   "'%.64s' is no row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
-				   "ufunc=, kfunc=, usdt=)",
-				   d->text);
+		return errmsg__set(
+			errmsg, -EINVAL,
+			"'%.64s' is not a row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
+			"ufunc=, kfunc=, usdt=)",
+			d->text);
 	err = probe_spec__parse(&row->spec, d->text, r->types, errmsg);
 	if (!err && row->spec.kind == PROBE_TRACEPOINT)
 		return errmsg__set(errmsg, -EINVAL,
@@ -63,7 +64,7 @@ int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const
 	return err;
 }
 
-/* All of it, and a byte more than there may be. */
+/* Reads a file, but not much more than DEF_BYTES_MAX, beyond which the parser refuses it. */
 static int read_all(int fd, struct buf *out)
 {
 	char part[16384];
@@ -107,7 +108,7 @@ void probe_rows__free(struct probe_rows *r)
 	*r = (struct probe_rows){};
 }
 
-/* ---- which one it is ---- */
+/* ---- the row of a probe ---- */
 
 void probe_rows__locate(struct probe_rows *r, const struct probe_owner *owner)
 {
@@ -126,7 +127,7 @@ void probe_rows__locate(struct probe_rows *r, const struct probe_owner *owner)
 	}
 }
 
-/* What probes of these kinds are given is the same. */
+/* True if a row of kind a describes probes of kind b: uprobe, uretprobe and ufunc share their rows. */
 static bool same_kind(enum probe_kind a, enum probe_kind b)
 {
 	bool functions = a <= PROBE_UFUNC && b <= PROBE_UFUNC;

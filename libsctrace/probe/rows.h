@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * A file of probes: prototypes, so that nobody has to type them again, and the
- * structs that they name (probe/defs.h has the form).
+ * A file of probes has prototypes of functions, so that the command line need not repeat them, and the structs that they
+ * name. probe/defs.h describes the format.
  */
 #ifndef SCT_PROBE_ROWS_H
 #define SCT_PROBE_ROWS_H
@@ -12,7 +12,7 @@
 struct probe_row {
 	struct probe_spec spec;
 	unsigned line;
-	/* the file that it names, if that was found */
+	/* identity of the file that the row names, if located */
 	bool located;
 	dev_t dev;
 	ino_t ino;
@@ -24,16 +24,22 @@ struct probe_rows {
 	size_t n;
 };
 
-/* text: of size bytes; name: what messages call it. 0, -ENOMEM or -EINVAL. probe_rows__free() it in any case. */
+/*
+ * Parses size bytes of text, which messages call name. Returns 0, -ENOMEM, or -EINVAL with a message. r needs
+ * probe_rows__free() in all cases.
+ */
 int probe_rows__parse(struct probe_rows *r, const char *text, size_t size, const char *name,
 		      const struct errmsg *errmsg);
-/* Likewise of a file, "/dev/stdin" or a pipe as well; or -errno of it. */
+/* Parses a file, which may be a pipe or "/dev/stdin". Returns 0, or -errno with a message. */
 int probe_rows__read(struct probe_rows *r, const char *path, const struct errmsg *errmsg);
-/* Finds the programs and libraries that the rows name. */
+/* Finds the programs and libraries that rows name; rows whose file is not found stay without. */
 void probe_rows__locate(struct probe_rows *r, const struct probe_owner *owner);
 void probe_rows__free(struct probe_rows *r);
 
-/* The first row that is of the probe: of a function by its name, of a place PROVIDER:NAME. file: NULL in the kernel. */
+/*
+ * Returns the spec of the first row for a probe, or NULL. name is a function or PROVIDER:NAME; file is NULL for probes in
+ * the kernel.
+ */
 const struct probe_spec *probe_rows__find(const struct probe_rows *r, const struct probe_spec *s, const char *name,
 					  const char *file);
 

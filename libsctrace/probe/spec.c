@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What people type of a probe: where it is, and its prototype. */
+/* Parses specifications of probes: the place and the prototype. */
 #include "probe/probe.h"
 
 #include <ctype.h>
@@ -23,15 +23,15 @@ const char *probe_kind__word(enum probe_kind k)
 struct parser {
 	struct proto ps;
 	struct probe_spec *s;
-	char *lengths[SCT_ROW_NARGS]; /* bytes(NAME), until all names are known */
+	char *lengths[SCT_ROW_NARGS]; /* NAME of bytes(NAME), resolved when all arguments are known */
 };
 
 #define fail(p, ...) proto__fail(&(p)->ps, __VA_ARGS__)
 
 /* ---- prototypes ---- */
 
-/* A number, or what is in memory. */
-static void set_word(struct sct_arg *a, const struct btf_load *t)
+/* Sets an argument by a word: a number, or memory. */
+static void set_word(struct sct_arg *a, const struct proto_type *t)
 {
 	const struct word *w = t->word;
 	unsigned narrow = t->narrow == WORD_LONG ? 8 : t->narrow ? t->narrow : w->narrow;
@@ -47,15 +47,16 @@ static void set_word(struct sct_arg *a, const struct btf_load *t)
 	a->elem = (uint16_t)narrow;
 }
 
-/* An argument is what a register holds. */
-static int set_type(const struct parser *p, struct sct_arg *a, const struct btf_load *t)
+/* Sets the type of an argument, which must fit into a register. Returns 0, or -errno with a message. */
+static int set_type(const struct parser *p, struct sct_arg *a, const struct proto_type *t)
 {
 	int type;
 
 	if (t->n || t->at >= 0)
-		return fail(p, "'%s' is no member of a struct: in memory it is 'array(TYPE, N)'", a->name);
+		return fail(p, "'%s' is not a member of a struct: write 'array(TYPE, N)' for an array in memory",
+			    a->name);
 	if (!t->pointer && !t->word)
-		return fail(p, "'%s' is a struct, of which functions are given the address: 'TYPE*'", a->name);
+		return fail(p, "'%s' is a struct, which is passed by its address: write 'TYPE*'", a->name);
 	if (!t->pointer) {
 		set_word(a, t);
 		return 0;
@@ -69,12 +70,12 @@ static int set_type(const struct parser *p, struct sct_arg *a, const struct btf_
 	return type < 0 ? type : 0;
 }
 
-/* "fd:fd"; *after: the character after it, which is skipped */
+/* Parses an argument, "fd:fd", and stores the character after it, which is skipped, in *after. */
 static int take_argument(struct parser *p, char *after)
 {
 	struct sct_row *row = &p->s->row;
 	struct sct_arg *a = &row->args[row->nargs];
-	struct btf_load t;
+	struct proto_type t;
 	char *name;
 	int err;
 
@@ -92,7 +93,7 @@ static int take_argument(struct parser *p, char *after)
 	return err ? err : set_type(p, a, &t);
 }
 
-/* bytes(n): n is a number or another argument. */
+/* Resolves the n of bytes(n), which is a number or another argument. */
 static int set_length(const struct parser *p, struct sct_arg *a, const char *length)
 {
 	const struct sct_row *row = &p->s->row;
@@ -115,7 +116,7 @@ static int set_length(const struct parser *p, struct sct_arg *a, const char *len
 	return 0;
 }
 
-/* From after '(' to after ')'. */
+/* Parses the arguments, from after the '(' to after the ')'. */
 static int take_arguments(struct parser *p)
 {
 	struct sct_row *row = &p->s->row;
@@ -138,7 +139,7 @@ static int take_arguments(struct parser *p)
 	return err;
 }
 
-/* Of a place in a program it is the prototype's, and nothing comes of it. */
+/* True if the prototype may have a return type. A uprobe may have its function's, which is ignored. */
 static bool may_return(enum probe_kind k)
 {
 	return probe_kind__returns(k) || k == PROBE_UPROBE;
@@ -147,7 +148,7 @@ static bool may_return(enum probe_kind k)
 static int take_return(struct parser *p)
 {
 	struct sct_arg *a = &p->s->ret.args[0];
-	struct btf_load t;
+	struct proto_type t;
 	char after;
 	int err;
 
@@ -176,9 +177,9 @@ static int take_return(struct parser *p)
 	return err;
 }
 
-/* ---- where ---- */
+/* ---- places ---- */
 
-/* The ':' between file and function: not one of "::", of which C++ names are made. */
+/* Returns the ':' between file and function, or NULL. It is no part of a "::" in a C++ name. */
 static char *find_colon(char *p, const char *end)
 {
 	for (; p < end; p++) {
@@ -191,7 +192,7 @@ static char *find_colon(char *p, const char *end)
 	return NULL;
 }
 
-/* "+0x10", "+16" at the end of a function's name. */
+/* Parses "+0x10" or "+16" at the end of a function's name, and cuts it off. */
 static int take_offset(struct parser *p, char *func)
 {
 	char *plus = strrchr(func, '+'), *end;
@@ -200,17 +201,14 @@ static int take_offset(struct parser *p, char *func)
 		return 0;
 	p->s->off = strtoul(plus + 1, &end, 0);
 	if (*end)
-		return fail(p, "'%s' is no offset", plus + 1);
+		return fail(p, "'%s' is not an offset (valid: +16, +0x10)", plus + 1);
 	if (p->s->kind != PROBE_UPROBE)
-		return fail(p, "a %s is of a whole function: '%s' takes a uprobe", words[p->s->kind], plus);
+		return fail(p, "a %s is for a whole function: only a uprobe takes '%s'", words[p->s->kind], plus);
 	*plus = '\0';
 	return 0;
 }
 
-/*
- * The '(' of the prototype; the whole word if there is none. An operator's name
- * has parentheses only as "operator()".
- */
+/* Returns the end of the place: the '(' or blank before the prototype, but not the '(' of a C++ "operator()". */
 static char *find_prototype(char *p)
 {
 	char *at = strpbrk(p, "( \t");
@@ -220,7 +218,7 @@ static char *find_prototype(char *p)
 	return at ? at : p + strlen(p);
 }
 
-/* What the words before a prototype are, by the kind. */
+/* Returns the syntax of a kind's specifications, for messages. */
 static const char *place_of(enum probe_kind k)
 {
 	static const char *const places[PROBE_KINDS] = {
@@ -242,13 +240,13 @@ static int take_name(struct parser *p, char **out, const char *from, const char 
 	return *out ? 0 : -ENOMEM;
 }
 
-/* From the right: a file's name may have a ':'. */
+/* Returns the last ':' before end, or NULL. The search begins at the end, since a file's name may have a ':'. */
 static char *last_colon(char *from, const char *end)
 {
 	return end > from ? memrchr(from, ':', (size_t)(end - from)) : NULL;
 }
 
-/* The words of a place, which ends at end. */
+/* Parses a place, [FILE:]FUNC or [FILE:]PROVIDER:NAME, which ends at end. */
 static int take_words(struct parser *p, char *from, char *end)
 {
 	bool provider = probe_kind__has_provider(p->s->kind);
@@ -268,7 +266,7 @@ static int take_words(struct parser *p, char *from, char *end)
 	return p->s->file ? 0 : -ENOMEM;
 }
 
-/* Of a definition: nobody types them. */
+/* Parses the fields of a tracepoint, which only a definition has (probe.h). */
 static int take_fields(struct parser *p, const char *text)
 {
 	int err = *text ? fields__parse(text, &p->s->fields, &p->s->nfields) : 0;
@@ -297,9 +295,8 @@ static int take_place(struct parser *p)
 	return open == '(' ? take_arguments(p) : 0;
 }
 
-/* ---- all of it ---- */
-
-/* NULL: no probe. */
+/* ---- specifications ---- */
+/* Returns what follows "KIND=" and sets *kind, or returns NULL if text does not begin with a kind. */
 static const char *kind_of(const char *text, enum probe_kind *kind)
 {
 	for (int k = 0; k < PROBE_KINDS; k++) {
@@ -329,7 +326,7 @@ int probe_spec__parse(struct probe_spec *s, const char *text, struct types *type
 	memset(s, 0, sizeof(*s));
 	place = kind_of(text, &s->kind);
 	if (!place)
-		return fail(&p, "'%s' is no probe (valid: uprobe=, uretprobe=, ufunc=, kfunc=, tracepoint=, usdt=)",
+		return fail(&p, "'%s' is not a probe (valid: uprobe=, uretprobe=, ufunc=, kfunc=, tracepoint=, usdt=)",
 			    text);
 	s->own = types ? NULL : types__new();
 	s->types = p.ps.types = types ? types : s->own;

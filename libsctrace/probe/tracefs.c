@@ -18,7 +18,7 @@ static const char *const roots[] = { "/sys/kernel/tracing/events", "/sys/kernel/
 
 /* ---- a format file ---- */
 
-/* "	field:char name[16];	offset:8;	size:16;	signed:0;" */
+/* A parsed line "	field:char name[16];	offset:8;	size:16;	signed:0;". */
 struct line {
 	char *type, *name;
 	bool array;
@@ -26,7 +26,7 @@ struct line {
 	int is_signed;
 };
 
-/* Cuts the declaration into its type and its name. */
+/* Parses a line, and cuts its declaration into type and name. Returns false if the line describes no field. */
 static bool line_read(struct line *l, char *text)
 {
 	char *end = strchr(text, ';'), *bracket;
@@ -44,12 +44,12 @@ static bool line_read(struct line *l, char *text)
 	if (!l->name)
 		return false;
 	*l->name++ = '\0';
-	while (*l->name == '*') /* of "char *name", by the type's end */
+	while (*l->name == '*') /* "char *name": the '*' adheres to the name */
 		l->name++;
 	return *l->name;
 }
 
-/* The word for it in probe/fields.h. */
+/* Returns the word for a field's kind (probe/fields.h). number has room for it. */
 static const char *kind_of(const struct line *l, char number[4])
 {
 	bool chars = strstr(l->type, "char");
@@ -73,7 +73,10 @@ static const char *kind_of(const struct line *l, char number[4])
 	return number;
 }
 
-/* The fields that all tracepoints have come first: in their place, programs find something else. */
+/*
+ * Writes the fields of a format file. The common fields, which come first, are left out: programs find other data in
+ * their place.
+ */
 static int read_format(FILE *f, struct buf *out)
 {
 	char *text = NULL, number[4];
@@ -95,7 +98,7 @@ static int read_format(FILE *f, struct buf *out)
 	return out->failed ? -ENOMEM : 0;
 }
 
-/* ---- which there are ---- */
+/* ---- search ---- */
 
 static FILE *open_file(const char *root, const char *category, const char *name, const char *what)
 {
@@ -106,7 +109,7 @@ static FILE *open_file(const char *root, const char *category, const char *name,
 	return caps__fopen(path);
 }
 
-/* What has no number cannot be attached to: it is left out. */
+/* Adds one tracepoint. One without an id cannot be attached to, and is left out. */
 static int read_one(struct tracepoints *t, const char *root, const char *category, const char *name)
 {
 	FILE *f = open_file(root, category, name, "id");
@@ -136,7 +139,7 @@ static int read_one(struct tracepoints *t, const char *root, const char *categor
 	return 0;
 }
 
-static int matches(const struct dirent *d, const char *pattern)
+static int dir_matches(const struct dirent *d, const char *pattern)
 {
 	return d->d_type == DT_DIR && d->d_name[0] != '.' && !fnmatch(pattern, d->d_name, 0);
 }
@@ -151,7 +154,7 @@ static int read_category(struct tracepoints *t, const char *root, const char *ca
 	snprintf(path, sizeof(path), "%s/%s", root, category);
 	dir = caps__opendir(path);
 	while (!err && dir && (d = readdir(dir)))
-		if (matches(d, name))
+		if (dir_matches(d, name))
 			err = read_one(t, root, category, d->d_name);
 	if (dir)
 		closedir(dir);
@@ -181,19 +184,19 @@ int tracepoints__find(struct tracepoints *t, const char *category, const char *n
 
 	if (!dir)
 		return errmsg__set(errmsg, -errno,
-				   "tracepoints take a tracefs that can be read (mount -t tracefs tracefs "
+				   "tracepoints need a readable tracefs (mount -t tracefs tracefs "
 				   "/sys/kernel/tracing): %s",
 				   strerror(errno));
-	/* those of ftrace itself are no places in the kernel */
+	/* the events of category ftrace are formats of ftrace's own records, not tracepoints */
 	while (!err && (d = readdir(dir)))
-		if (matches(d, category) && strcmp(d->d_name, "ftrace"))
+		if (dir_matches(d, category) && strcmp(d->d_name, "ftrace"))
 			err = read_category(t, root, d->d_name, name);
 	closedir(dir);
 	if (t->n)
 		qsort(t->v, t->n, sizeof(*t->v), by_name);
-	return err || t->n ? err
-			   : errmsg__set(errmsg, -ENOENT, "no tracepoint '%s:%s' (%s has those that there are)",
-					 category, name, root);
+	return err || t->n
+		       ? err
+		       : errmsg__set(errmsg, -ENOENT, "no tracepoint '%s:%s' (valid: see %s)", category, name, root);
 }
 
 void tracepoints__free(struct tracepoints *t)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The kernel's tracepoints, as its tracefs describes them. */
+/* Finds the kernel's tracepoints in tracefs. */
 #ifndef SCT_PROBE_TRACEFS_H
 #define SCT_PROBE_TRACEFS_H
 
@@ -10,16 +10,19 @@
 
 struct tracepoint {
 	char *name;	 /* CATEGORY:NAME */
-	char *prototype; /* its fields (probe/fields.h) */
+	char *prototype; /* fields, as text (probe/fields.h) */
 	uint32_t id;	 /* for perf_event_open(2) */
 };
 
 struct tracepoints {
-	struct tracepoint *v; /* by name */
+	struct tracepoint *v; /* sorted by name */
 	size_t n;
 };
 
-/* Those whose category and name match the patterns of fnmatch(3). 0 or -errno; none matches: -ENOENT. */
+/*
+ * Adds the tracepoints whose category and name match patterns of fnmatch(3). Returns 0, or -errno with a message, -ENOENT
+ * if none matches.
+ */
 int tracepoints__find(struct tracepoints *t, const char *category, const char *name, const struct errmsg *errmsg);
 void tracepoints__free(struct tracepoints *t);
 

@@ -71,8 +71,8 @@ const struct sct_flags *types__flags(const struct types *t, const char *name)
 	return NULL;
 }
 
-/* Room for one struct more. */
-static bool reach(struct types *t)
+/* Grows the arrays for one more struct. Returns false without memory. */
+static bool types_reach(struct types *t)
 {
 	void *v = realloc(t->v, (t->own.n + 1) * sizeof(*t->v)), *descs;
 
@@ -97,7 +97,7 @@ static void own_free(struct own_type *own)
 	free(own);
 }
 
-static int add(struct types *t, const char *name, const char *source, unsigned members)
+static int type_add(struct types *t, const char *name, const char *source, unsigned members)
 {
 	struct own_type *own;
 
@@ -109,7 +109,7 @@ static int add(struct types *t, const char *name, const char *source, unsigned m
 		own->name = name ? strdup(name) : NULL;
 		own->source = source ? strdup(source) : NULL;
 	}
-	if (!own || !own->fields || (name && !own->name) || (source && !own->source) || !reach(t)) {
+	if (!own || !own->fields || (name && !own->name) || (source && !own->source) || !types_reach(t)) {
 		own_free(own);
 		return -ENOMEM;
 	}
@@ -122,7 +122,7 @@ static int add(struct types *t, const char *name, const char *source, unsigned m
 
 int types__add(struct types *t, const char *name, const char *source)
 {
-	return add(t, name, source, TYPE_MEMBERS_MAX);
+	return type_add(t, name, source, TYPE_MEMBERS_MAX);
 }
 
 int types__add_names(struct types *t, const char *name, const char *source, struct sct_flag *rows, size_t n)
@@ -220,7 +220,7 @@ int types__number(struct types *t, const struct field *f, unsigned size)
 		    !memcmp(own->fields->size, f->size, sizeof(f->size)))
 			return (int)(T_MAX + i);
 	}
-	type = add(t, NULL, NULL, 1);
+	type = type_add(t, NULL, NULL, 1);
 	if (type < 0)
 		return type;
 	own = types__get(t, (unsigned)type);
@@ -232,7 +232,7 @@ int types__number(struct types *t, const struct field *f, unsigned size)
 
 /* ---- as text ---- */
 
-/* What is needed; the structs in the order in which that was found. */
+/* The types and sets of constants that are needed; found has the structs in the order in which they were reached. */
 struct marks {
 	const struct types *t;
 	bool *types, *names;
@@ -253,7 +253,7 @@ static void mark_names(struct marks *m, const struct sct_flags *flags)
 		m->names[i] |= flags == &m->t->names[i]->flags;
 }
 
-/* All that the structs need. A chain of pointers may be as long as there are structs: no recursion. */
+/* Marks all that the structs in found need. It does not recurse: a chain of pointers may be as long as there are structs. */
 static void mark_members(struct marks *m)
 {
 	for (unsigned i = 0; i < m->nfound; i++) {
@@ -266,7 +266,7 @@ static void mark_members(struct marks *m)
 	}
 }
 
-static void put(struct buf *out, const char *source)
+static void source_put(struct buf *out, const char *source)
 {
 	buf__str(out, source);
 	buf__char(out, '\n');
@@ -285,10 +285,10 @@ void types__write(const struct types *t, const uint16_t *types, unsigned n, cons
 		mark_members(&m);
 		for (unsigned i = 0; i < t->nnames; i++)
 			if (m.names[i])
-				put(out, t->names[i]->source);
+				source_put(out, t->names[i]->source);
 		for (unsigned i = 0; i < t->own.n; i++)
 			if (m.types[i] && t->v[i]->source)
-				put(out, t->v[i]->source);
+				source_put(out, t->v[i]->source);
 	} else {
 		out->failed = true;
 	}

@@ -15,15 +15,14 @@
 #include "util/isolate.h"
 
 #define NT_STAPSDT 3
-#define NOTES_MAX (16u << 20) /* bytes of all of them */
-#define ADDRESSES 3 /* at the beginning of a note: the place, the base that it was linked for, the semaphore */
-
-/* What a note says. The strings lie in the file. */
+#define NOTES_MAX (16u << 20) /* size of the section */
+#define ADDRESSES 3 /* a note begins with the addresses of the place, of .stapsdt.base, and of the semaphore */
+/* A parsed note. The strings point into the file's data. */
 struct note {
 	const char *provider, *name, *args;
 };
 
-/* A string that ends within the note; NULL: it does not. */
+/* Returns the string at *p and moves *p behind it, or returns NULL if the string does not end within the note. */
 static const char *take_string(const char **p, const char *end)
 {
 	const char *from = *p, *nul = from < end ? memchr(from, 0, (size_t)(end - from)) : NULL;
@@ -32,7 +31,7 @@ static const char *take_string(const char **p, const char *end)
 	return nul ? from : NULL;
 }
 
-/* Names go to terminals, and the file may be anybody's. */
+/* True if a name can be printed: names go to terminals, and the file is not trusted. */
 static bool is_name(const char *s)
 {
 	if (!*s)
@@ -58,8 +57,8 @@ static bool note_read(struct note *n, const GElf_Nhdr *nh, const char *owner, co
 }
 
 /*
- * "-4@%edi 8@%rax": each argument is a size, negative if it is signed, and where
- * it lies, which may have blanks in brackets. What has eight bytes and no sign is mostly an address.
+ * Makes the prototype of the arguments in a note, such as "-4@%edi 8@%rax". Each has a size, negative if it is signed, and
+ * a location, which may have blanks in brackets. Unsigned arguments of eight bytes become hex, since most are addresses.
  */
 static int make_prototype(struct usdt *u, const char *args)
 {
@@ -102,7 +101,7 @@ static void usdt_free(struct usdt *u)
 }
 
 /* Returns the index of the probe with this name, or of the first one after it. */
-static size_t find(const struct usdts *u, const char *provider, const char *name, bool *found)
+static size_t usdt_find(const struct usdts *u, const char *provider, const char *name, bool *found)
 {
 	size_t from = 0, to = u->n;
 
@@ -121,11 +120,11 @@ static size_t find(const struct usdts *u, const char *provider, const char *name
 }
 
 /* Adds a probe, whose strings are copied, or its places if it is there already. Returns 0, -E2BIG or -ENOMEM. */
-static int insert(struct usdts *u, const struct usdt *probe)
+static int usdt_insert(struct usdts *u, const struct usdt *probe)
 {
 	struct usdt new = { .nargs = probe->nargs, .places = probe->places }, *v;
 	bool found;
-	size_t i = find(u, probe->provider, probe->name, &found);
+	size_t i = usdt_find(u, probe->provider, probe->name, &found);
 
 	if (found) {
 		u->v[i].places += probe->places;
@@ -149,13 +148,13 @@ static int insert(struct usdts *u, const struct usdt *probe)
 }
 
 /* Adds the probe of a note, which is one place of it. The first note of a probe says what its arguments are. */
-static int insert_note(struct usdts *u, const struct note *note)
+static int note_insert(struct usdts *u, const struct note *note)
 {
 	struct usdt probe = { .provider = (char *)note->provider, .name = (char *)note->name, .places = 1 };
 	int err = make_prototype(&probe, note->args);
 
 	if (!err)
-		err = insert(u, &probe);
+		err = usdt_insert(u, &probe);
 	free(probe.prototype);
 	return err;
 }
@@ -181,13 +180,13 @@ static int read_notes(struct usdts *u, const struct notes_search *s, int given, 
 
 		if (note_read(&n, &nh, mem + owner, mem + desc) && !fnmatch(s->provider, n.provider, 0) &&
 		    !fnmatch(s->name, n.name, 0))
-			err = insert_note(u, &n);
+			err = note_insert(u, &n);
 	}
 	elf_file__close(&f);
 	return err;
 }
 
-/* An isolate_fn: writes each probe that read_notes() finds. */
+/* Writes each probe that read_notes() finds. This is an isolate_fn, which runs in a child. */
 static int write_notes(void *ctx, int fd, struct buf *out, const struct errmsg *errmsg)
 {
 	const struct notes_search *s = ctx;
@@ -216,7 +215,7 @@ static int take_notes(struct usdts *u, const struct buf *b)
 	while (!err && isolate__bytes(&r, &got.nargs, sizeof(got.nargs)) &&
 	       isolate__bytes(&r, &got.places, sizeof(got.places)) && isolate__string(&r, &got.provider) &&
 	       isolate__string(&r, &got.name) && isolate__string(&r, &got.prototype))
-		err = insert(u, &got);
+		err = usdt_insert(u, &got);
 	return err;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The USDT probes of a program or a library, as its notes have them. */
+/* Finds the USDT probes of a program or a library in its notes. */
 #ifndef SCT_PROBE_USDT_H
 #define SCT_PROBE_USDT_H
 
@@ -9,19 +9,22 @@
 
 struct usdt {
 	char *provider, *name;
-	char *prototype; /* by the sizes that the note has: "(arg1:i32, arg2:hex)" */
-	unsigned nargs;	 /* may be more than the prototype has */
-	unsigned places; /* in the code */
+	char *prototype; /* "(arg1:i32, arg2:hex)", by the sizes in the note */
+	unsigned nargs;	 /* arguments in the note; the prototype has at most SCT_NARGS of them */
+	unsigned places; /* how many places in the code have the probe */
 };
 
-#define USDTS_MAX 10000 /* of a file that are looked at */
+#define USDTS_MAX 10000 /* probes of a file */
 
 struct usdts {
-	struct usdt *v; /* by provider and name */
+	struct usdt *v; /* sorted by provider and name */
 	size_t n;
 };
 
-/* Adds those whose provider and name match the patterns of fnmatch(3). 0, also if there is none, or -errno. */
+/*
+ * Adds the probes whose provider and name match patterns of fnmatch(3). Returns 0, also if none matches, or -errno with a
+ * message.
+ */
 int usdts__find(struct usdts *u, const char *path, const char *provider, const char *name, const struct errmsg *errmsg);
 void usdts__free(struct usdts *u);
 

@@ -80,7 +80,7 @@ const char *word__hint(const char *text, char *hint, size_t size)
 
 /* ---- the tables ---- */
 
-/* Their alignment in each layout; of PERABI structs the machine decides. */
+/* Names and alignments, for each layout, of the structs of the tables. PERABI structs depend on the machine. */
 #define ALIGNS(of)                                                                                                     \
 	{                                                                                                              \
 		_Alignof(struct lp64_##of), _Alignof(struct i386_##of), _Alignof(struct arm_##of)                      \
@@ -107,6 +107,17 @@ enum sct_type word__struct(const char *name)
 	return T_NONE;
 }
 
+const char *word__struct_hint(const char *name, char *hint, size_t size)
+{
+	struct suggest near;
+
+	suggest__init(&near, name, strlen(name));
+	for (unsigned i = T_NONE + 1; i < T_MAX; i++)
+		if (structs[i].name)
+			suggest__try(&near, structs[i].name, strlen(structs[i].name));
+	return suggest__text(&near, hint, size);
+}
+
 unsigned word__align(enum sct_type type, enum sct_layout layout)
 {
 	return structs[type].aligns[layout];
@@ -124,6 +135,16 @@ static const struct {
 #undef F
 #undef END
 };
+
+const char *word__flags_hint(const char *name, char *hint, size_t size)
+{
+	struct suggest near;
+
+	suggest__init(&near, name, strlen(name));
+	for (size_t i = 0; i < sizeof(flag_names) / sizeof(flag_names[0]); i++)
+		suggest__try(&near, flag_names[i].name, strlen(flag_names[i].name));
+	return suggest__text(&near, hint, size);
+}
 
 const struct sct_flags *word__flags(const char *name)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The words of prototypes: kinds of values, by the names that C and its headers have for them. */
+/* Words of prototypes: kinds of values, named as in C and its headers. */
 #ifndef SCT_PROBE_WORDS_H
 #define SCT_PROBE_WORDS_H
 
@@ -9,7 +9,7 @@
 #include "lookup/row.h"
 #include "lookup/struct.h"
 
-/* What a word has in parentheses. */
+/* What a word takes in parentheses. */
 enum word_arg {
 	WORD_ALONE,  /* nothing */
 	WORD_LENGTH, /* bytes(N) */
@@ -23,27 +23,30 @@ enum word_arg {
 
 struct word {
 	const char *text;
-	uint8_t kind; /* enum sct_kind: as an argument */
+	uint8_t kind; /* enum sct_kind of an argument */
 	uint8_t dir;
 	uint8_t arg;	/* enum word_arg */
-	uint8_t narrow; /* bytes of a register that mean something; 0: as the kind says */
-	uint8_t object; /* enum sct_object: of the kernel's functions only */
-	uint8_t field;	/* enum field_kind: as a member of a struct */
-	uint8_t size;	/* of the member, bytes, or WORD_LONG; 0: there is no such member */
+	uint8_t narrow; /* bytes of the register that are significant; 0: those of the kind */
+	uint8_t object; /* enum sct_object, for functions of the kernel only */
+	uint8_t field;	/* enum field_kind of a struct's member */
+	uint8_t size;	/* bytes of a member, or WORD_LONG; 0: no member can have the type */
 };
 
-/* NULL: there is no such word. */
+/* Returns the word, or NULL if there is none. */
 const struct word *word__find(const char *text);
-/* A number that says how wide another one is: u8 to u64, int, long ... */
+/* True if the word can be the width of another one, as in hex(u16): u8 to u64, int, long and the like. */
 bool word__is_number(const struct word *w);
-/* The nearest word to one that there is not, as suggest__text() has it. */
+/* Writes the word nearest to an unknown one, as suggest__text(). Returns hint. */
 const char *word__hint(const char *text, char *hint, size_t size);
 
-/* Constants of tables/flags/; NULL: there are none of this name. */
+/* Writes the nearest name of a set of constants, or of a struct, in the same way. */
+const char *word__flags_hint(const char *name, char *hint, size_t size);
+const char *word__struct_hint(const char *name, char *hint, size_t size);
+/* Returns the set of constants of tables/flags/ with this name, or NULL. */
 const struct sct_flags *word__flags(const char *name);
-/* A struct of tables/structs/; T_NONE: there is none. */
+/* Returns the struct of tables/structs/ with this name, or T_NONE. */
 enum sct_type word__struct(const char *name);
-/* How C aligns it; 0: that differs between machines. */
+/* Returns the alignment of a struct, or 0 if it depends on the machine. */
 unsigned word__align(enum sct_type type, enum sct_layout layout);
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * A probe is attached to its file, for every process that runs it: the programs
- * look at traced tasks only. Three ways, by what the kernel has: all probes of a
- * file at once; a perf event each, whose cookie is the probe's number; or a perf
- * event each, whose own program says the number and then runs the common one.
- * Functions of the kernel are attached in the same three ways.
+ * A probe is attached to its file, for every process that runs it; the programs ignore tasks that are not traced. There
+ * are three ways, and the first one that the kernel has is used: all probes of a file at once; a perf event per probe,
+ * whose cookie is the probe's number; or a perf event per probe with a program of its own, which stores the number and
+ * then jumps to the common program. Functions of the kernel are attached in the same three ways.
  */
 #include "probe_bpf/uprobe.h"
 
@@ -19,10 +18,13 @@
 #include "load/footprint.h"
 #include "probe_bpf/uprobes.h"
 
-#define KPROBES_MAX 64 /* attached one by one, each takes the kernel milliseconds to make, and more to take away */
+#define KPROBES_MAX 64 /* attached one by one: each takes milliseconds to attach, and longer to detach */
 #define TYPES "/sys/bus/event_source/devices/"
 
-/* libbpf keeps what each place's arguments are in a map. From 1.3 on it attaches to many places at once where it can. */
+/*
+ * Sizes libbpf's maps of USDT places, which say where the arguments of each place are. From version 1.3 on, libbpf can
+ * attach to many places at once. Returns 0 or -errno.
+ */
 static int usdt_set_up(const struct uprobes *u)
 {
 	struct bpf_object *obj = *u->skeleton->obj;
@@ -42,16 +44,16 @@ static int usdt_set_up(const struct uprobes *u)
 	    (libbpf_major_version() > 1 || libbpf_minor_version() >= 3))
 		bpf_program__set_expected_attach_type(u->usdt, TRACE_UPROBE_MULTI);
 	err = bpf_map__set_max_entries(specs, places + 1);
-	/* that one is for kernels without cookies */
+	/* this map is used only on kernels without cookies, where USDT probes are refused */
 	return err ? err : bpf_map__set_max_entries(ips, 1);
 }
 
-static struct bpf_program *find(const struct uprobes *u, const char *name)
+static struct bpf_program *prog_find(const struct uprobes *u, const char *name)
 {
 	return bpf_object__find_program_by_name(*u->skeleton->obj, name);
 }
 
-/* Both objects have programs of these names. */
+/* Finds the programs, whose names are the same in both objects. */
 static void progs_find(struct uprobes *u)
 {
 	static const char *const names[WHERES][SIDES] = {
@@ -61,9 +63,9 @@ static void progs_find(struct uprobes *u)
 
 	for (enum where w = PROGRAM; w < WHERES; w++)
 		for (enum side side = ENTRY; side < SIDES; side++)
-			u->progs[w][side] = find(u, names[w][side]);
-	u->usdt = find(u, "probe_usdt");
-	u->event = find(u, "probe_event");
+			u->progs[w][side] = prog_find(u, names[w][side]);
+	u->usdt = prog_find(u, "probe_usdt");
+	u->event = prog_find(u, "probe_event");
 }
 
 static void progs_set_up(const struct uprobes *u)
@@ -96,7 +98,7 @@ static struct bpf_object_skeleton *open_skel(void *ctx, const struct bpf_object_
 	return err ? NULL : u->skeleton;
 }
 
-/* The programs that those of single probes go on with. */
+/* Fills the map of the common programs to which the program of each probe jumps. */
 static int jumps_make(struct uprobes *u)
 {
 	u->jumps = bpf_map_create(BPF_MAP_TYPE_PROG_ARRAY, "sctrace_jumps", 4, 4, WHERES * SIDES, NULL);
@@ -112,7 +114,7 @@ static int jumps_make(struct uprobes *u)
 	return 0;
 }
 
-static int load(struct uprobes *u)
+static int uprobes_load(struct uprobes *u)
 {
 	struct load l = {
 		.btf = u->opts.btf,
@@ -149,8 +151,8 @@ static int check_cookies(const struct uprobes *u)
 
 	if (u->cookies || !what)
 		return 0;
-	return errmsg__set(&u->opts.errmsg, -ENOTSUP, "%s take a kernel with probe_cookies (Linux 5.15; --features)",
-			   what);
+	return errmsg__set(&u->opts.errmsg, -ENOTSUP,
+			   "%s need a kernel with probe_cookies (Linux 5.15; see --features)", what);
 }
 
 static bool find_type(struct uprobes *u, enum where w)
@@ -162,17 +164,17 @@ static bool find_type(struct uprobes *u, enum where w)
 	       read_number(bits[w], "config:%u", &u->events[w].return_bit);
 }
 
-#define NO_KFUNCS "this kernel has no probes of its functions (kprobes of --features: CONFIG_KPROBE_EVENTS, and /sys)"
+#define NO_KFUNCS "this kernel cannot probe its own functions (needs CONFIG_KPROBE_EVENTS, and /sys; see --features)"
 
 int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct errmsg *errmsg)
 {
 	if (own_only)
 		return errmsg__set(errmsg, -EPERM,
-				   "functions of the kernel take root: their arguments are the kernel's");
+				   "probes of kernel functions need root, since they show the kernel's memory");
 	return !f || features__has(f, FEAT_KPROBES) ? 0 : errmsg__set(errmsg, -ENOTSUP, NO_KFUNCS);
 }
 
-/* How many there are of the kernel's functions, which are attached one by one? */
+/* Checks that not too many functions of the kernel are to be attached one by one. */
 static int check_kfuncs(const struct uprobes *u)
 {
 	unsigned n = count_kfuncs(u);
@@ -181,8 +183,8 @@ static int check_kfuncs(const struct uprobes *u)
 		return 0;
 	return errmsg__set(
 		&u->opts.errmsg, -E2BIG,
-		"these are %u functions of the kernel, and without kprobe_multi at most %d are probed (--features)", n,
-		KPROBES_MAX);
+		"%u functions of the kernel match, but without kprobe_multi (see --features) at most %d can be probed",
+		n, KPROBES_MAX);
 }
 
 static int find_types(struct uprobes *u)
@@ -192,7 +194,7 @@ static int find_types(struct uprobes *u)
 	if (!any(u, is_in_program) || (features__has(u->share.features, FEAT_UPROBES) && find_type(u, PROGRAM)))
 		return 0;
 	return errmsg__set(&u->opts.errmsg, -ENOTSUP,
-			   "this kernel has no probes of functions of programs (needs CONFIG_UPROBE_EVENTS, and /sys)");
+			   "this kernel cannot probe functions of programs (needs CONFIG_UPROBE_EVENTS, and /sys)");
 }
 
 int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const struct bpf_share *share)
@@ -215,7 +217,7 @@ int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const st
 	if (!err)
 		err = check_kfuncs(u);
 	if (!err)
-		err = load(u);
+		err = uprobes_load(u);
 	if (err) {
 		uprobes__close(u);
 		return err;

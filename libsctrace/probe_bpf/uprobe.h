@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Probes, live: loads their programs, fills their plans, attaches them. */
+/* Loads and attaches the BPF programs of probes, and fills their maps. */
 #ifndef SCT_PROBE_BPF_UPROBE_H
 #define SCT_PROBE_BPF_UPROBE_H
 
@@ -10,7 +10,7 @@
 
 struct uprobes;
 
-/* Of probes whose hits are counted: the rows that they are counted in, as kstats__counting() gives them. */
+/* The statistics in whose rows hits of probes are counted, filled by kstats__counting(). */
 #define UPROBE_COUNTING_MAPS 11
 struct uprobe_counting {
 	const struct features *features;
@@ -19,7 +19,7 @@ struct uprobe_counting {
 	uint32_t by; /* KSTAT_BY_* */
 	bool by_cpu, hist, all;
 	struct sct_scope scope;
-	uint8_t args[PCOUNT_ARGS]; /* that are keys: of their numbers, PCOUNT_RET; set by the caller */
+	uint8_t args[PCOUNT_ARGS]; /* numbers of the arguments that are keys, or PCOUNT_RET; set by the caller */
 	int tasks;		   /* -1: there is no task storage */
 	struct {
 		const char *name;
@@ -37,20 +37,29 @@ struct uprobe_opts {
 	struct errmsg errmsg;
 };
 
-/* May functions of the kernel be probed? f: NULL: the features are not known yet. 0 or -errno. */
+/*
+ * Checks whether functions of the kernel may be probed. f is NULL if the features are not known yet. Returns 0, or -errno
+ * with a message.
+ */
 int uprobes__kfuncs_check(const struct features *f, bool own_only, const struct errmsg *errmsg);
-/* 0 or -errno, with why filled. Loaded, not attached. share: with opts->count its features are all that it needs. */
+/*
+ * Loads the programs, but does not attach them. With opts->count, only share->features is used. Returns 0, or -errno with
+ * a message.
+ */
 int uprobes__open(struct uprobes **out, const struct uprobe_opts *opts, const struct bpf_share *share);
-/* Of those that are counted: hits that no row has. To be called from time to time, as it clears up, too. */
+/*
+ * Returns how many counted hits were lost. It also drops calls of threads that have ended, and should therefore be called
+ * from time to time.
+ */
 uint64_t uprobes__hits_lost(struct uprobes *u);
-/* Likewise: hits are counted, or not. */
+/* Stops or resumes the counting of hits. */
 void uprobes__pause(struct uprobes *u, bool pause);
-/* All of them or, if one cannot be, none. */
+/* Attaches all programs. Returns 0, or -errno with a message if one cannot be attached; then none is. */
 int uprobes__attach(struct uprobes *u);
 struct footprint;
-/* What they cost beside the object whose maps they share; of NULL nothing. */
+/* Adds the cost of the programs, without the maps that they share. u may be NULL. */
 void uprobes__cost(const struct uprobes *u, struct footprint *cost);
-/* How often the kernel skipped programs of functions of the kernel: hits that are lost, at most. */
+/* Returns how often the kernel skipped programs of kernel functions, which is the most hits that can be lost by it. */
 uint64_t uprobes__skips(const struct uprobes *u);
 void uprobes__detach(struct uprobes *u);
 void uprobes__close(struct uprobes *u);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Attaches the programs of probes to what is probed. */
+/* Attaches the programs of probes. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,19 +15,19 @@
 #include "load/libbpf_log.h"
 #include "probe_bpf/uprobes.h"
 
-#define MULTI_RETURN 1 /* flags of their links */
+#define MULTI_RETURN 1 /* flag of uprobe_multi and kprobe_multi links */
 #define MAP_LOOKUP 1   /* enum bpf_func_id */
 #define TAIL_CALL 12
 
-static int refused(const struct uprobes *u, const struct probe *p, int err)
+static int attach_refused(const struct uprobes *u, const struct probe *p, int err)
 {
 	if (err == -EMFILE)
-		return errmsg__set(&u->opts.errmsg, err, "%u probes take as many descriptors (ulimit -n)",
+		return errmsg__set(&u->opts.errmsg, err, "%u probes need as many file descriptors (raise ulimit -n)",
 				   u->probes->n);
 	return errmsg__set(&u->opts.errmsg, err,
 			   p->file ? "cannot probe '%s' of '%s': %s" : "cannot probe '%s' of %s: %s", p->spec.func,
 			   p->file ? p->file : "the kernel",
-			   err == -ENOTSUP ? "the kernel probes no such instruction" : strerror(-err));
+			   err == -ENOTSUP ? "the kernel cannot probe this instruction" : strerror(-err));
 }
 
 static int probe_now(const struct uprobes *u)
@@ -35,7 +35,7 @@ static int probe_now(const struct uprobes *u)
 	return bpf_object__find_map_fd_by_name(*u->skeleton->obj, "probe_now");
 }
 
-/* A program that says which probe it is, and goes on with the common one. */
+/* Loads a program that stores the probe's number and jumps to the common program. Returns its descriptor or -errno. */
 static int stub_load(const struct uprobes *u, const struct probe *p, enum side side)
 {
 	struct bpf_insn insns[] = {
@@ -61,7 +61,7 @@ static int stub_load(const struct uprobes *u, const struct probe *p, enum side s
 			     NULL);
 }
 
-/* A link, which closes the perf event with it. */
+/* Attaches a program to a perf event by a link, which takes over the event. Returns the link's descriptor or -errno. */
 static int link_event(const struct bpf_program *prog, const struct probe *p, int event)
 {
 	LIBBPF_OPTS(bpf_link_create_opts, opts, .perf_event.bpf_cookie = p->id);
@@ -71,7 +71,7 @@ static int link_event(const struct bpf_program *prog, const struct probe *p, int
 	return fd;
 }
 
-/* The perf event goes with what attaches it: a link, or itself. */
+/* Attaches a program to a perf event. Returns the descriptor that keeps it attached, a link or the event, or -errno. */
 static int attach_event(const struct uprobes *u, const struct probe *p, enum side side, int event)
 {
 	int fd, err;
@@ -104,12 +104,12 @@ static int attach_one(struct uprobes *u, const struct probe *p, enum side side)
 	else
 		fd = -errno;
 	if (fd < 0)
-		return refused(u, p, fd);
+		return attach_refused(u, p, fd);
 	u->fds[u->nfds++] = fd;
 	return 0;
 }
 
-/* Is it a function's? */
+/* True if the probe has this side, the entry or the return of a function. */
 static bool has_side(const struct probe *p, enum side side)
 {
 	if (probe_kind__has_provider(p->spec.kind))
@@ -117,7 +117,7 @@ static bool has_side(const struct probe *p, enum side side)
 	return side == RETURN ? probe_kind__returns(p->spec.kind) : probe_kind__enters(p->spec.kind);
 }
 
-/* union bpf_attr of BPF_LINK_CREATE, which older headers do not have. */
+/* The part of union bpf_attr for BPF_LINK_CREATE of uprobe_multi, which older headers do not have. */
 struct multi_attr {
 	uint32_t prog, target, attach_type, link_flags;
 	uint64_t path, offsets, refs, cookies;
@@ -146,12 +146,12 @@ static int attach_batch(struct uprobes *u, const struct probe *first, enum side 
 	if (!b->n)
 		return 0;
 	if (fd < 0)
-		return refused(u, first, -errno);
+		return attach_refused(u, first, -errno);
 	u->fds[u->nfds++] = fd;
 	return 0;
 }
 
-/* Those of a side that lie in the same file as the first. */
+/* Attaches one side of all probes in the file of the first one. */
 static int attach_file(struct uprobes *u, uint32_t first, enum side side, struct batch *b)
 {
 	const char *file = u->probes->v[first]->file;
@@ -168,7 +168,7 @@ static int attach_file(struct uprobes *u, uint32_t first, enum side side, struct
 	return attach_batch(u, u->probes->v[first], side, b);
 }
 
-/* Is it the first of the side in its file? */
+/* True if probe i is the first one with this side in its file. */
 static bool is_first(const struct uprobes *u, uint32_t i, enum side side)
 {
 	const struct probe *p = u->probes->v[i];
@@ -197,7 +197,7 @@ static int attach_multi(struct uprobes *u, enum side side)
 	return err;
 }
 
-/* Those of the kernel. */
+/* Attaches one side of all probes of kernel functions at once. */
 static int attach_kernel(struct uprobes *u, enum side side)
 {
 	const char **names = calloc(u->probes->n, sizeof(*names));
@@ -229,7 +229,7 @@ static int attach_kernel(struct uprobes *u, enum side side)
 		return errmsg__set(&u->opts.errmsg, fd,
 				   "cannot probe %u functions of the kernel at once, '%s' and others: %s", n,
 				   first->spec.func, strerror(-fd));
-	return fd >= 0 ? 0 : n ? refused(u, first, fd) : fd;
+	return fd >= 0 ? 0 : n ? attach_refused(u, first, fd) : fd;
 }
 
 static int attach_each(struct uprobes *u, enum where where, enum side side)
@@ -269,7 +269,7 @@ static int attach_usdt(struct uprobes *u, const struct probe *p)
 				   "cannot probe '%s' of '%s': libbpf does not know where an argument is", p->spec.func,
 				   p->file);
 	if (!link)
-		return refused(u, p, err);
+		return attach_refused(u, p, err);
 	u->usdts[u->nusdts++] = link;
 	return 0;
 }
@@ -296,7 +296,7 @@ static int attach_tracepoint(struct uprobes *u, const struct probe *p)
 
 	fd = fd < 0 ? -errno : link_event(u->event, p, fd);
 	if (fd < 0)
-		return refused(u, p, fd);
+		return attach_refused(u, p, fd);
 	u->fds[u->nfds++] = fd;
 	return 0;
 }
@@ -311,7 +311,7 @@ static int attach_tracepoints(struct uprobes *u)
 	return err;
 }
 
-/* Returns first: one whose entry was not seen is left out, an entry without its return would stay unfinished. */
+/* Attaches returns before entries: a return without an entry is ignored, an entry without a return would never end. */
 int uprobes__attach(struct uprobes *u)
 {
 	int err;
@@ -328,7 +328,7 @@ int uprobes__attach(struct uprobes *u)
 	return err;
 }
 
-/* In the other order. */
+/* Detaches in reverse order. */
 void uprobes__detach(struct uprobes *u)
 {
 	while (u && u->nusdts)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Probes whose hits are counted, in the rows of the statistics of calls (counts/kstats.h). */
+/* Loads probes whose hits are counted in the rows of the statistics of calls (counts/kstats.h). */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -10,13 +10,13 @@
 
 #include "probe_bpf/uprobes.h"
 
-/* after what has the types of its variables */
+/* the skeleton comes after the headers that define the types of its variables */
 #include "pcount.skel.h"
 
 #define BATCH 1024
 
-/* Maps of the calls' statistics alone. */
-static void unused(const struct pcount_bpf *s)
+/* Leaves out the maps that only the statistics of calls use. */
+static void maps_unused(const struct pcount_bpf *s)
 {
 	struct bpf_map *const maps[] = {
 		s->maps.slots_0, s->maps.slots_1, s->maps.names_0,   s->maps.names_1,
@@ -27,7 +27,7 @@ static void unused(const struct pcount_bpf *s)
 		bpf_map__set_autocreate(maps[i], false);
 }
 
-static int share(struct bpf_object *obj, const char *name, int fd)
+static int map_share(struct bpf_object *obj, const char *name, int fd)
 {
 	struct bpf_map *m = bpf_object__find_map_by_name(obj, name);
 
@@ -40,12 +40,12 @@ static int maps_set_up(struct uprobes *u)
 {
 	const struct uprobe_counting *c = u->opts.count;
 	struct pcount_bpf *s = u->counts;
-	int err = share(s->obj, "tasks", c->tasks);
+	int err = map_share(s->obj, "tasks", c->tasks);
 	bool calls = false;
 
-	unused(s);
+	maps_unused(s);
 	for (unsigned i = 0; !err && i < UPROBE_COUNTING_MAPS; i++)
-		err = share(s->obj, c->maps[i].name, c->maps[i].fd);
+		err = map_share(s->obj, c->maps[i].name, c->maps[i].fd);
 	for (uint32_t i = 0; i < u->probes->n; i++)
 		calls |= probe_kind__calls(u->probes->v[i]->spec.kind);
 	if (!err && !calls)
@@ -101,7 +101,7 @@ int uprobe_counts__fill(struct uprobes *u)
 	return 0;
 }
 
-/* Functions that never return because their thread has ended: what has a number here is looked for. */
+/* True if the thread of an entered function has ended, so that the function never returns. */
 static bool has_ended(const struct pcount_entered *e)
 {
 	return e->tid && kill((pid_t)e->tid, 0) && errno == ESRCH;

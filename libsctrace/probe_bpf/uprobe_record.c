@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Probes whose hits are sent as records. */
+/* Loads probes whose hits are sent as records. */
 #include <errno.h>
 #include <unistd.h>
 
@@ -7,7 +7,7 @@
 
 #include "probe_bpf/uprobes.h"
 
-/* after what has the types of its variables */
+/* the skeleton comes after the headers that define the types of its variables */
 #include "probe.skel.h"
 
 static int share_maps(struct uprobes *u)
@@ -52,10 +52,10 @@ struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct
 		return NULL;
 	s->rodata->use_task_storage = features__has(f, FEAT_TASK_STORAGE);
 	s->rodata->has_iter = features__has(f, FEAT_ITER);
-	/* where the kernel lacks the functions for it, typed.c takes their calls out */
+	/* where the kernel lacks bpf_preempt_disable(), btf_load.c replaces the calls of it */
 	s->rodata->preemptible = !features__probes_preempted();
 	s->rodata->shared = !s->rodata->preemptible || any(u, may_interrupt);
-	s->rodata->decode_fds = any(u, is_kfunc) ? SCT_FDS_PATH : 0; /* of these, what files are called */
+	s->rodata->decode_fds = any(u, is_kfunc) ? SCT_FDS_PATH : 0; /* arguments that are files have paths */
 	s->rodata->has_cookies = u->cookies;
 	s->rodata->ptraceable_only = u->opts.own_only;
 	s->rodata->own_uid = getuid();
@@ -70,7 +70,7 @@ struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct
 	return err ? NULL : s->skeleton;
 }
 
-/* What the program of a tracepoint is to send. */
+/* Returns which part of a tracepoint's record the program sends: its size, and the fields that locate strings. */
 static struct sct_event event_of(const struct probe_spec *s)
 {
 	struct sct_event e = { .size = SCT_EVENT_COMMON };
@@ -105,7 +105,7 @@ static int plans_fill(struct uprobes *u)
 	int fd = bpf_map__fd(u->records->maps.plans);
 	struct decode_opts plan = u->opts.plan;
 
-	plan.abbrev = NULL; /* that is a set of calls */
+	plan.abbrev = NULL; /* it is a set of system calls */
 	for (uint32_t i = 0; i < u->probes->n; i++) {
 		const struct probe_spec *s = &u->probes->v[i]->spec;
 

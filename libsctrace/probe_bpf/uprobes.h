@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the files share that load and attach the programs of probes (probe_bpf/uprobe.h). */
+/* The state of loaded probes, shared by the files behind probe_bpf/uprobe.h. */
 #ifndef SCT_PROBE_BPF_UPROBES_H
 #define SCT_PROBE_BPF_UPROBES_H
 
@@ -21,8 +21,8 @@ struct probe_bpf;
 struct pcount_bpf;
 
 struct uprobes {
-	struct probe_bpf *records; /* the object whose programs send records, or */
-	struct pcount_bpf *counts; /* the one whose programs count */
+	struct probe_bpf *records; /* object whose programs send records; NULL if hits are counted */
+	struct pcount_bpf *counts; /* object whose programs count; NULL if records are sent */
 	struct bpf_object_skeleton *skeleton;
 	struct bpf_program *progs[WHERES][SIDES];
 	struct bpf_program *usdt, *event;
@@ -30,15 +30,15 @@ struct uprobes {
 	const struct bpf_share share;
 	struct uprobe_opts opts;
 	bool cookies, multi[WHERES];
-	int jumps; /* without cookies: the common programs, by where and side */
+	int jumps; /* map of the common programs, by where and side; -1 with cookies */
 	struct {
-		uint32_t type; /* of perf's events for probes */
+		uint32_t type; /* perf_event_attr.type of probes */
 		uint32_t return_bit;
 	} events[WHERES];
 	struct features features;
-	int *fds; /* what is attached: links, perf events */
+	int *fds; /* links and perf events that are attached */
 	unsigned nfds;
-	struct bpf_link **usdts; /* likewise, by libbpf */
+	struct bpf_link **usdts; /* USDT probes that are attached, by libbpf */
 	unsigned nusdts;
 };
 
@@ -81,7 +81,7 @@ static inline enum where where_of(const struct probe *p)
 	return is_kfunc(p) ? KERNEL : PROGRAM;
 }
 
-/* Is there one that is so? */
+/* True if is() is true for one of the probes. */
 static inline bool any(const struct uprobes *u, bool (*is)(const struct probe *p))
 {
 	for (uint32_t i = 0; i < u->probes->n; i++)
@@ -95,7 +95,7 @@ static inline struct bpf_program *prog_of(const struct uprobes *u, enum where wh
 	return u->progs[where][side];
 }
 
-/* How often the kernel skipped programs of its functions because its CPU ran another kprobe's program. */
+/* Returns how often the kernel skipped programs of its functions because the CPU was running one already. */
 static inline uint64_t kernel_skips(const struct uprobes *u)
 {
 	uint64_t n = 0;
@@ -106,13 +106,13 @@ static inline uint64_t kernel_skips(const struct uprobes *u)
 	return n;
 }
 
-/* Opens the object and sets its variables and maps; NULL with errno if that fails. */
+/* Opens the object and sets its variables and maps. Returns NULL with errno on failure. */
 struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct bpf_object_open_opts *opts);
 struct bpf_object_skeleton *uprobe_counts__open(struct uprobes *u, const struct bpf_object_open_opts *opts);
-/* Once it is loaded: says what each probe's programs are to take. 0 or -errno. */
+/* Fills the maps of the loaded object, which say what the programs capture for each probe. Returns 0 or -errno. */
 int uprobe_records__fill(struct uprobes *u);
 int uprobe_counts__fill(struct uprobes *u);
-/* What the object was compiled to. */
+/* Returns the ELF file of the object. */
 const void *uprobe_records__elf(size_t *size);
 const void *uprobe_counts__elf(size_t *size);
 void uprobe_records__destroy(struct uprobes *u);

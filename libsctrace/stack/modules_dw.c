@@ -13,25 +13,24 @@
 #include "stack/symbols.h"
 #include "util/elf_sane.h"
 
-#define MODULES_MAX 1024 /* files whose data is kept */
-#define NO_ROOM_MIN 64	 /* with less of them, a new beginning would not help for long */
+#define MODULES_MAX 1024 /* files in a set */
+#define NO_ROOM_MIN 64	 /* least files for which starting anew helps against a lack of addresses */
 #define SEGMENTS_MAX 16	 /* loaded segments of a file */
 #define GAP (1ull << 16) /* between modules, and their alignment */
-#define RECENT 128	 /* translations that are remembered: more than registers are restored for a frame */
+#define RECENT 128	 /* translations that are remembered, more than there are registers to restore for a frame */
 
 /*
- * Where modules are. No architecture has user addresses in the first range.
- * libdw cuts addresses of 32-bit programs to 32 bits: theirs are where code is
- * seldom mapped, so that what is not a file's is not taken for it.
+ * Address ranges of modules. In the wide one, no architecture has user addresses. libdw cuts addresses of 32-bit programs
+ * to 32 bits; the narrow range is where code is seldom mapped, so that few other addresses are mistaken for a module's.
  */
 static const struct range {
 	uint64_t start, end;
-	uint64_t most; /* bytes of a module: a file that claims more is not read */
+	uint64_t most; /* most bytes of a module; files that claim more are not read */
 } wide = { 1ull << 60, 1ull << 61, 1ull << 40 }, narrow = { 1u << 16, 1u << 30, 1u << 28 };
 
 struct segment {
-	uint64_t off, end; /* in the file; off is a page's beginning */
-	uint64_t addr;	   /* of off */
+	uint64_t off, end; /* offsets in the file; off begins a page */
+	uint64_t addr;	   /* the file's address for off */
 	bool exec;
 };
 
@@ -43,7 +42,7 @@ struct module {
 	uint64_t bias;	  /* the module's address of the file's address 0 */
 	struct segment segments[SEGMENTS_MAX];
 	unsigned nsegments;
-	struct symbols *symbols; /* read when first asked for */
+	struct symbols *symbols; /* read at the first use */
 };
 
 struct recent {
@@ -53,18 +52,18 @@ struct recent {
 struct modules {
 	Dwfl *dwfl;
 	Dwfl_Callbacks callbacks;
-	char *no_path; /* of debug files: the usual places */
+	char *no_path; /* search path of debug files: NULL, for libdw's default */
 	struct module *list;
 	unsigned n, serial;
-	struct range free; /* where the next modules go */
-	bool no_room;	   /* for a module that was asked for */
-	int fd;		   /* of the file that is being reported */
+	struct range free; /* addresses for further modules */
+	bool no_room;	   /* a module found no room in free */
+	int fd;		   /* file that is being reported to libdw, or -1 */
 	struct demangler *demangler;
 	struct recent recent[RECENT];
 	unsigned next_recent;
 };
 
-/* libdw asks for the file of a module that has just been reported. */
+/* Gives libdw the file of the module that has just been reported. */
 static int find_elf(Dwfl_Module *mod, void **userdata, const char *name, Dwarf_Addr base, char **file, Elf **elf)
 {
 	struct modules *m = *userdata;
@@ -131,7 +130,7 @@ bool modules__full(const struct modules *m)
 
 /* ---- a file ---- */
 
-/* Notes the segments that are loaded, and the range of their addresses. Returns false if there is nothing to load. */
+/* Reads the loaded segments, and the range of their addresses. Returns false if there are none. */
 static bool read_segments(struct module *f, int fd, uint64_t *low, uint64_t *high)
 {
 	Elf *elf = elf_sane__check(fd) ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
@@ -161,8 +160,8 @@ static bool read_segments(struct module *f, int fd, uint64_t *low, uint64_t *hig
 	return f->nsegments > 0;
 }
 
-/* Gives the file to libdw, which owns fd from here on. */
-static void add(struct modules *m, struct module *f, int fd, uint64_t low, uint64_t high)
+/* Reports the file to libdw. Takes over fd. */
+static void module_add(struct modules *m, struct module *f, int fd, uint64_t low, uint64_t high)
 {
 	uint64_t start = m->free.start + low % GAP, end = start + (high - low);
 	void **data;
@@ -189,7 +188,7 @@ static void add(struct modules *m, struct module *f, int fd, uint64_t low, uint6
 	*data = NULL;
 }
 
-/* A path may be anything that a file says: nothing but a regular file is opened. */
+/* Opens a regular file, or returns -1. Other files are not opened, since the path may come from a capture file. */
 static int open_regular(const char *path, struct stat *st)
 {
 	int fd;
@@ -204,7 +203,7 @@ static int open_regular(const char *path, struct stat *st)
 	return fd;
 }
 
-/* The file as the process sees it; else, as when it is gone or this is a replay, of that name. */
+/* Opens the file in the process's root; or, if the process is gone or this is a replay, by its name here. */
 static int open_file(const struct space *sp, const char *path, struct stat *st)
 {
 	char rooted[64 + 4096];
@@ -222,7 +221,7 @@ static bool is_file(const struct module *f, const char *path, const struct stat 
 	       !strcmp(f->path, path);
 }
 
-/* Returns the module of the file that fd is of, which it closes or gives away; NULL: no memory. */
+/* Returns the module of a file, or NULL without memory. Takes over fd. */
 static struct module *module_of(struct modules *m, const char *path, int fd, const struct stat *st)
 {
 	uint64_t low, high;
@@ -246,7 +245,7 @@ static struct module *module_of(struct modules *m, const char *path, int fd, con
 	m->list = f;
 	m->n++;
 	if (read_segments(f, fd, &low, &high))
-		add(m, f, fd, low, high);
+		module_add(m, f, fd, low, high);
 	else
 		close(fd);
 	return f;
@@ -254,7 +253,7 @@ static struct module *module_of(struct modules *m, const char *path, int fd, con
 
 /* ---- mappings ---- */
 
-/* The segment that a mapping of these bytes of the file has a part of: one of code, if several share a page. */
+/* Returns a segment that a mapping of these bytes of the file has a part of, preferably an executable one, or NULL. */
 static const struct segment *segment_of(const struct module *f, uint64_t off, uint64_t len)
 {
 	const struct segment *found = NULL;

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TOTAL_MAX (1u << 20) /* mappings of all processes: some 100 MB */
+#define TOTAL_MAX (1u << 20) /* mappings of all processes, about 100 MB */
 
-/* The first mapping that ends above addr. */
-static size_t find(const struct space *sp, uint64_t addr)
+/* Returns the index of the first mapping that ends above addr. */
+static size_t mapping_find(const struct space *sp, uint64_t addr)
 {
 	size_t lo = 0, hi = sp->n;
 
@@ -25,16 +25,16 @@ static size_t find(const struct space *sp, uint64_t addr)
 
 const struct mapping *space__at(const struct space *sp, uint64_t addr)
 {
-	size_t i = find(sp, addr);
+	size_t i = mapping_find(sp, addr);
 
 	return i < sp->n && sp->maps[i].addr <= addr ? &sp->maps[i] : NULL;
 }
 
 /*
- * Another one at index i. A small capture file can ask for any number, so what
- * is beyond TOTAL_MAX is not kept: frames there are addresses.
+ * Inserts a mapping at index i. Beyond TOTAL_MAX, mappings are dropped, since a small capture file can have any number of
+ * them; frames in dropped mappings are printed as addresses. Returns 0 or -ENOMEM.
  */
-static int insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint64_t off, const char *path)
+static int mapping_insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint64_t off, const char *path)
 {
 	char *copy;
 
@@ -62,7 +62,7 @@ static int insert(struct space *sp, size_t i, uint64_t addr, uint64_t len, uint6
 	return 0;
 }
 
-static void drop(struct space *sp, size_t i)
+static void mapping_drop(struct space *sp, size_t i)
 {
 	free(sp->maps[i].path);
 	sp->n--;
@@ -70,11 +70,11 @@ static void drop(struct space *sp, size_t i)
 	memmove(sp->maps + i, sp->maps + i + 1, (sp->n - i) * sizeof(*sp->maps));
 }
 
-/* Takes the place of what was mapped there, of which parts may stay on both sides. */
-static int map(struct space *sp, const struct sct_map *m, const char *path)
+/* Adds a mapping in place of others, which may stay in part on both sides of it. Returns 0 or -ENOMEM. */
+static int mapping_put(struct space *sp, const struct sct_map *m, const char *path)
 {
 	uint64_t end = m->addr + m->len;
-	size_t i = find(sp, m->addr);
+	size_t i = mapping_find(sp, m->addr);
 	int err = 0;
 
 	if (end <= m->addr)
@@ -84,12 +84,12 @@ static int map(struct space *sp, const struct sct_map *m, const char *path)
 		uint64_t old_end = old->addr + old->len;
 
 		if (old_end > end)
-			err = insert(sp, i + 1, end, old_end - end, old->off + (end - old->addr), old->path);
+			err = mapping_insert(sp, i + 1, end, old_end - end, old->off + (end - old->addr), old->path);
 		sp->maps[i].len = m->addr - sp->maps[i].addr;
 		i++;
 	}
 	while (i < sp->n && sp->maps[i].addr + sp->maps[i].len <= end)
-		drop(sp, i);
+		mapping_drop(sp, i);
 	if (i < sp->n && sp->maps[i].addr < end) {
 		struct mapping *old = &sp->maps[i];
 		uint64_t cut = end - old->addr;
@@ -98,7 +98,7 @@ static int map(struct space *sp, const struct sct_map *m, const char *path)
 		old->off += cut;
 		old->len -= cut;
 	}
-	return err ? err : insert(sp, i, m->addr, m->len, m->off, path);
+	return err ? err : mapping_insert(sp, i, m->addr, m->len, m->off, path);
 }
 
 /* Frees what the space points to. */
@@ -110,11 +110,11 @@ static void space_clear(void *space)
 		space_clear(sp->before);
 	free(sp->before);
 	while (sp->n)
-		drop(sp, sp->n - 1);
+		mapping_drop(sp, sp->n - 1);
 	free(sp->maps);
 }
 
-static struct space *get(struct spaces *s, uint32_t tgid)
+static struct space *space_get(struct spaces *s, uint32_t tgid)
 {
 	struct task *t = tasks__process(s->of.tasks, tgid);
 	struct space *sp = t ? task_slot__make(&s->of, t) : NULL;
@@ -126,10 +126,10 @@ static struct space *get(struct spaces *s, uint32_t tgid)
 	return sp;
 }
 
-/* A new program: what it took the place of is kept until its call has been shown. */
-static int renew(struct spaces *s, uint32_t tgid, uint64_t ts)
+/* Begins the space of a new program. The old space is kept as before, for the stack of the execve. Returns 0 or -ENOMEM. */
+static int space_renew(struct spaces *s, uint32_t tgid, uint64_t ts)
 {
-	struct space *sp = get(s, tgid), *old = sp ? malloc(sizeof(*old)) : NULL;
+	struct space *sp = space_get(s, tgid), *old = sp ? malloc(sizeof(*old)) : NULL;
 
 	if (!old)
 		return -ENOMEM;
@@ -149,7 +149,7 @@ struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts)
 	return sp && ts < sp->since ? sp->before : sp;
 }
 
-/* A child begins with what its parent has. */
+/* Copies the mappings of the parent to a new process. */
 static int on_fork(void *ctx, struct task *task, const struct task *maker)
 {
 	struct spaces *s = ctx;
@@ -158,14 +158,14 @@ static int on_fork(void *ctx, struct task *task, const struct task *maker)
 	if (!maker || maker->tgid == task->tgid)
 		return 0;
 	task_slot__clear(&s->of, tasks__find(s->of.tasks, task->tgid));
-	parent = get(s, maker->tgid);
-	child = get(s, task->tgid);
+	parent = space_get(s, maker->tgid);
+	child = space_get(s, task->tgid);
 	if (!parent || !child)
 		return -ENOMEM;
 	for (size_t i = 0; i < parent->n; i++) {
 		const struct mapping *m = &parent->maps[i];
 
-		if (insert(child, i, m->addr, m->len, m->off, m->path))
+		if (mapping_insert(child, i, m->addr, m->len, m->off, m->path))
 			return -ENOMEM;
 		if (child->n <= i)
 			continue;
@@ -185,17 +185,17 @@ int spaces__record(struct spaces *s, const struct sct_rec *rec)
 	switch (rec->type) {
 	case SCT_REC_MAP:
 		if (m->fresh)
-			return renew(s, rec->tgid, rec->ts);
-		sp = get(s, rec->tgid);
+			return space_renew(s, rec->tgid, rec->ts);
+		sp = space_get(s, rec->tgid);
 		if (!sp)
 			return -ENOMEM;
 		path = (const char *)record__data(rec, &len);
-		return len && !path[len - 1] ? map(sp, m, path) : 0;
+		return len && !path[len - 1] ? mapping_put(sp, m, path) : 0;
 	case SCT_REC_TASK_EXIT:
 	case SCT_REC_NAMES:
 		return 0;
 	}
-	return get(s, rec->tgid) ? 0 : -ENOMEM;
+	return space_get(s, rec->tgid) ? 0 : -ENOMEM;
 }
 
 void spaces__init(struct spaces *s, struct tasks *tasks)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What the processes have mapped: one space each, as the records tell. */
+/* Executable mappings of each process (a space), by the SCT_REC_MAP records. */
 #ifndef SCT_SPACE_H
 #define SCT_SPACE_H
 
@@ -12,33 +12,34 @@
 struct mapping {
 	uint64_t addr, len, off;
 	char *path;
-	/* unwinding's (stack/modules.h): */
+	/* set by stack/modules.h */
 	uint64_t shift;	 /* the module's address minus the process's; 0: there is no module */
-	unsigned serial; /* of the modules that shift is of; 0: not looked at */
+	unsigned serial; /* serial of the modules that shift refers to; 0: none yet */
 };
 
 struct space {
 	uint32_t tgid;
-	uint64_t since;	      /* time of the execve that made it; 0: of what was there before */
-	struct space *before; /* of the program that it took the place of: the execve's own stack is from there */
-	struct mapping *maps; /* by address */
+	uint64_t since;	      /* time of the execve that created it; 0: no execve was seen */
+	struct space *before; /* space of the previous program, which has the stack of the execve call; or NULL */
+	struct mapping *maps; /* sorted by address */
 	size_t n, cap;
-	size_t *total;	 /* of all spaces */
-	bool changed;	 /* since unwinding looked */
-	unsigned serial; /* of the modules that it looked with */
+	size_t *total;	 /* spaces.total */
+	bool changed;	 /* mappings changed since the last unwinding */
+	unsigned serial; /* serial of the modules that were used for it */
 };
 
 struct spaces {
-	struct task_slot of; /* of each process: struct space. It outlives the leader, as threads may */
-	size_t total;	     /* mappings */
+	struct task_slot of; /* struct space of each process; it outlives the leader, as threads may */
+	size_t total;	     /* mappings of all spaces */
 };
 
 void spaces__init(struct spaces *s, struct tasks *tasks);
+/* Updates the spaces by a record. Returns 0 or -ENOMEM. */
 int spaces__record(struct spaces *s, const struct sct_rec *rec);
-/* The process's, as it was at that time; NULL: there was no record of it. */
+/* Returns the space that the process had at a time, or NULL if there was no record of the process. */
 struct space *spaces__get(const struct spaces *s, uint32_t tgid, uint64_t ts);
 void spaces__free(struct spaces *s);
-/* The mapping that has the address, or NULL. */
+/* Returns the mapping at an address, or NULL. */
 const struct mapping *space__at(const struct space *sp, uint64_t addr);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "stack/unwind.h"
 
-#define MEMOS 1024 /* stacks that are remembered: most calls come from where others came from */
+#define MEMOS 1024 /* stacks whose frames are cached, since most calls come from the same places */
 
 struct memo {
 	uint64_t hash[2];
@@ -21,7 +21,7 @@ struct stacks {
 	struct unwinder *unwinder;
 	unsigned most;
 	struct memo memos[MEMOS];
-	bool cut; /* the last stack that was asked for has more frames than `most` */
+	bool cut; /* the last stack had more than most frames */
 	struct frame frames[STACK_FRAMES + 1];
 };
 
@@ -43,8 +43,8 @@ int stacks__new(struct stacks **out, struct tasks *tasks, unsigned most, bool li
 	return 0;
 }
 
-/* Frames name mappings: they go together. */
-static void forget(struct stacks *s, uint32_t tgid, bool all)
+/* Drops the cached frames of a process, or of all: frames refer to mappings, which are about to change. */
+static void memos_drop(struct stacks *s, uint32_t tgid, bool all)
 {
 	for (unsigned i = 0; i < MEMOS; i++)
 		if (s->memos[i].frames && (all || s->memos[i].tgid == tgid)) {
@@ -57,7 +57,7 @@ void stacks__free(struct stacks *s)
 {
 	if (!s)
 		return;
-	forget(s, 0, true);
+	memos_drop(s, 0, true);
 	spaces__free(&s->spaces);
 	unwinder__free(s->unwinder);
 	free(s);
@@ -66,11 +66,11 @@ void stacks__free(struct stacks *s)
 int stacks__record(struct stacks *s, const struct sct_rec *rec)
 {
 	if (rec->type == SCT_REC_MAP)
-		forget(s, rec->tgid, false);
+		memos_drop(s, rec->tgid, false);
 	else if (rec->type == SCT_REC_FORK)
-		forget(s, ((const struct sct_fork *)rec)->child_tgid, false);
+		memos_drop(s, ((const struct sct_fork *)rec)->child_tgid, false);
 	else if (rec->type == SCT_REC_TASK_EXIT && rec->tid == rec->tgid)
-		forget(s, 0, true);
+		memos_drop(s, 0, true);
 	return spaces__record(&s->spaces, rec);
 }
 
@@ -79,16 +79,15 @@ bool stacks__knows(const struct stacks *s, uint32_t tgid)
 	return spaces__get(&s->spaces, tgid, UINT64_MAX);
 }
 
-/* ---- what was captured ---- */
-
+/* ---- captured registers and stack ---- */
 /*
- * Where the kernel's struct pt_regs has each register, by DWARF's numbers (the
- * ABIs' supplements); it begins with the user ABI's struct (asm/ptrace.h).
+ * Maps DWARF's numbers of registers (ABI supplements) to words of the kernel's struct pt_regs, which begins with the
+ * struct in asm/ptrace.h.
  */
 struct layout {
-	uint8_t n, pc, sp, fp; /* registers; of the last three, places */
+	uint8_t n, pc, sp, fp; /* number of registers; words that have the last three */
 	uint8_t at[REGS_MAX];
-	uint32_t kept; /* bits of those that a function leaves as they were: callers' frames follow from no other */
+	uint32_t kept; /* bits of callee-saved registers: only these can affect the callers' frames */
 };
 
 static const struct layout layouts[SCT_ABI_MAX] = {
@@ -102,7 +101,7 @@ static const struct layout layouts[SCT_ABI_MAX] = {
 			      16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 },
 			    0x7ff80000 },
 	[SCT_ABI_ARM] = { 16, 32, 13, 11, { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 32 }, 0x4ff0 },
-	/* x0 is always 0; the program counter stands in its place */
+	/* pt_regs has the program counter in the place of x0, which is always 0 */
 	[SCT_ABI_RISCV64] = { 32,
 			      0,
 			      2,
@@ -132,8 +131,8 @@ static bool registers(struct snapshot_stack *st, enum sct_abi_id abi, const uint
 	return true;
 }
 
-/* Pieces come by stack and address: one that does not is a damaged capture's, and is left out. */
-static void add_piece(struct snapshot_stack *st, uint64_t addr, const uint8_t *bytes, size_t len, unsigned stack)
+/* Adds a piece of the stack. Pieces come sorted by stack and address; others, from damaged captures, are ignored. */
+static void piece_add(struct snapshot_stack *st, uint64_t addr, const uint8_t *bytes, size_t len, unsigned stack)
 {
 	const struct piece *last = st->npieces ? &st->pieces[st->npieces - 1] : NULL;
 
@@ -144,8 +143,8 @@ static void add_piece(struct snapshot_stack *st, uint64_t addr, const uint8_t *b
 	st->pieces[st->npieces++] = (struct piece){ addr, bytes, len, stack };
 }
 
-/* Of the chunks of a record. */
-static bool captured(struct snapshot_stack *st, uint8_t abi, const uint8_t *data, uint32_t len)
+/* Collects registers and pieces of the stack from a record's chunks. Returns false if there are no registers. */
+static bool stack_read(struct snapshot_stack *st, uint8_t abi, const uint8_t *data, uint32_t len)
 {
 	const struct sct_chunk *c;
 	uint32_t off = 0;
@@ -157,10 +156,10 @@ static bool captured(struct snapshot_stack *st, uint8_t abi, const uint8_t *data
 		if (c->part == SCT_PART_REGS && c->len > 0)
 			found = registers(st, st->abi->id, (const uint8_t *)(c + 1), (size_t)c->len);
 		if (c->part == SCT_PART_STACK && c->len > 0)
-			add_piece(st, st->sp, (const uint8_t *)(c + 1), (size_t)c->len, 0);
+			piece_add(st, st->sp, (const uint8_t *)(c + 1), (size_t)c->len, 0);
 		if (c->part == SCT_PART_STACK_AT && c->len > (int)sizeof(addr)) {
 			memcpy(&addr, c + 1, sizeof(addr));
-			add_piece(st, addr, (const uint8_t *)(c + 1) + sizeof(addr), (size_t)c->len - sizeof(addr),
+			piece_add(st, addr, (const uint8_t *)(c + 1) + sizeof(addr), (size_t)c->len - sizeof(addr),
 				  c->sub);
 		}
 	}
@@ -169,7 +168,7 @@ static bool captured(struct snapshot_stack *st, uint8_t abi, const uint8_t *data
 
 /* ---- frames ---- */
 
-/* Two sums of all that frames follow from: that both are another stack's is not to be expected. */
+/* Computes 128 bits of hash over all that affects the frames, so that a collision is not to be expected. */
 static void hash(uint64_t h[2], const struct snapshot_stack *st)
 {
 	uint64_t word;
@@ -217,7 +216,7 @@ static unsigned frames_of(struct stacks *s, uint32_t tgid, uint64_t ts, const st
 	if (!sp || !sp->n)
 		return 0;
 	if (unwinder__renew(s->unwinder))
-		forget(s, 0, true);
+		memos_drop(s, 0, true);
 	hash(h, st);
 	m = &s->memos[(h[0] ^ h[1] >> 17) % MEMOS];
 	if (m->frames && m->tgid == sp->tgid && m->hash[0] == h[0] && m->hash[1] == h[1] && !sp->changed) {
@@ -246,7 +245,7 @@ unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct f
 	if (!ev->enter)
 		return 0;
 	data = record__data(&ev->enter->rec, &len);
-	return captured(&st, ev->enter->abi, data, len) ? frames_of(s, ev->tgid, ev->enter->rec.ts, &st, out) : 0;
+	return stack_read(&st, ev->enter->abi, data, len) ? frames_of(s, ev->tgid, ev->enter->rec.ts, &st, out) : 0;
 }
 
 unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const struct frame **out)
@@ -259,8 +258,8 @@ unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const st
 
 	if (with_stack)
 		data = record__data(&ev->signal->rec, &len);
-	if (captured(&st, abi, data, len))
+	if (stack_read(&st, abi, data, len))
 		return frames_of(s, ev->tgid, ev->ts, &st, out);
-	/* one that is sent to a task finds it in its call, where it is all along */
+	/* a signal without a stack was sent to a task in a call, whose stack is still the same */
 	return ev->signal ? stacks__frames(s, ev, out) : 0;
 }

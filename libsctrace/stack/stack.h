@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * From the registers and the stack of a call to its frames: what each process
- * has mapped is known from the records (struct sct_map), the rest from the
- * files that they name. Nothing is asked of the process.
+ * Computes the frames of a call from its registers and its stack. The mappings of each process come from records (struct
+ * sct_map), and everything else from the files that these name; the process itself is not accessed.
  */
 #ifndef SCT_STACK_H
 #define SCT_STACK_H
@@ -13,12 +12,12 @@
 
 struct frame {
 	uint64_t ip;
-	bool returns;	    /* ip is where the next inner frame returns to */
-	const char *file;   /* what is mapped there; NULL: nothing that is known */
-	uint64_t off;	    /* of ip in that file */
-	const char *symbol; /* demangled; NULL: none has this address */
+	bool returns;	    /* ip is the return address of the next inner frame */
+	const char *file;   /* the file that is mapped at ip; NULL: not known */
+	uint64_t off;	    /* offset of ip in that file */
+	const char *symbol; /* demangled function; NULL: not known */
 	uint64_t symbol_off;
-	const char *source; /* stacks__new()'s lines: where it was compiled from, or NULL */
+	const char *source; /* with stacks__new()'s lines: the source file, or NULL */
 	int line;
 };
 
@@ -26,22 +25,25 @@ struct stacks;
 
 #define STACK_FRAMES 256 /* strace's limit, too */
 
-/* most: frames of a stack; 0: STACK_FRAMES. lines: source and line, too. 0 or -errno; -ENOTSUP: built without libdw. */
+/*
+ * Creates an unwinder for stacks of up to most frames (0: STACK_FRAMES), with lines also source files and lines. Returns 0,
+ * -ENOTSUP if lines are not supported because this was built without libdw, or another -errno.
+ */
 int stacks__new(struct stacks **out, struct tasks *tasks, unsigned most, bool lines);
 void stacks__free(struct stacks *s);
-/* Every record, in order. 0 or -ENOMEM. */
+/* Learns mappings from a record. To be called for every record, in order. Returns 0 or -ENOMEM. */
 int stacks__record(struct stacks *s, const struct sct_rec *rec);
-/* Has there been a record of this process? */
+/* True if there was a record of this process. */
 bool stacks__knows(const struct stacks *s, uint32_t tgid);
 
 /*
- * The frames of the call that the event is of, from the innermost on; none if
- * they were not captured. They are the library's, until the next record.
+ * Returns the number of frames of the event's call, 0 if they were not captured, and sets *out to them, the innermost
+ * first. They are valid until the next record.
  */
 unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct frame **out);
-/* Likewise, of where the event left the task: at a signal, or in the program that an execve ended in. */
+/* Returns the frames after the event: of the task at a signal, or of the new program at the end of an execve. */
 unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const struct frame **out);
-/* Were there more frames than these two returned? */
+/* True if there were more frames than these two functions returned last. */
 bool stacks__cut(const struct stacks *s);
 
 #endif

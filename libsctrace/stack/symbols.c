@@ -8,24 +8,24 @@
 
 #include "util/buf.h"
 
-#define SYMBOLS_MAX (8 << 20) /* of a file */
+#define SYMBOLS_MAX (8 << 20) /* symbols of a file */
 #define NAMES_MAX (1u << 30)  /* bytes of all names */
 #define SYMBOL_NAME_MAX 4095
 
 struct symbol {
 	uint64_t addr, size;
-	uint32_t index;	 /* in the file's table: of those at one address the first one counts, as in strace's lines */
+	uint32_t index;	 /* in the file's table: of several symbols at an address, the first is used, as by strace */
 	uint32_t name;	 /* offset in names */
-	char *demangled; /* when it was asked for */
+	char *demangled; /* set at the first use */
 };
 
 struct symbols {
-	struct symbol *list; /* by address, then by index */
+	struct symbol *list; /* sorted by address, then by index */
 	size_t n, cap;
 	struct buf names;
 };
 
-/* __cxa_demangle() of the C++ runtime library, if there is one on this machine: the only user of it is a C++ name. */
+/* __cxa_demangle() of the C++ runtime library, which is loaded at the first C++ name, if the machine has it. */
 typedef char *demangle_fn(const char *name, char *out, size_t *size, int *status);
 
 struct demangler {
@@ -66,7 +66,7 @@ static int by_address(const void *a, const void *b)
 	return (x->index > y->index) - (x->index < y->index);
 }
 
-/* A name may begin anywhere in its table: each table has to end with the NUL of its last one. */
+/* True if each string table ends with a NUL, so that no name, wherever it begins, reaches beyond its table. */
 static bool names_end(Elf *elf)
 {
 	Elf_Scn *scn = NULL;
@@ -83,7 +83,7 @@ static bool names_end(Elf *elf)
 	return true;
 }
 
-static bool add(struct symbols *s, const struct symbol *sym, const char *name)
+static bool symbol_add(struct symbols *s, const struct symbol *sym, const char *name)
 {
 	if (s->n == s->cap) {
 		size_t cap = s->cap ? 2 * s->cap : 1024;
@@ -102,7 +102,7 @@ static bool add(struct symbols *s, const struct symbol *sym, const char *name)
 	return !s->names.failed;
 }
 
-/* The functions of the module's table: that of its debug file if there is one. The file may be anybody's. */
+/* Reads the functions in the symbol table of the module or of its debug file, which are not trusted. */
 static bool read_symbols(struct symbols *s, Dwfl_Module *mod)
 {
 	int n = dwfl_module_getsymtab(mod);
@@ -120,7 +120,8 @@ static bool read_symbols(struct symbols *s, Dwfl_Module *mod)
 		if (elf != sound && !names_end(elf))
 			break;
 		sound = elf;
-		if (*name && !add(s, &(struct symbol){ .addr = addr, .size = sym.st_size, .index = (uint32_t)i }, name))
+		if (*name &&
+		    !symbol_add(s, &(struct symbol){ .addr = addr, .size = sym.st_size, .index = (uint32_t)i }, name))
 			return false;
 	}
 	if (s->n)
@@ -139,8 +140,8 @@ struct symbols *symbols__new(Dwfl_Module *mod)
 	return s;
 }
 
-/* As strace prints it: a C++ name with its arguments. */
-static const char *plain(struct demangler *d, struct symbols *s, struct symbol *sym)
+/* Returns the name as strace prints it: a C++ name is demangled, with its arguments. */
+static const char *symbol_name(struct demangler *d, struct symbols *s, struct symbol *sym)
 {
 	const char *name = s->names.p + sym->name;
 	int status;
@@ -168,7 +169,7 @@ const char *symbols__name(struct symbols *s, struct demangler *d, uint64_t addr,
 		else
 			hi = mid;
 	}
-	/* the nearest one that reaches to the address; of several there, the first */
+	/* take the nearest symbol that reaches to the address; of several at its address, the first */
 	while (lo && addr - s->list[lo - 1].addr >= s->list[lo - 1].size)
 		lo--;
 	if (!lo)
@@ -177,5 +178,5 @@ const char *symbols__name(struct symbols *s, struct demangler *d, uint64_t addr,
 	while (lo && s->list[lo - 1].addr == s->list[lo].addr)
 		lo--;
 	*off = addr - s->list[lo].addr;
-	return plain(d, s, &s->list[lo]);
+	return symbol_name(d, s, &s->list[lo]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Two ways to unwind: unwind_dw.c with libdw, by what the compilers wrote; unwind_fp.c without, by frame pointers. */
+/* Unwinding of stacks: by libdw and the compiler's unwind tables (unwind_dw.c), or by frame pointers (unwind_fp.c). */
 #ifndef SCT_UNWIND_H
 #define SCT_UNWIND_H
 
@@ -9,25 +9,24 @@
 #include "stack/space.h"
 #include "stack/stack.h"
 
-#define REGS_MAX 33 /* arm64's, and the program counter */
+#define REGS_MAX 33   /* registers of arm64, with the program counter */
+#define PIECES_MAX 72 /* most pieces of two stacks (bpf/record/stack.bpf.h) */
 
-#define PIECES_MAX 72 /* as many as two stacks can have (bpf/record/stack.bpf.h) */
-
-/* Stack memory without a hole. */
+/* Contiguous memory of a stack. */
 struct piece {
 	uint64_t addr;
 	const uint8_t *bytes;
 	size_t len;
-	unsigned stack; /* 0: the one that the stack pointer is in; 1: the one that a signal handler interrupted */
+	unsigned stack; /* 0: the stack of the stack pointer; 1: the stack that a signal handler interrupted */
 };
 
-/* What was captured of a call. */
+/* Registers and stack of a call, as they were captured. */
 struct snapshot_stack {
 	const struct abi *abi;
 	uint64_t regs[REGS_MAX]; /* by DWARF's numbers */
 	unsigned nregs;
 	uint64_t pc, sp, fp;
-	struct piece pieces[PIECES_MAX]; /* by stack, then by address */
+	struct piece pieces[PIECES_MAX]; /* sorted by stack, then by address */
 	unsigned npieces;
 };
 
@@ -35,18 +34,15 @@ struct unwinder;
 
 int unwinder__new(struct unwinder **out, bool lines);
 void unwinder__free(struct unwinder *u);
-/* Fills at most `most` frames; how many. */
+/* Fills up to most frames. Returns their number. */
 unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct snapshot_stack *st, struct frame *frames,
 			  unsigned most);
-/*
- * Discards what is kept of files once that is much. Returns true if it did:
- * then frames that were returned before must not be used any more.
- */
+/* Frees the data of files if there is much of it. Returns true if it did; earlier frames are invalid then. */
 bool unwinder__renew(struct unwinder *u);
 
 /*
- * A word of the captured stack. What lies between two pieces of a stack was not
- * resident when the call was made, so nothing was ever written there: it is 0.
+ * Reads a word of the captured stack. Memory between two pieces of a stack was not resident, so it was never written and
+ * is 0. Returns false if the address is outside of the captured stack.
  */
 static inline bool snapshot_stack__word(const struct snapshot_stack *st, uint64_t addr, uint64_t *v)
 {

@@ -9,9 +9,9 @@
 /* libdw's view of the processes of one ABI. */
 struct session {
 	struct modules *modules;
-	unsigned serial; /* of modules */
+	unsigned serial; /* serial of modules */
 	bool attached;
-	/* of the call at hand */
+	/* the call that is being unwound */
 	const struct space *sp;
 	const struct snapshot_stack *st;
 	struct frame *frames;
@@ -20,7 +20,7 @@ struct session {
 
 struct unwinder {
 	struct session sessions[SCT_ABI_MAX];
-	unsigned serial; /* of the last modules that were made */
+	unsigned serial; /* serial of the modules that were created last */
 	bool lines;
 };
 
@@ -124,7 +124,10 @@ static int on_frame(Dwfl_Frame *frame, void *arg)
 	return s->n < s->most ? DWARF_CB_OK : DWARF_CB_ABORT;
 }
 
-/* A call that does not return is the last instruction of its function: what it would return to is another one's. */
+/*
+ * Sets file, symbol and line of a frame. They are looked up for the byte before a return address: the return address of a
+ * call that never returns may already be in the next function.
+ */
 static void name_frame(struct session *s, struct frame *f, bool lines)
 {
 	uint64_t ip = f->ip - f->returns, addr;
@@ -146,8 +149,8 @@ static void name_frame(struct session *s, struct frame *f, bool lines)
 }
 
 /*
- * The functions that are the first of a stack in programs of Go. What their debug
- * information takes for a return address is none.
+ * True if the function is the outermost one of a stack in Go programs. Its debug information gives a return address, which
+ * is not valid.
  */
 static bool is_first_of_go(const char *symbol)
 {
@@ -166,7 +169,7 @@ static bool is_first_of_go(const char *symbol)
 	return false;
 }
 
-/* Tells libdw of the space's files. Returns false without memory. */
+/* Reports the files of the space to libdw. Returns false without memory. */
 static bool prepare(struct unwinder *u, struct session *s, struct space *sp, unsigned word)
 {
 	if (!s->modules) {
@@ -180,7 +183,7 @@ static bool prepare(struct unwinder *u, struct session *s, struct space *sp, uns
 		modules__report(s->modules, sp);
 	sp->changed = false;
 	sp->serial = s->serial;
-	/* it takes the machine from the first module that it can read: before that, there is nothing to attach to */
+	/* libdw takes the machine from the first module that it can read, so attaching fails before that */
 	if (!s->attached)
 		s->attached = dwfl_attach_state(modules__dwfl(s->modules), NULL, 1, &thread_callbacks, s);
 	return true;

@@ -27,7 +27,10 @@ static void name(struct frame *f, const struct space *sp, uint64_t ip)
 	*f = (struct frame){ .ip = ip, .file = m ? m->path : NULL, .off = m ? ip - m->addr + m->off : 0 };
 }
 
-/* The caller's frame pointer and the return address are where the frame pointer points; a caller's is above. */
+/*
+ * Follows the frame pointers: each points to the caller's frame pointer and the return address. A caller's frame pointer
+ * is always higher; otherwise the walk ends.
+ */
 unsigned unwinder__frames(struct unwinder *u, struct space *sp, const struct snapshot_stack *st, struct frame *frames,
 			  unsigned most)
 {

@@ -21,21 +21,21 @@ has_feature() {
 
 refused "a kfunc is FUNCTION[(NAME:TYPE, ...)][ -> TYPE]" -e kfunc=vmlinux:vfs_read true
 if ! has_feature kprobes; then
-	refused "this kernel has no probes of its functions (kprobes of --features: CONFIG_KPROBE_EVENTS, and /sys)" \
+	refused "this kernel cannot probe its own functions (needs CONFIG_KPROBE_EVENTS, and /sys; see --features)" \
 		-e kfunc=vfs_read true
 	finish
 fi
 root=/sys/kernel/tracing
 [ -d $root/events ] || root=/sys/kernel/debug/tracing
 list=$root/available_filter_functions
-refused "no function 'vfs_reed' of the kernel that can be probed (did you mean 'vfs_read'?) ($list has those that there are)" \
+refused "no function 'vfs_reed' of the kernel can be probed (did you mean 'vfs_read'?) (valid: see $list)" \
 	-e kfunc=vfs_reed true
 "$SCTRACE" -e 'kfunc=*' true > out 2>&1
 is "more than there may be" "$?, $(sed -E "s|$SCTRACE: ||; s/ is [0-9]+/ is N/" out)" \
 	"1, '*' is N functions of the kernel, and at most 2048 are probed (a narrower pattern, or several)"
 twice=$(sort $list | uniq -d | grep -v ' \[' | head -n 1)
 "$SCTRACE" -e "kfunc=$twice" true > out 2>&1
-has "a name of several functions" out "the kernel has [0-9]+ functions '$twice': which is meant is not known\$"
+has "a name of several functions" out "the kernel has [0-9]+ functions '$twice': it is not known which is meant\$"
 
 # read once, however many functions: the kernel makes the list when it is read
 "$SCTRACE" -o opens -e trace=openat "$SCTRACE" -o out -e trace=none -e kfunc=vfs_read -e kfunc=vfs_write true

@@ -198,7 +198,7 @@ is "the library: what is wrong with the file" "$("$HELPERS/api_probes" bad.probe
 	"bad.probes:1: an argument is 'NAME:TYPE', not ''"
 printf 'struct a { b:int }\n\nufunc=handle(a:b*)\n' > bad.probes
 "$SCTRACE" --probes bad.probes -e ufunc=handle "$PROBED" > out 2>&1
-is "a file that means nothing: its line" "$?, $(sed "s|$SCTRACE: ||" out)" "1, bad.probes:3: a prototype has no type 'b'"
+is "a file that means nothing: its line" "$?, $(sed "s|$SCTRACE: ||" out)" "1, bad.probes:3: there is no type 'b'"
 "$SCTRACE" --probes /nowhere "$PROBED" > out 2>&1
 is "a file that is not there" "$?, $(sed "s|$SCTRACE: ||" out)" "1, cannot read '/nowhere': No such file or directory"
 
@@ -294,7 +294,7 @@ refused "--by=argN needs a table made from events (except for numbers that probe
 Try '$SCTRACE -h' for more information." -s --by=arg1 --interval 1 true
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true
-refused "'/etc/passwd' is no program and no library (ELF)" -e ufunc=/etc/passwd:x true
+refused "'/etc/passwd' is neither a program nor a library (ELF)" -e ufunc=/etc/passwd:x true
 # elf CLASS MACHINE: the beginning of a file of little-endian programs
 elf() {
 	printf '%b' "\\0177ELF\\0$1\\01\\01\\0\\0\\0\\0\\0\\0\\0\\0\\0\\02\\0\\0$2\\0\\01\\0\\0\\0"
@@ -304,14 +304,14 @@ elf 1 3 > i386
 elf 2 26 > s390
 for name in x x:y; do
 	kind=$([ $name = x ] && echo ufunc || echo usdt)
-	refused "'i386' is 32-bit: only 64-bit programs are probed (kfunc= and tracepoint= are of any)" -e "$kind=i386:$name" true
-	refused "'s390' is of another machine: it cannot be probed here" -e "$kind=s390:$name" true
+	refused "'i386' is 32-bit: only 64-bit programs can be probed (kfunc= and tracepoint= work for all)" -e "$kind=i386:$name" true
+	refused "'s390' is for another machine: it cannot be probed here" -e "$kind=s390:$name" true
 done
-refused "a prototype has no type 'sting' (did you mean 'sig'?)" -e 'ufunc=handle(a:sting)' true
+refused "there is no type 'sting' (did you mean 'sig'?)" -e 'ufunc=handle(a:sting)' true
 if ! in_guest; then
 	cp "$PROBED" stripped
 	strip stripped
-	refused "'./stripped' has no symbols (stripped, and there is no debug file of it)" -e ufunc=handle ./stripped
+	refused "'./stripped' has no symbols (it is stripped, and there is no debug file)" -e ufunc=handle ./stripped
 	"$SCTRACE" -e 'ufunc=libc.so.6:*' true > out 2>&1
 	has "more functions than there may be: one line" out \
 		"^$SCTRACE: '\*' is more than 2048 functions of '/.*/libc.so.6' \(a narrower pattern, or several\)$"

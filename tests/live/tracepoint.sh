@@ -19,13 +19,13 @@ refused "a tracepoint is CATEGORY:NAME" -e tracepoint=/bin/sh:sched:sched_switch
 refused "a tracepoint has the fields that the kernel gives it, and no prototype" \
 	-e 'tracepoint=sched:sched_switch(comm:str)' true
 if ! "$SCTRACE" --features | grep -q '^probe_cookies .*yes'; then
-	refused "tracepoints take a kernel with probe_cookies (Linux 5.15; --features)" \
+	refused "tracepoints need a kernel with probe_cookies (Linux 5.15; see --features)" \
 		-e tracepoint=sched:sched_process_fork true
 	finish
 fi
 root=/sys/kernel/tracing/events
 [ -d $root ] || root=/sys/kernel/debug/tracing/events
-refused "no tracepoint 'sched:nothing*' ($root has those that there are)" -e 'tracepoint=sched:nothing*' true
+refused "no tracepoint 'sched:nothing*' (valid: see $root)" -e 'tracepoint=sched:nothing*' true
 
 # ---- lines ----
 

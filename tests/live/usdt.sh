@@ -25,7 +25,7 @@ wait_for 30 test -s wanted
 "$SCTRACE" --list=usdt -p "$looping" > listed
 true_ "--list=usdt -p has those of the program" grep -q "/usdts:app:query__start(arg1:hex, arg2:i32)" listed
 "$SCTRACE" --list=usdt /etc/passwd > out 2>&1
-is "--list=usdt of what is no program" "$? $(cat out)" "1 $SCTRACE: '/etc/passwd' is no program and no library (ELF)"
+is "--list=usdt of what is no program" "$? $(cat out)" "1 $SCTRACE: '/etc/passwd' is neither a program nor a library (ELF)"
 
 # refused WANTED ARGS...
 refused() {
@@ -38,7 +38,7 @@ refused() {
 
 if ! "$SCTRACE" --features | grep -q '^probe_cookies .*yes'; then
 	if "$SCTRACE" --features | grep -q '^uprobes .*yes'; then
-		refused "USDT probes take a kernel with probe_cookies (Linux 5.15; --features)" \
+		refused "USDT probes need a kernel with probe_cookies (Linux 5.15; see --features)" \
 			-e 'usdt=app:*' "$USDTS" queries
 	fi
 	finish

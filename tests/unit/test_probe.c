@@ -127,10 +127,10 @@ Test(probe, refused)
 		"tracepoint=a:b(x:str@99999+99999)",
 	};
 
-	refused("open", "'open' is no probe (valid: uprobe=, uretprobe=, ufunc=, kfunc=, tracepoint=, usdt=)");
+	refused("open", "'open' is not a probe (valid: uprobe=, uretprobe=, ufunc=, kfunc=, tracepoint=, usdt=)");
 	refused("kfunc=a:f", "a kfunc is FUNCTION[(NAME:TYPE, ...)][ -> TYPE]");
-	refused("kfunc=f+4", "a kfunc is of a whole function: '+4' takes a uprobe");
-	refused("ufunc=f(a:kfile)", "type 'kfile' is of the kernel's functions (kfunc=)");
+	refused("kfunc=f+4", "a kfunc is for a whole function: only a uprobe takes '+4'");
+	refused("ufunc=f(a:kfile)", "type 'kfile' is for functions of the kernel only (kfunc=)");
 	refused("ufunc=", "a ufunc is [FILE:]FUNCTION[+OFFSET][(NAME:TYPE, ...)][ -> TYPE]");
 	refused("ufunc=:f", "a ufunc is [FILE:]FUNCTION[+OFFSET][(NAME:TYPE, ...)][ -> TYPE]");
 	refused("usdt=line", "a usdt is [FILE:]PROVIDER:NAME[(NAME:TYPE, ...)]");
@@ -139,19 +139,18 @@ Test(probe, refused)
 	refused("tracepoint=sched_switch", "a tracepoint is CATEGORY:NAME");
 	for (unsigned i = 0; i < sizeof(no_fields) / sizeof(no_fields[0]); i++)
 		refused(no_fields[i], "a tracepoint has the fields that the kernel gives it, and no prototype");
-	refused("ufunc=f+8", "a ufunc is of a whole function: '+8' takes a uprobe");
-	refused("uprobe=f+8x", "'8x' is no offset");
+	refused("ufunc=f+8", "a ufunc is for a whole function: only a uprobe takes '+8'");
+	refused("uprobe=f+8x", "'8x' is not an offset (valid: +16, +0x10)");
 	refused("ufunc=f(a)", "an argument is 'NAME:TYPE', not 'a'");
 	refused("ufunc=f(a:)", "a type is missing at ')'");
 	refused("ufunc=f(a:int", "after 'a' comes ',' or ')'");
 	refused("ufunc=f(a:int,a:int)", "there are two arguments 'a'");
-	refused("ufunc=f(a:intt)", "a prototype has no type 'intt' (did you mean 'int'?)");
+	refused("ufunc=f(a:intt)", "there is no type 'intt' (did you mean 'int'?)");
 	refused("ufunc=f(a:int(b))", "type 'int' takes nothing in parentheses");
 	refused("ufunc=f(a:bytes)", "type 'bytes' takes a name in parentheses");
 	refused("ufunc=f(a:bytes(a))", "the length of 'a', 'a', is no number");
 	refused("ufunc=f(a:bytes(b))", "the length of 'a' is another argument or a number up to 65535, not 'b'");
-	refused("ufunc=f(a:struct(nothing))",
-		"no struct is called 'nothing' (libsctrace/tables/structs/ has those that there are)");
+	refused("ufunc=f(a:struct(nothing))", "no struct is called 'nothing' (--probes=FILE can define one)");
 	refused("ufunc=f(a:int,b:int,c:int,d:int,e:int,f:int,g:int)", "a prototype has at most 6 arguments");
 	refused("ufunc=f() int", "after the arguments comes '-> TYPE', not 'int'");
 	refused("ufunc=f() -> bytes(4)", "a return value cannot be 'bytes'");

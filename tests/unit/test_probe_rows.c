@@ -334,12 +334,14 @@ static void refused(const char *content, const char *want)
 
 Test(probe_rows, refused)
 {
-	refused("\n\nufunc=f(a:intt)", "FILE:3: a prototype has no type 'intt' (did you mean 'int'?)");
-	refused("hello", "FILE:1: 'hello' is no row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
-			 "ufunc=, kfunc=, usdt=)");
+	refused("\n\nufunc=f(a:intt)", "FILE:3: there is no type 'intt' (did you mean 'int'?)");
+	refused("hello",
+		"FILE:1: 'hello' is not a row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
+		"ufunc=, kfunc=, usdt=)");
 	refused("tracepoint=a:b", "FILE:1: a tracepoint has the fields that the kernel gives it, and no prototype");
-	refused("struct", "FILE:1: 'struct' is no row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
-			  "ufunc=, kfunc=, usdt=)");
+	refused("struct",
+		"FILE:1: 'struct' is not a row (valid: struct NAME {...}, enum NAME {...}, uprobe=, uretprobe=, "
+		"ufunc=, kfunc=, usdt=)");
 	refused("struct a", "FILE:1: a row of this kind is 'struct NAME { ... }'");
 	refused("struct a {}", "FILE:1: a member is 'NAME:TYPE', not '}'");
 	refused("struct a { b:int ", "FILE:1: after a member of struct 'a' comes ',' or '}'");
@@ -353,14 +355,14 @@ Test(probe_rows, refused)
 	refused("struct a { b:c }\nstruct c { b:int }",
 		"FILE:1: member 'b': struct 'c' does not come before this one ('c*' is a pointer to it)");
 	refused("struct a { b:str* }", "FILE:1: member 'b': 'str*' is a pointer to a pointer, which is 'ptr'");
-	refused("struct a { b:str[2] }", "FILE:1: member 'b': there are arrays of numbers, of ptr and of structs only");
-	refused("struct a { b:kfile }", "FILE:1: type 'kfile' is of the kernel's functions (kfunc=)");
+	refused("struct a { b:str[2] }", "FILE:1: member 'b': an array can have numbers, ptr or structs only");
+	refused("struct a { b:kfile }", "FILE:1: type 'kfile' is for functions of the kernel only (kfunc=)");
 	refused("struct a { b:bytes(c) }",
 		"FILE:1: the length of 'b' is another member or a number of at most 65535 bytes, not 'c'");
 	refused("struct a { b:bytes(c), c:u8 }", "FILE:1: the length of 'b', 'c', is no number of 2, 4 or 8 bytes");
-	refused("struct a { b:int[5000] }", "FILE:1: '5000' is no number from 0 to 4096");
+	refused("struct a { b:int[5000] }", "FILE:1: '5000' is not a number from 0 to 4096");
 	refused("struct a { b:u64[4096] }", "FILE:1: member 'b' has more than 4096 bytes");
-	refused("struct a { b:int@5000 }", "FILE:1: '5000' is no number from 0 to 4095");
+	refused("struct a { b:int@5000 }", "FILE:1: '5000' is not a number from 0 to 4095");
 	refused("struct a { b:u64@4090 }", "FILE:1: struct 'a' has more than 4096 bytes");
 	refused("struct a { b:hex(str) }", "FILE:1: type 'hex(...)': a type such as u16 and ')' are expected");
 	refused("struct a { b:array(str, 2) }", "FILE:1: an array is of numbers or of structs");
@@ -369,13 +371,14 @@ Test(probe_rows, refused)
 	refused("enum e { A B }", "FILE:1: '}' is missing at the end of the constants");
 	refused("enum e { A }\nenum e { B }", "FILE:2: there are two sets of constants 'e'");
 	refused("enum e { 1", "FILE:1: '}' is missing at the end of the constants");
-	refused("ufunc=f(a:int[2])", "FILE:1: 'a' is no member of a struct: in memory it is 'array(TYPE, N)'");
+	refused("ufunc=f(a:int[2])",
+		"FILE:1: 'a' is not a member of a struct: write 'array(TYPE, N)' for an array in memory");
 	refused("struct s { a:int }\nufunc=f(a:s)",
-		"FILE:2: 'a' is a struct, of which functions are given the address: 'TYPE*'");
+		"FILE:2: 'a' is a struct, which is passed by its address: write 'TYPE*'");
 	refused("ufunc=f(a:str*)", "FILE:1: 'a' is a pointer to a pointer, which is 'ptr'");
-	refused("# \033[2J", "FILE:1: byte 0x1b is no text");
+	refused("# \033[2J", "FILE:1: byte 0x1b is not text");
 	cr_expect_eq(parse_bytes("struct a { b:int }\n\0x", 21), -EINVAL);
-	cr_expect_str_eq(errmsg, "FILE:2: byte 0x00 is no text");
+	cr_expect_str_eq(errmsg, "FILE:2: byte 0x00 is not text");
 }
 
 /* Structs in structs, and members in the same place: their number is bounded. */

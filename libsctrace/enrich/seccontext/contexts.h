@@ -7,10 +7,10 @@
 
 struct contexts;
 
-/* 0; -ENOTSUP: built without libselinux; or what selabel_open(3) fails with. */
+/* Opens the database. Returns 0, -ENOTSUP if built without libselinux, or the -errno of selabel_open(3). */
 int contexts__open(struct contexts **out);
 void contexts__close(struct contexts *c);
-/* For a path and its type (S_IFMT); NULL: the database says nothing about it. Valid until the next call. */
+/* Returns the context for a path and its type (S_IFMT), valid until the next call, or NULL if the database has none. */
 const char *contexts__expected(struct contexts *c, const char *path, uint32_t mode);
 
 #endif

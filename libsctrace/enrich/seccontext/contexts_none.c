@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Without libselinux. */
+/* Replaces contexts.c in builds without libselinux. */
 #include "enrich/seccontext/contexts.h"
 
 #include <errno.h>

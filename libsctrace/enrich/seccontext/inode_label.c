@@ -21,7 +21,7 @@ static int open_place(int dir, const char *path)
 	return openat(dir, path, O_PATH | O_CLOEXEC);
 }
 
-/* Where a link of /proc leads to, as text; "": it is not there. */
+/* Reads a link of /proc; text is "" if it does not exist. */
 static void read_link(char text[PATH_MAX], int dir, const char *link)
 {
 	ssize_t n = readlinkat(dir, link, text, PATH_MAX - 1);
@@ -29,7 +29,7 @@ static void read_link(char text[PATH_MAX], int dir, const char *link)
 	text[n > 0 ? n : 0] = '\0';
 }
 
-/* The directory that a relative path begins in; -1: it cannot be found any more. */
+/* Opens the directory of a relative path. Returns -1 if it cannot be found any more. */
 static int open_dir(int proc, const struct path_of *p)
 {
 	char link[64], now[PATH_MAX];
@@ -42,7 +42,7 @@ static int open_dir(int proc, const struct path_of *p)
 		snprintf(link, sizeof(link), "%u/cwd", p->tid);
 	else
 		snprintf(link, sizeof(link), "%u/fd/%d", p->tid, p->dir);
-	/* it may have gone on to another one, and the number may be another directory's by now */
+	/* by now the process may have changed its directory, or reused the descriptor */
 	read_link(now, proc, link);
 	if (!strcmp(now, p->dir_path)) {
 		fd = open_place(proc, link);
@@ -67,7 +67,7 @@ static int open_root(int proc, const struct path_of *p)
 	return fd >= 0 || p->elsewhere ? fd : open_place(AT_FDCWD, "/");
 }
 
-/* "/proc/self" is who looks: the process's own instead. */
+/* Returns the path, with /proc/self and /proc/thread-self replaced by the traced task's directories. */
 static const char *own_proc(const struct path_of *p, char text[PATH_MAX])
 {
 	static const char self[] = "/proc/self", thread[] = "/proc/thread-self";
@@ -84,7 +84,7 @@ static const char *own_proc(const struct path_of *p, char text[PATH_MAX])
 	return text;
 }
 
-/* The file as a place. In its root, so that neither links nor ".." lead to one of ours. */
+/* Opens the file with O_PATH, within the process's root, so that neither links nor ".." lead out of it. */
 static int open_file(int proc, const struct path_of *p)
 {
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS };

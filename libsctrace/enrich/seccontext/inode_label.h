@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * The security context of the file that a path of a traced process leads to. It
- * is looked up where the process would find it, as long as it lives, and by the
- * kernel's path of its directory when it has gone. Nothing is opened but as a
- * place (O_PATH).
+ * Finds the security context of the file that a path of a traced process refers to: in the root and directory of the
+ * process as long as it lives, afterwards by the kernel's path of the directory. Files are opened with O_PATH only.
  */
 #ifndef SCT_ENRICH_SECCONTEXT_INODE_LABEL_H
 #define SCT_ENRICH_SECCONTEXT_INODE_LABEL_H
@@ -14,9 +12,9 @@
 
 struct path_of {
 	uint32_t tid, tgid;
-	bool elsewhere;	  /* when it was last seen it had another root than we */
-	const char *path; /* as the process has it */
-	/* of a relative one, the directory: SCT_AT_FDCWD or a descriptor, and what the kernel had of it; NULL: not known */
+	bool elsewhere;	  /* the task had another root, or other mounts, than this process when it was seen last */
+	const char *path; /* as the process passed it */
+	/* directory of a relative path: SCT_AT_FDCWD or a descriptor, and its path (NULL: not known) and inode */
 	int32_t dir;
 	const char *dir_path;
 	uint64_t dir_ino;
@@ -24,13 +22,13 @@ struct path_of {
 
 struct inode_label {
 	char context[512];
-	char path[PATH_MAX]; /* of the file, without symbolic links; "": not known */
+	char path[PATH_MAX]; /* path of the file, without symbolic links; "": not known */
 	uint32_t mode;
 };
 
-/* proc: as procfs__open() gives it. false: there is no such file, or it has none. */
+/* proc is a descriptor of /proc. Returns false if there is no such file, or it has no context. */
 bool inode_label__get(struct inode_label *out, int proc, const struct path_of *p);
-/* Has the task another root, or other mounts, than we? false where it has gone. */
+/* Sets *elsewhere if the task has another root, or other mounts, than this process. Returns false if it has ended. */
 bool inode_label__elsewhere(int proc, uint32_t tid, bool *elsewhere);
 
 #endif

@@ -23,12 +23,12 @@ struct seccontext {
 	unsigned show;
 	int proc;
 	struct task_slot tasks; /* of each task: struct task_context */
-	struct tidmap names;	/* char *, by number; "": it means nothing */
+	struct tidmap names;	/* contexts (char *) by id; "": the id has none */
 	struct inode_label found;
 };
 
-/* Returns what is kept of the task; one that is new begins with the context of its maker, if from is not NULL. */
-static struct task_context *get(struct seccontext *l, struct task *task, const struct task_context *from)
+/* Returns the context of the task. If it is new, it begins as a copy of from, which may be NULL. NULL: no memory. */
+static struct task_context *context_get(struct seccontext *l, struct task *task, const struct task_context *from)
 {
 	struct task_context *t = task_slot__data(&l->tasks, task);
 
@@ -46,7 +46,7 @@ static int on_fork(void *ctx, struct task *child, const struct task *maker)
 {
 	struct seccontext *l = ctx;
 
-	return get(l, child, task_slot__data(&l->tasks, maker)) ? 0 : -ENOMEM;
+	return context_get(l, child, task_slot__data(&l->tasks, maker)) ? 0 : -ENOMEM;
 }
 
 int seccontext__new(struct seccontext **out, struct tasks *tasks, const char *btf, unsigned show,
@@ -121,7 +121,7 @@ int seccontext__event(struct seccontext *l, const struct event *ev)
 
 	if (!l || !ev->task || !event_kind__of_task(ev->kind))
 		return 0;
-	t = get(l, ev->task, NULL);
+	t = context_get(l, ev->task, NULL);
 	if (!t)
 		return -ENOMEM;
 	if (ev->kind == EV_ENTER)
@@ -129,7 +129,7 @@ int seccontext__event(struct seccontext *l, const struct event *ev)
 	return 0;
 }
 
-/* ---- questions ---- */
+/* ---- look-ups ---- */
 
 const char *seccontext__context(struct seccontext *l, uint32_t sid)
 {
@@ -145,7 +145,7 @@ const char *seccontext__context(struct seccontext *l, uint32_t sid)
 	return *name ? name : NULL;
 }
 
-/* Of one that has made no call yet. */
+/* Returns the context of a task that has made no call yet, from /proc, or NULL. */
 static const char *context_now(struct seccontext *l, uint32_t tid)
 {
 	char *to = l->found.context;

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * Security contexts (strace --secontext). Of tasks and of the files of descriptors the
- * records have SELinux's numbers, as of when the call began; of paths the file is
- * looked up when it is asked for.
+ * Security contexts (strace --secontext). For tasks and for files of descriptors, the records have SELinux's ids from the
+ * beginning of the call. For paths, the file is looked up when its context is needed.
  */
 #ifndef SCT_ENRICH_SECCONTEXT_SECCONTEXT_H
 #define SCT_ENRICH_SECCONTEXT_SECCONTEXT_H
@@ -16,17 +15,17 @@
 #include "enrich/seccontext/inode_label.h"
 #include "util/errmsg.h"
 
-/* seccontext__new()'s show */
-#define LABELS_FULL 0x2	    /* user, role, type and level; else the type */
-#define LABELS_MISMATCH 0x4 /* and what the database of contexts has of a file, if that is another one */
+/* flags of seccontext__new()'s show */
+#define LABELS_FULL 0x2	    /* user, role, type and level; otherwise only the type */
+#define LABELS_MISMATCH 0x4 /* also the context that the database has for a file, if it differs */
 
 struct seccontext;
 
 #if SCT_SELINUX
 
 /*
- * btf: a file with the kernel's types, or NULL. Returns 0 with *out NULL if the kernel has no SELinux, or it is disabled;
- * -ENOTSUP with a message if this was built without it.
+ * Prepares look-ups of contexts. btf is a file with the kernel's types, or NULL. Returns 0, also with *out NULL if the
+ * kernel has no SELinux or it is disabled, or -errno with a message, -ENOTSUP if this was built without it.
  */
 int seccontext__new(struct seccontext **out, struct tasks *tasks, const char *btf, unsigned show,
 		    const struct errmsg *errmsg);
@@ -36,17 +35,17 @@ void seccontext__free(struct seccontext *l);
 /* Learns the context of the event's task, before the event is printed. Returns 0 or -ENOMEM. */
 int seccontext__event(struct seccontext *l, const struct event *ev);
 
-/* Tells the programs where to find the numbers of contexts. l may be NULL: no contexts are wanted. */
+/* Returns the offsets at which BPF programs find the ids of contexts. l is NULL if no contexts are wanted. */
 struct sct_sid_offsets seccontext__sids(const struct seccontext *l);
 unsigned seccontext__show(const struct seccontext *l);
 
-/* The context that a number means, valid until seccontext__free(); NULL: not known. */
+/* Returns the context of an id, valid until seccontext__free(), or NULL if it is not known. */
 const char *seccontext__context(struct seccontext *l, uint32_t sid);
-/* The context of a task; NULL: not known. Valid until the next call. */
+/* Returns the context of a task, valid until the next call, or NULL if it is not known. */
 const char *seccontext__task(struct seccontext *l, uint32_t tid);
-/* The label of the file that a path leads to, or NULL. Fills in p->elsewhere. Valid until the next call. */
+/* Returns the label of the file at a path, valid until the next call, or NULL. Sets p->elsewhere. */
 const struct inode_label *seccontext__path(struct seccontext *l, struct path_of *p);
-/* The context that the database has for a path; NULL: none, or mismatches are not wanted. Valid until the next call. */
+/* Returns the context that the database has for a path, valid until the next call; NULL if none or not wanted. */
 const char *seccontext__expected(struct seccontext *l, const char *path, uint32_t mode);
 
 #else /* built with -Dselinux=disabled: opening fails, and no other function is reached */

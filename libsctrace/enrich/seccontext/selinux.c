@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The kernel's structs are those of security/selinux/ss; where their members are follows from its types. */
+/* The kernel's structs are in security/selinux/ss; the offsets of their members come from BTF. */
 #include "enrich/seccontext/selinux.h"
 
 #include <errno.h>
@@ -15,14 +15,13 @@
 #include "load/libbpf_log.h"
 #include "util/buf.h"
 
-#define SID_UNLABELED 3 /* what the kernel takes for a context that the policy does not know any more */
-#define LEVELS_MAX 8	/* of the tree of numbers */
-#define NODES_MAX 1024	/* of a set of categories */
-
-/* policydb.sym_val_to_name: names by kind, and in each by number, from 1 on */
+#define SID_UNLABELED 3 /* the kernel uses this id for contexts that the policy does not know any more */
+#define LEVELS_MAX 8	/* levels of the tree of ids */
+#define NODES_MAX 1024	/* nodes of a set of categories */
+/* Kinds of names in policydb.sym_val_to_name, each of which is an array by number, from 1 on. */
 enum { NAME_ROLE = 2, NAME_TYPE = 3, NAME_USER = 4, NAME_LEVEL = 6, NAME_CATEGORY = 7 };
 
-/* Offsets that are needed: X(name, struct, member) */
+/* The offsets that are read from BTF: X(name, struct, member). */
 #define MEMBERS                                                                                                        \
 	X(policy, selinux_state, policy)                                                                               \
 	X(sidtab, selinux_policy, sidtab)                                                                              \
@@ -60,7 +59,7 @@ struct selinux {
 	} at;
 	uint32_t entry_size, isid_size, isids, level_size, map_bits;
 	uint32_t of_inode, of_cred;
-	uint32_t page, inner_bits; /* of the tree of numbers: bytes of a node, and the bits of a number that it takes */
+	uint32_t page, inner_bits; /* tree of ids: size of a node, and the bits of an id that a node resolves */
 };
 
 /* ---- the kernel's types ---- */
@@ -72,7 +71,7 @@ static const struct btf_type *struct_of(const struct btf *btf, const char *name)
 	return id > 0 ? btf__type_by_id(btf, (uint32_t)id) : NULL;
 }
 
-/* A member of the struct itself: its offset in bytes, or -1; *size: its bytes. */
+/* Returns the offset of a direct member of a struct in bytes, or -1, and stores its size in *size. */
 static int64_t member_of(const struct btf *btf, const char *type, const char *member, int64_t *size)
 {
 	const struct btf_type *t = struct_of(btf, type);
@@ -95,7 +94,7 @@ static uint32_t size_of(const struct btf *btf, const char *type)
 	return t ? t->size : 0;
 }
 
-/* false: this kernel has them in another way. */
+/* Reads the offsets and sizes from BTF. Returns false if this kernel's structs are different. */
 static bool learn(struct selinux *s, const struct btf *btf)
 {
 	int64_t off, size, isids = 0, maps = 0;
@@ -107,7 +106,7 @@ static bool learn(struct selinux *s, const struct btf *btf)
 	s->at.name = (uint32_t)off;
 	MEMBERS
 #undef X
-	/* Linux 6.18 has what tasks are in a struct of its own */
+	/* Linux 6.18 has the ids of tasks in a struct of their own */
 	off = member_of(btf, "cred_security_struct", "sid", &size);
 	if (off < 0)
 		off = member_of(btf, "task_security_struct", "sid", &size);
@@ -143,8 +142,8 @@ static uint32_t number_at(struct selinux *s, uint64_t addr)
 }
 
 /*
- * Where the table has this number; 0: not at all. The first ones lie in an array, the others in a tree: a node of it is a
- * page of pointers, a leaf a page of entries, and it is as deep as its last number takes.
+ * Returns the address of an id's entry in the table, or 0. The first ids are in an array, the others in a tree, whose nodes
+ * are pages of pointers and whose leaves are pages of entries. The tree is as deep as its highest id needs.
  */
 static uint64_t entry_of(struct selinux *s, uint64_t sidtab, uint32_t sid)
 {
@@ -168,13 +167,13 @@ static uint64_t entry_of(struct selinux *s, uint64_t sidtab, uint32_t sid)
 	return at ? at + (uint64_t)(index % leaf_entries) * s->entry_size : 0;
 }
 
-/* The context of this number, 0: none. */
+/* Returns the address of an id's context, or 0 if it has none. */
 static uint64_t context_of(struct selinux *s, uint64_t sidtab, uint32_t sid)
 {
 	uint64_t entry = entry_of(s, sidtab, sid);
 	bool set;
 
-	/* of those with one context, one entry has its number */
+	/* an entry outside of the array is valid if it has the id itself */
 	if (sid <= s->isids)
 		set = entry && number_at(s, entry - s->at.isid_entry + s->at.isid_set);
 	else
@@ -182,9 +181,8 @@ static uint64_t context_of(struct selinux *s, uint64_t sidtab, uint32_t sid)
 	return set ? entry + s->at.context : 0;
 }
 
-/* ---- a context in words ---- */
-
-/* db: the policy. false: it has no such name. */
+/* ---- a context as text ---- */
+/* Writes a name from the policy db. Returns false if there is none. */
 static bool put_name(struct selinux *s, uint64_t db, unsigned kind, uint32_t number, struct buf *out)
 {
 	uint64_t list = number ? word_at(s, db + s->at.names + 8 * kind) : 0;
@@ -195,7 +193,7 @@ static bool put_name(struct selinux *s, uint64_t db, unsigned kind, uint32_t num
 	return name;
 }
 
-/* Categories from first to last: "c0", "c0,c1", "c0.c2", after ":" or ",". */
+/* Writes categories first to last, as "c0", "c0,c1" or "c0.c2", after ":" or, if others precede, ",". */
 static bool put_run(struct selinux *s, uint64_t db, int64_t first, int64_t last, bool any, struct buf *out)
 {
 	buf__char(out, any ? ',' : ':');
@@ -240,7 +238,7 @@ static bool put_level(struct selinux *s, uint64_t db, uint64_t level, struct buf
 	       put_categories(s, db, level + s->at.cat, out);
 }
 
-/* "s0", or "s0-s1:c0.c3" where the two levels of the range differ. */
+/* Writes a range of levels: "s0", or "s0-s1:c0.c3" if the two levels differ. */
 static bool put_range(struct selinux *s, uint64_t db, uint64_t range, struct buf *out)
 {
 	size_t low = out->len, high;
@@ -291,7 +289,7 @@ char *selinux__context(struct selinux *s, uint32_t sid)
 
 /* ---- life ---- */
 
-/* It has a file system of its own where it was not switched off at boot. */
+/* True if SELinux was not switched off at boot: only then is its file system registered. */
 static bool is_enabled(void)
 {
 	FILE *f = fopen("/proc/filesystems", "re");
@@ -305,7 +303,7 @@ static bool is_enabled(void)
 	return yes;
 }
 
-static int find(struct selinux *s, const char *path, const struct errmsg *errmsg)
+static int selinux_find(struct selinux *s, const char *path, const struct errmsg *errmsg)
 {
 	struct ksymbol symbols[] = { { .name = "selinux_state" }, { .name = "selinux_blob_sizes" } };
 	struct btf *btf;
@@ -318,12 +316,12 @@ static int find(struct selinux *s, const char *path, const struct errmsg *errmsg
 	btf__free(btf);
 	if (!known)
 		return errmsg__set(errmsg, -ENOTSUP,
-				   "security contexts: the kernel's types do not tell where SELinux keeps them");
+				   "security contexts: cannot find SELinux's structs in the kernel's BTF");
 	ksymbols__find(symbols, 2);
 	if (!symbols[0].addr || !symbols[1].addr)
 		return errmsg__set(errmsg, -ENOTSUP,
-				   "security contexts: /proc/kallsyms does not tell where SELinux keeps them "
-				   "(it takes CAP_SYSLOG, and a kernel with CONFIG_KALLSYMS_ALL)");
+				   "security contexts: cannot find SELinux's variables in /proc/kallsyms (needs "
+				   "CAP_SYSLOG, and a kernel with CONFIG_KALLSYMS_ALL)");
 	s->state = symbols[0].addr;
 	s->of_inode = number_at(s, symbols[1].addr + s->at.lbs_inode) + s->at.inode_sid;
 	s->of_cred += number_at(s, symbols[1].addr + s->at.lbs_cred);
@@ -346,7 +344,7 @@ int selinux__open(struct selinux **out, const char *btf, const struct errmsg *er
 	s->inner_bits = (uint32_t)__builtin_ctz(s->page / 8);
 	err = kernel_read__open(&s->mem);
 	if (!err)
-		err = find(s, btf, errmsg);
+		err = selinux_find(s, btf, errmsg);
 	if (!err)
 		err = kernel_read__read(s->mem, s->state + s->at.policy, &policy, sizeof(policy));
 	if (err && err != -ENOTSUP)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
- * SELinux's numbers of security contexts, which its programs take from inodes and
- * tasks (bpf/record/label.bpf.h), and what they mean. No call tells: they are looked up
- * in the kernel's own table of them and in the policy that it has loaded.
+ * Translates SELinux's ids of security contexts (sid), which BPF programs read from inodes and tasks
+ * (bpf/record/label.bpf.h). There is no system call for this: the contexts are read from the kernel's table of ids and
+ * from the loaded policy, in the kernel's memory.
  */
 #ifndef SCT_ENRICH_SECCONTEXT_SELINUX_H
 #define SCT_ENRICH_SECCONTEXT_SELINUX_H
@@ -15,13 +15,14 @@
 struct selinux;
 
 /*
- * btf: a file with the kernel's types, or NULL. 0 and *out NULL: the kernel has no SELinux, it is disabled, or it has
- * no policy. -ENOTSUP: its tables cannot be found; or another error, of reading the kernel's memory.
+ * Finds SELinux's tables. btf is a file with the kernel's types, or NULL. Returns 0, also with *out NULL if the kernel has
+ * no SELinux, it is disabled or it has no policy; -ENOTSUP with a message if the tables cannot be found; or another
+ * -errno if the kernel's memory cannot be read.
  */
 int selinux__open(struct selinux **out, const char *btf, const struct errmsg *errmsg);
 void selinux__close(struct selinux *s);
 struct sct_sid_offsets selinux__sids(const struct selinux *s);
-/* "user:role:type:level", the caller's; NULL: it means nothing, or no memory. */
+/* Returns "user:role:type:level", to be freed, or NULL if the id is unknown or without memory. */
 char *selinux__context(struct selinux *s, uint32_t sid);
 
 #endif
