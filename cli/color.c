@@ -60,7 +60,7 @@ void color__init(struct color *c, enum color_when when, int fd)
 
 /* ---- pieces of a line ---- */
 
-/* Switches to the color of what comes next. COLOR_ROLES: to none */
+/* Switches to the color of a role, or with COLOR_ROLES to no color. */
 static void paint(struct color *c, FILE *out, enum color_role role)
 {
 	const char *code = role < COLOR_ROLES ? c->codes[role] : NULL;
@@ -214,7 +214,7 @@ static bool is_signal(const char *p, size_t n)
 	return n > 2 && !memcmp(p, "RT", 2);
 }
 
-/* Returns the length of a set of signals, "~[INT TERM]", or 0 if it is none. */
+/* Returns the length of a set of signals, "~[INT TERM]", or 0 if there is no such set at p. */
 static size_t signals_length(const struct color *c, const char *p, const char *end)
 {
 	const char *q = p + (*p == '~');
@@ -236,7 +236,7 @@ static size_t signals_length(const struct color *c, const char *p, const char *e
 	}
 }
 
-/* Returns the length of a value in brackets that strace gives one color to, or 0 if it is none. */
+/* Returns the length of a value in brackets that strace prints in one color, or 0 if there is no such value at p. */
 static size_t whole_length(const struct color *c, const char *p, const char *end)
 {
 	return starts(p, end, "{WIF") ? length_through(p, end, "}") : signals_length(c, p, end);

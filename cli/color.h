@@ -30,7 +30,7 @@ struct color {
 	bool on;
 	char codes[COLOR_ROLES][COLOR_CODE];
 	int state;
-	unsigned depth;	     /* of brackets */
+	unsigned depth;	     /* depth of brackets */
 	bool quoted, escape; /* in a string; after its backslash */
 	bool failed;	     /* the value returned was -1 or "?" */
 	bool ioctl;	     /* the call's second argument is a request, which strace colors as a value */

@@ -160,7 +160,7 @@ void option__help(struct options *o, const char *arg)
 
 /* ---- what follows from all options ---- */
 
-/* Exits: there is neither a command nor a process. */
+/* Exits because there is neither a command nor a process, with the tip if --tips asks for one. */
 static void nothing_to_trace(const struct options *o)
 {
 	if (o->start.tip == TIP_NONE)
@@ -272,7 +272,7 @@ static struct option *make_long_options(const struct options *o)
 	return longs;
 }
 
-/* Is it meant as a number: "64", "+1", "-1"? Whether it is a valid one, the option's function finds out. */
+/* True if the word is meant as a number: "64", "+1", "-1". The option's function checks whether it is a valid one. */
 static bool looks_like_number(const char *s)
 {
 	s += strspn(s, " \t");

@@ -17,24 +17,24 @@
 #include "options_table.h"
 
 struct options {
-	const char *name;	      /* what the program was called */
-	const struct option_row *row; /* of the option that is parsed */
-	char spelling[32];	      /* of it: "-X", "--const-print-style" */
+	const char *name;	      /* the name that sctrace was started by, argv[0] */
+	const struct option_row *row; /* row of the option that is being parsed */
+	char spelling[32];	      /* how that option was written: "-X", "--const-print-style" */
 	unsigned given[OPT_IDS];      /* how often each option was given */
 	/* what to trace */
 	char **command; /* NULL: processes only */
 	pid_t *pids;
 	unsigned npids;
 	bool follow;
-	const char **env; /* VAR=VALUE, or VAR: without it */
+	const char **env; /* VAR=VALUE to set, or VAR to remove */
 	unsigned nenv;
-	const char *user; /* that the command runs as */
+	const char *user; /* the user that the command runs as */
 	struct startup_options start;
 	struct scope_options scope;
 	struct filter_options filter;
 	const char *trace;
 	const char *status, *signals;
-	bool calls_only; /* no lines of tasks that exit */
+	bool calls_only; /* do not print lines of tasks that exit */
 	const char **probes;
 	unsigned nprobes;
 	const char *probe_rows; /* file name */
@@ -43,11 +43,11 @@ struct options {
 	struct stats_options stats;
 	struct format_options format;
 	unsigned quiet; /* SCTRACE_QUIET_*, QUIET_PATHS */
-	/* where to */
+	/* where output goes, and where records come from */
 	const char *output, *json, *record, *replay;
 	bool append, separate;
 	uint32_t ring_bytes;
-	/* how */
+	/* how to trace, or what to do instead */
 	const char *btf, *without;
 	bool features; /* only print what this kernel has */
 	bool version;  /* only print the version */
@@ -70,7 +70,7 @@ void option__r(struct options *o, const char *arg);
 void option__t(struct options *o, const char *arg);
 void option__help(struct options *o, const char *arg);
 
-/* The option that is parsed does not take this argument: prints that and exits. */
+/* Prints that the option that is being parsed does not take this argument, and exits. */
 void options__invalid(const struct options *o, const char *arg) __attribute__((noreturn));
 /* The same, with a description of the valid arguments. */
 void options__bad(const struct options *o, const char *arg, const char *valid) __attribute__((noreturn));
@@ -85,7 +85,7 @@ unsigned options__count(const struct options *o, const char *arg);
 /* Parses a decimal number up to max, after blanks and a "+", as strace does. Returns false if it is none. */
 bool options__is_number(const char *s, unsigned long max, unsigned long *v);
 
-/* Neither a command nor processes by number: the whole machine, or cgroups. */
+/* True if there is neither a command nor -p, so that the whole machine or cgroups are traced. */
 static inline bool options__no_targets(const struct options *o)
 {
 	return !o->command && !o->npids && !o->replay;

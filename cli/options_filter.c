@@ -14,7 +14,7 @@
 
 #include "options.h"
 
-#define RESOLVE_MS 2000 /* a network file system that answers at all does so by then */
+#define RESOLVE_MS 2000 /* longest wait for a network file system to answer */
 
 static void add_path(struct options *o, const char *path)
 {
@@ -125,8 +125,8 @@ static void quote(char *to, size_t size, const char *path)
 }
 
 /*
- * Resolves a path, in a process that init adopts, so that nobody waits for it: a file system that does not answer may
- * hold it for ever.
+ * Resolves a path in a process that init adopts. If the file system never answers, the process hangs, but sctrace need not
+ * wait for it.
  */
 static void resolve_apart(const char *path, int to)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Which calls are traced and printed: by name, result, descriptor or path; and probes. */
+/* Options that select calls by name, result, descriptor or path, and probes. */
 #ifndef CLI_OPTIONS_FILTER_H
 #define CLI_OPTIONS_FILTER_H
 
 #include <stdbool.h>
 
 struct filter_options {
-	const char *fds;    /* of -e trace-fds= */
-	const char **paths; /* of -P, and what they resolve to; ended by a NULL, or NULL */
+	const char *fds;    /* argument of -e trace-fds=, or NULL */
+	const char **paths; /* paths of -P, and what they resolve to, ended by a NULL; or NULL */
 	unsigned npaths;
 };
 
@@ -34,7 +34,7 @@ static inline bool options__filters(const struct filter_options *f)
 bool options__wants(const struct options *o, bool failed);
 /* Returns whether the options name probes. */
 bool options__probes(const struct options *o);
-/* Exits with a message if a probe makes no sense. Probes that may name structs in a file are the library's to check. */
+/* Exits with a message if a probe is invalid. With --probes, the library checks them, as they may name structs in its file. */
 void options__check_probes(const struct options *o);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What lines look like: strace's "Output format". */
+/* Options for the format of lines: strace's "Output format". */
 #ifndef CLI_OPTIONS_FORMAT_H
 #define CLI_OPTIONS_FORMAT_H
 

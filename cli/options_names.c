@@ -7,14 +7,14 @@
 
 #include "options.h"
 
-#define NAMES_SIZE 4096 /* of all names in a message */
+#define NAMES_SIZE 4096 /* bytes of all names in a message */
 
 const char *options__long(int id)
 {
 	return option_rows[id].strace ?: option_rows[id].own;
 }
 
-/* The first of these names that begins with the n bytes of prefix, its length in *len; NULL if none does. */
+/* Returns the first name that begins with the n bytes of prefix, and its length in *len, or NULL. */
 static const char *name_with_prefix(const char *names, const char *prefix, size_t n, size_t *len)
 {
 	const char *name;
@@ -25,7 +25,7 @@ static const char *name_with_prefix(const char *names, const char *prefix, size_
 	return NULL;
 }
 
-/* Is it the whole name of a long option? */
+/* True if the n bytes are the whole name of a long option. */
 static bool is_long_name(const char *name, size_t n)
 {
 	for (int id = 1; id < OPT_IDS; id++)

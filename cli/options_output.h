@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Functions of options.def for where output goes, and for sctrace itself. */
+/* Functions of options.def for options of the output and of sctrace itself. */
 #ifndef CLI_OPTIONS_OUTPUT_H
 #define CLI_OPTIONS_OUTPUT_H
 

@@ -61,7 +61,7 @@ static bool set_empty(const struct option_set *set)
 	return !set->ids[0] && !set->classes;
 }
 
-/* The first option of the set that is given and is not "except"; OPT_NONE if there is none. */
+/* Returns the first option of the set that is given and is not "except", or OPT_NONE. */
 static int first_given(const struct options *o, const struct option_set *set, int except)
 {
 	for (int id = 1; id < OPT_IDS; id++)
@@ -70,7 +70,7 @@ static int first_given(const struct options *o, const struct option_set *set, in
 	return OPT_NONE;
 }
 
-/* The option's name in a message: "-c/--summary-only", as in strace's. Returns text, or a constant. */
+/* Returns the option's name for a message, as strace writes it: "-c/--summary-only". It is text, or a constant. */
 static const char *option_name(int id, char *text, size_t size)
 {
 	const struct option_row *row = &option_rows[id];
@@ -108,7 +108,7 @@ static void set_names(const struct option_set *set, char *text, size_t size)
 		snprintf(text + n, size - n, ")");
 }
 
-/* The malloc'd message of a rule that the option id, of its set .a, breaks; NULL if it does not. */
+/* Returns the message of a rule that the option id of its set .a breaks, to be freed, or NULL if it does not. */
 static char *rule_message(const struct rule *r, int id, const struct options *o)
 {
 	static const char *const texts[] = {
@@ -144,7 +144,7 @@ static char *rule_message(const struct rule *r, int id, const struct options *o)
 	return text;
 }
 
-/* The next message of rules from .. to, and which rule it is of; or NULL. */
+/* Returns the message of the next broken rule whose kind is between from and to, and sets *r and *id; or NULL. */
 static char *next_broken(const struct options *o, enum rule_kind from, enum rule_kind to, const struct rule **r,
 			 int *id)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Which options go together. */
+/* Checks which options can be given together. */
 #ifndef CLI_OPTIONS_RULES_H
 #define CLI_OPTIONS_RULES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Which tasks are traced, and which of their calls: what perf trace has long options for. */
+/* Options that select tasks, and calls by their results, as perf trace's long options do. */
 #ifndef CLI_OPTIONS_SCOPE_H
 #define CLI_OPTIONS_SCOPE_H
 
@@ -40,8 +40,8 @@ void option__switch_on(struct options *o, const char *call);
 void option__switch_off(struct options *o, const char *call);
 
 /*
- * A trace of the whole machine, and one of calls that are selected by their results, has no lines of signals and ends of
- * tasks, unless -e signal= asks for them.
+ * Switches off lines of signals and of ends of tasks if the whole machine is traced, or calls are selected by their
+ * results, unless -e signal= asks for them.
  */
 void options__scope_signals(struct options *o);
 

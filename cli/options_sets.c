@@ -116,7 +116,7 @@ void option__secontext(struct options *o, const char *set)
 	o->format.secontext = SCTRACE_SECONTEXT_TYPE | (set ? options__parse_set(o, set, bits) : 0);
 }
 
-/* -q, -qq, -qqq */
+/* Handles each -q of -q, -qq and -qqq. */
 void option__quieter(struct options *o, const char *arg)
 {
 	if (!(o->quiet & SCTRACE_QUIET_ATTACH))

@@ -26,9 +26,9 @@ void option__quieter(struct options *o, const char *arg);
  * bit. Exits with a message if a word is unknown, or if there is none.
  */
 unsigned options__parse_set(const struct options *o, const char *set, const unsigned *bits);
-/* Exits with a message if it is no set of calls, as -e trace= has them. */
+/* Exits with a message if set is not a set of calls, as -e trace= takes it. */
 void options__check_calls(const struct options *o, const char *set);
-/* Exits with a message if it is no set of descriptors. */
+/* Exits with a message if set is not a set of descriptors. */
 void options__check_descriptors(const struct options *o, const char *set);
 
 #endif

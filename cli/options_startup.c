@@ -10,7 +10,7 @@
 
 #include "options.h"
 
-#define ID_MAX (UINT32_MAX - 1) /* the last number of users and groups stands for none */
+#define ID_MAX (UINT32_MAX - 1) /* highest id of a user or group; UINT32_MAX means none */
 
 static bool has_pid(const struct options *o, pid_t pid)
 {
@@ -201,7 +201,7 @@ void options__startup_warn(const struct options *o)
 		complain(o, "option -F is deprecated, please use -f/--follow-forks instead");
 }
 
-/* Would a seccomp filter leave calls out? */
+/* True if a seccomp filter, as strace would install it, would leave calls out. */
 static bool seccomp_filters(const struct options *o)
 {
 	const char *set = o->trace;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* How tracing begins and ends, and what the command is given. */
+/* Options for the start and the end of tracing, and for the command's environment. */
 #ifndef CLI_OPTIONS_STARTUP_H
 #define CLI_OPTIONS_STARTUP_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* -D, -DD, -DDD: where sctrace goes on when the command takes its place. */
+/* -D, -DD, -DDD: the process that traces when the command takes the place of sctrace. */
 enum daemon { DAEMON_NO, DAEMON_GRANDCHILD, DAEMON_PGROUP, DAEMON_SESSION };
 
 /* -I: when signals end sctrace. */
@@ -62,7 +62,7 @@ void options__seccomp_warn(const struct options *o);
  * ends at a certain event.
  */
 bool options__from_events(const struct options *o);
-/* Does no signal end sctrace? */
+/* True if no signal ends sctrace. */
 bool options__deaf(const struct options *o);
 
 #endif

@@ -21,7 +21,10 @@ static double seconds(const struct options *o, const char *arg)
 	return v;
 }
 
-/* Parses a time's number as strace does: decimal, and without a point or an exponent up to INT64_MAX. -1: it is none. */
+/*
+ * Parses the number of a time as strace does: decimal, and up to INT64_MAX if it has neither point nor exponent. Returns -1
+ * if it is not a number.
+ */
 static double decimal(const char *s, char **end)
 {
 	double v;
@@ -188,8 +191,8 @@ void options__stats_check(struct options *o)
 					"given): not with --top without a number, --max-rows, --interval or --for");
 	if (s->live && !isatty(STDOUT_FILENO)) {
 		complain(o,
-			 "--top without a number redraws a terminal: give a number of rows (--top 20), as the output "
-			 "is no terminal");
+			 "--top without a number redraws a terminal, but the output is not one: give a number of rows "
+			 "(--top 20)");
 		exit(1);
 	}
 }

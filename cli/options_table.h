@@ -24,9 +24,9 @@ enum option_class {
 	C_RESULT = 0x10,	/* selects calls by their results, in the kernel */
 	C_PROBE = 0x20,		/* adds a probe */
 	C_LINES = 0x40,		/* is about lines only */
-	C_CAPTURED = 0x80,	/* is about lines, and about what a recording has */
+	C_CAPTURED = 0x80,	/* is about lines, and about the content of a recording */
 	C_IDLE_C = 0x100,	/* strace warns that it has no effect with -c */
-	C_TEXT = 0x200,		/* JSON does not have it */
+	C_TEXT = 0x200,		/* has no effect on JSON */
 	C_TABLE = 0x400,	/* asks for one of perf's tables */
 	C_KERNEL_TABLE = 0x800, /* asks for a table that cannot be made from events */
 	C_STRACE_TABLE = 0x1000 /* asks for strace's table */

@@ -51,7 +51,7 @@ static int write_out(struct output *out, const char *p, size_t n)
 	return 0;
 }
 
-/* Does the line belong to the event of the line before it: a frame of a stack (" > "), or bytes of a dump (" | ")? */
+/* True if the line belongs to the event of the line before: a frame of a stack (" > "), or bytes of a dump (" | "). */
 static bool is_continued(const char *p, const char *end)
 {
 	const char *color = end - p > 1 && p[0] == '\033' ? memchr(p, 'm', (size_t)(end - p)) : NULL;
@@ -61,7 +61,7 @@ static bool is_continued(const char *p, const char *end)
 	return end - p > 2 && p[0] == ' ' && (p[1] == '>' || p[1] == '|') && p[2] == ' ';
 }
 
-/* Does the line end with "<unfinished ...>", so that another line resumes its call? */
+/* True if the line ends with "<unfinished ...>", so that another line resumes its call. */
 static bool is_unfinished(const char *begin, const char *newline)
 {
 	static const char mark[] = " <unfinished ...>";

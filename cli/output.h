@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Where lines or JSON go: a file, a command's input, or a standard stream. */
+/* The output of lines or JSON: a file, a command's input, or a standard stream. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -12,9 +12,9 @@
 
 struct output {
 	const struct options *o;
-	const char *path;	   /* the file to open again by its name, or NULL */
+	const char *path;	   /* the file, which output__reopen() opens again by its name, or NULL */
 	int fd;			   /* -1: closed */
-	FILE *pipe;		   /* the stream of fd, if it is the input of a command */
+	FILE *pipe;		   /* the stream of fd if it is the input of a command, or NULL */
 	bool json;		   /* each line is an event */
 	struct color color;	   /* for lines */
 	int write_err;		   /* errno of the last failed write, or 0 */
@@ -22,14 +22,14 @@ struct output {
 	bool open_line;		   /* the last text, written or not, ended within a line */
 	bool skip_rest;		   /* the next text continues a line whose beginning was not written */
 	bool full;		   /* --max-events is reached */
-	unsigned long events_left; /* until then; 0 without --max-events */
+	unsigned long events_left; /* events until --max-events is reached; 0 without the option */
 };
 
 /* Opens a file. Returns 0, or prints what is wrong and returns 1. */
 int output__file(struct output *out, const char *path, bool append);
 /* Runs the command, whose standard input is the output. Returns 0, or prints what is wrong and returns 1. */
 int output__pipe(struct output *out, const char *command);
-/* The output is a standard stream, which output__close() leaves open. */
+/* Makes a standard stream the output; output__close() leaves it open. */
 void output__standard(struct output *out, int fd);
 /* Opens the file by its name again, as it may have been renamed. Prints a message and keeps the old one if that fails. */
 void output__reopen(struct output *out);

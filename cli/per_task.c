@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The file of a task. It is kept after the task has ended, as another task may get the number: its lines are appended. */
+/* The file of a task. The entry stays after the task's end: another task with the same tid appends its lines. */
 struct task {
 	uint32_t tid;
 	bool opened;
@@ -20,8 +20,8 @@ struct per_task {
 	struct sctrace *trace;
 	struct sctrace_text_opts opts;
 	const struct options *o;
-	void *tasks; /* tree, by tid */
-	int err;     /* the first error of a file or sink; after it nothing is written */
+	void *tasks; /* tree of struct task, by tid */
+	int err;     /* the first error of a file or sink, after which nothing is written */
 };
 
 int per_task__new(struct per_task **out, struct sctrace *t, const struct sctrace_text_opts *opts,
@@ -80,7 +80,7 @@ static struct task *task_find(const struct per_task *p, uint32_t tid)
 	return at ? *at : NULL;
 }
 
-/* Gets the task's entry, with its sink open. */
+/* Finds or creates the task's entry, and opens its sink. Returns 0 or -errno. */
 static int task_get(struct per_task *p, uint32_t tid, struct task **out)
 {
 	struct task *t = task_find(p, tid);
@@ -100,7 +100,7 @@ static int task_get(struct per_task *p, uint32_t tid, struct task **out)
 	return t->text ? 0 : task_open(p, t);
 }
 
-/* ---- all of them ---- */
+/* ---- functions for all open files ---- */
 
 struct each {
 	int (*fn)(struct task *t, const void *arg);

@@ -47,7 +47,7 @@ static int caps_write(uint64_t permitted, uint64_t effective)
 	return (int)syscall(SYS_capset, &head, c.word);
 }
 
-/* Do the capabilities come from the file that was executed, not from the user? */
+/* True if the capabilities come from the file that was executed, not from the user. */
 static bool caps_from_file(void)
 {
 	return getauxval(AT_SECURE) && getuid();
@@ -103,7 +103,7 @@ static uint64_t needed_caps(const struct options *o)
 	return keep;
 }
 
-/* Does every use of a map need a capability? So before Linux 5.19, unless unprivileged_bpf_disabled is 0. */
+/* True if every use of a map needs a capability: before Linux 5.19, unless unprivileged_bpf_disabled is 0. */
 static bool maps_refused(void)
 {
 	union bpf_attr attr;

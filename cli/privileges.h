@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Privileges: where they come from, what they may be used for, and when they are dropped. */
+/* Checks where the privileges come from and what they may be used for, and drops them. */
 #ifndef CLI_PRIVILEGES_H
 #define CLI_PRIVILEGES_H
 

@@ -5,7 +5,7 @@
 
 #include "sctrace.h"
 
-#define SHOWN 6 /* arguments in a prototype, at most */
+#define SHOWN 6 /* most arguments in a prototype */
 
 static int print_one(void *ctx, const struct sctrace_usdt *u)
 {

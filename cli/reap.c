@@ -6,9 +6,8 @@
 #include <stddef.h>
 #include <sys/wait.h>
 
-#define OTHERS 16 /* numbers that are kept until reap__other() takes them; further ones are dropped */
-
-/* Written by the handler. */
+#define OTHERS 16 /* pids that are kept until reap__other() takes them; further ones are dropped */
+/* These variables are written by the handler. */
 static volatile pid_t command;
 static volatile int command_status;
 static volatile sig_atomic_t command_ended;

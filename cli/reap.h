@@ -10,11 +10,11 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Installs the handler of SIGCHLD. command: the number of the command, or 0 */
+/* Installs the handler of SIGCHLD. command is the pid of the command, or 0. */
 void reap__begin(pid_t command);
 /* Returns whether the command has ended, and its status as in wait(2). */
 bool reap__command(int *status);
-/* Returns the number of another child that has ended, each once, or 0. */
+/* Returns the pid of another child that has ended, each once, or 0. */
 pid_t reap__other(void);
 
 #endif

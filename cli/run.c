@@ -153,7 +153,7 @@ static int to_sinks(struct run *r, const struct sctrace_event *ev)
 	return err;
 }
 
-/* JSON and a recording of a whole machine need the names of tasks. */
+/* True if the names of tasks are needed: for JSON or a recording of the whole machine. */
 static bool names_needed(const struct options *o)
 {
 	bool json = o->json || (o->stats.json && !o->stats.on);
@@ -391,8 +391,8 @@ static int print_stats(struct run *r)
 }
 
 /*
- * err: of sctrace_stop(). If the recording could not be written to its end, reports that and returns 0, as the trace has
- * not failed; else returns err.
+ * Handles the result err of sctrace_stop(). If the recording could not be written to its end, reports that and returns 0,
+ * since the trace has not failed; otherwise returns err.
  */
 static int recording_ended(struct run *r, int err)
 {
@@ -458,10 +458,10 @@ static int debug_feature(void *o, const struct sctrace_feature *f)
 
 static int start(struct run *r)
 {
-	/* -d: features decide how everything else is done */
+	/* -d: features come first, since all else depends on them */
 	if (r->s.o->start.debug && !r->s.o->replay)
 		sctrace_features(r->s.o->without, debug_feature, (void *)r->s.o);
-	/* first, so that no output file is made for a command that does not exist */
+	/* the command comes first, so that no output file is made if it does not exist */
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
 	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sinks(r))

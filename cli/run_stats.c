@@ -17,7 +17,7 @@
 #include "sctrace.h"
 #include "tracees.h"
 
-#define CHECK_MS 100 /* how often to see whether followed children have ended */
+#define CHECK_MS 100 /* interval of checks whether followed children have ended */
 
 struct run {
 	struct session s;
@@ -206,7 +206,7 @@ static void print_attached(struct run *r)
 	}
 }
 
-/* Does the thread belong to a process of -p, with which its message is printed? */
+/* True if the thread belongs to a process of -p, whose message includes it. */
 static bool is_thread_of_target(const struct options *o, pid_t tid)
 {
 	char path[64];

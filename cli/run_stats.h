@@ -5,7 +5,7 @@
 #include "sctrace.h"
 #include "session.h"
 
-/* See sctrace_stats_opts.attached. */
+/* The type of sctrace_stats_opts.attached. */
 typedef void run_stats_attached_fn(void *ctx, pid_t tid, uint64_t missed);
 
 #define RUN_STATS_EVENTS (-1) /* the kernel's rows do not have these keys: the table must be made from events */
@@ -23,9 +23,9 @@ int run_stats__start(struct session *s, struct sctrace_stats *stats);
 struct sctrace_table_opts run_stats__table(const struct options *o, double interval);
 /* Prints the table. Returns 0 or -errno. */
 int run_stats__print(struct session *s, struct sctrace_stats *stats, double interval);
-/* Counts from 0 again. */
+/* Sets all rows to 0; the calls counted as other so far are kept in the session. */
 void run_stats__reset(struct session *s, struct sctrace_stats *stats);
-/* Reports what could not be counted. */
+/* Prints how many calls were counted as other, or not counted. */
 void run_stats__warn(const struct session *s, struct sctrace_stats *stats);
 /* Shows the live display until the user quits it. Returns 0 or -errno. */
 int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask);

@@ -45,7 +45,7 @@ static void on_hup(int sig, siginfo_t *info, void *context)
 		reopen_wanted = 1;
 }
 
-/* Can the output be opened again by its name? */
+/* True if an output is a file that can be opened again by its name. */
 static bool reopens(const struct options *o)
 {
 	bool lines = o->output && *o->output != '|' && *o->output != '!' && !o->separate;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What a trace and a summary have in common: the command, the output, and signals. */
+/* The part that a trace and a summary have in common: the command, the output, and signals. */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
@@ -12,7 +12,7 @@
 #include "options.h"
 #include "output.h"
 
-#define GRACE_MS 200 /* a command that gets our ^C too may end by it */
+#define GRACE_MS 200 /* time for a command that gets the same ^C to end by it */
 
 struct session {
 	const struct options *o;
@@ -29,7 +29,7 @@ struct session {
 	uint64_t others;  /* calls counted as other in earlier tables */
 };
 
-/* The signal that ends sctrace, or 0. */
+/* The signal that has asked sctrace to end, or 0. */
 extern volatile sig_atomic_t caught;
 /* SIGUSR1 asks for the table so far. Cleared before the table is printed. */
 extern volatile sig_atomic_t table_wanted;

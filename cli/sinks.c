@@ -228,7 +228,7 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 	return err;
 }
 
-/* ---- all of them ---- */
+/* ---- functions for all sinks ---- */
 
 /* Calls the function op of every sink that has it. The value is the first error, or 0. */
 #define EACH(s, op, ...)                                                                                               \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* The sinks that the options ask for: lines, JSON and a table, several at once if need be. */
+/* The sinks that the options ask for: lines, JSON and a table, also several at once. */
 #ifndef CLI_SINKS_H
 #define CLI_SINKS_H
 
@@ -22,11 +22,11 @@ struct sink {
 struct sink_ops {
 	int (*event)(const struct sink *s, const struct sctrace_event *ev);
 	int (*flush)(const struct sink *s, enum flush how);
-	/* Tracing ends: writes the calls in progress. */
+	/* Writes the calls in progress, since tracing ends. */
 	int (*detach)(const struct sink *s);
 	/* Returns the task whose line is begun and not ended, or 0. */
 	uint32_t (*open_line)(const struct sink *s);
-	/* The task is traced from here on. */
+	/* Prepares for the events of a task that is traced from here on. */
 	int (*target)(const struct sink *s, pid_t tid);
 	/* Writes a table of the events so far; end: there will be no more. */
 	int (*table)(const struct sink *s, bool end);
@@ -40,10 +40,10 @@ struct sinks {
 	unsigned n;
 };
 
-/* Makes the sinks. Returns 0 or -errno, with a message in session->why or not; -ECANCELED if a message was printed. */
+/* Opens the sinks. Returns 0, -ECANCELED if a message was printed, or -errno, possibly with a message in session->why. */
 int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace);
 /*
- * Gives the event to every sink, also after the error of another: a sink looks at a call's memory until it is given the
+ * Passes the event to every sink, also after the error of another one, since a sink uses a call's memory until it gets the
  * call's end. Returns the first error.
  */
 int sinks__event(const struct sinks *s, const struct sctrace_event *ev);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Which columns --top shows, and how wide they are. */
+/* Chooses which columns --top shows, and their widths. */
 #include "top_layout.h"
 
 #include <stddef.h>

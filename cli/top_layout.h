@@ -19,7 +19,7 @@ struct layout_column {
 	bool flush_left;
 	int number;  /* enum number; -1: the column of a key */
 	int usual;   /* width if there is room; a column of text is not wider unless its content is */
-	int natural; /* width of the widest content or the title */
+	int natural; /* width of the widest content, or of the title if that is wider */
 	int uncut;   /* width of the widest content that is a number or an address */
 	int width;   /* result; 0: hidden */
 };

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a key's member of struct sctrace_stat is read: a text, a number or the number of an error. */
+/* The kind of a key's member in struct sctrace_stat: a text, a number or an errno. */
 enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME };
 
 static const struct key {

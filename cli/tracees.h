@@ -8,7 +8,7 @@
 
 struct tracees {
 	const struct options *o;
-	void *threads;	  /* tree, by tid */
+	void *threads;	  /* tree of struct thread, by tid */
 	unsigned *counts; /* number of threads of each process of -p, or NULL */
 };
 

@@ -215,7 +215,7 @@ wait_for 10 gone
 has "a terminal that is none" err 'cannot use this terminal \(TERM=nonsense\)'
 "$SCTRACE" --top -p "$long" > out 2> err
 is "not a terminal: status" $? 1
-has "not a terminal: what to do" err 'redraws a terminal: give a number of rows'
+has "not a terminal: what to do" err 'redraws a terminal, but the output is not one: give a number of rows'
 # a terminal that nothing is known of: one line (script gives it one)
 script -qec "env -u TERM \"$SCTRACE\" --top" /dev/null > out 2>&1 < /dev/null
 is "no TERM: one line" "$(tr -d '\r' < out | grep -c .)" 1
