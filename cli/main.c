@@ -13,7 +13,7 @@ static int act(const struct options *o)
 {
 	int status;
 
-	/* none is needed to read a capture file, which may be anybody's, or the probes of a program */
+	/* reading a capture file, which is not trusted, or listing probes needs no privileges */
 	if ((o->replay || o->list) && privileges__drop(o))
 		return 1;
 	if (o->features)

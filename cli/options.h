@@ -60,7 +60,7 @@ struct options {
 /* Parses the command line. Exits with a message if it makes no sense, and after --help and --version. */
 void options__parse(struct options *o, int argc, char **argv);
 
-/* Does what options.def says of the option, and notes that it was given. arg: its argument, or NULL */
+/* Applies an option as its row in options.def says, and counts it in o->given. arg is its argument, or NULL. */
 void options__apply(struct options *o, int id, const char *arg);
 
 /* Functions of options.def for options that stand for others, and --help. */

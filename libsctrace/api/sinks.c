@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What a program does with the events of its handle: lines, JSON, values, frames, statistics. */
+/* Public functions for the events of a handle: lines, JSON, values, frames, statistics. */
 #include "api/handle.h"
 
 #include <errno.h>
@@ -83,7 +83,7 @@ static int on_call_memory(void *ctx, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
-/* What the kernel has made resident meanwhile, of a call that blocks. */
+/* Reads the memory of a call that blocks once more, since by now more of it may be resident. */
 static int call_memory(void *ctx, const struct sct_enter *e, struct buf *chunks)
 {
 	struct sctrace *t = ctx;

@@ -19,8 +19,8 @@
 #include "util/clock.h"
 #include "util/tidmap.h"
 
-#define ROOM_OF_RINGS 8	     /* a queue is at most this part of all rings */
-#define ROOM_MIN (1u << 20)  /* but at least this long */
+#define ROOM_OF_RINGS 8	     /* the limit of a queue is the size of all rings divided by this, */
+#define ROOM_MIN (1u << 20)  /* but at least so many bytes */
 #define KEEP_MAX (256 << 10) /* capacity that an emptied queue keeps */
 #define CATCH_UP_NS 1000000000
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What loaded objects cost: descriptors, memory, and run time of the programs. */
+/* The cost of loaded objects: descriptors, memory, and run time of the programs. */
 #ifndef SCT_LOAD_FOOTPRINT_H
 #define SCT_LOAD_FOOTPRINT_H
 

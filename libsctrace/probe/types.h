@@ -70,7 +70,7 @@ int types__add(struct types *t, const char *name, const char *source);
 /* Adds a set of constants, and takes over rows. Returns 0, -ENOMEM or -E2BIG. */
 int types__add_names(struct types *t, const char *name, const char *source, struct sct_flag *rows, size_t n);
 
-/* What is needed to place a member by C's rules. */
+/* Size and alignment of a member, by which C's rules place it. */
 struct member {
 	uint32_t size[LAYOUT_MAX], align[LAYOUT_MAX];
 	uint32_t values;

@@ -9,7 +9,7 @@
 #include "lookup/row.h"
 #include "lookup/struct.h"
 
-/* What a word takes in parentheses. */
+/* The argument that a word takes in parentheses. */
 enum word_arg {
 	WORD_ALONE,  /* nothing */
 	WORD_LENGTH, /* bytes(N) */

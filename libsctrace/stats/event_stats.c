@@ -146,7 +146,7 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 	return err ? err : stats__add(&s->stats, &key, r, hist, names);
 }
 
-/* One call, or as much of one as r has; err: what it failed with, or 0. */
+/* Adds a call, or the part of one that r has, to the rows. err is the errno that it failed with, or 0. */
 static int add(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev,
 	       struct kstat_by_key key, uint16_t failed, struct kstat_row *r)
 {
@@ -191,7 +191,7 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 
 	t->task.in_call = 0;
 	t->task.call = index_of(ev->enter);
-	/* not seen to begin, nor at the attach: not counted; refused by seccomp: counted, but its duration is not known */
+	/* a call whose beginning was not seen is not counted; one that seccomp refused is, but its duration is not known */
 	if (late && !begun && !t->seen)
 		return 0;
 	row.begun = begun;

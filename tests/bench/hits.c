@@ -106,7 +106,7 @@ static int attach_kprobe(int returned)
 	return prog < 0 ? prog : bpf_link_create(prog, 0, BPF_TRACE_KPROBE_MULTI, &link);
 }
 
-/* Returns what no longer is when it is closed, or below 0. */
+/* Attaches the empty programs of a kind, if it has any. Returns a value below 0 on failure. */
 static int attach_what(const char *what)
 {
 	int first;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
  * The cost of statistics per getppid(), compared with programs that only time
- * calls (timed.bpf.c). Rounds in turns that begin with another one each
- * time, best of a few bursts in each; then the lower quartile of the rounds: a
+ * calls (timed.bpf.c). Rounds in turns, each beginning with another program; best of a few bursts in each; then the lower quartile of the rounds: a
  * shared machine only ever adds time, and often in all of a round.
  *
  *	bench-stats [ROUNDS [CALLS]]	exit status 1: above 1.35 times the floor

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/*
- * How long it takes to learn who there is on a machine with many tasks: by
- * the kernel's iterator, and by /proc.
+/* How long it takes to list the tasks of a machine that has many: by the kernel's iterator, and by /proc.
  *
  *	tasks [THREADS [ROUNDS]]
  */

@@ -44,7 +44,7 @@ static inline void pin(int cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* calls: of a burst. The worker has the last CPU, this process the first one. */
+/* Starts a worker that makes bursts of so many calls on the last CPU; this process moves to the first one. */
 static inline int worker_start(long calls)
 {
 	if (pipe(ask) || pipe(answer))
@@ -61,7 +61,10 @@ static inline int worker_start(long calls)
 	return 0;
 }
 
-/* ns a call, of the best burst. Bursts are shorter than a time slice: some of them nobody disturbs. call: 'g' or 'l' */
+/*
+ * Returns the ns per call of the best burst. Bursts are shorter than a time slice, so some of them run undisturbed. call is
+ * 'g' for getppid() or 'l' for lseek().
+ */
 static inline double worker_best_of(char call)
 {
 	double ns, min = 0;

@@ -19,11 +19,11 @@
 struct state {
 	struct input *in;
 	struct sctrace *t[SLOTS];
-	struct sctrace_text *text[SLOTS];	/* of t of the same slot */
+	struct sctrace_text *text[SLOTS];	/* belongs to t of the same slot */
 	struct sctrace_json *json[SLOTS];	/* sinks for JSON */
 	struct sctrace_event_stats *sum[SLOTS]; /* sinks for summaries */
 	bool polled[SLOTS];
-	unsigned depth, steps, running; /* running: whose callback it is */
+	unsigned depth, steps, running; /* running: the slot whose callback is running */
 };
 
 static const char *capture;
@@ -136,7 +136,7 @@ static void open_one(struct state *s, unsigned slot)
 	if (s->t[slot])
 		return;
 	o.sz = size_of(s->in, sizeof(o));
-	/* not this: programs in the kernel for each of a million inputs */
+	/* live handles are left out, which would load BPF programs for each of a million inputs */
 	if (!o.replay || (o.sz >= sizeof(o.sz) && o.sz < sizeof(o))) {
 		o.replay = capture;
 		o.sz = sizeof(o);
@@ -148,7 +148,7 @@ static void open_one(struct state *s, unsigned slot)
 
 static void close_one(struct state *s, unsigned slot)
 {
-	/* in a callback, only its own handle is sure to refuse; sinks end before the handle that they look at */
+	/* within a callback only the callback's own handle is sure to refuse; sinks are freed before their handle */
 	if (s->depth) {
 		MUST(sctrace_close(s->t[s->running]) == -EBUSY, "close in a callback");
 		return;
@@ -225,7 +225,7 @@ static void look(struct state *s, struct sctrace *t)
 	sctrace_health(t, NULL);
 }
 
-/* Statistics take programs in the kernel: what is wrong before they would be loaded. */
+/* Calls statistics with options that are refused before any program would be loaded. */
 static void stats_refused(struct state *s)
 {
 	struct sctrace_stats_opts o = {
@@ -251,7 +251,7 @@ static void stats_refused(struct state *s)
 	MUST(sctrace_stats_open(NULL, &o) == -EINVAL && sctrace_stats_open(&st, NULL) == -EINVAL, "NULL");
 }
 
-/* Without a handle there is nothing but an error. */
+/* Calls functions without a handle, which must return an error. */
 static void nulls(struct state *s)
 {
 	struct sctrace_health h = { .sz = sizeof(h) };

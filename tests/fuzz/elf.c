@@ -29,7 +29,7 @@
 static const char names[] = "\0.symtab\0.strtab\0.dynsym\0.dynstr\0.note.stapsdt\0.note.gnu.build-id\0.gnu_debuglink\0"
 			    ".gopclntab\0.shstrtab";
 
-/* Mostly what makes sense, one time in some anything. */
+/* Returns a size that mostly makes sense, and sometimes any number. */
 static uint64_t size_of(struct input *in)
 {
 	static const uint64_t sizes[] = { 24, 48, 240, 4096, 1 << 16, 600 << 20, 1ull << 40, UINT64_MAX };

@@ -126,7 +126,7 @@ static void rows(struct input in)
 		const struct probe_spec *s = &r.v[i].spec;
 		struct probes set = {};
 
-		if (*text) /* the last one means nothing */
+		if (*text) /* the last definition is invalid */
 			break;
 		MUST(!probes__add(&set, s, &(struct probe_place){ .name = "f" }), "a row that makes no probe");
 		memory(&set.v[0]->spec.row, &chunks);

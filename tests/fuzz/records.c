@@ -29,7 +29,7 @@ struct run {
 	struct probes probes;
 	struct spaces spaces;
 	struct receivers *sinks;
-	unsigned reap; /* tids: which are gone */
+	unsigned reap; /* bits of tids that are reported as gone */
 };
 
 /* ---- records ---- */
@@ -65,7 +65,7 @@ static uint32_t head_of(unsigned type)
 	return sizes[type];
 }
 
-/* Where a record has its number of bytes that follow; 0: it has none. */
+/* Returns the offset of data_len in a record, or 0 if its type has no chunks. */
 static size_t data_len_of(const struct sct_rec *rec)
 {
 	switch (rec->type) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/*
- * Mutations that know where a record, a register and a chunk begin: most of what
- * libFuzzer's own do would end in a size that does not fit.
+/* Mutations that know where a record, a register and a chunk begin, since most of libFuzzer's own would end in a size that does not fit.
  */
 #include "records.h"
 
@@ -59,7 +57,7 @@ static size_t insert_call(uint8_t *data, size_t size, size_t max, size_t at, uin
 	return splice(data, size, max, at, 0, made, n);
 }
 
-/* A record of another place, here. */
+/* Inserts a copy of another record. */
 static size_t copy_record(uint8_t *data, size_t size, size_t max, const struct spans *s, uint64_t *seed)
 {
 	const struct span *from = &s->v[below(seed, s->n)], *to = &s->v[below(seed, s->n)];
@@ -72,7 +70,7 @@ static size_t copy_record(uint8_t *data, size_t size, size_t max, const struct s
 	return size;
 }
 
-/* Two neighbours change places. */
+/* Swaps two neighbours. */
 static size_t swap_records(uint8_t *data, size_t size, size_t max, const struct spans *s, uint64_t *seed)
 {
 	const struct span *a, *b;
@@ -91,7 +89,7 @@ static size_t swap_records(uint8_t *data, size_t size, size_t max, const struct 
 	return size;
 }
 
-/* Another definition of what an earlier record defines: a probe, the names of a table, a mapping. */
+/* Inserts another definition of a thing that an earlier record defines: a probe, the names of a table, a mapping. */
 static size_t redefine(uint8_t *data, size_t size, size_t max, const struct spans *s, uint64_t *seed)
 {
 	const struct span *from = NULL, *to = &s->v[below(seed, s->n)];
@@ -146,7 +144,7 @@ static void change_head(uint8_t *rec, uint64_t *seed)
 	memcpy(rec, &r, sizeof(r));
 }
 
-/* The bytes after the common header, each kind of record's own: registers, return value, tids, siginfo. */
+/* Changes the bytes after the common header: registers, return value, tids, siginfo. */
 static void change_body(uint8_t *rec, size_t n, uint64_t *seed)
 {
 	size_t from = sizeof(struct sct_rec), to = rec[16] == SCT_REC_ENTER ? sizeof(struct sct_enter) : 72;
@@ -167,7 +165,7 @@ static size_t head_of(const uint8_t *rec)
 	return rec[16] == SCT_REC_ENTER ? sizeof(struct sct_enter) : sizeof(struct sct_exit);
 }
 
-/* A chunk's head, its bytes, or how many they are. */
+/* Changes a chunk's head, its bytes, or their number. */
 static size_t change_chunk(uint8_t *data, size_t size, size_t max, const struct span *s, uint64_t *seed)
 {
 	uint8_t *rec = data + s->at + sizeof(uint32_t), bytes[4096 + 8] = {};
@@ -221,7 +219,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max, unsigned 
 	struct spans s;
 
 	next_random(&seed);
-	/* what is compressed has no records to be seen */
+	/* the records of a compressed input cannot be found */
 	if (size > 1 && data[0] == 0x1f && data[1] == 0x8b)
 		return LLVMFuzzerMutate(data, size, max);
 	if (size < records_head) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* The rules of sctrace.h for the handle of events, kept as an agent would find out. api [TEST] */
+/* The rules of sctrace.h for the handle of events, checked as an agent uses it. api [TEST] */
 #include "api.h"
 
 #include <pthread.h>
@@ -210,7 +210,7 @@ static void follow_later(void)
 	kid_end(&k);
 }
 
-/* A number that is used again is another task's. */
+/* A tid that is reused belongs to another task. */
 static void reused(void)
 {
 	struct seen s = {};
@@ -282,7 +282,7 @@ static int on_progress(void *ctx, const struct sctrace_event *ev)
 	return 0;
 }
 
-/* The process waits in read() for what it is told. */
+/* The process waits in read() for its next command. */
 static void in_progress(void)
 {
 	struct progress p = {};

@@ -78,7 +78,7 @@ enum { KID_CALLS = 10 };
 
 #define KID_STORM 1000 /* getppid() calls of a storm between two of poll() */
 
-/* Calls until the next byte comes; then how many they were. */
+/* Makes calls until the next byte comes, then writes how many there were. */
 static inline void kid_hammer(int from, int to)
 {
 	struct pollfd p = { .fd = from, .events = POLLIN };
@@ -92,7 +92,7 @@ static inline void kid_hammer(int from, int to)
 		_exit(8);
 }
 
-/* Waits until it is in its read(), after what it was told before: a call in progress is counted, too. */
+/* Waits until the child has done its last command and is in read(), since a call in progress is counted, too. */
 static inline void kid_waits(const struct kid *k)
 {
 	char path[32], state;
@@ -157,7 +157,7 @@ static inline void kid_serve(int from, int to)
 	_exit(7);
 }
 
-/* tid 0: any number; else clone3() is asked for that one. */
+/* Creates a child, with tid by clone3() unless it is 0. */
 static inline struct kid kid_new_as(pid_t tid)
 {
 	struct {
@@ -199,13 +199,13 @@ static inline void kid_do(const struct kid *k, char what)
 	kid_waits(k);
 }
 
-/* From now on it makes calls, one after the other. */
+/* Lets the child make calls, one after the other. */
 static inline void kid_storm_begin(const struct kid *k)
 {
 	check(write(k->ask, "h", 1) == 1, "calls are made");
 }
 
-/* No more of them; how many they were. */
+/* Ends the storm. Returns the number of calls. */
 static inline uint64_t kid_storm_end(const struct kid *k)
 {
 	uint64_t calls = 0;
@@ -229,7 +229,7 @@ static inline void kid_end(struct kid *k)
 
 /* ---- what this process holds ---- */
 
-/* Descriptors whose link has `what` in it; "": all. */
+/* Returns the number of descriptors whose link contains what; "" counts all. */
 static inline int count_fds(const char *what)
 {
 	DIR *dir = opendir("/proc/self/fd");
@@ -261,7 +261,7 @@ static inline int readable(int fd, int ms)
 
 /* ---- sessions ---- */
 
-/* A handle by these options. Without one there is nothing to try: the program ends. */
+/* Opens a handle with these options, or ends the program. */
 static inline struct sctrace *session(struct sctrace_opts o)
 {
 	char why[256] = "";

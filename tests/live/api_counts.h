@@ -5,7 +5,7 @@
 
 #include "api.h"
 
-/* A handle by these options. Without one there is nothing to try: the program ends. */
+/* Opens a handle with these options, or ends the program. */
 static inline struct sctrace_stats *counting(struct sctrace_stats_opts o)
 {
 	char why[256] = "";

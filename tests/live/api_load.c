@@ -11,7 +11,7 @@
 
 #include <bpf/bpf.h>
 
-/* full: how many times it is to be by LOAD=full. */
+/* Returns how often a test repeats its work; full is the number with LOAD=full. */
 static long load(long full)
 {
 	const char *n = getenv("LOAD");
@@ -90,7 +90,7 @@ static void stops_reading(void)
 	read_all(t);
 	s.exits -= KID_CALLS;
 	lost = sctrace_lost(t); /* the last ones of s.lost come with the next record of their CPU */
-	/* what is lost is events: a call has two */
+	/* lost counts events, of which a call has two */
 	check(2 * s.exits + lost == 2 * calls && s.lost <= lost,
 	      "each event was delivered or counted: %llu + %llu of %llu", 2ull * s.exits, (unsigned long long)lost,
 	      2ull * calls);
@@ -103,7 +103,7 @@ static void stops_reading(void)
 	kid_end(&k);
 }
 
-/* Programs that the kernel has, of this process or not: 0 if it does not say. */
+/* Returns the number of BPF programs of the whole machine, or 0 if it cannot be read. */
 static unsigned programs(void)
 {
 	uint32_t id = 0;
@@ -205,7 +205,7 @@ static void open_close_stats(void)
 	sctrace_stats_close(with);
 }
 
-/* Short lives, of the whole machine: nothing is kept of those that have ended. */
+/* Traces many short-lived processes of the whole machine: no memory is kept of those that have ended. */
 static void short_lives(void)
 {
 	long n = 900 * load(112), rss = 0;

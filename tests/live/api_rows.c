@@ -64,7 +64,7 @@ static struct waits waits_of(struct sctrace_stats *s, const char *only)
 	return w;
 }
 
-/* Returns the same once so many calls are in progress, which may take a process some time. */
+/* Waits until so many calls are in progress, which may take the processes some time, and returns them. */
 static struct waits waits_when(struct sctrace_stats *s, const char *only, unsigned calls)
 {
 	struct waits w = { .only = only };
@@ -117,7 +117,7 @@ static void waits(void)
 	two = hangs(a, 0, 0);
 	sctrace_stats_target(s, one, 0);
 	sctrace_stats_target(s, two, 0);
-	sctrace_stats_start(s); /* that they hang already, or not yet, is all the same */
+	sctrace_stats_start(s); /* it does not matter whether they hang already */
 	for (int i = 0; i < 100; i++) {
 		sleep_ms(300);
 		w = waits_of(s, "read");

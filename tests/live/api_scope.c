@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Who is looked at beside targets, and which calls by what they came to. api_scope [TEST] */
+/* Scopes: tasks that are traced besides targets, and calls that are selected by their results. api_scope [TEST] */
 #include "api.h"
 
 #include <fcntl.h>
@@ -55,7 +55,7 @@ static struct sctrace *opened(const struct sctrace_opts *opts, struct seen *s)
 
 /* ---- a process that does what it is told ---- */
 
-/* What it inherits. */
+/* Descriptors and a path that the child inherits. */
 static int kid_fd, kid_pipe;
 static char kid_path[64];
 
@@ -69,7 +69,7 @@ static void do_one(char c)
 		for (int i = 0; i < KID_CALLS; i++)
 			syscall(SYS_getppid);
 		break;
-	case 'l': /* of a file, a pipe, and none */
+	case 'l': /* on a file, on a pipe, and on a bad descriptor */
 		for (int i = 0; i < KID_CALLS; i++)
 			if (lseek(kid_fd, 0, SEEK_CUR) < 0)
 				_exit(1);
@@ -96,7 +96,7 @@ static void do_one(char c)
 		if (syscall(SYS_setresuid, 0, 0, 0))
 			_exit(1);
 		break;
-	case 'o': /* two fail, one does not */
+	case 'o': /* two calls of open() that fail, and one that succeeds */
 		if (open("/nonexistent/file", O_RDONLY) >= 0 || open("/proc/self/comm/x", O_RDONLY) >= 0)
 			_exit(1);
 		close(open("/dev/null", O_RDONLY));
@@ -457,7 +457,7 @@ static void shared_cgroups(void)
 		rmdir(dir[i]);
 }
 
-/* Rows, of a user and of a name. */
+/* Rows of statistics for one user, and for one name. */
 static void rows(void)
 {
 	const uint32_t uid = 4711;
@@ -532,7 +532,7 @@ static void results(void)
 	      s.line);
 }
 
-/* The beginning of an execve that succeeds is known no more. */
+/* When an execve has succeeded, the arguments of its beginning cannot be read any more. */
 static void exec_held(void)
 {
 	struct sctrace_opts o = { .trace = "execve", .ret_range = true };
@@ -636,7 +636,7 @@ static void chosen(void)
 	by_path(one, two);
 	snprintf(set, sizeof(set), "%d", kid_fd);
 	by_descriptor(set, KID_CALLS, KID_CALLS);
-	/* above what the programs have bits of */
+	/* above the descriptors for which the programs have bits */
 	is("more of them", setrlimit(RLIMIT_NOFILE, &(struct rlimit){ 4096, 4096 }), 0);
 	is("a high one", dup2(kid_fd, 1024), 1024);
 	close(kid_fd);

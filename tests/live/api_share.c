@@ -313,7 +313,7 @@ static int on_machine(void *ctx, const struct sctrace_event *ev)
 	return ev->type == SCTRACE_EXIT && ev->tgid != (uint32_t)s->only ? 0 : on_event(ctx, ev);
 }
 
-/* Calls of the whole machine: each has those that it wants. */
+/* With all tasks, each handle gets the calls that it selects. */
 static void whole_machine(void)
 {
 	struct kid k = kid_new();
@@ -368,7 +368,7 @@ static void only(const char *what, struct sctrace_opts o, const char *text)
 
 /* ---- what of the first one's is enough for another ---- */
 
-/* A handle by these options, of the kid's calls: alone with its programs, or with those of another one. */
+/* Opens a handle for the child's calls, with programs of its own, or with those of another handle. */
 static void joined(struct seen *s, const struct kid *k, struct sctrace_opts o)
 {
 	o.share_only = o.sharable || o.share;
@@ -395,7 +395,7 @@ static void read_and_close(struct seen *s, size_t n)
 
 #define SLEEPS "nanosleep,clock_nanosleep,"
 
-/* The kernel sends what any result is of: each has those that it wants, as if it were alone. */
+/* The kernel sends calls with any result; each handle gets those that it selects, as if it were alone. */
 static void results(void)
 {
 	enum { ALL, FAILED, OTHER_ERRNO, SLOW, RANGE, N };
@@ -431,7 +431,7 @@ static void results(void)
 	kid_end(&k);
 }
 
-/* The kernel sends what the first one wants: others are content with that, or with less. */
+/* The kernel sends the results that the first handle selects; others may select the same or fewer. */
 static void results_of_first(void)
 {
 	enum { FAILED, SAME, ERRNO, N };
@@ -453,7 +453,7 @@ static void results_of_first(void)
 	kid_end(&k);
 }
 
-/* An execve that succeeds ends in another program: its path was taken when it began. */
+/* An execve that succeeds ends in another program, so its path must be captured when it begins. */
 static void program(void)
 {
 	struct seen s[2] = {};
@@ -489,7 +489,7 @@ static void program(void)
 	close(go[1]);
 }
 
-/* Each cuts what is captured for all of them. */
+/* Each handle shortens strings to its own length. */
 static void lengths(void)
 {
 	struct kid k = kid_new();
@@ -550,7 +550,7 @@ static void files(void)
 	kid_end(&k);
 }
 
-/* Calls by what they operate on: each by its own, whatever the first one chose. */
+/* Each handle selects calls by its own descriptors and paths, whatever the first one selects. */
 static void touched(void)
 {
 	const char *const tmp[] = { "/tmp", NULL }, *const null[] = { "/dev/null", NULL };

@@ -65,7 +65,7 @@ static void each_its_own(void)
 	kid_end(&l);
 }
 
-/* Another one wants all calls of the task: what one of them chooses is as exact as alone. */
+/* Another handle counts all calls of the task; the selections of this one stay as exact as if it were alone. */
 static void changes(void)
 {
 	struct kid k = kid_new();
@@ -97,7 +97,7 @@ static void changes(void)
 	kid_end(&k);
 }
 
-/* A bit that was another one's before brings nothing of it. */
+/* A handle that gets the bit of a former one gets none of its calls. */
 static void again(void)
 {
 	struct kid k = kid_new();

@@ -115,7 +115,7 @@ static void untarget(void)
 	kid_end(&l);
 }
 
-/* Under a storm of calls: a change of what else is counted loses none of them, nor does a read. */
+/* During a storm of calls, neither a change of the other selected calls nor a read loses any of them. */
 static void hammered(void)
 {
 	struct kid k = kid_new();
@@ -202,7 +202,7 @@ static void nested(void)
 	kid_end(&k);
 }
 
-/* Where texts go: the handle's own memory, whatever became of what was given to open. */
+/* Messages are in memory of the handle, even if the buffer that was passed to open is gone. */
 static void texts(void)
 {
 	struct sctrace_stats_opts o = { .sz = sizeof(o), .trace = "getppid", .why_size = 256 };

@@ -53,7 +53,7 @@ bool over(void)
 uint64_t rnd(void)
 {
 	static _Thread_local uint64_t x;
-	static _Thread_local pid_t of; /* a child that copied its parent's memory has numbers of its own */
+	static _Thread_local pid_t of; /* a child with a copy of its parent's memory needs a sequence of its own */
 	pid_t tid = gettid();
 
 	if (of != tid) {
@@ -142,7 +142,7 @@ void become_nobody(void)
 
 	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++)
 		setrlimit(limits[i].what, &(struct rlimit){ limits[i].most, limits[i].most });
-	/* not fatal where they are refused: what follows is as nobody */
+	/* a refusal is not fatal, since what follows runs as nobody */
 	unshare(CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS);
 	if (chdir("/proc/self/fdinfo") || setgroups(0, NULL) || setresgid(NOBODY, NOBODY, NOBODY) ||
 	    setresuid(NOBODY, NOBODY, NOBODY)) {

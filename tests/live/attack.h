@@ -12,7 +12,7 @@ extern char *region;
 extern char self[4096]; /* path of this program */
 
 uint64_t rnd(void);
-uint64_t value(void);	  /* of a register: a number or a pointer into the region, of all kinds */
+uint64_t value(void);	  /* a value for a register: a number, or a pointer into the region */
 void *somewhere(void);	  /* in the region, often close to the end of a page or of the region */
 void region_fill(void);	  /* with values, whatever its protection: never SIGSEGV */
 bool over(void);	  /* the time is */

@@ -91,7 +91,7 @@ static void refuse(void)
 	}
 }
 
-/* getppid() is counted, and the end is seldom what is wanted. */
+/* True for calls that are not made at random: getppid() is counted, and exits would end the burst. */
 static bool left_out(long nr, bool compat)
 {
 	long x = nr & 0x3fffffff;

@@ -180,7 +180,7 @@ static void on_trap(int sig)
 	(void)sig;
 }
 
-/* At a stop for a call: another call in its place, none, or other arguments. */
+/* At a stop for a call, replaces the call, removes it, or changes its arguments. */
 static void meddle(pid_t tid)
 {
 #if defined(__x86_64__) || defined(__aarch64__)
@@ -213,7 +213,7 @@ static void meddle(pid_t tid)
 #endif
 }
 
-/* Stopped; goes on in one way or another. */
+/* Resumes a stopped task in one of several ways. */
 static long resume(pid_t tid)
 {
 	switch (rnd() >> 60) {

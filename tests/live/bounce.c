@@ -15,7 +15,7 @@
 static long nthreads, ncalls, ncpus;
 static atomic_long token; /* total << 1 | held */
 
-/* Takes a number and makes the call with it before the next one can be taken. */
+/* Takes the next number, and makes the call with it before another thread can take one. */
 static void numbered_call(void)
 {
 	long v = atomic_load(&token);

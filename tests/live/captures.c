@@ -58,7 +58,7 @@ static void add(const char *name, long nr, long a, long b, long c, long d, long 
 
 static size_t page;
 
-/* n pages, and none after them. */
+/* Returns n pages that are followed by an unmapped one. */
 static char *pages(size_t n)
 {
 	char *p = mmap(NULL, (n + 1) * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -79,7 +79,7 @@ static char *text(size_t n)
 	return p;
 }
 
-/* n bytes that are followed by nothing that can be read. */
+/* Returns a copy of n bytes that ends where memory ends. */
 static void *at_end(const void *from, size_t n)
 {
 	char *p = pages((n + page - 1) / page) + (n + page - 1) / page * page - n;

@@ -26,7 +26,7 @@ static const struct {
 	{ "pid", CLONE_NEWPID },       { "time", CLONE_NEWTIME }, { "user", CLONE_NEWUSER }, { "uts", CLONE_NEWUTS },
 };
 
-/* The links of the task that calls. */
+/* Prints the links of the calling task's namespaces that flags name. */
 static void tell(const char *call, uint64_t flags)
 {
 	char path[64], link[64], text[512];
@@ -99,7 +99,7 @@ int main(void)
 	by_setns(0);
 	by_unshare(CLONE_NEWIPC | CLONE_NEWNS | CLONE_NEWTIME);
 	by_unshare(CLONE_FILES);
-	by_unshare(CLONE_NEWPID); /* of children to come: its own stays */
+	by_unshare(CLONE_NEWPID); /* affects future children only */
 	by_unshare(CLONE_NEWUSER | CLONE_NEWNET);
 	return 0;
 }

@@ -30,7 +30,7 @@ static void to_socket(void)
 		send(p[1], "5678", 4, 0);
 }
 
-/* Not pause(): arm64 has none. */
+/* Sleeps without pause(), which arm64 does not have. */
 static void sleep_on(void)
 {
 	syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);

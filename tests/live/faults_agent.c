@@ -200,7 +200,7 @@ static int turn(int (*fn)(struct agent *a), pid_t pid, bool say)
 	return err > 0 ? -EIO : err;
 }
 
-/* Until everything has failed. Returns how many were not handled. */
+/* Runs fn until every request has failed once. Returns how many failures were not handled. */
 static unsigned all_turns(int (*fn)(struct agent *a), pid_t pid, unsigned each)
 {
 	unsigned n = 0, bad = 0, quiet = 0;

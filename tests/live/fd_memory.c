@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/*
- * Descriptors that stand in memory, where it takes more than the plan to find them: attributes of netlink, addresses of
+/* Descriptors in memory that the plan alone does not find: attributes of netlink, addresses of
  * AF_XDP, long lists. Their files are compared with strace's (host/oracle.sh).
  */
 #include <fcntl.h>
@@ -63,7 +62,7 @@ static void end_nest(struct message *m, struct nlattr *a)
 	a->nla_len = (unsigned short)((char *)m + m->head.nlmsg_len - (char *)a);
 }
 
-/* Sent in every way that netlink's messages are decoded of; the kernel complains about some, and quotes them. */
+/* Sends a message in every way in which netlink messages are decoded. The kernel refuses some, and quotes them. */
 static void send_all(int sock, struct message *m)
 {
 	struct iovec two[2] = { { m, m->head.nlmsg_len }, { m, m->head.nlmsg_len } };
@@ -153,7 +152,7 @@ static void lists(void)
 	recvmsg(pair[1], &m, 0);
 }
 
-/* A file that no record has told of, as it has a new name, and data that nearly fills the record (-s 65000). */
+/* A renamed file, which no record has described by its new name, and data that nearly fills the record (-s 65000). */
 static void renamed(void)
 {
 	static char data[LARGE];
@@ -167,7 +166,7 @@ static void renamed(void)
 	close(fd);
 }
 
-/* With flags it returns a version, which is the number of a descriptor, too. */
+/* With flags, landlock_create_ruleset() returns a version, which must not be taken for a descriptor of that number. */
 static void version(void)
 {
 	int fds[10];

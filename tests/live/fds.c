@@ -82,7 +82,7 @@ static int file(const char *name)
 	return fd;
 }
 
-/* By another process: what this one calls does not tell of it. */
+/* Runs fn in another process, so that the calls of this one do not show what it does. */
 static void elsewhere(int (*fn)(const char *, const char *), const char *a, const char *b)
 {
 	pid_t pid = fork();
@@ -129,7 +129,7 @@ static void names(void)
 	close(inside);
 }
 
-/* Directories whose memory may be used again for others of the same length. */
+/* Directories whose memory the kernel may reuse for others with names of the same length. */
 static void again(void)
 {
 	for (int i = 0; i < 20; i++) {
@@ -205,7 +205,7 @@ static void kinds(void)
 		close(fd);
 }
 
-/* Their names have no hash. One comes to lie where another one lay, with another number, sooner or later. */
+/* Files whose names have no hash. Sooner or later, one gets the memory of another, with another number. */
 static void without_names(void)
 {
 	char name[] = "taken00";
@@ -223,7 +223,7 @@ static void without_names(void)
 	}
 }
 
-/* Deeper than is looked at, longer than a component usually is. */
+/* A path that is deeper than the programs look, with names that are longer than usual. */
 static void deep(void)
 {
 	char name[201];
@@ -293,7 +293,7 @@ static void passed(void)
 	must(!socketpair(AF_UNIX, SOCK_STREAM, 0, sp), "socketpair");
 	pid = fork();
 	if (!pid) {
-		/* its number here is another file's until it comes */
+		/* until the descriptor arrives, its number is another file's here */
 		must(dup2(STDERR_FILENO, fd) == fd, "dup2");
 		close(sp[0]);
 		look(fd);
@@ -367,7 +367,7 @@ static void exec(const char *dir)
 	must(0, self);
 }
 
-/* Mounted over, in a namespace of its own; not where that may not be. */
+/* Directories that are mounted over, in a mount namespace of their own; skipped if that is not allowed. */
 static void mounts(void)
 {
 	pid_t pid = fork();
@@ -400,7 +400,7 @@ static void on_sigio(int sig)
 {
 }
 
-/* A SIGIO tells of the descriptor that it is about. */
+/* A SIGIO names the descriptor that is ready. */
 static void ready(void)
 {
 	int ends[2];
@@ -409,12 +409,12 @@ static void ready(void)
 	must(!fcntl(ends[0], F_SETOWN, getpid()) && !fcntl(ends[0], F_SETSIG, SIGIO) &&
 		     !fcntl(ends[0], F_SETFL, O_ASYNC),
 	     "F_SETOWN");
-	/* the file is told of once, then referred to */
+	/* the file is described once, then referred to */
 	for (int i = 0; i < 2; i++)
 		must(write(ends[1], "", 1) == 1, "write");
 }
 
-/* Descriptors in what the arguments of calls lead to, and one that a request of ioctl() returns. Most of these fail. */
+/* Descriptors in the memory of arguments, and one that a request of ioctl() returns. Most of these calls fail. */
 static void in_memory(void)
 {
 	int null = open("/dev/null", O_RDONLY), zero = open("/dev/zero", O_RDONLY), pidfd = -1;
@@ -430,7 +430,7 @@ static void in_memory(void)
 	syscall(SYS_io_submit, 0L, 2L, pointers);
 	syscall(SYS_io_uring_register_, -1, 13, files, 32); /* IORING_REGISTER_FILES2 */
 	syscall(SYS_mount_setattr_, -1, "", 0, attr, sizeof(attr));
-	syscall(SYS_bpf, 28, short_of, 4); /* BPF_LINK_CREATE, whose target is beyond what is given */
+	syscall(SYS_bpf, 28, short_of, 4); /* BPF_LINK_CREATE, whose target is beyond the size that is passed */
 	if (!syscall(SYS_clone3_, args, sizeof(args)))
 		_exit(0);
 	waitpid(-1, NULL, 0);
@@ -443,7 +443,7 @@ int main(int argc, char **argv)
 	must(argc == 3, "usage: fds DIR EXPECTED");
 	self = argv[0];
 	must(!chdir(argv[1]), argv[1]);
-	if (!strcmp(argv[2], "wait")) { /* in a read(), of what is open already */
+	if (!strcmp(argv[2], "wait")) { /* waits in a read() with descriptors that are open already */
 		char byte;
 		int fd = open("fifo", O_RDWR);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Pairs of unix sockets of which one end is closed, and then calls on the other one from another processor: which one
- * the peer was is known there, too (strace -yy).
+ * Pairs of unix sockets of which one end is closed, then calls on the other end from another processor, where the number of
+ * the closed peer is known, too (strace -yy).
  */
 #include <sched.h>
 #include <sys/socket.h>

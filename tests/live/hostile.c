@@ -17,7 +17,7 @@ int hostile_function_aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(in
 	return (int)syscall(SYS_getppid) + n;
 }
 
-/* To itself, by an abstract name with controls: of ASCII, C1 in UTF-8 and alone, and what turns the direction of writing. */
+/* Sends to itself, by an abstract name with ASCII controls, C1 controls in UTF-8 and alone, and direction overrides. */
 static void talk(void)
 {
 	static const char name[] = "\0s\n+++ forged +++\n\033[31m\302\233\233\342\200\256";

@@ -55,7 +55,7 @@ static void threads(long n)
 	pthread_join(t, NULL);
 }
 
-/* Is interrupted by a timer, in user space and in calls. */
+/* Runs while a timer interrupts it, in user space and in calls. */
 static void busy(long ms)
 {
 	struct timespec from, now;

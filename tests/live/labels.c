@@ -29,7 +29,7 @@ static int failed(const char *what)
 	return 1;
 }
 
-/* It takes the whole in one write. */
+/* Loads a policy, which must be written in one piece. */
 static int load(const char *path)
 {
 	static char policy[1 << 20];
@@ -63,7 +63,7 @@ static int become(const char *context)
 	return 0;
 }
 
-/* A process that has ended long before anybody can look at it. */
+/* A process that ends before the reader can look it up in /proc. */
 static void child(void)
 {
 	if (!fork()) {

@@ -18,7 +18,7 @@ static char *path;
 static const char *fifo, *other;
 static int opener;
 
-/* True if the thread sleeps. */
+/* Returns true if the thread sleeps. */
 static int waits(void)
 {
 	char name[64], state = 0;

@@ -22,7 +22,7 @@ static int pair(int family, struct sockaddr *addr, socklen_t len)
 	return client;
 }
 
-/* As a service that has ended: the socket's end knows nothing afterwards. */
+/* Connects where a service has ended, so that the refused socket has no address afterwards. */
 static void refused(struct sockaddr_in *in, struct sockaddr_un *un)
 {
 	int tcp = socket(AF_INET, SOCK_STREAM, 0), local = socket(AF_UNIX, SOCK_STREAM, 0);

@@ -92,7 +92,7 @@ static void memory(void)
 	shmctl(id, IPC_RMID, NULL);
 }
 
-/* A child that has ended has its name until its parent has waited for it. */
+/* A child that has ended keeps its name until its parent has waited for it. */
 static void children(void)
 {
 	int pidfd = -1, kid = 0, status;

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Neither put into its callers nor copied for them; clang copies none that others may call. */
+/* Functions that are neither inlined nor cloned; clang does not clone functions that other files may call. */
 #ifdef __clang__
 #define FUNC __attribute__((noinline, visibility("default"))) extern
 #else

@@ -48,7 +48,7 @@ static void info(int fd, void *p, unsigned len)
 	bpf(BPF_OBJ_GET_INFO_BY_FD, &a, sizeof(a.info));
 }
 
-/* From 72 bytes on it shows in the answer what it is of; what is shorter than any field is not shown. */
+/* Asks for information in answers of many lengths. From 72 bytes on, the answer shows the kind of the object. */
 static void lengths(int fd)
 {
 	static uint8_t p[512];
@@ -68,7 +68,7 @@ static struct bpf_prog_info answer;
 static uint8_t jited[4096], xlated[4096];
 static uint32_t ids[64];
 
-/* With room for so many bytes of the program, before and after translation, and numbers of its maps. */
+/* Asks with room for so many bytes of the program, before and after translation, and so many ids of its maps. */
 static void answer_with(int fd, void *code, unsigned jited_len, void *insns, unsigned xlated_len, void *maps,
 			unsigned nr)
 {
@@ -149,7 +149,7 @@ static int event_with(int prog, unsigned long tracepoint)
 	return event;
 }
 
-/* Which programs an event has; the list ends at any byte of memory. */
+/* Asks for the programs of an event, into a list that ends at every byte of the memory. */
 static void programs_of(int event)
 {
 	char *page = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -31,7 +31,7 @@
 
 static char buf[256];
 
-/* For whoever compares two of its runs: the ids that they differ in. */
+/* Writes an id that differs between runs, for the comparison of two runs. */
 static void tell(const char *what, pid_t pid)
 {
 	snprintf(buf, sizeof(buf), "%-6s%9d\n", what, (int)pid);
@@ -45,7 +45,7 @@ static void nap(long ms)
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, NULL);
 }
 
-/* Without a call that would be seen. */
+/* Uses CPU time without making a call. */
 static void busy(long ms)
 {
 	struct timespec start, now;

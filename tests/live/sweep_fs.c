@@ -460,7 +460,7 @@ static void ioctls(void)
 		for (unsigned nr = 0; nr < 256; nr++) {
 			unsigned cmd = types[t] << 8 | nr;
 
-			/* structs of which only some are decoded */
+			/* requests whose structs are decoded only in part */
 			if (cmd == 0x8915 || cmd == 0x541e || cmd == 0x4c02 || cmd == 0x4c03)
 				continue;
 			if (types[t] == 0x89 && (nr == 0xa2 || nr == 0xa3 || (nr >= 0x15 && nr <= 0x1c)))
@@ -469,7 +469,7 @@ static void ioctls(void)
 		}
 	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++)
 		CALL(ioctl, 3, more[i], more[i] == 0x40049409 ? 5 : p);
-	/* what these point to is not decoded */
+	/* requests with a pointer that is not decoded */
 	RANGE(ioctl, 1, 0x81044504, 0x81044580, 3, 0, 0);
 	RANGE(ioctl, 1, 0x401845be, 0x401845ff, 3, 0, 0);
 	for (unsigned bit = 0; bit < 32; bit++)

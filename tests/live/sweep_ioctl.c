@@ -40,7 +40,7 @@ static void call(unsigned cmd, const void *arg)
 #define SIZED_HERE(key, size) (((key) & ~(0x3fffu << 16)) | (size) << 16)
 #endif
 
-/* All of them; those without an argument that is known have none here. */
+/* All requests; argument is NULL for those that are known by name only. */
 static const struct {
 	unsigned number;
 	const char *argument;
@@ -143,7 +143,7 @@ static void fill(enum pattern p)
 #define GIO_UNISCRNMAP 0x4b69
 #define PIO_UNISCRNMAP 0x4b6a
 
-/* Limits the sizes in structs whose trailing data strace reads without the kernel's limits. */
+/* Limits the sizes in structs whose trailing data strace reads beyond the kernel's limits. */
 static void sober(unsigned cmd)
 {
 	switch (cmd) {

@@ -60,7 +60,7 @@ static void put(const void *p, size_t n)
 	used += n;
 }
 
-/* An attribute in those of nest, which ends with -1. */
+/* Adds an attribute within nested ones, whose types are in nest, which ends with -1. */
 static void put_attr(const int *nest, unsigned type, const void *p, size_t n)
 {
 	size_t at[8], depth = 0;
@@ -88,7 +88,7 @@ static void send_it(void)
 
 /* ---- what is tried ---- */
 
-/* A family's struct of size bytes, cut, and filled. */
+/* Sends messages with a family's struct of size bytes: cut to fewer bytes, and filled with values. */
 static void heads(unsigned type, unsigned flags, uint8_t family, size_t size)
 {
 	for (size_t n = 0; n <= size + 4; n++) {
@@ -359,7 +359,7 @@ static void filter(void)
 	}
 }
 
-/* Refusals of messages of any length, with and without what follows them. */
+/* Error messages that quote messages of any length, with and without the attributes that follow. */
 static void errors(void)
 {
 	for (unsigned flags = 0; flags <= 0x300; flags += 0x100)

@@ -695,7 +695,7 @@ static void counters(void)
 
 static void sweep(void)
 {
-	/* strace has no name for these, and repeats the note of a call before them: none has one yet */
+	/* strace has no names for these, and would repeat a note of an earlier call, so they come first */
 	RANGE(prctl, 1, 3, 5, 52, 0);
 	nonsense();
 	clones();

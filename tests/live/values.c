@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/*
- * Calls of all kinds with known numbers and bytes. After each, one line on standard output says what host/json.sh
- * has to find in that call's JSON: CALL path=JSON ... (path: names and places joined by dots).
+/* Calls of all kinds with known numbers and bytes. After each call, a line on standard output says what host/json.sh has to find in that call's JSON: CALL path=JSON ... (path: names and places joined by dots).
  */
 #include <arpa/inet.h>
 #include <errno.h>

@@ -13,7 +13,7 @@
 /* out %al, $0x80; hlt */
 static const uint8_t program[] = { 0xe6, 0x80, 0xf4 };
 
-/* Mapped as virtual machines do, to read there why it was left: that is where strace looks. */
+/* Maps the processor's struct kvm_run, as virtual machines do, since strace reads the exit reason there. */
 static int processor_new(int vm, void *memory, size_t mapped)
 {
 	struct kvm_userspace_memory_region region = {

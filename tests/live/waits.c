@@ -22,7 +22,7 @@ static void on_usr1(int sig)
 	(void)sig;
 }
 
-/* A connection to listener, which answers its local name. */
+/* Makes listener listen, and returns a socket that is connected to it. */
 static int connection(int listener)
 {
 	struct sockaddr_in a = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };

@@ -84,7 +84,7 @@ uint64_t rings__lost_on(const struct rings *r, unsigned cpu)
 struct bpf {
 	bool attached, closed, muted;
 	struct selection selection; /* what they send */
-	uint32_t untargeted;	    /* the last task that was given up */
+	uint32_t untargeted;	    /* the last task that was untargeted */
 	unsigned places;	    /* of cgroups, bits */
 };
 
@@ -242,7 +242,7 @@ static void whole(uint32_t tid, unsigned nr, int64_t ret)
 	leave(tid, nr, ret, ts);
 }
 
-/* What a subscriber is given: a letter for each record, with its task's number and, of a call, the call's. */
+/* The records that a subscriber got: a letter for each, with the task's id and, for a call, its number. */
 static struct buf got;
 static uint32_t last_lost;
 

@@ -196,7 +196,7 @@ Test(func, places_and_returns_alone)
 	is("hit 4@10; hit 65541@0; ");
 }
 
-/* Endless recursion keeps no more than so much. */
+/* An endless recursion keeps a limited number of functions. */
 Test(func, deep)
 {
 	for (uint64_t i = 0; i < 10000; i++)
@@ -258,7 +258,7 @@ Test(func, interrupt_on_a_stack_above)
 	is("enter 2@bf00; enter 3@47f00; exit 3@47f00; exit 2@bf00; ");
 }
 
-/* The outermost one's caller is where the stack begins, which is where the next one lies. */
+/* The outermost function's caller is at the end of its stack, which is the beginning of the next stack. */
 Test(func, whole_stack)
 {
 	enter(2, TASK + 0x4000, 2);

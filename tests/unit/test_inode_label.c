@@ -149,13 +149,13 @@ Test(inode_label, relative)
 	leads_nowhere(&p);
 	p.path = "./a";
 	leads_to(&p, TEXT_A, "a");
-	/* not known what its directory was */
+	/* the path of its directory is not known */
 	p.dir_path = NULL;
 	leads_nowhere(&p);
-	/* it has another one by now, and there is none of that name any more */
+	/* the process has another directory now, and the former one's path does not exist any more */
 	p.dir_path = "/nonexistent";
 	leads_nowhere(&p);
-	/* or it is a new one */
+	/* or the path is another directory now */
 	p.dir_path = "/dev/shm";
 	leads_nowhere(&p);
 	end(pid);
@@ -204,7 +204,7 @@ Test(inode_label, other_root)
 	cr_assert(inode_label__elsewhere(proc, p.tid, &elsewhere) && elsewhere);
 	end(pid);
 	cr_assert(!inode_label__elsewhere(proc, p.tid, &elsewhere));
-	/* when it has gone, what its paths meant is not what they mean here */
+	/* when the process has ended, its paths must not be looked up in this root */
 	snprintf(path, sizeof(path), "%s/a", dir);
 	p.path = path;
 	p.elsewhere = true;

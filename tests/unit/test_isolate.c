@@ -23,7 +23,7 @@ static char text[256];
 static const struct errmsg errmsg = { text, sizeof(text) };
 static volatile sig_atomic_t children;
 
-/* What the child has. */
+/* Ids, capabilities and descriptors of the child. */
 struct has {
 	uid_t uid;
 	gid_t gid;

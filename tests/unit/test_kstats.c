@@ -223,7 +223,7 @@ Test(kstats, slots_of_the_cpus)
 	cr_assert_eq(calls[12], 9);
 }
 
-/* What found no room is never reset in the kernel: what came since the last time is delivered. */
+/* Rows of calls that found no room are never reset in the kernel: each drain delivers the difference to the last one. */
 Test(kstats, what_found_no_room)
 {
 	data_rows.others_used = 1;

@@ -88,9 +88,9 @@ Test(opts, size)
 {
 	fill(OPTS_sctrace_opts);
 	refused(OPTS_sctrace_opts, 0, "sctrace_opts", "sz is 0: it takes sizeof(struct sctrace_opts)");
-	/* of an older program */
+	/* the size in an older program */
 	cr_assert_eq(take(OPTS_sctrace_opts, 64), 0);
-	/* of a newer one, which sets nothing that is new, or does */
+	/* the size in a newer program, which leaves the new members 0, or sets one */
 	cr_assert_eq(take(OPTS_sctrace_opts, sizeof(struct sctrace_opts) + 8), 0);
 	opts.bytes[sizeof(struct sctrace_opts)] = 1;
 	cr_assert_eq(take(OPTS_sctrace_opts, sizeof(struct sctrace_opts) + 8), -E2BIG);

@@ -175,7 +175,7 @@ static void held(uint32_t tid, uint64_t ts, unsigned nr)
 	send();
 }
 
-/* Held in the kernel until its end: the exit has when it began. */
+/* A call whose enter was held back until its end: the exit has the time of its beginning. */
 Test(pair, a_held_call)
 {
 	held(10, 200, 2);
@@ -214,7 +214,7 @@ static void mode(uint32_t tid, uint64_t ts, unsigned abi)
 	send();
 }
 
-/* Calls of another width are reported once, also if none of them is wanted, and the task's children go on with it. */
+/* A change of the ABI's width is reported once, also if its calls are not selected, and children inherit the width. */
 Test(pair, a_mode)
 {
 	mode(10, 100, SCT_ABI_X86_64);
@@ -373,12 +373,12 @@ Test(pair, a_child_is_announced_by_its_first_record)
 	leave(20, 130, 1, 0, 120);
 	expect("exit 20 1=0; ");
 	cr_assert_eq(pair__alive(pair), 2);
-	/* the call that makes it is not traced: there is no line of it that the announcement would be in */
+	/* the call that creates it is not traced, so the child is announced at once */
 	forks(10, 200, 21);
 	expect("attached 21; ");
 }
 
-/* A thread of which nothing was known but that it was made calls execve. */
+/* A thread that has only a fork record calls execve. */
 Test(pair, exec_by_a_thread_that_made_no_call)
 {
 	enter(10, 90, 56);
@@ -417,7 +417,7 @@ Test(pair, end_in_a_call)
 	enter(10, 100, 231);
 	ends(10, 200, 0);
 	expect("enter 10 231; end 10 0 in 231; ");
-	/* nothing of it is left for the next of that tid */
+	/* the next task with that tid has nothing of it */
 	enter(10, 300, 0);
 	expect("enter 10 0; ");
 }
@@ -468,7 +468,7 @@ Test(pair, call_in_progress_at_attach)
 	cr_assert_eq(took, 0u);
 }
 
-/* It ended between the reader's look and the first record. */
+/* The call ended between the snapshot and the first record. */
 Test(pair, snapshot_was_wrong)
 {
 	snapshot(10, 110, 35);
@@ -637,7 +637,7 @@ static void leave_killed(uint32_t tid, uint64_t ts, unsigned nr, int64_t ret, ui
 	send();
 }
 
-/* Target and sender are on two CPUs: either may be the first to say it. */
+/* Target and sender are on two CPUs, so either record may come first. */
 Test(pair, killed_in_a_call_by_a_signal_that_is_shown)
 {
 	enter(10, 100, 0);
@@ -717,7 +717,7 @@ Test(pair, goes_on_after_a_stop)
 	cr_assert_eq(pair__resume(pair), 0);
 }
 
-/* The task is gone for pair.c, and there is for the receiver as long as its end is not reported. */
+/* The task has ended for pair.c, but not for the receiver until its end is reported. */
 Test(pair, tasks_that_wait_for_their_end)
 {
 	enter(10, 100, 39);

@@ -30,7 +30,7 @@ static volatile uint64_t idle;
 static struct source *src;
 static struct synth s;
 
-/* Memory files cannot be polled; here nothing wakes the reader, the library's call must not fail for that. */
+/* Replaces the library's epoll_ctl(): memory files cannot be polled (EPERM), which must not count as a failure. */
 int epoll_ctl(int epfd, int op, int fd, struct epoll_event *ev)
 {
 	long err = syscall(SYS_epoll_ctl, epfd, op, fd, ev);
@@ -135,7 +135,7 @@ static void expect_nothing(void)
 	expect(NULL, 0);
 }
 
-/* A CPU inside a program may still say something as old as when it went in. */
+/* A CPU inside a program may still publish a record that is as old as the program's beginning. */
 Test(ring, upto_waits_for_the_busy)
 {
 	cpus[1].busy = 700;

@@ -87,7 +87,7 @@ Test(rows, requests_of_the_size_of_a_long)
 	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0x40081271), base);
 	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0x40041271), row);
 	cr_assert_eq(selected(SCT_ABI_X86_64, 16, 0, 0x40041271), base);
-	/* TIOCGWINSZ: of no long */
+	/* TIOCGWINSZ: its struct has no long */
 	row = selected(SCT_ABI_X86_64, 16, 0, 0x5413);
 	cr_assert_neq(row, base);
 	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0x5413), row);
@@ -101,7 +101,7 @@ Test(rows, requests_of_64_bits_alone)
 	cr_assert_neq(selected(SCT_ABI_ARM64, 29, 0, 0xc058560f), base);
 	cr_assert_eq(selected(SCT_ABI_I386, 54, 0, 0xc058560f), base);
 	cr_assert_eq(selected(SCT_ABI_ARM, 54, 0, 0xc058560f), base);
-	cr_assert_neq(selected(SCT_ABI_I386, 54, 0, 0xc0145608), base); /* VIDIOC_REQBUFS: no word in it */
+	cr_assert_neq(selected(SCT_ABI_I386, 54, 0, 0xc0145608), base); /* VIDIOC_REQBUFS: its struct has no word */
 }
 
 Test(rows, requests_of_x86_alone)
@@ -233,7 +233,7 @@ Test(rows, errors)
 
 #define EVENTS "/sys/kernel/tracing/events/syscalls"
 
-/* Arguments that the kernel's event of this call has, -1: there is no such event. */
+/* Returns the number of arguments in the kernel's event of this call, or -1 if there is no such event. */
 static int kernel_args(const char *name)
 {
 	char path[256], line[512];
@@ -251,7 +251,7 @@ static int kernel_args(const char *name)
 	return n;
 }
 
-/* Calls of which strace prints another number of arguments than the kernel's prototype has. */
+/* True for calls of which strace prints another number of arguments than the kernel's prototype has. */
 static bool differs(const char *name)
 {
 	static const char *const names[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What tasks are doing, as /proc shows it: a directory of the test. */
+/* Snapshots of tasks, from a directory of the test in place of /proc. */
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
@@ -43,7 +43,7 @@ static void dir(const char *name)
 	cr_assert_eq(mkdir(path, 0700), 0);
 }
 
-/* A thread of a process, which comes first. syscall: as in proc(5), of a thread that does not run. */
+/* Creates a thread, after its process. syscall is the content of /proc/TID/syscall for a thread that does not run. */
 static void task(unsigned tid, unsigned tgid, char state, unsigned flags, const char *syscall)
 {
 	char name[64];

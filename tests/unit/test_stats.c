@@ -257,7 +257,7 @@ Test(table, strace_words)
 	cr_assert_not(strace__sort_ok("foo", &valid));
 }
 
-/* A name that looks like an escape is none. */
+/* A name that looks like an escape is printed so that it differs from one. */
 Test(table, safe_text)
 {
 	struct buf b = {};
@@ -447,7 +447,7 @@ Test(name, kinds)
 	cr_assert_null(name__text(NULL, text, sizeof(text)));
 }
 
-/* Rows that are all alike: as many stay as may. */
+/* If all rows are alike, exactly as many stay as are allowed. */
 Test(stats, equal_rows_beyond_the_bound)
 {
 	struct kstat_row one = row_of(1, (uint64_t[]){ 1000 });

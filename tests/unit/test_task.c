@@ -195,7 +195,7 @@ Test(task, exec_by_a_thread)
 	cr_assert_eq(pair__alive(pair), 1);
 }
 
-/* As the kernel tells of it: the leader's end, then the execve. */
+/* The kernel sends the leader's end first, then the execve. */
 Test(task, exec_by_a_thread_after_the_leaders_end)
 {
 	target(10);
@@ -254,7 +254,7 @@ Test(task, ended_ones_are_forgotten_in_turn)
 	}
 }
 
-/* The number is another task's; that the old one ended was seen, or was lost. */
+/* A tid is reused; the end of the old task was seen, or was lost. */
 Test(task, number_comes_again)
 {
 	for (unsigned lost = 0; lost < 2; lost++) {
@@ -327,7 +327,7 @@ Test(task, events_that_wait)
 	cr_assert_eq(freed, 1);
 }
 
-/* A slot that is closed takes the data of all tasks with it, and another one has its place. Both may outlive the pair. */
+/* Closing a slot frees its data of all tasks, and another slot gets its index. Both may outlive the pair. */
 Test(task, slots_come_again)
 {
 	struct task_slot another = { .size = 64 };

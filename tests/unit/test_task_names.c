@@ -13,7 +13,7 @@
 static struct task_names *comms;
 static struct pair *pair;
 static struct synth s;
-static char shown[COMM_LEN]; /* what the last call that ended has for the name of the child */
+static char shown[COMM_LEN]; /* the name of the child at the end of the last call */
 static uint32_t child = 20;
 
 static int on_event(void *ctx, const struct event *ev)
@@ -48,7 +48,7 @@ static void teardown(void)
 
 TestSuite(comms, .init = setup, .fini = teardown);
 
-/* It makes task 20, which begins an execve of path; what the call then returns is named: */
+/* Makes a call that creates task 20, which begins an execve of path, and returns the name of the child at its end. */
 static const char *returned(unsigned nr, uint64_t flags, const char *path)
 {
 	synth_enter(&s, 10, 2, nr, ARGS(flags, sizeof(struct clone_args)));
@@ -91,7 +91,7 @@ Test(comms, path_that_was_not_readable)
 	cr_assert_str_eq(returned(SYS_clone3, CLONE_VFORK, NULL), "one");
 }
 
-/* waitid() with these options tells of the child, which has ended with this si_code. Its name afterwards: */
+/* Lets waitid() with these options report the child, ended with this si_code, and returns the child's name afterwards. */
 static const char *waited(uint64_t options, uint32_t code, bool told)
 {
 	uint32_t info[32] = { SIGCHLD, 0, code };

@@ -161,7 +161,7 @@ Test(text, errors)
 	enter(10, 50, SYS_brk, ARGS(0));
 	leave(10, 60, SYS_brk, 0x5555557a0000, 50);
 	expect("brk(NULL)                               = 0x5555557a0000\n");
-	/* nor what a handler leaves in the register that a return goes back to */
+	/* nor is the value that a handler leaves in the return register */
 	enter(10, 70, SYS_rt_sigreturn, NULL);
 	leave(10, 80, SYS_rt_sigreturn, INT64_MIN, 70);
 	expect("rt_sigreturn({mask=...})                = 9223372036854775808\n");
@@ -186,7 +186,7 @@ Test(text, interrupted_by_another_thread)
 	expect("10    <... read resumed>, \"ab\", 10)     = 2\n");
 }
 
-/* The beginning has all there is to say of it. */
+/* All arguments are printed at the beginning. */
 Test(text, interrupted_at_the_end)
 {
 	begin(IN_A_FILE);
@@ -215,7 +215,7 @@ Test(text, both_interrupt_each_other)
 }
 
 /* A flush writes the beginning of a call in progress; its line continues when the call ends. */
-/* strace says an offset when the call begins, and what became of it when it has ended. */
+/* strace prints an offset when the call begins, and its new value when the call has ended. */
 static void sendfile_left(uint64_t ts, uint64_t after)
 {
 	synth_enter(&s, 10, ts, SYS_sendfile, ARGS(4, 3, 0x1000, 10));
@@ -337,7 +337,7 @@ Test(text, relative)
 	       "22:13:21.250000 (+     0.250000) close(3) = 0\n");
 }
 
-/* A whole call comes when it has ended: what another thread did in the meantime is written already. */
+/* A call in one record comes at its end, when the lines of other threads from before are already written. */
 Test(text, a_whole_call_comes_late)
 {
 	clock_offset = 1700000000000000000;

@@ -52,7 +52,7 @@ static int configure(const char *key, const char *value)
 
 /* ---- start and end ---- */
 
-/* For good, and of all threads: what is attached stays, and reading it takes no privileges. */
+/* Drops privileges of all threads for good. The programs stay attached, and reading needs no privileges. */
 static int drop_privileges(void)
 {
 	const struct passwd *user = config.user ? getpwnam(config.user) : NULL;
@@ -71,7 +71,7 @@ static int drop_privileges(void)
 	return 0;
 }
 
-/* After collectd has gone into the background: a child could only close the handle. */
+/* Starts after collectd has gone into the background, since a child could only close a handle of its parent. */
 static int start(void)
 {
 	char why[256] = "";
@@ -144,7 +144,7 @@ static void dispatch(const struct sctrace_stat *row, const char *type, value_t v
 	list.values_len = 1;
 	strcpy(list.plugin, NAME);
 	strcpy(list.type, type);
-	if (row->other || !row->comm) { /* what is beyond MaxSeries: no process has such a name */
+	if (row->other || !row->comm) { /* rows beyond MaxSeries get a name that no process can have */
 		strcpy(list.plugin_instance, "(other)");
 		strcpy(list.type_instance, "(other)");
 	} else {
