@@ -36,7 +36,7 @@ struct sctrace {
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct source *source;
 	struct bpf *bpf;	   /* live */
-	struct subscriber *sub;	   /* of handles that share programs; bpf is the subscriber's then */
+	struct subscriber *sub;	   /* set if the handle shares programs; bpf then belongs to the fanout */
 	struct recorder *recorder; /* --record */
 	char *record;		   /* the file's name */
 	struct filter recorded;	   /* calls that are written to the file, by status */
@@ -61,7 +61,7 @@ struct sctrace {
 	void *pending_ctx;
 	struct values_out values;  /* sctrace_values() */
 	struct sctrace_text *text; /* sctrace_event_text() */
-	struct sink *sinks;	   /* the caller's, attached to the handle */
+	struct sink *sinks;	   /* sinks that are attached to the handle; the caller owns them */
 };
 
 /* Returns NULL for NULL. */

@@ -177,7 +177,7 @@ static int on_gone(void *ctx, uint32_t tid)
 	return t->event ? pair__forget(t->pair, tid) : 0;
 }
 
-/* Takes what the source has. Returns the number of records, or an error. */
+/* Handles all records that the source has. Returns their number, or an error. */
 static int drain(struct sctrace *t)
 {
 	const struct source_ops *ops = t->source->ops;
@@ -190,7 +190,7 @@ static int drain(struct sctrace *t)
 
 /* ---- open ---- */
 
-/* Which tasks' calls are sent, beside those of targets, and which calls by their results. */
+/* Sets the scope: tasks whose calls are sent besides those of targets, and the filter by results. */
 static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct programs_opts *bo)
 {
 	const struct scope_opts so = SCOPE_OPTS(o);

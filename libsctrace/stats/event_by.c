@@ -13,7 +13,7 @@ static const uint8_t names[EVENT_BY_ARGS] = { KEY_FILE, KEY_PEER, KEY_HOST };
 static const uint8_t known[] = { KEY_SYSCALL, KEY_PID, KEY_TID, KEY_COMM, KEY_ERRNO };
 static const uint8_t known_in_kernel[] = { KEY_UID, KEY_CGROUP };
 
-/* -1: it is none. */
+/* Returns the number of the argument in "arg2", EVENT_BY_RET for "ret", or -1. */
 static int arg_of(const char *word, size_t len)
 {
 	for (int i = 0; i <= EVENT_BY_RET; i++)
@@ -22,7 +22,7 @@ static int arg_of(const char *word, size_t len)
 	return -1;
 }
 
-/* The key that the argument is in; -1: there is no room for it. */
+/* Returns the key that has the argument, which it takes if it is new, or -1 if no key is free. */
 static int key_of_arg(struct event_by *b, int arg)
 {
 	for (unsigned i = 0; i < b->nargs; i++)
@@ -36,7 +36,7 @@ static int key_of_arg(struct event_by *b, int arg)
 	return b->args[b->nargs++].key;
 }
 
-/* -1: there is no such key. */
+/* Returns the key of a word, or -1 if there is none. */
 static int key_of_word(struct event_by *b, const char *word, size_t len, bool kernel)
 {
 	int k = by_key__find(word, len);

@@ -12,18 +12,18 @@
 
 struct event_thread {
 	struct kstat_task task; /* as the kernel's iterator would return it */
-	bool seen;		/* a call of it began under our eyes */
+	bool seen;		/* the beginning of one of its calls was seen */
 };
 
 struct sctrace_event_stats {
 	struct sink base; /* first */
 	struct stats stats;
-	struct task_slot threads; /* of each task: struct event_thread */
+	struct task_slot threads; /* struct event_thread of each task */
 	uint64_t seq, now;
 	uint64_t lost; /* events */
 	const int64_t *clock_offset;
 	bool live;
-	size_t fold_at; /* rows; 0: not yet folded */
+	size_t fold_at; /* number of rows at which they are folded again; 0: not folded yet */
 	struct event_by by;
 	bool hist;
 	event_arg_fn *arg;
@@ -56,7 +56,7 @@ const struct event_by *event_stats__keys(const struct sctrace_event_stats *s)
 
 /* ---- threads ---- */
 
-/* Returns what is kept of the event's thread; NULL: no memory. A thread whose name is not known has its process's. */
+/* Returns the data of the event's thread, or NULL without memory. A thread without a known name gets its process's. */
 static struct event_thread *thread_get(struct sctrace_event_stats *s, const struct event *ev)
 {
 	struct event_thread *t = task_slot__data(&s->threads, ev->task) ?: task_slot__make(&s->threads, ev->task);
@@ -82,7 +82,7 @@ static uint16_t index_of(const struct sct_enter *e)
 	return (uint16_t)(nr + (abi__get(e->abi) == abi__native() ? 0 : SCT_NR_MAX));
 }
 
-/* The call's part of a row's key: its index, or the number that no table has. */
+/* Returns the call's part of a row's key: its index, or its number if no table has it. */
 static struct kstat_by_key key_of(const struct sct_enter *e)
 {
 	struct kstat_by_key key = { .owner = 1, .call = index_of(e) };
@@ -111,7 +111,7 @@ static int bound(struct sctrace_event_stats *s)
 	return err;
 }
 
-/* The texts of the arguments that are keys, at the indexes of these. */
+/* Sets the texts of the arguments that are keys, by key. */
 static int name_args(struct sctrace_event_stats *s, const struct event *ev, const char **names)
 {
 	size_t at[EVENT_BY_ARGS] = {};
@@ -204,7 +204,7 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 	return add(s, t, ev, key_of(ev->enter), failed, &row);
 }
 
-/* A function that returned, or another probe, whose duration there is none of. */
+/* Adds a function that returned, or the hit of another probe, which has no duration. */
 static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_by_key key = { .owner = 1, .call = STATS_PROBE + record__nr(ev->enter) };
@@ -217,7 +217,7 @@ static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const
 	return add(s, t, ev, key, 0, &row);
 }
 
-/* The thread ended, in a call as a rule. */
+/* Handles the end of a thread, which is usually in a call. */
 static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_row row = { .gone = 1 };

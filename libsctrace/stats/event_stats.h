@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Statistics from pairs of events: what a replay has. */
+/* Statistics from events, as in a replay. */
 #ifndef SCT_EVENT_STATS_H
 #define SCT_EVENT_STATS_H
 
@@ -12,29 +12,29 @@ struct event_by;
 struct probes;
 struct stats;
 
-/* Writes the text of an event's argument, counted from 0; nothing: it has none such. */
+/* Writes the text of an event's argument, counted from 0, or nothing if the event does not have it. */
 typedef void event_arg_fn(void *ctx, const struct event *ev, unsigned arg, struct buf *out);
 
 /*
- * Makes a sink: the struct begins with a struct sink. probes, which says what numbers of probes mean, outlives it.
- * tasks: the register of the events' tasks. clock_offset: of the wall clock from the events' clock, ns, which may change; NULL: not known. live: the events happen
+ * Creates a sink: the struct begins with a struct sink. probes has the definitions of probes, and outlives it.
+ * tasks: the register of the events' tasks. clock_offset: wall clock minus the events' clock, ns, which may change; NULL: not known. live: the events happen
  * now, here. Returns 0 or -ENOMEM.
  */
 int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
 		     const int64_t *clock_offset, bool live);
-/* Before the first event: rows are by these keys, and have histograms if hist. */
+/* Sets the keys of the rows, and whether rows have histograms. To be called before the first event. */
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
 		    const struct errmsg *errmsg);
-/* Its keys, with none of them before that. */
+/* Returns the keys, which are empty before event_stats__by(). */
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
-/* The living tasks, and the calls in progress, as of the last event. Before the rows are printed. 0 or -ENOMEM. */
+/* Adds the living tasks and the calls in progress. To be called before rows are printed. Returns 0 or -ENOMEM. */
 int event_stats__settle(struct sctrace_event_stats *s);
 struct stats *event_stats__rows(struct sctrace_event_stats *s);
-/* Events that were lost, and are in no row. */
+/* Returns the number of lost events, which are in no row. */
 uint64_t event_stats__lost(const struct sctrace_event_stats *s);
-/* Calls that became "other". */
+/* Returns the number of calls that are counted as "other". */
 uint64_t event_stats__other(const struct sctrace_event_stats *s);
-/* The wall clock at the last event, ns; 0: there was none. */
+/* Returns the wall clock at the last event, ns, or 0 if there was none. */
 uint64_t event_stats__time(const struct sctrace_event_stats *s);
 bool event_stats__live(const struct sctrace_event_stats *s);
 

@@ -427,7 +427,7 @@ static void shared_cgroups(void)
 
 	sctrace_close(a.t);
 	sctrace_close(d.t);
-	sharing(&e, b.t, dir[2]); /* in the place of the first */
+	sharing(&e, b.t, dir[2]); /* takes the place of the first handle */
 	kid_do(&k, 'g');
 	read_all(e.t);
 	is("a cgroup that no handle has", e.exits, 0);

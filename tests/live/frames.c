@@ -10,7 +10,7 @@
 
 #define NOINLINE __attribute__((noinline))
 
-/* Not the last thing that a function does: a tail call leaves no frame. */
+/* Written after each call, so that the call is not a tail call, which leaves no frame. */
 static volatile int sink;
 
 NOINLINE static void deep(int n)
@@ -22,7 +22,7 @@ NOINLINE static void deep(int n)
 	sink++;
 }
 
-/* More of the stack than a page. */
+/* Uses more than a page of the stack. */
 NOINLINE static void wide(int n)
 {
 	char room[5000];

@@ -168,7 +168,7 @@ static const struct {
 	{ SYS_prctl, "22 2 #4,0x1021ffe8 ^6,6,6" },
 	{ SYS_bpf, "5 @1,4,0x1021ffe8,0,0,0,0,0 40 ^6,6,6" },
 	{ SYS_bpf, "5 @1,4,0x1021fff4,0,0,0,0,0 40 ^6,6" },
-	/* what a call that succeeds, or fails in its own way, puts in the place of what it was given */
+	/* arguments that the call overwrites when it succeeds, or fails in a certain way */
 	{ SYS_bpf, "11 @0,5,0 12" },
 	{ SYS_bpf, "12 @0x7fffffff,5,0 12" },
 	{ SYS_bpf, "23 @0,0,0 12" },
@@ -632,7 +632,7 @@ static unsigned long argument(unsigned i, char *word)
 	return (unsigned long)at;
 }
 
-/* Descriptors that are told apart by whose they are, or by what the call does. */
+/* Descriptors of this process or of others, and descriptors whose meaning depends on the call. */
 static void own(void)
 {
 	unsigned long args[8] = { [0] = 0x1000, [4] = SIGCHLD }; /* CLONE_PIDFD */
@@ -669,7 +669,7 @@ static void on_sigio(int sig)
 {
 }
 
-/* A signal tells of a descriptor. */
+/* A signal that names a descriptor. */
 static void ready(void)
 {
 	int ends[2] = { -1, -1 };

@@ -306,7 +306,7 @@ static void options(void)
 	close(t6);
 }
 
-/* An error that comes back: in SO_ERROR and in the error queue. */
+/* An error that arrives later: in SO_ERROR and in the error queue. */
 static void refused(void)
 {
 	struct sockaddr_in a = { AF_INET, htons(1), { htonl(INADDR_LOOPBACK) }, { 0 } };

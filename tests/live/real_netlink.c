@@ -22,7 +22,7 @@ static int netlink(int proto, unsigned groups)
 	return sock < 0 ? -1 : bind(sock, (struct sockaddr *)&a, sizeof(a));
 }
 
-/* All that comes until nothing does for a while: where processes fork all the time, that is never. */
+/* Receives answers until none comes for a while. It is bounded, since on a busy machine process events never stop. */
 static void answers(void)
 {
 	struct pollfd p = { .fd = sock, .events = POLLIN };
@@ -151,7 +151,7 @@ static void send_between(int from, int to, const void *data, size_t n)
 	recvfrom(to, answer, n / 2, MSG_DONTWAIT | MSG_TRUNC, NULL, NULL);
 }
 
-/* Messages that are shorter than their head, or say so; one alone, and the second of two. */
+/* Messages that are, or claim to be, shorter than their head; alone, and as the second of two. */
 static void too_short(void)
 {
 	struct nlmsghdr m[] = { { 20, 18, 0x301, 1, 0 }, { 0 }, { 0 }, { 0 } };

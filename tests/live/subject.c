@@ -153,7 +153,7 @@ static void children(void)
 	sigemptyset(&set);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	/* the parent waits, so that what both do is in one order */
+	/* the parent waits, so that the order of both processes' calls is fixed */
 	pid = vfork();
 	if (!pid) {
 		syscall(SYS_getpgid, 0l);

@@ -381,8 +381,7 @@ static int netlink(int proto)
 	return fd >= 0 && !bind(fd, (struct sockaddr *)&a, sizeof(a)) ? fd : -1;
 }
 
-/* By its protocol. */
-/* The controller of generic netlink: what a family's operations and groups are. */
+/* The controller of generic netlink: a family's operations and groups. */
 static void generic(void)
 {
 	attrs(16, 1, 3, 4, NEST(6, 1), 3);

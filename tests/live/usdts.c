@@ -47,7 +47,7 @@ static void done(volatile long *rows)
 	USDT("query__done", "0", "-4@" CONSTANT " -1@%0 8@%1", "r"((long)status), "m"(*rows));
 }
 
-/* Two places, whose arguments lie elsewhere. */
+/* A probe with two places, whose arguments are in different locations. */
 static void step(int n)
 {
 	volatile int copy = n;
@@ -98,7 +98,7 @@ static void threads(long n)
 		pthread_join(t[i], NULL);
 }
 
-/* Tells in a file whether anybody wants the probe, whenever that changes. */
+/* Writes to a file whether the probe is enabled, whenever that changes. */
 static void semaphore(const char *file)
 {
 	int last = -1;

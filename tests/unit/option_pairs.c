@@ -19,7 +19,7 @@
 
 #include "options.h"
 
-/* Some options do other things with one argument than with another, or if they are repeated. */
+/* Options whose effect depends on the argument, or on how often they are given. */
 static const struct {
 	const char *label, *words[2];
 } further[] = {
@@ -95,7 +95,7 @@ static void make_specs(void)
 	}
 }
 
-/* A terminal, for what redraws one. */
+/* Opens a terminal, for options that redraw one. */
 static int terminal(void)
 {
 	int fd = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC);
@@ -196,7 +196,7 @@ static void print_table(FILE *f)
 		fprintf(f, "%-27s %c %.*s\n", specs[i].label, outcomes[i][SPECS_MAX], (int)i + 1, outcomes[i]);
 }
 
-/* The index of a label of the file; -1: there is no such option. */
+/* Returns the index of a label of the file, or -1 if there is no such option. */
 static int spec_index(const char *label)
 {
 	for (size_t i = 0; i < nspecs; i++)

@@ -71,7 +71,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	return 0;
 }
 
-/* Reads to the end. 0, or the error. */
+/* Reads the file to its end. Returns 0 or the error. */
 static int replay(struct capture_info *got, uint64_t *lost)
 {
 	struct capture *c;
@@ -212,7 +212,7 @@ Test(file, not_a_capture_file)
 	cr_assert_eq(replay(&got, &lost), -EBADMSG);
 }
 
-/* At every byte: an error that says where, and only records that were written. */
+/* A file that is cut at any byte gives an error with the position, and only records that were written. */
 Test(file, truncated, .timeout = 60)
 {
 	static uint8_t bytes[8192];
@@ -311,7 +311,7 @@ static int on_write(void *ctx, const char *p, size_t n)
 	return 0;
 }
 
-/* A line is memory: a column that no line reaches is refused. */
+/* A line takes memory, so a column that no line reaches is refused. */
 Test(file, column_of_lines)
 {
 	struct sctrace_opts o = { .sz = sizeof(o), .replay = path, .event = ignore };
@@ -353,7 +353,7 @@ static int on_text(void *ctx, const struct sctrace_event *ev)
 	return sctrace_text_event(to_lines, ev);
 }
 
-/* Where the wall clock was set, what comes after it has the new time; the records' clock goes on. */
+/* After a record that the wall clock was set, events have the new time; the records' clock is not affected. */
 Test(file, wall_clock_is_set)
 {
 	struct capture_info begun = { .clock_offset = 1000000000000 };
@@ -384,7 +384,7 @@ Test(file, wall_clock_is_set)
 	sctrace_close(t);
 }
 
-/* Well compressed, but the bytes inside are not ours. */
+/* The compression is valid, but the content is not a capture. */
 Test(file, hostile_content, .timeout = 60)
 {
 	static uint8_t bytes[4096];

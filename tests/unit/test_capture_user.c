@@ -132,7 +132,7 @@ Test(peek, bytes_over_the_end)
 	expect_end(3);
 }
 
-/* All that is shown is there, and just the byte that would be cut away is not. */
+/* All bytes that are shown can be read, but not the one after them, which shows that the string is cut. */
 Test(peek, string_cut_at_the_end)
 {
 	memset(memory + 7 * PAGE - 33, 's', 33);
@@ -159,7 +159,7 @@ Test(peek, string_at_the_end)
 	expect(0, 0, SCT_PART_SELF, 0, -EFAULT, NULL);
 }
 
-/* As bpf_probe_read_user_str() does: the last byte gives way to the NUL. */
+/* The last byte is replaced by the NUL, as bpf_probe_read_user_str() does it. */
 Test(peek, string_too_long)
 {
 	put(BASE, "0123456789", 11);
@@ -352,7 +352,7 @@ Test(peek, message_32_bit)
 	message(4);
 }
 
-/* Only the header, of one that comes out. */
+/* Only the header of a message that comes out is captured. */
 Test(peek, message_head)
 {
 	plan.word = 8;

@@ -33,7 +33,7 @@ static struct event event_of(bool done)
 	return ev;
 }
 
-/* All that is printed of the call, into text. */
+/* Writes all that is printed of the call into text. */
 static void say(bool done)
 {
 	struct event ev = event_of(done);
@@ -130,7 +130,7 @@ Test(decode, struct_cut_short)
 	}
 }
 
-/* Less than the first version of the struct: the kernel does not look at it, nor does strace. */
+/* A struct shorter than its first version is read neither by the kernel nor by strace. */
 Test(decode, struct_too_short_for_its_call)
 {
 	uint64_t how[3] = { O_RDONLY, 0, 0 };
@@ -350,7 +350,7 @@ Test(decode, described_struct_short_of_bytes)
 			 "pll_negmult=0, pll_clock=0}");
 }
 
-/* A value and the one it becomes; the answer, in the same struct and in one of its own. */
+/* A value and its value after the call; an answer in the same struct, and in a struct of its own. */
 Test(decode, described_answers)
 {
 	uint32_t asked[5] = { 4, 1, 1 }, got[5] = { 2, 1, 1 };
@@ -397,7 +397,7 @@ Test(decode, described_array_is_shortened)
 	cr_assert_null(strstr(line, "..."), "%s", line);
 }
 
-/* The number has the size of the answer in it, the result how much of that there is. */
+/* The request's number has the size of the answer, and the result says how many bytes of it are valid. */
 Test(decode, input_answers)
 {
 	static const uint8_t bits[8] = { 0x1b, 0x80 };
@@ -438,7 +438,7 @@ Test(decode, described_constants)
 			 "compress_type=BTRFS_COMPRESS_ZSTD}");
 }
 
-/* A number of this call, -1: it has none in this ABI. */
+/* Returns a number of this call, or -1 if it has none in this ABI. */
 static int number_of(const struct abi *abi, const struct sct_row *row)
 {
 	unsigned id = row->base ? row->base : 1 + (unsigned)(row - sct_rows);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Functions of ELF files, of which some claim what no program has. */
+/* Functions of ELF files, some of which have sizes and numbers that no program has. */
 #include <criterion/criterion.h>
 
 #include <elf.h>
@@ -78,7 +78,7 @@ static int find(const struct image *i, uint64_t size, const char *pattern, struc
 	return err;
 }
 
-/* CPU time in ms, and the most memory so far in KiB. */
+/* Sets *ms to the CPU time and *kib to the peak of memory so far. */
 static void used(long *ms, long *kib)
 {
 	struct rusage r;
@@ -157,7 +157,7 @@ Test(elf, holes)
 	cr_assert_lt(kib_after - kib, 64 << 10, "%ld KiB", kib_after - kib);
 }
 
-/* More symbols than are looked at: said, and not as if there were none. */
+/* A file with too many symbols is refused by a message, not treated as if it had none. */
 Test(elf, too_many)
 {
 	struct image i = program();
@@ -180,7 +180,7 @@ Test(elf, too_many)
 	close(fd);
 }
 
-/* The numbers of sections and segments that have no room in the header. */
+/* Numbers of sections and segments that do not fit into the ELF header. */
 Test(elf, sections)
 {
 	struct image i = program();
