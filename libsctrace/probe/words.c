@@ -68,14 +68,24 @@ bool word__is_number(const struct word *w)
 	return w->field <= FIELD_UINT && w->size;
 }
 
-const char *word__hint(const char *text, char *hint, size_t size)
+/* Writes the nearest name of n structs of size bytes, which begin with a name or NULL. Returns hint. */
+static const char *nearest(const void *v, size_t n, size_t size, const char *word, char *hint, size_t hint_size)
 {
 	struct suggest near;
 
-	suggest__init(&near, text, strlen(text));
-	for (size_t i = 0; i < NWORDS; i++)
-		suggest__try(&near, words[i].text, strlen(words[i].text));
-	return suggest__text(&near, hint, size);
+	suggest__init(&near, word, strlen(word));
+	for (const char *p = v; n--; p += size) {
+		const char *name = *(const char *const *)(const void *)p;
+
+		if (name)
+			suggest__try(&near, name, strlen(name));
+	}
+	return suggest__text(&near, hint, hint_size);
+}
+
+const char *word__hint(const char *text, char *hint, size_t size)
+{
+	return nearest(words, NWORDS, sizeof(words[0]), text, hint, size);
 }
 
 /* ---- the tables ---- */
@@ -109,13 +119,7 @@ enum sct_type word__struct(const char *name)
 
 const char *word__struct_hint(const char *name, char *hint, size_t size)
 {
-	struct suggest near;
-
-	suggest__init(&near, name, strlen(name));
-	for (unsigned i = T_NONE + 1; i < T_MAX; i++)
-		if (structs[i].name)
-			suggest__try(&near, structs[i].name, strlen(structs[i].name));
-	return suggest__text(&near, hint, size);
+	return nearest(structs, T_MAX, sizeof(structs[0]), name, hint, size);
 }
 
 unsigned word__align(enum sct_type type, enum sct_layout layout)
@@ -138,12 +142,7 @@ static const struct {
 
 const char *word__flags_hint(const char *name, char *hint, size_t size)
 {
-	struct suggest near;
-
-	suggest__init(&near, name, strlen(name));
-	for (size_t i = 0; i < sizeof(flag_names) / sizeof(flag_names[0]); i++)
-		suggest__try(&near, flag_names[i].name, strlen(flag_names[i].name));
-	return suggest__text(&near, hint, size);
+	return nearest(flag_names, sizeof(flag_names) / sizeof(flag_names[0]), sizeof(flag_names[0]), name, hint, size);
 }
 
 const struct sct_flags *word__flags(const char *name)

@@ -95,7 +95,7 @@ int env_isatty(int fd)
 	return fd & 1;
 }
 
-/* Freed by the target: the parser leaves by exit(). Those that it frees itself are looked for there. */
+/* Keeps an allocation, which the target frees, since the parser may leave by exit(). free() removes it from the list. */
 static void *kept(void *p)
 {
 	MUST(nblocks < BLOCKS_MAX, "too many allocations");

@@ -25,7 +25,7 @@ char *env_realpath(const char *path, char *resolved);
 void *env_realloc(void *p, size_t n);
 void env_free(void *p);
 
-/* the functions themselves, which are in options.c, use libc's */
+/* options.c, which has the replacements, uses libc's functions */
 #ifndef ENV_FUNCTIONS
 #define exit env_exit
 #define dprintf env_dprintf

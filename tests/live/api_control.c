@@ -6,7 +6,7 @@
 
 struct seen {
 	unsigned enters, exits, left, selected, paused, resumed, unseen, lost;
-	unsigned exits_after; /* the last change */
+	unsigned exits_after; /* calls that returned after the last change */
 	uint32_t left_tid;
 	int out_of_order;
 	uint64_t last_ts;

@@ -36,7 +36,7 @@
 
 #define OF_CHILD 1000000
 
-/* malloc & Co. are needed before dlsym() works; these are what they are in glibc. */
+/* glibc's own names of malloc() and the like, which are needed before dlsym() works. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t size);

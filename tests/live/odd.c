@@ -61,7 +61,7 @@ static const struct {
 	long nr;
 	const char *args;
 } calls[] = {
-	/* masks of 64 bits, unsigned values */
+	/* 64-bit masks and unsigned values */
 	{ SYS_futex_wait_, "1 2 0xffffffff 0 0 0" },
 	{ SYS_futex_wait_, "1 -14 -1 0x10 0 1" },
 	{ SYS_futex_wake_, "1 0x7d0000000000 3 0x1a" },
@@ -159,7 +159,7 @@ static const struct {
 	{ SYS_bpf, "5 @1,4,5,6,7,8,9,10 0x100000012" },
 	{ SYS_setsockopt, "99 1 2 @5 0x100000004" },
 	{ SYS_ptrace, "0x100000001 0x100000000 5 6" },
-	/* programs of which the first instructions are there */
+	/* programs of which only the first instructions can be read */
 	{ SYS_setsockopt, "1 1 26 #10,0x1031ffe0 16 ^6,6,6,6" },
 	{ SYS_setsockopt, "1 1 26 #4,0x1031fff4 16 ^6,6" },
 	{ SYS_setsockopt, "1 1 26 #4,0x1031fffc 16 ^6,6" },
@@ -215,7 +215,7 @@ static const struct {
 	{ SYS_bpf, "28 @3,4,0,8,5,0,7,0 32" },
 	{ SYS_bpf, "28 @3,4,0,0,5,6 24" },
 	{ SYS_bpf, "28 @3,4,37,0,5,6 24" },
-	/* texts that end where a member says; pointers that have no bytes */
+	/* texts whose length is in a member; pointers beyond the size of the struct */
 	{ SYS_bpf, "20 @0,1,0,16,0x10300000,0,7,0,0,0,0,0 48 /abcdefghijklmnop" },
 	{ SYS_bpf, "20 @0,1,0,17,0x10300000,0,7,0,0,0,0,0 48 /abcdefghijklmnop" },
 	{ SYS_bpf, "20 @0,1,0,0,0x10300000,0,7,9,0,0,0,0 48 /abc" },
@@ -229,7 +229,7 @@ static const struct {
 	{ SYS_bpf, "17 @1,0,3,0,5 20" },
 	{ SYS_bpf, "18 @7,0,0,0,0,0 24" },
 	{ SYS_bpf, "37 @0x10300000,0,5,0,-1 20 /hello" },
-	/* pointers of which the size has some bytes */
+	/* pointers of which the struct's size includes only some bytes */
 	{ SYS_bpf, "6 @0x10300000,7 4 /hello" },
 	{ SYS_bpf, "7 @0x10300000,7 6 /hello" },
 	{ SYS_bpf, "17 @0x10300000,7 5 /hello" },
@@ -240,7 +240,7 @@ static const struct {
 	{ SYS_bpf, "28 @3,4,42,0,1,2,0x10300000,7 28 #0x10400000,1,0 /sym" },
 	{ SYS_bpf, "28 @3,4,48,0,0x10400000,7 20 #1,2 /a" },
 	{ SYS_bpf, "37 @0x10300000,0,0,0,-1 20 /hello" },
-	/* what goes into PTRACE_SET_SYSCALL_INFO counts as far as the call says */
+	/* the input of PTRACE_SET_SYSCALL_INFO is valid up to the size that the call gives */
 	{ SYS_ptrace, "0x4212 0 36 @0x9110702,0xc000003e,3,4,5,6,7,8,9,1,1,1,1,1,1,1,1,1,1,1,1,1" },
 	{ SYS_ptrace, "0x4212 0 56 @1,0xc000003e,3,4,5,6,7,8,9,1,1,1,1,1,1,1,1,1,1,1,1,1" },
 	{ SYS_ptrace, "0x4212 0 36 %2,0xc000003e,3,4,5,6,7,8,9" },
@@ -261,7 +261,7 @@ static const struct {
 	{ SYS_ioctl, "99 0x40304580 @0xffff0052,0x20001,0x40003,5,0x70006,6,7,8,9,10,11,12" },
 	{ SYS_ioctl, "99 0x40304580 @0xffff0057,0x20001,0x40003,5,0x70006,6,7,8,9,10,11,12" },
 #endif
-/* commands to SCSI devices, of two versions and of none */
+/* commands to SCSI devices, of two versions and of an unknown one */
 #ifdef __x86_64__
 	{ SYS_ioctl,
 	  "99 0x2285 @83,-4,0x804,8,0x10300000,0,0x10300000,0,0x10300000,0,5,1,1,0,0,0,0x4030201,0x20001,-1,5,1 /datadata" },
@@ -269,7 +269,7 @@ static const struct {
 	{ SYS_ioctl, "99 0x2285 @83,-3,0,0,0x10300000,0,0x10300000,0,16,0,5,0x10037,1,0,0,0,0,0,0,0,9 ^1" },
 	{ SYS_ioctl,
 	  "99 0x2285 @81,0,1,4,0x10300000,0,1,0,2,3,4,8,0x10300000,0,0,4,0,4,0x10300000,0,0x10300000,0,9,16,5,0,0,1,2,3,4,5,6,4,-1,-2,9,0 /datadata" },
-	/* likewise, of vectors of buffers; what is left over did not come */
+	/* the same with vectors of buffers; the residual count was not transferred */
 	{ SYS_ioctl,
 	  "99 0x2285 @83,-2,0x804,8,0x10400000,0,0,0,0,0,5,1,1,0,0,0,0x4030201,0x20001,2,5,1 #0x10400000,4,0x10400002,3 /datadata" },
 	{ SYS_ioctl,
@@ -312,7 +312,7 @@ static const struct {
 	{ SYS_ioctl, "99 0x2285 @-1" },
 	{ SYS_ioctl, "99 0x2285 0" },
 	{ SYS_ioctl, "-1 0xff0b 0" },
-	/* a trusted environment is asked: parameters after the struct, as many as the length says */
+	/* requests to a trusted environment, whose parameters follow the struct, as many as the length says */
 	{ SYS_ioctl, "99 0x8010a402 #0x10300000,88 #0x1716151413121110,2,3,4,0x700000006,0,0x100000001,5,0x111,2,3" },
 	{ SYS_ioctl, "99 0x8010a402 #0x10300000,56 #0x1716151413121110,2,3,4,0x700000003,0,1" },
 	{ SYS_ioctl, "99 0x8010a402 #0x10300000,57 #0x1716151413121110,2,3,4,0x700000003,0,1" },
@@ -322,7 +322,7 @@ static const struct {
 	{ SYS_ioctl, "99 0x8010a403 #0x1031fff0,56 ^1,2" },
 	{ SYS_ioctl, "99 0x8010a406 #0x10300000,40 #0x100000009,0,4,5,6" },
 	{ SYS_ioctl, "99 0x8010a407 #0x10300000,40 #0x100000009,0xff,4,5,6" },
-	/* likewise with the flag that a parameter is about others */
+	/* the same with the flag that a parameter describes others */
 	{ SYS_ioctl, "99 0x8010a402 #0x10300000,88 #0x1716151413121110,2,3,4,0x700000006,0,0x100000101,5,0x111,2,3" },
 	{ SYS_ioctl, "99 0x8010a403 #0x10300000,120 #1,2,0x300000001,0x10a,2,3,4,0x10b,2,3,4,0x104,5,6,7" },
 	{ SYS_ioctl, "99 0x8010a403 #0x10300000,120 #1,2,0x300000001,0x101,2,3,4,0x102,2,3,4,0x103,5,6,7" },
@@ -336,15 +336,15 @@ static const struct {
 	  "99 0x8010a403 #0x10300000,120 #1,2,0x300000001,0x100000001,2,3,4,0x8000000000000000,2,3,4,0x100000105,5,6,7" },
 	{ SYS_ioctl,
 	  "99 0x8010a403 #0x10300000,120 #1,2,0x300000001,0x100000000,2,3,4,0x8000000000000005,2,3,4,0x100000100,5,6,7" },
-	/* a path is printed whole; what a query is to write is printed only after it */
+	/* a path is printed whole; the output of a query is printed after the call only */
 	{ SYS_bpf, "6 @0x10300000,0,5 12 /abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz" },
 	{ SYS_bpf, "7 @0x10300000,0,5 12 /abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqrstuvwxyz" },
 	{ SYS_bpf, "16 @1,2,3,4,16,0,0,0,16,0,16,0,16,0,0,0 64" },
 	{ SYS_bpf, "16 @1,2,3,4,16,0,2,0,16,0,16,0,16,0,0,0 64" },
-	/* a breakpoint's length is in longer structs than the first */
+	/* the length of a breakpoint is a member of later versions of the struct */
 	{ SYS_perf_event_open, "@5,64,5,0,5,0,5,0,5,0,5,0,0,1,5,0 0 0 0 0" },
 	{ SYS_perf_event_open, "@5,72,5,0,5,0,5,0,5,0,5,0,0,1,5,0,7,0 0 0 0 0" },
-	/* names that go on after their length, or do not */
+	/* names that are longer than the given length, or not */
 	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xfffe,0x636261" },
 	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,0xffff,0" },
 	/* structs that end where memory does; lists that begin there */
@@ -375,7 +375,7 @@ static const struct {
 	{ SYS_ioctl, "99 0xc008561b @0x990b91,5" },
 	{ SYS_getsockopt, "99 276 10000 @1,2 @8" },
 	{ SYS_getsockopt, "99 276 10010 @1,2 @8" },
-	/* structs with a list, of which all has to be there */
+	/* structs with a list, all of which must be readable */
 	{ SYS_ioctl, "99 0x51106f03 @2,0,0,0,1,3,0x636261" },
 	{ SYS_ioctl, "99 0x51106f03 @1,0,0,0,1,2,0x636261" },
 	{ SYS_ioctl, "99 0x51106f03 @-1,0,0,0,1,0xffff,0x636261" },
@@ -394,7 +394,7 @@ static const struct {
 	{ SYS_ioctl, "99 0xc0481273 @1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18" },
 	{ SYS_ioctl, "99 0xc0481273 %1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17" },
 	{ SYS_ioctl, "99 0x41009432 *300:65" },
-	/* more than is looked at */
+	/* more bytes than are read */
 	{ SYS_setxattrat_, "3 /x 0 /y #0x10300000,0x100000002 16" },
 	{ SYS_setxattrat_, "*65536:65 /x 0 /y #0x10000000,0x100010000 16" },
 	{ SYS_setxattrat_, "*65537:65 /x 0 /y #0x10000000,0x100010001 16" },
@@ -405,7 +405,7 @@ static const struct {
 #ifdef SYS_select
 	{ SYS_select, "65544 *8300:1 0 0 0" },
 #endif
-	/* what it goes on with is the call before, however often */
+	/* restart_syscall continues the call before it, however often */
 	{ SYS_restart_syscall, "" },
 	{ SYS_restart_syscall, "" },
 	{ SYS_prctl, "62 0 0 9 0" },
@@ -415,11 +415,11 @@ static const struct {
 	{ SYS_setsockopt, "99 0 0x481 #1 4" },
 	{ SYS_getsockopt, "99 0 0x488 #1 @8" },
 	{ SYS_setsockopt, "99 0 0x48f *20:0 20" },
-	/* descriptors of processes that are not there: not the caller's of the same number */
+	/* descriptors of processes that do not exist, which must not be shown as the caller's of the same number */
 	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 0 1 2" },
 	{ SYS_kcmp, "0x7ffffffe 0x7fffffff 7 1 0" },
 	{ SYS_pidfd_getfd_, "99 1 0" },
-	/* a descriptor comes out of it, and is closed */
+	/* the call returns a descriptor, which is closed */
 	{ SYS_bpf, "32 @0 4" },
 	/* descriptor 3: a socket, and memory's faults */
 	{ SYS_close, "3" },
@@ -479,7 +479,7 @@ static const struct {
 	{ SYS_io_uring_register_, "-1 35 #0,0x1041fff0,0x3000000000,5,0 0 ^7,8" },
 	{ SYS_io_uring_register_, "-1 35 #0x10400000,0x10400000,0x3000000003,5,0 0 #0,0x10400000,0x3000000004,6,7" },
 	{ SYS_io_uring_register_, "-1 35 #1,2,3,4,5 1" },
-	/* a list of them, which may be longer than is shown */
+	/* a list of queries, which may be longer than is shown */
 	{ SYS_io_uring_register_,
 	  "-1 35 #0x10200028,0x10500000,0x800000000,5,0,0x10200050,0x10500000,0x800000001,5,0,0x10200078,0x10500000,0x800000002,5,0,0x102000a0,0x10500000,0x800000003,5,0,0x0,0x10500000,0x800000004,5,0 0 0 #1,0x200000003,4,5,6,0x700000008,9,10" },
 	{ SYS_io_uring_register_,
@@ -494,7 +494,7 @@ static const struct {
 	{ SYS_ioprio_get, "1 0" },
 	{ SYS_prctl, "52 0" },
 	{ SYS_prctl, "52 1" },
-	/* a lease that others may hold, too */
+	/* a lease, which other processes may hold, too */
 	{ SYS_fcntl, "-1 1040 @1,0x10002" },
 	{ SYS_fcntl, "-1 1040 %1,3" },
 	{ SYS_fcntl, "-1 1040 %1" },
@@ -505,11 +505,11 @@ static const struct {
 	{ SYS_fcntl, "-1 1027 0x80000000" },
 	{ SYS_fcntl, "-1 1027 0x200000001" },
 	{ SYS_prctl, "0x59616d61 -1" },
-	/* values that are read as far as their type goes */
+	/* values of which only the bytes of their type are read */
 	{ SYS_setsockopt, "-1 271 0 @1,2 8" },
 	{ SYS_setsockopt, "-1 271 200 %1 8" },
 	{ SYS_setsockopt, "-1 270 1 %1 16" },
-	/* bytes of which so many are read as are shown */
+	/* memory of which only the bytes that are shown are read */
 	{ SYS_ioctl, "99 0x4b61 !5:7" },
 	{ SYS_ioctl, "99 0x4b61 !3:7" },
 	{ SYS_ioctl, "99 0x4b41 !5:7" },

@@ -605,7 +605,7 @@ static void sweep(int err)
 		close_door((unsigned)err);
 	patterns();
 	others();
-	if (err <= 0) /* with an error they are as for real */
+	if (err <= 0) /* calls that fail print as in the run without a filter */
 		values();
 	btrfs();
 	video();

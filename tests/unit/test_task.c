@@ -178,7 +178,7 @@ Test(task, names_in_calls)
 	}
 }
 
-/* The leader's data stays with the number, that of the thread goes. */
+/* The thread gets the leader's number and data; its own data is freed. */
 Test(task, exec_by_a_thread)
 {
 	target(10);

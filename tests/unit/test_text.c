@@ -249,7 +249,7 @@ Test(text, names_of_arguments)
 	       "<... sendfile resumed>, offset=[5 => 15], count=10) = 10\n");
 }
 
-/* The table is searched by halves. */
+/* The table must be sorted, since it is searched by halves. */
 Test(text, names_of_arguments_are_sorted)
 {
 	static const struct {

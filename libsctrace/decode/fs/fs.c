@@ -240,9 +240,9 @@ void type_dirent64(struct out *o, const struct call *c, struct rd *r)
 
 /* ---- extended attributes ---------------------------------------------------------- */
 
-/* A NUL at the end of the value, or of what is shown of it, is taken for the end of a string. */
 #define XATTR_MOST 65536 /* XATTR_SIZE_MAX of <linux/limits.h> */
 
+/* Emits a value. A NUL at its end, or at the end of the part that is shown, is taken for the end of a string. */
 void argfn_xattr_value(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	int when = a->dir == IN ? AT_ENTER : AT_EXIT;
