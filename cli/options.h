@@ -85,10 +85,13 @@ unsigned options__count(const struct options *o, const char *arg);
 /* Parses a decimal number up to max, after blanks and a "+", as strace does. Returns false if it is none. */
 bool options__is_number(const char *s, unsigned long max, unsigned long *v);
 
-/* True if there is neither a command nor -p, so that the whole machine or cgroups are traced. */
+/*
+ * True if the whole machine or cgroups are traced: they are asked for, or there is neither a command nor -p. A command
+ * is then traced like any other process, and tracing ends with it.
+ */
 static inline bool options__no_targets(const struct options *o)
 {
-	return !o->command && !o->npids && !o->replay;
+	return !o->replay && (o->scope.all_cpus || o->scope.ncgroups || (!o->command && !o->npids));
 }
 
 /* ---- messages, and memory (options_message.c) ---- */

@@ -28,6 +28,7 @@ struct run {
 	struct tracees tracees;
 	uint64_t lost;
 	uint64_t ended; /* number of calls for --syscall-limit */
+	bool execed;	/* the command's program has begun, or the command has ended before that */
 	bool left;	/* the command is no longer traced, and goes on */
 	bool replaced;	/* an untraced thread of the command has called execve: only the command's end is printed */
 	bool limit;	/* --syscall-limit is reached: nothing more is printed */
@@ -101,13 +102,25 @@ static int switch_lines(struct run *r, bool on)
 	return err;
 }
 
+/*
+ * True for a call of the command before its execve, with --all-cpus: those are sctrace's own. Without it, the command is
+ * a target with SCTRACE_WAIT_EXEC.
+ */
+static bool before_exec(struct run *r, const struct sctrace_event *ev)
+{
+	if (r->execed || !r->s.child || ev->tid != (uint32_t)r->s.child || !options__no_targets(r->s.o))
+		return false;
+	r->execed = ev->type == SCTRACE_EXEC || ev->type == SCTRACE_TASK_EXIT;
+	return (ev->type == SCTRACE_ENTER || ev->type == SCTRACE_EXIT) && !(ev->name && !strcmp(ev->name, "execve"));
+}
+
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	const struct scope_options *scope;
 	struct run *r = ctx;
 	int err = 0;
 
-	if (r->limit)
+	if (r->limit || before_exec(r, ev))
 		return 0;
 	scope = &r->s.o->scope;
 	if (is_call(ev, SCTRACE_ENTER, scope->off))
@@ -244,7 +257,7 @@ static int add_targets(struct run *r)
 	unsigned follow = all ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
-	if (r->s.child)
+	if (r->s.child && !options__no_targets(o))
 		err = sctrace_target(r->trace, r->s.child, follow | SCTRACE_WAIT_EXEC);
 	/* like strace, traces the processes that exist, if there is one */
 	for (unsigned i = 0; !err && i < o->npids; i++) {
@@ -332,7 +345,7 @@ static int table_so_far(struct run *r)
 	return err ? err : run_stats__print(&r->s, r->stats, 0);
 }
 
-/* Traces until all targets have ended, or a signal ends sctrace. Returns 0 or -errno. */
+/* Traces until the command or all targets have ended, or a signal ends sctrace. Returns 0 or -errno. */
 static int loop(struct run *r, const sigset_t *mask)
 {
 	struct pollfd pfd = { .fd = sctrace_fd(r->trace), .events = POLLIN };
@@ -347,7 +360,9 @@ static int loop(struct run *r, const sigset_t *mask)
 			return 0;
 		if (err)
 			return err;
-		if (session__full(&r->s) || (!options__no_targets(r->s.o) && !sctrace_tasks(r->trace)))
+		if (session__full(&r->s) || session__command_ended(&r->s))
+			return 0;
+		if (!options__no_targets(r->s.o) && !sctrace_tasks(r->trace))
 			return 0;
 		if (caught && !deadline)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);

@@ -92,7 +92,7 @@ int run_stats__start(struct session *s, struct sctrace_stats *stats)
 	unsigned follow = all ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
-	if (s->child)
+	if (s->child && !options__no_targets(o))
 		err = sctrace_stats_target(stats, s->child, follow | SCTRACE_WAIT_EXEC);
 	for (unsigned i = 0; !err && i < o->npids; i++) {
 		int terr = s->missing[i]
@@ -188,7 +188,7 @@ static void on_attached(void *ctx, pid_t tid, uint64_t missed)
 static int open_stats(struct run *r)
 {
 	const struct options *o = r->s.o;
-	bool tell = o->stats.strace_table && o->follow && (o->command || o->npids) && tracees__announced(o);
+	bool tell = o->stats.strace_table && o->follow && !options__no_targets(o) && tracees__announced(o);
 
 	return run_stats__open(&r->s, &r->stats, tell ? on_attached : NULL, r);
 }
@@ -365,7 +365,7 @@ static int targets_ended(struct run *r)
 		return 0;
 	r->followed = true;
 	/* like perf trace, waits for the command only */
-	if (r->s.child && !r->s.o->npids && !r->s.o->follow)
+	if (r->s.child && !r->s.o->npids && (!r->s.o->follow || options__no_targets(r->s.o)))
 		return 1;
 	n = sctrace_stats_tasks(r->stats);
 	return n < 0 ? n : !n;

@@ -337,6 +337,13 @@ bool session__any(const struct session *s)
 	return s->child || s->attached || !s->o->npids;
 }
 
+bool session__command_ended(const struct session *s)
+{
+	int status;
+
+	return s->child && options__no_targets(s->o) && reap__command(&status);
+}
+
 void session__release(struct session *s)
 {
 	output__close(&s->out);

@@ -62,6 +62,8 @@ int session__begin(struct session *s);
 void session__miss(struct session *s, pid_t pid, int err);
 /* Returns whether there is anything to trace. */
 bool session__any(const struct session *s);
+/* Returns whether tracing ends with the command alone, as with --all-cpus, and the command has ended. */
+bool session__command_ended(const struct session *s);
 /* Closes the output, and waits for the end of a command that reads it. */
 void session__release(struct session *s);
 /* From here on signals only set "caught", and are delivered only in waits with the old mask. */

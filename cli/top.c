@@ -356,14 +356,15 @@ static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, 
 		int err = 0;
 
 		ppoll(fds, 2, &ts, mask);
-		if (caught || (end && now_ms() >= end) || (fds[0].revents & (POLLHUP | POLLERR)))
+		if (caught || session__command_ended(s) || (end && now_ms() >= end) ||
+		    (fds[0].revents & (POLLHUP | POLLERR)))
 			return 0;
 		if (fds[1].revents & POLLIN)
 			err = sctrace_stats_read(stats);
 		if (!err && now_ms() >= next) {
 			err = refill(v, s, stats, &since);
 			next = since + step;
-			if (!err && s->o->npids + !!s->child && !sctrace_stats_tasks(stats))
+			if (!err && !options__no_targets(s->o) && !sctrace_stats_tasks(stats))
 				return 0;
 		}
 		if (err)

@@ -508,11 +508,12 @@ SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *op
 SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
 /**
  * Adds a cgroup (version 2), before or after sctrace_start(). A task is traced while
- * it is in the cgroup or in one below it. path: the directory of the cgroup, or its
- * path from the root of the cgroup hierarchy. A cgroup stays a target until the
- * handle is closed.
+ * it is in the cgroup or in one below it. path: the directory of the cgroup, its
+ * path from the root of the cgroup hierarchy, or the end of the path of one cgroup
+ * only ("nginx.service"). A cgroup stays a target until the handle is closed.
  * Returns 0; -EINVAL: the handle was not opened with cgroups; -ENOENT: no such
- * cgroup; -E2BIG: there are 64 already, in all handles that share together.
+ * cgroup; -EEXIST: several cgroups fit; -E2BIG: there are 64 already, in all handles
+ * that share together.
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_target_cgroup(struct sctrace *t, const char *path);

@@ -3,12 +3,10 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "lookup/abi.h"
 
@@ -107,23 +105,6 @@ int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *
 }
 
 /* ---- cgroups ---- */
-
-int scope__cgroup(const char *path, struct guard *g)
-{
-	static const char *const roots[] = { "", "/sys/fs/cgroup/", "/sys/fs/cgroup/unified/" };
-	int fd = -1, err = -ENOENT;
-
-	for (size_t i = 0; fd < 0 && i < sizeof(roots) / sizeof(roots[0]); i++) {
-		char full[4200];
-
-		if ((!i && *path != '/') || snprintf(full, sizeof(full), "%s%s", roots[i], path) >= (int)sizeof(full))
-			continue;
-		fd = open(full, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (fd < 0 && errno != ENOENT)
-			err = -errno;
-	}
-	return fd >= 0 ? fd : guard__fail(g, err, "cannot open the cgroup '%s': %s", path, strerror(-err));
-}
 
 int scope__cgroup_fail(struct guard *g, int err, const char *path)
 {

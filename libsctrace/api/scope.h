@@ -33,8 +33,6 @@ struct scope_opts {
  */
 int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g);
 int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g);
-/* Opens a cgroup's directory, by its path or its path below the cgroup mount. Returns a descriptor, or -errno with a message. */
-int scope__cgroup(const char *path, struct guard *g);
 /* Leaves the message for an error of adding the cgroup to the programs' map. Returns err. */
 int scope__cgroup_fail(struct guard *g, int err, const char *path);
 

@@ -9,6 +9,7 @@
 #include "api/scope.h"
 #include "api/target.h"
 #include "load/features.h"
+#include "util/cgroupfs.h"
 #include "util/clock.h"
 #include "util/procfs.h"
 
@@ -144,13 +145,14 @@ int session__target(struct session *s, pid_t tid, unsigned flags)
 
 static int target_cgroup(struct session *s, const char *path)
 {
+	const struct errmsg errmsg = { s->guard.now, sizeof(s->guard.now) };
 	int fd, err = guard__alive(&s->guard, s->life);
 
 	if (err)
 		return err;
 	if (!s->by_cgroup)
 		return guard__fail(&s->guard, -EINVAL, "this handle was opened without opts.cgroups");
-	fd = scope__cgroup(path, &s->guard);
+	fd = cgroupfs__open(s->proc, path, &errmsg);
 	if (fd < 0)
 		return fd;
 	err = s->ops->cgroup(s, fd);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/cgroupfs.h"
+
 #define FILEID_KERNFS 0xfe
 
 /* The id of a cgroup is the file handle of its directory: open_by_handle_at(2) opens it. */
@@ -26,14 +28,17 @@ static int open_by_id(const char *root, uint64_t id)
 	return fd;
 }
 
+/* Returns the path of the cgroup from the root of its hierarchy, to be freed, or NULL. */
 static char *find(int proc, uint64_t id)
 {
-	static const char *const roots[] = { "/sys/fs/cgroup", "/sys/fs/cgroup/unified" };
+	struct cgroupfs c;
 
-	for (size_t i = 0; i < sizeof(roots) / sizeof(roots[0]); i++) {
-		int fd = open_by_id(roots[i], id);
+	cgroupfs__mounts(&c, proc);
+	for (unsigned i = 0; i < c.n; i++) {
+		const char *root = c.mounts[i].dir;
+		int fd = c.mounts[i].v2 ? open_by_id(root, id) : -1;
 		char link[64], path[4096];
-		size_t skip = strlen(roots[i]);
+		size_t skip = strlen(root);
 		ssize_t n;
 
 		if (fd < 0)
@@ -44,7 +49,7 @@ static char *find(int proc, uint64_t id)
 		if (n <= 0)
 			continue;
 		path[n] = '\0';
-		if (strncmp(path, roots[i], skip))
+		if (strncmp(path, root, skip))
 			skip = 0;
 		return strdup(path[skip] ? path + skip : "/");
 	}

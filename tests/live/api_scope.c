@@ -280,7 +280,7 @@ static uint64_t counted(struct sctrace_stats *s)
 static void cgroups(void)
 {
 	const char *root = cgroup_root();
-	char dir[64], below[80];
+	char dir[64], below[160], other[160], name[64];
 	struct kid k = kid_made(), l = kid_made();
 	struct seen s = { .pid = (uint32_t)k.pid };
 	struct sctrace_stats_opts so = { .sz = sizeof(so), .trace = "getppid", .cgroups = true };
@@ -301,6 +301,22 @@ static void cgroups(void)
 	is("no such cgroup", sctrace_target_cgroup(t, "/nonexistent"), -ENOENT);
 	is("no cgroup", sctrace_target_cgroup(t, "/tmp"), -EBADF);
 	check(strstr(sctrace_error(t), "'/tmp' is no cgroup") != NULL, "its text: '%s'", sctrace_error(t));
+	snprintf(name, sizeof(name), "below-%d", (int)getpid());
+	snprintf(below, sizeof(below), "%s/%s", dir, name);
+	snprintf(other, sizeof(other), "%s/other", dir);
+	if (mkdir(below, 0755) || mkdir(other, 0755))
+		check(0, "mkdir %s: %s", below, strerror(errno));
+	is("the end of a path", sctrace_target_cgroup(t, name), 0);
+	snprintf(other, sizeof(other), "%s/other/%s", dir, name);
+	if (mkdir(other, 0755))
+		check(0, "mkdir %s: %s", other, strerror(errno));
+	is("the end of two paths", sctrace_target_cgroup(t, name), -EEXIST);
+	check(strstr(sctrace_error(t), "fits 2 cgroups: /api-") != NULL, "its text: '%s'", sctrace_error(t));
+	rmdir(other);
+	snprintf(other, sizeof(other), "%s/other", dir);
+	rmdir(other);
+	rmdir(below);
+	snprintf(below, sizeof(below), "%s/below", dir);
 	is("by path", sctrace_target_cgroup(t, dir), 0);
 	is("by name, for stats", sctrace_stats_target_cgroup(st, dir + strlen(root)), 0);
 	is("start", sctrace_start(t) | sctrace_stats_start(st), 0);

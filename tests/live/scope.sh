@@ -34,6 +34,20 @@ hasnt "which are not there" comm 'dup[23]\('
 kill -INT "$pid"
 wait "$pid"
 
+# With a command, the machine is traced as long as the command runs.
+"$SCTRACE" --all-cpus -o all -e "trace=execve,exit_group,read" sh -c "exec 5< file-1; cat file-1 > cat.out; exit 3"
+is "--all-cpus PROG: status" $? 3
+has "--all-cpus PROG: the command's execve" all '^[0-9]+ +execve\("[^"]*/sh", '
+has "--all-cpus PROG: its child" all '^[0-9]+ +execve\("[^"]*/cat", '
+hasnt "--all-cpus PROG: no call of it before the execve" all '^[0-9]+ +<\.\.\. read resumed>"g", 1'
+"$SCTRACE" --all-cpus -s --by comm -o table sh -c "cat file-1 file-2 file-3 > cat.out; exit 4"
+is "--all-cpus -s PROG: status" $? 4
+has "--all-cpus -s PROG: its child" table '^ (cat|busybox) '
+"$SCTRACE" --all-cpus -f -o all true 2> err
+has "-f --all-cpus" err 'follow-forks has no effect with --all-cpus$'
+"$SCTRACE" --all-cpus -f --seccomp-bpf -e trace=openat -o all true 2> err
+has "--seccomp-bpf --all-cpus kills nobody" err 'not enabled because it is not compatible with --all-cpus'
+
 # A filter of calls prints calls: signals and ends are there when they are asked for.
 # shellcheck disable=SC2317 # true_ calls it
 # many_ends FILE: shells with children end, until FILE has a line of the last call
@@ -187,6 +201,8 @@ refused() {
 
 refused "unknown user" "invalid --uid argument: 'no-such-user'" --uid no-such-user true
 refused "unknown error" "invalid error number 'EFOO'" --errno EFOO true
-refused "no cgroup" "cannot open the cgroup 'nonexistent/cgroup': No such file" --cgroup nonexistent/cgroup
+refused "no cgroup" "no cgroup 'nonexistent/cgroup' in /|no hierarchy of version 2 is mounted" --cgroup nonexistent/cgroup
+refused "--all-cpus with -p" "mutually exclusive" --all-cpus -p 1
+refused "--kill-on-exit of the machine" "mutually exclusive" --all-cpus --kill-on-exit true
 refused "--failure of a summary" "mutually exclusive" -s --failure true
 finish

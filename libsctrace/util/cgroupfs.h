@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Finds cgroups of version 2 by name, wherever their hierarchy is mounted. */
+#ifndef SCT_UTIL_CGROUPFS_H
+#define SCT_UTIL_CGROUPFS_H
+
+#include <stdbool.h>
+
+#include "util/errmsg.h"
+
+#define CGROUPFS_MOUNTS 32
+
+/* Mounts of cgroup hierarchies, as far as there is room. */
+struct cgroupfs {
+	unsigned n;
+	struct cgroup_mount {
+		bool v2;
+		char dir[256];
+	} mounts[CGROUPFS_MOUNTS];
+};
+
+/* Reads the mounts. proc: from procfs__open() */
+void cgroupfs__mounts(struct cgroupfs *c, int proc);
+
+/*
+ * Opens a cgroup's directory. name is the directory, the cgroup's path from the root of the hierarchy, or the end of
+ * the path of exactly one cgroup. Returns a descriptor; -EEXIST if several cgroups fit, -ENOENT if none does, or
+ * another error, all with a message.
+ */
+int cgroupfs__open(int proc, const char *name, const struct errmsg *errmsg);
+
+#endif
