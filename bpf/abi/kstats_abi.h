@@ -71,6 +71,24 @@ struct kstat_by_key {
 	char comm[16];
 };
 
+/*
+ * Fills the members of a key that describe a task, as far as 'by' has their bits. The other arguments are evaluated only
+ * then; copy_comm is a statement.
+ */
+#define KSTAT_KEY_FILL(k, by, tid_, pid_, uid_, cgroup_, copy_comm)                                                    \
+	do {                                                                                                           \
+		if ((by)&KSTAT_BY_TID)                                                                                 \
+			(k)->tid = (tid_);                                                                             \
+		if ((by)&KSTAT_BY_PID)                                                                                 \
+			(k)->pid = (pid_);                                                                             \
+		if ((by)&KSTAT_BY_UID)                                                                                 \
+			(k)->uid = (uid_);                                                                             \
+		if ((by)&KSTAT_BY_CGROUP)                                                                              \
+			(k)->cgroup = (cgroup_);                                                                       \
+		if ((by)&KSTAT_BY_COMM)                                                                                \
+			copy_comm;                                                                                     \
+	} while (0)
+
 /* Key of a row if handles share the programs: a row counts for a set of handles. */
 struct kstat_shared_key {
 	struct kstat_by_key by;

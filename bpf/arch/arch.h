@@ -31,4 +31,11 @@ static __always_inline bool nr_is_execveat(__u32 nr)
 	return nr == NR_execveat || nr == NR_COMPAT_execveat;
 }
 
+static __always_inline bool nr_is_exec(__u32 nr, bool compat)
+{
+	if (compat)
+		return nr == NR_COMPAT_execve || nr == NR_COMPAT_execveat;
+	return nr == NR_execve || nr == NR_execveat;
+}
+
 #endif

@@ -21,13 +21,6 @@
 #include "events/variant.bpf.h"
 #include <bpf/bpf_tracing.h>
 
-static __always_inline bool nr_is_exec(__u32 nr, bool compat)
-{
-	if (compat)
-		return nr == NR_COMPAT_execve || nr == NR_COMPAT_execveat;
-	return nr == NR_execve || nr == NR_execveat;
-}
-
 static __always_inline bool nr_is_sigreturn(__u32 nr, bool compat)
 {
 	if (compat)

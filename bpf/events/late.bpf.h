@@ -7,6 +7,7 @@
 #ifndef LATE_BPF_H
 #define LATE_BPF_H
 
+#include "events/touch.bpf.h"
 #include "record/capture.bpf.h"
 #include "record/fdmem.bpf.h"
 #include "common/preempt.bpf.h"
@@ -35,26 +36,6 @@ struct {
 	__type(value, struct late_work);
 } late_works SEC(".maps");
 
-/* Makes the page at addr resident by a read of one byte. */
-static __always_inline void late_touch(__u64 addr)
-{
-	__u8 byte;
-
-	if (addr)
-		bpf_copy_from_user(&byte, 1, (void *)addr);
-}
-
-static __always_inline __u64 late_word(__u64 addr, __u32 word)
-{
-	__u64 v = 0;
-
-	if (word == 4)
-		bpf_copy_from_user(&v, 4, (void *)addr);
-	else
-		bpf_copy_from_user(&v, 8, (void *)addr);
-	return v;
-}
-
 /*
  * State of the loops over a call's memory: see late_touch_cap(). bpf_loop() lets the verifier check a loop's body once.
  */
@@ -68,9 +49,9 @@ struct late_walk {
 /* Touches the memory behind pointer i of the vector. Returns 1 after the last pointer. */
 static long late_touch_item(__u32 i, struct late_walk *w)
 {
-	__u64 p = late_word(w->addr + i * w->step, w->word);
+	__u64 p = touch_word(w->addr + i * w->step, w->word);
 
-	late_touch(p);
+	touch_page(p);
 	return !p && w->step == w->word;
 }
 
@@ -87,7 +68,7 @@ static long late_touch_cap(__u32 i, struct late_walk *w)
 	w->addr = w->call->args[cap->arg];
 	w->step = cap->kind == SCT_CAP_IOV ? 2 * w->word : w->word;
 	for (__u32 k = 0; k < LATE_PAGES; k++)
-		late_touch(w->addr + k * LEAST_PAGE);
+		touch_page(w->addr + k * LEAST_PAGE);
 	if (cap->kind == SCT_CAP_IOV || cap->kind == SCT_CAP_STRV || cap->kind == SCT_CAP_PTRS)
 		bpf_loop(LATE_ITEMS, late_touch_item, w, 0);
 	return 0;

@@ -8,30 +8,12 @@
 #define PREFAULT_BPF_H
 
 #include "arch/arch.h"
+#include "events/touch.bpf.h"
 #include "record/maps.bpf.h"
 #include "common/task.bpf.h"
 #include "events/variant.bpf.h"
 
 #define PREFAULT_ITEMS 16
-
-static __always_inline void operands(__u64 addr)
-{
-	__u8 byte;
-
-	if (addr)
-		bpf_copy_from_user(&byte, 1, (void *)addr);
-}
-
-static __always_inline __u64 word_at(__u64 addr, __u32 word)
-{
-	__u64 v = 0;
-
-	if (word == 4)
-		bpf_copy_from_user(&v, 4, (void *)addr);
-	else
-		bpf_copy_from_user(&v, 8, (void *)addr);
-	return v;
-}
 
 /* Touches the memory behind pointers that are `step` bytes apart. */
 __noinline int touch_vector(__u64 addr, __u64 n, __u32 step, __u32 word)
@@ -41,20 +23,20 @@ __noinline int touch_vector(__u64 addr, __u64 n, __u32 step, __u32 word)
 
 		if (i >= n)
 			break;
-		p = word_at(addr + i * step, word);
+		p = touch_word(addr + i * step, word);
 		if (!p && step == word)
 			break;
-		operands(p);
+		touch_page(p);
 	}
 	return 0;
 }
 
 __noinline int touch_msg(__u64 addr, __u32 word)
 {
-	__u64 iov = word_at(addr + 2 * word, word), n = word_at(addr + 3 * word, word);
+	__u64 iov = touch_word(addr + 2 * word, word), n = touch_word(addr + 3 * word, word);
 
-	operands(word_at(addr, word));
-	operands(word_at(addr + 4 * word, word));
+	touch_page(touch_word(addr, word));
+	touch_page(touch_word(addr + 4 * word, word));
 	touch_vector(iov, n, 2 * word, word);
 	return 0;
 }
@@ -75,11 +57,11 @@ __noinline int touch_cap(__u32 idx, __u32 i, __u64 addr)
 	cap = &p->cap[i];
 	size = cap->len_from == SCT_LEN_FIXED ? cap->elem : cap->max;
 	word = p->word;
-	operands(addr);
+	touch_page(addr);
 	switch (cap->kind) {
 	case SCT_CAP_BUF:
 		if (cap->len_from == SCT_LEN_FIXED && size)
-			operands(addr + size - 1);
+			touch_page(addr + size - 1);
 		break;
 	case SCT_CAP_STRV:
 	case SCT_CAP_COUNT:

@@ -3,6 +3,7 @@
 #ifndef KFUNC_BPF_H
 #define KFUNC_BPF_H
 
+#include "record/capture.bpf.h"
 #include "record/chunk.bpf.h"
 #include "record/fd.bpf.h"
 #include "record/maps.bpf.h"
@@ -19,42 +20,27 @@ static __always_inline bool is_kernel_address(__u64 addr)
 	return addr >> 63;
 }
 
-__noinline int kcap_string(__u64 addr, __u64 max, __u64 id)
+/* Captures a string of at most n bytes, or n bytes, at addr in kernel or user memory. */
+__noinline int kcap_memory(__u64 addr, __u64 n, __u64 id, __u32 is_string)
 {
 	struct scratch *s = scratch_get();
 	struct sct_chunk *c;
 	__u64 len;
-	long n;
+	long got;
 
-	if (!s)
-		return 0;
-	c = chunk_begin_id(s, id);
-	if (!c)
-		return 0;
-	len = fitting(s, max);
-	n = is_kernel_address(addr) ? bpf_probe_read_kernel_str((void *)c + CHUNK, len, (void *)addr)
-				    : read_string((void *)c + CHUNK, len, addr);
-	chunk_end(s, c, n < 0 ? -EFAULT : n);
-	return 0;
-}
-
-__noinline int kcap_bytes(__u64 addr, __u64 n, __u64 id)
-{
-	struct scratch *s = scratch_get();
-	struct sct_chunk *c;
-	__u64 len;
-	long err = 0;
-
+	if (!is_kernel_address(addr))
+		return is_string ? cap_string(addr, n, id) : cap_bytes(addr, n, id);
 	if (!s)
 		return 0;
 	c = chunk_begin_id(s, id);
 	if (!c)
 		return 0;
 	len = fitting(s, n);
-	if (len)
-		err = is_kernel_address(addr) ? bpf_probe_read_kernel((void *)c + CHUNK, len, (void *)addr)
-					      : bpf_probe_read_user((void *)c + CHUNK, len, (void *)addr);
-	chunk_end(s, c, err ? -EFAULT : len);
+	if (is_string)
+		got = bpf_probe_read_kernel_str((void *)c + CHUNK, len, (void *)addr);
+	else
+		got = len && bpf_probe_read_kernel((void *)c + CHUNK, len, (void *)addr) ? -EFAULT : (long)len;
+	chunk_end(s, c, got < 0 ? -EFAULT : got);
 	return 0;
 }
 
@@ -141,16 +127,14 @@ static __always_inline long kread_number(__u64 addr, __u32 size, __u64 *v)
 __noinline int kcap_nest(__u64 addr, __u32 i)
 {
 	struct scratch *s = scratch_get();
-	struct sct_plan *plan;
-	struct sct_cap *cap;
+	const struct sct_cap *cap;
 	__u64 p = 0, n = 1, id;
 
 	if (!s)
 		return 0;
-	plan = plan_of(s);
-	if (!plan || i >= SCT_PLAN_NCAPS)
+	cap = cap_at(s, i);
+	if (!cap)
 		return 0;
-	cap = &plan->cap[i];
 	id = CHUNK_ID(cap->arg, SCT_PART_NEST, cap->sub);
 	if (cap->via_off != SCT_NO_OFF) {
 		if (kread_number(addr + cap->via_off, 8, &p) || !p)
@@ -162,27 +146,25 @@ __noinline int kcap_nest(__u64 addr, __u32 i)
 	if (cap->cnt_off != SCT_NO_OFF && kread_number(addr + cap->cnt_off, cap->cnt_size, &n))
 		return 0;
 	if (!cap->elem) /* a string */
-		return kcap_string(p, cap->max, id);
+		return kcap_memory(p, cap->max, id, true);
 	if (n > DATA_MAX)
 		n = DATA_MAX;
 	n *= cap->elem;
-	return kcap_bytes(p, n < cap->max ? n : cap->max, id);
+	return kcap_memory(p, n < cap->max ? n : cap->max, id, false);
 }
 
 __noinline int kcap_run(__u32 i)
 {
 	struct scratch *s = scratch_get();
-	struct sct_plan *plan;
-	struct sct_cap *cap;
+	const struct sct_cap *cap;
 	__u64 addr, n;
 	__u32 arg;
 
 	if (!s)
 		return 0;
-	plan = plan_of(s);
-	if (!plan || i >= SCT_PLAN_NCAPS)
+	cap = cap_at(s, i);
+	if (!cap)
 		return 0;
-	cap = &plan->cap[i];
 	arg = cap->arg;
 	if (arg >= SCT_NARGS || cap->len_arg >= SCT_NARGS)
 		return 0;
@@ -194,7 +176,7 @@ __noinline int kcap_run(__u32 i)
 		if (n > DATA_MAX)
 			n = DATA_MAX;
 		n *= cap->elem;
-		return kcap_bytes(addr, n < cap->max ? n : cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0));
+		return kcap_memory(addr, n < cap->max ? n : cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0), false);
 	}
 	if (cap->kind == SCT_CAP_NEST)
 		return kcap_nest(addr, i);
@@ -204,7 +186,7 @@ __noinline int kcap_run(__u32 i)
 		addr = (__u64)BPF_CORE_READ((struct filename *)addr, name);
 	else if (cap->sub)
 		return kcap_object(addr, cap->sub, arg);
-	return addr ? kcap_string(addr, cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0)) : 0;
+	return addr ? kcap_memory(addr, cap->max, CHUNK_ID(arg, SCT_PART_SELF, 0), true) : 0;
 }
 
 __noinline int kcapture(void)

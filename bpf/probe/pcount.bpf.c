@@ -131,16 +131,7 @@ static __always_inline void key_fill(struct pcount_key *k, const struct hit *h)
 	k->by.owner = owner_of(h);
 	if (by & KSTAT_BY_SYSCALL)
 		k->by.call = call_of(h);
-	if (by & KSTAT_BY_TID)
-		k->by.tid = h->st->tid;
-	if (by & KSTAT_BY_PID)
-		k->by.pid = h->st->tgid;
-	if (by & KSTAT_BY_UID)
-		k->by.uid = bpf_get_current_uid_gid();
-	if (by & KSTAT_BY_CGROUP)
-		k->by.cgroup = bpf_get_current_cgroup_id();
-	if (by & KSTAT_BY_COMM)
-		comm_current(k->by.comm);
+	key_fill_current(&k->by, h->st);
 	for (int i = 0; i < PCOUNT_ARGS; i++)
 		k->args[i] = h->vals[i];
 }
@@ -166,18 +157,7 @@ static __always_inline void blank_leave(struct blank *b)
 
 static __noinline void hit_row_make(void *key, struct hit *h, struct blank *b, bool odd)
 {
-	long err;
-
-	row_describe(&b->row, h->st);
-	if (odd) {
-		rows_made[1] = 1;
-		err = bpf_map_update_elem(&rows_1, key, &b->row, BPF_NOEXIST);
-	} else {
-		rows_made[0] = 1;
-		err = bpf_map_update_elem(&rows_0, key, &b->row, BPF_NOEXIST);
-	}
-	if (!err)
-		wakeup_send();
+	row_insert(key, &b->row, h->st, odd);
 }
 
 static __always_inline void hit_add(struct kstat_row *r, const struct hit *h)

@@ -481,6 +481,17 @@ PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 	return err;
 }
 
+/* Returns cap i of the current plan, or NULL if it has none. */
+static __always_inline const struct sct_cap *cap_at(const struct scratch *s, __u32 i)
+{
+	const struct sct_plan *plan;
+
+	if (i >= SCT_PLAN_NCAPS)
+		return NULL;
+	plan = plan_of(s);
+	return plan ? &plan->cap[i] : NULL;
+}
+
 /*
  * Captures the part of a struct that the current cap is for: the struct itself, or memory behind a pointer in it. The
  * struct at addr is element k of a vector of pointers.
@@ -488,18 +499,14 @@ PLAN_FN(cap_mmsg, __u64 addr, __u64 n, __u64 arg, __u64 max, __u64 used)
 PLAN_FN(cap_each, __u64 addr, __u32 k)
 {
 	struct scratch *s = scratch_get();
-	const struct sct_plan *plan;
 	const struct sct_cap *cap;
-	__u32 i;
 	__u64 n;
 
 	if (!s)
 		return 0;
-	i = s->cap;
-	plan = plan_of(s);
-	if (!plan || i >= SCT_PLAN_NCAPS)
+	cap = cap_at(s, s->cap);
+	if (!cap)
 		return 0;
-	cap = &plan->cap[i];
 	if (cap->kind == SCT_CAP_PTRS)
 		return CALL(cap_bytes, addr, cap->elem, CHUNK_ID(cap->arg, SCT_PART_NEST, k << 8));
 	/* not on the stack: see cap_msg_parts() */
@@ -574,18 +581,14 @@ static __always_inline int read_pointer(struct scratch *s, const struct sct_cap 
 PLAN_FN(cap_nest, __u64 addr)
 {
 	struct scratch *s = scratch_get();
-	const struct sct_plan *plan;
 	const struct sct_cap *cap;
 	__u64 p = 0, n = 0;
-	__u32 i;
 
 	if (!s)
 		return 0;
-	i = s->cap;
-	plan = plan_of(s);
-	if (!plan || i >= SCT_PLAN_NCAPS)
+	cap = cap_at(s, s->cap);
+	if (!cap)
 		return 0;
-	cap = &plan->cap[i];
 	if (cap->via_off != SCT_NO_OFF) {
 		if (read_pointer(s, cap, addr, cap->via_off, &p))
 			return -EFAULT;
@@ -634,19 +637,15 @@ static __always_inline bool is_nested(__u32 kind)
 PLAN_FN(cap_link, __u32 k)
 {
 	struct scratch *s = scratch_get();
-	const struct sct_plan *plan;
 	const struct sct_cap *cap;
 	__u64 addr;
-	__u32 i;
 	int err;
 
 	if (!s)
 		return 0;
-	i = s->cap;
-	plan = plan_of(s);
-	if (!plan || i >= SCT_PLAN_NCAPS)
+	cap = cap_at(s, s->cap);
+	if (!cap)
 		return 0;
-	cap = &plan->cap[i];
 	/* not on the stack: see cap_msg_parts() */
 	addr = s->msg[0];
 	s->msg[0] = 0;
@@ -694,15 +693,15 @@ PLAN_FN(cap_chain, __u64 addr, __u32 most)
 PLAN_FN(cap_run, __u32 i)
 {
 	struct scratch *s = scratch_get();
-	const struct sct_plan *plan;
 	const struct sct_cap *cap;
 	__u64 addr, n, max, arg;
 
-	plan = s ? plan_of(s) : NULL;
-	if (!plan || i >= SCT_PLAN_NCAPS)
+	if (!s)
 		return 0;
 	s->cap = i;
-	cap = &plan->cap[i];
+	cap = cap_at(s, i);
+	if (!cap)
+		return 0;
 	arg = cap->arg;
 	if (arg >= SCT_NARGS)
 		return 0;

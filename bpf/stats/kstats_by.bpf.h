@@ -126,16 +126,7 @@ static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *
 	}
 	if (by & KSTAT_BY_ERRNO && ret < 0 && ret >= -4095)
 		k->err = -ret;
-	if (by & KSTAT_BY_TID)
-		k->tid = st->tid;
-	if (by & KSTAT_BY_PID)
-		k->pid = st->tgid;
-	if (by & KSTAT_BY_UID)
-		k->uid = bpf_get_current_uid_gid();
-	if (by & KSTAT_BY_CGROUP)
-		k->cgroup = bpf_get_current_cgroup_id();
-	if (by & KSTAT_BY_COMM)
-		comm_current(k->comm);
+	key_fill_current(k, st);
 }
 
 /* The known part of a call's time: none, all, or what came after the start. */
@@ -171,19 +162,13 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 		r->begun++;
 }
 
-/* Counts a call whose thread ended in it. For handles that share: some of them may tell threads apart. */
-static __always_inline void count_gone(struct task_state *st)
+/* Returns the row of the call in which the thread ends, for handles that share, or NULL if there is no room for it. */
+static __always_inline struct kstat_row *row_gone_shared(struct task_state *st)
 {
-	__u32 epoch = *(volatile __u32 *)&rows_epoch, call = st->call;
 	struct kstat_longest_key k = { .readers = st->readers };
-	struct kstat_row *r;
 
-	key_fill(&k.by, st, call, 0);
-	r = row_get(&k, st, epoch);
-	if (!r)
-		r = row_other(call);
-	if (r)
-		r->gone++;
+	key_fill(&k.by, st, st->call, 0);
+	return row_get(&k, st, *(volatile __u32 *)&rows_epoch);
 }
 
 #endif

@@ -13,13 +13,6 @@
 #include "common/task.bpf.h"
 #include <bpf/bpf_tracing.h>
 
-static __always_inline bool nr_is_exec(__u32 nr, bool compat)
-{
-	if (compat)
-		return nr == NR_COMPAT_execve || nr == NR_COMPAT_execveat;
-	return nr == NR_execve || nr == NR_execveat;
-}
-
 /* Makes the current task's state: with all_tasks, a task's first call does that. */
 static __noinline struct task_state *state_first(void)
 {
@@ -363,30 +356,30 @@ int BPF_PROG(task_fork, struct task_struct *parent, struct task_struct *child)
 	return do_task_fork(parent, child);
 }
 
+/*
+ * Counts the call in which its thread ends. Not with --by=, where rows may be of no thread, unless handles share: some of
+ * them may tell threads apart.
+ */
+static __always_inline void count_gone(struct task_state *st)
+{
+	struct kstat_cpu *c = rows_begin();
+	struct kstat_row *r = shared ? row_gone_shared(st) : task_row(st, st->call, 0);
+
+	if (!r)
+		r = row_other(st->call);
+	if (r)
+		r->gone++;
+	rows_end(c);
+}
+
 static __always_inline int do_task_exit(struct task_struct *t)
 {
 	struct task_state *st = state_current();
-	struct kstat_row *r;
 
 	if (!st)
 		return 0;
-	if (!by && st->in_call && !(st->flags & SCT_T_OURS)) {
-		struct kstat_cpu *c = rows_begin();
-		__u32 call = st->call;
-
-		r = task_row(st, call, 0);
-		if (!r)
-			r = row_other(call);
-		if (r)
-			r->gone++;
-		rows_end(c);
-	}
-	if (shared && st->in_call && !(st->flags & SCT_T_OURS) && still_wanted(st)) {
-		struct kstat_cpu *c = rows_begin();
-
+	if ((!by || shared) && st->in_call && !(st->flags & SCT_T_OURS) && still_wanted(st))
 		count_gone(st);
-		rows_end(c);
-	}
 	if (!has_iter)
 		target_forget(t);
 	state_delete(t);

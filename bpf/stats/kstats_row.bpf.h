@@ -70,6 +70,13 @@ static __always_inline void row_describe(struct kstat_row *r, struct task_state 
 	bpf_get_current_comm(r->comm, sizeof(r->comm));
 }
 
+/* Fills the members of a row's key that describe the current task. */
+static __always_inline void key_fill_current(struct kstat_by_key *k, const struct task_state *st)
+{
+	KSTAT_KEY_FILL(k, by, st->tid, st->tgid, bpf_get_current_uid_gid(), bpf_get_current_cgroup_id(),
+		       comm_current(k->comm));
+}
+
 static __always_inline void wakeup_send(void)
 {
 	__u8 one = 1;
@@ -81,24 +88,29 @@ static __always_inline void wakeup_send(void)
 	bpf_ringbuf_output(&wakeup, &one, sizeof(one), BPF_RB_FORCE_WAKEUP);
 }
 
-static __noinline void row_make(void *key, struct task_state *st, bool odd)
+/* Inserts a row with the task's description. r: a buffer for it, in which the description is all that is ever written. */
+static __always_inline void row_insert(void *key, struct kstat_row *r, struct task_state *st, bool odd)
 {
-	struct kstat_scratch *s = scratch_get();
 	long err;
 
-	if (!s)
-		return;
-	/* only the description is ever written to the scratch row: all else stays 0 */
-	row_describe(&s->row, st);
+	row_describe(r, st);
 	if (odd) {
 		rows_made[1] = 1;
-		err = bpf_map_update_elem(&rows_1, key, &s->row, BPF_NOEXIST);
+		err = bpf_map_update_elem(&rows_1, key, r, BPF_NOEXIST);
 	} else {
 		rows_made[0] = 1;
-		err = bpf_map_update_elem(&rows_0, key, &s->row, BPF_NOEXIST);
+		err = bpf_map_update_elem(&rows_0, key, r, BPF_NOEXIST);
 	}
 	if (!err)
 		wakeup_send();
+}
+
+static __noinline void row_make(void *key, struct task_state *st, bool odd)
+{
+	struct kstat_scratch *s = scratch_get();
+
+	if (s)
+		row_insert(key, &s->row, st, odd);
 }
 
 static __always_inline struct kstat_row *row_find(void *key, bool odd)

@@ -47,23 +47,7 @@ static uint32_t keys_of(const struct sctrace_stats *s)
 	}
 }
 
-static void key_fill(struct kstat_by_key *k, const struct kstat_task *t, uint32_t by)
-{
-	if (by & KSTAT_BY_SYSCALL)
-		k->call = t->call;
-	if (by & KSTAT_BY_TID)
-		k->tid = t->tid;
-	if (by & KSTAT_BY_PID)
-		k->pid = t->pid;
-	if (by & KSTAT_BY_UID)
-		k->uid = t->uid;
-	if (by & KSTAT_BY_CGROUP)
-		k->cgroup = t->cgroup;
-	if (by & KSTAT_BY_COMM)
-		memcpy(k->comm, t->comm, sizeof(k->comm));
-}
-
-static char *name_of(const struct sctrace_stats *s, const struct kstat_task *t, bool host)
+static char *peer_name(const struct sctrace_stats *s, const struct kstat_task *t, bool host)
 {
 	char text[NAME_TEXT_MAX];
 	struct kstat_name name;
@@ -78,9 +62,9 @@ static void names_fill(struct wait *one, const struct sctrace_stats *s, const st
 	if (by & KSTAT_BY_FILE)
 		one->names[KEY_FILE] = proc__call_file(s->base.proc, t->pid, t->tid, t->call);
 	if (by & KSTAT_BY_PEER)
-		one->names[KEY_PEER] = name_of(s, t, false);
+		one->names[KEY_PEER] = peer_name(s, t, false);
 	if (by & KSTAT_BY_HOST)
-		one->names[KEY_HOST] = name_of(s, t, true);
+		one->names[KEY_HOST] = peer_name(s, t, true);
 }
 
 static void names_free(struct wait *one)
@@ -115,7 +99,10 @@ static int on_task(void *ctx, const struct kstat_task *t)
 		.before = !t->enter_ts,
 	};
 	memcpy(one->comm, t->comm, sizeof(one->comm));
-	key_fill(&one->key, t, w->by);
+	if (w->by & KSTAT_BY_SYSCALL)
+		one->key.call = t->call;
+	KSTAT_KEY_FILL(&one->key, w->by, t->tid, t->pid, t->uid, t->cgroup,
+		       memcpy(one->key.comm, t->comm, sizeof(t->comm)));
 	names_fill(one, w->s, t, w->by);
 	return 0;
 }
