@@ -24,6 +24,7 @@ typedef int pid_t;
 
 #define NULL ((void *)0)
 #define SIGKILL 9
+#define barrier() asm volatile("" ::: "memory")
 
 /* From linux/bpf.h, the values that the programs use. */
 enum bpf_map_type {

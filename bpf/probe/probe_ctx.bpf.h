@@ -3,9 +3,14 @@
 #ifndef PROBE_CTX_BPF_H
 #define PROBE_CTX_BPF_H
 
+#include "arch/arch.h"
 #include "common/kernel.h"
 #include "abi/sctrace_abi.h"
 #include <bpf/bpf_helpers.h>
+#include <bpf/bpf_tracing.h>
+#undef PT_REGS_IP
+#define PT_REGS_IP(r) REGS_IP(r)
+#include <bpf/usdt.bpf.h>
 
 const volatile bool has_cookies = true; /* Linux 5.15 */
 
@@ -25,6 +30,21 @@ static __always_inline __u32 probe_of(void *ctx)
 		return bpf_get_attach_cookie(ctx);
 	now = bpf_map_lookup_elem(&probe_now, &zero);
 	return now ? *now : ~0u;
+}
+
+/*
+ * Reads the arguments of a probed function; go_args() may follow. Without the barrier clang would merge the two, and read
+ * one register or the other with an offset that verifiers do not follow.
+ */
+static __always_inline void probe_args(const struct pt_regs *ctx, __u64 *args)
+{
+	func_args(ctx, args);
+	barrier();
+}
+
+static __always_inline __u64 return_address(const struct pt_regs *ctx, bool kernel)
+{
+	return kernel ? kfunc_from(ctx) : func_from(ctx);
 }
 
 #endif

@@ -7,8 +7,6 @@
 #include "record/maps.bpf.h"
 #include "common/preempt.bpf.h"
 
-#define barrier() asm volatile("" ::: "memory")
-
 static __always_inline struct sct_cpu *cpu_get(__u32 cpu)
 {
 	return bpf_map_lookup_elem(&cpus, &cpu);

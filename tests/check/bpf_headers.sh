@@ -16,9 +16,10 @@ for header in */*.h; do
 	record/capture.h) first=record/capture.bpf.h ;;
 	record/fdmem.h) first=record/fdmem.bpf.h ;;
 	common/raw.bpf.h | common/perf_tp.bpf.h) first=stats/kstats_calls.bpf.h ;;
+	probe/programs.bpf.h) first=probe/count.bpf.h ;;
 	*) first=$header ;;
 	esac
-	case $first in stats/*) state=stats ;; *) state=record ;; esac
+	case $first in stats/* | probe/count.*) state=stats ;; *) state=record ;; esac
 	count=$((count + 1))
 	"$1" -target bpf -mcpu=v3 -D__TARGET_ARCH_x86 -Wall -Wextra -Werror -Wno-unused -Wno-unused-parameter \
 		-I . -I $state -I ../libsctrace -isystem common -I "$2" -fsyntax-only \
