@@ -70,7 +70,7 @@ int bpf_load__failed(const struct errmsg *w, int err)
 	if (access("/sys/kernel/btf/vmlinux", R_OK))
 		return errmsg__set(w, err, "this kernel has no BTF (needs CONFIG_DEBUG_INFO_BTF; Linux 5.10 or newer)");
 	libbpf_strerror(err, text, sizeof(text)); /* knows libbpf's own errors too */
-	return errmsg__set(w, err, "the kernel refused the BPF programs: %s", text);
+	return errmsg__set(w, err, "the kernel refused the BPF programs: %s (SCTRACE_DEBUG=1 shows why)", text);
 }
 
 /* Checks that the BTF file can be parsed, since libbpf's own errors for a bad one are not errno values. */
@@ -385,7 +385,7 @@ int bpf_load__withdraw(const struct features *f, struct bpf_program *prog, int t
 	int err;
 
 	if (!features__has(f, FEAT_ITER))
-		return errmsg__set(w, -ENOTSUP, "no target can be given up without the task iterator");
+		return errmsg__set(w, -ENOTSUP, "targets cannot be removed without the task iterator");
 	err = bpf_load__iterate(prog, out, w);
 	if (!err && out->len)
 		err = bpf_load__iterate(prog, out, w);

@@ -94,7 +94,7 @@ int defs__split(struct defs *d, const char *text, size_t size, const struct errm
 
 	*d = (struct defs){ .line = 1 };
 	if (size > DEF_BYTES_MAX)
-		return errmsg__set(errmsg, -EINVAL, "more than %u bytes", DEF_BYTES_MAX);
+		return errmsg__set(errmsg, -EINVAL, "the file has more than %u bytes", DEF_BYTES_MAX);
 	while (!err && text < end)
 		err = take_row(d, &text, end, &row, errmsg);
 	buf__free(&row);
@@ -122,7 +122,7 @@ static int take_value(struct proto *ps, int64_t *v, char *after)
 	errno = 0;
 	*v = *ps->p == '-' ? strtoll(ps->p, &end, 0) : (int64_t)strtoull(ps->p, &end, 0);
 	if (errno || end == ps->p || (!isdigit((unsigned char)*ps->p) && *ps->p != '-'))
-		return fail(ps, "'%.32s' is no number", ps->p);
+		return fail(ps, "'%.32s' is not a number (valid: 16, -1, 0x10)", ps->p);
 	ps->p = end;
 	*after = proto__next(ps);
 	return 0;
@@ -278,7 +278,8 @@ static int set_length(const struct proto *ps, struct body *b, struct field *f, c
 		if (of->kind == FIELD_MORE || strcmp(of->name, length))
 			continue;
 		if (of->kind > FIELD_HEX || of->list || of->size[0] < 2)
-			return fail(ps, "the length of '%s', '%s', is no number of 2, 4 or 8 bytes", f->name, length);
+			return fail(ps, "the length of '%s', '%s', is not a number of 2, 4 or 8 bytes", f->name,
+				    length);
 		memcpy(f->count.off, of->off, sizeof(of->off));
 		memcpy(f->count.size, of->size, sizeof(of->size));
 		return 0;
@@ -392,7 +393,7 @@ int defs__parse(struct types *t, const char *text, size_t size, const struct err
 		err = defs__types(&d, t, errmsg);
 	for (size_t i = 0; !err && i < d.n; i++)
 		if (d.v[i].kind == DEF_PROBE)
-			err = errmsg__set(errmsg, -EINVAL, "'%s' is no struct", d.v[i].text);
+			err = errmsg__set(errmsg, -EINVAL, "'%s' is neither a struct nor an enum", d.v[i].text);
 	defs__free(&d);
 	return err;
 }

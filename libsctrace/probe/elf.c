@@ -285,7 +285,7 @@ static int funcs_search(struct search *s)
 	funcs_unique(s->out);
 	if (s->too_many || s->out->n > s->most)
 		return errmsg__set(s->errmsg, -E2BIG,
-				   "'%s' is more than %zu functions of '%s' (a narrower pattern, or several)",
+				   "'%s' matches more than %zu functions of '%s' (use a narrower pattern, or several)",
 				   s->pattern, s->most, s->path);
 	return s->out->n ? 0 : not_found(s, symbols);
 }

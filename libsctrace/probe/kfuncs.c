@@ -214,7 +214,7 @@ static int matches_check(const struct kfuncs *k, size_t doubles, const char *pat
 	if (k->n > most)
 		return errmsg__set(
 			errmsg, -E2BIG,
-			"'%s' is %zu functions of the kernel, and at most %zu are probed (a narrower pattern, "
+			"'%s' matches %zu functions of the kernel, but at most %zu can be probed (use a narrower pattern, "
 			"or several)",
 			pattern, k->n, most);
 	if (k->n)

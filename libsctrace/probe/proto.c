@@ -120,7 +120,7 @@ static int take_array(struct proto *ps, struct proto_type *t, char *after)
 		return expected(ps, t->word);
 	type = elem.pointer ? -EINVAL : proto__pointed(ps, &elem);
 	if (type == -EINVAL)
-		return fail(ps, "an array is of numbers or of structs");
+		return fail(ps, "an array can have numbers or structs only");
 	t->type = (uint16_t)type;
 	return type < 0 ? type : 0;
 }

@@ -103,7 +103,7 @@ static int set_length(const struct parser *p, struct sct_arg *a, const char *len
 	for (unsigned i = 0; i < row->nargs; i++)
 		if (!strcmp(row->args[i].name, length)) {
 			if (row->args[i].dir)
-				return fail(p, "the length of '%s', '%s', is no number", a->name, length);
+				return fail(p, "the length of '%s', '%s', is not a number", a->name, length);
 			a->len = SCT_LEN_ARG;
 			a->len_arg = (uint8_t)i;
 			return 0;

@@ -234,9 +234,10 @@ int usdts__find(struct usdts *u, const char *path, const char *provider, const c
 		err = read_notes(u, &s, -1, errmsg);
 	}
 	if (err == -E2BIG)
-		return errmsg__set(errmsg, err,
-				   "'%s:%s' is more than %d USDT probes of '%s' (a narrower pattern, or several)",
-				   provider, name, USDTS_MAX, path);
+		return errmsg__set(
+			errmsg, err,
+			"'%s:%s' matches more than %d USDT probes of '%s' (use a narrower pattern, or several)",
+			provider, name, USDTS_MAX, path);
 	return err;
 }
 

@@ -31,8 +31,8 @@ list=$root/available_filter_functions
 refused "no function 'vfs_reed' of the kernel can be probed (did you mean 'vfs_read'?) (valid: see $list)" \
 	-e kfunc=vfs_reed true
 "$SCTRACE" -e 'kfunc=*' true > out 2>&1
-is "more than there may be" "$?, $(sed -E "s|$SCTRACE: ||; s/ is [0-9]+/ is N/" out)" \
-	"1, '*' is N functions of the kernel, and at most 2048 are probed (a narrower pattern, or several)"
+is "more than there may be" "$?, $(sed -E "s|$SCTRACE: ||; s/ matches [0-9]+/ matches N/" out)" \
+	"1, '*' matches N functions of the kernel, but at most 2048 can be probed (use a narrower pattern, or several)"
 twice=$(sort $list | uniq -d | grep -v ' \[' | head -n 1)
 "$SCTRACE" -e "kfunc=$twice" true > out 2>&1
 has "a name of several functions" out "the kernel has [0-9]+ functions '$twice': it is not known which is meant\$"
@@ -119,8 +119,8 @@ for without in kprobe_multi probe_cookies; do
 	same "the same lines without $without" lines want
 done
 "$SCTRACE" --without=kprobe_multi -e 'kfunc=vfs_*' true > out 2>&1
-is "too many, one by one" "$?, $(sed -E "s|$SCTRACE: ||; s/are [0-9]+/are N/" out)" \
-	"1, these are N functions of the kernel, and without kprobe_multi at most 64 are probed (--features)"
+is "too many, one by one" "$?, $(sed -E "s|$SCTRACE: ||; s/[0-9]+ functions/N functions/" out)" \
+	"1, N functions of the kernel match, but without kprobe_multi (see --features) at most 64 can be probed"
 if has_feature kprobe_multi; then
 	"$SCTRACE" -o out -e trace=none -e 'kfunc=vfs_*' "$KFUNCS" files "$T/file"
 	has "many at once" out '^vfs_read\('

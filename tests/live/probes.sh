@@ -314,7 +314,7 @@ if ! in_guest; then
 	refused "'./stripped' has no symbols (it is stripped, and there is no debug file)" -e ufunc=handle ./stripped
 	"$SCTRACE" -e 'ufunc=libc.so.6:*' true > out 2>&1
 	has "more functions than there may be: one line" out \
-		"^$SCTRACE: '\*' is more than 2048 functions of '/.*/libc.so.6' \(a narrower pattern, or several\)$"
+		"^$SCTRACE: '\*' matches more than 2048 functions of '/.*/libc.so.6' \(use a narrower pattern, or several\)$"
 	is "and no other" "$(wc -l < out)" 1
 fi
 true_ "a function that a library has" "$SCTRACE" -o out -e trace=none -e 'ufunc=libc.so.6:getenv(name:str) -> str' \

@@ -148,7 +148,7 @@ Test(probe, refused)
 	refused("ufunc=f(a:intt)", "there is no type 'intt' (did you mean 'int'?)");
 	refused("ufunc=f(a:int(b))", "type 'int' takes nothing in parentheses");
 	refused("ufunc=f(a:bytes)", "type 'bytes' takes a name in parentheses");
-	refused("ufunc=f(a:bytes(a))", "the length of 'a', 'a', is no number");
+	refused("ufunc=f(a:bytes(a))", "the length of 'a', 'a', is not a number");
 	refused("ufunc=f(a:bytes(b))", "the length of 'a' is another argument or a number up to 65535, not 'b'");
 	refused("ufunc=f(a:struct(nothing))", "no struct is called 'nothing' (--probes=FILE can define one)");
 	refused("ufunc=f(a:int,b:int,c:int,d:int,e:int,f:int,g:int)", "a prototype has at most 6 arguments");

@@ -359,15 +359,15 @@ Test(probe_rows, refused)
 	refused("struct a { b:kfile }", "FILE:1: type 'kfile' is for functions of the kernel only (kfunc=)");
 	refused("struct a { b:bytes(c) }",
 		"FILE:1: the length of 'b' is another member or a number of at most 65535 bytes, not 'c'");
-	refused("struct a { b:bytes(c), c:u8 }", "FILE:1: the length of 'b', 'c', is no number of 2, 4 or 8 bytes");
+	refused("struct a { b:bytes(c), c:u8 }", "FILE:1: the length of 'b', 'c', is not a number of 2, 4 or 8 bytes");
 	refused("struct a { b:int[5000] }", "FILE:1: '5000' is not a number from 0 to 4096");
 	refused("struct a { b:u64[4096] }", "FILE:1: member 'b' has more than 4096 bytes");
 	refused("struct a { b:int@5000 }", "FILE:1: '5000' is not a number from 0 to 4095");
 	refused("struct a { b:u64@4090 }", "FILE:1: struct 'a' has more than 4096 bytes");
 	refused("struct a { b:hex(str) }", "FILE:1: type 'hex(...)': a type such as u16 and ')' are expected");
-	refused("struct a { b:array(str, 2) }", "FILE:1: an array is of numbers or of structs");
+	refused("struct a { b:array(str, 2) }", "FILE:1: an array can have numbers or structs only");
 	refused("struct a { b:array(int) }", "FILE:1: type 'array(...)': a type, ',', a length and ')' are expected");
-	refused("enum e { A=x }", "FILE:1: 'x }' is no number");
+	refused("enum e { A=x }", "FILE:1: 'x }' is not a number (valid: 16, -1, 0x10)");
 	refused("enum e { A B }", "FILE:1: '}' is missing at the end of the constants");
 	refused("enum e { A }\nenum e { B }", "FILE:2: there are two sets of constants 'e'");
 	refused("enum e { 1", "FILE:1: '}' is missing at the end of the constants");
@@ -409,7 +409,7 @@ Test(probe_rows, files)
 	cr_expect_str_eq(errmsg, "cannot read '/nowhere': No such file or directory");
 	cr_expect_eq(probe_rows__read(&rows, "/", &(struct errmsg){ errmsg, sizeof(errmsg) }), -EISDIR);
 	cr_expect_eq(probe_rows__read(&rows, "/dev/zero", &(struct errmsg){ errmsg, sizeof(errmsg) }), -EINVAL);
-	cr_expect_str_eq(errmsg, "/dev/zero:1: more than 262144 bytes");
+	cr_expect_str_eq(errmsg, "/dev/zero:1: the file has more than 262144 bytes");
 	probe_rows__free(&rows);
 	cr_expect_eq(probe_rows__read(&rows, "/dev/null", &(struct errmsg){ errmsg, sizeof(errmsg) }), 0);
 	cr_expect_eq(rows.n, 0);
