@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Tips of --tips. */
+/* The hints that --tips prints. */
 #ifndef CLI_TIPS_H
 #define CLI_TIPS_H
 

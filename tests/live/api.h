@@ -310,7 +310,7 @@ struct api_test {
 	void (*run)(void);
 };
 
-/* Without a word: all of them. */
+/* Runs the test that the first argument names, or all tests without one. */
 static inline int api_main(const struct api_test *tests, size_t n, int argc, char **argv)
 {
 	int ran = 0;

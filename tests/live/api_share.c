@@ -299,7 +299,7 @@ static void hammered(void)
 	kid_end(&k);
 }
 
-/* Others make calls all the time: until there are so many of its own, or for a while. */
+/* Reads until the handle has so many calls of its own, or for a while, since other processes make calls all the time. */
 static void read_some(struct seen *s, unsigned calls)
 {
 	for (long long until = now_ms() + 2000; now_ms() < until && s->exits < calls;)

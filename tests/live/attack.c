@@ -173,7 +173,7 @@ static const struct topic *find(const char *name)
 	exit(2);
 }
 
-/* Waits for all children; what hangs is killed, and a failure. */
+/* Waits for all children. A child that hangs is killed, and counts as a failure. */
 static int finish(char **names, const pid_t *pids, int n)
 {
 	int status, failed = 0;
