@@ -246,7 +246,7 @@ struct kstat_sharers {
 	__u64 off;     /* the task is no longer to belong to them */
 };
 
-/* Record of a new task whose parent is counted and followed; sent with tell_born. */
+/* Record of a new task whose parent is counted and followed; sent with report_born. */
 struct kstat_born {
 	__u32 tid; /* in the reader's pid namespace */
 };

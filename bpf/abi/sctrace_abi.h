@@ -102,7 +102,7 @@ struct sct_rec {
 struct sct_enter {
 	struct sct_rec rec;
 	__u16 nr;
-	__u8 abi; /* enum sct_abi */
+	__u8 abi; /* enum sct_abi_id */
 	/* bits 16 to 23 of the number; a longer number is in SCT_PART_NR: then all 24 bits are set here */
 	__u8 nr_high;
 	__u32 data_len; /* bytes of chunks after this struct */
@@ -116,7 +116,7 @@ struct sct_exit {
 	__u8 pad;
 	__u32 data_len;
 	__s64 ret;
-	__u64 enter_ts; /* ts of the enter record, which finds the matching one */
+	__u64 enter_ts; /* ts of the call's enter record; the reader pairs the two by it */
 };
 
 struct sct_fork {
@@ -172,7 +172,7 @@ struct sct_mode {
 	struct sct_rec rec;
 	__u64 ip; /* of the first call with the new ABI; 0: not known */
 	__u32 nr; /* number of the call before that one */
-	__u8 abi; /* enum sct_abi */
+	__u8 abi; /* enum sct_abi_id */
 	__u8 pad[3];
 };
 
@@ -602,6 +602,7 @@ enum sct_task_flags {
 #undef X
 };
 
+/* Values of sct_task_state.in_call; 0: the task is in no call that is traced. */
 #define SCT_IN_CALL 1
 #define SCT_IN_WHOLE 2
 #define SCT_IN_HELD 3	     /* its enter record is made at its end, if the result filter passes it */
@@ -615,7 +616,7 @@ enum sct_task_flags {
 #define SCT_CGROUPS_MAX 64
 #define SCT_COMM 16
 
-#define SCT_CGROUPS_TOLD 2
+#define SCT_CGROUPS_REPORT 2 /* value of sct_scope.cgroups: SCT_REC_CGROUPS records are sent, too */
 
 /* Offsets of the numbers of SELinux contexts, in bytes from inode.i_security and from cred.security. */
 struct sct_sid_offsets {
@@ -624,7 +625,7 @@ struct sct_sid_offsets {
 };
 
 struct sct_scope {
-	__u32 cgroups; /* not 0: tasks in the cgroups of a map; SCT_CGROUPS_TOLD: with SCT_REC_CGROUPS records */
+	__u32 cgroups; /* not 0: tasks in the cgroups of a map; or SCT_CGROUPS_REPORT */
 	__u32 nuids;   /* not 0: only tasks of these users */
 	__u32 nskip;   /* not 0: none of these tasks or processes */
 	__u32 pad;

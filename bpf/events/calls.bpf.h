@@ -125,7 +125,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 	s->plan = idx;
 	if (decode_fds && !over && (p->fds || p->cwd || p->fd_when & SCT_AT_ENTER)) {
 		enter_ready(s, st, p);
-		s->told = 0;
+		s->fd_chunks = 0;
 		cap_fd_args();
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
@@ -330,7 +330,7 @@ static __always_inline struct task_state *state_calling(bool enters)
 {
 	if (!scope_is_open() && !scope_narrows())
 		return state_if_any();
-	if (scope.cgroups == SCT_CGROUPS_TOLD)
+	if (scope.cgroups == SCT_CGROUPS_REPORT)
 		return state_shared(enters);
 	return enters ? state_begins() : state_ends();
 }

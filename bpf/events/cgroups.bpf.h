@@ -60,7 +60,7 @@ static __always_inline bool cgroups_send(struct task_state *st, __u64 in)
  * Returns the current task's state if the task is in a cgroup or is a target, after a record of its cgroups if they
  * have changed. NULL, too, if that record had no room.
  */
-static __noinline struct task_state *state_told(void)
+static __noinline struct task_state *state_with_cgroups(void)
 {
 	__u32 epoch = *(volatile __u32 *)&cgroups_epoch; /* read before the map is */
 	__u64 in = cgroups_current();
@@ -89,7 +89,7 @@ static __always_inline struct task_state *state_shared(bool enters)
 
 	if (!enters && (!st || st->in_call))
 		return st;
-	return scope_narrows() && !in_narrows() ? NULL : state_told();
+	return scope_narrows() && !in_narrows() ? NULL : state_with_cgroups();
 }
 
 #endif

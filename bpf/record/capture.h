@@ -441,7 +441,7 @@ PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 		return -EFAULT;
 	len = s->msg[1] > SCT_CAP_NAME_BYTES ? SCT_CAP_NAME_BYTES : s->msg[1];
 	if (decode_fds && s->msg[0] && len >= 2 && CALL(family_of, s->msg[0]) == AF_XDP)
-		tells_fds(s);
+		chunk_has_fds(s);
 	if (s->msg[0] && len)
 		err |= CALL(cap_bytes, s->msg[0], len, CHUNK_ID(arg, SCT_PART_NAME, sub));
 	if (s->msg[0] && len >= 2 && CALL(family_of, s->msg[0]) == AF_NETLINK) {
@@ -452,7 +452,7 @@ PLAN_FN(cap_msg_parts, __u64 addr, __u64 arg_sub, __u64 max, __u64 data)
 	}
 	len = s->msg[5] > SCT_CAP_CONTROL_BYTES ? SCT_CAP_CONTROL_BYTES : s->msg[5];
 	if (s->msg[4] && len) {
-		tells_fds(s);
+		chunk_has_fds(s);
 		err |= CALL(cap_bytes, s->msg[4], len, CHUNK_ID(arg, SCT_PART_CONTROL, sub));
 	}
 	if (s->msg[2] && s->msg[3])
@@ -769,7 +769,7 @@ PLAN_FN(capture, __u32 when)
 		return 0;
 	s->moment = when; /* the stack is short: see cap_msg_parts() */
 	if (decode_fds)
-		s->told = 0;
+		s->fd_chunks = 0;
 	plan = plan_of(s);
 	if (!plan)
 		return 0;

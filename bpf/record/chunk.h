@@ -38,10 +38,10 @@ static __always_inline struct sct_chunk *chunk_begin(struct scratch *s, __u32 ar
 }
 
 /* Notes that the next chunk may have descriptors (fdmem.h). */
-static __always_inline void tells_fds(struct scratch *s)
+static __always_inline void chunk_has_fds(struct scratch *s)
 {
-	if (decode_fds && !s->told)
-		s->told = s->off + 1;
+	if (decode_fds && !s->fd_chunks)
+		s->fd_chunks = s->off + 1;
 }
 
 /* A word that may alias memory of another type. */

@@ -612,7 +612,7 @@ static __always_inline void fds_left_out(struct scratch *s)
 }
 
 /* Captures the current file as a chunk, and puts it into slot i. */
-__noinline int fd_tell(__u32 i)
+__noinline int fd_capture(__u32 i)
 {
 	struct scratch *s = scratch_get();
 	struct fd_table *t = fd_table_get();
@@ -680,7 +680,7 @@ __noinline int cap_fd(__u32 number)
 	if (slot->dentry != t->at.dentry || slot->mnt != t->at.mnt || slot->chain != t->at.chain ||
 	    slot->v[0] != t->at.v[0] || slot->v[1] != t->at.v[1] || slot->flags != t->at.flags ||
 	    slot->sid != t->at.sid || slot->epoch != t->at.epoch)
-		return fd_tell(i);
+		return fd_capture(i);
 	c = chunk_begin(s, 0, SCT_PART_FILE_REF, i);
 	if (!c)
 		return 0;

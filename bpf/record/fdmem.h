@@ -13,7 +13,7 @@
 #define FDS_EACH 64   /* pointers of a vector */
 #define SET_BYTES 128 /* bytes of a set (FD_SETSIZE bits) */
 #define CMSG_MAX 8
-#define TOLD_MAX 128 /* chunks that are searched for descriptors */
+#define FD_CHUNKS_MAX 128 /* chunks that are searched for descriptors */
 #define SOL_SOCKET 1
 #define SCM_RIGHTS 1
 #define SCM_PIDFD 4
@@ -369,14 +369,14 @@ PLAN_FN(find_fds, __u32 off)
 }
 
 /* Captures the files of descriptors in captured control messages, addresses and netlink messages. */
-static __always_inline void cap_told_fds(struct scratch *s)
+static __always_inline void cap_chunk_fds(struct scratch *s)
 {
 	__u32 last = s->off;
 	volatile __u64 *at = &s->at[3];
 
-	*at = s->told - 1;
+	*at = s->fd_chunks - 1;
 	s->netlink = 0;
-	for (__u32 i = 0; i < TOLD_MAX; i++) {
+	for (__u32 i = 0; i < FD_CHUNKS_MAX; i++) {
 		if (*at >= last)
 			break;
 		s->nfds = 0;
@@ -414,8 +414,8 @@ PLAN_FN(cap_fds, __u32 when)
 	for (__u32 i = 0; i < SCT_PLAN_NFDMEM; i++)
 		if (i < p->nfdmem)
 			cap_fd_mem(s, i);
-	if (s->told)
-		cap_told_fds(s);
+	if (s->fd_chunks)
+		cap_chunk_fds(s);
 	return 0;
 }
 

@@ -45,21 +45,21 @@ struct scratch {
 	__u32 missing; /* bits of the caps that met memory that is not resident */
 	__u32 only;    /* at exit: bits of the entry caps to read again */
 	__u32 when;
-	__u32 moment;	/* SCT_AT_* of the record; 'when' is another one for an entry cap that is read again at exit */
-	__u32 told;	/* 1 + the offset of the first chunk that may have descriptors; 0: none */
-	__u32 cap;	/* index of the current cap in the plan */
-	__u32 most;	/* elements of its vector whose data is captured */
-	__u32 vec;	/* iovecs of a vector that are captured */
-	__u32 flags;	/* SCT_T_* of the task; captures read SCT_T_NETLINK */
-	__u64 msg[6];	/* fields of the current msghdr */
-	__u64 msg_max;	/* most bytes of each of its iovecs' data */
-	__u64 msg_data; /* valid bytes over all of its iovecs */
-	__u64 done;	/* bytes that cap_pages() has read */
+	__u32 moment;	 /* SCT_AT_* of the record; 'when' is another one for an entry cap that is read again at exit */
+	__u32 fd_chunks; /* 1 + the offset of the first chunk that may have descriptors; 0: none */
+	__u32 cap;	 /* index of the current cap in the plan */
+	__u32 most;	 /* elements of its vector whose data is captured */
+	__u32 vec;	 /* iovecs of a vector that are captured */
+	__u32 flags;	 /* SCT_T_* of the task; captures read SCT_T_NETLINK */
+	__u64 msg[6];	 /* fields of the current msghdr */
+	__u64 msg_max;	 /* most bytes of each of its iovecs' data */
+	__u64 msg_data;	 /* valid bytes over all of its iovecs */
+	__u64 done;	 /* bytes that cap_pages() has read */
 	/* positions of loops, in memory so that the verifier does not follow all their paths (fdmem.h) */
 	__u64 at[4];
 	__u32 fds[2 * FDS_FOUND]; /* descriptors in a chunk; twice the number, as with data */
 	__u32 nfds;
-	__u32 netlink;	       /* in cap_told_fds(): the next chunks are of a netlink socket */
+	__u32 netlink;	       /* in cap_chunk_fds(): the next chunks are of a netlink socket */
 	__u64 iov[2];	       /* the current iovec */
 	__u64 iov_max;	       /* most bytes of an iovec's data */
 	__u64 left;	       /* valid bytes of a vector's data that are left */

@@ -42,7 +42,7 @@ __noinline int cap_sock(__u32 fd)
 	st = state_seen();
 	if (st)
 		st->flags |= SCT_T_NETLINK;
-	tells_fds(s);
+	chunk_has_fds(s);
 	c = chunk_begin(s, 0, SCT_PART_SOCK, 0);
 	if (!c)
 		return 0;

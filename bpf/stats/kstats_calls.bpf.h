@@ -331,7 +331,7 @@ static __always_inline void born_send(struct task_struct *child)
 	struct kstat_born b = { .tid = pid_in_ns(child) };
 
 	if (bpf_ringbuf_output(&wakeup, &b, sizeof(b), 0))
-		__sync_fetch_and_add(&untold, 1);
+		__sync_fetch_and_add(&unreported, 1);
 }
 
 static __always_inline int do_task_fork(struct task_struct *parent, struct task_struct *child)
@@ -344,7 +344,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 			fork_shared(parent, st, child, flags);
 		else
 			state_create(child, flags | SCT_T_BEGUN);
-		if (tell_born)
+		if (report_born)
 			born_send(child);
 	}
 	return 0;

@@ -131,7 +131,7 @@ const volatile bool with_wall = false; /* with cpu_time and by_cpu: elapsed time
 const volatile bool skip_ok = false;   /* calls that succeeded are not counted */
 const volatile bool skip_failed = false;
 const volatile bool count_begun = false; /* calls that were in progress at the start are counted */
-const volatile bool tell_born = false;	 /* new tasks are reported */
+const volatile bool report_born = false; /* new tasks are reported */
 const volatile bool shared = false;	 /* several handles share the programs */
 const volatile __u32 by = 0;		 /* KSTAT_BY_* */
 const volatile __u32 ncpus = 1;
@@ -151,11 +151,11 @@ __u32 rows_made[2] ROWS_SHARED = {};
 __u32 others_used ROWS_SHARED = 0;
 __u64 wakeup_sent ROWS_SHARED = 0;
 
-__u32 counted = 0;   /* KSTAT_COUNT_*; may change while programs run */
-__u64 sharing = 0;   /* bits of the handles that share, and have not left */
-__u64 untracked = 0; /* events of tasks for whose state there was no memory */
-__u64 untold = 0;    /* new tasks for which the ring had no room */
-__u64 started = 0;   /* with count_begun: time (ns) just before tasks were marked */
+__u32 counted = 0;    /* KSTAT_COUNT_*; may change while programs run */
+__u64 sharing = 0;    /* bits of the handles that share, and have not left */
+__u64 untracked = 0;  /* events of tasks for whose state there was no memory */
+__u64 unreported = 0; /* new tasks for which the ring had no room */
+__u64 started = 0;    /* with count_begun: time (ns) just before tasks were marked */
 
 static __always_inline __u32 call_index(__u64 nr, bool compat)
 {

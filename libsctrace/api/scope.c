@@ -22,7 +22,7 @@ static int comm_make(struct sct_scope *s, const char *comm, struct guard *g)
 
 int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g)
 {
-	*s = (struct sct_scope){ .cgroups = o->cgroups && shared ? SCT_CGROUPS_TOLD : o->cgroups };
+	*s = (struct sct_scope){ .cgroups = o->cgroups && shared ? SCT_CGROUPS_REPORT : o->cgroups };
 	if (o->own_only && (o->all || o->cgroups))
 		return guard__fail(g, -EPERM, "tracing tasks of other users needs root (or CAP_SYS_PTRACE)");
 	if (o->nuids > SCT_UIDS_MAX)

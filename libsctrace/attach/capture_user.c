@@ -18,7 +18,7 @@ struct scratch {
 	uint8_t *data;
 	__u64 args[SCT_NARGS];
 	__s64 ret;
-	__u32 off, word, missing, only, when, moment, told, cap, most, vec, flags;
+	__u32 off, word, missing, only, when, moment, fd_chunks, cap, most, vec, flags;
 	__u64 msg[6], msg_max, msg_data, done, iov[2], iov_max, left;
 	__u64 at[4];
 	__u32 fds[2 * FDS_FOUND], nfds, netlink;
@@ -117,7 +117,7 @@ static int cap_sock(struct scratch *s, __u32 fd)
 
 	if (!s->mem->sock || s->mem->sock(s->mem->ctx, fd, &sock))
 		return 0;
-	tells_fds(s);
+	chunk_has_fds(s);
 	c = chunk_begin(s, 0, SCT_PART_SOCK, 0);
 	if (!c)
 		return 0;

@@ -90,7 +90,7 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->cpu_time = o->cpu_time;
 	s->rodata->with_wall = o->wall_too;
 	s->rodata->count_begun = o->begun;
-	s->rodata->tell_born = o->attached != NULL;
+	s->rodata->report_born = o->attached != NULL;
 	if (o->attached)
 		bpf_map__set_max_entries(s->maps.wakeup, BORN_RING);
 	s->rodata->skip_ok = o->skip_ok;
@@ -462,7 +462,7 @@ int kstats__fd(const struct kstats *a)
 
 void kstats__hear(struct kstats *a)
 {
-	wakeup__hear(&a->wakeup, __atomic_load_n(&a->skel->bss->untold, __ATOMIC_RELAXED));
+	wakeup__hear(&a->wakeup, __atomic_load_n(&a->skel->bss->unreported, __ATOMIC_RELAXED));
 }
 
 /* ---- rows ---- */

@@ -38,12 +38,12 @@ int wakeup__fd(const struct wakeup *w)
 	return ring_buffer__epoll_fd(w->ring);
 }
 
-void wakeup__hear(struct wakeup *w, uint64_t untold)
+void wakeup__hear(struct wakeup *w, uint64_t unreported)
 {
 	ring_buffer__consume(w->ring);
-	if (untold > w->untold)
-		w->attached(w->ctx, 0, untold - w->untold);
-	w->untold = untold;
+	if (unreported > w->unreported)
+		w->attached(w->ctx, 0, unreported - w->unreported);
+	w->unreported = unreported;
 }
 
 void wakeup__close(struct wakeup *w)

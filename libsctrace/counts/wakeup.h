@@ -13,15 +13,15 @@ struct wakeup {
 	/* Called for each new task, or with tid 0 and the number of tasks that found no room in the ring. May be NULL. */
 	void (*attached)(void *ctx, pid_t tid, uint64_t missed);
 	void *ctx;
-	uint64_t untold; /* tasks without room that were reported so far */
+	uint64_t unreported; /* the number of tasks without room at the last wakeup__hear() */
 };
 
 /* Opens the ring, whose map is fd. Returns 0 or -errno. */
 int wakeup__open(struct wakeup *w, int fd);
 /* Returns a descriptor that is readable while the ring has messages. */
 int wakeup__fd(const struct wakeup *w);
-/* Reads the ring and calls attached(). untold counts all new tasks since the start that found no room in the ring. */
-void wakeup__hear(struct wakeup *w, uint64_t untold);
+/* Reads the ring and calls attached(). unreported counts all new tasks since the start that found no room in the ring. */
+void wakeup__hear(struct wakeup *w, uint64_t unreported);
 void wakeup__close(struct wakeup *w);
 
 #endif
