@@ -11,7 +11,7 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile bool has_cast = false;
 
 /* Calls bpf_rdonly_cast(p, type n). libsctrace/load/btf_load.c replaces the ids of the type and of the function. */

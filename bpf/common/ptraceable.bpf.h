@@ -2,7 +2,7 @@
 /*
  * Tasks that a user may trace if sctrace has its capabilities from its file: those that ptrace(2) would let the user
  * attach to, by the rule of the kernel's __ptrace_may_access() for a caller without capabilities. The check is made
- * when a task is marked and at each execve: unlike under ptrace, a set-user-ID program gains its privileges here.
+ * when a task is enrolled and at each execve: unlike under ptrace, a set-user-ID program gains its privileges here.
  */
 #ifndef PTRACEABLE_BPF_H
 #define PTRACEABLE_BPF_H
@@ -12,7 +12,7 @@
 #include <bpf/bpf_core_read.h>
 #include <bpf/bpf_helpers.h>
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile bool ptraceable_only = false;
 const volatile __u32 own_uid = 0; /* real ids, as numbered in the first user namespace */
 const volatile __u32 own_gid = 0;

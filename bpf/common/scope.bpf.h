@@ -17,7 +17,7 @@ struct {
 	__uint(value_size, sizeof(__u32));
 } cgroups SEC(".maps");
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile struct sct_scope scope = {};
 
 /* In a section of their own, which the objects of probes share. */

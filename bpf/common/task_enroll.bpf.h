@@ -5,7 +5,7 @@
 #include "common/task.bpf.h"
 
 /* Stops tracing a task; writes its id if it was traced. */
-static __always_inline void unmark(struct task_struct *t, struct seq_file *seq)
+static __always_inline void withdraw(struct task_struct *t, struct seq_file *seq)
 {
 	struct task_state *st = state_of(t);
 	__u32 tid;
@@ -22,7 +22,7 @@ static __always_inline void unmark(struct task_struct *t, struct seq_file *seq)
  * no longer traced.
  */
 SEC("sct_iter/task")
-int mark_tasks(struct bpf_iter__task *ctx)
+int enroll_tasks(struct bpf_iter__task *ctx)
 {
 	struct task_struct *t = ctx->task;
 	__u32 flags, tid;
@@ -33,16 +33,16 @@ int mark_tasks(struct bpf_iter__task *ctx)
 	if (!flags)
 		return 0;
 	if (flags & SCT_T_UNTARGET) {
-		unmark(t, ctx->meta->seq);
+		withdraw(t, ctx->meta->seq);
 		return 0;
 	}
 	if (may_trace(t, flags)) {
 		struct task_state *st = state_create(t, flags);
 
 		if (st)
-			state_marked(st);
+			state_enrolled(st);
 		else
-			unmarked++;
+			not_enrolled++;
 	} else {
 		tid = pid_in_ns(t);
 		bpf_seq_write(ctx->meta->seq, &tid, sizeof(tid));

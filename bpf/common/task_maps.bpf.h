@@ -35,7 +35,7 @@ struct {
 	__type(value, __u32);
 } targets SEC(".maps");
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile bool all_tasks = false; /* each task's first call makes its state */
 const volatile bool use_task_storage = true;
 const volatile bool has_iter = true; /* it makes the states of existing tasks */
@@ -51,6 +51,6 @@ struct {
 	__u64 mount;
 } own_root = {};
 
-__u32 unmarked = 0; /* targets that are not traced for want of memory for their state */
+__u32 not_enrolled = 0; /* targets that are not traced for want of memory for their state */
 
 #endif

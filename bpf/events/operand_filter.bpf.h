@@ -10,7 +10,7 @@
 #include "record/fd.bpf.h"
 #include "record/maps.bpf.h"
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile struct sct_operand_filter operand_filter = {};
 
 static __always_inline bool choice_has_fd(__u32 fd)

@@ -10,7 +10,7 @@
 #include "abi/sctrace_abi.h"
 #include <bpf/bpf_helpers.h>
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile struct sct_result_filter result_filter = {};
 
 static __always_inline bool errno_wanted(__u32 err)

@@ -13,7 +13,7 @@
 #include "common/task.bpf.h"
 #include <bpf/bpf_tracing.h>
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile bool preempted = false; /* Linux 6.0 to 6.14: the programs may be preempted, and cannot disable that */
 const volatile __u8 key_args[PCOUNT_ARGS] = { PCOUNT_NONE, PCOUNT_NONE, PCOUNT_NONE };
 

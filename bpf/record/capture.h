@@ -11,7 +11,7 @@
  *                       their state with scratch_get(), as such functions take numbers only, at most five.
  *   PLAN_FN0(name)      head of such a function that has no arguments
  *   scratch_get()       the state (struct scratch) in such a function, or NULL
- *   plan_of(s)          the plan at hand, or NULL
+ *   plan_of(s)          the current plan, or NULL
  *   CALL(cap_sock, fd)  1 if the descriptor is a netlink socket: then there is a chunk of it
  *   CALL(cap_namespaces, of_child)
  *                       a chunk of the namespaces that the call has changed

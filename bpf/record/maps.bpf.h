@@ -133,7 +133,7 @@ volatile __u64 reader_idle SEC(".data.wake") = 0;
 __u8 nr_on[SCT_NR_MAX] = {};
 __u8 other_width = 0; /* there was a target with calls of both ABIs, or of the other one */
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile __u32 decode_fds = 0; /* SCT_FDS_*: information about descriptors to capture */
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */

@@ -9,8 +9,8 @@
 
 #define task_state sct_task_state
 
-/* Called when the reader marks a task. Empty: the reader itself looks at the call that is in progress. */
-static __always_inline void state_marked(struct task_state *st)
+/* Called when the reader enrolls a task. Empty: the reader itself looks at the call that is in progress. */
+static __always_inline void state_enrolled(struct task_state *st)
 {
 }
 

@@ -96,7 +96,7 @@ static __always_inline void count(struct task_state *st, __u32 call, long ret, _
 	}
 }
 
-/* Counts the call that was in progress when its task was marked. How much CPU time it had used by then is not known. */
+/* Counts the call that was in progress when its task was enrolled. How much CPU time it had used by then is not known. */
 static __noinline void count_in_progress(struct task_state *st, const struct pt_regs *regs, __u32 call, long ret)
 {
 	__u64 d = bpf_ktime_get_ns() - (st->enter_ts ? st->enter_ts : started);

@@ -122,7 +122,7 @@ struct {
 	__uint(max_entries, 4096);
 } wakeup SEC(".maps");
 
-/* Decided by the reader before loading. */
+/* Set by the reader before loading. */
 const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
@@ -155,7 +155,7 @@ __u32 counted = 0;    /* KSTAT_COUNT_*; may change while programs run */
 __u64 sharing = 0;    /* bits of the handles that share, and have not left */
 __u64 untracked = 0;  /* events of tasks for whose state there was no memory */
 __u64 unreported = 0; /* new tasks for which the ring had no room */
-__u64 started = 0;    /* with count_begun: time (ns) just before tasks were marked */
+__u64 started = 0;    /* with count_begun: time (ns) just before tasks were enrolled */
 
 static __always_inline __u32 call_index(__u64 nr, bool compat)
 {

@@ -119,7 +119,7 @@ static __always_inline struct kstat_row *row_find(void *key, bool odd)
 	return odd ? bpf_map_lookup_elem(&rows_1, key) : bpf_map_lookup_elem(&rows_0, key);
 }
 
-/* Returns the row, by call, for calls for which the maps had no room. */
+/* Returns the row of the call for calls for which the maps had no room. */
 static __always_inline struct kstat_row *row_other(__u32 call)
 {
 	others_used = 1;

@@ -31,7 +31,7 @@ static __always_inline bool call_wanted(struct task_state *st, __u32 call)
 	return st->readers;
 }
 
-/* A call that begins now was not in progress when a handle got the task. */
+/* Clears st->fresh: a call that begins now was not in progress when a handle got the task. */
 static __always_inline void begins_shared(struct task_state *st)
 {
 	if (shared && st->fresh)
@@ -94,9 +94,9 @@ static __always_inline void fork_shared(struct task_struct *parent, struct task_
 }
 
 /*
- * With all_tasks no state is needed to be counted: only marks the call in progress as not counting for the new handle.
+ * With all_tasks a task counts without a state: only notes that the call in progress does not count for the new handle.
  */
-static __always_inline void mark_all(struct task_struct *t, struct task_state *st)
+static __always_inline void enroll_shared_all(struct task_struct *t, struct task_state *st)
 {
 	__u32 all = 0;
 	struct kstat_sharers *s = bpf_map_lookup_elem(&sharers, &all);
@@ -121,7 +121,7 @@ int enroll_shared(struct bpf_iter__task *ctx)
 		return 0;
 	st = state_of(t);
 	if (all_tasks) {
-		mark_all(t, st);
+		enroll_shared_all(t, st);
 		return 0;
 	}
 	asked = sharers_asked(t);
@@ -141,7 +141,7 @@ int enroll_shared(struct bpf_iter__task *ctx)
 	}
 	st = state_create(t, target_flags(t) | SCT_T_TRACED);
 	if (!st) {
-		unmarked++;
+		not_enrolled++;
 		return 0;
 	}
 	st->fresh |= asked.of & ~st->of;

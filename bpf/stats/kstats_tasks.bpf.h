@@ -145,7 +145,7 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 		out.flags = st->flags;
 		out.call = st->call;
 		out.in_call = st->in_call;
-		/* before that, enter_ts is when the task was marked: call_begun() */
+		/* before that, enter_ts is when the task was enrolled: call_begun() */
 		out.enter_ts = st->seen ? st->enter_ts : 0;
 		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
 			call_before(t, &out);

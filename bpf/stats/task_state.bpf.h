@@ -9,8 +9,8 @@
 
 #define task_state kstat_state
 
-/* Called when the reader marks a task: the time of the call in progress begins here, see call_begun(). */
-static __always_inline void state_marked(struct task_state *st)
+/* Called when the reader enrolls a task: the time of the call in progress begins here, see call_begun(). */
+static __always_inline void state_enrolled(struct task_state *st)
 {
 	if (!st->seen && !st->enter_ts)
 		st->enter_ts = bpf_ktime_get_ns();

@@ -193,7 +193,7 @@ int stats_share__target(struct sctrace_stats *s, pid_t tid, uint32_t flags)
 
 int stats_share__mark(struct sctrace_stats *s)
 {
-	return s->sharer ? ksharer__mark(s->sharer) : kstats__mark(s->kstats);
+	return s->sharer ? ksharer__enroll(s->sharer) : kstats__enroll(s->kstats);
 }
 
 int stats_share__untarget(struct sctrace_stats *s, pid_t tid, uint32_t flags, struct buf *out)
@@ -216,7 +216,7 @@ int stats_share__start(struct sctrace_stats *s)
 	if (!err)
 		err = stats_probes__attach(s);
 	if (!err)
-		err = kstats__mark(s->kstats);
+		err = kstats__enroll(s->kstats);
 	if (err) {
 		stats_probes__detach(s);
 		kstats__detach(s->kstats);

@@ -49,7 +49,7 @@ static void choose_programs(struct kstats *a, const struct kstats_opts *o)
 	struct kstats_bpf *s = a->skel;
 
 	bpf_load__choose(s->obj, &a->features);
-	bpf_program__set_autoload(s->progs.mark_tasks, iter && !o->all && !a->shared);
+	bpf_program__set_autoload(s->progs.enroll_tasks, iter && !o->all && !a->shared);
 	bpf_program__set_autoload(s->progs.enroll_shared, a->shared);
 	bpf_program__set_autoload(s->progs.kstat_tasks, iter);
 	bpf_program__set_autoload(s->progs.cgroup_gone, o->by & KSTAT_BY_CGROUP);
@@ -359,7 +359,7 @@ int kstats__untarget(struct kstats *a, pid_t tid, uint32_t flags, struct buf *ou
 	int err = kstats__target(a, tid, flags | SCT_T_UNTARGET);
 
 	return err ? err
-		   : bpf_load__withdraw(&a->features, a->skel->progs.mark_tasks, bpf_map__fd(a->skel->maps.targets),
+		   : bpf_load__withdraw(&a->features, a->skel->progs.enroll_tasks, bpf_map__fd(a->skel->maps.targets),
 					out, &a->errmsg);
 }
 
@@ -381,11 +381,11 @@ bool kstats__share(struct kstats *a, struct kstats_share *out)
 		return false;
 	*out = (struct kstats_share){
 		.features = &a->features,
-		.mark = a->skel->progs.enroll_shared,
+		.enroll = a->skel->progs.enroll_shared,
 		.targets = bpf_map__fd(a->skel->maps.targets),
 		.sharers = bpf_map__fd(a->skel->maps.sharers),
 		.any_targets = &a->skel->data_scope->any_targets,
-		.unmarked = &a->skel->bss->unmarked,
+		.not_enrolled = &a->skel->bss->not_enrolled,
 		.sharing = (uint64_t *)&a->skel->bss->sharing,
 		.errmsg = &a->errmsg,
 	};
@@ -439,14 +439,15 @@ int kstats__attach(struct kstats *a)
 	return bpf_load__attach(a->skel->skeleton, &a->errmsg);
 }
 
-int kstats__mark(struct kstats *a)
+int kstats__enroll(struct kstats *a)
 {
 	int targets = bpf_map__fd(a->skel->maps.targets);
 
 	a->skel->bss->started = now_ns();
 	if (a->all)
 		return 0; /* the state of each task is created at its first call */
-	return bpf_load__enroll(&a->features, a->skel->progs.mark_tasks, &a->skel->bss->unmarked, targets, &a->errmsg);
+	return bpf_load__enroll(&a->features, a->skel->progs.enroll_tasks, &a->skel->bss->not_enrolled, targets,
+				&a->errmsg);
 }
 
 void kstats__detach(struct kstats *a)

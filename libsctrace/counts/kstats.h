@@ -22,7 +22,7 @@ struct kstats_opts {
 	bool hist;
 	bool cpu_time;	   /* CPU time instead of wall time */
 	bool wall_too;	   /* with cpu_time and total: wall time, too, in kstat_row.wall */
-	bool begun;	   /* count calls that were in progress when their task was marked; not with shared */
+	bool begun;	   /* count calls that were in progress when their task was enrolled; not with shared */
 	bool skip_ok;	   /* do not count calls that succeeded */
 	bool skip_failed;  /* do not count calls that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
@@ -53,7 +53,7 @@ typedef int kstats_task_fn(void *ctx, const struct kstat_task *task);
 
 /* Loads the programs, but does not attach them. Returns 0, or -errno with a message in opts->errmsg. */
 int kstats__open(struct kstats **out, const struct kstats_opts *opts);
-/* Adds a task to the targets, which kstats__mark() marks. Returns 0 or -errno. */
+/* Adds a task to the targets, which kstats__enroll() enrolls. Returns 0 or -errno. */
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags);
 /*
  * Stops counting a task, or with SCT_T_THREADS all threads of its process. out gets the ids of threads that were counted,
@@ -73,15 +73,15 @@ int kstats__wants(struct kstats *a, const struct kstats_want *v, unsigned n);
 int kstats__cgroup(struct kstats *a, int fd);
 int kstats__attach(struct kstats *a);
 /* Marks the targets, so that they are counted. To be called after kstats__attach(). */
-int kstats__mark(struct kstats *a);
+int kstats__enroll(struct kstats *a);
 void kstats__detach(struct kstats *a);
 /* Maps, variables and programs by which handles that share tell the kernel what to count. */
 struct kstats_share {
 	const struct features *features;
-	struct bpf_program *mark;
+	struct bpf_program *enroll;
 	int targets, sharers; /* maps */
 	uint32_t *any_targets;
-	const uint32_t *unmarked;
+	const uint32_t *not_enrolled;
 	uint64_t *sharing;
 	const struct errmsg *errmsg;
 };

@@ -79,10 +79,10 @@ static int requests_run(struct kstats_shared *h, struct buf *out)
 	int err;
 
 	if (out)
-		err = bpf_load__withdraw(h->programs.features, h->programs.mark, h->programs.targets, out,
+		err = bpf_load__withdraw(h->programs.features, h->programs.enroll, h->programs.targets, out,
 					 h->programs.errmsg);
 	else
-		err = bpf_load__enroll(h->programs.features, h->programs.mark, h->programs.unmarked,
+		err = bpf_load__enroll(h->programs.features, h->programs.enroll, h->programs.not_enrolled,
 				       h->programs.targets, h->programs.errmsg);
 	requests_clear(h);
 	return err;
@@ -182,7 +182,7 @@ int ksharer__target(struct ksharer *s, pid_t tid, uint32_t flags)
 	return err ? err : request_add(s->hub, (uint32_t)tid, &asked);
 }
 
-int ksharer__mark(struct ksharer *s)
+int ksharer__enroll(struct ksharer *s)
 {
 	/* with opts.all, request the calls in progress of all tasks */
 	struct kstat_sharers asked = { .of = bit_of(s) };
@@ -224,7 +224,7 @@ int ksharer__start(struct ksharer *s)
 	if (err)
 		return err;
 	h->attached = true;
-	err = ksharer__mark(s);
+	err = ksharer__enroll(s);
 	s->started = !err;
 	if (!err)
 		err = wants_fill(h);

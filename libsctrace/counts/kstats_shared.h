@@ -42,7 +42,7 @@ unsigned ksharer__count(const struct ksharer *s);
 /* These do the same as the functions of counts/kstats.h, but for this handle only. */
 int ksharer__start(struct ksharer *s);
 int ksharer__target(struct ksharer *s, pid_t tid, uint32_t flags);
-int ksharer__mark(struct ksharer *s);
+int ksharer__enroll(struct ksharer *s);
 int ksharer__untarget(struct ksharer *s, pid_t tid, uint32_t flags, struct buf *out);
 int ksharer__select(struct ksharer *s, const struct selection *calls, bool none);
 int ksharer__drain(struct ksharer *s);

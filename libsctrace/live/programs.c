@@ -58,7 +58,7 @@ static int choose_programs(struct bpf *b)
 		bpf_program__set_autoload(b->skel->progs.raw_task_fork, false);
 		bpf_program__set_autoload(b->skel->progs.perf_task_fork, false);
 	}
-	bpf_program__set_autoload(b->skel->progs.mark_tasks, features__has(&b->features, FEAT_ITER));
+	bpf_program__set_autoload(b->skel->progs.enroll_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.stopped_tasks, features__has(&b->features, FEAT_ITER));
 	bpf_program__set_autoload(b->skel->progs.kvm_left, b->opts->plan.kvm);
 	bpf_program__set_autoload(b->skel->progs.prefault, sleepable);
@@ -414,7 +414,7 @@ int programs__untarget(struct bpf *b, pid_t tid, uint32_t flags, struct buf *out
 	int err = programs__target(b, tid, flags | SCT_T_UNTARGET);
 
 	return err ? err
-		   : bpf_load__withdraw(&b->features, b->skel->progs.mark_tasks, bpf_map__fd(b->skel->maps.targets),
+		   : bpf_load__withdraw(&b->features, b->skel->progs.enroll_tasks, bpf_map__fd(b->skel->maps.targets),
 					out, &b->errmsg);
 }
 
@@ -454,7 +454,7 @@ int programs__attach(struct bpf *b)
 
 int programs__enroll(struct bpf *b)
 {
-	return bpf_load__enroll(&b->features, b->skel->progs.mark_tasks, &b->skel->bss->unmarked,
+	return bpf_load__enroll(&b->features, b->skel->progs.enroll_tasks, &b->skel->bss->not_enrolled,
 				bpf_map__fd(b->skel->maps.targets), &b->errmsg);
 }
 

@@ -342,7 +342,7 @@ int bpf_load__iterate(struct bpf_program *prog, struct buf *out, const struct er
 	return err;
 }
 
-/* Runs the iterator that marks tasks. Returns -EPERM with a message if the user may not trace one of them. */
+/* Runs the iterator that enrolls tasks. Returns -EPERM with a message if the user may not trace one of them. */
 static int targets_mark(struct bpf_program *prog, const struct errmsg *w)
 {
 	struct buf refused = {};
@@ -402,7 +402,7 @@ int bpf_load__quiesce(int outer, int inner)
 	return bpf_map_update_elem(outer, &zero, &inner, BPF_ANY) ? -errno : 0;
 }
 
-int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
+int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const uint32_t *not_enrolled, int targets,
 		     const struct errmsg *w)
 {
 	int err;
@@ -410,8 +410,8 @@ int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const u
 	if (!features__has(f, FEAT_ITER))
 		return 0;
 	err = targets_mark(prog, w);
-	if (!err && *unmarked)
-		err = errmsg__set(w, -ENOMEM, "no memory for the state of %u tasks", *unmarked);
+	if (!err && *not_enrolled)
+		err = errmsg__set(w, -ENOMEM, "no memory for the state of %u tasks", *not_enrolled);
 	if (!err)
 		targets_empty(targets);
 	return err;

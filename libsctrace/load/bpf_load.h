@@ -53,10 +53,10 @@ int bpf_load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd);
 int bpf_load__target(int targets, pid_t tid, uint32_t flags);
 /*
  * Marks the tasks in the map of targets as traced, and empties the map: a thread id that stayed in it would one day be
- * another process's. Without an iterator, a task is marked when it is first seen, and its id is deleted when it ends.
+ * another process's. Without an iterator, a task is enrolled when it is first seen, and its id is deleted when it ends.
  * Returns 0, -EPERM with a message if the user may not trace one of the tasks, or another -errno.
  */
-int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const uint32_t *unmarked, int targets,
+int bpf_load__enroll(const struct features *f, struct bpf_program *prog, const uint32_t *not_enrolled, int targets,
 		     const struct errmsg *w);
 /* Stops tracing the tasks in the map of targets, and empties the map. out gets their thread ids, a __u32 each. */
 int bpf_load__withdraw(const struct features *f, struct bpf_program *prog, int targets, struct buf *out,

@@ -61,7 +61,7 @@ static double measure(int k)
 
 	if (k == BARE)
 		return worker_best();
-	if (k == FLOOR ? timed_bpf__attach(timed) : kstats__attach(kstats[k]) || kstats__mark(kstats[k]))
+	if (k == FLOOR ? timed_bpf__attach(timed) : kstats__attach(kstats[k]) || kstats__enroll(kstats[k]))
 		exit(2);
 	ns = worker_best();
 	if (k == FLOOR)
