@@ -19,6 +19,7 @@ deps_table() {
 		build libncurses-dev lib:ncursesw
 		build libdw-dev lib:libdw
 		build libselinux1-dev lib:libselinux
+		build libzstd-dev lib:libzstd
 		test libcriterion-dev lib:criterion
 		test abigail-tools abidw
 		test llvm llvm-symbolizer

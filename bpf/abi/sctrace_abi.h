@@ -12,9 +12,10 @@
 
 /*
  * Version of the structs below; capture files carry it. Version 2 added SCT_REC_NAMES; version 3 SCT_PART_FILE,
- * SCT_PART_ENDS, SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD, SCT_PART_NAMESPACES and probes.
+ * SCT_PART_ENDS, SCT_REC_CHANGE, SCT_REC_SIGNAL_STACK, SCT_REC_MODE, SCT_F_HELD, SCT_PART_NAMESPACES and probes; with
+ * version 5, capture files consist of frames.
  */
-#define SCT_ABI_VERSION 4
+#define SCT_ABI_VERSION 5
 
 #define SCT_NARGS 6
 

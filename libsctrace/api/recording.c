@@ -7,7 +7,8 @@
 
 #include "decode/core/decode.h"
 #include "api/deliver.h"
-#include "recording/capture_file.h"
+#include "recording/recorder.h"
+#include "util/clock.h"
 
 static bool has_results(const struct sctrace_opts *o)
 {
@@ -53,6 +54,12 @@ static int put(struct sctrace *t, const struct sct_rec *rec, size_t size)
 static int put_data(struct sctrace *t, const struct sct_rec *head, size_t size, const void *data, uint32_t len)
 {
 	return t->record_err ? 0 : written(t, recorder__write_data(t->recorder, head, size, data, len));
+}
+
+void recording__flush(struct sctrace *t)
+{
+	if (!t->record_err)
+		written(t, recorder__flush(t->recorder, now_ns()));
 }
 
 /* Returns whether the record belongs to no call, but describes something that other records refer to. */

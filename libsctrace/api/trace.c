@@ -24,6 +24,7 @@
 #include "api/share.h"
 #include "sink/text.h"
 #include "recording/capture_file.h"
+#include "recording/recorder.h"
 #include "live/fd_refs.h"
 #include "load/bpf_load.h"
 #include "enrich/mmaps.h"
@@ -436,6 +437,8 @@ static int deliver_more(struct sctrace *t)
 	n = look_at_wall_clock(t);
 	if (!n)
 		n = drain(t);
+	if (n >= 0 && t->recorder)
+		recording__flush(t);
 	if (n || !t->event)
 		return n ? n : left;
 	/* the time of records, not the clock's, so that a replay gives the same lines */

@@ -2,151 +2,36 @@
 #include "recording/capture_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <zlib.h>
 
-#define MAGIC "sctrace\n"
-#define RECORD_MAX (1u << 20)
-#define END_MARK 0 /* in place of a record's size; the number of lost records follows */
+#include "recording/frame.h"
+
+#define END_MARK 0 /* of a stream: in place of a record's size; the number of lost records follows */
 #define BATCH 1024 /* most records handed over in one drain */
-#define GZ_BUFFER (1u << 17)
 /* bytes read at once: zlib does not tell how many of them precede damage, so at most so many are lost */
 #define AHEAD (1u << 17)
-
-struct head {
-	char magic[8];
-	uint32_t version;
-	uint32_t size; /* bytes of this struct */
-	int64_t clock_offset;
-	uint32_t strlen_max;
-	uint32_t verbose;
-};
-
-/* ---- writing ---- */
-
-struct recorder {
-	gzFile gz;
-};
-
-static int file_write(struct recorder *r, const void *p, size_t n)
-{
-	return gzwrite(r->gz, p, (unsigned)n) == (int)n ? 0 : -(errno ? errno : EIO);
-}
-
-int recorder__open(struct recorder **out, const char *path, const struct capture_info *info)
-{
-	struct head h = {
-		.magic = MAGIC,
-		.version = SCT_ABI_VERSION,
-		.size = sizeof(h),
-		.clock_offset = info->clock_offset,
-		.strlen_max = info->decode.strlen_max,
-		.verbose = info->decode.verbose,
-	};
-	struct recorder *r = calloc(1, sizeof(*r));
-	int fd, err;
-
-	if (!r)
-		return -ENOMEM;
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (fd < 0) {
-		err = -errno;
-		free(r);
-		return err;
-	}
-	r->gz = gzdopen(fd, "wb1"); /* level 1, so that the reader keeps up */
-	if (!r->gz) {
-		close(fd);
-		free(r);
-		return -ENOMEM;
-	}
-	gzbuffer(r->gz, GZ_BUFFER);
-	err = file_write(r, &h, sizeof(h));
-	if (err) {
-		gzclose(r->gz);
-		free(r);
-		return err;
-	}
-	*out = r;
-	return 0;
-}
-
-/* Returns how many bytes of whole chunks fit into max. */
-static uint32_t whole_chunks(const void *data, uint32_t len, size_t max)
-{
-	uint32_t off = 0, fits = 0;
-
-	if (len <= max)
-		return len;
-	while (chunk__next(data, len, &off) && off <= max)
-		fits = off;
-	return fits;
-}
-
-int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size)
-{
-	uint32_t n = (uint32_t)size;
-	int err = file_write(r, &n, sizeof(n));
-
-	return err ? err : file_write(r, rec, size);
-}
-
-int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t size, const void *data, uint32_t len)
-{
-	uint32_t fits = whole_chunks(data, len, RECORD_MAX - size), n = (uint32_t)size + fits;
-	union {
-		struct sct_rec rec;
-		struct sct_enter enter;
-		struct sct_exit exit;
-	} copy;
-	int err;
-
-	if (size > sizeof(copy))
-		return -EINVAL;
-	memcpy(&copy, head, size);
-	record__set_data_len(&copy.rec, fits);
-	err = file_write(r, &n, sizeof(n));
-	if (!err)
-		err = file_write(r, &copy, size);
-	return err || !fits ? err : file_write(r, data, fits);
-}
-
-int recorder__close(struct recorder *r, uint64_t lost)
-{
-	uint32_t mark = END_MARK;
-	int err;
-
-	if (!r)
-		return 0;
-	err = file_write(r, &mark, sizeof(mark));
-	if (!err)
-		err = file_write(r, &lost, sizeof(lost));
-	errno = 0;
-	if (gzclose(r->gz) != Z_OK && !err)
-		err = -(errno ? errno : EIO);
-	free(r);
-	return err;
-}
-
-/* ---- reading ---- */
+#define VERSION_STREAM 4 /* the last version whose files are streams */
 
 struct capture {
 	struct source source;
-	gzFile gz;
-	uint64_t offset; /* position of the next record, in uncompressed bytes */
+	gzFile gz; /* zlib passes on what is not compressed by it as it is */
+	bool frames;
+	uint64_t offset; /* position of the next bytes of the file or, if zlib has compressed it, of the stream */
 	uint64_t lost;
 	bool ended;
 	uint8_t *ahead; /* bytes that were read; [at, have) are not consumed yet */
 	size_t at, have;
 	char *errmsg;
 	size_t why_size;
-	uint8_t *rec;
+	uint8_t *rec; /* of a stream: the record; of a frame: the stored content */
+	struct frame_packer *packer;
+	uint8_t *content; /* records of the frame; [next, size) are not consumed yet */
+	size_t next, size;
 };
 
 __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err, const char *fmt, ...)
@@ -173,13 +58,20 @@ static bool ahead_fill(struct capture *c)
 	return c->have;
 }
 
+static int corrupted(struct capture *c, uint64_t at)
+{
+	return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
+}
+
 static int damaged(struct capture *c)
 {
 	int code;
 
 	gzerror(c->gz, &code);
-	return fail(c, -EBADMSG, "capture file is %s at offset %llu",
-		    code == Z_OK || code == Z_BUF_ERROR ? "truncated" : "corrupted", (unsigned long long)c->offset);
+	if (code == Z_OK || code == Z_BUF_ERROR)
+		return fail(c, -EBADMSG, "capture file is truncated at offset %llu: the recording was cut off there",
+			    (unsigned long long)c->offset);
+	return corrupted(c, c->offset);
 }
 
 /* Reads exactly n bytes. Returns 0, or -EBADMSG with a text if the file is damaged. */
@@ -199,27 +91,23 @@ static int file_read(struct capture *c, void *p, size_t n)
 	return 0;
 }
 
-/*
- * Reads the rest of the end mark. zlib compares the file's checksum after the last byte, so nothing may follow.
- * Returns 0 or -EBADMSG with a text.
- */
-static int end_read(struct capture *c)
+/* The file has ended: zlib compares a stream's checksum after the last byte, and nothing may follow. */
+static int end_check(struct capture *c)
 {
-	int err = file_read(c, &c->lost, sizeof(c->lost)), code;
+	int code;
 
-	if (err)
-		return err;
 	if (c->at < c->have || ahead_fill(c))
-		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)c->offset);
+		return corrupted(c, c->offset);
 	gzerror(c->gz, &code);
 	if (code != Z_OK)
-		return fail(c, -EBADMSG, "capture file is %s at offset %llu",
-			    code == Z_BUF_ERROR ? "truncated" : "corrupted", (unsigned long long)c->offset);
+		return damaged(c);
 	c->ended = true;
 	return 0;
 }
 
-static int record_read(struct capture *c, uint32_t *size)
+/* ---- streams ---- */
+
+static int stream_record(struct capture *c, const void **rec, uint32_t *size)
 {
 	uint64_t at = c->offset;
 	int err = file_read(c, size, sizeof(*size));
@@ -227,14 +115,93 @@ static int record_read(struct capture *c, uint32_t *size)
 	if (err)
 		return err;
 	if (*size == END_MARK)
-		return end_read(c);
+		return file_read(c, &c->lost, sizeof(c->lost)) ?: end_check(c);
 	if (*size > RECORD_MAX)
-		return fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
+		return corrupted(c, at);
 	err = file_read(c, c->rec, *size);
 	if (!err && record__check(c->rec, *size) != *size)
-		err = fail(c, -EBADMSG, "capture file is corrupted at offset %llu", (unsigned long long)at);
+		err = corrupted(c, at);
+	*rec = c->rec;
 	return err;
 }
+
+/* ---- frames ---- */
+
+/* Reads the head of the next frame. Returns 0 or -EBADMSG with a text. */
+static int frame_head_read(struct capture *c, struct frame_head *h)
+{
+	uint64_t at = c->offset;
+	int err = file_read(c, h, sizeof(*h));
+
+	if (err)
+		return err;
+	if (h->magic != FRAME_MAGIC || h->head_crc != frame__head_crc(h, sizeof(*h), &h->head_crc) ||
+	    h->size > FRAME_MAX || h->stored > FRAME_MAX)
+		return corrupted(c, at);
+	return 0;
+}
+
+/* Reads the content of a frame. Returns 0 or -errno with a text. */
+static int frame_content(struct capture *c, const struct frame_head *h)
+{
+	uint64_t at = c->offset;
+	int err = file_read(c, c->rec, h->stored);
+
+	if (err)
+		return err;
+	err = frame_packer__unpack(c->packer, h, c->rec, c->content);
+	if (err == -ENOTSUP)
+		return fail(c, err,
+			    "capture file is compressed by a method that this sctrace lacks: zstd, or a newer one");
+	if (err)
+		return corrupted(c, at);
+	c->next = 0;
+	c->size = h->size;
+	return 0;
+}
+
+/* Reads frames up to the next one that has records, or to the end. Returns 0 or -errno with a text. */
+static int frame_next(struct capture *c)
+{
+	struct frame_head h;
+	int err = 0;
+
+	while (!err && !c->ended && c->next == c->size) {
+		err = frame_head_read(c, &h);
+		if (err)
+			return err;
+		if (h.kind == FRAME_END)
+			c->lost = h.lost;
+		err = frame_content(c, &h);
+		if (err || h.kind == FRAME_RECORDS)
+			continue;
+		c->next = c->size;
+		if (h.kind == FRAME_END)
+			err = end_check(c);
+	}
+	return err;
+}
+
+static int frame_record(struct capture *c, const void **rec, uint32_t *size)
+{
+	const struct frame_record *fr;
+	int err = frame_next(c);
+
+	if (err || c->ended)
+		return err;
+	fr = (const void *)(c->content + c->next);
+	if (c->size - c->next < sizeof(*fr) || fr->size > c->size - c->next - sizeof(*fr) ||
+	    record__check(fr + 1, fr->size) != fr->size)
+		return corrupted(c, c->offset);
+	*rec = fr + 1;
+	*size = fr->size;
+	c->next += sizeof(*fr) + frame__padded(fr->size);
+	if (c->next > c->size)
+		c->next = c->size;
+	return 0;
+}
+
+/* ---- the source ---- */
 
 static int capture_drain(struct source *src, record_fn *fn, void *ctx)
 {
@@ -242,11 +209,12 @@ static int capture_drain(struct source *src, record_fn *fn, void *ctx)
 	int n;
 
 	for (n = 0; n < BATCH && !c->ended; n++) {
+		const void *rec = NULL;
 		uint32_t size;
-		int err = record_read(c, &size);
+		int err = c->frames ? frame_record(c, &rec, &size) : stream_record(c, &rec, &size);
 
 		if (!err && !c->ended)
-			err = fn(ctx, (const struct sct_rec *)c->rec, size);
+			err = fn(ctx, rec, size);
 		if (err)
 			return err;
 	}
@@ -289,6 +257,8 @@ static void capture_free(struct source *src)
 
 	if (c->gz)
 		gzclose(c->gz);
+	frame_packer__free(c->packer);
+	free(c->content);
 	free(c->rec);
 	free(c->ahead);
 	free(c);
@@ -304,23 +274,36 @@ static const struct source_ops capture_ops = {
 	.free = capture_free,
 };
 
+static int frames_begin(struct capture *c, struct file_head *h)
+{
+	int err = file_read(c, &h->old + 1, sizeof(*h) - sizeof(h->old));
+
+	if (!err && h->crc != frame__head_crc(h, sizeof(*h), &h->crc))
+		err = corrupted(c, 0);
+	c->frames = true;
+	c->content = malloc(FRAME_MAX);
+	c->packer = frame_packer__new();
+	return err ? err : c->content && c->packer ? 0 : -ENOMEM;
+}
+
 static int head_read(struct capture *c, const char *path, struct capture_info *info)
 {
-	struct head h;
-
-	int err = file_read(c, &h, sizeof(h));
+	struct file_head h;
+	struct stream_head *old = &h.old;
+	int err = file_read(c, old, sizeof(*old));
 
 	if (err && !gzdirect(c->gz))
 		return err;
-	if (err || memcmp(h.magic, MAGIC, sizeof(h.magic)))
+	if (err || memcmp(old->magic, CAPTURE_MAGIC, sizeof(old->magic)))
 		return fail(c, -EBADMSG, "'%s' is not a capture file of sctrace", path);
-	if (!h.version || h.version > SCT_ABI_VERSION || h.size != sizeof(h))
+	if (!old->version || old->version > SCT_ABI_VERSION ||
+	    old->size != (old->version > VERSION_STREAM ? sizeof(h) : sizeof(*old)))
 		return fail(c, -EPROTO, "'%s' has format %u, but this sctrace reads formats up to %u: use a newer one",
-			    path, h.version, SCT_ABI_VERSION);
-	info->clock_offset = h.clock_offset;
-	info->decode.strlen_max = h.strlen_max;
-	info->decode.verbose = h.verbose;
-	return 0;
+			    path, old->version, SCT_ABI_VERSION);
+	info->clock_offset = old->clock_offset;
+	info->decode.strlen_max = old->strlen_max;
+	info->decode.verbose = old->verbose;
+	return old->version > VERSION_STREAM ? frames_begin(c, &h) : 0;
 }
 
 int capture__open(struct capture **out, const char *path, struct capture_info *info, char *errmsg, size_t why_size)
@@ -333,7 +316,7 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 	c->source.ops = &capture_ops;
 	c->errmsg = errmsg;
 	c->why_size = why_size;
-	c->rec = malloc(RECORD_MAX);
+	c->rec = malloc(FRAME_MAX);
 	c->ahead = malloc(AHEAD);
 	c->gz = gzopen(path, "rbe");
 	if (!c->gz)

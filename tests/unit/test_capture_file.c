@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "sctrace.h"
-#include "recording/capture_file.h"
+#include "recording/recorder.h"
 #include "synth.h"
 
 #define NRECORDS 12

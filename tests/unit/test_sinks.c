@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "lookup/abi.h"
-#include "recording/capture_file.h"
+#include "recording/recorder.h"
 #include "sctrace.h"
 #include "synth.h"
 #include "util/buf.h"

@@ -36,13 +36,13 @@ choice() {
 	rm -f tokens.cap
 	timeout -s INT "$(often 1.5 4)" "$SCTRACE" --all-cpus --record tokens.cap "$@" > /dev/null 2> err
 	true_ "$*: there is a recording" test -s tokens.cap
-	zcat tokens.cap > tokens.raw 2> /dev/null
+	"$HELPERS/rawrec" tokens.cap > tokens.raw 2> /dev/null
 	is "$*: words of other calls" "$(grep -aoE "$tokens" tokens.raw | sort | uniq -c)" ""
 	[ "$call" = - ] || true_ "$*: what is chosen" sh -c "\"$SCTRACE\" --replay tokens.cap 2>&1 | grep -Eq '$call'"
 }
 all='OKTOKEN|BADTOKEN|EXECTOKEN'
 timeout -s INT "$(often 1.5 4)" "$SCTRACE" --all-cpus --record tokens.cap > /dev/null 2> err
-is "without a choice they are there" "$(zcat tokens.cap | grep -aoE "$all" | sort -u | wc -l)" 3
+is "without a choice they are there" "$("$HELPERS/rawrec" tokens.cap | grep -aoE "$all" | sort -u | wc -l)" 3
 choice "$all" 'openat\(.*wanted' -P "$T/wanted"
 choice "$all" 'openat\(.*wanted' -y -P "$T/wanted"
 choice "$all" 'read\(77, "wanted' -e trace-fds=77
@@ -59,17 +59,18 @@ choice "$all" - --comm nobody-has-it
 choice "$all" - --uid 4294967294
 choice "$all" - -e trace=none
 
-"$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
+# of several frames: a file that is cut has those before
+"$SCTRACE" -o live --record cap dd if=/dev/zero of=/dev/null bs=1 count=20000 2> /dev/null
 
 # shellcheck disable=SC2317
-# before: as much of the live lines as was printed; the last line may be of a call whose end is missing, and memory
-# that was not resident is an address until then
+# before: as much of the live lines as was printed; the last line may be of a call whose end is missing: what it returns,
+# and memory that was not resident, are known by its end only
 before() {
 	end=' <detached ...>'
 	case "$(tail -n 1 again)" in
 	*"$end")
 		detached=$((detached + 1))
-		head -c "-$((${#end} + 1))" again | sed '$s/0x.*//' > whole
+		head -c "-$((${#end} + 1))" again | sed '$s/, *$//; $s/0x.*//' > whole
 		;;
 	*) cp again whole ;;
 	esac
@@ -93,6 +94,23 @@ for part in $(seq 39); do
 done
 true_ "truncated: some of it" test -s again
 true_ "truncated: within a call too" test $detached -gt 0
+
+# a recorder that was killed: what is older than a second is there
+"$SCTRACE" -o out --record killed.cap "$HELPERS/ticker" ticks > /dev/null 2> err &
+killed=$!
+until [ "$(wc -l < out 2> /dev/null || echo 0)" -gt 20 ]; do sleep 0.1; done
+sleep 1.5
+kill -9 $killed
+wait $killed 2> /dev/null
+"$SCTRACE" -o again --replay killed.cap 2> err
+is "killed: status" $? 1
+is "killed: one line" "$(grep -c 'truncated at offset' err) $(wc -l < err)" "1 1"
+true_ "killed: what was before" test "$(wc -l < again)" -gt 20
+head -n 20 out > first
+head -n 20 again | cmp - first
+is "killed: the same lines" $? 0
+
+# a damaged recording
 printf XXXXXXXX | dd of=cap bs=1 seek=$((size / 2)) conv=notrunc 2> /dev/null
 "$SCTRACE" -o again --replay cap 2> err
 is "corrupted: status" $? 1

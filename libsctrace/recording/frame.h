@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Layout of a capture file: struct file_head, then frames, each of them a struct frame_head and its content. A frame
+ * of records has about FRAME_BYTES of them, compressed as a whole, and is complete by itself: a file that was cut has
+ * all frames before the cut, and a reader skips frames by their heads. The last frame (FRAME_END) shows that the file
+ * is complete. Little-endian, like all machines that sctrace runs on. Files up to version 4 are one zlib stream of
+ * struct stream_head and records (capture_file.c).
+ */
+#ifndef SCT_RECORDING_FRAME_H
+#define SCT_RECORDING_FRAME_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CAPTURE_MAGIC "sctrace\n"
+#define RECORD_MAX (1u << 20)  /* bytes of the longest record that a reader accepts */
+#define FRAME_BYTES (1u << 20) /* bytes of records after which a frame is complete */
+#define FRAME_MAX (FRAME_BYTES + RECORD_MAX + 64)
+#define FRAME_MAGIC 0x46544353u
+
+/* Head of files up to version 4. */
+struct stream_head {
+	char magic[8];
+	uint32_t version;
+	uint32_t size; /* bytes of this struct */
+	int64_t clock_offset;
+	uint32_t strlen_max;
+	uint32_t verbose;
+};
+
+struct file_head {
+	struct stream_head
+		old;  /* with size as the bytes of struct file_head, by which older versions refuse the file */
+	uint32_t crc; /* of this struct, with crc as 0 */
+	uint32_t pad;
+};
+
+/* A reader skips frames of other kinds. */
+enum frame_kind { FRAME_RECORDS = 1, FRAME_END = 3 };
+
+enum frame_codec { FRAME_RAW, FRAME_ZSTD };
+
+struct frame_head {
+	uint32_t magic;
+	uint8_t kind;
+	uint8_t codec;
+	uint16_t pad;
+	uint32_t stored; /* bytes of the content in the file */
+	uint32_t size;	 /* bytes of the content */
+	uint32_t count;	 /* number of records */
+	uint32_t crc;	 /* of the content in the file */
+	uint64_t first;	 /* least and greatest ts of the records */
+	uint64_t last;
+	uint64_t lost; /* FRAME_END: number of lost records */
+	uint32_t pad2;
+	uint32_t head_crc; /* of this struct, with head_crc as 0 */
+};
+
+/* In a frame, a struct frame_record is before each record; the record is padded to a multiple of 8 bytes. */
+struct frame_record {
+	uint32_t size;
+	uint32_t pad;
+};
+
+static inline size_t frame__padded(size_t size)
+{
+	return (size + 7) & ~(size_t)7;
+}
+
+/* Returns the checksum of a head whose own checksum is the 32 bits at crc. */
+uint32_t frame__head_crc(const void *head, size_t size, const uint32_t *crc);
+uint32_t frame__crc(const void *p, size_t size);
+
+struct frame_packer;
+
+/* Returns what compresses contents of at most FRAME_MAX bytes, or NULL without memory. */
+struct frame_packer *frame_packer__new(void);
+void frame_packer__free(struct frame_packer *p);
+/*
+ * Compresses the content, as far as the library was built with a compressor, and completes the head: codec, stored,
+ * size and checksums. Returns the bytes that follow the head; they are valid until the next call.
+ */
+const void *frame_packer__pack(struct frame_packer *p, struct frame_head *h, const void *content, size_t size);
+/*
+ * Restores the content of h->size bytes. Returns 0, -ENOTSUP if this build has no decompressor for it, or -EBADMSG.
+ */
+int frame_packer__unpack(struct frame_packer *p, const struct frame_head *h, const void *stored, void *content);
+
+#endif

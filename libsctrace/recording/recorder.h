@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Writer of a capture file. The caller's thread copies records into blocks; a thread of the recorder compresses and
+ * writes the blocks. It begins with the first block, has all signals blocked, and ends in recorder__close(). If it does
+ * not keep up, the caller waits for it when QUEUE blocks are full.
+ */
+#ifndef SCT_RECORDING_RECORDER_H
+#define SCT_RECORDING_RECORDER_H
+
+#include "recording/capture_file.h"
+
+struct recorder;
+
+/* Creates or truncates a capture file. Returns 0 or -errno. */
+int recorder__open(struct recorder **out, const char *path, const struct capture_info *info);
+/*
+ * Writes a record of size bytes. Returns 0 or -errno, also for an earlier record whose block could not be written; no
+ * more is written then.
+ */
+int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size);
+/*
+ * Writes a record in two parts: its head of size bytes, which has the length of the data, and the data, which lies
+ * elsewhere. Data that is longer than a reader accepts is cut between two chunks. Returns the same.
+ */
+int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t size, const void *data, uint32_t len);
+/* Passes on a block that is not full if its first record is older than a second at this time. Returns the same. */
+int recorder__flush(struct recorder *r, uint64_t now);
+/* Writes the end with the number of lost records. Frees r in any case. Returns 0 or -errno. */
+int recorder__close(struct recorder *r, uint64_t lost);
+
+#endif
