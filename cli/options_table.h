@@ -21,7 +21,6 @@ enum option_class {
 	C_LIVE = 0x2,		/* is about a running kernel: not with --replay */
 	C_FILTER = 0x4,		/* selects calls by the files that they operate on */
 	C_FOLLOW = 0x8,		/* traces children, too */
-	C_RESULT = 0x10,	/* selects calls by their results, in the kernel */
 	C_PROBE = 0x20,		/* adds a probe */
 	C_LINES = 0x40,		/* is about lines only */
 	C_CAPTURED = 0x80,	/* is about lines, and about the content of a recording */

@@ -73,14 +73,12 @@ static const struct sink_ops json_ops = {
 
 /* ---- a table of the events ---- */
 
-/* In strace's table, -z, -Z and -e status= leave calls out. */
+/* -z, -Z and -e status= leave calls out. */
 static int table_event(const struct sink *s, const struct sctrace_event *ev)
 {
-	const struct options *o = s->session->o;
+	bool wanted = ev->type != SCTRACE_EXIT || options__wants(s->session->o, ev->ret < 0);
 
-	if (o->stats.strace_table && ev->type == SCTRACE_EXIT && !options__wants(o, ev->ret < 0))
-		return 0;
-	return sctrace_event_stats_add(s->to, ev);
+	return wanted ? sctrace_event_stats_add(s->to, ev) : sctrace_event_stats_skip(s->to, ev);
 }
 
 static int table_table(const struct sink *s, bool end)

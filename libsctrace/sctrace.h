@@ -1064,6 +1064,11 @@ SCTRACE_API uint64_t sctrace_event_stats_other(const struct sctrace_event_stats 
  */
 SCTRACE_API int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_event *ev);
 /**
+ * Takes an event in place of sctrace_event_stats_add() whose call is not to be counted. Returns 0 or -errno.
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_event_stats_skip(struct sctrace_event_stats *s, const struct sctrace_event *ev);
+/**
  * Prints the tables through write; opts NULL: perf trace's table. Returns 0, or what write returned.
  * @since 0.1 @callback
  */
@@ -1203,6 +1208,17 @@ struct sctrace_stats_opts {
 	const char *probe_file; /**< as in struct sctrace_opts; since 0.2 */
 	const char *probe_rows; /**< as in struct sctrace_opts; since 0.2 */
 	bool go_returns;	/**< as in struct sctrace_opts; since 0.2 */
+	/**
+	 * Count only calls that fail with these errors, as sctrace_opts.errnos. This member,
+	 * only_successful, only_failed, min_ns and ret_range filter in the kernel: other
+	 * calls are in no row. A call that has not returned is only shown with min_ns,
+	 * without the others, when it has taken so long already. Since 0.2.
+	 */
+	const char *only_errnos;
+	uint64_t min_ns; /**< count only calls whose elapsed time is at least this, ns; since 0.2 */
+	bool ret_range;	 /**< as in struct sctrace_opts; since 0.2 */
+	int64_t ret_min; /**< as in struct sctrace_opts; since 0.2 */
+	int64_t ret_max; /**< as in struct sctrace_opts; since 0.2 */
 };
 
 /**

@@ -643,7 +643,8 @@ struct sct_result_filter {
 	__u8 failed;
 	__u8 by_errno;
 	__u8 by_range;
-	__u32 pad;
+	__u8 successful;
+	__u8 pad[3];
 	__s64 min, max;
 	__u64 min_ns;
 	__u64 errnos[SCT_ERRNOS / 64]; /* bits */

@@ -14,7 +14,7 @@
 #include "events/more.bpf.h"
 #include "common/preempt.bpf.h"
 #include "record/record.bpf.h"
-#include "events/result_filter.bpf.h"
+#include "common/result_filter.bpf.h"
 #include "common/scope.bpf.h"
 #include "record/stack.bpf.h"
 #include "common/task.bpf.h"

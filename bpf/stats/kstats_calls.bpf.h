@@ -9,6 +9,7 @@
 #include "stats/kstats_row.bpf.h"
 #include "stats/kstats_share.bpf.h"
 #include "common/preempt.bpf.h"
+#include "common/result_filter.bpf.h"
 #include "common/scope.bpf.h"
 #include "common/task.bpf.h"
 #include <bpf/bpf_tracing.h>
@@ -64,10 +65,10 @@ static __always_inline bool is_error(long ret)
 	return ret < 0 && ret >= -4095;
 }
 
-/* True if calls with this result are not counted. */
-static __always_inline bool skipped(long ret)
+/* True if a call with this result and elapsed time is counted. A call of unknown time has 0. */
+static __always_inline bool call_passes(long ret, __u64 ns)
 {
-	return is_error(ret) ? skip_failed : skip_ok;
+	return !result_filter.any || (result_wanted(ret) && time_wanted(ns));
 }
 
 static __always_inline void count(struct task_state *st, __u32 call, long ret, __u64 d, bool timed)
@@ -102,6 +103,8 @@ static __noinline void count_in_progress(struct task_state *st, const struct pt_
 	__u64 d = bpf_ktime_get_ns() - (st->enter_ts ? st->enter_ts : started);
 	struct kstat_row *r;
 
+	if (!call_passes(ret, d))
+		return;
 	if (by) {
 		count_by(st, regs, call >= SCT_NR_MAX, call, ret, d, COUNT_BEGUN);
 		return;
@@ -137,7 +140,7 @@ static __always_inline void call_begun(struct task_state *st, const struct pt_re
 	if ((int)nr < 0)
 		return;
 	call = call_named(st, nr, call_is_compat(regs));
-	if (call_on(call) && !skipped(ret))
+	if (call_on(call))
 		count_in_progress(st, regs, call, ret);
 }
 
@@ -161,7 +164,7 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 	}
 	compat = call_is_compat(regs);
 	call = call_named(st, nr, compat);
-	if (!call_wanted(st, call) || skipped(ret))
+	if (!call_wanted(st, call) || !call_passes(ret, 0))
 		return;
 	if (by)
 		count_by(st, regs, compat, call, ret, 0, COUNT_UNTIMED);
@@ -172,10 +175,12 @@ static __always_inline void count_refused(struct task_state *st, const struct pt
 /*
  * Counts a call whose exit was skipped. Where these programs are preempted (7.x without perf_tp.bpf.h) the kernel skips
  * one whose CPU is inside it already. A skipped enter makes a call without a time, in count_refused(); a skipped exit
- * does here, when the next call begins.
+ * does here, when the next call begins, unless a filter needs its result.
  */
 static __noinline void count_unended(struct task_state *st)
 {
+	if (result_filter.any)
+		return;
 	if (by)
 		count_by(st, NULL, false, st->call, 0, 0, COUNT_UNTIMED);
 	else
@@ -265,12 +270,12 @@ static __always_inline void call_exits(struct task_state *st, const struct pt_re
 		return;
 	}
 	d = bpf_ktime_get_ns() - st->enter_ts;
-	if (cpu_time)
-		d -= st->off;
-	if (skipped(ret) || !still_wanted(st)) {
+	if (!call_passes(ret, d) || !still_wanted(st)) {
 		st->in_call = 0;
 		return;
 	}
+	if (cpu_time)
+		d -= st->off;
 	if (by)
 		count_by(st, regs, st->call >= SCT_NR_MAX, st->call, ret, d, COUNT_TIMED);
 	else
@@ -378,7 +383,7 @@ static __always_inline int do_task_exit(struct task_struct *t)
 
 	if (!st)
 		return 0;
-	if ((!by || shared) && st->in_call && !(st->flags & SCT_T_OURS) && still_wanted(st))
+	if ((!by || shared) && !result_filter.any && st->in_call && !(st->flags & SCT_T_OURS) && still_wanted(st))
 		count_gone(st);
 	if (!has_iter)
 		target_forget(t);

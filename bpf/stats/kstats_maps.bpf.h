@@ -126,10 +126,8 @@ struct {
 const volatile bool by_cpu = false;	 /* threads are not told apart */
 const volatile bool with_errors = false; /* a row for each errno */
 const volatile bool with_hist = false;
-const volatile bool cpu_time = false;  /* CPU time instead of elapsed time */
-const volatile bool with_wall = false; /* with cpu_time and by_cpu: elapsed time, too */
-const volatile bool skip_ok = false;   /* calls that succeeded are not counted */
-const volatile bool skip_failed = false;
+const volatile bool cpu_time = false;	 /* CPU time instead of elapsed time */
+const volatile bool with_wall = false;	 /* with cpu_time and by_cpu: elapsed time, too */
 const volatile bool count_begun = false; /* calls that were in progress at the start are counted */
 const volatile bool report_born = false; /* new tasks are reported */
 const volatile bool shared = false;	 /* several handles share the programs */

@@ -83,25 +83,40 @@ static int errnos_make(struct sct_result_filter *r, const char *set, struct guar
 	return 0;
 }
 
-int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g)
+int result_filter__make(struct sct_result_filter *r, const struct result_opts *o, struct guard *g)
 {
 	int err = 0;
 
 	*r = (struct sct_result_filter){
 		.failed = o->failed,
-		.by_range = o->ret_range,
-		.min = o->ret_min,
-		.max = o->ret_max,
+		.successful = o->successful,
+		.by_range = o->range,
+		.min = o->min,
+		.max = o->max,
 		.min_ns = o->min_ns,
 	};
-	if (o->ret_range && o->ret_min > o->ret_max)
+	if (o->range && o->min > o->max)
 		return guard__fail(g, -EINVAL,
 				   "no result is between %lld and %lld: the first number has to be the smaller one",
-				   (long long)o->ret_min, (long long)o->ret_max);
+				   (long long)o->min, (long long)o->max);
 	if (o->errnos)
 		err = errnos_make(r, o->errnos, g);
-	r->any = r->failed || r->by_range || r->by_errno || r->min_ns;
+	r->any = r->failed || r->successful || r->by_range || r->by_errno || r->min_ns;
 	return err;
+}
+
+int result_filter__of_events(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g)
+{
+	const struct result_opts ro = {
+		.failed = o->failed,
+		.errnos = o->errnos,
+		.min_ns = o->min_ns,
+		.range = o->ret_range,
+		.min = o->ret_min,
+		.max = o->ret_max,
+	};
+
+	return result_filter__make(r, &ro, g);
 }
 
 /* ---- cgroups ---- */

@@ -32,7 +32,19 @@ struct scope_opts {
  * -EPERM with a message.
  */
 int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g);
-int result_filter__make(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g);
+
+/* Members of the options that select calls by their results. */
+struct result_opts {
+	bool failed, successful, range;
+	const char *errnos;
+	uint64_t min_ns;
+	int64_t min, max;
+};
+
+/* Fills the filter. Returns 0, or -EINVAL with a message. */
+int result_filter__make(struct sct_result_filter *r, const struct result_opts *o, struct guard *g);
+/* The same, for a handle of events. */
+int result_filter__of_events(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g);
 /* Leaves the message for an error of adding the cgroup to the programs' map. Returns err. */
 int scope__cgroup_fail(struct guard *g, int err, const char *path);
 

@@ -241,6 +241,11 @@ int sctrace_event_stats_add(struct sctrace_event_stats *s, const struct sctrace_
 	return give(s, ev);
 }
 
+int sctrace_event_stats_skip(struct sctrace_event_stats *s, const struct sctrace_event *ev)
+{
+	return s && ev && ev->priv ? event_stats__skip(s, ev->priv) : -EINVAL;
+}
+
 void sctrace_event_stats_free(struct sctrace_event_stats *s)
 {
 	sink__free((struct sink *)s);

@@ -117,6 +117,15 @@ static char *gone_cgroup(void *ctx, uint64_t id)
 static int open_kernel(struct sctrace_stats *s, const struct sctrace_stats_opts *o)
 {
 	const struct scope_opts so = SCOPE_OPTS(o);
+	const struct result_opts ro = {
+		.failed = o->only_failed,
+		.successful = o->only_successful,
+		.errnos = o->only_errnos,
+		.min_ns = o->min_ns,
+		.range = o->ret_range,
+		.min = o->ret_min,
+		.max = o->ret_max,
+	};
 	struct kstats_opts ao = {
 		.selection = &s->base.selection,
 		.all = o->all_tasks,
@@ -128,8 +137,6 @@ static int open_kernel(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		.begun = o->begun,
 		.attached = o->attached,
 		.attached_ctx = o->attached_ctx,
-		.skip_ok = o->only_failed,
-		.skip_failed = o->only_successful,
 		.by = s->by,
 		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
 			    : o->max_rows < 1u << 20	      ? o->max_rows
@@ -146,6 +153,9 @@ static int open_kernel(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		err = session__choose(&s->base, o->trace, &s->base.selection);
 	if (!err)
 		err = scope__make(&ao.scope, &so, false, &s->base.guard);
+	if (!err)
+		err = result_filter__make(&ao.results, &ro, &s->base.guard);
+	s->results = ao.results;
 	if (!err && stats_probes__wanted(o))
 		err = stats_probes__find(s, o, &ao);
 	if (err)
@@ -194,6 +204,17 @@ static int open_with(struct sctrace_stats *s, const struct sctrace_stats_opts *o
 
 /* ---- life ---- */
 
+/* A filter of results shows no calls in progress, but one of durations shows those that are long enough already. */
+static bool shows_in_progress(const struct sctrace_stats *s, const struct kstat_task *t)
+{
+	uint64_t age = stats__age(t, s->now);
+
+	if (!s->results.any)
+		return true;
+	return !s->results.failed && !s->results.successful && !s->results.by_errno && !s->results.by_range &&
+	       age != STATS_AGE_UNKNOWN && age >= s->results.min_ns;
+}
+
 static int on_task(void *ctx, const struct kstat_task *t)
 {
 	struct sctrace_stats *s = ctx;
@@ -201,7 +222,7 @@ static int on_task(void *ctx, const struct kstat_task *t)
 	s->alive += t->flags != 0;
 	if (s->deltas && stats__task(&s->delta, t, 0)) /* the calls that tasks are in belong to no interval */
 		return -ENOMEM;
-	return stats__task(&s->stats, t, s->now);
+	return stats__task(&s->stats, t, shows_in_progress(s, t) ? s->now : 0);
 }
 
 static int read_tasks(struct sctrace_stats *s)

@@ -35,6 +35,7 @@ struct sctrace_stats {
 	uint8_t order[NKEYS];	   /* indexes of keys, in the order of the options */
 	unsigned norder;
 	bool hist, deltas;
+	struct sct_result_filter results;
 	int alive;
 	uint64_t now;
 	uint64_t missed_before; /* value of stats_share__missed() at the last reset */

@@ -93,8 +93,7 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->report_born = o->attached != NULL;
 	if (o->attached)
 		bpf_map__set_max_entries(s->maps.wakeup, BORN_RING);
-	s->rodata->skip_ok = o->skip_ok;
-	s->rodata->skip_failed = o->skip_failed;
+	s->rodata->result_filter = o->results;
 	s->rodata->by = o->by;
 	s->rodata->ncpus = a->ncpus;
 	s->rodata->rows_wakeup = a->map_rows / 2;

@@ -23,8 +23,6 @@ struct kstats_opts {
 	bool cpu_time;	   /* CPU time instead of wall time */
 	bool wall_too;	   /* with cpu_time and total: wall time, too, in kstat_row.wall */
 	bool begun;	   /* count calls that were in progress when their task was enrolled; not with shared */
-	bool skip_ok;	   /* do not count calls that succeeded */
-	bool skip_failed;  /* do not count calls that failed */
 	uint32_t by;	   /* KSTAT_BY_*; 0: rows by thread and call */
 	uint32_t map_rows; /* size of the kernel's map in rows; 0: chosen by the memory */
 	unsigned nprobes;  /* probes that are counted in the same rows (probe_bpf/uprobe.h); not with shared */
@@ -35,6 +33,7 @@ struct kstats_opts {
 	bool own_only;	   /* count only tasks that the user may ptrace */
 	bool shared; /* for several handles, if the kernel can (counts/kstats_shared.h); needs by with the call as a key */
 	struct sct_scope scope;
+	struct sct_result_filter results; /* which calls are counted, by their results */
 	/* Called by kstats__hear() for new tasks; may be NULL. See sctrace_stats_opts.attached. */
 	void (*attached)(void *ctx, pid_t tid, uint64_t missed);
 	void *attached_ctx;

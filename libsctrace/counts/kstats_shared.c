@@ -121,8 +121,8 @@ bool kstats_shared__fits(const struct kstats_shared *h, const struct kstats_opts
 	const struct kstats_opts *has = &h->opts;
 
 	return !(o->by & ~has->by) && has->hist >= o->hist && has->all == o->all && has->cpu_time == o->cpu_time &&
-	       has->skip_ok == o->skip_ok && has->skip_failed == o->skip_failed && has->own_only == o->own_only &&
-	       !o->errors && !o->wall_too && !o->btf && has->without == o->without &&
+	       has->own_only == o->own_only && !o->errors && !o->wall_too && !o->btf && has->without == o->without &&
+	       !memcmp(&has->results, &o->results, sizeof(o->results)) &&
 	       !memcmp(&has->scope, &o->scope, sizeof(o->scope));
 }
 

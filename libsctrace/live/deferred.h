@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * A subscriber's own result filter, where the kernel sends more results than the subscriber wants: the enter record
- * of a call is kept until the exit record has the result, as the BPF programs do (bpf/events/result_filter.bpf.h).
+ * of a call is kept until the exit record has the result, as the BPF programs do (bpf/common/result_filter.bpf.h).
  */
 #ifndef SCT_LIVE_DEFERRED_H
 #define SCT_LIVE_DEFERRED_H

@@ -225,6 +225,16 @@ static int on_end(struct sctrace_event_stats *s, struct event_thread *t, const s
 	return ev->enter ? add(s, t, ev, key_of(ev->enter), 0, &row) : 0;
 }
 
+int event_stats__skip(struct sctrace_event_stats *s, const struct event *ev)
+{
+	struct event_thread *t = ev->task ? thread_get(s, ev) : NULL;
+
+	s->now = ev->ts;
+	if (t)
+		t->task.in_call = 0;
+	return t || !ev->task ? 0 : -ENOMEM;
+}
+
 static int stats_event(struct sink *sink, const struct event *ev)
 {
 	struct sctrace_event_stats *s = (struct sctrace_event_stats *)sink;

@@ -204,5 +204,4 @@ refused "unknown error" "invalid error number 'EFOO'" --errno EFOO true
 refused "no cgroup" "no cgroup 'nonexistent/cgroup' in /|no hierarchy of version 2 is mounted" --cgroup nonexistent/cgroup
 refused "--all-cpus with -p" "mutually exclusive" --all-cpus -p 1
 refused "--kill-on-exit of the machine" "mutually exclusive" --all-cpus --kill-on-exit true
-refused "--failure of a summary" "mutually exclusive" -s --failure true
 finish

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/*
- * Filter of calls by their results, which are known at their end. Until then a call is held: its memory is not read,
- * and nothing is sent.
- */
+/* Filter of calls by their results and durations, which are known when a call ends. */
 #ifndef RESULT_FILTER_BPF_H
 #define RESULT_FILTER_BPF_H
 
@@ -22,7 +19,7 @@ static __always_inline bool result_wanted(long ret)
 {
 	bool failed = ret < 0 && ret >= -4095;
 
-	if (result_filter.failed && !failed)
+	if (failed ? result_filter.successful : result_filter.failed)
 		return false;
 	if (result_filter.by_errno && !(failed && errno_wanted(-ret)))
 		return false;
