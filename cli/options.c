@@ -58,6 +58,19 @@ unsigned options__count(const struct options *o, const char *arg)
 	return (unsigned)v;
 }
 
+uint64_t options__time(const struct options *o, const char *arg, uint64_t unit, uint64_t min)
+{
+	char valid[128];
+	uint64_t ns;
+
+	if (number__time(arg, unit, &ns) && ns >= min)
+		return ns;
+	snprintf(valid, sizeof(valid), "a time such as 500ms, 1.5s, 10m or 2h, at least %g%s; without a unit, %s",
+		 (double)min / (double)unit, unit == NS_PER_S ? "s" : "ms",
+		 unit == NS_PER_S ? "seconds" : "milliseconds");
+	options__bad(o, arg, valid);
+}
+
 /* Prints that the argument is none of the words, and exits: in strace's words, or with those that are valid. */
 static void __attribute__((noreturn)) refuse_word(const struct options *o, const char *arg)
 {

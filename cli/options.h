@@ -15,6 +15,7 @@
 #include "options_startup.h"
 #include "options_stats.h"
 #include "options_table.h"
+#include "options_when.h"
 
 struct options {
 	const char *name;	      /* the name that sctrace was started by, argv[0] */
@@ -30,6 +31,7 @@ struct options {
 	unsigned nenv;
 	const char *user; /* the user that the command runs as */
 	struct startup_options start;
+	struct when_options when;
 	struct scope_options scope;
 	struct filter_options filter;
 	const char *trace;
@@ -82,6 +84,11 @@ unsigned options__exact_word(const struct options *o, const char *arg);
 unsigned long options__number(const struct options *o, const char *arg, unsigned long max);
 /* Returns the argument as a whole number above 0, or exits. */
 unsigned options__count(const struct options *o, const char *arg);
+/*
+ * Returns the argument as a time in ns, at least min, or exits. unit: how many ns a number without a unit means, NS_PER_S
+ * or NS_PER_MS.
+ */
+uint64_t options__time(const struct options *o, const char *arg, uint64_t unit, uint64_t min);
 /* Parses a decimal number up to max, after blanks and a "+", as strace does. Returns false if it is none. */
 bool options__is_number(const char *s, unsigned long max, unsigned long *v);
 

@@ -2,11 +2,12 @@
 #include "options_output.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "options.h"
+#include "util/number.h"
 
 #define RING_MIN 4096
+#define RING_MAX (1u << 30)
 
 void option__list(struct options *o, const char *what)
 {
@@ -16,26 +17,13 @@ void option__list(struct options *o, const char *what)
 
 void option__ring_size(struct options *o, const char *bytes)
 {
-	char digits[16];
-	size_t n = strlen(bytes), shift = 0;
-	unsigned long v;
+	uint64_t v;
 
-	if (n && (bytes[n - 1] == 'k' || bytes[n - 1] == 'K'))
-		shift = 10;
-	else if (n && bytes[n - 1] == 'M')
-		shift = 20;
-	if (shift)
-		n--;
-	if (!n || n >= sizeof(digits))
-		options__invalid(o, bytes);
-	memcpy(digits, bytes, n);
-	digits[n] = '\0';
-	if (!options__is_number(digits, (1ul << 30) >> shift, &v) || (v << shift) < RING_MIN ||
-	    (v << shift & ((v << shift) - 1))) {
+	if (!number__size(bytes, &v) || v < RING_MIN || v > RING_MAX || (v & (v - 1))) {
 		complain(o, "--ring-size takes a power of two, 4k to 1024M, not '%s'", bytes);
 		exit(1);
 	}
-	o->ring_bytes = (uint32_t)(v << shift);
+	o->ring_bytes = (uint32_t)v;
 }
 
 void option__priority(struct options *o, const char *nice)

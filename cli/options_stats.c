@@ -8,18 +8,9 @@
 #include <unistd.h>
 
 #include "options.h"
+#include "util/number.h"
 
 #define TIME_MAX_NS 1e18 /* more than any call takes */
-
-static double seconds(const struct options *o, const char *arg)
-{
-	char *end;
-	double v = strtod(arg, &end);
-
-	if (end == arg || *end || !isfinite(v) || v < 0.01 || v > 1e9)
-		options__bad(o, arg, "seconds, 0.01 or more");
-	return v;
-}
 
 /*
  * Parses the number of a time as strace does: decimal, and up to INT64_MAX if it has neither point nor exponent. Returns -1
@@ -155,18 +146,13 @@ void option__max_rows(struct options *o, const char *arg)
 void option__interval(struct options *o, const char *arg)
 {
 	o->stats.on = true;
-	o->stats.interval = seconds(o, arg);
+	o->stats.interval = (double)options__time(o, arg, NS_PER_S, NS_PER_S / 100) / NS_PER_S;
 }
 
 void option__count(struct options *o, const char *arg)
 {
 	o->stats.on = true;
 	o->stats.count = options__count(o, arg);
-}
-
-void option__for(struct options *o, const char *arg)
-{
-	o->stats.seconds = seconds(o, arg);
 }
 
 void option__format(struct options *o, const char *arg)
@@ -199,7 +185,7 @@ void options__stats_check(struct options *o)
 
 bool options__kernel_table(const struct options *o)
 {
-	return o->stats.live || o->stats.max_rows || o->stats.interval > 0 || o->stats.seconds > 0;
+	return o->stats.live || o->stats.max_rows || o->stats.interval > 0;
 }
 
 bool options__by_args(const struct options *o)

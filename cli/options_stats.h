@@ -24,7 +24,7 @@ struct stats_options {
 	bool live;	   /* --top without a number: redraws */
 	unsigned top, max; /* rows; 0: all */
 	uint32_t max_rows;
-	double interval, seconds;
+	double interval;
 	unsigned count;
 };
 
@@ -46,7 +46,6 @@ void option__max_summary(struct options *o, const char *arg);
 void option__max_rows(struct options *o, const char *arg);
 void option__interval(struct options *o, const char *arg);
 void option__count(struct options *o, const char *arg);
-void option__for(struct options *o, const char *arg);
 void option__format(struct options *o, const char *arg);
 
 /* Completes the options of tables, when all are parsed. Exits with a message if they make no sense. */

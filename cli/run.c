@@ -19,6 +19,7 @@
 #include "sinks.h"
 #include "run_stats.h"
 #include "tracees.h"
+#include "when.h"
 
 struct run {
 	struct session s;
@@ -26,6 +27,9 @@ struct run {
 	struct sinks sinks;
 	struct sctrace_stats *stats; /* -C: the kernel's table in addition to lines */
 	struct tracees tracees;
+	struct when when;
+	bool delayed;	/* --delay is not over: events of calls go to no sink */
+	uint64_t begun; /* when --delay was over: calls from before go to no sink */
 	uint64_t lost;
 	uint64_t ended; /* number of calls for --syscall-limit */
 	bool execed;	/* the command's program has begun, or the command has ended before that */
@@ -114,16 +118,27 @@ static bool before_exec(struct run *r, const struct sctrace_event *ev)
 	return (ev->type == SCTRACE_ENTER || ev->type == SCTRACE_EXIT) && !(ev->name && !strcmp(ev->name, "execve"));
 }
 
+/* Returns whether --delay leaves the event out: the call began before the delay was over, or the signal came before. */
+static bool is_early(const struct run *r, const struct sctrace_event *ev)
+{
+	return ev->enter_ts ? r->delayed || ev->enter_ts < r->begun : r->delayed && ev->type == SCTRACE_SIGNAL;
+}
+
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	const struct scope_options *scope;
 	struct run *r = ctx;
 	int err = 0;
 
-	if (r->limit || before_exec(r, ev))
+	if (r->limit || before_exec(r, ev) || is_early(r, ev))
 		return 0;
 	scope = &r->s.o->scope;
-	if (is_call(ev, SCTRACE_ENTER, scope->off))
+	if (r->delayed && ev->type == SCTRACE_RESUMED) {
+		r->delayed = false;
+		r->begun = ev->ts;
+		err = switch_lines(r, !scope->on);
+	}
+	if (!err && is_call(ev, SCTRACE_ENTER, scope->off))
 		err = switch_lines(r, false);
 	if (!err)
 		err = to_sinks(r, ev);
@@ -345,6 +360,27 @@ static int table_so_far(struct run *r)
 	return err ? err : run_stats__print(&r->s, r->stats, 0);
 }
 
+/* Starts --delay: calls are neither sent nor counted until begin(). Returns 0 or -errno. */
+static int delay(struct run *r)
+{
+	int err = r->s.o->when.delay_ns ? sctrace_pause(r->trace) : 0;
+
+	if (!err && r->s.o->when.delay_ns) {
+		r->delayed = true;
+		switch_lines(r, false);
+		err = r->stats ? sctrace_stats_pause(r->stats) : 0;
+	}
+	return err;
+}
+
+/* Called when --delay is over. Returns 0 or -errno. */
+static int begin(struct run *r)
+{
+	int err = sctrace_resume(r->trace);
+
+	return err || !r->stats ? err : sctrace_stats_resume(r->stats);
+}
+
 /* Traces until the command or all targets have ended, or a signal ends sctrace. Returns 0 or -errno. */
 static int loop(struct run *r, const sigset_t *mask)
 {
@@ -354,7 +390,7 @@ static int loop(struct run *r, const sigset_t *mask)
 	for (;;) {
 		int n = keep_why(r, sctrace_poll(r->trace, 0)),
 		    err = n < 0 ? n : sinks__flush(&r->sinks, n ? FLUSH_BATCH : FLUSH_IDLE);
-		struct timespec limit = { .tv_nsec = (deadline ? 50 : 500) * 1000000 };
+		struct timespec limit = { .tv_nsec = when__timeout(&r->when, deadline ? 50 : 500) * 1000000 };
 
 		if (r->limit)
 			return 0;
@@ -366,8 +402,12 @@ static int loop(struct run *r, const sigset_t *mask)
 			return 0;
 		if (caught && !deadline)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
-		if (deadline && now_ms() >= deadline)
+		if ((deadline && now_ms() >= deadline) || when__over(&r->when))
 			return 0;
+		if (when__begins(&r->when))
+			err = keep_why(r, begin(r));
+		if (err)
+			return err;
 		if (ppoll(&pfd, 1, &limit, mask) > 0)
 			session__let_signals(mask);
 		session__reopen(&r->s);
@@ -487,6 +527,10 @@ static int start(struct run *r)
 		return 0;
 	if (add_targets(r))
 		return 1;
+	if (keep_why(r, delay(r)) < 0) {
+		complain(r->s.o, "%s", r->s.why);
+		return 1;
+	}
 	print_attached(r);
 	return privileges__drop(r->s.o);
 }
@@ -504,6 +548,7 @@ int run(const struct options *o)
 	}
 	session__catch(&r.s, &mask);
 	err = session__go(&r.s);
+	when__start(&r.when, o);
 	if (!err)
 		err = o->replay ? replay(&r) : loop(&r, &mask);
 	if (!err && r.replaced)
@@ -518,7 +563,7 @@ int run(const struct options *o)
 		return err ? 1 : 0;
 	if (caught && !r.s.child)
 		session__die_by(caught, &mask);
-	status = session__end_like(&r.s);
+	status = when__over(&r.when) && !caught ? session__status(&r.s) : session__end_like(&r.s);
 	if (caught && !status)
 		session__die_by(caught, &mask);
 	if (err || !session__any(&r.s) || (o->fail_on_loss && (r.lost || session__incomplete(&r.s))))

@@ -16,6 +16,7 @@
 #include "privileges.h"
 #include "sctrace.h"
 #include "tracees.h"
+#include "when.h"
 
 #define CHECK_MS 100 /* interval of checks whether followed children have ended */
 
@@ -25,9 +26,10 @@ struct run {
 	struct tracees tracees; /* only the numbers of threads, as there are no events of tasks */
 	struct pollfd *fds;	/* the wakeup ring, then a pidfd for each target */
 	unsigned nfds;
-	bool followed;		 /* all targets have ended, their children may go on */
-	bool early;		 /* all targets had ended when they were just enrolled */
-	int64_t end, next, last; /* ms */
+	bool followed; /* all targets have ended, their children may go on */
+	bool early;    /* all targets had ended when they were just enrolled */
+	struct when when;
+	int64_t next, last; /* ms */
 	unsigned tables;
 	pid_t *kids; /* children with a message "attached"; some may have ended */
 	size_t nkids, kids_cap;
@@ -250,6 +252,11 @@ static int start(struct run *r)
 		return 1;
 	if (!r->early)
 		print_attached(r);
+	err = r->s.o->when.delay_ns ? sctrace_stats_pause(r->stats) : 0;
+	if (err) {
+		complain(r->s.o, "%s", sctrace_stats_error(r->stats));
+		return 1;
+	}
 	return privileges__drop(r->s.o);
 }
 
@@ -379,11 +386,12 @@ static int timeout(const struct run *r, int64_t deadline)
 
 	if (deadline && deadline < at)
 		at = deadline;
-	if (r->end && r->end < at)
-		at = r->end;
 	if (r->next && r->next < at)
 		at = r->next;
-	return at == INT64_MAX ? -1 : at <= now ? 0 : at - now > 1000000 ? 1000000 : (int)(at - now);
+	return when__timeout(&r->when, at == INT64_MAX	    ? -1
+				       : at <= now	    ? 0
+				       : at - now > 1000000 ? 1000000
+							    : (int)(at - now));
 }
 
 static int wait_for(struct run *r, int ms, const sigset_t *mask)
@@ -402,13 +410,21 @@ static int wait_for(struct run *r, int ms, const sigset_t *mask)
 	return ms;
 }
 
+/* Called when --delay is over: counts from here on. */
+static int begin(struct run *r)
+{
+	r->last = now_ms();
+	if (r->next)
+		r->next = r->last + (int64_t)(r->s.o->stats.interval * 1e3);
+	return sctrace_stats_resume(r->stats);
+}
+
 static int loop(struct run *r, const sigset_t *mask)
 {
 	const struct options *o = r->s.o;
 	int64_t deadline = 0;
 
 	r->last = now_ms();
-	r->end = o->stats.seconds > 0 ? r->last + (int64_t)(o->stats.seconds * 1e3) : 0;
 	r->next = o->stats.interval > 0 ? r->last + (int64_t)(o->stats.interval * 1e3) : 0;
 	for (;;) {
 		int n = wait_for(r, timeout(r, deadline), mask), err = 0;
@@ -418,6 +434,8 @@ static int loop(struct run *r, const sigset_t *mask)
 		if (!err)
 			err = tick(r);
 		session__reopen(&r->s);
+		if (!err && when__begins(&r->when))
+			err = begin(r);
 		if (!err)
 			err = table_so_far(r);
 		if (!err)
@@ -428,7 +446,7 @@ static int loop(struct run *r, const sigset_t *mask)
 			return 0;
 		if (caught && !deadline)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
-		if ((deadline && now_ms() >= deadline) || (r->end && now_ms() >= r->end))
+		if ((deadline && now_ms() >= deadline) || when__over(&r->when))
 			return 0;
 	}
 }
@@ -504,13 +522,14 @@ int run_stats(const struct options *o)
 		complain(o, "tracing the whole machine: ^C ends and prints the table");
 	session__catch(&r.s, &mask);
 	err = session__go(&r.s);
+	when__start(&r.when, o);
 	if (!err)
-		err = o->stats.live ? top(&r.s, r.stats, &mask) : loop(&r, &mask);
+		err = o->stats.live ? top(&r.s, r.stats, &r.when, &mask) : loop(&r, &mask);
 	err = finish(&r, err);
 	if (!err && o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.out.write_err))
 		err = -EIO;
 	release(&r);
-	status = session__end_like(&r.s);
+	status = when__over(&r.when) && !caught ? session__status(&r.s) : session__end_like(&r.s);
 	/* ^C is the usual end of a summary of the whole machine, and no failure; with strace's table, do as strace does */
 	if (caught && !status && (r.s.child || o->stats.strace_table || caught != SIGINT))
 		session__die_by(caught, &mask);

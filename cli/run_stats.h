@@ -4,6 +4,7 @@
 
 #include "sctrace.h"
 #include "session.h"
+#include "when.h"
 
 /* The type of sctrace_stats_opts.attached. */
 typedef void run_stats_attached_fn(void *ctx, pid_t tid, uint64_t missed);
@@ -28,6 +29,6 @@ void run_stats__reset(struct session *s, struct sctrace_stats *stats);
 /* Prints how many calls were counted as other, or not counted. */
 void run_stats__warn(const struct session *s, struct sctrace_stats *stats);
 /* Shows the live display until the user quits it. Returns 0 or -errno. */
-int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask);
+int top(struct session *s, struct sctrace_stats *stats, struct when *when, const sigset_t *mask);
 
 #endif

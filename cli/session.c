@@ -35,12 +35,15 @@ static void on_usr1(int sig)
 	table_wanted = 1;
 }
 
+/* This process was started with SIGHUP ignored, as nohup(1) does: the end of the terminal does not end it. */
+static bool keeps_running;
+
 /* SIGHUP of a terminal that is closed ends this process; one sent by kill(2) asks to open the file of -o again. */
 static void on_hup(int sig, siginfo_t *info, void *context)
 {
 	(void)context;
 	if (info->si_code > 0)
-		caught = sig;
+		caught = keeps_running ? caught : sig;
 	else
 		reopen_wanted = 1;
 }
@@ -104,7 +107,7 @@ void session__reopen(struct session *s)
 	if (!reopen_wanted)
 		return;
 	reopen_wanted = 0;
-	if (s->on_terminal && !have_terminal()) {
+	if (s->on_terminal && !keeps_running && !have_terminal()) {
 		caught = SIGHUP;
 		return;
 	}
@@ -384,17 +387,20 @@ static void on_too_large(int sig)
 
 /*
  * Restores default actions: a shell starts background jobs with SIGINT ignored, but scripts end them by it. strace does
- * the same.
+ * the same. An ignored SIGHUP stays ignored: only nohup(1) and its like ignore it.
  */
 static void take_signals(struct session *s)
 {
+	struct sigaction hup;
 	sigset_t block;
 
+	keeps_running = !sigaction(SIGHUP, NULL, &hup) && !(hup.sa_flags & SA_SIGINFO) && hup.sa_handler == SIG_IGN;
 	signal(SIGXFSZ, on_too_large);
 	signal(SIGCHLD, SIG_DFL); /* if it were ignored, the command's status would be lost */
 	sigemptyset(&block);
 	for (size_t i = 0; i < NFATAL; i++) {
-		signal(fatal[i], SIG_DFL);
+		if (fatal[i] != SIGHUP || !keeps_running)
+			signal(fatal[i], SIG_DFL);
 		sigaddset(&block, fatal[i]);
 	}
 	if (s->o->start.interruptible == INTR_NEVER_TSTP || (s->o->start.daemon && !s->o->start.interruptible)) {
@@ -431,7 +437,7 @@ void session__catch(const struct session *s, sigset_t *old)
 	/* with -I 1 they kill this process at once, nothing more is printed, and the command goes on */
 	for (size_t i = 0; i < NFATAL && s->o->start.interruptible != INTR_ANYWHERE; i++) {
 		sigaddset(&block, fatal[i]);
-		if (fatal[i] != SIGHUP || !reopens(s->o))
+		if (fatal[i] != SIGHUP || (!reopens(s->o) && !keeps_running))
 			sigaction(fatal[i], &sa, NULL);
 	}
 	sigaddset(&block, SIGUSR1);
@@ -507,6 +513,13 @@ int session__end_like(const struct session *s)
 	setrlimit(RLIMIT_CORE, &no_core);
 	die_alone(sig);
 	return 128 + sig;
+}
+
+int session__status(const struct session *s)
+{
+	int status;
+
+	return s->child && !s->o->start.daemon && reap__command(&status) ? session__end_like(s) : 0;
 }
 
 void session__die_by(int sig, const sigset_t *mask)

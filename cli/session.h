@@ -74,6 +74,8 @@ void session__others_ended(const struct session *s);
 void session__let_signals(const sigset_t *mask);
 /* Returns the exit status of the command, or kills this process with the signal that killed the command. */
 int session__end_like(const struct session *s);
+/* Returns the exit status of the command, or 0 if it has not ended, as at the end of --for. */
+int session__status(const struct session *s);
 /* Kills this process with the signal. */
 void session__die_by(int sig, const sigset_t *mask);
 int64_t now_ms(void);

@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <curses.h>
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -342,25 +343,27 @@ static int refill(struct view *v, struct session *s, struct sctrace_stats *stats
 	return err;
 }
 
-static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
+static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, struct when *when, const sigset_t *mask)
 {
 	int64_t step = (int64_t)((v->o->stats.interval > 0 ? v->o->stats.interval : 1) * 1e3), since = now_ms();
-	int64_t next = since + step, end = v->o->stats.seconds > 0 ? since + (int64_t)(v->o->stats.seconds * 1e3) : 0;
+	int64_t next = since + step;
 	struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN },
 				{ .fd = sctrace_stats_fd(stats), .events = POLLIN } };
 
 	draw(v);
 	for (;;) {
 		int64_t left = next - now_ms();
-		struct timespec ts = { left > 0 ? left / 1000 : 0, left > 0 ? left % 1000 * 1000000 : 0 };
+		int ms = when__timeout(when, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
+		struct timespec ts = { ms / 1000, ms % 1000 * 1000000 };
 		int err = 0;
 
 		ppoll(fds, 2, &ts, mask);
-		if (caught || session__command_ended(s) || (end && now_ms() >= end) ||
-		    (fds[0].revents & (POLLHUP | POLLERR)))
+		if (caught || session__command_ended(s) || when__over(when) || (fds[0].revents & (POLLHUP | POLLERR)))
 			return 0;
 		if (fds[1].revents & POLLIN)
 			err = sctrace_stats_read(stats);
+		if (!err && when__begins(when))
+			err = sctrace_stats_resume(stats);
 		if (!err && now_ms() >= next) {
 			err = refill(v, s, stats, &since);
 			next = since + step;
@@ -374,7 +377,7 @@ static int loop(struct view *v, struct session *s, struct sctrace_stats *stats, 
 	}
 }
 
-int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
+int top(struct session *s, struct sctrace_stats *stats, struct when *when, const sigset_t *mask)
 {
 	struct view v = { .o = s->o };
 	SCREEN *screen = newterm(NULL, stdout, stdin);
@@ -392,7 +395,7 @@ int top(struct session *s, struct sctrace_stats *stats, const sigset_t *mask)
 	keypad(stdscr, TRUE);
 	nodelay(stdscr, TRUE);
 	set_escdelay(25);
-	err = loop(&v, s, stats, mask);
+	err = loop(&v, s, stats, when, mask);
 	endwin();
 	delscreen(screen);
 	top_rows__free(&v.rows);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#define NS_PER_S 1000000000
+#include "util/number.h"
 
 /* Returns by how many ns this process's CLOCK_MONOTONIC or CLOCK_BOOTTIME is ahead of the kernel's. */
 int64_t clock__namespace(clockid_t clock);

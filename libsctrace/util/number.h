@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+#define NS_PER_MS 1000000
+#define NS_PER_S 1000000000
 
 /*
  * Parses the n bytes at s as a decimal number up to max, after blanks and a "+", as strace does. Returns false if
@@ -31,6 +35,87 @@ static inline bool number__parse(const char *s, size_t n, uint64_t max, uint64_t
 	}
 	*v = value;
 	return true;
+}
+
+/* A unit of time or of size: its name after the number, and how many of the least unit it has. */
+struct number_unit {
+	char name[4];
+	uint64_t factor;
+};
+
+/*
+ * Parses a decimal number with an optional fraction, and one of the n units after it. Returns false if the text is
+ * anything else, or if the value does not fit in 63 bits.
+ */
+static inline bool number__with_unit(const char *s, const struct number_unit *units, size_t n, uint64_t *v)
+{
+	uint64_t whole = 0;
+	double part = 0, scale = 1, value;
+	bool digits = false;
+
+	for (; *s >= '0' && *s <= '9'; s++) {
+		if (whole > (INT64_MAX - 9) / 10)
+			return false;
+		whole = whole * 10 + (uint64_t)(*s - '0');
+		digits = true;
+	}
+	if (*s == '.')
+		for (s++; *s >= '0' && *s <= '9'; s++) {
+			scale /= 10;
+			part += scale * (*s - '0');
+			digits = true;
+		}
+	for (size_t i = 0; digits && i < n; i++) {
+		if (strcmp(s, units[i].name))
+			continue;
+		value = part * (double)units[i].factor + 0.5;
+		if (whole > ((uint64_t)INT64_MAX - (uint64_t)value) / units[i].factor)
+			return false;
+		*v = whole * units[i].factor + (uint64_t)value;
+		return true;
+	}
+	return false;
+}
+
+/*
+ * Parses a time such as "10ms", "1.5s" or "2h" into nanoseconds; unit: how many nanoseconds a number without a unit
+ * means. Returns false if the text is not a time of at most 292 years.
+ */
+static inline bool number__time(const char *s, uint64_t unit, uint64_t *ns)
+{
+	const struct number_unit units[] = {
+		{ "", unit },
+		{ "ns", 1 },
+		{ "us", 1000 },
+		{ "ms", 1000000 },
+		{ "s", 1000000000 },
+		{ "m", 60 * 1000000000ull },
+		{ "min", 60 * 1000000000ull },
+		{ "h", 3600 * 1000000000ull },
+		{ "d", 86400 * 1000000000ull },
+	};
+
+	return number__with_unit(s, units, sizeof(units) / sizeof(units[0]), ns);
+}
+
+/* Parses a size such as "4096", "64K", "1.5MiB" or "2G" into bytes; all units are powers of 1024. Returns false if not. */
+static inline bool number__size(const char *s, uint64_t *bytes)
+{
+	static const struct number_unit units[] = {
+		{ "", 1 },
+		{ "B", 1 },
+		{ "k", 1ull << 10 },
+		{ "K", 1ull << 10 },
+		{ "KiB", 1ull << 10 },
+		{ "M", 1ull << 20 },
+		{ "MiB", 1ull << 20 },
+		{ "G", 1ull << 30 },
+		{ "GiB", 1ull << 30 },
+		{ "T", 1ull << 40 },
+		{ "TiB", 1ull << 40 },
+	};
+
+	return number__with_unit(s, units, sizeof(units) / sizeof(units[0]), bytes);
 }
 
 #endif

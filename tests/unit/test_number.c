@@ -35,3 +35,45 @@ Test(number, none)
 	/* what is after the n bytes is not looked at */
 	cr_expect(number__parse("12", 1, 7, &v) && v == 1);
 }
+
+Test(number, times)
+{
+	static const struct {
+		const char *text;
+		uint64_t unit, ns;
+	} good[] = {
+		{ "1", 1000000, 1000000 },
+		{ "1", 1000000000, 1000000000 },
+		{ "10ms", 1, 10000000 },
+		{ "1.5s", 1, 1500000000 },
+		{ ".5us", 1, 500 },
+		{ "7ns", 1000000, 7 },
+		{ "2m", 1, 120000000000 },
+		{ "1h", 1, 3600000000000 },
+		{ "106751d", 1, 9223286400000000000u },
+		{ "0", 1, 0 },
+	};
+	static const char *const bad[] = { "",	   ".",	 "s",	"-1",  "+1",	  " 1",
+					   "1 s",  "1S", "1e3", "0x1", "106752d", "9223372036854775808",
+					   "1.s.", "nan" };
+	uint64_t v;
+
+	for (size_t i = 0; i < sizeof(good) / sizeof(good[0]); i++)
+		cr_expect(number__time(good[i].text, good[i].unit, &v) && v == good[i].ns, "%s", good[i].text);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		cr_expect_not(number__time(bad[i], 1, &v), "%s", bad[i]);
+}
+
+Test(number, sizes)
+{
+	uint64_t v;
+
+	cr_expect(number__size("4096", &v) && v == 4096);
+	cr_expect(number__size("64k", &v) && v == 65536);
+	cr_expect(number__size("1.5MiB", &v) && v == 1572864);
+	cr_expect(number__size("2G", &v) && v == 2ull << 30);
+	cr_expect(number__size("8388607T", &v) && v == 8388607ull << 40);
+	cr_expect_not(number__size("8388608T", &v));
+	cr_expect_not(number__size("1KB", &v));
+	cr_expect_not(number__size("", &v));
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* The options that say when tracing begins and ends, and who is told. */
+#ifndef CLI_OPTIONS_WHEN_H
+#define CLI_OPTIONS_WHEN_H
+
+#include <stdint.h>
+
+struct options;
+
+struct when_options {
+	uint64_t delay_ns; /* from the start of the trace to its first event; 0: none */
+	uint64_t for_ns;   /* from the first event to the end; 0: until something else ends the trace */
+	int ready_fd;	   /* gets a newline when tracing has begun; 0: none */
+};
+
+/* Functions of options.def */
+void option__for(struct options *o, const char *time);
+void option__delay(struct options *o, const char *time);
+void option__ready_fd(struct options *o, const char *fd);
+
+#endif
