@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -58,25 +59,31 @@ void option__counts_too(struct options *o, const char *arg)
 	o->stats.strace_table = o->stats.lines_too = true;
 }
 
-/* Checks the words of -U or -S at once, as strace does, before it is known which table they are for. */
-static void check_columns(const struct options *o, const char *columns, const char *sort)
+/* Returns whether a table of this kind has the columns of -U and can be sorted by -S; if not, why gets the message. */
+static bool columns_ok(enum sctrace_table table, const char *columns, const char *sort, char *why, size_t size)
 {
-	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = columns, .sort = sort };
-	char why[256];
+	struct sctrace_table_opts t = { .sz = sizeof(t), .table = table, .columns = columns, .sort = sort };
 
-	if (sctrace_table_check(&t, why, sizeof(why)) < 0)
-		options__usage_error(o, why);
+	return sctrace_table_check(&t, why, size) >= 0;
 }
 
+/* Refuses a word that no table has at once, as strace does: it is not known yet which table it is for. */
 void option__sort(struct options *o, const char *column)
 {
-	check_columns(o, NULL, column);
+	char why[256];
+
+	if (!columns_ok(SCTRACE_TABLE_STRACE, NULL, column, NULL, 0) &&
+	    !columns_ok(SCTRACE_TABLE_BY, NULL, column, why, sizeof(why)))
+		options__usage_error(o, why);
 	o->stats.sort = column;
 }
 
 void option__columns(struct options *o, const char *columns)
 {
-	check_columns(o, columns, NULL);
+	char why[256];
+
+	if (!columns_ok(SCTRACE_TABLE_STRACE, columns, NULL, why, sizeof(why)))
+		options__usage_error(o, why);
 	o->stats.columns = columns;
 }
 
@@ -162,12 +169,69 @@ void option__format(struct options *o, const char *arg)
 
 /* ---- what follows from all options ---- */
 
+/* Returns whether --by has the key. */
+static bool has_key(const struct options *o, const char *key)
+{
+	size_t len = strlen(key);
+
+	for (const char *w = o->stats.by; w; w = strchr(w, ',')) {
+		w += *w == ',';
+		w += *w == '?';
+		if (!strncmp(w, key, len) && (!w[len] || w[len] == ','))
+			return true;
+	}
+	return !o->stats.by && !strcmp(key, "syscall");
+}
+
+/* Returns the letter of TOP_SORTS for the argument of -S, 0 for a column that the display does not sort by. */
+static char live_sort(const char *sort)
+{
+	static const char *const words[] = {
+		"c calls count calls/s ",   "t total time total-time time-total ",
+		"a avg avg-time time-avg ", "m max max-time time-max ",
+		"e errors error ",	    "n name syscall-name ",
+	};
+	char key[32];
+
+	snprintf(key, sizeof(key), " %s ", sort);
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strstr(words[i], key))
+			return *words[i];
+	return 0;
+}
+
+/* Exits if -S has no column of the table that is printed. */
+static void check_sort(struct options *o)
+{
+	struct stats_options *s = &o->stats;
+	char why[256];
+
+	if (s->strace_table && !columns_ok(SCTRACE_TABLE_STRACE, NULL, s->sort, why, sizeof(why)))
+		options__usage_error(o, why);
+	if (s->on && !s->strace_table && !has_key(o, s->sort) &&
+	    !columns_ok(SCTRACE_TABLE_PERF, NULL, s->sort, why, sizeof(why)))
+		options__usage_error(o, why);
+	if (s->live)
+		s->live_sort = live_sort(s->sort);
+	if (!s->live_sort && s->live)
+		options__usage_error(o, "-S: --top without a number sorts by calls, total, avg, max, errors or name");
+	/* the order needs the distribution */
+	s->percentiles |= s->on && *s->sort == 'p' && strspn(s->sort + 1, "0123456789.");
+}
+
 void options__stats_check(struct options *o)
 {
 	struct stats_options *s = &o->stats;
-	struct sctrace_table_opts t = { .sz = sizeof(t), .columns = s->columns, .sort = s->sort };
+	struct sctrace_table_opts t = {
+		.sz = sizeof(t), .table = SCTRACE_TABLE_STRACE, .columns = s->columns, .sort = s->sort
+	};
 	int times;
 
+	s->live_sort = 't';
+	if (s->sort)
+		check_sort(o);
+	if (!s->strace_table)
+		t.sort = NULL;
 	t.cpu_time = s->strace_table && !s->wall;
 	times = sctrace_table_check(&t, NULL, 0);
 	s->wall |= times == 1;

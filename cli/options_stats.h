@@ -15,6 +15,7 @@ struct stats_options {
 	enum sctrace_group group;
 	char *by; /* the keys of all --by, malloc'd */
 	const char *columns, *sort;
+	char live_sort;	   /* -S as a letter of TOP_SORTS */
 	bool strace_table; /* -c or -C */
 	bool lines_too;	   /* -C */
 	bool wall_too;	   /* wall-clock time beside CPU time, for wall-* columns */

@@ -383,7 +383,7 @@ int top(struct session *s, struct sctrace_stats *stats, struct when *when, const
 	SCREEN *screen = newterm(NULL, stdout, stdin);
 	int err;
 
-	top_rows__init(&v.rows, keys(&v), s->o->stats.sort);
+	top_rows__init(&v.rows, keys(&v), s->o->stats.live_sort);
 	if (!screen) {
 		complain(s->o, "--top cannot use this terminal (TERM=%s): give a number of rows (--top 20)",
 			 getenv("TERM") ?: "");

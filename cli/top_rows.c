@@ -46,20 +46,9 @@ static const struct key *row_key(const struct top_rows *t, unsigned n)
 	return &all_keys[t->keys[n]];
 }
 
-/* Returns the letter of TOP_SORTS for the argument of -S. */
-static char sort_letter(const char *sort)
+void top_rows__init(struct top_rows *t, const char *by, char sort)
 {
-	static const char *const names[] = { "calls", "time", "avg-time", "max-time", "errors" };
-
-	for (size_t i = 0; sort && i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(sort, names[i]))
-			return TOP_SORTS[i];
-	return 't';
-}
-
-void top_rows__init(struct top_rows *t, const char *by, const char *sort)
-{
-	*t = (struct top_rows){ .sort = sort_letter(sort) };
+	*t = (struct top_rows){ .sort = sort };
 	for (const char *w = by; t->nkeys < NKEYS; w++) {
 		size_t len = strcspn(w, ",");
 

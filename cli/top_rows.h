@@ -31,8 +31,8 @@ struct top_rows {
 	char sort; /* of TOP_SORTS */
 };
 
-/* by: names of keys, separated by commas. sort: the argument of -S, or NULL */
-void top_rows__init(struct top_rows *t, const char *by, const char *sort);
+/* by: names of keys, separated by commas. sort: of TOP_SORTS */
+void top_rows__init(struct top_rows *t, const char *by, char sort);
 /* Adds a row. Returns 0 or -ENOMEM. */
 int top_rows__add(struct top_rows *t, const struct sctrace_stat *r);
 void top_rows__clear(struct top_rows *t);

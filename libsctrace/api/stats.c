@@ -15,6 +15,7 @@
 #include "load/footprint.h"
 #include "stats/event_by.h"
 #include "stats/event_stats.h"
+#include "stats/sort.h"
 #include "api/opts_check.h"
 #include "api/scope.h"
 #include "api/stats_probes.h"
@@ -589,9 +590,11 @@ int sctrace_table_check(const struct sctrace_table_opts *opts, char *errmsg, siz
 	default:
 		break;
 	}
-	if (o->sort && !strace__sort_ok(o->sort, &valid)) {
-		return errmsg__set(&w, -EINVAL, "invalid sortby: '%s' (valid: %s)", o->sort, valid);
-	}
+	valid = sort__valid;
+	if (o->sort && !(o->table == SCTRACE_TABLE_STRACE ? strace__sort_ok(o->sort, &valid)
+							  : sort__is_column(o->sort, o->table == SCTRACE_TABLE_BY)))
+		return errmsg__set(&w, -EINVAL, "invalid sortby: '%s' (valid: %s%s)", o->sort, valid,
+				   o->table == SCTRACE_TABLE_BY ? ", the keys" : "");
 	times = o->cpu_time ? strace__times(o->columns, o->sort) : 0;
 	return times == STRACE_WALL_TIMES ? 1 : times == (STRACE_TIMES | STRACE_WALL_TIMES) ? 2 : 0;
 }
@@ -635,6 +638,8 @@ static int print(const struct table_source *from, const struct sctrace_table_opt
 
 	if (err)
 		return err;
+	if ((o.json || to.by || o.table != SCTRACE_TABLE_STRACE) && !sort__ok(&to))
+		return errmsg__set(errmsg, -EINVAL, "invalid sortby: '%s' (valid: %s, the keys)", o.sort, sort__valid);
 	if (from->here)
 		gethostname(host, sizeof(host) - 1);
 	if (o.json)

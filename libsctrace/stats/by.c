@@ -5,110 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stats/table.h"
-#include "lookup/abi.h"
+#include "stats/sort.h"
 
-#define CELL_MAX 256  /* bytes of a cell, which is as much as the kernel keeps of a name */
 #define COLUMN_MAX 64 /* a longer cell shifts the rest of its own row, not the columns */
-
-static const char *error_name(unsigned err, char *tmp, size_t size)
-{
-	const char *text, *name = errno__name(err, &text);
-
-	if (!err)
-		return "-";
-	if (name)
-		return name;
-	snprintf(tmp, size, "%u", err);
-	return tmp;
-}
-
-static const char *name_of(const struct stats *s, uint32_t id)
-{
-	return id ? s->names.p[id - 1] : "-";
-}
-
-void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
-	      const struct by_key *key)
-{
-	const struct kstat_by_key *k = &row->key;
-	char tmp[40];
-
-	if (s->groups[k->owner - 1].other && key->kind != KSTAT_KEY_CALL) {
-		buf__str(b, "other");
-		return;
-	}
-	switch (key->kind) {
-	case KSTAT_KEY_CALL:
-		buf__str(b, row__label(s, row, tmp, sizeof(tmp)));
-		break;
-	case KSTAT_KEY_NUM:
-		buf__udec(b, by_key__num(key, k));
-		break;
-	case KSTAT_KEY_COMM:
-		text__safe(b, by_key__at(key, k), sizeof(k->comm));
-		break;
-	case KSTAT_KEY_CGROUP:
-		text__safe_end(b, o->cgroup(o->ctx, by_key__cgroup(key, k)), CELL_MAX);
-		break;
-	case KSTAT_KEY_ERRNO:
-		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
-		break;
-	case KSTAT_KEY_NAME:
-		/* the name of a peer is quoted already */
-		if (key->bit & KSTAT_BY_FILE)
-			text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
-		else
-			text__end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
-	}
-}
-
-static int by_calls(const void *a, const void *b)
-{
-	const struct stat_row *x = a, *y = b;
-
-	if (x->r.calls != y->r.calls)
-		return (x->r.calls < y->r.calls) - (x->r.calls > y->r.calls);
-	return (x->r.total < y->r.total) - (x->r.total > y->r.total);
-}
-
-static int by_other(const void *a, const void *b)
-{
-	const struct sorted_row *x = a, *y = b;
-	int c = 0;
-
-	if (x->other != y->other)
-		return x->other - y->other;
-	if (!x->sort || !strcmp(x->sort, "time"))
-		c = (x->row->r.total < y->row->r.total) - (x->row->r.total > y->row->r.total);
-	else if (!strcmp(x->sort, "errors"))
-		c = (x->row->r.errors < y->row->r.errors) - (x->row->r.errors > y->row->r.errors);
-	else if (!strcmp(x->sort, "max-time"))
-		c = (x->row->r.max < y->row->r.max) - (x->row->r.max > y->row->r.max);
-	else if (!strcmp(x->sort, "avg-time"))
-		c = (row__avg(&x->row->r) < row__avg(&y->row->r)) - (row__avg(&x->row->r) > row__avg(&y->row->r));
-	return c ? c : by_calls(x->row, y->row);
-}
-
-struct sorted_row *by__sorted(struct stats *s, const struct table_opts *o, size_t *n)
-{
-	struct sorted_row *rows = calloc(s->nrows + 1, sizeof(*rows));
-
-	*n = 0;
-	for (size_t i = 0; rows && i < s->nrows; i++) {
-		const struct stat_row *row = &s->rows[i];
-		bool other = s->groups[row->key.owner - 1].other;
-
-		bool any = row->r.calls || (o->json && (row->r.gone || row->in_progress));
-
-		if (!any || (row->key.err && !(o->by & KSTAT_BY_ERRNO)))
-			continue;
-		rows[(*n)++] = (struct sorted_row){ row, other, o->sort };
-	}
-	if (rows)
-		qsort(rows, *n, sizeof(*rows), by_other);
-	return rows;
-}
 
 /* The texts of cells, row by row, and the widths of columns. */
 struct cells {
@@ -184,7 +83,7 @@ int table__by(struct buf *b, struct stats *s, const struct table_opts *o)
 	int err;
 
 	stats__settle(s);
-	rows = by__sorted(s, o, &n);
+	rows = sort__rows(s, o, s->rows, s->nrows, &n);
 	if (!rows)
 		return -ENOMEM;
 	if (o->max && n > o->max)

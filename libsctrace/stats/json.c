@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stats/table.h"
+#include "stats/sort.h"
 #include "lookup/abi.h"
 #include "util/json.h"
 
@@ -206,9 +206,7 @@ int table__json(struct buf *b, struct stats *s, const struct table_opts *o)
 
 	stats__settle(s);
 	all.json = true;
-	if (!o->sort)
-		all.sort = "time";
-	rows = by__sorted(s, &all, &n);
+	rows = sort__rows(s, &all, s->rows, s->nrows, &n);
 	if (!rows)
 		return -ENOMEM;
 	buf__str(b, "{\"type\":\"table\"");

@@ -2,7 +2,7 @@
 /* The tables of perf trace --summary: one for each thread. */
 #include <stdlib.h>
 
-#include "stats/table.h"
+#include "stats/sort.h"
 #include "lookup/abi.h"
 
 static int by_events(const void *a, const void *b)
@@ -99,23 +99,16 @@ static void put_title(struct buf *b, const struct stats *s, const struct stat_gr
 	buf__printf(b, ", %llu events, %.1f%%\n\n", (unsigned long long)g->events, percent);
 }
 
-static bool row_shown(const struct stat_row *row)
-{
-	return !row->key.err && (row->r.calls || row->in_progress);
-}
-
 static void put_group(struct buf *b, const struct stats *s, const struct stat_group *g, const struct table_opts *o)
 {
-	unsigned shown = 0;
+	size_t n;
+	struct sorted_row *rows = sort__rows(s, o, s->rows + g->first, g->n, &n);
 
 	put_title(b, s, g, o);
 	put_header(b, o);
-	for (size_t i = 0; i < g->n && !(o->max && shown == o->max); i++) {
-		const struct stat_row *row = &s->rows[g->first + i];
+	for (size_t i = 0; rows && i < n && !(o->max && i == o->max); i++) {
+		const struct stat_row *row = rows[i].row;
 
-		if (!row_shown(row))
-			continue;
-		shown++;
 		put_row(b, s, row, o);
 		if (o->errors)
 			put_errors(b, s, g, key__call(&row->key));
@@ -123,6 +116,8 @@ static void put_group(struct buf *b, const struct stats *s, const struct stat_gr
 		if (o->hist)
 			table__hist(b, row, 5);
 	}
+	b->failed |= !rows;
+	free(rows);
 	buf__str(b, "\n\n");
 }
 

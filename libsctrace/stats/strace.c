@@ -34,11 +34,11 @@ static const struct {
 	const char *title, *words; /* names of the column for -U and -S */
 	int width;
 } columns[NCOLUMNS] = {
-	[TIME_PERCENT] = { "% time", " time-percent time ", 6 },
-	[TOTAL] = { "seconds", " total-time time-total ", 11 },
-	[MIN] = { "shortest", " min-time shortest time-min ", 8 },
-	[MAX] = { "longest", " max-time longest time-max ", 8 },
-	[AVG] = { "usecs/call", " avg-time time-avg ", 11 },
+	[TIME_PERCENT] = { "% time", " time-percent % time ", 6 },
+	[TOTAL] = { "seconds", " total-time time-total total seconds ", 11 },
+	[MIN] = { "shortest", " min-time shortest time-min min ", 8 },
+	[MAX] = { "longest", " max-time longest time-max max ", 8 },
+	[AVG] = { "usecs/call", " avg-time time-avg avg usecs/call ", 11 },
 	[WALL_TOTAL] = { "wall-total", " wall-total total-wall ", 11 },
 	[WALL_MIN] = { "wall-min", " wall-min min-wall ", 8 },
 	[WALL_MAX] = { "wall-max", " wall-max max-wall ", 8 },

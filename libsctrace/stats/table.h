@@ -28,14 +28,6 @@ struct table_opts {
 	void *ctx;
 };
 
-struct sorted_row {
-	const struct stat_row *row;
-	bool other;
-	const char *sort;
-};
-
-/* Returns the rows that have calls, "other" last, to be freed; NULL for no memory. */
-struct sorted_row *by__sorted(struct stats *s, const struct table_opts *o, size_t *n);
 /* Returns the title of the key. */
 static inline const char *table__title(const struct table_opts *o, unsigned key)
 {

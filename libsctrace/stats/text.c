@@ -3,9 +3,13 @@
  * Names come from traced programs. Their text must not contain control sequences for terminals, must not break a JSON
  * string, and must not look like another name.
  */
+#include <stdio.h>
 #include <string.h>
 
+#include "lookup/abi.h"
 #include "stats/table.h"
+
+#define CELL_MAX 256 /* bytes of a cell, which is as much as the kernel keeps of a name */
 
 void text__safe(struct buf *b, const char *s, size_t n)
 {
@@ -53,4 +57,58 @@ void text__safe_end(struct buf *b, const char *s, size_t max)
 	if (at)
 		buf__lit(b, "...");
 	text__safe(b, at ? s + dots : s, SIZE_MAX);
+}
+
+/* ---- values of keys ---- */
+
+static const char *error_name(unsigned err, char *tmp, size_t size)
+{
+	const char *text, *name = errno__name(err, &text);
+
+	if (!err)
+		return "-";
+	if (name)
+		return name;
+	snprintf(tmp, size, "%u", err);
+	return tmp;
+}
+
+static const char *name_of(const struct stats *s, uint32_t id)
+{
+	return id ? s->names.p[id - 1] : "-";
+}
+
+void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
+	      const struct by_key *key)
+{
+	const struct kstat_by_key *k = &row->key;
+	char tmp[40];
+
+	if (s->groups[k->owner - 1].other && key->kind != KSTAT_KEY_CALL) {
+		buf__str(b, "other");
+		return;
+	}
+	switch (key->kind) {
+	case KSTAT_KEY_CALL:
+		buf__str(b, row__label(s, row, tmp, sizeof(tmp)));
+		break;
+	case KSTAT_KEY_NUM:
+		buf__udec(b, by_key__num(key, k));
+		break;
+	case KSTAT_KEY_COMM:
+		text__safe(b, by_key__at(key, k), sizeof(k->comm));
+		break;
+	case KSTAT_KEY_CGROUP:
+		text__safe_end(b, o->cgroup(o->ctx, by_key__cgroup(key, k)), CELL_MAX);
+		break;
+	case KSTAT_KEY_ERRNO:
+		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
+		break;
+	case KSTAT_KEY_NAME:
+		/* the name of a peer is quoted already */
+		if (key->bit & KSTAT_BY_FILE)
+			text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
+		else
+			text__end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
+	}
 }

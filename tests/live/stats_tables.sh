@@ -127,4 +127,35 @@ has "whole machine" out "\"tid\":$ticker,"
 hasnt "but not itself" out "\"tid\":$pid,"
 kill "$ticker" "$sleeper"
 
+
+# ---- the order of rows ----
+
+# order WHAT COLUMN SORT-OPTIONS: the numbers in the column are in the order that sort(1) makes with these options
+order() {
+	what=$1 column=$2
+	shift 2
+	awk -v c="$column" '/%( +[0-9.]+)*$/ && !/events/ { print $c }' out > order.got
+	sort "$@" order.got > order.want
+	true_ "$what: rows" test "$(grep -c . order.got)" -gt 5
+	same "$what" order.got order.want
+}
+for sort in calls:2 errors:3 total:4 min:5 avg:6 max:7 p50:9 p90:10 p99:11 p99.9:12; do
+	"$SCTRACE" --by=syscall -S "${sort%:*}" -o out ls / > /dev/null
+	order "--by -S ${sort%:*}" "${sort#*:}" -rn
+done
+"$SCTRACE" --by=syscall -S stddev -o out ls / > /dev/null
+order "--by -S stddev" 8 -rn
+"$SCTRACE" --by=syscall,pid -S syscall -o out ls / > /dev/null
+order "--by -S KEY" 1
+"$SCTRACE" --by=syscall -S name -o out ls / > /dev/null
+order "--by -S name" 1
+"$SCTRACE" -s -S calls -o out ls / > /dev/null
+order "-s -S calls" 2 -rn
+"$SCTRACE" -s -S p99 -o out ls / > /dev/null
+order "-s -S p99: the percentiles are measured" 11 -rn
+"$SCTRACE" -s --by=pid -S file -o out true 2> err
+is "-S of a key that --by has not: status" $? 1
+has "-S of a key that --by has not" err "invalid sortby: 'file' \(valid: total, min, .*, p99\.9, .*nothing\)"
+"$SCTRACE" -c -S stddev -o out true 2> err
+has "-c -S stddev" err "invalid sortby: 'stddev' \(valid: time, "
 finish

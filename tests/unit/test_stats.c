@@ -7,7 +7,7 @@
 #include "counts/kstats.h"
 #include "counts/kstats_room.h"
 #include "stats/name.h"
-#include "stats/table.h"
+#include "stats/sort.h"
 
 #define DAY 86400000000000ull
 
@@ -255,6 +255,21 @@ Test(table, strace_words)
 	cr_assert(strace__columns_check("time shortest", bad, sizeof(bad), &valid));
 	cr_assert(strace__sort_ok("nothing", &valid));
 	cr_assert_not(strace__sort_ok("foo", &valid));
+	cr_assert(strace__sort_ok("% time", &valid));
+	cr_assert(strace__sort_ok("usecs/call", &valid));
+}
+
+Test(table, sort_words)
+{
+	cr_assert(sort__is_column("p99.9", false));
+	cr_assert(sort__is_column("wall_min", false));
+	cr_assert_not(sort__is_column("", false));
+	cr_assert_not(sort__is_column("total time", false));
+	cr_assert_not(sort__is_column("pid", false));
+	cr_assert(sort__is_column("pid", true));
+	cr_assert(sort__is_column("arg6", true));
+	cr_assert_not(sort__is_column("pid,tid", false));
+	cr_assert_not(sort__is_column("arg7", true));
 }
 
 /* A name that looks like an escape is printed so that it differs from one. */

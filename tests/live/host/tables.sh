@@ -12,7 +12,7 @@ true_ "-U: an alias is the same column" test $? = 1
 "$SCTRACE" -c -U wall-total,wall-min,max-wall,avg-wall,calls,name -S wall-max -o out "$HELPERS/loop" 50 > /dev/null
 has "-U wall-total: the titles" out '^ wall-total wall-min wall-max    wall-avg     calls syscall$'
 has "-U wall-total: the rule" out '^----------- -------- -------- ----------- --------- ----------------$'
-"$SCTRACE" -c -U wall-total,seconds -o out "$HELPERS/loop" 50 > /dev/null 2>&1
+"$SCTRACE" -c -U wall-total,nothing -o out "$HELPERS/loop" 50 > /dev/null 2>&1
 true_ "-U: an unknown column beside it" test $? = 1
 "$SCTRACE" -c -O 1s -U total-time,calls -o out "$HELPERS/loop" 50 > /dev/null
 has "-O: nothing is left of a time" out '^   0\.000000 +[0-9]+ total$'
