@@ -165,9 +165,16 @@ void option__follow(struct options *o, const char *arg)
 	o->follow = true;
 }
 
+void option__h(struct options *o, const char *arg)
+{
+	options__apply(o, OPT_HELP, NULL);
+}
+
 void option__help(struct options *o, const char *arg)
 {
-	options__print_help();
+	if (arg)
+		options__exact_word(o, arg);
+	options__print_help(arg != NULL);
 	exit(0);
 }
 

@@ -70,6 +70,7 @@ void option__expr(struct options *o, const char *arg);
 void option__s(struct options *o, const char *arg);
 void option__r(struct options *o, const char *arg);
 void option__t(struct options *o, const char *arg);
+void option__h(struct options *o, const char *arg);
 void option__help(struct options *o, const char *arg);
 
 /* Prints that the option that is being parsed does not take this argument, and exits. */

@@ -8,6 +8,7 @@
 #include "options.h"
 
 #define TEXT_COLUMN 27
+#define SUMMARY_COLUMN 13
 #define WIDTH 79
 #define HEAD_SIZE 256
 
@@ -102,14 +103,72 @@ static void print_entry(const struct help_head *h, const struct option_row *row)
 	printf("\n");
 }
 
-void options__print_help(void)
+/* ---- the summary ---- */
+
+/* Writes the option's shortest form, without what is optional: "-p PID", "--errno=SET", "-ff". Returns its length. */
+static size_t short_form(char *text, size_t size, const struct option_row *row)
+{
+	const char *name = row->strace ?: row->own, *value = row->arg == ARG ? row->value : "";
+	int name_n = name ? (int)strcspn(name, " ") : 0, n;
+
+	if (*value == '[')
+		value += strcspn(value, "]") + 1;
+	n = (int)strcspn(value, ",[( ");
+	if (!row->letter && row->more)
+		return (size_t)snprintf(text, size, "%s", row->more);
+	if (row->letter)
+		return (size_t)snprintf(text, size, "-%c%s%.*s", row->letter, n ? " " : "", n, value);
+	if (row->expr && (!name || row->set))
+		return (size_t)snprintf(text, size, "-e %.*s=%.*s", (int)strcspn(row->expr, " "), row->expr, n, value);
+	return (size_t)snprintf(text, size, "--%.*s%s%.*s", name_n, name, n ? "=" : "", n, value);
+}
+
+/* Prints the options that answer a question, in lines after its name. */
+static void print_question(const char *name, enum option_question question)
+{
+	size_t column = (size_t)printf("%-*s", SUMMARY_COLUMN, name);
+	bool first = true;
+
+	for (int id = 1; id < OPT_IDS; id++) {
+		const struct option_row *row = &option_rows[id];
+		char form[64];
+		size_t n;
+
+		if (row->asks != question || id == OPT_PROG)
+			continue;
+		n = short_form(form, sizeof(form), row);
+		if (!first && column + 2 + n > WIDTH) {
+			printf(",\n%*s", SUMMARY_COLUMN, "");
+			column = SUMMARY_COLUMN;
+			first = true;
+		}
+		printf("%s%s", first ? "" : ", ", form);
+		column += n + (first ? 0 : 2);
+		first = false;
+	}
+	printf("\n");
+}
+
+static void print_summary(void)
+{
+	print_question("Whose calls:", WHOSE);
+	print_question("Which calls:", WHICH);
+	print_question("When:", WHEN);
+	print_question("How shown:", HOW);
+	printf("Examples:\n"
+	       "  sctrace -f -o log make                   a build and its children, into a file\n"
+	       "  sctrace -p 1234 -yy -T -e trace=%%net     a server's sockets, with peers\n"
+	       "  sctrace --all-cpus --failure --for 10s   what fails on this machine\n"
+	       "  sctrace -s --by=comm,syscall --top       who calls what, redrawn each second\n"
+	       "--help=all lists all options; sctrace(1), the manual, explains them.\n");
+}
+
+/* ---- all options ---- */
+
+static void print_all(void)
 {
 	struct help_head head;
 
-	printf("Usage: sctrace [OPTIONS] PROG [ARGS]\n"
-	       "       sctrace [OPTIONS] -p PID\n"
-	       "       sctrace -s [OPTIONS] [PROG [ARGS] | -p PID]\n"
-	       "       sctrace --replay=FILE [OPTIONS]\n");
 	for (size_t i = 0; i < NENTRIES; i++) {
 		const struct option_row *row = &option_rows[entries[i].id];
 
@@ -126,4 +185,17 @@ void options__print_help(void)
 		print_entry(&head, row);
 	}
 	printf("\nOptions that take a SET may also be given as -e NAME=SET: -e status=failed.\n");
+}
+
+void options__print_help(bool all)
+{
+	printf("Usage: sctrace [OPTIONS] PROG [ARGS]         trace a command\n"
+	       "       sctrace [OPTIONS] -p PID              trace a running process\n"
+	       "       sctrace --all-cpus [OPTIONS]          trace the whole machine\n"
+	       "       sctrace -s [OPTIONS] [PROG | -p PID]  count calls\n"
+	       "       sctrace --replay=FILE [OPTIONS]       read a recording\n");
+	if (all)
+		print_all();
+	else
+		print_summary();
 }

@@ -3,7 +3,9 @@
 #ifndef CLI_OPTIONS_HELP_H
 #define CLI_OPTIONS_HELP_H
 
-/* Prints all options, in lines of at most 79 columns. */
-void options__print_help(void);
+#include <stdbool.h>
+
+/* Prints all options, or the usual ones, in lines of at most 79 columns. */
+void options__print_help(bool all);
 
 #endif

@@ -31,6 +31,9 @@ enum option_class {
 	C_STRACE_TABLE = 0x1000 /* asks for strace's table */
 };
 
+/* The questions that options answer. */
+enum option_question { ASKS_NOTHING, WHOSE, WHICH, WHEN, HOW, QUESTIONS };
+
 /* options.def explains the members. */
 struct option_row {
 	const char *strace, *own, *expr;
@@ -38,6 +41,7 @@ struct option_row {
 	char letter;
 	enum { NO_ARG, ARG, OPTIONAL_ARG, NUMBER_ARG } arg;
 	bool once, set, alias;
+	enum option_question asks;
 	unsigned classes; /* enum option_class */
 	size_t flag;	  /* offset in struct options of a bool that becomes true, or 0 */
 	size_t text;	  /* offset of a string that becomes the argument, or 0 */

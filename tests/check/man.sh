@@ -12,8 +12,10 @@ for width in 80 100; do
 		failed=1
 	fi
 done
+"$SCTRACE" --help=all > /tmp/help.$$
+awk 'length > 80 { print "--help=all: " length " columns: " $0; failed = 1 } END { exit failed || NR < 100 }' /tmp/help.$$ || failed=1
 "$SCTRACE" --help > /tmp/help.$$
-awk 'length > 80 { print "--help: " length " columns: " $0; failed = 1 } END { exit failed || NR < 100 }' /tmp/help.$$ || failed=1
+awk 'length > 80 { print "--help: " length " columns: " $0; failed = 1 } END { exit failed || NR < 15 || NR > 40 }' /tmp/help.$$ || failed=1
 rm -f /tmp/help.$$
 
 sed -nE 's/^KEY\(.*, "([a-z_]+)", -?[0-9]+, ".*"\)$/\1/p' libsctrace/tables/keys.def > /tmp/keys.$$

@@ -63,7 +63,7 @@ static bool make_spec(struct spec *s, int id)
 	const struct option_row *row = &option_rows[id];
 	const char *name = row->strace ?: row->own, *arg = row->arg == NO_ARG || !row->value ? "" : argument(row);
 
-	if (id == OPT_HELP || id == OPT_VERSION || id == OPT_EXPR || id == OPT_S ||
+	if (id == OPT_H || id == OPT_HELP || id == OPT_VERSION || id == OPT_EXPR || id == OPT_S ||
 	    (!row->letter && !name && !row->expr))
 		return false;
 	if (name)
