@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "options_scope.h"
 
-#include <math.h>
 #include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "options.h"
+#include "util/number.h"
 
 static uint32_t user_id(const struct options *o, const char *word)
 {
@@ -75,12 +75,7 @@ void option__filter_pids(struct options *o, const char *list)
 
 void option__duration(struct options *o, const char *arg)
 {
-	char *end;
-	double ms = strtod(arg, &end);
-
-	if (end == arg || *end || !isfinite(ms) || ms <= 0 || ms > 1e12)
-		options__bad(o, arg, "milliseconds");
-	o->scope.min_ns = (uint64_t)(ms * 1e6);
+	o->scope.min_ns = options__time(o, arg, NS_PER_MS, 1);
 }
 
 void option__max_events(struct options *o, const char *arg)

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "api/scope.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "lookup/abi.h"
 
@@ -41,37 +39,23 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, st
 
 /* ---- results ---- */
 
-/* Returns the number of an error given as "ENOENT" or "2", 0 if there is no such error. */
-static unsigned errno_of(const char *word, size_t n)
-{
-	const char *name, *text;
-	unsigned v = 0;
-	size_t i;
-
-	for (i = 0; i < n && i < 4 && isdigit((unsigned char)word[i]); i++)
-		v = v * 10 + (unsigned)(word[i] - '0');
-	if (i == n)
-		return v < SCT_ERRNOS ? v : 0;
-	for (v = 1; v < SCT_ERRNOS; v++) {
-		name = errno__name(v, &text);
-		if (name && strlen(name) == n && !strncasecmp(name, word, n))
-			return v;
-	}
-	return 0;
-}
-
 /* Parses "ENOENT,EAGAIN" or "!EINTR". */
 static int errnos_make(struct sct_result_filter *r, const char *set, struct guard *g)
 {
 	bool inverted = *set == '!';
 	const char *word = set + inverted;
+	struct suggest near;
+	char text[64];
 
 	for (;; word++) {
 		size_t n = strcspn(word, ",");
-		unsigned err = errno_of(word, n);
+		unsigned err = errno__number(word, n);
 
-		if (!err)
-			return guard__fail(g, -EINVAL, "invalid error number '%.*s'", (int)n, word);
+		if (!err) {
+			errno__suggest(&near, word, n);
+			return guard__fail(g, -EINVAL, "invalid error number '%.*s'%s", (int)n, word,
+					   suggest__text(&near, text, sizeof(text)));
+		}
 		r->errnos[err / 64] |= 1ull << err % 64;
 		word += n;
 		if (!*word)

@@ -10,6 +10,7 @@
 #include "abi/sctrace_abi.h"
 #include "lookup/row.h"
 #include "lookup/struct.h"
+#include "util/suggest.h"
 
 /* Pairs a table of constants with the table of an ABI that has other values. */
 struct abi_flags {
@@ -73,6 +74,10 @@ extern const struct sct_row sct_row_unknown;
 
 /* Returns an error's name ("ENOENT"), with libc's text for it in *text, or NULL if there is no such error. */
 const char *errno__name(unsigned err, const char **text);
+/* Returns the number of an error given as "ENOENT", "ewouldblock" or "2", or 0 if there is no such error. */
+unsigned errno__number(const char *word, size_t n);
+/* Finds the error whose name is nearest to the word. */
+void errno__suggest(struct suggest *near, const char *word, size_t n);
 
 /* Returns the variant that the call's arguments select, or row. */
 const struct sct_row *row__select(const struct sct_row *row, const uint64_t *args, const struct abi *);

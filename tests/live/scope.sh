@@ -136,6 +136,15 @@ has "and numbers" errno '"file-1/below"'
 hasnt "and nothing else" errno '"file-1", '
 "$SCTRACE" --duration 150 -T -qq -o slow sleep 0.2
 has "--duration: what took longer" slow 'nanosleep\(.* <0\.[2-9][0-9]*>$'
+"$SCTRACE" --duration 0.15s -T -qq -o slow sleep 0.2
+has "--duration with a unit" slow 'nanosleep\(.* <0\.[2-9][0-9]*>$'
+hasnt "--duration with a unit: nothing else" slow 'mmap|close'
+"$SCTRACE" --duration 10parsecs true 2> err
+has "--duration: no unit" err "'10parsecs'.* 500ms"
+"$SCTRACE" --errno ewouldblock,EDEADLOCK,ENOTSUP -qq -o slow dd if=/dev/zero of=/dev/null count=1 2> /dev/null
+hasnt "--errno: other names, none of which is ENOENT" slow 'ENOENT'
+"$SCTRACE" --errno EWOULDBLOK true 2> err
+has "--errno: the nearest name" err "invalid error number 'EWOULDBLOK' \(did you mean 'EWOULDBLOCK'"
 hasnt "not what did not" slow ' <0\.0'
 
 # ---- some of the lines ----
