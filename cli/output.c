@@ -127,7 +127,7 @@ int output__write(void *ctx, const char *p, size_t n)
 
 void output__cut(struct output *out)
 {
-	out->off = out->o->scope.on;
+	out->off = out->o->scope.on || out->o->from;
 	out->events_left = out->o->scope.max_events;
 }
 

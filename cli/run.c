@@ -14,6 +14,7 @@
 #include "health.h"
 #include "privileges.h"
 #include "reap.h"
+#include "recording.h"
 #include "sctrace.h"
 #include "session.h"
 #include "sinks.h"
@@ -28,6 +29,7 @@ struct run {
 	struct sctrace_stats *stats; /* -C: the kernel's table in addition to lines */
 	struct tracees tracees;
 	struct when when;
+	bool early;	/* the events so far are before --from */
 	bool delayed;	/* --delay is not over: events of calls go to no sink */
 	uint64_t begun; /* when --delay was over: calls from before go to no sink */
 	uint64_t lost;
@@ -133,6 +135,11 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	if (r->limit || before_exec(r, ev) || is_early(r, ev))
 		return 0;
 	scope = &r->s.o->scope;
+	if (ev->flags & SCTRACE_EARLY)
+		return sinks__early(&r->sinks, ev);
+	if (r->early)
+		err = switch_lines(r, !scope->on);
+	r->early = false;
 	if (r->delayed && ev->type == SCTRACE_RESUMED) {
 		r->delayed = false;
 		r->begun = ev->ts;
@@ -214,10 +221,7 @@ static int open_trace(struct run *r)
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.without = o->without,
-		.record = o->record,
-		.status = o->record ? o->status : NULL,
 		.detach_on_exec = o->start.detach_on_exec,
-		.replay = o->replay,
 		.own_only = !o->replay && privileges__own_only(),
 		.stacks = o->format.stack,
 		.stack_lines = o->format.stack > 1,
@@ -243,8 +247,10 @@ static int open_trace(struct run *r)
 		.why = r->s.why,
 		.why_size = sizeof(r->s.why),
 	};
-	int err = sctrace_open(&r->trace, &opts);
+	int err;
 
+	recording__options(o, &opts);
+	err = sctrace_open(&r->trace, &opts);
 	if (err)
 		complain(o, "%s", *r->s.why ? r->s.why : strerror(-err));
 	return err ? 1 : 0;
@@ -445,22 +451,6 @@ static int print_stats(struct run *r)
 	return err;
 }
 
-/*
- * Handles the result err of sctrace_stop(). If the recording could not be written to its end, reports that and returns 0,
- * since the trace has not failed; otherwise returns err.
- */
-static int recording_ended(struct run *r, int err)
-{
-	struct sctrace_health h = { .sz = sizeof(h) };
-
-	if (err >= 0 || sctrace_health(r->trace, &h) || !h.record_errno)
-		return err;
-	complain(r->s.o, "cannot write '%s': %s: the recording ends before the trace does", r->s.o->record,
-		 strerror((int)h.record_errno));
-	r->s.out.write_err = (int)h.record_errno;
-	return 0;
-}
-
 /* Reports lost events. The beginning and the end of a call are two events. */
 static void print_lost(const struct run *r)
 {
@@ -479,12 +469,15 @@ static int finish(struct run *r, int err)
 	const struct options *o = r->s.o;
 	int serr;
 
-	serr = recording_ended(r, sctrace_stop(r->trace));
+	serr = recording__ended(&r->s, r->trace, sctrace_stop(r->trace));
 	if (!err)
 		err = keep_why(r, serr);
 	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : sinks__flush(&r->sinks, FLUSH_IDLE);
 	err = err ? err : serr;
 	session__refused(&r->s);
+	/* nothing is after --from: the table says so */
+	if (r->early)
+		r->s.out.off = r->s.out.skip_rest = false;
 	serr = print_stats(r);
 	err = err ? err : serr;
 	serr = health__events(&r->s, r->trace);
@@ -523,6 +516,7 @@ static int start(struct run *r)
 		return 1;
 	output__cut(&r->s.out);
 	output__cut(&r->s.json);
+	r->early = r->s.o->from;
 	if (r->s.o->replay)
 		return 0;
 	if (add_targets(r))

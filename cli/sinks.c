@@ -246,6 +246,16 @@ int sinks__event(const struct sinks *s, const struct sctrace_event *ev)
 	return EACH(s, event, ev);
 }
 
+int sinks__early(const struct sinks *s, const struct sctrace_event *ev)
+{
+	int first = 0;
+
+	for (unsigned i = 0; i < s->n; i++)
+		if (!s->v[i].ops->table)
+			first = s->v[i].ops->event(&s->v[i], ev) ?: first;
+	return first;
+}
+
 int sinks__flush(const struct sinks *s, enum flush how)
 {
 	return EACH(s, flush, how);

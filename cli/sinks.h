@@ -47,6 +47,8 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
  * call's end. Returns the first error.
  */
 int sinks__event(const struct sinks *s, const struct sctrace_event *ev);
+/* Passes an event from before --from to the sinks whose lines depend on it; their output is off. Returns the first error. */
+int sinks__early(const struct sinks *s, const struct sctrace_event *ev);
 /* These call the function of every sink that has it, and return the first error. */
 int sinks__flush(const struct sinks *s, enum flush how);
 int sinks__detach(const struct sinks *s);

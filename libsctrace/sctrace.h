@@ -207,6 +207,12 @@ enum sctrace_abi {
 #define SCTRACE_REPLACED 0x2
 
 /**
+ * sctrace_event.flags: the event is before sctrace_opts.from. Sinks need it for the lines of calls in progress; what they
+ * write for it is not part of what was asked for. @since 0.2
+ */
+#define SCTRACE_EARLY 0x4
+
+/**
  * An event. It is valid during the callback only, with everything that it points to: copy what you keep. (The library's
  * own sinks read the memory of a call after the callback, until they get the end of the call: SCTRACE_EXIT,
  * SCTRACE_ABANDONED or SCTRACE_TASK_EXIT. So pass a sink all events of a task, or none.) @since 0.1
@@ -232,7 +238,7 @@ struct sctrace_event {
 	const char *comm;
 	uint64_t lost;	  /**< SCTRACE_LOST: number of events */
 	const void *priv; /**< private to the library */
-	uint32_t flags;	  /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED */
+	uint32_t flags;	  /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED, SCTRACE_EARLY */
 	/** SCTRACE_CLOCK: how far the wall clock jumped, ns, negative: back. Noticed up to 0.1 s late. Since 0.2. */
 	int64_t clock_step;
 };
@@ -456,6 +462,16 @@ struct sctrace_opts {
 	 * return address of a uretprobe on its stack. Since 0.2.
 	 */
 	bool go_returns;
+	/**
+	 * With replay: the part of the recording that is wanted, from one time to another.
+	 * "HH:MM[:SS[.FRACTION]]", "YYYY-MM-DD HH:MM:SS", both local time, "+TIME" after
+	 * the first record, or "-TIME" before the last one ("+90s", "-5m"). Events up to
+	 * some MiB before from are delivered, too, with SCTRACE_EARLY. What comes earlier
+	 * is not read, if the file can be searched: it is a file of this version, not a
+	 * pipe. Since 0.2.
+	 */
+	const char *from;
+	const char *to; /**< see from; since 0.2 */
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */

@@ -66,6 +66,7 @@ enum sct_rec_type {
 	SCT_REC_LEADER_EXIT,
 	SCT_REC_CLOCK, /* made by the reader: the wall clock's offset from here on */
 	SCT_REC_COMM,  /* struct sct_target: the task's name, sent before a record of its end or of a signal */
+	SCT_REC_FILES, /* struct sct_names: the files that a CPU's slots have from here on; in capture files only */
 	SCT_REC_TYPE_MAX,
 };
 

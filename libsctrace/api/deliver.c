@@ -2,6 +2,7 @@
 /* Passes events to the program's callback: drops those that were not asked for, and makes the public struct. */
 #include "api/deliver.h"
 
+#include "api/replay.h"
 #include "enrich/task_names.h"
 #include "enrich/seccontext/seccontext.h"
 
@@ -78,6 +79,8 @@ static int deliver_event(struct sctrace *t, const struct event *ev)
 	if (!t->event)
 		return 0;
 	event_public(&out, ev, &t->probes);
+	if (t->replay && replay__is_early(t))
+		out.flags |= SCTRACE_EARLY;
 	return t->event(t->ctx, &out);
 }
 
@@ -123,7 +126,7 @@ int deliver__event(void *ctx, const struct event *ev)
 
 	if (!err)
 		err = seccontext__event(t->decode.seccontext, ev);
-	if (!err)
+	if (!err && !replay__in_state(t))
 		err = choose_event(t, ev);
 	task_names__after(t->decode.tasks, ev);
 	return err;

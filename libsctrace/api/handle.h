@@ -19,6 +19,7 @@
 #include "api/session.h"
 
 struct mmaps;
+struct replay;
 struct uprobes;
 
 struct sctrace {
@@ -35,6 +36,7 @@ struct sctrace {
 	bool picks; /* the reader chooses calls (a replay, -P, -e trace-fds=); otherwise the kernel has chosen them */
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct source *source;
+	struct replay *replay;	   /* with a capture file */
 	struct bpf *bpf;	   /* live */
 	struct subscriber *sub;	   /* set if the handle shares programs; bpf then belongs to the fanout */
 	struct recorder *recorder; /* --record */

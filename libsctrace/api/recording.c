@@ -17,7 +17,10 @@ static bool has_results(const struct sctrace_opts *o)
 
 int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 {
-	struct capture_info info = { .clock_offset = t->clock_offset, .decode = t->decode };
+	struct writer_opts to = {
+		.path = o->record,
+		.info = { .clock_offset = t->clock_offset, .decode = t->decode },
+	};
 	int err;
 
 	if (!o->record)
@@ -31,7 +34,7 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 		return -ENOMEM;
 	if (t->chooses)
 		pair__observe(t->pair, recording__event);
-	err = recorder__open(&t->recorder, o->record, &info);
+	err = recorder__open(&t->recorder, &to);
 	return err ? guard__fail(&t->base.guard, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
 }
 

@@ -19,11 +19,11 @@
 #include "api/opts_check.h"
 #include "api/probes.h"
 #include "api/recording.h"
+#include "api/replay.h"
 #include "lookup/io_calls.h"
 #include "api/scope.h"
 #include "api/share.h"
 #include "sink/text.h"
-#include "recording/capture_file.h"
 #include "recording/recorder.h"
 #include "live/fd_refs.h"
 #include "load/bpf_load.h"
@@ -38,8 +38,6 @@
 #include "util/procfs.h"
 
 #define STRLEN_DEFAULT 32
-#define REPLAY_MAX                                                                                                     \
-	(256u << 20)	 /* bytes for the tasks of a capture file, since a small file can name any number of tasks */
 #define REAP_NS 20000000 /* after a loss: time between two looks for tasks that have ended */
 #define SETTLE_MS 1	 /* time between two looks at a target that was exiting when it was added */
 #define RING_BYTES_MAX (1u << 30)
@@ -159,8 +157,10 @@ static inline int attached_record(void *ctx, const struct sct_rec *rec, size_t s
 static int from_source(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct sctrace *t = ctx;
-	int err;
+	int err = t->replay ? replay__record(t, rec) : 0;
 
+	if (err)
+		return err > 0 ? 0 : err;
 	t->base.records++;
 	t->base.bytes += size;
 	err = attach__busy(&t->attach) ? attach__before(&t->attach, rec, attached_record, t) : 0;
@@ -255,37 +255,6 @@ static int open_rest(struct sctrace *t, const struct sctrace_opts *o)
 	return recording__open(t, o);
 }
 
-/* Opens a capture file. Options can limit what it shows, not add what was not recorded. */
-static int open_replay(struct sctrace *t, const struct sctrace_opts *o)
-{
-	struct capture_info info;
-	struct capture *c;
-	int err;
-
-	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
-	    o->ret_range)
-		return guard__fail(
-			&t->base.guard, -EINVAL,
-			"a capture file has its own scope and results: leave out all_tasks, cgroups, uids, comm, skip, failed, errnos, "
-			"min_ns and ret_range");
-	if (o->share_only)
-		return guard__fail(&t->base.guard, -EINVAL,
-				   "a capture file has no programs to share: leave out share_only");
-	err = capture__open(&c, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));
-
-	if (err)
-		return err;
-	t->source = capture__source(c);
-	t->picks = t->picks || !select__everything(&t->base.selection);
-	pair__limit(t->pair, REPLAY_MAX);
-	t->clock_offset = info.clock_offset;
-	t->decode.boot_offset =
-		info.clock_offset; /* wrong by the time that the machine was suspended, which a capture does not have */
-	if (!o->strlen_max && !o->strlen_zero)
-		t->decode.strlen_max = info.decode.strlen_max;
-	return 0;
-}
-
 static int open_stacks(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = stacks__new(&t->decode.stacks, pair__tasks(t->pair), o->stack_frames, o->stack_lines);
@@ -374,7 +343,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 		err = session__parse(&t->base, o->abbrev, &t->abbrev);
 	t->decode.abbrev = o->abbrev ? &t->abbrev : NULL;
 	if (!err)
-		err = o->replay ? open_replay(t, o) : share__open(t, o, open_live);
+		err = o->replay ? replay__open(t, o) : share__open(t, o, open_live);
 	if (!err && !o->replay)
 		err = open_rest(t, o);
 	return err;
@@ -666,6 +635,7 @@ int sctrace_close(struct sctrace *t)
 	netnames__free(t->names);
 	fd_refs__free(t->files);
 	probes__free(&t->probes);
+	replay__free(t->replay);
 	select__free(&t->abbrev);
 	operand_filter__free(&t->operand_filter);
 	session__free(&t->base);

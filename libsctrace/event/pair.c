@@ -648,6 +648,8 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 		return err;
 	if (rec->type == SCT_REC_CHANGE)
 		return on_change(p, rec);
+	if (rec->type == SCT_REC_FILES)
+		return 0;
 	/* the record of an ignored signal is made by its sender, and may come after the target's end */
 	if (record__is_signal(rec) && rec->flags & SCT_F_IGNORED && !pair_task__find(p, rec->tid))
 		return 0;

@@ -130,7 +130,9 @@ const struct sct_rec *fd_refs__resolve(struct files *f, const struct sct_rec *re
 	uint32_t len, head;
 	const uint8_t *data = record__data(rec, &len);
 
-	if ((rec->type != SCT_REC_ENTER && rec->type != SCT_REC_EXIT && rec->type != SCT_REC_SIGNAL_STACK) || !len)
+	if ((rec->type != SCT_REC_ENTER && rec->type != SCT_REC_EXIT && rec->type != SCT_REC_SIGNAL_STACK &&
+	     rec->type != SCT_REC_FILES) ||
+	    !len)
 		return rec;
 	if (!has_references(data, len))
 		return chunks_resolve(f, rec, data, len, NULL) ? NULL : rec;

@@ -2,10 +2,13 @@
 #include "recording/capture_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <zlib.h>
 
@@ -20,6 +23,7 @@
 struct capture {
 	struct source source;
 	gzFile gz; /* zlib passes on what is not compressed by it as it is */
+	int fd;	   /* gz's */
 	bool frames;
 	uint64_t offset; /* position of the next bytes of the file or, if zlib has compressed it, of the stream */
 	uint64_t lost;
@@ -32,6 +36,12 @@ struct capture {
 	struct frame_packer *packer;
 	uint8_t *content; /* records of the frame; [next, size) are not consumed yet */
 	size_t next, size;
+	bool wants_state; /* no record was read yet, since the beginning or a seek */
+	bool in_state;	  /* the content is a state */
+	char *note;
+	struct frame_index *index;
+	size_t nindex;
+	uint64_t first, last; /* times of the records, with the index */
 };
 
 __attribute__((format(printf, 3, 4))) static int fail(struct capture *c, int err, const char *fmt, ...)
@@ -127,6 +137,17 @@ static int stream_record(struct capture *c, const void **rec, uint32_t *size)
 
 /* ---- frames ---- */
 
+static bool frame_head_is_valid(const struct frame_head *h)
+{
+	return h->magic == FRAME_MAGIC && h->head_crc == frame__head_crc(h, sizeof(*h), &h->head_crc) &&
+	       h->size <= FRAME_MAX && h->stored <= FRAME_MAX;
+}
+
+static bool tail_is_valid(const struct file_tail *t)
+{
+	return t->magic == FRAME_MAGIC && t->crc == frame__head_crc(t, sizeof(*t), &t->crc);
+}
+
 /* Reads the head of the next frame. Returns 0 or -EBADMSG with a text. */
 static int frame_head_read(struct capture *c, struct frame_head *h)
 {
@@ -135,10 +156,7 @@ static int frame_head_read(struct capture *c, struct frame_head *h)
 
 	if (err)
 		return err;
-	if (h->magic != FRAME_MAGIC || h->head_crc != frame__head_crc(h, sizeof(*h), &h->head_crc) ||
-	    h->size > FRAME_MAX || h->stored > FRAME_MAX)
-		return corrupted(c, at);
-	return 0;
+	return frame_head_is_valid(h) ? 0 : corrupted(c, at);
 }
 
 /* Reads the content of a frame. Returns 0 or -errno with a text. */
@@ -160,6 +178,15 @@ static int frame_content(struct capture *c, const struct frame_head *h)
 	return 0;
 }
 
+static int tail_read(struct capture *c)
+{
+	uint64_t at = c->offset;
+	struct file_tail tail;
+	int err = file_read(c, &tail, sizeof(tail));
+
+	return err ? err : tail_is_valid(&tail) ? 0 : corrupted(c, at);
+}
+
 /* Reads frames up to the next one that has records, or to the end. Returns 0 or -errno with a text. */
 static int frame_next(struct capture *c)
 {
@@ -173,11 +200,15 @@ static int frame_next(struct capture *c)
 		if (h.kind == FRAME_END)
 			c->lost = h.lost;
 		err = frame_content(c, &h);
-		if (err || h.kind == FRAME_RECORDS)
+		c->in_state = h.kind == FRAME_STATE;
+		c->wants_state = c->wants_state && h.kind != FRAME_RECORDS;
+		if (err || h.kind == FRAME_RECORDS || (h.kind == FRAME_STATE && c->wants_state))
 			continue;
 		c->next = c->size;
-		if (h.kind == FRAME_END)
-			err = end_check(c);
+		if (!err && h.kind == FRAME_NOTE && !c->note)
+			c->note = strndup((const char *)c->content, c->size);
+		if (!err && h.kind == FRAME_END)
+			err = tail_read(c) ?: end_check(c);
 	}
 	return err;
 }
@@ -259,6 +290,8 @@ static void capture_free(struct source *src)
 		gzclose(c->gz);
 	frame_packer__free(c->packer);
 	free(c->content);
+	free(c->note);
+	free(c->index);
 	free(c->rec);
 	free(c->ahead);
 	free(c);
@@ -280,7 +313,7 @@ static int frames_begin(struct capture *c, struct file_head *h)
 
 	if (!err && h->crc != frame__head_crc(h, sizeof(*h), &h->crc))
 		err = corrupted(c, 0);
-	c->frames = true;
+	c->frames = c->wants_state = true;
 	c->content = malloc(FRAME_MAX);
 	c->packer = frame_packer__new();
 	return err ? err : c->content && c->packer ? 0 : -ENOMEM;
@@ -318,10 +351,14 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 	c->why_size = why_size;
 	c->rec = malloc(FRAME_MAX);
 	c->ahead = malloc(AHEAD);
-	c->gz = gzopen(path, "rbe");
-	if (!c->gz)
-		err = fail(c, errno ? -errno : -ENOMEM, "cannot open '%s': %s", path, strerror(errno));
-	else if (c->rec && c->ahead && !gzbuffer(c->gz, AHEAD / 2))
+	c->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (c->fd < 0)
+		err = fail(c, -errno, "cannot open '%s': %s", path, strerror(errno));
+	else
+		c->gz = gzdopen(c->fd, "rb");
+	if (c->fd >= 0 && !c->gz)
+		close(c->fd);
+	if (c->gz && c->rec && c->ahead && !gzbuffer(c->gz, AHEAD / 2))
 		err = head_read(c, path, info);
 	if (err) {
 		capture_free(&c->source);
@@ -334,4 +371,118 @@ int capture__open(struct capture **out, const char *path, struct capture_info *i
 struct source *capture__source(struct capture *c)
 {
 	return &c->source;
+}
+
+bool capture__in_state(const struct capture *c)
+{
+	return c->in_state;
+}
+
+const char *capture__note(struct capture *c)
+{
+	/* the note is before the first records, which stay unread */
+	if (c->frames && !c->note && !c->size)
+		frame_next(c);
+	return c->note;
+}
+
+/* ---- the index ---- */
+
+static bool bytes_at(const struct capture *c, uint64_t at, void *p, size_t n)
+{
+	return pread(c->fd, p, n, (off_t)at) == (ssize_t)n;
+}
+
+static bool frame_head_at(const struct capture *c, uint64_t at, struct frame_head *h)
+{
+	return bytes_at(c, at, h, sizeof(*h)) && frame_head_is_valid(h);
+}
+
+/* Takes the index at the end of the file. Returns false if there is none: the recording was cut off. */
+static bool index_read(struct capture *c, uint64_t size)
+{
+	struct file_tail tail;
+	struct frame_head h;
+
+	if (size < sizeof(tail) || !bytes_at(c, size - sizeof(tail), &tail, sizeof(tail)) || !tail_is_valid(&tail) ||
+	    !frame_head_at(c, tail.end, &h) || h.kind != FRAME_END ||
+	    !bytes_at(c, tail.end + sizeof(h), c->rec, h.stored) ||
+	    frame_packer__unpack(c->packer, &h, c->rec, c->content))
+		return false;
+	c->nindex = h.size / sizeof(*c->index);
+	c->index = malloc(c->nindex * sizeof(*c->index) + 1);
+	if (!c->index)
+		return false;
+	memcpy(c->index, c->content, c->nindex * sizeof(*c->index));
+	c->last = h.last;
+	return true;
+}
+
+static int index_add(struct capture *c, uint64_t at, uint64_t ts)
+{
+	struct frame_index *v = realloc(c->index, (c->nindex + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	c->index = v;
+	v[c->nindex++] = (struct frame_index){ .offset = at, .ts = ts };
+	return 0;
+}
+
+/*
+ * Looks at the heads of the frames: up to the first one with records for the time of the beginning, or at all of them
+ * to make the index of a file that has none.
+ */
+static int heads_scan(struct capture *c, bool all)
+{
+	struct frame_head h;
+	int err = 0;
+
+	for (uint64_t at = sizeof(struct file_head); !err && frame_head_at(c, at, &h); at += sizeof(h) + h.stored) {
+		if (h.kind == FRAME_RECORDS && !c->first)
+			c->first = h.first;
+		if (c->first && !all)
+			break;
+		if (h.last > c->last)
+			c->last = h.last;
+		if (h.kind == FRAME_STATE && !h.part)
+			err = index_add(c, at, h.last);
+	}
+	return err;
+}
+
+int capture__span(struct capture *c, uint64_t *first, uint64_t *last)
+{
+	struct stat st;
+	bool has_index;
+	int err;
+
+	if (!c->frames || !gzdirect(c->gz) || fstat(c->fd, &st) || !S_ISREG(st.st_mode))
+		return -ESPIPE;
+	has_index = index_read(c, (uint64_t)st.st_size);
+	err = heads_scan(c, !has_index);
+	*first = c->first;
+	*last = c->last;
+	return err;
+}
+
+int capture__seek(struct capture *c, uint64_t ts)
+{
+	size_t i = 0;
+
+	while (i < c->nindex && c->index[i].ts <= ts)
+		i++;
+	/* a state earlier: the lines of calls in progress depend on what came between */
+	if (i < 2)
+		return 0;
+	c->offset = c->index[i - 2].offset;
+	c->at = c->have = 0;
+	c->next = c->size;
+	c->wants_state = true;
+	return gzseek(c->gz, (z_off_t)c->offset, SEEK_SET) < 0 ? corrupted(c, c->offset) : 0;
+}
+
+void capture__end(struct capture *c)
+{
+	c->ended = true;
 }

@@ -21,5 +21,18 @@ struct capture;
 int capture__open(struct capture **out, const char *path, struct capture_info *info, char *errmsg, size_t why_size);
 /* Returns the source of the recorded records. Freeing the source closes the file. */
 struct source *capture__source(struct capture *c);
+/*
+ * Returns whether the last record is of a state: it tells what happened before the first record that is read, and is to
+ * be handled without reporting its events.
+ */
+bool capture__in_state(const struct capture *c);
+/* Returns the text that was stored with the file, or NULL. */
+const char *capture__note(struct capture *c);
+/* Sets the times of the first and of the last record. Returns 0, -ESPIPE if the file cannot be searched, or -ENOMEM. */
+int capture__span(struct capture *c, uint64_t *first, uint64_t *last);
+/* After capture__span(), before any record is read: skips records that are well before ts. Returns 0 or -errno. */
+int capture__seek(struct capture *c, uint64_t ts);
+/* Reads nothing more. */
+void capture__end(struct capture *c);
 
 #endif

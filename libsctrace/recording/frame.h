@@ -10,6 +10,7 @@
 #define SCT_RECORDING_FRAME_H
 
 #include <stddef.h>
+#include <string.h>
 #include <stdint.h>
 
 #define CAPTURE_MAGIC "sctrace\n"
@@ -36,7 +37,23 @@ struct file_head {
 };
 
 /* A reader skips frames of other kinds. */
-enum frame_kind { FRAME_RECORDS = 1, FRAME_END = 3 };
+enum frame_kind {
+	FRAME_RECORDS = 1,
+	FRAME_STATE, /* records that make the state before the next frame (state.h); several may follow each other */
+	FRAME_END,   /* an index, struct frame_index for each state, then the file ends with a struct file_tail */
+	FRAME_NOTE,  /* text for whoever reads the file: the options that made it */
+};
+
+struct frame_index {
+	uint64_t offset; /* of the first FRAME_STATE of a state */
+	uint64_t ts;	 /* all earlier frames have records up to this time */
+};
+
+struct file_tail {
+	uint64_t end; /* offset of FRAME_END */
+	uint32_t magic;
+	uint32_t crc; /* of this struct, with crc as 0 */
+};
 
 enum frame_codec { FRAME_RAW, FRAME_ZSTD };
 
@@ -44,7 +61,7 @@ struct frame_head {
 	uint32_t magic;
 	uint8_t kind;
 	uint8_t codec;
-	uint16_t pad;
+	uint16_t part;	 /* FRAME_STATE: 0 for the first frame of a state */
 	uint32_t stored; /* bytes of the content in the file */
 	uint32_t size;	 /* bytes of the content */
 	uint32_t count;	 /* number of records */
@@ -62,9 +79,49 @@ struct frame_record {
 	uint32_t pad;
 };
 
+/* Records that are to be a frame. */
+struct frame_block {
+	uint64_t first, last;
+	uint32_t count;
+	size_t len;
+	uint8_t data[FRAME_MAX];
+};
+
+static inline void frame_block__clear(struct frame_block *b)
+{
+	b->len = b->count = 0;
+	b->first = UINT64_MAX;
+	b->last = 0;
+}
+
 static inline size_t frame__padded(size_t size)
 {
 	return (size + 7) & ~(size_t)7;
+}
+
+static inline void frame_block__bytes(struct frame_block *b, const void *p, size_t n)
+{
+	memcpy(b->data + b->len, p, n);
+	b->len += n;
+}
+
+/* Appends a record in two parts; size + len is at most RECORD_MAX, and b->len less than FRAME_BYTES. Returns its place. */
+static inline void *frame_block__add(struct frame_block *b, uint64_t ts, const void *head, size_t size,
+				     const void *data, size_t len)
+{
+	struct frame_record fr = { .size = (uint32_t)(size + len) };
+	void *at = b->data + b->len + sizeof(fr);
+
+	frame_block__bytes(b, &fr, sizeof(fr));
+	frame_block__bytes(b, head, size);
+	if (len)
+		frame_block__bytes(b, data, len);
+	memset(b->data + b->len, 0, frame__padded(b->len) - b->len);
+	b->len = frame__padded(b->len);
+	b->count++;
+	b->first = ts < b->first ? ts : b->first;
+	b->last = ts > b->last ? ts : b->last;
+	return at;
 }
 
 /* Returns the checksum of a head whose own checksum is the 32 bits at crc. */

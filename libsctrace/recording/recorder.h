@@ -7,12 +7,13 @@
 #ifndef SCT_RECORDING_RECORDER_H
 #define SCT_RECORDING_RECORDER_H
 
-#include "recording/capture_file.h"
+#include "event/record.h"
+#include "recording/writer.h"
 
 struct recorder;
 
-/* Creates or truncates a capture file. Returns 0 or -errno. */
-int recorder__open(struct recorder **out, const char *path, const struct capture_info *info);
+/* Creates or truncates a capture file, or begins to write files. Returns 0 or -errno. */
+int recorder__open(struct recorder **out, const struct writer_opts *opts);
 /*
  * Writes a record of size bytes. Returns 0 or -errno, also for an earlier record whose block could not be written; no
  * more is written then.

@@ -59,6 +59,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_LEADER_EXIT] = sizeof(struct sct_task_exit),
 		[SCT_REC_CLOCK] = sizeof(struct sct_clock),
 		[SCT_REC_COMM] = sizeof(struct sct_target),
+		[SCT_REC_FILES] = sizeof(struct sct_names),
 	};
 
 	MUST(sizes[type], "records of type %u: this target does not know them", type);
@@ -84,6 +85,7 @@ static size_t data_len_of(const struct sct_rec *rec)
 	case SCT_REC_EXEC:
 		return offsetof(struct sct_exec, data_len);
 	case SCT_REC_NAMES:
+	case SCT_REC_FILES:
 		return offsetof(struct sct_names, data_len);
 	case SCT_REC_MAP:
 		return offsetof(struct sct_map, data_len);
@@ -472,6 +474,7 @@ static int record(struct run *r, const struct sct_rec *rec, size_t size)
 		return 0;
 	case SCT_REC_MAP:
 	case SCT_REC_CLOCK:
+	case SCT_REC_FILES:
 		return 0;
 	case SCT_REC_DEF:
 		err = probes__define(&r->probes, d->probe, (const char *)(d + 1), d->data_len);

@@ -24,6 +24,41 @@ is "--max-events: lines, objects" "$(wc -l < few) $(wc -l < few.json)" "3 3"
 "$SCTRACE" -f -A -o /dev/null --json few.json --replay cap
 is "-A: JSON is appended" "$(wc -l < few.json)" $((3 + $(wc -l < live.json)))
 
+# A part of a recording: the same lines, whatever was before.
+"$SCTRACE" -f -y -o live --record cap sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=30000 & dd if=/etc/passwd of=/dev/null bs=1 count=30000
+	sleep 0.1; dd if=/dev/zero of=/dev/null bs=1 count=40000; wait' 2> /dev/null
+# part NAME OPTIONS: the lines from a time on are the last lines of the whole replay, those up to it the first ones
+part() {
+	what=$1
+	shift
+	"$SCTRACE" -f -ttt "$@" -o whole --replay cap
+	n=$(wc -l < whole)
+	for share in 10 50 75 95; do
+		time=$(date -d "@$(sed -n "$((n * share / 100))p" whole | awk '{ print $2 }')" +%T.%6N)
+		"$SCTRACE" -f -ttt "$@" -o part --from "$time" --replay cap
+		k=$(wc -l < part)
+		is "$what: from $share %, number of lines" "$((k > n * (99 - share) / 100 && k < n * (101 - share) / 100))" 1
+		tail -n "$k" whole | cmp - part
+		is "$what: from $share %: the last lines" $? 0
+		"$SCTRACE" -f -ttt "$@" -o part --to "$time" --replay cap
+		k=$(grep -vc 'detached ...>$' part)
+		is "$what: to $share %, number of lines" "$((k > n * (share - 1) / 100 && k < n * (share + 1) / 100))" 1
+		head -n $((k - 1)) whole > first
+		head -n $((k - 1)) part | cmp - first
+		is "$what: to $share %: the first lines" $? 0
+	done
+}
+part "lines"
+part "files of descriptors" -y
+part "calls of one name" -e trace=write
+head -c $(($(wc -c < cap) * 4 / 5)) cap > cut.cap
+mv cut.cap cap
+part "a file that was cut" 2> /dev/null
+"$SCTRACE" -c --replay cap --from +0 --to +0 > out 2> err
+is "a table of nothing" "$(count out ' write$')" 0
+"$SCTRACE" --from +1 true 2> err
+is "--from without --replay: status" $? 1
+
 # a recording has more than was shown
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
 "$SCTRACE" -o again --replay cap -s 5

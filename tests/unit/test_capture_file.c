@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "sctrace.h"
@@ -34,7 +35,7 @@ static void write_file(uint64_t lost)
 {
 	struct recorder *r;
 
-	cr_assert_eq(recorder__open(&r, path, &info), 0);
+	cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }), 0);
 	for (unsigned i = 0; i < NRECORDS; i++)
 		cr_assert_eq(recorder__write(r, &records[i].rec, records[i].size), 0);
 	cr_assert_eq(recorder__close(r, lost), 0);
@@ -146,7 +147,7 @@ Test(file, big_records)
 	big.e.data_len = sizeof(big.data);
 	for (size_t i = 0; i < sizeof(big.data); i++)
 		big.data[i] = (uint8_t)synth_random(&seed);
-	cr_assert_eq(recorder__open(&r, path, &info), 0);
+	cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }), 0);
 	for (int i = 0; i < 20; i++)
 		cr_assert_eq(recorder__write(r, &big.e.rec, sizeof(big)), 0);
 	cr_assert_eq(recorder__close(r, 0), 0);
@@ -158,14 +159,14 @@ Test(file, unwritable)
 {
 	struct recorder *r = NULL;
 
-	cr_assert_eq(recorder__open(&r, "/nonexistent/file", &info), -ENOENT);
+	cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = "/nonexistent/file", .info = info }), -ENOENT);
 	cr_assert_null(r);
 }
 
 Test(file, full_disk)
 {
 	struct recorder *r;
-	int err = recorder__open(&r, "/dev/full", &info);
+	int err = recorder__open(&r, &(struct writer_opts){ .path = "/dev/full", .info = info });
 
 	if (!err)
 		err = recorder__close(r, 0);
@@ -283,7 +284,7 @@ Test(file, asks_for_more_memory_than_it_may, .timeout = 60)
 	struct sctrace *t;
 	int n;
 
-	cr_assert(big && !recorder__open(&r, path, &info));
+	cr_assert(big && !recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }));
 	big->enter.rec.type = SCT_REC_ENTER;
 	big->enter.data_len = sizeof(big->data);
 	for (unsigned i = 1; i < 500; i++) {
@@ -322,7 +323,7 @@ Test(file, column_of_lines)
 	struct recorder *r;
 	struct sctrace *t;
 
-	cr_assert_eq(recorder__open(&r, path, &info), 0);
+	cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }), 0);
 	cr_assert_eq(recorder__close(r, 0), 0);
 	cr_assert_eq(sctrace_open(&t, &o), 0);
 	cr_expect_eq(sctrace_text_new(&x, t, &to), -EINVAL);
@@ -364,7 +365,7 @@ Test(file, wall_clock_is_set)
 	struct recorder *r;
 	struct sctrace *t;
 
-	cr_assert_eq(recorder__open(&r, path, &begun), 0);
+	cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = begun }), 0);
 	synth_call(&records[0], 7, 1000001000, 39, 7, 1000000000);
 	cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size), 0);
 	cr_assert_eq(recorder__write(r, &set.rec, sizeof(set)), 0);
@@ -384,6 +385,127 @@ Test(file, wall_clock_is_set)
 	sctrace_close(t);
 }
 
+#define PART_CALLS 120000
+
+struct part {
+	unsigned in_state, waits; /* records of the state, and of these the call that is in progress all the time */
+	uint64_t first, last;	  /* times of the other records */
+	unsigned n;
+	struct capture *c;
+};
+
+static int on_part(void *ctx, const struct sct_rec *rec, size_t size)
+{
+	struct part *p = ctx;
+
+	(void)size;
+	if (capture__in_state(p->c)) {
+		cr_assert_eq(p->n, 0);
+		p->in_state++;
+		p->waits += rec->type == SCT_REC_ENTER && rec->tid == 7 && rec->ts == 1000;
+		return 0;
+	}
+	p->first = p->first ?: rec->ts;
+	p->last = rec->ts;
+	p->n++;
+	return 0;
+}
+
+static void read_part(struct part *p, uint64_t from)
+{
+	struct capture_info got;
+	uint64_t first = 0, last = 0;
+	struct source *src;
+	int n;
+
+	*p = (struct part){};
+	cr_assert_eq(capture__open(&p->c, path, &got, errmsg, sizeof(errmsg)), 0);
+	cr_assert_eq(capture__span(p->c, &first, &last), 0);
+	cr_expect_eq(first, 1000);
+	cr_expect_geq(last, 1000 + 5 * PART_CALLS);
+	cr_assert_eq(capture__seek(p->c, from), 0);
+	src = capture__source(p->c);
+	do
+		n = src->ops->drain(src, on_part, p);
+	while (n > 0);
+	src->ops->free(src);
+}
+
+/* A reader that begins at a later time reads what is necessary, and is told what happened before. */
+Test(file, a_part, .timeout = 60)
+{
+	const uint64_t end = 1000 + 10 * PART_CALLS;
+	struct part whole, part;
+	struct recorder *r;
+	struct stat st;
+
+	cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }), 0);
+	synth_enter(&records[0], 7, 1000, 0, ARGS(1, 2, 3));
+	cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size), 0);
+	for (unsigned i = 0; i < PART_CALLS; i++) {
+		synth_enter(&records[0], 10 + i % 3, 1010 + 10 * i, i % 300, ARGS(1, 2, 3));
+		synth_string(&records[0], 1,
+			     "a string of some length, so that there are many frames, and then some more: "
+			     "it takes more than two states, each of which is 16 frames after another");
+		cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size), 0);
+		synth_exit(&records[0], 10 + i % 3, 1015 + 10 * i, i % 300, 0, 1010 + 10 * i);
+		cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size), 0);
+	}
+	cr_assert_eq(recorder__close(r, 0), 0);
+	read_part(&whole, 0);
+	cr_expect_eq(whole.in_state, 0);
+	cr_expect_eq(whole.n, 1 + 2 * PART_CALLS);
+	read_part(&part, end - 100);
+	cr_expect_gt(part.in_state, 0);
+	cr_expect_eq(part.waits, 1);
+	cr_expect(part.first > end / 4 && part.first < end - 100, "%llu", (unsigned long long)part.first);
+	cr_expect_eq(part.last, whole.last);
+	/* a file that was cut: the heads of its frames are the index */
+	cr_assert_eq(stat(path, &st), 0);
+	cr_assert_eq(truncate(path, st.st_size - 20), 0);
+	read_part(&whole, end - 100);
+	cr_expect_eq(whole.n, part.n);
+	cr_expect_eq(whole.in_state, part.in_state);
+}
+
+static void refused(const char *from, const char *to, const char *why)
+{
+	struct sctrace_opts o = { .sz = sizeof(o),
+				  .replay = path,
+				  .from = from,
+				  .to = to,
+				  .event = ignore,
+				  .why = errmsg,
+				  .why_size = sizeof(errmsg) };
+	struct sctrace *t;
+
+	cr_assert_eq(sctrace_open(&t, &o), -EINVAL, "%s %s", from ?: "", to ?: "");
+	cr_expect(strstr(errmsg, why), "%s", errmsg);
+}
+
+Test(file, times_of_a_part)
+{
+	static const char *const good[] = {
+		"+1", "-1.5s", "00:00", "23:59:59.999999999", "2026-11-28 10:00:00", "2026-11-28T10:00"
+	};
+	struct sctrace *t;
+
+	write_file(0);
+	for (unsigned i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		struct sctrace_opts o = { .sz = sizeof(o), .replay = path, .from = good[i], .event = ignore };
+
+		cr_expect_eq(sctrace_open(&t, &o), 0, "%s", good[i]);
+		sctrace_close(t);
+	}
+	refused("", NULL, "is not a time");
+	refused("10", NULL, "is not a time");
+	refused("+", NULL, "is not a time");
+	refused("+1x", NULL, "is not a time");
+	refused(NULL, "10:00:00.5s", "is not a time");
+	refused("2026-13-01 10:00", NULL, "is not a time");
+	refused("+2", "+1", "is before '+2'");
+}
+
 /* The compression is valid, but the content is not a capture. */
 Test(file, hostile_content, .timeout = 60)
 {
@@ -399,7 +521,7 @@ Test(file, hostile_content, .timeout = 60)
 		synth_string(&records[0], 1, "text");
 		for (; n < 1 + synth_random(&seed) % 8; n++)
 			records[0].raw[synth_random(&seed) % records[0].size] = (uint8_t)synth_random(&seed);
-		cr_assert_eq(recorder__open(&r, path, &info), 0);
+		cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }), 0);
 		/* also a record that says it is longer than it is */
 		cr_assert_eq(recorder__write(r, &records[0].rec, records[0].size - (i & 1 ? 8 : 0)), 0);
 		cr_assert_eq(recorder__close(r, 0), 0);

@@ -28,7 +28,7 @@ static void write_capture(void)
 	synth_enter(&s[0], 10, 100, SYS_dup, ARGS(3));
 	synth_exit(&s[1], 10, 200, SYS_dup, 4, 100);
 	synth_enter(&s[2], 10, 300, SYS_close, ARGS(4));
-	cr_assert_eq(recorder__open(&r, path, &info), 0);
+	cr_assert_eq(recorder__open(&r, &(struct writer_opts){ .path = path, .info = info }), 0);
 	for (unsigned i = 0; i < 3; i++) {
 		s[i].raw[offsetof(struct sct_enter, abi)] = abi__native()->id;
 		cr_assert_eq(recorder__write(r, &s[i].rec, s[i].size), 0);

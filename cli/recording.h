@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Recordings: what the options ask the library for, and how one has ended. */
+#ifndef CLI_RECORDING_H
+#define CLI_RECORDING_H
+
+#include "sctrace.h"
+#include "session.h"
+
+/* Sets the options of --record and --replay. */
+void recording__options(const struct options *o, struct sctrace_opts *opts);
+/*
+ * Handles the result err of sctrace_stop(). If the recording could not be written to its end, reports that and returns 0,
+ * since the trace has not failed; otherwise returns err.
+ */
+int recording__ended(struct session *s, struct sctrace *trace, int err);
+
+#endif

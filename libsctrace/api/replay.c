@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "api/replay.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "recording/capture_file.h"
+#include "util/number.h"
+
+#define SECOND 1000000000ll
+#define HALF_DAY (12 * 3600 * SECOND)
+
+struct replay {
+	struct capture *capture;
+	char *from, *to;	 /* until they are times */
+	bool is_timed;		 /* the times below are set */
+	bool early;		 /* no record at or after the time of "from" was read */
+	uint64_t from_ts, to_ts; /* of the records' clock */
+	int64_t first, last;	 /* wall clock, ns; last: 0: not known */
+};
+
+/* ---- times ---- */
+
+/* Parses digits after a point as a part of a second. Moves *s behind them. */
+static int64_t fraction_parse(const char **s)
+{
+	int64_t unit = SECOND / 10, ns = 0;
+
+	if (**s != '.')
+		return 0;
+	for ((*s)++; **s >= '0' && **s <= '9'; (*s)++, unit /= 10)
+		ns += (**s - '0') * unit;
+	return ns;
+}
+
+/* Returns the time of day, on the day that fits the file best if none is given. */
+static int64_t day_time(const struct replay *r, struct tm *tm, bool has_date, int64_t ns)
+{
+	time_t begin = (time_t)(r->first / SECOND);
+	struct tm day;
+	int64_t at;
+
+	if (!has_date) {
+		localtime_r(&begin, &day);
+		tm->tm_year = day.tm_year;
+		tm->tm_mon = day.tm_mon;
+		tm->tm_mday = day.tm_mday;
+	}
+	tm->tm_isdst = -1;
+	at = (int64_t)mktime(tm) * SECOND + ns;
+	if (has_date || at >= r->first)
+		return at;
+	/* before the beginning: it may be meant of the next day */
+	tm->tm_mday++;
+	tm->tm_isdst = -1;
+	ns += (int64_t)mktime(tm) * SECOND;
+	return (r->last ? ns <= r->last : r->first - at > HALF_DAY) ? ns : at;
+}
+
+/* Parses [YYYY-MM-DD ]HH:MM[:SS[.FRACTION]]. Returns false if it is something else. */
+static bool clock_parse(const struct replay *r, const char *s, int64_t *wall)
+{
+	struct tm tm = {};
+	const char *rest = strptime(s, "%Y-%m-%d", &tm);
+	bool has_date = rest && (*rest == ' ' || *rest == 'T');
+	int64_t ns;
+
+	if (has_date)
+		s = rest + 1;
+	rest = strptime(s, "%H:%M", &tm);
+	if (rest && *rest == ':')
+		rest = strptime(rest, ":%S", &tm);
+	if (!rest)
+		return false;
+	ns = fraction_parse(&rest);
+	if (*rest)
+		return false;
+	*wall = day_time(r, &tm, has_date, ns);
+	return true;
+}
+
+/* Parses a time as sctrace_opts.from has it into wall-clock time, ns. Returns 0 or -EINVAL with a message. */
+static int time_parse(struct sctrace *t, const char *s, int64_t *wall)
+{
+	const struct replay *r = t->replay;
+	uint64_t ns;
+
+	if ((*s == '+' || *s == '-') && number__time(s + 1, SECOND, &ns)) {
+		if (*s == '-' && !r->last)
+			return guard__fail(
+				&t->base.guard, -EINVAL,
+				"'%s' counts from the end of the recording, which this file does not tell: use "
+				"'+TIME' or a time of day",
+				s);
+		*wall = *s == '+' ? r->first + (int64_t)ns : r->last - (int64_t)ns;
+		return 0;
+	}
+	if (clock_parse(r, s, wall))
+		return 0;
+	return guard__fail(
+		&t->base.guard, -EINVAL,
+		"'%s' is not a time: use HH:MM:SS[.FRACTION], 'YYYY-MM-DD HH:MM:SS', +TIME from the beginning, or "
+		"-TIME from the end, as in +10s",
+		s);
+}
+
+static int times_set(struct sctrace *t, uint64_t first, uint64_t last)
+{
+	struct replay *r = t->replay;
+	int64_t from = 0, to = INT64_MAX;
+	int err;
+
+	r->first = (int64_t)first + t->clock_offset;
+	r->last = last ? (int64_t)last + t->clock_offset : 0;
+	err = r->from ? time_parse(t, r->from, &from) : 0;
+	if (!err && r->to)
+		err = time_parse(t, r->to, &to);
+	if (err)
+		return err;
+	if (r->from && from > t->clock_offset)
+		r->from_ts = (uint64_t)(from - t->clock_offset);
+	r->to_ts = r->to ? (to > t->clock_offset ? (uint64_t)(to - t->clock_offset) : 0) : UINT64_MAX;
+	r->is_timed = true;
+	if (r->from && r->to && to < from)
+		return guard__fail(&t->base.guard, -EINVAL, "the time '%s' is before '%s': nothing is between them",
+				   r->to, r->from);
+	return 0;
+}
+
+/* Finds where the part begins that is shown. A file that cannot be searched is read from its beginning. */
+static int part_open(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct replay *r = t->replay;
+	uint64_t first, last;
+	int err;
+
+	r->from = o->from ? strdup(o->from) : NULL;
+	r->to = o->to ? strdup(o->to) : NULL;
+	if ((o->from && !r->from) || (o->to && !r->to))
+		return -ENOMEM;
+	r->early = o->from;
+	err = capture__span(r->capture, &first, &last);
+	if (err || !first)
+		return err == -ESPIPE ? 0 : err;
+	err = times_set(t, first, last);
+	return err || !o->from ? err : capture__seek(r->capture, r->from_ts);
+}
+
+/* ---- the source ---- */
+
+int replay__record(struct sctrace *t, const struct sct_rec *rec)
+{
+	struct replay *r = t->replay;
+	int err = 0;
+
+	if (capture__in_state(r->capture) || !(r->from || r->to))
+		return 0;
+	/* a record that the reader made may be younger than those that follow */
+	if (!r->is_timed && rec->cpu != SCT_CPU_NONE)
+		err = times_set(t, rec->ts, 0);
+	if (err || !r->is_timed)
+		return err;
+	if (rec->ts > r->to_ts) {
+		capture__end(r->capture);
+		return 1;
+	}
+	r->early = r->early && rec->ts < r->from_ts;
+	return 0;
+}
+
+bool replay__in_state(const struct sctrace *t)
+{
+	return t->replay && capture__in_state(t->replay->capture);
+}
+
+bool replay__is_early(const struct sctrace *t)
+{
+	return t->replay && t->replay->early;
+}
+
+int replay__open(struct sctrace *t, const struct sctrace_opts *o)
+{
+	struct capture_info info;
+	int err;
+
+	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
+	    o->ret_range)
+		return guard__fail(
+			&t->base.guard, -EINVAL,
+			"a capture file has its own scope and results: leave out all_tasks, cgroups, uids, comm, skip, failed, errnos, "
+			"min_ns and ret_range");
+	if (o->share_only)
+		return guard__fail(&t->base.guard, -EINVAL,
+				   "a capture file has no programs to share: leave out share_only");
+	t->replay = calloc(1, sizeof(*t->replay));
+	if (!t->replay)
+		return -ENOMEM;
+	err = capture__open(&t->replay->capture, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));
+	if (err)
+		return err;
+	t->source = capture__source(t->replay->capture);
+	t->picks = t->picks || !select__everything(&t->base.selection);
+	pair__limit(t->pair, REPLAY_MAX);
+	t->clock_offset = info.clock_offset;
+	t->decode.boot_offset =
+		info.clock_offset; /* wrong by the time that the machine was suspended, which a capture does not have */
+	if (!o->strlen_max && !o->strlen_zero)
+		t->decode.strlen_max = info.decode.strlen_max;
+	return o->from || o->to ? part_open(t, o) : 0;
+}
+
+void replay__free(struct replay *r)
+{
+	if (!r)
+		return;
+	free(r->from);
+	free(r->to);
+	free(r);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* A capture file as the source of a handle, and the part of it that is shown. */
+#ifndef SCT_API_REPLAY_H
+#define SCT_API_REPLAY_H
+
+#include "api/handle.h"
+
+#define REPLAY_MAX (256u << 20) /* bytes for the tasks of a file, since a small file can name any number of tasks */
+
+struct replay;
+
+/* Opens the capture file. Options can limit what it shows, not add what was not recorded. Returns 0 or -errno. */
+int replay__open(struct sctrace *t, const struct sctrace_opts *o);
+/*
+ * Looks at the time of a record before it is handled. Returns 1 if it is after the part that is shown: nothing more is
+ * read. Otherwise returns 0, or -errno with a message.
+ */
+int replay__record(struct sctrace *t, const struct sct_rec *rec);
+/* Returns whether the record being handled tells what came before the first record that is read: report no events. */
+bool replay__in_state(const struct sctrace *t);
+/* Returns whether the record being handled is before opts.from. */
+bool replay__is_early(const struct sctrace *t);
+void replay__free(struct replay *r);
+
+#endif
