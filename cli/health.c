@@ -123,7 +123,7 @@ int health__events(struct session *s, struct sctrace *t)
 	if (err || !s->o->health)
 		return err;
 	err = print_health(&s->out, &h, "records");
-	return err || !s->o->json ? err : print_health(&s->json, &h, "records");
+	return err || !s->o->json ? err : print_health(&s->extra[EXTRA_JSON], &h, "records");
 }
 
 int health__stats(struct session *s, struct sctrace_stats *stats)

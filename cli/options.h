@@ -46,7 +46,7 @@ struct options {
 	struct format_options format;
 	unsigned quiet; /* SCTRACE_QUIET_*, QUIET_PATHS */
 	/* where output goes, and where records come from */
-	const char *output, *json, *record, *replay, *from, *to;
+	const char *output, *lines, *json, *record, *replay, *from, *to;
 	bool append, separate;
 	uint32_t ring_bytes;
 	/* how to trace, or what to do instead */

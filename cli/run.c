@@ -104,7 +104,8 @@ static int switch_lines(struct run *r, bool on)
 	int err = r->s.out.off == on ? sinks__flush(&r->sinks, FLUSH_WHOLE) : 0;
 
 	output__switch(&r->s.out, on);
-	output__switch(&r->s.json, on);
+	for (int i = 0; i < EXTRAS; i++)
+		output__switch(&r->s.extra[i], on);
 	return err;
 }
 
@@ -202,7 +203,7 @@ static int open_trace(struct run *r)
 	struct sctrace_opts opts = {
 		.sz = sizeof(opts),
 		.trace = o->trace,
-		.unnamed = !o->stats.on || o->stats.strace_table,
+		.unnamed = !o->stats.on || o->stats.strace_table || o->lines || o->json,
 		.strlen_max = o->format.strlen_max,
 		.strlen_zero = o->format.strlen_set && !o->format.strlen_max,
 		.verbose = o->format.verbose,
@@ -217,7 +218,7 @@ static int open_trace(struct run *r)
 		.whole_writes = o->format.writes,
 		.trace_fds = o->filter.fds,
 		.paths = o->filter.paths,
-		.no_data = o->stats.on && !o->record && !options__by_args(o),
+		.no_data = o->stats.on && !o->record && !o->lines && !o->json && !options__by_args(o),
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.without = o->without,
@@ -515,7 +516,8 @@ static int start(struct run *r)
 	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sinks(r))
 		return 1;
 	output__cut(&r->s.out);
-	output__cut(&r->s.json);
+	for (int i = 0; i < EXTRAS; i++)
+		output__cut(&r->s.extra[i]);
 	r->early = r->s.o->from;
 	if (r->s.o->replay)
 		return 0;
@@ -531,7 +533,7 @@ static int start(struct run *r)
 
 int run(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out.fd = -1, .json.fd = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
+	struct run r = { .s = SESSION_INIT(o), .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 

@@ -506,7 +506,7 @@ static void release(struct run *r)
 
 int run_stats(const struct options *o)
 {
-	struct run r = { .s = { .o = o, .out.fd = -1, .json.fd = -1, .go = -1, .refused = -1 }, .tracees = { .o = o } };
+	struct run r = { .s = SESSION_INIT(o), .tracees = { .o = o } };
 	sigset_t mask;
 	int err, status;
 

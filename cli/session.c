@@ -53,7 +53,7 @@ static bool reopens(const struct options *o)
 {
 	bool lines = o->output && *o->output != '|' && *o->output != '!' && !o->separate;
 
-	return (lines || o->json) && !o->replay;
+	return (lines || o->lines || o->json) && !o->replay;
 }
 
 /* A shell whose terminal is closed sends SIGHUP by kill(2), too, but then there is no controlling terminal any more. */
@@ -85,21 +85,33 @@ static int open_main(struct session *s)
 
 int session__open_output(struct session *s)
 {
-	s->json.o = s->o;
-	s->json.json = true;
-	if (open_main(s))
-		return 1;
-	return s->o->json ? output__file(&s->json, s->o->json, s->o->append) : 0;
+	const char *const paths[EXTRAS] = { [EXTRA_LINES] = s->o->lines, [EXTRA_JSON] = s->o->json };
+	int err = open_main(s);
+
+	for (int i = 0; i < EXTRAS; i++) {
+		s->extra[i].o = s->o;
+		s->extra[i].json = i == EXTRA_JSON;
+		if (!err && paths[i])
+			err = output__file(&s->extra[i], paths[i], s->o->append);
+	}
+	return err;
 }
 
 bool session__full(const struct session *s)
 {
-	return s->out.full && (s->json.fd < 0 || s->json.full);
+	for (int i = 0; i < EXTRAS; i++)
+		if (s->extra[i].fd >= 0 && !s->extra[i].full)
+			return false;
+	return s->out.full;
 }
 
 bool session__incomplete(const struct session *s)
 {
-	return s->out.write_err || s->json.write_err;
+	bool incomplete = s->out.write_err;
+
+	for (int i = 0; i < EXTRAS; i++)
+		incomplete = incomplete || s->extra[i].write_err;
+	return incomplete;
 }
 
 void session__reopen(struct session *s)
@@ -112,7 +124,8 @@ void session__reopen(struct session *s)
 		return;
 	}
 	output__reopen(&s->out);
-	output__reopen(&s->json);
+	for (int i = 0; i < EXTRAS; i++)
+		output__reopen(&s->extra[i]);
 }
 
 /* ---- the command ---- */
@@ -350,7 +363,8 @@ bool session__command_ended(const struct session *s)
 void session__release(struct session *s)
 {
 	output__close(&s->out);
-	output__close(&s->json);
+	for (int i = 0; i < EXTRAS; i++)
+		output__close(&s->extra[i]);
 	if (s->refused >= 0)
 		close(s->refused);
 	free(s->missing);

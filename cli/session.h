@@ -14,20 +14,29 @@
 
 #define GRACE_MS 200 /* time for a command that gets the same ^C to end by it */
 
+/* Outputs in addition to that of -o. */
+enum extra_output { EXTRA_LINES, EXTRA_JSON, EXTRAS };
+
 struct session {
 	const struct options *o;
-	struct output out;  /* of -o: lines, a table, or JSON in place of them */
-	struct output json; /* of --json: beside the lines */
-	pid_t child;	    /* the command, or 0 */
-	int go;		    /* a byte written here lets the command run */
-	int refused;	    /* pipe that carries execve's errno to the parent, or -1 */
-	char *program;	    /* the command's file */
-	bool *missing;	    /* for each process of -p: it cannot be attached to */
+	struct output out;	     /* of -o: lines, a table, or JSON in place of them */
+	struct output extra[EXTRAS]; /* of --lines and --json: in addition to that */
+	pid_t child;		     /* the command, or 0 */
+	int go;			     /* a byte written here lets the command run */
+	int refused;		     /* pipe that carries execve's errno to the parent, or -1 */
+	char *program;		     /* the command's file */
+	bool *missing;		     /* for each process of -p: it cannot be attached to */
 	unsigned attached;
 	char why[256];	  /* the library's message about a failure */
 	bool on_terminal; /* there was a controlling terminal at the start */
 	uint64_t others;  /* calls counted as other in earlier tables */
 };
+
+/* A session in which nothing is open. */
+#define SESSION_INIT(opts)                                                                                             \
+	{                                                                                                              \
+		.o = (opts), .out.fd = -1, .extra = { { .fd = -1 }, { .fd = -1 } }, .go = -1, .refused = -1            \
+	}
 
 /* The signal that has asked sctrace to end, or 0. */
 extern volatile sig_atomic_t caught;
@@ -35,7 +44,7 @@ extern volatile sig_atomic_t caught;
 extern volatile sig_atomic_t table_wanted;
 
 /*
- * Opens the file or runs the command of -o, or takes a standard stream; and opens the file of --json. Returns 0, or
+ * Opens the file or runs the command of -o, or takes a standard stream; and opens the extra files. Returns 0, or
  * prints a message and returns 1.
  */
 int session__open_output(struct session *s);
@@ -43,7 +52,7 @@ int session__open_output(struct session *s);
 bool session__full(const struct session *s);
 /* Returns whether something could not be written to an output. */
 bool session__incomplete(const struct session *s);
-/* Opens the files of -o and --json again, by their names, if SIGHUP has asked for it. */
+/* Opens the files of -o, --lines and --json again, by their names, if SIGHUP has asked for it. */
 void session__reopen(struct session *s);
 /* Forks the command, which waits for session__go(), and does not run if this process ends before. Returns 0 or 1. */
 int session__spawn(struct session *s);

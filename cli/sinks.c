@@ -111,14 +111,16 @@ static void add_sink(struct sinks *s, const struct sink_ops *ops, void *to, stru
 	s->v[s->n++] = (struct sink){ ops, to, session };
 }
 
-static struct sctrace_text_opts text_opts(struct session *session)
+/* to_file: the lines go to a file, in which each has the number of its task, if there are several */
+static struct sctrace_text_opts text_opts(struct session *session, struct output *out, bool to_file)
 {
 	const struct options *o = session->o;
 	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
+	bool children = o->follow || (o->stats.on && !o->stats.strace_table);
 
-	if (o->follow || o->npids + !!o->command > 1 || o->format.show_pid || options__no_targets(o))
-		prefix = o->output || o->format.show_pid || options__no_targets(o) ? SCTRACE_PREFIX_PID
-										   : SCTRACE_PREFIX_BRACKETS;
+	if (children || o->npids + !!o->command > 1 || o->format.show_pid || options__no_targets(o))
+		prefix = to_file || o->format.show_pid || options__no_targets(o) ? SCTRACE_PREFIX_PID
+										 : SCTRACE_PREFIX_BRACKETS;
 	return (struct sctrace_text_opts){
 		.sz = sizeof(struct sctrace_text_opts),
 		.prefix = prefix,
@@ -140,13 +142,13 @@ static struct sctrace_text_opts text_opts(struct session *session)
 		.timestamp_precision = o->format.timestamp_precision,
 		.relative_precision = o->format.relative_precision,
 		.duration_precision = o->format.duration_precision,
-		.name = o->output ? NULL : o->name,
+		.name = to_file ? NULL : o->name,
 		/* like strace, prints no such messages if lines go to a file and a command is run; nor in a replay */
 		.quiet = (o->quiet & SCTRACE_QUIET_ALL) |
-			 (o->output && (o->command || o->replay) ? SCTRACE_QUIET_PERSONALITY : 0) |
+			 (to_file && (o->command || o->replay) ? SCTRACE_QUIET_PERSONALITY : 0) |
 			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
 		.write = output__write_lines,
-		.ctx = &session->out,
+		.ctx = out,
 		.status = o->status,
 		.signals = o->signals,
 		.why = session->why,
@@ -154,9 +156,9 @@ static struct sctrace_text_opts text_opts(struct session *session)
 	};
 }
 
-static int open_lines(struct sinks *s, struct session *session, struct sctrace *trace)
+static int open_lines(struct sinks *s, struct session *session, struct sctrace *trace, struct output *out, bool to_file)
 {
-	struct sctrace_text_opts opts = text_opts(session);
+	struct sctrace_text_opts opts = text_opts(session, out, to_file);
 	struct sctrace_text *text;
 	int err = sctrace_text_new(&text, trace, &opts);
 
@@ -167,7 +169,7 @@ static int open_lines(struct sinks *s, struct session *session, struct sctrace *
 
 static int open_files(struct sinks *s, struct session *session, struct sctrace *trace)
 {
-	struct sctrace_text_opts opts = text_opts(session);
+	struct sctrace_text_opts opts = text_opts(session, &session->out, session->o->output);
 	struct per_task *files;
 	int err = per_task__new(&files, trace, &opts, session->o);
 
@@ -218,9 +220,12 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 	if (o->separate)
 		err = open_files(s, session, trace);
 	else if (!o->stats.on)
-		err = o->stats.json ? open_json(s, session, trace, &session->out) : open_lines(s, session, trace);
+		err = o->stats.json ? open_json(s, session, trace, &session->out)
+				    : open_lines(s, session, trace, &session->out, o->output);
+	if (!err && o->lines)
+		err = open_lines(s, session, trace, &session->extra[EXTRA_LINES], true);
 	if (!err && o->json)
-		err = open_json(s, session, trace, &session->json);
+		err = open_json(s, session, trace, &session->extra[EXTRA_JSON]);
 	if (!err && (o->stats.on || (o->stats.lines_too && options__from_events(o))))
 		err = open_table(s, session, trace);
 	return err;

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+# Several outputs of one run: a table, lines (--lines), JSON (--json) and a recording have the same calls.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# three calls that fail
+cat > work << 'END'
+for i in 1 2 3; do cd /nonexistent 2> /dev/null; done
+true
+END
+
+# counts_alike WHAT: table T, lines L, JSON J and recording R have as many calls of chdir
+counts_alike() {
+	is "$1: lines" "$(grep -cE '^[0-9]* *(<\.\.\. )?chdir\(' L)" 3
+	is "$1: JSON" "$(grep -c '"syscall":"chdir"\|"call":"chdir"\|"name":"chdir"' J)" 3
+	[ ! -f R ] || is "$1: recording" "$("$SCTRACE" --replay R -e trace=chdir 2>&1 | grep -c 'chdir(')" 3
+}
+
+"$SCTRACE" -s --lines L --json J --record R -e trace=chdir -o T sh work > /dev/null
+counts_alike "-s with lines, JSON and a recording"
+is "-s: the table" "$(awk '$1 == "chdir" { print $2, $3 }' T)" "3 3"
+has "lines have the number of their task" L '^[0-9]+ +chdir'
+rm -f R
+"$SCTRACE" -c -f --lines L --json J -e trace=chdir -T -o T sh work > /dev/null
+counts_alike "-c"
+is "-c: the table" "$(awk '$NF == "chdir" { print $4, $5 }' T)" "3 3"
+has "options of lines have their effect" L '<0\.[0-9]+>$'
+"$SCTRACE" --by=syscall --lines L --json J -Z -o T -e trace=chdir sh work > /dev/null
+counts_alike "--by"
+"$SCTRACE" --format=json --lines L --json J -o T -e trace=chdir sh work > /dev/null
+counts_alike "--format=json"
+is "--format=json and --json are the same" "$(grep -c chdir T)" 3
+"$SCTRACE" -f --record R -e trace=chdir -o L --json J sh work > /dev/null
+counts_alike "lines with JSON and a recording"
+"$SCTRACE" --replay R -s --lines L --json J -o T
+counts_alike "a replay"
+is "a replay's table" "$(awk '$1 == "chdir" { print $2, $3 }' T)" "3 3"
+
+"$SCTRACE" --lines L true 2> err
+is "--lines alone is refused" $? 1
+has "with what it needs" err 'must be given with'
+"$SCTRACE" -s --lines /nonexistent/L true 2> err
+is "a file that cannot be made is an error" $? 1
+has "which is named" err "/nonexistent/L"
+
+finish
