@@ -256,7 +256,10 @@ bool options__by_args(const struct options *o)
 {
 	for (const char *w = o->stats.by; w; w = strchr(w, ',')) {
 		w += *w == ',';
-		if (!strncmp(w, "arg", 3) || (!strncmp(w, "ret", 3) && (!w[3] || w[3] == ',')))
+		if (!strncmp(w, "arg", 3))
+			return true;
+		/* the result of a call is a key of the kernel's; that of a function is printed like an argument */
+		if (!strncmp(w, "ret", 3) && (!w[3] || w[3] == ',') && options__probes(o))
 			return true;
 	}
 	return false;

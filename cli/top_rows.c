@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The kind of a key's member in struct sctrace_stat: a text, a number or an errno. */
-enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME };
+/* The kind of a key's member in struct sctrace_stat: a text, a number, an errno or a result. */
+enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME, RET, SUM };
 
 static const struct key {
 	const char *name;
@@ -27,7 +27,6 @@ static const struct key {
 	{ "arg4", NAME, -12, offsetof(struct sctrace_stat, args[3]) },
 	{ "arg5", NAME, -12, offsetof(struct sctrace_stat, args[4]) },
 	{ "arg6", NAME, -12, offsetof(struct sctrace_stat, args[5]) },
-	{ "ret", NAME, -12, offsetof(struct sctrace_stat, args[6]) },
 };
 
 #define NKEYS (sizeof(all_keys) / sizeof(all_keys[0]))
@@ -97,13 +96,32 @@ static int put_text(struct top_rows *t, const char *text)
 	return 0;
 }
 
+static const char *result_text(int64_t ret, char *number, size_t size)
+{
+	const char *name = ret < 0 && ret >= -4095 ? strerrorname_np((int)-ret) : NULL;
+
+	snprintf(number, size, ret >> 40 ? "%#llx" : "%lld", (long long)ret);
+	return name ? name : number;
+}
+
+static bool is_number(const struct key *k)
+{
+	return k->kind == NUM || k->kind == SUM;
+}
+
 static int put_key(struct top_rows *t, const struct key *k, const struct sctrace_stat *r, bool first)
 {
 	const void *value = (const char *)r + k->at;
 	const char *text = NULL;
-	char number[16];
+	char number[24];
 
-	if (k->kind == NUM) {
+	if (k->kind == RET) {
+		/* that of a probe is a text */
+		text = r->args[6] ?: result_text(*(const int64_t *)value, number, sizeof(number));
+	} else if (k->kind == SUM) {
+		snprintf(number, sizeof(number), "%llu", *(const unsigned long long *)value);
+		text = number;
+	} else if (k->kind == NUM) {
 		snprintf(number, sizeof(number), "%u", *(const uint32_t *)value);
 		text = r->other ? NULL : number;
 	} else if (k->kind == ERRNO) {
@@ -225,7 +243,7 @@ void top_rows__number(const struct top_row *r, enum number which, double seconds
 static bool never_cut(const struct key *k, const char *text)
 {
 	if (k->kind != NAME)
-		return k->kind == NUM || k->kind == ERRNO;
+		return is_number(k) || k->kind == ERRNO;
 	return isdigit((unsigned char)text[0]) || text[0] == '[';
 }
 
@@ -237,7 +255,7 @@ void top_rows__columns(const struct top_rows *t, struct layout *l)
 		int len = (int)strlen(k->name);
 
 		l->columns[l->n++] = (struct layout_column){ .title = k->name,
-							     .text = k->kind != NUM,
+							     .text = !is_number(k),
 							     .flush_left = k->width < 0,
 							     .number = -1,
 							     .usual = abs(k->width),

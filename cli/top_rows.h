@@ -11,7 +11,7 @@
 
 /* The keyboard keys that choose the order of rows, as top_rows__sorted_by() names them. */
 #define TOP_SORTS "ctamewn"
-#define TOP_KEYS 18 /* room for all keys */
+#define TOP_KEYS 24 /* room for all keys */
 
 /* The rows of one interval. Their texts are in one buffer, which may be moved, so rows have offsets in it. */
 struct top_row {

@@ -1140,7 +1140,8 @@ struct sctrace_stats_opts {
 	enum sctrace_group group; /**< grouping of rows, without by */
 	/**
 	 * Keys of the rows, in place of group: some of
-	 * "syscall,pid,tid,comm,cgroup,uid,errno,file,peer,host". file is the path
+	 * "syscall,pid,tid,comm,cgroup,uid,errno,file,peer,host" or "exe,container,ret,size".
+	 * size is no key, but sets sctrace_stat.bytes. file is the path
 	 * argument, or the path of the descriptor; peer the address of the socket's other
 	 * end, or the address argument; host the same without the port. "?file": the key is
 	 * left out if the kernel does not support it.
@@ -1365,6 +1366,10 @@ struct sctrace_stat {
 	const char *args[7];
 	uint64_t
 		begun; /**< of calls, the number that began before the start, and are timed from the start; since 0.2 */
+	const char *exe;       /**< path of the program; since 0.2 */
+	const char *container; /**< id or name of the container, or of the unit of systemd; since 0.2 */
+	int64_t ret;	       /**< result of the calls, -errno if they failed; since 0.2 */
+	uint64_t bytes;	       /**< with the key size: sum of the results of calls that move bytes; since 0.2 */
 };
 
 /** Callback that gets each row. A result other than 0 ends the list, and is returned. @since 0.1 */

@@ -39,7 +39,9 @@ enum kstat_key_kind {
 	KSTAT_KEY_COMM,
 	KSTAT_KEY_CGROUP, /* the cgroup's id */
 	KSTAT_KEY_ERRNO,
+	KSTAT_KEY_RET,
 	KSTAT_KEY_NAME, /* the id of a struct kstat_name */
+	KSTAT_KEY_SUM,	/* no part of the key: columns of the row */
 };
 
 /* Bits of the keys that --by= can name. */
@@ -66,9 +68,12 @@ struct kstat_by_key {
 	__u32 file; /* id of a name */
 	__u32 peer;
 	__u32 host;
-	__u32 pad;
+	__u32 exe;
 	__u64 cgroup;
 	char comm[16];
+	__s64 ret;	 /* the kernel's keys end before it without KSTAT_BY_RET */
+	__u32 container; /* userspace only */
+	__u32 pad;
 };
 
 /*
@@ -162,10 +167,10 @@ struct kstat_row {
 		} wall;
 	};
 	struct kstat_key key; /* key of a row in the slots_0 and slots_1 arrays */
-	__u64 readers;	      /* shared programs: bits of the handles that these calls count for */
 	__u32 begun;	      /* of 'calls': in progress at the start; their time begins there */
-	__u32 pad;
-	/* KSTAT_BUCKETS __u64 follow if histograms are on */
+	__u64 readers;	      /* shared programs: bits of the handles that these calls count for */
+	/* KSTAT_BY_SIZE: sum of the results of calls that move bytes. KSTAT_BUCKETS __u64 follow if histograms are on. */
+	__u64 bytes;
 };
 
 /* A map has each name of a file or peer once; rows refer to names by id. */
@@ -294,6 +299,7 @@ struct kstat_call {
 #define KSTAT_C_RET_FD 0x01 /* returns a descriptor (accept) */
 #define KSTAT_C_EARLY 0x02  /* the call closes its file: names are looked up at entry */
 #define KSTAT_C_EXEC 0x04
+#define KSTAT_C_BYTES 0x08 /* the result is a number of bytes */
 
 /* Path of a removed cgroup, from the root of the version 2 hierarchy. KSTAT_GONE of them are kept. */
 #define KSTAT_GONE 2048

@@ -59,7 +59,7 @@ __noinline int call_peer(__u32 call, __u32 host, __u32 epoch)
 	return f ? peer_of_file(s, f, host, epoch) : 0;
 }
 
-/* Returns the id of the new program's path after an execve: the path argument was in the memory that is gone. */
+/* Returns the id of the path of the task's program: after an execve, of the new one. */
 __noinline int exec_file(__u32 epoch)
 {
 	struct task_struct___exe *t = (void *)bpf_get_current_task();
@@ -94,6 +94,8 @@ static __always_inline void names_late(struct kstat_by_key *k, struct task_state
 
 	if (!s || !c)
 		return;
+	if (by & KSTAT_BY_EXE)
+		k->exe = exec_file(epoch);
 	if (c->flags & KSTAT_C_EARLY && st->in_call) {
 		if (epoch - st->epoch > 1)
 			return; /* the reader keeps names for one more epoch; a close() that took two is rare */
@@ -126,7 +128,18 @@ static __always_inline void key_fill(struct kstat_by_key *k, struct task_state *
 	}
 	if (by & KSTAT_BY_ERRNO && ret < 0 && ret >= -4095)
 		k->err = -ret;
+	if (by & KSTAT_BY_RET)
+		k->ret = ret;
 	key_fill_current(k, st);
+}
+
+/* Adds the bytes that the call has moved. */
+static __always_inline void bytes_add(struct kstat_row *r, __u32 call, long ret)
+{
+	struct kstat_call *c = bpf_map_lookup_elem(&calls, &call);
+
+	if (c && c->flags & KSTAT_C_BYTES && ret > 0)
+		r->bytes += ret;
 }
 
 /* The known part of a call's time: none, all, or what came after the start. */
@@ -156,6 +169,8 @@ static __always_inline void count_by(struct task_state *st, const struct pt_regs
 		if (with_hist)
 			hist_add(r, d);
 	}
+	if (r && by & KSTAT_BY_SIZE)
+		bytes_add(r, call, ret);
 	if (r && timed == COUNT_UNTIMED)
 		row_untimed(r, failed);
 	if (r && timed == COUNT_BEGUN)

@@ -40,7 +40,7 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 		if (k < 0)
 			return guard__fail(&s->base.guard, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w,
 					   by_keys_list);
-		if (!(s->by & by_keys[k].bit))
+		if (!(s->by & by_keys[k].bit) && by_keys[k].kind != KSTAT_KEY_SUM)
 			s->order[s->norder++] = (uint8_t)k;
 		s->by |= by_keys[k].bit;
 		s->if_can |= optional ? by_keys[k].bit : 0;
@@ -138,7 +138,8 @@ static int open_kernel(struct sctrace_stats *s, const struct sctrace_stats_opts 
 		.begun = o->begun,
 		.attached = o->attached,
 		.attached_ctx = o->attached_ctx,
-		.by = s->by,
+		/* a container is found by its cgroup */
+		.by = s->by & KSTAT_BY_CONTAINER ? (s->by & ~(uint32_t)KSTAT_BY_CONTAINER) | KSTAT_BY_CGROUP : s->by,
 		.map_rows = o->max_rows && o->max_rows < 1024 ? 1024
 			    : o->max_rows < 1u << 20	      ? o->max_rows
 							      : 1u << 20,
@@ -421,6 +422,11 @@ static void stat_key(struct sctrace_stats *s, const struct stats *rows, const st
 	case KSTAT_KEY_ERRNO:
 		*(uint32_t *)to = by_key__errno(key, k);
 		break;
+	case KSTAT_KEY_RET:
+		*(int64_t *)to = by_key__ret(key, k);
+		break;
+	case KSTAT_KEY_SUM: /* set by stat_public() */
+		break;
 	case KSTAT_KEY_NAME:
 		id = by_key__num(key, k);
 		*(const char **)to = id ? rows->names.p[id - 1] : NULL;
@@ -461,6 +467,7 @@ static void stat_public(struct sctrace_stats *s, const struct stats *rows, const
 		.in_progress = row->in_progress,
 		.oldest = row->in_progress ? row->oldest : 0,
 		.oldest_before = row->in_progress && row->before,
+		.bytes = row->r.bytes,
 		.hist = row->hist,
 		.nhist = row->hist ? KSTAT_BUCKETS : 0,
 	};

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "counts/kstats_proc.h"
+#include "stats/container.h"
 #include "stats/name.h"
 #include "api/stats_share.h"
 #include "util/clock.h"
@@ -57,7 +58,15 @@ static char *peer_name(const struct sctrace_stats *s, const struct kstat_task *t
 	return strdup(name__text(&name, text, sizeof(text)));
 }
 
-static void names_fill(struct wait *one, const struct sctrace_stats *s, const struct kstat_task *t, uint32_t by)
+static char *container_name(struct sctrace_stats *s, uint64_t cgroup)
+{
+	char text[NAME_TEXT_MAX];
+	const char *name = cgroup ? container__text(cgroups__path(&s->cgroups, cgroup), text, sizeof(text)) : NULL;
+
+	return name ? strdup(name) : NULL;
+}
+
+static void names_fill(struct wait *one, struct sctrace_stats *s, const struct kstat_task *t, uint32_t by)
 {
 	if (by & KSTAT_BY_FILE)
 		one->names[KEY_FILE] = proc__call_file(s->base.proc, t->pid, t->tid, t->call);
@@ -65,6 +74,10 @@ static void names_fill(struct wait *one, const struct sctrace_stats *s, const st
 		one->names[KEY_PEER] = peer_name(s, t, false);
 	if (by & KSTAT_BY_HOST)
 		one->names[KEY_HOST] = peer_name(s, t, true);
+	if (by & KSTAT_BY_EXE)
+		one->names[KEY_EXE] = proc__exe(s->base.proc, t->pid);
+	if (by & KSTAT_BY_CONTAINER)
+		one->names[KEY_CONTAINER] = container_name(s, t->cgroup);
 }
 
 static void names_free(struct wait *one)
@@ -171,6 +184,8 @@ static void wait_public(struct sctrace_stats *s, uint32_t by, const struct wait 
 		.file = one->names[KEY_FILE],
 		.peer = one->names[KEY_PEER],
 		.host = one->names[KEY_HOST],
+		.exe = one->names[KEY_EXE],
+		.container = one->names[KEY_CONTAINER],
 		.in_progress = one->n,
 		.oldest = one->age,
 		.oldest_before = one->before,

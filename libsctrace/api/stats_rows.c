@@ -2,6 +2,7 @@
 /* Converts rows of the kernel to rows of the handle. */
 #include <errno.h>
 
+#include "stats/container.h"
 #include "stats/name.h"
 #include "api/stats_handle.h"
 #include "api/stats_probes.h"
@@ -40,6 +41,7 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 {
 	char text[NKEYS][NAME_TEXT_MAX];
 	const char *names[NKEYS] = {};
+	const char *path = NULL;
 	struct kstat_by_key other;
 
 	if (s->by && without_room(key)) {
@@ -51,12 +53,18 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 	if (key->owner && s->keys.nargs)
 		return row_of_probe(s, to, (const struct pcount_key *)key, r, hist);
 	for (unsigned i = 0; key->owner && i < NKEYS; i++)
-		if (s->by & KSTAT_BY_NAMES & by_keys[i].bit)
+		if (s->by & KSTAT_BY_NAMES & by_keys[i].bit && i != KEY_CONTAINER)
 			names[i] = name__text(kstats__name(s->kstats, by_key__num(&by_keys[i], key)), text[i],
 					      sizeof(text[i]));
 	if (key->cgroup)
-		cgroups__path(&s->cgroups, key->cgroup); /* looked up now, while the cgroup exists */
-	return stats__add(to, key, r, hist, names);
+		path = cgroups__path(&s->cgroups, key->cgroup); /* looked up now, while the cgroup exists */
+	if (path && s->by & KSTAT_BY_CONTAINER)
+		names[KEY_CONTAINER] = container__text(path, text[KEY_CONTAINER], sizeof(text[0]));
+	if (key != &other) {
+		other = *key;
+		other.cgroup = s->by && !(s->by & KSTAT_BY_CGROUP) ? 0 : key->cgroup;
+	}
+	return stats__add(to, &other, r, hist, names);
 }
 
 void stats_handle__took(struct sctrace_stats *s, const struct kstat_row *r, const uint64_t *hist)

@@ -22,7 +22,10 @@ static size_t key_size(enum kstat_key_kind kind)
 	case KSTAT_KEY_COMM:
 		return sizeof(((struct kstat_by_key *)0)->comm);
 	case KSTAT_KEY_CGROUP:
+	case KSTAT_KEY_RET:
 		return sizeof(uint64_t);
+	case KSTAT_KEY_SUM:
+		return 0;
 	default:
 		return sizeof(uint32_t);
 	}
@@ -36,6 +39,7 @@ static struct kstat_by_key key_narrowed(const struct sctrace_stats *s, const str
 						     : KSTAT_BY_SYSCALL;
 	struct kstat_by_key k = *key;
 
+	by |= by & KSTAT_BY_CONTAINER ? KSTAT_BY_CGROUP : 0;
 	for (unsigned i = 0; i < NKEYS; i++)
 		if (!(by & by_keys[i].bit))
 			memset((char *)&k + by_keys[i].at, 0, key_size(by_keys[i].kind));

@@ -295,7 +295,9 @@ int kstats__open(struct kstats **out, const struct kstats_opts *o)
 	a->by = o->by;
 	a->wakeup = (struct wakeup){ .attached = o->attached, .ctx = o->attached_ctx };
 	a->hist = o->hist;
-	a->key_size = o->by ? sizeof(struct kstat_by_key) : sizeof(struct kstat_key);
+	a->key_size = !o->by		     ? sizeof(struct kstat_key)
+		      : o->by & KSTAT_BY_RET ? sizeof(struct kstat_by_key)
+					     : offsetof(struct kstat_by_key, ret);
 	a->nprobes = o->nprobes;
 	if (o->by && o->probe_args)
 		a->key_size = sizeof(struct pcount_key);
@@ -482,7 +484,7 @@ static void key_widen(const struct kstats *a, const char *raw, struct pcount_key
 	else if (a->key_size == sizeof(*key))
 		memcpy(key, raw, sizeof(*key));
 	else
-		memcpy(&key->by, raw, sizeof(key->by));
+		memcpy(&key->by, raw, a->key_size < sizeof(key->by) ? a->key_size : sizeof(key->by));
 }
 
 static int rows_deliver(const struct kstats *a, const char *keys, const char *rows, uint32_t n, kstats_row_fn *fn,
@@ -619,6 +621,7 @@ void kstats__row_merge(struct kstat_row *to, const struct kstat_row *r)
 	to->untimed += r->untimed;
 	to->gone += r->gone;
 	to->begun += r->begun;
+	to->bytes += r->bytes;
 	if (r->max > to->max)
 		to->max = r->max;
 	if (r->invmin > to->invmin)
@@ -633,6 +636,7 @@ static struct kstat_row row_since(const struct kstat_row *now, const struct ksta
 	d.calls -= was->calls;
 	d.total -= was->total;
 	d.errors -= was->errors;
+	d.bytes -= was->bytes;
 	d.untimed -= was->untimed;
 	d.gone -= was->gone;
 	d.begun -= was->begun;

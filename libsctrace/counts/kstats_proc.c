@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "counts/kstats_proc.h"
+#include "lookup/io_calls.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -133,6 +134,8 @@ struct kstat_call proc__describe_call(const struct sct_row *row)
 		c.flags |= KSTAT_C_EARLY;
 	if (!strncmp(row->name, "execve", 6))
 		c.flags |= KSTAT_C_EXEC;
+	if (io_calls__counts(row))
+		c.flags |= KSTAT_C_BYTES;
 	return c;
 }
 
@@ -145,6 +148,17 @@ static char *path_name(const char *path)
 	if (len < KSTAT_NAME_MAX)
 		return len ? strdup(path) : NULL;
 	return asprintf(&name, "...%s", path + len - (KSTAT_NAME_MAX - 1)) < 0 ? NULL : name;
+}
+
+char *proc__exe(int proc, uint32_t pid)
+{
+	char path[32], text[KSTAT_PATH_MAX];
+	ssize_t n;
+
+	snprintf(path, sizeof(path), "%u/exe", pid);
+	n = caps__readlinkat(proc, path, text, sizeof(text) - 1);
+	text[n > 0 ? n : 0] = '\0';
+	return path_name(text);
 }
 
 /* Returns the name of the path at an address of the process, to be freed, or NULL if it is empty or cannot be read. */

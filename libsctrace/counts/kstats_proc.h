@@ -33,4 +33,7 @@ char *proc__call_file(int proc, uint32_t pid, uint32_t tid, unsigned call);
  */
 bool proc__call_peer(int proc, uint32_t pid, uint32_t tid, unsigned call, bool host, struct kstat_name *out);
 
+/* Returns the path of the process's program, to be freed, or NULL. */
+char *proc__exe(int proc, uint32_t pid);
+
 #endif

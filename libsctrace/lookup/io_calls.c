@@ -12,6 +12,9 @@ static const char *const writes[] = {
 	"send",	 "sendto",   "sendmsg", "sendmmsg", "mq_timedsend", "mq_timedsend_time64",
 };
 
+/* Calls that move bytes without user memory. */
+static const char *const splices[] = { "sendfile", "sendfile64", "splice", "tee", "copy_file_range" };
+
 static bool is_among(const char *const *names, size_t n, const char *name)
 {
 	for (size_t i = 0; i < n; i++)
@@ -25,4 +28,12 @@ unsigned io_calls__of(const struct sct_row *row)
 	if (is_among(reads, sizeof(reads) / sizeof(reads[0]), row->name))
 		return TRANSFER_READ;
 	return is_among(writes, sizeof(writes) / sizeof(writes[0]), row->name) ? TRANSFER_WRITE : 0;
+}
+
+bool io_calls__counts(const struct sct_row *row)
+{
+	if (is_among(splices, sizeof(splices) / sizeof(splices[0]), row->name))
+		return true;
+	/* sendmmsg and recvmmsg return a number of messages, mq_timedsend 0 */
+	return io_calls__of(row) && !strstr(row->name, "mmsg") && strncmp(row->name, "mq_timedsend", 12) != 0;
 }

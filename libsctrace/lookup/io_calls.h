@@ -11,6 +11,9 @@
 /* Returns TRANSFER_READ, TRANSFER_WRITE, or 0 for other calls. */
 unsigned io_calls__of(const struct sct_row *row);
 
+/* Returns whether the result of the call is the number of bytes that it has moved. */
+bool io_calls__counts(const struct sct_row *row);
+
 /* Returns true if the argument holds the bytes that such a call moves. */
 static inline bool io_calls__is_data(const struct sct_arg *a)
 {

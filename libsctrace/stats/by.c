@@ -44,11 +44,13 @@ static void put_titles(struct buf *b, const struct cells *c, const struct table_
 	for (unsigned k = 0; k < o->norder; k++)
 		buf__printf(b, " %-*s", (int)c->width[k], table__title(o, o->order[k]));
 	buf__str(b, "     calls  errors    total       min       avg       max    stddev");
+	buf__str(b, o->by & KSTAT_BY_SIZE ? "          bytes      MB/s" : "");
 	buf__str(b, o->percentiles ? "       p50       p90       p99     p99.9" : "");
 	buf__str(b, o->seconds > 0 ? "   calls/s\n" : "\n");
 	for (unsigned k = 0; k < o->norder; k++)
 		buf__pad(b, ' ', c->width[k] + 1);
 	buf__str(b, "                   (msec)    (msec)    (msec)    (msec)       (%)");
+	buf__str(b, o->by & KSTAT_BY_SIZE && o->percentiles ? "                         " : "");
 	buf__str(b, o->percentiles ? "    (msec)    (msec)    (msec)    (msec)\n" : "\n");
 }
 
@@ -72,6 +74,9 @@ void by__numbers(struct buf *b, const struct stat_row *row, const struct table_o
 	buf__printf(b, " %9llu %7llu %9.3f %9.3f %9.3f %9.3f %8.2f%%", (unsigned long long)r->calls,
 		    (unsigned long long)r->errors, (double)r->total / 1e6, (double)row__min(r) / 1e6, row__avg(r) / 1e6,
 		    (double)r->max / 1e6, row__stderr(r));
+	if (o->by & KSTAT_BY_SIZE)
+		buf__printf(b, "  %13llu %9.1f", (unsigned long long)r->bytes,
+			    r->total ? (double)r->bytes * 1e3 / (double)r->total : 0);
 	by__tail(b, row, o);
 }
 

@@ -75,9 +75,10 @@ static void put_hist(struct buf *b, const struct stat_row *row)
 	buf__char(b, ']');
 }
 
-static void put_key(struct buf *b, const struct stats *s, const struct table_opts *o, const struct kstat_by_key *k,
+static void put_key(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
 		    unsigned i)
 {
+	const struct kstat_by_key *k = &row->key;
 	const struct by_key *key = &by_keys[i];
 	const char *text;
 
@@ -97,6 +98,13 @@ static void put_key(struct buf *b, const struct stats *s, const struct table_opt
 		if (by_key__errno(key, k))
 			put_text(b, key->name, errno__name(by_key__errno(key, k), &text) ?: "unknown", 32);
 		break;
+	case KSTAT_KEY_RET:
+		buf__printf(b, ",\"%s\":", key->name);
+		json__int(b, by_key__ret(key, k));
+		break;
+	case KSTAT_KEY_SUM:
+		put_field(b, "bytes", row->r.bytes);
+		break;
 	case KSTAT_KEY_NAME:
 		if (by_key__num(key, k))
 			put_text(b, table__title(o, i), s->names.p[by_key__num(key, k) - 1], 4096);
@@ -107,7 +115,7 @@ static void put_keys(struct buf *b, const struct stats *s, const struct table_op
 {
 	for (unsigned i = 0; i < NKEYS; i++)
 		if (o->by & by_keys[i].bit)
-			put_key(b, s, o, &row->key, i);
+			put_key(b, s, o, row, i);
 }
 
 static void put_group(struct buf *b, const struct stat_group *g)

@@ -50,4 +50,9 @@ static inline uint16_t by_key__errno(const struct by_key *key, const struct ksta
 	return *(const uint16_t *)by_key__at(key, k);
 }
 
+static inline int64_t by_key__ret(const struct by_key *key, const struct kstat_by_key *k)
+{
+	return *(const int64_t *)by_key__at(key, k);
+}
+
 #endif

@@ -19,6 +19,7 @@ enum sort {
 	BY_P999,
 	BY_CALLS,
 	BY_ERRORS,
+	BY_BYTES,
 	BY_NAME,
 	UNSORTED,
 	NSORTS
@@ -37,11 +38,13 @@ static const char *const words[NSORTS] = {
 	[BY_P999] = " p99.9 ",
 	[BY_CALLS] = " calls count calls/s ",
 	[BY_ERRORS] = " errors error ",
+	[BY_BYTES] = " bytes size ",
 	[BY_NAME] = " name syscall-name ",
 	[UNSORTED] = " nothing none ",
 };
 
-const char *const sort__valid = "total, min, max, avg, stddev, p50, p90, p99, p99.9, calls, errors, name, nothing";
+const char *const sort__valid =
+	"total, min, max, avg, stddev, p50, p90, p99, p99.9, calls, errors, bytes, name, nothing";
 
 /* Returns NSORTS for a word that is no column of numbers. "total_time" is the same as "total-time". */
 static enum sort sort_of(const char *word)
@@ -101,6 +104,8 @@ static double weight_of(const struct stat_row *row, enum sort by)
 		return (double)row->r.calls;
 	case BY_ERRORS:
 		return (double)row->r.errors;
+	case BY_BYTES:
+		return (double)row->r.bytes;
 	default:
 		return (double)row->r.total;
 	}
@@ -139,7 +144,8 @@ struct sorted_row *sort__rows(const struct stats *s, const struct table_opts *o,
 	unsigned key = by == BY_NAME  ? (o->norder ? o->order[0] : KEY_SYSCALL)
 		       : by == NSORTS ? key_of(o, o->sort)
 				      : NKEYS;
-	bool number = key != NKEYS && by_keys[key].kind == KSTAT_KEY_NUM;
+	enum kstat_key_kind kind = key == NKEYS ? KSTAT_KEY_NAME : by_keys[key].kind;
+	bool number = kind == KSTAT_KEY_NUM || kind == KSTAT_KEY_RET;
 	struct buf texts = {};
 
 	for (size_t i = 0; sorted && i < n; i++) {
@@ -149,7 +155,8 @@ struct sorted_row *sort__rows(const struct stats *s, const struct table_opts *o,
 					   .other = s->groups[rows[i].key.owner - 1].other,
 					   .at = texts.len };
 		if (number)
-			to->weight = -(double)by_key__num(&by_keys[key], &rows[i].key);
+			to->weight = kind == KSTAT_KEY_RET ? -(double)rows[i].key.ret
+							   : -(double)by_key__num(&by_keys[key], &rows[i].key);
 		else if (key == NKEYS)
 			to->weight = weight_of(&rows[i], by);
 		if (key != NKEYS && !number) {

@@ -104,9 +104,17 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 	case KSTAT_KEY_ERRNO:
 		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));
 		break;
+	case KSTAT_KEY_RET:
+		if (by_key__ret(key, k) < 0 && by_key__ret(key, k) >= -4095)
+			buf__str(b, error_name((unsigned)-by_key__ret(key, k), tmp, sizeof(tmp)));
+		else
+			buf__printf(b, by_key__ret(key, k) >> 40 ? "0x%llx" : "%lld", (long long)by_key__ret(key, k));
+		break;
+	case KSTAT_KEY_SUM:
+		break;
 	case KSTAT_KEY_NAME:
 		/* the name of a peer is quoted already */
-		if (key->bit & KSTAT_BY_FILE)
+		if (key->bit & (KSTAT_BY_FILE | KSTAT_BY_EXE))
 			text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
 		else
 			text__end(b, name_of(s, by_key__num(key, k)), CELL_MAX);

@@ -41,8 +41,19 @@ mkdir -p "$long"
 by file -e "trace=?open,openat,write,close" "$HELPERS/keys" file "$long/$(printf '%0150d' 0)x"
 has "file: a long path, opened and written" out '^ \.\.\.0{5}[0/]*x +3 '
 is "file: in one row" "$(grep -c '00x ' out)" 1
-by comm,file,errno,uid,pid,tid,cgroup,peer,host,syscall "$HELPERS/loop" 300
+by comm,file,errno,uid,pid,tid,cgroup,peer,host,exe,container,ret,size,syscall "$HELPERS/loop" 300
 has "all of them" out ' getppid +300 '
+by exe,ret -e trace=execve,close sh -c 'env true; true'
+has "exe: after the execve, the new program" out '^ /[a-z/]*(env|busybox|coreutils) +0 +[1-9]'
+by syscall,ret -e "trace=?open,openat" sh -c "cat /nonexistent; true"
+has "ret: an error by its name" out '^ open(at)? +ENOENT +[1-9][0-9]* +[1-9]'
+"$SCTRACE" --by=exe,ret,syscall -e trace=write -o out --format=json sh -c 'echo hello' > stdout
+has "ret: as JSON" out '"exe":"/[^"]*","ret":6,"calls":1,'
+by syscall,size -e trace=read,write dd if=/dev/zero of=/dev/null bs=4096 count=100
+has "size: the sum of what was read" out '^ read +1[0-9]{2} +0 +.*% +4[0-9]{5} +[0-9]+\.[0-9]$'
+has "size: and written" out '^ write +10[0-9] +0 +.*% +4[0-9]{5} +[0-9]+\.[0-9]$'
+"$SCTRACE" --by=size -e trace=write -o out --format=json dd if=/dev/zero of=/dev/null bs=4096 count=100 2> /dev/null
+has "size: as JSON" out '"bytes":4[0-9]{5},'
 # a guest has tried the union of the keys
 if ! in_guest; then
 	by comm,syscall "$HELPERS/loop" 700
@@ -121,7 +132,7 @@ has "and the message tells" err 'counted as "other" \(--max-rows allows more row
 
 "$SCTRACE" -s --by comm,nonsense true 2> err
 is "unknown key: status" $? 1
-has "unknown key: the valid ones" err "unknown key 'nonsense' \\(valid: syscall, pid, .*host\\)\$"
+has "unknown key: the valid ones" err "unknown key 'nonsense' \\(valid: syscall, pid, .*, ret, size\\)\$"
 "$SCTRACE" -s --by "" true 2> err
 is "no key: status" $? 1
 # a cgroup that is removed before its row is read has its name
@@ -138,6 +149,15 @@ if [ -n "$cg" ] && mkdir -p "$group/inner" 2> /dev/null; then
 		true_ "$mode: the cgroup is gone" test ! -e "$group"
 		has "$mode: a cgroup that was removed: its name" out "/sctrace-test-$$/inner"
 	done
+	box=$cg/docker-$(printf '%064d' 7).scope
+	mkdir -p "$box/inner" "$cg/sctrace-test-$$.service"
+	# shellcheck disable=SC2016 # another shell's
+	"$SCTRACE" --by=container,syscall -o out sh -c 'sh in_group.sh "$0/inner"' "$box"
+	has "container: its id, also of a cgroup below it" out '^ 000000000000 +getppid +321 '
+	# shellcheck disable=SC2016 # another shell's
+	"$SCTRACE" --by=container,cgroup,syscall -o out sh -c 'sh in_group.sh "$0"' "$cg/sctrace-test-$$.service"
+	has "container: a service" out "^ sctrace-test-$$\\.service +/[^ ]*service +getppid +321 "
+	rmdir "$box/inner" "$box" "$cg/sctrace-test-$$.service"
 else
 	echo "skip  a cgroup that is removed: no cgroup2 that can be written to"
 fi

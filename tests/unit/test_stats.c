@@ -6,6 +6,7 @@
 
 #include "counts/kstats.h"
 #include "counts/kstats_room.h"
+#include "stats/container.h"
 #include "stats/name.h"
 #include "stats/sort.h"
 
@@ -272,6 +273,36 @@ Test(table, sort_words)
 	cr_assert_not(sort__is_column("arg7", true));
 }
 
+static const char *container(const char *path)
+{
+	static char text[64];
+
+	return container__text(path, text, sizeof(text)) ?: "-";
+}
+
+#define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+Test(table, containers)
+{
+	cr_assert_str_eq(container("/system.slice/docker-" ID ".scope"), "0123456789ab");
+	cr_assert_str_eq(container("/docker/" ID "/init.scope"), "0123456789ab");
+	cr_assert_str_eq(container("/kubepods.slice/kubepods-pod1_2.slice/cri-containerd-" ID ".scope"),
+			 "0123456789ab");
+	cr_assert_str_eq(container("/system.slice/containerd.service/kubepods-pod3.slice:cri-containerd:" ID),
+			 "0123456789ab");
+	cr_assert_str_eq(container("/machine.slice/libpod-" ID ".scope/container"), "0123456789ab");
+	cr_assert_str_eq(container("/machine.slice/machine-my\\x2dbox.scope"), "my-box");
+	cr_assert_str_eq(container("/machine.slice/systemd-nspawn@sid.service/payload"), "sid");
+	cr_assert_str_eq(container("/lxc.payload.web/system.slice/nginx.service"), "web");
+	cr_assert_str_eq(container("/system.slice/nginx.service"), "nginx.service");
+	cr_assert_str_eq(container("/user.slice/user@0.service/app.slice/a.service"), "a.service");
+	cr_assert_str_eq(container("/user.slice/session-1.scope"), "-");
+	cr_assert_str_eq(container("/deadbeef"), "-");
+	cr_assert_str_eq(container("/.service"), "-");
+	cr_assert_str_eq(container("/"), "-");
+	cr_assert_str_eq(container(""), "-");
+}
+
 /* A name that looks like an escape is printed so that it differs from one. */
 Test(table, safe_text)
 {
@@ -488,7 +519,7 @@ Test(stats, equal_rows_beyond_the_bound)
 /* The memory of rows that sctrace.h documents, and the numbers of rows that are refused. */
 Test(stats, room_for_rows)
 {
-	struct kstats_room r = { .key_size = sizeof(struct kstat_by_key),
+	struct kstats_room r = { .key_size = offsetof(struct kstat_by_key, ret),
 				 .row_size = sizeof(struct kstat_row),
 				 .grows = true };
 	const uint64_t gib = 1ull << 30, hist = KSTAT_BUCKETS * sizeof(uint64_t);
