@@ -341,4 +341,5 @@ void options__parse(struct options *o, int argc, char **argv)
 	if (optind < argc)
 		o->command = argv + optind;
 	check(o);
+	options_recording__note(o, argc, argv);
 }

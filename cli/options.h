@@ -10,6 +10,7 @@
 #include "options_filter.h"
 #include "options_format.h"
 #include "options_output.h"
+#include "options_recording.h"
 #include "options_scope.h"
 #include "options_sets.h"
 #include "options_startup.h"
@@ -47,6 +48,7 @@ struct options {
 	unsigned quiet; /* SCTRACE_QUIET_*, QUIET_PATHS */
 	/* where output goes, and where records come from */
 	const char *output, *lines, *json, *record, *replay, *from, *to;
+	struct recording_options recording;
 	bool append, separate;
 	uint32_t ring_bytes;
 	/* how to trace, or what to do instead */

@@ -513,14 +513,17 @@ static int start(struct run *r)
 	/* the command comes first, so that no output file is made if it does not exist */
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
-	if (session__begin(&r->s) || open_trace(r) || session__open_output(&r->s) || open_sinks(r))
+	if (session__begin(&r->s) || recording__prepare(r->s.o) || open_trace(r) || session__open_output(&r->s) ||
+	    open_sinks(r))
 		return 1;
 	output__cut(&r->s.out);
 	for (int i = 0; i < EXTRAS; i++)
 		output__cut(&r->s.extra[i]);
 	r->early = r->s.o->from;
-	if (r->s.o->replay)
+	if (r->s.o->replay) {
+		recording__said(&r->s, r->trace);
 		return 0;
+	}
 	if (add_targets(r))
 		return 1;
 	if (keep_why(r, delay(r)) < 0) {

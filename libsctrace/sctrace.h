@@ -472,6 +472,16 @@ struct sctrace_opts {
 	 */
 	const char *from;
 	const char *to; /**< see from; since 0.2 */
+	/**
+	 * If record is a directory, it gets files "sctrace-YYYYMMDD-HHMMSS.FRACTION.cap", by
+	 * the time of their first record, UTC. A file that has rotate_bytes, or covers
+	 * rotate_ns, is followed by another one. Each file replays alone: it has what is
+	 * known of tasks, descriptors and calls in progress from the files before. Since 0.2.
+	 */
+	uint64_t rotate_bytes;
+	uint64_t rotate_ns;	 /**< see rotate_bytes; since 0.2 */
+	unsigned record_keep;	 /**< in such a directory, remove all but so many of these files; 0: none; since 0.2 */
+	const char *record_note; /**< one line of text to store in the file: see sctrace_record_note(); since 0.2 */
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */
@@ -667,6 +677,12 @@ SCTRACE_API void sctrace_wake(struct sctrace *t);
  * @defgroup libsctrace_health Health: how a handle keeps up, what it lost, what it costs
  * @{
  */
+
+/**
+ * Returns the text that was stored in the capture file that is replayed, or NULL. It is valid as long as the handle.
+ * @since 0.2 @callback
+ */
+SCTRACE_API const char *sctrace_record_note(struct sctrace *t);
 
 /** Health of a handle. Members marked "now" are of the moment; all others count from open on. @since 0.2 */
 struct sctrace_health {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "decode/core/decode.h"
 #include "api/deliver.h"
@@ -19,8 +20,13 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct writer_opts to = {
 		.path = o->record,
+		.rotate_bytes = o->rotate_bytes,
+		.rotate_ns = o->rotate_ns,
+		.keep = o->record_keep,
+		.note = o->record_note,
 		.info = { .clock_offset = t->clock_offset, .decode = t->decode },
 	};
+	struct stat st;
 	int err;
 
 	if (!o->record)
@@ -32,6 +38,10 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 	t->record = strdup(o->record);
 	if (!t->record)
 		return -ENOMEM;
+	to.files = !stat(o->record, &st) && S_ISDIR(st.st_mode);
+	if (!to.files && (to.rotate_bytes || to.rotate_ns || to.keep))
+		return guard__fail(&t->base.guard, -ENOTDIR, "'%s' is not a directory: several files need one",
+				   o->record);
 	if (t->chooses)
 		pair__observe(t->pair, recording__event);
 	err = recorder__open(&t->recorder, &to);

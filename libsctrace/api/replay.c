@@ -211,6 +211,11 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 	return o->from || o->to ? part_open(t, o) : 0;
 }
 
+const char *sctrace_record_note(struct sctrace *t)
+{
+	return t && t->replay ? capture__note(t->replay->capture) : NULL;
+}
+
 void replay__free(struct replay *r)
 {
 	if (!r)

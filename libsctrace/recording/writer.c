@@ -230,7 +230,7 @@ int writer__open(struct writer **out, const struct writer_opts *opts)
 		w->dir = open(opts->path, O_DIRECTORY | O_CLOEXEC);
 	else
 		w->fd = open(opts->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-	if (w->dir < 0 && w->fd < 0)
+	if ((w->dir < 0 && w->fd < 0) || (opts->files && faccessat(w->dir, ".", W_OK, AT_EACCESS)))
 		err = -errno;
 	w->note = opts->note ? strndup(opts->note, FRAME_BYTES) : NULL;
 	w->packer = frame_packer__new();
