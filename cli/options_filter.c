@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "options_filter.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -34,6 +35,13 @@ void option__trace_fds(struct options *o, const char *set)
 {
 	options__check_descriptors(o, set);
 	o->filter.fds = set;
+}
+
+void option__until(struct options *o, const char *predicate)
+{
+	bool says_if = !strncmp(predicate, "if", 2) && isspace((unsigned char)predicate[2]);
+
+	o->filter.until = predicate + (says_if ? 3 : 0);
 }
 
 void option__trace(struct options *o, const char *set)

@@ -38,6 +38,7 @@ struct run {
 	bool left;	/* the command is no longer traced, and goes on */
 	bool replaced;	/* an untraced thread of the command has called execve: only the command's end is printed */
 	bool limit;	/* --syscall-limit is reached: nothing more is printed */
+	bool until;	/* the call of --until has ended: nothing more is printed */
 };
 
 /* ---- tracing ---- */
@@ -133,7 +134,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	struct run *r = ctx;
 	int err = 0;
 
-	if (r->limit || before_exec(r, ev) || is_early(r, ev))
+	if (r->limit || r->until || before_exec(r, ev) || is_early(r, ev))
 		return 0;
 	scope = &r->s.o->scope;
 	if (ev->flags & SCTRACE_EARLY)
@@ -152,6 +153,10 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 		err = to_sinks(r, ev);
 	if (!err && is_call(ev, SCTRACE_EXIT, scope->on))
 		err = switch_lines(r, true);
+	r->until = ev->flags & SCTRACE_UNTIL;
+	/* delivery stops here; what is delivered when the handle is stopped is ignored */
+	if (!err && r->until)
+		err = switch_lines(r, false) ?: -ECANCELED;
 	return err;
 }
 
@@ -219,6 +224,8 @@ static int open_trace(struct run *r)
 		.trace_fds = o->filter.fds,
 		.paths = o->filter.paths,
 		.no_data = o->stats.on && !o->record && !o->lines && !o->json && !options__by_args(o),
+		.predicate = o->filter.predicate,
+		.until = o->filter.until,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.without = o->without,
@@ -399,7 +406,7 @@ static int loop(struct run *r, const sigset_t *mask)
 		    err = n < 0 ? n : sinks__flush(&r->sinks, n ? FLUSH_BATCH : FLUSH_IDLE);
 		struct timespec limit = { .tv_nsec = when__timeout(&r->when, deadline ? 50 : 500) * 1000000 };
 
-		if (r->limit)
+		if (r->limit || r->until)
 			return 0;
 		if (err)
 			return err;
@@ -434,7 +441,7 @@ static int replay(struct run *r)
 		if (n >= 0)
 			n = sinks__flush(&r->sinks, FLUSH_BATCH) ?: n;
 	} while (n >= 0 && !session__full(&r->s));
-	return n == -ENODATA || n >= 0 ? 0 : n;
+	return n == -ENODATA || n >= 0 || r->until ? 0 : n;
 }
 
 /* ---- the end ---- */
@@ -476,8 +483,8 @@ static int finish(struct run *r, int err)
 	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : sinks__flush(&r->sinks, FLUSH_IDLE);
 	err = err ? err : serr;
 	session__refused(&r->s);
-	/* nothing is after --from: the table says so */
-	if (r->early)
+	/* nothing is after --from: the table says so; a table after --until is printed, too */
+	if (r->early || r->until)
 		r->s.out.off = r->s.out.skip_rest = false;
 	serr = print_stats(r);
 	err = err ? err : serr;
@@ -562,7 +569,7 @@ int run(const struct options *o)
 		return err ? 1 : 0;
 	if (caught && !r.s.child)
 		session__die_by(caught, &mask);
-	status = when__over(&r.when) && !caught ? session__status(&r.s) : session__end_like(&r.s);
+	status = (when__over(&r.when) || r.until) && !caught ? session__status(&r.s) : session__end_like(&r.s);
 	if (caught && !status)
 		session__die_by(caught, &mask);
 	if (err || !session__any(&r.s) || (o->fail_on_loss && (r.lost || session__incomplete(&r.s))))

@@ -211,6 +211,11 @@ enum sctrace_abi {
  * write for it is not part of what was asked for. @since 0.2
  */
 #define SCTRACE_EARLY 0x4
+/**
+ * sctrace_event.flags of SCTRACE_EXIT, and of SCTRACE_TASK_EXIT within a call: the call matches sctrace_opts.until.
+ * @since 0.2
+ */
+#define SCTRACE_UNTIL 0x8
 
 /**
  * An event. It is valid during the callback only, with everything that it points to: copy what you keep. (The library's
@@ -238,7 +243,7 @@ struct sctrace_event {
 	const char *comm;
 	uint64_t lost;	  /**< SCTRACE_LOST: number of events */
 	const void *priv; /**< private to the library */
-	uint32_t flags;	  /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED, SCTRACE_EARLY */
+	uint32_t flags;	  /**< SCTRACE_BEGIN_UNSEEN, SCTRACE_REPLACED, SCTRACE_EARLY, SCTRACE_UNTIL */
 	/** SCTRACE_CLOCK: how far the wall clock jumped, ns, negative: back. Noticed up to 0.1 s late. Since 0.2. */
 	int64_t clock_step;
 };
@@ -482,6 +487,18 @@ struct sctrace_opts {
 	uint64_t rotate_ns;	 /**< see rotate_bytes; since 0.2 */
 	unsigned record_keep;	 /**< in such a directory, remove all but so many of these files; 0: none; since 0.2 */
 	const char *record_note; /**< one line of text to store in the file: see sctrace_record_note(); since 0.2 */
+	/**
+	 * Only calls that match this predicate: "size >= 1M and ret < 0" (--if in sctrace(1)).
+	 * It is decided when a call ends: both events of the call are delivered then. A
+	 * call that does not return is decided at the end of its task, by what is known of
+	 * it. Hits of probes are delivered all the same. Since 0.2.
+	 */
+	const char *predicate;
+	/**
+	 * The event that ends a call which matches this predicate has the flag
+	 * SCTRACE_UNTIL. The file of record ends with this call. Since 0.2.
+	 */
+	const char *until;
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */

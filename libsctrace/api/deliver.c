@@ -64,12 +64,29 @@ static bool selected(const struct sctrace *t, const struct sct_enter *enter)
 	return abi ? select__has(&t->base.selection, row, abi) : t->base.selection.all;
 }
 
+/* Returns whether the call has ended and is the one that --until waits for. */
+static bool is_last(const struct sctrace *t, const struct event *ev)
+{
+	return t->until && ev->enter && (ev->kind == EV_EXIT || ev->kind == EV_TASK_EXIT) &&
+	       matcher__call(t->until, ev, &t->decode);
+}
+
+/* Returns whether a call that is not chosen when it begins may be at its end. */
+static bool decided_at_end(const struct sctrace *t, const struct event *ev)
+{
+	return (ev->kind == EV_EXIT && (t->operand_filter.on || t->predicate)) ||
+	       (ev->kind == EV_TASK_EXIT && t->predicate);
+}
+
 bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
 {
 	if (!t->picks || event__is_probe(ev))
 		return true;
-	return (t->bpf || selected(t, ev->enter)) &&
-	       (!t->operand_filter.on || operand_filter__call(&t->operand_filter, ev, &t->decode, later));
+	if (!t->bpf && !selected(t, ev->enter))
+		return false;
+	if (t->operand_filter.on && !operand_filter__call(&t->operand_filter, ev, &t->decode, later))
+		return false;
+	return !t->predicate || (later && (matcher__call(t->predicate, ev, &t->decode) || is_last(t, ev)));
 }
 
 static int deliver_event(struct sctrace *t, const struct event *ev)
@@ -81,12 +98,15 @@ static int deliver_event(struct sctrace *t, const struct event *ev)
 	event_public(&out, ev, &t->probes);
 	if (t->replay && replay__is_early(t))
 		out.flags |= SCTRACE_EARLY;
+	else if (is_last(t, ev))
+		out.flags |= SCTRACE_UNTIL;
+	t->recorded_all |= (out.flags & SCTRACE_UNTIL) != 0;
 	return t->event(t->ctx, &out);
 }
 
 /*
- * Reports the beginning of a call at its end, since the path by which it is chosen was read only then. If the callback
- * stops delivery at the beginning, the end is reported when delivery goes on.
+ * Reports the beginning of a call at its end, since only then it is known that the call is chosen: by a path that was
+ * read late, or by a predicate. If the callback stops delivery at the beginning, the end is reported when delivery goes on.
  */
 static int begin_late(struct sctrace *t, const struct event *ev)
 {
@@ -97,6 +117,7 @@ static int begin_late(struct sctrace *t, const struct event *ev)
 	begin.ts = ev->enter->rec.ts;
 	begin.exit = NULL;
 	begin.out_len = 0;
+	begin.code = 0;
 	answer = deliver_event(t, &begin);
 	return answer ? pair__again(t->pair, ev) ?: answer : 0;
 }
@@ -108,7 +129,7 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 
 	if (!ev->enter || !t->picks || deliver__shows(t, ev, false))
 		return deliver_event(t, ev);
-	if (ev->kind == EV_EXIT && t->operand_filter.on && (ev->begun || deliver__shows(t, ev, true))) {
+	if (decided_at_end(t, ev) && (ev->begun || deliver__shows(t, ev, true))) {
 		err = ev->begun ? 0 : begin_late(t, ev);
 		return err ? err : deliver_event(t, ev);
 	}

@@ -12,6 +12,7 @@
 #include "probe/probe.h"
 #include "sctrace.h"
 #include "sink/filter.h"
+#include "sink/matcher.h"
 #include "sink/values.h"
 #include "sink/operand_filter.h"
 #include "live/programs.h"
@@ -33,8 +34,10 @@ struct sctrace {
 	struct probes probes;
 	struct uprobes *uprobes; /* live, with probes */
 	struct selection abbrev;
-	bool picks; /* the reader chooses calls (a replay, -P, -e trace-fds=); otherwise the kernel has chosen them */
+	bool picks; /* the reader chooses calls (a replay, -P, -e trace-fds=, --if); otherwise the kernel has chosen them */
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
+	struct matcher *predicate;	      /* --if; NULL: all calls */
+	struct matcher *until;		      /* --until; NULL: none */
 	struct source *source;
 	struct replay *replay;	   /* with a capture file */
 	struct bpf *bpf;	   /* live */
@@ -42,6 +45,7 @@ struct sctrace {
 	struct recorder *recorder; /* --record */
 	char *record;		   /* the file's name */
 	struct filter recorded;	   /* calls that are written to the file, by status */
+	bool recorded_all;	   /* the call of --until has ended: it is the last in the file */
 	int record_err;		   /* -errno: why the file ends before the trace does */
 	bool chooses;		   /* some records are not written to the file: recording.h */
 	struct pair *pair;

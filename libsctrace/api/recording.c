@@ -34,7 +34,7 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 	err = filter__parse(&t->recorded, o->status, NULL, t->base.guard.now, sizeof(t->base.guard.now));
 	if (err)
 		return err;
-	t->chooses = t->operand_filter.on || t->recorded.by_status || has_results(o);
+	t->chooses = t->operand_filter.on || t->predicate || t->recorded.by_status || has_results(o);
 	t->record = strdup(o->record);
 	if (!t->record)
 		return -ENOMEM;
@@ -61,12 +61,13 @@ static int written(struct sctrace *t, int err)
 
 static int put(struct sctrace *t, const struct sct_rec *rec, size_t size)
 {
-	return t->record_err ? 0 : written(t, recorder__write(t->recorder, rec, size));
+	return t->record_err || t->recorded_all ? 0 : written(t, recorder__write(t->recorder, rec, size));
 }
 
 static int put_data(struct sctrace *t, const struct sct_rec *head, size_t size, const void *data, uint32_t len)
 {
-	return t->record_err ? 0 : written(t, recorder__write_data(t->recorder, head, size, data, len));
+	return t->record_err || t->recorded_all ? 0
+						: written(t, recorder__write_data(t->recorder, head, size, data, len));
 }
 
 void recording__flush(struct sctrace *t)
@@ -127,7 +128,7 @@ static int on_end(struct sctrace *t, const struct event *ev)
 	struct call c;
 	int err;
 
-	if (!shown && !(t->operand_filter.on && deliver__shows(t, ev, true)))
+	if (!shown && !((t->operand_filter.on || t->predicate) && deliver__shows(t, ev, true)))
 		return 0;
 	call__init(&c, ev, &t->decode);
 	if (!filter__call(&t->recorded, c.failed ? STATUS_FAILED : STATUS_SUCCESSFUL))
@@ -149,7 +150,8 @@ int recording__event(void *ctx, const struct event *ev)
 	case EV_EXIT:
 		return on_end(t, ev);
 	case EV_TASK_EXIT:
-		return by_status && filter__call(&t->recorded, STATUS_UNFINISHED) && deliver__shows(t, ev, false)
+		return (by_status || t->predicate) && filter__call(&t->recorded, STATUS_UNFINISHED) &&
+				       deliver__shows(t, ev, true)
 			       ? write_enter(t, ev->enter)
 			       : 0;
 	default:

@@ -276,6 +276,39 @@ static int open_wanted(struct sctrace *t, const struct sctrace_opts *o)
 				    sizeof(t->base.guard.now));
 }
 
+/* Parses a predicate, and has captured what it compares. */
+static int open_matcher(struct sctrace *t, struct matcher **m, const char *predicate)
+{
+	const struct errmsg errmsg = { t->base.guard.now, sizeof(t->base.guard.now) };
+	int err = matcher__new(m, predicate, &errmsg);
+	unsigned needs = err ? 0 : matcher__needs(*m);
+
+	if (needs & MATCHER_MEMORY)
+		t->decode.no_data = false;
+	if (needs & MATCHER_FILES)
+		t->decode.fds |= SCT_FDS_PATH;
+	if (needs & MATCHER_COMM)
+		t->decode.comms = pair__tasks(t->pair)->comms = true;
+	return err;
+}
+
+static int open_predicates(struct sctrace *t, const struct sctrace_opts *o)
+{
+	int err = o->predicate ? open_matcher(t, &t->predicate, o->predicate) : 0;
+
+	t->picks |= t->predicate != NULL;
+	return !err && o->until ? open_matcher(t, &t->until, o->until) : err;
+}
+
+/* Checks that calls which are selected have the arguments that the predicates name. */
+static int check_predicates(struct sctrace *t)
+{
+	const struct errmsg errmsg = { t->base.guard.now, sizeof(t->base.guard.now) };
+	int err = t->predicate ? matcher__check(t->predicate, &t->base.selection, &errmsg) : 0;
+
+	return !err && t->until ? matcher__check(t->until, &t->base.selection, &errmsg) : err;
+}
+
 static int open_pids(struct sctrace *t, const struct sctrace_opts *o)
 {
 	t->decode.pids = o->pids;
@@ -335,10 +368,14 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 		err = open_labels(t, o);
 	if (!err && (o->trace_fds || o->paths))
 		err = open_wanted(t, o);
+	if (!err)
+		err = open_predicates(t, o);
 	if (!err && t->decode.fds)
 		err = fd_refs__new(&t->files);
 	if (!err)
 		err = session__choose(&t->base, o->trace, &t->base.selection);
+	if (!err)
+		err = check_predicates(t);
 	if (!err && o->abbrev)
 		err = session__parse(&t->base, o->abbrev, &t->abbrev);
 	t->decode.abbrev = o->abbrev ? &t->abbrev : NULL;
@@ -638,6 +675,8 @@ int sctrace_close(struct sctrace *t)
 	replay__free(t->replay);
 	select__free(&t->abbrev);
 	operand_filter__free(&t->operand_filter);
+	matcher__free(t->predicate);
+	matcher__free(t->until);
 	session__free(&t->base);
 	free(t);
 	return 0;

@@ -2,6 +2,9 @@
 #include "lookup/flags.h"
 
 #include <linux/ioctl.h>
+#include <string.h>
+
+#include "util/suggest.h"
 
 #define TABLE(t, base, unknown) static const struct sct_flag rows_##t[] = {
 #define F(name, value) { #name, value },
@@ -23,6 +26,43 @@
 #define F(name, value)
 #define END(t)
 #include "tables/flags/all.def"
+#undef TABLE
+#undef F
+#undef END
+
+#define TABLE(t, base, unknown) &flags_##t,
+#define F(name, value)
+#define END(t)
+static const struct sct_flags *const tables[] = {
+#include "tables/flags/all.def"
+};
+
+#define NTABLES (sizeof(tables) / sizeof(tables[0]))
+
+const struct sct_flag *flags__of_name(const struct sct_flags *t, const char *name, size_t n)
+{
+	for (size_t i = 0; i < t->n; i++)
+		if (!strncmp(t->rows[i].name, name, n) && !t->rows[i].name[n])
+			return &t->rows[i];
+	return NULL;
+}
+
+const struct sct_flag *flags__find(const char *name, size_t n)
+{
+	const struct sct_flag *row = NULL;
+
+	for (size_t i = 0; !row && i < NTABLES; i++)
+		row = flags__of_name(tables[i], name, n);
+	return row;
+}
+
+void flags__suggest(struct suggest *near, const char *word, size_t n)
+{
+	suggest__init(near, word, n);
+	for (size_t i = 0; i < NTABLES; i++)
+		for (size_t k = 0; k < tables[i]->n; k++)
+			suggest__try(near, tables[i]->rows[k].name, strlen(tables[i]->rows[k].name));
+}
 
 const char *flags__name(const struct sct_flags *t, uint64_t v)
 {

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct suggest;
+
 struct sct_flag {
 	const char *name;
 	uint64_t value;
@@ -50,5 +52,11 @@ uint32_t request__32(uint64_t key);
 
 /* Returns the name of the row that equals v, or NULL. */
 const char *flags__name(const struct sct_flags *t, uint64_t v);
+/* Returns the first row of any table that has the name of n bytes, or NULL. */
+const struct sct_flag *flags__find(const char *name, size_t n);
+/* Returns the table's row that has the name, or NULL. */
+const struct sct_flag *flags__of_name(const struct sct_flags *t, const char *name, size_t n);
+/* Finds the name of any table that is nearest to the word. */
+void flags__suggest(struct suggest *near, const char *word, size_t n);
 
 #endif

@@ -331,6 +331,16 @@ static void one_argument(struct values_out *v, const struct call *c, unsigned i)
 	call__value(&v->out, c, i);
 }
 
+int values__of_arg(struct values_out *v, const struct call *call, unsigned i, sctrace_value_fn *fn, void *ctx)
+{
+	struct call c = *call;
+
+	begin(v, c.opts, fn, ctx);
+	c.late = &v->out.late;
+	one_argument(v, &c, i);
+	return v->err;
+}
+
 int values__each(struct values_out *v, const struct event *ev, const struct decode_opts *decode, sctrace_value_fn *fn,
 		 void *ctx)
 {

@@ -26,6 +26,8 @@ struct values_out {
 /* Each value of the call that ev is about, as far as they are known. Not 0: what fn returned. */
 int values__each(struct values_out *v, const struct event *ev, const struct decode_opts *decode, sctrace_value_fn *fn,
 		 void *ctx);
+/* Each value of argument i of the call. Not 0: what fn returned. */
+int values__of_arg(struct values_out *v, const struct call *c, unsigned i, sctrace_value_fn *fn, void *ctx);
 /* The first value of the argument called name, which stays valid as long as ev, and until v is used again. -ENOENT. */
 int values__arg(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
 		struct sctrace_value *out);

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/*
+ * Predicates on calls, as --if takes them: comparisons of a call's arguments and result, joined by and, or, not and
+ * parentheses. This is the parser; sink/matcher.h evaluates them.
+ */
+#ifndef SCT_PREDICATE_H
+#define SCT_PREDICATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util/errmsg.h"
+
+#define PREDICATE_TESTS 32
+#define PREDICATE_NODES 128
+#define PREDICATE_NAMES 8 /* constants in one value */
+
+/* What a comparison is about. */
+enum predicate_what {
+	PRED_ARG,
+	PRED_RET,
+	PRED_ERRNO,
+	PRED_DURATION,
+	PRED_SIZE,
+	PRED_CALL,
+	PRED_COMM,
+	PRED_PID,
+	PRED_TID
+};
+
+enum predicate_op { PRED_EQ, PRED_NE, PRED_LT, PRED_LE, PRED_GT, PRED_GE, PRED_LIKE, PRED_HAS };
+
+struct predicate_test {
+	enum predicate_what what;
+	enum predicate_op op;
+	const char *arg;    /* PRED_ARG: the argument's name */
+	const char *member; /* "st_size", "a.b": the member of its struct; "": the argument itself */
+	unsigned column;
+	const char *text; /* the value is this text; NULL: it is a number */
+	bool negative;	  /* the number is negative: number is its two's complement */
+	uint64_t number;  /* the number; of constants, all their bits */
+	/* The number was given by these constants, whose values may differ between ABIs. */
+	const char *names[PREDICATE_NAMES];
+	uint64_t values[PREDICATE_NAMES];
+	unsigned nnames;
+};
+
+enum predicate_join { PRED_TEST, PRED_NOT, PRED_AND, PRED_OR };
+
+struct predicate_node {
+	enum predicate_join join;
+	uint8_t left, right; /* PRED_TEST: left is the test; others: nodes */
+};
+
+struct predicate {
+	struct predicate_test tests[PREDICATE_TESTS];
+	struct predicate_node nodes[PREDICATE_NODES];
+	unsigned ntests, nnodes;
+	uint8_t root;
+	char *texts; /* memory of the tests' texts */
+};
+
+/* Parses a predicate. Returns 0, -ENOMEM, or -EINVAL with a message that has the column. Free it with predicate__free(). */
+int predicate__parse(struct predicate **out, const char *text, const struct errmsg *errmsg);
+void predicate__free(struct predicate *p);
+
+/* Returns whether the argument's name says that it is a number of bytes or elements of a buffer: PRED_SIZE. */
+bool predicate__is_size(const char *arg);
+/* The words that have a meaning of their own, separated by blanks. */
+extern const char predicate_words[];
+
+#endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+/* Predicates: what they mean on synthetic calls, and what is said about those that are none. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+
+#include "sink/matcher.h"
+#include "synth.h"
+#include "util/glob.h"
+
+#define NR_READ 0
+#define NR_OPENAT 257
+
+static struct synth enter, leave;
+static const struct decode_opts opts = { .strlen_max = 32 };
+static struct event ev;
+
+/* Makes the call openat(AT_FDCWD, path, flags, mode), which took 5 ms. */
+static void a_call(const char *path, uint64_t flags, int64_t ret)
+{
+	synth_enter(&enter, 7, 1000, NR_OPENAT, ARGS((uint64_t)-100, 0x7f0000001000, flags, 0640));
+	synth_chunk(&enter, 1, path, (int32_t)strlen(path) + 1);
+	synth_exit(&leave, 7, 5001000, NR_OPENAT, ret, 1000);
+	ev = (struct event){
+		.kind = EV_EXIT, .tid = 7, .tgid = 6, .ts = 5001000, .enter = &enter.enter, .exit = &leave.exit
+	};
+}
+
+static bool matches(const char *text)
+{
+	char errmsg[256] = "";
+	struct matcher *m;
+	bool yes;
+
+	cr_assert_eq(matcher__new(&m, text, &(struct errmsg){ errmsg, sizeof(errmsg) }), 0, "%s: %s", text, errmsg);
+	yes = matcher__call(m, &ev, &opts);
+	cr_assert_eq(matcher__call(m, &ev, &opts), yes, "%s: not the same for the next call", text);
+	matcher__free(m);
+	return yes;
+}
+
+static void refused(const char *text, const char *reason)
+{
+	char errmsg[256] = "";
+	struct matcher *m = NULL;
+
+	cr_assert_eq(matcher__new(&m, text, &(struct errmsg){ errmsg, sizeof(errmsg) }), -EINVAL, "'%s' is not refused",
+		     text);
+	cr_assert_str_eq(errmsg, reason, "'%s': %s", text, errmsg);
+}
+
+#define YES(text) cr_expect(matches(text), "%s", text)
+#define NO(text) cr_expect(!matches(text), "%s", text)
+
+Test(predicate, numbers)
+{
+	a_call("/etc/passwd", O_RDWR, 3);
+	YES("ret == 3");
+	YES("ret = 3");
+	NO("ret == 4");
+	YES("ret != 4");
+	NO("ret != 3");
+	YES("ret < 4");
+	NO("ret < 3");
+	YES("ret <= 3");
+	YES("ret > -1");
+	NO("ret > 3");
+	YES("ret >= 0x3");
+	YES("pid == 6");
+	YES("tid == 7");
+	a_call("/etc/passwd", O_RDWR, -ENOENT);
+	YES("ret < 0");
+	YES("ret == -2");
+	YES("ret == -ENOENT");
+	NO("ret >= 0");
+	NO("ret > 1G");
+	YES("errno == ENOENT");
+	YES("errno == 2");
+	YES("errno != EWOULDBLOCK");
+}
+
+Test(predicate, duration)
+{
+	a_call("/etc/passwd", O_RDWR, 3);
+	YES("duration == 5");
+	YES("duration == 5ms");
+	YES("duration >= 5000us");
+	NO("duration > 5ms");
+	YES("duration < 0.1s");
+	enter.rec.flags |= SCT_F_LATE;
+	NO("duration >= 0");
+	NO("not duration >= 0");
+}
+
+Test(predicate, arguments)
+{
+	a_call("/etc/passwd", O_RDWR | O_CREAT | O_CLOEXEC, 3);
+	YES("filename == \"/etc/passwd\"");
+	YES("pathname == '/etc/passwd'");
+	NO("filename == '/etc/passw'");
+	YES("filename != '/etc/passw'");
+	YES("filename ~ \"/etc/*\"");
+	YES("filename ~ /*/pass[a-w]d");
+	NO("filename ~ \"/etc\"");
+	YES("mode == 0640");
+	YES("mode & 0600");
+	NO("mode & 0601");
+	YES("dfd == AT_FDCWD");
+	NO("dfd == 3");
+	YES("dfd < 0");
+	YES("args.filename ~ '*'");
+}
+
+Test(predicate, constants)
+{
+	a_call("/etc/passwd", O_RDWR | O_CREAT | O_CLOEXEC, 3);
+	YES("flags & O_CREAT");
+	YES("flags & O_RDWR");
+	NO("flags & O_WRONLY");
+	NO("flags & O_RDONLY");
+	NO("flags & O_EXCL");
+	YES("flags & O_CREAT|O_CLOEXEC");
+	NO("flags & O_CREAT|O_EXCL");
+	YES("flags == O_RDWR|O_CREAT|O_CLOEXEC");
+	NO("flags == O_RDWR|O_CREAT");
+	NO("flags == O_RDWR");
+	YES("flags != O_RDWR");
+	a_call("/etc/passwd", O_RDONLY, 3);
+	YES("flags == O_RDONLY");
+	YES("flags & O_RDONLY");
+	YES("flags == 0");
+}
+
+Test(predicate, names)
+{
+	a_call("/etc/passwd", O_RDWR, 3);
+	YES("call == openat");
+	YES("call ~ open*");
+	NO("call == open");
+	NO("comm == cat");
+	ev.comm = "cat";
+	YES("comm == cat");
+}
+
+Test(predicate, size)
+{
+	a_call("/etc/passwd", O_RDWR, 3);
+	NO("size >= 0");
+	synth_enter(&enter, 7, 1000, NR_READ, ARGS(3, 0x7f0000001000, 1 << 20));
+	synth_exit(&leave, 7, 2000, NR_READ, 0, 1000);
+	YES("size >= 1M");
+	YES("size == 1024K");
+	NO("size > 1M");
+	YES("count == 1M");
+	YES("fd == 3");
+}
+
+Test(predicate, precedence)
+{
+	a_call("/etc/passwd", O_RDWR, 3);
+	YES("ret == 3 or ret == 4 and ret == 5");
+	NO("(ret == 3 or ret == 4) and ret == 5");
+	YES("ret == 3 || ret == 4 && ret == 5");
+	NO("not ret == 3 or ret == 4");
+	NO("not (ret == 3 or ret == 4)");
+	YES("not ret == 4 and ret == 3");
+	YES("!ret == 4");
+	YES("not not ret == 3");
+	YES("((ret==3))");
+	YES("ret==3&&flags==2");
+	YES("ret==3 and(flags==2)");
+}
+
+/* What a call does not have is unknown: so is its negation, unless the other side decides. */
+Test(predicate, unknown)
+{
+	a_call("/etc/passwd", O_RDWR, 3);
+	NO("addr == 0");
+	NO("addr != 0");
+	NO("not addr == 0");
+	YES("addr == 0 or ret == 3");
+	YES("ret == 3 or addr == 0");
+	NO("addr == 0 and ret == 3");
+	YES("not (addr == 0 and ret == 4)");
+	NO("not (addr == 0 or ret == 4)");
+	ev.kind = EV_TASK_EXIT;
+	ev.exit = NULL;
+	NO("ret == 3");
+	NO("ret != 3");
+	NO("errno == 0");
+	YES("filename ~ '/etc/*'");
+}
+
+Test(predicate, errors)
+{
+	refused("", "predicate, column 1: a comparison is missing");
+	refused("  ", "predicate, column 3: a comparison is missing");
+	refused("ret", "predicate, column 4: an operator is missing after 'ret': ==, !=, <, <=, >, >=, ~ or &");
+	refused("ret ==", "predicate, column 7: a value is missing");
+	refused("(ret == 3", "predicate, column 1: the parenthesis is not closed");
+	refused("(ret == 3 pid == 4)", "predicate, column 11: 'and', 'or' or ')' is missing before 'pid == 4'");
+	refused("ret == 3)", "predicate, column 9: 'and' or 'or' is missing before ')'");
+	refused("ret == 3 and", "predicate, column 13: a comparison is missing");
+	refused("ret == 3 and or",
+		"predicate, column 16: an operator is missing after 'or': ==, !=, <, <=, >, >=, ~ or &");
+	refused("3 == ret", "predicate, column 1: a name is missing before '3 == ret'");
+	refused("ret == 3x", "predicate, column 8: '3x' is no number such as 4096, 0x1f, 0644, 64K or 1.5M");
+	refused("ret == 08", "predicate, column 8: '08' is no number such as 4096, 0x1f, 0644, 64K or 1.5M");
+	refused("ret == 99999999999999999999",
+		"predicate, column 8: '99999999999999999999' is no number such as 4096, 0x1f, 0644, 64K or 1.5M");
+	refused("duration > 3x",
+		"predicate, column 12: '3x' is no number of milliseconds, and no time such as 50us, 10ms or 1.5s");
+	refused("duration > -3", "predicate, column 10: a duration is compared with a time such as 50us, 10ms or 1.5s");
+	refused("flags & O_CRAET",
+		"predicate, column 9: no constant is called 'O_CRAET' (did you mean 'O_CREAT'?); put a text in quotes");
+	refused("flags & O_CREAT|", "predicate, column 17: a constant is missing after '|'");
+	refused("errno == ENOEN", "predicate, column 10: no constant is called 'ENOEN' (did you mean 'ENOENT'?)");
+	refused("fd ~ \"/etc", "predicate, column 6: the text has no closing \"");
+	refused("fd == ?", "predicate, column 7: '?' begins no value: use a number, a constant or a text in quotes");
+	refused("pid == 'x'", "predicate, column 5: 'pid' is a number, not a text");
+	refused("call < read", "predicate, column 6: a text is compared with ==, != or ~ (a pattern)");
+	refused("filename & '/etc'", "predicate, column 10: a text is compared with ==, != or ~ (a pattern)");
+	refused("statbuf. == 3", "predicate, column 9: a member is missing after 'statbuf.'");
+}
+
+Test(predicate, limits)
+{
+	char text[4096] = "";
+	struct matcher *m;
+
+	for (int i = 0; i < 33; i++)
+		strcat(text, "!");
+	strcat(text, "ret == 3");
+	refused(text, "predicate, column 33: more than 32 levels of parentheses");
+	strcpy(text, "ret == 0");
+	for (int i = 1; i < 32; i++)
+		strcat(text, " or ret == 1");
+	cr_assert_eq(matcher__new(&m, text, NULL), 0);
+	matcher__free(m);
+	strcat(text, " or ret == 1");
+	cr_assert_eq(matcher__new(&m, text, &(struct errmsg){}), -EINVAL);
+	refused("flags & O_CREAT|O_CREAT|O_CREAT|O_CREAT|O_CREAT|O_CREAT|O_CREAT|O_CREAT|O_CREAT",
+		"predicate, column 73: more than 8 constants");
+}
+
+Test(predicate, names_of_selected_calls)
+{
+	char errmsg[256] = "", *why = NULL;
+	const struct errmsg to = { errmsg, sizeof(errmsg) };
+	struct selection s = {};
+	struct matcher *m;
+
+	cr_assert_eq(select__parse(&s, "openat", &why), 0);
+	cr_assert_eq(matcher__new(&m, "filename ~ '*' and flagz == 3", NULL), 0);
+	cr_assert_eq(matcher__check(m, &s, &to), -EINVAL);
+	cr_assert(strstr(errmsg, "column 20: no call that is traced has an argument 'flagz' (did you mean 'flags'?)"),
+		  "%s", errmsg);
+	matcher__free(m);
+	cr_assert_eq(matcher__new(&m, "pathname ~ '*' and dirfd == 3 and ret == 4", NULL), 0);
+	cr_assert_eq(matcher__check(m, &s, &to), 0);
+	matcher__free(m);
+	cr_assert_eq(matcher__new(&m, "size == 3", NULL), 0);
+	cr_assert_eq(matcher__check(m, &s, &to), -EINVAL, "openat has no size");
+	matcher__free(m);
+	select__free(&s);
+}
+
+static bool glob(const char *pattern, const char *text)
+{
+	return glob__match(pattern, text, strlen(text));
+}
+
+Test(glob, patterns)
+{
+	cr_assert(glob("", "") && !glob("", "a") && glob("*", "") && glob("**", "abc"));
+	cr_assert(glob("a*c", "abbc") && glob("a*c", "ac") && !glob("a*c", "acb"));
+	cr_assert(glob("*a*b", "xaxbxab") && glob("*.log", "/var/x.log") && !glob("*.log", "/var/x.logs"));
+	cr_assert(glob("?b", "ab") && !glob("?", "") && !glob("?", "ab"));
+	cr_assert(glob("[a-c]x", "bx") && !glob("[a-c]x", "dx") && glob("[!a-c]x", "dx") && glob("[]]", "]"));
+	cr_assert(glob("[-a]", "-") && glob("[", "[") && !glob("[a", "a") && glob("\\*", "*") && !glob("\\*", "a"));
+	cr_assert(glob__match("a*b", "a\0b", 3), "a NUL is a byte like others");
+}
+
+/* A pattern with many stars takes no time that grows with their number's power. */
+Test(glob, stars, .timeout = 10)
+{
+	char text[4096];
+
+	memset(text, 'a', sizeof(text));
+	cr_assert(!glob__match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text, sizeof(text)));
+}
