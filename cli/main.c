@@ -38,6 +38,7 @@ int main(int argc, char **argv)
 	free(o.filter.paths);
 	free(o.probes);
 	free(o.stats.by);
+	free(o.stats.spans);
 	free(o.env);
 	return status;
 }

@@ -224,7 +224,7 @@ bool options__from_events(const struct options *o)
 	bool looked_up = o->format.fds || o->format.pids, probes = options__probes(o);
 
 	return o->replay || o->record || o->lines || o->json || options__filters(&o->filter) ||
-	       o->start.syscall_limit || o->start.detach_on_exec || (probes && !o->stats.on) ||
+	       o->start.syscall_limit || o->start.detach_on_exec || o->stats.nspans || (probes && !o->stats.on) ||
 	       (options__by_args(o) && (looked_up || !probes));
 }
 

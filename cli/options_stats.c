@@ -254,6 +254,8 @@ bool options__kernel_table(const struct options *o)
 
 bool options__by_args(const struct options *o)
 {
+	if (o->stats.nspans)
+		return true;
 	for (const char *w = o->stats.by; w; w = strchr(w, ',')) {
 		w += *w == ',';
 		if (!strncmp(w, "arg", 3))

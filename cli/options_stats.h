@@ -27,6 +27,8 @@ struct stats_options {
 	uint32_t max_rows;
 	double interval;
 	unsigned count;
+	const char **spans; /* -e span=, malloc'd */
+	unsigned nspans;
 };
 
 /* Functions of options.def */
@@ -47,11 +49,12 @@ void option__max_summary(struct options *o, const char *arg);
 void option__max_rows(struct options *o, const char *arg);
 void option__interval(struct options *o, const char *arg);
 void option__count(struct options *o, const char *arg);
+void option__span(struct options *o, const char *arg);
 void option__format(struct options *o, const char *arg);
 
 /* Completes the options of tables, when all are parsed. Exits with a message if they make no sense. */
 void options__stats_check(struct options *o);
-/* Returns whether --by names arguments or return values. */
+/* Returns whether the table needs arguments: --by names arguments or return values, or there are spans. */
 bool options__by_args(const struct options *o);
 /* Returns whether the options need tables that only the kernel's statistics have. */
 bool options__kernel_table(const struct options *o);

@@ -208,8 +208,11 @@ static int open_table(struct sinks *s, struct session *session, struct sctrace *
 	if (err)
 		return err;
 	add_sink(s, &table_ops, table, session);
-	return sctrace_event_stats_by(table, trace, st->by, st->hist || st->percentiles, session->why,
-				      sizeof(session->why));
+	err = sctrace_event_stats_by(table, trace, st->by, st->hist || st->percentiles, session->why,
+				     sizeof(session->why));
+	for (unsigned i = 0; !err && i < st->nspans; i++)
+		err = sctrace_event_stats_span(table, st->spans[i], session->why, sizeof(session->why));
+	return err;
 }
 
 int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)

@@ -1102,6 +1102,16 @@ SCTRACE_API int sctrace_event_stats_new(struct sctrace_event_stats **out, struct
 SCTRACE_API int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist,
 				       char *why, size_t why_size);
 /**
+ * Counts two probes of the handle as one thing with a duration, in a row of its own:
+ * "BEGIN..END" from a hit of BEGIN to the next one of END in the same thread,
+ * "BEGIN..END@ARGUMENT,..." to that with the same arguments. The row has the thread
+ * and the arguments of the beginning; the hits have no rows. Call it after
+ * sctrace_event_stats_by(), which has to be called, and before the first event.
+ * Returns 0, or -EINVAL with a message in why, which may be NULL.
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_event_stats_span(struct sctrace_event_stats *s, const char *span, char *why, size_t why_size);
+/**
  * Returns the number of calls in the row "other", as of the last table: beyond 100000
  * rows, the least used ones are merged into it. NULL: 0.
  * @since 0.2 @callback

@@ -231,6 +231,11 @@ int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, con
 	return s && t ? event_stats__by(s, by, hist, put_arg, t, &(struct errmsg){ errmsg, why_size }) : -EINVAL;
 }
 
+int sctrace_event_stats_span(struct sctrace_event_stats *s, const char *span, char *errmsg, size_t why_size)
+{
+	return s && span ? event_stats__span(s, span, &(struct errmsg){ errmsg, why_size }) : -EINVAL;
+}
+
 uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s)
 {
 	return s ? event_stats__other(s) : 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "stats/event_by.h"
+#include "stats/span.h"
 #include "stats/stats.h"
 #include "lookup/abi.h"
 
@@ -25,10 +26,12 @@ struct sctrace_event_stats {
 	bool live;
 	size_t fold_at; /* number of rows at which they are folded again; 0: not folded yet */
 	struct event_by by;
+	struct spans spans;
 	bool hist;
 	event_arg_fn *arg;
 	void *ctx;
 	struct buf texts; /* of the arguments */
+	struct buf span_key;
 };
 
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
@@ -45,8 +48,17 @@ int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist,
 		stats__free(&s->stats);
 		stats__init(&s->stats, STATS_KEYS, 0);
 		s->stats.probes = probes;
+		s->stats.spans = &s->spans;
 	}
 	return err;
+}
+
+int event_stats__span(struct sctrace_event_stats *s, const char *text, const struct errmsg *errmsg)
+{
+	int err = spans__add(&s->spans, text, errmsg);
+
+	s->stats.spans = &s->spans;
+	return err ? err : span__check(s->spans.v[s->spans.n - 1], s->stats.probes, errmsg);
 }
 
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s)
@@ -111,22 +123,26 @@ static int bound(struct sctrace_event_stats *s)
 	return err;
 }
 
-/* Sets the texts of the arguments that are keys, by key. */
-static int name_args(struct sctrace_event_stats *s, const struct event *ev, const char **names)
+/* Puts the texts of the arguments that are keys into s->texts, each with a NUL. Returns 0 or -ENOMEM. */
+static int put_texts(struct sctrace_event_stats *s, const struct event *ev)
 {
-	size_t at[EVENT_BY_ARGS] = {};
-
 	s->texts.len = 0;
 	for (unsigned i = 0; i < s->by.nargs; i++) {
-		at[i] = s->texts.len;
 		s->arg(s->ctx, ev, s->by.args[i].arg, &s->texts);
 		buf__char(&s->texts, '\0');
 	}
-	if (s->texts.failed)
-		return -ENOMEM;
-	for (unsigned i = 0; i < s->by.nargs; i++)
-		names[s->by.args[i].key] = s->texts.p[at[i]] ? s->texts.p + at[i] : NULL;
-	return 0;
+	return s->texts.failed ? -ENOMEM : 0;
+}
+
+/* Sets the names of the keys that are arguments. Without an event, s->texts has them already. Returns 0 or -ENOMEM. */
+static int name_args(struct sctrace_event_stats *s, const struct event *ev, const char **names)
+{
+	int err = ev ? put_texts(s, ev) : 0;
+	const char *text = s->texts.p;
+
+	for (unsigned i = 0; !err && i < s->by.nargs; i++, text += strlen(text) + 1)
+		names[s->by.args[i].key] = *text ? text : NULL;
+	return err;
 }
 
 static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev,
@@ -204,12 +220,88 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 	return add(s, t, ev, key_of(ev->enter), failed, &row);
 }
 
-/* Adds a function that returned, or the hit of another probe, which has no duration. */
+/* Puts the text by which the ends of a span are found into s->span_key. Returns 0 or -ENOMEM. */
+static int put_span_key(struct sctrace_event_stats *s, const struct span *span, const struct probe *p,
+			const struct event *ev)
+{
+	int arg;
+
+	s->span_key.len = 0;
+	for (unsigned i = 0; (arg = span__key(span, p, i)) >= 0; i++) {
+		s->arg(s->ctx, ev, (unsigned)arg, &s->span_key);
+		buf__char(&s->span_key, '\0');
+	}
+	if (!s->span_key.len)
+		buf__udec(&s->span_key, ev->tid);
+	return s->span_key.failed ? -ENOMEM : 0;
+}
+
+/* Begins a span, whose row has the thread and the arguments of its beginning. Returns 0 or -ENOMEM. */
+static int span_begins(struct sctrace_event_stats *s, struct span *span, const struct event_thread *t,
+		       const struct event *ev)
+{
+	struct buf data = {};
+	int err = put_texts(s, ev);
+
+	buf__mem(&data, t, sizeof(*t));
+	if (s->texts.len)
+		buf__mem(&data, s->texts.p, s->texts.len);
+	if (!err)
+		err = data.failed ? -ENOMEM : span__begin(span, ev->ts, &s->span_key, data.p, data.len);
+	s->lost += err == -E2BIG;
+	buf__free(&data);
+	return err == -E2BIG ? 0 : err;
+}
+
+/* Counts the span that ends. One whose beginning was not seen does not count. */
+static int span_ends(struct sctrace_event_stats *s, unsigned n, const struct event *ev)
+{
+	struct span_open *o = span__end(s->spans.v[n], &s->span_key);
+	struct kstat_by_key key = { .owner = 1, .call = STATS_SPAN + n };
+	struct kstat_row row = {};
+	struct event_thread t;
+	int err;
+
+	if (!o)
+		return 0;
+	memcpy(&t, o->data, sizeof(t));
+	s->texts.len = 0;
+	if (o->size > sizeof(t))
+		buf__mem(&s->texts, o->data + sizeof(t), o->size - sizeof(t));
+	row__call(&row, ev->ts > o->ts ? ev->ts - o->ts : 0, false);
+	err = s->texts.failed ? -ENOMEM : add(s, &t, NULL, key, 0, &row);
+	free(o);
+	return err;
+}
+
+/* Gives a hit to the spans. Returns 1 if it begins or ends any, 0 if not, or -ENOMEM. */
+static int on_spans(struct sctrace_event_stats *s, const struct event_thread *t, const struct event *ev)
+{
+	const struct probe *p = probes__get(s->stats.probes, record__nr(ev->enter));
+	int err = 0, any = 0;
+
+	for (unsigned i = 0; !err && i < s->spans.n; i++) {
+		enum span_edge edge = span__edge(s->spans.v[i], p);
+
+		if (edge == SPAN_NONE)
+			continue;
+		any = 1;
+		err = put_span_key(s, s->spans.v[i], p, ev);
+		if (!err)
+			err = edge == SPAN_BEGINS ? span_begins(s, s->spans.v[i], t, ev) : span_ends(s, i, ev);
+	}
+	return err ? err : any;
+}
+
+/* Counts a function that returned, or a hit of another probe, which has no duration. Hits of spans count as spans only. */
 static int on_probe(struct sctrace_event_stats *s, struct event_thread *t, const struct event *ev)
 {
 	struct kstat_by_key key = { .owner = 1, .call = STATS_PROBE + record__nr(ev->enter) };
 	struct kstat_row row = {};
+	int of_span = on_spans(s, t, ev);
 
+	if (of_span)
+		return of_span < 0 ? of_span : 0;
 	if (ev->kind == EV_FUNC_EXIT)
 		row__call(&row, ev->ts - ev->enter->rec.ts, false);
 	else
@@ -278,6 +370,8 @@ static void stats_free(struct sink *sink)
 	task_slot__close(&s->threads);
 	stats__free(&s->stats);
 	buf__free(&s->texts);
+	buf__free(&s->span_key);
+	spans__free(&s->spans);
 	free(s);
 }
 

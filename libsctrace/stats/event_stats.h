@@ -27,6 +27,11 @@ int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist,
 		    const struct errmsg *errmsg);
 /* Returns the keys, which are empty before event_stats__by(). */
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
+/*
+ * Adds a span ("BEGIN..END@ARGUMENT") of probes that exist, after event_stats__by() and before the first event. Returns 0,
+ * -ENOMEM, or -EINVAL with a message.
+ */
+int event_stats__span(struct sctrace_event_stats *s, const char *text, const struct errmsg *errmsg);
 /* Takes an event whose call is not counted. Returns 0 or -ENOMEM. */
 int event_stats__skip(struct sctrace_event_stats *s, const struct event *ev);
 /* Adds the living tasks and the calls in progress. To be called before rows are printed. Returns 0 or -ENOMEM. */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "stats/span.h"
 #include "stats/stats.h"
 #include "lookup/abi.h"
 #include "probe/probe.h"
@@ -120,6 +121,8 @@ const char *row__name(const struct stats *s, const struct stat_row *row, char *n
 {
 	const struct probe *p = !row__is_probe(row) ? NULL : probes__get(s->probes, row->key.call - STATS_PROBE);
 
+	if (row__is_probe(row) && row->key.call >= STATS_SPAN)
+		return span__name(s->spans->v[row->key.call - STATS_SPAN]);
 	return p ? p->spec.func : call__name(key__call(&row->key), name, size);
 }
 

@@ -15,9 +15,11 @@
 #include "util/buf.h"
 
 #define STATS_AGE_UNKNOWN UINT64_MAX
-#define STATS_PROBE KSTAT_CALLS /* key.call of the first probe */
+#define STATS_PROBE KSTAT_CALLS		      /* key.call of the first probe */
+#define STATS_SPAN (STATS_PROBE + (1u << 24)) /* key.call of the first span */
 
 struct probes;
+struct spans;
 
 /* key.owner is 1 + the index of the group. Groups are threads, cgroups, or one for all. */
 struct stat_row {
@@ -90,6 +92,7 @@ struct stats {
 	uint64_t events;
 	uint64_t evicted;	     /* calls that were folded into "other" here */
 	const struct probes *probes; /* key.call - STATS_PROBE is the number of a probe; NULL without probes */
+	const struct spans *spans;   /* key.call - STATS_SPAN is the number of a span; NULL without spans */
 };
 
 void stats__init(struct stats *s, enum stats_groups groups, size_t max_rows);

@@ -40,9 +40,11 @@ struct spec {
 static const char *argument(const struct option_row *row)
 {
 	static const char *const values[][2] = {
-		{ "VAR[=VALUE]", "A=1" }, { "NAME|UID:GID", "root" }, { "NAME,...", "name" },
-		{ "USER,...", "root" },	  { "FEATURE,...", "iter" },  { "CATEGORY:NAME", "c:n" },
-		{ "BYTES", "4k" },	  { "KEY,...", "comm" },      { "CALL", "openat" },
+		{ "VAR[=VALUE]", "A=1" },  { "NAME|UID:GID", "root" },
+		{ "NAME,...", "name" },	   { "USER,...", "root" },
+		{ "FEATURE,...", "iter" }, { "CATEGORY:NAME", "c:n" },
+		{ "BYTES", "4k" },	   { "BEGIN..END[@ARG,...]", "p:n..p:m" },
+		{ "KEY,...", "comm" },	   { "CALL", "openat" },
 	};
 	static char word[32];
 

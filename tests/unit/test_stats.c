@@ -9,6 +9,7 @@
 #include "stats/container.h"
 #include "stats/name.h"
 #include "stats/sort.h"
+#include "stats/span.h"
 
 #define DAY 86400000000000ull
 
@@ -301,6 +302,64 @@ Test(table, containers)
 	cr_assert_str_eq(container("/.service"), "-");
 	cr_assert_str_eq(container("/"), "-");
 	cr_assert_str_eq(container(""), "-");
+}
+
+Test(spans, texts)
+{
+	static char name[][32] = { "block:rq_issue", "block:rq_complete", "app:done", "other" };
+	struct spans s = {};
+	struct probe p = {};
+	char text[256] = "";
+	const struct errmsg errmsg = { text, sizeof(text) };
+
+	cr_assert_eq(spans__add(&s, "block:rq_issue..block:rq_complete@sector", &errmsg), 0);
+	cr_assert_eq(spans__add(&s, "usdt=/bin/x:app:st*(q:str@1, n:int)..done", &errmsg), 0);
+	cr_assert_str_eq(span__name(s.v[0]), "block:rq_issue..block:rq_complete");
+	p.spec.func = name[0];
+	cr_assert_eq(span__edge(s.v[0], &p), SPAN_BEGINS);
+	cr_assert_eq(span__key(s.v[0], &p, 0), -1);
+	cr_assert_eq(span__key(s.v[0], &p, 1), -2);
+	p.spec.func = name[1];
+	cr_assert_eq(span__edge(s.v[0], &p), SPAN_ENDS);
+	p.spec.func = name[2];
+	cr_assert_eq(span__edge(s.v[0], &p), SPAN_NONE);
+	cr_assert_eq(span__edge(s.v[1], &p), SPAN_ENDS);
+	p.spec.func = name[3];
+	cr_assert_eq(span__edge(s.v[1], &p), SPAN_NONE);
+	cr_assert_eq(spans__add(&s, "a..b@", &errmsg), -EINVAL);
+	cr_assert_eq(spans__add(&s, "a..", &errmsg), -EINVAL);
+	cr_assert_eq(spans__add(&s, "..b", &errmsg), -EINVAL);
+	cr_assert_eq(spans__add(&s, "a.b", &errmsg), -EINVAL);
+	cr_assert_eq(spans__add(&s, "a..b@1,2,3,4,5", &errmsg), -EINVAL);
+	spans__free(&s);
+}
+
+/* A begun span is found once, by its key; the same key begins it again; there is a limit. */
+Test(spans, open)
+{
+	struct spans s = {};
+	struct buf key = {};
+	struct span_open *o;
+
+	cr_assert_eq(spans__add(&s, "a..b", &(struct errmsg){ NULL, 0 }), 0);
+	for (unsigned i = 0; i < SPANS_OPEN_MAX; i++) {
+		key.len = 0;
+		buf__udec(&key, i);
+		cr_assert_eq(span__begin(s.v[0], i, &key, &i, sizeof(i)), 0);
+	}
+	cr_assert_eq(span__begin(s.v[0], 7, &key, "", 0), 0);
+	buf__char(&key, 'x');
+	cr_assert_eq(span__begin(s.v[0], 7, &key, "", 0), -E2BIG);
+	cr_assert_null(span__end(s.v[0], &key));
+	key.len = 0;
+	buf__udec(&key, 12345);
+	o = span__end(s.v[0], &key);
+	cr_assert(o && o->ts == 12345 && o->size == sizeof(unsigned));
+	free(o);
+	cr_assert_null(span__end(s.v[0], &key));
+	cr_assert_eq(span__begin(s.v[0], 7, &key, "", 0), 0);
+	buf__free(&key);
+	spans__free(&s);
 }
 
 /* A name that looks like an escape is printed so that it differs from one. */

@@ -1,0 +1,34 @@
+#!/bin/sh
+# -e span=: two probes as one thing with a duration, in tables.
+. ./lib.sh
+need_root
+cd "$T" || exit
+USDTS=$HELPERS/usdts
+
+"$SCTRACE" -s -e trace=none -e usdt=app:step -o out "$USDTS" queries > /dev/null 2> err ||
+	cannot_run "no USDT probes here: $(cat err)"
+"$SCTRACE" -s -e trace=none -e span=app:query__start..app:query__done -o out "$USDTS" queries > /dev/null
+is "status" $? 0
+has "by thread: a row with a duration" out '^ +app:query__start\.\.app:query__done +1 +0 +0\.[0-9]*[1-9][0-9]* '
+hasnt "no row of the hits" out '^ +app:query__(start|done) '
+"$SCTRACE" --by=func,comm --hist --format=json -e trace=none -e 'span=query__start(query:str, id:int)..query__done' \
+	-o out "$USDTS" queries > /dev/null
+has "without a provider, with a prototype, as JSON" out \
+	'"probe":"query__start\(query:str, id:int\)\.\.query__done".*"comm":"usdts",.*"calls":1,.*"hist":\[\[[0-9]+,1\]\]'
+"$SCTRACE" --by=arg1 -e trace=none -e 'span=app:query__start(query:str, id:int)..app:query__done' -o out \
+	"$USDTS" queries > /dev/null
+has "a key of the beginning's arguments" out '^ "SELECT 1" +1 +0 '
+if "$SCTRACE" -e trace=none -e tracepoint=raw_syscalls:sys_enter -o out true 2> err; then
+	"$SCTRACE" --by=func -e trace=none -e span=raw_syscalls:sys_enter..raw_syscalls:sys_exit@id -o out \
+		"$HELPERS/loop" 300 > /dev/null
+	true_ "matched by an argument" test "$(awk '/^ raw_syscalls/ { print $2 }' out)" -ge 300
+	"$SCTRACE" --by=func -e trace=none -e span=raw_syscalls:sys_enter..raw_syscalls:sys_exit@ret -o out true 2> err
+	is "an argument that one end has not: status" $? 1
+	has "an argument that one end has not" err "'raw_syscalls:sys_enter' has no argument 'ret' \\(valid: .*id.*\\)\$"
+fi
+for bad in x ..b a.. a..b@ ..; do
+	"$SCTRACE" -s -e "span=$bad" true 2> err
+	is "no span, $bad: status" $? 1
+	has "no span, $bad: what is valid" err 'valid: BEGIN\.\.END'
+done
+finish
