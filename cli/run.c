@@ -512,6 +512,23 @@ static int debug_feature(void *o, const struct sctrace_feature *f)
 	return 0;
 }
 
+/* -d: says which parts of --if the kernel decides. */
+static void debug_predicate(const struct run *r)
+{
+	struct sctrace_health h = { .sz = sizeof(h) };
+	const char *by[] = { "", "", "" };
+
+	if (!r->s.o->start.debug || !r->s.o->filter.predicate || sctrace_health(r->trace, &h))
+		return;
+	by[0] = h.predicate_ret ? " ret" : "";
+	by[1] = h.predicate_errno ? " errno" : "";
+	by[2] = h.predicate_duration ? " duration" : "";
+	if (**by || *by[1] || *by[2])
+		complain(r->s.o, "--if: the kernel decides by%s%s%s, sctrace by all", by[0], by[1], by[2]);
+	else
+		complain(r->s.o, "--if: sctrace decides, the kernel sends all calls");
+}
+
 static int start(struct run *r)
 {
 	/* -d: features come first, since all else depends on them */
@@ -523,6 +540,7 @@ static int start(struct run *r)
 	if (session__begin(&r->s) || recording__prepare(r->s.o) || open_trace(r) || session__open_output(&r->s) ||
 	    open_sinks(r))
 		return 1;
+	debug_predicate(r);
 	output__cut(&r->s.out);
 	for (int i = 0; i < EXTRAS; i++)
 		output__cut(&r->s.extra[i]);

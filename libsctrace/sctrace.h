@@ -730,6 +730,9 @@ struct sctrace_health {
 	 * both; each of these events counts in lost. Since 0.2.
 	 */
 	uint64_t lost_calls;
+	bool predicate_ret;   /**< the kernel sends no calls that sctrace_opts.predicate excludes by ret; since 0.2 */
+	bool predicate_errno; /**< the same, by errno; since 0.2 */
+	bool predicate_duration; /**< the same, by duration; since 0.2 */
 };
 
 #if defined(__cplusplus) && defined(__GNUC__)

@@ -37,6 +37,7 @@ struct sctrace {
 	bool picks; /* the reader chooses calls (a replay, -P, -e trace-fds=, --if); otherwise the kernel has chosen them */
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct matcher *predicate;	      /* --if; NULL: all calls */
+	unsigned narrowed;		      /* predicate__narrow(): what the kernel decides of it */
 	struct matcher *until;		      /* --until; NULL: none */
 	struct source *source;
 	struct replay *replay;	   /* with a capture file */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/handle.h"
 #include "lookup/abi.h"
 
 static int comm_make(struct sct_scope *s, const char *comm, struct guard *g)
@@ -89,7 +90,7 @@ int result_filter__make(struct sct_result_filter *r, const struct result_opts *o
 	return err;
 }
 
-int result_filter__of_events(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g)
+int result_filter__of_events(struct sct_result_filter *r, struct sctrace *t, const struct sctrace_opts *o)
 {
 	const struct result_opts ro = {
 		.failed = o->failed,
@@ -100,7 +101,12 @@ int result_filter__of_events(struct sct_result_filter *r, const struct sctrace_o
 		.max = o->ret_max,
 	};
 
-	return result_filter__make(r, &ro, g);
+	int err = result_filter__make(r, &ro, &t->base.guard);
+
+	/* the call that until waits for is sent in any case */
+	if (!err && t->predicate && !t->until)
+		t->narrowed = matcher__narrow(t->predicate, r);
+	return err;
 }
 
 /* ---- cgroups ---- */

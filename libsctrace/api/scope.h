@@ -44,7 +44,7 @@ struct result_opts {
 /* Fills the filter. Returns 0, or -EINVAL with a message. */
 int result_filter__make(struct sct_result_filter *r, const struct result_opts *o, struct guard *g);
 /* The same, for a handle of events. */
-int result_filter__of_events(struct sct_result_filter *r, const struct sctrace_opts *o, struct guard *g);
+int result_filter__of_events(struct sct_result_filter *r, struct sctrace *t, const struct sctrace_opts *o);
 /* Leaves the message for an error of adding the cgroup to the programs' map. Returns err. */
 int scope__cgroup_fail(struct guard *g, int err, const char *path);
 

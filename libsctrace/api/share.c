@@ -55,7 +55,7 @@ static int fanout_opts(struct sctrace *t, const struct sctrace_opts *o, struct f
 
 	*out = (struct fanout_opts){ .all = o->all_tasks, .plan = share__plan(t, o) };
 	err = scope__make(&out->scope, &so, true, &t->base.guard);
-	return err ? err : result_filter__of_events(&out->results, o, &t->base.guard);
+	return err ? err : result_filter__of_events(&out->results, t, o);
 }
 
 struct opening {

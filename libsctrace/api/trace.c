@@ -199,7 +199,7 @@ static int open_scope(struct sctrace *t, const struct sctrace_opts *o, struct pr
 
 	bo->all = o->all_tasks;
 	t->scope = bo->scope;
-	err = err ? err : result_filter__of_events(&bo->results, o, &t->base.guard);
+	err = err ? err : result_filter__of_events(&bo->results, t, o);
 	t->by_result = bo->results.any;
 	return err;
 }

@@ -48,6 +48,9 @@ void trace_health__look(struct session *s, struct sctrace_health *h)
 	h->targets = pair__targets(t->pair) + t->attach.nqueued;
 	if (t->bpf)
 		look_live(t, h);
+	h->predicate_ret = t->narrowed >> PRED_RET & 1;
+	h->predicate_errno = t->narrowed >> PRED_ERRNO & 1;
+	h->predicate_duration = t->narrowed >> PRED_DURATION & 1;
 	h->record_errno = (uint32_t)-t->record_err;
 	h->lost = sctrace_lost(t);
 	h->fds += own_fds(t);

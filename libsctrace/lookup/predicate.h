@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi/sctrace_abi.h"
 #include "util/errmsg.h"
 
 #define PREDICATE_TESTS 32
@@ -63,6 +64,13 @@ struct predicate {
 /* Parses a predicate. Returns 0, -ENOMEM, or -EINVAL with a message that has the column. Free it with predicate__free(). */
 int predicate__parse(struct predicate **out, const char *text, const struct errmsg *errmsg);
 void predicate__free(struct predicate *p);
+
+/*
+ * Narrows a filter of results by the comparisons of ret, errno and duration that every call which matches has to pass,
+ * so that the kernel need not send other calls. The predicate must be evaluated all the same. Returns which comparisons
+ * were taken: bits of enum predicate_what.
+ */
+unsigned predicate__narrow(const struct predicate *p, struct sct_result_filter *r);
 
 /* Returns whether the argument's name says that it is a number of bytes or elements of a buffer: PRED_SIZE. */
 bool predicate__is_size(const char *arg);

@@ -81,6 +81,11 @@ void matcher__free(struct matcher *m)
 	free(m);
 }
 
+unsigned matcher__narrow(const struct matcher *m, struct sct_result_filter *r)
+{
+	return predicate__narrow(m->p, r);
+}
+
 static bool is_arg(const struct call *c, unsigned i, const struct predicate_test *t)
 {
 	const char *name = call__arg_name(c, i);

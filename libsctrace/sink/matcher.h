@@ -21,6 +21,9 @@ enum matcher_needs { MATCHER_MEMORY = 1, MATCHER_FILES = 2, MATCHER_COMM = 4 };
 /* Returns what has to be captured for the predicate: enum matcher_needs. */
 unsigned matcher__needs(const struct matcher *m);
 
+/* As predicate__narrow(). */
+unsigned matcher__narrow(const struct matcher *m, struct sct_result_filter *r);
+
 /*
  * Returns whether the call of the event, which has one, matches. A comparison with something that the call does not have
  * is unknown, and so is its negation; what is unknown does not match.

@@ -43,7 +43,7 @@ is "-f: only these" "$(grep -cv write out)" 0
 
 # ---- outputs ----
 "$SCTRACE" -qqq --format=json -o out --if 'ret == -ENOENT' -e "$opens" cat missing 2> /dev/null
-has "JSON" out '"filename":"missing".*"errno":2'
+has "JSON" out 'missing".*"errno":2'
 is "JSON: nothing else" "$(grep '"syscall"' out | grep -cv '"errno":2')" 0
 "$SCTRACE" --record cap -qqq -o lines -y --if 'pathname ~ "file*"' cat file file.log > /dev/null
 "$SCTRACE" --replay cap -qqq -y -o again
@@ -79,6 +79,21 @@ is "--until --replay" "$(tail -n 1 out | grep -c '"file.log"')" 1
 "$SCTRACE" -s --until 'pathname == "file"' -o out cat file > /dev/null 2>&1
 has "--until with a table" out '^ +openat +[1-9]'
 hasnt "--until with a table: nothing after it" out '^ +write '
+
+# ---- who decides ----
+"$SCTRACE" -d -o out --if 'errno == ENOENT and pathname ~ "miss*"' -e "$opens" cat missing 2> err
+has "the kernel by errno" err 'the kernel decides by errno, sctrace by all'
+has "the call" out '"missing"'
+# records PREDICATE: prints how many records the kernel sent
+records() {
+	"$SCTRACE" --health --format=json -o out --if "$1" cat file > /dev/null
+	sed -n 's/.*"type":"health","records":\([0-9]*\).*/\1/p' out
+}
+few=$(records 'ret < 0')
+all=$(records 'ret < 0 or ret >= 0')
+true_ "the kernel sends less ($few of $all records)" test "$few" -lt "$all"
+"$SCTRACE" -d -o out --if 'fd == 3' cat file 2> err > /dev/null
+has "sctrace decides" err 'sctrace decides, the kernel sends all calls'
 
 # ---- what is no predicate ----
 refused() {

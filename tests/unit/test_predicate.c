@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "live/deferred.h"
 #include "sink/matcher.h"
 #include "synth.h"
 #include "util/glob.h"
@@ -288,4 +289,75 @@ Test(glob, stars, .timeout = 10)
 
 	memset(text, 'a', sizeof(text));
 	cr_assert(!glob__match("*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*a*b", text, sizeof(text)));
+}
+
+static struct sct_result_filter narrowed(const char *text, unsigned taken)
+{
+	struct sct_result_filter r = {};
+	struct predicate *p;
+
+	cr_assert_eq(predicate__parse(&p, text, &(struct errmsg){}), 0);
+	cr_expect_eq(predicate__narrow(p, &r), taken, "%s", text);
+	cr_expect_eq(r.any, taken != 0);
+	predicate__free(p);
+	return r;
+}
+
+Test(predicate, what_the_kernel_decides)
+{
+	const unsigned ret = 1u << PRED_RET, err = 1u << PRED_ERRNO, duration = 1u << PRED_DURATION;
+	struct sct_result_filter r = narrowed("ret < 0 and fd == 3", ret);
+
+	cr_expect(r.by_range && r.min == INT64_MIN && r.max == -1);
+	r = narrowed("ret >= 2 and (ret <= 5 and ret < 4)", ret);
+	cr_expect(r.by_range && r.min == 2 && r.max == 3);
+	r = narrowed("ret == -ENOENT", ret);
+	cr_expect(r.by_range && r.min == -ENOENT && r.max == -ENOENT);
+	r = narrowed("errno == EPERM or errno == 63 or errno == 64", err);
+	cr_expect(r.by_errno && r.errnos[0] == (1ull << 63 | 1 << EPERM) && r.errnos[1] == 1);
+	r = narrowed("errno == EPERM and errno == ENOENT", err);
+	cr_expect(r.by_errno && !r.errnos[0]);
+	r = narrowed("errno != 0 and duration > 1ms and duration >= 500us", err | duration);
+	cr_expect(r.failed && r.min_ns == 1000001);
+	narrowed("ret < 0 or fd == 3", 0);
+	narrowed("not ret < 0", 0);
+	narrowed("errno == 0", 0);
+	narrowed("errno == EPERM or fd == 3", 0);
+	narrowed("duration < 1ms", 0);
+	narrowed("duration >= 0", 0);
+	narrowed("ret != 3 and ret & 1", 0);
+	narrowed("ret > 0xffffffffffffffff", 0);
+	narrowed("ret ~ '*'", 0);
+}
+
+/* A call that matches passes the filter that was made of the predicate. */
+Test(predicate, the_kernel_excludes_no_match)
+{
+	static const char *const texts[] = { "ret < 0",
+					     "ret <= 0",
+					     "ret > -2",
+					     "ret >= 3",
+					     "ret == 3",
+					     "errno == ENOENT",
+					     "errno != 0",
+					     "errno > 0",
+					     "duration > 4ms",
+					     "duration == 5ms",
+					     "errno == ENOENT or errno == EPERM",
+					     "ret != 3",
+					     "ret < 1 and ret > -3" };
+	static const int64_t results[] = { -4095, -ENOENT, -EPERM, 0, 1, 3, INT32_MAX };
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		for (size_t k = 0; k < sizeof(results) / sizeof(results[0]); k++) {
+			struct sct_result_filter r = {};
+			struct predicate *p;
+
+			cr_assert_eq(predicate__parse(&p, texts[i], &(struct errmsg){}), 0);
+			predicate__narrow(p, &r);
+			predicate__free(p);
+			a_call("/etc/passwd", O_RDWR, results[k]);
+			cr_expect(!matches(texts[i]) || result_filter__want(&r, results[k], 5000000), "%s: %lld",
+				  texts[i], (long long)results[k]);
+		}
 }
