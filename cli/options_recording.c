@@ -22,10 +22,26 @@ static bool size_or_time(const char *s, uint64_t *bytes, uint64_t *ns)
 	return (number__size(s, bytes) && *bytes) || (number__time(s, 1, ns) && *ns);
 }
 
+static void limit_parse(const struct options *o, const char *limit, uint64_t *bytes, uint64_t *ns)
+{
+	if (!size_or_time(limit, bytes, ns))
+		options__bad(o, limit, "a size or a time, with its unit: 64M, 1G, 10s, 1h");
+}
+
 void option__rotate(struct options *o, const char *limit)
 {
-	if (!size_or_time(limit, &o->recording.rotate_bytes, &o->recording.rotate_ns))
-		options__bad(o, limit, "a size or a time, with its unit: 64M, 1G, 10m, 1h");
+	limit_parse(o, limit, &o->recording.rotate_bytes, &o->recording.rotate_ns);
+}
+
+void option__flight(struct options *o, const char *limit)
+{
+	limit_parse(o, limit, &o->recording.flight_bytes, &o->recording.flight_ns);
+}
+
+void option__after(struct options *o, const char *time)
+{
+	if (!number__time(time, 1000000000, &o->recording.after_ns))
+		options__bad(o, time, "a time, in seconds or with its unit: 5, 500ms, 1m");
 }
 
 void option__keep(struct options *o, const char *n)

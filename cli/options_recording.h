@@ -9,11 +9,15 @@ struct options;
 
 struct recording_options {
 	uint64_t rotate_bytes, rotate_ns;
-	unsigned keep; /* 0: all files */
-	char *note;    /* the command line */
+	unsigned keep;	/* 0: all files */
+	const char *on; /* conditions of --flight */
+	uint64_t flight_bytes, flight_ns, after_ns;
+	char *note; /* the command line */
 };
 
 void option__rotate(struct options *o, const char *limit);
+void option__flight(struct options *o, const char *limit);
+void option__after(struct options *o, const char *time);
 void option__keep(struct options *o, const char *n);
 /* Keeps the command line, which recordings have. */
 void options_recording__note(struct options *o, int argc, char **argv);

@@ -9,7 +9,7 @@
 
 int recording__prepare(const struct options *o)
 {
-	if (!o->recording.rotate_bytes && !o->recording.rotate_ns)
+	if (!o->recording.rotate_bytes && !o->recording.rotate_ns && !o->recording.keep)
 		return 0;
 	if (!mkdir(o->record, 0700) || errno == EEXIST)
 		return 0;
@@ -24,10 +24,20 @@ void recording__options(const struct options *o, struct sctrace_opts *opts)
 	opts->rotate_bytes = o->recording.rotate_bytes;
 	opts->rotate_ns = o->recording.rotate_ns;
 	opts->record_keep = o->recording.keep;
+	opts->flight_on = o->recording.on;
+	opts->flight_bytes = o->recording.flight_bytes;
+	opts->flight_ns = o->recording.flight_ns;
+	opts->flight_after_ns = o->recording.after_ns;
 	opts->record_note = o->recording.note;
 	opts->replay = o->replay;
 	opts->from = o->from;
 	opts->to = o->to;
+}
+
+int recording__request(struct sctrace *trace)
+{
+	sctrace_flight_request(trace);
+	return 0;
 }
 
 void recording__said(struct session *s, struct sctrace *trace)
@@ -48,7 +58,11 @@ int recording__ended(struct session *s, struct sctrace *trace, int err)
 {
 	struct sctrace_health h = { .sz = sizeof(h) };
 
-	if (err >= 0 || sctrace_health(trace, &h) || !h.record_errno)
+	if (sctrace_health(trace, &h))
+		return err;
+	if (s->o->recording.on && !(s->o->quiet & SCTRACE_QUIET_ALL))
+		complain(s->o, "a condition of --on held %u times: see '%s'", h.captures, s->o->record);
+	if (err >= 0 || !h.record_errno)
 		return err;
 	complain(s->o, "cannot write '%s': %s: the recording ends before the trace does", s->o->record,
 		 strerror((int)h.record_errno));

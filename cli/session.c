@@ -382,7 +382,7 @@ static void take_requests(struct session *s)
 {
 	struct sigaction hup = { .sa_sigaction = on_hup, .sa_flags = SA_SIGINFO };
 
-	if (s->o->stats.on || s->o->stats.lines_too)
+	if (s->o->stats.on || s->o->stats.lines_too || s->o->recording.on)
 		signal(SIGUSR1, on_usr1);
 	if (!reopens(s->o))
 		return;

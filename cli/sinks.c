@@ -220,6 +220,9 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 	const struct options *o = session->o;
 	int err = 0;
 
+	/* a flight recorder only keeps events */
+	if (o->recording.on)
+		return 0;
 	if (o->separate)
 		err = open_files(s, session, trace);
 	else if (!o->stats.on)

@@ -499,6 +499,17 @@ struct sctrace_opts {
 	 * SCTRACE_UNTIL. The file of record ends with this call. Since 0.2.
 	 */
 	const char *until;
+	/**
+	 * A flight recorder: records are kept in memory, without being decoded, and written
+	 * to record when one of these conditions holds: "errno=EIO,ENOSPC", "slow=50ms",
+	 * "call=kill,%process", "signal=SEGV", "exit!=0" (of a process), or "usr1"
+	 * (sctrace_flight_request()), with "|" between several. If record is a directory,
+	 * each time makes a file. No events of calls are delivered. Since 0.2.
+	 */
+	const char *flight_on;
+	uint64_t flight_bytes;	  /**< bytes of records to keep; 0: 64 MiB; since 0.2 */
+	uint64_t flight_ns;	  /**< keep only records that are not older, within flight_bytes; since 0.2 */
+	uint64_t flight_after_ns; /**< also write the records of this time after the condition; since 0.2 */
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */
@@ -701,6 +712,13 @@ SCTRACE_API void sctrace_wake(struct sctrace *t);
  */
 SCTRACE_API const char *sctrace_record_note(struct sctrace *t);
 
+/**
+ * Makes a flight recorder, whose flight_on has "usr1", write what it has kept.
+ * Returns 0 or -errno.
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_flight_request(struct sctrace *t);
+
 /** Health of a handle. Members marked "now" are of the moment; all others count from open on. @since 0.2 */
 struct sctrace_health {
 	size_t sz;		 /**< the caller sets sizeof(struct sctrace_health); on return, how much is filled in */
@@ -733,6 +751,7 @@ struct sctrace_health {
 	bool predicate_ret;   /**< the kernel sends no calls that sctrace_opts.predicate excludes by ret; since 0.2 */
 	bool predicate_errno; /**< the same, by errno; since 0.2 */
 	bool predicate_duration; /**< the same, by duration; since 0.2 */
+	uint32_t captures;	 /**< flight recorder: how many times it began to write what it had kept; since 0.2 */
 };
 
 #if defined(__cplusplus) && defined(__GNUC__)

@@ -20,6 +20,7 @@
 #include "api/session.h"
 
 struct mmaps;
+struct flight;
 struct replay;
 struct uprobes;
 
@@ -44,6 +45,8 @@ struct sctrace {
 	struct bpf *bpf;	   /* live */
 	struct subscriber *sub;	   /* set if the handle shares programs; bpf then belongs to the fanout */
 	struct recorder *recorder; /* --record */
+	struct flight *flight;	   /* conditions of a flight recorder, or NULL */
+	unsigned captures;	   /* how many the flight recorder, which was closed, has begun */
 	char *record;		   /* the file's name */
 	struct filter recorded;	   /* calls that are written to the file, by status */
 	bool recorded_all;	   /* the call of --until has ended: it is the last in the file */

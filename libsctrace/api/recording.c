@@ -8,8 +8,11 @@
 
 #include "decode/core/decode.h"
 #include "api/deliver.h"
+#include "api/flight.h"
 #include "recording/recorder.h"
 #include "util/clock.h"
+
+#define FLIGHT_BYTES (64u << 20) /* what a flight recorder keeps, unless it is told how much */
 
 static bool has_results(const struct sctrace_opts *o)
 {
@@ -34,6 +37,10 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 	err = filter__parse(&t->recorded, o->status, NULL, t->base.guard.now, sizeof(t->base.guard.now));
 	if (err)
 		return err;
+	if (o->flight_on)
+		err = flight__new(&t->flight, t, o);
+	if (err)
+		return err;
 	t->chooses = t->operand_filter.on || t->predicate || t->recorded.by_status || has_results(o);
 	t->record = strdup(o->record);
 	if (!t->record)
@@ -45,6 +52,9 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 	if (t->chooses)
 		pair__observe(t->pair, recording__event);
 	err = recorder__open(&t->recorder, &to);
+	if (!err && t->flight)
+		recorder__keep(t->recorder, &(struct flight_limits){ o->flight_bytes ?: FLIGHT_BYTES, o->flight_ns,
+								     o->flight_after_ns });
 	return err ? guard__fail(&t->base.guard, err, "cannot write '%s': %s", o->record, strerror(-err)) : 0;
 }
 
@@ -57,6 +67,17 @@ static int written(struct sctrace *t, int err)
 	if (err && !t->record_err)
 		t->record_err = err;
 	return 0;
+}
+
+static bool of_call(const struct sct_rec *rec)
+{
+	return rec->type == SCT_REC_ENTER || rec->type == SCT_REC_EXIT || rec->type == SCT_REC_CALL ||
+	       rec->type == SCT_REC_MORE;
+}
+
+bool recording__only_keeps(const struct sctrace *t, const struct sct_rec *rec)
+{
+	return t->flight && !t->chooses && of_call(rec);
 }
 
 static int put(struct sctrace *t, const struct sct_rec *rec, size_t size)
@@ -83,15 +104,13 @@ static bool describes(const struct sct_rec *rec)
 	       rec->type == SCT_REC_CLOCK;
 }
 
-static bool of_call(const struct sct_rec *rec)
-{
-	return rec->type == SCT_REC_ENTER || rec->type == SCT_REC_EXIT || rec->type == SCT_REC_CALL ||
-	       rec->type == SCT_REC_MORE;
-}
-
 int recording__raw(struct sctrace *t, const struct sct_rec *rec, size_t size)
 {
-	return t->chooses && !describes(rec) ? 0 : put(t, rec, size);
+	int err = t->chooses && !describes(rec) ? 0 : put(t, rec, size);
+
+	if (!err && t->flight && flight__holds(t->flight, rec))
+		recorder__trigger(t->recorder, rec->ts);
+	return err;
 }
 
 int recording__processed(struct sctrace *t, const struct sct_rec *rec, size_t size)
@@ -174,6 +193,7 @@ int recording__close(struct sctrace *t)
 		return 0;
 	if (t->recorded.by_status && filter__call(&t->recorded, STATUS_DETACHED))
 		err = pair__pending(t->pair, on_pending, t);
+	t->captures = recorder__triggered(t->recorder);
 	written(t, recorder__close(t->recorder, t->source->ops->lost(t->source)));
 	t->recorder = NULL;
 	if (!t->record_err)
@@ -181,4 +201,20 @@ int recording__close(struct sctrace *t)
 	return guard__fail(&t->base.guard, t->record_err,
 			   "cannot write '%s': %s: the recording ends before the trace does", t->record,
 			   strerror(-t->record_err));
+}
+
+static int request(struct sctrace *t)
+{
+	if (!t->flight || !flight__on_request(t->flight))
+		return guard__fail(&t->base.guard, -EINVAL, "flight_on does not have 'usr1'");
+	if (t->recorder)
+		recorder__trigger(t->recorder, now_ns());
+	return 0;
+}
+
+int sctrace_flight_request(struct sctrace *t)
+{
+	int err = !t ? -EINVAL : guard__enter(&t->base.guard);
+
+	return err ? err : guard__leave(&t->base.guard, request(t));
 }

@@ -18,6 +18,8 @@ int recording__raw(struct sctrace *t, const struct sct_rec *rec, size_t size);
 int recording__processed(struct sctrace *t, const struct sct_rec *rec, size_t size);
 /* An event_fn whose ctx is the handle: takes each event before the program's callback does. */
 int recording__event(void *ctx, const struct event *ev);
+/* Returns whether the record is of a call, whose events nobody waits for: a flight recorder only keeps it. */
+bool recording__only_keeps(const struct sctrace *t, const struct sct_rec *rec);
 /* Passes records on that have waited for others too long, so that they survive a crash. */
 void recording__flush(struct sctrace *t);
 /* Ends the file, with the chosen calls in progress. Returns 0, or -errno with a message if the file is not whole. */

@@ -16,6 +16,7 @@
 #include "enrich/task_names.h"
 #include "enrich/seccontext/seccontext.h"
 #include "api/deliver.h"
+#include "api/flight.h"
 #include "api/opts_check.h"
 #include "api/probes.h"
 #include "api/recording.h"
@@ -78,7 +79,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 	}
 	if (t->recorder) {
 		err = recording__raw(t, rec, size);
-		if (err)
+		if (err || recording__only_keeps(t, rec))
 			return err;
 	}
 	if (t->decode.stacks) {
@@ -673,6 +674,7 @@ int sctrace_close(struct sctrace *t)
 	fd_refs__free(t->files);
 	probes__free(&t->probes);
 	replay__free(t->replay);
+	flight__free(t->flight);
 	select__free(&t->abbrev);
 	operand_filter__free(&t->operand_filter);
 	matcher__free(t->predicate);

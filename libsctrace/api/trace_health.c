@@ -7,6 +7,7 @@
 #include "live/ring.h"
 #include "live/fanout.h"
 #include "probe_bpf/uprobe.h"
+#include "recording/recorder.h"
 #include "util/clock.h"
 
 /* Returns how many descriptors the handle has beside those of its programs, its rings and /proc. */
@@ -51,6 +52,7 @@ void trace_health__look(struct session *s, struct sctrace_health *h)
 	h->predicate_ret = t->narrowed >> PRED_RET & 1;
 	h->predicate_errno = t->narrowed >> PRED_ERRNO & 1;
 	h->predicate_duration = t->narrowed >> PRED_DURATION & 1;
+	h->captures = t->recorder ? recorder__triggered(t->recorder) : t->captures;
 	h->record_errno = (uint32_t)-t->record_err;
 	h->lost = sctrace_lost(t);
 	h->fds += own_fds(t);

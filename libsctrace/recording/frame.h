@@ -81,6 +81,8 @@ struct frame_record {
 
 /* Records that are to be a frame. */
 struct frame_block {
+	enum frame_use { FRAME_WRITE, FRAME_SKIP, FRAME_STOP } use; /* what a recorder does with it */
+	struct frame_block *next;
 	uint64_t first, last;
 	uint32_t count;
 	size_t len;
@@ -89,6 +91,7 @@ struct frame_block {
 
 static inline void frame_block__clear(struct frame_block *b)
 {
+	b->use = FRAME_WRITE;
 	b->len = b->count = 0;
 	b->first = UINT64_MAX;
 	b->last = 0;

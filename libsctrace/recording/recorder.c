@@ -14,7 +14,12 @@
 struct recorder {
 	int err; /* -errno of the first write that failed, by either thread */
 	struct writer *writer;
-	struct frame_block *fill; /* the caller's: it gets the next record */
+	struct frame_block *fill;    /* the caller's: it gets the next record */
+	struct flight_limits flight; /* bytes is 0: all blocks are written */
+	struct frame_block *kept, **kept_last;
+	uint64_t kept_bytes;
+	uint64_t until; /* blocks up to this time are written; 0: none are */
+	unsigned triggered;
 	pthread_t thread;
 	bool running;
 	/* the members below belong to both threads */
@@ -42,10 +47,12 @@ static int failed(const struct recorder *r)
 	return __atomic_load_n(&r->err, __ATOMIC_RELAXED);
 }
 
-static void block_write(struct recorder *r, const struct frame_block *b)
+static void block_use(struct recorder *r, const struct frame_block *b)
 {
-	if (!failed(r))
-		fail(r, writer__block(r->writer, b));
+	if (b->use == FRAME_SKIP)
+		writer__skip(r->writer, b);
+	else if (!failed(r))
+		fail(r, b->use == FRAME_STOP ? writer__end(r->writer, 0) : writer__block(r->writer, b));
 }
 
 static struct frame_block *block_take(struct recorder *r)
@@ -71,7 +78,7 @@ static void *thread_main(void *arg)
 	pthread_mutex_lock(&r->lock);
 	while ((b = block_take(r))) {
 		pthread_mutex_unlock(&r->lock);
-		block_write(r, b);
+		block_use(r, b);
 		pthread_mutex_lock(&r->lock);
 		if (r->nspare < QUEUE)
 			r->spare[r->nspare++] = b;
@@ -98,8 +105,10 @@ static void thread_begin(struct recorder *r)
 /* Empties the block that is filled, or takes another one. */
 static void block_next(struct recorder *r)
 {
+	pthread_mutex_lock(&r->lock);
 	if (!r->fill && r->nspare)
 		r->fill = r->spare[--r->nspare];
+	pthread_mutex_unlock(&r->lock);
 	if (!r->fill)
 		r->fill = malloc(sizeof(*r->fill));
 	if (!r->fill) {
@@ -109,24 +118,111 @@ static void block_next(struct recorder *r)
 	frame_block__clear(r->fill);
 }
 
-static void block_pass(struct recorder *r)
+/* Gives a block to the thread, which frees it. */
+static void block_queue(struct recorder *r, struct frame_block *b)
 {
 	if (!r->running)
 		thread_begin(r);
 	if (!r->running) {
-		block_write(r, r->fill);
-		block_next(r);
+		block_use(r, b);
+		free(b);
 		return;
 	}
 	pthread_mutex_lock(&r->lock);
 	while (r->nfull == QUEUE)
 		pthread_cond_wait(&r->changed, &r->lock);
-	r->full[(r->at + r->nfull++) % QUEUE] = r->fill;
-	r->fill = NULL;
+	r->full[(r->at + r->nfull++) % QUEUE] = b;
 	pthread_cond_signal(&r->changed);
-	block_next(r);
 	pthread_mutex_unlock(&r->lock);
 }
+
+/* ---- what a flight recorder keeps ---- */
+
+static struct frame_block *kept_take(struct recorder *r)
+{
+	struct frame_block *b = r->kept;
+
+	r->kept = b->next;
+	r->kept_bytes -= b->len;
+	return b;
+}
+
+static void kept_add(struct recorder *r, struct frame_block *b)
+{
+	if (!r->kept)
+		r->kept_last = &r->kept;
+	*r->kept_last = b;
+	r->kept_last = &b->next;
+	b->next = NULL;
+	r->kept_bytes += b->len;
+}
+
+/* Gives up blocks that are beyond the limits. The state keeps what they tell of tasks. */
+static void kept_trim(struct recorder *r, uint64_t now)
+{
+	while (r->kept && (r->kept_bytes > r->flight.bytes || (r->flight.ns && r->kept->last + r->flight.ns < now))) {
+		struct frame_block *b = kept_take(r);
+
+		b->use = FRAME_SKIP;
+		block_queue(r, b);
+	}
+}
+
+static void flight_stop(struct recorder *r)
+{
+	struct frame_block *b = malloc(sizeof(*b));
+
+	r->until = 0;
+	if (!b) {
+		fail(r, -ENOMEM);
+		return;
+	}
+	frame_block__clear(b);
+	b->use = FRAME_STOP;
+	block_queue(r, b);
+}
+
+static void block_pass(struct recorder *r)
+{
+	struct frame_block *b = r->fill;
+	uint64_t last = b->last;
+
+	r->fill = NULL;
+	if (!r->flight.bytes || r->until) {
+		block_queue(r, b);
+		if (r->until && last >= r->until)
+			flight_stop(r);
+	} else {
+		kept_add(r, b);
+		kept_trim(r, last);
+	}
+	block_next(r);
+}
+
+void recorder__keep(struct recorder *r, const struct flight_limits *limits)
+{
+	r->flight = *limits;
+}
+
+void recorder__trigger(struct recorder *r, uint64_t now)
+{
+	if (!r->until) {
+		kept_trim(r, now);
+		while (r->kept)
+			block_queue(r, kept_take(r));
+		r->triggered++;
+	}
+	r->until = now + r->flight.after_ns + 1;
+	if (!failed(r) && r->fill->count && now >= r->until)
+		block_pass(r);
+}
+
+unsigned recorder__triggered(const struct recorder *r)
+{
+	return r->triggered;
+}
+
+/* ---- records ---- */
 
 int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t size, const void *data, uint32_t len)
 {
@@ -158,8 +254,13 @@ int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size)
 
 int recorder__flush(struct recorder *r, uint64_t now)
 {
-	if (!failed(r) && r->fill->count && r->fill->first + FLUSH_NS < now)
+	bool over = r->until && now >= r->until;
+
+	if (!failed(r) && r->fill->count &&
+	    (over || (r->fill->first + FLUSH_NS < now && (!r->flight.bytes || r->until))))
 		block_pass(r);
+	if (!failed(r) && r->until && over)
+		flight_stop(r);
 	return failed(r);
 }
 
@@ -167,6 +268,8 @@ static void recorder_free(struct recorder *r)
 {
 	for (unsigned i = 0; i < r->nspare; i++)
 		free(r->spare[i]);
+	while (r->kept)
+		free(kept_take(r));
 	free(r->fill);
 	writer__free(r->writer);
 	pthread_cond_destroy(&r->changed);
@@ -206,8 +309,8 @@ int recorder__close(struct recorder *r, uint64_t lost)
 		pthread_mutex_unlock(&r->lock);
 		pthread_join(r->thread, NULL);
 	}
-	if (r->fill && r->fill->count)
-		block_write(r, r->fill);
+	if (r->fill && r->fill->count && (!r->flight.bytes || r->until))
+		block_use(r, r->fill);
 	if (!failed(r))
 		fail(r, writer__end(r->writer, lost));
 	err = failed(r);

@@ -12,8 +12,22 @@
 
 struct recorder;
 
+/*
+ * A flight recorder keeps the last blocks in memory, and writes them when the caller says so.
+ */
+struct flight_limits {
+	uint64_t bytes, ns; /* bytes of records to keep; time that they cover, 0: any */
+	uint64_t after_ns;  /* after recorder__trigger(), for so long all records are written */
+};
+
 /* Creates or truncates a capture file, or begins to write files. Returns 0 or -errno. */
 int recorder__open(struct recorder **out, const struct writer_opts *opts);
+/* Makes it a flight recorder, before the first record. */
+void recorder__keep(struct recorder *r, const struct flight_limits *limits);
+/* Writes what is kept, and the records that follow. While records are written already, the time begins anew. */
+void recorder__trigger(struct recorder *r, uint64_t now);
+/* Returns how many times a flight recorder began to write. */
+unsigned recorder__triggered(const struct recorder *r);
 /*
  * Writes a record of size bytes. Returns 0 or -errno, also for an earlier record whose block could not be written; no
  * more is written then.

@@ -252,11 +252,14 @@ int writer__block(struct writer *w, const struct frame_block *b)
 	struct frame_head h = { .kind = FRAME_RECORDS, .count = b->count, .first = b->first, .last = b->last };
 	int err = 0;
 
+	/* a flight recorder has written the only file */
+	if (!w->opts.files && w->fd < 0)
+		return 0;
 	if (w->opts.files && w->fd >= 0 && is_full(w, b->last))
 		err = writer__end(w, 0);
 	if (!err && w->fd < 0)
 		err = file_begin(w, b->first);
-	else if (!err && w->frames && w->frames % STATE_FRAMES == 0)
+	else if (!err && w->state.ts && w->frames % STATE_FRAMES == 0)
 		err = state_write(w);
 	if (!err)
 		err = frame_write(w, &h, b->data, b->len);
