@@ -28,7 +28,7 @@ enum rule_kind { FIRST, EXCLUDES, TWO_FORMS, NEEDS, SPECIFIED, IDLE_WITH, IDLE_W
 struct rule {
 	enum rule_kind kind;
 	struct option_set a, b, unless, named;
-	const char *says;
+	const char *says, *instead;
 	bool whole;
 };
 
@@ -139,7 +139,8 @@ static char *rule_message(const struct rule *r, int id, const struct options *o)
 		snprintf(a, sizeof(a), "--%s", options__long(id));
 	else
 		snprintf(a, sizeof(a), "%s", option_name(id, (char[64]){}, 64));
-	if (asprintf(&text, texts[r->kind], a, b) < 0)
+	if (asprintf(&text, texts[r->kind], a, b) < 0 ||
+	    (r->instead && asprintf(&text, "%s: %s", text, r->instead) < 0))
 		abort();
 	return text;
 }

@@ -223,9 +223,9 @@ bool options__from_events(const struct options *o)
 	/* the kernel has arguments of probes as keys, unless their text needs files or tasks to be looked up */
 	bool looked_up = o->format.fds || o->format.pids, probes = options__probes(o);
 
-	return o->replay || o->record || o->lines || o->json || options__filters(&o->filter) ||
-	       o->start.syscall_limit || o->start.detach_on_exec || o->stats.nspans || (probes && !o->stats.on) ||
-	       (options__by_args(o) && (looked_up || !probes));
+	return o->scope.on || o->scope.off || o->scope.max_events || o->replay || o->record || o->lines || o->json ||
+	       options__filters(&o->filter) || o->start.syscall_limit || o->start.detach_on_exec || o->stats.nspans ||
+	       (probes && !o->stats.on) || (options__by_args(o) && (looked_up || !probes));
 }
 
 bool options__deaf(const struct options *o)

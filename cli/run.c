@@ -102,11 +102,9 @@ static int to_sinks(struct run *r, const struct sctrace_event *ev);
 /* --switch-on, --switch-off: complete lines are flushed first, and so belong to the old state. */
 static int switch_lines(struct run *r, bool on)
 {
-	int err = r->s.out.off == on ? sinks__flush(&r->sinks, FLUSH_WHOLE) : 0;
+	int err = r->s.off == on ? sinks__flush(&r->sinks, FLUSH_WHOLE) : 0;
 
-	output__switch(&r->s.out, on);
-	for (int i = 0; i < EXTRAS; i++)
-		output__switch(&r->s.extra[i], on);
+	session__switch(&r->s, on);
 	return err;
 }
 
@@ -215,7 +213,7 @@ static int open_trace(struct run *r)
 		.abbrev = o->format.abbrev,
 		.fds = o->format.fds,
 		.pids = o->format.pids | (names_needed(o) ? SCTRACE_PIDS_KEEP : 0),
-		.secontext = o->stats.json ? 0 : o->format.secontext, /* only lines have them */
+		.secontext = o->stats.json && !o->lines ? 0 : o->format.secontext, /* only lines have them */
 		.ips = o->format.instruction_pointer,
 		.namespaces = o->format.namespaces,
 		.kvm = o->format.kvm,
@@ -485,8 +483,8 @@ static int finish(struct run *r, int err)
 	serr = r->limit ? 0 : sctrace_tasks(r->trace) ? leave(r) : sinks__flush(&r->sinks, FLUSH_IDLE);
 	err = err ? err : serr;
 	session__refused(&r->s);
-	/* nothing is after --from: the table says so; a table after --until is printed, too */
-	if (r->early || r->until)
+	/* nothing is after --from: the table says so; a table after --until or --switch-off is printed, too */
+	if (r->early || r->until || o->stats.lines_too)
 		r->s.out.off = r->s.out.skip_rest = false;
 	serr = print_stats(r);
 	err = err ? err : serr;
@@ -543,9 +541,7 @@ static int start(struct run *r)
 	    open_sinks(r))
 		return 1;
 	debug_predicate(r);
-	output__cut(&r->s.out);
-	for (int i = 0; i < EXTRAS; i++)
-		output__cut(&r->s.extra[i]);
+	session__cut(&r->s);
 	r->early = r->s.o->from;
 	if (r->s.o->replay) {
 		recording__said(&r->s, r->trace);

@@ -97,12 +97,41 @@ int session__open_output(struct session *s)
 	return err;
 }
 
+void session__cut(struct session *s)
+{
+	const struct scope_options *scope = &s->o->scope;
+
+	s->off = scope->on;
+	s->calls_left = scope->max_events;
+	if (!s->o->stats.on)
+		output__cut(&s->out);
+	for (int i = 0; i < EXTRAS; i++)
+		output__cut(&s->extra[i]);
+}
+
+void session__switch(struct session *s, bool on)
+{
+	s->off = !on;
+	if (!s->o->stats.on)
+		output__switch(&s->out, on);
+	for (int i = 0; i < EXTRAS; i++)
+		output__switch(&s->extra[i], on);
+}
+
+bool session__counts(struct session *s)
+{
+	if (s->off || s->full)
+		return false;
+	s->full = s->calls_left && !--s->calls_left;
+	return true;
+}
+
 bool session__full(const struct session *s)
 {
 	for (int i = 0; i < EXTRAS; i++)
 		if (s->extra[i].fd >= 0 && !s->extra[i].full)
 			return false;
-	return s->out.full;
+	return s->o->stats.on ? s->full : s->out.full;
 }
 
 bool session__incomplete(const struct session *s)

@@ -25,7 +25,11 @@ struct session {
 	int go;			     /* a byte written here lets the command run */
 	int refused;		     /* pipe that carries execve's errno to the parent, or -1 */
 	char *program;		     /* the command's file */
-	bool *missing;		     /* for each process of -p: it cannot be attached to */
+	/* With a table in place of lines, these stand for --switch-on, --switch-off and --max-events. */
+	bool off;		  /* calls are not counted */
+	bool full;		  /* as many calls as were asked for are counted */
+	unsigned long calls_left; /* calls until that; 0: no limit */
+	bool *missing;		  /* for each process of -p: it cannot be attached to */
 	unsigned attached;
 	char why[256];	  /* the library's message about a failure */
 	bool on_terminal; /* there was a controlling terminal at the start */
@@ -48,6 +52,12 @@ extern volatile sig_atomic_t table_wanted;
  * prints a message and returns 1.
  */
 int session__open_output(struct session *s);
+/* Makes --switch-on, --switch-off and --max-events take effect. */
+void session__cut(struct session *s);
+/* Called between two events: switches the outputs on or off. */
+void session__switch(struct session *s, bool on);
+/* Returns whether a table counts the next call, and counts it for --max-events. */
+bool session__counts(struct session *s);
 /* Returns whether all outputs have reached --max-events. */
 bool session__full(const struct session *s);
 /* Returns whether something could not be written to an output. */

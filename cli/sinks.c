@@ -76,7 +76,8 @@ static const struct sink_ops json_ops = {
 /* -z, -Z and -e status= leave calls out. */
 static int table_event(const struct sink *s, const struct sctrace_event *ev)
 {
-	bool wanted = ev->type != SCTRACE_EXIT || options__wants(s->session->o, ev->ret < 0);
+	bool wanted = ev->type != SCTRACE_EXIT ||
+		      (options__wants(s->session->o, ev->ret < 0) && session__counts(s->session));
 
 	return wanted ? sctrace_event_stats_add(s->to, ev) : sctrace_event_stats_skip(s->to, ev);
 }

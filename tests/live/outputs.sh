@@ -38,6 +38,26 @@ counts_alike "lines with JSON and a recording"
 counts_alike "a replay"
 is "a replay's table" "$(awk '$1 == "chdir" { print $2, $3 }' T)" "3 3"
 
+# ---- limits of lines are limits of tables ----
+# rows: the sum of the calls in strace's table
+rows() {
+	awk '/^-/ { rule++; next } rule == 1 { n += $4 } END { print n + 0 }' T
+}
+"$SCTRACE" -c --max-events 5 -o T sh work
+is "-c --max-events" "$(rows)" 5
+"$SCTRACE" -c -f --switch-on chdir -e trace=chdir,exit_group -o T sh work
+is "-c --switch-on: not the call that switches, but those after it" "$(rows)" 2
+"$SCTRACE" -c -f --switch-off chdir -e trace=chdir -o T sh work
+is "-c --switch-off: none from the call on" "$(rows)" 0
+"$SCTRACE" -C -f --switch-off chdir -e trace=chdir,execve -o T sh work
+has "-C --switch-off prints its table" T 'syscall$'
+"$SCTRACE" -s --syscall-limit 2 -e trace=chdir -o T sh work 2> err
+is "-s --syscall-limit" "$(awk '$1 == "chdir" { print $2 }' T)" 2
+"$SCTRACE" --by=syscall --max-events 2 -e trace=chdir -o T sh work
+has "--by --max-events" T '^ chdir +2 '
+"$SCTRACE" -ff -s true 2> err
+has "what is refused says what to type instead" err '--by=tid has a row for each'
+
 "$SCTRACE" --lines L true 2> err
 is "--lines alone is refused" $? 1
 has "with what it needs" err 'must be given with'

@@ -3,6 +3,10 @@
  * option_pairs FILE: gives the command's parser each option of options.def
  * alone, twice, and with each other one, in both orders, and compares the
  * outcomes with the table in FILE. option_pairs alone prints the table.
+ * option_pairs --questions prints, for docs/combinations.md and a live test, a
+ * line for each pair of options that answer a question: for both options the
+ * question and how the option is spelled; then the outcome, and the message.
+ * Tabs separate them.
  *
  * In it: "." both take effect, "w" one has no effect and a warning says so,
  * "x" refused. Each pair is also tried with a command after it, and the better
@@ -31,6 +35,7 @@ static const struct {
 #define SPECS_MAX (OPT_IDS + NFURTHER)
 
 struct spec {
+	int id; /* 0: of further[] */
 	char label[48];
 	char text[64];
 	const char *words[3];
@@ -81,6 +86,7 @@ static bool make_spec(struct spec *s, int id)
 	else
 		snprintf(s->text, sizeof(s->text), "-e%s=%s", row->expr, arg);
 	s->words[0] = s->text;
+	s->id = id;
 	return true;
 }
 
@@ -153,7 +159,8 @@ static char better(char a, char b)
 	return strchr("?.wx", a) < strchr("?.wx", b) ? a : b;
 }
 
-static char try_both(const struct spec *a, const struct spec *b, int tty)
+/* Returns the better outcome of the two options without and with a command; why gets the first message, in one line. */
+static char try_both(const struct spec *a, const struct spec *b, int tty, char *why, size_t size)
 {
 	const struct spec *const both[] = { a, b };
 	const char *argv[16] = { "sctrace" };
@@ -172,6 +179,8 @@ static char try_both(const struct spec *a, const struct spec *b, int tty)
 			run[argc++] = "true";
 		run[argc] = NULL;
 		got = better(got, outcome(argc, run, tty, err, sizeof(err)));
+		if (!with)
+			snprintf(why, size, "%.*s", (int)strcspn(err, "\n"), err);
 		if (got == '?')
 			fprintf(stderr, "%s %s: %s\n", a->label, b ? b->label : "", err);
 	}
@@ -182,9 +191,9 @@ static char try_both(const struct spec *a, const struct spec *b, int tty)
 static char pair_outcome(const struct spec *a, const struct spec *b, int tty)
 {
 	bool last = !strcmp(b->label, "PROG");
-	char got = last && a == b ? '.' : try_both(a, b, tty);
+	char why[256], got = last && a == b ? '.' : try_both(a, b, tty, why, sizeof(why));
 
-	return last || try_both(b, a, tty) == got ? got : '!';
+	return last || try_both(b, a, tty, why, sizeof(why)) == got ? got : '!';
 }
 
 static char outcomes[SPECS_MAX][SPECS_MAX + 1]; /* of a pair, the earlier one second; SPECS_MAX: of the option alone */
@@ -245,17 +254,51 @@ static bool compare(FILE *f)
 	return same && n;
 }
 
+static enum option_question question_of(const struct spec *s)
+{
+	return s->id			   ? option_rows[s->id].asks
+	       : !strcmp(s->label, "PROG") ? WHOSE
+	       : !strcmp(s->label, "-s")   ? HOW
+					   : ASKS_NOTHING;
+}
+
+static void print_questions(int tty)
+{
+	static const char *const names[QUESTIONS] = {
+		[WHOSE] = "whose", [WHICH] = "which", [WHEN] = "when", [HOW] = "how"
+	};
+	char why[256];
+
+	for (size_t i = 0; i < nspecs; i++)
+		for (size_t j = 0; j < i; j++) {
+			const struct spec *a = &specs[j], *b = &specs[i];
+
+			if (!question_of(a) || !question_of(b))
+				continue;
+			printf("%s\t%s\t%s\t%s\t%c\t", names[question_of(a)], a->label, names[question_of(b)], b->label,
+			       try_both(a, b, tty, why, sizeof(why)));
+			printf("%s\n", why);
+			fflush(stdout); /* a child that exits would write what is buffered again */
+		}
+}
+
 int main(int argc, char **argv)
 {
-	FILE *f = argc > 1 ? fopen(argv[1], "r") : NULL;
+	bool questions = argc > 1 && !strcmp(argv[1], "--questions");
+	FILE *f = argc > 1 && !questions ? fopen(argv[1], "r") : NULL;
 	bool good = true;
 	int tty = terminal();
+	char why[256];
 
-	if ((argc > 1 && !f) || tty < 0)
+	if ((argc > 1 && !questions && !f) || tty < 0)
 		return 2;
 	make_specs();
+	if (questions) {
+		print_questions(tty);
+		return 0;
+	}
 	for (size_t i = 0; i < nspecs; i++) {
-		outcomes[i][SPECS_MAX] = try_both(&specs[i], NULL, tty);
+		outcomes[i][SPECS_MAX] = try_both(&specs[i], NULL, tty, why, sizeof(why));
 		good &= outcomes[i][SPECS_MAX] != '?';
 		for (size_t j = 0; j <= i; j++) {
 			outcomes[i][j] = pair_outcome(&specs[j], &specs[i], tty);

@@ -39,7 +39,7 @@ refused "security contexts in a recording" 1 '--secontext and --record are mutua
 refused "injection" 1 '--inject=read:error=EIO is refused: sctrace never changes the traced process; use strace$' \
 	-e inject=read:error=EIO true
 refused "no such recording" 1 ".*'/nonexistent': No such file or directory\$" --replay /nonexistent
-refused "replay of a command" 1 '--replay and PROG are mutually exclusive$' --replay cap true
+refused "replay of a command" 1 '--replay and PROG are mutually exclusive: ' --replay cap true
 
 # nothing half-written (strace leaves an empty output file, too)
 rm -f made
