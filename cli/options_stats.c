@@ -238,7 +238,7 @@ void options__stats_check(struct options *o)
 	s->wall_too = times == 2;
 	if (options__by_args(o) && options__from_events(o) && options__kernel_table(o))
 		options__usage_error(o, "--by=argN needs a table made from events (except for numbers that probes are "
-					"given): not with --top without a number, --max-rows, --interval or --for");
+					"given): give --top a number");
 	if (s->live && !isatty(STDOUT_FILENO)) {
 		complain(o,
 			 "--top without a number redraws a terminal, but the output is not one: give a number of rows "
@@ -249,7 +249,7 @@ void options__stats_check(struct options *o)
 
 bool options__kernel_table(const struct options *o)
 {
-	return o->stats.live || o->stats.max_rows || o->stats.interval > 0;
+	return o->stats.live;
 }
 
 bool options__by_args(const struct options *o)

@@ -324,10 +324,8 @@ static int table_so_far(struct run *r)
 				      r->s.o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
 }
 
-/* Prints the time of day, with which the tables of an interval begin. */
-static int print_time(struct session *s)
+int run_stats__print_time(struct session *s, time_t now)
 {
-	time_t now = time(NULL);
 	struct tm tm;
 	char text[16];
 
@@ -347,7 +345,7 @@ static int tick(struct run *r)
 		return 0;
 	err = sctrace_stats_read(r->stats);
 	if (!err)
-		err = print_time(&r->s);
+		err = run_stats__print_time(&r->s, time(NULL));
 	if (!err)
 		err = run_stats__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
 	run_stats__reset(&r->s, r->stats);

@@ -2,6 +2,8 @@
 #ifndef CLI_RUN_STATS_H
 #define CLI_RUN_STATS_H
 
+#include <time.h>
+
 #include "sctrace.h"
 #include "session.h"
 #include "when.h"
@@ -24,6 +26,8 @@ int run_stats__start(struct session *s, struct sctrace_stats *stats);
 struct sctrace_table_opts run_stats__table(const struct options *o, double interval);
 /* Prints the table. Returns 0 or -errno. */
 int run_stats__print(struct session *s, struct sctrace_stats *stats, double interval);
+/* Prints the time of day, with which the tables of an interval begin. Returns 0 or -errno. */
+int run_stats__print_time(struct session *s, time_t now);
 /* Sets all rows to 0; the calls counted as other so far are kept in the session. */
 void run_stats__reset(struct session *s, struct sctrace_stats *stats);
 /* Prints how many calls were counted as other, or not counted. */

@@ -128,6 +128,8 @@ bool session__counts(struct session *s)
 
 bool session__full(const struct session *s)
 {
+	if (s->done)
+		return true;
 	for (int i = 0; i < EXTRAS; i++)
 		if (s->extra[i].fd >= 0 && !s->extra[i].full)
 			return false;

@@ -34,6 +34,7 @@ struct session {
 	char why[256];	  /* the library's message about a failure */
 	bool on_terminal; /* there was a controlling terminal at the start */
 	uint64_t others;  /* calls counted as other in earlier tables */
+	bool done;	  /* all tables of --count are printed */
 };
 
 /* A session in which nothing is open. */

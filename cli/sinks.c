@@ -2,6 +2,8 @@
 #include "sinks.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <time.h>
 
 #include "per_task.h"
 #include "run_stats.h"
@@ -73,34 +75,109 @@ static const struct sink_ops json_ops = {
 
 /* ---- a table of the events ---- */
 
+static uint64_t clock_now(clockid_t clock)
+{
+	struct timespec ts = {};
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+}
+
+struct table {
+	struct sctrace_event_stats *rows;
+	uint64_t last,
+		next;  /* with --interval: its beginning and end, by the clock of the events; 0 before the first one */
+	uint64_t seen; /* the last event */
+	unsigned tables;
+};
+
+/* Prints the table of an interval of so many seconds, 0: of all the time. end: there will be no more. */
+static int table_print(const struct sink *s, double seconds, bool end)
+{
+	const struct options *o = s->session->o;
+	struct sctrace_table_opts t = run_stats__table(o, seconds);
+	struct table *table = s->to;
+	int err = sctrace_event_stats_print(table->rows, &t, output__write, &s->session->out);
+	unsigned long long other = s->session->others + sctrace_event_stats_other(table->rows);
+
+	if (end && other)
+		complain(o, "%llu calls are counted as \"other\", as there was no room for more rows", other);
+	return err;
+}
+
+/* Prints the table if the interval ended before `now`, and counts from 0 again. Of several intervals there is one table. */
+static int table_tick(const struct sink *s, uint64_t now)
+{
+	uint64_t interval = (uint64_t)(s->session->o->stats.interval * 1e9), wall;
+	struct table *table = s->to;
+	int err;
+
+	if (!interval || s->session->done || !now)
+		return 0;
+	if (!table->next) {
+		table->last = now;
+		table->next = now + interval;
+	}
+	if (now < table->next)
+		return 0;
+	table->next += (now - table->next) / interval * interval;
+	wall = sctrace_event_stats_time(table->rows);
+	err = run_stats__print_time(
+		s->session,
+		(time_t)((wall ? wall + table->next - table->seen : clock_now(CLOCK_REALTIME)) / 1000000000));
+	if (!err)
+		err = table_print(s, (double)(table->next - table->last) / 1e9, false);
+	s->session->others += sctrace_event_stats_other(table->rows);
+	sctrace_event_stats_reset(table->rows);
+	table->last = table->next;
+	table->next += interval;
+	table->tables++;
+	s->session->done = s->session->o->stats.count && table->tables >= s->session->o->stats.count;
+	return err;
+}
+
 /* -z, -Z and -e status= leave calls out. */
 static int table_event(const struct sink *s, const struct sctrace_event *ev)
 {
 	bool wanted = ev->type != SCTRACE_EXIT ||
 		      (options__wants(s->session->o, ev->ret < 0) && session__counts(s->session));
+	struct table *table = s->to;
+	int err = table_tick(s, ev->ts);
 
-	return wanted ? sctrace_event_stats_add(s->to, ev) : sctrace_event_stats_skip(s->to, ev);
+	table->seen = ev->ts;
+	if (err || s->session->done)
+		return err;
+	return wanted ? sctrace_event_stats_add(table->rows, ev) : sctrace_event_stats_skip(table->rows, ev);
 }
 
+/* Ends an interval in which no more events come. */
+static int table_flush(const struct sink *s, enum flush how)
+{
+	return how == FLUSH_IDLE && !s->session->o->replay ? table_tick(s, clock_now(CLOCK_MONOTONIC)) : 0;
+}
+
+/* With --interval, the last table is the rest of the last interval, but not with --count. */
 static int table_table(const struct sink *s, bool end)
 {
-	const struct options *o = s->session->o;
-	struct sctrace_table_opts t = run_stats__table(o, 0);
-	int err = sctrace_event_stats_print(s->to, &t, output__write, &s->session->out);
-	unsigned long long other = end ? sctrace_event_stats_other(s->to) : 0;
+	const struct table *table = s->to;
+	uint64_t now = s->session->o->replay ? table->seen : clock_now(CLOCK_MONOTONIC);
 
-	if (other)
-		complain(o, "%llu calls are counted as \"other\", as there was no room for more rows", other);
-	return err;
+	if (s->session->done)
+		return 0;
+	return table_print(s, table->next && now > table->last ? (double)(now - table->last) / 1e9 : 0, end);
 }
 
 static void table_free(const struct sink *s)
 {
-	sctrace_event_stats_free(s->to);
+	struct table *table = s->to;
+
+	sctrace_event_stats_free(table->rows);
+	free(table);
 }
 
 static const struct sink_ops table_ops = {
 	.event = table_event,
+	.flush = table_flush,
 	.table = table_table,
 	.free = table_free,
 };
@@ -203,14 +280,20 @@ static int open_json(struct sinks *s, struct session *session, struct sctrace *t
 static int open_table(struct sinks *s, struct session *session, struct sctrace *trace)
 {
 	const struct stats_options *st = &session->o->stats;
+	struct table *to = calloc(1, sizeof(*to));
 	struct sctrace_event_stats *table;
-	int err = sctrace_event_stats_new(&table, trace);
+	int err = to ? sctrace_event_stats_new(&table, trace) : -ENOMEM;
 
-	if (err)
+	if (err) {
+		free(to);
 		return err;
-	add_sink(s, &table_ops, table, session);
+	}
+	to->rows = table;
+	add_sink(s, &table_ops, to, session);
 	err = sctrace_event_stats_by(table, trace, st->by, st->hist || st->percentiles, session->why,
 				     sizeof(session->why));
+	if (!err && st->max_rows)
+		err = sctrace_event_stats_limit(table, st->max_rows);
 	for (unsigned i = 0; !err && i < st->nspans; i++)
 		err = sctrace_event_stats_span(table, st->spans[i], session->why, sizeof(session->why));
 	return err;

@@ -1124,6 +1124,21 @@ SCTRACE_API int sctrace_event_stats_new(struct sctrace_event_stats **out, struct
 SCTRACE_API int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist,
 				       char *why, size_t why_size);
 /**
+ * Sets all rows to 0, for the table of another interval. Returns 0.
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_event_stats_reset(struct sctrace_event_stats *s);
+/**
+ * Sets the maximum number of rows, 100000 otherwise, after sctrace_event_stats_by(). Returns 0, or -EINVAL for 0.
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_event_stats_limit(struct sctrace_event_stats *s, uint32_t max_rows);
+/**
+ * Returns the wall clock at the last event, ns since 1970, in a replay that of the recording. 0: not known, or NULL.
+ * @since 0.2 @callback
+ */
+SCTRACE_API uint64_t sctrace_event_stats_time(const struct sctrace_event_stats *s);
+/**
  * Counts two probes of the handle as one thing with a duration, in a row of its own:
  * "BEGIN..END" from a hit of BEGIN to the next one of END in the same thread,
  * "BEGIN..END@ARGUMENT,..." to that with the same arguments. The row has the thread

@@ -231,6 +231,27 @@ int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, con
 	return s && t ? event_stats__by(s, by, hist, put_arg, t, &(struct errmsg){ errmsg, why_size }) : -EINVAL;
 }
 
+int sctrace_event_stats_reset(struct sctrace_event_stats *s)
+{
+	if (!s)
+		return -EINVAL;
+	event_stats__reset(s);
+	return 0;
+}
+
+int sctrace_event_stats_limit(struct sctrace_event_stats *s, uint32_t max_rows)
+{
+	if (!s || !max_rows)
+		return -EINVAL;
+	event_stats__limit(s, max_rows);
+	return 0;
+}
+
+uint64_t sctrace_event_stats_time(const struct sctrace_event_stats *s)
+{
+	return s ? event_stats__time(s) : 0;
+}
+
 int sctrace_event_stats_span(struct sctrace_event_stats *s, const char *span, char *errmsg, size_t why_size)
 {
 	return s && span ? event_stats__span(s, span, &(struct errmsg){ errmsg, why_size }) : -EINVAL;

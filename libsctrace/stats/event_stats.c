@@ -422,6 +422,17 @@ uint64_t event_stats__other(const struct sctrace_event_stats *s)
 	return s->stats.evicted;
 }
 
+void event_stats__reset(struct sctrace_event_stats *s)
+{
+	stats__reset(&s->stats);
+	s->lost = s->fold_at = 0;
+}
+
+void event_stats__limit(struct sctrace_event_stats *s, uint32_t max_rows)
+{
+	s->stats.max_rows = max_rows;
+}
+
 uint64_t event_stats__time(const struct sctrace_event_stats *s)
 {
 	return s->now && s->clock_offset ? s->now + (uint64_t)*s->clock_offset : 0;

@@ -32,6 +32,10 @@ const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
  * -ENOMEM, or -EINVAL with a message.
  */
 int event_stats__span(struct sctrace_event_stats *s, const char *text, const struct errmsg *errmsg);
+/* Sets all rows to 0: calls and spans that have begun go on. */
+void event_stats__reset(struct sctrace_event_stats *s);
+/* Sets the greatest number of rows, after event_stats__by(). */
+void event_stats__limit(struct sctrace_event_stats *s, uint32_t max_rows);
 /* Takes an event whose call is not counted. Returns 0 or -ENOMEM. */
 int event_stats__skip(struct sctrace_event_stats *s, const struct event *ev);
 /* Adds the living tasks and the calls in progress. To be called before rows are printed. Returns 0 or -ENOMEM. */

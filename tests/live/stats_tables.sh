@@ -158,4 +158,31 @@ is "-S of a key that --by has not: status" $? 1
 has "-S of a key that --by has not" err "invalid sortby: 'file' \(valid: total, min, .*, p99\.9, .*nothing\)"
 "$SCTRACE" -c -S stddev -o out true 2> err
 has "-c -S stddev" err "invalid sortby: 'stddev' \(valid: time, "
+
+# ---- intervals of tables that are made from events ----
+
+# sum FILE CALL: all its calls
+sum() {
+	awk -v call="$2" '$1 == call { n += $2 } END { print n + 0 }' "$1"
+}
+
+"$SCTRACE" --record rec -o live sh -c 'for i in 1 2 3 4 5; do sleep 0.1; done' 2> /dev/null
+"$SCTRACE" --replay rec --by=syscall -o whole
+"$SCTRACE" --replay rec --by=syscall --interval 0.2 -o parts
+true_ "--replay --interval: tables, with the time of day" \
+	test "$(grep -cE '^[0-9]{2}:[0-9]{2}:[0-9]{2}$' parts)" -ge 2 -a "$(grep -c 'calls/s$' parts)" -ge 3
+for name in vfork clone execve mmap; do
+	sum whole $name > sum.want
+	sum parts $name > sum.got
+	same "--replay --interval: every $name is in one table" sum.got sum.want
+done
+"$SCTRACE" --replay rec --by=syscall --interval 0.2 --count 1 --format=json -o parts
+is "--replay --count: one table" "$(grep -c '"type":"table".*"seconds":0\.200' parts)" 1
+"$SCTRACE" -P /nonexistent --by=func --interval 0.1 --count 2 -o parts \
+	sh -c 'for i in 1 2 3 4 5 6 7 8 9; do cat /nonexistent 2> /dev/null; sleep 0.1; done'
+is "-P --interval --count: so many tables" "$(grep -c 'calls/s$' parts)" 2
+has "-P --interval: the calls" parts '^ open(at)? +[1-9][0-9]* +[1-9]'
+"$SCTRACE" --replay rec --by=syscall,pid --max-rows 3 -o out 2> err
+has "--replay --max-rows" out '^ [a-z0-9_]+ +other +[0-9]+ '
+has "--replay --max-rows: the message" err 'calls are counted as "other"'
 finish
