@@ -185,4 +185,7 @@ has "-P --interval: the calls" parts '^ open(at)? +[1-9][0-9]* +[1-9]'
 "$SCTRACE" --replay rec --by=syscall,pid --max-rows 3 -o out 2> err
 has "--replay --max-rows" out '^ [a-z0-9_]+ +other +[0-9]+ '
 has "--replay --max-rows: the message" err 'calls are counted as "other"'
+"$SCTRACE" -C --format=json -e trace=getppid -o out "$HELPERS/loop" 3 > /dev/null
+is "-C --format=json: the calls" "$(grep -c '"type":"syscall"' out)" 3
+has "-C --format=json: then the table" out '^\{"type":"table",.*"syscall":"getppid",.*"calls":3,'
 finish
