@@ -36,6 +36,7 @@ int main(int argc, char **argv)
 	tips__print(&o);
 	free(o.pids);
 	free(o.filter.paths);
+	free(o.filter.peers);
 	free(o.probes);
 	free(o.stats.by);
 	free(o.stats.spans);

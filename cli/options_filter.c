@@ -17,13 +17,22 @@
 
 #define RESOLVE_MS 2000 /* longest wait for a network file system to answer */
 
+/* Adds a text to a list of n, which is ended by a NULL. */
+static void add(struct options *o, const char ***list, unsigned *n, const char *text)
+{
+	*list = options__more(o, *list, *n + 2, sizeof(**list));
+	(*list)[(*n)++] = text;
+	(*list)[*n] = NULL;
+}
+
 static void add_path(struct options *o, const char *path)
 {
-	struct filter_options *f = &o->filter;
+	add(o, &o->filter.paths, &o->filter.npaths, path);
+}
 
-	f->paths = options__more(o, f->paths, f->npaths + 2, sizeof(*f->paths));
-	f->paths[f->npaths++] = path;
-	f->paths[f->npaths] = NULL;
+void option__peer(struct options *o, const char *peer)
+{
+	add(o, &o->filter.peers, &o->filter.npeers, peer);
 }
 
 void option__trace_path(struct options *o, const char *path)

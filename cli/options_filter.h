@@ -9,6 +9,8 @@ struct filter_options {
 	const char *fds;    /* argument of -e trace-fds=, or NULL */
 	const char **paths; /* paths of -P, and what they resolve to, ended by a NULL; or NULL */
 	unsigned npaths;
+	const char **peers; /* arguments of --peer, ended by a NULL; or NULL */
+	unsigned npeers;
 	const char *predicate; /* argument of --if, or NULL */
 	const char *until;     /* argument of --until, or NULL */
 };
@@ -18,6 +20,7 @@ struct options;
 /* Functions of options.def */
 void option__trace(struct options *o, const char *set);
 void option__trace_path(struct options *o, const char *path);
+void option__peer(struct options *o, const char *peer);
 void option__until(struct options *o, const char *predicate);
 void option__trace_fds(struct options *o, const char *set);
 void option__successful(struct options *o, const char *arg);
@@ -30,7 +33,7 @@ void options__filter_resolve(struct options *o);
 
 static inline bool options__filters(const struct filter_options *f)
 {
-	return f->fds || f->paths || f->predicate || f->until;
+	return f->fds || f->paths || f->peers || f->predicate || f->until;
 }
 
 /* Returns whether -e status= lets calls that failed (or succeeded) be printed. */

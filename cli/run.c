@@ -200,6 +200,19 @@ static bool names_needed(const struct options *o)
 	return options__no_targets(o) && !o->replay && (json || o->record);
 }
 
+/* Sets the options that choose calls by what they are about and by their results. */
+static void choose_calls(const struct options *o, struct sctrace_opts *opts)
+{
+	opts->trace_fds = o->filter.fds;
+	opts->paths = o->filter.paths;
+	opts->peers = o->filter.peers;
+	opts->predicate = o->filter.predicate;
+	opts->until = o->filter.until;
+	opts->failed = o->scope.failed;
+	opts->errnos = o->scope.errnos;
+	opts->min_ns = o->scope.min_ns;
+}
+
 static int open_trace(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -219,11 +232,7 @@ static int open_trace(struct run *r)
 		.kvm = o->format.kvm,
 		.whole_reads = o->format.reads,
 		.whole_writes = o->format.writes,
-		.trace_fds = o->filter.fds,
-		.paths = o->filter.paths,
 		.no_data = o->stats.on && !o->record && !o->lines && !o->json && !options__by_args(o),
-		.predicate = o->filter.predicate,
-		.until = o->filter.until,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.without = o->without,
@@ -239,9 +248,6 @@ static int open_trace(struct run *r)
 		.comm = o->scope.comm,
 		.skip = o->scope.skip,
 		.nskip = o->scope.nskip,
-		.failed = o->scope.failed,
-		.errnos = o->scope.errnos,
-		.min_ns = o->scope.min_ns,
 		.probes = o->probes,
 		.nprobes = o->nprobes,
 		.probe_rows = o->probe_rows,
@@ -255,6 +261,7 @@ static int open_trace(struct run *r)
 	};
 	int err;
 
+	choose_calls(o, &opts);
 	recording__options(o, &opts);
 	err = sctrace_open(&r->trace, &opts);
 	if (err)

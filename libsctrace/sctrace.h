@@ -510,6 +510,12 @@ struct sctrace_opts {
 	uint64_t flight_bytes;	  /**< bytes of records to keep; 0: 64 MiB; since 0.2 */
 	uint64_t flight_ns;	  /**< keep only records that are not older, within flight_bytes; since 0.2 */
 	uint64_t flight_after_ns; /**< also write the records of this time after the condition; since 0.2 */
+	/**
+	 * Only calls on sockets whose other end is one of these, or that are given its
+	 * address: "10.0.0.0/8:443", "::1", ":53", "unix:/run/socket" (--peer in sctrace(1)).
+	 * The list ends with NULL. It is decided when a call ends, as predicate is. Since 0.2.
+	 */
+	const char *const *peers;
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */

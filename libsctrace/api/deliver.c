@@ -74,8 +74,15 @@ static bool is_last(const struct sctrace *t, const struct event *ev)
 /* Returns whether a call that is not chosen when it begins may be at its end. */
 static bool decided_at_end(const struct sctrace *t, const struct event *ev)
 {
-	return (ev->kind == EV_EXIT && (t->operand_filter.on || t->predicate)) ||
-	       (ev->kind == EV_TASK_EXIT && t->predicate);
+	return (ev->kind == EV_EXIT && (t->operand_filter.on || trace_decides_at_end(t))) ||
+	       (ev->kind == EV_TASK_EXIT && trace_decides_at_end(t));
+}
+
+/* Returns whether a call that has ended matches --peer and --if. */
+static bool matches(const struct sctrace *t, const struct event *ev)
+{
+	return (!t->peers.n || peer_filter__call(&t->peers, ev, &t->decode)) &&
+	       (!t->predicate || matcher__call(t->predicate, ev, &t->decode));
 }
 
 bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
@@ -86,7 +93,7 @@ bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
 		return false;
 	if (t->operand_filter.on && !operand_filter__call(&t->operand_filter, ev, &t->decode, later))
 		return false;
-	return !t->predicate || (later && (matcher__call(t->predicate, ev, &t->decode) || is_last(t, ev)));
+	return !trace_decides_at_end(t) || (later && (matches(t, ev) || is_last(t, ev)));
 }
 
 static int deliver_event(struct sctrace *t, const struct event *ev)

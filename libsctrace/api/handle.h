@@ -15,6 +15,7 @@
 #include "sink/matcher.h"
 #include "sink/values.h"
 #include "sink/operand_filter.h"
+#include "sink/peer_filter.h"
 #include "live/programs.h"
 #include "enrich/late.h"
 #include "api/session.h"
@@ -38,6 +39,7 @@ struct sctrace {
 	bool picks; /* the reader chooses calls (a replay, -P, -e trace-fds=, --if); otherwise the kernel has chosen them */
 	struct operand_filter operand_filter; /* -P, -e trace-fds= */
 	struct matcher *predicate;	      /* --if; NULL: all calls */
+	struct peer_filter peers;	      /* --peer */
 	unsigned narrowed;		      /* predicate__narrow(): what the kernel decides of it */
 	struct matcher *until;		      /* --until; NULL: none */
 	struct source *source;
@@ -73,6 +75,12 @@ struct sctrace {
 	struct sctrace_text *text; /* sctrace_event_text() */
 	struct sink *sinks;	   /* sinks that are attached to the handle; the caller owns them */
 };
+
+/* Returns whether calls are chosen by what is known only at their end. */
+static inline bool trace_decides_at_end(const struct sctrace *t)
+{
+	return t->predicate || t->peers.n;
+}
 
 /* Returns NULL for NULL. */
 static inline struct session *trace_session(struct sctrace *t)

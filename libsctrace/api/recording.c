@@ -41,7 +41,7 @@ int recording__open(struct sctrace *t, const struct sctrace_opts *o)
 		err = flight__new(&t->flight, t, o);
 	if (err)
 		return err;
-	t->chooses = t->operand_filter.on || t->predicate || t->recorded.by_status || has_results(o);
+	t->chooses = t->operand_filter.on || trace_decides_at_end(t) || t->recorded.by_status || has_results(o);
 	t->record = strdup(o->record);
 	if (!t->record)
 		return -ENOMEM;
@@ -147,7 +147,7 @@ static int on_end(struct sctrace *t, const struct event *ev)
 	struct call c;
 	int err;
 
-	if (!shown && !((t->operand_filter.on || t->predicate) && deliver__shows(t, ev, true)))
+	if (!shown && !((t->operand_filter.on || trace_decides_at_end(t)) && deliver__shows(t, ev, true)))
 		return 0;
 	call__init(&c, ev, &t->decode);
 	if (!filter__call(&t->recorded, c.failed ? STATUS_FAILED : STATUS_SUCCESSFUL))
@@ -169,7 +169,7 @@ int recording__event(void *ctx, const struct event *ev)
 	case EV_EXIT:
 		return on_end(t, ev);
 	case EV_TASK_EXIT:
-		return (by_status || t->predicate) && filter__call(&t->recorded, STATUS_UNFINISHED) &&
+		return (by_status || trace_decides_at_end(t)) && filter__call(&t->recorded, STATUS_UNFINISHED) &&
 				       deliver__shows(t, ev, true)
 			       ? write_enter(t, ev->enter)
 			       : 0;

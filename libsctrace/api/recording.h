@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
 /*
  * Which records a handle writes to its capture file. Without a filter in userspace, it writes every record unchanged.
- * With a filter (-P, -e trace-fds=, --if, -e status=, results) the kernel sends more than what is chosen. Then a call's
+ * With a filter (-P, -e trace-fds=, --peer, --if, -e status=, results) the kernel sends more than what is chosen. Then a call's
  * records are written once the call is known to be chosen, the arguments of an execve only with its end, and files of
  * descriptors in full, since the record that first described a file may belong to a call that is not chosen.
  */

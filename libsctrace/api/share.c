@@ -14,7 +14,7 @@
 static bool unlike(const struct sctrace_opts *o)
 {
 	return o->stacks || o->kvm || o->nprobes || o->probe_rows || o->own_only || o->detach_on_exec || o->secontext ||
-	       (o->fds && o->record);
+	       ((o->fds || o->peers || o->predicate) && o->record);
 }
 
 bool share__wanted(const struct sctrace_opts *o)
@@ -117,7 +117,7 @@ int share__open(struct sctrace *t, const struct sctrace_opts *o,
 		.joins = o->share,
 		.unlike =
 			unlike(o)
-				? "handles that share have no stacks, kvm, probes, secontext, own_only, and no fds in a "
+				? "handles that share have no stacks, kvm, probes, secontext, own_only, and no fds, peers and predicate in a "
 				  "capture file"
 				: NULL,
 		.join = join,

@@ -297,7 +297,13 @@ static int open_predicates(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = o->predicate ? open_matcher(t, &t->predicate, o->predicate) : 0;
 
-	t->picks |= t->predicate != NULL;
+	if (!err && o->peers) {
+		t->decode.no_data = false;
+		t->decode.fds |= SCT_FDS_SOCKET;
+		err = peer_filter__init(&t->peers, o->peers,
+					&(struct errmsg){ t->base.guard.now, sizeof(t->base.guard.now) });
+	}
+	t->picks |= trace_decides_at_end(t);
 	return !err && o->until ? open_matcher(t, &t->until, o->until) : err;
 }
 
@@ -677,6 +683,7 @@ int sctrace_close(struct sctrace *t)
 	flight__free(t->flight);
 	select__free(&t->abbrev);
 	operand_filter__free(&t->operand_filter);
+	peer_filter__free(&t->peers);
 	matcher__free(t->predicate);
 	matcher__free(t->until);
 	session__free(&t->base);

@@ -5,6 +5,7 @@
 #include <errno.h>
 
 #include "sink/matcher.h"
+#include "sink/peer_filter.h"
 #include "util/glob.h"
 
 #define DATA_MAX 2048
@@ -14,7 +15,8 @@ struct made {
 	uint8_t data[DATA_MAX];
 };
 
-static void evaluate(struct matcher *m, struct input *in)
+/* Evaluates the predicate, or the peers without one, on a call that is made of the input. */
+static void evaluate(struct matcher *m, const struct peer_filter *peers, struct input *in)
 {
 	static const struct decode_opts opts = { .strlen_max = 32, .verbose = true };
 	struct made made = { .enter.rec.ts = 1 };
@@ -29,6 +31,10 @@ static void evaluate(struct matcher *m, struct input *in)
 		made.enter.args[i] = input_u64(in);
 	made.enter.data_len = (uint32_t)(in->left < DATA_MAX ? in->left : DATA_MAX) & ~7u;
 	input_bytes(in, made.data, made.enter.data_len);
+	if (!m) {
+		peer_filter__call(peers, &ev, &opts);
+		return;
+	}
 	yes = matcher__call(m, &ev, &opts);
 	MUST(matcher__call(m, &ev, &opts) == yes, "another answer for the same call");
 }
@@ -41,6 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct input in = { data + n + (nul != NULL), size - n - (nul != NULL) };
 	char *text = strndup((const char *)data, n), why[256] = "";
 	struct errmsg errmsg = { why, sizeof(why) };
+	const char *const list[] = { text, NULL };
+	struct peer_filter peers = {};
 	struct matcher *m;
 	int err;
 
@@ -50,9 +58,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!err) {
 		err = matcher__check(m, &all, &errmsg);
 		MUST(!err || *why, "no reason");
-		evaluate(m, &in);
+		evaluate(m, NULL, &in);
 		matcher__free(m);
 	}
+	*why = '\0';
+	err = peer_filter__init(&peers, list, &errmsg);
+	MUST(err != -EINVAL || *why, "no reason");
+	if (!err)
+		evaluate(NULL, &peers, &in);
+	peer_filter__free(&peers);
 	glob__match(text, (const char *)data, size);
 	select__free(&all);
 	free(text);

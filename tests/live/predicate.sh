@@ -80,6 +80,36 @@ is "--until --replay" "$(tail -n 1 out | grep -c '"file.log"')" 1
 has "--until with a table" out '^ +openat +[1-9]'
 hasnt "--until with a table: nothing after it" out '^ +write '
 
+# ---- --peer ----
+# peer WHAT REGEX ARGS...: all lines of a program with a TCP peer and a unix one match
+peer() {
+	what=$1 regex=$2
+	shift 2
+	"$SCTRACE" -qqq -o out "$@" "$HELPERS/peers" "$T/sock" > port
+	rm -f "$T/sock"
+	has "$what" out "$regex"
+	is "$what: nothing else" "$(grep -cvE "$regex" out)" 0
+}
+peer "--peer ADDR" '^(write|connect)\(' --peer 127.0.0.1
+is "--peer ADDR: writes" "$(grep -c '^write' out)" 10
+peer "--peer ADDR/BITS" '^(write|connect)\(' --peer 127.0.0.0/8
+peer "--peer :PORT" 'htons\(1\)' --peer :1
+peer "--peer unix:PATH" 'sock"' --peer "unix:$T/sock" -e connect
+peer "two peers" 'htons\(1\)|sockx"' --peer "unix:$T/sockx" --peer 127.0.0.1:1
+peer "--peer --if" '^write' --peer 127.0.0.1 --if 'call == write'
+"$SCTRACE" -qqq --format=json -o out --peer 127.0.0.1 "$HELPERS/peers" "$T/json" > port
+is "--peer: JSON" "$(grep -c '"syscall":"write"' out)" 10
+"$SCTRACE" -qqq --peer 10.0.0.0/8 --peer '[::1]:80' -o out "$HELPERS/peers" "$T/none" > port
+is "--peer: none" "$(cat out)" ""
+"$SCTRACE" -c -o out --peer 127.0.0.1 "$HELPERS/peers" "$T/table" > port
+has "--peer -c" out ' 10 +write$'
+"$SCTRACE" -yy --record peers.cap -o out "$HELPERS/peers" "$T/record" > port
+"$SCTRACE" --replay peers.cap -qqq --peer 127.0.0.1 -o out
+is "--peer: a replay" "$(grep -c '^write' out)" 10
+"$SCTRACE" --peer 10.0.0.0/33 true 2> err
+is "no peer: status" $? 1
+has "no peer: the reason" err "invalid peer '10.0.0.0/33'"
+
 # ---- who decides ----
 "$SCTRACE" -d -o out --if 'errno == ENOENT and pathname ~ "miss*"' -e "$opens" cat missing 2> err
 has "the kernel by errno" err 'the kernel decides by errno, sctrace by all'

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /* Predicates: what they mean on synthetic calls, and what is said about those that are none. */
 #include <criterion/criterion.h>
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/un.h>
 
 #include "live/deferred.h"
 #include "sink/matcher.h"
+#include "sink/peer_filter.h"
 #include "synth.h"
 #include "util/glob.h"
 
@@ -360,4 +363,83 @@ Test(predicate, the_kernel_excludes_no_match)
 			cr_expect(!matches(texts[i]) || result_filter__want(&r, results[k], 5000000), "%s: %lld",
 				  texts[i], (long long)results[k]);
 		}
+}
+
+#define NR_CONNECT 42
+
+static int peers(struct peer_filter *f, const char *peer)
+{
+	const char *const list[] = { peer, NULL };
+	char errmsg[256] = "";
+	int err;
+
+	*f = (struct peer_filter){};
+	err = peer_filter__init(f, list, &(struct errmsg){ errmsg, sizeof(errmsg) });
+	cr_assert(!err || strstr(errmsg, "invalid peer"));
+	return err;
+}
+
+/* Returns whether connect() to the address is a call of this peer. */
+static bool connects(const char *peer, const void *addr, size_t len)
+{
+	struct peer_filter f;
+	bool yes;
+
+	synth_enter(&enter, 7, 1000, NR_CONNECT, ARGS(3, 0x7f0000001000, len));
+	synth_chunk(&enter, 1, addr, (int32_t)len);
+	synth_exit(&leave, 7, 2000, NR_CONNECT, 0, 1000);
+	ev = (struct event){ .kind = EV_EXIT, .tid = 7, .tgid = 6, .enter = &enter.enter, .exit = &leave.exit };
+	cr_assert_eq(peers(&f, peer), 0, "%s", peer);
+	yes = peer_filter__call(&f, &ev, &opts);
+	peer_filter__free(&f);
+	return yes;
+}
+
+static bool connects4(const char *peer, const char *addr, uint16_t port)
+{
+	struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons(port) };
+
+	inet_pton(AF_INET, addr, &in.sin_addr);
+	return connects(peer, &in, sizeof(in));
+}
+
+static bool connects6(const char *peer, const char *addr, uint16_t port)
+{
+	struct sockaddr_in6 in = { .sin6_family = AF_INET6, .sin6_port = htons(port) };
+
+	inet_pton(AF_INET6, addr, &in.sin6_addr);
+	return connects(peer, &in, sizeof(in));
+}
+
+Test(peer, addresses)
+{
+	struct sockaddr_un un = { .sun_family = AF_UNIX, .sun_path = "/run/x" };
+
+	cr_expect(connects4("10.1.2.3", "10.1.2.3", 80) && !connects4("10.1.2.3", "10.1.2.4", 80));
+	cr_expect(connects4("10.1.2.3:80", "10.1.2.3", 80) && !connects4("10.1.2.3:80", "10.1.2.3", 81));
+	cr_expect(connects4("10.0.0.0/8:80", "10.9.2.3", 80) && !connects4("10.0.0.0/8", "11.0.0.0", 80));
+	cr_expect(connects4("10.0.0.0/15", "10.1.0.0", 80) && !connects4("10.0.0.0/15", "10.2.0.0", 80));
+	cr_expect(connects4("0.0.0.0/0", "1.2.3.4", 1) && !connects6("0.0.0.0/0", "::1", 1));
+	cr_expect(connects4(":443", "1.2.3.4", 443) && connects6(":443", "::1", 443) &&
+		  !connects4(":443", "1.2.3.4", 1));
+	cr_expect(connects6("::1", "::1", 80) && connects6("[::1]:80", "::1", 80) && !connects6("[::1]:80", "::1", 81));
+	cr_expect(connects6("fd00::/8", "fd12::1", 1) && connects6("[fd00::]/8:1", "fd12::1", 1));
+	cr_expect(connects6("10.0.0.0/8", "::ffff:10.1.2.3", 1), "an IPv4 address of an IPv6 socket");
+	cr_expect(connects("unix:/run/x", &un, sizeof(un)) && !connects("unix:/run/xy", &un, sizeof(un)));
+	cr_expect(!connects("10.0.0.1", &un, sizeof(un)) && !connects4("unix:/run/x", "10.0.0.1", 1));
+	cr_expect(!connects("::1", "", 0) && !connects("::1", "\x0a", 2), "no address");
+}
+
+Test(peer, errors)
+{
+	static const char *const wrong[] = { "",	 "1.2.3",	"1.2.3.4/33",	"1.2.3.4:0", "1.2.3.4:65536",
+					     "1.2.3.4:", "1.2.3.4:80x", "[::1",		"[::1]x",    "[]:80",
+					     "::1/129",	 "unix:",	"1.2.3.4/ 8:1", "localhost", ":",
+					     "/8",	 "host:80",	"[::1]/8:-1" };
+	struct peer_filter f;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		cr_expect_eq(peers(&f, wrong[i]), -EINVAL, "'%s'", wrong[i]);
+		peer_filter__free(&f);
+	}
 }

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* Calls that are chosen by the other end of their socket: --peer. */
+#ifndef SCT_PEER_FILTER_H
+#define SCT_PEER_FILTER_H
+
+#include "event/pair.h"
+#include "lookup/opts.h"
+#include "util/errmsg.h"
+
+#define PEER_PATH 108 /* as in struct sockaddr_un */
+
+struct peer {
+	bool local;	  /* unix: a path instead of an address */
+	uint8_t addr[16]; /* IPv4 addresses are mapped: ::ffff:10.0.0.1 */
+	unsigned bits;	  /* so many bits of addr are compared */
+	uint16_t port;	  /* 0: any */
+	char path[PEER_PATH + 1];
+};
+
+/* Of zeros: all calls. */
+struct peer_filter {
+	struct peer *peers;
+	unsigned n;
+};
+
+/* Parses a list that ends with a NULL. Returns 0, -ENOMEM, or -EINVAL with a message. */
+int peer_filter__init(struct peer_filter *f, const char *const *peers, const struct errmsg *errmsg);
+void peer_filter__free(struct peer_filter *f);
+
+/*
+ * Returns whether the call of the event, which has ended, is on a socket that is connected to one of the peers, or was
+ * given, or returned, the address of one.
+ */
+bool peer_filter__call(const struct peer_filter *f, const struct event *ev, const struct decode_opts *opts);
+
+#endif
