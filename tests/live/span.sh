@@ -9,7 +9,7 @@ USDTS=$HELPERS/usdts
 	cannot_run "no USDT probes here: $(cat err)"
 "$SCTRACE" -s -e trace=none -e span=app:query__start..app:query__done -o out "$USDTS" queries > /dev/null
 is "status" $? 0
-has "by thread: a row with a duration" out '^ +app:query__start\.\.app:query__done +1 +0 +0\.[0-9]*[1-9][0-9]* '
+has "by thread: a row with a duration" out '^ +app:query__start\.\.app:query__done +1 +0 +(0\.[0-9]*[1-9]|[1-9])[0-9.]* '
 hasnt "no row of the hits" out '^ +app:query__(start|done) '
 "$SCTRACE" --by=func,comm --hist --format=json -e trace=none -e 'span=query__start(query:str, id:int)..query__done' \
 	-o out "$USDTS" queries > /dev/null
