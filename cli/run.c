@@ -313,6 +313,9 @@ static int add_targets(struct run *r)
 	/* finds processes that ended before they were traced, for which no message says "attached" */
 	if (!err)
 		err = sctrace_poll(r->trace, 0);
+	/* the first events may already be as many as were asked for */
+	if (err == -ECANCELED && (r->limit || r->until))
+		err = 0;
 	if (err < 0)
 		complain(o, "%s", sctrace_error(r->trace));
 	for (unsigned i = 0; err >= 0 && i < o->npids; i++)

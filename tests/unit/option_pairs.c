@@ -50,6 +50,7 @@ static const char *argument(const struct option_row *row)
 		{ "FEATURE,...", "iter" }, { "CATEGORY:NAME", "c:n" },
 		{ "BYTES", "4k" },	   { "BEGIN..END[@ARG,...]", "p:n..p:m" },
 		{ "KEY,...", "comm" },	   { "CALL", "openat" },
+		{ "SIZE|TIME", "64M" },
 	};
 	static char word[32];
 
@@ -159,12 +160,12 @@ static char better(char a, char b)
 	return strchr("?.wx", a) < strchr("?.wx", b) ? a : b;
 }
 
-/* Returns the better outcome of the two options without and with a command; why gets the first message, in one line. */
+/* Returns the better outcome of the two options without and with a command; why gets its message, in one line. */
 static char try_both(const struct spec *a, const struct spec *b, int tty, char *why, size_t size)
 {
 	const struct spec *const both[] = { a, b };
 	const char *argv[16] = { "sctrace" };
-	char err[4096], got = 'x';
+	char err[4096], got = 'x', now;
 	int n = 1;
 
 	for (unsigned i = 0; i < 2 && both[i]; i++)
@@ -178,8 +179,9 @@ static char try_both(const struct spec *a, const struct spec *b, int tty, char *
 		if (with && strcmp(argv[n - 1], "true"))
 			run[argc++] = "true";
 		run[argc] = NULL;
-		got = better(got, outcome(argc, run, tty, err, sizeof(err)));
-		if (!with)
+		now = outcome(argc, run, tty, err, sizeof(err));
+		got = better(got, now);
+		if (got == now)
 			snprintf(why, size, "%.*s", (int)strcspn(err, "\n"), err);
 		if (got == '?')
 			fprintf(stderr, "%s %s: %s\n", a->label, b ? b->label : "", err);
