@@ -24,7 +24,7 @@ WORDS = {
     '--failure': ['--failure'], '--errno': ['--errno', 'ENOENT'], '--duration': ['--duration', '1ms'],
     '--successful-only': ['-z'], '--failed-only': ['-Z'], '--status': ['-e', 'status=successful,failed'],
     '--trace-path': ['-P', '/nonexistent', '-P', '/'], '--trace-fds': ['-e', 'trace-fds=0'], '--signals': ['-e', 'signal=all'],
-    '--if': ['--if', 'ret >= 0 or errno == ENOENT'], '--peer': ['--peer', '127.0.0.1'],
+    '--if': ['--if', 'ret >= 0 or errno == ENOENT'], '--peer': None,
     '--delay': ['--delay', '10ms'], '--for': ['--for', '300ms'], '--until': ['--until', 'call == chdir'],
     '--detach-on': ['-b', 'execve'], '--syscall-limit': ['--syscall-limit', '5'], '--max-events': ['--max-events', '5'],
     '--switch-on': ['--switch-on', 'chdir'], '--switch-off': ['--switch-off', 'exit_group'], '--from': None, '--to': None,
