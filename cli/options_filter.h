@@ -17,6 +17,11 @@ struct filter_options {
 
 struct options;
 
+/*
+ * A replay has no kernel that decides by results: --failure, --errno and --duration become a part of --if's predicate.
+ * Called when all options are parsed.
+ */
+void options__filter_replay(struct options *o);
 /* Functions of options.def */
 void option__trace(struct options *o, const char *set);
 void option__trace_path(struct options *o, const char *path);

@@ -38,6 +38,22 @@ counts_alike "lines with JSON and a recording"
 counts_alike "a replay"
 is "a replay's table" "$(awk '$1 == "chdir" { print $2, $3 }' T)" "3 3"
 
+# ---- the same choices in a replay as in a trace ----
+"$SCTRACE" -f --record R -o all sh -c 'cd /nonexistent; cd /etc/hostname; cd /; sleep 0.05' 2> err
+"$SCTRACE" --replay R --failure -o L
+is "--replay --failure" "$(grep -c 'chdir(' L)" 2
+"$SCTRACE" --replay R --errno ENOTDIR -o L
+is "--replay --errno" "$(grep -c '(' L)" "$(grep -c ENOTDIR all)"
+"$SCTRACE" --replay R --errno '!ENOENT' --if 'call == chdir' -o L
+is "--replay --errno=!SET with --if" "$(grep -c 'chdir("/etc/hostname")' L) $(grep -c 'chdir(' L)" "1 1"
+"$SCTRACE" --replay R --duration 20ms -o L
+hasnt "--replay --duration" L '^[0-9 ]*chdir'
+has "keeps what is slow" L 'wait4|nanosleep'
+"$SCTRACE" --replay R -s --failure -o T
+has "a table of a replay's failures" T '^ +chdir +2 +2 '
+"$SCTRACE" --replay R -p 1 -o L 2> err
+has "a process of a replay: what to type instead" err "tid == 1234"
+
 # ---- limits of lines are limits of tables ----
 # rows: the sum of the calls in strace's table
 rows() {
