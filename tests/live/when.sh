@@ -5,11 +5,11 @@
 need_root
 cd "$T" || exit
 
-# ms COMMAND...: prints how many milliseconds the command took
-ms() {
-	begun=$(date +%s%N)
+# seconds COMMAND...: prints how many seconds the command took
+seconds() {
+	begun=$(date +%s)
 	"$@" > /dev/null 2>&1
-	echo $((($(date +%s%N) - begun) / 1000000))
+	echo $(($(date +%s) - begun))
 }
 
 # ---- --for ----
@@ -20,8 +20,8 @@ is "--for ends lines with status 0" $? 0
 has "some lines" out 'wait4|clone'
 has "the process is detached" err "Process $ticker detached"
 true_ "and goes on" alive "$ticker"
-took=$(ms "$SCTRACE" --for 0.3 -o out sh -c 'echo $$ > pid; exec sleep 60')
-true_ "the end does not wait for the command ($took ms)" test "$took" -lt 20000
+took=$(seconds "$SCTRACE" --for 0.3 -o out sh -c 'echo $$ > pid; exec sleep 60')
+true_ "the end does not wait for the command ($took s)" test "$took" -lt 40
 read -r left < pid
 true_ "the command goes on" alive "$left"
 kill "$left"
@@ -42,14 +42,14 @@ has "and the table" out '100\.00'
 has "a table of events" out 'wait4|clone'
 
 # ---- --delay ----
-"$SCTRACE" --delay 400ms -e trace=chdir,exit_group -o out sh -c 'cd /usr; sleep 2; cd /bin'
-hasnt "no call from before the delay's end" out '"/usr"'
+"$SCTRACE" --delay 400ms -e trace=chdir,exit_group -o out sh -c 'cd /proc; sleep 2; cd /bin'
+hasnt "no call from before the delay's end" out '"/proc"'
 has "calls after it" out 'chdir\("/bin"\)'
-"$SCTRACE" --delay 400ms -e trace=chdir --record cap -o out sh -c 'cd /usr; sleep 2; cd /bin'
+"$SCTRACE" --delay 400ms -e trace=chdir --record cap -o out sh -c 'cd /proc; sleep 2; cd /bin'
 "$SCTRACE" --replay cap -e trace=chdir -o again
-hasnt "a recording has no call from before" again '"/usr"'
+hasnt "a recording has no call from before" again '"/proc"'
 has "but those after" again 'chdir\("/bin"\)'
-"$SCTRACE" -c -f --delay 400ms -e trace=chdir -o out sh -c 'cd /usr; sleep 2; cd /bin'
+"$SCTRACE" -c -f --delay 400ms -e trace=chdir -o out sh -c 'cd /proc; sleep 2; cd /bin'
 is "a table counts from the delay's end" "$(awk '$NF == "chdir" { print $4 }' out)" 1
 "$SCTRACE" --delay 1s --for 1s -e trace=none -e signal=usr1 -p "$ticker" -o out 2> err &
 tracer=$!
