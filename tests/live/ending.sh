@@ -100,11 +100,19 @@ for signal in $signals; do
 		true_ "SIG$signal, '$options': so does the command" wait_for 3 grep -q "$signal" got
 		touch stop
 	done
-	# ignored when it starts: it ends nevertheless, and the command does not see it
+	# ignored when it starts: it ends nevertheless, but by nohup's SIGHUP; the command does not see it
 	to_command "$number" "$signal" "$signal" 2> err
-	true_ "SIG$signal inherited ignored: it ends" ended "$pid"
+	status=$((128 + number))
+	if [ "$signal" = HUP ]; then
+		sleep "$(often 0.5 2)"
+		true_ "SIGHUP inherited ignored: it goes on" alive "$pid"
+		touch stop
+		status=7
+	else
+		true_ "SIG$signal inherited ignored: it ends" ended "$pid"
+	fi
 	wait "$pid"
-	is "SIG$signal inherited ignored: status" $? $((128 + number))
+	is "SIG$signal inherited ignored: status" $? "$status"
 	is "SIG$signal inherited ignored: the command goes on" "$(cat got)" up
 	touch stop
 	# -o FILE PROG
@@ -120,7 +128,7 @@ for signal in $signals; do
 	done
 done
 
-# attached: ends, whatever was ignored, and the process goes on
+# attached: ends, whatever was ignored but by nohup, and the process goes on
 rm -f stop
 sh ./works &
 target=$!
@@ -129,6 +137,8 @@ for options in '' '-o out' -c '-f -o out'; do
 		for signal in $attached_by; do
 			# then the file is opened again: wishes.sh
 			case $options:$signal in *out:HUP) continue ;; esac
+			# nohup: when.sh
+			case $ignored:$signal in *HUP*:HUP) continue ;; esac
 			number=$(case $signal in INT) echo 2 ;; TERM) echo 15 ;; HUP) echo 1 ;; PIPE) echo 13 ;; esac)
 			: > trace
 			# shellcheck disable=SC2086
