@@ -32,7 +32,9 @@
  * functions of that sink.
  *
  * Threads. A handle may be used by one thread at a time, not always the same
- * one; different handles are independent. The library does not replace the
+ * one; different handles are independent. A handle with sctrace_opts.record has
+ * a thread of the library's own, which compresses and writes the file; it has all
+ * signals blocked and calls no callback. The library does not replace the
  * process-wide print callback of libbpf. The comment of each function ends with the
  * version that introduced it, and with who may call it:
  *

@@ -2,7 +2,9 @@
 /*
  * A capture file, through the library's functions as the command uses them. zlib
  * reads what is not compressed as it is, so that mutations reach the records;
- * an input that begins as a gzip file goes through zlib.
+ * an input that begins as a gzip file goes through zlib. By a bit of its last
+ * byte, an input is written anew as frames: the state of one half of its
+ * records, then the other half.
  */
 #include "records.h"
 
@@ -11,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "recording/writer.h"
 #include "sctrace.h"
 
 const size_t records_head = 32; /* struct head of the library's recording/capture_file.c */
@@ -124,6 +127,39 @@ static void finish(struct sctrace *t, struct run *r)
 	MUST(!sctrace_event_stats_print(r->stats, &json, write_json, NULL), "json");
 }
 
+/* Moves up to max of the records at *at to a block. */
+static void block_fill(struct frame_block *b, const uint8_t *data, size_t size, size_t *at, size_t max)
+{
+	struct sct_rec rec;
+	uint32_t n;
+
+	frame_block__clear(b);
+	while (b->count < max && b->len < FRAME_BYTES && size - *at > sizeof(n)) {
+		memcpy(&n, data + *at, sizeof(n));
+		*at += sizeof(n);
+		if (n < sizeof(rec) || n > size - *at || n > RECORD_MAX)
+			return;
+		memcpy(&rec, data + *at, sizeof(rec));
+		frame_block__add(b, rec.ts, data + *at, n, NULL, 0);
+		*at += n;
+	}
+}
+
+static void write_frames(const uint8_t *data, size_t size)
+{
+	struct frame_block *b = malloc(sizeof(*b));
+	size_t at = records_head;
+	struct writer *w;
+
+	MUST(b && !writer__open(&w, &(struct writer_opts){ .path = path, .note = "a note" }), "writer");
+	block_fill(b, data, size, &at, 100);
+	writer__skip(w, b);
+	block_fill(b, data, size, &at, SIZE_MAX);
+	MUST(!writer__block(w, b) && !writer__end(w, 3), "writing frames");
+	writer__free(w);
+	free(b);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char errmsg[256] = "";
@@ -137,6 +173,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int n;
 
 	MUST(!ftruncate(fd, 0) && pwrite(fd, data, size, 0) == (ssize_t)size, "writing the file");
+	if (size > records_head && data[size - 1] & 8)
+		write_frames(data, size);
+	o.from = size && (data[size - 1] & 24) == 24 ? "+0.001" : NULL;
 	o.trace = size && data[size - 1] & 1 ? "!read,write" : NULL;
 	o.stacks = size && data[size - 1] & 2;
 	r.stop = size && data[size - 1] & 4 ? data[size - 1] >> 4 : 0;

@@ -96,9 +96,9 @@ true_ "truncated: some of it" test -s again
 true_ "truncated: within a call too" test $detached -gt 0
 
 # a recorder that was killed: what is older than a second is there
-"$SCTRACE" -o out --record killed.cap "$HELPERS/ticker" ticks > /dev/null 2> err &
+"$SCTRACE" -o killed.out --record killed.cap "$HELPERS/ticker" ticks > /dev/null 2> err &
 killed=$!
-until [ "$(wc -l < out 2> /dev/null || echo 0)" -gt 20 ]; do sleep 0.1; done
+until [ "$(wc -l < killed.out 2> /dev/null || echo 0)" -gt 20 ]; do sleep 0.1; done
 sleep 1.5
 kill -9 $killed
 wait $killed 2> /dev/null
@@ -106,7 +106,7 @@ wait $killed 2> /dev/null
 is "killed: status" $? 1
 is "killed: one line" "$(grep -c 'truncated at offset' err) $(wc -l < err)" "1 1"
 true_ "killed: what was before" test "$(wc -l < again)" -gt 20
-head -n 20 out > first
+head -n 20 killed.out > first
 head -n 20 again | cmp - first
 is "killed: the same lines" $? 0
 
