@@ -2,9 +2,12 @@
 #include "recording/recorder.h"
 
 #include <errno.h>
+#include <linux/capability.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "recording/frame.h"
 
@@ -70,11 +73,30 @@ static struct frame_block *block_take(struct recorder *r)
 	return b;
 }
 
+/*
+ * Capabilities belong to a thread, and the process may drop its own after this thread has begun. The thread keeps those
+ * in effect that decide about files, as it opens the next file of a directory.
+ */
+static void capabilities_drop(void)
+{
+	const uint32_t files = 1u << CAP_DAC_OVERRIDE | 1u << CAP_DAC_READ_SEARCH | 1u << CAP_FOWNER;
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct caps[2] = {};
+
+	if (syscall(SYS_capget, &head, caps))
+		return;
+	caps[0] = (struct __user_cap_data_struct){ .effective = caps[0].effective & files,
+						   .permitted = caps[0].effective & files };
+	caps[1] = (struct __user_cap_data_struct){};
+	syscall(SYS_capset, &head, caps);
+}
+
 static void *thread_main(void *arg)
 {
 	struct recorder *r = arg;
 	struct frame_block *b;
 
+	capabilities_drop();
 	pthread_mutex_lock(&r->lock);
 	while ((b = block_take(r))) {
 		pthread_mutex_unlock(&r->lock);

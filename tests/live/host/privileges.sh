@@ -54,6 +54,16 @@ true_ "traced" wait_for 5 grep -q 'NoNewPrivs:.1' /proc/$tracer/status
 has "own process: no capability is left" /proc/$tracer/status '^CapPrm:.0000000000000000$'
 wait $tracer
 has "own process: its end" work/out '^\+\+\+ exited with 0 \+\+\+$'
+# shellcheck disable=SC2016 # expanded by that shell
+./demote sh -c 'i=0; while [ $i -lt 30 ]; do sleep 0.1; i=$((i + 1)); done' &
+own=$!
+sleep 0.2
+./demote "$bad" --record work/rec -o work/out -p $own &
+tracer=$!
+true_ "a recording has a thread" wait_for 5 sh -c "[ \$(ls /proc/$tracer/task | wc -l) = 2 ]"
+cat /proc/$tracer/task/*/status > threads
+hasnt "which has no capability" threads '^CapPrm:.*[1-9a-f]'
+wait $tracer
 
 # what is not: root's, and what set-user-ID and capabilities have made unreadable for ptrace
 # refused WHAT ERE ARGUMENTS
