@@ -172,8 +172,9 @@ void option__h(struct options *o, const char *arg)
 
 void option__help(struct options *o, const char *arg)
 {
-	if (arg)
-		options__exact_word(o, arg);
+	/* strace's words */
+	if (arg && strcmp(arg, "all"))
+		options__usage_error(o, "option '--help' doesn't allow an argument");
 	options__print_help(arg != NULL);
 	exit(0);
 }

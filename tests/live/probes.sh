@@ -285,13 +285,12 @@ refused() {
 	is "exits with 1: $want" "$?" 1
 	is "and says so: $want" "$(sed "s|$SCTRACE: ||; s|$PROBED|PROBED|" out)" "$want"
 }
+"$SCTRACE" -s --by=arg2 --interval 1 -e trace=none -e "$HANDLE" -o out "$PROBED" > /dev/null 2>&1
+has "a string is a key with --interval, too" out '^ arg2 +calls'
+hasnt "and has no address" out '^ 0x'
 keys="valid: func or syscall, pid, tid, comm, errno, arg1 to arg6, ret"
 refused "no key 'file' of probes, recordings and what -P chooses ($keys, uid, cgroup)" -s --by=file -e ufunc=handle "$PROBED"
 refused "no key 'uid' of probes, recordings and what -P chooses ($keys)" -s --by=uid -P /tmp "$PROBED"
-refused "'handle': arg2 points to memory and cannot be a key here, only numbers can: count events instead (sctrace_event_stats)" \
-	-s --by=arg2 --interval 1 -e trace=none -e "$HANDLE" "$PROBED"
-refused "--by=argN needs a table made from events (except for numbers that probes are given): not with --top without a number, --max-rows, --interval or --for
-Try '$SCTRACE -h' for more information." -s --by=arg1 --interval 1 true
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true
 refused "'/etc/passwd' is neither a program nor a library (ELF)" -e ufunc=/etc/passwd:x true
