@@ -16,7 +16,7 @@
 #define PREDICATE_NODES 128
 #define PREDICATE_NAMES 8 /* constants in one value */
 
-/* What a comparison is about. */
+/* The left side of a comparison. */
 enum predicate_what {
 	PRED_ARG,
 	PRED_RET,

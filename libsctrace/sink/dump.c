@@ -55,7 +55,7 @@ static int width_of(uint64_t total)
 	return n;
 }
 
-/* What of a call's memory is dumped. */
+/* The part of a call's memory that is dumped. */
 struct part {
 	const struct call *c;
 	unsigned reg;
@@ -152,7 +152,7 @@ static void dump_iov(struct buf *b, struct part *p, unsigned part, unsigned sub,
 	}
 }
 
-/* Of a struct msghdr: name, namelen, iov, iovlen, control, controllen, flags; each takes a word. */
+/* Reads a struct msghdr (name, namelen, iov, iovlen, control, controllen, flags: a word each). Returns its iovlen. */
 static uint64_t msg_iovlen(struct rd *r)
 {
 	uint64_t n;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of zeros: the empty set. */
+/* A set of descriptors. All zeros are the empty set. */
 struct fdset {
 	int32_t *fds;
 	unsigned n;

@@ -48,7 +48,7 @@ void file_out__link(struct buf *b, const struct out_file *f)
 #define S_IFBLK 0060000
 #define S_IFCHR 0020000
 
-/* Is it a socket of which more is known? name: of a unix socket. */
+/* Returns whether the file is a socket whose addresses were recorded. *name gets the path of a unix socket. */
 static bool socket_of(const struct out_file *f, struct sct_socket *s, const uint8_t **name, uint32_t *len)
 {
 	if (f->file.more != SCT_MORE_SOCKET || f->len < sizeof(*s))
@@ -77,7 +77,7 @@ static void put_address(struct buf *b, const struct sct_socket *s, bool local)
 	buf__printf(b, s->family == AF_INET6 ? "[%s]:%u" : "%s:%u", text, local ? s->local_port : s->port);
 }
 
-/* Of these strace tells more than the number. */
+/* Returns whether strace prints the addresses of sockets of this protocol, not only the inode number. */
 static bool is_told(const struct sct_socket *s)
 {
 	static const char *const protocols[] = { "TCP",	  "TCPv6", "UDP",	  "UDPv6",  "RAW",
@@ -141,7 +141,7 @@ static void put_signals(struct text_out *t, uint64_t set)
 	buf__char(t->b, '>');
 }
 
-/* What is not a path. False: it has none of this, or that is not wanted. */
+/* Writes what is known of a file beside its path. Returns false if there is nothing, or the options do not ask for it. */
 static bool put_more(struct text_out *t, const struct out_file *f)
 {
 	const struct sct_file *s = &f->file;

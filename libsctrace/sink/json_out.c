@@ -130,7 +130,7 @@ static bool of_word(enum out_group g)
 	return g == OUT_BITS || g == OUT_GLUED || g == OUT_SUM;
 }
 
-/* Is the next value part of a word? Then just its names are written, and its bits are kept. */
+/* Returns whether the next value is a part of a word: only its names are written then, and its bits are collected. */
 static bool is_part(const struct json_out *j)
 {
 	const struct json_level *l = &j->level[j->depth];

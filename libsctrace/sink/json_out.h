@@ -34,7 +34,7 @@ struct json_out {
 void json_out__init(struct json_out *j, struct buf *b, const struct decode_opts *opts);
 /* An object, in which values are named by json_out__name(), or else by their place. */
 void json_out__begin(struct json_out *j);
-/* One value alone. */
+/* Begins a single value, outside of an object. */
 void json_out__alone(struct json_out *j);
 void json_out__name(struct json_out *j, const char *name);
 /* Ends it. False: there were no values. */

@@ -15,7 +15,7 @@
 
 enum answer { NO, YES, UNKNOWN };
 
-/* What the last calls were, so that names are not looked up again for the next call of the same kind. */
+/* Where a test found its argument in the last call, so that the next call of the same kind needs no look-up of names. */
 struct place {
 	const struct sct_row *row;
 	int arg;		       /* index of the argument; -1: the call has none of this name */

@@ -7,7 +7,7 @@
 #include "lookup/opts.h"
 #include "sink/fdset.h"
 
-/* Of zeros: all calls. */
+/* A filter by files and descriptors. All zeros let every call pass. */
 struct operand_filter {
 	bool on;
 	struct fdset fds;
@@ -20,7 +20,7 @@ int operand_filter__init(struct operand_filter *w, const char *fds, const char *
 			 size_t why_size);
 void operand_filter__free(struct operand_filter *w);
 
-/* What the programs leave out themselves; nothing where it does not fit. */
+/* Fills in the part of the filter that the BPF programs decide; nothing if it has no room there. */
 void operand_filter__choice(const struct operand_filter *w, struct sct_operand_filter *out);
 
 /*

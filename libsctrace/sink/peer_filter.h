@@ -17,7 +17,7 @@ struct peer {
 	char path[PEER_PATH + 1];
 };
 
-/* Of zeros: all calls. */
+/* A filter by remote ends. All zeros let every call pass. */
 struct peer_filter {
 	struct peer *peers;
 	unsigned n;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* What strace prints for reasons of its own, and what is printed the same here so that lines are equal. */
+/* Peculiarities of strace that are repeated here so that lines are equal. */
 #ifndef SCT_QUIRKS_H
 #define SCT_QUIRKS_H
 
@@ -18,7 +18,7 @@ struct ready {
 void quirk__ready_begin(struct ready *, size_t start);
 /* Before the next element: false if the last one had no room; then "..." is printed in its place. */
 bool quirk__ready_fits(struct ready *, struct buf *b);
-/* Likewise, after the last one. */
+/* Called after the last element: prints "..." in its place if it had no room. */
 void quirk__ready_end(struct ready *, struct buf *b);
 
 /* Signals in a set go without their SIG: [INT TERM]. */

@@ -93,7 +93,7 @@ static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32
 		buf__printf(&x->b, "[%4u] ", nr);
 }
 
-/* Of a line that is about no call; a signal's record may have where it found its task. */
+/* Writes the prefix of a line that is about no call. A signal's record may have the instruction pointer of its task. */
 static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
 {
 	put_prefix(x, ev->tid, ev->ts, ev->nr, false);
@@ -125,7 +125,7 @@ static void put_name(struct sctrace_text *x, const struct call *c)
 	buf__printf(&x->b, "_0x%llx", c->abi->word == 4 ? c->nr : (unsigned long long)(int32_t)c->nr);
 }
 
-/* What the call's sets say. */
+/* Sets the style in which the sets of -e abbrev=, verbose= and raw= want this call. */
 static void style_call(struct sctrace_text *x, struct call *c)
 {
 	const struct selection *abbrev = c->probe ? NULL : x->decode->abbrev;
@@ -141,7 +141,7 @@ static bool is_raw(const struct sctrace_text *x, const struct call *c)
 	return x->sets.any && !c->probe && text_sets__registers(&x->sets, c->row, c->abi) >= 0;
 }
 
-/* One argument, as call__arg() has it. */
+/* Writes one argument, and a mark if its memory was read late. */
 static void put_value(struct sctrace_text *x, const struct call *c, unsigned i)
 {
 	x->out.out.late = false;
@@ -221,7 +221,7 @@ static void put_aux(struct sctrace_text *x, const struct call *c)
 	x->out.note = false;
 }
 
-/* What the descriptor that the call returned refers to. */
+/* Writes which file the descriptor refers to that the call returned. */
 static void put_file(struct sctrace_text *x, const struct call *c)
 {
 	struct out_file f;
@@ -437,7 +437,7 @@ static int on_probe(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* Of a task that ends nothing else is printed: its last lines are those of a call. */
+/* Prints a function that will not return. If its task has ended, only a line that is already begun is printed. */
 static int on_func_gone(struct sctrace_text *x, const struct event *ev)
 {
 	bool deferred = x->deferred == ev->tid && x->begun == ev->enter;

@@ -13,9 +13,9 @@
  */
 int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset);
-/* Whose calls in progress are printed at the end if lines are chosen by what calls come to. */
+/* Sets where calls in progress are found, which are printed at the end if lines are chosen by results. */
 void text__calls_of(struct sctrace_text *x, struct pair *pair);
-/* One event alone, into buf as snprintf() does. */
+/* Writes the lines of a single event to buf. Returns what snprintf() would, or -errno. */
 ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, size_t size);
 /* The task whose line is begun and not ended, or 0. */
 uint32_t text__open(const struct sctrace_text *x);

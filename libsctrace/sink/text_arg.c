@@ -5,7 +5,7 @@
 #include "lookup/abi.h"
 #include "sink/text_out.h"
 
-/* Of a function by its type; of another call as a number, or the name of its error. */
+/* Writes the return value: by its type for a function; as a number, or the name of the error, for a system call. */
 static void put_ret(struct buf *b, struct text_out *out, const struct call *c)
 {
 	const char *text, *name = c->failed ? errno__name((unsigned)-c->ret, &text) : NULL;

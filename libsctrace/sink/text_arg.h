@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* One argument of a call or a probe, as its line has it. */
+/* Writes one argument of a call or a probe in the way that its line has it. */
 #ifndef SCT_TEXT_ARG_H
 #define SCT_TEXT_ARG_H
 
@@ -9,9 +9,9 @@
 
 #define TEXT_ARG_RET SCT_NARGS /* in place of an argument's number: what was returned */
 
-/* Nothing: the event has no such argument. */
+/* Writes nothing if the event has no such argument. */
 void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts);
-/* Likewise, of a probe, by its register alone. */
+/* Writes an argument of a probe of which only the register is known. */
 void text_arg__value(struct buf *b, uint32_t probe, unsigned arg, uint64_t v, const struct decode_opts *opts);
 
 #endif

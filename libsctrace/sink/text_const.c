@@ -59,7 +59,7 @@ static bool in_coded(const struct text_out *t)
 	return t->coded;
 }
 
-/* Of the file types that the format has room for, some do not exist. */
+/* Returns whether the type of a file mode exists: four bits hold more types than there are. */
 static bool mode_has_name(uint64_t v)
 {
 	const unsigned types = 1u << 000 | 1u << 001 | 1u << 002 | 1u << 004 | 1u << 006 | 1u << 010 | 1u << 012 |
@@ -98,7 +98,7 @@ static enum base base_of(enum out_symbol how)
 	}
 }
 
-/* Does a name come of it? If not, the plain form is a number with its own comment already. */
+/* Returns whether the value has a name. If not, its plain form is a number that already has a comment. */
 static bool has_name(const struct sct_flags *f, uint64_t v, enum out_symbol how)
 {
 	uint64_t rest;

@@ -6,11 +6,11 @@
 #include "decode/core/file.h"
 #include "sink/text_out.h"
 
-/* Of the task that a line is about, before a space. */
+/* Writes the security context of the task that a line is about, and a blank after it. */
 void text_label__task(struct text_out *t, uint32_t tid);
-/* Of what a descriptor refers to, after a space. */
+/* Writes a blank, and the security context of the file that a descriptor refers to. */
 void text_label__file(struct text_out *t, const struct out_file *f);
-/* Of the file that argument i of the call names, if that is a path; likewise. */
+/* Writes a blank, and the security context of the file that argument i names, if the argument is a path. */
 void text_label__path(struct text_out *t, const struct call *c, unsigned i);
 
 #endif

@@ -52,13 +52,13 @@ struct text_out {
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts);
 /* Starts a list of arguments; of one that continues, the separator is written. */
 void text_out__begin(struct text_out *t);
-/* What the descriptor, or the AT_FDCWD, that was just written refers to. */
+/* Writes which file the descriptor, or the AT_FDCWD, that was just written refers to. */
 void text_out__file(struct text_out *t);
-/* Of whom the numbers are in the argument that comes, if anybody asks (tasks). */
+/* Notes what kind of tasks the numbers in the next argument are, for the names that -Y adds. */
 void text_out__whose(struct text_out *t, const struct call *c, unsigned arg);
-/* Who it is that was just written by number. */
+/* Writes the name of the task whose number was just written. */
 void text_out__pid(struct text_out *t, int64_t pid);
-/* Likewise, if what the call returned is a number of a task. */
+/* Writes the name of the task whose number the call returned, if it is one. */
 void text_out__returned(struct text_out *t, const struct call *c);
 /* "<name>"; now: of a task in an execve that succeeds, the new one. */
 void text_out__comm(struct text_out *t, uint32_t tid, bool now);

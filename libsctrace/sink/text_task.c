@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* What -Y and --decode-pids add to the number of a task. Apart from text_out.c: descriptors of processes have it, too. */
+/* Names that -Y and --decode-pids add to the number of a task, also in pidfds. */
 #include <string.h>
 
 #include "decode/core/call.h"

@@ -33,7 +33,7 @@ static struct sctrace_value value_of(struct values_out *v, enum sctrace_kind kin
 	return out;
 }
 
-/* What the descriptor refers to. A path is where the event is, which is as long valid. */
+/* Sets which file the descriptor refers to. The path is in the event's memory, and valid as long as the event. */
 static void set_file(struct values_out *v, struct sctrace_value *out)
 {
 	const struct out_file *f = v->out.file;

@@ -20,7 +20,7 @@ struct spans {
 	unsigned n;
 };
 
-/* What is kept of a hit that begins a span: this, and `size` bytes of the caller's. */
+/* A hit that began a span and waits for its end; `size` bytes of the caller's follow it. */
 struct span_open {
 	struct span_open *next;
 	uint64_t ts;

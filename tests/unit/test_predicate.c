@@ -175,7 +175,7 @@ Test(predicate, precedence)
 	YES("ret==3 and(flags==2)");
 }
 
-/* What a call does not have is unknown: so is its negation, unless the other side decides. */
+/* A comparison with something that the call lacks is unknown, and so is its negation, unless the other side decides. */
 Test(predicate, unknown)
 {
 	a_call("/etc/passwd", O_RDWR, 3);
