@@ -41,5 +41,7 @@ int main(int argc, char **argv)
 	free(o.stats.by);
 	free(o.stats.spans);
 	free(o.env);
+	free(o.recording.note);
+	free(o.filter.combined);
 	return status;
 }

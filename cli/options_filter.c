@@ -131,7 +131,7 @@ void options__filter_replay(struct options *o)
 		fprintf(f, " and (%s)", o->filter.predicate);
 	if (fclose(f))
 		abort();
-	o->filter.predicate = text;
+	o->filter.predicate = o->filter.combined = text;
 	o->scope.failed = false;
 	o->scope.errnos = NULL;
 	o->scope.min_ns = 0;

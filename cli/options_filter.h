@@ -12,6 +12,7 @@ struct filter_options {
 	const char **peers; /* arguments of --peer, ended by a NULL; or NULL */
 	unsigned npeers;
 	const char *predicate; /* argument of --if, or NULL */
+	char *combined;	       /* the same with --failure, --errno and --duration, malloc'd, or NULL */
 	const char *until;     /* argument of --until, or NULL */
 };
 
