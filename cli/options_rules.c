@@ -121,7 +121,7 @@ static char *rule_message(const struct rule *r, int id, const struct options *o)
 	};
 	bool without = r->kind == NEEDS || r->kind == SPECIFIED || r->kind == IDLE_WITHOUT;
 	int with = first_given(o, &r->b, id);
-	char a[256], b[256], *text;
+	char a[256], b[256], *plain, *text;
 
 	if (!with != without || first_given(o, &r->unless, OPT_NONE))
 		return NULL;
@@ -139,9 +139,13 @@ static char *rule_message(const struct rule *r, int id, const struct options *o)
 		snprintf(a, sizeof(a), "--%s", options__long(id));
 	else
 		snprintf(a, sizeof(a), "%s", option_name(id, (char[64]){}, 64));
-	if (asprintf(&text, texts[r->kind], a, b) < 0 ||
-	    (r->instead && asprintf(&text, "%s: %s", text, r->instead) < 0))
+	if (asprintf(&plain, texts[r->kind], a, b) < 0)
 		abort();
+	if (!r->instead)
+		return plain;
+	if (asprintf(&text, "%s: %s", plain, r->instead) < 0)
+		abort();
+	free(plain);
 	return text;
 }
 

@@ -22,7 +22,7 @@ all="records capture tables options btf calls predicate probe elf"
 jobs=$(nproc)
 most=10 # findings of a target, then it is given up
 
-export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:abort_on_error=1
+export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1:abort_on_error=1:quarantine_size_mb=64:allocator_release_to_os_interval_ms=200
 export FUZZ_CAPTURE=$top/tests/golden/calls.cap
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 

@@ -60,11 +60,10 @@ int env_fprintf(FILE *f, const char *fmt, ...)
 	va_list ap;
 	int n;
 
-	(void)f;
 	va_start(ap, fmt);
-	n = vsnprintf(text, sizeof(text), fmt, ap);
+	n = f == stderr ? vsnprintf(text, sizeof(text), fmt, ap) : vfprintf(f, fmt, ap);
 	va_end(ap);
-	return n < (int)sizeof(text) ? shown(text, (size_t)n) : n;
+	return f == stderr && n < (int)sizeof(text) ? shown(text, (size_t)n) : n;
 }
 
 /* --help and --version */
@@ -86,8 +85,7 @@ int env_puts(const char *text)
 
 int env_fputs(const char *text, FILE *f)
 {
-	(void)f;
-	return shown(text, strlen(text));
+	return f == stderr ? shown(text, strlen(text)) : fputs(text, f);
 }
 
 int env_isatty(int fd)
@@ -212,6 +210,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	for (unsigned i = 0; i < nblocks; i++)
 		free(blocks[i]);
+	/* those that open_memstream() has made */
+	free(o.recording.note);
+	free(o.filter.combined);
+	o.recording.note = o.filter.combined = NULL;
 	free(name);
 	free(text);
 	return 0;

@@ -38,7 +38,7 @@ wait "$pid"
 "$SCTRACE" --all-cpus -o all -e "trace=execve,exit_group,read" sh -c "exec 5< file-1; cat file-1 > cat.out; exit 3"
 is "--all-cpus PROG: status" $? 3
 has "--all-cpus PROG: the command's execve" all '^[0-9]+ +execve\("[^"]*/sh", '
-has "--all-cpus PROG: its child" all '^[0-9]+ +execve\("[^"]*/cat", '
+has "--all-cpus PROG: its child" all '^[0-9]+ +execve\("[^"]*/(cat|exe)", \["cat"'
 hasnt "--all-cpus PROG: no call of it before the execve" all '^[0-9]+ +<\.\.\. read resumed>"g", 1'
 "$SCTRACE" --all-cpus -s --by comm -o table sh -c "cat file-1 file-2 file-3 > cat.out; exit 4"
 is "--all-cpus -s PROG: status" $? 4
