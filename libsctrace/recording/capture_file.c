@@ -226,7 +226,7 @@ static int frame_record(struct capture *c, const void **rec, uint32_t *size)
 		return corrupted(c, c->offset);
 	*rec = fr + 1;
 	*size = fr->size;
-	c->next += sizeof(*fr) + frame__padded(fr->size);
+	c->next += frame_record__space(fr);
 	if (c->next > c->size)
 		c->next = c->size;
 	return 0;

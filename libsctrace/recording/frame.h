@@ -102,6 +102,12 @@ static inline size_t frame__padded(size_t size)
 	return (size + 7) & ~(size_t)7;
 }
 
+/* Returns how many bytes a record takes in a frame, with what is before and after it. */
+static inline size_t frame_record__space(const struct frame_record *fr)
+{
+	return sizeof(*fr) + frame__padded(fr->size);
+}
+
 static inline void frame_block__bytes(struct frame_block *b, const void *p, size_t n)
 {
 	memcpy(b->data + b->len, p, n);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "recording/frame.h"
+
 #define HOLD_NS 50000000     /* pair.c reports an ignored signal after that time */
 #define SIGNALS_MAX 8192     /* bytes of a call's records above which ignored signals are not kept */
 #define FILES_MAX (1u << 19) /* bytes of files in a record */
@@ -14,8 +16,8 @@ struct state_task {
 	struct sct_target target; /* its name; type 0: not known */
 	struct sct_target comm;	  /* SCT_REC_COMM; type 0: none */
 	struct sct_exit ended;	  /* the call that ended last; type 0: none */
-	struct buf
-		call; /* records of the call in progress, and a signal that is not reported yet, each after its size */
+	/* records of the call in progress, and of a signal that is not reported yet, as in a frame */
+	struct buf call;
 };
 
 struct state_file {
@@ -78,13 +80,14 @@ static void task_drop(struct rec_state *s, uint32_t tid)
 		task_free(t);
 }
 
+/* Appends a record as it is in a frame. */
 static void record_keep(struct rec_state *s, struct buf *b, const struct sct_rec *rec, size_t size)
 {
-	uint64_t n = size;
+	const struct frame_record fr = { .size = (uint32_t)size };
 
-	buf__mem(b, &n, sizeof(n));
+	buf__mem(b, &fr, sizeof(fr));
 	buf__mem(b, rec, size);
-	buf__pad(b, '\0', -size & 7);
+	buf__pad(b, '\0', frame__padded(size) - size);
 	s->failed |= b->failed;
 }
 
@@ -139,17 +142,17 @@ static void maps_fork(struct rec_state *s, uint32_t tgid, uint32_t child)
 		return;
 	maps_drop(s, child);
 	to = maps_get(s, child);
-	if (!to)
+	/* without memory, the last record of a list may not be whole */
+	if (!to || s->failed)
 		return;
 	buf__mem(to, from->p, from->len);
 	s->failed |= to->failed;
 	for (size_t at = 0; at < to->len;) {
-		uint64_t n;
-		struct sct_rec *rec = (void *)(to->p + at + sizeof(n));
+		struct frame_record *fr = (void *)(to->p + at);
+		struct sct_rec *rec = (void *)(fr + 1);
 
-		memcpy(&n, to->p + at, sizeof(n));
 		rec->tid = rec->tgid = child;
-		at += sizeof(n) + ((n + 7) & ~7ull);
+		at += frame_record__space(fr);
 	}
 }
 
@@ -371,15 +374,13 @@ static int buf_each(const struct rec_state *s, const struct buf *b, record_fn *f
 	int err = 0;
 
 	for (size_t at = 0; !err && at < b->len;) {
-		const struct sct_rec *rec;
-		uint64_t n;
+		const struct frame_record *fr = (const void *)(b->p + at);
+		const struct sct_rec *rec = (const void *)(fr + 1);
 
-		memcpy(&n, b->p + at, sizeof(n));
-		rec = (const void *)(b->p + at + sizeof(n));
 		/* pair.c has reported the signal */
 		if (!(record__is_signal(rec) && rec->flags & SCT_F_IGNORED && rec->ts + HOLD_NS < s->ts))
-			err = fn(ctx, rec, n);
-		at += sizeof(n) + ((n + 7) & ~7ull);
+			err = fn(ctx, rec, fr->size);
+		at += frame_record__space(fr);
 	}
 	return err;
 }

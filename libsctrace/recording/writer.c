@@ -133,7 +133,7 @@ void writer__skip(struct writer *w, const struct frame_block *b)
 
 		if (record__check(fr + 1, fr->size) == fr->size)
 			rec_state__apply(&w->state, (const void *)(fr + 1), fr->size);
-		at += sizeof(*fr) + frame__padded(fr->size);
+		at += frame_record__space(fr);
 	}
 }
 
