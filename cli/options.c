@@ -60,13 +60,16 @@ unsigned options__count(const struct options *o, const char *arg)
 
 uint64_t options__time(const struct options *o, const char *arg, uint64_t unit, uint64_t min)
 {
-	char valid[128];
+	char valid[128], least[32] = "";
 	uint64_t ns;
 
 	if (number__time(arg, unit, &ns) && ns >= min)
 		return ns;
-	snprintf(valid, sizeof(valid), "a time such as 500ms, 1.5s, 10m or 2h, at least %g%s; without a unit, %s",
-		 (double)min / (double)unit, unit == NS_PER_S ? "s" : "ms",
+	if (min >= NS_PER_MS)
+		snprintf(least, sizeof(least), ", at least %ums", (unsigned)(min / NS_PER_MS));
+	else if (min)
+		snprintf(least, sizeof(least), ", more than 0");
+	snprintf(valid, sizeof(valid), "a time such as 500ms, 1.5s, 10m or 2h%s; without a unit, %s", least,
 		 unit == NS_PER_S ? "seconds" : "milliseconds");
 	options__bad(o, arg, valid);
 }

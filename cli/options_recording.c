@@ -40,8 +40,7 @@ void option__flight(struct options *o, const char *limit)
 
 void option__after(struct options *o, const char *time)
 {
-	if (!number__time(time, 1000000000, &o->recording.after_ns))
-		options__bad(o, time, "a time, in seconds or with its unit: 5, 500ms, 1m");
+	o->recording.after_ns = options__time(o, time, NS_PER_S, 0);
 }
 
 void option__keep(struct options *o, const char *n)

@@ -34,12 +34,6 @@ void recording__options(const struct options *o, struct sctrace_opts *opts)
 	opts->to = o->to;
 }
 
-int recording__request(struct sctrace *trace)
-{
-	sctrace_flight_request(trace);
-	return 0;
-}
-
 void recording__said(struct session *s, struct sctrace *trace)
 {
 	const char *note = s->o->health || s->o->start.debug ? sctrace_record_note(trace) : NULL;

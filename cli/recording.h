@@ -10,8 +10,6 @@
 int recording__prepare(const struct options *o);
 /* Sets the options of --record and --replay. */
 void recording__options(const struct options *o, struct sctrace_opts *opts);
-/* SIGUSR1: a flight recorder writes what it has, if --on has "usr1". Returns 0. */
-int recording__request(struct sctrace *trace);
 /* Prints what made a recording that is replayed, with --health or --debug. */
 void recording__said(struct session *s, struct sctrace *trace);
 /*

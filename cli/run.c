@@ -376,8 +376,10 @@ static int table_so_far(struct run *r)
 	if (!table_wanted)
 		return 0;
 	table_wanted = 0;
-	if (r->s.o->recording.on)
-		return recording__request(r->trace);
+	if (r->s.o->recording.on) {
+		sctrace_flight_request(r->trace); /* refused if --on does not have usr1 */
+		return 0;
+	}
 	if (!r->stats)
 		return sinks__table(&r->sinks, false);
 	err = sctrace_stats_read(r->stats);

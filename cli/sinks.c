@@ -7,6 +7,7 @@
 
 #include "per_task.h"
 #include "run_stats.h"
+#include "util/number.h"
 
 /* ---- lines ---- */
 
@@ -80,7 +81,7 @@ static uint64_t clock_now(clockid_t clock)
 	struct timespec ts = {};
 
 	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
+	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
 }
 
 struct table {
@@ -123,8 +124,7 @@ static int table_tick(const struct sink *s, uint64_t now)
 	table->next += (now - table->next) / interval * interval;
 	wall = sctrace_event_stats_time(table->rows);
 	err = run_stats__print_time(
-		s->session,
-		(time_t)((wall ? wall + table->next - table->seen : clock_now(CLOCK_REALTIME)) / 1000000000));
+		s->session, (time_t)((wall ? wall + table->next - table->seen : clock_now(CLOCK_REALTIME)) / NS_PER_S));
 	if (!err)
 		err = table_print(s, (double)(table->next - table->last) / 1e9, false);
 	s->session->others += sctrace_event_stats_other(table->rows);

@@ -9,7 +9,7 @@
 #include "recording/capture_file.h"
 #include "util/number.h"
 
-#define SECOND 1000000000ll
+#define SECOND ((int64_t)NS_PER_S)
 #define HALF_DAY (12 * 3600 * SECOND)
 
 struct replay {

@@ -10,9 +10,10 @@
 #include <unistd.h>
 
 #include "recording/frame.h"
+#include "util/number.h"
 
 #define QUEUE 16
-#define FLUSH_NS 1000000000 /* a crash loses no more records than those of this time */
+#define FLUSH_NS NS_PER_S /* a crash loses no more records than those of this time */
 
 struct recorder {
 	int err; /* -errno of the first write that failed, by either thread */

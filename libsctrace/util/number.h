@@ -87,12 +87,12 @@ static inline bool number__time(const char *s, uint64_t unit, uint64_t *ns)
 		{ "", unit },
 		{ "ns", 1 },
 		{ "us", 1000 },
-		{ "ms", 1000000 },
-		{ "s", 1000000000 },
-		{ "m", 60 * 1000000000ull },
-		{ "min", 60 * 1000000000ull },
-		{ "h", 3600 * 1000000000ull },
-		{ "d", 86400 * 1000000000ull },
+		{ "ms", NS_PER_MS },
+		{ "s", NS_PER_S },
+		{ "m", 60ull * NS_PER_S },
+		{ "min", 60ull * NS_PER_S },
+		{ "h", 3600ull * NS_PER_S },
+		{ "d", 86400ull * NS_PER_S },
 	};
 
 	return number__with_unit(s, units, sizeof(units) / sizeof(units[0]), ns);
