@@ -131,7 +131,7 @@ void option__expr(struct options *o, const char *arg)
 
 	for (int id = 1; id < OPT_IDS && arg[n]; id++)
 		if (option_words__find(option_rows[id].expr, arg, n) >= 0) {
-			/* the library parses probes, with the word before "=" */
+			/* the library parses the whole text of a probe, "ufunc=..." */
 			options__apply(o, id, option_rows[id].classes & C_PROBE ? arg : arg + n + 1);
 			return;
 		}

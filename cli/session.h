@@ -25,10 +25,10 @@ struct session {
 	int go;			     /* a byte written here lets the command run */
 	int refused;		     /* pipe that carries execve's errno to the parent, or -1 */
 	char *program;		     /* the command's file */
-	/* With a table in place of lines, these stand for --switch-on, --switch-off and --max-events. */
+	/* State of --switch-on, --switch-off and --max-events if a table is printed instead of lines. */
 	bool off;		  /* calls are not counted */
 	bool full;		  /* as many calls as were asked for are counted */
-	unsigned long calls_left; /* calls until that; 0: no limit */
+	unsigned long calls_left; /* calls until full is set; 0: no limit */
 	bool *missing;		  /* for each process of -p: it cannot be attached to */
 	unsigned attached;
 	char why[256];	  /* the library's message about a failure */

@@ -566,7 +566,10 @@ struct sct_variant_key {
 #define SCT_NABIS 2
 #define SCT_PLANS_MAX 4096
 
-/* Which ends of the calls of a number may be wanted. An end is wanted for every call whose beginning may have been. */
+/*
+ * Bits of a call's number: whether the beginning and the end of such calls are reported. SCT_NR_ENDS stays set after
+ * SCT_NR_BEGINS was cleared, for calls that are in progress.
+ */
 #define SCT_NR_BEGINS 1
 #define SCT_NR_ENDS 2
 

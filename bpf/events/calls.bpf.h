@@ -88,7 +88,10 @@ static __always_inline void enter_head(const struct call *k, __u64 len, __u32 fl
 	s->head.data_len = len;
 }
 
-/* Sends the enter record. With flags the call has ended, and its exit record is not sent without this one. */
+/*
+ * Sends the enter record. flags is not 0 if the call has ended already: both events of the call are lost then if the
+ * ring has no room, because the exit record is not sent without this one.
+ */
 static __always_inline void enter_push(struct call *k, __u64 len, __u32 flags)
 {
 	struct sct_enter *e = &k->s->head;

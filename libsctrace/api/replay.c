@@ -35,7 +35,7 @@ static int64_t fraction_parse(const char **s)
 	return ns;
 }
 
-/* Returns the time of day, on the day that fits the file best if none is given. */
+/* Returns wall-clock time, ns. Without a date, the day is the one on which the recording began, or the next one. */
 static int64_t day_time(const struct replay *r, struct tm *tm, bool has_date, int64_t ns)
 {
 	time_t begin = (time_t)(r->first / SECOND);
@@ -52,7 +52,7 @@ static int64_t day_time(const struct replay *r, struct tm *tm, bool has_date, in
 	at = (int64_t)mktime(tm) * SECOND + ns;
 	if (has_date || at >= r->first)
 		return at;
-	/* before the beginning: it may be meant of the next day */
+	/* before the beginning of the recording: the next day may be meant */
 	tm->tm_mday++;
 	tm->tm_isdst = -1;
 	ns += (int64_t)mktime(tm) * SECOND;

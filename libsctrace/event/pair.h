@@ -98,7 +98,7 @@ int pair__record(void *pair, const struct sct_rec *rec, size_t size);
 int pair__clock(struct pair *p, uint64_t ts, int64_t step);
 /* Reports a signal that was held back, if the time for that is over. now (ns) is no later than any record to come. */
 int pair__time(struct pair *p, uint64_t now);
-/* Reports what was held back, and records that were lost after the last one. total_lost is the source's count. */
+/* Reports the events that wait, and how many were lost after the last record. total_lost is the source's count. */
 int pair__end(struct pair *p, uint64_t total_lost);
 /* Returns the number of tasks that are alive, by the events that were reported. */
 unsigned pair__alive(const struct pair *p);

@@ -275,8 +275,8 @@ static bool makes_tasks(const struct sct_row *row)
 }
 
 /*
- * Sets which numbers of the native ABI are on. A call that was on may have begun, so its SCT_NR_ENDS stays set and it
- * is reported to its end.
+ * Sets which calls of the native ABI the programs report. SCT_NR_ENDS is never cleared: a call whose number was
+ * selected before may be in progress, and its end must be reported.
  */
 static void numbers_fill(struct bpf *b, const struct selection *selection, bool none)
 {

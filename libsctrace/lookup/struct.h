@@ -123,10 +123,10 @@ struct desc {
 	uint16_t size[LAYOUT_MAX];
 };
 
-/* Returns NULL for a type that is only a name. abi: enum sct_abi_id */
+/* Returns the description of a type in an ABI (enum sct_abi_id), or NULL for a type that has a name only. */
 const struct desc *struct__desc(enum sct_type, unsigned abi);
 
-/* Structs of a probe, which no table has: types from T_MAX on. They are the same in all ABIs. */
+/* Structs that a probe defines, with types from T_MAX on. Their layout is the same in all ABIs. */
 struct own_types {
 	const struct desc *const *v;
 	unsigned n;

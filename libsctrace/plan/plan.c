@@ -231,7 +231,7 @@ static struct sct_cap cap_of_pointer(const struct abi *abi, const struct sct_row
 	return c;
 }
 
-/* Returns the capture of a pointer in each struct of a vector of pointers: such structs only go into calls. */
+/* Returns the capture of a pointer in each struct of a vector of pointers. At entry: calls only read such structs. */
 static struct sct_cap cap_of_each(const struct abi *abi, const struct sct_row *row, const struct pointer *p,
 				  const struct decode_opts *o)
 {
@@ -390,7 +390,7 @@ static void plan_add_fds(struct sct_plan *p, const struct abi *abi, const struct
 		.most = most_fds(o),
 	};
 
-	if (a->dir == IN_NOTED) /* at exit, only numbers are noted of it */
+	if (a->dir == IN_NOTED) /* the note, which is made of the memory at exit, prints descriptors as numbers */
 		m.when = SCT_AT_ENTER;
 	switch (a->kind) {
 	case K_FD:

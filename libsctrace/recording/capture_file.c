@@ -22,7 +22,7 @@
 
 struct capture {
 	struct source source;
-	gzFile gz; /* zlib passes on what is not compressed by it as it is */
+	gzFile gz; /* zlib passes on uncompressed files unchanged */
 	int fd;	   /* gz's */
 	bool frames;
 	uint64_t offset; /* position of the next bytes of the file or, if zlib has compressed it, of the stream */

@@ -22,7 +22,7 @@ void dump__free(struct dump *d)
 	fdset__free(&d->writes);
 }
 
-/* The last line is as long as the others. */
+/* Appends a line of n bytes, padded with blanks to the length of a full line. */
 static void put_line(struct buf *b, const uint8_t *p, size_t n, size_t off, int width)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -45,7 +45,7 @@ static void put_line(struct buf *b, const uint8_t *p, size_t n, size_t off, int 
 	buf__lit(b, " |\n");
 }
 
-/* Digits of the offsets of total bytes. */
+/* Returns the number of digits of the offsets in a dump of total bytes. */
 static int width_of(uint64_t total)
 {
 	int n = 5;
@@ -60,13 +60,13 @@ struct part {
 	const struct call *c;
 	unsigned reg;
 	int when;
-	uint64_t at;	/* of a vector: where the buffer at hand begins, counted over all of them */
-	unsigned piece; /* the next one that records of their own have of it */
+	uint64_t at;	/* of a vector: offset of the current buffer, counted over all its buffers */
+	unsigned piece; /* of a vector: number of the next SCT_PART_MORE piece */
 };
 
 /*
- * What records of their own have of the n bytes and more; they begin within what was dumped, up to *off. Their buffer
- * begins at a multiple of a line's bytes.
+ * Dumps a single buffer of total bytes from *off on, out of SCT_PART_MORE pieces, and moves *off to the end of what was
+ * dumped. A piece may begin before *off; the dump ends at one that begins after it.
  */
 static void dump_more(struct buf *b, const struct part *p, uint64_t total, size_t *off)
 {
@@ -85,7 +85,7 @@ static void dump_more(struct buf *b, const struct part *p, uint64_t total, size_
 	}
 }
 
-/* Dumps a vector's buffer from records of its own, which have it from its first byte on. False: there are none. */
+/* Dumps a buffer of a vector from SCT_PART_MORE pieces, which have all its bytes. Returns false if it has no pieces. */
 static bool dump_pieces(struct buf *b, struct part *p, uint64_t total)
 {
 	uint64_t done = 0;
@@ -106,7 +106,7 @@ static bool dump_pieces(struct buf *b, struct part *p, uint64_t total)
 	return done;
 }
 
-/* total bytes, the first of which are in a chunk; what is missing of them is told, unless it is why the call failed. */
+/* Dumps a buffer whose first bytes are in a chunk. Says how many are missing, unless all are and the call failed. */
 static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsigned sub, uint64_t total)
 {
 	size_t n = 0;
@@ -114,7 +114,7 @@ static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsig
 
 	if (call_chunk(p->c, p->reg, part, sub, p->when, &r))
 		n = total < rd_left(&r) ? (size_t)total : rd_left(&r);
-	/* more goes on at a line's beginning */
+	/* dump_more() continues at the beginning of a line */
 	if (part == SCT_PART_SELF && n < total && n > SCT_MORE_BYTES)
 		n -= n % COLUMNS;
 	for (size_t off = 0; off < n; off += COLUMNS)
@@ -126,8 +126,8 @@ static void dump_bytes(struct buf *b, const struct part *p, unsigned part, unsig
 }
 
 /*
- * The buffers of an array of n, whose chunk is part and sub, up to total bytes.
- * As with strace, an empty one is the last.
+ * Dumps up to total bytes of a vector of n buffers, which is in the chunk of this part and sub. As with strace, the
+ * dump ends before the first empty buffer.
  */
 static void dump_iov(struct buf *b, struct part *p, unsigned part, unsigned sub, uint64_t n, uint64_t total)
 {
@@ -171,7 +171,7 @@ static void dump_msg(struct buf *b, struct part *p, uint64_t total)
 		dump_iov(b, p, SCT_PART_VEC, 0, msg_iovlen(&r), total);
 }
 
-/* As many messages as were sent or received. */
+/* Dumps the messages that were sent or received: the call returned their number. */
 static void dump_mmsg(struct buf *b, struct part *p, bool reads)
 {
 	struct rd r;
@@ -195,7 +195,7 @@ void dump__call(const struct dump *d, struct buf *b, const struct call *c)
 	struct part p = { .c = c, .when = reads ? AT_EXIT : AT_ENTER };
 	uint64_t total;
 
-	/* what was to be written is dumped even if it was not */
+	/* data is dumped even if the call could not write it */
 	if (!kind || !fdset__has(fds, (int32_t)c->args[0]) || (reads && (c->failed || c->ret <= 0)))
 		return;
 	while (i < c->row->nargs && !io_calls__is_data(&c->row->args[i]))

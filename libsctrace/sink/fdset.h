@@ -14,7 +14,7 @@ struct fdset {
 	bool inverted; /* all but these */
 };
 
-/* -EINVAL: why, which may be NULL, has the word that is no descriptor. */
+/* Parses a set of descriptors. -EINVAL: errmsg, which may be NULL, has the word that is no descriptor. */
 int fdset__parse(struct fdset *s, const char *set, char *errmsg, size_t why_size);
 void fdset__free(struct fdset *s);
 

@@ -60,7 +60,7 @@ static bool socket_of(const struct out_file *f, struct sct_socket *s, const uint
 	return true;
 }
 
-/* The protocol as strace has it, which finds MPTCP's sockets among TCP's once they have an address. */
+/* Returns the protocol that strace prints: it finds an MPTCP socket that has an address among the TCP sockets. */
 static const char *protocol_of(const struct sct_socket *s)
 {
 	if (strncmp(s->protocol, "MPTCP", 5) || !s->local_port)

@@ -12,14 +12,14 @@
 struct json_level {
 	uint8_t group; /* enum out_group */
 	bool object;   /* names and values; else an array */
-	bool named;    /* a key was written: its value comes */
+	bool named;    /* a key was written, and its value comes next */
 	bool single;   /* ends with its first value */
-	bool after;    /* the value that comes is the one after the call */
+	bool after;    /* the next value is the one that memory had after the call */
 	bool late;     /* the value being written was read after the call began */
 	unsigned n;    /* values so far */
 	size_t key;    /* where the last name starts */
-	size_t last;   /* where the last one starts */
-	uint64_t bits; /* or of the values: what parts of a word make */
+	size_t last;   /* where the last value starts */
+	uint64_t bits; /* bitwise or of the values that are parts of a word */
 };
 
 struct json_out {
@@ -30,14 +30,14 @@ struct json_out {
 	struct json_level level[JSON_DEPTH];
 };
 
-/* All that was captured, whatever opts ask for; names are theirs. */
+/* Prepares for writing all that was captured, also where lines are shortened. opts: only .interfaces is used */
 void json_out__init(struct json_out *j, struct buf *b, const struct decode_opts *opts);
-/* An object, in which values are named by json_out__name(), or else by their place. */
+/* Begins an object. A value gets the name set by json_out__name() as its key, or else its position: "0", "1" ... */
 void json_out__begin(struct json_out *j);
 /* Begins a single value, outside of an object. */
 void json_out__alone(struct json_out *j);
 void json_out__name(struct json_out *j, const char *name);
-/* Ends it. False: there were no values. */
+/* Ends the object. Returns false if it has no values. */
 bool json_out__end(struct json_out *j);
 
 #endif

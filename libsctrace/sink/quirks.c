@@ -27,7 +27,7 @@ bool quirk__ready_fits(struct ready *r, struct buf *b)
 	if (r->fits > r->start + 1)
 		buf__lit(b, ", ");
 	buf__lit(b, "...");
-	/* nothing else comes: the end has nothing to take back */
+	/* no element follows: quirk__ready_end() must not remove anything */
 	r->start = b->len;
 	return false;
 }
@@ -43,8 +43,8 @@ const char *quirk__name(const char *name, enum out_group g)
 }
 
 struct arg_name {
-	const char *name, *call; /* call: "": in all that have no row of their own */
-	uint64_t key;		 /* 0: in all of the call's variants, likewise */
+	const char *name, *call; /* call: "" for all calls that have no row of their own */
+	uint64_t key;		 /* 0: all variants of the call that have no row of their own */
 	const char *as;
 };
 
@@ -75,12 +75,12 @@ static const struct arg_name *find_name(const char *name, const char *call, uint
 }
 
 /*
- * Options of prctl() of which later arguments mean something only with some of
- * the values of the second one: with others they are numbers without a name.
+ * Options of prctl() whose arguments from number `from` on have a name only if the second argument is between low and
+ * high.
  */
 static const struct {
 	uint64_t option;
-	unsigned from; /* the first of them */
+	unsigned from; /* the first such argument */
 	uint64_t low, high;
 } dependent[] = {
 	{ PR_SET_SECCOMP, 2, SECCOMP_MODE_FILTER, SECCOMP_MODE_FILTER },
@@ -125,7 +125,6 @@ const char *quirk__arg_name(const struct call *c, unsigned arg)
 #define NS_GET_TGID_FROM_PIDNS 0x8004b707
 #endif
 
-/* A descriptor that is returned, of which only the number is printed. */
 bool quirk__returns_number(const struct call *c)
 {
 	if (!strcmp(c->row->name, "landlock_create_ruleset"))
@@ -133,7 +132,6 @@ bool quirk__returns_number(const struct call *c)
 	return !strcmp(c->row->name, "bpf") && c->args[0] == RAW_TRACEPOINT_OPEN;
 }
 
-/* Calls that return the number of a process or a thread. */
 bool quirk__returns_pid(const struct call *c)
 {
 	static const char *const names[] = {
@@ -149,7 +147,6 @@ bool quirk__returns_pid(const struct call *c)
 	return !strncmp(c->row->name, "fcntl", 5) && c->args[1] == F_GETOWN;
 }
 
-/* An argument that names processes otherwise than by a process's number. */
 bool quirk__is_group(const struct call *c, unsigned arg)
 {
 	if (!strcmp(c->row->args[arg].name, "pgid"))

@@ -10,26 +10,27 @@
 #include "decode/core/out.h"
 #include "util/buf.h"
 
-/* Where the note of a poll began, and its last element: positions in the buffer. */
+/* Positions in the buffer: where the note of a poll begins, and where its last element that had room ends. */
 struct ready {
 	size_t start, fits;
 };
 
 void quirk__ready_begin(struct ready *, size_t start);
-/* Before the next element: false if the last one had no room; then "..." is printed in its place. */
+/* Called before the next element. Returns false if the last one had no room, and prints "..." in its place. */
 bool quirk__ready_fits(struct ready *, struct buf *b);
 /* Called after the last element: prints "..." in its place if it had no room. */
 void quirk__ready_end(struct ready *, struct buf *b);
 
-/* Signals in a set go without their SIG: [INT TERM]. */
+/* Returns the name of a constant as strace prints it in a group: signals in a set have no "SIG", as in [INT TERM]. */
 const char *quirk__name(const char *name, enum out_group);
 
-/* The name of a call's argument (-N), by the kernel's: "dirfd" for "dfd"; of what has none, strace counts: "arg1". */
+/* Returns strace's name of an argument (-N), such as "dirfd" for the kernel's "dfd", or "arg1" if it has no name. */
 const char *quirk__arg_name(const struct call *c, unsigned arg);
-/* -y: is what the call returns printed without its file? */
+/* Returns whether strace -y prints a descriptor that this call returns as a number only, without its file. */
 bool quirk__returns_number(const struct call *c);
-/* -Y: does the call return who it is; is this argument not of one process? */
+/* Returns whether the call returns the number of a process or thread, after which -Y prints a name. */
 bool quirk__returns_pid(const struct call *c);
+/* Returns whether the argument is not the number of one process, but of a group: -Y prints no name for it. */
 bool quirk__is_group(const struct call *c, unsigned arg);
 
 #endif

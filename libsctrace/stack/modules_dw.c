@@ -39,7 +39,7 @@ struct module {
 	char *path;
 	struct stat st;
 	Dwfl_Module *mod; /* NULL: libdw cannot read the file */
-	uint64_t bias;	  /* the module's address of the file's address 0 */
+	uint64_t bias;	  /* load bias: added to an address of the file, gives one of mod */
 	struct segment segments[SEGMENTS_MAX];
 	unsigned nsegments;
 	struct symbols *symbols; /* read at the first use */

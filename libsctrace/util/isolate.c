@@ -53,7 +53,7 @@ static int keep_fds(int output, int file)
 {
 	struct rlimit limit;
 
-	/* first out of the way of each other */
+	/* move both above FILE_FD first, so that neither dup2() closes the other descriptor */
 	output = fcntl(output, F_DUPFD, FILE_FD + 1);
 	file = fcntl(file, F_DUPFD, FILE_FD + 1);
 	if (output < 0 || file < 0 || dup2(output, OUTPUT_FD) < 0 || dup2(file, FILE_FD) < 0)

@@ -28,7 +28,7 @@ bool auxfn_time(struct out *o, const struct call *c)
 	return true;
 }
 
-/* Emits what was left of a sleep; only a sleep that a signal ended has it. */
+/* Emits the remaining time of a sleep if a signal ended it, or else the address, as the kernel wrote nothing. */
 void argfn_time_left(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->done && c->ret <= -RESTARTSYS && c->ret >= -RESTART_RESTARTBLOCK && c->ret != -NOIOCTLCMD)
@@ -37,7 +37,7 @@ void argfn_time_left(struct out *o, const struct call *c, const struct sct_arg *
 		out_addr(o, call_arg(c, a));
 }
 
-/* As argfn_time_left() for clock_nanosleep(); a sleep until an absolute time has no rest. */
+/* As argfn_time_left() for clock_nanosleep(); a sleep until an absolute time has no remaining time. */
 void argfn_clock_left(struct out *o, const struct call *c, const struct sct_arg *a)
 {
 	if (c->args[1])
