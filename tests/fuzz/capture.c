@@ -23,7 +23,7 @@ struct run {
 	struct sctrace_text *text;
 	struct sctrace_json *json;
 	struct sctrace_event_stats *stats;
-	unsigned stop; /* after each event whose number this divides; 0: never */
+	unsigned stop; /* stop after every stop-th event; 0: never */
 	unsigned events;
 };
 
@@ -46,7 +46,7 @@ static int on_frame(void *ctx, const struct sctrace_frame *f)
 	return 0;
 }
 
-/* Every sink, and all that an agent may ask of an event. */
+/* Passes the event to every sink, and calls every function that an agent may call for an event. */
 static int on_event(void *ctx, const struct sctrace_event *ev)
 {
 	struct run *r = ctx;
@@ -82,7 +82,7 @@ static int write_table(void *ctx, const char *p, size_t n)
 	return 0;
 }
 
-/* Objects, a line each. */
+/* Checks that each line is a JSON object. */
 static int write_objects(void *ctx, const char *p, size_t n)
 {
 	(void)ctx;

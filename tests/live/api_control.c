@@ -230,7 +230,7 @@ static void hammered(void)
 	waitpid(pid, &status, 0);
 	sctrace_stop(t);
 	check(s.exits > 1000, "calls: %u", s.exits);
-	/* but for the one that it was killed in, and those of which an event was lost, on a busy machine */
+	/* the call in which the process was killed has no end, nor has one whose end was lost on a busy machine */
 	check(llabs((long long)s.enters - s.exits) <= 1 + (long long)s.lost, "each has both ends: %u and %u, %llu lost",
 	      s.enters, s.exits, (unsigned long long)s.lost);
 	is("changes", s.selected + s.paused + s.resumed, 50);
@@ -351,7 +351,7 @@ static unsigned read_stops(struct sctrace *t, bool live, int answer)
 	return tasks;
 }
 
-/* Forks, execs, threads, signals; its end is a signal in a call. */
+/* Returns a child that stops itself, makes calls, forks, and dies of SIGTERM. One of its children is killed in a call. */
 static pid_t stops_subject(void)
 {
 	pid_t pid = fork();

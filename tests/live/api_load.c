@@ -89,7 +89,7 @@ static void stops_reading(void)
 	calls = kid_storm_end(&k);
 	read_all(t);
 	s.exits -= KID_CALLS;
-	lost = sctrace_lost(t); /* the last ones of s.lost come with the next record of their CPU */
+	lost = sctrace_lost(t); /* s.lost lacks losses after the last record of a CPU */
 	/* lost counts events, of which a call has two */
 	check(2 * s.exits + lost == 2 * calls && s.lost <= lost,
 	      "each event was delivered or counted: %llu + %llu of %llu", 2ull * s.exits, (unsigned long long)lost,

@@ -101,7 +101,10 @@ static bool left_out(long nr, bool compat)
 	return x == SYS_getppid || ((x == SYS_exit || x == SYS_exit_group) && rnd() >> 58);
 }
 
-/* int 0x80, with registers of 32 bits of which the pointers are none; most calls look at them before they refuse. */
+/*
+ * Makes a 32-bit call by int 0x80. The kernel sees the low 32 bits of each value, which are not valid as a pointer, but
+ * most calls check other arguments before they read memory.
+ */
 static void call_32(uint32_t nr)
 {
 #if defined(__x86_64__)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * A thread for each way in which memory of a call is captured, all of them in that call at once: seccomp has handed it
- * to this program itself (SECCOMP_RET_USER_NOTIF), before the tracepoint of its beginning. Whoever attaches now has to
- * look at the calls from outside; after that, SIGUSR1 lets them go on, and they begin, with the memory that was there.
+ * Has a thread for each way in which memory of a call is captured. seccomp (SECCOMP_RET_USER_NOTIF) holds each thread
+ * in its call, before the tracepoint at the call's beginning. A tracer that attaches now has to read the calls from
+ * outside. After SIGUSR1 the calls go on and reach the tracepoint, with the same memory, which is captured again.
  *
  *	captures READY
  *
- * READY is made when all are in their calls. None of them can do anything: descriptors are bad, files are missing.
+ * The file READY is created when all threads are in their calls. No call has an effect: descriptors are bad, and files
+ * are missing.
  */
 #include <errno.h>
 #include <fcntl.h>

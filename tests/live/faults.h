@@ -4,13 +4,13 @@
 #define FAULTS_H
 
 /*
- * From here on one request fails: the first that was made from its place in
- * the code, or, if that has failed in an earlier turn, the second, up to each.
+ * Lets one request to libc or the kernel fail: at a place in the code whose first request has not failed in an earlier
+ * turn, the first one; else the second one, and so on, up to number `each`.
  */
 void faults__begin(unsigned each) __attribute__((weak));
-/* No request fails any more. Which one has: "N FUNCTION MODULE+OFFSET\n", or NULL. */
+/* Lets no more requests fail. Returns the one that failed, "N FUNCTION MODULE+OFFSET\n", or NULL. */
 const char *faults__end(void) __attribute__((weak));
-/* Blocks of memory that are allocated now. */
+/* Returns how many blocks of memory are allocated. */
 long faults__blocks(void) __attribute__((weak));
 
 #endif

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * faults_agent lines|record|replay|stats EACH, with faults.so loaded: an agent from sctrace_open() to sctrace_close(), again
- * and again; each time something else fails. Every function returns -errno or goes on without it, and after the
- * last one no descriptor and no memory is left. The last line is "N failures".
+ * faults_agent lines|record|replay|stats EACH, with faults.so loaded: runs an agent from sctrace_open() to
+ * sctrace_close() again and again, and lets another request to libc or the kernel fail in each run. Every function of
+ * the library returns -errno or goes on without what failed, and at the end no descriptor and no memory is left. The
+ * last line is "N failures".
  */
 #include <dirent.h>
 #include <errno.h>

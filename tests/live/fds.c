@@ -323,7 +323,7 @@ static int reopen(void *name)
 	_exit(0);
 }
 
-/* Whether a child's descriptors are its parent's. */
+/* Opens another file at a descriptor in a child, which shares its parent's descriptors if flags has CLONE_FILES. */
 static void tables(int flags)
 {
 	int fd = file("before"), status;

@@ -179,7 +179,7 @@ static void threads(void)
 	syscall(SYS_futex, &word, FUTEX_TRYLOCK_PI);
 }
 
-/* ---- who, how much ------------------------------------------------------------------ */
+/* ---- ids, limits and usage ---------------------------------------------------------- */
 
 static void ids(void)
 {

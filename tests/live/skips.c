@@ -42,7 +42,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < loads; i++)
 		if (!fork())
 			load(ready[1]);
-	/* later they may not get the CPU, and would not know that this one has ended */
+	/* wait until all have called prctl(): beside a SCHED_FIFO task they may not run, and would outlive it */
 	for (int i = 0; i < loads; i++)
 		if (read(ready[0], &byte, 1) != 1)
 			return 2;

@@ -94,7 +94,7 @@ Test(color, a_call)
 	   "`1close`(`3-1`) = `8-1` `9EBADF` `9(Bad file descriptor)`\n");
 }
 
-/* Values to strace, though they look like constants, or have brackets. */
+/* strace colors these as values, though they look like constants, or have brackets. */
 Test(color, values)
 {
 	is("ioctl(3, TCGETS, 0x1) = 0\n", "`1ioctl`(`33`, `3TCGETS`, `30x1`) = `80`\n");

@@ -57,7 +57,7 @@ static void synth_func(unsigned type, uint32_t tid, uint64_t ts, uint64_t frame)
 	memcpy(s.raw, type == SCT_REC_PROBE ? (const void *)&p : (const void *)&r, s.size);
 }
 
-/* Makes a record of any type and order, of few tasks. False: the type is not for pairs. */
+/* Makes a random record of one of 8 tasks. Returns false if struct pair does not handle records of the random type. */
 static bool synth_hostile(uint64_t *seed, unsigned i)
 {
 	uint32_t tid = 1 + synth_random(seed) % 8;

@@ -160,7 +160,7 @@ Test(plan, message_out)
 	cr_assert_eq(plan.cap[0].when, SCT_AT_ENTER);
 }
 
-/* The header at entry, as it is when the call fails; the rest when it has come. */
+/* recvmsg(): the header alone is captured at entry, in case the call fails; header and data when it has succeeded. */
 Test(plan, message_in)
 {
 	make(SYS_recvmsg, &plain);

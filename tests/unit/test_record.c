@@ -47,7 +47,7 @@ Test(record, too_short_is_refused)
 	cr_assert_eq(check(s.raw, s.size), s.size);
 	for (size_t n = 0; n < s.size; n++)
 		cr_assert_eq(check(s.raw, n), 0, "%zu bytes were enough", n);
-	/* a source may hand over more than the record: its own size counts */
+	/* a source may hand over more bytes than the record has: the size in the record counts */
 	cr_assert_eq(check(s.raw, s.size + 8), s.size);
 }
 
