@@ -19,8 +19,8 @@ struct filter_options {
 struct options;
 
 /*
- * A replay has no kernel that decides by results: --failure, --errno and --duration become a part of --if's predicate.
- * Called when all options are parsed.
+ * With --replay, adds --failure, --errno and --duration to the predicate of --if, because no kernel filters the calls
+ * by their results. Called when all options are parsed.
  */
 void options__filter_replay(struct options *o);
 /* Functions of options.def */

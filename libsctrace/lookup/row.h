@@ -93,7 +93,7 @@ struct sct_arg {
 	bool named : 1;	   /* printed as name=value */
 	bool sel : 1;	   /* selects the variant (SCV rows) */
 	bool sorted : 1;   /* selects the variant; the variants are sorted by number */
-	bool sel_long : 1; /* selects the variant; upper bits select none */
+	bool sel_long : 1; /* with sel: a value with upper bits set selects no variant */
 	bool hexed : 1;	   /* BYTES: printed as \x.. always */
 	bool pair : 1;	   /* 64 bits in this register (low half) and the next one */
 	bool high : 1;	   /* the high half of a pair comes first */

@@ -36,8 +36,8 @@ struct capture {
 	struct frame_packer *packer;
 	uint8_t *content; /* records of the frame; [next, size) are not consumed yet */
 	size_t next, size;
-	bool wants_state; /* no record was read yet, since the beginning or a seek */
-	bool in_state;	  /* the content is a state */
+	bool wants_state; /* no record was read since the beginning or the last seek */
+	bool in_state;	  /* content is of a FRAME_STATE: what came before, for a replay that begins here */
 	char *note;
 	struct frame_index *index;
 	size_t nindex;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Which lines are shown: by how a call ended, and by signal. */
+/* Selects the lines that are shown by the status of calls, and by signal. */
 #ifndef SCT_FILTER_H
 #define SCT_FILTER_H
 
@@ -19,11 +19,11 @@ enum call_status {
 
 struct filter {
 	uint64_t status; /* bits, enum call_status */
-	bool by_status;	 /* what a call will come to is known at its end only */
+	bool by_status;	 /* the line of a call is shown only when the call has ended, and its status is known */
 	uint64_t hidden; /* signals: bit 0 is signal 1 */
 };
 
-/* As strace(1) has -e status= and -e signal=; NULL: everything. -EINVAL: why has the word. */
+/* Parses the sets of -e status= and -e signal=, NULL: all. Returns 0, or -EINVAL with a message about the word. */
 int filter__parse(struct filter *f, const char *status, const char *signals, char *errmsg, size_t why_size);
 
 static inline bool filter__call(const struct filter *f, enum call_status status)

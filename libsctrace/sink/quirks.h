@@ -30,7 +30,7 @@ const char *quirk__arg_name(const struct call *c, unsigned arg);
 bool quirk__returns_number(const struct call *c);
 /* Returns whether the call returns the number of a process or thread, after which -Y prints a name. */
 bool quirk__returns_pid(const struct call *c);
-/* Returns whether the argument is not the number of one process, but of a group: -Y prints no name for it. */
+/* Returns whether the argument is not one process's number, but a group's, for example: -Y prints no name for it. */
 bool quirk__is_group(const struct call *c, unsigned arg);
 
 #endif

@@ -43,7 +43,7 @@ bool stacks__knows(const struct stacks *s, uint32_t tgid);
 unsigned stacks__frames(struct stacks *s, const struct event *ev, const struct frame **out);
 /* Returns the frames after the event: of the task at a signal, or of the new program at the end of an execve. */
 unsigned stacks__frames_after(struct stacks *s, const struct event *ev, const struct frame **out);
-/* True if there were more frames than these two functions returned last. */
+/* Returns true if stacks__frames() or stacks__frames_after() left frames out in its last call. */
 bool stacks__cut(const struct stacks *s);
 
 #endif

@@ -535,7 +535,7 @@ static void close_group(const struct emit *e, const struct desc *d)
 		out_close(e->o, d->group == GROUP_STRUCT ? OUT_STRUCT : OUT_ARRAY);
 }
 
-/* Returns the bytes that the caller says a struct has: an argument, or the struct's first member. */
+/* Returns the size of a struct by the traced process: the value of an argument, or of the struct's first member. */
 static uint64_t size_given(const struct emit *e)
 {
 	const struct sct_arg *a = e->r->arg ? arg_of(e->c, e->r->arg - 1u) : NULL;
@@ -663,7 +663,8 @@ bool struct__of(const struct call *c, unsigned reg, int when, struct rd *r)
 	if (when == AT_EXIT && (!c->done || c->failed))
 		return false;
 	/*
-	 * with the bytes that follow it, the struct may have been cut, but not below the size in the request's number
+	 * the chunk has the struct and the data after it; it may be cut in the data, but has at least the size of the
+	 * struct, which is a part of the request's number
 	 */
 	return c->args[reg] && call_chunk(c, reg, SCT_PART_SELF, 0, when, r) &&
 	       (rd_left(r) >= (c->args[1] >> 16 & IOC_SIZEMASK));
