@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * The cost of a getppid() that is not selected (of a lseek(), if that depends on a descriptor), compared with programs
- * that do nothing or, if only its end decides, with programs that only time it (timed.bpf.c).
- * Rounds in turns, best of a few bursts in each; then the lower quartile.
+ * Measures the cost of a getppid() that is not selected (or an lseek(), where the descriptor decides), compared with
+ * BPF programs that do nothing and, where the call's end decides, with programs that only time the call (timed.bpf.c).
+ * Each round measures every case once, as the best of a few bursts; the result is the lower quartile of the rounds.
  *
- *	unwanted [ROUNDS [CALLS]]	exit status 1: by its number above 1.15 times the empty programs
+ *	unwanted [ROUNDS [CALLS]]	exit status 1: "all, another call" takes above 1.15 times the empty programs
  */
 #include <signal.h>
 #include <stdio.h>
@@ -74,7 +74,7 @@ static const struct kind {
 static struct empty_bpf *empty;
 static struct timed_bpf *timed;
 
-/* Programs to compare with; the worker is there. */
+/* Loads the programs to compare with. The worker must run already. */
 static int floors_load(void)
 {
 	empty = empty_bpf__open_and_load();

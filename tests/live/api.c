@@ -471,7 +471,7 @@ static void forks(void)
 	sctrace_target(t, k.pid, 0);
 	sctrace_start(t);
 	kid_do(&k, 'c');
-	sctrace_poll(t, 0); /* the capture file has something that is not written yet */
+	sctrace_poll(t, 0); /* the recorder has records that are not written to the file yet */
 	pid = fork();
 	if (!pid)
 		_exit(child_of(t, st, k.pid));

@@ -351,7 +351,7 @@ static unsigned read_stops(struct sctrace *t, bool live, int answer)
 	return tasks;
 }
 
-/* Returns a child that stops itself, makes calls, forks, and dies of SIGTERM. One of its children is killed in a call. */
+/* Returns a child that stops itself, makes calls, forks, and dies of SIGTERM. A child of it is killed in a call. */
 static pid_t stops_subject(void)
 {
 	pid_t pid = fork();

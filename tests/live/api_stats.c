@@ -333,10 +333,10 @@ static void begun(void)
 		struct kid k = kid_new();
 		struct sctrace_stats *s = counting((struct sctrace_stats_opts){ .trace = "read", .begun = on });
 
-		usleep(100000); /* until it is there */
+		usleep(100000); /* until the kid is in read() */
 		sctrace_stats_target(s, k.pid, SCTRACE_FOLLOW);
 		sctrace_stats_start(s);
-		kid_do(&k, 'f'); /* its child has begun none */
+		kid_do(&k, 'f'); /* the new child is not in a read() */
 		is(on ? "begun: the call in progress counts" : "without it, it does not", (long long)calls_now(s), on);
 		kid_do(&k, 'c');
 		is("the next one does", (long long)calls_now(s), on + 1);

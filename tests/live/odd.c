@@ -322,7 +322,7 @@ static const struct {
 	{ SYS_ioctl, "99 0x8010a403 #0x1031fff0,56 ^1,2" },
 	{ SYS_ioctl, "99 0x8010a406 #0x10300000,40 #0x100000009,0,4,5,6" },
 	{ SYS_ioctl, "99 0x8010a407 #0x10300000,40 #0x100000009,0xff,4,5,6" },
-	/* the same with the flag that a parameter describes others */
+	/* the same requests with TEE_IOCTL_PARAM_ATTR_META (0x100) set in parameters */
 	{ SYS_ioctl, "99 0x8010a402 #0x10300000,88 #0x1716151413121110,2,3,4,0x700000006,0,0x100000101,5,0x111,2,3" },
 	{ SYS_ioctl, "99 0x8010a403 #0x10300000,120 #1,2,0x300000001,0x10a,2,3,4,0x10b,2,3,4,0x104,5,6,7" },
 	{ SYS_ioctl, "99 0x8010a403 #0x10300000,120 #1,2,0x300000001,0x101,2,3,4,0x102,2,3,4,0x103,5,6,7" },

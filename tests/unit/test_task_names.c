@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-/* Names of tasks: which one a number has when a call has returned it. */
+/* Tests which name a task has when a call returns its number. */
 #include <criterion/criterion.h>
 #include <fcntl.h>
 #include <linux/sched.h>
@@ -31,7 +31,7 @@ static void send(void)
 	cr_assert_eq(pair__record(pair, &s.rec, s.size), 0);
 }
 
-/* Task 10, "one". */
+/* Makes task 10, whose name is "one". */
 static void setup(void)
 {
 	cr_assert_eq(pair__new(&pair, on_event, NULL), 0);
