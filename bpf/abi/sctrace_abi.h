@@ -265,7 +265,10 @@ enum sct_part {
 	 * with SCT_PART_ENDS, the memory after its last item could not be read.
 	 */
 	SCT_PART_COUNT,
-	/* memory behind a pointer in SELF; sub: its index. Of a vector of strings: a pointer that cannot be followed */
+	/*
+	 * The memory that pointer number sub of SELF points to. In a vector of strings: the pointer itself, because the
+	 * string could not be read.
+	 */
 	SCT_PART_NEST,
 	SCT_PART_SOCK,	/* struct sct_sock: the call's socket, a netlink one */
 	SCT_PART_REGS,	/* arg unused: the kernel's struct pt_regs */
@@ -498,7 +501,7 @@ static inline __attribute__((always_inline)) __u64 sct_cap_length(__u8 len_from,
 
 #define SCT_PLAN_NCAPS 8
 
-/* Location of descriptors in memory: in the memory that an argument points to, or behind a pointer in there. */
+/* Location of descriptors: in the memory that an argument points to, or in memory that a pointer in it points to. */
 struct sct_fdmem {
 	__u8 arg;  /* argument that points to the memory */
 	__u8 when; /* SCT_AT_* */

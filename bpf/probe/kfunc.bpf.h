@@ -123,7 +123,7 @@ static __always_inline long kread_number(__u64 addr, __u32 size, __u64 *v)
 	return bpf_probe_read_kernel(v, 8, (void *)addr);
 }
 
-/* Captures cap i: a pointer and a count inside the struct at addr, or inside the one behind a pointer in there. */
+/* Captures cap i: a pointer and a count inside the struct at addr, or in a struct that it points to. */
 __noinline int kcap_nest(__u64 addr, __u32 i)
 {
 	struct scratch *s = scratch_get();

@@ -89,8 +89,8 @@ static __always_inline const struct sct_fdmem *fdmem_of(struct scratch *s, __u32
 }
 
 /*
- * Sets s->msg[1] to the address of the descriptors of entry i, in the struct at addr or behind a pointer in there, and
- * s->msg[0] to their number if that is a member of the struct. Returns 0, or -EFAULT if there are none.
+ * Sets s->msg[1] to the address of the descriptors of entry i, which are in the struct at addr or where a pointer in it
+ * points to, and s->msg[0] to their number if that is a member of the struct. Returns 0, or -EFAULT if there are none.
  */
 PLAN_FN(fdmem_inner, __u32 i, __u64 addr)
 {

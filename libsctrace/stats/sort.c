@@ -128,7 +128,7 @@ static int compare(const void *a, const void *b)
 	return (r->total < t->total) - (r->total > t->total);
 }
 
-/* True if the table shows the row. Only tables of --by leave out calls that none of has returned. */
+/* Returns whether the table shows the row. Tables of --by leave out rows of which no call has returned yet. */
 static bool row_shown(const struct stat_row *row, const struct table_opts *o)
 {
 	if (row->key.err && !(o->by & KSTAT_BY_ERRNO))
