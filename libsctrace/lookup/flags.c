@@ -72,6 +72,30 @@ const char *flags__name(const struct sct_flags *t, uint64_t v)
 	return NULL;
 }
 
+const char *flags__next(struct flags_walk *w)
+{
+	const struct sct_flags *f = w->f;
+	const char *name;
+
+	if (!w->base_done) {
+		w->base_done = true;
+		name = w->base || !w->rest ? flags__name(f, w->rest & w->base) : NULL;
+		if (name) {
+			w->rest &= ~w->base;
+			return name;
+		}
+	}
+	while (w->rest && w->next < f->n) {
+		const struct sct_flag *row = &f->rows[w->next++];
+
+		if (row->value & ~w->base && (w->rest & row->value) == row->value) {
+			w->rest &= ~row->value;
+			return row->name;
+		}
+	}
+	return NULL;
+}
+
 uint32_t request__32(uint64_t key)
 {
 	uint32_t number = (uint32_t)key;

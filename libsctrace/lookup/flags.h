@@ -3,6 +3,7 @@
 #ifndef SCT_FLAGS_H
 #define SCT_FLAGS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,6 +53,23 @@ uint32_t request__32(uint64_t key);
 
 /* Returns the name of the row that equals v, or NULL. */
 const char *flags__name(const struct sct_flags *t, uint64_t v);
+
+/* The state of a walk over the names of a value: first the name of the base, then those of the rows. */
+struct flags_walk {
+	const struct sct_flags *f;
+	uint64_t base; /* bits that hold an enumeration, as f->base */
+	uint64_t rest; /* bits whose name has not been returned yet */
+	size_t next;   /* the next row */
+	bool base_done;
+};
+
+static inline struct flags_walk flags__walk(const struct sct_flags *f, uint64_t base, uint64_t v)
+{
+	return (struct flags_walk){ .f = f, .base = base, .rest = v };
+}
+
+/* Returns the next name, or NULL after the last one: then rest has the bits that have no name. */
+const char *flags__next(struct flags_walk *w);
 /* Returns the first row of any table that has the name of n bytes, or NULL. */
 const struct sct_flag *flags__find(const char *name, size_t n);
 /* Returns the table's row that has the name, or NULL. */

@@ -230,27 +230,15 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 	end(j, v);
 }
 
-/* Each name, with a comma before it if there was one before. */
+/* Writes the names, and sep before the first one. */
 static void put_names(struct buf *b, const struct sct_flags *f, uint64_t v, const char *sep)
 {
-	const char *base = f->base || !v ? flags__name(f, v & f->base) : NULL;
-	uint64_t rest = v;
+	struct flags_walk w = flags__walk(f, f->base, v);
+	const char *name;
 
-	if (base) {
+	for (; (name = flags__next(&w)); sep = ",") {
 		buf__str(b, sep);
-		json__string(b, base, strlen(base));
-		rest &= ~f->base;
-		sep = ",";
-	}
-	for (size_t i = 0; rest && i < f->n; i++) {
-		uint64_t bits = f->rows[i].value;
-
-		if (!bits || !(bits & ~f->base) || (rest & bits) != bits)
-			continue;
-		buf__str(b, sep);
-		json__string(b, f->rows[i].name, strlen(f->rows[i].name));
-		rest &= ~bits;
-		sep = ",";
+		json__string(b, name, strlen(name));
 	}
 }
 

@@ -101,20 +101,11 @@ static enum base base_of(enum out_symbol how)
 /* Returns whether the value has a name. If not, its plain form is a number that already has a comment. */
 static bool has_name(const struct sct_flags *f, uint64_t v, enum out_symbol how)
 {
-	uint64_t rest;
+	struct flags_walk w = flags__walk(f, f->base, v);
 
 	if (how != SYM_FLAGS && how != SYM_BLANK)
 		return flags__name(f, how == SYM_ENUM_DEC ? (uint32_t)v : v);
-	if ((f->base || !v) && flags__name(f, v & f->base))
-		return true;
-	rest = v;
-	for (size_t i = 0; i < f->n; i++) {
-		uint64_t bits = f->rows[i].value;
-
-		if (bits && bits & ~f->base && (rest & bits) == bits)
-			return true;
-	}
-	return false;
+	return flags__next(&w);
 }
 
 /* The way to be synchronised, then the flags: each as if it stood alone. */

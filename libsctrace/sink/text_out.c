@@ -221,31 +221,27 @@ static void put_unknown(struct buf *b, const struct sct_flags *f, uint64_t v)
 	buf__lit(b, " */");
 }
 
+/* Writes A|B, and returns the bits that have no name; *any: a name was written. */
+static uint64_t put_names(struct buf *b, const struct sct_flags *f, uint64_t base, uint64_t v, bool *any)
+{
+	struct flags_walk w = flags__walk(f, base, v);
+	const char *name;
+
+	*any = false;
+	while ((name = flags__next(&w))) {
+		if (*any)
+			buf__char(b, '|');
+		buf__str(b, name);
+		*any = true;
+	}
+	return w.rest;
+}
+
 static void put_flags(struct buf *b, const struct sct_flags *f, uint64_t v)
 {
-	uint64_t rest = v;
-	bool any = false;
+	bool any;
+	uint64_t rest = put_names(b, f, f->base, v, &any);
 
-	if (f->base || !v) {
-		const char *name = flags__name(f, v & f->base);
-
-		if (name) {
-			buf__str(b, name);
-			rest &= ~f->base;
-			any = true;
-		}
-	}
-	for (size_t i = 0; rest && i < f->n; i++) {
-		uint64_t bits = f->rows[i].value;
-
-		if (!bits || !(bits & ~f->base) || (rest & bits) != bits)
-			continue;
-		if (any)
-			buf__char(b, '|');
-		buf__str(b, f->rows[i].name);
-		rest &= ~bits;
-		any = true;
-	}
 	if (rest && any) {
 		buf__char(b, '|');
 		put_hex(b, rest);
@@ -265,27 +261,19 @@ static void put_note(struct buf *b, const char *text)
 	buf__lit(b, " */");
 }
 
-/* A|B, a rest in hex; with no name among them the table's note. */
+/* Writes the names of flags as a note: A|B|0x40; if no bit has a name, the note of the table. */
 static void note_flags(struct buf *b, const struct sct_flags *f, uint64_t v)
 {
-	uint64_t rest = v;
+	uint64_t rest;
+	bool any;
 
 	buf__lit(b, " /* ");
-	for (size_t i = 0; i < f->n; i++) {
-		uint64_t bits = f->rows[i].value;
-
-		if (!bits || (rest & bits) != bits)
-			continue;
-		if (rest != v)
-			buf__char(b, '|');
-		buf__str(b, f->rows[i].name);
-		rest &= ~bits;
-	}
-	if (rest && rest != v) {
+	rest = put_names(b, f, 0, v, &any);
+	if (!any) {
+		buf__str(b, f->unknown);
+	} else if (rest) {
 		buf__char(b, '|');
 		put_hex(b, rest);
-	} else if (rest) {
-		buf__str(b, f->unknown);
 	}
 	buf__lit(b, " */");
 }

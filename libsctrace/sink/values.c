@@ -95,22 +95,13 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t n, enum
 	struct values_out *v = self(o);
 	bool flags = how == SYM_FLAGS || how == SYM_BLANK || how == SYM_NOTE_FLAGS;
 	struct sctrace_value out = value_of(v, flags ? SCTRACE_KIND_FLAGS : SCTRACE_KIND_SYMBOL);
-	const char *base = !flags || f->base || !n ? flags__name(f, flags ? n & f->base : n) : NULL;
-	uint64_t rest = flags ? n & ~f->base : 0;
+	struct flags_walk w = flags__walk(f, flags ? f->base : UINT64_MAX, n);
 
 	out.number = n;
 	out.names = v->names;
-	if (base)
-		v->names[out.nnames++] = base;
-	for (size_t i = 0; rest && i < f->n && out.nnames < VALUES_NAMES; i++) {
-		uint64_t bits = f->rows[i].value;
-
-		if (!bits || !(bits & ~f->base) || (rest & bits) != bits)
-			continue;
-		v->names[out.nnames++] = f->rows[i].name;
-		rest &= ~bits;
-	}
-	out.symbol = flags ? NULL : base;
+	while (out.nnames < VALUES_NAMES && (v->names[out.nnames] = flags__next(&w)))
+		out.nnames++;
+	out.symbol = !flags && out.nnames ? v->names[0] : NULL;
 	give(v, &out);
 }
 

@@ -237,17 +237,16 @@ bool auxfn_mce_policy(struct out *o, const struct call *c)
 /* Writes the names of the bits that are set, and the other bits in hex. */
 static void join_names(char *text, size_t room, const struct sct_flags *t, uint64_t v)
 {
+	struct flags_walk w = flags__walk(t, 0, v);
+	const char *name;
 	size_t n = 0;
 
-	for (size_t i = 0; i < t->n && v; i++) {
-		if (!t->rows[i].value || (v & t->rows[i].value) != t->rows[i].value)
-			continue;
-		v &= ~t->rows[i].value;
-		n += (size_t)snprintf(text + n, n < room ? room - n : 0, "%s%s", n ? "|" : "", t->rows[i].name);
+	while (w.rest && (name = flags__next(&w))) {
+		n += (size_t)snprintf(text + n, n < room ? room - n : 0, "%s%s", n ? "|" : "", name);
 		n = n < room ? n : room - 1;
 	}
-	if (v)
-		snprintf(text + n, room - n, "%s%#llx", n ? "|" : "", (unsigned long long)v);
+	if (w.rest)
+		snprintf(text + n, room - n, "%s%#llx", n ? "|" : "", (unsigned long long)w.rest);
 }
 
 /* With -X verbose, too, strace prints these by name only; with -X raw it prints no note. */
