@@ -125,14 +125,19 @@ static void put_name(struct sctrace_text *x, const struct call *c)
 	buf__printf(&x->b, "_0x%llx", c->abi->word == 4 ? c->nr : (unsigned long long)(int32_t)c->nr);
 }
 
+/* Returns true if the call is printed without abbreviation: -v, or -e abbrev= with a set that lacks it. */
+static bool is_full(const struct sctrace_text *x, const struct call *c)
+{
+	const struct selection *abbrev = c->probe ? NULL : x->decode->abbrev;
+
+	return abbrev ? !select__has_call(abbrev, c->row, c->abi) : x->decode->verbose;
+}
+
 /* Sets the style in which the sets of -e abbrev=, verbose= and raw= want this call. */
 static void style_call(struct sctrace_text *x, struct call *c)
 {
-	const struct selection *abbrev = c->probe ? NULL : x->decode->abbrev;
-	bool full = abbrev ? !select__has_call(abbrev, c->row, c->abi) : x->decode->verbose;
-
-	x->out.out.full = full;
-	x->out.out.items = full ? UINT64_MAX : x->decode->strlen_max;
+	x->out.out.full = is_full(x, c);
+	x->out.out.items = x->out.out.full ? UINT64_MAX : x->decode->strlen_max;
 	c->opaque = !c->probe && x->sets.deref.rows && !select__has_call(&x->sets.deref, c->row, c->abi);
 }
 
@@ -299,7 +304,7 @@ static void write_deferred(struct sctrace_text *x)
 	if (x->decode->memory && call__lacks_memory(&x->call) &&
 	    !x->decode->memory(x->decode->memory_ctx, x->begun, &x->more))
 		call__has_more(&x->call, x->more.p, x->more.len);
-	begin_deferred(x, &x->call, call__split(&x->call));
+	begin_deferred(x, &x->call, call__split(&x->call, is_full(x, &x->call)));
 	x->open = x->deferred;
 	x->deferred = 0;
 }
@@ -391,7 +396,7 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 		c = &other;
 		call__init(c, ev, x->decode);
 		resume(x, c, ev->tid, ev->ts);
-		put_args(x, c, call__split(c), c->row->nargs);
+		put_args(x, c, call__split(c, is_full(x, c)), c->row->nargs);
 	}
 	buf__char(&x->b, ')');
 	pad_to_column(x);
@@ -474,10 +479,10 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 	if (x->deferred == ev->tid)
 		write_deferred(x);
 	if (x->filter.by_status)
-		begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c));
+		begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c, is_full(x, &c)));
 	else
 		resume(x, &c, ev->tid, ev->ts);
-	if (call__ends_later(&c) && !is_raw(x, &c))
+	if (call__ends_later(&c, is_full(x, &c)) && !is_raw(x, &c))
 		buf__lit(&x->b, " <unfinished ...>");
 	buf__char(&x->b, ')');
 	pad_to_column(x);
@@ -519,7 +524,7 @@ static int put_detached(void *ctx, const struct event *ev)
 	x->alive = ev->alive;
 	call__init(&c, ev, x->decode);
 	interrupt(x);
-	begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c));
+	begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c, is_full(x, &c)));
 	buf__lit(&x->b, " <detached ...>");
 	line_end(x);
 	return 0;
@@ -703,7 +708,7 @@ ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, siz
 	x->filter.by_status = true; /* lines of calls that have ended: each for itself */
 	if (ev->kind == EV_ENTER) {
 		call__init(&c, ev, x->decode);
-		begin_line(x, &c, ev->tid, ev->ts, call__split(&c));
+		begin_line(x, &c, ev->tid, ev->ts, call__split(&c, is_full(x, &c)));
 	} else {
 		err = text_event(&x->base, ev);
 	}

@@ -41,7 +41,7 @@ static void say(bool done)
 	unsigned split;
 
 	call__init(&c, &ev, &opts);
-	split = call__split(&c);
+	split = call__split(&c, c.opts->verbose);
 	cr_assert_leq(split, c.row->nargs);
 	text.len = 0;
 	text_out__begin(&out);
@@ -296,7 +296,7 @@ static void torture(const struct abi *abi, unsigned nr, const struct sct_row *ro
 	text.len = 0;
 	text_out__begin(&out);
 	for (unsigned i = 0; i < c.row->nargs; i++)
-		if (call__shows(&c, i) && (done || i < call__split(&c)))
+		if (call__shows(&c, i) && (done || i < call__split(&c, c.opts->verbose)))
 			call__arg(&out.out, &c, i);
 	text_out__begin(&out);
 	if (done)

@@ -283,6 +283,51 @@ Test(text, value_that_changes)
 	       "10    <... sendfile resumed>, [5], 10)  = 0\n");
 }
 
+/* An ioctl() whose argument, two bytes, is there before and after the call, and another call in between. */
+static void request_left(uint64_t ts, uint64_t cmd)
+{
+	synth_enter(&s, 10, ts, SYS_ioctl, ARGS(3, cmd, 0x1000));
+	synth_chunk(&s, 2, "ab", 2);
+	send();
+	call(11, ts + 1, 3);
+	synth_exit(&s, 10, ts + 3, SYS_ioctl, 0, ts);
+	synth_chunk(&s, 2, "cd", 2);
+	send();
+}
+
+/* A request's answer is printed when the call has ended, a number when it begins. */
+Test(text, answers_of_requests)
+{
+	decode.verbose = true;
+	begin(IN_A_FILE);
+	request_left(1 * MS, 0x80026101);
+	expect("10    ioctl(3, CEC_ADAP_G_PHYS_ADDR <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... ioctl resumed>, \"\\x63\\x64\")  = 0\n");
+	request_left(2 * MS, 0xc0026101);
+	expect("10    ioctl(3, _IOC(_IOC_READ|_IOC_WRITE, 0x61, 0x1, 0x2) <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... ioctl resumed>, \"\\x61\\x62\" => \"\\x63\\x64\") = 0\n");
+	request_left(3 * MS, 0x40026102);
+	expect("10    ioctl(3, CEC_ADAP_S_PHYS_ADDR, \"\\x61\\x62\" <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... ioctl resumed>)              = 0\n");
+	request_left(4 * MS, 0x00024711);
+	expect("10    ioctl(3, _IOC(_IOC_NONE, 0x47, 0x11, 0x2) <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... ioctl resumed>, \"\\x61\\x62\" => \"\\x63\\x64\") = 0\n");
+	decode.verbose = false;
+	begin(IN_A_FILE);
+	request_left(5 * MS, 0x80026101);
+	expect("10    ioctl(3, CEC_ADAP_G_PHYS_ADDR, 0x1000 <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... ioctl resumed>)              = 0\n");
+	request_left(6 * MS, 0x80024506);
+	expect("10    ioctl(3, EVIOCGNAME(2) <unfinished ...>\n"
+	       "11    close(3)                          = 0\n"
+	       "10    <... ioctl resumed>, \"\")          = 0\n");
+}
+
 Test(text, flushed_in_the_middle)
 {
 	begin(NO_OPTIONS);

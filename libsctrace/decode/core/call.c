@@ -2,6 +2,8 @@
 /* Makes a call from an event: its row, its registers, the captured memory. */
 #include "decode/core/decode.h"
 
+#include <linux/ioctl.h>
+
 void call__init(struct call *c, const struct event *ev, const struct decode_opts *opts)
 {
 	const struct sct_enter *e = ev->enter;
@@ -273,7 +275,20 @@ bool call__known_at_entry(const struct sct_arg *a)
 	return !a->dir || a->dir == IN || a->dir == IN_NOTED;
 }
 
-unsigned call__split(const struct call *c)
+/*
+ * Returns true for the argument of an ioctl() request that is printed as memory after the call, though it is a number:
+ * of input devices always, of others with -v.
+ */
+static bool is_answer(const struct call *c, const struct sct_arg *a, bool full)
+{
+	uint32_t cmd = (uint32_t)c->args[1];
+
+	if (!a->request || !_IOC_SIZE(cmd) || _IOC_DIR(cmd) == _IOC_WRITE)
+		return false;
+	return full || _IOC_TYPE(cmd) == 'E';
+}
+
+unsigned call__split(const struct call *c, bool full)
 {
 	unsigned i;
 
@@ -282,16 +297,16 @@ unsigned call__split(const struct call *c)
 
 		if (a->nulled && !c->args[call_reg(c, a)])
 			return c->row->nargs;
-		if (!call__known_at_entry(a))
+		if (!call__known_at_entry(a) || is_answer(c, a, full))
 			break;
 	}
 	return i;
 }
 
-bool call__ends_later(const struct call *c)
+bool call__ends_later(const struct call *c, bool full)
 {
 	/* namespaces are noted at the end of calls that are otherwise complete when they begin */
-	return (c->row->aux && c->row->aux != AUXFN_namespaces) || call__split(c) < c->row->nargs;
+	return (c->row->aux && c->row->aux != AUXFN_namespaces) || call__split(c, full) < c->row->nargs;
 }
 
 /* Returns the instruction pointer in a record's chunks, or 0 if there is none. */

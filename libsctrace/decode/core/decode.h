@@ -15,12 +15,15 @@ void call__init(struct call *c, const struct event *ev, const struct decode_opts
 /* Adds the end of a call that call__init() has seen begin. */
 void call__end(struct call *c, const struct event *ev);
 
-/* Returns how many arguments are known when the call begins, [0, n); the others are known when it has ended. */
-unsigned call__split(const struct call *c);
+/*
+ * Returns how many arguments are known when the call begins, [0, n); the others are known when it has ended.
+ * full: memory is printed that is abbreviated without -v.
+ */
+unsigned call__split(const struct call *c, bool full);
 /* Returns true if all of the argument is known when the call begins. */
 bool call__known_at_entry(const struct sct_arg *a);
 /* Returns true if the call's end has more to print than the return value. */
-bool call__ends_later(const struct call *c);
+bool call__ends_later(const struct call *c, bool full);
 /* Returns true if this argument is printed. */
 bool call__shows(const struct call *c, unsigned i);
 /* Returns the number of arguments: those of the row, or the fields of a tracepoint. */
