@@ -34,14 +34,14 @@ choice() {
 	tokens=$1 call=$2
 	shift 2
 	rm -f tokens.cap
-	timeout -s INT "$(often 1.5 4)" "$SCTRACE" --all-cpus --record tokens.cap "$@" > /dev/null 2> err
+	"$SCTRACE" --all-cpus --for "$(often 1 3)" --record tokens.cap "$@" > /dev/null 2> err
 	true_ "$*: there is a recording" test -s tokens.cap
 	"$HELPERS/rawrec" tokens.cap > tokens.raw 2> /dev/null
 	is "$*: words of other calls" "$(grep -aoE "$tokens" tokens.raw | sort | uniq -c)" ""
 	[ "$call" = - ] || true_ "$*: what is chosen" sh -c "\"$SCTRACE\" --replay tokens.cap 2>&1 | grep -Eq '$call'"
 }
 all='OKTOKEN|BADTOKEN|EXECTOKEN'
-timeout -s INT "$(often 1.5 4)" "$SCTRACE" --all-cpus --record tokens.cap > /dev/null 2> err
+"$SCTRACE" --all-cpus --for "$(often 1 3)" --record tokens.cap > /dev/null 2> err
 is "without a choice they are there" "$("$HELPERS/rawrec" tokens.cap | grep -aoE "$all" | sort -u | wc -l)" 3
 choice "$all" 'openat\(.*wanted' -P "$T/wanted"
 choice "$all" 'openat\(.*wanted' -y -P "$T/wanted"
@@ -59,8 +59,11 @@ choice "$all" - --comm nobody-has-it
 choice "$all" - --uid 4294967294
 choice "$all" - -e trace=none
 
-# of several frames: a file that is cut has those before
-"$SCTRACE" -o live --record cap dd if=/dev/zero of=/dev/null bs=1 count=20000 2> /dev/null
+# record_dd ARGUMENT...: a recording of several frames; the arguments shift where the frames end
+record_dd() {
+	"$SCTRACE" -o live --record cap sh -c 'exec dd if=/dev/zero of=/dev/null bs=1 count=20000' "$@" 2> /dev/null
+	size=$(wc -c < cap)
+}
 
 # shellcheck disable=SC2317
 # before: as much of the live lines as was printed; the last line may be of a call whose end is missing: what it returns,
@@ -86,19 +89,25 @@ cut_at() {
 	[ $? -eq 1 ] && [ "$(wc -l < err)" -eq 1 ] && grep -Eq 'truncated.*offset [0-9]+' err && before
 }
 
-# a damaged recording
-size=$(wc -c < cap)
+# A file that is cut has the frames before. A frame may end between two calls or within one.
 detached=0
+record_dd sh
 for part in $(seq 39); do
 	true_ "truncated, $part of 40 parts: status, one line that says where, what was before" cut_at $((size * part / 40))
 done
 true_ "truncated: some of it" test -s again
+# shellcheck disable=SC2046 # several arguments
+for arguments in 1 2 3 4 5 6 7 8; do
+	[ $detached -eq 0 ] || break
+	record_dd sh $(seq $arguments)
+	true_ "truncated, $arguments more arguments: status, one line that says where, what was before" cut_at $((size / 2))
+done
 true_ "truncated: within a call too" test $detached -gt 0
 
 # a recorder that was killed: what is older than a second is there
 "$SCTRACE" -o killed.out --record killed.cap "$HELPERS/ticker" ticks > /dev/null 2> err &
 killed=$!
-until [ "$(wc -l < killed.out 2> /dev/null || echo 0)" -gt 20 ]; do sleep 0.1; done
+until [ -s killed.out ] && [ "$(wc -l < killed.out)" -gt 20 ]; do sleep 0.1; done
 sleep 1.5
 kill -9 $killed
 wait $killed 2> /dev/null
