@@ -42,6 +42,5 @@ int main(int argc, char **argv)
 	free(o.stats.spans);
 	free(o.env);
 	free(o.recording.note);
-	free(o.filter.combined);
 	return status;
 }

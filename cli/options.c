@@ -229,7 +229,6 @@ static void check(struct options *o)
 	if (!o->features)
 		options__stats_check(o);
 	options__scope_signals(o);
-	options__filter_replay(o);
 	options__startup_warn(o);
 	options__warn(o);
 	o->separate = o->separate && o->output;

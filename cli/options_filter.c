@@ -93,50 +93,6 @@ bool options__wants(const struct options *o, bool failed)
 	return any != (o->status && *o->status == '!');
 }
 
-/* ---- results, in a replay ---- */
-
-/* Writes the names of --errno's set as comparisons: "(errno == EIO or errno == EPERM)". */
-static void write_errnos(FILE *f, const char *set)
-{
-	bool negated = *set == '!';
-
-	fprintf(f, " and %s(", negated ? "errno != 0 and not " : "");
-	for (set += negated; *set; set += strspn(set, ",")) {
-		int n = (int)strcspn(set, ",");
-
-		fprintf(f, "errno == %.*s", n, set);
-		set += n;
-		fprintf(f, *set ? " or " : ")");
-	}
-}
-
-void options__filter_replay(struct options *o)
-{
-	const struct scope_options *s = &o->scope;
-	char *text = NULL;
-	size_t size = 0;
-	FILE *f;
-
-	if (!o->replay || (!s->failed && !s->errnos && !s->min_ns))
-		return;
-	f = open_memstream(&text, &size);
-	if (!f)
-		abort();
-	fprintf(f, "duration >= %lluns", (unsigned long long)s->min_ns);
-	if (s->failed)
-		fprintf(f, " and errno != 0");
-	if (s->errnos)
-		write_errnos(f, s->errnos);
-	if (o->filter.predicate)
-		fprintf(f, " and (%s)", o->filter.predicate);
-	if (fclose(f))
-		abort();
-	o->filter.predicate = o->filter.combined = text;
-	o->scope.failed = false;
-	o->scope.errnos = NULL;
-	o->scope.min_ns = 0;
-}
-
 /* ---- probes ---- */
 
 void option__probe(struct options *o, const char *probe)

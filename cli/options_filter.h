@@ -12,17 +12,11 @@ struct filter_options {
 	const char **peers; /* arguments of --peer, ended by a NULL; or NULL */
 	unsigned npeers;
 	const char *predicate; /* argument of --if, or NULL */
-	char *combined;	       /* the same with --failure, --errno and --duration, malloc'd, or NULL */
 	const char *until;     /* argument of --until, or NULL */
 };
 
 struct options;
 
-/*
- * With --replay, adds --failure, --errno and --duration to the predicate of --if, because no kernel filters the calls
- * by their results. Called when all options are parsed.
- */
-void options__filter_replay(struct options *o);
 /* Functions of options.def */
 void option__trace(struct options *o, const char *set);
 void option__trace_path(struct options *o, const char *path);

@@ -379,7 +379,8 @@ struct sctrace_opts {
 	 * result of a call; a call must pass all that are set. The BPF programs check the
 	 * result before they send anything. Therefore both events of a call are delivered
 	 * at its end, a call that does not return has none, and memory is as it is at
-	 * the end: what the call overwrote is not known. Since 0.2.
+	 * the end: what the call overwrote is not known. A replay filters in the same way,
+	 * with the memory that the recording has. Since 0.2.
 	 */
 	bool failed;
 	const char *errnos; /**< only calls that failed with one of these: "ENOENT,EAGAIN", "!EINTR"; since 0.2 */

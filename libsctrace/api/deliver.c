@@ -5,6 +5,7 @@
 #include "api/replay.h"
 #include "enrich/task_names.h"
 #include "enrich/seccontext/seccontext.h"
+#include "live/deferred.h"
 
 static const char *probe_name(const struct probes *probes, const struct sct_enter *enter)
 {
@@ -78,6 +79,12 @@ static bool decided_at_end(const struct sctrace *t, const struct event *ev)
 	       (ev->kind == EV_TASK_EXIT && trace_decides_at_end(t));
 }
 
+/* Returns whether a call that has ended passes the filter of results. A call that does not return has no result. */
+static bool result_wanted(const struct sctrace *t, const struct event *ev)
+{
+	return !t->results.any || (ev->kind == EV_EXIT && result_filter__want_exit(&t->results, ev->exit));
+}
+
 /* Returns whether a call that has ended matches --peer and --if. */
 static bool matches(const struct sctrace *t, const struct event *ev)
 {
@@ -93,7 +100,7 @@ bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
 		return false;
 	if (t->operand_filter.on && !operand_filter__call(&t->operand_filter, ev, &t->decode, later))
 		return false;
-	return !trace_decides_at_end(t) || (later && (matches(t, ev) || is_last(t, ev)));
+	return !trace_decides_at_end(t) || (later && result_wanted(t, ev) && (matches(t, ev) || is_last(t, ev)));
 }
 
 static int deliver_event(struct sctrace *t, const struct event *ev)

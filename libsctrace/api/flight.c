@@ -35,13 +35,10 @@ static bool call_holds(const struct condition *c, unsigned abi, uint32_t nr)
 
 static bool exit_holds(const struct flight *f, const struct sct_exit *x)
 {
-	/* the duration is not known if the enter record was made when the call ended */
-	uint64_t ns = x->enter_ts && x->rec.ts > x->enter_ts ? x->rec.ts - x->enter_ts : 0;
-
 	for (unsigned i = 0; i < f->n; i++) {
 		const struct condition *c = &f->v[i];
 
-		if (c->kind == ON_RESULT && result_filter__want(&c->result, x->ret, ns))
+		if (c->kind == ON_RESULT && result_filter__want_exit(&c->result, x))
 			return true;
 		/* an SCT_REC_CALL is the only record of its call: there is no SCT_REC_ENTER that could have held */
 		if (c->kind == ON_CALL && x->rec.type == SCT_REC_CALL && call_holds(c, x->abi, x->nr))

@@ -42,6 +42,7 @@ struct sctrace {
 	struct peer_filter peers;	      /* --peer */
 	unsigned narrowed;		      /* predicate__narrow(): what the kernel decides of it */
 	struct matcher *until;		      /* --until; NULL: none */
+	struct sct_result_filter results;     /* of a replay: --failure, --errno, --duration */
 	struct source *source;
 	struct replay *replay;	   /* with a capture file */
 	struct bpf *bpf;	   /* live */
@@ -79,7 +80,7 @@ struct sctrace {
 /* Returns whether calls are chosen by what is known only at their end. */
 static inline bool trace_decides_at_end(const struct sctrace *t)
 {
-	return t->predicate || t->peers.n;
+	return t->predicate || t->peers.n || t->results.any;
 }
 
 /* Returns NULL for NULL. */

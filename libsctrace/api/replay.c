@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/scope.h"
 #include "recording/capture_file.h"
 #include "util/number.h"
 
@@ -185,23 +186,24 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 	struct capture_info info;
 	int err;
 
-	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip || o->failed || o->errnos || o->min_ns ||
-	    o->ret_range)
+	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip)
 		return guard__fail(
 			&t->base.guard, -EINVAL,
-			"a capture file has its own scope and results: leave out all_tasks, cgroups, uids, comm, skip, failed, errnos, "
-			"min_ns and ret_range");
+			"a capture file has its own scope: leave out all_tasks, cgroups, uids, comm and skip");
 	if (o->share_only)
 		return guard__fail(&t->base.guard, -EINVAL,
 				   "a capture file has no programs to share: leave out share_only");
 	t->replay = calloc(1, sizeof(*t->replay));
 	if (!t->replay)
 		return -ENOMEM;
+	err = result_filter__of_events(&t->results, t, o);
+	if (err)
+		return err;
 	err = capture__open(&t->replay->capture, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));
 	if (err)
 		return err;
 	t->source = capture__source(t->replay->capture);
-	t->picks = t->picks || !select__everything(&t->base.selection);
+	t->picks = t->picks || t->results.any || !select__everything(&t->base.selection);
 	pair__limit(t->pair, REPLAY_MAX);
 	t->clock_offset = info.clock_offset;
 	t->decode.boot_offset =

@@ -100,11 +100,10 @@ int result_filter__of_events(struct sct_result_filter *r, struct sctrace *t, con
 		.min = o->ret_min,
 		.max = o->ret_max,
 	};
-
 	int err = result_filter__make(r, &ro, &t->base.guard);
 
-	/* the call that until waits for is sent in any case */
-	if (!err && t->predicate && !t->until)
+	/* the call that until waits for is sent in any case; a replay has no kernel that decides a part of the predicate */
+	if (!err && t->predicate && !t->until && !o->replay)
 		t->narrowed = matcher__narrow(t->predicate, r);
 	return err;
 }

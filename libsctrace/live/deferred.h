@@ -15,6 +15,8 @@
 bool result_filter__within(const struct sct_result_filter *mine, const struct sct_result_filter *all);
 /* Returns true if a call passes the filter. ns: how long the call took; 0 if its beginning was not seen. */
 bool result_filter__want(const struct sct_result_filter *r, int64_t ret, uint64_t ns);
+/* Returns true if the call that ends with this record passes the filter. */
+bool result_filter__want_exit(const struct sct_result_filter *r, const struct sct_exit *x);
 
 struct deferred {
 	struct sct_result_filter results;

@@ -173,7 +173,7 @@ static void queue_put(struct fanout *h, struct subscriber *t, const struct sct_r
 
 static bool result_wanted(const struct subscriber *t, const struct sct_exit *x)
 {
-	return result_filter__want(&t->held.results, x->ret, x->rec.ts - x->enter_ts);
+	return result_filter__want_exit(&t->held.results, x);
 }
 
 static void queue_put_ended(struct fanout *h, struct subscriber *t, const struct sct_exit *x, size_t size)

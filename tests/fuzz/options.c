@@ -210,10 +210,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	for (unsigned i = 0; i < nblocks; i++)
 		free(blocks[i]);
-	/* those that open_memstream() has made */
+	/* open_memstream() has made it */
 	free(o.recording.note);
-	free(o.filter.combined);
-	o.recording.note = o.filter.combined = NULL;
+	o.recording.note = NULL;
 	free(name);
 	free(text);
 	return 0;

@@ -681,7 +681,8 @@ static void texts(void)
 		"between 1 and 0");
 	refused("all of one's own", &(struct sctrace_opts){ .own_only = true, .all_tasks = true }, -EPERM, "root");
 	refused("cgroups and all", &(struct sctrace_opts){ .cgroups = true, .all_tasks = true }, -EINVAL, "exclusive");
-	refused("of a file", &(struct sctrace_opts){ .replay = "/dev/null", .failed = true }, -EINVAL, "its own scope");
+	refused("errnos of a file", &(struct sctrace_opts){ .replay = "/dev/null", .errnos = "ENOTHING" }, -EINVAL,
+		"'ENOTHING'");
 }
 
 int main(int argc, char **argv)

@@ -53,6 +53,16 @@ same "--record: the same lines" again lines
 "$SCTRACE" --replay all -qqq --if 'fd ~ "*.log" and call == read' -o out
 has "--replay" out '^read\(3'
 is "--replay: nothing else" "$(grep -cv '^read(3' out)" 0
+"$SCTRACE" --replay all --failure --errno ENOENT --if 'call == openat or call == access' -o out
+has "--replay --failure" out 'ENOENT'
+is "--replay --failure: nothing else" "$(grep -cvE '^(openat|access)\(.*ENOENT' out)" 0
+"$SCTRACE" --replay all --duration 0.000001 -qqq -o out
+true_ "--replay --duration" test "$(wc -l < out)" -gt 10
+"$SCTRACE" --replay all --errno ENOEN > out 2> err
+is "--replay --errno: status" $? 1
+has "--replay --errno: the reason" err "invalid error number 'ENOEN' .did you mean 'ENOENT'"
+"$SCTRACE" --replay all --failure --if 'ret ==' 2> err
+has "--replay --failure --if: the user's column" err 'column 7:'
 "$SCTRACE" --replay all -s --by=syscall --if 'fd ~ "*.log"' -o out
 has "--replay --by" out '^ read +2 '
 hasnt "--replay --by: nothing else" out 'execve|mmap'
