@@ -87,12 +87,13 @@ static void cut_right(struct layout *l, int room)
 }
 
 /* Numbers are hidden in this order. */
-static const enum number soon[] = { AVG, MAX, ERRORS }, late[] = { WAITING, CALLS, TOTAL };
+static const enum number soon[] = { AVG, SHARE, MAX, ERRORS }, late[] = { WAITING, CALLS, BYTES, TOTAL };
+#define LENGTH(a) ((int)(sizeof(a) / sizeof((a)[0])))
 
 static void narrow(struct layout *l, int room)
 {
-	if (!hide_numbers(l, room, soon, 3) && !shrink_texts(l, room, TEXT_GOOD) && !hide_numbers(l, room, late, 3) &&
-	    !shrink_texts(l, room, TEXT_LEAST))
+	if (!hide_numbers(l, room, soon, LENGTH(soon)) && !shrink_texts(l, room, TEXT_GOOD) &&
+	    !hide_numbers(l, room, late, LENGTH(late)) && !shrink_texts(l, room, TEXT_LEAST))
 		cut_right(l, room);
 	widen_texts(l, room);
 }

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 
 /* The numbers of a row of --top, in the order of their columns. */
-enum number { CALLS, ERRORS, TOTAL, AVG, MAX, WAITING, NNUMBERS };
+enum number { CALLS, ERRORS, TOTAL, SHARE, AVG, MAX, BYTES, WAITING, NNUMBERS };
 
-#define LAYOUT_COLUMNS 32 /* room for all keys and all numbers */
+#define LAYOUT_COLUMNS 40 /* room for all keys and all numbers */
 
 /*
  * A column of --top. The caller sets all but "width". A column of text may be made narrower than its content, down to

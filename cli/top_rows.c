@@ -4,6 +4,8 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,12 +34,19 @@ static const struct key {
 #define NKEYS (sizeof(all_keys) / sizeof(all_keys[0]))
 _Static_assert(NKEYS <= TOP_KEYS && NKEYS + NNUMBERS <= LAYOUT_COLUMNS, "there is room for all keys");
 
+#define KEPT 4	       /* intervals without calls until a row is dropped */
+#define NEW_SHARE 0.6  /* share of the last interval in the mean that rows are sorted by */
+#define STEP 1.15      /* ratio of weights between two levels */
+#define LEAST (-10000) /* level of rows without weight */
+#define POOL_NS 10e6   /* a futex call of a pool takes at least so long */
+
 static const struct {
 	const char *title;
 	int width;
 } numbers[NNUMBERS] = {
-	[CALLS] = { "calls/s", 10 }, [ERRORS] = { "errors", 7 }, [TOTAL] = { "total ms", 10 },
-	[AVG] = { "avg ms", 9 },     [MAX] = { "max ms", 9 },	 [WAITING] = { "waiting", 7 },
+	[CALLS] = { "calls/s", 9 }, [ERRORS] = { "errors", 7 },	  [TOTAL] = { "total", 7 },
+	[SHARE] = { "%time", 6 },   [AVG] = { "avg", 7 },	  [MAX] = { "max", 7 },
+	[BYTES] = { "bytes/s", 7 }, [WAITING] = { "waiting", 7 },
 };
 
 static const struct key *row_key(const struct top_rows *t, unsigned n)
@@ -45,56 +54,51 @@ static const struct key *row_key(const struct top_rows *t, unsigned n)
 	return &all_keys[t->keys[n]];
 }
 
+/* Adds the key of this name, unless rows have it already. */
+static void add_key(struct top_rows *t, const char *name, size_t len)
+{
+	for (unsigned i = 0; i < NKEYS; i++) {
+		if (strlen(all_keys[i].name) != len || strncmp(all_keys[i].name, name, len) ||
+		    memchr(t->keys, (int)i, t->nkeys))
+			continue;
+		if (all_keys[i].kind == SUM)
+			t->sized = true; /* a number, which tells no rows apart */
+		else
+			t->keys[t->nkeys++] = (unsigned char)i;
+	}
+}
+
 void top_rows__init(struct top_rows *t, const char *by, char sort)
 {
 	*t = (struct top_rows){ .sort = sort };
-	for (const char *w = by; t->nkeys < NKEYS; w++) {
-		size_t len = strcspn(w, ",");
+	for (const char *w = by;; w++) {
+		size_t len;
 
-		for (unsigned i = 0; i < NKEYS; i++)
-			if (strlen(all_keys[i].name) == len && !strncmp(all_keys[i].name, w, len))
-				t->keys[t->nkeys++] = (unsigned char)i;
+		w += *w == '?';
+		len = strcspn(w, ",");
+		add_key(t, w, len);
 		w += len;
 		if (!*w)
 			break;
 	}
 }
 
-void top_rows__clear(struct top_rows *t)
+static void row_free(struct top_row *r)
 {
-	t->n = 0;
-	t->len = 0;
+	free(r->texts);
+	free(r);
 }
 
 void top_rows__free(struct top_rows *t)
 {
+	for (size_t i = 0; i < t->n; i++)
+		row_free(t->rows[i]);
 	free(t->rows);
-	free(t->texts);
+	free(t->table);
+	*t = (struct top_rows){};
 }
 
 /* ---- texts ---- */
-
-/* Appends the text of a key. Names may have any bytes: control characters become '?', as the terminal would obey them. */
-static int put_text(struct top_rows *t, const char *text)
-{
-	size_t n = strlen(text) + 1;
-
-	if (t->len + n > t->size) {
-		size_t size = t->size ? 2 * t->size : 16384;
-		char *p;
-
-		while (size < t->len + n)
-			size *= 2;
-		p = realloc(t->texts, size);
-		if (!p)
-			return -ENOMEM;
-		t->texts = p;
-		t->size = size;
-	}
-	for (size_t i = 0; i < n; i++)
-		t->texts[t->len++] = text[i] && !isprint((unsigned char)text[i]) ? '?' : text[i];
-	return 0;
-}
 
 static const char *result_text(int64_t ret, char *number, size_t size)
 {
@@ -104,85 +108,80 @@ static const char *result_text(int64_t ret, char *number, size_t size)
 	return name ? name : number;
 }
 
-static bool is_number(const struct key *k)
-{
-	return k->kind == NUM || k->kind == SUM;
-}
-
-static int put_key(struct top_rows *t, const struct key *k, const struct sctrace_stat *r, bool first)
+static const char *key_text(const struct key *k, const struct sctrace_stat *r, char *number, size_t size)
 {
 	const void *value = (const char *)r + k->at;
-	const char *text = NULL;
-	char number[24];
+	uint32_t v = 0;
 
-	if (k->kind == RET) {
+	switch (k->kind) {
+	case RET:
 		/* that of a probe is a text */
-		text = r->args[6] ?: result_text(*(const int64_t *)value, number, sizeof(number));
-	} else if (k->kind == SUM) {
-		snprintf(number, sizeof(number), "%llu", *(const unsigned long long *)value);
-		text = number;
-	} else if (k->kind == NUM) {
-		snprintf(number, sizeof(number), "%u", *(const uint32_t *)value);
-		text = r->other ? NULL : number;
-	} else if (k->kind == ERRNO) {
-		uint32_t err = *(const uint32_t *)value;
-
-		text = err ? strerrorname_np((int)err) ?: "?" : NULL;
-	} else {
-		text = *(const char *const *)value;
+		return r->args[6] ?: result_text(*(const int64_t *)value, number, size);
+	case NUM:
+		snprintf(number, size, "%u", *(const uint32_t *)value);
+		return r->other ? NULL : number;
+	case ERRNO:
+		v = *(const uint32_t *)value;
+		return v ? strerrorname_np((int)v) ?: "?" : NULL;
+	default:
+		return *(const char *const *)value;
 	}
-	/* as in a table, the first key of the row for everything without a row is "other" */
-	if (r->other && first)
-		text = "other";
-	return put_text(t, text && *text ? text : "-");
 }
 
-int top_rows__add(struct top_rows *t, const struct sctrace_stat *r)
+/*
+ * Writes the texts of all keys, each with a NUL. Returns their length, or what it would be if size were larger. Names may
+ * have any bytes: control characters become '?', as the terminal would obey them.
+ */
+static size_t put_texts(const struct top_rows *t, const struct sctrace_stat *r, char *to, size_t size)
 {
-	struct top_row row = { .cells = t->len,
-			       .calls = r->calls,
-			       .errors = r->errors,
-			       .total = r->total,
-			       .max = r->max,
-			       .avg = r->avg,
-			       .age = r->in_progress ? r->oldest : 0 };
+	size_t n = 0;
 
-	if (t->n == t->cap) {
-		size_t cap = t->cap ? 2 * t->cap : 256;
-		struct top_row *p = realloc(t->rows, cap * sizeof(*p));
+	for (unsigned i = 0; i < t->nkeys; i++) {
+		char number[24];
+		const char *text = key_text(row_key(t, i), r, number, sizeof(number));
 
-		if (!p)
-			return -ENOMEM;
-		t->rows = p;
-		t->cap = cap;
+		/* as in a table, the first key of the row for everything without a row is "other" */
+		if (r->other && !i)
+			text = "other";
+		for (text = text && *text ? text : "-";; text++, n++) {
+			if (n < size)
+				to[n] = *text && !isprint((unsigned char)*text) ? '?' : *text;
+			if (!*text)
+				break;
+		}
+		n++;
 	}
-	for (unsigned i = 0; i < t->nkeys; i++)
-		if (put_key(t, row_key(t, i), r, i == 0))
-			return -ENOMEM;
-	t->rows[t->n++] = row;
-	return 0;
+	return n;
 }
 
-const char *top_rows__cell(const struct top_rows *t, const struct top_row *r, unsigned n)
+const char *top_rows__cell(const struct top_row *r, unsigned n)
 {
-	const char *p = t->texts + r->cells;
+	const char *p = r->texts;
 
 	while (n--)
 		p += strlen(p) + 1;
 	return p;
 }
 
+const char *top_rows__value(const struct top_rows *t, const struct top_row *r, const char *key)
+{
+	for (unsigned i = 0; i < t->nkeys; i++)
+		if (!strcmp(row_key(t, i)->name, key))
+			return top_rows__cell(r, i);
+	return NULL;
+}
+
 bool top_rows__has(const struct top_rows *t, const struct top_row *r, const char *text)
 {
 	for (unsigned i = 0; i < t->nkeys; i++)
-		if (strstr(top_rows__cell(t, r, i), text))
+		if (strstr(top_rows__cell(r, i), text))
 			return true;
 	return false;
 }
 
-void top_rows__cut(const struct top_rows *t, const struct top_row *r, unsigned n, int width, char *text, size_t size)
+void top_rows__cut(const struct top_row *r, unsigned n, int width, char *text, size_t size)
 {
-	const char *cell = top_rows__cell(t, r, n);
+	const char *cell = top_rows__cell(r, n);
 	size_t len = strlen(cell), most = (size_t)width < size ? (size_t)width : size - 1;
 
 	if (len <= most)
@@ -193,44 +192,269 @@ void top_rows__cut(const struct top_rows *t, const struct top_row *r, unsigned n
 		snprintf(text, size, "%.*s+", (int)most - 1, cell);
 }
 
-/* ---- numbers ---- */
+/* ---- rows ---- */
 
-/* Writes an age: "0.3s", "40min", "2d", or "?" if the call began before tracing. */
-static void age_text(uint64_t age, char *text, size_t size)
+/* FNV-1a */
+static uint64_t hash_of(const char *p, size_t n)
 {
-	double s = (double)age / 1e9;
+	uint64_t h = 0xcbf29ce484222325;
 
-	if (!age)
-		snprintf(text, size, "-");
-	else if (age == UINT64_MAX)
-		snprintf(text, size, "?");
-	else if (s < 600)
-		snprintf(text, size, "%.1fs", s);
-	else if (s < 36000)
-		snprintf(text, size, "%.0fmin", s / 60);
-	else if (s < 10 * 86400)
-		snprintf(text, size, "%.0fh", s / 3600);
-	else
-		snprintf(text, size, "%.0fd", s / 86400);
+	while (n--)
+		h = (h ^ (unsigned char)*p++) * 0x100000001b3;
+	return h ^ h >> 32;
 }
 
-void top_rows__number(const struct top_row *r, enum number which, double seconds, char *text, size_t size)
+static struct top_row **list_of(const struct top_rows *t, uint64_t hash)
 {
+	return &t->table[hash & ((1u << t->bits) - 1)];
+}
+
+/* Makes the hash table twice as large, and room for as many rows. */
+static int grow(struct top_rows *t)
+{
+	unsigned bits = t->bits ? t->bits + 1 : 8;
+	struct top_row **table = calloc((size_t)1 << bits, sizeof(struct top_row *));
+	struct top_row **rows = realloc(t->rows, sizeof(struct top_row *) << bits);
+
+	if (rows)
+		t->rows = rows;
+	if (!rows || !table) {
+		free(table);
+		return -ENOMEM;
+	}
+	free(t->table);
+	t->table = table;
+	t->bits = bits;
+	t->cap = (size_t)1 << bits;
+	for (size_t i = 0; i < t->n; i++) {
+		struct top_row **list = list_of(t, t->rows[i]->hash);
+
+		t->rows[i]->next = *list;
+		*list = t->rows[i];
+	}
+	return 0;
+}
+
+/* Calls that wait for something to do, not for something to be done. */
+static bool waits_by_nature(const char *call)
+{
+	static const char list[] =
+		" epoll_wait epoll_wait_old epoll_pwait epoll_pwait2 poll ppoll ppoll_time64 select _newselect pselect6 "
+		"pselect6_time64 nanosleep clock_nanosleep clock_nanosleep_time64 pause wait4 waitid waitpid rt_sigsuspend "
+		"sigsuspend rt_sigtimedwait rt_sigtimedwait_time64 accept accept4 io_getevents io_pgetevents "
+		"io_pgetevents_time64 restart_syscall mq_timedreceive mq_timedreceive_time64 ";
+	size_t len = strlen(call);
+
+	for (const char *p = list; len && (p = strstr(p, call)); p++)
+		if (p[-1] == ' ' && p[len] == ' ')
+			return true;
+	return false;
+}
+
+static struct top_row *row_new(struct top_rows *t, const struct sctrace_stat *r, char *texts, uint64_t hash)
+{
+	struct top_row *row = calloc(1, sizeof(*row)), **list;
+
+	if (!row || (t->n == t->cap && grow(t))) {
+		free(row);
+		return NULL;
+	}
+	list = list_of(t, hash);
+	*row = (struct top_row){
+		.next = *list,
+		.texts = texts,
+		.hash = hash,
+		.other = r->other,
+		.waits = r->name && top_rows__value(t, &(struct top_row){ .texts = texts }, "syscall") &&
+			 waits_by_nature(r->name),
+		.futex = r->name && !strncmp(r->name, "futex", 5),
+		.place = SIZE_MAX,
+	};
+	*list = row;
+	return t->rows[t->n++] = row;
+}
+
+/* Returns the row with the keys of r, which is made if there is none, or NULL if there is no memory. */
+static struct top_row *row_of(struct top_rows *t, const struct sctrace_stat *r)
+{
+	char small[512], *texts = small;
+	size_t n = put_texts(t, r, small, sizeof(small));
+	struct top_row *row;
+	uint64_t hash;
+
+	if (n > sizeof(small)) {
+		texts = malloc(n);
+		if (!texts)
+			return NULL;
+		put_texts(t, r, texts, n);
+	}
+	hash = hash_of(texts, n);
+	for (row = t->table ? *list_of(t, hash) : NULL; row; row = row->next)
+		if (row->hash == hash && row->other == r->other && !memcmp(row->texts, texts, n))
+			break;
+	if (!row) {
+		char *kept = malloc(n ? n : 1);
+
+		row = kept ? row_new(t, r, memcpy(kept, texts, n), hash) : NULL;
+		if (!row)
+			free(kept);
+	}
+	if (texts != small)
+		free(texts);
+	return row;
+}
+
+bool top_rows__is(const struct top_rows *t, const struct top_row *r, const struct sctrace_stat *stat)
+{
+	char texts[8192];
+	size_t n = put_texts(t, stat, texts, sizeof(texts));
+
+	return n <= sizeof(texts) && stat->other == r->other && hash_of(texts, n) == r->hash &&
+	       !memcmp(texts, r->texts, n);
+}
+
+void top_rows__begin(struct top_rows *t)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		struct top_row *r = t->rows[i];
+
+		r->calls = r->errors = r->total = r->max = r->bytes = r->age = 0;
+		r->avg = 0;
+		r->absent++;
+	}
+}
+
+int top_rows__add(struct top_rows *t, const struct sctrace_stat *r)
+{
+	struct top_row *row = row_of(t, r);
+	uint64_t age = r->in_progress ? r->oldest : 0;
+
+	if (!row)
+		return -ENOMEM;
+	row->avg = row->calls ? (double)(row->total + r->total) / (double)(row->calls + r->calls) : r->avg;
+	row->calls += r->calls;
+	row->errors += r->errors;
+	row->total += r->total;
+	row->bytes += r->bytes;
+	row->all_calls += r->calls;
+	row->all_total += r->total;
+	if (r->max > row->max)
+		row->max = r->max;
+	if (age > row->age)
+		row->age = age;
+	row->absent = 0;
+	return 0;
+}
+
+void top_rows__sum(struct top_row *sum, const struct top_row *r)
+{
+	sum->calls += r->calls;
+	sum->errors += r->errors;
+	sum->total += r->total;
+	sum->bytes += r->bytes;
+	sum->avg = sum->calls ? (double)sum->total / (double)sum->calls : 0;
+	if (r->max > sum->max)
+		sum->max = r->max;
+	if (r->age > sum->age)
+		sum->age = r->age;
+}
+
+bool top_rows__idle(const struct top_row *r)
+{
+	if (!r->futex)
+		return r->waits;
+	return r->all_calls ? (double)r->all_total >= POOL_NS * (double)r->all_calls : (double)r->age >= POOL_NS;
+}
+
+/* ---- numbers ---- */
+
+/* Writes v with three digits, and the unit. */
+static void put_scaled(double v, const char *unit, char *text, size_t size)
+{
+	snprintf(text, size, "%.*f%s", v < 9.995 ? 2 : v < 99.95 ? 1 : 0, v, unit);
+}
+
+void top_time(uint64_t ns, char *text, size_t size)
+{
+	static const struct {
+		double below, ns;
+		const char *unit;
+	} units[] = { { 999.5e3, 1e3, "us" },	{ 999.5e6, 1e6, "ms" },	   { 600e9, 1e9, "s" },
+		      { 36000e9, 60e9, "min" }, { 864000e9, 3600e9, "h" }, { INFINITY, 86400e9, "d" } };
+	unsigned i = 0;
+
+	if (ns < 1000) {
+		snprintf(text, size, "%uns", (unsigned)ns);
+		return;
+	}
+	while ((double)ns >= units[i].below)
+		i++;
+	put_scaled((double)ns / units[i].ns, units[i].unit, text, size);
+}
+
+static void put_bytes(double bytes, char *text, size_t size)
+{
+	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
+	unsigned i = 0;
+
+	for (; i < 4 && bytes >= 999.5; i++)
+		bytes /= 1000;
+	if (i)
+		put_scaled(bytes, units[i], text, size);
+	else
+		snprintf(text, size, "%.0fB", bytes);
+}
+
+/* Writes an age, or "?" if the call began before tracing. */
+static void age_text(uint64_t age, char *text, size_t size)
+{
+	if (!age || age == UINT64_MAX)
+		snprintf(text, size, age ? "?" : "-");
+	else
+		top_time(age, text, size);
+}
+
+/* Returns what the column of per cent is about. */
+static uint64_t shared(const struct top_rows *t, const struct top_row *r)
+{
+	return t->sort == 'c' ? r->calls : t->sort == 'e' ? r->errors : r->total;
+}
+
+void top_rows__number(const struct top_rows *t, const struct top_row *r, const struct top_row *sum, enum number which,
+		      double seconds, char *text, size_t size)
+{
+	double rate = seconds > 0 ? (double)r->calls / seconds : 0;
+	uint64_t all = shared(t, sum);
+
+	if (!r->calls && which != ERRORS && which != WAITING) {
+		snprintf(text, size, "-");
+		return;
+	}
 	switch (which) {
 	case CALLS:
-		snprintf(text, size, "%.1f", seconds > 0 ? (double)r->calls / seconds : 0);
+		snprintf(text, size, "%.*f", rate < 999.95 ? 1 : 0, rate);
 		break;
 	case ERRORS:
 		snprintf(text, size, "%llu", (unsigned long long)r->errors);
 		break;
 	case TOTAL:
-		snprintf(text, size, "%.3f", (double)r->total / 1e6);
+		top_time(r->total, text, size);
+		break;
+	case SHARE:
+		/* rows that are apart are no part of the sum */
+		if (shared(t, r) > all)
+			snprintf(text, size, "-");
+		else
+			snprintf(text, size, "%.1f", all ? 100.0 * (double)shared(t, r) / (double)all : 0);
 		break;
 	case AVG:
-		snprintf(text, size, "%.3f", r->avg / 1e6);
+		top_time((uint64_t)r->avg, text, size);
 		break;
 	case MAX:
-		snprintf(text, size, "%.3f", (double)r->max / 1e6);
+		top_time(r->max, text, size);
+		break;
+	case BYTES:
+		put_bytes(seconds > 0 ? (double)r->bytes / seconds : 0, text, size);
 		break;
 	default:
 		age_text(r->age, text, size);
@@ -243,7 +467,7 @@ void top_rows__number(const struct top_row *r, enum number which, double seconds
 static bool never_cut(const struct key *k, const char *text)
 {
 	if (k->kind != NAME)
-		return is_number(k) || k->kind == ERRNO;
+		return k->kind == NUM || k->kind == ERRNO;
 	return isdigit((unsigned char)text[0]) || text[0] == '[';
 }
 
@@ -255,7 +479,7 @@ void top_rows__columns(const struct top_rows *t, struct layout *l)
 		int len = (int)strlen(k->name);
 
 		l->columns[l->n++] = (struct layout_column){ .title = k->name,
-							     .text = !is_number(k),
+							     .text = k->kind != NUM,
 							     .flush_left = k->width < 0,
 							     .number = -1,
 							     .usual = abs(k->width),
@@ -263,10 +487,18 @@ void top_rows__columns(const struct top_rows *t, struct layout *l)
 							     .uncut = len };
 	}
 	for (int i = 0; i < NNUMBERS; i++) {
-		int len = (int)strlen(numbers[i].title);
+		const char *title = numbers[i].title;
+		int len;
 
+		if (i == BYTES && !t->sized)
+			continue;
+		if (i == SHARE && t->sort == 'c')
+			title = "%calls";
+		if (i == SHARE && t->sort == 'e')
+			title = "%errors";
+		len = (int)strlen(title);
 		l->columns[l->n++] = (struct layout_column){
-			.title = numbers[i].title, .number = i, .usual = numbers[i].width, .natural = len, .uncut = len
+			.title = title, .number = i, .usual = numbers[i].width, .natural = len, .uncut = len
 		};
 	}
 	switch (t->sort) {
@@ -278,7 +510,8 @@ void top_rows__columns(const struct top_rows *t, struct layout *l)
 	}
 }
 
-void top_rows__widen(const struct top_rows *t, const struct top_row *r, double seconds, struct layout *l)
+void top_rows__widen(const struct top_rows *t, const struct top_row *r, const struct top_row *sum, double seconds,
+		     bool keys, struct layout *l)
 {
 	for (int i = 0; i < l->n; i++) {
 		struct layout_column *c = &l->columns[i];
@@ -286,10 +519,12 @@ void top_rows__widen(const struct top_rows *t, const struct top_row *r, double s
 		char number[40];
 		int len;
 
+		if (c->number < 0 && !keys)
+			continue;
 		if (c->number < 0) {
-			text = top_rows__cell(t, r, (unsigned)i);
+			text = top_rows__cell(r, (unsigned)i);
 		} else {
-			top_rows__number(r, (enum number)c->number, seconds, number, sizeof(number));
+			top_rows__number(t, r, sum, (enum number)c->number, seconds, number, sizeof(number));
 			text = number;
 		}
 		len = (int)strlen(text);
@@ -302,7 +537,7 @@ void top_rows__widen(const struct top_rows *t, const struct top_row *r, double s
 
 /* ---- order ---- */
 
-static double weight(const struct top_row *r, char sort)
+static double value_of(const struct top_row *r, char sort)
 {
 	switch (sort) {
 	case 't':
@@ -323,7 +558,7 @@ static double weight(const struct top_row *r, char sort)
 static int by_name(const struct top_rows *t, const struct top_row *a, const struct top_row *b)
 {
 	for (unsigned i = 0; i < t->nkeys; i++) {
-		const char *x = top_rows__cell(t, a, i), *y = top_rows__cell(t, b, i);
+		const char *x = top_rows__cell(a, i), *y = top_rows__cell(b, i);
 		size_t m = strlen(x), n = strlen(y);
 		int order = row_key(t, i)->kind == NUM && m != n ? (m > n) - (m < n) : strcmp(x, y);
 
@@ -336,23 +571,86 @@ static int by_name(const struct top_rows *t, const struct top_row *a, const stru
 static int compare(const void *a, const void *b, void *rows)
 {
 	const struct top_rows *t = rows;
-	const struct top_row *r = a, *s = b;
-	double x = weight(r, t->sort), y = weight(s, t->sort);
+	const struct top_row *r = *(struct top_row *const *)a, *s = *(struct top_row *const *)b;
 
 	if (t->sort == 'n')
 		return by_name(t, r, s);
-	if (x != y)
-		return (x < y) - (x > y);
+	if (r->level != s->level)
+		return (r->level < s->level) - (r->level > s->level);
+	if (r->level != LEAST && r->place != s->place)
+		return (r->place > s->place) - (r->place < s->place);
+	if (r->weight != s->weight)
+		return (r->weight < s->weight) - (r->weight > s->weight);
 	/* equal rows, as those without calls: the longest wait first */
 	if (r->age != s->age)
 		return (r->age < s->age) - (r->age > s->age);
 	return by_name(t, r, s);
 }
 
-void top_rows__sort(struct top_rows *t)
+/* Sets the row's level. While the weight stays near the level, it does not change. */
+static void set_level(struct top_row *r)
+{
+	double exact = r->weight > 0 ? log(r->weight) / log(STEP) : LEAST;
+
+	if (r->place == SIZE_MAX || r->level == LEAST || exact < r->level - 0.5 || exact >= r->level + 1.5)
+		r->level = (int)floor(exact);
+}
+
+static void sort_rows(struct top_rows *t)
 {
 	if (t->n)
-		qsort_r(t->rows, t->n, sizeof(*t->rows), compare, t);
+		qsort_r(t->rows, t->n, sizeof(struct top_row *), compare, t);
+	for (size_t i = 0; i < t->n; i++)
+		t->rows[i]->place = i;
+}
+
+void top_rows__sort(struct top_rows *t, char sort)
+{
+	t->sort = sort;
+	for (size_t i = 0; i < t->n; i++) {
+		struct top_row *r = t->rows[i];
+
+		r->place = SIZE_MAX;
+		r->weight = value_of(r, sort);
+		set_level(r);
+	}
+	sort_rows(t);
+}
+
+static void unlink_row(struct top_rows *t, struct top_row *r)
+{
+	struct top_row **p = list_of(t, r->hash);
+
+	while (*p != r)
+		p = &(*p)->next;
+	*p = r->next;
+}
+
+void top_rows__end(struct top_rows *t, const struct top_row *keep)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct top_row *r = t->rows[i];
+		double value = value_of(r, t->sort);
+
+		if (r->absent > KEPT && r != keep) {
+			unlink_row(t, r);
+			row_free(r);
+			continue;
+		}
+		/* a wait becomes older at its own pace */
+		if (r->place == SIZE_MAX || t->sort == 'w')
+			r->weight = value;
+		else
+			r->weight += NEW_SHARE * (value - r->weight);
+		if (r->weight < 1e-3)
+			r->weight = 0;
+		set_level(r);
+		t->rows[n++] = r;
+	}
+	t->n = n;
+	sort_rows(t);
 }
 
 const char *top_rows__sorted_by(const struct top_rows *t)

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "top_view.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#define HEAD 2 /* lines above the table */
+
+void top_view__init(struct top_view *v, const char *by, char sort)
+{
+	*v = (struct top_view){ .by = by };
+	top_table__init(&v->table, by, sort);
+}
+
+void top_view__free(struct top_view *v)
+{
+	top_table__free(&v->table);
+}
+
+void top_view__begin(struct top_view *v, double seconds)
+{
+	top_rows__begin(&v->table.rows);
+	v->table.seconds = seconds;
+}
+
+int top_view__end(struct top_view *v)
+{
+	top_rows__end(&v->table.rows, v->table.follows ? v->table.selected : NULL);
+	return top_table__update(&v->table);
+}
+
+void top_view__resized(struct top_view *v)
+{
+	memset(v->table.widest, 0, sizeof(v->table.widest));
+}
+
+/* ---- drawing ---- */
+
+/* Draws the longest of these texts that fits. */
+static void draw_longest(struct screen *s, int y, const char *const *texts)
+{
+	while (texts[1] && (int)strlen(*texts) > s->columns)
+		texts++;
+	screen__print(s, y, 0, "%s", *texts);
+}
+
+static void draw_title(const struct top_view *v, struct screen *s)
+{
+	static const char *const help[] = {
+		"sort: c)alls t)ime a)vg m)ax e)rrors w)ait n)ame  i)dle apart  /) filter  space) pause  ?) help  q)uit",
+		"sort: c t a m e w n  i)dle  /) filter  space) pause  ?) help  q)uit",
+		"sort: c t a m e w n  /) filter  ?) help  q)uit",
+		"?) help  q)uit",
+		NULL,
+	};
+	const struct top_table *t = &v->table;
+	double calls = (double)(t->sum.calls + t->idle.calls);
+
+	char idle[64] = "";
+
+	if (t->apart)
+		snprintf(idle, sizeof(idle), "  idle apart: %zu rows", t->nidle);
+	screen__print(s, 0, SCREEN_BOLD, "%.0f calls/s  by %s  sorted by %s%s%s",
+		      t->seconds > 0 ? calls / t->seconds : 0, v->by, top_rows__sorted_by(&t->rows), idle,
+		      v->paused ? "  paused" : "");
+	if (v->message[0])
+		screen__print(s, 1, 0, "%s", v->message);
+	else if (v->typing || t->filter[0])
+		screen__print(s, 1, 0, "filter: %s%s", t->filter, v->typing ? "_" : "");
+	else
+		draw_longest(s, 1, help);
+}
+
+/* Draws what is hidden and what the keys do, instead of the rows. Counting goes on. */
+static void draw_help(const struct top_view *v, struct screen *s)
+{
+	static const char *const lines[] = {
+		"c t a m e w n  sort: calls time avg max errors waiting name",
+		"up, down       select a row: page up, page down, home,",
+		"               end too; it stays selected when it moves",
+		"left, right    scroll the columns",
+		"/              only rows with a text (Escape: all again)",
+		"i              waits that are idle by nature apart: epoll,",
+		"               poll, sleep, wait, futex of 10 ms or more",
+		"space          pause, go on",
+		"^L             paint the screen again",
+		"q              quit",
+		"any key: back to the rows",
+	};
+	int y = top_table__draw_hidden(&v->table, s, 0) + 1;
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		screen__print(s, y + (int)i, 0, "%s", lines[i]);
+}
+
+void top_view__draw(struct top_view *v, struct screen *s)
+{
+	screen__clear(s);
+	if (!v->help)
+		draw_title(v, s);
+	top_table__draw(&v->table, s, HEAD, s->lines);
+	if (v->help) {
+		screen__clear(s);
+		draw_help(v, s);
+	}
+}
+
+/* ---- keys ---- */
+
+static void edit_filter(struct top_view *v, int key)
+{
+	char *filter = v->table.filter;
+	size_t len = strlen(filter);
+
+	if (key == '\n' || key == '\r') {
+		v->typing = false;
+	} else if (key == 27) {
+		v->typing = false;
+		filter[0] = '\0';
+	} else if (key == 127 || key == '\b') {
+		if (len)
+			filter[len - 1] = '\0';
+	} else if (key < 128 && isprint(key) && len + 1 < sizeof(v->table.filter)) {
+		filter[len] = (char)key;
+		filter[len + 1] = '\0';
+	}
+	top_table__update(&v->table);
+}
+
+enum top_action top_view__key(struct top_view *v, int key)
+{
+	v->message[0] = '\0';
+	if (key == 'L' - '@')
+		return TOP_REPAINT;
+	if (v->help) {
+		v->help = false;
+	} else if (v->typing) {
+		edit_filter(v, key);
+	} else if (key == 'q' || key == 'Q') {
+		return TOP_QUIT;
+	} else if (key == '/') {
+		v->typing = true;
+	} else if (key == '?') {
+		v->help = true;
+	} else if (key == ' ') {
+		v->paused = !v->paused;
+	} else if (key == 'i') {
+		v->table.apart = !v->table.apart;
+		top_table__update(&v->table);
+	} else if (key == 27) {
+		v->table.filter[0] = '\0';
+		top_table__update(&v->table);
+	} else {
+		top_table__key(&v->table, key);
+	}
+	return TOP_NOTHING;
+}
