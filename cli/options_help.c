@@ -13,7 +13,7 @@
 #define HEAD_SIZE 256
 
 static const char keys[] = ""
-#define KEY(id, bit, kind, member, stat, name, ...) " " name
+#define KEY(id, bit, kind, member, stat, events, name, ...) " " name
 #include "tables/keys.def"
 	;
 

@@ -252,16 +252,32 @@ bool options__kernel_table(const struct options *o)
 	return o->stats.live;
 }
 
+/* Returns whether the word of --by is a key that the kernel has for system calls. */
+static bool is_kernel_key(const char *word, size_t len)
+{
+	static const char *const keys[] = {
+		"func",
+#define KEY(id, bit, kind, member, stat, events, name, ...) name,
+#include "tables/keys.def"
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strlen(keys[i]) == len && !memcmp(keys[i], word, len))
+			return true;
+	return false;
+}
+
 bool options__by_args(const struct options *o)
 {
+	size_t len;
+
 	if (o->stats.nspans)
 		return true;
-	for (const char *w = o->stats.by; w; w = strchr(w, ',')) {
-		w += *w == ',';
-		if (!strncmp(w, "arg", 3))
-			return true;
+	for (const char *w = o->stats.by; w; w = w[len] ? w + len + 1 : NULL) {
+		w += *w == '?';
+		len = strcspn(w, ",");
 		/* the result of a call is a key of the kernel's; that of a function is printed like an argument */
-		if (!strncmp(w, "ret", 3) && (!w[3] || w[3] == ',') && options__probes(o))
+		if (len && (!is_kernel_key(w, len) || (options__probes(o) && len == 3 && !memcmp(w, "ret", 3))))
 			return true;
 	}
 	return false;

@@ -54,7 +54,7 @@ void option__format(struct options *o, const char *arg);
 
 /* Completes the options of tables, when all are parsed. Exits with a message if they make no sense. */
 void options__stats_check(struct options *o);
-/* Returns whether the table needs arguments: --by names arguments or return values, or there are spans. */
+/* Returns whether the table needs arguments: --by names arguments, or return values of probes, or there are spans. */
 bool options__by_args(const struct options *o);
 /* Returns whether the options need tables that only the kernel's statistics have. */
 bool options__kernel_table(const struct options *o);

@@ -31,7 +31,7 @@ struct session {
 	unsigned long calls_left; /* calls until full is set; 0: no limit */
 	bool *missing;		  /* for each process of -p: it cannot be attached to */
 	unsigned attached;
-	char why[256];	  /* the library's message about a failure */
+	char why[512];	  /* the library's message about a failure */
 	bool on_terminal; /* there was a controlling terminal at the start */
 	uint64_t others;  /* calls counted as other in earlier tables */
 	bool done;	  /* all tables of --count are printed */

@@ -101,8 +101,14 @@ static int table_print(const struct sink *s, double seconds, bool end)
 	int err = sctrace_event_stats_print(table->rows, &t, output__write, &s->session->out);
 	unsigned long long other = s->session->others + sctrace_event_stats_other(table->rows);
 
+	const char *key;
+
 	if (end && other)
 		complain(o, "%llu calls are counted as \"other\", as there was no room for more rows", other);
+	for (unsigned i = 0; end && o->replay && (key = sctrace_event_stats_lacks(table->rows, i)); i++)
+		complain(o,
+			 "--by=%s: no event in the recording has it (--record with --by=%s keeps what the key needs)",
+			 key, key);
 	return err;
 }
 

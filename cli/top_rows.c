@@ -19,7 +19,8 @@ static const struct key {
 	int width; /* negative: flush left */
 	size_t at; /* in struct sctrace_stat */
 } all_keys[] = {
-#define KEY(id, bit, kind, member, stat, name, width, ...) { name, kind, width, offsetof(struct sctrace_stat, stat) },
+#define KEY(id, bit, kind, member, stat, events, name, width, ...)                                                     \
+	{ name, kind, width, offsetof(struct sctrace_stat, stat) },
 #include "tables/keys.def"
 	/* of probes */
 	{ "func", CALL, -16, offsetof(struct sctrace_stat, name) },

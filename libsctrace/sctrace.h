@@ -519,6 +519,11 @@ struct sctrace_opts {
 	 * The list ends with NULL. It is decided when a call ends, as predicate is. Since 0.2.
 	 */
 	const char *const *peers;
+	/**
+	 * The keys of a sctrace_event_stats_by() for this handle: what they need is
+	 * captured, whatever no_data and fds say. NULL: nothing more. Since 0.2.
+	 */
+	const char *keys;
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */
@@ -1125,9 +1130,9 @@ struct sctrace_event_stats;
  */
 SCTRACE_API int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t);
 /**
- * Sets the keys of the rows, in the syntax of the command's --by ("func,comm,arg2";
+ * Sets the keys of the rows, in the syntax of the command's --by ("func,comm,flags";
  * NULL: none); with hist, rows have histograms of durations. Call it before the
- * first event of t. Returns 0, or -EINVAL with a message in why, which may be NULL.
+ * first event of t, which sctrace_opts.keys has told the keys. Returns 0, or -EINVAL with a message in why, which may be NULL.
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist,
@@ -1157,6 +1162,13 @@ SCTRACE_API uint64_t sctrace_event_stats_time(const struct sctrace_event_stats *
  * @since 0.2 @callback
  */
 SCTRACE_API int sctrace_event_stats_span(struct sctrace_event_stats *s, const char *span, char *why, size_t why_size);
+/**
+ * Returns key number i, from 0, of those of which no event had a value so far, or
+ * NULL: in a replay, a recording may lack it, like the files of descriptors that
+ * sctrace_opts.fds did not ask for. NULL: NULL.
+ * @since 0.2 @callback
+ */
+SCTRACE_API const char *sctrace_event_stats_lacks(const struct sctrace_event_stats *s, unsigned i);
 /**
  * Returns the number of calls in the row "other", as of the last table: beyond 100000
  * rows, the least used ones are merged into it. NULL: 0.
@@ -1303,8 +1315,8 @@ struct sctrace_stats_opts {
 	 * (ufunc=, kfunc=) is counted when it returns, with its duration; other probes have
 	 * no duration. In by, "func" is the same as "syscall"; with trace "none", up to
 	 * three of arg1 to arg6 and ret are keys, too, if the prototypes say that they are
-	 * numbers. Other keys of probes fail with -EOPNOTSUPP and a message: use
-	 * struct sctrace_event_stats for them. Not with the keys file, peer and host, nor
+	 * numbers. Other keys fail with -EOPNOTSUPP and a message: use
+	 * struct sctrace_event_stats for them. Not
 	 * with sharable or share. Hits that could not be counted are in
 	 * sctrace_stats_missed(). Since 0.2.
 	 */

@@ -44,8 +44,9 @@ enum kstat_key_kind {
 	KSTAT_KEY_SUM,	/* no part of the key: columns of the row */
 };
 
-/* Bits of the keys that --by= can name. */
+/* Bits of the keys that --by= can name. ARGS are arguments, whose values only userspace has in one key. */
 enum {
+	KSTAT_BY_ARGS = 0x4000,
 #define KEY(id, bit, ...) KSTAT_BY_##id = bit,
 #include "tables/keys.def"
 };
@@ -73,7 +74,7 @@ struct kstat_by_key {
 	char comm[16];
 	__s64 ret;	 /* the kernel's keys end before it without KSTAT_BY_RET */
 	__u32 container; /* userspace only */
-	__u32 pad;
+	__u32 args;	 /* userspace only: id of the arguments' texts */
 };
 
 /*

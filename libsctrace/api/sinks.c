@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "api/event_keys.h"
 #include "api/opts_check.h"
 #include "sink/json.h"
 #include "sink/text.h"
-#include "sink/text_arg.h"
 #include "attach/snapshot.h"
 #include "stack/stack.h"
 #include "stats/event_stats.h"
@@ -220,15 +220,13 @@ int sctrace_event_stats_new(struct sctrace_event_stats **out, struct sctrace *t)
 	return err;
 }
 
-static void put_arg(void *ctx, const struct event *ev, unsigned arg, struct buf *out)
-{
-	text_arg__put(out, ev, arg, &((const struct sctrace *)ctx)->decode);
-}
-
 int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, const char *by, bool hist, char *errmsg,
 			   size_t why_size)
 {
-	return s && t ? event_stats__by(s, by, hist, put_arg, t, &(struct errmsg){ errmsg, why_size }) : -EINVAL;
+	const struct errmsg why = { errmsg, why_size };
+	int err = s && t ? event_stats__by(s, by, hist, &event_keys__texts, t, &why) : -EINVAL;
+
+	return err ? err : event_keys__check(t, event_stats__keys(s), &why);
 }
 
 int sctrace_event_stats_reset(struct sctrace_event_stats *s)
@@ -255,6 +253,11 @@ uint64_t sctrace_event_stats_time(const struct sctrace_event_stats *s)
 int sctrace_event_stats_span(struct sctrace_event_stats *s, const char *span, char *errmsg, size_t why_size)
 {
 	return s && span ? event_stats__span(s, span, &(struct errmsg){ errmsg, why_size }) : -EINVAL;
+}
+
+const char *sctrace_event_stats_lacks(const struct sctrace_event_stats *s, unsigned i)
+{
+	return s ? event_stats__lacks(s, i) : NULL;
 }
 
 uint64_t sctrace_event_stats_other(const struct sctrace_event_stats *s)

@@ -345,6 +345,7 @@ int sctrace_stats_close(struct sctrace_stats *s)
 	stats__free(&s->delta);
 	stats__free(&s->unread);
 	cgroups__free(&s->cgroups);
+	buf__free(&s->args);
 	session__free(&s->base);
 	free(s);
 	return 0;

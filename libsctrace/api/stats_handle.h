@@ -29,10 +29,11 @@ struct sctrace_stats {
 	struct cgroups cgroups;
 	struct probes probes; /* probes whose hits are counted */
 	struct uprobes *uprobes;
-	struct event_by keys;	   /* with probes: the keys, some of which are arguments */
-	struct decode_opts decode; /* how arguments are printed */
-	uint32_t by, if_can;	   /* KSTAT_BY_*: keys; those among them that may be left out */
-	uint8_t order[NKEYS];	   /* indexes of keys, in the order of the options */
+	struct event_by keys;	    /* with probes: the keys, some of which are arguments */
+	struct decode_opts decode;  /* how arguments are printed */
+	uint32_t by, if_can;	    /* KSTAT_BY_*: keys; those among them that may be left out */
+	struct buf args;	    /* texts of a row's arguments, while its callback runs */
+	uint8_t order[KEY_COLUMNS]; /* the columns of keys, in the order of the options */
 	unsigned norder;
 	bool hist, deltas;
 	struct sct_result_filter results;

@@ -37,7 +37,7 @@ struct waits {
 static uint32_t keys_of(const struct sctrace_stats *s)
 {
 	if (s->by)
-		return s->keys.nargs ? s->by & ~(uint32_t)KSTAT_BY_NAMES : s->by;
+		return s->by & ~(uint32_t)KSTAT_BY_ARGS;
 	switch (s->stats.by) {
 	case STATS_CGROUPS:
 		return KSTAT_BY_CGROUP | KSTAT_BY_SYSCALL;

@@ -7,6 +7,7 @@
 
 #include "api/probe_find.h"
 #include "sink/text_arg.h"
+#include "stats/table.h"
 #include "plan/plan.h"
 #include "probe_bpf/uprobe.h"
 
@@ -44,7 +45,7 @@ static int check_key(struct sctrace_stats *s, const struct probe *p, unsigned ar
 	return guard__fail(&s->base.guard, -EOPNOTSUPP,
 			   "'%s': %s points to memory and cannot be a key here, only numbers can: count events instead "
 			   "(sctrace_event_stats)",
-			   p->spec.func, s->keys.titles[s->keys.args[0].key]);
+			   p->spec.func, s->keys.args[0].name);
 }
 
 /* Refuses arguments of system calls as keys: only statistics of events have these. */
@@ -81,7 +82,7 @@ static int check_keys(struct sctrace_stats *s)
 
 	for (unsigned i = 0; !err && i < s->probes.n; i++)
 		for (unsigned k = 0; !err && k < s->keys.nargs; k++)
-			err = check_key(s, s->probes.v[i], s->keys.args[k].arg);
+			err = check_key(s, s->probes.v[i], s->keys.args[k].what);
 	return err;
 }
 
@@ -110,7 +111,7 @@ int stats_probes__find(struct sctrace_stats *s, const struct sctrace_stats_opts 
 	ao->nprobes = s->probes.n;
 	ao->probe_args = s->keys.nargs;
 	/* one number can stand for different values of different probes */
-	ao->by = (s->by & ~(uint32_t)KSTAT_BY_NAMES) | (s->keys.nargs ? KSTAT_BY_SYSCALL : 0);
+	ao->by = (s->by & ~(uint32_t)KSTAT_BY_ARGS) | (s->keys.nargs ? KSTAT_BY_SYSCALL : 0);
 	return err;
 }
 
@@ -133,7 +134,7 @@ int stats_probes__open(struct sctrace_stats *s, const struct sctrace_stats_opts 
 	kstats__counting(s->kstats, &counting);
 	memset(counting.args, PCOUNT_NONE, sizeof(counting.args));
 	for (unsigned i = 0; i < s->keys.nargs; i++)
-		counting.args[i] = s->keys.args[i].arg == EVENT_BY_RET ? PCOUNT_RET : s->keys.args[i].arg;
+		counting.args[i] = s->keys.args[i].what == EVENT_BY_RET ? PCOUNT_RET : s->keys.args[i].what;
 	share.features = counting.features;
 	return uprobes__open(&s->uprobes, &uo, &share);
 }
@@ -176,28 +177,35 @@ void stats_probes__close(struct sctrace_stats *s)
 
 int stats_probes__names(struct sctrace_stats *s, const struct pcount_key *key, struct buf *texts, const char **names)
 {
-	size_t at[EVENT_BY_ARGS] = {};
-
 	if (!s->keys.nargs || key->by.call < STATS_PROBE)
 		return 0;
 	for (unsigned i = 0; i < s->keys.nargs; i++) {
-		at[i] = texts->len;
-		text_arg__value(texts, key->by.call - STATS_PROBE, s->keys.args[i].arg, key->args[i], &s->decode);
-		buf__char(texts, '\0');
+		text_arg__value(texts, key->by.call - STATS_PROBE, s->keys.args[i].what, key->args[i], &s->decode);
+		buf__char(texts, '\n');
 	}
+	buf__char(texts, '\0');
 	if (texts->failed)
 		return -ENOMEM;
-	for (unsigned i = 0; i < s->keys.nargs; i++)
-		names[s->keys.args[i].key] = texts->p[at[i]] ? texts->p + at[i] : NULL;
+	names[KEY_ARGS] = texts->p;
 	return 0;
 }
 
-void stats_probes__public(const struct sctrace_stats *s, struct sctrace_stat *out)
+void stats_probes__public(struct sctrace_stats *s, struct sctrace_stat *out)
 {
-	for (unsigned i = 0; i < s->keys.nargs; i++) {
-		const char **from = (const char **)((char *)out + by_keys[s->keys.args[i].key].stat);
+	const char *texts = out->args[0];
+	size_t len;
+	char *text;
 
-		out->args[s->keys.args[i].arg] = *from;
-		*from = NULL;
+	if (!texts)
+		return;
+	out->args[0] = NULL;
+	s->args.len = 0;
+	buf__str(&s->args, texts);
+	buf__char(&s->args, '\0');
+	for (unsigned i = 0; !s->args.failed && i < s->keys.nargs; i++) {
+		text = (char *)by__arg(s->args.p, i, &len);
+		out->args[s->keys.args[i].what] = len ? text : NULL;
 	}
+	for (text = s->args.p; !s->args.failed && *text; text++)
+		*text = *text == '\n' ? '\0' : *text;
 }

@@ -16,6 +16,7 @@
 #include "enrich/task_names.h"
 #include "enrich/seccontext/seccontext.h"
 #include "api/deliver.h"
+#include "api/event_keys.h"
 #include "api/flight.h"
 #include "api/opts_check.h"
 #include "api/probes.h"
@@ -377,6 +378,8 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 		err = open_wanted(t, o);
 	if (!err)
 		err = open_predicates(t, o);
+	if (!err && o->keys)
+		err = event_keys__capture(t, o->keys);
 	if (!err && t->decode.fds)
 		err = fd_refs__new(&t->files);
 	if (!err)

@@ -17,6 +17,7 @@
 #include "counts/wakeup.h"
 #include "load/footprint.h"
 #include "counts/kstats_proc.h"
+#include "lookup/operands.h"
 #include "counts/kstats_room.h"
 #include "load/features.h"
 #include "load/bpf_load.h"
@@ -132,7 +133,7 @@ static struct kstat_call call_make(uint32_t call, const struct kstats_want *v, u
 {
 	const struct abi *abi = call < SCT_NR_MAX ? abi__native() : abi__compat();
 	const struct sct_row *row = abi ? abi__row(abi, call % SCT_NR_MAX) : NULL;
-	struct kstat_call c = row ? proc__describe_call(row) : (struct kstat_call){};
+	struct kstat_call c = row ? operands__names(row) : (struct kstat_call){};
 
 	for (unsigned i = 0; i < n; i++)
 		c.readers |= kstats__wanted(v[i].sel, call) ? v[i].bit : 0;

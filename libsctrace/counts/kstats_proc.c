@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "counts/kstats_proc.h"
-#include "lookup/io_calls.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -17,6 +16,7 @@
 #include <unistd.h>
 
 #include "lookup/abi.h"
+#include "lookup/operands.h"
 #include "abi/kstats_abi.h"
 #include "util/caps.h"
 #include "util/procfs.h"
@@ -111,34 +111,6 @@ int proc__call(int proc, uint32_t tid)
 
 /* ---- files of calls in progress ---- */
 
-struct kstat_call proc__describe_call(const struct sct_row *row)
-{
-	struct kstat_call c = {};
-
-	for (unsigned i = 0; i < row->nargs; i++) {
-		const struct sct_arg *arg = &row->args[i];
-		uint8_t reg = arg->reg ? arg->reg : (uint8_t)(i + 1);
-
-		if (arg->kind == K_PATH && !c.path)
-			c.path = reg;
-		if ((arg->kind == K_FD || arg->kind == K_DIRFD) && !c.fd)
-			c.fd = reg;
-		if (arg->type == T_sockaddr && arg->dir == IN && strcmp(row->name, "bind") != 0) {
-			c.addr = reg;
-			c.addr_len = arg->len_arg + 1;
-		}
-	}
-	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
-		c.flags |= KSTAT_C_RET_FD;
-	if (!strcmp(row->name, "close"))
-		c.flags |= KSTAT_C_EARLY;
-	if (!strncmp(row->name, "execve", 6))
-		c.flags |= KSTAT_C_EXEC;
-	if (io_calls__counts(row))
-		c.flags |= KSTAT_C_BYTES;
-	return c;
-}
-
 /* Returns the name that the BPF programs give a path, to be freed: long ones are "..." and the end. NULL if it is empty. */
 static char *path_name(const char *path)
 {
@@ -207,7 +179,7 @@ static bool call_look(int proc, uint32_t pid, uint32_t tid, unsigned call, struc
 	    sscanf(text, "%u %llx %llx %llx %llx %llx %llx", &nr, &a[0], &a[1], &a[2], &a[3], &a[4], &a[5]) != 7 ||
 	    nr != call % SCT_NR_MAX)
 		return false;
-	in->c = proc__describe_call(row);
+	in->c = operands__names(row);
 	return true;
 }
 
@@ -248,12 +220,13 @@ static bool name_inet(sa_family_t family, const void *addr, size_t size, uint16_
 	return true;
 }
 
-/* Writes the name that the BPF programs give an address (bpf/stats/kstats_name.bpf.h). Returns false if it has none. */
-static bool address_name(const union address *a, size_t len, bool host, struct kstat_name *out)
+bool proc__address_name(const void *addr, size_t len, bool host, struct kstat_name *out)
 {
 	size_t head = offsetof(struct sockaddr_un, sun_path);
+	union address copy = {}, *a = &copy;
 
 	*out = (struct kstat_name){};
+	memcpy(&copy, addr, len < sizeof(copy) ? len : sizeof(copy));
 	if (len < head)
 		return false;
 	if (a->any.sa_family == AF_INET && len >= sizeof(a->in))
@@ -290,10 +263,10 @@ static bool socket_name(int fd, bool host, struct kstat_name *out)
 	union address a = {};
 	socklen_t len = sizeof(a);
 
-	if (!getpeername(fd, &a.any, &len) && address_name(&a, len, host, out))
+	if (!getpeername(fd, &a.any, &len) && proc__address_name(&a, len, host, out))
 		return true;
 	len = sizeof(a);
-	return !getsockname(fd, &a.any, &len) && a.any.sa_family == AF_UNIX && address_name(&a, len, host, out);
+	return !getsockname(fd, &a.any, &len) && a.any.sa_family == AF_UNIX && proc__address_name(&a, len, host, out);
 }
 
 /* Duplicates a socket of another process for a moment to get its name, which takes the rights of ptrace(2). */
@@ -333,7 +306,7 @@ bool proc__call_peer(int proc, uint32_t pid, uint32_t tid, unsigned call, bool h
 		return false;
 	if (in.c.addr) {
 		len = address_given(proc, pid, in.args[in.c.addr - 1], in.args[in.c.addr_len - 1], &a);
-		if (address_name(&a, len, host, out))
+		if (proc__address_name(&a, len, host, out))
 			return true;
 	}
 	return in.c.fd && is_socket(proc, pid, tid, (int)in.args[in.c.fd - 1]) &&

@@ -20,8 +20,6 @@ int proc__each(int proc, proc_task_fn *fn, void *ctx);
 bool proc__describe(int proc, struct kstat_task *t);
 /* Returns the index of the call that a sleeping thread is in, or -1 if it is in none or cannot be seen. */
 int proc__call(int proc, uint32_t tid);
-/* Returns which arguments of a call are its file and the address of its peer. */
-struct kstat_call proc__describe_call(const struct sct_row *row);
 /*
  * Returns the path argument of the call that a sleeping thread is in, or the file that its descriptor refers to, to be
  * freed. Returns NULL if it has neither, cannot be seen, or the thread is in another call.
@@ -32,6 +30,12 @@ char *proc__call_file(int proc, uint32_t pid, uint32_t tid, unsigned call);
  * socket; with host, without the port. Returns false if there is none or it cannot be seen.
  */
 bool proc__call_peer(int proc, uint32_t pid, uint32_t tid, unsigned call, bool host, struct kstat_name *out);
+
+/*
+ * Writes the name that the BPF programs give a socket address of len bytes (bpf/stats/kstats_name.bpf.h). Returns false if it
+ * has none.
+ */
+bool proc__address_name(const void *addr, size_t len, bool host, struct kstat_name *out);
 
 /* Returns the path of the process's program, to be freed, or NULL. */
 char *proc__exe(int proc, uint32_t pid);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lookup/abi.h"
+#include "lookup/io_calls.h"
 #include "lookup/types.h"
 
 /*
@@ -75,4 +76,32 @@ struct operands operands__of_all(const struct sct_row *row)
 		all.sets |= t.sets;
 	}
 	return all;
+}
+
+struct kstat_call operands__names(const struct sct_row *row)
+{
+	struct kstat_call c = {};
+
+	for (unsigned i = 0; i < row->nargs; i++) {
+		const struct sct_arg *arg = &row->args[i];
+		uint8_t reg = arg->reg ? arg->reg : (uint8_t)(i + 1);
+
+		if (arg->kind == K_PATH && !c.path)
+			c.path = reg;
+		if ((arg->kind == K_FD || arg->kind == K_DIRFD) && !c.fd)
+			c.fd = reg;
+		if (arg->type == T_sockaddr && arg->dir == IN && strcmp(row->name, "bind") != 0) {
+			c.addr = reg;
+			c.addr_len = arg->len_arg + 1;
+		}
+	}
+	if (row->ret == RET_FD && !strncmp(row->name, "accept", 6))
+		c.flags |= KSTAT_C_RET_FD;
+	if (!strcmp(row->name, "close"))
+		c.flags |= KSTAT_C_EARLY;
+	if (!strncmp(row->name, "execve", 6))
+		c.flags |= KSTAT_C_EXEC;
+	if (io_calls__counts(row))
+		c.flags |= KSTAT_C_BYTES;
+	return c;
 }

@@ -3,6 +3,7 @@
 #ifndef SCT_OPERANDS_H
 #define SCT_OPERANDS_H
 
+#include "abi/kstats_abi.h"
 #include "lookup/row.h"
 
 /* Registers of a call's operands, a bit each. */
@@ -17,6 +18,8 @@ struct operands {
 struct operands operands__of(const struct sct_row *row);
 /* Returns the operands of the call and of all its variants. */
 struct operands operands__of_all(const struct sct_row *row);
+/* Returns which arguments of the call name the file, peer and size that tables of --by have as keys. */
+struct kstat_call operands__names(const struct sct_row *row);
 
 static inline bool operands__any(struct operands t)
 {

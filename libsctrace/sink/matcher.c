@@ -86,36 +86,14 @@ unsigned matcher__narrow(const struct matcher *m, struct sct_result_filter *r)
 	return predicate__narrow(m->p, r);
 }
 
-static bool is_arg(const struct call *c, unsigned i, const struct predicate_test *t)
-{
-	const char *name = call__arg_name(c, i);
-
-	if (t->what == PRED_SIZE)
-		return predicate__is_size(name) && c->row->args[i].kind < K_PATH;
-	return !strcmp(name, t->arg) || (!c->probe && !strcmp(quirk__arg_name(c, i), t->arg));
-}
-
 static int arg_of(const struct call *c, const struct predicate_test *t)
 {
+	if (t->what != PRED_SIZE)
+		return quirk__find_arg(c, t->arg);
 	for (unsigned i = 0; i < call__nargs(c); i++)
-		if (is_arg(c, i, t))
+		if (predicate__is_size(call__arg_name(c, i)) && c->row->args[i].kind < K_PATH)
 			return (int)i;
 	return -1;
-}
-
-/* Calls the function for each selected call and its variants, until it returns true. */
-static bool any_call(const struct selection *selected, bool (*fn)(void *ctx, const struct call *c), void *ctx)
-{
-	const struct abi *of[] = { abi__native(), abi__compat() };
-
-	for (unsigned k = 0; k < 2; k++)
-		for (unsigned i = 0; of[k] && i < sct_nrows; i++) {
-			const struct call c = { .row = &sct_rows[i], .abi = of[k] };
-
-			if (select__has_call(selected, c.row, c.abi) && fn(ctx, &c))
-				return true;
-		}
-	return false;
 }
 
 static bool has_arg(void *ctx, const struct call *c)
@@ -141,11 +119,11 @@ int matcher__check(const struct matcher *m, const struct selection *selected, co
 		struct suggest near;
 		char text[64];
 
-		if ((t->what != PRED_ARG && t->what != PRED_SIZE) || any_call(selected, has_arg, (void *)t))
+		if ((t->what != PRED_ARG && t->what != PRED_SIZE) || call__any_selected(selected, has_arg, (void *)t))
 			continue;
 		suggest__init(&near, t->arg, strlen(t->arg));
 		suggest__try_list(&near, predicate_words, " ");
-		any_call(selected, try_args, &near);
+		call__any_selected(selected, try_args, &near);
 		return errmsg__set(
 			errmsg, -EINVAL,
 			"predicate, column %u: no call that is traced has an argument '%.32s'%s; names are those of "

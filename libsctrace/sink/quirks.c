@@ -8,6 +8,8 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "decode/core/decode.h"
+
 /* The note of a poll's return value has no room for more: strace was seen to add an element up to here. */
 #define READY_WIDTH 996
 
@@ -116,6 +118,14 @@ const char *quirk__arg_name(const struct call *c, unsigned arg)
 	if (!row)
 		row = find_name(name, "", 0);
 	return row ? row->as : name;
+}
+
+int quirk__find_arg(const struct call *c, const char *name)
+{
+	for (unsigned i = 0; i < call__nargs(c); i++)
+		if (!strcmp(call__arg_name(c, i), name) || (!c->probe && !strcmp(quirk__arg_name(c, i), name)))
+			return (int)i;
+	return -1;
 }
 
 #define RAW_TRACEPOINT_OPEN 17

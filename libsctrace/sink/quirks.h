@@ -26,6 +26,8 @@ const char *quirk__name(const char *name, enum out_group);
 
 /* Returns strace's name of an argument (-N), such as "dirfd" for the kernel's "dfd", or "arg1" if it has no name. */
 const char *quirk__arg_name(const struct call *c, unsigned arg);
+/* Returns the argument that has this name in the kernel or in strace, or -1. */
+int quirk__find_arg(const struct call *c, const char *name);
 /* Returns whether strace -y prints a descriptor that this call returns as a number only, without its file. */
 bool quirk__returns_number(const struct call *c);
 /* Returns whether the call returns the number of a process or thread, after which -Y prints a name. */

@@ -3,6 +3,7 @@
 
 #include "decode/core/decode.h"
 #include "lookup/abi.h"
+#include "sink/quirks.h"
 #include "sink/text_out.h"
 
 /* Writes the return value: by its type for a function; as a number, or the name of the error, for a system call. */
@@ -25,25 +26,44 @@ static void put_ret(struct buf *b, struct text_out *out, const struct call *c)
 	}
 }
 
-void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts)
+static void put(struct buf *b, const struct call *c, unsigned arg, const struct decode_opts *opts)
 {
 	struct text_out out;
-	struct call c;
 
-	call__init(&c, ev, opts);
-	if (ev->exit)
-		call__end(&c, ev);
 	text_out__init(&out, b, QUOTE_OCTAL, opts);
 	out.seccontext = NULL; /* a key, not a line */
 	text_out__begin(&out);
-	out.task = c.tid;
-	if (arg == TEXT_ARG_RET) {
-		put_ret(b, &out, &c);
-		return;
-	}
-	if (arg >= call__nargs(&c) || (c.probe && !probe_kind__enters(c.probe->spec.kind)))
-		return;
-	call__value(&out.out, &c, arg);
+	out.task = c->tid;
+	if (arg == TEXT_ARG_RET)
+		put_ret(b, &out, c);
+	else if (arg < call__nargs(c) && (!c->probe || probe_kind__enters(c->probe->spec.kind)))
+		call__value(&out.out, c, arg);
+}
+
+static void call_of(struct call *c, const struct event *ev, const struct decode_opts *opts)
+{
+	call__init(c, ev, opts);
+	if (ev->exit)
+		call__end(c, ev);
+}
+
+void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts)
+{
+	struct call c;
+
+	call_of(&c, ev, opts);
+	put(b, &c, arg, opts);
+}
+
+void text_arg__named(struct buf *b, const struct event *ev, const char *name, const struct decode_opts *opts)
+{
+	struct call c;
+	int arg;
+
+	call_of(&c, ev, opts);
+	arg = quirk__find_arg(&c, name);
+	if (arg >= 0 && call__shows(&c, (unsigned)arg))
+		put(b, &c, (unsigned)arg, opts);
 }
 
 void text_arg__value(struct buf *b, uint32_t probe, unsigned arg, uint64_t v, const struct decode_opts *opts)

@@ -11,6 +11,8 @@
 
 /* Writes nothing if the event has no such argument. */
 void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts);
+/* Writes the argument with this name, a kernel's or strace's, or nothing if the event has none. */
+void text_arg__named(struct buf *b, const struct event *ev, const char *name, const struct decode_opts *opts);
 /* Writes an argument of a probe of which only the register is known. */
 void text_arg__value(struct buf *b, uint32_t probe, unsigned arg, uint64_t v, const struct decode_opts *opts);
 

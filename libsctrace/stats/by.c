@@ -13,7 +13,7 @@
 struct cells {
 	struct buf text;
 	size_t *end; /* where each cell ends in text */
-	size_t width[NKEYS];
+	size_t width[KEY_COLUMNS];
 	size_t ncols;
 };
 
@@ -31,7 +31,7 @@ static int cells_fill(struct cells *c, const struct stats *s, const struct table
 		for (unsigned k = 0; k < o->norder; k++) {
 			size_t from = c->text.len;
 
-			by__text(&c->text, s, o, rows[i].row, &by_keys[o->order[k]]);
+			by__text(&c->text, s, o, rows[i].row, o->order[k]);
 			c->end[at++] = c->text.len;
 			if (c->text.len - from > c->width[k])
 				c->width[k] = c->text.len - from < COLUMN_MAX ? c->text.len - from : COLUMN_MAX;

@@ -1,78 +1,116 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "stats/event_by.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "abi/sctrace_abi.h"
 
-static const char *const arg_words[SCT_NARGS + 1] = {
+/* The keys that the kernel fills in for probes. */
+#define KERNEL                                                                                                         \
+	(KSTAT_BY_SYSCALL | KSTAT_BY_PID | KSTAT_BY_TID | KSTAT_BY_COMM | KSTAT_BY_ERRNO | KSTAT_BY_UID |              \
+	 KSTAT_BY_CGROUP)
+
+static const char *const arg_words[] = {
 	"arg1", "arg2", "arg3", "arg4", "arg5", "arg6", [EVENT_BY_RET] = "ret",
 };
-static const uint8_t names[EVENT_BY_ARGS] = { KEY_FILE, KEY_PEER, KEY_HOST };
-static const uint8_t known[] = { KEY_SYSCALL, KEY_PID, KEY_TID, KEY_COMM, KEY_ERRNO };
-static const uint8_t known_in_kernel[] = { KEY_UID, KEY_CGROUP };
 
-/* Returns the number of the argument in "arg2", EVENT_BY_RET for "ret", or -1. */
-static int arg_of(const char *word, size_t len)
+/* Returns the number of the argument in "arg2", or another value of struct event_by_arg.what. */
+static uint8_t what_of(const char *word, size_t len)
 {
-	for (int i = 0; i <= EVENT_BY_RET; i++)
+	for (uint8_t i = 0; i < EVENT_BY_NAMED; i++)
 		if (len == strlen(arg_words[i]) && !memcmp(word, arg_words[i], len))
 			return i;
-	return -1;
+	return EVENT_BY_NAMED;
 }
 
-/* Returns the key that has the argument, which it takes if it is new, or -1 if no key is free. */
-static int key_of_arg(struct event_by *b, int arg)
+/* Returns whether the word can be the name of an argument. */
+static bool is_name(const char *word, size_t len)
 {
-	for (unsigned i = 0; i < b->nargs; i++)
-		if (b->args[i].arg == arg)
-			return b->args[i].key;
-	if (b->nargs == EVENT_BY_ARGS)
-		return -1;
-	b->args[b->nargs].key = names[b->nargs];
-	b->args[b->nargs].arg = (uint8_t)arg;
-	b->titles[names[b->nargs]] = arg_words[arg];
-	return b->args[b->nargs++].key;
+	for (size_t i = 0; i < len; i++)
+		if (!isalnum((unsigned char)word[i]) && word[i] != '_')
+			return false;
+	return len && len < EVENT_BY_NAME && !isdigit((unsigned char)*word);
 }
 
-/* Returns the key of a word, or -1 if there is none. */
-static int key_of_word(struct event_by *b, const char *word, size_t len, bool kernel)
+/* Adds a column. A column that is there already is not added again. */
+static void add_column(struct event_by *b, unsigned column, uint32_t bit, unsigned events)
+{
+	for (unsigned i = 0; i < b->n; i++)
+		if (b->order[i] == column)
+			return;
+	b->order[b->n++] = (uint8_t)column;
+	b->by |= bit;
+	b->events |= events;
+}
+
+static int add_arg(struct event_by *b, const char *word, size_t len, bool kernel, const struct errmsg *errmsg)
+{
+	uint8_t what = what_of(word, len);
+	struct event_by_arg *arg = &b->args[b->nargs];
+	unsigned i = 0;
+
+	while (i < b->nargs && (strlen(b->args[i].name) != len || memcmp(b->args[i].name, word, len) != 0))
+		i++;
+	if (i < b->nargs)
+		return 0;
+	if (kernel && (what == EVENT_BY_NAMED || b->nargs == PCOUNT_ARGS))
+		return errmsg__set(errmsg, -EOPNOTSUPP, "the key '%.*s' needs a table made from events", (int)len,
+				   word);
+	if (b->nargs == KEY_ARGS_MAX)
+		return errmsg__set(errmsg, -EINVAL, "--by: at most %d arguments", KEY_ARGS_MAX);
+	arg->what = what;
+	snprintf(arg->name, sizeof(arg->name), "%.*s", (int)len, word);
+	b->titles[KEY_ARGS + b->nargs] = arg->name;
+	add_column(b, KEY_ARGS + b->nargs++, KSTAT_BY_ARGS, KEY_IS_MEMORY);
+	return 0;
+}
+
+static int add_key(struct event_by *b, const struct by_key *key, bool kernel, const struct errmsg *errmsg)
+{
+	if (kernel ? !(key->bit & KERNEL) : key->events == KEY_IS_NEVER)
+		return errmsg__set(errmsg, kernel ? -EOPNOTSUPP : -EINVAL,
+				   "the key '%s' is one of system calls that the kernel counts: not of probes, "
+				   "recordings and what -P chooses",
+				   key->name);
+	if (key->kind == KSTAT_KEY_SUM)
+		b->by |= key->bit;
+	else
+		add_column(b, (unsigned)(key - by_keys), key->bit, key->events);
+	return 0;
+}
+
+static int add_word(struct event_by *b, const char *word, size_t len, bool kernel, const struct errmsg *errmsg)
 {
 	int k = by_key__find(word, len);
 
 	if (len == 4 && !memcmp(word, "func", len)) {
 		b->titles[KEY_SYSCALL] = "func";
-		return KEY_SYSCALL;
+		k = KEY_SYSCALL;
 	}
-	for (size_t i = 0; i < sizeof(known); i++)
-		if (k == known[i])
-			return k;
-	for (size_t i = 0; kernel && i < sizeof(known_in_kernel); i++)
-		if (k == known_in_kernel[i])
-			return k;
-	return -1;
+	if (k >= 0 && by_keys[k].events != KEY_IS_ARGUMENT)
+		return add_key(b, &by_keys[k], kernel, errmsg);
+	if (!is_name(word, len))
+		return errmsg__set(errmsg, -EINVAL, "unknown key '%.*s' (valid: %s, and names of arguments)", (int)len,
+				   word, by_keys_list);
+	return add_arg(b, word, len, kernel, errmsg);
 }
 
 int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct errmsg *errmsg)
 {
+	int err;
+
 	memset(b, 0, sizeof(*b));
 	for (const char *w = words;; w++) {
-		size_t len = strcspn(w, ",");
-		int arg = arg_of(w, len), k = arg < 0 ? key_of_word(b, w, len, kernel) : key_of_arg(b, arg);
+		size_t len;
 
-		if (k < 0 && arg >= 0)
-			return errmsg__set(errmsg, -EINVAL, "--by: at most %d arguments", EVENT_BY_ARGS);
-		if (k < 0)
-			return errmsg__set(errmsg, -EINVAL,
-					   "no key '%.*s' of probes, recordings and what -P chooses (valid: func or "
-					   "syscall, pid, tid, comm, errno, arg1 to arg6, ret%s)",
-					   (int)len, w, kernel ? ", uid, cgroup" : "");
-		if (!(b->by & by_keys[k].bit))
-			b->order[b->n++] = (uint8_t)k;
-		b->by |= by_keys[k].bit;
+		w += *w == '?';
+		len = strcspn(w, ",");
+		err = add_word(b, w, len, kernel, errmsg);
 		w += len;
-		if (!*w)
-			return 0;
+		if (err || !*w)
+			return err;
 	}
 }

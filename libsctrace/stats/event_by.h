@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/*
- * The keys of statistics of events. Files and peers are not known there, so the keys of kind NAME are free, and have the
- * arguments that are asked for.
- */
+/* The keys of tables that have arguments among their keys: those of events, and of probes that the kernel counts. */
 #ifndef SCT_EVENT_BY_H
 #define SCT_EVENT_BY_H
 
@@ -12,22 +9,30 @@
 #include "stats/keys.h"
 #include "util/errmsg.h"
 
-#define EVENT_BY_ARGS 3	       /* number of keys of kind NAME */
-#define EVENT_BY_RET SCT_NARGS /* stands for the return value in place of an argument's number */
+#define EVENT_BY_NAME 32
+
+/* struct event_by_arg.what: an argument's number, counted from 0, or one of these. */
+enum { EVENT_BY_RET = SCT_NARGS, EVENT_BY_NAMED };
+
+struct event_by_arg {
+	uint8_t what;
+	char name[EVENT_BY_NAME]; /* the title; with EVENT_BY_NAMED the argument's name */
+};
 
 struct event_by {
-	uint32_t by; /* KSTAT_BY_* */
-	uint8_t order[NKEYS];
+	uint32_t by;		    /* KSTAT_BY_* */
+	unsigned events;	    /* enum key_events: what the keys need to be captured */
+	uint8_t order[KEY_COLUMNS]; /* columns */
 	unsigned n;
-	const char *titles[NKEYS]; /* titles of keys; NULL: the key's own name */
-	struct {
-		uint8_t key; /* key of kind NAME that has the argument's text */
-		uint8_t arg;
-	} args[EVENT_BY_ARGS];
+	const char *titles[KEY_COLUMNS]; /* titles of columns; NULL: the key's own name */
+	struct event_by_arg args[KEY_ARGS_MAX];
 	unsigned nargs;
 };
 
-/* Parses "func,comm,arg2"; kernel: for rows that the kernel keeps. Returns 0, or -EINVAL with a message. */
+/*
+ * Parses "func,comm,arg2,flags". b must not be moved. kernel: for rows of probes that the kernel keeps. Returns 0, or with a
+ * message -EINVAL, or -EOPNOTSUPP for what only tables of events have. The names of arguments are not checked.
+ */
 int event_by__parse(struct event_by *b, const char *words, bool kernel, const struct errmsg *errmsg);
 
 #endif

@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lookup/abi.h"
+#include "lookup/io_calls.h"
 #include "stats/event_by.h"
 #include "stats/span.h"
 #include "stats/stats.h"
-#include "lookup/abi.h"
 
 struct event_thread {
 	struct kstat_task task; /* as the kernel's iterator would return it */
@@ -26,22 +27,23 @@ struct sctrace_event_stats {
 	bool live;
 	size_t fold_at; /* number of rows at which they are folded again; 0: not folded yet */
 	struct event_by by;
+	uint32_t known; /* bits of the columns of which an event had a value */
 	struct spans spans;
 	bool hist;
-	event_arg_fn *arg;
+	const struct event_texts *writes; /* writes the texts of keys */
 	void *ctx;
-	struct buf texts; /* of the arguments */
+	struct buf texts; /* of the keys that are names, each with a NUL */
 	struct buf span_key;
 };
 
-int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
-		    const struct errmsg *errmsg)
+int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, const struct event_texts *texts,
+		    void *ctx, const struct errmsg *errmsg)
 {
 	const struct probes *probes = s->stats.probes;
 	int err = words ? event_by__parse(&s->by, words, false, errmsg) : 0;
 
 	s->hist = hist;
-	s->arg = arg;
+	s->writes = texts;
 	s->ctx = ctx;
 	s->threads.tasks->comms |= (s->by.by & KSTAT_BY_COMM) != 0;
 	if (!err && words) {
@@ -123,25 +125,52 @@ static int bound(struct sctrace_event_stats *s)
 	return err;
 }
 
-/* Puts the texts of the arguments that are keys into s->texts, each with a NUL. Returns 0 or -ENOMEM. */
+/* Notes whether anything was written for a column: whether the buffer is longer than it was. */
+static void note_known(struct sctrace_event_stats *s, unsigned column, size_t len)
+{
+	s->known |= (uint32_t)(s->texts.len > len) << column;
+}
+
+static bool is_text(const struct sctrace_event_stats *s, unsigned key)
+{
+	return s->by.by & by_keys[key].bit && by_keys[key].kind == KSTAT_KEY_NAME;
+}
+
+/* Puts the texts of the keys that are names into s->texts, each with a NUL. Returns 0 or -ENOMEM. */
 static int put_texts(struct sctrace_event_stats *s, const struct event *ev)
 {
 	s->texts.len = 0;
-	for (unsigned i = 0; i < s->by.nargs; i++) {
-		s->arg(s->ctx, ev, s->by.args[i].arg, &s->texts);
+	for (unsigned k = 0; k < NKEYS; k++) {
+		size_t len = s->texts.len;
+
+		if (!is_text(s, k))
+			continue;
+		if (k != KEY_ARGS) {
+			s->writes->key(s->ctx, ev, k, &s->texts);
+			note_known(s, k, len);
+		}
+		for (unsigned i = 0; k == KEY_ARGS && i < s->by.nargs; i++) {
+			len = s->texts.len;
+			s->writes->arg(s->ctx, ev, &s->by.args[i], &s->texts);
+			note_known(s, KEY_ARGS + i, len);
+			buf__char(&s->texts, '\n');
+		}
 		buf__char(&s->texts, '\0');
 	}
 	return s->texts.failed ? -ENOMEM : 0;
 }
 
-/* Sets the names of the keys that are arguments. Without an event, s->texts has them already. Returns 0 or -ENOMEM. */
-static int name_args(struct sctrace_event_stats *s, const struct event *ev, const char **names)
+/* Sets the values of the keys that are names. Without an event, s->texts has them already. Returns 0 or -ENOMEM. */
+static int put_names(struct sctrace_event_stats *s, const struct event *ev, const char **names)
 {
 	int err = ev ? put_texts(s, ev) : 0;
 	const char *text = s->texts.p;
 
-	for (unsigned i = 0; !err && i < s->by.nargs; i++, text += strlen(text) + 1)
-		names[s->by.args[i].key] = *text ? text : NULL;
+	for (unsigned k = 0; !err && k < NKEYS; k++)
+		if (is_text(s, k)) {
+			names[k] = *text ? text : NULL;
+			text += strlen(text) + 1;
+		}
 	return err;
 }
 
@@ -149,7 +178,7 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 		  struct kstat_by_key key, const struct kstat_row *r, const uint64_t *hist)
 {
 	const char *names[NKEYS] = {};
-	int err = name_args(s, ev, names);
+	int err = put_names(s, ev, names);
 
 	if (!(s->by.by & KSTAT_BY_SYSCALL))
 		key.call = key.number = 0;
@@ -211,6 +240,8 @@ static int on_exit_(struct sctrace_event_stats *s, struct event_thread *t, const
 	if (late && !begun && !t->seen)
 		return 0;
 	row.begun = begun;
+	if (s->by.by & KSTAT_BY_SIZE && !failed && record__row(ev->enter) && io_calls__counts(record__row(ev->enter)))
+		row.bytes = (uint64_t)ev->exit->ret;
 	if (late && !begun) {
 		row.calls = row.untimed = 1;
 		row.errors = failed != 0;
@@ -228,7 +259,7 @@ static int put_span_key(struct sctrace_event_stats *s, const struct span *span, 
 
 	s->span_key.len = 0;
 	for (unsigned i = 0; (arg = span__key(span, p, i)) >= 0; i++) {
-		s->arg(s->ctx, ev, (unsigned)arg, &s->span_key);
+		s->writes->arg(s->ctx, ev, &(struct event_by_arg){ .what = (uint8_t)arg }, &s->span_key);
 		buf__char(&s->span_key, '\0');
 	}
 	if (!s->span_key.len)
@@ -410,6 +441,17 @@ int event_stats__settle(struct sctrace_event_stats *s)
 struct stats *event_stats__rows(struct sctrace_event_stats *s)
 {
 	return &s->stats;
+}
+
+const char *event_stats__lacks(const struct sctrace_event_stats *s, unsigned i)
+{
+	for (unsigned n = 0; n < s->by.n && s->stats.nrows; n++) {
+		unsigned column = s->by.order[n], key = column < KEY_ARGS ? column : KEY_ARGS;
+
+		if (is_text(s, key) && !(s->known >> column & 1) && !i--)
+			return s->by.titles[column] ?: by_keys[column].name;
+	}
+	return NULL;
 }
 
 uint64_t event_stats__lost(const struct sctrace_event_stats *s)

@@ -9,11 +9,17 @@
 #include "util/errmsg.h"
 
 struct event_by;
+struct event_by_arg;
 struct probes;
 struct stats;
 
-/* Writes the text of an event's argument, counted from 0, or nothing if the event does not have it. */
-typedef void event_arg_fn(void *ctx, const struct event *ev, unsigned arg, struct buf *out);
+/* Functions that write what an event has for a key, or nothing. */
+struct event_texts {
+	/* Writes the value of a key of kind NAME (KEY_FILE ...). */
+	void (*key)(void *ctx, const struct event *ev, unsigned key, struct buf *out);
+	/* Writes an argument. */
+	void (*arg)(void *ctx, const struct event *ev, const struct event_by_arg *arg, struct buf *out);
+};
 
 /*
  * Creates a sink: the struct begins with a struct sink. probes has the definitions of probes, and outlives it.
@@ -23,8 +29,8 @@ typedef void event_arg_fn(void *ctx, const struct event *ev, unsigned arg, struc
 int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, const struct probes *probes,
 		     const int64_t *clock_offset, bool live);
 /* Sets the keys of the rows, and whether rows have histograms. To be called before the first event. */
-int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, event_arg_fn *arg, void *ctx,
-		    const struct errmsg *errmsg);
+int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, const struct event_texts *texts,
+		    void *ctx, const struct errmsg *errmsg);
 /* Returns the keys, which are empty before event_stats__by(). */
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
 /*
@@ -41,6 +47,8 @@ int event_stats__skip(struct sctrace_event_stats *s, const struct event *ev);
 /* Adds the living tasks and the calls in progress. To be called before rows are printed. Returns 0 or -ENOMEM. */
 int event_stats__settle(struct sctrace_event_stats *s);
 struct stats *event_stats__rows(struct sctrace_event_stats *s);
+/* Returns the title of the i-th column whose values no event had so far, or NULL. */
+const char *event_stats__lacks(const struct sctrace_event_stats *s, unsigned i);
 /* Returns the number of lost events, which are in no row. */
 uint64_t event_stats__lost(const struct sctrace_event_stats *s);
 /* Returns the number of calls that are counted as "other". */

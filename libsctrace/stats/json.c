@@ -111,11 +111,25 @@ static void put_key(struct buf *b, const struct stats *s, const struct table_opt
 	}
 }
 
+static void put_arg(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
+		    unsigned column)
+{
+	uint32_t id = row->key.args;
+	size_t len;
+	const char *text = by__arg(id ? s->names.p[id - 1] : NULL, column - KEY_ARGS, &len);
+
+	if (len)
+		put_text(b, table__title(o, column), text, len);
+}
+
 static void put_keys(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row)
 {
-	for (unsigned i = 0; i < NKEYS; i++)
+	for (unsigned i = 0; i < KEY_ARGS; i++)
 		if (o->by & by_keys[i].bit)
 			put_key(b, s, o, row, i);
+	for (unsigned i = 0; i < o->norder; i++)
+		if (o->order[i] >= KEY_ARGS)
+			put_arg(b, s, o, row, o->order[i]);
 }
 
 static void put_group(struct buf *b, const struct stat_group *g)

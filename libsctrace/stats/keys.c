@@ -5,14 +5,20 @@
 #include "stats/keys.h"
 
 const struct by_key by_keys[NKEYS] = {
-#define KEY(id, bit, kind, member, stat, name, ...)                                                                    \
-	[KEY_##id] = { name, bit, KSTAT_KEY_##kind, offsetof(struct kstat_by_key, member),                             \
+#define KEY(id, bit, kind, member, stat, events, name, ...)                                                            \
+	[KEY_##id] = { name,                                                                                           \
+		       bit,                                                                                            \
+		       KSTAT_KEY_##kind,                                                                               \
+		       KEY_IS_##events,                                                                                \
+		       offsetof(struct kstat_by_key, member),                                                          \
 		       offsetof(struct sctrace_stat, stat) },
 #include "tables/keys.def"
+	[KEY_ARGS] = { "arguments", KSTAT_BY_ARGS, KSTAT_KEY_NAME, KEY_IS_MEMORY, offsetof(struct kstat_by_key, args),
+		       offsetof(struct sctrace_stat, args[0]) },
 };
 
 static const char list[] =
-#define KEY(id, bit, kind, member, stat, name, ...) ", " name
+#define KEY(id, bit, kind, member, stat, events, name, ...) ", " name
 #include "tables/keys.def"
 	;
 
@@ -43,7 +49,7 @@ const char *const by_keys_list = list + sizeof(", ") - 1;
 
 int by_key__find(const char *name, size_t len)
 {
-	for (int k = 0; k < NKEYS; k++)
+	for (int k = 0; k < KEY_ARGS; k++)
 		if (strlen(by_keys[k].name) == len && !memcmp(by_keys[k].name, name, len))
 			return k;
 	return -1;

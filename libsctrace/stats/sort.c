@@ -68,18 +68,18 @@ bool sort__is_column(const char *word, bool keys)
 						    !event_by__parse(&by, word, true, &(struct errmsg){ NULL, 0 })));
 }
 
-/* Returns the index of the key that the word names, or NKEYS. A table without keys has a name. */
-static unsigned key_of(const struct table_opts *o, const char *word)
+/* Returns the column that the word names, or KEY_COLUMNS. A table without keys has a name. */
+static unsigned column_of(const struct table_opts *o, const char *word)
 {
 	for (unsigned i = 0; i < o->norder; i++)
-		if (!strcmp(word, table__title(o, o->order[i])) || !strcmp(word, by_keys[o->order[i]].name))
+		if (!strcmp(word, table__title(o, o->order[i])) || !strcmp(word, by_keys[table__key(o->order[i])].name))
 			return o->order[i];
-	return !o->norder && !strcmp(word, "syscall") ? KEY_SYSCALL : NKEYS;
+	return !o->norder && !strcmp(word, "syscall") ? KEY_SYSCALL : KEY_COLUMNS;
 }
 
 bool sort__ok(const struct table_opts *o)
 {
-	return !o->sort || sort_of(o->sort) != NSORTS || key_of(o, o->sort) != NKEYS;
+	return !o->sort || sort_of(o->sort) != NSORTS || column_of(o, o->sort) != KEY_COLUMNS;
 }
 
 static double weight_of(const struct stat_row *row, enum sort by)
@@ -141,10 +141,11 @@ struct sorted_row *sort__rows(const struct stats *s, const struct table_opts *o,
 {
 	struct sorted_row *sorted = calloc(n + 1, sizeof(*sorted)), *to = sorted;
 	enum sort by = o->sort ? sort_of(o->sort) : o->by || o->json ? BY_TOTAL : UNSORTED;
-	unsigned key = by == BY_NAME  ? (o->norder ? o->order[0] : KEY_SYSCALL)
-		       : by == NSORTS ? key_of(o, o->sort)
-				      : NKEYS;
-	enum kstat_key_kind kind = key == NKEYS ? KSTAT_KEY_NAME : by_keys[key].kind;
+	unsigned column = by == BY_NAME	 ? (o->norder ? o->order[0] : KEY_SYSCALL)
+			  : by == NSORTS ? column_of(o, o->sort)
+					 : KEY_COLUMNS;
+	const struct by_key *key = &by_keys[table__key(column)];
+	enum kstat_key_kind kind = key->kind;
 	bool number = kind == KSTAT_KEY_NUM || kind == KSTAT_KEY_RET;
 	struct buf texts = {};
 
@@ -156,11 +157,11 @@ struct sorted_row *sort__rows(const struct stats *s, const struct table_opts *o,
 					   .at = texts.len };
 		if (number)
 			to->weight = kind == KSTAT_KEY_RET ? -(double)rows[i].key.ret
-							   : -(double)by_key__num(&by_keys[key], &rows[i].key);
-		else if (key == NKEYS)
+							   : -(double)by_key__num(key, &rows[i].key);
+		else if (column == KEY_COLUMNS)
 			to->weight = weight_of(&rows[i], by);
-		if (key != NKEYS && !number) {
-			by__text(&texts, s, o, &rows[i], &by_keys[key]);
+		if (column != KEY_COLUMNS && !number) {
+			by__text(&texts, s, o, &rows[i], column);
 			buf__char(&texts, '\0');
 		}
 		to++;

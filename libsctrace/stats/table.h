@@ -13,9 +13,9 @@ struct table_opts {
 	bool percentiles, hist;
 	bool json;
 	uint32_t by;	      /* KSTAT_BY_* */
-	const uint8_t *order; /* indexes into by_keys, in the order of the columns */
+	const uint8_t *order; /* the columns, in their order: keys, and from KEY_ARGS on arguments */
 	unsigned norder;
-	const char *const *titles; /* titles of keys, by key; an element, or the array, may be NULL: the key's name */
+	const char *const *titles; /* titles by column; an element, or the array, may be NULL: the key's name */
 	unsigned max;		   /* number of rows to print, 0: all */
 	double seconds;		   /* length of the interval, 0: not an interval */
 	const char *columns;	   /* -U: columns of the table of strace -c */
@@ -28,22 +28,31 @@ struct table_opts {
 	void *ctx;
 };
 
-/* Returns the title of the key. */
-static inline const char *table__title(const struct table_opts *o, unsigned key)
+/* Returns the key whose value a column shows. */
+static inline unsigned table__key(unsigned column)
 {
-	return o->titles && o->titles[key] ? o->titles[key] : by_keys[key].name;
+	return column < KEY_ARGS ? column : KEY_ARGS;
 }
-/* Appends the value of one key as text. */
+
+/* Returns the title of the column. */
+static inline const char *table__title(const struct table_opts *o, unsigned column)
+{
+	return o->titles && o->titles[column] ? o->titles[column] : by_keys[table__key(column)].name;
+}
+
+/* Returns the text of argument i in the texts of a key, which may be NULL, and sets its length; 0: it is not known. */
+const char *by__arg(const char *texts, unsigned i, size_t *len);
+/* Appends the text in one column of keys. */
 void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
-	      const struct by_key *key);
+	      unsigned column);
 /* Appends the columns of numbers, and the end of the line. */
 void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
 /* Printable, other bytes as \\ooo and \\ as two; up to n bytes or the NUL. */
 void text__safe(struct buf *b, const char *s, size_t n);
-/* Appends s with bytes that are not printable escaped; of a longer s, "..." and its end: at most max bytes. */
-void text__end(struct buf *b, const char *s, size_t max);
+/* Appends n bytes of s, those that are not printable escaped; of more than max, "..." and the end: max bytes. */
+void text__end(struct buf *b, const char *s, size_t n, size_t max);
 /* Appends what text__safe() does, of a longer s "..." and its end: at most max columns. */
 void text__safe_end(struct buf *b, const char *s, size_t max);
 

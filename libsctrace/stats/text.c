@@ -25,15 +25,15 @@ void text__safe(struct buf *b, const char *s, size_t n)
 	}
 }
 
-void text__end(struct buf *b, const char *s, size_t max)
+void text__end(struct buf *b, const char *s, size_t n, size_t max)
 {
-	size_t n = strlen(s);
+	const char *end = s + n;
 
 	if (n > max) {
 		buf__lit(b, "...");
-		s += n - max + 3;
+		s = end - max + 3;
 	}
-	for (; *s; s++) {
+	for (; s < end; s++) {
 		if (*s >= 0x20 && *s < 0x7f)
 			buf__char(b, *s);
 		else
@@ -78,10 +78,33 @@ static const char *name_of(const struct stats *s, uint32_t id)
 	return id ? s->names.p[id - 1] : "-";
 }
 
-void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
-	      const struct by_key *key)
+const char *by__arg(const char *texts, unsigned i, size_t *len)
 {
+	for (; texts && i; i--) {
+		texts = strchr(texts, '\n');
+		texts += texts != NULL;
+	}
+	*len = texts ? strcspn(texts, "\n") : 0;
+	return texts;
+}
+
+static void put_arg(struct buf *b, const struct stats *s, uint32_t id, unsigned i)
+{
+	size_t len;
+	const char *text = by__arg(id ? s->names.p[id - 1] : NULL, i, &len);
+
+	if (len)
+		text__end(b, text, len, CELL_MAX);
+	else
+		buf__char(b, '-');
+}
+
+void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, const struct stat_row *row,
+	      unsigned column)
+{
+	const struct by_key *key = &by_keys[table__key(column)];
 	const struct kstat_by_key *k = &row->key;
+	const char *name;
 	char tmp[40];
 
 	if (s->groups[k->owner - 1].other && key->kind != KSTAT_KEY_CALL) {
@@ -113,10 +136,13 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 	case KSTAT_KEY_SUM:
 		break;
 	case KSTAT_KEY_NAME:
-		/* the name of a peer is quoted already */
-		if (key->bit & (KSTAT_BY_FILE | KSTAT_BY_EXE))
-			text__safe_end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
+		/* the name of a peer, and the text of an argument, are quoted already */
+		name = name_of(s, by_key__num(key, k));
+		if (column >= KEY_ARGS)
+			put_arg(b, s, by_key__num(key, k), column - KEY_ARGS);
+		else if (key->bit & (KSTAT_BY_FILE | KSTAT_BY_EXE))
+			text__safe_end(b, name, CELL_MAX);
 		else
-			text__end(b, name_of(s, by_key__num(key, k)), CELL_MAX);
+			text__end(b, name, strlen(name), CELL_MAX);
 	}
 }

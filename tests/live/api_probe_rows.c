@@ -149,7 +149,8 @@ static void what_is_refused(void)
 	o = of_probe("func,arg1");
 	o.trace = "read";
 	refuses("arguments beside calls", o, -EOPNOTSUPP, "arguments of system calls");
-	refuses("a file", of_probe("func,file"), -EINVAL, "no key 'file'");
+	refuses("a file", of_probe("func,file"), -EOPNOTSUPP, "the key 'file'");
+	refuses("an argument by its name", of_probe("func,name"), -EOPNOTSUPP, "the key 'name'");
 	o = of_probe("func");
 	o.sharable = o.share_only = true;
 	refuses("shared", o, -EINVAL, "no probes");

@@ -122,7 +122,7 @@ is "of a recording" "$(awk '/^   [a-z_]+ +[0-9]/ { print $1, $2, $3 }' out | sor
 "$SCTRACE" -s --by=func,comm,arg2 -o out -e trace=write -e "$HANDLE" -e "$NAME" "$PROBED" calls > /dev/null
 is "--by: of functions, beside calls, by an argument" \
 	"$(awk '$1 == "handle" || $1 == "write" || $1 == "name_of" { print $1, $2, $3, $(NF - 6) }' out | sort | tr '\n' ',')" \
-	'handle probed "GET 2,name_of probed "" 1,name_of probed "\\1\\2x\\377" 1,write probed "GET 1,'
+	'handle probed "GET 2,name_of probed "" 1,name_of probed "\1\2x\377" 1,write probed "GET 1,'
 "$SCTRACE" -s --by=func --hist --format=json -o out -e trace=none -e 'ufunc=deep' "$PROBED" deep 30
 is "--hist: each call is in a bucket" "$(grep -o '"hist":.*' out | grep -oE ',[0-9]+\]' | tr -d ',]' | awk '{ n += $1 } END { print n }')" 31
 has "--by=func of JSON" out '\{"probe":"deep","calls":31,'
@@ -135,8 +135,8 @@ has "an argument that a function does not have" out '^ - +2 '
 "$SCTRACE" -s -f -o out -e trace=none -e ufunc=handle "$PROBED" threads 10
 is "threads that ended: their functions' names stay" \
 	"$(awk '/lost/; /^   [a-z_?]+ +[0-9]/ { n[$1] += $2 } END { for (f in n) print f, n[f] }' out | tr '\n' ',')" 'handle 20,'
-"$SCTRACE" -s --by=arg1,arg2,arg3,arg4 -e ufunc=deep "$PROBED" deep 1 > out 2>&1
-is "--by: too many arguments" "$(sed "s|$SCTRACE: ||" out)" "--by: at most 3 arguments"
+"$SCTRACE" -s --by=arg1,arg2,arg3,arg4,arg5,arg6,ret -e ufunc=deep "$PROBED" deep 1 > out 2>&1
+is "--by: too many arguments" "$(sed "s|$SCTRACE: ||" out)" "--by: at most 6 arguments"
 
 # ---- a file of probes ----
 
@@ -288,9 +288,8 @@ refused() {
 "$SCTRACE" -s --by=arg2 --interval 1 -e trace=none -e "$HANDLE" -o out "$PROBED" > /dev/null 2>&1
 has "a string is a key with --interval, too" out '^ arg2 +calls'
 hasnt "and has no address" out '^ 0x'
-keys="valid: func or syscall, pid, tid, comm, errno, arg1 to arg6, ret"
-refused "no key 'file' of probes, recordings and what -P chooses ($keys, uid, cgroup)" -s --by=file -e ufunc=handle "$PROBED"
-refused "no key 'uid' of probes, recordings and what -P chooses ($keys)" -s --by=uid -P /tmp "$PROBED"
+refused "the key 'uid' is one of system calls that the kernel counts: not of probes, recordings and what -P chooses" \
+	-s --by=uid -P /tmp "$PROBED"
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true
 refused "'/etc/passwd' is neither a program nor a library (ELF)" -e ufunc=/etc/passwd:x true

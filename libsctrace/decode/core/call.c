@@ -353,3 +353,17 @@ struct call call__returned(const struct call *c)
 	r.in_len = c->out_len;
 	return r;
 }
+
+bool call__any_selected(const struct selection *selected, bool (*fn)(void *ctx, const struct call *c), void *ctx)
+{
+	const struct abi *of[] = { abi__native(), abi__compat() };
+
+	for (unsigned k = 0; k < 2; k++)
+		for (unsigned i = 0; of[k] && i < sct_nrows; i++) {
+			const struct call c = { .row = &sct_rows[i], .abi = of[k] };
+
+			if (select__has_call(selected, c.row, c.abi) && fn(ctx, &c))
+				return true;
+		}
+	return false;
+}

@@ -5,6 +5,7 @@
 
 #include "decode/core/call.h"
 #include "event/pair.h"
+#include "lookup/select.h"
 
 /* Returns true if memory was not resident when the call began. */
 bool call__lacks_memory(const struct call *c);
@@ -28,6 +29,8 @@ bool call__ends_later(const struct call *c, bool full);
 bool call__shows(const struct call *c, unsigned i);
 /* Returns the number of arguments: those of the row, or the fields of a tracepoint. */
 unsigned call__nargs(const struct call *c);
+/* Calls the function for each selected call and its variants, until it returns true. Returns whether it did. */
+bool call__any_selected(const struct selection *selected, bool (*fn)(void *ctx, const struct call *c), void *ctx);
 /* Returns the name of argument i. */
 const char *call__arg_name(const struct call *c, unsigned i);
 /* Returns field i of a tracepoint, or NULL for an argument of a row. */

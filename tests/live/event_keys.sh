@@ -1,0 +1,70 @@
+#!/bin/sh
+# --by= in tables that are made from events: of -P, of recordings, of probes; arguments by their names.
+. ./lib.sh
+need_root
+cd "$T" || exit
+
+# rows FILE: the keys and the number of calls, without the names of the columns
+rows() {
+	sed 1,3d "$1" | awk '{ print $1, $2, $3 }' | sort
+}
+
+# ---- the kernel's keys ----
+
+"$SCTRACE" --by=file,syscall -o kernel -e "trace=?open,openat,read,write,close" sed -n 1p /etc/passwd > stdout
+"$SCTRACE" --by=file,syscall -o out --lines lines -e "trace=?open,openat,read,write,close" sed -n 1p /etc/passwd > stdout
+has "file: a path and a descriptor" out '^ /etc/passwd +(read|close) +[1-9]'
+is "file: as the kernel's table has it" "$(rows out)" "$(rows kernel)"
+hasnt "lines show no files that -y did not ask for" lines '<[/p]'
+"$SCTRACE" --by=file,size -o out --record rec sh -c 'cat /etc/passwd | cat; :' > stdout
+"$SCTRACE" --replay rec --by=file,size -o again
+same "a replay has the same table" again out
+has "of a pipe" out '^ <pipefs> +[1-9]'
+bytes=$(wc -c < /etc/passwd)
+has "size: the sum of what was read" out "^ /etc/passwd .*% +$bytes +[0-9]+\\.[0-9]\$"
+"$SCTRACE" --by=file -P /etc/passwd -o out cat /etc/passwd > stdout
+has "with -P" out '^ /etc/passwd +[3-9]'
+"$SCTRACE" --by=peer,syscall -o out --record rec -e trace=write,connect "$HELPERS/peers" "$T/sock" > stdout
+port=$(cat stdout)
+has "peer: of a descriptor" out "^ 127\\.0\\.0\\.1:$port +write +10 "
+has "peer: of an address" out "^ 127\\.0\\.0\\.1:$port +connect +1 "
+has "peer: of a unix socket" out "^ unix:$T/sock +connect +1 +0 "
+"$SCTRACE" --replay rec --by=peer,syscall -o again
+same "peer: in a replay" again out
+"$SCTRACE" --replay rec --by=host -o again 2> err
+has "host" again '^ 127\.0\.0\.1 +12 '
+is "nothing is missing in the recording" "$(wc -c < err)" 0
+"$SCTRACE" --record rec -o lines -e trace=write "$HELPERS/peers" "$T/two" > stdout
+"$SCTRACE" --replay rec --by=peer -o out 2> err
+has "a recording without peers: a row" out '^ - +1[3-9] '
+has "and one line that says so" err \
+	'--by=peer: no event in the recording has it \(--record with --by=peer keeps what the key needs\)$'
+
+# ---- arguments ----
+
+"$SCTRACE" --by=flags,syscall -o out --record rec -e "trace=?openat,read" sh -c 'cat /etc/passwd; : > new' > stdout
+has "flags by name" out '^ O_RDONLY(\|O_[A-Z]+)* +openat +[1-9]'
+has "calls without such an argument" out '^ - +read +[1-9]'
+"$SCTRACE" --replay rec --by=flags,syscall -o again
+same "in a replay" again out
+"$SCTRACE" --by=count -o out --format=json -e trace=write "$HELPERS/peers" "$T/three" > stdout
+has "a number, as JSON" out '"count":"1","calls":13,'
+"$SCTRACE" --by=count,count,fd -o out -S count -e trace=write "$HELPERS/peers" "$T/four" > stdout
+has "once, and as a sort key" out '^ count fd +calls'
+"$SCTRACE" --by=flgs -e openat true > out 2>&1
+is "no such argument: status" $? 1
+is "no such argument: one line" "$(sed "s|$SCTRACE: ||; s/valid are .*size, and/.../" out)" \
+	"unknown key 'flgs' (did you mean 'flags'?): ... the arguments dfd, filename, flags, mode"
+"$SCTRACE" --by='a b' true > out 2>&1
+is "no name: status" $? 1
+has "no name" out "unknown key 'a b' \\(valid: syscall, .*, size, and names of arguments\\)\$"
+if "$SCTRACE" -e trace=none -e tracepoint=raw_syscalls:sys_enter -o out true 2> err; then
+	nr=$("$SCTRACE" -n -o out -e getppid "$HELPERS/loop" 1 && sed -n 's/^\[ *\([0-9]*\)\] getppid.*/\1/p' out | head -n 1)
+	"$SCTRACE" --by=id -o out -e trace=none -e tracepoint=raw_syscalls:sys_enter "$HELPERS/loop" 300 > stdout
+	has "a field of a tracepoint" out "^ $nr +30[0-9] "
+	"$SCTRACE" --by=idd -o out -e trace=none -e tracepoint=raw_syscalls:sys_enter true 2> err
+	has "no such field: the fields" err "'idd'.*and the arguments id, args\$"
+	"$SCTRACE" --by=id,comm,uid -o out -e trace=none -e tracepoint=raw_syscalls:sys_enter true 2> err
+	is "a key of the kernel's table beside: status" $? 1
+fi
+finish
