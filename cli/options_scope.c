@@ -2,6 +2,7 @@
 #include "options_scope.h"
 
 #include <pwd.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,18 @@ static void add_user(struct options *o, const char *word)
 void option__uid(struct options *o, const char *list)
 {
 	each_word(o, list, &o->scope.nuids, SCOPE_UIDS, add_user);
+}
+
+/* Several options are one list. */
+void option__comm(struct options *o, const char *list)
+{
+	char *was = o->scope.comms;
+
+	if (!was)
+		o->scope.comms = options__copy(o, list);
+	else if (asprintf(&o->scope.comms, "%s,%s", was, list) < 0)
+		abort();
+	free(was);
 }
 
 static void add_cgroup(struct options *o, const char *word)

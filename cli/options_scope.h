@@ -16,7 +16,7 @@ struct scope_options {
 	bool all_cpus;
 	uint32_t uids[SCOPE_UIDS];
 	size_t nuids;
-	const char *comm;
+	char *comms;		      /* patterns, separated by commas */
 	char *cgroups[SCOPE_CGROUPS]; /* names, in argv */
 	size_t ncgroups;
 	pid_t skip[SCOPE_PIDS];
@@ -32,6 +32,7 @@ struct options;
 
 /* Functions of options.def */
 void option__uid(struct options *o, const char *list);
+void option__comm(struct options *o, const char *list);
 void option__cgroup(struct options *o, const char *list);
 void option__filter_pids(struct options *o, const char *list);
 void option__duration(struct options *o, const char *arg);

@@ -246,7 +246,7 @@ static int open_trace(struct run *r)
 		.cgroups = o->scope.ncgroups,
 		.uids = o->scope.uids,
 		.nuids = o->scope.nuids,
-		.comm = o->scope.comm,
+		.comm = o->scope.comms,
 		.skip = o->scope.skip,
 		.nskip = o->scope.nskip,
 		.probes = o->probes,

@@ -49,7 +49,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 		.cgroups = o->scope.ncgroups,
 		.uids = o->scope.uids,
 		.nuids = o->scope.nuids,
-		.comm = o->scope.comm,
+		.comm = o->scope.comms,
 		.skip = o->scope.skip,
 		.nskip = o->scope.nskip,
 		.errnos = o->stats.errnos,

@@ -370,8 +370,12 @@ struct sctrace_opts {
 	 * targets, all_tasks and cgroups. Since 0.2.
 	 */
 	const uint32_t *uids;
-	size_t nuids;	   /**< number of uids, at most 16; 0: all users; since 0.2 */
-	const char *comm;  /**< only calls of tasks with this name, 1 to 15 bytes; NULL: any; since 0.2 */
+	size_t nuids; /**< number of uids, at most 16; 0: all users; since 0.2 */
+	/**
+	 * Only calls of tasks with one of these names, separated by commas; a name may be a
+	 * pattern (fnmatch(3)): "nginx,php-fpm*". NULL: any. Since 0.2.
+	 */
+	const char *comm;
 	const pid_t *skip; /**< no calls of these processes or threads; since 0.2 */
 	size_t nskip;	   /**< number of ids in skip, at most 32; since 0.2 */
 	/**

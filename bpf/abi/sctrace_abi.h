@@ -623,6 +623,8 @@ enum sct_task_flags {
 #define SCT_SKIP_MAX 32
 #define SCT_CGROUPS_MAX 64
 #define SCT_COMM 16
+#define SCT_COMM_LANES 4
+#define SCT_COMMS_MAX 256 /* bytes of all patterns of names, with their commas and a NUL */
 
 #define SCT_CGROUPS_REPORT 2 /* value of sct_scope.cgroups: SCT_REC_CGROUPS records are sent, too */
 
@@ -633,13 +635,21 @@ struct sct_sid_offsets {
 };
 
 struct sct_scope {
-	__u32 cgroups; /* not 0: tasks in the cgroups of a map; or SCT_CGROUPS_REPORT */
-	__u32 nuids;   /* not 0: only tasks of these users */
-	__u32 nskip;   /* not 0: none of these tasks or processes */
-	__u32 pad;
-	__u32 uids[SCT_UIDS_MAX]; /* as numbered in the first user namespace */
-	__u32 skip[SCT_SKIP_MAX]; /* as numbered in the reader's pid namespace */
-	char comm[SCT_COMM];	  /* not empty: only tasks of this name */
+	__u32 cgroups;		   /* not 0: tasks in the cgroups of a map; or SCT_CGROUPS_REPORT */
+	__u32 nuids;		   /* not 0: only tasks of these users */
+	__u32 nskip;		   /* not 0: none of these tasks or processes */
+	__u32 comm_lanes;	   /* not 0: only tasks whose name fits, by so many lanes of a struct sct_comm_filter */
+	__u32 uids[SCT_UIDS_MAX];  /* as numbered in the first user namespace */
+	__u32 skip[SCT_SKIP_MAX];  /* as numbered in the reader's pid namespace */
+	char comms[SCT_COMMS_MAX]; /* the patterns that the lanes were made from */
+};
+
+/* Patterns of names, as bits of states: see libsctrace/util/comm_filter.h. */
+struct sct_comm_filter {
+	__u64 first[SCT_COMM_LANES];	 /* states before the first letter of a name */
+	__u64 loop[SCT_COMM_LANES];	 /* states that any letter keeps */
+	__u64 last[SCT_COMM_LANES];	 /* states at the end of a name that fits */
+	__u64 step[SCT_COMM_LANES][256]; /* by letter: states that it leads to from the state before */
 };
 
 /* Filter of calls by their results. */

@@ -17,6 +17,13 @@ struct {
 	__uint(value_size, sizeof(__u32));
 } cgroups SEC(".maps");
 
+struct {
+	__uint(type, BPF_MAP_TYPE_ARRAY);
+	__uint(max_entries, 1);
+	__type(key, __u32);
+	__type(value, struct sct_comm_filter);
+} comm_filter SEC(".maps");
+
 /* Set by the reader before loading. */
 const volatile struct sct_scope scope = {};
 
@@ -32,7 +39,7 @@ static __always_inline bool scope_is_open(void)
 
 static __always_inline bool scope_narrows(void)
 {
-	return scope.nuids || scope.comm[0] || scope.nskip;
+	return scope.nuids || scope.comm_lanes || scope.nskip;
 }
 
 /*
@@ -58,25 +65,39 @@ static __always_inline bool user_wanted(void)
 }
 
 /*
- * True if the task's name is scope.comm. Bytes after the NUL are not compared. Most other names differ in their first
- * bytes.
+ * True if the current task's name fits a pattern. Bytes after the NUL are not read. The state becomes 0 within the first
+ * letters of most other names.
  */
-static __always_inline bool comm_wanted(void)
+static __noinline bool comm_wanted(void)
 {
 	struct task_struct *t = (void *)bpf_get_current_task();
-	char comm[SCT_COMM] = {};
+	const char *name = use_task_storage ? bpf_get_current_task_btf()->comm : NULL;
+	char copy[SCT_COMM] = {};
+	struct sct_comm_filter *f;
+	__u32 zero = 0;
 
+	f = bpf_map_lookup_elem(&comm_filter, &zero);
+	if (!f)
+		return false;
 	if (!use_task_storage)
-		bpf_probe_read_kernel(comm, sizeof(comm), t->comm);
-	for (int i = 0; i < SCT_COMM; i++) {
-		char c = use_task_storage ? bpf_get_current_task_btf()->comm[i] : comm[i];
+		bpf_probe_read_kernel(copy, sizeof(copy), t->comm);
+	for (__u32 lane = 0; lane < SCT_COMM_LANES; lane++) {
+		__u64 state;
 
-		if (c != scope.comm[i])
-			return false;
-		if (!c)
+		if (lane >= scope.comm_lanes)
 			break;
+		state = f->first[lane];
+		for (int i = 0; state && i < SCT_COMM; i++) {
+			__u8 c = use_task_storage ? name[i] : copy[i];
+
+			if (!c)
+				break;
+			state = (state << 1 & f->step[lane][c]) | (state & f->loop[lane]);
+		}
+		if (state & f->last[lane])
+			return true;
 	}
-	return true;
+	return false;
 }
 
 /* True if the task, or its process, is in scope.skip. */
@@ -115,7 +136,7 @@ static __always_inline bool is_reader(void)
 /* Checks the uid, comm and pid filters for the current task, without a look-up of its state. */
 static __always_inline bool in_narrows(void)
 {
-	return !(scope.nuids && !user_wanted()) && !(scope.comm[0] && !comm_wanted()) &&
+	return !(scope.nuids && !user_wanted()) && !(scope.comm_lanes && !comm_wanted()) &&
 	       !(scope.nskip && pid_skipped());
 }
 

@@ -8,14 +8,23 @@
 
 #include "api/handle.h"
 #include "lookup/abi.h"
+#include "util/comm_filter.h"
 
-static int comm_make(struct sct_scope *s, const char *comm, struct guard *g)
+/* Checks the patterns of names; the filter itself is made where the programs are loaded. */
+static int comms_make(struct sct_scope *s, const char *patterns, struct guard *g)
 {
-	size_t n = strlen(comm);
+	const struct errmsg errmsg = { g->now, sizeof(g->now) };
+	struct sct_comm_filter *f = malloc(sizeof(*f));
+	int lanes = f ? comm_filter__make(f, patterns, &errmsg) : -ENOMEM;
 
-	if (!n || n >= SCT_COMM)
-		return guard__fail(g, -EINVAL, "'%s' is not the name of a task: use 1 to %d bytes", comm, SCT_COMM - 1);
-	memcpy(s->comm, comm, n);
+	free(f);
+	if (lanes < 0)
+		return lanes;
+	if (strlen(patterns) >= sizeof(s->comms))
+		return guard__fail(g, -E2BIG, "there are too many names of tasks: use at most %zu bytes",
+				   sizeof(s->comms) - 1);
+	s->comm_lanes = (uint32_t)lanes;
+	strcpy(s->comms, patterns);
 	return 0;
 }
 
@@ -35,7 +44,7 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, st
 	s->nskip = (uint32_t)o->nskip;
 	for (size_t i = 0; i < o->nskip; i++)
 		s->skip[i] = (uint32_t)o->skip[i];
-	return o->comm ? comm_make(s, o->comm, g) : 0;
+	return o->comm ? comms_make(s, o->comm, g) : 0;
 }
 
 /* ---- results ---- */

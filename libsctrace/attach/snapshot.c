@@ -20,6 +20,7 @@
 #include "lookup/abi.h"
 #include "util/caps.h"
 #include "util/clock.h"
+#include "util/comm_filter.h"
 #include "util/procfs.h"
 
 /* Reads the first line of /proc/TID/name, without the newline. Returns false if there is none. */
@@ -376,6 +377,13 @@ static bool user_wanted(const struct sct_scope *scope, int proc, pid_t tid)
 	return !scope->nuids;
 }
 
+static bool name_fits(const struct sct_scope *scope, const char *comm)
+{
+	struct sct_comm_filter f;
+
+	return comm_filter__make(&f, scope->comms, &(struct errmsg){}) > 0 && comm_filter__fits(&f, comm);
+}
+
 /* Returns true if the kernel sends calls of this task, by its command name, user and number. */
 static bool in_scope(const struct snapshot *s, pid_t tid, pid_t tgid)
 {
@@ -387,7 +395,7 @@ static bool in_scope(const struct snapshot *s, pid_t tid, pid_t tgid)
 	for (uint32_t i = 0; i < scope->nskip; i++)
 		if (scope->skip[i] == (uint32_t)tid || scope->skip[i] == (uint32_t)tgid)
 			return false;
-	if (scope->comm[0] && proc_line(s->proc, tid, "comm", comm, sizeof(comm)) && strcmp(comm, scope->comm))
+	if (scope->comm_lanes && proc_line(s->proc, tid, "comm", comm, sizeof(comm)) && !name_fits(scope, comm))
 		return false;
 	return !scope->nuids || user_wanted(scope, s->proc, tid);
 }

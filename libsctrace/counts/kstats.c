@@ -85,6 +85,7 @@ static void configure(struct kstats *a, const struct kstats_opts *o)
 	s->rodata->all_tasks = o->all;
 	s->rodata->scope = o->scope;
 	bpf_map__set_autocreate(s->maps.cgroups, o->scope.cgroups);
+	bpf_map__set_autocreate(s->maps.comm_filter, o->scope.comm_lanes);
 	s->rodata->by_cpu = o->total;
 	s->rodata->with_errors = o->errors;
 	s->rodata->with_hist = o->hist;
@@ -247,6 +248,8 @@ static int kstats_load(struct kstats *a, const struct kstats_opts *o)
 
 	if (!err)
 		err = maps_create(a);
+	if (!err)
+		err = bpf_load__comms(bpf_map__fd(a->skel->maps.comm_filter), &o->scope);
 	if (!err)
 		err = calls_fill(a, &(struct kstats_want){ o->selection, 1 }, !o->shared);
 	return err ? err : wakeup__open(&a->wakeup, bpf_map__fd(a->skel->maps.wakeup));
@@ -413,6 +416,7 @@ void kstats__counting(struct kstats *a, struct uprobe_counting *out)
 			{ "tasks_hash", bpf_map__fd(s->maps.tasks_hash) },
 			{ "targets", bpf_map__fd(s->maps.targets) },
 			{ "cgroups", a->skel->rodata->scope.cgroups ? bpf_map__fd(s->maps.cgroups) : -1 },
+			{ "comm_filter", s->rodata->scope.comm_lanes ? bpf_map__fd(s->maps.comm_filter) : -1 },
 			{ "rows_0", bpf_map__fd(s->maps.rows_0) },
 			{ "rows_1", bpf_map__fd(s->maps.rows_1) },
 			{ "cpus", bpf_map__fd(s->maps.cpus) },

@@ -100,6 +100,7 @@ static int configure(struct bpf *b)
 	s->rodata->result_filter = b->opts->results;
 	s->rodata->operand_filter = b->opts->choice;
 	bpf_map__set_autocreate(s->maps.cgroups, b->opts->scope.cgroups);
+	bpf_map__set_autocreate(s->maps.comm_filter, b->opts->scope.comm_lanes);
 	bpf_map__set_autocreate(s->maps.tasks, storage);
 	if (storage)
 		bpf_map__set_max_entries(s->maps.tasks_hash, 1);
@@ -381,6 +382,8 @@ int programs__open(struct bpf **out, const struct programs_opts *opts)
 		return err;
 	err = load(b, opts);
 	if (!err)
+		err = bpf_load__comms(bpf_map__fd(b->skel->maps.comm_filter), &opts->scope);
+	if (!err)
 		err = rings_create(b);
 	if (!err)
 		err = plans_fill(b, opts, false);
@@ -517,6 +520,7 @@ struct bpf_share programs__share(const struct bpf *b)
 		.wake = bpf_map__fd(b->skel->maps.data_wake),
 		.counts = bpf_map__fd(b->skel->maps.data_tasks),
 		.cgroups = b->skel->rodata->scope.cgroups ? bpf_map__fd(b->skel->maps.cgroups) : -1,
+		.comm_filter = b->skel->rodata->scope.comm_lanes ? bpf_map__fd(b->skel->maps.comm_filter) : -1,
 		.scoped = bpf_map__fd(b->skel->maps.data_scope),
 		.scope = b->skel->rodata->scope,
 		.all = b->skel->rodata->all_tasks,

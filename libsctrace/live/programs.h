@@ -74,8 +74,8 @@ struct bpf_share {
 	const struct features *features;
 	/* descriptors of maps; tasks: -1 without task storage */
 	int tasks, tasks_hash, targets, rings, cpus, wake, counts;
-	/* descriptors of maps; cgroups: -1 if the scope has none */
-	int cgroups, scoped;
+	/* descriptors of maps; cgroups, comm_filter: -1 if the scope has none */
+	int cgroups, comm_filter, scoped;
 	struct sct_scope scope;
 	bool all;
 	unsigned ncpus;

@@ -18,6 +18,7 @@
 #include "load/denied.h"
 #include "load/libbpf_log.h"
 #include "load/btf_load.h"
+#include "util/comm_filter.h"
 
 #define NO_TYPES "'%s' has no BTF types of a kernel"
 
@@ -287,6 +288,20 @@ int bpf_load__cgroup_at(int map, uint32_t *n, uint32_t at, int fd)
 	if (at >= *n)
 		__atomic_store_n(n, at + 1, __ATOMIC_RELEASE);
 	return 0;
+}
+
+int bpf_load__comms(int map, const struct sct_scope *scope)
+{
+	struct sct_comm_filter *f = scope->comm_lanes ? malloc(sizeof(*f)) : NULL;
+	uint32_t zero = 0;
+	int err;
+
+	if (!f)
+		return scope->comm_lanes ? -ENOMEM : 0;
+	err = comm_filter__make(f, scope->comms, &(struct errmsg){});
+	err = err < 0 ? err : bpf_map_update_elem(map, &zero, f, BPF_ANY) ? -errno : 0;
+	free(f);
+	return err;
 }
 
 void bpf_load__let_go(struct bpf_object_skeleton *skel)

@@ -10,6 +10,7 @@
 
 #include <bpf/libbpf.h>
 
+#include "abi/sctrace_abi.h"
 #include "load/features.h"
 #include "util/buf.h"
 #include "util/errmsg.h"
@@ -45,6 +46,8 @@ int bpf_load__object(const struct load *l, struct features *f, void *ctx);
 int bpf_load__attach(struct bpf_object_skeleton *skel, const struct errmsg *w);
 /* Closes the descriptors of attached programs; their links keep them attached. */
 void bpf_load__let_go(struct bpf_object_skeleton *skel);
+/* Fills the map with the filter of names, if the scope has one. Returns 0 or -errno. */
+int bpf_load__comms(int map, const struct sct_scope *scope);
 /* Appends the cgroup of a descriptor to a map that has *n cgroups. The programs read n first. -E2BIG: the map is full. */
 int bpf_load__cgroup(int map, uint32_t *n, int fd);
 /* Stores a cgroup at index at, also in place of another one. Returns 0 or -errno. */

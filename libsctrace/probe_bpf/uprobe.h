@@ -11,7 +11,7 @@
 struct uprobes;
 
 /* The statistics in whose rows hits of probes are counted, filled by kstats__counting(). */
-#define UPROBE_COUNTING_MAPS 11
+#define UPROBE_COUNTING_MAPS 12
 struct uprobe_counting {
 	const struct features *features;
 	unsigned ncpus;

@@ -22,7 +22,7 @@ static int share_maps(struct uprobes *u)
 		{ s->maps.targets, sh->targets },   { s->maps.rings, sh->rings },
 		{ s->maps.cpus, sh->cpus },	    { s->maps.data_wake, sh->wake },
 		{ s->maps.data_tasks, sh->counts }, { s->maps.cgroups, sh->cgroups },
-		{ s->maps.data_scope, sh->scoped },
+		{ s->maps.data_scope, sh->scoped }, { s->maps.comm_filter, sh->comm_filter },
 	};
 
 	bpf_map__set_autocreate(s->maps.variants, false);

@@ -34,11 +34,23 @@ hasnt "which are not there" comm 'dup[23]\('
 kill -INT "$pid"
 wait "$pid"
 
+start "$SCTRACE" --comm 'nobody-here,c?[!a-s]' --comm 'x*' -o comm -e "trace=$opens,dup2,?dup3"
+true_ "--comm: patterns" wait_for 30 seen comm file-2
+sh -c 'exec 5< file-1; exec 6<&5'
+cat file-1 > cat.out
+true_ "and after those of others" wait_for 30 grep -q file-1 comm
+hasnt "which are not there" comm 'dup[23]\('
+kill -INT "$pid"
+wait "$pid"
+"$SCTRACE" -f --comm 'nap[!a-r]' -s --by comm -o table sh -c "'$HELPERS/naps' 1 > naps.out; true"
+has "--comm: patterns of a summary" table '^ naps '
+hasnt "and no other names" table '^ (sh|busybox) '
+
 # With a command, the machine is traced as long as the command runs.
-"$SCTRACE" --all-cpus -o all -e "trace=execve,exit_group,read" sh -c "exec 5< file-1; cat file-1 > cat.out; exit 3"
+"$SCTRACE" --all-cpus -o all -e "trace=execve,exit_group,read" sh -c "'$HELPERS/naps' 1 > naps.out; exit 3"
 is "--all-cpus PROG: status" $? 3
 has "--all-cpus PROG: the command's execve" all '^[0-9]+ +execve\("[^"]*/sh", '
-has "--all-cpus PROG: its child" all '^[0-9]+ +execve\("[^"]*/(cat|exe)", \["cat"'
+has "--all-cpus PROG: its child" all '^[0-9]+ +execve\("[^"]*/naps", '
 hasnt "--all-cpus PROG: no call of it before the execve" all '^[0-9]+ +<\.\.\. read resumed>"g", 1'
 "$SCTRACE" --all-cpus -s --by comm -o table sh -c "cat file-1 file-2 file-3 > cat.out; exit 4"
 is "--all-cpus -s PROG: status" $? 4
@@ -181,6 +193,10 @@ nap --failure -e '!wait4'
 hasnt "--failure: it has ended" few 'unfinished|detached'
 nap --comm no-such-name
 is "--comm: of others there is no event" "$(cat few)" ""
+nap --comm 'n*x,[!n]aps'
+is "--comm: of names that fit no pattern there is no event" "$(cat few)" ""
+nap --comm 'sh,n?p[s-z]'
+has "--comm: one that fits a pattern" few '^[0-9]+ +[a-z]'
 nap --uid 4711
 is "--uid: of others there is no event" "$(cat few)" ""
 nap --filter-pids "$nap" -e trace=wait4
@@ -210,6 +226,9 @@ refused() {
 
 refused "unknown user" "invalid --uid argument: 'no-such-user'" --uid no-such-user true
 refused "unknown error" "invalid error number 'EFOO'" --errno EFOO true
+refused "--comm: a long name" "'sixteen-bytes-16' is not the name of a task" --comm cat,sixteen-bytes-16
+refused "--comm: no name" "'' is not the name of a task" --comm cat,
+refused "--comm: too many" "too many names" --comm "$(seq -s , 100000 100099)"
 refused "no cgroup" "no cgroup 'nonexistent/cgroup' in /|no hierarchy of version 2 is mounted" --cgroup nonexistent/cgroup
 refused "--all-cpus with -p" "mutually exclusive" --all-cpus -p 1
 refused "--kill-on-exit of the machine" "mutually exclusive" --all-cpus --kill-on-exit true

@@ -199,7 +199,7 @@ Test(snapshot, not_in_scope)
 	EXPECT(snapshot__tasks(&snapshot, 10, false, on_record, NULL), "target10/10 enter10/10:230(1,6) ");
 	scope.uids[0] = 0; /* the real user counts */
 	EXPECT(snapshot__tasks(&snapshot, 10, false, on_record, NULL), "target10/10 ");
-	scope = (struct sct_scope){ .comm = "other" };
+	scope = (struct sct_scope){ .comm_lanes = 1, .comms = "other,t*z" };
 	EXPECT(snapshot__tasks(&snapshot, 10, false, on_record, NULL), "target10/10 ");
 	scope = (struct sct_scope){ .nskip = 1, .skip = { 10 } };
 	EXPECT(snapshot__tasks(&snapshot, 10, false, on_record, NULL), "target10/10 ");
