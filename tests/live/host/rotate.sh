@@ -3,8 +3,9 @@
 # shellcheck disable=SC2010,SC2012 # names without blanks
 . ./lib_replay.sh
 
-# Files of a directory: each of them alone has the lines that one recording has.
-"$SCTRACE" -f --format=json -o live --record files --rotate 20k sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=40000 &
+# Files of a directory: each of them alone has the lines that one recording has. Nothing may be lost: a replay does not
+# know that a task has ended whose last records were lost.
+"$SCTRACE" --ring-size 64M -f --format=json -o live --record files --rotate 20k sh -c 'dd if=/dev/zero of=/dev/null bs=1 count=40000 &
 	dd if=/dev/zero of=/dev/null bs=1 count=40000; wait' 2> /dev/null
 true_ "--rotate: several files" test "$(ls files | wc -l)" -gt 5
 is "--rotate: their names" "$(ls files | grep -vcE '^sctrace-[0-9]{8}-[0-9]{6}\.[0-9]{6}\.cap$')" 0
@@ -14,8 +15,8 @@ for file in files/*; do
 	cat again
 done > joined
 grep -v '"status":"detached"' joined > whole
-cmp live whole
-is "--rotate: together they have the same events" $? 0
+diff live whole > differ
+is "--rotate: together they have the same events" $? 0 || head -c 1000 differ
 true_ "--rotate: calls in progress from one to the next" test "$(grep -c '"status":"detached"' joined)" -gt 3
 "$SCTRACE" --health -o again --replay "$file" 2> err
 has "what made it" err "recorded by sctrace [0-9.]+, .*--record files --rotate 20k sh -c '"
