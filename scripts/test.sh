@@ -219,19 +219,23 @@ suite() {
 # gets a second try, as in the guests, and is named at the end, as it has to be mended. More than three do not fail by
 # chance.
 second_try() {
-	local name=$1 dir=$2 suite=$3 bad=$4 tests test
+	local name=$1 dir=$2 suite=$3 bad=$4 tests test still=()
 	# of a long log meson prints the end only
 	grep -E '^FAIL ' "$dir/meson-logs/testlog.txt" | head -20
 	mapfile -t tests < <(meson_failed "$5")
 	if [[ $suite = live || $suite = sanitized ]] && [ "${#tests[@]}" = "$bad" ] && [ "$bad" -le 3 ]; then
 		for test in "${tests[@]}"; do
 			note "$name: $test once more"
-			meson test -C "$dir" --no-rebuild --suite "$suite" --print-errorlogs "$test" || continue
+			meson test -C "$dir" --no-rebuild --suite "$suite" --print-errorlogs "$test" || {
+				still+=("$test")
+				continue
+			}
 			passed=$((passed + 1)) bad=$((bad - 1))
 			again+=("$name: $test")
 		done
+		tests=("${still[@]}")
 	fi
-	[ "$bad" = 0 ] || failures+=("$name: $bad (see above)")
+	[ "$bad" = 0 ] || failures+=("$name: $bad: ${tests[*]}")
 	failed=$((failed + bad))
 }
 
@@ -283,7 +287,8 @@ part_tsan() {
 	done
 }
 
-# tally NAME LOG: the results of a script whose last line is "N passed, N failed[, N skipped]"
+# tally NAME LOG: the results of a script whose last line is "N passed, N failed[, N skipped]", its "failed: NAME"
+# and "FAIL NAME" lines say which
 tally() {
 	local words
 	tail -1 "$2" | grep -qE '^[0-9]+ passed, [0-9]+ failed' || {
@@ -293,7 +298,7 @@ tally() {
 	read -r -a words < <(tail -1 "$2" | tr -d ,)
 	passed=$((passed + words[0]))
 	failed=$((failed + words[2]))
-	[ "${words[2]}" = 0 ] || failures+=("$1: ${words[2]} (see above)")
+	[ "${words[2]}" = 0 ] || failures+=("$1: ${words[2]}: $(sed -nE 's/^(failed: |FAIL +)//p' "$2" | paste -sd, | sed 's/,/, /g')")
 	skipped=$((skipped + ${words[4]:-0}))
 }
 

@@ -84,7 +84,7 @@ test_kernel() {
 }
 
 print_table() {
-	local name group word secs passed=0 failed=0 skipped=0 row
+	local name group word secs passed=0 failed=0 skipped=0 row failures=()
 	printf '\n%-16s' group
 	printf ' %12s' "${KERNELS[@]}"
 	printf '\n'
@@ -100,7 +100,10 @@ print_table() {
 			case "$word" in
 			ok | again) passed=$((passed + 1)) ;;
 			skip) skipped=$((skipped + 1)) ;;
-			*) failed=$((failed + 1)) ;;
+			*)
+				failed=$((failed + 1))
+				failures+=("$group on $name")
+				;;
 			esac
 		done
 		echo "$row"
@@ -110,6 +113,7 @@ print_table() {
 		printf ' %12s' "$(cat "$RUN/$name/secs" 2>/dev/null || echo -)"
 	done
 	printf '\n\n'
+	[ "$failed" = 0 ] || printf 'failed: %s\n' "${failures[@]}"
 	if [ "$skipped" -gt 0 ]; then
 		echo "$passed passed, $failed failed, $skipped skipped"
 	else
