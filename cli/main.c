@@ -39,6 +39,9 @@ int main(int argc, char **argv)
 	free(o.filter.peers);
 	free(o.probes);
 	free(o.stats.by);
+	for (unsigned i = 0; i < 2 * o.stats.nspans; i++)
+		free(o.stats.span_ends[i]);
+	free(o.stats.span_ends);
 	free(o.stats.spans);
 	free(o.env);
 	free(o.recording.note);

@@ -25,8 +25,8 @@ static bool is_tracepoint(const char *name, size_t len)
 	return false;
 }
 
-/* Adds the probe of one end: KIND=..., a tracepoint that exists, or a USDT probe. */
-static void add_probe(struct options *o, const char *end, size_t len)
+/* Adds the probe of one end: KIND=..., a tracepoint that exists, or a USDT probe. Returns its text, malloc'd. */
+static char *add_probe(struct options *o, const char *end, size_t len)
 {
 	const char *paren = memchr(end, '(', len), *equals = memchr(end, '=', len);
 	size_t name = paren ? (size_t)(paren - end) : len;
@@ -39,6 +39,7 @@ static void add_probe(struct options *o, const char *end, size_t len)
 
 	snprintf(probe, size, "%s%.*s", kind, (int)len, end);
 	option__probe(o, probe);
+	return probe;
 }
 
 void option__span(struct options *o, const char *arg)
@@ -49,8 +50,9 @@ void option__span(struct options *o, const char *arg)
 
 	if (!dots || dots == span || dots + 2 >= span + len || (at && !at[1]))
 		options__bad(o, span, "BEGIN..END and BEGIN..END@ARGUMENT,...");
-	add_probe(o, span, (size_t)(dots - span));
-	add_probe(o, dots + 2, len - (size_t)(dots + 2 - span));
+	o->stats.span_ends = options__more(o, o->stats.span_ends, 2 * o->stats.nspans + 2, sizeof(*o->stats.span_ends));
+	o->stats.span_ends[2 * o->stats.nspans] = add_probe(o, span, (size_t)(dots - span));
+	o->stats.span_ends[2 * o->stats.nspans + 1] = add_probe(o, dots + 2, len - (size_t)(dots + 2 - span));
 	o->stats.spans = options__more(o, o->stats.spans, o->stats.nspans + 1, sizeof(*o->stats.spans));
 	o->stats.spans[o->stats.nspans++] = span;
 }

@@ -237,8 +237,9 @@ void options__stats_check(struct options *o)
 	s->wall |= times == 1;
 	s->wall_too = times == 2;
 	if (options__by_args(o) && options__from_events(o) && options__kernel_table(o))
-		options__usage_error(o, "--by=argN needs a table made from events (except for numbers that probes are "
-					"given): give --top a number");
+		options__usage_error(o,
+				     "--by: arguments and stacks need a table made from events (but for numbers that "
+				     "probes are given): give --top a number");
 	if (s->live && !isatty(STDOUT_FILENO)) {
 		complain(o,
 			 "--top without a number redraws a terminal, but the output is not one: give a number of rows "
@@ -263,7 +264,7 @@ static bool is_kernel_key(const char *word, size_t len)
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
 		if (strlen(keys[i]) == len && !memcmp(keys[i], word, len))
-			return true;
+			return strcmp(keys[i], "stack") != 0;
 	return false;
 }
 

@@ -29,6 +29,7 @@ struct stats_options {
 	unsigned count;
 	const char **spans; /* -e span=, malloc'd */
 	unsigned nspans;
+	char **span_ends; /* the texts of their probes, 2 * nspans, malloc'd */
 };
 
 /* Functions of options.def */

@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* The kind of a key's member in struct sctrace_stat: a text, a number, an errno or a result. */
-enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME, RET, SUM };
+enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME, RET, ARG, SUM };
 
 static const struct key {
 	const char *name;

@@ -1246,7 +1246,8 @@ struct sctrace_stats_opts {
 	/**
 	 * Keys of the rows, in place of group: some of
 	 * "syscall,pid,tid,comm,cgroup,uid,errno,file,peer,host" or "exe,container,ret,size".
-	 * size is no key, but sets sctrace_stat.bytes. file is the path
+	 * size is no key, but sets sctrace_stat.bytes; "stack" is a key of
+	 * struct sctrace_event_stats only (-EOPNOTSUPP). file is the path
 	 * argument, or the path of the descriptor; peer the address of the socket's other
 	 * end, or the address argument; host the same without the port. "?file": the key is
 	 * left out if the kernel does not support it.

@@ -41,6 +41,7 @@ enum kstat_key_kind {
 	KSTAT_KEY_ERRNO,
 	KSTAT_KEY_RET,
 	KSTAT_KEY_NAME, /* the id of a struct kstat_name */
+	KSTAT_KEY_ARG,	/* a part of KSTAT_BY_ARGS */
 	KSTAT_KEY_SUM,	/* no part of the key: columns of the row */
 };
 

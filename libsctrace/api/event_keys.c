@@ -14,10 +14,18 @@
 #include "sink/file_out.h"
 #include "sink/quirks.h"
 #include "sink/text_arg.h"
+#include "stack/stack.h"
 #include "stats/name.h"
 #include "util/suggest.h"
 
 #define VALID_MAX 160 /* bytes of a list of names in a message */
+
+bool event_keys__stacks(const char *keys)
+{
+	struct event_by by;
+
+	return !event_by__parse(&by, keys, false, &(struct errmsg){ NULL, 0 }) && by.events & KEY_IS_STACKS;
+}
 
 int event_keys__capture(struct sctrace *t, const char *keys)
 {
@@ -143,11 +151,34 @@ static void put_key(void *ctx, const struct event *ev, unsigned key, struct buf 
 		put_call_peer(out, &c, key == KEY_HOST);
 }
 
+/* Writes the functions that the call comes from, the outermost first, with a ';' between two of them. */
+static void put_stack(const struct sctrace *t, const struct event *ev, struct buf *out)
+{
+	const struct frame *f;
+	unsigned n = t->decode.stacks && ev->enter ? stacks__frames(t->decode.stacks, ev, &f) : 0;
+	size_t from = out->len;
+
+	while (n--) {
+		const char *file = f[n].file ? strrchr(f[n].file, '/') : NULL;
+
+		if (out->len > from)
+			buf__char(out, ';');
+		if (f[n].symbol)
+			buf__str(out, f[n].symbol);
+		else
+			buf__printf(out, "[%s]", file ? file + 1 : f[n].file ?: "unknown");
+	}
+	for (size_t i = from; !out->failed && i < out->len; i++)
+		out->p[i] = out->p[i] == '\n' ? ' ' : out->p[i];
+}
+
 static void put_arg(void *ctx, const struct event *ev, const struct event_by_arg *arg, struct buf *out)
 {
 	const struct sctrace *t = ctx;
 
-	if (arg->what == EVENT_BY_NAMED)
+	if (arg->what == EVENT_BY_STACK)
+		put_stack(t, ev, out);
+	else if (arg->what == EVENT_BY_NAMED)
 		text_arg__named(out, ev, arg->name, &t->decode);
 	else
 		text_arg__put(out, ev, arg->what, &t->decode);

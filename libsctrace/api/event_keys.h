@@ -11,6 +11,8 @@ struct sctrace;
 /* Their ctx is the handle, struct sctrace. */
 extern const struct event_texts event_keys__texts;
 
+/* Returns whether stacks are among the keys of sctrace_opts.keys, which may be invalid. */
+bool event_keys__stacks(const char *keys);
 /* Has captured what the keys need (sctrace_opts.keys). Returns 0, or -EINVAL with a message. */
 int event_keys__capture(struct sctrace *t, const char *keys);
 /*

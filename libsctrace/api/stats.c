@@ -40,6 +40,10 @@ static int parse_by(const struct sctrace_stats_opts *o, struct sctrace_stats *s)
 		if (k < 0)
 			return guard__fail(&s->base.guard, -EINVAL, "unknown key '%.*s' (valid: %s)", (int)len, w,
 					   by_keys_list);
+		if (by_keys[k].kind == KSTAT_KEY_ARG)
+			return guard__fail(&s->base.guard, -EOPNOTSUPP,
+					   "the key '%s' needs a table made from events (sctrace_event_stats)",
+					   by_keys[k].name);
 		if (!(s->by & by_keys[k].bit) && by_keys[k].kind != KSTAT_KEY_SUM)
 			s->order[s->norder++] = (uint8_t)k;
 		s->by |= by_keys[k].bit;
@@ -426,6 +430,7 @@ static void stat_key(struct sctrace_stats *s, const struct stats *rows, const st
 	case KSTAT_KEY_RET:
 		*(int64_t *)to = by_key__ret(key, k);
 		break;
+	case KSTAT_KEY_ARG: /* set by stats_probes__public() */
 	case KSTAT_KEY_SUM: /* set by stat_public() */
 		break;
 	case KSTAT_KEY_NAME:
@@ -652,6 +657,8 @@ static int print(const struct table_source *from, const struct sctrace_table_opt
 		gethostname(host, sizeof(host) - 1);
 	if (o.json)
 		err = table__json(&b, from->stats, &to);
+	else if (from->keys->events & KEY_IS_STACKS)
+		err = table__folded(&b, from->stats, &to);
 	else if (to.by)
 		err = table__by(&b, from->stats, &to);
 	else if (o.table == SCTRACE_TABLE_STRACE)

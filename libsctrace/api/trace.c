@@ -643,6 +643,7 @@ int sctrace_open(struct sctrace **out, const struct sctrace_opts *opts)
 	err = opts__take(OPTS_sctrace_opts, &o, opts, &(struct errmsg){ opts->why, opts->why_size });
 	if (err)
 		return err;
+	o.stacks |= o.keys && event_keys__stacks(o.keys);
 	o.own_only = o.own_only || (!o.any_owner && !o.replay && caps__own_only());
 	t = calloc(1, sizeof(*t));
 	if (!t)

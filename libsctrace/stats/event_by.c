@@ -14,7 +14,7 @@
 	 KSTAT_BY_CGROUP)
 
 static const char *const arg_words[] = {
-	"arg1", "arg2", "arg3", "arg4", "arg5", "arg6", [EVENT_BY_RET] = "ret",
+	"arg1", "arg2", "arg3", "arg4", "arg5", "arg6", [EVENT_BY_RET] = "ret", [EVENT_BY_STACK] = "stack",
 };
 
 /* Returns the number of the argument in "arg2", or another value of struct event_by_arg.what. */
@@ -56,7 +56,7 @@ static int add_arg(struct event_by *b, const char *word, size_t len, bool kernel
 		i++;
 	if (i < b->nargs)
 		return 0;
-	if (kernel && (what == EVENT_BY_NAMED || b->nargs == PCOUNT_ARGS))
+	if (kernel && (what > EVENT_BY_RET || b->nargs == PCOUNT_ARGS))
 		return errmsg__set(errmsg, -EOPNOTSUPP, "the key '%.*s' needs a table made from events", (int)len,
 				   word);
 	if (b->nargs == KEY_ARGS_MAX)
@@ -64,7 +64,7 @@ static int add_arg(struct event_by *b, const char *word, size_t len, bool kernel
 	arg->what = what;
 	snprintf(arg->name, sizeof(arg->name), "%.*s", (int)len, word);
 	b->titles[KEY_ARGS + b->nargs] = arg->name;
-	add_column(b, KEY_ARGS + b->nargs++, KSTAT_BY_ARGS, KEY_IS_MEMORY);
+	add_column(b, KEY_ARGS + b->nargs++, KSTAT_BY_ARGS, what == EVENT_BY_STACK ? KEY_IS_STACKS : KEY_IS_MEMORY);
 	return 0;
 }
 
@@ -90,7 +90,7 @@ static int add_word(struct event_by *b, const char *word, size_t len, bool kerne
 		b->titles[KEY_SYSCALL] = "func";
 		k = KEY_SYSCALL;
 	}
-	if (k >= 0 && by_keys[k].events != KEY_IS_ARGUMENT)
+	if (k >= 0 && by_keys[k].events != KEY_IS_ARGUMENT && by_keys[k].kind != KSTAT_KEY_ARG)
 		return add_key(b, &by_keys[k], kernel, errmsg);
 	if (!is_name(word, len))
 		return errmsg__set(errmsg, -EINVAL, "unknown key '%.*s' (valid: %s, and names of arguments)", (int)len,

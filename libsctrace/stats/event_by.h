@@ -12,7 +12,7 @@
 #define EVENT_BY_NAME 32
 
 /* struct event_by_arg.what: an argument's number, counted from 0, or one of these. */
-enum { EVENT_BY_RET = SCT_NARGS, EVENT_BY_NAMED };
+enum { EVENT_BY_RET = SCT_NARGS, EVENT_BY_STACK, EVENT_BY_NAMED };
 
 struct event_by_arg {
 	uint8_t what;

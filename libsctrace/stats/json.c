@@ -102,6 +102,8 @@ static void put_key(struct buf *b, const struct stats *s, const struct table_opt
 		buf__printf(b, ",\"%s\":", key->name);
 		json__int(b, by_key__ret(key, k));
 		break;
+	case KSTAT_KEY_ARG: /* put_arg() */
+		break;
 	case KSTAT_KEY_SUM:
 		put_field(b, "bytes", row->r.bytes);
 		break;

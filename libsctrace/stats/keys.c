@@ -32,6 +32,7 @@ const char *const by_keys_list = list + sizeof(", ") - 1;
 #define KEY_ERRNO uint16_t
 #define KEY_RET int64_t
 #define KEY_NAME uint32_t
+#define KEY_ARG uint32_t
 #define KEY_SUM uint32_t
 #define STAT_CALL const char *
 #define STAT_NUM uint32_t
@@ -40,6 +41,7 @@ const char *const by_keys_list = list + sizeof(", ") - 1;
 #define STAT_ERRNO uint32_t
 #define STAT_RET int64_t
 #define STAT_NAME const char *
+#define STAT_ARG const char *
 #define STAT_SUM uint64_t
 #define SAME(type, member, wanted) __builtin_types_compatible_p(__typeof__(((type *)0)->member), wanted)
 #define KEY(id, bit, kind, member, stat, ...)                                                                          \

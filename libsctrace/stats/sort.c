@@ -60,6 +60,11 @@ static enum sort sort_of(const char *word)
 	return NSORTS;
 }
 
+bool sort__is_total(const char *word)
+{
+	return sort_of(word) == BY_TOTAL;
+}
+
 bool sort__is_column(const char *word, bool keys)
 {
 	struct event_by by;

@@ -19,6 +19,8 @@ struct sorted_row {
 bool sort__is_column(const char *word, bool keys);
 /* Returns whether the table has the column or key that o->sort names. */
 bool sort__ok(const struct table_opts *o);
+/* Returns whether the word is one for the total time. */
+bool sort__is_total(const char *word);
 /* The names of the columns: "total, min, ..." */
 extern const char *const sort__valid;
 /*

@@ -63,6 +63,11 @@ void table__perf(struct buf *b, struct stats *s, const struct table_opts *o);
 /* Returns -EINVAL if o->columns or o->sort has an unknown word. */
 int table__strace(struct buf *b, struct stats *s, const struct table_opts *o);
 int table__by(struct buf *b, struct stats *s, const struct table_opts *o);
+/*
+ * Writes a line for each row: the values of its keys, with a ';' between them, and the number of calls, or with o->sort
+ * "total" their time in microseconds. This is the folded form that flame graphs are made from.
+ */
+int table__folded(struct buf *b, struct stats *s, const struct table_opts *o);
 int table__json(struct buf *b, struct stats *s, const struct table_opts *o);
 /* Appends "for 1.234 s". */
 void table__age(struct buf *b, uint64_t age, bool before);

@@ -133,6 +133,7 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 		else
 			buf__printf(b, by_key__ret(key, k) >> 40 ? "0x%llx" : "%lld", (long long)by_key__ret(key, k));
 		break;
+	case KSTAT_KEY_ARG: /* its column is that of an argument */
 	case KSTAT_KEY_SUM:
 		break;
 	case KSTAT_KEY_NAME:

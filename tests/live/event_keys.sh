@@ -53,11 +53,11 @@ has "a number, as JSON" out '"count":"1","calls":13,'
 has "once, and as a sort key" out '^ count fd +calls'
 "$SCTRACE" --by=flgs -e openat true > out 2>&1
 is "no such argument: status" $? 1
-is "no such argument: one line" "$(sed "s|$SCTRACE: ||; s/valid are .*size, and/.../" out)" \
+is "no such argument: one line" "$(sed "s|$SCTRACE: ||; s/valid are .*stack, and/.../" out)" \
 	"unknown key 'flgs' (did you mean 'flags'?): ... the arguments dfd, filename, flags, mode"
 "$SCTRACE" --by='a b' true > out 2>&1
 is "no name: status" $? 1
-has "no name" out "unknown key 'a b' \\(valid: syscall, .*, size, and names of arguments\\)\$"
+has "no name" out "unknown key 'a b' \\(valid: syscall, .*, stack, and names of arguments\\)\$"
 if "$SCTRACE" -e trace=none -e tracepoint=raw_syscalls:sys_enter -o out true 2> err; then
 	nr=$("$SCTRACE" -n -o out -e getppid "$HELPERS/loop" 1 && sed -n 's/^\[ *\([0-9]*\)\] getppid.*/\1/p' out | head -n 1)
 	"$SCTRACE" --by=id -o out -e trace=none -e tracepoint=raw_syscalls:sys_enter "$HELPERS/loop" 300 > stdout
@@ -66,5 +66,22 @@ if "$SCTRACE" -e trace=none -e tracepoint=raw_syscalls:sys_enter -o out true 2> 
 	has "no such field: the fields" err "'idd'.*and the arguments id, args\$"
 	"$SCTRACE" --by=id,comm,uid -o out -e trace=none -e tracepoint=raw_syscalls:sys_enter true 2> err
 	is "a key of the kernel's table beside: status" $? 1
+fi
+
+# ---- stacks ----
+
+if ! in_guest; then
+	"$SCTRACE" --by=comm,stack,syscall -o out --record rec -e trace=getppid "$HELPERS/loop" 300 > stdout
+	has "stack: folded, with keys before and after it" out '^loop;([^;]*;)*main;([^;]*;)*getppid 300$'
+	"$SCTRACE" --replay rec --by=stack,comm -o again
+	has "stack: in a replay" again '^([^;]*;)*main;([^;]*;)*loop 300$'
+	"$SCTRACE" --replay rec --by=stack -S time -o again
+	has "stack: the time, us" again '^([^;]*;)*main[^ ]* [1-9][0-9]*$'
+	"$SCTRACE" --replay rec --by=stack --format=json -o again
+	has "stack: as JSON" again '"stack":"([^;"]*;)*main[;"]'
+	"$SCTRACE" --record rec -o lines -e trace=getppid "$HELPERS/loop" 300 > stdout
+	"$SCTRACE" --replay rec --by=stack -o again 2> err
+	has "stack: a recording without them" err '--by=stack: no event in the recording has it'
+	has "stack: and its line" again '^\[no stack\] 300$'
 fi
 finish

@@ -132,7 +132,7 @@ has "and the message tells" err 'counted as "other" \(--max-rows allows more row
 
 "$SCTRACE" -s --by comm,nonsense true 2> err
 is "unknown key: status" $? 1
-has "unknown key: the valid ones" err "unknown key 'nonsense': valid are syscall, pid, .*, ret, size, and the arguments [a-z_]+, .*, \\.\\.\\.\$"
+has "unknown key: the valid ones" err "unknown key 'nonsense': valid are syscall, pid, .*, ret, size, stack, and the arguments [a-z_]+, .*, \\.\\.\\.\$"
 "$SCTRACE" -s --by "" true 2> err
 is "no key: status" $? 1
 # a cgroup that is removed before its row is read has its name
