@@ -35,6 +35,7 @@ int main(int argc, char **argv)
 	status = privileges__check(&o) ? 1 : act(&o);
 	tips__print(&o);
 	free(o.pids);
+	free(o.families);
 	free(o.filter.paths);
 	free(o.filter.peers);
 	free(o.probes);

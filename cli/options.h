@@ -26,7 +26,9 @@ struct options {
 	/* what to trace */
 	char **command; /* NULL: processes only */
 	pid_t *pids;
+	unsigned *families; /* of each pid: SCTRACE_NEW_THREADS, SCTRACE_TREE, or 0 for -p */
 	unsigned npids;
+	bool any_family;
 	bool follow;
 	const char **env; /* VAR=VALUE to set, or VAR to remove */
 	unsigned nenv;
@@ -103,6 +105,15 @@ static inline bool options__no_targets(const struct options *o)
 {
 	return !o->replay && (o->scope.all_cpus || o->scope.ncgroups || (!o->command && !o->npids));
 }
+
+/* True if the children of the command and of -p are traced. perf trace's tables include children. */
+static inline bool options__children(const struct options *o)
+{
+	return o->follow || (o->stats.on && !o->stats.strace_table);
+}
+
+/* Returns the flags of sctrace_target() for the i-th process. */
+unsigned options__target_flags(const struct options *o, unsigned i);
 
 /* ---- messages, and memory (options_message.c) ---- */
 

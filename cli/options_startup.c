@@ -12,16 +12,26 @@
 
 #define ID_MAX (UINT32_MAX - 1) /* highest id of a user or group; UINT32_MAX means none */
 
-static bool has_pid(const struct options *o, pid_t pid)
+/* Adds a process. If it was named before, with another option, both hold. */
+static void add_pid(struct options *o, pid_t pid, unsigned family)
 {
-	for (unsigned i = 0; i < o->npids; i++)
-		if (o->pids[i] == pid)
-			return true;
-	return false;
+	unsigned i = 0;
+
+	while (i < o->npids && o->pids[i] != pid)
+		i++;
+	if (i == o->npids) {
+		o->pids = options__more(o, o->pids, i + 1, sizeof(*o->pids));
+		o->families = options__more(o, o->families, i + 1, sizeof(*o->families));
+		o->pids[i] = pid;
+		o->families[i] = 0;
+		o->npids++;
+	}
+	o->families[i] |= family;
+	o->any_family |= family != 0;
 }
 
 /* Takes "12", "12,13", "12 13", "12\n13". With an empty list, nothing is traced. */
-void option__attach(struct options *o, const char *arg)
+static void add_pids(struct options *o, const char *arg, unsigned family)
 {
 	char *list = options__copy(o, arg), *save = NULL, *word;
 	unsigned long pid;
@@ -35,12 +45,29 @@ void option__attach(struct options *o, const char *arg)
 			complain(o, "I'm sorry, I can't let you do that, Dave.");
 			exit(1);
 		}
-		if (has_pid(o, (pid_t)pid))
-			continue;
-		o->pids = options__more(o, o->pids, o->npids + 1, sizeof(*o->pids));
-		o->pids[o->npids++] = (pid_t)pid;
+		add_pid(o, (pid_t)pid, family);
 	}
 	free(list);
+}
+
+void option__attach(struct options *o, const char *arg)
+{
+	add_pids(o, arg, 0);
+}
+
+void option__threads_of(struct options *o, const char *arg)
+{
+	add_pids(o, arg, SCTRACE_NEW_THREADS);
+}
+
+void option__tree(struct options *o, const char *arg)
+{
+	add_pids(o, arg, SCTRACE_TREE);
+}
+
+unsigned options__target_flags(const struct options *o, unsigned i)
+{
+	return o->families[i] ? o->families[i] : options__children(o) ? SCTRACE_FOLLOW | SCTRACE_THREADS : 0;
 }
 
 void option__env(struct options *o, const char *arg)

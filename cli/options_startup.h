@@ -38,6 +38,8 @@ struct options;
 /* Functions of options.def */
 void option__follow(struct options *o, const char *arg);
 void option__attach(struct options *o, const char *arg);
+void option__threads_of(struct options *o, const char *arg);
+void option__tree(struct options *o, const char *arg);
 void option__env(struct options *o, const char *arg);
 void option__user(struct options *o, const char *arg);
 void option__daemons(struct options *o, const char *arg);

@@ -287,16 +287,14 @@ static int open_sinks(struct run *r)
 static int add_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
-	/* perf trace's table includes children */
-	bool all = o->follow || (o->stats.on && !o->stats.strace_table);
-	unsigned follow = all ? SCTRACE_FOLLOW : 0;
+	unsigned follow = options__children(o) ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
 	if (r->s.child && !options__no_targets(o))
 		err = sctrace_target(r->trace, r->s.child, follow | SCTRACE_WAIT_EXEC);
 	/* like strace, traces the processes that exist, if there is one */
 	for (unsigned i = 0; !err && i < o->npids; i++) {
-		int aerr = sctrace_target(r->trace, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
+		int aerr = sctrace_target(r->trace, o->pids[i], options__target_flags(o, i));
 
 		if (aerr)
 			session__miss(&r->s, o->pids[i], aerr);

@@ -88,20 +88,16 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 	return err ? 1 : 0;
 }
 
-/* perf trace's summary includes children, strace's only with -f. */
 int run_stats__start(struct session *s, struct sctrace_stats *stats)
 {
 	const struct options *o = s->o;
-	bool all = o->follow || !o->stats.strace_table;
-	unsigned follow = all ? SCTRACE_FOLLOW : 0;
+	unsigned follow = options__children(o) ? SCTRACE_FOLLOW : 0;
 	int err = 0;
 
 	if (s->child && !options__no_targets(o))
 		err = sctrace_stats_target(stats, s->child, follow | SCTRACE_WAIT_EXEC);
 	for (unsigned i = 0; !err && i < o->npids; i++) {
-		int terr = s->missing[i]
-				   ? 0
-				   : sctrace_stats_target(stats, o->pids[i], follow | (all ? SCTRACE_THREADS : 0));
+		int terr = s->missing[i] ? 0 : sctrace_stats_target(stats, o->pids[i], options__target_flags(o, i));
 
 		if (terr)
 			session__miss(s, o->pids[i], terr);

@@ -200,7 +200,7 @@ static struct sctrace_text_opts text_opts(struct session *session, struct output
 {
 	const struct options *o = session->o;
 	enum sctrace_prefix prefix = SCTRACE_PREFIX_NONE;
-	bool children = o->follow || (o->stats.on && !o->stats.strace_table);
+	bool children = options__children(o) || o->any_family;
 
 	if (children || o->npids + !!o->command > 1 || o->format.show_pid || options__no_targets(o))
 		prefix = to_file || o->format.show_pid || options__no_targets(o) ? SCTRACE_PREFIX_PID

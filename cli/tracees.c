@@ -91,9 +91,14 @@ void tracees__count(struct tracees *t, unsigned i)
 		t->counts[i] = !stat(path, &st) && st.st_nlink > 2 ? (unsigned)st.st_nlink - 2 : 1;
 }
 
+static bool all_threads(const struct tracees *t, unsigned i)
+{
+	return t->o->follow || t->o->families[i];
+}
+
 void tracees__process_attached(const struct tracees *t, unsigned i)
 {
-	if (!t->o->follow || !t->counts || t->counts[i] < 2)
+	if (!all_threads(t, i) || !t->counts || t->counts[i] < 2)
 		tracees__attached(t->o, t->o->pids[i]);
 	else if (tracees__announced(t->o))
 		complain(t->o, "Process %d attached with %u threads", (int)t->o->pids[i], t->counts[i]);
@@ -113,7 +118,7 @@ void tracees__process_detached(const struct tracees *t, unsigned i)
 	DIR *dir;
 
 	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
-	dir = t->o->follow ? opendir(path) : NULL;
+	dir = all_threads(t, i) ? opendir(path) : NULL;
 	while (dir && (entry = readdir(dir)))
 		if (isdigit((unsigned char)*entry->d_name) && atoi(entry->d_name) != pid)
 			tracees__detached(t->o, atoi(entry->d_name));

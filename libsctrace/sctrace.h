@@ -565,6 +565,17 @@ SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *op
 #define SCTRACE_THREADS 0x2
 /** Flag of sctrace_target(): report the task from its next execve on. @since 0.1 */
 #define SCTRACE_WAIT_EXEC 0x4
+/**
+ * Flag of sctrace_target(): trace all threads of the process, also those that it
+ * creates later, but not its children. @since 0.2
+ */
+#define SCTRACE_NEW_THREADS 0x8
+/**
+ * Flag of sctrace_target(): trace the process, its descendants that exist, and what
+ * they create later. The descendants are looked for when tracing begins; those that
+ * the user may not trace are left out. @since 0.2
+ */
+#define SCTRACE_TREE 0x10
 
 /**
  * Adds a target, before or after sctrace_start(). If the task is traced already,

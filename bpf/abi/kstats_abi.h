@@ -236,8 +236,9 @@ struct kstat_state {
 		__u32 at;	  /* slot << 10 | call */
 	} slots[KSTAT_SLOT_REFS]; /* by the low bits of the call; in each epoch the first call gets the place */
 	/* shared programs: each handle is a bit */
-	__u64 of;     /* handles that the task belongs to; changed by the iterator only */
-	__u64 follow; /* handles that its children will belong to, too */
+	__u64 of;	      /* handles that the task belongs to; changed by the iterator only */
+	__u64 follow;	      /* handles that its children will belong to, too */
+	__u64 follow_threads; /* handles that its new threads will belong to, too */
 	/* of these, handles that got the task during this call: set by the iterator, cleared by the task */
 	__u64 fresh;
 	__u64 readers; /* handles for which this call counts, as of its beginning */
@@ -247,10 +248,11 @@ struct kstat_state {
  * Requests of handles that share the programs, by a task's number; 0: for all tasks. Each member is a set of handles.
  */
 struct kstat_sharers {
-	__u64 of;      /* the task is to belong to them */
-	__u64 follow;  /* and its children */
-	__u64 threads; /* and all threads of the process */
-	__u64 off;     /* the task is no longer to belong to them */
+	__u64 of;	      /* the task is to belong to them */
+	__u64 follow;	      /* and its children */
+	__u64 follow_threads; /* and new threads of its process */
+	__u64 threads;	      /* and all threads of the process */
+	__u64 off;	      /* the task is no longer to belong to them */
 };
 
 /* Record of a new task whose parent is counted and followed; sent with report_born. */

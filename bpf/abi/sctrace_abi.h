@@ -583,20 +583,22 @@ struct sct_variant_key {
  */
 #define SCT_TASK_FLAGS(X)                                                                                              \
 	X(TRACED)                                                                                                      \
-	X(FOLLOW)      /* its children are traced, too */                                                              \
-	X(WAIT_EXEC)   /* no records until it calls execve */                                                          \
-	X(THREADS)     /* a target: all threads of this tgid */                                                        \
-	X(NEWBORN)     /* a child that has not returned from the fork that made it */                                  \
-	X(SCOPE)       /* traced because it is in struct sct_scope's scope, not by its number */                       \
-	X(UNTARGET)    /* a target: no longer traced */                                                                \
-	X(COMPAT)      /* its last call was of the 32-bit ABI */                                                       \
-	X(NETLINK)     /* it, or an ancestor, has had a netlink socket */                                              \
-	X(ENDED)       /* a thread group leader that ended before other threads */                                     \
-	X(UNSENT)      /* the ring had no room for the record of its call's beginning */                               \
-	X(EXEC_SCRIPT) /* its execve runs a script: the new program's arguments are not the call's */                  \
-	X(EXEC_FD)     /* its execve: the kernel's path begins with the call's descriptor */                           \
-	X(OURS)	       /* statistics: a thread of the reader, which is not counted */                                  \
-	X(BEGUN)       /* statistics: the call in progress at the attach has ended, or there was none */
+	X(FOLLOW)	  /* its children are traced, too */                                                           \
+	X(WAIT_EXEC)	  /* no records until it calls execve */                                                       \
+	X(THREADS)	  /* a target: all threads of this tgid */                                                     \
+	X(NEWBORN)	  /* a child that has not returned from the fork that made it */                               \
+	X(SCOPE)	  /* traced because it is in struct sct_scope's scope, not by its number */                    \
+	X(UNTARGET)	  /* a target: no longer traced */                                                             \
+	X(COMPAT)	  /* its last call was of the 32-bit ABI */                                                    \
+	X(NETLINK)	  /* it, or an ancestor, has had a netlink socket */                                           \
+	X(ENDED)	  /* a thread group leader that ended before other threads */                                  \
+	X(UNSENT)	  /* the ring had no room for the record of its call's beginning */                            \
+	X(EXEC_SCRIPT)	  /* its execve runs a script: the new program's arguments are not the call's */               \
+	X(EXEC_FD)	  /* its execve: the kernel's path begins with the call's descriptor */                        \
+	X(OURS)		  /* statistics: a thread of the reader, which is not counted */                               \
+	X(BEGUN)	  /* statistics: the call in progress at the attach has ended, or there was none */            \
+	X(FOLLOW_THREADS) /* new threads of its process are traced, too */                                             \
+	X(TREE)		  /* a target: its descendants are being enrolled */
 
 enum sct_task_bit {
 #define X(name) SCT_T_BIT_##name,
@@ -609,6 +611,8 @@ enum sct_task_flags {
 	SCT_TASK_FLAGS(X)
 #undef X
 };
+
+#define SCT_T_FOLLOWS (SCT_T_FOLLOW | SCT_T_FOLLOW_THREADS)
 
 /* Values of sct_task_state.in_call; 0: the task is in no call that is traced. */
 #define SCT_IN_CALL 1

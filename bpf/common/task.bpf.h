@@ -233,6 +233,37 @@ static __always_inline void target_forget(struct task_struct *t)
 		bpf_map_delete_elem(&targets, &tgid);
 }
 
+#define TREE_DEPTH 32 /* most ancestors that are looked at */
+
+/*
+ * Returns the number of the nearest ancestor whose descendants are being enrolled, or 0. The reader lists the descendants
+ * and then enrolls them; a child that one of them has meanwhile is not in the list, but found here when it is made.
+ */
+static __noinline __u32 tree_root(struct task_struct *t)
+{
+	for (int i = 0; i < TREE_DEPTH; i++) {
+		__u32 tgid, *f;
+
+		t = BPF_CORE_READ(t, real_parent, group_leader);
+		tgid = t ? pid_in_ns(t) : 0;
+		if (!tgid)
+			break;
+		f = bpf_map_lookup_elem(&targets, &tgid);
+		if (f && *f & SCT_T_TREE)
+			return tgid;
+	}
+	return 0;
+}
+
+/* Returns the flags of a task without a state: those of its own request, or of one for its ancestor's descendants. */
+static __always_inline __u32 flags_requested(struct task_struct *t)
+{
+	__u32 flags = target_flags(t), root = flags || !*(volatile __u32 *)&any_trees ? 0 : tree_root(t), *f;
+
+	f = root ? bpf_map_lookup_elem(&targets, &root) : NULL;
+	return f ? *f : flags;
+}
+
 /*
  * Returns the flags that a child inherits. The iterator may not have come to the parent yet, so the map of targets is
  * read; without an iterator, also for requests that came after the parent's state was made.
@@ -242,11 +273,22 @@ static __always_inline __u32 fork_flags(struct task_struct *parent, const struct
 	__u32 flags;
 
 	if (!st)
-		return target_flags(parent);
-	flags = (st->flags & ~(SCT_T_WAIT_EXEC | SCT_T_SCOPE | SCT_T_UNSENT)) | (st->asked & SCT_T_FOLLOW);
+		return flags_requested(parent);
+	flags = (st->flags & ~(SCT_T_WAIT_EXEC | SCT_T_SCOPE | SCT_T_UNSENT)) | (st->asked & SCT_T_FOLLOWS);
 	if (!has_iter && !(flags & SCT_T_FOLLOW))
-		flags |= target_flags(parent) & SCT_T_FOLLOW;
+		flags |= target_flags(parent) & SCT_T_FOLLOWS;
 	return flags;
+}
+
+static __always_inline bool is_same_process(struct task_struct *a, struct task_struct *b)
+{
+	return BPF_CORE_READ(a, tgid) == BPF_CORE_READ(b, tgid);
+}
+
+/* True if the child, a thread or a process, is traced because of its parent. flags: of the parent */
+static __always_inline bool child_followed(__u32 flags, struct task_struct *parent, struct task_struct *child)
+{
+	return flags & SCT_T_FOLLOW || (flags & SCT_T_FOLLOW_THREADS && is_same_process(parent, child));
 }
 
 #endif

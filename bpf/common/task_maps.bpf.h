@@ -51,6 +51,7 @@ struct {
 	__u64 mount;
 } own_root = {};
 
+__u32 any_trees = 0;	/* not 0: targets have had SCT_T_TREE */
 __u32 not_enrolled = 0; /* targets that are not traced for want of memory for their state */
 
 #endif

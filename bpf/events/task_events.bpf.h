@@ -26,7 +26,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	if (!st && !may_trace(parent, 0))
 		return 0;
 	keep_namespaces(child);
-	if (!(flags & SCT_T_FOLLOW))
+	if (!child_followed(flags, parent, child))
 		return 0;
 	kid = state_create(child, flags | SCT_T_NEWBORN);
 	if (kid && !st)

@@ -344,7 +344,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	struct task_state *st = state_of(parent);
 	__u32 flags = fork_flags(parent, st);
 
-	if (flags & SCT_T_FOLLOW && (st || may_trace(parent, 0))) {
+	if (child_followed(flags, parent, child) && (st || may_trace(parent, 0))) {
 		if (shared)
 			fork_shared(parent, st, child, flags);
 		else

@@ -65,32 +65,47 @@ static __always_inline struct kstat_sharers sharers_asked(struct task_struct *t)
 	if (s) {
 		out.of |= s->of;
 		out.follow |= s->follow;
+		out.follow_threads |= s->follow_threads;
 		out.off |= s->off;
 	}
 	s = tid == tgid ? NULL : bpf_map_lookup_elem(&sharers, &tgid);
 	if (s) {
 		out.of |= s->of & s->threads;
 		out.follow |= s->follow & s->threads;
+		out.follow_threads |= s->follow_threads & s->threads;
 		out.off |= s->off & s->threads;
 	}
 	return out;
+}
+
+/* Returns the handles that are enrolling the descendants of one of the task's ancestors. */
+static __always_inline __u64 tree_sharers(struct task_struct *t)
+{
+	__u32 root = *(volatile __u32 *)&any_trees ? tree_root(t) : 0;
+	struct kstat_sharers *s = root ? bpf_map_lookup_elem(&sharers, &root) : NULL;
+
+	return s ? s->follow : 0;
 }
 
 /* Gives a child to the handles that follow its parent, also if the iterator has not come to the parent. */
 static __always_inline void fork_shared(struct task_struct *parent, struct task_state *st, struct task_struct *child,
 					__u32 flags)
 {
-	__u64 of = (st ? st->follow : 0) | sharers_asked(parent).follow;
+	struct kstat_sharers asked = sharers_asked(parent);
+	__u64 all = *(volatile __u64 *)&sharing, threads = 0;
+	__u64 follow = ((st ? st->follow : tree_sharers(parent)) | asked.follow) & all;
 	struct task_state *new;
 
-	of &= *(volatile __u64 *)&sharing;
-	if (!of)
+	if (is_same_process(parent, child))
+		threads = ((st ? st->follow_threads : 0) | asked.follow_threads) & all;
+	if (!(follow | threads))
 		return;
 	new = state_create(child, flags);
 	if (!new)
 		return;
-	new->of = of;
-	new->follow = of;
+	new->of = follow | threads;
+	new->follow = follow;
+	new->follow_threads = threads;
 }
 
 /*
@@ -129,6 +144,7 @@ int enroll_shared(struct bpf_iter__task *ctx)
 	if (st && st->of & asked.off) {
 		st->of &= ~asked.off;
 		st->follow &= ~asked.off;
+		st->follow_threads &= ~asked.off;
 		bpf_seq_write(ctx->meta->seq, &tid, sizeof(tid));
 		if (!st->of)
 			state_delete(t);
@@ -146,6 +162,7 @@ int enroll_shared(struct bpf_iter__task *ctx)
 	}
 	st->fresh |= asked.of & ~st->of;
 	st->follow |= asked.follow;
+	st->follow_threads |= asked.follow_threads;
 	st->of |= asked.of;
 	return 0;
 }

@@ -8,6 +8,7 @@
 
 #include "api/scope.h"
 #include "api/target.h"
+#include "attach/task_status.h"
 #include "load/features.h"
 #include "util/cgroupfs.h"
 #include "util/clock.h"
@@ -23,6 +24,7 @@ void session__init(struct session *s, const struct session_ops *ops)
 void session__free(struct session *s)
 {
 	select__free(&s->selection);
+	tidmap__free(&s->trees, NULL);
 	if (s->proc >= 0)
 		close(s->proc);
 }
@@ -114,19 +116,51 @@ static int takes_targets(struct session *s)
 	return err;
 }
 
-static int target(struct session *s, pid_t tid, unsigned flags)
+/* Adds a target. Returns 0, or -errno without a message. */
+static int target_one(struct session *s, pid_t tid, unsigned flags)
 {
 	uint32_t bits;
+	int err = target__flags(s->proc, tid, flags, s->own_only, &bits);
+
+	return err ? err : s->ops->target(s, tid, flags, bits);
+}
+
+static int target(struct session *s, pid_t tid, unsigned flags)
+{
 	int err = takes_targets(s);
 
 	if (err)
 		return err;
-	err = target__flags(s->proc, tid, flags, s->own_only, &bits);
-	if (!err)
-		err = s->ops->target(s, tid, flags, bits);
+	if (flags & (SCTRACE_TREE | SCTRACE_NEW_THREADS)) {
+		flags |= SCTRACE_THREADS | (flags & SCTRACE_TREE ? SCTRACE_FOLLOW : 0);
+		tid = task_status__process(s->proc, tid);
+	}
+	err = target_one(s, tid, flags);
+	if (!err && flags & SCTRACE_TREE && !tidmap__get(&s->trees, (uint32_t)tid))
+		err = tidmap__put(&s->trees, (uint32_t)tid, s);
 	if (err)
 		return target__fail(&s->guard, err, tid, flags);
 	return s->life == LIFE_OPEN ? 0 : s->ops->enroll(s);
+}
+
+int session__descendants(struct session *s)
+{
+	struct buf found = {};
+	int err = target__descendants(s->proc, &s->trees, &found);
+	pid_t pid;
+
+	for (size_t i = 0; !err && i < found.len; i += sizeof(pid)) {
+		memcpy(&pid, found.p + i, sizeof(pid));
+		err = target_one(s, pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
+		/* it has ended, or belongs to another user */
+		if (err == -ESRCH || err == -EPERM)
+			err = 0;
+		else if (err)
+			target__fail(&s->guard, err, pid, 0);
+	}
+	buf__free(&found);
+	tidmap__free(&s->trees, NULL);
+	return err;
 }
 
 int session__target(struct session *s, pid_t tid, unsigned flags)

@@ -22,6 +22,7 @@
 #include "util/buf.h"
 #include "util/errmsg.h"
 #include "util/guard.h"
+#include "util/tidmap.h"
 
 struct session;
 
@@ -57,6 +58,7 @@ struct session {
 	bool all, by_cgroup, own_only; /* as in the options */
 	bool unnamed;		       /* calls that have no row in the tables are wanted, whatever is selected */
 	bool paused;
+	struct tidmap trees; /* targets with SCTRACE_TREE that are not enrolled yet */
 	struct selection selection;
 	uint64_t cpu_ns;	 /* processor time of taking records or rows */
 	uint64_t records, bytes; /* taken so far */
@@ -100,6 +102,11 @@ int session__start(struct session *s);
 int session__stop(struct session *s);
 int session__health(struct session *s, struct sctrace_health *h);
 const char *session__error(const struct session *s);
+/*
+ * Adds the existing descendants of targets with SCTRACE_TREE to the targets. Operations call it between attaching the
+ * programs and enrolling the targets: then a child that a descendant has meanwhile is found by the programs.
+ */
+int session__descendants(struct session *s);
 /* Runs a function that takes records or rows, and adds its processor time to the handle's. */
 int session__take(struct session *s, int (*fn)(struct session *s, int arg), int arg);
 

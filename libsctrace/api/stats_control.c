@@ -12,7 +12,9 @@ int stats_control__target(struct session *s, pid_t tid, unsigned flags, uint32_t
 
 int stats_control__enroll(struct session *s)
 {
-	return stats_share__mark(stats_of(s));
+	int err = session__descendants(s);
+
+	return err ? err : stats_share__mark(stats_of(s));
 }
 
 int stats_control__cgroup(struct session *s, int fd)

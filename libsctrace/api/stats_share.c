@@ -212,13 +212,14 @@ int stats_share__select(struct sctrace_stats *s, const struct selection *calls, 
 
 int stats_share__start(struct sctrace_stats *s)
 {
-	int err;
+	int err = s->sharer ? ksharer__attach(s->sharer) : kstats__attach(s->kstats);
 
-	if (s->sharer)
-		return ksharer__start(s->sharer);
-	err = kstats__attach(s->kstats);
-	if (!err)
+	if (!err && !s->sharer)
 		err = stats_probes__attach(s);
+	if (!err)
+		err = session__descendants(&s->base);
+	if (s->sharer)
+		return err ? err : ksharer__start(s->sharer);
 	if (!err)
 		err = kstats__enroll(s->kstats);
 	if (err) {

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "api/target.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
 
 #include "sctrace.h"
 #include "abi/sctrace_abi.h"
 #include "attach/task_status.h"
+#include "util/procfs.h"
 
 /*
  * Returns 0 if ptrace(2) would attach to the task, else -errno. process_vm_readv(2) makes the same check, security
@@ -26,10 +29,22 @@ static int may_ptrace(pid_t tid)
 
 int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *out)
 {
-	uint32_t f = SCT_T_TRACED;
-	int err;
+	static const struct {
+		unsigned flag;
+		uint32_t bit;
+	} bits[] = {
+		{ SCTRACE_FOLLOW, SCT_T_FOLLOW },	{ SCTRACE_THREADS, SCT_T_THREADS },
+		{ SCTRACE_WAIT_EXEC, SCT_T_WAIT_EXEC }, { SCTRACE_NEW_THREADS, SCT_T_FOLLOW_THREADS },
+		{ SCTRACE_TREE, SCT_T_TREE },
+	};
+	unsigned unknown = flags;
 
-	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_WAIT_EXEC))
+	*out = SCT_T_TRACED;
+	for (size_t i = 0; i < sizeof(bits) / sizeof(bits[0]); i++) {
+		*out |= flags & bits[i].flag ? bits[i].bit : 0;
+		unknown &= ~bits[i].flag;
+	}
+	if (tid <= 0 || unknown)
 		return -EINVAL;
 	if (kill(tid, 0) && errno == ESRCH)
 		return -ESRCH;
@@ -37,17 +52,62 @@ int target__flags(int proc, pid_t tid, unsigned flags, bool own_only, uint32_t *
 				    : task_status__read(proc, (uint32_t)tid).life == TASK_GONE)
 		return -ESRCH;
 	/* a task that waits for its execve is checked then */
-	err = own_only && !(flags & SCTRACE_WAIT_EXEC) ? may_ptrace(tid) : 0;
-	if (err)
-		return err;
-	if (flags & SCTRACE_FOLLOW)
-		f |= SCT_T_FOLLOW;
-	if (flags & SCTRACE_THREADS)
-		f |= SCT_T_THREADS;
-	if (flags & SCTRACE_WAIT_EXEC)
-		f |= SCT_T_WAIT_EXEC;
-	*out = f;
-	return 0;
+	return own_only && !(flags & SCTRACE_WAIT_EXEC) ? may_ptrace(tid) : 0;
+}
+
+/* ---- descendants ---- */
+
+struct parentage {
+	uint32_t pid, ppid;
+};
+
+/* Lists the processes with their parents. Returns 0 or -ENOMEM. */
+static int list_processes(int proc, struct buf *out)
+{
+	DIR *dir = procfs__dir(proc, ".");
+	struct dirent *d;
+
+	while (dir && (d = readdir(dir))) {
+		struct parentage p = { .pid = (uint32_t)strtoul(d->d_name, NULL, 10) };
+
+		p.ppid = p.pid ? task_status__read(proc, p.pid).ppid : 0;
+		if (p.ppid)
+			buf__mem(out, &p, sizeof(p));
+	}
+	if (dir)
+		closedir(dir);
+	return out->failed ? -ENOMEM : 0;
+}
+
+/* Adds the listed processes whose parents are in tree. Returns how many, or -ENOMEM. */
+static int add_children(const struct buf *list, struct tidmap *tree, struct buf *out)
+{
+	struct parentage p;
+	int n = 0;
+
+	for (size_t i = 0; i < list->len; i += sizeof(p)) {
+		memcpy(&p, list->p + i, sizeof(p));
+		if (tidmap__get(tree, p.pid) || !tidmap__get(tree, p.ppid))
+			continue;
+		if (tidmap__put(tree, p.pid, tree))
+			return -ENOMEM;
+		buf__mem(out, &p.pid, sizeof(p.pid));
+		n++;
+	}
+	return out->failed ? -ENOMEM : n;
+}
+
+int target__descendants(int proc, struct tidmap *tree, struct buf *out)
+{
+	struct buf list = {};
+	int n = tree->n ? list_processes(proc, &list) : 0;
+
+	/* a child may have a lower number than its parent, and come first */
+	do
+		n = n < 0 ? n : add_children(&list, tree, out);
+	while (n > 0);
+	buf__free(&list);
+	return n;
 }
 
 int target__fail(struct guard *g, int err, pid_t tid, unsigned flags)

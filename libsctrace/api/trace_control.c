@@ -29,12 +29,13 @@ int trace_control__enroll(struct session *s)
 		.scope = &t->scope,
 		.by_result = t->by_result,
 	};
-	int err;
+	int err = session__descendants(s);
 
 	/* make the descriptor readable: the next poll reports what is found */
 	if (s->life == LIFE_STARTED)
 		t->source->ops->kick(t->source);
-	err = programs__enroll(t->bpf);
+	if (!err)
+		err = programs__enroll(t->bpf);
 	if (!err)
 		err = attach__marked(&t->attach, &snapshot);
 	programs__stops_forget(t->bpf);

@@ -37,20 +37,6 @@ static bool proc_line(int proc, pid_t tid, const char *name, char *line, size_t 
 	return ok;
 }
 
-static pid_t tgid_of(int proc, pid_t tid)
-{
-	FILE *f = procfs__file(proc, "%d/status", (int)tid);
-	char line[128];
-	int tgid = tid;
-
-	while (f && fgets(line, sizeof(line), f))
-		if (sscanf(line, "Tgid: %d", &tgid) == 1)
-			break;
-	if (f)
-		fclose(f);
-	return tgid;
-}
-
 static struct sct_rec record_head(pid_t tid, pid_t tgid, unsigned type, unsigned flags)
 {
 	return (struct sct_rec){
@@ -446,7 +432,7 @@ static int each_thread(int proc, const struct snapshot *s, pid_t tgid, record_fn
 
 int snapshot__targets(int proc, pid_t tid, bool threads, record_fn *fn, void *ctx)
 {
-	pid_t tgid = tgid_of(proc, tid);
+	pid_t tgid = task_status__process(proc, tid);
 	int n = threads && tid == tgid ? each_thread(proc, NULL, tgid, fn, ctx) : 0;
 
 	return n ? (n < 0 ? n : 0) : one_target(proc, tid, tgid, fn, ctx);
@@ -454,7 +440,7 @@ int snapshot__targets(int proc, pid_t tid, bool threads, record_fn *fn, void *ct
 
 int snapshot__tasks(const struct snapshot *s, pid_t tid, bool threads, record_fn *fn, void *ctx)
 {
-	pid_t tgid = tgid_of(s->proc, tid);
+	pid_t tgid = task_status__process(s->proc, tid);
 	int n;
 
 	if (!threads || tid != tgid)

@@ -18,7 +18,7 @@
  * Reads /proc/TID/stat, proc(5): pid (comm) state ppid pgrp session tty tpgid flags ...; the command name may contain
  * any character. Returns false if that fails.
  */
-static bool read_stat(int proc, uint32_t tid, char *state, unsigned *flags)
+static bool read_stat(int proc, uint32_t tid, char *state, uint32_t *ppid, unsigned *flags)
 {
 	FILE *f = procfs__file(proc, "%u/stat", tid);
 	char text[512], *end;
@@ -30,7 +30,7 @@ static bool read_stat(int proc, uint32_t tid, char *state, unsigned *flags)
 	fclose(f);
 	text[n] = '\0';
 	end = strrchr(text, ')');
-	return end && sscanf(end + 1, " %c %*d %*d %*d %*d %*d %u", state, flags) == 2;
+	return end && sscanf(end + 1, " %c %u %*d %*d %*d %*d %u", state, ppid, flags) == 3;
 }
 
 struct task_status task_status__read(int proc, uint32_t tid)
@@ -39,7 +39,7 @@ struct task_status task_status__read(int proc, uint32_t tid)
 	unsigned flags = 0;
 	char state = 0;
 
-	if (!read_stat(proc, tid, &state, &flags)) {
+	if (!read_stat(proc, tid, &state, &l.ppid, &flags)) {
 		/* without /proc, only the existence of the task is known */
 		l.life = kill((pid_t)tid, 0) && errno == ESRCH ? TASK_GONE : TASK_ALIVE;
 		return l;
@@ -50,6 +50,20 @@ struct task_status task_status__read(int proc, uint32_t tid)
 	l.traced = state == 't';
 	l.stopped = state == 'T' || state == 't';
 	return l;
+}
+
+pid_t task_status__process(int proc, pid_t tid)
+{
+	FILE *f = procfs__file(proc, "%d/status", (int)tid);
+	char line[128];
+	int tgid = tid;
+
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "Tgid: %d", &tgid) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return tgid;
 }
 
 bool task_status__process_alive(int proc, uint32_t tgid)

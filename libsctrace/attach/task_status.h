@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 enum task_life {
 	TASK_ALIVE,
@@ -14,12 +15,15 @@ enum task_life {
 
 struct task_status {
 	enum task_life life;
-	bool stopped; /* by a signal or by its tracer */
-	bool traced;  /* stopped by its tracer */
+	bool stopped;  /* by a signal or by its tracer */
+	bool traced;   /* stopped by its tracer */
+	uint32_t ppid; /* parent process; 0: none, or not known */
 };
 
 /* Reads the state of a task. proc: from procfs__open(). */
 struct task_status task_status__read(int proc, uint32_t tid);
+/* Returns the process that the thread belongs to; tid itself if that cannot be seen. */
+pid_t task_status__process(int proc, pid_t tid);
 /* Returns true if the process has a thread that has not ended. */
 bool task_status__process_alive(int proc, uint32_t tgid);
 

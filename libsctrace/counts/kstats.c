@@ -356,6 +356,8 @@ bool kstats__gone_cgroup(const struct kstats *a, uint64_t id, struct kstat_cgrou
 int kstats__target(struct kstats *a, pid_t tid, uint32_t flags)
 {
 	a->skel->data_scope->any_targets = 1;
+	if (flags & SCT_T_TREE)
+		a->skel->bss->any_trees = 1;
 	return bpf_load__target(bpf_map__fd(a->skel->maps.targets), tid, flags);
 }
 
@@ -389,7 +391,6 @@ bool kstats__share(struct kstats *a, struct kstats_share *out)
 		.enroll = a->skel->progs.enroll_shared,
 		.targets = bpf_map__fd(a->skel->maps.targets),
 		.sharers = bpf_map__fd(a->skel->maps.sharers),
-		.any_targets = &a->skel->data_scope->any_targets,
 		.not_enrolled = &a->skel->bss->not_enrolled,
 		.sharing = (uint64_t *)&a->skel->bss->sharing,
 		.errmsg = &a->errmsg,

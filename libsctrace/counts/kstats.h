@@ -79,7 +79,6 @@ struct kstats_share {
 	const struct features *features;
 	struct bpf_program *enroll;
 	int targets, sharers; /* maps */
-	uint32_t *any_targets;
 	const uint32_t *not_enrolled;
 	uint64_t *sharing;
 	const struct errmsg *errmsg;

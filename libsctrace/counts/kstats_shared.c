@@ -59,6 +59,7 @@ static int request_add(struct kstats_shared *h, uint32_t tid, const struct kstat
 	bpf_map_lookup_elem(h->programs.sharers, &tid, &all);
 	all.of = (all.of & ~more->off) | more->of;
 	all.follow = (all.follow & ~more->off) | more->follow;
+	all.follow_threads = (all.follow_threads & ~more->off) | more->follow_threads;
 	all.threads |= more->threads;
 	all.off = (all.off & ~more->of) | more->off;
 	return bpf_map_update_elem(h->programs.sharers, &tid, &all, BPF_ANY) ? -errno : 0;
@@ -173,12 +174,12 @@ int ksharer__target(struct ksharer *s, pid_t tid, uint32_t flags)
 	struct kstat_sharers asked = {
 		.of = bit_of(s),
 		.follow = flags & SCT_T_FOLLOW ? bit_of(s) : 0,
+		.follow_threads = flags & SCT_T_FOLLOW_THREADS ? bit_of(s) : 0,
 		.threads = flags & SCT_T_THREADS ? bit_of(s) : 0,
 	};
 	int err;
 
-	*s->hub->programs.any_targets = 1;
-	err = bpf_load__target(s->hub->programs.targets, tid, flags);
+	err = kstats__target(s->hub->kstats, tid, flags);
 	return err ? err : request_add(s->hub, (uint32_t)tid, &asked);
 }
 
@@ -216,15 +217,20 @@ int ksharer__select(struct ksharer *s, const struct selection *calls, bool none)
 
 /* ---- life ---- */
 
-int ksharer__start(struct ksharer *s)
+int ksharer__attach(struct ksharer *s)
 {
 	struct kstats_shared *h = s->hub;
 	int err = h->ended ? -ESHUTDOWN : h->attached ? 0 : kstats__attach(h->kstats);
 
-	if (err)
-		return err;
-	h->attached = true;
-	err = ksharer__enroll(s);
+	h->attached = h->attached || !err;
+	return err;
+}
+
+int ksharer__start(struct ksharer *s)
+{
+	struct kstats_shared *h = s->hub;
+	int err = ksharer__enroll(s);
+
 	s->started = !err;
 	if (!err)
 		err = wants_fill(h);

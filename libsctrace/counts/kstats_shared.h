@@ -40,6 +40,7 @@ struct kstats *ksharer__kstats(struct ksharer *s);
 unsigned ksharer__count(const struct ksharer *s);
 
 /* These do the same as the functions of counts/kstats.h, but for this handle only. */
+int ksharer__attach(struct ksharer *s);
 int ksharer__start(struct ksharer *s);
 int ksharer__target(struct ksharer *s, pid_t tid, uint32_t flags);
 int ksharer__enroll(struct ksharer *s);

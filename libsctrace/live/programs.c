@@ -401,6 +401,8 @@ int programs__open(struct bpf **out, const struct programs_opts *opts)
 int programs__target(struct bpf *b, pid_t tid, uint32_t flags)
 {
 	b->skel->data_scope->any_targets = 1;
+	if (flags & SCT_T_TREE)
+		b->skel->bss->any_trees = 1;
 	return bpf_load__target(bpf_map__fd(b->skel->maps.targets), tid, flags);
 }
 

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -125,6 +126,13 @@ static inline void kid_files(void)
 	close(fd);
 }
 
+static inline void *kid_thread(void *arg)
+{
+	for (int i = 0; i < KID_CALLS; i++)
+		syscall(SYS_getppid);
+	return arg;
+}
+
 static inline void kid_serve(int from, int to)
 {
 	char c;
@@ -143,6 +151,11 @@ static inline void kid_serve(int from, int to)
 				_exit(0);
 			}
 			waitpid(pid, NULL, 0);
+		} else if (c == 't') { /* by a thread of its own */
+			pthread_t id;
+
+			if (pthread_create(&id, NULL, kid_thread, NULL) || pthread_join(id, NULL))
+				_exit(8);
 		} else if (c == 'e') {
 			kid_files();
 		} else {
@@ -188,7 +201,7 @@ static inline struct kid kid_new(void)
 	return kid_new_as(0);
 }
 
-/* 'c': makes KID_CALLS calls; 'f': a child of it does; 's': sleeps half a second before; 'e': kid_files(). Returns when they have been made
+/* 'c': makes KID_CALLS calls; 'f': a child of it does; 't': a new thread of it does; 's': sleeps half a second before; 'e': kid_files(). Returns when they have been made
  * and it waits for the next byte. */
 static inline void kid_do(const struct kid *k, char what)
 {

@@ -65,6 +65,29 @@ static void each_its_own(void)
 	kid_end(&l);
 }
 
+/* One handle counts the new threads of its target, the other one its children, too. */
+static void new_threads(void)
+{
+	struct kid k = kid_new();
+	struct sctrace_stats *a = opened("getppid", NULL), *b = opened("getppid", a);
+
+	is("target, threads only", sctrace_stats_target(a, k.pid, SCTRACE_NEW_THREADS), 0);
+	is("start", sctrace_stats_start(a), 0);
+	kid_do(&k, 't');
+	kid_do(&k, 'f');
+	is("a new thread, not a child", (long long)calls_now(a), KID_CALLS);
+	is("the same target, with descendants", sctrace_stats_target(b, k.pid, SCTRACE_TREE), 0);
+	is("its start", sctrace_stats_start(b), 0);
+	kid_do(&k, 't');
+	kid_do(&k, 'f');
+	is("again a new thread, not a child", (long long)calls_now(a), 2 * KID_CALLS);
+	is("both", (long long)calls_now(b), 2 * KID_CALLS);
+	is("a flag that is none", sctrace_stats_target(a, k.pid, SCTRACE_TREE << 1), -EINVAL);
+	sctrace_stats_close(b);
+	sctrace_stats_close(a);
+	kid_end(&k);
+}
+
 /* Another handle counts all calls of the task; the selections of this one stay as exact as if it were alone. */
 static void changes(void)
 {
@@ -323,6 +346,7 @@ int main(int argc, char **argv)
 {
 	static const struct api_test tests[] = {
 		{ "each_its_own", each_its_own },
+		{ "new_threads", new_threads },
 		{ "changes", changes },
 		{ "again", again },
 		{ "hammered", hammered },

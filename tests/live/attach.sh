@@ -115,4 +115,67 @@ start "$SCTRACE" -o out -e pwrite64 -p "$other"
 true_ "the first line soon" wait_for 10 grep -q pwrite64 out
 kill -INT $pid
 wait $pid
+
+# ---- --threads-of, --tree ----
+
+start "$HELPERS/family"
+family=$pid
+calls=trace=getppid,getuid,geteuid,getgid,getegid,close
+
+# shellcheck disable=SC2317 # wait_for calls it
+# has_calls FILE CALL N: FILE has N lines of the call
+has_calls() {
+	[ "$(grep -c "$2(" "$1")" -ge "$3" ]
+}
+
+start "$SCTRACE" -o out -e "$calls" -e signal=none --threads-of "$family"
+true_ "--threads-of: new threads" wait_for 30 has_calls out getegid 3
+kill -INT $pid
+wait $pid
+has "--threads-of: the first thread" out '^[0-9]+ +getppid\(\) += '
+has "--threads-of: another thread" out '^[0-9]+ +getuid\(\) += '
+hasnt "--threads-of: no children, old or new" out 'geteuid|getgid|close'
+
+# The descendants are looked for while they start others: none is missing from the first that is seen on.
+for _ in $(often '1 2 3' 1); do
+	start "$SCTRACE" --record cap -o out -e "$calls" -e signal=none --tree "$family"
+	true_ "--tree: descendants of existing ones" wait_for 30 has_calls out close 20
+	true_ "--tree: new children" wait_for 30 has_calls out getgid 2
+	true_ "--tree: new threads" wait_for 30 has_calls out getegid 2
+	kill -INT $pid
+	wait $pid
+	has "--tree: the process" out '^[0-9]+ +getppid\(\) += '
+	has "--tree: its thread" out '^[0-9]+ +getuid\(\) += '
+	has "--tree: its child" out '^[0-9]+ +geteuid\(\) += '
+	grep -oE 'close\([0-9]+' out | tr -dc '0-9\n' | awk 'NR > 1 && $1 != last + 1; { last = $1 }' > gaps
+	is "--tree: each of the descendants' calls" "$(cat gaps)" ""
+done
+"$SCTRACE" -f --replay cap -e signal=none -o again
+same "--tree: a recording" again out
+
+# shellcheck disable=SC2317 # wait_for calls it
+# table CALL OPTION...: makes a table, and finds the call in it
+table() {
+	call=$1
+	shift
+	"$SCTRACE" --for 1 -o table -e "$calls" "$@" 2> err
+	grep -q "$call" table
+}
+
+for kind in -s -c '-s --by syscall'; do
+	# shellcheck disable=SC2086
+	true_ "$kind --threads-of: new threads" wait_for 10 table getegid $kind --threads-of "$family"
+	hasnt "$kind --threads-of: no children" table 'geteuid|getgid|close'
+	# shellcheck disable=SC2086
+	true_ "$kind --tree: descendants" wait_for 10 table close $kind --tree "$family"
+	has "$kind --tree: a child" table geteuid
+done
+kill "$family"
+for option in --threads-of --tree; do
+	"$SCTRACE" -o out $option 2147483647 2> err
+	is "$option: no process: status" $? 1
+	has "$option: no process" err "attach: process 2147483647: No such process\$"
+	is "$option: in one line" "$(wc -l < err)" 1
+done
+
 finish

@@ -15,7 +15,8 @@ SCTRACE, PAIRS, PID = os.environ['SCTRACE'], sys.argv[1], sys.argv[2]
 LIBC = 'libc.so.6'
 # The words of each option, by its name in option_pairs.txt. None: not on this machine, or tried by a group of its own.
 WORDS = {
-    '--attach': ['-p', PID], '-f': ['-f'], '--all-cpus': ['--all-cpus'], '--cgroup': None, '--uid': ['--uid', '0'],
+    '--attach': ['-p', PID], '-f': ['-f'], '--threads-of': ['--threads-of', PID], '--tree': ['--tree', PID],
+    '--all-cpus': ['--all-cpus'], '--cgroup': None, '--uid': ['--uid', '0'],
     '--comm': ['--comm', 'sh'], '--filter-pids': ['--filter-pids', '1'], 'PROG': ['sh', '-c', 'cd /nonexistent; cd /; sleep 0.02'],
     '--trace': ['-e', 'trace=chdir,openat,wait4,read'], '-e:ufunc': ['-e', 'ufunc=%s:chdir' % LIBC],
     '-e:uprobe': ['-e', 'uprobe=%s:chdir' % LIBC], '-e:uretprobe': ['-e', 'uretprobe=%s:chdir' % LIBC],
@@ -35,7 +36,7 @@ WORDS = {
     '--percentiles': ['--percentiles'], '--top': ['--top', '3'], '--interval': ['--interval', '0.1'],
     '--format': ['--format=json'],
 }
-TARGETS = {'--attach', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cgroup', 'PROG'}
+TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cgroup', 'PROG'}
 TABLES = {'-s', '--summary', '--summary-only', '--with-summary', '--by', '--summary-mode', '--errno-summary', '--hist',
           '--percentiles', '--top', '--interval', '--format'}
 # No call of these is printed: the call that switches is left out by the other option.
