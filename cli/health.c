@@ -33,7 +33,16 @@ static void put_rings(FILE *f, const struct sctrace_health *h)
 		fprintf(f, "nothing\n");
 }
 
-static void put_text(FILE *f, const struct sctrace_health *h, const char *what)
+static void put_left_out(FILE *f, const struct left_out *left)
+{
+	if (!left_out__any(left))
+		return;
+	fprintf(f, "   left out       ");
+	left_out__put(f, left);
+	fputc('\n', f);
+}
+
+static void put_text(FILE *f, const struct sctrace_health *h, const struct left_out *left, const char *what)
 {
 	fprintf(f, "\n health:\n\n   %-14s %" PRIu64 ", ", what, h->records);
 	put_bytes(f, h->bytes);
@@ -44,6 +53,7 @@ static void put_text(FILE *f, const struct sctrace_health *h, const char *what)
 			" calls)",
 			h->lost_ring_full, h->lost_skipped, h->lost_no_memory, h->lost_calls);
 	fputc('\n', f);
+	put_left_out(f, left);
 	put_rings(f, h);
 	fprintf(f, "   tasks          %" PRIu32 ", asked for %" PRIu32 "\n", h->tasks, h->targets);
 	fprintf(f, "   descriptors    %" PRIu32 "\n   kernel memory  ", h->fds);
@@ -64,7 +74,7 @@ static void put_number(FILE *f, const char *name, uint64_t v)
 	fprintf(f, ",\"%s\":%s%" PRIu64 "%s", name, quote, v, quote);
 }
 
-static void put_json(FILE *f, const struct sctrace_health *h)
+static void put_json(FILE *f, const struct sctrace_health *h, const struct left_out *left)
 {
 	const struct {
 		const char *name;
@@ -89,6 +99,7 @@ static void put_json(FILE *f, const struct sctrace_health *h)
 		{ "cpu_ns", h->cpu_ns },
 		{ "runs", h->runs },
 		{ "run_ns", h->run_ns },
+		{ "left_out", left_out__lines(left) },
 	};
 
 	fprintf(f, "{\"type\":\"health\"");
@@ -107,9 +118,9 @@ static int print_health(struct output *out, const struct sctrace_health *h, cons
 	if (!f)
 		return -ENOMEM;
 	if (out->json)
-		put_json(f, h);
+		put_json(f, h, &out->left);
 	else
-		put_text(f, h, what);
+		put_text(f, h, &out->left, what);
 	err = fclose(f) ? -ENOMEM : output__write(out, text, size);
 	free(text);
 	return err;

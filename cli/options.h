@@ -51,7 +51,7 @@ struct options {
 	/* where output goes, and where records come from */
 	const char *output, *lines, *json, *record, *replay, *from, *to;
 	struct recording_options recording;
-	bool append, separate;
+	bool append, separate, block_output;
 	uint32_t ring_bytes;
 	/* how to trace, or what to do instead */
 	const char *btf, *without;

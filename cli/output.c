@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -10,6 +11,8 @@
 #include <unistd.h>
 
 #include "session.h"
+
+#define PATIENCE_MS 1000 /* with a slow reader, when a signal asks to end */
 
 /*
  * Like strace, reports the first text that cannot be written, drops it, and tries again with the next text; but a closed
@@ -28,10 +31,44 @@ static int write_failed(struct output *out, int err)
 	return 0;
 }
 
+/* True if a signal asks this process to end. Signals wait until this process does. */
+static bool asked_to_end(const struct output *out)
+{
+	static const int signals[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+	sigset_t pending;
+
+	if (caught || options__deaf(out->o) || sigpending(&pending))
+		return caught;
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++)
+		if (sigismember(&pending, signals[i]))
+			return true;
+	return false;
+}
+
+/* Waits until the reader has taken something. Returns false if it has not, and a signal asks to end. */
+static bool wait_room(struct output *out)
+{
+	struct pollfd pfd = { .fd = out->fd, .events = POLLOUT };
+
+	do {
+		if (!out->given_up && asked_to_end(out))
+			out->given_up = now_ms() + PATIENCE_MS;
+		if (out->given_up && now_ms() >= out->given_up)
+			return false;
+	} while (poll(&pfd, 1, 100) <= 0);
+	return true;
+}
+
 static int write_out(struct output *out, const char *p, size_t n)
 {
-	int fd = out->fd;
+	int fd = out->fd, err;
 
+	if (out->backlog.on) {
+		err = backlog__write(&out->backlog, fd, p, n);
+		while (!err && out->ending && out->backlog.len >= BACKLOG_FULL && wait_room(out))
+			err = backlog__write(&out->backlog, fd, "", 0);
+		return err ? write_failed(out, -err) : 0;
+	}
 	while (n) {
 		ssize_t w = write(fd, p, n);
 
@@ -104,6 +141,36 @@ static size_t limit_events(struct output *out, const char *p, size_t n)
 	return (size_t)(p - begin);
 }
 
+/* Returns the number of events in a line about lost events, or 0. */
+static uint64_t lost_in(const struct output *out, const char *line, const char *end)
+{
+	const char *begins = out->json ? "{\"type\":\"lost\"" : "+++ lost ", *before = out->json ? "\"lost\":" : begins,
+		   *n;
+
+	if (*line == '\033')
+		line = memchr(line, 'm', (size_t)(end - line)) + 1;
+	if ((size_t)(end - line) < strlen(begins) || strncmp(line, begins, strlen(begins)) != 0)
+		return 0;
+	n = memmem(line, (size_t)(end - line), before, strlen(before));
+	return n ? strtoull(n + strlen(before), NULL, 10) : 0;
+}
+
+/*
+ * Counts the lines of a text that is not written, without frames of stacks and bytes of dumps. What lines say about lost
+ * events is written later.
+ */
+static void leave_out(struct output *out, const char *p, size_t n)
+{
+	const char *end = p + n, *newline;
+	uint64_t lost;
+
+	for (; (newline = memchr(p, '\n', (size_t)(end - p))); p = newline + 1) {
+		lost = lost_in(out, p, newline);
+		out->unsaid += lost;
+		out->left.lines[LEFT_BY_SLOW] += !lost && (out->json || !is_continued(p, end));
+	}
+}
+
 int output__write(void *ctx, const char *p, size_t n)
 {
 	struct output *out = ctx;
@@ -122,23 +189,108 @@ int output__write(void *ctx, const char *p, size_t n)
 			return 0;
 	}
 	out->open_line = p[n - 1] != '\n';
+	if (out->off == OUTPUT_OFF_SLOW)
+		leave_out(out, p, n);
 	return out->off ? 0 : write_out(out, p, limit_events(out, p, n));
 }
 
 void output__cut(struct output *out)
 {
-	out->off = out->o->scope.on || out->o->from;
+	out->off = out->o->scope.on || out->o->from ? OUTPUT_OFF_SWITCH : 0;
 	out->events_left = out->o->scope.max_events;
+}
+
+/* Sets or clears a reason why lines are not written. A line that is written in part ends as unfinished. */
+static void set_off(struct output *out, enum output_off why, bool off)
+{
+	unsigned now = off ? out->off | why : out->off & ~(unsigned)why;
+
+	if (!now != !out->off) {
+		if (now && out->open_line)
+			output__write(out, " <unfinished ...>\n", 18);
+		out->skip_rest = out->open_line;
+	}
+	out->off = now;
 }
 
 void output__switch(struct output *out, bool on)
 {
-	if (out->off != on)
-		return;
-	if (!on && out->open_line)
-		output__write(out, " <unfinished ...>\n", 18);
-	out->skip_rest = out->open_line;
-	out->off = !on;
+	set_off(out, OUTPUT_OFF_SWITCH, !on);
+}
+
+/* Writes how much was left out since this was written last. */
+static int tell_left_out(struct output *out)
+{
+	struct left_out news = left_out__since(&out->left, &out->told);
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f;
+	int err;
+
+	if (!left_out__any(&news))
+		return 0;
+	f = open_memstream(&text, &size);
+	if (!f)
+		return -ENOMEM;
+	if (out->json) {
+		left_out__put_json(f, &news);
+	} else {
+		fputs("+++ left out ", f);
+		left_out__put(f, &news);
+		fputs(" +++\n", f);
+	}
+	if (out->unsaid)
+		fprintf(f,
+			out->json ? "{\"type\":\"lost\",\"lost\":%" PRIu64 "}\n" : "+++ lost %" PRIu64 " events +++\n",
+			out->unsaid);
+	out->unsaid = 0;
+	err = fclose(f) ? -ENOMEM : write_out(out, text, size);
+	free(text);
+	out->told = out->left;
+	return err;
+}
+
+/* ---- slow readers ---- */
+
+void output__dont_wait(struct output *out)
+{
+	if (out->fd >= 0)
+		backlog__init(&out->backlog, out->fd, !out->path && !out->pipe);
+}
+
+bool output__behind(const struct output *out)
+{
+	return out->backlog.len >= BACKLOG_FULL && !(out->off & OUTPUT_OFF_SLOW);
+}
+
+int output__catch_up(struct output *out, bool leave_out)
+{
+	int err = out->backlog.len ? backlog__write(&out->backlog, out->fd, "", 0) : 0;
+
+	if (err)
+		return write_failed(out, -err);
+	if (leave_out && output__behind(out))
+		set_off(out, OUTPUT_OFF_SLOW, true);
+	if (out->backlog.len || !(out->off & OUTPUT_OFF_SLOW))
+		return 0;
+	/* the end of this line is skipped when it comes */
+	out->left.lines[LEFT_BY_SLOW] += out->open_line && out->off == OUTPUT_OFF_SLOW;
+	set_off(out, OUTPUT_OFF_SLOW, false);
+	return out->off ? 0 : tell_left_out(out);
+}
+
+int output__drain(struct output *out)
+{
+	int err = output__catch_up(out, false);
+
+	while (!err && out->backlog.len && wait_room(out))
+		err = output__catch_up(out, false);
+	if (out->backlog.len && !err) {
+		leave_out(out, out->backlog.text, out->backlog.len);
+		out->backlog.len = 0;
+		out->off |= OUTPUT_OFF_SLOW;
+	}
+	return err;
 }
 
 int output__write_lines(void *ctx, const char *p, size_t n)
@@ -207,10 +359,13 @@ void output__reopen(struct output *out)
 	}
 	close(out->fd);
 	out->fd = fd;
+	if (out->backlog.on)
+		output__dont_wait(out);
 }
 
 void output__close(struct output *out)
 {
+	backlog__free(&out->backlog);
 	if (out->pipe)
 		pclose(out->pipe);
 	else if (out->fd > STDERR_FILENO)

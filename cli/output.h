@@ -7,8 +7,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "backlog.h"
 #include "color.h"
+#include "left_out.h"
 #include "options.h"
+
+/* Why lines are not written, as bits: --switch-on or --switch-off has switched them off; the reader is too slow. */
+enum output_off { OUTPUT_OFF_SWITCH = 1, OUTPUT_OFF_SLOW = 2 };
 
 struct output {
 	const struct options *o;
@@ -18,11 +23,16 @@ struct output {
 	bool json;		   /* each line is an event */
 	struct color color;	   /* for lines */
 	int write_err;		   /* errno of the last failed write, or 0 */
-	bool off;		   /* --switch-on or --switch-off has switched lines off */
+	unsigned off;		   /* OUTPUT_OFF_* */
 	bool open_line;		   /* the last text, written or not, ended within a line */
 	bool skip_rest;		   /* the next text continues a line whose beginning was not written */
 	bool full;		   /* --max-events is reached */
 	unsigned long events_left; /* events until --max-events is reached; 0 without the option */
+	struct backlog backlog;	   /* text that is not written yet, if writing does not wait for the reader */
+	bool ending;		   /* tracing has ended: writing waits for the reader */
+	int64_t given_up; /* ms of now_ms() at which that wait is over, since a signal asks to end; 0: none has */
+	struct left_out left, told; /* lines that are left out, and of these those that the output says so of */
+	uint64_t unsaid;	    /* number of lost events, of which it has to say so when lines are written again */
 };
 
 /* Opens a file. Returns 0, or prints what is wrong and returns 1. */
@@ -39,6 +49,20 @@ void output__close(struct output *out);
 void output__cut(struct output *out);
 /* Called between two events: switches the output on or off. */
 void output__switch(struct output *out, bool on);
+/* From here on a slow reader of a pipe, a socket or a terminal is not waited for. */
+void output__dont_wait(struct output *out);
+/* Returns whether no events should be read until the reader of the output has taken more. */
+bool output__behind(const struct output *out);
+/*
+ * Writes more of the text that a slow reader has not taken. leave_out: lines are left out from here on, until the reader
+ * has taken all that. Returns 0 or -errno.
+ */
+int output__catch_up(struct output *out, bool leave_out);
+/*
+ * Called when tracing has ended: waits until the reader has taken all text, but at most a second after a signal that asks
+ * to end. Returns 0 or -errno.
+ */
+int output__drain(struct output *out);
 /* A sctrace_write_fn; ctx is the output. */
 int output__write(void *ctx, const char *p, size_t n);
 /* A sctrace_write_fn for lines, which adds colors if the options say so; ctx is the output. */

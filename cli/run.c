@@ -22,6 +22,8 @@
 #include "tracees.h"
 #include "when.h"
 
+#define BEHIND_MS 10 /* how often the room in the kernel is looked at while a reader is slow */
+
 struct run {
 	struct session s;
 	struct sctrace *trace;
@@ -39,6 +41,7 @@ struct run {
 	bool replaced;	/* an untraced thread of the command has called execve: only the command's end is printed */
 	bool limit;	/* --syscall-limit is reached: nothing more is printed */
 	bool until;	/* the call of --until has ended: nothing more is printed */
+	bool waits;	/* delivery stops while the reader of an output is slow, for loop() to wait */
 };
 
 /* ---- tracing ---- */
@@ -155,7 +158,7 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	/* delivery stops here; what is delivered when the handle is stopped is ignored */
 	if (!err && r->until)
 		err = switch_lines(r, false) ?: -ECANCELED;
-	return err;
+	return !err && r->waits && session__behind(&r->s) ? -EAGAIN : err;
 }
 
 /* Handles an event that is not about a call. */
@@ -406,20 +409,65 @@ static int begin(struct run *r)
 	return err || !r->stats ? err : sctrace_stats_resume(r->stats);
 }
 
+/* ---- the loop ---- */
+
+/* Reads events, unless an output has to be waited for. Returns a number above 0 if there may be more, 0 or -errno. */
+static int read_events(struct run *r)
+{
+	int n, err;
+
+	if (session__behind(&r->s))
+		return 0;
+	n = sctrace_poll(r->trace, 0);
+	if (n == -EAGAIN)
+		return 1;
+	if (keep_why(r, n) < 0)
+		return n;
+	err = sinks__flush(&r->sinks, n ? FLUSH_BATCH : FLUSH_IDLE);
+	return err ? err : n;
+}
+
+/* True if the kernel will soon have no room for events. */
+static bool rings_fill(const struct run *r)
+{
+	struct sctrace_health h = { .sz = sizeof(h) };
+
+	return !sctrace_health(r->trace, &h) && h.ring_fill > h.ring_bytes / 2;
+}
+
+/*
+ * Waits for events, or for readers of outputs, at most ms milliseconds. While a reader is slow, events wait in the
+ * kernel; when there is little room there, they are read, and lines are left out. Returns 0 or -errno.
+ */
+static int wait_for(struct run *r, int ms, const sigset_t *mask)
+{
+	struct pollfd fds[1 + OUTPUTS] = { { .fd = sctrace_fd(r->trace), .events = POLLIN } };
+	bool behind = session__behind(&r->s);
+	struct timespec limit;
+	unsigned n;
+
+	if (behind) {
+		fds[0].fd = -1;
+		ms = ms < BEHIND_MS ? ms : BEHIND_MS;
+	}
+	n = 1 + session__poll_outputs(&r->s, fds + 1);
+	limit = (struct timespec){ .tv_nsec = ms * 1000000L };
+	if (ppoll(fds, n, &limit, mask) > 0)
+		session__let_signals(mask);
+	return n > 1 ? session__catch_up(&r->s, behind && rings_fill(r)) : 0;
+}
+
 /* Traces until the command or all targets have ended, or a signal ends sctrace. Returns 0 or -errno. */
 static int loop(struct run *r, const sigset_t *mask)
 {
-	struct pollfd pfd = { .fd = sctrace_fd(r->trace), .events = POLLIN };
 	int64_t deadline = 0;
 
 	for (;;) {
-		int n = keep_why(r, sctrace_poll(r->trace, 0)),
-		    err = n < 0 ? n : sinks__flush(&r->sinks, n ? FLUSH_BATCH : FLUSH_IDLE);
-		struct timespec limit = { .tv_nsec = when__timeout(&r->when, deadline ? 50 : 500) * 1000000 };
+		int err = read_events(r);
 
 		if (r->limit || r->until)
 			return 0;
-		if (err)
+		if (err < 0)
 			return err;
 		if (session__full(&r->s) || session__command_ended(&r->s))
 			return 0;
@@ -429,12 +477,11 @@ static int loop(struct run *r, const sigset_t *mask)
 			deadline = now_ms() + (r->s.child && caught == SIGINT ? GRACE_MS : 0);
 		if ((deadline && now_ms() >= deadline) || when__over(&r->when))
 			return 0;
-		if (when__begins(&r->when))
-			err = keep_why(r, begin(r));
+		err = when__begins(&r->when) ? keep_why(r, begin(r)) : 0;
+		if (!err)
+			err = wait_for(r, when__timeout(&r->when, deadline ? 50 : 500), mask);
 		if (err)
 			return err;
-		if (ppoll(&pfd, 1, &limit, mask) > 0)
-			session__let_signals(mask);
 		session__reopen(&r->s);
 		session__others_ended(&r->s);
 		err = table_so_far(r);
@@ -483,11 +530,27 @@ static void print_lost(const struct run *r)
 		complain(r->s.o, "%llu events lost (--ring-size gives more room)", (unsigned long long)r->lost);
 }
 
+/* Reports lines that are missing in outputs. */
+static void print_left_out(const struct run *r)
+{
+	struct left_out left = session__left_out(&r->s);
+	char text[256];
+	FILE *f = left_out__any(&left) ? fmemopen(text, sizeof(text), "w") : NULL;
+
+	if (!f)
+		return;
+	left_out__put(f, &left);
+	if (!fclose(f))
+		complain(r->s.o, "left out: %s", text);
+}
+
 static int finish(struct run *r, int err)
 {
 	const struct options *o = r->s.o;
 	int serr;
 
+	r->waits = false;
+	session__ending(&r->s);
 	serr = recording__ended(&r->s, r->trace, sctrace_stop(r->trace));
 	if (!err)
 		err = keep_why(r, serr);
@@ -496,8 +559,10 @@ static int finish(struct run *r, int err)
 	session__refused(&r->s);
 	/* nothing is after --from: the table says so; a table after --until or --switch-off is printed, too */
 	if (r->early || r->until || o->stats.lines_too)
-		r->s.out.off = r->s.out.skip_rest = false;
+		session__end_switch(&r->s);
 	serr = print_stats(r);
+	err = err ? err : serr;
+	serr = session__drain(&r->s);
 	err = err ? err : serr;
 	serr = health__events(&r->s, r->trace);
 	err = err ? err : serr;
@@ -505,6 +570,7 @@ static int finish(struct run *r, int err)
 		complain(o, "%llu events lost, %u threads left", (unsigned long long)r->lost, sctrace_tasks(r->trace));
 	if (r->lost)
 		print_lost(r);
+	print_left_out(r);
 	return err;
 }
 
@@ -552,6 +618,8 @@ static int start(struct run *r)
 	    open_sinks(r))
 		return 1;
 	debug_predicate(r);
+	if (!r->s.o->replay && !r->s.o->block_output)
+		session__dont_wait(&r->s);
 	session__cut(&r->s);
 	r->early = r->s.o->from;
 	if (r->s.o->replay) {
@@ -582,6 +650,7 @@ int run(const struct options *o)
 	session__catch(&r.s, &mask);
 	err = session__go(&r.s);
 	when__start(&r.when, o);
+	r.waits = true;
 	if (!err)
 		err = o->replay ? replay(&r) : loop(&r, &mask);
 	if (!err && r.replaced)

@@ -136,13 +136,94 @@ bool session__full(const struct session *s)
 	return s->o->stats.on ? s->full : s->out.full;
 }
 
+/* Returns output i of OUTPUTS. */
+static struct output *output(struct session *s, int i)
+{
+	return i ? &s->extra[i - 1] : &s->out;
+}
+
+static const struct output *output_const(const struct session *s, int i)
+{
+	return i ? &s->extra[i - 1] : &s->out;
+}
+
 bool session__incomplete(const struct session *s)
 {
-	bool incomplete = s->out.write_err;
+	struct left_out left = session__left_out(s);
+	bool incomplete = left_out__any(&left);
 
-	for (int i = 0; i < EXTRAS; i++)
-		incomplete = incomplete || s->extra[i].write_err;
+	for (int i = 0; i < OUTPUTS; i++)
+		incomplete = incomplete || output_const(s, i)->write_err;
 	return incomplete;
+}
+
+void session__dont_wait(struct session *s)
+{
+	for (int i = 0; i < OUTPUTS; i++)
+		output__dont_wait(output(s, i));
+}
+
+bool session__behind(const struct session *s)
+{
+	for (int i = 0; i < OUTPUTS; i++)
+		if (output__behind(output_const(s, i)))
+			return true;
+	return false;
+}
+
+int session__catch_up(struct session *s, bool leave_out)
+{
+	int first = 0;
+
+	for (int i = 0; i < OUTPUTS; i++) {
+		int err = output__catch_up(output(s, i), leave_out);
+
+		first = first ? first : err;
+	}
+	return first;
+}
+
+void session__ending(struct session *s)
+{
+	for (int i = 0; i < OUTPUTS; i++)
+		output(s, i)->ending = true;
+}
+
+void session__end_switch(struct session *s)
+{
+	s->out.off &= ~(unsigned)OUTPUT_OFF_SWITCH;
+	s->out.skip_rest = false;
+}
+
+int session__drain(struct session *s)
+{
+	int first = 0;
+
+	for (int i = 0; i < OUTPUTS; i++) {
+		int err = output__drain(output(s, i));
+
+		first = first ? first : err;
+	}
+	return first;
+}
+
+unsigned session__poll_outputs(const struct session *s, struct pollfd *fds)
+{
+	unsigned n = 0;
+
+	for (int i = 0; i < OUTPUTS; i++)
+		if (output_const(s, i)->backlog.len)
+			fds[n++] = (struct pollfd){ .fd = output_const(s, i)->fd, .events = POLLOUT };
+	return n;
+}
+
+struct left_out session__left_out(const struct session *s)
+{
+	struct left_out left = {};
+
+	for (int i = 0; i < OUTPUTS; i++)
+		left_out__add(&left, &output_const(s, i)->left);
+	return left;
 }
 
 void session__reopen(struct session *s)

@@ -3,6 +3,7 @@
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,6 +17,7 @@
 
 /* Outputs in addition to that of -o. */
 enum extra_output { EXTRA_LINES, EXTRA_JSON, EXTRAS };
+#define OUTPUTS (EXTRAS + 1)
 
 struct session {
 	const struct options *o;
@@ -63,6 +65,22 @@ bool session__counts(struct session *s);
 bool session__full(const struct session *s);
 /* Returns whether something could not be written to an output. */
 bool session__incomplete(const struct session *s);
+/* From here on slow readers of the outputs are not waited for. */
+void session__dont_wait(struct session *s);
+/* Returns whether no events should be read until the reader of an output has taken more. */
+bool session__behind(const struct session *s);
+/* Calls output__catch_up() for all outputs. Returns 0 or -errno. */
+int session__catch_up(struct session *s, bool leave_out);
+/* Called when tracing ends: from here on slow readers are waited for, but see output__drain(). */
+void session__ending(struct session *s);
+/* Switches the main output on, for a table after lines that were switched off. */
+void session__end_switch(struct session *s);
+/* Calls output__drain() for all outputs. Returns 0 or -errno. */
+int session__drain(struct session *s);
+/* Adds an element to fds for each output whose reader has not taken all text. Returns their number, at most OUTPUTS. */
+unsigned session__poll_outputs(const struct session *s, struct pollfd *fds);
+/* Returns what is left out of all outputs. */
+struct left_out session__left_out(const struct session *s);
 /* Opens the files of -o, --lines and --json again, by their names, if SIGHUP has asked for it. */
 void session__reopen(struct session *s);
 /* Forks the command, which waits for session__go(), and does not run if this process ends before. Returns 0 or 1. */

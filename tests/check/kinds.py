@@ -15,7 +15,8 @@ TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 LIBRARY = TOP / "libsctrace"
 
 # Types of objects that are no kind of event, or a variant of one, and the file that writes them.
-OTHER_TYPES = {"stopped": "libsctrace/sink/json.c", "table": "libsctrace/stats/json.c", "health": "cli/health.c"}
+OTHER_TYPES = {"stopped": "libsctrace/sink/json.c", "table": "libsctrace/stats/json.c", "health": "cli/health.c",
+               "left_out": "cli/left_out.c"}
 
 
 def code(path):
