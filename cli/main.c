@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include <stdlib.h>
 
+#include "daemon.h"
 #include "feature_list.h"
 #include "options.h"
 #include "privileges.h"
@@ -20,6 +21,8 @@ static int act(const struct options *o)
 		return feature_list(o);
 	if (o->list)
 		return probe_list(o);
+	if (daemon__start(o))
+		return 1;
 	status = o->stats.on && !options__from_events(o) ? run_stats(o) : RUN_STATS_EVENTS;
 
 	return status == RUN_STATS_EVENTS ? run(o) : status;
@@ -34,6 +37,7 @@ int main(int argc, char **argv)
 	options__parse(&o, argc, argv);
 	status = privileges__check(&o) ? 1 : act(&o);
 	tips__print(&o);
+	daemon__end();
 	free(o.pids);
 	free(o.families);
 	free(o.filter.paths);

@@ -3,6 +3,7 @@
 #ifndef CLI_OPTIONS_WHEN_H
 #define CLI_OPTIONS_WHEN_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct options;
@@ -10,7 +11,9 @@ struct options;
 struct when_options {
 	uint64_t delay_ns; /* from the start of the trace to its first event; 0: none */
 	uint64_t for_ns;   /* from the first event to the end; 0: until something else ends the trace */
-	int ready_fd;	   /* gets a newline when tracing has begun; 0: none */
+	bool background;   /* --daemon */
+	const char *pid_file;
+	int ready_fd; /* gets a newline when tracing has begun; 0: none */
 };
 
 /* Functions of options.def */

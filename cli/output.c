@@ -314,7 +314,7 @@ int output__write_lines(void *ctx, const char *p, size_t n)
 
 static int open_path(const char *path, bool append)
 {
-	return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (append ? O_APPEND : O_TRUNC), 0666);
+	return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY | (append ? O_APPEND : O_TRUNC), 0666);
 }
 
 int output__file(struct output *out, const char *path, bool append)

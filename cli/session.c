@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "daemon.h"
 #include "reap.h"
 
 #define GO 'g'
@@ -48,12 +49,12 @@ static void on_hup(int sig, siginfo_t *info, void *context)
 		reopen_wanted = 1;
 }
 
-/* True if an output is a file that can be opened again by its name. */
+/* True if SIGHUP opens outputs again by their names. In the background, it never ends this process. */
 static bool reopens(const struct options *o)
 {
 	bool lines = o->output && *o->output != '|' && *o->output != '!' && !o->separate;
 
-	return (lines || o->lines || o->json) && !o->replay;
+	return (lines || o->lines || o->json || o->when.background) && !o->replay;
 }
 
 /* A shell whose terminal is closed sends SIGHUP by kill(2), too, but then there is no controlling terminal any more. */
@@ -650,6 +651,7 @@ int session__status(const struct session *s)
 
 void session__die_by(int sig, const sigset_t *mask)
 {
+	daemon__end();
 	signal(sig, SIG_DFL);
 	raise(sig);
 	sigprocmask(SIG_SETMASK, mask, NULL);

@@ -315,7 +315,8 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 		return 0;
 	if (o->separate)
 		err = open_files(s, session, trace);
-	else if (!o->stats.on)
+	/* with --daemon, nobody reads lines that are in no file */
+	else if (!o->stats.on && (o->output || !o->when.background))
 		err = o->stats.json ? open_json(s, session, trace, &session->out)
 				    : open_lines(s, session, trace, &session->out, o->output);
 	if (!err && o->lines)

@@ -10,6 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "daemon.h"
 #include "options.h"
 #include "session.h"
 #include "util/number.h"
@@ -51,6 +52,7 @@ void when__start(struct when *w, const struct options *o)
 	}
 	if (socket_path)
 		notify(socket_path);
+	daemon__ready(o);
 }
 
 bool when__begins(struct when *w)

@@ -11,7 +11,8 @@ lib=$(find root -name libsctrace.so | head -1)
 lib=$(dirname "$T/$lib")
 for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1 share/man/man3/libsctrace.3 \
 	share/bash-completion/completions/sctrace.bash share/zsh/site-functions/_sctrace \
-	share/fish/vendor_completions.d/sctrace.fish; do
+	share/fish/vendor_completions.d/sctrace.fish share/doc/sctrace/examples/sctrace.service \
+	share/doc/sctrace/examples/sctrace.logrotate; do
 	true_ "$file" test -e "root/usr/local/$file"
 done
 for file in libsctrace.so libsctrace.a pkgconfig/libsctrace.pc; do
