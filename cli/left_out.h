@@ -9,11 +9,15 @@
 
 enum left_by {
 	LEFT_BY_SLOW, /* the reader of the output is slower than the trace */
+	LEFT_BY_RATE, /* --limit-rate */
+	LEFT_BY_CPU,  /* --max-cpu */
 	LEFT_BYS
 };
 
 struct left_out {
 	uint64_t lines[LEFT_BYS];
+	uint64_t data;	    /* calls that are printed without the memory that they refer to, by --max-cpu */
+	uint64_t arguments; /* calls that are printed without arguments, by --max-cpu */
 };
 
 /* Returns the number of lines, whatever the reason. */
@@ -23,7 +27,7 @@ bool left_out__any(const struct left_out *l);
 void left_out__add(struct left_out *l, const struct left_out *b);
 /* Returns what a has more than b. */
 struct left_out left_out__since(const struct left_out *a, const struct left_out *b);
-/* Writes it as a text such as "12 lines (slow output)". */
+/* Writes it as a text such as "12 lines (slow output), data of 3 calls and arguments of 4 (--max-cpu)". */
 void left_out__put(FILE *f, const struct left_out *l);
 /* Writes it as a line of JSON. */
 void left_out__put_json(FILE *f, const struct left_out *l);

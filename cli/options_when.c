@@ -2,6 +2,8 @@
 #include "options_when.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "options.h"
 #include "util/number.h"
@@ -16,6 +18,24 @@ void option__for(struct options *o, const char *time)
 void option__delay(struct options *o, const char *time)
 {
 	o->when.delay_ns = options__time(o, time, NS_PER_S, TIME_MIN_NS);
+}
+
+void option__limit_rate(struct options *o, const char *lines)
+{
+	o->when.limit_rate = options__count(o, lines);
+}
+
+void option__max_cpu(struct options *o, const char *percent)
+{
+	char *number = options__copy(o, percent), *end = strchrnul(number, '%');
+	unsigned long v;
+
+	if (*end && !end[1])
+		*end = '\0';
+	if (!options__is_number(number, 100, &v) || !v)
+		options__bad(o, percent, "per cent of a CPU, 1 to 100");
+	free(number);
+	o->when.max_cpu = (unsigned)v;
 }
 
 void option__ready_fd(struct options *o, const char *fd)

@@ -218,8 +218,7 @@ void output__switch(struct output *out, bool on)
 	set_off(out, OUTPUT_OFF_SWITCH, !on);
 }
 
-/* Writes how much was left out since this was written last. */
-static int tell_left_out(struct output *out)
+int output__tell(struct output *out)
 {
 	struct left_out news = left_out__since(&out->left, &out->told);
 	char *text = NULL;
@@ -227,7 +226,7 @@ static int tell_left_out(struct output *out)
 	FILE *f;
 	int err;
 
-	if (!left_out__any(&news))
+	if (out->off || out->fd < 0 || !left_out__any(&news))
 		return 0;
 	f = open_memstream(&text, &size);
 	if (!f)
@@ -276,12 +275,12 @@ int output__catch_up(struct output *out, bool leave_out)
 	/* the end of this line is skipped when it comes */
 	out->left.lines[LEFT_BY_SLOW] += out->open_line && out->off == OUTPUT_OFF_SLOW;
 	set_off(out, OUTPUT_OFF_SLOW, false);
-	return out->off ? 0 : tell_left_out(out);
+	return output__tell(out);
 }
 
 int output__drain(struct output *out)
 {
-	int err = output__catch_up(out, false);
+	int err = output__tell(out) ?: output__catch_up(out, false);
 
 	while (!err && out->backlog.len && wait_room(out))
 		err = output__catch_up(out, false);

@@ -32,6 +32,7 @@ struct output {
 	bool ending;		   /* tracing has ended: writing waits for the reader */
 	int64_t given_up; /* ms of now_ms() at which that wait is over, since a signal asks to end; 0: none has */
 	struct left_out left, told; /* lines that are left out, and of these those that the output says so of */
+	uint64_t told_at;	    /* when it said so last, or the first one was left out, ns */
 	uint64_t unsaid;	    /* number of lost events, of which it has to say so when lines are written again */
 };
 
@@ -58,6 +59,8 @@ bool output__behind(const struct output *out);
  * has taken all that. Returns 0 or -errno.
  */
 int output__catch_up(struct output *out, bool leave_out);
+/* Writes how much is left out that this was not written of yet. Returns 0 or -errno. */
+int output__tell(struct output *out);
 /*
  * Called when tracing has ended: waits until the reader has taken all text, but at most a second after a signal that asks
  * to end. Returns 0 or -errno.

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "limit.h"
 #include "options.h"
 #include "output.h"
 
@@ -33,10 +34,15 @@ struct session {
 	unsigned long calls_left; /* calls until full is set; 0: no limit */
 	bool *missing;		  /* for each process of -p: it cannot be attached to */
 	unsigned attached;
-	char why[512];	  /* the library's message about a failure */
-	bool on_terminal; /* there was a controlling terminal at the start */
-	uint64_t others;  /* calls counted as other in earlier tables */
-	bool done;	  /* all tables of --count are printed */
+	char why[512];		/* the library's message about a failure */
+	bool on_terminal;	/* there was a controlling terminal at the start */
+	bool limited;		/* one of --limit-rate and --max-cpu is given */
+	struct limit limit;	/* --limit-rate and --max-cpu */
+	enum limit_level level; /* of the current event: what is left out of it */
+	enum left_by by;	/* why */
+	unsigned until_cpu;	/* events until the CPU time is measured */
+	uint64_t others;	/* calls counted as other in earlier tables */
+	bool done;		/* all tables of --count are printed */
 };
 
 /* A session in which nothing is open. */

@@ -9,21 +9,121 @@
 #include "run_stats.h"
 #include "util/number.h"
 
-/* ---- lines ---- */
+#define EVENTS_UNTIL_CPU 256 /* how often the CPU time is measured while events are handled */
+
+/* ---- lines and JSON, and what is left out of them ---- */
+
+static uint64_t clock_now(clockid_t clock)
+{
+	struct timespec ts = {};
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
+}
+
+static void measure_cpu(struct session *s)
+{
+	limit__cpu(&s->limit, clock_now(CLOCK_MONOTONIC), clock_now(CLOCK_THREAD_CPUTIME_ID));
+	s->until_cpu = EVENTS_UNTIL_CPU;
+}
+
+/* True if the event makes a line that may be left out: only this event does, as lines are of whole calls. */
+static bool may_be_left_out(const struct session *s, const struct sctrace_event *ev)
+{
+	return (ev->type == SCTRACE_EXIT && options__wants(s->o, ev->ret < 0)) || ev->type == SCTRACE_PROBE ||
+	       ev->type == SCTRACE_FUNC_EXIT;
+}
+
+/* Decides what is left out of the event's line. */
+static void limit_event(struct session *s, const struct sctrace_event *ev)
+{
+	s->level = LIMIT_NOTHING;
+	if (!s->limited || s->off || !may_be_left_out(s, ev))
+		return;
+	if (s->limit.cpu && !s->until_cpu--)
+		measure_cpu(s);
+	s->level = s->limit.level;
+	s->by = LEFT_BY_CPU;
+	if (s->level < LIMIT_LINES && s->limit.rate && !limit__line(&s->limit, ev->ts)) {
+		s->level = LIMIT_LINES;
+		s->by = LEFT_BY_RATE;
+	}
+}
+
+/* Counts what is left out of the event that the output gets. */
+static void count_left_out(struct output *out, const struct session *s, const struct sctrace_event *ev)
+{
+	struct left_out news = left_out__since(&out->left, &out->told);
+
+	if (!s->level || out->full)
+		return;
+	if (!left_out__any(&news))
+		out->told_at = ev->ts;
+	if (s->level == LIMIT_LINES)
+		out->left.lines[s->by]++;
+	out->left.data += s->level == LIMIT_DATA;
+	out->left.arguments += s->level == LIMIT_ARGUMENTS;
+}
+
+/* Writes the number of what is left out, once a second. Lines that came before have to be written first. */
+static int tell(const struct sink *s, uint64_t now)
+{
+	struct left_out news;
+	int err;
+
+	if (!s->session->limited || now < s->out->told_at + NS_PER_S)
+		return 0;
+	news = left_out__since(&s->out->left, &s->out->told);
+	if (!left_out__any(&news))
+		return 0;
+	s->out->told_at = now;
+	err = s->ops->flush(s, FLUSH_WHOLE);
+	return err ? err : output__tell(s->out);
+}
+
+/* Returns the sink for the event: the first one, or the one that leaves out data or arguments. */
+static void *choose(const struct sink *s)
+{
+	return s->session->level && s->brief ? s->brief->to[s->session->level - 1] : s->to;
+}
+
+/* Passes the event to the sink of lines, or counts it. What another one of the brief sinks has, is written first. */
+static int limited_event(const struct sink *s, const struct sctrace_event *ev,
+			 int (*event)(void *to, const struct sctrace_event *ev))
+{
+	int err = tell(s, ev->ts);
+
+	count_left_out(s->out, s->session, ev);
+	if (s->session->level == LIMIT_LINES)
+		return err;
+	if (s->brief && s->brief->last != choose(s)) {
+		err = err ? err : s->ops->flush(s, FLUSH_WHOLE);
+		s->brief->last = choose(s);
+	}
+	return event(choose(s), ev) ?: err;
+}
+
+static int to_text(void *to, const struct sctrace_event *ev)
+{
+	return sctrace_text_event(to, ev);
+}
 
 static int lines_event(const struct sink *s, const struct sctrace_event *ev)
 {
-	return sctrace_text_event(s->to, ev);
+	return limited_event(s, ev, to_text);
 }
 
 static int lines_flush(const struct sink *s, enum flush how)
 {
-	return sctrace_text_flush(s->to, how == FLUSH_IDLE);
+	void *to = s->brief ? s->brief->last : s->to;
+	int err = how == FLUSH_IDLE ? tell(s, clock_now(CLOCK_MONOTONIC)) : 0;
+
+	return sctrace_text_flush(to, how == FLUSH_IDLE) ?: err;
 }
 
 static int lines_detach(const struct sink *s)
 {
-	return sctrace_text_detach(s->to);
+	return lines_flush(s, FLUSH_WHOLE) ?: sctrace_text_detach(s->to);
 }
 
 static uint32_t lines_open_line(const struct sink *s)
@@ -34,6 +134,9 @@ static uint32_t lines_open_line(const struct sink *s)
 static void lines_free(const struct sink *s)
 {
 	sctrace_text_free(s->to);
+	for (int i = 0; s->brief && i < BRIEFS; i++)
+		sctrace_text_free(s->brief->to[i]);
+	free(s->brief);
 }
 
 static const struct sink_ops lines_ops = {
@@ -44,27 +147,36 @@ static const struct sink_ops lines_ops = {
 	.free = lines_free,
 };
 
-/* ---- JSON ---- */
+static int to_json(void *to, const struct sctrace_event *ev)
+{
+	return sctrace_json_event(to, ev);
+}
 
 static int json_event(const struct sink *s, const struct sctrace_event *ev)
 {
-	return sctrace_json_event(s->to, ev);
+	return limited_event(s, ev, to_json);
 }
 
 /* While events keep coming, many objects are written at once. */
 static int json_flush(const struct sink *s, enum flush how)
 {
-	return how == FLUSH_BATCH ? 0 : sctrace_json_flush(s->to);
+	void *to = s->brief ? s->brief->last : s->to;
+	int err = how == FLUSH_IDLE ? tell(s, clock_now(CLOCK_MONOTONIC)) : 0;
+
+	return (how == FLUSH_BATCH ? 0 : sctrace_json_flush(to)) ?: err;
 }
 
 static int json_detach(const struct sink *s)
 {
-	return sctrace_json_detach(s->to);
+	return json_flush(s, FLUSH_WHOLE) ?: sctrace_json_detach(s->to);
 }
 
 static void json_free(const struct sink *s)
 {
 	sctrace_json_free(s->to);
+	for (int i = 0; s->brief && i < BRIEFS; i++)
+		sctrace_json_free(s->brief->to[i]);
+	free(s->brief);
 }
 
 static const struct sink_ops json_ops = {
@@ -75,14 +187,6 @@ static const struct sink_ops json_ops = {
 };
 
 /* ---- a table of the events ---- */
-
-static uint64_t clock_now(clockid_t clock)
-{
-	struct timespec ts = {};
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
-}
 
 struct table {
 	struct sctrace_event_stats *rows;
@@ -192,7 +296,24 @@ static const struct sink_ops table_ops = {
 
 static void add_sink(struct sinks *s, const struct sink_ops *ops, void *to, struct session *session)
 {
-	s->v[s->n++] = (struct sink){ ops, to, session };
+	s->v[s->n++] = (struct sink){ .ops = ops, .to = to, .session = session };
+}
+
+/* Adds a sink of lines or JSON. With --max-cpu, it has sinks in addition that leave out data and arguments. */
+static int add_limited(struct sinks *s, const struct sink_ops *ops, void *to, struct session *session,
+		       struct output *out)
+{
+	struct sink *sink = &s->v[s->n];
+
+	add_sink(s, ops, to, session);
+	sink->out = out;
+	if (!session->o->when.max_cpu)
+		return 0;
+	sink->brief = calloc(1, sizeof(*sink->brief));
+	if (!sink->brief)
+		return -ENOMEM;
+	sink->brief->last = to;
+	return 0;
 }
 
 /* to_file: the lines go to a file, in which each has the number of its task, if there are several */
@@ -233,7 +354,8 @@ static struct sctrace_text_opts text_opts(struct session *session, struct output
 			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
 		.write = output__write_lines,
 		.ctx = out,
-		.status = o->status,
+		/* lines may be left out if each is of a whole call: as with -z */
+		.status = o->status || !session->limited ? o->status : "all",
 		.signals = o->signals,
 		.why = session->why,
 		.why_size = sizeof(session->why),
@@ -247,7 +369,13 @@ static int open_lines(struct sinks *s, struct session *session, struct sctrace *
 	int err = sctrace_text_new(&text, trace, &opts);
 
 	if (!err)
-		add_sink(s, &lines_ops, text, session);
+		err = add_limited(s, &lines_ops, text, session, out);
+	for (int i = 0; !err && s->v[s->n - 1].brief && i < BRIEFS; i++) {
+		opts.raw = "all";
+		opts.no_args = i == LIMIT_ARGUMENTS - 1;
+		err = sctrace_text_new(&text, trace, &opts);
+		s->v[s->n - 1].brief->to[i] = err ? NULL : text;
+	}
 	return err;
 }
 
@@ -279,7 +407,13 @@ static int open_json(struct sinks *s, struct session *session, struct sctrace *t
 	int err = sctrace_json_new(&json, trace, &opts);
 
 	if (!err)
-		add_sink(s, &json_ops, json, session);
+		err = add_limited(s, &json_ops, json, session, out);
+	for (int i = 0; !err && s->v[s->n - 1].brief && i < BRIEFS; i++) {
+		opts.registers = true;
+		opts.no_args = i == LIMIT_ARGUMENTS - 1;
+		err = sctrace_json_new(&json, trace, &opts);
+		s->v[s->n - 1].brief->to[i] = err ? NULL : json;
+	}
 	return err;
 }
 
@@ -310,6 +444,9 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 	const struct options *o = session->o;
 	int err = 0;
 
+	session->limited = o->when.limit_rate || o->when.max_cpu;
+	limit__init(&session->limit, o->when.limit_rate, o->when.max_cpu, clock_now(CLOCK_MONOTONIC),
+		    clock_now(CLOCK_THREAD_CPUTIME_ID));
 	/* a flight recorder only keeps events */
 	if (o->recording.on)
 		return 0;
@@ -345,6 +482,8 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 
 int sinks__event(const struct sinks *s, const struct sctrace_event *ev)
 {
+	if (s->n)
+		limit_event(s->v[0].session, ev);
 	return EACH(s, event, ev);
 }
 
@@ -360,6 +499,8 @@ int sinks__early(const struct sinks *s, const struct sctrace_event *ev)
 
 int sinks__flush(const struct sinks *s, enum flush how)
 {
+	if (s->n && s->v[0].session->limit.cpu)
+		measure_cpu(s->v[0].session);
 	return EACH(s, flush, how);
 }
 

@@ -12,10 +12,22 @@ enum flush {
 	FLUSH_IDLE,  /* no event will come soon: the beginning of a line, too */
 };
 
+struct brief;
+
 struct sink {
 	const struct sink_ops *ops;
 	void *to;
 	struct session *session;
+	struct output *out;  /* of lines and JSON, otherwise NULL */
+	struct brief *brief; /* with --max-cpu, of lines and JSON, otherwise NULL */
+};
+
+#define BRIEFS 2 /* without data, and without arguments: by enum limit_level */
+
+/* Sinks with the same output that leave something out. */
+struct brief {
+	void *to[BRIEFS];
+	void *last; /* the sink that got the last event: what it has is not written yet */
 };
 
 /* A kind of sink. Functions return 0 or -errno; all but event and free may be NULL. */

@@ -978,6 +978,7 @@ struct sctrace_text_opts {
 	const char *write_fds;	  /**< descriptors: dump the data that calls write to them (strace -e write=) */
 	bool instruction_pointer; /**< print the instruction pointer (strace -i); needs sctrace_opts.ips; since 0.2 */
 	bool mark_late;		  /**< print a comment after values that are late (sctrace_value.late); since 0.2 */
+	bool no_args;		  /**< print "..." in place of the arguments of system calls; since 0.2 */
 };
 
 /**
@@ -1074,6 +1075,8 @@ struct sctrace_json_opts {
 	size_t why_size;     /**< size of why, bytes */
 	unsigned
 		quiet; /**< SCTRACE_QUIET_EXIT: no objects for the ends of tasks; other bits have no effect; since 0.2 */
+	bool registers; /**< arguments of system calls are the values of registers, in hexadecimal; since 0.2 */
+	bool no_args;	/**< system calls have an empty object of arguments; since 0.2 */
 };
 
 /**

@@ -108,9 +108,28 @@ static int event_end(struct sctrace_json *x)
 
 /* ---- calls ---- */
 
+/* Writes the arguments of a system call as registers, or as an empty object. */
+static void put_registers(struct sctrace_json *x, const struct call *c)
+{
+	json_out__begin(&x->out);
+	for (unsigned i = 0; i < call__nargs(c) && !x->opts.no_args; i++) {
+		unsigned reg = c->row->args[i].reg ? c->row->args[i].reg - 1u : i;
+
+		if (!call__shows(c, i))
+			continue;
+		json_out__name(&x->out, call__arg_name(c, i));
+		out_addr(&x->out.out, c->args[reg]);
+	}
+	json_out__end(&x->out);
+}
+
 static void put_args(struct sctrace_json *x, const struct call *c)
 {
 	put_key(&x->b, "args");
+	if (!c->probe && (x->opts.registers || x->opts.no_args)) {
+		put_registers(x, c);
+		return;
+	}
 	json_out__begin(&x->out);
 	for (unsigned i = 0; i < call__nargs(c); i++) {
 		if (!call__shows(c, i))

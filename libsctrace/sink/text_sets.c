@@ -45,7 +45,8 @@ int text_sets__parse(struct text_sets *s, const struct sctrace_text_opts *opts, 
 		err = count_registers(s);
 	if (!err && opts->verbose)
 		err = parse(&s->deref, opts->verbose, opts);
-	s->any = opts->raw || opts->verbose || decode->abbrev;
+	s->no_args = opts->no_args;
+	s->any = opts->raw || opts->verbose || opts->no_args || decode->abbrev;
 	if (err)
 		text_sets__free(s);
 	return err;
@@ -61,6 +62,8 @@ void text_sets__free(struct text_sets *s)
 
 int text_sets__registers(const struct text_sets *s, const struct sct_row *row, const struct abi *abi)
 {
+	if (s->no_args)
+		return 0;
 	if (!s->raw.rows || !select__has_call(&s->raw, row, abi))
 		return -1;
 	return row == &sct_row_unknown ? SCT_NARGS : s->nregs[row->base ? row->base - 1u : (unsigned)(row - sct_rows)];
@@ -70,6 +73,8 @@ void text_sets__put(const struct text_sets *s, struct buf *b, const struct call 
 {
 	int n = text_sets__registers(s, c->row, c->abi);
 
+	if (s->no_args)
+		buf__lit(b, "...");
 	for (int i = 0; i < n; i++) {
 		if (named)
 			buf__printf(b, "arg%d=", i + 1);

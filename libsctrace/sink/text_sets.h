@@ -12,13 +12,14 @@ struct text_sets {
 	bool any;		/* one of these is not what it is by default */
 	struct selection raw;	/* registers, in hexadecimal */
 	struct selection deref; /* what pointers lead to is printed, not their addresses */
+	bool no_args;		/* "..." is printed in place of arguments */
 	uint8_t *nregs;		/* by row: registers of a call that is printed raw */
 };
 
 /* 0, -ENOMEM or -EINVAL: then why has a line for people. */
 int text_sets__parse(struct text_sets *s, const struct sctrace_text_opts *opts, const struct decode_opts *decode);
 void text_sets__free(struct text_sets *s);
-/* How many registers of the call are printed as they are; -1: it is decoded. */
+/* Returns how many registers of the call are printed as they are, 0 with no_args; -1: the call is decoded. */
 int text_sets__registers(const struct text_sets *s, const struct sct_row *row, const struct abi *abi);
 /* The registers of such a call, all of them when it begins; named: with names. */
 void text_sets__put(const struct text_sets *s, struct buf *b, const struct call *c, bool named);

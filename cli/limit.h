@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
+/* --limit-rate and --max-cpu: decides what is left out. Time is what the caller passes, so that tests have their own clock. */
+#ifndef CLI_LIMIT_H
+#define CLI_LIMIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What is left out for want of CPU time. Each level includes those before it. */
+enum limit_level { LIMIT_NOTHING, LIMIT_DATA, LIMIT_ARGUMENTS, LIMIT_LINES };
+
+struct limit {
+	uint32_t rate;	    /* lines a second; 0: no limit */
+	unsigned cpu;	    /* per cent of a CPU; 0: no limit */
+	uint64_t line_at;   /* when line_left was computed, ns */
+	uint64_t line_left; /* time that lines may take, each 1/rate of a second, ns; at most a second */
+	uint64_t cpu_at;    /* when cpu_left was computed, ns */
+	uint64_t cpu_used;  /* CPU time at that moment, ns */
+	int64_t cpu_left;   /* CPU time that may be used, ns; negative: too much was */
+	enum limit_level level;
+};
+
+/* rate, cpu: see the members. now, used: as for the functions below. */
+void limit__init(struct limit *l, uint32_t rate, unsigned cpu, uint64_t now, uint64_t used);
+/* Returns whether a line may be printed at the time `now`, ns, and counts it if so. */
+bool limit__line(struct limit *l, uint64_t now);
+/* Sets the level by the CPU time that was used until now, ns. Does nothing within 50 ms of the last time. */
+void limit__cpu(struct limit *l, uint64_t now, uint64_t used);
+
+#endif
