@@ -103,6 +103,19 @@ static uint64_t needed_caps(const struct options *o)
 	return keep;
 }
 
+/*
+ * Returns the capabilities that are needed to load programs again, as --top without a number does when a row is opened. They
+ * are permitted, but not in effect until then. Before Linux 5.8, CAP_SYS_ADMIN was needed for it.
+ */
+static uint64_t later_caps(const struct options *o, uint64_t permitted)
+{
+	if (!o->stats.live)
+		return 0;
+	if (!(permitted & BIT(CAP_BPF)))
+		return BIT(CAP_SYS_ADMIN) & permitted;
+	return (BIT(CAP_BPF) | BIT(CAP_PERFMON)) & permitted;
+}
+
 /* True if every use of a map needs a capability: before Linux 5.19, unless unprivileged_bpf_disabled is 0. */
 static bool maps_refused(void)
 {
@@ -116,7 +129,7 @@ static bool maps_refused(void)
 int privileges__drop(const struct options *o)
 {
 	struct caps c;
-	uint64_t keep, maps;
+	uint64_t keep, maps, later;
 
 	if (o->priority && setpriority(PRIO_PROCESS, 0, o->priority)) {
 		complain(o, "--priority: %s (a value below 0 needs CAP_SYS_NICE)", strerror(errno));
@@ -127,14 +140,35 @@ int privileges__drop(const struct options *o)
 		return 1;
 	}
 	keep = needed_caps(o) & permitted_caps(&c);
+	later = later_caps(o, permitted_caps(&c));
 	maps = (BIT(CAP_BPF) | BIT(CAP_SYS_ADMIN)) & permitted_caps(&c);
-	caps_write(keep | maps, keep & effective_caps(&c));
+	caps_write(keep | maps | later, keep & effective_caps(&c));
 	if (!maps_refused())
 		maps = 0;
 	else if (maps & BIT(CAP_BPF))
 		maps = BIT(CAP_BPF);
-	if (!caps_write(keep | maps, (keep | maps) & effective_caps(&c)))
+	if (!caps_write(keep | maps | later, (keep | maps) & effective_caps(&c)))
 		return 0;
 	complain(o, "cannot drop privileges: %s", strerror(errno));
 	return 1;
+}
+
+void privileges__raise(uint64_t *before)
+{
+	struct caps c;
+
+	*before = 0;
+	if (caps_read(&c))
+		return;
+	*before = effective_caps(&c);
+	caps_write(permitted_caps(&c),
+		   *before | (permitted_caps(&c) & (BIT(CAP_BPF) | BIT(CAP_PERFMON) | BIT(CAP_SYS_ADMIN))));
+}
+
+void privileges__lower(uint64_t before)
+{
+	struct caps c;
+
+	if (!caps_read(&c))
+		caps_write(permitted_caps(&c), before);
 }

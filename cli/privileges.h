@@ -4,6 +4,7 @@
 #define CLI_PRIVILEGES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "options.h"
 
@@ -26,5 +27,11 @@ bool privileges__own_only(void);
  * no_new_privs. Returns 0, or prints a message and returns 1.
  */
 int privileges__drop(const struct options *o);
+/*
+ * Puts the capabilities to load programs into effect again, if --top has kept them. *before: those in effect now, for
+ * privileges__lower().
+ */
+void privileges__raise(uint64_t *before);
+void privileges__lower(uint64_t before);
 
 #endif

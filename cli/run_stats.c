@@ -37,7 +37,7 @@ struct run {
 
 /* ---- start ---- */
 
-int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx)
+int run_stats__try(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx)
 {
 	const struct options *o = s->o;
 	struct sctrace_stats_opts so = {
@@ -78,7 +78,14 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 		.why = s->why,
 		.why_size = sizeof(s->why),
 	};
-	int err = sctrace_stats_open(out, &so);
+
+	return sctrace_stats_open(out, &so);
+}
+
+int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx)
+{
+	const struct options *o = s->o;
+	int err = run_stats__try(s, out, attached, ctx);
 
 	if (err == -EOPNOTSUPP && options__probes(o) && !options__kernel_table(o))
 		return RUN_STATS_EVENTS;
@@ -518,7 +525,7 @@ int run_stats(const struct options *o)
 	err = session__go(&r.s);
 	when__start(&r.when, o);
 	if (!err)
-		err = o->stats.live ? top(&r.s, r.stats, &r.when, &mask) : loop(&r, &mask);
+		err = o->stats.live ? top(&r.s, &r.stats, &r.when, &mask) : loop(&r, &mask);
 	err = finish(&r, err);
 	if (!err && o->fail_on_loss && (sctrace_stats_missed(r.stats) || r.s.out.write_err))
 		err = -EIO;

@@ -20,6 +20,8 @@ int run_stats(const struct options *o);
 
 /* Opens the statistics. attached may be NULL. Returns 0, prints a message and returns 1, or returns RUN_STATS_EVENTS. */
 int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx);
+/* Opens the statistics. Returns 0, or -errno with a message in s->why. */
+int run_stats__try(struct session *s, struct sctrace_stats **out, run_stats_attached_fn *attached, void *ctx);
 /* Adds the targets and starts. Returns 0, or prints a message and returns 1. */
 int run_stats__start(struct session *s, struct sctrace_stats *stats);
 /* Returns how the table is to be printed. interval: seconds that it is about, or 0 */
@@ -32,7 +34,7 @@ int run_stats__print_time(struct session *s, time_t now);
 void run_stats__reset(struct session *s, struct sctrace_stats *stats);
 /* Prints how many calls were counted as other, or not counted. */
 void run_stats__warn(const struct session *s, struct sctrace_stats *stats);
-/* Shows the live display until the user quits it. Returns 0 or -errno. */
-int top(struct session *s, struct sctrace_stats *stats, struct when *when, const sigset_t *mask);
+/* Shows the live display until the user quits it; *stats may become other statistics. Returns 0 or -errno. */
+int top(struct session *s, struct sctrace_stats **stats, struct when *when, const sigset_t *mask);
 
 #endif

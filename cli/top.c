@@ -4,26 +4,38 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "run_stats.h"
+#include "top_source.h"
 #include "top_view.h"
 
 struct top {
 	struct session *s;
 	struct sctrace_stats *stats;
+	struct sctrace_stats *detail; /* of the row that is opened, or NULL */
+	int64_t opened;		      /* ms: the time when its statistics began */
 	struct when *when;
 	const sigset_t *mask;
+	bool keyed; /* stats are by keys, not by thread and call */
 	struct top_view view;
 	struct screen screen;
+	bool begun;	     /* --delay is over */
 	int64_t since, next; /* ms: the beginning and the end of the interval */
 };
 
 static const char *keys(const struct options *o)
 {
 	return o->stats.by ?: "comm,tid,syscall";
+}
+
+/* Returns the length of an interval, ms. */
+static int step_ms(const struct top *t)
+{
+	return (int)((t->s->o->stats.interval > 0 ? t->s->o->stats.interval : 1) * 1e3);
 }
 
 /* ---- rows ---- */
@@ -33,7 +45,7 @@ static int collect(void *ctx, const struct sctrace_stat *r)
 	struct top *t = ctx;
 
 	/* the calls in progress by the keys of the table come from sctrace_stats_waits() */
-	if ((!r->calls && !r->in_progress) || r->waiting || (r->error && !t->s->o->stats.by))
+	if ((!r->calls && !r->in_progress) || r->waiting || (r->error && !t->keyed))
 		return 0;
 	return top_rows__add(&t->view.table.rows, r);
 }
@@ -45,6 +57,28 @@ static int collect_wait(void *ctx, const struct sctrace_stat *r)
 	return top_rows__add(&t->view.table.rows, r);
 }
 
+static int collect_detail(void *ctx, const struct sctrace_stat *r)
+{
+	struct top *t = ctx;
+
+	return r->waiting ? 0 : top_detail__add(t->view.detail, r);
+}
+
+/* Reads the rows of the row that is opened. */
+static int refill_detail(struct top *t)
+{
+	struct top_detail *d = t->view.detail;
+	int err;
+
+	if (!t->detail || t->view.paused)
+		return 0;
+	err = sctrace_stats_read(t->detail);
+	top_detail__begin(d, (double)(now_ms() - t->opened) / 1e3);
+	if (!err)
+		err = sctrace_stats_each(t->detail, collect_detail, t);
+	return top_detail__end(d) ?: err;
+}
+
 /* Reads the rows of the interval that ends now. Returns 0 or -errno. */
 static int refill(struct top *t)
 {
@@ -54,14 +88,87 @@ static int refill(struct top *t)
 	if (!err && !t->view.paused) {
 		top_view__begin(&t->view, (double)(now - t->since) / 1e3);
 		err = sctrace_stats_each(t->stats, collect, t);
-		if (!err && t->s->o->stats.by)
+		if (!err && t->keyed)
 			err = sctrace_stats_waits(t->stats, collect_wait, t);
 		err = top_view__end(&t->view) ?: err;
 	}
 	if (!err)
 		run_stats__reset(t->s, t->stats);
 	t->since = now;
-	return err;
+	return err ? err : refill_detail(t);
+}
+
+/* ---- other statistics ---- */
+
+static void close_detail(struct top *t)
+{
+	sctrace_stats_close(t->detail);
+	t->detail = NULL;
+}
+
+/* Returns whether other statistics can be opened; if not, the view gets a message. */
+static bool can_open(struct top *t)
+{
+	if (t->begun)
+		return true;
+	snprintf(t->view.message, sizeof(t->view.message), "--delay is not over: nothing is counted yet");
+	return false;
+}
+
+static void say_why(struct top *t)
+{
+	snprintf(t->view.message, sizeof(t->view.message), "%s", t->s->why);
+}
+
+/* Counts by the keys that were chosen. The old statistics stay if that fails. */
+static void regroup(struct top *t)
+{
+	struct sctrace_stats *stats;
+	struct top_scope scope;
+
+	if (!can_open(t))
+		return;
+	top_scope__init(&scope, t->s->o, NULL, NULL);
+	if (top_source__stats(&stats, t->s, &scope, t->view.wanted, false)) {
+		say_why(t);
+		return;
+	}
+	close_detail(t);
+	sctrace_stats_close(t->stats);
+	t->stats = stats;
+	t->keyed = true;
+	t->since = now_ms();
+	t->next = t->since + step_ms(t);
+	top_view__regroup(&t->view, t->view.wanted);
+}
+
+/* Opens statistics for the selected row. */
+static void open_detail(struct top *t)
+{
+	struct top_scope scope;
+
+	if (can_open(t)) {
+		top_scope__init(&scope, t->s->o, t->view.detail->rows, t->view.detail->row);
+		if (!top_source__stats(&t->detail, t->s, &scope, t->view.detail->by, true)) {
+			t->opened = now_ms();
+			t->next = t->opened + step_ms(t);
+			return;
+		}
+		say_why(t);
+	}
+	top_view__close(&t->view);
+}
+
+static void act(struct top *t, enum top_action action)
+{
+	if (action == TOP_REPAINT)
+		clearok(stdscr, TRUE);
+	else if (action == TOP_REGROUP)
+		regroup(t);
+	else if (action == TOP_OPEN)
+		open_detail(t);
+	else if (action == TOP_CLOSE)
+		close_detail(t);
 }
 
 /* ---- the terminal ---- */
@@ -111,43 +218,37 @@ static bool handle_keys(struct top *t)
 	int c;
 
 	while ((c = getch()) != ERR) {
-		if (c == KEY_RESIZE) {
+		enum top_action action = TOP_NOTHING;
+
+		if (c == KEY_RESIZE)
 			top_view__resized(&t->view);
-			continue;
-		}
-		switch (top_view__key(&t->view, view_key(c))) {
-		case TOP_QUIT:
+		else
+			action = top_view__key(&t->view, view_key(c));
+		if (action == TOP_QUIT)
 			return false;
-		case TOP_REPAINT:
-			clearok(stdscr, TRUE);
-			break;
-		default:
-			break;
-		}
+		act(t, action);
 	}
 	return true;
 }
 
 /* ---- the loop ---- */
 
-static int step_ms(const struct top *t)
-{
-	return (int)((t->s->o->stats.interval > 0 ? t->s->o->stats.interval : 1) * 1e3);
-}
-
 /* Waits for a key, a signal, full rows, or the end of the interval. Returns 1 to quit, 0, or -errno. */
 static int wait_once(struct top *t)
 {
 	struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN },
-				{ .fd = sctrace_stats_fd(t->stats), .events = POLLIN } };
+				{ .fd = sctrace_stats_fd(t->stats), .events = POLLIN },
+				{ .fd = t->detail ? sctrace_stats_fd(t->detail) : -1, .events = POLLIN } };
 	int64_t left = t->next - now_ms();
 	int ms = when__timeout(t->when, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000 };
 
-	if (ppoll(fds, 2, &ts, t->mask) > 0)
+	if (ppoll(fds, 3, &ts, t->mask) > 0)
 		session__let_signals(t->mask);
 	if (caught || session__command_ended(t->s) || when__over(t->when) || (fds[0].revents & (POLLHUP | POLLERR)))
 		return 1;
+	if (fds[2].revents & POLLIN)
+		sctrace_stats_read(t->detail);
 	return fds[1].revents & POLLIN ? sctrace_stats_read(t->stats) : 0;
 }
 
@@ -160,8 +261,10 @@ static int loop(struct top *t)
 
 		paint(t);
 		err = wait_once(t);
-		if (!err && when__begins(t->when))
+		if (!err && when__begins(t->when)) {
 			err = sctrace_stats_resume(t->stats);
+			t->begun = true;
+		}
 		if (!err && now_ms() >= t->next) {
 			err = refill(t);
 			t->next = t->since + step_ms(t);
@@ -178,9 +281,14 @@ static int loop(struct top *t)
 	}
 }
 
-int top(struct session *s, struct sctrace_stats *stats, struct when *when, const sigset_t *mask)
+int top(struct session *s, struct sctrace_stats **stats, struct when *when, const sigset_t *mask)
 {
-	struct top t = { .s = s, .stats = stats, .when = when, .mask = mask };
+	struct top t = { .s = s,
+			 .stats = *stats,
+			 .keyed = s->o->stats.by,
+			 .when = when,
+			 .begun = !s->o->when.delay_ns,
+			 .mask = mask };
 	SCREEN *screen = newterm(NULL, stdout, stdin);
 	int err;
 
@@ -189,7 +297,7 @@ int top(struct session *s, struct sctrace_stats *stats, struct when *when, const
 			 getenv("TERM") ?: "");
 		return -ENOTTY;
 	}
-	top_view__init(&t.view, keys(s->o), s->o->stats.live_sort);
+	top_view__init(&t.view, keys(s->o), s->o->stats.live_sort, options__probes(s->o));
 	cbreak();
 	noecho();
 	nonl();
@@ -200,6 +308,8 @@ int top(struct session *s, struct sctrace_stats *stats, struct when *when, const
 	err = loop(&t);
 	endwin();
 	delscreen(screen);
+	close_detail(&t);
+	*stats = t.stats;
 	screen__free(&t.screen);
 	top_view__free(&t.view);
 	return err;

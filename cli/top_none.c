@@ -14,7 +14,7 @@ bool terminal_has_colors(int fd)
 	return term && *term && strcmp(term, "dumb") != 0;
 }
 
-int top(struct session *s, struct sctrace_stats *stats, struct when *when, const sigset_t *mask)
+int top(struct session *s, struct sctrace_stats **stats, struct when *when, const sigset_t *mask)
 {
 	(void)stats;
 	(void)mask;

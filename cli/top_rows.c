@@ -16,11 +16,12 @@ enum kind { CALL, NUM, COMM, CGROUP, ERRNO, NAME, RET, ARG, SUM };
 static const struct key {
 	const char *name;
 	enum kind kind;
-	int width; /* negative: flush left */
-	size_t at; /* in struct sctrace_stat */
+	int width;	  /* negative: flush left */
+	size_t at;	  /* in struct sctrace_stat */
+	const char *help; /* NULL: a key of probes only */
 } all_keys[] = {
-#define KEY(id, bit, kind, member, stat, events, name, width, ...)                                                     \
-	{ name, kind, width, offsetof(struct sctrace_stat, stat) },
+#define KEY(id, bit, kind, member, stat, events, name, width, help)                                                    \
+	{ name, kind, width, offsetof(struct sctrace_stat, stat), help },
 #include "tables/keys.def"
 	/* of probes */
 	{ "func", CALL, -16, offsetof(struct sctrace_stat, name) },
@@ -180,6 +181,24 @@ bool top_rows__has(const struct top_rows *t, const struct top_row *r, const char
 	return false;
 }
 
+void top_rows__label(const struct top_rows *t, const struct top_row *r, char *text, size_t size)
+{
+	size_t n = 0;
+
+	*text = '\0';
+	for (unsigned i = 0; i < t->nkeys && n < size; i++)
+		n += (size_t)snprintf(text + n, size - n, "%s%s=%s", i ? " " : "", row_key(t, i)->name,
+				      top_rows__cell(r, i));
+}
+
+const char *top_rows__key_name(unsigned n, const char **help)
+{
+	if (n >= NKEYS || !all_keys[n].help)
+		return NULL;
+	*help = all_keys[n].help;
+	return all_keys[n].name;
+}
+
 void top_rows__cut(const struct top_row *r, unsigned n, int width, char *text, size_t size)
 {
 	const char *cell = top_rows__cell(r, n);
@@ -266,6 +285,8 @@ static struct top_row *row_new(struct top_rows *t, const struct sctrace_stat *r,
 		.texts = texts,
 		.hash = hash,
 		.other = r->other,
+		.probe = r->probe,
+		.call = r->name,
 		.waits = r->name && top_rows__value(t, &(struct top_row){ .texts = texts }, "syscall") &&
 			 waits_by_nature(r->name),
 		.futex = r->name && !strncmp(r->name, "futex", 5),

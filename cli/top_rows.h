@@ -29,6 +29,8 @@ struct top_row {
 	uint64_t all_calls, all_total;
 	unsigned absent; /* intervals without calls, up to now */
 	bool other;	 /* the row of calls without a row */
+	bool probe;	 /* the row of a probe */
+	bool call;	 /* the row of a call or probe, not of several */
 	bool waits;	 /* its calls wait by nature for something to do; see top_rows__idle() */
 	bool futex;	 /* its calls wait for a lock or for something to do */
 	/* order: */
@@ -67,6 +69,10 @@ bool top_rows__has(const struct top_rows *t, const struct top_row *r, const char
 const char *top_rows__cell(const struct top_row *r, unsigned n);
 /* Returns the text of the row's key of this name, or NULL if rows do not have it. */
 const char *top_rows__value(const struct top_rows *t, const struct top_row *r, const char *key);
+/* Writes the keys of a row: "comm=nginx syscall=write". */
+void top_rows__label(const struct top_rows *t, const struct top_row *r, char *text, size_t size);
+/* Returns the name of the n-th key of the statistics of calls, with its help, or NULL. */
+const char *top_rows__key_name(unsigned n, const char **help);
 /* Returns whether a row of the statistics has the keys of this row. */
 bool top_rows__is(const struct top_rows *t, const struct top_row *r, const struct sctrace_stat *stat);
 /*

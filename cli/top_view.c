@@ -7,14 +7,34 @@
 
 #define HEAD 2 /* lines above the table */
 
-void top_view__init(struct top_view *v, const char *by, char sort)
+void top_view__init(struct top_view *v, const char *by, char sort, bool probes)
 {
-	*v = (struct top_view){ .by = by };
+	*v = (struct top_view){ .probes = probes };
+	snprintf(v->by, sizeof(v->by), "%s", by);
 	top_table__init(&v->table, by, sort);
+}
+
+void top_view__regroup(struct top_view *v, const char *by)
+{
+	char sort = v->table.rows.sort;
+	bool apart = v->table.apart;
+
+	top_view__close(v);
+	top_table__free(&v->table);
+	snprintf(v->by, sizeof(v->by), "%s", by);
+	top_table__init(&v->table, by, sort);
+	v->table.apart = apart;
+}
+
+void top_view__close(struct top_view *v)
+{
+	top_detail__free(v->detail);
+	v->detail = NULL;
 }
 
 void top_view__free(struct top_view *v)
 {
+	top_view__close(v);
 	top_table__free(&v->table);
 }
 
@@ -26,13 +46,15 @@ void top_view__begin(struct top_view *v, double seconds)
 
 int top_view__end(struct top_view *v)
 {
-	top_rows__end(&v->table.rows, v->table.follows ? v->table.selected : NULL);
+	top_rows__end(&v->table.rows, v->table.follows || v->detail ? v->table.selected : NULL);
 	return top_table__update(&v->table);
 }
 
 void top_view__resized(struct top_view *v)
 {
 	memset(v->table.widest, 0, sizeof(v->table.widest));
+	if (v->detail)
+		top_detail__resized(v->detail);
 }
 
 /* ---- drawing ---- */
@@ -48,9 +70,9 @@ static void draw_longest(struct screen *s, int y, const char *const *texts)
 static void draw_title(const struct top_view *v, struct screen *s)
 {
 	static const char *const help[] = {
-		"sort: c)alls t)ime a)vg m)ax e)rrors w)ait n)ame  i)dle apart  /) filter  space) pause  ?) help  q)uit",
-		"sort: c t a m e w n  i)dle  /) filter  space) pause  ?) help  q)uit",
-		"sort: c t a m e w n  /) filter  ?) help  q)uit",
+		"sort: c)alls t)ime a)vg m)ax e)rrors w)ait n)ame  Enter) open row  h)istogram  b)y  i)dle  /) filter  ?) help  q)uit",
+		"sort: c t a m e w n  Enter) open row  b)y  i)dle  /) filter  ?) help  q)uit",
+		"sort: c t a m e w n  Enter) open row  b)y  ?) help  q)uit",
 		"?) help  q)uit",
 		NULL,
 	};
@@ -73,22 +95,27 @@ static void draw_title(const struct top_view *v, struct screen *s)
 }
 
 /* Draws what is hidden and what the keys do, instead of the rows. Counting goes on. */
-static void draw_help(const struct top_view *v, struct screen *s)
+static void draw_help(const struct top_table *t, struct screen *s)
 {
 	static const char *const lines[] = {
 		"c t a m e w n  sort: calls time avg max errors waiting name",
 		"up, down       select a row: page up, page down, home,",
 		"               end too; it stays selected when it moves",
 		"left, right    scroll the columns",
+		"Enter          open the selected row: by file, peer, thread",
+		"               and errno, histogram, over time; Tab, 1, 2, ...",
+		"               choose one of these, Escape goes back",
+		"h              open it with its histogram",
+		"b              count by other keys",
 		"/              only rows with a text (Escape: all again)",
 		"i              waits that are idle by nature apart: epoll,",
 		"               poll, sleep, wait, futex of 10 ms or more",
 		"space          pause, go on",
 		"^L             paint the screen again",
 		"q              quit",
-		"any key: back to the rows",
+		"any key: back",
 	};
-	int y = top_table__draw_hidden(&v->table, s, 0) + 1;
+	int y = top_table__draw_hidden(t, s, 0) + 1;
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
 		screen__print(s, y + (int)i, 0, "%s", lines[i]);
@@ -96,13 +123,23 @@ static void draw_help(const struct top_view *v, struct screen *s)
 
 void top_view__draw(struct top_view *v, struct screen *s)
 {
+	struct top_table *t = &v->table;
+
 	screen__clear(s);
-	if (!v->help)
-		draw_title(v, s);
-	top_table__draw(&v->table, s, HEAD, s->lines);
+	if (v->detail && v->detail->tabs[v->detail->tab].kind == TAB_TABLE)
+		t = &v->detail->tabs[v->detail->tab].table;
 	if (v->help) {
+		/* lays the columns out, as the size may have changed */
+		top_table__draw(t, s, HEAD, s->lines);
 		screen__clear(s);
-		draw_help(v, s);
+		draw_help(t, s);
+	} else if (v->choosing) {
+		top_menu__draw(&v->menu, s);
+	} else if (v->detail) {
+		top_detail__draw(v->detail, s, v->message);
+	} else {
+		draw_title(v, s);
+		top_table__draw(t, s, HEAD, s->lines);
 	}
 }
 
@@ -128,6 +165,63 @@ static void edit_filter(struct top_view *v, int key)
 	top_table__update(&v->table);
 }
 
+/* Opens the selected row. */
+static enum top_action open_row(struct top_view *v, bool hist)
+{
+	struct top_table *t = &v->table;
+
+	if (!t->selected)
+		return TOP_NOTHING;
+	v->detail = top_detail__new(v->by, &t->rows, t->selected,
+				    v->probes && (t->selected->probe || !t->selected->call));
+	if (v->detail && hist)
+		top_detail__show_hist(v->detail);
+	return v->detail ? TOP_OPEN : TOP_NOTHING;
+}
+
+/* A key while keys of --by are chosen. */
+static enum top_action key_of_menu(struct top_view *v, int key)
+{
+	if (key == '\r' || key == '\n') {
+		if (!top_menu__by(&v->menu, v->wanted, sizeof(v->wanted)))
+			return TOP_NOTHING;
+		v->choosing = false;
+		return strcmp(v->wanted, v->by) != 0 ? TOP_REGROUP : TOP_NOTHING;
+	}
+	if (!top_menu__key(&v->menu, key) && (key == 27 || key == 'b' || key == 'q'))
+		v->choosing = false;
+	return TOP_NOTHING;
+}
+
+static enum top_action key_of_table(struct top_view *v, int key)
+{
+	switch (key) {
+	case '\r':
+	case '\n':
+		return open_row(v, false);
+	case 'h':
+		return open_row(v, true);
+	case 'b':
+		v->choosing = true;
+		top_menu__init(&v->menu, v->by);
+		break;
+	case '/':
+		v->typing = true;
+		break;
+	case 'i':
+		v->table.apart = !v->table.apart;
+		top_table__update(&v->table);
+		break;
+	case 27:
+		v->table.filter[0] = '\0';
+		top_table__update(&v->table);
+		break;
+	default:
+		top_table__key(&v->table, key);
+	}
+	return TOP_NOTHING;
+}
+
 enum top_action top_view__key(struct top_view *v, int key)
 {
 	v->message[0] = '\0';
@@ -135,24 +229,23 @@ enum top_action top_view__key(struct top_view *v, int key)
 		return TOP_REPAINT;
 	if (v->help) {
 		v->help = false;
+	} else if (v->choosing) {
+		return key_of_menu(v, key);
 	} else if (v->typing) {
 		edit_filter(v, key);
 	} else if (key == 'q' || key == 'Q') {
 		return TOP_QUIT;
-	} else if (key == '/') {
-		v->typing = true;
 	} else if (key == '?') {
 		v->help = true;
 	} else if (key == ' ') {
 		v->paused = !v->paused;
-	} else if (key == 'i') {
-		v->table.apart = !v->table.apart;
-		top_table__update(&v->table);
-	} else if (key == 27) {
-		v->table.filter[0] = '\0';
-		top_table__update(&v->table);
+	} else if (!v->detail) {
+		return key_of_table(v, key);
+	} else if (key == 27 || key == '\b' || key == 127) {
+		top_view__close(v);
+		return TOP_CLOSE;
 	} else {
-		top_table__key(&v->table, key);
+		top_detail__key(v->detail, key);
 	}
 	return TOP_NOTHING;
 }

@@ -3,20 +3,32 @@
 #ifndef CLI_TOP_VIEW_H
 #define CLI_TOP_VIEW_H
 
-#include "top_table.h"
+#include "top_detail.h"
+#include "top_menu.h"
 
-/* What a key asks of the caller. */
-enum top_action { TOP_NOTHING, TOP_QUIT, TOP_REPAINT };
+/*
+ * What a key asks of the caller. TOP_REGROUP: statistics by v->wanted, and top_view__regroup() when they are open.
+ * TOP_OPEN: statistics for v->detail, by v->detail->by. TOP_CLOSE: their end.
+ */
+enum top_action { TOP_NOTHING, TOP_QUIT, TOP_REPAINT, TOP_REGROUP, TOP_OPEN, TOP_CLOSE };
 
 struct top_view {
 	struct top_table table;
-	const char *by; /* the keys of the table */
-	bool typing, paused, help;
-	char message[256]; /* shown until the next key */
+	char by[256]; /* the keys of the table */
+	char wanted[256];
+	bool probes; /* the statistics are about probes, too */
+	bool typing, paused, help, choosing;
+	struct top_menu menu;
+	struct top_detail *detail; /* the row that is opened, or NULL */
+	char message[512];	   /* shown until the next key */
 };
 
-/* by: names of keys, separated by commas; it must stay valid. sort: of TOP_SORTS */
-void top_view__init(struct top_view *v, const char *by, char sort);
+/* by: names of keys, separated by commas. sort: of TOP_SORTS */
+void top_view__init(struct top_view *v, const char *by, char sort, bool probes);
+/* Begins again with other keys. */
+void top_view__regroup(struct top_view *v, const char *by);
+/* Closes the row that is opened. */
+void top_view__close(struct top_view *v);
 void top_view__free(struct top_view *v);
 /* Takes a character, enum top_key, or 27 for Escape. */
 enum top_action top_view__key(struct top_view *v, int key);

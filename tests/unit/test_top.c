@@ -14,7 +14,7 @@ static struct screen screen;
 
 static void begin(const char *by)
 {
-	top_view__init(&v, by, 't');
+	top_view__init(&v, by, 't', false);
 }
 
 static void end(void)
@@ -116,7 +116,7 @@ Test(top, screen)
 	done();
 	shows(10, 80,
 	      "21004 calls/s  by comm,syscall  sorted by time\n"
-	      "sort: c t a m e w n  i)dle  /) filter  space) pause  ?) help  q)uit\n"
+	      "sort: c t a m e w n  Enter) open row  b)y  i)dle  /) filter  ?) help  q)uit\n"
 	      "comm     syscall      calls/s  errors   total  %time     avg     max waiting\n"
 	      "total: 5 rows           21004       0   1.00s  100.0  47.6us  6.67ms   72.0h\n"
 	      "*nginx    epoll_wait      1000       0   900ms   90.0   900us   900us  4.00ms\n"
@@ -235,7 +235,7 @@ Test(top, scrolls)
 	done();
 	shows(8, 70,
 	      "20 calls/s  by comm  sorted by time\n"
-	      "sort: c t a m e w n  i)dle  /) filter  space) pause  ?) help  q)uit\n"
+	      "sort: c t a m e w n  Enter) open row  b)y  ?) help  q)uit\n"
 	      "comm   calls/s  errors   total  %time     avg     max waiting\n"
 	      "total     20.0       0  2.10ms  100.0   105us  1.05ms       -\n"
 	      "*a          1.0       0  1.05ms   50.0  1.05ms  1.05ms       -\n"
@@ -245,7 +245,7 @@ Test(top, scrolls)
 	top_view__key(&v, TOP_END);
 	shows(8, 70,
 	      "20 calls/s  by comm  sorted by time\n"
-	      "sort: c t a m e w n  i)dle  /) filter  space) pause  ?) help  q)uit\n"
+	      "sort: c t a m e w n  Enter) open row  b)y  ?) help  q)uit\n"
 	      "comm   calls/s  errors   total  %time     avg     max waiting\n"
 	      "total     20.0       0  2.10ms  100.0   105us  1.05ms       -\n"
 	      "r          1.0       0     8ns    0.0     8ns     8ns       -\n"
@@ -270,7 +270,7 @@ Test(top, idle)
 	keys("i");
 	shows(12, 100,
 	      "1013 calls/s  by comm,syscall  sorted by time  idle apart: 3 rows\n"
-	      "sort: c t a m e w n  i)dle  /) filter  space) pause  ?) help  q)uit\n"
+	      "sort: c t a m e w n  Enter) open row  b)y  i)dle  /) filter  ?) help  q)uit\n"
 	      "comm syscall      calls/s  errors   total  %time     avg     max waiting\n"
 	      "total: 2 rows        1001       0   1.10s  100.0  1.10ms   500ms       -\n"
 	      "*lock futex           1000       0   600ms   54.5   600us   600us       -\n"
@@ -338,6 +338,148 @@ Test(top, sizes)
 			top_view__resized(&v);
 			top_view__key(&v, some[(lines + columns) % 9]);
 		}
+	end();
+}
+
+/* Adds calls of a, with a duration that is at the beginning of an octave, to the row that is opened. */
+static void detail(const char *file, unsigned tid, uint64_t calls, unsigned octave)
+{
+	size_t bucket = 0;
+	uint64_t hist[256] = {};
+	struct sctrace_stat r = { .sz = sizeof(r),
+				  .comm = "a",
+				  .name = "read",
+				  .file = file,
+				  .tid = tid,
+				  .calls = calls,
+				  .total = calls << octave,
+				  .min = 1ull << octave,
+				  .max = 1ull << octave,
+				  .avg = (double)(1ull << octave),
+				  .hist = hist };
+
+	while (r.nhist < 256 && (!r.nhist || sctrace_stats_bucket(r.nhist) != sctrace_stats_bucket(r.nhist - 1)))
+		r.nhist++;
+	while (sctrace_stats_bucket(bucket) < r.min)
+		bucket++;
+	hist[bucket] = calls;
+	cr_assert_eq(top_detail__add(v.detail, &r), 0);
+}
+
+static void opened(const char *keys_of_keyboard)
+{
+	begin("comm,syscall");
+	interval();
+	add("a", "read", 100, 900 * MS);
+	add("b", "read", 100, 800 * MS);
+	done();
+	for (; *keys_of_keyboard; keys_of_keyboard++)
+		cr_assert_eq(top_view__key(&v, *keys_of_keyboard), TOP_OPEN);
+	cr_assert_str_eq(v.detail->by, "comm,syscall,?file,?peer,tid,errno");
+}
+
+static void detail_interval(double seconds, uint64_t calls)
+{
+	top_detail__begin(v.detail, seconds);
+	detail("/etc/passwd", 12, calls, 10);
+	detail("/etc/hosts", 13, 2 * calls, 12);
+	cr_assert_eq(top_detail__end(v.detail), 0);
+}
+
+/* The tables of an opened row have all of its rows by one key, and none of another row. */
+Test(top, opened_row)
+{
+	struct sctrace_stat other = { .sz = sizeof(other), .comm = "b", .name = "read", .calls = 7, .total = 7 };
+
+	opened("\r");
+	shows(5, 90,
+	      "comm=a syscall=read\n"
+	      "collecting: the first numbers come with the next interval\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n\n\n");
+	detail_interval(1, 10);
+	top_detail__begin(v.detail, 2);
+	detail("/etc/passwd", 12, 20, 10);
+	detail("/etc/hosts", 13, 20, 12);
+	detail("/etc/hosts", 12, 20, 12);
+	top_detail__add(v.detail, &other);
+	cr_assert_eq(top_detail__end(v.detail), 0);
+	shows(9, 90,
+	      "comm=a syscall=read\n"
+	      "30.0 calls/s  60 calls, 0 errors in 2.00s  avg 3.07us  p50 4.10us  p99 4.10us  max 4.10us\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n"
+	      "*file          calls/s  errors   total  %time     avg     max waiting\n"
+	      "total: 2 rows    30.0       0   184us  100.0  3.07us  4.10us       -\n"
+	      "*/etc/hosts       20.0       0   164us   88.9  4.10us  4.10us       -\n"
+	      "/etc/passwd      10.0       0  20.5us   11.1  1.02us  1.02us       -\n"
+	      "\n"
+	      "\n");
+	keys("3");
+	order("total a a");
+	cr_assert_eq(top_view__key(&v, 27), TOP_CLOSE);
+	order("a b");
+	end();
+}
+
+Test(top, histogram)
+{
+	opened("h");
+	for (int i = 1; i <= 5; i++)
+		detail_interval(i, (uint64_t)i * 10);
+	shows(8, 90,
+	      "comm=a syscall=read\n"
+	      "30.0 calls/s  150 calls, 0 errors in 5.00s  avg 3.07us  p50 4.10us  p99 4.10us  max 4.10us\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n"
+	      "    from ..    below      calls %\n"
+	      "  1.02us ..   2.05us         50  33.3 ##########################\n"
+	      "  2.05us ..   4.10us          0   0.0\n"
+	      "  4.10us ..   8.19us        100  66.7 ####################################################\n"
+	      "\n");
+	keys("\t");
+	shows(8, 90,
+	      "comm=a syscall=read\n"
+	      "30.0 calls/s  150 calls, 0 errors in 5.00s  avg 3.07us  p50 4.10us  p99 4.10us  max 4.10us\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n"
+	      " 4.10us |                                                                            @@@@@\n"
+	      " 2.05us |\n"
+	      " 1.02us |                                                                            #####\n"
+	      "\n"
+	      "a column per interval, the last one at the right; . few calls, @ most (20 or less)\n");
+	for (int lines = 0; lines < 12; lines++)
+		for (int columns = 1; columns < 60; columns++) {
+			free(drawn(lines, columns));
+			keys(columns % 2 ? "\t" : "?");
+		}
+	end();
+}
+
+/* Keys are counted by in the order in which they were chosen. */
+Test(top, grouping)
+{
+	begin("comm,syscall");
+	keys("b");
+	shows(6, 60,
+	      "a row for each combination of: comm,syscall\n"
+	      "space) choose, take back  Enter) count by these  Escape) ca>\n"
+	      "\n"
+	      "*[2]  syscall    the name of the call\n"
+	      "[ ]  pid        the process\n"
+	      "[ ]  tid        the thread\n");
+	keys("  ");
+	top_view__key(&v, TOP_DOWN);
+	keys(" ");
+	cr_assert_eq(top_view__key(&v, '\r'), TOP_REGROUP);
+	cr_assert_str_eq(v.wanted, "comm,syscall,pid");
+	top_view__regroup(&v, v.wanted);
+	interval();
+	add("x", "read", 1, 1);
+	done();
+	order("x");
+	/* none is chosen, or the same */
+	keys("b ");
+	top_view__key(&v, TOP_END);
+	cr_assert_eq(top_view__key(&v, 27), TOP_NOTHING);
+	keys("b");
+	cr_assert_eq(top_view__key(&v, '\r'), TOP_NOTHING);
 	end();
 }
 

@@ -66,7 +66,7 @@ sees "titles are the keys, in their order" '^ *syscall +comm +calls/s +errors +t
 sees "rows" '^ *getppid +loop +[0-9.]+ +0 +[0-9.]+[mu]?s +[0-9.]+ +[0-9.]+[nu]s +[0-9.]+[mu]s +[0-9.munis-]+ *$'
 sees "the sum of all rows" '^total: [0-9]+ rows +[0-9.]+ +[0-9]+ +[0-9.]+[mu]?s +100.0 '
 sees "sorted by time, unless asked" 'sorted by time'
-sees "the help line is there to its end" 'space\) pause  \?\) help  q\)uit$'
+sees "the help line is there to its end" '/\) filter  \?\) help  q\)uit$'
 tm send-keys c
 sees "sorted by calls" 'sorted by calls'
 first "by calls: the one with most is first" 'getppid +loop'
@@ -195,6 +195,94 @@ tm resize-window -x 26 -y 12
 tm send-keys '?'
 sees "in 26 columns the list goes on in the next line" '^ +(syscall|calls/s|file|errors|total);'
 tm send-keys x q
+wait_for 10 gone
+
+# A row is opened: statistics of it alone, by other keys.
+open 110 24 --top --interval 0.3 --by comm,syscall -f -p "$talks,$often"
+sees "a row to open" '^a-name-of-15-by +sendto '
+tm send-keys c / getppid Enter
+first "the row to open is the first" '^loop +getppid '
+tm send-keys Enter
+sees "an opened row has its keys" '^comm=loop syscall=getppid$'
+sees "and its numbers" '^[0-9.]+ calls/s  [0-9]+ calls, 0 errors in [0-9.]+m?s  avg [0-9.]+[nu]s  p50 '
+tm send-keys 3
+sees "by thread" '^loop +[0-9]+ +[0-9.]+ +0 '
+tm send-keys h
+sees "its histogram" '^ +[0-9.]+(ns|us) \.\. +[0-9.]+(ns|us) +[0-9]+ +[0-9.]+ #+$'
+tm send-keys Tab
+sees "over time" '^ +[0-9.]+(ns|us) \|.*@'
+tm send-keys Escape
+sees "and back" '^filter: getppid$'
+tm send-keys Escape / sendto Enter
+first "another row" '^a-name-of-15-by +sendto '
+tm send-keys Enter 2
+sees "by peer" '^\[1111:2222:3333:4444:5555:6666:7777:8888\]:54321 '
+tm send-keys 4
+sees "by errno" '^E[A-Z]+ +[0-9.]+ +[0-9]+ '
+tm send-keys Escape b
+sees "keys are chosen from a list" '^\[2\] +syscall '
+tm send-keys Down Down Space Enter
+sees "counted by other keys" '^[0-9]+ calls/s  by comm,syscall,tid '
+tm send-keys / sendto Enter
+sees "with their rows" "^a-name-of-15-by +sendto +$talks "
+tm send-keys q
+true_ "opened rows: q quits" wait_for 10 gone
+is "opened rows: without a complaint" "$(cat err)" ""
+
+# A child that began before the row was opened is in its statistics.
+cat > parent.sh <<'E'
+"$HELPERS/loop" 2000000000 > /dev/null &
+wait
+E
+open 100 24 --top --interval 0.3 --by comm,syscall -f -E HELPERS="$HELPERS" sh parent.sh
+tm send-keys c / getppid Enter
+first "the child's row" '^loop +getppid '
+tm send-keys Enter
+sees "the child's row is opened" '^[0-9.]+ calls/s  [0-9]+ calls, 0 errors in '
+tm send-keys q
+wait_for 10 gone
+child=$(pgrep -x -f "$HELPERS/loop 2000000000")
+[ -z "$child" ] || kill "$child"
+
+# The terminal is as it was, whatever ends or stops sctrace.
+echo "PS1='ready: '" > shell.sh
+terminal() {
+	tm send-keys "stty -a > '$T/$1'; clear" Enter
+	wait_for 10 test -s "$1"
+	sees "$1: a prompt" '^ready:'
+}
+session -x 100 -y 24 "ENV='$T/shell.sh' sh -i"
+sees "a shell" '^ready:'
+terminal before
+run_top() {
+	tm send-keys "'$SCTRACE' --top --interval 0.3 $* 2> '$T/err'" Enter
+	sees "$1: runs" 'calls/s  by comm,tid,syscall '
+}
+# ends WHAT: the terminal is as before
+ends() {
+	sees "$1: the shell goes on" '^ready:'
+	terminal "$1"
+	same "$1: the terminal is as before" before "$1"
+}
+run_top -p "$often"
+tm send-keys C-c
+ends interrupt
+run_top -p "$often"
+tm send-keys C-z
+ends stop
+tm send-keys fg Enter
+sees "fg: goes on" 'calls/s  by comm,tid,syscall '
+tm send-keys '?'
+sees "fg: keys work" '^c t a m e w n  sort'
+kill "$(pgrep -f "^$SCTRACE --top --interval 0.3 -p $often")"
+ends SIGTERM
+run_top "$HELPERS/naps" 1500
+ends command
+start sh -c 'while :; do sleep 0.1; done'
+run_top -p "$pid"
+kill -9 "$pid"
+ends target
+tm send-keys exit Enter
 wait_for 10 gone
 
 # in a pid namespace of its own, the numbers there are shown
