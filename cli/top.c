@@ -11,6 +11,7 @@
 
 #include "run_stats.h"
 #include "top_source.h"
+#include "top_trace.h"
 #include "top_view.h"
 
 struct top {
@@ -18,6 +19,8 @@ struct top {
 	struct sctrace_stats *stats;
 	struct sctrace_stats *detail; /* of the row that is opened, or NULL */
 	int64_t opened;		      /* ms: the time when its statistics began */
+	struct top_trace trace;	      /* of its slow calls, while they are shown */
+	bool untraced;		      /* this trace could not be opened */
 	struct when *when;
 	const sigset_t *mask;
 	bool keyed; /* stats are by keys, not by thread and call */
@@ -102,6 +105,8 @@ static int refill(struct top *t)
 
 static void close_detail(struct top *t)
 {
+	top_trace__close(&t->trace);
+	t->untraced = false;
 	sctrace_stats_close(t->detail);
 	t->detail = NULL;
 }
@@ -157,6 +162,22 @@ static void open_detail(struct top *t)
 		say_why(t);
 	}
 	top_view__close(&t->view);
+}
+
+/* Traces slow calls while they are shown. */
+static void follow_slow(struct top *t)
+{
+	struct top_detail *d = t->view.detail;
+
+	if (!d || d->tabs[d->tab].kind != TAB_SLOW) {
+		top_trace__close(&t->trace);
+		return;
+	}
+	if (t->trace.trace || t->untraced || !top_detail__wants_slow(d))
+		return;
+	t->untraced = top_trace__open(&t->trace, t->s, d->rows, d->row, &d->slow);
+	if (t->untraced)
+		snprintf(d->slow.about, sizeof(d->slow.about), "%s", t->s->why);
 }
 
 static void act(struct top *t, enum top_action action)
@@ -238,17 +259,20 @@ static int wait_once(struct top *t)
 {
 	struct pollfd fds[] = { { .fd = STDIN_FILENO, .events = POLLIN },
 				{ .fd = sctrace_stats_fd(t->stats), .events = POLLIN },
-				{ .fd = t->detail ? sctrace_stats_fd(t->detail) : -1, .events = POLLIN } };
+				{ .fd = t->detail ? sctrace_stats_fd(t->detail) : -1, .events = POLLIN },
+				{ .fd = t->trace.trace ? sctrace_fd(t->trace.trace) : -1, .events = POLLIN } };
 	int64_t left = t->next - now_ms();
 	int ms = when__timeout(t->when, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000 };
 
-	if (ppoll(fds, 3, &ts, t->mask) > 0)
+	if (ppoll(fds, 4, &ts, t->mask) > 0)
 		session__let_signals(t->mask);
 	if (caught || session__command_ended(t->s) || when__over(t->when) || (fds[0].revents & (POLLHUP | POLLERR)))
 		return 1;
 	if (fds[2].revents & POLLIN)
 		sctrace_stats_read(t->detail);
+	if (fds[3].revents & POLLIN)
+		top_trace__poll(&t->trace);
 	return fds[1].revents & POLLIN ? sctrace_stats_read(t->stats) : 0;
 }
 
@@ -278,6 +302,7 @@ static int loop(struct top *t)
 			return err < 0 ? err : 0;
 		if (!handle_keys(t))
 			return 0;
+		follow_slow(t);
 	}
 }
 

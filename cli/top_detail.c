@@ -66,6 +66,8 @@ static void add_keys(struct top_detail *d, const char *by, bool probes)
 		add_key(d, "errno", "errno");
 	add_tab(d, TAB_HIST, "histogram", NULL);
 	add_tab(d, TAB_HEAT, "over time", NULL);
+	if (!probes)
+		add_tab(d, TAB_SLOW, "slowest", NULL);
 }
 
 struct top_detail *top_detail__new(const char *by, const struct top_rows *rows, const struct top_row *row, bool probes)
@@ -88,6 +90,7 @@ void top_detail__free(struct top_detail *d)
 	for (unsigned i = 0; i < d->ntabs; i++)
 		if (d->tabs[i].kind == TAB_TABLE)
 			top_table__free(&d->tabs[i].table);
+	top_slow__free(&d->slow);
 	free(d->hist);
 	free(d);
 }
@@ -172,13 +175,13 @@ int top_detail__end(struct top_detail *d)
 
 /* ---- drawing ---- */
 
-static void percentile(const struct top_detail *d, double q, char *text, size_t size)
+static uint64_t percentile(const struct top_detail *d, double q)
 {
 	struct sctrace_stat row = {
 		.sz = sizeof(row), .hist = d->hist, .nhist = d->nhist, .min = d->min, .max = d->sum.max
 	};
 
-	top_time(sctrace_stat_percentile(&row, q), text, size);
+	return sctrace_stat_percentile(&row, q);
 }
 
 static void draw_numbers(const struct top_detail *d, struct screen *s)
@@ -195,8 +198,8 @@ static void draw_numbers(const struct top_detail *d, struct screen *s)
 	top_time((uint64_t)d->sum.avg, avg, sizeof(avg));
 	top_time(d->sum.max, max, sizeof(max));
 	top_time((uint64_t)(d->seconds * 1e9), since, sizeof(since));
-	percentile(d, 0.5, p50, sizeof(p50));
-	percentile(d, 0.99, p99, sizeof(p99));
+	top_time(percentile(d, 0.5), p50, sizeof(p50));
+	top_time(percentile(d, 0.99), p99, sizeof(p99));
 	screen__print(s, 1, 0, "%.1f calls/s  %llu calls, %llu errors in %s  avg %s  p50 %s  p99 %s  max %s",
 		      d->seconds > 0 ? (double)d->sum.calls / d->seconds : 0, (unsigned long long)d->sum.calls,
 		      (unsigned long long)d->sum.errors, since, avg, p50, p99, max);
@@ -305,11 +308,21 @@ void top_detail__draw(struct top_detail *d, struct screen *s, const char *messag
 		top_table__draw(&tab->table, s, HEAD, s->lines);
 	else if (tab->kind == TAB_HIST)
 		draw_hist(d, s);
-	else
+	else if (tab->kind == TAB_HEAT)
 		draw_heat(d, s);
+	else
+		top_slow__draw(&d->slow, s, HEAD);
 }
 
 /* ---- keys ---- */
+
+bool top_detail__wants_slow(struct top_detail *d)
+{
+	if (d->tabs[d->tab].kind != TAB_SLOW || !d->ready || !d->sum.calls)
+		return false;
+	d->slow.least = percentile(d, top_slow__quantile((double)d->sum.calls / d->seconds));
+	return true;
+}
 
 void top_detail__show_hist(struct top_detail *d)
 {
@@ -336,6 +349,8 @@ bool top_detail__key(struct top_detail *d, int key)
 		top_detail__show_hist(d);
 	else if (d->tabs[d->tab].kind == TAB_TABLE)
 		return top_table__key(&d->tabs[d->tab].table, key);
+	else if (d->tabs[d->tab].kind == TAB_SLOW)
+		return top_slow__key(&d->slow, key);
 	else
 		return false;
 	return true;

@@ -3,13 +3,14 @@
 #ifndef CLI_TOP_DETAIL_H
 #define CLI_TOP_DETAIL_H
 
+#include "top_slow.h"
 #include "top_table.h"
 
 #define DETAIL_TABS 8
 #define DETAIL_COLUMNS 240 /* intervals that the heat map keeps */
 #define OCTAVES 64	   /* of durations: 2^n to 2^(n+1) ns */
 
-enum tab_kind { TAB_TABLE, TAB_HIST, TAB_HEAT };
+enum tab_kind { TAB_TABLE, TAB_HIST, TAB_HEAT, TAB_SLOW };
 
 struct detail_tab {
 	enum tab_kind kind;
@@ -33,6 +34,7 @@ struct top_detail {
 	uint64_t octaves[OCTAVES];		/* of hist */
 	uint32_t heat[DETAIL_COLUMNS][OCTAVES]; /* calls of each interval; the last one is at nheat - 1, modulo */
 	unsigned long nheat;
+	struct top_slow slow;
 };
 
 /* by: the keys of the table that the row is in, whose rows and row must stay valid. Returns NULL without memory. */
@@ -44,6 +46,11 @@ void top_detail__begin(struct top_detail *d, double seconds);
 int top_detail__add(struct top_detail *d, const struct sctrace_stat *r);
 /* Ends an interval. Returns 0 or -ENOMEM. */
 int top_detail__end(struct top_detail *d);
+/*
+ * Returns whether the slowest calls are shown, and enough is known of the row to set slow.least, the least duration of
+ * those that are worth being captured.
+ */
+bool top_detail__wants_slow(struct top_detail *d);
 /* Shows the histogram. */
 void top_detail__show_hist(struct top_detail *d);
 /* Takes a key. Returns false if it has none. */

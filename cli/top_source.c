@@ -125,48 +125,69 @@ static size_t read_processes(struct process **out)
 	return n;
 }
 
+struct targets {
+	struct process *v;
+	size_t n;
+	unsigned long long since; /* when sctrace began */
+	int (*task)(void *handle, pid_t pid);
+	void *handle;
+};
+
 /*
  * Adds the children of a target, and their children, which began after sctrace: the first statistics followed them. A child
  * whose parent has ended is not found.
  */
-static void add_children(struct sctrace_stats *stats, struct process *v, size_t n, pid_t parent,
-			 unsigned long long since)
+static void add_children(struct targets *t, pid_t parent)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (v[i].parent != parent || v[i].added || v[i].began < since)
+	for (size_t i = 0; i < t->n; i++) {
+		struct process *p = &t->v[i];
+
+		if (p->parent != parent || p->added || p->began < t->since)
 			continue;
-		v[i].added = true;
-		sctrace_stats_target(stats, v[i].pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
-		add_children(stats, v, n, v[i].pid, since);
+		p->added = true;
+		t->task(t->handle, p->pid);
+		add_children(t, p->pid);
 	}
 }
 
-static int add_targets(struct session *s, struct sctrace_stats *stats, const struct options *o)
+int top_source__targets(const struct session *s, const struct options *o, int (*task)(void *handle, pid_t pid),
+			int (*cgroup)(void *handle, const char *path), void *handle)
 {
-	struct process *v, self;
-	size_t n = 0;
+	struct targets t = { .task = task, .handle = handle };
+	struct process self;
 	int err = 0, added = 0;
 
 	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
-		err = sctrace_stats_target_cgroup(stats, o->scope.cgroups[i]);
+		err = cgroup(handle, o->scope.cgroups[i]);
 	if (err || options__no_targets(o))
 		return err;
-	n = read_process("self", &self) ? read_processes(&v) : 0;
+	if (read_process("self", &self)) {
+		t.since = self.began;
+		t.n = read_processes(&t.v);
+	}
 	for (unsigned i = 0; i < o->npids + !!(o->command && s->child); i++) {
 		pid_t pid = i < o->npids ? o->pids[i] : s->child;
 
-		err = sctrace_stats_target(stats, pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
+		err = task(handle, pid);
 		added += !err;
-		if (n)
-			add_children(stats, v, n, pid, self.began);
+		add_children(&t, pid);
 	}
-	if (n)
-		free(v);
+	free(t.v);
 	/* a process that has ended is no failure, as long as there is another one */
 	return added ? 0 : err;
 }
 
 /* ---- opening ---- */
+
+static int stats_task(void *stats, pid_t pid)
+{
+	return sctrace_stats_target(stats, pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
+}
+
+static int stats_cgroup(void *stats, const char *path)
+{
+	return sctrace_stats_target_cgroup(stats, path);
+}
 
 int top_source__stats(struct sctrace_stats **out, struct session *s, struct top_scope *p, const char *by, bool hist)
 {
@@ -182,7 +203,7 @@ int top_source__stats(struct sctrace_stats **out, struct session *s, struct top_
 	privileges__raise(&before);
 	err = run_stats__try(&narrowed, out, NULL, NULL);
 	if (!err) {
-		err = add_targets(s, *out, o) ?: sctrace_stats_start(*out);
+		err = top_source__targets(s, o, stats_task, stats_cgroup, *out) ?: sctrace_stats_start(*out);
 		if (err)
 			snprintf(narrowed.why, sizeof(narrowed.why), "%s", sctrace_stats_error(*out));
 	}

@@ -17,6 +17,12 @@ struct top_scope {
 void top_scope__init(struct top_scope *p, const struct options *o, const struct top_rows *rows,
 		     const struct top_row *row);
 /*
+ * Calls the functions for each cgroup, process and descendant that is traced. Returns 0, or what the last one returned if
+ * there is none left.
+ */
+int top_source__targets(const struct session *s, const struct options *o, int (*task)(void *handle, pid_t pid),
+			int (*cgroup)(void *handle, const char *path), void *handle);
+/*
  * Opens and starts statistics by these keys. Returns 0, or -errno with a message in s->why. Capabilities that are needed for
  * it are in effect only meanwhile.
  */

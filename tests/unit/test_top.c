@@ -395,7 +395,7 @@ Test(top, opened_row)
 	shows(5, 90,
 	      "comm=a syscall=read\n"
 	      "collecting: the first numbers come with the next interval\n"
-	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n\n\n");
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time  7 slowest   Escape) back\n\n\n");
 	detail_interval(1, 10);
 	top_detail__begin(v.detail, 2);
 	detail("/etc/passwd", 12, 20, 10);
@@ -406,7 +406,7 @@ Test(top, opened_row)
 	shows(9, 90,
 	      "comm=a syscall=read\n"
 	      "30.0 calls/s  60 calls, 0 errors in 2.00s  avg 3.07us  p50 4.10us  p99 4.10us  max 4.10us\n"
-	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time  7 slowest   Escape) back\n"
 	      "*file          calls/s  errors   total  %time     avg     max waiting\n"
 	      "total: 2 rows    30.0       0   184us  100.0  3.07us  4.10us       -\n"
 	      "*/etc/hosts       20.0       0   164us   88.9  4.10us  4.10us       -\n"
@@ -428,7 +428,7 @@ Test(top, histogram)
 	shows(8, 90,
 	      "comm=a syscall=read\n"
 	      "30.0 calls/s  150 calls, 0 errors in 5.00s  avg 3.07us  p50 4.10us  p99 4.10us  max 4.10us\n"
-	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time  7 slowest   Escape) back\n"
 	      "    from ..    below      calls %\n"
 	      "  1.02us ..   2.05us         50  33.3 ##########################\n"
 	      "  2.05us ..   4.10us          0   0.0\n"
@@ -438,7 +438,7 @@ Test(top, histogram)
 	shows(8, 90,
 	      "comm=a syscall=read\n"
 	      "30.0 calls/s  150 calls, 0 errors in 5.00s  avg 3.07us  p50 4.10us  p99 4.10us  max 4.10us\n"
-	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time   Escape) back\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time  7 slowest   Escape) back\n"
 	      " 4.10us |                                                                            @@@@@\n"
 	      " 2.05us |\n"
 	      " 1.02us |                                                                            #####\n"
@@ -449,6 +449,48 @@ Test(top, histogram)
 			free(drawn(lines, columns));
 			keys(columns % 2 ? "\t" : "?");
 		}
+	end();
+}
+
+/* The slowest calls are kept, the longest one first. */
+Test(top, slowest)
+{
+	struct top_slow *slow;
+
+	opened("\r");
+	slow = &v.detail->slow;
+	keys("7");
+	cr_assert_not(top_detail__wants_slow(v.detail), "nothing is known yet");
+	detail_interval(1, 10000);
+	cr_assert(top_detail__wants_slow(v.detail));
+	/* of 30000 calls a second, not more than some */
+	cr_assert_eq(slow->least, 1 << 12);
+	for (int i = 0; i < 100; i++) {
+		uint64_t duration = (uint64_t)(i * 37 % 100);
+		char text[64];
+
+		snprintf(text, sizeof(text), "%d  read()\n  > libc(read)\n", (int)duration);
+		if (top_slow__wants(slow, duration))
+			top_slow__add(slow, duration, strdup(text));
+	}
+	cr_assert_eq(slow->n, SLOW_CALLS);
+	for (int i = 0; i < SLOW_CALLS; i++)
+		cr_assert_eq(slow->calls[i].duration, (uint64_t)(99 - i));
+	cr_assert_not(top_slow__wants(slow, 50));
+	top_slow__add(slow, 1, strdup("1\n"));
+	cr_assert_eq(slow->calls[SLOW_CALLS - 1].duration, 50);
+	top_view__key(&v, TOP_DOWN);
+	shows(8, 100,
+	      "comm=a syscall=read\n"
+	      "30000.0 calls/s  30000 calls, 0 errors in 1.00s  avg 3.07us  p50 4.10us  p99 4.10us  max 4.10us\n"
+	      " 1 file  2 peer  3 thread  4 errno  5 histogram  6 over time  7 slowest   Escape) back\n"
+	      "\n"
+	      "  > libc(read)\n"
+	      "98  read()\n"
+	      "  > libc(read)\n"
+	      "97  read()\n");
+	top_view__key(&v, TOP_END);
+	cr_assert_eq(slow->skip, 2 * SLOW_CALLS - 1);
 	end();
 }
 

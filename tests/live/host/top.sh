@@ -211,6 +211,9 @@ tm send-keys h
 sees "its histogram" '^ +[0-9.]+(ns|us) \.\. +[0-9.]+(ns|us) +[0-9]+ +[0-9.]+ #+$'
 tm send-keys Tab
 sees "over time" '^ +[0-9.]+(ns|us) \|.*@'
+tm send-keys Tab
+sees "its slowest calls" '^ *[0-9.]+[nu]s  [0-9:.]+  [0-9]+  getppid\(\) += [0-9]+$'
+sees "with stacks" '^  > .*\(.*\) \[0x'
 tm send-keys Escape
 sees "and back" '^filter: getppid$'
 tm send-keys Escape / sendto Enter
