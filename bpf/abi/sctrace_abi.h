@@ -183,7 +183,12 @@ struct sct_cgroups {
 	__u64 in; /* bit i: the task is in the cgroup at index i of the programs' map, or below it */
 };
 
-enum sct_names_kind { SCT_NAMES_INTERFACES, SCT_NAMES_FAMILIES, SCT_NAMES_MAX };
+enum sct_names_kind {
+	SCT_NAMES_INTERFACES,
+	SCT_NAMES_FAMILIES,
+	SCT_NAMES_CGROUPS, /* not an array of struct sct_name, but a line "ID PATH" for each cgroup */
+	SCT_NAMES_MAX
+};
 
 /* All names of a kind: an array of struct sct_name follows. */
 struct sct_names {
@@ -293,6 +298,7 @@ enum sct_part {
 	 * in; 1: the stack that a signal handler on the alternate stack has interrupted.
 	 */
 	SCT_PART_STACK_AT,
+	SCT_PART_OWNER, /* arg unused: struct sct_owner */
 };
 
 #define SCT_MORE_BYTES 0xc000  /* most bytes of a piece; SELF has at least as many */
@@ -310,6 +316,13 @@ struct sct_chunk {
 	__u8 part; /* enum sct_part, SCT_PART_ENDS */
 	__u16 sub;
 	__s32 len; /* bytes that follow; -errno: the memory could not be read, and no bytes follow */
+};
+
+/* The user and the cgroup of a task. */
+struct sct_owner {
+	__u64 cgroup; /* its id in the hierarchy of version 2 */
+	__u32 uid;    /* the real user id, of the first user namespace */
+	__u32 pad;
 };
 
 /* Index of struct sct_namespaces: numbers as in /proc/PID/ns. */

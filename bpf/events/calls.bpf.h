@@ -149,7 +149,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	if ((stacks || ips || comms || labels) && !over) {
+	if ((stacks || ips || comms || owners || labels) && !over) {
 		s->off = len;
 		capture_place(s, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);

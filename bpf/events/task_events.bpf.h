@@ -82,6 +82,9 @@ static __always_inline int exec_record(struct task_struct *t, const char *path, 
 	/* 'missing' may be of an earlier call, if the filter excluded this one */
 	if (st->in_call && st->in_call != SCT_IN_OTHER && st->missing)
 		exec_capture(s, st, t, path, bprm);
+	/* an enter record that is made after the execve has no memory */
+	if (owners)
+		capture_owner(s);
 	st->missing = 0;
 	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);

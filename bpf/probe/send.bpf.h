@@ -126,6 +126,8 @@ static __always_inline __u64 hit_capture(struct hit *h)
 		kcapture();
 	else if (h->plan->when & SCT_AT_ENTER)
 		capture(SCT_AT_ENTER);
+	if (owners)
+		capture_owner(h->s);
 	return MASKED(h->s->off, 2 * DATA_MAX - 1);
 }
 
@@ -256,6 +258,8 @@ static __always_inline __u64 event_capture(struct scratch *s, const struct sct_e
 	if (!err && end >= SCT_EVENT_COMMON)
 		*(__u64 *)(c + 1) = 0;
 	chunk_end(s, c, err ? err : end);
+	if (owners)
+		capture_owner(s);
 	return MASKED(s->off, 2 * DATA_MAX - 1);
 }
 

@@ -138,8 +138,9 @@ const volatile __u32 decode_fds = 0; /* SCT_FDS_*: information about descriptors
 const volatile __u64 wake_bytes = 1 << 20;
 const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;
-const volatile bool ips = false;   /* -i */
-const volatile bool comms = false; /* -Y */
+const volatile bool ips = false;    /* -i */
+const volatile bool comms = false;  /* -Y */
+const volatile bool owners = false; /* SCT_PART_OWNER with each call and each hit of a probe */
 /* --secontext; offsets of the contexts' numbers: struct sct_sid_offsets */
 const volatile bool labels = false;
 const volatile __u32 label_inode = 0, label_cred = 0;

@@ -18,7 +18,8 @@
 #include "stats/name.h"
 #include "util/suggest.h"
 
-#define VALID_MAX 160 /* bytes of a list of names in a message */
+#define NAMES_BYTES_MAX (1u << 19) /* of a record of paths */
+#define VALID_MAX 160		   /* bytes of a list of names in a message */
 
 bool event_keys__stacks(const char *keys)
 {
@@ -35,6 +36,7 @@ int event_keys__capture(struct sctrace *t, const char *keys)
 
 	if (err)
 		return err;
+	t->decode.owners = by.events & KEY_IS_OWNER;
 	if (by.events & KEY_IS_MEMORY)
 		t->decode.no_data = false;
 	if ((by.events & KEY_IS_FILES) == KEY_IS_FILES)
@@ -42,6 +44,59 @@ int event_keys__capture(struct sctrace *t, const char *keys)
 	if ((by.events & KEY_IS_PEERS) == KEY_IS_PEERS)
 		t->decode.fds |= SCT_FDS_SOCKET;
 	return 0;
+}
+
+/* ---- users and cgroups ---- */
+
+/* Returns whether the chunks have the owner of the task. */
+static bool owner_of(const uint8_t *data, uint32_t len, struct sct_owner *out)
+{
+	const struct sct_chunk *c;
+	uint32_t off = 0;
+
+	while ((c = chunk__next(data, len, &off)))
+		if (c->part == SCT_PART_OWNER && c->len == sizeof(*out)) {
+			memcpy(out, c + 1, sizeof(*out));
+			return true;
+		}
+	return false;
+}
+
+int event_keys__record(struct sctrace *t, const struct sct_rec *rec, record_fn *fn, void *ctx)
+{
+	struct sct_names head = { .rec = *rec, .kind = SCT_NAMES_CGROUPS };
+	struct sct_owner owner;
+	bool may = rec->type == SCT_REC_ENTER || rec->type == SCT_REC_PROBE || rec->type == SCT_REC_EXEC;
+	uint32_t len;
+	const uint8_t *data = record__data(rec, &len);
+	struct buf b = {};
+	int err;
+
+	if (!may || !owner_of(data, len, &owner) || cgroups__has(&t->cgroups, owner.cgroup))
+		return 0;
+	t->cgroups.proc = t->base.proc;
+	cgroups__path(&t->cgroups, owner.cgroup);
+	head.rec.type = SCT_REC_NAMES;
+	head.rec.cpu = SCT_CPU_NONE;
+	head.rec.tid = head.rec.tgid = 0;
+	head.rec.flags = 0;
+	buf__mem(&b, &head, sizeof(head));
+	cgroups__write(&t->cgroups, &b, NAMES_BYTES_MAX);
+	if (!b.failed)
+		record__set_data_len((void *)b.p, (uint32_t)(b.len - sizeof(head)));
+	err = b.failed ? -ENOMEM : fn(ctx, (const void *)b.p, b.len);
+	buf__free(&b);
+	return err;
+}
+
+/* Returns whether the event has the owner of its task. */
+static bool put_owner(void *ctx, const struct event *ev, struct sct_owner *out)
+{
+	uint32_t len;
+	const uint8_t *data = record__data(&ev->enter->rec, &len);
+
+	/* an execve has it in the record of the new program */
+	return owner_of(ev->out, ev->exit ? ev->out_len : 0, out) || owner_of(data, len, out);
 }
 
 /* ---- texts ---- */
@@ -184,7 +239,7 @@ static void put_arg(void *ctx, const struct event *ev, const struct event_by_arg
 		text_arg__put(out, ev, arg->what, &t->decode);
 }
 
-const struct event_texts event_keys__texts = { put_key, put_arg };
+const struct event_texts event_keys__texts = { .key = put_key, .owner = put_owner, .arg = put_arg };
 
 /* ---- names of arguments ---- */
 

@@ -19,6 +19,7 @@
 #include "live/programs.h"
 #include "enrich/late.h"
 #include "api/session.h"
+#include "stats/cgroup.h"
 
 struct mmaps;
 struct flight;
@@ -29,8 +30,9 @@ struct sctrace {
 	struct session base; /* first */
 	struct decode_opts decode;
 	struct names *names;
-	struct files *files; /* NULL unless descriptors are shown as files */
-	struct mmaps *mmaps; /* live, with stacks */
+	struct cgroups cgroups; /* paths of cgroups, for keys of tables */
+	struct files *files;	/* NULL unless descriptors are shown as files */
+	struct mmaps *mmaps;	/* live, with stacks */
 	struct late_rate late;
 	bool reads_late; /* the reader reads strings that a program could not: the kernel cannot make the task do it */
 	struct probes probes;

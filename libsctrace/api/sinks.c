@@ -226,6 +226,8 @@ int sctrace_event_stats_by(struct sctrace_event_stats *s, struct sctrace *t, con
 	const struct errmsg why = { errmsg, why_size };
 	int err = s && t ? event_stats__by(s, by, hist, &event_keys__texts, t, &why) : -EINVAL;
 
+	if (!err)
+		event_stats__cgroups(s, &t->cgroups);
 	return err ? err : event_keys__check(t, event_stats__keys(s), &why);
 }
 

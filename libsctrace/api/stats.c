@@ -708,6 +708,8 @@ int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrac
 
 	if (err)
 		return err;
+	if (event_stats__paths(s))
+		from.cgroups = event_stats__paths(s);
 	from.stats = event_stats__rows(s);
 	from.keys = event_stats__keys(s);
 	from.lost = event_stats__lost(s);

@@ -63,6 +63,18 @@ static int clock_set(struct sctrace *t, const struct sct_clock *c)
 	return pair__clock(t->pair, c->rec.ts, step);
 }
 
+/* Takes the names in a record of a capture file. */
+static void names_set(struct sctrace *t, const struct sct_rec *rec)
+{
+	uint32_t len;
+	const uint8_t *data = record__data(rec, &len);
+
+	if (((const struct sct_names *)rec)->kind == SCT_NAMES_CGROUPS)
+		cgroups__parse(&t->cgroups, (const char *)data, len);
+	else
+		netnames__set(t->names, rec);
+}
+
 static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 {
 	struct sctrace *t = ctx;
@@ -78,6 +90,11 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (err)
 			return err;
 	}
+	if (t->bpf && t->decode.owners) {
+		err = event_keys__record(t, rec, on_record, t);
+		if (err)
+			return err;
+	}
 	if (t->recorder) {
 		err = recording__raw(t, rec, size);
 		if (err || recording__only_keeps(t, rec))
@@ -89,7 +106,7 @@ static int on_record(void *ctx, const struct sct_rec *rec, size_t size)
 			return err;
 	}
 	if (rec->type == SCT_REC_NAMES && !t->bpf)
-		netnames__set(t->names, rec);
+		names_set(t, rec);
 	if (rec->type == SCT_REC_CLOCK)
 		return clock_set(t, (const void *)rec);
 	if (rec->type == SCT_REC_MAP || rec->type == SCT_REC_NAMES)
@@ -345,6 +362,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 {
 	int err = pair__new(&t->pair, deliver__event, t);
 
+	t->cgroups.proc = -1;
 	t->base.own_only = o->own_only;
 	t->base.unnamed = o->unnamed;
 	t->base.all = o->all_tasks;
@@ -673,6 +691,7 @@ int sctrace_close(struct sctrace *t)
 	share__close(t);
 	mmaps__close(t->mmaps);
 	stacks__free(t->decode.stacks);
+	cgroups__free(&t->cgroups);
 	task_names__free(t->decode.tasks);
 	seccontext__free(t->decode.seccontext);
 	sink__free((struct sink *)t->text);

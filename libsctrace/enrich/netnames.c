@@ -18,7 +18,7 @@
 #define GENL_NOTIFY 16 /* multicast group "notify" of nlctrl: its id is GENL_ID_CTRL in all kernels */
 
 struct names {
-	struct names_table tables[SCT_NAMES_MAX];
+	struct names_table tables[NETNAMES_KINDS];
 	int events[2]; /* sockets that get a message when names change; -1: not available */
 	bool looked;
 };
@@ -60,7 +60,7 @@ int netnames__new(struct names **out)
 
 	if (!n)
 		return -ENOMEM;
-	for (int i = 0; i < SCT_NAMES_MAX; i++) {
+	for (int i = 0; i < NETNAMES_KINDS; i++) {
 		n->tables[i].unknown = i == SCT_NAMES_FAMILIES ? flags_genl_types.unknown : NULL;
 		names_clear(&n->tables[i]);
 		n->events[i] = -1;
@@ -73,7 +73,7 @@ unsigned netnames__fds(const struct names *n)
 {
 	unsigned fds = 0;
 
-	for (int i = 0; i < SCT_NAMES_MAX; i++)
+	for (int i = 0; i < NETNAMES_KINDS; i++)
 		fds += n->events[i] >= 0;
 	return fds;
 }
@@ -82,7 +82,7 @@ void netnames__free(struct names *n)
 {
 	if (!n)
 		return;
-	for (int i = 0; i < SCT_NAMES_MAX; i++)
+	for (int i = 0; i < NETNAMES_KINDS; i++)
 		if (n->events[i] >= 0)
 			close(n->events[i]);
 	free(n);
@@ -105,7 +105,7 @@ bool netnames__changed(struct names *n)
 		n->events[SCT_NAMES_FAMILIES] = listen_to(NETLINK_GENERIC, GENL_NOTIFY);
 		n->looked = true;
 	}
-	for (int i = 0; i < SCT_NAMES_MAX; i++)
+	for (int i = 0; i < NETNAMES_KINDS; i++)
 		while (n->events[i] >= 0 && (recv(n->events[i], message, sizeof(message), 0) > 0 || errno == ENOBUFS))
 			changed = true;
 	return changed;
@@ -234,7 +234,7 @@ int netnames__read(struct names *n, record_fn *fn, void *ctx)
 	};
 	int err = 0;
 
-	for (int i = 0; !err && i < SCT_NAMES_MAX; i++) {
+	for (int i = 0; !err && i < NETNAMES_KINDS; i++) {
 		names_clear(&n->tables[i]);
 		readers[i](&n->tables[i]);
 		err = names_emit(&n->tables[i], (enum sct_names_kind)i, fn, ctx);
@@ -249,7 +249,7 @@ void netnames__set(struct names *n, const struct sct_rec *rec)
 	uint32_t len;
 	const uint8_t *data = record__data(rec, &len);
 
-	if (in->kind >= SCT_NAMES_MAX)
+	if (in->kind >= NETNAMES_KINDS)
 		return;
 	t = &n->tables[in->kind];
 	names_clear(t);

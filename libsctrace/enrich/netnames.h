@@ -13,6 +13,7 @@
 
 #define NAMES_BYTES 16 /* IFNAMSIZ, GENL_NAMSIZ: with the NUL */
 #define NAMES_MAX 1024
+#define NETNAMES_KINDS SCT_NAMES_CGROUPS /* the kinds before it */
 
 /* Names of one kind, as a table for decoders. */
 struct names_table {

@@ -532,8 +532,8 @@ bool fanout__has(const struct fanout *h, const struct fanout_opts *o)
 	return h->opts.all == o->all && !memcmp(&h->opts.scope, &scope, sizeof(scope)) &&
 	       result_filter__within(&o->results, &h->opts.results) && has->strlen_max >= plan->strlen_max &&
 	       has->verbose >= plan->verbose && has->no_data == plan->no_data && has->ips == plan->ips &&
-	       has->namespaces == plan->namespaces && has->comms >= plan->comms && !(plan->whole & ~has->whole) &&
-	       !(plan->fds & ~has->fds);
+	       has->namespaces == plan->namespaces && has->comms >= plan->comms && has->owners >= plan->owners &&
+	       !(plan->whole & ~has->whole) && !(plan->fds & ~has->fds);
 }
 
 /* ---- changes ---- */

@@ -87,6 +87,7 @@ static int configure(struct bpf *b)
 	s->rodata->stacks = b->opts->plan.stacks != NULL;
 	s->rodata->ips = b->opts->plan.ips;
 	s->rodata->comms = b->opts->plan.comms;
+	s->rodata->owners = b->opts->plan.owners;
 	s->rodata->labels = b->opts->sids.wanted;
 	s->rodata->label_inode = b->opts->sids.inode;
 	s->rodata->label_cred = b->opts->sids.cred;

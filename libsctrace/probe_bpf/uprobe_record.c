@@ -64,6 +64,7 @@ struct bpf_object_skeleton *uprobe_records__open(struct uprobes *u, const struct
 	s->rodata->scope = u->share.scope;
 	s->rodata->wake_bytes = u->share.wake_bytes;
 	s->rodata->stacks = u->opts.plan.stacks != NULL;
+	s->rodata->owners = u->opts.plan.owners;
 	err = share_maps(u);
 	if (err)
 		errno = -err;

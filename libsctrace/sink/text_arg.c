@@ -28,7 +28,7 @@ static void put_ret(struct buf *b, struct text_out *out, const struct call *c)
 
 static void put(struct buf *b, const struct call *c, unsigned arg, const struct decode_opts *opts)
 {
-	struct text_out out;
+	struct text_out out = {};
 
 	text_out__init(&out, b, QUOTE_OCTAL, opts);
 	out.seccontext = NULL; /* a key, not a line */

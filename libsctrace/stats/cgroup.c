@@ -56,36 +56,75 @@ static char *find(int proc, uint64_t id)
 	return NULL;
 }
 
-const char *cgroups__path(struct cgroups *c, uint64_t id)
+static struct cgroup_path *remembered(const struct cgroups *c, uint64_t id)
 {
-	struct cgroup_path *p;
-	char number[32];
-
 	for (size_t i = 0; i < c->n; i++)
 		if (c->p[i].id == id)
-			return c->p[i].path;
-	if (c->n == c->cap) {
-		size_t cap = c->cap ? 2 * c->cap : 32;
+			return &c->p[i];
+	return NULL;
+}
 
-		p = realloc(c->p, cap * sizeof(*p));
-		if (!p)
-			return "?";
+bool cgroups__has(const struct cgroups *c, uint64_t id)
+{
+	return remembered(c, id);
+}
+
+/* Remembers a path, which it takes. Returns it, or NULL without memory. */
+static const char *remember(struct cgroups *c, uint64_t id, char *path)
+{
+	if (path && c->n == c->cap) {
+		size_t cap = c->cap ? 2 * c->cap : 32;
+		struct cgroup_path *p = realloc(c->p, cap * sizeof(*p));
+
+		if (!p) {
+			free(path);
+			return NULL;
+		}
 		c->p = p;
 		c->cap = cap;
 	}
-	p = &c->p[c->n];
-	p->id = id;
-	p->path = find(c->proc, id);
-	if (!p->path && c->gone)
-		p->path = c->gone(c->ctx, id);
-	if (!p->path) {
+	if (path)
+		c->p[c->n++] = (struct cgroup_path){ id, path };
+	return path;
+}
+
+const char *cgroups__path(struct cgroups *c, uint64_t id)
+{
+	const struct cgroup_path *known = remembered(c, id);
+	char *path = known ? NULL : find(c->proc, id);
+	char number[32];
+
+	if (known)
+		return known->path;
+	if (!path && c->gone)
+		path = c->gone(c->ctx, id);
+	if (!path) {
 		snprintf(number, sizeof(number), "%llu", (unsigned long long)id);
-		p->path = strdup(number);
+		path = strdup(number);
 	}
-	if (!p->path)
-		return "?";
-	c->n++;
-	return p->path;
+	return remember(c, id, path) ?: "?";
+}
+
+void cgroups__write(const struct cgroups *c, struct buf *out, size_t max)
+{
+	for (size_t i = c->n; i-- && out->len + strlen(c->p[i].path) + 32 < max;)
+		buf__printf(out, "%llu %s\n", (unsigned long long)c->p[i].id, c->p[i].path);
+}
+
+void cgroups__parse(struct cgroups *c, const char *lines, size_t len)
+{
+	const char *eol;
+
+	for (size_t n; len && (eol = memchr(lines, '\n', len)); lines += n, len -= n) {
+		const char *path = lines;
+		uint64_t id = 0;
+
+		n = (size_t)(eol - lines) + 1;
+		for (; *path >= '0' && *path <= '9'; path++)
+			id = 10 * id + (uint64_t)(*path - '0');
+		if (path > lines && *path == ' ' && !cgroups__has(c, id))
+			remember(c, id, strndup(path + 1, (size_t)(eol - path - 1)));
+	}
 }
 
 void cgroups__free(struct cgroups *c)

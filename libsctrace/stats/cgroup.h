@@ -3,8 +3,11 @@
 #ifndef SCT_CGROUP_H
 #define SCT_CGROUP_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "util/buf.h"
 
 struct cgroups {
 	int proc; /* from procfs__open(); the caller closes it */
@@ -20,6 +23,12 @@ struct cgroups {
 
 /* Returns "/system.slice/x.service", or the id as a number; never NULL. Valid until cgroups__free(). */
 const char *cgroups__path(struct cgroups *c, uint64_t id);
+/* Returns whether the path of the cgroup is remembered. */
+bool cgroups__has(const struct cgroups *c, uint64_t id);
+/* Writes a line "ID PATH" for each cgroup that is remembered, at most max bytes of lines. */
+void cgroups__write(const struct cgroups *c, struct buf *out, size_t max);
+/* Remembers the cgroups in such lines, of len bytes. */
+void cgroups__parse(struct cgroups *c, const char *lines, size_t len);
 void cgroups__free(struct cgroups *c);
 
 #endif

@@ -8,13 +8,18 @@
 
 #include "lookup/abi.h"
 #include "lookup/io_calls.h"
+#include "stats/cgroup.h"
+#include "stats/container.h"
 #include "stats/event_by.h"
+#include "stats/name.h"
 #include "stats/span.h"
 #include "stats/stats.h"
 
 struct event_thread {
 	struct kstat_task task; /* as the kernel's iterator would return it */
 	bool seen;		/* the beginning of one of its calls was seen */
+	bool owned;		/* owner is known */
+	struct sct_owner owner;
 };
 
 struct sctrace_event_stats {
@@ -34,6 +39,7 @@ struct sctrace_event_stats {
 	void *ctx;
 	struct buf texts; /* of the keys that are names, each with a NUL */
 	struct buf span_key;
+	struct cgroups *cgroups; /* the handle's; NULL: the keys need none */
 };
 
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, const struct event_texts *texts,
@@ -63,6 +69,16 @@ int event_stats__span(struct sctrace_event_stats *s, const char *text, const str
 	return err ? err : span__check(s->spans.v[s->spans.n - 1], s->stats.probes, errmsg);
 }
 
+void event_stats__cgroups(struct sctrace_event_stats *s, struct cgroups *cgroups)
+{
+	s->cgroups = cgroups;
+}
+
+struct cgroups *event_stats__paths(const struct sctrace_event_stats *s)
+{
+	return s->cgroups;
+}
+
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s)
 {
 	return &s->by;
@@ -84,6 +100,8 @@ static struct event_thread *thread_get(struct sctrace_event_stats *s, const stru
 	t->task.flags = SCT_T_TRACED;
 	if (named)
 		memcpy(t->task.comm, named->comm, sizeof(t->task.comm));
+	if (s->by.events & KEY_IS_OWNER && ev->enter)
+		t->owned |= s->writes->owner(s->ctx, ev, &t->owner);
 	return t;
 }
 
@@ -136,6 +154,17 @@ static bool is_text(const struct sctrace_event_stats *s, unsigned key)
 	return s->by.by & by_keys[key].bit && by_keys[key].kind == KSTAT_KEY_NAME;
 }
 
+/* Writes the container, or the unit, that the cgroup of the event's task is in. */
+static void put_container(struct sctrace_event_stats *s, const struct event *ev)
+{
+	const struct event_thread *t = task_slot__data(&s->threads, ev->task);
+	char text[NAME_TEXT_MAX];
+	const char *path = t && t->owned && s->cgroups ? cgroups__path(s->cgroups, t->owner.cgroup) : NULL;
+
+	if (path && (path = container__text(path, text, sizeof(text))))
+		buf__str(&s->texts, path);
+}
+
 /* Puts the texts of the keys that are names into s->texts, each with a NUL. Returns 0 or -ENOMEM. */
 static int put_texts(struct sctrace_event_stats *s, const struct event *ev)
 {
@@ -145,10 +174,12 @@ static int put_texts(struct sctrace_event_stats *s, const struct event *ev)
 
 		if (!is_text(s, k))
 			continue;
-		if (k != KEY_ARGS) {
+		if (k == KEY_CONTAINER)
+			put_container(s, ev);
+		else if (k != KEY_ARGS)
 			s->writes->key(s->ctx, ev, k, &s->texts);
+		if (k != KEY_ARGS)
 			note_known(s, k, len);
-		}
 		for (unsigned i = 0; k == KEY_ARGS && i < s->by.nargs; i++) {
 			len = s->texts.len;
 			s->writes->arg(s->ctx, ev, &s->by.args[i], &s->texts);
@@ -186,6 +217,12 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 		key.pid = t->task.pid;
 	if (s->by.by & KSTAT_BY_TID)
 		key.tid = t->task.tid;
+	if (s->by.by & KSTAT_BY_UID)
+		key.uid = t->owned ? t->owner.uid : UINT32_MAX;
+	if (s->by.by & KSTAT_BY_CGROUP)
+		key.cgroup = t->owned ? t->owner.cgroup : 0;
+	if (t->owned)
+		s->known |= 1u << KEY_UID | 1u << KEY_CGROUP;
 	if (s->by.by & KSTAT_BY_COMM)
 		memcpy(key.comm, t->task.comm, sizeof(key.comm));
 	return err ? err : stats__add(&s->stats, &key, r, hist, names);
@@ -448,7 +485,7 @@ const char *event_stats__lacks(const struct sctrace_event_stats *s, unsigned i)
 	for (unsigned n = 0; n < s->by.n && s->stats.nrows; n++) {
 		unsigned column = s->by.order[n], key = column < KEY_ARGS ? column : KEY_ARGS;
 
-		if (is_text(s, key) && !(s->known >> column & 1) && !i--)
+		if ((is_text(s, key) || by_keys[key].events == KEY_IS_OWNER) && !(s->known >> column & 1) && !i--)
 			return s->by.titles[column] ?: by_keys[column].name;
 	}
 	return NULL;

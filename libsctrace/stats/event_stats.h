@@ -8,6 +8,7 @@
 #include "util/buf.h"
 #include "util/errmsg.h"
 
+struct cgroups;
 struct event_by;
 struct event_by_arg;
 struct probes;
@@ -17,6 +18,8 @@ struct stats;
 struct event_texts {
 	/* Writes the value of a key of kind NAME (KEY_FILE ...). */
 	void (*key)(void *ctx, const struct event *ev, unsigned key, struct buf *out);
+	/* Gets the user and the cgroup of the event's task. Returns false if the event does not have them. */
+	bool (*owner)(void *ctx, const struct event *ev, struct sct_owner *out);
 	/* Writes an argument. */
 	void (*arg)(void *ctx, const struct event *ev, const struct event_by_arg *arg, struct buf *out);
 };
@@ -31,6 +34,10 @@ int event_stats__new(struct sctrace_event_stats **out, struct tasks *tasks, cons
 /* Sets the keys of the rows, and whether rows have histograms. To be called before the first event. */
 int event_stats__by(struct sctrace_event_stats *s, const char *words, bool hist, const struct event_texts *texts,
 		    void *ctx, const struct errmsg *errmsg);
+/* Sets the paths of cgroups, for the keys cgroup and container. */
+void event_stats__cgroups(struct sctrace_event_stats *s, struct cgroups *cgroups);
+/* Returns these, or NULL. */
+struct cgroups *event_stats__paths(const struct sctrace_event_stats *s);
 /* Returns the keys, which are empty before event_stats__by(). */
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
 /*

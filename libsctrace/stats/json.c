@@ -86,13 +86,15 @@ static void put_key(struct buf *b, const struct stats *s, const struct table_opt
 	case KSTAT_KEY_CALL: /* printed first, for every row */
 		break;
 	case KSTAT_KEY_NUM:
-		put_field(b, key->name, by_key__num(key, k));
+		if (key->bit != KSTAT_BY_UID || by_key__num(key, k) != UINT32_MAX)
+			put_field(b, key->name, by_key__num(key, k));
 		break;
 	case KSTAT_KEY_COMM:
 		put_text(b, key->name, k->comm, sizeof(k->comm));
 		break;
 	case KSTAT_KEY_CGROUP:
-		put_text(b, key->name, o->cgroup(o->ctx, by_key__cgroup(key, k)), 4096);
+		if (by_key__cgroup(key, k))
+			put_text(b, key->name, o->cgroup(o->ctx, by_key__cgroup(key, k)), 4096);
 		break;
 	case KSTAT_KEY_ERRNO:
 		if (by_key__errno(key, k))

@@ -28,6 +28,7 @@ enum key_events {
 	KEY_IS_ARGUMENT = 8 | KEY_IS_MEMORY,
 	KEY_IS_NEVER = 16,
 	KEY_IS_STACKS = 32,
+	KEY_IS_OWNER = 64,
 };
 
 struct by_key {

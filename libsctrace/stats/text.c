@@ -116,13 +116,16 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 		buf__str(b, row__label(s, row, tmp, sizeof(tmp)));
 		break;
 	case KSTAT_KEY_NUM:
-		buf__udec(b, by_key__num(key, k));
+		if (key->bit == KSTAT_BY_UID && by_key__num(key, k) == UINT32_MAX)
+			buf__char(b, '-');
+		else
+			buf__udec(b, by_key__num(key, k));
 		break;
 	case KSTAT_KEY_COMM:
 		text__safe(b, by_key__at(key, k), sizeof(k->comm));
 		break;
 	case KSTAT_KEY_CGROUP:
-		text__safe_end(b, o->cgroup(o->ctx, by_key__cgroup(key, k)), CELL_MAX);
+		text__safe_end(b, by_key__cgroup(key, k) ? o->cgroup(o->ctx, by_key__cgroup(key, k)) : "-", CELL_MAX);
 		break;
 	case KSTAT_KEY_ERRNO:
 		buf__str(b, error_name(by_key__errno(key, k), tmp, sizeof(tmp)));

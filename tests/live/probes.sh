@@ -288,8 +288,8 @@ refused() {
 "$SCTRACE" -s --by=arg2 --interval 1 -e trace=none -e "$HANDLE" -o out "$PROBED" > /dev/null 2>&1
 has "a string is a key with --interval, too" out '^ arg2 +calls'
 hasnt "and has no address" out '^ 0x'
-refused "the key 'uid' is one of system calls that the kernel counts: not of probes, recordings and what -P chooses" \
-	-s --by=uid -P /tmp "$PROBED"
+refused "the key 'exe' is one of system calls that the kernel counts: not of probes, recordings and what -P chooses" \
+	-s --by=exe -P /tmp "$PROBED"
 refused "no function 'handl' in 'PROBED' (did you mean 'handle'?)" -e ufunc=handl "$PROBED"
 refused "cannot read '/nowhere': No such file or directory" -e ufunc=/nowhere:x true
 refused "'/etc/passwd' is neither a program nor a library (ELF)" -e ufunc=/etc/passwd:x true
