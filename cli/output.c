@@ -251,10 +251,31 @@ int output__tell(struct output *out)
 
 /* ---- slow readers ---- */
 
+/*
+ * Opens the terminal of a standard stream once more: a write may wait although poll(2) has found it writable, and
+ * O_NONBLOCK must not be set in the open file that other processes have. Returns whether out->fd is a new one.
+ */
+static bool reopen_terminal(struct output *out)
+{
+	char path[32];
+	int fd;
+
+	if (!isatty(out->fd))
+		return false;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", out->fd);
+	fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	out->fd = fd;
+	return true;
+}
+
 void output__dont_wait(struct output *out)
 {
+	bool shared = out->fd >= 0 && !out->path && !out->pipe && out->fd <= STDERR_FILENO && !reopen_terminal(out);
+
 	if (out->fd >= 0)
-		backlog__init(&out->backlog, out->fd, !out->path && !out->pipe);
+		backlog__init(&out->backlog, out->fd, shared);
 }
 
 bool output__behind(const struct output *out)
