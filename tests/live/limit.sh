@@ -45,7 +45,7 @@ true_ "--max-cpu: data are ($data)" test "$data" -gt 0
 true_ "--max-cpu: arguments are ($arguments)" test "$arguments" -gt 0
 is "arguments: as many as it says" "$(count lines '^[0-9]+ +close\(\.\.\.\) += ')" "$arguments"
 is "data: as many as it says" "$(count lines '^[0-9]+ +close\(0x[0-9a-f]+\) += ')" "$data"
-"$SCTRACE" --replay cap -f -e trace=close -e signal=none -qq -e status=successful,failed -o all
+"$SCTRACE" --replay cap -f -e trace=close -e signal=none -qq -e status=all -o all
 is "lines, with those that are left out: all" $(($(count lines '^[0-9]+ +close\(.*\) += ') + left)) "$(count all '^[0-9]+ +close\(.*\) += ')"
 is "JSON: arguments" "$(grep -c '"syscall":"close".*"args":{}' J)" "$arguments"
 is "JSON: data" "$(grep -c '"syscall":"close".*"args":{"fd":"0x' J)" "$data"
