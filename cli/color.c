@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "color.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum state {
-	LINE_START,
-	PLAIN,	/* the rest of the line has no colors */
-	ARGS,	/* arguments of a call, or members of a signal */
-	RESULT, /* after ") = " */
-};
+#include "sctrace.h"
 
 /* ---- the palette ---- */
 
@@ -58,9 +52,43 @@ void color__init(struct color *c, enum color_when when, int fd)
 	palette_read(c, getenv("STRACE_COLORS"));
 }
 
-/* ---- pieces of a line ---- */
+/* ---- lines ---- */
 
-/* Switches to the color of a role, or with COLOR_ROLES to no color. */
+/* The colors of the roles. Roles that are missing here have none, or one that depends on the line: color_of(). */
+static const struct {
+	bool on;
+	enum color_role color;
+} colors[] = {
+	[SCTRACE_ROLE_CALL] = { true, COLOR_SYSCALL },	  [SCTRACE_ROLE_PUNCT] = { true, COLOR_PUNCT },
+	[SCTRACE_ROLE_FIELD] = { true, COLOR_ARGNAME },	  [SCTRACE_ROLE_NUMBER] = { true, COLOR_ARGVAL },
+	[SCTRACE_ROLE_STRING] = { true, COLOR_ARGVAL },	  [SCTRACE_ROLE_SYMBOL] = { true, COLOR_CONST },
+	[SCTRACE_ROLE_SIGNAL] = { true, COLOR_ARGVAL },	  [SCTRACE_ROLE_REQUEST] = { true, COLOR_ARGVAL },
+	[SCTRACE_ROLE_FUNC] = { true, COLOR_CALL },	  [SCTRACE_ROLE_FILE] = { true, COLOR_ARGVAL },
+	[SCTRACE_ROLE_CONTEXT] = { true, COLOR_ARGVAL },  [SCTRACE_ROLE_COMMENT] = { true, COLOR_COMMENT },
+	[SCTRACE_ROLE_RESULT] = { true, COLOR_RETVAL },	  [SCTRACE_ROLE_ERROR] = { true, COLOR_ERROR },
+	[SCTRACE_ROLE_DURATION] = { true, COLOR_ARGVAL },
+};
+
+/*
+ * Returns the color of a span, or COLOR_ROLES for none. As in strace's lines, once a line has had a value before its
+ * call, times and what is not of a call have the color of values, too.
+ */
+static enum color_role color_of(const struct color *c, enum sctrace_role role)
+{
+	switch (role) {
+	case SCTRACE_ROLE_TASK:
+		return c->begun ? COLOR_ARGVAL : COLOR_ROLES;
+	case SCTRACE_ROLE_TIME:
+	case SCTRACE_ROLE_PROGRESS:
+	case SCTRACE_ROLE_SIGNAL_LINE:
+	case SCTRACE_ROLE_EXIT_LINE:
+		return c->value && !c->call ? COLOR_ARGVAL : COLOR_ROLES;
+	default:
+		return role < sizeof(colors) / sizeof(colors[0]) && colors[role].on ? colors[role].color : COLOR_ROLES;
+	}
+}
+
+/* Switches to a color, or with COLOR_ROLES to none. */
 static void paint(struct color *c, FILE *out, enum color_role role)
 {
 	const char *code = role < COLOR_ROLES ? c->codes[role] : NULL;
@@ -76,348 +104,37 @@ static void paint(struct color *c, FILE *out, enum color_role role)
 	c->now = code;
 }
 
-static size_t put_colored(struct color *c, FILE *out, enum color_role role, const char *p, size_t n)
+/* Writes text without a role, which the ends of lines belong to. */
+static void put_plain(struct color *c, FILE *out, const char *p, size_t n)
 {
-	paint(c, out, role);
-	fwrite(p, 1, n, out);
-	return n;
-}
-
-static size_t word_length(const char *p, const char *end)
-{
-	const char *q = p;
-
-	/* a hyphen between letters is part of a name: "eventfd-count" */
-	while (q < end &&
-	       (isalnum((unsigned char)*q) || *q == '_' ||
-		(*q == '-' && q > p && islower((unsigned char)q[-1]) && q + 1 < end && islower((unsigned char)q[1]))))
-		q++;
-	return (size_t)(q - p);
-}
-
-static bool starts(const char *p, const char *end, const char *with)
-{
-	size_t n = strlen(with);
-
-	return (size_t)(end - p) >= n && !memcmp(p, with, n);
-}
-
-/* Returns the length up to the end of text, or all if text does not occur. */
-static size_t length_through(const char *p, const char *end, const char *text)
-{
-	const char *at = memmem(p, (size_t)(end - p), text, strlen(text));
-
-	return (size_t)((at ? at + strlen(text) : end) - p);
-}
-
-/* Returns whether the word names a constant, as PROT_READ. Modes, signals, RLIM_INFINITY and NULL are colored as values. */
-static bool is_constant(const char *p, size_t n)
-{
-	bool letter = false;
-
-	for (size_t i = 0; i < n; i++) {
-		if (islower((unsigned char)p[i]))
-			return false;
-		letter = letter || isupper((unsigned char)p[i]);
-	}
-	if (n > 5 && !memcmp(p, "_IOC_", 5))
-		return true;
-	if (!letter || !isupper((unsigned char)*p) || n < 2 || (n == 4 && !memcmp(p, "NULL", 4)))
-		return false;
-	if (!strncmp(p, "SIG", 3))
-		return n > 3 && p[3] == '_'; /* SIG_DFL */
-	return strncmp(p, "S_I", 3) != 0 && strncmp(p, "RT", 2) != 0 && strncmp(p, "RLIM_", 5) != 0 &&
-	       strncmp(p, "RLIM64_", 7) != 0;
-}
-
-/* Returns the length of a word, including what strace colors with it: further flags of open() or a mode, and "8192*1024". */
-static size_t run_length(const char *p, const char *end, size_t n)
-{
-	const char *q = p + n;
-
-	if (isdigit((unsigned char)*p) && starts(q, end, "*"))
-		return n + 1 + word_length(q + 1, end);
-	if (!starts(p, end, "O_") && !starts(p, end, "S_IF"))
-		return n;
-	while (q < end && *q == '|')
-		q += 1 + word_length(q + 1, end);
-	return (size_t)(q - p);
-}
-
-static enum color_role word_role(const struct color *c, const char *p, size_t n, const char *end)
-{
-	const char *next = p + n;
-
-	if (next < end && *next == '=' && next + 1 < end && next[1] != '=' && next[1] != '>' &&
-	    !isdigit((unsigned char)*p))
-		return COLOR_ARGNAME;
-	if (next < end && *next == '(' && (islower((unsigned char)*p) || *p == '_'))
-		return COLOR_CALL;
-	if (c->ioctl && c->args == 1 && c->depth == 1)
-		return COLOR_ARGVAL;
-	return is_constant(p, n) ? COLOR_CONST : COLOR_ARGVAL;
-}
-
-/* Writes a string, or its part up to end; the rest may come later. */
-static size_t put_string(struct color *c, FILE *out, const char *p, const char *end)
-{
-	const char *q = p;
-
-	if (!c->quoted) {
-		c->quoted = true;
-		q++;
-	}
-	while (q < end && c->quoted) {
-		if (!c->escape && *q == '"')
-			c->quoted = false;
-		c->escape = !c->escape && *q == '\\';
-		q++;
-	}
-	return put_colored(c, out, COLOR_ARGVAL, p, (size_t)(q - p));
-}
-
-/* Writes <unfinished ...>, or what -y and -T put in angle brackets. */
-static size_t put_angles(struct color *c, FILE *out, const char *p, const char *end)
-{
-	size_t n = 1;
-
-	if (starts(p, end, "<unfinished") || starts(p, end, "<detached") || starts(p, end, "<pid changed"))
-		return put_colored(c, out, COLOR_ROLES, p, length_through(p, end, ">"));
-	put_colored(c, out, COLOR_PUNCT, p, 1);
-	/* members follow, as of an eventfd; else it is a name like "/dev/null<char 1:3>" */
-	if (starts(p + 1, end, "{"))
-		return 1;
-	while (p + n < end && p[n] != '<' && p[n] != '>')
-		n++;
-	if (p + n == end)
-		return 1;
-	put_colored(c, out, COLOR_ARGVAL, p + 1, n - 1);
-	return n;
-}
-
-static void count_brackets(struct color *c, char ch)
-{
-	if (strchr("([{", ch))
-		c->depth++;
-	if (strchr(")]}", ch) && c->depth)
-		c->depth--;
-}
-
-static bool is_signal(const char *p, size_t n)
-{
-	for (int sig = 1; sig < 32; sig++) {
-		const char *name = sigabbrev_np(sig);
-
-		if (name && strlen(name) == n && !memcmp(name, p, n))
-			return true;
-	}
-	return n > 2 && !memcmp(p, "RT", 2);
-}
-
-/* Returns the length of a set of signals, "~[INT TERM]", or 0 if there is no such set at p. */
-static size_t signals_length(const struct color *c, const char *p, const char *end)
-{
-	const char *q = p + (*p == '~');
-
-	if (!starts(q, end, "["))
-		return 0;
-	if (starts(++q, end, "]"))
-		return c->mask ? (size_t)(q + 1 - p) : 0;
-	for (;;) {
-		size_t n = word_length(q, end);
-
-		q += n;
-		if (!n || q == end || !is_signal(q - n, n))
-			return 0;
-		if (*q == ']')
-			return (size_t)(q + 1 - p);
-		if (*q++ != ' ')
-			return 0;
-	}
-}
-
-/* Returns the length of a value in brackets that strace prints in one color, or 0 if there is no such value at p. */
-static size_t whole_length(const struct color *c, const char *p, const char *end)
-{
-	return starts(p, end, "{WIF") ? length_through(p, end, "}") : signals_length(c, p, end);
-}
-
-/* Writes a word of the arguments. */
-static size_t put_word(struct color *c, FILE *out, const char *p, size_t n, const char *end)
-{
-	enum color_role role = word_role(c, p, n, end);
-
-	if (role == COLOR_ARGNAME)
-		c->mask = n >= 4 && !memcmp(p + n - 4, "mask", 4);
-	return put_colored(c, out, role, p, run_length(p, end, n));
-}
-
-/* Writes the end of a signal's line. */
-static size_t put_dashes(struct color *c, FILE *out, const char *p)
-{
-	put_colored(c, out, COLOR_ROLES, p, 1);
-	put_colored(c, out, COLOR_ARGVAL, p + 1, 3);
-	return 4;
-}
-
-/* Writes one piece of the arguments and returns its length. */
-static size_t put_argument(struct color *c, FILE *out, const char *p, const char *end)
-{
-	size_t n;
-
-	if (c->quoted || *p == '"')
-		return put_string(c, out, p, end);
-	if (starts(p, end, "/*"))
-		return put_colored(c, out, COLOR_COMMENT, p, length_through(p, end, "*/"));
-	if (starts(p, end, "..."))
-		return put_colored(c, out, COLOR_PUNCT, p, 3);
-	if (*p == '<' && !starts(p, end, "<<"))
-		return put_angles(c, out, p, end);
-	n = whole_length(c, p, end);
-	if (n)
-		return put_colored(c, out, COLOR_ARGVAL, p, n);
-	n = word_length(p, end);
-	if (n)
-		return put_word(c, out, p, n, end);
-	if (*p == '-' && end - p > 1 && isdigit((unsigned char)p[1]))
-		return put_colored(c, out, COLOR_ARGVAL, p, 1 + word_length(p + 1, end));
-	count_brackets(c, *p);
-	c->args += c->depth == 1 && *p == ',';
-	put_colored(c, out, COLOR_PUNCT, p, 1);
-	if (c->depth)
-		return 1;
-	c->state = *p == ')' || starts(p, end, "}>") ? RESULT : PLAIN;
-	return 1 + (starts(p + 1, end, " ---") ? put_dashes(c, out, p + 1) : 0);
-}
-
-/* Writes one piece of " = -1 ENOENT (No such file or directory) <0.000012>" and returns its length. */
-static size_t put_result(struct color *c, FILE *out, const char *p, const char *end)
-{
-	size_t n = *p == '-' ? 1 + word_length(p + 1, end) : word_length(p, end);
-
-	if (n) {
-		enum color_role role = c->failed && isupper((unsigned char)*p) ? COLOR_ERROR : COLOR_RETVAL;
-
-		c->failed = c->failed || (n == 2 && !memcmp(p, "-1", 2));
-		return put_colored(c, out, role, p, n);
-	}
-	if (*p == '?') {
-		c->failed = true;
-		return put_colored(c, out, COLOR_RETVAL, p, 1);
-	}
-	if (*p == '(')
-		return put_colored(c, out, c->failed ? COLOR_ERROR : COLOR_RETVAL, p, length_through(p, end, ")"));
-	if (starts(p, end, "<{"))
-		c->state = ARGS;
-	if (*p == '<')
-		return put_angles(c, out, p, end);
-	return put_colored(c, out, COLOR_PUNCT, p, 1);
-}
-
-/* Writes "[pid 12<sh>]", "[  59]" (-n) or "[00007f0e3a2b1c20]" (-i) and returns its length. */
-static size_t put_bracketed(struct color *c, FILE *out, const char *p, const char *end)
-{
-	size_t n = length_through(p, end, "]");
-
-	for (size_t i = 0, len; i < n; i += len) {
-		len = strcspn(p + i, "[]<>");
-		len = len && len < n - i ? len : 1;
-		put_colored(c, out, strchr("[]<>", p[i]) ? COLOR_PUNCT : COLOR_ARGVAL, p + i, len);
-	}
-	return n;
-}
-
-/*
- * Writes the text before a call's name. From the first brackets on, it has the color of values. Returns the color that
- * the rest of the line has if it is not a call.
- */
-static enum color_role put_prefix(struct color *c, FILE *out, const char *p, const char *end)
-{
-	enum color_role then = COLOR_ROLES;
-
-	while (p < end) {
-		if (*p == '[' && memchr(p, ']', (size_t)(end - p))) {
-			p += put_bracketed(c, out, p, end);
-			then = COLOR_ARGVAL;
-		} else {
-			p += put_colored(c, out, then, p, 1);
-		}
-	}
-	return then;
-}
-
-/* Writes the line up to the arguments of its call, or all of a line that is not about a call. Returns the length. */
-static size_t put_start(struct color *c, FILE *out, const char *p, const char *end)
-{
-	enum color_role then;
-
-	c->depth = 0;
-	c->failed = c->ioctl = c->mask = false;
-	c->args = 0;
-	c->state = PLAIN;
-	if (starts(p, end, " > ") || starts(p, end, " | "))
-		return 0;
-	for (const char *q = p; q < end; q++) {
-		size_t n = word_length(q, end);
-
-		if (starts(q, end, "+++ "))
-			return (size_t)(q - p) + put_colored(c, out, put_prefix(c, out, p, q), q, (size_t)(end - q));
-		if (starts(q, end, "--- ")) {
-			c->state = ARGS;
-			return (size_t)(q - p) +
-			       put_colored(c, out, put_prefix(c, out, p, q), q, length_through(q + 4, end, " ") + 4);
-		}
-		if (starts(q, end, "<... ") || (n && q + n < end && q[n] == '(' && !isdigit((unsigned char)*q))) {
-			c->state = ARGS;
-			c->depth = 1;
-			then = put_prefix(c, out, p, q);
-			if (*q == '<')
-				return (size_t)(q - p) +
-				       put_colored(c, out, then, q, length_through(q, end, "resumed>"));
-			put_colored(c, out, COLOR_SYSCALL, q, n);
-			c->ioctl = n == 5 && !memcmp(q, "ioctl", n);
-			c->mask = n > 6 && (!memcmp(q, "rt_sig", 6) || !memcmp(q, "signal", 6));
-			return (size_t)(q - p) + n + put_colored(c, out, COLOR_PUNCT, q + n, 1);
-		}
-		q += n ? n - 1 : 0;
-	}
-	return 0;
-}
-
-/* Writes a line, or a piece of one. */
-static void put_line(struct color *c, FILE *out, const char *p, const char *end)
-{
-	while (p < end) {
-		switch (c->state) {
-		case LINE_START:
-			p += put_start(c, out, p, end);
-			break;
-		case ARGS:
-			p += put_argument(c, out, p, end);
-			break;
-		case RESULT:
-			p += put_result(c, out, p, end);
-			break;
-		default:
-			p += put_colored(c, out, COLOR_ROLES, p, (size_t)(end - p));
-		}
-	}
+	if (!n)
+		return;
 	paint(c, out, COLOR_ROLES);
+	fwrite(p, 1, n, out);
+	if (memchr(p, '\n', n))
+		c->begun = c->value = c->call = false;
 }
 
-void color__put(struct color *c, const char *p, size_t n, FILE *out)
+static void put_span(struct color *c, FILE *out, const char *p, const struct sctrace_span *s)
 {
-	const char *end = p + n;
+	enum color_role color = color_of(c, s->role);
 
-	while (p < end) {
-		const char *line = memchr(p, '\n', (size_t)(end - p));
+	paint(c, out, color);
+	fwrite(p + s->begin, 1, s->end - s->begin, out);
+	c->begun = true;
+	c->value = c->value || color == COLOR_ARGVAL;
+	c->call = c->call || s->role == SCTRACE_ROLE_CALL || s->role == SCTRACE_ROLE_PROGRESS;
+}
 
-		put_line(c, out, p, line ? line : end);
-		if (!line)
-			return;
-		fputc('\n', out);
-		c->state = LINE_START;
-		c->quoted = c->escape = false;
-		p = line + 1;
+void color__put(struct color *c, const char *p, size_t n, const struct sctrace_span *spans, size_t nspans, FILE *out)
+{
+	size_t at = 0;
+
+	for (size_t i = 0; i < nspans; i++) {
+		put_plain(c, out, p + at, spans[i].begin - at);
+		put_span(c, out, p, &spans[i]);
+		at = spans[i].end;
 	}
+	put_plain(c, out, p + at, n - at);
+	paint(c, out, COLOR_ROLES);
 }

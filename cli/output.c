@@ -313,20 +313,17 @@ int output__drain(struct output *out)
 	return err;
 }
 
-int output__write_lines(void *ctx, const char *p, size_t n)
+int output__write_spans(void *ctx, const char *p, size_t n, const struct sctrace_span *spans, size_t nspans)
 {
 	struct output *out = ctx;
 	char *text = NULL;
 	size_t size = 0;
-	FILE *f;
+	FILE *f = open_memstream(&text, &size);
 	int err;
 
-	if (!out->color.on)
-		return output__write(ctx, p, n);
-	f = open_memstream(&text, &size);
 	if (!f)
 		return -ENOMEM;
-	color__put(&out->color, p, n, f);
+	color__put(&out->color, p, n, spans, nspans, f);
 	err = fclose(f) ? -ENOMEM : output__write(ctx, text, size);
 	free(text);
 	return err;

@@ -68,7 +68,7 @@ int output__tell(struct output *out);
 int output__drain(struct output *out);
 /* A sctrace_write_fn; ctx is the output. */
 int output__write(void *ctx, const char *p, size_t n);
-/* A sctrace_write_fn for lines, which adds colors if the options say so; ctx is the output. */
-int output__write_lines(void *ctx, const char *p, size_t n);
+/* As output__write(), in color: sctrace_text_opts.write_spans. */
+int output__write_spans(void *ctx, const char *p, size_t n, const struct sctrace_span *spans, size_t nspans);
 
 #endif

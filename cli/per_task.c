@@ -70,6 +70,7 @@ static int task_open(struct per_task *p, struct task *t)
 	t->opened = true;
 	opts.tid = t->tid;
 	opts.ctx = &t->out;
+	opts.write_spans = t->out.color.on ? output__write_spans : NULL;
 	return sctrace_text_new(&t->text, p->trace, &opts);
 }
 

@@ -352,7 +352,8 @@ static struct sctrace_text_opts text_opts(struct session *session, struct output
 		.quiet = (o->quiet & SCTRACE_QUIET_ALL) |
 			 (to_file && (o->command || o->replay) ? SCTRACE_QUIET_PERSONALITY : 0) |
 			 (o->calls_only ? SCTRACE_QUIET_EXIT : 0),
-		.write = output__write_lines,
+		.write = output__write,
+		.write_spans = out->color.on ? output__write_spans : NULL,
 		.ctx = out,
 		/* lines may be left out if each is of a whole call: as with -z */
 		.status = o->status || !session->limited ? o->status : "all",

@@ -939,6 +939,45 @@ enum sctrace_consts {
 	SCTRACE_CONSTS_VERBOSE /**< as numbers, with their names in comments */
 };
 
+/**
+ * What a part of a line is. The members are numbered for good; later versions may add some: treat those that you do
+ * not know as SCTRACE_ROLE_NONE.
+ * @since 0.2
+ */
+enum sctrace_role {
+	SCTRACE_ROLE_NONE,     /**< no span has it: text outside of spans */
+	SCTRACE_ROLE_TASK,     /**< number or name of a task: "pid 12" before the call, or with -Y after a number */
+	SCTRACE_ROLE_TIME,     /**< time before the call */
+	SCTRACE_ROLE_CALL,     /**< name of a system call or probe */
+	SCTRACE_ROLE_PUNCT,    /**< brackets, separators, "=", "...", and the blanks beside them */
+	SCTRACE_ROLE_FIELD,    /**< name of an argument or of a member of a struct */
+	SCTRACE_ROLE_NUMBER,   /**< number, address, NULL, mode, date, or a value in a form of its own */
+	SCTRACE_ROLE_STRING,   /**< string or character, with its quotation marks */
+	SCTRACE_ROLE_SYMBOL,   /**< flag or other named constant; the flags of open() are one span */
+	SCTRACE_ROLE_SIGNAL,   /**< signal, or a set of signals */
+	SCTRACE_ROLE_REQUEST,  /**< name of an ioctl() request */
+	SCTRACE_ROLE_FUNC,     /**< function in a value: makedev, htons */
+	SCTRACE_ROLE_FILE,     /**< what a descriptor refers to: a path, the addresses of a socket, a device's number */
+	SCTRACE_ROLE_CONTEXT,  /**< security context */
+	SCTRACE_ROLE_COMMENT,  /**< comment */
+	SCTRACE_ROLE_RESULT,   /**< value that was returned, with its note */
+	SCTRACE_ROLE_ERROR,    /**< name and text of an error */
+	SCTRACE_ROLE_DURATION, /**< duration of the call */
+	SCTRACE_ROLE_PROGRESS, /**< "<unfinished ...>", "<... read resumed>", "<detached ...>" */
+	SCTRACE_ROLE_SIGNAL_LINE, /**< line of a signal or a stop, without the signal's members */
+	SCTRACE_ROLE_EXIT_LINE,	  /**< line of a task's end */
+	SCTRACE_ROLE_MESSAGE,	  /**< other lines, such as lost events */
+	SCTRACE_ROLE_STACK,	  /**< lines of a stack */
+	SCTRACE_ROLE_DUMP	  /**< lines of dumped data */
+};
+
+/** A part of the text that sctrace_text_opts.write_spans gets. @since 0.2 */
+struct sctrace_span {
+	size_t begin;		/**< offset of its first byte in the text */
+	size_t end;		/**< offset of the byte after it */
+	enum sctrace_role role; /**< what it is; never SCTRACE_ROLE_NONE */
+};
+
 /** Options of sctrace_text_new(). @since 0.1 */
 struct sctrace_text_opts {
 	size_t sz;		    /**< size of the struct, bytes */
@@ -979,6 +1018,12 @@ struct sctrace_text_opts {
 	bool instruction_pointer; /**< print the instruction pointer (strace -i); needs sctrace_opts.ips; since 0.2 */
 	bool mark_late;		  /**< print a comment after values that are late (sctrace_value.late); since 0.2 */
 	bool no_args;		  /**< print "..." in place of the arguments of system calls; since 0.2 */
+	/**
+	 * Called instead of write, which may be NULL then: also gets the roles of the text, to color it or to make links
+	 * of it. The spans are in the order of the text and do not overlap; a line's end is in none. They are valid
+	 * during the call. The text is the same as without it. Returns 0 or -errno. Since 0.2.
+	 */
+	int (*write_spans)(void *ctx, const char *p, size_t n, const struct sctrace_span *spans, size_t nspans);
 };
 
 /**

@@ -47,6 +47,7 @@ struct rule {
 #define BITS(m, mask) RULE(BITS, MEMBER(m), NONE, mask)
 #define UPTO(m, max) RULE(UPTO, MEMBER(m), NONE, max)
 #define GIVEN(m) RULE(GIVEN, MEMBER(m), NONE, 0)
+#define EITHER(m, o) RULE(GIVEN, MEMBER(m), MEMBER(o), 0)
 #define NEEDS(m, o) RULE(NEEDS, MEMBER(m), MEMBER(o), 0)
 #define COUNTS(m, o) RULE(COUNTS, MEMBER(m), MEMBER(o), 0)
 #define APART(m, o) RULE(APART, MEMBER(m), MEMBER(o), 0)
@@ -99,7 +100,7 @@ static int check(const void *opts, const struct rule *r, const struct errmsg *er
 					       limit)
 				 : 0;
 	case RULE_GIVEN:
-		return v ? 0 : errmsg__set(errmsg, -EINVAL, "%s is NULL", r->member.name);
+		return v || other ? 0 : errmsg__set(errmsg, -EINVAL, "%s is NULL", r->member.name);
 	case RULE_NEEDS:
 		return v && !other ? errmsg__set(errmsg, -EINVAL, "%s takes %s", r->member.name, r->other.name) : 0;
 	case RULE_COUNTS:

@@ -2,6 +2,8 @@
 #include "sink/dump.h"
 
 #include "lookup/io_calls.h"
+#include "sctrace.h"
+#include "util/marks.h"
 
 #define COLUMNS 16
 
@@ -204,6 +206,7 @@ void dump__call(const struct dump *d, struct buf *b, const struct call *c)
 		return;
 	p.reg = call_reg(c, &c->row->args[i]);
 	total = reads ? (uint64_t)c->ret : UINT64_MAX;
+	mark(b, SCTRACE_ROLE_DUMP);
 	switch (c->row->args[i].kind) {
 	case K_BYTES:
 		dump_bytes(b, &p, SCT_PART_SELF, 0, total < c->args[2] ? total : c->args[2]);

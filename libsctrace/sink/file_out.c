@@ -7,8 +7,10 @@
 
 #include "decode/core/signal.h"
 #include "lookup/flags.h"
+#include "sctrace.h"
 #include "sink/text_label.h"
 #include "util/json.h"
+#include "util/marks.h"
 
 void file_out__link(struct buf *b, const struct out_file *f)
 {
@@ -91,6 +93,20 @@ static bool is_told(const struct sct_socket *s)
 	return false;
 }
 
+/* Write the < and the > around what is known of a file. */
+static void begin_file(struct buf *b)
+{
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__char(b, '<');
+	mark(b, SCTRACE_ROLE_FILE);
+}
+
+static void end_file(struct buf *b)
+{
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__char(b, '>');
+}
+
 static void put_unix(struct buf *b, const struct sct_socket *s, const uint8_t *name, uint32_t len, enum quote_hex hex)
 {
 	if (s->peer)
@@ -112,7 +128,8 @@ static void put_socket(struct buf *b, const struct out_file *f, const struct sct
 		    strncmp(s->protocol, "RAW", 3) != 0;
 	const char *netlink = flags__name(&flags_netlink_protocols, s->netlink);
 
-	buf__printf(b, "<%s:[", protocol_of(s));
+	begin_file(b);
+	buf__printf(b, "%s:[", protocol_of(s));
 	if (inet) {
 		put_address(b, s, true);
 		if (s->port) {
@@ -128,17 +145,34 @@ static void put_socket(struct buf *b, const struct out_file *f, const struct sct
 		if (s->family == AF_UNIX)
 			put_unix(b, s, name, len, hex);
 	}
-	buf__lit(b, "]>");
+	buf__char(b, ']');
+	end_file(b);
 }
 
 static void put_signals(struct text_out *t, uint64_t set)
 {
 	struct rd r = rd_make(&set, sizeof(set), 8);
 
-	buf__lit(t->b, "<signalfd:");
+	begin_file(t->b);
+	buf__lit(t->b, "signalfd:");
 	t->glued = true;
 	decode_sigset(&t->out, &r);
-	buf__char(t->b, '>');
+	end_file(t->b);
+}
+
+static void put_eventfd(struct text_out *t, const struct sct_file *f)
+{
+	begin_file(t->b);
+	t->glued = true;
+	out_open(&t->out, OUT_STRUCT);
+	out_field(&t->out, "eventfd-count");
+	out_hex(&t->out, f->v[0]);
+	out_field(&t->out, "eventfd-id");
+	out_int(&t->out, (int32_t)f->v[1]);
+	out_field(&t->out, "eventfd-semaphore");
+	out_uint(&t->out, f->v[1] >> 32 & 1);
+	out_close(&t->out, OUT_STRUCT);
+	end_file(t->b);
 }
 
 /* Writes what is known of a file beside its path. Returns false if there is nothing, or the options do not ask for it. */
@@ -154,8 +188,7 @@ static bool put_more(struct text_out *t, const struct out_file *f)
 		return true;
 	}
 	if (s->more == SCT_MORE_EVENTFD && t->fds & SCT_FDS_EVENTFD) {
-		buf__printf(t->b, "<{eventfd-count=%#llx, eventfd-id=%d, eventfd-semaphore=%u}>",
-			    (unsigned long long)s->v[0], (int)s->v[1], (unsigned)(s->v[1] >> 32 & 1));
+		put_eventfd(t, s);
 		return true;
 	}
 	if (s->more == SCT_MORE_SIGNALFD && t->fds & SCT_FDS_SIGNALFD) {
@@ -163,9 +196,10 @@ static bool put_more(struct text_out *t, const struct out_file *f)
 		return true;
 	}
 	if (s->more == SCT_MORE_PIDFD && s->v[0] && t->fds & SCT_FDS_PIDFD) {
-		buf__printf(t->b, "<pid:%llu", (unsigned long long)s->v[0]);
+		begin_file(t->b);
+		buf__printf(t->b, "pid:%llu", (unsigned long long)s->v[0]);
 		text_out__comm(t, (uint32_t)s->v[0], true);
-		buf__char(t->b, '>');
+		end_file(t->b);
 		return true;
 	}
 	return false;
@@ -192,24 +226,28 @@ static void put_file(struct text_out *t, const struct out_file *f)
 	/* of the working directory strace tells what the kernel's link says */
 	if (cwd && deleted)
 		buf__lit(&link, " (deleted)");
-	buf__char(t->b, '<');
+	begin_file(t->b);
 	quote__path(t->b, link.p, link.len, t->hex);
 	if (device) {
-		buf__printf(t->b, "<%s %u:%u", (f->file.mode & S_IFMT) == S_IFBLK ? "block" : "char",
-			    f->file.rdev >> 20, f->file.rdev & 0xfffff);
+		begin_file(t->b);
+		buf__printf(t->b, "%s %u:%u", (f->file.mode & S_IFMT) == S_IFBLK ? "block" : "char", f->file.rdev >> 20,
+			    f->file.rdev & 0xfffff);
 		if (f->file.more == SCT_MORE_PTMX)
 			buf__printf(t->b, " @/dev/pts/%llu", (unsigned long long)f->file.v[0]);
-		buf__char(t->b, '>');
+		end_file(t->b);
 	}
-	buf__char(t->b, '>');
-	if (!cwd && deleted)
+	end_file(t->b);
+	if (!cwd && deleted) {
+		mark(t->b, SCTRACE_ROLE_FILE);
 		buf__lit(t->b, "(deleted)");
+	}
 	buf__free(&link);
 }
 
 void file_out__text(struct text_out *t, const struct out_file *f)
 {
 	if (f->left_out) {
+		mark(t->b, SCTRACE_ROLE_PUNCT);
 		buf__lit(t->b, "<...>");
 		return;
 	}

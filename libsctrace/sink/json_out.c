@@ -490,6 +490,7 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 		buf__lit(j->b, "{\"either\":[");
 		break;
 	case OUT_NOTSET:
+	case OUT_NOT_SIGNALS:
 		buf__lit(j->b, "{\"not\":[");
 		break;
 	default:
@@ -525,6 +526,7 @@ static void op_close(struct out *o, enum out_group g)
 		break;
 	case OUT_CALL:
 	case OUT_NOTSET:
+	case OUT_NOT_SIGNALS:
 		buf__lit(j->b, "]}");
 		break;
 	default:

@@ -41,7 +41,7 @@ void quirk__ready_end(struct ready *r, struct buf *b)
 
 const char *quirk__name(const char *name, enum out_group g)
 {
-	return (g == OUT_SET || g == OUT_NOTSET) && !strncmp(name, "SIG", 3) ? name + 3 : name;
+	return (g == OUT_SIGNALS || g == OUT_NOT_SIGNALS) && !strncmp(name, "SIG", 3) ? name + 3 : name;
 }
 
 struct arg_name {

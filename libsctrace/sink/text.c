@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 /*
- * Line assembly. strace writes the beginning of a call when it begins. Here it
- * is put off: if the next event is the call's end, the line is written in one
- * go; otherwise, or when a person waits for it, the beginning goes out first.
- * What is seen is the same.
+ * Assembles lines. strace writes the beginning of a line when the call begins. This sink defers it: if the next event is
+ * the end of the call, the line is written at once; otherwise, or when the caller flushes because someone is watching,
+ * the beginning is written first. The output is the same.
  */
 #include "sink/text.h"
 
@@ -20,10 +19,12 @@
 #include "sink/text_end.h"
 #include "sink/text_label.h"
 #include "sink/text_out.h"
+#include "sink/text_prefix.h"
 #include "sink/text_sets.h"
+#include "sink/text_spans.h"
 #include "sink/text_stack.h"
-#include "sink/text_time.h"
 #include "util/clock.h"
+#include "util/marks.h"
 
 #define COLUMN 40
 #define PATIENCE_NS 100000000ull /* for memory that is read at the end */
@@ -38,20 +39,19 @@ struct sctrace_text {
 	struct dump dump;
 	const struct decode_opts *decode;
 	struct buf b;
+	struct text_spans spans;
 	struct text_out out;
 	struct text_sets sets;
 	size_t line;		       /* where the current line starts in b */
 	size_t flushed;		       /* columns of an open line that are written already */
-	uint32_t deferred;	       /* task whose call began, nothing of it written */
-	uint32_t open;		       /* task whose line is open */
-	struct call call;	       /* of lazy or open */
-	const struct sct_enter *begun; /* likewise: a thread may be in several functions, and a call */
-	uint64_t deferred_ts, last_ts;
-	struct pair *pair; /* NULL: not known */
-	unsigned
-		deferred_alive; /* tasks when the call began: the prefix of its line is as strace's, who prints it then */
-	unsigned alive;		/* tasks, as of the last event */
-	struct text_clock clock;
+	uint32_t deferred;	       /* task whose call began, and whose line has not been begun; or 0 */
+	uint32_t open;		       /* task whose line is begun and not ended, or 0 */
+	struct call call;	       /* the call of the deferred or the open line */
+	const struct sct_enter *begun; /* its enter record: a thread may be in several probed functions and a call */
+	uint64_t deferred_ts;
+	struct pair *pair;	 /* has the calls in progress for text_detach(), or NULL */
+	unsigned deferred_alive; /* tasks when that call began, which is when strace prints the prefix of its line */
+	struct text_prefix prefix;
 	struct buf more;
 };
 
@@ -62,35 +62,9 @@ void text__calls_of(struct sctrace_text *x, struct pair *pair)
 
 /* ---- pieces of a line ---- */
 
-/* nr: of the call that the line is about, or that the task was last in. resumes: the line continues one. */
 static void put_prefix(struct sctrace_text *x, uint32_t tid, uint64_t ts, uint32_t nr, bool resumes)
 {
-	if (x->opts.prefix == SCTRACE_PREFIX_PID) {
-		size_t at = x->b.len;
-
-		buf__udec(&x->b, tid);
-		text_out__comm(&x->out, tid, resumes);
-		if (x->b.len - at < 5)
-			buf__pad(&x->b, ' ', 5 - (x->b.len - at));
-		buf__char(&x->b, ' ');
-	} else if (x->opts.prefix == SCTRACE_PREFIX_BRACKETS && x->alive > 1) {
-		buf__printf(&x->b, "[pid %5u", tid);
-		text_out__comm(&x->out, tid, resumes);
-		buf__lit(&x->b, "] ");
-	}
-	text_label__task(&x->out, tid);
-	if (x->opts.timestamps)
-		text_clock__put(&x->clock, &x->b, ts);
-	if (x->opts.relative) {
-		uint64_t ns = x->last_ts && ts > x->last_ts ? ts - x->last_ts : 0;
-
-		buf__printf(&x->b, x->opts.timestamps ? "(+%6llu" : "%6llu", (unsigned long long)(ns / NS));
-		text_time__fraction(&x->b, ns % NS, x->opts.relative_precision);
-		buf__str(&x->b, x->opts.timestamps ? ") " : " ");
-	}
-	x->last_ts = ts;
-	if (x->opts.syscall_number)
-		buf__printf(&x->b, "[%4u] ", nr);
+	text_prefix__put(&x->prefix, &x->out, tid, ts, nr, resumes);
 }
 
 /* Writes the prefix of a line that is about no call. A signal's record may have the instruction pointer of its task. */
@@ -103,6 +77,7 @@ static void put_event_prefix(struct sctrace_text *x, const struct event *ev)
 
 static void line_end(struct sctrace_text *x)
 {
+	mark(&x->b, SCTRACE_ROLE_NONE);
 	buf__char(&x->b, '\n');
 	x->line = x->b.len;
 	x->flushed = 0;
@@ -114,6 +89,14 @@ static void pad_to_column(struct sctrace_text *x)
 	size_t col = x->b.len - x->line + x->flushed;
 
 	buf__pad(&x->b, ' ', col < x->opts.column ? x->opts.column - col : 1);
+}
+
+/* Ends the arguments; what was returned follows. */
+static void close_args(struct sctrace_text *x)
+{
+	mark(&x->b, SCTRACE_ROLE_PUNCT);
+	buf__char(&x->b, ')');
+	pad_to_column(x);
 }
 
 static void put_name(struct sctrace_text *x, const struct call *c)
@@ -162,6 +145,8 @@ static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 	const char *name = x->opts.arg_names && a && !a->named ? quirk__arg_name(c, i) : "";
 	size_t before = x->b.len, named;
 
+	if (x->b.marks)
+		x->out.request = a && a->fn == ARGFN_ioctl_cmd;
 	if (!*name) {
 		put_value(x, c, i);
 		return;
@@ -216,6 +201,7 @@ static void put_aux(struct sctrace_text *x, const struct call *c)
 
 	if (x->sets.any)
 		style_call(x, &styled);
+	mark_whole(&x->b, SCTRACE_ROLE_RESULT);
 	buf__lit(&x->b, " (");
 	text_out__begin(&x->out);
 	x->out.note = true;
@@ -224,6 +210,7 @@ static void put_aux(struct sctrace_text *x, const struct call *c)
 	else
 		x->b.len = at;
 	x->out.note = false;
+	mark_end(&x->b);
 }
 
 /* Writes which file the descriptor refers to that the call returned. */
@@ -242,7 +229,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 	if (c->failed) {
 		text_end__errno(&x->b, c->ret);
 	} else {
-		buf__lit(&x->b, "= ");
+		text_end__equals(&x->b);
 		switch (is_raw(x, c) ? RET_HEX : c->row->ret) {
 		case RET_HEX:
 			if (c->ret)
@@ -281,7 +268,9 @@ static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t ti
 	put_prefix(x, tid, ts, c->nr, false);
 	if (x->opts.instruction_pointer)
 		text_stack__ip(&x->b, call_ip(c), c->abi->word);
+	mark(&x->b, SCTRACE_ROLE_CALL);
 	put_name(x, c);
+	mark(&x->b, SCTRACE_ROLE_PUNCT);
 	buf__char(&x->b, '(');
 	put_args(x, c, 0, to);
 }
@@ -289,11 +278,11 @@ static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t ti
 /* The beginning of the lazy call, up to an argument. */
 static void begin_deferred(struct sctrace_text *x, const struct call *c, unsigned to)
 {
-	unsigned alive = x->alive;
+	unsigned alive = x->prefix.alive;
 
-	x->alive = x->deferred_alive;
+	x->prefix.alive = x->deferred_alive;
 	begin_line(x, c, x->deferred, x->deferred_ts, to);
-	x->alive = alive;
+	x->prefix.alive = alive;
 }
 
 /* Writes the beginning of the lazy call: its line is open then. */
@@ -315,7 +304,7 @@ static void interrupt(struct sctrace_text *x)
 	write_deferred(x);
 	if (!x->open)
 		return;
-	buf__lit(&x->b, " <unfinished ...>");
+	mark_text(&x->b, SCTRACE_ROLE_PROGRESS, " <unfinished ...>");
 	line_end(x);
 }
 
@@ -328,7 +317,7 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 	put_prefix(x, tid, ts, c->nr, true);
 	if (x->opts.instruction_pointer)
 		text_stack__ip(&x->b, call_end_ip(c), c->abi->word);
-	buf__lit(&x->b, "<... ");
+	mark_text(&x->b, SCTRACE_ROLE_PROGRESS, "<... ");
 	put_name(x, c);
 	buf__lit(&x->b, " resumed>");
 }
@@ -350,6 +339,7 @@ static int on_mode(struct sctrace_text *x, const struct event *ev)
 		return 0;
 	interrupt(x);
 	put_event_prefix(x, ev);
+	mark(&x->b, SCTRACE_ROLE_MESSAGE);
 	buf__printf(&x->b, "[ Process PID=%u runs in %u bit mode. ]", ev->tid, ev->mode);
 	line_end(x);
 	return 0;
@@ -398,8 +388,7 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 		resume(x, c, ev->tid, ev->ts);
 		put_args(x, c, call__split(c, is_full(x, c)), c->row->nargs);
 	}
-	buf__char(&x->b, ')');
-	pad_to_column(x);
+	close_args(x);
 	if (c->probe)
 		text_end__returned(&x->out, &x->b, c);
 	else
@@ -407,9 +396,11 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 	if (x->opts.durations) {
 		uint64_t ns = ev->ts - ev->enter->rec.ts;
 
-		buf__printf(&x->b, " <%llu", (unsigned long long)(ns / NS));
+		mark_text(&x->b, SCTRACE_ROLE_PUNCT, " <");
+		mark(&x->b, SCTRACE_ROLE_DURATION);
+		buf__udec(&x->b, ns / NS);
 		text_time__fraction(&x->b, ns % NS, x->opts.duration_precision);
-		buf__char(&x->b, '>');
+		mark_text(&x->b, SCTRACE_ROLE_PUNCT, ">");
 	}
 	line_end(x);
 	if (x->decode->whole && !c->probe) {
@@ -432,7 +423,7 @@ static int on_probe(struct sctrace_text *x, const struct event *ev)
 		return 0;
 	interrupt(x);
 	begin_line(x, &c, ev->tid, ev->ts, ev->exit ? 0 : call__nargs(&c));
-	buf__str(&x->b, ev->exit ? "...)" : ")");
+	mark_text(&x->b, SCTRACE_ROLE_PUNCT, ev->exit ? "...)" : ")");
 	if (ev->exit) {
 		pad_to_column(x);
 		text_end__returned(&x->out, &x->b, &c);
@@ -461,9 +452,9 @@ static int on_func_gone(struct sctrace_text *x, const struct event *ev)
 	} else {
 		resume(x, &c, ev->tid, ev->ts);
 	}
-	buf__char(&x->b, ')');
-	pad_to_column(x);
-	buf__lit(&x->b, "= ? (never returned)");
+	close_args(x);
+	text_end__equals(&x->b);
+	buf__lit(&x->b, "? (never returned)");
 	line_end(x);
 	return 0;
 }
@@ -483,10 +474,10 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 	else
 		resume(x, &c, ev->tid, ev->ts);
 	if (call__ends_later(&c, is_full(x, &c)) && !is_raw(x, &c))
-		buf__lit(&x->b, " <unfinished ...>");
-	buf__char(&x->b, ')');
-	pad_to_column(x);
-	buf__lit(&x->b, "= ?");
+		mark_text(&x->b, SCTRACE_ROLE_PROGRESS, " <unfinished ...>");
+	close_args(x);
+	text_end__equals(&x->b);
+	buf__char(&x->b, '?');
 	line_end(x);
 }
 
@@ -521,11 +512,11 @@ static int put_detached(void *ctx, const struct event *ev)
 
 	if (!filter__call(&x->filter, STATUS_DETACHED) || (x->opts.tid && x->opts.tid != ev->tid))
 		return 0;
-	x->alive = ev->alive;
+	x->prefix.alive = ev->alive;
 	call__init(&c, ev, x->decode);
 	interrupt(x);
 	begin_line(x, &c, ev->tid, ev->enter->rec.ts, call__split(&c, is_full(x, &c)));
-	buf__lit(&x->b, " <detached ...>");
+	mark_text(&x->b, SCTRACE_ROLE_PROGRESS, " <detached ...>");
 	line_end(x);
 	return 0;
 }
@@ -543,7 +534,7 @@ static int on_left(struct sctrace_text *x, const struct event *ev)
 	if (x->deferred == ev->tid)
 		write_deferred(x);
 	resume(x, &c, ev->tid, ev->ts);
-	buf__lit(&x->b, " <detached ...>");
+	mark_text(&x->b, SCTRACE_ROLE_PROGRESS, " <detached ...>");
 	line_end(x);
 	return 0;
 }
@@ -555,6 +546,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 	/* the call goes on in the line of another task */
 	if (x->deferred == ev->other_tid || x->open == ev->other_tid) {
 		write_deferred(x);
+		mark(&x->b, SCTRACE_ROLE_PROGRESS);
 		buf__printf(&x->b, " <pid changed to %u ...>", ev->tid);
 		line_end(x);
 	}
@@ -562,6 +554,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 		return 0;
 	interrupt(x);
 	put_event_prefix(x, ev);
+	mark(&x->b, SCTRACE_ROLE_EXIT_LINE);
 	buf__printf(&x->b, "+++ superseded by execve in pid %u +++", ev->other_tid);
 	line_end(x);
 	return 0;
@@ -570,6 +563,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 static void put_stopped(struct sctrace_text *x, const struct event *ev)
 {
 	put_event_prefix(x, ev);
+	mark(&x->b, SCTRACE_ROLE_SIGNAL_LINE);
 	buf__printf(&x->b, "--- stopped by %s ---", flags__name(&flags_signals, ev->signal->sig));
 	line_end(x);
 }
@@ -588,16 +582,18 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 		return 0;
 	}
 	put_event_prefix(x, ev);
+	mark_whole(&x->b, SCTRACE_ROLE_SIGNAL_LINE);
 	buf__lit(&x->b, "--- ");
 	text_out__begin(&x->out);
 	x->out.coded++; /* by name in any style */
 	decode_signal(&x->out.out, sig->sig);
 	x->out.coded--;
 	buf__char(&x->b, ' ');
+	mark_end(&x->b);
 	text_out__begin(&x->out);
 	x->out.task = ev->tid;
 	decode_siginfo(&x->out.out, x->decode, sig);
-	buf__lit(&x->b, " ---");
+	mark_text(&x->b, SCTRACE_ROLE_SIGNAL_LINE, " ---");
 	line_end(x);
 	put_stack(x, ev);
 	if (sig->default_action && stops && !(sig->rec.flags & SCT_F_ORPHANED))
@@ -610,6 +606,7 @@ static int on_attached(struct sctrace_text *x, const struct event *ev)
 	if (!x->opts.name || x->opts.quiet & SCTRACE_QUIET_ATTACH)
 		return 0;
 	interrupt(x);
+	mark(&x->b, SCTRACE_ROLE_MESSAGE);
 	buf__printf(&x->b, "%s: Process %u attached", x->opts.name, ev->tid);
 	line_end(x);
 	return 0;
@@ -630,6 +627,7 @@ static int on_abandoned(struct sctrace_text *x, const struct event *ev)
 static int on_lost(struct sctrace_text *x, const struct event *ev)
 {
 	interrupt(x);
+	mark(&x->b, SCTRACE_ROLE_MESSAGE);
 	buf__printf(&x->b, "+++ lost %llu events +++", (unsigned long long)ev->lost);
 	line_end(x);
 	return 0;
@@ -643,6 +641,7 @@ static int on_clock(struct sctrace_text *x, const struct event *ev)
 	if (!x->opts.timestamps)
 		return 0;
 	interrupt(x);
+	mark(&x->b, SCTRACE_ROLE_MESSAGE);
 	buf__printf(&x->b, "[ The wall clock was set %s by %.6f s. ]", s < 0 ? "back" : "forward", s < 0 ? -s : s);
 	line_end(x);
 	return 0;
@@ -670,7 +669,7 @@ static int text_flush(struct sink *s, bool now)
 	n = now ? x->b.len : x->line;
 	if (!n)
 		return 0;
-	err = x->opts.write(x->opts.ctx, x->b.p, n);
+	err = x->b.marks ? text_spans__write(&x->spans, &x->opts, &x->b, n) : x->opts.write(x->opts.ctx, x->b.p, n);
 	memmove(x->b.p, x->b.p + n, x->b.len - n);
 	x->flushed += n - x->line;
 	x->b.len -= n;
@@ -687,7 +686,7 @@ static int text_event(struct sink *s, const struct event *ev)
 	struct sctrace_text *x = (struct sctrace_text *)s;
 	int err;
 
-	x->alive = ev->alive;
+	x->prefix.alive = ev->alive;
 	err = handlers[ev->kind] ? handlers[ev->kind](x, ev) : 0;
 
 	if (!err && x->b.failed)
@@ -736,7 +735,7 @@ static int text_detach(struct sink *s)
 
 	write_deferred(x);
 	if (x->open) {
-		buf__lit(&x->b, " <detached ...>");
+		mark_text(&x->b, SCTRACE_ROLE_PROGRESS, " <detached ...>");
 		line_end(x);
 	}
 	if (x->filter.by_status && x->pair)
@@ -750,6 +749,7 @@ static void text_free(struct sink *s)
 
 	buf__free(&x->b);
 	buf__free(&x->more);
+	text_spans__free(&x->spans);
 	text_sets__free(&x->sets);
 	dump__free(&x->dump);
 	free(x->name);
@@ -785,15 +785,12 @@ int text__new(struct sctrace_text **out, const struct sctrace_text_opts *opts, c
 	}
 	if (!x->opts.column && !x->opts.column_zero)
 		x->opts.column = COLUMN;
-	if (!x->opts.timestamp_precision)
-		x->opts.timestamp_precision = opts->timestamps > 1 ? SCTRACE_PRECISION_US : SCTRACE_PRECISION_S;
-	if (!x->opts.relative_precision)
-		x->opts.relative_precision = SCTRACE_PRECISION_US;
 	if (!x->opts.duration_precision)
 		x->opts.duration_precision = SCTRACE_PRECISION_US;
 	x->decode = decode;
-	text_clock__init(&x->clock, clock_offset, x->opts.timestamps, x->opts.timestamp_precision);
+	text_prefix__init(&x->prefix, &x->opts, clock_offset);
 	text_out__init(&x->out, &x->b, opts->hex < QUOTE_MODES ? (enum quote_hex)opts->hex : QUOTE_HEX_ALL, decode);
+	x->b.marks = opts->write_spans ? &x->spans.marks : NULL;
 	text_const__init(&x->out, (enum text_consts)opts->consts);
 	*out = x;
 	return 0;

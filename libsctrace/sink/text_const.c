@@ -8,7 +8,8 @@
 
 #include <stdio.h>
 
-#define O_ACCMODE_BITS 3 /* flags of open(2) are the table with this base */
+#include "sctrace.h"
+#include "util/marks.h"
 
 /* Base of a number whose name is left out. */
 enum base { BASE_HEX, BASE_DEC, BASE_UDEC, BASE_OCT };
@@ -35,7 +36,14 @@ static void put_number(struct out *o, uint64_t v, enum base base)
 	self(o)->plain->integer(o, v, (enum out_style)styles[base], 0);
 }
 
-/* A number, and what follows is its comment: false if it is not wanted. */
+static void comment_open(struct text_out *t)
+{
+	mark_whole(t->b, SCTRACE_ROLE_COMMENT);
+	buf__lit(t->b, " /* ");
+	t->glued = true;
+}
+
+/* Writes a number and begins the comment that has its name. Returns false if the options leave comments out. */
 static bool comment_begin(struct out *o, uint64_t v, enum base base)
 {
 	struct text_out *t = self(o);
@@ -43,14 +51,14 @@ static bool comment_begin(struct out *o, uint64_t v, enum base base)
 	put_number(o, v, base);
 	if (is_raw(t))
 		return false;
-	buf__lit(t->b, " /* ");
-	t->glued = true;
+	comment_open(t);
 	return true;
 }
 
 static void comment_end(struct out *o)
 {
 	buf__lit(self(o)->b, " */");
+	mark_end(self(o)->b);
 }
 
 /* In such a comment everything is printed by name. */
@@ -125,6 +133,7 @@ static void put_statx_flags(struct out *o, uint64_t v)
 		put_number(o, type, BASE_HEX);
 	if (!rest)
 		return;
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__char(t->b, '|');
 	t->glued = true;
 	t->own.symbol(o, &flags, rest, SYM_FLAGS);
@@ -182,7 +191,11 @@ static void put_shifted(struct out *o, const struct out_expr *e)
 		comment_end(o);
 	}
 	t->glued = false;
-	buf__printf(t->b, e->name && e->shift_name ? "<<%#x" : "<<%u", e->shift);
+	mark(t->b, SCTRACE_ROLE_PUNCT);
+	buf__lit(t->b, "<<");
+	mark(t->b, SCTRACE_ROLE_NUMBER);
+	buf__printf(t->b, e->name && e->shift_name ? "%#x" : "%u", e->shift);
+	mark(t->b, SCTRACE_ROLE_COMMENT);
 	if (e->unknown_last && is_raw(t))
 		buf__printf(t->b, " /* %s */", e->unknown);
 	if (e->shift_name && !is_raw(t))
@@ -267,8 +280,7 @@ static bool op_coded(struct out *o, const struct out_code *c)
 	if ((kind != CODE_NESTED || t->note) && is_raw(t))
 		return false;
 	if (kind == CODE_OPEN || kind == CODE_PLAIN) {
-		buf__lit(t->b, " /* ");
-		t->glued = true;
+		comment_open(t);
 	}
 	t->coded += kind == CODE_PLAIN || kind == CODE_NOTE;
 	if (t->ncodes < TEXT_CODES)

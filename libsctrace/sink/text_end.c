@@ -4,13 +4,23 @@
 #include "decode/core/decode.h"
 #include "lookup/abi.h"
 #include "lookup/flags.h"
+#include "sctrace.h"
+#include "util/marks.h"
 
 static void put_error(struct buf *b, const char *name, const char *text)
 {
+	mark(b, SCTRACE_ROLE_ERROR);
 	buf__str(b, name);
 	buf__lit(b, " (");
 	buf__str(b, text);
 	buf__char(b, ')');
+}
+
+void text_end__equals(struct buf *b)
+{
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__lit(b, "= ");
+	mark(b, SCTRACE_ROLE_RESULT);
 }
 
 void text_end__errno(struct buf *b, int64_t ret)
@@ -19,8 +29,10 @@ void text_end__errno(struct buf *b, int64_t ret)
 	/* codes that only a tracer sees: the kernel restarts the call */
 	bool restart = ret == -512 || ret == -513 || ret == -514 || ret == -516;
 
-	buf__str(b, restart ? "= ? " : "= -1 ");
+	text_end__equals(b);
+	buf__str(b, restart ? "? " : "-1 ");
 	if (!name) {
+		mark(b, SCTRACE_ROLE_ERROR);
 		buf__printf(b, "(errno %d)", (int)-ret);
 		return;
 	}
@@ -51,6 +63,7 @@ void text_end__status(struct buf *b, unsigned code)
 	const char *name = NULL;
 	unsigned sig = code & 0x7f;
 
+	mark(b, SCTRACE_ROLE_EXIT_LINE);
 	if (!sig) {
 		buf__printf(b, "+++ exited with %u +++", code >> 8 & 0xff);
 		return;
@@ -67,14 +80,16 @@ void text_end__returned(struct text_out *out, struct buf *b, const struct call *
 {
 	struct call r = call__returned(c);
 
-	buf__lit(b, "= ");
+	text_end__equals(b);
 	if (c->probe->spec.ret_void) {
 		buf__char(b, '?');
 		return;
 	}
 	if (r.row->nargs) {
 		text_out__begin(out);
+		mark_whole(b, SCTRACE_ROLE_RESULT);
 		call__value(&out->out, &r, 0);
+		mark_end(b);
 		return;
 	}
 	if (c->ret)

@@ -10,6 +10,8 @@
 
 struct call;
 
+/* "= ", after which the value returned comes */
+void text_end__equals(struct buf *b);
 /* "= -1 ENOENT (No such file or directory)" */
 void text_end__errno(struct buf *b, int64_t ret);
 /* "0644" of a mode that the call returned */

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "enrich/seccontext/seccontext.h"
+#include "sctrace.h"
+#include "util/marks.h"
 
 /* The part of a context that is shown: the third one, or all of it. */
 static const char *part_of(const struct text_out *t, const char *context, size_t *n)
@@ -27,12 +29,15 @@ static void put(struct text_out *t, const char *context, const char *expected)
 	size_t n, m = 0;
 	const char *is = part_of(t, context, &n), *should = expected ? part_of(t, expected, &m) : NULL;
 
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__char(t->b, '[');
+	mark(t->b, SCTRACE_ROLE_CONTEXT);
 	quote__path(t->b, is, n, QUOTE_OCTAL);
 	if (should && (n != m || memcmp(is, should, n))) {
 		buf__lit(t->b, "!!");
 		quote__path(t->b, should, m, QUOTE_OCTAL);
 	}
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__char(t->b, ']');
 }
 
@@ -61,6 +66,7 @@ static void put_found(struct text_out *t, struct path_of *p)
 
 	if (!found)
 		return;
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__char(t->b, ' ');
 	put(t, found->context, seccontext__expected(t->seccontext, found->path, found->mode));
 }
@@ -71,6 +77,7 @@ void text_label__file(struct text_out *t, const struct out_file *f)
 	char *path = t->seccontext ? path_of(f) : NULL;
 
 	if (context) {
+		mark(t->b, SCTRACE_ROLE_PUNCT);
 		buf__char(t->b, ' ');
 		put(t, context, path ? seccontext__expected(t->seccontext, path, f->file.mode) : NULL);
 	} else if (path && f->file.slot == SCT_FD_NO_SLOT) {

@@ -6,7 +6,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "sctrace.h"
 #include "sink/file_out.h"
+#include "util/marks.h"
 
 /* wait(2)'s status */
 #define CONTINUED 0xffff
@@ -39,17 +41,20 @@ static void put_status(struct buf *b, uint32_t s)
 		buf__printf(b, "{WIFSIGNALED(s) && WTERMSIG(s) == %s%s}", name, s & COREDUMP ? " && WCOREDUMP(s)" : "");
 }
 
-/* Level 0, the arguments, is a list like any other. */
-static void separate(struct text_out *t)
+/* Writes the separator before the next element of a list; the arguments, level 0, are a list like any other. */
+static inline void separate(struct text_out *t)
 {
 	if (t->glued) {
 		t->glued = false;
 		return;
 	}
 	if (t->used[t->depth]) {
+		mark(t->b, SCTRACE_ROLE_PUNCT);
 		switch (t->group[t->depth]) {
 		case OUT_SET:
 		case OUT_NOTSET:
+		case OUT_SIGNALS:
+		case OUT_NOT_SIGNALS:
 			buf__char(t->b, ' ');
 			break;
 		case OUT_BITS:
@@ -68,6 +73,13 @@ static void separate(struct text_out *t)
 		}
 	}
 	t->used[t->depth] = true;
+}
+
+/* Writes the separator before a value of this role. */
+static __attribute__((noinline)) void separate_as(struct text_out *t, enum sctrace_role role)
+{
+	separate(t);
+	mark(t->b, role);
 }
 
 static void put_hex(struct buf *b, uint64_t v)
@@ -139,6 +151,13 @@ static void put_char(struct buf *b, uint8_t ch, bool letter)
 		buf__printf(b, ch >= ' ' && ch <= '~' ? "'%c'" : "'\\x%02x'", ch);
 }
 
+/* Writes "..." for what is left out. */
+static void put_dots(struct buf *b)
+{
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__lit(b, "...");
+}
+
 void text_out__file(struct text_out *t)
 {
 	const struct out_file *f = t->out.file;
@@ -148,11 +167,19 @@ void text_out__file(struct text_out *t)
 		file_out__text(t, f);
 }
 
+/* Writes the end of a list whose next element, at this address, could not be read. */
+static void put_beyond(struct buf *b, uint64_t addr)
+{
+	put_dots(b);
+	mark(b, SCTRACE_ROLE_COMMENT);
+	buf__printf(b, " /* %#llx */", (unsigned long long)addr);
+}
+
 static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned width)
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, style == OUT_CHAR || style == OUT_LETTER ? SCTRACE_ROLE_STRING : SCTRACE_ROLE_NUMBER);
 	switch (style) {
 	case OUT_DEC:
 		buf__dec(t->b, (int64_t)v);
@@ -176,7 +203,7 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 			buf__lit(t->b, "NULL");
 		break;
 	case OUT_BEYOND:
-		buf__printf(t->b, "... /* %#llx */", (unsigned long long)v);
+		put_beyond(t->b, v);
 		break;
 	case OUT_HEX:
 		if (width)
@@ -208,17 +235,37 @@ static void op_integer(struct out *o, uint64_t v, enum out_style style, unsigned
 	}
 }
 
-static void put_unknown(struct buf *b, const struct sct_flags *f, uint64_t v)
+static void put_note(struct buf *b, const char *text)
 {
+	if (!text)
+		return;
+	mark(b, SCTRACE_ROLE_COMMENT);
+	buf__lit(b, " /* ");
+	buf__str(b, text);
+	buf__lit(b, " */");
+}
+
+/* Writes a number in hex, 0 as 0. */
+static void put_number(struct buf *b, uint64_t v)
+{
+	mark(b, SCTRACE_ROLE_NUMBER);
 	if (v)
 		put_hex(b, v);
 	else
 		buf__char(b, '0');
-	if (!f->unknown)
-		return;
-	buf__lit(b, " /* ");
-	buf__str(b, f->unknown);
-	buf__lit(b, " */");
+}
+
+static void put_unknown(struct buf *b, const struct sct_flags *f, uint64_t v)
+{
+	put_number(b, v);
+	put_note(b, f->unknown);
+}
+
+/* Writes the '|' between flags. */
+static void put_or(struct buf *b)
+{
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__char(b, '|');
 }
 
 /* Writes A|B, and returns the bits that have no name; *any: a name was written. */
@@ -230,7 +277,8 @@ static uint64_t put_names(struct buf *b, const struct sct_flags *f, uint64_t bas
 	*any = false;
 	while ((name = flags__next(&w))) {
 		if (*any)
-			buf__char(b, '|');
+			put_or(b);
+		mark(b, SCTRACE_ROLE_SYMBOL);
 		buf__str(b, name);
 		*any = true;
 	}
@@ -243,22 +291,13 @@ static void put_flags(struct buf *b, const struct sct_flags *f, uint64_t v)
 	uint64_t rest = put_names(b, f, f->base, v, &any);
 
 	if (rest && any) {
-		buf__char(b, '|');
-		put_hex(b, rest);
+		put_or(b);
+		put_number(b, rest);
 	} else if (rest) {
 		put_unknown(b, f, rest);
 	} else if (!any) {
-		buf__char(b, '0');
+		put_number(b, 0);
 	}
-}
-
-static void put_note(struct buf *b, const char *text)
-{
-	if (!text)
-		return;
-	buf__lit(b, " /* ");
-	buf__str(b, text);
-	buf__lit(b, " */");
 }
 
 /* Writes the names of flags as a note: A|B|0x40; if no bit has a name, the note of the table. */
@@ -267,15 +306,17 @@ static void note_flags(struct buf *b, const struct sct_flags *f, uint64_t v)
 	uint64_t rest;
 	bool any;
 
+	mark_whole(b, SCTRACE_ROLE_COMMENT);
 	buf__lit(b, " /* ");
 	rest = put_names(b, f, 0, v, &any);
 	if (!any) {
 		buf__str(b, f->unknown);
 	} else if (rest) {
-		buf__char(b, '|');
+		put_or(b);
 		put_hex(b, rest);
 	}
 	buf__lit(b, " */");
+	mark_end(b);
 }
 
 static void put_noted(struct buf *b, const struct sct_flags *f, uint64_t v, enum out_symbol how)
@@ -284,10 +325,8 @@ static void put_noted(struct buf *b, const struct sct_flags *f, uint64_t v, enum
 
 	if (how == SYM_NOTE_DEC)
 		buf__dec(b, (int64_t)v);
-	else if (v)
-		put_hex(b, v);
 	else
-		buf__char(b, '0');
+		put_number(b, v);
 	if (how != SYM_NOTE_FLAGS)
 		put_note(b, name ? name : f->unknown);
 	else if (v)
@@ -299,6 +338,7 @@ static void put_enumeration(struct buf *b, const struct sct_flags *f, uint64_t v
 	const char *name = flags__name(f, how == SYM_ENUM_DEC ? (uint32_t)v : v);
 
 	if (name) {
+		mark(b, SCTRACE_ROLE_SYMBOL);
 		buf__str(b, name);
 	} else if (how == SYM_ENUM) {
 		put_unknown(b, f, v);
@@ -316,14 +356,18 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_NUMBER);
 	switch (how) {
 	case SYM_BLANK:
 		if (!v)
 			break;
 		/* fall through */
 	case SYM_FLAGS:
+		if (f->base == O_ACCMODE_BITS)
+			mark_whole(t->b, SCTRACE_ROLE_SYMBOL);
 		put_flags(t->b, f, v);
+		if (f->base == O_ACCMODE_BITS)
+			mark_end(t->b);
 		break;
 	case SYM_NOTE_DEC:
 	case SYM_NOTE_HEX:
@@ -335,13 +379,31 @@ static void op_symbol(struct out *o, const struct sct_flags *f, uint64_t v, enum
 	}
 }
 
+/* Returns the role of a constant: a limit that is none (RLIM_INFINITY) has that of the numbers it stands for. */
+static enum sctrace_role role_of(const struct text_out *t, const char *name, enum out_style style)
+{
+	if (t->request && !t->depth)
+		return SCTRACE_ROLE_REQUEST;
+	if (style == OUT_UDEC)
+		return SCTRACE_ROLE_NUMBER;
+	return style == OUT_DEC && !strncmp(name, "SIG", 3) ? SCTRACE_ROLE_SIGNAL : SCTRACE_ROLE_SYMBOL;
+}
+
 static void op_name(struct out *o, const char *name, uint64_t v, enum out_style style)
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, t->b->marks ? role_of(t, name, style) : SCTRACE_ROLE_NONE);
 	buf__str(t->b, quirk__name(name, (enum out_group)t->group[t->depth]));
 	text_out__file(t);
+}
+
+/* Writes the operator before an operand of this role. */
+static void put_operator(struct buf *b, const char *text, enum sctrace_role role)
+{
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__str(b, text);
+	mark(b, role);
 }
 
 static void op_expr(struct out *o, const struct out_expr *e)
@@ -349,7 +411,7 @@ static void op_expr(struct out *o, const struct out_expr *e)
 	struct text_out *t = self(o);
 	struct buf *b = t->b;
 
-	separate(t);
+	separate_as(t, e->name ? SCTRACE_ROLE_SYMBOL : SCTRACE_ROLE_NUMBER);
 	if (e->prefix)
 		buf__str(b, e->prefix);
 	if (e->name)
@@ -360,14 +422,19 @@ static void op_expr(struct out *o, const struct out_expr *e)
 		buf__udec(b, e->number);
 	if (!e->name && !e->unknown_last)
 		put_note(b, e->unknown);
-	if (e->has_plus)
-		buf__printf(b, e->plus_hex ? "+%#llx" : "+%llu", (unsigned long long)e->plus);
+	if (e->has_plus) {
+		put_operator(b, "+", SCTRACE_ROLE_NUMBER);
+		buf__printf(b, e->plus_hex ? "%#llx" : "%llu", (unsigned long long)e->plus);
+	}
 	if (e->times)
 		buf__printf(b, "*%u", e->times);
-	if (e->shift_name)
-		buf__printf(b, "<<%s", e->shift_name);
-	else if (e->shift)
-		buf__printf(b, "<<%u", e->shift);
+	if (e->shift_name) {
+		put_operator(b, "<<", SCTRACE_ROLE_SYMBOL);
+		buf__str(b, e->shift_name);
+	} else if (e->shift) {
+		put_operator(b, "<<", SCTRACE_ROLE_NUMBER);
+		buf__udec(b, e->shift);
+	}
 	if (!e->name && e->unknown_last)
 		put_note(b, e->unknown);
 }
@@ -388,7 +455,7 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 	const uint8_t *s = p;
 	bool cut;
 
-	separate(t);
+	separate_as(t, flags & OUT_STR_NAME ? SCTRACE_ROLE_PUNCT : SCTRACE_ROLE_STRING);
 	if (show > max)
 		show = max;
 	cut = show < total;
@@ -399,11 +466,13 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 			flags &= ~OUT_STR_CUT;
 		}
 	}
-	if (flags & OUT_STR_NAME)
+	if (flags & OUT_STR_NAME) {
 		buf__char(t->b, '@');
+		mark(t->b, SCTRACE_ROLE_STRING);
+	}
 	quote__bytes(t->b, s, show, flags & OUT_STR_HEX ? QUOTE_HEX_ALL : t->hex);
 	if (cut || flags & OUT_STR_CUT)
-		buf__lit(t->b, "...");
+		put_dots(t->b);
 }
 
 /* if_nametoindex("lo") */
@@ -424,7 +493,7 @@ static void op_form(struct out *o, const char *text)
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_NUMBER);
 	buf__str(t->b, text);
 }
 
@@ -470,10 +539,12 @@ static void op_date(struct out *o, int64_t sec, int64_t frac, unsigned digits, b
 
 	if (!localtime_r(&at, &tm))
 		return;
-	if (note)
+	if (note) {
+		mark(t->b, SCTRACE_ROLE_COMMENT);
 		buf__lit(t->b, " /* ");
-	else
-		separate(t);
+	} else {
+		separate_as(t, SCTRACE_ROLE_NUMBER);
+	}
 	put_date(t->b, &tm);
 	if (digits && frac) {
 		buf__char(t->b, '.');
@@ -488,22 +559,33 @@ static void op_resumes(struct out *o, const char *name)
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_PROGRESS);
 	buf__printf(t->b, "<... resuming interrupted %s ...>", name ? name : "system call");
+}
+
+/* Marks the bracket of a group. A set of signals is one value: op_close() ends what is opened here. */
+static void mark_group(struct buf *b, enum out_group g)
+{
+	if (g == OUT_SIGNALS || g == OUT_NOT_SIGNALS)
+		mark_whole(b, SCTRACE_ROLE_SIGNAL);
+	else
+		mark(b, SCTRACE_ROLE_PUNCT);
 }
 
 static void op_open(struct out *o, enum out_group g, const char *name)
 {
 	static const char *const brackets[] = {
-		[OUT_STRUCT] = "{", [OUT_ARRAY] = "[", [OUT_INDEXED] = "[", [OUT_SET] = "[", [OUT_NOTSET] = "~[",
-		[OUT_CALL] = "(",   [OUT_BITS] = "",   [OUT_GLUED] = "",    [OUT_SUM] = "",  [OUT_EITHER] = "",
-		[OUT_MAP] = "{",    [OUT_READY] = "[", [OUT_INODES] = "",
+		[OUT_STRUCT] = "{",  [OUT_ARRAY] = "[",	  [OUT_INDEXED] = "[",	    [OUT_SET] = "[",
+		[OUT_NOTSET] = "~[", [OUT_CALL] = "(",	  [OUT_BITS] = "",	    [OUT_GLUED] = "",
+		[OUT_SUM] = "",	     [OUT_EITHER] = "",	  [OUT_MAP] = "{",	    [OUT_READY] = "[",
+		[OUT_INODES] = "",   [OUT_SIGNALS] = "[", [OUT_NOT_SIGNALS] = "~[",
 	};
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_FUNC);
 	if (name)
 		buf__str(t->b, name);
+	mark_group(t->b, g);
 	buf__str(t->b, brackets[g]);
 	if (g == OUT_READY)
 		quirk__ready_begin(&t->ready, t->b->len - 1);
@@ -518,15 +600,19 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 static void op_close(struct out *o, enum out_group g)
 {
 	static const char *const brackets[] = {
-		[OUT_STRUCT] = "}", [OUT_ARRAY] = "]", [OUT_INDEXED] = "]", [OUT_SET] = "]", [OUT_NOTSET] = "]",
-		[OUT_CALL] = ")",   [OUT_BITS] = "",   [OUT_GLUED] = "",    [OUT_SUM] = "",  [OUT_EITHER] = "",
-		[OUT_MAP] = "}",    [OUT_READY] = "]", [OUT_INODES] = "]", /* of the last one */
+		[OUT_STRUCT] = "}",  [OUT_ARRAY] = "]",	      [OUT_INDEXED] = "]", [OUT_SET] = "]",
+		[OUT_NOTSET] = "]",  [OUT_CALL] = ")",	      [OUT_BITS] = "",	   [OUT_GLUED] = "",
+		[OUT_SUM] = "",	     [OUT_EITHER] = "",	      [OUT_MAP] = "}",	   [OUT_READY] = "]",
+		[OUT_SIGNALS] = "]", [OUT_NOT_SIGNALS] = "]", [OUT_INODES] = "]", /* of the last one */
 	};
 	struct text_out *t = self(o);
 
 	if (g == OUT_READY)
 		quirk__ready_end(&t->ready, t->b);
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__str(t->b, brackets[g]);
+	if (g == OUT_SIGNALS || g == OUT_NOT_SIGNALS)
+		mark_end(t->b);
 	t->glued = false;
 	if (t->deeper)
 		t->deeper--;
@@ -539,10 +625,13 @@ static void op_field(struct out *o, const char *name)
 	struct text_out *t = self(o);
 	bool inode = t->group[t->depth] == OUT_INODES;
 
-	if (inode && t->used[t->depth])
+	if (inode && t->used[t->depth]) {
+		mark(t->b, SCTRACE_ROLE_PUNCT);
 		buf__char(t->b, ']');
-	separate(t);
+	}
+	separate_as(t, SCTRACE_ROLE_FIELD);
 	buf__str(t->b, name);
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	if (inode)
 		buf__lit(t->b, ":[");
 	else
@@ -554,8 +643,9 @@ static void op_index(struct out *o, const char *name, const char *suffix, uint64
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_PUNCT);
 	buf__char(t->b, '[');
+	mark(t->b, name ? SCTRACE_ROLE_SYMBOL : SCTRACE_ROLE_NUMBER);
 	if (name) {
 		buf__str(t->b, name);
 		buf__str(t->b, suffix);
@@ -563,6 +653,7 @@ static void op_index(struct out *o, const char *name, const char *suffix, uint64
 		buf__udec(t->b, i);
 		put_note(t->b, unknown);
 	}
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__lit(t->b, "]=");
 	t->glued = true;
 }
@@ -571,7 +662,7 @@ static void op_more(struct out *o)
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_PUNCT);
 	buf__lit(t->b, "...");
 }
 
@@ -591,7 +682,7 @@ static void op_unknown(struct out *o)
 {
 	struct text_out *t = self(o);
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_PUNCT);
 	buf__lit(t->b, "???");
 }
 
@@ -599,6 +690,7 @@ static void op_becomes(struct out *o)
 {
 	struct text_out *t = self(o);
 
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__lit(t->b, " => ");
 	t->glued = true;
 }
@@ -608,11 +700,12 @@ static void op_rest(struct out *o, const void *p, size_t n, uint64_t from, uint6
 	struct text_out *t = self(o);
 	size_t show = n < o->bytes ? n : o->bytes;
 
-	separate(t);
+	separate_as(t, SCTRACE_ROLE_COMMENT);
 	buf__printf(t->b, "/* bytes %llu..%llu */ ", (unsigned long long)from, (unsigned long long)to - 1);
+	mark(t->b, SCTRACE_ROLE_STRING);
 	quote__bytes(t->b, p, show, QUOTE_HEX_ALL);
 	if (show < to - from)
-		buf__lit(t->b, "...");
+		put_dots(t->b);
 }
 
 static void op_note(struct out *o, const char *fmt, ...)
@@ -630,19 +723,21 @@ static const struct out_ops text_ops = OUT_OPS;
 
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts)
 {
-	t->out = (struct out){
-		.ops = &text_ops,
-		.items = opts->verbose ? UINT64_MAX : opts->strlen_max,
-		.bytes = opts->strlen_max,
-		.full = opts->verbose,
-		.interfaces = opts->interfaces,
+	*t = (struct text_out){
+		.out = {
+			.ops = &text_ops,
+			.items = opts->verbose ? UINT64_MAX : opts->strlen_max,
+			.bytes = opts->strlen_max,
+			.full = opts->verbose,
+			.interfaces = opts->interfaces,
+		},
+		.b = b,
+		.hex = hex,
+		.fds = opts->fds_shown,
+		.tasks = opts->tasks,
+		.pids = opts->pids,
+		.seccontext = opts->seccontext,
 	};
-	t->b = b;
-	t->hex = hex;
-	t->fds = opts->fds_shown;
-	t->tasks = opts->tasks;
-	t->pids = opts->pids;
-	t->seccontext = opts->seccontext;
 	text_out__begin(t);
 }
 

@@ -10,6 +10,7 @@
 #include "util/buf.h"
 
 #define TEXT_DEPTH 24
+#define O_ACCMODE_BITS 3 /* flags of open(2) are the table with this base */
 
 /* Constants: strace -X. */
 enum text_code {
@@ -37,6 +38,7 @@ struct text_out {
 	uint32_t pids;			/* PIDS_* */
 	struct seccontext *seccontext;	/* NULL: no security contexts */
 	uint32_t task;			/* whose numbers they are */
+	bool request;			/* the argument is a request of ioctl() */
 	bool groups;			/* they are of process groups */
 	bool reaped;			/* they are what a wait has to tell: who has ended has no name any more */
 	unsigned depth;

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "util/marks.h"
+
 static int parse(struct selection *s, const char *expr, const struct sctrace_text_opts *o)
 {
 	char *errmsg = NULL;
@@ -76,11 +78,17 @@ void text_sets__put(const struct text_sets *s, struct buf *b, const struct call 
 	if (s->no_args)
 		buf__lit(b, "...");
 	for (int i = 0; i < n; i++) {
-		if (named)
-			buf__printf(b, "arg%d=", i + 1);
+		if (named) {
+			mark(b, SCTRACE_ROLE_FIELD);
+			buf__printf(b, "arg%d", i + 1);
+			mark(b, SCTRACE_ROLE_PUNCT);
+			buf__char(b, '=');
+		}
+		mark(b, SCTRACE_ROLE_NUMBER);
 		if (c->args[i])
 			buf__lit(b, "0x");
 		buf__hex(b, c->args[i]);
+		mark(b, SCTRACE_ROLE_PUNCT);
 		if (i + 1 < n)
 			buf__lit(b, ", ");
 	}

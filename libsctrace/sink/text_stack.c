@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/text_stack.h"
 
-#include "util/quote.h"
+#include "sctrace.h"
 #include "stack/stack.h"
+#include "util/marks.h"
+#include "util/quote.h"
 
 /* late: where the task is after the event; strace prints an address without a symbol in another way there */
 static void put_frame(struct buf *b, const struct frame *f, bool late)
@@ -41,6 +43,8 @@ void text_stack__put(struct buf *b, struct stacks *stacks, const struct event *e
 
 	if (late)
 		n = stacks__frames_after(stacks, ev, &frames);
+	if (n)
+		mark(b, SCTRACE_ROLE_STACK);
 	for (unsigned i = 0; i < n; i++)
 		put_frame(b, &frames[i], late);
 	if (n && stacks__cut(stacks))
@@ -49,8 +53,13 @@ void text_stack__put(struct buf *b, struct stacks *stacks, const struct event *e
 
 void text_stack__ip(struct buf *b, uint64_t ip, unsigned word)
 {
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__char(b, '[');
+	mark(b, SCTRACE_ROLE_NUMBER);
 	if (ip)
-		buf__printf(b, "[%0*llx] ", (int)word * 2, (unsigned long long)ip);
+		buf__printf(b, "%0*llx", (int)word * 2, (unsigned long long)ip);
 	else
-		buf__printf(b, "[%.*s] ", (int)word * 2, "????????????????");
+		buf__printf(b, "%.*s", (int)word * 2, "????????????????");
+	mark(b, SCTRACE_ROLE_PUNCT);
+	buf__lit(b, "] ");
 }

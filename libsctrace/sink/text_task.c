@@ -4,6 +4,8 @@
 
 #include "decode/core/call.h"
 #include "enrich/task_names.h"
+#include "sctrace.h"
+#include "util/marks.h"
 #include "util/quote.h"
 #include "sink/text_out.h"
 
@@ -13,8 +15,11 @@ void text_out__comm(struct text_out *t, uint32_t tid, bool now)
 
 	if (!t->tasks || !(t->pids & PIDS_COMM) || !task_names__name(t->tasks, tid, now, name))
 		return;
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__char(t->b, '<');
+	mark(t->b, SCTRACE_ROLE_TASK);
 	quote__path(t->b, name, strlen(name), t->hex);
+	mark(t->b, SCTRACE_ROLE_PUNCT);
 	buf__char(t->b, '>');
 }
 
@@ -36,8 +41,10 @@ void text_out__pid(struct text_out *t, int64_t pid)
 	if (!number || (t->reaped && task_names__ended(t->tasks, number)))
 		return;
 	text_out__comm(t, number, number != t->task);
-	if (t->pids & PIDS_NS && number != (uint32_t)pid)
+	if (t->pids & PIDS_NS && number != (uint32_t)pid) {
+		mark(t->b, SCTRACE_ROLE_COMMENT);
 		buf__printf(t->b, " /* %u in strace's PID NS */", number);
+	}
 }
 
 void text_out__returned(struct text_out *t, const struct call *c)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "sink/text_time.h"
 
+#include "util/marks.h"
+
 void text_time__fraction(struct buf *b, uint64_t ns, enum sctrace_precision precision)
 {
 	static const struct {
@@ -27,6 +29,7 @@ void text_clock__put(struct text_clock *c, struct buf *b, uint64_t ts)
 	uint64_t wall = ts + (uint64_t)*c->offset;
 	time_t sec = (time_t)(wall / NS);
 
+	mark(b, SCTRACE_ROLE_TIME);
 	if (c->style > 2) {
 		buf__udec(b, (uint64_t)sec);
 	} else {

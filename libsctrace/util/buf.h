@@ -11,10 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct marks;
+
 struct buf {
 	char *p;
 	size_t len, cap;
-	bool failed; /* memory ran out */
+	bool failed;	     /* memory ran out */
+	struct marks *marks; /* util/marks.h; NULL: not wanted */
 };
 
 /* Makes room for n more bytes. Returns false, with the buffer marked as failed, if memory runs out. */

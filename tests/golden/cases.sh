@@ -29,6 +29,9 @@ each_case() {
 	golden thread_exec -f
 	golden pipeline -f
 	golden storm -f
+	golden calls -f -t --color=always
+	golden signals --color=always
+	golden pipeline -X verbose -T --color=always
 }
 
 # The file with the lines of a case.

@@ -77,9 +77,12 @@ enum out_group {
 	OUT_STRUCT,  /* {a=1, b=2} */
 	OUT_ARRAY,   /* [1, 2] */
 	OUT_INDEXED, /* [[A]=1, [B]=2]: an array whose indices have names, see out_index() */
-	OUT_SET,     /* [A B]: signal and descriptor sets; blanks separate the values */
+	OUT_SET,     /* [A B]: blanks separate the values */
 	OUT_NOTSET,  /* ~[A B]: complement of a set */
-	OUT_CALL,    /* name(1, 2): makedev(0x8, 0x1), htons(80) */
+	/* sets of signals, and their complement */
+	OUT_SIGNALS,
+	OUT_NOT_SIGNALS,
+	OUT_CALL, /* name(1, 2): makedev(0x8, 0x1), htons(80) */
 	/* A|B: parts of one word, emitted one by one */
 	OUT_BITS,
 	OUT_GLUED,  /* AB: parts of one word, with nothing between them */

@@ -47,7 +47,7 @@ void decode_signal(struct out *o, uint64_t sig)
 static void sigset_value(struct out *o, uint64_t set)
 {
 	bool invert = __builtin_popcountll(set) >= SIGSET_FULL;
-	enum out_group group = invert ? OUT_NOTSET : OUT_SET;
+	enum out_group group = invert ? OUT_NOT_SIGNALS : OUT_SIGNALS;
 
 	if (invert)
 		set = ~set;
