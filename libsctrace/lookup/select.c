@@ -197,14 +197,29 @@ static bool nearest_class(struct suggest *near, const char *name, bool is_class)
 	return is_class || any;
 }
 
+/* Returns the ABI that lacks the call of this name (n bytes), which other ABIs have, or NULL if no ABI has it. */
+static const struct abi *lacking_abi(const struct parser *p, const char *name, size_t n)
+{
+	for (unsigned r = 0; r < sct_nrows; r++)
+		if (is_call(&sct_rows[r]) && !strncmp(sct_rows[r].name, name, n) && !sct_rows[r].name[n])
+			return p->mask == SELECT_32 && abi__compat() ? abi__compat() : abi__native();
+	return NULL;
+}
+
 /* Reports a word that names no call or class. Returns -EINVAL. */
 static int unknown(const struct parser *p, const char *word)
 {
 	bool is_class = *word == '%';
 	const char *name = word + is_class;
+	const struct abi *abi = lacking_abi(p, name, strcspn(name, "@"));
 	struct suggest near;
 	char text[64];
 
+	if (abi && !is_class) {
+		if (asprintf(p->errmsg, "invalid system call '%s': %s does not have it", word, abi->name) < 0)
+			*p->errmsg = NULL;
+		return -EINVAL;
+	}
 	suggest__init(&near, name, strcspn(name, "@"));
 	is_class = nearest_class(&near, name, is_class);
 	for (unsigned r = 0; !is_class && r < sct_nrows; r++)
