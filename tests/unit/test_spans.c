@@ -157,6 +157,23 @@ Test(spans, lines_of_no_call)
 	      "k{10    }X{+++ exited with 0 +++}\n");
 }
 
+/* A line that is longer than what is written at once: sctrace_event_text() has nothing to write with. */
+Test(spans, one_event_with_a_long_line)
+{
+	const struct sctrace_text_opts opts = { .sz = sizeof(opts), .column = 100000 };
+	struct event ev = { .kind = EV_EXIT, .tid = 10, .ts = 2 };
+	struct synth begun;
+	char line[16];
+
+	cr_assert_eq(text__new(&text, &opts, &decode, &clock_offset), 0);
+	synth_enter(&begun, 10, 1, SYS_close, ARGS(3));
+	synth_exit(&s, 10, 2, SYS_close, 0, 1);
+	ev.enter = &begun.enter;
+	ev.exit = &s.exit;
+	cr_assert_eq(text__one(text, &ev, line, sizeof(line)), 100003);
+	cr_assert_str_eq(line, "close(3)       ");
+}
+
 /* What a decoder emits, without a line around it. */
 static struct text_spans one;
 static struct buf value;
