@@ -9,8 +9,8 @@
 
 #include "record/chunk.h"
 
-#define FDS_BLOCK 64  /* descriptors of an array that a function handles */
-#define FDS_EACH 64   /* pointers of a vector */
+#define FDS_BLOCK 64  /* descriptors of an array that one function handles */
+#define FDS_EACH 64   /* most pointers of a vector that are followed */
 #define SET_BYTES 128 /* bytes of a set (FD_SETSIZE bits) */
 #define CMSG_MAX 8
 #define FD_CHUNKS_MAX 128 /* chunks that are searched for descriptors */

@@ -16,7 +16,7 @@ struct late_call {
 	__s64 ret;
 	__u32 plan;
 	__u16 when;
-	__u8 missing; /* caps (bits) */
+	__u8 missing; /* bits of the caps whose memory is missing */
 	__u8 abi;
 };
 

@@ -51,7 +51,7 @@ struct pair_task {
 /* Events that wait for pair__resume(): see event/report.h. */
 struct waiting {
 	struct waiting_event *first, **last;
-	size_t ends;	     /* how many of them are ends of tasks */
+	size_t ends;	     /* number of waiting events that are ends of tasks */
 	void **blocks;	     /* memory that the events may point to, freed after them */
 	size_t nblocks, cap; /* queueing an event makes room for its blocks */
 };

@@ -35,7 +35,7 @@ enum field_kind {
 	FIELD_STR,   /* .n bytes that hold a C string */
 	FIELD_SUB,   /* another struct: .type */
 	FIELD_BY,    /* emitted by a function: .fn */
-	FIELD_PTR,   /* pointer to .type: one, or .count of them */
+	FIELD_PTR,   /* pointer to one struct .type, or to .count of them */
 	FIELD_BUF,   /* pointer to .count bytes */
 	FIELD_CSTR,  /* pointer to a string */
 	FIELD_CSTRS, /* pointer to .count pointers to strings; captured only, a function emits them */
@@ -82,13 +82,13 @@ struct field {
 		struct {
 			bool list : 1;	  /* an array: .count elements, at most .n */
 			bool whole : 1;	  /* the array or string is not shortened */
-			bool full : 1;	  /* only in the full form of the struct */
-			bool brief : 1;	  /* only in the abbreviated form */
-			bool nonzero : 1; /* only if one of its bytes is not 0 */
-			bool waszero : 1; /* only if it was 0 before the call */
+			bool full : 1;	  /* printed only in the full form of the struct */
+			bool brief : 1;	  /* printed only in the abbreviated form */
+			bool nonzero : 1; /* printed only if one of its bytes is not 0 */
+			bool waszero : 1; /* printed only if it was 0 before the call */
 			/* after an arrow, as the new value of the row before it, when the call has ended */
 			bool after : 1;
-			bool failed : 1; /* only if the struct after the call is not known */
+			bool failed : 1; /* printed only if the struct after the call is not known */
 			/* "=> new" if the call changed the number; the rows that follow are after the call, too */
 			bool changes : 1;
 			/* shows the number after a call that succeeded; so do the rows that follow */
@@ -150,7 +150,7 @@ struct pointer {
 	uint16_t count_off;
 	uint16_t vector_off;
 	uint8_t via; /* 1 + index of the pointer that leads to its struct; 0: it is in the outermost struct */
-	bool full;   /* only in the full form of the struct */
+	bool full;   /* printed only in the full form of the struct */
 };
 
 #define STRUCT_POINTERS 8

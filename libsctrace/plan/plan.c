@@ -150,7 +150,8 @@ static void plan_add(struct sct_plan *p, const struct sct_cap *c)
 }
 
 /*
- * Adds a capture of message headers. Of those that come out, only the header is captured at entry, the data at exit.
+ * Adds a capture of messages. Of messages that the call fills in, the header is captured at entry, and header and
+ * data at exit.
  */
 static void plan_add_msg(struct sct_plan *p, struct sct_cap c)
 {

@@ -122,7 +122,7 @@ bool elf_file__is_go(const char *path)
 	if (!isolate__can())
 		return has_go_sections(path, -1);
 	err = isolate__run(path, write_is_go, (void *)path, &b, &nowhere);
-	/* if the child died of the file, the file counts as Go's: return probes are not risked with it */
+	/* if the child crashed on the file, assume Go: a return probe would abort a Go program */
 	go = err == -EIO || (!err && b.len == 1 && b.p[0]);
 	buf__free(&b);
 	return go;

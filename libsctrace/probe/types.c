@@ -232,7 +232,10 @@ int types__number(struct types *t, const struct field *f, unsigned size)
 
 /* ---- as text ---- */
 
-/* The types and sets of constants that are needed; found has the structs in the order in which they were reached. */
+/*
+ * The types and sets of constants that have to be written. found has the structs in the order in which they were
+ * found.
+ */
 struct marks {
 	const struct types *t;
 	bool *types, *names;

@@ -11,7 +11,7 @@
 
 /* The argument that a word takes in parentheses. */
 enum word_arg {
-	WORD_ALONE,  /* nothing */
+	WORD_ALONE,  /* no argument */
 	WORD_LENGTH, /* bytes(N) */
 	WORD_NAMES,  /* flags(NAMES[, NUMBER]) */
 	WORD_STRUCT, /* struct(NAME) */

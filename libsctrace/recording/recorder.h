@@ -24,7 +24,10 @@ struct flight_limits {
 int recorder__open(struct recorder **out, const struct writer_opts *opts);
 /* Makes it a flight recorder, before the first record. */
 void recorder__keep(struct recorder *r, const struct flight_limits *limits);
-/* Writes what is kept, and the records that follow. While records are written already, the time begins anew. */
+/*
+ * Writes the records that are kept, and those that follow for a time. If this is happening already, the time starts
+ * again.
+ */
 void recorder__trigger(struct recorder *r, uint64_t now);
 /* Returns how many times a flight recorder began to write. */
 unsigned recorder__triggered(const struct recorder *r);
@@ -34,11 +37,14 @@ unsigned recorder__triggered(const struct recorder *r);
  */
 int recorder__write(struct recorder *r, const struct sct_rec *rec, size_t size);
 /*
- * Writes a record in two parts: its head of size bytes, which has the length of the data, and the data, which lies
- * elsewhere. Data that is longer than a reader accepts is cut between two chunks. Returns the same.
+ * Writes a record in two parts: its head of size bytes, which has the length of the data, and the data. Data that is
+ * longer than a reader accepts is cut between two chunks. Returns what recorder__write() does.
  */
 int recorder__write_data(struct recorder *r, const struct sct_rec *head, size_t size, const void *data, uint32_t len);
-/* Passes on a block that is not full if its first record is older than a second at this time. Returns the same. */
+/*
+ * Writes a block that is not full if its first record is older than a second at this time. Returns what
+ * recorder__write() does.
+ */
 int recorder__flush(struct recorder *r, uint64_t now);
 /* Writes the end with the number of lost records. Frees r in any case. Returns 0 or -errno. */
 int recorder__close(struct recorder *r, uint64_t lost);

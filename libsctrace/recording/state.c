@@ -13,7 +13,7 @@
 struct state_task {
 	uint32_t tid, tgid;
 	struct sct_fork fork;	  /* type 0: not seen */
-	struct sct_target target; /* its name; type 0: not known */
+	struct sct_target target; /* the record with its name; its type is 0 if the name is not known */
 	struct sct_target comm;	  /* SCT_REC_COMM; type 0: none */
 	struct sct_exit ended;	  /* the call that ended last; type 0: none */
 	/* records of the call in progress, and of a signal that is not reported yet, as in a frame */

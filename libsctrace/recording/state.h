@@ -18,7 +18,7 @@ struct rec_state {
 	struct buf names[SCT_NAMES_MAX];
 	struct buf probes;	/* SCT_REC_DEF */
 	struct sct_clock clock; /* type 0: none yet */
-	uint32_t *lost;		/* of each CPU */
+	uint32_t *lost;		/* number of lost events of each CPU */
 	unsigned ncpus;
 	uint64_t ts;
 	struct state_task *last;

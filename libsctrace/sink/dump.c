@@ -140,7 +140,7 @@ static void dump_iov(struct buf *b, struct part *p, unsigned part, unsigned sub,
 	for (uint64_t i = 0; i < n && total && rd_left(&r) >= 2u * r.word; i++) {
 		uint64_t len;
 
-		rd_ulong(&r); /* the address */
+		rd_ulong(&r); /* skip the address */
 		len = rd_ulong(&r);
 		if (len > total)
 			len = total;

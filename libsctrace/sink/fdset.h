@@ -11,7 +11,7 @@
 struct fdset {
 	int32_t *fds;
 	unsigned n;
-	bool inverted; /* all but these */
+	bool inverted; /* the set has all descriptors but these */
 };
 
 /* Parses a set of descriptors. -EINVAL: errmsg, which may be NULL, has the word that is no descriptor. */

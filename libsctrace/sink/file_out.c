@@ -223,7 +223,7 @@ static void put_file(struct text_out *t, const struct out_file *f)
 	if (put_more(t, f) || (!(t->fds & SCT_FDS_PATH) && !device))
 		return;
 	file_out__link(&link, f);
-	/* of the working directory strace tells what the kernel's link says */
+	/* strace prints the kernel's link for the working directory, which ends so */
 	if (cwd && deleted)
 		buf__lit(&link, " (deleted)");
 	begin_file(t->b);
@@ -251,7 +251,7 @@ void file_out__text(struct text_out *t, const struct out_file *f)
 		buf__lit(t->b, "<...>");
 		return;
 	}
-	/* strace has no name for what lies deeper than a path can tell */
+	/* the path is longer than the kernel reports: strace prints none */
 	if (f->file.kind == SCT_FILE_PATH && f->file.flags & SCT_FILE_CUT)
 		return;
 	put_file(t, f);

@@ -11,9 +11,12 @@
 #include "util/suggest.h"
 
 #define NSIGNALS 64
-#define NUMBER_MAX 255 /* of a signal, as strace has it */
+#define NUMBER_MAX 255 /* the largest signal number that strace accepts */
 
-/* The set that a word means: a number below 64, -1 if it means nothing, WORD_IDLE if it is in no set. */
+/*
+ * Returns the bit that a word stands for (below 64), -1 if the word is not known, or WORD_IDLE if it is valid but has
+ * no bit.
+ */
 typedef int bit_fn(const char *word, size_t n);
 
 #define WORD_IDLE 64
@@ -40,7 +43,7 @@ static void status_near(struct suggest *near, const char *word, size_t n)
 		suggest__try(near, status_names[i], strlen(status_names[i]));
 }
 
-/* "SIGINT", "int", "2" */
+/* Returns the bit of a signal that is given as "SIGINT", "int" or "2". */
 static int signal_bit(const char *word, size_t n)
 {
 	unsigned v = 0;
@@ -73,7 +76,10 @@ static void signal_near(struct suggest *near, const char *word, size_t n)
 	suggest__prefix(near, "SIG");
 }
 
-/* "a,b", "!a,b", "all", "none". Returns the word that is none, or NULL. */
+/*
+ * Parses "a,b", "!a,b", "all" or "none" into bits. Returns NULL, or the first word that is not valid, with its length
+ * in *len.
+ */
 static const char *parse(const char *set, bit_fn *bit, uint64_t *bits, size_t *len)
 {
 	const char *word = set + (*set == '!');

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* strace(1), -e status=; how a call ended is always known: none is unavailable. */
+/* The statuses of strace -e status=. How a call ended is always known here, so no call is "unavailable". */
 enum call_status {
 	STATUS_SUCCESSFUL,
 	STATUS_FAILED,
@@ -18,7 +18,7 @@ enum call_status {
 };
 
 struct filter {
-	uint64_t status; /* bits, enum call_status */
+	uint64_t status; /* a bit for each enum call_status that is shown */
 	bool by_status;	 /* the line of a call is shown only when the call has ended, and its status is known */
 	uint64_t hidden; /* signals: bit 0 is signal 1 */
 };

@@ -24,7 +24,7 @@ static const char *const types[] = {
 };
 
 struct sctrace_json {
-	struct sink base; /* first */
+	struct sink base; /* must be the first member */
 	struct sctrace_json_opts opts;
 	struct filter filter;
 	const struct decode_opts *decode;
@@ -55,7 +55,7 @@ static void put_str(struct buf *b, const char *name, const char *s)
 	json__string(b, s, strlen(s));
 }
 
-/* ts: when it happened; of a call, when it began */
+/* ts: time of the event; for a call, of its beginning */
 static void event_begin(struct sctrace_json *x, const char *type, const struct event *ev, uint64_t ts)
 {
 	struct buf *b = &x->b;
@@ -77,14 +77,14 @@ static void event_begin(struct sctrace_json *x, const char *type, const struct e
 		return;
 	put_uint(b, "pid", ev->tgid);
 	put_uint(b, "tid", ev->tid);
-	/* if no event had it, /proc may */
+	/* no event had the name: it may be in /proc */
 	if (!*comm && x->decode->tasks && task_names__name(x->decode->tasks, ev->tid, false, name))
 		comm = name;
 	if (*comm)
 		put_str(b, "comm", comm);
 }
 
-/* Objects are complete as soon as they are made. */
+/* Writes what is buffered; an object is never in pieces, so now makes no difference. */
 static int json_flush(struct sink *s, bool now)
 {
 	struct sctrace_json *x = (struct sctrace_json *)s;
@@ -172,7 +172,7 @@ static void put_return(struct sctrace_json *x, const struct call *c)
 		b->len = at;
 }
 
-/* Where the call came from, the innermost frame first. */
+/* Writes the stack of the call, the innermost frame first. */
 static void put_stack(struct sctrace_json *x, const struct event *ev)
 {
 	const struct frame *frames;
@@ -204,7 +204,7 @@ static void put_stack(struct sctrace_json *x, const struct event *ev)
 	buf__char(b, ']');
 }
 
-/* A value of the probe's return: by its type, or the register. */
+/* Writes what the function returned: a value of its declared type, or else the register. */
 static void put_returned(struct sctrace_json *x, const struct call *c)
 {
 	struct call r = call__returned(c);
@@ -220,7 +220,7 @@ static void put_returned(struct sctrace_json *x, const struct call *c)
 	call__value(&x->out.out, &r, 0);
 }
 
-/* status: why a function has no return value; NULL: it has one, or is no function but a place */
+/* status: why the function did not return, or NULL if it did or the probe is not at a function */
 static int put_probe(struct sctrace_json *x, const struct event *ev, const char *status)
 {
 	struct buf *b = &x->b;
@@ -246,7 +246,7 @@ static int put_probe(struct sctrace_json *x, const struct event *ev, const char 
 	return event_end(x);
 }
 
-/* status: why a call has no return value; NULL: it has one */
+/* status: why the call did not return, or NULL if it did */
 static int put_call(struct sctrace_json *x, const struct event *ev, const char *status)
 {
 	uint64_t began = ev->enter->rec.ts;
@@ -304,7 +304,7 @@ static int json_detach(struct sink *s)
 	return err ? err : json_flush(&x->base, false);
 }
 
-/* sig: the task died of it; 0: it exited */
+/* sig: the signal that killed the task, or 0 if it exited */
 static bool exit_wanted(const struct sctrace_json *x, unsigned sig)
 {
 	return filter__signal(&x->filter, sig) && (sig || !(x->opts.quiet & SCTRACE_QUIET_EXIT));
@@ -333,7 +333,7 @@ static int on_task_exit(struct sctrace_json *x, const struct event *ev)
 	return err;
 }
 
-/* As at the end of tracing. */
+/* A task that is no longer traced: its call is printed as at the end of tracing. */
 static int on_left(struct sctrace_json *x, const struct event *ev)
 {
 	return ev->enter && filter__call(&x->filter, STATUS_DETACHED) ? put_call(x, ev, "detached") : 0;
@@ -341,7 +341,7 @@ static int on_left(struct sctrace_json *x, const struct event *ev)
 
 static int on_signal(struct sctrace_json *x, const struct event *ev)
 {
-	bool stopped = ev->signal->rec.flags & SCT_F_STOPPED; /* before the attach */
+	bool stopped = ev->signal->rec.flags & SCT_F_STOPPED; /* stopped before sctrace attached */
 	const char *name = flags__name(&flags_signals, ev->signal->sig);
 
 	if (!filter__signal(&x->filter, ev->signal->sig))

@@ -8,8 +8,9 @@
 #include "sctrace.h"
 
 /*
- * Makes a sink: the struct begins with a struct sink. decode, clock_offset (wall clock minus the records' clock, ns) and
- * pair, which knows the calls in progress, outlive it. Returns 0, -ENOMEM, or -EINVAL with opts->why.
+ * Makes a sink, whose struct begins with a struct sink. decode, clock_offset (wall clock minus the records' clock,
+ * ns) and pair, which has the calls in progress, must outlive it. Returns 0, -ENOMEM, or -EINVAL with a message in
+ * opts->why.
  */
 int json__new(struct sctrace_json **out, const struct sctrace_json_opts *opts, const struct decode_opts *decode,
 	      const int64_t *clock_offset, struct pair *pair);

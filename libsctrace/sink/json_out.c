@@ -45,7 +45,10 @@ static void key(struct json_out *j, const char *name, size_t n)
 	l->named = true;
 }
 
-/* The place of the next value; false: it is below what is written at all. */
+/*
+ * Writes what comes before the next value: a comma, or a key. Returns false if the value is nested too deeply to be
+ * written.
+ */
 static bool begin(struct json_out *j)
 {
 	struct json_level *l = top(j);
@@ -81,7 +84,10 @@ static void insert(struct buf *b, size_t at, const char *s)
 	b->len += n;
 }
 
-/* Marks the value from l->last on as read late: a member of an object, else an object of both. */
+/*
+ * Marks the value from l->last on as read late: adds "late" to an object, or puts another value into an object with
+ * "late".
+ */
 static void mark_late(struct json_out *j, struct json_level *l)
 {
 	l->late = false;
@@ -113,7 +119,7 @@ static void end(struct json_out *j, uint64_t value)
 	end(j, value);
 }
 
-/* Ends what waits for a value that did not come. */
+/* Writes null for a key, or for the value after a call, that has got no value. */
 static void end_names(struct json_out *j)
 {
 	struct json_level *l = top(j);
@@ -373,7 +379,7 @@ static void op_string(struct out *o, const void *p, size_t n, uint64_t total, un
 	late = top(j)->late;
 	if (cut || late)
 		buf__lit(j->b, "{\"string\":");
-	if (flags & OUT_STR_NAME) { /* as it is known elsewhere: @name */
+	if (flags & OUT_STR_NAME) { /* an abstract name, with the @ that ss(8) and /proc/net/unix show */
 		char *at = NULL;
 
 		json__string(j->b, s, show);
@@ -550,7 +556,7 @@ static void op_field(struct out *o, const char *name)
 	}
 	if (!begin(j) || j->depth == JSON_DEPTH - 1)
 		return;
-	/* in an array or among a word's parts: an object of one value */
+	/* an element of an array, or a part of a word: an object with this value only */
 	buf__char(j->b, '{');
 	j->level[++j->depth] = (struct json_level){ .group = OUT_STRUCT, .object = true, .single = true };
 	key(j, name, strlen(name));
@@ -603,7 +609,7 @@ static void op_becomes(struct out *o)
 
 	if (j->skipped)
 		return;
-	if (!l->n) { /* what it was before is not known */
+	if (!l->n) { /* the value before the call is not known */
 		begin(j);
 		buf__lit(j->b, "null");
 	}
@@ -628,7 +634,7 @@ static void op_rest(struct out *o, const void *p, size_t n, uint64_t from, uint6
 	end(j, 0);
 }
 
-/* For people. */
+/* Notes are for readers of lines; JSON has none. */
 static void op_note(struct out *o, const char *fmt, ...)
 {
 }
@@ -666,7 +672,7 @@ void json_out__name(struct json_out *j, const char *name)
 {
 	struct json_level *l = &j->level[0];
 
-	/* the argument before had no value: its name is taken back */
+	/* the last argument had no value: remove its name */
 	if (l->named)
 		j->b->len = l->key;
 	key(j, name, strlen(name));

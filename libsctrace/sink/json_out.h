@@ -11,9 +11,9 @@
 
 struct json_level {
 	uint8_t group; /* enum out_group */
-	bool object;   /* names and values; else an array */
+	bool object;   /* an object; false: an array */
 	bool named;    /* a key was written, and its value comes next */
-	bool single;   /* ends with its first value */
+	bool single;   /* the object ends after its first value */
 	bool after;    /* the next value is the one that memory had after the call */
 	bool late;     /* the value being written was read after the call began */
 	unsigned n;    /* values so far */
@@ -26,7 +26,7 @@ struct json_out {
 	struct out out;
 	struct buf *b;
 	unsigned depth;
-	unsigned skipped; /* groups opened below JSON_DEPTH: left out */
+	unsigned skipped; /* number of open groups below JSON_DEPTH, which are left out */
 	struct json_level level[JSON_DEPTH];
 };
 

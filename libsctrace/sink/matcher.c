@@ -11,7 +11,7 @@
 #include "util/glob.h"
 #include "util/suggest.h"
 
-#define NEST_MAX 16 /* nesting of structs that members are looked up in */
+#define NEST_MAX 16 /* deepest nesting at which members are compared */
 
 enum answer { NO, YES, UNKNOWN };
 
@@ -28,11 +28,12 @@ struct matcher {
 	unsigned needs; /* enum matcher_needs */
 	struct values_out values;
 	struct place places[PREDICATE_TESTS];
-	/* of the test that is evaluated */
+	/* the test that is being evaluated */
 	const struct predicate_test *test;
 	const struct place *place;
 	enum answer answer;
-	const char *names[NEST_MAX + 1]; /* names of the groups that the value is in; NULL: an element of a list */
+	/* names of the members that lead to the value; NULL for an element of a list */
+	const char *names[NEST_MAX + 1];
 };
 
 /* ---- opening ---- */
@@ -140,7 +141,7 @@ static enum answer answer_of(bool yes)
 	return yes ? YES : NO;
 }
 
-/* Compares two numbers by the operator; order: <0, 0, >0. */
+/* Answers a test of two numbers, whose comparison gave order (<0, 0 or >0). */
 static enum answer by_order(const struct predicate_test *t, int order)
 {
 	switch (t->op) {
@@ -164,7 +165,7 @@ static enum answer test_number(const struct predicate_test *t, uint64_t n, bool 
 
 	if (t->op == PRED_HAS)
 		return answer_of(with && (n & with) == with);
-	/* -1 of a type without a sign, such as a uid_t */
+	/* the test has a negative number, and the value an unsigned type such as uid_t: read it as an int */
 	if (t->negative && !has_sign)
 		s = n <= UINT32_MAX ? (int32_t)n : s;
 	if (t->negative)
@@ -401,7 +402,7 @@ static enum answer invert(enum answer a)
 	return a == UNKNOWN ? UNKNOWN : a == YES ? NO : YES;
 }
 
-/* The parser bounds the depth of the tree. */
+/* Evaluates node i of the tree. The parser bounds the depth of this recursion. */
 static enum answer run(struct matcher *m, unsigned i, const struct event *ev, const struct call *c)
 {
 	const struct predicate_node *n = &m->p->nodes[i];
@@ -425,7 +426,7 @@ bool matcher__call(struct matcher *m, const struct event *ev, const struct decod
 	struct decode_opts with_files;
 	struct call c;
 
-	/* values have the paths of descriptors only if these are shown */
+	/* values have paths of descriptors only with these options */
 	if (m->needs & MATCHER_FILES) {
 		with_files = *opts;
 		with_files.fds_shown |= SCT_FDS_PATH;

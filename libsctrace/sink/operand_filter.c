@@ -58,7 +58,7 @@ void operand_filter__choice(const struct operand_filter *w, struct sct_operand_f
 	for (unsigned i = 0; out->any && i < w->npaths; i++) {
 		size_t n = strlen(w->paths[i]);
 
-		/* what is as long as the programs read may be cut */
+		/* the programs may have cut a path that fills the room */
 		out->any = n < SCT_CHOICE_LEN - 1;
 		out->path[i].len = n;
 		memcpy(out->path[i].words, w->paths[i], out->any ? n : 0);
@@ -87,9 +87,9 @@ static bool is_file(const struct operand_filter *w, const struct out_file *f)
 }
 
 /*
- * Is it chosen by a path among its arguments? What was read after the call began may not be what the kernel has read:
- * where the call returned a descriptor, the file that it refers to decides, at the call's end. Not where the beginning of
- * the call was not seen (ran is false): seccomp may have answered in its place.
+ * Returns whether one of the call's path arguments matches. A path that was read after the call began may differ from
+ * the one that the kernel used. If such a call returned a descriptor, the file of the descriptor decides instead; but
+ * not if the beginning of the call was not seen (ran is false), as seccomp may have returned a value in its place.
  */
 static bool by_path(const struct operand_filter *w, const struct call *c, unsigned reg, bool later, bool ran)
 {
@@ -122,7 +122,7 @@ static bool by_fd(const struct operand_filter *w, const struct call *c, int32_t 
 	return w->npaths && call_file(c, fd, AT_ENTER, &f) && is_file(w, &f);
 }
 
-/* The descriptors of an array of pollfd: { int fd; short events, revents; } */
+/* Returns whether a descriptor in an array of struct pollfd (int fd; short events, revents) matches. */
 static bool by_poll(const struct operand_filter *w, const struct call *c, unsigned reg)
 {
 	uint32_t fd;
@@ -139,7 +139,7 @@ static bool by_poll(const struct operand_filter *w, const struct call *c, unsign
 	return false;
 }
 
-/* The descriptors of a fd_set; below n. */
+/* Returns whether a descriptor below n in an fd_set matches. */
 static bool by_set(const struct operand_filter *w, const struct call *c, unsigned reg, int32_t n)
 {
 	struct rd r;
@@ -160,7 +160,7 @@ static bool matches(const struct operand_filter *w, const struct call *c, bool l
 		if ((t.fds >> reg & 1 && by_fd(w, c, (int32_t)c->args[reg])) ||
 		    (t.paths >> reg & 1 && w->npaths && by_path(w, c, reg, later, ran)) ||
 		    (t.polls >> reg & 1 && by_poll(w, c, reg)) ||
-		    /* the first argument is how many bits there are */
+		    /* the first argument is the number of bits in each set */
 		    (t.sets >> reg & 1 && by_set(w, c, reg, (int32_t)c->args[0])))
 			return true;
 	return false;

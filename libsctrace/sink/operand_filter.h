@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Which calls are shown by what they operate on: strace -P, -e trace-fds=. */
+/* Selects calls by the files and descriptors that they operate on: strace -P, -e trace-fds=. */
 #ifndef SCT_OPERAND_FILTER_H
 #define SCT_OPERAND_FILTER_H
 
@@ -15,17 +15,23 @@ struct operand_filter {
 	unsigned npaths;
 };
 
-/* fds: as strace names them, or NULL; paths: ended by a NULL, or NULL. -EINVAL: why has the reason. */
+/*
+ * fds: a set in strace's syntax, or NULL. paths: a list that ends with NULL, or NULL. Returns 0, -ENOMEM, or -EINVAL
+ * with a message.
+ */
 int operand_filter__init(struct operand_filter *w, const char *fds, const char *const *paths, char *errmsg,
 			 size_t why_size);
 void operand_filter__free(struct operand_filter *w);
 
-/* Fills in the part of the filter that the BPF programs decide; nothing if it has no room there. */
+/*
+ * Fills in the filter of the BPF programs. If it has too many elements for them, it is left empty, and the programs
+ * send all calls.
+ */
 void operand_filter__choice(const struct operand_filter *w, struct sct_operand_filter *out);
 
 /*
- * Does the call of this event, which has one, match a descriptor or a path?
- * later: what could not be read when it began counts as it was read at its end.
+ * Returns whether the call of the event matches a descriptor or a path; the event must have a call. later: memory
+ * that could not be read when the call began is taken from its end.
  */
 bool operand_filter__call(const struct operand_filter *w, const struct event *ev, const struct decode_opts *opts,
 			  bool later);

@@ -12,13 +12,13 @@
 #include "lookup/operands.h"
 #include "util/number.h"
 
-#define MAPPED_BITS 96 /* of ::ffff:0.0.0.0 */
+#define MAPPED_BITS 96 /* bits of ::ffff:, before the IPv4 address */
 
 /* The remote end of a call, as far as it is known. */
 struct remote {
 	uint8_t addr[16];
 	uint16_t port;
-	const char *path; /* of a unix socket; NULL: it is none */
+	const char *path; /* path of a unix socket, or NULL */
 	size_t len;
 };
 
@@ -52,7 +52,10 @@ static bool address(struct peer *p, const char *s, size_t n, bool *v4)
 	return *v4 || inet_pton(AF_INET6, text, p->addr) == 1;
 }
 
-/* ADDR, ADDR:PORT, ADDR/BITS, ADDR/BITS:PORT, :PORT; an IPv6 address before a port is in brackets */
+/*
+ * Parses ADDR, ADDR:PORT, ADDR/BITS, ADDR/BITS:PORT or :PORT, where an IPv6 address before a port is in brackets.
+ * Returns false if s has another form.
+ */
 static bool inet_peer(struct peer *p, const char *s)
 {
 	bool brackets = *s == '[', v4 = false;
@@ -158,7 +161,7 @@ static void set_address(struct remote *r, uint16_t family, const uint8_t *addr)
 	memcpy(r->addr + sizeof(mapped), addr, 4);
 }
 
-/* Returns whether the descriptor is a socket that is connected to a peer, or, for unix, has the path. */
+/* Returns whether the descriptor is a socket connected to one of the peers, or a unix socket with the path of one. */
 static bool by_fd(const struct peer_filter *f, const struct call *c, int32_t fd, int when)
 {
 	struct sct_socket s;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Calls that are chosen by the other end of their socket: --peer. */
+/* Selects calls by the remote end of their socket: --peer. */
 #ifndef SCT_PEER_FILTER_H
 #define SCT_PEER_FILTER_H
 
@@ -10,9 +10,9 @@
 #define PEER_PATH 108 /* as in struct sockaddr_un */
 
 struct peer {
-	bool local;	  /* unix: a path instead of an address */
+	bool local;	  /* a unix socket: path is compared instead of addr */
 	uint8_t addr[16]; /* IPv4 addresses are mapped: ::ffff:10.0.0.1 */
-	unsigned bits;	  /* so many bits of addr are compared */
+	unsigned bits;	  /* number of bits of addr that are compared */
 	uint16_t port;	  /* 0: any */
 	char path[PEER_PATH + 1];
 };

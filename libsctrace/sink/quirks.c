@@ -10,7 +10,7 @@
 
 #include "decode/core/decode.h"
 
-/* The note of a poll's return value has no room for more: strace was seen to add an element up to here. */
+/* Length of the note on the return value of poll() up to which strace was seen to print elements. */
 #define READY_WIDTH 996
 
 void quirk__ready_begin(struct ready *r, size_t start)
@@ -45,8 +45,8 @@ const char *quirk__name(const char *name, enum out_group g)
 }
 
 struct arg_name {
-	const char *name, *call; /* call: "" for all calls that have no row of their own */
-	uint64_t key;		 /* 0: all variants of the call that have no row of their own */
+	const char *name, *call; /* call: "" applies to all calls without a row of their own */
+	uint64_t key;		 /* 0 applies to all variants of the call without a row of their own */
 	const char *as;
 };
 

@@ -27,14 +27,14 @@
 #include "util/marks.h"
 
 #define COLUMN 40
-#define PATIENCE_NS 100000000ull /* for memory that is read at the end */
+#define PATIENCE_NS 100000000ull /* how long a line is deferred if memory will be read at the call's end */
 #define FLUSH_BYTES 65536
 #define SIG_STOPS (1u << 19 | 1u << 20 | 1u << 21 | 1u << 22)
 
 struct sctrace_text {
-	struct sink base; /* first */
+	struct sink base; /* first member */
 	struct sctrace_text_opts opts;
-	char *name; /* opts.name: the caller's string may go */
+	char *name; /* copy of opts.name, as the caller may free its string */
 	struct filter filter;
 	struct dump dump;
 	const struct decode_opts *decode;
@@ -116,7 +116,7 @@ static bool is_full(const struct sctrace_text *x, const struct call *c)
 	return abbrev ? !select__has_call(abbrev, c->row, c->abi) : x->decode->verbose;
 }
 
-/* Sets the style in which the sets of -e abbrev=, verbose= and raw= want this call. */
+/* Applies -e abbrev= and -e verbose= to the output of this call. */
 static void style_call(struct sctrace_text *x, struct call *c)
 {
 	x->out.out.full = is_full(x, c);
@@ -154,12 +154,12 @@ static void put_arg(struct sctrace_text *x, const struct call *c, unsigned i)
 	out_field(&x->out.out, name);
 	named = x->b.len;
 	put_value(x, c, i);
-	/* one that is there in JSON only */
+	/* the argument is printed in JSON only: take its name back */
 	if (x->b.len == named)
 		x->b.len = before;
 }
 
-/* Arguments [from, to), after the separator that those before them need. */
+/* Writes arguments [from, to), and a separator before them if arguments before them are shown. */
 static void put_args(struct sctrace_text *x, const struct call *c, unsigned from, unsigned to)
 {
 	bool any = false;
@@ -262,7 +262,7 @@ static void put_return(struct sctrace_text *x, const struct call *c)
 
 /* ---- beginnings ---- */
 
-/* The line up to argument `to`. */
+/* Writes the line up to argument `to`. */
 static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t tid, uint64_t ts, unsigned to)
 {
 	put_prefix(x, tid, ts, c->nr, false);
@@ -275,7 +275,7 @@ static void begin_line(struct sctrace_text *x, const struct call *c, uint32_t ti
 	put_args(x, c, 0, to);
 }
 
-/* The beginning of the lazy call, up to an argument. */
+/* Writes the beginning of the deferred line, up to argument `to`. */
 static void begin_deferred(struct sctrace_text *x, const struct call *c, unsigned to)
 {
 	unsigned alive = x->prefix.alive;
@@ -285,7 +285,7 @@ static void begin_deferred(struct sctrace_text *x, const struct call *c, unsigne
 	x->prefix.alive = alive;
 }
 
-/* Writes the beginning of the lazy call: its line is open then. */
+/* Writes the beginning of the deferred line, if there is one; the line is open afterwards. */
 static void write_deferred(struct sctrace_text *x)
 {
 	if (!x->deferred)
@@ -298,7 +298,7 @@ static void write_deferred(struct sctrace_text *x)
 	x->deferred = 0;
 }
 
-/* Another line has to be printed: ends the open one, if there is one, as unfinished. */
+/* Makes room for another line: ends the open line, if there is one, with "<unfinished ...>". */
 static void interrupt(struct sctrace_text *x)
 {
 	write_deferred(x);
@@ -308,7 +308,7 @@ static void interrupt(struct sctrace_text *x)
 	line_end(x);
 }
 
-/* Goes on with a call whose line was left, or is still open. */
+/* Resumes the line of a call: writes "<... NAME resumed>", unless the line is still open. */
 static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, uint64_t ts)
 {
 	if (x->open == tid)
@@ -322,7 +322,7 @@ static void resume(struct sctrace_text *x, const struct call *c, uint32_t tid, u
 	buf__lit(&x->b, " resumed>");
 }
 
-/* Where the call came from. */
+/* Writes the stack of the call. */
 static inline void put_stack(struct sctrace_text *x, const struct event *ev)
 {
 	if (!x->decode->stacks)
@@ -360,7 +360,7 @@ static int on_enter(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* The line of a call that has ended, up to its end; false: it is not wanted. */
+/* Writes the line of a call that has ended, without its result. Returns false if -e status= does not select the call. */
 static bool call_whole(struct sctrace_text *x, struct call *c, const struct event *ev)
 {
 	call__init(c, ev, x->decode);
@@ -411,7 +411,7 @@ static int on_exit_(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* A probe that stands alone; of a return, the arguments are not known any more. */
+/* Prints a probe that is not a pair of entry and return. At a return, the arguments are not known any more. */
 static int on_probe(struct sctrace_text *x, const struct event *ev)
 {
 	struct call c;
@@ -459,7 +459,7 @@ static int on_func_gone(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* A call that does not return: its task ends in it. */
+/* Prints a call that does not return, as its task ends in it. */
 static void end_call(struct sctrace_text *x, const struct event *ev)
 {
 	struct call c;
@@ -481,7 +481,7 @@ static void end_call(struct sctrace_text *x, const struct event *ev)
 	line_end(x);
 }
 
-/* sig: the task died of it; 0: it exited */
+/* sig: the signal that killed the task, or 0 if it exited */
 static bool exit_wanted(const struct sctrace_text *x, unsigned sig)
 {
 	return sig ? filter__signal(&x->filter, sig)
@@ -504,7 +504,7 @@ static int on_task_exit(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* A call in progress that nothing was printed of so far. */
+/* Prints a call in progress whose line has not been begun. */
 static int put_detached(void *ctx, const struct event *ev)
 {
 	struct sctrace_text *x = ctx;
@@ -521,7 +521,7 @@ static int put_detached(void *ctx, const struct event *ev)
 	return 0;
 }
 
-/* As at the end of tracing: a call in progress has no result. */
+/* A task that is no longer traced: a call in progress is printed as at the end of tracing, without a result. */
 static int on_left(struct sctrace_text *x, const struct event *ev)
 {
 	struct call c;
@@ -543,7 +543,7 @@ static int on_superseded(struct sctrace_text *x, const struct event *ev)
 {
 	bool own_file = x->opts.tid && x->opts.tid == ev->other_tid;
 
-	/* the call goes on in the line of another task */
+	/* the call will be resumed in a line of the other task */
 	if (x->deferred == ev->other_tid || x->open == ev->other_tid) {
 		write_deferred(x);
 		mark(&x->b, SCTRACE_ROLE_PROGRESS);
@@ -585,7 +585,7 @@ static int on_signal(struct sctrace_text *x, const struct event *ev)
 	mark_whole(&x->b, SCTRACE_ROLE_SIGNAL_LINE);
 	buf__lit(&x->b, "--- ");
 	text_out__begin(&x->out);
-	x->out.coded++; /* by name in any style */
+	x->out.coded++; /* print the name in every style of -X */
 	decode_signal(&x->out.out, sig->sig);
 	x->out.coded--;
 	buf__char(&x->b, ' ');
@@ -633,7 +633,7 @@ static int on_lost(struct sctrace_text *x, const struct event *ev)
 	return 0;
 }
 
-/* Where lines have the time of day, a reader wants to know why it jumps. */
+/* Prints a change of the wall clock, if lines have the time of day: it explains a jump in the times. */
 static int on_clock(struct sctrace_text *x, const struct event *ev)
 {
 	double s = (double)ev->step / NS;
@@ -648,8 +648,8 @@ static int on_clock(struct sctrace_text *x, const struct event *ev)
 }
 
 /*
- * Of a call that has just begun: memory that was not resident is read again at
- * its end, which is worth a moment's wait.
+ * Returns whether the deferred line should wait for the end of its call, because memory that was not resident will be
+ * read again then. It waits for PATIENCE_NS at most.
  */
 static bool better_later(const struct sctrace_text *x)
 {
@@ -705,7 +705,7 @@ ssize_t text__one(struct sctrace_text *x, const struct event *ev, char *buf, siz
 
 	x->b.len = x->line = x->flushed = 0;
 	x->deferred = x->open = 0;
-	x->filter.by_status = true; /* lines of calls that have ended: each for itself */
+	x->filter.by_status = true; /* print each call when it has ended, without <unfinished ...> */
 	if (ev->kind == EV_ENTER) {
 		call__init(&c, ev, x->decode);
 		begin_line(x, &c, ev->tid, ev->ts, call__split(&c, is_full(x, &c)));

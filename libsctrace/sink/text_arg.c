@@ -31,7 +31,7 @@ static void put(struct buf *b, const struct call *c, unsigned arg, const struct 
 	struct text_out out = {};
 
 	text_out__init(&out, b, QUOTE_OCTAL, opts);
-	out.seccontext = NULL; /* a key, not a line */
+	out.seccontext = NULL; /* security contexts are not part of a key */
 	text_out__begin(&out);
 	out.task = c->tid;
 	if (arg == TEXT_ARG_RET)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Writes one argument of a call or a probe in the way that its line has it. */
+/* Writes one argument of a call or a probe as the text sink prints it. */
 #ifndef SCT_TEXT_ARG_H
 #define SCT_TEXT_ARG_H
 
@@ -7,7 +7,7 @@
 #include "lookup/opts.h"
 #include "util/buf.h"
 
-#define TEXT_ARG_RET SCT_NARGS /* in place of an argument's number: what was returned */
+#define TEXT_ARG_RET SCT_NARGS /* stands for the return value where an argument's number is expected */
 
 /* Writes nothing if the event has no such argument. */
 void text_arg__put(struct buf *b, const struct event *ev, unsigned arg, const struct decode_opts *opts);

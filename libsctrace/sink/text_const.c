@@ -61,7 +61,7 @@ static void comment_end(struct out *o)
 	mark_end(self(o)->b);
 }
 
-/* In such a comment everything is printed by name. */
+/* Returns whether a comment is open in which constants are printed by name. */
 static bool in_coded(const struct text_out *t)
 {
 	return t->coded;
@@ -116,7 +116,7 @@ static bool has_name(const struct sct_flags *f, uint64_t v, enum out_symbol how)
 	return flags__next(&w);
 }
 
-/* The way to be synchronised, then the flags: each as if it stood alone. */
+/* Prints the kind of synchronization and then the other flags, as two values joined by |. */
 static void put_statx_flags(struct out *o, uint64_t v)
 {
 	struct text_out *t = self(o);
@@ -168,7 +168,7 @@ static void op_name(struct out *o, const char *name, uint64_t v, enum out_style 
 	enum base base = style == OUT_DEC ? BASE_DEC : style == OUT_UDEC ? BASE_UDEC : BASE_HEX;
 	const struct out_file *file = o->file;
 
-	o->file = NULL; /* it comes after the comment */
+	o->file = NULL; /* the file is printed after the comment */
 	if (in_coded(t) || (t->note && !t->depth)) {
 		t->plain->name(o, name, v, style);
 	} else if (comment_begin(o, v, base)) {
@@ -179,7 +179,7 @@ static void op_name(struct out *o, const char *name, uint64_t v, enum out_style 
 	text_out__file(t);
 }
 
-/* NAME<<8, 5<<NAME: the names alone are replaced. */
+/* Writes NAME<<8 or 5<<NAME, where the number replaces only the name. */
 static void put_shifted(struct out *o, const struct out_expr *e)
 {
 	struct text_out *t = self(o);
@@ -202,13 +202,13 @@ static void put_shifted(struct out *o, const struct out_expr *e)
 		buf__printf(t->b, " /* %s */", e->shift_name);
 }
 
-/* All else is one number. */
+/* Writes other expressions as one number. */
 static void op_expr(struct out *o, const struct out_expr *e)
 {
 	struct text_out *t = self(o);
 	bool shifted = e->shift || e->shift_name;
 
-	/* of what the field's own name tells already: inet_pton(..., &sin6_addr) */
+	/* inet_pton(..., &sin6_addr): the name of the field has been printed already */
 	if (in_coded(t) && e->prefix && *e->prefix == '&')
 		return;
 	if (e->always) {
@@ -241,7 +241,7 @@ static void op_ifindex(struct out *o, uint32_t index)
 	}
 }
 
-/* As the kernel has both in 64 bits. */
+/* Returns the device number, encoded as the kernel does in 64 bits. */
 static uint64_t dev_number(uint64_t major, uint64_t minor)
 {
 	return (minor & 0xff) | (major & 0xfff) << 8 | (minor & ~0xffull) << 12 | (major & ~0xfffull) << 32;
@@ -261,7 +261,10 @@ static void op_device(struct out *o, uint64_t major, uint64_t minor)
 	}
 }
 
-/* Inside the comment all is plain, unless the code is open. In a note there is no number to be had. */
+/*
+ * Inside the comment, constants are printed by name only, unless c->open is set. The note of a return value has no
+ * numbers.
+ */
 static bool op_coded(struct out *o, const struct out_code *c)
 {
 	struct text_out *t = self(o);

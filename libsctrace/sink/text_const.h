@@ -5,7 +5,7 @@
 
 #include "sink/text_out.h"
 
-/* After text_out__init(). */
+/* Sets how constants are printed. Call it after text_out__init(). */
 void text_const__init(struct text_out *t, enum text_consts consts);
 
 #endif

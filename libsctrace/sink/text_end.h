@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* How calls that failed, functions and tasks end. */
+/* Writes the ends of lines: errors, what functions return, the ends of tasks. */
 #ifndef SCT_TEXT_END_H
 #define SCT_TEXT_END_H
 
@@ -10,17 +10,23 @@
 
 struct call;
 
-/* "= ", after which the value returned comes */
+/* Writes "= ", which precedes the return value. */
 void text_end__equals(struct buf *b);
-/* "= -1 ENOENT (No such file or directory)" */
+/* Writes "= -1 ENOENT (No such file or directory)". */
 void text_end__errno(struct buf *b, int64_t ret);
-/* "0644" of a mode that the call returned */
+/* Writes a mode that the call returned: "0644". */
 void text_end__oct(struct buf *b, int64_t ret);
-/* "4294967258 ENOSYS (Function not implemented)": an int that was not extended */
+/*
+ * Writes a number, and the error that it is as an int that was not sign-extended: "4294967258 ENOSYS (Function not
+ * implemented)".
+ */
 void text_end__dec32(struct buf *b, int64_t ret);
-/* "+++ exited with 0 +++", of a status as wait(2) gives it */
+/* Writes "+++ exited with 0 +++" for a status of wait(2). */
 void text_end__status(struct buf *b, unsigned code);
-/* "= 19", of a probed function: by its type, or the register. out writes into b. */
+/*
+ * Writes what a probed function returned, "= 19": a value of its declared type, or else the register. out must write
+ * to b.
+ */
 void text_end__returned(struct text_out *out, struct buf *b, const struct call *c);
 
 #endif

@@ -8,7 +8,9 @@
 #include "sctrace.h"
 #include "util/marks.h"
 
-/* The part of a context that is shown: the third one, or all of it. */
+/*
+ * Returns the part of a context that is shown, and its length in *n: the type, which is the third part, or all of it.
+ */
 static const char *part_of(const struct text_out *t, const char *context, size_t *n)
 {
 	if (!(seccontext__show(t->seccontext) & LABELS_FULL))
@@ -23,7 +25,7 @@ static const char *part_of(const struct text_out *t, const char *context, size_t
 	return context;
 }
 
-/* expected: what the database has, or NULL */
+/* expected: the context in the policy's database of paths, or NULL */
 static void put(struct text_out *t, const char *context, const char *expected)
 {
 	size_t n, m = 0;
@@ -51,7 +53,7 @@ void text_label__task(struct text_out *t, uint32_t tid)
 	buf__char(t->b, ' ');
 }
 
-/* The kernel's path of a file, to be freed; NULL: it has none. */
+/* Returns the kernel's path of the file, which the caller frees, or NULL if the file has none. */
 static char *path_of(const struct out_file *f)
 {
 	if (f->file.kind != SCT_FILE_PATH || f->file.flags & (SCT_FILE_CUT | SCT_FILE_DELETED) ||
@@ -81,13 +83,13 @@ void text_label__file(struct text_out *t, const struct out_file *f)
 		buf__char(t->b, ' ');
 		put(t, context, path ? seccontext__expected(t->seccontext, path, f->file.mode) : NULL);
 	} else if (path && f->file.slot == SCT_FD_NO_SLOT) {
-		/* of a call that was in progress: no program has seen it begin */
+		/* the call was in progress at the attach: no program saw it begin, so look the path up now */
 		put_found(t, &(struct path_of){ .tid = t->task, .tgid = t->task, .path = path });
 	}
 	free(path);
 }
 
-/* The descriptor that the path is relative to. */
+/* Returns the descriptor that the path of argument i is relative to. */
 static int32_t dir_of(const struct call *c, unsigned i)
 {
 	const struct sct_arg *before = i ? &c->row->args[i - 1] : NULL;
@@ -105,7 +107,7 @@ void text_label__path(struct text_out *t, const struct call *c, unsigned i)
 
 	if (!a || a->kind != K_PATH || a->dir != IN)
 		return;
-	/* what was opened is known better than what is there by now */
+	/* prefer the file that the call opened: the path may lead to another one by now */
 	if (c->done && !c->failed && c->row->ret == RET_FD && call_file(c, (int32_t)c->ret, AT_EXIT, &f) &&
 	    f.file.kind == SCT_FILE_PATH && f.file.sid) {
 		text_label__file(t, &f);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* Security contexts in lines: [type], [user:role:type:level], [type!!expected]. Nothing where they are not asked for. */
+/*
+ * Security contexts in lines: [type], [user:role:type:level], [type!!expected]. Without --secontext, these functions
+ * write nothing.
+ */
 #ifndef SCT_TEXT_LABEL_H
 #define SCT_TEXT_LABEL_H
 

@@ -20,7 +20,7 @@ static struct text_out *self(struct out *o)
 	return (struct text_out *)o;
 }
 
-/* A status in terms of the W* macros. */
+/* Writes a status of wait(2) with the W* macros. */
 static void put_status(struct buf *b, uint32_t s)
 {
 	unsigned low = s & 0x7f, high = s >> 8 & 0xff, sig = (s & 0xff) == STOPPED ? high & 0x7f : low;
@@ -88,7 +88,7 @@ static void put_hex(struct buf *b, uint64_t v)
 	buf__hex(b, v);
 }
 
-/* At least three digits, the first one 0. */
+/* Writes an octal number with a leading 0, at least three digits. */
 static void put_octal(struct buf *b, uint64_t v)
 {
 	buf__char(b, '0');
@@ -123,7 +123,7 @@ static void put_mode(struct buf *b, uint64_t v)
 	put_octal(b, v & ~07000ull);
 }
 
-/* As printf's %#0*x: the width counts the 0x, which 0 does not have. */
+/* Writes v as printf's %#0*x does: the width includes the 0x, which 0 does not have. */
 static void put_hex_width(struct buf *b, uint64_t v, unsigned width)
 {
 	unsigned digits = 1;
@@ -139,7 +139,7 @@ static void put_hex_width(struct buf *b, uint64_t v, unsigned width)
 	buf__hex(b, v);
 }
 
-/* As C writes a character. */
+/* Writes a character constant of C. */
 static void put_char(struct buf *b, uint8_t ch, bool letter)
 {
 	static const char plain[] = "'\\\t\n\v\f\r", letters[] = "'\\tnvfr";
@@ -162,7 +162,7 @@ void text_out__file(struct text_out *t)
 {
 	const struct out_file *f = t->out.file;
 
-	t->out.file = NULL; /* in what is written of it are no descriptors */
+	t->out.file = NULL; /* nothing that is written about the file has a descriptor of its own */
 	if (f)
 		file_out__text(t, f);
 }
@@ -511,7 +511,7 @@ static void put_two(struct buf *b, char before, int v)
 	buf__udec_pad(b, (uint64_t)v, 2);
 }
 
-/* As strftime() has %FT%T, at a fraction of its time: a listing has three of them a file. */
+/* Writes what strftime() does for %FT%T, but faster: a listing has three dates per file. */
 static void put_date(struct buf *b, const struct tm *tm)
 {
 	buf__dec(b, 1900 + (int64_t)tm->tm_year);
@@ -603,7 +603,7 @@ static void op_close(struct out *o, enum out_group g)
 		[OUT_STRUCT] = "}",  [OUT_ARRAY] = "]",	      [OUT_INDEXED] = "]", [OUT_SET] = "]",
 		[OUT_NOTSET] = "]",  [OUT_CALL] = ")",	      [OUT_BITS] = "",	   [OUT_GLUED] = "",
 		[OUT_SUM] = "",	     [OUT_EITHER] = "",	      [OUT_MAP] = "}",	   [OUT_READY] = "]",
-		[OUT_SIGNALS] = "]", [OUT_NOT_SIGNALS] = "]", [OUT_INODES] = "]", /* of the last one */
+		[OUT_SIGNALS] = "]", [OUT_NOT_SIGNALS] = "]", [OUT_INODES] = "]", /* closes the last inode number */
 	};
 	struct text_out *t = self(o);
 

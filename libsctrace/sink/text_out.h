@@ -12,12 +12,12 @@
 #define TEXT_DEPTH 24
 #define O_ACCMODE_BITS 3 /* flags of open(2) are the table with this base */
 
-/* Constants: strace -X. */
+/* What out_coded() has begun, so that coded_end() can end it: strace -X. */
 enum text_code {
-	CODE_PLAIN,  /* a number, and a comment by name */
-	CODE_OPEN,   /* a number, and a comment like all else */
-	CODE_NESTED, /* within one */
-	CODE_NOTE,   /* in the note of a return value: names and no number */
+	CODE_PLAIN,  /* the number was printed, and a comment follows whose constants are names */
+	CODE_OPEN,   /* the number was printed, and a comment follows whose constants follow the options */
+	CODE_NESTED, /* a value within such a comment: only its readable form is printed */
+	CODE_NOTE,   /* in the note of a return value: only the readable form is printed, with names */
 };
 #define TEXT_CODES 8
 
@@ -28,31 +28,32 @@ struct text_out {
 	struct buf *b;
 	enum quote_hex hex;
 	enum text_consts consts;
-	const struct out_ops *plain; /* text_const.c: the operations by name, */
-	struct out_ops own;	     /* and those used instead */
-	unsigned coded;		     /* comments open in which all is by name */
-	uint8_t codes[TEXT_CODES];   /* enum text_code: which coded_end() comes next */
+	const struct out_ops *plain; /* the operations that print constants by name */
+	struct out_ops own;	     /* a copy of plain in which text_const.c replaces some */
+	unsigned coded;		     /* number of open comments whose constants are names */
+	uint8_t codes[TEXT_CODES];   /* enum text_code of each value that coded_end() has not ended */
 	unsigned ncodes;
 	uint32_t fds;			/* SCT_FDS_* */
-	const struct task_names *tasks; /* NULL: numbers of processes are all that is shown of them */
+	const struct task_names *tasks; /* names of tasks; NULL: only their numbers are printed */
 	uint32_t pids;			/* PIDS_* */
 	struct seccontext *seccontext;	/* NULL: no security contexts */
-	uint32_t task;			/* whose numbers they are */
+	uint32_t task;			/* the task of the call, in whose pid namespace numbers are */
 	bool request;			/* the argument is a request of ioctl() */
-	bool groups;			/* they are of process groups */
-	bool reaped;			/* they are what a wait has to tell: who has ended has no name any more */
+	bool groups;			/* numbers in the current argument are process groups */
+	/* numbers in the current argument are results of a wait: a task that has ended has no name any more */
+	bool reaped;
 	unsigned depth;
-	unsigned deeper; /* groups opened below TEXT_DEPTH */
-	bool note;	 /* after a return value: "flags O_RDWR", not "flags=O_RDWR" */
+	unsigned deeper; /* number of open groups below TEXT_DEPTH */
+	bool note;	 /* printing the note of a return value: "flags O_RDWR", not "flags=O_RDWR" */
 	struct ready ready;
-	bool glued; /* a field's name was written: its value takes no separator */
+	bool glued; /* the next value needs no separator, as the name of its field was just written */
 	uint8_t group[TEXT_DEPTH];
-	bool used[TEXT_DEPTH]; /* this group has an element already */
+	bool used[TEXT_DEPTH]; /* the group at this depth has an element */
 };
 
-/* As much of strings, lists and structs as opts ask for. */
+/* Prepares for writing to b, with strings, lists and structs as long as opts ask for. */
 void text_out__init(struct text_out *t, struct buf *b, enum quote_hex hex, const struct decode_opts *opts);
-/* Starts a list of arguments; of one that continues, the separator is written. */
+/* Begins a list of arguments. */
 void text_out__begin(struct text_out *t);
 /* Writes which file the descriptor, or the AT_FDCWD, that was just written refers to. */
 void text_out__file(struct text_out *t);
@@ -62,9 +63,9 @@ void text_out__whose(struct text_out *t, const struct call *c, unsigned arg);
 void text_out__pid(struct text_out *t, int64_t pid);
 /* Writes the name of the task whose number the call returned, if it is one. */
 void text_out__returned(struct text_out *t, const struct call *c);
-/* "<name>"; now: of a task in an execve that succeeds, the new one. */
+/* Writes "<name>". now: a task whose execve succeeds has its new name. */
 void text_out__comm(struct text_out *t, uint32_t tid, bool now);
-/* Just begun: what comes belongs to the last value of the list that it continues. */
+/* Call it after text_out__begin() if earlier arguments have been written: a separator comes first. */
 void text_out__go_on(struct text_out *t);
 
 #endif

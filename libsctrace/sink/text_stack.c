@@ -6,7 +6,7 @@
 #include "util/marks.h"
 #include "util/quote.h"
 
-/* late: where the task is after the event; strace prints an address without a symbol in another way there */
+/* late: the stack is from after the event, where strace prints an address without a symbol in another way */
 static void put_frame(struct buf *b, const struct frame *f, bool late)
 {
 	buf__lit(b, " > ");
@@ -37,7 +37,10 @@ static void put_frame(struct buf *b, const struct frame *f, bool late)
 void text_stack__put(struct buf *b, struct stacks *stacks, const struct event *ev)
 {
 	const struct frame *frames;
-	/* of an execve in the new program, if where it was made is not known: that of the command that strace starts */
+	/*
+	 * if the stack at the beginning of an execve is not known, the one in the new program is printed, as strace
+	 * does for its command
+	 */
 	unsigned n = ev->signal ? 0 : stacks__frames(stacks, ev, &frames);
 	bool late = !n;
 

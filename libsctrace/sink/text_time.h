@@ -11,18 +11,18 @@
 
 #define NS 1000000000ull
 
-/* The time of day before a line. */
+/* Prints the time of day before a line. */
 struct text_clock {
-	const int64_t *offset; /* of the records' clock */
+	const int64_t *offset; /* wall clock minus the records' clock, ns */
 	unsigned style;	       /* sctrace_text_opts.timestamps */
 	enum sctrace_precision precision;
-	time_t second; /* that stamp is the text of */
+	time_t second; /* the second that stamp has as text */
 	char stamp[16];
 };
 
 void text_clock__init(struct text_clock *c, const int64_t *offset, unsigned style, enum sctrace_precision precision);
 void text_clock__put(struct text_clock *c, struct buf *b, uint64_t ts);
-/* ".123456": of ns nanoseconds as many digits as it takes. */
+/* Writes a fraction of a second, ".123456", with the digits of the precision. */
 void text_time__fraction(struct buf *b, uint64_t ns, enum sctrace_precision precision);
 
 #endif

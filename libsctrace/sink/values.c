@@ -12,7 +12,7 @@ static struct values_out *self(struct out *o)
 	return (struct values_out *)o;
 }
 
-/* A value of this kind, in its place. */
+/* Returns a value of this kind with its name, argument and depth set. */
 static struct sctrace_value value_of(struct values_out *v, enum sctrace_kind kind)
 {
 	struct sctrace_value out = {
@@ -185,7 +185,7 @@ static void op_device(struct out *o, uint64_t major, uint64_t minor)
 	give(v, &out);
 }
 
-/* As a note it only repeats the number before it. */
+/* A date that is a note is not given: it only repeats the number before it. */
 static void op_date(struct out *o, int64_t sec, int64_t frac, unsigned digits, bool note)
 {
 	struct values_out *v = self(o);
@@ -361,7 +361,7 @@ static int take_first(void *ctx, const struct sctrace_value *v)
 	if (!f->have)
 		*f->out = *v;
 	f->have = true;
-	return 1; /* that one will do */
+	return 1; /* the first value is enough: stop */
 }
 
 int values__arg(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,

@@ -12,23 +12,26 @@ struct values_out {
 	struct out out;
 	sctrace_value_fn *fn;
 	void *ctx;
-	int err; /* what fn returned, if not 0: nothing more is given */
+	int err; /* the first result of fn that was not 0; fn is not called again then */
 	unsigned arg, depth;
-	unsigned late_depth; /* all that is as deep is part of a group that was read late; 0: no group was */
-	const char *name;    /* of the next value */
+	unsigned late_depth; /* values at this depth and below are in a group that was read late; 0: no such group */
+	const char *name;    /* name of the next value */
 	bool after;
 	const char *argument;
 	const char *names[VALUES_NAMES];
-	char text[128]; /* of composed names */
-	char link[320]; /* of a file that has no path */
+	char text[128]; /* room for names that are put together */
+	char link[320]; /* room for the text of a file without a path, such as "socket:[1]" */
 };
 
-/* Each value of the call that ev is about, as far as they are known. Not 0: what fn returned. */
+/* Calls fn for each value of the event's call that is known. Returns 0, or what fn returned if that is not 0. */
 int values__each(struct values_out *v, const struct event *ev, const struct decode_opts *decode, sctrace_value_fn *fn,
 		 void *ctx);
-/* Each value of argument i of the call. Not 0: what fn returned. */
+/* Calls fn for each value of argument i. Returns 0, or what fn returned if that is not 0. */
 int values__of_arg(struct values_out *v, const struct call *c, unsigned i, sctrace_value_fn *fn, void *ctx);
-/* The first value of the argument called name, which stays valid as long as ev, and until v is used again. -ENOENT. */
+/*
+ * Finds the first value of the argument with this name; it is valid until v is used again, or ev ends. Returns 0 or
+ * -ENOENT.
+ */
 int values__arg(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
 		struct sctrace_value *out);
 

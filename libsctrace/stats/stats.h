@@ -122,7 +122,7 @@ void stats__settle(struct stats *s);
 
 /* ---- reading the rows ---- */
 
-/* Merges as kstats__row_merge() does, but the elapsed time that rows have beside CPU time. */
+/* Adds the elapsed time of r, which has it beside CPU time, as kstats__row_merge() adds the time. */
 void row__merge_wall(struct kstat_row *to, const struct kstat_row *r);
 /* Returns the row with elapsed time in place of CPU time. */
 struct kstat_row row__wall(const struct kstat_row *r);
@@ -132,7 +132,7 @@ double row__avg(const struct kstat_row *r);
 double row__stderr(const struct kstat_row *r);
 /* Returns the duration, ns, that a share q (0 to 1) of n calls stayed below. */
 double hist__percentile(const uint64_t *hist, double n, double min, double max, double q);
-/* Returns the same for a row, or 0 if it has no histogram. */
+/* Returns the percentile of a row, as hist__percentile() does, or 0 if the row has no histogram. */
 double row__percentile(const struct stat_row *row, double q);
 /* Returns the shortest duration of a bucket, ns. */
 uint64_t bucket__low(unsigned bucket);

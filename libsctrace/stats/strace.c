@@ -137,12 +137,12 @@ bool strace__sort_ok(const char *word, const char **valid)
 }
 
 struct sorted {
-	struct kstat_row r;    /* with the overhead subtracted */
-	struct kstat_row wall; /* the same with elapsed time */
+	struct kstat_row r;    /* the row, with the overhead subtracted */
+	struct kstat_row wall; /* the row with elapsed time, with the overhead subtracted */
 	char name[32];
 	uint64_t call;
 	enum column by;
-	int name_width; /* of the line of totals */
+	int name_width; /* width of the name in the line of totals */
 };
 
 static int descending(double x, double y)

@@ -49,7 +49,10 @@ void by__text(struct buf *b, const struct stats *s, const struct table_opts *o, 
 void by__tail(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 void by__numbers(struct buf *b, const struct stat_row *row, const struct table_opts *o);
 
-/* Printable, other bytes as \\ooo and \\ as two; up to n bytes or the NUL. */
+/*
+ * Appends up to n bytes of s, or those before its NUL. Bytes that are not printable are written as \\ooo, and \\ as
+ * two.
+ */
 void text__safe(struct buf *b, const char *s, size_t n);
 /* Appends n bytes of s, those that are not printable escaped; of more than max, "..." and the end: max bytes. */
 void text__end(struct buf *b, const char *s, size_t n, size_t max);

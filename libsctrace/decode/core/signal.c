@@ -171,7 +171,7 @@ static void si_sys(struct out *o, const struct call *c, struct rd *r)
 	uint32_t arch = rd_u32(r);
 	const struct abi *abi = abi__of_arch(arch);
 	bool x32 = arch == ARCH_X86_64 && nr & X32_BIT;
-	bool served = abi && (!c || abi->x86 == c->abi->x86); /* the same kernel serves it */
+	bool served = abi && (!c || abi->x86 == c->abi->x86); /* this kernel has calls of that ABI */
 	const struct sct_row *row = served && !x32 ? abi__row(abi, nr) : NULL;
 	const char *name = served ? abi__call_name(abi, nr) : NULL;
 

@@ -48,7 +48,7 @@ enum nl_kind {
 	NL_SYM16,
 	NL_SYM32,
 	NL_BE32, /* in network byte order */
-	NL_INET, /* address of this family, whatever the message's */
+	NL_INET, /* an IPv4 address, whatever family the message has */
 	NL_INET6,
 	NL_NEST,	 /* arg: struct nl_set */
 	NL_FN,		 /* emitted by fn, if all its bytes could be read */
