@@ -235,7 +235,7 @@ static int open_trace(struct run *r)
 		.kvm = o->format.kvm,
 		.whole_reads = o->format.reads,
 		.whole_writes = o->format.writes,
-		.no_data = o->stats.on && !o->record && !o->lines && !o->json && !o->stats.nspans,
+		.no_data = o->stats.on && !o->record && !o->lines && !o->json && !options__by_args(o),
 		.keys = o->stats.by,
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,

@@ -81,6 +81,8 @@ same "in a replay" again out
 has "a number, as JSON" out '"count":"1","calls":13,'
 "$SCTRACE" --by=count,count,fd -o out -S count -e trace=write "$HELPERS/peers" "$T/four" > stdout
 has "once, and as a sort key" out '^ count fd +calls'
+"$SCTRACE" --by=fd -y -o out -e "trace=?open,openat,close" cat /etc/passwd > stdout
+has "a descriptor, with -y" out '^ [3-9]</etc/passwd> +[1-9]'
 "$SCTRACE" --by=flgs -e openat true > out 2>&1
 is "no such argument: status" $? 1
 is "no such argument: one line" "$(sed "s|$SCTRACE: ||; s/valid are .*stack, and/.../" out)" \
