@@ -287,6 +287,21 @@ static int open_sinks(struct run *r)
 	return err ? 1 : 0;
 }
 
+/* Adds the processes of -p. Like strace, traces those that exist, if there is one. */
+static void add_processes(struct run *r)
+{
+	const struct options *o = r->s.o;
+
+	for (unsigned i = 0; i < o->npids; i++) {
+		int err = sctrace_target(r->trace, o->pids[i], options__target_flags(o, i));
+
+		if (err)
+			session__miss(&r->s, o->pids[i], err);
+		else if (!o->replay)
+			tracees__count(&r->tracees, i);
+	}
+}
+
 static int add_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -295,15 +310,8 @@ static int add_targets(struct run *r)
 
 	if (r->s.child && !options__no_targets(o))
 		err = sctrace_target(r->trace, r->s.child, follow | SCTRACE_WAIT_EXEC);
-	/* like strace, traces the processes that exist, if there is one */
-	for (unsigned i = 0; !err && i < o->npids; i++) {
-		int aerr = sctrace_target(r->trace, o->pids[i], options__target_flags(o, i));
-
-		if (aerr)
-			session__miss(&r->s, o->pids[i], aerr);
-		else
-			tracees__count(&r->tracees, i);
-	}
+	if (!err)
+		add_processes(r);
 	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
 		err = sctrace_target_cgroup(r->trace, o->scope.cgroups[i]);
 	if (!session__any(&r->s))
@@ -624,6 +632,7 @@ static int start(struct run *r)
 	r->early = r->s.o->from;
 	if (r->s.o->replay) {
 		recording__said(&r->s, r->trace);
+		add_processes(r);
 		return 0;
 	}
 	if (add_targets(r))

@@ -451,7 +451,10 @@ void session__miss(struct session *s, pid_t pid, int err)
 			continue;
 		s->missing[i] = true;
 		s->attached--;
-		if (err == -ESRCH && !kill(pid, 0))
+		if (s->o->replay)
+			complain(s->o, "%s has no thread or process %d",
+				 s->o->from || s->o->to ? "this part of the recording" : "the recording", (int)pid);
+		else if (err == -ESRCH && !kill(pid, 0))
 			complain(s->o,
 				 "attach: process %d: it has ended, and is a zombie until its parent waits for it",
 				 (int)pid);

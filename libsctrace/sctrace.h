@@ -367,7 +367,8 @@ struct sctrace_opts {
 	/**
 	 * Only calls of tasks whose real user id is one of these when the call begins
 	 * (ids of the first user namespace). This member and the next ones narrow
-	 * targets, all_tasks and cgroups. Since 0.2.
+	 * targets, all_tasks and cgroups. A capture file has neither users nor cgroups of
+	 * tasks; comm and skip narrow a replay, by the names that the file has. Since 0.2.
 	 */
 	const uint32_t *uids;
 	size_t nuids; /**< number of uids, at most 16; 0: all users; since 0.2 */
@@ -583,9 +584,13 @@ SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *op
  * delivers the SCTRACE_TARGET of the task, and the call that it is in, in their
  * place in time. The id means the task that has it now: another task that gets the
  * same id later is not traced.
+ * In a replay, targets are added before the first sctrace_poll(), and choose from the
+ * tasks of the capture file: each task that has this id at any time, and with
+ * SCTRACE_FOLLOW those whose creation the file has. A target that the file does not
+ * have is reported as SCTRACE_GONE at its end.
  * Returns 0; -ESRCH: no such task; -EPERM: the user may not trace it (own_only);
- * -ESHUTDOWN: the handle was stopped; -EINVAL: unknown flags, or the handle reads a
- * capture file or traces all tasks.
+ * -ESHUTDOWN: the handle was stopped; -EBUSY: a replay has begun; -EINVAL: unknown
+ * flags (in a replay also SCTRACE_WAIT_EXEC and _TREE), or the handle traces all tasks.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);

@@ -3,6 +3,7 @@
 #include "api/deliver.h"
 
 #include "api/replay.h"
+#include "api/replay_scope.h"
 #include "enrich/task_names.h"
 #include "enrich/seccontext/seccontext.h"
 #include "live/deferred.h"
@@ -154,6 +155,23 @@ static int choose_event(struct sctrace *t, const struct event *ev)
 	return deliver_event(t, &rest);
 }
 
+/* Delivers events of the tasks that a replay shows, and counts only these tasks. */
+static int deliver_shown(struct sctrace *t, const struct event *ev)
+{
+	enum scope_answer answer;
+	struct event mine;
+	int err = replay_scope__event(t->shown, ev, &answer);
+
+	if (err || answer == SCOPE_NOTHING || replay__in_state(t))
+		return err;
+	mine = *ev;
+	if (answer == SCOPE_NEWS)
+		mine.enter = NULL;
+	if (ev->task)
+		mine.alive = replay_scope__alive(t->shown);
+	return choose_event(t, &mine);
+}
+
 int deliver__event(void *ctx, const struct event *ev)
 {
 	struct sctrace *t = ctx;
@@ -161,7 +179,9 @@ int deliver__event(void *ctx, const struct event *ev)
 
 	if (!err)
 		err = seccontext__event(t->decode.seccontext, ev);
-	if (!err && !replay__in_state(t))
+	if (!err && t->shown)
+		err = deliver_shown(t, ev);
+	else if (!err && !replay__in_state(t))
 		err = choose_event(t, ev);
 	task_names__after(t->decode.tasks, ev);
 	return err;
@@ -172,7 +192,7 @@ int deliver__pending(void *ctx, const struct event *ev)
 	struct sctrace *t = ctx;
 	struct sctrace_event out;
 
-	if (!deliver__shows(t, ev, false))
+	if (!deliver__shows(t, ev, false) || (t->shown && !replay_scope__has_call(t->shown, ev->tid)))
 		return 0;
 	event_public(&out, ev, &t->probes);
 	return t->pending(t->pending_ctx, &out);

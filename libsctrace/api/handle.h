@@ -24,6 +24,7 @@
 struct mmaps;
 struct flight;
 struct replay;
+struct replay_scope;
 struct uprobes;
 
 struct sctrace {
@@ -46,17 +47,18 @@ struct sctrace {
 	struct matcher *until;		      /* --until; NULL: none */
 	struct sct_result_filter results;     /* of a replay: --failure, --errno, --duration */
 	struct source *source;
-	struct replay *replay;	   /* with a capture file */
-	struct bpf *bpf;	   /* live */
-	struct subscriber *sub;	   /* set if the handle shares programs; bpf then belongs to the fanout */
-	struct recorder *recorder; /* --record */
-	struct flight *flight;	   /* conditions of a flight recorder, or NULL */
-	unsigned captures;	   /* how many the flight recorder, which was closed, has begun */
-	char *record;		   /* the file's name */
-	struct filter recorded;	   /* calls that are written to the file, by status */
-	bool recorded_all;	   /* the call of --until has ended: it is the last in the file */
-	int record_err;		   /* -errno: why the file ends before the trace does */
-	bool chooses;		   /* some records are not written to the file: recording.h */
+	struct replay *replay;	    /* with a capture file */
+	struct replay_scope *shown; /* of a capture file: the tasks that are shown; NULL: all */
+	struct bpf *bpf;	    /* live */
+	struct subscriber *sub;	    /* set if the handle shares programs; bpf then belongs to the fanout */
+	struct recorder *recorder;  /* --record */
+	struct flight *flight;	    /* conditions of a flight recorder, or NULL */
+	unsigned captures;	    /* how many the flight recorder, which was closed, has begun */
+	char *record;		    /* the file's name */
+	struct filter recorded;	    /* calls that are written to the file, by status */
+	bool recorded_all;	    /* the call of --until has ended: it is the last in the file */
+	int record_err;		    /* -errno: why the file ends before the trace does */
+	bool chooses;		    /* some records are not written to the file: recording.h */
 	struct pair *pair;
 	int64_t clock_offset;	  /* wall clock minus CLOCK_MONOTONIC, ns, for the events that are delivered now */
 	uint64_t clock_looked_at; /* CLOCK_MONOTONIC, ns: when the offset was read */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "api/replay_scope.h"
 #include "api/scope.h"
 #include "recording/capture_file.h"
 #include "util/number.h"
@@ -149,6 +150,47 @@ static int part_open(struct sctrace *t, const struct sctrace_opts *o)
 	return err || !o->from ? err : capture__seek(r->capture, r->from_ts);
 }
 
+/* ---- tasks ---- */
+
+static int open_scope(struct sctrace *t, const struct sctrace_opts *o)
+{
+	const struct scope_opts so = SCOPE_OPTS(o);
+	int err = scope__make(&t->scope, &so, false, &t->base.guard);
+
+	if (err || !(o->comm || o->nskip))
+		return err;
+	pair__tasks(t->pair)->comms = true;
+	return replay_scope__new(&t->shown, pair__tasks(t->pair), &t->scope);
+}
+
+int replay__target(struct sctrace *t, pid_t tid, unsigned flags)
+{
+	bool threads = flags & (SCTRACE_THREADS | SCTRACE_NEW_THREADS);
+	int err = 0;
+
+	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_NEW_THREADS))
+		return -EINVAL;
+	if (t->base.records)
+		return guard__fail(&t->base.guard, -EBUSY,
+				   "the targets of a capture file are added before its first record is read");
+	if (!t->shown)
+		err = replay_scope__new(&t->shown, pair__tasks(t->pair), &t->scope);
+	return err ? err : replay_scope__target(t->shown, (uint32_t)tid, threads, flags & SCTRACE_FOLLOW);
+}
+
+int replay__report_missing(struct sctrace *t)
+{
+	struct event ev = { .kind = EV_GONE };
+	int n = 0, err = 0;
+
+	while (!err && t->shown && (ev.tid = replay_scope__missing(t->shown))) {
+		ev.tgid = ev.tid;
+		err = pair__report(t->pair, &ev);
+		n++;
+	}
+	return err ? err : n;
+}
+
 /* ---- the source ---- */
 
 int replay__record(struct sctrace *t, const struct sct_rec *rec)
@@ -186,17 +228,19 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 	struct capture_info info;
 	int err;
 
-	if (o->all_tasks || o->cgroups || o->nuids || o->comm || o->nskip)
-		return guard__fail(
-			&t->base.guard, -EINVAL,
-			"a capture file has its own scope: leave out all_tasks, cgroups, uids, comm and skip");
+	if (o->cgroups || o->nuids)
+		return guard__fail(&t->base.guard, -EINVAL,
+				   "a capture file does not have the cgroups and users of tasks: leave out cgroups and "
+				   "uids");
 	if (o->share_only)
 		return guard__fail(&t->base.guard, -EINVAL,
 				   "a capture file has no programs to share: leave out share_only");
 	t->replay = calloc(1, sizeof(*t->replay));
 	if (!t->replay)
 		return -ENOMEM;
-	err = result_filter__of_events(&t->results, t, o);
+	err = open_scope(t, o);
+	if (!err)
+		err = result_filter__of_events(&t->results, t, o);
 	if (err)
 		return err;
 	err = capture__open(&t->replay->capture, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));

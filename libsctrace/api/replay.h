@@ -20,6 +20,10 @@ int replay__record(struct sctrace *t, const struct sct_rec *rec);
 bool replay__in_state(const struct sctrace *t);
 /* Returns whether the record being handled is before opts.from. */
 bool replay__is_early(const struct sctrace *t);
+/* Adds a target, before any record is read. Returns 0 or -errno with a message. */
+int replay__target(struct sctrace *t, pid_t tid, unsigned flags);
+/* At the end of the file: reports each target that it does not have as gone. Returns their number or -errno. */
+int replay__report_missing(struct sctrace *t);
 void replay__free(struct replay *r);
 
 #endif

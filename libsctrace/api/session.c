@@ -106,11 +106,8 @@ static int started(struct session *s)
 
 static int takes_targets(struct session *s)
 {
-	int err;
+	int err = guard__alive(&s->guard, s->life);
 
-	if (s->replay)
-		return guard__fail(&s->guard, -EINVAL, "a capture file has its own targets");
-	err = guard__alive(&s->guard, s->life);
 	if (!err && s->all)
 		err = guard__fail(&s->guard, -EINVAL, "all tasks are %s: there are no targets", s->ops->verb);
 	return err;
@@ -119,8 +116,8 @@ static int takes_targets(struct session *s)
 /* Adds a target. Returns 0, or -errno without a message. */
 static int target_one(struct session *s, pid_t tid, unsigned flags)
 {
-	uint32_t bits;
-	int err = target__flags(s->proc, tid, flags, s->own_only, &bits);
+	uint32_t bits = 0;
+	int err = s->replay ? 0 : target__flags(s->proc, tid, flags, s->own_only, &bits);
 
 	return err ? err : s->ops->target(s, tid, flags, bits);
 }
@@ -131,7 +128,7 @@ static int target(struct session *s, pid_t tid, unsigned flags)
 
 	if (err)
 		return err;
-	if (flags & (SCTRACE_TREE | SCTRACE_NEW_THREADS)) {
+	if (!s->replay && flags & (SCTRACE_TREE | SCTRACE_NEW_THREADS)) {
 		flags |= SCTRACE_THREADS | (flags & SCTRACE_TREE ? SCTRACE_FOLLOW : 0);
 		tid = task_status__process(s->proc, tid);
 	}
@@ -139,8 +136,8 @@ static int target(struct session *s, pid_t tid, unsigned flags)
 	if (!err && flags & SCTRACE_TREE && !tidmap__get(&s->trees, (uint32_t)tid))
 		err = tidmap__put(&s->trees, (uint32_t)tid, s);
 	if (err)
-		return target__fail(&s->guard, err, tid, flags);
-	return s->life == LIFE_OPEN ? 0 : s->ops->enroll(s);
+		return *s->guard.now ? err : target__fail(&s->guard, err, tid, flags);
+	return s->life == LIFE_OPEN || s->replay ? 0 : s->ops->enroll(s);
 }
 
 int session__descendants(struct session *s)

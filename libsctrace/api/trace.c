@@ -22,6 +22,7 @@
 #include "api/probes.h"
 #include "api/recording.h"
 #include "api/replay.h"
+#include "api/replay_scope.h"
 #include "lookup/io_calls.h"
 #include "api/scope.h"
 #include "api/share.h"
@@ -471,6 +472,8 @@ static int deliver_more(struct sctrace *t)
 	n = look_at_wall_clock(t);
 	if (!n)
 		n = drain(t);
+	if (!n && t->replay && t->source->ops->ended(t->source))
+		n = replay__report_missing(t);
 	if (n >= 0 && t->recorder)
 		recording__flush(t);
 	if (n || !t->event)
@@ -698,6 +701,7 @@ int sctrace_close(struct sctrace *t)
 	while (t->sinks)
 		sink__remove(t->sinks);
 	attach__free(&t->attach);
+	replay_scope__free(t->shown);
 	pair__free(t->pair);
 	netnames__free(t->names);
 	fd_refs__free(t->files);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "api/replay.h"
 #include "api/share.h"
 #include "attach/snapshot.h"
 #include "util/clock.h"
@@ -47,6 +48,8 @@ int trace_control__target(struct session *s, pid_t tid, unsigned flags, uint32_t
 	struct sctrace *t = trace_of(s);
 	int err;
 
+	if (t->replay)
+		return replay__target(t, tid, flags);
 	if (flags & SCTRACE_WAIT_EXEC)
 		t->child = tid;
 	err = programs__target(t->bpf, tid, bits);

@@ -59,6 +59,31 @@ is "a table of nothing" "$(count out ' write$')" 0
 "$SCTRACE" --from +1 true 2> err
 is "--from without --replay: status" $? 1
 
+# tasks of a recording
+"$SCTRACE" -f --format=json -o live --record cap sh -c 'cat /etc/passwd > /dev/null; (ls / > /dev/null) & wait'
+grep -o '"tid":[0-9]*' live | sort -u | cut -d: -f2 > tids
+is "-p: tasks" "$(($(wc -l < tids) >= 3))" 1
+while read -r tid; do
+	"$SCTRACE" --format=json -o again --replay cap -p "$tid"
+	grep "\"tid\":$tid," live > want
+	same "-p: the events of $tid" again want
+	"$SCTRACE" --format=json -o again --replay cap -f --filter-pids "$tid"
+	grep -v "\"tid\":$tid," live > want
+	same "--filter-pids: the events of others than $tid" again want
+done < tids
+"$SCTRACE" --format=json -o again --replay cap -f -p "$(sed -n '1s/.*"tid":\([0-9]*\).*/\1/p' live)"
+same "-p -f: the events of the descendants, too" again live
+"$SCTRACE" --replay cap --comm cat -o again
+has "--comm" again '^open(at)?\(.*"/etc/passwd"'
+hasnt "--comm: nothing else" again '^wait4|"/"'
+"$SCTRACE" --replay cap -s --by=comm --comm ls -o again
+is "--comm: a table" "$(grep -cE '^ (cat|sh) ' again) $(grep -cE '^ ls ' again)" "0 1"
+"$SCTRACE" --replay cap -p 4194305 -o again 2> err
+is "-p of no task: status" $? 1
+is "-p of no task" "$(cat err)" "$SCTRACE: the recording has no thread or process 4194305"
+"$SCTRACE" --replay cap --uid 0 2> err
+has "--uid: the reason" err 'does not have the cgroups and users of tasks; choose by'
+
 # a recording has more than was shown
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"
 "$SCTRACE" -o again --replay cap -s 5

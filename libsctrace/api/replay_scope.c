@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "api/replay_scope.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "util/comm_filter.h"
+
+/* Values of replay_scope.calls */
+#define CALL_SHOWN ((void *)1)
+#define CALL_FOLLOWED ((void *)2) /* shown, and the tasks that its task creates are, too */
+
+struct target {
+	uint32_t tid;
+	bool threads, follow, seen;
+};
+
+/* Slot of a task: whether it is a target, or a descendant of one. */
+struct member {
+	unsigned *alive; /* of the scope; NULL: not decided yet, or not a member */
+	bool decided, inside, follow;
+};
+
+struct replay_scope {
+	struct sct_scope limits;
+	struct sct_comm_filter comms; /* of limits.comms */
+	struct target *targets;
+	size_t ntargets;
+	struct task_slot members;
+	struct tidmap calls; /* tasks whose call in progress was delivered: its end has to be, too */
+	unsigned alive;
+};
+
+/* ---- members ---- */
+
+static void member_set(struct replay_scope *s, struct member *m, bool inside, bool follow)
+{
+	m->decided = true;
+	m->follow |= follow;
+	if (!inside || m->inside)
+		return;
+	m->inside = true;
+	m->alive = &s->alive;
+	s->alive++;
+}
+
+static void member_free(void *data)
+{
+	struct member *m = data;
+
+	if (m->alive)
+		--*m->alive;
+}
+
+static bool is_skipped(const struct replay_scope *s, uint32_t tid, uint32_t tgid)
+{
+	for (uint32_t i = 0; i < s->limits.nskip; i++)
+		if (s->limits.skip[i] == tid || s->limits.skip[i] == tgid)
+			return true;
+	return false;
+}
+
+/* Decides by its numbers whether the task is a member. */
+static void decide(struct replay_scope *s, struct member *m, uint32_t tid, uint32_t tgid)
+{
+	bool inside = !s->ntargets, follow = false;
+
+	for (size_t i = 0; i < s->ntargets; i++) {
+		struct target *t = &s->targets[i];
+
+		if (t->tid != tid && !(t->threads && t->tid == tgid))
+			continue;
+		inside = t->seen = true;
+		follow |= t->follow;
+	}
+	member_set(s, m, inside && !is_skipped(s, tid, tgid), follow);
+}
+
+/* Returns the slot of a task, or NULL without memory. */
+static struct member *member_of(struct replay_scope *s, struct task *task)
+{
+	struct member *m = task_slot__make(&s->members, task);
+
+	if (m && !m->decided)
+		decide(s, m, task->tid, task->tgid);
+	return m;
+}
+
+static int on_fork(void *ctx, struct task *child, const struct task *maker)
+{
+	struct replay_scope *s = ctx;
+	struct member *m = member_of(s, child), *from = maker ? member_of(s, (struct task *)maker) : NULL;
+
+	if (!m || (maker && !from))
+		return -ENOMEM;
+	if (from && from->follow)
+		member_set(s, m, !is_skipped(s, child->tid, child->tgid), true);
+	return 0;
+}
+
+/* ---- life ---- */
+
+int replay_scope__new(struct replay_scope **out, struct tasks *tasks, const struct sct_scope *limits)
+{
+	struct replay_scope *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return -ENOMEM;
+	s->limits = *limits;
+	s->members =
+		(struct task_slot){ .size = sizeof(struct member), .fork = on_fork, .free = member_free, .ctx = s };
+	task_slot__open(&s->members, tasks);
+	*out = s;
+	/* the patterns were checked when the limits were made */
+	return limits->comm_lanes && comm_filter__make(&s->comms, limits->comms, &(struct errmsg){}) < 0 ? -EINVAL : 0;
+}
+
+void replay_scope__free(struct replay_scope *s)
+{
+	if (!s)
+		return;
+	task_slot__close(&s->members);
+	tidmap__free(&s->calls, NULL);
+	free(s->targets);
+	free(s);
+}
+
+int replay_scope__target(struct replay_scope *s, uint32_t tid, bool threads, bool follow)
+{
+	struct target *v = realloc(s->targets, (s->ntargets + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	s->targets = v;
+	v[s->ntargets++] = (struct target){ .tid = tid, .threads = threads, .follow = follow };
+	return 0;
+}
+
+uint32_t replay_scope__missing(struct replay_scope *s)
+{
+	for (size_t i = 0; i < s->ntargets; i++)
+		if (!s->targets[i].seen) {
+			s->targets[i].seen = true;
+			return s->targets[i].tid;
+		}
+	return 0;
+}
+
+unsigned replay_scope__alive(const struct replay_scope *s)
+{
+	return s->alive;
+}
+
+/* ---- events ---- */
+
+static bool name_wanted(const struct replay_scope *s, const struct task *task)
+{
+	return !s->limits.comm_lanes || comm_filter__fits(&s->comms, task->comm);
+}
+
+bool replay_scope__has_call(const struct replay_scope *s, uint32_t tid)
+{
+	return tidmap__get(&s->calls, tid);
+}
+
+/* A call begins: whether it is delivered depends on the name that the task has now. */
+static int on_enter(struct replay_scope *s, const struct event *ev, const struct member *m, enum scope_answer *answer)
+{
+	tidmap__del(&s->calls, ev->tid);
+	if (!m->inside || !name_wanted(s, ev->task))
+		return 0;
+	*answer = SCOPE_EVENT;
+	return tidmap__put(&s->calls, ev->tid, m->follow ? CALL_FOLLOWED : CALL_SHOWN);
+}
+
+/* A thread takes the number of its leader, and is shown if it was before. */
+static int on_superseded(struct replay_scope *s, const struct event *ev, struct member *m, enum scope_answer *answer)
+{
+	void *call = tidmap__del(&s->calls, ev->other_tid);
+
+	tidmap__del(&s->calls, ev->tid);
+	if (!call)
+		return 0;
+	member_set(s, m, true, call == CALL_FOLLOWED);
+	*answer = SCOPE_EVENT;
+	return tidmap__put(&s->calls, ev->tid, call);
+}
+
+/* An event about the call in progress, or which leaves it as it is. */
+static void on_other(struct replay_scope *s, const struct event *ev, const struct member *m, enum scope_answer *answer)
+{
+	bool shown = replay_scope__has_call(s, ev->tid), ends = ev->kind == EV_EXIT || ev->kind == EV_ABANDONED;
+
+	if (event__is_probe(ev)) {
+		/* not chosen by name, which might differ at the function's end */
+		*answer = m->inside ? SCOPE_EVENT : SCOPE_NOTHING;
+		return;
+	}
+	if (ev->enter && (shown || ev->begun))
+		*answer = SCOPE_EVENT;
+	else if (!ends && m->inside && name_wanted(s, ev->task))
+		*answer = ev->enter ? SCOPE_NEWS : SCOPE_EVENT;
+	if (ends || event_kind__flags(ev->kind) & KIND_ENDS)
+		tidmap__del(&s->calls, ev->tid);
+}
+
+int replay_scope__event(struct replay_scope *s, const struct event *ev, enum scope_answer *answer)
+{
+	struct member *m;
+
+	*answer = ev->task ? SCOPE_NOTHING : SCOPE_EVENT;
+	if (!ev->task)
+		return 0;
+	m = member_of(s, ev->task);
+	if (!m)
+		return -ENOMEM;
+	if (ev->kind == EV_ENTER)
+		return on_enter(s, ev, m, answer);
+	if (ev->kind == EV_SUPERSEDED)
+		return on_superseded(s, ev, m, answer);
+	on_other(s, ev, m, answer);
+	return 0;
+}
