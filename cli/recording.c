@@ -56,6 +56,10 @@ int recording__ended(struct session *s, struct sctrace *trace, int err)
 		return err;
 	if (s->o->recording.on && !(s->o->quiet & SCTRACE_QUIET_ALL))
 		complain(s->o, "a condition of --on held %u times: see '%s'", h.captures, s->o->record);
+	if (h.gaps && !(s->o->quiet & SCTRACE_QUIET_ALL))
+		complain(s->o,
+			 "'%s': the recording has %u gap%s: files are missing, or the recorder was killed or started again",
+			 s->o->replay, h.gaps, h.gaps > 1 ? "s" : "");
 	if (err >= 0 || !h.record_errno)
 		return err;
 	complain(s->o, "cannot write '%s': %s: the recording ends before the trace does", s->o->record,

@@ -308,7 +308,8 @@ struct sctrace_opts {
 	const char *record;  /**< write the records of the selected calls to this file */
 	const char *btf;     /**< BTF file of the kernel, for a kernel without BTF */
 	const char *without; /**< features not to use, such as "iter,sleepable": see sctrace_features() */
-	const char *replay;  /**< read the records from this file instead of tracing; needs no privileges */
+	/** Read the records from this file, or from the files of this directory, instead of tracing; needs no privileges. */
+	const char *replay;
 	sctrace_event_fn *event; /**< callback for each event */
 	void *ctx;		 /**< passed to event */
 	/**
@@ -786,6 +787,8 @@ struct sctrace_health {
 	bool predicate_errno; /**< the same, by errno; since 0.2 */
 	bool predicate_duration; /**< the same, by duration; since 0.2 */
 	uint32_t captures;	 /**< flight recorder: how many times it began to write what it had kept; since 0.2 */
+	/** replay of a directory: how many of its files so far did not go on with the file before; since 0.2 */
+	uint32_t gaps;
 };
 
 #if defined(__cplusplus) && defined(__GNUC__)

@@ -8,19 +8,20 @@
 
 #include "api/replay_scope.h"
 #include "api/scope.h"
-#include "recording/capture_file.h"
+#include "recording/series.h"
 #include "util/number.h"
 
 #define SECOND ((int64_t)NS_PER_S)
 #define HALF_DAY (12 * 3600 * SECOND)
 
 struct replay {
-	struct capture *capture;
+	struct series *series;
 	char *from, *to;	 /* until they are times */
 	bool is_timed;		 /* the times below are set */
 	bool early;		 /* no record at or after the time of "from" was read */
 	uint64_t from_ts, to_ts; /* of the records' clock */
 	int64_t first, last;	 /* wall clock, ns; last: 0: not known */
+	int64_t from_at, to_at;	 /* wall clock, ns */
 };
 
 /* ---- times ---- */
@@ -108,24 +109,38 @@ static int time_parse(struct sctrace *t, const char *s, int64_t *wall)
 		s);
 }
 
-static int times_set(struct sctrace *t, uint64_t first, uint64_t last)
+static uint64_t record_time(const struct replay *r, int64_t wall)
+{
+	int64_t offset = series__clock_offset(r->series);
+
+	return wall > offset ? (uint64_t)(wall - offset) : 0;
+}
+
+/* Sets the times that records are compared with, by the clock of the file that is read. */
+static void clock_apply(struct replay *r)
+{
+	if (!r->is_timed)
+		return;
+	r->from_ts = r->from ? record_time(r, r->from_at) : 0;
+	r->to_ts = r->to ? record_time(r, r->to_at) : UINT64_MAX;
+}
+
+/* first, last: wall clock, ns; last: 0: not known */
+static int times_set(struct sctrace *t, int64_t first, int64_t last)
 {
 	struct replay *r = t->replay;
-	int64_t from = 0, to = INT64_MAX;
 	int err;
 
-	r->first = (int64_t)first + t->clock_offset;
-	r->last = last ? (int64_t)last + t->clock_offset : 0;
-	err = r->from ? time_parse(t, r->from, &from) : 0;
+	r->first = first;
+	r->last = last;
+	err = r->from ? time_parse(t, r->from, &r->from_at) : 0;
 	if (!err && r->to)
-		err = time_parse(t, r->to, &to);
+		err = time_parse(t, r->to, &r->to_at);
 	if (err)
 		return err;
-	if (r->from && from > t->clock_offset)
-		r->from_ts = (uint64_t)(from - t->clock_offset);
-	r->to_ts = r->to ? (to > t->clock_offset ? (uint64_t)(to - t->clock_offset) : 0) : UINT64_MAX;
 	r->is_timed = true;
-	if (r->from && r->to && to < from)
+	clock_apply(r);
+	if (r->from && r->to && r->to_at < r->from_at)
 		return guard__fail(&t->base.guard, -EINVAL, "the time '%s' is before '%s': nothing is between them",
 				   r->to, r->from);
 	return 0;
@@ -135,7 +150,7 @@ static int times_set(struct sctrace *t, uint64_t first, uint64_t last)
 static int part_open(struct sctrace *t, const struct sctrace_opts *o)
 {
 	struct replay *r = t->replay;
-	uint64_t first, last;
+	int64_t first, last;
 	int err;
 
 	r->from = o->from ? strdup(o->from) : NULL;
@@ -143,11 +158,17 @@ static int part_open(struct sctrace *t, const struct sctrace_opts *o)
 	if ((o->from && !r->from) || (o->to && !r->to))
 		return -ENOMEM;
 	r->early = o->from;
-	err = capture__span(r->capture, &first, &last);
+	err = series__span(r->series, &first, &last);
 	if (err || !first)
 		return err == -ESPIPE ? 0 : err;
 	err = times_set(t, first, last);
-	return err || !o->from ? err : capture__seek(r->capture, r->from_ts);
+	if (!err && o->to)
+		series__until(r->series, r->to_at);
+	/* also without from: the last file was opened for its end */
+	if (!err)
+		err = series__seek(r->series, o->from ? r->from_at : first);
+	clock_apply(r);
+	return err;
 }
 
 /* ---- tasks ---- */
@@ -198,24 +219,44 @@ int replay__record(struct sctrace *t, const struct sct_rec *rec)
 	struct replay *r = t->replay;
 	int err = 0;
 
-	if (capture__in_state(r->capture) || !(r->from || r->to))
+	if (series__in_state(r->series) || !(r->from || r->to))
 		return 0;
 	/* a record that the reader made may be younger than those that follow */
 	if (!r->is_timed && rec->cpu != SCT_CPU_NONE)
-		err = times_set(t, rec->ts, 0);
+		err = times_set(t, (int64_t)rec->ts + series__clock_offset(r->series), 0);
 	if (err || !r->is_timed)
 		return err;
 	if (rec->ts > r->to_ts) {
-		capture__end(r->capture);
+		series__end(r->series);
 		return 1;
 	}
 	r->early = r->early && rec->ts < r->from_ts;
 	return 0;
 }
 
+int replay__next_file(struct sctrace *t)
+{
+	struct replay *r = t->replay;
+	enum series_joint joint = series__joint(r->series);
+
+	if (joint == SERIES_SAME)
+		return 0;
+	t->clock_offset = series__clock_offset(r->series);
+	clock_apply(r);
+	if (joint == SERIES_GOES_ON)
+		return 0;
+	t->decode.boot_offset = t->clock_offset;
+	return pair__restart(t->pair, joint == SERIES_ANOTHER);
+}
+
+unsigned replay__gaps(const struct sctrace *t)
+{
+	return t->replay ? series__gaps(t->replay->series) : 0;
+}
+
 bool replay__in_state(const struct sctrace *t)
 {
-	return t->replay && capture__in_state(t->replay->capture);
+	return t->replay && series__in_state(t->replay->series);
 }
 
 bool replay__is_early(const struct sctrace *t)
@@ -243,10 +284,10 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 		err = result_filter__of_events(&t->results, t, o);
 	if (err)
 		return err;
-	err = capture__open(&t->replay->capture, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));
+	err = series__open(&t->replay->series, o->replay, &info, t->base.guard.now, sizeof(t->base.guard.now));
 	if (err)
 		return err;
-	t->source = capture__source(t->replay->capture);
+	t->source = series__source(t->replay->series);
 	t->picks = t->picks || t->results.any || !select__everything(&t->base.selection);
 	pair__limit(t->pair, REPLAY_MAX);
 	t->clock_offset = info.clock_offset;
@@ -259,7 +300,7 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 
 const char *sctrace_record_note(struct sctrace *t)
 {
-	return t && t->replay ? capture__note(t->replay->capture) : NULL;
+	return t && t->replay ? series__note(t->replay->series) : NULL;
 }
 
 void replay__free(struct replay *r)

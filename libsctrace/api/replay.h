@@ -16,6 +16,13 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o);
  * read. Otherwise returns 0, or -errno with a message.
  */
 int replay__record(struct sctrace *t, const struct sct_rec *rec);
+/*
+ * Before records are taken from the source: if another file begins with which the one before does not go on, forgets all
+ * tasks. Returns 0 or -errno.
+ */
+int replay__next_file(struct sctrace *t);
+/* Returns the number of places so far where records are missing between two files. */
+unsigned replay__gaps(const struct sctrace *t);
 /* Returns whether the record being handled tells what came before the first record that is read: report no events. */
 bool replay__in_state(const struct sctrace *t);
 /* Returns whether the record being handled is before opts.from. */

@@ -469,8 +469,8 @@ static int deliver_more(struct sctrace *t)
 	if (pair__answer(t->pair))
 		return left;
 	t->looked = t->mapped = false;
-	n = look_at_wall_clock(t);
-	if (!n)
+	n = t->replay ? replay__next_file(t) : look_at_wall_clock(t);
+	if (!n && !pair__answer(t->pair))
 		n = drain(t);
 	if (!n && t->replay && t->source->ops->ended(t->source))
 		n = replay__report_missing(t);

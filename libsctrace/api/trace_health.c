@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
+#include "api/replay.h"
 #include "api/trace_health.h"
 
 #include "load/footprint.h"
@@ -53,6 +54,7 @@ void trace_health__look(struct session *s, struct sctrace_health *h)
 	h->predicate_errno = t->narrowed >> PRED_ERRNO & 1;
 	h->predicate_duration = t->narrowed >> PRED_DURATION & 1;
 	h->captures = t->recorder ? recorder__triggered(t->recorder) : t->captures;
+	h->gaps = replay__gaps(t);
 	h->record_errno = (uint32_t)-t->record_err;
 	h->lost = sctrace_lost(t);
 	h->fds += own_fds(t);

@@ -216,6 +216,31 @@ int pair__reap(struct pair *p, bool (*gone)(uint32_t tid))
 	return err;
 }
 
+static bool is_gone(uint32_t tid)
+{
+	(void)tid;
+	return true;
+}
+
+int pair__restart(struct pair *p, bool another)
+{
+	int err = pair__reap(p, is_gone);
+
+	/* leaders of which only threads were seen, and processes that have ended */
+	for (size_t i = 0; i < p->tasks->map.cap;) {
+		struct task *t = p->tasks->map.slots[i].value;
+
+		if (t)
+			tasks__remove(p->tasks, t); /* another task may have moved to this slot */
+		else
+			i++;
+	}
+	report__free_tasks(p);
+	if (another)
+		memset(p->cpu_lost, 0, p->ncpus * sizeof(*p->cpu_lost));
+	return err;
+}
+
 int pair__forget(struct pair *p, uint32_t tid)
 {
 	struct pair_task *t = pair_task__find(p, tid);

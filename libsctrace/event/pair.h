@@ -109,6 +109,11 @@ unsigned pair__targets(const struct pair *p);
  * EV_ABANDONED for their calls, and must not be called from a callback.
  */
 int pair__reap(struct pair *p, bool (*gone)(uint32_t tid));
+/*
+ * Forgets all tasks, and reports EV_ABANDONED for their calls: the records that follow are not the next ones. another:
+ * they are of another recording, whose CPUs count lost records from 0. Returns 0 or -errno.
+ */
+int pair__restart(struct pair *p, bool another);
 /* Reports an event that the caller made, after the events that wait. Returns 0 or -ENOMEM. */
 int pair__report(struct pair *p, const struct event *ev);
 /* Reports EV_GONE for a task, if it is known, and forgets the task. */

@@ -27,7 +27,8 @@ struct capture {
 	bool frames;
 	uint64_t offset; /* position of the next bytes of the file or, if zlib has compressed it, of the stream */
 	uint64_t lost;
-	bool ended;
+	uint64_t ended_at; /* time of the state after the last record; 0: the end was not read */
+	bool ended, is_cut;
 	uint8_t *ahead; /* bytes that were read; [at, have) are not consumed yet */
 	size_t at, have;
 	char *errmsg;
@@ -78,7 +79,8 @@ static int damaged(struct capture *c)
 	int code;
 
 	gzerror(c->gz, &code);
-	if (code == Z_OK || code == Z_BUF_ERROR)
+	c->is_cut = code == Z_OK || code == Z_BUF_ERROR;
+	if (c->is_cut)
 		return fail(c, -EBADMSG, "capture file is truncated at offset %llu: the recording was cut off there",
 			    (unsigned long long)c->offset);
 	return corrupted(c, c->offset);
@@ -197,8 +199,10 @@ static int frame_next(struct capture *c)
 		err = frame_head_read(c, &h);
 		if (err)
 			return err;
-		if (h.kind == FRAME_END)
+		if (h.kind == FRAME_END) {
 			c->lost = h.lost;
+			c->ended_at = h.last;
+		}
 		err = frame_content(c, &h);
 		c->in_state = h.kind == FRAME_STATE;
 		c->wants_state = c->wants_state && h.kind != FRAME_RECORDS;
@@ -451,13 +455,20 @@ static int heads_scan(struct capture *c, bool all)
 	return err;
 }
 
+static bool is_searchable(const struct capture *c)
+{
+	struct stat st;
+
+	return c->frames && gzdirect(c->gz) && !fstat(c->fd, &st) && S_ISREG(st.st_mode);
+}
+
 int capture__span(struct capture *c, uint64_t *first, uint64_t *last)
 {
 	struct stat st;
 	bool has_index;
 	int err;
 
-	if (!c->frames || !gzdirect(c->gz) || fstat(c->fd, &st) || !S_ISREG(st.st_mode))
+	if (!is_searchable(c) || fstat(c->fd, &st))
 		return -ESPIPE;
 	has_index = index_read(c, (uint64_t)st.st_size);
 	err = heads_scan(c, !has_index);
@@ -466,20 +477,51 @@ int capture__span(struct capture *c, uint64_t *first, uint64_t *last)
 	return err;
 }
 
-int capture__seek(struct capture *c, uint64_t ts)
+size_t capture__states(const struct capture *c, uint64_t ts)
 {
 	size_t i = 0;
 
 	while (i < c->nindex && c->index[i].ts <= ts)
 		i++;
-	/* a state earlier: the lines of calls in progress depend on what came between */
-	if (i < 2)
-		return 0;
-	c->offset = c->index[i - 2].offset;
+	return i;
+}
+
+int capture__seek(struct capture *c, size_t state)
+{
+	c->offset = c->index[state].offset;
 	c->at = c->have = 0;
 	c->next = c->size;
 	c->wants_state = true;
 	return gzseek(c->gz, (z_off_t)c->offset, SEEK_SET) < 0 ? corrupted(c, c->offset) : 0;
+}
+
+/* ---- files that follow each other ---- */
+
+uint64_t capture__begins_at(struct capture *c)
+{
+	struct frame_head h;
+
+	if (!is_searchable(c))
+		return 0;
+	for (uint64_t at = sizeof(struct file_head); frame_head_at(c, at, &h); at += sizeof(h) + h.stored)
+		if (h.kind != FRAME_NOTE)
+			return h.kind == FRAME_STATE ? h.last : 0;
+	return 0;
+}
+
+uint64_t capture__ended_at(const struct capture *c)
+{
+	return c->ended_at;
+}
+
+bool capture__is_cut(const struct capture *c)
+{
+	return c->is_cut;
+}
+
+void capture__go_on(struct capture *c)
+{
+	c->wants_state = false;
 }
 
 void capture__end(struct capture *c)

@@ -30,8 +30,18 @@ bool capture__in_state(const struct capture *c);
 const char *capture__note(struct capture *c);
 /* Sets the times of the first and of the last record. Returns 0, -ESPIPE if the file cannot be searched, or -ENOMEM. */
 int capture__span(struct capture *c, uint64_t *first, uint64_t *last);
-/* After capture__span(), before any record is read: skips records that are well before ts. Returns 0 or -errno. */
-int capture__seek(struct capture *c, uint64_t ts);
+/* After capture__span(): returns the number of states that have no record after ts before them. */
+size_t capture__states(const struct capture *c, uint64_t ts);
+/* After capture__span(), before any record is read: begins with the state of this number. Returns 0 or -errno. */
+int capture__seek(struct capture *c, size_t state);
+/* Returns the time of the state that the file begins with, or 0. The file before has ended at the same time. */
+uint64_t capture__begins_at(struct capture *c);
+/* Returns the time of the last record when the end was read, or 0. */
+uint64_t capture__ended_at(const struct capture *c);
+/* Returns whether the last error is that the file ends too early. */
+bool capture__is_cut(const struct capture *c);
+/* Before any record is read: skips the state that the file begins with, since the file before was read. */
+void capture__go_on(struct capture *c);
 /* Reads nothing more. */
 void capture__end(struct capture *c);
 

@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
 #include "recording/writer.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "recording/file_name.h"
 #include "recording/state.h"
 
 #define STATE_FRAMES                                                                                                   \
 	16 /* number of frames between two states: a replay from a later time reads at most twice as many */
-#define NAME_FORM "sctrace-########-######.######.cap" /* '#': a digit */
 
 struct writer {
 	struct writer_opts opts;
@@ -139,19 +137,9 @@ void writer__skip(struct writer *w, const struct frame_block *b)
 
 /* ---- files of a directory ---- */
 
-static bool is_ours(const char *name)
-{
-	const char *form = NAME_FORM;
-
-	for (; *form; form++, name++)
-		if (*form == '#' ? !isdigit((unsigned char)*name) : *form != *name)
-			return false;
-	return !*name;
-}
-
 static int only_ours(const struct dirent *d)
 {
-	return is_ours(d->d_name);
+	return file_name__is_ours(d->d_name);
 }
 
 /* Removes the oldest files, whose names sort first. */
@@ -173,15 +161,10 @@ static void files_trim(const struct writer *w)
 static int file_next(struct writer *w, uint64_t ts)
 {
 	uint64_t us = (ts + (uint64_t)clock_offset(w)) / 1000;
-	char name[64], when[32];
-	struct tm tm;
+	char name[64];
 
 	for (unsigned tries = 0; w->fd < 0 && tries < 1000; tries++, us++) {
-		time_t s = (time_t)(us / 1000000);
-
-		gmtime_r(&s, &tm);
-		strftime(when, sizeof(when), "%Y%m%d-%H%M%S", &tm);
-		snprintf(name, sizeof(name), "sctrace-%s.%06u.cap", when, (unsigned)(us % 1000000));
+		file_name__make(name, sizeof(name), us);
 		w->fd = openat(w->dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 		if (w->fd < 0 && errno != EEXIST)
 			return -errno;

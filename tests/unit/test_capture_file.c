@@ -416,6 +416,7 @@ static void read_part(struct part *p, uint64_t from)
 	struct capture_info got;
 	uint64_t first = 0, last = 0;
 	struct source *src;
+	size_t states;
 	int n;
 
 	*p = (struct part){};
@@ -423,7 +424,9 @@ static void read_part(struct part *p, uint64_t from)
 	cr_assert_eq(capture__span(p->c, &first, &last), 0);
 	cr_expect_eq(first, 1000);
 	cr_expect_geq(last, 1000 + 5 * PART_CALLS);
-	cr_assert_eq(capture__seek(p->c, from), 0);
+	states = capture__states(p->c, from);
+	if (states >= 2)
+		cr_assert_eq(capture__seek(p->c, states - 2), 0);
 	src = capture__source(p->c);
 	do
 		n = src->ops->drain(src, on_part, p);

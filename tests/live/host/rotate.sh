@@ -18,6 +18,29 @@ grep -v '"status":"detached"' joined > whole
 diff live whole > differ
 is "--rotate: together they have the same events" $? 0 || head -c 1000 differ
 true_ "--rotate: calls in progress from one to the next" test "$(grep -c '"status":"detached"' joined)" -gt 3
+# The directory is one recording: a call from one file to the next is one event.
+"$SCTRACE" -f --format=json -o again --replay files 2> err
+is "--replay DIR: no complaint" "$? $(cat err)" "0 "
+same "--replay DIR: the events" again live
+"$SCTRACE" -f -ttt -o whole --replay files
+hasnt "--replay DIR: lines" whole 'detached|unavailable'
+time=$(date -d "@$(sed -n "$(($(wc -l < whole) * 9 / 10))p" whole | awk '{ print $2 }')" +%T.%6N)
+middle=$(ls files | sed -n 2p)
+cp "files/$middle" middle
+echo "not a recording, and not opened for a part that is not in it" > "files/$middle"
+"$SCTRACE" -f -ttt -o part --replay files --from "$time" 2> err
+is "--replay DIR --from: no complaint" "$? $(cat err)" "0 "
+true_ "--replay DIR --from: there are lines" test "$(wc -l < part)" -gt 1000
+tail -n "$(wc -l < part)" whole | cmp - part
+is "--replay DIR --from: the last lines" $? 0
+rm "files/$middle"
+"$SCTRACE" -f -o again --replay files 2> err
+is "--replay DIR: a missing file" "$? $(cat err)" "0 $SCTRACE: 'files': the recording has 1 gap: files are missing, or the recorder was killed or started again"
+cp middle "files/$middle"
+mkdir -p empty
+"$SCTRACE" --replay empty 2> err
+is "--replay DIR without files: status" $? 1
+has "--replay DIR without files" err "there is no recording in 'empty'"
 "$SCTRACE" --health -o again --replay "$file" 2> err
 has "what made it" err "recorded by sctrace [0-9.]+, .*--record files --rotate 20k sh -c '"
 
