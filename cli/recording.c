@@ -58,7 +58,7 @@ int recording__ended(struct session *s, struct sctrace *trace, int err)
 		complain(s->o, "a condition of --on held %u times: see '%s'", h.captures, s->o->record);
 	if (h.gaps && !(s->o->quiet & SCTRACE_QUIET_ALL))
 		complain(s->o,
-			 "'%s': the recording has %u gap%s: files are missing, or the recorder was killed or started again",
+			 "'%s': the recording has %u gap%s: files are missing, or nothing was recorded between them",
 			 s->o->replay, h.gaps, h.gaps > 1 ? "s" : "");
 	if (err >= 0 || !h.record_errno)
 		return err;

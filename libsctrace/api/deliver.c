@@ -192,7 +192,7 @@ int deliver__pending(void *ctx, const struct event *ev)
 	struct sctrace *t = ctx;
 	struct sctrace_event out;
 
-	if (!deliver__shows(t, ev, false) || (t->shown && !replay_scope__has_call(t->shown, ev->tid)))
+	if (!deliver__shows(t, ev, false) || (t->shown && !replay_scope__has(t->shown, ev)))
 		return 0;
 	event_public(&out, ev, &t->probes);
 	return t->pending(t->pending_ctx, &out);

@@ -158,9 +158,11 @@ static bool name_wanted(const struct replay_scope *s, const struct task *task)
 	return !s->limits.comm_lanes || comm_filter__fits(&s->comms, task->comm);
 }
 
-bool replay_scope__has_call(const struct replay_scope *s, uint32_t tid)
+bool replay_scope__has(const struct replay_scope *s, const struct event *begin)
 {
-	return tidmap__get(&s->calls, tid);
+	const struct member *m = task_slot__data(&s->members, begin->task);
+
+	return event__is_probe(begin) ? m && m->inside : tidmap__get(&s->calls, begin->tid) != NULL;
 }
 
 /* A call begins: whether it is delivered depends on the name that the task has now. */
@@ -189,7 +191,7 @@ static int on_superseded(struct replay_scope *s, const struct event *ev, struct 
 /* An event about the call in progress, or which leaves it as it is. */
 static void on_other(struct replay_scope *s, const struct event *ev, const struct member *m, enum scope_answer *answer)
 {
-	bool shown = replay_scope__has_call(s, ev->tid), ends = ev->kind == EV_EXIT || ev->kind == EV_ABANDONED;
+	bool shown = tidmap__get(&s->calls, ev->tid), ends = ev->kind == EV_EXIT || ev->kind == EV_ABANDONED;
 
 	if (event__is_probe(ev)) {
 		/* not chosen by name, which might differ at the function's end */

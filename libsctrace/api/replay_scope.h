@@ -28,8 +28,8 @@ void replay_scope__free(struct replay_scope *s);
 int replay_scope__target(struct replay_scope *s, uint32_t tid, bool threads, bool follow);
 /* Must be called for each event, in order, also for those that are not delivered anyway. Returns 0 or -ENOMEM. */
 int replay_scope__event(struct replay_scope *s, const struct event *ev, enum scope_answer *answer);
-/* Returns whether the call that the task is in is delivered. */
-bool replay_scope__has_call(const struct replay_scope *s, uint32_t tid);
+/* Returns whether the beginning of this call, or of this probed function, was delivered. */
+bool replay_scope__has(const struct replay_scope *s, const struct event *begin);
 /* Returns the number of tasks that are shown and have not ended. */
 unsigned replay_scope__alive(const struct replay_scope *s);
 /* Returns the next target that no task of the recording was, and forgets it, or 0. */

@@ -35,7 +35,7 @@ tail -n "$(wc -l < part)" whole | cmp - part
 is "--replay DIR --from: the last lines" $? 0
 rm "files/$middle"
 "$SCTRACE" -f -o again --replay files 2> err
-is "--replay DIR: a missing file" "$? $(cat err)" "0 $SCTRACE: 'files': the recording has 1 gap: files are missing, or the recorder was killed or started again"
+is "--replay DIR: a missing file" "$? $(cat err)" "0 $SCTRACE: 'files': the recording has 1 gap: files are missing, or nothing was recorded between them"
 cp middle "files/$middle"
 mkdir -p empty
 "$SCTRACE" --replay empty 2> err
