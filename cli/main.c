@@ -40,6 +40,7 @@ int main(int argc, char **argv)
 	daemon__end();
 	free(o.pids);
 	free(o.families);
+	free(o.scope.comms);
 	free(o.filter.paths);
 	free(o.filter.peers);
 	free(o.probes);

@@ -21,6 +21,7 @@ struct scope_options {
 	size_t ncgroups;
 	pid_t skip[SCOPE_PIDS];
 	size_t nskip;
+	const char *cpus;
 	bool failed;
 	const char *errnos;
 	uint64_t min_ns;

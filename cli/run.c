@@ -252,6 +252,7 @@ static int open_trace(struct run *r)
 		.comm = o->scope.comms,
 		.skip = o->scope.skip,
 		.nskip = o->scope.nskip,
+		.cpus = o->scope.cpus,
 		.probes = o->probes,
 		.nprobes = o->nprobes,
 		.probe_rows = o->probe_rows,

@@ -52,6 +52,7 @@ int run_stats__try(struct session *s, struct sctrace_stats **out, run_stats_atta
 		.comm = o->scope.comms,
 		.skip = o->scope.skip,
 		.nskip = o->scope.nskip,
+		.cpus = o->scope.cpus,
 		.errnos = o->stats.errnos,
 		.hist = o->stats.hist || o->stats.percentiles,
 		/* probes have wall-clock time only, so calls next to them have it, too */

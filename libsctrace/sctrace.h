@@ -530,6 +530,11 @@ struct sctrace_opts {
 	 * captured, whatever no_data and fds say. NULL: nothing more. Since 0.2.
 	 */
 	const char *keys;
+	/**
+	 * Only calls, and hits of probes, that begin on these processors: "0-3,7". Calls in
+	 * progress at the start are left out. NULL: any processor. Since 0.2.
+	 */
+	const char *cpus;
 };
 
 /** A feature of the kernel. Strings are static. @since 0.1 */
@@ -1405,10 +1410,11 @@ struct sctrace_stats_opts {
 	 * without the others, when it has taken so long already. Since 0.2.
 	 */
 	const char *only_errnos;
-	uint64_t min_ns; /**< count only calls whose elapsed time is at least this, ns; since 0.2 */
-	bool ret_range;	 /**< as in struct sctrace_opts; since 0.2 */
-	int64_t ret_min; /**< as in struct sctrace_opts; since 0.2 */
-	int64_t ret_max; /**< as in struct sctrace_opts; since 0.2 */
+	uint64_t min_ns;  /**< count only calls whose elapsed time is at least this, ns; since 0.2 */
+	bool ret_range;	  /**< as in struct sctrace_opts; since 0.2 */
+	int64_t ret_min;  /**< as in struct sctrace_opts; since 0.2 */
+	int64_t ret_max;  /**< as in struct sctrace_opts; since 0.2 */
+	const char *cpus; /**< as in struct sctrace_opts; since 0.2 */
 };
 
 /**

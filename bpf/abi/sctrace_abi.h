@@ -640,6 +640,7 @@ enum sct_task_flags {
 #define SCT_SKIP_MAX 32
 #define SCT_CGROUPS_MAX 64
 #define SCT_COMM 16
+#define SCT_CPUS_MAX 4096
 #define SCT_COMM_LANES 4
 #define SCT_COMMS_MAX 256 /* bytes of all patterns of names, with their commas and a NUL */
 
@@ -659,6 +660,9 @@ struct sct_scope {
 	__u32 uids[SCT_UIDS_MAX];  /* as numbered in the first user namespace */
 	__u32 skip[SCT_SKIP_MAX];  /* as numbered in the reader's pid namespace */
 	char comms[SCT_COMMS_MAX]; /* the patterns that the lanes were made from */
+	__u32 by_cpu;		   /* not 0: only calls that begin on the processors whose bits are set */
+	__u32 pad;
+	__u64 cpus[SCT_CPUS_MAX / 64];
 };
 
 /* Patterns of names, as bits of states: see libsctrace/util/comm_filter.h. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Scope: tasks that are traced in addition to the targets asked for by number: every task, or the tasks of cgroups; of
- * all these only the tasks of a user or of a name. It is checked when a call begins, as a task may change any of them.
+ * all these only the tasks of a user or of a name, or on some processors. It is checked when a call begins, as a task may
+ * change any of them.
  *
  * Settings that are off are constants, so the verifier removes their code.
  */
@@ -39,7 +40,7 @@ static __always_inline bool scope_is_open(void)
 
 static __always_inline bool scope_narrows(void)
 {
-	return scope.nuids || scope.comm_lanes || scope.nskip;
+	return scope.nuids || scope.comm_lanes || scope.nskip || scope.by_cpu;
 }
 
 /*
@@ -115,6 +116,13 @@ static __always_inline bool pid_skipped(void)
 	return false;
 }
 
+static __always_inline bool cpu_wanted(void)
+{
+	__u32 cpu = bpf_get_smp_processor_id();
+
+	return cpu < SCT_CPUS_MAX && scope.cpus[cpu / 64 % (SCT_CPUS_MAX / 64)] >> cpu % 64 & 1;
+}
+
 static __noinline bool in_cgroup(void)
 {
 	__u32 n = *(volatile __u32 *)&ncgroups;
@@ -133,11 +141,11 @@ static __always_inline bool is_reader(void)
 	return bpf_get_current_pid_tgid() >> 32 == self_tgid;
 }
 
-/* Checks the uid, comm and pid filters for the current task, without a look-up of its state. */
+/* Checks the cpu, uid, comm and pid filters for the current task, without a look-up of its state. */
 static __always_inline bool in_narrows(void)
 {
-	return !(scope.nuids && !user_wanted()) && !(scope.comm_lanes && !comm_wanted()) &&
-	       !(scope.nskip && pid_skipped());
+	return !(scope.by_cpu && !cpu_wanted()) && !(scope.nuids && !user_wanted()) &&
+	       !(scope.comm_lanes && !comm_wanted()) && !(scope.nskip && pid_skipped());
 }
 
 /* True if the current task has no number in the reader's pid namespace. The reader could not tell such tasks apart. */
@@ -207,14 +215,17 @@ static __always_inline struct task_state *state_begins(void)
 	return inside && !is_reader() ? state_make() : NULL;
 }
 
-/* Returns the current task's state if the call that ends is wanted: it was wanted when it began, or is now. */
+/*
+ * Returns the current task's state if the call that ends is wanted: it was wanted when it began, or is now. On which
+ * processor a call began is not known if no program saw it: it is not wanted then.
+ */
 static __always_inline struct task_state *state_ends(void)
 {
 	struct task_state *st = state_if_any();
 
 	if (!st || st->in_call)
 		return st;
-	if (scope_narrows() && !in_narrows())
+	if (scope.by_cpu || (scope_narrows() && !in_narrows()))
 		return NULL;
 	return is_target(st) || scope_has_current() ? st : NULL;
 }

@@ -89,6 +89,8 @@ static __always_inline struct task_state *state_shared(bool enters)
 
 	if (!enters && (!st || st->in_call))
 		return st;
+	if (scope.by_cpu && !enters)
+		return NULL;
 	return scope_narrows() && !in_narrows() ? NULL : state_with_cgroups();
 }
 

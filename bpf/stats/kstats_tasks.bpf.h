@@ -147,7 +147,8 @@ int kstat_tasks(struct bpf_iter__task *ctx)
 		out.in_call = st->in_call;
 		/* before that, enter_ts is when the task was enrolled: call_begun() */
 		out.enter_ts = st->seen ? st->enter_ts : 0;
-		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC))
+		/* nor is it known on which processor such a call began */
+		if (!st->seen && !(st->flags & SCT_T_WAIT_EXEC) && !scope.by_cpu)
 			call_before(t, &out);
 	} else if (all_tasks && !scope_narrows() && !st && (__u32)BPF_CORE_READ(t, tgid) != self_tgid &&
 		   BPF_CORE_READ(t, mm)) {

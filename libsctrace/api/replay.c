@@ -273,6 +273,9 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 		return guard__fail(&t->base.guard, -EINVAL,
 				   "a capture file does not have the cgroups and users of tasks: leave out cgroups and "
 				   "uids");
+	if (o->cpus)
+		return guard__fail(&t->base.guard, -EINVAL,
+				   "a capture file does not tell processors apart: leave out cpus");
 	if (o->share_only)
 		return guard__fail(&t->base.guard, -EINVAL,
 				   "a capture file has no programs to share: leave out share_only");

@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/handle.h"
 #include "lookup/abi.h"
 #include "util/comm_filter.h"
+#include "util/number.h"
 
 /* Checks the patterns of names; the filter itself is made where the programs are loaded. */
 static int comms_make(struct sct_scope *s, const char *patterns, struct guard *g)
@@ -28,8 +30,44 @@ static int comms_make(struct sct_scope *s, const char *patterns, struct guard *g
 	return 0;
 }
 
+/*
+ * Reads the processors that are online; without /sys, those that are configured. Returns false if the list cannot be
+ * parsed.
+ */
+static bool cpus_online(__u64 *bits)
+{
+	FILE *f = fopen("/sys/devices/system/cpu/online", "re");
+	char list[4096];
+	bool ok = f && fgets(list, sizeof(list), f);
+
+	if (f)
+		fclose(f);
+	if (!ok)
+		snprintf(list, sizeof(list), "0-%ld", sysconf(_SC_NPROCESSORS_CONF) - 1);
+	list[strcspn(list, "\n")] = '\0';
+	return number__set(list, bits, SCT_CPUS_MAX);
+}
+
+static int cpus_make(struct sct_scope *s, const char *list, struct guard *g)
+{
+	__u64 online[SCT_CPUS_MAX / 64];
+	bool known = cpus_online(online);
+
+	if (!number__set(list, s->cpus, SCT_CPUS_MAX))
+		return guard__fail(g, -EINVAL, "'%s' is no list of processors: use numbers and ranges, as in 0-3,7",
+				   list);
+	for (unsigned cpu = 0; cpu < SCT_CPUS_MAX && known; cpu++)
+		if (s->cpus[cpu / 64] & ~online[cpu / 64] & 1ull << cpu % 64)
+			return guard__fail(g, -ENODEV, "processor %u is not online: see /sys/devices/system/cpu/online",
+					   cpu);
+	s->by_cpu = 1;
+	return 0;
+}
+
 int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, struct guard *g)
 {
+	int err;
+
 	*s = (struct sct_scope){ .cgroups = o->cgroups && shared ? SCT_CGROUPS_REPORT : o->cgroups };
 	if (o->own_only && (o->all || o->cgroups))
 		return guard__fail(g, -EPERM, "tracing tasks of other users needs root (or CAP_SYS_PTRACE)");
@@ -44,7 +82,8 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, st
 	s->nskip = (uint32_t)o->nskip;
 	for (size_t i = 0; i < o->nskip; i++)
 		s->skip[i] = (uint32_t)o->skip[i];
-	return o->comm ? comms_make(s, o->comm, g) : 0;
+	err = o->comm ? comms_make(s, o->comm, g) : 0;
+	return !err && o->cpus ? cpus_make(s, o->cpus, g) : err;
 }
 
 /* ---- results ---- */

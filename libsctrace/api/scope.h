@@ -19,12 +19,13 @@ struct scope_opts {
 	const char *comm;
 	const pid_t *skip;
 	size_t nskip;
+	const char *cpus;
 };
 
 #define SCOPE_OPTS(o)                                                                                                  \
 	{                                                                                                              \
 		.all = (o)->all_tasks, .cgroups = (o)->cgroups, .own_only = (o)->own_only, .uids = (o)->uids,          \
-		.nuids = (o)->nuids, .comm = (o)->comm, .skip = (o)->skip, .nskip = (o)->nskip                         \
+		.nuids = (o)->nuids, .comm = (o)->comm, .skip = (o)->skip, .nskip = (o)->nskip, .cpus = (o)->cpus      \
 	}
 
 /*

@@ -376,8 +376,8 @@ static bool in_scope(const struct snapshot *s, pid_t tid, pid_t tgid)
 	const struct sct_scope *scope = s->scope;
 	char comm[64];
 
-	if (!scope)
-		return true;
+	if (!scope || scope->by_cpu) /* on which processor the call began is not known */
+		return !scope;
 	for (uint32_t i = 0; i < scope->nskip; i++)
 		if (scope->skip[i] == (uint32_t)tid || scope->skip[i] == (uint32_t)tgid)
 			return false;

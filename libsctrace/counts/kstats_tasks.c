@@ -20,10 +20,14 @@ struct tasks_walk {
 	size_t nstates;
 };
 
-/* Sets the call of a task if it began before the start. It can be seen only while the task sleeps. */
+/*
+ * Sets the call of a task if it began before the start. It can be seen only while the task sleeps. With a scope of
+ * processors, on which of them it began is not known.
+ */
 static void call_before(const struct kstats *a, struct kstat_task *t)
 {
-	int call = task_status__read(a->proc, t->tid).stopped ? -1 : proc__call(a->proc, t->tid);
+	bool hidden = a->skel->rodata->scope.by_cpu || task_status__read(a->proc, t->tid).stopped;
+	int call = hidden ? -1 : proc__call(a->proc, t->tid);
 
 	if (call < 0 || !a->on[call])
 		return;

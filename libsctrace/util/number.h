@@ -37,6 +37,34 @@ static inline bool number__parse(const char *s, size_t n, uint64_t max, uint64_t
 	return true;
 }
 
+/*
+ * Parses a list of numbers below max and ranges of them, as in "0-3,7", to bits of a set that is zeroed first. max: a
+ * multiple of 64. Returns false if the text is anything else, or names no number.
+ */
+static inline bool number__set(const char *s, unsigned long long *bits, unsigned max)
+{
+	memset(bits, 0, max / 8);
+	for (;; s++) {
+		size_t n = strcspn(s, ",-");
+		uint64_t first, last;
+
+		if (!number__parse(s, n, max - 1, &first))
+			return false;
+		last = first;
+		s += n;
+		if (*s == '-') {
+			n = strcspn(++s, ",");
+			if (!number__parse(s, n, max - 1, &last) || last < first)
+				return false;
+			s += n;
+		}
+		for (; first <= last; first++)
+			bits[first / 64] |= 1ull << first % 64;
+		if (!*s)
+			return true;
+	}
+}
+
 /* A unit of time or of size: its name after the number, and how many of the least unit it has. */
 struct number_unit {
 	char name[4];

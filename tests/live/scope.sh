@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Options that select tasks and calls: --all-cpus, --uid, --comm, --filter-pids, --failure, --errno, --duration,
+# Options that select tasks and calls: --all-cpus, --uid, --comm, --filter-pids, --cpu, --failure, --errno, --duration,
 # --max-events, --switch-on, --switch-off. Cgroups are in api_scope.
 . ./lib.sh
 need_root
@@ -213,6 +213,37 @@ same "--switch-on, --switch-off" got-plain want-plain
 "$SCTRACE" --replay rec --switch-on lseek --switch-off faccessat -o got
 same "of a recording" got want
 
+# ---- --cpu ----
+
+online=$(cat /sys/devices/system/cpu/online)
+if cpus=$("$HELPERS/cpus"); then
+	a=${cpus% *} b=${cpus#* }
+	calls=trace=getppid,getuid,getgid,read
+	"$SCTRACE" -f --cpu "$a" -o out -e "$calls" "$HELPERS/cpus" "$a" "$b"
+	is "--cpu: calls that begin there" "$(grep -cE '^[0-9]+ +get(ppid|gid)\(\) +=' out)" 6
+	is "one that ends elsewhere" "$(grep -cE '^[0-9]+ +read\([0-9]+, "[^"]+", 11\) += 11$' out)" 1
+	hasnt "none that begin elsewhere, or their ends" out 'getuid|22\)'
+	"$SCTRACE" -f --cpu "$b" -o out -e "$calls" "$HELPERS/cpus" "$a" "$b"
+	is "--cpu: the other processor's calls" "$(grep -cE '^[0-9]+ +getuid\(\) +=' out)" 3
+	is "one that ends on the first" "$(grep -cE '^[0-9]+ +read\([0-9]+, "[^"]+", 22\) += 22$' out)" 1
+	hasnt "no others" out 'get(ppid|gid)|11\)'
+	"$SCTRACE" -s --by syscall --cpu "$a" -o table -e "$calls" "$HELPERS/cpus" "$a" "$b"
+	has "--cpu: a table" table '^ *getppid +3 '
+	hasnt "not the other processor's" table getuid
+	if ! in_guest; then
+		"$SCTRACE" -f --cpu "$a" -o out -e trace=none -e ufunc=on_a -e ufunc=on_b "$HELPERS/cpus" "$a" "$b"
+		is "--cpu: hits of probes" "$(grep -c '^[0-9]* *on_a(' out)" 2
+		hasnt "--cpu: none on the other processor" out on_b
+	fi
+fi
+sleep 100 &
+sleeper=$!
+"$SCTRACE" --cpu "$online" --for 1 -o out -p "$sleeper" 2> err
+is "--cpu: nothing of a call in progress, whose processor is unknown" "$(cat out)" ""
+"$SCTRACE" --cpu "$online" --for 1 -s -o table -p "$sleeper" 2> err
+hasnt "--cpu: nor in a table" table sleep
+kill "$sleeper"
+
 # ---- errors ----
 
 # refused WHAT ERE OPTIONS
@@ -229,6 +260,11 @@ refused "unknown error" "invalid error number 'EFOO'" --errno EFOO true
 refused "--comm: a long name" "'sixteen-bytes-16' is not the name of a task" --comm cat,sixteen-bytes-16
 refused "--comm: no name" "'' is not the name of a task" --comm cat,
 refused "--comm: too many" "too many names" --comm "$(seq -s , 100000 100099)"
+refused "--cpu: no number" "'0-x' is no list of processors" --cpu 0-x true
+refused "--cpu: no list" "'' is no list of processors" --cpu '' true
+refused "--cpu: too many" "'9999' is no list of processors" --cpu 9999 true
+refused "--cpu: no such processor" 'processor 4095 is not online' --cpu 0,4095 true
+refused "--cpu: of a recording" 'mutually exclusive: a recording does not tell processors apart' --replay rec --cpu 0
 refused "no cgroup" "no cgroup 'nonexistent/cgroup' in /|no hierarchy of version 2 is mounted" --cgroup nonexistent/cgroup
 refused "--all-cpus with -p" "mutually exclusive" --all-cpus -p 1
 refused "--kill-on-exit of the machine" "mutually exclusive" --all-cpus --kill-on-exit true

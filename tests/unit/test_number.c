@@ -36,6 +36,20 @@ Test(number, none)
 	cr_expect(number__parse("12", 1, 7, &v) && v == 1);
 }
 
+Test(number, sets)
+{
+	static const char *const bad[] = { "",	   ",",	    "1,", ",1",	   "1-",    "-1", "3-1",
+					   "1--2", "1-2-3", "x",  "0,128", "0-128", "1;2" };
+	unsigned long long bits[2];
+
+	cr_expect(number__set("0-3,7", bits, 128) && bits[0] == 0x8f && !bits[1]);
+	cr_expect(number__set("127,63-64,5", bits, 128) && bits[0] == (1ull << 63 | 1 << 5) &&
+		  bits[1] == (1ull << 63 | 1));
+	cr_expect(number__set("0-127", bits, 128) && !~bits[0] && !~bits[1]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		cr_expect_not(number__set(bad[i], bits, 128), "%s", bad[i]);
+}
+
 Test(number, times)
 {
 	static const struct {

@@ -13,11 +13,13 @@ import tempfile
 
 SCTRACE, PAIRS, PID = os.environ['SCTRACE'], sys.argv[1], sys.argv[2]
 LIBC = 'libc.so.6'
+CPUS = open('/sys/devices/system/cpu/online').read().strip()
 # The words of each option, by its name in option_pairs.txt. None: not on this machine, or tried by a group of its own.
 WORDS = {
     '--attach': ['-p', PID], '-f': ['-f'], '--threads-of': ['--threads-of', PID], '--tree': ['--tree', PID],
     '--all-cpus': ['--all-cpus'], '--cgroup': None, '--uid': ['--uid', '0'],
-    '--comm': ['--comm', 'sh'], '--filter-pids': ['--filter-pids', '1'], 'PROG': ['sh', '-c', 'cd /nonexistent; cd /; sleep 0.02'],
+    '--comm': ['--comm', 'sh'], '--cpu': ['--cpu', CPUS],
+    '--filter-pids': ['--filter-pids', '1'], 'PROG': ['sh', '-c', 'cd /nonexistent; cd /; sleep 0.02'],
     '--trace': ['-e', 'trace=chdir,openat,wait4,read'], '-e:ufunc': ['-e', 'ufunc=%s:chdir' % LIBC],
     '-e:uprobe': ['-e', 'uprobe=%s:chdir' % LIBC], '-e:uretprobe': ['-e', 'uretprobe=%s:chdir' % LIBC],
     '-e:usdt': None, '-e:kfunc': None, '-e:tracepoint': ['-e', 'tracepoint=sched:sched_process_fork'],
@@ -37,7 +39,7 @@ WORDS = {
     '--percentiles': ['--percentiles'], '--top': ['--top', '3'], '--interval': ['--interval', '0.1'],
     '--format': ['--format=json'],
 }
-TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cgroup', 'PROG'}
+TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cpu', '--cgroup', 'PROG'}
 TABLES = {'-s', '--summary', '--summary-only', '--with-summary', '--by', '--summary-mode', '--errno-summary', '--hist',
           '--percentiles', '--top', '--interval', '--format'}
 # No call of these is printed: the call that switches is left out by the other option.
