@@ -661,7 +661,7 @@ struct sct_scope {
 	__u32 skip[SCT_SKIP_MAX];  /* as numbered in the reader's pid namespace */
 	char comms[SCT_COMMS_MAX]; /* the patterns that the lanes were made from */
 	__u32 by_cpu;		   /* not 0: only calls that begin on the processors whose bits are set */
-	__u32 pad;
+	__u32 narrows;		   /* not 0: any of nuids, nskip, comm_lanes and by_cpu; one load in place of four */
 	__u64 cpus[SCT_CPUS_MAX / 64];
 };
 

@@ -40,7 +40,7 @@ static __always_inline bool scope_is_open(void)
 
 static __always_inline bool scope_narrows(void)
 {
-	return scope.nuids || scope.comm_lanes || scope.nskip || scope.by_cpu;
+	return scope.narrows;
 }
 
 /*
@@ -225,7 +225,7 @@ static __always_inline struct task_state *state_ends(void)
 
 	if (!st || st->in_call)
 		return st;
-	if (scope.by_cpu || (scope_narrows() && !in_narrows()))
+	if (scope_narrows() && (scope.by_cpu || !in_narrows()))
 		return NULL;
 	return is_target(st) || scope_has_current() ? st : NULL;
 }

@@ -89,9 +89,7 @@ static __always_inline struct task_state *state_shared(bool enters)
 
 	if (!enters && (!st || st->in_call))
 		return st;
-	if (scope.by_cpu && !enters)
-		return NULL;
-	return scope_narrows() && !in_narrows() ? NULL : state_with_cgroups();
+	return scope_narrows() && ((!enters && scope.by_cpu) || !in_narrows()) ? NULL : state_with_cgroups();
 }
 
 #endif

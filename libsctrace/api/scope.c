@@ -83,7 +83,10 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, st
 	for (size_t i = 0; i < o->nskip; i++)
 		s->skip[i] = (uint32_t)o->skip[i];
 	err = o->comm ? comms_make(s, o->comm, g) : 0;
-	return !err && o->cpus ? cpus_make(s, o->cpus, g) : err;
+	if (!err && o->cpus)
+		err = cpus_make(s, o->cpus, g);
+	s->narrows = s->nuids || s->nskip || s->comm_lanes || s->by_cpu;
+	return err;
 }
 
 /* ---- results ---- */
