@@ -64,12 +64,22 @@ void option__comm(struct options *o, const char *list)
 
 static void add_cgroup(struct options *o, const char *word)
 {
-	o->scope.cgroups[o->scope.ncgroups] = (char *)word;
+	o->scope.cgroups[o->scope.ncgroups] = (struct scope_cgroup){ word, false };
+}
+
+static void add_container(struct options *o, const char *word)
+{
+	o->scope.cgroups[o->scope.ncgroups] = (struct scope_cgroup){ word, true };
 }
 
 void option__cgroup(struct options *o, const char *list)
 {
 	each_word(o, list, &o->scope.ncgroups, SCOPE_CGROUPS, add_cgroup);
+}
+
+void option__container(struct options *o, const char *list)
+{
+	each_word(o, list, &o->scope.ncgroups, SCOPE_CGROUPS, add_container);
 }
 
 static void add_skipped(struct options *o, const char *word)

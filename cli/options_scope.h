@@ -16,8 +16,11 @@ struct scope_options {
 	bool all_cpus;
 	uint32_t uids[SCOPE_UIDS];
 	size_t nuids;
-	char *comms;		      /* patterns, separated by commas */
-	char *cgroups[SCOPE_CGROUPS]; /* names, in argv */
+	char *comms; /* patterns, separated by commas */
+	struct scope_cgroup {
+		const char *name; /* in argv */
+		bool container;	  /* the name is that of a container */
+	} cgroups[SCOPE_CGROUPS];
 	size_t ncgroups;
 	pid_t skip[SCOPE_PIDS];
 	size_t nskip;
@@ -35,6 +38,7 @@ struct options;
 void option__uid(struct options *o, const char *list);
 void option__comm(struct options *o, const char *list);
 void option__cgroup(struct options *o, const char *list);
+void option__container(struct options *o, const char *list);
 void option__filter_pids(struct options *o, const char *list);
 void option__duration(struct options *o, const char *arg);
 void option__max_events(struct options *o, const char *arg);

@@ -187,7 +187,7 @@ static const char *seccomp_idle(const struct options *o)
 	if (!follow_given(o))
 		return "--seccomp-bpf cannot be used without -f/--follow-forks, disabling";
 	if (options__no_targets(o))
-		return "--seccomp-bpf is not enabled because it is not compatible with --all-cpus and --cgroup";
+		return "--seccomp-bpf is not enabled because it is not compatible with --all-cpus, --cgroup and --container";
 	if (o->start.syscall_limit)
 		return "--seccomp-bpf is not enabled because it is not compatible with --syscall-limit";
 	if (o->start.detach_on_exec)

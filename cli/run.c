@@ -314,7 +314,8 @@ static int add_targets(struct run *r)
 	if (!err)
 		add_processes(r);
 	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
-		err = sctrace_target_cgroup(r->trace, o->scope.cgroups[i]);
+		err = o->scope.cgroups[i].container ? sctrace_target_container(r->trace, o->scope.cgroups[i].name)
+						    : sctrace_target_cgroup(r->trace, o->scope.cgroups[i].name);
 	if (!session__any(&r->s))
 		return 1;
 	if (!err && r->stats && (run_stats__start(&r->s, r->stats) || !session__any(&r->s)))

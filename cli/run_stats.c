@@ -111,7 +111,8 @@ int run_stats__start(struct session *s, struct sctrace_stats *stats)
 			session__miss(s, o->pids[i], terr);
 	}
 	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
-		err = sctrace_stats_target_cgroup(stats, o->scope.cgroups[i]);
+		err = o->scope.cgroups[i].container ? sctrace_stats_target_container(stats, o->scope.cgroups[i].name)
+						    : sctrace_stats_target_cgroup(stats, o->scope.cgroups[i].name);
 	if (!err && session__any(s))
 		err = sctrace_stats_start(stats);
 	if (err)

@@ -151,14 +151,14 @@ static void add_children(struct targets *t, pid_t parent)
 }
 
 int top_source__targets(const struct session *s, const struct options *o, int (*task)(void *handle, pid_t pid),
-			int (*cgroup)(void *handle, const char *path), void *handle)
+			int (*cgroup)(void *handle, const struct scope_cgroup *c), void *handle)
 {
 	struct targets t = { .task = task, .handle = handle };
 	struct process self;
 	int err = 0, added = 0;
 
 	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
-		err = cgroup(handle, o->scope.cgroups[i]);
+		err = cgroup(handle, &o->scope.cgroups[i]);
 	if (err || options__no_targets(o))
 		return err;
 	if (read_process("self", &self)) {
@@ -184,9 +184,10 @@ static int stats_task(void *stats, pid_t pid)
 	return sctrace_stats_target(stats, pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
 }
 
-static int stats_cgroup(void *stats, const char *path)
+static int stats_cgroup(void *stats, const struct scope_cgroup *c)
 {
-	return sctrace_stats_target_cgroup(stats, path);
+	return c->container ? sctrace_stats_target_container(stats, c->name)
+			    : sctrace_stats_target_cgroup(stats, c->name);
 }
 
 int top_source__stats(struct sctrace_stats **out, struct session *s, struct top_scope *p, const char *by, bool hist)

@@ -21,7 +21,7 @@ void top_scope__init(struct top_scope *p, const struct options *o, const struct 
  * there is none left.
  */
 int top_source__targets(const struct session *s, const struct options *o, int (*task)(void *handle, pid_t pid),
-			int (*cgroup)(void *handle, const char *path), void *handle);
+			int (*cgroup)(void *handle, const struct scope_cgroup *c), void *handle);
 /*
  * Opens and starts statistics by these keys. Returns 0, or -errno with a message in s->why. Capabilities that are needed for
  * it are in effect only meanwhile.

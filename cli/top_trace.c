@@ -152,9 +152,9 @@ static int target(void *handle, pid_t pid)
 	return sctrace_target(handle, pid, SCTRACE_FOLLOW | SCTRACE_THREADS);
 }
 
-static int target_cgroup(void *handle, const char *path)
+static int target_cgroup(void *handle, const struct scope_cgroup *c)
 {
-	return sctrace_target_cgroup(handle, path);
+	return c->container ? sctrace_target_container(handle, c->name) : sctrace_target_cgroup(handle, c->name);
 }
 
 int top_trace__open(struct top_trace *t, struct session *s, const struct top_rows *rows, const struct top_row *row,

@@ -612,6 +612,19 @@ SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
  */
 SCTRACE_API int sctrace_target_cgroup(struct sctrace *t, const char *path);
 /**
+ * Adds the cgroup of a running container or service, as sctrace_target_cgroup() does.
+ * name: of a container of docker, podman, containerd, CRI-O, systemd-nspawn or LXC; in
+ * Kubernetes NAMESPACE/POD/CONTAINER, the end of it after a '/', or NAMESPACE/POD for all
+ * containers of a pod; an id, or the first digits of one, at least 4; a service of systemd.
+ * Names are read from the files of the runtimes. A container that is started again has
+ * another cgroup, which is no target.
+ * Returns 0; -EINVAL: the handle was not opened with cgroups; -ENOENT: no such
+ * container is running; -EEXIST: several containers fit; -E2BIG: as
+ * sctrace_target_cgroup().
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_target_container(struct sctrace *t, const char *name);
+/**
  * Attaches the programs: events are kept from here on. Returns 0; -EALREADY: the
  * handle was started already; -ESHUTDOWN: it was stopped. After any other error
  * nothing is attached, and the call may be repeated.
@@ -1433,6 +1446,11 @@ SCTRACE_API int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigne
  * @since 0.2 @handle
  */
 SCTRACE_API int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path);
+/**
+ * Adds the cgroup of a container, as sctrace_target_container() does.
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_stats_target_container(struct sctrace_stats *s, const char *name);
 /**
  * Stops counting a task or, with SCTRACE_THREADS, all threads of its process. Calls
  * that end after this function has returned are not counted; the counts so far are

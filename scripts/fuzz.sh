@@ -18,7 +18,7 @@ bin=$build/tests/fuzz
 corpus=$top/tests/fuzz/corpus
 learnt=$build/corpus
 findings=$build/findings
-all="records capture tables options btf calls predicate probe elf"
+all="records capture tables options btf calls container predicate probe elf"
 jobs=$(nproc)
 most=10 # findings of a target, then it is given up
 

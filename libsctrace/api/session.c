@@ -10,7 +10,6 @@
 #include "api/target.h"
 #include "attach/task_status.h"
 #include "load/features.h"
-#include "util/cgroupfs.h"
 #include "util/clock.h"
 #include "util/procfs.h"
 
@@ -174,7 +173,7 @@ int session__target(struct session *s, pid_t tid, unsigned flags)
 	return err ? err : guard__leave(&s->guard, target(s, tid, flags));
 }
 
-static int target_cgroup(struct session *s, const char *path)
+static int target_cgroup(struct session *s, const char *name, cgroup_open_fn *open)
 {
 	const struct errmsg errmsg = { s->guard.now, sizeof(s->guard.now) };
 	int fd, err = guard__alive(&s->guard, s->life);
@@ -183,19 +182,19 @@ static int target_cgroup(struct session *s, const char *path)
 		return err;
 	if (!s->by_cgroup)
 		return guard__fail(&s->guard, -EINVAL, "this handle was opened without opts.cgroups");
-	fd = cgroupfs__open(s->proc, path, &errmsg);
+	fd = open(s->proc, name, &errmsg);
 	if (fd < 0)
 		return fd;
 	err = s->ops->cgroup(s, fd);
 	close(fd);
-	return err ? scope__cgroup_fail(&s->guard, err, path) : 0;
+	return err ? scope__cgroup_fail(&s->guard, err, name) : 0;
 }
 
-int session__target_cgroup(struct session *s, const char *path)
+int session__target_cgroup(struct session *s, const char *name, cgroup_open_fn *open)
 {
-	int err = !s ? -EINVAL : !path ? guard__invalid(&s->guard, "path is NULL") : guard__enter(&s->guard);
+	int err = !s ? -EINVAL : !name ? guard__invalid(&s->guard, "the name is NULL") : guard__enter(&s->guard);
 
-	return err ? err : guard__leave(&s->guard, target_cgroup(s, path));
+	return err ? err : guard__leave(&s->guard, target_cgroup(s, name, open));
 }
 
 static int untarget(struct session *s, pid_t tid, unsigned flags)

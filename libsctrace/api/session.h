@@ -94,7 +94,9 @@ int session__join_fail(struct session *s, int err, unsigned max);
 
 /* Bodies of the public functions, with their guards. s is NULL if the caller's handle is: they return -EINVAL. */
 int session__target(struct session *s, pid_t tid, unsigned flags);
-int session__target_cgroup(struct session *s, const char *path);
+/* Opens the directory of a cgroup: cgroupfs__open() or container_find__open_here(). */
+typedef int cgroup_open_fn(int proc, const char *name, const struct errmsg *errmsg);
+int session__target_cgroup(struct session *s, const char *name, cgroup_open_fn *open);
 int session__untarget(struct session *s, pid_t tid, unsigned flags);
 int session__select(struct session *s, const char *trace);
 int session__pause(struct session *s, bool paused);

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "api/stats_probes.h"
+#include "enrich/container_find.h"
 
 int stats_control__target(struct session *s, pid_t tid, unsigned flags, uint32_t bits)
 {
@@ -55,7 +56,12 @@ int sctrace_stats_target(struct sctrace_stats *s, pid_t tid, unsigned flags)
 
 int sctrace_stats_target_cgroup(struct sctrace_stats *s, const char *path)
 {
-	return session__target_cgroup(stats_session(s), path);
+	return session__target_cgroup(stats_session(s), path, cgroupfs__open);
+}
+
+int sctrace_stats_target_container(struct sctrace_stats *s, const char *name)
+{
+	return session__target_cgroup(stats_session(s), name, container_find__open_here);
 }
 
 int sctrace_stats_untarget(struct sctrace_stats *s, pid_t tid, unsigned flags)

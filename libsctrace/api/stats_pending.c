@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "counts/kstats_proc.h"
-#include "stats/container.h"
 #include "stats/name.h"
 #include "api/stats_share.h"
 #include "util/clock.h"
@@ -60,8 +59,7 @@ static char *peer_name(const struct sctrace_stats *s, const struct kstat_task *t
 
 static char *container_name(struct sctrace_stats *s, uint64_t cgroup)
 {
-	char text[NAME_TEXT_MAX];
-	const char *name = cgroup ? container__text(cgroups__path(&s->cgroups, cgroup), text, sizeof(text)) : NULL;
+	const char *name = cgroup ? cgroups__container(&s->cgroups, cgroup) : NULL;
 
 	return name ? strdup(name) : NULL;
 }

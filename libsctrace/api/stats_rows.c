@@ -2,7 +2,6 @@
 /* Converts rows of the kernel to rows of the handle. */
 #include <errno.h>
 
-#include "stats/container.h"
 #include "stats/name.h"
 #include "api/stats_handle.h"
 #include "api/stats_probes.h"
@@ -59,7 +58,7 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 	if (key->cgroup)
 		path = cgroups__path(&s->cgroups, key->cgroup); /* looked up now, while the cgroup exists */
 	if (path && s->by & KSTAT_BY_CONTAINER)
-		names[KEY_CONTAINER] = container__text(path, text[KEY_CONTAINER], sizeof(text[0]));
+		names[KEY_CONTAINER] = cgroups__container(&s->cgroups, key->cgroup);
 	if (key != &other) {
 		other = *key;
 		other.cgroup = s->by && !(s->by & KSTAT_BY_CGROUP) ? 0 : key->cgroup;

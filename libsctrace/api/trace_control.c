@@ -7,6 +7,7 @@
 #include "api/replay.h"
 #include "api/share.h"
 #include "attach/snapshot.h"
+#include "enrich/container_find.h"
 #include "util/clock.h"
 
 /* ---- targets ---- */
@@ -128,7 +129,12 @@ int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 
 int sctrace_target_cgroup(struct sctrace *t, const char *path)
 {
-	return session__target_cgroup(trace_session(t), path);
+	return session__target_cgroup(trace_session(t), path, cgroupfs__open);
+}
+
+int sctrace_target_container(struct sctrace *t, const char *name)
+{
+	return session__target_cgroup(trace_session(t), name, container_find__open_here);
 }
 
 int sctrace_untarget(struct sctrace *t, pid_t tid, unsigned flags)

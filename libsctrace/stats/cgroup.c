@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "enrich/container_names.h"
 #include "util/cgroupfs.h"
 
 #define FILEID_KERNFS 0xfe
@@ -84,7 +85,7 @@ static const char *remember(struct cgroups *c, uint64_t id, char *path)
 		c->cap = cap;
 	}
 	if (path)
-		c->p[c->n++] = (struct cgroup_path){ id, path };
+		c->p[c->n++] = (struct cgroup_path){ .id = id, .path = path };
 	return path;
 }
 
@@ -103,6 +104,19 @@ const char *cgroups__path(struct cgroups *c, uint64_t id)
 		path = strdup(number);
 	}
 	return remember(c, id, path) ?: "?";
+}
+
+const char *cgroups__container(struct cgroups *c, uint64_t id)
+{
+	const char *path = cgroups__path(c, id);
+	struct cgroup_path *known = remembered(c, id);
+	char text[CONTAINER_TEXT];
+
+	if (known && !known->container)
+		known->container = strdup((c->proc < 0 ? container__text(path, text, sizeof(text))
+						       : container_names__text("/", path, text, sizeof(text)))
+						  ?: "");
+	return known && known->container && *known->container ? known->container : NULL;
 }
 
 void cgroups__write(const struct cgroups *c, struct buf *out, size_t max)
@@ -129,8 +143,10 @@ void cgroups__parse(struct cgroups *c, const char *lines, size_t len)
 
 void cgroups__free(struct cgroups *c)
 {
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->n; i++) {
 		free(c->p[i].path);
+		free(c->p[i].container);
+	}
 	free(c->p);
 	memset(c, 0, sizeof(*c));
 }

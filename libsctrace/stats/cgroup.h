@@ -10,10 +10,11 @@
 #include "util/buf.h"
 
 struct cgroups {
-	int proc; /* from procfs__open(); the caller closes it */
+	int proc; /* from procfs__open(); the caller closes it; -1: of another machine, whose containers have no names here */
 	struct cgroup_path {
 		uint64_t id;
 		char *path;
+		char *container; /* NULL until it is asked for, "" if the path has none */
 	} * p;
 	size_t n, cap;
 	/* Returns the path of a removed cgroup, to be freed, or NULL. May be NULL itself. */
@@ -29,6 +30,8 @@ bool cgroups__has(const struct cgroups *c, uint64_t id);
 void cgroups__write(const struct cgroups *c, struct buf *out, size_t max);
 /* Remembers the cgroups in such lines, of len bytes. */
 void cgroups__parse(struct cgroups *c, const char *lines, size_t len);
+/* Returns the name of the cgroup's container, its id or a unit, or NULL. Valid until cgroups__free(). */
+const char *cgroups__container(struct cgroups *c, uint64_t id);
 void cgroups__free(struct cgroups *c);
 
 #endif

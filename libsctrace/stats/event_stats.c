@@ -9,7 +9,6 @@
 #include "lookup/abi.h"
 #include "lookup/io_calls.h"
 #include "stats/cgroup.h"
-#include "stats/container.h"
 #include "stats/event_by.h"
 #include "stats/name.h"
 #include "stats/span.h"
@@ -158,11 +157,10 @@ static bool is_text(const struct sctrace_event_stats *s, unsigned key)
 static void put_container(struct sctrace_event_stats *s, const struct event *ev)
 {
 	const struct event_thread *t = task_slot__data(&s->threads, ev->task);
-	char text[NAME_TEXT_MAX];
-	const char *path = t && t->owned && s->cgroups ? cgroups__path(s->cgroups, t->owner.cgroup) : NULL;
+	const char *name = t && t->owned && s->cgroups ? cgroups__container(s->cgroups, t->owner.cgroup) : NULL;
 
-	if (path && (path = container__text(path, text, sizeof(text))))
-		buf__str(&s->texts, path);
+	if (name)
+		buf__str(&s->texts, name);
 }
 
 /* Puts the texts of the keys that are names into s->texts, each with a NUL. Returns 0 or -ENOMEM. */

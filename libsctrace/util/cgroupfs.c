@@ -46,13 +46,62 @@ static int open_dir(int at, const char *path)
 	return fd < 0 ? -errno : fd;
 }
 
+/* ---- walk ---- */
+
+struct walk {
+	cgroupfs_fn *fn;
+	void *ctx;
+	const struct cgroup_mount *mount;
+	char path[PATH_MAX]; /* of the directory that is looked at, from the root of the hierarchy */
+};
+
+/* Calls fn for the directory that fd is open on, and for all below it. Closes fd. */
+static void walk(struct walk *w, int fd, size_t len)
+{
+	DIR *dir = fdopendir(fd);
+	struct dirent *d;
+
+	if (!dir) {
+		close(fd);
+		return;
+	}
+	w->fn(w->ctx, w->mount, fd, w->path);
+	while ((d = readdir(dir))) {
+		size_t n = strlen(d->d_name);
+		int below;
+
+		if (d->d_type != DT_DIR || *d->d_name == '.' || len + n + 2 > sizeof(w->path))
+			continue;
+		below = open_dir(fd, d->d_name);
+		if (below < 0)
+			continue;
+		w->path[len] = '/';
+		memcpy(w->path + len + 1, d->d_name, n + 1);
+		walk(w, below, len + 1 + n);
+		w->path[len] = '\0';
+	}
+	closedir(dir);
+}
+
+void cgroupfs__each(const struct cgroupfs *c, cgroupfs_fn *fn, void *ctx)
+{
+	struct walk w = { .fn = fn, .ctx = ctx };
+
+	for (unsigned i = 0; i < c->n; i++) {
+		int fd = c->mounts[i].v2 ? open_dir(AT_FDCWD, c->mounts[i].dir) : -1;
+
+		w.mount = &c->mounts[i];
+		w.path[0] = '\0';
+		if (fd >= 0)
+			walk(&w, fd, 0);
+	}
+}
+
 /* ---- search ---- */
 
-/* A walk through a hierarchy for the directories whose path ends with the name. */
+/* A search for the directories whose path ends with the name. */
 struct search {
 	const char *name;
-	size_t name_len;
-	char path[PATH_MAX]; /* of the directory that is looked at, from the root of the hierarchy */
 	unsigned found;
 	int fd;		  /* the first one found, or -1 */
 	struct buf shown; /* the first ones found, for the message */
@@ -68,49 +117,28 @@ static bool seen_before(const struct search *s, const struct stat *st)
 	return false;
 }
 
-/* Notes the directory if its path ends with the name, after a '/'. */
-static void take(struct search *s, int fd, size_t len)
+bool cgroupfs__ends_with(const char *path, const char *name)
 {
-	const char *end = s->path + len - s->name_len;
+	size_t len = strlen(path), n = strlen(name);
+
+	return n && len > n && path[len - n - 1] == '/' && !strcmp(path + len - n, name);
+}
+
+static void take(void *ctx, const struct cgroup_mount *mount, int fd, const char *path)
+{
+	struct search *s = ctx;
 	struct stat st;
 
-	if (len <= s->name_len || end[-1] != '/' || strcmp(end, s->name) || fstat(fd, &st) || seen_before(s, &st))
+	(void)mount;
+	if (!cgroupfs__ends_with(path, s->name) || fstat(fd, &st) || seen_before(s, &st))
 		return;
 	if (s->found < SHOWN) {
-		buf__printf(&s->shown, "%s%s", s->found ? ", " : "", s->path);
+		buf__printf(&s->shown, "%s%s", s->found ? ", " : "", path);
 		s->seen[s->found] = st;
 	}
 	if (!s->found)
 		s->fd = dup(fd);
 	s->found++;
-}
-
-/* Looks at the directory, which fd is open on, and at all below it. Closes fd. */
-static void walk(struct search *s, int fd, size_t len)
-{
-	DIR *dir = fdopendir(fd);
-	struct dirent *d;
-
-	if (!dir) {
-		close(fd);
-		return;
-	}
-	take(s, fd, len);
-	while ((d = readdir(dir))) {
-		size_t n = strlen(d->d_name);
-		int below;
-
-		if (d->d_type != DT_DIR || *d->d_name == '.' || len + n + 2 > sizeof(s->path))
-			continue;
-		below = open_dir(fd, d->d_name);
-		if (below < 0)
-			continue;
-		s->path[len] = '/';
-		memcpy(s->path + len + 1, d->d_name, n + 1);
-		walk(s, below, len + 1 + n);
-		s->path[len] = '\0';
-	}
-	closedir(dir);
 }
 
 /* ---- names ---- */
@@ -151,44 +179,55 @@ static const char *only_in_v1(const struct cgroupfs *c, const char *name)
 	return NULL;
 }
 
-static int none_fits(const struct cgroupfs *c, const char *name, const struct errmsg *errmsg)
+char *cgroupfs__roots(const struct cgroupfs *c)
 {
-	const char *v1 = only_in_v1(c, name);
 	struct buf roots = {};
-	int err;
 
 	for (unsigned i = 0; i < c->n; i++)
 		if (c->mounts[i].v2)
 			buf__printf(&roots, "%s%s", roots.len ? ", " : "", c->mounts[i].dir);
-	if (!roots.len)
-		err = errmsg__set(errmsg, -ENOENT,
-				  "cannot find the cgroup '%s': no hierarchy of version 2 is mounted (mount -t cgroup2 "
-				  "none /sys/fs/cgroup)",
-				  name);
-	else if (v1)
-		err = errmsg__set(errmsg, -ENOENT,
-				  "the cgroup '%s' is in %s only, of version 1: use -f -p with the processes in its "
-				  "cgroup.procs",
-				  name, v1);
-	else
-		err = errmsg__set(errmsg, -ENOENT, "no cgroup '%s' in %.*s", name, (int)roots.len, roots.p);
-	buf__free(&roots);
+	buf__char(&roots, '\0');
+	return roots.p;
+}
+
+int cgroupfs__need_v2(const struct cgroupfs *c, const char *name, const struct errmsg *errmsg)
+{
+	for (unsigned i = 0; i < c->n; i++)
+		if (c->mounts[i].v2)
+			return 0;
+	return errmsg__set(errmsg, -ENOENT,
+			   "cannot find the cgroup '%s': no hierarchy of version 2 is mounted (mount -t cgroup2 none "
+			   "/sys/fs/cgroup)",
+			   name);
+}
+
+static int none_fits(const struct cgroupfs *c, const char *name, const struct errmsg *errmsg)
+{
+	const char *v1 = only_in_v1(c, name);
+	int err = cgroupfs__need_v2(c, name, errmsg);
+	char *roots;
+
+	if (err)
+		return err;
+	if (v1)
+		return errmsg__set(errmsg, -ENOENT,
+				   "the cgroup '%s' is in %s only, of version 1: use -f -p with the processes in its "
+				   "cgroup.procs",
+				   name, v1);
+	roots = cgroupfs__roots(c);
+	err = errmsg__set(errmsg, -ENOENT, "no cgroup '%s' in %s", name, roots ? roots : "?");
+	free(roots);
 	return err;
 }
 
 /* Searches all hierarchies of version 2 for the end of a path. */
 static int search(const struct cgroupfs *c, const char *name, const struct errmsg *errmsg)
 {
-	struct search s = { .name = name, .name_len = strlen(name), .fd = -1 };
+	struct search s = { .name = name, .fd = -1 };
 	int err = 0;
 
-	for (unsigned i = 0; i < c->n && s.name_len; i++) {
-		int fd = c->mounts[i].v2 ? open_dir(AT_FDCWD, c->mounts[i].dir) : -1;
-
-		s.path[0] = '\0';
-		if (fd >= 0)
-			walk(&s, fd, 0);
-	}
+	if (*name)
+		cgroupfs__each(c, take, &s);
 	if (!s.found)
 		err = none_fits(c, name, errmsg);
 	else if (s.found > 1)

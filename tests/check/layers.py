@@ -28,7 +28,7 @@ LAYERS = [
     {"probe_bpf": "programs attached to the functions and tracepoints that probes name",
      "attach": "tasks that exist at the start: the list of them, the call that each is in, and the memory of that call"},
     {"counts": "the reader's side of the statistics that the kernel keeps",
-     "enrich": "data from outside of the records: names of tasks, interfaces and security contexts, mappings, late strings"},
+     "enrich": "data from outside of the records: names of tasks, interfaces and security contexts, containers, mappings, late strings"},
     {"sink": "strace's lines, JSON, values for agents; strace's peculiarities are in `quirks.c`",
      "stats": "statistics and their tables"},
     {"api": "the handles: their life, scope, targets, sharing and health; joins all that is below"},

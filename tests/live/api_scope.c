@@ -316,6 +316,14 @@ static void cgroups(void)
 	snprintf(other, sizeof(other), "%s/other", dir);
 	rmdir(other);
 	rmdir(below);
+	snprintf(below, sizeof(below), "%s/lxc.payload.%s", dir, name);
+	is("no container", sctrace_target_container(t, name), -ENOENT);
+	is("no name of one", sctrace_target_container(t, NULL), -EINVAL);
+	if (mkdir(below, 0755))
+		check(0, "mkdir %s: %s", below, strerror(errno));
+	is("a container", sctrace_target_container(t, name), 0);
+	is("a container, for stats", sctrace_stats_target_container(st, name), 0);
+	rmdir(below);
 	snprintf(below, sizeof(below), "%s/below", dir);
 	is("by path", sctrace_target_cgroup(t, dir), 0);
 	is("by name, for stats", sctrace_stats_target_cgroup(st, dir + strlen(root)), 0);
@@ -346,6 +354,7 @@ static void cgroups(void)
 	sctrace_stats_close(st);
 	t = opened(&(struct sctrace_opts){ .failed = false }, &s);
 	is("of a handle without cgroups", sctrace_target_cgroup(t, dir), -EINVAL);
+	is("a container of one", sctrace_target_container(t, name), -EINVAL);
 	sctrace_close(t);
 	kid_end(&k);
 	kid_end(&l);

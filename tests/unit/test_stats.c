@@ -6,7 +6,7 @@
 
 #include "counts/kstats.h"
 #include "counts/kstats_room.h"
-#include "stats/container.h"
+#include "enrich/container.h"
 #include "stats/name.h"
 #include "stats/sort.h"
 #include "stats/span.h"

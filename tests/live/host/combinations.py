@@ -17,7 +17,7 @@ CPUS = open('/sys/devices/system/cpu/online').read().strip()
 # The words of each option, by its name in option_pairs.txt. None: not on this machine, or tried by a group of its own.
 WORDS = {
     '--attach': ['-p', PID], '-f': ['-f'], '--threads-of': ['--threads-of', PID], '--tree': ['--tree', PID],
-    '--all-cpus': ['--all-cpus'], '--cgroup': None, '--uid': ['--uid', '0'],
+    '--all-cpus': ['--all-cpus'], '--cgroup': None, '--container': None, '--uid': ['--uid', '0'],
     '--comm': ['--comm', 'sh'], '--cpu': ['--cpu', CPUS],
     '--filter-pids': ['--filter-pids', '1'], 'PROG': ['sh', '-c', 'cd /nonexistent; cd /; sleep 0.02'],
     '--trace': ['-e', 'trace=chdir,openat,wait4,read'], '-e:ufunc': ['-e', 'ufunc=%s:chdir' % LIBC],
@@ -39,7 +39,8 @@ WORDS = {
     '--percentiles': ['--percentiles'], '--top': ['--top', '3'], '--interval': ['--interval', '0.1'],
     '--format': ['--format=json'],
 }
-TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cpu', '--cgroup', 'PROG'}
+TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cpu', '--cgroup', '--container',
+           'PROG'}
 TABLES = {'-s', '--summary', '--summary-only', '--with-summary', '--by', '--summary-mode', '--errno-summary', '--hist',
           '--percentiles', '--top', '--interval', '--format'}
 # No call of these is printed: the call that switches is left out by the other option.

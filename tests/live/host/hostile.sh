@@ -121,6 +121,7 @@ message --probes="$bad" true
 message -e ufunc="$bad:f" true
 message -P "$bad" -o "/nonexistent/$bad" true
 message --cgroup "$bad"
+message --container "$bad"
 message --errno "$bad" true
 message -p "$bad"
 message -u "$bad" true
