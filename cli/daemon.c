@@ -42,7 +42,7 @@ static int go_background(const struct options *o)
 
 	signal(SIGCHLD, SIG_DFL); /* if it were ignored, the child's status would be lost */
 	if (pipe2(fds, O_CLOEXEC) || (pid = fork()) < 0) {
-		complain(o, "--daemon: %s", strerror(errno));
+		complain(o, "--background: %s", strerror(errno));
 		return 1;
 	}
 	if (pid) {

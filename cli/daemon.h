@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause */
-/* --daemon and --pid-file: sctrace goes on in the background when tracing has begun. */
+/* --background and --pid-file: sctrace goes on in the background when tracing has begun. */
 #ifndef CLI_DAEMON_H
 #define CLI_DAEMON_H
 
 struct options;
 
 /*
- * With --daemon, forks. The parent waits until the child has called daemon__ready(), or has ended with an error, and
+ * With --background, forks. The parent waits until the child has called daemon__ready(), or has ended with an error, and
  * exits with its status; this function returns in the child only, which is in a session of its own. Opens and locks the
  * file of --pid-file. Returns 0, or prints a message and returns 1.
  */

@@ -11,7 +11,7 @@ struct options;
 struct when_options {
 	uint64_t delay_ns; /* from the start of the trace to its first event; 0: none */
 	uint64_t for_ns;   /* from the first event to the end; 0: until something else ends the trace */
-	bool background;   /* --daemon */
+	bool background;   /* --background */
 	const char *pid_file;
 	uint32_t limit_rate; /* lines a second; 0: no limit */
 	unsigned max_cpu;    /* per cent of a CPU; 0: no limit */

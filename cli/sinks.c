@@ -453,7 +453,7 @@ int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
 		return 0;
 	if (o->separate)
 		err = open_files(s, session, trace);
-	/* with --daemon, nobody reads lines that are in no file */
+	/* with --background, nobody reads lines that are in no file */
 	else if (!o->stats.on && (o->output || !o->when.background))
 		err = o->stats.json ? open_json(s, session, trace, &session->out)
 				    : open_lines(s, session, trace, &session->out, o->output);

@@ -216,7 +216,7 @@ static int unknown(const struct parser *p, const char *word)
 	char text[64];
 
 	if (abi && !is_class) {
-		if (asprintf(p->errmsg, "invalid system call '%s': %s does not have it", word, abi->name) < 0)
+		if (asprintf(p->errmsg, "invalid system call '%s' (%s does not have it)", word, abi->name) < 0)
 			*p->errmsg = NULL;
 		return -EINVAL;
 	}

@@ -249,11 +249,11 @@ Test(select, nearest_name)
 {
 	/* a call that another ABI has */
 #if defined(__x86_64__)
-	refused("sync_file_range2", "invalid system call 'sync_file_range2': x86_64 does not have it");
-	refused("?no_such_call,socketcall@64", "invalid system call 'socketcall@64': x86_64 does not have it");
-	refused("arch_prctl,sync_file_range2@32", "invalid system call 'sync_file_range2@32': i386 does not have it");
+	refused("sync_file_range2", "invalid system call 'sync_file_range2' (x86_64 does not have it)");
+	refused("?no_such_call,socketcall@64", "invalid system call 'socketcall@64' (x86_64 does not have it)");
+	refused("arch_prctl,sync_file_range2@32", "invalid system call 'sync_file_range2@32' (i386 does not have it)");
 #elif defined(__riscv)
-	refused("dup2", "invalid system call 'dup2': riscv64 does not have it");
+	refused("dup2", "invalid system call 'dup2' (riscv64 does not have it)");
 #endif
 	refused("openat3", "invalid system call 'openat3' (did you mean 'openat2'?)");
 	refused("opneat", "invalid system call 'opneat' (did you mean 'openat'?)");

@@ -168,8 +168,8 @@ def plain(text, tracer, ids):
     text = re.sub(r'<(\{35\})?\d+(\.\d+)?(\{0\})?>$', digits, text, flags=re.M)
     text = re.sub(r'^ {0,5}\d{1,6}\.\d+ ', digits, text, flags=re.M)
     text = re.sub(r'\(\+ +\d+\.\d+\)', digits, text)
-    # what sctrace says more: the nearest name, or all that are valid
-    text = re.sub(r" \((did you mean '.*'\?|valid: .*)\)$", '', text, flags=re.M)
+    # what sctrace says more: the nearest name, all that are valid, or where a call does not exist
+    text = re.sub(r" \((did you mean '.*'\?|valid: .*|\w+ does not have it)\)$", '', text, flags=re.M)
     # sctrace has the possibilities in another order
     text = re.sub(r'(possibilities:)(.*)', lambda m: ' '.join([m.group(1)] + sorted(m.group(2).split())), text)
     # sctrace gives the message a line of its own
