@@ -465,13 +465,13 @@ static bool is_searchable(const struct capture *c)
 int capture__span(struct capture *c, uint64_t *first, uint64_t *last)
 {
 	struct stat st;
-	bool has_index;
-	int err;
+	int err = 0;
 
 	if (!is_searchable(c) || fstat(c->fd, &st))
 		return -ESPIPE;
-	has_index = index_read(c, (uint64_t)st.st_size);
-	err = heads_scan(c, !has_index);
+	/* a file that was asked before has its index */
+	if (!c->index)
+		err = heads_scan(c, !index_read(c, (uint64_t)st.st_size));
 	*first = c->first;
 	*last = c->last;
 	return err;
