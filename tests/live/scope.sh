@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: LGPL-2.1-or-later OR BSD-2-Clause
-# Options that select tasks and calls: --all-cpus, --uid, --comm, --filter-pids, --cpu, --failure, --errno, --duration,
-# --max-events, --switch-on, --switch-off. Cgroups are in api_scope.
+# Options that select tasks and calls in the kernel: --all-cpus, --uid, --comm, --filter-pids, --cpu, --failure, --errno,
+# --duration. Cgroups are in api_scope; host/scope_lines has what the reader decides.
 . ./lib.sh
 need_root
 cd "$T" || exit
@@ -59,47 +59,6 @@ has "--all-cpus -s PROG: its child" table '^ (cat|busybox) '
 has "-f --all-cpus" err 'follow-forks has no effect with --all-cpus$'
 "$SCTRACE" --all-cpus -f --seccomp-bpf -e trace=openat -o all true 2> err
 has "--seccomp-bpf --all-cpus kills nobody" err 'not enabled because it is not compatible with --all-cpus'
-
-# A filter of calls prints calls: signals and ends are there when they are asked for.
-# shellcheck disable=SC2317 # true_ calls it
-# many_ends FILE: shells with children end, until FILE has a line of the last call
-many_ends() {
-	for _ in 1 2 3 4 5; do
-		sh -c 'cat missing-2; true' 2> /dev/null
-	done
-	grep -q missing-2 "$1"
-}
-# chosen WHAT ENDS OPTIONS...: with the command, or of the whole machine
-chosen() {
-	label=$1 asked=$2
-	shift 2
-	rm -f ends
-	start "$SCTRACE" "$@" -o ends -e "trace=$opens"
-	true_ "$label: calls" wait_for 30 many_ends ends
-	kill -INT "$pid" 2> /dev/null
-	wait "$pid"
-	if [ "$asked" = yes ]; then
-		has "$label: signals" ends '^[0-9]+ +--- SIGCHLD '
-		has "$label: ends" ends '^[0-9]+ +\+\+\+ exited with '
-	else
-		hasnt "$label: nothing but calls" ends '^[0-9]+ +(---|\+\+\+) '
-	fi
-}
-chosen "--all-cpus" no --all-cpus
-chosen "--all-cpus -e signal=all" yes --all-cpus -e signal=all
-chosen "--all-cpus --errno" no --all-cpus --errno ENOENT
-chosen "--errno -e signal=all" yes --all-cpus --errno ENOENT -e signal=all
-for what in --failure "--errno ENOENT" "--duration 0.000001"; do
-	# shellcheck disable=SC2086 # an option and its argument
-	"$SCTRACE" -f $what -o ends -e "trace=$opens" sh -c 'cat missing-2; true' 2> /dev/null
-	has "$what: calls" ends missing-2
-	hasnt "$what: nothing but calls" ends '(---|\+\+\+) '
-	# shellcheck disable=SC2086 # likewise
-	"$SCTRACE" -f $what -o ends -e "trace=$opens" -e signal=SIGCHLD sh -c 'cat missing-2; true' 2> /dev/null
-	has "$what: a signal that is asked for" ends '^[0-9]+ +--- SIGCHLD '
-done
-"$SCTRACE" --failure --format json -o ends -e "trace=$opens" sh -c 'cat missing-2; true' 2> /dev/null
-hasnt "JSON: nothing but calls" ends '"type":"(signal|exit)"'
 
 nobody=65534
 # shellcheck disable=SC2317 # wait_for calls it
@@ -159,24 +118,8 @@ hasnt "--errno: other names, none of which is ENOENT" slow 'ENOENT'
 has "--errno: the nearest name" err "invalid error number 'EWOULDBLOK' \(did you mean 'EWOULDBLOCK'"
 hasnt "not what did not" slow ' <0\.0'
 
-# ---- some of the lines ----
+# ---- calls in progress ----
 
-"$SCTRACE" --max-events 4 -o few cat file-1 > cat.out
-is "--max-events" "$(wc -l < few | tr -d ' ')" 4
-"$SCTRACE" --record rec -o whole "$HELPERS/calls" > calls.out
-"$SCTRACE" --replay rec --max-events 3 -o few
-head -n 3 whole > want
-same "--max-events of a recording" few want
-# An event is an event: its stack and its dumps belong to it, and a line of a call that is interrupted is none yet.
-"$SCTRACE" -k --max-events 2 -o few cat file-1 > cat.out
-is "--max-events: a stack is no event" "$(grep -c '^[a-z]' few)" 2
-is "--max-events: the last one has its stack" "$(tail -n 1 few | cut -c1-3)" " > "
-# a guest's cat does not read
-"$SCTRACE" -e trace=read -e read=all --max-events 1 -o few dd if=file-1 of=dd.out 2> err
-is "--max-events: a dump is no event" "$(grep -c '^read' few)" 1
-is "--max-events: the last one has its dump" "$(tail -n 1 few | cut -c1-3)" " | "
-"$SCTRACE" -f -e trace=wait4,execve --max-events 3 -o few sh -c 'cat file-1 > cat.out; true'
-is "--max-events: a line that is resumed later is none" "$(grep -vc 'unfinished \.\.\.>$' few)" 3
 # A call that is in progress at the attach is chosen as any other one.
 # nap OPTIONS...: of a process that sleeps 0.3 s each time
 start sh -c "while :; do '$HELPERS/naps' 300 > /dev/null; done"
@@ -203,15 +146,6 @@ nap --filter-pids "$nap" -e trace=wait4
 is "--filter-pids: of these there is no event" "$(cat few)" ""
 nap --comm naps
 has "--comm: one of the name" few '^[0-9]+ +[a-z]'
-sed -n '/^lseek/,/^faccessat/p' whole | sed '/^lseek/d; /^faccessat/d' > want
-is "four lines in between" "$(wc -l < want | tr -d ' ')" 4
-rm -f file
-"$SCTRACE" --switch-on lseek --switch-off syscalls:sys_enter_faccessat -o got "$HELPERS/calls" > calls.out
-plain got > got-plain
-plain want > want-plain
-same "--switch-on, --switch-off" got-plain want-plain
-"$SCTRACE" --replay rec --switch-on lseek --switch-off faccessat -o got
-same "of a recording" got want
 
 # ---- --cpu ----
 
