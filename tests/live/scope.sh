@@ -121,28 +121,33 @@ hasnt "not what did not" slow ' <0\.0'
 # ---- calls in progress ----
 
 # A call that is in progress at the attach is chosen as any other one.
-# nap OPTIONS...: of a process that sleeps 0.3 s each time
+# nap OPTIONS...: the first event of a process that sleeps 0.3 s each time; no_nap OPTIONS...: there is none in 2 s
 start sh -c "while :; do '$HELPERS/naps' 300 > /dev/null; done"
 nap=$pid
 nap() {
 	rm -f few
-	timeout -s INT "$(often 3 20)" "$SCTRACE" -f -p "$nap" -e signal=none -qq --max-events 1 -o few "$@" 2> err
+	"$SCTRACE" -f -p "$nap" -e signal=none -qq --max-events 1 --for "${seconds:-20}" -o few "$@" 2> err
+}
+no_nap() {
+	seconds=2
+	nap "$@"
+	seconds=20
 }
 nap --duration 250 -e trace=clock_nanosleep,nanosleep,wait4
 has "--duration: the event is one that fits" few '^[0-9]+ +(clock_)?(nanosleep|wait4)\(.*\) = '
-nap --duration 60000
+no_nap --duration 60000
 is "--duration: none fits" "$(cat few)" ""
 nap --failure -e '!wait4'
 hasnt "--failure: it has ended" few 'unfinished|detached'
-nap --comm no-such-name
+no_nap --comm no-such-name
 is "--comm: of others there is no event" "$(cat few)" ""
-nap --comm 'n*x,[!n]aps'
+no_nap --comm 'n*x,[!n]aps'
 is "--comm: of names that fit no pattern there is no event" "$(cat few)" ""
 nap --comm 'sh,n?p[s-z]'
 has "--comm: one that fits a pattern" few '^[0-9]+ +[a-z]'
-nap --uid 4711
+no_nap --uid 4711
 is "--uid: of others there is no event" "$(cat few)" ""
-nap --filter-pids "$nap" -e trace=wait4
+no_nap --filter-pids "$nap" -e trace=wait4
 is "--filter-pids: of these there is no event" "$(cat few)" ""
 nap --comm naps
 has "--comm: one of the name" few '^[0-9]+ +[a-z]'
