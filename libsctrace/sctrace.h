@@ -6,7 +6,8 @@
  *	sctrace_open()		load the programs (or open a capture file)
  *	sctrace_target()	choose what to trace
  *	sctrace_start()		from here on events are kept
- *	sctrace_poll()		deliver them, in order, to the callback
+ *	sctrace_poll()		deliver them, in order, to the callback;
+ *				or sctrace_next(), which returns them one by one
  *	sctrace_stop()		no more events; deliver what is left
  *	sctrace_close()
  *
@@ -220,7 +221,8 @@ enum sctrace_abi {
 #define SCTRACE_UNTIL 0x8
 
 /**
- * An event. It is valid during the callback only, with everything that it points to: copy what you keep. (The library's
+ * An event. It is valid during the callback only, or until the next sctrace_next(), with everything that it points to:
+ * copy what you keep. (The library's
  * own sinks read the memory of a call after the callback, until they get the end of the call: SCTRACE_EXIT,
  * SCTRACE_ABANDONED or SCTRACE_TASK_EXIT. So pass a sink all events of a task, or none.) @since 0.1
  */
@@ -652,6 +654,34 @@ SCTRACE_API int sctrace_fd(struct sctrace *t);
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_poll(struct sctrace *t, int timeout_ms);
+/**
+ * Delivers events as sctrace_poll() does, but at most max_events, and not longer than
+ * max_ns from the first record on; 0: no limit. A callback that runs when the time is
+ * over is not interrupted. What is left comes first in the next call, and sctrace_fd()
+ * is readable for it. With sharable or share, each call first copies all that the rings
+ * have, whatever the limits.
+ * Returns the number of events delivered: max_events if more may be left. It may be 0
+ * before timeout_ms is over, since not all records are events. Otherwise it returns the
+ * same as sctrace_poll().
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_poll_batch(struct sctrace *t, int timeout_ms, uint32_t max_events, uint64_t max_ns);
+/**
+ * Sets *ev to the next event, of a handle that was opened without a callback. If there
+ * is none, waits for it up to timeout_ms milliseconds (-1: no limit). The event, and
+ * what the functions for events return of it (sctrace_arg(), sctrace_frames(), ...),
+ * is valid until the next call of sctrace_next() or sctrace_close(); a sink may be
+ * passed it until then. Once called, it is the only one to give events of the handle:
+ * sctrace_poll() returns -EINVAL, and sctrace_stop() leaves the remaining events to
+ * it, and the file of sctrace_opts.record is complete when they have been taken.
+ * Before waiting for sctrace_fd(), call it with timeout_ms 0 until it returns 0; a loop
+ * that does not get that far calls sctrace_wake(), which makes the descriptor readable.
+ * Returns 1; 0: the time is over, a signal handler has run, or sctrace_wake() was
+ * called; -ENODATA: after sctrace_stop(), or at the end of a capture file, there are no
+ * more; -EINVAL: the handle was not started, or has a callback.
+ * @since 0.2 @handle
+ */
+SCTRACE_API int sctrace_next(struct sctrace *t, const struct sctrace_event **ev, int timeout_ms);
 /**
  * Detaches the programs and delivers the remaining events, with the last losses.
  * Unfinished calls stay unfinished. The handle cannot be started again: open

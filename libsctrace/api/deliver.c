@@ -107,6 +107,7 @@ bool deliver__shows(const struct sctrace *t, const struct event *ev, bool later)
 static int deliver_event(struct sctrace *t, const struct event *ev)
 {
 	struct sctrace_event out;
+	int answer;
 
 	if (!t->event)
 		return 0;
@@ -116,7 +117,9 @@ static int deliver_event(struct sctrace *t, const struct event *ev)
 	else if (is_last(t, ev))
 		out.flags |= SCTRACE_UNTIL;
 	t->recorded_all |= (out.flags & SCTRACE_UNTIL) != 0;
-	return t->event(t->ctx, &out);
+	answer = t->event(t->ctx, &out);
+	t->batch.events++;
+	return answer ? answer : batch_full(t);
 }
 
 /*
@@ -183,7 +186,8 @@ int deliver__event(void *ctx, const struct event *ev)
 		err = deliver_shown(t, ev);
 	else if (!err && !replay__in_state(t))
 		err = choose_event(t, ev);
-	task_names__after(t->decode.tasks, ev);
+	if (!t->has_pulled) /* otherwise once the caller is done with the event */
+		task_names__after(t->decode.tasks, ev);
 	return err;
 }
 

@@ -20,12 +20,22 @@
 #include "enrich/late.h"
 #include "api/session.h"
 #include "stats/cgroup.h"
+#include "util/clock.h"
 
 struct mmaps;
 struct flight;
 struct replay;
 struct replay_scope;
 struct uprobes;
+
+/* The limits of a poll; zeroed: none. */
+struct batch {
+	uint32_t max;	 /* most events; 0: no limit */
+	uint64_t ns;	 /* longest time of delivery; 0: no limit */
+	uint64_t until;	 /* CLOCK_MONOTONIC, ns: when that time is over; 0: no limit */
+	uint32_t events; /* delivered so far */
+	bool full;	 /* a limit was reached, and stopped the delivery */
+};
 
 struct sctrace {
 	struct session base; /* first */
@@ -71,8 +81,15 @@ struct sctrace {
 	pid_t child;		/* the task that waits for its execve: its mappings before that are the caller's */
 	bool ending;		/* sctrace_stop() was called and has events left to deliver */
 	uint64_t reap_at;	/* CLOCK_MONOTONIC, ns: the next look for tasks whose end was lost */
+	bool stopped;		/* the last drain was stopped between two records: the next one goes on there */
 	sctrace_event_fn *event;
 	void *ctx;
+	struct batch batch; /* of the sctrace_poll_batch() at work */
+	/* sctrace_next() */
+	bool pulls;		     /* it takes the events */
+	bool has_pulled;	     /* pulled is the current event */
+	struct sctrace_event pulled; /* its priv is pulled_event */
+	struct event pulled_event;
 	/* sctrace_pending() */
 	sctrace_event_fn *pending;
 	void *pending_ctx;
@@ -85,6 +102,15 @@ struct sctrace {
 static inline bool trace_decides_at_end(const struct sctrace *t)
 {
 	return t->predicate || t->peers.n || t->results.any;
+}
+
+/* Returns whether delivery has to stop because a limit of the poll is reached. */
+static inline bool batch_full(struct sctrace *t)
+{
+	struct batch *b = &t->batch;
+
+	b->full = (b->max && b->events >= b->max) || (b->until && now_ns() >= b->until);
+	return b->full;
 }
 
 /* Returns NULL for NULL. */

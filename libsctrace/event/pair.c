@@ -172,9 +172,19 @@ uint64_t pair__lost(const struct pair *p)
 	return p->lost;
 }
 
+void pair__pull(struct pair *p)
+{
+	p->pulls = true;
+}
+
+void pair__stop(struct pair *p)
+{
+	p->answer = 1;
+}
+
 int pair__answer(const struct pair *p)
 {
-	return p->answer;
+	return p->pulls ? p->waiting.first != NULL : p->answer;
 }
 
 /* ---- living tasks ---- */

@@ -124,7 +124,14 @@ uint64_t pair__lost(const struct pair *p);
  * further records, wait for pair__resume().
  */
 int pair__answer(const struct pair *p);
-/* Reports the events that wait, until the receiver asks to stop again. Returns how many were reported. */
+/* Lets all events wait for pair__resume(), where the receiver asks to stop after each. pair__answer() is 1 if any waits. */
+void pair__pull(struct pair *p);
+/* Lets later events wait, as if the receiver had returned 1. */
+void pair__stop(struct pair *p);
+/*
+ * Reports the events that wait, until the receiver asks to stop again. Returns how many were reported. The memory of the
+ * last one of them, after which the receiver asked to stop, is kept until the next pair__resume().
+ */
 int pair__resume(struct pair *p);
 /*
  * For a receiver that makes two events of one, and has stopped after the first: the receiver gets ev once more, with

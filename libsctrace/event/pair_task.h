@@ -63,6 +63,8 @@ struct pair {
 	event_fn *fn, *observe;	  /* observe may be NULL */
 	void *ctx;
 	int answer;		   /* what the receiver returned; if not 0, events wait for pair__resume() */
+	bool pulls;		   /* pair__pull() was called: all events wait */
+	bool shown;		   /* the first event that waits was reported: the next pair__resume() frees it */
 	bool again;		   /* pair__again() was called for the queued event that is being reported */
 	const struct sct_rec *rec; /* the record that is being handled */
 	size_t rec_size;

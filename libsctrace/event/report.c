@@ -84,7 +84,6 @@ static void pop(struct pair *p)
 	struct waiting_event *e = w->first;
 
 	w->first = e->next;
-	w->ends -= ends_task(&e->ev);
 	free(e);
 	if (!w->first)
 		free_blocks(w);
@@ -100,6 +99,9 @@ int pair__resume(struct pair *p)
 {
 	int n = 0;
 
+	if (p->shown)
+		pop(p);
+	p->shown = false;
 	p->answer = 0;
 	while (p->waiting.first && !p->answer) {
 		struct event *ev = &p->waiting.first->ev;
@@ -108,7 +110,10 @@ int pair__resume(struct pair *p)
 		p->answer = p->fn(p->ctx, ev);
 		if (p->again)
 			break;
-		pop(p);
+		p->waiting.ends -= ends_task(ev);
+		p->shown = p->answer != 0;
+		if (!p->shown)
+			pop(p);
 		n++;
 	}
 	return n;
@@ -128,6 +133,8 @@ int pair__again(struct pair *p, const struct event *ev)
 
 void report__drop(struct pair *p)
 {
+	p->shown = false;
+	p->waiting.ends = 0;
 	while (p->waiting.first)
 		pop(p);
 }

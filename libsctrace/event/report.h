@@ -28,7 +28,7 @@ static inline int report(struct pair *p, const struct event *ev)
 		p->reported = ev->ts;
 	if (err)
 		return err;
-	if (__builtin_expect(p->answer != 0, 0))
+	if (__builtin_expect(p->answer != 0 || p->pulls, 0))
 		return report__queue(p, ev);
 	p->answer = p->fn(p->ctx, ev);
 	return 0;

@@ -67,6 +67,7 @@ struct rings {
 	struct sct_cpu *cpus;
 	volatile uint64_t *idle;
 	int epoll, timer;
+	uint64_t limit;	    /* of the round that fn has stopped; 0: none was */
 	uint64_t watermark; /* limit of the last round that ran to its end */
 	unsigned long peak; /* most unread bytes ever found in a ring */
 	unsigned idle_rounds;
@@ -159,12 +160,12 @@ static struct ring *oldest(struct rings *s, uint64_t *next)
 	return min;
 }
 
-static int rings_drain(struct source *src, record_fn *fn, void *ctx)
+/* Passes the rest of the round's records. Returns 0 or an error; *count: how many were passed. */
+static int round_pass(struct rings *s, record_fn *fn, void *ctx, int *count)
 {
-	struct rings *s = (struct rings *)src;
-	uint64_t limit = round_begin(s), next;
-	int count = 0, err = 0;
+	uint64_t next;
 	struct ring *r;
+	int err = 0;
 
 	while (!err && (r = oldest(s, &next))) {
 		do {
@@ -173,9 +174,22 @@ static int rings_drain(struct source *src, record_fn *fn, void *ctx)
 				break;
 			}
 			err = fn(ctx, r->head, r->size);
-			count++;
-			ring_advance(r, limit);
+			++*count;
+			ring_advance(r, s->limit);
 		} while (!err && r->head && r->head->ts <= next);
+	}
+	return err;
+}
+
+/* After fn has stopped a round, that round goes on: its limit still holds, and not every CPU is looked at once a record. */
+static int rings_drain(struct source *src, record_fn *fn, void *ctx)
+{
+	struct rings *s = (struct rings *)src;
+	int count = 0, err = s->limit ? round_pass(s, fn, ctx, &count) : 0;
+
+	if (!err && !count) {
+		s->limit = round_begin(s);
+		err = round_pass(s, fn, ctx, &count);
 	}
 	for (unsigned i = 0; i < s->n; i++)
 		if (s->rings[i].freed != s->rings[i].pos)
@@ -184,7 +198,8 @@ static int rings_drain(struct source *src, record_fn *fn, void *ctx)
 	s->late = count > LATE;
 	if (err)
 		return err;
-	s->watermark = limit;
+	s->watermark = s->limit;
+	s->limit = 0;
 	return count;
 }
 
