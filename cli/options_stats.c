@@ -236,10 +236,6 @@ void options__stats_check(struct options *o)
 	times = sctrace_table_check(&t, NULL, 0);
 	s->wall |= times == 1;
 	s->wall_too = times == 2;
-	if (options__by_args(o) && options__from_events(o) && options__kernel_table(o))
-		options__usage_error(o,
-				     "--by: arguments and stacks need a table made from events (but for numbers that "
-				     "probes are given): give --top a number");
 	if (s->live && !isatty(STDOUT_FILENO)) {
 		complain(o,
 			 "--top without a number redraws a terminal, but the output is not one: give a number of rows "
@@ -248,9 +244,9 @@ void options__stats_check(struct options *o)
 	}
 }
 
-bool options__kernel_table(const struct options *o)
+const char *options__keys(const struct options *o)
 {
-	return o->stats.live;
+	return o->stats.by || !o->stats.live ? o->stats.by : "comm,tid,syscall";
 }
 
 /* Returns whether the word of --by is a key that the kernel has for system calls. */

@@ -27,7 +27,6 @@ enum option_class {
 	C_IDLE_C = 0x100,	/* strace warns that it has no effect with -c */
 	C_TEXT = 0x200,		/* has no effect on JSON */
 	C_TABLE = 0x400,	/* asks for one of perf's tables */
-	C_KERNEL_TABLE = 0x800, /* asks for a table that cannot be made from events */
 	C_STRACE_TABLE = 0x1000 /* asks for strace's table */
 };
 

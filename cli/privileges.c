@@ -109,7 +109,7 @@ static uint64_t needed_caps(const struct options *o)
  */
 static uint64_t later_caps(const struct options *o, uint64_t permitted)
 {
-	if (!o->stats.live)
+	if (!o->stats.live || options__from_events(o))
 		return 0;
 	if (!(permitted & BIT(CAP_BPF)))
 		return BIT(CAP_SYS_ADMIN) & permitted;

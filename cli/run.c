@@ -19,6 +19,7 @@
 #include "session.h"
 #include "sinks.h"
 #include "run_stats.h"
+#include "top.h"
 #include "tracees.h"
 #include "when.h"
 
@@ -31,9 +32,10 @@ struct run {
 	struct sctrace_stats *stats; /* -C: the kernel's table in addition to lines */
 	struct tracees tracees;
 	struct when when;
-	bool early;	/* the events so far are before --from */
-	bool delayed;	/* --delay is not over: events of calls go to no sink */
-	uint64_t begun; /* when --delay was over: calls from before go to no sink */
+	struct top *top; /* --top without a number, or NULL */
+	bool early;	 /* the events so far are before --from */
+	bool delayed;	 /* --delay is not over: events of calls go to no sink */
+	uint64_t begun;	 /* when --delay was over: calls from before go to no sink */
 	uint64_t lost;
 	uint64_t ended; /* number of calls for --syscall-limit */
 	bool execed;	/* the command's program has begun, or the command has ended before that */
@@ -236,7 +238,7 @@ static int open_trace(struct run *r)
 		.whole_reads = o->format.reads,
 		.whole_writes = o->format.writes,
 		.no_data = o->stats.on && !o->record && !o->lines && !o->json && !options__by_args(o),
-		.keys = o->stats.by,
+		.keys = options__keys(o),
 		.ring_bytes = o->ring_bytes,
 		.btf = o->btf,
 		.without = o->without,
@@ -385,7 +387,7 @@ static int table_so_far(struct run *r)
 {
 	int err;
 
-	if (!table_wanted)
+	if (!table_wanted || r->top)
 		return 0;
 	table_wanted = 0;
 	if (r->s.o->recording.on) {
@@ -447,11 +449,12 @@ static bool rings_fill(const struct run *r)
 
 /*
  * Waits for events, or for readers of outputs, at most ms milliseconds. While a reader is slow, events wait in the
- * kernel; when there is little room there, they are read, and lines are left out. Returns 0 or -errno.
+ * kernel; when there is little room there, they are read, and lines are left out. Returns 0, 1 if the terminal of --top
+ * is gone, or -errno.
  */
 static int wait_for(struct run *r, int ms, const sigset_t *mask)
 {
-	struct pollfd fds[1 + OUTPUTS] = { { .fd = sctrace_fd(r->trace), .events = POLLIN } };
+	struct pollfd fds[2 + OUTPUTS] = { { .fd = sctrace_fd(r->trace), .events = POLLIN } };
 	bool behind = session__behind(&r->s);
 	struct timespec limit;
 	unsigned n;
@@ -462,9 +465,20 @@ static int wait_for(struct run *r, int ms, const sigset_t *mask)
 	}
 	n = 1 + session__poll_outputs(&r->s, fds + 1);
 	limit = (struct timespec){ .tv_nsec = ms * 1000000L };
-	if (ppoll(fds, n, &limit, mask) > 0)
+	fds[n] = (struct pollfd){ .fd = r->top ? STDIN_FILENO : -1, .events = POLLIN };
+	if (ppoll(fds, n + 1, &limit, mask) > 0)
 		session__let_signals(mask);
+	if (fds[n].revents & (POLLHUP | POLLERR))
+		return 1;
 	return n > 1 ? session__catch_up(&r->s, behind && rings_fill(r)) : 0;
+}
+
+/* Returns for how many milliseconds to wait at most. */
+static int wait_ms(const struct run *r, int64_t deadline)
+{
+	int ms = deadline ? 50 : 500, next = r->top ? top__timeout(r->top) : ms;
+
+	return next < ms ? next : ms;
 }
 
 /* Traces until the command or all targets have ended, or a signal ends sctrace. Returns 0 or -errno. */
@@ -489,9 +503,11 @@ static int loop(struct run *r, const sigset_t *mask)
 			return 0;
 		err = when__begins(&r->when) ? keep_why(r, begin(r)) : 0;
 		if (!err)
-			err = wait_for(r, when__timeout(&r->when, deadline ? 50 : 500), mask);
+			err = wait_for(r, when__timeout(&r->when, wait_ms(r, deadline)), mask);
+		if (!err && r->top)
+			err = top__step(r->top);
 		if (err)
-			return err;
+			return err < 0 ? err : 0;
 		session__reopen(&r->s);
 		session__others_ended(&r->s);
 		err = table_so_far(r);
@@ -662,8 +678,12 @@ int run(const struct options *o)
 	err = session__go(&r.s);
 	when__start(&r.when, o);
 	r.waits = true;
+	if (!err && o->stats.live)
+		err = top__open(&r.top, &r.s, &r.sinks);
 	if (!err)
 		err = o->replay ? replay(&r) : loop(&r, &mask);
+	top__close(r.top);
+	r.top = NULL;
 	if (!err && r.replaced)
 		err = wait_replaced(&r, &mask);
 	err = finish(&r, err);

@@ -15,6 +15,7 @@
 #include "health.h"
 #include "privileges.h"
 #include "sctrace.h"
+#include "top.h"
 #include "tracees.h"
 #include "when.h"
 
@@ -88,7 +89,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 	const struct options *o = s->o;
 	int err = run_stats__try(s, out, attached, ctx);
 
-	if (err == -EOPNOTSUPP && options__probes(o) && !options__kernel_table(o))
+	if (err == -EOPNOTSUPP && options__probes(o))
 		return RUN_STATS_EVENTS;
 	if (err)
 		complain(o, "%s", *s->why ? s->why : strerror(-err));

@@ -34,7 +34,5 @@ int run_stats__print_time(struct session *s, time_t now);
 void run_stats__reset(struct session *s, struct sctrace_stats *stats);
 /* Prints how many calls were counted as other, or not counted. */
 void run_stats__warn(const struct session *s, struct sctrace_stats *stats);
-/* Shows the live display until the user quits it; *stats may become other statistics. Returns 0 or -errno. */
-int top(struct session *s, struct sctrace_stats **stats, struct when *when, const sigset_t *mask);
 
 #endif

@@ -189,31 +189,38 @@ static const struct sink_ops json_ops = {
 /* ---- a table of the events ---- */
 
 struct table {
+	struct sctrace *trace;
 	struct sctrace_event_stats *rows;
+	struct sctrace_event_stats *detail; /* of the row that --top has opened, or NULL */
 	uint64_t last,
 		next;  /* with --interval: its beginning and end, by the clock of the events; 0 before the first one */
 	uint64_t seen; /* the last event */
 	unsigned tables;
 };
 
-/* Prints the table of an interval of so many seconds, 0: of all the time. end: there will be no more. */
-static int table_print(const struct sink *s, double seconds, bool end)
+/* Reports what tables lack, when all are printed. */
+static void table_warn(const struct sink *s)
 {
 	const struct options *o = s->session->o;
-	struct sctrace_table_opts t = run_stats__table(o, seconds);
-	struct table *table = s->to;
-	int err = sctrace_event_stats_print(table->rows, &t, output__write, &s->session->out);
+	const struct table *table = s->to;
 	unsigned long long other = s->session->others + sctrace_event_stats_other(table->rows);
-
 	const char *key;
 
-	if (end && other)
+	if (other)
 		complain(o, "%llu calls are counted as \"other\", as there was no room for more rows", other);
-	for (unsigned i = 0; end && o->replay && (key = sctrace_event_stats_lacks(table->rows, i)); i++)
+	for (unsigned i = 0; o->replay && (key = sctrace_event_stats_lacks(table->rows, i)); i++)
 		complain(o,
 			 "--by=%s: no event in the recording has it (--record with --by=%s keeps what the key needs)",
 			 key, key);
-	return err;
+}
+
+/* Prints the table of an interval of so many seconds, 0: of all the time. */
+static int table_print(const struct sink *s, double seconds)
+{
+	struct sctrace_table_opts t = run_stats__table(s->session->o, seconds);
+	const struct table *table = s->to;
+
+	return sctrace_event_stats_print(table->rows, &t, output__write, &s->session->out);
 }
 
 /* Prints the table if the interval ended before `now`, and counts from 0 again. Of several intervals there is one table. */
@@ -223,7 +230,7 @@ static int table_tick(const struct sink *s, uint64_t now)
 	struct table *table = s->to;
 	int err;
 
-	if (!interval || s->session->done || !now)
+	if (!interval || s->session->done || !now || s->session->o->stats.live)
 		return 0;
 	if (!table->next) {
 		table->last = now;
@@ -236,7 +243,7 @@ static int table_tick(const struct sink *s, uint64_t now)
 	err = run_stats__print_time(
 		s->session, (time_t)((wall ? wall + table->next - table->seen : clock_now(CLOCK_REALTIME)) / NS_PER_S));
 	if (!err)
-		err = table_print(s, (double)(table->next - table->last) / 1e9, false);
+		err = table_print(s, (double)(table->next - table->last) / 1e9);
 	s->session->others += sctrace_event_stats_other(table->rows);
 	sctrace_event_stats_reset(table->rows);
 	table->last = table->next;
@@ -244,6 +251,11 @@ static int table_tick(const struct sink *s, uint64_t now)
 	table->tables++;
 	s->session->done = s->session->o->stats.count && table->tables >= s->session->o->stats.count;
 	return err;
+}
+
+static int table_count(struct sctrace_event_stats *rows, const struct sctrace_event *ev, bool wanted)
+{
+	return wanted ? sctrace_event_stats_add(rows, ev) : sctrace_event_stats_skip(rows, ev);
 }
 
 /* -z, -Z and -e status= leave calls out. */
@@ -257,7 +269,8 @@ static int table_event(const struct sink *s, const struct sctrace_event *ev)
 	table->seen = ev->ts;
 	if (err || s->session->done)
 		return err;
-	return wanted ? sctrace_event_stats_add(table->rows, ev) : sctrace_event_stats_skip(table->rows, ev);
+	err = table_count(table->rows, ev, wanted);
+	return err || !table->detail ? err : table_count(table->detail, ev, wanted);
 }
 
 /* Ends an interval in which no more events come. */
@@ -266,15 +279,20 @@ static int table_flush(const struct sink *s, enum flush how)
 	return how == FLUSH_IDLE && !s->session->o->replay ? table_tick(s, clock_now(CLOCK_MONOTONIC)) : 0;
 }
 
-/* With --interval, the last table is the rest of the last interval, but not with --count. */
+/* With --interval, the last table is the rest of the last interval, but not with --count. --top has shown its table. */
 static int table_table(const struct sink *s, bool end)
 {
 	const struct table *table = s->to;
 	uint64_t now = s->session->o->replay ? table->seen : clock_now(CLOCK_MONOTONIC);
+	int err = 0;
 
 	if (s->session->done)
 		return 0;
-	return table_print(s, table->next && now > table->last ? (double)(now - table->last) / 1e9 : 0, end);
+	if (!s->session->o->stats.live)
+		err = table_print(s, table->next && now > table->last ? (double)(now - table->last) / 1e9 : 0);
+	if (end)
+		table_warn(s);
+	return err;
 }
 
 static void table_free(const struct sink *s)
@@ -282,6 +300,7 @@ static void table_free(const struct sink *s)
 	struct table *table = s->to;
 
 	sctrace_event_stats_free(table->rows);
+	sctrace_event_stats_free(table->detail);
 	free(table);
 }
 
@@ -418,26 +437,68 @@ static int open_json(struct sinks *s, struct session *session, struct sctrace *t
 	return err;
 }
 
+/* Makes rows by these keys. Returns 0, or -errno, possibly with a message in session->why; *out is freed with the table. */
+static int new_rows(struct sctrace_event_stats **out, struct session *session, struct sctrace *trace, const char *by,
+		    bool hist)
+{
+	const struct stats_options *st = &session->o->stats;
+	int err = sctrace_event_stats_new(out, trace);
+
+	if (!err)
+		err = sctrace_event_stats_by(*out, trace, by, hist, session->why, sizeof(session->why));
+	if (!err && st->max_rows)
+		err = sctrace_event_stats_limit(*out, st->max_rows);
+	for (unsigned i = 0; !err && i < st->nspans; i++)
+		err = sctrace_event_stats_span(*out, st->spans[i], session->why, sizeof(session->why));
+	return err;
+}
+
 static int open_table(struct sinks *s, struct session *session, struct sctrace *trace)
 {
 	const struct stats_options *st = &session->o->stats;
 	struct table *to = calloc(1, sizeof(*to));
-	struct sctrace_event_stats *table;
-	int err = to ? sctrace_event_stats_new(&table, trace) : -ENOMEM;
 
-	if (err) {
-		free(to);
-		return err;
-	}
-	to->rows = table;
+	if (!to)
+		return -ENOMEM;
+	to->trace = trace;
 	add_sink(s, &table_ops, to, session);
-	err = sctrace_event_stats_by(table, trace, st->by, st->hist || st->percentiles, session->why,
-				     sizeof(session->why));
-	if (!err && st->max_rows)
-		err = sctrace_event_stats_limit(table, st->max_rows);
-	for (unsigned i = 0; !err && i < st->nspans; i++)
-		err = sctrace_event_stats_span(table, st->spans[i], session->why, sizeof(session->why));
+	return new_rows(&to->rows, session, trace, options__keys(session->o), st->hist || st->percentiles);
+}
+
+/* Returns the sink of the table, or NULL. */
+static const struct sink *table_sink(const struct sinks *s)
+{
+	for (unsigned i = 0; i < s->n; i++)
+		if (s->v[i].ops == &table_ops)
+			return &s->v[i];
+	return NULL;
+}
+
+struct sctrace_event_stats *sinks__rows(const struct sinks *s, bool detail)
+{
+	const struct sink *sink = table_sink(s);
+	const struct table *table = sink ? sink->to : NULL;
+
+	return !table ? NULL : detail ? table->detail : table->rows;
+}
+
+int sinks__open_detail(const struct sinks *s, const char *by)
+{
+	const struct sink *sink = table_sink(s);
+	struct table *table = sink->to;
+	int err = new_rows(&table->detail, sink->session, table->trace, by, true);
+
+	if (err)
+		sinks__close_detail(s);
 	return err;
+}
+
+void sinks__close_detail(const struct sinks *s)
+{
+	struct table *table = table_sink(s)->to;
+
+	sctrace_event_stats_free(table->detail);
+	table->detail = NULL;
 }
 
 int sinks__open(struct sinks *s, struct session *session, struct sctrace *trace)
@@ -522,10 +583,7 @@ int sinks__table(const struct sinks *s, bool end)
 
 bool sinks__have_table(const struct sinks *s)
 {
-	for (unsigned i = 0; i < s->n; i++)
-		if (s->v[i].ops->table)
-			return true;
-	return false;
+	return table_sink(s);
 }
 
 uint32_t sinks__open_line(const struct sinks *s)

@@ -68,6 +68,11 @@ int sinks__target(const struct sinks *s, pid_t tid);
 int sinks__table(const struct sinks *s, bool end);
 /* Returns whether one of the sinks is a table. */
 bool sinks__have_table(const struct sinks *s);
+/* Returns the rows of the table, or those of sinks__open_detail(); NULL: there are none. */
+struct sctrace_event_stats *sinks__rows(const struct sinks *s, bool detail);
+/* Counts events from here on by other keys, too, with histograms. Returns 0, or -errno with a message in session->why. */
+int sinks__open_detail(const struct sinks *s, const char *by);
+void sinks__close_detail(const struct sinks *s);
 uint32_t sinks__open_line(const struct sinks *s);
 void sinks__free(struct sinks *s);
 

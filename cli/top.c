@@ -10,13 +10,16 @@
 #include <unistd.h>
 
 #include "run_stats.h"
+#include "sinks.h"
+#include "top.h"
 #include "top_source.h"
 #include "top_trace.h"
 #include "top_view.h"
 
 struct top {
 	struct session *s;
-	struct sctrace_stats *stats;
+	struct sctrace_stats *stats;  /* NULL: the table is made from events */
+	struct sinks *sinks;	      /* which have this table; NULL: the table is the kernel's */
 	struct sctrace_stats *detail; /* of the row that is opened, or NULL */
 	int64_t opened;		      /* ms: the time when its statistics began */
 	struct top_trace trace;	      /* of its slow calls, while they are shown */
@@ -26,14 +29,11 @@ struct top {
 	bool keyed; /* stats are by keys, not by thread and call */
 	struct top_view view;
 	struct screen screen;
+	SCREEN *terminal;
+	bool stale;	     /* the screen does not show what is known */
 	bool begun;	     /* --delay is over */
 	int64_t since, next; /* ms: the beginning and the end of the interval */
 };
-
-static const char *keys(const struct options *o)
-{
-	return o->stats.by ?: "comm,tid,syscall";
-}
 
 /* Returns the length of an interval, ms. */
 static int step_ms(const struct top *t)
@@ -67,37 +67,70 @@ static int collect_detail(void *ctx, const struct sctrace_stat *r)
 	return r->waiting ? 0 : top_detail__add(t->view.detail, r);
 }
 
+/* Returns whether there are statistics of the row that is opened. */
+static bool is_opened(const struct top *t)
+{
+	return t->detail || (t->sinks && sinks__rows(t->sinks, true));
+}
+
 /* Reads the rows of the row that is opened. */
 static int refill_detail(struct top *t)
 {
 	struct top_detail *d = t->view.detail;
 	int err;
 
-	if (!t->detail || t->view.paused)
+	if (!is_opened(t) || t->view.paused)
 		return 0;
-	err = sctrace_stats_read(t->detail);
+	err = t->detail ? sctrace_stats_read(t->detail) : 0;
 	top_detail__begin(d, (double)(now_ms() - t->opened) / 1e3);
 	if (!err)
-		err = sctrace_stats_each(t->detail, collect_detail, t);
+		err = t->detail ? sctrace_stats_each(t->detail, collect_detail, t)
+				: sctrace_event_stats_each(sinks__rows(t->sinks, true), collect_detail, t);
 	return top_detail__end(d) ?: err;
+}
+
+static int collect_rows(struct top *t)
+{
+	int err;
+
+	if (t->sinks)
+		return sctrace_event_stats_each(sinks__rows(t->sinks, false), collect, t);
+	err = sctrace_stats_each(t->stats, collect, t);
+	return err || !t->keyed ? err : sctrace_stats_waits(t->stats, collect_wait, t);
+}
+
+/* Sets the rows to 0, for the next interval. */
+static void reset_rows(struct top *t)
+{
+	struct sctrace_event_stats *rows = t->sinks ? sinks__rows(t->sinks, false) : NULL;
+
+	if (!rows) {
+		run_stats__reset(t->s, t->stats);
+		return;
+	}
+	t->s->others += sctrace_event_stats_other(rows);
+	sctrace_event_stats_reset(rows);
 }
 
 /* Reads the rows of the interval that ends now. Returns 0 or -errno. */
 static int refill(struct top *t)
 {
 	int64_t now = now_ms();
-	int err = sctrace_stats_read(t->stats);
+	int err = t->stats ? sctrace_stats_read(t->stats) : 0;
 
 	if (!err && !t->view.paused) {
 		top_view__begin(&t->view, (double)(now - t->since) / 1e3);
-		err = sctrace_stats_each(t->stats, collect, t);
-		if (!err && t->keyed)
-			err = sctrace_stats_waits(t->stats, collect_wait, t);
+		err = collect_rows(t);
 		err = top_view__end(&t->view) ?: err;
 	}
 	if (!err)
-		run_stats__reset(t->s, t->stats);
+		reset_rows(t);
 	t->since = now;
+	t->next = now + step_ms(t);
+	/* a command that shares the terminal may have written to it */
+	if (t->s->child)
+		redrawwin(stdscr);
+	t->stale = true;
 	return err ? err : refill_detail(t);
 }
 
@@ -109,6 +142,8 @@ static void close_detail(struct top *t)
 	t->untraced = false;
 	sctrace_stats_close(t->detail);
 	t->detail = NULL;
+	if (t->sinks)
+		sinks__close_detail(t->sinks);
 }
 
 /* Returns whether other statistics can be opened; if not, the view gets a message. */
@@ -147,14 +182,22 @@ static void regroup(struct top *t)
 	top_view__regroup(&t->view, t->view.wanted);
 }
 
+static int open_stats(struct top *t)
+{
+	const struct top_detail *d = t->view.detail;
+	struct top_scope scope;
+
+	if (t->sinks)
+		return sinks__open_detail(t->sinks, d->by);
+	top_scope__init(&scope, t->s->o, d->rows, d->row);
+	return top_source__stats(&t->detail, t->s, &scope, d->by, true);
+}
+
 /* Opens statistics for the selected row. */
 static void open_detail(struct top *t)
 {
-	struct top_scope scope;
-
 	if (can_open(t)) {
-		top_scope__init(&scope, t->s->o, t->view.detail->rows, t->view.detail->row);
-		if (!top_source__stats(&t->detail, t->s, &scope, t->view.detail->by, true)) {
+		if (!open_stats(t)) {
 			t->opened = now_ms();
 			t->next = t->opened + step_ms(t);
 			return;
@@ -241,6 +284,8 @@ static bool handle_keys(struct top *t)
 	while ((c = getch()) != ERR) {
 		enum top_action action = TOP_NOTHING;
 
+		t->stale = true;
+
 		if (c == KEY_RESIZE)
 			top_view__resized(&t->view);
 		else
@@ -261,8 +306,7 @@ static int wait_once(struct top *t)
 				{ .fd = sctrace_stats_fd(t->stats), .events = POLLIN },
 				{ .fd = t->detail ? sctrace_stats_fd(t->detail) : -1, .events = POLLIN },
 				{ .fd = t->trace.trace ? sctrace_fd(t->trace.trace) : -1, .events = POLLIN } };
-	int64_t left = t->next - now_ms();
-	int ms = when__timeout(t->when, left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left);
+	int ms = when__timeout(t->when, top__timeout(t));
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000 };
 
 	if (ppoll(fds, 4, &ts, t->mask) > 0)
@@ -271,39 +315,82 @@ static int wait_once(struct top *t)
 		return 1;
 	if (fds[2].revents & POLLIN)
 		sctrace_stats_read(t->detail);
-	if (fds[3].revents & POLLIN)
+	if (fds[3].revents & POLLIN) {
 		top_trace__poll(&t->trace);
+		t->stale = true;
+	}
 	return fds[1].revents & POLLIN ? sctrace_stats_read(t->stats) : 0;
+}
+
+/* Shows a new interval if it is time, and handles keys. Returns 1 to quit, 0 or -errno. */
+static int step(struct top *t)
+{
+	int err = now_ms() >= t->next ? refill(t) : 0;
+
+	if (err || !handle_keys(t))
+		return err ? err : 1;
+	follow_slow(t);
+	if (t->stale)
+		paint(t);
+	t->stale = false;
+	return 0;
 }
 
 static int loop(struct top *t)
 {
-	t->since = now_ms();
-	t->next = t->since + step_ms(t);
 	for (;;) {
-		int err;
+		int err = wait_once(t);
+		int64_t since = t->since;
 
-		paint(t);
-		err = wait_once(t);
 		if (!err && when__begins(t->when)) {
 			err = sctrace_stats_resume(t->stats);
 			t->begun = true;
 		}
-		if (!err && now_ms() >= t->next) {
-			err = refill(t);
-			t->next = t->since + step_ms(t);
-			/* a command that shares the terminal may have written to it */
-			if (t->s->child)
-				redrawwin(stdscr);
-			if (!err && !options__no_targets(t->s->o) && !sctrace_stats_tasks(t->stats))
-				return 0;
-		}
+		if (!err)
+			err = step(t);
+		if (!err && t->since != since && !options__no_targets(t->s->o) && !sctrace_stats_tasks(t->stats))
+			return 0;
 		if (err)
 			return err < 0 ? err : 0;
-		if (!handle_keys(t))
-			return 0;
-		follow_slow(t);
 	}
+}
+
+/* ---- life ---- */
+
+/* Takes the terminal. Returns 0, or prints a message and returns -ECANCELED. */
+static int begin(struct top *t)
+{
+	const struct options *o = t->s->o;
+
+	t->terminal = newterm(NULL, stdout, stdin);
+	if (!t->terminal) {
+		complain(o, "--top cannot use this terminal (TERM=%s): give a number of rows (--top 20)",
+			 getenv("TERM") ?: "");
+		return -ECANCELED;
+	}
+	top_view__init(&t->view, options__keys(o), o->stats.live_sort, options__probes(o), t->sinks);
+	cbreak();
+	noecho();
+	nonl();
+	curs_set(0);
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	set_escdelay(25);
+	t->since = now_ms();
+	t->next = t->since + step_ms(t);
+	paint(t);
+	return 0;
+}
+
+static void end(struct top *t)
+{
+	if (!t->terminal)
+		return;
+	endwin();
+	delscreen(t->terminal);
+	close_detail(t);
+	screen__free(&t->screen);
+	top_view__free(&t->view);
 }
 
 int top(struct session *s, struct sctrace_stats **stats, struct when *when, const sigset_t *mask)
@@ -314,28 +401,40 @@ int top(struct session *s, struct sctrace_stats **stats, struct when *when, cons
 			 .when = when,
 			 .begun = !s->o->when.delay_ns,
 			 .mask = mask };
-	SCREEN *screen = newterm(NULL, stdout, stdin);
-	int err;
+	int err = begin(&t);
 
-	if (!screen) {
-		complain(s->o, "--top cannot use this terminal (TERM=%s): give a number of rows (--top 20)",
-			 getenv("TERM") ?: "");
-		return -ENOTTY;
-	}
-	top_view__init(&t.view, keys(s->o), s->o->stats.live_sort, options__probes(s->o));
-	cbreak();
-	noecho();
-	nonl();
-	curs_set(0);
-	keypad(stdscr, TRUE);
-	nodelay(stdscr, TRUE);
-	set_escdelay(25);
-	err = loop(&t);
-	endwin();
-	delscreen(screen);
-	close_detail(&t);
+	if (!err)
+		err = loop(&t);
+	end(&t);
 	*stats = t.stats;
-	screen__free(&t.screen);
-	top_view__free(&t.view);
 	return err;
+}
+
+int top__open(struct top **out, struct session *s, struct sinks *sinks)
+{
+	struct top *t = *out = calloc(1, sizeof(*t));
+
+	if (!t)
+		return -ENOMEM;
+	*t = (struct top){ .s = s, .sinks = sinks, .keyed = true, .begun = true };
+	return begin(t);
+}
+
+int top__step(struct top *t)
+{
+	return step(t);
+}
+
+int top__timeout(const struct top *t)
+{
+	int64_t left = t->next - now_ms();
+
+	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+void top__close(struct top *t)
+{
+	if (t)
+		end(t);
+	free(t);
 }

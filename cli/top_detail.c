@@ -29,7 +29,7 @@ static void add_tab(struct top_detail *d, enum tab_kind kind, const char *title,
 	tab->kind = kind;
 	tab->title = title;
 	if (keys)
-		top_table__init(&tab->table, keys, 't');
+		top_table__init(&tab->table, keys, 't', d->rows->events);
 }
 
 /* Adds a table by a key, unless the row has this key already. */
@@ -52,7 +52,8 @@ static void add_keys(struct top_detail *d, const char *by, bool probes)
 	snprintf(d->by, sizeof(d->by), "%s", by);
 	if (!has_word(by, "syscall") && !has_word(by, "func"))
 		add_key(d, "call", probes ? "func" : "syscall");
-	if (!probes) {
+	/* events have only what the keys of the table need, and what every event has */
+	if (!probes && !d->rows->events) {
 		add_key(d, "file", "file");
 		if (!has_word(by, "host"))
 			add_key(d, "peer", "peer");
@@ -66,7 +67,7 @@ static void add_keys(struct top_detail *d, const char *by, bool probes)
 		add_key(d, "errno", "errno");
 	add_tab(d, TAB_HIST, "histogram", NULL);
 	add_tab(d, TAB_HEAT, "over time", NULL);
-	if (!probes)
+	if (!probes && !d->rows->events)
 		add_tab(d, TAB_SLOW, "slowest", NULL);
 }
 

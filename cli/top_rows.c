@@ -34,6 +34,7 @@ static const struct key {
 };
 
 #define NKEYS (sizeof(all_keys) / sizeof(all_keys[0]))
+#define ARG1 (NKEYS - 6)
 _Static_assert(NKEYS <= TOP_KEYS && NKEYS + NNUMBERS <= LAYOUT_COLUMNS, "there is room for all keys");
 
 #define KEPT 4	       /* intervals without calls until a row is dropped */
@@ -56,23 +57,55 @@ static const struct key *row_key(const struct top_rows *t, unsigned n)
 	return &all_keys[t->keys[n]];
 }
 
+static const char *key_name(const struct top_rows *t, unsigned n)
+{
+	return *t->titles[n] ? t->titles[n] : row_key(t, n)->name;
+}
+
+/* Adds an argument of events: their rows have arguments in the order in which the keys name them. */
+static void add_argument(struct top_rows *t, const char *name, size_t len)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < t->nkeys; i++) {
+		n += *t->titles[i] != '\0';
+		if (strlen(key_name(t, i)) == len && !strncmp(key_name(t, i), name, len))
+			return;
+	}
+	if (ARG1 + n == NKEYS)
+		return;
+	snprintf(t->titles[t->nkeys], sizeof(t->titles[0]), "%.*s", (int)len, name);
+	t->keys[t->nkeys++] = (unsigned char)(ARG1 + n);
+}
+
+/* Returns whether rows made from events have the key in a member of their own. */
+static bool of_events(const struct key *k)
+{
+	return k < all_keys + ARG1 && k->kind != ARG && k->kind != RET;
+}
+
 /* Adds the key of this name, unless rows have it already. */
 static void add_key(struct top_rows *t, const char *name, size_t len)
 {
 	for (unsigned i = 0; i < NKEYS; i++) {
 		if (strlen(all_keys[i].name) != len || strncmp(all_keys[i].name, name, len) ||
-		    memchr(t->keys, (int)i, t->nkeys))
+		    (t->events && !of_events(&all_keys[i])))
 			continue;
+		if (memchr(t->keys, (int)i, t->nkeys))
+			return;
 		if (all_keys[i].kind == SUM)
 			t->sized = true; /* a number, which tells no rows apart */
 		else
 			t->keys[t->nkeys++] = (unsigned char)i;
+		return;
 	}
+	if (t->events)
+		add_argument(t, name, len);
 }
 
-void top_rows__init(struct top_rows *t, const char *by, char sort)
+void top_rows__init(struct top_rows *t, const char *by, char sort, bool events)
 {
-	*t = (struct top_rows){ .sort = sort };
+	*t = (struct top_rows){ .sort = sort, .events = events };
 	for (const char *w = by;; w++) {
 		size_t len;
 
@@ -168,7 +201,7 @@ const char *top_rows__cell(const struct top_row *r, unsigned n)
 const char *top_rows__value(const struct top_rows *t, const struct top_row *r, const char *key)
 {
 	for (unsigned i = 0; i < t->nkeys; i++)
-		if (!strcmp(row_key(t, i)->name, key))
+		if (!strcmp(key_name(t, i), key))
 			return top_rows__cell(r, i);
 	return NULL;
 }
@@ -187,7 +220,7 @@ void top_rows__label(const struct top_rows *t, const struct top_row *r, char *te
 
 	*text = '\0';
 	for (unsigned i = 0; i < t->nkeys && n < size; i++)
-		n += (size_t)snprintf(text + n, size - n, "%s%s=%s", i ? " " : "", row_key(t, i)->name,
+		n += (size_t)snprintf(text + n, size - n, "%s%s=%s", i ? " " : "", key_name(t, i),
 				      top_rows__cell(r, i));
 }
 
@@ -206,7 +239,7 @@ void top_rows__cut(const struct top_row *r, unsigned n, int width, char *text, s
 
 	if (len <= most)
 		snprintf(text, size, "%s", cell);
-	else if (cell[0] == '/')
+	else if (cell[0] == '/' || strchr(cell, ';')) /* of a path or a stack, the end tells more */
 		snprintf(text, size, "+%s", cell + len - most + 1);
 	else
 		snprintf(text, size, "%.*s+", (int)most - 1, cell);
@@ -490,7 +523,8 @@ static bool never_cut(const struct key *k, const char *text)
 {
 	if (k->kind != NAME)
 		return k->kind == NUM || k->kind == ERRNO;
-	return isdigit((unsigned char)text[0]) || text[0] == '[';
+	/* a '[' begins an address in peer, and a frame without a name in a stack */
+	return isdigit((unsigned char)text[0]) || (k < all_keys + ARG1 && text[0] == '[');
 }
 
 void top_rows__columns(const struct top_rows *t, struct layout *l)
@@ -498,9 +532,9 @@ void top_rows__columns(const struct top_rows *t, struct layout *l)
 	l->n = 0;
 	for (unsigned i = 0; i < t->nkeys; i++) {
 		const struct key *k = row_key(t, i);
-		int len = (int)strlen(k->name);
+		int len = (int)strlen(key_name(t, i));
 
-		l->columns[l->n++] = (struct layout_column){ .title = k->name,
+		l->columns[l->n++] = (struct layout_column){ .title = key_name(t, i),
 							     .text = k->kind != NUM,
 							     .flush_left = k->width < 0,
 							     .number = -1,
@@ -512,7 +546,7 @@ void top_rows__columns(const struct top_rows *t, struct layout *l)
 		const char *title = numbers[i].title;
 		int len;
 
-		if (i == BYTES && !t->sized)
+		if ((i == BYTES && !t->sized) || (i == WAITING && t->events))
 			continue;
 		if (i == SHARE && t->sort == 'c')
 			title = "%calls";

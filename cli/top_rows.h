@@ -46,12 +46,14 @@ struct top_rows {
 	unsigned bits;
 	unsigned char keys[TOP_KEYS]; /* indexes of the keys of --by in all_keys */
 	unsigned nkeys;
-	bool sized; /* there is a column of bytes */
-	char sort;  /* of TOP_SORTS */
+	char titles[TOP_KEYS][32]; /* of arguments of events, by place in keys; otherwise "" */
+	bool events; /* the rows are made from events: arguments may be keys, and calls in progress have no rows */
+	bool sized;  /* there is a column of bytes */
+	char sort;   /* of TOP_SORTS */
 };
 
-/* by: names of keys, separated by commas. sort: of TOP_SORTS */
-void top_rows__init(struct top_rows *t, const char *by, char sort);
+/* by: names of keys, separated by commas. sort: of TOP_SORTS. events: the rows are made from events */
+void top_rows__init(struct top_rows *t, const char *by, char sort, bool events);
 void top_rows__free(struct top_rows *t);
 /* Begins an interval: sets the numbers of all rows to 0. */
 void top_rows__begin(struct top_rows *t);

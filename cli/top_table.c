@@ -8,10 +8,10 @@
 
 #define TALL 6 /* a table of so many lines has lines for sums */
 
-void top_table__init(struct top_table *t, const char *by, char sort)
+void top_table__init(struct top_table *t, const char *by, char sort, bool events)
 {
 	*t = (struct top_table){ .page = 1 };
-	top_rows__init(&t->rows, by, sort);
+	top_rows__init(&t->rows, by, sort, events);
 }
 
 void top_table__free(struct top_table *t)
@@ -291,7 +291,10 @@ static void move_by(struct top_table *t, long by)
 
 bool top_table__key(struct top_table *t, int key)
 {
-	if (key > 0 && key < 128 && strchr(TOP_SORTS, key)) {
+	/* tables made from events have no ages of calls */
+	if (key == 'w' && t->rows.events) {
+		return true;
+	} else if (key > 0 && key < 128 && strchr(TOP_SORTS, key)) {
 		top_rows__sort(&t->rows, (char)key);
 		top_table__update(t);
 	} else if (key == TOP_LEFT) {

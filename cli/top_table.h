@@ -40,7 +40,7 @@ struct top_table {
 	size_t page; /* rows that the screen had room for */
 };
 
-void top_table__init(struct top_table *t, const char *by, char sort);
+void top_table__init(struct top_table *t, const char *by, char sort, bool events);
 void top_table__free(struct top_table *t);
 /* Called when rows, filter or order have changed. Returns 0 or -ENOMEM. */
 int top_table__update(struct top_table *t);

@@ -7,22 +7,22 @@
 
 #define HEAD 2 /* lines above the table */
 
-void top_view__init(struct top_view *v, const char *by, char sort, bool probes)
+void top_view__init(struct top_view *v, const char *by, char sort, bool probes, bool events)
 {
 	*v = (struct top_view){ .probes = probes };
 	snprintf(v->by, sizeof(v->by), "%s", by);
-	top_table__init(&v->table, by, sort);
+	top_table__init(&v->table, by, sort, events);
 }
 
 void top_view__regroup(struct top_view *v, const char *by)
 {
 	char sort = v->table.rows.sort;
-	bool apart = v->table.apart;
+	bool apart = v->table.apart, events = v->table.rows.events;
 
 	top_view__close(v);
 	top_table__free(&v->table);
 	snprintf(v->by, sizeof(v->by), "%s", by);
-	top_table__init(&v->table, by, sort);
+	top_table__init(&v->table, by, sort, events);
 	v->table.apart = apart;
 }
 
@@ -203,6 +203,12 @@ static enum top_action key_of_table(struct top_view *v, int key)
 	case 'h':
 		return open_row(v, true);
 	case 'b':
+		if (v->table.rows.events) {
+			snprintf(
+				v->message, sizeof(v->message),
+				"this table is made from events, which have what the keys of --by need: begin again with other keys");
+			break;
+		}
 		v->choosing = true;
 		top_menu__init(&v->menu, v->by);
 		break;

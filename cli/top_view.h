@@ -23,8 +23,8 @@ struct top_view {
 	char message[512];	   /* shown until the next key */
 };
 
-/* by: names of keys, separated by commas. sort: of TOP_SORTS */
-void top_view__init(struct top_view *v, const char *by, char sort, bool probes);
+/* by: names of keys, separated by commas. sort: of TOP_SORTS. events: rows are made from events */
+void top_view__init(struct top_view *v, const char *by, char sort, bool probes, bool events);
 /* Begins again with other keys. */
 void top_view__regroup(struct top_view *v, const char *by);
 /* Closes the row that is opened. */

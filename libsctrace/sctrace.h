@@ -1589,7 +1589,10 @@ struct sctrace_stat {
 	bool waiting;
 	const char *host; /**< peer without its port */
 	bool probe; /**< the row is of a probe: name is its name, nr its position among the probes of the handle; since 0.2 */
-	/** Probes grouped by arguments: arg1 to arg6 and ret, as lines print them. Since 0.2. */
+	/**
+	 * Texts of arguments that are keys, as lines print them. Of probes that the kernel counts: arg1 to arg6 and ret; of
+	 * events: in the order in which the keys name them, ret and stack among them. Since 0.2.
+	 */
 	const char *args[7];
 	uint64_t
 		begun; /**< of calls, the number that began before the start, and are timed from the start; since 0.2 */
@@ -1607,6 +1610,13 @@ typedef int sctrace_stat_fn(void *ctx, const struct sctrace_stat *row);
  * @since 0.1 @handle
  */
 SCTRACE_API int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx);
+/**
+ * Calls fn for each row of a table made from events, then, with keys, for the calls in progress, as
+ * sctrace_stats_each() does. A span has the name "BEGIN..END" and is a probe. Returns 0; what fn returned, if that is
+ * not 0; or -errno. fn must not use s.
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_event_stats_each(struct sctrace_event_stats *s, sctrace_stat_fn *fn, void *ctx);
 /**
  * Calls fn for each row that has changed since the last call of this function, or
  * since the start, as far as rows were read. calls, errors, times and the histogram

@@ -37,6 +37,9 @@ int event_keys__capture(struct sctrace *t, const char *keys)
 	if (err)
 		return err;
 	t->decode.owners = by.events & KEY_IS_OWNER;
+	/* only targets have a record with their name at the start */
+	if (by.by & KSTAT_BY_COMM && !t->replay && (t->base.all || t->base.by_cgroup))
+		t->decode.comms = true;
 	if (by.events & KEY_IS_MEMORY)
 		t->decode.no_data = false;
 	if ((by.events & KEY_IS_FILES) == KEY_IS_FILES)

@@ -17,6 +17,7 @@
 #include "stats/event_stats.h"
 #include "stats/sort.h"
 #include "api/opts_check.h"
+#include "api/public_rows.h"
 #include "api/scope.h"
 #include "api/stats_probes.h"
 #include "util/caps.h"
@@ -404,136 +405,18 @@ uint64_t sctrace_stats_bucket(size_t bucket)
 	return bucket__low(bucket < KSTAT_BUCKETS ? (unsigned)bucket : KSTAT_BUCKETS - 1);
 }
 
-/* Copies the value of one key to its public member, 0 or NULL if the row does not have the key. */
-static void stat_key(struct sctrace_stats *s, const struct stats *rows, const struct kstat_by_key *k,
-		     const struct by_key *key, struct sctrace_stat *out)
+static struct public_rows public_rows(struct sctrace_stats *s, struct stats *rows)
 {
-	void *to = (char *)out + key->stat;
-	uint64_t id;
-
-	switch (key->kind) {
-	case KSTAT_KEY_CALL: /* set by stat_public() */
-		break;
-	case KSTAT_KEY_NUM:
-		*(uint32_t *)to = by_key__num(key, k);
-		break;
-	case KSTAT_KEY_COMM:
-		*(const char **)to = *(const char *)by_key__at(key, k) ? by_key__at(key, k) : NULL;
-		break;
-	case KSTAT_KEY_CGROUP:
-		id = by_key__cgroup(key, k);
-		*(const char **)to = id ? cgroups__path(&s->cgroups, id) : NULL;
-		break;
-	case KSTAT_KEY_ERRNO:
-		*(uint32_t *)to = by_key__errno(key, k);
-		break;
-	case KSTAT_KEY_RET:
-		*(int64_t *)to = by_key__ret(key, k);
-		break;
-	case KSTAT_KEY_ARG: /* set by stats_probes__public() */
-	case KSTAT_KEY_SUM: /* set by stat_public() */
-		break;
-	case KSTAT_KEY_NAME:
-		id = by_key__num(key, k);
-		*(const char **)to = id ? rows->names.p[id - 1] : NULL;
-	}
-}
-
-static void stat_group(struct sctrace_stats *s, const struct stat_group *g, struct sctrace_stat *out)
-{
-	out->tid = g->tid;
-	out->pid = g->pid;
-	out->comm = g->comm[0] ? g->comm : NULL;
-	out->cgroup = g->cgroup ? cgroups__path(&s->cgroups, g->cgroup) : NULL;
-}
-
-void stats_handle__call(uint64_t call, struct sctrace_stat *out)
-{
-	out->nr = call__nr(call);
-	out->abi = call__abi(call) ? abi__native()->id + 1u : abi__native()->id;
-}
-
-static void stat_public(struct sctrace_stats *s, const struct stats *rows, const struct stat_row *row,
-			struct sctrace_stat *out, char *name, size_t size)
-{
-	const struct stat_group *g = &rows->groups[row->key.owner - 1];
-
-	*out = (struct sctrace_stat){
-		.sz = sizeof(*out),
-		.other = g->other,
-		.calls = row->r.calls,
-		.errors = row->r.errors,
-		.total = row->r.total,
-		.min = row__min(&row->r),
-		.max = row->r.max,
-		.avg = row__avg(&row->r),
-		.std_error = row__stderr(&row->r),
-		.never_returned = row->r.gone,
-		.begun = row->r.begun,
-		.in_progress = row->in_progress,
-		.oldest = row->in_progress ? row->oldest : 0,
-		.oldest_before = row->in_progress && row->before,
-		.bytes = row->r.bytes,
-		.hist = row->hist,
-		.nhist = row->hist ? KSTAT_BUCKETS : 0,
+	return (struct public_rows){
+		.rows = rows, .cgroups = &s->cgroups, .keys = &s->keys, .by = s->by, .numbered = true, .args = &s->args
 	};
-	for (unsigned i = 0; i < NKEYS; i++)
-		stat_key(s, rows, &row->key, &by_keys[i], out);
-	stats_probes__public(s, out);
-	if (!s->by)
-		stat_group(s, g, out);
-	if (!s->by || s->by & KSTAT_BY_SYSCALL || g->other) {
-		out->name = row__name(rows, row, name, size);
-		out->probe = row__is_probe(row);
-		stats_handle__call(key__call(&row->key), out);
-	}
-	if (out->probe)
-		out->nr = row->key.call - STATS_PROBE;
-}
-
-/* Makes a public row of calls in progress, where rows do not have threads: they have a call and a comm. */
-static void wait_public(const struct stat_wait *w, struct sctrace_stat *out, char *name, size_t size)
-{
-	*out = (struct sctrace_stat){
-		.sz = sizeof(*out),
-		.name = call__name(w->call, name, size),
-		.tid = w->oldest_tid,
-		.comm = w->comm,
-		.in_progress = w->n,
-		.oldest = w->oldest,
-		.oldest_before = w->before,
-		.waiting = true,
-	};
-	stats_handle__call(w->call, out);
-}
-
-static int each_row(struct sctrace_stats *s, struct stats *rows, sctrace_stat_fn *fn, void *ctx)
-{
-	int err = 0;
-
-	stats__settle(rows);
-	for (size_t i = 0; !err && i < rows->nrows; i++) {
-		struct sctrace_stat out;
-		char name[32];
-
-		stat_public(s, rows, &rows->rows[i], &out, name, sizeof(name));
-		err = fn(ctx, &out);
-	}
-	return err;
 }
 
 static int each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
-	int err = each_row(s, &s->stats, fn, ctx);
+	const struct public_rows from = public_rows(s, &s->stats);
 
-	for (size_t i = 0; !err && i < s->stats.nwaits; i++) {
-		struct sctrace_stat out;
-		char name[32];
-
-		wait_public(&s->stats.waits[i], &out, name, sizeof(name));
-		err = fn(ctx, &out);
-	}
-	return err;
+	return public_rows__each(&from, fn, ctx) ?: public_rows__waits(&from, fn, ctx);
 }
 
 int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
@@ -546,11 +429,12 @@ int sctrace_stats_each(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 /* If fn stops, the next call passes all these rows again. */
 static int delta(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)
 {
+	const struct public_rows from = public_rows(s, &s->delta);
 	int err;
 
 	if (!s->deltas)
 		return guard__fail(&s->base.guard, -EINVAL, "this handle was opened without opts.deltas");
-	err = each_row(s, &s->delta, fn, ctx);
+	err = public_rows__each(&from, fn, ctx);
 	if (!err)
 		stats__reset(&s->delta);
 	return err;
@@ -703,7 +587,7 @@ int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrac
 {
 	const struct errmsg nowhere = { NULL, 0 };
 	struct cgroups none = { .proc = -1 };
-	int err = s && write ? event_stats__settle(s) : -EINVAL;
+	int err = event_stats__alive(s) && write ? event_stats__settle(s) : -EINVAL;
 	struct table_source from = { .cgroups = &none };
 
 	if (err)
@@ -716,4 +600,29 @@ int sctrace_event_stats_print(struct sctrace_event_stats *s, const struct sctrac
 	from.time_ns = event_stats__time(s);
 	from.here = event_stats__live(s);
 	return print(&from, opts, &nowhere, write, ctx);
+}
+
+static int each_of_events(struct sctrace_event_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	struct cgroups none = { .proc = -1 };
+	const struct event_by *keys = event_stats__keys(s);
+	struct buf args = {};
+	const struct public_rows from = {
+		.rows = event_stats__rows(s),
+		.cgroups = event_stats__paths(s) ?: &none,
+		.keys = keys,
+		.by = keys->by,
+		.args = &args,
+	};
+	int err = event_stats__settle(s);
+
+	if (!err)
+		err = public_rows__each(&from, fn, ctx) ?: public_rows__waits(&from, fn, ctx);
+	buf__free(&args);
+	return err;
+}
+
+int sctrace_event_stats_each(struct sctrace_event_stats *s, sctrace_stat_fn *fn, void *ctx)
+{
+	return event_stats__alive(s) && fn ? each_of_events(s, fn, ctx) : -EINVAL;
 }

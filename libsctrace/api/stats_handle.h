@@ -60,7 +60,5 @@ int stats_handle__row(struct sctrace_stats *s, struct stats *to, const struct ks
 		      const struct kstat_row *r, const uint64_t *hist);
 /* A kstats_row_fn whose ctx is the handle: adds the row to all rows that were read. */
 int stats_handle__on_row(void *ctx, const struct kstat_by_key *key, const struct kstat_row *r, const uint64_t *hist);
-/* Sets the public number and ABI of a call. */
-void stats_handle__call(uint64_t call, struct sctrace_stat *out);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "counts/kstats_proc.h"
 #include "stats/name.h"
+#include "api/public_rows.h"
 #include "api/stats_share.h"
 #include "util/clock.h"
 
@@ -194,7 +195,7 @@ static void wait_public(struct sctrace_stats *s, uint32_t by, const struct wait 
 	if (!(by & KSTAT_BY_SYSCALL))
 		return;
 	out->name = call__name(one->call, name, size);
-	stats_handle__call(one->call, out);
+	public_row__call(one->call, out);
 }
 
 static int waits(struct sctrace_stats *s, sctrace_stat_fn *fn, void *ctx)

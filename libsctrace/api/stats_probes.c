@@ -189,23 +189,3 @@ int stats_probes__names(struct sctrace_stats *s, const struct pcount_key *key, s
 	names[KEY_ARGS] = texts->p;
 	return 0;
 }
-
-void stats_probes__public(struct sctrace_stats *s, struct sctrace_stat *out)
-{
-	const char *texts = out->args[0];
-	size_t len;
-	char *text;
-
-	if (!texts)
-		return;
-	out->args[0] = NULL;
-	s->args.len = 0;
-	buf__str(&s->args, texts);
-	buf__char(&s->args, '\0');
-	for (unsigned i = 0; !s->args.failed && i < s->keys.nargs; i++) {
-		text = (char *)by__arg(s->args.p, i, &len);
-		out->args[s->keys.args[i].what] = len ? text : NULL;
-	}
-	for (text = s->args.p; !s->args.failed && *text; text++)
-		*text = *text == '\n' ? '\0' : *text;
-}

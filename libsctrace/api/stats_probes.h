@@ -22,8 +22,6 @@ void stats_probes__pause(struct sctrace_stats *s, bool pause);
 uint64_t stats_probes__lost(const struct sctrace_stats *s);
 /* Writes the texts of the arguments that are keys to `texts`, and points names to them. Returns 0 or -ENOMEM. */
 int stats_probes__names(struct sctrace_stats *s, const struct pcount_key *key, struct buf *texts, const char **names);
-/* Sets the members of a public row that hold arguments from the texts of all of them, which are in args[0]. */
-void stats_probes__public(struct sctrace_stats *s, struct sctrace_stat *out);
 struct footprint;
 void stats_probes__cost(const struct sctrace_stats *s, struct footprint *cost);
 void stats_probes__close(struct sctrace_stats *s);

@@ -515,6 +515,11 @@ uint64_t event_stats__time(const struct sctrace_event_stats *s)
 	return s->now && s->clock_offset ? s->now + (uint64_t)*s->clock_offset : 0;
 }
 
+bool event_stats__alive(const struct sctrace_event_stats *s)
+{
+	return s && s->base.at;
+}
+
 bool event_stats__live(const struct sctrace_event_stats *s)
 {
 	return s->live;

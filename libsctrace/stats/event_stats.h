@@ -62,6 +62,8 @@ uint64_t event_stats__lost(const struct sctrace_event_stats *s);
 uint64_t event_stats__other(const struct sctrace_event_stats *s);
 /* Returns the wall clock at the last event, ns, or 0 if there was none. */
 uint64_t event_stats__time(const struct sctrace_event_stats *s);
+/* Returns whether the handle whose tasks are counted is open. NULL: false. */
+bool event_stats__alive(const struct sctrace_event_stats *s);
 bool event_stats__live(const struct sctrace_event_stats *s);
 
 #endif

@@ -48,28 +48,39 @@ static int on_event(void *ctx, const struct sctrace_event *ev)
 	return sctrace_text_event(text, ev) ?: sctrace_json_event(json, ev) ?: sctrace_event_stats_add(stats, ev);
 }
 
-static void setup(void)
+static void open_sinks(const char *by)
 {
 	struct sctrace_opts opts = { .sz = sizeof(opts), .replay = path, .event = on_event };
 	struct sctrace_text_opts to = { .sz = sizeof(to), .write = write_to, .ctx = &lines };
 	struct sctrace_json_opts jo = { .sz = sizeof(jo), .write = write_to, .ctx = &objects };
 
-	close(mkstemp(path));
-	write_capture();
 	cr_assert_eq(sctrace_open(&trace, &opts), 0);
 	cr_assert_eq(sctrace_text_new(&text, trace, &to), 0);
 	cr_assert_eq(sctrace_json_new(&json, trace, &jo), 0);
 	cr_assert_eq(sctrace_event_stats_new(&stats, trace), 0);
+	cr_assert(!by || !sctrace_event_stats_by(stats, trace, by, false, NULL, 0));
 	while (sctrace_poll(trace, 0) >= 0)
 		;
 }
 
-static void teardown(void)
+static void close_sinks(void)
 {
 	sctrace_text_free(text);
 	sctrace_json_free(json);
 	sctrace_event_stats_free(stats);
 	sctrace_close(trace);
+}
+
+static void setup(void)
+{
+	close(mkstemp(path));
+	write_capture();
+	open_sinks(NULL);
+}
+
+static void teardown(void)
+{
+	close_sinks();
 	buf__free(&lines);
 	buf__free(&objects);
 	unlink(path);
@@ -102,6 +113,31 @@ Test(sinks, each_has_all_events)
 	s = got(&rows);
 	cr_assert_not_null(strstr(s, "dup"), "%s", s);
 	buf__free(&rows);
+}
+
+static int on_dup(void *ctx, const struct sctrace_stat *row)
+{
+	if (row->waiting || !row->name || strcmp(row->name, "dup") != 0)
+		return 0;
+	cr_assert_str_eq(row->args[0], "4", "ret");
+	cr_assert_str_eq(row->args[1], "3", "arg1");
+	*(uint64_t *)ctx = row->calls;
+	return -ENOANO;
+}
+
+/* Rows have arguments in the order of the keys, and the result of the function ends the list. */
+Test(sinks, rows_of_events)
+{
+	uint64_t calls = 0;
+
+	close_sinks();
+	open_sinks("syscall,ret,arg1");
+	cr_assert_eq(sctrace_event_stats_each(stats, on_dup, &calls), -ENOANO);
+	cr_assert_eq(calls, 1);
+	sctrace_close(trace);
+	trace = NULL;
+	cr_assert_eq(sctrace_event_stats_each(stats, on_dup, &calls), -EINVAL);
+	cr_assert_eq(sctrace_event_stats_print(stats, NULL, write_to, &lines), -EINVAL);
 }
 
 Test(sinks, of_a_closed_handle)

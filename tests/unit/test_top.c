@@ -14,7 +14,7 @@ static struct screen screen;
 
 static void begin(const char *by)
 {
-	top_view__init(&v, by, 't', false);
+	top_view__init(&v, by, 't', false, false);
 }
 
 static void end(void)
@@ -417,6 +417,32 @@ Test(top, opened_row)
 	order("total a a");
 	cr_assert_eq(top_view__key(&v, 27), TOP_CLOSE);
 	order("a b");
+	end();
+}
+
+/* Rows made from events have arguments in the order of the keys, no ages, and no tables of files in an opened row. */
+Test(top, arguments)
+{
+	struct sctrace_stat r = {
+		.sz = sizeof(r), .comm = "a", .args = { "O_RDONLY", "main;[libc.so.6]" }, .calls = 2
+	};
+
+	top_view__init(&v, "flags,comm,stack,flags", 't', false, true);
+	interval();
+	cr_assert_eq(top_rows__add(&v.table.rows, &r), 0);
+	r.args[1] = NULL;
+	cr_assert_eq(top_rows__add(&v.table.rows, &r), 0);
+	done();
+	keys("nbw");
+	shows(8, 80,
+	      "4 calls/s  by flags,comm,stack,flags  sorted by name\n"
+	      "sort: c t a m e w n  Enter) open row  b)y  i)dle  /) filter  ?) help  q)uit\n"
+	      "flags    comm stack              calls/s  errors   total  %time     avg     max\n"
+	      "total: 2 rows                        4.0       0     0ns    0.0     0ns     0ns\n"
+	      "*O_RDONLY a    -                      2.0       0     0ns    0.0     0ns     0ns\n"
+	      "O_RDONLY a    main;[libc.so.6]       2.0       0     0ns    0.0     0ns     0ns\n\n\n");
+	cr_assert_eq(top_view__key(&v, '\r'), TOP_OPEN);
+	cr_assert_str_eq(v.detail->by, "flags,comm,stack,flags,syscall,tid,errno");
 	end();
 }
 

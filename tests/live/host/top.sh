@@ -119,12 +119,12 @@ true_ "ends with the command" wait_for 10 gone
 # Terminals of all sizes, with an address of 47 bytes, and keys of more than 60 columns: no
 # number is cut, no key is dropped, and what has no room is marked and listed.
 cat > talks.py <<'P'
-import socket, time
+import itertools, socket, time
 open("/proc/self/comm", "w").write("a-name-of-15-by")
 s = socket.socket(socket.AF_INET6, socket.SOCK_DGRAM)
-while True:
+for size in itertools.cycle((1, 100000)):  # the second one is too long: EMSGSIZE
     try:
-        s.sendto(b"x", socket.MSG_DONTWAIT, ("1111:2222:3333:4444:5555:6666:7777:8888", 54321))
+        s.sendto(b"x" * size, socket.MSG_DONTWAIT, ("1111:2222:3333:4444:5555:6666:7777:8888", 54321))
     except OSError:
         pass
     time.sleep(0.002)
@@ -232,6 +232,30 @@ tm send-keys q
 true_ "opened rows: q quits" wait_for 10 gone
 is "opened rows: without a complaint" "$(cat err)" ""
 
+# Tables that are made from events: by arguments, with lines beside them.
+open 110 24 --top --interval 0.3 --by comm,flags -e trace=sendto --lines=lines -p "$talks"
+sees "by an argument" '^comm +flags +calls/s +errors +total +%time +avg +max *$'
+sees "by an argument: a row" '^a-name-of-15-by +MSG_DONTWAIT +[0-9.]+ +[0-9]+ +[0-9.]+[mu]s +100.0 '
+tm send-keys b
+sees "by an argument: the keys stay" '^this table is made from events'
+tm send-keys Enter 2
+sees "by an argument: the opened row by thread" "^a-name-of-15-by +$talks +[0-9.]+ "
+tm send-keys h
+sees "by an argument: its histogram" '^ +[0-9.]+(ns|us|ms) \.\. +[0-9.]+(ns|us|ms) +[0-9]+ +[0-9.]+ #+$'
+tm send-keys Escape
+sees "by an argument: back" '^a-name-of-15-by +MSG_DONTWAIT '
+tm send-keys q
+true_ "by an argument: q quits" wait_for 10 gone
+has "by an argument: lines beside the table" lines '^[0-9]+ +sendto\(.*MSG_DONTWAIT'
+open 110 24 --top --interval 0.3 -P /etc/passwd -f sh -c "'while :; do read -r x < /etc/passwd; sleep 0.05; done'"
+sees "of a path: a row" '^sh +[0-9]+ openat +[0-9.]+ '
+tm send-keys q
+true_ "of a path: q quits" wait_for 10 gone
+open 110 24 --top --interval 0.3 -P /etc/passwd "$HELPERS/naps" 1500
+true_ "of a path: ends with the command" wait_for 10 gone
+"$SCTRACE" --top --replay lines > out 2> err
+has "no live table of a recording" err 'mutually exclusive: a recording is read at once: --top N'
+
 # A child that began before the row was opened is in its statistics.
 cat > parent.sh <<'E'
 "$HELPERS/loop" 2000000000 > /dev/null &
@@ -295,6 +319,8 @@ echo $! > inside
 exec "$SCTRACE" --top --interval 0.3 --by=syscall,pid,comm -f -p $!
 E
 session -x 100 -y 10 "unshare -pf --mount-proc env SCTRACE='$SCTRACE' HELPERS='$HELPERS' sh inside.sh 2> '$T/err'"
+sees "in a pid namespace: there are rows" '^total: '
+tm send-keys / getppid Enter
 sees "in a pid namespace: numbers of its own" '^ *getppid +[1-9][0-9]* +loop '
 screen
 hasnt "in a pid namespace: none of the host's" screen 'getppid +[0-9]{5,} +loop '
