@@ -1680,6 +1680,125 @@ SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
 /** @} */
 
 /**
+ * @defgroup libsctrace_introspection What can be asked: calls, arguments, keys, types of events
+ *
+ * For a schema, a user interface or a completion. Strings are static, unless a comment
+ * says more. Names of calls and arguments are those of the kernel's sources
+ * (SYSCALL_DEFINE), as sctrace_opts.trace and sctrace_arg() take them.
+ * @{
+ */
+
+/** A system call of an ABI. It is valid during the callback. @since 0.2 */
+struct sctrace_call {
+	size_t sz;		    /**< size of the struct, bytes */
+	const char *name;	    /**< name of the call */
+	uint32_t nr;		    /**< its number in the ABI */
+	uint32_t abi;		    /**< enum sctrace_abi */
+	unsigned nargs;		    /**< number of arguments: sctrace_call_args() */
+	enum sctrace_kind ret;	    /**< kind of the result; 0: the call does not return */
+	const char *const *classes; /**< classes that it is in, as sctrace_opts.trace takes them after a '%' */
+	size_t nclasses;	    /**< number of classes */
+};
+
+/** Callback that gets each call. A result other than 0 ends the list, and is returned. @since 0.2 */
+typedef int sctrace_call_fn(void *ctx, const struct sctrace_call *c);
+/**
+ * Calls fn for each system call of an ABI, which need not be one of this machine, in the order of their numbers.
+ * Returns 0; what fn returned, if that is not 0; -EINVAL: no such ABI.
+ * @since 0.2 @anyone
+ */
+SCTRACE_API int sctrace_calls(enum sctrace_abi abi, sctrace_call_fn *fn, void *ctx);
+
+/** A constant. @since 0.2 */
+struct sctrace_const {
+	const char *name; /**< its name */
+	uint64_t value;	  /**< its value; for a flag, its bits */
+};
+
+/** An argument of a call. It is valid during the callback. @since 0.2 */
+struct sctrace_call_arg {
+	size_t sz;	  /**< size of the struct, bytes */
+	const char *name; /**< name of the argument */
+	unsigned arg;	  /**< its position, from 0 */
+	/**
+	 * Kind of its value; 0: it depends on the call's other arguments, as that of ioctl(2) does, or has a form of its
+	 * own. A pointer that is NULL, or whose memory could not be read, is a SCTRACE_KIND_ADDRESS all the same, and a
+	 * number that has a name, such as AT_FDCWD, a SCTRACE_KIND_SYMBOL; signal 0 is a SCTRACE_KIND_INT.
+	 */
+	enum sctrace_kind kind;
+	bool in;	    /**< its value is known when the call begins */
+	bool out;	    /**< the call writes to the memory that it points to */
+	bool optional;	    /**< it is there only with some values of other arguments, such as the mode of open(2) */
+	uint64_t enum_mask; /**< bits of the value that hold one of consts; the other bits are flags */
+	const struct sctrace_const *consts; /**< constants that the value may have; NULL: none */
+	size_t nconsts;			    /**< number of constants */
+};
+
+/** Callback that gets each argument. A result other than 0 ends the list, and is returned. @since 0.2 */
+typedef int sctrace_call_arg_fn(void *ctx, const struct sctrace_call_arg *a);
+/**
+ * Calls fn for each argument of a call, in order. Returns 0; what fn returned, if that
+ * is not 0; -ENOENT: the ABI has no such call; -EINVAL: no such ABI.
+ * @since 0.2 @anyone
+ */
+SCTRACE_API int sctrace_call_args(enum sctrace_abi abi, const char *call, sctrace_call_arg_fn *fn, void *ctx);
+
+/** A key of sctrace_stats_opts.by and sctrace_event_stats_by(). @since 0.2 */
+struct sctrace_key {
+	size_t sz;	  /**< size of the struct, bytes */
+	const char *name; /**< the word for it, and the name of its member in JSON */
+	const char *help; /**< what it is */
+	bool in_kernel;	  /**< statistics that the kernel counts have it */
+	bool in_events;	  /**< sctrace_event_stats_by() has it; the names of arguments are keys there, too */
+	bool sums;	  /**< it is no key, but adds a sum to each row */
+};
+
+/** Callback that gets each key. A result other than 0 ends the list, and is returned. @since 0.2 */
+typedef int sctrace_key_fn(void *ctx, const struct sctrace_key *k);
+/**
+ * Calls fn for each key. Returns 0, or what fn returned, if that is not 0.
+ * @since 0.2 @anyone
+ */
+SCTRACE_API int sctrace_keys(sctrace_key_fn *fn, void *ctx);
+
+/** A word that sctrace_opts.predicate and until compare. @since 0.2 */
+struct sctrace_field {
+	size_t sz;	  /**< size of the struct, bytes */
+	const char *name; /**< the word */
+	/** What it is compared with; SCTRACE_KIND_TEXT: a string; SCTRACE_KIND_SYMBOL: a number or the name of an error. */
+	enum sctrace_kind kind;
+	const char *help; /**< what it is */
+};
+
+/** Callback that gets each field. A result other than 0 ends the list, and is returned. @since 0.2 */
+typedef int sctrace_field_fn(void *ctx, const struct sctrace_field *f);
+/**
+ * Calls fn for each word that a predicate compares, besides the names of arguments. Returns 0, or what fn returned, if
+ * that is not 0.
+ * @since 0.2 @anyone
+ */
+SCTRACE_API int sctrace_fields(sctrace_field_fn *fn, void *ctx);
+
+/** A type of events. @since 0.2 */
+struct sctrace_event_type_info {
+	size_t sz;		      /**< size of the struct, bytes */
+	enum sctrace_event_type type; /**< its number */
+	const char *name;	      /**< name of the enumerator, such as "SCTRACE_EXEC" */
+	const char *json;	      /**< "type" of the object that sctrace_json makes of it; NULL: none */
+	bool of_task;		      /**< its events are of a task */
+};
+
+/** Callback that gets each type. A result other than 0 ends the list, and is returned. @since 0.2 */
+typedef int sctrace_event_type_fn(void *ctx, const struct sctrace_event_type_info *type);
+/**
+ * Calls fn for each type of events, in the order of their numbers. Returns 0, or what fn returned, if that is not 0.
+ * @since 0.2 @anyone
+ */
+SCTRACE_API int sctrace_event_types(sctrace_event_type_fn *fn, void *ctx);
+
+/** @} */
+
+/**
  * @defgroup libsctrace_words Checks of what users type
  * @{
  */

@@ -15,7 +15,12 @@
 
 #define DEPTH_MAX 32 /* of parentheses and not */
 
-const char predicate_words[] = "ret errno duration size call comm pid tid";
+static const char list[] =
+#define FIELD(word, ...) " " #word
+#include "tables/fields.def"
+	;
+
+const char *const predicate_words = list + 1;
 
 struct parser {
 	struct predicate *p;
@@ -29,8 +34,8 @@ static const struct {
 	const char *word;
 	enum predicate_what what;
 } words[] = {
-	{ "ret", PRED_RET },   { "errno", PRED_ERRNO }, { "duration", PRED_DURATION }, { "size", PRED_SIZE },
-	{ "call", PRED_CALL }, { "comm", PRED_COMM },	{ "pid", PRED_PID },	       { "tid", PRED_TID },
+#define FIELD(word, id, ...) { #word, PRED_##id },
+#include "tables/fields.def"
 };
 
 static const struct {

@@ -19,14 +19,8 @@
 /* The left side of a comparison. */
 enum predicate_what {
 	PRED_ARG,
-	PRED_RET,
-	PRED_ERRNO,
-	PRED_DURATION,
-	PRED_SIZE,
-	PRED_CALL,
-	PRED_COMM,
-	PRED_PID,
-	PRED_TID
+#define FIELD(word, id, ...) PRED_##id,
+#include "tables/fields.def"
 };
 
 enum predicate_op { PRED_EQ, PRED_NE, PRED_LT, PRED_LE, PRED_GT, PRED_GE, PRED_LIKE, PRED_HAS };
@@ -75,6 +69,6 @@ unsigned predicate__narrow(const struct predicate *p, struct sct_result_filter *
 /* Returns whether the argument's name says that it is a number of bytes or elements of a buffer: PRED_SIZE. */
 bool predicate__is_size(const char *arg);
 /* The words that have a meaning of their own, separated by blanks. */
-extern const char predicate_words[];
+extern const char *const predicate_words;
 
 #endif

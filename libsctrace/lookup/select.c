@@ -364,6 +364,17 @@ bool select__has_call(const struct selection *s, const struct sct_row *row, cons
 	return select__has(s, row, abi);
 }
 
+size_t select__classes(const struct sct_row *row, const char *out[SELECT_CLASSES])
+{
+	size_t n = 0;
+
+	_Static_assert(NCLASSES == SELECT_CLASSES, "room for all");
+	for (size_t i = 0; i < NCLASSES; i++)
+		if (row->classes & classes[i].class)
+			out[n++] = classes[i].name;
+	return n;
+}
+
 void select__free(struct selection *s)
 {
 	free(s->rows);

@@ -38,6 +38,9 @@ bool select__has(const struct selection *s, const struct sct_row *row, const str
 bool select__everything(const struct selection *s);
 /* Returns true if the call is in the set. row: may be a variant, or the row of unknown calls. */
 bool select__has_call(const struct selection *s, const struct sct_row *row, const struct abi *abi);
+#define SELECT_CLASSES 18
+/* Lists the words after '%' that select the call. Returns their number. */
+size_t select__classes(const struct sct_row *row, const char *out[SELECT_CLASSES]);
 void select__free(struct selection *s);
 
 #endif
