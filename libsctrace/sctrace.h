@@ -877,11 +877,15 @@ enum sctrace_kind {
 	SCTRACE_KIND_ARRAY,   /**< begins a group: the elements of an array */
 	SCTRACE_KIND_SET,     /**< begins a group: the members of a set */
 	SCTRACE_KIND_NOTSET,  /**< begins a group: the set has all members except these */
-	SCTRACE_KIND_CALL,    /**< begins a group: arguments of a conversion, whose name is symbol, as in htons(80) */
-	SCTRACE_KIND_BITS,    /**< begins a group: parts of one number */
-	SCTRACE_KIND_EITHER,  /**< begins a group: several possible names of one value */
-	SCTRACE_KIND_END,     /**< ends a group */
-	SCTRACE_KIND_MORE     /**< the rest of this group was not captured */
+	/**
+	 * begins a group: arguments of a conversion, whose name is symbol, as in htons(80). If it converts a network address,
+	 * or a number in network byte order, bytes and len are that (since 0.2), and number is its value
+	 */
+	SCTRACE_KIND_CALL,
+	SCTRACE_KIND_BITS,   /**< begins a group: parts of one number */
+	SCTRACE_KIND_EITHER, /**< begins a group: several possible names of one value */
+	SCTRACE_KIND_END,    /**< ends a group */
+	SCTRACE_KIND_MORE    /**< the rest of this group was not captured */
 };
 
 /**
@@ -941,6 +945,108 @@ SCTRACE_API int sctrace_values(struct sctrace *t, const struct sctrace_event *ev
  */
 SCTRACE_API int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *name,
 			    struct sctrace_value *v);
+
+/** A socket address. It is valid until the next function for events of the handle is called, as long as the event. @since 0.2 */
+struct sctrace_address {
+	size_t sz;	      /**< size of the struct, bytes */
+	unsigned family;      /**< AF_* */
+	uint32_t port;	      /**< AF_INET, AF_INET6, AF_VSOCK: port; AF_NETLINK: port id; in the host's byte order */
+	const uint8_t *bytes; /**< AF_INET, AF_INET6, AF_PACKET: the address, as inet_ntop(3) takes it; NULL: none */
+	size_t len;	      /**< number of bytes: 4, 16, or up to 8 */
+	uint32_t scope;	      /**< AF_INET6, AF_PACKET: index of the interface, or scope id; AF_VSOCK: context id */
+	bool abstract;	      /**< AF_UNIX: path is an abstract name */
+	const void *path;     /**< AF_UNIX: path or name, without a NUL at the end; NULL: none */
+	size_t path_len;      /**< length of path, bytes */
+	const void *raw; /**< the struct sockaddr that the call was given or gave; NULL: none, it is a socket's state */
+	size_t raw_len;	 /**< number of bytes of raw */
+};
+
+/**
+ * Returns the first socket address in an argument of the call, also in that of a struct msghdr; or NULL. Call it only
+ * while ev is valid.
+ * @since 0.2 @callback
+ */
+SCTRACE_API const struct sctrace_address *sctrace_event_address(struct sctrace *t, const struct sctrace_event *ev,
+								const char *name);
+
+/** Kinds of files. A newer library may have more. @since 0.2 */
+enum sctrace_file_kind {
+	SCTRACE_FILE_PATH = 1, /**< it has a path */
+	SCTRACE_FILE_PIPE,     /**< pipe without a name */
+	SCTRACE_FILE_SOCKET,   /**< socket */
+	SCTRACE_FILE_ANON,     /**< anonymous file of the kernel, such as an eventfd */
+	SCTRACE_FILE_NS,       /**< namespace */
+	SCTRACE_FILE_PIDFD,    /**< process; SCTRACE_FILE_ANON before Linux 6.9 */
+	SCTRACE_FILE_MEMFD     /**< file in memory that never had a directory */
+};
+
+/**
+ * The file that a descriptor refers to, as far as sctrace_opts.fds asks for it. It is valid until the next function for
+ * events of the handle is called, as long as the event. @since 0.2
+ */
+struct sctrace_file {
+	size_t sz;		     /**< size of the struct, bytes */
+	int32_t fd;		     /**< the descriptor; AT_FDCWD: the working directory */
+	enum sctrace_file_kind kind; /**< what it is */
+	const void *path;	     /**< as sctrace_value.path */
+	size_t path_len;	     /**< length of path, bytes */
+	bool deleted;		     /**< the file was unlinked, or never had a name */
+	bool cut;		     /**< path lacks its first directories */
+	uint64_t inode;		     /**< inode number */
+	uint32_t mode;		     /**< type and permissions, as in stat(2) */
+	uint32_t dev_major;	     /**< of a device: major number */
+	uint32_t dev_minor;	     /**< of a device: minor number */
+	const char *protocol;	     /**< SCTRACE_FDS_SOCKET: the kernel's name of it, such as "TCPv6"; NULL: unknown */
+	const struct sctrace_address *local; /**< SCTRACE_FDS_SOCKET: its own address; NULL: none */
+	const struct sctrace_address
+		*remote;     /**< SCTRACE_FDS_SOCKET: IPv4 and IPv6: address of the other end; NULL: none */
+	uint64_t peer_inode; /**< SCTRACE_FDS_SOCKET: inode number of the connected unix socket; 0: none */
+	uint32_t pid;	     /**< SCTRACE_FDS_PIDFD: process id; 0: unknown, or it has ended */
+	uint64_t counter;    /**< SCTRACE_FDS_EVENTFD: counter of an eventfd */
+	uint64_t signals;    /**< SCTRACE_FDS_SIGNALFD: signals of a signalfd; bit 0 is signal 1 */
+};
+
+/**
+ * Returns the file of the first descriptor in an argument of the call or, with name NULL, that of the descriptor that
+ * it returned; NULL: there is none, or its file is not known. Call it only while ev is valid.
+ * @since 0.2 @callback
+ */
+SCTRACE_API const struct sctrace_file *sctrace_event_file(struct sctrace *t, const struct sctrace_event *ev,
+							  const char *name);
+
+/**
+ * A signal, and why it was sent. It is valid until the next function for events of the handle is called, as long as the
+ * event. @since 0.2
+ */
+struct sctrace_siginfo {
+	size_t sz;	       /**< size of the struct, bytes */
+	uint32_t number;       /**< its number */
+	const char *name;      /**< name such as "SIGTERM", static; NULL: it has none */
+	int32_t code;	       /**< si_code: why it was sent */
+	const char *code_name; /**< name of code such as "SI_USER", static; NULL: it has none */
+	int32_t error;	       /**< si_errno */
+	bool has_sender;       /**< pid and uid are set */
+	uint32_t pid;	       /**< process that sent it; SIGCHLD: the child. As the task that gets it sees its id */
+	uint32_t uid;	       /**< real user id of that process */
+	int32_t status;	       /**< SIGCHLD: exit status or signal of the child */
+	uint64_t address;      /**< of a fault: address of the memory; SIGSYS: of the call */
+	uint64_t value;	       /**< value that came with it (sigqueue(3)) */
+	int32_t fd;	       /**< SIGIO: descriptor; -1: none */
+};
+
+/**
+ * Returns the signal of a SCTRACE_SIGNAL event; NULL: ev is another event. Call it only while ev is valid.
+ * @since 0.2 @callback
+ */
+SCTRACE_API const struct sctrace_siginfo *sctrace_event_siginfo(struct sctrace *t, const struct sctrace_event *ev);
+
+/**
+ * Gets the first time in an argument of the call, a struct timespec or timeval: *sec seconds and *nsec nanoseconds. Call
+ * it only while ev is valid. Returns 0; -ENOENT: there is none.
+ * @since 0.2 @callback
+ */
+SCTRACE_API int sctrace_event_time(struct sctrace *t, const struct sctrace_event *ev, const char *name, int64_t *sec,
+				   uint32_t *nsec);
 /**
  * Writes the event to buf as a line of strace's, without newline, pid or time:
  * SCTRACE_ENTER as the beginning of the call, SCTRACE_EXIT as the whole call. Call it
@@ -1683,8 +1789,8 @@ SCTRACE_API int sctrace_stats_close(struct sctrace_stats *s);
  * @defgroup libsctrace_introspection What can be asked: calls, arguments, keys, types of events
  *
  * For a schema, a user interface or a completion. Strings are static, unless a comment
- * says more. Names of calls and arguments are those of the kernel's sources
- * (SYSCALL_DEFINE), as sctrace_opts.trace and sctrace_arg() take them.
+ * says more. Names of calls and arguments are those that sctrace_opts.trace and
+ * sctrace_arg() take.
  * @{
  */
 

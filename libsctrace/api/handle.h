@@ -13,6 +13,7 @@
 #include "sctrace.h"
 #include "sink/filter.h"
 #include "sink/matcher.h"
+#include "sink/data.h"
 #include "sink/values.h"
 #include "sink/operand_filter.h"
 #include "sink/peer_filter.h"
@@ -94,6 +95,7 @@ struct sctrace {
 	sctrace_event_fn *pending;
 	void *pending_ctx;
 	struct values_out values;  /* sctrace_values() */
+	struct data_out data;	   /* sctrace_event_address() and others */
 	struct sctrace_text *text; /* sctrace_event_text() */
 	struct sink *sinks;	   /* sinks that are attached to the handle; the caller owns them */
 };

@@ -53,6 +53,27 @@ int sctrace_arg(struct sctrace *t, const struct sctrace_event *ev, const char *n
 	return t && ev && name && v ? values__arg(&t->values, ev->priv, &t->decode, name, v) : -EINVAL;
 }
 
+const struct sctrace_address *sctrace_event_address(struct sctrace *t, const struct sctrace_event *ev, const char *name)
+{
+	return t && ev && name ? data__address(&t->data, ev->priv, &t->decode, name) : NULL;
+}
+
+const struct sctrace_file *sctrace_event_file(struct sctrace *t, const struct sctrace_event *ev, const char *name)
+{
+	return t && ev ? data__file(&t->data, ev->priv, &t->decode, name) : NULL;
+}
+
+const struct sctrace_siginfo *sctrace_event_siginfo(struct sctrace *t, const struct sctrace_event *ev)
+{
+	return t && ev ? data__signal(&t->data, ev->priv, &t->decode) : NULL;
+}
+
+int sctrace_event_time(struct sctrace *t, const struct sctrace_event *ev, const char *name, int64_t *sec,
+		       uint32_t *nsec)
+{
+	return t && ev && name && sec && nsec ? data__time(&t->data, ev->priv, &t->decode, name, sec, nsec) : -EINVAL;
+}
+
 ssize_t sctrace_event_text(struct sctrace *t, const struct sctrace_event *ev, char *buf, size_t size)
 {
 	const struct sctrace_text_opts opts = { .sz = sizeof(opts) };

@@ -50,8 +50,7 @@ void file_out__link(struct buf *b, const struct out_file *f)
 #define S_IFBLK 0060000
 #define S_IFCHR 0020000
 
-/* Returns whether the file is a socket whose addresses were recorded. *name gets the path of a unix socket. */
-static bool socket_of(const struct out_file *f, struct sct_socket *s, const uint8_t **name, uint32_t *len)
+bool file_out__socket(const struct out_file *f, struct sct_socket *s, const uint8_t **name, uint32_t *len)
 {
 	if (f->file.more != SCT_MORE_SOCKET || f->len < sizeof(*s))
 		return false;
@@ -183,7 +182,7 @@ static bool put_more(struct text_out *t, const struct out_file *f)
 	const uint8_t *name;
 	uint32_t len;
 
-	if (t->fds & SCT_FDS_SOCKET && socket_of(f, &sock, &name, &len) && is_told(&sock)) {
+	if (t->fds & SCT_FDS_SOCKET && file_out__socket(f, &sock, &name, &len) && is_told(&sock)) {
 		put_socket(t->b, f, &sock, name, len, t->hex);
 		return true;
 	}
@@ -265,7 +264,7 @@ static void json_socket(struct buf *b, const struct out_file *f)
 	const uint8_t *name;
 	uint32_t len;
 
-	if (!socket_of(f, &s, &name, &len))
+	if (!file_out__socket(f, &s, &name, &len))
 		return;
 	buf__lit(b, ",\"protocol\":");
 	json__string(b, s.protocol, strlen(s.protocol));

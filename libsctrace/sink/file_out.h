@@ -8,6 +8,8 @@
 
 /* Appends what readlink() of /proc/PID/fd/N returns, such as "socket:[1]" or a path, but without " (deleted)". */
 void file_out__link(struct buf *b, const struct out_file *f);
+/* Returns whether the file is a socket whose addresses were recorded. *name gets the path of a unix socket. */
+bool file_out__socket(const struct out_file *f, struct sct_socket *s, const uint8_t **name, uint32_t *len);
 /* Appends the file as strace -y prints it: </tmp/x>(deleted). */
 void file_out__text(struct text_out *t, const struct out_file *f);
 /* Appends the file as members of a JSON object. */

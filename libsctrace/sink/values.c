@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "decode/core/signal.h"
 #include "sink/file_out.h"
 
 static struct values_out *self(struct out *o)
@@ -33,24 +34,52 @@ static struct sctrace_value value_of(struct values_out *v, enum sctrace_kind kin
 	return out;
 }
 
+const void *values__link(struct values_out *v, const struct out_file *f, size_t *len)
+{
+	struct buf link = {};
+
+	*len = f->len;
+	if (f->len && f->file.kind == SCT_FILE_PATH)
+		return f->name;
+	file_out__link(&link, f);
+	*len = link.len < sizeof(v->link) ? link.len : sizeof(v->link);
+	memcpy(v->link, link.p, *len);
+	buf__free(&link);
+	return v->link;
+}
+
 /* Sets which file the descriptor refers to. The path is in the event's memory, and valid as long as the event. */
 static void set_file(struct values_out *v, struct sctrace_value *out)
 {
 	const struct out_file *f = v->out.file;
-	struct buf link = {};
 
 	if (!f)
 		return;
-	out->path = f->name;
-	out->path_len = f->len;
+	out->path = values__link(v, f, &out->path_len);
 	out->path_deleted = file_deleted(f);
-	if (f->len && f->file.kind == SCT_FILE_PATH)
+	if (!v->has_file)
+		v->file = *f;
+	v->has_file = true;
+}
+
+/* Adds the raw form of a value that is shown in a form of its own: an address's bytes, the number of htons(80). */
+static void set_raw(struct values_out *v, struct sctrace_value *out)
+{
+	const uint8_t *p = v->code.bytes;
+
+	if (!v->coded)
 		return;
-	file_out__link(&link, f);
-	out->path_len = link.len < sizeof(v->link) ? link.len : sizeof(v->link);
-	memcpy(v->link, link.p, out->path_len);
-	out->path = v->link;
-	buf__free(&link);
+	if (!out->name)
+		out->name = v->code.field;
+	out->number = v->code.number;
+	if (!p)
+		return;
+	/* the decoder may have them on its stack, and sctrace_arg() returns the value */
+	out->len = v->code.n < sizeof(v->raw) ? v->code.n : sizeof(v->raw);
+	out->total = v->code.n;
+	out->bytes = memcpy(v->raw, p, out->len);
+	for (size_t i = 0; i < v->code.n && v->code.n <= sizeof(out->number); i++)
+		out->number = out->number << 8 | p[i];
 }
 
 static void give(struct values_out *v, const struct sctrace_value *out)
@@ -135,11 +164,16 @@ static void op_expr(struct out *o, const struct out_expr *e)
 
 static bool op_coded(struct out *o, const struct out_code *c)
 {
+	struct values_out *v = self(o);
+
+	v->code = *c;
+	v->coded = true;
 	return true;
 }
 
 static void op_coded_end(struct out *o)
 {
+	self(o)->coded = false;
 }
 
 static void op_string(struct out *o, const void *p, size_t n, uint64_t total, unsigned flags)
@@ -172,6 +206,8 @@ static void op_form(struct out *o, const char *text)
 
 	snprintf(v->text, sizeof(v->text), "%s", text);
 	out.symbol = v->text;
+	set_raw(v, &out);
+	v->coded = false;
 	give(v, &out);
 }
 
@@ -219,6 +255,12 @@ static void op_open(struct out *o, enum out_group g, const char *name)
 	struct sctrace_value out = value_of(v, (enum sctrace_kind)kinds[g]);
 
 	out.symbol = name;
+	set_raw(v, &out);
+	v->coded = false;
+	if (o->sockaddr && !v->sockaddr) {
+		v->sockaddr = o->sockaddr;
+		v->sockaddr_len = o->sockaddr_len;
+	}
 	give(v, &out);
 	v->depth++;
 	if (out.late && !v->late_depth)
@@ -310,6 +352,8 @@ static void begin(struct values_out *v, const struct decode_opts *decode, sctrac
 	v->fn = fn;
 	v->ctx = ctx;
 	v->err = 0;
+	v->coded = v->has_file = false;
+	v->sockaddr = NULL;
 }
 
 static void one_argument(struct values_out *v, const struct call *c, unsigned i)
@@ -349,39 +393,57 @@ int values__each(struct values_out *v, const struct event *ev, const struct deco
 	return v->err;
 }
 
-struct first {
-	struct sctrace_value *out;
-	bool have;
-};
-
-static int take_first(void *ctx, const struct sctrace_value *v)
+int values__named(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
+		  sctrace_value_fn *fn, void *ctx)
 {
-	struct first *f = ctx;
-
-	if (!f->have)
-		*f->out = *v;
-	f->have = true;
-	return 1; /* the first value is enough: stop */
-}
-
-int values__arg(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
-		struct sctrace_value *out)
-{
-	struct first first = { .out = out };
 	struct call c;
 
 	if (!ev->enter)
 		return -ENOENT;
 	call__init(&c, ev, decode);
-	begin(v, decode, take_first, &first);
+	begin(v, decode, fn, ctx);
 	c.late = &v->out.late;
 	for (unsigned i = 0; i < call__nargs(&c); i++) {
 		const char *own = call__arg_name(&c, i);
 
 		if (own && !strcmp(own, name) && call__shows(&c, i)) {
 			one_argument(v, &c, i);
-			return first.have ? 0 : -ENOENT;
+			return v->err;
 		}
 	}
 	return -ENOENT;
+}
+
+static int take_first(void *ctx, const struct sctrace_value *v)
+{
+	*(struct sctrace_value *)ctx = *v;
+	return 1; /* the first value is enough: stop */
+}
+
+int values__arg(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
+		struct sctrace_value *out)
+{
+	return values__named(v, ev, decode, name, take_first, out) == 1 ? 0 : -ENOENT;
+}
+
+static int skip(void *ctx, const struct sctrace_value *v)
+{
+	(void)ctx;
+	(void)v;
+	return 0;
+}
+
+int values__found(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name)
+{
+	return values__named(v, ev, decode, name, skip, NULL);
+}
+
+void values__of_signal(struct values_out *v, const struct sct_signal *sig, const struct decode_opts *decode,
+		       sctrace_value_fn *fn, void *ctx)
+{
+	begin(v, decode, fn, ctx);
+	v->argument = v->name = NULL;
+	v->after = false;
+	v->depth = v->late_depth = 0;
+	decode_siginfo(&v->out, decode, sig);
 }

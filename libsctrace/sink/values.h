@@ -4,6 +4,7 @@
 #define SCT_VALUES_H
 
 #include "decode/core/decode.h"
+#include "decode/core/file.h"
 #include "sctrace.h"
 
 #define VALUES_NAMES 64
@@ -18,6 +19,14 @@ struct values_out {
 	const char *name;    /* name of the next value */
 	bool after;
 	const char *argument;
+	struct out_code code; /* raw form of the next value */
+	bool coded;	      /* the next value has one */
+	uint8_t raw[32];      /* its bytes */
+	/* the first ones since the beginning, for sink/data.h */
+	const void *sockaddr;
+	size_t sockaddr_len;
+	struct out_file file;
+	bool has_file;
 	const char *names[VALUES_NAMES];
 	char text[128]; /* room for names that are put together */
 	char link[320]; /* room for the text of a file without a path, such as "socket:[1]" */
@@ -28,6 +37,16 @@ int values__each(struct values_out *v, const struct event *ev, const struct deco
 		 void *ctx);
 /* Calls fn for each value of argument i. Returns 0, or what fn returned if that is not 0. */
 int values__of_arg(struct values_out *v, const struct call *c, unsigned i, sctrace_value_fn *fn, void *ctx);
+/* As values__of_arg(), by the argument's name. Returns -ENOENT if there is none. */
+int values__named(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name,
+		  sctrace_value_fn *fn, void *ctx);
+/* Finds the first socket address and the first file of the argument. Returns 0 or -ENOENT. */
+int values__found(struct values_out *v, const struct event *ev, const struct decode_opts *decode, const char *name);
+/* Calls fn for each value of the signal's siginfo. */
+void values__of_signal(struct values_out *v, const struct sct_signal *sig, const struct decode_opts *decode,
+		       sctrace_value_fn *fn, void *ctx);
+/* Returns the path of a file, or what stands in its place; it is valid as long as the event, or until v is used again. */
+const void *values__link(struct values_out *v, const struct out_file *f, size_t *len);
 /*
  * Finds the first value of the argument with this name; it is valid until v is used again, or ev ends. Returns 0 or
  * -ENOENT.

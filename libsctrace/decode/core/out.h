@@ -177,6 +177,9 @@ struct out {
 	int when;
 	bool late; /* the next value was read after the call began; call.late points here, the sink clears it */
 	const struct out_file *file; /* file of the descriptor that is being emitted; NULL: not known */
+	/* the socket address whose struct is being opened, of sockaddr_len bytes; NULL: the struct is none */
+	const void *sockaddr;
+	size_t sockaddr_len;
 };
 
 /* -- numbers -- */

@@ -667,8 +667,11 @@ void type_sockaddr(struct out *o, const struct call *c, struct rd *r)
 	uint16_t family = rd_u16(&in);
 	struct rd body = in;
 
+	o->sockaddr = in.bad ? NULL : r->p;
+	o->sockaddr_len = n;
 	rd_skip(r, n);
 	out_open(o, OUT_STRUCT);
+	o->sockaddr = NULL;
 	if (in.bad) {
 		out_more(o);
 	} else {

@@ -33,6 +33,25 @@ is "opens: nothing lost" "$(cat err)" ""
 true_ "opens: a process that is not there" sh -c "! '$examples/example-opens' 4194304 2> err"
 has "opens: and why" err '^opens: No such process$'
 
+# connections PID: the addresses of a process, and of those that it starts
+start sh -c 'read -r _ < go; python3 -I -S -c "
+import socket
+for family, to in ((socket.AF_INET, (\"127.0.0.1\", 1)), (socket.AF_INET6, (\"::1\", 2)), (socket.AF_UNIX, \"/nonexistent/s\"),
+    (socket.AF_UNIX, b\"\\0no such\")):
+    socket.socket(family).connect_ex(to)
+"; :' > /dev/null 2>&1
+"$examples/example-connections" "$pid" > connections 2> err &
+agent=$!
+attached $agent
+echo > go
+wait $agent
+is "connections: status" $? 0
+has "connections: IPv4" connections '^[0-9]+ -[0-9]+ 127\.0\.0\.1 1$'
+has "connections: IPv6" connections '^[0-9]+ -[0-9]+ ::1 2$'
+has "connections: a unix socket" connections '^[0-9]+ -2 unix:/nonexistent/s$'
+has "connections: an abstract one" connections '^[0-9]+ -111 unix:@no such$'
+is "connections: nothing else, and no complaints" "$(wc -l < connections) $(cat err)" "4 "
+
 # loop FILES-PID NETWORK-PID: what it counts is what strace's lines have
 # shellcheck disable=SC2016 # by that shell
 start sh -c 'read -r _ < go; exec "$HELPERS/many"' > /dev/null 2>&1
