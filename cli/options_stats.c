@@ -227,6 +227,9 @@ void options__stats_check(struct options *o)
 	};
 	int times;
 
+	/* the probes of spans are in the recording */
+	if (o->replay)
+		o->nprobes = 0;
 	s->live_sort = 't';
 	if (s->sort)
 		check_sort(o);

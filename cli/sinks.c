@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "per_task.h"
@@ -210,7 +211,11 @@ static void table_warn(const struct sink *s)
 		complain(o, "%llu calls are counted as \"other\", as there was no room for more rows", other);
 	for (unsigned i = 0; o->replay && (key = sctrace_event_stats_lacks(table->rows, i)); i++)
 		complain(o,
-			 "--by=%s: no event in the recording has it (--record with --by=%s keeps what the key needs)",
+			 strstr(key, "..")
+				 ? "-e span=%s: the recording does not have both probes with the arguments of "
+				   "the key (--record with the same -e span= has them)"
+				 : "--by=%s: no event in the recording has it (--record with --by=%s keeps "
+				   "what the key needs)",
 			 key, key);
 }
 

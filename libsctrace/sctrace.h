@@ -1390,7 +1390,8 @@ SCTRACE_API int sctrace_event_stats_span(struct sctrace_event_stats *s, const ch
 /**
  * Returns key number i, from 0, of those of which no event had a value so far, or
  * NULL: in a replay, a recording may lack it, like the files of descriptors that
- * sctrace_opts.fds did not ask for. NULL: NULL.
+ * sctrace_opts.fds did not ask for. After the keys come the spans ("BEGIN..END")
+ * whose probes, or arguments of these, a replay did not have. NULL: NULL.
  * @since 0.2 @callback
  */
 SCTRACE_API const char *sctrace_event_stats_lacks(const struct sctrace_event_stats *s, unsigned i);

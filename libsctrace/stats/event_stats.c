@@ -65,7 +65,8 @@ int event_stats__span(struct sctrace_event_stats *s, const char *text, const str
 	int err = spans__add(&s->spans, text, errmsg);
 
 	s->stats.spans = &s->spans;
-	return err ? err : span__check(s->spans.v[s->spans.n - 1], s->stats.probes, errmsg);
+	/* a replay gets its probes with the events: see event_stats__lacks() */
+	return err || !s->live ? err : span__check(s->spans.v[s->spans.n - 1], s->stats.probes, errmsg);
 }
 
 void event_stats__cgroups(struct sctrace_event_stats *s, struct cgroups *cgroups)
@@ -486,6 +487,9 @@ const char *event_stats__lacks(const struct sctrace_event_stats *s, unsigned i)
 		if ((is_text(s, key) || by_keys[key].events == KEY_IS_OWNER) && !(s->known >> column & 1) && !i--)
 			return s->by.titles[column] ?: by_keys[column].name;
 	}
+	for (unsigned n = 0; n < s->spans.n; n++)
+		if (span__check(s->spans.v[n], s->stats.probes, &(struct errmsg){}) && !i--)
+			return span__name(s->spans.v[n]);
 	return NULL;
 }
 

@@ -41,7 +41,7 @@ struct cgroups *event_stats__paths(const struct sctrace_event_stats *s);
 /* Returns the keys, which are empty before event_stats__by(). */
 const struct event_by *event_stats__keys(const struct sctrace_event_stats *s);
 /*
- * Adds a span ("BEGIN..END@ARGUMENT") of probes that exist, after event_stats__by() and before the first event. Returns 0,
+ * Adds a span ("BEGIN..END@ARGUMENT") of probes that exist, or will in a replay, after event_stats__by() and before the first event. Returns 0,
  * -ENOMEM, or -EINVAL with a message.
  */
 int event_stats__span(struct sctrace_event_stats *s, const char *text, const struct errmsg *errmsg);
@@ -54,7 +54,7 @@ int event_stats__skip(struct sctrace_event_stats *s, const struct event *ev);
 /* Adds the living tasks and the calls in progress. To be called before rows are printed. Returns 0 or -ENOMEM. */
 int event_stats__settle(struct sctrace_event_stats *s);
 struct stats *event_stats__rows(struct sctrace_event_stats *s);
-/* Returns the title of the i-th column whose values no event had so far, or NULL. */
+/* Returns the title of the i-th column whose values no event had so far, then the spans without their probes, or NULL. */
 const char *event_stats__lacks(const struct sctrace_event_stats *s, unsigned i);
 /* Returns the number of lost events, which are in no row. */
 uint64_t event_stats__lost(const struct sctrace_event_stats *s);

@@ -18,6 +18,13 @@ has "without a provider, with a prototype, as JSON" out \
 "$SCTRACE" --by=arg1 -e trace=none -e 'span=app:query__start(query:str, id:int)..app:query__done' -o out \
 	"$USDTS" queries > /dev/null
 has "a key of the beginning's arguments" out '^ "SELECT 1" +1 +0 '
+"$SCTRACE" --record rec -e trace=none -e span=app:query__start..app:query__done "$USDTS" queries > /dev/null
+"$SCTRACE" --replay rec --by=func -e span=query__start..query__done -o out 2> err
+has "in a replay: a row with a duration" out '^ query__start\.\.query__done +1 +0 +(0\.[0-9]*[1-9]|[1-9])[0-9.]* '
+hasnt "in a replay: no row of the hits" out '^ app:query__(start|done) '
+is "in a replay: no message" "$(cat err)" ""
+"$SCTRACE" --replay rec --by=func -e span=query__start..query__nope -o out 2> err
+has "in a replay: probes that it does not have" err 'span=query__start\.\.query__nope: the recording does not have both'
 if "$SCTRACE" -e trace=none -e tracepoint=raw_syscalls:sys_enter -o out true 2> err; then
 	"$SCTRACE" --by=func -e trace=none -e span=raw_syscalls:sys_enter..raw_syscalls:sys_exit@id -o out \
 		"$HELPERS/loop" 300 > /dev/null
