@@ -305,6 +305,17 @@ static void add_processes(struct run *r)
 	}
 }
 
+static int add_cgroups(struct run *r)
+{
+	const struct scope_options *s = &r->s.o->scope;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < s->ncgroups; i++)
+		err = s->cgroups[i].container ? sctrace_target_container(r->trace, s->cgroups[i].name)
+					      : sctrace_target_cgroup(r->trace, s->cgroups[i].name);
+	return err;
+}
+
 static int add_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -315,9 +326,8 @@ static int add_targets(struct run *r)
 		err = sctrace_target(r->trace, r->s.child, follow | SCTRACE_WAIT_EXEC);
 	if (!err)
 		add_processes(r);
-	for (size_t i = 0; !err && i < o->scope.ncgroups; i++)
-		err = o->scope.cgroups[i].container ? sctrace_target_container(r->trace, o->scope.cgroups[i].name)
-						    : sctrace_target_cgroup(r->trace, o->scope.cgroups[i].name);
+	if (!err)
+		err = add_cgroups(r);
 	if (!session__any(&r->s))
 		return 1;
 	if (!err && r->stats && (run_stats__start(&r->s, r->stats) || !session__any(&r->s)))
@@ -651,7 +661,7 @@ static int start(struct run *r)
 	if (r->s.o->replay) {
 		recording__said(&r->s, r->trace);
 		add_processes(r);
-		return 0;
+		return add_cgroups(r);
 	}
 	if (add_targets(r))
 		return 1;

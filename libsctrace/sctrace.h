@@ -365,13 +365,15 @@ struct sctrace_opts {
 	 * id in the caller's pid namespace are left out. Not with own_only. Since 0.2.
 	 */
 	bool all_tasks;
-	/** Trace the tasks of each sctrace_target_cgroup(), instead of targets; otherwise like all_tasks. Since 0.2. */
+	/**
+	 * Trace the tasks of each sctrace_target_cgroup(), instead of targets; otherwise like all_tasks. In a replay:
+	 * choose the tasks of these cgroups. Since 0.2.
+	 */
 	bool cgroups;
 	/**
 	 * Only calls of tasks whose real user id is one of these when the call begins
 	 * (ids of the first user namespace). This member and the next ones narrow
-	 * targets, all_tasks and cgroups. A capture file has neither users nor cgroups of
-	 * tasks; comm and skip narrow a replay, by the names that the file has. Since 0.2.
+	 * targets, all_tasks and cgroups, and a replay, by what the file has. Since 0.2.
 	 */
 	const uint32_t *uids;
 	size_t nuids; /**< number of uids, at most 16; 0: all users; since 0.2 */
@@ -534,7 +536,8 @@ struct sctrace_opts {
 	const char *keys;
 	/**
 	 * Only calls, and hits of probes, that begin on these processors: "0-3,7". Calls in
-	 * progress at the start are left out. NULL: any processor. Since 0.2.
+	 * progress at the start are left out. In a replay: by the processors that the
+	 * records come from. NULL: any processor. Since 0.2.
 	 */
 	const char *cpus;
 };
@@ -594,11 +597,12 @@ SCTRACE_API int sctrace_open(struct sctrace **out, const struct sctrace_opts *op
  * same id later is not traced.
  * In a replay, targets are added before the first sctrace_poll(), and choose from the
  * tasks of the capture file: each task that has this id at any time, and with
- * SCTRACE_FOLLOW those whose creation the file has. A target that the file does not
- * have is reported as SCTRACE_GONE at its end.
+ * SCTRACE_FOLLOW those whose creation the file has, with SCTRACE_TREE also those that
+ * existed before, as their first record names their parent. A target that the file does
+ * not have is reported as SCTRACE_GONE at its end.
  * Returns 0; -ESRCH: no such task; -EPERM: the user may not trace it (own_only);
  * -ESHUTDOWN: the handle was stopped; -EBUSY: a replay has begun; -EINVAL: unknown
- * flags (in a replay also SCTRACE_WAIT_EXEC and _TREE), or the handle traces all tasks.
+ * flags (in a replay also SCTRACE_WAIT_EXEC), or the handle traces all tasks.
  * @since 0.1 @callback
  */
 SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
@@ -606,7 +610,10 @@ SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
  * Adds a cgroup (version 2), before or after sctrace_start(). A task is traced while
  * it is in the cgroup or in one below it. path: the directory of the cgroup, its
  * path from the root of the cgroup hierarchy, or the end of the path of one cgroup
- * only ("nginx.service"). A cgroup stays a target until the handle is closed.
+ * only ("nginx.service"). A cgroup stays a target until the handle is closed. In a
+ * replay, before the first sctrace_poll(): each cgroup of the capture file whose path is
+ * or ends with path, and those below. At the end, sctrace_poll() returns -ENOENT if no
+ * task was in it, and -ENODATA if the file has no cgroups.
  * Returns 0; -EINVAL: the handle was not opened with cgroups; -ENOENT: no such
  * cgroup; -EEXIST: several cgroups fit; -E2BIG: there are 64 already, in all handles
  * that share together.
@@ -618,6 +625,7 @@ SCTRACE_API int sctrace_target_cgroup(struct sctrace *t, const char *path);
  * name: of a container of docker, podman, containerd, CRI-O, systemd-nspawn or LXC; in
  * Kubernetes NAMESPACE/POD/CONTAINER, the end of it after a '/', or NAMESPACE/POD for all
  * containers of a pod; an id, or the first digits of one, at least 4; a service of systemd.
+ * In a replay: names that the capture file has, as in sctrace_target_cgroup().
  * Names are read from the files of the runtimes. A container that is started again has
  * another cgroup, which is no target.
  * Returns 0; -EINVAL: the handle was not opened with cgroups; -ENOENT: no such

@@ -67,6 +67,7 @@ enum sct_rec_type {
 	SCT_REC_CLOCK, /* made by the reader: the wall clock's offset from here on */
 	SCT_REC_COMM,  /* struct sct_target: the task's name, sent before a record of its end or of a signal */
 	SCT_REC_FILES, /* struct sct_names: the files that a CPU's slots have from here on; in capture files only */
+	SCT_REC_OWNER, /* struct sct_task_owner: the task's user, cgroup and parent from here on */
 	SCT_REC_TYPE_MAX,
 };
 
@@ -145,6 +146,17 @@ struct sct_task_exit {
 	__u32 pad;
 };
 
+struct sct_owner {
+	__u64 cgroup; /* its id in the hierarchy of version 2 */
+	__u32 uid;    /* the real user id, of the first user namespace */
+	__u32 parent; /* the parent process; 0: it has no number in the reader's pid namespace */
+};
+
+struct sct_task_owner {
+	struct sct_rec rec;
+	struct sct_owner owner;
+};
+
 struct sct_clock {
 	struct sct_rec rec;
 	__s64 offset; /* wall clock minus the records' clock, ns */
@@ -186,7 +198,11 @@ struct sct_cgroups {
 enum sct_names_kind {
 	SCT_NAMES_INTERFACES,
 	SCT_NAMES_FAMILIES,
-	SCT_NAMES_CGROUPS, /* not an array of struct sct_name, but a line "ID PATH" for each cgroup */
+	/*
+	 * Not an array of struct sct_name, but a line "ID PATH" for each cgroup, and after it a line "ID=NAME" if
+	 * the cgroup belongs to a container or a unit.
+	 */
+	SCT_NAMES_CGROUPS,
 	SCT_NAMES_MAX
 };
 
@@ -298,7 +314,6 @@ enum sct_part {
 	 * in; 1: the stack that a signal handler on the alternate stack has interrupted.
 	 */
 	SCT_PART_STACK_AT,
-	SCT_PART_OWNER, /* arg unused: struct sct_owner */
 };
 
 #define SCT_MORE_BYTES 0xc000  /* most bytes of a piece; SELF has at least as many */
@@ -316,13 +331,6 @@ struct sct_chunk {
 	__u8 part; /* enum sct_part, SCT_PART_ENDS */
 	__u16 sub;
 	__s32 len; /* bytes that follow; -errno: the memory could not be read, and no bytes follow */
-};
-
-/* The user and the cgroup of a task. */
-struct sct_owner {
-	__u64 cgroup; /* its id in the hierarchy of version 2 */
-	__u32 uid;    /* the real user id, of the first user namespace */
-	__u32 pad;
 };
 
 /* Index of struct sct_namespaces: numbers as in /proc/PID/ns. */
@@ -729,7 +737,10 @@ struct sct_task_state {
 	/* For -k: the alternate stack, and the stack pointer on the other stack when a signal came. */
 	__u64 alternate, alternate_size, interrupted_sp;
 	__u64 cgroups;	     /* as in its last SCT_REC_CGROUPS */
-	__u32 cgroups_epoch; /* cgroups_epoch when that was sent; 0: none was sent */
+	__u64 owner_cgroup;  /* as in its last SCT_REC_OWNER: cgroup_key() */
+	__u32 cgroups_epoch; /* cgroups_epoch when that record of cgroups was sent; 0: none was sent */
+	__u32 owners_epoch;  /* owners_epoch when that record of the owner was sent; 0: none was sent */
+	__u32 owner_uid;     /* as in its last SCT_REC_OWNER */
 	__u32 kvm_exit;	     /* 1 + the reason why a virtual processor exited in this call; 0: it did not */
 };
 

@@ -190,6 +190,18 @@ struct sigpending {
 	sigset_t signal;
 };
 
+struct kernfs_node {
+	__u64 id;
+};
+
+struct cgroup {
+	struct kernfs_node *kn;
+};
+
+struct css_set {
+	struct cgroup *dfl_cgrp;
+};
+
 struct task_struct {
 	struct thread_info thread_info;
 	unsigned int flags;
@@ -207,6 +219,7 @@ struct task_struct {
 	const struct cred *cred;
 	struct mm_struct *mm;
 	struct signal_struct *signal;
+	struct css_set *cgroups;
 	struct nsproxy *nsproxy;
 	unsigned long sas_ss_sp;
 	unsigned long sas_ss_size;

@@ -12,6 +12,7 @@
 #include "events/late.bpf.h"
 #include "record/maps.bpf.h"
 #include "events/more.bpf.h"
+#include "record/owner.bpf.h"
 #include "common/preempt.bpf.h"
 #include "record/record.bpf.h"
 #include "common/result_filter.bpf.h"
@@ -149,7 +150,7 @@ static __always_inline void enter_send(struct call *k, struct sct_plan *p, __u32
 		cap_fds(SCT_AT_ENTER);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
 	}
-	if ((stacks || ips || comms || owners || labels) && !over) {
+	if ((stacks || ips || comms || labels) && !over) {
 		s->off = len;
 		capture_place(s, k->regs);
 		len = MASKED(s->off, 2 * DATA_MAX - 1);
@@ -281,6 +282,23 @@ static __noinline void mode_changed(struct task_state *st, __u64 ip, bool compat
 	cpu_end(c);
 }
 
+/* Sends the current task's owner on its own, before the record of a call. */
+static __noinline void owner_tell(struct task_state *st)
+{
+	struct sct_cpu *c;
+	__u32 cpu;
+
+	stay();
+	cpu = bpf_get_smp_processor_id();
+	c = cpu_get(cpu);
+	if (!c) {
+		leave();
+		return;
+	}
+	owner_send(st, c, cpu_begin(c), cpu);
+	cpu_end(c);
+}
+
 static __always_inline int do_enter(struct task_state *st, const struct pt_regs *regs, long id)
 {
 	struct call k = { .regs = regs, .st = st, .nr = id };
@@ -306,6 +324,8 @@ static __always_inline int do_enter(struct task_state *st, const struct pt_regs 
 	p = bpf_map_lookup_elem(&plans, &idx);
 	if (!p || !(p->flags & SCT_PLAN_ENABLED))
 		return 0;
+	if (!owner_is_told(k.st))
+		owner_tell(k.st);
 	if (p->flags & SCT_PLAN_WHOLE) {
 		k.st->plan = idx;
 		k.st->missing = 0;
@@ -533,6 +553,8 @@ static __always_inline void exit_without_enter(struct call *k, long ret, __u32 f
 		cpu_end(k->c);
 		return;
 	}
+	if (!held && !owner_is_told(k->st))
+		owner_send(k->st, k->c, k->ts, k->cpu);
 	enter_send(k, p, idx, flags);
 	if (k->st->in_call)
 		exit_send(k, ret, works);

@@ -79,6 +79,7 @@ static __noinline struct task_state *state_with_cgroups(void)
 		return NULL;
 	st->cgroups = in;
 	st->cgroups_epoch = epoch;
+	st->owners_epoch = 0; /* a handle that has the task from here on does not know its owner */
 	return st;
 }
 

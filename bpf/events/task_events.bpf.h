@@ -7,6 +7,7 @@
 #include "record/capture.bpf.h"
 #include "events/exec.bpf.h"
 #include "record/fd.bpf.h"
+#include "record/owner.bpf.h"
 #include "record/record.bpf.h"
 #include "events/siginfo.bpf.h"
 #include "record/stack.bpf.h"
@@ -22,6 +23,7 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 	__u32 flags = fork_flags(parent, st), cpu;
 	struct sct_fork f = {};
 	struct sct_cpu *c;
+	__u64 ts;
 
 	if (!st && !may_trace(parent, 0))
 		return 0;
@@ -42,7 +44,10 @@ static __always_inline int do_task_fork(struct task_struct *parent, struct task_
 		leave();
 		return 0;
 	}
-	rec_init(&f.rec, c, st, cpu_begin(c), SCT_REC_FORK, cpu);
+	ts = cpu_begin(c);
+	if (!owner_is_told(st))
+		owner_send(st, c, ts, cpu);
+	rec_init(&f.rec, c, st, ts, SCT_REC_FORK, cpu);
 	if (BPF_CORE_READ(child, thread_pid, level) == ns_level)
 		f.rec.flags |= SCT_F_OWN_NS;
 	f.child_tid = kid->tid;
@@ -82,9 +87,6 @@ static __always_inline int exec_record(struct task_struct *t, const char *path, 
 	/* 'missing' may be of an earlier call, if the filter excluded this one */
 	if (st->in_call && st->in_call != SCT_IN_OTHER && st->missing)
 		exec_capture(s, st, t, path, bprm);
-	/* an enter record that is made after the execve has no memory */
-	if (owners)
-		capture_owner(s);
 	st->missing = 0;
 	len = MASKED(s->off, 2 * DATA_MAX - 1);
 	x = (void *)&s->head + sizeof(s->head) - sizeof(*x);

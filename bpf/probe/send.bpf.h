@@ -11,6 +11,7 @@
 #include "common/preempt.bpf.h"
 #include "probe/probe_ctx.bpf.h"
 #include "probe/probe_scope.bpf.h"
+#include "record/owner.bpf.h"
 #include "record/record.bpf.h"
 #include "record/stack.bpf.h"
 #include "common/task.bpf.h"
@@ -103,6 +104,8 @@ static __always_inline bool hit_begin(struct hit *h, bool returned)
 		return false;
 	}
 	h->ts = cpu_begin(h->c);
+	if (!owner_is_told(h->st))
+		owner_send(h->st, h->c, h->ts, h->cpu);
 	h->s->off = 0;
 	h->s->plan = idx;
 	h->s->word = 8;
@@ -126,8 +129,6 @@ static __always_inline __u64 hit_capture(struct hit *h)
 		kcapture();
 	else if (h->plan->when & SCT_AT_ENTER)
 		capture(SCT_AT_ENTER);
-	if (owners)
-		capture_owner(h->s);
 	return MASKED(h->s->off, 2 * DATA_MAX - 1);
 }
 
@@ -258,8 +259,6 @@ static __always_inline __u64 event_capture(struct scratch *s, const struct sct_e
 	if (!err && end >= SCT_EVENT_COMMON)
 		*(__u64 *)(c + 1) = 0;
 	chunk_end(s, c, err ? err : end);
-	if (owners)
-		capture_owner(s);
 	return MASKED(s->off, 2 * DATA_MAX - 1);
 }
 

@@ -140,7 +140,7 @@ const volatile bool detach_on_exec = false; /* -b execve */
 const volatile bool stacks = false;
 const volatile bool ips = false;    /* -i */
 const volatile bool comms = false;  /* -Y */
-const volatile bool owners = false; /* SCT_PART_OWNER with each call and each hit of a probe */
+const volatile bool owners = false; /* SCT_REC_OWNER before a task's call or hit, when the owner has changed */
 /* --secontext; offsets of the contexts' numbers: struct sct_sid_offsets */
 const volatile bool labels = false;
 const volatile __u32 label_inode = 0, label_cred = 0;

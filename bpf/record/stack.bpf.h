@@ -212,29 +212,12 @@ static __always_inline void capture_comm(struct scratch *s)
 	chunk_end(s, c, 16);
 }
 
-/* Captures the user and the cgroup of the task. */
-static __always_inline void capture_owner(struct scratch *s)
-{
-	struct sct_chunk *c = chunk_begin(s, 0, SCT_PART_OWNER, 0);
-	struct sct_owner *to;
-
-	if (!c)
-		return;
-	to = (void *)c + CHUNK;
-	to->cgroup = bpf_get_current_cgroup_id();
-	to->uid = bpf_get_current_uid_gid();
-	to->pad = 0;
-	chunk_end(s, c, sizeof(*to));
-}
-
 static __always_inline void capture_place(struct scratch *s, const struct pt_regs *regs)
 {
 	if (ips)
 		capture_ip(s, regs);
 	if (comms)
 		capture_comm(s);
-	if (owners)
-		capture_owner(s);
 	if (labels)
 		capture_sid(s);
 	if (stacks)

@@ -37,22 +37,6 @@ struct task_struct___stop {
 	unsigned long jobctl;
 } __attribute__((preserve_access_index));
 
-struct kernfs_node {
-	__u64 id;
-} __attribute__((preserve_access_index));
-
-struct cgroup {
-	struct kernfs_node *kn;
-} __attribute__((preserve_access_index));
-
-struct css_set {
-	struct cgroup *dfl_cgrp;
-} __attribute__((preserve_access_index));
-
-struct task_struct___cgroup {
-	struct css_set *cgroups;
-} __attribute__((preserve_access_index));
-
 #define TASK_STOPPED_OR_TRACED 0x0c
 #define JOBCTL_TRAP_FREEZE (1ul << 23)
 
@@ -112,7 +96,7 @@ static __always_inline void call_before(struct task_struct *t, struct kstat_task
 /* Sets cgroup and uid to what bpf_get_current_cgroup_id() and bpf_get_current_uid_gid() return in the task. */
 static __always_inline void place_of(struct task_struct *task, struct kstat_task *out)
 {
-	struct task_struct___cgroup *t = (void *)task;
+	struct task_struct *t = (void *)task;
 
 	out->uid = BPF_CORE_READ(task, real_cred, uid.val);
 	if (bpf_core_field_exists(t->cgroups))

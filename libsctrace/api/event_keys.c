@@ -36,7 +36,7 @@ int event_keys__capture(struct sctrace *t, const char *keys)
 
 	if (err)
 		return err;
-	t->decode.owners = by.events & KEY_IS_OWNER;
+	t->decode.owners |= by.events & KEY_IS_OWNER;
 	/* only targets have a record with their name at the start */
 	if (by.by & KSTAT_BY_COMM && !t->replay && (t->base.all || t->base.by_cgroup))
 		t->decode.comms = true;
@@ -51,34 +51,17 @@ int event_keys__capture(struct sctrace *t, const char *keys)
 
 /* ---- users and cgroups ---- */
 
-/* Returns whether the chunks have the owner of the task. */
-static bool owner_of(const uint8_t *data, uint32_t len, struct sct_owner *out)
-{
-	const struct sct_chunk *c;
-	uint32_t off = 0;
-
-	while ((c = chunk__next(data, len, &off)))
-		if (c->part == SCT_PART_OWNER && c->len == sizeof(*out)) {
-			memcpy(out, c + 1, sizeof(*out));
-			return true;
-		}
-	return false;
-}
-
 int event_keys__record(struct sctrace *t, const struct sct_rec *rec, record_fn *fn, void *ctx)
 {
 	struct sct_names head = { .rec = *rec, .kind = SCT_NAMES_CGROUPS };
-	struct sct_owner owner;
-	bool may = rec->type == SCT_REC_ENTER || rec->type == SCT_REC_PROBE || rec->type == SCT_REC_EXEC;
-	uint32_t len;
-	const uint8_t *data = record__data(rec, &len);
+	uint64_t cgroup = ((const struct sct_task_owner *)rec)->owner.cgroup;
 	struct buf b = {};
 	int err;
 
-	if (!may || !owner_of(data, len, &owner) || cgroups__has(&t->cgroups, owner.cgroup))
+	if (cgroups__has(&t->cgroups, cgroup))
 		return 0;
 	t->cgroups.proc = t->base.proc;
-	cgroups__path(&t->cgroups, owner.cgroup);
+	cgroups__container(&t->cgroups, cgroup);
 	head.rec.type = SCT_REC_NAMES;
 	head.rec.cpu = SCT_CPU_NONE;
 	head.rec.tid = head.rec.tgid = 0;
@@ -90,16 +73,6 @@ int event_keys__record(struct sctrace *t, const struct sct_rec *rec, record_fn *
 	err = b.failed ? -ENOMEM : fn(ctx, (const void *)b.p, b.len);
 	buf__free(&b);
 	return err;
-}
-
-/* Returns whether the event has the owner of its task. */
-static bool put_owner(void *ctx, const struct event *ev, struct sct_owner *out)
-{
-	uint32_t len;
-	const uint8_t *data = record__data(&ev->enter->rec, &len);
-
-	/* an execve has it in the record of the new program */
-	return owner_of(ev->out, ev->exit ? ev->out_len : 0, out) || owner_of(data, len, out);
 }
 
 /* ---- texts ---- */
@@ -242,7 +215,7 @@ static void put_arg(void *ctx, const struct event *ev, const struct event_by_arg
 		text_arg__put(out, ev, arg->what, &t->decode);
 }
 
-const struct event_texts event_keys__texts = { .key = put_key, .owner = put_owner, .arg = put_arg };
+const struct event_texts event_keys__texts = { .key = put_key, .arg = put_arg };
 
 /* ---- names of arguments ---- */
 

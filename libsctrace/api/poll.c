@@ -71,7 +71,7 @@ int poll__record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (err)
 			return err;
 	}
-	if (t->bpf && t->decode.owners) {
+	if (t->bpf && rec->type == SCT_REC_OWNER) {
 		err = event_keys__record(t, rec, poll__record, t);
 		if (err)
 			return err;

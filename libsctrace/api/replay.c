@@ -2,6 +2,7 @@
 #include "api/replay.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -175,28 +176,66 @@ static int part_open(struct sctrace *t, const struct sctrace_opts *o)
 
 static int open_scope(struct sctrace *t, const struct sctrace_opts *o)
 {
-	const struct scope_opts so = SCOPE_OPTS(o);
-	int err = scope__make(&t->scope, &so, false, &t->base.guard);
+	struct scope_opts so = SCOPE_OPTS(o);
+	int err;
 
-	if (err || !(o->comm || o->nskip))
+	so.elsewhere = true;
+	err = scope__make(&t->scope, &so, false, &t->base.guard);
+	if (err || !(t->scope.narrows || o->cgroups))
 		return err;
-	pair__tasks(t->pair)->comms = true;
-	return replay_scope__new(&t->shown, pair__tasks(t->pair), &t->scope);
+	if (o->comm)
+		pair__tasks(t->pair)->comms = true;
+	return replay_scope__new(&t->shown, pair__tasks(t->pair), &t->scope, &t->cgroups);
+}
+
+static int may_choose(struct sctrace *t)
+{
+	return t->base.records ? guard__fail(&t->base.guard, -EBUSY,
+					     "what a replay shows is chosen before its first record is read")
+			       : 0;
 }
 
 int replay__target(struct sctrace *t, pid_t tid, unsigned flags)
 {
-	bool threads = flags & (SCTRACE_THREADS | SCTRACE_NEW_THREADS);
-	int err = 0;
+	bool threads = flags & (SCTRACE_THREADS | SCTRACE_NEW_THREADS | SCTRACE_TREE);
+	bool follow = flags & (SCTRACE_FOLLOW | SCTRACE_TREE);
+	int err = may_choose(t);
 
-	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_NEW_THREADS))
+	if (tid <= 0 || flags & ~(unsigned)(SCTRACE_FOLLOW | SCTRACE_THREADS | SCTRACE_NEW_THREADS | SCTRACE_TREE))
 		return -EINVAL;
-	if (t->base.records)
-		return guard__fail(&t->base.guard, -EBUSY,
-				   "the targets of a capture file are added before its first record is read");
-	if (!t->shown)
-		err = replay_scope__new(&t->shown, pair__tasks(t->pair), &t->scope);
-	return err ? err : replay_scope__target(t->shown, (uint32_t)tid, threads, flags & SCTRACE_FOLLOW);
+	if (!err && !t->shown)
+		err = replay_scope__new(&t->shown, pair__tasks(t->pair), &t->scope, &t->cgroups);
+	return err ? err : replay_scope__target(t->shown, (uint32_t)tid, threads, follow, flags & SCTRACE_TREE);
+}
+
+int replay__cgroup(struct sctrace *t, const char *name, bool container)
+{
+	int err = may_choose(t);
+
+	if (!err && !t->base.by_cgroup)
+		err = guard__fail(&t->base.guard, -EINVAL, "this handle was opened without opts.cgroups");
+	return err ? err : replay_scope__place(t->shown, name, container);
+}
+
+/* At the end: says why nothing was shown. Returns 0, or an error with a message. */
+static int check_shown(struct sctrace *t)
+{
+	const char *empty = replay_scope__empty_place(t->shown);
+	char list[160] = "";
+	size_t len = 0;
+
+	if (replay_scope__lacks_owners(t->shown))
+		return guard__fail(
+			&t->base.guard, -ENODATA,
+			"this recording does not have users and cgroups of tasks, as it was made by an older "
+			"version: choose by process or name, -p or --comm");
+	if (!empty)
+		return 0;
+	for (size_t i = 0; i < t->cgroups.n && len < sizeof(list); i++)
+		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s", i ? ", " : "",
+					cgroups__container(&t->cgroups, t->cgroups.p[i].id) ?: t->cgroups.p[i].path);
+	return guard__fail(&t->base.guard, -ENOENT, "no task that was replayed is in '%s'; there are %s%s", empty, list,
+			   len < sizeof(list) ? "" : "...");
 }
 
 int replay__report_missing(struct sctrace *t)
@@ -209,6 +248,8 @@ int replay__report_missing(struct sctrace *t)
 		err = pair__report(t->pair, &ev);
 		n++;
 	}
+	if (!err && !n && t->shown)
+		err = check_shown(t);
 	return err ? err : n;
 }
 
@@ -269,13 +310,6 @@ int replay__open(struct sctrace *t, const struct sctrace_opts *o)
 	struct capture_info info;
 	int err;
 
-	if (o->cgroups || o->nuids)
-		return guard__fail(&t->base.guard, -EINVAL,
-				   "a capture file does not have the cgroups and users of tasks: leave out cgroups and "
-				   "uids");
-	if (o->cpus)
-		return guard__fail(&t->base.guard, -EINVAL,
-				   "a capture file does not tell processors apart: leave out cpus");
 	if (o->share_only)
 		return guard__fail(&t->base.guard, -EINVAL,
 				   "a capture file has no programs to share: leave out share_only");

@@ -29,7 +29,12 @@ bool replay__in_state(const struct sctrace *t);
 bool replay__is_early(const struct sctrace *t);
 /* Adds a target, before any record is read. Returns 0 or -errno with a message. */
 int replay__target(struct sctrace *t, pid_t tid, unsigned flags);
-/* At the end of the file: reports each target that it does not have as gone. Returns their number or -errno. */
+/* Adds a cgroup or a container, before any record is read. Returns 0 or -errno with a message. */
+int replay__cgroup(struct sctrace *t, const char *name, bool container);
+/*
+ * At the end of the file: reports each target that it does not have as gone. Returns their number or, if the file lacks a
+ * cgroup or has no users and cgroups, -errno with a message.
+ */
 int replay__report_missing(struct sctrace *t);
 void replay__free(struct replay *r);
 

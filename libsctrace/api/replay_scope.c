@@ -3,8 +3,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "stats/cgroup.h"
 #include "util/comm_filter.h"
+
+#define TREE_DEPTH 32 /* most ancestors that are looked at */
 
 /* Values of replay_scope.calls */
 #define CALL_SHOWN ((void *)1)
@@ -12,13 +16,21 @@
 
 struct target {
 	uint32_t tid;
-	bool threads, follow, seen;
+	bool threads, follow, tree, seen;
+};
+
+/* A cgroup, or the one of a container. */
+struct place {
+	char *name;
+	bool container, seen;
 };
 
 /* Slot of a task: whether it is a target, or a descendant of one. */
 struct member {
 	unsigned *alive; /* of the scope; NULL: not decided yet, or not a member */
 	bool decided, inside, follow;
+	bool placed, in_place; /* placed: in_place is of this cgroup */
+	uint64_t cgroup;
 };
 
 struct replay_scope {
@@ -26,6 +38,11 @@ struct replay_scope {
 	struct sct_comm_filter comms; /* of limits.comms */
 	struct target *targets;
 	size_t ntargets;
+	struct place *places;
+	size_t nplaces;
+	bool trees; /* a target has its existing descendants */
+	bool owned; /* an owner of a task was known */
+	struct cgroups *cgroups;
 	struct task_slot members;
 	struct tidmap calls; /* tasks whose call in progress was delivered: its end has to be, too */
 	unsigned alive;
@@ -86,6 +103,23 @@ static struct member *member_of(struct replay_scope *s, struct task *task)
 	return m;
 }
 
+/* Makes the task a member if an ancestor is a target with its existing descendants. */
+static void decide_by_tree(struct replay_scope *s, const struct task *task, struct member *m)
+{
+	const struct task *of = task;
+
+	for (int i = 0; of && i < TREE_DEPTH; i++) {
+		uint32_t parent = of->parent ?: of->owned ? of->owner.parent : 0;
+
+		for (size_t k = 0; parent && k < s->ntargets; k++)
+			if (s->targets[k].tree && s->targets[k].tid == parent) {
+				member_set(s, m, !is_skipped(s, task->tid, task->tgid), true);
+				return;
+			}
+		of = parent ? tasks__find(s->members.tasks, parent) : NULL;
+	}
+}
+
 static int on_fork(void *ctx, struct task *child, const struct task *maker)
 {
 	struct replay_scope *s = ctx;
@@ -93,20 +127,70 @@ static int on_fork(void *ctx, struct task *child, const struct task *maker)
 
 	if (!m || (maker && !from))
 		return -ENOMEM;
+	if (from && s->trees && !from->inside)
+		decide_by_tree(s, maker, from);
 	if (from && from->follow)
 		member_set(s, m, !is_skipped(s, child->tid, child->tgid), true);
 	return 0;
 }
 
+/* ---- users and cgroups ---- */
+
+static bool user_wanted(const struct replay_scope *s, const struct task *task)
+{
+	for (uint32_t i = 0; i < s->limits.nuids; i++)
+		if (task->owner.uid == s->limits.uids[i])
+			return true;
+	return !s->limits.nuids;
+}
+
+static bool place_wanted(struct replay_scope *s, const struct task *task, struct member *m)
+{
+	uint64_t id = task->owner.cgroup;
+
+	if (m->placed && m->cgroup == id)
+		return m->in_place;
+	m->placed = true;
+	m->cgroup = id;
+	m->in_place = false;
+	for (size_t i = 0; i < s->nplaces; i++) {
+		struct place *p = &s->places[i];
+
+		if (p->container ? cgroups__in_container(s->cgroups, id, p->name)
+				 : cgroups__below(s->cgroups, id, p->name))
+			m->in_place = p->seen = true;
+	}
+	return m->in_place;
+}
+
+/* Returns whether the task is of a user and in a cgroup that are shown. */
+static bool owner_wanted(struct replay_scope *s, const struct task *task, struct member *m)
+{
+	if (!s->limits.nuids && !s->nplaces)
+		return true;
+	s->owned |= task->owned;
+	return task->owned && (!s->nplaces || place_wanted(s, task, m)) && user_wanted(s, task);
+}
+
+/* Returns whether the record of the call's beginning, or of the hit, was made on a processor that is shown. */
+static bool cpu_wanted(const struct replay_scope *s, const struct event *ev)
+{
+	uint16_t cpu = ev->enter->rec.cpu;
+
+	return !s->limits.by_cpu || (cpu < SCT_CPUS_MAX && s->limits.cpus[cpu / 64] >> cpu % 64 & 1);
+}
+
 /* ---- life ---- */
 
-int replay_scope__new(struct replay_scope **out, struct tasks *tasks, const struct sct_scope *limits)
+int replay_scope__new(struct replay_scope **out, struct tasks *tasks, const struct sct_scope *limits,
+		      struct cgroups *cgroups)
 {
 	struct replay_scope *s = calloc(1, sizeof(*s));
 
 	if (!s)
 		return -ENOMEM;
 	s->limits = *limits;
+	s->cgroups = cgroups;
 	s->members =
 		(struct task_slot){ .size = sizeof(struct member), .fork = on_fork, .free = member_free, .ctx = s };
 	task_slot__open(&s->members, tasks);
@@ -121,19 +205,47 @@ void replay_scope__free(struct replay_scope *s)
 		return;
 	task_slot__close(&s->members);
 	tidmap__free(&s->calls, NULL);
+	for (size_t i = 0; i < s->nplaces; i++)
+		free(s->places[i].name);
+	free(s->places);
 	free(s->targets);
 	free(s);
 }
 
-int replay_scope__target(struct replay_scope *s, uint32_t tid, bool threads, bool follow)
+int replay_scope__target(struct replay_scope *s, uint32_t tid, bool threads, bool follow, bool tree)
 {
 	struct target *v = realloc(s->targets, (s->ntargets + 1) * sizeof(*v));
 
 	if (!v)
 		return -ENOMEM;
 	s->targets = v;
-	v[s->ntargets++] = (struct target){ .tid = tid, .threads = threads, .follow = follow };
+	v[s->ntargets++] = (struct target){ .tid = tid, .threads = threads, .follow = follow, .tree = tree };
+	s->trees |= tree;
 	return 0;
+}
+
+int replay_scope__place(struct replay_scope *s, const char *name, bool container)
+{
+	struct place *v = realloc(s->places, (s->nplaces + 1) * sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	s->places = v;
+	v[s->nplaces] = (struct place){ .name = strdup(name), .container = container };
+	return v[s->nplaces].name ? (s->nplaces++, 0) : -ENOMEM;
+}
+
+bool replay_scope__lacks_owners(const struct replay_scope *s)
+{
+	return (s->limits.nuids || s->nplaces) && !s->owned;
+}
+
+const char *replay_scope__empty_place(const struct replay_scope *s)
+{
+	for (size_t i = 0; i < s->nplaces; i++)
+		if (!s->places[i].seen)
+			return s->places[i].name;
+	return NULL;
 }
 
 uint32_t replay_scope__missing(struct replay_scope *s)
@@ -158,18 +270,21 @@ static bool name_wanted(const struct replay_scope *s, const struct task *task)
 	return !s->limits.comm_lanes || comm_filter__fits(&s->comms, task->comm);
 }
 
-bool replay_scope__has(const struct replay_scope *s, const struct event *begin)
+bool replay_scope__has(struct replay_scope *s, const struct event *begin)
 {
-	const struct member *m = task_slot__data(&s->members, begin->task);
+	struct member *m = task_slot__data(&s->members, begin->task);
 
-	return event__is_probe(begin) ? m && m->inside : tidmap__get(&s->calls, begin->tid) != NULL;
+	return event__is_probe(begin) ? m && m->inside && cpu_wanted(s, begin) && owner_wanted(s, begin->task, m)
+				      : tidmap__get(&s->calls, begin->tid) != NULL;
 }
 
-/* A call begins: whether it is delivered depends on the name that the task has now. */
-static int on_enter(struct replay_scope *s, const struct event *ev, const struct member *m, enum scope_answer *answer)
+/* A call begins: whether it is delivered depends on the name, the user and the cgroup that the task has now. */
+static int on_enter(struct replay_scope *s, const struct event *ev, struct member *m, enum scope_answer *answer)
 {
 	tidmap__del(&s->calls, ev->tid);
-	if (!m->inside || !name_wanted(s, ev->task))
+	if (s->trees && !m->inside)
+		decide_by_tree(s, ev->task, m);
+	if (!m->inside || !cpu_wanted(s, ev) || !owner_wanted(s, ev->task, m) || !name_wanted(s, ev->task))
 		return 0;
 	*answer = SCOPE_EVENT;
 	return tidmap__put(&s->calls, ev->tid, m->follow ? CALL_FOLLOWED : CALL_SHOWN);
@@ -189,18 +304,18 @@ static int on_superseded(struct replay_scope *s, const struct event *ev, struct 
 }
 
 /* An event about the call in progress, or which leaves it as it is. */
-static void on_other(struct replay_scope *s, const struct event *ev, const struct member *m, enum scope_answer *answer)
+static void on_other(struct replay_scope *s, const struct event *ev, struct member *m, enum scope_answer *answer)
 {
 	bool shown = tidmap__get(&s->calls, ev->tid), ends = ev->kind == EV_EXIT || ev->kind == EV_ABANDONED;
 
 	if (event__is_probe(ev)) {
 		/* not chosen by name, which might differ at the function's end */
-		*answer = m->inside ? SCOPE_EVENT : SCOPE_NOTHING;
+		*answer = m->inside && cpu_wanted(s, ev) && owner_wanted(s, ev->task, m) ? SCOPE_EVENT : SCOPE_NOTHING;
 		return;
 	}
 	if (ev->enter && (shown || ev->begun))
 		*answer = SCOPE_EVENT;
-	else if (!ends && m->inside && name_wanted(s, ev->task))
+	else if (!ends && m->inside && name_wanted(s, ev->task) && owner_wanted(s, ev->task, m))
 		*answer = ev->enter ? SCOPE_NEWS : SCOPE_EVENT;
 	if (ends || event_kind__flags(ev->kind) & KIND_ENDS)
 		tidmap__del(&s->calls, ev->tid);

@@ -48,10 +48,11 @@ static bool cpus_online(__u64 *bits)
 	return number__set(list, bits, SCT_CPUS_MAX);
 }
 
-static int cpus_make(struct sct_scope *s, const char *list, struct guard *g)
+/* elsewhere: the processors are of a recording's machine */
+static int cpus_make(struct sct_scope *s, const char *list, bool elsewhere, struct guard *g)
 {
 	__u64 online[SCT_CPUS_MAX / 64];
-	bool known = cpus_online(online);
+	bool known = !elsewhere && cpus_online(online);
 
 	if (!number__set(list, s->cpus, SCT_CPUS_MAX))
 		return guard__fail(g, -EINVAL, "'%s' is no list of processors: use numbers and ranges, as in 0-3,7",
@@ -84,7 +85,7 @@ int scope__make(struct sct_scope *s, const struct scope_opts *o, bool shared, st
 		s->skip[i] = (uint32_t)o->skip[i];
 	err = o->comm ? comms_make(s, o->comm, g) : 0;
 	if (!err && o->cpus)
-		err = cpus_make(s, o->cpus, g);
+		err = cpus_make(s, o->cpus, o->elsewhere, g);
 	s->narrows = s->nuids || s->nskip || s->comm_lanes || s->by_cpu;
 	return err;
 }

@@ -20,6 +20,7 @@ struct scope_opts {
 	const pid_t *skip;
 	size_t nskip;
 	const char *cpus;
+	bool elsewhere; /* in a replay: of another machine */
 };
 
 #define SCOPE_OPTS(o)                                                                                                  \

@@ -132,7 +132,7 @@ static int target(struct session *s, pid_t tid, unsigned flags)
 		tid = task_status__process(s->proc, tid);
 	}
 	err = target_one(s, tid, flags);
-	if (!err && flags & SCTRACE_TREE && !tidmap__get(&s->trees, (uint32_t)tid))
+	if (!err && !s->replay && flags & SCTRACE_TREE && !tidmap__get(&s->trees, (uint32_t)tid))
 		err = tidmap__put(&s->trees, (uint32_t)tid, s);
 	if (err)
 		return *s->guard.now ? err : target__fail(&s->guard, err, tid, flags);

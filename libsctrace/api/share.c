@@ -45,6 +45,8 @@ static int subscribe(struct sctrace *t, struct fanout *fanout, const struct fano
 		return session__join_fail(&t->base, err, SUBSCRIBERS_MAX);
 	t->bpf = fanout__bpf(fanout);
 	t->source = subscriber__source(t->sub);
+	if (t->decode.owners)
+		programs__tell_owners(t->bpf);
 	return 0;
 }
 
@@ -136,6 +138,8 @@ int share__target(struct sctrace *t, pid_t tid, unsigned flags)
 
 	for (size_t i = 0; !err && t->sub && i < t->attach.nwatch; i++)
 		err = subscriber__target(t->sub, t->attach.watch[i].tid, false);
+	if (!err && t->sub && t->decode.owners)
+		programs__tell_owners(t->bpf);
 	return err;
 }
 

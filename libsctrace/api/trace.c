@@ -221,6 +221,7 @@ static int open_with(struct sctrace *t, const struct sctrace_opts *o)
 	t->decode.fds = t->decode.fds_shown = o->no_data ? 0 : o->fds & SCT_FDS_ALL;
 	t->decode.within = o->nprobes || o->probe_rows;
 	t->decode.probes = &t->probes;
+	t->decode.owners = o->record != NULL;
 	if (!err)
 		err = netnames__new(&t->names);
 	if (!err) {

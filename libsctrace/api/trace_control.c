@@ -127,14 +127,23 @@ int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags)
 	return session__target(trace_session(t), tid, flags);
 }
 
+static int choose_cgroup(struct sctrace *t, const char *name, bool container)
+{
+	int err = !name ? guard__invalid(&t->base.guard, "the name is NULL") : guard__enter(&t->base.guard);
+
+	return err ? err : guard__leave(&t->base.guard, replay__cgroup(t, name, container));
+}
+
 int sctrace_target_cgroup(struct sctrace *t, const char *path)
 {
-	return session__target_cgroup(trace_session(t), path, cgroupfs__open);
+	return t && t->replay ? choose_cgroup(t, path, false)
+			      : session__target_cgroup(trace_session(t), path, cgroupfs__open);
 }
 
 int sctrace_target_container(struct sctrace *t, const char *name)
 {
-	return session__target_cgroup(trace_session(t), name, container_find__open_here);
+	return t && t->replay ? choose_cgroup(t, name, true)
+			      : session__target_cgroup(trace_session(t), name, container_find__open_here);
 }
 
 int sctrace_untarget(struct sctrace *t, pid_t tid, unsigned flags)

@@ -6,7 +6,8 @@
 #include <stddef.h>
 
 #define CONTAINER_TEXT 256
-#define CONTAINER_ID_SHOWN 12 /* digits, as docker ps prints them */
+#define CONTAINER_DIGITS_MIN 4 /* a shorter beginning of an id is no id */
+#define CONTAINER_ID_SHOWN 12  /* digits, as docker ps prints them */
 
 enum container_kind {
 	CONTAINER_NONE,

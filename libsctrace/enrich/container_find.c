@@ -14,7 +14,6 @@
 #include "util/buf.h"
 #include "util/suggest.h"
 
-#define DIGITS_MIN 4	/* a shorter beginning of an id is no id */
 #define LISTED_BYTES 90 /* of names in a message */
 
 /* A cgroup that belongs to a container or a service. */
@@ -161,7 +160,7 @@ static bool is_name(const struct found *x, const char *word)
 
 static bool is_beginning_of_id(const struct found *x, const char *word)
 {
-	return strlen(word) >= DIGITS_MIN && !strncmp(x->id, word, strlen(word));
+	return strlen(word) >= CONTAINER_DIGITS_MIN && !strncmp(x->id, word, strlen(word));
 }
 
 /* Units have names with systemd's escapes in paths, and are known without them. */

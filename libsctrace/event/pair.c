@@ -671,6 +671,13 @@ int pair__clock(struct pair *p, uint64_t ts, int64_t step)
 	return report(p, &ev);
 }
 
+static int on_owner(struct pair_task *t, const struct sct_rec *rec)
+{
+	t->task.owner = ((const struct sct_task_owner *)rec)->owner;
+	t->task.owned = true;
+	return 0;
+}
+
 static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 {
 	struct pair_task *t;
@@ -722,6 +729,8 @@ static int record(struct pair *p, const struct sct_rec *rec, size_t size)
 	case SCT_REC_COMM:
 		t->told = task_named(t, ((const struct sct_target *)rec)->comm);
 		return 0;
+	case SCT_REC_OWNER:
+		return on_owner(t, rec);
 	case SCT_REC_PROBE:
 		return pair_funcs__probe(p, t, rec, size);
 	case SCT_REC_RETURN:

@@ -40,6 +40,7 @@ static const struct {
 	[SCT_REC_CLOCK] = ALONE(sct_clock),
 	[SCT_REC_COMM] = ALONE(sct_target),
 	[SCT_REC_FILES] = CHUNKS(sct_names),
+	[SCT_REC_OWNER] = ALONE(sct_task_owner),
 };
 
 const uint8_t *record__data(const struct sct_rec *rec, uint32_t *len)

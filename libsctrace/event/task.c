@@ -150,6 +150,9 @@ int tasks__fork(struct tasks *r, const struct task *maker, struct task *child)
 	if (maker) {
 		child->parent = maker->tgid == child->tgid ? maker->parent : maker->tgid;
 		memcpy(child->comm, maker->comm, sizeof(child->comm));
+		child->owner = maker->owner;
+		child->owner.parent = child->parent;
+		child->owned = maker->owned;
 	}
 	for (const struct task_slot *s = r->slots; !err && s; s = s->next)
 		err = s->fork ? s->fork(s->ctx, child, maker) : 0;

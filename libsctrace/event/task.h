@@ -25,6 +25,7 @@
 
 #include <stdbool.h>
 
+#include "abi/sctrace_abi.h"
 #include "util/tidmap.h"
 
 #define TASK_COMM 16
@@ -40,6 +41,8 @@ struct task {
 	bool own_ns;	 /* it was created in the pid namespace of the reader; false also if that is not known */
 	enum task_life life;
 	char comm[TASK_COMM]; /* its name, or the name of its maker at the fork; "": not known */
+	bool owned;	      /* owner is known: its own, or that of its maker at the fork */
+	struct sct_owner owner;
 	unsigned nslots;
 	void **slots;
 	struct task *next; /* in the list of removed tasks */

@@ -443,6 +443,11 @@ int programs__cgroup_at(struct bpf *b, uint32_t at, int fd)
 	return err;
 }
 
+void programs__tell_owners(struct bpf *b)
+{
+	__atomic_fetch_add(&b->skel->data_scope->owners_epoch, 1, __ATOMIC_RELEASE);
+}
+
 void programs__cgroup_forget(struct bpf *b, uint32_t at)
 {
 	bpf_map_delete_elem(bpf_map__fd(b->skel->maps.cgroups), &at);

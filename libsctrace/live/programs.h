@@ -41,6 +41,8 @@ int programs__cgroup(struct bpf *b, int fd);
  * of every task anew. Returns 0 or -errno.
  */
 int programs__cgroup_at(struct bpf *b, uint32_t at, int fd);
+/* Has the owners of all tasks sent again (decode_opts.owners), for a handle that has not got them. */
+void programs__tell_owners(struct bpf *b);
 /* Removes the cgroup at this place. */
 void programs__cgroup_forget(struct bpf *b, uint32_t at);
 /* Changes the selection; none: no calls and no signals. plan: the same as at programs__open(). Returns 0 or -errno. */

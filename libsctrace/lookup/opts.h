@@ -29,7 +29,7 @@ struct decode_opts {
 	bool kvm;	    /* show why KVM's virtual CPUs exit: -e kvm=vcpu */
 	bool ips;	    /* show instruction pointers: -i */
 	bool comms;	    /* capture the task's name with each call: -Y */
-	bool owners;	    /* capture the task's user and cgroup with each call */
+	bool owners;	    /* records of the users, cgroups and parents of tasks */
 	/*
 	 * Reads, for a call in progress, the memory that it began with as far as that is resident by now, into
 	 * chunks, which replace what the buffer had. Returns 0, or an error if the call has ended or cannot be read.

@@ -471,8 +471,8 @@ static unsigned flags_of(const struct sct_row *row, const struct decode_opts *o)
 	 * call. With stacks, addresses or names, which are captured when a call begins, or with events within calls,
 	 * two are sent.
 	 */
-	return row->classes & C_PURE && !row->nargs && !o->stacks && !o->ips && !o->comms && !o->owners &&
-			       !o->seccontext && !o->within
+	return row->classes & C_PURE && !row->nargs && !o->stacks && !o->ips && !o->comms && !o->seccontext &&
+			       !o->within
 		       ? SCT_PLAN_WHOLE
 		       : 0;
 }

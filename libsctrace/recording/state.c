@@ -12,10 +12,11 @@
 
 struct state_task {
 	uint32_t tid, tgid;
-	struct sct_fork fork;	  /* type 0: not seen */
-	struct sct_target target; /* the record with its name; its type is 0 if the name is not known */
-	struct sct_target comm;	  /* SCT_REC_COMM; type 0: none */
-	struct sct_exit ended;	  /* the call that ended last; type 0: none */
+	struct sct_fork fork;	     /* type 0: not seen */
+	struct sct_target target;    /* the record with its name; its type is 0 if the name is not known */
+	struct sct_target comm;	     /* SCT_REC_COMM; type 0: none */
+	struct sct_task_owner owner; /* type 0: not known */
+	struct sct_exit ended;	     /* the call that ended last; type 0: none */
 	/* records of the call in progress, and of a signal that is not reported yet, as in a frame */
 	struct buf call;
 };
@@ -160,6 +161,7 @@ static void on_fork(struct rec_state *s, const struct sct_fork *f)
 {
 	const struct state_task *maker = tidmap__get(&s->tasks, f->rec.tid);
 	struct sct_target name = maker ? maker->target : (struct sct_target){};
+	struct sct_task_owner owner = maker ? maker->owner : (struct sct_task_owner){};
 	struct state_task *t;
 
 	task_drop(s, f->child_tid);
@@ -170,6 +172,7 @@ static void on_fork(struct rec_state *s, const struct sct_fork *f)
 	t->target = name;
 	t->target.rec.tid = f->child_tid;
 	t->target.rec.tgid = f->child_tgid;
+	t->owner = owner;
 	maps_fork(s, f->rec.tgid, f->child_tgid);
 }
 
@@ -363,6 +366,9 @@ void rec_state__apply(struct rec_state *s, const struct sct_rec *rec, size_t siz
 	case SCT_REC_COMM:
 		memcpy(&t->comm, rec, sizeof(t->comm));
 		break;
+	case SCT_REC_OWNER:
+		memcpy(&t->owner, rec, sizeof(t->owner));
+		break;
 	}
 }
 
@@ -425,6 +431,13 @@ static int task_each(const struct state_task *t, record_fn *fn, void *ctx)
 
 	if (!err && t->comm.rec.type)
 		err = fn(ctx, &t->comm.rec, sizeof(t->comm));
+	if (!err && t->owner.rec.type) {
+		struct sct_task_owner owner = t->owner;
+
+		owner.rec.tid = t->tid; /* that of its maker, or that from before an execve */
+		owner.rec.tgid = t->tgid;
+		err = fn(ctx, &owner.rec, sizeof(owner));
+	}
 	/* the width and the number of the task's last call */
 	if (!err && t->ended.rec.type)
 		err = fn(ctx, &t->ended.rec, sizeof(t->ended));

@@ -119,10 +119,60 @@ const char *cgroups__container(struct cgroups *c, uint64_t id)
 	return known && known->container && *known->container ? known->container : NULL;
 }
 
+/* Returns whether name is the path, or the end of it after a '/', of the cgroup or of one above it. */
+static bool is_within(const char *path, const char *name)
+{
+	size_t n = strlen(name);
+
+	while (n && name[n - 1] == '/')
+		n--;
+	for (const char *at = path; (at = memmem(at, strlen(at), name, n)); at++) {
+		bool begins = at == path || (*name != '/' && at[-1] == '/');
+
+		if (begins && (!at[n] || at[n] == '/'))
+			return true;
+		if (!*at)
+			break;
+	}
+	return false;
+}
+
+bool cgroups__below(struct cgroups *c, uint64_t id, const char *name)
+{
+	static const char *const mounts[] = { "/sys/fs/cgroup/unified/", "/sys/fs/cgroup/" };
+	size_t skip = 0;
+
+	for (size_t i = 0; !skip && i < sizeof(mounts) / sizeof(mounts[0]); i++)
+		if (!strncmp(name, mounts[i], strlen(mounts[i])))
+			skip = strlen(mounts[i]) - 1;
+	return is_within(cgroups__path(c, id), name + skip);
+}
+
+bool cgroups__in_container(struct cgroups *c, uint64_t id, const char *word)
+{
+	const char *name = cgroups__container(c, id);
+	size_t n = strlen(word);
+	char unit[CONTAINER_TEXT];
+	struct container of;
+
+	if (!name || !n)
+		return false;
+	container__of_path(cgroups__path(c, id), &of);
+	snprintf(unit, sizeof(unit), "%s.service", word);
+	return !strcmp(name, word) || cgroupfs__ends_with(name, word) || !strcmp(name, unit) ||
+	       (strchr(word, '/') && !strncmp(name, word, n) && name[n] == '/') ||
+	       (of.kind == CONTAINER_ID && n >= CONTAINER_DIGITS_MIN && !strncmp(of.text, word, n));
+}
+
 void cgroups__write(const struct cgroups *c, struct buf *out, size_t max)
 {
-	for (size_t i = c->n; i-- && out->len + strlen(c->p[i].path) + 32 < max;)
-		buf__printf(out, "%llu %s\n", (unsigned long long)c->p[i].id, c->p[i].path);
+	for (size_t i = c->n; i-- && out->len + strlen(c->p[i].path) + CONTAINER_TEXT + 64 < max;) {
+		const struct cgroup_path *p = &c->p[i];
+
+		buf__printf(out, "%llu %s\n", (unsigned long long)p->id, p->path);
+		if (p->container && *p->container && !strchr(p->container, '\n'))
+			buf__printf(out, "%llu=%s\n", (unsigned long long)p->id, p->container);
+	}
 }
 
 void cgroups__parse(struct cgroups *c, const char *lines, size_t len)
@@ -131,13 +181,17 @@ void cgroups__parse(struct cgroups *c, const char *lines, size_t len)
 
 	for (size_t n; len && (eol = memchr(lines, '\n', len)); lines += n, len -= n) {
 		const char *path = lines;
+		struct cgroup_path *known;
 		uint64_t id = 0;
 
 		n = (size_t)(eol - lines) + 1;
 		for (; *path >= '0' && *path <= '9'; path++)
 			id = 10 * id + (uint64_t)(*path - '0');
-		if (path > lines && *path == ' ' && !cgroups__has(c, id))
+		known = remembered(c, id);
+		if (path > lines && *path == ' ' && !known)
 			remember(c, id, strndup(path + 1, (size_t)(eol - path - 1)));
+		else if (path > lines && *path == '=' && known && !known->container)
+			known->container = strndup(path + 1, (size_t)(eol - path - 1));
 	}
 }
 

@@ -26,12 +26,22 @@ struct cgroups {
 const char *cgroups__path(struct cgroups *c, uint64_t id);
 /* Returns whether the path of the cgroup is remembered. */
 bool cgroups__has(const struct cgroups *c, uint64_t id);
-/* Writes a line "ID PATH" for each cgroup that is remembered, at most max bytes of lines. */
+/*
+ * Writes a line "ID PATH" for each cgroup that is remembered, and after it, if the container is known, "ID=CONTAINER"; at
+ * most max bytes of lines.
+ */
 void cgroups__write(const struct cgroups *c, struct buf *out, size_t max);
 /* Remembers the cgroups in such lines, of len bytes. */
 void cgroups__parse(struct cgroups *c, const char *lines, size_t len);
 /* Returns the name of the cgroup's container, its id or a unit, or NULL. Valid until cgroups__free(). */
 const char *cgroups__container(struct cgroups *c, uint64_t id);
+/*
+ * Returns whether the cgroup is the one that name means, or below it: its path from the root of the hierarchy, the end of
+ * its path, or its directory where it is usually mounted.
+ */
+bool cgroups__below(struct cgroups *c, uint64_t id, const char *name);
+/* Returns whether the cgroup belongs to the container or unit that word means, as container_find__open() has it. */
+bool cgroups__in_container(struct cgroups *c, uint64_t id, const char *word);
 void cgroups__free(struct cgroups *c);
 
 #endif

@@ -17,8 +17,6 @@
 struct event_thread {
 	struct kstat_task task; /* as the kernel's iterator would return it */
 	bool seen;		/* the beginning of one of its calls was seen */
-	bool owned;		/* owner is known */
-	struct sct_owner owner;
 };
 
 struct sctrace_event_stats {
@@ -100,8 +98,6 @@ static struct event_thread *thread_get(struct sctrace_event_stats *s, const stru
 	t->task.flags = SCT_T_TRACED;
 	if (named)
 		memcpy(t->task.comm, named->comm, sizeof(t->task.comm));
-	if (s->by.events & KEY_IS_OWNER && ev->enter)
-		t->owned |= s->writes->owner(s->ctx, ev, &t->owner);
 	return t;
 }
 
@@ -157,8 +153,8 @@ static bool is_text(const struct sctrace_event_stats *s, unsigned key)
 /* Writes the container, or the unit, that the cgroup of the event's task is in. */
 static void put_container(struct sctrace_event_stats *s, const struct event *ev)
 {
-	const struct event_thread *t = task_slot__data(&s->threads, ev->task);
-	const char *name = t && t->owned && s->cgroups ? cgroups__container(s->cgroups, t->owner.cgroup) : NULL;
+	const struct task *t = ev->task;
+	const char *name = t->owned && s->cgroups ? cgroups__container(s->cgroups, t->owner.cgroup) : NULL;
 
 	if (name)
 		buf__str(&s->texts, name);
@@ -217,11 +213,11 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 	if (s->by.by & KSTAT_BY_TID)
 		key.tid = t->task.tid;
 	if (s->by.by & KSTAT_BY_UID)
-		key.uid = t->owned ? t->owner.uid : UINT32_MAX;
+		key.uid = ev->task->owned ? ev->task->owner.uid : UINT32_MAX;
 	if (s->by.by & KSTAT_BY_CGROUP)
-		key.cgroup = t->owned ? t->owner.cgroup : 0;
-	if (t->owned)
-		s->known |= 1u << KEY_UID | 1u << KEY_CGROUP;
+		key.cgroup = ev->task->owned ? ev->task->owner.cgroup : 0;
+	if (ev->task->owned)
+		s->known |= 1u << KEY_UID | 1u << KEY_CGROUP | 1u << KEY_CONTAINER;
 	if (s->by.by & KSTAT_BY_COMM)
 		memcpy(key.comm, t->task.comm, sizeof(key.comm));
 	return err ? err : stats__add(&s->stats, &key, r, hist, names);

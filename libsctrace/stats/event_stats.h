@@ -18,8 +18,6 @@ struct stats;
 struct event_texts {
 	/* Writes the value of a key of kind NAME (KEY_FILE ...). */
 	void (*key)(void *ctx, const struct event *ev, unsigned key, struct buf *out);
-	/* Gets the user and the cgroup of the event's task. Returns false if the event does not have them. */
-	bool (*owner)(void *ctx, const struct event *ev, struct sct_owner *out);
 	/* Writes an argument. */
 	void (*arg)(void *ctx, const struct event *ev, const struct event_by_arg *arg, struct buf *out);
 };

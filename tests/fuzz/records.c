@@ -60,6 +60,7 @@ static uint32_t head_of(unsigned type)
 		[SCT_REC_CLOCK] = sizeof(struct sct_clock),
 		[SCT_REC_COMM] = sizeof(struct sct_target),
 		[SCT_REC_FILES] = sizeof(struct sct_names),
+		[SCT_REC_OWNER] = sizeof(struct sct_task_owner),
 	};
 
 	MUST(sizes[type], "records of type %u: this target does not know them", type);

@@ -152,6 +152,13 @@ for _ in $(often '1 2 3' 1); do
 done
 "$SCTRACE" -f --replay cap -e signal=none -o again
 same "--tree: a recording" again out
+"$SCTRACE" --tree "$family" --replay cap -e signal=none -o again
+for call in getppid getuid geteuid close getgid getegid; do
+	true_ "--tree: of a recording that has no forks of the first ones: $call" has_calls again $call 2
+done
+"$SCTRACE" --tree "$(grep -m 1 geteuid out | cut -d ' ' -f 1)" --replay cap -e signal=none -o again
+has "--tree: a child of the recording" again ' geteuid\(\) += '
+hasnt "--tree: not its parent" again 'getppid'
 
 # shellcheck disable=SC2317 # wait_for calls it
 # table CALL OPTION...: makes a table, and finds the call in it

@@ -50,9 +50,9 @@ same "in a replay" again out
 "$SCTRACE" --replay rec --by=cgroup,uid --format=json -o again
 has "as JSON" again '"cgroup":"/[^"]*","uid":0,'
 "$SCTRACE" --record rec -o lines -e getppid "$HELPERS/loop" 300 > stdout
-"$SCTRACE" --replay rec --by=uid,cgroup -o out 2> err
-has "a recording without them" out '^ - +- +300 '
-has "and one line for each" err '--by=cgroup: no event in the recording has it'
+"$SCTRACE" --replay rec --by=uid,cgroup,container -o out 2> err
+has "in any recording" out '^ 0 +/[^ ]* +[^ ]+ +300 '
+is "without a complaint" "$(cat err)" ""
 cg=$(awk '$3 == "cgroup2" { print $2; exit }' /proc/mounts)
 group=$cg/sctrace-test-$$.service
 if [ -n "$cg" ] && mkdir "$group" 2> /dev/null; then
@@ -64,6 +64,15 @@ if [ -n "$cg" ] && mkdir "$group" 2> /dev/null; then
 	rmdir "$group"
 	"$SCTRACE" --replay rec --by=container,syscall -o again
 	same "container: in a replay, where the cgroup is gone" again out
+	for how in --cgroup="sctrace-test-$$.service" --cgroup="$group" --container="sctrace-test-$$" \
+		--container="sctrace-test-$$.service"; do
+		"$SCTRACE" --replay rec --by=syscall -e getppid -o again "$how"
+		has "a replay with ${how%%=*}" again '^ getppid +321 '
+	done
+	"$SCTRACE" --replay rec -o again --cgroup "test-$$.service" 2> err
+	is "a replay without the cgroup: status" $? 1
+	has "a replay without the cgroup" err "no task that was replayed is in 'test-$$\\.service'; there are .*sctrace-test-$$\\.service"
+	is "a replay without the cgroup: no line" "$(wc -l < again)" 0
 fi
 if "$SCTRACE" -e trace=none -e tracepoint=raw_syscalls:sys_enter -o out true 2> err; then
 	"$SCTRACE" --by=uid,id -o out -e trace=none -e tracepoint=raw_syscalls:sys_enter "$HELPERS/loop" 300 > stdout

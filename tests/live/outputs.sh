@@ -52,8 +52,8 @@ hasnt "--replay --duration" L '^[0-9 ]*chdir'
 has "keeps what is slow" L 'wait4|nanosleep'
 "$SCTRACE" --replay R -s --failure -o T
 has "a table of a replay's failures" T '^ +chdir +2 +2 '
-"$SCTRACE" --replay R --uid 0 -o L 2> err
-has "a user of a replay: what to type instead" err "choose by -p, --comm or --if"
+"$SCTRACE" --replay R --uid 0 --errno ENOTDIR -o L
+is "--replay --uid with --errno" "$(grep -c 'chdir(' L)" 1
 
 # ---- limits of lines are limits of tables ----
 # rows: the sum of the calls in strace's table

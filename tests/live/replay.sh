@@ -81,8 +81,41 @@ is "--comm: a table" "$(grep -cE '^ (cat|sh) ' again) $(grep -cE '^ ls ' again)"
 "$SCTRACE" --replay cap -p 4194305 -o again 2> err
 is "-p of no task: status" $? 1
 is "-p of no task" "$(cat err)" "$SCTRACE: the recording has no thread or process 4194305"
-"$SCTRACE" --replay cap --uid 0 2> err
-has "--uid: the reason" err 'does not have the cgroups and users of tasks; choose by'
+
+# the users of a recording: uid 0 up to the setuid, nobody from the execve on
+# shellcheck disable=SC2016
+"$SCTRACE" -f -o live --record cap sh -c 'cat /etc/passwd > /dev/null; exec "$HELPERS/demote" cat "$PWD/cap" > /dev/null 2>&1'
+"$SCTRACE" --replay cap --uid 0 -o again
+has "--uid: calls as root" again '/etc/passwd'
+hasnt "--uid: none of nobody" again 'openat?\(.*/cap"'
+"$SCTRACE" --replay cap --uid 65534 -o again
+has "--uid: calls as nobody" again '/cap"'
+hasnt "--uid: none of root" again '/etc/passwd'
+"$SCTRACE" -f --replay cap --uid 0,65534 -o again
+same "--uid: both" again live
+"$SCTRACE" --replay cap --uid 77 -o again
+is "--uid of nobody's calls" "$?, $(wc -c < again)" "0, 0"
+
+mkdir parts
+"$SCTRACE" -f --record parts --rotate 20k -o live -e trace=getppid "$HELPERS/demote" "$HELPERS/loop" 100000 > stdout
+for last in parts/*; do :; done
+true_ "--uid: several files" test "$(find parts -type f | wc -l)" -gt 1
+"$SCTRACE" -f --replay "$last" -e trace=getppid -o live
+"$SCTRACE" -f --replay "$last" -e trace=getppid --uid 65534 -o again
+has "--uid: a file that begins later: calls" again 'getppid\(\)'
+same "--uid: a file that begins later" again live
+
+# processors: each call is on one of them
+"$SCTRACE" -e trace=getppid -o live --record cap "$HELPERS/loop" 300 > stdout
+n=0
+grep '^processor' /proc/cpuinfo | grep -o '[0-9]*$' > cpus
+while read -r cpu; do
+	"$SCTRACE" --replay cap -e trace=getppid --cpu "$cpu" -o again
+	n=$((n + $(grep -c getppid again)))
+done < cpus
+is "--cpu: all calls, on one processor each" "$n" "$(grep -c getppid live)"
+"$SCTRACE" --replay cap --cpu 4000 -e trace=getppid -o again
+is "--cpu of another machine" "$?, $(grep -c getppid again)" "0, 0"
 
 # a recording has more than was shown
 "$SCTRACE" -o live --record cap -s 100 "$HELPERS/calls"

@@ -203,7 +203,6 @@ refused "--cpu: no number" "'0-x' is no list of processors" --cpu 0-x true
 refused "--cpu: no list" "'' is no list of processors" --cpu '' true
 refused "--cpu: too many" "'9999' is no list of processors" --cpu 9999 true
 refused "--cpu: no such processor" 'processor 4095 is not online' --cpu 0,4095 true
-refused "--cpu: of a recording" 'mutually exclusive: a recording does not tell processors apart' --replay rec --cpu 0
 refused "no cgroup" "no cgroup 'nonexistent/cgroup' in /|no hierarchy of version 2 is mounted" --cgroup nonexistent/cgroup
 refused "--all-cpus with -p" "mutually exclusive" --all-cpus -p 1
 refused "--kill-on-exit of the machine" "mutually exclusive" --all-cpus --kill-on-exit true

@@ -238,6 +238,7 @@ Test(replay, names_and_skipped)
 	const uint32_t uids[] = { 0 };
 	struct sctrace_opts o = { .sz = sizeof(o), .replay = path, .why = why, .why_size = sizeof(why) };
 	struct sctrace *t;
+	int n;
 
 	put_tasks();
 	cr_expect_str_eq(EVENTS(.comm = "nginx"), OF_20);
@@ -252,8 +253,12 @@ Test(replay, names_and_skipped)
 
 	o.uids = uids;
 	o.nuids = 1;
-	cr_expect_eq(sctrace_open(&t, &o), -EINVAL);
-	cr_expect_not_null(strstr(why, "does not have the cgroups and users"), "%s", why);
+	cr_assert_eq(sctrace_open(&t, &o), 0);
+	while ((n = sctrace_poll(t, 0)) > 0)
+		;
+	cr_expect_eq(n, -ENODATA);
+	cr_expect_not_null(strstr(sctrace_error(t), "does not have users and cgroups"), "%s", sctrace_error(t));
+	sctrace_close(t);
 	o.nuids = 0;
 	o.uids = NULL;
 	o.comm = "sixteen-bytes-16";
@@ -266,6 +271,44 @@ Test(replay, names_and_skipped)
 	cr_expect_eq(sctrace_target(t, 10, 0), -EBUSY);
 	cr_expect_not_null(strstr(sctrace_error(t), "before its first record"), "%s", sctrace_error(t));
 	sctrace_close(t);
+}
+
+static void put_owner(uint32_t tid, uint64_t ts, uint32_t uid, uint32_t parent)
+{
+	struct synth s;
+	struct sct_task_owner *r = (void *)&s.rec;
+
+	synth_init(&s, SCT_REC_OWNER, tid, ts, sizeof(*r));
+	r->owner.uid = uid;
+	r->owner.parent = parent;
+	put(&s);
+}
+
+Test(replay, owners)
+{
+	put_owner(20, 1 * MS, 7, 1);
+	put_close(20, 1 * MS, 0, 0);
+	put_owner(21, 2 * MS, 6, 20);
+	put_close(21, 3 * MS, 1, 0);
+	/* its parent is not known yet */
+	put_owner(23, 4 * MS, 6, 22);
+	put_close(23, 5 * MS, 2, 0);
+	put_owner(22, 6 * MS, 5, 21);
+	put_close(22, 6 * MS, 6, 0);
+	put_close(23, 7 * MS, 3, 0);
+	put_owner(21, 8 * MS, 5, 1);
+	put_close(21, 9 * MS, 4, 0);
+	put_close(24, 10 * MS, 5, 0);
+	cr_assert_eq(recorder__close(recorder, 0), 0);
+	cr_expect_str_eq(EVENTS(.uids = (uint32_t[]){ 5 }, .nuids = 1), "22:close(6)=0 21:close(4)=0 ");
+	cr_expect_str_eq(EVENTS(.uids = (uint32_t[]){ 5, 6 }, .nuids = 2),
+			 "21:close(1)=0 23:close(2)=0 22:close(6)=0 23:close(3)=0 21:close(4)=0 ");
+	target = 20;
+	target_flags = SCTRACE_TREE;
+	cr_expect_str_eq(EVENTS(.trace = "all"),
+			 "20:close(0)=0 21:close(1)=0 22:close(6)=0 23:close(3)=0 21:close(4)=0 ");
+	target = 22;
+	cr_expect_str_eq(EVENTS(.trace = "all"), "23:close(2)=0 22:close(6)=0 23:close(3)=0 ");
 }
 
 static struct sctrace_text *text;
