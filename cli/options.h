@@ -9,6 +9,7 @@
 
 #include "options_filter.h"
 #include "options_format.h"
+#include "options_metrics.h"
 #include "options_output.h"
 #include "options_recording.h"
 #include "options_scope.h"
@@ -46,6 +47,7 @@ struct options {
 	bool go_returns;
 	/* what to print */
 	struct stats_options stats;
+	struct metrics_options metrics;
 	struct format_options format;
 	unsigned quiet; /* SCTRACE_QUIET_*, QUIET_PATHS */
 	/* where output goes, and where records come from */

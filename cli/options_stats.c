@@ -230,6 +230,7 @@ void options__stats_check(struct options *o)
 	/* the probes of spans are in the recording */
 	if (o->replay)
 		o->nprobes = 0;
+	options__metrics_check(o);
 	s->live_sort = 't';
 	if (s->sort)
 		check_sort(o);

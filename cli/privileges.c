@@ -97,8 +97,8 @@ static uint64_t needed_caps(const struct options *o)
 	/* to kill the command, which may run as another user */
 	if (o->command)
 		keep |= BIT(CAP_KILL);
-	/* to open files of new tasks in a directory of another user */
-	if (o->separate)
+	/* to open files of new tasks, or of metrics, in a directory of another user */
+	if (o->separate || o->metrics.place == METRICS_FILE)
 		keep |= BIT(CAP_DAC_OVERRIDE);
 	return keep;
 }

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "health.h"
+#include "metrics.h"
 #include "privileges.h"
 #include "sctrace.h"
 #include "top.h"
@@ -24,11 +25,12 @@
 struct run {
 	struct session s;
 	struct sctrace_stats *stats;
-	struct tracees tracees; /* only the numbers of threads, as there are no events of tasks */
-	struct pollfd *fds;	/* the wakeup ring, then a pidfd for each target */
-	unsigned nfds;
-	bool followed; /* all targets have ended, their children may go on */
-	bool early;    /* all targets had ended when they were just enrolled */
+	struct tracees tracees;	 /* only the numbers of threads, as there are no events of tasks */
+	struct pollfd *fds;	 /* the wakeup ring, then a pidfd for each target; and that of metrics */
+	unsigned nfds;		 /* without that of metrics */
+	struct metrics *metrics; /* NULL without --openmetrics */
+	bool followed;		 /* all targets have ended, their children may go on */
+	bool early;		 /* all targets had ended when they were just enrolled */
 	struct when when;
 	int64_t next, last; /* ms */
 	unsigned tables;
@@ -89,7 +91,7 @@ int run_stats__open(struct session *s, struct sctrace_stats **out, run_stats_att
 	const struct options *o = s->o;
 	int err = run_stats__try(s, out, attached, ctx);
 
-	if (err == -EOPNOTSUPP && options__probes(o))
+	if (err == -EOPNOTSUPP && options__probes(o) && !o->metrics.place)
 		return RUN_STATS_EVENTS;
 	if (err)
 		complain(o, "%s", *s->why ? s->why : strerror(-err));
@@ -133,7 +135,7 @@ static int watch_targets(struct run *r)
 {
 	const struct options *o = r->s.o;
 
-	r->fds = calloc(o->npids + 2, sizeof(*r->fds));
+	r->fds = calloc(o->npids + 3, sizeof(*r->fds));
 	if (!r->fds) {
 		complain(o, "%s", strerror(ENOMEM));
 		return 1;
@@ -245,6 +247,8 @@ static int start(struct run *r)
 {
 	int err;
 
+	if (r->s.o->metrics.place && metrics__open(&r->metrics, r->s.o))
+		return 1;
 	if (r->s.o->command && session__spawn(&r->s))
 		return 1;
 	if (session__begin(&r->s))
@@ -325,6 +329,8 @@ static int table_so_far(struct run *r)
 		return 0;
 	table_wanted = 0;
 	err = sctrace_stats_read(r->stats);
+	if (r->metrics)
+		return err ? err : metrics__write(r->metrics, r->stats);
 	return err ? err
 		   : run_stats__print(&r->s, r->stats,
 				      r->s.o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
@@ -340,7 +346,18 @@ int run_stats__print_time(struct session *s, time_t now)
 	return output__write(&s->out, text, strftime(text, sizeof(text), "%T\n", &tm));
 }
 
-/* Prints the table if the interval is over, and counts from 0 again. */
+/* Prints the table of the time since the last one, and counts from 0 again. */
+static int interval_table(struct run *r, int64_t now)
+{
+	int err = run_stats__print_time(&r->s, time(NULL));
+
+	if (!err)
+		err = run_stats__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
+	run_stats__reset(&r->s, r->stats);
+	return err;
+}
+
+/* Prints the table, or writes the file of metrics, if the interval is over. */
 static int tick(struct run *r)
 {
 	const struct options *o = r->s.o;
@@ -351,10 +368,7 @@ static int tick(struct run *r)
 		return 0;
 	err = sctrace_stats_read(r->stats);
 	if (!err)
-		err = run_stats__print_time(&r->s, time(NULL));
-	if (!err)
-		err = run_stats__print(&r->s, r->stats, (double)(now - r->last) / 1e3);
-	run_stats__reset(&r->s, r->stats);
+		err = r->metrics ? metrics__write(r->metrics, r->stats) : interval_table(r, now);
 	r->last = now;
 	while (r->next <= now)
 		r->next += (int64_t)(o->stats.interval * 1e3);
@@ -392,10 +406,9 @@ static int timeout(const struct run *r, int64_t deadline)
 		at = deadline;
 	if (r->next && r->next < at)
 		at = r->next;
-	return when__timeout(&r->when, at == INT64_MAX	    ? -1
-				       : at <= now	    ? 0
-				       : at - now > 1000000 ? 1000000
-							    : (int)(at - now));
+	int ms = at == INT64_MAX ? -1 : at <= now ? 0 : at - now > 1000000 ? 1000000 : (int)(at - now);
+
+	return when__timeout(&r->when, r->metrics ? metrics__timeout(r->metrics, ms) : ms);
 }
 
 static int wait_for(struct run *r, int ms, const sigset_t *mask)
@@ -408,10 +421,25 @@ static int wait_for(struct run *r, int ms, const sigset_t *mask)
 			close(r->fds[i].fd);
 			r->fds[i].fd = -1;
 		}
-	ms = ppoll(r->fds, r->nfds, ms < 0 ? NULL : &ts, mask);
+	if (r->metrics)
+		r->fds[r->nfds] = (struct pollfd){ .fd = metrics__fd(r->metrics), .events = POLLIN };
+	ms = ppoll(r->fds, r->nfds + !!r->metrics, ms < 0 ? NULL : &ts, mask);
 	if (ms > 0)
 		session__let_signals(mask);
 	return ms;
+}
+
+/* Reads the rows if they take half of their room, and answers those who ask for metrics. */
+static int read_rows(struct run *r, int ready)
+{
+	int err = 0;
+
+	if (ready > 0 && r->fds[0].revents) {
+		err = sctrace_stats_read(r->stats);
+		if (!err && r->metrics)
+			err = metrics__take(r->metrics, r->stats);
+	}
+	return err || !r->metrics ? err : metrics__serve(r->metrics, r->stats);
 }
 
 /* Called when --delay is over: counts from here on. */
@@ -431,10 +459,8 @@ static int loop(struct run *r, const sigset_t *mask)
 	r->last = now_ms();
 	r->next = o->stats.interval > 0 ? r->last + (int64_t)(o->stats.interval * 1e3) : 0;
 	for (;;) {
-		int n = wait_for(r, timeout(r, deadline), mask), err = 0;
+		int n = wait_for(r, timeout(r, deadline), mask), err = read_rows(r, n);
 
-		if (n > 0 && r->fds[0].revents)
-			err = sctrace_stats_read(r->stats);
 		if (!err)
 			err = tick(r);
 		session__reopen(&r->s);
@@ -485,10 +511,14 @@ static int finish(struct run *r, int err)
 	if (caught)
 		print_detached(r);
 	/* with --interval, prints the rest of the last interval, but not with --count */
-	if (!err && !o->stats.live && !(o->stats.count && r->tables >= o->stats.count))
+	if (!err && r->metrics)
+		err = metrics__write(r->metrics, r->stats);
+	else if (!err && !o->stats.live && !(o->stats.count && r->tables >= o->stats.count))
 		err = run_stats__print(&r->s, r->stats, o->stats.interval > 0 ? (double)(now_ms() - r->last) / 1e3 : 0);
 	if (!err)
 		err = health__stats(&r->s, r->stats);
+	if (r->metrics)
+		r->s.others += metrics__other(r->metrics);
 	run_stats__warn(&r->s, r->stats);
 	/* other errors than the library's have had their message */
 	if (err && caught != SIGPIPE && *sctrace_stats_error(r->stats))
@@ -499,6 +529,7 @@ static int finish(struct run *r, int err)
 static void release(struct run *r)
 {
 	sctrace_stats_close(r->stats);
+	metrics__free(r->metrics);
 	for (unsigned i = 1; i < r->nfds; i++)
 		if (r->fds[i].fd >= 0)
 			close(r->fds[i].fd);
@@ -523,7 +554,7 @@ int run_stats(const struct options *o)
 		return err;
 	}
 	if (!o->command && !o->npids && !o->stats.live && isatty(STDERR_FILENO) && !(o->quiet & SCTRACE_QUIET_ATTACH))
-		complain(o, "tracing the whole machine: ^C ends and prints the table");
+		complain(o, "tracing the whole machine: ^C ends%s", r.metrics ? "" : " and prints the table");
 	session__catch(&r.s, &mask);
 	err = session__go(&r.s);
 	when__start(&r.when, o);

@@ -20,6 +20,7 @@ deps_table() {
 		build libdw-dev lib:libdw
 		build libselinux1-dev lib:libselinux
 		build libzstd-dev lib:libzstd
+		build libmicrohttpd-dev lib:libmicrohttpd
 		test libcriterion-dev lib:criterion
 		test abigail-tools abidw
 		test llvm llvm-symbolizer
@@ -41,6 +42,7 @@ deps_table() {
 		test util-linux setpriv
 		test valgrind valgrind
 		test procps ps
+		test curl curl
 		test tmux tmux
 		test binutils readelf
 		test xz-utils xz

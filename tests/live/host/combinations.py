@@ -37,7 +37,7 @@ WORDS = {
     '-s': ['-s'], '--summary': ['-s'], '--summary-only': ['-c'], '--with-summary': ['-C'], '--by': ['--by', 'comm,syscall'],
     '--summary-mode': ['--summary-mode=total'], '--errno-summary': ['--errno-summary'], '--hist': ['--hist'],
     '--percentiles': ['--percentiles'], '--top': ['--top', '3'], '--interval': ['--interval', '0.1'],
-    '--format': ['--format=json'],
+    '--format': ['--format=json'], '--openmetrics': ['--openmetrics', './METRICS'],
 }
 TARGETS = {'--attach', '--threads-of', '--tree', '--all-cpus', '--uid', '--comm', '--filter-pids', '--cpu', '--cgroup', '--container',
            'PROG'}
@@ -62,7 +62,7 @@ def run(pair):
             command += ['-p', PID]
         if '--for' not in pair:
             command += ['--for', '300ms']
-        if '-o' not in command:
+        if '-o' not in command and '--openmetrics' not in pair:
             command += ['-o', 'OUT']
         command += WORDS['PROG'] if 'PROG' in pair else []
         try:

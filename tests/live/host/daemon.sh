@@ -65,14 +65,17 @@ is "tables" "$(grep -c 'Summary of events' table)" 2
 kill "$ticker"
 
 # ---- the examples ----
-unit=$LIVE/../../docs/examples/sctrace.service
 mkdir bin
 cp "$SCTRACE" bin/sctrace
-sed "s,/usr/bin/sctrace,$T/bin/sctrace," "$unit" > sctrace.service
-if command -v systemd-analyze > /dev/null; then
-	systemd-analyze verify --man=no "$T/sctrace.service" > out 2>&1
-	is "the unit is understood" "$(grep -c 'sctrace.service' out)" 0
-fi
+for name in sctrace sctrace-metrics; do
+	unit=$LIVE/../../docs/examples/$name.service
+	sed "s,/usr/bin/sctrace,$T/bin/sctrace," "$unit" > "$name.service"
+	if command -v systemd-analyze > /dev/null; then
+		systemd-analyze verify --man=no "$T/$name.service" > out 2>&1
+		is "$name.service is understood" "$(grep -c "$name.service" out)" 0
+	fi
+done
+unit=$LIVE/../../docs/examples/sctrace.service
 caps=$(sed -n 's/^CapabilityBoundingSet=//p' "$unit" | sed 's/CAP_/+/g; s/ /,/g' | tr '[:upper:]' '[:lower:]')
 command=$(sed -n 's/^ExecStart=[^ ]* //p' "$unit" | sed "s,-o [^ ]*,-o $T/failures,")
 start sh -c 'while :; do dd if=/dev/zero of=/dev/full count=1 2> /dev/null; sleep 0.1; done'

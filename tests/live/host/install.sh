@@ -12,7 +12,8 @@ lib=$(dirname "$T/$lib")
 for file in bin/sctrace include/sctrace.h share/man/man1/sctrace.1 share/man/man3/libsctrace.3 \
 	share/bash-completion/completions/sctrace.bash share/zsh/site-functions/_sctrace \
 	share/fish/vendor_completions.d/sctrace.fish share/doc/sctrace/examples/sctrace.service \
-	share/doc/sctrace/examples/sctrace.logrotate; do
+	share/doc/sctrace/examples/sctrace.logrotate share/doc/sctrace/examples/sctrace-metrics.service \
+	share/doc/sctrace/examples/sctrace-rules.yml share/doc/sctrace/examples/sctrace-dashboard.json; do
 	true_ "$file" test -e "root/usr/local/$file"
 done
 for file in libsctrace.so libsctrace.a pkgconfig/libsctrace.pc; do
