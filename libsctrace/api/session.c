@@ -23,6 +23,7 @@ void session__init(struct session *s, const struct session_ops *ops)
 void session__free(struct session *s)
 {
 	select__free(&s->selection);
+	guard__close(&s->guard);
 	tidmap__free(&s->trees, NULL);
 	if (s->proc >= 0)
 		close(s->proc);

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #define GUARD_TEXT 256
@@ -17,6 +18,11 @@ enum life { LIFE_OPEN, LIFE_STARTED, LIFE_STOPPED };
 struct guard {
 	/* the process that opened the handle; its children share the rings and must not use them */
 	pid_t owner;
+	/*
+	 * A page with a 1, which the kernel wipes in a forked child, so that no function has to ask for the process id:
+	 * each system call costs more while the programs are attached. NULL: there is none.
+	 */
+	uint8_t *mark;
 	bool busy;	      /* a function that may run callbacks is at work */
 	char now[GUARD_TEXT]; /* text of the function at work; lower layers write it */
 	char last[GUARD_TEXT];
@@ -24,6 +30,7 @@ struct guard {
 
 /* Makes the calling process the owner of the handle. */
 void guard__open(struct guard *g);
+void guard__close(struct guard *g);
 /* For functions that free the handle. Returns -EBUSY within a callback, else 0. */
 int guard__refuse(struct guard *g);
 /* Returns true in the process that opened the handle. */
