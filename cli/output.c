@@ -346,9 +346,17 @@ int output__file(struct output *out, const char *path, bool append)
 	return 0;
 }
 
+rlim_t output_files_limit;
+
 int output__pipe(struct output *out, const char *command)
 {
-	out->pipe = popen(command, "we");
+	char *limited = NULL;
+
+	if (output_files_limit &&
+	    asprintf(&limited, "ulimit -S -n %llu; %s", (unsigned long long)output_files_limit, command) < 0)
+		limited = NULL;
+	out->pipe = popen(limited ?: command, "we");
+	free(limited);
 	if (!out->pipe) {
 		complain(out->o, "Can't popen '%s': %s", command, strerror(errno));
 		return 1;

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <sys/resource.h>
 
 #include "backlog.h"
 #include "color.h"
@@ -38,6 +39,8 @@ struct output {
 
 /* Opens a file. Returns 0, or prints what is wrong and returns 1. */
 int output__file(struct output *out, const char *path, bool append);
+/* The soft limit of descriptors that a command gets which is an output; 0: that of this process. */
+extern rlim_t output_files_limit;
 /* Runs the command, whose standard input is the output. Returns 0, or prints what is wrong and returns 1. */
 int output__pipe(struct output *out, const char *command);
 /* Makes a standard stream the output; output__close() leaves it open. */

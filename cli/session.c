@@ -543,6 +543,22 @@ static void take_signals(struct session *s)
 	take_requests(s);
 }
 
+/*
+ * Raises the soft limit of descriptors to the hard one: each CPU and each place of a probe needs some. The command was
+ * forked before, and output__pipe() sets the old limit for what it runs.
+ */
+static void raise_files_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur >= limit.rlim_max)
+		return;
+	output_files_limit = limit.rlim_cur;
+	limit.rlim_cur = limit.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &limit))
+		output_files_limit = 0;
+}
+
 int session__begin(struct session *s)
 {
 	const struct passwd *user;
@@ -551,6 +567,7 @@ int session__begin(struct session *s)
 	if (!s->o->command && find_user(s, &user))
 		return 1;
 	take_signals(s);
+	raise_files_limit();
 	s->missing = calloc(s->o->npids + 1, sizeof(*s->missing));
 	s->attached = s->o->npids;
 	if (!s->missing)

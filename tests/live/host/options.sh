@@ -245,4 +245,17 @@ both() {
 both -p "$one" -p "$two"
 both -p "$one,$two"
 both -p "$one $two" # as pidof prints
+
+# ---- descriptors ----
+
+# 30 descriptors are too few for the programs: sctrace raises its limit, and nobody else's
+# shellcheck disable=SC3045 # ash and dash have ulimit -S
+(ulimit -S -n 30; exec "$SCTRACE" -o "|ulimit -S -n > piped; cat > lines" -e trace=execve sh -c "ulimit -S -n > limit") 2> err
+is "few descriptors: status" "$? $(cat err)" "0 "
+has "few descriptors: lines" lines '^execve\('
+is "the command's limit is the old one" "$(cat limit)" 30
+is "that of a command which is an output, too" "$(cat piped)" 30
+# shellcheck disable=SC3045
+(ulimit -S -n 30; exec "$SCTRACE" -s -o out true) 2> err
+is "few descriptors, a summary: status" "$? $(cat err)" "0 "
 finish
