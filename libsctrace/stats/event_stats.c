@@ -17,6 +17,8 @@
 struct event_thread {
 	struct kstat_task task; /* as the kernel's iterator would return it */
 	bool seen;		/* the beginning of one of its calls was seen */
+	bool owned;		/* as in struct task, at the last event: a span keeps them until its end */
+	struct sct_owner owner;
 };
 
 struct sctrace_event_stats {
@@ -98,6 +100,8 @@ static struct event_thread *thread_get(struct sctrace_event_stats *s, const stru
 	t->task.flags = SCT_T_TRACED;
 	if (named)
 		memcpy(t->task.comm, named->comm, sizeof(t->task.comm));
+	t->owned = ev->task->owned;
+	t->owner = ev->task->owner;
 	return t;
 }
 
@@ -213,10 +217,10 @@ static int add_by(struct sctrace_event_stats *s, const struct event_thread *t, c
 	if (s->by.by & KSTAT_BY_TID)
 		key.tid = t->task.tid;
 	if (s->by.by & KSTAT_BY_UID)
-		key.uid = ev->task->owned ? ev->task->owner.uid : UINT32_MAX;
+		key.uid = t->owned ? t->owner.uid : UINT32_MAX;
 	if (s->by.by & KSTAT_BY_CGROUP)
-		key.cgroup = ev->task->owned ? ev->task->owner.cgroup : 0;
-	if (ev->task->owned)
+		key.cgroup = t->owned ? t->owner.cgroup : 0;
+	if (t->owned)
 		s->known |= 1u << KEY_UID | 1u << KEY_CGROUP | 1u << KEY_CONTAINER;
 	if (s->by.by & KSTAT_BY_COMM)
 		memcpy(key.comm, t->task.comm, sizeof(key.comm));
