@@ -152,14 +152,13 @@ bool cgroups__in_container(struct cgroups *c, uint64_t id, const char *word)
 {
 	const char *name = cgroups__container(c, id);
 	size_t n = strlen(word);
-	char unit[CONTAINER_TEXT];
 	struct container of;
 
 	if (!name || !n)
 		return false;
 	container__of_path(cgroups__path(c, id), &of);
-	snprintf(unit, sizeof(unit), "%s.service", word);
-	return !strcmp(name, word) || cgroupfs__ends_with(name, word) || !strcmp(name, unit) ||
+	return !strcmp(name, word) || cgroupfs__ends_with(name, word) ||
+	       (!strncmp(name, word, n) && !strcmp(name + n, ".service")) ||
 	       (strchr(word, '/') && !strncmp(name, word, n) && name[n] == '/') ||
 	       (of.kind == CONTAINER_ID && n >= CONTAINER_DIGITS_MIN && !strncmp(of.text, word, n));
 }
