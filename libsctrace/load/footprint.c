@@ -9,6 +9,9 @@
 
 #include <bpf/bpf.h>
 
+#define EVENT_KPROBE 3 /* enum bpf_perf_event_type */
+#define EVENT_KRETPROBE 4
+
 /* Returns the bytes that the kernel charges for a map, by its descriptor's fdinfo; 0 if they are not known. */
 static uint64_t memory_of(int fd, int proc)
 {
@@ -56,6 +59,42 @@ uint64_t footprint__skips(int fd)
 	uint32_t size = sizeof(info);
 
 	return fd >= 0 && !bpf_obj_get_info_by_fd(fd, &info, &size) ? info.recursion_misses : 0;
+}
+
+/*
+ * The start of struct bpf_link_info for probes as Linux 6.7 has it (linux/bpf.h), since older headers lack the counts.
+ * Older kernels leave them 0.
+ */
+struct probe_link_info {
+	uint32_t type, id, prog_id, pad;
+	union {
+		struct {
+			uint64_t addrs;
+			uint32_t count, flags;
+			uint64_t missed;
+		} multi;
+		struct {
+			uint32_t type, pad;
+			uint64_t name;
+			uint32_t name_len, offset;
+			uint64_t addr, missed;
+		} event;
+	};
+};
+
+uint64_t footprint__link_skips(int fd)
+{
+	struct probe_link_info info = {};
+	uint32_t size = sizeof(info);
+
+	if (bpf_obj_get_info_by_fd(fd, &info, &size))
+		return 0;
+	if (info.type == BPF_LINK_TYPE_KPROBE_MULTI)
+		return info.multi.missed;
+	if (info.type == BPF_LINK_TYPE_PERF_EVENT &&
+	    (info.event.type == EVENT_KPROBE || info.event.type == EVENT_KRETPROBE))
+		return info.event.missed;
+	return 0;
 }
 
 /* Adds the runs of an attached program whose own descriptor was closed. Opening it by its id takes CAP_SYS_ADMIN. */

@@ -26,5 +26,10 @@ void footprint__map(struct footprint *c, int fd, uint64_t bytes, int proc);
 void footprint__runs(struct footprint *c, int fd);
 /* Returns how often the kernel skipped a program because it was running on that CPU already; 0 if fd is -1. */
 uint64_t footprint__skips(int fd);
+/*
+ * Returns how many hits of functions of the kernel a link did not pass to its program: hits within another probe, and
+ * returns for which the kernel had no room. 0 before Linux 6.7, and for any other descriptor.
+ */
+uint64_t footprint__link_skips(int fd);
 
 #endif

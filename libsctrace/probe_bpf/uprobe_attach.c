@@ -333,6 +333,10 @@ void uprobes__detach(struct uprobes *u)
 {
 	while (u && u->nusdts)
 		bpf_link__destroy(u->usdts[--u->nusdts]);
-	while (u && u->nfds)
-		close(u->fds[--u->nfds]);
+	while (u && u->nfds) {
+		int fd = u->fds[--u->nfds];
+
+		u->detached_skips += footprint__link_skips(fd);
+		close(fd);
+	}
 }

@@ -38,6 +38,7 @@ struct uprobes {
 	struct features features;
 	int *fds; /* links and perf events that are attached */
 	unsigned nfds;
+	uint64_t detached_skips; /* of links that are closed, see footprint__link_skips() */
 	struct bpf_link **usdts; /* USDT probes that are attached, by libbpf */
 	unsigned nusdts;
 };
@@ -95,11 +96,16 @@ static inline struct bpf_program *prog_of(const struct uprobes *u, enum where wh
 	return u->progs[where][side];
 }
 
-/* Returns how often the kernel skipped programs of its functions because the CPU was running one already. */
+/*
+ * Returns how often the kernel skipped programs of its functions because the CPU was running one already. Where it
+ * attaches each function by an event of its own, it counts at the event and not at the program.
+ */
 static inline uint64_t kernel_skips(const struct uprobes *u)
 {
-	uint64_t n = 0;
+	uint64_t n = u->detached_skips;
 
+	for (unsigned i = 0; i < u->nfds; i++)
+		n += footprint__link_skips(u->fds[i]);
 	for (enum side side = ENTRY; side < SIDES; side++)
 		if (bpf_program__autoload(prog_of(u, KERNEL, side)))
 			n += footprint__skips(bpf_program__fd(prog_of(u, KERNEL, side)));
