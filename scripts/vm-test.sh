@@ -19,6 +19,9 @@ RISCV_KERNELS="riscv64-6.12"
 # Groups that depend on the command, not on the kernel: they run on the machine itself and with the oldest kernel
 COMMAND_GROUPS="api_health api_scope api_share api_share_stats dumps dying ending errors own quiet replay secontext startup stats_tables status stopped wishes"
 COMMAND_KERNEL=5.10
+# Guests that share the groups which depend on the release or the architecture, but not on both; see halved()
+HALVED_KERNELS="6.1 arm64-6.1 6.12 arm64-6.12"
+EVERYWHERE_GROUPS="smoke arm cold exec i386 lines probes signals stacks stats strace kernel-log"
 # its emulation is several times slower than the others'
 RISCV_GROUPS=smoke,exec,cold,lines,stats,kernel-log
 
