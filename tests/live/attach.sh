@@ -128,6 +128,7 @@ has_calls() {
 	[ "$(grep -c "$2(" "$1")" -ge "$3" ]
 }
 
+rm -f out
 start "$SCTRACE" -o out -e "$calls" -e signal=none --threads-of "$family"
 true_ "--threads-of: new threads" wait_for 30 has_calls out getegid 3
 kill -INT $pid
@@ -138,6 +139,7 @@ hasnt "--threads-of: no children, old or new" out 'geteuid|getgid|close'
 
 # The descendants are looked for while they start others: none is missing from the first that is seen on.
 for _ in $(often '1 2 3' 1); do
+	rm -f out
 	start "$SCTRACE" --record cap -o out -e "$calls" -e signal=none --tree "$family"
 	true_ "--tree: descendants of existing ones" wait_for 30 has_calls out close 20
 	true_ "--tree: new children" wait_for 30 has_calls out getgid 2

@@ -21,6 +21,7 @@ attached() {
 	name=$1
 	shift
 	start "$HELPERS/i386" wait here
+	: > err
 	"$@" -o "$name" -p "$pid" 2> err &
 	tracer=$!
 	# the message says that it is attached; without it there is nothing to wait for

@@ -83,8 +83,10 @@ fi
 
 # of a process that was there before
 start "$HELPERS/ticker" "$T/tick" 0
-# ticker_stacks OPTIONS: until there is a stack of the ticker; verifying takes long in an emulated machine
+# ticker_stacks OPTIONS: until there is a stack of the ticker; verifying takes long in an emulated machine. The file is
+# emptied before, since the lines of an earlier run would end the wait before sctrace is there to take the signal.
 ticker_stacks() {
+	: > out
 	"$SCTRACE" -k -e trace=pwrite64 "$@" 2> out &
 	tracer=$!
 	wait_for 60 grep -q '/ticker(main+' out

@@ -155,6 +155,7 @@ done
 
 start sleep 100
 slept=$pid
+: > err
 "$SCTRACE" -p "$slept" 2> err &
 tracer=$!
 wait_for 10 grep -q 'nanosleep\|restart_syscall' err
@@ -163,6 +164,7 @@ wait $tracer
 has "-p, ^C: the message in the call's line" err "[^a-z/]$name: Process $slept detached\$"
 has "-p, ^C: the line's end" err '^ <detached \.\.\.>$'
 rm -f out
+: > err
 "$SCTRACE" -o out -p "$slept" 2> err &
 tracer=$!
 wait_trace out
@@ -180,6 +182,7 @@ wait $tracer
 has "-e status=detached: the call in progress" out 'sleep.* <detached \.\.\.>$'
 "$SCTRACE" -q -o out -e status=detached -b execve -f sh -c '/bin/true; exit 3'
 has "-e status=detached -b" out '^[0-9]+ +execve\("/bin/true", .* <detached \.\.\.>$'
+: > err
 "$SCTRACE" -c -p "$slept" 2> err &
 tracer=$!
 wait_for 10 grep -q attached err
@@ -189,12 +192,14 @@ wait $tracer
 is "-c -p, ^C: stderr" "$(cat err)" "$name: Process $slept attached
 $name: Process $slept detached"
 rm -f out
+: > err
 "$SCTRACE" -q -o out -p "$slept" 2> err &
 tracer=$!
 wait_trace out
 kill -INT $tracer
 wait $tracer
 is "-q -p, ^C: stderr" "$(cat err)" ""
+: > err
 "$SCTRACE" -e none -p "$slept" sh -c 'exit 4' 2> err &
 tracer=$!
 wait_for 10 grep -q 'exited with 4' err

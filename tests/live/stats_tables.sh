@@ -55,6 +55,7 @@ mkfifo wakes
 start sh -c 'read -r x < wakes; (:); (:); :'
 target=$pid
 sleep 0.3
+: > err
 "$SCTRACE" -c -f -e openat,open,wait4 -U name,calls -S name -o out -p "$target" 2> err &
 tracer=$!
 wait_for 10 grep -q attached err

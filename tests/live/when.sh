@@ -51,6 +51,7 @@ hasnt "a recording has no call from before" again '"/proc"'
 has "but those after" again 'chdir\("/bin"\)'
 "$SCTRACE" -c -f --delay 400ms -e trace=chdir -o out sh -c 'cd /proc; sleep 2; cd /bin'
 is "a table counts from the delay's end" "$(awk '$NF == "chdir" { print $4 }' out)" 1
+: > err
 "$SCTRACE" --delay 1s --for 1s -e trace=none -e signal=usr1 -p "$ticker" -o out 2> err &
 tracer=$!
 for _ in 1 2 3 4 5 6 7 8; do
@@ -62,6 +63,7 @@ is "--for begins after --delay" $? 0
 
 # ---- who is told ----
 mkfifo ready
+: > err
 "$SCTRACE" --ready-fd 7 -p "$ticker" --for 60 -o out 7> ready 2> err &
 tracer=$!
 is "--ready-fd" "$(wc -c < ready)" 1

@@ -13,6 +13,7 @@ many=$pid
 wait_for 10 test -e ready
 n=4
 rm -f out
+: > err
 "$SCTRACE" -f -o out -p "$many" 2> err &
 tracer=$!
 wait_for 10 grep -q attached err
@@ -30,6 +31,7 @@ start "$HELPERS/churn" "$often" ready.many 300
 many=$pid
 wait_for 20 test -e ready.many
 rm out # of the session before
+: > err
 "$SCTRACE" -f -e trace=exit,clone,clone3 -o out -p "$many" 2> err &
 tracer=$!
 wait_trace out
