@@ -96,7 +96,7 @@ clean "lines, --color" plain lines
 (cd "$dir" && TERM=xterm timeout 20 script -qec "stty rows 40 cols 200; exec \"$SCTRACE\" --top --by=comm,file,peer --for 2 \
 	\"\$PROGRAM\"" "$T/screen") > /dev/null 2>&1 < /dev/null
 true_ "--top: there is output" test -s screen
-is "--top: a name's own sequences" "$(LC_ALL=C grep -ac "$esc"'\[31m\|]0;x' screen)" 0
+is "--top: a name's own sequences" "$(LC_ALL=C grep -ac "$esc"'\(\[31m\|]0;x\)' screen)" 0
 out "ufunc" -f -e trace=none -e "ufunc=f?+++*"
 (cd "$dir" && exec "$SCTRACE" -f --record "$T/cap" -o /dev/null "$program") > /dev/null 2>&1
 for opts in "" -y --format=json -c; do

@@ -219,8 +219,11 @@ def main():
         for line in rows:
             row, _, reason = line.partition('\t')
             reason = reason.strip('# ')
-            diffs = compare(row, where)
-            # who of two comes first is a matter of the machine's load
+            # Which of two processes is first depends on the machine's load, so a row fails only if it fails three times.
+            for _ in range(3):
+                diffs = compare(row, where)
+                if bool(diffs) == bool(reason):
+                    break
             if bool(diffs) == bool(reason) or reason.startswith('at times: '):
                 print('ok    %s%s' % (row, ': ' + reason if reason else ''))
                 continue
