@@ -238,8 +238,8 @@ static int add_hist(struct series *s, const struct sctrace_stat *row)
 	return 0;
 }
 
-/* A sctrace_stat_fn: adds the row to its series. */
-static int add_row(void *ctx, const struct sctrace_stat *row)
+/* A sctrace_stat_fn: adds the calls in progress to the series of the row's keys. */
+static int add_wait(void *ctx, const struct sctrace_stat *row)
 {
 	struct metrics *m = ctx;
 	int64_t now = now_ms();
@@ -247,10 +247,21 @@ static int add_row(void *ctx, const struct sctrace_stat *row)
 
 	s->seen = now;
 	s->in_progress += row->in_progress;
-	if (row->in_progress && row->oldest != UINT64_MAX && row->oldest > s->oldest)
+	if (row->oldest != UINT64_MAX && row->oldest > s->oldest)
 		s->oldest = row->oldest;
-	if (row->waiting)
+	return 0;
+}
+
+/* A sctrace_stat_fn: adds the row to its series. A row of calls in progress lacks keys: add_wait() has those calls. */
+static int add_row(void *ctx, const struct sctrace_stat *row)
+{
+	struct metrics *m = ctx;
+	int64_t now = now_ms();
+	struct series *s = row->waiting ? NULL : series_of(m, row, now);
+
+	if (!s)
 		return 0;
+	s->seen = now;
 	s->calls += row->calls;
 	s->errors += row->errors;
 	s->total += row->total;
@@ -266,7 +277,7 @@ int metrics__take(struct metrics *m, struct sctrace_stats *stats)
 	for (size_t i = 0; i < m->n; i++)
 		m->all[i]->in_progress = m->all[i]->oldest = 0;
 	m->swept = false;
-	err = sctrace_stats_each(stats, add_row, m);
+	err = sctrace_stats_each(stats, add_row, m) ?: sctrace_stats_waits(stats, add_wait, m);
 	return sctrace_stats_reset(stats) ?: err;
 }
 
@@ -411,7 +422,9 @@ static int replace_file(const char *path, const struct page_bytes *page)
 
 	if (asprintf(&part, "%s.%d", path, (int)getpid()) < 0)
 		return -ENOMEM;
-	fd = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+	/* The directory may be another user's: a file, link or FIFO of that name is not written to. */
+	unlink(part);
+	fd = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0644);
 	if (fd < 0)
 		err = -errno;
 	for (size_t done = 0; !err && done < page->n; done += (size_t)n) {

@@ -124,10 +124,11 @@ static void put_value(struct page_bytes *b, const char *value, bool escape)
 
 	for (; *s; s += n ?: 1) {
 		n = utf8_length(s);
-		if (!n)
+		/* a backslash, too, as two different names may not become one */
+		if (!n || *s == '\\')
 			putf(b, escape ? "\\\\%03o" : "\\%03o", *s);
-		else if (escape && (*s == '"' || *s == '\\'))
-			putf(b, "\\%c", *s);
+		else if (escape && *s == '"')
+			put(b, "\\\"");
 		else
 			page__add(b, s, n);
 	}

@@ -613,7 +613,7 @@ SCTRACE_API int sctrace_target(struct sctrace *t, pid_t tid, unsigned flags);
  * only ("nginx.service"). A cgroup stays a target until the handle is closed. In a
  * replay, before the first sctrace_poll(): each cgroup of the capture file whose path is
  * or ends with path, and those below. At the end, sctrace_poll() returns -ENOENT if no
- * task was in it, and -ENODATA if the file has no cgroups.
+ * task was in it, and -EOPNOTSUPP if the file has no cgroups.
  * Returns 0; -EINVAL: the handle was not opened with cgroups; -ENOENT: no such
  * cgroup; -EEXIST: several cgroups fit; -E2BIG: there are 64 already, in all handles
  * that share together.

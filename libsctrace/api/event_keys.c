@@ -18,8 +18,7 @@
 #include "stats/name.h"
 #include "util/suggest.h"
 
-#define NAMES_BYTES_MAX (1u << 19) /* of a record of paths */
-#define VALID_MAX 160		   /* bytes of a list of names in a message */
+#define VALID_MAX 160 /* bytes of a list of names in a message */
 
 bool event_keys__stacks(const char *keys)
 {
@@ -58,16 +57,17 @@ int event_keys__record(struct sctrace *t, const struct sct_rec *rec, record_fn *
 	struct buf b = {};
 	int err;
 
-	if (cgroups__has(&t->cgroups, cgroup))
-		return 0;
 	t->cgroups.proc = t->base.proc;
-	cgroups__container(&t->cgroups, cgroup);
+	if (!cgroups__has(&t->cgroups, cgroup))
+		cgroups__container(&t->cgroups, cgroup);
+	if (cgroups__all_written(&t->cgroups))
+		return 0;
 	head.rec.type = SCT_REC_NAMES;
 	head.rec.cpu = SCT_CPU_NONE;
 	head.rec.tid = head.rec.tgid = 0;
 	head.rec.flags = 0;
 	buf__mem(&b, &head, sizeof(head));
-	cgroups__write(&t->cgroups, &b, NAMES_BYTES_MAX);
+	cgroups__write(&t->cgroups, &b);
 	if (!b.failed)
 		record__set_data_len((void *)b.p, (uint32_t)(b.len - sizeof(head)));
 	err = b.failed ? -ENOMEM : fn(ctx, (const void *)b.p, b.len);

@@ -71,7 +71,7 @@ int poll__record(void *ctx, const struct sct_rec *rec, size_t size)
 		if (err)
 			return err;
 	}
-	if (t->bpf && rec->type == SCT_REC_OWNER) {
+	if (t->bpf && t->decode.owners && rec->type == SCT_REC_OWNER) {
 		err = event_keys__record(t, rec, poll__record, t);
 		if (err)
 			return err;
@@ -437,6 +437,8 @@ static int pull(struct sctrace *t, int timeout_ms)
 		pair__resume(t->pair);
 		if (t->has_pulled)
 			return 1;
+		if (pair__answer(t->pair) < 0)
+			return pair__answer(t->pair);
 		n = fetch(t, timeout_ms);
 		if (n <= 0)
 			return n;

@@ -226,7 +226,7 @@ static int check_shown(struct sctrace *t)
 
 	if (replay_scope__lacks_owners(t->shown))
 		return guard__fail(
-			&t->base.guard, -ENODATA,
+			&t->base.guard, -EOPNOTSUPP,
 			"this recording does not have users and cgroups of tasks, as it was made by an older "
 			"version: choose by process or name, -p or --comm");
 	if (!empty)

@@ -40,8 +40,9 @@ struct replay_scope {
 	size_t ntargets;
 	struct place *places;
 	size_t nplaces;
-	bool trees; /* a target has its existing descendants */
-	bool owned; /* an owner of a task was known */
+	bool trees;   /* a target has its existing descendants */
+	bool owned;   /* an owner of a task was known */
+	bool unowned; /* an owner of a task was not known */
 	struct cgroups *cgroups;
 	struct task_slot members;
 	struct tidmap calls; /* tasks whose call in progress was delivered: its end has to be, too */
@@ -169,6 +170,7 @@ static bool owner_wanted(struct replay_scope *s, const struct task *task, struct
 	if (!s->limits.nuids && !s->nplaces)
 		return true;
 	s->owned |= task->owned;
+	s->unowned |= !task->owned;
 	return task->owned && (!s->nplaces || place_wanted(s, task, m)) && user_wanted(s, task);
 }
 
@@ -237,7 +239,7 @@ int replay_scope__place(struct replay_scope *s, const char *name, bool container
 
 bool replay_scope__lacks_owners(const struct replay_scope *s)
 {
-	return (s->limits.nuids || s->nplaces) && !s->owned;
+	return (s->limits.nuids || s->nplaces) && s->unowned && !s->owned;
 }
 
 const char *replay_scope__empty_place(const struct replay_scope *s)

@@ -40,6 +40,7 @@ struct subscriber {
 	uint32_t *base;		   /* per CPU: events lost before this subscriber was there */
 	uint32_t *dropped;	   /* per CPU: events that the queue had no room for */
 	uint64_t lost_before, ndropped;
+	bool owners_due;  /* the queue dropped the owner of a task */
 	int epoll, event; /* event: eventfd, readable while the queue has records */
 };
 
@@ -158,6 +159,11 @@ static void queue_put(struct fanout *h, struct subscriber *t, const struct sct_r
 	size = (size + 7) & ~(size_t)7;
 	if (at + sizeof(head) + size > h->room || !buf__room(&t->queue, sizeof(head) + size)) {
 		t->queue.failed = false;
+		/* an owner is no event, but the kernel has to send it again */
+		if (rec->type == SCT_REC_OWNER) {
+			t->owners_due = true;
+			return;
+		}
 		t->dropped[cpu] += events;
 		t->ndropped += events;
 		return;
@@ -261,6 +267,9 @@ static int queue_take(struct subscriber *t)
 	t->queue = empty;
 	t->at = 0;
 	t->limit = t->fanout->watermark;
+	if (t->owners_due && !t->left)
+		programs__tell_owners(t->fanout->bpf);
+	t->owners_due = false;
 	if (t->taken.len && read(t->event, &n, sizeof(n)) < 0)
 		return errno == EAGAIN ? 0 : -errno;
 	return 0;
@@ -669,6 +678,9 @@ int subscriber__attach(struct subscriber *t)
 	err = h->attached ? settle(h) : programs__attach(h->bpf);
 	h->attached |= !err;
 	t->started = !err;
+	/* owners that were sent before this start did not come to this subscriber */
+	if (!err)
+		programs__tell_owners(h->bpf);
 	return err;
 }
 

@@ -278,7 +278,9 @@ static bool apply_shared(struct rec_state *s, const struct sct_rec *rec, size_t 
 	switch (rec->type) {
 	case SCT_REC_NAMES:
 		if (names->kind < SCT_NAMES_MAX) {
-			s->names[names->kind].len = 0;
+			/* a record has the cgroups that were not in the records before */
+			if (names->kind != SCT_NAMES_CGROUPS)
+				s->names[names->kind].len = 0;
 			record_keep(s, &s->names[names->kind], rec, size);
 		}
 		return true;

@@ -53,7 +53,7 @@ static void set_file(struct values_out *v, struct sctrace_value *out)
 {
 	const struct out_file *f = v->out.file;
 
-	if (!f)
+	if (!f || f->left_out)
 		return;
 	out->path = values__link(v, f, &out->path_len);
 	out->path_deleted = file_deleted(f);

@@ -57,12 +57,45 @@ static char *find(int proc, uint64_t id)
 	return NULL;
 }
 
+/* Returns the place in the index that the id has, or will have. There is a free place. */
+static uint32_t *place_of(const struct cgroups *c, uint64_t id)
+{
+	size_t mask = 2 * c->cap - 1, i = (id * 0x9e3779b97f4a7c15ull) >> 32 & mask;
+
+	while (c->index[i] && c->p[c->index[i] - 1].id != id)
+		i = (i + 1) & mask;
+	return &c->index[i];
+}
+
 static struct cgroup_path *remembered(const struct cgroups *c, uint64_t id)
 {
+	uint32_t at = c->n ? *place_of(c, id) : 0;
+
+	return at ? &c->p[at - 1] : NULL;
+}
+
+/* Makes room for another path. Returns false without memory, or if there are as many as may be. */
+static bool make_room(struct cgroups *c)
+{
+	size_t cap = c->cap ? 2 * c->cap : 32;
+	struct cgroup_path *p;
+	uint32_t *index;
+
+	if (c->n < c->cap)
+		return true;
+	if (cap > CGROUPS_MAX)
+		return false;
+	p = realloc(c->p, cap * sizeof(*p));
+	c->p = p ?: c->p;
+	index = p ? calloc(2 * cap, sizeof(*index)) : NULL;
+	if (!index)
+		return false;
+	free(c->index);
+	c->index = index;
+	c->cap = cap;
 	for (size_t i = 0; i < c->n; i++)
-		if (c->p[i].id == id)
-			return &c->p[i];
-	return NULL;
+		*place_of(c, c->p[i].id) = (uint32_t)i + 1;
+	return true;
 }
 
 bool cgroups__has(const struct cgroups *c, uint64_t id)
@@ -70,22 +103,15 @@ bool cgroups__has(const struct cgroups *c, uint64_t id)
 	return remembered(c, id);
 }
 
-/* Remembers a path, which it takes. Returns it, or NULL without memory. */
+/* Remembers a path, which it takes. Returns it, or NULL if there is no room. */
 static const char *remember(struct cgroups *c, uint64_t id, char *path)
 {
-	if (path && c->n == c->cap) {
-		size_t cap = c->cap ? 2 * c->cap : 32;
-		struct cgroup_path *p = realloc(c->p, cap * sizeof(*p));
-
-		if (!p) {
-			free(path);
-			return NULL;
-		}
-		c->p = p;
-		c->cap = cap;
+	if (!path || !make_room(c)) {
+		free(path);
+		return NULL;
 	}
-	if (path)
-		c->p[c->n++] = (struct cgroup_path){ .id = id, .path = path };
+	c->p[c->n] = (struct cgroup_path){ .id = id, .path = path };
+	*place_of(c, id) = (uint32_t)++c->n;
 	return path;
 }
 
@@ -163,15 +189,20 @@ bool cgroups__in_container(struct cgroups *c, uint64_t id, const char *word)
 	       (of.kind == CONTAINER_ID && n >= CONTAINER_DIGITS_MIN && !strncmp(of.text, word, n));
 }
 
-void cgroups__write(const struct cgroups *c, struct buf *out, size_t max)
+void cgroups__write(struct cgroups *c, struct buf *out)
 {
-	for (size_t i = c->n; i-- && out->len + strlen(c->p[i].path) + CONTAINER_TEXT + 64 < max;) {
-		const struct cgroup_path *p = &c->p[i];
+	for (; c->written < c->n; c->written++) {
+		const struct cgroup_path *p = &c->p[c->written];
 
 		buf__printf(out, "%llu %s\n", (unsigned long long)p->id, p->path);
 		if (p->container && *p->container && !strchr(p->container, '\n'))
 			buf__printf(out, "%llu=%s\n", (unsigned long long)p->id, p->container);
 	}
+}
+
+bool cgroups__all_written(const struct cgroups *c)
+{
+	return c->written == c->n;
 }
 
 void cgroups__parse(struct cgroups *c, const char *lines, size_t len)
@@ -201,5 +232,6 @@ void cgroups__free(struct cgroups *c)
 		free(c->p[i].container);
 	}
 	free(c->p);
+	free(c->index);
 	memset(c, 0, sizeof(*c));
 }

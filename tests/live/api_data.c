@@ -82,6 +82,9 @@ static bool same(const void *p, size_t len, const char *text)
 /* ---- addresses that calls are given ---- */
 
 static struct sockaddr_in in4 = { .sin_family = AF_INET };
+/* struct tcp_ao_add of linux/tcp.h since Linux 6.7, which begins with an address */
+#define AO_ADD_KEY 38
+static uint64_t ao_key[36];
 static struct sockaddr_in6 in6 = { .sin6_family = AF_INET6, .sin6_scope_id = 1 };
 
 static void addresses_calls(void)
@@ -105,6 +108,8 @@ static void addresses_calls(void)
 	connect(-1, (void *)&in4, 1);
 	sendto(-1, "x", 1, 0, (void *)&in4, sizeof(in4));
 	sendmsg(-1, &msg, 0);
+	memcpy(ao_key, &in4, sizeof(in4));
+	setsockopt(-1, IPPROTO_TCP, AO_ADD_KEY, ao_key, sizeof(ao_key));
 }
 
 static bool is_in6(const struct sctrace_address *a)
@@ -183,6 +188,11 @@ static void addresses_look(struct taken *n, const struct sctrace_event *ev)
 		check(!sctrace_event_address(n->t, ev, "flags"), "an argument that is no address");
 		check(!sctrace_event_address(n->t, ev, "other"), "no such argument");
 		break;
+	case 8:
+		a = sctrace_event_address(n->t, ev, "optval");
+		check(is_in4(a) && a->raw_len >= sizeof(in4) && !memcmp((const char *)a->raw + 4, a->bytes, 4),
+		      "setsockopt: in a struct that is decoded by a function of its own");
+		break;
 	}
 }
 
@@ -190,8 +200,8 @@ static void addresses(void)
 {
 	struct taken n = { .look = addresses_look };
 
-	run(&n, "connect,sendto,sendmsg", addresses_calls);
-	is("calls", n.seen, 8);
+	run(&n, "connect,sendto,sendmsg,setsockopt", addresses_calls);
+	is("calls", n.seen, 9);
 }
 
 /* ---- files of descriptors ---- */

@@ -95,6 +95,8 @@ hasnt "--uid: none of root" again '/etc/passwd'
 same "--uid: both" again live
 "$SCTRACE" --replay cap --uid 77 -o again
 is "--uid of nobody's calls" "$?, $(wc -c < again)" "0, 0"
+"$SCTRACE" --replay cap --uid 77 --cpu 511 -o again
+is "--uid and no record at all" "$?, $(wc -c < again)" "0, 0"
 
 mkdir parts
 "$SCTRACE" -f --record parts --rotate 20k -o live -e trace=getppid "$HELPERS/demote" "$HELPERS/loop" 100000 > stdout

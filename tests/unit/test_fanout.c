@@ -86,6 +86,7 @@ struct bpf {
 	struct selection selection; /* what they send */
 	uint32_t untargeted;	    /* the last task that was untargeted */
 	unsigned places;	    /* of cgroups, bits */
+	unsigned owners_asked;	    /* how often owners of all tasks were asked for */
 };
 
 static struct bpf bpf;
@@ -149,6 +150,11 @@ int programs__cgroup_at(struct bpf *b, uint32_t at, int fd)
 	(void)fd;
 	b->places |= 1u << at;
 	return 0;
+}
+
+void programs__tell_owners(struct bpf *b)
+{
+	b->owners_asked++;
 }
 
 void programs__cgroup_forget(struct bpf *b, uint32_t at)
@@ -445,6 +451,33 @@ Test(fanout, a_queue_that_is_full)
 	enter(10, 1);
 	cr_assert_eq(receive(1), 1);
 	cr_assert_eq(last_lost, s->ops->lost(s), "the next record tells it");
+}
+
+Test(fanout, owners_are_asked_for_again)
+{
+	struct source *s;
+	unsigned asked = bpf.owners_asked;
+	uint64_t lost;
+
+	subscribe(0, "all", &any_result, 10);
+	subscribe(1, "all", &any_result, 10);
+	cr_assert_eq(bpf.owners_asked, asked + 2, "once for each start");
+	s = subscriber__source(subs[1]);
+	while (!s->ops->lost(s)) {
+		while (rings.n < RECORDS_MAX)
+			enter(10, 1);
+		cr_assert_eq(receive(0), RECORDS_MAX);
+	}
+	lost = s->ops->lost(s);
+	/* they are smaller than an enter: the first ones may fit */
+	while (rings.n < RECORDS_MAX)
+		synth_init(record(), SCT_REC_OWNER, 10, ++ts, sizeof(struct sct_task_owner));
+	cr_assert_eq(receive(0), RECORDS_MAX);
+	cr_assert_eq(s->ops->lost(s), lost, "an owner is no event");
+	cr_assert_eq(bpf.owners_asked, asked + 2);
+	while (receive(1) > 0)
+		;
+	cr_assert_eq(bpf.owners_asked, asked + 3, "the queue had no room for one");
 }
 
 /* ---- cgroups ---- */

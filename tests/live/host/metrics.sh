@@ -192,9 +192,27 @@ is "and has nothing to say" "$(cat log)" ''
 true_ "promtool has nothing to say" "$promtool" check metrics < calls.prom
 # shellcheck disable=SC2016 # no command
 is "a name that has to be escaped" "$(grep -F '"getppid"' calls.prom | grep ^sctrace_calls_total)" \
-	"sctrace_calls_total{comm=\"\\\\\\\"}\\\\011\\\\377%$$\",syscall=\"getppid\"} 77"
+	"sctrace_calls_total{comm=\"\\\\134\\\"}\\\\011\\\\377%$$\",syscall=\"getppid\"} 77"
 has "an error" calls.prom '^sctrace_call_errors_total\{comm=.*,syscall="close",errno="EBADF"\} 3$'
 is "nothing else is left" "$(find . -name 'calls.prom.*')" ''
+
+# calls in progress have the keys of their task
+setpriv --reuid 65534 --clear-groups sleep 100 &
+sleeper=$!
+started="$started $sleeper"
+start "$SCTRACE" --by=uid,syscall --openmetrics=./waits.prom --interval 0.1 -p "$sleeper" 2> log
+sctrace=$pid
+true_ "a call in progress: its user" wait_for 20 grep -qE \
+	'^sctrace_calls_in_progress\{uid="65534",syscall="(clock_nanosleep|restart_syscall)"\} 1$' waits.prom
+hasnt "and no other user" waits.prom 'uid="0"'
+# a FIFO that the directory's owner made does not stop it, and the page does not go there
+true_ "a FIFO has the name of the new file" wait_for 20 mkfifo "waits.prom.$sctrace"
+echo old > waits.prom
+true_ "the file is written all the same" wait_for 20 grep -q sctrace_calls_in_progress waits.prom
+kill -INT "$sctrace"
+wait "$sctrace" 2> /dev/null
+kill "$sleeper"
+
 start "$SCTRACE" --openmetrics=./missing/x.prom --interval 0.1 2> log
 sctrace=$pid
 true_ "a file that cannot be written" wait_for 20 grep -q 'cannot write ./missing/x.prom: No such file or directory' log

@@ -31,7 +31,9 @@ echo "not a recording, and not opened for a part that is not in it" > "files/$mi
 "$SCTRACE" -f -ttt -o part --replay files --from "$time" 2> err
 is "--replay DIR --from: no complaint" "$? $(cat err)" "0 "
 true_ "--replay DIR --from: there are lines" test "$(wc -l < part)" -gt 1000
-tail -n "$(wc -l < part)" whole | cmp - part
+# a call of either process that began before has its end only in the part
+tail -n +4 part > last
+tail -n "$(wc -l < last)" whole | cmp - last
 is "--replay DIR --from: the last lines" $? 0
 rm "files/$middle"
 "$SCTRACE" -f -o again --replay files 2> err
